@@ -1,0 +1,3 @@
+module github.com/octable/octable
+
+go 1.26.0
