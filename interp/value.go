@@ -1,0 +1,345 @@
+// The generic value: what decoding makes and encoding takes.
+
+package interp
+
+import (
+	"encoding/binary"
+	"math"
+	"unsafe"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// Kind is the shape of a [Value]. The names of a format (which kind of record,
+// which kind of tuple) are in its tag, which the interpreter does not interpret.
+type Kind uint8
+
+// The kinds of value.
+const (
+	None   Kind = iota // no value: an optional field that is absent
+	Unit               // a value that has no content beyond its tag
+	Bool               // true or false
+	Int                // a signed integer of up to 64 bits
+	Uint               // an unsigned integer of up to 64 bits
+	Float              // an IEEE 754 number
+	Text               // bytes that are text
+	Lanes              // a fixed number of equal scalars, such as a vector
+	Packed             // a counted array of equal scalars, or of equal tuples of them
+	List               // a counted sequence of values
+	Map                // a counted sequence of pairs of values, in order
+	Record             // named fields, some of which may be None
+	numKinds
+)
+
+var kindNames = [numKinds]string{"none", "unit", "bool", "int", "uint", "float", "text", "lanes", "packed", "list", "map", "record"}
+
+// String returns the kind's name in lower case.
+func (k Kind) String() string {
+	if k >= numKinds {
+		return "invalid"
+	}
+	return kindNames[k]
+}
+
+// Value is one decoded or constructed value, 24 bytes, to be passed by copy.
+// The zero Value is None.
+//
+// A Value that came from decoding points into the memory that the decoder was
+// given or has made for it; it is valid as long as that memory is not changed.
+// Its bytes are never written through it. Values are immutable, so they may be
+// shared between goroutines.
+type Value struct {
+	p    unsafe.Pointer // text, lanes (over 8 bytes), packed: bytes; list, map, record: cells; nil when empty
+	u    uint64         // scalars: the bits; lanes of up to 8 bytes: the bytes, first byte lowest
+	n    uint32         // text: bytes; lanes: lanes; packed: elements; list, record: cells; map: pairs
+	tag  uint16         // which arm or record of the schema, as numbered by the embedding program
+	kind Kind
+	form uint8 // low 4 bits: the bytecode.Scalar of numbers; then flags
+}
+
+const (
+	formScalar    = 0x0f // bytecode.Scalar
+	formWide      = 0x10 // the wire had the wider of two forms
+	formRepeats   = 0x20 // map: some key stands in it twice
+	formDistinct  = 0x40 // map: known to have no key twice
+	formLanesBits = 56   // packed: lanes per element stand in the top byte of u
+)
+
+// Kind returns the shape of v.
+func (v Value) Kind() Kind { return v.kind }
+
+// Tag returns the number of the arm or record of the schema that v belongs to,
+// in the numbering of the [Machine] that made it.
+func (v Value) Tag() uint16 { return v.tag }
+
+// WithTag returns v under another tag.
+func (v Value) WithTag(tag uint16) Value { v.tag = tag; return v }
+
+// IsNone reports whether v is the absent value.
+func (v Value) IsNone() bool { return v.kind == None }
+
+// Wide reports whether v stood on the wire in the wider of the two forms that
+// its schema row has (64 bits rather than 32), or is marked to be written so.
+func (v Value) Wide() bool { return v.form&formWide != 0 }
+
+// WithWide returns v marked to be written in the wider form, or not. It has an
+// effect only where the writer keeps widths; see [Options].
+func (v Value) WithWide(wide bool) Value {
+	v.form &^= formWide
+	if wide {
+		v.form |= formWide
+	}
+	return v
+}
+
+// Scalar returns the form of the numbers in v: of an Int, Uint or Float the
+// form it was read in (NoScalar when it was constructed), of Lanes and Packed
+// the form of each lane.
+func (v Value) Scalar() bytecode.Scalar { return bytecode.Scalar(v.form & formScalar) }
+
+// Bool returns a Bool's value, and whether v is nonzero for other scalars.
+func (v Value) Bool() bool { return v.u != 0 }
+
+// Int returns an integer as signed. For an Uint it is the same 64 bits.
+func (v Value) Int() int64 { return int64(v.u) }
+
+// Uint returns an integer's 64 bits.
+func (v Value) Uint() uint64 { return v.u }
+
+// Float returns a Float's value.
+func (v Value) Float() float64 { return math.Float64frombits(v.u) }
+
+// Len returns how many parts v has: bytes of a Text, lanes, elements of a
+// Packed or List, pairs of a Map, fields of a Record; 0 for other kinds.
+func (v Value) Len() int {
+	if v.kind < Text {
+		return 0
+	}
+	return int(v.n)
+}
+
+// Text returns the text of a Text value. It shares memory with v.
+func (v Value) Text() string {
+	if v.kind != Text || v.n == 0 {
+		return ""
+	}
+	return unsafe.String((*byte)(v.p), int(v.n))
+}
+
+// Width returns the number of lanes in each element of a Packed value, or the
+// number of lanes of a Lanes value.
+func (v Value) Width() int {
+	switch v.kind {
+	case Packed:
+		return int(v.u >> formLanesBits)
+	case Lanes:
+		return int(v.n)
+	}
+	return 0
+}
+
+// size returns how many bytes the numbers of a Lanes or Packed value take.
+func (v Value) size() int {
+	return int(v.n) * v.stride()
+}
+
+// stride returns the bytes from one element of Packed, or lane of Lanes, to the next.
+func (v Value) stride() int {
+	w := v.Scalar().Width()
+	if v.kind == Packed {
+		w *= int(v.u >> formLanesBits)
+	}
+	return w
+}
+
+// Bytes returns the bytes of a Text, or the numbers of a Packed or Lanes value
+// as little-endian bytes. The caller must not change them; they share memory
+// with v, except for lanes of up to 8 bytes, which are copied.
+func (v Value) Bytes() []byte {
+	switch v.kind {
+	case Text:
+		if v.n == 0 {
+			return nil
+		}
+		return unsafe.Slice((*byte)(v.p), int(v.n))
+	case Packed:
+		if v.n == 0 {
+			return nil
+		}
+		return unsafe.Slice((*byte)(v.p), v.size())
+	case Lanes:
+		n := v.size()
+		if n > 8 {
+			return unsafe.Slice((*byte)(v.p), n)
+		}
+		var b [8]byte
+		binary.LittleEndian.PutUint64(b[:], v.u)
+		return b[:n:n]
+	}
+	return nil
+}
+
+// LaneBits returns lane i of a Lanes value, or number i of a Packed one
+// (counted over all elements), as the bits of its scalar. It is 0 when i is
+// out of range.
+func (v Value) LaneBits(i int) uint64 {
+	w := v.Scalar().Width()
+	if i < 0 || w == 0 || (v.kind != Lanes && v.kind != Packed) || i >= v.size()/w {
+		return 0
+	}
+	if v.kind == Lanes && v.size() <= 8 {
+		bits := v.u >> (8 * w * i)
+		if w < 8 {
+			bits &= 1<<(8*w) - 1
+		}
+		return bits
+	}
+	b := unsafe.Slice((*byte)(unsafe.Add(v.p, i*w)), w)
+	switch w {
+	case 1:
+		return uint64(b[0])
+	case 2:
+		return uint64(binary.LittleEndian.Uint16(b))
+	case 4:
+		return uint64(binary.LittleEndian.Uint32(b))
+	}
+	return binary.LittleEndian.Uint64(b)
+}
+
+// LaneFloat returns lane i (see LaneBits) as a number; integers are converted.
+func (v Value) LaneFloat(i int) float64 {
+	bits := v.LaneBits(i)
+	switch v.Scalar() {
+	case bytecode.F32:
+		return float64(math.Float32frombits(uint32(bits)))
+	case bytecode.F64:
+		return math.Float64frombits(bits)
+	}
+	if v.Scalar().Signed() {
+		return float64(v.LaneInt(i))
+	}
+	return float64(bits)
+}
+
+// LaneInt returns lane i (see LaneBits) as a signed integer, sign-extended from
+// the width of its scalar. Floats give their bits.
+func (v Value) LaneInt(i int) int64 {
+	bits := v.LaneBits(i)
+	switch v.Scalar() {
+	case bytecode.I8:
+		return int64(int8(bits))
+	case bytecode.I16:
+		return int64(int16(bits))
+	case bytecode.I32:
+		return int64(int32(bits))
+	}
+	return int64(bits)
+}
+
+// Cells returns the children of v: the elements of a List, the keys and values
+// of a Map in turn, the fields of a Record. The caller must not change them.
+func (v Value) Cells() []Value {
+	n := int(v.n)
+	switch v.kind {
+	case Map:
+		n *= 2
+	case List, Record:
+	default:
+		return nil
+	}
+	if n == 0 {
+		return nil
+	}
+	return unsafe.Slice((*Value)(v.p), n)
+}
+
+// At returns child i of [Value.Cells], or None when there is none.
+func (v Value) At(i int) Value {
+	cells := v.Cells()
+	if i < 0 || i >= len(cells) {
+		return Value{}
+	}
+	return cells[i]
+}
+
+// MakeUnit returns a value without content.
+func MakeUnit(tag uint16) Value { return Value{kind: Unit, tag: tag} }
+
+// MakeBool returns a Bool.
+func MakeBool(tag uint16, b bool) Value {
+	v := Value{kind: Bool, tag: tag}
+	if b {
+		v.u = 1
+	}
+	return v
+}
+
+// MakeInt returns an Int.
+func MakeInt(tag uint16, i int64) Value { return Value{kind: Int, tag: tag, u: uint64(i)} }
+
+// MakeUint returns a Uint.
+func MakeUint(tag uint16, u uint64) Value { return Value{kind: Uint, tag: tag, u: u} }
+
+// MakeFloat returns a Float. The payload of a NaN is kept.
+func MakeFloat(tag uint16, f float64) Value {
+	return Value{kind: Float, tag: tag, u: math.Float64bits(f)}
+}
+
+// MakeText returns a Text that shares the memory of s.
+func MakeText(tag uint16, s string) Value {
+	v := Value{kind: Text, tag: tag, n: uint32(len(s))}
+	if len(s) > 0 {
+		v.p = unsafe.Pointer(unsafe.StringData(s))
+	}
+	return v
+}
+
+// MakeLanes returns a tuple of len(b)/s.Width() lanes from little-endian bytes.
+// It shares the memory of b where it is over 8 bytes long.
+func MakeLanes(tag uint16, s bytecode.Scalar, b []byte) Value {
+	v := Value{kind: Lanes, tag: tag, form: uint8(s), n: uint32(len(b) / s.Width())}
+	if len(b) <= 8 {
+		var w [8]byte
+		copy(w[:], b)
+		v.u = binary.LittleEndian.Uint64(w[:])
+	} else {
+		v.p = unsafe.Pointer(unsafe.SliceData(b))
+	}
+	return v
+}
+
+// MakePacked returns an array of elements of lanes scalars each, from
+// little-endian bytes, whose memory it shares. Bytes beyond the last whole
+// element are left out.
+func MakePacked(tag uint16, s bytecode.Scalar, lanes int, b []byte) Value {
+	v := Value{kind: Packed, tag: tag, form: uint8(s), u: uint64(lanes) << formLanesBits}
+	v.n = uint32(len(b) / (s.Width() * lanes))
+	if v.n > 0 {
+		v.p = unsafe.Pointer(unsafe.SliceData(b))
+	}
+	return v
+}
+
+// MakeList returns a List of cells, which it shares.
+func MakeList(tag uint16, cells []Value) Value {
+	return makeCells(List, tag, cells, len(cells))
+}
+
+// MakeMap returns a Map of pairs: cells holds key, value, key, value …, and is
+// shared. An odd last cell is left out.
+func MakeMap(tag uint16, cells []Value) Value {
+	return makeCells(Map, tag, cells, len(cells)/2)
+}
+
+// MakeRecord returns a Record with the given fields, which it shares.
+func MakeRecord(tag uint16, cells []Value) Value {
+	return makeCells(Record, tag, cells, len(cells))
+}
+
+func makeCells(kind Kind, tag uint16, cells []Value, n int) Value {
+	v := Value{kind: kind, tag: tag, n: uint32(n)}
+	if n > 0 {
+		v.p = unsafe.Pointer(unsafe.SliceData(cells))
+	}
+	return v
+}
