@@ -754,7 +754,9 @@ func write_objects(count: int) -> void:
 	file.close()
 	var script: Variant = load("res://thing.gd")
 	for i in count:
-		var o: Object = made(names[i] if i < names.size() else pick(names), script if n(6) == 0 else null, 0)
+		var with_script := n(6) == 0
+		var name: String = names[i] if i < names.size() else pick(names)
+		var o: Object = made("Resource" if with_script else name, script if with_script else null, 0)
 		var v: Variant = o
 		match n(8):
 			0:
@@ -792,7 +794,7 @@ func write_objects(count: int) -> void:
 func made(name: String, script: Variant, depth: int) -> Object:
 	var o: Object = ClassDB.instantiate(name)
 	kept.append(o)
-	if script != null and o is Resource and o.get_class() == "Resource":
+	if script != null:
 		o.set_script(script)
 	for property in o.get_property_list():
 		if not property["usage"] & PROPERTY_USAGE_STORAGE or n(2) == 0:
