@@ -1,0 +1,146 @@
+// Errors in schemas: a code, a place, a sentence and advice.
+
+package dsl
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// Code classifies a diagnostic. Codes are stable: tools and tests may rely on them.
+type Code string
+
+// The codes. The number says which step reports it: 1xx reading, 2xx names,
+// 3xx layout, 4xx what encoding and decoding need of each other, 5xx examples.
+const (
+	CodeSyntax       Code = "E101" // the text is not of the grammar
+	CodeUnknown      Code = "E201" // a name that is not declared
+	CodeTwice        Code = "E202" // a name declared twice
+	CodeExtends      Code = "E203" // the extended schema is missing, or changed where it has nothing to change
+	CodeArgs         Code = "E204" // wrong arguments, or a value of the wrong sort
+	CodeSchema       Code = "E205" // the schema's own properties are missing or contradict each other
+	CodeRange        Code = "E206" // a number that is too large, too small or not a number
+	CodeArm          Code = "E207" // arms of a union: double, missing, or out of range
+	CodeOffset       Code = "E301" // a declared offset that is not the sum of what stands before it
+	CodeLength       Code = "E302" // a declared length that is not the length of what stands there
+	CodeBits         Code = "E303" // bit fields that overlap, or lie outside their word
+	CodeNoProgress   Code = "E304" // recursion or repetition that could go on without reading a byte
+	CodeUnreachable  Code = "E305" // something that no input reaches
+	CodeUnderived    Code = "E401" // a length or count that a writer cannot compute
+	CodeInverse      Code = "E402" // what is written is not what a reader takes from it
+	CodeDirection    Code = "E403" // a value used in a direction in which it is not known
+	CodeExample      Code = "E501" // an example that does not hold
+	CodeExampleBytes Code = "E502" // an example whose bytes are not hex
+)
+
+// Diagnostic is one error in a schema.
+type Diagnostic struct {
+	Code    Code
+	Pos     Pos
+	Width   int    // bytes of the line that it is about, 0 if the place is a point
+	Message string // what is wrong: no capital, no full stop
+	Hint    string // what to do, or ""
+	Line    string // the line of the schema, "" when there is none
+}
+
+// Diagnostics are the errors of a run, in the order of the file.
+type Diagnostics []*Diagnostic
+
+// Errorf adds a diagnostic at a place of f, which may be nil, and returns it.
+func (ds *Diagnostics) Errorf(f *File, pos Pos, width int, code Code, format string, args ...any) *Diagnostic {
+	return ds.add(f, pos, width, code, format, args...)
+}
+
+func (ds *Diagnostics) add(f *File, pos Pos, width int, code Code, format string, args ...any) *Diagnostic {
+	d := &Diagnostic{Code: code, Pos: pos, Width: width, Message: fmt.Sprintf(format, args...)}
+	if f != nil && pos.Line > 0 {
+		d.Line = f.line(pos.Line)
+	}
+	*ds = append(*ds, d)
+	return d
+}
+
+func (d *Diagnostic) hint(format string, args ...any) *Diagnostic { return d.WithHint(format, args...) }
+
+// WithHint sets the advice and returns d.
+func (d *Diagnostic) WithHint(format string, args ...any) *Diagnostic {
+	d.Hint = fmt.Sprintf(format, args...)
+	return d
+}
+
+func (f *File) line(n int) string {
+	rest := f.Source
+	for ; n > 1; n-- {
+		i := strings.IndexByte(rest, '\n')
+		if i < 0 {
+			return ""
+		}
+		rest = rest[i+1:]
+	}
+	if i := strings.IndexByte(rest, '\n'); i >= 0 {
+		rest = rest[:i]
+	}
+	return strings.TrimRight(rest, "\r")
+}
+
+func (ds Diagnostics) sort() {
+	sort.SliceStable(ds, func(i, j int) bool {
+		a, b := ds[i].Pos, ds[j].Pos
+		if a.Filename != b.Filename {
+			return a.Filename < b.Filename
+		}
+		return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column
+	})
+}
+
+// Err returns the diagnostics as an error, sorted, or nil when there are none.
+func (ds Diagnostics) Err() error { ds.sort(); return ds.err() }
+
+func (ds Diagnostics) err() error {
+	if len(ds) == 0 {
+		return nil
+	}
+	return ds
+}
+
+// Error prints every diagnostic with its line and a caret.
+func (ds Diagnostics) Error() string {
+	var b strings.Builder
+	for i, d := range ds {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(d.Error())
+	}
+	return b.String()
+}
+
+// Error prints the diagnostic: place, code and sentence; the line with a caret
+// under the place; and the advice.
+func (d *Diagnostic) Error() string {
+	var b strings.Builder
+	if d.Pos.Line > 0 {
+		fmt.Fprintf(&b, "%s:%d:%d: ", d.Pos.Filename, d.Pos.Line, d.Pos.Column)
+	} else if d.Pos.Filename != "" {
+		fmt.Fprintf(&b, "%s: ", d.Pos.Filename)
+	}
+	fmt.Fprintf(&b, "%s: %s", d.Code, d.Message)
+	if d.Line != "" && len(d.Line) < 300 {
+		line := strings.ReplaceAll(d.Line, "\t", " ")
+		fmt.Fprintf(&b, "\n    %s\n    %s^", line, strings.Repeat(" ", max(0, caretColumn(line, d.Pos.Column))))
+		if d.Width > 1 {
+			b.WriteString(strings.Repeat("~", min(d.Width, 60)-1))
+		}
+	}
+	if d.Hint != "" {
+		fmt.Fprintf(&b, "\n    hint: %s", d.Hint)
+	}
+	return b.String()
+}
+
+// caretColumn returns how many characters of the line stand before a column
+// counted in characters from 1.
+func caretColumn(line string, column int) int {
+	return min(column-1, len([]rune(line)))
+}

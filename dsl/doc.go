@@ -1,0 +1,27 @@
+// Package dsl is the schema language: text to syntax tree and back.
+//
+// A schema describes a binary format the way its documents do, as tables of
+// offset, length, type, name and description, and adds what tables cannot say:
+// which lengths follow from which contents, what a reader accepts beyond what a
+// writer produces, what differs between versions.
+//
+//	schema "example" {
+//	    order little
+//	    root  Message
+//	}
+//
+//	type Message {
+//	    | 0 | 4 | u32          | length = len(text) | "length in bytes"
+//	    | 4 | N | utf8[length] | text               | "the text" pad 4
+//	}
+//
+// The package knows the grammar and nothing of what it means; names, layouts
+// and rules are checked by package schema and by the compiler.
+//
+//   - [Parse] reads a file into a [File]; it reports several errors in one run.
+//   - [Format] prints a [File] in the one style that there is, with every comment.
+//   - [Grammar] is the grammar as EBNF, made from the parser itself.
+//   - [Diagnostics] are errors with a code, a place, the line, a caret and advice.
+//
+// This is the only package that knows the parser library.
+package dsl

@@ -1,0 +1,95 @@
+// The grammar as text, and the words of the language, both made from the parser.
+
+package dsl
+
+import (
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/participle/v2"
+)
+
+// Grammar returns the grammar of a declaration as EBNF. A file is any number of
+// declarations. Doc is a comment that begins with three slashes; other comments
+// begin with two and may stand at the end of any line or on lines of their own.
+func Grammar() string {
+	return parser.String() + "\n"
+}
+
+// words are the keywords of every production, for "did you mean".
+var words = func() []string {
+	seen := map[string]bool{}
+	for _, m := range regexp.MustCompile(`"([a-z]+)"`).FindAllStringSubmatch(parser.String(), -1) {
+		seen[m[1]] = true
+	}
+	out := make([]string, 0, len(seen))
+	for w := range seen {
+		out = append(out, w)
+	}
+	sort.Strings(out)
+	return out
+}()
+
+// expectation puts the parser's expectation in words.
+func expectation(err *participle.UnexpectedTokenError) string {
+	msg := err.Message()
+	i := strings.Index(msg, "(expected ")
+	if i < 0 {
+		return ""
+	}
+	e := strings.TrimSuffix(msg[i+len("(expected "):], ")")
+	if len(e) > 80 || strings.Count(e, "<") > 1 {
+		return ""
+	}
+	names := strings.NewReplacer("<ident>", "a name", "<string>", "a quoted text", "<number>", "a number", "<code>", "a code", `"`, "`")
+	return names.Replace(e)
+}
+
+func unquote(s string) (string, error) { return strconv.Unquote(s) }
+
+// Nearest returns the one of the candidates that s is most likely a slip of,
+// or "" when none is close.
+func Nearest(s string, candidates []string) string {
+	best, bestDist := "", 3
+	if len(s) < 4 {
+		bestDist = 2
+	}
+	for _, c := range candidates {
+		if d := editDistance(strings.ToLower(s), strings.ToLower(c), bestDist); d < bestDist {
+			best, bestDist = c, d
+		}
+	}
+	return best
+}
+
+// editDistance counts insertions, deletions, changes and swaps of neighbours
+// that make b of a, or returns limit where there are at least as many.
+func editDistance(a, b string, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > 64 {
+		return limit
+	}
+	var older, prev, cur [66]int
+	for j := 0; j <= len(b) && j < len(prev); j++ {
+		prev[j] = j
+	}
+	if len(b) > 64 {
+		return limit
+	}
+	for i := 1; i <= len(a); i++ {
+		cur[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				cur[j] = min(cur[j], older[j-2]+1)
+			}
+		}
+		older, prev = prev, cur
+	}
+	return min(prev[len(b)], limit)
+}
