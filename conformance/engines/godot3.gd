@@ -663,7 +663,7 @@ func write_objects(count):
 				v = {any(3): o, "o": [o, null], o: any(3)}
 		object_lines(v, not with_script)
 
-# Godot 3.6 crashes when it reads the text of an object that brings its own script along.
+# Godot 3.6 crashes when it reads an object that brings its own script along, as text or as bytes.
 func object_lines(v, readable):
 	var b = var2bytes(v, true)
 	say_value(v, b, true, readable)
@@ -671,7 +671,7 @@ func object_lines(v, readable):
 	var said = {"kind": "damaged", "from": b.hex_encode(), "how": "objects not allowed", "hex": b.hex_encode(), "accepted": false}
 	attempt(b, false, said)
 	line(said)
-	if n(3) == 0:
+	if readable and n(3) == 0:
 		var cut = slice(b, 0, n(b.size()))
 		said = {"kind": "damaged", "objects": true, "from": b.hex_encode(), "how": "truncated", "hex": cut.hex_encode(), "accepted": false}
 		attempt(cut, true, said)
