@@ -332,7 +332,7 @@ func newPacked(t Type, s bytecode.Scalar, lanes int, b []byte) Value {
 func newTextList(texts []string) Value {
 	cells := make([]interp.Value, len(texts))
 	for i, s := range texts {
-		cells[i] = interp.MakeText(uint16(String), s)
+		cells[i] = interp.MakeText(0, s)
 	}
 	return Value{interp.MakeList(uint16(PackedStringArray), cells)}
 }
@@ -350,7 +350,7 @@ func (p NodePath) Value() Value {
 	texts := func(names []string) interp.Value {
 		cells := make([]interp.Value, len(names))
 		for i, s := range names {
-			cells[i] = interp.MakeText(uint16(String), s)
+			cells[i] = interp.MakeText(0, s)
 		}
 		return interp.MakeList(0, cells)
 	}
@@ -400,7 +400,7 @@ func (o Object) Value() Value {
 		props[i] = interp.MakeRecord(0, []interp.Value{interp.MakeText(0, p.Name), p.Value.raw})
 	}
 	return Value{interp.MakeRecord(uint16(ObjectType), []interp.Value{
-		{}, interp.MakeText(uint16(String), o.Class), interp.MakeList(0, props)})}
+		{}, interp.MakeText(0, o.Class), interp.MakeList(0, props)})}
 }
 
 // NewObjectID returns an Object that is known only by its instance id, as
@@ -435,7 +435,7 @@ type Signal struct {
 // Value returns the signal as a Value.
 func (s Signal) Value() Value {
 	return Value{interp.MakeRecord(uint16(SignalType), []interp.Value{
-		interp.MakeText(uint16(String), s.Name), interp.MakeUint(0, s.Object)})}
+		interp.MakeText(0, s.Name), interp.MakeUint(0, s.Object)})}
 }
 
 // AsSignal returns a Signal's parts; ok is false for other types.

@@ -1,0 +1,22 @@
+module github.com/octable/octable/codec/bench
+
+go 1.26.0
+
+replace github.com/octable/octable => ../..
+
+tool (
+	github.com/tinylib/msgp
+	google.golang.org/protobuf/cmd/protoc-gen-go
+)
+
+require (
+	github.com/fxamacker/cbor/v2 v2.9.6 // indirect
+	github.com/philhofer/fwd v1.2.0 // indirect
+	github.com/tinylib/msgp v1.6.5 // indirect
+	github.com/vmihailenco/msgpack/v5 v5.4.1 // indirect
+	github.com/vmihailenco/tagparser/v2 v2.0.0 // indirect
+	github.com/x448/float16 v0.8.4 // indirect
+	golang.org/x/mod v0.18.0 // indirect
+	golang.org/x/tools v0.22.0 // indirect
+	google.golang.org/protobuf v1.36.12 // indirect
+)

@@ -1,0 +1,28 @@
+// The game state as Go structs, for every library that takes structs.
+
+package work
+
+//go:generate go run github.com/tinylib/msgp -file state.go -o state_msgp.go -tests=false
+
+// State is one tick of a game: the value of the workload "game".
+type State struct {
+	Tick     int64    `msg:"tick" msgpack:"tick" cbor:"tick" json:"tick" godot:"tick"`
+	Entities []Entity `msg:"entities" msgpack:"entities" cbor:"entities" json:"entities" godot:"entities"`
+}
+
+// Entity is one thing in the game: six fields, a name and three tags.
+type Entity struct {
+	ID   int64    `msg:"id" msgpack:"id" cbor:"id" json:"id" godot:"id"`
+	Name string   `msg:"name" msgpack:"name" cbor:"name" json:"name" godot:"name"`
+	Pos  Vector3  `msg:"pos" msgpack:"pos" cbor:"pos" json:"pos" godot:"pos"`
+	Vel  Vector3  `msg:"vel" msgpack:"vel" cbor:"vel" json:"vel" godot:"vel"`
+	HP   float64  `msg:"hp" msgpack:"hp" cbor:"hp" json:"hp" godot:"hp"`
+	Tags []string `msg:"tags" msgpack:"tags" cbor:"tags" json:"tags" godot:"tags"`
+}
+
+// Vector3 is Godot's Vector3 in single precision.
+type Vector3 struct {
+	X float32 `msg:"x" msgpack:"x" cbor:"x" json:"x"`
+	Y float32 `msg:"y" msgpack:"y" cbor:"y" json:"y"`
+	Z float32 `msg:"z" msgpack:"z" cbor:"z" json:"z"`
+}
