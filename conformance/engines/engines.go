@@ -357,7 +357,7 @@ func (r *Report) damaged(d *dialect, c Case, a Answer) {
 	}
 	what := ""
 	switch {
-	case !r.same(d, c, c.Again, a.Hex, ruleIDs|ruleClasses|ruleElements):
+	case !r.same(d, c, c.Again, a.Hex, ruleIDs|ruleClasses|ruleElements|ruleRoot):
 		what = "written again differently"
 	case a.Canonical && !strings.HasPrefix(c.Hex, a.Hex):
 		what = "said to be canonical, and written again differently"
@@ -381,7 +381,9 @@ func (r *Report) same(d *dialect, c Case, engine, ours string, rules rule) bool 
 	if err != nil {
 		return false
 	}
-	if d.oldPath {
+	if !d.oldPath {
+		rules &^= ruleRoot
+	} else {
 		rules |= rulePadding
 		// Unwritten bytes are the engine's excuse, not ours: we write zeros.
 		if zeroed, _, err := normal(d, mine, rulePadding); err == nil && !bytes.Equal(zeroed, mine) {

@@ -124,6 +124,7 @@ func (p parrot) Encode(_ string, texts []string) ([]Answer, error) {
 func TestRules(t *testing.T) {
 	const (
 		path3   = "0f000000 01000080 00000000 00000000 01000000 61"
+		root    = "0f000000 00000080 00000000 "
 		ids     = "1c000000 02000000 18000100 "
 		class   = "11000000 456e636f6465644f626a65637441734944 000000 00000000"
 		wrong   = "1c000100 02000000 02000000 04000000 01000000 61000000 02000000 07000000"
@@ -147,6 +148,8 @@ func TestRules(t *testing.T) {
 		{name: "padding is ours to zero", spec: "godot-3", packet: path3 + "000000", said: path3 + "5500ff", ours: path3 + "000001", fails: true},
 		{name: "name beside the padding", spec: "godot-3", packet: path3 + "000000", said: path3 + "5500ff", ours: path3[:len(path3)-2] + "62000000", fails: true},
 		{name: "Godot 4 zeroes", spec: "godot-4.4", packet: "16" + path3[2:] + "000000", said: "16" + path3[2:] + "550000", ours: "16" + path3[2:] + "000000", fails: true},
+		{name: "root", spec: "godot-3", packet: root + "01000000", said: root + "00000000", ours: root + "01000000", excused: ruleRoot},
+		{name: "Godot 4 keeps the root", spec: "godot-4.4", packet: "16" + root[2:] + "01000000", said: "16" + root[2:] + "00000000", ours: "16" + root[2:] + "01000000", fails: true},
 		{name: "id", spec: "godot-4.4", packet: ids + "0500000000000000 00000000", said: ids + "2200008000000000 00000000", ours: ids + "0500000000000000 00000000", excused: ruleIDs},
 		{name: "id zero", spec: "godot-4.4", packet: ids + "0000000000000000 00000000", said: "1c000000 02000000 00000000 00000000", ours: ids + "0000000000000000 00000000", excused: ruleIDs},
 		{name: "id gone", spec: "godot-4.4", packet: ids + "0500000000000000 00000000", said: ids + "2200008000000000 00000000", ours: "1c000000 02000000 00000000 00000000", fails: true},

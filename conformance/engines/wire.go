@@ -85,6 +85,9 @@ const (
 	ruleClasses
 	// It drops a wrong element of a typed container, or converts it.
 	ruleElements
+	// Godot 3 writes the path "/" but reads it as the empty one. The same packet is among its
+	// values, which have to keep their bytes, so octable keeps them.
+	ruleRoot
 )
 
 var ruleNames = []struct {
@@ -95,6 +98,7 @@ var ruleNames = []struct {
 	{ruleIDs, "object ids"},
 	{ruleClasses, "class of a typed container"},
 	{ruleElements, "wrong element in a typed container"},
+	{ruleRoot, "the path / read as empty"},
 }
 
 // seen says what a packet holds that rules are about.
@@ -229,7 +233,12 @@ func (w *walker) path() error {
 	if err != nil {
 		return err
 	}
-	for n := names&0x7fffffff + subnames + flags>>1&1; n > 0; n-- {
+	n := names&0x7fffffff + subnames + flags>>1&1
+	if n == 0 && w.rules&ruleRoot != 0 {
+		w.out.Truncate(w.out.Len() - 4)
+		w.out.Write(make([]byte, 4))
+	}
+	for ; n > 0; n-- {
 		if err := w.text(w.rules&rulePadding != 0); err != nil {
 			return err
 		}
