@@ -1,0 +1,694 @@
+// What Go types mean in the format: one plan per type, made once and kept.
+//
+// This file looks at types only. Writing (marshal.go) and reading
+// (unmarshal.go) follow the plans, and so can any other path between bytes and
+// Go memory.
+
+package codec
+
+import (
+	"encoding"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// form is how a Go type is converted.
+type form uint8
+
+const (
+	formNone       form = iota // no way to convert; plan.problem says why
+	formBool                   // bool
+	formInt                    // signed integer, written as plan.godot: Int or Float
+	formUint                   // unsigned integer, written as Int or Float
+	formFloat                  // float, written as Float or Int
+	formText                   // string, written as String or StringName
+	formID                     // unsigned integer, written as RID or as Object by instance id
+	formLanes                  // numbers of a math type, which is plan.godot
+	formPacked                 // slice or array of numbers or tuples of numbers, written as the packed array plan.godot
+	formPackedText             // slice or array of strings, written as PackedStringArray
+	formList                   // slice or array, written as Array
+	formMap                    // map, written as Dictionary
+	formPairs                  // []Pair, written as Dictionary
+	formStruct                 // struct, written as Dictionary
+	formPointer                // pointer, Nil or what it points to
+	formInterface              // whatever is in it
+	formValue                  // Value
+	formNodePath               // NodePath
+	formObject                 // Object
+	formSignal                 // Signal
+	formCallable               // Callable
+)
+
+// hook says which of its own methods a type converts itself with.
+type hook uint8
+
+const (
+	noHook    hook = iota
+	valueHook      // Marshaler, Unmarshaler
+	textHook       // encoding.TextMarshaler, encoding.TextUnmarshaler
+)
+
+// want is what a field's tag asks for. It is part of what plans are kept by.
+type want struct {
+	typ   Type     // the type to write; Invalid: what the Go type says
+	key   ElemType // of a typed Dictionary
+	elem  ElemType // of a typed Array or Dictionary
+	round bool     // numbers may lose precision
+}
+
+// inner returns what is wanted of the elements of a container of type t.
+func (w want) inner(t ElemType) want {
+	if t.Class != "" || t.Script != "" {
+		return want{typ: ObjectType, round: w.round}
+	}
+	return want{typ: t.Type, round: w.round}
+}
+
+// plan is how one Go type is converted. It does not change once made; plans
+// of recursive types point back to themselves.
+type plan struct {
+	typ       reflect.Type
+	want      want
+	form      form
+	writeHook hook
+	readHook  hook
+	godot     Type        // the type that is written, where the Go type decides it
+	key, elem *plan       // map; slice, array, map, pointer
+	fields    *structPlan // struct
+	lanes     laneForm    // formLanes, formPacked
+	flat      bool        // formLanes, formPacked: memory holds just the numbers, in the scalar of lanes
+	problem   string      // formNone: what is wrong; formStruct: what is wrong with its tags
+}
+
+// structPlan is the fields of a struct, those of embedded structs among them.
+type structPlan struct {
+	fields   []field // without rest, in the order in which they are written
+	rest     *field  // takes the keys that no field has
+	byName   map[string]int
+	required int // how many fields have to be there
+}
+
+// field is one key of the Dictionary that a struct is written as.
+type field struct {
+	name      string
+	index     []int   // from the outer struct, through embedded ones
+	offset    uintptr // the same in bytes; only where indirect is false
+	indirect  bool    // an embedded pointer is on the way
+	tagged    bool    // the name is from the tag
+	omitEmpty bool
+	omitZero  bool
+	required  bool
+	rest      bool
+	plan      *plan
+}
+
+var (
+	valueType           = reflect.TypeFor[Value]()
+	pairType            = reflect.TypeFor[Pair]()
+	nodePathType        = reflect.TypeFor[NodePath]()
+	objectType          = reflect.TypeFor[Object]()
+	signalType          = reflect.TypeFor[Signal]()
+	callableType        = reflect.TypeFor[Callable]()
+	marshalerType       = reflect.TypeFor[Marshaler]()
+	unmarshalerType     = reflect.TypeFor[Unmarshaler]()
+	textMarshalerType   = reflect.TypeFor[encoding.TextMarshaler]()
+	textUnmarshalerType = reflect.TypeFor[encoding.TextUnmarshaler]()
+)
+
+// ownTypes are the Go types that stand for one type of the format.
+var ownTypes = map[reflect.Type]Type{
+	reflect.TypeFor[Vector2]():     Vector2Type,
+	reflect.TypeFor[Vector2i]():    Vector2iType,
+	reflect.TypeFor[Rect2]():       Rect2Type,
+	reflect.TypeFor[Rect2i]():      Rect2iType,
+	reflect.TypeFor[Vector3]():     Vector3Type,
+	reflect.TypeFor[Vector3i]():    Vector3iType,
+	reflect.TypeFor[Vector4]():     Vector4Type,
+	reflect.TypeFor[Vector4i]():    Vector4iType,
+	reflect.TypeFor[Transform2D](): Transform2DType,
+	reflect.TypeFor[Plane]():       PlaneType,
+	reflect.TypeFor[Quaternion]():  QuaternionType,
+	reflect.TypeFor[AABB]():        AABBType,
+	reflect.TypeFor[Basis]():       BasisType,
+	reflect.TypeFor[Transform3D](): Transform3DType,
+	reflect.TypeFor[Projection]():  ProjectionType,
+	reflect.TypeFor[Color]():       ColorType,
+	reflect.TypeFor[StringName]():  StringNameType,
+	reflect.TypeFor[RID]():         RIDType,
+	reflect.TypeFor[ObjectID]():    ObjectType,
+	nodePathType:                   NodePathType,
+	objectType:                     ObjectType,
+	signalType:                     SignalType,
+	callableType:                   CallableType,
+}
+
+// packedOf are the packed arrays that slices of own types are written as.
+var packedOf = map[Type]Type{
+	Vector2Type: PackedVector2Array, Vector3Type: PackedVector3Array,
+	Vector4Type: PackedVector4Array, ColorType: PackedColorArray,
+	Vector2iType: PackedVector2iArray, Vector3iType: PackedVector3iArray,
+	Vector4iType: PackedVector4iArray,
+}
+
+// packedOfKind are the packed arrays that slices of Go's own types are written as.
+var packedOfKind = map[reflect.Kind]Type{
+	reflect.Uint8: PackedByteArray, reflect.Int32: PackedInt32Array, reflect.Int64: PackedInt64Array,
+	reflect.Float32: PackedFloat32Array, reflect.Float64: PackedFloat64Array, reflect.String: PackedStringArray,
+}
+
+type planKey struct {
+	typ  reflect.Type
+	want want
+}
+
+// key returns what the plan is kept by: the type alone, which needs no
+// allocation to look up, where the tag asks for nothing.
+func (k planKey) key() any {
+	if k.want == (want{}) {
+		return k.typ
+	}
+	return k
+}
+
+var plans sync.Map // planKey.key → *plan
+
+// planFor returns the plan for a type. It is safe for concurrent use: plans
+// become visible to others only when all that they point to are complete.
+func planFor(t reflect.Type, w want) *plan {
+	k := planKey{t, w}
+	if p, ok := plans.Load(k.key()); ok {
+		return p.(*plan)
+	}
+	pl := planner{}
+	p := pl.plan(t, w)
+	for k, q := range pl {
+		plans.LoadOrStore(k.key(), q)
+	}
+	return p
+}
+
+// planner holds the plans that are being made.
+type planner map[planKey]*plan
+
+func (pl planner) plan(t reflect.Type, w want) *plan {
+	k := planKey{t, w}
+	if p, ok := plans.Load(k.key()); ok {
+		return p.(*plan)
+	}
+	if p, ok := pl[k]; ok {
+		return p
+	}
+	p := &plan{typ: t, want: w, godot: w.typ}
+	pl[k] = p
+	pl.fill(p)
+	return p
+}
+
+// maxPointers is how many pointers may stand one after the other. It ends the
+// search in types such as "type P *P".
+const maxPointers = 32
+
+func (pl planner) fill(p *plan) {
+	t, w := p.typ, p.want
+	if t == valueType {
+		p.form = formValue
+		return
+	}
+	if k := t.Kind(); k != reflect.Pointer && k != reflect.Interface {
+		p.findHooks()
+	}
+	if own, ok := ownTypes[t]; ok && p.godot == Invalid {
+		p.godot = own
+	}
+	p.form = pl.formOf(p)
+	if p.form == formNone && p.problem == "" {
+		if w.typ != Invalid {
+			p.problem = fmt.Sprintf("cannot be a %v, as its tag asks", w.typ)
+		} else {
+			p.problem = "has no form in the format; implement Marshaler and Unmarshaler, or leave it out with the tag `godot:\"-\"`"
+		}
+	}
+}
+
+func (p *plan) findHooks() {
+	ptr := reflect.PointerTo(p.typ)
+	text := p.want.typ == Invalid || p.want.typ == String || p.want.typ == StringNameType
+	switch {
+	case ptr.Implements(marshalerType):
+		p.writeHook = valueHook
+	case text && ptr.Implements(textMarshalerType):
+		p.writeHook = textHook
+	}
+	switch {
+	case ptr.Implements(unmarshalerType):
+		p.readHook = valueHook
+	case text && ptr.Implements(textUnmarshalerType):
+		p.readHook = textHook
+	}
+}
+
+// formOf decides the form of a type, and with it the rest of the plan.
+func (pl planner) formOf(p *plan) form {
+	t, w := p.typ, p.want
+	number := func(f form) form {
+		switch p.godot {
+		case Invalid:
+			p.godot = Int
+			if f == formFloat {
+				p.godot = Float
+			}
+			return f
+		case Int, Float:
+			return f
+		}
+		return formNone
+	}
+	switch k := t.Kind(); k {
+	case reflect.Bool:
+		return p.as(Bool, formBool)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return number(formInt)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		if p.godot == RIDType || p.godot == ObjectType {
+			return formID
+		}
+		return number(formUint)
+	case reflect.Float32, reflect.Float64:
+		return number(formFloat)
+	case reflect.String:
+		if p.godot == StringNameType {
+			return formText
+		}
+		return p.as(String, formText)
+	case reflect.Slice:
+		if t.Elem() == pairType {
+			return p.as(DictionaryType, formPairs)
+		}
+		return pl.sequence(p)
+	case reflect.Array:
+		if isMath(p.godot) {
+			return p.asLanes()
+		}
+		return pl.sequence(p)
+	case reflect.Map:
+		p.key = pl.plan(t.Key(), w.inner(w.key))
+		p.elem = pl.plan(t.Elem(), w.inner(w.elem))
+		return p.as(DictionaryType, formMap)
+	case reflect.Struct:
+		switch t {
+		case nodePathType:
+			return p.as(NodePathType, formNodePath)
+		case objectType:
+			return p.as(ObjectType, formObject)
+		case signalType:
+			return p.as(SignalType, formSignal)
+		case callableType:
+			return p.as(CallableType, formCallable)
+		}
+		if isMath(p.godot) {
+			return p.asLanes()
+		}
+		if p.as(DictionaryType, formStruct) == formNone {
+			return formNone
+		}
+		if kt := w.key.Type; kt != Invalid && kt != String && kt != StringNameType {
+			p.problem = "has String keys, not " + w.key.String()
+			return formNone
+		}
+		p.fields, p.problem = pl.structFields(t)
+		return formStruct
+	case reflect.Pointer:
+		for e, n := t, 0; e.Kind() == reflect.Pointer; e, n = e.Elem(), n+1 {
+			if n == maxPointers {
+				p.problem = "is pointers without end"
+				return formNone
+			}
+		}
+		p.elem = pl.plan(t.Elem(), w)
+		return formPointer
+	case reflect.Interface:
+		return formInterface
+	}
+	return formNone
+}
+
+// as returns f where the tag asks for t or for nothing.
+func (p *plan) as(t Type, f form) form {
+	if p.godot != Invalid && p.godot != t {
+		return formNone
+	}
+	p.godot = t
+	return f
+}
+
+// sequence decides the form of a slice or array.
+func (pl planner) sequence(p *plan) form {
+	elem := p.typ.Elem()
+	if p.godot == Invalid {
+		p.godot = packedFor(elem)
+	}
+	w := p.want
+	switch form := p.godot.laneForm(); {
+	case p.godot == ArrayType:
+		p.elem = pl.plan(elem, w.inner(w.elem))
+		return formList
+	case p.godot == PackedStringArray:
+		p.elem = pl.plan(elem, want{typ: String, round: w.round})
+		if p.elem.form != formText && p.elem.writeHook == noHook && p.elem.form != formInterface {
+			return formNone
+		}
+		return formPackedText
+	case form.elem != Invalid:
+		p.lanes = form
+		p.elem = pl.plan(elem, want{typ: form.elem, round: w.round})
+		if elem.Kind() == reflect.Pointer || elem.Kind() == reflect.Interface || p.elem.writeHook != noHook || p.elem.readHook != noHook {
+			return formNone
+		}
+		n, kind, ok := leaves(elem)
+		if !ok || n != form.lanes {
+			return formNone
+		}
+		p.flat = kind != reflect.Invalid && kind == scalarKinds[form.scalar]
+		return formPacked
+	}
+	return formNone
+}
+
+// packedFor returns what slices of a type are written as.
+func packedFor(elem reflect.Type) Type {
+	if own, ok := ownTypes[elem]; ok {
+		if t, ok := packedOf[own]; ok {
+			return t
+		}
+		return ArrayType
+	}
+	t, ok := packedOfKind[elem.Kind()]
+	if !ok {
+		return ArrayType
+	}
+	e := plan{typ: elem}
+	if e.findHooks(); e.writeHook != noHook || e.readHook != noHook {
+		return ArrayType
+	}
+	return t
+}
+
+func isMath(t Type) bool { return t.laneForm().lanes > 0 && t.laneForm().elem == Invalid }
+
+// asLanes decides whether a struct or array can be the math type it is to be.
+func (p *plan) asLanes() form {
+	p.lanes = p.godot.laneForm()
+	n, kind, ok := leaves(p.typ)
+	if !ok || n != p.lanes.lanes {
+		p.problem = fmt.Sprintf("cannot be a %v, which is %d numbers", p.godot, p.lanes.lanes)
+		return formNone
+	}
+	p.flat = kind == scalarKinds[p.lanes.scalar]
+	return formLanes
+}
+
+// scalarKinds are the kinds whose memory is that of a scalar.
+var scalarKinds = [...]reflect.Kind{
+	bytecode.U8: reflect.Uint8, bytecode.I32: reflect.Int32, bytecode.I64: reflect.Int64,
+	bytecode.F32: reflect.Float32, bytecode.F64: reflect.Float64,
+}
+
+// leaves returns how many numbers a type consists of, and their kind where it
+// is the same for all. It is not ok when there is anything else in the type,
+// also when there are more numbers than any math type has.
+func leaves(t reflect.Type) (n int, kind reflect.Kind, ok bool) {
+	switch t.Kind() {
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64,
+		reflect.Float32, reflect.Float64:
+		return 1, t.Kind(), true
+	case reflect.Array:
+		n, kind, ok = leaves(t.Elem())
+		if t.Len() > maxLanes || n*t.Len() > maxLanes {
+			return 0, 0, false
+		}
+		return n * t.Len(), kind, ok
+	case reflect.Struct:
+		for i := range t.NumField() {
+			f := t.Field(i)
+			m, k, ok := leaves(f.Type)
+			if !ok || !f.IsExported() || n+m > maxLanes {
+				return 0, 0, false
+			}
+			if i == 0 {
+				kind = k
+			} else if k != kind {
+				kind = reflect.Invalid
+			}
+			n += m
+		}
+		return n, kind, true
+	}
+	return 0, 0, false
+}
+
+// structFields collects the fields of a struct and of the structs embedded in
+// it. As in Go itself, and in encoding/json, a field hides those of the same
+// name that are embedded deeper; at the same depth one whose name is from a
+// tag hides those without. Two that neither hides are a mistake.
+func (pl planner) structFields(t reflect.Type) (*structPlan, string) {
+	type level struct {
+		typ      reflect.Type
+		index    []int
+		offset   uintptr
+		indirect bool
+	}
+	var all []field
+	visited := map[reflect.Type]bool{t: true}
+	for next := []level{{typ: t}}; len(next) > 0; {
+		current := next
+		next = nil
+		for _, l := range current {
+			for i := range l.typ.NumField() {
+				sf := l.typ.Field(i)
+				at := level{sf.Type, append(slices.Clone(l.index), i), l.offset + sf.Offset, l.indirect}
+				text, tagged := sf.Tag.Lookup("godot")
+				if text == "-" {
+					continue
+				}
+				if sf.Anonymous && isEmbedded(sf.Type) && (!tagged || text == "") {
+					if sf.Type.Kind() == reflect.Pointer {
+						at.typ, at.offset, at.indirect = sf.Type.Elem(), 0, true
+					}
+					if !visited[at.typ] {
+						next = append(next, at)
+					}
+					continue
+				}
+				if !sf.IsExported() {
+					if tagged {
+						return nil, fmt.Sprintf("has a tag on field %s, which is not exported", sf.Name)
+					}
+					continue
+				}
+				f, w, err := parseTag(text)
+				if err != "" {
+					return nil, fmt.Sprintf("has a tag on field %s with %s", sf.Name, err)
+				}
+				if f.tagged = f.name != ""; !f.tagged {
+					f.name = sf.Name
+				}
+				f.index, f.offset, f.indirect = at.index, at.offset, at.indirect
+				f.plan = pl.plan(sf.Type, w)
+				if w.typ != Invalid && f.plan.form == formNone && f.plan.problem != "" {
+					return nil, fmt.Sprintf("has field %s of type %v, which %s", sf.Name, sf.Type, f.plan.problem)
+				}
+				all = append(all, f)
+			}
+		}
+		for _, l := range next {
+			visited[l.typ] = true
+		}
+	}
+
+	sp := &structPlan{byName: map[string]int{}}
+	groups := map[string][]field{}
+	for _, f := range all {
+		if !f.rest {
+			groups[f.name] = append(groups[f.name], f)
+			continue
+		}
+		if sp.rest != nil {
+			return nil, "has two fields for the rest; one has to take all"
+		}
+		if t := f.plan.typ; t.Kind() != reflect.Map && (t.Kind() != reflect.Slice || t.Elem() != pairType) || f.plan.writeHook != noHook || f.plan.readHook != noHook {
+			return nil, fmt.Sprintf("has field %s for the rest, which has to be a map or []codec.Pair", t.FieldByIndex(f.index).Name)
+		}
+		sp.rest = &f
+	}
+	for name, group := range groups {
+		slices.SortStableFunc(group, func(a, b field) int {
+			switch {
+			case len(a.index) != len(b.index):
+				return len(a.index) - len(b.index)
+			case a.tagged == b.tagged:
+				return 0
+			case a.tagged:
+				return -1
+			}
+			return 1
+		})
+		if len(group) > 1 && len(group[0].index) == len(group[1].index) && group[0].tagged == group[1].tagged {
+			return nil, fmt.Sprintf("has two fields with the key %q; give one another name in its tag", name)
+		}
+		sp.fields = append(sp.fields, group[0])
+	}
+	slices.SortFunc(sp.fields, func(a, b field) int { return slices.Compare(a.index, b.index) })
+	for i, f := range sp.fields {
+		sp.byName[f.name] = i
+		if f.required {
+			sp.required++
+		}
+	}
+	return sp, ""
+}
+
+// isEmbedded reports whether the fields of an embedded type count as fields of
+// the outer one: those of structs that are written field by field.
+func isEmbedded(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if _, own := ownTypes[t]; own || t.Kind() != reflect.Struct || t == valueType {
+		return false
+	}
+	p := plan{typ: t}
+	p.findHooks()
+	return p.writeHook == noHook && p.readHook == noHook
+}
+
+// parseTag reads a tag "name,option,…". Commas inside brackets do not count.
+func parseTag(text string) (f field, w want, problem string) {
+	parts := splitTag(text)
+	f.name = parts[0]
+	for _, option := range parts[1:] {
+		name, arg, _ := strings.Cut(option, "=")
+		switch {
+		case option == "omitempty":
+			f.omitEmpty = true
+		case option == "omitzero":
+			f.omitZero = true
+		case option == "required":
+			f.required = true
+		case option == "rest":
+			f.rest = true
+		case option == "round":
+			w.round = true
+		case name == "type":
+			var ok bool
+			round := w.round
+			if w, ok = parseWant(arg); !ok {
+				return f, w, fmt.Sprintf("the unknown type %q", arg)
+			}
+			w.round = round
+		default:
+			return f, w, fmt.Sprintf("the unknown option %q; there are omitempty, omitzero, required, rest, round and type=…", option)
+		}
+	}
+	if f.rest && (f.name != "" || f.required || f.omitEmpty || f.omitZero || w.typ != Invalid) {
+		return f, w, "more than rest; such a field has no key of its own"
+	}
+	return f, w, ""
+}
+
+func splitTag(text string) []string {
+	var parts []string
+	depth, start := 0, 0
+	for i, c := range text {
+		switch {
+		case c == '[':
+			depth++
+		case c == ']':
+			depth--
+		case c == ',' && depth <= 0:
+			parts = append(parts, text[start:i])
+			start = i + 1
+		}
+	}
+	return append(parts, text[start:])
+}
+
+// parseWant reads a type as in "Vector2", "Array[int]", "Dictionary[String, Variant]".
+func parseWant(text string) (w want, ok bool) {
+	name, args, typed := strings.Cut(text, "[")
+	if w.typ, ok = TypeNamed(name); !ok || w.typ >= numTypes || w.typ >= typeBuiltin && w.typ <= typeUntyped {
+		return w, false
+	}
+	if !typed {
+		return w, true
+	}
+	args, closed := strings.CutSuffix(args, "]")
+	key, value, two := strings.Cut(args, ",")
+	switch {
+	case !closed:
+		return w, false
+	case w.typ == ArrayType && !two:
+		w.elem, ok = parseElemType(args)
+		return w, ok
+	case w.typ == DictionaryType && two:
+		if w.key, ok = parseElemType(key); ok {
+			w.elem, ok = parseElemType(value)
+		}
+		return w, ok
+	}
+	return w, false
+}
+
+// parseElemType reads the name of an element type: of a type of the format, of
+// a native class, or the path of a script.
+func parseElemType(text string) (ElemType, bool) {
+	text = strings.TrimSpace(text)
+	if text == "Variant" {
+		return ElemType{}, true
+	}
+	if t, ok := TypeNamed(text); ok {
+		if t < typeBuiltin && t != ObjectType && t != Nil {
+			return ElemType{Type: t}, true
+		}
+		if t != ObjectType {
+			return ElemType{}, false
+		}
+	}
+	if strings.HasPrefix(text, "res://") {
+		return ElemType{Type: ObjectType, Script: text}, true
+	}
+	if text == "" || text[0] < 'A' || text[0] > 'Z' || strings.ContainsAny(text, "[], ") {
+		return ElemType{}, false
+	}
+	return ElemType{Type: ObjectType, Class: text}, true
+}
+
+// fits reports whether an element may stand in a container typed with t, as
+// far as its class is not asked for.
+func (t ElemType) fits(v Value) bool {
+	switch t.Type {
+	case Invalid:
+		return true
+	case ObjectType:
+		return v.Type() == ObjectType || v.IsNil()
+	}
+	return v.Type() == t.Type
+}
+
+// String returns the name of the element type as Godot scripts write it.
+func (t ElemType) String() string {
+	switch {
+	case t.Script != "":
+		return t.Script
+	case t.Class != "":
+		return t.Class
+	case t.Type == Invalid:
+		return "Variant"
+	}
+	return t.Type.String()
+}

@@ -1,0 +1,657 @@
+// Go values to Values.
+
+package codec
+
+import (
+	"bytes"
+	"cmp"
+	"encoding"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// Marshaler is implemented by types that make their own Value.
+type Marshaler interface {
+	MarshalGodot() (Value, error)
+}
+
+// Conversion is how [ValueOf] and [Value.To] convert. The zero Conversion is
+// what they use. It may be used by several goroutines at once.
+type Conversion struct {
+	// IgnoreUnknown leaves out the keys of a Dictionary that the struct it is
+	// read into has no field for. Without it they are an error, so that
+	// nothing that was sent is dropped unseen. Reading only.
+	IgnoreUnknown bool
+
+	// Round lets numbers lose precision, as the tag option round does for one
+	// field: 0.1 may be read into a float32, and a float64 may be written into
+	// a Vector3. It does not turn 1.5 into an integer.
+	Round bool
+
+	// MaxDepth is how deep containers may be nested below the value; 0 means
+	// 1024, the limit of the engine.
+	MaxDepth int
+}
+
+const defaultDepth = 1024
+
+func (c Conversion) maxDepth() int {
+	if c.MaxDepth <= 0 {
+		return defaultDepth
+	}
+	return c.MaxDepth
+}
+
+// ValueOf returns the Value that a Go value stands for:
+//
+//	Go                                        format
+//	nil, nil pointer, nil interface           Nil
+//	bool                                      bool
+//	int…, uint…                               int
+//	float32, float64                          float
+//	string                                    String
+//	StringName, NodePath, RID, Signal,        the type of that name
+//	  Callable, Vector2 … Color
+//	Object, ObjectID                          Object
+//	Value                                     itself
+//	[]byte, []int32, []int64, []float32,      PackedByteArray, PackedInt32Array …
+//	  []float64, []string, []Vector2,
+//	  []Vector3, []Vector4, []Color,
+//	  []Vector2i, []Vector3i, []Vector4i
+//	other slices                              Array
+//	arrays                                    as slices
+//	map                                       Dictionary, sorted by key
+//	[]Pair                                    Dictionary in that order
+//	struct                                    Dictionary with String keys, in the order of the fields
+//	pointer, interface                        what it points to, what is in it
+//
+// Named types count as what they are made of. A nil slice or map is an empty
+// one. A type with a method of [Marshaler] makes its own Value; one with a
+// method of [encoding.TextMarshaler] becomes a String. Such methods are called
+// also where they have a pointer receiver and the value is not addressable.
+// Channels, functions, complex numbers and uintptr are an error.
+//
+// Slices of numbers are copied; texts share memory with the Value, as they
+// cannot change.
+//
+// The fields of embedded structs count as those of the struct around them,
+// where a field hides others of its name that are embedded deeper. Fields that
+// are not exported are left out. A tag `godot:"name,option,…"` says more; the
+// name may be left out, and `godot:"-"` leaves out the field. The options:
+//
+//	omitempty   not written when false, 0, nil, or of length 0
+//	omitzero    not written when zero, or when its method IsZero says so
+//	required    an error when the key is missing on reading
+//	rest        this map or []Pair takes the keys that no field has, and its
+//	            pairs are written after the fields
+//	round       numbers may lose precision
+//	type=T      written as T, which is a type of Godot 4
+//
+// With type, a number may be an int or float; a string a String or StringName;
+// an unsigned integer an RID, or an Object by its id; a slice an Array or any
+// packed array, or an Array[T] with its elements as T; a map or struct a
+// Dictionary[K, V]. An array or struct of as many numbers as a math type has
+// may be that type, in the order of the fields of the Go type of that name
+// here, and a slice of such elements a packed array of them:
+//
+//	Pos   [3]float64   `godot:"pos,type=Vector3,round"`
+//	Tags  []string     `godot:"tags,type=Array[StringName]"`
+//	Path  [][2]float32 `godot:"path,type=PackedVector2Array"`
+//
+// What does not fit is an error, a [*TypeError], as are two keys that are equal
+// for the engine, and a value that is nested without end.
+func ValueOf(x any) (Value, error) { return Conversion{}.ValueOf(x) }
+
+// ValueOf is the function [ValueOf] with other settings.
+func (c Conversion) ValueOf(x any) (Value, error) {
+	switch x := x.(type) {
+	case nil:
+		return NewNil(), nil
+	case Value:
+		return orNil(x), nil
+	}
+	rv := reflect.ValueOf(x)
+	w := writer{Conversion: c, max: c.maxDepth()}
+	return w.value(planFor(rv.Type(), want{}), rv)
+}
+
+// orNil returns Nil for the zero Value.
+func orNil(v Value) Value {
+	if v.Type() == Invalid && v.raw.IsNone() {
+		return NewNil()
+	}
+	return v
+}
+
+// writer follows plans from Go values to Values.
+type writer struct {
+	Conversion
+	max   int
+	depth int // containers around the value
+	hops  int // pointers and interfaces around the value
+}
+
+func (w *writer) fail(p *plan, err error, format string, args ...any) (Value, error) {
+	return Value{}, &TypeError{Writing: true, GoType: p.typ, Problem: fmt.Sprintf(format, args...), Err: err}
+}
+
+// addressable returns a value that has an address: rv or a copy of it.
+func addressable(rv reflect.Value) reflect.Value {
+	if rv.CanAddr() {
+		return rv
+	}
+	ptr := reflect.New(rv.Type())
+	ptr.Elem().Set(rv)
+	return ptr.Elem()
+}
+
+// get returns what rv, which is a T, holds.
+func get[T any](rv reflect.Value) T {
+	if rv.CanAddr() {
+		return *rv.Addr().Interface().(*T) // spares the allocation that an interface of T needs
+	}
+	return rv.Interface().(T)
+}
+
+// hooked calls a method of the type.
+func (w *writer) hooked(p *plan, rv reflect.Value) (Value, error) {
+	method := addressable(rv).Addr().Interface()
+	if p.writeHook == valueHook {
+		v, err := method.(Marshaler).MarshalGodot()
+		if err != nil {
+			return w.fail(p, err, "its MarshalGodot: %v", err)
+		}
+		return w.wanted(p, orNil(v))
+	}
+	text, err := method.(encoding.TextMarshaler).MarshalText()
+	if err != nil {
+		return w.fail(p, err, "its MarshalText: %v", err)
+	}
+	if p.want.typ == StringNameType {
+		return NewStringName(string(text)), nil
+	}
+	return NewString(string(text)), nil
+}
+
+// wanted checks a Value that was not made here against what the tag asks for.
+func (w *writer) wanted(p *plan, v Value) (Value, error) {
+	if t := p.want.typ; t != Invalid && v.Type() != t && !(t == ObjectType && v.IsNil()) {
+		return w.fail(p, ErrMismatch, "it is %s, but the tag asks for %v", describe(v), t)
+	}
+	return v, nil
+}
+
+// enter counts a container around the values to come.
+func (w *writer) enter(p *plan) error {
+	if w.depth++; w.depth > w.max+1 {
+		_, err := w.fail(p, ErrNesting, "it is nested over %d levels deep, or contains itself; see Conversion.MaxDepth", w.max)
+		return err
+	}
+	return nil
+}
+
+// value converts one Go value, whose type is p.typ.
+func (w *writer) value(p *plan, rv reflect.Value) (Value, error) {
+	if p.writeHook != noHook {
+		return w.hooked(p, rv)
+	}
+	switch p.form {
+	case formBool:
+		return NewBool(rv.Bool()), nil
+	case formInt:
+		return w.int(p, rv.Int())
+	case formUint:
+		u := rv.Uint()
+		if u > math.MaxInt64 {
+			return w.fail(p, ErrInexact, "%d does not fit, since the format has no int over %d; an id may be type=RID in its tag", u, int64(math.MaxInt64))
+		}
+		return w.int(p, int64(u))
+	case formFloat:
+		f := rv.Float()
+		if p.godot == Float {
+			return NewFloat(f), nil
+		}
+		i, ok := exactInt(f)
+		if !ok {
+			return w.fail(p, ErrInexact, "%v is not an int of 64 bits, as its tag asks", f)
+		}
+		return NewInt(i), nil
+	case formText:
+		if rv.Len() > math.MaxInt32 {
+			return w.tooLong(p, rv)
+		}
+		if p.godot == StringNameType {
+			return NewStringName(rv.String()), nil
+		}
+		return NewString(rv.String()), nil
+	case formID:
+		if p.godot == RIDType {
+			return NewRID(rv.Uint()), nil
+		}
+		return NewObjectID(rv.Uint()), nil
+	case formLanes:
+		return w.lanes(p, rv)
+	case formPacked:
+		return w.packed(p, rv)
+	case formPackedText, formList:
+		return w.list(p, rv)
+	case formMap:
+		return w.mapping(p, rv)
+	case formPairs:
+		return w.pairs(p, get[[]Pair](rv.Convert(reflect.TypeFor[[]Pair]())))
+	case formStruct:
+		return w.structure(p, rv)
+	case formPointer, formInterface:
+		return w.inside(p, rv)
+	case formValue:
+		return w.wanted(p, orNil(get[Value](rv)))
+	case formNodePath:
+		return get[NodePath](rv).Value(), nil
+	case formObject:
+		o := get[Object](rv)
+		o.Properties = slices.Clone(o.Properties)
+		for i := range o.Properties {
+			o.Properties[i].Value = orNil(o.Properties[i].Value)
+		}
+		return o.Value(), nil
+	case formSignal:
+		return get[Signal](rv).Value(), nil
+	case formCallable:
+		return NewCallable(), nil
+	}
+	return w.fail(p, ErrGoType, "the type %s", p.problem)
+}
+
+func (w *writer) tooLong(p *plan, rv reflect.Value) (Value, error) {
+	return w.fail(p, ErrInexact, "its length %d is more than any version can hold, %d", rv.Len(), math.MaxInt32)
+}
+
+func (w *writer) int(p *plan, i int64) (Value, error) {
+	if p.godot == Int {
+		return NewInt(i), nil
+	}
+	f, ok := exactFloat(i)
+	if !ok && !p.want.round && !w.Round {
+		return w.fail(p, ErrInexact, "%d is no float, as its tag asks, without being rounded; add round to the tag to allow that", i)
+	}
+	return NewFloat(f), nil
+}
+
+// inside converts what a pointer points to, or what is in an interface.
+func (w *writer) inside(p *plan, rv reflect.Value) (Value, error) {
+	if rv.IsNil() {
+		return NewNil(), nil
+	}
+	if w.hops++; w.hops > 4*w.max {
+		return w.fail(p, ErrNesting, "it is %d pointers deep, or points to itself", w.hops)
+	}
+	rv = rv.Elem()
+	elem := p.elem
+	if elem == nil {
+		elem = planFor(rv.Type(), p.want)
+	}
+	v, err := w.value(elem, rv)
+	w.hops--
+	return v, err
+}
+
+// lanes converts the numbers of a math type.
+func (w *writer) lanes(p *plan, rv reflect.Value) (Value, error) {
+	var b []byte
+	if p.flat {
+		b = rawBytes(addressable(rv))
+	} else {
+		var err error
+		if b, err = w.numbers(p, p.lanes.scalar, nil, rv); err != nil {
+			return Value{}, err
+		}
+	}
+	if p.godot.rowwise() {
+		transpose(b)
+	}
+	return Value{interp.MakeLanes(uint16(p.godot), p.lanes.scalar, b)}, nil
+}
+
+// transpose exchanges rows and columns of the nine numbers of four bytes that b begins with.
+func transpose(b []byte) {
+	for row := range 3 {
+		for col := range row {
+			x, y := b[4*(3*row+col):], b[4*(3*col+row):]
+			a, c := binary.LittleEndian.Uint32(x), binary.LittleEndian.Uint32(y)
+			binary.LittleEndian.PutUint32(x, c)
+			binary.LittleEndian.PutUint32(y, a)
+		}
+	}
+}
+
+// numbers appends the numbers that a value consists of.
+func (w *writer) numbers(p *plan, s bytecode.Scalar, b []byte, rv reflect.Value) ([]byte, error) {
+	switch rv.Kind() {
+	case reflect.Array:
+		for i := range rv.Len() {
+			var err error
+			if b, err = w.numbers(p, s, b, rv.Index(i)); err != nil {
+				return nil, within(indexStep(i), err)
+			}
+		}
+		return b, nil
+	case reflect.Struct:
+		for i := range rv.NumField() {
+			var err error
+			if b, err = w.numbers(p, s, b, rv.Field(i)); err != nil {
+				return nil, within("."+rv.Type().Field(i).Name, err)
+			}
+		}
+		return b, nil
+	}
+	var i int64
+	var f float64
+	ok := true
+	switch {
+	case rv.CanFloat():
+		f = rv.Float()
+		if !s.IsFloat() {
+			i, ok = exactInt(f)
+		}
+	case rv.CanUint() && rv.Uint() > math.MaxInt64:
+		ok = false
+	default:
+		if rv.CanInt() {
+			i = rv.Int()
+		} else {
+			i = int64(rv.Uint())
+		}
+		if s.IsFloat() {
+			f, ok = exactFloat(i)
+			ok = ok || p.want.round || w.Round
+		}
+	}
+	switch s {
+	case bytecode.U8:
+		ok = ok && 0 <= i && i <= math.MaxUint8
+		b = append(b, byte(i))
+	case bytecode.I32:
+		ok = ok && math.MinInt32 <= i && i <= math.MaxInt32
+		b = binary.LittleEndian.AppendUint32(b, uint32(i))
+	case bytecode.I64:
+		b = binary.LittleEndian.AppendUint64(b, uint64(i))
+	case bytecode.F32:
+		ok = ok && fitsSingle(f, p.want.round || w.Round)
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(f)))
+	case bytecode.F64:
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f))
+	}
+	if !ok {
+		hint := ""
+		if s == bytecode.F32 {
+			hint = "; add round to the tag to have it rounded"
+		}
+		return nil, &TypeError{Writing: true, GoType: rv.Type(), Err: ErrInexact,
+			Problem: fmt.Sprintf("%v does not fit into the %v that %v is made of%s", rv.Interface(), s, p.godot, hint)}
+	}
+	return b, nil
+}
+
+// fitsSingle reports whether a number may be put into single precision.
+func fitsSingle(f float64, round bool) bool {
+	return exactSingle(f) || round && !math.IsInf(float64(float32(f)), 0)
+}
+
+// packed converts a slice or array of numbers, or of tuples of them.
+func (w *writer) packed(p *plan, rv reflect.Value) (Value, error) {
+	n := rv.Len()
+	if n > math.MaxInt32 {
+		return w.tooLong(p, rv)
+	}
+	var b []byte
+	switch {
+	case n == 0:
+	case p.flat && rv.Kind() == reflect.Slice:
+		b = rawBytes(rv)
+	case p.flat:
+		b = rawBytes(addressable(rv))
+	default:
+		b = make([]byte, 0, n*p.lanes.lanes*p.lanes.scalar.Width())
+		for i := range n {
+			var err error
+			if b, err = w.numbers(p, p.lanes.scalar, b, rv.Index(i)); err != nil {
+				return Value{}, within(indexStep(i), err)
+			}
+		}
+	}
+	return newPacked(p.godot, p.lanes.scalar, p.lanes.lanes, b), nil
+}
+
+// list converts a slice or array element by element.
+func (w *writer) list(p *plan, rv reflect.Value) (Value, error) {
+	n := rv.Len()
+	if n > math.MaxInt32 {
+		return w.tooLong(p, rv)
+	}
+	if err := w.enter(p); err != nil {
+		return Value{}, err
+	}
+	elem := p.want.elem
+	if p.godot == PackedStringArray {
+		elem = ElemType{Type: String}
+	}
+	cells := make([]Value, n)
+	for i := range cells {
+		v, err := w.value(p.elem, rv.Index(i))
+		if err == nil && !elem.fits(v) {
+			_, err = w.fail(p.elem, ErrMismatch, "it is %s, but the elements have to be %v", describe(v), elem)
+		}
+		if err != nil {
+			return Value{}, within(indexStep(i), err)
+		}
+		cells[i] = v
+	}
+	w.depth--
+	if p.godot == PackedStringArray {
+		return Value{interp.MakeList(uint16(PackedStringArray), rawCells(cells))}, nil
+	}
+	return NewArray(cells...).WithElemType(elem), nil
+}
+
+// mapping converts a map, sorted by key.
+func (w *writer) mapping(p *plan, rv reflect.Value) (Value, error) {
+	if rv.Len() > math.MaxInt32 {
+		return w.tooLong(p, rv)
+	}
+	if err := w.enter(p); err != nil {
+		return Value{}, err
+	}
+	pairs := make([]Pair, 0, rv.Len())
+	for it := rv.MapRange(); it.Next(); {
+		k, err := w.value(p.key, it.Key())
+		if err != nil {
+			return Value{}, within("[a key]", err)
+		}
+		v, err := w.value(p.elem, it.Value())
+		if err != nil {
+			return Value{}, within(keyStep(k), err)
+		}
+		pairs = append(pairs, Pair{k, v})
+	}
+	slices.SortFunc(pairs, func(a, b Pair) int { return compareKeys(a.Key.raw, b.Key.raw) })
+	for i := 1; i < len(pairs); i++ {
+		if a, b := pairs[i-1].Key, pairs[i].Key; compareKeys(a.raw, b.raw) == 0 {
+			return w.fail(p, ErrDuplicateKey, "its keys %s and %s are one for the engine, which would keep one of their values", describe(a), describe(b))
+		}
+	}
+	w.depth--
+	return w.dictionary(p, pairs)
+}
+
+// pairs converts pairs in their own order.
+func (w *writer) pairs(p *plan, in []Pair) (Value, error) {
+	pairs := slices.Clone(in)
+	for i := range pairs {
+		pairs[i].Key, pairs[i].Value = orNil(pairs[i].Key), orNil(pairs[i].Value)
+	}
+	return w.dictionary(p, pairs)
+}
+
+// structure converts a struct field by field.
+func (w *writer) structure(p *plan, rv reflect.Value) (Value, error) {
+	if p.problem != "" {
+		return w.fail(p, ErrGoType, "the type %s", p.problem)
+	}
+	if err := w.enter(p); err != nil {
+		return Value{}, err
+	}
+	pairs := make([]Pair, 0, len(p.fields.fields))
+	for i := range p.fields.fields {
+		f := &p.fields.fields[i]
+		fv, ok := f.in(rv)
+		if !ok || f.omitted(fv) {
+			continue
+		}
+		v, err := w.value(f.plan, fv)
+		if err != nil {
+			return Value{}, within(nameStep(f.name), err)
+		}
+		key := NewString(f.name)
+		if p.want.key.Type == StringNameType {
+			key = NewStringName(f.name)
+		}
+		pairs = append(pairs, Pair{key, v})
+	}
+	if f := p.fields.rest; f != nil {
+		if fv, ok := f.in(rv); ok {
+			w.depth--
+			rest, err := w.value(f.plan, fv)
+			if err != nil {
+				return Value{}, err
+			}
+			w.depth++
+			for k, v := range rest.Pairs() {
+				if s, ok := k.AsString(); ok {
+					if _, taken := p.fields.byName[s]; taken {
+						return w.fail(p, ErrDuplicateKey, "the key %s of the rest is that of a field", shortQuote(s))
+					}
+				}
+				pairs = append(pairs, Pair{k, v})
+			}
+		}
+	}
+	w.depth--
+	return w.dictionary(p, pairs)
+}
+
+// in returns the field of a struct; it is not ok inside an embedded pointer that is nil.
+func (f *field) in(rv reflect.Value) (reflect.Value, bool) {
+	for i, n := range f.index {
+		if i > 0 && rv.Kind() == reflect.Pointer {
+			if rv.IsNil() {
+				return reflect.Value{}, false
+			}
+			rv = rv.Elem()
+		}
+		rv = rv.Field(n)
+	}
+	return rv, true
+}
+
+// omitted reports whether a field is not to be written.
+func (f *field) omitted(rv reflect.Value) bool {
+	if f.omitEmpty {
+		switch rv.Kind() {
+		case reflect.Array, reflect.Map, reflect.Slice, reflect.String:
+			if rv.Len() == 0 {
+				return true
+			}
+		case reflect.Struct:
+		default:
+			if rv.IsZero() {
+				return true
+			}
+		}
+	}
+	if !f.omitZero {
+		return false
+	}
+	if k := rv.Kind(); (k == reflect.Pointer || k == reflect.Interface) && rv.IsNil() {
+		return true
+	}
+	if z, ok := addressable(rv).Addr().Interface().(interface{ IsZero() bool }); ok {
+		return z.IsZero()
+	}
+	return rv.IsZero()
+}
+
+// dictionary makes a Dictionary, typed where the tag asks for it.
+func (w *writer) dictionary(p *plan, pairs []Pair) (Value, error) {
+	key, elem := p.want.key, p.want.elem
+	if key.IsUntyped() && elem.IsUntyped() {
+		return NewDictionary(pairs...), nil
+	}
+	for _, pair := range pairs {
+		if !key.fits(pair.Key) {
+			return w.fail(p, ErrMismatch, "its key %s has to be %v", describe(pair.Key), key)
+		}
+		if !elem.fits(pair.Value) {
+			_, err := w.fail(p, ErrMismatch, "it is %s, but the values have to be %v", describe(pair.Value), elem)
+			return Value{}, within(keyStep(pair.Key), err)
+		}
+	}
+	return NewDictionary(pairs...).WithPairTypes(key, elem), nil
+}
+
+// compareKeys orders keys by type and then by what they are. It returns 0 for
+// keys that are one for the engine: also for a String and a StringName of the
+// same text, for 0.0 and -0.0, and for any two NaN.
+func compareKeys(a, b interp.Value) int {
+	ta, tb := Type(a.Tag()), Type(b.Tag())
+	if ta == StringNameType {
+		ta = String
+	}
+	if tb == StringNameType {
+		tb = String
+	}
+	if c := cmp.Or(cmp.Compare(ta, tb), cmp.Compare(a.Kind(), b.Kind())); c != 0 {
+		return c
+	}
+	switch a.Kind() {
+	case interp.Bool, interp.Uint:
+		return cmp.Compare(a.Uint(), b.Uint())
+	case interp.Int:
+		return cmp.Compare(a.Int(), b.Int())
+	case interp.Float:
+		return cmp.Compare(a.Float(), b.Float())
+	case interp.Text:
+		return strings.Compare(a.Text(), b.Text())
+	case interp.Lanes, interp.Packed:
+		if a.Scalar() == bytecode.U8 && b.Scalar() == bytecode.U8 {
+			return bytes.Compare(a.Bytes(), b.Bytes())
+		}
+		for i := range min(numbersIn(a), numbersIn(b)) {
+			var c int
+			if a.Scalar().IsFloat() {
+				c = cmp.Compare(a.LaneFloat(i), b.LaneFloat(i))
+			} else {
+				c = cmp.Compare(a.LaneInt(i), b.LaneInt(i))
+			}
+			if c != 0 {
+				return c
+			}
+		}
+		return cmp.Compare(numbersIn(a), numbersIn(b))
+	}
+	return slices.CompareFunc(a.Cells(), b.Cells(), compareKeys)
+}
+
+// numbersIn returns how many numbers a math type or packed array consists of.
+func numbersIn(v interp.Value) int {
+	if v.Kind() == interp.Packed {
+		return v.Len() * v.Width()
+	}
+	return v.Len()
+}

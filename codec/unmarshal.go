@@ -1,0 +1,900 @@
+// Values to Go values.
+
+package codec
+
+import (
+	"encoding"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// Unmarshaler is implemented by types that read their own Value. The method
+// may keep the Value, which does not change. It is called for Nil too.
+type Unmarshaler interface {
+	UnmarshalGodot(Value) error
+}
+
+// To sets what ptr points to, which must not be nil, to what v stands for. It is the
+// reverse of [ValueOf] and takes the same types and tags. What can be read:
+//
+//	Go                        format
+//	bool                      bool
+//	integers                  int; float without a fraction
+//	floats                    float; int; either only where no digit is lost
+//	string, StringName        String, StringName
+//	NodePath, RID, Signal,    the type of that name
+//	  Callable, Vector2 …
+//	Object, ObjectID          Object, in full or by its id; Nil
+//	Value                     anything
+//	slice                     Array, typed or not, and any packed array; Nil
+//	array                     the same, of exactly its length
+//	map                       Dictionary, typed or not; Nil
+//	[]Pair                    Dictionary, with every pair that was sent; Nil
+//	struct                    Dictionary
+//	pointer                   Nil, or what it points to, which is made if needed
+//	any                       see below
+//
+// Nothing that was sent is dropped unseen. A number that does not fit is an
+// error, as are a key that no field of a struct takes (but see the option rest
+// of [ValueOf], and [Conversion]), and a key that stands twice where the Go
+// type can hold it once. Keys have to be spelled as the field is. Fields whose
+// keys are missing keep what they hold; a field with the option required may
+// not be missing.
+//
+// A map is replaced by a new one. A slice is reused where it has room, and its
+// elements are cleared first. An interface that holds a pointer keeps it, and what it
+// points to is set. Texts share memory with v; all else is copied. When there
+// is an error, what ptr points to may be set in part.
+//
+// An empty interface gets the natural Go value:
+//
+//	Nil, bool, int, float     nil, bool, int64, float64
+//	String                    string
+//	Vector2 and so on         the type of that name in this package
+//	PackedInt32Array …        the slice that ValueOf makes it of
+//	Array                     []any
+//	Dictionary                map[string]any when all keys are Strings, else map[any]any
+//
+// A Dictionary that a map cannot hold becomes a []Pair: where a key stands
+// twice, is NaN, or is of a type that Go has no equality for, such as an Array.
+// Whatever else has no faithful Go type stays a [Value]: numbers of double
+// precision that a Vector3 would have to round, and types that only some
+// versions or schemas have. A map does not keep the order of a Dictionary, nor
+// []any the element type of an Array; a Value keeps both.
+func (v Value) To(ptr any) error { return Conversion{}.To(v, ptr) }
+
+// To is the method [Value.To] with other settings.
+func (c Conversion) To(v Value, ptr any) error {
+	if x, ok := ptr.(*Value); ok && x != nil {
+		*x = orNil(v)
+		return nil
+	}
+	rv := reflect.ValueOf(ptr)
+	if rv.Kind() != reflect.Pointer || rv.IsNil() {
+		return &TypeError{GoType: reflect.TypeOf(ptr), Err: ErrGoType,
+			Problem: "only what a pointer points to can be set, and it must not be nil"}
+	}
+	rv = rv.Elem()
+	r := reader{Conversion: c, max: c.maxDepth()}
+	return r.value(planFor(rv.Type(), want{}), v, rv)
+}
+
+// reader follows plans from Values to Go values.
+type reader struct {
+	Conversion
+	max   int
+	depth int // containers around the value
+	hops  int // pointers and interfaces around the value
+}
+
+func (r *reader) fail(p *plan, err error, format string, args ...any) error {
+	return &TypeError{GoType: p.typ, Problem: fmt.Sprintf(format, args...), Err: err}
+}
+
+// mismatch says that v is not what the plan can take.
+func (r *reader) mismatch(p *plan, v Value, takes string) error {
+	if v.IsNil() {
+		return r.fail(p, ErrMismatch, "it is Nil and not %s; a pointer to the type takes both", takes)
+	}
+	hint := ""
+	if takes != "Dictionary" {
+		if t, ok := goTypes[v.Type()]; ok {
+			hint = "; its Go type is " + t
+		}
+	}
+	return r.fail(p, ErrMismatch, "it is %s and not %s%s", describe(v), takes, hint)
+}
+
+// goTypes are the Go types to suggest for a type of the format.
+var goTypes = func() map[Type]string {
+	m := map[Type]string{Bool: "bool", Int: "int64", Float: "float64", String: "string",
+		ArrayType: "[]any", DictionaryType: "a struct or map", PackedStringArray: "[]string"}
+	for t, own := range ownTypes {
+		if own != ObjectType {
+			m[own] = t.String()
+			if packed, ok := packedOf[own]; ok {
+				m[packed] = "[]" + t.String()
+			}
+		}
+	}
+	for kind, packed := range packedOfKind {
+		m[packed] = "[]" + kind.String()
+	}
+	return m
+}()
+
+// enter counts a container around the values to come.
+func (r *reader) enter(p *plan) error {
+	if r.depth++; r.depth > r.max+1 {
+		return r.fail(p, ErrNesting, "it is nested over %d levels deep; see Conversion.MaxDepth", r.max)
+	}
+	return nil
+}
+
+// value sets rv, whose type is p.typ, to v.
+func (r *reader) value(p *plan, v Value, rv reflect.Value) error {
+	switch p.readHook {
+	case valueHook:
+		if err := rv.Addr().Interface().(Unmarshaler).UnmarshalGodot(orNil(v)); err != nil {
+			return r.fail(p, err, "its UnmarshalGodot: %v", err)
+		}
+		return nil
+	case textHook:
+		s, ok := v.AsString()
+		if !ok {
+			return r.mismatch(p, v, "String")
+		}
+		if err := rv.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(s)); err != nil {
+			return r.fail(p, err, "its UnmarshalText: %v", err)
+		}
+		return nil
+	}
+	switch p.form {
+	case formBool:
+		b, ok := v.AsBool()
+		if !ok || v.Type() != Bool {
+			return r.mismatch(p, v, "bool")
+		}
+		rv.SetBool(b)
+		return nil
+	case formInt, formUint, formFloat:
+		return r.number(p, v, rv)
+	case formText:
+		s, ok := v.AsString()
+		if !ok {
+			return r.mismatch(p, v, "String or StringName")
+		}
+		rv.SetString(s)
+		return nil
+	case formID:
+		return r.id(p, v, rv)
+	case formLanes:
+		return r.lanes(p, v, rv)
+	case formPacked, formPackedText, formList:
+		return r.sequence(p, v, rv)
+	case formMap:
+		return r.mapping(p, v, rv)
+	case formPairs:
+		return r.pairs(p, v, rv)
+	case formStruct:
+		return r.structure(p, v, rv)
+	case formPointer:
+		return r.pointer(p, v, rv)
+	case formInterface:
+		return r.inside(p, v, rv)
+	case formValue:
+		*rv.Addr().Interface().(*Value) = orNil(v)
+		return nil
+	case formNodePath:
+		return set(r, p, v, rv, NodePathType, Value.AsNodePath)
+	case formObject:
+		if v.IsNil() || isNullObject(v) {
+			rv.SetZero()
+			return nil
+		}
+		if v.Type() == ObjectType && v.raw.Kind() == interp.Uint {
+			return r.fail(p, ErrMismatch, "it is %s, known only by its id; its Go type is codec.ObjectID", describe(v))
+		}
+		return set(r, p, v, rv, ObjectType, Value.AsObject)
+	case formSignal:
+		return set(r, p, v, rv, SignalType, Value.AsSignal)
+	case formCallable:
+		if v.Type() != CallableType {
+			return r.mismatch(p, v, "Callable")
+		}
+		return nil
+	}
+	return r.fail(p, ErrGoType, "the type %s", p.problem)
+}
+
+// set sets rv, which is a T, to what an accessor returns.
+func set[T any](r *reader, p *plan, v Value, rv reflect.Value, t Type, as func(Value) (T, bool)) error {
+	x, ok := as(v)
+	if !ok {
+		return r.mismatch(p, v, t.String())
+	}
+	*rv.Addr().Interface().(*T) = x
+	return nil
+}
+
+func (r *reader) number(p *plan, v Value, rv reflect.Value) error {
+	switch v.Type() {
+	case Int:
+		if i, ok := v.AsInt(); ok {
+			return r.setInt(p, i, rv)
+		}
+	case Float:
+		if f, ok := v.AsFloat(); ok {
+			return r.setFloat(p, f, rv)
+		}
+	}
+	if p.form == formFloat {
+		return r.mismatch(p, v, "float or int")
+	}
+	return r.mismatch(p, v, "int")
+}
+
+// setInt sets a Go number to an integer.
+func (r *reader) setInt(p *plan, i int64, rv reflect.Value) error {
+	switch {
+	case rv.CanInt():
+		if rv.OverflowInt(i) {
+			return r.fail(p, ErrInexact, "int %d does not fit into %v; a wider type would take it", i, rv.Type())
+		}
+		rv.SetInt(i)
+	case rv.CanUint():
+		if i < 0 {
+			return r.fail(p, ErrInexact, "int %d does not fit into %v; a signed type would take it", i, rv.Type())
+		}
+		if rv.OverflowUint(uint64(i)) {
+			return r.fail(p, ErrInexact, "int %d does not fit into %v; a wider type would take it", i, rv.Type())
+		}
+		rv.SetUint(uint64(i))
+	default:
+		f, ok := exactFloat(i)
+		if !(ok && (rv.Kind() == reflect.Float64 || exactSingle(f))) && !p.want.round && !r.Round {
+			return r.fail(p, ErrInexact, "int %d does not fit into %v without being rounded; use int64, or add round to the tag", i, rv.Type())
+		}
+		rv.SetFloat(f)
+	}
+	return nil
+}
+
+// setFloat sets a Go number to a float.
+func (r *reader) setFloat(p *plan, f float64, rv reflect.Value) error {
+	if rv.CanFloat() {
+		if rv.Kind() == reflect.Float32 && !fitsSingle(f, p.want.round || r.Round) {
+			return r.fail(p, ErrInexact, "float %v does not fit into %v without being rounded; use float64, or add round to the tag", f, rv.Type())
+		}
+		rv.SetFloat(f)
+		return nil
+	}
+	i, ok := exactInt(f)
+	if !ok {
+		return r.fail(p, ErrInexact, "float %v is not an integer of 64 bits; use float64", f)
+	}
+	return r.setInt(p, i, rv)
+}
+
+func (r *reader) id(p *plan, v Value, rv reflect.Value) error {
+	var id uint64
+	ok := false
+	if p.godot == RIDType {
+		var x RID
+		x, ok = v.AsRID()
+		id = uint64(x)
+	} else {
+		if ok = v.IsNil() || isNullObject(v); !ok {
+			var x ObjectID
+			x, ok = v.AsObjectID()
+			id = uint64(x)
+		}
+		if !ok && v.Type() == ObjectType {
+			return r.fail(p, ErrMismatch, "it is an Object in full and not an id; its Go type is codec.Object")
+		}
+	}
+	if !ok {
+		return r.mismatch(p, v, p.godot.String())
+	}
+	if rv.OverflowUint(id) {
+		return r.fail(p, ErrInexact, "%v %d does not fit into %v; use uint64", p.godot, id, rv.Type())
+	}
+	rv.SetUint(id)
+	return nil
+}
+
+// isNullObject reports whether v is an Object without a class, which older
+// versions send where newer ones send Nil.
+func isNullObject(v Value) bool {
+	return v.Type() == ObjectType && (v.raw.Kind() == interp.Unit || v.raw.Kind() == interp.Text && v.raw.Len() == 0)
+}
+
+// lanes reads a math type.
+func (r *reader) lanes(p *plan, v Value, rv reflect.Value) error {
+	s := v.raw.Scalar()
+	if v.Type() != p.godot || v.raw.Kind() != interp.Lanes || v.raw.Width() != p.lanes.lanes || s.IsFloat() != p.lanes.scalar.IsFloat() {
+		return r.mismatch(p, v, p.godot.String())
+	}
+	if p.flat && s == p.lanes.scalar {
+		var buf [4 * maxLanes]byte
+		b, _ := v.lanes(p.godot, &buf)
+		if p.godot.rowwise() {
+			b = buf[:copy(buf[:], b)]
+			transpose(b)
+		}
+		setRaw(rv, b)
+		return nil
+	}
+	return r.numbers(p, v.raw, p.godot.rowwise(), rv)
+}
+
+// numbers reads the numbers of a math type one by one.
+func (r *reader) numbers(p *plan, v interp.Value, rowwise bool, rv reflect.Value) error {
+	next := 0
+	var walk func(rv reflect.Value) error
+	walk = func(rv reflect.Value) error {
+		switch rv.Kind() {
+		case reflect.Array:
+			for i := range rv.Len() {
+				if err := walk(rv.Index(i)); err != nil {
+					return within(indexStep(i), err)
+				}
+			}
+			return nil
+		case reflect.Struct:
+			for i := range rv.NumField() {
+				if err := walk(rv.Field(i)); err != nil {
+					return within("."+rv.Type().Field(i).Name, err)
+				}
+			}
+			return nil
+		}
+		lane := next
+		if rowwise && lane < 9 {
+			lane = lane%3*3 + lane/3
+		}
+		next++
+		if v.Scalar().IsFloat() {
+			return r.setFloat(p, v.LaneFloat(lane), rv)
+		}
+		return r.setInt(p, v.LaneInt(lane), rv)
+	}
+	return walk(rv)
+}
+
+// isSequence reports whether v is an array of any kind.
+func (v Value) isSequence() bool {
+	switch v.Type() {
+	case ArrayType, TypedArrayType, PackedTypedArrayType, PackedStringArray:
+		return v.list().Kind() == interp.List
+	}
+	return v.Type().laneForm().elem != Invalid && v.raw.Kind() == interp.Packed
+}
+
+// elem returns element i of an array of any kind.
+func (v Value) elem(i int) Value {
+	if v.raw.Kind() != interp.Packed {
+		return Value{v.list().Cells()[i]}
+	}
+	form := v.Type().laneForm()
+	if n := v.raw.Width(); n > 1 {
+		size := n * v.raw.Scalar().Width()
+		b := v.raw.Bytes()[i*size : (i+1)*size]
+		wide := v.raw.Scalar() == bytecode.F64
+		return Value{interp.MakeLanes(uint16(form.elem), v.raw.Scalar(), b).WithWide(wide)}
+	}
+	if v.raw.Scalar().IsFloat() {
+		return NewFloat(v.raw.LaneFloat(i))
+	}
+	return NewInt(v.raw.LaneInt(i))
+}
+
+// sequence reads an array of any kind into a slice or array.
+func (r *reader) sequence(p *plan, v Value, rv reflect.Value) error {
+	slice := rv.Kind() == reflect.Slice
+	if v.IsNil() && slice {
+		rv.SetZero()
+		return nil
+	}
+	if !v.isSequence() {
+		return r.mismatch(p, v, "an array")
+	}
+	n := v.list().Len()
+	if !slice && n != rv.Len() {
+		return r.fail(p, ErrMismatch, "it has %d elements, and the Go array %d; a slice takes any number", n, rv.Len())
+	}
+	bulk := p.form == formPacked && p.flat && v.Type() == p.godot &&
+		v.raw.Kind() == interp.Packed && v.raw.Scalar() == p.lanes.scalar && v.raw.Width() == p.lanes.lanes
+	if slice {
+		switch {
+		case n <= rv.Cap() && !(n == 0 && rv.IsNil()):
+			rv.SetLen(n)
+			if !bulk {
+				rv.Clear()
+			}
+		case bulk && setSlice(rv, v.raw.Bytes()):
+			return nil
+		default:
+			rv.Set(reflect.MakeSlice(rv.Type(), n, n))
+		}
+	} else if !bulk {
+		rv.SetZero()
+	}
+	if bulk {
+		if n > 0 {
+			setRaw(rv, v.raw.Bytes())
+		}
+		return nil
+	}
+	if err := r.enter(p); err != nil {
+		return err
+	}
+	for i := range n {
+		var err error
+		if p.form == formPacked && p.lanes.lanes == 1 && v.raw.Kind() == interp.Packed {
+			err = r.setNumber(p.elem, v, i, rv.Index(i))
+		} else {
+			err = r.value(p.elem, v.elem(i), rv.Index(i))
+		}
+		if err != nil {
+			return within(indexStep(i), err)
+		}
+	}
+	r.depth--
+	return nil
+}
+
+// setNumber reads element i of a packed array of numbers.
+func (r *reader) setNumber(p *plan, v Value, i int, rv reflect.Value) error {
+	switch {
+	case v.raw.Width() != 1:
+		return r.value(p, v.elem(i), rv)
+	case v.raw.Scalar().IsFloat():
+		return r.setFloat(p, v.raw.LaneFloat(i), rv)
+	}
+	return r.setInt(p, v.raw.LaneInt(i), rv)
+}
+
+// setSlice makes a slice of one of the common types from numbers, without
+// zeroing its memory first. It reports whether the type is one of those.
+func setSlice(rv reflect.Value, b []byte) bool {
+	if len(b) == 0 {
+		return false
+	}
+	switch s := rv.Addr().Interface().(type) {
+	case *[]byte:
+		*s = sliceOf[byte](b)
+	case *[]int32:
+		*s = sliceOf[int32](b)
+	case *[]int64:
+		*s = sliceOf[int64](b)
+	case *[]float32:
+		*s = sliceOf[float32](b)
+	case *[]float64:
+		*s = sliceOf[float64](b)
+	case *[]Vector2:
+		*s = sliceOf[Vector2](b)
+	case *[]Vector3:
+		*s = sliceOf[Vector3](b)
+	case *[]Vector4:
+		*s = sliceOf[Vector4](b)
+	case *[]Color:
+		*s = sliceOf[Color](b)
+	case *[]Vector2i:
+		*s = sliceOf[Vector2i](b)
+	case *[]Vector3i:
+		*s = sliceOf[Vector3i](b)
+	case *[]Vector4i:
+		*s = sliceOf[Vector4i](b)
+	default:
+		return false
+	}
+	return true
+}
+
+// mapping reads a Dictionary into a new map.
+func (r *reader) mapping(p *plan, v Value, rv reflect.Value) error {
+	if v.IsNil() {
+		rv.SetZero()
+		return nil
+	}
+	if v.Type() != DictionaryType {
+		return r.mismatch(p, v, "Dictionary")
+	}
+	if err := r.enter(p); err != nil {
+		return err
+	}
+	m := reflect.MakeMapWithSize(p.typ, v.Len())
+	for k, val := range v.Pairs() {
+		key := reflect.New(p.key.typ).Elem()
+		if err := r.value(p.key, k, key); err != nil {
+			return within("[key "+describe(k)+"]", err)
+		}
+		if !key.Comparable() {
+			return r.fail(p, ErrMismatch, "its key %s has no equality in Go; []codec.Pair takes any keys", describe(k))
+		}
+		if m.MapIndex(key).IsValid() {
+			return r.fail(p, ErrDuplicateKey, "its key %s stands in it twice; []codec.Pair takes all pairs", describe(k))
+		}
+		elem := reflect.New(p.elem.typ).Elem()
+		if err := r.value(p.elem, val, elem); err != nil {
+			return within(keyStep(k), err)
+		}
+		m.SetMapIndex(key, elem)
+	}
+	r.depth--
+	rv.Set(m)
+	return nil
+}
+
+// pairs reads a Dictionary into a new []Pair.
+func (r *reader) pairs(p *plan, v Value, rv reflect.Value) error {
+	if v.IsNil() {
+		rv.SetZero()
+		return nil
+	}
+	if v.Type() != DictionaryType {
+		return r.mismatch(p, v, "Dictionary")
+	}
+	rv.Set(reflect.ValueOf(pairsOf(v)).Convert(rv.Type()))
+	return nil
+}
+
+func pairsOf(v Value) []Pair {
+	pairs := make([]Pair, 0, v.Len())
+	for k, val := range v.Pairs() {
+		pairs = append(pairs, Pair{k, val})
+	}
+	return pairs
+}
+
+// structure reads a Dictionary into a struct.
+func (r *reader) structure(p *plan, v Value, rv reflect.Value) error {
+	if p.problem != "" {
+		return r.fail(p, ErrGoType, "the type %s", p.problem)
+	}
+	if v.Type() != DictionaryType {
+		return r.mismatch(p, v, "Dictionary")
+	}
+	if err := r.enter(p); err != nil {
+		return err
+	}
+	fields := p.fields.fields
+	var few [64]bool
+	seen := few[:]
+	if len(fields) > len(few) {
+		seen = make([]bool, len(fields))
+	}
+	var rest []Pair
+	next, required := 0, 0
+	for k, val := range v.Pairs() {
+		i := -1
+		if name, ok := k.AsString(); ok {
+			if next < len(fields) && fields[next].name == name {
+				i = next // the usual order
+			} else if j, ok := p.fields.byName[name]; ok {
+				i = j
+			}
+		}
+		if i < 0 {
+			if p.fields.rest != nil {
+				rest = append(rest, Pair{k, val})
+			} else if !r.IgnoreUnknown {
+				return r.unknown(p, k)
+			}
+			continue
+		}
+		f := &fields[i]
+		if seen[i] {
+			return r.fail(p, ErrDuplicateKey, "its key %s stands in it twice; []codec.Pair takes all pairs", describe(k))
+		}
+		seen[i] = true
+		next = i + 1
+		if f.required {
+			required++
+		}
+		fv, err := r.field(p, f, rv)
+		if err == nil {
+			err = r.value(f.plan, val, fv)
+		}
+		if err != nil {
+			return within(nameStep(f.name), err)
+		}
+	}
+	if required < p.fields.required {
+		for i, f := range fields {
+			if f.required && !seen[i] {
+				return r.fail(p, ErrMissingKey, "the key %s is missing, which the tag says is required", shortQuote(f.name))
+			}
+		}
+	}
+	r.depth--
+	if f := p.fields.rest; f != nil {
+		fv, err := r.field(p, f, rv)
+		if err != nil {
+			return err
+		}
+		if len(rest) == 0 {
+			fv.SetZero()
+			return nil
+		}
+		return r.value(f.plan, NewDictionary(rest...), fv)
+	}
+	return nil
+}
+
+// unknown says that no field takes a key.
+func (r *reader) unknown(p *plan, k Value) error {
+	if s, ok := k.AsString(); ok {
+		for _, f := range p.fields.fields {
+			if strings.EqualFold(f.name, s) {
+				return r.fail(p, ErrUnknownKey, "no field takes its key %s; one takes %s: upper and lower case differ", shortQuote(s), shortQuote(f.name))
+			}
+		}
+	}
+	return r.fail(p, ErrUnknownKey, "no field takes its key %s; add one, or a map with the tag `godot:\",rest\"`, or set Conversion.IgnoreUnknown", describe(k))
+}
+
+// field returns the field of a struct, making what embedded pointers point to.
+func (r *reader) field(p *plan, f *field, rv reflect.Value) (reflect.Value, error) {
+	for i, n := range f.index {
+		if i > 0 && rv.Kind() == reflect.Pointer {
+			if rv.IsNil() {
+				if !rv.CanSet() {
+					return rv, r.fail(p, ErrGoType, "the embedded pointer %v is nil and cannot be set, since its type is not exported", rv.Type())
+				}
+				rv.Set(reflect.New(rv.Type().Elem()))
+			}
+			rv = rv.Elem()
+		}
+		rv = rv.Field(n)
+	}
+	return rv, nil
+}
+
+// pointer reads into what a pointer points to.
+func (r *reader) pointer(p *plan, v Value, rv reflect.Value) error {
+	if v.IsNil() {
+		rv.SetZero()
+		return nil
+	}
+	if rv.IsNil() {
+		x := reflect.New(p.elem.typ)
+		if err := r.value(p.elem, v, x.Elem()); err != nil {
+			return err
+		}
+		rv.Set(x)
+		return nil
+	}
+	if r.hops++; r.hops > 4*r.max {
+		return r.fail(p, ErrNesting, "the Go value is %d pointers deep, or points to itself", r.hops)
+	}
+	err := r.value(p.elem, v, rv.Elem())
+	r.hops--
+	return err
+}
+
+// inside reads into an interface.
+func (r *reader) inside(p *plan, v Value, rv reflect.Value) error {
+	if v.IsNil() {
+		rv.SetZero()
+		return nil
+	}
+	if e := rv.Elem(); e.Kind() == reflect.Pointer && !e.IsNil() {
+		return r.pointer(planFor(e.Type(), p.want), v, e)
+	}
+	if rv.NumMethod() > 0 {
+		return r.fail(p, ErrGoType, "which Go type to use for %s cannot be told from an interface with methods; put a pointer in it, or use any", describe(v))
+	}
+	x, err := r.natural(v)
+	if err != nil {
+		return err
+	}
+	rv.Set(reflect.ValueOf(x))
+	return nil
+}
+
+// natural returns the Go value that stands for v, as To says. What it does not
+// know stays a Value.
+func (r *reader) natural(v Value) (any, error) {
+	switch v.Type() {
+	case Invalid, Nil:
+		return nil, nil
+	case Bool:
+		return faithful(v, Value.AsBool), nil
+	case Int:
+		return faithful(v, Value.AsInt), nil
+	case Float:
+		return faithful(v, Value.AsFloat), nil
+	case String:
+		return faithful(v, Value.AsString), nil
+	case StringNameType:
+		return faithful(v, Value.AsStringName), nil
+	case Vector2Type:
+		return faithful(v, Value.AsVector2), nil
+	case Vector2iType:
+		return faithful(v, Value.AsVector2i), nil
+	case Rect2Type:
+		return faithful(v, Value.AsRect2), nil
+	case Rect2iType:
+		return faithful(v, Value.AsRect2i), nil
+	case Vector3Type:
+		return faithful(v, Value.AsVector3), nil
+	case Vector3iType:
+		return faithful(v, Value.AsVector3i), nil
+	case Transform2DType:
+		return faithful(v, Value.AsTransform2D), nil
+	case Vector4Type:
+		return faithful(v, Value.AsVector4), nil
+	case Vector4iType:
+		return faithful(v, Value.AsVector4i), nil
+	case PlaneType:
+		return faithful(v, Value.AsPlane), nil
+	case QuaternionType:
+		return faithful(v, Value.AsQuaternion), nil
+	case AABBType:
+		return faithful(v, Value.AsAABB), nil
+	case BasisType:
+		return faithful(v, Value.AsBasis), nil
+	case Transform3DType:
+		return faithful(v, Value.AsTransform3D), nil
+	case ProjectionType:
+		return faithful(v, Value.AsProjection), nil
+	case ColorType:
+		return faithful(v, Value.AsColor), nil
+	case NodePathType:
+		return faithful(v, Value.AsNodePath), nil
+	case RIDType:
+		return faithful(v, Value.AsRID), nil
+	case ObjectType:
+		if isNullObject(v) {
+			return Object{}, nil
+		}
+		if v.raw.Kind() == interp.Uint {
+			return faithful(v, Value.AsObjectID), nil
+		}
+		return faithful(v, Value.AsObject), nil
+	case CallableType:
+		return Callable{}, nil
+	case SignalType:
+		return faithful(v, Value.AsSignal), nil
+	case PackedByteArray:
+		return faithful(v, Value.AsPackedByteArray), nil
+	case PackedInt32Array:
+		return faithful(v, Value.AsPackedInt32Array), nil
+	case PackedInt64Array:
+		return faithful(v, Value.AsPackedInt64Array), nil
+	case PackedFloat32Array:
+		return faithful(v, Value.AsPackedFloat32Array), nil
+	case PackedFloat64Array:
+		return faithful(v, Value.AsPackedFloat64Array), nil
+	case PackedStringArray:
+		return faithful(v, Value.AsPackedStringArray), nil
+	case PackedVector2Array:
+		return faithful(v, Value.AsPackedVector2Array), nil
+	case PackedVector3Array:
+		return faithful(v, Value.AsPackedVector3Array), nil
+	case PackedColorArray:
+		return faithful(v, Value.AsPackedColorArray), nil
+	case PackedVector4Array:
+		return faithful(v, Value.AsPackedVector4Array), nil
+	case PackedVector2iArray:
+		return faithful(v, Value.AsPackedVector2iArray), nil
+	case PackedVector3iArray:
+		return faithful(v, Value.AsPackedVector3iArray), nil
+	case PackedVector4iArray:
+		return faithful(v, Value.AsPackedVector4iArray), nil
+	case ArrayType:
+		return r.naturalArray(v)
+	case DictionaryType:
+		return r.naturalDictionary(v)
+	}
+	return v, nil
+}
+
+// faithful returns what an accessor does, or v itself where that is not all of it.
+func faithful[T any](v Value, as func(Value) (T, bool)) any {
+	x, ok := as(v)
+	if !ok || !v.isSingle() {
+		return v
+	}
+	return x
+}
+
+// isSingle reports whether the numbers of a math type or packed array fit into
+// single precision where its Go type has that.
+func (v Value) isSingle() bool {
+	if v.raw.Scalar() != bytecode.F64 || v.Type().laneForm().scalar != bytecode.F32 {
+		return true
+	}
+	for i := range numbersIn(v.raw) {
+		if !exactSingle(v.raw.LaneFloat(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+var anyPlan = &plan{typ: reflect.TypeFor[any](), form: formInterface}
+
+func (r *reader) naturalArray(v Value) (any, error) {
+	if err := r.enter(anyPlan); err != nil {
+		return nil, err
+	}
+	elems := v.Elems()
+	out := make([]any, len(elems))
+	for i, e := range elems {
+		var err error
+		if out[i], err = r.natural(e); err != nil {
+			return nil, within(indexStep(i), err)
+		}
+	}
+	r.depth--
+	return out, nil
+}
+
+func (r *reader) naturalDictionary(v Value) (any, error) {
+	if err := r.enter(anyPlan); err != nil {
+		return nil, err
+	}
+	defer func() { r.depth-- }()
+	keys, texts := naturalKeys(v)
+	if keys == nil {
+		return pairsOf(v), nil
+	}
+	byText := make(map[string]any, len(keys))
+	byAny := map[any]any{}
+	i := 0
+	for k, val := range v.Pairs() {
+		x, err := r.natural(val)
+		if err != nil {
+			return nil, within(keyStep(k), err)
+		}
+		if texts {
+			byText[keys[i].(string)] = x
+		} else {
+			byAny[keys[i]] = x
+		}
+		i++
+	}
+	if texts {
+		return byText, nil
+	}
+	return byAny, nil
+}
+
+// naturalKeys returns the keys of a Dictionary in order, and whether all of them
+// are Strings. It returns nil when a map cannot hold them all: some have no
+// equality in Go, or are one for the engine, or not even equal to themselves.
+func naturalKeys(v Value) (keys []any, texts bool) {
+	keys = make([]any, 0, v.Len())
+	seen := make(map[any]bool, v.Len())
+	texts = true
+	for k := range v.Pairs() {
+		if t := k.Type(); t == ArrayType || t == DictionaryType {
+			return nil, false
+		}
+		x, _ := (*reader)(nil).natural(k) // needs a reader only for containers
+		if _, stays := x.(Value); stays || x != nil && !reflect.ValueOf(x).Comparable() {
+			return nil, false
+		}
+		same := x
+		switch s := x.(type) {
+		case string:
+		case StringName:
+			same, texts = string(s), false
+		default:
+			texts = false
+		}
+		if seen[same] || same != same {
+			return nil, false
+		}
+		seen[same] = true
+		keys = append(keys, x)
+	}
+	return keys, texts
+}
