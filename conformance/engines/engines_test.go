@@ -124,6 +124,7 @@ func (p parrot) Encode(_ string, texts []string) ([]Answer, error) {
 func TestRules(t *testing.T) {
 	const (
 		path3   = "0f000000 01000080 00000000 00000000 01000000 61"
+		nanKey  = "16000000 01000000 0000c07f "
 		root    = "0f000000 00000080 00000000 "
 		ids     = "1c000000 02000000 18000100 "
 		class   = "11000000 456e636f6465644f626a65637441734944 000000 00000000"
@@ -150,6 +151,12 @@ func TestRules(t *testing.T) {
 		{name: "Godot 4 zeroes", spec: "godot-4.4", packet: "16" + path3[2:] + "000000", said: "16" + path3[2:] + "550000", ours: "16" + path3[2:] + "000000", fails: true},
 		{name: "root", spec: "godot-3", packet: root + "01000000", said: root + "00000000", ours: root + "01000000", excused: ruleRoot},
 		{name: "Godot 4 keeps the root", spec: "godot-4.4", packet: "16" + root[2:] + "01000000", said: "16" + root[2:] + "00000000", ours: "16" + root[2:] + "01000000", fails: true},
+		{name: "surrogate", spec: "godot-3", packet: "04000000 03000000 eda08000", said: "04000000 01000000 20000000", ours: "04000000 03000000 eda08000", excused: ruleSurrogates},
+		{name: "surrogate in Godot 4", spec: "godot-4.4", packet: "04000000 03000000 eda08000", said: "04000000 01000000 20000000", ours: "04000000 03000000 eda08000", fails: true},
+		{name: "NaN keys", spec: "godot-3", packet: "12000000 02000000" + nanKey + "00000000" + nanKey + "00000000",
+			said: "12000000 02000000" + nanKey + "00000000" + nanKey + "00000000", ours: "12000000 01000000" + nanKey + "00000000", excused: ruleNaNKeys},
+		{name: "NaN values", spec: "godot-3", packet: "12000000 01000000 00000000" + nanKey,
+			said: "12000000 01000000 00000000" + nanKey, ours: "12000000 00000000", fails: true},
 		{name: "id", spec: "godot-4.4", packet: ids + "0500000000000000 00000000", said: ids + "2200008000000000 00000000", ours: ids + "0500000000000000 00000000", excused: ruleIDs},
 		{name: "id zero", spec: "godot-4.4", packet: ids + "0000000000000000 00000000", said: "1c000000 02000000 00000000 00000000", ours: ids + "0000000000000000 00000000", excused: ruleIDs},
 		{name: "id gone", spec: "godot-4.4", packet: ids + "0500000000000000 00000000", said: ids + "2200008000000000 00000000", ours: "1c000000 02000000 00000000 00000000", fails: true},
@@ -188,6 +195,8 @@ func TestPromises(t *testing.T) {
 	value := Case{Kind: "random", Hex: seven, Text: "7", TextExact: true}
 	refused := Case{Kind: "damaged", Hex: "02000000"}
 	taken := Case{Kind: "damaged", Hex: seven + "00", Accepted: true, Again: seven}
+	nest := strings.Repeat("1300000001000000", 1025) + "00000000"
+	deep := Case{Kind: "damaged", Hex: nest, Accepted: true, Again: nest}
 	good := Answer{OK: true, Hex: seven, Text: "7", Used: 8, Canonical: true}
 	with := func(change func(*Answer)) Answer {
 		a := good
@@ -207,6 +216,7 @@ func TestPromises(t *testing.T) {
 		{"used", value, with(func(a *Answer) { a.Used = 4 }), seven, "said to take 4 bytes"},
 		{"canonical", value, with(func(a *Answer) { a.Canonical = false }), seven, "said to be canonical: false"},
 		{"text", value, good, eight, "exact text"},
+		{"too deep", deep, Answer{Kind: "depth"}, "", "the engine takes it"},
 		{"refusal", refused, Answer{Kind: "eof"}, "", ""},
 		{"no refusal", refused, good, "", "the engine refuses it"},
 		{"taken", taken, good, "", ""},
@@ -224,6 +234,21 @@ func TestPromises(t *testing.T) {
 				t.Errorf("got %v, want %q", r.Failures, tt.want)
 			}
 		})
+	}
+}
+
+// Godot 3.2 takes any depth. What is not too deep is not excused.
+func TestDepthRule(t *testing.T) {
+	for depth, excused := range map[int]int{1024: 0, 1025: 1} {
+		nest := strings.Repeat("1300000001000000", depth) + "00000000"
+		c := Case{Kind: "damaged", Hex: nest, Accepted: true, Again: nest}
+		r, err := Compare(parrot{said: map[string]Answer{nest: {Kind: "depth"}}}, "godot-3", []Case{c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Excused[ruleDepth] != excused || len(r.Failures) != 1-excused {
+			t.Errorf("%d levels: %v", depth, r)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"math"
 )
 
 // This file knows just enough of the wire to find, in a packet an engine accepted or wrote,
@@ -36,6 +37,7 @@ type dialect struct {
 	types   []layout
 	typed   bool // containers with typed elements
 	oldPath bool // padding of NodePaths is left unwritten
+	old     bool // one of several releases that differ
 	object  byte
 }
 
@@ -54,7 +56,7 @@ var (
 		{form: formDict}, {form: formArray}, pack(1), pack(4), pack(8), pack(4), pack(8), texts, packr(2), packr(3),
 		pack(16), packr(4),
 	}}
-	godot3 = &dialect{oldPath: true, object: 17, types: []layout{
+	godot3 = &dialect{oldPath: true, old: true, object: 17, types: []layout{
 		plain(0), plain(4), reals(1), reals(1), text, plain(8), plain(16), plain(12), plain(24), plain(16),
 		plain(16), plain(24), plain(36), plain(48), plain(16), {form: formPath}, plain(0), {form: formObject},
 		{form: formDict}, {form: formArray}, pack(1), pack(4), pack(4), texts, pack(8), pack(12), pack(16),
@@ -88,6 +90,12 @@ const (
 	// Godot 3 writes the path "/" but reads it as the empty one. The same packet is among its
 	// values, which have to keep their bytes, so octable keeps them.
 	ruleRoot
+	// One schema stands for all of Godot 3, whose releases differ: before 3.3.5 nesting has no limit,
+	ruleDepth
+	// surrogates in UTF-8 stay as they are in 3.2 and become other characters in 3.6,
+	ruleSurrogates
+	// and a PoolRealArray with a NaN, used as a key, equals its like in 3.6 but not in 3.2.
+	ruleNaNKeys
 )
 
 var ruleNames = []struct {
@@ -99,10 +107,16 @@ var ruleNames = []struct {
 	{ruleClasses, "class of a typed container"},
 	{ruleElements, "wrong element in a typed container"},
 	{ruleRoot, "the path / read as empty"},
+	{ruleDepth, "no depth limit before Godot 3.3.5"},
+	{ruleSurrogates, "surrogates, on which releases differ"},
+	{ruleNaNKeys, "NaN in an array used as a key, on which releases differ"},
 }
 
 // seen says what a packet holds that rules are about.
 type seen struct {
+	deep      bool // a value more than 1024 levels below the top
+	surrogate bool // a surrogate in some text
+	nanKey    bool // a NaN in an array of reals inside a dictionary key
 	idKey bool // an object id inside a dictionary key: stand-ins are never equal, ids can be
 	wrong bool // a member of a typed container that is not what the container asks for
 }
@@ -117,6 +131,7 @@ type walker struct {
 	out   bytes.Buffer
 	seen  seen
 	inKey int
+	depth int
 }
 
 // normal returns the value at the start of packet with everything the rules cover spelled one way.
@@ -159,8 +174,12 @@ func (w *walker) text(zeroPadding bool) error {
 	if n > uint32(len(w.in)) {
 		return errWalk
 	}
-	if _, err := w.copy(int(n)); err != nil {
+	b, err := w.copy(int(n))
+	if err != nil {
 		return err
+	}
+	for i := 0; i+1 < len(b); i++ {
+		w.seen.surrogate = w.seen.surrogate || b[i] == 0xed && b[i+1] >= 0xa0
 	}
 	pad, err := w.take(int(-n & 3))
 	if zeroPadding {
@@ -177,6 +196,9 @@ type head struct {
 }
 
 func (w *walker) value() (head, error) {
+	w.seen.deep = w.seen.deep || w.depth > 1024
+	w.depth++
+	defer func() { w.depth-- }()
 	start := w.out.Len()
 	flags, err := w.word()
 	if err != nil {
@@ -401,8 +423,15 @@ func (w *walker) packed(size int) error {
 		return errWalk
 	}
 	length := int(n) * size
-	if _, err := w.copy(length); err != nil {
+	b, err := w.copy(length)
+	if err != nil {
 		return err
+	}
+	if w.inKey > 0 && size == 4 {
+		for ; len(b) >= 4; b = b[4:] {
+			f := math.Float32frombits(binary.LittleEndian.Uint32(b))
+			w.seen.nanKey = w.seen.nanKey || f != f
+		}
 	}
 	// At the very end of a packet the padding may be missing.
 	_, err = w.copy(min(-length&3, len(w.in)))
