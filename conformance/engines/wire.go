@@ -117,8 +117,8 @@ type seen struct {
 	deep      bool // a value more than 1024 levels below the top
 	surrogate bool // a surrogate in some text
 	nanKey    bool // a NaN in an array of reals inside a dictionary key
-	idKey bool // an object id inside a dictionary key: stand-ins are never equal, ids can be
-	wrong bool // a member of a typed container that is not what the container asks for
+	idKey     bool // an object id inside a dictionary key: stand-ins are never equal, ids can be
+	wrong     bool // a member of a typed container that is not what the container asks for
 }
 
 var errWalk = errors.New("no whole value")
@@ -233,7 +233,7 @@ func (w *walker) value() (head, error) {
 	case formArray:
 		err = w.array(flags)
 	case formPacked:
-		err = w.packed(size)
+		err = w.packed(size, w.d.old && id == 22)
 	case formTexts:
 		err = w.texts()
 	case formPandArray:
@@ -414,7 +414,7 @@ func (w *walker) dict(flags uint32) error {
 	return nil
 }
 
-func (w *walker) packed(size int) error {
+func (w *walker) packed(size int, poolReals bool) error {
 	n, err := w.word()
 	if err != nil {
 		return err
@@ -427,7 +427,7 @@ func (w *walker) packed(size int) error {
 	if err != nil {
 		return err
 	}
-	if w.inKey > 0 && size == 4 {
+	if w.inKey > 0 && poolReals {
 		for ; len(b) >= 4; b = b[4:] {
 			f := math.Float32frombits(binary.LittleEndian.Uint32(b))
 			w.seen.nanKey = w.seen.nanKey || f != f
