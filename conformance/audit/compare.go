@@ -544,6 +544,9 @@ func (c *comparison) types() {
 			w, g := &ws[p.a], &gs[p.b]
 			e := Entry{Kind: TypeIDRow, Line: g.Line, Row: g.Row, Name: w.Name, Pos: w.Pos}
 			e.Errata, e.Differences = compare(w, g)
+			if len(e.Differences) > 0 && e.Differences[0].Cell == "label" && g.LabelLine > 0 {
+				e.Line = g.LabelLine
+			}
 			c.conclude(&e, fmt.Sprintf("row %d of the table of type ids", g.Row), "the type")
 		}
 	}
@@ -646,7 +649,7 @@ func (c *comparison) tableRows(s *WantSection, ws []*wantRow, gs []gotRow, raw s
 			e.Errata, e.Differences = compareRow(w, g)
 			for i, d := range e.Differences {
 				k := slices.Index(cellNames[:], d.Cell)
-				if i == 0 {
+				if i == 0 && g.Lines[k] > 0 {
 					e.Line = g.Lines[k]
 				}
 				if k == 3 && !binding(saidOf(w.Said, d.Cell)) {

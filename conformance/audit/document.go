@@ -44,6 +44,8 @@ type TypeRow struct {
 	Label string `json:"label"`
 	// Line is the line of the document on which the row starts.
 	Line int `json:"line"`
+	// LabelLine is the line of the name cell.
+	LabelLine int `json:"-"`
 	// Row counts the rows of the table from 1.
 	Row int `json:"row"`
 }

@@ -129,6 +129,10 @@ func orNone(s string) string {
 // plain returns text with single spaces and without the backslashes and
 // backquotes of markup. The result is for comparing text exactly.
 func plain(text string) string {
-	text = strings.NewReplacer(`\`, "", "`", "").Replace(text)
+	if strings.ContainsAny(text, "\\`") {
+		text = markup.Replace(text)
+	}
 	return strings.Join(strings.Fields(text), " ")
 }
+
+var markup = strings.NewReplacer(`\`, "", "`", "")

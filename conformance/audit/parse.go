@@ -292,7 +292,8 @@ func (p *parser) addRow(k kind, cells []cell) {
 	switch k {
 	case typeTable:
 		p.doc.Types = append(p.doc.Types, TypeRow{
-			ID: cells[0].text, Label: cells[1].text, Line: cells[0].line, Row: len(p.doc.Types) + 1})
+			ID: cells[0].text, Label: cells[1].text, Line: cells[0].line,
+			LabelLine: cells[1].line, Row: len(p.doc.Types) + 1})
 	case fieldTable:
 		t := &p.section.Tables[len(p.section.Tables)-1]
 		r := Row{Offset: cells[0].text, Length: cells[1].text, Type: cells[2].text,
@@ -479,7 +480,7 @@ func startsRow(k kind, text string) bool {
 	}
 	for _, l := range []linear{pl.from, pl.to} {
 		for v := range l {
-			if len(v) > 1 && v != arrayLength {
+			if v != arrayLength && !(len(v) <= 1 && strings.Contains("XYZWin", v)) {
 				return false // a word of prose
 			}
 		}
