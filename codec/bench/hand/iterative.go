@@ -1,0 +1,217 @@
+// The generic decoder with an explicit stack.
+
+package hand
+
+import (
+	"math"
+
+	"github.com/octable/octable/codec/bench/value"
+)
+
+// Iterative decodes the value at the start of b and returns how many bytes it
+// takes. Containers under way stand on a stack that the decoder keeps.
+func (d *Decoder) Iterative(b []byte) (value.Value, int, error) {
+	d.reset(len(b))
+	var (
+		cells = d.root[:]
+		i     int // the cell to come
+		pos   int
+		seen  uint64 // filter of the keys so far
+		mode  uint8
+		depth int
+		err   error
+	)
+	for {
+		for i < len(cells) {
+			if len(b)-pos < 8 {
+				if mode == dict && i&1 == 0 {
+					mode |= suspect
+				}
+				if pos, err = short(b, pos, &cells[i]); err != nil {
+					return value.Value{}, pos, err
+				}
+				i++
+				continue
+			}
+			w := u64(b, pos)
+			if mode == dict && i&1 == 0 {
+				if uint8(w) != idString {
+					mode |= suspect
+					goto any
+				}
+				n, start := int(w>>32), pos+8
+				end := start + (n+3)&^3
+				if n > math.MaxInt32 || end > len(b) {
+					return value.Value{}, pos, fail(pos+4, "text is longer than the packet")
+				}
+				last := u64(b, start+n-8)
+				dirty := mark(last)
+				if n <= 8 {
+					last >>= (8 - uint(n)) * 8
+					dirty >>= (8 - uint(n)) * 8
+				} else if validate && dirty == 0 && !plainLong(b, start, n, 0) {
+					dirty = 1
+				}
+				if validate && dirty != 0 {
+					mode |= suspect
+					goto any
+				}
+				v := &cells[i]
+				*v = value.Value{N: uint32(n), Tag: idString + 1, Kind: value.Text}
+				if n > 0 {
+					v.P = at(b, start)
+				}
+				bit := place(last)
+				if seen&bit != 0 && twice(cells[:i+1]) {
+					mode |= suspect
+				}
+				seen |= bit
+				pos = end
+				i++
+				continue
+			}
+		any:
+			switch uint8(w) {
+			case idNil:
+				cells[i] = value.Value{Tag: idNil + 1, Kind: value.Unit}
+				pos += 4
+			case idBool:
+				v := value.Value{Tag: idBool + 1, Kind: value.Bool}
+				if w>>32 != 0 {
+					v.U = 1
+				}
+				cells[i] = v
+				pos += 8
+			case idInt:
+				if len(b)-pos < 12 {
+					if w&bit64 != 0 {
+						return value.Value{}, pos, fail(pos+4, "packet ends inside a value")
+					}
+					cells[i] = value.Value{U: uint64(int64(w) >> 32), Tag: idInt + 1, Kind: value.Int, Form: value.I32}
+					pos += 8
+					break
+				}
+				// Without a branch: which width comes next cannot be foreseen.
+				wide := uint(w >> 16 & 1)
+				cut := 32 - wide*32
+				cells[i] = value.Value{U: uint64(int64(u64(b, pos+4)<<(cut&63)) >> (cut & 63)), Tag: idInt + 1, Kind: value.Int,
+					Form: value.I32 + uint8(wide)*(value.I64+value.Wide-value.I32)}
+				pos += int(8 + wide*4)
+			case idFloat:
+				if w&bit64 == 0 {
+					f := float64(math.Float32frombits(uint32(w >> 32)))
+					cells[i] = value.Value{U: math.Float64bits(f), Tag: idFloat + 1, Kind: value.Float, Form: value.F32}
+					pos += 8
+					break
+				}
+				if len(b)-pos < 12 {
+					return value.Value{}, pos, fail(pos+4, "packet ends inside a value")
+				}
+				cells[i] = value.Value{U: u64(b, pos+4), Tag: idFloat + 1, Kind: value.Float, Form: value.F64 | value.Wide}
+				pos += 12
+			case idString, idStringName:
+				n, start := int(w>>32), pos+8
+				end := start + (n+3)&^3
+				if n > math.MaxInt32 || end > len(b) {
+					return value.Value{}, pos, fail(pos+4, "text is longer than the packet")
+				}
+				v := &cells[i]
+				*v = value.Value{N: uint32(n), Tag: uint16(w&0xff) + 1, Kind: value.Text}
+				if n > 0 {
+					v.P = at(b, start)
+				}
+				if validate && !plain(b, start, n) {
+					t, ok := odd(b[start : start+n])
+					if !ok {
+						return value.Value{}, pos, fail(start, "text is not UTF-8")
+					}
+					*v = textValue(t, v.Tag)
+				}
+				pos = end
+			case idVector2, idVector2i:
+				if len(b)-pos < 12 || w&bit64 != 0 && uint8(w) == idVector2 {
+					goto rare
+				}
+				form := uint8(value.F32)
+				if uint8(w) == idVector2i {
+					form = value.I32
+				}
+				cells[i] = value.Value{U: u64(b, pos+4), N: 2, Tag: uint16(w&0xff) + 1, Kind: value.Lanes, Form: form}
+				pos += 12
+			case idVector3:
+				if len(b)-pos < 16 || w&bit64 != 0 {
+					goto rare
+				}
+				cells[i] = value.Value{P: at(b, pos+4), N: 3, Tag: idVector3 + 1, Kind: value.Lanes, Form: value.F32}
+				pos += 16
+			case idRect2, idVector4, idPlane, idQuaternion:
+				if len(b)-pos < 20 || w&bit64 != 0 {
+					goto rare
+				}
+				cells[i] = value.Value{P: at(b, pos+4), N: 4, Tag: uint16(w&0xff) + 1, Kind: value.Lanes, Form: value.F32}
+				pos += 20
+			case idDictionary, idArray:
+				v := &cells[i]
+				pos += 4
+				if w&(15<<16) != 0 && (uint8(w) == idDictionary || w&(3<<16) != 0) {
+					if v, pos, err = d.typed(b, pos-4, v); err != nil {
+						return value.Value{}, pos, err
+					}
+					if len(b)-pos < 4 {
+						return value.Value{}, pos, fail(pos, "packet ends before a count")
+					}
+					w = w&0xff | uint64(u32(b, pos))<<32
+				}
+				n := int(w >> 32 & (1<<31 - 1))
+				pos += 4
+				i++
+				kind, m, form := value.List, uint8(0), uint8(0)
+				size := n
+				if uint8(w) == idDictionary {
+					kind, m, form, size = value.Map, dict, value.Distinct, 2*n
+					if n > fewKeys {
+						m |= suspect
+					}
+				}
+				if size > (len(b)-pos)>>2 {
+					return value.Value{}, pos, fail(pos-4, "more elements than bytes")
+				}
+				if n == 0 {
+					*v = value.Value{Tag: uint16(w&0xff) + 1, Kind: kind, Form: form}
+					continue
+				}
+				if depth >= depthLimit {
+					return value.Value{}, pos, fail(pos, "nested too deep")
+				}
+				children := d.take(size)
+				*v = value.Value{P: unsafePointer(children), N: uint32(n), Tag: uint16(w&0xff) + 1, Kind: kind, Form: form}
+				if depth == len(d.stack) {
+					d.stack = append(d.stack, frame{})
+				}
+				d.stack[depth] = frame{cells, i, seen, mode}
+				depth++
+				cells, i, seen, mode = children, 0, 0, m
+				continue
+			default:
+				goto rare
+			}
+			i++
+			continue
+		rare:
+			if pos, err = d.rare(b, pos, &cells[i]); err != nil {
+				return value.Value{}, pos, err
+			}
+			i++
+		}
+		if depth == 0 {
+			return d.root[0], pos, nil
+		}
+		depth--
+		f := &d.stack[depth]
+		verdict := mode
+		cells, i, seen, mode = f.cells, f.next, f.seen, f.mode
+		if verdict&suspect != 0 {
+			judge(&cells[i-1])
+		}
+	}
+}

@@ -1,0 +1,73 @@
+// Text: eight bytes at a time while it is plain.
+
+package hand
+
+import (
+	"bytes"
+	"unicode/utf8"
+	"unsafe"
+)
+
+const (
+	ones = 0x0101010101010101
+	high = 0x8080808080808080
+)
+
+// mark sets the high bit of each byte of w that is not plain: NUL, or not
+// ASCII. It may also mark a byte 1 that stands above a NUL.
+func mark(w uint64) uint64 { return ((w - ones) | w) & high }
+
+// plain reports whether the n bytes of text at b[at:] are ASCII without NUL.
+// At least eight bytes must stand before the text. Where it says no, the text
+// may still be right: see odd.
+func plain(b []byte, at, n int) bool {
+	t := mark(u64(b, at+n-8))
+	if n <= 8 {
+		return t>>((8-uint(n))*8) == 0
+	}
+	return plainLong(b, at, n, t)
+}
+
+func plainLong(b []byte, at, n int, t uint64) bool {
+	for end := at + n - 8; at < end; at += 8 {
+		t |= mark(u64(b, at))
+	}
+	return t == 0
+}
+
+// odd returns what a text means that is not plain, and whether it is UTF-8.
+//
+//go:noinline
+func odd(t []byte) ([]byte, bool) {
+	t = bytes.TrimPrefix(t, []byte("\xef\xbb\xbf"))
+	if i := bytes.IndexByte(t, 0); i >= 0 {
+		t = t[:i]
+	}
+	return t, utf8.Valid(t)
+}
+
+// textAt returns the bytes of the text whose length stands at b[at:], what is
+// behind its padding, and why it is refused, if it is. There must be four
+// bytes before the length.
+func textAt(b []byte, at int) (t []byte, next int, err error) {
+	if len(b)-at < 4 {
+		return nil, at, fail(at, "text without a length")
+	}
+	n := int(u32(b, at))
+	at += 4
+	next = at + (n+3)&^3
+	if uint(n) > uint(len(b)-at) || next > len(b) {
+		return nil, at, fail(at-4, "text is longer than the packet")
+	}
+	t = b[at : at+n : at+n]
+	if validate && !plain(b, at, n) {
+		ok := false
+		if t, ok = odd(t); !ok {
+			return nil, at, fail(at, "text is not UTF-8")
+		}
+	}
+	return t, next, nil
+}
+
+// alias returns a string that shares the memory of b.
+func alias(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
