@@ -1,0 +1,45 @@
+// Package spec holds the schemas: what octable knows about formats, as files.
+//
+// Each file declares one schema, which may extend another and then says only what
+// differs. [IDs] lists them, [Source] finds the text of one.
+//
+// # As implemented
+//
+// These follow the engines, byte by byte:
+//
+//	godot-2          Godot 1.0 to 2.1
+//	godot-3.0        3.0, which writes every int in 64 bits
+//	godot-3          3.1 to 3.6
+//	godot-4.0        4.0 to 4.2
+//	godot-4.3        4.3, with typed arrays
+//	godot-4.4        4.4 and later, with typed dictionaries
+//	pandemonium-3.5  Pandemonium 3.5 to 3.7
+//	pandemonium-3.8  3.8 to 4.9
+//	pandemonium-5    5.0 and later
+//
+// Each of these extends the one before; Pandemonium leaves the line at godot-3.
+//
+// # As documented
+//
+// These follow the pages that describe the format, row by row, where the pages do
+// not contradict themselves:
+//
+//	godot-3.2-doc    the page of Godot 3.2, in English and in part in Ukrainian
+//	godot-3-doc      the page of 3.3 and later
+//	pandemonium-doc  the page of Pandemonium
+//	godot-4-doc      the page of Godot 4.0
+//
+// No engine writes what some of them say. Every difference has a number in the
+// schema "errata", and the rows that it is about name the number, together with
+// what the page says in that place.
+//
+// # Beside them
+//
+//	errata           the mistakes of the pages
+//	framing          the length before a value in files and streams
+//	framing-big      the same in a file or stream that is big-endian
+//	ntp, wave        formats that have nothing to do with Godot, in examples
+//
+// Examples in a schema hold in that schema, not in those that extend it, since these
+// may number their types in another way.
+package spec

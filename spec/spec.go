@@ -1,0 +1,59 @@
+package spec
+
+import (
+	"embed"
+	"path"
+	"strings"
+)
+
+// FS holds the files as they are in this folder: those of the formats at its
+// root, those that show other formats in examples.
+//
+//go:embed *.oct examples/*.oct
+var FS embed.FS
+
+// ids are the schemas in the order in which they are best read: the errata, the
+// documents, the history of Godot, that of Pandemonium, and what is beside them.
+var ids = []string{
+	"errata",
+	"godot-3.2-doc", "godot-3-doc", "pandemonium-doc", "godot-4-doc",
+	"godot-2", "godot-3.0", "godot-3", "godot-4.0", "godot-4.3", "godot-4.4",
+	"pandemonium-3.5", "pandemonium-3.8", "pandemonium-5",
+	"framing", "framing-big",
+	"ntp", "wave",
+}
+
+// aliases are other names of schemas: a series stands for its newest member.
+var aliases = map[string]string{
+	"godot":       "godot-4.4",
+	"godot-4":     "godot-4.4",
+	"pandemonium": "pandemonium-5",
+}
+
+// IDs returns the ids of all schemas, a schema after those that it extends. The
+// first, "errata", is a library that other schemas extend and describes no bytes.
+func IDs() []string { return append([]string(nil), ids...) }
+
+// Alias returns the id that a name stands for: "godot" and "godot-4" are the
+// newest schema of Godot 4. Any other name is returned as it is.
+func Alias(id string) string {
+	if other, ok := aliases[id]; ok {
+		return other
+	}
+	return id
+}
+
+// Source returns the file that holds a schema, by its name in [FS], and its text.
+// The id may be an alias.
+func Source(id string) (name string, text []byte, ok bool) {
+	id = Alias(id)
+	if id == "" || strings.ContainsAny(id, `/\`) {
+		return "", nil, false
+	}
+	for _, name := range []string{id + ".oct", path.Join("examples", id+".oct")} {
+		if text, err := FS.ReadFile(name); err == nil {
+			return name, text, true
+		}
+	}
+	return "", nil, false
+}
