@@ -63,8 +63,8 @@ type WantSection struct {
 type WantTable struct {
 	// Caption is the condition or subtitle before the table. Its numbers
 	// count as prose before those in Facts; and of the caption words in
-	// the glossary (old, new, null, enabled, disabled, property, sub) the
-	// document's caption has to have the same.
+	// the glossary (old, new, null, enabled, disabled, each, property, sub)
+	// the document's caption has to have the same.
 	Caption string `json:"caption,omitempty"`
 	// Facts are sentences with the numbers in the prose after the table.
 	// If a document lacks the table by an erratum, it lacks them too.

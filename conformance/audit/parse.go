@@ -165,6 +165,9 @@ func (p *parser) parse() {
 			if m := numberedTitle.FindStringSubmatch(l.text); m != nil {
 				p.title(l, m[1], m[2])
 			} else {
+				if name, _ := headerName(l.text); name != "" && l.text != strings.ToLower(l.text) {
+					p.problem(l.n, "%q looks like the head of a table, but the table is not complete", l.text)
+				}
 				p.section.Prose = append(p.section.Prose, ProseLine{l.n, l.text})
 			}
 			p.i++
