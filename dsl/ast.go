@@ -11,9 +11,12 @@ type Pos = lexer.Position
 // File is one schema file.
 type File struct {
 	Name     string     // file name, for positions
-	Source   string     // the text that was parsed
+	Source   string     // the text that was parsed, without a byte order mark
 	Decls    []*Decl    // in the order of the file
 	Comments []*Comment // every // comment, in the order of the file
+
+	lines  []int // where each line begins in Source
+	broken bool  // has text that is not in Decls
 }
 
 // Comment is a comment that documents no declaration.
@@ -109,12 +112,12 @@ type Encoding struct {
 
 // TextRule is one rule of an encoding.
 type TextRule struct {
-	Pos    Pos
-	UTF8   string  `parser:"( 'utf8' @( 'strict' | 'loose' | 'unchecked' )"`
-	BOM    string  `parser:"| 'bom' @( 'drop' | 'keep' )"`
-	NUL    string  `parser:"| 'nul' @( 'keep' | 'stop' | 'counted' )"`
+	Pos     Pos
+	UTF8    string  `parser:"( 'utf8' @( 'strict' | 'loose' | 'unchecked' )"`
+	BOM     string  `parser:"| 'bom' @( 'drop' | 'keep' )"`
+	NUL     string  `parser:"| 'nul' @( 'keep' | 'stop' | 'counted' )"`
 	Erratum *ErrRef `parser:"| 'erratum' @@ )"`
-	EndPos Pos
+	EndPos  Pos
 }
 
 // Const names a number.

@@ -69,19 +69,30 @@ func (d *Diagnostic) WithHint(format string, args ...any) *Diagnostic {
 	return d
 }
 
-func (f *File) line(n int) string {
-	rest := f.Source
-	for ; n > 1; n-- {
-		i := strings.IndexByte(rest, '\n')
-		if i < 0 {
-			return ""
+// indexLines notes where each line begins, so that many errors in a long file
+// find their lines quickly.
+func (f *File) indexLines() {
+	f.lines = []int{0}
+	for i := range len(f.Source) {
+		if f.Source[i] == '\n' {
+			f.lines = append(f.lines, i+1)
 		}
-		rest = rest[i+1:]
 	}
-	if i := strings.IndexByte(rest, '\n'); i >= 0 {
-		rest = rest[:i]
+}
+
+// line returns line n, counted from 1.
+func (f *File) line(n int) string {
+	if f.lines == nil {
+		f.indexLines()
 	}
-	return strings.TrimRight(rest, "\r")
+	if n < 1 || n > len(f.lines) {
+		return ""
+	}
+	rest := f.Source[f.lines[n-1]:]
+	if n < len(f.lines) {
+		rest = f.Source[f.lines[n-1]:f.lines[n]]
+	}
+	return strings.TrimRight(rest, "\r\n")
 }
 
 func (ds Diagnostics) sort() {

@@ -3,19 +3,34 @@
 package dsl
 
 import (
+	"fmt"
 	"regexp"
 	"sort"
-	"strconv"
 	"strings"
-
-	"github.com/alecthomas/participle/v2"
 )
 
-// Grammar returns the grammar of a declaration as EBNF. A file is any number of
-// declarations. Doc is a comment that begins with three slashes; other comments
-// begin with two and may stand at the end of any line or on lines of their own.
+// Grammar returns the grammar as EBNF, after the rules of its tokens as regular
+// expressions.
 func Grammar() string {
-	return parser.String() + "\n"
+	var b strings.Builder
+	b.WriteString("// A schema is UTF-8 text of these tokens, of which the first that fits is taken:\n//\n")
+	for _, r := range lexical {
+		if r.what != "" {
+			fmt.Fprintf(&b, "//   <%s>  %s\n//       %s\n", strings.ToLower(r.name), r.what, r.pattern)
+		}
+	}
+	fmt.Fprintf(&b, `//
+// White space and comments may stand between any tokens. A declaration begins at
+// the start of a line; its first word ends what stands before it. Words are
+// words of the language only where the grammar has them: elsewhere they are
+// names. Brackets are nested at most %d deep.
+//
+// * is any number of times, + at least once, ? at most once, | or.
+
+File = Decl* .
+%s
+`, maxDepth, parser.String())
+	return b.String()
 }
 
 // words are the keywords of every production, for "did you mean".
@@ -31,23 +46,6 @@ var words = func() []string {
 	sort.Strings(out)
 	return out
 }()
-
-// expectation puts the parser's expectation in words.
-func expectation(err *participle.UnexpectedTokenError) string {
-	msg := err.Message()
-	i := strings.Index(msg, "(expected ")
-	if i < 0 {
-		return ""
-	}
-	e := strings.TrimSuffix(msg[i+len("(expected "):], ")")
-	if len(e) > 80 || strings.Count(e, "<") > 1 {
-		return ""
-	}
-	names := strings.NewReplacer("<ident>", "a name", "<string>", "a quoted text", "<number>", "a number", "<code>", "a code", `"`, "`")
-	return names.Replace(e)
-}
-
-func unquote(s string) (string, error) { return strconv.Unquote(s) }
 
 // Nearest returns the one of the candidates that s is most likely a slip of,
 // or "" when none is close.

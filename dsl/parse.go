@@ -3,28 +3,52 @@
 package dsl
 
 import (
-	"errors"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-var tokens = lexer.MustSimple([]lexer.SimpleRule{
-	{Name: "Doc", Pattern: `///[^\n]*`},
-	{Name: "Comment", Pattern: `//[^\n]*`},
-	{Name: "String", Pattern: `"(\\.|[^"\\\n])*"`},
-	{Name: "Code", Pattern: `'[^'\n]*'`},
-	{Name: "Number", Pattern: `0[xX][0-9A-Fa-f_]+|[0-9][0-9_]*(\.[0-9]+)?([eE][-+]?[0-9]+)?`},
-	{Name: "Ident", Pattern: `[A-Za-z_][A-Za-z0-9_]*`},
-	{Name: "Op", Pattern: `\|\||&&|==|!=|<=|>=|<<|>>|\.\.|[-+*/%&^|!<>=(){}\[\],.:]`},
-	{Name: "Whitespace", Pattern: `[ \t\r\n]+`},
-	{Name: "Bad", Pattern: `[^ \t\r\n]`},
-})
+// lexical are the rules of the tokens, tried in this order, and what they are.
+// Those without an explanation are never part of a schema that is right.
+var lexical = []struct{ name, pattern, what string }{
+	{"Doc", `///[^\n]*`, "documents the declaration after it, from the start of a line"},
+	{"Comment", `//[^\n]*`, "a comment, may end any line or have lines of its own"},
+	{"String", `"(\\.|[^"\\\n])*"`, "a quoted text, with the escapes of Go"},
+	{"Code", `'[^'\n]*'`, "a code of 1 to 8 letters"},
+	{"Number", `0[xX][0-9A-Fa-f_]+|[0-9][0-9_]*(\.[0-9]+)?([eE][-+]?[0-9]+)?`, "a number, decimal or hexadecimal"},
+	{"Ident", `[A-Za-z_][A-Za-z0-9_]*`, "a name, or a word of the language"},
+	{"Op", `\|\||&&|==|!=|<=|>=|<<|>>|\.\.|[-+*/%&^|!<>=(){}\[\],.:]`, "an operator or a bracket"},
+	{"Whitespace", `[ \t\r\n]+`, "parts other tokens"},
+	{"Open", `"(\\.|[^"\\\n])*\\?|'[^'\n]*`, ""},
+	{"Bad", `[^ \t\r\n]`, ""},
+}
+
+var tokens = func() *lexer.StatefulDefinition {
+	var rules []lexer.SimpleRule
+	for _, r := range lexical {
+		rules = append(rules, lexer.SimpleRule{Name: r.name, Pattern: r.pattern})
+	}
+	return lexer.MustSimple(rules)
+}()
+
+var (
+	docToken        = tokens.Symbols()["Doc"]
+	commentToken    = tokens.Symbols()["Comment"]
+	stringToken     = tokens.Symbols()["String"]
+	codeToken       = tokens.Symbols()["Code"]
+	numberToken     = tokens.Symbols()["Number"]
+	identToken      = tokens.Symbols()["Ident"]
+	opToken         = tokens.Symbols()["Op"]
+	whitespaceToken = tokens.Symbols()["Whitespace"]
+	openToken       = tokens.Symbols()["Open"]
+	badToken        = tokens.Symbols()["Bad"]
+)
 
 var parser = participle.MustBuild[Decl](
 	participle.Lexer(tokens),
-	participle.Unquote("String"),
 	participle.Elide("Comment", "Whitespace"),
 	participle.UseLookahead(3),
 )
@@ -34,88 +58,165 @@ var parser = participle.MustBuild[Decl](
 var keywords = []string{"schema", "replace", "extend", "remove", "renumber", "rename", "erratum", "encoding", "const", "type", "union", "arm"}
 
 // maxSource bounds the length of a schema file, in bytes.
-const maxSource = 4 << 20
+const maxSource = 1 << 20
 
 // maxDepth bounds how deeply brackets may be nested, since the parser recurses.
 const maxDepth = 200
 
+// maxErrors bounds how many errors of syntax are reported in one run.
+const maxErrors = 50
+
+// maxWrong bounds how many wrong tokens are reported in one declaration.
+const maxWrong = 3
+
 // Parse reads a schema file. The name is used in positions only. Where the text
 // is in error, the error is a [Diagnostics] with an entry for each declaration
-// that cannot be read, and the File holds the others.
+// that cannot be read, and the File holds the others. A byte order mark at the
+// beginning is not part of the text.
 func Parse(name string, text []byte) (*File, error) {
-	f := &File{Name: name, Source: string(text)}
-	var diags Diagnostics
-	if len(text) > maxSource {
-		diags.add(f, Pos{Filename: name, Line: 1, Column: 1}, 0, CodeSyntax, "the file has %d bytes; a schema has at most %d", len(text), maxSource).
-			hint("split it, or check that this is a schema")
-		return f, diags.err()
+	f := &File{Name: name, Source: strings.TrimPrefix(string(text), "\ufeff")}
+	p := &reader{file: f}
+	p.read()
+	f.broken = len(p.diags) > 0
+	p.diags.sort()
+	return f, p.diags.err()
+}
+
+// reader is one run of Parse.
+type reader struct {
+	file    *File
+	diags   Diagnostics
+	explain int // how many errors were explained by trials
+}
+
+func (p *reader) errorf(pos Pos, width int, format string, args ...any) *Diagnostic {
+	return p.diags.add(p.file, pos, width, CodeSyntax, format, args...)
+}
+
+func (p *reader) read() {
+	f := p.file
+	begin := Pos{Filename: f.Name, Line: 1, Column: 1}
+	if len(f.Source) > maxSource {
+		p.errorf(begin, 0, "the file has %d bytes; a schema has at most %d", len(f.Source), maxSource).
+			hint("split it with `extends`, or check that this is a schema")
+		return
 	}
-	lex, err := tokens.LexString(name, f.Source)
-	if err != nil {
-		diags.add(f, Pos{Filename: name, Line: 1, Column: 1}, 0, CodeSyntax, "the text cannot be read: %v", err)
-		return f, diags.err()
+	f.indexLines()
+	if !p.checkText() {
+		return
 	}
-	symbols := tokens.Symbols()
-	var chunk []lexer.Token
-	depth, bad := 0, false
+	list := scan(f.Name, f.Source)
+	var chunk []lexer.Token // of one declaration, as far as it is read
+	depth, errs := 0, 0     // open brackets, and wrong tokens, in the chunk
 	flush := func() {
-		if len(chunk) > 0 && !bad {
-			f.parseDecl(chunk, &diags)
+		if len(chunk) > 0 && errs == 0 {
+			p.declarations(chunk)
 		}
-		chunk, depth, bad = nil, 0, false
+		chunk, depth, errs = nil, 0, 0
 	}
-	for {
-		t, err := lex.Next()
-		if err != nil || t.EOF() {
-			break
+	wrong := func() { // the last error is about a token
+		if errs++; errs > maxWrong {
+			p.diags = p.diags[:len(p.diags)-1]
+		}
+	}
+	for i, t := range list {
+		if len(p.diags) >= maxErrors {
+			p.errorf(t.Pos, 0, "there are more errors than the %d above", maxErrors)
+			return
 		}
 		switch t.Type {
-		case symbols["Whitespace"]:
+		case commentToken:
+			f.Comments = append(f.Comments, &Comment{Pos: t.Pos, Text: t.Value})
 			continue
-		case symbols["Comment"]:
-			f.Comments = append(f.Comments, &Comment{Pos: t.Pos, Text: strings.TrimRight(t.Value, " \t\r")})
-			continue
-		case symbols["Doc"]:
-			t.Value = strings.TrimRight(t.Value, " \t\r")
-			if t.Pos.Column != 1 {
-				if !bad {
-					diags.add(f, t.Pos, len(t.Value), CodeSyntax, "a comment with three slashes stands before a declaration, at the start of a line").
-						hint("write // here")
-				}
+		case docToken:
+			if t.Pos.Column != 1 || depth > 0 && !documents(list[i:]) {
+				// Not a wrong token: what stands around it can be read.
+				p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "a comment with three slashes stands before a declaration, at the start of a line").
+					hint("write // here")
 				continue
 			}
-		case symbols["Code"]:
-			if n := len(t.Value) - 2; n < 1 || n > 8 {
-				diags.add(f, t.Pos, len(t.Value), CodeSyntax, "a code has 1 to 8 letters between its quotes, this one has %d", n)
-				bad = true
+		case stringToken:
+			if at, problem := checkQuoted(t.Value); problem != "" {
+				pos := t.Pos
+				pos.Advance(t.Value[:at])
+				p.errorf(pos, 2, "the quoted text has %s", problem).
+					hint(`write \\ for a backslash, \" for a quote, \n for the end of a line, \x00 for a byte`)
+				wrong()
+			}
+		case codeToken:
+			if n := utf8.RuneCountInString(t.Value) - 2; n < 1 || len(t.Value)-2 > 8 {
+				d := p.errorf(t.Pos, n+2, "a code has 1 to 8 letters between its quotes, this one has %d", n)
+				if n > 0 {
+					d.hint("text stands in double quotes: %s", strconv.Quote(t.Value[1:len(t.Value)-1]))
+				}
+				wrong()
+			}
+		case openToken:
+			if t.Value[0] == '"' {
+				p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "the quoted text is not closed on its line").
+					hint(`put a " at its end; a quote inside is written \"`)
+			} else {
+				p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "the code is not closed on its line").
+					hint("put a ' at its end")
+			}
+			wrong()
+		case badToken:
+			p.badCharacter(t)
+			wrong()
+		case opToken:
+			if t.Value == "/" && i+1 < len(list) && list[i+1].Value == "*" && list[i+1].Pos.Offset == t.Pos.Offset+1 {
+				p.errorf(t.Pos, 2, "a comment begins with // and ends with its line").
+					hint("write // before each line of it")
+				wrong()
 			}
 		}
-		if t.Pos.Column == 1 && startsDecl(t, symbols) && (len(chunk) == 0 || chunk[len(chunk)-1].Type != symbols["Doc"] || t.Type != symbols["Doc"] && depth > 0) {
+		if t.Pos.Column == 1 && startsDecl(t) && (len(chunk) == 0 || chunk[len(chunk)-1].Type != docToken) {
 			flush()
 		}
 		switch t.Value {
 		case "{", "(", "[":
-			if depth++; depth > maxDepth && !bad {
-				diags.add(f, t.Pos, 1, CodeSyntax, "brackets are nested more than %d deep", maxDepth).hint("name the inner part in a type or constant of its own")
-				bad = true
+			if depth++; depth == maxDepth+1 {
+				p.errorf(t.Pos, 1, "brackets are nested more than %d deep", maxDepth).
+					hint("name the inner part in a type or a constant of its own")
+				wrong()
 			}
 		case "}", ")", "]":
 			depth--
-		case "-", "!":
-			// a run of signs recurses as brackets do
 		}
 		chunk = append(chunk, t)
 	}
 	flush()
-	diags.sort()
-	return f, diags.err()
 }
 
-func startsDecl(t lexer.Token, symbols map[string]lexer.TokenType) bool {
-	if t.Type == symbols["Doc"] {
+// scan returns the tokens of a text but for white space. Comments are without
+// the spaces at their end.
+func scan(name, text string) []lexer.Token {
+	lex, err := tokens.LexString(name, text)
+	if err != nil {
+		return nil
+	}
+	var list []lexer.Token
+	for {
+		t, err := lex.Next()
+		if err != nil || t.EOF() {
+			return list // the last rule takes any character: there is no error
+		}
+		switch t.Type {
+		case whitespaceToken:
+			continue
+		case docToken, commentToken:
+			t.Value = strings.TrimRight(t.Value, " \t\r")
+		}
+		list = append(list, t)
+	}
+}
+
+// startsDecl reports whether a token begins a declaration where it begins a line.
+func startsDecl(t lexer.Token) bool {
+	if t.Type == docToken {
 		return true
 	}
-	if t.Type != symbols["Ident"] {
+	if t.Type != identToken {
 		return false
 	}
 	for _, k := range keywords {
@@ -124,6 +225,96 @@ func startsDecl(t lexer.Token, symbols map[string]lexer.TokenType) bool {
 		}
 	}
 	return false
+}
+
+// documents reports whether a doc comment, the first of the tokens, stands
+// before a declaration.
+func documents(list []lexer.Token) bool {
+	for _, t := range list {
+		if t.Type != docToken && t.Type != commentToken {
+			return t.Pos.Column == 1 && startsDecl(t)
+		}
+	}
+	return false
+}
+
+// checkText reports what is not text, and whether there is a point in reading on.
+func (p *reader) checkText() bool {
+	source := p.file.Source
+	at := func(offset int) Pos {
+		pos := Pos{Filename: p.file.Name, Line: 1, Column: 1}
+		pos.Advance(source[:offset])
+		return pos
+	}
+	if strings.HasPrefix(source, "\xff\xfe") || strings.HasPrefix(source, "\xfe\xff") {
+		p.errorf(at(0), 0, "the file is in UTF-16").hint("save it as UTF-8").Line = ""
+		return false
+	}
+	if i := strings.IndexByte(source, 0); i >= 0 {
+		p.errorf(at(i), 0, "the file has a zero byte at offset %d: it is not text", i).hint("check that this is a schema").Line = ""
+		return false
+	}
+	if utf8.ValidString(source) {
+		return true
+	}
+	for i := 0; i < len(source); {
+		r, n := utf8.DecodeRuneInString(source[i:])
+		if r == utf8.RuneError && n == 1 {
+			p.errorf(at(i), 1, "the byte 0x%02x is not UTF-8", source[i]).hint("save the file as UTF-8")
+			break // one is enough: there are many of them, or one
+		}
+		i += n
+	}
+	return true
+}
+
+// checkQuoted returns what is wrong with a quoted text, and where.
+func checkQuoted(s string) (at int, problem string) {
+	rest := s[1 : len(s)-1]
+	for rest != "" {
+		_, _, tail, err := strconv.UnquoteChar(rest, '"')
+		if err != nil {
+			return len(s) - 1 - len(rest), escapeProblem(rest)
+		}
+		rest = tail
+	}
+	return 0, ""
+}
+
+func escapeProblem(rest string) string {
+	_, n := utf8.DecodeRuneInString(rest[min(1, len(rest)):])
+	switch escape := rest[:min(1+n, len(rest))]; escape {
+	case `\x`, `\u`, `\U`:
+		return "an escape `" + escape + "` without its " + map[string]string{`\x`: "2", `\u`: "4", `\U`: "8"}[escape] + " hexadecimal digits"
+	default:
+		return "the escape `" + escape + "`, which means nothing"
+	}
+}
+
+func (p *reader) badCharacter(t lexer.Token) {
+	r, _ := utf8.DecodeRuneInString(t.Value)
+	switch {
+	case r == utf8.RuneError:
+		if !utf8.ValidString(t.Value) && len(p.diags) > 0 && p.diags[0].Pos.Offset == t.Pos.Offset {
+			p.errorf(t.Pos, 1, "this is no character").hint("save the file as UTF-8")
+			return
+		}
+		p.errorf(t.Pos, 1, "the byte 0x%02x is no character", t.Value[0]).hint("save the file as UTF-8")
+	case r == ';':
+		p.errorf(t.Pos, 1, "`;` is not used: a line needs nothing at its end").hint("leave it out")
+	case r == '#':
+		p.errorf(t.Pos, 1, "`#` is not used").hint("a comment begins with //")
+	case r == '“' || r == '”' || r == '„' || r == '«' || r == '»':
+		p.errorf(t.Pos, 1, "`%c` is not used", r).hint(`quoted text stands in straight quotes: "`)
+	case r == '‘' || r == '’' || r == '`':
+		p.errorf(t.Pos, 1, "`%c` is not used", r).hint("a code of letters stands in straight quotes: '")
+	case r < ' ' || r == 0x7f || !strconv.IsPrint(r):
+		p.errorf(t.Pos, 1, "the invisible character U+%04X stands here", r).hint("replace it by a space")
+	case r > 0x7f:
+		p.errorf(t.Pos, 1, "`%c` cannot stand here", r).hint("names are made of A to Z, a to z, 0 to 9 and _; any letter may stand in quoted text and in comments")
+	default:
+		p.errorf(t.Pos, 1, "`%c` is not used", r).hint("`octable grammar` shows what may stand where")
+	}
 }
 
 // tokenList hands a list of tokens to the parser.
@@ -141,54 +332,74 @@ func (l *tokenList) Next() (lexer.Token, error) {
 	return t, nil
 }
 
-func (f *File) parseDecl(chunk []lexer.Token, diags *Diagnostics) {
-	last := chunk[len(chunk)-1]
+func endOf(list []lexer.Token) Pos {
+	last := list[len(list)-1]
 	end := last.Pos
 	end.Advance(last.Value)
-	for i, t := range chunk {
-		if t.Type == tokens.Symbols()["String"] {
-			var err error
-			if chunk[i].Value, err = unquote(t.Value); err != nil {
-				diags.add(f, t.Pos, len(t.Value), CodeSyntax, "the quoted text has a wrong escape: %v", err).hint(`write \\ for a backslash and \" for a quote`)
-				return
-			}
-		}
-	}
-	pl, err := lexer.Upgrade(&tokenList{chunk, end})
+	return end
+}
+
+// parseTokens reads one declaration. Where it cannot, it returns the number of
+// the token that cannot stand where it does, which is the number of tokens where
+// that is the end.
+func parseTokens(list []lexer.Token) (*Decl, int) {
+	end := endOf(list)
+	pl, err := lexer.Upgrade(&tokenList{list, end})
 	if err != nil {
-		diags.add(f, chunk[0].Pos, 0, CodeSyntax, "%v", err)
-		return
+		return nil, 0
 	}
 	decl, err := parser.ParseFromLexer(pl)
 	if err == nil {
-		f.Decls = append(f.Decls, decl)
+		return decl, len(list)
+	}
+	offset := end.Offset
+	if e, ok := err.(participle.Error); ok {
+		offset = e.Position().Offset
+	}
+	for i, t := range list {
+		if t.Pos.Offset >= offset {
+			return nil, i
+		}
+	}
+	return nil, len(list)
+}
+
+// declarations reads the tokens from the beginning of one declaration to that of
+// the next, which are more than a declaration where a keyword is misspelt.
+func (p *reader) declarations(list []lexer.Token) {
+	decl, at := parseTokens(list)
+	if decl == nil && at > 0 && at < len(list) && list[at].Pos.Column == 1 && len(openBrackets(list[:at])) == 0 {
+		if head, _ := parseTokens(list[:at]); head != nil {
+			p.add(head, list[:at])
+			p.explainStart(list[at])
+			return
+		}
+	}
+	if decl == nil {
+		p.explainError(list, at)
 		return
 	}
-	var perr participle.Error
-	if !errors.As(err, &perr) {
-		diags.add(f, chunk[0].Pos, 0, CodeSyntax, "%v", err)
-		return
+	p.add(decl, list)
+}
+
+// add takes a declaration into the file.
+func (p *reader) add(d *Decl, list []lexer.Token) {
+	Walk(d, func(node any) bool {
+		if s, ok := node.(*Str); ok {
+			s.Text, _ = strconv.Unquote(s.Text) // was checked
+		}
+		return true
+	})
+	p.file.Decls = append(p.file.Decls, d)
+	if d.Erratum != nil || d.Change != nil && d.Change.Replace != nil && d.Change.Replace.Erratum != nil {
+		seen := map[string]bool{}
+		for i, t := range list[:len(list)-1] {
+			if t.Type == identToken && list[i+1].Type == stringToken {
+				if seen[t.Value] {
+					p.errorf(t.Pos, len(t.Value), "`%s` stands in this erratum twice", t.Value).hint("join the two texts")
+				}
+				seen[t.Value] = true
+			}
+		}
 	}
-	var unexpected *participle.UnexpectedTokenError
-	if errors.As(err, &unexpected) {
-		found := unexpected.Unexpected
-		what := "`" + found.Value + "`"
-		width := len(found.Value)
-		if found.EOF() {
-			what, width = "the end of the declaration", 1
-		}
-		d := diags.add(f, perr.Position(), width, CodeSyntax, "%s cannot stand here", what)
-		if e := expectation(unexpected); e != "" {
-			d.Message += "; " + e + " is expected"
-		}
-		if best := Nearest(found.Value, words); best != "" && !found.EOF() && best != found.Value {
-			d.hint("did you mean `%s`?", best)
-		} else if found.EOF() {
-			d.hint("close the declaration with `}`")
-		} else {
-			d.hint("`octable grammar` shows what may stand where")
-		}
-		return
-	}
-	diags.add(f, perr.Position(), 1, CodeSyntax, "%s", perr.Message()).hint("`octable grammar` shows what may stand where")
 }

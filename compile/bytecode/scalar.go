@@ -24,10 +24,12 @@ const (
 	numScalars
 )
 
-var scalars = [numScalars]struct {
+type scalarInfo struct {
 	name  string
 	width int
-}{
+}
+
+var scalars = [numScalars]scalarInfo{
 	NoScalar: {"none", 0},
 	U8:       {"u8", 1},
 	I8:       {"i8", 1},

@@ -1,0 +1,277 @@
+// The instruction set, declared once.
+
+package bytecode
+
+// Op is an operation code.
+type Op uint8
+
+// The operations. What each does in both directions stands in the table below.
+const (
+	Nop Op = iota
+	Fields
+	Subst
+	Header
+	Union
+	Switch
+	Word
+	Let
+	Check
+	Scalars
+	Truth
+	Take
+	ArmRef
+	Lanes
+	Text
+	Packed
+	Pad
+	List
+	Map
+	Rest
+	Call
+	If
+	Jump
+	Absent
+	Gate
+	Enter
+	Leave
+	Mark
+	Size
+	Patch
+	Refuse
+	Done
+	numOps
+)
+
+// Operand says what an operand of an instruction stands for, and thereby what
+// values it may have.
+type Operand uint8
+
+// The sorts of operand.
+const (
+	NoOperand   Operand = iota
+	OpReg               // a register
+	OpRegOpt            // a register, or None
+	OpCell              // a cell
+	OpExpr              // an expression
+	OpExprOpt           // an expression, or None
+	OpScalar            // a Scalar
+	OpWidth             // a Scalar, plus FlagWide in the bits above it
+	OpLaneCount         // 1 to 255
+	OpCount             // number of cells of the record
+	OpType              // a Type
+	OpRoutine           // a Routine
+	OpTable             // a Table
+	OpTarget            // an instruction further on in the same routine
+	OpString            // a text of the program
+	OpEncoding          // an Encoding
+	OpArgs              // a list of expressions
+	OpGate              // a gate
+	OpFlags             // bits whose meaning is the instruction's
+	OpAlign             // 2 to 4096
+)
+
+// None is an operand that is left out.
+const None = 1<<32 - 1
+
+// FlagWide marks a number as the wider of two forms that a row can have.
+const FlagWide = 1 << 8
+
+// Flags of instructions.
+const (
+	PadOrEnd     = 1 << 0 // Pad: padding may be missing where the input ends
+	PadExact     = 1 << 1 // Pad: a reader refuses other bytes than the fill
+	TruthNonzero = 1 << 0 // Truth: a reader takes every nonzero number for true
+	DoneAlone    = 1 << 0 // Done: a field that is alone stands for the record
+	TakeBool     = 0      // Take: the register is true or false
+	TakeUint     = 1      // Take: the register is an unsigned number
+	TakeInt      = 2      // Take: the register is a signed number
+)
+
+var ops = [numOps]struct {
+	name     string
+	operands [4]Operand
+	doc      string
+}{
+	Nop: {"nop", [4]Operand{}, "nothing"},
+	Fields: {"fields", [4]Operand{OpCount, OpType},
+		"begin a record of so many cells; write: take the cells from the value"},
+	Subst: {"subst", [4]Operand{OpCell, OpRoutine},
+		"read: nothing; write: put in place of the cell what its arm says is written instead"},
+	Header: {"header", [4]Operand{OpScalar, OpReg, OpExpr},
+		"read: nothing, the union has read the word; write: the word computed by the expression"},
+	Union: {"union", [4]Operand{OpScalar, OpReg, OpExpr, OpTable},
+		"read: a word into the register, then go to the arm whose number the expression gives; write: go to the arm of the value"},
+	Switch: {"switch", [4]Operand{NoOperand, NoOperand, OpExpr, OpTable},
+		"go to the arm whose number the expression gives; write: the value must be of that arm"},
+	Word: {"word", [4]Operand{OpScalar, OpReg, OpExprOpt, OpRegOpt},
+		"read: a number into the register; write: the number computed by the expression; with a second register, zeros whose place it keeps for patch"},
+	Let: {"let", [4]Operand{OpReg, OpExpr},
+		"the register becomes what the expression gives"},
+	Check: {"check", [4]Operand{OpExpr, OpString},
+		"refuse with the text unless the expression holds"},
+	Scalars: {"scalar", [4]Operand{OpWidth, OpCell},
+		"a number, kept in the cell"},
+	Truth: {"truth", [4]Operand{OpScalar, OpCell, OpFlags},
+		"a number that is 0 or 1, kept in the cell as false or true"},
+	Take: {"take", [4]Operand{OpCell, OpReg, OpFlags},
+		"read: the register, kept in the cell; write: nothing, a word has written it"},
+	ArmRef: {"armref", [4]Operand{OpCell, OpReg, OpRoutine},
+		"read: the register names an arm of the union, kept in the cell; write: nothing, a word has written it"},
+	Lanes: {"lanes", [4]Operand{OpWidth, OpLaneCount, OpCell},
+		"so many equal numbers, kept in the cell as a tuple"},
+	Text: {"text", [4]Operand{OpEncoding, OpExpr, OpCell},
+		"as many bytes of text as the expression gives, kept in the cell"},
+	Packed: {"packed", [4]Operand{OpWidth, OpLaneCount, OpExprOpt, OpCell},
+		"as many tuples of numbers as the expression gives, or as fit before the end, kept in the cell"},
+	Pad: {"pad", [4]Operand{OpAlign, OpFlags, OpFlags},
+		"padding that makes the last text, array, list or region a multiple of the alignment; write: the fill byte"},
+	List: {"list", [4]Operand{OpExpr, OpRoutine, OpCell},
+		"as many values of the routine as the expression gives, kept in the cell"},
+	Map: {"map", [4]Operand{OpExpr, OpRoutine, OpCell, OpRoutine},
+		"as many pairs of values of two routines as the expression gives, kept in the cell"},
+	Rest: {"rest", [4]Operand{OpRoutine, OpCell},
+		"values of the routine up to the end of the region, kept in the cell"},
+	Call: {"call", [4]Operand{OpRoutine, OpCell, OpArgs},
+		"one value of the routine, which gets the arguments in its first registers, kept in the cell"},
+	If: {"if", [4]Operand{OpExpr, OpTarget},
+		"go to the target unless the expression holds"},
+	Jump: {"jump", [4]Operand{OpTarget},
+		"go to the target"},
+	Absent: {"absent", [4]Operand{OpCell},
+		"read: the cell has no value; write: refuse a value in the cell"},
+	Gate: {"gate", [4]Operand{OpGate},
+		"refuse unless the caller has opened the gate"},
+	Enter: {"enter", [4]Operand{OpExpr},
+		"read: the next bytes, as many as the expression gives, are a region; write: nothing"},
+	Leave: {"leave", [4]Operand{},
+		"read: refuse unless the region is used up; write: nothing"},
+	Mark: {"mark", [4]Operand{OpReg},
+		"the register becomes the place of the cursor"},
+	Size: {"size", [4]Operand{OpReg, OpReg},
+		"the register becomes the number of bytes since the place in the second"},
+	Patch: {"patch", [4]Operand{OpScalar, OpReg, OpExpr, OpReg},
+		"read: nothing; write: the number computed by the expression, at the place in the register; the last register becomes it"},
+	Refuse: {"refuse", [4]Operand{OpString},
+		"refuse with the text"},
+	Done: {"done", [4]Operand{OpType, OpFlags},
+		"end the routine; read: the cells become a value of the type"},
+}
+
+// String returns the operation's name in listings.
+func (o Op) String() string {
+	if o >= numOps {
+		return "invalid"
+	}
+	return ops[o].name
+}
+
+// Doc returns what the operation does when reading and when writing.
+func (o Op) Doc() string {
+	if o >= numOps {
+		return ""
+	}
+	return ops[o].doc
+}
+
+// Operands returns what the operands A to D stand for.
+func (o Op) Operands() [4]Operand {
+	if o >= numOps {
+		return [4]Operand{}
+	}
+	return ops[o].operands
+}
+
+// Ops returns every operation, for documentation.
+func Ops() []Op {
+	out := make([]Op, numOps)
+	for i := range out {
+		out[i] = Op(i)
+	}
+	return out
+}
+
+// Instr is one instruction.
+type Instr struct {
+	Op         Op
+	A, B, C, D uint32
+	Rule       uint32 // index into Program.Rules: the schema row it was made from
+}
+
+// ExprOp is an operation of an expression. Expressions are computed on a small
+// stack of 64-bit numbers.
+type ExprOp uint8
+
+// The operations of expressions. Each leaves one number in place of those it takes.
+const (
+	ExprNum ExprOp = iota // the number Arg
+	ExprReg               // register Arg
+	ExprAdd
+	ExprSub
+	ExprMul
+	ExprDiv // 0 when dividing by 0
+	ExprMod // 0 when dividing by 0
+	ExprAnd
+	ExprXor
+	ExprShl // by the low 6 bits
+	ExprShr // by the low 6 bits, without sign
+	ExprEq
+	ExprNe
+	ExprLt
+	ExprLe
+	ExprGt
+	ExprGe
+	ExprBoth
+	ExprEither
+	ExprNeg
+	ExprNot
+	ExprMin
+	ExprMax
+	ExprSelect  // c a b: a when c holds, else b
+	ExprCount   // write only: number of elements or pairs of cell Arg
+	ExprLen     // write only: bytes that text cell Arg takes with encoding Arg2
+	ExprArm     // write only: number of the arm of cell Arg in the union of routine Arg2; 0 when absent
+	ExprPresent // write only: whether cell Arg has a value
+	ExprValue   // write only: cell Arg as a number
+	ExprOutside // write only: whether scalar Arg2 cannot hold cell Arg exactly
+	ExprWide    // write only: whether cell Arg asks for the wider form
+	ExprExact   // write only: whether the caller asks to keep widths
+	ExprClosed  // whether gate Arg is closed
+	ExprFit     // the number, which must be of at most Arg bits and not negative
+	numExprOps
+)
+
+var exprOps = [numExprOps]struct {
+	name  string
+	takes int
+	cell  bool
+}{
+	ExprNum: {"", 0, false}, ExprReg: {"r", 0, false},
+	ExprAdd: {"+", 2, false}, ExprSub: {"-", 2, false}, ExprMul: {"*", 2, false}, ExprDiv: {"/", 2, false},
+	ExprMod: {"%", 2, false}, ExprAnd: {"&", 2, false}, ExprXor: {"^", 2, false},
+	ExprShl: {"<<", 2, false}, ExprShr: {">>", 2, false},
+	ExprEq: {"==", 2, false}, ExprNe: {"!=", 2, false}, ExprLt: {"<", 2, false}, ExprLe: {"<=", 2, false},
+	ExprGt: {">", 2, false}, ExprGe: {">=", 2, false}, ExprBoth: {"&&", 2, false}, ExprEither: {"||", 2, false},
+	ExprNeg: {"-", 1, false}, ExprNot: {"!", 1, false}, ExprMin: {"min", 2, false}, ExprMax: {"max", 2, false},
+	ExprSelect: {"?", 3, false},
+	ExprCount:  {"count", 0, true}, ExprLen: {"len", 0, true}, ExprArm: {"arm", 0, true},
+	ExprPresent: {"present", 0, true}, ExprValue: {"value", 0, true}, ExprOutside: {"outside", 0, true},
+	ExprWide: {"wide", 0, true}, ExprExact: {"exact", 0, false}, ExprClosed: {"closed", 0, false},
+	ExprFit: {"fit", 1, false},
+}
+
+// NeedsCells reports whether the operation looks at cells, which are known
+// only to a writer when a word is computed.
+func (o ExprOp) NeedsCells() bool { return o < numExprOps && exprOps[o].cell }
+
+// ExprInstr is one step of an expression.
+type ExprInstr struct {
+	Op   ExprOp
+	Arg  int64
+	Arg2 uint32
+}
+
+// Expr is an expression in postfix order.
+type Expr []ExprInstr
+
+// MaxStack is the most numbers that an expression may hold at once.
+const MaxStack = 16

@@ -1,0 +1,670 @@
+// The verifier: no program that passes can make the interpreter leave its
+// input, its tables or its stacks, or go on for ever.
+
+package bytecode
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// Limits of programs. They are far above what schemas need.
+const (
+	MaxCode     = 1 << 16
+	MaxRoutines = 1 << 9
+	MaxEdges    = 1 << 20 // ways from an instruction to a next one, in all
+	MaxRegs     = 256
+	MaxCells    = 256
+	MaxRegions  = 8 // regions open at once in one routine
+	MaxTypes    = 1 << 12
+	MaxDepth    = 1 << 20
+)
+
+// VerifyError says why a program is not safe to run.
+type VerifyError struct {
+	PC  int // the instruction, or -1
+	Msg string
+}
+
+func (e *VerifyError) Error() string {
+	if e.PC < 0 {
+		return "unsafe program: " + e.Msg
+	}
+	return fmt.Sprintf("unsafe program: instruction %d: %s", e.PC, e.Msg)
+}
+
+// Verify checks every index and every path of a program, and computes the sizes
+// that [Program.Bounds] returns. The interpreter runs only verified programs.
+func Verify(p *Program) error {
+	v := &verifier{p: p}
+	if err := v.tables(); err != nil {
+		return err
+	}
+	for i := range p.Routines {
+		if err := v.routine(uint32(i)); err != nil {
+			return err
+		}
+	}
+	edges := len(p.Code)
+	for i := range p.Code {
+		if op := p.Code[i].Op; op == Union || op == Switch {
+			edges += len(p.Tables[p.Code[i].D].Arms)
+		}
+	}
+	if edges > MaxEdges {
+		return v.fail(-1, "the tables have %d arms in all uses; at most %d are allowed", edges, MaxEdges)
+	}
+	v.minima()
+	for i := range p.Routines {
+		if v.sizes[i].Min == Unbounded {
+			return v.fail(int(p.Routines[i].Start), "no value of routine %s ends: it always contains another", p.Routines[i].Name)
+		}
+	}
+	if err := v.progress(); err != nil {
+		return err
+	}
+	v.maxima()
+	p.sizes = v.sizes
+	return nil
+}
+
+type verifier struct {
+	p     *Program
+	sizes []Bounds
+}
+
+func (v *verifier) fail(pc int, format string, args ...any) error {
+	return &VerifyError{pc, fmt.Sprintf(format, args...)}
+}
+
+func (v *verifier) tables() error {
+	p := v.p
+	switch {
+	case len(p.Code) == 0 || len(p.Code) > MaxCode:
+		return v.fail(-1, "%d instructions; at least 1 and at most %d are allowed", len(p.Code), MaxCode)
+	case len(p.Routines) == 0 || len(p.Routines) > MaxRoutines:
+		return v.fail(-1, "%d routines; at least 1 and at most %d are allowed", len(p.Routines), MaxRoutines)
+	case int(p.Root) >= len(p.Routines):
+		return v.fail(-1, "the root routine %d does not exist", p.Root)
+	case len(p.Types) == 0 || len(p.Types) > MaxTypes:
+		return v.fail(-1, "%d types; at least 1 and at most %d are allowed", len(p.Types), MaxTypes)
+	case p.Depth == 0 || p.Depth > MaxDepth:
+		return v.fail(-1, "depth %d; at least 1 and at most %d are allowed", p.Depth, MaxDepth)
+	case len(p.Gates) > 8:
+		return v.fail(-1, "%d gates; at most 8 are allowed", len(p.Gates))
+	case len(p.Rules) == 0:
+		return v.fail(-1, "there are no rules")
+	case p.Routines[p.Root].Args != 0:
+		return v.fail(-1, "the root routine takes arguments")
+	}
+	for i, t := range p.Types {
+		if len(t.Fields) > MaxCells {
+			return v.fail(-1, "type %d has %d fields; at most %d are allowed", i, len(t.Fields), MaxCells)
+		}
+		for _, w := range t.Writes {
+			if w.When != None && int(w.When) >= len(p.Exprs) || !w.Absent && int(w.Type) >= len(p.Types) {
+				return v.fail(-1, "type %d is written as something that does not exist", i)
+			}
+			if w.When != None {
+				if err := v.expr(-1, w.When, 0, len(t.Fields)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for i, e := range p.Encodings {
+		if e.UTF8 >= numUTF8 || e.NUL >= numNUL {
+			return v.fail(-1, "encoding %d is of an unknown sort", i)
+		}
+	}
+	for _, list := range [][]uint32{p.Equal, p.Differ, p.Exact, p.Apart} {
+		for _, t := range list {
+			if int(t) >= len(p.Types) {
+				return v.fail(-1, "type %d of the equal keys does not exist", t)
+			}
+		}
+	}
+	for i, t := range p.Tables {
+		for j, a := range t.Arms {
+			if int(a.Type) >= len(p.Types) {
+				return v.fail(-1, "arm %d of table %d has type %d, which does not exist", j, i, a.Type)
+			}
+			if a.Else && j != len(t.Arms)-1 || !a.Else && j > 0 && t.Arms[j-1].ID >= a.ID {
+				return v.fail(-1, "the arms of table %d are out of order", i)
+			}
+		}
+	}
+	return nil
+}
+
+// routine checks the instructions of one routine.
+func (v *verifier) routine(index uint32) error {
+	p, r := v.p, &v.p.Routines[index]
+	if r.Start >= r.End || int(r.End) > len(p.Code) {
+		return v.fail(-1, "routine %d has no instructions", index)
+	}
+	if r.Regs > MaxRegs || r.Cells > MaxCells || r.Args > r.Regs {
+		return v.fail(int(r.Start), "routine %s has too many registers or cells", r.Name)
+	}
+	// open[pc] is how many regions are open there plus 1, or 0 where it is not known to be reached.
+	open := make([]uint8, r.End-r.Start)
+	open[0] = 1
+	reach := func(pc, target int, o uint8) error {
+		if target <= pc || target >= int(r.End) {
+			return v.fail(pc, "the target %d is not further on in the same routine", target)
+		}
+		slot := &open[target-int(r.Start)]
+		if *slot != 0 && *slot != o {
+			return v.fail(pc, "instruction %d is reached with different regions open", target)
+		}
+		*slot = o
+		return nil
+	}
+	for pc := int(r.Start); pc < int(r.End); pc++ {
+		in := &p.Code[pc]
+		if in.Op >= numOps {
+			return v.fail(pc, "operation %d does not exist", in.Op)
+		}
+		if int(in.Rule) >= len(p.Rules) {
+			return v.fail(pc, "rule %d does not exist", in.Rule)
+		}
+		operands := [4]uint32{in.A, in.B, in.C, in.D}
+		for i, kind := range ops[in.Op].operands {
+			if err := v.operand(pc, kind, operands[i], r); err != nil {
+				return err
+			}
+		}
+		o := open[pc-int(r.Start)]
+		if o == 0 {
+			o = 1 // not reached: checked all the same, as if no region were open
+		}
+		falls := true
+		switch in.Op {
+		case Fields:
+			if int(in.A) != len(p.Types[in.B].Fields) {
+				return v.fail(pc, "type %s has %d fields, not %d", p.Types[in.B].Name, len(p.Types[in.B].Fields), in.A)
+			}
+		case Done:
+			if len(p.Types[in.A].Fields) > int(r.Cells) {
+				return v.fail(pc, "type %s has more fields than the routine has cells", p.Types[in.A].Name)
+			}
+			if o != 1 {
+				return v.fail(pc, "a region is still open at the end")
+			}
+			falls = false
+		case Refuse:
+			falls = false
+		case Jump:
+			if err := reach(pc, int(in.A), o); err != nil {
+				return err
+			}
+			falls = false
+		case If:
+			if err := reach(pc, int(in.B), o); err != nil {
+				return err
+			}
+		case Union, Switch:
+			if in.Op == Union && (!scalars[in.A].integer() || pc != int(r.Start)) {
+				return v.fail(pc, "a union begins its routine, with an integer")
+			}
+			for _, a := range p.Tables[in.D].Arms {
+				if err := reach(pc, int(a.Target), o); err != nil {
+					return err
+				}
+			}
+			falls = false
+		case Word, Header, Patch:
+			if !scalars[in.A].integer() {
+				return v.fail(pc, "a word is an integer")
+			}
+			if in.Op == Word && in.C == None && in.D == None {
+				return v.fail(pc, "a word has nothing to write")
+			}
+		case Truth:
+			if !scalars[in.A].integer() {
+				return v.fail(pc, "a truth is an integer")
+			}
+		case Take:
+			if in.C > TakeInt {
+				return v.fail(pc, "there is no way %d to take a register", in.C)
+			}
+		case Enter:
+			if o++; o > MaxRegions+1 {
+				return v.fail(pc, "more than %d regions are open", MaxRegions)
+			}
+		case Leave:
+			if o--; o == 0 {
+				return v.fail(pc, "no region is open")
+			}
+		case Call:
+			if len(p.Args[in.C]) != int(p.Routines[in.A].Args) {
+				return v.fail(pc, "routine %s takes %d arguments, not %d", p.Routines[in.A].Name, p.Routines[in.A].Args, len(p.Args[in.C]))
+			}
+			for _, e := range p.Args[in.C] {
+				if err := v.expr(pc, e, int(r.Regs), int(r.Cells)); err != nil {
+					return err
+				}
+			}
+		case List, Rest, Map:
+			elems := []uint32{in.B}
+			if in.Op == Rest {
+				elems[0] = in.A
+			}
+			if in.Op == Map {
+				elems = append(elems, in.D)
+			}
+			for _, e := range elems {
+				if p.Routines[e].Args != 0 {
+					return v.fail(pc, "an element takes arguments")
+				}
+			}
+		case ArmRef:
+			if _, ok := p.UnionTable(in.C); !ok {
+				return v.fail(pc, "routine %d is not a union", in.C)
+			}
+		}
+		if falls {
+			if pc+1 >= int(r.End) {
+				return v.fail(pc, "the routine does not end")
+			}
+			if err := reach(pc, pc+1, o); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s scalarInfo) integer() bool { return s.width > 0 && s.name[0] != 'f' }
+
+// UnionTable returns the table of a routine that is a union.
+func (p *Program) UnionTable(routine uint32) (*Table, bool) {
+	if int(routine) >= len(p.Routines) {
+		return nil, false
+	}
+	r := &p.Routines[routine]
+	for pc := r.Start; pc < r.End; pc++ {
+		switch in := &p.Code[pc]; in.Op {
+		case Union, Switch:
+			if int(in.D) >= len(p.Tables) {
+				return nil, false
+			}
+			return &p.Tables[in.D], true
+		case Nop:
+		default:
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine) error {
+	p := v.p
+	limit := uint64(1) << 32
+	what := ""
+	switch kind {
+	case NoOperand:
+		limit, what = 1, "operand"
+	case OpReg:
+		limit, what = uint64(r.Regs), "register"
+	case OpRegOpt:
+		if x == None {
+			return nil
+		}
+		limit, what = uint64(r.Regs), "register"
+	case OpCell:
+		limit, what = uint64(r.Cells), "cell"
+	case OpExpr, OpExprOpt:
+		if kind == OpExprOpt && x == None {
+			return nil
+		}
+		return v.expr(pc, x, int(r.Regs), int(r.Cells))
+	case OpScalar:
+		if !Scalar(min(x, 255)).Valid() {
+			return v.fail(pc, "scalar %d does not exist", x)
+		}
+	case OpWidth:
+		if !Scalar(x&0xff).Valid() || x&^0xff&^FlagWide != 0 {
+			return v.fail(pc, "scalar %d does not exist", x)
+		}
+	case OpLaneCount:
+		if x == 0 || x > 255 {
+			return v.fail(pc, "%d numbers in a tuple; at least 1 and at most 255 are allowed", x)
+		}
+	case OpCount:
+		limit, what = uint64(r.Cells)+1, "number of cells"
+	case OpType:
+		limit, what = uint64(len(p.Types)), "type"
+	case OpRoutine:
+		limit, what = uint64(len(p.Routines)), "routine"
+	case OpTable:
+		limit, what = uint64(len(p.Tables)), "table"
+	case OpString:
+		limit, what = uint64(len(p.Strings)), "text"
+	case OpEncoding:
+		limit, what = uint64(len(p.Encodings)), "encoding"
+	case OpArgs:
+		limit, what = uint64(len(p.Args)), "argument list"
+	case OpGate:
+		limit, what = uint64(len(p.Gates)), "gate"
+	case OpFlags:
+		limit, what = 256, "flags"
+	case OpAlign:
+		if x < 2 || x > 4096 {
+			return v.fail(pc, "alignment %d; at least 2 and at most 4096 are allowed", x)
+		}
+	}
+	if uint64(x) >= limit {
+		return v.fail(pc, "%s %d does not exist", what, x)
+	}
+	return nil
+}
+
+func (v *verifier) expr(pc int, index uint32, regs, cells int) error {
+	p := v.p
+	if int(index) >= len(p.Exprs) {
+		return v.fail(pc, "expression %d does not exist", index)
+	}
+	depth := 0
+	for _, e := range p.Exprs[index] {
+		if e.Op >= numExprOps {
+			return v.fail(pc, "expression %d has operation %d, which does not exist", index, e.Op)
+		}
+		info := exprOps[e.Op]
+		if depth < info.takes {
+			return v.fail(pc, "expression %d takes a number that is not there", index)
+		}
+		depth += 1 - info.takes
+		if depth > MaxStack {
+			return v.fail(pc, "expression %d holds more than %d numbers", index, MaxStack)
+		}
+		bad := false
+		switch {
+		case e.Op == ExprReg:
+			bad = e.Arg < 0 || e.Arg >= int64(regs)
+		case e.Op == ExprClosed:
+			bad = e.Arg < 0 || e.Arg >= int64(len(p.Gates))
+		case info.cell:
+			bad = e.Arg < 0 || e.Arg >= int64(cells)
+			switch e.Op {
+			case ExprLen:
+				bad = bad || int(e.Arg2) >= len(p.Encodings)
+			case ExprOutside:
+				bad = bad || e.Arg2 > 255 || !Scalar(e.Arg2).Valid()
+			case ExprArm:
+				_, ok := p.UnionTable(e.Arg2)
+				bad = bad || !ok
+			}
+		}
+		if bad {
+			return v.fail(pc, "expression %d refers to something that does not exist", index)
+		}
+	}
+	if depth != 1 {
+		return v.fail(pc, "expression %d leaves %d numbers, not 1", index, depth)
+	}
+	return nil
+}
+
+func (p *Program) constant(expr uint32) (uint64, bool) {
+	if expr == None {
+		return 0, false
+	}
+	if e := p.Exprs[expr]; len(e) == 1 && e[0].Op == ExprNum && e[0].Arg >= 0 {
+		return uint64(e[0].Arg), true
+	}
+	return 0, false
+}
+
+func addSize(a, b uint64) uint64 {
+	if s := a + b; s >= a && a != Unbounded && b != Unbounded {
+		return s
+	}
+	return Unbounded
+}
+
+func mulSize(a, b uint64) uint64 {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	hi, lo := bits.Mul64(a, b)
+	if hi != 0 || a == Unbounded || b == Unbounded {
+		return Unbounded
+	}
+	return lo
+}
+
+// own returns the fewest bytes an instruction uses up by itself, given the
+// fewest of each routine.
+func (v *verifier) own(in *Instr) uint64 {
+	p := v.p
+	switch in.Op {
+	case Union, Word, Scalars, Truth:
+		return uint64(Scalar(in.A & 0xff).Width())
+	case Lanes:
+		return uint64(Scalar(in.A&0xff).Width()) * uint64(in.B)
+	case Packed:
+		if n, ok := p.constant(in.C); ok {
+			return mulSize(n, uint64(Scalar(in.A&0xff).Width())*uint64(in.B))
+		}
+	case Text:
+		n, _ := p.constant(in.B)
+		return n
+	case List:
+		if n, ok := p.constant(in.A); ok {
+			return mulSize(n, v.sizes[in.B].Min)
+		}
+	case Map:
+		if n, ok := p.constant(in.A); ok {
+			return mulSize(n, addSize(v.sizes[in.B].Min, v.sizes[in.D].Min))
+		}
+	case Call:
+		return v.sizes[in.A].Min
+	}
+	return 0
+}
+
+// successors calls f for every instruction that may follow pc.
+func (p *Program) successors(pc int, f func(next int)) {
+	switch in := &p.Code[pc]; in.Op {
+	case Done, Refuse:
+	case Jump:
+		f(int(in.A))
+	case If:
+		f(pc + 1)
+		f(int(in.B))
+	case Union, Switch:
+		for _, a := range p.Tables[in.D].Arms {
+			f(int(a.Target))
+		}
+	default:
+		f(pc + 1)
+	}
+}
+
+// minima computes the fewest bytes of each routine, as a fixed point from above.
+func (v *verifier) minima() {
+	p := v.p
+	v.sizes = make([]Bounds, len(p.Routines))
+	for i := range v.sizes {
+		v.sizes[i].Min = Unbounded
+	}
+	for round := 0; round <= len(p.Routines); round++ {
+		changed := false
+		for i := range p.Routines {
+			if m := v.minFrom(&p.Routines[i], int(p.Routines[i].Start)); m < v.sizes[i].Min {
+				v.sizes[i].Min, changed = m, true
+			}
+		}
+		if !changed {
+			return
+		}
+	}
+}
+
+// minFrom returns the fewest bytes from an instruction to the end of its routine.
+func (v *verifier) minFrom(r *Routine, from int) uint64 {
+	best := make([]uint64, int(r.End)-from)
+	for pc := int(r.End) - 1; pc >= from; pc-- {
+		least := uint64(Unbounded)
+		if v.p.Code[pc].Op == Done {
+			least = 0
+		}
+		v.p.successors(pc, func(next int) {
+			if next >= from {
+				least = min(least, best[next-from])
+			}
+		})
+		best[pc-from] = addSize(least, v.own(&v.p.Code[pc]))
+	}
+	return best[0]
+}
+
+// progress checks that elements of lists take bytes, and that no routine can
+// call itself without one having been used up.
+func (v *verifier) progress() error {
+	p := v.p
+	for pc := range p.Code {
+		in := &p.Code[pc]
+		elem, ok := uint64(1), false
+		switch in.Op {
+		case List:
+			elem, ok = v.sizes[in.B].Min, true
+		case Rest:
+			elem, ok = v.sizes[in.A].Min, true
+		case Map:
+			elem, ok = addSize(v.sizes[in.B].Min, v.sizes[in.D].Min), true
+		}
+		if ok && elem == 0 {
+			return v.fail(pc, "an element of the list may take no bytes, so a count is not bounded by the input")
+		}
+	}
+	// An edge where nothing has been used up before the call.
+	edges := make([][]uint32, len(p.Routines))
+	for i := range p.Routines {
+		r := &p.Routines[i]
+		used := make([]uint64, r.End-r.Start) // fewest bytes used up before the instruction
+		for k := range used {
+			used[k] = Unbounded
+		}
+		used[0] = 0
+		for pc := int(r.Start); pc < int(r.End); pc++ {
+			u := used[pc-int(r.Start)]
+			if u == Unbounded {
+				continue
+			}
+			in := &p.Code[pc]
+			if u == 0 {
+				switch in.Op {
+				case Call, Rest:
+					edges[i] = append(edges[i], in.A)
+				case List:
+					edges[i] = append(edges[i], in.B)
+				case Map:
+					edges[i] = append(edges[i], in.B)
+					if v.sizes[in.B].Min == 0 {
+						edges[i] = append(edges[i], in.D)
+					}
+				}
+			}
+			after := addSize(u, v.own(in))
+			p.successors(pc, func(next int) {
+				slot := &used[next-int(r.Start)]
+				*slot = min(*slot, after)
+			})
+		}
+	}
+	state := make([]uint8, len(p.Routines))
+	var visit func(i uint32) error
+	visit = func(i uint32) error {
+		switch state[i] {
+		case 1:
+			return v.fail(int(p.Routines[i].Start), "routine %s can contain itself without using up a byte", p.Routines[i].Name)
+		case 2:
+			return nil
+		}
+		state[i] = 1
+		for _, e := range edges[i] {
+			if err := visit(e); err != nil {
+				return err
+			}
+		}
+		state[i] = 2
+		return nil
+	}
+	for i := range p.Routines {
+		if err := visit(uint32(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxima computes the most bytes of each routine.
+func (v *verifier) maxima() {
+	p := v.p
+	state := make([]uint8, len(p.Routines))
+	var most func(i uint32) uint64
+	most = func(i uint32) uint64 {
+		if state[i] == 1 {
+			return Unbounded
+		}
+		if state[i] == 2 {
+			return v.sizes[i].Max
+		}
+		state[i] = 1
+		r := &p.Routines[i]
+		v.sizes[i].Max = v.maxFrom(r, int(r.Start), most)
+		state[i] = 2
+		return v.sizes[i].Max
+	}
+	for i := range p.Routines {
+		most(uint32(i))
+	}
+}
+
+func (v *verifier) maxFrom(r *Routine, from int, most func(uint32) uint64) uint64 {
+	p := v.p
+	best := make([]uint64, int(r.End)-from)
+	for pc := int(r.End) - 1; pc >= from; pc-- {
+		in := &p.Code[pc]
+		var after, own uint64
+		p.successors(pc, func(next int) {
+			if next >= from {
+				after = max(after, best[next-from])
+			}
+		})
+		switch in.Op {
+		case Call:
+			own = most(in.A)
+		case List, Map, Rest:
+			own = Unbounded
+		case Text, Packed:
+			expr := in.B
+			if in.Op == Packed {
+				expr = in.C
+			}
+			if _, ok := p.constant(expr); ok {
+				own = v.own(in)
+			} else {
+				own = Unbounded
+			}
+		case Pad:
+			own = uint64(in.A - 1)
+		default:
+			own = v.own(in)
+		}
+		best[pc-from] = addSize(after, own)
+	}
+	return best[0]
+}
+
+// ArmBounds returns the sizes of one arm of a union, its header word included.
+// The program must have passed [Verify].
+func (p *Program) ArmBounds(routine uint32, arm TableArm) Bounds {
+	v := &verifier{p: p, sizes: p.sizes}
+	r := &p.Routines[routine]
+	head := v.own(&p.Code[r.Start])
+	b := Bounds{v.minFrom(r, int(arm.Target)), v.maxFrom(r, int(arm.Target), func(i uint32) uint64 { return p.sizes[i].Max })}
+	return Bounds{addSize(head, b.Min), addSize(head, b.Max)}
+}

@@ -1,0 +1,62 @@
+// Walking the tree: every node of a file, with its place.
+
+package dsl
+
+import "reflect"
+
+// Walk calls visit for a node and, where visit returns true, for every node
+// below it, in the order in which the fields of the tree are declared, which is
+// that of the source. A node is a pointer to a struct of the tree: a [*File], a
+// [*Decl], down to [*Name], [*Str] and [*Num]. Comments are not visited.
+//
+// What a tool wants to know of a file can mostly be asked in a few lines:
+//
+//	dsl.Walk(file, func(node any) bool {
+//	    if name, ok := node.(*dsl.Name); ok {
+//	        fmt.Println(name.Pos, name.Text)
+//	    }
+//	    return true
+//	})
+func Walk(node any, visit func(node any) bool) {
+	if f, ok := node.(*File); ok {
+		if f != nil && visit(f) {
+			for _, d := range f.Decls {
+				walk(reflect.ValueOf(d), visit)
+			}
+		}
+		return
+	}
+	walk(reflect.ValueOf(node), visit)
+}
+
+func walk(v reflect.Value, visit func(node any) bool) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() || v.Elem().Kind() != reflect.Struct || !visit(v.Interface()) {
+			return
+		}
+		for _, field := range v.Elem().Fields() {
+			walk(field, visit)
+		}
+	case reflect.Slice:
+		if v.Type().Elem().Kind() == reflect.Pointer {
+			for i := range v.Len() {
+				walk(v.Index(i), visit)
+			}
+		}
+	}
+}
+
+// NameAt returns the name that stands at a line and column of a file, counted
+// from 1, or nil where none does. The column may also be the one just after the
+// name, where an editor has its cursor when the name has been typed.
+func NameAt(f *File, line, column int) *Name {
+	var found *Name
+	Walk(f, func(node any) bool {
+		if n, ok := node.(*Name); ok && n.Pos.Line == line && n.Pos.Column <= column && column <= n.Pos.Column+len(n.Text) {
+			found = n
+		}
+		return true
+	})
+	return found
+}

@@ -1,0 +1,16 @@
+// Package interp runs programs: one engine for both directions.
+//
+// A [Machine] is a verified program, ready to run and safe for concurrent use.
+// A [Reader] decodes with it and a [Writer] encodes; both can be reused, so that
+// nothing is allocated once they have grown, and are for one goroutine at a time.
+//
+// Every instruction has one meaning for reading and one for writing, which stand
+// side by side in reader.go and writer.go. Common arms of unions are recognised
+// when a Machine is made and run by the faster loops of fastread.go and
+// fastwrite.go, which leave to the instructions whatever is not plain: so the
+// instructions define what the format means, and an input that the fast loop
+// cannot read is read again by them, which also finds where and why it is wrong.
+//
+// The package knows no format. Values are of general kinds ([Kind]) and carry
+// tags whose numbers the embedding program chooses.
+package interp

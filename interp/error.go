@@ -1,0 +1,135 @@
+// Errors: what is wrong, where in the bytes, where in the value, and by which
+// row of the schema.
+
+package interp
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// The kinds of error. An [*Error] unwraps to one of them.
+var (
+	ErrTruncated    = errors.New("the input ends too early")
+	ErrType         = errors.New("unknown type")
+	ErrText         = errors.New("text is not well formed")
+	ErrValue        = errors.New("value is not allowed")
+	ErrClosed       = errors.New("not allowed by the caller")
+	ErrDepth        = errors.New("nested too deeply")
+	ErrLimit        = errors.New("limit exceeded")
+	ErrNotCanonical = errors.New("not what a writer produces")
+	ErrTrailing     = errors.New("bytes are left over")
+	ErrMismatch     = errors.New("value does not fit the schema")
+	ErrRange        = errors.New("number is out of range")
+)
+
+var kindWords = map[error]string{
+	ErrTruncated: "truncated", ErrType: "type", ErrText: "text", ErrValue: "value", ErrClosed: "closed",
+	ErrDepth: "depth", ErrLimit: "limit", ErrNotCanonical: "canonical", ErrTrailing: "trailing",
+	ErrMismatch: "mismatch", ErrRange: "range",
+}
+
+// Error says why bytes cannot be decoded or a value cannot be encoded.
+type Error struct {
+	Kind     error         // one of the Err variables
+	Offset   int           // the byte that it is about, from 0; when encoding, how many were written
+	Path     string        // where in the value, such as .entities[3]["pos"]; "" is the value itself
+	Rule     bytecode.Rule // the schema row
+	Expected string        // what should be there, in words
+	Found    string        // what is there
+}
+
+// Word returns the kind as one word: truncated, type, text, value, closed,
+// depth, limit, canonical, trailing, mismatch or range.
+func (e *Error) Word() string { return kindWords[e.Kind] }
+
+// Unwrap returns the kind.
+func (e *Error) Unwrap() error { return e.Kind }
+
+func (e *Error) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "byte %d", e.Offset)
+	if e.Path != "" {
+		b.WriteString(", at ")
+		b.WriteString(e.Path)
+	}
+	b.WriteString(": ")
+	b.WriteString(e.Kind.Error())
+	if e.Expected != "" {
+		b.WriteString(": expected ")
+		b.WriteString(e.Expected)
+		if e.Found != "" {
+			b.WriteString(", found ")
+			b.WriteString(e.Found)
+		}
+	} else if e.Found != "" {
+		b.WriteString(": ")
+		b.WriteString(e.Found)
+	}
+	if e.Rule.Name != "" {
+		fmt.Fprintf(&b, " (%s, %s:%d)", e.Rule.Name, e.Rule.File, e.Rule.Line)
+	}
+	return b.String()
+}
+
+// step is one step of a path into a value.
+type step struct {
+	name  string // a field; "" for an element or pair
+	index int
+	key   Value // of a pair; None while the key itself is meant
+	pair  bool
+}
+
+// maxPath bounds how many steps of a path are printed.
+const maxPath = 64
+
+func pathText(steps []step) string {
+	var b strings.Builder
+	for i, s := range steps {
+		if i == maxPath/2 && len(steps) > maxPath {
+			fmt.Fprintf(&b, "…%d more…", len(steps)-maxPath)
+		}
+		if len(steps) > maxPath && i >= maxPath/2 && i < len(steps)-maxPath/2 {
+			continue
+		}
+		switch {
+		case s.name != "":
+			b.WriteByte('.')
+			b.WriteString(s.name)
+		case s.pair && s.key.kind == None:
+			fmt.Fprintf(&b, ".key(%d)", s.index)
+		case s.pair:
+			b.WriteByte('[')
+			b.WriteString(keyText(s.key))
+			b.WriteByte(']')
+		default:
+			fmt.Fprintf(&b, "[%d]", s.index)
+		}
+	}
+	return b.String()
+}
+
+// keyText prints a key as far as a path needs it.
+func keyText(v Value) string {
+	switch v.kind {
+	case Text:
+		s := v.Text()
+		if len(s) > 40 {
+			s = s[:40] + "…"
+		}
+		return strconv.Quote(s)
+	case Int:
+		return strconv.FormatInt(v.Int(), 10)
+	case Uint:
+		return strconv.FormatUint(v.u, 10)
+	case Bool:
+		return strconv.FormatBool(v.Bool())
+	case Float:
+		return strconv.FormatFloat(v.Float(), 'g', -1, 64)
+	}
+	return v.kind.String()
+}

@@ -1,0 +1,284 @@
+// Keys of maps: which are equal, and what is done about keys that stand in a
+// map twice.
+//
+// Reading keeps every pair that was sent and notes whether a key is repeated.
+// A writer never writes a key twice: it keeps the place and the spelling of the
+// first and the value of the last.
+
+package interp
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/maphash"
+	"math"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// keyRule is how values of a type compare, where the schema says so.
+type keyRule uint8
+
+const (
+	keyText   keyRule = 1 << iota // equal to others of this rule with the same text, as a whole key
+	keyDiffer                     // never equal
+	keyExact                      // numbers are equal when their bits are
+	keyApart                      // inside a key, not equal to itself when not a number
+)
+
+// SameKey reports whether two values are the same key of a map. Numbers compare
+// by value, so 0 and -0 are the same, and a NaN is the same as another NaN,
+// except where the schema says otherwise.
+func (m *Machine) SameKey(a, b Value) bool { return m.same(a, b, false, 0) }
+
+// maxSame bounds the recursion of comparing values.
+const maxSame = 1 << 14
+
+func (m *Machine) same(a, b Value, inside bool, depth int) bool {
+	if depth > maxSame {
+		return false
+	}
+	rule := m.keys[a.tag]
+	if a.tag != b.tag {
+		return !inside && rule&keyText != 0 && m.keys[b.tag]&keyText != 0 &&
+			a.kind == Text && b.kind == Text && bytes.Equal(a.Bytes(), b.Bytes())
+	}
+	if rule&keyDiffer != 0 {
+		return false
+	}
+	if a.kind == Record && b.kind != Record || b.kind == Record && a.kind != Record {
+		// one of two forms of a type: what they have in common is the last field
+		a, b = core(a), core(b)
+	} else if a.kind == Record && listLast(a) && listLast(b) {
+		a, b = core(a), core(b)
+	}
+	if a.kind != b.kind || a.n != b.n && a.kind >= Text {
+		return false
+	}
+	switch a.kind {
+	case None, Unit:
+		return true
+	case Float:
+		x, y := a.Float(), b.Float()
+		return x == y || x != x && y != y && !(inside && rule&keyApart != 0)
+	case Bool, Int, Uint:
+		return a.u == b.u
+	case Text:
+		return bytes.Equal(a.Bytes(), b.Bytes())
+	case Lanes, Packed:
+		return sameNumbers(a, b, rule&keyExact != 0)
+	}
+	x, y := a.Cells(), b.Cells()
+	for i := range x {
+		// a key inside a map compares as a key again
+		if !m.same(x[i], y[i], !(a.kind == Map && i%2 == 0), depth+1) {
+			return false
+		}
+	}
+	return true
+}
+
+func listLast(v Value) bool {
+	k := v.At(v.Len() - 1).kind
+	return k == List || k == Map
+}
+
+func core(v Value) Value {
+	if v.kind == Record && v.n > 0 {
+		return v.At(int(v.n) - 1)
+	}
+	return v
+}
+
+func sameNumbers(a, b Value, exact bool) bool {
+	x, y := a.Bytes(), b.Bytes()
+	if a.form&formScalar == b.form&formScalar {
+		if bytes.Equal(x, y) {
+			return true
+		}
+		if exact || !a.Scalar().IsFloat() || len(x) != len(y) {
+			return false
+		}
+	}
+	if a.Width() != b.Width() {
+		return false
+	}
+	for i := range len(x) / max(1, a.Scalar().Width()) {
+		p, q := a.LaneFloat(i), b.LaneFloat(i)
+		if p != q && (p == p || q == q) {
+			return false
+		}
+	}
+	return true
+}
+
+// keySet finds keys that stand in a map twice. It keeps a table between calls.
+type keySet struct {
+	m     *Machine
+	seed  maphash.Seed
+	table []uint32 // open addressing: index of a pair plus 1
+	hash  maphash.Hash
+}
+
+// smallMap is how many pairs are compared one by one after a filter of 64 bits.
+const smallMap = 12
+
+// distinct returns formDistinct or formRepeats for the pairs in cells.
+func (s *keySet) distinct(cells []Value) uint8 {
+	n := len(cells) / 2
+	if n < 2 {
+		return formDistinct
+	}
+	if n <= smallMap {
+		var seen uint64
+		for i := 0; i < len(cells); i += 2 {
+			bit := uint64(1) << (quickHash(&cells[i]) & 63)
+			if seen&bit != 0 {
+				for j := 0; j < i; j += 2 {
+					if s.m.same(cells[j], cells[i], false, 0) {
+						return formRepeats
+					}
+				}
+			}
+			seen |= bit
+		}
+		return formDistinct
+	}
+	repeats := false
+	s.each(cells, func(int, int) bool { repeats = true; return false })
+	if repeats {
+		return formRepeats
+	}
+	return formDistinct
+}
+
+// each calls f with the place of a pair and of the first one with the same key,
+// for each pair that is not the first with its key.
+func (s *keySet) each(cells []Value, f func(first, again int) bool) {
+	n := len(cells) / 2
+	size := 32
+	for size < 2*n {
+		size *= 2
+	}
+	if cap(s.table) < size {
+		s.table = make([]uint32, size)
+		if s.seed == (maphash.Seed{}) {
+			s.seed = maphash.MakeSeed()
+		}
+	}
+	s.table = s.table[:size]
+	clear(s.table)
+	s.hash.SetSeed(s.seed)
+	for i := range n {
+		key := cells[2*i]
+		s.hash.Reset()
+		s.write(key, false, 0)
+		for slot := s.hash.Sum64() & uint64(size-1); ; slot = (slot + 1) & uint64(size-1) {
+			at := s.table[slot]
+			if at == 0 {
+				s.table[slot] = uint32(i) + 1
+				break
+			}
+			if first := int(at) - 1; s.m.same(cells[2*first], key, false, 0) {
+				if !f(2*first, 2*i) {
+					return
+				}
+				break
+			}
+		}
+	}
+}
+
+// quickHash is a cheap number that equal keys share.
+func quickHash(v *Value) uint64 {
+	switch v.kind {
+	case Text:
+		n := uint64(v.n)
+		if n == 0 {
+			return 0
+		}
+		b := v.Bytes()
+		h := n ^ uint64(b[0])*3 ^ uint64(b[n-1])*5 ^ uint64(b[n/2])*11
+		return h * 0x9e3779b97f4a7c15 >> 58
+	case Int, Uint, Bool:
+		return (v.u ^ uint64(v.tag)) * 0x9e3779b97f4a7c15 >> 58
+	case Float:
+		return floatKey(v.Float()) * 0x9e3779b97f4a7c15 >> 58
+	}
+	return 63 // others are compared
+}
+
+func floatKey(f float64) uint64 {
+	switch {
+	case f == 0:
+		return 0
+	case f != f:
+		return 0x7ff8 << 48
+	}
+	return math.Float64bits(f)
+}
+
+// write feeds the hash with what equal keys share.
+func (s *keySet) write(v Value, inside bool, depth int) {
+	var w [8]byte
+	number := func(u uint64) {
+		binary.LittleEndian.PutUint64(w[:], u)
+		s.hash.Write(w[:])
+	}
+	if s.m.keys[v.tag]&keyText == 0 {
+		number(uint64(v.tag))
+	}
+	if depth > 8 {
+		return
+	}
+	v = func() Value {
+		if v.kind == Record && listLast(v) {
+			return core(v)
+		}
+		return v
+	}()
+	switch v.kind {
+	case Bool, Int, Uint:
+		number(v.u)
+	case Float:
+		number(floatKey(v.Float()))
+	case Text:
+		s.hash.Write(v.Bytes())
+	case Lanes, Packed:
+		number(uint64(v.n))
+		if v.Scalar() == bytecode.F32 || v.Scalar() == bytecode.F64 {
+			for i := range min(16, v.Len()*max(1, v.Width())) {
+				number(floatKey(v.LaneFloat(i)))
+			}
+		} else {
+			s.hash.Write(v.Bytes())
+		}
+	case List, Map, Record:
+		number(uint64(v.n))
+		for _, c := range v.Cells() {
+			s.write(c, true, depth+1)
+		}
+	}
+}
+
+// merged returns a map without repeated keys: each at the place and in the
+// spelling of the first, with the value of the last.
+func (s *keySet) merged(v Value) Value {
+	cells := v.Cells()
+	out := append(make([]Value, 0, len(cells)), cells...)
+	drop := map[int]bool{}
+	s.each(cells, func(first, again int) bool {
+		out[first+1] = cells[again+1]
+		drop[again] = true
+		return true
+	})
+	kept := out[:0]
+	for i := 0; i < len(out); i += 2 {
+		if !drop[i] {
+			kept = append(kept, out[i], out[i+1])
+		}
+	}
+	m := MakeMap(v.tag, kept)
+	m.form |= formDistinct
+	return m
+}

@@ -1,0 +1,106 @@
+// Machines: programs ready to run.
+
+package interp
+
+import (
+	"fmt"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// Machine is a program that has been verified and prepared. It does not change
+// and may be used by any number of goroutines.
+type Machine struct {
+	p      *bytecode.Program
+	tags   []uint16           // of each type of the program
+	byTag  []map[uint16]int32 // of each routine that is a union: arm of its table by tag
+	tables []*bytecode.Table  // of each routine that is a union
+	keys   map[uint16]keyRule // how values of a tag compare as keys, where that is special
+	fast   []*fastUnion       // of each routine that is a union, or nil
+}
+
+// New prepares a program. The tag function gives the tag that values of a type
+// will have; with nil, tags are the types' indexes. Two arms of one union must
+// not have the same tag.
+func New(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (*Machine, error) {
+	if err := bytecode.Verify(p); err != nil {
+		return nil, err
+	}
+	m := &Machine{p: p, tags: make([]uint16, len(p.Types))}
+	for i := range p.Types {
+		m.tags[i] = uint16(i)
+		if tag != nil {
+			m.tags[i] = tag(i, &p.Types[i])
+		}
+	}
+	m.byTag = make([]map[uint16]int32, len(p.Routines))
+	m.tables = make([]*bytecode.Table, len(p.Routines))
+	for i := range p.Routines {
+		t, ok := p.UnionTable(uint32(i))
+		if !ok {
+			continue
+		}
+		m.tables[i] = t
+		m.byTag[i] = make(map[uint16]int32, len(t.Arms))
+		for j, a := range t.Arms {
+			tag := m.tags[a.Type]
+			if k, twice := m.byTag[i][tag]; twice {
+				return nil, fmt.Errorf("arms %s and %s of %s have the same tag %d", p.Types[t.Arms[k].Type].Name, p.Types[a.Type].Name, p.Routines[i].Name, tag)
+			}
+			m.byTag[i][tag] = int32(j)
+		}
+	}
+	m.keys = map[uint16]keyRule{}
+	for rule, types := range map[keyRule][]uint32{keyText: p.Equal, keyDiffer: p.Differ, keyExact: p.Exact, keyApart: p.Apart} {
+		for _, t := range types {
+			m.keys[m.tags[t]] |= rule
+		}
+	}
+	m.fuse()
+	return m, nil
+}
+
+// Program returns the program, which must not be changed.
+func (m *Machine) Program() *bytecode.Program { return m.p }
+
+// Tag returns the tag of type i of the program.
+func (m *Machine) Tag(i int) uint16 { return m.tags[i] }
+
+// arm returns the arm of a union that a tag belongs to.
+func (m *Machine) arm(routine uint32, tag uint16) (bytecode.TableArm, bool) {
+	if i, ok := m.byTag[routine][tag]; ok {
+		return m.tables[routine].Arms[i], true
+	}
+	return bytecode.TableArm{}, false
+}
+
+// Options are the choices of one call or of a Reader or Writer. The zero value
+// is safe: every gate is closed and every limit is in force.
+type Options struct {
+	// Open has bit i set where gate i of the program is open. Both directions.
+	Open uint8
+	// MaxDepth limits how deeply values may be nested; 0 is the schema's own
+	// limit. Both directions.
+	MaxDepth int
+	// MaxMemory limits the bytes of memory that one call may take for values;
+	// 0 is no limit beyond the constant times the input that always holds.
+	// Reading only.
+	MaxMemory int
+	// KeepWidths writes numbers in the form that they were read in, where the
+	// schema has a narrow and a wide one. Writing only.
+	KeepWidths bool
+	// Unfused runs the instructions one by one, without the fast loops. It is
+	// for tests and measurements. Both directions.
+	Unfused bool
+}
+
+func (m *Machine) depth(o *Options) int {
+	if o.MaxDepth > 0 {
+		return min(o.MaxDepth, bytecode.MaxDepth)
+	}
+	return int(m.p.Depth)
+}
+
+// maxNest bounds the recursion of the engine itself, whatever the depth that
+// the schema counts.
+func maxNest(depth int) int { return 4*depth + 64 }

@@ -1,0 +1,719 @@
+// Reading: what each instruction takes from the input.
+
+package interp
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"unsafe"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// Reader decodes with one Machine. It keeps the memory of what it decoded, to
+// use it again: the values of a call are valid until the next one. The zero
+// Reader is not usable; see [Machine.NewReader].
+type Reader struct {
+	m    *Machine
+	opt  Options
+	slab slab
+	copy []byte // the private copy of the input
+	run  reading
+	fast fastReader
+	keys keySet
+}
+
+// NewReader returns a Reader with the given options.
+func (m *Machine) NewReader(opt Options) *Reader {
+	r := &Reader{m: m, opt: opt}
+	r.keys.m = m
+	return r
+}
+
+// SetOptions changes the options of the calls to come.
+func (r *Reader) SetOptions(opt Options) { r.opt = opt }
+
+// Machine returns the machine that r reads with.
+func (r *Reader) Machine() *Machine { return r.m }
+
+// Read decodes one value at the beginning of b and returns how many bytes it
+// took. The value points into b, which must not be changed while it is used,
+// and into memory of r, which the next call uses again. Where a value's
+// padding is missing at the end of b, used is len(b).
+func (r *Reader) Read(b []byte) (v Value, used int, err error) {
+	r.slab.reset(len(b))
+	if !r.opt.Unfused {
+		if v, used, ok := r.readFast(b); ok {
+			return v, used, nil
+		}
+		r.slab.reset(len(b))
+	}
+	return r.read(b, nil)
+}
+
+// ReadCopy is Read on a private copy of b, so that b may be changed afterwards.
+func (r *Reader) ReadCopy(b []byte) (v Value, used int, err error) {
+	r.copy = append(r.copy[:0], b...)
+	return r.Read(r.copy)
+}
+
+// Decode is Read into memory of its own: nothing of it is used again, and the
+// value keeps its memory alive. The value points into b.
+func (m *Machine) Decode(b []byte, opt Options) (v Value, used int, err error) {
+	return m.NewReader(opt).Read(b)
+}
+
+// Trace decodes as Read does, instruction by instruction, and reports every row
+// and value on the way. After an error it has reported what was read before it.
+func (r *Reader) Trace(b []byte, f func(Event)) (v Value, used int, err error) {
+	r.slab.reset(len(b))
+	return r.read(b, f)
+}
+
+// EventKind says what an [Event] reports.
+type EventKind uint8
+
+// The kinds of event.
+const (
+	Open    EventKind = iota // a value or element begins; events up to Close are inside
+	Close                    // it ends; Value is what was read
+	Row                      // a row of the schema: bytes, and a number or value
+	Padding                  // padding bytes
+)
+
+// Event is one step of reading.
+type Event struct {
+	Kind   EventKind
+	Rule   *bytecode.Rule
+	Path   string // of the value that the event belongs to
+	Offset int
+	Len    int    // Row, Padding: bytes
+	Value  Value  // Close, Row: what was read; None for a number that only steers
+	Number uint64 // Row without Value: the number
+	Hidden bool   // Row of the header word or of lengths, counts and flags
+}
+
+// reading is one call in progress.
+type reading struct {
+	r      *Reader
+	m      *Machine
+	p      *bytecode.Program
+	in     []byte
+	pos    int
+	end    int // of the innermost region
+	last   int // bytes of the last text, array, list or region
+	depth  int // of the value being read
+	limit  int // greatest depth
+	nest   int // of calls of the engine
+	steps  int // instructions that may still be run
+	memory int // bytes that may still be taken; negative is no limit
+	regs   []uint64
+	cells  []Value
+	path   []step
+	trace  func(Event)
+	err    *Error
+}
+
+func (r *Reader) read(b []byte, trace func(Event)) (Value, int, error) {
+	g := &r.run
+	*g = reading{r: r, m: r.m, p: r.m.p, in: b, end: len(b), limit: r.m.depth(&r.opt), memory: -1,
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], trace: trace}
+	if r.opt.MaxMemory > 0 {
+		g.memory = r.opt.MaxMemory
+	}
+	// Every instruction but a bounded number uses up a byte or ends a value that did.
+	g.steps = 4096 + 64*(len(b)+1) + len(g.p.Code)
+	if g.steps < 0 {
+		g.steps = math.MaxInt
+	}
+	v, ok := g.routine(g.p.Root, nil)
+	g.trace = nil
+	if !ok {
+		err := g.err
+		g.err = nil
+		return Value{}, 0, err
+	}
+	return v, g.pos, nil
+}
+
+// fail records the first error and returns false.
+func (g *reading) fail(kind error, offset int, rule uint32, expected, found string) bool {
+	if g.err == nil {
+		g.err = &Error{Kind: kind, Offset: offset, Path: pathText(g.path), Rule: g.p.Rules[rule], Expected: expected, Found: found}
+	}
+	return false
+}
+
+func (g *reading) short(rule uint32, need int, what string) bool {
+	return g.fail(ErrTruncated, g.pos, rule, fmt.Sprintf("%d bytes for %s", need, what), fmt.Sprintf("%d", g.end-g.pos))
+}
+
+// take returns the next n bytes and steps over them.
+func (g *reading) take(n int, rule uint32) ([]byte, bool) {
+	if n > g.end-g.pos {
+		return nil, g.short(rule, n, g.p.Rules[rule].Name)
+	}
+	b := g.in[g.pos : g.pos+n : g.pos+n]
+	g.pos += n
+	return b, true
+}
+
+// number reads a scalar as the bits of a register: signed ones sign-extended.
+func (g *reading) number(s bytecode.Scalar, b []byte) uint64 {
+	if g.p.Big && s != bytecode.Code4 {
+		return scalarBits(s, binary.BigEndian, b)
+	}
+	return scalarBits(s, binary.LittleEndian, b)
+}
+
+func scalarBits(s bytecode.Scalar, order binary.ByteOrder, b []byte) uint64 {
+	switch s {
+	case bytecode.U8:
+		return uint64(b[0])
+	case bytecode.I8:
+		return uint64(int8(b[0]))
+	case bytecode.U16:
+		return uint64(order.Uint16(b))
+	case bytecode.I16:
+		return uint64(int16(order.Uint16(b)))
+	case bytecode.I32:
+		return uint64(int32(order.Uint32(b)))
+	case bytecode.U64, bytecode.I64, bytecode.F64:
+		return order.Uint64(b)
+	}
+	return uint64(order.Uint32(b))
+}
+
+// spend takes memory for n cells off the budget.
+func (g *reading) spend(n int, rule uint32) bool {
+	if g.memory < 0 {
+		return true
+	}
+	if g.memory -= n * cellSize; g.memory < 0 {
+		g.memory = 0
+		return g.fail(ErrLimit, g.pos, rule, "values within the limit on memory", fmt.Sprintf("%d more cells of %d bytes", n, cellSize))
+	}
+	return true
+}
+
+// routine reads one value.
+func (g *reading) routine(index uint32, args []uint64) (Value, bool) {
+	r := &g.p.Routines[index]
+	if r.Nests {
+		if g.depth > g.limit {
+			return Value{}, g.fail(ErrDepth, g.pos, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of values in values", g.limit), "")
+		}
+		g.depth++
+		defer func() { g.depth-- }()
+	}
+	if g.nest++; g.nest > maxNest(g.limit) {
+		return Value{}, g.fail(ErrDepth, g.pos, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of records in records", maxNest(g.limit)), "")
+	}
+	defer func() { g.nest-- }()
+
+	regs0, cells0 := len(g.regs), len(g.cells)
+	g.regs = append(slices.Grow(g.regs, int(r.Regs)), args...)
+	for len(g.regs) < regs0+int(r.Regs) {
+		g.regs = append(g.regs, 0)
+	}
+	for len(g.cells) < cells0+int(r.Cells) {
+		g.cells = append(g.cells, Value{})
+	}
+	defer func() { g.regs, g.cells = g.regs[:regs0], g.cells[:cells0] }()
+	begin := g.pos
+	if g.trace != nil {
+		g.event(Event{Kind: Open, Rule: g.rule(g.p.Code[r.Start].Rule), Offset: begin})
+	}
+	v, ok := g.code(int(r.Start), regs0, cells0)
+	if ok && g.trace != nil {
+		g.event(Event{Kind: Close, Rule: g.rule(g.p.Code[r.Start].Rule), Offset: begin, Len: g.pos - begin, Value: v})
+	}
+	return v, ok
+}
+
+func (g *reading) rule(i uint32) *bytecode.Rule { return &g.p.Rules[i] }
+
+func (g *reading) event(e Event) {
+	e.Path = pathText(g.path)
+	g.trace(e)
+}
+
+// row reports a row that begins at offset and ends at the cursor.
+func (g *reading) row(rule uint32, offset int, v Value, number uint64, hidden bool) {
+	if g.trace != nil {
+		g.event(Event{Kind: Row, Rule: g.rule(rule), Offset: offset, Len: g.pos - offset, Value: v, Number: number, Hidden: hidden})
+	}
+}
+
+// code runs instructions to the end of the routine. The registers and cells of
+// the routine begin at regs0 and cells0 of their stacks.
+func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
+	p := g.p
+	var ends [bytecode.MaxRegions]int   // of the regions that enclose the innermost
+	var starts [bytecode.MaxRegions]int // of the open regions
+	open := 0
+	eval := func(e uint32) int64 {
+		s := scope{m: g.m, regs: g.regs[regs0:], open: g.r.opt.Open}
+		x, _ := s.eval(e)
+		return x
+	}
+	for ; ; pc++ {
+		in := &p.Code[pc]
+		if g.steps--; g.steps < 0 {
+			return Value{}, g.fail(ErrLimit, g.pos, in.Rule, "a program that uses up its input", "")
+		}
+		switch in.Op {
+		case bytecode.Nop, bytecode.Fields, bytecode.Subst, bytecode.Header, bytecode.Patch:
+			// these write
+
+		case bytecode.Union, bytecode.Switch:
+			at := g.pos
+			if in.Op == bytecode.Union {
+				b, ok := g.take(bytecode.Scalar(in.A).Width(), in.Rule)
+				if !ok {
+					return Value{}, false
+				}
+				g.regs[regs0+int(in.B)] = g.number(bytecode.Scalar(in.A), b)
+				g.row(in.Rule, at, Value{}, g.regs[regs0+int(in.B)], true)
+			}
+			id := uint64(eval(in.C))
+			arm, ok := p.Tables[in.D].ByID(id)
+			if !ok {
+				return Value{}, g.fail(ErrType, at, in.Rule, "a known type", fmt.Sprintf("number %d", id))
+			}
+			pc = int(arm.Target) - 1
+
+		case bytecode.Word:
+			at := g.pos
+			b, ok := g.take(bytecode.Scalar(in.A).Width(), in.Rule)
+			if !ok {
+				return Value{}, false
+			}
+			x := g.number(bytecode.Scalar(in.A), b)
+			g.regs[regs0+int(in.B)] = x
+			g.row(in.Rule, at, Value{}, x, true)
+
+		case bytecode.Let:
+			g.regs[regs0+int(in.A)] = uint64(eval(in.B))
+
+		case bytecode.Check:
+			if eval(in.A) == 0 {
+				return Value{}, g.fail(ErrValue, g.before(pc), in.Rule, "", p.Strings[in.B])
+			}
+
+		case bytecode.Scalars:
+			at := g.pos
+			s := bytecode.Scalar(in.A & 0xff)
+			b, ok := g.take(s.Width(), in.Rule)
+			if !ok {
+				return Value{}, false
+			}
+			v := scalarValue(s, g.number(s, b))
+			if in.A&bytecode.FlagWide != 0 {
+				v.form |= formWide
+			}
+			g.cells[cells0+int(in.B)] = v
+			g.row(in.Rule, at, v, 0, false)
+
+		case bytecode.Truth:
+			at := g.pos
+			s := bytecode.Scalar(in.A)
+			b, ok := g.take(s.Width(), in.Rule)
+			if !ok {
+				return Value{}, false
+			}
+			x := g.number(s, b)
+			if x > 1 && in.C&bytecode.TruthNonzero == 0 {
+				return Value{}, g.fail(ErrValue, at, in.Rule, "0 or 1", fmt.Sprint(x))
+			}
+			v := MakeBool(0, x != 0)
+			g.cells[cells0+int(in.B)] = v
+			g.row(in.Rule, at, v, 0, false)
+
+		case bytecode.Take:
+			x := g.regs[regs0+int(in.B)]
+			v := MakeUint(0, x)
+			switch in.C {
+			case bytecode.TakeBool:
+				v = MakeBool(0, x != 0)
+			case bytecode.TakeInt:
+				v = MakeInt(0, int64(x))
+			}
+			g.cells[cells0+int(in.A)] = v
+
+		case bytecode.ArmRef:
+			id := g.regs[regs0+int(in.B)]
+			arm, ok := g.m.tables[in.C].ByID(id)
+			if !ok || arm.Else {
+				return Value{}, g.fail(ErrType, g.before(pc), in.Rule, "a known type", fmt.Sprintf("number %d", id))
+			}
+			g.cells[cells0+int(in.A)] = MakeUnit(g.m.tags[arm.Type])
+
+		case bytecode.Lanes:
+			at := g.pos
+			s := bytecode.Scalar(in.A & 0xff)
+			b, ok := g.take(s.Width()*int(in.B), in.Rule)
+			if !ok {
+				return Value{}, false
+			}
+			v := MakeLanes(0, s, g.little(s, b))
+			if in.A&bytecode.FlagWide != 0 {
+				v.form |= formWide
+			}
+			g.cells[cells0+int(in.C)] = v
+			g.row(in.Rule, at, v, 0, false)
+
+		case bytecode.Text:
+			at := g.pos
+			b, ok := g.claim(eval(in.B), 1, in.Rule)
+			if !ok {
+				return Value{}, false
+			}
+			text, bad, why := readText(&p.Encodings[in.A], b)
+			if why != "" {
+				return Value{}, g.fail(ErrText, at+bad, in.Rule, "UTF-8", why)
+			}
+			v := MakeText(0, unsafe.String(unsafe.SliceData(text), len(text)))
+			g.cells[cells0+int(in.C)] = v
+			g.row(in.Rule, at, v, 0, false)
+
+		case bytecode.Packed:
+			at := g.pos
+			s := bytecode.Scalar(in.A & 0xff)
+			size := s.Width() * int(in.B)
+			n := int64((g.end - g.pos) / size)
+			if in.C != bytecode.None {
+				n = eval(in.C)
+			}
+			b, ok := g.claim(n, size, in.Rule)
+			if !ok {
+				return Value{}, false
+			}
+			v := MakePacked(0, s, int(in.B), g.little(s, b))
+			if in.A&bytecode.FlagWide != 0 {
+				v.form |= formWide
+			}
+			g.cells[cells0+int(in.D)] = v
+			g.row(in.Rule, at, v, 0, false)
+
+		case bytecode.Pad:
+			if !g.pad(in) {
+				return Value{}, false
+			}
+
+		case bytecode.List:
+			v, ok := g.list(in, eval(in.A))
+			if !ok {
+				return Value{}, false
+			}
+			g.cells[cells0+int(in.C)] = v
+
+		case bytecode.Map:
+			v, ok := g.pairs(in, eval(in.A))
+			if !ok {
+				return Value{}, false
+			}
+			g.cells[cells0+int(in.C)] = v
+
+		case bytecode.Rest:
+			v, ok := g.rest(in)
+			if !ok {
+				return Value{}, false
+			}
+			g.cells[cells0+int(in.B)] = v
+
+		case bytecode.Call:
+			var args [16]uint64
+			n := 0
+			for _, e := range p.Args[in.C] {
+				if n < len(args) {
+					args[n] = uint64(eval(e))
+					n++
+				}
+			}
+			g.path = append(g.path, step{name: g.fieldName(in.Rule)})
+			begin := g.pos
+			v, ok := g.routine(in.A, args[:n])
+			if !ok {
+				return Value{}, false
+			}
+			g.path = g.path[:len(g.path)-1]
+			g.last = g.pos - begin
+			g.cells[cells0+int(in.B)] = v
+
+		case bytecode.If:
+			if eval(in.A) == 0 {
+				pc = int(in.B) - 1
+			}
+
+		case bytecode.Jump:
+			pc = int(in.A) - 1
+
+		case bytecode.Absent:
+			g.cells[cells0+int(in.A)] = Value{}
+
+		case bytecode.Gate:
+			if g.r.opt.Open>>in.A&1 == 0 {
+				return Value{}, g.fail(ErrClosed, g.pos, in.Rule, "", fmt.Sprintf("%s are read only where the caller allows it", p.Gates[in.A]))
+			}
+
+		case bytecode.Enter:
+			n := eval(in.A)
+			if n < 0 || n > int64(g.end-g.pos) {
+				return Value{}, g.short(in.Rule, clampInt(n), p.Rules[in.Rule].Name)
+			}
+			ends[open], starts[open] = g.end, g.pos
+			open++
+			g.end = g.pos + int(n)
+
+		case bytecode.Leave:
+			if g.pos < g.end {
+				return Value{}, g.fail(ErrTrailing, g.pos, in.Rule, "the end of "+p.Rules[in.Rule].Name, fmt.Sprintf("%d more bytes", g.end-g.pos))
+			}
+			open--
+			g.end = ends[open]
+			g.last = g.pos - starts[open]
+
+		case bytecode.Mark:
+			g.regs[regs0+int(in.A)] = uint64(g.pos)
+
+		case bytecode.Size:
+			g.regs[regs0+int(in.A)] = uint64(g.pos) - g.regs[regs0+int(in.B)]
+
+		case bytecode.Refuse:
+			return Value{}, g.fail(ErrValue, g.before(pc), in.Rule, "", p.Strings[in.A])
+
+		case bytecode.Done:
+			return g.done(in, g.cells[cells0:])
+		}
+	}
+}
+
+// before returns the offset of the row that a check at pc is about.
+func (g *reading) before(pc int) int {
+	for k := pc - 1; k >= 0; k-- {
+		switch in := &g.p.Code[k]; in.Op {
+		case bytecode.Word, bytecode.Union:
+			return max(0, g.pos-bytecode.Scalar(in.A).Width())
+		case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef, bytecode.Header, bytecode.Fields, bytecode.If:
+		default:
+			return g.pos
+		}
+	}
+	return g.pos
+}
+
+func (g *reading) fieldName(rule uint32) string {
+	name := g.p.Rules[rule].Name
+	for i := len(name) - 1; i >= 0; i-- {
+		if name[i] == '.' {
+			return name[i+1:]
+		}
+	}
+	return name
+}
+
+func clampInt(n int64) int { return int(min(max(n, -1), math.MaxInt32)) }
+
+// claim takes n elements of a size, whose number came from the input.
+func (g *reading) claim(n int64, size int, rule uint32) ([]byte, bool) {
+	if n < 0 || n > int64((g.end-g.pos)/size) {
+		what := fmt.Sprintf("%d bytes for %s", n, g.p.Rules[rule].Name)
+		if size > 1 {
+			what = fmt.Sprintf("%d elements of %d bytes for %s", n, size, g.p.Rules[rule].Name)
+		}
+		return nil, g.fail(ErrTruncated, g.pos, rule, what, fmt.Sprintf("%d", g.end-g.pos))
+	}
+	b, ok := g.take(int(n)*size, rule)
+	g.last = len(b)
+	return b, ok
+}
+
+// little returns numbers as little-endian bytes: b itself unless the wire has
+// another order.
+func (g *reading) little(s bytecode.Scalar, b []byte) []byte {
+	if !g.p.Big || s.Width() == 1 || s == bytecode.Code4 {
+		return b
+	}
+	return swapped(b, s.Width())
+}
+
+func swapped(b []byte, w int) []byte {
+	out := make([]byte, len(b))
+	for i := 0; i+w <= len(b); i += w {
+		for k := range w {
+			out[i+k] = b[i+w-1-k]
+		}
+	}
+	return out
+}
+
+func scalarValue(s bytecode.Scalar, bits uint64) Value {
+	v := Value{kind: Uint, form: uint8(s), u: bits}
+	switch {
+	case s == bytecode.F32:
+		v.kind, v.u = Float, math.Float64bits(widen(uint32(bits)))
+	case s == bytecode.F64:
+		v.kind = Float
+	case s.Signed():
+		v.kind = Int
+	}
+	return v
+}
+
+// widen converts a single to a double. The payload of a NaN is kept and made
+// quiet, as the processors do that engines run on.
+func widen(bits uint32) float64 {
+	f := math.Float32frombits(bits)
+	if f != f {
+		return math.Float64frombits(uint64(bits>>31)<<63 | 0x7ff8<<48 | uint64(bits&0x7fffff)<<29)
+	}
+	return float64(f)
+}
+
+// narrow converts a double to a single, keeping what fits of a NaN's payload.
+func narrow(f float64) uint32 {
+	if f != f {
+		bits := math.Float64bits(f)
+		return uint32(bits>>63)<<31 | 0x7fc00000 | uint32(bits>>29)&0x7fffff
+	}
+	return math.Float32bits(float32(f))
+}
+
+func (g *reading) pad(in *bytecode.Instr) bool {
+	n := (int(in.A) - g.last%int(in.A)) % int(in.A)
+	if n == 0 {
+		return true
+	}
+	if left := g.end - g.pos; n > left {
+		if in.B&bytecode.PadOrEnd == 0 || g.end != len(g.in) {
+			return g.short(in.Rule, n, "the padding of "+g.p.Rules[in.Rule].Name)
+		}
+		n = left // and whatever follows finds no byte
+	}
+	if in.B&bytecode.PadExact != 0 {
+		for i, b := range g.in[g.pos : g.pos+n] {
+			if b != byte(in.C) {
+				return g.fail(ErrValue, g.pos+i, in.Rule, fmt.Sprintf("padding of %#02x", in.C), fmt.Sprintf("%#02x", b))
+			}
+		}
+	}
+	g.pos += n
+	if g.trace != nil {
+		g.event(Event{Kind: Padding, Rule: g.rule(in.Rule), Offset: g.pos - n, Len: n})
+	}
+	return true
+}
+
+// elements checks a count from the input against the fewest bytes that so many
+// elements can take, before anything is kept for them.
+func (g *reading) elements(in *bytecode.Instr, n int64, least uint64) bool {
+	if n < 0 || uint64(n) > uint64(g.end-g.pos)/least {
+		return g.fail(ErrTruncated, g.pos, in.Rule, fmt.Sprintf("%d elements of at least %d bytes for %s", n, least, g.p.Rules[in.Rule].Name), fmt.Sprintf("%d bytes", g.end-g.pos))
+	}
+	return true
+}
+
+func (g *reading) list(in *bytecode.Instr, n int64) (Value, bool) {
+	if !g.elements(in, n, g.p.Bounds(in.B).Min) || !g.spend(int(n), in.Rule) {
+		return Value{}, false
+	}
+	begin := g.pos
+	cells := g.r.slab.alloc(int(n))
+	g.path = append(g.path, step{})
+	for i := range cells {
+		g.path[len(g.path)-1] = step{index: i}
+		v, ok := g.routine(in.B, nil)
+		if !ok {
+			return Value{}, false
+		}
+		cells[i] = v
+	}
+	g.path = g.path[:len(g.path)-1]
+	g.last = g.pos - begin
+	return MakeList(0, cells), true
+}
+
+func (g *reading) pairs(in *bytecode.Instr, n int64) (Value, bool) {
+	if !g.elements(in, n, g.p.Bounds(in.B).Min+g.p.Bounds(in.D).Min) || !g.spend(2*int(n), in.Rule) {
+		return Value{}, false
+	}
+	begin := g.pos
+	cells := g.r.slab.alloc(2 * int(n))
+	g.path = append(g.path, step{})
+	for i := 0; i < len(cells); i += 2 {
+		g.path[len(g.path)-1] = step{index: i / 2, pair: true}
+		key, ok := g.routine(in.B, nil)
+		if !ok {
+			return Value{}, false
+		}
+		g.path[len(g.path)-1].key = key
+		value, ok := g.routine(in.D, nil)
+		if !ok {
+			return Value{}, false
+		}
+		cells[i], cells[i+1] = key, value
+	}
+	g.path = g.path[:len(g.path)-1]
+	g.last = g.pos - begin
+	v := MakeMap(0, cells)
+	v.form |= g.r.keys.distinct(cells)
+	return v, true
+}
+
+func (g *reading) rest(in *bytecode.Instr) (Value, bool) {
+	begin, cells0 := g.pos, len(g.cells)
+	g.path = append(g.path, step{})
+	for g.pos < g.end {
+		g.path[len(g.path)-1] = step{index: len(g.cells) - cells0}
+		if !g.spend(1, in.Rule) {
+			return Value{}, false
+		}
+		v, ok := g.routine(in.A, nil)
+		if !ok {
+			return Value{}, false
+		}
+		g.cells = append(g.cells, v)
+	}
+	g.path = g.path[:len(g.path)-1]
+	g.last = g.pos - begin
+	cells := g.r.slab.alloc(len(g.cells) - cells0)
+	copy(cells, g.cells[cells0:])
+	g.cells = g.cells[:cells0]
+	return MakeList(0, cells), true
+}
+
+// done makes a value of the cells.
+func (g *reading) done(in *bytecode.Instr, cells []Value) (Value, bool) {
+	t := &g.p.Types[in.A]
+	tag := g.m.tags[in.A]
+	if len(t.Fields) == 0 {
+		return MakeUnit(tag), true
+	}
+	cells = cells[:len(t.Fields)]
+	if in.B&bytecode.DoneAlone != 0 {
+		alone := -1
+		for i := range cells {
+			if cells[i].kind != None {
+				if alone >= 0 {
+					alone = -2
+					break
+				}
+				alone = i
+			}
+		}
+		if alone >= 0 && t.Fields[alone].Alone {
+			v := cells[alone]
+			v.tag = tag
+			return v, true
+		}
+	}
+	if !g.spend(len(cells), in.Rule) {
+		return Value{}, false
+	}
+	out := g.r.slab.alloc(len(cells))
+	copy(out, cells)
+	return MakeRecord(tag, out), true
+}

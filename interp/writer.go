@@ -1,0 +1,594 @@
+// Writing: what each instruction puts in the place of what it reads.
+
+package interp
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// Writer encodes with one Machine. It can be used again and is for one
+// goroutine at a time. See [Machine.NewWriter].
+type Writer struct {
+	m    *Machine
+	opt  Options
+	run  writing
+	fast fastWriter
+	keys keySet
+}
+
+// NewWriter returns a Writer with the given options.
+func (m *Machine) NewWriter(opt Options) *Writer {
+	w := &Writer{m: m, opt: opt}
+	w.keys.m = m
+	return w
+}
+
+// SetOptions changes the options of the calls to come.
+func (w *Writer) SetOptions(opt Options) { w.opt = opt }
+
+// Append encodes v and appends the bytes to dst. On error it returns dst as it
+// was given.
+func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
+	if !w.opt.Unfused {
+		if out, ok := w.appendFast(dst, v); ok {
+			return out, nil
+		}
+	}
+	g := &w.run
+	*g = writing{w: w, m: w.m, p: w.m.p, out: dst, base: len(dst), limit: w.m.depth(&w.opt),
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0]}
+	ok := g.routine(g.p.Root, v, nil)
+	out, err := g.out, g.err
+	g.out, g.err = nil, nil
+	if !ok {
+		return dst, err
+	}
+	return out, nil
+}
+
+// Append encodes v with the given options and appends the bytes to dst.
+func (m *Machine) Append(dst []byte, v Value, opt Options) ([]byte, error) {
+	return m.NewWriter(opt).Append(dst, v)
+}
+
+// writing is one call in progress.
+type writing struct {
+	w     *Writer
+	m     *Machine
+	p     *bytecode.Program
+	out   []byte
+	base  int // bytes that were there before
+	last  int // bytes of the last text, array, list or region
+	depth int
+	limit int
+	nest  int
+	regs  []uint64
+	cells []Value
+	path  []step
+	err   *Error
+}
+
+func (g *writing) fail(kind error, rule uint32, expected, found string) bool {
+	if g.err == nil {
+		g.err = &Error{Kind: kind, Offset: len(g.out) - g.base, Path: pathText(g.path), Rule: g.p.Rules[rule], Expected: expected, Found: found}
+	}
+	return false
+}
+
+func (g *writing) mismatch(rule uint32, v Value, want string) bool {
+	return g.fail(ErrMismatch, rule, want, describe(v))
+}
+
+// describe names a value as errors need it.
+func describe(v Value) string {
+	if v.kind == None {
+		return "nothing"
+	}
+	if v.kind == Lanes || v.kind == Packed {
+		return fmt.Sprintf("a %s of %d × %s", v.kind, v.n, v.Scalar())
+	}
+	return "a " + v.kind.String()
+}
+
+// put appends a number in the order of the format.
+func (g *writing) put(s bytecode.Scalar, bits uint64) {
+	g.out = appendScalar(g.out, s, bits, g.p.Big)
+}
+
+func appendScalar(out []byte, s bytecode.Scalar, bits uint64, big bool) []byte {
+	if big && s != bytecode.Code4 {
+		switch s.Width() {
+		case 2:
+			return binary.BigEndian.AppendUint16(out, uint16(bits))
+		case 4:
+			return binary.BigEndian.AppendUint32(out, uint32(bits))
+		case 8:
+			return binary.BigEndian.AppendUint64(out, bits)
+		}
+	}
+	switch s.Width() {
+	case 1:
+		return append(out, byte(bits))
+	case 2:
+		return binary.LittleEndian.AppendUint16(out, uint16(bits))
+	case 4:
+		return binary.LittleEndian.AppendUint32(out, uint32(bits))
+	}
+	return binary.LittleEndian.AppendUint64(out, bits)
+}
+
+// fits reports whether a number, as an expression computes it, fits a scalar.
+func fits(s bytecode.Scalar, x int64) bool {
+	bits := 8 * s.Width()
+	switch {
+	case bits == 64:
+		return true
+	case s.Signed():
+		return x >= -1<<(bits-1) && x < 1<<(bits-1)
+	}
+	return uint64(x)>>bits == 0
+}
+
+func (g *writing) routine(index uint32, v Value, args []uint64) bool {
+	r := &g.p.Routines[index]
+	if r.Nests {
+		if g.depth > g.limit {
+			return g.fail(ErrDepth, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of values in values", g.limit), "")
+		}
+		g.depth++
+		defer func() { g.depth-- }()
+	}
+	if g.nest++; g.nest > maxNest(g.limit) {
+		return g.fail(ErrDepth, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of records in records", maxNest(g.limit)), "")
+	}
+	defer func() { g.nest-- }()
+	regs0, cells0 := len(g.regs), len(g.cells)
+	g.regs = append(slices.Grow(g.regs, int(r.Regs)), args...)
+	for len(g.regs) < regs0+int(r.Regs) {
+		g.regs = append(g.regs, 0)
+	}
+	for len(g.cells) < cells0+int(r.Cells) {
+		g.cells = append(g.cells, Value{})
+	}
+	defer func() { g.regs, g.cells = g.regs[:regs0], g.cells[:cells0] }()
+	return g.code(index, v, regs0, cells0)
+}
+
+func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
+	p := g.p
+	pc := int(p.Routines[index].Start)
+	numCells := int(p.Routines[index].Cells)
+	eval := func(e uint32, rule uint32) (int64, bool) {
+		s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0 : cells0+numCells], open: g.w.opt.Open, exact: g.w.opt.KeepWidths}
+		x, ok := s.eval(e)
+		if !ok {
+			return 0, g.fail(ErrRange, rule, "a number that fits its bits", "")
+		}
+		return x, true
+	}
+	cell := func(i uint32) *Value { return &g.cells[cells0+int(i)] }
+	for ; ; pc++ {
+		in := &p.Code[pc]
+		switch in.Op {
+		case bytecode.Nop, bytecode.Take, bytecode.Enter, bytecode.Leave:
+			// these read
+
+		case bytecode.Union, bytecode.Switch:
+			arm, ok := g.m.arm(index, v.tag)
+			if !ok {
+				return g.fail(ErrMismatch, in.Rule, "a type of schema "+p.Schema, g.foreign(index, v))
+			}
+			if in.Op == bytecode.Switch {
+				id, ok := eval(in.C, in.Rule)
+				if !ok {
+					return false
+				}
+				if want, known := p.Tables[in.D].ByID(uint64(id)); !known || want.Target != arm.Target {
+					return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("the arm for number %d", id), p.Types[arm.Type].Name)
+				}
+			}
+			pc = int(arm.Target) - 1
+
+		case bytecode.Fields:
+			if !g.fields(in, v, g.cells[cells0:cells0+numCells]) {
+				return false
+			}
+
+		case bytecode.Subst:
+			if !g.subst(in, cell(in.A)) {
+				return false
+			}
+
+		case bytecode.Header, bytecode.Word:
+			if in.Op == bytecode.Word && in.D != bytecode.None {
+				g.regs[regs0+int(in.D)] = uint64(len(g.out))
+				g.put(bytecode.Scalar(in.A), 0)
+				continue
+			}
+			x, ok := eval(in.C, in.Rule)
+			if !ok {
+				return false
+			}
+			if !fits(bytecode.Scalar(in.A), x) {
+				return g.fail(ErrRange, in.Rule, "a number that fits "+bytecode.Scalar(in.A).String(), fmt.Sprint(x))
+			}
+			g.regs[regs0+int(in.B)] = uint64(x)
+			g.put(bytecode.Scalar(in.A), uint64(x))
+
+		case bytecode.Let:
+			x, ok := eval(in.B, in.Rule)
+			if !ok {
+				return false
+			}
+			g.regs[regs0+int(in.A)] = uint64(x)
+
+		case bytecode.Check:
+			x, ok := eval(in.A, in.Rule)
+			if !ok {
+				return false
+			}
+			if x == 0 {
+				return g.fail(ErrValue, in.Rule, "", p.Strings[in.B])
+			}
+
+		case bytecode.Scalars:
+			if !g.scalar(in, *cell(in.B)) {
+				return false
+			}
+
+		case bytecode.Truth:
+			c := *cell(in.B)
+			if c.kind != Bool {
+				return g.mismatch(in.Rule, c, "a bool")
+			}
+			g.put(bytecode.Scalar(in.A), c.u&1)
+
+		case bytecode.ArmRef:
+			c := *cell(in.A)
+			if c.kind != Unit {
+				return g.mismatch(in.Rule, c, "a type")
+			}
+			if _, ok := g.m.arm(in.C, c.tag); !ok {
+				return g.fail(ErrMismatch, in.Rule, "a type of schema "+p.Schema, fmt.Sprintf("type %d", c.tag))
+			}
+
+		case bytecode.Lanes:
+			c := *cell(in.C)
+			if c.kind != Lanes || c.n != in.B {
+				return g.mismatch(in.Rule, c, fmt.Sprintf("%d × %s", in.B, bytecode.Scalar(in.A&0xff)))
+			}
+			if !g.numbers(in, c) {
+				return false
+			}
+
+		case bytecode.Packed:
+			c := *cell(in.D)
+			if c.kind != Packed || c.Width() != int(in.B) {
+				return g.mismatch(in.Rule, c, fmt.Sprintf("an array of %d × %s", in.B, bytecode.Scalar(in.A&0xff)))
+			}
+			if in.C != bytecode.None && !g.counted(in.Rule, in.C, int64(c.n), eval) {
+				return false
+			}
+			at := len(g.out)
+			if !g.numbers(in, c) {
+				return false
+			}
+			g.last = len(g.out) - at
+
+		case bytecode.Text:
+			c := *cell(in.C)
+			if c.kind != Text {
+				return g.mismatch(in.Rule, c, "text")
+			}
+			enc := &p.Encodings[in.A]
+			if bad, why := checkText(enc, c.Bytes()); why != "" {
+				return g.fail(ErrText, in.Rule, "text that a reader gets back", fmt.Sprintf("%s, at byte %d of it", why, bad))
+			}
+			n := int64(c.n)
+			if enc.NUL == bytecode.NULCounted {
+				n++
+			}
+			if !g.counted(in.Rule, in.B, n, eval) {
+				return false
+			}
+			g.out = append(g.out, c.Bytes()...)
+			if enc.NUL == bytecode.NULCounted {
+				g.out = append(g.out, 0)
+			}
+			g.last = int(n)
+
+		case bytecode.Pad:
+			for n := (int(in.A) - g.last%int(in.A)) % int(in.A); n > 0; n-- {
+				g.out = append(g.out, byte(in.C))
+			}
+
+		case bytecode.List, bytecode.Rest:
+			c, elem := cell(in.C), in.B
+			if in.Op == bytecode.Rest {
+				c, elem = cell(in.B), in.A
+			}
+			if c.kind != List {
+				return g.mismatch(in.Rule, *c, "a list")
+			}
+			if in.Op == bytecode.List && !g.counted(in.Rule, in.A, int64(c.n), eval) {
+				return false
+			}
+			at := len(g.out)
+			g.path = append(g.path, step{})
+			for i, e := range c.Cells() {
+				g.path[len(g.path)-1] = step{index: i}
+				if !g.routine(elem, e, nil) {
+					return false
+				}
+			}
+			g.path = g.path[:len(g.path)-1]
+			g.last = len(g.out) - at
+
+		case bytecode.Map:
+			c := *cell(in.C)
+			if c.kind != Map {
+				return g.mismatch(in.Rule, c, "a map")
+			}
+			if !g.counted(in.Rule, in.A, int64(c.n), eval) {
+				return false
+			}
+			at := len(g.out)
+			g.path = append(g.path, step{})
+			pairs := c.Cells()
+			for i := 0; i < len(pairs); i += 2 {
+				g.path[len(g.path)-1] = step{index: i / 2, pair: true}
+				if !g.routine(in.B, pairs[i], nil) {
+					return false
+				}
+				g.path[len(g.path)-1].key = pairs[i]
+				if !g.routine(in.D, pairs[i+1], nil) {
+					return false
+				}
+			}
+			g.path = g.path[:len(g.path)-1]
+			g.last = len(g.out) - at
+
+		case bytecode.Call:
+			var args [16]uint64
+			n := 0
+			for _, e := range p.Args[in.C] {
+				x, ok := eval(e, in.Rule)
+				if !ok {
+					return false
+				}
+				if n < len(args) {
+					args[n] = uint64(x)
+					n++
+				}
+			}
+			c := *cell(in.B)
+			g.path = append(g.path, step{name: lastName(p.Rules[in.Rule].Name)})
+			if c.kind == None {
+				return g.mismatch(in.Rule, c, "a value")
+			}
+			at := len(g.out)
+			if !g.routine(in.A, c, args[:n]) {
+				return false
+			}
+			g.path = g.path[:len(g.path)-1]
+			g.last = len(g.out) - at
+
+		case bytecode.If:
+			x, ok := eval(in.A, in.Rule)
+			if !ok {
+				return false
+			}
+			if x == 0 {
+				pc = int(in.B) - 1
+			}
+
+		case bytecode.Jump:
+			pc = int(in.A) - 1
+
+		case bytecode.Absent:
+			if c := *cell(in.A); c.kind != None {
+				return g.fail(ErrMismatch, in.Rule, "no value of "+p.Rules[in.Rule].Name+" beside the other fields", describe(c))
+			}
+
+		case bytecode.Gate:
+			if g.w.opt.Open>>in.A&1 == 0 {
+				return g.fail(ErrClosed, in.Rule, "", fmt.Sprintf("%s are written only where the caller allows it", p.Gates[in.A]))
+			}
+
+		case bytecode.Mark:
+			g.regs[regs0+int(in.A)] = uint64(len(g.out))
+
+		case bytecode.Size:
+			g.regs[regs0+int(in.A)] = uint64(len(g.out)) - g.regs[regs0+int(in.B)]
+			g.last = int(g.regs[regs0+int(in.A)])
+
+		case bytecode.Patch:
+			x, ok := eval(in.C, in.Rule)
+			if !ok {
+				return false
+			}
+			s := bytecode.Scalar(in.A)
+			if !fits(s, x) {
+				return g.fail(ErrRange, in.Rule, "a number that fits "+s.String(), fmt.Sprint(x))
+			}
+			at := g.regs[regs0+int(in.B)]
+			if at < uint64(g.base) || at+uint64(s.Width()) > uint64(len(g.out)) {
+				return g.fail(ErrMismatch, in.Rule, "a place inside what was written", "")
+			}
+			appendScalar(g.out[:at:at+uint64(s.Width())], s, uint64(x), p.Big)
+			g.regs[regs0+int(in.D)] = uint64(x)
+
+		case bytecode.Refuse:
+			return g.fail(ErrValue, in.Rule, "", p.Strings[in.A])
+
+		case bytecode.Done:
+			return true
+		}
+	}
+}
+
+func lastName(name string) string {
+	for i := len(name) - 1; i >= 0; i-- {
+		if name[i] == '.' {
+			return name[i+1:]
+		}
+	}
+	return name
+}
+
+// foreign describes a value that no arm of a union is for.
+func (g *writing) foreign(index uint32, v Value) string {
+	if v.kind == None {
+		return "nothing"
+	}
+	return fmt.Sprintf("%s with tag %d, which it does not have", describe(v), v.tag)
+}
+
+// counted checks that a reader would take from what was written the number of
+// elements or bytes that there are.
+func (g *writing) counted(rule, expr uint32, n int64, eval func(e, rule uint32) (int64, bool)) bool {
+	x, ok := eval(expr, rule)
+	if !ok {
+		return false
+	}
+	if x != n {
+		return g.fail(ErrRange, rule, fmt.Sprintf("%d, as many as the fields before it say", x), fmt.Sprint(n))
+	}
+	return true
+}
+
+// fields takes the cells of a record from a value.
+func (g *writing) fields(in *bytecode.Instr, v Value, cells []Value) bool {
+	t := &g.p.Types[in.B]
+	n := int(in.A)
+	clear(cells)
+	switch {
+	case n == 0:
+		return true
+	case v.kind == Record && int(v.n) == n && !(n == 1 && t.Fields[0].Alone):
+		copy(cells, v.Cells())
+	case v.kind == None:
+		return g.mismatch(in.Rule, v, "a value")
+	case v.kind == Record && n > 1:
+		return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("%d fields for %s", n, t.Name), fmt.Sprintf("%d", v.n))
+	case v.kind == Unit && n > 1:
+	default:
+		at := -1
+		for i, f := range t.Fields {
+			if f.Alone && (Kind(f.Kind) == v.kind || n == 1) {
+				at = i
+				break
+			}
+		}
+		if at < 0 {
+			return g.mismatch(in.Rule, v, "the fields of "+t.Name)
+		}
+		cells[at] = v
+	}
+	for i := range n {
+		if c := &cells[i]; c.kind == Map && c.form&formDistinct == 0 {
+			if c.form&formRepeats != 0 || g.w.keys.distinct(c.Cells()) == formRepeats {
+				*c = g.w.keys.merged(*c)
+			}
+		}
+	}
+	return true
+}
+
+// subst puts in place of a cell what its arm says is written instead of it.
+func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
+	for range 4 { // what is put in place may itself be replaced
+		if c.kind == None {
+			return true
+		}
+		arm, ok := g.m.arm(in.B, c.tag)
+		if !ok {
+			return true // the call that writes it says so
+		}
+		t := &g.p.Types[arm.Type]
+		done := true
+		for _, w := range t.Writes {
+			if w.When != bytecode.None {
+				var cells [16]Value
+				s := scope{m: g.m, cells: cells[:min(len(t.Fields), 16)], open: g.w.opt.Open}
+				if c.kind == Record {
+					copy(s.cells, c.Cells())
+				} else if len(s.cells) > 0 {
+					s.cells[0] = *c
+				}
+				if x, _ := s.eval(w.When); x == 0 {
+					continue
+				}
+			}
+			if w.Absent {
+				*c = Value{}
+				return true
+			}
+			next := MakeText(g.m.tags[w.Type], w.Text)
+			if next.tag == c.tag && next.Text() == c.Text() && c.kind == Text {
+				return true
+			}
+			*c, done = next, false
+			break
+		}
+		if done {
+			return true
+		}
+	}
+	return true
+}
+
+// scalar writes a number.
+func (g *writing) scalar(in *bytecode.Instr, c Value) bool {
+	s := bytecode.Scalar(in.A & 0xff)
+	switch {
+	case s.IsFloat():
+		if c.kind != Float {
+			return g.mismatch(in.Rule, c, "a float")
+		}
+		if s == bytecode.F32 {
+			g.put(s, uint64(narrow(c.Float())))
+		} else {
+			g.put(s, c.u)
+		}
+	case c.kind != Int && c.kind != Uint:
+		return g.mismatch(in.Rule, c, "an integer")
+	case outside(c, s):
+		return g.fail(ErrRange, in.Rule, "a number that fits "+s.String(), keyText(c))
+	default:
+		g.put(s, c.u)
+	}
+	return true
+}
+
+// numbers writes the lanes of a tuple or array, converting reals.
+func (g *writing) numbers(in *bytecode.Instr, c Value) bool {
+	s, have := bytecode.Scalar(in.A&0xff), c.Scalar()
+	if s == have {
+		b := c.Bytes()
+		if g.p.Big && s.Width() > 1 && s != bytecode.Code4 {
+			b = swapped(b, s.Width())
+		}
+		g.out = append(g.out, b...)
+		return true
+	}
+	if !s.IsFloat() || !have.IsFloat() {
+		return g.mismatch(in.Rule, c, fmt.Sprintf("numbers of %s", s))
+	}
+	n := c.size() / have.Width()
+	for i := range n {
+		bits := c.LaneBits(i)
+		if s == bytecode.F32 {
+			bits = uint64(narrow(math.Float64frombits(bits)))
+		} else {
+			bits = math.Float64bits(widen(uint32(bits)))
+		}
+		g.put(s, bits)
+	}
+	return true
+}
