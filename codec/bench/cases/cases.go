@@ -37,6 +37,7 @@ const (
 	DecodePackedFresh = "decode-packed-fresh" // into a new slice
 	DecodePackedAlias = "decode-packed-alias" // to a view of the packet
 	EncodePacked      = "encode-packed"       // into a buffer
+	EncodePackedFresh = "encode-packed-fresh" // to a new slice
 	Load              = "load"                // the schema, at start-up
 )
 

@@ -2,7 +2,7 @@
 
 package work
 
-//go:generate go run github.com/tinylib/msgp -file state.go -o state_msgp.go -tests=false
+//go:generate go tool msgp -file state.go -o state_msgp.go -tests=false
 
 // State is one tick of a game: the value of the workload "game".
 type State struct {

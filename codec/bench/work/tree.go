@@ -131,9 +131,9 @@ func Plain(t Tree) any {
 		}
 		return a
 	case Vector3:
-		return map[string]any{"x": float64(t.X), "y": float64(t.Y), "z": float64(t.Z)}
+		return map[string]any{"x": t.X, "y": t.Y, "z": t.Z}
 	case Quaternion:
-		return map[string]any{"x": float64(t.X), "y": float64(t.Y), "z": float64(t.Z), "w": float64(t.W)}
+		return map[string]any{"x": t.X, "y": t.Y, "z": t.Z, "w": t.W}
 	case []Vector3:
 		a := make([]any, len(t))
 		for i, e := range t {

@@ -7,9 +7,12 @@ import (
 func TestSizes(t *testing.T) {
 	for name, want := range map[string]int{
 		"rpc": RPCSize, "game": GameSize, "game-permuted": GameSize, "nest": NestSize, "ints": IntsSize,
-		"vec3-64K": 8 + 12*Small, "vec3-12M": 8 + 12<<20, "bytes-16M": 8 + 16<<20,
+		"vec3-64K": 8 + 12*Small, "vec3-12M": 8 + 12<<20, "bytes-16M": 8 + 16<<20, "game-100k": 20_000_052,
 	} {
 		b := Wire(name)
+		if Size(name) != want {
+			t.Errorf("the size of %s is given as %d, want %d", name, Size(name), want)
+		}
 		if len(b) != want {
 			t.Errorf("%s has %d bytes, want %d", name, len(b), want)
 		}

@@ -5,6 +5,7 @@ package work
 import (
 	"fmt"
 	"math/rand/v2"
+	"sync"
 )
 
 // Sizes on the wire, which the tests hold the generators to.
@@ -173,5 +174,50 @@ func Named(name string) Tree {
 // Generic lists the workloads that are trees of many values.
 func Generic() []string { return []string{"rpc", "game", "nest", "ints"} }
 
-// Wire returns the packet of a workload, as Godot 4.4 writes it.
-func Wire(name string) []byte { return Append(nil, Named(name)) }
+// Size returns how many bytes the packet of a workload has.
+func Size(name string) int {
+	switch name {
+	case "rpc":
+		return RPCSize
+	case "game", "game-permuted":
+		return GameSize
+	case "game-100k":
+		return 52 + 200*100*Entities
+	case "nest":
+		return NestSize
+	case "ints":
+		return IntsSize
+	case "vec3-64K":
+		return 8 + 12*Small
+	case "vec3-12M":
+		return 8 + 12*Large
+	case "bytes-16M":
+		return 8 + Blob
+	}
+	panic("work: no workload " + name)
+}
+
+var (
+	wireLock sync.Mutex
+	wires    = map[string][]byte{}
+)
+
+// Wire returns the packet of a workload, as Godot 4.4 writes it. It is the same
+// memory each time, which must not be written to, until Forget is called.
+func Wire(name string) []byte {
+	wireLock.Lock()
+	defer wireLock.Unlock()
+	if wires[name] == nil {
+		b := Append(make([]byte, 0, Size(name)), Named(name))
+		wires[name] = b[:len(b):len(b)]
+	}
+	return wires[name]
+}
+
+// Forget drops the packets, so that a measurement of one workload does not run
+// with the packets of all others alive.
+func Forget() {
+	wireLock.Lock()
+	defer wireLock.Unlock()
+	clear(wires)
+}

@@ -13,12 +13,15 @@ import (
 // Register adds the cases of this variant. Their names begin with hand and end
 // with the variant.
 func Register() {
-	for _, w := range []string{"rpc", "game", "nest", "ints", "game-100k"} {
+	for _, w := range work.Generic() {
 		registerValue(w)
 	}
-	registerState("game", work.Entities, work.Declared)
-	registerState("game-permuted", work.Entities, work.Permuted)
-	registerState("game-100k", 100*work.Entities, work.Declared)
+	registerState("game", work.Entities)
+	registerState("game-permuted", work.Entities)
+	if validate {
+		registerValue("game-100k")
+		registerState("game-100k", 100*work.Entities)
+	}
 }
 
 func add(w, direction, impl string, size int, make func() cases.Run) {
@@ -26,7 +29,7 @@ func add(w, direction, impl string, size int, make func() cases.Run) {
 }
 
 func registerValue(w string) {
-	size := len(work.Wire(w))
+	size := work.Size(w)
 	add(w, cases.DecodeValue, "iterative", size, func() cases.Run {
 		b, d := work.Wire(w), new(Decoder)
 		return func(n int) {
@@ -139,8 +142,8 @@ func appendRun(v *value.Value, size int) cases.Run {
 	}
 }
 
-func registerState(w string, entities int, order []int) {
-	size := len(work.Wire(w))
+func registerState(w string, entities int) {
+	size := work.Size(w)
 	decode := func(impl string, f func([]byte, *work.State) error) {
 		add(w, cases.DecodeStruct, impl, size, func() cases.Run {
 			b, s := work.Wire(w), new(work.State)

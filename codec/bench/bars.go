@@ -1,0 +1,271 @@
+// The bars: what the measurement has to show.
+
+package bench
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/codec/bench/cases"
+)
+
+// Kind says what a bar compares.
+type Kind string
+
+// The kinds of bar.
+const (
+	Slower   Kind = "time over base, at most"          // time of the subject / time of the base
+	Faster   Kind = "times as fast, at least"          // time of the base / time of the subject
+	Growth   Kind = "time per part over base, at most" // the same as Slower, divided by how much more the subject does
+	Allocs   Kind = "allocations, at most"
+	Nanos    Kind = "nanoseconds, at most"
+	Speedup2 Kind = "speed-up on two cores, at least"
+)
+
+// Bar is one row of what has to be reached. Names are names of cases.
+type Bar struct {
+	ID      string
+	Title   string
+	Kind    Kind
+	Subject string
+	Base    []string // the fastest of them counts
+	Limit   float64
+	Parts   float64 // Growth: how many times the work of the base the subject does
+}
+
+// Ours is the name under which octable's cases stand.
+const Ours = "octable"
+
+// Bars lists all bars, in the order of issue 3.
+func Bars() []Bar {
+	var bars []Bar
+	name := func(w, direction, impl string) string { return w + "/" + direction + "/" + impl }
+	add := func(id string, kind Kind, limit float64, w, direction string, impls ...string) {
+		b := Bar{ID: id, Kind: kind, Limit: limit, Subject: name(w, direction, Ours), Parts: 1}
+		for _, i := range impls {
+			b.Base = append(b.Base, name(w, direction, i))
+		}
+		bars = append(bars, b)
+	}
+
+	// Generic decode over the best that is written by hand, whatever its technique.
+	byHand := []string{"hand-recursive-raw", "hand-iterative-raw", "hand-recursive", "hand-iterative"}
+	add("D1", Slower, 1.15, "game", cases.DecodeValue, byHand...)
+	for _, w := range []string{"rpc", "nest", "ints"} {
+		add("D2", Slower, 1.25, w, cases.DecodeValue, byHand...)
+	}
+	add("D3", Slower, 0.55, "game", cases.DecodeValue, Ours+"-unfused")
+
+	// Structs.
+	add("D4", Slower, 0.75, "game", cases.DecodeStruct, "hand-idiomatic")
+	add("D5", Slower, 1.35, "game", cases.DecodeStruct, "hand-straight")
+	add("D6", Slower, 0.80, "game-permuted", cases.DecodeStruct, "hand-idiomatic")
+
+	// Generic encode.
+	add("E1", Slower, 0.90, "game", cases.EncodeValue, "hand-append")
+	for _, w := range []string{"rpc", "game", "nest", "ints"} {
+		add("E2", Slower, 1.20, w, cases.EncodeValue, "hand-single-pass-raw", "hand-single-pass")
+	}
+	add("E3", Slower, 1.05, "game", cases.EncodeStruct, "hand-append")
+
+	// Packed arrays: bandwidth over that of memcpy.
+	for _, w := range []string{"vec3-64K", "vec3-12M"} {
+		add("P1", Faster, 0.90, w, cases.DecodePacked, "memcpy")
+		add("P1", Faster, 0.90, w, cases.EncodePacked, "memcpy")
+	}
+	add("P3", Allocs, 0, "vec3-12M", cases.DecodePackedAlias)
+	add("P3", Allocs, 0, "bytes-16M", cases.DecodePackedAlias)
+	bars = append(bars, Bar{ID: "P3", Kind: Growth, Limit: 1.25, Parts: 1,
+		Subject: name("vec3-12M", cases.DecodePackedAlias, Ours),
+		Base:    []string{name("vec3-64K", cases.DecodePackedAlias, Ours)}})
+
+	// Allocations.
+	for _, w := range []string{"rpc", "game", "nest", "ints"} {
+		add("A1", Allocs, 0, w, cases.DecodeValue)
+		add("A1", Allocs, 0, w, cases.EncodeValue)
+	}
+	add("A1", Allocs, 0, "game", cases.DecodeStruct)
+	add("A1", Allocs, 0, "game", cases.EncodeStruct)
+	add("A2", Allocs, 1, "game", cases.EncodeStructFresh)
+	add("A2", Allocs, 1, "game", cases.EncodeValueFresh)
+	add("A2", Allocs, 16, "game", cases.DecodeValueFresh)
+
+	// Other formats and libraries.
+	faster := func(id, direction string, impls []string, limits ...float64) {
+		for i, impl := range impls {
+			add(id, Faster, limits[i], "game", direction, impl)
+		}
+	}
+	faster("X1", cases.DecodeStructFresh, []string{"msgp", "protobuf", "msgpack", "json"}, 1.2, 2.5, 5, 15)
+	faster("X2", cases.DecodeValueFresh, []string{"msgp", "msgpack", "cbor", "json"}, 2.5, 4, 5, 9)
+	faster("X3", cases.EncodeStructFresh, []string{"msgp", "protobuf", "cbor", "json"}, 0.9, 1.5, 2.5, 8)
+	faster("X4", cases.EncodeValueFresh, []string{"msgp", "cbor", "msgpack", "json"}, 2.5, 6, 6, 15)
+
+	// Growth from a thousand entities to a hundred thousand, per entity.
+	for _, direction := range []string{cases.DecodeValue, cases.EncodeValue, cases.DecodeStruct, cases.EncodeStruct} {
+		bars = append(bars, Bar{ID: "S1", Kind: Growth, Limit: 1.25, Parts: 100,
+			Subject: name("game-100k", direction, Ours), Base: []string{name("game", direction, Ours)}})
+	}
+
+	// Two cores, on paths without allocation.
+	for _, w := range []string{"rpc", "game"} {
+		add("S2", Speedup2, 1.7, w, cases.DecodeValue)
+		add("S2", Speedup2, 1.7, w, cases.EncodeValue)
+	}
+
+	// The engine's own bytes_to_var and var_to_bytes, which make new results too.
+	for _, engine := range []string{"godot4", "godot3"} {
+		add("G1", Faster, 1, "game", cases.DecodeValueFresh, engine)
+		add("G1", Faster, 1, "game", cases.EncodeValueFresh, engine)
+	}
+
+	add("L1", Nanos, 1e6, "godot-4.4", cases.Load)
+
+	for i := range bars {
+		b := &bars[i]
+		b.Title = strings.TrimSuffix(b.Subject, "/"+Ours)
+		if len(b.Base) > 0 {
+			short := make([]string, len(b.Base))
+			for j, base := range b.Base {
+				short[j] = strings.TrimPrefix(base, b.Title+"/")
+			}
+			b.Title += " : " + short[0]
+			if len(short) > 1 {
+				b.Title = fmt.Sprintf("%s or the best of %d others", b.Title, len(short)-1)
+			}
+		}
+	}
+	return bars
+}
+
+// Verdict is what became of a bar.
+type Verdict struct {
+	Bar      Bar     `json:"-"`
+	ID       string  `json:"id"`
+	Title    string  `json:"title"`
+	Kind     Kind    `json:"kind"`
+	Limit    float64 `json:"limit"`
+	State    string  `json:"state"`
+	Note     string  `json:"note,omitempty"` // what was compared with, or why nothing was
+	Measured *Spread `json:"measured,omitempty"`
+}
+
+// States of a Verdict.
+const (
+	Pass    = "pass"
+	Miss    = "MISS"
+	Missing = "not measured" // counts as missed
+	Skipped = "skipped"      // the machine cannot show it
+)
+
+// Spread is a median with the range that it comes from.
+type Spread struct {
+	Median float64 `json:"median"`
+	Min    float64 `json:"min"`
+	Max    float64 `json:"max"`
+}
+
+func (s Spread) String() string {
+	f := func(x float64) string {
+		switch {
+		case x >= 1000:
+			return fmt.Sprintf("%.0f", x)
+		case x >= 10:
+			return fmt.Sprintf("%.1f", x)
+		}
+		return fmt.Sprintf("%.2f", x)
+	}
+	if s.Min == s.Max {
+		return f(s.Median)
+	}
+	return fmt.Sprintf("%s [%s..%s]", f(s.Median), f(s.Min), f(s.Max))
+}
+
+func spread(list []float64) Spread {
+	return Spread{median(list), slices.Min(list), slices.Max(list)}
+}
+
+// Ratio returns the spread of a's time over b's, round by round.
+func Ratio(a, b *Result) Spread {
+	n := min(len(a.Nanos), len(b.Nanos))
+	list := make([]float64, n)
+	for i := range list {
+		list[i] = a.Nanos[i] / b.Nanos[i]
+	}
+	return spread(list)
+}
+
+func (s Spread) inverse() Spread { return Spread{1 / s.Median, 1 / s.Max, 1 / s.Min} }
+
+// Judge holds what was measured against the bar.
+func (b Bar) Judge(r *Results) Verdict {
+	v := Verdict{Bar: b, ID: b.ID, Title: b.Title, Kind: b.Kind, Limit: b.Limit, State: Missing}
+	subject := r.Named(b.Subject)
+	if b.Kind == Speedup2 {
+		s := r.Speedups[b.Subject]
+		if s == nil {
+			v.Note = b.Subject
+			return v
+		}
+		m := spread(s.Rounds)
+		m.Median = s.Best()
+		v.Measured, v.Note = &m, fmt.Sprintf("best round; a loop without memory %.2f", slices.Max(s.Control))
+		v.State = verdict(m.Median >= b.Limit)
+		if v.State == Miss && !s.Scales() {
+			v.State = Skipped
+		}
+		return v
+	}
+	if subject == nil {
+		v.Note = b.Subject
+		return v
+	}
+	var m Spread
+	switch b.Kind {
+	case Allocs:
+		m = spread([]float64{subject.Allocs})
+		v.State = verdict(m.Median <= b.Limit)
+	case Nanos:
+		m = spread(subject.Nanos)
+		v.State = verdict(m.Median <= b.Limit)
+	default:
+		var base *Result
+		for _, name := range b.Base {
+			if c := r.Named(name); c != nil && (base == nil || c.Median() < base.Median()) {
+				base = c
+			}
+		}
+		if base == nil {
+			v.Note = strings.Join(b.Base, ", ")
+			return v
+		}
+		if len(b.Base) > 1 {
+			v.Note = "the best is " + base.Name
+		}
+		m = Ratio(subject, base)
+		m = Spread{m.Median / b.Parts, m.Min / b.Parts, m.Max / b.Parts}
+		if b.Kind == Faster {
+			m = m.inverse()
+			v.State = verdict(m.Median >= b.Limit)
+		} else {
+			v.State = verdict(m.Median <= b.Limit)
+		}
+	}
+	if math.IsNaN(m.Median) {
+		return v
+	}
+	v.Measured = &m
+	return v
+}
+
+func verdict(ok bool) string {
+	if ok {
+		return Pass
+	}
+	return Miss
+}
+
+// Names lists the cases that a bar needs.
+func (b Bar) Names() []string { return append([]string{b.Subject}, b.Base...) }

@@ -1,0 +1,278 @@
+// Command ratios measures octable against its references and rivals, prints
+// the ratios, and holds them against the bars. It prints nothing but what it
+// has measured in this run, and fails where a bar is missed or not measured.
+//
+//	ratios                                 everything but the engines
+//	ratios -godot4 PATH -godot3 PATH       the engines too
+//	ratios -only '^game/decode-struct/'    some cases, and the bars that rest on them
+//	ratios -json                           for programs
+//
+// PATH is a Godot executable that needs no display. The environment variables
+// OCTABLE_GODOT4 and OCTABLE_GODOT3 stand for the flags.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/octable/octable/codec/bench"
+	"github.com/octable/octable/codec/bench/cases"
+	"github.com/octable/octable/codec/bench/engine"
+)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("ratios: ")
+	var (
+		rounds   = flag.Int("rounds", 7, "measure each case `n` times")
+		slice    = flag.Duration("time", 40*time.Millisecond, "measure each case for about this `duration` in a round")
+		procs    = flag.Int("cpu", 1, "GOMAXPROCS; ratios of allocating cases are unsteady with more than 1")
+		only     = flag.String("only", "", "only cases, or bars by their id, that match this `regexp`")
+		asJSON   = flag.Bool("json", false, "print JSON")
+		list     = flag.Bool("list", false, "print the names of the cases and the bars, and measure nothing")
+		progress = flag.Bool("progress", true, "print progress to standard error")
+		godot4   = flag.String("godot4", os.Getenv("OCTABLE_GODOT4"), "time this Godot 4 `executable`")
+		godot3   = flag.String("godot3", os.Getenv("OCTABLE_GODOT3"), "time this Godot 3 `executable`")
+	)
+	flag.Parse()
+	if flag.NArg() > 0 || *rounds < 1 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	match, err := regexp.Compile(*only)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	// A bar is in the run if its id or its subject matches; then so are all
+	// cases that it rests on.
+	var bars []bench.Bar
+	var wanted, parallel []string
+	for _, b := range bench.Bars() {
+		if match.MatchString(b.ID) || match.MatchString(b.Subject) {
+			bars = append(bars, b)
+			if b.Kind == bench.Speedup2 {
+				parallel = append(parallel, b.Subject)
+			} else {
+				wanted = append(wanted, b.Names()...)
+			}
+		}
+	}
+	var chosen []*cases.Case
+	for _, c := range cases.All() {
+		if match.MatchString(c.Name()) || slices.Contains(wanted, c.Name()) {
+			chosen = append(chosen, c)
+		}
+	}
+	if *list {
+		for _, c := range chosen {
+			fmt.Println(c.Name())
+		}
+		for _, b := range bars {
+			fmt.Printf("%s\t%s\t%s %g\n", b.ID, b.Title, b.Kind, b.Limit)
+		}
+		return
+	}
+
+	var engines []*engine.Engine
+	for _, e := range [][2]string{{"godot4", *godot4}, {"godot3", *godot3}} {
+		if e[1] == "" {
+			continue
+		}
+		en, err := engine.New(e[0], e[1])
+		if err != nil {
+			log.Fatal(err)
+		}
+		defer en.Close()
+		engines = append(engines, en)
+	}
+
+	plan := bench.Plan{Rounds: *rounds, Time: *slice, Procs: *procs}
+	if *progress {
+		plan.Log = os.Stderr
+	}
+	versions := map[string]string{}
+	results, err := plan.Measure(chosen, parallel, func(_ int, r *bench.Results) error {
+		for _, e := range engines {
+			timings, err := e.Time(*slice)
+			if err != nil {
+				return err
+			}
+			for _, t := range timings {
+				versions[e.Name] = t.Version
+				decode, encode := bench.EngineDirections(t.Workload)
+				r.AddEngine(t.Workload+"/"+decode+"/"+e.Name, t.Decode)
+				r.AddEngine(t.Workload+"/"+encode+"/"+e.Name, t.Encode)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		log.Print(err)
+		os.Exit(1)
+	}
+
+	verdicts := make([]bench.Verdict, len(bars))
+	missed := 0
+	for i, b := range bars {
+		verdicts[i] = b.Judge(results)
+		if s := verdicts[i].State; s == bench.Miss || s == bench.Missing {
+			missed++
+		}
+	}
+	if *asJSON {
+		out := json.NewEncoder(os.Stdout)
+		out.SetIndent("", "\t")
+		err := out.Encode(map[string]any{
+			"go": runtime.Version(), "arch": runtime.GOARCH, "rounds": *rounds, "gomaxprocs": *procs,
+			"engines": versions, "measured": results, "bars": verdicts, "missed": missed,
+		})
+		if err != nil {
+			log.Fatal(err)
+		}
+	} else {
+		fmt.Printf("%s %s/%s, GOMAXPROCS %d, %d rounds; medians, [least..greatest]\n",
+			runtime.Version(), runtime.GOOS, runtime.GOARCH, *procs, *rounds)
+		printCases(results)
+		printEngines(results, versions)
+		printBars(verdicts, missed)
+	}
+	for _, e := range engines {
+		e.Close() // os.Exit runs no deferred calls
+	}
+	if missed > 0 {
+		os.Exit(1)
+	}
+}
+
+// printCases prints, job by job, how long each case takes and how its time
+// relates to the fastest reference's.
+func printCases(r *bench.Results) {
+	w := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
+	job := ""
+	var base *bench.Result
+	for _, c := range r.Cases {
+		if c.Engine {
+			continue
+		}
+		i := strings.LastIndexByte(c.Name, '/')
+		if c.Name[:i] != job {
+			job = c.Name[:i]
+			base = reference(r, job)
+			fmt.Fprintf(w, "\n%s\ttime\tallocs\tx %s\n", job, base.Name[i+1:])
+		}
+		fmt.Fprintf(w, "  %s\t%s\t%.0f\t%s\n", c.Name[i+1:], duration(c.Median()), c.Allocs, bench.Ratio(c, base))
+	}
+	w.Flush()
+}
+
+// reference returns what a job is compared with: memcpy, or else the fastest
+// reference that makes all checks, or else the fastest of all.
+func reference(r *bench.Results, job string) *bench.Result {
+	var best *bench.Result
+	rank := func(c *bench.Result) int {
+		impl := strings.TrimPrefix(c.Name, job+"/")
+		switch {
+		case impl == "memcpy":
+			return 3
+		case strings.HasPrefix(impl, "hand") && !strings.HasSuffix(impl, "-noutf8"):
+			return 2
+		case strings.HasPrefix(impl, bench.Ours):
+			return 0
+		}
+		return 1
+	}
+	for _, c := range r.Cases {
+		if !strings.HasPrefix(c.Name, job+"/") || c.Engine {
+			continue
+		}
+		if best == nil || rank(c) > rank(best) || rank(c) == rank(best) && c.Median() < best.Median() {
+			best = c
+		}
+	}
+	return best
+}
+
+// printEngines prints what the engines take, and what the references and
+// octable take of that.
+func printEngines(r *bench.Results, versions map[string]string) {
+	if len(versions) == 0 {
+		return
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
+	fmt.Fprintf(w, "\nengines, same packets, new results\ttime\ttimes that of hand\ttimes that of %s\n", bench.Ours)
+	for _, c := range r.Cases {
+		if !c.Engine {
+			continue
+		}
+		i := strings.LastIndexByte(c.Name, '/')
+		times := func(impls ...string) string {
+			for _, impl := range impls {
+				if other := r.Named(c.Name[:i+1] + impl); other != nil {
+					return bench.Ratio(c, other).String()
+				}
+			}
+			return "-"
+		}
+		fmt.Fprintf(w, "  %s %s\t%s\t%s\t%s\n", c.Name, versions[c.Name[i+1:]], duration(c.Median()),
+			times("hand-iterative", "hand-single-pass", "hand-bulk"), times(bench.Ours))
+	}
+	w.Flush()
+}
+
+func printBars(verdicts []bench.Verdict, missed int) {
+	w := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
+	fmt.Fprintf(w, "\nbar\t%s\twanted\tmeasured\t\t\n", bench.Ours)
+	for _, v := range verdicts {
+		sign := "<="
+		if v.Kind == bench.Faster || v.Kind == bench.Speedup2 {
+			sign = ">="
+		}
+		measured := "-"
+		if v.Measured != nil {
+			measured = v.Measured.String()
+		}
+		note := v.Note
+		if v.State == bench.Missing {
+			note = "no " + note
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s %s %g\t%s\t%s\t%s\n", v.ID, v.Title, unit(v.Kind), sign, v.Limit, measured, v.State, note)
+	}
+	w.Flush()
+	fmt.Printf("\n%d of %d bars missed or not measured\n", missed, len(verdicts))
+}
+
+func unit(k bench.Kind) string {
+	switch k {
+	case bench.Allocs:
+		return "allocs"
+	case bench.Nanos:
+		return "ns"
+	case bench.Faster:
+		return "speed x"
+	case bench.Speedup2:
+		return "two cores x"
+	case bench.Growth:
+		return "growth x"
+	}
+	return "time x"
+}
+
+func duration(ns float64) string {
+	switch {
+	case ns < 1e3:
+		return fmt.Sprintf("%.1f ns", ns)
+	case ns < 1e6:
+		return fmt.Sprintf("%.1f µs", ns/1e3)
+	}
+	return fmt.Sprintf("%.2f ms", ns/1e6)
+}

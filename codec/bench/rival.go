@@ -1,0 +1,7 @@
+// Other formats and libraries.
+
+package bench
+
+import "github.com/octable/octable/codec/bench/rival"
+
+func init() { rival.Register() }
