@@ -216,6 +216,11 @@ func (p *printer) token(text string) string {
 	return text
 }
 
+// peek reports whether the source has a token next, where the tree does not tell.
+func (p *printer) peek(text string) bool {
+	return p.limit >= 0 && p.next < p.limit && p.text[p.next] == text
+}
+
 // glue adds text to the cell.
 func (p *printer) glue(s string) { p.line.cells[len(p.line.cells)-1] += s }
 
@@ -374,9 +379,16 @@ func (p *printer) prop(x *Prop, indent int) {
 		key("says")
 		p.str(x.Says)
 	case x.Erratum != nil:
-		key("erratum")
-		p.errRef(x.Erratum)
+		p.reference(x.Erratum)
 	}
+}
+
+// reference makes the line of an erratum that is no key.
+func (p *printer) reference(x *ErrRef) {
+	p.line.kind = plainLine
+	p.word("erratum")
+	p.name(x.Name)
+	p.said(x)
 }
 
 func (p *printer) choice(x *Choice, indent int) {
@@ -439,9 +451,7 @@ func (p *printer) encoding(x *Encoding) {
 			p.cell()
 			p.word(r.NUL)
 		case r.Erratum != nil:
-			p.word("erratum")
-			p.cell()
-			p.errRef(r.Erratum)
+			p.reference(r.Erratum)
 		}
 	})
 }
@@ -569,7 +579,7 @@ func (p *printer) item(x *Item, indent int) {
 		p.word("if")
 		p.expr(x.If.Cond)
 		p.items(x.If.Then)
-		if len(x.If.Else) > 0 {
+		if len(x.If.Else) > 0 || p.peek("else") {
 			p.word("else")
 			p.items(x.If.Else)
 		}
@@ -604,8 +614,7 @@ func (p *printer) item(x *Item, indent int) {
 	case x.Example != nil:
 		p.example(x.Example)
 	case x.Erratum != nil:
-		p.word("erratum")
-		p.errRef(x.Erratum)
+		p.reference(x.Erratum)
 	}
 }
 
@@ -691,11 +700,6 @@ func (p *printer) attrs(list []*Attr) {
 			p.said(a.Err)
 		}
 	}
-}
-
-func (p *printer) errRef(x *ErrRef) {
-	p.name(x.Name)
-	p.said(x)
 }
 
 func (p *printer) said(x *ErrRef) {
@@ -786,7 +790,7 @@ func (p *printer) literal(x *Literal) string {
 	switch {
 	case x.Name != nil:
 		s := p.token(x.Name.Text)
-		if len(x.Args) > 0 {
+		if len(x.Args) > 0 || p.peek("(") {
 			s += p.token("(") + p.literals(x.Args) + p.token(")")
 		}
 		return s

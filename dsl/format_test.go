@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"sort"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -62,6 +63,24 @@ func dump(node any) string {
 	return b.String()
 }
 
+// significant returns the tokens of a text as Format may spell them.
+func significant(text string) string {
+	var b strings.Builder
+	for _, t := range scan("", text) {
+		switch {
+		case t.Type == commentToken:
+			continue
+		case t.Type == stringToken:
+			s, _ := strconv.Unquote(t.Value)
+			t.Value = strconv.Quote(s)
+		case t.Value == "bits":
+			t.Value = "bit"
+		}
+		b.WriteString(t.Value + "\n")
+	}
+	return b.String()
+}
+
 func comments(f *File) []string {
 	var list []string
 	for _, c := range f.Comments {
@@ -81,6 +100,9 @@ func checkFormat(t *testing.T, f *File) []byte {
 	}
 	if want, got := dump(f.Decls), dump(again.Decls); got != want {
 		t.Fatalf("another tree after Format\n--- source\n%s\n--- printed\n%s\n--- %s", f.Source, text, firstDifference(want, got))
+	}
+	if want, got := significant(f.Source), significant(string(text)); f.Source != "" && got != want {
+		t.Fatalf("other tokens after Format: %s", firstDifference(want, got))
 	}
 	if want, got := comments(f), comments(again); !reflect.DeepEqual(got, want) {
 		t.Fatalf("other comments after Format: %q, were %q\n--- source\n%s\n--- printed\n%s", got, want, f.Source, text)
@@ -167,10 +189,7 @@ func respace(t *testing.T, name string, text []byte, withComments bool) *File {
 // laws hold for it.
 func TestFormatMutated(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	rounds, good := 40, 0
-	if testing.Short() {
-		rounds = 5
-	}
+	rounds, good := 10, 0
 	for name, text := range schemas(t) {
 		list := scan(name, string(text))
 		for range rounds {

@@ -63,6 +63,9 @@ const maxSource = 1 << 20
 // maxDepth bounds how deeply brackets may be nested, since the parser recurses.
 const maxDepth = 200
 
+// maxTokens bounds the length of a declaration, in tokens.
+const maxTokens = 20000
+
 // maxErrors bounds how many errors of syntax are reported in one run.
 const maxErrors = 50
 
@@ -182,6 +185,11 @@ func (p *reader) read() {
 			}
 		case "}", ")", "]":
 			depth--
+		}
+		if len(chunk) == maxTokens {
+			p.errorf(chunk[0].Pos, utf8.RuneCountInString(chunk[0].Value), "the declaration has more than %d words and signs", maxTokens).
+				hint("split it into several, or check that this is a schema")
+			wrong()
 		}
 		chunk = append(chunk, t)
 	}
