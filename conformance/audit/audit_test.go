@@ -83,12 +83,15 @@ func TestEveryNumber(t *testing.T) {
 					old := l[m[0]:m[1]]
 					others := []string{"three", "3"}
 					if v, err := strconv.Atoi(old); err == nil {
-						others = []string{fmt.Sprint(v + 1), fmt.Sprint(v + 4), "1" + old}
-						if v > 0 {
-							others = append(others, fmt.Sprint(v-1), fmt.Sprint(v/2))
+						others = []string{fmt.Sprint(v + 1), fmt.Sprint(v + 4), fmt.Sprint(v / 2)}
+						if v == 0 {
+							others = others[:2]
 						}
 					} else if isDigit(old[0]) {
 						others = []string{old[1:]}
+					}
+					if testing.Short() {
+						others = others[:1]
 					}
 					for _, other := range others {
 						changed := text[:start+m[0]] + other + text[start+m[1]:]
@@ -113,7 +116,7 @@ func TestEveryNumber(t *testing.T) {
 				}
 				start += len(l)
 			}
-			if changes < 300 {
+			if changes < 100 {
 				t.Errorf("only %d changes were tried", changes)
 			}
 		})
