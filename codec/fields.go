@@ -96,6 +96,7 @@ type structPlan struct {
 // field is one key of the Dictionary that a struct is written as.
 type field struct {
 	name      string
+	goName    string
 	index     []int   // from the outer struct, through embedded ones
 	offset    uintptr // the same in bytes; only where indirect is false
 	indirect  bool    // an embedded pointer is on the way
@@ -498,6 +499,7 @@ func (pl planner) structFields(t reflect.Type) (*structPlan, string) {
 				if f.tagged = f.name != ""; !f.tagged {
 					f.name = sf.Name
 				}
+				f.goName = sf.Name
 				f.index, f.offset, f.indirect = at.index, at.offset, at.indirect
 				f.plan = pl.plan(sf.Type, w)
 				if w.typ != Invalid && f.plan.form == formNone && f.plan.problem != "" {
@@ -522,7 +524,7 @@ func (pl planner) structFields(t reflect.Type) (*structPlan, string) {
 			return nil, "has two fields for the rest; one has to take all"
 		}
 		if t := f.plan.typ; t.Kind() != reflect.Map && (t.Kind() != reflect.Slice || t.Elem() != pairType) || f.plan.writeHook != noHook || f.plan.readHook != noHook {
-			return nil, fmt.Sprintf("has field %s for the rest, which has to be a map or []codec.Pair", t.FieldByIndex(f.index).Name)
+			return nil, fmt.Sprintf("has field %s for the rest, which has to be a map or []codec.Pair", f.goName)
 		}
 		sp.rest = &f
 	}

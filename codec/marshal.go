@@ -455,6 +455,9 @@ func (w *writer) list(p *plan, rv reflect.Value) (Value, error) {
 	}
 	w.depth--
 	if p.godot == PackedStringArray {
+		for i := range cells {
+			cells[i] = Value{cells[i].raw.WithTag(0)}
+		}
 		return Value{interp.MakeList(uint16(PackedStringArray), rawCells(cells))}, nil
 	}
 	return NewArray(cells...).WithElemType(elem), nil

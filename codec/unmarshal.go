@@ -378,7 +378,11 @@ func (v Value) isSequence() bool {
 // elem returns element i of an array of any kind.
 func (v Value) elem(i int) Value {
 	if v.raw.Kind() != interp.Packed {
-		return Value{v.list().Cells()[i]}
+		e := v.list().Cells()[i]
+		if v.Type() == PackedStringArray {
+			return NewString(e.Text())
+		}
+		return Value{e}
 	}
 	form := v.Type().laneForm()
 	if n := v.raw.Width(); n > 1 {
