@@ -20,7 +20,7 @@ import (
 type keyRule uint8
 
 const (
-	keyText   keyRule = 1 << iota // equal to others of this rule with the same text, as a whole key
+	keyByText keyRule = 1 << iota // equal to others of this rule with the same text, as a whole key
 	keyDiffer                     // never equal
 	keyExact                      // numbers are equal when their bits are
 	keyApart                      // inside a key, not equal to itself when not a number
@@ -40,7 +40,7 @@ func (m *Machine) same(a, b Value, inside bool, depth int) bool {
 	}
 	rule := m.keys[a.tag]
 	if a.tag != b.tag {
-		return !inside && rule&keyText != 0 && m.keys[b.tag]&keyText != 0 &&
+		return !inside && rule&keyByText != 0 && m.keys[b.tag]&keyByText != 0 &&
 			a.kind == Text && b.kind == Text && bytes.Equal(a.Bytes(), b.Bytes())
 	}
 	if rule&keyDiffer != 0 {
@@ -225,7 +225,7 @@ func (s *keySet) write(v Value, inside bool, depth int) {
 		binary.LittleEndian.PutUint64(w[:], u)
 		s.hash.Write(w[:])
 	}
-	if s.m.keys[v.tag]&keyText == 0 {
+	if s.m.keys[v.tag]&keyByText == 0 {
 		number(uint64(v.tag))
 	}
 	if depth > 8 {

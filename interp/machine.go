@@ -51,7 +51,7 @@ func New(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (*Machin
 		}
 	}
 	m.keys = map[uint16]keyRule{}
-	for rule, types := range map[keyRule][]uint32{keyText: p.Equal, keyDiffer: p.Differ, keyExact: p.Exact, keyApart: p.Apart} {
+	for rule, types := range map[keyRule][]uint32{keyByText: p.Equal, keyDiffer: p.Differ, keyExact: p.Exact, keyApart: p.Apart} {
 		for _, t := range types {
 			m.keys[m.tags[t]] |= rule
 		}
