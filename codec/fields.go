@@ -1,8 +1,10 @@
 // What Go types mean in the format: one plan per type, made once and kept.
 //
 // This file looks at types only. Writing (marshal.go) and reading
-// (unmarshal.go) follow the plans, and so can any other path between bytes and
-// Go memory.
+// (unmarshal.go) follow the plans, each in one switch over the form, and so can
+// any other path between bytes and Go memory: planFor gives the plan, hooks come
+// before the form, flat says where memory may be copied as it is, and the
+// fields of a struct have offsets.
 
 package codec
 
@@ -229,7 +231,7 @@ func (pl planner) fill(p *plan) {
 	p.form = pl.formOf(p)
 	if p.form == formNone && p.problem == "" {
 		if w.typ != Invalid {
-			p.problem = fmt.Sprintf("cannot be a %v, as its tag asks", w.typ)
+			p.problem = fmt.Sprintf("cannot be %v, as its tag asks", w.typ)
 		} else {
 			p.problem = "has no form in the format; implement Marshaler and Unmarshaler, or leave it out with the tag `godot:\"-\"`"
 		}
@@ -406,7 +408,7 @@ func (p *plan) asLanes() form {
 	p.lanes = p.godot.laneForm()
 	n, kind, ok := leaves(p.typ)
 	if !ok || n != p.lanes.lanes {
-		p.problem = fmt.Sprintf("cannot be a %v, which is %d numbers", p.godot, p.lanes.lanes)
+		p.problem = fmt.Sprintf("cannot be %v, which is %d numbers", p.godot, p.lanes.lanes)
 		return formNone
 	}
 	p.flat = kind == scalarKinds[p.lanes.scalar]

@@ -490,16 +490,16 @@ func (w *writer) mapping(p *plan, rv reflect.Value) (Value, error) {
 		}
 	}
 	w.depth--
-	return w.dictionary(p, pairs)
+	return w.pairs(p, pairs)
 }
 
 // pairs converts pairs in their own order.
-func (w *writer) pairs(p *plan, in []Pair) (Value, error) {
-	pairs := slices.Clone(in)
-	for i := range pairs {
-		pairs[i].Key, pairs[i].Value = orNil(pairs[i].Key), orNil(pairs[i].Value)
+func (w *writer) pairs(p *plan, pairs []Pair) (Value, error) {
+	cells := make([]Value, 0, 2*len(pairs))
+	for _, pair := range pairs {
+		cells = append(cells, orNil(pair.Key), orNil(pair.Value))
 	}
-	return w.dictionary(p, pairs)
+	return w.dictionary(p, cells)
 }
 
 // structure converts a struct field by field.
@@ -510,7 +510,7 @@ func (w *writer) structure(p *plan, rv reflect.Value) (Value, error) {
 	if err := w.enter(p); err != nil {
 		return Value{}, err
 	}
-	pairs := make([]Pair, 0, len(p.fields.fields))
+	cells := make([]Value, 0, 2*len(p.fields.fields))
 	for i := range p.fields.fields {
 		f := &p.fields.fields[i]
 		fv, ok := f.in(rv)
@@ -525,7 +525,7 @@ func (w *writer) structure(p *plan, rv reflect.Value) (Value, error) {
 		if p.want.key.Type == StringNameType {
 			key = NewStringName(f.name)
 		}
-		pairs = append(pairs, Pair{key, v})
+		cells = append(cells, key, v)
 	}
 	if f := p.fields.rest; f != nil {
 		if fv, ok := f.in(rv); ok {
@@ -541,12 +541,12 @@ func (w *writer) structure(p *plan, rv reflect.Value) (Value, error) {
 						return w.fail(p, ErrDuplicateKey, "the key %s of the rest is that of a field", shortQuote(s))
 					}
 				}
-				pairs = append(pairs, Pair{k, v})
+				cells = append(cells, k, v)
 			}
 		}
 	}
 	w.depth--
-	return w.dictionary(p, pairs)
+	return w.dictionary(p, cells)
 }
 
 // in returns the field of a struct; it is not ok inside an embedded pointer that is nil.
@@ -590,22 +590,24 @@ func (f *field) omitted(rv reflect.Value) bool {
 	return rv.IsZero()
 }
 
-// dictionary makes a Dictionary, typed where the tag asks for it.
-func (w *writer) dictionary(p *plan, pairs []Pair) (Value, error) {
+// dictionary makes a Dictionary of keys and values in turn, typed where the tag
+// asks for it.
+func (w *writer) dictionary(p *plan, cells []Value) (Value, error) {
+	dict := Value{interp.MakeMap(uint16(DictionaryType), rawCells(cells))}
 	key, elem := p.want.key, p.want.elem
 	if key.IsUntyped() && elem.IsUntyped() {
-		return NewDictionary(pairs...), nil
+		return dict, nil
 	}
-	for _, pair := range pairs {
-		if !key.fits(pair.Key) {
-			return w.fail(p, ErrMismatch, "its key %s has to be %v", describe(pair.Key), key)
+	for k, v := range dict.Pairs() {
+		if !key.fits(k) {
+			return w.fail(p, ErrMismatch, "its key %s has to be %v", describe(k), key)
 		}
-		if !elem.fits(pair.Value) {
-			_, err := w.fail(p, ErrMismatch, "it is %s, but the values have to be %v", describe(pair.Value), elem)
-			return Value{}, within(keyStep(pair.Key), err)
+		if !elem.fits(v) {
+			_, err := w.fail(p, ErrMismatch, "it is %s, but the values have to be %v", describe(v), elem)
+			return Value{}, within(keyStep(k), err)
 		}
 	}
-	return NewDictionary(pairs...).WithPairTypes(key, elem), nil
+	return dict.WithPairTypes(key, elem), nil
 }
 
 // compareKeys orders keys by type and then by what they are. It returns 0 for

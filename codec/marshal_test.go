@@ -453,7 +453,7 @@ func TestErrors(t *testing.T) {
 		}{[]int64{0, math.MaxInt32, math.MinInt32 - 1}}, ErrInexact, ".a[2]", "-2147483649"},
 		{"typed array", struct {
 			A []any `godot:"a,type=Array[int]"`
-		}{[]any{1, "x"}}, ErrGoType, ".a[1]", "cannot be a int"},
+		}{[]any{1, "x"}}, ErrGoType, ".a[1]", "cannot be int"},
 		{"typed array of Values", struct {
 			A []Value `godot:"a,type=Array[int]"`
 		}{[]Value{NewInt(1), NewFloat(1)}}, ErrMismatch, ".a[1]", "float 1"},
