@@ -86,11 +86,22 @@ func (p *reader) explainStart(t lexer.Token) {
 		return
 	}
 	d := p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "%s does not begin a declaration", describe(t))
+	if same, ok := foreign[t.Value]; ok {
+		d.hint("write `%s`", same)
+		return
+	}
 	if best := Nearest(t.Value, keywords); best != "" && t.Type == identToken {
 		d.hint("did you mean `%s`?", best)
 		return
 	}
 	d.hint("a declaration begins with one of: %s", strings.Join(keywords, ", "))
+}
+
+// foreign are words of other languages, and what they are here.
+var foreign = map[string]string{
+	"struct": "type", "record": "type", "enum": "union", "variant": "arm", "case": "arm",
+	"include": "extends", "import": "extends", "define": "const",
+	"and": "&&", "or": "||", "&": "&&", "=": "==", ":": "=",
 }
 
 // describe names a token as it was written.
@@ -117,8 +128,9 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 		return
 	}
 	var trial trial
+	tried := false
 	if p.explain++; p.explain <= maxTrials && len(list) <= maxTrialTokens {
-		trial = try(list, at)
+		trial, tried = try(list, at), true
 	}
 	if at >= len(list) {
 		p.explainEnd(list, trial)
@@ -129,6 +141,12 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 	before := list[at-1]
 	end := endOf(list[:at])
 	switch {
+	case before.Value == "|" && before.Pos.Line > list[max(at-2, 0)].Pos.Line && barHelps(list, at):
+		end := endOf(list[:at-1])
+		p.errorf(end, 1, "`|` is missing at the end of this line").hint("%s", p.advice(list[:at], trial))
+	case found.Type == identToken && startsDecl(found) && isDecl(list[:at]):
+		p.errorf(found.Pos, width, "%s cannot stand behind another declaration", describe(found)).
+			hint("put it at the start of a line of its own")
 	case before.Type == numberToken && found.Type == identToken && end.Offset == found.Pos.Offset:
 		p.errorf(before.Pos, utf8.RuneCountInString(before.Value)+width, "`%s%s` is neither a number nor a name", before.Value, found.Value).
 			hint("a name begins with a letter or _, and a hexadecimal number with 0x")
@@ -152,7 +170,7 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 		switch best := Nearest(found.Value, words); {
 		case trial.kind == tryRemove:
 			d.hint("leave it out")
-		case found.Type == identToken && best != "" && best != found.Value && trial.kind == tryNothing:
+		case found.Type == identToken && best != "" && best != found.Value && !tried:
 			d.hint("did you mean `%s`?", best)
 		default:
 			d.hint("%s", p.advice(list[:at], trial))
@@ -163,7 +181,7 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 // explainEnd reports a declaration that ends too early.
 func (p *reader) explainEnd(list []lexer.Token, trial trial) {
 	if open, ok := p.unclosed(list); ok {
-		p.errorf(open.Pos, 1, "this `%s` is not closed before the next declaration", open.Value).
+		p.errorf(open.Pos, 1, "this `%s` is never closed", open.Value).
 			hint("put `%s` where it ends", closing[open.Value])
 		return
 	}
@@ -172,6 +190,23 @@ func (p *reader) explainEnd(list []lexer.Token, trial trial) {
 		d.Message += "; " + trial.expected + " is expected"
 	}
 	d.hint("%s", p.advice(list, trial))
+}
+
+// barHelps reports whether the bar before a token belongs to the next row, and
+// one is missing that ends the row before.
+func barHelps(list []lexer.Token, at int) bool {
+	changed := append([]lexer.Token(nil), list[:at]...)
+	changed = append(changed, list[at-1:]...)
+	for i := range changed {
+		changed[i].Pos.Offset = i
+	}
+	decl, got := parseTokens(changed)
+	return decl != nil || got > at+2
+}
+
+func isDecl(list []lexer.Token) bool {
+	decl, _ := parseTokens(list)
+	return decl != nil
 }
 
 func (p *reader) innermost(list []lexer.Token) lexer.Token {
@@ -277,7 +312,7 @@ func try(list []lexer.Token, at int) trial {
 		if got -= grown; decl != nil {
 			got = len(list) + 1
 		}
-		if got > reach {
+		if got > reach || got == reach && what == "a number or a name" {
 			reach, best = got, trial{kind: kind, what: what}
 		}
 	}
@@ -305,6 +340,13 @@ func try(list []lexer.Token, at int) trial {
 			}
 		}
 	}
+	if same, ok := foreign[found.Value]; ok && at > 0 && found.Type != stringToken {
+		typ := opToken
+		if same[0] >= 'a' {
+			typ = identToken
+		}
+		attempt(tryReplace, same, 0, lexer.Token{Type: typ, Value: same})
+	}
 	var expected []string
 	operator := accepted(lexer.Token{Type: opToken, Value: "%"})
 	for _, s := range samples {
@@ -315,9 +357,13 @@ func try(list []lexer.Token, at int) trial {
 		if name == "}" {
 			name = "`}`"
 		}
+		what := s.name
+		if what == "a number" && contains(expected, "a name") {
+			what = "a number or a name"
+		}
 		expected = append(expected, name)
 		if at < len(list) {
-			attempt(tryInsert, s.name, 1, s.token)
+			attempt(tryInsert, what, 1, s.token)
 		}
 	}
 	if at < len(list) && found.Type != identToken {

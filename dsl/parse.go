@@ -53,6 +53,15 @@ var parser = participle.MustBuild[Decl](
 	participle.UseLookahead(3),
 )
 
+// hasty is the parser without lookahead. It commits itself to a line by the first
+// word, and so says where in the line an error is, where the other one says only
+// that there is one.
+var hasty = participle.MustBuild[Decl](
+	participle.Lexer(tokens),
+	participle.Elide("Comment", "Whitespace"),
+	participle.UseLookahead(0),
+)
+
 // keywords begin a declaration. They are words of the language only there, so
 // that a format may use them as names of its fields.
 var keywords = []string{"schema", "replace", "extend", "remove", "renumber", "rename", "erratum", "encoding", "const", "type", "union", "arm"}
@@ -164,6 +173,10 @@ func (p *reader) read() {
 			}
 			wrong()
 		case badToken:
+			if !utf8.ValidString(t.Value) {
+				errs++ // checkText has reported the first such byte
+				break
+			}
 			p.badCharacter(t)
 			wrong()
 		case opToken:
@@ -302,12 +315,6 @@ func escapeProblem(rest string) string {
 func (p *reader) badCharacter(t lexer.Token) {
 	r, _ := utf8.DecodeRuneInString(t.Value)
 	switch {
-	case r == utf8.RuneError:
-		if !utf8.ValidString(t.Value) && len(p.diags) > 0 && p.diags[0].Pos.Offset == t.Pos.Offset {
-			p.errorf(t.Pos, 1, "this is no character").hint("save the file as UTF-8")
-			return
-		}
-		p.errorf(t.Pos, 1, "the byte 0x%02x is no character", t.Value[0]).hint("save the file as UTF-8")
 	case r == ';':
 		p.errorf(t.Pos, 1, "`;` is not used: a line needs nothing at its end").hint("leave it out")
 	case r == '#':
@@ -351,6 +358,16 @@ func endOf(list []lexer.Token) Pos {
 // the token that cannot stand where it does, which is the number of tokens where
 // that is the end.
 func parseTokens(list []lexer.Token) (*Decl, int) {
+	decl, at := parseWith(parser, list)
+	if decl == nil {
+		if _, further := parseWith(hasty, list); further > at {
+			at = further
+		}
+	}
+	return decl, at
+}
+
+func parseWith(parser *participle.Parser[Decl], list []lexer.Token) (*Decl, int) {
 	end := endOf(list)
 	pl, err := lexer.Upgrade(&tokenList{list, end})
 	if err != nil {

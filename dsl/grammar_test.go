@@ -1,0 +1,50 @@
+package dsl
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestGrammar(t *testing.T) {
+	text := Grammar()
+	golden(t, "testdata/grammar.want", []byte(text))
+	for _, k := range keywords {
+		if !strings.Contains(text, `"`+k+`"`) {
+			t.Errorf("the grammar lacks the keyword %s", k)
+		}
+	}
+	// Every production that is used is there, and every token has a rule.
+	for _, m := range regexp.MustCompile(`\b[A-Z][A-Za-z]+\b`).FindAllString(text[strings.Index(text, "File ="):], -1) {
+		if !strings.Contains(text, "\n"+m+" = ") {
+			t.Errorf("no production for %s", m)
+		}
+	}
+	for _, m := range regexp.MustCompile(`<[a-z]+>`).FindAllString(text, -1) {
+		if !strings.Contains(text, "//   "+m+" ") {
+			t.Errorf("no rule for %s", m)
+		}
+	}
+	if strings.Contains(text, "<bad>") || strings.Contains(text, "<open>") {
+		t.Error("the grammar has tokens that are never right")
+	}
+}
+
+func TestShapesAreWords(t *testing.T) {
+	for word := range shapes {
+		if word != "|" && !contains(words, word) {
+			t.Errorf("%s is no word of the language", word)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	for _, c := range []struct{ slip, want string }{
+		{"tpye", "type"}, {"unoin", "union"}, {"repaet", "repeat"}, {"Encoding", "encoding"},
+		{"schem", "schema"}, {"xyz", ""}, {"", ""}, {strings.Repeat("a", 100), ""},
+	} {
+		if got := Nearest(c.slip, words); got != c.want {
+			t.Errorf("Nearest(%q) = %q, want %q", c.slip, got, c.want)
+		}
+	}
+}
