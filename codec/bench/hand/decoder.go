@@ -71,6 +71,17 @@ func judge(v *value.Value) {
 	}
 }
 
+// set stores a value field by field. A literal of more than four fields would be
+// put together elsewhere and copied.
+func set(v *value.Value, p unsafe.Pointer, u uint64, n uint32, tag uint16, kind, form uint8) {
+	v.P = p
+	v.U = u
+	v.N = n
+	v.Tag = tag
+	v.Kind = kind
+	v.Form = form
+}
+
 func textValue(t []byte, tag uint16) value.Value { return value.MakeText(tag, alias(t)) }
 
 // short reads a value where fewer than eight bytes are left.

@@ -66,90 +66,88 @@ func entitySlow(b []byte, pos int, e *work.Entity) (int, error) {
 }
 
 func entityStraight(b []byte, start int, e *work.Entity) (int, error) {
-	pos := start
-	if len(b)-pos < 48 || u64(b, pos) != headEntity {
-		return entitySlow(b, start, e)
-	}
+	// q is what is left. Its length is tested once for each run of fields of
+	// known size, so that loads from it need no test of their own.
+	q := b[start:]
 
 	// id
-	if u64(b, pos+8) != head2 || u32(b, pos+16)&0xffff != keyID {
+	if len(q) < 48 || u64(q, 0) != headEntity || u64(q, 8) != head2 || u32(q, 16)&0xffff != keyID {
 		return entitySlow(b, start, e)
 	}
-	switch u32(b, pos+20) {
+	switch u32(q, 20) {
 	case idInt:
-		e.ID = int64(int32(u32(b, pos+24)))
-		pos += 28
+		e.ID = int64(int32(u32(q, 24)))
+		q = q[28:]
 	case idInt | bit64:
-		e.ID = int64(u64(b, pos+24))
-		pos += 32
+		e.ID = int64(u64(q, 24))
+		q = q[32:]
 	default:
 		return entitySlow(b, start, e)
 	}
 
 	// name
-	if len(b)-pos < 20 || u64(b, pos) != head4 || u32(b, pos+8) != keyName || u32(b, pos+12) != idString {
+	if len(q) < 20 || u64(q, 0) != head4 || u32(q, 8) != keyName || u32(q, 12) != idString {
 		return entitySlow(b, start, e)
 	}
-	n := int(u32(b, pos+16))
-	pos += 20
-	end := pos + (n+3)&^3
-	if end > len(b) || n > math.MaxInt32 || validate && !plain(b, pos, n) {
+	n := int(u32(q, 16))
+	end := 20 + (n+3)&^3
+	if end > len(q) || n > math.MaxInt32 || validate && !plain(q, 20, n) {
 		return entitySlow(b, start, e)
 	}
-	e.Name = alias(b[pos : pos+n])
-	pos = end
+	e.Name = alias(q[20 : 20+n])
+	q = q[end:]
 
 	// pos, vel, hp
-	if len(b)-pos < 28+28+20 ||
-		u64(b, pos) != head3 || u32(b, pos+8)&0xffffff != keyPos || u32(b, pos+12) != idVector3 ||
-		u64(b, pos+28) != head3 || u32(b, pos+36)&0xffffff != keyVel || u32(b, pos+40) != idVector3 ||
-		u64(b, pos+56) != head2 || u32(b, pos+64)&0xffff != keyHP {
+	if len(q) < 28+28+20 ||
+		u64(q, 0) != head3 || u32(q, 8)&0xffffff != keyPos || u32(q, 12) != idVector3 ||
+		u64(q, 28) != head3 || u32(q, 36)&0xffffff != keyVel || u32(q, 40) != idVector3 ||
+		u64(q, 56) != head2 || u32(q, 64)&0xffff != keyHP {
 		return entitySlow(b, start, e)
 	}
-	e.Pos.X = math.Float32frombits(u32(b, pos+16))
-	e.Pos.Y = math.Float32frombits(u32(b, pos+20))
-	e.Pos.Z = math.Float32frombits(u32(b, pos+24))
-	e.Vel.X = math.Float32frombits(u32(b, pos+44))
-	e.Vel.Y = math.Float32frombits(u32(b, pos+48))
-	e.Vel.Z = math.Float32frombits(u32(b, pos+52))
-	switch u32(b, pos+68) {
+	e.Pos.X = math.Float32frombits(u32(q, 16))
+	e.Pos.Y = math.Float32frombits(u32(q, 20))
+	e.Pos.Z = math.Float32frombits(u32(q, 24))
+	e.Vel.X = math.Float32frombits(u32(q, 44))
+	e.Vel.Y = math.Float32frombits(u32(q, 48))
+	e.Vel.Z = math.Float32frombits(u32(q, 52))
+	switch u32(q, 68) {
 	case idFloat:
-		e.HP = float64(math.Float32frombits(u32(b, pos+72)))
-		pos += 76
+		e.HP = float64(math.Float32frombits(u32(q, 72)))
+		q = q[76:]
 	case idFloat | bit64:
-		if len(b)-pos < 80 {
-			return pos, fail(pos+72, "packet ends inside a value")
+		if len(q) < 80 {
+			return entitySlow(b, start, e)
 		}
-		e.HP = math.Float64frombits(u64(b, pos+72))
-		pos += 80
+		e.HP = math.Float64frombits(u64(q, 72))
+		q = q[80:]
 	default:
 		return entitySlow(b, start, e)
 	}
 
 	// tags
-	if len(b)-pos < 20 || u64(b, pos) != head4 || u32(b, pos+8) != keyTags || u32(b, pos+12) != idArray {
+	if len(q) < 20 || u64(q, 0) != head4 || u32(q, 8) != keyTags || u32(q, 12) != idArray {
 		return entitySlow(b, start, e)
 	}
-	count := int(u32(b, pos+16) & (1<<31 - 1))
-	pos += 20
-	if count > (len(b)-pos)>>2 {
-		return pos, fail(pos-4, "more elements than bytes")
+	count := int(u32(q, 16) & (1<<31 - 1))
+	q = q[20:]
+	if count > len(q)>>2 {
+		return entitySlow(b, start, e)
 	}
 	e.Tags = sized(e.Tags, count)
 	for i := range e.Tags {
-		if len(b)-pos < 8 {
-			return pos, fail(pos, "packet ends inside a value")
-		}
-		w := u64(b, pos)
-		n := int(w >> 32)
-		end := pos + 8 + (n+3)&^3
-		if uint32(w) != idString || end > len(b) || n > math.MaxInt32 || validate && !plain(b, pos+8, n) {
+		if len(q) < 8 {
 			return entitySlow(b, start, e)
 		}
-		e.Tags[i] = alias(b[pos+8 : pos+8+n])
-		pos = end
+		w := u64(q, 0)
+		n := int(w >> 32)
+		end := 8 + (n+3)&^3
+		if uint32(w) != idString || end > len(q) || n > math.MaxInt32 || validate && !plain(q, 8, n) {
+			return entitySlow(b, start, e)
+		}
+		e.Tags[i] = alias(q[8 : 8+n])
+		q = q[end:]
 	}
-	return pos, nil
+	return len(b) - len(q), nil
 }
 
 // AppendStateStraight is AppendState with one test for room per entity and

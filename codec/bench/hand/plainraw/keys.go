@@ -17,20 +17,21 @@ const fewKeys = 32
 
 // place returns the bit of the filter for a text whose last eight bytes are w,
 // or all of them with zeros above.
-func place(w uint64) uint64 { return 1 << (w * 0x9e3779b97f4a7c15 >> 58) }
+func place(w uint64) uint64 { return 1 << (w * 0xff51afd7ed558ccd >> 58) }
 
-// bitOf is place for a text anywhere in memory.
+// bitOf is place for a text anywhere in memory. It need not find the same
+// place, but the same for equal texts.
 func bitOf(s string) uint64 {
-	var w uint64
-	switch n := len(s); {
+	b, n := view(s), len(s)
+	switch {
 	case n >= 8:
-		w = u64(view(s), n-8)
+		return place(u64(b, n-8))
 	case n >= 4:
-		w = uint64(u32(view(s), 0)) | uint64(u32(view(s), n-4))<<32 // not the bytes of place, but as good
+		return place(uint64(u32(b, 0)) | uint64(u32(b, n-4))<<32)
 	case n > 0:
-		w = uint64(s[0]) | uint64(s[n>>1])<<8 | uint64(s[n-1])<<16
+		return place(uint64(b[0]) | uint64(b[n>>1])<<8 | uint64(b[n-1])<<16)
 	}
-	return place(w)
+	return 1
 }
 
 // twice reports whether the last key in cells, a text, stands in them before.

@@ -23,15 +23,16 @@ func mark(w uint64) uint64 { return ((w - ones) | w) & high }
 // At least eight bytes must stand before the text. Where it says no, the text
 // may still be right: see odd.
 func plain(b []byte, at, n int) bool {
-	t := mark(u64(b, at+n-8))
 	if n <= 8 {
-		return t>>((8-uint(n))*8) == 0
+		return mark(u64(b, at+n-8))>>(64-8*uint(n)) == 0
 	}
-	return plainLong(b, at, n, t)
+	return plainLong(b, at, n)
 }
 
-func plainLong(b []byte, at, n int, t uint64) bool {
-	for end := at + n - 8; at < end; at += 8 {
+func plainLong(b []byte, at, n int) bool {
+	end := at + n - 8
+	t := mark(u64(b, end))
+	for ; at < end; at += 8 {
 		t |= mark(u64(b, at))
 	}
 	return t == 0

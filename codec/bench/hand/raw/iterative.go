@@ -6,6 +6,7 @@ package raw
 
 import (
 	"math"
+	"unsafe"
 
 	"github.com/octable/octable/codec/bench/value"
 )
@@ -51,7 +52,7 @@ func (d *Decoder) Iterative(b []byte) (value.Value, int, error) {
 				if n <= 8 {
 					last >>= (8 - uint(n)) * 8
 					dirty >>= (8 - uint(n)) * 8
-				} else if validate && dirty == 0 && !plainLong(b, start, n, 0) {
+				} else if validate && dirty == 0 && !plainLong(b, start, n) {
 					dirty = 1
 				}
 				if validate && dirty != 0 {
@@ -59,10 +60,11 @@ func (d *Decoder) Iterative(b []byte) (value.Value, int, error) {
 					goto any
 				}
 				v := &cells[i]
-				*v = value.Value{N: uint32(n), Tag: idString + 1, Kind: value.Text}
+				var p unsafe.Pointer // never past the end
 				if n > 0 {
-					v.P = at(b, start)
+					p = at(b, start)
 				}
+				set(v, p, 0, uint32(n), idString+1, value.Text, 0)
 				bit := place(last)
 				if seen&bit != 0 && twice(cells[:i+1]) {
 					mode |= suspect
@@ -75,41 +77,40 @@ func (d *Decoder) Iterative(b []byte) (value.Value, int, error) {
 		any:
 			switch uint8(w) {
 			case idNil:
-				cells[i] = value.Value{Tag: idNil + 1, Kind: value.Unit}
+				set(&cells[i], nil, 0, 0, idNil+1, value.Unit, 0)
 				pos += 4
 			case idBool:
-				v := value.Value{Tag: idBool + 1, Kind: value.Bool}
+				var u uint64
 				if w>>32 != 0 {
-					v.U = 1
+					u = 1
 				}
-				cells[i] = v
+				set(&cells[i], nil, u, 0, idBool+1, value.Bool, 0)
 				pos += 8
 			case idInt:
 				if len(b)-pos < 12 {
 					if w&bit64 != 0 {
 						return value.Value{}, pos, fail(pos+4, "packet ends inside a value")
 					}
-					cells[i] = value.Value{U: uint64(int64(w) >> 32), Tag: idInt + 1, Kind: value.Int, Form: value.I32}
+					set(&cells[i], nil, uint64(int64(w)>>32), 0, idInt+1, value.Int, value.I32)
 					pos += 8
 					break
 				}
 				// Without a branch: which width comes next cannot be foreseen.
 				wide := uint(w >> 16 & 1)
 				cut := 32 - wide*32
-				cells[i] = value.Value{U: uint64(int64(u64(b, pos+4)<<(cut&63)) >> (cut & 63)), Tag: idInt + 1, Kind: value.Int,
-					Form: value.I32 + uint8(wide)*(value.I64+value.Wide-value.I32)}
+				set(&cells[i], nil, uint64(int64(u64(b, pos+4)<<(cut&63))>>(cut&63)), 0, idInt+1, value.Int, value.I32+uint8(wide)*(value.I64+value.Wide-value.I32))
 				pos += int(8 + wide*4)
 			case idFloat:
 				if w&bit64 == 0 {
 					f := float64(math.Float32frombits(uint32(w >> 32)))
-					cells[i] = value.Value{U: math.Float64bits(f), Tag: idFloat + 1, Kind: value.Float, Form: value.F32}
+					set(&cells[i], nil, math.Float64bits(f), 0, idFloat+1, value.Float, value.F32)
 					pos += 8
 					break
 				}
 				if len(b)-pos < 12 {
 					return value.Value{}, pos, fail(pos+4, "packet ends inside a value")
 				}
-				cells[i] = value.Value{U: u64(b, pos+4), Tag: idFloat + 1, Kind: value.Float, Form: value.F64 | value.Wide}
+				set(&cells[i], nil, u64(b, pos+4), 0, idFloat+1, value.Float, value.F64|value.Wide)
 				pos += 12
 			case idString, idStringName:
 				n, start := int(w>>32), pos+8
@@ -118,10 +119,11 @@ func (d *Decoder) Iterative(b []byte) (value.Value, int, error) {
 					return value.Value{}, pos, fail(pos+4, "text is longer than the packet")
 				}
 				v := &cells[i]
-				*v = value.Value{N: uint32(n), Tag: uint16(w&0xff) + 1, Kind: value.Text}
+				var p unsafe.Pointer // never past the end
 				if n > 0 {
-					v.P = at(b, start)
+					p = at(b, start)
 				}
+				set(v, p, 0, uint32(n), uint16(w&0xff)+1, value.Text, 0)
 				if validate && !plain(b, start, n) {
 					t, ok := odd(b[start : start+n])
 					if !ok {
@@ -138,19 +140,19 @@ func (d *Decoder) Iterative(b []byte) (value.Value, int, error) {
 				if uint8(w) == idVector2i {
 					form = value.I32
 				}
-				cells[i] = value.Value{U: u64(b, pos+4), N: 2, Tag: uint16(w&0xff) + 1, Kind: value.Lanes, Form: form}
+				set(&cells[i], nil, u64(b, pos+4), 2, uint16(w&0xff)+1, value.Lanes, form)
 				pos += 12
 			case idVector3:
 				if len(b)-pos < 16 || w&bit64 != 0 {
 					goto rare
 				}
-				cells[i] = value.Value{P: at(b, pos+4), N: 3, Tag: idVector3 + 1, Kind: value.Lanes, Form: value.F32}
+				set(&cells[i], at(b, pos+4), 0, 3, idVector3+1, value.Lanes, value.F32)
 				pos += 16
 			case idRect2, idVector4, idPlane, idQuaternion:
 				if len(b)-pos < 20 || w&bit64 != 0 {
 					goto rare
 				}
-				cells[i] = value.Value{P: at(b, pos+4), N: 4, Tag: uint16(w&0xff) + 1, Kind: value.Lanes, Form: value.F32}
+				set(&cells[i], at(b, pos+4), 0, 4, uint16(w&0xff)+1, value.Lanes, value.F32)
 				pos += 20
 			case idDictionary, idArray:
 				v := &cells[i]
@@ -179,18 +181,19 @@ func (d *Decoder) Iterative(b []byte) (value.Value, int, error) {
 					return value.Value{}, pos, fail(pos-4, "more elements than bytes")
 				}
 				if n == 0 {
-					*v = value.Value{Tag: uint16(w&0xff) + 1, Kind: kind, Form: form}
+					set(v, nil, 0, 0, uint16(w&0xff)+1, kind, form)
 					continue
 				}
 				if depth >= depthLimit {
 					return value.Value{}, pos, fail(pos, "nested too deep")
 				}
 				children := d.take(size)
-				*v = value.Value{P: unsafePointer(children), N: uint32(n), Tag: uint16(w&0xff) + 1, Kind: kind, Form: form}
+				set(v, unsafePointer(children), 0, uint32(n), uint16(w&0xff)+1, kind, form)
 				if depth == len(d.stack) {
 					d.stack = append(d.stack, frame{})
 				}
-				d.stack[depth] = frame{cells, i, seen, mode}
+				f := &d.stack[depth]
+				f.cells, f.next, f.seen, f.mode = cells, i, seen, mode
 				depth++
 				cells, i, seen, mode = children, 0, 0, m
 				continue

@@ -19,90 +19,128 @@ func DecodeState(b []byte, s *work.State) error {
 	return r.state(s)
 }
 
-func (r *reader) header(id uint32, what string) (wide bool, err error) {
-	h, err := r.u32()
-	if err != nil {
-		return false, err
+// list reads the header and the count of an Array or Dictionary, whose elements
+// take at least size bytes.
+func (r *reader) list(id byte, size int) (int, error) {
+	b := r.b[r.pos:]
+	if len(b) < 8 || b[0] != id {
+		return 0, fail(r.pos, "not the container that is wanted")
 	}
-	if h&0xff != id {
-		return false, fail(r.pos-4, "not "+what)
-	}
-	return h&bit64 != 0, nil
-}
-
-func (r *reader) list(id uint32, size int) (int, error) {
-	at := r.pos
-	h, err := r.u32()
-	if err != nil {
-		return 0, err
-	}
-	switch {
-	case h&0xff != id:
-		return 0, fail(at, "not the container that is wanted")
-	case h>>16&15 == 0 || id == idArray && h>>16&3 == 0:
+	if b[2]&15 != 0 && (id == idDictionary || b[2]&3 != 0) {
+		var d Decoder
+		var v value.Value
+		var err error
+		if _, r.pos, err = d.typed(r.b, r.pos, &v); err != nil {
+			return 0, err
+		}
 		return r.count(size)
 	}
-	var d Decoder
-	var v value.Value
-	if _, r.pos, err = d.typed(r.b, at, &v); err != nil {
-		return 0, err
+	n := int(le.Uint32(b[4:]) & (1<<31 - 1))
+	if n > (len(b)-8)/size {
+		return 0, fail(r.pos+4, "more elements than bytes")
 	}
-	return r.count(size)
+	r.pos += 8
+	return n, nil
 }
 
 func (r *reader) int() (int64, error) {
-	wide, err := r.header(idInt, "an int")
-	if err != nil {
-		return 0, err
+	b := r.b[r.pos:]
+	switch {
+	case len(b) < 8 || b[0] != idInt:
+		return 0, fail(r.pos, "not an int")
+	case b[2]&1 == 0:
+		r.pos += 8
+		return int64(int32(le.Uint32(b[4:]))), nil
+	case len(b) < 12:
+		return 0, fail(r.pos+4, "packet ends inside a value")
 	}
-	if wide {
-		x, err := r.u64()
-		return int64(x), err
-	}
-	x, err := r.u32()
-	return int64(int32(x)), err
+	r.pos += 12
+	return int64(le.Uint64(b[4:])), nil
 }
 
 func (r *reader) float() (float64, error) {
-	wide, err := r.header(idFloat, "a float")
-	if err != nil {
-		return 0, err
+	b := r.b[r.pos:]
+	switch {
+	case len(b) < 8 || b[0] != idFloat:
+		return 0, fail(r.pos, "not a float")
+	case b[2]&1 == 0:
+		r.pos += 8
+		return float64(math.Float32frombits(le.Uint32(b[4:]))), nil
+	case len(b) < 12:
+		return 0, fail(r.pos+4, "packet ends inside a value")
 	}
-	if wide {
-		x, err := r.u64()
-		return math.Float64frombits(x), err
-	}
-	x, err := r.f32()
-	return float64(x), err
+	r.pos += 12
+	return math.Float64frombits(le.Uint64(b[4:])), nil
 }
 
 func (r *reader) str() ([]byte, error) {
-	h, err := r.u32()
-	if err != nil {
-		return nil, err
+	b := r.b[r.pos:]
+	if len(b) < 8 || b[0] != idString && b[0] != idStringName {
+		return nil, fail(r.pos, "not a text")
 	}
-	if id := h & 0xff; id != idString && id != idStringName {
-		return nil, fail(r.pos-4, "not a text")
+	n := int(le.Uint32(b[4:]))
+	end := 8 + (n+3)&^3
+	if end > len(b) || n > math.MaxInt32 {
+		return nil, fail(r.pos+4, "text is longer than the packet")
 	}
-	return r.text()
+	t := b[8 : 8+n]
+	if validate && !plain(b, 8, n) {
+		ok := false
+		if t, ok = odd(t); !ok {
+			return nil, fail(r.pos+8, "text is not UTF-8")
+		}
+	}
+	r.pos += end
+	return t, nil
+}
+
+// key reads a text as it stands: one that is the name of a field needs no
+// further look.
+func (r *reader) key() ([]byte, error) {
+	b := r.b[r.pos:]
+	if len(b) < 8 || b[0] != idString && b[0] != idStringName {
+		return nil, fail(r.pos, "not a text")
+	}
+	n := int(le.Uint32(b[4:]))
+	end := 8 + (n+3)&^3
+	if end > len(b) || n > math.MaxInt32 {
+		return nil, fail(r.pos+4, "text is longer than the packet")
+	}
+	r.pos += end
+	return b[8 : 8+n], nil
+}
+
+// odd validates a key that is not the name of a field, and returns what it
+// means if that is another.
+func (r *reader) odd(key []byte) (t []byte, changed bool, err error) {
+	if !validate {
+		return key, false, nil
+	}
+	t, ok := odd(key)
+	if !ok {
+		return key, false, fail(r.pos, "text is not UTF-8")
+	}
+	return t, len(t) != len(key), nil
 }
 
 func (r *reader) vector3(v *work.Vector3) error {
-	wide, err := r.header(idVector3, "a Vector3")
-	if err != nil {
-		return err
+	b := r.b[r.pos:]
+	switch {
+	case len(b) < 16 || b[0] != idVector3:
+		return fail(r.pos, "not a Vector3")
+	case b[2]&1 == 0:
+		v.X = math.Float32frombits(le.Uint32(b[4:]))
+		v.Y = math.Float32frombits(le.Uint32(b[8:]))
+		v.Z = math.Float32frombits(le.Uint32(b[12:]))
+		r.pos += 16
+		return nil
+	case len(b) < 28:
+		return fail(r.pos+4, "packet ends inside a value")
 	}
-	for _, f := range []*float32{&v.X, &v.Y, &v.Z} {
-		if wide {
-			x, err := r.u64()
-			if err != nil {
-				return err
-			}
-			*f = float32(math.Float64frombits(x))
-		} else if *f, err = r.f32(); err != nil {
-			return err
-		}
-	}
+	v.X = float32(math.Float64frombits(le.Uint64(b[4:])))
+	v.Y = float32(math.Float64frombits(le.Uint64(b[12:])))
+	v.Z = float32(math.Float64frombits(le.Uint64(b[20:])))
+	r.pos += 28
 	return nil
 }
 
@@ -117,17 +155,24 @@ func (r *reader) state(s *work.State) error {
 		return err
 	}
 	for range n {
-		key, err := r.str()
+		key, err := r.key()
 		if err != nil {
 			return err
 		}
+	again:
 		switch string(key) {
 		case "tick":
 			s.Tick, err = r.int()
 		case "entities":
 			err = r.entities(s)
 		default:
-			err = r.skip(1)
+			var changed bool
+			if key, changed, err = r.odd(key); changed {
+				goto again
+			}
+			if err == nil {
+				err = r.skip(1)
+			}
 		}
 		if err != nil {
 			return err
@@ -156,10 +201,11 @@ func (r *reader) entity(e *work.Entity) error {
 		return err
 	}
 	for range n {
-		key, err := r.str()
+		key, err := r.key()
 		if err != nil {
 			return err
 		}
+	again:
 		switch string(key) {
 		case "id":
 			e.ID, err = r.int()
@@ -176,7 +222,13 @@ func (r *reader) entity(e *work.Entity) error {
 		case "tags":
 			err = r.tags(e)
 		default:
-			err = r.skip(3)
+			var changed bool
+			if key, changed, err = r.odd(key); changed {
+				goto again
+			}
+			if err == nil {
+				err = r.skip(3)
+			}
 		}
 		if err != nil {
 			return err
