@@ -60,6 +60,8 @@ type Prop struct {
 	Axis    *Axis   `parser:"| 'axis' @@"`
 	Equal   []*Name `parser:"| 'equal' @@ ( ',' @@ )*"`
 	Differ  []*Name `parser:"| 'differ' @@ ( ',' @@ )*"`
+	Exact   []*Name `parser:"| 'exact' @@ ( ',' @@ )*"`
+	Apart   []*Name `parser:"| 'apart' @@ ( ',' @@ )*"`
 	Says    *Str    `parser:"| 'says' @@"`
 	Erratum *ErrRef `parser:"| 'erratum' @@ )"`
 	EndPos  Pos

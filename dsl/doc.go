@@ -18,8 +18,10 @@
 // The package knows the grammar and nothing of what it means; names, layouts
 // and rules are checked by package schema and by the compiler.
 //
-//   - [Parse] reads a file into a [File]; it reports several errors in one run.
+//   - [Parse] reads a file into a [File]; it reports several errors in one run, and
+//     for each what would help.
 //   - [Format] prints a [File] in the one style that there is, with every comment.
+//   - [Walk] visits the nodes of a tree; [NameAt] finds the name at a place.
 //   - [Grammar] is the grammar as EBNF, made from the parser itself.
 //   - [Diagnostics] are errors with a code, a place, the line, a caret and advice.
 //

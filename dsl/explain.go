@@ -15,7 +15,7 @@ import (
 
 // What trials may cost: the tokens of a declaration, and the errors of a run.
 const (
-	maxTrialTokens = 2000
+	maxTrialTokens = 1000
 	maxTrials      = 10
 )
 
@@ -369,11 +369,9 @@ func try(list []lexer.Token, at int) trial {
 	if at < len(list) && found.Type != identToken {
 		attempt(tryRemove, found.Value, -1)
 	}
-	others := 0
 	for _, w := range words {
 		if w != "x" && w != "outside" && !contains(expected, "a name") && accepted(lexer.Token{Type: identToken, Value: w}) {
 			expected = append(expected, "`"+w+"`")
-			others++
 		}
 	}
 	if len(expected) > 0 && len(expected) <= 6 {

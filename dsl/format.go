@@ -375,6 +375,12 @@ func (p *printer) prop(x *Prop, indent int) {
 	case len(x.Differ) > 0:
 		key("differ")
 		p.names(x.Differ)
+	case len(x.Exact) > 0:
+		key("exact")
+		p.names(x.Exact)
+	case len(x.Apart) > 0:
+		key("apart")
+		p.names(x.Apart)
 	case x.Says != nil:
 		key("says")
 		p.str(x.Says)

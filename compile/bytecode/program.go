@@ -36,6 +36,7 @@ type Type struct {
 	Union  string // "" for a record that belongs to no union
 	ID     uint64 // number of the arm
 	Fields []Field
+	Lanes  []string // names of the numbers, where the value is a tuple of them
 	Writes []Write
 }
 

@@ -1,0 +1,181 @@
+// Codecs: a schema ready to read and write.
+
+package codec
+
+import (
+	"fmt"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// Codec reads and writes values of one schema. It does not change and may be
+// used by any number of goroutines.
+type Codec struct {
+	m     *interp.Machine
+	own   []string // names of types that only this schema has, from FirstOwn on
+	names []string // name of each Type in this schema, "" where it has none
+	opt   Options
+	raw   interp.Options
+	gates uint8
+}
+
+// Options are the choices of a codec. The zero value is the safe default.
+type Options struct {
+	// Objects allows objects written in full, which an engine with full
+	// objects on would make on reading, running code. Both directions.
+	Objects bool
+	// Strict refuses, when reading, bytes that a writer would not produce: wider
+	// forms than needed, set padding, unknown flags, bytes after the value.
+	Strict bool
+	// KeepWidths writes int, float and vectors in the width that they were read
+	// in, where the default is the width that an engine writes. Writing only.
+	KeepWidths bool
+	// Alias lets decoded values point into the bytes given, which must then not
+	// be changed; the default is one private copy. Reading only.
+	Alias bool
+	// MaxDepth limits how deeply values may be nested; 0 is what the engines
+	// allow, 1024 below the top. Both directions.
+	MaxDepth int
+	// MaxMemory limits the bytes of memory for the values of one call; 0 is no
+	// limit beyond the one that always holds: at most 8 times the input, and some
+	// hundred bytes. Reading only.
+	MaxMemory int
+	// MaxFrame limits the bytes of one value in a stream; 0 is 8 MiB, which is
+	// what engines allow in a packet. Streams only.
+	MaxFrame int
+}
+
+// New returns a codec for a compiled program of one's own; the embedded ones are
+// got with [Load]. Types that have the name of one of the format's are that
+// [Type]; others are numbered from [FirstOwn] in the order of the schema.
+func New(p *bytecode.Program) (*Codec, error) {
+	c := &Codec{names: make([]string, FirstOwn)}
+	m, err := interp.New(p, c.tag)
+	if err != nil {
+		return nil, err
+	}
+	c.m = m
+	return c.With(Options{})
+}
+
+// tag numbers the types of a program.
+func (c *Codec) tag(_ int, t *bytecode.Type) uint16 {
+	if t.Name == "" || t.Union == "" && t.Fields == nil {
+		return 0
+	}
+	if known, ok := typesByName[t.Name]; ok && c.names[known] == "" {
+		c.names[known] = t.Name
+		return uint16(known)
+	}
+	c.own = append(c.own, t.Name)
+	return uint16(FirstOwn) + uint16(len(c.own)-1)
+}
+
+// With returns a codec for the same schema with other options.
+func (c *Codec) With(o Options) (*Codec, error) {
+	for _, n := range []struct {
+		name string
+		v    int
+	}{{"MaxDepth", o.MaxDepth}, {"MaxMemory", o.MaxMemory}, {"MaxFrame", o.MaxFrame}} {
+		if n.v < 0 {
+			return nil, fmt.Errorf("codec: option %s is %d; it must not be negative", n.name, n.v)
+		}
+	}
+	if o.MaxDepth > bytecode.MaxDepth {
+		return nil, fmt.Errorf("codec: option MaxDepth is %d; at most %d is allowed", o.MaxDepth, bytecode.MaxDepth)
+	}
+	d := *c
+	d.opt = o
+	d.raw = interp.Options{MaxDepth: o.MaxDepth, MaxMemory: o.MaxMemory, KeepWidths: o.KeepWidths}
+	if o.Objects {
+		d.raw.Open = 0xff
+	}
+	return &d, nil
+}
+
+// Schema returns the id of the codec's schema, such as "godot-4.4".
+func (c *Codec) Schema() string { return c.m.Program().Schema }
+
+// Program returns the compiled program, which must not be changed.
+func (c *Codec) Program() *bytecode.Program { return c.m.Program() }
+
+// Machine returns the interpreter of the program, for programs that work with it directly.
+func (c *Codec) Machine() *interp.Machine { return c.m }
+
+// Options returns the codec's options.
+func (c *Codec) Options() Options { return c.opt }
+
+// TypeName returns the name that this schema has for a type, such as
+// "PoolByteArray" for [PackedByteArray] in Godot 3; "" when it does not have it.
+func (c *Codec) TypeName(t Type) string {
+	switch {
+	case t < FirstOwn:
+		return c.names[t]
+	case int(t-FirstOwn) < len(c.own):
+		return c.own[t-FirstOwn]
+	}
+	return ""
+}
+
+// Decode decodes the value at the beginning of b and returns how many bytes it
+// took: bytes after it are not looked at, as engines do not, unless the codec is
+// strict. What was sent is kept, also where an engine would drop it: equal keys
+// of a Dictionary, elements of a typed Array that are of another type.
+//
+// The error is an [*Error].
+func (c *Codec) Decode(b []byte) (v Value, used int, err error) {
+	if !c.opt.Alias {
+		b = append(make([]byte, 0, len(b)), b...)
+	}
+	raw, used, err := c.m.Decode(b, c.raw)
+	if err == nil && c.opt.Strict {
+		err = c.canonical(b, raw, used)
+	}
+	if err != nil {
+		return Value{}, 0, c.explain(err)
+	}
+	return Value{raw}, used, nil
+}
+
+// Append encodes v and appends the bytes to dst, as an engine writes them. On
+// error it returns dst unchanged; the error is an [*Error].
+func (c *Codec) Append(dst []byte, v Value) ([]byte, error) {
+	out, err := c.m.Append(dst, v.raw, c.raw)
+	if err != nil {
+		return dst, c.explain(err)
+	}
+	return out, nil
+}
+
+// Encode encodes v into new memory.
+func (c *Codec) Encode(v Value) ([]byte, error) { return c.Append(nil, v) }
+
+// Error says why bytes cannot be decoded or a value cannot be encoded: the kind
+// (one of the Err variables, for errors.Is), the byte, the place in the value, and
+// the row of the schema.
+type Error = interp.Error
+
+// The kinds of [Error].
+var (
+	ErrTruncated    = interp.ErrTruncated    // the bytes end too early
+	ErrType         = interp.ErrType         // a type id that the schema does not have
+	ErrText         = interp.ErrText         // text that is not well formed
+	ErrValue        = interp.ErrValue        // a number that is not allowed where it stands
+	ErrClosed       = interp.ErrClosed       // an object in full, and [Options.Objects] is off
+	ErrDepth        = interp.ErrDepth        // nested too deeply
+	ErrLimit        = interp.ErrLimit        // more memory than [Options.MaxMemory]
+	ErrNotCanonical = interp.ErrNotCanonical // strict: not what a writer produces
+	ErrTrailing     = interp.ErrTrailing     // strict: bytes after the value
+	ErrTypeMismatch = interp.ErrMismatch     // a value that the schema has no form for
+	ErrRange        = interp.ErrRange        // a number that does not fit its field
+)
+
+// explain puts the codec's own names into an error.
+func (c *Codec) explain(err error) error { return err }
+
+// canonical returns an error for the first byte that a writer would not have
+// written, or nil.
+func (c *Codec) canonical(b []byte, v interp.Value, used int) error {
+	return c.m.NewReader(c.raw).Canonical(b, v, used)
+}

@@ -1,0 +1,281 @@
+// Expressions: the same words mean a register to a reader and, where a writer
+// computes a field, the value that it is computed from.
+
+package compile
+
+import (
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// direction says what the names in an expression stand for.
+type direction int
+
+const (
+	both    direction = iota // what has been read or written so far
+	writing                  // the fields of the value being written
+)
+
+// exprCompiler makes one expression for one record.
+type exprCompiler struct {
+	b     *body
+	dir   direction
+	code  bytecode.Expr
+	depth int
+	bad   bool
+	sizes map[string]uint32 // registers that hold sizes of rows, by name
+}
+
+// expr compiles an expression and returns its index.
+func (b *body) expr(e *dsl.Expr, dir direction) uint32 {
+	return b.node(schema.Fold(e), dir)
+}
+
+func (b *body) node(n *schema.Node, dir direction) uint32 {
+	x := &exprCompiler{b: b, dir: dir}
+	x.emit(n, 0)
+	return b.c.addExpr(x.code)
+}
+
+func (c *compiler) addExpr(e bytecode.Expr) uint32 {
+	if len(e) == 0 {
+		e = bytecode.Expr{{Op: bytecode.ExprNum}}
+	}
+	c.p.Exprs = append(c.p.Exprs, e)
+	return uint32(len(c.p.Exprs) - 1)
+}
+
+func (c *compiler) number(n int64) uint32 {
+	return c.addExpr(bytecode.Expr{{Op: bytecode.ExprNum, Arg: n}})
+}
+
+var operators = map[schema.NodeOp]bytecode.ExprOp{
+	"+": bytecode.ExprAdd, "-": bytecode.ExprSub, "*": bytecode.ExprMul, "/": bytecode.ExprDiv, "%": bytecode.ExprMod,
+	"&": bytecode.ExprAnd, "^": bytecode.ExprXor, "<<": bytecode.ExprShl, ">>": bytecode.ExprShr,
+	"==": bytecode.ExprEq, "!=": bytecode.ExprNe, "<": bytecode.ExprLt, "<=": bytecode.ExprLe, ">": bytecode.ExprGt, ">=": bytecode.ExprGe,
+	"&&": bytecode.ExprBoth, "||": bytecode.ExprEither, schema.OpNeg: bytecode.ExprNeg, schema.OpNot: bytecode.ExprNot,
+}
+
+func (x *exprCompiler) push(op bytecode.ExprOp, arg int64, arg2 uint32) {
+	x.code = append(x.code, bytecode.ExprInstr{Op: op, Arg: arg, Arg2: arg2})
+}
+
+func (x *exprCompiler) errorf(pos dsl.Pos, width int, code dsl.Code, format string, args ...any) *dsl.Diagnostic {
+	x.bad = true
+	return x.b.c.errorf(pos, width, code, format, args...)
+}
+
+const maxExprDepth = 100
+
+func (x *exprCompiler) emit(n *schema.Node, depth int) {
+	if depth > maxExprDepth || len(x.code) > 1000 {
+		if !x.bad {
+			x.errorf(n.Pos, 1, dsl.CodeArgs, "the expression is too long, or defined by itself")
+		}
+		x.push(bytecode.ExprNum, 0, 0)
+		return
+	}
+	switch n.Op {
+	case schema.OpNum:
+		if !n.OK {
+			x.errorf(n.Pos, 1, dsl.CodeRange, "the number does not fit 64 bits")
+		}
+		x.push(bytecode.ExprNum, n.Num, 0)
+	case schema.OpName:
+		x.name(n, depth)
+	case schema.OpCall:
+		x.call(n, depth)
+	case schema.OpOutside:
+		x.outside(n)
+	case nodeKeep, nodeKeepWide:
+		x.keep(n, depth)
+	default:
+		for _, a := range n.Args {
+			x.emit(a, depth+1)
+		}
+		x.push(operators[n.Op], 0, 0)
+	}
+}
+
+func (x *exprCompiler) name(n *schema.Node, depth int) {
+	c, name := x.b.c, n.Name.Text
+	if f := x.b.lookup(name); f != nil {
+		if x.dir == both {
+			if f.reg < 0 {
+				x.errorf(n.Pos, len(name), dsl.CodeDirection, "%s is not known here: it is not a number, or is read later", name).
+					WithHint("use a field that stands before this row")
+				x.push(bytecode.ExprNum, 0, 0)
+				return
+			}
+			x.push(bytecode.ExprReg, int64(f.reg), 0)
+			return
+		}
+		switch {
+		case f.isArg || f.let == nil && f.cell < 0 && f.derive == nil && f.reg >= 0:
+			x.push(bytecode.ExprReg, int64(f.reg), 0)
+		case f.cell >= 0 && f.armOf != nil:
+			x.push(bytecode.ExprArm, int64(f.cell), c.unionRoutine(f.armOf))
+		case f.cell >= 0:
+			x.push(bytecode.ExprValue, int64(f.cell), 0)
+		case f.let != nil:
+			x.emit(f.let, depth+1)
+		case f.derive != nil:
+			x.emit(f.derive, depth+1)
+		default:
+			x.errorf(n.Pos, len(name), dsl.CodeDirection, "%s is not a number that a writer knows here", name)
+			x.push(bytecode.ExprNum, 0, 0)
+		}
+		return
+	}
+	if v, ok := c.s.Constant(name); ok {
+		x.push(bytecode.ExprNum, v, 0)
+		return
+	}
+	d := x.errorf(n.Pos, len(name), dsl.CodeUnknown, "there is no field or constant %s", name)
+	if near := dsl.Nearest(name, x.b.names()); near != "" {
+		d.WithHint("did you mean %s?", near)
+	}
+	x.push(bytecode.ExprNum, 0, 0)
+}
+
+func (x *exprCompiler) call(n *schema.Node, depth int) {
+	c, name := x.b.c, n.Name.Text
+	want := map[string]int{"min": 2, "max": 2, "closed": 1, "count": 1, "len": 1, "arm": 1, "present": 1, "size": 1}
+	args, known := want[name]
+	if !known {
+		var all []string
+		for f := range want {
+			all = append(all, f)
+		}
+		d := x.errorf(n.Pos, len(name), dsl.CodeUnknown, "there is no function %s", name)
+		if near := dsl.Nearest(name, all); near != "" {
+			d.WithHint("did you mean %s?", near)
+		}
+		x.push(bytecode.ExprNum, 0, 0)
+		return
+	}
+	if len(n.Args) != args {
+		x.errorf(n.Pos, len(name), dsl.CodeArgs, "%s takes %d arguments, not %d", name, args, len(n.Args))
+		x.push(bytecode.ExprNum, 0, 0)
+		return
+	}
+	switch name {
+	case "min", "max":
+		x.emit(n.Args[0], depth+1)
+		x.emit(n.Args[1], depth+1)
+		op := bytecode.ExprMin
+		if name == "max" {
+			op = bytecode.ExprMax
+		}
+		x.push(op, 0, 0)
+		return
+	}
+	arg := n.Args[0]
+	if arg.Op != schema.OpName {
+		x.errorf(n.Pos, len(name), dsl.CodeArgs, "%s takes the name of a field", name)
+		x.push(bytecode.ExprNum, 0, 0)
+		return
+	}
+	target := arg.Name.Text
+	if name == "closed" {
+		g := c.s.Gate(target)
+		if g < 0 {
+			x.errorf(arg.Pos, len(target), dsl.CodeUnknown, "there is no gate %s", target).WithHint("declare it in the schema: gate %s", target)
+			g = 0
+			x.push(bytecode.ExprNum, 0, 0)
+			return
+		}
+		x.push(bytecode.ExprClosed, int64(g), 0)
+		return
+	}
+	if name == "size" {
+		if reg, ok := x.sizes[target]; ok {
+			x.push(bytecode.ExprReg, int64(reg), 0)
+			return
+		}
+		x.errorf(arg.Pos, len(target), dsl.CodeUnderived, "the size of %s is known only in the value of a whole row that stands before it", target)
+		x.push(bytecode.ExprNum, 0, 0)
+		return
+	}
+	f := x.b.lookup(target)
+	if f == nil || f.cell < 0 {
+		d := x.errorf(arg.Pos, len(target), dsl.CodeUnknown, "there is no stored field %s to take the %s of", target, name)
+		if near := dsl.Nearest(target, x.b.names()); near != "" {
+			d.WithHint("did you mean %s?", near)
+		}
+		x.push(bytecode.ExprNum, 0, 0)
+		return
+	}
+	if x.dir == both {
+		x.errorf(n.Pos, len(name), dsl.CodeDirection, "%s(%s) is known to a writer only", name, target).
+			WithHint("use the field that holds it: a reader takes it from there, and a writer has written it")
+		x.push(bytecode.ExprNum, 0, 0)
+		return
+	}
+	switch name {
+	case "count":
+		x.push(bytecode.ExprCount, int64(f.cell), 0)
+	case "len":
+		if f.encoding < 0 {
+			x.errorf(arg.Pos, len(target), dsl.CodeArgs, "%s is not text, so it has no len", target).WithHint("count(%s) is the number of its elements", target)
+			x.push(bytecode.ExprNum, 0, 0)
+			return
+		}
+		x.push(bytecode.ExprLen, int64(f.cell), uint32(f.encoding))
+	case "present":
+		x.push(bytecode.ExprPresent, int64(f.cell), 0)
+	case "arm":
+		if f.union == nil {
+			x.errorf(arg.Pos, len(target), dsl.CodeArgs, "%s is not a union, so it has no arm", target)
+			x.push(bytecode.ExprNum, 0, 0)
+			return
+		}
+		x.push(bytecode.ExprArm, int64(f.cell), c.unionRoutine(f.union))
+	}
+}
+
+func (x *exprCompiler) outside(n *schema.Node) {
+	f, s := (*field)(nil), bytecode.NoScalar
+	if n.Args[0].Op == schema.OpName {
+		f = x.b.lookup(n.Args[0].Name.Text)
+	}
+	if n.Name != nil {
+		s, _ = bytecode.ScalarNamed(n.Name.Text)
+	}
+	if f == nil || f.cell < 0 || s == bytecode.NoScalar || x.dir == both {
+		x.errorf(n.Pos, 1, dsl.CodeArgs, "outside stands between a stored field and a scalar, in what a writer computes").
+			WithHint("for example: value outside i32")
+		x.push(bytecode.ExprNum, 0, 0)
+		return
+	}
+	x.push(bytecode.ExprOutside, int64(f.cell), uint32(s))
+}
+
+// keep asks for the form that the value was read in, where the caller wants
+// widths kept, and for what the schema says otherwise.
+func (x *exprCompiler) keep(n *schema.Node, depth int) {
+	cell := -1
+	if n.Op == nodeKeep {
+		cell = x.b.lookup(n.Name.Text).cell
+	} else {
+		for i, f := range x.b.rec.cells {
+			if f.Kind == kindLanes || f.Kind == kindPacked || f.Kind == kindFloat {
+				cell = i
+				break
+			}
+		}
+	}
+	if cell < 0 {
+		x.emit(n.Args[0], depth+1)
+		return
+	}
+	x.push(bytecode.ExprExact, 0, 0)
+	x.push(bytecode.ExprWide, int64(cell), 0)
+	if n.Op == nodeKeep {
+		x.push(bytecode.ExprOutside, int64(cell), uint32(n.Num))
+		x.push(bytecode.ExprEither, 0, 0)
+	}
+	x.emit(n.Args[0], depth+1)
+	x.push(bytecode.ExprSelect, 0, 0)
+}

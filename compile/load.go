@@ -1,0 +1,88 @@
+// Finding schemas: embedded ones by id, others as files.
+
+package compile
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/spec"
+)
+
+// Load parses and resolves a schema: one of the project's by its id, or a file
+// by its path. A name that ends in .oct or holds a path separator is a path.
+func Load(nameOrPath string) (*schema.Schema, error) {
+	if IsPath(nameOrPath) {
+		return LoadFile(nameOrPath)
+	}
+	f, err := embedded(spec.Alias(nameOrPath))
+	if err != nil {
+		return nil, err
+	}
+	return schema.Resolve(f, embedded)
+}
+
+// IsPath reports whether Load takes a name for the path of a file.
+func IsPath(name string) bool {
+	return strings.HasSuffix(name, ".oct") || strings.ContainsAny(name, `/\`)
+}
+
+// LoadFile parses and resolves a schema file. A schema that it extends is looked
+// for beside it, as ID.oct, and then among the embedded ones.
+func LoadFile(path string) (*schema.Schema, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := dsl.Parse(path, text)
+	if err != nil {
+		return nil, err
+	}
+	return schema.Resolve(f, func(id string) (*dsl.File, error) {
+		beside := filepath.Join(filepath.Dir(path), filepath.Base(id)+".oct")
+		if text, err := os.ReadFile(beside); err == nil {
+			return dsl.Parse(beside, text)
+		}
+		return embedded(id)
+	})
+}
+
+// Text parses, resolves and compiles a schema from memory. A schema that it
+// extends must be one of the embedded ones.
+func Text(name string, text []byte, choice string) (*bytecode.Program, error) {
+	f, err := dsl.Parse(name, text)
+	if err != nil {
+		return nil, err
+	}
+	s, err := schema.Resolve(f, embedded)
+	if err != nil {
+		return nil, err
+	}
+	return Schema(s, choice)
+}
+
+// Program loads and compiles a schema; see [Load] for the name and [Schema] for
+// the choice.
+func Program(nameOrPath, choice string) (*bytecode.Program, error) {
+	s, err := Load(nameOrPath)
+	if err != nil {
+		return nil, err
+	}
+	return Schema(s, choice)
+}
+
+func embedded(id string) (*dsl.File, error) {
+	name, text, ok := spec.Source(id)
+	if !ok {
+		if near := dsl.Nearest(id, spec.IDs()); near != "" {
+			return nil, fmt.Errorf("there is no schema %q; did you mean %q?", id, near)
+		}
+		return nil, fmt.Errorf("there is no schema %q; there are: %s", id, strings.Join(spec.IDs(), ", "))
+	}
+	return dsl.Parse(name, text)
+}

@@ -1,0 +1,62 @@
+package dsl_test
+
+import (
+	"fmt"
+
+	"github.com/octable/octable/dsl"
+)
+
+func ExampleParse() {
+	_, err := dsl.Parse("message.oct", []byte(`
+type Message {
+    | 0 | 4 | u32 length = len(text) | "length in bytes"
+    | 4 | N | utf8[length] | text | "the text"
+}
+
+const LIMIT 100
+`))
+	fmt.Println(err)
+	// Output:
+	// message.oct:3:19: E101: `|` is missing before `length`
+	//         | 0 | 4 | u32 length = len(text) | "length in bytes"
+	//                       ^~~~~~
+	//     hint: it is written: | offset | length | type | name | "description"
+	// message.oct:7:13: E101: `=` is missing before `100`
+	//     const LIMIT 100
+	//                 ^~~
+	//     hint: it is written: const NAME = 1
+}
+
+func ExampleFormat() {
+	f, err := dsl.Parse("message.oct", []byte(`type Message { // sent by the client
+ |0|4|u32|length=len(text)|"length in bytes"
+ |4|N|utf8[length]|text|"the text" pad 4}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%s", dsl.Format(f))
+	// Output:
+	// type Message { // sent by the client
+	//     | 0 | 4 | u32          | length = len(text) | "length in bytes"
+	//     | 4 | N | utf8[length] | text               | "the text" pad 4
+	// }
+}
+
+func ExampleWalk() {
+	f, err := dsl.Parse("sizes.oct", []byte("const WORD = 4\nconst PAIR = 2 * WORD\n"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	dsl.Walk(f, func(node any) bool {
+		if name, ok := node.(*dsl.Name); ok {
+			fmt.Println(name.Pos, name.Text)
+		}
+		return true
+	})
+	// Output:
+	// sizes.oct:1:7 WORD
+	// sizes.oct:2:7 PAIR
+	// sizes.oct:2:18 WORD
+}

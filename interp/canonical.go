@@ -1,0 +1,55 @@
+// Strictness: what a writer would have written, compared with what was read.
+
+package interp
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Canonical returns nil where b, from which v was read with used bytes, is just
+// what a writer with the same options produces for v; else an [*Error] of kind
+// ErrNotCanonical, or ErrTrailing, about the first byte that is different.
+func (r *Reader) Canonical(b []byte, v Value, used int) error {
+	out, err := r.m.NewWriter(r.opt).Append(make([]byte, 0, len(b)), v)
+	if err != nil {
+		var e *Error
+		if errors.As(err, &e) {
+			return &Error{Kind: ErrNotCanonical, Offset: e.Offset, Path: e.Path, Rule: e.Rule, Expected: "what a writer produces", Found: "a value that none writes: " + e.Kind.Error() + ", " + e.Found}
+		}
+		return err
+	}
+	n := min(len(out), used, len(b))
+	at := 0
+	for at < n && out[at] == b[at] {
+		at++
+	}
+	switch {
+	case at == len(out) && at == len(b):
+		return nil
+	case at == len(out) && at == used:
+		return &Error{Kind: ErrTrailing, Offset: at, Rule: r.m.p.Rules[0], Expected: "the end of the value", Found: fmt.Sprintf("%d more bytes", len(b)-at)}
+	}
+	e := &Error{Kind: ErrNotCanonical, Offset: at, Rule: r.m.p.Rules[0]}
+	other := NewReaderFor(r)
+	_, _, _ = other.Trace(b, func(ev Event) {
+		if (ev.Kind == Row || ev.Kind == Padding) && ev.Offset <= at && at < ev.Offset+ev.Len {
+			e.Rule, e.Path = *ev.Rule, ev.Path
+			if ev.Kind == Padding {
+				e.Rule.Name += " (padding)"
+			}
+		}
+	})
+	e.Expected, e.Found = byteAt(out, at), byteAt(b, at)
+	return e
+}
+
+// NewReaderFor returns another Reader with the machine and options of r.
+func NewReaderFor(r *Reader) *Reader { return r.m.NewReader(r.opt) }
+
+func byteAt(b []byte, i int) string {
+	if i >= len(b) {
+		return "the end"
+	}
+	return fmt.Sprintf("%#02x", b[i])
+}
