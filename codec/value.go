@@ -102,7 +102,7 @@ func (t ElemType) raw() interp.Value {
 	switch {
 	case t.Script != "":
 		return interp.MakeText(uint16(typeScript), t.Script)
-	case t.Class != "" || t.Type == ObjectType:
+	case t.Class != "":
 		return interp.MakeText(uint16(typeClass), t.Class)
 	case t.Type != Invalid:
 		return interp.MakeRecord(uint16(typeBuiltin), []interp.Value{interp.MakeUnit(uint16(t.Type))})

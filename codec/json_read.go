@@ -1,0 +1,826 @@
+// Reading JSON; json.go describes the form.
+
+package codec
+
+import (
+	"encoding/base64"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// ParseJSON reads a value from JSON in the form that json.go describes. The
+// error, if any, is a [*TextError].
+func ParseJSON(b []byte) (Value, error) {
+	p := jsonParser{s: string(b)}
+	node := p.node()
+	p.space()
+	if p.err == nil && p.pos < len(p.s) {
+		p.fail(p.pos, "the JSON goes on after its value; remove what follows")
+	}
+	var v interp.Value
+	if p.err == nil {
+		v = p.value(&node)
+	}
+	if p.err != nil {
+		return Value{}, p.err
+	}
+	return Value{v}, nil
+}
+
+// jsonNode is a piece of JSON.
+type jsonNode struct {
+	pos   int
+	kind  byte       // its first letter: n t f " [ {, and 0 for numbers
+	text  string     // a string's text, a number as it is written
+	items []jsonNode // elements, or keys and values in turn
+}
+
+var jsonKinds = map[byte]string{
+	'n': "null", 't': "true", 'f': "false", '0': "a number", '"': "a string", '[': "a list", '{': "an object",
+}
+
+// jsonParser reads JSON in two steps: text to nodes, nodes to values. After the
+// first error it goes on without effect.
+type jsonParser struct {
+	s     string
+	pos   int
+	depth int
+	err   error
+}
+
+func (p *jsonParser) fail(pos int, format string, args ...any) {
+	if p.err == nil {
+		p.err = newTextError(p.s, pos, fmt.Sprintf(format, args...))
+	}
+	p.pos = len(p.s)
+}
+
+func (p *jsonParser) space() {
+	for p.pos < len(p.s) && (p.s[p.pos] == ' ' || p.s[p.pos] == '\t' || p.s[p.pos] == '\n' || p.s[p.pos] == '\r') {
+		p.pos++
+	}
+}
+
+func (p *jsonParser) found() string {
+	r := textReader{s: p.s, pos: p.pos}
+	return r.found()
+}
+
+func (p *jsonParser) take(c byte) bool {
+	p.space()
+	if p.pos < len(p.s) && p.s[p.pos] == c {
+		p.pos++
+		return true
+	}
+	return false
+}
+
+func (p *jsonParser) expect(c byte, where string) {
+	if !p.take(c) {
+		p.fail(p.pos, "%s there should be %q, not %s", where, c, p.found())
+	}
+}
+
+func (p *jsonParser) node() jsonNode {
+	p.space()
+	n := jsonNode{pos: p.pos}
+	if p.pos >= len(p.s) {
+		p.fail(p.pos, "the JSON ends where a value should be")
+		return n
+	}
+	switch c := p.s[p.pos]; {
+	case c == '{' || c == '[':
+		if p.depth >= maxTextDepth {
+			p.fail(p.pos, "lists and objects are nested more than %d levels deep here", maxTextDepth)
+			return n
+		}
+		p.depth++
+		p.pos++
+		n.kind = c
+		if c == '[' {
+			n.items = p.items()
+		} else {
+			n.items = p.members()
+		}
+		p.depth--
+	case c == '"':
+		n.kind = '"'
+		n.text = p.quoted()
+	case c == '-' || isDigit(c):
+		n.kind = '0'
+		n.text = p.number()
+	default:
+		start := p.pos
+		for p.pos < len(p.s) && isLetter(p.s[p.pos]) {
+			p.pos++
+		}
+		n.kind = c
+		if word := p.s[start:p.pos]; word != "null" && word != "true" && word != "false" {
+			p.pos = start
+			p.fail(start, "JSON has no value that begins with %s", p.found())
+		}
+	}
+	return n
+}
+
+func (p *jsonParser) items() []jsonNode {
+	var items []jsonNode
+	if p.take(']') {
+		return nil
+	}
+	for p.err == nil {
+		items = append(items, p.node())
+		if !p.take(',') {
+			p.expect(']', "after an element")
+			break
+		}
+	}
+	return items
+}
+
+func (p *jsonParser) members() []jsonNode {
+	var items []jsonNode
+	if p.take('}') {
+		return nil
+	}
+	for p.err == nil {
+		p.space()
+		key := jsonNode{pos: p.pos, kind: '"'}
+		if p.pos < len(p.s) && p.s[p.pos] == '"' {
+			key.text = p.quoted()
+		} else {
+			p.fail(p.pos, "a key should be a string, not %s", p.found())
+		}
+		p.expect(':', "after a key")
+		items = append(items, key, p.node())
+		if !p.take(',') {
+			p.expect('}', "after a member")
+			break
+		}
+	}
+	return items
+}
+
+func (p *jsonParser) number() string {
+	start := p.pos
+	digits := func() bool {
+		from := p.pos
+		for p.pos < len(p.s) && isDigit(p.s[p.pos]) {
+			p.pos++
+		}
+		return p.pos > from
+	}
+	if p.s[p.pos] == '-' {
+		p.pos++
+	}
+	zero := p.pos < len(p.s) && p.s[p.pos] == '0'
+	first := p.pos
+	ok := digits() && (!zero || p.pos == first+1)
+	if ok && p.pos < len(p.s) && p.s[p.pos] == '.' {
+		p.pos++
+		ok = digits()
+	}
+	if ok && p.pos < len(p.s) && (p.s[p.pos] == 'e' || p.s[p.pos] == 'E') {
+		p.pos++
+		if p.pos < len(p.s) && (p.s[p.pos] == '-' || p.s[p.pos] == '+') {
+			p.pos++
+		}
+		ok = digits()
+	}
+	if !ok {
+		p.fail(start, "%s is no number of JSON", quoteShort(p.s[start:min(p.pos+1, len(p.s))]))
+		return "0"
+	}
+	return p.s[start:p.pos]
+}
+
+func (p *jsonParser) quoted() string {
+	open := p.pos
+	p.pos++
+	start := p.pos
+	var buf []byte
+	for p.pos < len(p.s) {
+		c := p.s[p.pos]
+		switch {
+		case c == '"':
+			p.pos++
+			if buf == nil {
+				return p.s[start : p.pos-1]
+			}
+			return string(append(buf, p.s[start:p.pos-1]...))
+		case c == '\\':
+			if buf == nil {
+				buf = make([]byte, 0, 64)
+			}
+			buf = append(buf, p.s[start:p.pos]...)
+			buf = p.escape(buf)
+			start = p.pos
+		case c < ' ':
+			p.fail(p.pos, `a string of JSON must not hold the control character %02X; write \u%04x`, c, c)
+		case c < utf8.RuneSelf:
+			p.pos++
+		default:
+			_, size := utf8.DecodeRuneInString(p.s[p.pos:])
+			if size == 1 {
+				p.fail(p.pos, `the byte %02X is no UTF-8; a text that is none is written {"$bytes": base64}`, c)
+				return ""
+			}
+			p.pos += size
+		}
+	}
+	p.fail(open, "the string that begins here has no closing quote")
+	return ""
+}
+
+func (p *jsonParser) escape(buf []byte) []byte {
+	start := p.pos
+	p.pos += 2
+	if p.pos > len(p.s) {
+		p.pos = len(p.s)
+		return buf // the missing quote is reported
+	}
+	switch c := p.s[start+1]; c {
+	case '"', '\\', '/':
+		return append(buf, c)
+	case 'b':
+		return append(buf, '\b')
+	case 'f':
+		return append(buf, '\f')
+	case 'n':
+		return append(buf, '\n')
+	case 'r':
+		return append(buf, '\r')
+	case 't':
+		return append(buf, '\t')
+	case 'u':
+		code, ok := p.hex4()
+		if ok && code >= 0xd800 && code < 0xdc00 && strings.HasPrefix(p.s[p.pos:], `\u`) {
+			p.pos += 2
+			low, ok := p.hex4()
+			if ok && low >= 0xdc00 && low < 0xe000 {
+				return utf8.AppendRune(buf, (code-0xd800)<<10+low-0xdc00+0x10000)
+			}
+		}
+		if p.err == nil && ok && (code < 0xd800 || code >= 0xe000) {
+			return utf8.AppendRune(buf, code)
+		}
+		p.fail(start, `\u must be followed by 4 hexadecimal digits, and half of a surrogate pair by the other half; a text that is no UTF-8 is written {"$bytes": base64}`)
+		return buf
+	}
+	p.fail(start, `JSON has no escape %s`, quoteShort(p.s[start:p.pos]))
+	return buf
+}
+
+func (p *jsonParser) hex4() (rune, bool) {
+	if p.pos+4 > len(p.s) {
+		return 0, false
+	}
+	code := rune(0)
+	for range 4 {
+		d := hexDigit(p.s[p.pos])
+		if d < 0 {
+			return 0, false
+		}
+		code = code<<4 | rune(d)
+		p.pos++
+	}
+	return code, true
+}
+
+// want fails where n is not of the given kind.
+func (p *jsonParser) want(n *jsonNode, kind byte, what string) bool {
+	if n.kind == kind {
+		return true
+	}
+	p.fail(n.pos, "%s should be %s, not %s", what, jsonKinds[kind], jsonKinds[n.kind])
+	return false
+}
+
+// value returns the value that n is.
+func (p *jsonParser) value(n *jsonNode) interp.Value {
+	switch n.kind {
+	case 'n':
+		return interp.MakeUnit(uint16(Nil))
+	case 't', 'f':
+		return interp.MakeBool(uint16(Bool), n.kind == 't')
+	case '"':
+		return interp.MakeText(uint16(String), n.text)
+	case '0':
+		return p.plainNumber(n)
+	case '[':
+		return interp.MakeList(uint16(ArrayType), p.values(n.items))
+	}
+	for i := 0; i < len(n.items); i += 2 {
+		if n.items[i].text == "$type" {
+			return p.typed(n)
+		}
+	}
+	cells := make([]interp.Value, 0, len(n.items))
+	var seen map[string]bool
+	if len(n.items) > 2 {
+		seen = make(map[string]bool, len(n.items)/2)
+	}
+	for i := 0; i < len(n.items) && p.err == nil; i += 2 {
+		key := &n.items[i]
+		if strings.HasPrefix(key.text, "$") {
+			p.fail(key.pos, `the key %s begins with $; write such a Dictionary as {"$type": "Dictionary", "value": [[key, value], ...]}`, quoteShort(key.text))
+		}
+		if seen[key.text] {
+			p.fail(key.pos, `the key %s is there before; write such a Dictionary as {"$type": "Dictionary", "value": [[key, value], ...]}`, quoteShort(key.text))
+		}
+		if seen != nil {
+			seen[key.text] = true
+		}
+		cells = append(cells, interp.MakeText(uint16(String), key.text), p.value(&n.items[i+1]))
+	}
+	return interp.MakeMap(uint16(DictionaryType), cells)
+}
+
+func (p *jsonParser) values(nodes []jsonNode) []interp.Value {
+	if len(nodes) == 0 {
+		return nil
+	}
+	cells := make([]interp.Value, 0, len(nodes))
+	for i := range nodes {
+		if p.err != nil {
+			break
+		}
+		cells = append(cells, p.value(&nodes[i]))
+	}
+	return cells
+}
+
+func (p *jsonParser) plainNumber(n *jsonNode) interp.Value {
+	f, _ := strconv.ParseFloat(n.text, 64)
+	if f != math.Trunc(f) {
+		return interp.MakeFloat(uint16(Float), f)
+	}
+	if math.Abs(f) > maxPlainInt {
+		p.fail(n.pos, `the whole number %s is beyond 2^53, where some readers lose digits; write {"$type": "int", "value": "…"} or {"$type": "float", "value": …}`, quoteShort(n.text))
+		return interp.Value{}
+	}
+	return interp.MakeInt(uint16(Int), int64(f))
+}
+
+// jsonMembers are the members of a typed object that have not been used.
+type jsonMembers struct {
+	p     *jsonParser
+	pos   int
+	left  map[string]*jsonNode
+	names []string // all, in order
+}
+
+func (p *jsonParser) newMembers(n *jsonNode) *jsonMembers {
+	m := &jsonMembers{p, n.pos, make(map[string]*jsonNode, len(n.items)/2), nil}
+	for i := 0; i < len(n.items); i += 2 {
+		name := n.items[i].text
+		if m.left[name] != nil {
+			p.fail(n.items[i].pos, "the key %s is there before", quoteShort(name))
+		}
+		m.left[name] = &n.items[i+1]
+		m.names = append(m.names, name)
+	}
+	return m
+}
+
+// optional takes a member, or returns nil.
+func (m *jsonMembers) optional(name string) *jsonNode {
+	n := m.left[name]
+	delete(m.left, name)
+	return n
+}
+
+var absentNode = jsonNode{kind: 'n'}
+
+// need takes a member that has to be there.
+func (m *jsonMembers) need(name string) *jsonNode {
+	if n := m.optional(name); n != nil {
+		return n
+	}
+	m.p.fail(m.pos, "the key %q is missing", name)
+	return &absentNode
+}
+
+// done fails where members are left.
+func (m *jsonMembers) done() {
+	for _, name := range m.names {
+		if n := m.left[name]; n != nil {
+			m.p.fail(n.pos, "the key %s has no meaning here; remove it", quoteShort(name))
+			return
+		}
+	}
+}
+
+// typed returns the value of an object with "$type".
+func (p *jsonParser) typed(n *jsonNode) interp.Value {
+	m := p.newMembers(n)
+	node := m.need("$type")
+	t := Invalid
+	switch node.kind {
+	case '"':
+		var ok bool
+		if t, ok = rawTypeNamed(node.text); !ok {
+			p.fail(node.pos, "there is no type %s; types have their names of Godot 4", quoteShort(node.text))
+		}
+	case '0':
+		i := p.int(node, 16, false)
+		t = Type(i)
+	default:
+		p.want(node, '"', `"$type"`)
+	}
+	wide := false
+	if w := m.optional("wide"); w != nil {
+		if w.kind != 't' && w.kind != 'f' {
+			p.want(w, 't', `"wide"`)
+		}
+		wide = w.kind == 't'
+	}
+	if p.err != nil {
+		return interp.Value{}
+	}
+	var v interp.Value
+	if kind := m.optional("kind"); kind != nil {
+		v = p.rawValue(t, kind, m)
+	} else {
+		v = p.known(t, wide, node, m)
+	}
+	m.done()
+	return v.WithWide(wide)
+}
+
+// known returns a value of a type with a form of its own.
+func (p *jsonParser) known(t Type, wide bool, node *jsonNode, m *jsonMembers) interp.Value {
+	tag := uint16(t)
+	switch t {
+	case Nil, CallableType:
+		return interp.MakeUnit(tag)
+	case Bool:
+		return p.bool(tag, m.need("value"))
+	case Int:
+		return interp.MakeInt(tag, int64(p.int(m.need("value"), 64, true)))
+	case Float:
+		return p.float(tag, m.need("value"))
+	case String, StringNameType:
+		return interp.MakeText(tag, p.text(m.need("value")))
+	case RIDType:
+		return interp.MakeUint(tag, p.int(m.need("value"), 64, false))
+	case NodePathType:
+		if path := m.optional("value"); path != nil {
+			v, ok := parseNodePath(p.text(path))
+			if !ok {
+				p.fail(path.pos, "the path has an empty name after a colon; remove the colon or write the name")
+			}
+			return v
+		}
+		absolute := p.bool(0, m.need("absolute")).Bool()
+		names := p.texts(m.need("names"))
+		return makeNodePath(absolute, names, p.texts(m.need("subnames")))
+	case SignalType:
+		name := p.text(m.need("name"))
+		return Signal{name, p.int(m.need("object"), 64, false)}.Value().raw
+	case ObjectType:
+		if id := m.optional("id"); id != nil {
+			return NewObjectID(p.int(id, 64, false)).raw
+		}
+		class := m.optional("class")
+		if class == nil {
+			return Object{}.Value().raw
+		}
+		o := Object{Class: p.text(class)}
+		if o.Class == "" {
+			p.fail(class.pos, `the class of an object has a name; a null object is {"$type": "Object"}`)
+		}
+		props := m.need("properties")
+		p.want(props, '[', "the properties")
+		for i := range props.items {
+			pair := &props.items[i]
+			if !p.pair(pair, "a property") {
+				break
+			}
+			o.Properties = append(o.Properties, Property{p.text(&pair.items[0]), Value{p.value(&pair.items[1])}})
+		}
+		return o.Value().raw
+	case ArrayType:
+		of := m.optional("of")
+		list := interp.MakeList(tag, p.list(m.need("value")))
+		if of == nil {
+			return list
+		}
+		elem := p.elem(of)
+		if elem.IsNone() {
+			p.fail(of.pos, `an Array without a type has no "of"`)
+		}
+		return interp.MakeRecord(tag, []interp.Value{elem, list})
+	case DictionaryType:
+		of := m.optional("of")
+		pairs := interp.MakeMap(tag, p.pairs(m.need("value")))
+		if of == nil {
+			return pairs
+		}
+		if !p.pair(of, `"of" of a Dictionary`) {
+			return pairs
+		}
+		key, elem := p.elem(&of.items[0]), p.elem(&of.items[1])
+		if key.IsNone() && elem.IsNone() {
+			p.fail(of.pos, `a Dictionary without types has no "of"`)
+		}
+		return interp.MakeRecord(tag, []interp.Value{key, elem, pairs})
+	case PackedStringArray:
+		return interp.MakeList(tag, p.texts(m.need("value")))
+	}
+	l := layoutOf(t)
+	if l.lanes == 0 {
+		p.fail(node.pos, `a value of this type is given by its parts, with "kind"`)
+		return interp.Value{}
+	}
+	value := m.need("value")
+	if t == PackedByteArray && value.kind == '"' {
+		return interp.MakePacked(tag, bytecode.U8, 1, p.base64(value))
+	}
+	scalar := l.scalar
+	if wide && l.real {
+		scalar = bytecode.F64
+	}
+	if l.packed {
+		return interp.MakePacked(tag, scalar, l.lanes, p.numbers(value, scalar, l.lanes))
+	}
+	if p.want(value, '[', "the numbers") && len(value.items) != l.lanes {
+		p.fail(value.pos, "there should be %d numbers, not %d", l.lanes, len(value.items))
+	}
+	return interp.MakeLanes(tag, scalar, p.numbers(value, scalar, 1))
+}
+
+// rawValue returns a value given by its parts.
+func (p *jsonParser) rawValue(t Type, kindNode *jsonNode, m *jsonMembers) interp.Value {
+	tag := uint16(t)
+	kind, ok := kindsByName[kindNode.text]
+	if !ok || kindNode.kind != '"' {
+		p.fail(kindNode.pos, `"kind" should be none, unit, bool, int, uint, float, text, lanes, packed, list, map or record`)
+		return interp.Value{}
+	}
+	switch kind {
+	case interp.None:
+		return interp.Value{}.WithTag(tag)
+	case interp.Unit:
+		return interp.MakeUnit(tag)
+	}
+	value := m.need("value")
+	switch kind {
+	case interp.Bool:
+		return p.bool(tag, value)
+	case interp.Int:
+		return interp.MakeInt(tag, int64(p.int(value, 64, true)))
+	case interp.Uint:
+		return interp.MakeUint(tag, p.int(value, 64, false))
+	case interp.Float:
+		return p.float(tag, value)
+	case interp.Text:
+		return interp.MakeText(tag, p.text(value))
+	case interp.List:
+		return interp.MakeList(tag, p.list(value))
+	case interp.Map:
+		return interp.MakeMap(tag, p.pairs(value))
+	case interp.Record:
+		return interp.MakeRecord(tag, p.list(value))
+	}
+	node := m.need("scalar")
+	scalar, ok := bytecode.ScalarNamed(node.text)
+	if !ok || node.kind != '"' {
+		p.fail(node.pos, `"scalar" should be u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 or code4`)
+		return interp.Value{}
+	}
+	if kind == interp.Lanes {
+		return interp.MakeLanes(tag, scalar, p.numbers(value, scalar, 1))
+	}
+	node = m.need("width")
+	width := p.int(node, 8, false)
+	if width == 0 {
+		p.fail(node.pos, `"width" is 1 to 255`)
+		return interp.Value{}
+	}
+	return interp.MakePacked(tag, scalar, int(width), p.numbers(value, scalar, int(width)))
+}
+
+// elem returns the type of elements.
+func (p *jsonParser) elem(n *jsonNode) interp.Value {
+	switch n.kind {
+	case 'n':
+		return interp.Value{}
+	case '"':
+		t, ok := elemNamed(n.text)
+		if !ok {
+			p.fail(n.pos, `there is no type %s; a class is {"class": name}`, quoteShort(n.text))
+		}
+		return interp.MakeRecord(uint16(typeBuiltin), []interp.Value{interp.MakeUnit(uint16(t))})
+	case '{':
+		m := p.newMembers(n)
+		tag := uint16(typeClass)
+		name := m.optional("class")
+		if name == nil {
+			tag = uint16(typeScript)
+			name = m.optional("script")
+		}
+		if name != nil {
+			m.done()
+			return interp.MakeText(tag, p.text(name))
+		}
+		if m.left["$type"] != nil && m.left["kind"] != nil {
+			return p.value(n)
+		}
+	}
+	p.fail(n.pos, `the type of elements should be a name, {"class": name}, {"script": path} or null`)
+	return interp.Value{}
+}
+
+func (p *jsonParser) pair(n *jsonNode, what string) bool {
+	if p.err == nil && p.want(n, '[', what) && len(n.items) != 2 {
+		p.fail(n.pos, "%s is a list of two, not of %d", what, len(n.items))
+	}
+	return p.err == nil
+}
+
+func (p *jsonParser) list(n *jsonNode) []interp.Value {
+	p.want(n, '[', `"value"`)
+	return p.values(n.items)
+}
+
+func (p *jsonParser) pairs(n *jsonNode) []interp.Value {
+	if !p.want(n, '[', `"value"`) || len(n.items) == 0 {
+		return nil
+	}
+	cells := make([]interp.Value, 0, 2*len(n.items))
+	for i := range n.items {
+		pair := &n.items[i]
+		if !p.pair(pair, "a pair of key and value") {
+			break
+		}
+		cells = append(cells, p.value(&pair.items[0]), p.value(&pair.items[1]))
+	}
+	return cells
+}
+
+func (p *jsonParser) bool(tag uint16, n *jsonNode) interp.Value {
+	if n.kind != 't' && n.kind != 'f' {
+		p.fail(n.pos, "there should be true or false, not %s", jsonKinds[n.kind])
+	}
+	return interp.MakeBool(tag, n.kind == 't')
+}
+
+func (p *jsonParser) texts(n *jsonNode) []interp.Value {
+	if !p.want(n, '[', "the texts") {
+		return nil
+	}
+	var cells []interp.Value
+	for i := range n.items {
+		cells = append(cells, interp.MakeText(0, p.text(&n.items[i])))
+	}
+	return cells
+}
+
+func (p *jsonParser) text(n *jsonNode) string {
+	if n.kind == '{' && len(n.items) == 2 && n.items[0].text == "$bytes" {
+		return string(p.base64(&n.items[1]))
+	}
+	if n.kind != '"' {
+		p.fail(n.pos, `a text should be a string, or {"$bytes": base64}, not %s`, jsonKinds[n.kind])
+	}
+	return n.text
+}
+
+func (p *jsonParser) base64(n *jsonNode) []byte {
+	if !p.want(n, '"', "base64") {
+		return nil
+	}
+	b, err := base64.StdEncoding.DecodeString(n.text)
+	if err != nil {
+		p.fail(n.pos, "the string is no base64 with padding: %v", err)
+	}
+	return b
+}
+
+// int returns an integer of the given width, of which a signed one is sign-extended.
+func (p *jsonParser) int(n *jsonNode, width int, signed bool) uint64 {
+	text := n.text
+	switch n.kind {
+	case '"':
+	case '0':
+		f, _ := strconv.ParseFloat(text, 64)
+		if f != math.Trunc(f) || math.Abs(f) > maxPlainInt {
+			p.fail(n.pos, "there should be an integer, and one beyond 2^53 in quotes, not %s", quoteShort(text))
+			return 0
+		}
+		text = strconv.FormatInt(int64(f), 10) // 1e3 is one too
+	default:
+		p.fail(n.pos, "there should be an integer, not %s", jsonKinds[n.kind])
+		return 0
+	}
+	var u uint64
+	var err error
+	if signed {
+		var i int64
+		i, err = strconv.ParseInt(text, 10, width)
+		u = uint64(i)
+	} else {
+		u, err = strconv.ParseUint(text, 10, width)
+	}
+	if err != nil {
+		sign := "an unsigned"
+		if signed {
+			sign = "a signed"
+		}
+		p.fail(n.pos, "%s is not %s integer of %d bits", quoteShort(text), sign, width)
+	}
+	return u
+}
+
+func (p *jsonParser) float(tag uint16, n *jsonNode) interp.Value {
+	return interp.MakeFloat(tag, math.Float64frombits(p.real(n, bytecode.F64)))
+}
+
+// real returns the bits of a real of scalar F32 or F64.
+func (p *jsonParser) real(n *jsonNode, scalar bytecode.Scalar) uint64 {
+	var f float64
+	switch {
+	case n.kind == '0':
+		f, _ = strconv.ParseFloat(n.text, 64)
+		if math.IsInf(f, 0) {
+			p.fail(n.pos, `%s is beyond double precision; infinity is "inf"`, quoteShort(n.text))
+		}
+		if f == 0 {
+			f = 0 // a plain -0 does not survive in JavaScript, so it says nothing
+		}
+	case n.kind == '"' && n.text == "inf":
+		f = math.Inf(1)
+	case n.kind == '"' && n.text == "-inf":
+		f = math.Inf(-1)
+	case n.kind == '"' && n.text == "-0":
+		f = math.Copysign(0, -1)
+	case n.kind == '"' && n.text == "nan":
+		if scalar == bytecode.F32 {
+			return ordinaryNaN32
+		}
+		return ordinaryNaN64
+	default:
+		digits, ok := strings.CutPrefix(n.text, "nan:")
+		bits, err := strconv.ParseUint(digits, 16, 64)
+		f = math.Float64frombits(bits)
+		if scalar == bytecode.F32 {
+			f = float64(math.Float32frombits(uint32(bits)))
+		}
+		if !ok || n.kind != '"' || err != nil || len(digits) != 2*scalar.Width() || f == f {
+			p.fail(n.pos, `there should be a number, "inf", "-inf", "-0", "nan" or "nan:" and %d hexadecimal digits`, 2*scalar.Width())
+		}
+		return bits
+	}
+	if scalar == bytecode.F32 {
+		return uint64(math.Float32bits(float32(f)))
+	}
+	return math.Float64bits(f)
+}
+
+// numbers returns numbers as little-endian scalars. Where width is over 1, they
+// stand in lists of so many.
+func (p *jsonParser) numbers(n *jsonNode, scalar bytecode.Scalar, width int) []byte {
+	if !p.want(n, '[', "the numbers") {
+		return nil
+	}
+	b := make([]byte, 0, len(n.items)*width*scalar.Width())
+	for i := range n.items {
+		if p.err != nil {
+			return nil
+		}
+		item := &n.items[i]
+		if width == 1 {
+			b = p.appendNumber(b, item, scalar)
+			continue
+		}
+		if p.want(item, '[', "an element") && len(item.items) != width {
+			p.fail(item.pos, "an element has %d numbers, not %d", width, len(item.items))
+			return nil
+		}
+		for j := range item.items {
+			b = p.appendNumber(b, &item.items[j], scalar)
+		}
+	}
+	return b
+}
+
+func (p *jsonParser) appendNumber(b []byte, n *jsonNode, scalar bytecode.Scalar) []byte {
+	var bits uint64
+	if scalar.IsFloat() {
+		bits = p.real(n, scalar)
+	} else {
+		bits = p.int(n, 8*scalar.Width(), scalar.Signed())
+	}
+	for range scalar.Width() {
+		b = append(b, byte(bits))
+		bits >>= 8
+	}
+	return b
+}

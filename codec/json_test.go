@@ -1,0 +1,164 @@
+package codec
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// jsonLaw is the law of the JSON form, which also has to hold after other
+// programs have read and written the JSON as double precision.
+func jsonLaw(v Value) error {
+	text, err := AppendJSON(nil, v)
+	if err != nil {
+		return fmt.Errorf("AppendJSON: %v", err)
+	}
+	back, err := ParseJSON(text)
+	if err != nil {
+		return fmt.Errorf("ParseJSON: %v\n%s", err, text)
+	}
+	again, err := AppendJSON(nil, back)
+	if err != nil || !bytes.Equal(again, text) || !Equal(v, back) {
+		return fmt.Errorf("written\n%s\nthen\n%s (%v)", text, again, err)
+	}
+	if !json.Valid(text) {
+		return fmt.Errorf("encoding/json refuses\n%s", text)
+	}
+	return nil
+}
+
+func TestJSONTable(t *testing.T) {
+	for _, row := range textTable {
+		text, err := AppendJSON(nil, row.v)
+		if err != nil || string(text) != row.json {
+			t.Errorf("wrote %s (%v), want %s", text, err, row.json)
+		}
+		if v, err := ParseJSON([]byte(row.json)); err != nil || !Equal(v, row.v) {
+			t.Errorf("%s reads as %v (%v)", row.json, v, err)
+		}
+		if err := jsonLaw(row.v); err != nil {
+			t.Errorf("%s: %v", row.text, err)
+		}
+	}
+}
+
+// TestJSONReads reads what is not written as AppendJSON writes it.
+func TestJSONReads(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{` [ 5 , 5.0, 5e0, -0, 1.5e-1 ] `, `[5, 5, 5, 0, 0.15]`},
+		{`"\u0041\ud83d\ude00\/"`, `"A😀/"`},
+		{`{"2": 1, "1": 2}`, `{"2": 1, "1": 2}`},
+		{`{"value": [1, 2.0], "$type": "Vector2", "wide": false}`, `Vector2(1, 2)`},
+		{`{"$type": "float", "value": 1e300}`, `1e+300`},
+		{`{"$type": "PackedByteArray", "value": [1, 255]}`, `PackedByteArray(1, 255)`},
+		{`{"$type": "PackedInt64Array", "value": [1, "-9223372036854775808"]}`, `PackedInt64Array(1, -9223372036854775808)`},
+		{`{"$type": "int", "value": 1e3}`, `1000`},
+		{`{"$type": "Nil"}`, `null`},
+	} {
+		v, err := ParseJSON([]byte(test.text))
+		if err != nil || v.String() != test.want {
+			t.Errorf("%s reads as %v (%v), want %s", test.text, v, err, test.want)
+		}
+	}
+}
+
+// TestJSONThroughDoubles passes JSON through what knows numbers only as doubles.
+func TestJSONThroughDoubles(t *testing.T) {
+	for _, row := range textTable {
+		var tree any
+		if err := json.Unmarshal([]byte(row.json), &tree); err != nil {
+			t.Fatal(err)
+		}
+		if m, ok := tree.(map[string]any); ok && m["$type"] == nil && len(m) > 1 {
+			continue // Go's maps lose the order, JavaScript's objects do not
+		}
+		text, err := json.Marshal(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := ParseJSON(text); err != nil || !Equal(v, row.v) {
+			t.Errorf("%s became %s, which is %v (%v)", row.json, text, v, err)
+		}
+	}
+}
+
+func TestJSONMarshaler(t *testing.T) {
+	type thing struct {
+		A Value
+		B []Value
+	}
+	in := thing{NewFloat(1), []Value{NewString("<&>\u2028"), {}, NewRID(1)}}
+	text, err := json.Marshal(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out thing
+	if err := json.Unmarshal(text, &out); err != nil {
+		t.Fatal(err)
+	}
+	if !Equal(in.A, out.A) || len(out.B) != 3 || !Equal(in.B[0], out.B[0]) || !Equal(in.B[1], out.B[1]) || !Equal(in.B[2], out.B[2]) {
+		t.Errorf("%s became %v", text, out)
+	}
+}
+
+var badJSON = []string{
+	``, `nul`, `5 6`, `[1,]`, `[1`, `{"a":1,}`, `{a: 1}`, `{"a" 1}`, `{"a": 1`, `01`, `1.`, `-`, `1e`, `.5`, `'a'`, `"abc`, `"\x41"`, `"\ud83d"`, `"\u12"`,
+	"\"\n\"", "\"\xff\"", "NaN", `9007199254740992`, `1e300`, `{"$a": 1}`, `{"a": 1, "a": 2}`, `{"$type": "Vector2"}`, `{"$type": "Vector2", "value": [1]}`,
+	`{"$type": "Vector2", "value": [1, "x"]}`, `{"$type": "Vector2", "value": [1, "nan:7ff8000000000001"]}`, `{"$type": "Vector2i", "value": [1, 2.5]}`,
+	`{"$type": "Vector2i", "value": [1, 3000000000]}`, `{"$type": "Vector2", "value": [1, 2], "x": 1}`, `{"$type": "Nope"}`, `{"$type": null}`,
+	`{"$type": "int", "value": 1, "value": 2}`, `{"$type": "int", "value": "9223372036854775808"}`, `{"$type": "int", "value": true}`,
+	`{"$type": "float", "value": 1e999}`, `{"$type": "float", "value": "nan:7ff0000000000000"}`, `{"$type": "bool", "value": 1}`, `{"$type": "int", "wide": 1, "value": 1}`,
+	`{"$type": "String", "value": {"$bytes": "?"}}`, `{"$type": "String", "value": 1}`, `{"$type": "NodePath", "value": "a::b"}`, `{"$type": "NodePath", "names": []}`,
+	`{"$type": "RID", "value": -1}`, `{"$type": "Object", "class": "", "properties": []}`, `{"$type": "Object", "class": "A", "properties": [["a"]]}`,
+	`{"$type": "Array", "of": "Nope", "value": []}`, `{"$type": "Array", "of": {"a": 1}, "value": []}`, `{"$type": "Array", "of": null, "value": []}`,
+	`{"$type": "Array", "of": 5, "value": []}`, `{"$type": "Dictionary", "of": ["int"], "value": []}`, `{"$type": "Dictionary", "value": [[1]]}`,
+	`{"$type": "PackedVector2Array", "value": [[1, 2, 3]]}`, `{"$type": "PackedVector2Array", "value": [1]}`, `{"$type": "PackedByteArray", "value": [256]}`,
+	`{"$type": 300}`, `{"$type": 70000, "kind": "unit"}`, `{"$type": 300, "kind": "thing"}`, `{"$type": 300, "kind": "lanes", "scalar": "f33", "value": []}`,
+	`{"$type": 300, "kind": "packed", "scalar": "u8", "width": 0, "value": []}`, `{"$type": 300, "kind": "record", "value": {}}`,
+	strings.Repeat("[", maxTextDepth+1),
+}
+
+func TestJSONErrors(t *testing.T) {
+	checkErrors(t, filepath.Join("testdata", "json", "errors.txt"), badJSON, func(s string) error {
+		v, err := ParseJSON([]byte(s))
+		if err == nil {
+			t.Errorf("%q is read as %v", s, v)
+		}
+		return err
+	})
+}
+
+func TestJSONLawRandom(t *testing.T) {
+	for seed := range uint64(3000) {
+		if err := jsonLaw(randomValue(seed)); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+	}
+}
+
+// FuzzParseJSON reads anything: it must not panic, and what it reads obeys the law.
+func FuzzParseJSON(f *testing.F) {
+	for _, row := range textTable {
+		f.Add([]byte(row.json))
+	}
+	for _, s := range badJSON {
+		if len(s) < 200 {
+			f.Add([]byte(s))
+		}
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		v, err := ParseJSON(b)
+		if err != nil {
+			return
+		}
+		if err := jsonLaw(v); err != nil {
+			t.Fatal(err)
+		}
+		if !json.Valid(b) {
+			t.Fatalf("encoding/json refuses %q", b)
+		}
+	})
+}

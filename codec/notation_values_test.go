@@ -1,0 +1,249 @@
+package codec
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// valueMaker makes values of every shape there is, for tests of laws. It is fed
+// with bytes, so that a fuzzer can steer it, and makes null when they run out.
+type valueMaker struct{ data []byte }
+
+func (m *valueMaker) byte() byte {
+	if len(m.data) == 0 {
+		return 0
+	}
+	b := m.data[0]
+	m.data = m.data[1:]
+	return b
+}
+
+func (m *valueMaker) n(n int) int { return int(m.byte()) % n }
+
+func (m *valueMaker) bits() (u uint64) {
+	for range 8 {
+		u = u<<8 | uint64(m.byte())
+	}
+	switch m.n(4) {
+	case 0:
+		return u >> (u & 63)
+	case 1:
+		return uint64(int64(u) >> (u & 63))
+	}
+	return u
+}
+
+var hardFloats = []float64{0, math.Copysign(0, -1), 1, -1, 0.1, 1.5, 1e15, 1e16, 123456789, 5e-324, 1e300, 1e-310,
+	math.MaxFloat64, math.SmallestNonzeroFloat32, math.MaxFloat32, 16777216, 16777217, 1e22, 1e23, 0.0001, 0.00001,
+	0.10000000149011612, 126.34751070237293, 1 << 53, 1<<53 + 2, math.Inf(1), math.Inf(-1), math.NaN(),
+	math.Float64frombits(ordinaryNaN64), math.Float64frombits(1<<63 | ordinaryNaN64), math.Float64frombits(0x7ff0000000000001)}
+
+func (m *valueMaker) float() float64 {
+	switch m.n(4) {
+	case 0:
+		return hardFloats[m.n(len(hardFloats))]
+	case 1:
+		return math.Float64frombits(m.bits())
+	case 2:
+		return float64(math.Float32frombits(uint32(m.bits())))
+	}
+	return float64(int64(m.bits())>>20) / 1000
+}
+
+var hardTexts = []string{"", "a", "a/b", "a:b", "/", "\"\\\n\t\r\b\f\v\a", "\x00", "\xff", "é\xc3", "日本", "😀", "\u2028\ufeff\u202e\ufffe",
+	"\xed\xa0\x80", "\xed\xa0\xbd\xed\xb8\x80", "$type", "12", "null", "uid://x", "res://x.gd", "Node", "int", "Variant", "Raw",
+	"\x7f\u0085", "a b", "Object", "Resource", "\U000e0001\U0010ffff", "\ufffd"}
+
+func (m *valueMaker) text() string {
+	if m.n(2) == 0 {
+		return hardTexts[m.n(len(hardTexts))]
+	}
+	n := min(m.n(6), len(m.data))
+	s := string(m.data[:n])
+	m.data = m.data[n:]
+	return s
+}
+
+func (m *valueMaker) texts() []string {
+	var texts []string
+	for range m.n(4) {
+		texts = append(texts, m.text())
+	}
+	return texts
+}
+
+func (m *valueMaker) numbers(s bytecode.Scalar, n int) []byte {
+	var b []byte
+	for range n {
+		bits := m.bits()
+		switch {
+		case s == bytecode.F32 && m.n(3) > 0:
+			bits = uint64(math.Float32bits(float32(m.float())))
+		case s == bytecode.F64 && m.n(3) > 0:
+			bits = math.Float64bits(m.float())
+		}
+		for range s.Width() {
+			b = append(b, byte(bits))
+			bits >>= 8
+		}
+	}
+	return b
+}
+
+func (m *valueMaker) elemType() ElemType {
+	switch m.n(5) {
+	case 0:
+		return ElemType{}
+	case 1:
+		return ElemType{Type: ObjectType, Class: m.text()}
+	case 2:
+		return ElemType{Type: ObjectType, Script: m.text()}
+	}
+	return ElemType{Type: Type(1 + m.n(int(ArrayType)))}
+}
+
+// value makes any value; depth limits how deeply it is nested.
+func (m *valueMaker) value(depth int) Value {
+	v := m.bare(depth)
+	if m.n(16) == 0 {
+		v.raw = v.raw.WithWide(true)
+	}
+	return v
+}
+
+func (m *valueMaker) values(depth int) []Value {
+	var values []Value
+	if depth > 0 {
+		for range m.n(5) {
+			values = append(values, m.value(depth-1))
+		}
+	}
+	return values
+}
+
+func (m *valueMaker) bare(depth int) Value {
+	switch t := Type(m.n(int(numTypes) + 8)); t {
+	case Bool:
+		return NewBool(m.n(2) == 1)
+	case Int:
+		return NewInt(int64(m.bits()))
+	case Float:
+		return NewFloat(m.float())
+	case String:
+		return NewString(m.text())
+	case StringNameType:
+		return NewStringName(m.text())
+	case NodePathType:
+		return NodePath{m.texts(), m.texts(), m.n(2) == 1}.Value()
+	case RIDType:
+		return NewRID(m.bits())
+	case ObjectType:
+		switch m.n(3) {
+		case 0:
+			return NewObjectID(m.bits())
+		case 1:
+			return Object{}.Value()
+		}
+		o := Object{Class: m.text()}
+		for _, v := range m.values(depth) {
+			o.Properties = append(o.Properties, Property{m.text(), v})
+		}
+		return o.Value()
+	case CallableType:
+		return NewCallable()
+	case SignalType:
+		return Signal{m.text(), m.bits()}.Value()
+	case DictionaryType:
+		var pairs []Pair
+		for _, v := range m.values(depth) {
+			key := NewString(m.text())
+			if m.n(3) == 0 {
+				key = m.value(depth - 1)
+			}
+			pairs = append(pairs, Pair{key, v})
+		}
+		v := NewDictionary(pairs...)
+		if m.n(3) == 0 {
+			v = v.WithPairTypes(m.elemType(), m.elemType())
+		}
+		return v
+	case ArrayType:
+		v := NewArray(m.values(depth)...)
+		if m.n(3) == 0 {
+			v = v.WithElemType(m.elemType())
+		}
+		return v
+	case PackedStringArray:
+		return newTextList(m.texts())
+	default:
+		l := layoutOf(t)
+		switch {
+		case l.lanes == 0:
+			return Value{m.raw(depth)}
+		case l.packed:
+			scalar := l.scalar
+			wide := l.real && m.n(3) == 0
+			if wide {
+				scalar = bytecode.F64
+			}
+			v := newPacked(t, scalar, l.lanes, m.numbers(scalar, l.lanes*m.n(4)))
+			return Value{v.raw.WithWide(wide)}
+		case l.real && m.n(3) == 0:
+			return Value{interp.MakeLanes(uint16(t), bytecode.F64, m.numbers(bytecode.F64, l.lanes)).WithWide(true)}
+		}
+		return Value{interp.MakeLanes(uint16(t), l.scalar, m.numbers(l.scalar, l.lanes))}
+	}
+}
+
+// raw makes a value whose layout need not be that of its type.
+func (m *valueMaker) raw(depth int) interp.Value {
+	tag := uint16(0)
+	switch m.n(3) {
+	case 0:
+		tag = uint16(m.n(int(numTypes)))
+	case 1:
+		tag = uint16(m.bits())
+	}
+	scalar := bytecode.Scalar(1 + m.n(11))
+	switch kind := interp.Kind(m.n(12)); kind {
+	case interp.Unit:
+		return interp.MakeUnit(tag)
+	case interp.Bool:
+		return interp.MakeBool(tag, m.n(2) == 1)
+	case interp.Int:
+		return interp.MakeInt(tag, int64(m.bits()))
+	case interp.Uint:
+		return interp.MakeUint(tag, m.bits())
+	case interp.Float:
+		return interp.MakeFloat(tag, m.float())
+	case interp.Text:
+		return interp.MakeText(tag, m.text())
+	case interp.Lanes:
+		return interp.MakeLanes(tag, scalar, m.numbers(scalar, m.n(5)))
+	case interp.Packed:
+		width := 1 + m.n(4)
+		return interp.MakePacked(tag, scalar, width, m.numbers(scalar, width*m.n(4)))
+	case interp.List:
+		return interp.MakeList(tag, rawCells(m.values(depth)))
+	case interp.Map:
+		cells := rawCells(m.values(depth))
+		return interp.MakeMap(tag, cells[:len(cells)&^1])
+	case interp.Record:
+		return interp.MakeRecord(tag, rawCells(m.values(depth)))
+	}
+	return interp.Value{}.WithTag(tag)
+}
+
+// randomValue makes a value from a seed.
+func randomValue(seed uint64) Value {
+	r := rand.New(rand.NewPCG(seed, 1))
+	data := make([]byte, 20+r.IntN(600))
+	for i := range data {
+		data[i] = byte(r.Uint32())
+	}
+	m := valueMaker{data}
+	return m.value(5)
+}
