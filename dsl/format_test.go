@@ -192,7 +192,7 @@ func respace(t *testing.T, name string, text []byte, withComments bool) *File {
 // laws hold for it.
 func TestFormatMutated(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	rounds, good := 10, 0
+	rounds, good := 5, 0
 	for name, text := range schemas(t) {
 		list := scan(name, string(text))
 		for range rounds {

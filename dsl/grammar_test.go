@@ -48,3 +48,17 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+// TestStyleHasAllWords keeps the case of the formatter as rich as the grammar: a
+// word that Format does not know is seen there.
+func TestStyleHasAllWords(t *testing.T) {
+	seen := map[string]bool{}
+	for _, tok := range scan("style.oct", string(schemas(t)["style.oct"])) {
+		seen[tok.Value] = true
+	}
+	for _, w := range words {
+		if !seen[w] {
+			t.Errorf("testdata/format/style.oct lacks %s", w)
+		}
+	}
+}
