@@ -156,6 +156,26 @@ func Register() {
 			sinkBytes = nil
 		}
 	})
+	add(cases.DecodePackedFresh, "hand-bulk", func() cases.Run {
+		b := work.Wire(w)
+		return func(n int) {
+			for range n {
+				p, err := Bytes(b)
+				cases.Must(err)
+				sinkBytes = append([]byte(nil), p...)
+			}
+			sinkBytes = nil
+		}
+	})
+	add(cases.EncodePackedFresh, "hand-bulk", func() cases.Run {
+		p := work.Bytes(work.Blob)
+		return func(n int) {
+			for range n {
+				sinkBytes = AppendBytes(make([]byte, 0, size), p)
+			}
+			sinkBytes = nil
+		}
+	})
 	add(cases.DecodePackedAlias, "hand", func() cases.Run {
 		b := work.Wire(w)
 		return func(n int) {
@@ -262,6 +282,24 @@ func vectors(w string, count int) {
 		return func(n int) {
 			for range n {
 				sinkBytes = AppendVectors(buf, v)
+			}
+			sinkBytes = nil
+		}
+	})
+	add(cases.EncodePackedFresh, "memcpy", func() cases.Run {
+		v := work.Vectors(count)
+		return func(n int) {
+			for range n {
+				sinkBytes = append([]byte(nil), Raw(v)...)
+			}
+			sinkBytes = nil
+		}
+	})
+	add(cases.EncodePackedFresh, "hand-bulk", func() cases.Run {
+		v := work.Vectors(count)
+		return func(n int) {
+			for range n {
+				sinkBytes = AppendVectors(make([]byte, 0, size), v)
 			}
 			sinkBytes = nil
 		}

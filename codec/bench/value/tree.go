@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"unsafe"
 
 	"github.com/octable/octable/codec/bench/work"
 )
@@ -75,6 +74,3 @@ func reals(fs ...float32) []byte {
 	}
 	return b
 }
-
-// The layout is the interpreter's: three words.
-var _ [24]byte = [unsafe.Sizeof(Value{})]byte{}

@@ -1,0 +1,182 @@
+package bench
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/octable/octable/codec/bench/cases"
+	"github.com/octable/octable/codec/bench/engine"
+)
+
+// Every case runs, so that a measurement does not end in the middle.
+func TestCasesRun(t *testing.T) {
+	for _, c := range cases.All() {
+		if strings.Contains(c.Workload, "100k") && testing.Short() {
+			continue
+		}
+		c.Make()(2)
+	}
+}
+
+// A bar whose base is misspelt would never be measured.
+func TestBarsNameCases(t *testing.T) {
+	for _, b := range Bars() {
+		for _, base := range b.Base {
+			impl := base[strings.LastIndexByte(base, '/')+1:]
+			if strings.HasPrefix(impl, Ours) || strings.HasPrefix(impl, "godot") {
+				continue
+			}
+			if cases.Named(base) == nil {
+				t.Errorf("%s: no case %s", b.ID, base)
+			}
+		}
+	}
+}
+
+func results(nanos map[string][]float64) *Results {
+	r := &Results{Speedups: map[string]*Speedup{}}
+	for name, list := range nanos {
+		c := r.result(name, 0)
+		c.Nanos, c.Allocs = list, 3
+	}
+	return r
+}
+
+func TestJudge(t *testing.T) {
+	r := results(map[string][]float64{
+		"w/d/octable": {10, 12, 11}, "w/d/a": {20, 20, 20}, "w/d/b": {10, 10, 10}, "big/d/octable": {1000, 1100, 1200},
+	})
+	r.Speedups["w/d/octable"] = &Speedup{Rounds: []float64{1.2, 1.8, 1.1}, Control: []float64{1.9, 2, 1}}
+	r.Speedups["slow/d/octable"] = &Speedup{Rounds: []float64{1.2}, Control: []float64{1.3}}
+	for _, c := range []struct {
+		bar   Bar
+		state string
+		value float64
+	}{
+		{Bar{Kind: Slower, Subject: "w/d/octable", Base: []string{"w/d/a", "w/d/b"}, Limit: 1.1}, Pass, 1.1},
+		{Bar{Kind: Slower, Subject: "w/d/octable", Base: []string{"w/d/a", "w/d/b"}, Limit: 1.05}, Miss, 1.1},
+		{Bar{Kind: Slower, Subject: "w/d/octable", Base: []string{"w/d/a"}, Limit: 0.6}, Pass, 0.55},
+		{Bar{Kind: Faster, Subject: "w/d/octable", Base: []string{"w/d/a"}, Limit: 1.8}, Pass, 1 / 0.55},
+		{Bar{Kind: Faster, Subject: "w/d/octable", Base: []string{"w/d/a"}, Limit: 1.9}, Miss, 1 / 0.55},
+		{Bar{Kind: Growth, Subject: "big/d/octable", Base: []string{"w/d/octable"}, Limit: 1, Parts: 100}, Pass, 1},
+		{Bar{Kind: Allocs, Subject: "w/d/octable", Limit: 3}, Pass, 3},
+		{Bar{Kind: Allocs, Subject: "w/d/octable", Limit: 2}, Miss, 3},
+		{Bar{Kind: Nanos, Subject: "w/d/octable", Limit: 11}, Pass, 11},
+		{Bar{Kind: Speedup2, Subject: "w/d/octable", Limit: 1.7}, Pass, 1.8},
+		{Bar{Kind: Speedup2, Subject: "w/d/octable", Limit: 1.9}, Miss, 1.8},
+		{Bar{Kind: Speedup2, Subject: "slow/d/octable", Limit: 1.7}, Skipped, 1.2},
+		{Bar{Kind: Slower, Subject: "none", Base: []string{"w/d/a"}, Limit: 9}, Missing, 0},
+		{Bar{Kind: Slower, Subject: "w/d/octable", Base: []string{"none"}, Limit: 9}, Missing, 0},
+		{Bar{Kind: Speedup2, Subject: "none", Limit: 9}, Missing, 0},
+	} {
+		if c.bar.Parts == 0 {
+			c.bar.Parts = 1
+		}
+		v := c.bar.Judge(r)
+		if v.State != c.state || (v.Measured == nil) != (c.state == Missing) ||
+			v.Measured != nil && (v.Measured.Median < c.value*0.999 || v.Measured.Median > c.value*1.001) {
+			t.Errorf("%+v: %s %v, want %s %v", c.bar, v.State, v.Measured, c.state, c.value)
+		}
+	}
+}
+
+func TestMeasure(t *testing.T) {
+	p := Plan{Rounds: 2, Time: time.Millisecond, Procs: 1, Log: io.Discard}
+	name := "rpc/decode-value/hand-iterative"
+	var list []*cases.Case
+	for _, c := range cases.All() {
+		if c.Job() == "rpc/decode-value" || c.Job() == "rpc/decode-value-fresh" {
+			list = append(list, c)
+		}
+	}
+	rounds := 0
+	r, err := p.Measure(list, []string{name}, func(int, *Results) error { rounds++; return nil })
+	if err != nil || rounds != 2 || len(r.Cases) != len(list) {
+		t.Fatalf("%d rounds, %d of %d cases, error %v", rounds, len(r.Cases), len(list), err)
+	}
+	c := r.Named(name)
+	if len(c.Nanos) != 2 || c.Median() <= 0 || c.Allocs != 0 {
+		t.Errorf("%+v", c)
+	}
+	if r.Named("rpc/decode-value-fresh/json").Allocs < 10 {
+		t.Error("allocations are not counted")
+	}
+	if s := r.Speedups[name]; s == nil || len(s.Rounds) != 2 || s.Best() <= 0 {
+		t.Errorf("speed-up %+v", s)
+	}
+}
+
+// The variants of the references are copies of one source.
+func TestTwinsAreFresh(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	sources, err := filepath.Glob("hand/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range sources {
+		text, err := os.ReadFile(path)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, filepath.Base(path)), text, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	exe := filepath.Join(dir, "twin.exe")
+	if out, err := exec.Command("go", "build", "-o", exe, "./internal/twin").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	cmd := exec.Command(exe)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	fresh, err := filepath.Glob(filepath.Join(dir, "*", "*.go"))
+	if err != nil || len(fresh) == 0 {
+		t.Fatal("twin wrote nothing", err)
+	}
+	for _, path := range fresh {
+		rel, _ := filepath.Rel(dir, path)
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(filepath.Join("hand", rel)); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("hand/%s is not what twin writes: run go generate in hand", rel)
+		}
+	}
+}
+
+// The scripts run in the engines, where there are any.
+func TestEngines(t *testing.T) {
+	for name, env := range map[string]string{"godot4": "OCTABLE_GODOT4", "godot3": "OCTABLE_GODOT3"} {
+		path := os.Getenv(env)
+		if path == "" {
+			t.Logf("%s is not set", env)
+			continue
+		}
+		e, err := engine.New(name, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.Close()
+		list, err := e.Time(time.Millisecond)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, timing := range list {
+			if timing.Decode <= 0 || timing.Encode <= 0 {
+				t.Errorf("%s: %+v", name, timing)
+			}
+		}
+	}
+}
