@@ -45,6 +45,8 @@
 // number of digits; a path with an empty name after a colon (all engines print
 // an error and go on with an empty path); half of a surrogate pair (Godot 3).
 // Elements of typed containers are not converted, and equal keys are not merged.
+// PackedInt64Array and PackedFloat64Array, which Godot 3.6 takes for arrays of 32
+// bits, are what they are called.
 //
 // # What is added
 //
@@ -97,11 +99,14 @@
 // shortest forms of random doubles they get 22 in 100 wrong by a bit, their own
 // texts included. So this package knows how they read, and writes up to 18
 // digits where that makes them get the number right too; see notation_number.go.
-// What is left is about 2 in 100 doubles of everyday size and one in eight of
-// all, most of them beyond 10^±100, and all that are below 10^-308 or so, for
-// which no decimal form is right. Single precision is always right, in math
-// types, that is: a float that is exactly single precision still is a double to
-// the reader. -0.0 is written so; engines read it but write 0.
+// What is left, one or two in 100 doubles of everyday size, one in eight of all,
+// and every one below 10^-308 or so, has no digits that engines read right; they
+// are off by a bit or so, or 0. In math types and packed arrays of single precision
+// engines read every number right. -0.0 is written so; engines read it but write 0.
+//
+// Godot 4's reader also is where a text of its own may change a value: it writes
+// dictionaries sorted by key, -0.0 as 0, and a float that happens to be exactly
+// single precision in the digits of single precision, 0.1 for 0.10000000149011612.
 //
 // Godot 3.2 reads neither inf_neg anywhere nor inf and nan in math types, and so
 // not its own texts either; Godot 3.6 and 4 do.

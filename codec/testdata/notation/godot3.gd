@@ -17,7 +17,7 @@ func _init():
 	]
 	for v in values:
 		line(var2str(v))
-	for text in ["IntArray(1)", "PackedInt64Array(1)", "[1,]", "inf_neg", "\"\\u0041\\q\""]:
+	for text in ["IntArray(1)", "[1,]", "inf_neg", "\"\\u0041\\q\""]:
 		line(text)
 	quit()
 
