@@ -15,6 +15,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"log"
 	"os"
 	"regexp"
@@ -29,9 +30,14 @@ import (
 	"github.com/octable/octable/codec/bench/engine"
 )
 
-func main() {
-	log.SetFlags(0)
-	log.SetPrefix("ratios: ")
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run is the command: it returns the exit code, 0 where all bars are reached,
+// 1 where not, 2 where nothing was measured.
+func run(args []string, stdout, stderr io.Writer) int {
+	log := log.New(stderr, "ratios: ", 0)
+	flag := flag.NewFlagSet("ratios", flag.ContinueOnError)
+	flag.SetOutput(stderr)
 	var (
 		rounds   = flag.Int("rounds", 7, "measure each case `n` times")
 		slice    = flag.Duration("time", 40*time.Millisecond, "measure each case for about this `duration` in a round")
@@ -43,14 +49,18 @@ func main() {
 		godot4   = flag.String("godot4", os.Getenv("OCTABLE_GODOT4"), "time this Godot 4 `executable`")
 		godot3   = flag.String("godot3", os.Getenv("OCTABLE_GODOT3"), "time this Godot 3 `executable`")
 	)
-	flag.Parse()
-	if flag.NArg() > 0 || *rounds < 1 {
+	if err := flag.Parse(args); err != nil {
+		return 2
+	}
+	if flag.NArg() > 0 || *rounds < 1 || *slice <= 0 || *procs < 1 {
+		log.Print("no arguments, and positive numbers")
 		flag.Usage()
-		os.Exit(2)
+		return 2
 	}
 	match, err := regexp.Compile(*only)
 	if err != nil {
-		log.Fatal(err)
+		log.Print(err)
+		return 2
 	}
 
 	// A bar is in the run if its id or its subject matches; then so are all
@@ -75,12 +85,16 @@ func main() {
 	}
 	if *list {
 		for _, c := range chosen {
-			fmt.Println(c.Name())
+			fmt.Fprintln(stdout, c.Name())
 		}
 		for _, b := range bars {
-			fmt.Printf("%s\t%s\t%s %g\n", b.ID, b.Title, b.Kind, b.Limit)
+			fmt.Fprintf(stdout, "%s\t%s\t%s %g\n", b.ID, b.Title, b.Kind, b.Limit)
 		}
-		return
+		return 0
+	}
+	if len(chosen) == 0 && len(bars) == 0 {
+		log.Printf("no case and no bar matches %q; -list prints them", *only)
+		return 2
 	}
 
 	var engines []*engine.Engine
@@ -90,7 +104,8 @@ func main() {
 		}
 		en, err := engine.New(e[0], e[1])
 		if err != nil {
-			log.Fatal(err)
+			log.Print(err)
+			return 2
 		}
 		defer en.Close()
 		engines = append(engines, en)
@@ -98,7 +113,7 @@ func main() {
 
 	plan := bench.Plan{Rounds: *rounds, Time: *slice, Procs: *procs}
 	if *progress {
-		plan.Log = os.Stderr
+		plan.Log = stderr
 	}
 	versions := map[string]string{}
 	results, err := plan.Measure(chosen, parallel, func(_ int, r *bench.Results) error {
@@ -118,7 +133,7 @@ func main() {
 	})
 	if err != nil {
 		log.Print(err)
-		os.Exit(1)
+		return 2
 	}
 
 	verdicts := make([]bench.Verdict, len(bars))
@@ -130,34 +145,33 @@ func main() {
 		}
 	}
 	if *asJSON {
-		out := json.NewEncoder(os.Stdout)
+		out := json.NewEncoder(stdout)
 		out.SetIndent("", "\t")
 		err := out.Encode(map[string]any{
 			"go": runtime.Version(), "arch": runtime.GOARCH, "rounds": *rounds, "gomaxprocs": *procs,
 			"engines": versions, "measured": results, "bars": verdicts, "missed": missed,
 		})
 		if err != nil {
-			log.Fatal(err)
+			log.Print(err)
+			return 2
 		}
 	} else {
-		fmt.Printf("%s %s/%s, GOMAXPROCS %d, %d rounds; medians, [least..greatest]\n",
+		fmt.Fprintf(stdout, "%s %s/%s, GOMAXPROCS %d, %d rounds; medians, [least..greatest]\n",
 			runtime.Version(), runtime.GOOS, runtime.GOARCH, *procs, *rounds)
-		printCases(results)
-		printEngines(results, versions)
-		printBars(verdicts, missed)
-	}
-	for _, e := range engines {
-		e.Close() // os.Exit runs no deferred calls
+		printCases(stdout, results)
+		printEngines(stdout, results, versions)
+		printBars(stdout, verdicts, missed)
 	}
 	if missed > 0 {
-		os.Exit(1)
+		return 1
 	}
+	return 0
 }
 
 // printCases prints, job by job, how long each case takes and how its time
 // relates to the fastest reference's.
-func printCases(r *bench.Results) {
-	w := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
+func printCases(stdout io.Writer, r *bench.Results) {
+	w := tabwriter.NewWriter(stdout, 0, 8, 2, ' ', 0)
 	job := ""
 	var base *bench.Result
 	for _, c := range r.Cases {
@@ -204,11 +218,11 @@ func reference(r *bench.Results, job string) *bench.Result {
 
 // printEngines prints what the engines take, and what the references and
 // octable take of that.
-func printEngines(r *bench.Results, versions map[string]string) {
+func printEngines(stdout io.Writer, r *bench.Results, versions map[string]string) {
 	if len(versions) == 0 {
 		return
 	}
-	w := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
+	w := tabwriter.NewWriter(stdout, 0, 8, 2, ' ', 0)
 	fmt.Fprintf(w, "\nengines, same packets, new results\ttime\ttimes that of hand\ttimes that of %s\n", bench.Ours)
 	for _, c := range r.Cases {
 		if !c.Engine {
@@ -229,8 +243,8 @@ func printEngines(r *bench.Results, versions map[string]string) {
 	w.Flush()
 }
 
-func printBars(verdicts []bench.Verdict, missed int) {
-	w := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
+func printBars(stdout io.Writer, verdicts []bench.Verdict, missed int) {
+	w := tabwriter.NewWriter(stdout, 0, 8, 2, ' ', 0)
 	fmt.Fprintf(w, "\nbar\t%s\twanted\tmeasured\t\t\n", bench.Ours)
 	for _, v := range verdicts {
 		sign := "<="
@@ -248,7 +262,7 @@ func printBars(verdicts []bench.Verdict, missed int) {
 		fmt.Fprintf(w, "%s\t%s\t%s %s %g\t%s\t%s\t%s\n", v.ID, v.Title, unit(v.Kind), sign, v.Limit, measured, v.State, note)
 	}
 	w.Flush()
-	fmt.Printf("\n%d of %d bars missed or not measured\n", missed, len(verdicts))
+	fmt.Fprintf(stdout, "\n%d of %d bars missed or not measured\n", missed, len(verdicts))
 }
 
 func unit(k bench.Kind) string {

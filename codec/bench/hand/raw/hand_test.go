@@ -5,7 +5,10 @@ package raw
 import (
 	"bytes"
 	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -354,5 +357,70 @@ func TestEncodedSize(t *testing.T) {
 		if got := EncodedSize(&v); got != len(work.Wire(w)) {
 			t.Errorf("%s: %d bytes, want %d", w, got, len(work.Wire(w)))
 		}
+	}
+}
+
+// Damaged packets: all decoders give the same verdict and the same value, and
+// what is written again is read as the same value.
+func TestDamaged(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var packets [][]byte
+	for _, b := range workloads(t) {
+		if len(b) < 1000 {
+			packets = append(packets, b)
+		}
+	}
+	slices.SortFunc(packets, bytes.Compare)
+	accepted := 0
+	for range 40_000 {
+		b := append([]byte(nil), packets[r.IntN(len(packets))]...)
+		for range 1 + r.IntN(3) {
+			at := r.IntN(len(b))
+			switch r.IntN(3) {
+			case 0:
+				b[at] ^= 1 << r.IntN(8)
+			case 1:
+				b[at] = byte(r.IntN(40))
+			case 2:
+				b[at] = []byte{0, 1, 0x7f, 0x80, 0xff, 0xef, 0xbb, 0xbf}[r.IntN(8)]
+			}
+		}
+		b = b[:len(b)-r.IntN(2)*r.IntN(len(b))]
+		b = b[:len(b):len(b)]
+		want, used, wantErr := Idiomatic(b)
+		for dn, decode := range decoders {
+			v, n, err := decode(b)
+			if (err == nil) != (wantErr == nil) || err == nil && (n != used || !value.Same(&v, &want)) {
+				t.Fatalf("%x: %s takes %d bytes, error %v; idiomatic %d, error %v", b, dn, n, err, used, wantErr)
+			}
+		}
+		var s1, s2 work.State
+		err1, err2 := DecodeState(b, &s1), DecodeStateStraight(b, &s2)
+		if (err1 == nil) != (err2 == nil) || err1 == nil && fmt.Sprint(s1) != fmt.Sprint(s2) { // NaN is not deeply equal
+			t.Fatalf("%x: state idiomatic: %v, %v; straight: %v, %v", b, s1, err1, s2, err2)
+		}
+		if wantErr != nil {
+			continue
+		}
+		accepted++
+		first, err := AppendIdiomatic(nil, &want)
+		if err != nil {
+			t.Fatalf("%x: cannot be written again: %v", b, err)
+		}
+		for en, encode := range encoders {
+			if out, err := encode(&want); err != nil || !bytes.Equal(out, first) {
+				t.Fatalf("%x: %s writes %x, append %x, error %v", b, en, out, first, err)
+			}
+		}
+		again, n, err := Idiomatic(first)
+		if err != nil || n != len(first) {
+			t.Fatalf("%x: written as %x, which is not read: %v", b, first, err)
+		}
+		if second, err := AppendIdiomatic(nil, &again); err != nil || !bytes.Equal(first, second) {
+			t.Fatalf("%x: written as %x and then as %x", b, first, second)
+		}
+	}
+	if accepted < 1000 {
+		t.Errorf("only %d packets were accepted", accepted)
 	}
 }

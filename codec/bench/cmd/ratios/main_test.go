@@ -1,0 +1,50 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+)
+
+func TestRun(t *testing.T) {
+	short := []string{"-rounds", "2", "-time", "1ms", "-progress=false", "-godot4", "", "-godot3", ""}
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"-only", "^rpc/decode-value/hand"}, 0, "hand-iterative"},
+		{[]string{"-only", "^nosuch/"}, 2, ""},
+		{[]string{"-only", "("}, 2, ""},
+		{[]string{"-rounds", "0"}, 2, ""},
+		{[]string{"-nosuch"}, 2, ""},
+		{[]string{"rpc"}, 2, ""},
+		{[]string{"-godot4", "/nosuch/engine", "-only", "^rpc/encode-decoded/hand"}, 2, ""},
+		{[]string{"-list"}, 0, "game/decode-struct/hand-straight"},
+	} {
+		var out bytes.Buffer
+		if code := run(append(short[:len(short):len(short)], c.args...), &out, io.Discard); code != c.code || !strings.Contains(out.String(), c.want) {
+			t.Errorf("%q: exit code %d, want %d and %q in\n%s", c.args, code, c.code, c.want, out.String())
+		}
+	}
+
+	var out bytes.Buffer
+	run(append(short[:len(short):len(short)], "-json", "-only", "^E2$"), &out, io.Discard)
+	var report struct {
+		Measured struct {
+			Cases []struct {
+				Name  string
+				Nanos []float64 `json:"ns_per_op"`
+			}
+		}
+		Bars []struct{ ID, State string }
+	}
+	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Bars) != 4 || len(report.Measured.Cases) < 8 || len(report.Measured.Cases[0].Nanos) != 2 {
+		t.Errorf("report %+v", report)
+	}
+}
