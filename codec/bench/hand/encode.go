@@ -122,7 +122,7 @@ func (e *Encoder) Append(dst []byte, v *value.Value) ([]byte, error) {
 				}
 				n := int(v.N)
 				put64(b, pos, uint64(v.Tag-1)|uint64(n)<<32)
-				t := view(v.Text())
+				t := unsafe.Slice((*byte)(v.P), n)
 				var marks uint64
 				switch {
 				case n > 16:

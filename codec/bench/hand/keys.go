@@ -5,6 +5,7 @@ package hand
 import (
 	"hash/maphash"
 	"math"
+	"unsafe"
 
 	"github.com/octable/octable/codec/bench/value"
 )
@@ -16,21 +17,6 @@ const fewKeys = 32
 // place returns the bit of the filter for a text whose last eight bytes are w,
 // or all of them with zeros above.
 func place(w uint64) uint64 { return 1 << (w * 0xff51afd7ed558ccd >> 58) }
-
-// bitOf is place for a text anywhere in memory. It need not find the same
-// place, but the same for equal texts.
-func bitOf(s string) uint64 {
-	b, n := view(s), len(s)
-	switch {
-	case n >= 8:
-		return place(u64(b, n-8))
-	case n >= 4:
-		return place(uint64(u32(b, 0)) | uint64(u32(b, n-4))<<32)
-	case n > 0:
-		return place(uint64(b[0]) | uint64(b[n>>1])<<8 | uint64(b[n-1])<<16)
-	}
-	return 1
-}
 
 // twice reports whether the last key in cells, a text, stands in them before.
 //
@@ -58,7 +44,16 @@ func repeats(cells []value.Value) bool {
 		if key.Kind != value.Text {
 			return repeatsMany(cells)
 		}
-		bit := bitOf(key.Text())
+		bit := uint64(1)
+		b, n := unsafe.Slice((*byte)(key.P), int(key.N)), int(key.N)
+		switch {
+		case n >= 8:
+			bit = place(u64(b, n-8))
+		case n >= 4:
+			bit = place(uint64(u32(b, 0)) | uint64(u32(b, n-4))<<32)
+		case n > 0:
+			bit = place(uint64(b[0]) | uint64(b[n>>1])<<8 | uint64(b[n-1])<<16)
+		}
 		if seen&bit != 0 && twice(cells[:i+1]) {
 			return true
 		}
