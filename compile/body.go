@@ -202,3 +202,15 @@ func usedNames(items []*dsl.Item, uses map[string]bool) {
 		}
 	}
 }
+
+// solid returns the items that make instructions: captions, facts, errata,
+// examples and the like stand between them without meaning for the bytes.
+func solid(items []*dsl.Item) []*dsl.Item {
+	out := make([]*dsl.Item, 0, len(items))
+	for _, i := range items {
+		if i.Caption == nil && i.Says == nil && i.Erratum == nil && i.Example == nil && i.Writes == nil {
+			out = append(out, i)
+		}
+	}
+	return out
+}

@@ -427,6 +427,7 @@ func (b *body) musts(f *field, attrs []*dsl.Attr, rule uint32, doc *dsl.Str) {
 // declareAll gives the fields of the items their cells before any code is made,
 // since a writer computes words from fields that stand after them.
 func (b *body) declareAll(items []*dsl.Item) {
+	items = solid(items)
 	usedNames(items, b.uses)
 	if names, _, ok := b.c.tuple(items); ok && len(names) > 1 {
 		f := &field{name: "numbers", pos: items[0].Pos, reg: -1, cell: b.newCell(""), encoding: -1}
@@ -446,7 +447,7 @@ func (b *body) declareAll(items []*dsl.Item) {
 }
 
 func (b *body) declareItems(items []*dsl.Item, prev string) {
-	for _, i := range items {
+	for _, i := range solid(items) {
 		switch {
 		case i.Bits != nil:
 			b.declareBits(i.Bits)
@@ -790,6 +791,7 @@ func same(a, b *schema.Node) bool {
 // lowerItems makes the instructions of a record's items, in order.
 func (b *body) lowerItems(items []*dsl.Item) {
 	c := b.c
+	items = solid(items)
 	if names, form, ok := c.tuple(items); ok && len(names) > 1 && b.lookup("numbers") != nil {
 		b.lanes(items, names, form)
 		return

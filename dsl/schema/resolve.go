@@ -133,6 +133,12 @@ func (r *resolver) props(s *Schema, decl *dsl.Schema) {
 	}
 	gates, axes := []*dsl.Gate(nil), []*dsl.Axis(nil)
 	for _, p := range decl.Props {
+		if p.Equal != nil || p.Differ != nil || p.Exact != nil || p.Apart != nil {
+			// what is said of keys is said anew as a whole
+			s.Equal, s.Differ, s.Exact, s.Apart = nil, nil, nil, nil
+		}
+	}
+	for _, p := range decl.Props {
 		switch {
 		case p.Title != nil:
 			once(p, "title")
@@ -522,7 +528,7 @@ func (r *resolver) arms(s *Schema, u *Union, f *dsl.File) {
 	byID := map[uint64]*Arm{}
 	var lo, hi uint64
 	var other *Arm
-	first := true
+	first, codes := true, false
 	for _, a := range u.Arms {
 		if a.Else {
 			if other != nil {
@@ -548,11 +554,9 @@ func (r *resolver) arms(s *Schema, u *Union, f *dsl.File) {
 			hi = a.ID
 		}
 		first = false
-		if a.Code != "" {
-			other = a // codes need not follow one another
-		}
+		codes = codes || a.Code != "" // they need not follow one another
 	}
-	if other != nil || first {
+	if other != nil || first || codes {
 		return
 	}
 	if missing := hi - lo + 1 - uint64(len(byID)); missing > 0 {
