@@ -211,7 +211,14 @@ func (v Value) Elems() []Value {
 	if l.Kind() != interp.List {
 		return nil
 	}
-	return valueCells(l.Cells())
+	cells := valueCells(l.Cells())
+	if v.Type() == PackedStringArray {
+		cells = append([]Value(nil), cells...)
+		for i := range cells {
+			cells[i].raw = cells[i].raw.WithTag(uint16(String))
+		}
+	}
+	return cells
 }
 
 // Pairs ranges over the keys and values of a Dictionary in order, every one
@@ -374,7 +381,8 @@ func (v Value) AsNodePath() (p NodePath, ok bool) {
 		}
 		return out
 	}
-	return NodePath{Absolute: v.raw.At(0).Bool(), Names: texts(v.raw.At(1)), Subnames: texts(v.raw.At(2))}, true
+	n := v.raw.Len() // schemas as documented have the text of an older form before these
+	return NodePath{Absolute: v.raw.At(n - 3).Bool(), Names: texts(v.raw.At(n - 2)), Subnames: texts(v.raw.At(n - 1))}, true
 }
 
 // Property is one property of an [Object].

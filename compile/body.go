@@ -208,9 +208,22 @@ func usedNames(items []*dsl.Item, uses map[string]bool) {
 func solid(items []*dsl.Item) []*dsl.Item {
 	out := make([]*dsl.Item, 0, len(items))
 	for _, i := range items {
+		if i.Row != nil && sameAs(i.Row) != nil {
+			continue
+		}
 		if i.Caption == nil && i.Says == nil && i.Erratum == nil && i.Example == nil && i.Writes == nil {
 			out = append(out, i)
 		}
 	}
 	return out
+}
+
+// sameAs returns the field whose bytes a row documents a second time, or nil.
+func sameAs(row *dsl.Row) *dsl.Name {
+	for _, a := range row.Attrs {
+		if a.Same != nil {
+			return a.Same
+		}
+	}
+	return nil
 }

@@ -146,6 +146,11 @@ func (c *compiler) usesAxis(items []*dsl.Item) bool {
 }
 
 func (l *layouter) items(items []*dsl.Item, at place) place {
+	for _, i := range items {
+		if i.Row != nil && sameAs(i.Row) != nil {
+			l.again(i.Row, items)
+		}
+	}
 	items = solid(items)
 	for k := 0; k < len(items); k++ {
 		i := items[k]
@@ -236,6 +241,41 @@ func (l *layouter) row(row *dsl.Row, at *place) place {
 	}
 	size := l.length(row)
 	return place{at.at.plus(size, 1), true}
+}
+
+// again checks a row that documents the bytes of another one.
+func (l *layouter) again(row *dsl.Row, items []*dsl.Item) {
+	c, name := l.c, sameAs(row)
+	var find func(items []*dsl.Item) *dsl.Row
+	find = func(items []*dsl.Item) *dsl.Row {
+		for _, i := range items {
+			if i.Row != nil && i.Row != row && i.Row.Name.Text == name.Text {
+				return i.Row
+			}
+			if i.If != nil {
+				if r := find(append(append([]*dsl.Item(nil), i.If.Then...), i.If.Else...)); r != nil {
+					return r
+				}
+			}
+		}
+		return nil
+	}
+	other := find(items)
+	if other == nil {
+		c.errorf(name.Pos, len(name.Text), dsl.CodeUnknown, "there is no row %s in this table that %s could be the same as", name.Text, row.Name.Text)
+		return
+	}
+	for _, cell := range []struct {
+		what string
+		a, b *dsl.Expr
+		code dsl.Code
+	}{{"offset", row.Offset, other.Offset, dsl.CodeOffset}, {"length", row.Length, other.Length, dsl.CodeLength}} {
+		a, ok := l.linear(cell.a, nil)
+		b, ok2 := l.linear(cell.b, nil)
+		if ok && ok2 && !a.equal(b) {
+			c.errorf(cell.a.Pos, 1, cell.code, "%s is said to be the same as %s, but its %s is %s and not %s", row.Name.Text, name.Text, cell.what, l.show(a), l.show(b))
+		}
+	}
 }
 
 // moved returns a declared offset as the choice of the axis moves it.

@@ -276,7 +276,8 @@ type TypeRef struct {
 	Args []*Expr `parser:"( '(' @@ ( ',' @@ )* ')' )?"`
 }
 
-// Attr is a rule of one row.
+// Attr is a rule of one row. A row that is the same as a field documents bytes
+// that another row reads, and is itself neither read nor written.
 type Attr struct {
 	Pos   Pos
 	Pad   *Pad    `parser:"( @@"`
@@ -285,6 +286,7 @@ type Attr struct {
 	Must  *Expr   `parser:"| 'must' @@"`
 	When  *Expr   `parser:"| 'when' @@"`
 	At    *At     `parser:"| @@"`
+	Same  *Name   `parser:"| 'same' @@"`
 	Err   *ErrRef `parser:"| '!' @@ )"`
 }
 

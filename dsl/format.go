@@ -696,6 +696,9 @@ func (p *printer) attrs(list []*Attr) {
 		case a.When != nil:
 			p.word("when")
 			p.expr(a.When)
+		case a.Same != nil:
+			p.word("same")
+			p.name(a.Same)
 		case a.At != nil:
 			p.word("at")
 			p.name(a.At.Choice)

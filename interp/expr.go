@@ -20,7 +20,9 @@ type scope struct {
 
 // eval computes an expression. The second result is false where a number does
 // not fit the bits it is written in.
-func (s *scope) eval(index uint32) (int64, bool) {
+func (s *scope) eval(index uint32) (int64, bool) { return s.run(s.m.p.Exprs[index]) }
+
+func (s *scope) run(expr bytecode.Expr) (int64, bool) {
 	var stack [bytecode.MaxStack]int64
 	n := 0
 	push := func(x int64) { stack[n] = x; n++ }
@@ -31,7 +33,7 @@ func (s *scope) eval(index uint32) (int64, bool) {
 			push(0)
 		}
 	}
-	for _, e := range s.m.p.Exprs[index] {
+	for _, e := range expr {
 		switch e.Op {
 		case bytecode.ExprNum:
 			push(e.Arg)

@@ -1,9 +1,548 @@
+// Fusing: arms of unions that are plain enough to be read and written in one
+// step each.
+//
+// An arm is run here in thought, for the header word that it has without flags
+// and for the one with the flag that the schema's numbers have most: words that
+// follow from the header are known then, conditions on them fall away, and what
+// is left is a straight run of few instructions. Runs of known shapes become one
+// operation of the fast loops, with its sizes as constants; an arm of any other
+// shape is left to the instructions, and so is any header word of another form.
+
 package interp
 
-type fastUnion struct{}
-type fastReader struct{}
-type fastWriter struct{}
+import (
+	"github.com/octable/octable/compile/bytecode"
+)
 
-func (m *Machine) fuse()                                        {}
-func (r *Reader) readFast(b []byte) (Value, int, bool)          { return Value{}, 0, false }
-func (w *Writer) appendFast(dst []byte, v Value) ([]byte, bool) { return nil, false }
+// fastOp is one operation of the fast loops.
+type fastOp uint8
+
+const (
+	fastNone   fastOp = iota // not fused
+	fastUnit                 // nothing after the header
+	fastBool                 // u32, nonzero is true
+	fastInt32                // i32
+	fastInt64                // i64
+	fastF32                  // f32
+	fastF64                  // f64
+	fastUint64               // u64
+	fastLanes8               // numbers of 8 bytes in all
+	fastLanes                // numbers of size bytes in all
+	fastText                 // u32 length, text, padding to 4
+	fastPacked               // u32 count, elements of size bytes, padding if any
+	fastList                 // u32 count, values of this union
+	fastMap                  // u32 count, pairs of values of this union
+	fastTexts                // count, then texts as fastText has them
+)
+
+// how a count follows from its word
+const (
+	countPlain  uint8 = iota // as it is
+	countLow31               // the highest bit is ignored
+	countSigned              // negative is none
+)
+
+// fastRead is how one header word is read.
+type fastRead struct {
+	op    fastOp
+	form  uint8 // of the value: scalar and flags
+	count uint8
+	pad   uint8 // packed: 1 where there is padding, 2 where it may be missing at the end
+	tag   uint16
+	enc   uint16
+	size  uint32 // bytes of all numbers, or of an element
+	lanes uint32
+}
+
+// fastWrite is how values of one tag are written.
+type fastWrite struct {
+	op     fastOp
+	kind   Kind
+	scalar uint8
+	pad    uint8
+	enc    uint16
+	head   uint32 // header word
+	wide   uint32 // header word of the wide form
+	size   uint32
+	lanes  uint32
+}
+
+// fastUnion is a union whose arms are fused as far as they can be.
+type fastUnion struct {
+	routine uint32
+	nests   bool
+	plain   [64]fastRead // by type number, for words without flags
+	flagged [64]fastRead // for words with the flag
+	flag    uint32
+	write   []fastWrite // by tag
+	least   int         // fewest bytes of a value
+}
+
+// fuse prepares every union that reads a u32 word.
+func (m *Machine) fuse() {
+	m.fast = make([]*fastUnion, len(m.p.Routines))
+	if m.p.Big {
+		return
+	}
+	for i := range m.p.Routines {
+		if u := m.fuseUnion(uint32(i)); u != nil {
+			m.fast[i] = u
+		}
+	}
+}
+
+func (m *Machine) fuseUnion(routine uint32) *fastUnion {
+	p := m.p
+	r := &p.Routines[routine]
+	in := &p.Code[r.Start]
+	if in.Op != bytecode.Union || bytecode.Scalar(in.A) != bytecode.U32 || r.Args != 0 {
+		return nil
+	}
+	u := &fastUnion{routine: routine, nests: r.Nests, least: int(p.Bounds(routine).Min), write: make([]fastWrite, 256)}
+	if u.least < 4 {
+		return nil
+	}
+	regs := make([]uint64, r.Regs)
+	s := scope{m: m, regs: regs}
+	number := func(h uint32) uint64 {
+		regs[in.B] = uint64(h)
+		x, _ := s.eval(in.C)
+		return uint64(x)
+	}
+	for h := range uint32(64) {
+		if number(h) != uint64(h) {
+			return nil
+		}
+	}
+	f := &fuser{m: m, u: u, r: r, wordReg: in.B}
+	// The flag is the lowest bit that makes an arm another one without changing its number.
+	for bit := 6; bit < 32 && u.flag == 0; bit++ {
+		for _, arm := range p.Tables[in.D].Arms {
+			h := uint32(arm.ID) | 1<<bit
+			if arm.Else || arm.ID >= 64 || number(h) != arm.ID {
+				continue
+			}
+			a, okA := f.read(arm, uint32(arm.ID))
+			b, okB := f.read(arm, h)
+			if okA && okB && a != b {
+				u.flag = 1 << bit
+				break
+			}
+		}
+	}
+	for _, arm := range p.Tables[in.D].Arms {
+		if arm.Else || arm.ID >= 64 {
+			continue
+		}
+		if e, ok := f.read(arm, uint32(arm.ID)); ok {
+			u.plain[arm.ID] = e
+		}
+		if h := uint32(arm.ID) | u.flag; u.flag != 0 && number(h) == arm.ID {
+			if e, ok := f.read(arm, h); ok {
+				u.flagged[arm.ID] = e
+			}
+		}
+		f.writer(arm)
+	}
+	return u
+}
+
+// fuser runs arms of one union in thought.
+type fuser struct {
+	m       *Machine
+	u       *fastUnion
+	r       *bytecode.Routine
+	wordReg uint32
+}
+
+// run is what is left of an arm for one header word.
+type run struct {
+	ops    []bytecode.Instr
+	typ    uint32
+	cell   int              // the one cell that gets a value
+	lets   []bytecode.Instr // computed after a word was read
+	header uint32           // expression of the header word
+}
+
+// follow runs an arm for a header word and returns what is left; ok is false
+// where the arm does more than the fast loops can.
+func (f *fuser) follow(start uint32, header uint32, record bool) (out run, ok bool) {
+	p := f.m.p
+	regs := make([]uint64, max(int(f.r.Regs), 1))
+	known := make([]bool, len(regs))
+	out.cell = -1
+	s := scope{m: f.m, regs: regs}
+	depends := func(expr uint32) bool { // on a word that is not known
+		for _, e := range p.Exprs[expr] {
+			if e.Op == bytecode.ExprReg && (int(e.Arg) >= len(known) || !known[e.Arg]) || e.Op == bytecode.ExprClosed {
+				return true
+			}
+		}
+		return false
+	}
+	keep := func(cell uint32) bool {
+		if out.cell >= 0 && out.cell != int(cell) {
+			return false
+		}
+		out.cell = int(cell)
+		return true
+	}
+	for pc := start; ; pc++ {
+		in := p.Code[pc]
+		switch in.Op {
+		case bytecode.Nop, bytecode.Fields, bytecode.Subst, bytecode.Absent:
+		case bytecode.Header:
+			regs[in.B], known[in.B] = uint64(header), true
+			out.header = in.C
+		case bytecode.Let:
+			if depends(in.B) {
+				out.lets = append(out.lets, in)
+				continue
+			}
+			x, _ := s.eval(in.B)
+			regs[in.A], known[in.A] = uint64(x), true
+		case bytecode.If:
+			if depends(in.A) {
+				return out, false
+			}
+			if x, _ := s.eval(in.A); x == 0 {
+				pc = in.B - 1
+			}
+		case bytecode.Jump:
+			pc = in.A - 1
+		case bytecode.Word, bytecode.Pad:
+			out.ops = append(out.ops, in)
+		case bytecode.Scalars, bytecode.Truth:
+			if !keep(in.B) {
+				return out, false
+			}
+			out.ops = append(out.ops, in)
+		case bytecode.Lanes, bytecode.Text, bytecode.List, bytecode.Map:
+			if !keep(in.C) {
+				return out, false
+			}
+			out.ops = append(out.ops, in)
+		case bytecode.Packed:
+			if !keep(in.D) {
+				return out, false
+			}
+			out.ops = append(out.ops, in)
+		case bytecode.Done:
+			out.typ = in.A
+			t := &p.Types[in.A]
+			if out.cell >= 0 && (in.B&bytecode.DoneAlone == 0 || !t.Fields[out.cell].Alone) {
+				return out, false
+			}
+			if out.cell < 0 && len(t.Fields) > 0 {
+				return out, false
+			}
+			return out, true
+		default:
+			return out, false
+		}
+	}
+}
+
+// countOf finds how a count follows from the word before it, by trying words.
+func (f *fuser) countOf(r run, word bytecode.Instr, expr uint32) (uint8, bool) {
+	p := f.m.p
+	regs := make([]uint64, 256)
+	s := scope{m: f.m, regs: regs}
+	try := func(w uint32) int64 {
+		regs[word.B] = uint64(w)
+		if bytecode.Scalar(word.A).Signed() {
+			regs[word.B] = uint64(int32(w))
+		}
+		for _, l := range r.lets {
+			x, _ := s.eval(l.B)
+			regs[l.A] = uint64(x)
+		}
+		x, _ := s.eval(expr)
+		return x
+	}
+	for _, l := range append(append([]uint32(nil), expr), letExprs(r.lets)...) {
+		for _, e := range p.Exprs[l] {
+			if e.Op.NeedsCells() || e.Op == bytecode.ExprExact || e.Op == bytecode.ExprClosed || e.Op == bytecode.ExprDiv || e.Op == bytecode.ExprMod {
+				return 0, false
+			}
+		}
+	}
+	if s := bytecode.Scalar(word.A); s != bytecode.U32 && s != bytecode.I32 {
+		return 0, false
+	}
+	rules := []func(w uint32) int64{
+		countPlain:  func(w uint32) int64 { return int64(w) },
+		countLow31:  func(w uint32) int64 { return int64(w & 0x7fffffff) },
+		countSigned: func(w uint32) int64 { return int64(max(int32(w), 0)) },
+	}
+	for rule, want := range rules {
+		same := true
+		for bit := range 32 {
+			for _, w := range []uint32{1 << bit, 1<<bit - 1, ^uint32(0) << bit, 0x5a5a5a5a >> bit, 0xa5a5a5a5 << bit} {
+				same = same && try(w) == want(w)
+			}
+		}
+		if same {
+			return uint8(rule), true
+		}
+	}
+	return 0, false
+}
+
+func letExprs(lets []bytecode.Instr) []uint32 {
+	var out []uint32
+	for _, l := range lets {
+		out = append(out, l.B)
+	}
+	return out
+}
+
+func isPad(in bytecode.Instr) bool {
+	return in.Op == bytecode.Pad && in.A == 4 && in.C == 0 && in.B&bytecode.PadExact == 0
+}
+
+// read returns how an arm is read for one header word.
+func (f *fuser) read(arm bytecode.TableArm, header uint32) (e fastRead, ok bool) {
+	r, ok := f.follow(arm.Target, header, false)
+	if !ok {
+		return e, false
+	}
+	e.tag = f.m.tags[r.typ]
+	ops := r.ops
+	if len(ops) == 0 {
+		e.op = fastUnit
+		return e, true
+	}
+	if len(ops) == 1 {
+		in := ops[0]
+		s := bytecode.Scalar(in.A & 0xff)
+		e.form = uint8(s)
+		if in.A&bytecode.FlagWide != 0 && in.Op != bytecode.Truth {
+			e.form |= formWide
+		}
+		switch in.Op {
+		case bytecode.Truth:
+			e.op, e.form = fastBool, 0
+			return e, s == bytecode.U32 && in.C&bytecode.TruthNonzero != 0
+		case bytecode.Scalars:
+			e.op = map[bytecode.Scalar]fastOp{bytecode.I32: fastInt32, bytecode.I64: fastInt64, bytecode.F32: fastF32, bytecode.F64: fastF64, bytecode.U64: fastUint64}[s]
+			return e, e.op != fastNone
+		case bytecode.Lanes:
+			e.lanes, e.size = in.B, in.B*uint32(s.Width())
+			e.op = fastLanes
+			if e.size == 8 {
+				e.op = fastLanes8
+			}
+			return e, e.size >= 8
+		}
+		return e, false
+	}
+	if ops[0].Op != bytecode.Word || len(ops) > 3 {
+		return e, false
+	}
+	in := ops[1]
+	switch in.Op {
+	case bytecode.Text:
+		c, ok := f.countOf(r, ops[0], in.B)
+		e.op, e.enc = fastText, uint16(in.A)
+		return e, ok && c == countPlain && len(ops) == 3 && isPad(ops[2]) && ops[2].B == 0
+	case bytecode.Packed:
+		s := bytecode.Scalar(in.A & 0xff)
+		if in.C == bytecode.None {
+			return e, false
+		}
+		c, ok := f.countOf(r, ops[0], in.C)
+		e.op, e.form, e.lanes, e.size = fastPacked, uint8(s), in.B, in.B*uint32(s.Width())
+		if in.A&bytecode.FlagWide != 0 {
+			e.form |= formWide
+		}
+		if len(ops) == 3 {
+			if !isPad(ops[2]) {
+				return e, false
+			}
+			e.pad = 1
+			if ops[2].B&bytecode.PadOrEnd != 0 {
+				e.pad = 2
+			}
+		}
+		return e, ok && c == countPlain
+	case bytecode.List:
+		e.count, ok = f.countOf(r, ops[0], in.A)
+		if len(ops) != 2 || !ok {
+			return e, false
+		}
+		if in.B == f.u.routine {
+			e.op = fastList
+			return e, true
+		}
+		if enc, ok := f.m.textElement(in.B); ok {
+			e.op, e.enc = fastTexts, uint16(enc)
+			return e, true
+		}
+	case bytecode.Map:
+		e.count, ok = f.countOf(r, ops[0], in.A)
+		e.op = fastMap
+		return e, ok && len(ops) == 2 && in.B == f.u.routine && in.D == f.u.routine
+	}
+	return e, false
+}
+
+// textElement reports whether a routine is a u32 length, text and padding to 4,
+// whose value has tag 0.
+func (m *Machine) textElement(routine uint32) (enc uint32, ok bool) {
+	r := &m.p.Routines[routine]
+	f := &fuser{m: m, r: r}
+	if r.Args != 0 {
+		return 0, false
+	}
+	out, ok := f.follow(r.Start, 0, true)
+	if !ok || len(out.ops) != 3 || len(out.lets) != 0 || m.tags[out.typ] != 0 {
+		return 0, false
+	}
+	word, text, pad := out.ops[0], out.ops[1], out.ops[2]
+	if word.Op != bytecode.Word || word.D != bytecode.None || text.Op != bytecode.Text || !isPad(pad) || pad.B != 0 {
+		return 0, false
+	}
+	c, ok := f.countOf(out, word, text.B)
+	return text.A, ok && c == countPlain && f.writesCount(word, 0, bytecode.ExprLen)
+}
+
+// writesCount reports whether a word is written as the number of elements, or
+// the bytes of text, of the one cell that has a value.
+func (f *fuser) writesCount(word bytecode.Instr, cell int, op bytecode.ExprOp) bool {
+	p := f.m.p
+	if word.C == bytecode.None || word.D != bytecode.None {
+		return false
+	}
+	for _, e := range p.Exprs[word.C] {
+		switch e.Op {
+		case bytecode.ExprNum, bytecode.ExprFit, bytecode.ExprShl, bytecode.ExprAdd:
+		case op:
+			if int(e.Arg) != cell {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	for _, n := range []uint32{0, 1, 2, 3, 1000, 1 << 20, 1<<31 - 2} {
+		cells := make([]Value, cell+1)
+		want := int64(n)
+		switch op {
+		case bytecode.ExprLen:
+			cells[cell] = Value{kind: Text, n: n}
+			for _, e := range p.Exprs[word.C] {
+				if e.Op == op && p.Encodings[e.Arg2].NUL == bytecode.NULCounted {
+					want++
+				}
+			}
+		default:
+			cells[cell] = Value{kind: List, n: n}
+		}
+		s := scope{m: f.m, regs: make([]uint64, 256), cells: cells}
+		if x, ok := s.eval(word.C); !ok || x != want {
+			return false
+		}
+	}
+	return true
+}
+
+// writer finds how values of an arm are written.
+func (f *fuser) writer(arm bytecode.TableArm) {
+	p := f.m.p
+	tag := f.m.tags[arm.Type]
+	if tag == 0 || int(tag) >= len(f.u.write) {
+		return
+	}
+	t := &p.Types[arm.Type]
+	// For each cell that may stand alone, what the header is then.
+	r, ok := f.follow(arm.Target, uint32(arm.ID), false)
+	if !ok {
+		return
+	}
+	cells := make([]Value, len(t.Fields))
+	var outside bytecode.Scalar
+	head := func(wide bool) (uint32, bool) {
+		expr := append(bytecode.Expr(nil), p.Exprs[r.header]...)
+		for i, e := range expr {
+			yes := int64(0)
+			switch e.Op {
+			case bytecode.ExprOutside:
+				if int(e.Arg) != r.cell || outside != bytecode.NoScalar && outside != bytecode.Scalar(e.Arg2) {
+					return 0, false
+				}
+				outside = bytecode.Scalar(e.Arg2)
+				if wide {
+					yes = 1
+				}
+				expr[i] = bytecode.ExprInstr{Op: bytecode.ExprNum, Arg: yes}
+			case bytecode.ExprPresent, bytecode.ExprArm:
+				if int(e.Arg) == r.cell {
+					if e.Op == bytecode.ExprArm {
+						return 0, false
+					}
+					yes = 1
+				}
+				expr[i] = bytecode.ExprInstr{Op: bytecode.ExprNum, Arg: yes}
+			case bytecode.ExprExact, bytecode.ExprWide: // widths are not kept
+				expr[i] = bytecode.ExprInstr{Op: bytecode.ExprNum}
+			case bytecode.ExprCount, bytecode.ExprLen, bytecode.ExprValue, bytecode.ExprReg, bytecode.ExprClosed:
+				return 0, false
+			}
+		}
+		x, ok := (&scope{m: f.m, regs: make([]uint64, 256), cells: cells}).run(expr)
+		return uint32(x), ok && x >= 0 && x>>32 == 0
+	}
+	h, ok := head(false)
+	if !ok {
+		return
+	}
+	if h != uint32(arm.ID) {
+		if r, ok = f.follow(arm.Target, h, false); !ok {
+			return
+		}
+	}
+	e, ok := f.read(arm, h)
+	if !ok {
+		return
+	}
+	w := fastWrite{op: e.op, scalar: e.form & formScalar, pad: e.pad, enc: e.enc, head: h, size: e.size, lanes: e.lanes}
+	switch e.op {
+	case fastUnit:
+		w.kind = Unit
+	case fastBool:
+		w.kind = Bool
+	case fastInt32, fastF32:
+		w.kind = Int
+		if e.op == fastF32 {
+			w.kind = Float
+		}
+		if outside == bytecode.NoScalar || outside.Width() != 4 || outside.IsFloat() != (e.op == fastF32) {
+			return // one width only
+		}
+		if w.wide, ok = head(true); !ok {
+			return
+		}
+		wide, ok := f.read(arm, w.wide)
+		if !ok || e.op == fastInt32 && wide.op != fastInt64 || e.op == fastF32 && wide.op != fastF64 {
+			return
+		}
+	case fastUint64:
+		w.kind = Uint
+	case fastLanes8, fastLanes:
+		w.kind = Lanes
+	case fastText:
+		w.kind = Text
+		if !f.writesCount(r.ops[0], r.cell, bytecode.ExprLen) {
+			return
+		}
+	case fastPacked, fastList, fastMap, fastTexts:
+		w.kind = map[fastOp]Kind{fastPacked: Packed, fastList: List, fastMap: Map, fastTexts: List}[e.op]
+		if !f.writesCount(r.ops[0], r.cell, bytecode.ExprCount) {
+			return
+		}
+	default:
+		return
+	}
+	f.u.write[tag] = w
+}
