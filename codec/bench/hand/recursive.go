@@ -188,7 +188,12 @@ func (d *Decoder) fill(b []byte, pos int, cells []value.Value, mode uint8, depth
 			if depth >= depthLimit {
 				return pos, mode, fail(pos, "nested too deep")
 			}
-			children := d.take(size)
+			var children []value.Value
+			if size <= len(d.free) { // take, by hand
+				children, d.free = d.free[:size:size], d.free[size:]
+			} else {
+				children = d.more(size)
+			}
 			set(v, unsafePointer(children), 0, uint32(n), uint16(w&0xff)+1, kind, form)
 			verdict := uint8(0)
 			if pos, verdict, err = d.fill(b, pos, children, m, depth+1); err != nil {

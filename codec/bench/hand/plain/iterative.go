@@ -187,7 +187,12 @@ func (d *Decoder) Iterative(b []byte) (value.Value, int, error) {
 				if depth >= depthLimit {
 					return value.Value{}, pos, fail(pos, "nested too deep")
 				}
-				children := d.take(size)
+				var children []value.Value
+				if size <= len(d.free) { // take, by hand
+					children, d.free = d.free[:size:size], d.free[size:]
+				} else {
+					children = d.more(size)
+				}
 				set(v, unsafePointer(children), 0, uint32(n), uint16(w&0xff)+1, kind, form)
 				if depth == len(d.stack) {
 					d.stack = append(d.stack, frame{})

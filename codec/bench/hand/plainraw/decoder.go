@@ -16,7 +16,7 @@ import (
 type Decoder struct {
 	free  []value.Value // of the slab, for containers to come
 	slab  []value.Value
-	taken int // cells in all slabs of this packet
+	extra int // cells that the slab had no room for
 	root  [1]value.Value
 	stack []frame
 }
@@ -36,31 +36,33 @@ const (
 )
 
 func (d *Decoder) reset(size int) {
-	if d.taken > len(d.slab) || d.slab == nil {
-		d.slab = make([]value.Value, max(d.taken, min(max(size/12, 8), 4096)))
+	if d.extra > 0 || d.slab == nil {
+		d.slab = make([]value.Value, max(len(d.slab)+d.extra, min(max(size/12, 8), 4096)))
 	}
-	d.free, d.taken = d.slab, 0
+	d.free, d.extra = d.slab, 0
 }
 
 // Release leaves the memory of the last value to the value.
 func (d *Decoder) Release() {
-	d.free, d.slab, d.taken = nil, nil, 0
+	d.free, d.slab, d.extra = nil, nil, 0
 	d.root[0] = value.Value{}
 }
 
 // take returns n cells.
 func (d *Decoder) take(n int) []value.Value {
-	d.taken += n
-	if n > len(d.free) {
-		d.more(n)
+	if f := d.free; n <= len(f) {
+		d.free = f[n:]
+		return f[:n:n]
 	}
-	c := d.free[:n:n]
-	d.free = d.free[n:]
-	return c
+	return d.more(n)
 }
 
 //go:noinline
-func (d *Decoder) more(n int) { d.free = make([]value.Value, max(n, len(d.slab), 8)) }
+func (d *Decoder) more(n int) []value.Value {
+	d.free = make([]value.Value, max(n, len(d.slab), 8))
+	d.extra += len(d.free)
+	return d.take(n)
+}
 
 // judge writes down whether the keys of a Map are distinct, once it is filled.
 func judge(v *value.Value) {
