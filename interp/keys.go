@@ -24,6 +24,7 @@ const (
 	keyDiffer                     // never equal
 	keyExact                      // numbers are equal when their bits are
 	keyApart                      // inside a key, not equal to itself when not a number
+	keyCore                       // a record that compares by its list alone, which may also stand for it
 )
 
 // SameKey reports whether two values are the same key of a map. Numbers compare
@@ -46,10 +47,7 @@ func (m *Machine) same(a, b Value, inside bool, depth int) bool {
 	if rule&keyDiffer != 0 {
 		return false
 	}
-	if a.kind == Record && b.kind != Record || b.kind == Record && a.kind != Record {
-		// one of two forms of a type: what they have in common is the last field
-		a, b = core(a), core(b)
-	} else if a.kind == Record && listLast(a) && listLast(b) {
+	if rule&keyCore != 0 {
 		a, b = core(a), core(b)
 	}
 	if a.kind != b.kind || a.n != b.n && a.kind >= Text {
@@ -78,14 +76,14 @@ func (m *Machine) same(a, b Value, inside bool, depth int) bool {
 	return true
 }
 
-func listLast(v Value) bool {
-	k := v.At(v.Len() - 1).kind
-	return k == List || k == Map
-}
-
+// core returns the list or map of a record, or v itself.
 func core(v Value) Value {
-	if v.kind == Record && v.n > 0 {
-		return v.At(int(v.n) - 1)
+	if v.kind == Record {
+		for _, c := range v.Cells() {
+			if c.kind == List || c.kind == Map {
+				return c
+			}
+		}
 	}
 	return v
 }
@@ -231,12 +229,9 @@ func (s *keySet) write(v Value, inside bool, depth int) {
 	if depth > 8 {
 		return
 	}
-	v = func() Value {
-		if v.kind == Record && listLast(v) {
-			return core(v)
-		}
-		return v
-	}()
+	if s.m.keys[v.tag]&keyCore != 0 {
+		v = core(v)
+	}
 	switch v.kind {
 	case Bool, Int, Uint:
 		number(v.u)

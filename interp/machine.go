@@ -56,6 +56,13 @@ func New(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (*Machin
 			m.keys[m.tags[t]] |= rule
 		}
 	}
+	for i, t := range p.Types {
+		for _, f := range t.Fields {
+			if f.Alone && len(t.Fields) > 1 && (Kind(f.Kind) == List || Kind(f.Kind) == Map) {
+				m.keys[m.tags[i]] |= keyCore
+			}
+		}
+	}
 	m.fuse()
 	return m, nil
 }

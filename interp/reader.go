@@ -113,6 +113,7 @@ type reading struct {
 	cells  []Value
 	path   []step
 	trace  func(Event)
+	fast   bool // values of fused unions go to the fast loop
 	err    *Error
 }
 
@@ -435,7 +436,13 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			}
 			g.path = append(g.path, step{name: g.fieldName(in.Rule)})
 			begin := g.pos
-			v, ok := g.routine(in.A, args[:n])
+			var v Value
+			var ok bool
+			if n == 0 {
+				v, ok = g.value(in.A)
+			} else {
+				v, ok = g.routine(in.A, args[:n])
+			}
 			if !ok {
 				return Value{}, false
 			}
@@ -616,6 +623,26 @@ func (g *reading) elements(in *bytecode.Instr, n int64, least uint64) bool {
 	return true
 }
 
+// value reads an element, in the fast loop where this call came from it.
+func (g *reading) value(routine uint32) (Value, bool) {
+	if !g.fast {
+		return g.routine(routine, nil)
+	}
+	u := g.m.fast[routine]
+	if u == nil {
+		return g.routine(routine, nil)
+	}
+	if g.memory >= 0 {
+		g.r.fast.memory = g.memory
+	}
+	v, pos, ok := g.r.fastValue(u, g.in, g.pos, g.end, g.depth)
+	if g.memory >= 0 {
+		g.memory = g.r.fast.memory
+	}
+	g.pos = pos
+	return v, ok
+}
+
 func (g *reading) list(in *bytecode.Instr, n int64) (Value, bool) {
 	if !g.elements(in, n, g.p.Bounds(in.B).Min) || !g.spend(int(n), in.Rule) {
 		return Value{}, false
@@ -625,7 +652,7 @@ func (g *reading) list(in *bytecode.Instr, n int64) (Value, bool) {
 	g.path = append(g.path, step{})
 	for i := range cells {
 		g.path[len(g.path)-1] = step{index: i}
-		v, ok := g.routine(in.B, nil)
+		v, ok := g.value(in.B)
 		if !ok {
 			return Value{}, false
 		}
@@ -645,12 +672,12 @@ func (g *reading) pairs(in *bytecode.Instr, n int64) (Value, bool) {
 	g.path = append(g.path, step{})
 	for i := 0; i < len(cells); i += 2 {
 		g.path[len(g.path)-1] = step{index: i / 2, pair: true}
-		key, ok := g.routine(in.B, nil)
+		key, ok := g.value(in.B)
 		if !ok {
 			return Value{}, false
 		}
 		g.path[len(g.path)-1].key = key
-		value, ok := g.routine(in.D, nil)
+		value, ok := g.value(in.D)
 		if !ok {
 			return Value{}, false
 		}

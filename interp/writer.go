@@ -70,6 +70,7 @@ type writing struct {
 	regs  []uint64
 	cells []Value
 	path  []step
+	fast  bool // values of fused unions go to the fast loop
 	err   *Error
 }
 
@@ -322,7 +323,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			g.path = append(g.path, step{})
 			for i, e := range c.Cells() {
 				g.path[len(g.path)-1] = step{index: i}
-				if !g.routine(elem, e, nil) {
+				if !g.value(elem, e) {
 					return false
 				}
 			}
@@ -342,11 +343,11 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			pairs := c.Cells()
 			for i := 0; i < len(pairs); i += 2 {
 				g.path[len(g.path)-1] = step{index: i / 2, pair: true}
-				if !g.routine(in.B, pairs[i], nil) {
+				if !g.value(in.B, pairs[i]) {
 					return false
 				}
 				g.path[len(g.path)-1].key = pairs[i]
-				if !g.routine(in.D, pairs[i+1], nil) {
+				if !g.value(in.D, pairs[i+1]) {
 					return false
 				}
 			}
@@ -372,7 +373,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 				return g.mismatch(in.Rule, c, "a value")
 			}
 			at := len(g.out)
-			if !g.routine(in.A, c, args[:n]) {
+			if n == 0 && !g.value(in.A, c) || n > 0 && !g.routine(in.A, c, args[:n]) {
 				return false
 			}
 			g.path = g.path[:len(g.path)-1]
@@ -430,6 +431,16 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			return true
 		}
 	}
+}
+
+// value writes an element, in the fast loop where this call came from it.
+func (g *writing) value(routine uint32, v Value) bool {
+	if u := g.m.fast[routine]; g.fast && u != nil {
+		out, ok := g.w.fastValue(u, g.out, g.base, v, g.depth)
+		g.out = out
+		return ok
+	}
+	return g.routine(routine, v, nil)
 }
 
 func lastName(name string) string {
