@@ -271,6 +271,33 @@ func TestFormatStyle(t *testing.T) {
 	}
 }
 
+// TestSpecStyle asks that every schema of this module is in the one style, so
+// that formatting one never changes lines that nobody touched.
+func TestSpecStyle(t *testing.T) {
+	var names []string
+	for _, pattern := range []string{"../spec/*.oct", "../spec/examples/*.oct"} {
+		some, err := filepath.Glob(pattern)
+		if err != nil || len(some) == 0 {
+			t.Fatalf("%s: no schemas: %v", pattern, err)
+		}
+		names = append(names, some...)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Parse(name, text)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if got := Format(f); !bytes.Equal(got, text) {
+			t.Errorf("%s is not as Format prints it: %s", name, firstDifference(string(text), string(got)))
+		}
+	}
+}
+
 // golden compares output with a file. With OCTABLE_UPDATE=1 it writes the file
 // instead, and fails, so that the setting is never left on.
 func golden(t *testing.T, name string, got []byte) {
