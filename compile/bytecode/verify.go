@@ -12,7 +12,10 @@ import (
 const (
 	MaxCode     = 1 << 16
 	MaxRoutines = 1 << 9
-	MaxEdges    = 1 << 20 // ways from an instruction to a next one, in all
+	MaxEdges    = 1 << 17 // ways from an instruction to a next one, in all
+	MaxSteps    = 1 << 10 // operations of one expression
+	MaxArgs     = 16      // arguments of a routine
+	MaxLeast    = 1 << 40 // the fewest bytes of a value
 	MaxRegs     = 256
 	MaxCells    = 256
 	MaxRegions  = 8 // regions open at once in one routine
@@ -45,19 +48,13 @@ func Verify(p *Program) error {
 			return err
 		}
 	}
-	edges := len(p.Code)
-	for i := range p.Code {
-		if op := p.Code[i].Op; op == Union || op == Switch {
-			edges += len(p.Tables[p.Code[i].D].Arms)
-		}
-	}
-	if edges > MaxEdges {
-		return v.fail(-1, "the tables have %d arms in all uses; at most %d are allowed", edges, MaxEdges)
-	}
 	v.minima()
 	for i := range p.Routines {
-		if v.sizes[i].Min == Unbounded {
+		switch m := v.sizes[i].Min; {
+		case m == Unbounded:
 			return v.fail(int(p.Routines[i].Start), "no value of routine %s ends: it always contains another", p.Routines[i].Name)
+		case m > MaxLeast:
+			return v.fail(int(p.Routines[i].Start), "a value of routine %s takes at least %d bytes; at most %d are allowed", p.Routines[i].Name, m, uint64(MaxLeast))
 		}
 	}
 	if err := v.progress(); err != nil {
@@ -69,8 +66,9 @@ func Verify(p *Program) error {
 }
 
 type verifier struct {
-	p     *Program
-	sizes []Bounds
+	p      *Program
+	sizes  []Bounds
+	unions []bool // routines that are unions
 }
 
 func (v *verifier) fail(pc int, format string, args ...any) error {
@@ -84,7 +82,7 @@ func (v *verifier) tables() error {
 		return v.fail(-1, "%d instructions; at least 1 and at most %d are allowed", len(p.Code), MaxCode)
 	case len(p.Routines) == 0 || len(p.Routines) > MaxRoutines:
 		return v.fail(-1, "%d routines; at least 1 and at most %d are allowed", len(p.Routines), MaxRoutines)
-	case int(p.Root) >= len(p.Routines):
+	case uint64(p.Root) >= uint64(len(p.Routines)):
 		return v.fail(-1, "the root routine %d does not exist", p.Root)
 	case len(p.Types) == 0 || len(p.Types) > MaxTypes:
 		return v.fail(-1, "%d types; at least 1 and at most %d are allowed", len(p.Types), MaxTypes)
@@ -97,12 +95,15 @@ func (v *verifier) tables() error {
 	case p.Routines[p.Root].Args != 0:
 		return v.fail(-1, "the root routine takes arguments")
 	}
+	if err := v.layout(); err != nil {
+		return err
+	}
 	for i, t := range p.Types {
 		if len(t.Fields) > MaxCells {
 			return v.fail(-1, "type %d has %d fields; at most %d are allowed", i, len(t.Fields), MaxCells)
 		}
 		for _, w := range t.Writes {
-			if w.When != None && int(w.When) >= len(p.Exprs) || !w.Absent && int(w.Type) >= len(p.Types) {
+			if w.When != None && uint64(w.When) >= uint64(len(p.Exprs)) || !w.Absent && uint64(w.Type) >= uint64(len(p.Types)) {
 				return v.fail(-1, "type %d is written as something that does not exist", i)
 			}
 			if w.When != None {
@@ -119,14 +120,14 @@ func (v *verifier) tables() error {
 	}
 	for _, list := range [][]uint32{p.Equal, p.Differ, p.Exact, p.Apart} {
 		for _, t := range list {
-			if int(t) >= len(p.Types) {
+			if uint64(t) >= uint64(len(p.Types)) {
 				return v.fail(-1, "type %d of the equal keys does not exist", t)
 			}
 		}
 	}
 	for i, t := range p.Tables {
 		for j, a := range t.Arms {
-			if int(a.Type) >= len(p.Types) {
+			if uint64(a.Type) >= uint64(len(p.Types)) {
 				return v.fail(-1, "arm %d of table %d has type %d, which does not exist", j, i, a.Type)
 			}
 			if a.Else && j != len(t.Arms)-1 || !a.Else && j > 0 && t.Arms[j-1].ID >= a.ID {
@@ -137,23 +138,64 @@ func (v *verifier) tables() error {
 	return nil
 }
 
+// layout checks that the code is cut into routines without gaps, each in its own
+// place, and that there is not too much of anything that is gone through more than once.
+func (v *verifier) layout() error {
+	p := v.p
+	next := uint32(0)
+	for i := range p.Routines {
+		r := &p.Routines[i]
+		if r.Start != next || r.Start >= r.End || uint64(r.End) > uint64(len(p.Code)) {
+			return v.fail(-1, "routine %d is instructions %d to %d; it must begin at %d and have at least one", i, r.Start, r.End, next)
+		}
+		next = r.End
+	}
+	if int(next) != len(p.Code) {
+		return v.fail(-1, "instruction %d belongs to no routine", next)
+	}
+	edges := len(p.Code)
+	for pc := range p.Code {
+		in := &p.Code[pc]
+		if in.Op != Union && in.Op != Switch {
+			continue
+		}
+		if uint64(in.D) >= uint64(len(p.Tables)) {
+			return v.fail(pc, "table %d does not exist", in.D)
+		}
+		if edges += len(p.Tables[in.D].Arms); edges > MaxEdges {
+			return v.fail(-1, "there are over %d ways from an instruction to the next, too many", MaxEdges)
+		}
+	}
+	for i, e := range p.Exprs {
+		if len(e) > MaxSteps {
+			return v.fail(-1, "expression %d has %d operations; at most %d are allowed", i, len(e), MaxSteps)
+		}
+	}
+	v.unions = make([]bool, len(p.Routines))
+	for i := range p.Routines {
+		_, v.unions[i] = p.UnionTable(uint32(i))
+	}
+	return nil
+}
+
+func (v *verifier) union(routine uint32) bool {
+	return uint64(routine) < uint64(len(v.unions)) && v.unions[routine]
+}
+
 // routine checks the instructions of one routine.
 func (v *verifier) routine(index uint32) error {
 	p, r := v.p, &v.p.Routines[index]
-	if r.Start >= r.End || int(r.End) > len(p.Code) {
-		return v.fail(-1, "routine %d has no instructions", index)
-	}
-	if r.Regs > MaxRegs || r.Cells > MaxCells || r.Args > r.Regs {
-		return v.fail(int(r.Start), "routine %s has too many registers or cells", r.Name)
+	if r.Regs > MaxRegs || r.Cells > MaxCells || r.Args > r.Regs || r.Args > MaxArgs {
+		return v.fail(int(r.Start), "routine %s has %d registers, %d of them arguments, and %d cells; at most %d, %d and %d are allowed", r.Name, r.Regs, r.Args, r.Cells, MaxRegs, MaxArgs, MaxCells)
 	}
 	// open[pc] is how many regions are open there plus 1, or 0 where it is not known to be reached.
 	open := make([]uint8, r.End-r.Start)
 	open[0] = 1
-	reach := func(pc, target int, o uint8) error {
-		if target <= pc || target >= int(r.End) {
+	reach := func(pc int, target uint32, o uint8) error {
+		if target <= uint32(pc) || target >= r.End {
 			return v.fail(pc, "the target %d is not further on in the same routine", target)
 		}
-		slot := &open[target-int(r.Start)]
+		slot := &open[target-r.Start]
 		if *slot != 0 && *slot != o {
 			return v.fail(pc, "instruction %d is reached with different regions open", target)
 		}
@@ -165,7 +207,7 @@ func (v *verifier) routine(index uint32) error {
 		if in.Op >= numOps {
 			return v.fail(pc, "operation %d does not exist", in.Op)
 		}
-		if int(in.Rule) >= len(p.Rules) {
+		if uint64(in.Rule) >= uint64(len(p.Rules)) {
 			return v.fail(pc, "rule %d does not exist", in.Rule)
 		}
 		operands := [4]uint32{in.A, in.B, in.C, in.D}
@@ -195,12 +237,12 @@ func (v *verifier) routine(index uint32) error {
 		case Refuse:
 			falls = false
 		case Jump:
-			if err := reach(pc, int(in.A), o); err != nil {
+			if err := reach(pc, in.A, o); err != nil {
 				return err
 			}
 			falls = false
 		case If:
-			if err := reach(pc, int(in.B), o); err != nil {
+			if err := reach(pc, in.B, o); err != nil {
 				return err
 			}
 		case Union, Switch:
@@ -208,7 +250,7 @@ func (v *verifier) routine(index uint32) error {
 				return v.fail(pc, "a union begins its routine, with an integer")
 			}
 			for _, a := range p.Tables[in.D].Arms {
-				if err := reach(pc, int(a.Target), o); err != nil {
+				if err := reach(pc, a.Target, o); err != nil {
 					return err
 				}
 			}
@@ -259,7 +301,7 @@ func (v *verifier) routine(index uint32) error {
 				}
 			}
 		case ArmRef:
-			if _, ok := p.UnionTable(in.C); !ok {
+			if !v.union(in.C) {
 				return v.fail(pc, "routine %d is not a union", in.C)
 			}
 		}
@@ -267,10 +309,61 @@ func (v *verifier) routine(index uint32) error {
 			if pc+1 >= int(r.End) {
 				return v.fail(pc, "the routine does not end")
 			}
-			if err := reach(pc, pc+1, o); err != nil {
+			if err := reach(pc, uint32(pc+1), o); err != nil {
 				return err
 			}
 		}
+	}
+	return v.places(r)
+}
+
+// places checks that what patch takes for a place in what was written is one: on
+// every path its register was set last by a word that keeps its place.
+func (v *verifier) places(r *Routine) error {
+	p := v.p
+	patches := false
+	for pc := r.Start; pc < r.End; pc++ {
+		patches = patches || p.Code[pc].Op == Patch
+	}
+	if !patches {
+		return nil
+	}
+	type set [MaxRegs / 64]uint64
+	held := make([]set, r.End-r.Start) // registers that hold a place before the instruction
+	for i := range held[1:] {
+		held[1+i] = set{1<<64 - 1, 1<<64 - 1, 1<<64 - 1, 1<<64 - 1}
+	}
+	for pc := r.Start; pc < r.End; pc++ {
+		in := &p.Code[pc]
+		now := held[pc-r.Start]
+		change, place := uint32(None), false
+		switch in.Op {
+		case Union, Header:
+			change = in.B
+		case Word:
+			if change = in.B; in.D != None {
+				change, place = in.D, true
+			}
+		case Let, Mark, Size:
+			change = in.A
+		case Patch:
+			if now[in.B/64]>>(in.B%64)&1 == 0 {
+				return v.fail(int(pc), "register %d does not hold the place of a word on every path", in.B)
+			}
+			change = in.D
+		}
+		if change != None {
+			now[change/64] &^= 1 << (change % 64)
+			if place {
+				now[change/64] |= 1 << (change % 64)
+			}
+		}
+		p.successors(int(pc), func(next int) {
+			h := &held[uint32(next)-r.Start]
+			for i := range h {
+				h[i] &= now[i]
+			}
+		})
 	}
 	return nil
 }
@@ -279,14 +372,14 @@ func (s scalarInfo) integer() bool { return s.width > 0 && s.name[0] != 'f' }
 
 // UnionTable returns the table of a routine that is a union.
 func (p *Program) UnionTable(routine uint32) (*Table, bool) {
-	if int(routine) >= len(p.Routines) {
+	if uint64(routine) >= uint64(len(p.Routines)) {
 		return nil, false
 	}
 	r := &p.Routines[routine]
 	for pc := r.Start; pc < r.End; pc++ {
 		switch in := &p.Code[pc]; in.Op {
 		case Union, Switch:
-			if int(in.D) >= len(p.Tables) {
+			if uint64(in.D) >= uint64(len(p.Tables)) {
 				return nil, false
 			}
 			return &p.Tables[in.D], true
@@ -362,7 +455,7 @@ func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine) error {
 
 func (v *verifier) expr(pc int, index uint32, regs, cells int) error {
 	p := v.p
-	if int(index) >= len(p.Exprs) {
+	if uint64(index) >= uint64(len(p.Exprs)) {
 		return v.fail(pc, "expression %d does not exist", index)
 	}
 	depth := 0
@@ -388,13 +481,19 @@ func (v *verifier) expr(pc int, index uint32, regs, cells int) error {
 			bad = e.Arg < 0 || e.Arg >= int64(cells)
 			switch e.Op {
 			case ExprLen:
-				bad = bad || int(e.Arg2) >= len(p.Encodings)
+				bad = bad || uint64(e.Arg2) >= uint64(len(p.Encodings))
 			case ExprOutside:
 				bad = bad || e.Arg2 > 255 || !Scalar(e.Arg2).Valid()
 			case ExprArm:
-				_, ok := p.UnionTable(e.Arg2)
-				bad = bad || !ok
+				bad = bad || !v.union(e.Arg2)
 			}
+		}
+		kinds := e.Op.operands()
+		if kinds[0] == NoOperand && e.Arg != 0 || kinds[1] == NoOperand && e.Arg2 != 0 {
+			return v.fail(pc, "expression %d has arguments where there are none", index)
+		}
+		if e.Op == ExprFit && (e.Arg < 1 || e.Arg > 64) {
+			return v.fail(pc, "expression %d is to fit %d bits; at least 1 and at most 64 are allowed", index, e.Arg)
 		}
 		if bad {
 			return v.fail(pc, "expression %d refers to something that does not exist", index)

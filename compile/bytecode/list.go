@@ -1,0 +1,476 @@
+// Listings: programs, expressions and the instruction set in words, all printed
+// from the table of instructions.
+
+package bytecode
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// operands returns the operands in the order of the table.
+func (in *Instr) operands() [4]uint32 { return [4]uint32{in.A, in.B, in.C, in.D} }
+
+// Sorts of operand that only expressions have.
+const (
+	opNumber Operand = 128 + iota // the number itself
+	opBits                        // a number of bits
+)
+
+// exprWords says how the operations of expressions are printed: what their
+// arguments stand for, how strongly operators bind, and what they do.
+var exprWords = [numExprOps]struct {
+	args [2]Operand
+	bind int // of operators between two numbers; 0 for functions
+	doc  string
+}{
+	ExprNum:     {args: [2]Operand{opNumber}, doc: "the number"},
+	ExprReg:     {args: [2]Operand{OpReg}, doc: "what is in the register"},
+	ExprAdd:     {bind: 7, doc: "sum"},
+	ExprSub:     {bind: 7, doc: "difference"},
+	ExprMul:     {bind: 8, doc: "product"},
+	ExprDiv:     {bind: 8, doc: "quotient without its fraction; 0 when dividing by 0"},
+	ExprMod:     {bind: 8, doc: "rest of the division; 0 when dividing by 0"},
+	ExprAnd:     {bind: 5, doc: "bits that both have"},
+	ExprXor:     {bind: 4, doc: "bits that one of them has"},
+	ExprShl:     {bind: 6, doc: "shifted up"},
+	ExprShr:     {bind: 6, doc: "shifted down, without sign"},
+	ExprEq:      {bind: 3, doc: "whether equal"},
+	ExprNe:      {bind: 3, doc: "whether different"},
+	ExprLt:      {bind: 3, doc: "whether less"},
+	ExprLe:      {bind: 3, doc: "whether at most"},
+	ExprGt:      {bind: 3, doc: "whether more"},
+	ExprGe:      {bind: 3, doc: "whether at least"},
+	ExprBoth:    {bind: 2, doc: "whether both hold"},
+	ExprEither:  {bind: 1, doc: "whether one holds"},
+	ExprNeg:     {doc: "the number with the other sign"},
+	ExprNot:     {doc: "whether it does not hold"},
+	ExprMin:     {doc: "the smaller one"},
+	ExprMax:     {doc: "the larger one"},
+	ExprSelect:  {doc: "the second where the first holds, else the third"},
+	ExprCount:   {args: [2]Operand{OpCell}, doc: "write: number of elements or pairs of the cell"},
+	ExprLen:     {args: [2]Operand{OpCell, OpEncoding}, doc: "write: bytes that the cell's text takes"},
+	ExprArm:     {args: [2]Operand{OpCell, OpRoutine}, doc: "write: number of the cell's arm in the union; 0 when absent"},
+	ExprPresent: {args: [2]Operand{OpCell}, doc: "write: whether the cell has a value"},
+	ExprValue:   {args: [2]Operand{OpCell}, doc: "write: the cell as a number"},
+	ExprOutside: {args: [2]Operand{OpCell, OpScalar}, doc: "write: whether the scalar cannot hold the cell exactly"},
+	ExprWide:    {args: [2]Operand{OpCell}, doc: "write: whether the cell asks for the wider form"},
+	ExprExact:   {doc: "write: whether the caller asks to keep widths"},
+	ExprClosed:  {args: [2]Operand{OpGate}, doc: "whether the gate is closed"},
+	ExprFit:     {args: [2]Operand{opBits}, doc: "the number, which must be of at most so many bits and not negative"},
+}
+
+// operands returns what Arg and Arg2 stand for.
+func (o ExprOp) operands() [2]Operand {
+	if o >= numExprOps {
+		return [2]Operand{}
+	}
+	return exprWords[o].args
+}
+
+// String returns the operation's name in listings.
+func (o ExprOp) String() string {
+	switch {
+	case o >= numExprOps:
+		return "invalid"
+	case o == ExprNum:
+		return "number"
+	}
+	return exprOps[o].name
+}
+
+// Doc returns what the operation computes.
+func (o ExprOp) Doc() string {
+	if o >= numExprOps {
+		return ""
+	}
+	return exprWords[o].doc
+}
+
+// flagWords are the words for the flags of instructions.
+var flagWords = [numOps][4]struct {
+	bits   []string // by bit
+	values []string // by value
+	byte   string   // the number is a byte; its name
+}{
+	Truth: {2: {bits: []string{"nonzero"}}},
+	Take:  {2: {values: []string{"bool", "uint", "int"}}},
+	Pad:   {1: {bits: []string{"or end", "exact"}}, 2: {byte: "fill"}},
+	Done:  {1: {bits: []string{"alone"}}},
+}
+
+// operandWords are what the sorts of operand are called, in the order of their numbers.
+var operandWords = [...]string{
+	NoOperand: "", OpReg: "register", OpRegOpt: "register?", OpCell: "cell", OpExpr: "expression", OpExprOpt: "expression?",
+	OpScalar: "scalar", OpWidth: "scalar", OpLaneCount: "lanes", OpCount: "cells", OpType: "type", OpRoutine: "routine",
+	OpTable: "table", OpTarget: "target", OpString: "text", OpEncoding: "encoding", OpArgs: "arguments", OpGate: "gate",
+	OpFlags: "flags", OpAlign: "alignment",
+}
+
+// String returns the word for the sort of operand; one that may be left out has
+// a question mark.
+func (k Operand) String() string {
+	switch {
+	case k == opNumber:
+		return "number"
+	case k == opBits:
+		return "bits"
+	case int(k) >= len(operandWords):
+		return "invalid"
+	}
+	return operandWords[k]
+}
+
+// ExprText returns an expression as it would be written in a schema, with
+// registers r0 … and cells c0 … in place of names.
+func (p *Program) ExprText(i uint32) string {
+	if uint64(i) >= uint64(len(p.Exprs)) {
+		return fmt.Sprintf("expression %d, which does not exist", i)
+	}
+	type part struct {
+		text string
+		bind int
+	}
+	const atom, prefix = 10, 9
+	var stack []part
+	for _, e := range p.Exprs[i] {
+		if e.Op >= numExprOps {
+			return "invalid"
+		}
+		info, words := exprOps[e.Op], exprWords[e.Op]
+		if len(stack) < info.takes {
+			return "invalid"
+		}
+		taken := stack[len(stack)-info.takes:]
+		in := func(i, bind int) string { // taken[i], in brackets unless it binds as strongly
+			if taken[i].bind < bind {
+				return "(" + taken[i].text + ")"
+			}
+			return taken[i].text
+		}
+		var next part
+		switch {
+		case words.bind > 0:
+			next = part{in(0, words.bind) + " " + info.name + " " + in(1, words.bind+1), words.bind}
+		case e.Op == ExprNeg || e.Op == ExprNot:
+			next = part{info.name + in(0, prefix), prefix}
+		case e.Op == ExprSelect:
+			next = part{in(0, 1) + " ? " + in(1, 1) + " : " + in(2, 0), 0}
+		case e.Op == ExprNum || e.Op == ExprReg:
+			next = part{p.operandText(words.args[0], e.Arg), atom}
+			if e.Arg < 0 {
+				next.bind = prefix
+			}
+		default:
+			var args []string
+			for _, t := range taken {
+				args = append(args, t.text)
+			}
+			for k, x := range [2]int64{e.Arg, int64(e.Arg2)} {
+				if words.args[k] != NoOperand {
+					args = append(args, p.operandText(words.args[k], x))
+				}
+			}
+			next = part{info.name, atom}
+			if args != nil {
+				next.text += "(" + strings.Join(args, ", ") + ")"
+			}
+		}
+		stack = append(stack[:len(stack)-info.takes], next)
+	}
+	if len(stack) != 1 {
+		return "invalid"
+	}
+	return stack[0].text
+}
+
+// operandText returns an operand in words; flags are left to the caller, who
+// knows the instruction.
+func (p *Program) operandText(kind Operand, x int64) string {
+	named := func(n int, name func() string) string {
+		if x < 0 || x >= int64(n) {
+			return fmt.Sprintf("%s %d, which does not exist", kind, x)
+		}
+		return name()
+	}
+	switch kind {
+	case opNumber:
+		if x > math.MaxUint16 {
+			return fmt.Sprintf("%#x", x)
+		}
+		return strconv.FormatInt(x, 10)
+	case OpReg, OpRegOpt:
+		return fmt.Sprintf("r%d", x)
+	case OpCell:
+		return fmt.Sprintf("c%d", x)
+	case OpExpr, OpExprOpt:
+		return p.ExprText(uint32(x))
+	case OpScalar, OpWidth:
+		s := Scalar(x & 0xff).String()
+		if x&FlagWide != 0 {
+			s += " wide"
+		}
+		return s
+	case OpLaneCount:
+		return fmt.Sprintf("×%d", x)
+	case OpCount:
+		return fmt.Sprintf("%d cells", x)
+	case OpType:
+		return named(len(p.Types), func() string { return "type " + p.Types[x].Name })
+	case OpRoutine:
+		return named(len(p.Routines), func() string { return p.routineName(uint32(x)) })
+	case OpTable:
+		return fmt.Sprintf("table %d", x)
+	case OpTarget:
+		return fmt.Sprintf("L%d", x)
+	case OpString:
+		return named(len(p.Strings), func() string { return strconv.Quote(p.Strings[x]) })
+	case OpEncoding:
+		return named(len(p.Encodings), func() string { return p.Encodings[x].Name })
+	case OpArgs:
+		return named(len(p.Args), func() string {
+			var list []string
+			for _, e := range p.Args[x] {
+				list = append(list, p.ExprText(e))
+			}
+			return "(" + strings.Join(list, ", ") + ")"
+		})
+	case OpGate:
+		return named(len(p.Gates), func() string { return p.Gates[x] })
+	case OpAlign:
+		return fmt.Sprintf("to %d", x)
+	}
+	return strconv.FormatInt(x, 10)
+}
+
+// routineName returns a routine's name, with its number where others have the same.
+func (p *Program) routineName(i uint32) string {
+	name := p.Routines[i].Name
+	for k := range p.Routines {
+		if k != int(i) && p.Routines[k].Name == name {
+			return fmt.Sprintf("%s#%d", name, i)
+		}
+	}
+	return name
+}
+
+// InstrText returns an instruction in words, such as "word u32 r1, len(c0, utf8), none".
+func (p *Program) InstrText(in *Instr) string {
+	var list []string
+	values := in.operands()
+	for k, kind := range in.Op.Operands() {
+		x := values[k]
+		switch {
+		case kind == NoOperand:
+		case (kind == OpExprOpt || kind == OpRegOpt) && x == None:
+			list = append(list, "none")
+		case kind == OpFlags:
+			if t := flagText(in.Op, k, x); t != "" {
+				list = append(list, t)
+			}
+		default:
+			list = append(list, p.operandText(kind, int64(x)))
+		}
+	}
+	return strings.TrimSuffix(in.Op.String()+" "+strings.Join(list, ", "), " ")
+}
+
+func flagText(op Op, k int, x uint32) string {
+	words := flagWords[op][k]
+	switch {
+	case words.byte != "":
+		return fmt.Sprintf("%s %#02x", words.byte, x)
+	case int64(x) < int64(len(words.values)):
+		return words.values[x]
+	}
+	var list []string
+	for i, w := range words.bits {
+		if x>>i&1 != 0 {
+			list = append(list, w)
+			x &^= 1 << i
+		}
+	}
+	if x != 0 {
+		list = append(list, fmt.Sprintf("flags %#x", x))
+	}
+	return strings.Join(list, ", ")
+}
+
+// String returns the sizes in words, such as "4 bytes" or "8 to 24 bytes".
+func (b Bounds) String() string {
+	switch {
+	case b.Max == Unbounded:
+		return fmt.Sprintf("%d bytes or more", b.Min)
+	case b.Min == b.Max && b.Min == 1:
+		return "1 byte"
+	case b.Min == b.Max:
+		return fmt.Sprintf("%d bytes", b.Min)
+	}
+	return fmt.Sprintf("%d to %d bytes", b.Min, b.Max)
+}
+
+// List writes the program as a listing: every routine with its size, the arms of
+// every union, and every instruction with the row of the schema that it was made
+// from. Where source is not nil, it returns the text of a line, or "", and the
+// listing shows it with the first instruction that is about it. The program must
+// have passed [Verify].
+func (p *Program) List(w io.Writer, source func(file string, line int) string) error {
+	var b bytes.Buffer
+	name := p.Schema
+	if p.Choice != "" {
+		name += ", " + p.Choice
+	}
+	fmt.Fprintf(&b, "program %s: %s\n", name, p.Title)
+	order := "lowest byte first"
+	if p.Big {
+		order = "highest byte first"
+	}
+	fmt.Fprintf(&b, "numbers have their %s; root %s; depth %d\n", order, p.routineName(p.Root), p.Depth)
+	for i, g := range p.Gates {
+		fmt.Fprintf(&b, "gate %d: %s\n", i, g)
+	}
+	for i, e := range p.Encodings {
+		fmt.Fprintf(&b, "encoding %d: %s\n", i, e)
+	}
+	labels := make([]bool, len(p.Code)+1)
+	for pc := range p.Code {
+		p.jumps(pc, func(target uint32) { labels[target] = true })
+	}
+	for i := range p.Routines {
+		p.listRoutine(&b, uint32(i), labels, source)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// String returns the encoding in words.
+func (e Encoding) String() string {
+	s := e.Name + ", " + [...]string{"strict UTF-8", "loose UTF-8", "any bytes"}[e.UTF8]
+	if e.DropBOM {
+		s += ", a byte order mark is left out"
+	}
+	return s + [...]string{"", ", ends before a zero byte", ", with a zero byte that is counted"}[e.NUL]
+}
+
+// jumps calls f for the operands of an instruction that are places in the code.
+func (p *Program) jumps(pc int, f func(target uint32)) {
+	in := &p.Code[pc]
+	values := in.operands()
+	for k, kind := range in.Op.Operands() {
+		switch kind {
+		case OpTarget:
+			f(values[k])
+		case OpTable:
+			for _, a := range p.Tables[values[k]].Arms {
+				f(a.Target)
+			}
+		}
+	}
+}
+
+// listColumn is where the rows of the schema stand in a listing.
+const listColumn = 56
+
+func (p *Program) listRoutine(b *bytes.Buffer, index uint32, labels []bool, source func(file string, line int) string) {
+	r := &p.Routines[index]
+	fmt.Fprintf(b, "\nroutine %s: %s; %d registers, %d cells", p.routineName(index), p.Bounds(index), r.Regs, r.Cells)
+	if r.Args > 0 {
+		fmt.Fprintf(b, ", the first %d registers are arguments", r.Args)
+	}
+	if r.Nests {
+		b.WriteString("; counts towards the depth")
+	}
+	b.WriteString("\n")
+	last := Rule{}
+	for pc := r.Start; pc < r.End; pc++ {
+		if labels[pc] {
+			fmt.Fprintf(b, "L%d:\n", pc)
+		}
+		in := &p.Code[pc]
+		text := fmt.Sprintf("%6d  %s", pc, p.InstrText(in))
+		rule := p.Rules[in.Rule]
+		pad := max(2, listColumn-len([]rune(text)))
+		fmt.Fprintf(b, "%s%*s; %s:%d", text, pad, "", rule.File, rule.Line)
+		if source != nil && (rule.File != last.File || rule.Line != last.Line) {
+			if row := strings.TrimSpace(source(rule.File, int(rule.Line))); row != "" {
+				b.WriteString("  " + row)
+			}
+		}
+		last = rule
+		b.WriteString("\n")
+		values := in.operands()
+		for k, kind := range in.Op.Operands() {
+			if kind == OpTable {
+				p.listTable(b, index, values[k])
+			}
+		}
+	}
+}
+
+func (p *Program) listTable(b *bytes.Buffer, routine, table uint32) {
+	fmt.Fprintf(b, "        table %d:\n", table)
+	for _, a := range p.Tables[table].Arms {
+		id := strconv.FormatUint(a.ID, 10)
+		if a.Else {
+			id = "else"
+		}
+		fmt.Fprintf(b, "        %6s  L%-6d %-24s %s\n", id, a.Target, p.Types[a.Type].Name, p.ArmBounds(routine, a))
+	}
+}
+
+// Reference writes the instruction set as Markdown: a table of the instructions,
+// and one of what expressions are made of.
+func Reference(w io.Writer) error {
+	var b bytes.Buffer
+	b.WriteString("| instruction | operands | what it does |\n| --- | --- | --- |\n")
+	for _, op := range Ops() {
+		var list []string
+		for k, kind := range op.Operands() {
+			words := flagWords[op][k]
+			switch {
+			case kind == NoOperand:
+			case kind != OpFlags:
+				list = append(list, kind.String())
+			case words.byte != "":
+				list = append(list, words.byte)
+			default:
+				list = append(list, strings.Join(append(append([]string(nil), words.bits...), words.values...), " / "))
+			}
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", op, strings.Join(list, ", "), op.Doc())
+	}
+	b.WriteString("\n| expression | what it gives |\n| --- | --- |\n")
+	for o := ExprOp(0); o < numExprOps; o++ {
+		info, words := exprOps[o], exprWords[o]
+		letters := []string{"a", "b", "c"}[:info.takes]
+		text := ""
+		switch {
+		case words.bind > 0:
+			text = "a " + info.name + " b"
+		case o == ExprNeg || o == ExprNot:
+			text = info.name + "a"
+		case o == ExprSelect:
+			text = "a ? b : c"
+		case o == ExprNum || o == ExprReg:
+			text = words.args[0].String()
+		default:
+			args := letters
+			for _, kind := range words.args {
+				if kind != NoOperand {
+					args = append(args[:len(args):len(args)], kind.String())
+				}
+			}
+			text = info.name
+			if len(args) > 0 {
+				text += "(" + strings.Join(args, ", ") + ")"
+			}
+		}
+		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(text, "|", `\|`), o.Doc())
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
