@@ -41,6 +41,15 @@ type Options struct {
 	// limit beyond the one that always holds: at most 8 times the input, and some
 	// hundred bytes. Reading only.
 	MaxMemory int
+	// IgnoreUnknown leaves out keys of a Dictionary that the struct it is read
+	// into has no field for; without it they are an error. Unmarshal only.
+	IgnoreUnknown bool
+	// Round lets numbers lose precision between Go values and Values, such as
+	// 0.1 in a float32 field; without it that is an error. Marshal and Unmarshal.
+	Round bool
+	// AllowTrailing lets Unmarshal leave bytes after the value alone, as engines
+	// do; without it they are an error.
+	AllowTrailing bool
 	// MaxFrame limits the bytes of one value in a stream; 0 is 8 MiB, which is
 	// what engines allow in a packet. Streams only.
 	MaxFrame int

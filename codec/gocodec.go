@@ -1,0 +1,64 @@
+// Bytes to Go values and back, and the text forms in the words of a schema.
+
+package codec
+
+import (
+	"fmt"
+	"strings"
+)
+
+// conversion is how the codec's options convert Go values.
+func (c *Codec) conversion() Conversion {
+	return Conversion{IgnoreUnknown: c.opt.IgnoreUnknown, Round: c.opt.Round, MaxDepth: c.opt.MaxDepth}
+}
+
+// Marshal encodes a Go value: structs and maps as Dictionaries, slices as Arrays
+// or packed arrays, math types as themselves. [ValueOf] has the whole table and
+// the field tags.
+func (c *Codec) Marshal(x any) ([]byte, error) { return c.AppendMarshal(nil, x) }
+
+// AppendMarshal is [Codec.Marshal] onto the end of dst.
+func (c *Codec) AppendMarshal(dst []byte, x any) ([]byte, error) {
+	v, err := c.conversion().ValueOf(x)
+	if err != nil {
+		return dst, err
+	}
+	return c.Append(dst, v)
+}
+
+// Unmarshal decodes b into what ptr points to; [Value.To] has the table of what
+// goes into what. Where bytes are left over after the value, it reads the value
+// and returns an [*Error] of kind [ErrTrailing], since nothing that was sent is
+// dropped silently; with [Options.AllowTrailing] they are left alone.
+func (c *Codec) Unmarshal(b []byte, ptr any) error {
+	v, used, err := c.Decode(b)
+	if err != nil {
+		return err
+	}
+	if err := c.conversion().To(v, ptr); err != nil {
+		return err
+	}
+	if used < len(b) && !c.opt.AllowTrailing {
+		return &Error{Kind: ErrTrailing, Offset: used, Rule: c.Program().Rules[0], Expected: "the end of the value", Found: fmt.Sprintf("%d more bytes", len(b)-used)}
+	}
+	return nil
+}
+
+// TextStyle returns the style of Godot's notation that the engines of the
+// codec's schema read and write.
+func (c *Codec) TextStyle() TextStyle {
+	switch {
+	case strings.HasPrefix(c.Schema(), "pandemonium"):
+		return TextStyle{Names: PandemoniumNames}
+	case c.TypeName(PackedByteArray) == "PackedByteArray":
+		return TextStyle{Names: Godot4Names}
+	}
+	return TextStyle{Names: Godot3Names}
+}
+
+// Text returns a value in Godot's notation, as an engine of the codec's schema
+// reads it.
+func (c *Codec) Text(v Value) (string, error) {
+	b, err := AppendText(nil, v, c.TextStyle())
+	return string(b), err
+}
