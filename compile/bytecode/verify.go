@@ -182,24 +182,34 @@ func (v *verifier) union(routine uint32) bool {
 	return uint64(routine) < uint64(len(v.unions)) && v.unions[routine]
 }
 
+// way is what is known where an instruction is reached.
+type way struct {
+	reached bool
+	open    uint8  // regions
+	record  uint32 // the type whose fields the cells are, or None
+}
+
 // routine checks the instructions of one routine.
 func (v *verifier) routine(index uint32) error {
 	p, r := v.p, &v.p.Routines[index]
 	if r.Regs > MaxRegs || r.Cells > MaxCells || r.Args > r.Regs || r.Args > MaxArgs {
 		return v.fail(int(r.Start), "routine %s has %d registers, %d of them arguments, and %d cells; at most %d, %d and %d are allowed", r.Name, r.Regs, r.Args, r.Cells, MaxRegs, MaxArgs, MaxCells)
 	}
-	// open[pc] is how many regions are open there plus 1, or 0 where it is not known to be reached.
-	open := make([]uint8, r.End-r.Start)
-	open[0] = 1
-	reach := func(pc int, target uint32, o uint8) error {
+	// ways[pc] is what all ways to the instruction must agree in.
+	ways := make([]way, r.End-r.Start)
+	ways[0] = way{reached: true, record: None}
+	reach := func(pc int, target uint32, now way) error {
 		if target <= uint32(pc) || target >= r.End {
 			return v.fail(pc, "the target %d is not further on in the same routine", target)
 		}
-		slot := &open[target-r.Start]
-		if *slot != 0 && *slot != o {
+		slot := &ways[target-r.Start]
+		switch {
+		case slot.reached && slot.open != now.open:
 			return v.fail(pc, "instruction %d is reached with different regions open", target)
+		case slot.reached && slot.record != now.record:
+			return v.fail(pc, "instruction %d is reached with different records begun", target)
 		}
-		*slot = o
+		*slot = now
 		return nil
 	}
 	for pc := int(r.Start); pc < int(r.End); pc++ {
@@ -210,15 +220,19 @@ func (v *verifier) routine(index uint32) error {
 		if uint64(in.Rule) >= uint64(len(p.Rules)) {
 			return v.fail(pc, "rule %d does not exist", in.Rule)
 		}
+		now := ways[pc-int(r.Start)]
+		if !now.reached {
+			return v.fail(pc, "the instruction is never reached")
+		}
+		cells := uint32(0)
+		if now.record != None {
+			cells = uint32(len(p.Types[now.record].Fields))
+		}
 		operands := [4]uint32{in.A, in.B, in.C, in.D}
 		for i, kind := range ops[in.Op].operands {
-			if err := v.operand(pc, kind, operands[i], r); err != nil {
+			if err := v.operand(pc, kind, operands[i], r, cells); err != nil {
 				return err
 			}
-		}
-		o := open[pc-int(r.Start)]
-		if o == 0 {
-			o = 1 // not reached: checked all the same, as if no region were open
 		}
 		falls := true
 		switch in.Op {
@@ -226,23 +240,24 @@ func (v *verifier) routine(index uint32) error {
 			if int(in.A) != len(p.Types[in.B].Fields) {
 				return v.fail(pc, "type %s has %d fields, not %d", p.Types[in.B].Name, len(p.Types[in.B].Fields), in.A)
 			}
+			now.record = in.B
 		case Done:
-			if len(p.Types[in.A].Fields) > int(r.Cells) {
-				return v.fail(pc, "type %s has more fields than the routine has cells", p.Types[in.A].Name)
+			if in.A != now.record {
+				return v.fail(pc, "the record that ends is not the one that was begun")
 			}
-			if o != 1 {
+			if now.open != 0 {
 				return v.fail(pc, "a region is still open at the end")
 			}
 			falls = false
 		case Refuse:
 			falls = false
 		case Jump:
-			if err := reach(pc, in.A, o); err != nil {
+			if err := reach(pc, in.A, now); err != nil {
 				return err
 			}
 			falls = false
 		case If:
-			if err := reach(pc, in.B, o); err != nil {
+			if err := reach(pc, in.B, now); err != nil {
 				return err
 			}
 		case Union, Switch:
@@ -250,7 +265,7 @@ func (v *verifier) routine(index uint32) error {
 				return v.fail(pc, "a union begins its routine, with an integer")
 			}
 			for _, a := range p.Tables[in.D].Arms {
-				if err := reach(pc, a.Target, o); err != nil {
+				if err := reach(pc, a.Target, now); err != nil {
 					return err
 				}
 			}
@@ -271,19 +286,20 @@ func (v *verifier) routine(index uint32) error {
 				return v.fail(pc, "there is no way %d to take a register", in.C)
 			}
 		case Enter:
-			if o++; o > MaxRegions+1 {
+			if now.open++; now.open > MaxRegions {
 				return v.fail(pc, "more than %d regions are open", MaxRegions)
 			}
 		case Leave:
-			if o--; o == 0 {
+			if now.open == 0 {
 				return v.fail(pc, "no region is open")
 			}
+			now.open--
 		case Call:
 			if len(p.Args[in.C]) != int(p.Routines[in.A].Args) {
 				return v.fail(pc, "routine %s takes %d arguments, not %d", p.Routines[in.A].Name, p.Routines[in.A].Args, len(p.Args[in.C]))
 			}
 			for _, e := range p.Args[in.C] {
-				if err := v.expr(pc, e, int(r.Regs), int(r.Cells)); err != nil {
+				if err := v.expr(pc, e, int(r.Regs), int(cells)); err != nil {
 					return err
 				}
 			}
@@ -309,7 +325,7 @@ func (v *verifier) routine(index uint32) error {
 			if pc+1 >= int(r.End) {
 				return v.fail(pc, "the routine does not end")
 			}
-			if err := reach(pc, uint32(pc+1), o); err != nil {
+			if err := reach(pc, uint32(pc+1), now); err != nil {
 				return err
 			}
 		}
@@ -391,7 +407,7 @@ func (p *Program) UnionTable(routine uint32) (*Table, bool) {
 	return nil, false
 }
 
-func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine) error {
+func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine, cells uint32) error {
 	p := v.p
 	limit := uint64(1) << 32
 	what := ""
@@ -406,12 +422,12 @@ func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine) error {
 		}
 		limit, what = uint64(r.Regs), "register"
 	case OpCell:
-		limit, what = uint64(r.Cells), "cell"
+		limit, what = uint64(cells), "cell"
 	case OpExpr, OpExprOpt:
 		if kind == OpExprOpt && x == None {
 			return nil
 		}
-		return v.expr(pc, x, int(r.Regs), int(r.Cells))
+		return v.expr(pc, x, int(r.Regs), int(cells))
 	case OpScalar:
 		if !Scalar(min(x, 255)).Valid() {
 			return v.fail(pc, "scalar %d does not exist", x)
