@@ -3,12 +3,13 @@
 //
 // The document is the "Binary serialization API" page of the Godot manual,
 // in any of the forms in which copies of it are found. The other side is an
-// [Expectation]: what a schema says, in the words of that page. The package
-// does not know how schemas are written; whoever resolves one fills the
-// Expectation.
+// [Expectation]: what a schema says, in the words of that page. [FromSchema]
+// fills it from a resolved schema; nothing else here knows how schemas are
+// written.
 //
 // There are three steps:
 //
+//	expectation, err := audit.FromSchema(s)    // the schema in the page's terms
 //	doc, err := audit.Parse("page.rst", text)  // the document as rows and prose
 //	report := audit.Compare(doc, expectation)  // one entry for every row
 //	if !report.OK() {                          // anything left over is a failure
