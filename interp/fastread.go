@@ -15,22 +15,29 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 )
 
-// readFrame is a container that is being filled.
+// readFrame is a container that waits while one inside it is read.
 type readFrame struct {
-	cells []Value // all of it
-	i     int     // the next cell to fill
-	pairs bool    // a map, whose keys are compared at the end
-	owner *Value
+	cells []Value
+	i     int    // the next cell
+	seen  uint64 // of a map: filter of its keys
+	mode  uint8
 }
+
+// what is known of the container being read
+const (
+	modeMap     = 1 << iota // cells are keys and values in turn
+	modeSuspect             // some key may stand in it twice
+)
+
+// fewKeys is how many keys a filter of 64 bits is good for.
+const fewKeys = 24
 
 type fastReader struct {
 	stack  []readFrame
-	root   Value
-	in     view
-	end    int
+	depth  int // frames in use
+	root   [1]Value
 	limit  int // greatest depth
 	memory int // bytes that may still be taken
-	active bool
 }
 
 func (r *Reader) readFast(b []byte) (Value, int, bool) {
@@ -39,216 +46,325 @@ func (r *Reader) readFast(b []byte) (Value, int, bool) {
 		return Value{}, 0, false
 	}
 	f := &r.fast
-	f.in, f.end, f.limit = viewOf(b), len(b), r.m.depth(&r.opt)
+	f.limit = r.m.depth(&r.opt)
 	f.memory = math.MaxInt
 	if r.opt.MaxMemory > 0 {
 		f.memory = r.opt.MaxMemory
 	}
-	f.stack = f.stack[:0]
-	f.active = true
-	v, pos, ok := r.fastValue(u, b, 0, len(b), 0)
-	f.active = false
-	return v, pos, ok
+	f.depth = 0
+	return r.fastValue(u, b, 0, len(b), 0)
 }
 
-// fastValue reads one value of a fused union at a depth.
+const (
+	textOnes = 0x0101010101010101
+	textHigh = 0x8080808080808080
+)
+
+// odd marks the high bit of each byte of w that is NUL or not ASCII. It may also
+// mark a byte 1 above a NUL.
+func odd(w uint64) uint64 { return ((w - textOnes) | w) & textHigh }
+
+// oddText is odd for n > 8 bytes of text.
+func oddText(in view, at, n int) uint64 {
+	end := at + n - 8
+	t := odd(in.load64(end))
+	for ; at < end; at += 8 {
+		t |= odd(in.load64(at))
+	}
+	return t
+}
+
+// keyBit is the bit of the filter for a key whose last eight bytes are w, with
+// zeros above shorter ones.
+func keyBit(w uint64) uint64 { return 1 << (w * 0xff51afd7ed558ccd >> 58) }
+
+// fastValue reads one value of a fused union at a depth, from pos to end.
 func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int) (Value, int, bool) {
 	f := &r.fast
-	in := f.in
-	bottom := len(f.stack)
-	limit := f.limit - depth + bottom // greatest length of the stack
+	in := viewOf(b)
+	bottom := f.depth
+	limit := f.limit - depth + bottom // greatest number of frames
 	if depth > f.limit {
 		return Value{}, 0, false
 	}
-	var root [1]Value
-	cells, i := root[:], 0
-	pairs := false
+	var (
+		cells []Value
+		i     int
+		seen  uint64
+		mode  uint8
+		sp    = bottom
+	)
+	if bottom == 0 {
+		cells = f.root[:]
+	} else {
+		cells = make([]Value, 1)
+	}
+	rootCell := &cells[0]
+	flag, shift := u.flag, u.shift&31
 	for {
-		if i >= len(cells) {
-			// a container is full, or the root is there
-			for {
-				if len(f.stack) == bottom {
-					return root[0], pos, true
+		for i < len(cells) {
+			v := &cells[i]
+			i++
+			if end-pos < 8 {
+				// no word after the header: mostly the last value
+				if end-pos < 4 {
+					return Value{}, 0, false
 				}
-				if pairs && len(cells) >= 4 {
-					top := &f.stack[len(f.stack)-1]
-					top.owner.form |= r.keys.distinct(cells)
+				h := in.load32(pos)
+				if mode&modeMap != 0 && i&1 == 1 {
+					mode |= modeSuspect
 				}
-				top := &f.stack[len(f.stack)-1]
-				cells, i, pairs = top.cells, top.i, top.pairs
-				f.stack = f.stack[:len(f.stack)-1]
-				if i < len(cells) {
-					break
+				if h < 64 && u.read[h].op == fastUnit {
+					v.set(nil, 0, 0, u.read[h].meta)
+					pos += 4
+					continue
 				}
-			}
-		}
-		v := &cells[i]
-		i++
-		if end-pos < 8 {
-			// not even one word after the header: rare, and mostly the last value
-			if end-pos < 4 {
-				return Value{}, 0, false
-			}
-			if h := in.load32(pos); h < 64 && u.plain[h].op == fastUnit {
-				*v = Value{kind: Unit, tag: u.plain[h].tag}
-				pos += 4
+				f.depth = sp
+				val, p, ok := r.slowValue(u, b, pos, end, depth+sp-bottom)
+				if !ok {
+					return Value{}, 0, false
+				}
+				*v, pos = val, p
 				continue
 			}
-			return Value{}, 0, false
-		}
-		h := in.load32(pos)
-		var e *fastRead
-		if h < 64 {
-			e = &u.plain[h]
-		} else if h ^= u.flag; h < 64 {
-			e = &u.flagged[h]
-		} else {
-			e = &u.plain[0]
-			goto slow
-		}
-		switch e.op {
-		case fastUnit:
-			*v = Value{kind: Unit, tag: e.tag}
-			pos += 4
-		case fastBool:
-			x := uint64(0)
-			if in.load32(pos+4) != 0 {
-				x = 1
+			w := in.load64(pos)
+			e := &u.read[(uint32(w)&63|(uint32(w)&flag)>>shift)&127]
+			if uint32(w)&^(63|flag) != 0 {
+				goto slow
 			}
-			*v = Value{kind: Bool, tag: e.tag, u: x}
-			pos += 8
-		case fastInt32:
-			*v = Value{kind: Int, tag: e.tag, form: e.form, u: uint64(int32(in.load32(pos + 4)))}
-			pos += 8
-		case fastF32:
-			bits := in.load32(pos + 4)
-			x := float64(math.Float32frombits(bits))
-			if x != x {
-				x = widen(bits)
-			}
-			*v = Value{kind: Float, tag: e.tag, form: e.form, u: math.Float64bits(x)}
-			pos += 8
-		case fastInt64, fastF64, fastUint64:
-			if end-pos < 12 {
-				return Value{}, 0, false
-			}
-			kind := Int
-			if e.op == fastF64 {
-				kind = Float
-			} else if e.op == fastUint64 {
-				kind = Uint
-			}
-			*v = Value{kind: kind, tag: e.tag, form: e.form, u: in.load64(pos + 4)}
-			pos += 12
-		case fastLanes8:
-			if end-pos < 12 {
-				return Value{}, 0, false
-			}
-			*v = Value{kind: Lanes, tag: e.tag, form: e.form, n: e.lanes, u: in.load64(pos + 4)}
-			pos += 12
-		case fastLanes:
-			if end-pos < 4+int(e.size) {
-				return Value{}, 0, false
-			}
-			*v = Value{p: in.at(pos + 4), kind: Lanes, tag: e.tag, form: e.form, n: e.lanes}
-			pos += 4 + int(e.size)
-		case fastText:
-			n := uint(in.load32(pos + 4))
-			if n >= uint(end) || (n+3)&^3 > uint(end-pos-8) {
-				return Value{}, 0, false
-			}
-			if n == 0 {
-				*v = Value{kind: Text, tag: e.tag}
-				pos += 8
-				break
-			}
-			if !plainText(in, pos+8, int(n)) {
-				if !r.fastTextSlow(v, b, pos+8, int(n), e.tag, uint32(e.enc)) {
+			if mode&modeMap != 0 && i&1 == 1 {
+				// a key: mostly short plain text
+				if e.op != fastText {
+					mode |= modeSuspect
+					goto value
+				}
+				n := int(w >> 32)
+				start := pos + 8
+				if uint(n) > uint(end-start) {
 					return Value{}, 0, false
 				}
-			} else {
-				*v = Value{p: in.at(pos + 8), n: uint32(n), kind: Text, tag: e.tag}
+				next := start + (n+3)&^3
+				if next > end {
+					return Value{}, 0, false
+				}
+				last := in.load64(start + n - 8) // the header stands before the text
+				dirty := odd(last)
+				if n <= 8 {
+					cut := (8 - uint(n)) * 8
+					last >>= cut
+					dirty >>= cut
+				} else if dirty == 0 {
+					dirty = oddText(in, start, n)
+				}
+				if dirty != 0 {
+					mode |= modeSuspect
+					goto value
+				}
+				var p unsafe.Pointer // never past the end
+				if n > 0 {
+					p = in.at(start)
+				}
+				v.set(p, 0, uint32(n), e.meta)
+				bit := keyBit(last)
+				if seen&bit != 0 && sameTextBefore(cells[:i]) {
+					mode |= modeSuspect
+				}
+				seen |= bit
+				pos = next
+				continue
 			}
-			pos += 8 + int((n+3)&^3)
-		case fastPacked:
-			n := uint(in.load32(pos + 4))
-			left := uint(end - pos - 8)
-			if n > left/uint(e.size) {
-				return Value{}, 0, false
-			}
-			size := n * uint(e.size)
-			*v = Value{kind: Packed, tag: e.tag, form: e.form, n: uint32(n), u: uint64(e.lanes) << formLanesBits}
-			if n > 0 {
-				v.p = in.at(pos + 8)
-			}
-			if e.pad != 0 {
-				if size = (size + 3) &^ 3; size > left {
-					if e.pad == 1 || end != len(b) {
+		value:
+			switch e.op {
+			case fastInt:
+				if end-pos < 12 {
+					if e.cut == 0 {
 						return Value{}, 0, false
 					}
-					size = left
+					v.set(nil, uint64(int64(w)>>32), 0, e.meta)
+					pos += 8
+					continue
 				}
-			}
-			pos += 8 + int(size)
-		case fastList, fastMap:
-			n := in.load32(pos + 4)
-			switch e.count {
-			case countLow31:
-				n &= 0x7fffffff
-			case countSigned:
-				if int32(n) < 0 {
-					n = 0
+				// without a branch: which width comes next cannot be foreseen
+				v.set(nil, uint64(int64(in.load64(pos+4)<<(e.cut&63))>>(e.cut&63)), 0, e.meta)
+				pos += int(e.size)
+			case fastF32:
+				x := float64(math.Float32frombits(uint32(w >> 32)))
+				if x != x {
+					x = widen(uint32(w >> 32))
 				}
-			}
-			kind, form, number := List, uint8(0), int(n)
-			if e.op == fastMap {
-				kind = Map
-				if n < 2 {
-					form = formDistinct
-				}
-			}
-			pos += 8
-			if n == 0 {
-				*v = Value{kind: kind, tag: e.tag, form: form}
-				break
-			}
-			if uint64(n) > uint64(end-pos)/uint64(u.least) {
-				return Value{}, 0, false
-			}
-			if kind == Map {
-				if number *= 2; uint64(number) > uint64(end-pos)/uint64(u.least) {
+				v.set(nil, math.Float64bits(x), 0, e.meta)
+				pos += 8
+			case fastF64, fastUint64:
+				if end-pos < 12 {
 					return Value{}, 0, false
 				}
+				v.set(nil, in.load64(pos+4), 0, e.meta)
+				pos += 12
+			case fastText:
+				n := int(w >> 32)
+				start := pos + 8
+				if uint(n) > uint(end-start) {
+					return Value{}, 0, false
+				}
+				next := start + (n+3)&^3
+				if next > end {
+					return Value{}, 0, false
+				}
+				var p unsafe.Pointer // never past the end
+				if n > 0 {
+					p = in.at(start)
+				}
+				v.set(p, 0, uint32(n), e.meta)
+				dirty := uint64(0)
+				if n <= 8 {
+					dirty = odd(in.load64(start+n-8)) >> (64 - 8*uint(n))
+				} else {
+					dirty = oddText(in, start, n)
+				}
+				if dirty != 0 && !r.fastTextSlow(v, b, start, n, e.meta, uint32(e.enc)) {
+					return Value{}, 0, false
+				}
+				pos = next
+			case fastLanes8:
+				if end-pos < 12 {
+					return Value{}, 0, false
+				}
+				v.set(nil, in.load64(pos+4), uint32(e.lanes), e.meta)
+				pos += 12
+			case fastLanes:
+				if end-pos-4 < int(e.size) {
+					return Value{}, 0, false
+				}
+				v.set(in.at(pos+4), 0, uint32(e.lanes), e.meta)
+				pos += 4 + int(e.size)
+			case fastBool:
+				x := uint64(0)
+				if w>>32 != 0 {
+					x = 1
+				}
+				v.set(nil, x, 0, e.meta)
+				pos += 8
+			case fastUnit:
+				v.set(nil, 0, 0, e.meta)
+				pos += 4
+			case fastPacked:
+				n := uint(w >> 32)
+				left := uint(end - pos - 8)
+				if n > left/uint(e.size) {
+					return Value{}, 0, false
+				}
+				size := n * uint(e.size)
+				var p unsafe.Pointer
+				if n > 0 {
+					p = in.at(pos + 8)
+				}
+				v.set(p, uint64(e.lanes)<<formLanesBits, uint32(n), e.meta)
+				if e.pad != 0 {
+					if size = (size + 3) &^ 3; size > left {
+						if e.pad == 1 || end != len(b) {
+							return Value{}, 0, false
+						}
+						size = left
+					}
+				}
+				pos += 8 + int(size)
+			case fastList, fastMap:
+				n := uint32(w >> 32)
+				if e.count == countLow31 {
+					n &= 0x7fffffff
+				} else if e.count == countSigned && int32(n) < 0 {
+					n = 0
+				}
+				pos += 8
+				v.set(nil, 0, n, e.meta)
+				if n == 0 {
+					continue
+				}
+				size, inner := uint64(n), uint8(0)
+				if e.op == fastMap {
+					size *= 2
+					inner = modeMap
+					if n > fewKeys {
+						inner |= modeSuspect
+					}
+				}
+				if size > uint64(end-pos)>>2 { // a value has 4 bytes or more
+					return Value{}, 0, false
+				}
+				if sp >= limit {
+					return Value{}, 0, false // nested too deeply
+				}
+				if f.memory -= int(size) * cellSize; f.memory < 0 {
+					return Value{}, 0, false
+				}
+				var children []Value
+				if s := int(size); s <= len(r.slab.free) { // alloc, by hand
+					children, r.slab.free = r.slab.free[:s:s], r.slab.free[s:]
+				} else {
+					children = r.slab.more(s)
+				}
+				v.p = unsafe.Pointer(unsafe.SliceData(children))
+				if sp == len(f.stack) {
+					f.stack = append(f.stack, readFrame{})
+				}
+				frame := &f.stack[sp]
+				frame.cells = cells
+				frame.i = i
+				frame.seen = seen
+				frame.mode = mode
+				sp++
+				cells, i, seen, mode = children, 0, 0, inner
+			case fastTexts:
+				p, ok := r.fastTexts(v, e, b, pos, end)
+				if !ok {
+					return Value{}, 0, false
+				}
+				pos = p
+			default:
+				goto slow
 			}
-			if len(f.stack) >= limit {
-				return Value{}, 0, false // nested too deeply
+			continue
+		slow:
+			// The instructions read this one value. A value inside it may come back here.
+			if mode&modeMap != 0 && i&1 == 1 {
+				mode |= modeSuspect
 			}
-			if f.memory -= number * cellSize; f.memory < 0 {
-				return Value{}, 0, false
-			}
-			inner := r.slab.alloc(number)
-			*v = Value{p: unsafe.Pointer(unsafe.SliceData(inner)), n: n, kind: kind, tag: e.tag, form: form}
-			f.stack = append(f.stack, readFrame{cells: cells, i: i, pairs: pairs, owner: v})
-			cells, i, pairs = inner, 0, kind == Map
-		case fastTexts:
-			p, ok := r.fastTexts(v, e, b, pos, end)
+			f.depth = sp
+			val, p, ok := r.slowValue(u, b, pos, end, depth+sp-bottom)
 			if !ok {
 				return Value{}, 0, false
 			}
-			pos = p
-		default:
-			goto slow
+			*v, pos = val, p
 		}
-		continue
-	slow:
-		// The instructions read this one value. A value inside it may come back here.
-		val, p, ok := r.slowValue(u, b, pos, end, depth+len(f.stack)-bottom)
-		if !ok {
-			return Value{}, 0, false
+		if sp == bottom {
+			f.depth = bottom
+			return *rootCell, pos, true
 		}
-		*v = val
-		pos = p
+		suspect := mode&modeSuspect != 0
+		full := cells
+		sp--
+		frame := &f.stack[sp]
+		cells, i, seen, mode = frame.cells, frame.i, frame.seen, frame.mode
+		if suspect {
+			owner := &cells[i-1]
+			owner.form = owner.form&^formDistinct | r.keys.distinct(full)
+		}
 	}
+}
+
+// sameTextBefore reports whether the last key in cells, a text, may stand in
+// them before.
+//
+//go:noinline
+func sameTextBefore(cells []Value) bool {
+	last := &cells[len(cells)-1]
+	s := last.Text()
+	for i := 0; i < len(cells)-1; i += 2 {
+		if cells[i].kind == Text && cells[i].Text() == s {
+			return true
+		}
+	}
+	return false
 }
 
 // slowValue reads one value by the instructions.
@@ -270,41 +386,15 @@ func (r *Reader) slowValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 	return v, p, ok
 }
 
-// plainText reports whether n > 0 bytes, which are followed by padding to a
-// multiple of 4 inside the input, are ASCII without NUL.
-func plainText(in view, at, n int) bool {
-	const high, ones = 0x8080808080808080, 0x0101010101010101
-	if n >= 8 {
-		for i := 0; i+8 <= n; i += 8 {
-			w := in.load64(at + i)
-			if (w|(w-ones))&high != 0 {
-				return false
-			}
-		}
-		w := in.load64(at + n - 8)
-		return (w|(w-ones))&high == 0
-	}
-	if n > 4 {
-		w := uint64(in.load32(at)) | uint64(in.load32(at+n-4))<<32
-		return (w|(w-ones))&high == 0
-	}
-	w := in.load32(at)
-	// bytes of the padding do not count
-	mask := uint32(1)<<(8*(uint(n)&3)) - 1
-	if n == 4 {
-		mask = math.MaxUint32
-	}
-	w = w&mask | 0x01010101&^mask
-	return (w|(w-0x01010101))&0x80808080 == 0
-}
-
 // fastTextSlow reads text that is not plain.
-func (r *Reader) fastTextSlow(v *Value, b []byte, at, n int, tag uint16, enc uint32) bool {
+//
+//go:noinline
+func (r *Reader) fastTextSlow(v *Value, b []byte, at, n int, meta, enc uint32) bool {
 	text, _, why := readText(&r.m.p.Encodings[enc], b[at:at+n:at+n])
 	if why != "" {
 		return false
 	}
-	*v = Value{kind: Text, tag: tag, n: uint32(len(text))}
+	v.set(nil, 0, uint32(len(text)), meta)
 	if len(text) > 0 {
 		v.p = unsafe.Pointer(unsafe.SliceData(text))
 	}
@@ -313,18 +403,15 @@ func (r *Reader) fastTextSlow(v *Value, b []byte, at, n int, tag uint16, enc uin
 
 // fastTexts reads a list of texts.
 func (r *Reader) fastTexts(v *Value, e *fastRead, b []byte, pos, end int) (int, bool) {
-	in := r.fast.in
+	in := viewOf(b)
 	n := in.load32(pos + 4)
-	switch e.count {
-	case countLow31:
+	if e.count == countLow31 {
 		n &= 0x7fffffff
-	case countSigned:
-		if int32(n) < 0 {
-			n = 0
-		}
+	} else if e.count == countSigned && int32(n) < 0 {
+		n = 0
 	}
 	pos += 8
-	*v = Value{kind: List, tag: e.tag, n: n}
+	v.set(nil, 0, n, e.meta)
 	if n == 0 {
 		return pos, true
 	}
@@ -337,30 +424,39 @@ func (r *Reader) fastTexts(v *Value, e *fastRead, b []byte, pos, end int) (int, 
 	cells := r.slab.alloc(int(n))
 	v.p = unsafe.Pointer(unsafe.SliceData(cells))
 	counted := r.m.p.Encodings[e.enc].NUL == bytecode.NULCounted
+	const meta = uint32(Text) << 16
 	for i := range cells {
 		if end-pos < 4 {
 			return 0, false
 		}
-		size := uint(in.load32(pos))
+		size := int(in.load32(pos))
 		pos += 4
-		if size >= uint(end)+1 || (size+3)&^3 > uint(end-pos) {
+		if uint(size) > uint(end-pos) {
 			return 0, false
 		}
-		n := int(size)
+		next := pos + (size+3)&^3
+		if next > end {
+			return 0, false
+		}
+		n := size
 		if counted && n > 0 && in.load8(pos+n-1) == 0 {
 			n--
 		}
-		switch {
-		case n == 0:
-			cells[i] = Value{kind: Text}
-		case !plainText(in, pos, n):
-			if !r.fastTextSlow(&cells[i], b, pos, int(size), 0, uint32(e.enc)) {
-				return 0, false
-			}
-		default:
-			cells[i] = Value{p: in.at(pos), n: uint32(n), kind: Text}
+		var p unsafe.Pointer
+		if n > 0 {
+			p = in.at(pos)
 		}
-		pos += int((size + 3) &^ 3)
+		cells[i].set(p, 0, uint32(n), meta)
+		dirty := uint64(0)
+		if n <= 8 {
+			dirty = odd(in.load64(pos+n-8)) >> (64 - 8*uint(n))
+		} else {
+			dirty = oddText(in, pos, n)
+		}
+		if dirty != 0 && !r.fastTextSlow(&cells[i], b, pos, size, meta, uint32(e.enc)) {
+			return 0, false
+		}
+		pos = next
 	}
 	return pos, true
 }

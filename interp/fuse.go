@@ -21,8 +21,7 @@ const (
 	fastNone   fastOp = iota // not fused
 	fastUnit                 // nothing after the header
 	fastBool                 // u32, nonzero is true
-	fastInt32                // i32
-	fastInt64                // i64
+	fastInt                  // i32 or i64
 	fastF32                  // f32
 	fastF64                  // f64
 	fastUint64               // u64
@@ -44,14 +43,19 @@ const (
 
 // fastRead is how one header word is read.
 type fastRead struct {
+	meta  uint32 // tag, kind and form of the value
 	op    fastOp
-	form  uint8 // of the value: scalar and flags
 	count uint8
-	pad   uint8 // packed: 1 where there is padding, 2 where it may be missing at the end
-	tag   uint16
+	pad   uint8  // packed: 1 where there is padding, 2 where it may be missing at the end
+	cut   uint8  // int: bits of 8 bytes that are not the number's
+	size  uint32 // bytes of all numbers, or of an element; int: of the whole value
+	lanes uint16
 	enc   uint16
-	size  uint32 // bytes of all numbers, or of an element
-	lanes uint32
+}
+
+// metaOf packs tag, kind and form as they stand in a Value.
+func metaOf(tag uint16, kind Kind, form uint8) uint32 {
+	return uint32(tag) | uint32(kind)<<16 | uint32(form)<<24
 }
 
 // fastWrite is how values of one tag are written.
@@ -71,11 +75,11 @@ type fastWrite struct {
 type fastUnion struct {
 	routine uint32
 	nests   bool
-	plain   [64]fastRead // by type number, for words without flags
-	flagged [64]fastRead // for words with the flag
-	flag    uint32
-	write   []fastWrite // by tag
-	least   int         // fewest bytes of a value
+	read    [128]fastRead // by type number, with 64 added where the flag is set
+	flag    uint32        // the one flag that header words may have here
+	shift   uint8         // what brings the flag to 64
+	write   []fastWrite   // by tag
+	least   int           // fewest bytes of a value
 }
 
 // fuse prepares every union that reads a u32 word.
@@ -102,6 +106,7 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 	if u.least < 4 {
 		return nil
 	}
+	u.shift = 31 // no flag: nothing is brought anywhere
 	regs := make([]uint64, r.Regs)
 	s := scope{m: m, regs: regs}
 	number := func(h uint32) uint64 {
@@ -125,7 +130,7 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 			a, okA := f.read(arm, uint32(arm.ID))
 			b, okB := f.read(arm, h)
 			if okA && okB && a != b {
-				u.flag = 1 << bit
+				u.flag, u.shift = 1<<bit, uint8(bit-6)
 				break
 			}
 		}
@@ -135,11 +140,11 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 			continue
 		}
 		if e, ok := f.read(arm, uint32(arm.ID)); ok {
-			u.plain[arm.ID] = e
+			u.read[arm.ID] = e
 		}
 		if h := uint32(arm.ID) | u.flag; u.flag != 0 && number(h) == arm.ID {
 			if e, ok := f.read(arm, h); ok {
-				u.flagged[arm.ID] = e
+				u.read[arm.ID|64] = e
 			}
 		}
 		f.writer(arm)
@@ -307,29 +312,45 @@ func (f *fuser) read(arm bytecode.TableArm, header uint32) (e fastRead, ok bool)
 	if !ok {
 		return e, false
 	}
-	e.tag = f.m.tags[r.typ]
+	tag := f.m.tags[r.typ]
 	ops := r.ops
 	if len(ops) == 0 {
-		e.op = fastUnit
+		e.op, e.meta = fastUnit, metaOf(tag, Unit, 0)
 		return e, true
 	}
-	if len(ops) == 1 {
-		in := ops[0]
-		s := bytecode.Scalar(in.A & 0xff)
-		e.form = uint8(s)
-		if in.A&bytecode.FlagWide != 0 && in.Op != bytecode.Truth {
-			e.form |= formWide
+	in := ops[0]
+	form := func(in bytecode.Instr) (s bytecode.Scalar, form uint8) {
+		s = bytecode.Scalar(in.A & 0xff)
+		form = uint8(s)
+		if in.A&bytecode.FlagWide != 0 {
+			form |= formWide
 		}
+		return s, form
+	}
+	if len(ops) == 1 {
 		switch in.Op {
 		case bytecode.Truth:
-			e.op, e.form = fastBool, 0
-			return e, s == bytecode.U32 && in.C&bytecode.TruthNonzero != 0
+			e.op, e.meta = fastBool, metaOf(tag, Bool, 0)
+			return e, bytecode.Scalar(in.A) == bytecode.U32 && in.C&bytecode.TruthNonzero != 0
 		case bytecode.Scalars:
-			e.op = map[bytecode.Scalar]fastOp{bytecode.I32: fastInt32, bytecode.I64: fastInt64, bytecode.F32: fastF32, bytecode.F64: fastF64, bytecode.U64: fastUint64}[s]
+			s, form := form(in)
+			switch s {
+			case bytecode.I32:
+				e.op, e.meta, e.cut, e.size = fastInt, metaOf(tag, Int, form), 32, 8
+			case bytecode.I64:
+				e.op, e.meta, e.size = fastInt, metaOf(tag, Int, form), 12
+			case bytecode.F32:
+				e.op, e.meta = fastF32, metaOf(tag, Float, form)
+			case bytecode.F64:
+				e.op, e.meta = fastF64, metaOf(tag, Float, form)
+			case bytecode.U64:
+				e.op, e.meta = fastUint64, metaOf(tag, Uint, form)
+			}
 			return e, e.op != fastNone
 		case bytecode.Lanes:
-			e.lanes, e.size = in.B, in.B*uint32(s.Width())
-			e.op = fastLanes
+			s, form := form(in)
+			e.lanes, e.size = uint16(in.B), in.B*uint32(s.Width())
+			e.op, e.meta = fastLanes, metaOf(tag, Lanes, form)
 			if e.size == 8 {
 				e.op = fastLanes8
 			}
@@ -337,25 +358,22 @@ func (f *fuser) read(arm bytecode.TableArm, header uint32) (e fastRead, ok bool)
 		}
 		return e, false
 	}
-	if ops[0].Op != bytecode.Word || len(ops) > 3 {
+	if in.Op != bytecode.Word || len(ops) > 3 {
 		return e, false
 	}
-	in := ops[1]
+	word, in := in, ops[1]
 	switch in.Op {
 	case bytecode.Text:
-		c, ok := f.countOf(r, ops[0], in.B)
-		e.op, e.enc = fastText, uint16(in.A)
+		c, ok := f.countOf(r, word, in.B)
+		e.op, e.meta, e.enc = fastText, metaOf(tag, Text, 0), uint16(in.A)
 		return e, ok && c == countPlain && len(ops) == 3 && isPad(ops[2]) && ops[2].B == 0
 	case bytecode.Packed:
-		s := bytecode.Scalar(in.A & 0xff)
+		s, form := form(in)
 		if in.C == bytecode.None {
 			return e, false
 		}
-		c, ok := f.countOf(r, ops[0], in.C)
-		e.op, e.form, e.lanes, e.size = fastPacked, uint8(s), in.B, in.B*uint32(s.Width())
-		if in.A&bytecode.FlagWide != 0 {
-			e.form |= formWide
-		}
+		c, ok := f.countOf(r, word, in.C)
+		e.op, e.meta, e.lanes, e.size = fastPacked, metaOf(tag, Packed, form), uint16(in.B), in.B*uint32(s.Width())
 		if len(ops) == 3 {
 			if !isPad(ops[2]) {
 				return e, false
@@ -367,10 +385,11 @@ func (f *fuser) read(arm bytecode.TableArm, header uint32) (e fastRead, ok bool)
 		}
 		return e, ok && c == countPlain
 	case bytecode.List:
-		e.count, ok = f.countOf(r, ops[0], in.A)
+		e.count, ok = f.countOf(r, word, in.A)
 		if len(ops) != 2 || !ok {
 			return e, false
 		}
+		e.meta = metaOf(tag, List, 0)
 		if in.B == f.u.routine {
 			e.op = fastList
 			return e, true
@@ -380,8 +399,8 @@ func (f *fuser) read(arm bytecode.TableArm, header uint32) (e fastRead, ok bool)
 			return e, true
 		}
 	case bytecode.Map:
-		e.count, ok = f.countOf(r, ops[0], in.A)
-		e.op = fastMap
+		e.count, ok = f.countOf(r, word, in.A)
+		e.op, e.meta = fastMap, metaOf(tag, Map, formDistinct)
 		return e, ok && len(ops) == 2 && in.B == f.u.routine && in.D == f.u.routine
 	}
 	return e, false
@@ -506,16 +525,19 @@ func (f *fuser) writer(arm bytecode.TableArm) {
 	if !ok {
 		return
 	}
-	w := fastWrite{op: e.op, scalar: e.form & formScalar, pad: e.pad, enc: e.enc, head: h, size: e.size, lanes: e.lanes}
+	w := fastWrite{op: e.op, scalar: uint8(e.meta>>24) & formScalar, pad: e.pad, enc: e.enc, head: h, size: e.size, lanes: uint32(e.lanes)}
 	switch e.op {
 	case fastUnit:
 		w.kind = Unit
 	case fastBool:
 		w.kind = Bool
-	case fastInt32, fastF32:
+	case fastInt, fastF32:
 		w.kind = Int
 		if e.op == fastF32 {
 			w.kind = Float
+		}
+		if e.op == fastInt && e.cut == 0 {
+			return
 		}
 		if outside == bytecode.NoScalar || outside.Width() != 4 || outside.IsFloat() != (e.op == fastF32) {
 			return // one width only
@@ -524,7 +546,7 @@ func (f *fuser) writer(arm bytecode.TableArm) {
 			return
 		}
 		wide, ok := f.read(arm, w.wide)
-		if !ok || e.op == fastInt32 && wide.op != fastInt64 || e.op == fastF32 && wide.op != fastF64 {
+		if !ok || e.op == fastInt && (wide.op != fastInt || wide.cut != 0) || e.op == fastF32 && wide.op != fastF64 {
 			return
 		}
 	case fastUint64:

@@ -25,3 +25,8 @@ func (w view) store16(i int, x uint16) { binary.LittleEndian.PutUint16(w[i:], x)
 func (w view) store32(i int, x uint32) { binary.LittleEndian.PutUint32(w[i:], x) }
 func (w view) store64(i int, x uint64) { binary.LittleEndian.PutUint64(w[i:], x) }
 func (w view) at(i int) unsafe.Pointer { return unsafe.Pointer(&w[i]) }
+
+func (v *Value) set(p unsafe.Pointer, u uint64, n, meta uint32) {
+	v.p, v.u, v.n = p, u, n
+	v.tag, v.kind, v.form = uint16(meta), Kind(meta>>16), uint8(meta>>24)
+}

@@ -32,3 +32,12 @@ func (w view) store64(i int, x uint64) {
 
 // at returns the address of the byte at offset i, which must exist.
 func (w view) at(i int) unsafe.Pointer { return unsafe.Add(w.p, i) }
+
+// set stores a value field by field, which is faster than storing it whole.
+// meta is tag, kind and form as [metaOf] packs them.
+func (v *Value) set(p unsafe.Pointer, u uint64, n, meta uint32) {
+	v.p = p
+	v.u = u
+	v.n = n
+	*(*uint32)(unsafe.Pointer(&v.tag)) = meta
+}
