@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile"
@@ -71,7 +72,7 @@ func RunProgram(s *schema.Schema, p *bytecode.Program) ([]Result, error) {
 		return nil, err
 	}
 	print.Limit = 200
-	r := runner{s: s, m: print.m, print: print, first: p.Choice == compile.Choices(s)[0], own: map[string]string{}}
+	r := runner{s: s, m: print.m, print: print, choice: p.Choice, first: p.Choice == compile.Choices(s)[0], own: map[string]string{}}
 	lineage := s.Lineage()
 	r.order = map[string]int{}
 	for i, one := range lineage {
@@ -103,6 +104,7 @@ type runner struct {
 	s       *schema.Schema
 	m       *interp.Machine
 	print   *Printer
+	choice  string
 	first   bool // the choice is the first one
 	lineage []*schema.Schema
 	order   map[string]int    // place in the lineage by file
@@ -156,8 +158,19 @@ func (r *runner) one(of string, e *dsl.Example) Result {
 			}
 		}
 	}
+	for _, n := range e.Open {
+		if r.chooses(n) && n.Text != r.choice {
+			res.Superseded = "it is about the choice " + n.Text
+			return res
+		}
+	}
 	res.Wrong = r.run(e)
 	return res
+}
+
+// chooses reports whether a name in the with of an example is that of a choice.
+func (r *runner) chooses(n *dsl.Name) bool {
+	return r.s.Gate(n.Text) < 0 && slices.Contains(compile.Choices(r.s), n.Text)
 }
 
 // changes says what a schema changes of the one it extends that an example in an
@@ -210,6 +223,9 @@ func (r *runner) run(e *dsl.Example) string {
 	}
 	opt := interp.Options{}
 	for _, g := range e.Open {
+		if r.chooses(g) {
+			continue
+		}
 		i := r.s.Gate(g.Text)
 		if i < 0 {
 			return fmt.Sprintf("there is no gate %s", g.Text)
@@ -243,7 +259,7 @@ func (r *runner) write(e *dsl.Example, b []byte, v interp.Value, opt interp.Opti
 	if err != nil {
 		return fmt.Sprintf("the value is read, but not written: %v", err)
 	}
-	if r.first {
+	if r.first || slices.ContainsFunc(e.Open, r.chooses) {
 		want := b
 		if e.Again != nil {
 			if want, err = bytesOf(e.Again.Text); err != nil {

@@ -258,3 +258,12 @@ func floatText(f float64, bits int) string {
 	}
 	return strconv.FormatFloat(f, 'g', -1, bits)
 }
+
+// FieldText prints field i of a record where only the record knows what it is: the
+// letters of a code. It returns "" for any other field.
+func (r *Printer) FieldText(record interp.Value, i int) string {
+	if !r.code(record, i) {
+		return ""
+	}
+	return strconv.Quote(codeText(record.At(i).Uint()))
+}
