@@ -135,8 +135,8 @@ func (w *writer) content(v interp.Value, nest int) {
 		w.b.WriteString(floatText(v.Float(), 64))
 	case interp.Text:
 		text, more := v.Text(), ""
-		if room := w.limit - w.b.Len(); len(text) > room+4 {
-			text, more = text[:max(room, 0)+4], " " // past the limit, so that it is cut off
+		if room := max(w.limit-w.b.Len(), 0); len(text) > room {
+			text, more = text[:room], " " // past the limit, so that it is cut off
 		}
 		w.b.WriteString(strconv.Quote(text) + more)
 	case interp.Lanes, interp.Packed:

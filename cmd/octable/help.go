@@ -1,0 +1,67 @@
+package main
+
+// The longer texts of help. Shorter ones stand with their flags.
+
+const rootLong = `Octable reads, writes, shows and checks binary packets by schemas: the values
+of Godot and Pandemonium in all their versions, and any format for which
+somebody writes a schema.`
+
+const rootEnd = `A flag may have one dash or two, and stand before or after other arguments.
+
+Exit codes:
+  0  all is well
+  1  input was refused: bytes, text, a document that differs, files to format
+  2  the command line has a mistake
+  3  a schema has errors
+  4  a file cannot be read or written
+  5  octable itself has a mistake`
+
+const completionLong = `Completion prints a script that lets a shell complete commands, flags, schemas
+and files. To use it in one session:
+
+  bash  source <(octable completion bash)
+  zsh   source <(octable completion zsh)
+  fish  octable completion fish | source`
+
+const specHelp = "the schema: an `ID` as \"octable specs\" lists them, or the path of a .oct or .octb file"
+
+const decodeLong = `Decode prints what values packets hold. It reads files, or its arguments as
+hexadecimal digits, or its input where there are no arguments. A file that
+holds nothing but hexadecimal digits is read as these. Digits may have 0x
+before them and blanks, commas and line ends between bytes.
+
+Bytes after a value are reported as a warning, since engines do not look at
+them; with -strict they are an error.
+
+With -lines it answers every line of input, which is a packet in digits, with
+a line of output, at once. A line that is empty is a packet without bytes. The
+answer is a JSON object:
+
+  {"ok":true,"text":"…","hex":"…","used":8,"canonical":true}
+  {"ok":false,"kind":"truncated","offset":4,"path":"[0]","error":"…"}
+
+"hex" is the value encoded again, and "canonical" says that these are the
+bytes it was read from; "used" is how many it took. Kinds are truncated, type,
+text, value, closed, depth, limit, canonical, trailing, mismatch, range, and
+hex for a line that is not in digits. The exit code is 0, whatever lines say.`
+
+const encodeLong = `Encode writes values as packets. It reads a value in Godot's notation, which
+is what "octable decode" prints, from its argument, from a file, or from its
+input, and prints the bytes in hexadecimal digits.
+
+With -lines every line of input is a JSON string that holds a value in
+notation (or, with -json, a value in JSON), and is answered by a line of
+output, at once:
+
+  {"ok":true,"hex":"…"}
+  {"ok":false,"kind":"notation","line":1,"column":3,"error":"…"}
+
+Kinds are notation and json for text that cannot be read, and mismatch,
+range, depth, text or closed for values that the schema cannot write.`
+
+const inspectLong = `Inspect shows the bytes of a packet beside what they mean: offset, digits,
+characters, and the tree of values and rows of the schema. Padding and bytes
+after the value are shown as what they are. Where the packet is in error, the
+tree is shown as far as it was read, with a mark at the byte in error.
+
+It reads what "octable decode" reads.`

@@ -1,0 +1,261 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/octable/octable/codec"
+)
+
+// packet is some bytes and where they are from.
+type packet struct {
+	name  string // "" where there is nothing to tell it from
+	bytes []byte
+}
+
+// input says what files and the input hold.
+type input struct{ form string }
+
+func (in *input) flags(cmd *cobra.Command) {
+	choose(cmd, &in.form, "input", "what files and input hold: the `FORM` raw or hex, or auto to find out", "auto", "auto", "raw", "hex")
+}
+
+// read returns the packets that arguments stand for.
+func (in *input) read(e *env, args []string) ([]packet, error) {
+	if len(args) == 0 {
+		args = []string{"-"}
+	}
+	var out []packet
+	var digits []string
+	for _, arg := range args {
+		switch {
+		case arg == "-":
+			b, err := io.ReadAll(e.stdin)
+			if err != nil {
+				return nil, fail(exitIO, "cannot read the input: %v", err)
+			}
+			p, err := in.packet("the input", b)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, p)
+		case isFile(arg):
+			b, err := os.ReadFile(arg)
+			if err != nil {
+				return nil, err
+			}
+			p, err := in.packet(arg, b)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, p)
+		case isHex(arg) || arg == "":
+			digits = append(digits, arg)
+		case looksLikeHex(arg):
+			var h hexReader
+			_ = h.write([]byte(arg))
+			return nil, fail(exitRefused, "%s: %v", clip(arg, 40), h.end())
+		default:
+			return nil, fail(exitIO, "there is no file %s, and it is not hexadecimal digits", clip(arg, 60))
+		}
+	}
+	if len(digits) > 0 {
+		var h hexReader
+		for _, d := range digits {
+			_ = h.write([]byte(d + " "))
+		}
+		if err := h.end(); err != nil {
+			return nil, fail(exitRefused, "%s: %v", clip(strings.Join(digits, " "), 40), err)
+		}
+		out = append(out, packet{bytes: h.bytes})
+	}
+	if len(out) == 1 {
+		out[0].name = strings.TrimPrefix(out[0].name, "the input")
+	}
+	return out, nil
+}
+
+func isFile(name string) bool {
+	if name == "" || strings.ContainsRune(name, 0) {
+		return false
+	}
+	info, err := os.Stat(name)
+	return err == nil && !info.IsDir() || errors.Is(err, os.ErrPermission)
+}
+
+func (in *input) packet(name string, b []byte) (packet, error) {
+	if in.form == "raw" || in.form == "auto" && !isHex(string(b)) {
+		return packet{name, b}, nil
+	}
+	var h hexReader
+	_ = h.write(b)
+	if err := h.end(); err != nil {
+		return packet{}, fail(exitRefused, "%s: %v", name, err)
+	}
+	return packet{name, h.bytes}, nil
+}
+
+// isHex reports whether a text is bytes in hexadecimal digits, at least one.
+func isHex(s string) bool {
+	var h hexReader
+	_ = h.write([]byte(s))
+	return h.end() == nil && len(h.bytes) > 0
+}
+
+// looksLikeHex reports whether a text is more likely digits with a slip in them
+// than the name of a file.
+func looksLikeHex(s string) bool {
+	n := 0
+	for _, c := range []byte(s) {
+		if nibble(c) >= 0 || hexBlank(c) {
+			n++
+		}
+	}
+	return len(s) >= 4 && n*10 >= len(s)*9 && !strings.ContainsAny(s, "./")
+}
+
+// hexReader reads bytes in hexadecimal digits a part at a time.
+type hexReader struct {
+	bytes []byte
+	limit int  // most bytes that are kept, 0 for no limit
+	at    int  // characters read
+	half  int  // digit that waits for its second half, plus 1
+	zero  bool // the digit before is a 0 that may begin 0x
+	err   error
+	over  bool
+}
+
+func (h *hexReader) reset() { *h = hexReader{bytes: h.bytes[:0], limit: h.limit} }
+
+func nibble(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
+}
+
+func hexBlank(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == ':' || c == '_'
+}
+
+func (h *hexReader) write(b []byte) error {
+	for _, c := range b {
+		h.at++
+		if h.err != nil {
+			return h.err
+		}
+		n := nibble(c)
+		switch {
+		case n >= 0 && h.half > 0:
+			if h.limit > 0 && len(h.bytes) >= h.limit {
+				h.over = true
+			} else {
+				h.bytes = append(h.bytes, byte((h.half-1)<<4|n))
+			}
+			h.half, h.zero = 0, false
+		case n >= 0:
+			h.half, h.zero = n+1, n == 0
+		case (c == 'x' || c == 'X') && h.zero && h.half == 1:
+			h.half, h.zero = 0, false
+		case hexBlank(c):
+			if h.half > 0 {
+				h.err = fmt.Errorf("the digit before character %d stands alone; a byte has two", h.at)
+			}
+		default:
+			h.err = fmt.Errorf("character %d is %s, which is no hexadecimal digit", h.at, characterName(c))
+		}
+	}
+	return h.err
+}
+
+func characterName(c byte) string {
+	if c > ' ' && c < 0x7f {
+		return string(rune(c))
+	}
+	return fmt.Sprintf("%#02x", c)
+}
+
+// end returns what is wrong with all that was written.
+func (h *hexReader) end() error {
+	switch {
+	case h.err != nil:
+		return h.err
+	case h.half > 0:
+		return errors.New("the last digit stands alone; a byte has two")
+	case h.over:
+		return fmt.Errorf("a packet of over %d bytes is more than is read at once", h.limit)
+	}
+	return nil
+}
+
+func clip(s string, n int) string {
+	s = strings.ToValidUTF8(s, "?")
+	r := []rune(s)
+	if len(r) > n {
+		return string(r[:n]) + "…"
+	}
+	return s
+}
+
+// where puts the name of an input before a message.
+func (p *packet) where() string {
+	if p.name == "" {
+		return ""
+	}
+	return p.name + ": "
+}
+
+// frame is one value of framed input.
+type frame struct {
+	at    int // offset of the length
+	bytes []byte
+}
+
+// frames splits bytes that have lengths before values. The error is about what
+// comes after the frames that are returned.
+func frames(b []byte, big bool) ([]frame, error) {
+	var out []frame
+	for at := 0; at < len(b); {
+		rest := b[at:]
+		if len(rest) < 4 {
+			return out, &codec.Error{Kind: codec.ErrTruncated, Offset: at, Expected: "4 bytes for the length of a value", Found: fmt.Sprint(len(rest))}
+		}
+		n := uint64(rest[0]) | uint64(rest[1])<<8 | uint64(rest[2])<<16 | uint64(rest[3])<<24
+		if big {
+			n = uint64(rest[3]) | uint64(rest[2])<<8 | uint64(rest[1])<<16 | uint64(rest[0])<<24
+		}
+		if n > uint64(len(rest)-4) {
+			return out, &codec.Error{Kind: codec.ErrTruncated, Offset: at + 4, Expected: fmt.Sprintf("%d bytes of a value, as the length at %d says", n, at), Found: fmt.Sprint(len(rest) - 4)}
+		}
+		out = append(out, frame{at, rest[4 : 4+n]})
+		at += 4 + int(n)
+	}
+	return out, nil
+}
+
+// hexText prints bytes in groups of four, in lines of 32.
+func hexText(b []byte) string {
+	var s bytes.Buffer
+	for i, x := range b {
+		switch {
+		case i == 0:
+		case i%32 == 0:
+			s.WriteByte('\n')
+		case i%4 == 0:
+			s.WriteByte(' ')
+		}
+		fmt.Fprintf(&s, "%02x", x)
+	}
+	return s.String()
+}

@@ -1,0 +1,466 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/examples"
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/interp"
+)
+
+// nodeKind says what a node of the tree of a packet is.
+type nodeKind uint8
+
+const (
+	valueNode    nodeKind = iota // a value; what it is made of are its children
+	rowNode                      // bytes of a row of the schema
+	paddingNode                  // padding
+	elidedNode                   // elements that are left out
+	unreadNode                   // bytes after an error
+	trailingNode                 // bytes after the value
+)
+
+// node is a part of a packet.
+type node struct {
+	kind     nodeKind
+	at, size int
+	path     string
+	label    string // what it is to its parent: a field, [3], ["key"]
+	rule     *bytecode.Rule
+	value    interp.Value // of a value that was read to its end, and of a row
+	number   uint64       // of a row without value
+	hidden   bool         // the row steers: a header, a length, a count
+	done     bool         // valueNode: it was read to its end
+	children []*node
+	left     int // elidedNode: elements
+}
+
+// Of the elements of a list, so many are kept at its beginning and its end.
+const (
+	keepFirst = 8
+	keepLast  = 2
+)
+
+// viewer knows a program well enough to explain what it reads.
+type viewer struct {
+	t       *target
+	p       *bytecode.Program
+	print   *examples.Printer
+	unions  map[*bytecode.Rule]uint32 // routines of unions by the rule of their header
+	scalars map[*bytecode.Rule]bytecode.Scalar
+	rows    map[place]*dsl.Row
+	arms    map[string]*schema.Arm // by union and name
+	all     bool                   // leave nothing out
+}
+
+// place is a line of a schema, by the base name of its file.
+type place struct {
+	file string
+	line int
+}
+
+func newViewer(t *target) (*viewer, error) {
+	print, err := examples.NewPrinter(t.program)
+	if err != nil {
+		return nil, &failure{exitSchema, err}
+	}
+	v := &viewer{t: t, p: t.program, print: print, unions: map[*bytecode.Rule]uint32{}, scalars: map[*bytecode.Rule]bytecode.Scalar{},
+		rows: map[place]*dsl.Row{}, arms: map[string]*schema.Arm{}}
+	p := v.p
+	for i := range p.Routines {
+		if _, ok := p.UnionTable(uint32(i)); ok {
+			v.unions[&p.Rules[p.Code[p.Routines[i].Start].Rule]] = uint32(i)
+		}
+	}
+	for i := range p.Code {
+		if in := &p.Code[i]; in.Op == bytecode.Word || in.Op == bytecode.Union {
+			v.scalars[&p.Rules[in.Rule]] = bytecode.Scalar(in.A)
+		}
+	}
+	if s := t.schema; s != nil {
+		for _, typ := range s.Types {
+			v.items(typ.Items)
+		}
+		for _, u := range s.Unions {
+			v.items(u.Items)
+			for _, a := range u.Arms {
+				v.arms[u.Name+" "+a.Name] = a
+				v.items(a.Items)
+			}
+		}
+	}
+	return v, nil
+}
+
+func (v *viewer) items(items []*dsl.Item) {
+	for _, it := range items {
+		switch {
+		case it.Row != nil:
+			v.rows[place{path.Base(it.Row.Pos.Filename), it.Row.Pos.Line}] = it.Row
+		case it.Repeat != nil:
+			v.items(it.Repeat.Items)
+		case it.Within != nil:
+			v.items(it.Within.Items)
+		case it.If != nil:
+			v.items(it.If.Then)
+			v.items(it.If.Else)
+		}
+	}
+}
+
+// options are those of reading.
+func (v *viewer) options() interp.Options {
+	o := interp.Options{MaxDepth: v.t.opt.MaxDepth, MaxMemory: v.t.opt.MaxMemory}
+	if v.t.opt.Objects {
+		o.Open = 0xff
+	}
+	return o
+}
+
+// packet reads one packet that begins at some offset of the input, and returns
+// its tree, what comes after it, and the error where there is one. Offsets in the
+// error are those of the input.
+func (v *viewer) packet(b []byte, base int) (nodes []*node, err *codec.Error) {
+	t := tracer{v: v, base: base, root: &node{kind: valueNode}}
+	t.open = []*node{t.root}
+	reader := v.print.Machine().NewReader(v.options())
+	value, used, readErr := reader.Trace(b, t.event)
+	nodes = t.root.children
+	if readErr == nil && v.t.opt.Strict {
+		readErr = reader.Canonical(b, value, used)
+	}
+	if errors.As(readErr, &err) {
+		moved := *err
+		moved.Offset += base
+		err = &moved
+	}
+	if err != nil && (!errors.Is(err, codec.ErrNotCanonical) && !errors.Is(err, codec.ErrTrailing) || t.cursor < used) {
+		used = t.cursor - base
+	}
+	if used < len(b) {
+		kind := trailingNode
+		if err != nil && len(nodes) > 0 && !nodes[0].done || len(nodes) == 0 {
+			kind = unreadNode
+		}
+		nodes = append(nodes, &node{kind: kind, at: base + used, size: len(b) - used})
+	}
+	return nodes, err
+}
+
+// tracer makes the tree of what a reader reports.
+type tracer struct {
+	v      *viewer
+	base   int
+	root   *node
+	open   []*node
+	cursor int // after the last row
+}
+
+func (t *tracer) event(e interp.Event) {
+	parent := t.open[len(t.open)-1]
+	n := &node{at: t.base + e.Offset, size: e.Len, path: e.Path, rule: e.Rule, value: e.Value, number: e.Number, hidden: e.Hidden}
+	switch e.Kind {
+	case interp.Open:
+		n.kind = valueNode
+		n.label = strings.TrimPrefix(e.Path, parent.path)
+		if len(t.open) == 1 {
+			n.label = ""
+		}
+		t.open = append(t.open, n)
+		parent.children = append(parent.children, n)
+		return
+	case interp.Close:
+		parent.value, parent.size, parent.done = e.Value, e.Len, true
+		t.open = t.open[:len(t.open)-1]
+		t.nameLists(parent)
+		t.thin(t.open[len(t.open)-1])
+		return
+	case interp.Padding:
+		n.kind = paddingNode
+	default:
+		n.kind = rowNode
+	}
+	t.cursor = n.at + n.size
+	if n.size == 0 {
+		return // an empty text or array takes no bytes; its length says it all
+	}
+	parent.children = append(parent.children, n)
+}
+
+// thin leaves out elements in the middle of a long list, as they are read.
+func (t *tracer) thin(list *node) {
+	if t.v.all || len(list.children) <= keepFirst+keepLast+2 {
+		return
+	}
+	// The elements at the end of the children; a pair is two of them.
+	first := len(list.children)
+	for first > 0 {
+		c := list.children[first-1]
+		if c.kind != elidedNode && (c.kind != valueNode || !element(c.label)) {
+			break
+		}
+		first--
+	}
+	run := list.children[first:]
+	step := 1
+	if len(run) > 0 && strings.HasPrefix(run[0].label, ".key(") {
+		step = 2
+	}
+	gap := -1
+	for i, c := range run {
+		if c.kind == elidedNode {
+			gap = i
+		}
+	}
+	if gap < 0 {
+		if len(run) < step*(keepFirst+keepLast+2) {
+			return
+		}
+		gap = step * keepFirst
+		c := run[gap]
+		list.children = append(list.children[:first+gap:first+gap], append([]*node{{kind: elidedNode, at: c.at, path: list.path}}, run[gap:]...)...)
+		run = list.children[first:]
+	}
+	for len(run)-gap-1 >= step*(keepLast+1) {
+		c := run[gap+1]
+		run[gap].size = c.at + c.size - run[gap].at
+		if step == 1 || !strings.HasPrefix(c.label, ".key(") {
+			run[gap].left++
+		}
+		run = append(run[:gap+1], run[gap+2:]...)
+	}
+	list.children = list.children[:first+len(run)]
+}
+
+func element(label string) bool {
+	return strings.HasPrefix(label, "[") || strings.HasPrefix(label, ".key(")
+}
+
+// nameLists puts the names of fields before elements where a record has several
+// lists.
+func (t *tracer) nameLists(n *node) {
+	typ := t.v.print.Type(n.value)
+	if typ == nil || n.value.Kind() != interp.Record {
+		return
+	}
+	var names []string
+	lists := 0
+	for i, f := range n.value.Cells() {
+		if f.Kind() == interp.List && i < len(typ.Fields) {
+			lists++
+			if f.Len() > 0 {
+				names = append(names, typ.Fields[i].Name)
+			}
+		}
+	}
+	if lists < 2 {
+		return
+	}
+	at := -1
+	for _, c := range n.children {
+		if c.kind != valueNode || !strings.HasPrefix(c.label, "[") {
+			continue
+		}
+		if strings.HasPrefix(c.label, "[0]") {
+			at++
+		}
+		if at >= 0 && at < len(names) {
+			c.label = names[at] + c.label
+		}
+	}
+}
+
+// title says what a value is, and whether its first row is its header.
+func (v *viewer) title(n *node) (name, about string, header *node) {
+	if len(n.children) > 0 {
+		if c := n.children[0]; c.kind == rowNode && c.hidden && c.rule == n.rule {
+			if _, union := v.unions[c.rule]; union {
+				header = c
+			}
+		}
+	}
+	if t := v.print.Type(n.value); n.done && t != nil && t.Name != "" {
+		name = t.Name
+	}
+	if header != nil {
+		arm, id, ok := v.arm(header)
+		if name == "" && ok {
+			name = arm
+		}
+		about = v.headerText(header, arm, id, ok)
+	}
+	if name == "" {
+		if i, union := v.unions[n.rule]; union {
+			name = v.p.Routines[i].Name
+		} else {
+			name = n.rule.Name
+		}
+		if i := strings.LastIndexByte(name, '.'); i >= 0 {
+			name = "" // an element of a list, which its label tells
+		}
+	}
+	return name, about, header
+}
+
+// arm returns the name and number of the arm that a header word chooses.
+func (v *viewer) arm(header *node) (name string, id uint64, ok bool) {
+	routine := v.unions[header.rule]
+	table, _ := v.p.UnionTable(routine)
+	in := &v.p.Code[v.p.Routines[routine].Start]
+	if in.Op != bytecode.Union || in.C >= uint32(len(v.p.Exprs)) {
+		return "", 0, false
+	}
+	id, ok = compute(v.p.Exprs[in.C], header.number)
+	if !ok {
+		return "", 0, false
+	}
+	arm, known := table.ByID(id)
+	if !known {
+		return "", id, false
+	}
+	return v.p.Types[arm.Type].Name, id, true
+}
+
+// compute evaluates an expression over one register.
+func compute(e bytecode.Expr, reg uint64) (uint64, bool) {
+	var stack []int64
+	for _, in := range e {
+		switch in.Op {
+		case bytecode.ExprNum:
+			stack = append(stack, in.Arg)
+			continue
+		case bytecode.ExprReg:
+			stack = append(stack, int64(reg))
+			continue
+		}
+		if len(stack) < 2 {
+			return 0, false
+		}
+		a, b := stack[len(stack)-2], stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		op := map[bytecode.ExprOp]schema.NodeOp{bytecode.ExprAnd: "&", bytecode.ExprShr: ">>", bytecode.ExprShl: "<<", bytecode.ExprMod: "%", bytecode.ExprDiv: "/", bytecode.ExprSub: "-", bytecode.ExprAdd: "+"}[in.Op]
+		if op == "" {
+			return 0, false
+		}
+		stack[len(stack)-1] = schema.Apply(op, a, b)
+	}
+	if len(stack) != 1 {
+		return 0, false
+	}
+	return uint64(stack[0]), true
+}
+
+// headerText explains a header word: the type and what else its bits say.
+func (v *viewer) headerText(header *node, arm string, id uint64, known bool) string {
+	union := v.p.Routines[v.unions[header.rule]].Name
+	if v.scalars[header.rule] == bytecode.Code4 {
+		return strconv.Quote(letters(header.number))
+	}
+	parts := []string{"type " + strconv.FormatUint(id, 10)}
+	if !known {
+		parts[0] += ", unknown"
+	}
+	rest := header.number &^ id
+	if a := v.arms[union+" "+arm]; a != nil {
+		for _, it := range a.Items {
+			if b := it.Bits; b != nil {
+				lo, hi, ok := bitRange(b.Lo, b.Hi)
+				if !ok {
+					continue
+				}
+				mask := uint64(1)<<(hi-lo+1) - 1
+				x := header.number >> lo & mask
+				rest &^= mask << lo
+				switch {
+				case x == 0:
+				case mask == 1:
+					parts = append(parts, b.Name.Text)
+				default:
+					parts = append(parts, fmt.Sprintf("%s %d", b.Name.Text, x))
+				}
+			}
+		}
+		if rest != 0 {
+			parts = append(parts, fmt.Sprintf("other bits %#x", rest))
+		}
+	} else if rest != 0 {
+		parts = append(parts, fmt.Sprintf("flags %#x", rest))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func bitRange(lo, hi *dsl.Num) (from, to uint64, ok bool) {
+	from, ok = schema.Uint(lo)
+	if !ok {
+		return 0, 0, false
+	}
+	to = from
+	if hi != nil {
+		to, ok = schema.Uint(hi)
+	}
+	return from, to, ok && from <= to && to < 64 && to-from < 63
+}
+
+func letters(u uint64) string {
+	return string([]byte{byte(u), byte(u >> 8), byte(u >> 16), byte(u >> 24)})
+}
+
+// rowName is the name of a row without that of its type.
+func rowName(r *bytecode.Rule) string {
+	return r.Name[strings.LastIndexByte(r.Name, '.')+1:]
+}
+
+// number prints what a word holds, with its bit fields.
+func (v *viewer) number(n *node) (text string, fields string) {
+	s := v.scalars[n.rule]
+	switch {
+	case s == bytecode.Code4:
+		return strconv.Quote(letters(n.number)), ""
+	case s.Signed():
+		text = strconv.FormatInt(int64(n.number), 10)
+	default:
+		text = strconv.FormatUint(n.number, 10)
+	}
+	row := v.rows[place{n.rule.File, int(n.rule.Line)}]
+	if row == nil || len(row.Bits) == 0 {
+		return text, ""
+	}
+	var parts []string
+	for _, f := range row.Bits {
+		if f.Name == nil || f.Lo == nil {
+			continue
+		}
+		lo, hi, ok := bitRange(f.Lo, f.Hi)
+		if !ok {
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("%s %d", f.Name.Text, n.number>>lo&(uint64(1)<<(hi-lo+1)-1)))
+	}
+	return fmt.Sprintf("%#x", n.number), strings.Join(parts, ", ")
+}
+
+// summary says how much a value holds that has parts.
+func (v *viewer) summary(val interp.Value) string {
+	switch val.Kind() {
+	case interp.List:
+		return count(val.Len(), "element", "elements")
+	case interp.Map:
+		return count(val.Len(), "pair", "pairs")
+	case interp.Packed:
+		return count(val.Len(), "element", "elements")
+	case interp.Record:
+		for _, f := range val.Cells() {
+			if f.Kind() == interp.Map || f.Kind() == interp.List && val.Len() <= 3 {
+				return v.summary(f)
+			}
+		}
+	}
+	return ""
+}
