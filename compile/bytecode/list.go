@@ -5,6 +5,7 @@ package bytecode
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
@@ -199,10 +200,13 @@ func (p *Program) operandText(kind Operand, x int64) string {
 	}
 	switch kind {
 	case opNumber:
-		if x > math.MaxUint16 {
+		switch {
+		case x < 0:
+			return strconv.FormatInt(x, 10)
+		case x > math.MaxUint16 && letters(uint64(x)) == "":
 			return fmt.Sprintf("%#x", x)
 		}
-		return strconv.FormatInt(x, 10)
+		return idText(uint64(x))
 	case OpReg, OpRegOpt:
 		return fmt.Sprintf("r%d", x)
 	case OpCell:
@@ -218,7 +222,7 @@ func (p *Program) operandText(kind Operand, x int64) string {
 	case OpLaneCount:
 		return fmt.Sprintf("×%d", x)
 	case OpCount:
-		return fmt.Sprintf("%d cells", x)
+		return number(uint32(x), "cell")
 	case OpType:
 		return named(len(p.Types), func() string { return "type " + p.Types[x].Name })
 	case OpRoutine:
@@ -245,6 +249,31 @@ func (p *Program) operandText(kind Operand, x int64) string {
 		return fmt.Sprintf("to %d", x)
 	}
 	return strconv.FormatInt(x, 10)
+}
+
+// letters returns a number that is a code of four letters, such as 'RIFF', or "".
+func letters(x uint64) string {
+	b := binary.LittleEndian.AppendUint32(nil, uint32(x))
+	for _, c := range b {
+		if c < ' ' || c > '~' || c == '\'' || c == '\\' || x > math.MaxUint32 {
+			return ""
+		}
+	}
+	return "'" + string(b) + "'"
+}
+
+func idText(x uint64) string {
+	if t := letters(x); t != "" {
+		return t
+	}
+	return strconv.FormatUint(x, 10)
+}
+
+func number(n uint32, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
 }
 
 // routineName returns a routine's name, with its number where others have the same.
@@ -377,9 +406,9 @@ const listColumn = 56
 
 func (p *Program) listRoutine(b *bytes.Buffer, index uint32, labels []bool, source func(file string, line int) string) {
 	r := &p.Routines[index]
-	fmt.Fprintf(b, "\nroutine %s: %s; %d registers, %d cells", p.routineName(index), p.Bounds(index), r.Regs, r.Cells)
+	fmt.Fprintf(b, "\nroutine %s: %s; %s, %s", p.routineName(index), p.Bounds(index), number(r.Regs, "register"), number(r.Cells, "cell"))
 	if r.Args > 0 {
-		fmt.Fprintf(b, ", the first %d registers are arguments", r.Args)
+		fmt.Fprintf(b, "; takes %s", number(r.Args, "argument"))
 	}
 	if r.Nests {
 		b.WriteString("; counts towards the depth")
@@ -414,7 +443,7 @@ func (p *Program) listRoutine(b *bytes.Buffer, index uint32, labels []bool, sour
 func (p *Program) listTable(b *bytes.Buffer, routine, table uint32) {
 	fmt.Fprintf(b, "        table %d:\n", table)
 	for _, a := range p.Tables[table].Arms {
-		id := strconv.FormatUint(a.ID, 10)
+		id := idText(a.ID)
 		if a.Else {
 			id = "else"
 		}
@@ -438,7 +467,12 @@ func Reference(w io.Writer) error {
 			case words.byte != "":
 				list = append(list, words.byte)
 			default:
-				list = append(list, strings.Join(append(append([]string(nil), words.bits...), words.values...), " / "))
+				if words.values != nil {
+					list = append(list, strings.Join(words.values, " or "))
+				}
+				for _, w := range words.bits {
+					list = append(list, w+"?")
+				}
 			}
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", op, strings.Join(list, ", "), op.Doc())

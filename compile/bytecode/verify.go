@@ -20,7 +20,7 @@ const (
 	MaxCells    = 256
 	MaxRegions  = 8 // regions open at once in one routine
 	MaxTypes    = 1 << 12
-	MaxDepth    = 1 << 20
+	MaxDepth    = 1 << 14 // four routines to a level fit the stack of a goroutine, also in 32 bits
 )
 
 // VerifyError says why a program is not safe to run.

@@ -1,0 +1,168 @@
+package bytecode_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/spec"
+)
+
+var update = flag.Bool("update", false, "write the expected files of tests anew")
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(name, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is different; run the test with -update and look at the difference. Got:\n%s", name, got)
+	}
+}
+
+// post compiles the schema of the listing.
+func post(t testing.TB) (*bytecode.Program, func(file string, line int) string) {
+	text, err := os.ReadFile("testdata/post.oct")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := compile.Text("post.oct", text, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	return p, func(file string, line int) string {
+		if file != "post.oct" || line < 1 || line > len(lines) {
+			return ""
+		}
+		return lines[line-1]
+	}
+}
+
+func TestList(t *testing.T) {
+	p, source := post(t)
+	var b bytes.Buffer
+	if err := p.List(&b, source); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "testdata/post.list", b.Bytes())
+}
+
+func TestReference(t *testing.T) {
+	var b bytes.Buffer
+	if err := bytecode.Reference(&b); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "testdata/reference.md", b.Bytes())
+}
+
+// Every instruction of every program has a line, and nothing in it is unknown.
+func TestListAll(t *testing.T) {
+	for name := range programFiles(t) {
+		p := load(t, name)
+		var b bytes.Buffer
+		if err := p.List(&b, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, bad := range []string{"invalid", "does not exist", "%!"} {
+			if strings.Contains(b.String(), bad) {
+				t.Errorf("%s: the listing has %q", name, bad)
+			}
+		}
+		if n := strings.Count(b.String(), ".oct:"); n != len(p.Code) {
+			t.Errorf("%s: %d lines for %d instructions", name, n, len(p.Code))
+		}
+		for _, r := range p.Rules {
+			if _, err := spec.FS.ReadFile(r.File); err != nil {
+				if _, err := spec.FS.ReadFile("examples/" + r.File); err != nil {
+					t.Errorf("%s: rule %s is of file %s, which is not there", name, r.Name, r.File)
+				}
+			}
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	seen := map[string]bool{}
+	for _, op := range bytecode.Ops() {
+		name := op.String()
+		if name == "" || strings.TrimSpace(name) != name || seen[name] || op.Doc() == "" {
+			t.Errorf("operation %d has name %q and text %q", op, name, op.Doc())
+		}
+		seen[name] = true
+		for _, kind := range op.Operands() {
+			if kind != bytecode.NoOperand && (kind.String() == "" || kind.String() == "invalid") {
+				t.Errorf("operation %s has an operand without a name", op)
+			}
+		}
+	}
+	for o := bytecode.ExprOp(0); o.String() != "invalid"; o++ {
+		if o.String() == "" || o.Doc() == "" {
+			t.Errorf("operation %d of expressions has name %q and text %q", o, o, o.Doc())
+		}
+	}
+}
+
+func TestExprText(t *testing.T) {
+	num := func(x int64) bytecode.ExprInstr { return bytecode.ExprInstr{Op: bytecode.ExprNum, Arg: x} }
+	reg := func(x int64) bytecode.ExprInstr { return bytecode.ExprInstr{Op: bytecode.ExprReg, Arg: x} }
+	cell := func(op bytecode.ExprOp, x int64, y uint32) bytecode.ExprInstr {
+		return bytecode.ExprInstr{Op: op, Arg: x, Arg2: y}
+	}
+	op := func(op bytecode.ExprOp) bytecode.ExprInstr { return bytecode.ExprInstr{Op: op} }
+	for _, c := range []struct {
+		want string
+		expr bytecode.Expr
+	}{
+		{"42", bytecode.Expr{num(42)}},
+		{"-1", bytecode.Expr{num(-1)}},
+		{"0x80000000", bytecode.Expr{num(1 << 31)}},
+		{"'RIFF'", bytecode.Expr{num(0x46464952)}},
+		{"r0 * (r1 + 2)", bytecode.Expr{reg(0), reg(1), num(2), op(bytecode.ExprAdd), op(bytecode.ExprMul)}},
+		{"r0 * r1 + 2", bytecode.Expr{reg(0), reg(1), op(bytecode.ExprMul), num(2), op(bytecode.ExprAdd)}},
+		{"r0 - (r1 - r2)", bytecode.Expr{reg(0), reg(1), reg(2), op(bytecode.ExprSub), op(bytecode.ExprSub)}},
+		{"r0 - r1 - r2", bytecode.Expr{reg(0), reg(1), op(bytecode.ExprSub), reg(2), op(bytecode.ExprSub)}},
+		{"r0 & 255 == 3", bytecode.Expr{reg(0), num(255), op(bytecode.ExprAnd), num(3), op(bytecode.ExprEq)}},
+		{"r0 & (r1 == 3)", bytecode.Expr{reg(0), reg(1), num(3), op(bytecode.ExprEq), op(bytecode.ExprAnd)}},
+		{"!(r0 == 1) && !r1", bytecode.Expr{reg(0), num(1), op(bytecode.ExprEq), op(bytecode.ExprNot), reg(1), op(bytecode.ExprNot), op(bytecode.ExprBoth)}},
+		{"-(r0 + 1)", bytecode.Expr{reg(0), num(1), op(bytecode.ExprAdd), op(bytecode.ExprNeg)}},
+		{"(r0 ? 1 : 2) + 3", bytecode.Expr{reg(0), num(1), num(2), op(bytecode.ExprSelect), num(3), op(bytecode.ExprAdd)}},
+		{"min(r0, max(1, r1))", bytecode.Expr{reg(0), num(1), reg(1), op(bytecode.ExprMax), op(bytecode.ExprMin)}},
+		{"fit(len(c0, utf8), 31)", bytecode.Expr{cell(bytecode.ExprLen, 0, 0), cell(bytecode.ExprFit, 31, 0)}},
+		{"arm(c1, Item)", bytecode.Expr{cell(bytecode.ExprArm, 1, 0)}},
+		{"exact || wide(c0)", bytecode.Expr{op(bytecode.ExprExact), cell(bytecode.ExprWide, 0, 0), op(bytecode.ExprEither)}},
+		{"closed(gate 3, which does not exist)", bytecode.Expr{cell(bytecode.ExprClosed, 3, 0)}},
+		{"invalid", bytecode.Expr{op(bytecode.ExprAdd)}},
+		{"invalid", nil},
+	} {
+		p, _ := post(t)
+		p.Exprs = []bytecode.Expr{c.expr}
+		if got := p.ExprText(0); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
+
+func TestListWriterFails(t *testing.T) {
+	p, _ := post(t)
+	if err := p.List(full{}, nil); !errors.Is(err, errFull) {
+		t.Errorf("got %v", err)
+	}
+}
+
+type full struct{}
+
+var errFull = errors.New("full")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
