@@ -34,25 +34,20 @@ const fewKeys = 24
 
 type fastReader struct {
 	stack  []readFrame
-	depth  int // frames in use
-	root   [1]Value
+	depth  int        // frames in use
+	root   *fastUnion // of the outermost value, or nil
+	cell   [1]Value
 	limit  int // greatest depth
 	memory int // bytes that may still be taken
 }
 
-func (r *Reader) readFast(b []byte) (Value, int, bool) {
-	u := r.m.fast[r.m.p.Root]
-	if u == nil {
-		return Value{}, 0, false
+// prepare notes what the options mean for the fast loop.
+func (r *Reader) prepare() {
+	r.fast.root = nil
+	if !r.opt.Unfused {
+		r.fast.root = r.m.fast[r.m.p.Root]
 	}
-	f := &r.fast
-	f.limit = r.m.depth(&r.opt)
-	f.memory = math.MaxInt
-	if r.opt.MaxMemory > 0 {
-		f.memory = r.opt.MaxMemory
-	}
-	f.depth = 0
-	return r.fastValue(u, b, 0, len(b), 0)
+	r.fast.limit = r.m.depth(&r.opt)
 }
 
 const (
@@ -79,13 +74,13 @@ func oddText(in view, at, n int) uint64 {
 func keyBit(w uint64) uint64 { return 1 << (w * 0xff51afd7ed558ccd >> 58) }
 
 // fastValue reads one value of a fused union at a depth, from pos to end.
-func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int) (Value, int, bool) {
+func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Value) (int, bool) {
 	f := &r.fast
 	in := viewOf(b)
 	bottom := f.depth
 	limit := f.limit - depth + bottom // greatest number of frames
 	if depth > f.limit {
-		return Value{}, 0, false
+		return 0, false
 	}
 	var (
 		cells []Value
@@ -95,12 +90,13 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 		sp    = bottom
 	)
 	if bottom == 0 {
-		cells = f.root[:]
+		cells = f.cell[:]
 	} else {
 		cells = make([]Value, 1)
 	}
 	rootCell := &cells[0]
 	flag, shift := u.flag, u.shift&31
+	limited := r.opt.MaxMemory > 0
 	for {
 		for i < len(cells) {
 			v := &cells[i]
@@ -108,7 +104,7 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 			if end-pos < 8 {
 				// no word after the header: mostly the last value
 				if end-pos < 4 {
-					return Value{}, 0, false
+					return 0, false
 				}
 				h := in.load32(pos)
 				if mode&modeMap != 0 && i&1 == 1 {
@@ -122,7 +118,7 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 				f.depth = sp
 				val, p, ok := r.slowValue(u, b, pos, end, depth+sp-bottom)
 				if !ok {
-					return Value{}, 0, false
+					return 0, false
 				}
 				*v, pos = val, p
 				continue
@@ -141,11 +137,11 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 				n := int(w >> 32)
 				start := pos + 8
 				if uint(n) > uint(end-start) {
-					return Value{}, 0, false
+					return 0, false
 				}
 				next := start + (n+3)&^3
 				if next > end {
-					return Value{}, 0, false
+					return 0, false
 				}
 				last := in.load64(start + n - 8) // the header stands before the text
 				dirty := odd(last)
@@ -176,17 +172,22 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 		value:
 			switch e.op {
 			case fastInt:
+				wide := (uint32(w) & flag) >> shift >> 6
 				if end-pos < 12 {
-					if e.cut == 0 {
-						return Value{}, 0, false
+					if wide != 0 {
+						return 0, false
 					}
 					v.set(nil, uint64(int64(w)>>32), 0, e.meta)
 					pos += 8
 					continue
 				}
 				// without a branch: which width comes next cannot be foreseen
-				v.set(nil, uint64(int64(in.load64(pos+4)<<(e.cut&63))>>(e.cut&63)), 0, e.meta)
-				pos += int(e.size)
+				cut := (32 - wide*32) & 63
+				v.set(nil, uint64(int64(in.load64(pos+4)<<cut)>>cut), 0, e.meta)
+				pos += int(8 + wide*4)
+			case fastInt32:
+				v.set(nil, uint64(int64(w)>>32), 0, e.meta)
+				pos += 8
 			case fastF32:
 				x := float64(math.Float32frombits(uint32(w >> 32)))
 				if x != x {
@@ -194,9 +195,9 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 				}
 				v.set(nil, math.Float64bits(x), 0, e.meta)
 				pos += 8
-			case fastF64, fastUint64:
+			case fastF64, fastUint64, fastInt64:
 				if end-pos < 12 {
-					return Value{}, 0, false
+					return 0, false
 				}
 				v.set(nil, in.load64(pos+4), 0, e.meta)
 				pos += 12
@@ -204,11 +205,11 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 				n := int(w >> 32)
 				start := pos + 8
 				if uint(n) > uint(end-start) {
-					return Value{}, 0, false
+					return 0, false
 				}
 				next := start + (n+3)&^3
 				if next > end {
-					return Value{}, 0, false
+					return 0, false
 				}
 				var p unsafe.Pointer // never past the end
 				if n > 0 {
@@ -222,18 +223,18 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 					dirty = oddText(in, start, n)
 				}
 				if dirty != 0 && !r.fastTextSlow(v, b, start, n, e.meta, uint32(e.enc)) {
-					return Value{}, 0, false
+					return 0, false
 				}
 				pos = next
 			case fastLanes8:
 				if end-pos < 12 {
-					return Value{}, 0, false
+					return 0, false
 				}
 				v.set(nil, in.load64(pos+4), uint32(e.lanes), e.meta)
 				pos += 12
 			case fastLanes:
 				if end-pos-4 < int(e.size) {
-					return Value{}, 0, false
+					return 0, false
 				}
 				v.set(in.at(pos+4), 0, uint32(e.lanes), e.meta)
 				pos += 4 + int(e.size)
@@ -251,7 +252,7 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 				n := uint(w >> 32)
 				left := uint(end - pos - 8)
 				if n > left/uint(e.size) {
-					return Value{}, 0, false
+					return 0, false
 				}
 				size := n * uint(e.size)
 				var p unsafe.Pointer
@@ -262,7 +263,7 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 				if e.pad != 0 {
 					if size = (size + 3) &^ 3; size > left {
 						if e.pad == 1 || end != len(b) {
-							return Value{}, 0, false
+							return 0, false
 						}
 						size = left
 					}
@@ -289,13 +290,15 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 					}
 				}
 				if size > uint64(end-pos)>>2 { // a value has 4 bytes or more
-					return Value{}, 0, false
+					return 0, false
 				}
 				if sp >= limit {
-					return Value{}, 0, false // nested too deeply
+					return 0, false // nested too deeply
 				}
-				if f.memory -= int(size) * cellSize; f.memory < 0 {
-					return Value{}, 0, false
+				if limited {
+					if f.memory -= int(size) * cellSize; f.memory < 0 {
+						return 0, false
+					}
 				}
 				var children []Value
 				if s := int(size); s <= len(r.slab.free) { // alloc, by hand
@@ -317,7 +320,7 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 			case fastTexts:
 				p, ok := r.fastTexts(v, e, b, pos, end)
 				if !ok {
-					return Value{}, 0, false
+					return 0, false
 				}
 				pos = p
 			default:
@@ -332,13 +335,14 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 			f.depth = sp
 			val, p, ok := r.slowValue(u, b, pos, end, depth+sp-bottom)
 			if !ok {
-				return Value{}, 0, false
+				return 0, false
 			}
 			*v, pos = val, p
 		}
 		if sp == bottom {
 			f.depth = bottom
-			return *rootCell, pos, true
+			*out = *rootCell
+			return pos, true
 		}
 		suspect := mode&modeSuspect != 0
 		full := cells
@@ -418,7 +422,7 @@ func (r *Reader) fastTexts(v *Value, e *fastRead, b []byte, pos, end int) (int, 
 	if uint64(n) > uint64(end-pos)/4 {
 		return 0, false
 	}
-	if r.fast.memory -= int(n) * cellSize; r.fast.memory < 0 {
+	if r.fast.memory -= int(n) * cellSize; r.opt.MaxMemory > 0 && r.fast.memory < 0 {
 		return 0, false
 	}
 	cells := r.slab.alloc(int(n))

@@ -92,7 +92,7 @@ func (w *Writer) fastValue(u *fastUnion, out []byte, base int, root Value, depth
 			case fastBool:
 				mem.store64(pos, uint64(e.head)|(v.u&1)<<32)
 				pos += 8
-			case fastInt:
+			case fastInt32:
 				if x := int64(v.u); x == int64(int32(x)) {
 					mem.store64(pos, uint64(e.head)|uint64(uint32(x))<<32)
 					pos += 8

@@ -21,7 +21,9 @@ const (
 	fastNone   fastOp = iota // not fused
 	fastUnit                 // nothing after the header
 	fastBool                 // u32, nonzero is true
-	fastInt                  // i32 or i64
+	fastInt                  // i32, or i64 with the flag
+	fastInt32                // i32 whatever the flag
+	fastInt64                // i64 whatever the flag
 	fastF32                  // f32
 	fastF64                  // f64
 	fastUint64               // u64
@@ -47,8 +49,7 @@ type fastRead struct {
 	op    fastOp
 	count uint8
 	pad   uint8  // packed: 1 where there is padding, 2 where it may be missing at the end
-	cut   uint8  // int: bits of 8 bytes that are not the number's
-	size  uint32 // bytes of all numbers, or of an element; int: of the whole value
+	size  uint32 // bytes of all numbers, or of an element
 	lanes uint16
 	enc   uint16
 }
@@ -148,6 +149,9 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 			}
 		}
 		f.writer(arm)
+		if a, b := &u.read[arm.ID], &u.read[arm.ID|64]; u.flag != 0 && a.op == fastInt32 && b.op == fastInt64 {
+			a.op, b.op = fastInt, fastInt
+		}
 	}
 	return u
 }
@@ -336,9 +340,9 @@ func (f *fuser) read(arm bytecode.TableArm, header uint32) (e fastRead, ok bool)
 			s, form := form(in)
 			switch s {
 			case bytecode.I32:
-				e.op, e.meta, e.cut, e.size = fastInt, metaOf(tag, Int, form), 32, 8
+				e.op, e.meta = fastInt32, metaOf(tag, Int, form)
 			case bytecode.I64:
-				e.op, e.meta, e.size = fastInt, metaOf(tag, Int, form), 12
+				e.op, e.meta = fastInt64, metaOf(tag, Int, form)
 			case bytecode.F32:
 				e.op, e.meta = fastF32, metaOf(tag, Float, form)
 			case bytecode.F64:
@@ -531,13 +535,10 @@ func (f *fuser) writer(arm bytecode.TableArm) {
 		w.kind = Unit
 	case fastBool:
 		w.kind = Bool
-	case fastInt, fastF32:
+	case fastInt32, fastF32:
 		w.kind = Int
 		if e.op == fastF32 {
 			w.kind = Float
-		}
-		if e.op == fastInt && e.cut == 0 {
-			return
 		}
 		if outside == bytecode.NoScalar || outside.Width() != 4 || outside.IsFloat() != (e.op == fastF32) {
 			return // one width only
@@ -546,7 +547,7 @@ func (f *fuser) writer(arm bytecode.TableArm) {
 			return
 		}
 		wide, ok := f.read(arm, w.wide)
-		if !ok || e.op == fastInt && (wide.op != fastInt || wide.cut != 0) || e.op == fastF32 && wide.op != fastF64 {
+		if !ok || e.op == fastInt32 && wide.op != fastInt64 || e.op == fastF32 && wide.op != fastF64 {
 			return
 		}
 	case fastUint64:

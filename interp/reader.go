@@ -29,11 +29,15 @@ type Reader struct {
 func (m *Machine) NewReader(opt Options) *Reader {
 	r := &Reader{m: m, opt: opt}
 	r.keys.m = m
+	r.prepare()
 	return r
 }
 
 // SetOptions changes the options of the calls to come.
-func (r *Reader) SetOptions(opt Options) { r.opt = opt }
+func (r *Reader) SetOptions(opt Options) {
+	r.opt = opt
+	r.prepare()
+}
 
 // Machine returns the machine that r reads with.
 func (r *Reader) Machine() *Machine { return r.m }
@@ -44,9 +48,10 @@ func (r *Reader) Machine() *Machine { return r.m }
 // padding is missing at the end of b, used is len(b).
 func (r *Reader) Read(b []byte) (v Value, used int, err error) {
 	r.slab.reset(len(b))
-	if !r.opt.Unfused {
-		if v, used, ok := r.readFast(b); ok {
-			return v, used, nil
+	if f := &r.fast; f.root != nil {
+		f.depth, f.memory = 0, r.opt.MaxMemory
+		if pos, ok := r.fastValue(f.root, b, 0, len(b), 0, &v); ok {
+			return v, pos, nil
 		}
 		r.slab.reset(len(b))
 	}
@@ -635,7 +640,8 @@ func (g *reading) value(routine uint32) (Value, bool) {
 	if g.memory >= 0 {
 		g.r.fast.memory = g.memory
 	}
-	v, pos, ok := g.r.fastValue(u, g.in, g.pos, g.end, g.depth)
+	var v Value
+	pos, ok := g.r.fastValue(u, g.in, g.pos, g.end, g.depth, &v)
 	if g.memory >= 0 {
 		g.memory = g.r.fast.memory
 	}
