@@ -30,8 +30,8 @@ var loaded sync.Map // of func() (*Codec, error), by name of program
 //
 // The choice that a schema leaves stands behind the id: "godot-4.4+double" is the
 // format of an engine that was built with reals of double precision. Without it
-// the codec is for the first choice, which is "single" in all schemas of engines;
-// to read, both take either width that the bytes say.
+// the codec is for the first choice, which is "single". Where the bytes themselves
+// say which width they have, as in Godot 4, either codec reads both.
 //
 // A schema is loaded once, when it is first asked for. The codec is shared and
 // does not change; [Codec.With] makes one with other options of it.
@@ -117,7 +117,7 @@ func programName(id string) (string, error) {
 		return "", fmt.Errorf("codec: schema %s does not leave the choice %q; ask for one of: %s", base, choice, strings.Join(choices, ", "))
 	}
 	if near := nearest(id, Schemas()); near != "" {
-		return "", fmt.Errorf("codec: there is no schema %q; did you mean %q?; there are: %s", id, near, strings.Join(Schemas(), ", "))
+		return "", fmt.Errorf("codec: there is no schema %q; did you mean %q? There are: %s", id, near, strings.Join(Schemas(), ", "))
 	}
 	return "", fmt.Errorf("codec: there is no schema %q; there are: %s", id, strings.Join(Schemas(), ", "))
 }
@@ -137,10 +137,10 @@ func nearest(s string, ids []string) string {
 	if len(s) > 64 {
 		return ""
 	}
-	best, least := "", len(s)/3+1
+	best, least := "", len(s)/3
 	for _, id := range ids {
-		if d := distance(strings.ToLower(s), id); d < least {
-			best, least = id, d
+		if d := distance(strings.ToLower(s), id); d <= least {
+			best, least = id, d // of equally near ones the last, which is the newest
 		}
 	}
 	return best
