@@ -284,3 +284,58 @@ func change(r *rand.Rand, p *bytecode.Program, all []place) changed {
 		}
 	}}
 }
+
+// The deepest values that a program may allow do not overflow the stack, also
+// where several routines stand in each other for one level.
+func TestDeepest(t *testing.T) {
+	p, err := compile.Text("deep.oct", []byte(`schema "deep" {
+    title  "Boxes in boxes"
+    source "made for a test"
+    order  little
+    root   Item
+    depth  16384
+}
+
+type A { | 0 | N | B | b | "a record" }
+type B { | 0 | N | C | c | "a record" }
+type C {
+    | 0 | 1 | u8 | count = count(pairs) | "number of pairs"
+    repeat count as pairs map {
+        | P | N | Item | key   | "a key"
+        | X | M | Item | value | "a value"
+    }
+}
+
+union Item by kind { | 0 | 1 | u8 | kind | "what it is" }
+arm Item 0 end {}
+arm Item 1 box { | 1 | N | A | a | "a record" }
+`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := interp.New(p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, depth := range []int{1000, bytecode.MaxDepth - 1, 3 * bytecode.MaxDepth} {
+		b := bytes.Repeat([]byte{1, 1, 0}, depth) // boxes of one pair: end, and the next
+		b = append(b, 0)
+		for _, unfused := range []bool{false, true} {
+			opt := interp.Options{Unfused: unfused, MaxDepth: 2 * bytecode.MaxDepth}
+			v, used, err := m.Decode(b, opt)
+			if err != nil {
+				if depth == 1000 || !errors.Is(err, interp.ErrDepth) {
+					t.Errorf("%d levels, unfused %v: %v", depth, unfused, err)
+				}
+				continue
+			}
+			if depth > bytecode.MaxDepth || used != len(b) {
+				t.Errorf("%d levels, unfused %v: %d of %d bytes read", depth, unfused, used, len(b))
+			}
+			out, err := m.Append(nil, v, opt)
+			if err != nil && !errors.Is(err, interp.ErrDepth) || err == nil && !bytes.Equal(out, b) {
+				t.Errorf("%d levels, unfused %v: writing: %v", depth, unfused, err)
+			}
+		}
+	}
+}
