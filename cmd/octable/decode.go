@@ -193,7 +193,7 @@ func (d *decodeCommand) print(v codec.Value, b []byte, label string) error {
 	case "tree":
 		out, err = d.valueTree(b)
 	default:
-		style := d.textStyle()
+		style := d.codec.TextStyle()
 		if d.form.indent {
 			style.Indent = "\t"
 		}

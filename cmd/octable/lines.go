@@ -71,7 +71,7 @@ func (d *decodeCommand) answer() error {
 	if err != nil {
 		return err
 	}
-	style := d.textStyle()
+	style := d.codec.TextStyle()
 	return d.newLines().each(func(b []byte) { _ = h.write(b) }, func() []byte {
 		defer func() {
 			const much = 1 << 20 // memory for one huge line is not kept for ever

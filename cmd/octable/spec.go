@@ -10,7 +10,6 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/spec"
 )
@@ -129,29 +128,18 @@ func (t *target) read() error {
 	return nil
 }
 
-// textStyle is how the notation is written for the engine of a schema.
-func (t *target) textStyle() codec.TextStyle {
-	style := codec.TextStyle{}
-	switch t.codec.TypeName(codec.PackedByteArray) {
-	case "PackedByteArray", "":
-	default:
-		style.Names = codec.Godot3Names
-		if t.codec.TypeName(codec.QuaternionType) == "Quaternion" {
-			style.Names = codec.PandemoniumNames
-		}
-	}
-	return style
-}
-
-// fileAt finds the source of a rule for messages.
-func fileAt(s *schema.Schema, base string) *dsl.File {
-	if s == nil {
-		return nil
-	}
+// sourceLine returns a line of one of a schema's files, by the base name of the file.
+func sourceLine(s *schema.Schema, base string, line int) string {
 	for name, f := range s.Files {
-		if path.Base(name) == base {
-			return f
+		if path.Base(name) != base {
+			continue
+		}
+		n := 0
+		for text := range strings.Lines(f.Source) {
+			if n++; n == line {
+				return strings.TrimSpace(text)
+			}
 		}
 	}
-	return nil
+	return ""
 }

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/conformance/audit"
+	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/spec"
+)
+
+type auditCommand struct {
+	*env
+	spec       string
+	json, rows bool
+}
+
+func (e *env) auditCommand() *cobra.Command {
+	c := &auditCommand{env: e}
+	cmd := &cobra.Command{
+		Use:   "audit -spec ID [FLAG…] FILE…",
+		Short: "Account for every row of a document against a schema",
+		Long: `Audit reads a document, the page of the manual on the binary format in any of
+the forms in which it is found, and accounts for every row, caption and number
+of it against a schema: it agrees, or an erratum of the schema says what stands
+there. Whatever is left over fails, and the exit code is 1.`,
+		Example: `octable audit -spec godot-4-doc binary_serialization_api.rst
+octable audit -spec godot-3-doc -json page.txt`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
+	}
+	cmd.Flags().StringVar(&c.spec, "spec", "", "the schema: an `ID` that ends in -doc, or the path of a .oct file")
+	_ = cmd.RegisterFlagCompletionFunc("spec", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return documented(), cobra.ShellCompDirectiveDefault
+	})
+	cmd.Flags().BoolVar(&c.rows, "rows", false, "print every row, not failures alone")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print JSON")
+	return cmd
+}
+
+// documented are the schemas that follow documents.
+func documented() []string {
+	var out []string
+	for _, id := range spec.IDs() {
+		if strings.HasSuffix(id, "-doc") {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+func (c *auditCommand) run(cmd *cobra.Command, files []string) error {
+	if c.spec == "" {
+		return fail(exitUsage, "%s needs -spec with the schema that follows the document: %s", cmd.CommandPath(), strings.Join(documented(), ", "))
+	}
+	s, err := compile.Load(c.spec)
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	all := true
+	for _, name := range files {
+		ok, err := c.file(s, name)
+		if err != nil {
+			return err
+		}
+		all = all && ok
+	}
+	if !all {
+		return refused()
+	}
+	return nil
+}
+
+func (c *auditCommand) file(s *schema.Schema, name string) (bool, error) {
+	want, err := audit.FromSchema(s)
+	if err != nil {
+		return false, &failure{exitUsage, err}
+	}
+	var text []byte
+	if name == "-" {
+		name = "input"
+		text, err = io.ReadAll(c.stdin)
+	} else {
+		text, err = os.ReadFile(name)
+	}
+	if err != nil {
+		return false, err
+	}
+	doc, err := audit.Parse(name, text)
+	if err != nil {
+		return false, &failure{exitRefused, err}
+	}
+	report := audit.Compare(doc, want)
+	if c.json {
+		return report.OK(), c.writeJSON(report)
+	}
+	if c.rows {
+		section := ""
+		for _, e := range report.Entries {
+			if e.Section != section {
+				section = e.Section
+				fmt.Fprintln(c.stdout, section)
+			}
+			fmt.Fprintln(c.stdout, "  "+rowLine(&e))
+		}
+	}
+	return report.OK(), report.WriteText(c.stdout)
+}
+
+// rowLine prints how one row of a document came out.
+func rowLine(e *audit.Entry) string {
+	line := "-"
+	if e.Line > 0 {
+		line = fmt.Sprint(e.Line)
+	}
+	text := fmt.Sprintf("%6s  %-8s %-11s", line, e.Status, e.Kind)
+	for _, s := range []string{e.Name, e.Pos, strings.Join(e.Errata, " ")} {
+		if s != "" {
+			text += " " + s
+		}
+	}
+	return strings.TrimRight(text, " ")
+}

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/spec"
+)
+
+type errataCommand struct {
+	*env
+	spec string
+	json bool
+}
+
+func (e *env) errataCommand() *cobra.Command {
+	c := &errataCommand{env: e}
+	cmd := &cobra.Command{
+		Use:   "errata [FLAG…] [ERRATUM…]",
+		Short: "List the mistakes of the documents and the rows they stand at",
+		Long: `Errata lists where the documents of the format are wrong: what they say, what
+engines do, what the schemas here follow, and the rows of schemas at which the
+erratum is noted. With -spec these are the rows of one schema, those it takes
+over included, and errata without a row in it are left out.`,
+		Example: `octable errata E12
+octable errata -spec godot-4-doc`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completeErrata,
+		RunE:              func(_ *cobra.Command, args []string) error { return c.run(args) },
+	}
+	cmd.Flags().StringVar(&c.spec, "spec", "", "show the rows of one schema: an `ID`, or the path of a .oct file")
+	_ = cmd.RegisterFlagCompletionFunc("spec", completeSpec)
+	cmd.Flags().BoolVar(&c.json, "json", false, "print JSON")
+	return cmd
+}
+
+func completeErrata(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	s, err := compile.Load("errata")
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	var out []string
+	for _, e := range s.Errata {
+		out = append(out, e.Name.Text+"\t"+clip(e.Says.String(), 60))
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}
+
+// erratum is what is to be said of one.
+type erratum struct {
+	ID     string         `json:"id"`
+	In     string         `json:"in"`
+	Says   string         `json:"says"`
+	Engine string         `json:"engine"`
+	Here   string         `json:"here"`
+	Pos    string         `json:"pos"`
+	Places []erratumPlace `json:"places,omitempty"`
+}
+
+// erratumPlace is a row at which an erratum is noted.
+type erratumPlace struct {
+	Pos    string            `json:"pos"`
+	Row    string            `json:"row"`
+	Absent bool              `json:"absent,omitempty"`
+	Said   map[string]string `json:"said,omitempty"`
+}
+
+func (c *errataCommand) run(names []string) error {
+	id := c.spec
+	if id == "" {
+		id = "errata"
+	}
+	s, err := compile.Load(id)
+	if err != nil {
+		return err
+	}
+	w := errataWalk{places: map[string][]erratumPlace{}, seen: map[string]bool{}}
+	if c.spec != "" {
+		w.schema(s)
+	} else {
+		for _, id := range spec.IDs() {
+			one, err := compile.Load(id)
+			if err != nil {
+				return err
+			}
+			w.file = path.Base(one.File.Name)
+			w.schema(one)
+		}
+	}
+	var all []erratum
+	known := []string{}
+	for _, e := range s.Errata {
+		known = append(known, e.Name.Text)
+		places := w.places[e.Name.Text]
+		if len(names) > 0 && !contains(names, e.Name.Text) || c.spec != "" && len(places) == 0 && len(names) == 0 {
+			continue
+		}
+		all = append(all, erratum{e.Name.Text, e.In.String(), e.Says.String(), e.Engine.String(), e.Here.String(), position(e.Pos), places})
+	}
+	for _, n := range names {
+		if !contains(known, n) {
+			return fail(exitUsage, "there is no erratum %q%s", n, meant(n, known, ""))
+		}
+	}
+	if c.json {
+		return c.writeJSON(all)
+	}
+	for i, e := range all {
+		if i > 0 {
+			fmt.Fprintln(c.stdout)
+		}
+		c.write(e)
+	}
+	return nil
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if strings.EqualFold(x, s) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *errataCommand) write(e erratum) {
+	fmt.Fprintf(c.stdout, "%s  %s\n", e.ID, e.In)
+	fmt.Fprint(c.stdout, entry("document", e.Says, 12), entry("engines", e.Engine, 12), entry("here", e.Here, 12))
+	for i, p := range e.Places {
+		name := ""
+		if i == 0 {
+			name = "noted at"
+		}
+		line := p.Pos + " " + p.Row
+		if p.Absent {
+			line += ", which some documents lack"
+		}
+		if len(p.Said) > 0 {
+			var cells []string
+			for _, cell := range []string{"offset", "length", "type", "name", "description", "label"} {
+				if text, ok := p.Said[cell]; ok {
+					cells = append(cells, fmt.Sprintf("%s %q", cell, text))
+				}
+			}
+			line += ", where the document says " + strings.Join(cells, ", ")
+		}
+		fmt.Fprint(c.stdout, entry(name, line, 12))
+	}
+}
+
+func position(p dsl.Pos) string { return fmt.Sprintf("%s:%d", path.Base(p.Filename), p.Line) }
+
+// errataWalk collects the rows at which errata are noted.
+type errataWalk struct {
+	file   string // where it is set, only rows of this file count
+	places map[string][]erratumPlace
+	seen   map[string]bool
+}
+
+func (w *errataWalk) schema(s *schema.Schema) {
+	for _, r := range s.Refs {
+		w.add(r, "schema "+s.ID)
+	}
+	for _, e := range s.Encodings {
+		w.walk(e, "encoding "+e.Name.Text)
+	}
+	for _, t := range s.Types {
+		for _, it := range t.Items {
+			w.walk(it, t.Name)
+		}
+	}
+	for _, u := range s.Unions {
+		for _, it := range u.Items {
+			w.walk(it, u.Name)
+		}
+		for _, a := range u.Arms {
+			for _, it := range a.Items {
+				w.walk(it, a.Name)
+			}
+		}
+	}
+}
+
+func (w *errataWalk) walk(node any, owner string) {
+	row := owner
+	dsl.Walk(node, func(n any) bool {
+		switch n := n.(type) {
+		case *dsl.Row:
+			row = owner + "." + n.Name.String()
+		case *dsl.BitField:
+			if n.Name != nil {
+				row = owner + "." + n.Name.Text
+			}
+		case *dsl.Bits:
+			row = owner + "." + n.Name.String()
+		case *dsl.Item:
+			if n.Row == nil {
+				row = owner
+			}
+		case *dsl.ErrRef:
+			w.add(n, row)
+		}
+		return true
+	})
+}
+
+func (w *errataWalk) add(r *dsl.ErrRef, row string) {
+	pos := position(r.Pos)
+	if w.file != "" && path.Base(r.Pos.Filename) != w.file {
+		return
+	}
+	key := r.Name.Text + " " + fmt.Sprint(r.Pos)
+	if w.seen[key] {
+		return
+	}
+	w.seen[key] = true
+	p := erratumPlace{Pos: pos, Row: row, Absent: r.Absent}
+	for _, s := range r.Said {
+		if p.Said == nil {
+			p.Said = map[string]string{}
+		}
+		p.Said[s.Cell] = s.Text.String()
+	}
+	w.places[r.Name.Text] = append(w.places[r.Name.Text], p)
+}
