@@ -18,14 +18,14 @@ import (
 // readFrame is a container that waits while one inside it is read.
 type readFrame struct {
 	cells []Value
-	i     int    // the next cell
+	i     uint   // the next cell
 	seen  uint64 // of a map: filter of its keys
 	mode  uint8
 }
 
 // what is known of the container being read
 const (
-	modeMap     = 1 << iota // cells are keys and values in turn
+	modeMap     = 1 << iota // cells are keys and values in turn; this bit is 1
 	modeSuspect             // some key may stand in it twice
 )
 
@@ -84,7 +84,7 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 	}
 	var (
 		cells []Value
-		i     int
+		i     uint
 		seen  uint64
 		mode  uint8
 		sp    = bottom
@@ -95,10 +95,10 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 		cells = make([]Value, 1)
 	}
 	rootCell := &cells[0]
-	flag, shift := u.flag, u.shift&31
-	limited := r.opt.MaxMemory > 0
+	var w uint64
+	var e *fastRead
 	for {
-		for i < len(cells) {
+		for i < uint(len(cells)) {
 			v := &cells[i]
 			i++
 			if end-pos < 8 {
@@ -110,8 +110,8 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 				if mode&modeMap != 0 && i&1 == 1 {
 					mode |= modeSuspect
 				}
-				if h < 64 && u.read[h].op == fastUnit {
-					v.set(nil, 0, 0, u.read[h].meta)
+				if h < 64 && u.read[2*h].op == fastUnit {
+					v.set(nil, 0, 0, u.read[2*h].meta)
 					pos += 4
 					continue
 				}
@@ -123,24 +123,17 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 				*v, pos = val, p
 				continue
 			}
-			w := in.load64(pos)
-			e := &u.read[(uint32(w)&63|(uint32(w)&flag)>>shift)&127]
-			if uint32(w)&^(63|flag) != 0 {
-				goto slow
-			}
-			if mode&modeMap != 0 && i&1 == 1 {
+			w = in.load64(pos)
+			if mode&uint8(i)&1 != 0 {
 				// a key: mostly short plain text
-				if e.op != fastText {
+				if uint32(w) != u.keyHead {
 					mode |= modeSuspect
 					goto value
 				}
 				n := int(w >> 32)
 				start := pos + 8
-				if uint(n) > uint(end-start) {
-					return 0, false
-				}
 				next := start + (n+3)&^3
-				if next > end {
+				if uint(n) > uint(end-start) || next > end {
 					return 0, false
 				}
 				last := in.load64(start + n - 8) // the header stands before the text
@@ -160,7 +153,7 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 				if n > 0 {
 					p = in.at(start)
 				}
-				v.set(p, 0, uint32(n), e.meta)
+				v.set(p, 0, uint32(n), u.keyMeta)
 				bit := keyBit(last)
 				if seen&bit != 0 && sameTextBefore(cells[:i]) {
 					mode |= modeSuspect
@@ -170,9 +163,13 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 				continue
 			}
 		value:
+			if uint32(w)&u.other != 0 {
+				goto slow
+			}
+			e = &u.read[uint32(w)*u.spread>>25]
 			switch e.op {
 			case fastInt:
-				wide := (uint32(w) & flag) >> shift >> 6
+				wide := int(uint32(w) * u.spread >> 25 & 1)
 				if end-pos < 12 {
 					if wide != 0 {
 						return 0, false
@@ -182,9 +179,12 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 					continue
 				}
 				// without a branch: which width comes next cannot be foreseen
-				cut := (32 - wide*32) & 63
-				v.set(nil, uint64(int64(in.load64(pos+4)<<cut)>>cut), 0, e.meta)
-				pos += int(8 + wide*4)
+				x, full := uint64(int64(w)>>32), in.load64(pos+4)
+				if wide != 0 {
+					x = full
+				}
+				v.set(nil, x, 0, e.meta)
+				pos += 8 + wide*4
 			case fastInt32:
 				v.set(nil, uint64(int64(w)>>32), 0, e.meta)
 				pos += 8
@@ -295,16 +295,17 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 				if sp >= limit {
 					return 0, false // nested too deeply
 				}
-				if limited {
+				if r.opt.MaxMemory > 0 {
 					if f.memory -= int(size) * cellSize; f.memory < 0 {
 						return 0, false
 					}
 				}
 				var children []Value
-				if s := int(size); s <= len(r.slab.free) { // alloc, by hand
-					children, r.slab.free = r.slab.free[:s:s], r.slab.free[s:]
+				if s, a := int(size), r.slab.used; s <= len(r.slab.cur)-a { // alloc, by hand
+					children = r.slab.cur[a : a+s : a+s]
+					r.slab.used = a + s
 				} else {
-					children = r.slab.more(s)
+					children = r.slab.more(int(size))
 				}
 				v.p = unsafe.Pointer(unsafe.SliceData(children))
 				if sp == len(f.stack) {

@@ -11,6 +11,9 @@
 package interp
 
 import (
+	"math"
+	"math/bits"
+
 	"github.com/octable/octable/compile/bytecode"
 )
 
@@ -76,11 +79,14 @@ type fastWrite struct {
 type fastUnion struct {
 	routine uint32
 	nests   bool
-	read    [128]fastRead // by type number, with 64 added where the flag is set
+	read    [128]fastRead // by twice the type number, plus 1 where the flag is set
 	flag    uint32        // the one flag that header words may have here
-	shift   uint8         // what brings the flag to 64
-	write   []fastWrite   // by tag
-	least   int           // fewest bytes of a value
+	other   uint32        // the bits that they may not have
+	spread  uint32        // a header word times this has its place in read in the highest 7 bits
+	keyHead uint32        // the header word of text, which keys mostly are; all ones if there is none
+	keyMeta uint32
+	write   []fastWrite // by tag
+	least   int         // fewest bytes of a value
 }
 
 // fuse prepares every union that reads a u32 word.
@@ -107,7 +113,7 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 	if u.least < 4 {
 		return nil
 	}
-	u.shift = 31 // no flag: nothing is brought anywhere
+	u.keyHead = math.MaxUint32
 	regs := make([]uint64, r.Regs)
 	s := scope{m: m, regs: regs}
 	number := func(h uint32) uint64 {
@@ -122,7 +128,7 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 	}
 	f := &fuser{m: m, u: u, r: r, wordReg: in.B}
 	// The flag is the lowest bit that makes an arm another one without changing its number.
-	for bit := 6; bit < 32 && u.flag == 0; bit++ {
+	for bit := 6; bit <= 25 && u.flag == 0; bit++ {
 		for _, arm := range p.Tables[in.D].Arms {
 			h := uint32(arm.ID) | 1<<bit
 			if arm.Else || arm.ID >= 64 || number(h) != arm.ID {
@@ -131,25 +137,35 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 			a, okA := f.read(arm, uint32(arm.ID))
 			b, okB := f.read(arm, h)
 			if okA && okB && a != b {
-				u.flag, u.shift = 1<<bit, uint8(bit-6)
+				u.flag = 1 << bit
 				break
 			}
 		}
+	}
+	u.other = ^(63 | u.flag)
+	// The type number goes to the highest 6 bits and the flag to the one below;
+	// what else the product has lies lower, since the flag is bit 6 or higher.
+	u.spread = 1 << 26
+	if u.flag != 0 {
+		u.spread |= 1 << (25 - min(25, bits.TrailingZeros32(u.flag)))
 	}
 	for _, arm := range p.Tables[in.D].Arms {
 		if arm.Else || arm.ID >= 64 {
 			continue
 		}
 		if e, ok := f.read(arm, uint32(arm.ID)); ok {
-			u.read[arm.ID] = e
+			u.read[2*arm.ID] = e
+			if e.op == fastText && u.keyHead == math.MaxUint32 {
+				u.keyHead, u.keyMeta = uint32(arm.ID), e.meta
+			}
 		}
 		if h := uint32(arm.ID) | u.flag; u.flag != 0 && number(h) == arm.ID {
 			if e, ok := f.read(arm, h); ok {
-				u.read[arm.ID|64] = e
+				u.read[2*arm.ID+1] = e
 			}
 		}
 		f.writer(arm)
-		if a, b := &u.read[arm.ID], &u.read[arm.ID|64]; u.flag != 0 && a.op == fastInt32 && b.op == fastInt64 {
+		if a, b := &u.read[2*arm.ID], &u.read[2*arm.ID+1]; u.flag != 0 && a.op == fastInt32 && b.op == fastInt64 {
 			a.op, b.op = fastInt, fastInt
 		}
 	}

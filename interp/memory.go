@@ -7,7 +7,8 @@ import "unsafe"
 // slab hands out runs of cells. Its chunks keep their place, so cells may be
 // pointed to; reset makes all of them free at once.
 type slab struct {
-	free   []Value // what is left of the chunk in use
+	cur    []Value // the chunk in use
+	used   int     // cells of it that are taken
 	chunks [][]Value
 	chunk  int // the one after the chunk in use
 	next   int // size of the next new chunk
@@ -20,20 +21,20 @@ const (
 
 // reset frees all cells. The size of the input decides how large new chunks are.
 func (s *slab) reset(input int) {
-	s.free, s.chunk = nil, 0
-	if len(s.chunks) > 0 {
-		s.free, s.chunk = s.chunks[0], 1
+	s.used = 0
+	if s.chunk > 1 {
+		s.cur, s.chunk = s.chunks[0], 1
 	}
 	s.next = max(minChunk, min(input/12, maxChunk))
 }
 
 // alloc returns n cells, which may hold old values.
 func (s *slab) alloc(n int) []Value {
-	if n > len(s.free) {
+	if n > len(s.cur)-s.used {
 		return s.more(n)
 	}
-	out := s.free[:n:n]
-	s.free = s.free[n:]
+	out := s.cur[s.used : s.used+n : s.used+n]
+	s.used += n
 	return out
 }
 
@@ -45,14 +46,14 @@ func (s *slab) more(n int) []Value {
 		c := s.chunks[s.chunk]
 		s.chunk++
 		if n <= len(c) {
-			s.free = c[n:]
+			s.cur, s.used = c, n
 			return c[:n:n]
 		}
 	}
 	c := make([]Value, max(n, s.next))
 	s.chunks = append(s.chunks, c)
 	s.chunk = len(s.chunks)
-	s.free = c[n:]
+	s.cur, s.used = c, n
 	return c[:n:n]
 }
 
