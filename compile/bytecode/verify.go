@@ -185,8 +185,18 @@ func (v *verifier) union(routine uint32) bool {
 // way is what is known where an instruction is reached.
 type way struct {
 	reached bool
-	open    uint8  // regions
-	record  uint32 // the type whose fields the cells are, or None
+	open    uint8                 // regions
+	record  uint32                // the type whose fields the cells are, or None
+	passed  [MaxCells / 64]uint64 // the cells that may have been passed to a routine
+}
+
+// pass notes that a cell is passed to a routine. A writer that could do it twice,
+// and the routine again, would take a time that doubles with every level.
+func (w *way) pass(cell uint32) bool {
+	word, bit := &w.passed[cell/64], uint64(1)<<(cell%64)
+	again := *word&bit != 0
+	*word |= bit
+	return !again
 }
 
 // routine checks the instructions of one routine.
@@ -208,6 +218,9 @@ func (v *verifier) routine(index uint32) error {
 			return v.fail(pc, "instruction %d is reached with different regions open", target)
 		case slot.reached && slot.record != now.record:
 			return v.fail(pc, "instruction %d is reached with different records begun", target)
+		}
+		for i := range now.passed {
+			now.passed[i] |= slot.passed[i]
 		}
 		*slot = now
 		return nil
@@ -239,6 +252,9 @@ func (v *verifier) routine(index uint32) error {
 		case Fields:
 			if int(in.A) != len(p.Types[in.B].Fields) {
 				return v.fail(pc, "type %s has %d fields, not %d", p.Types[in.B].Name, len(p.Types[in.B].Fields), in.A)
+			}
+			if now.record != None {
+				return v.fail(pc, "a record is begun inside a record")
 			}
 			now.record = in.B
 		case Done:
@@ -295,6 +311,9 @@ func (v *verifier) routine(index uint32) error {
 			}
 			now.open--
 		case Call:
+			if !now.pass(in.B) {
+				return v.fail(pc, "cell %d is written twice", in.B)
+			}
 			if len(p.Args[in.C]) != int(p.Routines[in.A].Args) {
 				return v.fail(pc, "routine %s takes %d arguments, not %d", p.Routines[in.A].Name, p.Routines[in.A].Args, len(p.Args[in.C]))
 			}
@@ -304,9 +323,12 @@ func (v *verifier) routine(index uint32) error {
 				}
 			}
 		case List, Rest, Map:
-			elems := []uint32{in.B}
+			elems, cell := []uint32{in.B}, in.C
 			if in.Op == Rest {
-				elems[0] = in.A
+				elems[0], cell = in.A, in.B
+			}
+			if !now.pass(cell) {
+				return v.fail(pc, "cell %d is written twice", cell)
 			}
 			if in.Op == Map {
 				elems = append(elems, in.D)

@@ -68,6 +68,8 @@ func TestVerifyErrors(t *testing.T) {
 			p.Code[12] = bytecode.Instr{Op: bytecode.Call}
 			p.Args = [][]uint32{{}}
 		}, "unsafe program: instruction 0: no value of routine Item ends: it always contains another"},
+		{"written twice", func(p *bytecode.Program) { p.Code[11] = p.Code[12] }, "unsafe program: instruction 12: cell 0 is written twice"},
+		{"begun twice", func(p *bytecode.Program) { p.Code[11] = p.Code[8] }, "unsafe program: instruction 11: a record is begun inside a record"},
 		{"arguments", func(p *bytecode.Program) {
 			p.Code[12] = bytecode.Instr{Op: bytecode.Call}
 			p.Args = [][]uint32{{0}}
