@@ -144,7 +144,7 @@ func (d *decodeCommand) say(p packet, err error, at int) {
 		moved.Offset += at
 		err = &moved
 	}
-	d.flush()
+	_ = d.stdout.Flush() // what is said about output comes after it
 	fmt.Fprintf(d.stderr, "octable: %s%v\n", p.where(), err)
 }
 
@@ -158,7 +158,7 @@ func (d *decodeCommand) value(p packet, b []byte, at int, label string) (bool, e
 		return false, err
 	}
 	if left := len(b) - used; left > 0 {
-		d.flush()
+		_ = d.stdout.Flush() // what is said about output comes after it
 		fmt.Fprintf(d.stderr, "octable: warning: %s%s after the value, from byte %d on\n", p.where(), count(left, "byte is left over", "bytes are left over"), at+used)
 	}
 	return true, nil
@@ -169,13 +169,6 @@ func count(n int, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
-}
-
-// flush lets output stand before what is said about it on a terminal.
-func (e *env) flush() {
-	if f, ok := e.stdout.(interface{ Flush() error }); ok {
-		_ = f.Flush()
-	}
 }
 
 func (d *decodeCommand) print(v codec.Value, b []byte, label string) error {

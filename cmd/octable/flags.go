@@ -220,7 +220,7 @@ func (e *env) completeFlags(root *cobra.Command) error {
 // writeHelp prints help about a command, in lines of at most 79 columns.
 func writeHelp(w io.Writer, cmd *cobra.Command) {
 	var b strings.Builder
-	use := cmd.UseLine()
+	use := strings.TrimSuffix(cmd.UseLine(), " [flags]")
 	if cmd.HasAvailableSubCommands() {
 		use = cmd.CommandPath() + " COMMAND [FLAG…] [ARGUMENT…]"
 	}
@@ -234,7 +234,7 @@ func writeHelp(w io.Writer, cmd *cobra.Command) {
 		b.WriteString("\nCommands:\n")
 		for _, c := range cmd.Commands() {
 			if c.IsAvailableCommand() || c.Name() == "help" {
-				b.WriteString(entry(c.Name(), c.Short, 13))
+				b.WriteString(entry(c.Name(), c.Short, 14))
 			}
 		}
 	}
@@ -280,7 +280,7 @@ func writeHelp(w io.Writer, cmd *cobra.Command) {
 func entry(name, text string, column int) string {
 	indent := strings.Repeat(" ", column)
 	body := wrap(text, 79, indent)
-	if len([]rune(name))+4 > column {
+	if len([]rune(name))+3 > column {
 		return "  " + name + "\n" + body + "\n"
 	}
 	return "  " + name + strings.Repeat(" ", column-2-len([]rune(name))) + strings.TrimPrefix(body, indent) + "\n"

@@ -68,6 +68,7 @@ func (c *inspectCommand) run(args []string) error {
 	if err := c.load(); err != nil {
 		return err
 	}
+	c.explain()
 	v, err := newViewer(&c.target)
 	if err != nil {
 		return err

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/octable/octable/codec"
@@ -20,51 +19,63 @@ const maxPacket = 1 << 30
 
 // lines reads lines of any length in parts and answers each of them.
 type lines struct {
-	r   *bufio.Reader
-	out io.Writer
+	r *bufio.Reader
+	w *bufio.Writer
 }
 
 func (e *env) newLines() *lines { return &lines{bufio.NewReaderSize(e.stdin, 256<<10), e.stdout} }
 
-// each calls part with every part of a line, and end after the last one, whose
-// answer is written. The answer is flushed where no more input waits, as somebody
+// each calls part with every part of a line, and end after the last one, which
+// writes the answer. The answer is flushed where no more input waits, as somebody
 // may then wait for it. A line that the end of input cuts off is one, too.
-func (l *lines) each(part func([]byte), end func() []byte) error {
-	any := false
+func (l *lines) each(part func([]byte), end func()) error {
+	begun := false
 	for {
 		b, err := l.r.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) {
 			part(b)
-			any = true
+			begun = true
 			continue
 		}
 		if err != nil && !errors.Is(err, io.EOF) {
 			return fail(exitIO, "cannot read the input: %v", err)
 		}
 		last := err != nil
-		if last && len(b) == 0 && !any {
+		if last && len(b) == 0 && !begun {
 			return nil
 		}
 		part(bytes.TrimSuffix(b, []byte("\n")))
-		if _, err := l.out.Write(append(end(), '\n')); err != nil {
+		end()
+		if err := l.w.WriteByte('\n'); err != nil {
 			return err
 		}
 		if l.r.Buffered() == 0 {
-			if err := l.out.(interface{ Flush() error }).Flush(); err != nil {
+			if err := l.w.Flush(); err != nil {
 				return err
 			}
 		}
 		if last {
 			return nil
 		}
-		any = false
+		begun = false
 	}
+}
+
+// much is the size of memory for a line that is not kept for the next one.
+const much = 1 << 20
+
+// spare returns memory to use again.
+func spare(b []byte) []byte {
+	if cap(b) > much {
+		return nil
+	}
+	return b[:0]
 }
 
 // answer answers lines of hexadecimal digits.
 func (d *decodeCommand) answer() error {
 	h := &hexReader{limit: maxPacket}
-	var out, text, again []byte
+	var text, again []byte
 	alias := d.codec.Options()
 	alias.Alias = true // the bytes stay as they are until the next line
 	c, err := d.codec.With(alias)
@@ -72,53 +83,46 @@ func (d *decodeCommand) answer() error {
 		return err
 	}
 	style := d.codec.TextStyle()
-	return d.newLines().each(func(b []byte) { _ = h.write(b) }, func() []byte {
+	l := d.newLines()
+	w := l.w // its errors stay, and are seen at the end of the line
+	return l.each(func(b []byte) { _ = h.write(b) }, func() {
 		defer func() {
-			const much = 1 << 20 // memory for one huge line is not kept for ever
-			if cap(out) > much {
-				out, text, again = nil, nil, nil
-			}
-			if cap(h.bytes) > much {
-				h.bytes = nil
-			}
+			h.bytes, text, again = spare(h.bytes), spare(text), spare(again)
 			h.reset()
 		}()
-		out = out[:0]
 		if err := h.end(); err != nil {
 			kind := "hex"
 			if h.err == nil && h.over {
 				kind = "limit"
 			}
-			out = appendRefusal(out, kind, 0, "", err)
-			return out
+			writeRefusal(w, kind, 0, "", err)
+			return
 		}
 		v, used, err := c.Decode(h.bytes)
 		if err != nil {
-			out = appendError(out, err)
-			return out
+			writeError(w, err)
+			return
 		}
-		if text, err = d.appendForm(text[:0], v, style); err != nil {
-			out = appendRefusal(out, "depth", 0, "", err)
-			return out
+		if text, err = d.appendForm(text, v, style); err != nil {
+			writeRefusal(w, "depth", 0, "", err)
+			return
 		}
-		again, err = c.Append(again[:0], v)
-		out = append(out, `{"ok":true,`...)
+		again, err = c.Append(again, v)
 		if d.form.word == "json" {
-			out = append(append(out, `"value":`...), text...)
+			_, _ = w.WriteString(`{"ok":true,"value":`)
+			_, _ = w.Write(text)
 		} else {
-			out = appendString(append(out, `"text":`...), text)
+			_, _ = w.WriteString(`{"ok":true,"text":`)
+			writeString(w, text)
 		}
-		out = append(out, `,"hex":"`...)
-		if err == nil {
-			out = hex.AppendEncode(out, again)
-		}
-		out = strconv.AppendInt(append(out, `","used":`...), int64(used), 10)
-		out = strconv.AppendBool(append(out, `,"canonical":`...), err == nil && bytes.Equal(again, h.bytes[:used]))
+		_, _ = w.WriteString(`,"hex":"`)
+		writeHex(w, again)
+		fmt.Fprintf(w, `","used":%d,"canonical":%t`, used, err == nil && bytes.Equal(again, h.bytes[:used]))
 		if err != nil { // what was read cannot be written
-			out = appendString(append(out, `,"error":`...), []byte(err.Error()))
+			_, _ = w.WriteString(`,"error":`)
+			writeString(w, []byte(err.Error()))
 		}
-		out = append(out, '}')
-		return out
+		_ = w.WriteByte('}')
 	})
 }
 
@@ -130,39 +134,48 @@ func (d *decodeCommand) appendForm(dst []byte, v codec.Value, style codec.TextSt
 	return codec.AppendText(dst, v, style)
 }
 
-func appendError(dst []byte, err error) []byte {
+func writeError(w *bufio.Writer, err error) {
 	var e *codec.Error
 	if errors.As(err, &e) {
-		return appendRefusal(dst, e.Word(), e.Offset, e.Path, err)
+		writeRefusal(w, e.Word(), e.Offset, e.Path, err)
+		return
 	}
-	return appendRefusal(dst, "value", 0, "", err)
+	writeRefusal(w, "value", 0, "", err)
 }
 
-func appendRefusal(dst []byte, kind string, offset int, path string, err error) []byte {
-	dst = appendString(append(dst, `{"ok":false,"kind":`...), []byte(kind))
-	dst = strconv.AppendInt(append(dst, `,"offset":`...), int64(offset), 10)
-	dst = appendString(append(dst, `,"path":`...), []byte(path))
-	dst = appendString(append(dst, `,"error":`...), []byte(err.Error()))
-	return append(dst, '}')
+func writeRefusal(w *bufio.Writer, kind string, offset int, path string, err error) {
+	fmt.Fprintf(w, `{"ok":false,"kind":"%s","offset":%d,"path":`, kind, offset)
+	writeString(w, []byte(path))
+	_, _ = w.WriteString(`,"error":`)
+	writeString(w, []byte(err.Error()))
+	_ = w.WriteByte('}')
 }
 
-// appendTextError is appendRefusal for text that cannot be read.
-func appendTextError(dst []byte, kind string, err error) []byte {
-	dst = appendString(append(dst, `{"ok":false,"kind":`...), []byte(kind))
-	message := err.Error()
+// writeTextError is writeRefusal for text that cannot be read.
+func writeTextError(w *bufio.Writer, kind string, err error) {
+	fmt.Fprintf(w, `{"ok":false,"kind":"%s"`, kind)
 	var e *codec.TextError
 	if errors.As(err, &e) {
-		dst = strconv.AppendInt(append(dst, `,"line":`...), int64(e.Line), 10)
-		dst = strconv.AppendInt(append(dst, `,"column":`...), int64(e.Column), 10)
+		fmt.Fprintf(w, `,"line":%d,"column":%d`, e.Line, e.Column)
 	}
-	dst = appendString(append(dst, `,"error":`...), []byte(message))
-	return append(dst, '}')
+	_, _ = w.WriteString(`,"error":`)
+	writeString(w, []byte(err.Error()))
+	_ = w.WriteByte('}')
 }
 
-// appendString appends a JSON string.
-func appendString(dst, s []byte) []byte {
-	const digits = "0123456789abcdef"
-	dst = append(dst, '"')
+// writeHex writes hexadecimal digits.
+func writeHex(w *bufio.Writer, b []byte) {
+	var digits [2048]byte
+	for len(b) > 0 {
+		n := hex.Encode(digits[:], b[:min(len(b), len(digits)/2)])
+		_, _ = w.Write(digits[:n])
+		b = b[n/2:]
+	}
+}
+
+// writeString writes a JSON string.
+func writeString(w *bufio.Writer, s []byte) {
+	_ = w.WriteByte('"')
 	from := 0
 	for i := 0; i < len(s); {
 		c := s[i]
@@ -176,57 +189,52 @@ func appendString(dst, s []byte) []byte {
 				continue
 			}
 		}
-		dst = append(dst, s[from:i]...)
+		_, _ = w.Write(s[from:i])
 		switch {
 		case c >= utf8.RuneSelf:
-			dst = append(dst, `\ufffd`...)
+			_, _ = w.WriteString(`\ufffd`)
 		case c == '"' || c == '\\':
-			dst = append(dst, '\\', c)
+			_, _ = w.Write([]byte{'\\', c})
 		case c == '\n':
-			dst = append(dst, '\\', 'n')
+			_, _ = w.WriteString(`\n`)
 		default:
-			dst = append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
+			fmt.Fprintf(w, `\u%04x`, c)
 		}
 		i++
 		from = i
 	}
-	return append(append(dst, s[from:]...), '"')
+	_, _ = w.Write(s[from:])
+	_ = w.WriteByte('"')
 }
 
 // answer answers lines that hold a value each.
 func (c *encodeCommand) answer() error {
-	var line, out, packet []byte
+	var line, packet []byte
 	over := false
-	return c.newLines().each(func(b []byte) {
-		if len(line)+len(b) > maxPacket {
-			over = true
-			return
+	l := c.newLines()
+	w := l.w
+	return l.each(func(b []byte) {
+		if over = over || len(line)+len(b) > maxPacket; !over {
+			line = append(line, b...)
 		}
-		line = append(line, b...)
-	}, func() []byte {
-		defer func() {
-			over = false
-			const much = 1 << 20
-			if line = line[:0]; cap(line) > much {
-				line, out, packet = nil, nil, nil
-			}
-		}()
-		out = out[:0]
+	}, func() {
+		defer func() { line, packet, over = spare(line), spare(packet), false }()
 		if over {
-			out = appendRefusal(out, "limit", 0, "", fmt.Errorf("a line of over %d bytes is more than is read at once", maxPacket))
-			return out
+			writeRefusal(w, "limit", 0, "", fmt.Errorf("a line of over %d bytes is more than is read at once", maxPacket))
+			return
 		}
 		v, kind, err := c.lineValue(line)
 		if err != nil {
-			out = appendTextError(out, kind, err)
-			return out
+			writeTextError(w, kind, err)
+			return
 		}
-		if packet, err = c.codec.Append(packet[:0], v); err != nil {
-			out = appendError(out, err)
-			return out
+		if packet, err = c.codec.Append(packet, v); err != nil {
+			writeError(w, err)
+			return
 		}
-		out = append(hex.AppendEncode(append(out, `{"ok":true,"hex":"`...), packet), `"}`...)
-		return out
+		_, _ = w.WriteString(`{"ok":true,"hex":"`)
+		writeHex(w, packet)
+		_, _ = w.WriteString(`"}`)
 	})
 }
 

@@ -456,11 +456,17 @@ func (v *viewer) summary(val interp.Value) string {
 	case interp.Packed:
 		return count(val.Len(), "element", "elements")
 	case interp.Record:
+		// A typed container is a record of its types and what it holds.
+		only := interp.Value{}
 		for _, f := range val.Cells() {
-			if f.Kind() == interp.Map || f.Kind() == interp.List && val.Len() <= 3 {
-				return v.summary(f)
+			if f.Kind() == interp.Map || f.Kind() == interp.List {
+				if !only.IsNone() {
+					return ""
+				}
+				only = f
 			}
 		}
+		return v.summary(only)
 	}
 	return ""
 }

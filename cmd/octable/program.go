@@ -75,6 +75,7 @@ octable disasm -ops`,
 			if err := c.compile(); err != nil {
 				return err
 			}
+			c.explain()
 			return c.program.List(c.stdout, c.sourceLines())
 		},
 	}

@@ -52,7 +52,7 @@ func refused() error { return &failure{exitRefused, errSaid} }
 // env is what a command has of the world.
 type env struct {
 	stdin  io.Reader
-	stdout io.Writer // buffered; run flushes it
+	stdout *bufio.Writer // run flushes it
 	stderr io.Writer
 	file   *os.File // the output, where it is a file
 	color  string   // the flag -color
@@ -171,7 +171,7 @@ func (e *env) root() *cobra.Command {
 			return cmd.Help()
 		},
 	}
-	root.PersistentFlags().StringVar(&e.color, "color", "auto", "`WHEN` to use colour: auto, always or never; auto does for a\nterminal, unless NO_COLOR is set")
+	root.PersistentFlags().StringVar(&e.color, "color", "auto", "use colour `WHEN`: always, never, or auto for a terminal, unless NO_COLOR is set")
 	_ = root.RegisterFlagCompletionFunc("color", words("auto", "always", "never"))
 	root.AddCommand(
 		e.decodeCommand(), e.encodeCommand(), e.inspectCommand(), e.specsCommand(),

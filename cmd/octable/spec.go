@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -61,48 +62,94 @@ func ids() []string {
 // isProgram reports whether a name is that of a compiled program.
 func isProgram(name string) bool { return strings.HasSuffix(name, ".octb") }
 
-// load finds, compiles and prepares the schema.
+// load prepares the codec of the schema: the one that octable has in store, or one
+// that is compiled now.
 func (t *target) load() error {
-	if err := t.compile(); err != nil {
+	c, err := t.stored()
+	if err != nil {
 		return err
 	}
-	c, err := codec.New(t.program)
-	if err != nil {
-		return &failure{exitSchema, err}
+	if c == nil {
+		if err := t.compile(); err != nil {
+			return err
+		}
+		if c, err = codec.New(t.program); err != nil {
+			return &failure{exitSchema, err}
+		}
 	}
 	if t.codec, err = c.With(t.opt); err != nil {
 		return fail(exitUsage, "%s", strings.TrimPrefix(err.Error(), "codec: option "))
 	}
+	t.program = c.Program()
 	return nil
+}
+
+// stored returns the codec of a schema that octable has, or nil.
+func (t *target) stored() (*codec.Codec, error) {
+	id, choice := t.split()
+	if compile.IsPath(id) || isProgram(id) || !slices.Contains(ids(), id) {
+		return nil, nil
+	}
+	var choices []string
+	for _, name := range codec.Schemas() {
+		if name == id {
+			choices = append(choices, "single")
+		} else if rest, ok := strings.CutPrefix(name, id+"+"); ok && rest != "single" {
+			choices = append(choices, rest)
+		}
+	}
+	if len(choices) == 1 && choice != "" {
+		return nil, nil // whether it has the choice at all is for the compiler to say
+	}
+	if err := t.choose(choices, choice); err != nil {
+		return nil, err
+	}
+	if choice != "" && choice != "single" {
+		id += "+" + choice
+	}
+	c, err := codec.Load(id)
+	if err != nil {
+		return nil, nil
+	}
+	return c, nil
+}
+
+// split returns the id of the schema and the choice that stands behind it or is
+// given by -precision.
+func (t *target) split() (id, choice string) {
+	id = t.name
+	if !compile.IsPath(id) {
+		if before, after, ok := strings.Cut(id, "+"); ok && t.precision == "" {
+			return spec.Alias(before), after
+		}
+		id = spec.Alias(id)
+	}
+	return id, t.precision
 }
 
 func (t *target) compile() error {
 	if isProgram(t.name) {
 		return t.read()
 	}
-	s, err := compile.Load(t.name)
+	id, choice := t.split()
+	s, err := compile.Load(id)
 	if err != nil {
 		return err
 	}
 	t.schema = s
-	if err := t.choose(compile.Choices(s)); err != nil {
+	if err := t.choose(compile.Choices(s), choice); err != nil {
 		return err
 	}
-	t.program, err = compile.Schema(s, t.precision)
+	t.program, err = compile.Schema(s, choice)
 	return err
 }
 
-func (t *target) choose(choices []string) error {
-	if t.precision == "" {
+func (t *target) choose(choices []string, choice string) error {
+	if choice == "" || slices.Contains(choices, choice) {
 		return nil
 	}
-	for _, c := range choices {
-		if c == t.precision {
-			return nil
-		}
-	}
 	if len(choices) == 1 && choices[0] == "" {
-		return fail(exitUsage, "%s has no precision to choose; leave out -precision", t.name)
+		return fail(exitUsage, "%s has no precision to choose; leave %s out", t.name, choice)
 	}
 	return fail(exitUsage, "%s knows only the precision %s", t.name, strings.Join(choices, " and "))
 }
@@ -119,13 +166,17 @@ func (t *target) read() error {
 	if t.precision != "" && t.precision != t.program.Choice {
 		return fail(exitUsage, "%s was compiled for the precision %q; compile it again with -precision %s", t.name, t.program.Choice, t.precision)
 	}
-	if _, _, ours := spec.Source(t.program.Schema); ours {
-		// It explains rows; the program decides what is read.
-		if s, err := compile.Load(t.program.Schema); err == nil {
-			t.schema = s
+	return nil
+}
+
+// explain finds the schema of a program, which explains rows and bits; the program
+// decides what is read. There may be none.
+func (t *target) explain() {
+	if t.schema == nil {
+		if _, _, ours := spec.Source(t.program.Schema); ours {
+			t.schema, _ = compile.Load(t.program.Schema)
 		}
 	}
-	return nil
 }
 
 // sourceLine returns a line of one of a schema's files, by the base name of the file.
