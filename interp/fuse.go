@@ -85,8 +85,8 @@ type fastUnion struct {
 	spread  uint32        // a header word times this has its place in read in the highest 7 bits
 	keyHead uint32        // the header word of text, which keys mostly are; all ones if there is none
 	keyMeta uint32
-	write   []fastWrite // by tag
-	least   int         // fewest bytes of a value
+	write   [256]fastWrite // by tag
+	least   int            // fewest bytes of a value
 }
 
 // fuse prepares every union that reads a u32 word.
@@ -109,7 +109,7 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 	if in.Op != bytecode.Union || bytecode.Scalar(in.A) != bytecode.U32 || r.Args != 0 {
 		return nil
 	}
-	u := &fastUnion{routine: routine, nests: r.Nests, least: int(p.Bounds(routine).Min), write: make([]fastWrite, 256)}
+	u := &fastUnion{routine: routine, nests: r.Nests, least: int(p.Bounds(routine).Min)}
 	if u.least < 4 {
 		return nil
 	}

@@ -118,27 +118,50 @@ type keySet struct {
 	hash  maphash.Hash
 }
 
-// smallMap is how many pairs are compared one by one after a filter of 64 bits.
-const smallMap = 12
-
 // distinct returns formDistinct or formRepeats for the pairs in cells.
 func (s *keySet) distinct(cells []Value) uint8 {
-	n := len(cells) / 2
-	if n < 2 {
-		return formDistinct
+	if len(cells) > 2*fewKeys {
+		return s.distinctMany(cells)
 	}
-	if n <= smallMap {
-		var seen uint64
-		for i := 0; i < len(cells); i += 2 {
-			bit := uint64(1) << (quickHash(&cells[i]) & 63)
-			if seen&bit != 0 {
-				for j := 0; j < i; j += 2 {
-					if s.m.same(cells[j], cells[i], false, 0) {
-						return formRepeats
-					}
+	var seen uint64
+	for i := 0; i < len(cells)-1; i += 2 {
+		key := &cells[i]
+		if key.kind != Text {
+			return s.distinctMany(cells)
+		}
+		n := int(key.n)
+		w := uint64(0)
+		src := viewOfText(key)
+		switch {
+		case n >= 8:
+			w = src.load64(n - 8)
+		case n >= 4:
+			w = uint64(src.load32(0)) | uint64(src.load32(n-4))<<32
+		case n > 0:
+			w = uint64(src.load8(0)) | uint64(src.load8(n>>1))<<8 | uint64(src.load8(n-1))<<16
+		}
+		bit := keyBit(w)
+		if seen&bit != 0 {
+			for j := 0; j < i; j += 2 {
+				if s.m.same(cells[j], *key, false, 0) {
+					return formRepeats
 				}
 			}
-			seen |= bit
+		}
+		seen |= bit
+	}
+	return formDistinct
+}
+
+// distinctMany is distinct for many keys, or keys that are not all text.
+func (s *keySet) distinctMany(cells []Value) uint8 {
+	if len(cells) <= 8 {
+		for i := 2; i < len(cells); i += 2 {
+			for j := 0; j < i; j += 2 {
+				if s.m.same(cells[j], cells[i], false, 0) {
+					return formRepeats
+				}
+			}
 		}
 		return formDistinct
 	}
@@ -185,25 +208,6 @@ func (s *keySet) each(cells []Value, f func(first, again int) bool) {
 			}
 		}
 	}
-}
-
-// quickHash is a cheap number that equal keys share.
-func quickHash(v *Value) uint64 {
-	switch v.kind {
-	case Text:
-		n := uint64(v.n)
-		if n == 0 {
-			return 0
-		}
-		b := v.Bytes()
-		h := n ^ uint64(b[0])*3 ^ uint64(b[n-1])*5 ^ uint64(b[n/2])*11
-		return h * 0x9e3779b97f4a7c15 >> 58
-	case Int, Uint, Bool:
-		return (v.u ^ uint64(v.tag)) * 0x9e3779b97f4a7c15 >> 58
-	case Float:
-		return floatKey(v.Float()) * 0x9e3779b97f4a7c15 >> 58
-	}
-	return 63 // others are compared
 }
 
 func floatKey(f float64) uint64 {

@@ -25,17 +25,22 @@ type Writer struct {
 func (m *Machine) NewWriter(opt Options) *Writer {
 	w := &Writer{m: m, opt: opt}
 	w.keys.m = m
+	w.prepare()
 	return w
 }
 
 // SetOptions changes the options of the calls to come.
-func (w *Writer) SetOptions(opt Options) { w.opt = opt }
+func (w *Writer) SetOptions(opt Options) {
+	w.opt = opt
+	w.prepare()
+}
 
 // Append encodes v and appends the bytes to dst. On error it returns dst as it
 // was given.
 func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
-	if !w.opt.Unfused {
-		if out, ok := w.appendFast(dst, v); ok {
+	if f := &w.fast; f.root != nil {
+		f.depth = 0
+		if out, ok := w.fastValue(f.root, dst, len(dst), v, 0); ok {
 			return out, nil
 		}
 	}

@@ -1,0 +1,115 @@
+// What programs that go straight between bytes and memory of their own need to
+// know: the plain forms of the values of a schema, as the fast loops have them.
+
+package interp
+
+import "github.com/octable/octable/compile/bytecode"
+
+// Form is one plain form of the values of a tag: a header word and what follows
+// it. All numbers have the lowest byte first.
+//
+//	Unit          nothing
+//	Bool          u32, nonzero is true
+//	Int, Uint     the scalar
+//	Float         the scalar
+//	Lanes         Size bytes: Lanes scalars
+//	Text          u32 length, text, padding to 4
+//	Packed        u32 count, elements of Size bytes each: Lanes scalars; padding to 4 where Padded
+//	List          u32 for the count, values of the same union; or texts, where Texts
+//	Map           u32 for the count, pairs of values of the same union
+//
+// Texts in a List have a length, the text, and padding to 4. Where Counted the
+// writer adds a zero byte to each of them and counts it.
+type Form struct {
+	Kind     Kind
+	Head     uint32
+	Scalar   bytecode.Scalar
+	Lanes    int
+	Size     int
+	Count    Count
+	Padded   bool
+	OrEnd    bool // the padding may be missing at the end of the input
+	Texts    bool
+	Counted  bool
+	Encoding int // of text, for [Machine.ReadText] and [Machine.CheckText]
+}
+
+// Count says how the number of parts follows from its word.
+type Count uint8
+
+// The ways to count.
+const (
+	CountPlain  = Count(countPlain)  // as it is
+	CountLow31  = Count(countLow31)  // the highest bit is ignored
+	CountSigned = Count(countSigned) // negative is none
+)
+
+// Of returns the count that a word stands for.
+func (c Count) Of(w uint32) uint32 {
+	switch {
+	case c == CountLow31:
+		return w & 0x7fffffff
+	case c == CountSigned && int32(w) < 0:
+		return 0
+	}
+	return w
+}
+
+// ReadForms returns the plain forms in which the program's root may hold values
+// of a tag. There are others where it returns none, and there may be where it
+// returns some: [Reader] reads them all.
+func (m *Machine) ReadForms(tag uint16) []Form {
+	u := m.fast[m.p.Root]
+	if u == nil || tag == 0 {
+		return nil
+	}
+	var forms []Form
+	for i := range u.read {
+		e := &u.read[i]
+		if e.op == fastNone || uint16(e.meta) != tag {
+			continue
+		}
+		head := uint32(i & 63)
+		if i >= 64 {
+			head |= u.flag
+		}
+		f := Form{
+			Kind: Kind(e.meta >> 16), Head: head, Scalar: bytecode.Scalar(e.meta >> 24 & formScalar),
+			Lanes: int(e.lanes), Size: int(e.size), Count: Count(e.count),
+			Padded: e.pad != 0, OrEnd: e.pad == 2, Texts: e.op == fastTexts, Encoding: int(e.enc),
+		}
+		f.Counted = f.Texts && m.p.Encodings[e.enc].NUL == bytecode.NULCounted
+		forms = append(forms, f)
+	}
+	return forms
+}
+
+// WriteForm returns the form in which the root's values of a tag are written,
+// and for Int and Float the header word of the one with 64 bits, for numbers
+// that do not fit. It is not ok where they have no plain form.
+func (m *Machine) WriteForm(tag uint16) (f Form, wide uint32, ok bool) {
+	u := m.fast[m.p.Root]
+	if u == nil || tag == 0 || int(tag) >= len(u.write) || u.write[tag].op == fastNone {
+		return f, 0, false
+	}
+	e := &u.write[tag]
+	f = Form{
+		Kind: e.kind, Head: e.head, Scalar: bytecode.Scalar(e.scalar), Lanes: int(e.lanes), Size: int(e.size),
+		Padded: e.pad != 0, Texts: e.op == fastTexts, Encoding: int(e.enc),
+	}
+	f.Counted = f.Texts && m.p.Encodings[e.enc].NUL == bytecode.NULCounted
+	return f, e.wide, true
+}
+
+// ReadText returns what bytes of the input mean as text of an encoding. It may
+// share the memory of b. ASCII without NUL means itself in every encoding.
+func (m *Machine) ReadText(encoding int, b []byte) (text []byte, ok bool) {
+	text, _, why := readText(&m.p.Encodings[encoding], b)
+	return text, why == ""
+}
+
+// CheckText reports whether text can be written so that a reader gets it back.
+func (m *Machine) CheckText(encoding int, b []byte) bool {
+	bad, _ := checkText(&m.p.Encodings[encoding], b)
+	return bad < 0
+}
