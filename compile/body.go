@@ -77,10 +77,7 @@ func (b *body) names() []string {
 }
 
 func (b *body) newReg() int {
-	b.rec.regs++
-	if b.rec.regs > bytecode.MaxRegs {
-		b.rec.regs = 1 // the verifier says what is wrong
-	}
+	b.rec.regs++ // the verifier says where there are too many
 	return b.rec.regs - 1
 }
 

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"sort"
+	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
@@ -17,7 +19,7 @@ import (
 // choice, or the only form of a schema without an axis. Errors in the schema are
 // a [dsl.Diagnostics].
 func Schema(s *schema.Schema, choice string) (*bytecode.Program, error) {
-	c := &compiler{s: s, routines: map[string]uint32{}, encodings: map[string]uint32{}, strings: map[string]uint32{}, armTypes: map[*schema.Arm]uint32{}, recTypes: map[string]uint32{}}
+	c := &compiler{s: s, routines: map[string]uint32{}, encodings: map[string]uint32{}, strings: map[string]uint32{}, armTypes: map[*schema.Arm]uint32{}, inPlace: map[string]bool{}}
 	if err := c.choose(choice); err != nil {
 		return nil, err
 	}
@@ -27,7 +29,11 @@ func Schema(s *schema.Schema, choice string) (*bytecode.Program, error) {
 		return nil, c.diags.Err()
 	}
 	c.layout()
+	if !c.check() {
+		return nil, c.diags.Err()
+	}
 	c.program()
+	c.unused()
 	if err := c.diags.Err(); err != nil {
 		return nil, err
 	}
@@ -65,8 +71,9 @@ type compiler struct {
 	encodings map[string]uint32
 	strings   map[string]uint32
 	armTypes  map[*schema.Arm]uint32
-	recTypes  map[string]uint32
 	pending   []func()
+	inPlace   map[string]bool  // records written in place
+	sizes     map[string]int64 // of records, -1 where their content matters
 }
 
 func (c *compiler) choose(choice string) error {
@@ -102,6 +109,49 @@ func (c *compiler) errorf(pos dsl.Pos, width int, code dsl.Code, format string, 
 	return d
 }
 
+// maxNear bounds the diagnostics that suggest a name: to look for one takes longer
+// than all else, and nobody reads so many.
+const maxNear = 200
+
+// near returns the name that one may be a slip of, or "".
+func (c *compiler) near(name string, all func() []string) string {
+	if len(c.diags) > maxNear {
+		return ""
+	}
+	return dsl.Nearest(name, all())
+}
+
+// unused makes instructions also for what no value contains, so that its mistakes
+// are reported. They are thrown away.
+func (c *compiler) unused() {
+	if len(c.diags) > 0 {
+		return
+	}
+	other := &compiler{s: c.s, axis: c.axis, choice: c.choice, routines: map[string]uint32{}, encodings: map[string]uint32{}, strings: map[string]uint32{}, armTypes: c.armTypes, inPlace: map[string]bool{}}
+	other.p = &bytecode.Program{Types: append([]bytecode.Type(nil), c.p.Types...), Rules: []bytecode.Rule{{}}}
+	for _, t := range c.s.Types {
+		if _, ok := c.routines["type "+t.Name]; !ok && !c.inPlace[t.Name] {
+			other.typeRoutine(t)
+		}
+	}
+	for _, u := range c.s.Unions {
+		if _, ok := c.routines["union "+u.Name]; !ok {
+			other.unionRoutine(u)
+		}
+	}
+	other.rest()
+	c.diags = append(c.diags, other.diags...)
+}
+
+// rest makes the routines that others have called for.
+func (c *compiler) rest() {
+	for len(c.pending) > 0 {
+		next := c.pending[0]
+		c.pending = c.pending[1:]
+		next()
+	}
+}
+
 // unsafe puts what the verifier refused into words of the schema.
 func (c *compiler) unsafe(e *bytecode.VerifyError) {
 	pos := c.s.Decl.Pos
@@ -110,8 +160,15 @@ func (c *compiler) unsafe(e *bytecode.VerifyError) {
 			pos = dsl.Pos{Filename: c.fileNamed(c.p.Rules[r].File), Line: int(c.p.Rules[r].Line), Column: 1}
 		}
 	}
-	c.errorf(pos, 0, dsl.CodeNoProgress, "%s", e.Msg).
-		WithHint("every element of a list, and every step of a recursion, must use up at least one byte")
+	d := c.errorf(pos, 0, dsl.CodeNoProgress, "%s", e.Msg)
+	for _, words := range []string{"no bytes", "using up a byte", "always contains another"} {
+		if strings.Contains(e.Msg, words) {
+			d.WithHint("every element of a list, and every step of a recursion, must use up at least one byte, and must be able to end")
+			return
+		}
+	}
+	d.Code = dsl.CodeRange
+	d.WithHint("the schema asks for more than an interpreter allows; make it smaller, or split a record in two")
 }
 
 func (c *compiler) fileNamed(base string) string {
@@ -159,20 +216,37 @@ func (c *compiler) program() {
 			root = *p.Root
 		}
 	}
+	args := 0
+	switch u, t := s.Union(s.Root), s.Type(s.Root); {
+	case u != nil:
+		args = len(u.Args)
+	case t != nil:
+		args = len(t.Args)
+	}
 	switch {
+	case args > 0:
+		c.errorf(root.Pos, len(root.Text), dsl.CodeArgs, "the root takes no arguments, and %s takes %d", root.Text, args).
+			WithHint("nothing stands before the root that they could come from; let another type be the root")
+		return
 	case s.Union(s.Root) != nil:
 		c.p.Root = c.unionRoutine(s.Union(s.Root))
 	case s.Type(s.Root) != nil:
 		c.p.Root = c.typeRoutine(s.Type(s.Root))
 	default:
-		c.unknownType(&root)
+		var all []string
+		for _, u := range s.Unions {
+			all = append(all, u.Name)
+		}
+		for _, t := range s.Types {
+			all = append(all, t.Name)
+		}
+		d := c.errorf(root.Pos, len(root.Text), dsl.CodeUnknown, "there is no type or union %s to be the root", root.Text).WithHint("declare it, or name another")
+		if near := dsl.Nearest(root.Text, all); near != "" {
+			d.WithHint("did you mean %s?", near)
+		}
 		return
 	}
-	for len(c.pending) > 0 {
-		next := c.pending[0]
-		c.pending = c.pending[1:]
-		next()
-	}
+	c.rest()
 	c.p.Equal, c.p.Differ = c.keyTypes(s.Equal), c.keyTypes(s.Differ)
 	c.p.Exact, c.p.Apart = c.keyTypes(s.Exact), c.keyTypes(s.Apart)
 	c.nests()
@@ -189,10 +263,33 @@ func (c *compiler) keyTypes(names []string) []uint32 {
 			}
 		}
 		if !found {
-			c.errorf(c.s.Decl.Pos, 6, dsl.CodeUnknown, "the rule for equal keys names %s, which is no arm", n)
+			c.unknownKey(n)
 		}
 	}
 	return out
+}
+
+// unknownKey reports a name in a rule for equal keys that is no arm, where it is
+// written or, in a schema that takes the rule over, at the schema's own begin.
+func (c *compiler) unknownKey(name string) {
+	pos, width := c.s.Decl.Pos, len("schema")
+	for _, p := range c.s.Decl.Props {
+		for _, n := range slices.Concat(p.Equal, p.Differ, p.Exact, p.Apart) {
+			if n.Text == name {
+				pos, width = n.Pos, len(name)
+			}
+		}
+	}
+	d := c.errorf(pos, width, dsl.CodeUnknown, "the rule for equal keys names %s, which is no arm", name).WithHint("leave it out, or correct the name")
+	var all []string
+	for _, u := range c.s.Unions {
+		for _, a := range u.Arms {
+			all = append(all, a.Name)
+		}
+	}
+	if near := c.near(name, func() []string { return all }); near != "" {
+		d.WithHint("did you mean %s?", near)
+	}
 }
 
 // nests marks the routines whose calls count towards the depth: the root, if it

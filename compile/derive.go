@@ -13,7 +13,8 @@ import (
 // the expressions are sums, products and bounds of them.
 func (b *body) derivable() {
 	for _, p := range b.patches {
-		b.c.errorf(p.row.Pos, 1, dsl.CodeUnderived, "the size that %s holds is of a row that does not stand after it in this record", p.word.name)
+		b.c.errorf(p.row.Pos, 1, dsl.CodeUnderived, "the size that %s holds is of a row that does not stand after it in this record", p.word.name).
+			WithHint("a writer measures what it writes after the word; put the word before that row")
 	}
 }
 
@@ -21,7 +22,6 @@ func (b *body) derivable() {
 // given what a writer computed for so many.
 func (b *body) probe(size *dsl.Expr, target *field, what string) {
 	n := schema.Fold(size)
-	bad := false
 	for _, len := range []int64{0, 1, 2, 3, 4, 7, 255, 256, 65535, 65536, 1<<31 - 1} {
 		env := &probeEnv{b: b, target: target, len: len}
 		got := env.read(n, 0)
@@ -30,15 +30,12 @@ func (b *body) probe(size *dsl.Expr, target *field, what string) {
 		}
 		if !env.derived {
 			b.c.errorf(size.Pos, 1, dsl.CodeUnderived, "a writer cannot compute the %s of %s: none of the fields in it is computed from %s", what, target.name, target.name).
-				WithHint("give the field that holds it a value, for example: | … | u32 | %s = %s(%s) |", "length", what, target.name)
+				WithHint("give the field that holds it a value, for example: | … | u32 | length = %s(%s) |", what, target.name)
 			return
 		}
-		if got != len && !env.limited {
-			bad = true
+		if got != len {
 			b.c.errorf(size.Pos, 1, dsl.CodeInverse, "of %d a writer makes fields from which a reader takes %d", len, got).
 				WithHint("the size here must be the inverse of what the fields are computed from")
-		}
-		if bad {
 			return
 		}
 	}
@@ -51,12 +48,15 @@ type probeEnv struct {
 	target  *field
 	len     int64
 	derived bool // some field was computed from the target
-	limited bool // the length does not fit the bits of its field, which the writer reports
 	failed  bool
+	steps   int
 }
 
+// maxProbe bounds the steps of one evaluation, since definitions may branch.
+const maxProbe = 5000
+
 func (p *probeEnv) read(n *schema.Node, depth int) int64 {
-	if depth > 50 {
+	if p.steps++; depth > 50 || p.steps > maxProbe || p.failed {
 		p.failed = true
 		return 0
 	}
@@ -88,7 +88,7 @@ func (p *probeEnv) read(n *schema.Node, depth int) int64 {
 }
 
 func (p *probeEnv) write(n *schema.Node, depth int) int64 {
-	if depth > 50 {
+	if p.steps++; depth > 50 || p.steps > maxProbe || p.failed {
 		p.failed = true
 		return 0
 	}
@@ -145,4 +145,54 @@ func (p *probeEnv) apply(n *schema.Node, depth int, eval func(*schema.Node, int)
 		}
 	}
 	return schema.Apply(n.Op, x[0], x[1])
+}
+
+// probeRegion checks the size of a region: a writer cannot know it unless it is
+// computed from the one row of the region whose size varies.
+func (b *body) probeRegion(w *dsl.Within) {
+	c := b.c
+	fixed, varies := int64(0), []*field(nil)
+	for _, i := range solid(w.Items) {
+		switch {
+		case i.Row != nil:
+			if n, ok := c.fixedSize(i.Row); ok && whenOf(i.Row.Attrs) == nil {
+				fixed += n
+			} else {
+				varies = append(varies, b.lookup(i.Row.Name.Text))
+			}
+		case i.Repeat != nil:
+			varies = append(varies, b.lookup(i.Repeat.Name.Text))
+		case i.If != nil, i.Within != nil:
+			varies = append(varies, nil)
+		}
+	}
+	one := len(varies) < 2
+	n := schema.Fold(w.Size)
+	lengths := []int64{0, 1, 7, 256, 65536}
+	if len(varies) == 0 {
+		lengths = lengths[:1]
+	}
+	for _, size := range lengths {
+		env := &probeEnv{b: b, target: &field{}, len: size}
+		if varies != nil && varies[0] != nil {
+			env.target = varies[0]
+		}
+		got := env.read(n, 0)
+		switch {
+		case env.failed:
+			return
+		case !one:
+			c.errorf(w.Size.Pos, 1, dsl.CodeUnderived, "a writer cannot compute the size of this region: the sizes of %d parts of it vary", len(varies)).
+				WithHint("put them into a type, and take the size of the row that holds it")
+			return
+		case varies != nil && !env.derived:
+			c.errorf(w.Size.Pos, 1, dsl.CodeUnderived, "a writer cannot compute the size of this region: none of the fields in it is computed from a row in it").
+				WithHint("give the field that holds it a value, for example: | … | u32 | length = size(ROW) |")
+			return
+		case one && got != fixed+size:
+			c.errorf(w.Size.Pos, 1, dsl.CodeInverse, "the rows of this region have %d bytes where a reader takes it to have %d", fixed+size, got).
+				WithHint("the size here must be the inverse of what the fields are computed from")
+			return
+		}
+	}
 }

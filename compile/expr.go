@@ -4,6 +4,9 @@
 package compile
 
 import (
+	"sort"
+	"strings"
+
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
@@ -71,7 +74,7 @@ const maxExprDepth = 100
 func (x *exprCompiler) emit(n *schema.Node, depth int) {
 	if depth > maxExprDepth || len(x.code) > 1000 {
 		if !x.bad {
-			x.errorf(n.Pos, 1, dsl.CodeArgs, "the expression is too long, or defined by itself")
+			x.errorf(n.Pos, 1, dsl.CodeArgs, "the expression is too long, or defined by itself").WithHint("follow the names in it: one of them must not lead back here")
 		}
 		x.push(bytecode.ExprNum, 0, 0)
 		return
@@ -79,7 +82,7 @@ func (x *exprCompiler) emit(n *schema.Node, depth int) {
 	switch n.Op {
 	case schema.OpNum:
 		if !n.OK {
-			x.errorf(n.Pos, 1, dsl.CodeRange, "the number does not fit 64 bits")
+			x.errorf(n.Pos, 1, dsl.CodeRange, "the number does not fit 64 bits").WithHint("numbers are whole ones below 2^64")
 		}
 		x.push(bytecode.ExprNum, n.Num, 0)
 	case schema.OpName:
@@ -123,7 +126,7 @@ func (x *exprCompiler) name(n *schema.Node, depth int) {
 		case f.derive != nil:
 			x.emit(f.derive, depth+1)
 		default:
-			x.errorf(n.Pos, len(name), dsl.CodeDirection, "%s is not a number that a writer knows here", name)
+			x.errorf(n.Pos, len(name), dsl.CodeDirection, "%s is not a number that a writer knows here", name).WithHint("use a field that is stored, or computed from stored fields")
 			x.push(bytecode.ExprNum, 0, 0)
 		}
 		return
@@ -133,8 +136,10 @@ func (x *exprCompiler) name(n *schema.Node, depth int) {
 		return
 	}
 	d := x.errorf(n.Pos, len(name), dsl.CodeUnknown, "there is no field or constant %s", name)
-	if near := dsl.Nearest(name, x.b.names()); near != "" {
+	if near := c.near(name, x.b.names); near != "" {
 		d.WithHint("did you mean %s?", near)
+	} else {
+		d.WithHint("names here are fields that stand in this record, and constants")
 	}
 	x.push(bytecode.ExprNum, 0, 0)
 }
@@ -149,14 +154,17 @@ func (x *exprCompiler) call(n *schema.Node, depth int) {
 			all = append(all, f)
 		}
 		d := x.errorf(n.Pos, len(name), dsl.CodeUnknown, "there is no function %s", name)
+		sort.Strings(all)
 		if near := dsl.Nearest(name, all); near != "" {
 			d.WithHint("did you mean %s?", near)
+		} else {
+			d.WithHint("there are: %s", strings.Join(all, ", "))
 		}
 		x.push(bytecode.ExprNum, 0, 0)
 		return
 	}
 	if len(n.Args) != args {
-		x.errorf(n.Pos, len(name), dsl.CodeArgs, "%s takes %d arguments, not %d", name, args, len(n.Args))
+		x.errorf(n.Pos, len(name), dsl.CodeArgs, "%s takes %d argument%s, not %d", name, args, plural(args), len(n.Args)).WithHint("for example: %s(%s)", name, []string{"", "x", "x, 1"}[args])
 		x.push(bytecode.ExprNum, 0, 0)
 		return
 	}
@@ -173,7 +181,7 @@ func (x *exprCompiler) call(n *schema.Node, depth int) {
 	}
 	arg := n.Args[0]
 	if arg.Op != schema.OpName {
-		x.errorf(n.Pos, len(name), dsl.CodeArgs, "%s takes the name of a field", name)
+		x.errorf(n.Pos, len(name), dsl.CodeArgs, "%s takes the name of a field", name).WithHint("for example: %s(x)", name)
 		x.push(bytecode.ExprNum, 0, 0)
 		return
 	}
@@ -181,7 +189,7 @@ func (x *exprCompiler) call(n *schema.Node, depth int) {
 	if name == "closed" {
 		g := c.s.Gate(target)
 		if g < 0 {
-			x.errorf(arg.Pos, len(target), dsl.CodeUnknown, "there is no gate %s", target).WithHint("declare it in the schema: gate %s", target)
+			x.b.c.unknownGate(arg.Name)
 			g = 0
 			x.push(bytecode.ExprNum, 0, 0)
 			return
@@ -194,14 +202,15 @@ func (x *exprCompiler) call(n *schema.Node, depth int) {
 			x.push(bytecode.ExprReg, int64(reg), 0)
 			return
 		}
-		x.errorf(arg.Pos, len(target), dsl.CodeUnderived, "the size of %s is known only in the value of a whole row that stands before it", target)
+		x.errorf(arg.Pos, len(target), dsl.CodeUnderived, "the size of %s is known only in the value of a whole row that stands before it", target).
+			WithHint("write it as the value of a row above that of %s", target)
 		x.push(bytecode.ExprNum, 0, 0)
 		return
 	}
 	f := x.b.lookup(target)
 	if f == nil || f.cell < 0 {
 		d := x.errorf(arg.Pos, len(target), dsl.CodeUnknown, "there is no stored field %s to take the %s of", target, name)
-		if near := dsl.Nearest(target, x.b.names()); near != "" {
+		if near := c.near(target, x.b.names); near != "" {
 			d.WithHint("did you mean %s?", near)
 		}
 		x.push(bytecode.ExprNum, 0, 0)
@@ -215,6 +224,12 @@ func (x *exprCompiler) call(n *schema.Node, depth int) {
 	}
 	switch name {
 	case "count":
+		if k := x.b.rec.cells[f.cell].Kind; k != kindList && k != kindMap && k != kindPacked {
+			d := x.errorf(arg.Pos, len(target), dsl.CodeArgs, "%s is neither a list nor an array, so it has no count", target).WithHint("count takes what repeat or a type with brackets declares")
+			if f.encoding >= 0 {
+				d.WithHint("len(%s) is the number of its bytes", target)
+			}
+		}
 		x.push(bytecode.ExprCount, int64(f.cell), 0)
 	case "len":
 		if f.encoding < 0 {
@@ -227,7 +242,7 @@ func (x *exprCompiler) call(n *schema.Node, depth int) {
 		x.push(bytecode.ExprPresent, int64(f.cell), 0)
 	case "arm":
 		if f.union == nil {
-			x.errorf(arg.Pos, len(target), dsl.CodeArgs, "%s is not a union, so it has no arm", target)
+			x.errorf(arg.Pos, len(target), dsl.CodeArgs, "%s is not a union, so it has no arm", target).WithHint("arm takes a field whose type is a union")
 			x.push(bytecode.ExprNum, 0, 0)
 			return
 		}
@@ -278,4 +293,23 @@ func (x *exprCompiler) keep(n *schema.Node, depth int) {
 	}
 	x.emit(n.Args[0], depth+1)
 	x.push(bytecode.ExprSelect, 0, 0)
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// unknownGate reports a gate that the schema does not declare.
+func (c *compiler) unknownGate(n *dsl.Name) {
+	var all []string
+	for _, g := range c.s.Gates {
+		all = append(all, g.Name.Text)
+	}
+	d := c.errorf(n.Pos, len(n.Text), dsl.CodeUnknown, "there is no gate %s", n.Text).WithHint("declare it in the schema: gate %s \"…\"", n.Text)
+	if near := c.near(n.Text, func() []string { return all }); near != "" {
+		d.WithHint("did you mean %s?", near)
+	}
 }

@@ -262,7 +262,17 @@ func (l *layouter) again(row *dsl.Row, items []*dsl.Item) {
 	}
 	other := find(items)
 	if other == nil {
-		c.errorf(name.Pos, len(name.Text), dsl.CodeUnknown, "there is no row %s in this table that %s could be the same as", name.Text, row.Name.Text)
+		var all []string
+		for _, i := range items {
+			if i.Row != nil && i.Row != row {
+				all = append(all, i.Row.Name.Text)
+			}
+		}
+		d := c.errorf(name.Pos, len(name.Text), dsl.CodeUnknown, "there is no row %s in this table that %s could be the same as", name.Text, row.Name.Text).
+			WithHint("name a row beside this one, or in an if beside it")
+		if near := c.near(name.Text, func() []string { return all }); near != "" {
+			d.WithHint("did you mean %s?", near)
+		}
 		return
 	}
 	for _, cell := range []struct {
@@ -273,7 +283,8 @@ func (l *layouter) again(row *dsl.Row, items []*dsl.Item) {
 		a, ok := l.linear(cell.a, nil)
 		b, ok2 := l.linear(cell.b, nil)
 		if ok && ok2 && !a.equal(b) {
-			c.errorf(cell.a.Pos, 1, cell.code, "%s is said to be the same as %s, but its %s is %s and not %s", row.Name.Text, name.Text, cell.what, l.show(a), l.show(b))
+			c.errorf(cell.a.Pos, 1, cell.code, "%s is said to be the same as %s, but its %s is %s and not %s", row.Name.Text, name.Text, cell.what, l.show(a), l.show(b)).
+				WithHint("correct the %s, or leave out same where the row has bytes of its own", cell.what)
 		}
 	}
 }
@@ -384,6 +395,10 @@ func (c *compiler) typeSize(t *dsl.TypeRef, depth int) (int64, bool) {
 		if c.encoding0(name) {
 			one = 1
 		}
+		if constant && (n < 0 || n > maxSize) {
+			c.errorf(t.Size.Pos, 1, dsl.CodeRange, "a length is from 0 to %d", int64(maxSize)).WithHint("correct the number")
+			return 0, false
+		}
 		return n * one, constant && one > 0
 	case one > 0:
 		return one, true
@@ -392,6 +407,23 @@ func (c *compiler) typeSize(t *dsl.TypeRef, depth int) (int64, bool) {
 	if rec == nil || depth > 20 {
 		return 0, false
 	}
+	if n, known := c.sizes[name]; known {
+		return max(n, 0), n >= 0
+	}
+	n, ok := c.recordSize(rec, depth)
+	if c.sizes == nil {
+		c.sizes = map[string]int64{}
+	}
+	if c.sizes[name] = n; !ok {
+		c.sizes[name] = -1
+	}
+	return n, ok
+}
+
+// maxSize bounds the length of a row of one size, far above what a value can have.
+const maxSize = 1 << 40
+
+func (c *compiler) recordSize(rec *schema.Type, depth int) (int64, bool) {
 	sum := int64(0)
 	for _, i := range rec.Items {
 		switch {
@@ -401,11 +433,13 @@ func (c *compiler) typeSize(t *dsl.TypeRef, depth int) (int64, bool) {
 					return 0, false
 				}
 			}
+			if sameAs(i.Row) != nil {
+				continue
+			}
 			n, ok := c.typeSize(i.Row.Type, depth+1)
-			if !ok {
+			if sum += n; !ok || sum > maxSize {
 				return 0, false
 			}
-			sum += n
 		case i.Repeat != nil, i.If != nil, i.Within != nil:
 			return 0, false
 		}
@@ -416,11 +450,15 @@ func (c *compiler) typeSize(t *dsl.TypeRef, depth int) (int64, bool) {
 // encoding0 reports whether a name is that of a text encoding.
 func (c *compiler) encoding0(name string) bool { return name == "utf8" || c.s.Encoding(name) != nil }
 
+// maxLetters bounds the letters of one record and of one offset.
+const maxLetters = 200
+
 // linear reads an offset or a length.
 func (l *layouter) linear(e *dsl.Expr, env map[string]linear) (linear, bool) {
 	out, ok := l.node(schema.Fold(e), env)
 	if !ok {
-		l.c.errorf(e.Pos, 1, dsl.CodeOffset, "an offset or length is a sum of numbers and of letters times numbers")
+		l.c.errorf(e.Pos, 1, dsl.CodeOffset, "an offset or length is a sum of numbers below 2^40 and of letters times numbers").
+			WithHint("for example 8, X+8 or 8+i*12")
 	}
 	return out, ok
 }
@@ -439,10 +477,13 @@ func (l *layouter) node(n *schema.Node, env map[string]linear) (linear, bool) {
 		if v, ok := l.c.s.Constant(n.Name.Text); ok {
 			return number(v), true
 		}
-		return letter(n.Name.Text), true
+		return letter(n.Name.Text), len(l.letters) < maxLetters
 	case "+", "-":
 		a, ok := l.node(n.Args[0], env)
 		b, ok2 := l.node(n.Args[1], env)
+		if len(a.coef)+len(b.coef) > maxLetters {
+			return linear{}, false
+		}
 		if n.Op == "-" {
 			return a.plus(b, -1), ok && ok2
 		}

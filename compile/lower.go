@@ -4,6 +4,7 @@ package compile
 
 import (
 	"fmt"
+	"sort"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
@@ -140,7 +141,7 @@ func (c *compiler) lowerUnion(index uint32, u *schema.Union) {
 		var ok bool
 		word, ok = bytecode.ScalarNamed(row.Type.Name.Text)
 		if !ok || word.IsFloat() || row.Type.Size != nil {
-			c.errorf(row.Type.Pos, len(row.Type.Name.Text), dsl.CodeArgs, "the word of a union is an integer such as u32")
+			c.errorf(row.Type.Pos, len(row.Type.Name.Text), dsl.CodeArgs, "the word of a union is an integer, and %s is none", row.Type.Name.Text).WithHint("use a type such as u32")
 			word = bytecode.U32
 		}
 		rule = c.rule(row.Pos, u.Name+"."+row.Name.Text, row.Doc.String())
@@ -167,24 +168,24 @@ func (c *compiler) lowerUnion(index uint32, u *schema.Union) {
 		case by == row.Name.Text:
 			discriminator = c.addExpr(bytecode.Expr{{Op: bytecode.ExprReg, Arg: int64(wordReg)}})
 		default:
-			c.errorf(u.By.Pos, len(by), dsl.CodeUnknown, "%s is neither the word of the union nor some of its bits", by)
+			c.errorf(u.By.Pos, len(by), dsl.CodeUnknown, "%s is neither the word of the union nor some of its bits", by).WithHint("by names what tells the arms apart, here %s", row.Name.Text)
 		}
 		c.emit(bytecode.Union, rule, uint32(word), uint32(wordReg), discriminator, table)
 	} else {
 		if f := head.lookup(by); f == nil {
-			c.errorf(u.By.Pos, len(by), dsl.CodeUnknown, "%s is not an argument of the union", by)
+			c.errorf(u.By.Pos, len(by), dsl.CodeUnknown, "%s is not an argument of the union", by).WithHint("by names what tells the arms apart: an argument, or a word that is the first row of the union")
 		} else {
 			discriminator = c.addExpr(bytecode.Expr{{Op: bytecode.ExprReg, Arg: int64(f.reg)}})
 		}
 		c.emit(bytecode.Switch, rule, 0, 0, discriminator, table)
 	}
 	if len(u.Arms) == 0 {
-		c.errorf(u.Pos, 5, dsl.CodeArm, "union %s has no arms", u.Name)
+		c.errorf(u.Pos, 5, dsl.CodeArm, "union %s has no arms", u.Name).WithHint("add one: arm %s 0 NAME { … }", u.Name)
 	}
 	arms := make([]bytecode.TableArm, 0, len(u.Arms))
 	for _, a := range u.Arms {
 		if width < 64 && !a.Else && a.ID >= 1<<width {
-			c.errorf(a.Pos, 3, dsl.CodeUnreachable, "arm %s has number %s, which %d bits cannot hold", a.Name, a.IDText(), width)
+			c.errorf(a.Pos, 3, dsl.CodeUnreachable, "arm %s has number %s, which %d bits cannot hold", a.Name, a.IDText(), width).WithHint("no input reaches it; give it a number below %d, or the union more bits", uint64(1)<<width)
 		}
 		typ := c.armTypes[a]
 		arms = append(arms, bytecode.TableArm{ID: a.ID, Else: a.Else, Type: typ, Target: uint32(len(c.p.Code))})
@@ -213,11 +214,9 @@ func (c *compiler) lowerUnion(index uint32, u *schema.Union) {
 }
 
 func sortArms(arms []bytecode.TableArm) {
-	for i := 1; i < len(arms); i++ {
-		for j := i; j > 0 && (arms[j-1].Else && !arms[j].Else || !arms[j].Else && !arms[j-1].Else && arms[j].ID < arms[j-1].ID); j-- {
-			arms[j], arms[j-1] = arms[j-1], arms[j]
-		}
-	}
+	sort.SliceStable(arms, func(i, j int) bool {
+		return arms[j].Else && !arms[i].Else || !arms[i].Else && !arms[j].Else && arms[i].ID < arms[j].ID
+	})
 	out := arms[:0]
 	for i := range arms { // doubles have been reported
 		if i == 0 || arms[i].Else != arms[i-1].Else || !arms[i].Else && arms[i].ID != arms[i-1].ID {
@@ -241,7 +240,7 @@ func (c *compiler) bitRange(lo, hi *dsl.Num, width int, pos dsl.Pos) (int, int) 
 		z, ok2 = schema.Uint(hi)
 	}
 	if !ok || !ok2 || z < a || z >= uint64(width) {
-		c.errorf(pos, 1, dsl.CodeBits, "bits go from 0 to %d, the lower one first", width-1)
+		c.errorf(pos, 1, dsl.CodeBits, "bits go from 0 to %d, the lower one first", width-1).WithHint("write 3 for one bit, 0..7 for eight")
 		return 0, 1
 	}
 	return int(a), int(z-a) + 1
@@ -260,7 +259,7 @@ func (b *body) writes(a *schema.Arm, typ uint32) {
 			out.When = b.expr(w.When, writing)
 			for _, step := range c.p.Exprs[out.When] {
 				if step.Op == bytecode.ExprReg {
-					c.errorf(w.Pos, 6, dsl.CodeDirection, "the condition looks at a number that is not a field of the arm")
+					c.errorf(w.Pos, 6, dsl.CodeDirection, "the condition looks at a number that is not a field of the arm").WithHint("use stored fields of the arm, or closed(GATE)")
 					return
 				}
 			}
@@ -268,7 +267,14 @@ func (b *body) writes(a *schema.Arm, typ uint32) {
 		if !w.Absent {
 			target := c.s.Union(a.Union).Arm(w.Arm.Text)
 			if target == nil {
-				c.errorf(w.Arm.Pos, len(w.Arm.Text), dsl.CodeUnknown, "union %s has no arm %s", a.Union, w.Arm.Text)
+				var all []string
+				for _, a := range c.s.Union(a.Union).Arms {
+					all = append(all, a.Name)
+				}
+				d := c.errorf(w.Arm.Pos, len(w.Arm.Text), dsl.CodeUnknown, "union %s has no arm %s", a.Union, w.Arm.Text).WithHint("name the arm that is written in place of this one")
+				if near := c.near(w.Arm.Text, func() []string { return all }); near != "" {
+					d.WithHint("did you mean %s?", near)
+				}
 				return
 			}
 			out.Type, out.Text = c.armTypes[target], w.Text.String()
@@ -305,7 +311,7 @@ func (b *body) header(u *schema.Union, a *schema.Arm, row *dsl.Row, word bytecod
 	claim := func(lo, n int, pos dsl.Pos) {
 		m := uint64(mask(n)) << lo
 		if taken&m != 0 {
-			c.errorf(pos, 1, dsl.CodeBits, "the bits overlap others of the word")
+			c.errorf(pos, 1, dsl.CodeBits, "the bits overlap others of the word").WithHint("every bit belongs to one field")
 		}
 		taken |= m
 	}
@@ -424,13 +430,16 @@ func (b *body) musts(f *field, attrs []*dsl.Attr, rule uint32, doc *dsl.Str) {
 	}
 }
 
+// lanesField is the field that keeps all numbers of a tuple. No name is spelt so.
+const lanesField = "all numbers"
+
 // declareAll gives the fields of the items their cells before any code is made,
 // since a writer computes words from fields that stand after them.
 func (b *body) declareAll(items []*dsl.Item) {
 	items = solid(items)
 	usedNames(items, b.uses)
 	if names, _, ok := b.c.tuple(items); ok && len(names) > 1 {
-		f := &field{name: "numbers", pos: items[0].Pos, reg: -1, cell: b.newCell(""), encoding: -1}
+		f := &field{name: lanesField, pos: items[0].Pos, reg: -1, cell: b.newCell(""), encoding: -1}
 		b.rec.cells[f.cell].Kind = kindLanes
 		b.rec.lanes = names
 		b.fields = append(b.fields, f)
@@ -488,7 +497,10 @@ func (b *body) declareBits(i *dsl.Bits) {
 	b.derived(f, i.Value, i.Attrs)
 	if i.Selects != nil {
 		if b.c.axis == nil || i.Selects.Text != b.c.axis.Name.Text {
-			b.c.errorf(i.Selects.Pos, len(i.Selects.Text), dsl.CodeUnknown, "there is no axis %s", i.Selects.Text)
+			d := b.c.errorf(i.Selects.Pos, len(i.Selects.Text), dsl.CodeUnknown, "there is no axis %s", i.Selects.Text).WithHint("declare it in the schema: axis %s { … }", i.Selects.Text)
+			if b.c.axis != nil && dsl.Nearest(i.Selects.Text, []string{b.c.axis.Name.Text}) != "" {
+				d.WithHint("did you mean %s?", b.c.axis.Name.Text)
+			}
 		} else if len(b.c.axis.Choices) < 2 {
 			b.c.errorf(i.Selects.Pos, len(i.Selects.Text), dsl.CodeArgs, "axis %s has one choice, so there is nothing to select", i.Selects.Text)
 		} else {
@@ -723,7 +735,7 @@ func (c *compiler) unknownType(n *dsl.Name) {
 		all = append(all, c.axis.Name.Text)
 	}
 	d := c.errorf(n.Pos, len(n.Text), dsl.CodeUnknown, "there is no type %s", n.Text)
-	if near := dsl.Nearest(n.Text, all); near != "" {
+	if near := c.near(n.Text, func() []string { return all }); near != "" {
 		d.WithHint("did you mean %s?", near)
 	} else {
 		d.WithHint("a type is a scalar such as u32, an encoding with a length in brackets, a type, a union or an axis of the schema")
@@ -792,7 +804,7 @@ func same(a, b *schema.Node) bool {
 func (b *body) lowerItems(items []*dsl.Item) {
 	c := b.c
 	items = solid(items)
-	if names, form, ok := c.tuple(items); ok && len(names) > 1 && b.lookup("numbers") != nil {
+	if names, form, ok := c.tuple(items); ok && len(names) > 1 && b.lookup(lanesField) != nil {
 		b.lanes(items, names, form)
 		return
 	}
@@ -805,6 +817,7 @@ func (b *body) lowerItems(items []*dsl.Item) {
 			b.repeat(i.Repeat)
 		case i.Within != nil:
 			rule := b.rule(i.Within.Pos, "region", nil)
+			b.probeRegion(i.Within)
 			c.emit(bytecode.Enter, rule, b.expr(i.Within.Size, both))
 			b.lowerItems(i.Within.Items)
 			c.emit(bytecode.Leave, rule)
@@ -821,8 +834,7 @@ func (b *body) lowerItems(items []*dsl.Item) {
 		case i.Require != nil:
 			g := c.s.Gate(i.Require.Text)
 			if g < 0 {
-				c.errorf(i.Require.Pos, len(i.Require.Text), dsl.CodeUnknown, "there is no gate %s", i.Require.Text).
-					WithHint("declare it in the schema: gate %s \"…\"", i.Require.Text)
+				c.unknownGate(i.Require)
 				continue
 			}
 			c.emit(bytecode.Gate, b.rule(i.Pos, "", nil), uint32(g))
@@ -833,7 +845,7 @@ func (b *body) lowerItems(items []*dsl.Item) {
 // lanes makes a tuple of numbers.
 func (b *body) lanes(items []*dsl.Item, names []string, form string) {
 	c := b.c
-	f := b.lookup("numbers")
+	f := b.lookup(lanesField)
 	var rule uint32
 	for _, i := range items {
 		if i.Row != nil {
@@ -952,7 +964,7 @@ func (b *body) row(row *dsl.Row, wide bool) {
 		b.sized(row, f, s, rule)
 	case len(row.Bits) > 0:
 		if s == bytecode.NoScalar || s.IsFloat() {
-			c.errorf(t.Pos, len(name), dsl.CodeBits, "bits are of an integer, and %s is none", name)
+			c.errorf(t.Pos, len(name), dsl.CodeBits, "bits are of an integer, and %s is none", name).WithHint("use a type such as u32")
 			return
 		}
 		b.bits(row, f, s, rule)
@@ -999,10 +1011,10 @@ func (b *body) row(row *dsl.Row, wide bool) {
 func (b *body) args(t *dsl.TypeRef, want int, rule uint32) uint32 {
 	c := b.c
 	if len(t.Args) != want {
-		c.errorf(t.Pos, len(t.Name.Text), dsl.CodeArgs, "%s takes %d arguments, not %d", t.Name.Text, want, len(t.Args))
+		c.errorf(t.Pos, len(t.Name.Text), dsl.CodeArgs, "%s takes %d argument%s, not %d", t.Name.Text, want, plural(want), len(t.Args)).WithHint("they stand in parentheses after the name, in the order of the declaration")
 	}
-	if want > 16 {
-		c.errorf(t.Pos, len(t.Name.Text), dsl.CodeArgs, "at most 16 arguments are allowed")
+	if want > bytecode.MaxArgs {
+		c.errorf(t.Pos, len(t.Name.Text), dsl.CodeArgs, "at most %d arguments are allowed, and %s takes %d", bytecode.MaxArgs, t.Name.Text, want).WithHint("let it read some of them itself")
 	}
 	var list []uint32
 	for i, a := range t.Args {
@@ -1064,7 +1076,7 @@ func (b *body) word(row *dsl.Row, f *field, s bytecode.Scalar, rule uint32) {
 		p := &patch{row: row, word: f, at: uint32(b.newReg()), size: uint32(b.newReg())}
 		b.patches[targets[0]] = p
 		if len(targets) > 1 {
-			c.errorf(row.Pos, 1, dsl.CodeUnderived, "a word can hold the size of one row, not of %d", len(targets))
+			c.errorf(row.Pos, 1, dsl.CodeUnderived, "a word can hold the size of one row, not of %d", len(targets)).WithHint("put the rows into a type, and take the size of the row that holds it")
 		}
 		c.emit(bytecode.Word, rule, uint32(s), uint32(f.reg), bytecode.None, p.at)
 		return
@@ -1140,7 +1152,7 @@ func (b *body) bits(row *dsl.Row, f *field, s bytecode.Scalar, rule uint32) {
 		lo, n := c.bitRange(bf.Lo, bf.Hi, width, bf.Pos)
 		m := uint64(mask(n)) << lo
 		if taken&m != 0 {
-			c.errorf(bf.Pos, 1, dsl.CodeBits, "the bits of %s overlap others of the word", bf.Name.Text)
+			c.errorf(bf.Pos, 1, dsl.CodeBits, "the bits of %s overlap others of the word", bf.Name.Text).WithHint("every bit belongs to one field")
 		}
 		taken |= m
 		e = append(e, b.bitExpr(b.lookup(bf.Name.Text), n)...)
@@ -1150,7 +1162,7 @@ func (b *body) bits(row *dsl.Row, f *field, s bytecode.Scalar, rule uint32) {
 		}
 	}
 	if row.Value != nil {
-		c.errorf(row.Pos, 1, dsl.CodeBits, "%s is made of its bits, so it cannot be computed as a whole", f.name)
+		c.errorf(row.Pos, 1, dsl.CodeBits, "%s is made of its bits, so it cannot be computed as a whole", f.name).WithHint("give values to its bits instead")
 	}
 	f.reg = b.newReg()
 	c.emit(bytecode.Word, rule, uint32(s), uint32(f.reg), c.addExpr(signFold(e, s)), bytecode.None)
@@ -1180,6 +1192,7 @@ func signFold(e bytecode.Expr, s bytecode.Scalar) bytecode.Expr {
 
 // inPlace lowers a record with one stored field as if its rows stood here.
 func (b *body) inPlace(f *field, rec *schema.Type, rule uint32) {
+	b.c.inPlace[rec.Name] = true
 	inner := &body{c: b.c, name: b.name + "." + f.name, rec: b.rec, uses: map[string]bool{}, patches: map[string]*patch{}}
 	usedNames(rec.Items, inner.uses)
 	stored := single(rec.Items)
@@ -1218,13 +1231,13 @@ func (b *body) pad(attrs []*dsl.Attr, rule uint32) {
 		}
 		to, ok := schema.Uint(p.To)
 		if !ok || to < 2 || to > 4096 {
-			c.errorf(p.To.Pos, len(p.To.Text), dsl.CodeRange, "padding is to a multiple of 2 to 4096 bytes")
+			c.errorf(p.To.Pos, len(p.To.Text), dsl.CodeRange, "padding is to a multiple of 2 to 4096 bytes").WithHint("for example: pad 4")
 			continue
 		}
 		fill := uint64(0)
 		if p.Fill != nil {
 			if fill, ok = schema.Uint(p.Fill); !ok || fill > 255 {
-				c.errorf(p.Fill.Pos, len(p.Fill.Text), dsl.CodeRange, "padding is filled with a byte, 0 to 255")
+				c.errorf(p.Fill.Pos, len(p.Fill.Text), dsl.CodeRange, "padding is filled with a byte, 0 to 255").WithHint("for example: pad 4 fill 0")
 				continue
 			}
 		}
@@ -1310,7 +1323,7 @@ func (b *body) repeat(r *dsl.Repeat) {
 	}
 	switch {
 	case r.Map && r.ToEnd:
-		c.errorf(r.Pos, 6, dsl.CodeArgs, "a map needs a count")
+		c.errorf(r.Pos, 6, dsl.CodeArgs, "a map needs a count").WithHint("write repeat COUNT as %s map { … }", r.Name.Text)
 	case r.Map:
 		var pair []*dsl.Row
 		for _, i := range r.Items {
@@ -1319,7 +1332,7 @@ func (b *body) repeat(r *dsl.Repeat) {
 			}
 		}
 		if len(pair) != 2 || len(r.Items) != 2 {
-			c.errorf(r.Pos, 6, dsl.CodeArgs, "an element of a map is two rows, the key and the value")
+			c.errorf(r.Pos, 6, dsl.CodeArgs, "an element of a map is two rows, the key and the value").WithHint("use a list without map for other elements")
 			return
 		}
 		c.emit(bytecode.Map, rule, b.expr(r.Count, both), b.element(pair[:1], r), uint32(f.cell), b.element(pair[1:], r))

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
+	"strings"
 
 	"github.com/octable/octable/dsl"
 )
@@ -81,6 +83,8 @@ func (r *resolver) file(f *dsl.File, chain []string) *Schema {
 	for _, d := range f.Decls {
 		r.decl(s, d)
 	}
+	r.constants(s, f)
+	r.depth(s, decl)
 	for _, u := range s.Unions {
 		r.arms(s, u, f)
 	}
@@ -96,16 +100,16 @@ func (r *resolver) base(decl *dsl.Schema, chain []string) *Schema {
 	chain = append(chain, decl.Name.Text)
 	for _, c := range chain {
 		if c == id {
-			at("schema %q extends itself", id)
+			at("schema %q extends itself", id).WithHint("%s", circle(chain, id))
 			return nil
 		}
 	}
 	if len(chain) > maxLineage {
-		at("more than %d schemas extend one another", maxLineage)
+		at("more than %d schemas extend one another", maxLineage).WithHint("let the schema extend an older one")
 		return nil
 	}
 	if r.load == nil {
-		at("schema %q cannot be found", id)
+		at("schema %q cannot be found", id).WithHint("there is nowhere to look for schemas that others extend")
 		return nil
 	}
 	f, err := r.load(id)
@@ -114,13 +118,27 @@ func (r *resolver) base(decl *dsl.Schema, chain []string) *Schema {
 		if errors.As(err, &diags) {
 			r.diags = append(r.diags, diags...)
 		} else {
-			at("schema %q cannot be read: %v", id, err)
+			at("schema %q cannot be read: %v", id, err).WithHint("a schema extends one that is part of octable, or a file beside it")
 		}
 	}
 	if f == nil {
 		return nil
 	}
 	return r.file(f, chain)
+}
+
+// circle says in words how a schema comes to extend itself.
+func circle(chain []string, id string) string {
+	for i, c := range chain {
+		if c == id {
+			chain = chain[i:]
+			break
+		}
+	}
+	if len(chain) == 1 {
+		return "a schema extends an older one, or none"
+	}
+	return strings.Join(append(chain, id), " extends ") + "; one of them must not"
 }
 
 func (r *resolver) props(s *Schema, decl *dsl.Schema) {
@@ -154,22 +172,17 @@ func (r *resolver) props(s *Schema, decl *dsl.Schema) {
 			s.Root = p.Root.Text
 		case p.Depth != nil:
 			once(p, "depth")
-			if n, ok := ConstExpr(s, p.Depth); ok && n > 0 && n <= 1<<20 {
-				s.Depth = int(n)
-			} else {
-				r.errorf(p.Depth.Pos, 1, dsl.CodeRange, "a depth is a constant from 1 to %d", 1<<20)
-			}
 		case p.Gate != nil:
 			for _, g := range gates {
 				if g.Name.Text == p.Gate.Name.Text {
-					r.name(p.Gate.Name, dsl.CodeTwice, "gate %s is declared twice", g.Name.Text)
+					r.name(p.Gate.Name, dsl.CodeTwice, "gate %s is declared twice", g.Name.Text).WithHint("keep one")
 				}
 			}
 			gates = append(gates, p.Gate)
 		case p.Axis != nil:
 			for _, a := range axes {
 				if a.Name.Text == p.Axis.Name.Text {
-					r.name(p.Axis.Name, dsl.CodeTwice, "axis %s is declared twice", a.Name.Text)
+					r.name(p.Axis.Name, dsl.CodeTwice, "axis %s is declared twice", a.Name.Text).WithHint("keep one")
 				}
 			}
 			axes = append(axes, p.Axis)
@@ -194,12 +207,71 @@ func (r *resolver) props(s *Schema, decl *dsl.Schema) {
 		s.Axes = axes
 	}
 	if len(s.Axes) > 1 {
-		r.errorf(decl.Pos, 6, dsl.CodeSchema, "a schema has at most one axis, this one has %d", len(s.Axes))
+		r.errorf(decl.Pos, 6, dsl.CodeSchema, "a schema has at most one axis, this one has %d", len(s.Axes)).WithHint("make one schema for each choice of the others")
 		s.Axes = s.Axes[:1]
 	}
 	if len(s.Gates) > 8 {
-		r.errorf(decl.Pos, 6, dsl.CodeSchema, "a schema has at most 8 gates, this one has %d", len(s.Gates))
+		r.errorf(decl.Pos, 6, dsl.CodeSchema, "a schema has at most 8 gates, this one has %d", len(s.Gates)).WithHint("let one gate stand for what is always allowed together")
 		s.Gates = s.Gates[:8]
+	}
+}
+
+// maxNesting is the deepest that an interpreter allows values to be nested.
+const maxNesting = 1 << 14
+
+// depth takes over the depth, which may name constants of the file.
+func (r *resolver) depth(s *Schema, decl *dsl.Schema) {
+	for _, p := range decl.Props {
+		if p.Depth == nil {
+			continue
+		}
+		if n, ok := ConstExpr(s, p.Depth); ok && n > 0 && n <= maxNesting {
+			s.Depth = int(n)
+		} else {
+			r.errorf(p.Depth.Pos, 1, dsl.CodeRange, "a depth is a constant from 1 to %d", maxNesting).WithHint("it is how deeply values may be nested; 1024 does for most formats")
+		}
+	}
+}
+
+// constants computes the constants and reports those of the file that have no value.
+func (r *resolver) constants(s *Schema, f *dsl.File) {
+	c := &constants{s: s, values: map[string]constant{}}
+	for _, d := range s.Consts {
+		c.named(d.Name.Text)
+	}
+	s.values = c.values
+	for _, d := range s.Consts {
+		if d.Pos.Filename == f.Name && !s.values[d.Name.Text].ok {
+			r.constant(s, Fold(d.Value), d)
+		}
+	}
+}
+
+// constant reports why an expression is none that has a value.
+func (r *resolver) constant(s *Schema, n *Node, d *dsl.Const) {
+	switch n.Op {
+	case OpNum:
+		if !n.OK {
+			r.errorf(n.Pos, 1, dsl.CodeRange, "the number does not fit 64 bits").WithHint("numbers are whole ones below 2^64")
+		}
+	case OpName:
+		v, known := s.values[n.Name.Text]
+		switch {
+		case !known:
+			var all []string
+			for _, c := range s.Consts {
+				all = append(all, c.Name.Text)
+			}
+			r.unknown(n.Name, "constant", all)
+		case v.cyclic:
+			r.name(n.Name, dsl.CodeRange, "constant %s is defined by itself", d.Name.Text).WithHint("follow the names: %s leads back to %s", n.Name.Text, d.Name.Text)
+		}
+	case OpCall, OpOutside:
+		r.errorf(n.Pos, 1, dsl.CodeArgs, "a constant is made of numbers and constants only").WithHint("what depends on a value is written where the value is: in a row, a let or a check")
+	default:
+		for _, a := range n.Args {
+			r.constant(s, a, d)
+		}
 	}
 }
 
@@ -325,12 +397,22 @@ func (r *resolver) union(s *Schema, n *dsl.Name) *Union {
 	return nil
 }
 
+// maxNear bounds the diagnostics that suggest a name.
+const maxNear = 200
+
 func (r *resolver) unknown(n *dsl.Name, what string, all []string) {
 	d := r.name(n, dsl.CodeUnknown, "there is no %s %s", what, n.Text)
+	if len(r.diags) > maxNear {
+		return // to look for a name takes long, and nobody reads so many
+	}
 	if near := dsl.Nearest(n.Text, all); near != "" {
 		d.WithHint("did you mean %s?", near)
+	} else if len(all) == 0 {
+		d.WithHint("there is none; declare it, or take this out")
+	} else if len(all) > 8 {
+		d.WithHint("declare it, or take this out")
 	} else if len(all) > 0 && len(all) <= 8 {
-		d.WithHint("there are: %v", all)
+		d.WithHint("there is %s", strings.Join(all, ", "))
 	}
 }
 
@@ -379,7 +461,7 @@ func (r *resolver) change(s *Schema, c *dsl.Change, doc []string) {
 		for _, line := range c.Renumber.Lines {
 			id, ok := Uint(line.ID)
 			if !ok {
-				r.errorf(line.ID.Pos, len(line.ID.Text), dsl.CodeRange, "%s is not the number of an arm", line.ID.Text)
+				r.errorf(line.ID.Pos, len(line.ID.Text), dsl.CodeRange, "%s is not the number of an arm", line.ID.Text).WithHint("a number is a whole one below 2^64")
 				continue
 			}
 			if a := r.arm(u, line.Name); a != nil {
@@ -460,7 +542,7 @@ func (r *resolver) replace(s *Schema, c *dsl.Replace, doc []string) {
 				return
 			}
 		}
-		r.unknown(c.Erratum.Name, "erratum", nil)
+		r.unknown(c.Erratum.Name, "erratum", s.names("erratum"))
 	case c.Arm != nil:
 		u := r.union(s, c.Arm.Union)
 		if u == nil {
@@ -519,12 +601,49 @@ func (r *resolver) remove(s *Schema, kind string, n *dsl.Name) {
 			}
 		}
 	}
-	r.unknown(n, kind, nil)
+	r.unknown(n, kind, s.names(kind))
+}
+
+// names returns what the schema has of a kind that can be removed.
+func (s *Schema) names(kind string) []string {
+	var all []string
+	for _, u := range s.Unions {
+		switch kind {
+		case "union":
+			all = append(all, u.Name)
+		case "arm":
+			for _, a := range u.Arms {
+				all = append(all, a.Name)
+			}
+		}
+	}
+	for _, t := range s.Types {
+		if kind == "type" {
+			all = append(all, t.Name)
+		}
+	}
+	for _, e := range s.Errata {
+		if kind == "erratum" {
+			all = append(all, e.Name.Text)
+		}
+	}
+	return all
 }
 
 // arms checks a union's arms against each other. It reports for the file that
 // made them so, not for files that merely extend it.
 func (r *resolver) arms(s *Schema, u *Union, f *dsl.File) {
+	byName := map[string]*Arm{}
+	for _, a := range u.Arms {
+		if old := byName[a.Name]; old != nil {
+			pos, width := a.Pos, len("arm")
+			if n := renamed(f, u.Name, a.Name); n != nil {
+				pos, width = n.Pos, len(n.Text)
+			}
+			r.errorf(pos, width, dsl.CodeTwice, "union %s has two arms %s, with the numbers %s and %s", u.Name, a.Name, old.IDText(), a.IDText()).WithHint("give one of them another name")
+		}
+		byName[a.Name] = a
+	}
 	byID := map[uint64]*Arm{}
 	var lo, hi uint64
 	var other *Arm
@@ -532,7 +651,7 @@ func (r *resolver) arms(s *Schema, u *Union, f *dsl.File) {
 	for _, a := range u.Arms {
 		if a.Else {
 			if other != nil {
-				r.errorf(a.Pos, 3, dsl.CodeArm, "union %s has two else arms, %s and %s", u.Name, other.Name, a.Name)
+				r.errorf(a.Pos, 3, dsl.CodeArm, "union %s has two else arms, %s and %s", u.Name, other.Name, a.Name).WithHint("keep one: it stands for every number that no arm has")
 			}
 			other = a
 			continue
@@ -575,6 +694,20 @@ func (r *resolver) arms(s *Schema, u *Union, f *dsl.File) {
 	}
 }
 
+// renamed returns the new name that a file gives to an arm, or nil.
+func renamed(f *dsl.File, union, name string) *dsl.Name {
+	for _, d := range f.Decls {
+		if c := d.Change; c != nil && c.Rename != nil && c.Rename.Union.Text == union {
+			for _, line := range c.Rename.Lines {
+				if line.New.Text == name {
+					return line.New
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // IDText is the arm's number as a schema writes it.
 func (a *Arm) IDText() string {
 	switch {
@@ -605,6 +738,35 @@ func (r *resolver) refs(s *Schema, f *dsl.File) {
 			check(e)
 		}
 	}
+	r.examples(s, f)
+}
+
+// examples checks the names in the with of the examples of a file: gates that are
+// open, and choices that the example is about.
+func (r *resolver) examples(s *Schema, f *dsl.File) {
+	var all []string
+	for _, g := range s.Gates {
+		all = append(all, g.Name.Text)
+	}
+	for _, a := range s.Axes {
+		for _, c := range a.Choices {
+			all = append(all, c.Name.Text)
+		}
+	}
+	dsl.Walk(f, func(node any) bool {
+		switch n := node.(type) {
+		case *dsl.Example:
+			for _, open := range n.Open {
+				if !slices.Contains(all, open.Text) {
+					r.unknown(open, "gate or choice", all)
+				}
+			}
+			return false
+		case *dsl.Expr, *dsl.Row, *dsl.Bits:
+			return false
+		}
+		return true
+	})
 }
 
 // ErrRefs returns every mention of an erratum in a declaration, in order.
@@ -678,42 +840,68 @@ func ErrRefs(d *dsl.Decl) []*dsl.ErrRef {
 
 // ConstExpr evaluates an expression of numbers and constants.
 func ConstExpr(s *Schema, e *dsl.Expr) (int64, bool) {
-	n := Fold(e)
-	return s.eval(n, 0)
+	return s.evaluator().eval(Fold(e)).result()
 }
 
-func (s *Schema) eval(n *Node, depth int) (int64, bool) {
-	if depth > 50 {
-		return 0, false
+// A constant is what a constant expression comes to.
+type constant struct {
+	num    int64
+	ok     bool
+	cyclic bool // it is defined by itself
+}
+
+func (c constant) result() (int64, bool) { return c.num, c.ok }
+
+// constants evaluates constants, each of them once.
+type constants struct {
+	s      *Schema
+	values map[string]constant
+}
+
+func (s *Schema) evaluator() *constants {
+	if s.values != nil {
+		return &constants{s, s.values}
 	}
+	return &constants{s, map[string]constant{}}
+}
+
+func (c *constants) named(name string) constant {
+	if v, ok := c.values[name]; ok {
+		return v
+	}
+	d := c.s.constant(name)
+	if d == nil {
+		return constant{}
+	}
+	c.values[name] = constant{cyclic: true} // until it is known
+	v := c.eval(Fold(d.Value))
+	c.values[name] = v
+	return v
+}
+
+func (c *constants) eval(n *Node) constant {
 	switch n.Op {
 	case OpNum:
-		return n.Num, n.OK
+		return constant{num: n.Num, ok: n.OK}
 	case OpName:
-		if c := s.constant(n.Name.Text); c != nil {
-			return s.eval(Fold(c.Value), depth+1)
-		}
-		return 0, false
+		return c.named(n.Name.Text)
 	case OpCall, OpOutside:
-		return 0, false
+		return constant{}
 	}
 	var x [2]int64
 	for i, a := range n.Args {
-		v, ok := s.eval(a, depth)
-		if !ok {
-			return 0, false
+		v := c.eval(a)
+		if !v.ok {
+			return v
 		}
-		x[i] = v
+		x[i] = v.num
 	}
-	return Apply(n.Op, x[0], x[1]), true
+	return constant{num: Apply(n.Op, x[0], x[1]), ok: true}
 }
 
 // Constant returns the value of a named constant.
 func (s *Schema) Constant(name string) (int64, bool) {
-	if c := s.constant(name); c != nil {
-		return s.eval(Fold(c.Value), 0)
-	}
-	return 0, false
+	return s.evaluator().named(name).result()
 }
 
 // Bits returns how many bits a number needs.

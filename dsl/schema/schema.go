@@ -36,6 +36,8 @@ type Schema struct {
 	Unions    []*Union
 	Errata    []*dsl.Erratum
 	Decl      *dsl.Schema
+
+	values map[string]constant // of the constants, once all of them are known
 }
 
 // Type is a named record.
