@@ -64,14 +64,16 @@ func (m *Machine) ReadForms(tag uint16) []Form {
 		return nil
 	}
 	var forms []Form
-	for i := range u.read {
-		e := &u.read[i]
+	for h := range uint32(128) {
+		head := h & 63
+		if h >= 64 {
+			if head |= u.flag; u.flag == 0 {
+				break
+			}
+		}
+		e := &u.read[head*u.spread>>25]
 		if e.op == fastNone || uint16(e.meta) != tag {
 			continue
-		}
-		head := uint32(i & 63)
-		if i >= 64 {
-			head |= u.flag
 		}
 		f := Form{
 			Kind: Kind(e.meta >> 16), Head: head, Scalar: bytecode.Scalar(e.meta >> 24 & formScalar),
