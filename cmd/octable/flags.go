@@ -113,6 +113,9 @@ func lookup(cmd *cobra.Command, name string) *pflag.Flag {
 	if f := cmd.Flags().Lookup(name); f != nil {
 		return f
 	}
+	if f := cmd.PersistentFlags().Lookup(name); f != nil {
+		return f
+	}
 	return cmd.InheritedFlags().Lookup(name)
 }
 
@@ -239,13 +242,14 @@ func writeHelp(w io.Writer, cmd *cobra.Command) {
 		}
 	}
 	flags := func(title string, fs *pflag.FlagSet) {
-		if !fs.HasAvailableFlags() {
-			return
-		}
-		fmt.Fprintf(&b, "\n%s:\n", title)
+		begun := false
 		fs.VisitAll(func(f *pflag.Flag) {
-			if f.Hidden {
+			if f.Hidden || f.Name == "help" {
 				return
+			}
+			if !begun {
+				fmt.Fprintf(&b, "\n%s:\n", title)
+				begun = true
 			}
 			name, usage := pflag.UnquoteUsage(f)
 			head := "-" + f.Name

@@ -86,10 +86,8 @@ func (c *inspectCommand) run(args []string) error {
 			}
 			fmt.Fprintf(c.stdout, "%s:\n", p.name)
 		}
-		s := &sheet{v: v, paint: paint, data: p.bytes, row: c.bytes, width: max(c.wide, 40), all: c.all, paths: c.paths, mark: -1}
-		s.digits = max(6, len(strconv.FormatInt(int64(len(p.bytes)), 16)))
-		ok := c.packet(v, s, p)
-		if _, err := c.stdout.Write([]byte(s.b.String())); err != nil {
+		text, ok := c.show(v, paint, p)
+		if _, err := c.stdout.WriteString(text); err != nil {
 			return err
 		}
 		wrong = wrong || !ok
@@ -100,8 +98,16 @@ func (c *inspectCommand) run(args []string) error {
 	return nil
 }
 
-// packet shows one input.
-func (c *inspectCommand) packet(v *viewer, s *sheet, p packet) bool {
+// show shows one input, and reports whether all of it could be read.
+func (c *inspectCommand) show(v *viewer, paint painter, p packet) (string, bool) {
+	s := &sheet{v: v, paint: paint, data: p.bytes, row: c.bytes, width: max(c.wide, 40), all: c.all, paths: c.paths, mark: -1}
+	s.digits = max(6, len(strconv.FormatInt(int64(len(p.bytes)), 16)))
+	ok := c.packets(s, p)
+	return s.b.String(), ok
+}
+
+// packets shows the packet or packets of one input.
+func (c *inspectCommand) packets(s *sheet, p packet) bool {
 	if c.framed == "" {
 		return s.packet(p.bytes, 0)
 	}
@@ -114,7 +120,7 @@ func (c *inspectCommand) packet(v *viewer, s *sheet, p packet) bool {
 		end = f.at + 4 + len(f.bytes)
 	}
 	if e, isInput := frameErr.(*codec.Error); isInput {
-		s.mark, s.why = e.Offset, e.Kind.Error()
+		s.mark, s.why, s.shown, s.end = e.Offset, e.Kind.Error(), false, len(p.bytes)
 		s.rest(end, len(p.bytes)-end, unreadNode)
 		s.sentence(e)
 		return false
@@ -136,12 +142,13 @@ type sheet struct {
 	mark   int    // offset of the byte in error, or -1
 	why    string // what is wrong there
 	shown  bool   // the mark has been printed
+	end    int    // of the packet that is shown
 }
 
 // packet shows one packet, which begins at some offset of the input.
 func (s *sheet) packet(b []byte, base int) bool {
 	nodes, err := s.v.packet(b, base)
-	s.mark, s.shown = -1, false
+	s.mark, s.shown, s.end = -1, false, base+len(b)
 	if err != nil {
 		s.mark, s.why = err.Offset, err.Kind.Error()
 	}
@@ -224,7 +231,7 @@ func (s *sheet) caret(at, from int, depth int) {
 			line = append(line, cell{r, st})
 		}
 	}
-	if at >= len(s.data) && at == from {
+	if at >= s.end && at == from {
 		put(faint, fmt.Sprintf("%0*x  ", s.digits, at))
 	} else {
 		put(plain, strings.Repeat(" ", column))
@@ -232,8 +239,8 @@ func (s *sheet) caret(at, from int, depth int) {
 	put(bad, "^^")
 	put(plain, strings.Repeat(" ", max(2, s.treeColumn()-len(line))))
 	what := s.why
-	if at >= len(s.data) {
-		what += ": here is the end"
+	if at >= s.end {
+		what += ", here"
 	}
 	for i, l := range layout([]span{{bad, "^ " + what}}, s.width-len(line), 2) {
 		if i > 0 {

@@ -128,7 +128,7 @@ func (v *viewer) options() interp.Options {
 // its tree, what comes after it, and the error where there is one. Offsets in the
 // error are those of the input.
 func (v *viewer) packet(b []byte, base int) (nodes []*node, err *codec.Error) {
-	t := tracer{v: v, base: base, root: &node{kind: valueNode}}
+	t := tracer{v: v, base: base, cursor: base, root: &node{kind: valueNode}}
 	t.open = []*node{t.root}
 	reader := v.print.Machine().NewReader(v.options())
 	value, used, readErr := reader.Trace(b, t.event)
@@ -141,7 +141,7 @@ func (v *viewer) packet(b []byte, base int) (nodes []*node, err *codec.Error) {
 		moved.Offset += base
 		err = &moved
 	}
-	if err != nil && (!errors.Is(err, codec.ErrNotCanonical) && !errors.Is(err, codec.ErrTrailing) || t.cursor < used) {
+	if err != nil && (!errors.Is(err, codec.ErrNotCanonical) && !errors.Is(err, codec.ErrTrailing) || t.cursor < base+used) {
 		used = t.cursor - base
 	}
 	if used < len(b) {
