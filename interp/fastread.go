@@ -20,7 +20,7 @@ type readFrame struct {
 	cells []Value
 	i     uint   // the next cell
 	seen  uint64 // of a map: filter of its keys
-	mode  uint8
+	mode  uint
 }
 
 // what is known of the container being read
@@ -59,44 +59,126 @@ const (
 // mark a byte 1 above a NUL.
 func odd(w uint64) uint64 { return ((w - textOnes) | w) & textHigh }
 
-// oddText is odd for n > 8 bytes of text.
-func oddText(in view, at, n int) uint64 {
-	end := at + n - 8
-	t := odd(in.load64(end))
-	for ; at < end; at += 8 {
-		t |= odd(in.load64(at))
-	}
-	return t
-}
-
 // keyBit is the bit of the filter for a key whose last eight bytes are w, with
 // zeros above shorter ones.
 func keyBit(w uint64) uint64 { return 1 << (w * 0xff51afd7ed558ccd >> 58) }
 
+// readLoop is the fast loop between two of the things that it leaves to others.
+// It calls nothing, so that what it works with stays in registers.
+type readLoop struct {
+	u      *fastUnion
+	in     view
+	end    int
+	whole  bool // the region ends where the input does
+	bottom int  // frames that belong to others
+	limit  int  // greatest number of frames
+	cells  []Value
+	i      uint // the next cell
+	pos    int
+	seen   uint64
+	mode   uint
+	sp     int
+	need   int // leaveRoom: cells
+}
+
+// why the loop was left
+type leave uint8
+
+const (
+	leaveDone leave = iota // the value is there
+	leaveFail              // the input is wrong, or not for this loop
+	leaveRare              // the value of the cell before i, at pos, is for others to read
+	leaveRoom              // there are no cells, or no frame, for the container at pos
+	leaveKeys              // a map is full whose keys have to be compared
+)
+
 // fastValue reads one value of a fused union at a depth, from pos to end.
 func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Value) (int, bool) {
 	f := &r.fast
-	in := viewOf(b)
-	bottom := f.depth
-	limit := f.limit - depth + bottom // greatest number of frames
 	if depth > f.limit {
 		return 0, false
 	}
-	var (
-		cells []Value
-		i     uint
-		seen  uint64
-		mode  uint8
-		sp    = bottom
-	)
-	if bottom == 0 {
-		cells = f.cell[:]
+	l := readLoop{u: u, in: viewOf(b), end: end, whole: end == len(b), bottom: f.depth, limit: f.limit - depth + f.depth, pos: pos, sp: f.depth}
+	if f.depth == 0 {
+		l.cells = f.cell[:]
 	} else {
-		cells = make([]Value, 1)
+		l.cells = make([]Value, 1)
 	}
-	rootCell := &cells[0]
-	var w uint64
-	var e *fastRead
+	first := &l.cells[0]
+	for {
+		switch r.loop(&l) {
+		case leaveDone:
+			f.depth = l.bottom
+			*out = *first
+			return l.pos, true
+		case leaveRare:
+			f.depth = l.sp
+			p, ok := r.rare(&l, b, depth)
+			f.depth = l.bottom
+			if !ok {
+				return 0, false
+			}
+			l.pos = p
+		case leaveRoom:
+			if l.sp == len(f.stack) {
+				f.stack = append(f.stack, readFrame{})
+			}
+			r.slab.ensure(l.need)
+		case leaveKeys:
+			form := r.keys.distinct(l.cells)
+			l.sp--
+			frame := &f.stack[l.sp]
+			l.cells, l.i, l.seen, l.mode = frame.cells, frame.i, frame.seen, frame.mode
+			owner := &l.cells[l.i-1]
+			owner.form = owner.form&^formDistinct | form
+		default:
+			f.depth = l.bottom
+			return 0, false
+		}
+	}
+}
+
+// rare reads the value of the cell before i, which is at pos, by other means.
+func (r *Reader) rare(l *readLoop, b []byte, depth int) (int, bool) {
+	v := &l.cells[l.i-1]
+	if l.mode&modeMap != 0 && l.i&1 == 1 {
+		l.mode |= modeSuspect
+	}
+	if l.end-l.pos >= 8 {
+		h := l.in.load32(l.pos)
+		e := &l.u.read[h*l.u.spread>>25]
+		if h&l.u.other == 0 {
+			switch e.op {
+			case fastText:
+				// of a length that has been tested
+				n := int(l.in.load32(l.pos + 4))
+				at := l.pos + 8
+				return at + (n+3)&^3, r.fastTextSlow(v, b, at, n, e.meta, uint32(e.enc))
+			case fastTexts:
+				return r.fastTexts(v, e, b, l.pos, l.end)
+			}
+		}
+	}
+	val, p, ok := r.slowValue(l.u, b, l.pos, l.end, depth+l.sp-l.bottom)
+	if ok {
+		*v = val
+	}
+	return p, ok
+}
+
+func (r *Reader) loop(l *readLoop) (why leave) {
+	var (
+		u     = l.u
+		in    = l.in
+		end   = l.end
+		cells = l.cells
+		i     = l.i
+		pos   = l.pos
+		seen  = l.seen
+		mode  = l.mode
+		w     uint64
+		e     *fastRead
+	)
 	for {
 		for i < uint(len(cells)) {
 			v := &cells[i]
@@ -104,28 +186,21 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 			if end-pos < 8 {
 				// no word after the header: mostly the last value
 				if end-pos < 4 {
-					return 0, false
+					return leaveFail
 				}
-				h := in.load32(pos)
-				if mode&modeMap != 0 && i&1 == 1 {
-					mode |= modeSuspect
+				if h := in.load32(pos); h&u.other == 0 && mode&i&1 == 0 {
+					if e := &u.read[h*u.spread>>25]; e.op == fastUnit {
+						v.set(nil, 0, 0, e.meta)
+						pos += 4
+						continue
+					}
 				}
-				if h < 64 && u.read[2*h].op == fastUnit {
-					v.set(nil, 0, 0, u.read[2*h].meta)
-					pos += 4
-					continue
-				}
-				f.depth = sp
-				val, p, ok := r.slowValue(u, b, pos, end, depth+sp-bottom)
-				if !ok {
-					return 0, false
-				}
-				*v, pos = val, p
-				continue
+				why = leaveRare
+				goto out
 			}
 			w = in.load64(pos)
-			if mode&uint8(i)&1 != 0 {
-				// a key: mostly short plain text
+			if mode&i&1 != 0 {
+				// a key: mostly plain text
 				if uint32(w) != u.keyHead {
 					mode |= modeSuspect
 					goto value
@@ -134,7 +209,7 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 				start := pos + 8
 				next := start + (n+3)&^3
 				if uint(n) > uint(end-start) || next > end {
-					return 0, false
+					return leaveFail
 				}
 				last := in.load64(start + n - 8) // the header stands before the text
 				dirty := odd(last)
@@ -142,12 +217,14 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 					cut := (8 - uint(n)) * 8
 					last >>= cut
 					dirty >>= cut
-				} else if dirty == 0 {
-					dirty = oddText(in, start, n)
+				} else {
+					for at := start; at < start+n-8; at += 8 {
+						dirty |= odd(in.load64(at))
+					}
 				}
 				if dirty != 0 {
-					mode |= modeSuspect
-					goto value
+					why = leaveRare
+					goto out
 				}
 				var p unsafe.Pointer // never past the end
 				if n > 0 {
@@ -155,8 +232,12 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 				}
 				v.set(p, 0, uint32(n), u.keyMeta)
 				bit := keyBit(last)
-				if seen&bit != 0 && sameTextBefore(cells[:i]) {
-					mode |= modeSuspect
+				if seen&bit != 0 {
+					for j := uint(0); j+1 < i && j < uint(len(cells)); j += 2 {
+						if cells[j].n == uint32(n) {
+							mode |= modeSuspect
+						}
+					}
 				}
 				seen |= bit
 				pos = next
@@ -164,7 +245,8 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 			}
 		value:
 			if uint32(w)&u.other != 0 {
-				goto slow
+				why = leaveRare
+				goto out
 			}
 			e = &u.read[uint32(w)*u.spread>>25]
 			switch e.op {
@@ -172,7 +254,7 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 				wide := int(uint32(w) * u.spread >> 25 & 1)
 				if end-pos < 12 {
 					if wide != 0 {
-						return 0, false
+						return leaveFail
 					}
 					v.set(nil, uint64(int64(w)>>32), 0, e.meta)
 					pos += 8
@@ -185,9 +267,6 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 				}
 				v.set(nil, x, 0, e.meta)
 				pos += 8 + wide*4
-			case fastInt32:
-				v.set(nil, uint64(int64(w)>>32), 0, e.meta)
-				pos += 8
 			case fastF32:
 				x := float64(math.Float32frombits(uint32(w >> 32)))
 				if x != x {
@@ -195,46 +274,49 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 				}
 				v.set(nil, math.Float64bits(x), 0, e.meta)
 				pos += 8
-			case fastF64, fastUint64, fastInt64:
-				if end-pos < 12 {
-					return 0, false
-				}
-				v.set(nil, in.load64(pos+4), 0, e.meta)
-				pos += 12
 			case fastText:
 				n := int(w >> 32)
 				start := pos + 8
-				if uint(n) > uint(end-start) {
-					return 0, false
-				}
 				next := start + (n+3)&^3
-				if next > end {
-					return 0, false
+				if uint(n) > uint(end-start) || next > end {
+					return leaveFail
 				}
 				var p unsafe.Pointer // never past the end
 				if n > 0 {
 					p = in.at(start)
 				}
-				v.set(p, 0, uint32(n), e.meta)
-				dirty := uint64(0)
+				dirty := odd(in.load64(start + n - 8))
 				if n <= 8 {
-					dirty = odd(in.load64(start+n-8)) >> (64 - 8*uint(n))
+					dirty >>= 64 - 8*uint(n)
 				} else {
-					dirty = oddText(in, start, n)
+					for at := start; at < start+n-8; at += 8 {
+						dirty |= odd(in.load64(at))
+					}
 				}
-				if dirty != 0 && !r.fastTextSlow(v, b, start, n, e.meta, uint32(e.enc)) {
-					return 0, false
+				if dirty != 0 {
+					why = leaveRare
+					goto out
 				}
+				v.set(p, 0, uint32(n), e.meta)
 				pos = next
+			case fastF64, fastUint64, fastInt64:
+				if end-pos < 12 {
+					return leaveFail
+				}
+				v.set(nil, in.load64(pos+4), 0, e.meta)
+				pos += 12
+			case fastInt32:
+				v.set(nil, uint64(int64(w)>>32), 0, e.meta)
+				pos += 8
 			case fastLanes8:
 				if end-pos < 12 {
-					return 0, false
+					return leaveFail
 				}
 				v.set(nil, in.load64(pos+4), uint32(e.lanes), e.meta)
 				pos += 12
 			case fastLanes:
 				if end-pos-4 < int(e.size) {
-					return 0, false
+					return leaveFail
 				}
 				v.set(in.at(pos+4), 0, uint32(e.lanes), e.meta)
 				pos += 4 + int(e.size)
@@ -252,7 +334,7 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 				n := uint(w >> 32)
 				left := uint(end - pos - 8)
 				if n > left/uint(e.size) {
-					return 0, false
+					return leaveFail
 				}
 				size := n * uint(e.size)
 				var p unsafe.Pointer
@@ -262,8 +344,8 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 				v.set(p, uint64(e.lanes)<<formLanesBits, uint32(n), e.meta)
 				if e.pad != 0 {
 					if size = (size + 3) &^ 3; size > left {
-						if e.pad == 1 || end != len(b) {
-							return 0, false
+						if e.pad == 1 || !l.whole {
+							return leaveFail
 						}
 						size = left
 					}
@@ -276,12 +358,12 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 				} else if e.count == countSigned && int32(n) < 0 {
 					n = 0
 				}
-				pos += 8
-				v.set(nil, 0, n, e.meta)
 				if n == 0 {
+					v.set(nil, 0, 0, e.meta)
+					pos += 8
 					continue
 				}
-				size, inner := uint64(n), uint8(0)
+				size, inner := uint64(n), uint(0)
 				if e.op == fastMap {
 					size *= 2
 					inner = modeMap
@@ -289,87 +371,58 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 						inner |= modeSuspect
 					}
 				}
-				if size > uint64(end-pos)>>2 { // a value has 4 bytes or more
-					return 0, false
+				if size > uint64(end-pos-8)>>2 { // a value has 4 bytes or more
+					return leaveFail
 				}
-				if sp >= limit {
-					return 0, false // nested too deeply
+				sp := l.sp
+				if sp >= l.limit {
+					return leaveFail // nested too deeply
+				}
+				f, cur, used := &r.fast, r.slab.cur, r.slab.used
+				if uint64(len(cur)-used) < size || sp >= len(f.stack) {
+					l.need = int(size)
+					i--
+					why = leaveRoom
+					goto out
 				}
 				if r.opt.MaxMemory > 0 {
 					if f.memory -= int(size) * cellSize; f.memory < 0 {
-						return 0, false
+						return leaveFail
 					}
 				}
-				var children []Value
-				if s, a := int(size), r.slab.used; s <= len(r.slab.cur)-a { // alloc, by hand
-					children = r.slab.cur[a : a+s : a+s]
-					r.slab.used = a + s
-				} else {
-					children = r.slab.more(int(size))
-				}
-				v.p = unsafe.Pointer(unsafe.SliceData(children))
-				if sp == len(f.stack) {
-					f.stack = append(f.stack, readFrame{})
-				}
+				children := cur[used : used+int(size) : used+int(size)]
+				r.slab.used = used + int(size)
+				v.set(unsafe.Pointer(unsafe.SliceData(children)), 0, n, e.meta)
 				frame := &f.stack[sp]
 				frame.cells = cells
 				frame.i = i
 				frame.seen = seen
 				frame.mode = mode
-				sp++
+				l.sp = sp + 1
+				pos += 8
 				cells, i, seen, mode = children, 0, 0, inner
-			case fastTexts:
-				p, ok := r.fastTexts(v, e, b, pos, end)
-				if !ok {
-					return 0, false
-				}
-				pos = p
 			default:
-				goto slow
+				why = leaveRare
+				goto out
 			}
-			continue
-		slow:
-			// The instructions read this one value. A value inside it may come back here.
-			if mode&modeMap != 0 && i&1 == 1 {
-				mode |= modeSuspect
-			}
-			f.depth = sp
-			val, p, ok := r.slowValue(u, b, pos, end, depth+sp-bottom)
-			if !ok {
-				return 0, false
-			}
-			*v, pos = val, p
 		}
-		if sp == bottom {
-			f.depth = bottom
-			*out = *rootCell
-			return pos, true
+		sp := l.sp
+		if sp == l.bottom {
+			why = leaveDone
+			goto out
 		}
-		suspect := mode&modeSuspect != 0
-		full := cells
+		if mode&modeSuspect != 0 {
+			why = leaveKeys
+			goto out
+		}
 		sp--
-		frame := &f.stack[sp]
+		l.sp = sp
+		frame := &r.fast.stack[sp]
 		cells, i, seen, mode = frame.cells, frame.i, frame.seen, frame.mode
-		if suspect {
-			owner := &cells[i-1]
-			owner.form = owner.form&^formDistinct | r.keys.distinct(full)
-		}
 	}
-}
-
-// sameTextBefore reports whether the last key in cells, a text, may stand in
-// them before.
-//
-//go:noinline
-func sameTextBefore(cells []Value) bool {
-	last := &cells[len(cells)-1]
-	s := last.Text()
-	for i := 0; i < len(cells)-1; i += 2 {
-		if cells[i].kind == Text && cells[i].Text() == s {
-			return true
-		}
-	}
-	return false
+out:
+	l.cells, l.i, l.pos, l.seen, l.mode = cells, i, pos, seen, mode
+	return why
 }
 
 // slowValue reads one value by the instructions.
@@ -456,7 +509,10 @@ func (r *Reader) fastTexts(v *Value, e *fastRead, b []byte, pos, end int) (int, 
 		if n <= 8 {
 			dirty = odd(in.load64(pos+n-8)) >> (64 - 8*uint(n))
 		} else {
-			dirty = oddText(in, pos, n)
+			dirty = odd(in.load64(pos + n - 8))
+			for at := pos; at < pos+n-8; at += 8 {
+				dirty |= odd(in.load64(at))
+			}
 		}
 		if dirty != 0 && !r.fastTextSlow(&cells[i], b, pos, size, meta, uint32(e.enc)) {
 			return 0, false

@@ -38,6 +38,14 @@ func (s *slab) alloc(n int) []Value {
 	return out
 }
 
+// ensure makes the chunk in use one that has n free cells.
+func (s *slab) ensure(n int) {
+	if n > len(s.cur)-s.used {
+		s.more(n)
+		s.used = 0
+	}
+}
+
 // more takes n cells from another chunk.
 //
 //go:noinline
