@@ -46,6 +46,7 @@ type body struct {
 	selects *field            // the flag that chooses the form of the axis
 	uses    map[string]bool   // names that readers use
 	patches map[string]*patch // words that hold the size of a row, by the row's name
+	before  int               // diagnostics before this record
 }
 
 // patch is a word that is written before what it measures.
@@ -84,7 +85,7 @@ func (b *body) newReg() int {
 func (b *body) declare(name *dsl.Name) *field {
 	if old := b.lookup(name.Text); old != nil {
 		b.c.errorf(name.Pos, len(name.Text), dsl.CodeTwice, "there is a field %s in this record already, in line %d", name.Text, old.pos.Line).
-			WithHint("two rows may share a name only where each is read under the opposite condition")
+			WithHint("give one another name; only rows that follow each other, under opposite conditions, share one")
 	}
 	f := &field{name: name.Text, pos: name.Pos, reg: -1, cell: -1, encoding: -1}
 	b.fields = append(b.fields, f)

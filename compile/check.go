@@ -14,10 +14,9 @@ import (
 // check reports what is wrong with the schema row by row. It returns false where
 // instructions cannot be made.
 func (c *compiler) check() bool {
-	c.checkAxis()
 	before := len(c.diags)
 	for _, t := range c.s.Types {
-		c.checkItems(t.Items)
+		c.checkItems(t.Items, nil)
 	}
 	for _, u := range c.s.Unions {
 		for _, i := range u.Items {
@@ -26,17 +25,17 @@ func (c *compiler) check() bool {
 			}
 		}
 		for _, a := range u.Arms {
-			c.checkItems(a.Items)
+			c.checkItems(a.Items, nil)
 		}
 	}
 	c.checkRecords()
 	return len(c.diags) == before
 }
 
-// checkAxis checks the choices of the axis.
-func (c *compiler) checkAxis() {
+// checkAxis checks the choices of the axis, without which no row has a size.
+func (c *compiler) checkAxis() bool {
 	if c.axis == nil {
-		return
+		return true
 	}
 	first := bytecode.NoScalar
 	for i, ch := range c.axis.Choices {
@@ -60,6 +59,7 @@ func (c *compiler) checkAxis() {
 				WithHint("the choices of an axis are all floats, all signed or all unsigned")
 		}
 	}
+	return len(c.diags) == 0
 }
 
 func scalarNames() []string {
@@ -82,9 +82,9 @@ func (c *compiler) checkWord(row *dsl.Row) {
 	}
 }
 
-// checkItems checks the items of a body and of the blocks in it, and returns the
-// item after which nothing is left to read, if there is one.
-func (c *compiler) checkItems(items []*dsl.Item) (last *dsl.Item) {
+// checkItems checks the items of a body and of the blocks in it. After the item
+// last, if there is one, nothing is left to read; such an item is returned.
+func (c *compiler) checkItems(items []*dsl.Item, last *dsl.Item) *dsl.Item {
 	items = solid(items)
 	ofBits := func(a *dsl.Attr) bool { return a.Must != nil || a.Write != nil || a.Read == "any" }
 	ofBlock := func(a *dsl.Attr) bool { return a.Pad != nil }
@@ -102,15 +102,15 @@ func (c *compiler) checkItems(items []*dsl.Item) (last *dsl.Item) {
 			c.checkAttrs(i.Bits.Attrs, "bits", ofBits)
 		case i.Repeat != nil:
 			c.checkAttrs(i.Repeat.Attrs, "a list", ofBlock)
-			c.checkItems(i.Repeat.Items)
+			c.checkItems(i.Repeat.Items, nil)
 			if i.Repeat.ToEnd {
 				end = i
 			}
 		case i.Within != nil:
 			c.checkAttrs(i.Within.Attrs, "a region", ofBlock)
-			c.checkItems(i.Within.Items)
+			c.checkItems(i.Within.Items, nil)
 		case i.If != nil:
-			then, other := c.checkItems(i.If.Then), c.checkItems(i.If.Else)
+			then, other := c.checkItems(i.If.Then, last), c.checkItems(i.If.Else, last)
 			if then != nil && other != nil {
 				end = other
 			}

@@ -28,6 +28,9 @@ func Schema(s *schema.Schema, choice string) (*bytecode.Program, error) {
 			WithHint("add `root NAME` to it, or load a schema that extends it")
 		return nil, c.diags.Err()
 	}
+	if !c.checkAxis() {
+		return nil, c.diags.Err()
+	}
 	c.layout()
 	if !c.check() {
 		return nil, c.diags.Err()
@@ -157,10 +160,10 @@ func (c *compiler) unsafe(e *bytecode.VerifyError) {
 	pos := c.s.Decl.Pos
 	if e.PC >= 0 && e.PC < len(c.p.Code) {
 		if r := c.p.Code[e.PC].Rule; int(r) < len(c.p.Rules) {
-			pos = dsl.Pos{Filename: c.fileNamed(c.p.Rules[r].File), Line: int(c.p.Rules[r].Line), Column: 1}
+			pos = c.lineStart(c.fileNamed(c.p.Rules[r].File), int(c.p.Rules[r].Line))
 		}
 	}
-	d := c.errorf(pos, 0, dsl.CodeNoProgress, "%s", e.Msg)
+	d := c.errorf(pos, 0, dsl.CodeNoProgress, "%s", strings.Replace(e.Msg, "routine ", "", 1))
 	for _, words := range []string{"no bytes", "using up a byte", "always contains another"} {
 		if strings.Contains(e.Msg, words) {
 			d.WithHint("every element of a list, and every step of a recursion, must use up at least one byte, and must be able to end")
@@ -169,6 +172,25 @@ func (c *compiler) unsafe(e *bytecode.VerifyError) {
 	}
 	d.Code = dsl.CodeRange
 	d.WithHint("the schema asks for more than an interpreter allows; make it smaller, or split a record in two")
+}
+
+// lineStart returns the place of the first word of a line.
+func (c *compiler) lineStart(file string, line int) dsl.Pos {
+	pos := dsl.Pos{Filename: file, Line: line, Column: 1}
+	f := c.s.Files[file]
+	if f == nil {
+		return pos
+	}
+	n := 0
+	for text := range strings.Lines(f.Source) {
+		if n++; n == line {
+			pos.Column += len(text) - len(strings.TrimLeft(text, " \t"))
+			break
+		}
+		pos.Offset += len(text)
+	}
+	pos.Offset += pos.Column - 1
+	return pos
 }
 
 func (c *compiler) fileNamed(base string) string {
@@ -289,6 +311,16 @@ func (c *compiler) unknownKey(name string) {
 	}
 	if near := c.near(name, func() []string { return all }); near != "" {
 		d.WithHint("did you mean %s?", near)
+	}
+}
+
+// limits reports a record with more fields or numbers than an interpreter allows.
+func (c *compiler) limits(pos dsl.Pos, name string, r *record) {
+	switch {
+	case len(r.cells) > bytecode.MaxCells:
+		c.errorf(pos, 1, dsl.CodeRange, "%s has %d fields, and at most %d are allowed", name, len(r.cells), bytecode.MaxCells).WithHint("put some of them into a type of their own")
+	case r.regs > bytecode.MaxRegs:
+		c.errorf(pos, 1, dsl.CodeRange, "%s has %d numbers to keep while it is read, and at most %d are allowed", name, r.regs, bytecode.MaxRegs).WithHint("put some of them into a type of their own")
 	}
 }
 

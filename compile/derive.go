@@ -21,6 +21,7 @@ func (b *body) derivable() {
 // probe checks one size expression: how many elements or bytes a reader takes,
 // given what a writer computed for so many.
 func (b *body) probe(size *dsl.Expr, target *field, what string) {
+	words := map[string]string{"len": "length", "count": "count"}
 	n := schema.Fold(size)
 	for _, len := range []int64{0, 1, 2, 3, 4, 7, 255, 256, 65535, 65536, 1<<31 - 1} {
 		env := &probeEnv{b: b, target: target, len: len}
@@ -29,12 +30,12 @@ func (b *body) probe(size *dsl.Expr, target *field, what string) {
 			return // unknown names are reported where they are compiled
 		}
 		if !env.derived {
-			b.c.errorf(size.Pos, 1, dsl.CodeUnderived, "a writer cannot compute the %s of %s: none of the fields in it is computed from %s", what, target.name, target.name).
+			b.c.errorf(size.Pos, 1, dsl.CodeUnderived, "a writer cannot compute this %s of %s: none of the fields in it is computed from %s", words[what], target.name, target.name).
 				WithHint("give the field that holds it a value, for example: | … | u32 | length = %s(%s) |", what, target.name)
 			return
 		}
 		if got != len {
-			b.c.errorf(size.Pos, 1, dsl.CodeInverse, "of %d a writer makes fields from which a reader takes %d", len, got).
+			b.c.errorf(size.Pos, 1, dsl.CodeInverse, "where the %s of %s is %d, a writer computes fields from which a reader takes %d", words[what], target.name, len, got).
 				WithHint("the size here must be the inverse of what the fields are computed from")
 			return
 		}
@@ -49,7 +50,7 @@ type probeEnv struct {
 	len     int64
 	derived bool // some field was computed from the target
 	failed  bool
-	steps   int
+	steps   int // nodes visited
 }
 
 // maxProbe bounds the steps of one evaluation, since definitions may branch.
@@ -82,6 +83,10 @@ func (p *probeEnv) read(n *schema.Node, depth int) int64 {
 		p.failed = true
 		return 0
 	case schema.OpCall:
+		if n.Name.Text != "min" && n.Name.Text != "max" {
+			p.failed = true
+			return 0
+		}
 		return p.call(n, depth, p.read)
 	}
 	return p.apply(n, depth, p.read)
@@ -99,7 +104,8 @@ func (p *probeEnv) write(n *schema.Node, depth int) int64 {
 		f := p.b.lookup(n.Name.Text)
 		switch {
 		case f == nil:
-			v, _ := p.b.c.s.Constant(n.Name.Text)
+			v, ok := p.b.c.s.Constant(n.Name.Text)
+			p.failed = p.failed || !ok
 			return v
 		case f.let != nil:
 			return p.write(f.let, depth+1)
@@ -116,8 +122,14 @@ func (p *probeEnv) write(n *schema.Node, depth int) int64 {
 				p.derived = true
 				return p.len
 			}
+			if len(n.Args) != 1 || n.Args[0].Op != schema.OpName || p.b.lookup(n.Args[0].Name.Text) == nil {
+				p.failed = true
+			}
 		case "present":
 			return 1
+		case "arm", "closed":
+		default:
+			p.failed = true
 		}
 		return 0
 	case schema.OpOutside, nodeKeep, nodeKeepWide:

@@ -106,8 +106,7 @@ func (x *exprCompiler) name(n *schema.Node, depth int) {
 	if f := x.b.lookup(name); f != nil {
 		if x.dir == both {
 			if f.reg < 0 {
-				x.errorf(n.Pos, len(name), dsl.CodeDirection, "%s is not known here: it is not a number, or is read later", name).
-					WithHint("use a field that stands before this row")
+				x.unread(f, n)
 				x.push(bytecode.ExprNum, 0, 0)
 				return
 			}
@@ -293,6 +292,20 @@ func (x *exprCompiler) keep(n *schema.Node, depth int) {
 	}
 	x.emit(n.Args[0], depth+1)
 	x.push(bytecode.ExprSelect, 0, 0)
+}
+
+// unread reports a field that a reader does not have as a number.
+func (x *exprCompiler) unread(f *field, n *schema.Node) {
+	kind := uint8(kindInt)
+	if f.cell >= 0 {
+		kind = x.b.rec.cells[f.cell].Kind
+	}
+	what := map[uint8]string{kindBool: "a truth", kindFloat: "a float", kindText: "text", kindLanes: "a tuple", kindPacked: "an array", kindList: "a list", kindMap: "a map", 0: "a value of its own"}[kind]
+	if what == "" {
+		x.errorf(n.Pos, len(f.name), dsl.CodeDirection, "%s is not known here, since it is read later", f.name).WithHint("use a field that stands before this place, or move this behind the row of %s", f.name)
+		return
+	}
+	x.errorf(n.Pos, len(f.name), dsl.CodeDirection, "%s is %s, and expressions are of integers", f.name, what).WithHint("use an integer that is read before this place")
 }
 
 func plural(n int) string {

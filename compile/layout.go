@@ -10,6 +10,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
 )
@@ -322,14 +323,22 @@ func (l *layouter) length(row *dsl.Row) linear {
 			declared, _ = l.linear(c.axis.Choices[c.choice].Length, map[string]linear{"length": declared})
 		}
 		if !declared.equal(number(size)) {
-			c.errorf(row.Length.Pos, 1, dsl.CodeLength, "%s.%s is declared %s bytes long, but %s takes %d", l.what, row.Name.Text, l.show(declared), row.Type.Name.Text, size).
+			name := row.Type.Name.Text
+			if row.Type.Size != nil {
+				name += "[…]"
+			}
+			c.errorf(row.Length.Pos, 1, dsl.CodeLength, "%s.%s is declared %s bytes long, but %s takes %d", l.what, row.Name.Text, l.show(declared), name, size).
 				WithHint("correct the length or the type")
 		}
 		return number(size)
 	}
 	alone := declared.letterAlone()
+	if t := row.Type; alone == "" && t.Size == nil && !t.ID && c.scalar(t.Name.Text) == bytecode.NoScalar && truthWidth(t.Name.Text) == bytecode.NoScalar &&
+		!c.encoding0(t.Name.Text) && c.s.Type(t.Name.Text) == nil && c.s.Union(t.Name.Text) == nil {
+		return declared // of an unknown type, which is reported where it is used
+	}
 	if alone == "" || l.bound(alone) {
-		c.errorf(row.Length.Pos, 1, dsl.CodeLength, "the length of %s.%s depends on its content, so a new letter stands for it", l.what, row.Name.Text).
+		c.errorf(row.Length.Pos, 1, dsl.CodeLength, "the length of %s.%s depends on its content or padding, so a new letter stands for it", l.what, row.Name.Text).
 			WithHint("write a letter that this record does not use yet")
 		l.fresh++
 		return letter(fmt.Sprintf("?%d", l.fresh))

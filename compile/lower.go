@@ -61,12 +61,13 @@ func (c *compiler) lowerRecord(index uint32, name, typeName string, args []*dsl.
 	b.declareAll(items)
 	b.lowerItems(items)
 	b.finish(typ, fields, rule)
+	c.limits(pos, name, b.rec)
 	r := &c.p.Routines[index]
 	r.Start, r.End, r.Regs, r.Cells = uint32(start), uint32(len(c.p.Code)), uint32(b.rec.regs), uint32(len(b.rec.cells))
 }
 
 func (c *compiler) newBody(name string, args []*dsl.Name) *body {
-	b := &body{c: c, name: name, rec: &record{}, uses: map[string]bool{}, patches: map[string]*patch{}}
+	b := &body{c: c, name: name, rec: &record{}, uses: map[string]bool{}, patches: map[string]*patch{}, before: len(c.diags)}
 	for _, a := range args {
 		f := b.declare(a)
 		f.reg, f.isArg, f.used = b.newReg(), true, true
@@ -91,6 +92,11 @@ func (b *body) finish(typ uint32, fields int, rule uint32) {
 	c.p.Code[fields].A = uint32(len(t.Fields))
 	c.emit(bytecode.Done, rule, typ, flags)
 	b.derivable()
+	for _, d := range c.diags[b.before:] {
+		if d.Code == dsl.CodeUnknown || d.Code == dsl.CodeArgs {
+			return // a use may be misspelt
+		}
+	}
 	for _, f := range b.fields {
 		if f.derive != nil && !f.used && !f.ignored && !f.checked {
 			c.errorf(f.pos, len(f.name), dsl.CodeInverse, "a writer computes %s, but a reader neither uses nor checks it", f.name).
@@ -205,6 +211,7 @@ func (c *compiler) lowerUnion(index uint32, u *schema.Union) {
 		b.lowerItems(a.Items)
 		b.finish(typ, fields, armRule)
 		b.writes(a, typ)
+		c.limits(a.Pos, a.Name, b.rec)
 		maxRegs, maxCells = max(maxRegs, b.rec.regs), max(maxCells, len(b.rec.cells))
 	}
 	sortArms(arms)
@@ -241,7 +248,7 @@ func (c *compiler) bitRange(lo, hi *dsl.Num, width int, pos dsl.Pos) (int, int) 
 	}
 	if !ok || !ok2 || z < a || z >= uint64(width) {
 		c.errorf(pos, 1, dsl.CodeBits, "bits go from 0 to %d, the lower one first", width-1).WithHint("write 3 for one bit, 0..7 for eight")
-		return 0, 1
+		return 0, 0
 	}
 	return int(a), int(z-a) + 1
 }
@@ -311,7 +318,11 @@ func (b *body) header(u *schema.Union, a *schema.Arm, row *dsl.Row, word bytecod
 	claim := func(lo, n int, pos dsl.Pos) {
 		m := uint64(mask(n)) << lo
 		if taken&m != 0 {
-			c.errorf(pos, 1, dsl.CodeBits, "the bits overlap others of the word").WithHint("every bit belongs to one field")
+			d := c.errorf(pos, 1, dsl.CodeBits, "the bits overlap others of the word").WithHint("every bit belongs to one field")
+			if byBits == nil {
+				d.Message = "all bits of the word tell the arms of " + u.Name + " apart, so none is left"
+				d.WithHint("say which bits do, after the row of the word: { 0..15 %s  rest ignore }, with another name for the word", u.By.Text)
+			}
 		}
 		taken |= m
 	}

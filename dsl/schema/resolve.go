@@ -117,6 +117,7 @@ func (r *resolver) base(decl *dsl.Schema, chain []string) *Schema {
 		var diags dsl.Diagnostics
 		if errors.As(err, &diags) {
 			r.diags = append(r.diags, diags...)
+			at("schema %q has mistakes of its own", id).WithHint("they are listed with its file; nothing is taken over from it")
 		} else {
 			at("schema %q cannot be read: %v", id, err).WithHint("a schema extends one that is part of octable, or a file beside it")
 		}
@@ -657,11 +658,14 @@ func (r *resolver) arms(s *Schema, u *Union, f *dsl.File) {
 			continue
 		}
 		if old := byID[a.ID]; old != nil {
-			pos := a.Pos
+			pos, width := a.Pos, len("arm")
 			if pos.Filename != f.Name {
-				pos = s.Decl.Pos
+				pos, width = s.Decl.Pos, len("schema")
 			}
-			r.errorf(pos, 3, dsl.CodeArm, "arms %s and %s of union %s both have number %s", old.Name, a.Name, u.Name, a.IDText()).
+			if n := renumbered(f, u.Name, a.Name); n != nil {
+				pos, width = n.Pos, len(n.Text)
+			}
+			r.errorf(pos, width, dsl.CodeArm, "arms %s and %s of union %s both have number %s", old.Name, a.Name, u.Name, a.IDText()).
 				WithHint("renumber one of them")
 			continue
 		}
@@ -679,17 +683,20 @@ func (r *resolver) arms(s *Schema, u *Union, f *dsl.File) {
 		return
 	}
 	if missing := hi - lo + 1 - uint64(len(byID)); missing > 0 {
-		var ids []uint64
+		var ids []string
 		for id := lo; id < hi && len(ids) < 8; id++ {
 			if byID[id] == nil {
-				ids = append(ids, id)
+				ids = append(ids, fmt.Sprint(id))
 			}
 		}
-		pos := u.Pos
-		if pos.Filename != f.Name {
-			pos = s.Decl.Pos
+		if missing > uint64(len(ids)) {
+			ids = append(ids, "…")
 		}
-		r.errorf(pos, 5, dsl.CodeArm, "union %s has no arm for %v between %d and %d", u.Name, ids, lo, hi).
+		pos, width := u.Pos, len("union")
+		if pos.Filename != f.Name {
+			pos, width = s.Decl.Pos, len("schema")
+		}
+		r.errorf(pos, width, dsl.CodeArm, "union %s has no arm for %s between %d and %d", u.Name, strings.Join(ids, ", "), lo, hi).
 			WithHint("add the arms, or an else arm for every number without one")
 	}
 }
@@ -701,6 +708,20 @@ func renamed(f *dsl.File, union, name string) *dsl.Name {
 			for _, line := range c.Rename.Lines {
 				if line.New.Text == name {
 					return line.New
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// renumbered returns the number that a file gives to an arm of another schema, or nil.
+func renumbered(f *dsl.File, union, name string) *dsl.Num {
+	for _, d := range f.Decls {
+		if c := d.Change; c != nil && c.Renumber != nil && c.Renumber.Union.Text == union {
+			for _, line := range c.Renumber.Lines {
+				if line.Name.Text == name {
+					return line.ID
 				}
 			}
 		}
