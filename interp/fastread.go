@@ -37,8 +37,9 @@ type fastReader struct {
 	depth  int        // frames in use
 	root   *fastUnion // of the outermost value, or nil
 	cell   [1]Value
-	limit  int // greatest depth
-	memory int // bytes that may still be taken
+	first  readLoop // of the outermost value
+	limit  int      // greatest depth
+	memory int      // bytes that may still be taken
 }
 
 // prepare notes what the options mean for the fast loop.
@@ -98,22 +99,33 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 	if depth > f.limit {
 		return 0, false
 	}
-	l := readLoop{u: u, in: viewOf(b), end: end, whole: end == len(b), bottom: f.depth, limit: f.limit - depth + f.depth, pos: pos, sp: f.depth}
-	if f.depth == 0 {
-		l.cells = f.cell[:]
-	} else {
-		l.cells = make([]Value, 1)
+	l := &f.first
+	cell := &f.cell
+	if f.depth > 0 {
+		l, cell = new(readLoop), new([1]Value)
 	}
-	first := &l.cells[0]
+	first := &cell[0]
+	l.u = u
+	l.in = viewOf(b)
+	l.end = end
+	l.whole = end == len(b)
+	l.bottom = f.depth
+	l.sp = f.depth
+	l.limit = f.limit - depth + f.depth
+	l.cells = cell[:]
+	l.i = 0
+	l.pos = pos
+	l.seen = 0
+	l.mode = 0
 	for {
-		switch r.loop(&l) {
+		switch r.loop(l) {
 		case leaveDone:
 			f.depth = l.bottom
 			*out = *first
 			return l.pos, true
 		case leaveRare:
 			f.depth = l.sp
-			p, ok := r.rare(&l, b, depth)
+			p, ok := r.rare(l, b, depth)
 			f.depth = l.bottom
 			if !ok {
 				return 0, false
