@@ -165,7 +165,7 @@ func TestErrorsOfMany(t *testing.T) {
 	}
 	var lets, letters strings.Builder
 	for i := range 60 {
-		fmt.Fprintf(&lets, "let l%d = l%d + l%d\n", 60-i, 59-i, 59-i)
+		fmt.Fprintf(&lets, "let l%d = l%d + l%d\n", i+1, i, i)
 	}
 	for i := range 5000 {
 		fmt.Fprintf(&letters, " + L%d", i)
@@ -183,7 +183,7 @@ func TestErrorsOfMany(t *testing.T) {
 		"lets":      head + "type T {\n| 0 | 4 | u32 | n = count(list) |\n let l0 = n\n" + lets.String() + "repeat l60 as list { | P | 1 | u8 | x | }\n}",
 		"lets back": head + "type T {\n| 0 | 4 | u32 | n = count(list) |\n let l0 = l60\n" + lets.String() + "repeat l60 as list { | P | 1 | u8 | x | }\n}",
 		"letters":   head + "type T { | 0" + letters.String() + " | 4 | u32 | x | }",
-		"registers": head + "type T {\n" + strings.Repeat("check 1 == 1 \"x\"\n", 3000) + "}",
+		"checks":    head + "type T {\n" + strings.Repeat("check 1 == 1 \"x\"\n", 3000) + "}",
 	} {
 		t.Run(name, func(t *testing.T) {
 			begin := time.Now()
