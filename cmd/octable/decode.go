@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -196,7 +197,7 @@ func (d *decodeCommand) print(v codec.Value, b []byte, label string) error {
 		return &failure{exitRefused, err}
 	}
 	if d.form.word == "tree" && label != "" {
-		label += "\n"
+		label = strings.TrimRight(label, " ") + "\n"
 	}
 	_, err = fmt.Fprintf(d.stdout, "%s%s\n", label, bytes.TrimRight(out, "\n"))
 	return err

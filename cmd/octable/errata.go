@@ -40,7 +40,7 @@ octable errata -spec godot-4-doc`,
 	return cmd
 }
 
-func completeErrata(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func completeErrata(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	s, err := compile.Load("errata")
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
@@ -49,7 +49,7 @@ func completeErrata(*cobra.Command, []string, string) ([]cobra.Completion, cobra
 	for _, e := range s.Errata {
 		out = append(out, e.Name.Text+"\t"+clip(e.Says.String(), 60))
 	}
-	return out, cobra.ShellCompDirectiveNoFileComp
+	return beginning(out, word), cobra.ShellCompDirectiveNoFileComp
 }
 
 // erratum is what is to be said of one.

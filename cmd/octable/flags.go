@@ -196,24 +196,25 @@ func choose(cmd *cobra.Command, word *string, name, usage, value string, all ...
 
 // words completes an argument with one of some words.
 func words(all ...string) cobra.CompletionFunc {
-	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return all, cobra.ShellCompDirectiveNoFileComp
+	return func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return beginning(all, word), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
-// completeFlags completes a flag that was begun with one dash with flags that have
-// one, since shells compare what they are given with what has been typed.
-func (e *env) completeFlags(root *cobra.Command) error {
+// completeFlags completes a flag with flags that have as many dashes as were typed,
+// since shells compare what they are given with that.
+func (e *env) completeFlags(root *cobra.Command, dash string) error {
 	var b bytes.Buffer
 	root.SetOut(&b)
 	err := root.Execute()
-	for line := range bytes.Lines(b.Bytes()) {
-		if rest, ok := bytes.CutPrefix(line, []byte("--")); ok {
-			line = append([]byte("-"), rest...)
-		} else if bytes.HasPrefix(line, []byte("-h\t")) {
+	for line := range strings.Lines(b.String()) {
+		if strings.HasPrefix(line, "-h\t") {
 			continue
 		}
-		if _, err := e.stdout.Write(line); err != nil {
+		if rest, ok := strings.CutPrefix(line, "--"); ok {
+			line = dash + strings.ReplaceAll(rest, "`", "")
+		}
+		if _, err := e.stdout.WriteString(line); err != nil {
 			return err
 		}
 	}

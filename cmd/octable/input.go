@@ -117,7 +117,7 @@ func looksLikeHex(s string) bool {
 			n++
 		}
 	}
-	return len(s) >= 4 && n*10 >= len(s)*9 && !strings.ContainsAny(s, "./")
+	return len(s) >= 6 && n*4 >= len(s)*3 && !strings.ContainsAny(s, "./")
 }
 
 // hexReader reads bytes in hexadecimal digits a part at a time.

@@ -606,15 +606,19 @@ func (v *viewer) tree(out *strings.Builder, val interp.Value, head, indent, labe
 	default:
 		text = v.print.String(val.WithTag(0))
 	}
+	if name == "" && text == "" && label == "" && t != nil {
+		name = t.Name
+	}
 	line := label
 	for _, s := range []string{name, text} {
-		if s == "" {
-			continue
-		}
 		switch {
+		case s == "":
+			continue
 		case line == "":
 		case line == label && label != "":
 			line += ": "
+		case val.Kind() == interp.List || val.Kind() == interp.Map || val.Kind() == interp.Packed:
+			line += ", "
 		default:
 			line += " "
 		}

@@ -80,6 +80,7 @@ octable disasm -ops`,
 		},
 	}
 	c.target.flags(cmd)
+	cmd.Flags().Lookup("spec").DefValue = "" // it has to be given, here or as an argument
 	cmd.Flags().BoolVar(&c.source, "source", false, "show the rows of the schema, too")
 	cmd.Flags().BoolVar(&c.ops, "ops", false, "print the set of instructions")
 	return cmd
@@ -133,6 +134,7 @@ schema, and which needs no other files.`,
 		},
 	}
 	c.target.flags(cmd)
+	cmd.Flags().Lookup("spec").DefValue = "" // it has to be given, here or as an argument
 	cmd.Flags().StringVar(&c.out, "o", "", "write `FILE`; - is the output")
 	return cmd
 }

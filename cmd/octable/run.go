@@ -82,6 +82,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 }
 
 func (e *env) execute(root *cobra.Command, args []string) error {
+	typed := ""
+	if len(args) > 0 {
+		typed = args[len(args)-1]
+	}
 	args, err := oneDash(root, args)
 	if err != nil {
 		return err
@@ -93,8 +97,11 @@ func (e *env) execute(root *cobra.Command, args []string) error {
 	if len(args) > 0 && strings.HasPrefix(args[0], "__complete") {
 		// Notes for those who write completions are of no use to others.
 		root.SetErr(io.Discard)
-		if w := args[len(args)-1]; strings.HasPrefix(w, "-") {
-			return e.completeFlags(root)
+		switch {
+		case strings.HasPrefix(typed, "--"):
+			return e.completeFlags(root, "--")
+		case strings.HasPrefix(typed, "-"):
+			return e.completeFlags(root, "-")
 		}
 	}
 	return root.Execute()

@@ -332,3 +332,50 @@ func TestHexReader(t *testing.T) {
 		}
 	}
 }
+
+// The listing is the compiler's; here it only has to come out.
+func TestDisasm(t *testing.T) {
+	out, errs, code := call("", "disasm", "-source", "testdata/tiny.oct")
+	if code != 0 || !strings.Contains(out, "routine Message") || !strings.Contains(out, `| "what is said" pad 4`) {
+		t.Errorf("exit %d, %s%s", code, errs, out)
+	}
+	plain, _, _ := call("", "disasm", "testdata/tiny.oct")
+	if strings.Contains(plain, "what is said") || len(plain) >= len(out) {
+		t.Error("rows of the schema that were not asked for")
+	}
+	if out, _, code := call("", "disasm", "-ops"); code != 0 || !strings.Contains(out, "armref") {
+		t.Errorf("-ops: exit %d, %s", code, out)
+	}
+	if out, _, code := call("", "grammar"); code != 0 || !strings.Contains(out, "Schema") {
+		t.Errorf("grammar: exit %d, %s", code, out)
+	}
+}
+
+// Every schema is listed with its types, and the memory that values take is as low
+// as the library promises for packets of any size.
+func TestSpecs(t *testing.T) {
+	out, errs, code := call("", "specs")
+	if code != 0 || errs != "" {
+		t.Fatalf("exit %d, %s", code, errs)
+	}
+	for line := range strings.Lines(out) {
+		if n := len([]rune(line)); n > 80 {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+	for _, id := range ids() {
+		if !strings.Contains(out, "\n"+id+" ") {
+			t.Errorf("%s is not listed", id)
+		}
+		out, _, code := call("", "specs", "-v", id)
+		if code != 0 || !strings.Contains(out, "memory") || strings.Contains(out, "at most 1536") {
+			t.Errorf("%s: exit %d\n%s", id, code, out)
+		}
+	}
+}
+
+func TestCheckAll(t *testing.T) {
+	if out, errs, code := call("", "check"); code != 0 {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+}

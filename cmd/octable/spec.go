@@ -44,8 +44,19 @@ func (t *target) options(cmd *cobra.Command, reading bool) {
 	}
 }
 
-func completeSpec(_ *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return ids(), cobra.ShellCompDirectiveDefault
+func completeSpec(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return beginning(ids(), word), cobra.ShellCompDirectiveDefault
+}
+
+// beginning returns the words that begin with what has been typed.
+func beginning(words []string, typed string) []string {
+	var out []string
+	for _, w := range words {
+		if strings.HasPrefix(w, typed) {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 // ids are the schemas that describe bytes.
@@ -78,7 +89,8 @@ func (t *target) load() error {
 		}
 	}
 	if t.codec, err = c.With(t.opt); err != nil {
-		return fail(exitUsage, "%s", strings.TrimPrefix(err.Error(), "codec: option "))
+		flags := strings.NewReplacer("codec: option ", "", "MaxDepth", "-max-depth", "MaxMemory", "-max-memory")
+		return fail(exitUsage, "%s", flags.Replace(err.Error()))
 	}
 	t.program = c.Program()
 	return nil
@@ -164,7 +176,10 @@ func (t *target) read() error {
 		return fail(exitSchema, "%s is no program that can be used: %v", t.name, err)
 	}
 	if t.precision != "" && t.precision != t.program.Choice {
-		return fail(exitUsage, "%s was compiled for the precision %q; compile it again with -precision %s", t.name, t.program.Choice, t.precision)
+		if t.program.Choice == "" {
+			return fail(exitUsage, "%s has no precision to choose; leave %s out", t.name, t.precision)
+		}
+		return fail(exitUsage, "%s was compiled for the precision %s; compile its schema again for another one", t.name, t.program.Choice)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -181,7 +182,7 @@ func (c *specsCommand) info(s *schema.Schema) (specInfo, error) {
 			info.Count += len(u.Arms)
 		}
 	}
-	info.Memory = memory(p)
+	info.Memory = math.Round(100*memory(p)) / 100
 	if !c.verbose {
 		info.Types = nil
 	}
