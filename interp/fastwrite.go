@@ -10,6 +10,7 @@ package interp
 import (
 	"math"
 	"slices"
+	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -25,7 +26,8 @@ type fastWriter struct {
 	depth int // frames in use
 	cell  [1]Value
 	root  *fastUnion // of the outermost value, or nil
-	limit int        // greatest depth
+	first writeLoop
+	limit int // greatest depth
 }
 
 // prepare notes what the options mean for the fast loop.
@@ -42,13 +44,20 @@ func (w *Writer) prepare() {
 // behind it.
 const headroom = 4 + 16*8
 
-// room returns out, of which pos bytes are in use, with n more bytes behind them,
-// at its full capacity.
-//
-//go:noinline
-func room(out []byte, pos, n int) []byte {
-	out = slices.Grow(out[:pos], n)
-	return out[:cap(out)]
+// writeLoop is the fast loop between two of the things that it leaves to others,
+// as readLoop is.
+type writeLoop struct {
+	u      *fastUnion
+	out    []byte // at its full capacity
+	mem    view   // of out
+	pos    int    // bytes in use
+	bottom int
+	limit  int
+	cells  []Value
+	i      uint
+	sp     int
+	need   int    // leaveRoom: bytes
+	clean  *Value // a map whose keys have been compared
 }
 
 // fastValue appends one value of a fused union at a depth. base is where the
@@ -56,40 +65,148 @@ func room(out []byte, pos, n int) []byte {
 // may have been written to.
 func (w *Writer) fastValue(u *fastUnion, dst []byte, base int, root Value, depth int) ([]byte, bool) {
 	f := &w.fast
-	bottom := f.depth
 	if depth > f.limit {
 		return dst, false
 	}
-	limit := f.limit - depth + bottom
-	var (
-		cells []Value
-		i     uint
-		out   = dst[:cap(dst)]
-		pos   = len(dst)
-		mem   = viewOf(out)
-		sp    = bottom
-	)
-	if bottom == 0 {
-		f.cell[0] = root
-		cells = f.cell[:]
-	} else {
-		cells = []Value{root}
+	l, cell := &f.first, &f.cell
+	if f.depth > 0 {
+		l, cell = new(writeLoop), new([1]Value)
 	}
+	cell[0] = root
+	l.u = u
+	l.out = dst[:cap(dst)]
+	l.mem = viewOf(l.out)
+	l.pos = len(dst)
+	l.bottom = f.depth
+	l.sp = f.depth
+	l.limit = f.limit - depth + f.depth
+	l.cells = cell[:]
+	l.i = 0
+	l.clean = nil
+	for {
+		switch w.loop(l) {
+		case leaveDone:
+			return l.out[:l.pos], true
+		case leaveRoom:
+			if l.sp == len(f.stack) {
+				f.stack = append(f.stack, writeFrame{})
+			}
+			if len(l.out)-l.pos < l.need {
+				l.grow(l.need)
+			}
+		case leaveKeys:
+			v := &l.cells[l.i]
+			if v.form&formRepeats == 0 && w.keys.distinct(v.Cells()) == formDistinct {
+				l.clean = v
+				continue
+			}
+			l.i++
+			fallthrough
+		case leaveRare:
+			if !w.rare(l, base, depth) {
+				f.depth = l.bottom
+				return dst, false
+			}
+		default:
+			return dst, false
+		}
+	}
+}
+
+// grow makes room for n more bytes.
+func (l *writeLoop) grow(n int) {
+	l.out = slices.Grow(l.out[:l.pos], n)
+	l.out = l.out[:cap(l.out)]
+	l.mem = viewOf(l.out)
+}
+
+// rare writes the value of the cell before i by other means.
+func (w *Writer) rare(l *writeLoop, base, depth int) bool {
+	v := &l.cells[l.i-1]
+	if v.tag < uint16(len(l.u.write)) {
+		if e := &l.u.write[v.tag]; v.kind == e.kind {
+			switch e.op {
+			case fastText:
+				n := int(v.n)
+				if len(l.out)-l.pos < n+headroom {
+					l.grow(n + headroom)
+				}
+				l.mem.store64(l.pos, uint64(e.head)|uint64(v.n)<<32)
+				if !w.text(l.mem, l.pos+8, v, e.enc) {
+					return false
+				}
+				l.pos += 8 + (n+3)&^3
+				return true
+			case fastTexts:
+				return w.texts(l, v, e)
+			case fastPacked:
+				if v.form&formScalar == e.scalar && v.u>>formLanesBits == uint64(e.lanes) {
+					return l.packed(v, e)
+				}
+			}
+		}
+	}
+	w.fast.depth = l.sp
+	out, ok := w.slowValue(l.u, l.out[:l.pos], base, *v, depth+l.sp-l.bottom)
+	w.fast.depth = l.bottom
+	l.pos = len(out)
+	l.out = out[:cap(out)]
+	l.mem = viewOf(l.out)
+	return ok
+}
+
+// packed writes an array of numbers.
+func (l *writeLoop) packed(v *Value, e *fastWrite) bool {
+	size := uint64(v.n) * uint64(e.size)
+	if size > math.MaxInt32 {
+		return false
+	}
+	n := int(size)
+	if len(l.out)-l.pos < 12+n {
+		l.grow(12 + n)
+	}
+	l.mem.store64(l.pos, uint64(e.head)|uint64(v.n)<<32)
+	l.pos += 8
+	if n > 0 {
+		if e.pad != 0 {
+			l.mem.store32(l.pos+n&^3, 0)
+		}
+		copy(l.out[l.pos:], v.Bytes())
+		l.pos += n
+		if e.pad != 0 {
+			l.pos += -n & 3
+		}
+	}
+	return true
+}
+
+func (w *Writer) loop(l *writeLoop) (why leave) {
+	var (
+		u     = l.u
+		mem   = l.mem
+		room  = len(l.out) - headroom
+		pos   = l.pos
+		cells = l.cells
+		i     = l.i
+		e     *fastWrite
+	)
 	for {
 		for i < uint(len(cells)) {
 			v := &cells[i]
-			i++
-			if len(out)-pos < headroom {
-				out = room(out, pos, headroom)
-				mem = viewOf(out)
+			if pos > room {
+				l.need = headroom
+				why = leaveRoom
+				goto out
 			}
-			var e *fastWrite
+			i++
 			if v.tag >= uint16(len(u.write)) {
-				goto slow
+				why = leaveRare
+				goto out
 			}
 			e = &u.write[v.tag]
 			if v.kind != e.kind {
-				goto slow
+				why = leaveRare
+				goto out
 			}
 			switch e.op {
 			case fastInt32:
@@ -114,60 +231,56 @@ func (w *Writer) fastValue(u *fastUnion, dst []byte, base int, root Value, depth
 				}
 			case fastText:
 				n := int(v.n)
-				mem.store64(pos, uint64(e.head)|uint64(v.n)<<32)
 				src := viewOfText(v)
-				at := pos + 8
 				var bad uint64
 				switch {
-				case n > 16:
-					if len(out)-at < n+headroom {
-						out = room(out, at, n+headroom)
-						mem = viewOf(out)
-					}
-					if !w.text(mem, at, v, e.enc) {
-						return dst, false
-					}
+				case n > 64:
+					why = leaveRare
+					goto out
 				case n >= 8:
 					x, y := src.load64(0), src.load64(n-8)
-					bad = (odd(x) | odd(y))
-					mem.store64(at+8, 0)
-					mem.store64(at, x)
-					mem.store64(at+n-8, y)
+					bad = odd(x) | odd(y)
+					mem.store64(pos+8+(n-1)&^7, 0)
+					mem.store64(pos+8, x)
+					for k := 8; k < n-8; k += 8 {
+						z := src.load64(k)
+						bad |= odd(z)
+						mem.store64(pos+8+k, z)
+					}
+					mem.store64(pos+n, y)
 				case n >= 4:
 					x, y := src.load32(0), src.load32(n-4)
 					bad = odd(uint64(x) | uint64(y)<<32)
-					mem.store32(at+4, 0)
-					mem.store32(at, x)
-					mem.store32(at+n-4, y)
+					mem.store32(pos+12, 0)
+					mem.store32(pos+8, x)
+					mem.store32(pos+4+n, y)
 				case n > 0:
 					x := uint64(src.load8(0)) | uint64(src.load8(n>>1))<<(8*uint(n>>1)) | uint64(src.load8(n-1))<<(8*uint(n-1))
 					bad = odd(x) & (1<<(8*uint(n)) - 1)
-					mem.store32(at, uint32(x))
+					mem.store32(pos+8, uint32(x))
 				}
-				if bad != 0 && !w.oddText(v, e.enc) {
-					return dst, false
+				if bad != 0 {
+					why = leaveRare
+					goto out
 				}
-				pos = at + (n+3)&^3
+				mem.store64(pos, uint64(e.head)|uint64(v.n)<<32)
+				pos += 8 + (n+3)&^3
 			case fastLanes8:
 				if v.form&formScalar != e.scalar || v.n != e.lanes {
-					goto slow
+					why = leaveRare
+					goto out
 				}
 				mem.store32(pos, e.head)
 				mem.store64(pos+4, v.u)
 				pos += 12
 			case fastLanes:
-				if v.form&formScalar != e.scalar || v.n != e.lanes {
-					goto slow
+				if v.form&formScalar != e.scalar || v.n != e.lanes || e.size > headroom-4 {
+					why = leaveRare
+					goto out
 				}
 				n := int(e.size)
 				mem.store32(pos, e.head)
 				pos += 4
-				if n > headroom-4 {
-					if len(out)-pos < n {
-						out = room(out, pos, n)
-						mem = viewOf(out)
-					}
-				}
 				src := viewOfText(v)
 				k := 0
 				for ; k+8 <= n; k += 8 {
@@ -187,94 +300,71 @@ func (w *Writer) fastValue(u *fastUnion, dst []byte, base int, root Value, depth
 				mem.store32(pos, e.head)
 				mem.store64(pos+4, v.u)
 				pos += 12
-			case fastPacked:
-				if v.form&formScalar != e.scalar || v.u>>formLanesBits != uint64(e.lanes) {
-					goto slow
-				}
-				size := uint64(v.n) * uint64(e.size)
-				if size > math.MaxInt32 {
-					return dst, false
-				}
-				n := int(size)
-				if len(out)-pos < 12+n {
-					out = room(out, pos, 12+n)
-					mem = viewOf(out)
-				}
-				mem.store64(pos, uint64(e.head)|uint64(v.n)<<32)
-				pos += 8
-				if n > 0 {
-					if e.pad != 0 {
-						mem.store32(pos+n&^3, 0)
-					}
-					copy(out[pos:], v.Bytes())
-					pos += n
-					if e.pad != 0 {
-						pos += -n & 3
-					}
-				}
 			case fastList, fastMap:
 				if v.n >= 1<<31 {
-					return dst, false
+					return leaveFail
 				}
-				if e.op == fastMap && v.form&formDistinct == 0 && v.n > 1 {
-					if v.form&formRepeats != 0 || w.keys.distinct(v.Cells()) == formRepeats {
-						goto slow
-					}
+				if e.op == fastMap && v.form&formDistinct == 0 && v.n > 1 && v != l.clean {
+					i--
+					why = leaveKeys
+					goto out
+				}
+				if v.n == 0 {
+					mem.store64(pos, uint64(e.head))
+					pos += 8
+					continue
+				}
+				sp := l.sp
+				if sp >= l.limit {
+					return leaveFail
+				}
+				if sp >= len(w.fast.stack) {
+					i--
+					l.need = 0
+					why = leaveRoom
+					goto out
 				}
 				mem.store64(pos, uint64(e.head)|uint64(v.n)<<32)
 				pos += 8
-				if v.n == 0 {
-					continue
-				}
-				if sp >= limit {
-					return dst, false
-				}
-				if sp == len(f.stack) {
-					f.stack = append(f.stack, writeFrame{})
-				}
-				frame := &f.stack[sp]
+				frame := &w.fast.stack[sp]
 				frame.cells = cells
 				frame.i = i
-				sp++
-				cells, i = v.Cells(), 0
-			case fastTexts:
-				var ok bool
-				if out, pos, ok = w.texts(out, pos, v, e); !ok {
-					return dst, false
+				l.sp = sp + 1
+				n := int(v.n)
+				if e.op == fastMap {
+					n *= 2
 				}
-				mem = viewOf(out)
+				cells, i = unsafe.Slice((*Value)(v.p), n), 0
 			default:
-				goto slow
+				why = leaveRare
+				goto out
 			}
-			continue
-		slow:
-			f.depth = sp
-			more, ok := w.slowValue(u, out[:pos], base, *v, depth+sp-bottom)
-			f.depth = bottom
-			if !ok {
-				return dst, false
-			}
-			pos = len(more)
-			out = more[:cap(more)]
-			mem = viewOf(out)
 		}
-		if sp == bottom {
-			return out[:pos], true
+		sp := l.sp
+		if sp == l.bottom {
+			why = leaveDone
+			goto out
 		}
 		sp--
-		frame := &f.stack[sp]
+		l.sp = sp
+		frame := &w.fast.stack[sp]
 		cells, i = frame.cells, frame.i
 	}
+out:
+	l.cells, l.i, l.pos = cells, i, pos
+	return why
 }
 
-// texts writes a list of texts at pos.
-func (w *Writer) texts(out []byte, pos int, v *Value, e *fastWrite) ([]byte, int, bool) {
+// texts writes a list of texts.
+func (w *Writer) texts(l *writeLoop, v *Value, e *fastWrite) bool {
 	if v.n >= 1<<31 {
-		return out, pos, false
+		return false
 	}
-	mem := viewOf(out)
-	mem.store64(pos, uint64(e.head)|uint64(v.n)<<32)
-	pos += 8
+	if len(l.out)-l.pos < headroom {
+		l.grow(headroom)
+	}
+	l.mem.store64(l.pos, uint64(e.head)|uint64(v.n)<<32)
+	l.pos += 8
 	counted := 0
 	if w.m.p.Encodings[e.enc].NUL == bytecode.NULCounted {
 		counted = 1
@@ -283,21 +373,20 @@ func (w *Writer) texts(out []byte, pos int, v *Value, e *fastWrite) ([]byte, int
 	for k := range texts {
 		t := &texts[k]
 		if t.kind != Text {
-			return out, pos, false
+			return false
 		}
 		n := int(t.n)
-		if len(out)-pos < n+headroom {
-			out = room(out, pos, n+headroom)
-			mem = viewOf(out)
+		if len(l.out)-l.pos < n+headroom {
+			l.grow(n + headroom)
 		}
-		mem.store32(pos, uint32(n+counted))
-		mem.store64(pos+4+n&^3, 0)
-		if !w.text(mem, pos+4, t, e.enc) {
-			return out, pos, false
+		l.mem.store32(l.pos, uint32(n+counted))
+		l.mem.store64(l.pos+4+n&^3, 0)
+		if !w.text(l.mem, l.pos+4, t, e.enc) {
+			return false
 		}
-		pos += 4 + (n+counted+3)&^3
+		l.pos += 4 + (n+counted+3)&^3
 	}
-	return out, pos, true
+	return true
 }
 
 // slowValue appends one value by the instructions.
