@@ -18,6 +18,7 @@ type Codec struct {
 	opt   Options
 	raw   interp.Options
 	gates uint8
+	types *typePrograms // what is known of Go types
 }
 
 // Options are the choices of a codec. The zero value is the safe default.
@@ -59,7 +60,7 @@ type Options struct {
 // got with [Load]. Types that have the name of one of the format's are that
 // [Type]; others are numbered from [FirstOwn] in the order of the schema.
 func New(p *bytecode.Program) (*Codec, error) {
-	c := &Codec{names: make([]string, FirstOwn)}
+	c := &Codec{names: make([]string, FirstOwn), types: &typePrograms{}}
 	m, err := interp.New(p, c.tag)
 	if err != nil {
 		return nil, err
@@ -158,7 +159,13 @@ func (c *Codec) Append(dst []byte, v Value) ([]byte, error) {
 }
 
 // Encode encodes v into new memory.
-func (c *Codec) Encode(v Value) ([]byte, error) { return c.Append(nil, v) }
+func (c *Codec) Encode(v Value) ([]byte, error) {
+	out, err := c.m.Encode(v.raw, c.raw)
+	if err != nil {
+		return nil, c.explain(err)
+	}
+	return out, nil
+}
 
 // Error says why bytes cannot be decoded or a value cannot be encoded: the kind
 // (one of the Err variables, for errors.Is), the byte, the place in the value, and

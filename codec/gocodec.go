@@ -15,10 +15,16 @@ func (c *Codec) conversion() Conversion {
 // Marshal encodes a Go value: structs and maps as Dictionaries, slices as Arrays
 // or packed arrays, math types as themselves. [ValueOf] has the whole table and
 // the field tags.
-func (c *Codec) Marshal(x any) ([]byte, error) { return c.AppendMarshal(nil, x) }
+func (c *Codec) Marshal(x any) ([]byte, error) { return c.marshal(x) }
 
-// AppendMarshal is [Codec.Marshal] onto the end of dst.
+// AppendMarshal is [Codec.Marshal] onto the end of dst. It may write to the
+// memory behind dst, up to its capacity.
 func (c *Codec) AppendMarshal(dst []byte, x any) ([]byte, error) {
+	return c.appendMarshal(dst, x, nil)
+}
+
+// appendValue is AppendMarshal by way of a Value.
+func (c *Codec) appendValue(dst []byte, x any) ([]byte, error) {
 	v, err := c.conversion().ValueOf(x)
 	if err != nil {
 		return dst, err
@@ -30,7 +36,12 @@ func (c *Codec) AppendMarshal(dst []byte, x any) ([]byte, error) {
 // goes into what. Where bytes are left over after the value, it reads the value
 // and returns an [*Error] of kind [ErrTrailing], since nothing that was sent is
 // dropped silently; with [Options.AllowTrailing] they are left alone.
-func (c *Codec) Unmarshal(b []byte, ptr any) error {
+//
+// Texts share memory with each other, or, with [Options.Alias], with b.
+func (c *Codec) Unmarshal(b []byte, ptr any) error { return c.unmarshal(b, ptr, nil) }
+
+// unmarshalValue is Unmarshal by way of a Value.
+func (c *Codec) unmarshalValue(b []byte, ptr any) error {
 	v, used, err := c.Decode(b)
 	if err != nil {
 		return err
@@ -39,9 +50,13 @@ func (c *Codec) Unmarshal(b []byte, ptr any) error {
 		return err
 	}
 	if used < len(b) && !c.opt.AllowTrailing {
-		return &Error{Kind: ErrTrailing, Offset: used, Rule: c.Program().Rules[0], Expected: "the end of the value", Found: fmt.Sprintf("%d more bytes", len(b)-used)}
+		return c.trailing(b, used)
 	}
 	return nil
+}
+
+func (c *Codec) trailing(b []byte, used int) error {
+	return &Error{Kind: ErrTrailing, Offset: used, Rule: c.Program().Rules[0], Expected: "the end of the value", Found: fmt.Sprintf("%d more bytes", len(b)-used)}
 }
 
 // TextStyle returns the style of Godot's notation that the engines of the

@@ -1,0 +1,141 @@
+//go:build !(amd64 || arm64 || 386 || riscv64 || loong64 || ppc64le || wasm) || octable_safe
+
+// The checked twin of plan_memory_unsafe.go, where the functions are described:
+// bytes by slices, Go values by reflection.
+
+package codec
+
+import (
+	"encoding/binary"
+	"math"
+	"reflect"
+	"unsafe"
+)
+
+type wire []byte
+
+func wireOf(b []byte) wire { return b[:cap(b)] }
+
+func wireOfText(s string) wire { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+
+func (w wire) load8(i int) byte        { return w[i] }
+func (w wire) load32(i int) uint32     { return binary.LittleEndian.Uint32(w[i:]) }
+func (w wire) load64(i int) uint64     { return binary.LittleEndian.Uint64(w[i:]) }
+func (w wire) store8(i int, x byte)    { w[i] = x }
+func (w wire) store32(i int, x uint32) { binary.LittleEndian.PutUint32(w[i:], x) }
+func (w wire) store64(i int, x uint64) { binary.LittleEndian.PutUint64(w[i:], x) }
+func (w wire) text(i, n int) string    { return unsafe.String(&w[i], n) }
+func (w wire) bytes(i, n int) []byte   { return w[i : i+n : i+n] }
+
+type place struct{ v reflect.Value }
+
+func placeAt(ptr reflect.Value) place { return place{ptr.Elem()} }
+
+func placeIn(_ any, rv reflect.Value) place { return place{addressable(rv)} }
+
+func (x place) value(reflect.Type) reflect.Value { return x.v }
+
+func (x place) field(_ uintptr, f *field) place { return place{x.v.FieldByIndex(f.index)} }
+
+func (x place) bits() uint64 {
+	switch {
+	case x.v.CanInt():
+		return uint64(x.v.Int())
+	case x.v.CanUint():
+		return x.v.Uint()
+	case x.v.Kind() == reflect.Float32:
+		return uint64(math.Float32bits(*single(x.v)))
+	}
+	return math.Float64bits(x.v.Float())
+}
+
+func (x place) put(u uint64) {
+	switch {
+	case x.v.CanInt():
+		x.v.SetInt(int64(u) << (64 - x.v.Type().Bits()) >> (64 - x.v.Type().Bits()))
+	case x.v.CanUint():
+		x.v.SetUint(u)
+	case x.v.Kind() == reflect.Float32:
+		*single(x.v) = math.Float32frombits(uint32(u))
+	default:
+		x.v.SetFloat(math.Float64frombits(u))
+	}
+}
+
+func (x place) get8() uint8         { return uint8(x.bits()) }
+func (x place) get16() uint16       { return uint16(x.bits()) }
+func (x place) get32() uint32       { return uint32(x.bits()) }
+func (x place) get64() uint64       { return x.bits() }
+func (x place) getFloat32() float32 { return *single(x.v) }
+func (x place) getFloat() float64   { return x.v.Float() }
+func (x place) getBool() bool       { return x.v.Bool() }
+func (x place) getText() string     { return x.v.String() }
+func (x place) put8(u uint8)        { x.put(uint64(u)) }
+func (x place) put16(u uint16)      { x.put(uint64(u)) }
+func (x place) put32(u uint32)      { x.put(uint64(u)) }
+func (x place) put64(u uint64)      { x.put(u) }
+func (x place) putFloat(f float64)  { x.v.SetFloat(f) }
+func (x place) putBool(b bool)      { x.v.SetBool(b) }
+func (x place) putText(s string)    { x.v.SetString(s) }
+
+func (x place) lanes8(w wire, i int)   { x.lanes(w, i, 8) }
+func (x place) lanes12(w wire, i int)  { x.lanes(w, i, 12) }
+func (x place) lanes16(w wire, i int)  { x.lanes(w, i, 16) }
+func (x place) lanes(w wire, i, n int) { setRaw(x.v, w[i:i+n]) }
+func (x place) wire8(w wire, i int)    { x.wireN(w, i, 8) }
+func (x place) wire12(w wire, i int)   { x.wireN(w, i, 12) }
+func (x place) wire16(w wire, i int)   { x.wireN(w, i, 16) }
+func (x place) wireN(w wire, i, n int) { copy(w[i:i+n], rawBytes(x.v)) }
+
+func (x place) pointed() (place, bool) {
+	if x.v.IsNil() {
+		return place{}, false
+	}
+	return place{x.v.Elem()}, true
+}
+
+func (x place) point(ptr reflect.Value) { x.v.Set(ptr.Convert(x.v.Type())) }
+
+type elems struct{ v reflect.Value }
+
+func (e elems) at(i int) place { return place{e.v.Index(i)} }
+
+func (e elems) wireN(w wire, i, n int) { copy(w[i:i+n], rawBytes(e.v)) }
+
+func (x place) slice(uintptr) elems { return elems{x.v} }
+func (x place) length() int         { return x.v.Len() }
+
+func (x place) room(n int) (before int, ok bool) {
+	if n > x.v.Cap() || x.v.IsNil() {
+		return 0, false
+	}
+	before = x.v.Len()
+	x.v.SetLen(n)
+	return before, true
+}
+
+func (x place) make(t reflect.Type, n int) { x.v.Set(reflect.MakeSlice(t, n, n)) }
+
+func (x place) makeOf(t reflect.Type, size int, b []byte) {
+	x.make(t, len(b)/size)
+	x.setOf(b)
+}
+
+func (x place) setOf(b []byte) {
+	if len(b) > 0 {
+		setRaw(x.v, b)
+	}
+}
+
+type chunk struct {
+	v    reflect.Value
+	left int
+}
+
+func (c *chunk) fill(t reflect.Type, n int) { c.v, c.left = reflect.MakeSlice(t, n, n), n }
+
+func (c *chunk) cut(x place, n int, _ uintptr) {
+	x.v.Set(c.v.Slice3(0, n, n))
+	c.v = c.v.Slice(n, c.left)
+	c.left -= n
+}

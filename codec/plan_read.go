@@ -1,0 +1,1028 @@
+// Bytes straight into Go values.
+
+package codec
+
+import (
+	"math"
+	"math/bits"
+	"reflect"
+	"sync"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// readProgram is how one Go type is read.
+type readProgram struct {
+	root   *readOp
+	succ   int // places in the table of successors
+	first  []uint8
+	chunks int
+	pool   sync.Pool // *planReader
+}
+
+// readOp is how one value is read.
+type readOp struct {
+	code     opcode
+	keeps    bool // opOther: the Value may be kept
+	texts    bool // opOther: texts of the Value are kept
+	whole    bool // nothing of what was there before is left
+	count    interp.Count
+	padded   uint8
+	head     uint32
+	head2    uint32 // of the other form: wide, StringName, PackedStringArray
+	size     uint32 // bytes in memory: of numbers, of an element
+	least    uint32 // bytes that an element takes at least on the wire
+	low      int64  // opInt
+	high     int64
+	encoding int // of text
+	encoded  int // of text without a header
+	counted  bool
+	count2   interp.Count // of texts without headers
+	chunk    int
+	plan     *plan
+	elem     *readOp
+	strct    *readStruct
+}
+
+// readField is a field of a struct. What is compared comes first.
+type readField struct {
+	key0, key1, mask uint64 // header and length of the key, its text, the bytes that count
+	offset           uintptr
+	need             int32 // bytes that have to be there for the key and the smallest value
+	skip             int32 // bytes of the key
+	head, head2      uint32
+	code             opcode
+	long             bool // the key has more than eight bytes
+	index            uint8
+	op               *readOp
+	field            *field
+}
+
+// readStruct is how a struct is read.
+type readStruct struct {
+	head     uint32
+	count    interp.Count
+	whole    bool // the fields are all its memory
+	key      uint32
+	key2     uint32 // of a StringName
+	succ     int    // place in the table of successors
+	required uint64
+	all      uint64
+	typ      reflect.Type
+	fields   []readField
+	byName   map[string]int
+}
+
+const maxFields = 64
+
+// readProgram returns the program for a type; it is nil where all goes by Values.
+func (c *Codec) readProgram(t reflect.Type) *readProgram {
+	if p, ok := c.types.read.Load(t); ok {
+		return p.(*readProgram)
+	}
+	k := compiler{m: c.m, structs: map[*plan]any{}}
+	p := &readProgram{root: k.readOp(planFor(t, want{}))}
+	p.succ, p.chunks = k.succ, k.chunks
+	p.first = make([]uint8, k.succ)
+	for _, s := range k.structs {
+		if s, ok := s.(*readStruct); ok && s != nil {
+			for i := range len(s.fields) {
+				p.first[s.succ+i] = uint8(i)
+			}
+		}
+	}
+	if p.root.code == opOther {
+		p = nil
+	}
+	kept, _ := c.types.read.LoadOrStore(t, p)
+	return kept.(*readProgram)
+}
+
+// readOp makes the operation for a plan.
+func (c *compiler) readOp(p *plan) *readOp {
+	op := &readOp{plan: p, head: math.MaxUint32, head2: math.MaxUint32, least: 4}
+	op.code = c.readCode(p, op)
+	if op.code == opOther {
+		op.least = 4
+		switch p.form {
+		case formBool, formInt, formUint, formFloat, formID, formLanes, formPacked:
+			op.keeps = p.readHook != noHook
+		case formText, formPackedText:
+			op.keeps = p.readHook != noHook
+			op.texts = true
+		default:
+			op.keeps, op.texts = true, true
+		}
+	}
+	return op
+}
+
+func (c *compiler) readCode(p *plan, op *readOp) opcode {
+	if p.readHook != noHook {
+		return opOther
+	}
+	isKind := func(kind interp.Kind) func(interp.Form) bool {
+		return func(f interp.Form) bool { return f.Kind == kind && !f.Texts }
+	}
+	switch p.form {
+	case formBool:
+		f, ok := c.form(Bool, isKind(interp.Bool))
+		if op.head = f.Head; ok {
+			op.least = 8
+			return opBool
+		}
+	case formInt, formUint:
+		op.head = c.head(Int, bytecode.I32, interp.Int)
+		op.head2 = c.head(Int, bytecode.I64, interp.Int)
+		op.least = 8
+		op.size = uint32(p.typ.Size())
+		size := p.typ.Bits()
+		op.low, op.high = -1<<(size-1), 1<<(size-1)-1
+		if p.form == formUint {
+			op.low, op.high = 0, math.MaxInt64
+			if size < 64 {
+				op.high = 1<<size - 1
+			}
+		}
+		if op.head == math.MaxUint32 {
+			return opOther
+		}
+		if p.form == formInt && size64(p.typ) {
+			return opInt64
+		}
+		return opInt
+	case formFloat:
+		op.head = c.head(Float, bytecode.F32, interp.Float)
+		op.head2 = c.head(Float, bytecode.F64, interp.Float)
+		op.least = 8
+		switch {
+		case op.head == math.MaxUint32:
+			return opOther
+		case size64(p.typ):
+			return opFloat64
+		}
+		return opFloat32
+	case formText:
+		f, ok := c.form(String, isKind(interp.Text))
+		if !ok {
+			return opOther
+		}
+		op.head, op.encoding, op.least = f.Head, f.Encoding, 8
+		if g, ok := c.form(StringNameType, isKind(interp.Text)); ok && g.Encoding == f.Encoding {
+			op.head2 = g.Head
+		}
+		return opText
+	case formLanes:
+		f, ok := c.form(p.godot, func(f interp.Form) bool {
+			return f.Kind == interp.Lanes && f.Scalar == p.lanes.scalar && f.Lanes == p.lanes.lanes
+		})
+		if !ok || !p.flat || p.godot.rowwise() {
+			return opOther
+		}
+		op.head, op.size, op.least = f.Head, uint32(f.Size), uint32(4+f.Size)
+		switch f.Size {
+		case 8:
+			return opLanes8
+		case 12:
+			return opLanes12
+		case 16:
+			return opLanes16
+		}
+		return opLanes
+	case formPacked:
+		f, ok := c.form(p.godot, func(f interp.Form) bool {
+			return f.Kind == interp.Packed && f.Scalar == p.lanes.scalar && f.Lanes == p.lanes.lanes && f.Count == interp.CountPlain
+		})
+		if !ok || !p.flat {
+			return opOther
+		}
+		op.head, op.size, op.least = f.Head, uint32(f.Size), 8
+		if f.Padded {
+			op.padded = 1
+			if f.OrEnd {
+				op.padded = 2
+			}
+		}
+		if p.typ.Kind() == reflect.Array {
+			return opPackedArray
+		}
+		return opPacked
+	case formPackedText, formList:
+		if p.typ.Kind() != reflect.Slice || p.elem.form == formNone {
+			return opOther
+		}
+		f, ok := c.form(ArrayType, isKind(interp.List))
+		if !ok {
+			return opOther
+		}
+		op.head, op.count, op.least = f.Head, f.Count, 8
+		op.size = uint32(p.typ.Elem().Size())
+		op.chunk = c.chunks
+		c.chunks++
+		if p.elem.form == formText && p.elem.readHook == noHook {
+			if op.elem = c.readOp(p.elem); op.elem.code != opText {
+				return opOther
+			}
+			op.encoding, op.encoded = op.elem.encoding, 0
+			if f, ok := c.form(PackedStringArray, func(f interp.Form) bool { return f.Kind == interp.List && f.Texts }); ok {
+				op.head2, op.count2, op.encoded, op.counted = f.Head, f.Count, f.Encoding, f.Counted
+			}
+			return opTexts
+		}
+		if p.form == formPackedText {
+			return opOther
+		}
+		op.elem = c.readOp(p.elem)
+		switch op.elem.code {
+		case opOther:
+			return opOther
+		case opBool, opInt64, opInt, opFloat64, opFloat32, opLanes8, opLanes12, opLanes16, opLanes:
+			op.whole = true
+		}
+		return opList
+	case formStruct:
+		if op.strct = c.readStruct(p); op.strct == nil {
+			return opOther
+		}
+		op.head, op.least = op.strct.head, 8
+		return opStruct
+	case formPointer:
+		if p.elem.form == formPointer || p.elem.form == formInterface {
+			return opOther
+		}
+		op.elem = c.readOp(p.elem)
+		if op.elem.code == opOther {
+			return opOther
+		}
+		op.least = 4
+		return opPointer
+	}
+	return opOther
+}
+
+// readStruct returns how a struct is read, or nil where it goes by Values.
+func (c *compiler) readStruct(p *plan) *readStruct {
+	if s, ok := c.structs[p]; ok {
+		return s.(*readStruct)
+	}
+	c.structs[p] = (*readStruct)(nil)
+	sp := p.fields
+	if p.problem != "" || sp == nil || sp.rest != nil || len(sp.fields) > maxFields {
+		return nil
+	}
+	form, ok := c.form(DictionaryType, func(f interp.Form) bool { return f.Kind == interp.Map })
+	if !ok {
+		return nil
+	}
+	text := func(f interp.Form) bool { return f.Kind == interp.Text }
+	key, ok := c.form(String, text)
+	if !ok {
+		return nil
+	}
+	s := &readStruct{head: form.Head, count: form.Count, key: key.Head, key2: math.MaxUint32,
+		typ: p.typ, byName: sp.byName, whole: covers(p.typ, sp.fields, nil)}
+	if name, ok := c.form(StringNameType, text); ok && name.Encoding == key.Encoding {
+		s.key2 = name.Head
+	}
+	for _, f := range sp.fields {
+		if f.indirect || !isPlainName(f.name) || len(f.name) > 1<<16 {
+			return nil
+		}
+	}
+	s.succ = c.succ
+	c.succ += len(sp.fields) + 1
+	c.structs[p] = s // types may contain themselves
+	s.fields = make([]readField, len(sp.fields))
+	for i := range sp.fields {
+		sf := &sp.fields[i]
+		f := &s.fields[i]
+		f.op = c.readOp(sf.plan)
+		f.key0, f.key1, f.mask = keyWords(key.Head, sf.name)
+		f.offset, f.field, f.index = sf.offset, sf, uint8(i)
+		f.skip = int32(8 + (len(sf.name)+3)&^3)
+		f.need = max(16, f.skip+8)
+		f.code, f.head, f.head2 = f.op.code, f.op.head, f.op.head2
+		f.long = len(sf.name) > 8
+		switch f.code {
+		case opLanes8, opLanes12, opLanes16, opLanes:
+			f.need = max(f.need, f.skip+4+int32(f.op.size))
+		}
+		s.all |= 1 << i
+		if sf.required {
+			s.required |= 1 << i
+		}
+	}
+	return s
+}
+
+// planReader is one call of reading, and what is kept for the next.
+type planReader struct {
+	c       *Codec
+	prog    *readProgram
+	in      wire
+	b       []byte
+	end     int
+	depth   int // containers around the value
+	limit   int
+	memory  int  // bytes that may still be taken
+	limited bool // there is a limit to them
+	alias   bool // strings point into b
+	keep    bool // slices in elements of slices are used again
+	skips   bool // keys that no field has are left out
+	more    int  // elements to come after the one that is being read
+	succ    []uint8
+	text    []byte // where strings are copied to
+	used    int    // bytes of strings in this call
+	usual   int    // bytes of strings in the last one
+	chunks  []chunk
+	reader  *interp.Reader
+}
+
+// unmarshal reads b into what ptr points to; m may be nil.
+func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
+	rv := reflect.ValueOf(ptr)
+	if rv.Kind() != reflect.Pointer || rv.IsNil() || c.opt.Strict {
+		return c.unmarshalValue(b, ptr)
+	}
+	prog := c.readProgram(rv.Type().Elem())
+	if prog == nil {
+		return c.unmarshalValue(b, ptr)
+	}
+	var r *planReader
+	if m != nil {
+		if m.r == nil {
+			m.r = &planReader{keep: true}
+		}
+		r = m.r
+	} else if r, _ = prog.pool.Get().(*planReader); r == nil {
+		r = &planReader{}
+	}
+	if r.prog != prog {
+		r.prog, r.usual = prog, 0
+		r.succ = append(r.succ[:0], prog.first...)
+		r.chunks = make([]chunk, prog.chunks)
+	}
+	r.c, r.b, r.in, r.end = c, b, wireOf(b), len(b)
+	r.alias, r.skips, r.limit = c.opt.Alias, c.opt.IgnoreUnknown, c.limits()
+	r.depth, r.more, r.memory, r.limited = 0, 0, c.opt.MaxMemory, c.opt.MaxMemory > 0
+	used := r.value(prog.root, placeAt(rv), 0, false)
+	r.b, r.in, r.text, r.usual, r.used, r.c = nil, wire{}, nil, r.used, 0, nil
+	clear(r.chunks)
+	if m == nil {
+		prog.pool.Put(r)
+	}
+	if used < 0 {
+		return c.unmarshalValue(b, ptr)
+	}
+	if used < len(b) && !c.opt.AllowTrailing {
+		return c.trailing(b, used)
+	}
+	return nil
+}
+
+// wrong is the place after a value that goes by Values with all that is around it.
+const wrong = -1
+
+// value reads the value at pos and returns where it ends. Where clear, what was
+// in x before does not count, but slices may use its memory again.
+func (r *planReader) value(op *readOp, x place, pos int, clear bool) int {
+	end := r.end
+	if end-pos < 8 {
+		return r.other(op, x, pos, clear)
+	}
+	in := r.in
+	w := in.load64(pos)
+	head := uint32(w)
+	switch op.code {
+	case opBool:
+		if head == op.head {
+			x.putBool(w>>32 != 0)
+			return pos + 8
+		}
+	case opInt64:
+		if head == op.head {
+			x.put64(uint64(int64(w) >> 32))
+			return pos + 8
+		}
+		if head == op.head2 && end-pos >= 12 {
+			x.put64(in.load64(pos + 4))
+			return pos + 12
+		}
+	case opInt:
+		i, next := int64(w)>>32, pos+8
+		if head != op.head {
+			if head != op.head2 || end-pos < 12 {
+				break
+			}
+			i, next = int64(in.load64(pos+4)), pos+12
+		}
+		if i < op.low || i > op.high {
+			return wrong
+		}
+		switch op.size {
+		case 1:
+			x.put8(uint8(i))
+		case 2:
+			x.put16(uint16(i))
+		case 4:
+			x.put32(uint32(i))
+		default:
+			x.put64(uint64(i))
+		}
+		return next
+	case opFloat64:
+		if head == op.head {
+			if f := math.Float32frombits(uint32(w >> 32)); f == f {
+				x.putFloat(float64(f))
+				return pos + 8
+			}
+		} else if head == op.head2 && end-pos >= 12 {
+			x.put64(in.load64(pos + 4))
+			return pos + 12
+		}
+	case opFloat32:
+		if f := math.Float32frombits(uint32(w >> 32)); head == op.head && f == f {
+			x.put32(uint32(w >> 32))
+			return pos + 8
+		}
+	case opText:
+		if head == op.head || head == op.head2 {
+			n, start := int(w>>32), pos+8
+			next := start + (n+3)&^3
+			if uint(n) > uint(end-start) || next > end {
+				return wrong
+			}
+			if !plainText(in, start, n) {
+				return r.oddText(x, op.encoding, start, n, next)
+			}
+			x.putText(r.string(start, n))
+			return next
+		}
+	case opLanes8:
+		if head == op.head && end-pos >= 12 {
+			x.lanes8(in, pos+4)
+			return pos + 12
+		}
+	case opLanes12:
+		if head == op.head && end-pos >= 16 {
+			x.lanes12(in, pos+4)
+			return pos + 16
+		}
+	case opLanes16:
+		if head == op.head && end-pos >= 20 {
+			x.lanes16(in, pos+4)
+			return pos + 20
+		}
+	case opLanes:
+		if n := int(op.size); head == op.head && end-pos-4 >= n {
+			x.lanes(in, pos+4, n)
+			return pos + 4 + n
+		}
+	case opPacked, opPackedArray:
+		if head == op.head {
+			return r.packed(op, x, pos, uint(w>>32))
+		}
+	case opTexts:
+		if head == op.head {
+			return r.texts(op, x, pos, uint32(w>>32))
+		}
+		if head == op.head2 {
+			return r.packedTexts(op, x, pos, uint32(w>>32))
+		}
+	case opList:
+		if head == op.head {
+			return r.list(op, x, pos, uint32(w>>32))
+		}
+	case opStruct:
+		if head == op.head {
+			return r.structure(op.strct, x, pos, clear)
+		}
+	case opPointer:
+		to, ok := x.pointed()
+		if head == op.elem.head && ok && !clear {
+			return r.value(op.elem, to, pos, false)
+		}
+		if head == op.elem.head {
+			ptr := reflect.New(op.elem.plan.typ)
+			pos = r.value(op.elem, placeAt(ptr), pos, false)
+			if pos >= 0 {
+				x.point(ptr)
+			}
+			return pos
+		}
+	}
+	return r.other(op, x, pos, clear)
+}
+
+// other reads a value by way of Values.
+//
+//go:noinline
+func (r *planReader) other(op *readOp, x place, pos int, clear bool) int {
+	left := r.limit - r.depth
+	if r.limited || left <= 0 {
+		return wrong
+	}
+	rv := x.value(op.plan.typ)
+	if clear {
+		rv.SetZero()
+	}
+	opt := r.c.raw
+	opt.MaxDepth = left
+	if r.reader == nil || r.reader.Machine() != r.c.m {
+		r.reader = r.c.m.NewReader(opt)
+	} else {
+		r.reader.SetOptions(opt)
+	}
+	// A method of the Value's target may lead back to here only by another reader.
+	b := r.b[pos:]
+	v, used, err := r.reader.Read(b)
+	if err != nil {
+		return wrong
+	}
+	keeps, texts := op.kept()
+	if b = b[:used]; texts && !r.alias {
+		b = append(make([]byte, 0, used), b...)
+	}
+	switch {
+	case keeps:
+		v, _, err = r.c.m.Decode(b, opt)
+	case texts && !r.alias:
+		v, _, err = r.reader.Read(b)
+	}
+	if err != nil {
+		return wrong
+	}
+	to := reader{Conversion: r.c.conversion(), depth: r.depth}
+	to.max = to.maxDepth()
+	if to.value(op.plan, Value{v}, rv) != nil {
+		return wrong
+	}
+	return pos + used
+}
+
+// kept says whether the Value that is read by op, or its texts, may be kept in
+// the target.
+func (op *readOp) kept() (value, texts bool) {
+	switch op.code {
+	case opOther:
+		return op.keeps, op.texts
+	case opText, opTexts:
+		return false, true
+	case opList, opStruct, opPointer:
+		return true, true
+	}
+	return false, false
+}
+
+// string returns the text at start.
+func (r *planReader) string(start, n int) string {
+	if n == 0 {
+		return ""
+	}
+	if r.alias {
+		return r.in.text(start, n)
+	}
+	return r.own(start, n)
+}
+
+const (
+	ownAlone = 1 << 10 // texts of that length stand alone
+	ownChunk = 16 << 10
+)
+
+// own returns a copy of the text at start. Texts of one call stand together.
+func (r *planReader) own(start, n int) string {
+	at := len(r.text)
+	if cap(r.text)-at < n+8 {
+		if n >= ownAlone {
+			return string(r.b[start : start+n])
+		}
+		size := max(r.usual-r.used, r.used, 64)
+		size = max(min(size, ownChunk, r.end-start), n) + 8
+		r.text, at = make([]byte, 0, size), 0
+	}
+	r.used += n
+	r.text = r.text[:at+n]
+	to := wireOf(r.text)
+	switch {
+	case n <= 8:
+		to.store64(at, r.in.load64(start+n-8)>>(64-8*uint(n)))
+	case n <= 16:
+		first, last := r.in.load64(start), r.in.load64(start+n-8)
+		to.store64(at, first)
+		to.store64(at+n-8, last)
+	default:
+		copy(r.text[at:], r.b[start:start+n])
+	}
+	return to.text(at, n)
+}
+
+// oddText reads text that is not plain.
+//
+//go:noinline
+func (r *planReader) oddText(x place, encoding, start, n, next int) int {
+	text, ok := r.c.m.ReadText(encoding, r.b[start:start+n:start+n])
+	if !ok {
+		return wrong
+	}
+	switch {
+	case len(text) == 0:
+		x.putText("")
+	case r.alias:
+		x.putText(wireOf(text).text(0, len(text)))
+	default:
+		x.putText(string(text))
+	}
+	return next
+}
+
+// packed reads a slice or array of numbers.
+func (r *planReader) packed(op *readOp, x place, pos int, n uint) int {
+	pos += 8
+	left := uint(r.end - pos)
+	if n > left/uint(op.size) {
+		return wrong
+	}
+	size := n * uint(op.size)
+	b := r.b[pos : pos+int(size)]
+	if op.padded != 0 {
+		if size = (size + 3) &^ 3; size > left {
+			if op.padded == 1 {
+				return wrong
+			}
+			size = left
+		}
+	}
+	if op.code == opPackedArray {
+		if int(n) != op.plan.typ.Len() {
+			return wrong
+		}
+		if n > 0 {
+			x.lanes(r.in, pos, len(b))
+		}
+		return pos + int(size)
+	}
+	if _, ok := x.room(int(n)); ok {
+		x.setOf(b)
+	} else {
+		x.makeOf(op.plan.typ, int(op.size), b)
+	}
+	return pos + int(size)
+}
+
+// enter counts a container with a number of parts, of which each takes at least
+// some bytes, and the cells that a Value would need for them.
+func (r *planReader) enter(pos int, parts, least uint32, cells int) bool {
+	if uint64(parts)*uint64(least) > uint64(r.end-pos) || r.depth >= r.limit {
+		return false
+	}
+	if r.limited {
+		r.memory -= int(parts) * cells * cellSize
+		return r.memory >= 0
+	}
+	return true
+}
+
+var cellSize = int(valueType.Size())
+
+// sized gives the slice at x a length. It returns how many of the elements still
+// hold what they held, for their slices to be used again.
+func (r *planReader) sized(op *readOp, x place, n int) (kept int) {
+	if before, ok := x.room(n); ok {
+		if op.whole || op.code == opTexts {
+			return 0
+		}
+		if r.keep {
+			kept = min(before, n)
+		}
+		switch {
+		case kept == 0:
+			x.value(op.plan.typ).Clear()
+		case n > kept:
+			x.value(op.plan.typ).Slice(kept, n).Clear()
+		}
+		return kept
+	}
+	size := int(op.size)
+	if r.more > 0 && n > 0 && n <= 256/max(size, 1) {
+		c := &r.chunks[op.chunk]
+		if c.left < n {
+			c.fill(op.plan.typ, max(n, min(n*(r.more+1), 8192/max(size, 1))))
+		}
+		c.cut(x, n, uintptr(size))
+		return 0
+	}
+	x.make(op.plan.typ, n)
+	return 0
+}
+
+// texts reads an Array of texts.
+func (r *planReader) texts(op *readOp, x place, pos int, word uint32) int {
+	n := op.count.Of(word)
+	pos += 8
+	if !r.enter(pos, n, 8, 1) {
+		return wrong
+	}
+	r.sized(op, x, int(n))
+	in, end, alias := r.in, r.end, r.alias
+	list := x.slice(uintptr(op.size))
+	for i := range int(n) {
+		if end-pos < 8 {
+			return wrong
+		}
+		w := in.load64(pos)
+		if head := uint32(w); head != op.elem.head {
+			r.depth++
+			pos = r.value(op.elem, list.at(i), pos, false)
+			if r.depth--; pos < 0 {
+				return wrong
+			}
+			continue
+		}
+		n, start := int(w>>32), pos+8
+		next := start + (n+3)&^3
+		if uint(n) > uint(end-start) || next > end {
+			return wrong
+		}
+		dirty := uint64(0)
+		if n <= 8 {
+			dirty = odd(in.load64(start+n-8)) >> (64 - 8*uint(n))
+		} else {
+			dirty = oddText(in, start, n)
+		}
+		switch {
+		case dirty != 0:
+			if r.oddText(list.at(i), op.encoding, start, n, next) < 0 {
+				return wrong
+			}
+		case n == 0:
+			list.at(i).putText("")
+		case alias:
+			list.at(i).putText(in.text(start, n))
+		default:
+			list.at(i).putText(r.own(start, n))
+		}
+		pos = next
+	}
+	return pos
+}
+
+// packedTexts reads a PackedStringArray: texts without headers.
+func (r *planReader) packedTexts(op *readOp, x place, pos int, word uint32) int {
+	n := op.count2.Of(word)
+	pos += 8
+	if !r.enter(pos, n, 4, 1) {
+		return wrong
+	}
+	r.sized(op, x, int(n))
+	in, end := r.in, r.end
+	list := x.slice(uintptr(op.size))
+	for i := range int(n) {
+		if end-pos < 4 {
+			return wrong
+		}
+		size, start := int(in.load32(pos)), pos+4
+		next := start + (size+3)&^3
+		if uint(size) > uint(end-start) || next > end {
+			return wrong
+		}
+		n := size
+		if op.counted && n > 0 && in.load8(start+n-1) == 0 {
+			n--
+		}
+		if !plainText(in, start, n) {
+			if r.oddText(list.at(i), op.encoded, start, size, next) < 0 {
+				return wrong
+			}
+		} else {
+			list.at(i).putText(r.string(start, n))
+		}
+		pos = next
+	}
+	return pos
+}
+
+// list reads an Array.
+func (r *planReader) list(op *readOp, x place, pos int, word uint32) int {
+	n := op.count.Of(word)
+	pos += 8
+	elem := op.elem
+	if !r.enter(pos, n, elem.least, 1) {
+		return wrong
+	}
+	kept := r.sized(op, x, int(n))
+	if n == 0 {
+		return pos
+	}
+	list := x.slice(uintptr(op.size))
+	r.depth++
+	more := r.more
+	for i := range int(n) {
+		r.more = int(n) - 1 - i
+		if elem.code == opStruct && r.end-pos >= 8 && r.in.load32(pos) == elem.head {
+			pos = r.structure(elem.strct, list.at(i), pos, i < kept)
+		} else {
+			pos = r.value(elem, list.at(i), pos, i < kept)
+		}
+		if pos < 0 {
+			return wrong
+		}
+	}
+	r.more = more
+	r.depth--
+	return pos
+}
+
+// structure reads a Dictionary whose header is the plain one into a struct.
+func (r *planReader) structure(s *readStruct, x place, pos int, clear bool) int {
+	in, end := r.in, r.end
+	n := int(s.count.Of(in.load32(pos + 4)))
+	pos += 8
+	if !r.enter(pos, uint32(n), 8, 2) {
+		return wrong
+	}
+	if clear && !s.whole {
+		clear = false
+		r.zero(s, x)
+	}
+	r.depth++
+	succ := r.succ[s.succ : s.succ+len(s.fields)+1]
+	seen, unknown := uint64(0), 0
+	at := 0 // in succ
+	for range n {
+		k := int(succ[at])
+		var f *readField
+		if k < len(s.fields) {
+			f = &s.fields[k]
+		}
+		if f == nil || end-pos < int(f.need) || in.load64(pos) != f.key0 || (in.load64(pos+8)^f.key1)&f.mask != 0 || f.long && !r.isKey(f, pos) {
+			k = r.find(s, f, pos)
+			if k < 0 {
+				if k = r.skip(s, pos); k < 0 {
+					return wrong
+				}
+				pos = k
+				unknown++
+				continue
+			}
+			succ[at] = uint8(k)
+			f = &s.fields[k]
+			if end-pos < int(f.need) {
+				seen |= 1 << k
+				at = k + 1
+				if pos = r.value(f.op, x.field(f.offset, f.field), pos+int(f.skip), clear); pos < 0 {
+					return wrong
+				}
+				continue
+			}
+		}
+		at = k + 1
+		seen |= 1 << (k & 63)
+		pos += int(f.skip)
+		w := in.load64(pos)
+		to := x.field(f.offset, f.field)
+		switch f.code {
+		case opInt64:
+			if uint32(w) == f.head {
+				to.put64(uint64(int64(w) >> 32))
+				pos += 8
+				continue
+			}
+		case opFloat64:
+			if x := math.Float32frombits(uint32(w >> 32)); uint32(w) == f.head && x == x {
+				to.putFloat(float64(x))
+				pos += 8
+				continue
+			}
+		case opText:
+			if uint32(w) == f.head {
+				n, start := int(w>>32), pos+8
+				next := start + (n+3)&^3
+				if uint(n) > uint(end-start) || next > end {
+					return wrong
+				}
+				dirty := uint64(0)
+				if n <= 8 {
+					dirty = odd(in.load64(start+n-8)) >> (64 - 8*uint(n))
+				} else {
+					dirty = oddText(in, start, n)
+				}
+				switch {
+				case dirty != 0:
+					if r.oddText(to, f.op.encoding, start, n, next) < 0 {
+						return wrong
+					}
+				case n == 0:
+					to.putText("")
+				case r.alias:
+					to.putText(in.text(start, n))
+				default:
+					to.putText(r.own(start, n))
+				}
+				pos = next
+				continue
+			}
+		case opLanes12:
+			if uint32(w) == f.head {
+				to.lanes12(in, pos+4)
+				pos += 16
+				continue
+			}
+		case opLanes8:
+			if uint32(w) == f.head {
+				to.lanes8(in, pos+4)
+				pos += 12
+				continue
+			}
+		case opTexts:
+			if uint32(w) == f.head {
+				if pos = r.texts(f.op, to, pos, uint32(w>>32)); pos < 0 {
+					return wrong
+				}
+				continue
+			}
+		}
+		if pos = r.value(f.op, to, pos, clear); pos < 0 {
+			return wrong
+		}
+	}
+	r.depth--
+	if bits.OnesCount64(seen)+unknown != n || s.required&^seen != 0 {
+		return wrong // a key twice, or none that has to be there
+	}
+	if clear && seen != s.all {
+		for i := range s.fields {
+			if f := &s.fields[i]; seen>>i&1 == 0 {
+				x.field(f.offset, f.field).value(f.op.plan.typ).SetZero()
+			}
+		}
+	}
+	return pos
+}
+
+// isKey reports whether the key at pos, whose length is right, is that of a
+// field in full.
+func (r *planReader) isKey(f *readField, pos int) bool {
+	return string(r.in.bytes(pos+8, len(f.field.name))) == f.field.name
+}
+
+// zero clears a struct.
+func (r *planReader) zero(s *readStruct, x place) { x.value(s.typ).SetZero() }
+
+// find returns the field that the key at pos belongs to, or -1. It tries first
+// the field that would be next.
+//
+//go:noinline
+func (r *planReader) find(s *readStruct, f *readField, pos int) int {
+	if r.end-pos < 12 { // a key and a value
+		return -1
+	}
+	w := r.in.load64(pos)
+	if head := uint32(w); head != s.key && head != s.key2 {
+		return -1
+	}
+	n, start := int(w>>32), pos+8
+	if uint(n) > uint(r.end-start) || start+(n+3)&^3 > r.end {
+		return -1
+	}
+	name := r.b[start : start+n]
+	if f != nil && string(name) == f.field.name {
+		return int(f.index)
+	}
+	if k, ok := s.byName[string(name)]; ok {
+		return k
+	}
+	return -1
+}
+
+// skip returns what follows the pair at pos, whose key no field has.
+//
+//go:noinline
+func (r *planReader) skip(s *readStruct, pos int) int {
+	left := r.limit - r.depth
+	if !r.skips || r.limited || left <= 0 || r.end-pos < 12 {
+		return wrong
+	}
+	if head := r.in.load32(pos); head == s.key || head == s.key2 {
+		n := int(r.in.load32(pos + 4))
+		if uint(n) > uint(r.end-pos-8) || !plainText(r.in, pos+8, n) {
+			return wrong // it may be read as another text, and be that of a field
+		}
+	}
+	opt := r.c.raw
+	opt.MaxDepth = left
+	if r.reader == nil || r.reader.Machine() != r.c.m {
+		r.reader = r.c.m.NewReader(opt)
+	} else {
+		r.reader.SetOptions(opt)
+	}
+	for range 2 {
+		_, used, err := r.reader.Read(r.b[pos:])
+		if err != nil {
+			return wrong
+		}
+		pos += used
+	}
+	return pos
+}
