@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/audit"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/spec"
@@ -58,7 +57,7 @@ func (c *auditCommand) run(cmd *cobra.Command, files []string) error {
 	if c.spec == "" {
 		return fail(exitUsage, "%s needs -spec with the schema that follows the document: %s", cmd.CommandPath(), strings.Join(documented(), ", "))
 	}
-	s, err := compile.Load(c.spec)
+	s, err := loadSchema(c.spec)
 	if err != nil {
 		return err
 	}

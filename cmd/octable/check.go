@@ -35,7 +35,7 @@ func (e *env) check(names []string) error {
 	}
 	wrong := false
 	for _, name := range names {
-		s, err := compile.Load(name)
+		s, err := loadSchema(name)
 		var diags dsl.Diagnostics
 		switch {
 		case errors.As(err, &diags):

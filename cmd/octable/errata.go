@@ -76,7 +76,7 @@ func (c *errataCommand) run(names []string) error {
 	if id == "" {
 		id = "errata"
 	}
-	s, err := compile.Load(id)
+	s, err := loadSchema(id)
 	if err != nil {
 		return err
 	}

@@ -263,11 +263,12 @@ func (s *sheet) guide(depth int) string {
 // bytes prints bytes and what they are, over as many lines as either needs.
 func (s *sheet) bytes(at, n int, bytesStyle style, depth int, spans ...span) {
 	guide := s.guide(depth)
-	hang := len([]rune(guide)) + 2
+	// Lines after the first begin with as much of the guide as leaves room.
+	hang := min(len([]rune(guide))+2, max(s.width-s.treeColumn(), 8)/2)
 	lines := layout(append([]span{{faint, guide}}, spans...), s.width-s.treeColumn(), hang)
 	for _, l := range lines[1:] {
 		for i, r := range []rune(guide) {
-			if i < len(l) {
+			if i < hang {
 				l[i] = cell{r, faint}
 			}
 		}

@@ -169,7 +169,7 @@ func (t *tracer) event(e interp.Event) {
 	switch e.Kind {
 	case interp.Open:
 		n.kind = valueNode
-		n.label = strings.TrimPrefix(e.Path, parent.path)
+		n.label = lastStep(parent.path, e.Path)
 		if len(t.open) == 1 {
 			n.label = ""
 		}
@@ -192,6 +192,15 @@ func (t *tracer) event(e interp.Event) {
 		return // an empty text or array takes no bytes; its length says it all
 	}
 	parent.children = append(parent.children, n)
+}
+
+// lastStep is what a path has beyond that of the value around it. The middle of
+// paths with very many steps is left out, so one need not begin with the other.
+func lastStep(around, path string) string {
+	if rest, ok := strings.CutPrefix(path, around); ok {
+		return rest
+	}
+	return path[max(strings.LastIndexByte(path, '['), strings.LastIndexByte(path, '.'), 0):]
 }
 
 // thin leaves out elements in the middle of a long list, as they are read.

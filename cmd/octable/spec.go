@@ -194,6 +194,22 @@ func (t *target) explain() {
 	}
 }
 
+// loadSchema finds a schema by its id or file, or by a program that was compiled
+// from one that octable has.
+func loadSchema(name string) (*schema.Schema, error) {
+	if !isProgram(name) {
+		return compile.Load(name)
+	}
+	t := target{name: name}
+	if err := t.read(); err != nil {
+		return nil, err
+	}
+	if t.explain(); t.schema == nil {
+		return nil, fail(exitUsage, "%s was compiled from the schema %q, which octable does not have; give the .oct file", name, t.program.Schema)
+	}
+	return t.schema, nil
+}
+
 // sourceLine returns a line of one of a schema's files, by the base name of the file.
 func sourceLine(s *schema.Schema, base string, line int) string {
 	for name, f := range s.Files {

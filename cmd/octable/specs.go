@@ -73,7 +73,7 @@ func (c *specsCommand) run(args []string) error {
 	}
 	var all []specInfo
 	for _, id := range ids {
-		s, err := compile.Load(id)
+		s, err := loadSchema(id)
 		if err != nil {
 			return err
 		}
