@@ -4,6 +4,7 @@ package interp
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -17,6 +18,9 @@ type Machine struct {
 	tables []*bytecode.Table  // of each routine that is a union
 	keys   map[uint16]keyRule // how values of a tag compare as keys, where that is special
 	fast   []*fastUnion       // of each routine that is a union, or nil
+
+	readers sync.Pool // of *Reader, without memory of values
+	writers sync.Pool // of *Writer
 }
 
 // New prepares a program. The tag function gives the tag that values of a type

@@ -67,7 +67,33 @@ func (r *Reader) ReadCopy(b []byte) (v Value, used int, err error) {
 // Decode is Read into memory of its own: nothing of it is used again, and the
 // value keeps its memory alive. The value points into b.
 func (m *Machine) Decode(b []byte, opt Options) (v Value, used int, err error) {
-	return m.NewReader(opt).Read(b)
+	r, _ := m.readers.Get().(*Reader)
+	if r == nil {
+		r = m.NewReader(opt)
+	} else if r.opt != opt {
+		r.SetOptions(opt)
+	}
+	v, used, err = r.Read(b)
+	r.release()
+	m.readers.Put(r)
+	return v, used, err
+}
+
+// release lets go of everything that belongs to the caller.
+func (r *Reader) release() {
+	r.slab = slab{}
+	r.fast.cell[0] = Value{}
+	r.fast.first = readLoop{}
+	clear(r.fast.stack)
+	if len(r.fast.stack) > 64 {
+		r.fast.stack = nil
+	}
+	r.run.in, r.run.err, r.run.trace = nil, nil, nil
+	clear(r.run.cells[:cap(r.run.cells)])
+	clear(r.run.path[:cap(r.run.path)])
+	if cap(r.run.cells) > 1<<10 || cap(r.run.path) > 1<<10 {
+		r.run.cells, r.run.path = nil, nil
+	}
 }
 
 // Trace decodes as Read does, instruction by instruction, and reports every row
@@ -205,38 +231,45 @@ func (g *reading) spend(n int, rule uint32) bool {
 }
 
 // routine reads one value.
-func (g *reading) routine(index uint32, args []uint64) (Value, bool) {
+func (g *reading) routine(index uint32, args []uint64) (v Value, ok bool) {
 	r := &g.p.Routines[index]
-	if r.Nests {
-		if g.depth > g.limit {
-			return Value{}, g.fail(ErrDepth, g.pos, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of values in values", g.limit), "")
-		}
-		g.depth++
-		defer func() { g.depth-- }()
+	if r.Nests && g.depth > g.limit {
+		return Value{}, g.fail(ErrDepth, g.pos, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of values in values", g.limit), "")
 	}
-	if g.nest++; g.nest > maxNest(g.limit) {
+	if g.nest >= maxNest(g.limit) {
 		return Value{}, g.fail(ErrDepth, g.pos, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of records in records", maxNest(g.limit)), "")
 	}
-	defer func() { g.nest-- }()
-
+	g.nest++
+	if r.Nests {
+		g.depth++
+	}
 	regs0, cells0 := len(g.regs), len(g.cells)
-	g.regs = append(slices.Grow(g.regs, int(r.Regs)), args...)
-	for len(g.regs) < regs0+int(r.Regs) {
-		g.regs = append(g.regs, 0)
-	}
-	for len(g.cells) < cells0+int(r.Cells) {
-		g.cells = append(g.cells, Value{})
-	}
-	defer func() { g.regs, g.cells = g.regs[:regs0], g.cells[:cells0] }()
+	g.regs = extend(append(g.regs, args...), regs0+int(r.Regs))
+	g.cells = extend(g.cells, cells0+int(r.Cells))
 	begin := g.pos
 	if g.trace != nil {
 		g.event(Event{Kind: Open, Rule: g.rule(g.p.Code[r.Start].Rule), Offset: begin})
 	}
-	v, ok := g.code(int(r.Start), regs0, cells0)
-	if ok && g.trace != nil {
+	if v, ok = g.code(int(r.Start), regs0, cells0); ok && g.trace != nil {
 		g.event(Event{Kind: Close, Rule: g.rule(g.p.Code[r.Start].Rule), Offset: begin, Len: g.pos - begin, Value: v})
 	}
+	g.regs, g.cells = g.regs[:regs0], g.cells[:cells0]
+	g.nest--
+	if r.Nests {
+		g.depth--
+	}
 	return v, ok
+}
+
+// extend returns s with zeros behind it, n long.
+func extend[T any](s []T, n int) []T {
+	if n > cap(s) {
+		s = slices.Grow(s, n-len(s))
+	}
+	from := len(s)
+	s = s[:n]
+	clear(s[from:])
+	return s
 }
 
 func (g *reading) rule(i uint32) *bytecode.Rule { return &g.p.Rules[i] }
@@ -261,6 +294,14 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 	var starts [bytecode.MaxRegions]int // of the open regions
 	open := 0
 	eval := func(e uint32) int64 {
+		if x := p.Exprs[e]; len(x) == 1 {
+			switch x[0].Op {
+			case bytecode.ExprNum:
+				return x[0].Arg
+			case bytecode.ExprReg:
+				return int64(g.regs[regs0+int(x[0].Arg)])
+			}
+		}
 		s := scope{m: g.m, regs: g.regs[regs0:], open: g.r.opt.Open}
 		x, _ := s.eval(e)
 		return x

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -19,6 +18,8 @@ type Writer struct {
 	run  writing
 	fast fastWriter
 	keys keySet
+
+	scratch []byte // of pooled writers
 }
 
 // NewWriter returns a Writer with the given options.
@@ -58,7 +59,58 @@ func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
 
 // Append encodes v with the given options and appends the bytes to dst.
 func (m *Machine) Append(dst []byte, v Value, opt Options) ([]byte, error) {
-	return m.NewWriter(opt).Append(dst, v)
+	w := m.writer(opt)
+	out, err := w.Append(dst, v)
+	w.release()
+	m.writers.Put(w)
+	return out, err
+}
+
+// maxScratch is how many bytes of output a pooled Writer keeps for the next call.
+const maxScratch = 1 << 20
+
+// Encode encodes v with the given options into memory of its own.
+func (m *Machine) Encode(v Value, opt Options) ([]byte, error) {
+	w := m.writer(opt)
+	out, err := w.Append(w.scratch[:0], v)
+	if err == nil {
+		if cap(out) <= maxScratch {
+			w.scratch = out
+			out = append([]byte(nil), out...)
+		}
+	} else {
+		out = nil
+	}
+	w.release()
+	m.writers.Put(w)
+	return out, err
+}
+
+func (m *Machine) writer(opt Options) *Writer {
+	w, _ := m.writers.Get().(*Writer)
+	if w == nil {
+		return m.NewWriter(opt)
+	}
+	if w.opt != opt {
+		w.SetOptions(opt)
+	}
+	return w
+}
+
+// release lets go of everything that belongs to the caller.
+func (w *Writer) release() {
+	w.fast.cell[0] = Value{}
+	w.fast.first = writeLoop{}
+	clear(w.fast.stack)
+	if len(w.fast.stack) > 64 {
+		w.fast.stack = nil
+	}
+	w.run.out, w.run.err = nil, nil
+	clear(w.run.cells[:cap(w.run.cells)])
+	clear(w.run.path[:cap(w.run.path)])
+	if cap(w.run.cells) > 1<<10 || cap(w.run.path) > 1<<10 {
+		w.run.cells, w.run.path = nil, nil
+	}
 }
 
 // writing is one call in progress.
@@ -142,27 +194,26 @@ func fits(s bytecode.Scalar, x int64) bool {
 
 func (g *writing) routine(index uint32, v Value, args []uint64) bool {
 	r := &g.p.Routines[index]
-	if r.Nests {
-		if g.depth > g.limit {
-			return g.fail(ErrDepth, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of values in values", g.limit), "")
-		}
-		g.depth++
-		defer func() { g.depth-- }()
+	if r.Nests && g.depth > g.limit {
+		return g.fail(ErrDepth, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of values in values", g.limit), "")
 	}
-	if g.nest++; g.nest > maxNest(g.limit) {
+	if g.nest >= maxNest(g.limit) {
 		return g.fail(ErrDepth, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of records in records", maxNest(g.limit)), "")
 	}
-	defer func() { g.nest-- }()
+	g.nest++
+	if r.Nests {
+		g.depth++
+	}
 	regs0, cells0 := len(g.regs), len(g.cells)
-	g.regs = append(slices.Grow(g.regs, int(r.Regs)), args...)
-	for len(g.regs) < regs0+int(r.Regs) {
-		g.regs = append(g.regs, 0)
+	g.regs = extend(append(g.regs, args...), regs0+int(r.Regs))
+	g.cells = extend(g.cells, cells0+int(r.Cells))
+	ok := g.code(index, v, regs0, cells0)
+	g.regs, g.cells = g.regs[:regs0], g.cells[:cells0]
+	g.nest--
+	if r.Nests {
+		g.depth--
 	}
-	for len(g.cells) < cells0+int(r.Cells) {
-		g.cells = append(g.cells, Value{})
-	}
-	defer func() { g.regs, g.cells = g.regs[:regs0], g.cells[:cells0] }()
-	return g.code(index, v, regs0, cells0)
+	return ok
 }
 
 func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
@@ -170,6 +221,14 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 	pc := int(p.Routines[index].Start)
 	numCells := int(p.Routines[index].Cells)
 	eval := func(e uint32, rule uint32) (int64, bool) {
+		if x := p.Exprs[e]; len(x) == 1 {
+			switch x[0].Op {
+			case bytecode.ExprNum:
+				return x[0].Arg, true
+			case bytecode.ExprReg:
+				return int64(g.regs[regs0+int(x[0].Arg)]), true
+			}
+		}
 		s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0 : cells0+numCells], open: g.w.opt.Open, exact: g.w.opt.KeepWidths}
 		x, ok := s.eval(e)
 		if !ok {
