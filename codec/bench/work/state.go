@@ -14,10 +14,10 @@ type State struct {
 type Entity struct {
 	ID   int64    `msg:"id" msgpack:"id" cbor:"id" json:"id" godot:"id"`
 	Name string   `msg:"name" msgpack:"name" cbor:"name" json:"name" godot:"name"`
-	Pos  Vector3  `msg:"pos" msgpack:"pos" cbor:"pos" json:"pos" godot:"pos"`
-	Vel  Vector3  `msg:"vel" msgpack:"vel" cbor:"vel" json:"vel" godot:"vel"`
+	Pos  Vector3  `msg:"pos" msgpack:"pos" cbor:"pos" json:"pos" godot:"pos,type=Vector3"`
+	Vel  Vector3  `msg:"vel" msgpack:"vel" cbor:"vel" json:"vel" godot:"vel,type=Vector3"`
 	HP   float64  `msg:"hp" msgpack:"hp" cbor:"hp" json:"hp" godot:"hp"`
-	Tags []string `msg:"tags" msgpack:"tags" cbor:"tags" json:"tags" godot:"tags"`
+	Tags []string `msg:"tags" msgpack:"tags" cbor:"tags" json:"tags" godot:"tags,type=Array"`
 }
 
 // Vector3 is Godot's Vector3 in single precision.
