@@ -268,9 +268,10 @@ func (s *sheet) bytes(at, n int, bytesStyle style, depth int, spans ...span) {
 	lines := layout(append([]span{{faint, guide}}, spans...), s.width-s.treeColumn(), hang)
 	for _, l := range lines[1:] {
 		for i, r := range []rune(guide) {
-			if i < hang {
-				l[i] = cell{r, faint}
+			if i >= hang || r == '…' {
+				break
 			}
+			l[i] = cell{r, faint}
 		}
 	}
 	rows := (n + s.row - 1) / s.row
