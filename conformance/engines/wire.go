@@ -35,9 +35,10 @@ type layout struct {
 
 type dialect struct {
 	types   []layout
-	typed   bool // containers with typed elements
-	oldPath bool // padding of NodePaths is left unwritten
-	old     bool // one of several releases that differ
+	typed   bool   // containers with typed elements
+	oldPath bool   // padding of NodePaths is left unwritten
+	old     bool   // one of several releases that differ
+	misread []byte // types that the engine does not read as it writes them
 	object  byte
 }
 
@@ -61,7 +62,7 @@ var (
 		plain(16), plain(24), plain(36), plain(48), plain(16), {form: formPath}, plain(0), {form: formObject},
 		{form: formDict}, {form: formArray}, pack(1), pack(4), pack(4), texts, pack(8), pack(12), pack(16),
 	}}
-	pandemonium5 = &dialect{oldPath: true, object: 23, types: []layout{
+	pandemonium5 = &dialect{oldPath: true, object: 23, misread: []byte{11, 12, 19, 37, 38}, types: []layout{
 		plain(0), plain(4), reals(1), reals(1), text, plain(16), plain(16), plain(8), plain(8), plain(12),
 		plain(12), plain(16), plain(16), plain(16), plain(16), plain(24), plain(36), plain(48), plain(24), plain(64),
 		plain(16), {form: formPath}, plain(0), {form: formObject}, text, {form: formDict}, {form: formArray},
@@ -74,7 +75,7 @@ var (
 var dialects = map[string]*dialect{"godot-4.4": godot4, "godot-3": godot3, "pandemonium-5": pandemonium5}
 
 // A rule is one excuse for bytes that differ from the engine's.
-type rule uint8
+type rule uint16
 
 const (
 	// The engine leaves the padding inside a NodePath as it found the memory.
@@ -96,6 +97,9 @@ const (
 	ruleSurrogates
 	// and a PoolRealArray with a NaN, used as a key, equals its like in 3.6 but not in 3.2.
 	ruleNaNKeys
+	// Pandemonium misreads what it writes itself: of a Vector4 or Vector4i it takes 12 of the 16
+	// bytes, in their arrays z stands for w, and of a Projection it wants 248 bytes.
+	ruleMisread
 )
 
 var ruleNames = []struct {
@@ -110,6 +114,7 @@ var ruleNames = []struct {
 	{ruleDepth, "no depth limit before Godot 3.3.5"},
 	{ruleSurrogates, "surrogates, on which releases differ"},
 	{ruleNaNKeys, "NaN in an array used as a key, on which releases differ"},
+	{ruleMisread, "types that the engine misreads"},
 }
 
 // seen says what a packet holds that rules are about.
@@ -117,6 +122,7 @@ type seen struct {
 	deep      bool // a value more than 1024 levels below the top
 	surrogate bool // a surrogate in some text
 	nanKey    bool // a NaN in an array of reals inside a dictionary key
+	misread   bool // a type that the engine does not read as it writes it
 	idKey     bool // an object id inside a dictionary key: stand-ins are never equal, ids can be
 	wrong     bool // a member of a typed container that is not what the container asks for
 }
@@ -208,6 +214,7 @@ func (w *walker) value() (head, error) {
 	if int(id) >= len(w.d.types) {
 		return head{}, errWalk
 	}
+	w.seen.misread = w.seen.misread || bytes.IndexByte(w.d.misread, id) >= 0
 	h := head{id: id, isObj: id == 0 || id == w.d.object}
 	l := w.d.types[id]
 	wide := l.wide && flags>>16&1 == 1
