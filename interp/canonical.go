@@ -28,7 +28,7 @@ func (r *Reader) Canonical(b []byte, v Value, used int) error {
 	case at == len(out) && at == len(b):
 		return nil
 	case at == len(out) && at == used:
-		return &Error{Kind: ErrTrailing, Offset: at, Rule: r.m.p.Rules[0], Expected: "the end of the value", Found: fmt.Sprintf("%d more bytes", len(b)-at)}
+		return &Error{Kind: ErrTrailing, Offset: at, Rule: r.m.p.Rules[0], Expected: "the end of the value", Found: countOf(len(b)-at, "byte") + " more"}
 	}
 	e := &Error{Kind: ErrNotCanonical, Offset: at, Rule: r.m.p.Rules[0]}
 	other := NewReaderFor(r)

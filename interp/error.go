@@ -133,3 +133,11 @@ func keyText(v Value) string {
 	}
 	return v.kind.String()
 }
+
+// countOf is a number with its noun.
+func countOf(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}

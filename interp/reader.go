@@ -179,7 +179,7 @@ func (g *reading) fail(kind error, offset int, rule uint32, expected, found stri
 }
 
 func (g *reading) short(rule uint32, need int, what string) bool {
-	return g.fail(ErrTruncated, g.pos, rule, fmt.Sprintf("%d bytes for %s", need, what), fmt.Sprintf("%d", g.end-g.pos))
+	return g.fail(ErrTruncated, g.pos, rule, fmt.Sprintf("%s for %s", countOf(need, "byte"), what), fmt.Sprintf("%d", g.end-g.pos))
 }
 
 // take returns the next n bytes and steps over them.
@@ -293,6 +293,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 	var ends [bytecode.MaxRegions]int   // of the regions that enclose the innermost
 	var starts [bytecode.MaxRegions]int // of the open regions
 	open := 0
+	var typ *bytecode.Type // of the record being read
 	eval := func(e uint32) int64 {
 		if x := p.Exprs[e]; len(x) == 1 {
 			switch x[0].Op {
@@ -312,7 +313,10 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			return Value{}, g.fail(ErrLimit, g.pos, in.Rule, "a program that uses up its input", "")
 		}
 		switch in.Op {
-		case bytecode.Nop, bytecode.Fields, bytecode.Subst, bytecode.Header, bytecode.Patch:
+		case bytecode.Fields:
+			typ = &p.Types[in.B]
+
+		case bytecode.Nop, bytecode.Subst, bytecode.Header, bytecode.Patch:
 			// these write
 
 		case bytecode.Union, bytecode.Switch:
@@ -451,21 +455,21 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			}
 
 		case bytecode.List:
-			v, ok := g.list(in, eval(in.A))
+			v, ok := g.list(in, eval(in.A), typ)
 			if !ok {
 				return Value{}, false
 			}
 			g.cells[cells0+int(in.C)] = v
 
 		case bytecode.Map:
-			v, ok := g.pairs(in, eval(in.A))
+			v, ok := g.pairs(in, eval(in.A), typ)
 			if !ok {
 				return Value{}, false
 			}
 			g.cells[cells0+int(in.C)] = v
 
 		case bytecode.Rest:
-			v, ok := g.rest(in)
+			v, ok := g.rest(in, typ)
 			if !ok {
 				return Value{}, false
 			}
@@ -523,7 +527,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.Leave:
 			if g.pos < g.end {
-				return Value{}, g.fail(ErrTrailing, g.pos, in.Rule, "the end of "+p.Rules[in.Rule].Name, fmt.Sprintf("%d more bytes", g.end-g.pos))
+				return Value{}, g.fail(ErrTrailing, g.pos, in.Rule, "the end of "+p.Rules[in.Rule].Name, fmt.Sprintf("%s more", countOf(g.end-g.pos, "byte")))
 			}
 			open--
 			g.end = ends[open]
@@ -573,9 +577,9 @@ func clampInt(n int64) int { return int(min(max(n, -1), math.MaxInt32)) }
 // claim takes n elements of a size, whose number came from the input.
 func (g *reading) claim(n int64, size int, rule uint32) ([]byte, bool) {
 	if n < 0 || n > int64((g.end-g.pos)/size) {
-		what := fmt.Sprintf("%d bytes for %s", n, g.p.Rules[rule].Name)
+		what := fmt.Sprintf("%s for %s", countOf(int(n), "byte"), g.p.Rules[rule].Name)
 		if size > 1 {
-			what = fmt.Sprintf("%d elements of %d bytes for %s", n, size, g.p.Rules[rule].Name)
+			what = fmt.Sprintf("%s of %d bytes for %s", countOf(int(n), "element"), size, g.p.Rules[rule].Name)
 		}
 		return nil, g.fail(ErrTruncated, g.pos, rule, what, fmt.Sprintf("%d", g.end-g.pos))
 	}
@@ -664,7 +668,7 @@ func (g *reading) pad(in *bytecode.Instr) bool {
 // elements can take, before anything is kept for them.
 func (g *reading) elements(in *bytecode.Instr, n int64, least uint64) bool {
 	if n < 0 || uint64(n) > uint64(g.end-g.pos)/least {
-		return g.fail(ErrTruncated, g.pos, in.Rule, fmt.Sprintf("%d elements of at least %d bytes for %s", n, least, g.p.Rules[in.Rule].Name), fmt.Sprintf("%d bytes", g.end-g.pos))
+		return g.fail(ErrTruncated, g.pos, in.Rule, fmt.Sprintf("%s of at least %s for %s", countOf(int(n), "element"), countOf(int(least), "byte"), g.p.Rules[in.Rule].Name), countOf(g.end-g.pos, "byte"))
 	}
 	return true
 }
@@ -690,13 +694,25 @@ func (g *reading) value(routine uint32) (Value, bool) {
 	return v, ok
 }
 
-func (g *reading) list(in *bytecode.Instr, n int64) (Value, bool) {
+// into returns the path with the name of a field whose elements are read, unless
+// the field stands for its record.
+func (g *reading) into(typ *bytecode.Type, cell uint32) []step { return intoField(g.path, typ, cell) }
+
+func intoField(path []step, typ *bytecode.Type, cell uint32) []step {
+	if typ == nil || int(cell) >= len(typ.Fields) || typ.Fields[cell].Alone {
+		return path
+	}
+	return append(path, step{name: typ.Fields[cell].Name})
+}
+
+func (g *reading) list(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value, bool) {
 	if !g.elements(in, n, g.p.Bounds(in.B).Min) || !g.spend(int(n), in.Rule) {
 		return Value{}, false
 	}
 	begin := g.pos
 	cells := g.r.slab.alloc(int(n))
-	g.path = append(g.path, step{})
+	steps := len(g.path)
+	g.path = append(g.into(typ, in.C), step{})
 	for i := range cells {
 		g.path[len(g.path)-1] = step{index: i}
 		v, ok := g.value(in.B)
@@ -705,18 +721,19 @@ func (g *reading) list(in *bytecode.Instr, n int64) (Value, bool) {
 		}
 		cells[i] = v
 	}
-	g.path = g.path[:len(g.path)-1]
+	g.path = g.path[:steps]
 	g.last = g.pos - begin
 	return MakeList(0, cells), true
 }
 
-func (g *reading) pairs(in *bytecode.Instr, n int64) (Value, bool) {
+func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value, bool) {
 	if !g.elements(in, n, g.p.Bounds(in.B).Min+g.p.Bounds(in.D).Min) || !g.spend(2*int(n), in.Rule) {
 		return Value{}, false
 	}
 	begin := g.pos
 	cells := g.r.slab.alloc(2 * int(n))
-	g.path = append(g.path, step{})
+	steps := len(g.path)
+	g.path = append(g.into(typ, in.C), step{})
 	for i := 0; i < len(cells); i += 2 {
 		g.path[len(g.path)-1] = step{index: i / 2, pair: true}
 		key, ok := g.value(in.B)
@@ -730,16 +747,17 @@ func (g *reading) pairs(in *bytecode.Instr, n int64) (Value, bool) {
 		}
 		cells[i], cells[i+1] = key, value
 	}
-	g.path = g.path[:len(g.path)-1]
+	g.path = g.path[:steps]
 	g.last = g.pos - begin
 	v := MakeMap(0, cells)
 	v.form |= g.r.keys.distinct(cells)
 	return v, true
 }
 
-func (g *reading) rest(in *bytecode.Instr) (Value, bool) {
+func (g *reading) rest(in *bytecode.Instr, typ *bytecode.Type) (Value, bool) {
 	begin, cells0 := g.pos, len(g.cells)
-	g.path = append(g.path, step{})
+	steps := len(g.path)
+	g.path = append(g.into(typ, in.B), step{})
 	for g.pos < g.end {
 		g.path[len(g.path)-1] = step{index: len(g.cells) - cells0}
 		if !g.spend(1, in.Rule) {
@@ -751,7 +769,7 @@ func (g *reading) rest(in *bytecode.Instr) (Value, bool) {
 		}
 		g.cells = append(g.cells, v)
 	}
-	g.path = g.path[:len(g.path)-1]
+	g.path = g.path[:steps]
 	g.last = g.pos - begin
 	cells := g.r.slab.alloc(len(g.cells) - cells0)
 	copy(cells, g.cells[cells0:])

@@ -236,6 +236,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 		}
 		return x, true
 	}
+	var typ *bytecode.Type // of the record being written
 	cell := func(i uint32) *Value { return &g.cells[cells0+int(i)] }
 	for ; ; pc++ {
 		in := &p.Code[pc]
@@ -260,6 +261,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			pc = int(arm.Target) - 1
 
 		case bytecode.Fields:
+			typ = &p.Types[in.B]
 			if !g.fields(in, v, g.cells[cells0:cells0+numCells]) {
 				return false
 			}
@@ -373,26 +375,27 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			}
 
 		case bytecode.List, bytecode.Rest:
-			c, elem := cell(in.C), in.B
+			at, elem := in.C, in.B
 			if in.Op == bytecode.Rest {
-				c, elem = cell(in.B), in.A
+				at, elem = in.B, in.A
 			}
+			c, steps := cell(at), len(g.path)
 			if c.kind != List {
 				return g.mismatch(in.Rule, *c, "a list")
 			}
 			if in.Op == bytecode.List && !g.counted(in.Rule, in.A, int64(c.n), eval) {
 				return false
 			}
-			at := len(g.out)
-			g.path = append(g.path, step{})
+			begin := len(g.out)
+			g.path = append(intoField(g.path, typ, at), step{})
 			for i, e := range c.Cells() {
 				g.path[len(g.path)-1] = step{index: i}
 				if !g.value(elem, e) {
 					return false
 				}
 			}
-			g.path = g.path[:len(g.path)-1]
-			g.last = len(g.out) - at
+			g.path = g.path[:steps]
+			g.last = len(g.out) - begin
 
 		case bytecode.Map:
 			c := *cell(in.C)
@@ -402,8 +405,8 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			if !g.counted(in.Rule, in.A, int64(c.n), eval) {
 				return false
 			}
-			at := len(g.out)
-			g.path = append(g.path, step{})
+			at, steps := len(g.out), len(g.path)
+			g.path = append(intoField(g.path, typ, in.C), step{})
 			pairs := c.Cells()
 			for i := 0; i < len(pairs); i += 2 {
 				g.path[len(g.path)-1] = step{index: i / 2, pair: true}
@@ -415,7 +418,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 					return false
 				}
 			}
-			g.path = g.path[:len(g.path)-1]
+			g.path = g.path[:steps]
 			g.last = len(g.out) - at
 
 		case bytecode.Call:
