@@ -39,7 +39,7 @@ type Options struct {
 	// allow, 1024 below the top. Both directions.
 	MaxDepth int
 	// MaxMemory limits the bytes of memory for the values of one call; 0 is no
-	// limit beyond the one that always holds: at most 8 times the input, and some
+	// limit beyond the one that always holds: at most 12 times the input, and some
 	// hundred bytes. Reading only.
 	MaxMemory int
 	// IgnoreUnknown leaves out keys of a Dictionary that the struct it is read
