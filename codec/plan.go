@@ -101,7 +101,7 @@ const (
 type compiler struct {
 	m       *interp.Machine
 	structs map[*plan]any // *readStruct or *writeStruct
-	succ    int           // places in the table of successors
+	fields  []readField
 	chunks  int
 	texts   bool // of reading: text is kept
 }
@@ -159,8 +159,8 @@ func odd(w uint64) uint64 { return ((w - textOnes) | w) & textHigh }
 // oddText is odd for n > 8 bytes.
 func oddText(in wire, at, n int) uint64 {
 	end := at + n - 8
-	t := odd(in.load64(end))
-	for ; at < end; at += 8 {
+	t := odd(in.load64(end)) | odd(in.load64(at))
+	for at += 8; at < end; at += 8 {
 		t |= odd(in.load64(at))
 	}
 	return t

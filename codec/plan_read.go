@@ -15,8 +15,7 @@ import (
 // readProgram is how one Go type is read.
 type readProgram struct {
 	root   *readOp
-	succ   int // places in the table of successors
-	first  []uint8
+	fields []readField // of all structs
 	chunks int
 	pool   sync.Pool // *planReader
 }
@@ -45,16 +44,18 @@ type readOp struct {
 	strct    *readStruct
 }
 
-// readField is a field of a struct. What is compared comes first.
+// readField is a field of a struct. What is compared comes first. Each reader
+// has its own, since they learn in which order keys come.
 type readField struct {
 	key0, key1, mask uint64 // header and length of the key, its text, the bytes that count
 	offset           uintptr
-	need             int32 // bytes that have to be there for the key and the smallest value
-	skip             int32 // bytes of the key
+	bit              uint64     // of this field in sets of fields
+	next             *readField // that came after this one when it was last read
+	need             int32      // bytes that have to be there for the key and the smallest value
+	skip             int32      // bytes of the key
 	head, head2      uint32
 	code             opcode
 	long             bool // the key has more than eight bytes
-	index            uint8
 	op               *readOp
 	field            *field
 }
@@ -63,18 +64,18 @@ type readField struct {
 type readStruct struct {
 	head     uint32
 	count    interp.Count
-	whole    bool // the fields are all its memory
-	key      uint32
+	whole    bool   // the fields are all its memory
+	reach    int    // bytes that the longest key and the smallest form of its value take
+	at, n    int    // where its fields stand; behind them stands one that no key matches
+	key      uint32 // header word of a key
 	key2     uint32 // of a StringName
-	succ     int    // place in the table of successors
 	required uint64
 	all      uint64
 	typ      reflect.Type
-	fields   []readField
 	byName   map[string]int
 }
 
-const maxFields = 64
+const maxFields = 63 // bits of their sum
 
 // readProgram returns the program for a type; it is nil where all goes by Values.
 func (c *Codec) readProgram(t reflect.Type) *readProgram {
@@ -83,15 +84,7 @@ func (c *Codec) readProgram(t reflect.Type) *readProgram {
 	}
 	k := compiler{m: c.m, structs: map[*plan]any{}}
 	p := &readProgram{root: k.readOp(planFor(t, want{}))}
-	p.succ, p.chunks = k.succ, k.chunks
-	p.first = make([]uint8, k.succ)
-	for _, s := range k.structs {
-		if s, ok := s.(*readStruct); ok && s != nil {
-			for i := range len(s.fields) {
-				p.first[s.succ+i] = uint8(i)
-			}
-		}
-	}
+	p.fields, p.chunks = k.fields, k.chunks
 	if p.root.code == opOther {
 		p = nil
 	}
@@ -290,30 +283,47 @@ func (c *compiler) readStruct(p *plan) *readStruct {
 			return nil
 		}
 	}
-	s.succ = c.succ
-	c.succ += len(sp.fields) + 1
+	s.at, s.n = len(c.fields), len(sp.fields)
+	c.fields = append(c.fields, make([]readField, s.n+1)...)
+	c.fields[s.at+s.n] = readField{key0: math.MaxUint64, need: math.MaxInt32}
 	c.structs[p] = s // types may contain themselves
-	s.fields = make([]readField, len(sp.fields))
 	for i := range sp.fields {
 		sf := &sp.fields[i]
-		f := &s.fields[i]
-		f.op = c.readOp(sf.plan)
+		op := c.readOp(sf.plan)
+		f := &c.fields[s.at+i]
+		f.op, f.code, f.head, f.head2 = op, op.code, op.head, op.head2
 		f.key0, f.key1, f.mask = keyWords(key.Head, sf.name)
-		f.offset, f.field, f.index = sf.offset, sf, uint8(i)
+		f.offset, f.field, f.bit = sf.offset, sf, 1<<i
 		f.skip = int32(8 + (len(sf.name)+3)&^3)
 		f.need = max(16, f.skip+8)
-		f.code, f.head, f.head2 = f.op.code, f.op.head, f.op.head2
-		f.long = len(sf.name) > 8
+		if f.long = len(sf.name) > 8; f.long {
+			f.head = math.MaxUint32 // for isKey to look at
+		}
 		switch f.code {
 		case opLanes8, opLanes12, opLanes16, opLanes:
-			f.need = max(f.need, f.skip+4+int32(f.op.size))
+			f.need = max(f.need, f.skip+4+int32(op.size))
 		}
-		s.all |= 1 << i
+		s.reach = max(s.reach, int(f.need))
+		s.all |= f.bit
 		if sf.required {
-			s.required |= 1 << i
+			s.required |= f.bit
 		}
 	}
 	return s
+}
+
+// learn gives the reader fields of its own, in the order of the Go types.
+func (r *planReader) learn(prog *readProgram) {
+	r.fields = append(r.fields[:0], prog.fields...)
+	for i, first := 0, 0; i < len(r.fields); i++ {
+		f := &r.fields[i]
+		if f.op != nil {
+			f.next = &r.fields[i+1]
+		} else {
+			f.next = &r.fields[first]
+			first = i + 1
+		}
+	}
 }
 
 // planReader is one call of reading, and what is kept for the next.
@@ -331,10 +341,12 @@ type planReader struct {
 	keep    bool // slices in elements of slices are used again
 	skips   bool // keys that no field has are left out
 	more    int  // elements to come after the one that is being read
-	succ    []uint8
-	text    []byte // where strings are copied to
-	used    int    // bytes of strings in this call
-	usual   int    // bytes of strings in the last one
+	fields  []readField
+	text    wire // where strings are copied to
+	textPos int
+	textEnd int // eight bytes before the end
+	used    int // bytes for strings in this call
+	usual   int // bytes of strings in the last one
 	chunks  []chunk
 	reader  *interp.Reader
 }
@@ -360,14 +372,15 @@ func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
 	}
 	if r.prog != prog {
 		r.prog, r.usual = prog, 0
-		r.succ = append(r.succ[:0], prog.first...)
+		r.learn(prog)
 		r.chunks = make([]chunk, prog.chunks)
 	}
 	r.c, r.b, r.in, r.end = c, b, wireOf(b), len(b)
 	r.alias, r.skips, r.limit = c.opt.Alias, c.opt.IgnoreUnknown, c.limits()
 	r.depth, r.more, r.memory, r.limited = 0, 0, c.opt.MaxMemory, c.opt.MaxMemory > 0
 	used := r.value(prog.root, placeAt(rv), 0, false)
-	r.b, r.in, r.text, r.usual, r.used, r.c = nil, wire{}, nil, r.used, 0, nil
+	r.b, r.in, r.usual, r.c = nil, wire{}, r.used-max(0, r.textEnd-r.textPos), nil
+	r.text, r.textPos, r.textEnd, r.used = wire{}, 0, 0, 0
 	clear(r.chunks)
 	if m == nil {
 		prog.pool.Put(r)
@@ -485,7 +498,7 @@ func (r *planReader) value(op *readOp, x place, pos int, clear bool) int {
 		}
 	case opTexts:
 		if head == op.head {
-			return r.texts(op, x, pos, uint32(w>>32))
+			return r.texts(op, x, pos)
 		}
 		if head == op.head2 {
 			return r.packedTexts(op, x, pos, uint32(w>>32))
@@ -593,29 +606,28 @@ const (
 
 // own returns a copy of the text at start. Texts of one call stand together.
 func (r *planReader) own(start, n int) string {
-	at := len(r.text)
-	if cap(r.text)-at < n+8 {
+	at := r.textPos
+	if r.textEnd-at < n-8 || n >= ownAlone {
 		if n >= ownAlone {
 			return string(r.b[start : start+n])
 		}
 		size := max(r.usual-r.used, r.used, 64)
-		size = max(min(size, ownChunk, r.end-start), n) + 8
-		r.text, at = make([]byte, 0, size), 0
+		size = max(min(size, ownChunk, r.end-start), n) + 16
+		r.used += size
+		r.text, r.textPos, r.textEnd, at = wireOf(make([]byte, 0, size)), 0, size-8, 0
 	}
-	r.used += n
-	r.text = r.text[:at+n]
-	to := wireOf(r.text)
+	r.textPos = at + n
 	switch {
 	case n <= 8:
-		to.store64(at, r.in.load64(start+n-8)>>(64-8*uint(n)))
+		r.text.store64(at, r.in.load64(start+n-8)>>(64-8*uint(n)))
 	case n <= 16:
 		first, last := r.in.load64(start), r.in.load64(start+n-8)
-		to.store64(at, first)
-		to.store64(at+n-8, last)
+		r.text.store64(at, first)
+		r.text.store64(at+n-8, last)
 	default:
-		copy(r.text[at:], r.b[start:start+n])
+		copy(r.text.bytes(at, n), r.b[start:start+n])
 	}
-	return to.text(at, n)
+	return r.text.text(at, n)
 }
 
 // oddText reads text that is not plain.
@@ -672,16 +684,17 @@ func (r *planReader) packed(op *readOp, x place, pos int, n uint) int {
 }
 
 // enter counts a container with a number of parts, of which each takes at least
-// some bytes, and the cells that a Value would need for them.
-func (r *planReader) enter(pos int, parts, least uint32, cells int) bool {
-	if uint64(parts)*uint64(least) > uint64(r.end-pos) || r.depth >= r.limit {
-		return false
-	}
-	if r.limited {
-		r.memory -= int(parts) * cells * cellSize
-		return r.memory >= 0
-	}
-	return true
+// some bytes.
+func (r *planReader) enter(pos, parts int, least uint32) bool {
+	return uint64(parts)*uint64(least) <= uint64(r.end-pos) && r.depth < r.limit && (!r.limited || r.charge(parts))
+}
+
+// charge counts the memory that a Value would need for its parts.
+//
+//go:noinline
+func (r *planReader) charge(cells int) bool {
+	r.memory -= cells * cellSize
+	return r.memory >= 0
 }
 
 var cellSize = int(valueType.Size())
@@ -718,67 +731,74 @@ func (r *planReader) sized(op *readOp, x place, n int) (kept int) {
 }
 
 // texts reads an Array of texts.
-func (r *planReader) texts(op *readOp, x place, pos int, word uint32) int {
-	n := op.count.Of(word)
+func (r *planReader) texts(op *readOp, x place, pos int) int {
+	n := int(op.count.Of(r.in.load32(pos + 4)))
 	pos += 8
-	if !r.enter(pos, n, 8, 1) {
+	if uint64(n)*8 > uint64(r.end-pos) || r.depth >= r.limit || r.limited && !r.charge(n) {
 		return wrong
 	}
-	r.sized(op, x, int(n))
-	in, end, alias := r.in, r.end, r.alias
+	if _, ok := x.room(n); !ok {
+		r.sized(op, x, n)
+	}
 	list := x.slice(uintptr(op.size))
-	for i := range int(n) {
-		if end-pos < 8 {
+	for i := 0; ; i++ {
+		if i, pos = r.runTexts(list, i, n, pos, op.elem.head); i >= n {
+			return pos
+		}
+		r.depth++
+		pos = r.value(op.elem, list.at(i), pos, false)
+		if r.depth--; pos < 0 {
 			return wrong
 		}
+	}
+}
+
+// runTexts reads texts as long as they are plain, and not to be copied. Like
+// run it calls nothing.
+func (r *planReader) runTexts(list elems, i, n, pos int, head uint32) (int, int) {
+	in, end := r.in, r.end
+	for ; i < n && end-pos >= 8; i++ {
 		w := in.load64(pos)
-		if head := uint32(w); head != op.elem.head {
-			r.depth++
-			pos = r.value(op.elem, list.at(i), pos, false)
-			if r.depth--; pos < 0 {
-				return wrong
-			}
-			continue
-		}
 		n, start := int(w>>32), pos+8
 		next := start + (n+3)&^3
-		if uint(n) > uint(end-start) || next > end {
-			return wrong
+		if uint32(w) != head || uint(n) > uint(end-start) || next > end || n == 0 {
+			break
 		}
-		dirty := uint64(0)
 		if n <= 8 {
-			dirty = odd(in.load64(start+n-8)) >> (64 - 8*uint(n))
-		} else {
-			dirty = oddText(in, start, n)
-		}
-		switch {
-		case dirty != 0:
-			if r.oddText(list.at(i), op.encoding, start, n, next) < 0 {
-				return wrong
+			w = in.load64(start + n - 8)
+			if odd(w)>>(64-8*uint(n)) != 0 {
+				break
 			}
-		case n == 0:
-			list.at(i).putText("")
-		case alias:
+		} else if n > 16 || odd(in.load64(start))|odd(in.load64(start+n-8)) != 0 {
+			break
+		}
+		if r.alias {
 			list.at(i).putText(in.text(start, n))
-		default:
-			list.at(i).putText(r.own(start, n))
+		} else {
+			t := r.textPos
+			if n > 8 || t >= r.textEnd {
+				break
+			}
+			r.text.store64(t, w>>(64-8*uint(n)))
+			list.at(i).putText(r.text.text(t, n))
+			r.textPos = t + n
 		}
 		pos = next
 	}
-	return pos
+	return i, pos
 }
 
 // packedTexts reads a PackedStringArray: texts without headers.
 func (r *planReader) packedTexts(op *readOp, x place, pos int, word uint32) int {
-	n := op.count2.Of(word)
+	n := int(op.count2.Of(word))
 	pos += 8
-	if !r.enter(pos, n, 4, 1) {
+	if !r.enter(pos, n, 4) {
 		return wrong
 	}
-	r.sized(op, x, int(n))
+	r.sized(op, x, n)
 	in, end := r.in, r.end
 	list := x.slice(uintptr(op.size))
-	for i := range int(n) {
+	for i := range n {
 		if end-pos < 4 {
 			return wrong
 		}
@@ -805,21 +825,21 @@ func (r *planReader) packedTexts(op *readOp, x place, pos int, word uint32) int 
 
 // list reads an Array.
 func (r *planReader) list(op *readOp, x place, pos int, word uint32) int {
-	n := op.count.Of(word)
+	n := int(op.count.Of(word))
 	pos += 8
 	elem := op.elem
-	if !r.enter(pos, n, elem.least, 1) {
+	if !r.enter(pos, n, elem.least) {
 		return wrong
 	}
-	kept := r.sized(op, x, int(n))
+	kept := r.sized(op, x, n)
 	if n == 0 {
 		return pos
 	}
 	list := x.slice(uintptr(op.size))
 	r.depth++
 	more := r.more
-	for i := range int(n) {
-		r.more = int(n) - 1 - i
+	for i := range n {
+		r.more = n - 1 - i
 		if elem.code == opStruct && r.end-pos >= 8 && r.in.load32(pos) == elem.head {
 			pos = r.structure(elem.strct, list.at(i), pos, i < kept)
 		} else {
@@ -836,124 +856,54 @@ func (r *planReader) list(op *readOp, x place, pos int, word uint32) int {
 
 // structure reads a Dictionary whose header is the plain one into a struct.
 func (r *planReader) structure(s *readStruct, x place, pos int, clear bool) int {
-	in, end := r.in, r.end
-	n := int(s.count.Of(in.load32(pos + 4)))
+	n := int(s.count.Of(r.in.load32(pos + 4)))
 	pos += 8
-	if !r.enter(pos, uint32(n), 8, 2) {
+	if uint64(n)*8 > uint64(r.end-pos) || r.depth >= r.limit || r.limited && !r.charge(2*n) {
 		return wrong
 	}
 	if clear && !s.whole {
 		clear = false
-		r.zero(s, x)
+		x.value(s.typ).SetZero()
 	}
 	r.depth++
-	succ := r.succ[s.succ : s.succ+len(s.fields)+1]
-	seen, unknown := uint64(0), 0
-	at := 0 // in succ
-	for range n {
-		k := int(succ[at])
-		var f *readField
-		if k < len(s.fields) {
-			f = &s.fields[k]
+	last, seen, known := &r.fields[s.at+s.n], uint64(0), n
+	for {
+		if last, pos, n, seen = r.run(last, x, pos, n, seen, r.end-s.reach); n == 0 {
+			break
 		}
-		if f == nil || end-pos < int(f.need) || in.load64(pos) != f.key0 || (in.load64(pos+8)^f.key1)&f.mask != 0 || f.long && !r.isKey(f, pos) {
-			k = r.find(s, f, pos)
-			if k < 0 {
-				if k = r.skip(s, pos); k < 0 {
+		n--
+		f := last.next
+		if !r.isKey(f, pos) {
+			if f = r.find(s, pos); f == nil {
+				if pos = r.skip(s, pos); pos < 0 {
 					return wrong
 				}
-				pos = k
-				unknown++
+				known--
 				continue
 			}
-			succ[at] = uint8(k)
-			f = &s.fields[k]
-			if end-pos < int(f.need) {
-				seen |= 1 << k
-				at = k + 1
-				if pos = r.value(f.op, x.field(f.offset, f.field), pos+int(f.skip), clear); pos < 0 {
-					return wrong
-				}
-				continue
-			}
+			last.next = f
 		}
-		at = k + 1
-		seen |= 1 << (k & 63)
+		last = f
+		seen += f.bit
 		pos += int(f.skip)
-		w := in.load64(pos)
 		to := x.field(f.offset, f.field)
-		switch f.code {
-		case opInt64:
-			if uint32(w) == f.head {
-				to.put64(uint64(int64(w) >> 32))
-				pos += 8
-				continue
-			}
-		case opFloat64:
-			if x := math.Float32frombits(uint32(w >> 32)); uint32(w) == f.head && x == x {
-				to.putFloat(float64(x))
-				pos += 8
-				continue
-			}
-		case opText:
-			if uint32(w) == f.head {
-				n, start := int(w>>32), pos+8
-				next := start + (n+3)&^3
-				if uint(n) > uint(end-start) || next > end {
-					return wrong
-				}
-				dirty := uint64(0)
-				if n <= 8 {
-					dirty = odd(in.load64(start+n-8)) >> (64 - 8*uint(n))
-				} else {
-					dirty = oddText(in, start, n)
-				}
-				switch {
-				case dirty != 0:
-					if r.oddText(to, f.op.encoding, start, n, next) < 0 {
-						return wrong
-					}
-				case n == 0:
-					to.putText("")
-				case r.alias:
-					to.putText(in.text(start, n))
-				default:
-					to.putText(r.own(start, n))
-				}
-				pos = next
-				continue
-			}
-		case opLanes12:
-			if uint32(w) == f.head {
-				to.lanes12(in, pos+4)
-				pos += 16
-				continue
-			}
-		case opLanes8:
-			if uint32(w) == f.head {
-				to.lanes8(in, pos+4)
-				pos += 12
-				continue
-			}
-		case opTexts:
-			if uint32(w) == f.head {
-				if pos = r.texts(f.op, to, pos, uint32(w>>32)); pos < 0 {
-					return wrong
-				}
-				continue
-			}
+		if f.code == opTexts && r.end-pos >= 8 && r.in.load32(pos) == f.op.head {
+			pos = r.texts(f.op, to, pos)
+		} else {
+			pos = r.value(f.op, to, pos, clear)
 		}
-		if pos = r.value(f.op, to, pos, clear); pos < 0 {
+		if pos < 0 {
 			return wrong
 		}
 	}
 	r.depth--
-	if bits.OnesCount64(seen)+unknown != n || s.required&^seen != 0 {
-		return wrong // a key twice, or none that has to be there
+	// The bit of a key that came twice was added twice, which leaves fewer bits.
+	if bits.OnesCount64(seen) != known || s.required&^seen != 0 {
+		return wrong
 	}
 	if clear && seen != s.all {
-		for i := range s.fields {
-			if f := &s.fields[i]; seen>>i&1 == 0 {
+		for i := range s.n {
+			if f := &r.fields[s.at+i]; seen&f.bit == 0 {
 				x.field(f.offset, f.field).value(f.op.plan.typ).SetZero()
 			}
 		}
@@ -961,39 +911,102 @@ func (r *planReader) structure(s *readStruct, x place, pos int, clear bool) int 
 	return pos
 }
 
-// isKey reports whether the key at pos, whose length is right, is that of a
-// field in full.
-func (r *planReader) isKey(f *readField, pos int) bool {
-	return string(r.in.bytes(pos+8, len(f.field.name))) == f.field.name
+// run reads fields in the order in which they came last, as long as they do, and
+// as their values are of the commonest kinds and forms. It calls nothing, so
+// that all it works with stays in registers. Up to the place safe, any key and
+// the smallest form of its value may be loaded.
+func (r *planReader) run(last *readField, x place, pos, n int, seen uint64, safe int) (*readField, int, int, uint64) {
+	in := r.in
+	for ; n > 0 && pos <= safe; n-- {
+		f := last.next
+		if in.load64(pos) != f.key0 || (in.load64(pos+8)^f.key1)&f.mask != 0 {
+			break
+		}
+		at := pos + int(f.skip)
+		w := in.load64(at)
+		if uint32(w) != f.head {
+			break
+		}
+		to := x.field(f.offset, f.field)
+		switch f.code {
+		case opInt64:
+			to.put64(uint64(int64(w) >> 32))
+			at += 8
+		case opFloat64:
+			x := math.Float32frombits(uint32(w >> 32))
+			if x != x {
+				return last, pos, n, seen
+			}
+			to.putFloat(float64(x))
+			at += 8
+		case opLanes8:
+			to.lanes8(in, at+4)
+			at += 12
+		case opLanes12:
+			to.lanes12(in, at+4)
+			at += 16
+		case opText:
+			n, end := int(w>>32), r.end
+			at += 8
+			next := at + (n+3)&^3
+			if uint(n) > uint(end-at) || next > end || n == 0 {
+				goto out
+			}
+			if n <= 8 {
+				w = in.load64(at + n - 8)
+				if odd(w)>>(64-8*uint(n)) != 0 {
+					goto out
+				}
+			} else if n > 16 || odd(in.load64(at))|odd(in.load64(at+n-8)) != 0 {
+				goto out
+			}
+			if r.alias {
+				to.putText(in.text(at, n))
+			} else {
+				t := r.textPos
+				if n > 8 || t >= r.textEnd {
+					goto out
+				}
+				r.text.store64(t, w>>(64-8*uint(n)))
+				to.putText(r.text.text(t, n))
+				r.textPos = t + n
+			}
+			at = next
+		default:
+			goto out
+		}
+		last, pos = f, at
+		seen += f.bit
+	}
+out:
+	return last, pos, n, seen
 }
 
-// zero clears a struct.
-func (r *planReader) zero(s *readStruct, x place) { x.value(s.typ).SetZero() }
+// isKey reports whether the key at pos is that of a field.
+func (r *planReader) isKey(f *readField, pos int) bool {
+	return r.end-pos >= int(f.need) && r.in.load64(pos) == f.key0 && (r.in.load64(pos+8)^f.key1)&f.mask == 0 &&
+		(!f.long || string(r.in.bytes(pos+8, len(f.field.name))) == f.field.name)
+}
 
-// find returns the field that the key at pos belongs to, or -1. It tries first
-// the field that would be next.
+// find returns the field that the key at pos belongs to, or nil.
 //
 //go:noinline
-func (r *planReader) find(s *readStruct, f *readField, pos int) int {
+func (r *planReader) find(s *readStruct, pos int) *readField {
 	if r.end-pos < 12 { // a key and a value
-		return -1
+		return nil
 	}
 	w := r.in.load64(pos)
 	if head := uint32(w); head != s.key && head != s.key2 {
-		return -1
+		return nil
 	}
 	n, start := int(w>>32), pos+8
 	if uint(n) > uint(r.end-start) || start+(n+3)&^3 > r.end {
-		return -1
+		return nil
 	}
-	name := r.b[start : start+n]
-	if f != nil && string(name) == f.field.name {
-		return int(f.index)
+	if k, ok := s.byName[string(r.b[start:start+n])]; ok {
+		return &r.fields[s.at+k]
 	}
-	if k, ok := s.byName[string(name)]; ok {
-		return k
-	}
-	return -1
+	return nil
 }
 
 // skip returns what follows the pair at pos, whose key no field has.
