@@ -15,7 +15,6 @@ type scope struct {
 	cells []Value // when writing
 	open  uint8
 	exact bool
-	draw  func(cell int) // when generating: gives the cell a value if it has none yet
 }
 
 // eval computes an expression. The second result is false where a number does
@@ -72,9 +71,6 @@ func (s *scope) run(expr bytecode.Expr) (int64, bool) {
 			if int(e.Arg) >= len(s.cells) {
 				push(0) // reading: the cells are not known yet
 				continue
-			}
-			if s.draw != nil {
-				s.draw(int(e.Arg))
 			}
 			push(s.cell(e, s.cells[e.Arg]))
 			continue

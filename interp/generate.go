@@ -1,0 +1,547 @@
+// Generating: the third way to run a program. A value is made from a string of
+// choices, by the instructions that would write it.
+//
+// Generating is writing with cells that are drawn when they are first looked at.
+// Where a record begins, nothing of its cells is known. An expression that asks
+// for the presence, the arm, the count, the length or the number of a cell has
+// just that drawn; the instruction that writes the cell has the rest drawn, in
+// the form that it writes. Derived fields are computed as a writer computes
+// them and never drawn, so what comes out is what a reader gives for what a
+// writer writes for it.
+//
+// Which cells a record may have together follows from the instructions that are
+// still ahead (generate_paths.go), so a presence is drawn only where both
+// answers lead to the end: past no closed gate and no refusal. Where a condition
+// on the content of cells does not hold, the cells that it is about are drawn
+// again, from their candidates in turn.
+//
+// The same walk, with the parts of a given value in the place of draws, writes
+// down the choices that lead to it: see [Generator.Choices].
+
+package interp
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// Choices are the decisions from which a [Generator] makes a value. Every string
+// of bytes is one. Where it ends, every further decision is 0, which is the
+// simplest: so shorter strings, and smaller bytes, give simpler values.
+type Choices []byte
+
+// GenerateOptions say which values are made. The zero value is safe: every gate
+// is closed, and values are of moderate size.
+type GenerateOptions struct {
+	// Open has bit i set where gate i of the program is open.
+	Open uint8
+	// MaxDepth limits how deeply values may be nested; 0 is the schema's own limit.
+	MaxDepth int
+	// MaxBytes is how many bytes of content are drawn before lists and arrays
+	// end; a value takes little more. 0 is 16 KiB.
+	MaxBytes int
+	// KeepWidths marks numbers to be written in the wide form though they do not
+	// need it, for a writer that keeps widths.
+	KeepWidths bool
+	// Repeats lets maps hold equal keys, which a writer merges.
+	Repeats bool
+}
+
+// Generator makes values from choices. It can be used again and is for one
+// goroutine at a time; the values that it makes are valid for ever.
+type Generator struct {
+	m     *Machine
+	opt   GenerateOptions
+	limit int // greatest depth
+	bytes int
+	paths *paths
+	w     *Writer // for substitutions, and for the sizes of what they put in place
+	keys  keySet
+	run   generating
+}
+
+// NewGenerator returns a Generator. It fails where no value of the schema could
+// be found with these options.
+func (m *Machine) NewGenerator(opt GenerateOptions) (*Generator, error) {
+	g := &Generator{m: m, opt: opt, limit: m.depth(&Options{MaxDepth: opt.MaxDepth}), bytes: opt.MaxBytes}
+	if g.bytes <= 0 {
+		g.bytes = 16 << 10
+	}
+	g.keys.m = m
+	g.w = m.NewWriter(Options{Open: opt.Open, MaxDepth: opt.MaxDepth, KeepWidths: opt.KeepWidths, Unfused: true})
+	g.paths = findPaths(m, opt.Open)
+	if _, _, ok := g.make(nil); !ok {
+		return nil, fmt.Errorf("no value of schema %s was found: %s", m.p.Schema, g.run.why)
+	}
+	return g, nil
+}
+
+// Machine returns the machine whose values g makes.
+func (g *Generator) Machine() *Machine { return g.m }
+
+// Options returns the options that g was made with.
+func (g *Generator) Options() GenerateOptions { return g.opt }
+
+// Generate makes a value from choices and returns how many of them it used: the
+// bytes after those do not matter. A writer with the same gates and depth writes
+// the value, and a reader reads it back to the last bit.
+func (g *Generator) Generate(c Choices) (v Value, used int) {
+	v, used, ok := g.make(c)
+	if !ok { // conditions that were not met in many tries: NewGenerator has seen the simplest value meet them
+		v, _, _ = g.make(nil)
+		used = len(c)
+	}
+	return v, used
+}
+
+// Generate makes one value from choices. It fails where no value of the schema
+// could be found with these options; see [Machine.NewGenerator].
+func (m *Machine) Generate(c Choices, opt GenerateOptions) (Value, error) {
+	g, err := m.NewGenerator(opt)
+	if err != nil {
+		return Value{}, err
+	}
+	v, _ := g.Generate(c)
+	return v, nil
+}
+
+// maxTries is how many records may be begun again for one value.
+const maxTries = 5000
+
+func (g *Generator) make(c Choices) (Value, int, bool) {
+	r := &g.run
+	*r = generating{g: g, m: g.m, p: g.m.p, in: c, tries: maxTries}
+	v, ok := r.routine(g.m.p.Root, nil, nil, Value{})
+	return v, min(r.pos, len(c)), ok
+}
+
+// ErrNoChoices says that a value is not one that a [Generator] makes.
+var ErrNoChoices = errors.New("no choices lead to the value")
+
+// Choices returns choices from which g makes v. There are such choices for every
+// value that a reader gives for bytes that are canonical, within the depth and
+// size of g's options; the error is [ErrNoChoices] for others.
+func (g *Generator) Choices(v Value) (Choices, error) {
+	r := &g.run
+	*r = generating{g: g, m: g.m, p: g.m.p, choosing: true}
+	_, ok := r.routine(g.m.p.Root, nil, nil, v)
+	if !ok {
+		return nil, fmt.Errorf("%w: %s", ErrNoChoices, r.why)
+	}
+	out := r.in
+	for len(out) > 0 && out[len(out)-1] == 0 {
+		out = out[:len(out)-1]
+	}
+	return out, nil
+}
+
+// generating is one call in progress.
+type generating struct {
+	g        *Generator
+	m        *Machine
+	p        *bytecode.Program
+	in       Choices
+	pos      int
+	choosing bool // a value is given, and its choices are appended to in
+	dry      int  // above 0: all choices are the simplest
+	at       int  // bytes that a writer would have written
+	last     int  // bytes of the last text, array, list or region
+	spent    int  // bytes of content that were drawn
+	depth    int
+	nest     int
+	tries    int
+	why      string
+}
+
+// state is what has been decided about a cell.
+type state uint8
+
+const (
+	isAbsent  state = 1 << iota // it has no value
+	isPresent                   // it has one
+	hasArm                      // its arm is known
+	hasCount                    // it is packed, and its count is known
+	hasMark                     // whether it is marked wide is known
+	isFull                      // all of it is known
+)
+
+// frame is one try to make a value of a routine.
+type frame struct {
+	routine uint32
+	regs    []uint64
+	cells   []Value
+	want    []Value // choosing: what the cells are to be
+	state   []state
+	size    []int // of lists drawn before they are written: their bytes
+	subst   []*bytecode.Instr
+	again   *again
+	pc      int
+}
+
+// again is what is changed from one try to the next.
+type again struct {
+	bump []int // of each cell: 0 as drawn, else 1 plus the candidate to take
+	many []int // of each cell: how many candidates it had
+	turn int
+	seed uint64 // of the choices, so that other choices try other candidates
+	arm  int    // added to the arm that is drawn
+	arms int
+}
+
+// maxTurns is how often one record is begun again with the same arm.
+const maxTurns = 1500
+
+// next changes a cell that the condition that did not hold is about, most often
+// the last one: conditions are about what stands before them. It returns false
+// when everything has been tried.
+func (a *again) next(blame cellSet) bool {
+	if a.turn++; a.turn < maxTurns && blame != (cellSet{}) {
+		x := (uint64(a.turn) + a.seed) * 0x9e3779b97f4a7c15
+		x ^= x >> 29
+		x *= 0xbf58476d1ce4e5b9
+		x ^= x >> 32
+		for c := len(a.bump) - 1; ; c-- {
+			if c < 0 {
+				c = len(a.bump) - 1
+			}
+			if !blame.has(uint32(c)) {
+				continue
+			}
+			if x&3 != 0 {
+				a.bump[c] = int((x >> 8) % uint64(a.many[c]+1))
+				return true
+			}
+			x >>= 2
+			if x == 0 {
+				return true
+			}
+		}
+	}
+	a.turn = 0
+	clear(a.bump)
+	a.arm++
+	return a.arm < a.arms
+}
+
+func (g *generating) fail(format string, args ...any) bool {
+	if g.why == "" || !g.choosing {
+		g.why = fmt.Sprintf(format, args...)
+	}
+	return false
+}
+
+// routine makes one value. A forced arm is given by its tag.
+func (g *generating) routine(index uint32, args []uint64, forced *uint16, want Value) (Value, bool) {
+	r := &g.p.Routines[index]
+	if r.Nests {
+		if g.depth > g.g.limit {
+			return Value{}, g.fail("%s is nested too deeply", r.Name)
+		}
+		g.depth++
+		defer func() { g.depth-- }()
+	}
+	if g.nest++; g.nest > maxNest(g.g.limit) {
+		return Value{}, g.fail("%s is nested too deeply", r.Name)
+	}
+	defer func() { g.nest-- }()
+	f := frame{
+		routine: index, regs: make([]uint64, r.Regs), cells: make([]Value, r.Cells),
+		state: make([]state, r.Cells), size: make([]int, r.Cells),
+	}
+	if g.choosing {
+		f.want = make([]Value, r.Cells)
+	}
+	pos, at, spent, dry := g.pos, g.at, g.spent, g.dry
+	defer func() { g.dry = dry }()
+	var a again
+	for {
+		copy(f.regs, args)
+		f.again = &a
+		v, ok := g.code(&f, forced, want)
+		if ok {
+			return v, true
+		}
+		if g.choosing || g.tries == 0 {
+			return Value{}, false
+		}
+		g.tries--
+		if a.bump == nil {
+			a.bump, a.many = make([]int, r.Cells), make([]int, r.Cells)
+			for _, b := range g.in[min(pos, len(g.in)):min(pos+8, len(g.in))] {
+				a.seed = a.seed<<8 | uint64(b)
+			}
+		}
+		for c := range a.many {
+			a.many[c] = max(a.many[c], g.candidates(&f, uint32(c)))
+		}
+		if !a.next(g.blame(&f)) {
+			if g.dry > dry {
+				return Value{}, false
+			}
+			g.dry++
+			a = again{}
+		}
+		g.pos, g.at, g.spent = pos, at, spent
+		clear(f.regs)
+		clear(f.cells)
+		clear(f.state)
+		clear(f.size)
+		clear(f.subst)
+	}
+}
+
+// eval computes an expression, after what it asks of cells has been drawn.
+func (g *generating) eval(f *frame, index uint32) (int64, bool) {
+	expr := g.p.Exprs[index]
+	for _, e := range expr {
+		if e.Op.NeedsCells() && !g.ask(f, e) {
+			return 0, false
+		}
+	}
+	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
+	x, ok := s.run(expr)
+	if !ok {
+		return 0, g.fail("%s does not fit its bits", g.rule(f))
+	}
+	return x, true
+}
+
+func (g *generating) rule(f *frame) string { return g.p.Rules[g.p.Code[f.pc].Rule].Name }
+
+// code runs the instructions of a routine.
+func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
+	p := g.p
+	pc := int(p.Routines[f.routine].Start)
+	for ; ; pc++ {
+		f.pc = pc
+		in := &p.Code[pc]
+		switch in.Op {
+		case bytecode.Nop, bytecode.Enter, bytecode.Leave:
+
+		case bytecode.Union, bytecode.Switch:
+			arm, ok := g.arm(f, in, forced, want)
+			if !ok {
+				return Value{}, false
+			}
+			pc = int(arm.Target) - 1
+
+		case bytecode.Fields:
+			if g.choosing {
+				w := writing{w: g.g.w, m: g.m, p: p}
+				if !w.fields(in, want, f.want) {
+					return Value{}, g.fail("%v", w.err)
+				}
+			}
+
+		case bytecode.Subst:
+			if f.subst == nil {
+				f.subst = make([]*bytecode.Instr, len(f.cells))
+			}
+			f.subst[in.A] = in
+
+		case bytecode.Header, bytecode.Word:
+			g.at += bytecode.Scalar(in.A).Width()
+			if in.Op == bytecode.Word && in.D != bytecode.None {
+				f.regs[in.D] = uint64(g.at - bytecode.Scalar(in.A).Width())
+				continue
+			}
+			x, ok := g.eval(f, in.C)
+			if !ok {
+				return Value{}, false
+			}
+			if !fits(bytecode.Scalar(in.A), x) {
+				return Value{}, g.fail("%s does not fit its bytes", g.rule(f))
+			}
+			f.regs[in.B] = uint64(x)
+
+		case bytecode.Let:
+			x, ok := g.eval(f, in.B)
+			if !ok {
+				return Value{}, false
+			}
+			f.regs[in.A] = uint64(x)
+
+		case bytecode.Check:
+			x, ok := g.eval(f, in.A)
+			if !ok {
+				return Value{}, false
+			}
+			if x == 0 {
+				return Value{}, g.fail("%s", p.Strings[in.B])
+			}
+
+		case bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Packed,
+			bytecode.Text, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
+			if !g.write(f, in) {
+				return Value{}, false
+			}
+
+		case bytecode.Pad:
+			g.at += (int(in.A) - g.last%int(in.A)) % int(in.A)
+
+		case bytecode.If:
+			x, ok := g.eval(f, in.A)
+			if !ok {
+				return Value{}, false
+			}
+			if x == 0 {
+				pc = int(in.B) - 1
+			}
+
+		case bytecode.Jump:
+			pc = int(in.A) - 1
+
+		case bytecode.Absent:
+			if f.state[in.A]&isPresent != 0 || g.choosing && f.want[in.A].kind != None {
+				return Value{}, g.fail("%s has a value where it has none", g.rule(f))
+			}
+			f.state[in.A] |= isAbsent
+
+		case bytecode.Gate:
+			if g.g.opt.Open>>in.A&1 == 0 {
+				return Value{}, g.fail("%s are closed", p.Gates[in.A])
+			}
+
+		case bytecode.Mark:
+			f.regs[in.A] = uint64(g.at)
+
+		case bytecode.Size:
+			f.regs[in.A] = uint64(g.at) - f.regs[in.B]
+			g.last = int(f.regs[in.A])
+
+		case bytecode.Patch:
+			x, ok := g.eval(f, in.C)
+			if !ok {
+				return Value{}, false
+			}
+			if !fits(bytecode.Scalar(in.A), x) {
+				return Value{}, g.fail("%s does not fit its bytes", g.rule(f))
+			}
+			f.regs[in.D] = uint64(x)
+
+		case bytecode.Refuse:
+			return Value{}, g.fail("%s", p.Strings[in.A])
+
+		case bytecode.Done:
+			return g.done(in, f.cells)
+		}
+	}
+}
+
+// done makes a value of the cells, as a reader does.
+func (g *generating) done(in *bytecode.Instr, cells []Value) (Value, bool) {
+	t := &g.p.Types[in.A]
+	tag := g.m.tags[in.A]
+	if len(t.Fields) == 0 {
+		return MakeUnit(tag), true
+	}
+	cells = cells[:len(t.Fields)]
+	if in.B&bytecode.DoneAlone != 0 {
+		alone := -1
+		for i := range cells {
+			if cells[i].kind != None {
+				if alone >= 0 {
+					alone = -2
+					break
+				}
+				alone = i
+			}
+		}
+		if alone >= 0 && t.Fields[alone].Alone {
+			return cells[alone].WithTag(tag), true
+		}
+	}
+	return MakeRecord(tag, append([]Value(nil), cells...)), true
+}
+
+// arm goes to an arm of a union.
+func (g *generating) arm(f *frame, in *bytecode.Instr, forced *uint16, want Value) (bytecode.TableArm, bool) {
+	t := &g.p.Tables[in.D]
+	if in.Op == bytecode.Switch {
+		id, ok := g.eval(f, in.C)
+		if !ok {
+			return bytecode.TableArm{}, false
+		}
+		arm, known := t.ByID(uint64(id))
+		if !known || !g.fitsDepth(g.g.paths.least[arm.Target]) {
+			return arm, g.fail("number %d is of no arm that can be here", id)
+		}
+		if tag := g.m.tags[arm.Type]; forced != nil && *forced != tag || g.choosing && want.tag != tag {
+			return arm, g.fail("number %d is of another arm", id)
+		}
+		return arm, true
+	}
+	if forced != nil {
+		arm, ok := g.m.arm(f.routine, *forced)
+		if !ok || !g.fitsDepth(g.g.paths.least[arm.Target]) {
+			return arm, g.fail("the arm cannot be here")
+		}
+		return arm, true
+	}
+	arm, ok := g.drawArm(f.routine, want, f.again.arm, func(a *bytecode.TableArm) bool { return true })
+	f.again.arms = len(t.Arms)
+	return arm, ok
+}
+
+// fitsDepth reports whether something that needs so many levels can be here.
+func (g *generating) fitsDepth(levels int) bool { return g.depth+levels <= g.g.limit+1 }
+
+// softDepth is the depth from which on values in values are rare.
+const softDepth = 4
+
+// armHolds is the first choice that means one of the arms that hold values.
+const armHolds = 0xe0
+
+// drawArm draws an arm of a union: the number of one in the order of simplicity,
+// in one byte, or two where there are more than 128. Near the top the highest
+// numbers mean arms that hold values again; deep inside only the lowest number
+// that means such an arm does.
+func (g *generating) drawArm(routine uint32, want Value, bump int, ok func(*bytecode.TableArm) bool) (bytecode.TableArm, bool) {
+	t := g.m.tables[routine]
+	order := g.g.paths.order[routine]
+	n := len(order)
+	if n == 0 {
+		return bytecode.TableArm{}, g.fail("%s has no arms", g.p.Routines[routine].Name)
+	}
+	if g.choosing {
+		for i, k := range order {
+			if a := &t.Arms[k]; g.m.tags[a.Type] == want.tag && want.kind != None {
+				if !g.fitsDepth(g.g.paths.least[a.Target]) || !ok(a) {
+					break
+				}
+				g.put(byte(i))
+				if n > 128 {
+					g.put(byte(i >> 8))
+				}
+				return *a, true
+			}
+		}
+		return bytecode.TableArm{}, g.fail("%s of tag %d is of no arm of %s that can be here", want.kind, want.tag, g.p.Routines[routine].Name)
+	}
+	b := int(g.byte())
+	if n > 128 {
+		b |= int(g.byte()) << 8
+	}
+	i := (b%n + bump) % n
+	holding := 0
+	for holding < n && g.g.paths.holds[t.Arms[order[n-1-holding]].Target] {
+		holding++
+	}
+	if g.depth <= softDepth && n <= 128 && b >= armHolds && holding > 0 && bump == 0 {
+		i = n - 1 - b%holding
+	}
+	if g.depth > softDepth && b >= n && g.g.paths.holds[t.Arms[order[i]].Target] {
+		i = b / n % n
+		for g.g.paths.holds[t.Arms[order[i]].Target] && i > 0 {
+			i--
+		}
+	}
+	for k := range n {
+		if a := &t.Arms[order[(i+k)%n]]; g.fitsDepth(g.g.paths.least[a.Target]) && ok(a) {
+			return *a, true
+		}
+	}
+	return bytecode.TableArm{}, g.fail("no arm of %s can be here", g.p.Routines[routine].Name)
+}

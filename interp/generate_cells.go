@@ -1,0 +1,382 @@
+// Cells while generating: what an expression asks of them is drawn, and the
+// instruction that writes them has the rest drawn.
+
+package interp
+
+import "github.com/octable/octable/compile/bytecode"
+
+// decide draws whether a cell has a value, where both lead to the end.
+func (g *generating) decide(f *frame, c uint32) bool {
+	if f.state[c]&(isAbsent|isPresent) != 0 {
+		return true
+	}
+	yes, no := g.g.paths.presence(f.pc, f.state, c)
+	present := yes
+	switch {
+	case yes && no:
+		switch {
+		case g.choosing:
+			present = f.want[c].kind != None
+			if present {
+				g.put(0xff)
+			} else {
+				g.put(0)
+			}
+		default:
+			present = g.byte() >= 0x80
+			if f.again.bump != nil && f.again.bump[c] == 1 {
+				present = !present
+			}
+		}
+	case g.choosing && present != (f.want[c].kind != None):
+		return g.fail("%s: a field is there or is not, unlike the others ask for", g.rule(f))
+	}
+	if present {
+		f.state[c] |= isPresent
+	} else {
+		f.state[c] |= isAbsent
+	}
+	return true
+}
+
+// ask draws what one step of an expression asks of a cell.
+func (g *generating) ask(f *frame, e bytecode.ExprInstr) bool {
+	c := uint32(e.Arg)
+	if e.Op == bytecode.ExprWide && !g.g.opt.KeepWidths {
+		return true
+	}
+	if !g.decide(f, c) {
+		return false
+	}
+	st, v := &f.state[c], &f.cells[c]
+	if *st&isAbsent != 0 || *st&isFull != 0 {
+		return true
+	}
+	if v.kind == None {
+		v.kind = Unit // it has a value, whatever it will be
+	}
+	writers := g.g.paths.writers(f.routine, f.pc, c)
+	if len(writers) == 0 {
+		return g.fail("%s: nothing writes the field", g.rule(f))
+	}
+	in := &g.p.Code[writers[0]]
+	switch e.Op {
+	case bytecode.ExprPresent:
+		return true
+	case bytecode.ExprWide:
+		if *st&hasMark == 0 {
+			*st |= hasMark
+			if wide := g.flag(g.choosing && f.want[c].Wide()); wide {
+				v.form |= formWide
+			}
+		}
+		return true
+	case bytecode.ExprArm:
+		if *st&hasArm != 0 {
+			return true
+		}
+		arm, ok := g.drawArm(e.Arg2, g.wanted(f, c), g.bumped(f, c), func(a *bytecode.TableArm) bool {
+			return in.Op == bytecode.ArmRef && !a.Else || in.Op != bytecode.ArmRef && g.keeps(f, c, a)
+		})
+		if !ok {
+			return false
+		}
+		*st |= hasArm
+		v.tag = g.m.tags[arm.Type]
+		return true
+	case bytecode.ExprCount:
+		if in.Op == bytecode.Packed {
+			if *st&hasCount == 0 {
+				*st |= hasCount
+				n, ok := g.count(f, c, bytecode.Scalar(in.A&0xff).Width()*int(in.B))
+				if !ok {
+					return false
+				}
+				v.kind, v.n = Packed, uint32(n)
+			}
+			return true
+		}
+	}
+	return g.early(f, c, in, writers)
+}
+
+// keeps reports whether a writer keeps an arm, and does not put another in its
+// place, as far as that depends on gates alone.
+func (g *generating) keeps(f *frame, c uint32, a *bytecode.TableArm) bool {
+	if f.subst == nil || f.subst[c] == nil {
+		return true
+	}
+	for _, w := range g.p.Types[a.Type].Writes {
+		if w.When != bytecode.None {
+			needs := false
+			for _, e := range g.p.Exprs[w.When] {
+				needs = needs || e.Op.NeedsCells() || e.Op == bytecode.ExprReg
+			}
+			s := scope{m: g.m, open: g.g.opt.Open}
+			if needs {
+				continue
+			}
+			if x, _ := s.eval(w.When); x == 0 {
+				continue
+			}
+		}
+		return !w.Absent && w.Type == a.Type
+	}
+	return true
+}
+
+func (g *generating) wanted(f *frame, c uint32) Value {
+	if g.choosing {
+		return f.want[c]
+	}
+	return Value{}
+}
+
+// bumped returns which candidate is to be taken instead of what is drawn, less
+// one; 0 is what is drawn.
+func (g *generating) bumped(f *frame, c uint32) int {
+	if f.again.bump == nil {
+		return 0
+	}
+	return f.again.bump[c]
+}
+
+// early draws all of a cell before the instruction that writes it.
+func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int) bool {
+	v := &f.cells[c]
+	form := v.form & formWide
+	at, last := g.at, g.last
+	ok := true
+	switch in.Op {
+	case bytecode.Scalars:
+		widest := bytecode.Scalar(in.A & 0xff)
+		for _, pc := range writers[1:] {
+			if w := &g.p.Code[pc]; w.Op == bytecode.Scalars {
+				if s := bytecode.Scalar(w.A & 0xff); s.Width() > widest.Width() {
+					widest = s
+				}
+			}
+		}
+		*v, ok = g.number(f, c, widest, 0)
+	case bytecode.Truth:
+		*v = MakeBool(0, g.flag(g.wanted(f, c).Bool()) != (g.bumped(f, c) > 0))
+	case bytecode.Take:
+		bits := g.g.paths.bits(f.routine, f.pc, c)
+		if in.C == bytecode.TakeBool {
+			*v = MakeBool(0, g.flag(g.wanted(f, c).Bool()) != (g.bumped(f, c) > 0))
+			break
+		}
+		*v, ok = g.number(f, c, bytecode.U64, bits)
+		if in.C == bytecode.TakeInt {
+			v.kind = Int
+		}
+	case bytecode.Text:
+		*v, ok = g.text(f, c, &g.p.Encodings[in.A], -1)
+	case bytecode.List, bytecode.Map, bytecode.Rest:
+		*v, ok = g.elements(f, c, in, -1)
+	case bytecode.Lanes:
+		*v, ok = g.lanes(f, c, in)
+	case bytecode.Packed:
+		return g.fail("%s asks for the numbers of an array", g.rule(f))
+	case bytecode.ArmRef:
+		var arm bytecode.TableArm
+		arm, ok = g.drawArm(in.C, g.wanted(f, c), g.bumped(f, c), func(a *bytecode.TableArm) bool { return !a.Else })
+		*v = MakeUnit(g.m.tags[arm.Type])
+	case bytecode.Call:
+		if len(g.p.Args[in.C]) > 0 {
+			return g.fail("%s asks for the content of a value that takes arguments", g.rule(f))
+		}
+		*v, ok = g.call(f, c, in, nil)
+	}
+	f.size[c] = g.at - at
+	g.at, g.last = at, last
+	v.form |= form
+	f.state[c] |= isFull | hasArm
+	return ok
+}
+
+// write draws what is not yet known of a cell, and steps over its bytes.
+func (g *generating) write(f *frame, in *bytecode.Instr) bool {
+	c := cellOf(in)
+	if f.state[c]&isAbsent != 0 || g.choosing && f.want[c].kind == None {
+		return g.fail("%s has no value where it has one", g.rule(f))
+	}
+	f.state[c] |= isPresent
+	st, v := f.state[c], &f.cells[c]
+	full := st&isFull != 0
+	ok := true
+	switch in.Op {
+	case bytecode.Scalars:
+		s := bytecode.Scalar(in.A & 0xff)
+		if !full {
+			if *v, ok = g.number(f, c, s, 0); !ok {
+				return false
+			}
+		}
+		if outside(*v, s) && v.kind != Float {
+			return g.fail("%s does not fit %s", g.rule(f), s)
+		}
+		bits := v.u
+		if s == bytecode.F32 {
+			bits = uint64(narrow(v.Float()))
+		}
+		*v = scalarValue(s, bits)
+		v.form |= wideForm(in)
+		g.at += s.Width()
+
+	case bytecode.Truth:
+		if !full {
+			*v = MakeBool(0, g.flag(g.wanted(f, c).Bool()) != (g.bumped(f, c) > 0))
+		}
+		g.at += bytecode.Scalar(in.A).Width()
+
+	case bytecode.Take:
+		x := f.regs[in.B]
+		switch in.C {
+		case bytecode.TakeBool:
+			*v = MakeBool(0, x != 0)
+		case bytecode.TakeInt:
+			*v = MakeInt(0, int64(x))
+		default:
+			*v = MakeUint(0, x)
+		}
+		if g.choosing && f.want[c].u != v.u {
+			return g.fail("%s is %d", g.rule(f), x)
+		}
+
+	case bytecode.ArmRef:
+		arm, known := g.m.tables[in.C].ByID(f.regs[in.B])
+		if !known || arm.Else {
+			return g.fail("%s is of no arm", g.rule(f))
+		}
+		*v = MakeUnit(g.m.tags[arm.Type])
+		if g.choosing && f.want[c].tag != v.tag {
+			return g.fail("%s is another arm", g.rule(f))
+		}
+
+	case bytecode.Lanes:
+		if !full {
+			*v, ok = g.lanes(f, c, in)
+		}
+		g.at += v.size()
+
+	case bytecode.Packed:
+		n := -1
+		if in.C != bytecode.None {
+			x, ok := g.eval(f, in.C)
+			if !ok || x < 0 {
+				return ok && g.fail("%s has a negative count", g.rule(f))
+			}
+			n = clampInt(x)
+		}
+		if st&hasCount != 0 {
+			if n >= 0 && n != int(v.n) {
+				return g.fail("%s has another count", g.rule(f))
+			}
+			n = int(v.n)
+		}
+		*v, ok = g.packed(f, c, in, n)
+		g.last = v.size()
+		g.at += g.last
+
+	case bytecode.Text:
+		x, ok := g.eval(f, in.B)
+		if !ok {
+			return false
+		}
+		enc := &g.p.Encodings[in.A]
+		extra := 0
+		if enc.NUL == bytecode.NULCounted {
+			extra = 1
+		}
+		n := clampInt(x) - extra
+		if !full {
+			if *v, ok = g.text(f, c, enc, n); !ok {
+				return false
+			}
+		}
+		if n != int(v.n) {
+			return g.fail("%s has another length", g.rule(f))
+		}
+		g.last = n + extra
+		g.at += g.last
+
+	case bytecode.List, bytecode.Map, bytecode.Rest:
+		n := -1
+		if in.Op != bytecode.Rest {
+			x, ok := g.eval(f, in.A)
+			if !ok || x < 0 {
+				return ok && g.fail("%s has a negative count", g.rule(f))
+			}
+			n = clampInt(x)
+		}
+		if !full {
+			at := g.at
+			if *v, ok = g.elements(f, c, in, n); !ok {
+				return false
+			}
+			f.size[c], g.at = g.at-at, at
+		}
+		if n >= 0 && n != int(v.n) {
+			return g.fail("%s has another count", g.rule(f))
+		}
+		g.last = f.size[c]
+		g.at += g.last
+
+	case bytecode.Call:
+		if full {
+			g.last = f.size[c]
+			g.at += g.last
+			return true
+		}
+		var forced *uint16
+		if st&hasArm != 0 {
+			tag := v.tag
+			forced = &tag
+		}
+		at := g.at
+		if *v, ok = g.call(f, c, in, forced); !ok {
+			return false
+		}
+		g.last = g.at - at
+	}
+	return ok
+}
+
+// call makes a value of another routine, and puts in its place what a writer
+// would write instead of it.
+func (g *generating) call(f *frame, c uint32, in *bytecode.Instr, forced *uint16) (Value, bool) {
+	var args []uint64
+	for _, e := range g.p.Args[in.C] {
+		x, ok := g.eval(f, e)
+		if !ok {
+			return Value{}, false
+		}
+		args = append(args, uint64(x))
+	}
+	at := g.at
+	v, ok := g.routine(in.A, args, forced, g.wanted(f, c))
+	if !ok || f.subst == nil || f.subst[c] == nil {
+		return v, ok
+	}
+	w := writing{w: g.g.w, m: g.m, p: g.p, limit: g.g.limit, depth: g.depth}
+	instead := v
+	if w.subst(f.subst[c], &instead); instead.kind == v.kind && instead.tag == v.tag && instead.Text() == v.Text() {
+		return v, true
+	}
+	if instead.tag != v.tag || instead.kind == None || g.choosing {
+		return v, g.fail("%s is written as something else", g.rule(f))
+	}
+	if !w.routine(in.A, instead, args) {
+		return v, g.fail("%v", w.err)
+	}
+	g.at = at + len(w.out)
+	return instead, true
+}
+
+func wideForm(in *bytecode.Instr) uint8 {
+	if in.A&bytecode.FlagWide != 0 {
+		return formWide
+	}
+	return 0
+}

@@ -1,0 +1,527 @@
+// Draws: how single decisions stand in choices. In every one a byte of 0 is the
+// simplest, and there is a way to say each possibility.
+
+package interp
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// byte takes one choice.
+func (g *generating) byte() byte {
+	if g.dry > 0 || g.pos >= len(g.in) {
+		return 0
+	}
+	b := g.in[g.pos]
+	g.pos++
+	return b
+}
+
+// put appends one choice.
+func (g *generating) put(b ...byte) { g.in = append(g.in, b...) }
+
+// flag draws yes or no.
+func (g *generating) flag(want bool) bool {
+	if g.choosing {
+		if want {
+			g.put(1)
+		} else {
+			g.put(0)
+		}
+		return want
+	}
+	return g.byte()&1 != 0
+}
+
+// more draws whether a list goes on.
+func (g *generating) more(want bool) bool {
+	if g.choosing {
+		if want {
+			g.put(0xff)
+		} else {
+			g.put(0)
+		}
+		return want
+	}
+	if g.depth > softDepth {
+		return g.byte() >= 0xa0
+	}
+	return g.byte() >= 0x50
+}
+
+// raw draws a number of n bytes.
+func (g *generating) raw(n int) (u uint64) {
+	for i := range n {
+		u |= uint64(g.byte()) << (8 * i)
+	}
+	return u
+}
+
+func (g *generating) putRaw(n int, u uint64) {
+	g.put(binary.LittleEndian.AppendUint64(nil, u)[:n]...)
+}
+
+// The meanings of the first byte of a number.
+const (
+	drawEdge  = 0x40 // below: the number itself
+	drawOther = 0x80 // below: one of the edges of the schema, where there are any
+	drawRaw   = 0xc0 // below: one of the edges of all numbers; from here on: as many bytes as the low 3 bits say, plus 1
+	drawRaw64 = 0xe0 // floats: 4 bytes of single precision below, 8 of double precision from here on
+)
+
+// intEdges are the numbers around which things change.
+var intEdges = func() []uint64 {
+	edges := []uint64{math.MaxUint64}
+	for _, bits := range []int{7, 8, 15, 16, 24, 31, 32, 53, 63} {
+		for _, d := range []int64{0, -1, 1, -2} {
+			edges = append(edges, uint64(int64(1)<<bits+d), uint64(-(int64(1)<<bits)+d))
+		}
+	}
+	return append(edges, 10, 100, 1000, uint64(math.MaxUint64-1), 0xffff0000, 0x01020304)
+}()
+
+var floatEdges = []float64{math.Copysign(0, -1), -1, 0.5, 1.5, -2.25, 0.1, math.Inf(1), math.Inf(-1), math.NaN(),
+	math.Float64frombits(0x7ff8000000000000), math.Float64frombits(0xfff8000000000000), math.Float64frombits(0x7ff8000000000001),
+	math.Float64frombits(0x7ff8000020000000), math.Float64frombits(0x7ff0000000000001), math.Float64frombits(0xffffffffffffffff),
+	math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32, 1.1754942106924411e-38, 1.1754943508222875e-38,
+	2 * math.MaxFloat32, math.SmallestNonzeroFloat32 / 2, math.MaxFloat64, math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64,
+	2.2250738585072014e-308, 1 << 24, 1<<24 + 1, 1 << 31, -(1<<31 + 1), 1 << 53, 1<<53 + 2, 1 << 63, 1e15, 1e16, 1e300, 1e-300, 1.0 / 3, 123456.789}
+
+var floatEdges32 = func() []uint32 {
+	var edges []uint32
+	for _, f := range floatEdges {
+		edges = append(edges, math.Float32bits(float32(f)))
+	}
+	return append(edges, 0x7fc00001, 0x7f800001, 0xffc00000, 0xffffffff, 1, 0x007fffff, 0x00800000)
+}()
+
+// cut makes a number one of a scalar, sign-extended where that is signed.
+func cut(s bytecode.Scalar, bits int, u uint64) uint64 {
+	if bits > 0 && bits < 64 {
+		return u & (1<<bits - 1)
+	}
+	w := 8 * s.Width()
+	if w == 64 {
+		return u
+	}
+	if s.Signed() {
+		return uint64(int64(u<<(64-w)) >> (64 - w))
+	}
+	return u & (1<<w - 1)
+}
+
+// bits draws a number of a scalar as the bits that stand for it in a register.
+// Where bits is given, it has only so many. The edges of the schema come first.
+func (g *generating) bits(s bytecode.Scalar, bits int, extra []uint64, want uint64) uint64 {
+	if s.Width() == 1 && bits == 0 {
+		if g.choosing {
+			g.put(byte(want))
+			return want
+		}
+		return cut(s, 0, uint64(g.byte()))
+	}
+	if s.IsFloat() {
+		return g.floatBits(s, want)
+	}
+	if g.choosing {
+		if want < drawEdge {
+			g.put(byte(want))
+			return want
+		}
+		n := 1
+		for n < 8 && cut(s, bits, uint64(int64(want<<(64-8*n))>>(64-8*n))) != want {
+			n++
+		}
+		g.put(drawRaw | byte(n-1))
+		g.putRaw(n, want)
+		return want
+	}
+	b := g.byte()
+	switch {
+	case b < drawEdge:
+		return cut(s, bits, uint64(b))
+	case b < drawOther && len(extra) > 0:
+		return cut(s, bits, extra[int(b-drawEdge)%len(extra)])
+	case b < drawRaw:
+		return cut(s, bits, intEdges[int(b-drawEdge)%len(intEdges)])
+	}
+	n := int(b&7) + 1
+	u := g.raw(n)
+	return cut(s, bits, uint64(int64(u<<(64-8*n))>>(64-8*n)))
+}
+
+func (g *generating) floatBits(s bytecode.Scalar, want uint64) uint64 {
+	if g.choosing {
+		switch {
+		case s == bytecode.F32:
+			g.put(drawRaw)
+			g.putRaw(4, want)
+		default:
+			g.put(drawRaw64)
+			g.putRaw(8, want)
+		}
+		return want
+	}
+	b := g.byte()
+	if s == bytecode.F32 {
+		switch {
+		case b < drawEdge:
+			return uint64(math.Float32bits(float32(b)))
+		case b < drawRaw:
+			return uint64(floatEdges32[int(b-drawEdge)%len(floatEdges32)])
+		}
+		return g.raw(4)
+	}
+	switch {
+	case b < drawEdge:
+		return math.Float64bits(float64(b))
+	case b < drawRaw:
+		return math.Float64bits(floatEdges[int(b-drawEdge)%len(floatEdges)])
+	case b < drawRaw64:
+		return math.Float64bits(widen(uint32(g.raw(4))))
+	}
+	return g.raw(8)
+}
+
+// number draws the number of a cell. In a further try it is a candidate.
+func (g *generating) number(f *frame, c uint32, s bytecode.Scalar, bits int) (Value, bool) {
+	want := g.wanted(f, c)
+	extra := g.g.paths.edges[f.routine]
+	if g.choosing {
+		switch {
+		case s.IsFloat() != (want.kind == Float), !s.IsFloat() && want.kind != Int && want.kind != Uint:
+			return want, g.fail("%s is a %s", g.rule(f), want.kind)
+		case !s.IsFloat() && (outside(want, s) || cut(s, bits, want.u) != want.u):
+			return want, g.fail("%s does not fit", g.rule(f))
+		}
+	}
+	wanted := want.u
+	if s == bytecode.F32 {
+		wanted = uint64(narrow(want.Float()))
+	}
+	u := g.bits(s, bits, extra, wanted)
+	if b := g.bumped(f, c); b > 0 {
+		u = candidate(s, bits, extra, b-1)
+	}
+	v := scalarValue(s, u)
+	v.form = 0
+	g.spent += s.Width()
+	return v, true
+}
+
+// candidate returns the numbers to try one after another.
+func candidate(s bytecode.Scalar, bits int, extra []uint64, i int) uint64 {
+	if s.IsFloat() {
+		if s == bytecode.F32 {
+			return uint64(floatEdges32[i%len(floatEdges32)])
+		}
+		return math.Float64bits(floatEdges[i%len(floatEdges)])
+	}
+	if i < len(extra) {
+		return cut(s, bits, extra[i])
+	}
+	return cut(s, bits, uint64(i-len(extra)))
+}
+
+// candidates returns how many candidates a cell has in a further try.
+func (g *generating) candidates(f *frame, c uint32) int {
+	if f.state[c]&isPresent == 0 {
+		return 1
+	}
+	switch f.cells[c].kind {
+	case Bool:
+		return 1
+	case Int, Uint, Float:
+		return len(g.g.paths.edges[f.routine]) + 40
+	case Text, List, Map, Packed:
+		return 6
+	case Unit:
+		return 40
+	}
+	return 1
+}
+
+// lanes draws a tuple.
+func (g *generating) lanes(f *frame, c uint32, in *bytecode.Instr) (Value, bool) {
+	s := bytecode.Scalar(in.A & 0xff)
+	want := g.wanted(f, c)
+	if g.choosing && (want.kind != Lanes || want.Scalar() != s || want.n != in.B) {
+		return want, g.fail("%s is of another form", g.rule(f))
+	}
+	b := g.numbers(s, int(in.B), want)
+	v := MakeLanes(0, s, b)
+	v.form |= wideForm(in)
+	return v, true
+}
+
+// numbers draws numbers in a row.
+func (g *generating) numbers(s bytecode.Scalar, n int, want Value) []byte {
+	b := make([]byte, 0, n*s.Width())
+	for i := range n {
+		w := want.LaneBits(i)
+		if !s.IsFloat() {
+			w = cut(s, 0, w)
+		}
+		b = appendScalar(b, s, g.bits(s, 0, nil, w), false)
+	}
+	g.spent += len(b)
+	return b
+}
+
+// count draws how many elements of a size there are: few, or a number of up to 4
+// bytes, as many as the first byte says.
+func (g *generating) count(f *frame, c uint32, size int) (int, bool) {
+	most := max(0, g.g.bytes-g.spent) / size
+	if g.choosing {
+		n := int(g.wanted(f, c).n)
+		if g.wanted(f, c).kind != Packed || n > most {
+			return 0, g.fail("%s has %d elements", g.rule(f), n)
+		}
+		if n < 8 {
+			g.put(byte(n))
+		} else {
+			g.put(0xf3)
+			g.putRaw(4, uint64(n))
+		}
+		return n, true
+	}
+	n := 0
+	if b := g.byte(); b < 0xf0 {
+		n = int(b % 8)
+	} else {
+		n = int(g.raw(int(b&3)+1) & math.MaxInt32)
+	}
+	if b := g.bumped(f, c); b > 0 {
+		n = b - 1
+	}
+	if n > most {
+		n %= most + 1
+	}
+	return n, true
+}
+
+// packed draws an array; n below 0 means that its count is drawn, too.
+func (g *generating) packed(f *frame, c uint32, in *bytecode.Instr, n int) (Value, bool) {
+	s := bytecode.Scalar(in.A & 0xff)
+	size := s.Width() * int(in.B)
+	want := g.wanted(f, c)
+	if n < 0 {
+		var ok bool
+		if n, ok = g.count(f, c, size); !ok {
+			return want, false
+		}
+	}
+	if n > g.g.bytes/size {
+		return want, g.fail("%s has %d elements", g.rule(f), n)
+	}
+	if g.choosing && (want.kind != Packed || want.Scalar() != s || want.Width() != int(in.B) || int(want.n) != n) {
+		return want, g.fail("%s is of another form", g.rule(f))
+	}
+	v := MakePacked(0, s, int(in.B), g.numbers(s, n*int(in.B), want))
+	v.form |= wideForm(in)
+	return v, true
+}
+
+// The meanings of a byte of text.
+const (
+	textChar    = 0x20 // below: the text ends
+	textSpecial = 0x7f // below: the character itself
+	textRaw     = 0xf8 // below: one of the special characters; from here on: the 4 bytes after it are its number
+)
+
+// specials are the characters that are easy to get wrong.
+var specials = []uint32{'é', 'ß', 'ö', '日', '本', '😀', 0, '"', '\\', '\'', '\n', '\t', '\r', 0x7f, 0x80, 0x7ff, 0x800, 0xfeff,
+	0xfffd, 0xfffe, 0xffff, 0x10000, 0x10ffff, 0x301, 0x202e, 0x2028, 0x1f, 0xd800, 0xdfff, 0x110000, 0x200000, 0x4000000, 0x7fffffff, 0xff}
+
+// text draws a text. With n of 0 or more it has so many bytes.
+func (g *generating) text(f *frame, c uint32, enc *bytecode.Encoding, n int) (Value, bool) {
+	want := g.wanted(f, c)
+	if g.choosing {
+		b := want.Bytes()
+		if want.kind != Text || n >= 0 && n != len(b) || n < 0 && len(b) > max(0, g.g.bytes-g.spent) || !readable(enc, b) {
+			return want, g.fail("%s is no text that can be here", g.rule(f))
+		}
+		for len(b) > 0 {
+			x, size := charOf(enc, b)
+			if textChar <= x && x < textSpecial {
+				g.put(byte(x))
+			} else {
+				g.put(textRaw)
+				g.putRaw(4, uint64(x))
+			}
+			b = b[size:]
+		}
+		g.put(0)
+		g.spent += len(want.Bytes())
+		return MakeText(0, want.Text()), true
+	}
+	most := n
+	if n < 0 {
+		most = max(0, g.g.bytes-g.spent)
+	}
+	if most > g.g.bytes {
+		return want, g.fail("%s has %d bytes", g.rule(f), n)
+	}
+	var out []byte
+	for {
+		b := g.byte()
+		if b < textChar {
+			break
+		}
+		x := uint32(b)
+		switch {
+		case b >= textRaw:
+			x = uint32(g.raw(4)) & math.MaxInt32
+		case b >= textSpecial:
+			x = specials[int(b-textSpecial)%len(specials)]
+		}
+		char := appendChar(enc, nil, x)
+		if bad, _ := checkText(enc, char); bad >= 0 || len(out) == 0 && enc.DropBOM && x == 0xfeff {
+			char = append(char[:0], 'a'+byte(x%26))
+		}
+		if len(out)+len(char) <= most {
+			out = append(out, char...)
+		}
+	}
+	if b := g.bumped(f, c); b > 0 && n < 0 {
+		out = []byte("abcdef")[:min(b-1, 6)]
+	}
+	for len(out) < n {
+		out = append(out, 'a')
+	}
+	g.spent += len(out)
+	return MakeText(0, string(out)), true
+}
+
+// readable reports whether a reader gives text just as it is.
+func readable(enc *bytecode.Encoding, b []byte) bool {
+	if bad, _ := checkText(enc, b); bad >= 0 {
+		return false
+	}
+	got, _, why := readText(enc, b)
+	return why == "" && string(got) == string(b)
+}
+
+// charOf returns the first character of text that is well formed.
+func charOf(enc *bytecode.Encoding, b []byte) (x uint32, size int) {
+	lead := b[0]
+	if lead < 0x80 || enc.UTF8 == bytecode.UTF8Unchecked {
+		return uint32(lead), 1
+	}
+	n := 2
+	for n < 6 && lead<<n&0x80 != 0 {
+		n++
+	}
+	x = uint32(lead) & (1<<(7-n) - 1)
+	for _, d := range b[1:n] {
+		x = x<<6 | uint32(d&0x3f)
+	}
+	return x, n
+}
+
+func appendChar(enc *bytecode.Encoding, out []byte, x uint32) []byte {
+	if enc.UTF8 == bytecode.UTF8Unchecked && x < 256 {
+		return append(out, byte(x))
+	}
+	return appendForm(out, x, formLength(x))
+}
+
+// elements draws a list or map; n below 0 means that its count is drawn, too.
+// Before each element stands a choice that says whether there is one.
+func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int) (Value, bool) {
+	elem, second, kind := in.B, uint32(0), List
+	switch in.Op {
+	case bytecode.Rest:
+		elem = in.A
+	case bytecode.Map:
+		second, kind = in.D, Map
+	}
+	levels := g.g.paths.height[elem]
+	if kind == Map {
+		levels = max(levels, g.g.paths.height[second])
+	}
+	want := g.wanted(f, c)
+	if g.choosing && want.kind != kind {
+		return want, g.fail("%s is a %s", g.rule(f), want.kind)
+	}
+	from := want.Cells()
+	var cells []Value
+	step := 1
+	if kind == Map {
+		step = 2
+	}
+	enough := g.bumped(f, c) - 1
+	for i := 0; ; i++ {
+		wanted := i*step < len(from)
+		if n >= 0 {
+			if i == n {
+				break
+			}
+			if !g.fitsDepth(levels) || g.spent > g.g.bytes {
+				return want, g.fail("%s has %d elements", g.rule(f), n)
+			}
+		} else if !g.fitsDepth(levels) || g.spent > g.g.bytes {
+			if wanted {
+				return want, g.fail("%s has too many elements", g.rule(f))
+			}
+			break
+		} else if more := g.more(wanted); !more && i >= enough || enough >= 0 && i >= enough {
+			break
+		}
+		g.spent += 4
+		var part [2]Value
+		if g.choosing {
+			if !wanted {
+				return want, g.fail("%s has too few elements", g.rule(f))
+			}
+			copy(part[:step], from[i*step:])
+		}
+		ok := true
+		at := g.at
+		for k := range step {
+			elem := elem
+			if k == 1 {
+				elem = second
+			}
+			if part[k], ok = g.routine(elem, nil, nil, part[k]); !ok {
+				break
+			}
+		}
+		if !ok {
+			if g.choosing || n >= 0 {
+				return want, false
+			}
+			g.at = at
+			break // the list ends before it
+		}
+		if kind == Map && !g.g.opt.Repeats && g.repeats(cells, part[0]) {
+			if g.choosing || n >= 0 {
+				return want, g.fail("%s has a key twice", g.rule(f))
+			}
+			g.at = at
+			continue
+		}
+		cells = append(cells, part[:step]...)
+	}
+	if g.choosing && n >= 0 && len(from) != n*step {
+		return want, g.fail("%s has another count", g.rule(f))
+	}
+	v := MakeList(0, cells)
+	if kind == Map {
+		v = MakeMap(0, cells)
+		v.form |= g.g.keys.distinct(cells)
+	}
+	return v, true
+}
+
+func (g *generating) repeats(cells []Value, key Value) bool {
+	for i := 0; i < len(cells); i += 2 {
+		if g.m.SameKey(cells[i], key) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,413 @@
+// What generating knows of a program before it runs it: which cells may still
+// get a value from an instruction on, how many levels of values in values there
+// must be, and which numbers conditions are about.
+
+package interp
+
+import (
+	"sort"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// cellSet is a set of cells.
+type cellSet [bytecode.MaxCells / 64]uint64
+
+func (s *cellSet) put(c uint32)      { s[c/64] |= 1 << (c % 64) }
+func (s *cellSet) has(c uint32) bool { return s[c/64]>>(c%64)&1 != 0 }
+func (s *cellSet) add(t cellSet) {
+	for i := range s {
+		s[i] |= t[i]
+	}
+}
+
+// shape is what one way to the end does to cells: which get a value, and which
+// must have none.
+type shape struct{ has, not cellSet }
+
+// maxShapes bounds the ways that are told apart.
+const maxShapes = 64
+
+// never is more levels than there can be.
+const never = 1 << 24
+
+type paths struct {
+	p      *bytecode.Program
+	open   uint8
+	height []int               // of each routine: levels of a value of it, at least; never where there is none
+	least  []int               // from each instruction to the end of its routine
+	shapes [][]shape           // from each instruction on
+	holds  []bool              // whether from an instruction on there are values of routines that nest
+	order  [][]int             // of each union: its arms by simplicity
+	edges  [][]uint64          // of each routine: the numbers that its conditions are about
+	found  map[[2]uint32][]int // writers, by instruction and cell
+	widths map[[2]uint32]int   // bits, likewise
+}
+
+// cellOf returns the cell that an instruction gives a value.
+func cellOf(in *bytecode.Instr) uint32 {
+	switch in.Op {
+	case bytecode.Scalars, bytecode.Truth, bytecode.Rest, bytecode.Call:
+		return in.B
+	case bytecode.Take, bytecode.ArmRef:
+		return in.A
+	case bytecode.Lanes, bytecode.Text, bytecode.List, bytecode.Map:
+		return in.C
+	case bytecode.Packed:
+		return in.D
+	}
+	return bytecode.None
+}
+
+// nexts calls f for every instruction that may follow.
+func nexts(p *bytecode.Program, pc int, f func(next int)) {
+	switch in := &p.Code[pc]; in.Op {
+	case bytecode.Done, bytecode.Refuse:
+	case bytecode.Jump:
+		f(int(in.A))
+	case bytecode.If:
+		f(pc + 1)
+		f(int(in.B))
+	case bytecode.Union, bytecode.Switch:
+		for _, a := range p.Tables[in.D].Arms {
+			f(int(a.Target))
+		}
+	default:
+		f(pc + 1)
+	}
+}
+
+func findPaths(m *Machine, open uint8) *paths {
+	p := m.p
+	s := &paths{
+		p: p, open: open,
+		height: make([]int, len(p.Routines)), least: make([]int, len(p.Code)),
+		shapes: make([][]shape, len(p.Code)), holds: make([]bool, len(p.Code)),
+		order: make([][]int, len(p.Routines)), edges: make([][]uint64, len(p.Routines)),
+		found: map[[2]uint32][]int{}, widths: map[[2]uint32]int{},
+	}
+	for i := range s.height {
+		s.height[i] = never
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range p.Routines {
+			r := &p.Routines[i]
+			for pc := int(r.End) - 1; pc >= int(r.Start); pc-- {
+				s.least[pc] = s.levels(pc)
+			}
+			h := s.least[r.Start]
+			if r.Nests && h < never {
+				h++
+			}
+			if h < s.height[i] {
+				s.height[i], changed = h, true
+			}
+		}
+	}
+	nests := make([]bool, len(p.Routines)) // whether values of a routine are, or hold, values that nest
+	for changed := true; changed; {
+		changed = false
+		for i := range p.Routines {
+			r := &p.Routines[i]
+			for pc := int(r.End) - 1; pc >= int(r.Start); pc-- {
+				s.holds[pc] = s.nesting(pc, nests)
+			}
+			if n := r.Nests || s.holds[r.Start]; n && !nests[i] {
+				nests[i], changed = true, true
+			}
+		}
+	}
+	for i := range p.Routines {
+		r := &p.Routines[i]
+		for pc := int(r.End) - 1; pc >= int(r.Start); pc-- {
+			s.shapes[pc] = s.ahead(pc)
+		}
+		s.edges[i] = s.numbers(r)
+		if t, ok := p.UnionTable(uint32(i)); ok {
+			order := make([]int, len(t.Arms))
+			for k := range order {
+				order[k] = k
+			}
+			sort.SliceStable(order, func(a, b int) bool {
+				x, y := t.Arms[order[a]], t.Arms[order[b]]
+				if h, k := s.holds[x.Target], s.holds[y.Target]; h != k {
+					return k
+				}
+				return p.ArmBounds(uint32(i), x).Min < p.ArmBounds(uint32(i), y).Min
+			})
+			s.order[i] = order
+		}
+	}
+	return s
+}
+
+// levels returns the fewest levels from an instruction to the end.
+func (s *paths) levels(pc int) int {
+	least := never
+	nexts(s.p, pc, func(next int) { least = min(least, s.least[next]) })
+	switch in := &s.p.Code[pc]; in.Op {
+	case bytecode.Done:
+		return 0
+	case bytecode.Gate:
+		if s.open>>in.A&1 == 0 {
+			return never
+		}
+	case bytecode.Call:
+		return max(least, s.height[in.A])
+	case bytecode.List, bytecode.Map:
+		if e := s.p.Exprs[in.A]; len(e) == 1 && e[0].Op == bytecode.ExprNum && e[0].Arg > 0 {
+			return max(least, s.height[in.B])
+		}
+	case bytecode.Check:
+		if e := s.p.Exprs[in.A]; constant(e) {
+			if x, _ := (&scope{open: s.open}).run(e); x == 0 {
+				return never
+			}
+		}
+	}
+	return least
+}
+
+// constant reports whether an expression depends on nothing but gates.
+func constant(e bytecode.Expr) bool {
+	for _, i := range e {
+		if i.Op == bytecode.ExprReg || i.Op.NeedsCells() || i.Op == bytecode.ExprExact {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *paths) nesting(pc int, nests []bool) bool {
+	out := false
+	nexts(s.p, pc, func(next int) { out = out || s.holds[next] })
+	switch in := &s.p.Code[pc]; in.Op {
+	case bytecode.Call, bytecode.Rest:
+		return out || nests[in.A]
+	case bytecode.List:
+		return out || nests[in.B]
+	case bytecode.Map:
+		return out || nests[in.B] || nests[in.D]
+	}
+	return out
+}
+
+// ahead returns the shapes from an instruction on.
+func (s *paths) ahead(pc int) []shape {
+	in := &s.p.Code[pc]
+	if in.Op == bytecode.Done {
+		return []shape{{}}
+	}
+	if s.least[pc] >= never {
+		return nil
+	}
+	var out []shape
+	nexts(s.p, pc, func(next int) {
+		for _, sh := range s.shapes[next] {
+			if c := cellOf(in); c != bytecode.None {
+				sh.has.put(c)
+			} else if in.Op == bytecode.Absent {
+				sh.not.put(in.A)
+			}
+			known := false
+			for _, o := range out {
+				known = known || o == sh
+			}
+			if !known && len(out) < maxShapes {
+				out = append(out, sh)
+			}
+		}
+	})
+	return out
+}
+
+// presence reports whether a cell may have a value, and whether it may have none,
+// on the ways from an instruction on that agree with what is decided.
+func (s *paths) presence(pc int, decided []state, c uint32) (yes, no bool) {
+	for i := range s.shapes[pc] {
+		sh := &s.shapes[pc][i]
+		agrees := true
+		for d, st := range decided {
+			if st&isPresent != 0 && sh.not.has(uint32(d)) || st&isAbsent != 0 && sh.has.has(uint32(d)) {
+				agrees = false
+				break
+			}
+		}
+		if agrees {
+			if sh.has.has(c) {
+				yes = true
+			} else {
+				no = true
+			}
+		}
+	}
+	return yes, no
+}
+
+// writers returns the instructions that may give a cell its value from pc on.
+func (s *paths) writers(routine uint32, pc int, c uint32) []int {
+	key := [2]uint32{uint32(pc), c}
+	if w, ok := s.found[key]; ok {
+		return w
+	}
+	r := &s.p.Routines[routine]
+	reached := make([]bool, int(r.End)-pc)
+	reached[0] = true
+	var out []int
+	for at := pc; at < int(r.End); at++ {
+		if !reached[at-pc] || s.least[at] >= never {
+			continue
+		}
+		if cellOf(&s.p.Code[at]) == c {
+			out = append(out, at)
+		}
+		nexts(s.p, at, func(next int) { reached[next-pc] = true })
+	}
+	s.found[key] = out
+	return out
+}
+
+// bits returns how many bits a cell has in the word that it is written in.
+func (s *paths) bits(routine uint32, pc int, c uint32) int {
+	key := [2]uint32{uint32(pc), c}
+	if b, ok := s.widths[key]; ok {
+		return b
+	}
+	bits := 64
+	r := &s.p.Routines[routine]
+	for at := int(r.Start); at < int(r.End); at++ {
+		in := &s.p.Code[at]
+		if in.Op != bytecode.Word && in.Op != bytecode.Header && in.Op != bytecode.Patch || in.C == bytecode.None {
+			continue
+		}
+		e := s.p.Exprs[in.C]
+		for i, x := range e {
+			if x.Op != bytecode.ExprValue || uint32(x.Arg) != c || at < pc {
+				continue
+			}
+			width := 8 * bytecode.Scalar(in.A).Width()
+			if i+1 < len(e) && e[i+1].Op == bytecode.ExprFit {
+				width = int(e[i+1].Arg)
+			}
+			bits = min(bits, width)
+		}
+		if at >= pc && bits < 64 {
+			break
+		}
+	}
+	s.widths[key] = bits
+	return bits
+}
+
+// numbers returns what a routine compares with, and the numbers of the arms that
+// it goes to, which are good candidates for its numbers.
+func (s *paths) numbers(r *bytecode.Routine) []uint64 {
+	var out []uint64
+	add := func(x uint64) {
+		if len(out) >= 100 {
+			return
+		}
+		for _, o := range out {
+			if o == x {
+				return
+			}
+		}
+		out = append(out, x)
+	}
+	for pc := r.Start; pc < r.End; pc++ {
+		in := &s.p.Code[pc]
+		expr := uint32(bytecode.None)
+		switch in.Op {
+		case bytecode.Check, bytecode.If:
+			expr = in.A
+		case bytecode.Call:
+			if t, ok := s.p.UnionTable(in.A); ok && len(s.p.Args[in.C]) > 0 {
+				for _, a := range t.Arms {
+					if !a.Else {
+						add(a.ID)
+					}
+				}
+			}
+		}
+		if expr == bytecode.None {
+			continue
+		}
+		for _, e := range s.p.Exprs[expr] {
+			if e.Op == bytecode.ExprNum {
+				add(uint64(e.Arg))
+			}
+		}
+	}
+	return out
+}
+
+// blame returns the cells that the instruction at which a try ended is about.
+func (g *generating) blame(f *frame) cellSet {
+	p := g.p
+	r := &p.Routines[f.routine]
+	regs := make([]cellSet, r.Regs)
+	of := func(expr uint32) (out cellSet) {
+		if expr == bytecode.None {
+			return out
+		}
+		for _, e := range p.Exprs[expr] {
+			if e.Op == bytecode.ExprReg {
+				out.add(regs[e.Arg])
+			} else if e.Op.NeedsCells() {
+				out.put(uint32(e.Arg))
+			}
+		}
+		return out
+	}
+	// The record that it is in began at the last fields before it.
+	start := f.pc
+	for start > int(r.Start) && p.Code[start].Op != bytecode.Fields {
+		start--
+	}
+	var ifs cellSet
+	for pc := start; pc < f.pc; pc++ {
+		in := &p.Code[pc]
+		switch in.Op {
+		case bytecode.Word, bytecode.Header, bytecode.Patch:
+			reg := in.B
+			if in.Op == bytecode.Patch {
+				reg = in.D
+			}
+			regs[reg].add(of(in.C))
+		case bytecode.Let:
+			regs[in.A].add(of(in.B))
+		case bytecode.If:
+			ifs.add(of(in.A))
+		}
+	}
+	in := &p.Code[f.pc]
+	var out cellSet
+	switch in.Op {
+	case bytecode.Word, bytecode.Header, bytecode.Patch:
+		return of(in.C)
+	case bytecode.Let, bytecode.Text:
+		out = of(in.B)
+	case bytecode.Check, bytecode.If, bytecode.List, bytecode.Map:
+		out = of(in.A)
+	case bytecode.Packed:
+		out = of(in.C)
+	case bytecode.Call:
+		for _, e := range p.Args[in.C] {
+			out.add(of(e))
+		}
+		out.put(in.B)
+	case bytecode.ArmRef:
+		out = regs[in.B]
+	case bytecode.Absent:
+		out.put(in.A)
+		out.add(ifs)
+	case bytecode.Refuse, bytecode.Gate:
+		out = ifs
+	}
+	if c := cellOf(in); c != bytecode.None && f.state[c]&isAbsent != 0 {
+		out.put(c)
+		out.add(ifs)
+	}
+	return out
+}

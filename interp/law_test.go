@@ -1,0 +1,226 @@
+// What generating promises, for every schema of the project.
+
+package interp_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/interp"
+)
+
+// machines calls f for every embedded program, with gates closed and open, and
+// with widths kept and not.
+func machines(t *testing.T, f func(t *testing.T, g *interp.Generator, opt interp.Options)) {
+	for _, id := range codec.Schemas() {
+		m := codec.MustLoad(id).Machine()
+		for _, opt := range []interp.Options{{}, {Open: 0xff}, {KeepWidths: true, Open: 0xff, Unfused: true}} {
+			g, err := m.NewGenerator(interp.GenerateOptions{Open: opt.Open, KeepWidths: opt.KeepWidths})
+			if err != nil {
+				t.Errorf("%s: %v", id, err)
+				continue
+			}
+			t.Run(id, func(t *testing.T) { f(t, g, opt) })
+		}
+	}
+}
+
+// choices returns n bytes of all sorts.
+func choices(r *rand.Rand, n int) interp.Choices {
+	c := make(interp.Choices, n)
+	for i := range c {
+		c[i] = byte(r.Uint32())
+	}
+	return c
+}
+
+// same reports whether two values are alike to the last bit, in everything that
+// can be asked of them.
+func same(a, b interp.Value) bool {
+	if a.Kind() != b.Kind() || a.Tag() != b.Tag() || a.Wide() != b.Wide() || a.Scalar() != b.Scalar() ||
+		a.Len() != b.Len() || a.Width() != b.Width() || a.Uint() != b.Uint() || !bytes.Equal(a.Bytes(), b.Bytes()) {
+		return false
+	}
+	x, y := a.Cells(), b.Cells()
+	for i := range x {
+		if !same(x[i], y[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestGenerate: a writer writes every generated value, and a reader gives it back
+// to the last bit; the bytes are canonical.
+func TestGenerate(t *testing.T) {
+	machines(t, func(t *testing.T, g *interp.Generator, opt interp.Options) {
+		r := rand.New(rand.NewPCG(1, 2))
+		m := g.Machine()
+		for i := range 400 {
+			c := choices(r, i/4)
+			v, used := g.Generate(c)
+			b, err := m.Append(nil, v, opt)
+			if err != nil {
+				t.Fatalf("choices % x: not written: %v", c, err)
+			}
+			rd := m.NewReader(opt)
+			w, n, err := rd.Read(b)
+			if err != nil || n != len(b) {
+				t.Fatalf("choices % x: % x: read %d: %v", c, b, n, err)
+			}
+			if !same(v, w) {
+				t.Fatalf("choices % x: % x: %+v read as %+v", c, b, v, w)
+			}
+			if err := rd.Canonical(b, w, n); err != nil {
+				t.Fatalf("choices % x: % x: %v", c, b, err)
+			}
+			if again, _ := g.Generate(c[:used]); !same(v, again) {
+				t.Fatalf("choices % x: another value from the first %d, which are those used", c, used)
+			}
+		}
+	})
+}
+
+// TestChoices: choices for a value that was read lead to it again.
+func TestChoices(t *testing.T) {
+	machines(t, func(t *testing.T, g *interp.Generator, opt interp.Options) {
+		r := rand.New(rand.NewPCG(3, 4))
+		m := g.Machine()
+		for i := range 300 {
+			v, _ := g.Generate(choices(r, i/3))
+			b, err := m.Append(nil, v, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, _, err = m.Decode(b, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := g.Choices(v)
+			if err != nil {
+				t.Fatalf("% x: %v", b, err)
+			}
+			if again, _ := g.Generate(c); !same(v, again) {
+				t.Fatalf("% x: choices % x give %+v, not %+v", b, c, again, v)
+			}
+		}
+	})
+}
+
+// TestGenerateSimplest: without choices a value is the simplest of its schema, and
+// with depths and sizes limited, it keeps to them.
+func TestGenerateSimplest(t *testing.T) {
+	machines(t, func(t *testing.T, g *interp.Generator, opt interp.Options) {
+		v, used := g.Generate(nil)
+		if b, err := g.Machine().Append(nil, v, opt); err != nil || used != 0 || len(b) > 64 {
+			t.Errorf("% x, from %d choices, %v", b, used, err)
+		}
+	})
+}
+
+// TestGenerateLimits: values keep to the depth and the size that they are given.
+func TestGenerateLimits(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, id := range codec.Schemas() {
+		m := codec.MustLoad(id).Machine()
+		for _, depth := range []int{1, 2, 3, 4} {
+			g, err := m.NewGenerator(interp.GenerateOptions{Open: 0xff, MaxDepth: depth, MaxBytes: 100})
+			if err != nil {
+				if depth > 2 { // a file of chunks needs two levels for its first
+					t.Errorf("%s: %v", id, err)
+				}
+				continue
+			}
+			for range 200 {
+				c := choices(r, 200)
+				v, _ := g.Generate(c)
+				b, err := m.Append(nil, v, interp.Options{Open: 0xff, MaxDepth: depth})
+				if err != nil || len(b) > 600 {
+					t.Fatalf("%s: depth %d: choices % x: %d bytes, %v", id, depth, c, len(b), err)
+				}
+			}
+		}
+	}
+}
+
+// A schema in which hardly anything that is drawn blindly would do.
+const hard = `schema "hard" {
+    title "Conditions"
+    source "none"
+    order big
+    root Top
+    gate side "the side door"
+}
+
+type Top {
+    | 0 | 1 | u8  | kind          | "kind" must kind >= 5 && kind < 9
+    | 1 | 2 | u16 | sum           | "kind and 4" must sum == kind + 4
+    | 3 | 1 | u8  | n = count(parts) | "number of parts" must n % 3 == 2
+    | 4 | 1 | u8  | len = len(name) | "bytes" must len > 2
+    | 5 | L | utf8[len] | name    | "a name" pad 4
+    repeat n as parts {
+        | P | 4 | u32 | a | "first" must a != 0
+        | P+4 | 4 | u32 | b | "second" must b == a * 2
+    }
+    | P | V | Body(kind) | body   | "content"
+}
+
+union Body(kind) by kind {}
+arm Body 5 five {
+    | 0 | 4 | f32 | x | "a number"
+}
+arm Body 6 six {
+    requires side
+    | 0 | 4 | f32 | x | "a number"
+}
+arm Body 7 seven {
+    requires side
+}
+arm Body 8 eight {
+    | 0 | 1 | u8 | size = size(text) | "bytes of the text"
+    within size {
+        | 1 | N | Name | text | "the text"
+    }
+}
+type Name {
+    | 0 | 2 | u16 | len = len(text) | "bytes"
+    | 2 | L | utf8[len] | text | "the text"
+}
+`
+
+// TestGenerateConditions: conditions between fields are met.
+func TestGenerateConditions(t *testing.T) {
+	p, err := compile.Text("hard.oct", []byte(hard), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := interp.New(p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := m.NewGenerator(interp.GenerateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	kinds := map[uint64]int{}
+	for range 300 {
+		c := choices(r, 60)
+		v, _ := g.Generate(c)
+		b, err := m.Append(nil, v, interp.Options{})
+		if err != nil {
+			t.Fatalf("choices % x: %v", c, err)
+		}
+		w, _, err := m.Decode(b, interp.Options{})
+		if err != nil || !same(v, w) {
+			t.Fatalf("choices % x: % x: %+v read as %+v, %v", c, b, v, w, err)
+		}
+		kinds[v.At(0).Uint()]++
+	}
+	if kinds[5] < 20 || kinds[8] < 20 || len(kinds) != 2 {
+		t.Errorf("kinds of value: %v", kinds)
+	}
+}
