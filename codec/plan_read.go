@@ -607,7 +607,7 @@ const (
 // own returns a copy of the text at start. Texts of one call stand together.
 func (r *planReader) own(start, n int) string {
 	at := r.textPos
-	if r.textEnd-at < n-8 || n >= ownAlone {
+	if r.textEnd-at < max(1, n-8) || n >= ownAlone {
 		if n >= ownAlone {
 			return string(r.b[start : start+n])
 		}

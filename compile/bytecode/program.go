@@ -113,7 +113,7 @@ type Encoding struct {
 type Rule struct {
 	File string
 	Line uint32
-	Name string // such as Vector2.x
+	Name string // such as String.length
 	Doc  string // description of the row
 }
 

@@ -1,0 +1,162 @@
+package codec_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/octable/octable/codec"
+)
+
+type Hero struct {
+	Name string        `godot:"name"`
+	Pos  codec.Vector3 `godot:"pos"`
+	HP   float64       `godot:"hp"`
+}
+
+func Example() {
+	godot := codec.MustLoad("godot-4")
+
+	b, err := godot.Marshal(Hero{"Ada", codec.Vector3{X: 1, Y: 2.5, Z: -3}, 12.5})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(len(b), "bytes")
+
+	var p Hero
+	if err := godot.Unmarshal(b, &p); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%+v\n", p)
+	// Output:
+	// 80 bytes
+	// {Name:Ada Pos:{X:1 Y:2.5 Z:-3} HP:12.5}
+}
+
+func ExampleLoad() {
+	for _, id := range []string{"godot-4", "godot-3", "godot-4.4+double"} {
+		c, err := codec.Load(id)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(c.Schema(), c.TypeName(codec.PackedByteArray))
+	}
+	// Output:
+	// godot-4.4 PackedByteArray
+	// godot-3 PoolByteArray
+	// godot-4.4 PackedByteArray
+}
+
+// A packet that an engine wrote.
+func ExampleCodec_Decode() {
+	packet, err := os.ReadFile("testdata/packets/player.bin")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	v, used, err := codec.MustLoad("godot-4").Decode(packet)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(used == len(packet), v.Type(), v.Len())
+	for key, value := range v.Pairs() {
+		fmt.Println(key, value.Type(), value)
+	}
+	// Output:
+	// true Dictionary 7
+	// "name" String "Ada"
+	// "pos" Vector3 Vector3(1, 2.5, -3)
+	// "hp" float 12.5
+	// "score" int 5000000000
+	// "tags" Array Array[StringName]([&"human", &"größe"])
+	// "home" NodePath NodePath("/root/Town/House:door")
+	// "bag" PackedInt32Array PackedInt32Array(1, 1, 2)
+}
+
+// An error says what is wrong, where, and by which row of the schema.
+func ExampleError() {
+	packet, _ := hex.DecodeString("1c000000" + "01000000" + "04000000" + "ff000000")
+	_, _, err := codec.MustLoad("godot-4").Decode(packet)
+	var e *codec.Error
+	if errors.As(err, &e) {
+		fmt.Println(e.Word(), "at byte", e.Offset, "in", e.Path, "by", e.Rule.Name)
+	}
+	fmt.Println(errors.Is(err, codec.ErrTruncated))
+	// Output:
+	// truncated at byte 16 in [0] by String.text
+	// true
+}
+
+func ExampleCodec_Append() {
+	v := codec.NewDictionary(
+		codec.Pair{Key: codec.NewString("hp"), Value: codec.NewFloat(12.5)},
+		codec.Pair{Key: codec.NewStringName("at"), Value: codec.Vector2{X: 1, Y: 2}.Value()},
+	)
+	b, err := codec.MustLoad("godot-3").Append(nil, v)
+	fmt.Printf("%x %v\n", b, err != nil) // Godot 3 has no StringName
+	b, err = codec.MustLoad("godot-4").Append(nil, v)
+	fmt.Printf("%x %v\n", b, err)
+	// Output:
+	//  true
+	// 1b000000020000000400000002000000687000000300000000004841150000000200000061740000050000000000803f00000040 <nil>
+}
+
+// Strict reading names the first byte that an engine would not have written.
+func ExampleOptions_strict() {
+	strict, err := codec.MustLoad("godot-4").With(codec.Options{Strict: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	wide, _ := hex.DecodeString("02000100" + "0500000000000000") // 5 in 64 bits
+	_, _, err = strict.Decode(wide)
+	fmt.Println(errors.Is(err, codec.ErrNotCanonical), err.(*codec.Error).Offset)
+	// Output:
+	// true 2
+}
+
+// The bytes that FileAccess.store_var writes, and how to read them.
+func ExampleCodec_NewDecoder() {
+	f, err := os.Open("testdata/packets/save.dat")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer f.Close()
+	d := codec.MustLoad("godot-4").NewDecoder(f)
+	for {
+		v, err := d.DecodeValue()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(v.Type(), v.Len())
+	}
+	// Output:
+	// Dictionary 7
+	// Array 3
+}
+
+func ExampleCodec_NewEncoder() {
+	var file bytes.Buffer
+	e := codec.MustLoad("godot-4").NewEncoder(&file)
+	if err := e.Encode(42); err != nil {
+		fmt.Println(err)
+	}
+	if err := e.EncodeValue(codec.NewNil()); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Printf("%x\n", file.Bytes())
+	// Output:
+	// 08000000020000002a0000000400000000000000
+}
