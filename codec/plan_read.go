@@ -1017,12 +1017,6 @@ func (r *planReader) skip(s *readStruct, pos int) int {
 	if !r.skips || r.limited || left <= 0 || r.end-pos < 12 {
 		return wrong
 	}
-	if head := r.in.load32(pos); head == s.key || head == s.key2 {
-		n := int(r.in.load32(pos + 4))
-		if uint(n) > uint(r.end-pos-8) || !plainText(r.in, pos+8, n) {
-			return wrong // it may be read as another text, and be that of a field
-		}
-	}
 	opt := r.c.raw
 	opt.MaxDepth = left
 	if r.reader == nil || r.reader.Machine() != r.c.m {
@@ -1030,12 +1024,18 @@ func (r *planReader) skip(s *readStruct, pos int) int {
 	} else {
 		r.reader.SetOptions(opt)
 	}
-	for range 2 {
-		_, used, err := r.reader.Read(r.b[pos:])
-		if err != nil {
-			return wrong
-		}
-		pos += used
+	key, used, err := r.reader.Read(r.b[pos:])
+	if err != nil {
+		return wrong
 	}
-	return pos
+	if name, ok := (Value{key}).AsString(); ok {
+		if _, known := s.byName[name]; known {
+			return wrong // in a form that is not plain
+		}
+	}
+	pos += used
+	if _, used, err = r.reader.Read(r.b[pos:]); err != nil {
+		return wrong
+	}
+	return pos + used
 }

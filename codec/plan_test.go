@@ -1,0 +1,449 @@
+package codec
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// What can stand in a field, beside what is made of it.
+type (
+	planNode struct {
+		Name string     `godot:"name"`
+		Next *planNode  `godot:"next,omitempty"`
+		Kids []planNode `godot:"kids,omitempty"`
+	}
+	planInner struct {
+		A int64  `godot:"a"`
+		B string `godot:"b,omitempty"`
+	}
+	planEmbeds struct {
+		planInner
+		C    []planInner `godot:"c"`
+		note int
+	}
+	planEmbedsPointer struct {
+		*PlanOuter
+		D bool `godot:"d"`
+	}
+	PlanOuter struct {
+		E float32 `godot:"e"`
+	}
+	planRest struct {
+		F int16          `godot:"f"`
+		R map[string]any `godot:",rest"`
+	}
+	planRequired struct {
+		G string  `godot:"g,required"`
+		H float64 `godot:"h"`
+	}
+	planLong struct {
+		AVeryLongNameIndeed int8    `godot:"a_very_long_name_indeed"`
+		AVeryLongNameIndeer uint16  `godot:"a_very_long_name_indeer"`
+		Größe               float64 `godot:"größe"`
+		Empty               *int64  `godot:"nil"`
+		ExactlyNine         []int32 `godot:"ninechars"`
+	}
+	planHooked  struct{ s string }
+	planWritten struct{ N int64 }
+	planText    string
+	planUnit    struct{}
+)
+
+func (h planHooked) MarshalText() ([]byte, error) {
+	if h.s == "bad" {
+		return nil, fmt.Errorf("bad text")
+	}
+	return []byte("<" + h.s + ">"), nil
+}
+
+func (h *planHooked) UnmarshalText(b []byte) error {
+	if len(b) < 2 {
+		return fmt.Errorf("no brackets")
+	}
+	h.s = string(b[1 : len(b)-1])
+	return nil
+}
+
+func (w planWritten) MarshalGodot() (Value, error) { return NewArray(NewInt(w.N)), nil }
+
+func (w *planWritten) UnmarshalGodot(v Value) error {
+	elems := v.Elems()
+	if len(elems) != 1 {
+		return fmt.Errorf("not one element")
+	}
+	w.N, _ = elems[0].AsInt()
+	return nil
+}
+
+var planLeaves = []reflect.Type{
+	reflect.TypeFor[bool](), reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](),
+	reflect.TypeFor[int64](), reflect.TypeFor[uint8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint32](), reflect.TypeFor[uint64](),
+	reflect.TypeFor[float32](), reflect.TypeFor[float64](), reflect.TypeFor[string](), reflect.TypeFor[planText](),
+	reflect.TypeFor[StringName](), reflect.TypeFor[RID](), reflect.TypeFor[ObjectID](), reflect.TypeFor[Vector2](),
+	reflect.TypeFor[Vector3](), reflect.TypeFor[Vector4i](), reflect.TypeFor[Rect2](), reflect.TypeFor[AABB](),
+	reflect.TypeFor[Basis](), reflect.TypeFor[Transform3D](), reflect.TypeFor[Projection](), reflect.TypeFor[Color](),
+	reflect.TypeFor[[]byte](), reflect.TypeFor[[]int32](), reflect.TypeFor[[]int64](), reflect.TypeFor[[]float32](),
+	reflect.TypeFor[[]float64](), reflect.TypeFor[[]string](), reflect.TypeFor[[]Vector2](), reflect.TypeFor[[]Vector3](),
+	reflect.TypeFor[[]Color](), reflect.TypeFor[[3]int32](), reflect.TypeFor[[5]uint8](), reflect.TypeFor[[2]string](),
+	reflect.TypeFor[any](), reflect.TypeFor[Value](), reflect.TypeFor[NodePath](), reflect.TypeFor[Object](),
+	reflect.TypeFor[map[string]int64](), reflect.TypeFor[map[string]any](), reflect.TypeFor[[]Pair](),
+	reflect.TypeFor[planNode](), reflect.TypeFor[planInner](), reflect.TypeFor[planEmbeds](), reflect.TypeFor[planEmbedsPointer](),
+	reflect.TypeFor[planRest](), reflect.TypeFor[planRequired](), reflect.TypeFor[planLong](), reflect.TypeFor[planHooked](),
+	reflect.TypeFor[planWritten](), reflect.TypeFor[planUnit](), reflect.TypeFor[Callable](), reflect.TypeFor[[]uint16](),
+}
+
+// randomType makes a Go type.
+func randomType(r *rand.Rand, depth int) reflect.Type {
+	switch n := r.IntN(10); {
+	case depth <= 0 || n < 5:
+		return planLeaves[r.IntN(len(planLeaves))]
+	case n < 7:
+		return reflect.SliceOf(randomType(r, depth-1))
+	case n < 8:
+		return reflect.PointerTo(randomType(r, depth-1))
+	}
+	var fields []reflect.StructField
+	for i := range r.IntN(7) {
+		t := randomType(r, depth-1)
+		name := fmt.Sprintf("%c%s", 'a'+i, strings.Repeat("x", r.IntN(12)))
+		option := []string{"", "", "", "", ",omitempty", ",omitzero", ",required", ",round"}[r.IntN(8)]
+		switch {
+		case t.Kind() == reflect.Slice && r.IntN(2) == 0 && t.Elem().Kind() == reflect.String:
+			option += ",type=Array"
+		case t == reflect.TypeFor[[3]int32]() && r.IntN(2) == 0:
+			option += ",type=Vector3i"
+		case t.Kind() == reflect.Float32 && r.IntN(3) == 0:
+			option += ",type=int"
+		case t.Kind() == reflect.Int16 && r.IntN(3) == 0:
+			option += ",type=float"
+		}
+		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: t,
+			Tag: reflect.StructTag(`godot:"` + name + option + `"`)})
+	}
+	return reflect.StructOf(fields)
+}
+
+var planTexts = []string{"", "a", "ab", "abc", "abcd", "entity-0001", "eight ch", "seventeen letters", "grüße", "\u4e16\u754c", "bad\x00nul", "\xff\xfe", "\ufeffmark", strings.Repeat("long ", 300), "x\x01", "<x>"}
+
+// randomFill sets rv, which has an address, to something.
+func randomFill(r *rand.Rand, rv reflect.Value, depth int) {
+	if rv.Type() == valueType {
+		rv.Set(reflect.ValueOf([]Value{NewInt(1), NewArray(NewString("x"), NewNil()), NewFloat(0.1), {}}[r.IntN(4)]))
+		return
+	}
+	switch rv.Kind() {
+	case reflect.Bool:
+		rv.SetBool(r.IntN(2) == 0)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		rv.SetInt(int64(r.Uint64()) >> r.IntN(64))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		rv.SetUint(r.Uint64() >> r.IntN(64))
+	case reflect.Float32, reflect.Float64:
+		rv.SetFloat([]float64{0, math.Copysign(0, -1), 1.5, 0.1, math.NaN(), math.Inf(1), 1e300, 7}[r.IntN(8)])
+	case reflect.String:
+		if r.IntN(4) > 0 {
+			rv.SetString(planTexts[r.IntN(9)])
+		} else {
+			rv.SetString(planTexts[r.IntN(len(planTexts))])
+		}
+	case reflect.Slice:
+		if depth <= 0 || r.IntN(6) == 0 {
+			return
+		}
+		n := r.IntN(5)
+		rv.Set(reflect.MakeSlice(rv.Type(), n, n+r.IntN(2)))
+		for i := range n {
+			randomFill(r, rv.Index(i), depth-1)
+		}
+	case reflect.Array:
+		for i := range rv.Len() {
+			randomFill(r, rv.Index(i), depth-1)
+		}
+	case reflect.Map:
+		if depth > 0 && r.IntN(4) > 0 {
+			rv.Set(reflect.MakeMap(rv.Type()))
+			for range r.IntN(2) { // of more, errors may be about any
+				k, v := reflect.New(rv.Type().Key()).Elem(), reflect.New(rv.Type().Elem()).Elem()
+				randomFill(r, k, depth-1)
+				randomFill(r, v, depth-1)
+				rv.SetMapIndex(k, v)
+			}
+		}
+	case reflect.Pointer:
+		if depth > 0 && r.IntN(3) > 0 {
+			rv.Set(reflect.New(rv.Type().Elem()))
+			randomFill(r, rv.Elem(), depth-1)
+		}
+	case reflect.Interface:
+		rv.Set(reflect.ValueOf([]any{int64(5), "text", []any{1.5, nil}, map[string]any{"k": true}, Vector2{1, 2}}[r.IntN(5)]))
+	case reflect.Struct:
+		for i := range rv.NumField() {
+			if f := rv.Field(i); f.CanSet() {
+				randomFill(r, f, depth-1)
+			}
+		}
+	}
+}
+
+// randomBytes writes v, but with pairs of Dictionaries left out, repeated,
+// renamed, in another order, and with values of other types in their places.
+func randomBytes(r *rand.Rand, c *Codec, v Value, wild int) []byte {
+	one := func(v Value) []byte {
+		b, err := c.Encode(v)
+		if err != nil {
+			b, _ = c.Encode(NewNil())
+		}
+		return b
+	}
+	if r.IntN(100) < wild {
+		v = []Value{NewNil(), NewInt(int64(r.Uint64()) >> r.IntN(64)), NewFloat(0.25), NewFloat(0.1), NewString("grün"), NewStringName("name"),
+			NewArray(), NewArray(NewInt(1)), NewDictionary(), NewPackedStringArray([]string{"p", "ö"}), NewBool(true),
+			NewPackedByteArray([]byte{1, 2, 3}), NewPackedInt32Array([]int32{-1, 2}), Vector3{1, 2, 3}.Value(),
+			NewArray(NewString("a"), NewStringName("b")).WithElemType(ElemType{}), NewFloat(3), NewRID(7)}[r.IntN(17)]
+	}
+	switch {
+	case v.Type() == DictionaryType && v.raw.Kind() == NewDictionary().raw.Kind():
+		out := one(NewDictionary())
+		var pairs []Pair
+		for k, val := range v.Pairs() {
+			pairs = append(pairs, Pair{k, val})
+		}
+		if r.IntN(3) == 0 {
+			r.Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
+		}
+		n := 0
+		put := func(k, val Value) {
+			n++
+			if s, ok := k.AsString(); ok && r.IntN(100) < wild {
+				k = []Value{NewStringName(s), NewString(s + "x"), NewInt(3), NewString("\ufeff" + s)}[r.IntN(4)]
+			}
+			out = append(out, one(k)...)
+			out = append(out, randomBytes(r, c, val, wild)...)
+		}
+		for _, p := range pairs {
+			if r.IntN(100) < wild {
+				switch r.IntN(3) {
+				case 0:
+					continue
+				case 1:
+					put(p.Key, p.Value)
+				case 2:
+					put(NewString("unknown"), p.Value)
+				}
+			}
+			put(p.Key, p.Value)
+		}
+		binary.LittleEndian.PutUint32(out[4:], uint32(n)|uint32(r.IntN(2)&(wild>>1))<<31)
+		return out
+	case v.Type() == ArrayType && v.raw.Kind() == NewArray().raw.Kind():
+		out := one(NewArray())
+		for _, e := range v.Elems() {
+			out = append(out, randomBytes(r, c, e, wild)...)
+		}
+		binary.LittleEndian.PutUint32(out[4:], uint32(v.Len()))
+		return out
+	}
+	b := one(v)
+	if v.Type() == String && len(b) > 8 && r.IntN(100) < wild {
+		b[len(b)-1] |= 1 // padding, or another letter
+	}
+	return b
+}
+
+// sameGo reports whether two Go values are the same to the last bit.
+func sameGo(a, b reflect.Value) bool {
+	if a.Kind() != b.Kind() || a.IsValid() && a.Type() != b.Type() {
+		return false
+	}
+	switch a.Kind() {
+	case reflect.Float32, reflect.Float64:
+		return math.Float64bits(a.Float()) == math.Float64bits(b.Float())
+	case reflect.Pointer, reflect.Interface:
+		if a.IsNil() || b.IsNil() {
+			return a.IsNil() == b.IsNil()
+		}
+		return sameGo(a.Elem(), b.Elem())
+	case reflect.Slice:
+		if a.IsNil() != b.IsNil() || a.Len() != b.Len() {
+			return false
+		}
+		fallthrough
+	case reflect.Array:
+		for i := range a.Len() {
+			if !sameGo(a.Index(i), b.Index(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Map:
+		if a.IsNil() != b.IsNil() || a.Len() != b.Len() {
+			return false
+		}
+		for it := a.MapRange(); it.Next(); {
+			if v := b.MapIndex(it.Key()); !v.IsValid() || !sameGo(it.Value(), v) {
+				return false
+			}
+		}
+		return true
+	case reflect.Struct:
+		if a.Type() == valueType && a.CanInterface() {
+			return Equal(a.Interface().(Value), b.Interface().(Value))
+		}
+		for i := range a.NumField() {
+			if !sameGo(a.Field(i), b.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Bool:
+		return a.Bool() == b.Bool()
+	case reflect.String:
+		return a.String() == b.String()
+	case reflect.UnsafePointer:
+		return true // of a Value, looked at as a whole elsewhere
+	}
+	if a.CanInt() {
+		return a.Int() == b.Int()
+	}
+	if a.CanUint() {
+		return a.Uint() == b.Uint()
+	}
+	return true
+}
+
+func sameError(a, b error) bool {
+	return (a == nil) == (b == nil) && (a == nil || a.Error() == b.Error())
+}
+
+func randomOptions(r *rand.Rand) Options {
+	if r.IntN(2) == 0 {
+		return Options{Alias: r.IntN(2) == 0}
+	}
+	o := Options{
+		Alias: r.IntN(2) == 0, IgnoreUnknown: r.IntN(2) == 0, Round: r.IntN(2) == 0, AllowTrailing: r.IntN(2) == 0,
+		Strict: r.IntN(8) == 0, KeepWidths: r.IntN(8) == 0,
+	}
+	if r.IntN(4) == 0 {
+		o.MaxDepth = 1 + r.IntN(5)
+	}
+	if r.IntN(4) == 0 {
+		o.MaxMemory = r.IntN(1000)
+	}
+	return o
+}
+
+var planSchemas = []string{"godot-4.4", "godot-4.4+double", "godot-3", "godot-4.2", "pandemonium-4", "godot-2"}
+
+// comparePlan takes both ways with everything that follows from the seed. data,
+// if not nil, is read instead of bytes that are made.
+func comparePlan(t *testing.T, seed uint64, data []byte) {
+	r := rand.New(rand.NewPCG(seed, 4))
+	c, err := Load(planSchemas[min(r.IntN(2*len(planSchemas)), len(planSchemas)-1)])
+	if err != nil {
+		c = MustLoad("godot-4.4")
+	}
+	if c, err = c.With(randomOptions(r)); err != nil {
+		t.Fatal(err)
+	}
+	typ := randomType(r, 4)
+	report := func(what string, args ...any) {
+		t.Helper()
+		t.Fatalf("seed %d, %s, %+v, %v: %s", seed, c.Schema(), c.Options(), typ, fmt.Sprintf(what, args...))
+	}
+
+	// Writing.
+	x := reflect.New(typ)
+	randomFill(r, x.Elem(), 6)
+	prefix := []byte("head")
+	for _, arg := range []any{x.Interface(), x.Elem().Interface()} {
+		want, wantErr := c.appendValue(prefix[:4:4], arg)
+		got, gotErr := c.AppendMarshal(prefix[:4:4], arg)
+		if string(got) != string(want) || !sameError(gotErr, wantErr) {
+			report("AppendMarshal of %+v:\n% x, %v\nby Values\n% x, %v", x.Elem(), got, gotErr, want, wantErr)
+		}
+		got, gotErr = c.Marshal(arg)
+		if string(got) != string(want[4:]) || !sameError(gotErr, wantErr) {
+			report("Marshal of %+v:\n% x, %v\nby Values\n% x, %v", x.Elem(), got, gotErr, want[4:], wantErr)
+		}
+	}
+
+	// Reading, a few times into the same targets.
+	free, err := c.With(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := c.NewMapper()
+	byMapper, byCodec, byValue := reflect.New(typ), reflect.New(typ), reflect.New(typ)
+	if r.IntN(2) == 0 {
+		s := r.Uint64()
+		for _, to := range []reflect.Value{byMapper, byCodec, byValue} {
+			randomFill(rand.New(rand.NewPCG(s, 1)), to.Elem(), 6)
+		}
+	}
+	for range 4 {
+		b := data
+		if b == nil {
+			y := reflect.New(typ)
+			randomFill(r, y.Elem(), 6)
+			v, err := ValueOf(y.Interface())
+			if err != nil {
+				v = NewNil()
+			}
+			b = randomBytes(r, free, v, []int{0, 0, 2, 10}[r.IntN(4)])
+			switch r.IntN(8) {
+			case 0:
+				b = b[:r.IntN(len(b)+1)]
+			case 1:
+				b[r.IntN(len(b))] ^= 1 << r.IntN(8)
+			case 2:
+				b = append(b, make([]byte, r.IntN(5))...)
+			}
+		}
+		b = append(make([]byte, 0, len(b)), b...) // the end of an allocation
+		errValue := c.unmarshalValue(b, byValue.Interface())
+		errCodec := c.Unmarshal(b, byCodec.Interface())
+		errMapper := m.Unmarshal(b, byMapper.Interface())
+		if !sameError(errCodec, errValue) || !sameError(errMapper, errValue) {
+			report("of % x\nUnmarshal: %v\nMapper: %v\nby Values: %v", b, errCodec, errMapper, errValue)
+		}
+		if errValue != nil && len(b) > 0 && !strings.Contains(errValue.Error(), "more bytes") {
+			for _, to := range []reflect.Value{byMapper, byCodec, byValue} {
+				to.Elem().SetZero() // set in part
+			}
+			continue
+		}
+		if !sameGo(byCodec.Elem(), byValue.Elem()) {
+			report("of % x\nUnmarshal: %+v\nby Values: %+v", b, byCodec.Elem(), byValue.Elem())
+		}
+		if !sameGo(byMapper.Elem(), byValue.Elem()) {
+			report("of % x\nMapper: %+v\nby Values: %+v", b, byMapper.Elem(), byValue.Elem())
+		}
+	}
+}
+
+// Both ways between bytes and Go values have the same results and errors.
+func TestPlanIsTheWayByValues(t *testing.T) {
+	n := uint64(20000)
+	if testing.Short() {
+		n = 2000
+	}
+	for seed := range n {
+		comparePlan(t, seed, nil)
+	}
+}
+
+func FuzzPlan(f *testing.F) {
+	f.Add(uint64(1), []byte(nil))
+	f.Add(uint64(2), []byte("\x1b\x00\x00\x00\x00\x00\x00\x00"))
+	f.Fuzz(func(t *testing.T, seed uint64, data []byte) {
+		if len(data) == 0 {
+			data = nil
+		}
+		comparePlan(t, seed, data)
+	})
+}
