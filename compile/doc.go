@@ -6,8 +6,11 @@
 //   - load.go finds and parses a schema and those it extends;
 //   - layout.go checks every declared offset and length against the sum of what
 //     stands before it, also the symbolic ones, for every choice of the axis;
-//   - lower.go makes instructions of rows, and body.go keeps the fields of one
-//     record while that is done;
+//   - check.go reports what must not be carried further: names, constants, records
+//     without an end;
+//   - lower.go begins and ends routines; union.go, rows.go and blocks.go make their
+//     instructions, declare.go gives fields their cells beforehand, and body.go keeps
+//     what is known of one record meanwhile;
 //   - expr.go makes the expressions, for readers and for writers;
 //   - derive.go checks that what a writer computes is what a reader takes from it.
 //
