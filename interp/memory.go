@@ -2,8 +2,6 @@
 
 package interp
 
-import "unsafe"
-
 // slab hands out runs of cells. Its chunks keep their place, so cells may be
 // pointed to; reset makes all of them free at once.
 type slab struct {
@@ -65,4 +63,6 @@ func (s *slab) more(n int) []Value {
 	return c[:n:n]
 }
 
-const cellSize = int(unsafe.Sizeof(Value{}))
+// cellSize is what a cell counts for in limits on memory: its size where pointers
+// have 64 bits, on every machine, so that limits mean the same everywhere.
+const cellSize = 24
