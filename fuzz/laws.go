@@ -1,0 +1,721 @@
+// The laws.
+
+package fuzz
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/interp"
+)
+
+// Law is something that holds for every schema, and for every value that is made
+// for it or for any bytes. One of the two functions is set.
+type Law struct {
+	Name   string
+	Says   string // the law, exactly
+	Value  func(s *Schema, v codec.Value) error
+	Packet func(s *Schema, b []byte) error
+}
+
+// Laws are all laws. v is a value that [Schema.Value] or [Schema.Odd] makes, as
+// the law says; b is any bytes. Values are the same where [codec.Equal] says so.
+var Laws = []Law{
+	{"round trip", "encode(v) succeeds; decode(encode(v)) takes all bytes and is v, and so does strict decoding", roundTrip, nil},
+	{"canonical form", "for an odd v, encode(v) succeeds and decode(encode(v)) is encoded as the same bytes; keeping widths, " +
+		"decode(encode(v)) is v but for pairs whose key is there before", oddRoundTrip, nil},
+	{"choices", "for b that strict decoding accepts, the choices for decode(b) make decode(b), unless b has more than 4 KiB", nil, choicesBack},
+	{"text", "ParseText(AppendText(v)) is v, in every style that has notes", text, nil},
+	{"json", "ParseJSON(AppendJSON(v)) is v", jsonBack, nil},
+	{"truncation", "encode(v) without its last bytes is refused as truncated, at an offset within what is left; or it is accepted " +
+		"where padding may be missing at the end, and the same value; or where the schema has a row that goes to the end, and it is canonical", truncation, nil},
+	{"stream", "values that are written to a stream are read from it in any chunks, each the same as its packet alone", stream, nil},
+	{"precision", "what a codec of double precision writes, one of single precision reads, and the reverse; rounded to single precision once, " +
+		"numbers survive any further way between the two", precision, nil},
+	{"total", "decoding b returns a value, with 0 < used <= len(b) (0 where a value may take no bytes), or an *Error of a known kind with a rule, " +
+		"and 0 <= offset <= len(b); the cells of the value take at most 8 times the input and 512 bytes", nil, total},
+	{"idempotence", "where decode(b) gives v, encode(v) succeeds, strict decoding accepts it, and encoding that gives the same bytes; " +
+		"texts that begin with a mark that a reader drops are left out; and where gates forbid to write what they allow to read, this holds for " +
+		"gates the other way round", nil, idempotence},
+	{"strict", "strict decoding accepts b just where decoding accepts it and encode(decode(b)) is b; it refuses what else decoding accepts as not " +
+		"canonical, at the first byte that is different, or as trailing, at the first byte left over; and what decoding refuses, it refuses alike", nil, strict},
+	{"trailing", "where decode(b) takes fewer bytes than there are, the bytes after them may be left out or be any others", nil, trailing},
+	{"memory", "with MaxMemory, decoding is the same or refused as beyond the limit", nil, memory},
+	{"fused", "with and without the fast loops, decoding b gives the same value to the last bit, used and error, and encoding the same bytes", nil, fused},
+	{"saved", "a saved and loaded program does what the original does", nil, saved},
+	{"reuse", "a Reader that is used again gives what a new one gives", nil, reuse},
+	{"texts of packets", "where decode(b) gives v, both text forms give v back", nil, packetTexts},
+	{"kept widths", "keeping widths, what is written for decode(b) is read and written as the same bytes, and not keeping them, " +
+		"it is read and written as decode(b) is", nil, keptWidths},
+}
+
+// Check runs all laws that are about values on the value and the odd value that
+// choices make, and those about packets on their bytes.
+func (s *Schema) Check(c interp.Choices) error {
+	for i := range Laws {
+		if err := s.CheckLaw(&Laws[i], c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CheckLaw runs one law on what choices make.
+func (s *Schema) CheckLaw(l *Law, c interp.Choices) error {
+	v := s.Value(c)
+	if l.Name == "canonical form" {
+		v = s.Odd(c)
+	}
+	if l.Value != nil {
+		return s.name(l, v, l.Value(s, v))
+	}
+	b, err := s.Codec.Encode(v)
+	if err == nil {
+		err = s.CheckPacket(l, b)
+	}
+	if b, err2 := s.keep.Encode(s.Odd(c)); err == nil && err2 == nil {
+		err = s.CheckPacket(l, b)
+	}
+	return err
+}
+
+// CheckPackets runs all laws that are about packets.
+func (s *Schema) CheckPackets(b []byte) error {
+	for i := range Laws {
+		if l := &Laws[i]; l.Packet != nil {
+			if err := s.CheckPacket(l, b); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// CheckPacket runs one law that is about packets.
+func (s *Schema) CheckPacket(l *Law, b []byte) error {
+	if err := l.Packet(s, b); err != nil {
+		return fmt.Errorf("law %q, schema %s, packet %x: %w", l.Name, s, b, err)
+	}
+	return nil
+}
+
+func (s *Schema) name(l *Law, v codec.Value, err error) error {
+	if err == nil {
+		return nil
+	}
+	t, _ := codec.AppendText(nil, v, codec.TextStyle{})
+	return fmt.Errorf("law %q, schema %s, value %s: %w", l.Name, s, t, err)
+}
+
+// tree is a value as go-cmp can show it.
+func tree(v codec.Value) any {
+	b, err := codec.AppendJSON(nil, v)
+	if err != nil {
+		return err.Error()
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	var out any
+	if err := d.Decode(&out); err != nil {
+		return string(b)
+	}
+	return out
+}
+
+// differ returns an error that shows how values differ, or nil.
+func differ(what string, want, got codec.Value) error {
+	if codec.Equal(want, got) {
+		return nil
+	}
+	if d := cmp.Diff(tree(want), tree(got)); d != "" {
+		return fmt.Errorf("%s (-want +got):\n%s", what, d)
+	}
+	return fmt.Errorf("%s: want %+v, got %+v", what, want.Raw(), got.Raw())
+}
+
+func differBytes(what string, want, got []byte) error {
+	if bytes.Equal(want, got) {
+		return nil
+	}
+	return fmt.Errorf("%s: want %x, got %x", what, want, got)
+}
+
+func roundTrip(s *Schema, v codec.Value) error {
+	b, err := s.Codec.Encode(v)
+	if err != nil {
+		return err
+	}
+	for _, c := range []*codec.Codec{s.Codec, s.strict} {
+		w, used, err := c.Decode(b)
+		if err != nil || used != len(b) {
+			return fmt.Errorf("encoded as %x: used %d: %w", b, used, errOr(err))
+		}
+		if err := differ(fmt.Sprintf("encoded as %x", b), v, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errOr makes an error of none, for laws that ask for none.
+func errOr(err error) error {
+	if err == nil {
+		return errors.New("there was no error")
+	}
+	return err
+}
+
+func oddRoundTrip(s *Schema, v codec.Value) error {
+	b, err := s.Codec.Encode(v)
+	if err != nil {
+		return err
+	}
+	w, _, err := s.strict.Decode(b)
+	if err != nil {
+		return fmt.Errorf("encoded as %x: %w", b, err)
+	}
+	again, err := s.Codec.Encode(w)
+	if err != nil {
+		return fmt.Errorf("encoded as %x: %w", b, err)
+	}
+	if err := differBytes("encoded again", b, again); err != nil {
+		return err
+	}
+	if b, err = s.keep.Encode(v); err != nil {
+		return err
+	}
+	if w, _, err = s.keep.Decode(b); err != nil {
+		return fmt.Errorf("encoded as %x with its widths: %w", b, err)
+	}
+	return differ(fmt.Sprintf("encoded as %x with its widths", b), s.merged(v), w)
+}
+
+// merged returns v with pairs as a writer writes them: each key once, at its
+// first place and with its last value.
+func (s *Schema) merged(v codec.Value) codec.Value {
+	return codec.FromRaw(merge(s.Codec.Machine(), v.Raw()))
+}
+
+func merge(m *interp.Machine, v interp.Value) interp.Value {
+	cells := v.Cells()
+	if len(cells) == 0 {
+		return v
+	}
+	var out []interp.Value
+	for i, c := range cells {
+		if v.Kind() == interp.Map && i%2 == 1 {
+			continue
+		}
+		first := len(out)
+		if v.Kind() == interp.Map {
+			for k := 0; k < len(out); k += 2 {
+				// compared as they are sent, not as they are merged
+				if m.SameKey(out[k], c) {
+					first = k
+					break
+				}
+			}
+		}
+		if first == len(out) {
+			out = append(out, c)
+			if v.Kind() == interp.Map {
+				out = append(out, cells[i+1])
+			}
+		} else {
+			out[first+1] = cells[i+1]
+		}
+	}
+	for i := range out {
+		out[i] = merge(m, out[i])
+	}
+	switch v.Kind() {
+	case interp.Map:
+		return interp.MakeMap(v.Tag(), out).WithWide(v.Wide())
+	case interp.List:
+		return interp.MakeList(v.Tag(), out).WithWide(v.Wide())
+	}
+	return interp.MakeRecord(v.Tag(), out).WithWide(v.Wide())
+}
+
+func choicesBack(s *Schema, b []byte) error {
+	if len(b) > 4<<10 {
+		return nil
+	}
+	v, _, err := s.strict.Decode(b)
+	if err != nil {
+		return nil
+	}
+	c, err := s.Choices(v)
+	if err != nil {
+		return err
+	}
+	return differ(fmt.Sprintf("choices %x", c), v, s.Value(c))
+}
+
+func text(s *Schema, v codec.Value) error {
+	for _, style := range []codec.TextStyle{{}, s.Codec.TextStyle(), {Indent: "\t"}} {
+		t, err := codec.AppendText(nil, v, style)
+		if err != nil {
+			return err
+		}
+		w, err := codec.ParseText(string(t))
+		if err != nil {
+			return fmt.Errorf("text %s: %w", t, err)
+		}
+		if err := differ(fmt.Sprintf("text %s", t), v, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func jsonBack(_ *Schema, v codec.Value) error {
+	j, err := codec.AppendJSON(nil, v)
+	if err != nil {
+		return err
+	}
+	w, err := codec.ParseJSON(j)
+	if err != nil {
+		return fmt.Errorf("json %s: %w", j, err)
+	}
+	return differ(fmt.Sprintf("json %s", j), v, w)
+}
+
+func packetTexts(s *Schema, b []byte) error {
+	v, _, err := s.Codec.Decode(b)
+	if err != nil {
+		return nil
+	}
+	if err := text(s, v); err != nil {
+		return err
+	}
+	return jsonBack(s, v)
+}
+
+func truncation(s *Schema, v codec.Value) error {
+	b, err := s.Codec.Encode(v)
+	if err != nil {
+		return err
+	}
+	step := max(1, len(b)/100)
+	for n := len(b) - 1; n >= 0; n-- {
+		if n%step != 0 && n < len(b)-16 {
+			continue
+		}
+		w, used, err := s.Codec.Decode(b[:n:n])
+		var e *codec.Error
+		switch {
+		case errors.As(err, &e) && e.Kind == codec.ErrTruncated:
+			if e.Offset < 0 || e.Offset > n {
+				return fmt.Errorf("of %x the first %d: truncated at %d", b, n, e.Offset)
+			}
+			continue
+		case err != nil:
+			return fmt.Errorf("of %x the first %d: %w", b, n, err)
+		}
+		again, err := s.Codec.Encode(w)
+		if err != nil {
+			return fmt.Errorf("of %x the first %d: %w", b, n, err)
+		}
+		if used == n && s.pads && bytes.Equal(again, b) || s.toEnd && bytes.Equal(again, b[:n]) {
+			continue
+		}
+		return fmt.Errorf("of %x the first %d are accepted, as %s", b, n, w)
+	}
+	return nil
+}
+
+// chunks reads in pieces of changing size.
+type chunks struct {
+	b    []byte
+	size uint32
+}
+
+func (r *chunks) Read(p []byte) (int, error) {
+	if len(r.b) == 0 {
+		return 0, io.EOF
+	}
+	r.size = r.size*1664525 + 1013904223
+	n := min(len(p), len(r.b), int(r.size>>28))
+	copy(p, r.b[:n])
+	r.b = r.b[n:]
+	return n, nil
+}
+
+func stream(s *Schema, v codec.Value) error {
+	values := []codec.Value{v, s.Value(nil), v}
+	for _, c := range v.Raw().Cells() {
+		if _, err := s.Codec.Encode(codec.FromRaw(c)); err == nil && len(values) < 8 {
+			values = append(values, codec.FromRaw(c))
+		}
+	}
+	for _, big := range []bool{false, true} {
+		var out bytes.Buffer
+		enc := s.Codec.NewEncoder(&out)
+		enc.SetBigEndian(big)
+		var want []byte
+		for _, v := range values {
+			if err := enc.EncodeValue(v); err != nil {
+				return err
+			}
+			b, err := s.Codec.Encode(v)
+			if err != nil {
+				return err
+			}
+			if big {
+				want = binary.BigEndian.AppendUint32(want, uint32(len(b)))
+			} else {
+				want = binary.LittleEndian.AppendUint32(want, uint32(len(b)))
+			}
+			want = append(want, b...)
+		}
+		if err := differBytes("stream", want, out.Bytes()); err != nil {
+			return err
+		}
+		for seed := range uint32(3) {
+			dec := s.strict.NewDecoder(&chunks{out.Bytes(), seed})
+			dec.SetBigEndian(big)
+			for i, v := range values {
+				b, _ := s.Codec.Encode(v)
+				alone, _, err := s.Codec.Decode(b)
+				if err != nil {
+					return err
+				}
+				w, err := dec.DecodeValue()
+				if err != nil {
+					return fmt.Errorf("value %d of stream %x: %w", i, want, err)
+				}
+				if err := differ(fmt.Sprintf("value %d of the stream", i), alone, w); err != nil {
+					return err
+				}
+			}
+			if _, err := dec.DecodeValue(); err != io.EOF {
+				return fmt.Errorf("at the end of the stream: %w", errOr(err))
+			}
+			if dec.Offset() != int64(len(want)) {
+				return fmt.Errorf("after the stream of %d bytes the offset is %d", len(want), dec.Offset())
+			}
+		}
+	}
+	return nil
+}
+
+func precision(s *Schema, v codec.Value) error {
+	if s.twin == nil {
+		return nil
+	}
+	across := func(v codec.Value, from, to *codec.Codec) (codec.Value, []byte, error) {
+		b, err := from.Encode(v)
+		if err != nil {
+			return v, nil, err
+		}
+		w, used, err := to.Decode(b)
+		if err != nil || used != len(b) {
+			return v, b, fmt.Errorf("%x: used %d: %w", b, used, errOr(err))
+		}
+		return w, b, nil
+	}
+	w, _, err := across(v, s.Codec, s.twin) // in doubles
+	if err != nil {
+		return err
+	}
+	w, single, err := across(w, s.twin, s.Codec) // rounded
+	if err != nil {
+		return err
+	}
+	w, double, err := across(w, s.Codec, s.twin)
+	if err != nil {
+		return err
+	}
+	w, again, err := across(w, s.twin, s.Codec)
+	if err != nil {
+		return err
+	}
+	if err := differBytes("single precision", single, again); err != nil {
+		return err
+	}
+	last, err := s.Codec.Encode(w)
+	if err != nil {
+		return err
+	}
+	return differBytes("double precision", double, last)
+}
+
+// cellBytes is what a cell of a value takes in memory.
+var cellBytes = int(reflect.TypeFor[interp.Value]().Size())
+
+// taken returns the bytes of memory that the cells in a value take.
+func taken(v interp.Value) int {
+	n := 0
+	for _, c := range v.Cells() {
+		n += cellBytes + taken(c)
+	}
+	return n
+}
+
+func total(s *Schema, b []byte) error {
+	v, used, err := s.Codec.Decode(b)
+	if err != nil {
+		return known(err, len(b))
+	}
+	least := int(s.Codec.Program().Bounds(s.Codec.Program().Root).Min)
+	if used < least || used > len(b) {
+		return fmt.Errorf("used %d of %d bytes", used, len(b))
+	}
+	if n := taken(v.Raw()); n > 8*len(b)+512 {
+		return fmt.Errorf("%d bytes of cells for %d bytes of input", n, len(b))
+	}
+	return nil
+}
+
+func known(err error, size int) error {
+	var e *codec.Error
+	if !errors.As(err, &e) {
+		return fmt.Errorf("not an *Error: %w", err)
+	}
+	if e.Word() == "" || e.Offset < 0 || e.Offset > size || e.Rule.Name == "" && e.Rule.File == "" {
+		return fmt.Errorf("an error without a kind, place or rule: %+v", *e)
+	}
+	return nil
+}
+
+func idempotence(s *Schema, b []byte) error {
+	v, _, err := s.Codec.Decode(b)
+	if err != nil {
+		return nil
+	}
+	if s.marked(v.Raw()) {
+		return nil
+	}
+	c, err := s.Codec.Encode(v)
+	if errors.Is(err, codec.ErrTypeMismatch) && s.other != nil {
+		s = s.other
+		c, err = s.Codec.Encode(v)
+	}
+	if err != nil {
+		return fmt.Errorf("what is read is not written: %w", err)
+	}
+	w, used, err := s.strict.Decode(c)
+	if err != nil || used != len(c) {
+		return fmt.Errorf("written as %x, which is not canonical: %w", c, errOr(err))
+	}
+	again, err := s.Codec.Encode(w)
+	if err != nil {
+		return fmt.Errorf("written as %x, which is not written: %w", c, err)
+	}
+	return differBytes("written again", c, again)
+}
+
+// marked reports whether a text in v begins with a byte order mark.
+func (s *Schema) marked(v interp.Value) bool {
+	if v.Kind() == interp.Text && len(v.Text()) >= 3 && v.Text()[:3] == "\xef\xbb\xbf" {
+		return true
+	}
+	for _, c := range v.Cells() {
+		if s.marked(c) {
+			return true
+		}
+	}
+	return false
+}
+
+func strict(s *Schema, b []byte) error {
+	v, used, err := s.Codec.Decode(b)
+	w, strictUsed, strictErr := s.strict.Decode(b)
+	if err != nil {
+		if !reflect.DeepEqual(err, strictErr) {
+			return fmt.Errorf("strict: %v; else: %v", strictErr, err)
+		}
+		return nil
+	}
+	c, err := s.Codec.Encode(v)
+	if err == nil && bytes.Equal(b, c) {
+		if strictErr != nil || strictUsed != used {
+			return fmt.Errorf("strict refuses what is canonical: used %d and %d: %w", strictUsed, used, errOr(strictErr))
+		}
+		return differ("strict reads another value", v, w)
+	}
+	if strictErr == nil {
+		return fmt.Errorf("strict accepts what is written as %x", c)
+	}
+	var e *codec.Error
+	if !errors.As(strictErr, &e) {
+		return known(strictErr, len(b))
+	}
+	if err != nil { // what is read cannot be written
+		if e.Kind != codec.ErrNotCanonical {
+			return fmt.Errorf("strict: %w", strictErr)
+		}
+		return nil
+	}
+	at := 0
+	for at < len(c) && at < used && b[at] == c[at] {
+		at++
+	}
+	want := codec.ErrNotCanonical
+	if at == used && at == len(c) {
+		want = codec.ErrTrailing
+	}
+	if e.Kind != want || e.Offset != at || e.Rule.File == "" {
+		return fmt.Errorf("strict: %v, kind %v at %d; byte %d differs from %x", e, e.Kind, e.Offset, at, c)
+	}
+	return nil
+}
+
+func trailing(s *Schema, b []byte) error {
+	v, used, err := s.Codec.Decode(b)
+	if err != nil || used == len(b) {
+		return nil
+	}
+	for _, other := range [][]byte{b[:used:used], append(b[:used:used], 0xff, 0, 0xff), append(b[:used:used], b...)} {
+		w, n, err := s.Codec.Decode(other)
+		if err != nil || n != used {
+			return fmt.Errorf("%x: used %d, not %d: %w", other, n, used, errOr(err))
+		}
+		if err := differ(fmt.Sprintf("%x", other), v, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func memory(s *Schema, b []byte) error {
+	m := s.Codec.Machine()
+	v, used, err := m.Decode(b, s.raw)
+	for _, limit := range []int{1, len(b)/2 + 1, len(b) + 1, 4*len(b) + 1, 16*len(b) + 1024} {
+		for _, unfused := range []bool{false, true} {
+			opt := s.raw
+			opt.MaxMemory, opt.Unfused = limit, unfused
+			w, n, limited := m.Decode(b, opt)
+			if errors.Is(limited, interp.ErrLimit) {
+				if limit > 16*len(b) {
+					return fmt.Errorf("with MaxMemory of %d: %w", limit, limited)
+				}
+				continue
+			}
+			if err := outcome(v, used, err, w, n, limited); err != nil {
+				return fmt.Errorf("with MaxMemory of %d: %w", limit, err)
+			}
+		}
+	}
+	return nil
+}
+
+// outcome compares what two ways of decoding gave.
+func outcome(v interp.Value, used int, err error, w interp.Value, n int, err2 error) error {
+	if !reflect.DeepEqual(err, err2) {
+		return fmt.Errorf("error %v, not %v", err2, err)
+	}
+	if used != n {
+		return fmt.Errorf("used %d, not %d", n, used)
+	}
+	if !same(v, w) {
+		if err := differ("values", codec.FromRaw(v), codec.FromRaw(w)); err != nil {
+			return err
+		}
+		return fmt.Errorf("values are equal, but not to the last bit: %+v, not %+v", w, v)
+	}
+	return nil
+}
+
+// same reports whether two values are alike in everything that can be asked of them.
+func same(a, b interp.Value) bool {
+	if a.Kind() != b.Kind() || a.Tag() != b.Tag() || a.Wide() != b.Wide() || a.Scalar() != b.Scalar() ||
+		a.Len() != b.Len() || a.Width() != b.Width() || a.Uint() != b.Uint() || !bytes.Equal(a.Bytes(), b.Bytes()) {
+		return false
+	}
+	x, y := a.Cells(), b.Cells()
+	for i := range x {
+		if !same(x[i], y[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// compare compares two ways to decode b, and to encode what it is.
+func (s *Schema) compare(b []byte, m *interp.Machine, opt interp.Options) error {
+	first := s.Codec.Machine()
+	v, used, err := first.Decode(b, s.raw)
+	w, n, err2 := m.Decode(b, opt)
+	if err := outcome(v, used, err, w, n, err2); err != nil || err2 != nil {
+		return err
+	}
+	for _, keep := range []bool{false, true} {
+		raw, opt := s.raw, opt
+		raw.KeepWidths, opt.KeepWidths = keep, keep
+		out, err := first.Append([]byte("before"), v, raw)
+		out2, err2 := m.Append([]byte("before"), v, opt)
+		if !reflect.DeepEqual(err, err2) {
+			return fmt.Errorf("writing: error %v, not %v", err2, err)
+		}
+		if err := differBytes("written", out, out2); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func fused(s *Schema, b []byte) error {
+	opt := s.raw
+	opt.Unfused = true
+	return s.compare(b, s.Codec.Machine(), opt)
+}
+
+func saved(s *Schema, b []byte) error { return s.compare(b, s.saved, s.raw) }
+
+func reuse(s *Schema, b []byte) error {
+	m := s.Codec.Machine()
+	v, used, err := m.Decode(b, s.raw)
+	r := m.NewReader(s.raw)
+	for i, first := range [][]byte{nil, b, append(bytes.Clone(b), b...), b[:len(b)/2]} {
+		_, _, _ = r.Read(first)
+		w, n, err2 := r.ReadCopy(b)
+		if err := outcome(v, used, err, w, n, err2); err != nil {
+			return fmt.Errorf("reader used before, %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func keptWidths(s *Schema, b []byte) error {
+	v, _, err := s.keep.Decode(b)
+	if err != nil || s.marked(v.Raw()) {
+		return nil
+	}
+	c, err := s.keep.Encode(v)
+	if errors.Is(err, codec.ErrTypeMismatch) && s.other != nil {
+		s = s.other
+		c, err = s.keep.Encode(v)
+	}
+	if err != nil {
+		return err
+	}
+	w, _, err := s.keep.Decode(c)
+	if err != nil {
+		return fmt.Errorf("written as %x: %w", c, err)
+	}
+	again, err := s.keep.Encode(w)
+	if err != nil {
+		return fmt.Errorf("written as %x: %w", c, err)
+	}
+	if err := differBytes("written again", c, again); err != nil {
+		return err
+	}
+	narrow, err := s.Codec.Encode(v)
+	if err != nil {
+		return err
+	}
+	if again, err = s.Codec.Encode(w); err != nil {
+		return err
+	}
+	return differBytes("written without its widths", narrow, again)
+}

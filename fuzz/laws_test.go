@@ -1,0 +1,213 @@
+package fuzz
+
+import (
+	"bytes"
+	"encoding/hex"
+	"flag"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/leanovate/gopter"
+	"github.com/leanovate/gopter/prop"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/conformance/examples"
+	"github.com/octable/octable/interp"
+)
+
+var samples = flag.Int("samples", 40, "how many samples of each schema to try each law on")
+
+// TestLaws tries every law on values of every schema.
+func TestLaws(t *testing.T) {
+	for _, s := range Schemas() {
+		t.Run(s.Name, func(t *testing.T) {
+			p := gopter.DefaultTestParametersWithSeed(1)
+			p.MinSuccessfulTests = *samples
+			p.MaxSize = 150
+			properties := gopter.NewProperties(p)
+			for i := range Laws {
+				l := &Laws[i]
+				properties.Property(l.Name, prop.ForAll(func(x Sample) (bool, error) {
+					err := s.CheckLaw(l, x.Choices)
+					return err == nil, err
+				}, s.Samples()))
+			}
+			var out bytes.Buffer
+			if !properties.Run(gopter.NewFormatedReporter(false, 200, &out)) {
+				t.Error(out.String())
+			}
+		})
+	}
+}
+
+// TestExamples tries the laws about packets on the examples of the schemas, which
+// people wrote.
+func TestExamples(t *testing.T) {
+	for i, s := range Schemas() {
+		for _, b := range packets(t, s) {
+			if err := s.CheckPackets(b); err != nil {
+				t.Errorf("%d: %v", i, err)
+			}
+		}
+	}
+}
+
+var written sync.Map // of [][]byte, by id of the schema
+
+// packets returns the bytes of the examples of a schema.
+func packets(t testing.TB, s *Schema) [][]byte {
+	id, choice, _ := strings.Cut(strings.TrimSuffix(s.Name, " with objects"), "+")
+	if known, ok := written.Load(id + choice); ok {
+		return known.([][]byte)
+	}
+	source, err := compile.Load(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := examples.Run(source, choice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out [][]byte
+	for _, r := range results {
+		b, err := hex.DecodeString(strings.ReplaceAll(r.Hex, " ", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, b)
+	}
+	written.Store(id+choice, out)
+	return out
+}
+
+// FuzzDecode: the laws about packets hold for any bytes. The first byte selects
+// the schema.
+func FuzzDecode(f *testing.F) {
+	for i, s := range Schemas() {
+		for k, b := range packets(f, s) {
+			if k%8 == i%8 || len(b) > 60 && k%2 == 0 {
+				f.Add(append([]byte{byte(i)}, b...))
+			}
+		}
+		for k := range 6 {
+			b, err := s.keep.Encode(s.Odd(pattern(i, 10*k)))
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(append([]byte{byte(i)}, b...))
+		}
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) == 0 || len(b) > 1<<14 {
+			return
+		}
+		if err := Schemas()[int(b[0])%len(Schemas())].CheckPackets(b[1:]); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// FuzzChoices: all laws hold for what any choices make. The first byte selects
+// the schema.
+func FuzzChoices(f *testing.F) {
+	for i := range Schemas() {
+		for k := range 6 {
+			f.Add(append([]byte{byte(i)}, pattern(i, 12*k)...))
+		}
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) == 0 || len(b) > 1<<12 {
+			return
+		}
+		if err := Schemas()[int(b[0])%len(Schemas())].Check(b[1:]); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// pattern returns n choices that look like any.
+func pattern(seed, n int) interp.Choices {
+	c := make(interp.Choices, n)
+	x := uint32(seed)*2654435761 + 1
+	for i := range c {
+		x = x*1664525 + 1013904223
+		c[i] = byte(x >> 24)
+	}
+	return c
+}
+
+// TestShrink: a property that does not hold is shown with a simple value.
+func TestShrink(t *testing.T) {
+	var s *Schema
+	for _, s = range Schemas() {
+		if s.Name == "godot-4.4" {
+			break
+		}
+	}
+	for _, test := range []struct {
+		name string
+		bad  func(v codec.Value) bool
+		want int // bytes of the packet, at most
+	}{
+		{"an int of 64 bits", func(v codec.Value) bool { return v.Type() == codec.Int && v.Raw().Int() > 1<<31 }, 12},
+		{"a text of some length", func(v codec.Value) bool { return v.Type() == codec.String && v.Len() > 2 }, 12},
+		{"an array with a bool", func(v codec.Value) bool {
+			for _, e := range v.Elems() {
+				if e.Type() == codec.Bool {
+					return true
+				}
+			}
+			return false
+		}, 16},
+	} {
+		c := interp.Choices(nil)
+		for i := 0; !test.bad(s.Value(c)); i++ {
+			c = pattern(i, 100)
+		}
+		for again := true; again; {
+			again = false
+			for next := Shrink(c); ; {
+				x, ok := next()
+				if !ok {
+					break
+				}
+				if test.bad(s.Value(x.(interp.Choices))) {
+					c, again = x.(interp.Choices), true
+					break
+				}
+			}
+		}
+		b, err := s.Codec.Encode(s.Value(c))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(b) > test.want {
+			t.Errorf("%s: shrunk to choices %x, packet %x, %s", test.name, c, b, s.Value(c))
+		}
+	}
+}
+
+// BenchmarkLaws counts how often a second all laws are tried on one value.
+func BenchmarkLaws(b *testing.B) {
+	for _, s := range Schemas() {
+		if s.Name != "godot-4.4" {
+			continue
+		}
+		b.Run("generate", func(b *testing.B) {
+			for i := range b.N {
+				s.Value(pattern(i, 60))
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "values/s")
+		})
+		b.Run("check", func(b *testing.B) {
+			for i := range b.N {
+				if err := s.Check(pattern(i, 60)); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "checks/s")
+		})
+	}
+}

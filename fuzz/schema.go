@@ -1,0 +1,163 @@
+// Schemas, ready for the laws.
+
+package fuzz
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// Schema is one program and the options that it is tried with.
+type Schema struct {
+	Name    string       // id and choice, and "with objects" where gates are open
+	Codec   *codec.Codec // lenient
+	Objects bool         // gates are open
+
+	strict *codec.Codec
+	keep   *codec.Codec // keeps widths
+	raw    interp.Options
+	saved  *interp.Machine // of the program after saving and loading
+	other  *Schema         // with its gates the other way round, or nil
+	twin   *codec.Codec    // of the other choice, where both read both forms
+	toEnd  bool            // some row takes whatever there is up to the end of the input
+	pads   bool            // padding may be missing at the end of the input
+
+	values, wide sync.Pool // of *interp.Generator
+}
+
+// Schemas returns every embedded schema under each choice, and once more with its
+// gates open where it has any.
+var Schemas = sync.OnceValue(func() []*Schema {
+	var all []*Schema
+	for _, id := range codec.Schemas() {
+		c := codec.MustLoad(id)
+		for _, objects := range []bool{false, true} {
+			if !objects || len(c.Program().Gates) > 0 {
+				s, err := New(id, c, objects)
+				if err != nil {
+					panic(err) // of the embedded schemas: a test says so
+				}
+				if objects {
+					closed := all[len(all)-1]
+					s.other, closed.other = closed, s
+				}
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+})
+
+// New prepares a codec's schema for the laws, with its gates open or closed.
+func New(name string, c *codec.Codec, objects bool) (*Schema, error) {
+	s := &Schema{Name: name, Objects: objects}
+	if objects {
+		s.Name += " with objects"
+		s.raw.Open = 0xff
+	}
+	var err error
+	with := func(o codec.Options) (out *codec.Codec) {
+		o.Objects = objects
+		if err == nil {
+			out, err = c.With(o)
+		}
+		return out
+	}
+	s.Codec, s.strict, s.keep = with(codec.Options{}), with(codec.Options{Strict: true}), with(codec.Options{KeepWidths: true})
+	if err != nil {
+		return nil, err
+	}
+	p := c.Program()
+	loaded, err := bytecode.Load(p.Save())
+	if err != nil {
+		return nil, fmt.Errorf("%s: the saved program does not load: %w", name, err)
+	}
+	if s.saved, err = interp.New(loaded, func(i int, _ *bytecode.Type) uint16 { return c.Machine().Tag(i) }); err != nil {
+		return nil, fmt.Errorf("%s: the saved program does not run: %w", name, err)
+	}
+	s.toEnd, s.pads = openEnded(p)
+	if other, ok := strings.CutSuffix(name, "+double"); ok && bothForms(p) {
+		if twin, err := codec.Load(other); err == nil && bothForms(twin.Program()) {
+			s.twin, err = twin.With(codec.Options{Objects: objects})
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, keep := range []bool{false, true} {
+		opt := interp.GenerateOptions{Open: s.raw.Open, KeepWidths: keep, Repeats: keep}
+		g, err := c.Machine().NewGenerator(opt)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		pool := &s.values
+		if keep {
+			pool = &s.wide
+		}
+		pool.Put(g)
+		pool.New = func() any {
+			g, _ := c.Machine().NewGenerator(opt) // as above
+			return g
+		}
+	}
+	return s, nil
+}
+
+func (s *Schema) String() string { return s.Name }
+
+// Value makes a value that a writer writes as it is, and a reader gives.
+func (s *Schema) Value(c interp.Choices) codec.Value { return s.make(&s.values, c) }
+
+// Odd makes a value that a writer takes but does not write as it is: it may have
+// equal keys, and numbers that are marked wide though they need not be.
+func (s *Schema) Odd(c interp.Choices) codec.Value { return s.make(&s.wide, c) }
+
+func (s *Schema) make(pool *sync.Pool, c interp.Choices) codec.Value {
+	g := pool.Get().(*interp.Generator)
+	defer pool.Put(g)
+	v, _ := g.Generate(c)
+	return codec.FromRaw(v)
+}
+
+// Choices returns the choices that make a value.
+func (s *Schema) Choices(v codec.Value) (interp.Choices, error) {
+	g := s.values.Get().(*interp.Generator)
+	defer s.values.Put(g)
+	return g.Choices(v.Raw())
+}
+
+// openEnded reports what a program takes to the end of its input.
+func openEnded(p *bytecode.Program) (rest, pads bool) {
+	region := false
+	for pc := range p.Code {
+		in := &p.Code[pc]
+		switch in.Op {
+		case bytecode.Enter:
+			region = true
+		case bytecode.Rest:
+			rest = true
+		case bytecode.Packed:
+			rest = rest || in.C == bytecode.None
+		case bytecode.Pad:
+			pads = pads || in.B&bytecode.PadOrEnd != 0
+		}
+	}
+	return rest && !region, pads // the embedded schemas with regions have all such rows inside them
+}
+
+// bothForms reports whether vectors are read in single and in double precision.
+func bothForms(p *bytecode.Program) bool {
+	narrow, wide := false, false
+	for pc := range p.Code {
+		if in := &p.Code[pc]; in.Op == bytecode.Lanes {
+			narrow = narrow || bytecode.Scalar(in.A&0xff) == bytecode.F32 && in.B == 2
+			wide = wide || in.A&bytecode.FlagWide != 0
+		}
+	}
+	return narrow && wide
+}
