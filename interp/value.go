@@ -285,8 +285,12 @@ func MakeFloat(tag uint16, f float64) Value {
 	return Value{kind: Float, tag: tag, u: math.Float64bits(f)}
 }
 
-// MakeText returns a Text that shares the memory of s.
+// MakeText returns a Text that shares the memory of s. Text of 4 GiB or more,
+// for whose length no format has room, gives None, which no writer takes.
 func MakeText(tag uint16, s string) Value {
+	if uint64(len(s)) > math.MaxUint32 {
+		return Value{}
+	}
 	v := Value{kind: Text, tag: tag, n: uint32(len(s))}
 	if len(s) > 0 {
 		v.p = unsafe.Pointer(unsafe.StringData(s))
@@ -310,8 +314,11 @@ func MakeLanes(tag uint16, s bytecode.Scalar, b []byte) Value {
 
 // MakePacked returns an array of elements of lanes scalars each, from
 // little-endian bytes, whose memory it shares. Bytes beyond the last whole
-// element are left out.
+// element are left out. More than 2^32-1 elements give None, which no writer takes.
 func MakePacked(tag uint16, s bytecode.Scalar, lanes int, b []byte) Value {
+	if uint64(len(b))/uint64(s.Width()*lanes) > math.MaxUint32 {
+		return Value{}
+	}
 	v := Value{kind: Packed, tag: tag, form: uint8(s), u: uint64(lanes) << formLanesBits}
 	v.n = uint32(len(b) / (s.Width() * lanes))
 	if v.n > 0 {
