@@ -25,9 +25,9 @@ func rawBytes(rv reflect.Value) []byte { return appendNumbers(nil, rv) }
 
 func setRaw(rv reflect.Value, b []byte) { readNumbers(b, rv) }
 
-// single returns the address of a float32. Reflection itself would give and
+// singleAt returns the address of a float32. Reflection itself would give and
 // take its value as a float64, which changes the bits of some NaN.
-func single(rv reflect.Value) *float32 {
+func singleAt(rv reflect.Value) *float32 {
 	return rv.Addr().Convert(reflect.TypeFor[*float32]()).Interface().(*float32)
 }
 
@@ -49,7 +49,7 @@ func appendNumbers(b []byte, rv reflect.Value) []byte {
 	case reflect.Int64:
 		b = binary.LittleEndian.AppendUint64(b, uint64(rv.Int()))
 	case reflect.Float32:
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(*single(rv)))
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(*singleAt(rv)))
 	case reflect.Float64:
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(rv.Float()))
 	default:
@@ -79,7 +79,7 @@ func readNumbers(b []byte, rv reflect.Value) []byte {
 	case reflect.Int64:
 		rv.SetInt(int64(binary.LittleEndian.Uint64(b)))
 	case reflect.Float32:
-		*single(rv) = math.Float32frombits(binary.LittleEndian.Uint32(b))
+		*singleAt(rv) = math.Float32frombits(binary.LittleEndian.Uint32(b))
 	case reflect.Float64:
 		rv.SetFloat(math.Float64frombits(binary.LittleEndian.Uint64(b)))
 	default:

@@ -14,7 +14,6 @@
 package codec
 
 import (
-	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -56,8 +55,9 @@ func (m *Mapper) Unmarshal(b []byte, ptr any) error {
 	return err
 }
 
-// AppendMarshal is [Codec.AppendMarshal]. It does not allocate where dst has
-// room, and 16 bytes more, and x is a pointer.
+// AppendMarshal is [Codec.AppendMarshal]. It does not allocate where x is a
+// pointer and dst has room, also for the numbers of one struct in their widest
+// form and 16 bytes more.
 func (m *Mapper) AppendMarshal(dst []byte, x any) ([]byte, error) {
 	if m.busy {
 		return m.c.AppendMarshal(dst, x)
@@ -116,11 +116,11 @@ func (c *compiler) form(t Type, fits func(interp.Form) bool) (interp.Form, bool)
 	return interp.Form{}, false
 }
 
-// head returns the header word of a form, or one that no value has.
+// head returns the header word of a form, or noHead.
 func (c *compiler) head(t Type, s bytecode.Scalar, kind interp.Kind) uint32 {
 	f, ok := c.form(t, func(f interp.Form) bool { return f.Kind == kind && f.Scalar == s })
 	if !ok {
-		return math.MaxUint32
+		return noHead
 	}
 	return f.Head
 }

@@ -12,6 +12,9 @@ import (
 	"unsafe"
 )
 
+// reflectedPlaces reports whether places are reached by reflection.
+const reflectedPlaces = true
+
 type wire []byte
 
 func wireOf(b []byte) wire { return b[:cap(b)] }
@@ -26,6 +29,8 @@ func (w wire) store32(i int, x uint32) { binary.LittleEndian.PutUint32(w[i:], x)
 func (w wire) store64(i int, x uint64) { binary.LittleEndian.PutUint64(w[i:], x) }
 func (w wire) text(i, n int) string    { return unsafe.String(&w[i], n) }
 func (w wire) bytes(i, n int) []byte   { return w[i : i+n : i+n] }
+
+func newBuffer(n int) []byte { return make([]byte, 0, n) }
 
 type place struct{ v reflect.Value }
 
@@ -44,7 +49,7 @@ func (x place) bits() uint64 {
 	case x.v.CanUint():
 		return x.v.Uint()
 	case x.v.Kind() == reflect.Float32:
-		return uint64(math.Float32bits(*single(x.v)))
+		return uint64(math.Float32bits(*singleAt(x.v)))
 	}
 	return math.Float64bits(x.v.Float())
 }
@@ -56,7 +61,7 @@ func (x place) put(u uint64) {
 	case x.v.CanUint():
 		x.v.SetUint(u)
 	case x.v.Kind() == reflect.Float32:
-		*single(x.v) = math.Float32frombits(uint32(u))
+		*singleAt(x.v) = math.Float32frombits(uint32(u))
 	default:
 		x.v.SetFloat(math.Float64frombits(u))
 	}
@@ -66,7 +71,7 @@ func (x place) get8() uint8         { return uint8(x.bits()) }
 func (x place) get16() uint16       { return uint16(x.bits()) }
 func (x place) get32() uint32       { return uint32(x.bits()) }
 func (x place) get64() uint64       { return x.bits() }
-func (x place) getFloat32() float32 { return *single(x.v) }
+func (x place) getFloat32() float32 { return *singleAt(x.v) }
 func (x place) getFloat() float64   { return x.v.Float() }
 func (x place) getBool() bool       { return x.v.Bool() }
 func (x place) getText() string     { return x.v.String() }

@@ -12,8 +12,12 @@ package codec
 
 import (
 	"reflect"
+	"strings"
 	"unsafe"
 )
+
+// reflectedPlaces reports whether places are reached by reflection.
+const reflectedPlaces = false
 
 // wire is bytes that are read or written at tested offsets.
 type wire struct{ p unsafe.Pointer }
@@ -31,6 +35,15 @@ func (w wire) store32(i int, x uint32) { *(*uint32)(unsafe.Add(w.p, i)) = x }
 func (w wire) store64(i int, x uint64) { *(*uint64)(unsafe.Add(w.p, i)) = x }
 func (w wire) text(i, n int) string    { return unsafe.String((*byte)(unsafe.Add(w.p, i)), n) }
 func (w wire) bytes(i, n int) []byte   { return unsafe.Slice((*byte)(unsafe.Add(w.p, i)), n) }
+
+// newBuffer returns an empty buffer with room for n bytes. A Builder does not
+// zero its memory, as making a slice does.
+func newBuffer(n int) []byte {
+	var b strings.Builder
+	b.Grow(n)
+	b.WriteByte(0)
+	return unsafe.Slice(unsafe.StringData(b.String()), b.Cap())[:0]
+}
 
 // place is where a Go value stands.
 type place struct{ p unsafe.Pointer }

@@ -32,6 +32,7 @@ type readOp struct {
 	head2    uint32 // of the other form: wide, StringName, PackedStringArray
 	size     uint32 // bytes in memory: of numbers, of an element
 	least    uint32 // bytes that an element takes at least on the wire
+	int      uint32 // opFloat64: of an int that it holds
 	low      int64  // opInt
 	high     int64
 	encoding int // of text
@@ -53,9 +54,10 @@ type readField struct {
 	next             *readField // that came after this one when it was last read
 	need             int32      // bytes that have to be there for the key and the smallest value
 	skip             int32      // bytes of the key
-	head, head2      uint32
-	code             opcode
-	long             bool // the key has more than eight bytes
+	head             uint32
+	wide             uint32 // of numbers of 64 bits, which are stored as they are
+	code             opcode // opOther where run is to stop
+	long             bool   // the key has more than eight bytes
 	op               *readOp
 	field            *field
 }
@@ -65,7 +67,7 @@ type readStruct struct {
 	head     uint32
 	count    interp.Count
 	whole    bool   // the fields are all its memory
-	reach    int    // bytes that the longest key and the smallest form of its value take
+	reach    int    // bytes that the longest key and number take
 	at, n    int    // where its fields stand; behind them stands one that no key matches
 	key      uint32 // header word of a key
 	key2     uint32 // of a StringName
@@ -92,10 +94,21 @@ func (c *Codec) readProgram(t reflect.Type) *readProgram {
 	return kept.(*readProgram)
 }
 
+// noHead says that there is no form. It stands for itself only while operations
+// are made, since it may be what bytes say: then the head of another form, which
+// has been compared before, takes its place.
+const noHead = math.MaxUint32
+
 // readOp makes the operation for a plan.
 func (c *compiler) readOp(p *plan) *readOp {
-	op := &readOp{plan: p, head: math.MaxUint32, head2: math.MaxUint32, least: 4}
+	op := &readOp{plan: p, head: noHead, head2: noHead, int: noHead, least: 4}
 	op.code = c.readCode(p, op)
+	if op.head2 == noHead {
+		op.head2 = op.head
+	}
+	if op.int == noHead {
+		op.int = op.head
+	}
 	if op.code == opOther {
 		op.least = 4
 		switch p.form {
@@ -138,7 +151,7 @@ func (c *compiler) readCode(p *plan, op *readOp) opcode {
 				op.high = 1<<size - 1
 			}
 		}
-		if op.head == math.MaxUint32 {
+		if op.head == noHead {
 			return opOther
 		}
 		if p.form == formInt && size64(p.typ) {
@@ -150,9 +163,10 @@ func (c *compiler) readCode(p *plan, op *readOp) opcode {
 		op.head2 = c.head(Float, bytecode.F64, interp.Float)
 		op.least = 8
 		switch {
-		case op.head == math.MaxUint32:
+		case op.head == noHead:
 			return opOther
 		case size64(p.typ):
+			op.int = c.head(Int, bytecode.I32, interp.Int)
 			return opFloat64
 		}
 		return opFloat32
@@ -273,7 +287,7 @@ func (c *compiler) readStruct(p *plan) *readStruct {
 	if !ok {
 		return nil
 	}
-	s := &readStruct{head: form.Head, count: form.Count, key: key.Head, key2: math.MaxUint32,
+	s := &readStruct{head: form.Head, count: form.Count, key: key.Head, key2: key.Head,
 		typ: p.typ, byName: sp.byName, whole: covers(p.typ, sp.fields, nil)}
 	if name, ok := c.form(StringNameType, text); ok && name.Encoding == key.Encoding {
 		s.key2 = name.Head
@@ -291,19 +305,26 @@ func (c *compiler) readStruct(p *plan) *readStruct {
 		sf := &sp.fields[i]
 		op := c.readOp(sf.plan)
 		f := &c.fields[s.at+i]
-		f.op, f.code, f.head, f.head2 = op, op.code, op.head, op.head2
+		f.op, f.code, f.head, f.wide = op, op.code, op.head, op.head
 		f.key0, f.key1, f.mask = keyWords(key.Head, sf.name)
 		f.offset, f.field, f.bit = sf.offset, sf, 1<<i
 		f.skip = int32(8 + (len(sf.name)+3)&^3)
 		f.need = max(16, f.skip+8)
 		if f.long = len(sf.name) > 8; f.long {
-			f.head = math.MaxUint32 // for isKey to look at
+			f.code = opOther // for isKey to look at
 		}
-		switch f.code {
+		reach := f.need
+		switch op.code {
+		case opInt64, opFloat64:
+			if !f.long {
+				f.wide = op.head2
+			}
+			reach += 4
 		case opLanes8, opLanes12, opLanes16, opLanes:
 			f.need = max(f.need, f.skip+4+int32(op.size))
+			reach = f.need
 		}
-		s.reach = max(s.reach, int(f.need))
+		s.reach = max(s.reach, int(reach))
 		s.all |= f.bit
 		if sf.required {
 			s.required |= f.bit
@@ -453,6 +474,9 @@ func (r *planReader) value(op *readOp, x place, pos int, clear bool) int {
 		} else if head == op.head2 && end-pos >= 12 {
 			x.put64(in.load64(pos + 4))
 			return pos + 12
+		} else if head == op.int {
+			x.putFloat(float64(int64(w) >> 32))
+			return pos + 8
 		}
 	case opFloat32:
 		if f := math.Float32frombits(uint32(w >> 32)); head == op.head && f == f {
@@ -887,7 +911,7 @@ func (r *planReader) structure(s *readStruct, x place, pos int, clear bool) int 
 		seen += f.bit
 		pos += int(f.skip)
 		to := x.field(f.offset, f.field)
-		if f.code == opTexts && r.end-pos >= 8 && r.in.load32(pos) == f.op.head {
+		if f.op.code == opTexts && r.end-pos >= 8 && r.in.load32(pos) == f.op.head {
 			pos = r.texts(f.op, to, pos)
 		} else {
 			pos = r.value(f.op, to, pos, clear)
@@ -913,8 +937,8 @@ func (r *planReader) structure(s *readStruct, x place, pos int, clear bool) int 
 
 // run reads fields in the order in which they came last, as long as they do, and
 // as their values are of the commonest kinds and forms. It calls nothing, so
-// that all it works with stays in registers. Up to the place safe, any key and
-// the smallest form of its value may be loaded.
+// that all it works with stays in registers. Up to the place safe, any key with
+// a number, or with the header of a text, may be loaded.
 func (r *planReader) run(last *readField, x place, pos, n int, seen uint64, safe int) (*readField, int, int, uint64) {
 	in := r.in
 	for ; n > 0 && pos <= safe; n-- {
@@ -924,10 +948,16 @@ func (r *planReader) run(last *readField, x place, pos, n int, seen uint64, safe
 		}
 		at := pos + int(f.skip)
 		w := in.load64(at)
-		if uint32(w) != f.head {
-			break
-		}
 		to := x.field(f.offset, f.field)
+		if uint32(w) != f.head {
+			if uint32(w) != f.wide {
+				break
+			}
+			to.put64(in.load64(at + 4))
+			last, pos = f, at+12
+			seen += f.bit
+			continue
+		}
 		switch f.code {
 		case opInt64:
 			to.put64(uint64(int64(w) >> 32))

@@ -402,6 +402,10 @@ func comparePlan(t *testing.T, seed uint64, data []byte) {
 				b[r.IntN(len(b))] ^= 1 << r.IntN(8)
 			case 2:
 				b = append(b, make([]byte, r.IntN(5))...)
+			case 3:
+				if len(b) >= 4 {
+					binary.LittleEndian.PutUint32(b[r.IntN(len(b)/4)*4:], []uint32{math.MaxUint32, 1 << 31, 0, 0x10002, 0x10003, 15}[r.IntN(6)])
+				}
 			}
 		}
 		b = append(make([]byte, 0, len(b)), b...) // the end of an allocation
@@ -446,4 +450,210 @@ func FuzzPlan(f *testing.F) {
 		}
 		comparePlan(t, seed, data)
 	})
+}
+
+// entities is what games send: structs with slices inside.
+type planState struct {
+	Tick     int64        `godot:"tick"`
+	Entities []planEntity `godot:"entities"`
+}
+
+type planEntity struct {
+	ID   int64     `godot:"id"`
+	Name string    `godot:"name"`
+	Pos  Vector3   `godot:"pos"`
+	HP   float64   `godot:"hp"`
+	Tags []string  `godot:"tags,type=Array"`
+	Path []Vector2 `godot:"path"`
+}
+
+func makePlanState(n int) *planState {
+	s := &planState{Tick: 1 << 40}
+	for i := range n {
+		s.Entities = append(s.Entities, planEntity{ID: int64(i), Name: fmt.Sprint("entity ", i), Pos: Vector3{X: float32(i)},
+			HP: float64(i) / 10, Tags: []string{"a", "bird", "of prey, which is long"}, Path: []Vector2{{1, 2}, {3, float32(i)}}})
+	}
+	return s
+}
+
+// allocations, which reflection in the checked twin has more of
+func allocsAtMost(t *testing.T, what string, want float64, f func()) {
+	t.Helper()
+	if got := testing.AllocsPerRun(20, f); got > want && !reflectedPlaces {
+		t.Errorf("%s: %v allocations, want at most %v", what, got, want)
+	}
+}
+
+func TestMapper(t *testing.T) {
+	c, err := MustLoad("godot-4.4").With(Options{Alias: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := c.NewMapper()
+	in := makePlanState(100)
+	buf, err := m.AppendMarshal(nil, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	buf = append(make([]byte, 0, len(buf)+64), buf...)
+	out := new(planState)
+	if err := m.Unmarshal(buf, out); err != nil || !reflect.DeepEqual(in, out) {
+		t.Fatal(err)
+	}
+	allocsAtMost(t, "Mapper.Unmarshal", 0, func() { _ = m.Unmarshal(buf, out) })
+	scratch := make([]byte, 0, len(buf)+64)
+	allocsAtMost(t, "Mapper.AppendMarshal", 0, func() { _, _ = m.AppendMarshal(scratch, in) })
+	allocsAtMost(t, "Marshal", 1, func() { _, _ = c.Marshal(in) })
+
+	// Memory of slices inside elements is used again by a Mapper only.
+	tags := &out.Entities[3].Tags[0]
+	if _ = m.Unmarshal(buf, out); tags != &out.Entities[3].Tags[0] {
+		t.Error("a Mapper does not use the memory of inner slices again")
+	}
+	if _ = c.Unmarshal(buf, out); tags == &out.Entities[3].Tags[0] {
+		t.Error("Unmarshal uses the memory of inner slices again")
+	}
+	// A key that is missing clears the element as a new one would be.
+	one, err := c.Marshal(map[string]any{"entities": []any{map[string]any{"name": "x"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Unmarshal(one, out); err != nil || len(out.Entities) != 1 || !reflect.DeepEqual(out.Entities[0], planEntity{Name: "x"}) || out.Tick != in.Tick {
+		t.Errorf("%+v, %v", out, err)
+	}
+	// Elements that were beyond the end may be copies of others.
+	two := &planState{Entities: append(make([]planEntity, 0, 4), in.Entities[0], in.Entities[0])[:1]}
+	if b, err := c.Marshal(makePlanState(2)); err != nil || m.Unmarshal(b, two) != nil || &two.Entities[0].Tags[0] == &two.Entities[1].Tags[0] {
+		t.Error("two elements share memory", err)
+	}
+}
+
+// Strings of their own stay what they are when the bytes change, and none
+// shares memory with a slice that may be appended to.
+func TestUnmarshalOwns(t *testing.T) {
+	c := MustLoad("godot-4.4")
+	in := makePlanState(50)
+	b, err := c.Marshal(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []func([]byte, any) error{c.Unmarshal, c.NewMapper().Unmarshal} {
+		out := new(planState)
+		bytes := append([]byte(nil), b...)
+		if err := f(bytes, out); err != nil {
+			t.Fatal(err)
+		}
+		for i := range bytes {
+			bytes[i] = 0xff
+		}
+		for i := range out.Entities {
+			_ = append(out.Entities[i].Tags, "more")
+			_ = append(out.Entities[i].Path, Vector2{})
+		}
+		other := new(planState)
+		if err := f(b, other); err != nil || !reflect.DeepEqual(in, out) || !reflect.DeepEqual(in, other) {
+			t.Error("what was read has changed", err)
+		}
+	}
+	allocsAtMost(t, "Unmarshal of 50 entities", 50+20, func() { _ = c.Unmarshal(b, new(planState)) })
+}
+
+// planCalls reads and writes with the Mapper that is at work with it.
+type planCalls struct {
+	m *Mapper
+	N int64
+}
+
+func (p *planCalls) UnmarshalGodot(v Value) error {
+	b, err := p.m.c.Encode(v)
+	if err != nil {
+		return err
+	}
+	return p.m.Unmarshal(b, &p.N)
+}
+
+func (p *planCalls) MarshalGodot() (Value, error) {
+	b, err := p.m.AppendMarshal(nil, &p.N)
+	if err != nil {
+		return Value{}, err
+	}
+	v, _, err := p.m.c.Decode(b)
+	return v, err
+}
+
+func TestMapperInsideItself(t *testing.T) {
+	m := MustLoad("godot-4.4").NewMapper()
+	type both struct {
+		A string    `godot:"a"`
+		P planCalls `godot:"p"`
+		B string    `godot:"b"`
+	}
+	in := both{"one", planCalls{m, 7}, "two"}
+	b, err := m.AppendMarshal(nil, &in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := both{P: planCalls{m: m}}
+	if err := m.Unmarshal(b, &out); err != nil || out != in {
+		t.Error(out, err)
+	}
+}
+
+func TestPlansOfManyGoroutines(t *testing.T) {
+	c := MustLoad("godot-4.4")
+	b, err := c.Marshal(makePlanState(20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error)
+	for range 8 {
+		go func() {
+			var err error
+			for range 200 {
+				out := new(planState)
+				if err = c.Unmarshal(b, out); err != nil {
+					break
+				}
+				var again []byte
+				if again, err = c.Marshal(out); err == nil && string(again) != string(b) {
+					err = fmt.Errorf("other bytes")
+				}
+			}
+			done <- err
+		}()
+	}
+	for range 8 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Large results are made where they stay, also when the size changes.
+func TestMarshalSizes(t *testing.T) {
+	c := MustLoad("godot-4.4")
+	for _, n := range []int{1, 2000, 2000, 1500, 3, 9000, 8990, 1} {
+		in := makePlanState(n)
+		want, err := c.appendValue(nil, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := c.Marshal(in)
+		if err != nil || string(got) != string(want) {
+			t.Errorf("%d entities: %d bytes, want %d; %v", n, len(got), len(want), err)
+		}
+		if cap(got) > len(got)+len(got)/2+1024 {
+			t.Errorf("%d entities: %d bytes in memory for %d", n, len(got), cap(got))
+		}
+	}
+	x := make([]Vector3, 1<<20)
+	b, err := c.Marshal(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	allocsAtMost(t, "Marshal of a large packed array", 2, func() { b, _ = c.Marshal(x) })
+	allocsAtMost(t, "Unmarshal of one", 1, func() { x = nil; _ = c.Unmarshal(b, &x) })
+	if len(x) != 1<<20 {
+		t.Error(len(x))
+	}
 }

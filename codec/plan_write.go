@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -14,8 +15,9 @@ import (
 
 // writeProgram is how one Go type is written.
 type writeProgram struct {
-	root *writeOp
-	pool sync.Pool // *planWriter
+	root  *writeOp
+	pool  sync.Pool    // *planWriter
+	usual atomic.Int64 // bytes of the last result that was large
 }
 
 // writeOp is how one value is written.
@@ -257,6 +259,9 @@ type planWriter struct {
 // keepMost is the size of the largest buffer that is kept.
 const keepMost = 1 << 20
 
+// directLeast is the size from which results are made where they stay.
+const directLeast = 32 << 10
+
 // appendMarshal appends the bytes of x to dst; m may be nil.
 func (c *Codec) appendMarshal(dst []byte, x any, m *Mapper) ([]byte, error) {
 	if !c.opt.KeepWidths {
@@ -275,23 +280,40 @@ func (c *Codec) appendMarshal(dst []byte, x any, m *Mapper) ([]byte, error) {
 }
 
 // marshal returns the bytes of x in memory of their own.
+//
+// Small ones are made in a buffer that is kept, and copied. Large ones would
+// take longer to copy than to make: they are made in new memory, whose size is
+// that of the last result for the type, and copied only where that was far off.
 func (c *Codec) marshal(x any) ([]byte, error) {
 	prog, at := c.target(x)
 	if prog == nil || c.opt.KeepWidths {
 		return c.appendValue(nil, x)
 	}
 	w := c.planWriter(prog, nil)
-	out, ok := w.run(prog, w.own[:0], at)
-	switch {
-	case !ok:
-	case cap(out) > keepMost && len(out) >= cap(out)-cap(out)/4:
-		w.own = nil // too much to copy
-	default:
-		w.own = out[:0]
-		out = append([]byte(nil), out...)
-		if cap(w.own) > keepMost {
-			w.own = nil
+	usual := int(prog.usual.Load())
+	direct := usual > directLeast
+	buf := w.own[:0]
+	if direct {
+		buf = newBuffer(usual + usual/64 + 2*slack)
+	}
+	out, ok := w.run(prog, buf, at)
+	if ok {
+		if n := int64(len(out)); n != int64(usual) {
+			prog.usual.Store(n)
 		}
+		if cap(out) > directLeast && len(out) >= cap(out)-cap(out)/4 {
+			if !direct {
+				w.own = nil
+			}
+		} else {
+			if !direct {
+				w.own = out[:0]
+			}
+			out = append([]byte(nil), out...)
+		}
+	}
+	if cap(w.own) > keepMost {
+		w.own = nil
 	}
 	prog.pool.Put(w)
 	if !ok {
