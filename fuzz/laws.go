@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strings"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -41,9 +42,9 @@ var Laws = []Law{
 	{"precision", "what a codec of double precision writes, one of single precision reads, and the reverse; rounded to single precision once, " +
 		"numbers survive any further way between the two", precision, nil},
 	{"total", "decoding b returns a value, with 0 < used <= len(b) (0 where a value may take no bytes), or an *Error of a known kind with a rule, " +
-		"and 0 <= offset <= len(b); the cells of the value take at most 8 times the input and 512 bytes", nil, total},
+		"and 0 <= offset <= len(b); the cells of the value take at most 9 times the input and 512 bytes", nil, total},
 	{"idempotence", "where decode(b) gives v, encode(v) succeeds, strict decoding accepts it, and encoding that gives the same bytes; " +
-		"texts that begin with a mark that a reader drops are left out; and where gates forbid to write what they allow to read, this holds for " +
+		"left out are texts that begin with two byte order marks, and objects whose class begins with a zero byte; and where gates forbid to write what they allow to read, this holds for " +
 		"gates the other way round", nil, idempotence},
 	{"strict", "strict decoding accepts b just where decoding accepts it and encode(decode(b)) is b; it refuses what else decoding accepts as not " +
 		"canonical, at the first byte that is different, or as trailing, at the first byte left over; and what decoding refuses, it refuses alike", nil, strict},
@@ -51,6 +52,8 @@ var Laws = []Law{
 	{"memory", "with MaxMemory, decoding is the same or refused as beyond the limit", nil, memory},
 	{"fused", "with and without the fast loops, decoding b gives the same value to the last bit, used and error, and encoding the same bytes", nil, fused},
 	{"saved", "a saved and loaded program does what the original does", nil, saved},
+	{"go values", "where decode(b) gives v, Unmarshal(b) into an any, []any, map[string]any, Value or []float64 gives what v.To gives, or the same " +
+		"error; and Marshal of that gives what Encode(ValueOf) of it gives, or the same error", nil, goValues},
 	{"reuse", "a Reader that is used again gives what a new one gives", nil, reuse},
 	{"texts of packets", "where decode(b) gives v, both text forms give v back", nil, packetTexts},
 	{"kept widths", "keeping widths, what is written for decode(b) is read and written as the same bytes, and not keeping them, " +
@@ -470,7 +473,7 @@ func total(s *Schema, b []byte) error {
 	if used < least || used > len(b) {
 		return fmt.Errorf("used %d of %d bytes", used, len(b))
 	}
-	if n := taken(v.Raw()); n > 8*len(b)+512 {
+	if n := taken(v.Raw()); n > 9*len(b)+512 {
 		return fmt.Errorf("%d bytes of cells for %d bytes of input", n, len(b))
 	}
 	return nil
@@ -492,7 +495,7 @@ func idempotence(s *Schema, b []byte) error {
 	if err != nil {
 		return nil
 	}
-	if s.marked(v.Raw()) {
+	if marked(v.Raw()) {
 		return nil
 	}
 	c, err := s.Codec.Encode(v)
@@ -514,13 +517,17 @@ func idempotence(s *Schema, b []byte) error {
 	return differBytes("written again", c, again)
 }
 
-// marked reports whether a text in v begins with a byte order mark.
-func (s *Schema) marked(v interp.Value) bool {
-	if v.Kind() == interp.Text && len(v.Text()) >= 3 && v.Text()[:3] == "\xef\xbb\xbf" {
+// marked reports whether v has a part that is read though none writes it so: a
+// text that begins with a byte order mark, which was the second one; an object
+// with properties but without a class, of which a zero byte was the first letter.
+func marked(v interp.Value) bool {
+	switch {
+	case v.Kind() == interp.Text && strings.HasPrefix(v.Text(), "\ufeff"),
+		codec.Type(v.Tag()) == codec.ObjectType && v.Kind() == interp.Record && v.At(1).Text() == "":
 		return true
 	}
 	for _, c := range v.Cells() {
-		if s.marked(c) {
+		if marked(c) {
 			return true
 		}
 	}
@@ -688,7 +695,7 @@ func reuse(s *Schema, b []byte) error {
 
 func keptWidths(s *Schema, b []byte) error {
 	v, _, err := s.keep.Decode(b)
-	if err != nil || s.marked(v.Raw()) {
+	if err != nil || marked(v.Raw()) {
 		return nil
 	}
 	c, err := s.keep.Encode(v)
@@ -718,4 +725,47 @@ func keptWidths(s *Schema, b []byte) error {
 		return err
 	}
 	return differBytes("written without its widths", narrow, again)
+}
+
+func goValues(s *Schema, b []byte) error {
+	v, used, err := s.Codec.Decode(b)
+	if err != nil {
+		return nil
+	}
+	for _, target := range []func() any{
+		func() any { return new(any) },
+		func() any { return new([]any) },
+		func() any { return new(map[string]any) },
+		func() any { return new(codec.Value) },
+		func() any { return new([]float64) },
+	} {
+		want, got := target(), target()
+		err, err2 := v.To(want), s.Codec.Unmarshal(b[:used], got)
+		if fmt.Sprint(err) != fmt.Sprint(err2) {
+			return fmt.Errorf("into %T: error %v, not %v", want, err2, err)
+		}
+		if err != nil {
+			continue
+		}
+		x, err := codec.ValueOf(want)
+		y, err2 := codec.ValueOf(got)
+		if fmt.Sprint(err) != fmt.Sprint(err2) {
+			return fmt.Errorf("from %T: error %v, not %v", want, err2, err)
+		}
+		if err != nil {
+			continue
+		}
+		if err := differ(fmt.Sprintf("into %T", want), x, y); err != nil {
+			return err
+		}
+		out, err := s.Codec.Encode(x)
+		out2, err2 := s.Codec.Marshal(got)
+		if fmt.Sprint(err) != fmt.Sprint(err2) {
+			return fmt.Errorf("writing %T: error %v, not %v", want, err2, err)
+		}
+		if err := differBytes(fmt.Sprintf("writing %T", want), out, out2); err != nil && len(out) > 0 {
+			return err
+		}
+	}
+	return nil
 }

@@ -5,10 +5,13 @@ package interp_test
 import (
 	"bytes"
 	"math/rand/v2"
+	"runtime/debug"
 	"testing"
+	"time"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
 
@@ -223,4 +226,59 @@ func TestGenerateConditions(t *testing.T) {
 	if kinds[5] < 20 || kinds[8] < 20 || len(kinds) != 2 {
 		t.Errorf("kinds of value: %v", kinds)
 	}
+}
+
+// TestGenerateChanged: also for a program that makes no sense, as long as the
+// verifier lets it pass, generating does no harm and ends soon. Nearly always what
+// it makes can be written, but not where the program writes a cell twice, in two
+// forms, or makes a record of what it writes as something else.
+func TestGenerateChanged(t *testing.T) {
+	passed, made := 0, 0
+	for k, id := range codec.Schemas() {
+		b := codec.MustLoad(id).Program().Save()
+		p, err := bytecode.Load(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := places(p)
+		r := rand.New(rand.NewPCG(9, uint64(k)))
+		for range *mutants / 4 {
+			changed := change(r, p, all)
+			if bytecode.Verify(p) == nil {
+				if m, err := interp.New(p, nil); err == nil {
+					passed++
+					begin := time.Now()
+					made += generateChanged(t, id+": "+changed.name, m, r)
+					if d := time.Since(begin); d > 2*time.Second {
+						t.Errorf("%s: %s: takes %v", id, changed.name, d)
+					}
+				}
+			}
+			changed.undo()
+		}
+	}
+	if made < passed*3/4 {
+		t.Errorf("only %d of %d programs gave values that can be written", made, passed)
+	}
+	t.Logf("%d of %d programs gave values that can be written", made, passed)
+}
+
+func generateChanged(t *testing.T, name string, m *interp.Machine, r *rand.Rand) int {
+	defer func() {
+		if x := recover(); x != nil {
+			t.Errorf("%s: panic: %v\n%s", name, x, debug.Stack())
+		}
+	}()
+	g, err := m.NewGenerator(interp.GenerateOptions{})
+	if err != nil {
+		return 0
+	}
+	for i := range 8 {
+		c := choices(r, 20*i)
+		v, _ := g.Generate(c)
+		if _, err := m.Append(nil, v, interp.Options{Unfused: true}); err != nil {
+			return 0
+		}
+	}
+	return 1
 }
