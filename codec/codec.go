@@ -151,6 +151,9 @@ func (c *Codec) Decode(b []byte) (v Value, used int, err error) {
 // Append encodes v and appends the bytes to dst, as an engine writes them. On
 // error it returns dst unchanged; the error is an [*Error].
 func (c *Codec) Append(dst []byte, v Value) ([]byte, error) {
+	if cap(dst) == 0 {
+		return c.Encode(v) // which knows how much memory it takes
+	}
 	out, err := c.m.Append(dst, v.raw, c.raw)
 	if err != nil {
 		return dst, c.explain(err)

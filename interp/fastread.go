@@ -420,8 +420,8 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 		}
 		sp := l.sp
 		if sp == l.bottom {
-			why = leaveDone
-			goto out
+			l.pos = pos
+			return leaveDone
 		}
 		if mode&modeSuspect != 0 {
 			why = leaveKeys

@@ -342,8 +342,8 @@ func (w *Writer) loop(l *writeLoop) (why leave) {
 		}
 		sp := l.sp
 		if sp == l.bottom {
-			why = leaveDone
-			goto out
+			l.pos = pos
+			return leaveDone
 		}
 		sp--
 		l.sp = sp

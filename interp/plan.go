@@ -115,3 +115,6 @@ func (m *Machine) CheckText(encoding int, b []byte) bool {
 	bad, _ := checkText(&m.p.Encodings[encoding], b)
 	return bad < 0
 }
+
+// CellSize is what a part of a List or Map counts for in [Options.MaxMemory].
+const CellSize = cellSize
