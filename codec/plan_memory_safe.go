@@ -24,7 +24,6 @@ func wireOfText(s string) wire { return unsafe.Slice(unsafe.StringData(s), len(s
 func (w wire) load8(i int) byte        { return w[i] }
 func (w wire) load32(i int) uint32     { return binary.LittleEndian.Uint32(w[i:]) }
 func (w wire) load64(i int) uint64     { return binary.LittleEndian.Uint64(w[i:]) }
-func (w wire) store8(i int, x byte)    { w[i] = x }
 func (w wire) store32(i int, x uint32) { binary.LittleEndian.PutUint32(w[i:], x) }
 func (w wire) store64(i int, x uint64) { binary.LittleEndian.PutUint64(w[i:], x) }
 func (w wire) text(i, n int) string    { return unsafe.String(&w[i], n) }

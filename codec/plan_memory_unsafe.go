@@ -30,7 +30,6 @@ func wireOfText(s string) wire { return wire{unsafe.Pointer(unsafe.StringData(s)
 func (w wire) load8(i int) byte        { return *(*byte)(unsafe.Add(w.p, i)) }
 func (w wire) load32(i int) uint32     { return *(*uint32)(unsafe.Add(w.p, i)) }
 func (w wire) load64(i int) uint64     { return *(*uint64)(unsafe.Add(w.p, i)) }
-func (w wire) store8(i int, x byte)    { *(*byte)(unsafe.Add(w.p, i)) = x }
 func (w wire) store32(i int, x uint32) { *(*uint32)(unsafe.Add(w.p, i)) = x }
 func (w wire) store64(i int, x uint64) { *(*uint64)(unsafe.Add(w.p, i)) = x }
 func (w wire) text(i, n int) string    { return unsafe.String((*byte)(unsafe.Add(w.p, i)), n) }

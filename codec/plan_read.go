@@ -717,11 +717,9 @@ func (r *planReader) enter(pos, parts int, least uint32) bool {
 //
 //go:noinline
 func (r *planReader) charge(cells int) bool {
-	r.memory -= cells * cellSize
+	r.memory -= cells * interp.CellSize
 	return r.memory >= 0
 }
-
-var cellSize = int(valueType.Size())
 
 // sized gives the slice at x a length. It returns how many of the elements still
 // hold what they held, for their slices to be used again.

