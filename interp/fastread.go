@@ -38,6 +38,7 @@ type fastReader struct {
 	root   *fastUnion // of the outermost value, or nil
 	cell   [1]Value
 	first  readLoop // of the outermost value
+	inside bool     // a value is being read by other means, and first is in use
 	limit  int      // greatest depth
 	memory int      // bytes that may still be taken
 }
@@ -101,7 +102,7 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 	}
 	l := &f.first
 	cell := &f.cell
-	if f.depth > 0 {
+	if f.inside {
 		l, cell = new(readLoop), new([1]Value)
 	}
 	first := &cell[0]
@@ -124,9 +125,10 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 			*out = *first
 			return l.pos, true
 		case leaveRare:
-			f.depth = l.sp
+			inside := f.inside
+			f.depth, f.inside = l.sp, true
 			p, ok := r.rare(l, b, depth)
-			f.depth = l.bottom
+			f.depth, f.inside = l.bottom, inside
 			if !ok {
 				return 0, false
 			}

@@ -22,12 +22,13 @@ type writeFrame struct {
 }
 
 type fastWriter struct {
-	stack []writeFrame
-	depth int // frames in use
-	cell  [1]Value
-	root  *fastUnion // of the outermost value, or nil
-	first writeLoop
-	limit int // greatest depth
+	stack  []writeFrame
+	depth  int // frames in use
+	cell   [1]Value
+	root   *fastUnion // of the outermost value, or nil
+	first  writeLoop
+	inside bool // a value is being written by other means, and first is in use
+	limit  int  // greatest depth
 }
 
 // prepare notes what the options mean for the fast loop.
@@ -69,7 +70,7 @@ func (w *Writer) fastValue(u *fastUnion, dst []byte, base int, root Value, depth
 		return dst, false
 	}
 	l, cell := &f.first, &f.cell
-	if f.depth > 0 {
+	if f.inside {
 		l, cell = new(writeLoop), new([1]Value)
 	}
 	cell[0] = root
@@ -146,9 +147,10 @@ func (w *Writer) rare(l *writeLoop, base, depth int) bool {
 			}
 		}
 	}
-	w.fast.depth = l.sp
+	f, inside := &w.fast, w.fast.inside
+	f.depth, f.inside = l.sp, true
 	out, ok := w.slowValue(l.u, l.out[:l.pos], base, *v, depth+l.sp-l.bottom)
-	w.fast.depth = l.bottom
+	f.depth, f.inside = l.bottom, inside
 	l.pos = len(out)
 	l.out = out[:cap(out)]
 	l.mem = viewOf(l.out)

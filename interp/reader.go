@@ -49,7 +49,7 @@ func (r *Reader) Machine() *Machine { return r.m }
 func (r *Reader) Read(b []byte) (v Value, used int, err error) {
 	r.slab.reset(len(b))
 	if f := &r.fast; f.root != nil {
-		f.depth, f.memory = 0, r.opt.MaxMemory
+		f.depth, f.inside, f.memory = 0, false, r.opt.MaxMemory
 		if pos, ok := r.fastValue(f.root, b, 0, len(b), 0, &v); ok {
 			return v, pos, nil
 		}

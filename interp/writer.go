@@ -40,7 +40,7 @@ func (w *Writer) SetOptions(opt Options) {
 // was given.
 func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
 	if f := &w.fast; f.root != nil {
-		f.depth = 0
+		f.depth, f.inside = 0, false
 		if out, ok := w.fastValue(f.root, dst, len(dst), v, 0); ok {
 			return out, nil
 		}
