@@ -32,6 +32,11 @@ type Mapper struct {
 	r    *planReader
 	w    *planWriter
 	busy bool
+
+	// the types of the last calls
+	readType, writeType reflect.Type
+	read                *readProgram
+	write               *writeProgram
 }
 
 // NewMapper returns a Mapper with the schema and options of c.

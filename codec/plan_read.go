@@ -378,7 +378,12 @@ func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
 	if rv.Kind() != reflect.Pointer || rv.IsNil() || c.opt.Strict {
 		return c.unmarshalValue(b, ptr)
 	}
-	prog := c.readProgram(rv.Type().Elem())
+	var prog *readProgram
+	if t := rv.Type(); m != nil && m.readType == t {
+		prog = m.read
+	} else if prog = c.readProgram(t.Elem()); m != nil {
+		m.readType, m.read = t, prog
+	}
 	if prog == nil {
 		return c.unmarshalValue(b, ptr)
 	}

@@ -265,7 +265,7 @@ const directLeast = 32 << 10
 // appendMarshal appends the bytes of x to dst; m may be nil.
 func (c *Codec) appendMarshal(dst []byte, x any, m *Mapper) ([]byte, error) {
 	if !c.opt.KeepWidths {
-		if prog, at := c.target(x); prog != nil {
+		if prog, at := c.target(x, m); prog != nil {
 			w := c.planWriter(prog, m)
 			out, ok := w.run(prog, dst, at)
 			if m == nil {
@@ -285,7 +285,7 @@ func (c *Codec) appendMarshal(dst []byte, x any, m *Mapper) ([]byte, error) {
 // take longer to copy than to make: they are made in new memory, whose size is
 // that of the last result for the type, and copied only where that was far off.
 func (c *Codec) marshal(x any) ([]byte, error) {
-	prog, at := c.target(x)
+	prog, at := c.target(x, nil)
 	if prog == nil || c.opt.KeepWidths {
 		return c.appendValue(nil, x)
 	}
@@ -322,25 +322,33 @@ func (c *Codec) marshal(x any) ([]byte, error) {
 	return out, nil
 }
 
-// target returns the program for what x is or points to, and its place.
-func (c *Codec) target(x any) (*writeProgram, place) {
+// target returns the program for what x is or points to, and its place. m may be
+// nil.
+func (c *Codec) target(x any, m *Mapper) (prog *writeProgram, at place) {
 	rv := reflect.ValueOf(x)
 	if !rv.IsValid() {
 		return nil, place{}
 	}
-	if rv.Kind() == reflect.Pointer {
-		if rv.IsNil() || rv.Type().Elem().Kind() == reflect.Pointer {
-			return nil, place{}
-		}
-		prog := c.writeProgram(rv.Type().Elem())
-		if prog == nil {
-			return nil, place{}
-		}
-		return prog, placeAt(rv)
-	}
-	prog := c.writeProgram(rv.Type())
-	if prog == nil {
+	t, pointer := rv.Type(), rv.Kind() == reflect.Pointer
+	if pointer && (rv.IsNil() || t.Elem().Kind() == reflect.Pointer) {
 		return nil, place{}
+	}
+	switch {
+	case m != nil && m.writeType == t:
+		prog = m.write
+	case pointer:
+		prog = c.writeProgram(t.Elem())
+	default:
+		prog = c.writeProgram(t)
+	}
+	if m != nil {
+		m.writeType, m.write = t, prog
+	}
+	switch {
+	case prog == nil:
+		return nil, place{}
+	case pointer:
+		return prog, placeAt(rv)
 	}
 	return prog, placeIn(x, rv)
 }
