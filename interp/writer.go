@@ -20,6 +20,7 @@ type Writer struct {
 	keys keySet
 
 	scratch []byte // of pooled writers
+	usual   int    // bytes of the last output of a pooled writer
 }
 
 // NewWriter returns a Writer with the given options.
@@ -69,17 +70,32 @@ func (m *Machine) Append(dst []byte, v Value, opt Options) ([]byte, error) {
 // maxScratch is how many bytes of output a pooled Writer keeps for the next call.
 const maxScratch = 1 << 20
 
+// minDirect is from how many bytes on memory is taken beforehand for an output of
+// about the size of the last one, instead of copying it from scratch memory.
+const minDirect = 16 << 10
+
 // Encode encodes v with the given options into memory of its own.
 func (m *Machine) Encode(v Value, opt Options) ([]byte, error) {
 	w := m.writer(opt)
-	out, err := w.Append(w.scratch[:0], v)
-	if err == nil {
+	buf := w.scratch[:0]
+	direct := w.usual >= minDirect && w.usual <= maxScratch
+	if direct {
+		buf = make([]byte, 0, w.usual+w.usual/32+2*headroom)
+	}
+	out, err := w.Append(buf, v)
+	switch {
+	case err != nil:
+		out = nil
+	case direct && cap(out) == cap(buf) && len(out) >= cap(out)/8*7:
+		w.usual = len(out)
+	default:
+		w.usual = len(out)
 		if cap(out) <= maxScratch {
-			w.scratch = out
+			if !direct {
+				w.scratch = out
+			}
 			out = append([]byte(nil), out...)
 		}
-	} else {
-		out = nil
 	}
 	w.release()
 	m.writers.Put(w)
