@@ -1,0 +1,162 @@
+package codec_test
+
+import (
+	"encoding/binary"
+	"testing"
+	"time"
+
+	"github.com/octable/octable/codec"
+)
+
+// words returns numbers as the wire has them.
+func words(w ...uint32) []byte {
+	var b []byte
+	for _, x := range w {
+		b = binary.LittleEndian.AppendUint32(b, x)
+	}
+	return b
+}
+
+// TestManyKeysThatDifferLittle reads and writes Dictionaries of keys that are alike in
+// all but one small thing, which a hash that leaves it out takes for one key: the
+// work then grows with the square of their number.
+func TestManyKeysThatDifferLittle(t *testing.T) {
+	const n = 40000
+	text := func(b []byte, s string) []byte {
+		b = append(b, words(4, uint32(len(s)))...)
+		b = append(b, s...)
+		return append(b, make([]byte, -len(s)&3)...)
+	}
+	nest := func(depth int, inner []byte) []byte {
+		var b []byte
+		for range depth {
+			b = append(b, words(0x1c, 1)...)
+		}
+		return append(b, inner...)
+	}
+	for _, test := range []struct {
+		name, schema string
+		head         uint32
+		key          func(i int) []byte
+	}{
+		{"late in a packed array", "godot-4", 0x1b, func(i int) []byte {
+			return append(words(0x20, 18), words(append(make([]uint32, 17), uint32(i))...)...)
+		}},
+		{"deep inside", "godot-4", 0x1b, func(i int) []byte { return nest(20, words(2, uint32(i))) }},
+		{"where texts part", "godot-4", 0x1b, func(i int) []byte {
+			const long = "the quick brown fox jumps over the lazy dog, and then it runs away from it"
+			first, second := i%30, 30+i/30%30
+			b := text(words(0x1c, 4), long[:first])
+			b = text(b, long[first:second])
+			b = text(b, long[second:60+i/900%10])
+			return text(b, long[60+i/900%10:])
+		}},
+		{"not a number", "godot-4", 0x1b, func(int) []byte { return nest(1, words(3, 0x7fc00000)) }},
+		{"objects by id", "godot-4", 0x1b, func(int) []byte { return words(0x10018, 7, 0) }},
+		{"objects", "godot-4", 0x1b, func(int) []byte { return words(0x18, 1, 'A', 0) }},
+		{"objects inside", "godot-4", 0x1b, func(int) []byte { return nest(3, words(0x10018, 7, 0)) }},
+		{"dictionaries", "godot-3", 18, func(int) []byte { return words(18, 0) }},
+		{"signs of nothing", "godot-3", 18, func(i int) []byte {
+			b := words(22, 16)
+			for k := range 16 {
+				b = append(b, words(uint32(i)>>k&1<<31)...)
+			}
+			return b
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c, err := codec.MustLoad(test.schema).With(codec.Options{Objects: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := words(test.head, n)
+			for i := range n {
+				b = append(append(b, test.key(i)...), 0, 0, 0, 0)
+			}
+			begin := time.Now()
+			v, used, err := c.Decode(b)
+			if err != nil || used != len(b) {
+				t.Fatalf("%d of %d bytes: %v", used, len(b), err)
+			}
+			if _, err := c.Encode(v); err != nil {
+				t.Fatal(err)
+			}
+			var pairs []codec.Pair
+			for k, v := range v.Pairs() {
+				pairs = append(pairs, codec.Pair{Key: k, Value: v})
+			}
+			if _, err := c.Encode(codec.NewDictionary(pairs...)); err != nil {
+				t.Fatal(err)
+			}
+			var x any
+			_ = c.Unmarshal(b, &x)
+			if took := time.Since(begin); took > 6*time.Second {
+				t.Errorf("%d keys in %d bytes took %v", n, len(b), took)
+			}
+		})
+	}
+}
+
+// TestNestedKeys reads Dictionaries as keys of Dictionaries, each of which has enough
+// keys for a table: what is known of a key is not made again at every level.
+func TestNestedKeys(t *testing.T) {
+	c := codec.MustLoad("godot-4")
+	one := words(0)
+	for range 1000 {
+		b := words(0x1b, 6)
+		for i := range uint32(5) {
+			b = append(b, words(2, i, 0)...)
+		}
+		one = append(append(b, one...), 0, 0, 0, 0)
+	}
+	const many = 60
+	b := words(0x1c, many)
+	for range many {
+		b = append(b, one...)
+	}
+	begin := time.Now()
+	if _, used, err := c.Decode(b); err != nil || used != len(b) {
+		t.Fatalf("%d of %d bytes: %v", used, len(b), err)
+	}
+	took := time.Since(begin)
+	if t.Logf("%d bytes: %v", len(b), took); took > 6*time.Second {
+		t.Errorf("%d bytes took %v", len(b), took)
+	}
+}
+
+// TestEqualKeysAnywhere writes Dictionaries in which one key stands twice, however
+// deep in the key and however late in it that is decided.
+func TestEqualKeysAnywhere(t *testing.T) {
+	c := codec.MustLoad("godot-4")
+	for depth := range 60 {
+		for _, last := range []codec.Value{
+			codec.NewInt(5), codec.NewString("x"), codec.NewPackedFloat32Array(make([]float32, 40)),
+			codec.NewDictionary(codec.Pair{Key: codec.NewFloat(0), Value: codec.NewInt(1)}),
+		} {
+			key := func(other int64) codec.Value {
+				v := codec.NewArray(last, codec.NewInt(other))
+				for i := range depth {
+					if i%2 == 0 {
+						v = codec.NewArray(codec.NewInt(int64(i)), v)
+					} else {
+						v = codec.NewDictionary(codec.Pair{Key: v, Value: codec.NewNil()})
+					}
+				}
+				return v
+			}
+			var pairs []codec.Pair
+			for i := range int64(10) {
+				pairs = append(pairs, codec.Pair{Key: key(i), Value: codec.NewInt(i)})
+			}
+			pairs = append(pairs, codec.Pair{Key: key(3), Value: codec.NewInt(33)})
+			b, err := c.Encode(codec.NewDictionary(pairs...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, _, err := c.Decode(b)
+			if err != nil || v.Len() != 10 {
+				t.Fatalf("depth %d: %d pairs were written, not 10: %v", depth, v.Len(), err)
+			}
+		}
+	}
+}

@@ -1,0 +1,209 @@
+// Changes: what a file does to the schema that it extends.
+
+package schema
+
+import (
+	"github.com/octable/octable/dsl"
+)
+
+func (r *resolver) change(s *Schema, c *dsl.Change, doc []string) {
+	if s.Base == nil {
+		r.errorf(c.Pos, 6, dsl.CodeExtends, "this schema extends none, so there is nothing to change").
+			WithHint(`write schema "%s" extends "…", or declare instead of changing`, s.ID)
+		return
+	}
+	switch {
+	case c.Replace != nil:
+		r.replace(s, c.Replace, doc)
+	case c.Extend != nil:
+		u := r.union(s, c.Extend.Union)
+		if u == nil {
+			return
+		}
+		for _, n := range c.Extend.Arms {
+			if a := r.arm(u, n); a != nil {
+				b := *a
+				b.Items = append(append([]*dsl.Item(nil), c.Extend.Items...), a.Items...)
+				u.put(&b)
+			}
+		}
+	case c.Remove != nil:
+		for _, n := range c.Remove.Names {
+			r.remove(s, c.Remove.Kind, n)
+		}
+	case c.Renumber != nil:
+		u := r.union(s, c.Renumber.Union)
+		if u == nil {
+			return
+		}
+		for _, line := range c.Renumber.Lines {
+			id, ok := Uint(line.ID)
+			if !ok {
+				r.errorf(line.ID.Pos, len(line.ID.Text), dsl.CodeRange, "%s is not the number of an arm", line.ID.Text).WithHint("a number is a whole one below 2^64")
+				continue
+			}
+			if a := r.arm(u, line.Name); a != nil {
+				b := *a
+				b.ID = id
+				u.put(&b)
+			}
+		}
+	case c.Rename != nil:
+		u := r.union(s, c.Rename.Union)
+		if u == nil {
+			return
+		}
+		for _, line := range c.Rename.Lines {
+			a := r.arm(u, line.Old)
+			if a == nil {
+				continue
+			}
+			b := *a
+			b.Name = line.New.Text
+			if line.Label != nil {
+				b.Label = line.Label.Text
+			}
+			for i := range u.Arms {
+				if u.Arms[i] == a {
+					u.Arms[i] = &b
+				}
+			}
+		}
+	}
+}
+
+// put takes the place of the arm with the same name.
+func (u *Union) put(a *Arm) {
+	for i := range u.Arms {
+		if u.Arms[i].Name == a.Name {
+			u.Arms[i] = a
+		}
+	}
+}
+
+func (r *resolver) replace(s *Schema, c *dsl.Replace, doc []string) {
+	switch {
+	case c.Encoding != nil:
+		for i, e := range s.Encodings {
+			if e.Name.Text == c.Encoding.Name.Text {
+				s.Encodings[i] = c.Encoding
+				return
+			}
+		}
+		var all []string
+		for _, e := range s.Encodings {
+			all = append(all, e.Name.Text)
+		}
+		r.unknown(c.Encoding.Name, "encoding", all)
+	case c.Type != nil:
+		for i, t := range s.Types {
+			if t.Name == c.Type.Name.Text {
+				s.Types[i] = newType(c.Type, orDoc(doc, t.Doc))
+				return
+			}
+		}
+		var all []string
+		for _, t := range s.Types {
+			all = append(all, t.Name)
+		}
+		r.unknown(c.Type.Name, "type", all)
+	case c.Union != nil:
+		if old := r.union(s, c.Union.Name); old != nil {
+			u := newUnion(c.Union, orDoc(doc, old.Doc))
+			u.Arms = old.Arms
+			*old = *u
+		}
+	case c.Erratum != nil:
+		for i, e := range s.Errata {
+			if e.Name.Text == c.Erratum.Name.Text {
+				s.Errata[i] = c.Erratum
+				return
+			}
+		}
+		r.unknown(c.Erratum.Name, "erratum", s.names("erratum"))
+	case c.Arm != nil:
+		u := r.union(s, c.Arm.Union)
+		if u == nil {
+			return
+		}
+		old := r.arm(u, c.Arm.Name)
+		if old == nil {
+			return
+		}
+		if a := r.newArm(c.Arm, orDoc(doc, old.Doc)); a != nil {
+			if a.Label == "" {
+				a.Label = old.Label
+			}
+			u.put(a)
+		}
+	}
+}
+
+func orDoc(doc, old []string) []string {
+	if len(doc) > 0 {
+		return doc
+	}
+	return old
+}
+
+func (r *resolver) remove(s *Schema, kind string, n *dsl.Name) {
+	switch kind {
+	case "arm":
+		for _, u := range s.Unions {
+			for i, a := range u.Arms {
+				if a.Name == n.Text {
+					u.Arms = append(u.Arms[:i:i], u.Arms[i+1:]...)
+					return
+				}
+			}
+		}
+	case "type":
+		for i, t := range s.Types {
+			if t.Name == n.Text {
+				s.Types = append(s.Types[:i:i], s.Types[i+1:]...)
+				return
+			}
+		}
+	case "union":
+		for i, u := range s.Unions {
+			if u.Name == n.Text {
+				s.Unions = append(s.Unions[:i:i], s.Unions[i+1:]...)
+				return
+			}
+		}
+	case "erratum":
+		for i, e := range s.Errata {
+			if e.Name.Text == n.Text {
+				s.Errata = append(s.Errata[:i:i], s.Errata[i+1:]...)
+				return
+			}
+		}
+	}
+	r.unknown(n, kind, s.names(kind))
+}
+
+// names returns what the schema has of a kind that can be removed.
+func (s *Schema) names(kind string) []string {
+	var all []string
+	for _, u := range s.Unions {
+		switch kind {
+		case "union":
+			all = append(all, u.Name)
+		case "arm":
+			for _, a := range u.Arms {
+				all = append(all, a.Name)
+			}
+		}
+	}
+	for _, t := range s.Types {
+		if kind == "type" {
+			all = append(all, t.Name)
+		}
+	}
+	for _, e := range s.Errata {
+		if kind == "erratum" {
+			all = append(all, e.Name.Text)
+		}
+	}
+	return all
+}
