@@ -109,7 +109,7 @@ func TestNestedKeys(t *testing.T) {
 		}
 		one = append(append(b, one...), 0, 0, 0, 0)
 	}
-	const many = 60
+	const many = 20
 	b := words(0x1c, many)
 	for range many {
 		b = append(b, one...)

@@ -12,8 +12,7 @@ import (
 	"encoding/binary"
 	"hash/maphash"
 	"math"
-
-	"github.com/octable/octable/compile/bytecode"
+	"unsafe"
 )
 
 // keyRule is how values of a type compare, where the schema says so.
@@ -103,7 +102,7 @@ func sameNumbers(a, b Value, exact bool) bool {
 	}
 	for i := range len(x) / max(1, a.Scalar().Width()) {
 		p, q := a.LaneFloat(i), b.LaneFloat(i)
-		if p != q && (p == p || q == q) {
+		if p != q && (p == p || q == q) || exact && math.Float64bits(p) != math.Float64bits(q) {
 			return false
 		}
 	}
@@ -115,7 +114,44 @@ type keySet struct {
 	m     *Machine
 	seed  maphash.Seed
 	table []uint32 // open addressing: index of a pair plus 1
-	hash  maphash.Hash
+	pair  [16]byte // what fold hashes
+
+	// Containers in keys whose sums are known, so that maps in keys of maps do not
+	// have theirs made again at every level: about every eighth, which is often
+	// enough. Whoever sets keep calls forget before cells are used again.
+	keep bool
+	sums map[container]keySum
+}
+
+// container is what the sum of a list, map or record depends on, its tag aside.
+type container struct {
+	cells *Value
+	n     uint32
+	kind  Kind
+}
+
+// keySum is a hash of what equal keys share, which nobody can foresee.
+type keySum struct {
+	hash  uint64
+	apart bool // the value is equal to none, itself included
+}
+
+// forget lets go of what is known of cells.
+func (s *keySet) forget() {
+	if len(s.sums) > 0 {
+		s.sums = nil
+	}
+}
+
+// maxTable is how long a table may be that is kept for the next caller.
+const maxTable = 1 << 16
+
+// release lets go of everything that is large or belongs to the caller.
+func (s *keySet) release() {
+	s.forget()
+	if cap(s.table) > maxTable {
+		s.table = nil
+	}
 }
 
 // distinct returns formDistinct or formRepeats for the pairs in cells.
@@ -189,12 +225,13 @@ func (s *keySet) each(cells []Value, f func(first, again int) bool) {
 	}
 	s.table = s.table[:size]
 	clear(s.table)
-	s.hash.SetSeed(s.seed)
 	for i := range n {
 		key := cells[2*i]
-		s.hash.Reset()
-		s.write(key, false, 0)
-		for slot := s.hash.Sum64() & uint64(size-1); ; slot = (slot + 1) & uint64(size-1) {
+		sum := s.sum(key, false, 0)
+		if sum.apart {
+			continue
+		}
+		for slot := sum.hash & uint64(size-1); ; slot = (slot + 1) & uint64(size-1) {
 			at := s.table[slot]
 			if at == 0 {
 				s.table[slot] = uint32(i) + 1
@@ -220,44 +257,96 @@ func floatKey(f float64) uint64 {
 	return math.Float64bits(f)
 }
 
-// write feeds the hash with what equal keys share.
-func (s *keySet) write(v Value, inside bool, depth int) {
-	var w [8]byte
-	number := func(u uint64) {
-		binary.LittleEndian.PutUint64(w[:], u)
-		s.hash.Write(w[:])
+// fold hashes two numbers.
+func (s *keySet) fold(a, b uint64) uint64 {
+	binary.LittleEndian.PutUint64(s.pair[:], a)
+	binary.LittleEndian.PutUint64(s.pair[8:], b)
+	return maphash.Bytes(s.seed, s.pair[:])
+}
+
+// sum returns the sum of a key, or of a value inside one. All of the value is in
+// it: what were left out could be all that differs, in thousands of keys.
+func (s *keySet) sum(v Value, inside bool, depth int) keySum {
+	rule := s.m.keys[v.tag]
+	if rule&keyDiffer != 0 {
+		return keySum{apart: true}
 	}
-	if s.m.keys[v.tag]&keyByText == 0 {
-		number(uint64(v.tag))
-	}
-	if depth > 8 {
-		return
-	}
-	if s.m.keys[v.tag]&keyCore != 0 {
+	if rule&keyCore != 0 {
 		v = core(v)
 	}
+	h := uint64(0)
 	switch v.kind {
 	case Bool, Int, Uint:
-		number(v.u)
+		h = v.u
 	case Float:
-		number(floatKey(v.Float()))
-	case Text:
-		s.hash.Write(v.Bytes())
-	case Lanes, Packed:
-		number(uint64(v.n))
-		if v.Scalar() == bytecode.F32 || v.Scalar() == bytecode.F64 {
-			for i := range min(16, v.Len()*max(1, v.Width())) {
-				number(floatKey(v.LaneFloat(i)))
-			}
-		} else {
-			s.hash.Write(v.Bytes())
+		f := v.Float()
+		if f != f && inside && rule&keyApart != 0 {
+			return keySum{apart: true}
 		}
+		h = floatKey(f)
+	case Text:
+		h = maphash.Bytes(s.seed, v.Bytes())
+	case Lanes, Packed:
+		h = s.numbers(v, rule&keyExact != 0)
 	case List, Map, Record:
-		number(uint64(v.n))
-		for _, c := range v.Cells() {
-			s.write(c, true, depth+1)
+		if depth > maxSame {
+			break // the same at no depth beyond
+		}
+		in := s.cells(v, depth)
+		if in.apart {
+			return in
+		}
+		h = in.hash
+	}
+	if rule&keyByText != 0 {
+		return keySum{hash: h} // equal to values of other tags
+	}
+	return keySum{hash: s.fold(uint64(v.kind)<<32|uint64(v.tag), h)}
+}
+
+func (s *keySet) numbers(v Value, exact bool) uint64 {
+	if !v.Scalar().IsFloat() {
+		return s.fold(uint64(v.n), maphash.Bytes(s.seed, v.Bytes()))
+	}
+	h := uint64(v.n)
+	for i := range v.Len() * max(1, v.Width()) {
+		if f := v.LaneFloat(i); exact {
+			h = s.fold(h, math.Float64bits(f))
+		} else {
+			h = s.fold(h, floatKey(f))
 		}
 	}
+	return h
+}
+
+// cells returns the sum of the cells of a container.
+func (s *keySet) cells(v Value, depth int) keySum {
+	cells := v.Cells()
+	var c container
+	// which containers are kept depends on nothing that a sender chooses
+	if s.keep && len(cells) > 0 && uintptr(unsafe.Pointer(&cells[0]))>>3*0x9e3779b1&0xe0000000 == 0 {
+		c = container{&cells[0], v.n, v.kind}
+		if sum, ok := s.sums[c]; ok {
+			return sum
+		}
+	}
+	sum := keySum{hash: uint64(v.n)}
+	for i := range cells {
+		// a key inside a map compares as a key again
+		in := s.sum(cells[i], !(v.kind == Map && i%2 == 0), depth+1)
+		if in.apart {
+			sum = in
+			break
+		}
+		sum.hash = s.fold(sum.hash, in.hash)
+	}
+	if c.cells != nil {
+		if s.sums == nil {
+			s.sums = map[container]keySum{}
+		}
+		s.sums[c] = sum
+	}
+	return sum
 }
 
 // merged returns a map without repeated keys: each at the place and in the

@@ -28,7 +28,7 @@ type Reader struct {
 // NewReader returns a Reader with the given options.
 func (m *Machine) NewReader(opt Options) *Reader {
 	r := &Reader{m: m, opt: opt}
-	r.keys.m = m
+	r.keys.m, r.keys.keep = m, true
 	r.prepare()
 	return r
 }
@@ -47,15 +47,21 @@ func (r *Reader) Machine() *Machine { return r.m }
 // and into memory of r, which the next call uses again. Where a value's
 // padding is missing at the end of b, used is len(b).
 func (r *Reader) Read(b []byte) (v Value, used int, err error) {
-	r.slab.reset(len(b))
+	r.reset(b)
 	if f := &r.fast; f.root != nil {
 		f.depth, f.inside, f.memory = 0, false, r.opt.MaxMemory
 		if pos, ok := r.fastValue(f.root, b, 0, len(b), 0, &v); ok {
 			return v, pos, nil
 		}
-		r.slab.reset(len(b))
+		r.reset(b)
 	}
 	return r.read(b, nil)
+}
+
+// reset makes all cells free.
+func (r *Reader) reset(b []byte) {
+	r.slab.reset(len(b))
+	r.keys.forget()
 }
 
 // ReadCopy is Read on a private copy of b, so that b may be changed afterwards.
@@ -82,6 +88,7 @@ func (m *Machine) Decode(b []byte, opt Options) (v Value, used int, err error) {
 // release lets go of everything that belongs to the caller.
 func (r *Reader) release() {
 	r.slab = slab{}
+	r.keys.release()
 	r.fast.cell[0] = Value{}
 	r.fast.first = readLoop{}
 	clear(r.fast.stack)
@@ -99,7 +106,7 @@ func (r *Reader) release() {
 // Trace decodes as Read does, instruction by instruction, and reports every row
 // and value on the way. After an error it has reported what was read before it.
 func (r *Reader) Trace(b []byte, f func(Event)) (v Value, used int, err error) {
-	r.slab.reset(len(b))
+	r.reset(b)
 	return r.read(b, f)
 }
 

@@ -26,7 +26,7 @@ type Writer struct {
 // NewWriter returns a Writer with the given options.
 func (m *Machine) NewWriter(opt Options) *Writer {
 	w := &Writer{m: m, opt: opt}
-	w.keys.m = m
+	w.keys.m, w.keys.keep = m, true
 	w.prepare()
 	return w
 }
@@ -40,6 +40,7 @@ func (w *Writer) SetOptions(opt Options) {
 // Append encodes v and appends the bytes to dst. On error it returns dst as it
 // was given.
 func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
+	w.keys.forget()
 	if f := &w.fast; f.root != nil {
 		f.depth, f.inside = 0, false
 		if out, ok := w.fastValue(f.root, dst, len(dst), v, 0); ok {
@@ -115,6 +116,7 @@ func (m *Machine) writer(opt Options) *Writer {
 
 // release lets go of everything that belongs to the caller.
 func (w *Writer) release() {
+	w.keys.release()
 	w.fast.cell[0] = Value{}
 	w.fast.first = writeLoop{}
 	clear(w.fast.stack)
