@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -55,8 +56,10 @@ func (in *input) read(e *env, args []string) ([]packet, error) {
 				return nil, err
 			}
 			out = append(out, p)
-		case isHex(arg) || arg == "":
+		case isHex(arg) || isBlank(arg):
 			digits = append(digits, arg)
+		case isDirectory(arg):
+			return nil, fail(exitIO, "cannot read %s: is a directory", clip(arg, 60))
 		case looksLikeHex(arg):
 			var h hexReader
 			_ = h.write([]byte(arg))
@@ -89,6 +92,11 @@ func isFile(name string) bool {
 	return err == nil && !info.IsDir() || errors.Is(err, os.ErrPermission)
 }
 
+func isDirectory(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
 func (in *input) packet(name string, b []byte) (packet, error) {
 	if in.form == "raw" || in.form == "auto" && !isHex(string(b)) {
 		return packet{name, b}, nil
@@ -108,6 +116,11 @@ func isHex(s string) bool {
 	return h.end() == nil && len(h.bytes) > 0
 }
 
+// isBlank reports whether a text has nothing in it but what may stand between digits.
+func isBlank(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || !hexBlank(byte(r)) }) < 0
+}
+
 // looksLikeHex reports whether a text is more likely digits with a slip in them
 // than the name of a file.
 func looksLikeHex(s string) bool {
@@ -117,7 +130,7 @@ func looksLikeHex(s string) bool {
 			n++
 		}
 	}
-	return len(s) >= 6 && n*4 >= len(s)*3 && !strings.ContainsAny(s, "./")
+	return n == len(s) || len(s) >= 6 && n*4 >= len(s)*3 && !strings.ContainsAny(s, "./")
 }
 
 // hexReader reads bytes in hexadecimal digits a part at a time.

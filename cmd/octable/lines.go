@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -244,8 +243,12 @@ func (c *encodeCommand) lineValue(line []byte) (v codec.Value, kind string, err 
 		v, err = codec.ParseJSON(line)
 		return v, "json", err
 	}
-	var text string
-	if err := json.Unmarshal(line, &text); err != nil {
+	// not by encoding/json, which puts U+FFFD in the place of what is no text
+	if v, err = codec.ParseJSON(line); err != nil {
+		return v, "json", err
+	}
+	text, ok := v.AsString()
+	if !ok || v.Type() != codec.String {
 		return v, "json", errors.New("the line is no JSON string with a value in it")
 	}
 	v, err = codec.ParseText(text)

@@ -194,6 +194,13 @@ func (e *env) root() *cobra.Command {
 		case "completion":
 			c.Short = "Print a script by which a shell completes command lines"
 			c.Long = completionLong
+			c.Args = cobra.ArbitraryArgs
+			c.RunE = func(c *cobra.Command, args []string) error {
+				if len(args) > 0 {
+					return fail(exitUsage, "there is no completion for %q, but for bash, fish, powershell and zsh", args[0])
+				}
+				return c.Help()
+			}
 			for _, shell := range c.Commands() {
 				shell.Long = completionLong
 				shell.Short = "Print the script for " + shell.Name()
