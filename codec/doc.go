@@ -15,8 +15,7 @@
 // structs and maps are Dictionaries, slices are Arrays or packed arrays, and the
 // math types of the engine are Go types of this package ([Vector3], [Color],
 // [Transform3D] …). [ValueOf] has the table of what becomes what, and the field
-// tags. [Codec.NewMarshaler] and [Codec.NewUnmarshaler] do the same again and
-// again without allocating.
+// tags. A [Mapper] does the same again and again without allocating.
 //
 // # Values
 //

@@ -60,7 +60,7 @@
 // 7ff8000000000000, or 7fc00000 in single precision. Any other NaN is "nan:" and
 // its bits in 16 hexadecimal digits, 8 in single precision. A JSON number is read
 // as the nearest double, and that as the nearest number of single precision
-// where the type holds such.
+// where the type holds such; one that is beyond either is refused.
 //
 // A text is a JSON string. One that is no UTF-8 is {"$bytes": base64}, with
 // padding, wherever a text can stand.

@@ -480,6 +480,8 @@ func (p *jsonParser) real(n *jsonNode, scalar bytecode.Scalar) uint64 {
 		f, _ = strconv.ParseFloat(n.text, 64)
 		if math.IsInf(f, 0) {
 			p.fail(n.pos, `%s is beyond double precision; infinity is "inf"`, quoteShort(n.text))
+		} else if scalar == bytecode.F32 && math.IsInf(float64(float32(f)), 0) {
+			p.fail(n.pos, `%s is beyond single precision; infinity is "inf"`, quoteShort(n.text))
 		}
 		if f == 0 {
 			f = 0 // a plain -0 does not survive in JavaScript, so it says nothing

@@ -110,7 +110,7 @@ var badJSON = []string{
 	`{"$type": "Vector2", "value": [1, "x"]}`, `{"$type": "Vector2", "value": [1, "nan:7ff8000000000001"]}`, `{"$type": "Vector2i", "value": [1, 2.5]}`,
 	`{"$type": "Vector2i", "value": [1, 3000000000]}`, `{"$type": "Vector2", "value": [1, 2], "x": 1}`, `{"$type": "Nope"}`, `{"$type": null}`,
 	`{"$type": "int", "value": 1, "value": 2}`, `{"$type": "int", "value": "9223372036854775808"}`, `{"$type": "int", "value": true}`,
-	`{"$type": "float", "value": 1e999}`, `{"$type": "float", "value": "nan:7ff0000000000000"}`, `{"$type": "bool", "value": 1}`, `{"$type": "int", "wide": 1, "value": 1}`,
+	`{"$type": "float", "value": 1e999}`, `{"$type": "Vector2", "value": [0, -1e39]}`, `{"$type": "PackedFloat32Array", "value": [3.5e38]}`, `{"$type": "float", "value": "nan:7ff0000000000000"}`, `{"$type": "bool", "value": 1}`, `{"$type": "int", "wide": 1, "value": 1}`,
 	`{"$type": "String", "value": {"$bytes": "?"}}`, `{"$type": "String", "value": 1}`, `{"$type": "NodePath", "value": "a::b"}`, `{"$type": "NodePath", "names": []}`,
 	`{"$type": "RID", "value": -1}`, `{"$type": "Object", "class": "", "properties": []}`, `{"$type": "Object", "class": "A", "properties": [["a"]]}`,
 	`{"$type": "Array", "of": "Nope", "value": []}`, `{"$type": "Array", "of": {"a": 1}, "value": []}`, `{"$type": "Array", "of": null, "value": []}`,
