@@ -22,6 +22,7 @@ type field struct {
 	derive   *schema.Node  // what a writer computes
 	let      *schema.Node
 	isArg    bool
+	read     bool // a text that a reader knows, since its row has been passed
 	used     bool // a reader uses the number
 	ignored  bool // what is read is ignored by declaration
 	checked  bool

@@ -215,7 +215,7 @@ func (x *exprCompiler) call(n *schema.Node, depth int) {
 		x.push(bytecode.ExprNum, 0, 0)
 		return
 	}
-	if x.dir == both {
+	if x.dir == both && !(name == "len" && f.read) {
 		x.errorf(n.Pos, len(name), dsl.CodeDirection, "%s(%s) is known to a writer only", name, target).
 			WithHint("use the field that holds it: a reader takes it from there, and a writer has written it")
 		x.push(bytecode.ExprNum, 0, 0)

@@ -252,6 +252,7 @@ func (b *body) sized(row *dsl.Row, f *field, s bytecode.Scalar, rule uint32) {
 		}
 		b.probe(row.Type.Size, f, "len")
 		c.emit(bytecode.Text, rule, uint32(f.encoding), b.expr(row.Type.Size, both), uint32(f.cell))
+		f.read = true
 	case s != bytecode.NoScalar:
 		count := uint32(bytecode.None)
 		if !rest {

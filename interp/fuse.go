@@ -199,7 +199,7 @@ func (f *fuser) follow(start uint32, header uint32, record bool) (out run, ok bo
 	s := scope{m: f.m, regs: regs}
 	depends := func(expr uint32) bool { // on a word that is not known
 		for _, e := range p.Exprs[expr] {
-			if e.Op == bytecode.ExprReg && (int(e.Arg) >= len(known) || !known[e.Arg]) || e.Op == bytecode.ExprClosed {
+			if e.Op == bytecode.ExprReg && (int(e.Arg) >= len(known) || !known[e.Arg]) || e.Op == bytecode.ExprClosed || e.Op.NeedsCells() {
 				return true
 			}
 		}

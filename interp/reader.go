@@ -310,7 +310,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 				return int64(g.regs[regs0+int(x[0].Arg)])
 			}
 		}
-		s := scope{m: g.m, regs: g.regs[regs0:], open: g.r.opt.Open}
+		s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0:], open: g.r.opt.Open}
 		x, _ := s.eval(e)
 		return x
 	}

@@ -228,7 +228,7 @@ const (
 	ExprMax
 	ExprSelect  // c a b: a when c holds, else b
 	ExprCount   // write only: number of elements or pairs of cell Arg
-	ExprLen     // write only: bytes that text cell Arg takes with encoding Arg2
+	ExprLen     // bytes that text cell Arg takes with encoding Arg2; a reader must have read it
 	ExprArm     // write only: number of the arm of cell Arg in the union of routine Arg2; 0 when absent
 	ExprPresent // write only: whether cell Arg has a value
 	ExprValue   // write only: cell Arg as a number
