@@ -44,7 +44,7 @@ var Laws = []Law{
 	{"total", "decoding b returns a value, with 0 < used <= len(b) (0 where a value may take no bytes), or an *Error of a known kind with a rule, " +
 		"and 0 <= offset <= len(b); the cells of the value take at most 9 times the input and 512 bytes", nil, total},
 	{"idempotence", "where decode(b) gives v, encode(v) succeeds, strict decoding accepts it, and encoding that gives the same bytes; " +
-		"left out are texts that begin with two byte order marks, and objects whose class begins with a zero byte; and where gates forbid to write what they allow to read, this holds for " +
+		"left out are texts that begin with two byte order marks; and where gates forbid to write what they allow to read, this holds for " +
 		"gates the other way round", nil, idempotence},
 	{"strict", "strict decoding accepts b just where decoding accepts it and encode(decode(b)) is b; it refuses what else decoding accepts as not " +
 		"canonical, at the first byte that is different, or as trailing, at the first byte left over; and what decoding refuses, it refuses alike", nil, strict},
@@ -518,12 +518,9 @@ func idempotence(s *Schema, b []byte) error {
 }
 
 // marked reports whether v has a part that is read though none writes it so: a
-// text that begins with a byte order mark, which was the second one; an object
-// with properties but without a class, of which a zero byte was the first letter.
+// text that begins with a byte order mark, which was the second one.
 func marked(v interp.Value) bool {
-	switch {
-	case v.Kind() == interp.Text && strings.HasPrefix(v.Text(), "\ufeff"),
-		codec.Type(v.Tag()) == codec.ObjectType && v.Kind() == interp.Record && v.At(1).Text() == "":
+	if v.Kind() == interp.Text && strings.HasPrefix(v.Text(), "\ufeff") {
 		return true
 	}
 	for _, c := range v.Cells() {
