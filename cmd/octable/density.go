@@ -2,7 +2,6 @@ package main
 
 import (
 	"math"
-	"reflect"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -24,7 +23,7 @@ func memory(p *bytecode.Program) float64 {
 			lo = r
 		}
 	}
-	return hi * float64(reflect.TypeFor[interp.Value]().Size())
+	return hi * interp.CellSize
 }
 
 // enough reports whether elements of all lists have at most r cells a byte.
