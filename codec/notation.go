@@ -99,8 +99,8 @@
 // shortest forms of random doubles they get 22 in 100 wrong by a bit, their own
 // texts included. So this package knows how they read, and writes up to 18
 // digits where that makes them get the number right too; see notation_number.go.
-// What is left, one or two in 100 doubles of everyday size, one in eight of all,
-// and every one below 10^-308 or so, has no digits that engines read right; they
+// What is left, one in 100 doubles of everyday size, one in ten of all, and nearly
+// every one below 10^-291, has no digits that engines read right; they
 // are off by a bit or so, or 0. In math types and packed arrays of single precision
 // engines read every number right. -0.0 is written so; engines read it but write 0.
 //

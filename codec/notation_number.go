@@ -109,28 +109,32 @@ func appendEngineDouble(dst []byte, f float64) []byte {
 			return dst
 		}
 	}
-	// Walk from the 18 digits nearest to f outward, as far as they still mean f.
-	middle := newDecimal(f, 18, 64)
-	up, down := true, true
-	for step := int64(1); step < 256 && (up || down); step++ {
-		for _, s := range [2]int64{step, -step} {
-			if s > 0 && !up || s < 0 && !down {
-				continue
-			}
-			d, ok := middle.plus(s)
-			if ok && try(d, true) {
-				if exact, _ := strconv.ParseFloat(string(dst[start:]), 64); exact == f {
-					return dst
+	// Walk from the 17 digits nearest to f outward, as far as they still mean f, then
+	// from the 18. A number of 17 digits is not that of 18 with a zero at the end: the
+	// engines take it times or through another power of ten.
+	for n := 17; n <= 18; n++ {
+		middle := newDecimal(f, n, 64)
+		up, down := true, true
+		for step := int64(1); step < 256 && (up || down); step++ {
+			for _, s := range [2]int64{step, -step} {
+				if s > 0 && !up || s < 0 && !down {
+					continue
 				}
-			}
-			if ok && step%16 == 0 {
-				exact, _ := strconv.ParseFloat(string(appendDecimal(dst[:start], d, true)[start:]), 64)
-				ok = exact == f
-			}
-			if s > 0 {
-				up = up && ok
-			} else {
-				down = down && ok
+				d, ok := middle.plus(s)
+				if ok && try(d, true) {
+					if exact, _ := strconv.ParseFloat(string(dst[start:]), 64); exact == f {
+						return dst
+					}
+				}
+				if ok && (n == 17 || step%16 == 0) {
+					exact, _ := strconv.ParseFloat(string(appendDecimal(dst[:start], d, true)[start:]), 64)
+					ok = exact == f
+				}
+				if s > 0 {
+					up = up && ok
+				} else {
+					down = down && ok
+				}
 			}
 		}
 	}

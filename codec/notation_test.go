@@ -488,3 +488,14 @@ func FuzzTextLaw(f *testing.F) {
 		}
 	})
 }
+
+// Of these neither the shortest digits nor 18 are right for engines, but 17 are that lie
+// beside the nearest ones.
+func TestDigitsBesideTheNearest(t *testing.T) {
+	for _, f := range []float64{-15534103.478482693, 1.8367099231598242e-40, -9.78957066839258e+123} {
+		text := appendEngineDouble(nil, f)
+		if exact, _ := strconv.ParseFloat(string(text), 64); exact != f || engineNumber(text) != f {
+			t.Errorf("%v is written %s, which is %v, and %v to engines", f, text, exact, engineNumber(text))
+		}
+	}
+}
