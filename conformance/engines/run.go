@@ -36,17 +36,19 @@ func SpecOf(name string) string {
 
 // An Engine is one that .ci/engines can install.
 type Engine struct {
-	Name   string // as .ci/engines knows it
-	Spec   string
-	script string
-	flag   string // how the engine wants its script announced
+	Name      string // as .ci/engines knows it
+	Spec      string
+	script    string
+	asked     string // the script that answers questions
+	noSpecial bool   // whether it does not read inf, inf_neg and nan everywhere
+	flag      string // how the engine wants its script announced
 }
 
 // Installed lists the engines fresh cases can come from.
 var Installed = []Engine{
-	{"godot4", "godot-4.4", "godot4.gd", "--script"},
-	{"godot3", "godot-3", "godot3.gd", "-s"},
-	{"godot32", "godot-3", "godot3.gd", "-s"},
+	{Name: "godot4", Spec: "godot-4.4", script: "godot4.gd", asked: "ask4.gd", flag: "--script"},
+	{Name: "godot3", Spec: "godot-3", script: "godot3.gd", asked: "ask3.gd", flag: "-s"},
+	{Name: "godot32", Spec: "godot-3", script: "godot3.gd", asked: "ask3.gd", flag: "-s", noSpecial: true},
 }
 
 // Path returns the wrapper that starts the engine, where .ci/engines has put it.

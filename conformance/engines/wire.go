@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"unicode/utf8"
 )
 
 // This file knows just enough of the wire to find, in a packet an engine accepted or wrote,
@@ -40,6 +41,8 @@ type dialect struct {
 	old     bool   // one of several releases that differ
 	misread []byte // types that the engine does not read as it writes them
 	object  byte
+	singles []byte // types of singles, alone or in arrays; they may be doubles where wide
+	doubles byte   // the array of doubles
 }
 
 var (
@@ -50,14 +53,15 @@ var (
 	text  = layout{form: formText}
 	texts = layout{form: formTexts}
 
-	godot4 = &dialect{typed: true, object: 24, types: []layout{
-		plain(0), plain(4), reals(1), reals(1), text, reals(2), plain(8), reals(4), plain(16), reals(3),
-		plain(12), reals(6), reals(4), plain(16), reals(4), reals(4), reals(6), reals(9), reals(12), reals(16),
-		plain(16), text, {form: formPath}, plain(8), {form: formObject}, plain(0), {form: formSignal},
-		{form: formDict}, {form: formArray}, pack(1), pack(4), pack(8), pack(4), pack(8), texts, packr(2), packr(3),
-		pack(16), packr(4),
-	}}
-	godot3 = &dialect{oldPath: true, old: true, object: 17, types: []layout{
+	godot4 = &dialect{typed: true, object: 24, singles: []byte{5, 7, 9, 11, 12, 14, 15, 16, 17, 18, 19, 20, 32, 35, 36, 37, 38},
+		doubles: 33, types: []layout{
+			plain(0), plain(4), reals(1), reals(1), text, reals(2), plain(8), reals(4), plain(16), reals(3),
+			plain(12), reals(6), reals(4), plain(16), reals(4), reals(4), reals(6), reals(9), reals(12), reals(16),
+			plain(16), text, {form: formPath}, plain(8), {form: formObject}, plain(0), {form: formSignal},
+			{form: formDict}, {form: formArray}, pack(1), pack(4), pack(8), pack(4), pack(8), texts, packr(2), packr(3),
+			pack(16), packr(4),
+		}}
+	godot3 = &dialect{oldPath: true, old: true, object: 17, singles: []byte{5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 22, 24, 25, 26}, types: []layout{
 		plain(0), plain(4), reals(1), reals(1), text, plain(8), plain(16), plain(12), plain(24), plain(16),
 		plain(16), plain(24), plain(36), plain(48), plain(16), {form: formPath}, plain(0), {form: formObject},
 		{form: formDict}, {form: formArray}, pack(1), pack(4), pack(4), texts, pack(8), pack(12), pack(16),
@@ -75,7 +79,7 @@ var (
 var dialects = map[string]*dialect{"godot-4.4": godot4, "godot-3": godot3, "pandemonium-5": pandemonium5}
 
 // A rule is one excuse for bytes that differ from the engine's.
-type rule uint16
+type rule uint32
 
 const (
 	// The engine leaves the padding inside a NodePath as it found the memory.
@@ -83,9 +87,8 @@ const (
 	// An engine that may not make objects keeps a stand-in for each, with an id of its own,
 	// and makes null of id 0.
 	ruleIDs
-	// It also forgets the class or script a typed container was declared with, for the
-	// class of that stand-in.
-	ruleClasses
+	// As keys such stand-ins are never equal, where ids can be.
+	ruleIDKeys
 	// It drops a wrong element of a typed container, or converts it.
 	ruleElements
 	// Godot 3 writes the path "/" but reads it as the empty one. The same packet is among its
@@ -95,11 +98,26 @@ const (
 	ruleDepth
 	// surrogates in UTF-8 stay as they are in 3.2 and become other characters in 3.6,
 	ruleSurrogates
-	// and a PoolRealArray with a NaN, used as a key, equals its like in 3.6 but not in 3.2.
+	// and a dictionary does not find a key again that has a PoolRealArray with a NaN in it: 3.2
+	// writes "[Deleted Object]" for it, more than once.
 	ruleNaNKeys
 	// Pandemonium misreads what it writes itself: of a Vector4 or Vector4i it takes 12 of the 16
 	// bytes, in their arrays z stands for w, and of a Projection it wants 248 bytes.
 	ruleMisread
+	// A text of ours says the bits of a NaN in a note that engines pass over,
+	ruleNaNBits
+	// and has no digits for some doubles that engines read right.
+	ruleDigits
+	// Some values have no text that engines read,
+	ruleUnsaid
+	// bytes that are no UTF-8, which Godot 3 takes for text, least of all,
+	ruleNoText
+	// and of a class it makes another one than from the wire, or none where it does not know it.
+	ruleClassName
+	// A wrong value of a typed dictionary, which it keeps from the wire, it does not keep from text.
+	ruleValues
+	// Godot 3.2 does not read infinities and NaN where they may stand.
+	ruleSpecial
 )
 
 var ruleNames = []struct {
@@ -108,23 +126,35 @@ var ruleNames = []struct {
 }{
 	{rulePadding, "NodePath padding"},
 	{ruleIDs, "object ids"},
-	{ruleClasses, "class of a typed container"},
+	{ruleIDKeys, "object ids in keys"},
 	{ruleElements, "wrong element in a typed container"},
 	{ruleRoot, "the path / read as empty"},
 	{ruleDepth, "no depth limit before Godot 3.3.5"},
 	{ruleSurrogates, "surrogates, on which releases differ"},
-	{ruleNaNKeys, "NaN in an array used as a key, on which releases differ"},
+	{ruleNaNKeys, "NaN in an array used as a key, which Godot 3.2 loses"},
 	{ruleMisread, "types that the engine misreads"},
+	{ruleNaNBits, "bits of a NaN"},
+	{ruleDigits, "doubles without digits"},
+	{ruleUnsaid, "values without a text"},
+	{ruleNoText, "texts that are no UTF-8"},
+	{ruleValues, "wrong value in a typed dictionary"},
+	{ruleClassName, "classes of typed containers"},
+	{ruleSpecial, "inf and nan, which Godot 3.2 does not read"},
 }
 
 // seen says what a packet holds that rules are about.
 type seen struct {
-	deep      bool // a value more than 1024 levels below the top
-	surrogate bool // a surrogate in some text
-	nanKey    bool // a NaN in an array of reals inside a dictionary key
-	misread   bool // a type that the engine does not read as it writes it
-	idKey     bool // an object id inside a dictionary key: stand-ins are never equal, ids can be
-	wrong     bool // a member of a typed container that is not what the container asks for
+	deep       bool // a value more than 1024 levels below the top
+	surrogate  bool // a surrogate in some text
+	nanKey     bool // a NaN in an array of reals inside a dictionary key
+	misread    bool // a type that the engine does not read as it writes it
+	idKey      bool // an object id inside a dictionary key
+	special    bool // an infinity or a NaN
+	wrongValue bool // a value of a typed dictionary that is not what it asks for
+	noText     bool // a text that is no UTF-8
+	className  bool // a class of a typed container
+	unsaid     bool // a value that has no text which engines read
+	wrong      bool // a member of a typed container that is not what the container asks for
 }
 
 var errWalk = errors.New("no whole value")
@@ -138,6 +168,18 @@ type walker struct {
 	seen  seen
 	inKey int
 	depth int
+
+	keyIDs  bool // whether there are ids, or nulls, in what was walked of this key
+	keyNaNs bool // whether there are NaNs in an array
+	keyTiny bool // whether there are doubles that every text makes 0
+
+	wrongs []bool // of every container not inside a wrong one, whether it has a wrong member
+	given  []bool // the wrongs of ours, to find the same containers in the engine's bytes
+
+	numbers []int // where doubles begin in out, which floats are all made for ruleDigits
+
+	whole int      // bytes of in at the start
+	spans [][2]int // where values begin and end, where asked for
 }
 
 // normal returns the value at the start of packet with everything the rules cover spelled one way.
@@ -147,6 +189,36 @@ func normal(d *dialect, packet []byte, rules rule) ([]byte, seen, error) {
 		return nil, w.seen, err
 	}
 	return w.out.Bytes(), w.seen, nil
+}
+
+// equal reports whether two values are the same but for what the rules cover.
+func equal(d *dialect, engine, ours []byte, rules rule) bool {
+	a := walker{d: d, rules: rules, in: ours}
+	if _, err := a.value(); err != nil {
+		return false
+	}
+	b := walker{d: d, rules: rules, in: engine, given: a.wrongs}
+	if b.given == nil {
+		b.given = []bool{}
+	}
+	if _, err := b.value(); err != nil {
+		return false
+	}
+	return bytes.Equal(a.out.Bytes(), b.out.Bytes())
+}
+
+// isWrong settles whether what a container holds is to be left aside: it was written
+// from at on, and is the container of this number.
+func (w *walker) isWrong(number, at int, wrong bool) bool {
+	if w.given != nil {
+		wrong = number < len(w.given) && w.given[number]
+	}
+	w.wrongs[number] = wrong
+	if wrong {
+		w.out.Truncate(at)
+		w.wrongs = w.wrongs[:number+1] // what is inside does not count
+	}
+	return wrong
 }
 
 func (w *walker) take(n int) ([]byte, error) {
@@ -187,12 +259,105 @@ func (w *walker) text(zeroPadding bool) error {
 	for i := 0; i+1 < len(b); i++ {
 		w.seen.surrogate = w.seen.surrogate || b[i] == 0xed && b[i+1] >= 0xa0
 	}
+	// An engine's text ends at a NUL, so what is behind it is nobody's.
+	said, _, _ := bytes.Cut(b, []byte{0})
+	w.seen.noText = w.seen.noText || !utf8.Valid(said)
+	if w.rules&ruleNoText != 0 {
+		w.out.Truncate(w.out.Len() - len(b) - 4)
+		_, err := w.take(int(-n & 3))
+		return err
+	}
+	if w.rules&ruleSurrogates != 0 {
+		at := w.out.Len() - len(b) - 4
+		changed := replaceSurrogates(b)
+		w.out.Truncate(at)
+		w.out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(changed))))
+		w.out.Write(changed)
+		_, err := w.take(int(-n & 3))
+		w.out.Write(make([]byte, -len(changed)&3))
+		return err
+	}
 	pad, err := w.take(int(-n & 3))
 	if zeroPadding {
 		pad = make([]byte, len(pad))
 	}
 	w.out.Write(pad)
 	return err
+}
+
+// replaceSurrogates does what Godot 3.6 does: a pair becomes the character it stands for,
+// what has no partner a blank.
+func replaceSurrogates(b []byte) []byte {
+	half := func(b []byte, from byte) (rune, bool) {
+		if len(b) < 3 || b[0] != 0xed || b[1]&0xf0 != from {
+			return 0, false
+		}
+		return rune(b[1]&0x0f)<<6 | rune(b[2]&0x3f), true
+	}
+	var out []byte
+	for len(b) > 0 {
+		high, isHigh := half(b, 0xa0)
+		_, isLow := half(b, 0xb0)
+		if isHigh {
+			if low, ok := half(b[3:], 0xb0); ok {
+				out = utf8.AppendRune(out, 0x10000+high<<10+low)
+				b = b[6:]
+				continue
+			}
+		}
+		if isHigh || isLow {
+			out = append(out, ' ')
+			b = b[3:]
+			continue
+		}
+		out = append(out, b[0])
+		b = b[1:]
+	}
+	return out
+}
+
+// singles looks at the numbers of single precision that were just written.
+func (w *walker) singles(id byte, length int) {
+	if bytes.IndexByte(w.d.singles, id) < 0 {
+		return
+	}
+	for b := w.out.Bytes()[w.out.Len()-length:]; len(b) >= 4; b = b[4:] {
+		f := math.Float32frombits(binary.LittleEndian.Uint32(b))
+		w.seen.special = w.seen.special || f != f || math.IsInf(float64(f), 0)
+		if f != f && w.rules&ruleNaNBits != 0 {
+			binary.LittleEndian.PutUint32(b, 0x7fc00000)
+		}
+	}
+}
+
+// double looks at the number of double precision at some place of what was written.
+func (w *walker) double(at int) {
+	b := w.out.Bytes()[at:]
+	f := math.Float64frombits(binary.LittleEndian.Uint64(b))
+	w.seen.special = w.seen.special || f != f || math.IsInf(f, 0)
+	if f != f && w.rules&ruleNaNBits != 0 {
+		binary.LittleEndian.PutUint64(b, 0x7ff8000000000000)
+	}
+	w.numbers = append(w.numbers, at)
+	// What reads as 0 may equal another key.
+	w.keyTiny = w.keyTiny || w.inKey > 0 && f != 0 && math.Abs(f) < 1e-290
+}
+
+// float looks at the float that was written from start on.
+func (w *walker) float(start int, wide bool) {
+	at := start + 4
+	if !wide && w.rules&ruleDigits == 0 {
+		f := math.Float32frombits(binary.LittleEndian.Uint32(w.out.Bytes()[at:]))
+		w.seen.special = w.seen.special || math.IsInf(float64(f), 0)
+		return
+	}
+	if !wide {
+		f := float64(math.Float32frombits(binary.LittleEndian.Uint32(w.out.Bytes()[at:])))
+		w.out.Truncate(start)
+		w.out.Write([]byte{3, 0, 1, 0})
+		w.out.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(f)))
+	}
+	w.double(at)
 }
 
 // A head is what a container wants to know of a member.
@@ -204,7 +369,13 @@ type head struct {
 func (w *walker) value() (head, error) {
 	w.seen.deep = w.seen.deep || w.depth > 1024
 	w.depth++
-	defer func() { w.depth-- }()
+	begin := w.whole - len(w.in)
+	defer func() {
+		w.depth--
+		if w.spans != nil {
+			w.spans = append(w.spans, [2]int{begin, w.whole - len(w.in)})
+		}
+	}()
 	start := w.out.Len()
 	flags, err := w.word()
 	if err != nil {
@@ -215,6 +386,7 @@ func (w *walker) value() (head, error) {
 		return head{}, errWalk
 	}
 	w.seen.misread = w.seen.misread || bytes.IndexByte(w.d.misread, id) >= 0
+	w.keyIDs = w.keyIDs || id == 0 && w.inKey > 0 // which may have been the id 0
 	h := head{id: id, isObj: id == 0 || id == w.d.object}
 	l := w.d.types[id]
 	wide := l.wide && flags>>16&1 == 1
@@ -224,7 +396,15 @@ func (w *walker) value() (head, error) {
 	}
 	switch l.form {
 	case formPlain:
+		w.seen.unsaid = w.seen.unsaid || w.d.old && id == 16 // a RID, for which Godot 3 writes nothing
 		_, err = w.copy(size)
+		switch {
+		case err != nil:
+		case id == 3:
+			w.float(start, wide)
+		default:
+			w.singles(id, size)
+		}
 	case formText:
 		err = w.text(false)
 	case formPath:
@@ -235,12 +415,13 @@ func (w *walker) value() (head, error) {
 		if err = w.text(false); err == nil {
 			_, err = w.copy(8)
 		}
+		w.seen.unsaid = w.seen.unsaid || !bytes.Equal(w.out.Bytes()[start+4:], make([]byte, 12))
 	case formDict:
 		err = w.dict(flags)
 	case formArray:
 		err = w.array(flags)
 	case formPacked:
-		err = w.packed(size, w.d.old && id == 22)
+		err = w.packed(size, w.d.old && id == 22, id)
 	case formTexts:
 		err = w.texts()
 	case formPandArray:
@@ -267,10 +448,18 @@ func (w *walker) path() error {
 		w.out.Truncate(w.out.Len() - 4)
 		w.out.Write(make([]byte, 4))
 	}
-	for ; n > 0; n-- {
+	separators := "/:"
+	for i := uint32(0); i < n; i++ {
+		at := w.out.Len() + 4
 		if err := w.text(w.rules&rulePadding != 0); err != nil {
 			return err
 		}
+		// The text of a path has no way to say that a name is empty or holds what parts names.
+		if i >= names&0x7fffffff {
+			separators = ":"
+		}
+		name := w.out.Bytes()[min(at, w.out.Len()):]
+		w.seen.unsaid = w.seen.unsaid || len(name) == 0 || bytes.ContainsAny(name, separators)
 	}
 	return nil
 }
@@ -281,7 +470,11 @@ func (w *walker) object(byID bool, start int) error {
 		if err != nil {
 			return err
 		}
-		w.seen.idKey = w.seen.idKey || w.inKey > 0
+		if w.inKey > 0 {
+			w.seen.idKey = true
+			w.keyIDs = true
+		}
+		w.seen.unsaid = true
 		switch {
 		case w.rules&ruleIDs == 0:
 			w.out.Write(id)
@@ -331,35 +524,40 @@ func (v want) wrong(w *walker, h head) bool {
 	return uint32(h.id) != v.id
 }
 
-// element steps over the field that says what a typed container holds. Where objects are not
-// allowed (and only then is ruleClasses asked for) every class is the stand-in's.
+// element steps over the field that says what a typed container holds.
 func (w *walker) element(kind uint32) (want, error) {
 	v := want{kind: kind}
-	start := w.out.Len()
 	var err error
 	switch {
 	case kind == 1:
+		start := w.out.Len()
 		v.id, err = w.word()
+		if v.id == uint32(w.d.object) {
+			w.seen.className = true
+			if w.rules&ruleClassName != 0 {
+				w.out.Truncate(start)
+			}
+		}
 	case kind > 1:
-		err = w.text(false)
-	}
-	if err == nil && w.rules&ruleClasses != 0 && (kind > 1 || kind == 1 && v.id == uint32(w.d.object)) {
-		w.out.Truncate(start)
-		w.out.WriteString("class")
+		start, at := w.out.Len(), w.out.Len()+4
+		if err = w.text(false); err == nil && kind == 2 {
+			name := w.out.Bytes()[min(at, w.out.Len()):]
+			other := !bytes.HasPrefix(name, []byte("EncodedObjectAsID"))
+			w.seen.className = w.seen.className || other
+			w.seen.unsaid = w.seen.unsaid || other // it may be no name at all
+		}
+		w.seen.unsaid = w.seen.unsaid || kind == 3 // a script that is not there
+		if err == nil && w.rules&ruleClassName != 0 {
+			w.out.Truncate(start)
+		}
 	}
 	return v, err
 }
 
-// classed rewrites the kinds in a container's header the way element rewrites the fields.
-func (w *walker) classed(at int, kinds ...want) {
-	if w.rules&ruleClasses == 0 {
-		return
-	}
-	b := w.out.Bytes()[at : at+4]
-	for i, k := range kinds {
-		if k.kind > 1 || k.kind == 1 && k.id == uint32(w.d.object) {
-			b[2] = b[2]&^(3<<(2*i)) | 2<<(2*i)
-		}
+// unclass takes a class out of a container's header at some place, with ruleClassName.
+func (w *walker) unclass(at, shift int, of want) {
+	if (of.kind > 1 || of.kind == 1 && of.id == uint32(w.d.object)) && w.rules&ruleClassName != 0 {
+		w.out.Bytes()[at+2] &^= 3 << shift
 	}
 }
 
@@ -371,27 +569,34 @@ func (w *walker) array(flags uint32) error {
 		if of, err = w.element(flags >> 16 & 3); err != nil {
 			return err
 		}
-		w.classed(at, of)
 	}
+	w.unclass(at, 0, of)
+	body := w.out.Len()
 	n, err := w.word()
 	if err != nil {
 		return err
 	}
+	number := len(w.wrongs)
+	w.wrongs = append(w.wrongs, false)
+	wrong, keyIDs := false, w.keyIDs
 	for n &= 0x7fffffff; n > 0; n-- {
 		h, err := w.value()
 		if err != nil {
 			return err
 		}
-		w.seen.wrong = w.seen.wrong || of.wrong(w, h)
+		wrong = wrong || of.wrong(w, h)
+	}
+	w.seen.wrong = w.seen.wrong || wrong
+	if w.isWrong(number, body, wrong && w.rules&(ruleElements|ruleValues) != 0) {
+		w.keyIDs = keyIDs
 	}
 	return nil
 }
 
 func (w *walker) dict(flags uint32) error {
 	at := w.out.Len() - 4
-	var keys want
+	var keys, values want
 	if w.d.typed {
-		var values want
 		var err error
 		if keys, err = w.element(flags >> 16 & 3); err != nil {
 			return err
@@ -399,13 +604,24 @@ func (w *walker) dict(flags uint32) error {
 		if values, err = w.element(flags >> 18 & 3); err != nil {
 			return err
 		}
-		w.classed(at, keys, values)
 	}
+	w.unclass(at, 0, keys)
+	w.unclass(at, 2, values)
+	body := w.out.Len()
 	n, err := w.word()
 	if err != nil {
 		return err
 	}
-	for n &= 0x7fffffff; n > 0; n-- {
+	number := len(w.wrongs)
+	w.wrongs = append(w.wrongs, false)
+	wrong := false
+	keyIDs := w.keyIDs
+	outerIDs, outerNaNs, outerTiny, lost := w.keyIDs, w.keyNaNs, w.keyTiny, false
+	same := map[string]bool{} // the keys that ruleIDKeys makes equal
+	pairs := n & 0x7fffffff
+	for n = pairs; n > 0; n-- {
+		key := w.out.Len()
+		w.keyIDs, w.keyNaNs, w.keyTiny = false, false, false
 		w.inKey++
 		h, err := w.value()
 		w.inKey--
@@ -413,15 +629,43 @@ func (w *walker) dict(flags uint32) error {
 			return err
 		}
 		// A value of the wrong type the engine keeps as it is: that is nothing to excuse.
-		w.seen.wrong = w.seen.wrong || keys.wrong(w, h)
-		if _, err := w.value(); err != nil {
+		wrong = wrong || keys.wrong(w, h)
+		// Of equal keys one stays, with the value of another one.
+		blank := w.rules&ruleIDKeys != 0 && w.keyIDs
+		lost = lost || w.keyNaNs && w.rules&ruleNaNKeys != 0 || w.keyTiny && w.rules&ruleDigits != 0
+		outerIDs, outerNaNs, outerTiny = outerIDs || w.keyIDs, outerNaNs || w.keyNaNs, outerTiny || w.keyTiny
+		value := w.out.Len()
+		if h, err = w.value(); err != nil {
 			return err
 		}
+		if values.wrong(w, h) {
+			w.seen.wrongValue = true
+			wrong = wrong || w.rules&ruleValues != 0
+		}
+		outerIDs, outerNaNs, outerTiny = outerIDs || w.keyIDs, outerNaNs || w.keyNaNs, outerTiny || w.keyTiny
+		if !blank {
+			continue
+		}
+		w.out.Truncate(value)
+		if k := string(w.out.Bytes()[key:]); same[k] {
+			w.out.Truncate(key)
+			pairs--
+		} else {
+			same[k] = true
+		}
+	}
+	w.keyIDs, w.keyNaNs, w.keyTiny = outerIDs, outerNaNs, outerTiny
+	if w.rules&ruleIDKeys != 0 {
+		binary.LittleEndian.PutUint32(w.out.Bytes()[body:], pairs)
+	}
+	w.seen.wrong = w.seen.wrong || wrong
+	if w.isWrong(number, body, wrong && w.rules&(ruleElements|ruleValues) != 0 || lost) {
+		w.keyIDs = keyIDs
 	}
 	return nil
 }
 
-func (w *walker) packed(size int, poolReals bool) error {
+func (w *walker) packed(size int, poolReals bool, id byte) error {
 	n, err := w.word()
 	if err != nil {
 		return err
@@ -430,14 +674,22 @@ func (w *walker) packed(size int, poolReals bool) error {
 		return errWalk
 	}
 	length := int(n) * size
-	b, err := w.copy(length)
-	if err != nil {
+	if _, err := w.copy(length); err != nil {
 		return err
 	}
 	if w.inKey > 0 && poolReals {
-		for ; len(b) >= 4; b = b[4:] {
-			f := math.Float32frombits(binary.LittleEndian.Uint32(b))
-			w.seen.nanKey = w.seen.nanKey || f != f
+		for written := w.out.Bytes()[w.out.Len()-length:]; len(written) >= 4; written = written[4:] {
+			if f := math.Float32frombits(binary.LittleEndian.Uint32(written)); f == f {
+				continue
+			}
+			w.seen.nanKey = true
+			w.keyNaNs = true
+		}
+	}
+	w.singles(id, length)
+	if id == w.d.doubles && id != 0 {
+		for at := w.out.Len() - length; at < w.out.Len(); at += 8 {
+			w.double(at)
 		}
 	}
 	// At the very end of a packet the padding may be missing.
