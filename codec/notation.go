@@ -108,6 +108,8 @@
 // dictionaries sorted by key, -0.0 as 0, and a float that happens to be exactly
 // single precision in the digits of single precision, 0.1 for 0.10000000149011612.
 //
+// Godot 3 has no text for a RID: it writes nothing at all for one, and does not read RID().
+//
 // Godot 3.2 reads neither inf_neg anywhere nor inf and nan in math types, and so
 // not its own texts either; Godot 3.6 and 4 do.
 
