@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -173,6 +172,9 @@ func count(n int, one, many string) string {
 }
 
 func (d *decodeCommand) print(v codec.Value, b []byte, label string) error {
+	if d.form.word == "tree" {
+		return d.printTree(b, label)
+	}
 	var out []byte
 	var err error
 	switch d.form.word {
@@ -184,8 +186,6 @@ func (d *decodeCommand) print(v codec.Value, b []byte, label string) error {
 				out = pretty.Bytes()
 			}
 		}
-	case "tree":
-		out, err = d.valueTree(b)
 	default:
 		style := d.codec.TextStyle()
 		if d.form.indent {
@@ -195,9 +195,6 @@ func (d *decodeCommand) print(v codec.Value, b []byte, label string) error {
 	}
 	if err != nil {
 		return &failure{exitRefused, err}
-	}
-	if d.form.word == "tree" && label != "" {
-		label = strings.TrimRight(label, " ") + "\n"
 	}
 	_, err = fmt.Fprintf(d.stdout, "%s%s\n", label, bytes.TrimRight(out, "\n"))
 	return err

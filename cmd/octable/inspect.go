@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"strconv"
 	"strings"
@@ -86,11 +87,7 @@ func (c *inspectCommand) run(args []string) error {
 			}
 			fmt.Fprintf(c.stdout, "%s:\n", p.name)
 		}
-		text, ok := c.show(v, paint, p)
-		if _, err := c.stdout.WriteString(text); err != nil {
-			return err
-		}
-		wrong = wrong || !ok
+		wrong = !c.show(v, paint, p) || wrong
 	}
 	if wrong {
 		return refused()
@@ -98,12 +95,17 @@ func (c *inspectCommand) run(args []string) error {
 	return nil
 }
 
+// Fewer columns leave no room for the tree, and more are on no screen.
+const (
+	minWidth = 40
+	maxWidth = 1000
+)
+
 // show shows one input, and reports whether all of it could be read.
-func (c *inspectCommand) show(v *viewer, paint painter, p packet) (string, bool) {
-	s := &sheet{v: v, paint: paint, data: p.bytes, row: c.bytes, width: max(c.wide, 40), all: c.all, paths: c.paths, mark: -1}
+func (c *inspectCommand) show(v *viewer, paint painter, p packet) bool {
+	s := &sheet{v: v, paint: paint, b: c.stdout, data: p.bytes, row: c.bytes, width: min(max(c.wide, minWidth), maxWidth), all: c.all, paths: c.paths, mark: -1}
 	s.digits = max(6, len(strconv.FormatInt(int64(len(p.bytes)), 16)))
-	ok := c.packets(s, p)
-	return s.b.String(), ok
+	return c.packets(s, p)
 }
 
 // packets shows the packet or packets of one input.
@@ -132,7 +134,7 @@ func (c *inspectCommand) packets(s *sheet, p packet) bool {
 type sheet struct {
 	v      *viewer
 	paint  painter
-	b      strings.Builder
+	b      *bufio.Writer // its errors stay, and are seen at the end of the command
 	data   []byte
 	row    int // bytes a row
 	digits int // of an offset
@@ -167,9 +169,9 @@ func (s *sheet) sentence(err *codec.Error) {
 	if !s.shown {
 		s.caret(s.mark, s.mark, 0)
 	}
-	s.b.WriteByte('\n')
+	_ = s.b.WriteByte('\n')
 	for _, line := range layout([]span{{bad, "error: "}, {plain, err.Error()}}, s.width, 7) {
-		s.b.WriteString(s.paint.line(line) + "\n")
+		_, _ = s.b.WriteString(s.paint.line(line) + "\n")
 	}
 }
 
@@ -218,7 +220,7 @@ func (s *sheet) emit(at, n int, bytesStyle style, tree []cell) {
 		}
 	}
 	put(plain, "  ")
-	s.b.WriteString(s.paint.line(append(line, tree...)) + "\n")
+	_, _ = s.b.WriteString(s.paint.line(append(line, tree...)) + "\n")
 }
 
 // caret prints the mark below the byte in error of a line that begins at from.
@@ -247,7 +249,7 @@ func (s *sheet) caret(at, from int, depth int) {
 			line = line[:0]
 			put(plain, strings.Repeat(" ", s.treeColumn()))
 		}
-		s.b.WriteString(s.paint.line(append(line, l...)) + "\n")
+		_, _ = s.b.WriteString(s.paint.line(append(line, l...)) + "\n")
 	}
 }
 
@@ -540,24 +542,26 @@ func numbersText(v interp.Value, first, last, lanes int) string {
 	return b.String()
 }
 
-// valueTree prints a value as a tree of names and contents, without bytes.
-func (d *decodeCommand) valueTree(b []byte) ([]byte, error) {
+// printTree prints a value as a tree of names and contents, without bytes.
+func (d *decodeCommand) printTree(b []byte, label string) error {
 	v, err := newViewer(&d.target)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	val, _, err := v.print.Machine().Decode(b, v.options())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var out strings.Builder
-	v.tree(&out, val, "", "", "")
-	return []byte(out.String()), nil
+	if label != "" {
+		_, _ = d.stdout.WriteString(strings.TrimRight(label, " ") + "\n")
+	}
+	v.tree(d.stdout, val, "", "", "")
+	return nil
 }
 
 // tree prints a value whose first line begins with head and a label, and whose
 // other lines begin with indent.
-func (v *viewer) tree(out *strings.Builder, val interp.Value, head, indent, label string) {
+func (v *viewer) tree(out *bufio.Writer, val interp.Value, head, indent, label string) {
 	t := v.print.Type(val)
 	name := ""
 	if t != nil && t.Union != "" {
@@ -626,14 +630,14 @@ func (v *viewer) tree(out *strings.Builder, val interp.Value, head, indent, labe
 		}
 		line += s
 	}
-	out.WriteString(head + line + "\n")
+	_, _ = out.WriteString(head + line + "\n")
 	for i, p := range parts {
 		branch, below := "├─ ", "│  "
 		if i == len(parts)-1 {
 			branch, below = "└─ ", "   "
 		}
 		if p.text != "" {
-			out.WriteString(indent + branch + p.label + ": " + p.text + "\n")
+			_, _ = out.WriteString(indent + branch + p.label + ": " + p.text + "\n")
 			continue
 		}
 		v.tree(out, p.value, indent+branch, indent+below, p.label)

@@ -206,12 +206,15 @@ func TestInspectShowsEveryByte(t *testing.T) {
 			}
 			v.all, viewers[id] = true, v
 		}
-		c := &inspectCommand{all: true, bytes: 8, wide: 80}
+		var sheet bytes.Buffer
+		c := &inspectCommand{env: &env{stdout: bufio.NewWriter(&sheet)}, all: true, bytes: 8, wide: 80}
 		if framed {
 			c.framed = "little"
 		}
 		v.t.opt.Objects = random.IntN(2) == 0
-		out, ok := c.show(v, painter{}, packet{bytes: b})
+		ok := c.show(v, painter{}, packet{bytes: b})
+		_ = c.stdout.Flush()
+		out := sheet.String()
 		shown := ""
 		for line := range strings.Lines(out) {
 			if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > 80 {
@@ -275,7 +278,7 @@ func TestHostile(t *testing.T) {
 		[]string{"decode", "-max-depth", "-1", "00"}, []string{"decode", "-max-depth", "99999999999999999999", "00"}, []string{"decode", string(noise)},
 		[]string{"decode", dir}, []string{"check", dir}, []string{"decode", "-spec", dir, "00"}, []string{"encode", "-out", dir, "1"}, []string{"", ""}, []string{"-"}, []string{"--"}, []string{"-="}, []string{"decode", "-="},
 		[]string{"decode", "-spec"}, []string{"decode", "-spec="}, []string{"decode", "-spec", ""}, []string{"help", "nothing"}, []string{"decode", "-help=maybe"}, []string{"__complete"}, []string{"__complete", ""}, []string{"__complete", "decode", "-spec", "g"},
-		[]string{"decode", "-lines", "-spec", "wave"}, []string{"encode", "-lines", "-spec", "ntp"}, []string{"inspect", "-bytes", "1000", "00"}, []string{"inspect", "-width", "-5", "00"})
+		[]string{"decode", "-lines", "-spec", "wave"}, []string{"encode", "-lines", "-spec", "ntp"}, []string{"inspect", "-bytes", "1000", "00"}, []string{"inspect", "-width", "-5", "00"}, []string{"inspect", "-width", "99999999999", "00"})
 	for _, args := range lines {
 		_, errs, code := call(string(noise)+"\n\"[\n\x00\n", args...)
 		if code == exitBug || strings.Contains(errs, "goroutine") || strings.Contains(errs, "runtime error") {
