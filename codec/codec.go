@@ -143,7 +143,7 @@ func (c *Codec) Decode(b []byte) (v Value, used int, err error) {
 		err = c.canonical(b, raw, used)
 	}
 	if err != nil {
-		return Value{}, 0, c.explain(err)
+		return Value{}, 0, err
 	}
 	return Value{raw}, used, nil
 }
@@ -152,11 +152,15 @@ func (c *Codec) Decode(b []byte) (v Value, used int, err error) {
 // error it returns dst unchanged; the error is an [*Error].
 func (c *Codec) Append(dst []byte, v Value) ([]byte, error) {
 	if cap(dst) == 0 {
-		return c.Encode(v) // which knows how much memory it takes
+		out, err := c.Encode(v) // which knows how much memory it takes
+		if err != nil {
+			return dst, err
+		}
+		return out, nil
 	}
 	out, err := c.m.Append(dst, v.raw, c.raw)
 	if err != nil {
-		return dst, c.explain(err)
+		return dst, err
 	}
 	return out, nil
 }
@@ -165,7 +169,7 @@ func (c *Codec) Append(dst []byte, v Value) ([]byte, error) {
 func (c *Codec) Encode(v Value) ([]byte, error) {
 	out, err := c.m.Encode(v.raw, c.raw)
 	if err != nil {
-		return nil, c.explain(err)
+		return nil, err
 	}
 	return out, nil
 }
@@ -189,9 +193,6 @@ var (
 	ErrTypeMismatch = interp.ErrMismatch     // a value that the schema has no form for
 	ErrRange        = interp.ErrRange        // a number that does not fit its field
 )
-
-// explain puts the codec's own names into an error.
-func (c *Codec) explain(err error) error { return err }
 
 // canonical returns an error for the first byte that a writer would not have
 // written, or nil.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 )
 
 // DefaultMaxFrame is the most bytes that one value in a stream may have where
@@ -73,7 +74,7 @@ func (e *Encoder) send(out []byte) error {
 
 func (c *Codec) frameLimit() int {
 	if c.opt.MaxFrame > 0 {
-		return c.opt.MaxFrame
+		return int(min(uint64(c.opt.MaxFrame), math.MaxUint32)) // what 4 bytes can say
 	}
 	return DefaultMaxFrame
 }
@@ -101,10 +102,10 @@ func (d *Decoder) Offset() int64 { return d.offset }
 // DecodeValue reads the next value. The error is io.EOF where the stream ends
 // between frames, io.ErrUnexpectedEOF where it ends inside one, ErrFrame for a
 // length beyond the limit or bytes of a frame that do not belong to its value,
-// and an [*Error] for a value that cannot be decoded. After io.EOF,
-// io.ErrUnexpectedEOF and a length beyond the limit it says the same again, as
-// it cannot know where the next frame begins; after the others the next call
-// reads the next frame.
+// an [*Error] for a value that cannot be decoded, and otherwise the error of the
+// io.Reader. After an *Error, and after bytes that do not belong to a value, the
+// next call reads the next frame; after the others it says the same again, as it
+// cannot know where the next frame begins.
 func (d *Decoder) DecodeValue() (Value, error) {
 	b, err := d.frame()
 	if err != nil {
@@ -116,7 +117,7 @@ func (d *Decoder) DecodeValue() (Value, error) {
 		err = c.canonical(b, raw, used)
 	}
 	if err != nil {
-		return Value{}, c.explain(err)
+		return Value{}, err
 	}
 	if used < len(b) {
 		return Value{raw}, fmt.Errorf("%w: the value takes %d of the %d bytes of its frame", ErrFrame, used, len(b))

@@ -88,29 +88,24 @@ type step struct {
 const maxPath = 64
 
 func pathText(steps []step) string {
-	var b strings.Builder
-	for i, s := range steps {
-		if i == maxPath/2 && len(steps) > maxPath {
-			fmt.Fprintf(&b, "…%d more…", len(steps)-maxPath)
+	var b []byte
+	for i := 0; i < len(steps); i++ {
+		if more := len(steps) - maxPath; more > 0 && i == maxPath/2 {
+			b = append(strconv.AppendInt(append(b, "…"...), int64(more), 10), " more…"...)
+			i += more
 		}
-		if len(steps) > maxPath && i >= maxPath/2 && i < len(steps)-maxPath/2 {
-			continue
-		}
-		switch {
+		switch s := &steps[i]; {
 		case s.name != "":
-			b.WriteByte('.')
-			b.WriteString(s.name)
+			b = append(append(b, '.'), s.name...)
 		case s.pair && s.key.kind == None:
-			fmt.Fprintf(&b, ".key(%d)", s.index)
+			b = append(strconv.AppendInt(append(b, ".key("...), int64(s.index), 10), ')')
 		case s.pair:
-			b.WriteByte('[')
-			b.WriteString(keyText(s.key))
-			b.WriteByte(']')
+			b = append(append(append(b, '['), keyText(s.key)...), ']')
 		default:
-			fmt.Fprintf(&b, "[%d]", s.index)
+			b = append(strconv.AppendInt(append(b, '['), int64(s.index), 10), ']')
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
 // keyText prints a key as far as a path needs it.
