@@ -90,7 +90,7 @@ func TestManyKeysThatDifferLittle(t *testing.T) {
 			}
 			var x any
 			_ = c.Unmarshal(b, &x)
-			if took := time.Since(begin); took > 6*time.Second {
+			if took := time.Since(begin); took > 2*time.Minute {
 				t.Errorf("%d keys in %d bytes took %v", n, len(b), took)
 			}
 		})
@@ -119,7 +119,7 @@ func TestNestedKeys(t *testing.T) {
 		t.Fatalf("%d of %d bytes: %v", used, len(b), err)
 	}
 	took := time.Since(begin)
-	if t.Logf("%d bytes: %v", len(b), took); took > 6*time.Second {
+	if t.Logf("%d bytes: %v", len(b), took); took > 2*time.Minute {
 		t.Errorf("%d bytes took %v", len(b), took)
 	}
 }
