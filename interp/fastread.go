@@ -246,7 +246,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				}
 				v.set(p, 0, uint32(n), u.keyMeta)
 				bit := keyBit(last)
-				if seen&bit != 0 {
+				if seen&bit != 0 && mode&modeSuspect == 0 { // so at most fewKeys are looked at
 					for j := uint(0); j+1 < i && j < uint(len(cells)); j += 2 {
 						if cells[j].n == uint32(n) {
 							mode |= modeSuspect
