@@ -271,6 +271,7 @@ func (s *keySet) sum(v Value, inside bool, depth int) keySum {
 	if rule&keyDiffer != 0 {
 		return keySum{apart: true}
 	}
+	tag := v.tag // the list of a record has none of its own
 	if rule&keyCore != 0 {
 		v = core(v)
 	}
@@ -301,7 +302,7 @@ func (s *keySet) sum(v Value, inside bool, depth int) keySum {
 	if rule&keyByText != 0 {
 		return keySum{hash: h} // equal to values of other tags
 	}
-	return keySum{hash: s.fold(uint64(v.kind)<<32|uint64(v.tag), h)}
+	return keySum{hash: s.fold(uint64(v.kind)<<32|uint64(tag), h)}
 }
 
 func (s *keySet) numbers(v Value, exact bool) uint64 {
