@@ -32,8 +32,9 @@ func (r *Reader) Canonical(b []byte, v Value, used int) error {
 	}
 	e := &Error{Kind: ErrNotCanonical, Offset: at, Rule: r.m.p.Rules[0]}
 	other := NewReaderFor(r)
-	_, _, _ = other.Trace(b, func(ev Event) {
-		if (ev.Kind == Row || ev.Kind == Padding) && ev.Offset <= at && at < ev.Offset+ev.Len {
+	other.reset(b)
+	_, _, _ = other.read(b, at, func(ev Event) {
+		if ev.Kind == Row || ev.Kind == Padding {
 			e.Rule, e.Path = *ev.Rule, ev.Path
 			if ev.Kind == Padding {
 				e.Rule.Name += " (padding)"

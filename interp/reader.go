@@ -55,7 +55,7 @@ func (r *Reader) Read(b []byte) (v Value, used int, err error) {
 		}
 		r.reset(b)
 	}
-	return r.read(b, nil)
+	return r.read(b, -1, nil)
 }
 
 // reset makes all cells free.
@@ -107,7 +107,7 @@ func (r *Reader) release() {
 // and value on the way. After an error it has reported what was read before it.
 func (r *Reader) Trace(b []byte, f func(Event)) (v Value, used int, err error) {
 	r.reset(b)
-	return r.read(b, f)
+	return r.read(b, -1, f)
 }
 
 // EventKind says what an [Event] reports.
@@ -150,15 +150,18 @@ type reading struct {
 	regs   []uint64
 	cells  []Value
 	path   []step
+	only   int // the offset that events are about, or negative
 	trace  func(Event)
 	fast   bool // values of fused unions go to the fast loop
 	err    *Error
 }
 
-func (r *Reader) read(b []byte, trace func(Event)) (Value, int, error) {
+// read reads b by the instructions. Where only is not negative, events are those
+// that the byte at this offset belongs to.
+func (r *Reader) read(b []byte, only int, trace func(Event)) (Value, int, error) {
 	g := &r.run
 	*g = reading{r: r, m: r.m, p: r.m.p, in: b, end: len(b), limit: r.m.depth(&r.opt), memory: -1,
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], trace: trace}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], only: only, trace: trace}
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.opt.MaxMemory
 	}
@@ -282,6 +285,9 @@ func extend[T any](s []T, n int) []T {
 func (g *reading) rule(i uint32) *bytecode.Rule { return &g.p.Rules[i] }
 
 func (g *reading) event(e Event) {
+	if g.only >= 0 && (g.only < e.Offset || g.only >= e.Offset+e.Len) {
+		return // a path is long to make
+	}
 	e.Path = pathText(g.path)
 	g.trace(e)
 }
