@@ -1,0 +1,8 @@
+// Package protocol is how the conformance runner talks with an implementation.
+//
+// The implementation is a child process. It reads requests, one JSON object a
+// line, from its standard input and answers each with one line on its standard
+// output, in the same order, until its input ends. A language that cannot read its
+// standard input connects to the TCP address in the environment variable
+// OCTABLE_CONNECT instead, and talks the same lines there.
+package protocol

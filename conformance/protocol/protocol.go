@@ -1,0 +1,73 @@
+// The messages: one JSON object a line in each direction.
+
+package protocol
+
+import "encoding/json"
+
+// Version is the number of the protocol.
+const Version = 1
+
+// Op is what a request asks for.
+type Op string
+
+// The operations.
+const (
+	// Hello asks what the implementation is and supports. It is the first request.
+	Hello Op = "hello"
+	// Decode asks for the value that bytes stand for.
+	Decode Op = "decode"
+	// Encode asks for the bytes of a value.
+	Encode Op = "encode"
+	// Recode asks for the bytes that the implementation writes for the value that
+	// it reads from bytes: for implementations whose values cannot be shown.
+	Recode Op = "recode"
+)
+
+// Request is what the runner sends.
+type Request struct {
+	ID   int    `json:"id"` // to be repeated in the answer
+	Op   Op     `json:"op"`
+	Spec string `json:"spec,omitempty"` // schema and choice, such as "godot-4.4" or "godot-4.4+double"
+
+	Bytes   string          `json:"bytes,omitempty"`   // hexadecimal digits, for Decode and Recode
+	Value   json.RawMessage `json:"value,omitempty"`   // explicit JSON, for Encode
+	Objects bool            `json:"objects,omitempty"` // allow objects in full
+}
+
+// Answer is what the implementation says. Just one of OK, Error and Unsupported
+// is set, except to Hello.
+type Answer struct {
+	ID int `json:"id"`
+
+	OK    bool            `json:"ok,omitempty"`
+	Value json.RawMessage `json:"value,omitempty"` // to Decode: any JSON that codec.ParseJSON takes
+	Bytes string          `json:"bytes,omitempty"` // to Encode and Recode
+	Used  int             `json:"used,omitempty"`  // to Decode and Recode: bytes that were read; 0 where it does not tell
+
+	Error  string `json:"error,omitempty"`  // refused: why, in the implementation's own words
+	Kind   string `json:"kind,omitempty"`   // refused: the kind of error, where it tells
+	Offset *int   `json:"offset,omitempty"` // refused: the byte, where it tells
+
+	Unsupported string `json:"unsupported,omitempty"` // it cannot do this at all: what it lacks
+
+	Hello *About `json:"hello,omitempty"` // to Hello
+}
+
+// About is what an implementation says of itself.
+type About struct {
+	Protocol int      `json:"protocol"` // Version
+	Name     string   `json:"name"`
+	Version  string   `json:"version,omitempty"`
+	Language string   `json:"language,omitempty"`
+	Link     string   `json:"link,omitempty"`
+	Ops      []Op     `json:"ops"`                   // besides Hello
+	Specs    []string `json:"specs"`                 // which it reads and writes
+	Lacks    []string `json:"unsupported,omitempty"` // types that it does not have, in the names of the spec
+	Objects  bool     `json:"objects,omitempty"`     // it can be told to allow objects in full
+	// Reals says how it wants real numbers in values of Encode: "decimal", which is
+	// the default, or "bits", as strings "bits:3ff0000000000000" (8 digits in single
+	// precision), for languages whose reader of decimals is not exact.
+	Reals string `json:"reals,omitempty"`
+	// Notes are what a reader of the results should know of it.
+	Notes []string `json:"notes,omitempty"`
+}

@@ -1,0 +1,90 @@
+// What came of a case.
+
+package runner
+
+import (
+	"time"
+
+	"github.com/octable/octable/conformance/protocol"
+	"github.com/octable/octable/conformance/vectors"
+)
+
+// Outcome is what an implementation made of one case in one direction.
+type Outcome string
+
+// The outcomes. The first two and RefusedRightly are passes, and so are
+// RefusedWrongly where the case is acceptable and not a must, and NullRightly.
+const (
+	Exact          Outcome = "exact bytes"         // the value or the bytes, to the last bit
+	SameValue      Outcome = "same value"          // other bytes that stand for the same value, such as other padding
+	Lossy          Outcome = "lossy"               // the value with less in it: a float rounded, a type of elements lost
+	Wrong          Outcome = "wrong value"         // another value, or bytes that stand for another
+	SilentNull     Outcome = "silently null"       // null instead of the value, without an error
+	RefusedRightly Outcome = "refused rightly"     //
+	RefusedWrongly Outcome = "refused wrongly"     //
+	Accepted       Outcome = "accepted wrongly"    // a value for bytes that are none, or bytes for a value that has none
+	Crash          Outcome = "crash"               // the process ended
+	Hang           Outcome = "hang"                // no answer in time
+	OutOfMemory    Outcome = "out of memory"       // more memory than allowed
+	Garbled        Outcome = "not of the protocol" // the answer is none
+	Unsupported    Outcome = "unsupported"         // declared as such, or in hello; never a pass, never a failure
+)
+
+// Outcomes lists all outcomes, best first.
+var Outcomes = []Outcome{Exact, SameValue, RefusedRightly, Unsupported, Lossy, RefusedWrongly, Accepted, Wrong,
+	SilentNull, Garbled, Crash, Hang, OutOfMemory}
+
+// Verdict is whether an outcome is what the case asks for.
+type Verdict string
+
+// The verdicts.
+const (
+	Pass         Verdict = "pass"
+	Fail         Verdict = "fail"
+	Skip         Verdict = "unsupported"         // counted apart
+	ExpectedFail Verdict = "expected"            // fails, as the list of expected failures says
+	StalePass    Verdict = "passes unexpectedly" // the list of expected failures says that it fails: an error
+)
+
+// CaseResult is what came of one case in one direction.
+type CaseResult struct {
+	Case    *vectors.Case   `json:"-"`
+	ID      string          `json:"id"`
+	Op      protocol.Op     `json:"op"`
+	Outcome Outcome         `json:"outcome"`
+	Verdict Verdict         `json:"verdict"`
+	Reason  string          `json:"reason,omitempty"` // of an expected failure, or what is not supported
+	Detail  string          `json:"detail,omitempty"` // what is wrong, in a sentence: field, offset, expected and got
+	Row     string          `json:"row,omitempty"`    // of the schema where the difference is
+	Offset  int             `json:"offset,omitempty"` // of the first difference, in the bytes of the case
+	Path    string          `json:"path,omitempty"`   // of the first difference, in the value
+	Answer  protocol.Answer `json:"answer"`           // as it was given
+	Stderr  string          `json:"stderr,omitempty"` // the end of what the child wrote while it died
+	// ExactError is set where a refusal came with the kind and offset of the case.
+	ExactError bool          `json:"exactError,omitempty"`
+	Took       time.Duration `json:"took"`
+}
+
+// Run is one implementation on one suite.
+type Run struct {
+	About    protocol.About `json:"about"`
+	Spec     string         `json:"spec"`
+	Suite    *vectors.Suite `json:"-"`
+	Program  string         `json:"program"` // hash of the compiled schema of the suite
+	Command  []string       `json:"command"`
+	Started  time.Time      `json:"started"`
+	Took     time.Duration  `json:"took"`
+	Restarts int            `json:"restarts"` // how often the child had to be started again
+	Results  []CaseResult   `json:"results"`
+}
+
+// Count returns how many results have a verdict.
+func (r *Run) Count(v Verdict) int {
+	n := 0
+	for i := range r.Results {
+		if r.Results[i].Verdict == v {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,140 @@
+// The file format of vectors: cases with their bytes, values and errors.
+
+package vectors
+
+import "encoding/json"
+
+// Format is the number of this file format. It changes when a reader of older
+// files would misread a newer one.
+const Format = 1
+
+// Suite is the content of one file: the cases of one schema under one choice of
+// its axis.
+type Suite struct {
+	Format  int             `json:"format"`
+	Schema  string          `json:"schema"`           // id, such as "godot-4.4"
+	Choice  string          `json:"choice,omitempty"` // of the axis, such as "double"; none where the schema has no axis or it is the default
+	Title   string          `json:"title"`            // of the schema
+	Program string          `json:"program"`          // hash of the compiled schema that the cases were made from
+	Flags   map[string]Flag `json:"flags"`            // every flag that a case of the file has
+	Cases   []Case          `json:"cases"`            // in the order of their ids
+}
+
+// Spec is the schema and choice as the command takes them: "godot-4.4" or
+// "godot-4.4+double".
+func (s *Suite) Spec() string {
+	if s.Choice == "" {
+		return s.Schema
+	}
+	return s.Schema + "+" + s.Choice
+}
+
+// Flag says what the cases that carry it have in common.
+type Flag struct {
+	Class  string   `json:"class"`            // of bug that they find, such as "wrong width"
+	Why    string   `json:"why"`              // implementations get it wrong
+	Effect string   `json:"effect"`           // of getting it wrong
+	Links  []string `json:"links,omitempty"`  // where it is known from: issues, documents
+	Errata []string `json:"errata,omitempty"` // of the documents, such as "E11"
+}
+
+// Result is what a reader has to make of the bytes of a case.
+type Result string
+
+// The results.
+const (
+	// Valid bytes are what a writer produces for the value: a reader gives the
+	// value, and a writer these bytes.
+	Valid Result = "valid"
+	// Acceptable bytes are none that a writer produces, but engines take them. A
+	// reader that accepts them gives the value, for which a writer gives Canonical.
+	Acceptable Result = "acceptable"
+	// Invalid bytes, or an invalid value where a case has no bytes, are refused.
+	Invalid Result = "invalid"
+)
+
+// Level is how much an implementation needs to do as the case says.
+type Level string
+
+// The levels.
+const (
+	Must   Level = "must"   // engines do it, and data is lost or peers are hurt by those that do not
+	Should Level = "should" // engines do it; others may have a reason not to
+	May    Level = "may"    // engines differ, or nobody could tell
+)
+
+// Case is one vector.
+type Case struct {
+	ID     string   `json:"id"`              // stays the same when cases are added: "String.length/one-short/in-array"
+	About  string   `json:"about"`           // what it is about, in a sentence
+	Row    string   `json:"row"`             // of the schema, such as "String.length"
+	Source string   `json:"source"`          // file of the schema that the row stands in, such as "godot-2.oct"
+	Type   string   `json:"type"`            // what it tests, in the schema's names, such as "String"
+	Uses   []string `json:"uses"`            // every type in it, sorted: who does not support one cannot pass
+	Result Result   `json:"result"`          //
+	Level  Level    `json:"level"`           //
+	Flags  []string `json:"flags,omitempty"` // keys of Suite.Flags
+
+	// Bytes are the packet, in hexadecimal digits. A case without them is about
+	// encoding Value alone.
+	Bytes string `json:"bytes,omitempty"`
+	// Used is how many of the bytes a reader takes, where there are others after them.
+	Used int `json:"used,omitempty"`
+	// Value is what a reader gives, in explicit JSON (see the package comment).
+	Value json.RawMessage `json:"value,omitempty"`
+	// Canonical is what a writer gives for the value, where that is not Bytes.
+	Canonical string `json:"canonical,omitempty"`
+	// Error is why an invalid case is refused.
+	Error *Error `json:"error,omitempty"`
+	// Objects tells to allow objects in full ("full objects" of an engine). Without
+	// it they are refused.
+	Objects bool `json:"objects,omitempty"`
+}
+
+// Error is a refusal. An implementation need not tell it; one that does is told
+// apart from one that refuses by accident.
+type Error struct {
+	Kind   string `json:"kind"`   // truncated, type, text, value, closed, depth, limit, mismatch or range
+	Offset int    `json:"offset"` // of the byte that is wrong; when encoding, 0
+	Path   string `json:"path"`   // of the value that it is in, such as .entities[3]["pos"]
+	Text   string `json:"text"`   // in words
+}
+
+// Cross is a packet that several schemas read differently, or that some refuse.
+type Cross struct {
+	ID       string    `json:"id"`
+	About    string    `json:"about"`
+	Flags    []string  `json:"flags,omitempty"`
+	Bytes    string    `json:"bytes"`
+	Readings []Reading `json:"readings"` // in the order of the versions
+}
+
+// Reading is what one schema makes of the bytes of a Cross: a value, or an error.
+type Reading struct {
+	Spec  string          `json:"spec"`
+	Value json.RawMessage `json:"value,omitempty"`
+	Used  int             `json:"used,omitempty"` // where bytes are left over
+	Error *Error          `json:"error,omitempty"`
+}
+
+// CrossFile is the content of cross.json.
+type CrossFile struct {
+	Format int             `json:"format"`
+	Flags  map[string]Flag `json:"flags"`
+	Cases  []Cross         `json:"cases"`
+}
+
+// Manifest lists the files of a set of vectors.
+type Manifest struct {
+	Format int    `json:"format"`
+	Files  []File `json:"files"` // by name
+}
+
+// File is one file of a Manifest.
+type File struct {
+	Name    string `json:"name"`
+	Spec    string `json:"spec,omitempty"`    // none for cross.json
+	Program string `json:"program,omitempty"` // hash of the compiled schema
+	SHA256  string `json:"sha256"`            // of the file
+	Cases   int    `json:"cases"`
+}
