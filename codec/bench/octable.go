@@ -63,6 +63,27 @@ func init() {
 				}
 			})
 		}
+		if w != "game-100k" {
+			add(w, cases.DecodeValue, Ours+"-noutf8", func() cases.Run {
+				b, r := work.Wire(w), unchecked().NewReader(interp.Options{})
+				return func(n int) {
+					for range n {
+						_, _, err := r.Read(b)
+						cases.Must(err)
+					}
+				}
+			})
+			add(w, cases.EncodeValue, Ours+"-noutf8", func() cases.Run {
+				v, e := constructed(w), unchecked().NewWriter(interp.Options{})
+				buf := make([]byte, 0, work.Size(w)+256)
+				return func(n int) {
+					for range n {
+						_, err := e.Append(buf, v)
+						cases.Must(err)
+					}
+				}
+			})
+		}
 		add(w, cases.EncodeDecoded, Ours, func() cases.Run {
 			v, _, err := load().NewReader(interp.Options{}).Read(work.Wire(w))
 			cases.Must(err)
@@ -205,6 +226,20 @@ func init() {
 func constructed(w string) interp.Value {
 	v := value.FromTree(work.Named(w))
 	return *(*interp.Value)(unsafe.Pointer(&v))
+}
+
+// unchecked returns the machine of a schema that is the same but for its texts,
+// which may be any bytes: what checking them costs is the difference.
+func unchecked() *interp.Machine {
+	p, err := bytecode.Load(spec().Program().Save())
+	cases.Must(err)
+	for i := range p.Encodings {
+		p.Encodings[i].UTF8 = bytecode.UTF8Unchecked
+	}
+	cases.Must(bytecode.Verify(p))
+	c, err := codec.New(p)
+	cases.Must(err)
+	return c.Machine()
 }
 
 // spec returns the codec of the packets' schema.
