@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/conformance/dump"
 	"github.com/octable/octable/dsl"
 )
 
@@ -189,7 +190,7 @@ var hexRow = regexp.MustCompile(`^[0-9a-f]{6}  ((?:[0-9a-f]{2} ){1,8}) `)
 // columns there are, and nothing ends in an internal error.
 func TestInspectShowsEveryByte(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	viewers := map[string]*viewer{}
+	viewers := map[string]*dump.Viewer{}
 	check := func(id string, b []byte, framed bool) {
 		t.Helper()
 		digits := hex.EncodeToString(b)
@@ -199,20 +200,20 @@ func TestInspectShowsEveryByte(t *testing.T) {
 			if err := target.load(); err != nil {
 				t.Fatal(err)
 			}
-			target.explain()
 			var err error
-			if v, err = newViewer(&target); err != nil {
+			if v, err = target.viewer(); err != nil {
 				t.Fatal(err)
 			}
-			v.all, viewers[id] = true, v
+			viewers[id] = v
 		}
 		var sheet bytes.Buffer
-		c := &inspectCommand{env: &env{stdout: bufio.NewWriter(&sheet)}, all: true, bytes: 8, wide: 80}
+		c := &inspectCommand{env: &env{stdout: bufio.NewWriter(&sheet)}, opt: dump.Options{All: true, Row: 8, Width: 80}}
 		if framed {
 			c.framed = "little"
 		}
-		v.t.opt.Objects = random.IntN(2) == 0
-		ok := c.show(v, painter{}, packet{bytes: b})
+		c.target.opt.Objects = random.IntN(2) == 0
+		c.opt.Read = c.reading()
+		ok := c.show(v, packet{bytes: b})
 		_ = c.stdout.Flush()
 		out := sheet.String()
 		shown := ""

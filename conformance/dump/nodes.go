@@ -1,4 +1,6 @@
-package main
+// The tree of a packet, made of what a reader reports.
+
+package dump
 
 import (
 	"errors"
@@ -48,16 +50,15 @@ const (
 	keepLast  = 2
 )
 
-// viewer knows a program well enough to explain what it reads.
-type viewer struct {
-	t       *target
+// Viewer knows a program well enough to explain what it reads. It does not change,
+// and may be used by any number of goroutines.
+type Viewer struct {
 	p       *bytecode.Program
 	print   *examples.Printer
 	unions  map[*bytecode.Rule]uint32 // routines of unions by the rule of their header
 	scalars map[*bytecode.Rule]bytecode.Scalar
 	rows    map[place]*dsl.Row
 	arms    map[string]*schema.Arm // by union and name
-	all     bool                   // leave nothing out
 }
 
 // place is a line of a schema, by the base name of its file.
@@ -66,14 +67,15 @@ type place struct {
 	line int
 }
 
-func newViewer(t *target) (*viewer, error) {
-	print, err := examples.NewPrinter(t.program)
+// NewViewer returns a Viewer for a program. The schema that it was compiled from
+// explains bits, and may be nil.
+func NewViewer(p *bytecode.Program, s *schema.Schema) (*Viewer, error) {
+	print, err := examples.NewPrinter(p)
 	if err != nil {
-		return nil, &failure{exitSchema, err}
+		return nil, err
 	}
-	v := &viewer{t: t, p: t.program, print: print, unions: map[*bytecode.Rule]uint32{}, scalars: map[*bytecode.Rule]bytecode.Scalar{},
+	v := &Viewer{p: p, print: print, unions: map[*bytecode.Rule]uint32{}, scalars: map[*bytecode.Rule]bytecode.Scalar{},
 		rows: map[place]*dsl.Row{}, arms: map[string]*schema.Arm{}}
-	p := v.p
 	for i := range p.Routines {
 		if _, ok := p.UnionTable(uint32(i)); ok {
 			v.unions[&p.Rules[p.Code[p.Routines[i].Start].Rule]] = uint32(i)
@@ -84,7 +86,7 @@ func newViewer(t *target) (*viewer, error) {
 			v.scalars[&p.Rules[in.Rule]] = bytecode.Scalar(in.A)
 		}
 	}
-	if s := t.schema; s != nil {
+	if s != nil {
 		for _, typ := range s.Types {
 			v.items(typ.Items)
 		}
@@ -99,7 +101,7 @@ func newViewer(t *target) (*viewer, error) {
 	return v, nil
 }
 
-func (v *viewer) items(items []*dsl.Item) {
+func (v *Viewer) items(items []*dsl.Item) {
 	for _, it := range items {
 		switch {
 		case it.Row != nil:
@@ -115,25 +117,16 @@ func (v *viewer) items(items []*dsl.Item) {
 	}
 }
 
-// options are those of reading.
-func (v *viewer) options() interp.Options {
-	o := interp.Options{MaxDepth: v.t.opt.MaxDepth, MaxMemory: v.t.opt.MaxMemory}
-	if v.t.opt.Objects {
-		o.Open = 0xff
-	}
-	return o
-}
-
 // packet reads one packet that begins at some offset of the input, and returns
 // its tree, what comes after it, and the error where there is one. Offsets in the
 // error are those of the input.
-func (v *viewer) packet(b []byte, base int) (nodes []*node, err *codec.Error) {
-	t := tracer{v: v, base: base, cursor: base, root: &node{kind: valueNode}}
+func (v *Viewer) packet(b []byte, base int, opt Options) (nodes []*node, err *codec.Error) {
+	t := tracer{v: v, all: opt.All, base: base, cursor: base, root: &node{kind: valueNode}}
 	t.open = []*node{t.root}
-	reader := v.print.Machine().NewReader(v.options())
+	reader := v.print.Machine().NewReader(opt.Read)
 	value, used, readErr := reader.Trace(b, t.event)
 	nodes = t.root.children
-	if readErr == nil && v.t.opt.Strict {
+	if readErr == nil && opt.Strict {
 		readErr = reader.Canonical(b, value, used)
 	}
 	if errors.As(readErr, &err) {
@@ -156,7 +149,8 @@ func (v *viewer) packet(b []byte, base int) (nodes []*node, err *codec.Error) {
 
 // tracer makes the tree of what a reader reports.
 type tracer struct {
-	v      *viewer
+	v      *Viewer
+	all    bool
 	base   int
 	root   *node
 	open   []*node
@@ -205,7 +199,7 @@ func lastStep(around, path string) string {
 
 // thin leaves out elements in the middle of a long list, as they are read.
 func (t *tracer) thin(list *node) {
-	if t.v.all || len(list.children) <= keepFirst+keepLast+2 {
+	if t.all || len(list.children) <= keepFirst+keepLast+2 {
 		return
 	}
 	// The elements at the end of the children; a pair is two of them.
@@ -287,7 +281,7 @@ func (t *tracer) nameLists(n *node) {
 }
 
 // title says what a value is, and whether its first row is its header.
-func (v *viewer) title(n *node) (name, about string, header *node) {
+func (v *Viewer) title(n *node) (name, about string, header *node) {
 	if len(n.children) > 0 {
 		if c := n.children[0]; c.kind == rowNode && c.hidden && c.rule == n.rule {
 			if _, union := v.unions[c.rule]; union {
@@ -319,7 +313,7 @@ func (v *viewer) title(n *node) (name, about string, header *node) {
 }
 
 // arm returns the name and number of the arm that a header word chooses.
-func (v *viewer) arm(header *node) (name string, id uint64, ok bool) {
+func (v *Viewer) arm(header *node) (name string, id uint64, ok bool) {
 	routine := v.unions[header.rule]
 	table, _ := v.p.UnionTable(routine)
 	in := &v.p.Code[v.p.Routines[routine].Start]
@@ -367,7 +361,7 @@ func compute(e bytecode.Expr, reg uint64) (uint64, bool) {
 }
 
 // headerText explains a header word: the type and what else its bits say.
-func (v *viewer) headerText(header *node, arm string, id uint64, known bool) string {
+func (v *Viewer) headerText(header *node, arm string, id uint64, known bool) string {
 	union := v.p.Routines[v.unions[header.rule]].Name
 	if v.scalars[header.rule] == bytecode.Code4 {
 		return strconv.Quote(letters(header.number))
@@ -427,7 +421,7 @@ func rowName(r *bytecode.Rule) string {
 }
 
 // number prints what a word holds, with its bit fields.
-func (v *viewer) number(n *node) (text string, fields string) {
+func (v *Viewer) number(n *node) (text string, fields string) {
 	s := v.scalars[n.rule]
 	switch {
 	case s == bytecode.Code4:
@@ -456,7 +450,7 @@ func (v *viewer) number(n *node) (text string, fields string) {
 }
 
 // summary says how much a value holds that has parts.
-func (v *viewer) summary(val interp.Value) string {
+func (v *Viewer) summary(val interp.Value) string {
 	switch val.Kind() {
 	case interp.List:
 		return count(val.Len(), "element", "elements")
@@ -478,4 +472,12 @@ func (v *viewer) summary(val interp.Value) string {
 		return v.summary(only)
 	}
 	return ""
+}
+
+// count is a number of things, in words.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
