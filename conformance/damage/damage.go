@@ -1,0 +1,470 @@
+// Damage: packets that are wrong in one place.
+
+package damage
+
+import (
+	"bytes"
+	"encoding/binary"
+	"iter"
+	"math"
+	"math/bits"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// Engine damages packets and changes values of one program. It can be used again
+// and is for one goroutine at a time.
+type Engine struct {
+	m    *interp.Machine
+	p    *bytecode.Program
+	opt  interp.Options
+	rows *reader
+	r    *interp.Reader
+	rule map[*bytecode.Rule]uint32
+	wrap []byte // the bytes before a value that make it the only element of another one
+	nest bool   // whether wrap is known, or known not to exist
+	edge map[uint32][]uint64
+}
+
+// New returns an Engine for a machine and the options that its packets are read
+// with.
+func New(m *interp.Machine, opt interp.Options) *Engine {
+	p := m.Program()
+	e := &Engine{m: m, p: p, opt: opt, rows: analyse(p), r: m.NewReader(opt), rule: make(map[*bytecode.Rule]uint32, len(p.Rules))}
+	for i := range p.Rules {
+		e.rule[&p.Rules[i]] = uint32(i)
+	}
+	return e
+}
+
+// Kind names what was done to a packet.
+type Kind string
+
+// The kinds of damage.
+const (
+	OneShort      Kind = "one short"        // a length or count is one lower
+	OneMore       Kind = "one more"         // it is one higher
+	NoneAtAll     Kind = "zero"             // it is 0
+	Huge          Kind = "huge"             // it is the highest positive number
+	Large         Kind = "large"            // it is far more than there is, and little enough to take memory for
+	Negative      Kind = "negative"         // all of its bits are set
+	Wraps         Kind = "wraps"            // times the size of an element it is, in 32 bits, what it was
+	TopBit        Kind = "top bit"          // its highest bit is set
+	ByteOrder     Kind = "byte order"       // the bytes of a number stand in the other order
+	UnknownID     Kind = "unknown id"       // the first number that no arm has
+	LastID        Kind = "last id"          // the highest number that there is room for
+	OtherID       Kind = "other id"         // the number of another arm
+	OtherFlag     Kind = "other flag"       // a flag that rows depend on is changed, and the rows are not
+	UnknownFlag   Kind = "unknown flag"     // a bit is set that nobody reads
+	AllFlags      Kind = "all flags"        // all of these bits are set
+	OtherTruth    Kind = "other truth"      // true is another number than 1
+	NotAllowed    Kind = "not allowed"      // a number that a condition is about is changed
+	NoPadding     Kind = "no padding"       // padding is left out
+	ShortPadding  Kind = "short padding"    // one byte of it is left out
+	SetPadding    Kind = "set padding"      // it is not what a writer fills it with
+	ExtraPadding  Kind = "extra padding"    // it is there where none is needed, or twice
+	CutBefore     Kind = "cut before"       // the packet ends before a row
+	CutInside     Kind = "cut inside"       // it ends one byte before the row does
+	RowMissing    Kind = "row missing"      // the bytes of a row are left out
+	RowTwice      Kind = "row twice"        // they stand there twice
+	BytesAfter    Kind = "bytes after"      // there are bytes after the value
+	TooDeep       Kind = "too deep"         // one level deeper than allowed
+	FarTooDeep    Kind = "far too deep"     // many times deeper
+	NULInside     Kind = "NUL inside"       // of a text
+	NULAtEnd      Kind = "NUL at the end"   //
+	AfterNUL      Kind = "bad after NUL"    // what is not well formed stands after a NUL
+	NoNUL         Kind = "no NUL"           // where one is counted
+	Overlong      Kind = "overlong UTF-8"   // more bytes than a character needs
+	Surrogate     Kind = "surrogate"        // half of a pair, as a character
+	AboveLast     Kind = "above U+10FFFF"   //
+	CutCharacter  Kind = "cut character"    // the text ends inside of one
+	Continuation  Kind = "continuation"     // a byte that only stands inside of one
+	NoSuchByte    Kind = "no such byte"     // a byte that is in no character
+	FiveBytes     Kind = "five bytes"       // a form that UTF-8 had once
+	ByteOrderMark Kind = "byte order mark"  // at the beginning
+	Noncharacter  Kind = "noncharacter"     // which is allowed
+	NotANumber    Kind = "not a number"     // a real is a NaN with a payload
+	ShiftedRow    Kind = "four bytes extra" // four zero bytes stand before a row
+)
+
+// Change is one damage of a packet.
+type Change struct {
+	Kind   Kind
+	Rule   *bytecode.Rule // the row that it is about
+	Path   string         // of the value in the packet that it is in
+	Offset int            // of the bytes that are changed, in the packet as it was
+	Len    int            // how many of them; 0 where bytes are added
+	Packet []byte         // as it is now: memory of its own
+}
+
+// Packets returns every single damage of a packet that can be read, or of as much
+// of it as can be. The order is the same for the same packet.
+func (e *Engine) Packets(b []byte) iter.Seq[Change] {
+	return func(yield func(Change) bool) {
+		w := &work{e: e, b: b, yield: yield}
+		w.events, w.used = e.trace(b)
+		for i := range w.events {
+			if !w.event(i) {
+				return
+			}
+		}
+		w.whole()
+	}
+}
+
+// Same returns the damages of a packet that are of one kind and about one row, by
+// the row's name.
+func (e *Engine) Same(b []byte, kind Kind, row string) iter.Seq[Change] {
+	return func(yield func(Change) bool) {
+		for c := range e.Packets(b) {
+			if c.Kind == kind && c.Rule.Name == row && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// trace returns the rows and padding of a packet.
+func (e *Engine) trace(b []byte) (events []interp.Event, used int) {
+	_, used, err := e.r.Trace(b, func(ev interp.Event) {
+		if ev.Kind == interp.Row || ev.Kind == interp.Padding {
+			events = append(events, ev)
+		}
+	})
+	if err != nil {
+		used = len(b)
+	}
+	return events, used
+}
+
+// work is one packet that is being damaged.
+type work struct {
+	e      *Engine
+	b      []byte
+	used   int
+	events []interp.Event
+	yield  func(Change) bool
+	done   bool
+}
+
+// put reports a packet in which n bytes at an offset are replaced.
+func (w *work) put(kind Kind, ev *interp.Event, rule *bytecode.Rule, offset, n int, with ...byte) bool {
+	out := make([]byte, 0, len(w.b)-n+len(with))
+	out = append(append(append(out, w.b[:offset]...), with...), w.b[offset+n:]...)
+	return w.report(kind, ev, rule, offset, n, out)
+}
+
+func (w *work) report(kind Kind, ev *interp.Event, rule *bytecode.Rule, offset, n int, out []byte) bool {
+	if w.done || bytes.Equal(out, w.b) {
+		return !w.done
+	}
+	w.done = !w.yield(Change{Kind: kind, Rule: rule, Path: ev.Path, Offset: offset, Len: n, Packet: out})
+	return !w.done
+}
+
+func (w *work) event(i int) bool {
+	ev := &w.events[i]
+	if ev.Kind == interp.Padding {
+		return w.padding(ev)
+	}
+	rule := w.e.rule[ev.Rule]
+	if ev.Len > 0 {
+		w.put(CutBefore, ev, ev.Rule, ev.Offset, len(w.b)-ev.Offset)
+		if ev.Len > 1 {
+			w.put(CutInside, ev, ev.Rule, ev.Offset+ev.Len-1, len(w.b)-ev.Offset-ev.Len+1)
+		}
+		w.put(RowMissing, ev, ev.Rule, ev.Offset, ev.Len)
+		w.put(RowTwice, ev, ev.Rule, ev.Offset, 0, w.b[ev.Offset:ev.Offset+ev.Len]...)
+		w.put(ShiftedRow, ev, ev.Rule, ev.Offset, 0, 0, 0, 0, 0)
+	}
+	if ev.Hidden {
+		w.word(ev, rule)
+		return !w.done
+	}
+	if _, ok := w.e.rows.text[rule]; ok && ev.Value.Kind() == interp.Text {
+		w.text(i, rule)
+		return !w.done
+	}
+	w.numbers(ev, rule)
+	return !w.done
+}
+
+func (w *work) padding(ev *interp.Event) bool {
+	in := w.e.rows.align[w.e.rule[ev.Rule]]
+	w.put(CutBefore, ev, ev.Rule, ev.Offset, len(w.b)-ev.Offset)
+	w.put(NoPadding, ev, ev.Rule, ev.Offset, ev.Len)
+	if ev.Len > 1 {
+		w.put(ShortPadding, ev, ev.Rule, ev.Offset, 1)
+	}
+	w.put(SetPadding, ev, ev.Rule, ev.Offset, ev.Len, bytes.Repeat([]byte{^byte(in.C)}, ev.Len)...)
+	if in.A <= 64 {
+		w.put(ExtraPadding, ev, ev.Rule, ev.Offset, 0, bytes.Repeat([]byte{byte(in.C)}, int(in.A))...)
+	}
+	return !w.done
+}
+
+// order returns the byte order of a number on the wire.
+func (e *Engine) order(s bytecode.Scalar) interface {
+	binary.ByteOrder
+	binary.AppendByteOrder
+} {
+	if e.p.Big && s != bytecode.Code4 {
+		return binary.BigEndian
+	}
+	return binary.LittleEndian
+}
+
+// scalar returns a number as bytes.
+func (e *Engine) scalar(s bytecode.Scalar, x uint64) []byte {
+	order := e.order(s)
+	switch s.Width() {
+	case 1:
+		return []byte{byte(x)}
+	case 2:
+		return order.AppendUint16(nil, uint16(x))
+	case 4:
+		return order.AppendUint32(nil, uint32(x))
+	}
+	return order.AppendUint64(nil, x)
+}
+
+func reversed(b []byte) []byte {
+	out := make([]byte, len(b))
+	for i, x := range b {
+		out[len(b)-1-i] = x
+	}
+	return out
+}
+
+// find returns the analysis of the word of a row.
+func (e *Engine) find(ev *interp.Event) *word {
+	rule := e.rule[ev.Rule]
+	if u := e.rows.tables[rule]; u != nil {
+		arm, ok := u.table.ByID(ev.Number & u.id.mask() >> u.id.shift)
+		if !ok {
+			return nil
+		}
+		return e.rows.unions[rule][arm.Target]
+	}
+	return e.rows.words[rule]
+}
+
+func (w *work) word(ev *interp.Event, rule uint32) {
+	found := w.e.find(ev)
+	if found == nil || found.scalar.Width() != ev.Len {
+		return
+	}
+	s := found.scalar
+	all := span{0, 8 * s.Width()}.mask()
+	number := ev.Number & all
+	w.put(ByteOrder, ev, ev.Rule, ev.Offset, ev.Len, reversed(w.b[ev.Offset:ev.Offset+ev.Len])...)
+	for _, p := range found.parts {
+		at := &w.e.p.Rules[p.rule]
+		most := p.mask() >> p.shift
+		now := number & p.mask() >> p.shift
+		set := func(kind Kind, x uint64) {
+			if x > most {
+				return
+			}
+			w.put(kind, ev, at, ev.Offset, ev.Len, w.e.scalar(s, number&^p.mask()|x<<p.shift)...)
+		}
+		switch p.role {
+		case length, count:
+			if now > 0 {
+				set(OneShort, now-1)
+			}
+			set(OneMore, now+1)
+			set(NoneAtAll, 0)
+			set(Huge, min(most, math.MaxInt32))
+			set(Large, 1<<24)
+			if p.bits >= 32 {
+				set(Negative, most)
+				set(TopBit, now|1<<(p.bits-1))
+			}
+			if p.role == count && p.size > 1 && p.size&(p.size-1) == 0 && p.bits >= 16 {
+				set(Wraps, now+1<<32/uint64(p.size))
+			}
+		case selector, typeID:
+			if p.table == nil {
+				break
+			}
+			unknown := uint64(0)
+			for known := true; known; {
+				if _, known = p.table.ByID(unknown); known {
+					unknown++
+				}
+				if unknown > most {
+					break
+				}
+			}
+			set(UnknownID, unknown)
+			set(LastID, most)
+			w.neighbours(p.table, now, func(x uint64) { set(OtherID, x) })
+			if p.role == selector && p.bits < 8 {
+				set(OtherFlag, 0)
+			}
+		case flag:
+			if p.bits <= 4 {
+				for x := range most + 1 {
+					set(OtherFlag, x)
+				}
+				break
+			}
+			w.bounds(p, now, func(x uint64) { set(NotAllowed, x) })
+		case checked:
+			w.bounds(p, now, func(x uint64) { set(NotAllowed, x) })
+		}
+	}
+	if rest := found.rest(); rest != 0 {
+		for r := rest; r != 0; { // of each run of bits the lowest and the highest
+			low := bits.TrailingZeros64(r)
+			n := bits.TrailingZeros64(^(r >> low))
+			w.put(UnknownFlag, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(s, number|1<<low)...)
+			if n > 1 {
+				w.put(UnknownFlag, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(s, number|1<<(low+n-1))...)
+			}
+			r &^= (span{low, n}).mask()
+		}
+		w.put(AllFlags, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(s, number|rest)...)
+	}
+}
+
+// neighbours gives the numbers of the arms before and after one.
+func (w *work) neighbours(t *bytecode.Table, now uint64, set func(uint64)) {
+	for i, a := range t.Arms {
+		if a.Else || a.ID != now {
+			continue
+		}
+		if i > 0 {
+			set(t.Arms[i-1].ID)
+		}
+		if i+1 < len(t.Arms) && !t.Arms[i+1].Else {
+			set(t.Arms[i+1].ID)
+		}
+	}
+}
+
+// bounds gives numbers around those that a condition compares with.
+func (w *work) bounds(p part, now uint64, set func(uint64)) {
+	set(0)
+	for _, e := range w.e.p.Exprs[p.expr] {
+		if e.Op == bytecode.ExprNum {
+			set(uint64(e.Arg) - 1)
+			set(uint64(e.Arg))
+			set(uint64(e.Arg) + 1)
+		}
+	}
+	set(now + 1)
+	set(p.mask() >> p.shift)
+}
+
+// numbers damages a row of truths, numbers or tuples, or an array of numbers.
+func (w *work) numbers(ev *interp.Event, rule uint32) {
+	bytesOf := w.b[ev.Offset : ev.Offset+ev.Len]
+	in, ok := w.e.rows.fixed[rule]
+	if ok && in.Op == bytecode.Truth {
+		s := bytecode.Scalar(in.A)
+		for _, x := range []uint64{2, 1 << 8, 1 << 31, math.MaxUint32} {
+			if s.Width() == ev.Len && x&^(span{0, 8 * s.Width()}).mask() == 0 {
+				w.put(OtherTruth, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(s, x)...)
+			}
+		}
+		w.put(ByteOrder, ev, ev.Rule, ev.Offset, ev.Len, reversed(bytesOf)...)
+		return
+	}
+	s := ev.Value.Scalar()
+	width := 0
+	if s.Valid() {
+		width = s.Width()
+	}
+	if width > 1 && width <= ev.Len && s != bytecode.Code4 {
+		swapped := bytes.Clone(bytesOf)
+		for i := 0; i+width <= len(swapped); i += width {
+			copy(swapped[i:], reversed(swapped[i:i+width]))
+		}
+		w.put(ByteOrder, ev, ev.Rule, ev.Offset, ev.Len, swapped...)
+	}
+	switch s {
+	case bytecode.F32:
+		w.put(NotANumber, ev, ev.Rule, ev.Offset, 4, w.e.scalar(s, 0x7fa00001)...)
+	case bytecode.F64:
+		w.put(NotANumber, ev, ev.Rule, ev.Offset, 8, w.e.scalar(s, 0x7ff4000000000001)...)
+	}
+}
+
+// whole damages the packet as a whole.
+func (w *work) whole() {
+	if w.done || len(w.events) == 0 {
+		return
+	}
+	ev := &w.events[0]
+	root := &interp.Event{Rule: ev.Rule}
+	w.put(BytesAfter, root, ev.Rule, len(w.b), 0, 0)
+	w.put(BytesAfter, root, ev.Rule, len(w.b), 0, 0, 0, 0, 0)
+	w.put(BytesAfter, root, ev.Rule, len(w.b), 0, w.b...)
+	if wrap := w.e.wrapper(); wrap != nil {
+		levels := int(w.e.p.Depth)
+		if w.e.opt.MaxDepth > 0 {
+			levels = w.e.opt.MaxDepth
+		}
+		for _, d := range []struct {
+			kind   Kind
+			levels int
+		}{{TooDeep, levels + 1}, {FarTooDeep, 16 * levels}} {
+			if d.levels*len(wrap) <= maxDeep {
+				w.put(d.kind, root, ev.Rule, 0, 0, bytes.Repeat(wrap, d.levels)...)
+			}
+		}
+	}
+}
+
+// maxDeep is how many bytes may be put before a value to nest it.
+const maxDeep = 1 << 20
+
+// wrapper returns the bytes that make a value after them the only element of
+// another one, or nil where the format has no such form.
+func (e *Engine) wrapper() []byte {
+	if e.nest {
+		return e.wrap
+	}
+	e.nest = true
+	g, err := e.m.NewGenerator(interp.GenerateOptions{Open: e.opt.Open})
+	if err != nil {
+		return nil
+	}
+	leaf, _ := g.Generate(nil)
+	inner, err := e.m.Append(nil, leaf, e.opt)
+	if err != nil {
+		return nil
+	}
+	t, ok := e.p.UnionTable(e.p.Root)
+	if !ok {
+		return nil
+	}
+	for _, arm := range t.Arms {
+		typ := &e.p.Types[arm.Type]
+		for cell := range typ.Fields {
+			if interp.Kind(typ.Fields[cell].Kind) != interp.List {
+				continue
+			}
+			tag := e.m.Tag(int(arm.Type))
+			v := interp.MakeList(tag, []interp.Value{leaf})
+			if !typ.Fields[cell].Alone {
+				cells := make([]interp.Value, len(typ.Fields))
+				cells[cell] = interp.MakeList(0, []interp.Value{leaf})
+				v = interp.MakeRecord(tag, cells)
+			}
+			outer, err := e.m.Append(nil, v, e.opt)
+			if err != nil || !bytes.HasSuffix(outer, inner) {
+				continue
+			}
+			wrap := outer[:len(outer)-len(inner)]
+			twice := append(bytes.Clone(wrap), outer...)
+			if _, used, err := e.m.Decode(twice, e.opt); err == nil && used == len(twice) && (e.wrap == nil || len(wrap) < len(e.wrap)) {
+				e.wrap = bytes.Clone(wrap)
+			}
+		}
+	}
+	return e.wrap
+}

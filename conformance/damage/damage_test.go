@@ -1,0 +1,95 @@
+package damage
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/interp"
+)
+
+func engine(t *testing.T, id string) *Engine {
+	t.Helper()
+	c, err := codec.Load(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(c.Machine(), interp.Options{})
+}
+
+func unhex(t *testing.T, s string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(strings.ReplaceAll(s, " ", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestPackets: each kind of damage does what its name says, to the row it says.
+func TestPackets(t *testing.T) {
+	for _, test := range []struct{ schema, packet, kind, row, want string }{
+		{"godot-4.4", "04000000 02000000 61620000", "one short", "String.length", "04000000 01000000 61620000"},
+		{"godot-4.4", "04000000 02000000 61620000", "negative", "String.length", "04000000 ffffffff 61620000"},
+		{"godot-4.4", "04000000 02000000 61620000", "NUL inside", "String.text", "04000000 03000000 61006200"},
+		{"godot-4.4", "04000000 02000000 61620000", "overlong UTF-8", "String.text", "04000000 02000000 c0800000"},
+		{"godot-4.4", "04000000 02000000 61620000", "no padding", "String.text", "04000000 02000000 6162"},
+		{"godot-4.4", "04000000 02000000 61620000", "set padding", "String.text", "04000000 02000000 6162ffff"},
+		{"godot-4.4", "04000000 02000000 61620000", "unknown flag", "Variant.header", "04010000 02000000 61620000"},
+		{"godot-4.4", "04000000 02000000 61620000", "unknown id", "Variant.header", "27000000 02000000 61620000"},
+		{"godot-4.4", "04000000 02000000 61620000", "last id", "Variant.header", "ff000000 02000000 61620000"},
+		{"godot-4.4", "02000000 2a000000", "other flag", "int.wide", "02000100 2a000000"},
+		{"godot-4.4", "02000000 2a000000", "byte order", "int.value", "02000000 0000002a"},
+		{"godot-4.4", "01000000 01000000", "other truth", "bool.value", "01000000 02000000"},
+		{"godot-4.4", "1c000100 02000000 01000000 02000000 2a000000", "unknown id", "builtin.type", "1c000100 27000000 01000000 02000000 2a000000"},
+		{"godot-4.4", "1c000000 01000000 00000000", "huge", "Array.element_count", "1c000000 ffffff7f 00000000"},
+		{"godot-4.4", "1c000000 01000000 00000000", "unknown flag", "Array.word", "1c000000 01000080 00000000"},
+		{"godot-4.4", "24000000 01000000 0000803f 0000803f 0000803f", "negative", "PackedVector3Array.length", "24000000 ffffffff 0000803f 0000803f 0000803f"},
+		{"godot-4.4", "23000000 01000000 0000803f 0000803f", "wraps", "PackedVector2Array.length", "23000000 01000020 0000803f 0000803f"},
+		{"godot-4.4", "22000000 01000000 03000000 61620000", "no NUL", "PackedStringArray.strings.text", "22000000 01000000 02000000 61620000"},
+		{"godot-4.4", "00000000", "bytes after", "Variant.header", "00000000 00"},
+	} {
+		var got []string
+		for c := range engine(t, test.schema).Same(unhex(t, test.packet), Kind(test.kind), test.row) {
+			got = append(got, hex.EncodeToString(c.Packet))
+		}
+		want := hex.EncodeToString(unhex(t, test.want))
+		if !strings.Contains(strings.Join(got, "\n"), want) {
+			t.Errorf("%s, %s of %s: %s is not among\n%s", test.packet, test.kind, test.row, want, strings.Join(got, "\n"))
+		}
+	}
+}
+
+// TestDeep: nesting is as deep as its name says.
+func TestDeep(t *testing.T) {
+	for _, id := range codec.Schemas() {
+		e := engine(t, id)
+		wrap := e.wrapper()
+		if wrap == nil {
+			if strings.HasPrefix(id, "godot") || strings.HasPrefix(id, "pandemonium") {
+				t.Errorf("%s: nothing holds values", id)
+			}
+			continue
+		}
+		leaf := unhex(t, "00000000")
+		for d, want := range map[int]bool{0: true, 1: false} {
+			b := append(bytes.Repeat(wrap, int(e.p.Depth)+d), leaf...)
+			if _, _, err := e.m.Decode(b, interp.Options{}); (err == nil) != want {
+				t.Errorf("%s: %d levels: %v", id, int(e.p.Depth)+d, err)
+			}
+		}
+	}
+}
+
+func TestShow(t *testing.T) {
+	if !testing.Verbose() {
+		t.Skip()
+	}
+	for c := range engine(t, "godot-4.4").Packets(unhex(t, "1b000100 04000000 01000000 04000000 02000000 61620000 01000000 01000000")) {
+		s := fmt.Sprintf("%x", c.Packet)
+		fmt.Printf("%-16s %-30s %d+%d %s\n", c.Kind, c.Rule.Name, c.Offset, c.Len, s[:min(len(s), 100)])
+	}
+}

@@ -1,0 +1,15 @@
+// Package damage makes test data out of packets and values: packets that are wrong
+// in one place, on purpose and by name, and values that differ from others in one
+// part.
+//
+// It knows no format. What can be wrong with a packet follows from the program:
+// [Engine.Packets] reads the packet row by row, and finds out from the instructions
+// what each word steers (the length of a text, the count of a list, the arm of a
+// union, a flag) and which of its bits nobody reads. A [Change] says what was done
+// and to which row of the schema.
+//
+// [Engine.Mutate] changes a value: parts of it are dropped, doubled, swapped,
+// replaced by parts of others or by values of other types, or set to a boundary of
+// their rows. What comes out can be written: lengths, counts and flags are derived
+// again.
+package damage
