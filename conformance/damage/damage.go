@@ -24,7 +24,9 @@ type Engine struct {
 	rule map[*bytecode.Rule]uint32
 	wrap []byte // the bytes before a value that make it the only element of another one
 	nest bool   // whether wrap is known, or known not to exist
-	edge map[uint32][]uint64
+	gen  *interp.Generator
+	form map[uint16]form     // of tuples and arrays, by tag
+	edge map[uint16][]uint64 // boundaries of the numbers in a type, by tag
 }
 
 // New returns an Engine for a machine and the options that its packets are read

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -17,7 +18,7 @@ func engine(t *testing.T, id string) *Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return New(c.Machine(), interp.Options{})
+	return New(c.Machine(), interp.Options{KeepWidths: true})
 }
 
 func unhex(t *testing.T, s string) []byte {
@@ -91,5 +92,40 @@ func TestShow(t *testing.T) {
 	for c := range engine(t, "godot-4.4").Packets(unhex(t, "1b000100 04000000 01000000 04000000 02000000 61620000 01000000 01000000")) {
 		s := fmt.Sprintf("%x", c.Packet)
 		fmt.Printf("%-16s %-30s %d+%d %s\n", c.Kind, c.Rule.Name, c.Offset, c.Len, s[:min(len(s), 100)])
+	}
+}
+
+// TestMutate: what comes out is written, read back, and differs; and every kind of
+// mutation comes about.
+func TestMutate(t *testing.T) {
+	for _, id := range []string{"godot-4.4", "godot-3", "pandemonium-5", "godot-2"} {
+		e := engine(t, id)
+		r := rand.New(rand.NewPCG(1, 2))
+		var corpus []interp.Value
+		for range 20 {
+			corpus = append(corpus, e.draw(r))
+		}
+		seen := map[Mutation]int{}
+		for range 2000 {
+			v, kind := e.Mutate(r, corpus[r.IntN(len(corpus))], corpus)
+			b, err := e.m.Append(nil, v, e.opt)
+			if err != nil {
+				t.Fatalf("%s: %s: %v", id, kind, err)
+			}
+			w, used, err := e.m.Decode(b, e.opt)
+			if err != nil || used != len(b) {
+				t.Fatalf("%s: %s: %x: used %d, %v", id, kind, b, used, err)
+			}
+			seen[kind]++
+			if len(b) < 200 {
+				corpus[r.IntN(len(corpus))] = w
+			}
+		}
+		for _, kind := range mutations {
+			if seen[kind] == 0 && kind != Presence {
+				t.Errorf("%s: no %s", id, kind)
+			}
+		}
+		t.Log(id, seen)
 	}
 }

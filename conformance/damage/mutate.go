@@ -1,0 +1,478 @@
+// Mutation: values that differ from others in one part.
+
+package damage
+
+import (
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// Mutation names a change of a value.
+type Mutation string
+
+// The mutations.
+const (
+	Drop     Mutation = "drop"     // an element or pair is left out
+	Double   Mutation = "double"   // it is there twice
+	Swap     Mutation = "swap"     // two parts change places
+	Splice   Mutation = "splice"   // a part of the same or of another value stands in the place of one
+	Retype   Mutation = "retype"   // a part keeps its content, and is of another type
+	Redraw   Mutation = "redraw"   // a part is another value altogether
+	Boundary Mutation = "boundary" // a number, text or size is at a boundary of its row
+	Presence Mutation = "presence" // a field that may be absent comes or goes
+	Wide     Mutation = "wide"     // a number is marked for the wider of its forms, or not
+)
+
+var mutations = []Mutation{Drop, Double, Swap, Splice, Retype, Redraw, Boundary, Boundary, Boundary, Presence, Wide}
+
+// maxNodes is how many parts of a value are looked at.
+const maxNodes = 1 << 12
+
+// node is a part of a value and the way to it.
+type node struct {
+	path []int
+	v    interp.Value
+	tag  uint16 // of the nearest value around it that has one
+}
+
+// nodes returns the parts of a value, itself first.
+func nodes(v interp.Value) []node {
+	all := []node{{v: v, tag: v.Tag()}}
+	for i := 0; i < len(all) && len(all) < maxNodes; i++ {
+		n := all[i]
+		for k, c := range n.v.Cells() {
+			if c.IsNone() {
+				continue
+			}
+			tag := c.Tag()
+			if tag == 0 {
+				tag = n.tag
+			}
+			all = append(all, node{append(slices.Clone(n.path), k), c, tag})
+		}
+	}
+	return all
+}
+
+// Mutate returns v with one part changed, which a writer with the engine's options
+// takes, and what the change was. Parts may be taken from the others. Where nothing
+// of what was tried can be written, it is another value of the schema.
+func (e *Engine) Mutate(r *rand.Rand, v interp.Value, others []interp.Value) (interp.Value, Mutation) {
+	all := nodes(v)
+	for range 40 {
+		kind := mutations[r.IntN(len(mutations))]
+		out, ok := e.change(r, kind, v, all, others)
+		if !ok {
+			continue
+		}
+		if _, err := e.m.Append(nil, out, e.opt); err == nil {
+			return out, kind
+		}
+	}
+	return e.draw(r), Redraw
+}
+
+// draw makes any value.
+func (e *Engine) draw(r *rand.Rand) interp.Value {
+	if e.gen == nil {
+		g, err := e.m.NewGenerator(interp.GenerateOptions{Open: e.opt.Open, MaxBytes: 1 << 10, KeepWidths: e.opt.KeepWidths})
+		if err != nil {
+			return interp.Value{}
+		}
+		e.gen = g
+	}
+	c := make(interp.Choices, r.IntN(24))
+	for i := range c {
+		c[i] = byte(r.Uint32())
+	}
+	v, _ := e.gen.Generate(c)
+	return v
+}
+
+// change makes one change of a kind, which need not be one that can be written.
+func (e *Engine) change(r *rand.Rand, kind Mutation, v interp.Value, parts []node, others []interp.Value) (interp.Value, bool) {
+	pick := func(ok func(node) bool) (node, bool) {
+		from := r.IntN(len(parts))
+		for i := range parts {
+			if n := parts[(from+i)%len(parts)]; ok(n) {
+				return n, true
+			}
+		}
+		return node{}, false
+	}
+	holds := func(n node) bool {
+		return (n.v.Kind() == interp.List || n.v.Kind() == interp.Map) && n.v.Len() > 0
+	}
+	switch kind {
+	case Drop, Double:
+		n, ok := pick(holds)
+		if !ok {
+			return v, false
+		}
+		step := 1
+		if n.v.Kind() == interp.Map {
+			step = 2
+		}
+		cells := slices.Clone(n.v.Cells())
+		i := step * r.IntN(n.v.Len())
+		if kind == Drop {
+			cells = slices.Delete(cells, i, i+step)
+		} else {
+			cells = slices.Insert(cells, i, cells[i:i+step]...)
+		}
+		return replace(v, n.path, withCells(n.v, cells)), true
+
+	case Swap:
+		n, ok := pick(func(n node) bool { return len(n.v.Cells()) > 1 })
+		if !ok {
+			return v, false
+		}
+		cells := slices.Clone(n.v.Cells())
+		i, j := r.IntN(len(cells)), r.IntN(len(cells))
+		if i == j {
+			j = (i + 1) % len(cells)
+		}
+		cells[i], cells[j] = cells[j], cells[i]
+		return replace(v, n.path, withCells(n.v, cells)), true
+
+	case Splice:
+		n := parts[r.IntN(len(parts))]
+		from := parts
+		if len(others) > 0 && r.IntN(3) > 0 {
+			from = nodes(others[r.IntN(len(others))])
+		}
+		return replace(v, n.path, from[r.IntN(len(from))].v), true
+
+	case Retype:
+		n := parts[r.IntN(len(parts))]
+		if len(e.p.Types) == 0 {
+			return v, false
+		}
+		out, ok := e.retype(n.v, r.IntN(len(e.p.Types)))
+		return replace(v, n.path, out), ok
+
+	case Redraw:
+		n := parts[r.IntN(len(parts))]
+		return replace(v, n.path, e.draw(r)), true
+
+	case Boundary:
+		n, ok := pick(func(n node) bool {
+			switch n.v.Kind() {
+			case interp.Unit, interp.Record, interp.None:
+				return false
+			}
+			return true
+		})
+		if !ok {
+			return v, false
+		}
+		out, ok := e.boundary(r, n)
+		return replace(v, n.path, out), ok
+
+	case Presence:
+		n, ok := pick(func(n node) bool { return n.v.Kind() == interp.Record })
+		if !ok {
+			return v, false
+		}
+		cells := slices.Clone(n.v.Cells())
+		if len(cells) == 0 {
+			return v, false
+		}
+		i := r.IntN(len(cells))
+		if cells[i].IsNone() {
+			from := parts
+			if len(others) > 0 {
+				from = nodes(others[r.IntN(len(others))])
+			}
+			cells[i] = from[r.IntN(len(from))].v
+		} else {
+			cells[i] = interp.Value{}
+		}
+		return replace(v, n.path, withCells(n.v, cells)), true
+
+	case Wide:
+		if !e.opt.KeepWidths {
+			return v, false
+		}
+		n, ok := pick(func(n node) bool {
+			switch n.v.Kind() {
+			case interp.Int, interp.Uint, interp.Float, interp.Lanes, interp.Packed:
+				return true
+			}
+			return false
+		})
+		return replace(v, n.path, n.v.WithWide(!n.v.Wide())), ok
+	}
+	return v, false
+}
+
+// replace returns v with another part at a path.
+func replace(v interp.Value, path []int, with interp.Value) interp.Value {
+	if len(path) == 0 {
+		return with
+	}
+	cells := slices.Clone(v.Cells())
+	cells[path[0]] = replace(cells[path[0]], path[1:], with)
+	return withCells(v, cells)
+}
+
+// withCells returns v with other parts.
+func withCells(v interp.Value, cells []interp.Value) interp.Value {
+	var out interp.Value
+	switch v.Kind() {
+	case interp.List:
+		out = interp.MakeList(v.Tag(), cells)
+	case interp.Map:
+		out = interp.MakeMap(v.Tag(), cells)
+	default:
+		out = interp.MakeRecord(v.Tag(), cells)
+	}
+	return out.WithWide(v.Wide())
+}
+
+// retype gives the content of a value to another type, as far as it is of the same
+// kind or can be made of it.
+func (e *Engine) retype(v interp.Value, typ int) (interp.Value, bool) {
+	tag := e.m.Tag(typ)
+	t := &e.p.Types[typ]
+	if tag == v.Tag() {
+		return v, false
+	}
+	kind := interp.None
+	if len(t.Fields) == 0 {
+		return interp.MakeUnit(tag), true
+	}
+	for i := range t.Fields {
+		if t.Fields[i].Alone || len(t.Fields) == 1 {
+			kind = interp.Kind(t.Fields[i].Kind)
+		}
+	}
+	number := func() (int64, float64, bool) {
+		switch v.Kind() {
+		case interp.Bool, interp.Int, interp.Uint:
+			return v.Int(), float64(v.Int()), true
+		case interp.Float:
+			f := v.Float()
+			if f >= -1<<62 && f <= 1<<62 {
+				return int64(f), f, true
+			}
+			return 0, f, true
+		}
+		return 0, 0, false
+	}
+	switch kind {
+	case interp.Bool, interp.Int, interp.Uint, interp.Float:
+		i, f, ok := number()
+		switch kind {
+		case interp.Bool:
+			return interp.MakeBool(tag, i != 0), ok
+		case interp.Int:
+			return interp.MakeInt(tag, i), ok
+		case interp.Uint:
+			return interp.MakeUint(tag, uint64(i)), ok
+		}
+		return interp.MakeFloat(tag, f), ok
+	case interp.Lanes, interp.Packed:
+		form, ok := e.forms()[tag]
+		if !ok || v.Kind() != interp.Lanes && v.Kind() != interp.Packed && v.Kind() != interp.Text {
+			return v, false
+		}
+		b := slices.Clone(v.Bytes())
+		if kind == interp.Packed {
+			return interp.MakePacked(tag, form.scalar, form.lanes, b), true
+		}
+		return interp.MakeLanes(tag, form.scalar, append(b, make([]byte, form.scalar.Width()*form.lanes)...)[:form.scalar.Width()*form.lanes]), true
+	case v.Kind():
+		return v.WithTag(tag), true
+	case interp.List:
+		if v.Kind() == interp.Map || v.Kind() == interp.Record {
+			return interp.MakeList(tag, v.Cells()), true
+		}
+		return interp.MakeList(tag, []interp.Value{v}), true
+	case interp.Map:
+		if v.Kind() == interp.List {
+			return interp.MakeMap(tag, v.Cells()), true
+		}
+	}
+	return v, false
+}
+
+// form is how tuples of a type are made of numbers.
+type form struct {
+	scalar bytecode.Scalar
+	lanes  int
+}
+
+// forms returns the narrowest forms of tuples and arrays by tag, and fills the
+// numbers that rows have as boundaries.
+func (e *Engine) forms() map[uint16]form {
+	if e.form != nil {
+		return e.form
+	}
+	e.form, e.edge = map[uint16]form{}, map[uint16][]uint64{}
+	for i := range e.p.Routines {
+		var tag uint16
+		for pc := e.p.Routines[i].Start; pc < e.p.Routines[i].End; pc++ {
+			in := &e.p.Code[pc]
+			var f form
+			switch in.Op {
+			case bytecode.Fields:
+				tag = e.m.Tag(int(in.B))
+				continue
+			case bytecode.Lanes, bytecode.Packed:
+				f = form{bytecode.Scalar(in.A & 0xff), int(in.B)}
+				if old, ok := e.form[tag]; !ok || f.scalar.Width() <= old.scalar.Width() {
+					e.form[tag] = f
+				}
+			case bytecode.Scalars:
+				s := bytecode.Scalar(in.A & 0xff)
+				e.edge[tag] = append(e.edge[tag], edges(s)...)
+			case bytecode.Check, bytecode.If:
+				for _, x := range e.p.Exprs[in.A] {
+					if x.Op == bytecode.ExprNum {
+						e.edge[tag] = append(e.edge[tag], uint64(x.Arg)-1, uint64(x.Arg), uint64(x.Arg)+1)
+					}
+				}
+			}
+		}
+	}
+	return e.form
+}
+
+// edges returns the numbers around which a scalar changes, as the bits of a
+// register.
+func edges(s bytecode.Scalar) []uint64 {
+	switch s {
+	case bytecode.F32:
+		out := make([]uint64, len(singles))
+		for i, f := range singles {
+			out[i] = math.Float64bits(float64(math.Float32frombits(f)))
+		}
+		return out
+	case bytecode.F64:
+		return doubles
+	}
+	bits := 8 * s.Width()
+	out := []uint64{0, 1, 2, 1<<(bits-1) - 1, 1 << (bits - 1), 1<<(bits-1) + 1, 1<<bits - 1, 1 << bits, 1<<bits + 1}
+	if s.Signed() {
+		for _, x := range []int64{-1, -2, -1 << (bits - 1), -1<<(bits-1) - 1, -1<<(bits-1) + 1} {
+			out = append(out, uint64(x))
+		}
+	}
+	return out
+}
+
+// singles and doubles are the bits of reals that are easy to get wrong: zeros, the
+// smallest, the subnormal, the largest, infinities, what is no number, and what
+// one of the two widths cannot hold.
+var (
+	singles = []uint32{0, 1 << 31, 0x3f800000, 0xbf800000, 1, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000,
+		0x7fc00000, 0xffc00000, 0x7fc00001, 0x7fffffff, 0x4b800000, 0x4b800001, 0x4f000000, 0xcf000000, 0x5f000000}
+	doubles = []uint64{0, 1 << 63, 0x3ff0000000000000, 0x3fb999999999999a, 1, 0x000fffffffffffff, 0x0010000000000000, 0x7fefffffffffffff,
+		0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000, 0x7ff8000000000001, 0xffffffffffffffff, 0x4170000010000000, 0x4340000000000000,
+		0x4340000000000001, 0x47efffffe0000000, 0x47efffffe0000001, 0x36a0000000000000, 0x369fffffffffffff, 0x3ff0000000000001, 0x43e0000000000000}
+)
+
+// boundary sets a part to a boundary of its row.
+func (e *Engine) boundary(r *rand.Rand, n node) (interp.Value, bool) {
+	e.forms()
+	v, tag := n.v, n.v.Tag()
+	keep := func(w interp.Value) (interp.Value, bool) { return w.WithWide(v.Wide()), true }
+	switch v.Kind() {
+	case interp.Bool:
+		return interp.MakeBool(tag, !v.Bool()), true
+	case interp.Int, interp.Uint, interp.Float:
+		all := e.edge[n.tag]
+		if len(all) == 0 {
+			return v, false
+		}
+		x := all[r.IntN(len(all))]
+		switch v.Kind() {
+		case interp.Int:
+			return keep(interp.MakeInt(tag, int64(x)))
+		case interp.Uint:
+			return keep(interp.MakeUint(tag, x))
+		}
+		return keep(interp.MakeFloat(tag, math.Float64frombits(x)))
+	case interp.Lanes:
+		b := slices.Clone(v.Bytes())
+		if v.Len() == 0 {
+			return v, false
+		}
+		put(b, v.Scalar(), r.IntN(v.Len()), r)
+		return keep(interp.MakeLanes(tag, v.Scalar(), b))
+	case interp.Packed:
+		size := v.Scalar().Width() * v.Width()
+		b := slices.Clone(v.Bytes())
+		switch {
+		case r.IntN(2) == 0 && len(b) > 0:
+			put(b, v.Scalar(), r.IntN(len(b)/v.Scalar().Width()), r)
+		default:
+			want := sizes[r.IntN(len(sizes))] * size
+			for len(b) < want {
+				b = append(b, byte(len(b)))
+			}
+			b = b[:want]
+		}
+		return keep(interp.MakePacked(tag, v.Scalar(), v.Width(), b))
+	case interp.Text:
+		s := v.Text()
+		special := specials[r.IntN(len(specials))]
+		switch r.IntN(4) {
+		case 0:
+			s = special
+		case 1:
+			s += special
+		case 2:
+			s = special + s
+		default:
+			want := sizes[r.IntN(len(sizes))]
+			s = "abcdefghijklmnopqrstuvwxyz"
+			for len(s) < want {
+				s += s
+			}
+			s = s[:want]
+		}
+		return interp.MakeText(tag, s), true
+	case interp.List, interp.Map:
+		step := 1
+		if v.Kind() == interp.Map {
+			step = 2
+		}
+		cells := v.Cells()
+		want := step * sizes[r.IntN(len(sizes))]
+		out := make([]interp.Value, 0, want)
+		for len(out) < want && len(cells) > 0 && len(out) < maxNodes {
+			out = append(out, cells[:min(len(cells), want-len(out))]...)
+		}
+		return withCells(v, out), true
+	}
+	return v, false
+}
+
+// sizes of texts and arrays around which padding, and widths of lengths, change.
+var sizes = []int{0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 255, 256, 257}
+
+// specials are texts that are easy to get wrong.
+var specials = []string{"", "é", "日本", "😀", "\n", "\t", "\\", "\"", "\u007f", "\u0080", "\u07ff", "\u0800", "\ufffd", "\uffff", "\U00010000", "\U0010ffff",
+	"a\u0301", "/", ":", "%", "@", "res://a.gd", "../..", " ", "0", "null"}
+
+// put sets one number in a row of them to a boundary.
+func put(b []byte, s bytecode.Scalar, i int, r *rand.Rand) {
+	var x uint64
+	switch s {
+	case bytecode.F32:
+		x = uint64(singles[r.IntN(len(singles))])
+	default:
+		all := edges(s)
+		x = all[r.IntN(len(all))]
+	}
+	var w [8]byte
+	binary.LittleEndian.PutUint64(w[:], x)
+	copy(b[i*s.Width():], w[:s.Width()])
+}
