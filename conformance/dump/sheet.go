@@ -141,7 +141,10 @@ func (s *Sheet) emit(at, n int, bytesStyle Style, tree []cell) {
 				st = Bad
 			}
 			put(st, fmt.Sprintf("%02x", s.data[at+i]))
-			put(Plain, " ")
+			if i+1 == n || st == Bad || at+i+1 == s.fault.at {
+				st = Plain
+			}
+			put(st, " ") // in the style of both bytes, so that they are painted at once
 		} else {
 			put(Plain, "   ")
 		}
