@@ -15,6 +15,8 @@ type scope struct {
 	cells []Value // when writing
 	open  uint8
 	exact bool
+	cover *Coverage
+	at    int // where the points of the expression are in cover
 }
 
 // eval computes an expression. The second result is false where a number does
@@ -32,7 +34,10 @@ func (s *scope) run(expr bytecode.Expr) (int64, bool) {
 			push(0)
 		}
 	}
-	for _, e := range expr {
+	for k, e := range expr {
+		if s.cover != nil {
+			s.cover.step(s.at, expr, k, stack[:n])
+		}
 		switch e.Op {
 		case bytecode.ExprNum:
 			push(e.Arg)
@@ -124,6 +129,9 @@ func (s *scope) run(expr bytecode.Expr) (int64, bool) {
 		case bytecode.ExprMax:
 			push(max(a, b))
 		}
+	}
+	if s.cover != nil {
+		s.cover.step(s.at, expr, len(expr), stack[:n])
 	}
 	return stack[0], true
 }

@@ -21,6 +21,9 @@ type Machine struct {
 
 	readers sync.Pool // of *Reader, without memory of values
 	writers sync.Pool // of *Writer
+
+	layoutOnce sync.Once
+	layout     *coverLayout
 }
 
 // New prepares a program. The tag function gives the tag that values of a type
@@ -103,6 +106,9 @@ type Options struct {
 	// Unfused runs the instructions one by one, without the fast loops. It is
 	// for tests and measurements. Both directions.
 	Unfused bool
+	// Coverage notes what the run reaches, where it is not nil and belongs to the
+	// same machine; the run is unfused then. Both directions.
+	Coverage *Coverage
 }
 
 func (m *Machine) depth(o *Options) int {

@@ -153,6 +153,8 @@ type reading struct {
 	only   int // the offset that events are about, or negative
 	trace  func(Event)
 	fast   bool // values of fused unions go to the fast loop
+	cover  *Coverage
+	at     int // with cover: the instruction
 	err    *Error
 }
 
@@ -161,7 +163,7 @@ type reading struct {
 func (r *Reader) read(b []byte, only int, trace func(Event)) (Value, int, error) {
 	g := &r.run
 	*g = reading{r: r, m: r.m, p: r.m.p, in: b, end: len(b), limit: r.m.depth(&r.opt), memory: -1,
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], only: only, trace: trace}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], only: only, trace: trace, cover: r.opt.coverage(r.m)}
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.opt.MaxMemory
 	}
@@ -180,6 +182,28 @@ func (r *Reader) read(b []byte, only int, trace func(Event)) (Value, int, error)
 	return v, g.pos, nil
 }
 
+// reach notes a site of the instruction that is run.
+func (g *reading) reach(s Site) {
+	if g.cover != nil {
+		g.cover.hit(Reading, g.at, s)
+	}
+}
+
+// parts notes how many parts the instruction found.
+func (g *reading) parts(n int) {
+	if g.cover != nil {
+		g.cover.hitParts(Reading, g.at, n)
+	}
+}
+
+// choose returns the site for a condition.
+func choose(held bool, yes, no Site) Site {
+	if held {
+		return yes
+	}
+	return no
+}
+
 // fail records the first error and returns false.
 func (g *reading) fail(kind error, offset int, rule uint32, expected, found string) bool {
 	if g.err == nil {
@@ -189,6 +213,7 @@ func (g *reading) fail(kind error, offset int, rule uint32, expected, found stri
 }
 
 func (g *reading) short(rule uint32, need int, what string) bool {
+	g.reach(SiteShort)
 	return g.fail(ErrTruncated, g.pos, rule, fmt.Sprintf("%s for %s", countOf(need, "byte"), what), fmt.Sprintf("%d", g.end-g.pos))
 }
 
@@ -235,6 +260,7 @@ func (g *reading) spend(n int, rule uint32) bool {
 	}
 	if g.memory -= n * cellSize; g.memory < 0 {
 		g.memory = 0
+		g.reach(SiteMemory)
 		return g.fail(ErrLimit, g.pos, rule, "values within the limit on memory", fmt.Sprintf("%d more cells of %d bytes", n, cellSize))
 	}
 	return true
@@ -244,9 +270,13 @@ func (g *reading) spend(n int, rule uint32) bool {
 func (g *reading) routine(index uint32, args []uint64) (v Value, ok bool) {
 	r := &g.p.Routines[index]
 	if r.Nests && g.depth > g.limit {
+		g.at = int(r.Start)
+		g.reach(SiteTooDeep)
 		return Value{}, g.fail(ErrDepth, g.pos, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of values in values", g.limit), "")
 	}
 	if g.nest >= maxNest(g.limit) {
+		g.at = int(r.Start)
+		g.reach(SiteTooNested)
 		return Value{}, g.fail(ErrDepth, g.pos, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of records in records", maxNest(g.limit)), "")
 	}
 	g.nest++
@@ -317,11 +347,18 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			}
 		}
 		s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0:], open: g.r.opt.Open}
+		if g.cover != nil {
+			s.cover, s.at = g.cover, g.cover.steps(Reading, g.at, e)
+		}
 		x, _ := s.eval(e)
 		return x
 	}
 	for ; ; pc++ {
 		in := &p.Code[pc]
+		if g.cover != nil {
+			g.at = pc
+			g.reach(SiteRun)
+		}
 		if g.steps--; g.steps < 0 {
 			return Value{}, g.fail(ErrLimit, g.pos, in.Rule, "a program that uses up its input", "")
 		}
@@ -345,7 +382,11 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			id := uint64(eval(in.C))
 			arm, ok := p.Tables[in.D].ByID(id)
 			if !ok {
+				g.reach(SiteUnknown)
 				return Value{}, g.fail(ErrType, at, in.Rule, "a known type", fmt.Sprintf("number %d", id))
+			}
+			if g.cover != nil {
+				g.cover.hitArm(Reading, pc, arm)
 			}
 			pc = int(arm.Target) - 1
 
@@ -364,6 +405,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.Check:
 			if eval(in.A) == 0 {
+				g.reach(SiteRefused)
 				return Value{}, g.fail(ErrValue, g.before(pc), in.Rule, "", p.Strings[in.B])
 			}
 
@@ -390,8 +432,10 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			}
 			x := g.number(s, b)
 			if x > 1 && in.C&bytecode.TruthNonzero == 0 {
+				g.reach(SiteRefused)
 				return Value{}, g.fail(ErrValue, at, in.Rule, "0 or 1", fmt.Sprint(x))
 			}
+			g.reach(choose(x == 0, SiteZero, choose(x == 1, SiteOne, SiteOther)))
 			v := MakeBool(0, x != 0)
 			g.cells[cells0+int(in.B)] = v
 			g.row(in.Rule, at, v, 0, false)
@@ -401,6 +445,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			v := MakeUint(0, x)
 			switch in.C {
 			case bytecode.TakeBool:
+				g.reach(choose(x == 0, SiteZero, SiteOne))
 				v = MakeBool(0, x != 0)
 			case bytecode.TakeInt:
 				v = MakeInt(0, int64(x))
@@ -411,6 +456,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			id := g.regs[regs0+int(in.B)]
 			arm, ok := g.m.tables[in.C].ByID(id)
 			if !ok || arm.Else {
+				g.reach(SiteUnknown)
 				return Value{}, g.fail(ErrType, g.before(pc), in.Rule, "a known type", fmt.Sprintf("number %d", id))
 			}
 			g.cells[cells0+int(in.A)] = MakeUnit(g.m.tags[arm.Type])
@@ -436,6 +482,12 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 				return Value{}, false
 			}
 			text, bad, why := readText(&p.Encodings[in.A], b)
+			if g.cover != nil {
+				if g.parts(len(b)); why == "" {
+					bad = -1
+				}
+				g.cover.hitText(Reading, pc, b, bad)
+			}
 			if why != "" {
 				return Value{}, g.fail(ErrText, at+bad, in.Rule, "UTF-8", why)
 			}
@@ -455,6 +507,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			if !ok {
 				return Value{}, false
 			}
+			g.parts(int(n))
 			v := MakePacked(0, s, int(in.B), g.little(s, b))
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
@@ -515,7 +568,10 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.If:
 			if eval(in.A) == 0 {
+				g.reach(SiteJumped)
 				pc = int(in.B) - 1
+			} else {
+				g.reach(SiteHeld)
 			}
 
 		case bytecode.Jump:
@@ -526,8 +582,10 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.Gate:
 			if g.r.opt.Open>>in.A&1 == 0 {
+				g.reach(SiteClosed)
 				return Value{}, g.fail(ErrClosed, g.pos, in.Rule, "", fmt.Sprintf("%s are read only where the caller allows it", p.Gates[in.A]))
 			}
+			g.reach(SiteOpen)
 
 		case bytecode.Enter:
 			n := eval(in.A)
@@ -540,6 +598,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.Leave:
 			if g.pos < g.end {
+				g.reach(SiteLeftOver)
 				return Value{}, g.fail(ErrTrailing, g.pos, in.Rule, "the end of "+p.Rules[in.Rule].Name, fmt.Sprintf("%s more", countOf(g.end-g.pos, "byte")))
 			}
 			open--
@@ -590,6 +649,7 @@ func clampInt(n int64) int { return int(min(max(n, -1), math.MaxInt32)) }
 // claim takes n elements of a size, whose number came from the input.
 func (g *reading) claim(n int64, size int, rule uint32) ([]byte, bool) {
 	if n < 0 || n > int64((g.end-g.pos)/size) {
+		g.reach(SiteShort)
 		what := fmt.Sprintf("%s for %s", countOf(int(n), "byte"), g.p.Rules[rule].Name)
 		if size > 1 {
 			what = fmt.Sprintf("%s of %d bytes for %s", countOf(int(n), "element"), size, g.p.Rules[rule].Name)
@@ -654,6 +714,9 @@ func narrow(f float64) uint32 {
 
 func (g *reading) pad(in *bytecode.Instr) bool {
 	n := (int(in.A) - g.last%int(in.A)) % int(in.A)
+	if g.cover != nil && n <= g.end-g.pos {
+		g.cover.hitN(Reading, g.at, n)
+	}
 	if n == 0 {
 		return true
 	}
@@ -661,11 +724,16 @@ func (g *reading) pad(in *bytecode.Instr) bool {
 		if in.B&bytecode.PadOrEnd == 0 || g.end != len(g.in) {
 			return g.short(in.Rule, n, "the padding of "+g.p.Rules[in.Rule].Name)
 		}
+		g.reach(SitePadEnd)
 		n = left // and whatever follows finds no byte
 	}
-	if in.B&bytecode.PadExact != 0 {
+	if in.B&bytecode.PadExact != 0 || g.cover != nil {
 		for i, b := range g.in[g.pos : g.pos+n] {
-			if b != byte(in.C) {
+			if b == byte(in.C) {
+				continue
+			}
+			g.reach(choose(in.B&bytecode.PadExact != 0, SiteRefused, SitePadOther))
+			if in.B&bytecode.PadExact != 0 {
 				return g.fail(ErrValue, g.pos+i, in.Rule, fmt.Sprintf("padding of %#02x", in.C), fmt.Sprintf("%#02x", b))
 			}
 		}
@@ -681,6 +749,7 @@ func (g *reading) pad(in *bytecode.Instr) bool {
 // elements can take, before anything is kept for them.
 func (g *reading) elements(in *bytecode.Instr, n int64, least uint64) bool {
 	if n < 0 || uint64(n) > uint64(g.end-g.pos)/least {
+		g.reach(SiteShort)
 		return g.fail(ErrTruncated, g.pos, in.Rule, fmt.Sprintf("%s of at least %s for %s", countOf(int(n), "element"), countOf(int(least), "byte"), g.p.Rules[in.Rule].Name), countOf(g.end-g.pos, "byte"))
 	}
 	return true
@@ -722,6 +791,7 @@ func (g *reading) list(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value, 
 	if !g.elements(in, n, g.p.Bounds(in.B).Min) || !g.spend(int(n), in.Rule) {
 		return Value{}, false
 	}
+	g.parts(int(n))
 	begin := g.pos
 	cells := g.r.slab.alloc(int(n))
 	steps := len(g.path)
@@ -743,7 +813,8 @@ func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value,
 	if !g.elements(in, n, g.p.Bounds(in.B).Min+g.p.Bounds(in.D).Min) || !g.spend(2*int(n), in.Rule) {
 		return Value{}, false
 	}
-	begin := g.pos
+	g.parts(int(n))
+	at, begin := g.at, g.pos
 	cells := g.r.slab.alloc(2 * int(n))
 	steps := len(g.path)
 	g.path = append(g.into(typ, in.C), step{})
@@ -764,15 +835,19 @@ func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value,
 	g.last = g.pos - begin
 	v := MakeMap(0, cells)
 	v.form |= g.r.keys.distinct(cells)
+	if g.at = at; v.form&formRepeats != 0 {
+		g.reach(SiteRepeats)
+	}
 	return v, true
 }
 
 func (g *reading) rest(in *bytecode.Instr, typ *bytecode.Type) (Value, bool) {
-	begin, cells0 := g.pos, len(g.cells)
+	at, begin, cells0 := g.at, g.pos, len(g.cells)
 	steps := len(g.path)
 	g.path = append(g.into(typ, in.B), step{})
 	for g.pos < g.end {
 		g.path[len(g.path)-1] = step{index: len(g.cells) - cells0}
+		g.at = at
 		if !g.spend(1, in.Rule) {
 			return Value{}, false
 		}
@@ -784,6 +859,8 @@ func (g *reading) rest(in *bytecode.Instr, typ *bytecode.Type) (Value, bool) {
 	}
 	g.path = g.path[:steps]
 	g.last = g.pos - begin
+	g.at = at
+	g.parts(len(g.cells) - cells0)
 	cells := g.r.slab.alloc(len(g.cells) - cells0)
 	copy(cells, g.cells[cells0:])
 	g.cells = g.cells[:cells0]
@@ -810,11 +887,13 @@ func (g *reading) done(in *bytecode.Instr, cells []Value) (Value, bool) {
 			}
 		}
 		if alone >= 0 && t.Fields[alone].Alone {
+			g.reach(SiteAlone)
 			v := cells[alone]
 			v.tag = tag
 			return v, true
 		}
 	}
+	g.reach(SiteFields)
 	if !g.spend(len(cells), in.Rule) {
 		return Value{}, false
 	}

@@ -49,7 +49,7 @@ func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
 	}
 	g := &w.run
 	*g = writing{w: w, m: w.m, p: w.m.p, out: dst, base: len(dst), limit: w.m.depth(&w.opt),
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0]}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], cover: w.opt.coverage(w.m)}
 	ok := g.routine(g.p.Root, v, nil)
 	out, err := g.out, g.err
 	g.out, g.err = nil, nil
@@ -146,7 +146,23 @@ type writing struct {
 	cells []Value
 	path  []step
 	fast  bool // values of fused unions go to the fast loop
+	cover *Coverage
+	at    int // with cover: the instruction
 	err   *Error
+}
+
+// reach notes a site of the instruction that is run.
+func (g *writing) reach(s Site) {
+	if g.cover != nil {
+		g.cover.hit(Writing, g.at, s)
+	}
+}
+
+// parts notes how many parts the instruction writes.
+func (g *writing) parts(n int) {
+	if g.cover != nil {
+		g.cover.hitParts(Writing, g.at, n)
+	}
 }
 
 func (g *writing) fail(kind error, rule uint32, expected, found string) bool {
@@ -156,7 +172,9 @@ func (g *writing) fail(kind error, rule uint32, expected, found string) bool {
 	return false
 }
 
+// mismatch refuses a value of another kind than there should be.
 func (g *writing) mismatch(rule uint32, v Value, want string) bool {
+	g.reach(SiteKind)
 	return g.fail(ErrMismatch, rule, want, describe(v))
 }
 
@@ -213,9 +231,13 @@ func fits(s bytecode.Scalar, x int64) bool {
 func (g *writing) routine(index uint32, v Value, args []uint64) bool {
 	r := &g.p.Routines[index]
 	if r.Nests && g.depth > g.limit {
+		g.at = int(r.Start)
+		g.reach(SiteTooDeep)
 		return g.fail(ErrDepth, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of values in values", g.limit), "")
 	}
 	if g.nest >= maxNest(g.limit) {
+		g.at = int(r.Start)
+		g.reach(SiteTooNested)
 		return g.fail(ErrDepth, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of records in records", maxNest(g.limit)), "")
 	}
 	g.nest++
@@ -248,6 +270,9 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			}
 		}
 		s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0 : cells0+numCells], open: g.w.opt.Open, exact: g.w.opt.KeepWidths}
+		if g.cover != nil {
+			s.cover, s.at = g.cover, g.cover.steps(Writing, g.at, e)
+		}
 		x, ok := s.eval(e)
 		if !ok {
 			return 0, g.fail(ErrRange, rule, "a number that fits its bits", "")
@@ -258,6 +283,10 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 	cell := func(i uint32) *Value { return &g.cells[cells0+int(i)] }
 	for ; ; pc++ {
 		in := &p.Code[pc]
+		if g.cover != nil {
+			g.at = pc
+			g.reach(SiteRun)
+		}
 		switch in.Op {
 		case bytecode.Nop, bytecode.Take, bytecode.Enter, bytecode.Leave:
 			// these read
@@ -265,6 +294,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 		case bytecode.Union, bytecode.Switch:
 			arm, ok := g.m.arm(index, v.tag)
 			if !ok {
+				g.reach(SiteForeign)
 				return g.fail(ErrMismatch, in.Rule, "a type of schema "+p.Schema, g.foreign(index, v))
 			}
 			if in.Op == bytecode.Switch {
@@ -273,8 +303,12 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 					return false
 				}
 				if want, known := p.Tables[in.D].ByID(uint64(id)); !known || want.Target != arm.Target {
+					g.reach(SiteOtherArm)
 					return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("the arm for number %d", id), p.Types[arm.Type].Name)
 				}
+			}
+			if g.cover != nil {
+				g.cover.hitArm(Writing, pc, arm)
 			}
 			pc = int(arm.Target) - 1
 
@@ -300,6 +334,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 				return false
 			}
 			if !fits(bytecode.Scalar(in.A), x) {
+				g.reach(SiteRange)
 				return g.fail(ErrRange, in.Rule, "a number that fits "+bytecode.Scalar(in.A).String(), fmt.Sprint(x))
 			}
 			g.regs[regs0+int(in.B)] = uint64(x)
@@ -318,6 +353,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 				return false
 			}
 			if x == 0 {
+				g.reach(SiteRefused)
 				return g.fail(ErrValue, in.Rule, "", p.Strings[in.B])
 			}
 
@@ -331,6 +367,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			if c.kind != Bool {
 				return g.mismatch(in.Rule, c, "a bool")
 			}
+			g.reach(choose(c.u&1 == 0, SiteZero, SiteOne))
 			g.put(bytecode.Scalar(in.A), c.u&1)
 
 		case bytecode.ArmRef:
@@ -339,6 +376,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 				return g.mismatch(in.Rule, c, "a type")
 			}
 			if _, ok := g.m.arm(in.C, c.tag); !ok {
+				g.reach(SiteForeign)
 				return g.fail(ErrMismatch, in.Rule, "a type of schema "+p.Schema, fmt.Sprintf("type %d", c.tag))
 			}
 
@@ -359,6 +397,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			if in.C != bytecode.None && !g.counted(in.Rule, in.C, int64(c.n), eval) {
 				return false
 			}
+			g.parts(int(c.n))
 			at := len(g.out)
 			if !g.numbers(in, c) {
 				return false
@@ -371,7 +410,12 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 				return g.mismatch(in.Rule, c, "text")
 			}
 			enc := &p.Encodings[in.A]
-			if bad, why := checkText(enc, c.Bytes()); why != "" {
+			bad, why := checkText(enc, c.Bytes())
+			if g.cover != nil {
+				g.parts(int(c.n))
+				g.cover.hitText(Writing, pc, c.Bytes(), bad)
+			}
+			if why != "" {
 				return g.fail(ErrText, in.Rule, "text that a reader gets back", fmt.Sprintf("%s, at byte %d of it", why, bad))
 			}
 			n := int64(c.n)
@@ -388,7 +432,11 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			g.last = int(n)
 
 		case bytecode.Pad:
-			for n := (int(in.A) - g.last%int(in.A)) % int(in.A); n > 0; n-- {
+			n := (int(in.A) - g.last%int(in.A)) % int(in.A)
+			if g.cover != nil {
+				g.cover.hitN(Writing, pc, n)
+			}
+			for ; n > 0; n-- {
 				g.out = append(g.out, byte(in.C))
 			}
 
@@ -404,6 +452,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			if in.Op == bytecode.List && !g.counted(in.Rule, in.A, int64(c.n), eval) {
 				return false
 			}
+			g.parts(int(c.n))
 			begin := len(g.out)
 			g.path = append(intoField(g.path, typ, at), step{})
 			for i, e := range c.Cells() {
@@ -423,6 +472,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			if !g.counted(in.Rule, in.A, int64(c.n), eval) {
 				return false
 			}
+			g.parts(int(c.n))
 			at, steps := len(g.out), len(g.path)
 			g.path = append(intoField(g.path, typ, in.C), step{})
 			pairs := c.Cells()
@@ -455,7 +505,8 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			c := *cell(in.B)
 			g.path = append(g.path, step{name: lastName(p.Rules[in.Rule].Name)})
 			if c.kind == None {
-				return g.mismatch(in.Rule, c, "a value")
+				g.reach(SiteNothing)
+				return g.fail(ErrMismatch, in.Rule, "a value", describe(c))
 			}
 			at := len(g.out)
 			if n == 0 && !g.value(in.A, c) || n > 0 && !g.routine(in.A, c, args[:n]) {
@@ -470,7 +521,10 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 				return false
 			}
 			if x == 0 {
+				g.reach(SiteJumped)
 				pc = int(in.B) - 1
+			} else {
+				g.reach(SiteHeld)
 			}
 
 		case bytecode.Jump:
@@ -478,13 +532,16 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 
 		case bytecode.Absent:
 			if c := *cell(in.A); c.kind != None {
+				g.reach(SitePresent)
 				return g.fail(ErrMismatch, in.Rule, "no value of "+p.Rules[in.Rule].Name+" beside the other fields", describe(c))
 			}
 
 		case bytecode.Gate:
 			if g.w.opt.Open>>in.A&1 == 0 {
+				g.reach(SiteClosed)
 				return g.fail(ErrClosed, in.Rule, "", fmt.Sprintf("%s are written only where the caller allows it", p.Gates[in.A]))
 			}
+			g.reach(SiteOpen)
 
 		case bytecode.Mark:
 			g.regs[regs0+int(in.A)] = uint64(len(g.out))
@@ -500,10 +557,12 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			}
 			s := bytecode.Scalar(in.A)
 			if !fits(s, x) {
+				g.reach(SiteRange)
 				return g.fail(ErrRange, in.Rule, "a number that fits "+s.String(), fmt.Sprint(x))
 			}
 			at := g.regs[regs0+int(in.B)]
 			if at < uint64(g.base) || at+uint64(s.Width()) > uint64(len(g.out)) {
+				g.reach(SitePlace)
 				return g.fail(ErrMismatch, in.Rule, "a place inside what was written", "")
 			}
 			appendScalar(g.out[:at:at+uint64(s.Width())], s, uint64(x), p.Big)
@@ -553,6 +612,7 @@ func (g *writing) counted(rule, expr uint32, n int64, eval func(e, rule uint32) 
 		return false
 	}
 	if x != n {
+		g.reach(SiteCount)
 		return g.fail(ErrRange, rule, fmt.Sprintf("%d, as many as the fields before it say", x), fmt.Sprint(n))
 	}
 	return true
@@ -567,10 +627,13 @@ func (g *writing) fields(in *bytecode.Instr, v Value, cells []Value) bool {
 	case n == 0:
 		return true
 	case v.kind == Record && int(v.n) == n && !(n == 1 && t.Fields[0].Alone):
+		g.reach(SiteFields)
 		copy(cells, v.Cells())
 	case v.kind == None:
-		return g.mismatch(in.Rule, v, "a value")
+		g.reach(SiteNothing)
+		return g.fail(ErrMismatch, in.Rule, "a value", describe(v))
 	case v.kind == Record && n > 1:
+		g.reach(SiteFieldCount)
 		return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("%d fields for %s", n, t.Name), fmt.Sprintf("%d", v.n))
 	case v.kind == Unit && n > 1:
 	default:
@@ -584,11 +647,13 @@ func (g *writing) fields(in *bytecode.Instr, v Value, cells []Value) bool {
 		if at < 0 {
 			return g.mismatch(in.Rule, v, "the fields of "+t.Name)
 		}
+		g.reach(SiteAlone)
 		cells[at] = v
 	}
 	for i := range n {
 		if c := &cells[i]; c.kind == Map && c.form&formDistinct == 0 {
 			if c.form&formRepeats != 0 || g.w.keys.distinct(c.Cells()) == formRepeats {
+				g.reach(SiteRepeats)
 				*c = g.w.keys.merged(*c)
 			}
 		}
@@ -598,7 +663,7 @@ func (g *writing) fields(in *bytecode.Instr, v Value, cells []Value) bool {
 
 // subst puts in place of a cell what its arm says is written instead of it.
 func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
-	for range 4 { // what is put in place may itself be replaced
+	for round := range 4 { // what is put in place may itself be replaced
 		if c.kind == None {
 			return true
 		}
@@ -608,10 +673,13 @@ func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
 		}
 		t := &g.p.Types[arm.Type]
 		done := true
-		for _, w := range t.Writes {
+		for k, w := range t.Writes {
 			if w.When != bytecode.None {
 				var cells [16]Value
 				s := scope{m: g.m, cells: cells[:min(len(t.Fields), 16)], open: g.w.opt.Open}
+				if g.cover != nil {
+					s.cover, s.at = g.cover, g.cover.steps(Writing, g.at, w.When)
+				}
 				if c.kind == Record {
 					copy(s.cells, c.Cells())
 				} else if len(s.cells) > 0 {
@@ -620,6 +688,9 @@ func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
 				if x, _ := s.eval(w.When); x == 0 {
 					continue
 				}
+			}
+			if g.cover != nil {
+				g.cover.hitRule(g.at, arm, k)
 			}
 			if w.Absent {
 				*c = Value{}
@@ -633,6 +704,9 @@ func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
 			break
 		}
 		if done {
+			if round == 0 {
+				g.reach(SiteKept)
+			}
 			return true
 		}
 	}
@@ -648,6 +722,9 @@ func (g *writing) scalar(in *bytecode.Instr, c Value) bool {
 			return g.mismatch(in.Rule, c, "a float")
 		}
 		if s == bytecode.F32 {
+			if g.cover != nil && outside(c, s) {
+				g.reach(SiteRounded)
+			}
 			g.put(s, uint64(narrow(c.Float())))
 		} else {
 			g.put(s, c.u)
@@ -655,6 +732,7 @@ func (g *writing) scalar(in *bytecode.Instr, c Value) bool {
 	case c.kind != Int && c.kind != Uint:
 		return g.mismatch(in.Rule, c, "an integer")
 	case outside(c, s):
+		g.reach(SiteRange)
 		return g.fail(ErrRange, in.Rule, "a number that fits "+s.String(), keyText(c))
 	default:
 		g.put(s, c.u)
@@ -674,8 +752,10 @@ func (g *writing) numbers(in *bytecode.Instr, c Value) bool {
 		return true
 	}
 	if !s.IsFloat() || !have.IsFloat() {
-		return g.mismatch(in.Rule, c, fmt.Sprintf("numbers of %s", s))
+		g.reach(SiteNumbers)
+		return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("numbers of %s", s), describe(c))
 	}
+	g.reach(SiteConverted)
 	n := c.size() / have.Width()
 	for i := range n {
 		bits := c.LaneBits(i)
