@@ -1,0 +1,53 @@
+# Godot 3 itself, as an implementation for octable conform (tried with 3.2.3 and 3.6.2):
+#
+#	octable conform -spec godot-3 -tcp -- godot3-server -s conformance/wrappers/godot3/wrapper.gd
+#
+# Engines print on standard output as they like, so the lines of the protocol go through
+# the connection that OCTABLE_CONNECT names.
+extends SceneTree
+
+const Values = preload("values.gd")
+const ABOUT = {"protocol": 1, "name": "Godot", "language": "GDScript", "link": "https://godotengine.org",
+	"ops": ["decode", "encode"], "specs": ["godot-3"], "objects": true, "reals": "bits", "notes": [
+		"bytes2var does not say how many bytes it used. Where it refuses bytes, the function that called it ends, which tells an error from Nil."]}
+
+func _init():
+	var peer = StreamPeerTCP.new()
+	var address = OS.get_environment("OCTABLE_CONNECT").rsplit(":", true, 1)
+	peer.connect_to_host(address[0], int(address[-1]))
+	while peer.get_status() == StreamPeerTCP.STATUS_CONNECTING:
+		OS.delay_msec(1)
+	var line = PoolByteArray()
+	while true:
+		var got = peer.get_data(1) # waits for one byte, and takes what came with it
+		if got[0] != OK:
+			break
+		line.append_array(got[1])
+		line.append_array(peer.get_partial_data(peer.get_available_bytes())[1])
+		if line[line.size() - 1] == 10: # a line at a time: the next one comes after the answer
+			peer.put_data((answer(line.get_string_from_utf8()) + "\n").to_utf8())
+			line = PoolByteArray()
+	quit()
+
+func answer(line):
+	var request = JSON.parse(line).result
+	if not request is Dictionary:
+		return '{"id":%s,"unsupported":"the JSON of the engine is not nested so deep"}' % line.split('"id":')[1].split(",")[0]
+	var values = Values.new()
+	var said = {"as": '"error":"bytes2var made an error"'}
+	match request["op"]:
+		"hello":
+			ABOUT["version"] = Engine.get_version_info()["string"]
+			said["as"] = '"hello":' + JSON.print(ABOUT)
+		"decode":
+			decode(values.unhex(request["bytes"] if "bytes" in request else ""), "objects" in request, values, said)
+		"encode":
+			var value = values.read(request["value"])
+			said["as"] = '"ok":true,"bytes":"%s"' % var2bytes(value, "objects" in request).hex_encode()
+	if values.lack != "":
+		said["as"] = '"unsupported":' + JSON.print(values.lack)
+	return '{"id":%d,%s}' % [request["id"], said["as"]]
+
+func decode(bytes, objects, values, said):
+	var value = bytes2var(bytes, objects)
+	said["as"] = '"ok":true,"value":' + values.write(value)
