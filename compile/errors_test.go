@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
@@ -186,13 +185,9 @@ func TestErrorsOfMany(t *testing.T) {
 		"checks":    head + "type T {\n" + strings.Repeat("check 1 == 1 \"x\"\n", 3000) + "}",
 	} {
 		t.Run(name, func(t *testing.T) {
-			begin := time.Now()
+			// work that doubles with each line would not end before the tests are stopped
 			got := diagnose(t, "many.oct", []byte(text), nil)
-			if d := time.Since(begin); d > 10*time.Second {
-				t.Errorf("%d bytes took %v", len(text), d)
-			} else {
-				t.Logf("%d bytes: %v, %d lines, %.300s", len(text), d, strings.Count(got, "\n"), got)
-			}
+			t.Logf("%d bytes: %d lines, %.300s", len(text), strings.Count(got, "\n"), got)
 		})
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
@@ -12,7 +11,7 @@ import (
 )
 
 // FuzzCompile takes the text of a schema through every step up to a verified
-// program: none panics or takes long, and what is wrong has a place.
+// program: none panics, and what is wrong has a place.
 func FuzzCompile(f *testing.F) {
 	for _, id := range spec.IDs() {
 		_, text, _ := spec.Source(id)
@@ -27,7 +26,6 @@ func FuzzCompile(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		begin := time.Now()
 		file, err := dsl.Parse("fuzz.oct", text)
 		if err != nil {
 			t.Skip()
@@ -47,9 +45,6 @@ func FuzzCompile(f *testing.F) {
 			case p == nil:
 				t.Error("no program and no error")
 			}
-		}
-		if d := time.Since(begin); d > 5*time.Second {
-			t.Errorf("%d bytes took %v", len(text), d)
 		}
 	})
 }

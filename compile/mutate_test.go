@@ -56,11 +56,7 @@ func mutate(r *rand.Rand, text string) string {
 // whether the text parses, and whether it compiles.
 func survey(t *testing.T, text string) (parsed, compiled bool) {
 	t.Helper()
-	begin := time.Now()
 	defer func() {
-		if d := time.Since(begin); d > 10*time.Second {
-			t.Errorf("%d bytes took %v:\n%s", len(text), d, text)
-		}
 		if p := recover(); p != nil {
 			t.Fatalf("panic: %v\n%s", p, text)
 		}

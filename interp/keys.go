@@ -115,6 +115,7 @@ type keySet struct {
 	seed  maphash.Seed
 	table []uint32 // open addressing: index of a pair plus 1
 	pair  [16]byte // what fold hashes
+	work  uint64   // sums made and keys compared in tables, ever: tests look at it
 
 	// Containers in keys whose sums are known, so that maps in keys of maps do not
 	// have theirs made again at every level: about every eighth, which is often
@@ -237,6 +238,7 @@ func (s *keySet) each(cells []Value, f func(first, again int) bool) {
 				s.table[slot] = uint32(i) + 1
 				break
 			}
+			s.work++
 			if first := int(at) - 1; s.m.same(cells[2*first], key, false, 0) {
 				if !f(2*first, 2*i) {
 					return
@@ -267,6 +269,7 @@ func (s *keySet) fold(a, b uint64) uint64 {
 // sum returns the sum of a key, or of a value inside one. All of the value is in
 // it: what were left out could be all that differs, in thousands of keys.
 func (s *keySet) sum(v Value, inside bool, depth int) keySum {
+	s.work++
 	rule := s.m.keys[v.tag]
 	if rule&keyDiffer != 0 {
 		return keySum{apart: true}

@@ -1,0 +1,119 @@
+package interp_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/interp"
+)
+
+// words returns numbers as the wire has them.
+func words(w ...uint32) []byte {
+	var b []byte
+	for _, x := range w {
+		b = binary.LittleEndian.AppendUint32(b, x)
+	}
+	return b
+}
+
+// TestManyKeysThatDifferLittle reads and writes Dictionaries of keys that are alike in
+// all but one small thing, which a hash that leaves it out takes for one key: the
+// work then grows with the square of their number.
+func TestManyKeysThatDifferLittle(t *testing.T) {
+	text := func(b []byte, s string) []byte {
+		b = append(b, words(4, uint32(len(s)))...)
+		b = append(b, s...)
+		return append(b, make([]byte, -len(s)&3)...)
+	}
+	nest := func(depth int, inner []byte) []byte {
+		var b []byte
+		for range depth {
+			b = append(b, words(0x1c, 1)...)
+		}
+		return append(b, inner...)
+	}
+	for _, test := range []struct {
+		name, schema string
+		head         uint32
+		key          func(i int) []byte
+	}{
+		{"plain texts", "godot-4", 0x1b, func(i int) []byte { return text(nil, fmt.Sprintf("%08d", i)) }},
+		{"late in a packed array", "godot-4", 0x1b, func(i int) []byte {
+			return append(words(0x20, 18), words(append(make([]uint32, 17), uint32(i))...)...)
+		}},
+		{"deep inside", "godot-4", 0x1b, func(i int) []byte { return nest(20, words(2, uint32(i))) }},
+		{"where texts part", "godot-4", 0x1b, func(i int) []byte {
+			const long = "the quick brown fox jumps over the lazy dog, and then it runs away from it"
+			first, second := i%30, 30+i/30%30
+			b := text(words(0x1c, 4), long[:first])
+			b = text(b, long[first:second])
+			b = text(b, long[second:60+i/900%10])
+			return text(b, long[60+i/900%10:])
+		}},
+		{"not a number", "godot-4", 0x1b, func(int) []byte { return nest(1, words(3, 0x7fc00000)) }},
+		{"objects by id", "godot-4", 0x1b, func(int) []byte { return words(0x10018, 7, 0) }},
+		{"objects", "godot-4", 0x1b, func(int) []byte { return words(0x18, 1, 'A', 0) }},
+		{"objects inside", "godot-4", 0x1b, func(int) []byte { return nest(3, words(0x10018, 7, 0)) }},
+		{"dictionaries", "godot-3", 18, func(int) []byte { return words(18, 0) }},
+		{"signs of nothing", "godot-3", 18, func(i int) []byte {
+			b := words(22, 16)
+			for k := range 16 {
+				b = append(b, words(uint32(i)>>k&1<<31)...)
+			}
+			return b
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m, opt := codec.MustLoad(test.schema).Machine(), interp.Options{Open: 0xff}
+			const n = 20000
+			b := words(test.head, n)
+			for i := range n {
+				b = append(append(b, test.key(i)...), 0, 0, 0, 0)
+			}
+			r, w := m.NewReader(opt), m.NewWriter(opt)
+			v, used, err := r.Read(b)
+			if err != nil || used != len(b) {
+				t.Fatalf("%d of %d bytes: %v", used, len(b), err)
+			}
+			if _, err := w.Append(nil, v); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Append(nil, interp.MakeMap(v.Tag(), append([]interp.Value(nil), v.Cells()...))); err != nil {
+				t.Fatal(err)
+			}
+			for who, work := range map[string]uint64{"reader": r.KeyWork(), "writer": w.KeyWork()} {
+				if work > 2*uint64(len(b)) { // of its square it would be thousands of times as much
+					t.Errorf("%d keys in %d bytes: the %s made or compared %d", n, len(b), who, work)
+				}
+			}
+		})
+	}
+}
+
+// TestNestedKeys reads Dictionaries as keys of Dictionaries, each of which has enough
+// keys for a table: what is known of a key is not made again at every level.
+func TestNestedKeys(t *testing.T) {
+	c := codec.MustLoad("godot-4")
+	one := words(0)
+	for range 1000 {
+		b := words(0x1b, 6)
+		for i := range uint32(5) {
+			b = append(b, words(2, i, 0)...)
+		}
+		one = append(append(b, one...), 0, 0, 0, 0)
+	}
+	const many = 40
+	b := words(0x1c, many)
+	for range many {
+		b = append(b, one...)
+	}
+	r := c.Machine().NewReader(interp.Options{})
+	if _, used, err := r.Read(b); err != nil || used != len(b) {
+		t.Fatalf("%d of %d bytes: %v", used, len(b), err)
+	}
+	if work := r.KeyWork(); work > 15*uint64(len(b)) { // with every level done anew, a hundred times
+		t.Errorf("%d bytes: the reader made or compared %d", len(b), work)
+	}
+}
