@@ -345,6 +345,7 @@ func TestTextRules(t *testing.T) {
 		beside  = "03000100 545555555555d53f"
 		object  = "18000100 0500000000000000"
 		classes = "1c000100 18000000 00000000"
+		bools   = "1c000100 01000000"
 		values  = "1b000400 02000000 01000000 00000000 04000000 00000000"
 	)
 	tests := []struct {
@@ -370,6 +371,10 @@ func TestTextRules(t *testing.T) {
 		{name: "inf in Godot 3.6", e: godot3, packet: "05000000 0000807f 00000000", text: "V", read: "04000000 01000000 56000000", fails: true},
 		{name: "surrogate in Godot 3", e: godot3, packet: "04000000 03000000 eda08000", read: "04000000 01000000 55000000", excused: ruleNoText},
 		{name: "Object", e: godot4, packet: classes, read: "1c000000 00000000", excused: ruleClassName},
+		{name: "wrong elements in keys", e: godot4, packet: "1b000000 02000000" + bools + "01000000 02000000 01000000 00000000" + bools + "01000000 02000000 02000000 00000000",
+			read: "1b000000 01000000" + bools + "00000000 00000000", excused: ruleElements},
+		{name: "right elements in keys", e: godot4, packet: "1b000000 02000000" + bools + "01000000 01000000 01000000 00000000" + bools + "01000000 01000000 00000000 00000000",
+			read: "1b000000 01000000" + bools + "00000000 00000000", fails: true},
 		{name: "wrong value", e: godot4, packet: values, read: values[:18] + " 00000000", excused: ruleValues},
 	}
 	for _, tt := range tests {

@@ -89,7 +89,8 @@ const (
 	ruleIDs
 	// As keys such stand-ins are never equal, where ids can be.
 	ruleIDKeys
-	// It drops a wrong element of a typed container, or converts it.
+	// It drops a wrong element of a typed container, or converts it. Where that was in a key, the
+	// key may be equal to another one then.
 	ruleElements
 	// Godot 3 writes the path "/" but reads it as the empty one. The same packet is among its
 	// values, which have to keep their bytes, so octable keeps them.
@@ -98,8 +99,8 @@ const (
 	ruleDepth
 	// surrogates in UTF-8 stay as they are in 3.2 and become other characters in 3.6,
 	ruleSurrogates
-	// and a dictionary does not find a key again that has a PoolRealArray with a NaN in it: 3.2
-	// writes "[Deleted Object]" for it, more than once.
+	// and a dictionary does not find a key again that has a PoolRealArray with a NaN in it, whose
+	// value is lost then: 3.2 writes "[Deleted Object]" for it, more than once.
 	ruleNaNKeys
 	// Pandemonium misreads what it writes itself: of a Vector4 or Vector4i it takes 12 of the 16
 	// bytes, in their arrays z stands for w, and of a Projection it wants 248 bytes.
@@ -131,7 +132,7 @@ var ruleNames = []struct {
 	{ruleRoot, "the path / read as empty"},
 	{ruleDepth, "no depth limit before Godot 3.3.5"},
 	{ruleSurrogates, "surrogates, on which releases differ"},
-	{ruleNaNKeys, "NaN in an array used as a key, which Godot 3.2 loses"},
+	{ruleNaNKeys, "NaN in an array used as a key, which Godot 3 loses"},
 	{ruleMisread, "types that the engine misreads"},
 	{ruleNaNBits, "bits of a NaN"},
 	{ruleDigits, "doubles without digits"},
@@ -172,6 +173,7 @@ type walker struct {
 	keyIDs  bool // whether there are ids, or nulls, in what was walked of this key
 	keyNaNs bool // whether there are NaNs in an array
 	keyTiny bool // whether there are doubles that every text makes 0
+	keyLeft bool // whether something was left aside, without which keys may be equal
 
 	wrongs []bool // of every container not inside a wrong one, whether it has a wrong member
 	given  []bool // the wrongs of ours, to find the same containers in the engine's bytes
@@ -589,6 +591,7 @@ func (w *walker) array(flags uint32) error {
 	w.seen.wrong = w.seen.wrong || wrong
 	if w.isWrong(number, body, wrong && w.rules&(ruleElements|ruleValues) != 0) {
 		w.keyIDs = keyIDs
+		w.keyLeft = w.keyLeft || w.inKey > 0
 	}
 	return nil
 }
@@ -616,12 +619,12 @@ func (w *walker) dict(flags uint32) error {
 	w.wrongs = append(w.wrongs, false)
 	wrong := false
 	keyIDs := w.keyIDs
-	outerIDs, outerNaNs, outerTiny, lost := w.keyIDs, w.keyNaNs, w.keyTiny, false
+	outerIDs, outerNaNs, outerTiny, outerLeft, lost := w.keyIDs, w.keyNaNs, w.keyTiny, w.keyLeft, false
 	same := map[string]bool{} // the keys that ruleIDKeys makes equal
 	pairs := n & 0x7fffffff
 	for n = pairs; n > 0; n-- {
 		key := w.out.Len()
-		w.keyIDs, w.keyNaNs, w.keyTiny = false, false, false
+		w.keyIDs, w.keyNaNs, w.keyTiny, w.keyLeft = false, false, false, false
 		w.inKey++
 		h, err := w.value()
 		w.inKey--
@@ -632,7 +635,8 @@ func (w *walker) dict(flags uint32) error {
 		wrong = wrong || keys.wrong(w, h)
 		// Of equal keys one stays, with the value of another one.
 		blank := w.rules&ruleIDKeys != 0 && w.keyIDs
-		lost = lost || w.keyNaNs && w.rules&ruleNaNKeys != 0 || w.keyTiny && w.rules&ruleDigits != 0
+		lost = lost || w.keyNaNs && w.rules&ruleNaNKeys != 0 || w.keyTiny && w.rules&ruleDigits != 0 || w.keyLeft
+		outerLeft = outerLeft || w.keyLeft
 		outerIDs, outerNaNs, outerTiny = outerIDs || w.keyIDs, outerNaNs || w.keyNaNs, outerTiny || w.keyTiny
 		value := w.out.Len()
 		if h, err = w.value(); err != nil {
@@ -654,13 +658,14 @@ func (w *walker) dict(flags uint32) error {
 			same[k] = true
 		}
 	}
-	w.keyIDs, w.keyNaNs, w.keyTiny = outerIDs, outerNaNs, outerTiny
+	w.keyIDs, w.keyNaNs, w.keyTiny, w.keyLeft = outerIDs, outerNaNs, outerTiny, outerLeft
 	if w.rules&ruleIDKeys != 0 {
 		binary.LittleEndian.PutUint32(w.out.Bytes()[body:], pairs)
 	}
 	w.seen.wrong = w.seen.wrong || wrong
 	if w.isWrong(number, body, wrong && w.rules&(ruleElements|ruleValues) != 0 || lost) {
 		w.keyIDs = keyIDs
+		w.keyLeft = w.keyLeft || w.inKey > 0
 	}
 	return nil
 }
