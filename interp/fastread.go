@@ -46,7 +46,7 @@ type fastReader struct {
 // prepare notes what the options mean for the fast loop.
 func (r *Reader) prepare() {
 	r.fast.root = nil
-	if !r.opt.Unfused && r.opt.Coverage == nil {
+	if !r.opt.Unfused && r.opt.Coverage == nil && r.opt.Change == nil {
 		r.fast.root = r.m.fast[r.m.p.Root]
 	}
 	r.fast.limit = r.m.depth(&r.opt)

@@ -30,6 +30,17 @@ type Machine struct {
 // will have; with nil, tags are the types' indexes. Two arms of one union must
 // not have the same tag.
 func New(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (*Machine, error) {
+	m, err := NewUnfused(p, tag)
+	if err != nil {
+		return nil, err
+	}
+	m.fuse()
+	return m, nil
+}
+
+// NewUnfused is [New] without the fast loops: the Machine is made in a tenth of the
+// time, for programs that are run a few times only.
+func NewUnfused(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (*Machine, error) {
 	if err := bytecode.Verify(p); err != nil {
 		return nil, err
 	}
@@ -70,7 +81,7 @@ func New(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (*Machin
 			}
 		}
 	}
-	m.fuse()
+	m.fast = make([]*fastUnion, len(p.Routines))
 	return m, nil
 }
 
@@ -109,6 +120,16 @@ type Options struct {
 	// Coverage notes what the run reaches, where it is not nil and belongs to the
 	// same machine; the run is unfused then. Both directions.
 	Coverage *Coverage
+	// Change, where it is not nil, changes values on their way, and the run is
+	// unfused. It is for implementations that make mistakes on purpose. Both
+	// directions.
+	Change *Change
+}
+
+// Change changes the values of one record of a program, or of all.
+type Change struct {
+	PC    int               // the done of the record in reading, its fields in writing; negative is every one
+	Value func(Value) Value // reading: what was read; writing: what is to be written
 }
 
 func (m *Machine) depth(o *Options) int {

@@ -615,7 +615,11 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			return Value{}, g.fail(ErrValue, g.before(pc), in.Rule, "", p.Strings[in.A])
 
 		case bytecode.Done:
-			return g.done(in, g.cells[cells0:])
+			v, ok := g.done(in, g.cells[cells0:])
+			if c := g.r.opt.Change; c != nil && ok && (c.PC == pc || c.PC < 0) {
+				v = c.Value(v)
+			}
+			return v, ok
 		}
 	}
 }

@@ -314,6 +314,9 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 
 		case bytecode.Fields:
 			typ = &p.Types[in.B]
+			if c := g.w.opt.Change; c != nil && (c.PC == pc || c.PC < 0) {
+				v = c.Value(v)
+			}
 			if !g.fields(in, v, g.cells[cells0:cells0+numCells]) {
 				return false
 			}
