@@ -54,6 +54,10 @@ var Laws = []Law{
 	{"saved", "a saved and loaded program does what the original does", nil, saved},
 	{"go values", "where decode(b) gives v, Unmarshal(b) into an any, []any, map[string]any, Value or []float64 gives what v.To gives, or the same " +
 		"error; and Marshal of that gives what Encode(ValueOf) of it gives, or the same error", nil, goValues},
+	{"structs", "where decode(b) gives v, Unmarshal(b) into a struct made for v gives what v.To gives, or the same error; Marshal of that gives what " +
+		"Encode(ValueOf) of it gives; and where the struct says all that v does, that is v", nil, structs},
+	{"cut", "every beginning of b is refused as truncated, at the row that does not fit or where a list begins whose elements cannot all be there; " +
+		"but where padding may be missing, or a row goes to the end", nil, cut},
 	{"reuse", "a Reader that is used again gives what a new one gives", nil, reuse},
 	{"texts of packets", "where decode(b) gives v, both text forms give v back", nil, packetTexts},
 	{"kept widths", "keeping widths, what is written for decode(b) is read and written as the same bytes, and not keeping them, " +

@@ -13,6 +13,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/interp"
 )
@@ -241,4 +242,73 @@ func BenchmarkLaws(b *testing.B) {
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "checks/s")
 		})
 	}
+}
+
+// programFiles returns the files of all embedded programs.
+func programFiles() [][]byte {
+	var files [][]byte
+	for _, id := range codec.Schemas() {
+		files = append(files, codec.MustLoad(id).Program().Save())
+	}
+	return files
+}
+
+// damagedProgram tries the law about programs on one that is changed as choices say.
+func damagedProgram(t testing.TB, file []byte, c interp.Choices, packets [][]byte) []byte {
+	damaged, done, err := DamageProgram(file, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := CheckProgram(damaged, packets); err != nil {
+		t.Fatalf("choices %x: %s: %v", []byte(c), strings.Join(done, "; "), err)
+	}
+	return damaged
+}
+
+// TestPrograms: changed programs are refused or harmless.
+func TestPrograms(t *testing.T) {
+	files := programFiles()
+	passed := 0
+	for i, file := range files {
+		in := [][]byte{pattern(i, 60), nil}
+		c := codec.MustLoad(codec.Schemas()[i])
+		g, err := c.Machine().NewGenerator(interp.GenerateOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range 8 {
+			v, _ := g.Generate(pattern(k, 10*k))
+			b, err := c.Encode(codec.FromRaw(v))
+			if err != nil {
+				t.Fatal(err)
+			}
+			in = append(in, b, b[:len(b)/2])
+		}
+		for k := range *samples / 2 {
+			c := pattern(i*1000+k, 5+5*(k%3))
+			if _, err := bytecode.Load(damagedProgram(t, file, c, in)); err == nil {
+				passed++
+			}
+		}
+	}
+	if all := *samples / 2 * len(files); passed < all/20 || passed == all {
+		t.Errorf("%d of %d changed programs pass the verifier", passed, all)
+	}
+}
+
+// FuzzProgram: changed programs are refused or harmless. The first byte selects the
+// program, five bytes each are a change, as many of them as the second byte says,
+// and the rest is a packet.
+func FuzzProgram(f *testing.F) {
+	files := programFiles()
+	for i := range files {
+		f.Add(append([]byte{byte(i), 2}, pattern(i, 40)...))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) < 2 || len(b) > 1<<10 {
+			return
+		}
+		n := min(int(b[1]%8)*5, len(b)-2)
+		damagedProgram(t, files[int(b[0])%len(files)], b[2:2+n], [][]byte{b[2+n:]})
+	})
 }

@@ -1,0 +1,64 @@
+// The law about packets that are cut off.
+
+package fuzz
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/interp"
+)
+
+// cut: every beginning of a packet is refused as truncated, at the row that does
+// not fit: where it begins; or where a list begins before it, whose elements cannot
+// all be there. Padding at the end may be missing
+// where the schema says so, and a row that goes to the end ends earlier.
+func cut(s *Schema, b []byte) error {
+	m := s.Codec.Machine()
+	var rows []interp.Event
+	_, used, err := m.NewReader(s.raw).Trace(b, func(e interp.Event) {
+		if e.Len > 0 && (e.Kind == interp.Row || e.Kind == interp.Padding) {
+			rows = append(rows, e)
+		}
+	})
+	if err != nil || s.toEnd {
+		return nil
+	}
+	step := max(1, used/64)
+	next := 0 // the row in which the packet ends
+	for n := range used {
+		for next < len(rows) && rows[next].Offset+rows[next].Len <= n {
+			next++
+		}
+		if n%step != 0 && n < used-16 {
+			continue
+		}
+		_, got, err := m.Decode(b[:n:n], s.raw)
+		var e *codec.Error
+		switch row := rows[min(next, len(rows)-1)]; {
+		case err == nil && s.pads && got == n && row.Kind == interp.Padding:
+			continue
+		case !errors.As(err, &e) || e.Kind != codec.ErrTruncated:
+			return fmt.Errorf("of the first %d bytes: used %d: %w", n, got, errOr(err))
+		case e.Offset == row.Offset && e.Rule == *row.Rule:
+			continue
+		case e.Offset <= row.Offset && begins(rows[:next], e.Offset):
+			continue
+		default:
+			return fmt.Errorf("of the first %d bytes: %w, not at byte %d, %s", n, err, row.Offset, row.Rule.Name)
+		}
+	}
+	return nil
+}
+
+// begins reports whether one of the last rows, or what follows them, begins at an
+// offset.
+func begins(rows []interp.Event, offset int) bool {
+	for i := len(rows) - 1; i >= 0 && rows[i].Offset+rows[i].Len >= offset; i-- {
+		if rows[i].Offset+rows[i].Len == offset {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,125 @@
+// The law about Go structs: a type is made for each packet.
+
+package fuzz
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+var (
+	valueType = reflect.TypeFor[codec.Value]()
+	anyType   = reflect.TypeFor[any]()
+)
+
+// Types that are made stay in memory for ever, so there are at most maxTypes.
+const maxTypes = 1 << 14
+
+var (
+	typesMade atomic.Int64
+	typesSeen sync.Map // of reflect.Type
+)
+
+// goType returns a Go type that a value fits: a struct for a Dictionary whose keys
+// are names, a slice for an Array of such ones, and the type that an any gets for
+// the rest. It is exact where it says all that the value does.
+func goType(v codec.Value, depth int) (t reflect.Type, exact bool) {
+	if depth == 0 {
+		return valueType, true
+	}
+	switch v.Type() {
+	case codec.DictionaryType:
+		var fields []reflect.StructField
+		seen := map[string]bool{}
+		k, e := v.PairTypes()
+		exact = k.IsUntyped() && e.IsUntyped() && v.Raw().Kind() == interp.Map
+		for key, value := range v.Pairs() {
+			name, ok := key.AsString()
+			if !ok || key.Type() != codec.String || name == "" || name == "-" || seen[name] || strconv.Quote(name) != `"`+name+`"` ||
+				strings.ContainsAny(name, ",`") || len(fields) > 40 {
+				return anyType, false
+			}
+			seen[name] = true
+			ft, ok := goType(value, depth-1)
+			exact = exact && ok
+			fields = append(fields, reflect.StructField{Name: "F" + strconv.Itoa(len(fields)), Type: ft, Tag: reflect.StructTag(`godot:"` + name + `"`)})
+		}
+		if typesMade.Load() >= maxTypes {
+			return anyType, false
+		}
+		t = reflect.StructOf(fields)
+		if _, known := typesSeen.LoadOrStore(t, true); !known {
+			typesMade.Add(1)
+		}
+		return t, exact
+	case codec.ArrayType:
+		var elem reflect.Type
+		for _, e := range v.Elems() {
+			et, _ := goType(e, depth-1)
+			if elem != nil && et != elem {
+				return reflect.TypeFor[[]codec.Value](), false
+			}
+			elem = et
+		}
+		if elem == nil {
+			elem = valueType
+		}
+		return reflect.SliceOf(elem), false
+	}
+	var x any
+	if v.To(&x) != nil || x == nil || reflect.TypeOf(x) == valueType {
+		return valueType, true
+	}
+	// A Go type of the format has single precision.
+	double := v.Raw().Scalar() == bytecode.F64 && v.Raw().Kind() >= interp.Lanes && v.Type() != codec.PackedFloat64Array
+	return reflect.TypeOf(x), v.Type() < codec.FirstOwn && !v.Raw().Wide() && !double
+}
+
+// structs: a packet is read into a type that is made for it just as its value is
+// put into it, and is written again alike; and where the type says all that the
+// value does, it is the value again.
+func structs(s *Schema, b []byte) error {
+	v, used, err := s.Codec.Decode(b)
+	if err != nil || used > 1<<12 {
+		return nil
+	}
+	t, exact := goType(v, 4)
+	generic, direct := reflect.New(t).Interface(), reflect.New(t).Interface()
+	err, err2 := v.To(generic), s.Codec.Unmarshal(b[:used], direct)
+	if fmt.Sprint(err) != fmt.Sprint(err2) {
+		return fmt.Errorf("into %v: error %v, by way of a value %v", t, err2, err)
+	}
+	if err != nil {
+		return nil
+	}
+	x, err := codec.ValueOf(generic)
+	y, err2 := codec.ValueOf(direct)
+	if fmt.Sprint(err) != fmt.Sprint(err2) {
+		return fmt.Errorf("from %v: error %v, by way of a value %v", t, err2, err)
+	}
+	if err != nil {
+		return nil
+	}
+	if err := differ(fmt.Sprintf("into %v", t), x, y); err != nil {
+		return err
+	}
+	if exact && !strings.Contains(s.Name, "-doc") { // documents have records that are in no Go type
+		if err := differ(fmt.Sprintf("through %v", t), v, x); err != nil {
+			return err
+		}
+	}
+	out, err := s.Codec.Encode(x)
+	out2, err2 := s.Codec.Marshal(direct)
+	if fmt.Sprint(err) != fmt.Sprint(err2) {
+		return fmt.Errorf("writing %v: error %v, by way of a value %v", t, err2, err)
+	}
+	return differBytes(fmt.Sprintf("writing %v", t), out, out2)
+}
