@@ -387,6 +387,9 @@ func (w *work) numbers(ev *interp.Event, rule uint32) {
 		}
 		w.put(ByteOrder, ev, ev.Rule, ev.Offset, ev.Len, swapped...)
 	}
+	if ev.Len < width { // an array without elements
+		return
+	}
 	switch s {
 	case bytecode.F32:
 		w.put(NotANumber, ev, ev.Rule, ev.Offset, 4, w.e.scalar(s, 0x7fa00001)...)
