@@ -178,6 +178,7 @@ func TestRules(t *testing.T) {
 		idKey   = "1b000000 01000000 18000100 0500000000000000 00000000"
 		nine    = "02000000 09000000"
 		ten     = "02000000 0a000000"
+		lost    = "04000000 10000000 5b44656c 65746564 204f626a 6563745d "
 		nanKeys = "12000000 02000000" + nanKey + "00000000" + nanKey + "00000000"
 		typedBy = "1c000200 04000000 4e6f7065 00000000"
 	)
@@ -204,6 +205,8 @@ func TestRules(t *testing.T) {
 			said: "12000000 02000000" + nanKey + "00000000" + nanKey + "00000000", ours: "12000000 01000000" + nanKey + "00000000", excused: ruleNaNKeys},
 		{name: "NaN values", spec: "godot-3", packet: "12000000 01000000 00000000" + nanKey,
 			said: "12000000 01000000 00000000" + nanKey, ours: "12000000 00000000", fails: true},
+		{name: "lost keys", spec: "godot-3", packet: "12000000 02000000" + lost + "00000000" + lost + "00000000",
+			said: "12000000 02000000" + lost + "00000000" + lost + "00000000", ours: "12000000 01000000" + lost + "00000000", excused: ruleNaNKeys},
 		{name: "id", spec: "godot-4.4", packet: ids + "0500000000000000 00000000", said: ids + "2200008000000000 00000000", ours: ids + "0500000000000000 00000000", excused: ruleIDs},
 		{name: "id zero", spec: "godot-4.4", packet: ids + "0000000000000000 00000000", said: "1c000000 02000000 00000000 00000000", ours: ids + "0000000000000000 00000000", excused: ruleIDs},
 		{name: "id gone", spec: "godot-4.4", packet: ids + "0500000000000000 00000000", said: ids + "2200008000000000 00000000", ours: "1c000000 02000000 00000000 00000000", fails: true},

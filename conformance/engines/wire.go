@@ -263,6 +263,10 @@ func (w *walker) text(zeroPadding bool) error {
 	}
 	// An engine's text ends at a NUL, so what is behind it is nobody's.
 	said, _, _ := bytes.Cut(b, []byte{0})
+	if w.d.old && w.inKey > 0 && string(said) == "[Deleted Object]" { // which Godot 3.2 wrote for a key it lost
+		w.seen.nanKey = true
+		w.keyNaNs = true
+	}
 	w.seen.noText = w.seen.noText || !utf8.Valid(said)
 	if w.rules&ruleNoText != 0 {
 		w.out.Truncate(w.out.Len() - len(b) - 4)
