@@ -68,6 +68,10 @@ type About struct {
 	// the default, or "bits", as strings "bits:3ff0000000000000" (8 digits in single
 	// precision), for languages whose reader of decimals is not exact.
 	Reals string `json:"reals,omitempty"`
+	// NullOnError says that Decode answers null for bytes that it refuses, as it
+	// does for Nil, because the implementation underneath does not tell the two
+	// apart. Such answers are taken for what the case asks for, and marked.
+	NullOnError bool `json:"nullOnError,omitempty"`
 	// Notes are what a reader of the results should know of it.
 	Notes []string `json:"notes,omitempty"`
 }

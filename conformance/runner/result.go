@@ -12,16 +12,15 @@ import (
 // Outcome is what an implementation made of one case in one direction.
 type Outcome string
 
-// The outcomes. The first two and RefusedRightly are passes, and so are
-// RefusedWrongly where the case is acceptable and not a must, and NullRightly.
+// The outcomes. The package comment says which of them pass.
 const (
 	Exact          Outcome = "exact bytes"         // the value or the bytes, to the last bit
 	SameValue      Outcome = "same value"          // other bytes that stand for the same value, such as other padding
 	Lossy          Outcome = "lossy"               // the value with less in it: a float rounded, a type of elements lost
 	Wrong          Outcome = "wrong value"         // another value, or bytes that stand for another
-	SilentNull     Outcome = "silently null"       // null instead of the value, without an error
-	RefusedRightly Outcome = "refused rightly"     //
-	RefusedWrongly Outcome = "refused wrongly"     //
+	SilentNull     Outcome = "silently null"       // null instead of the value, or of an error
+	RefusedRightly Outcome = "refused rightly"     // an error for what is to be refused
+	RefusedWrongly Outcome = "refused wrongly"     // an error for what stands for a value, or for a value that has bytes
 	Accepted       Outcome = "accepted wrongly"    // a value for bytes that are none, or bytes for a value that has none
 	Crash          Outcome = "crash"               // the process ended
 	Hang           Outcome = "hang"                // no answer in time
@@ -41,6 +40,7 @@ type Verdict string
 const (
 	Pass         Verdict = "pass"
 	Fail         Verdict = "fail"
+	Differs      Verdict = "differs"             // not as the case says, which is a may: noted, and no failure
 	Skip         Verdict = "unsupported"         // counted apart
 	ExpectedFail Verdict = "expected"            // fails, as the list of expected failures says
 	StalePass    Verdict = "passes unexpectedly" // the list of expected failures says that it fails: an error
@@ -59,7 +59,11 @@ type CaseResult struct {
 	Offset  int             `json:"offset,omitempty"` // of the first difference, in the bytes of the case
 	Path    string          `json:"path,omitempty"`   // of the first difference, in the value
 	Answer  protocol.Answer `json:"answer"`           // as it was given
-	Stderr  string          `json:"stderr,omitempty"` // the end of what the child wrote while it died
+	// Ambiguous marks an answer of null by an implementation that gives it for an
+	// error as well as for Nil (protocol.About.NullOnError): it was taken for what
+	// the case asks for.
+	Ambiguous bool   `json:"ambiguous,omitempty"`
+	Stderr    string `json:"stderr,omitempty"` // the end of what the child wrote while it died
 	// ExactError is set where a refusal came with the kind and offset of the case.
 	ExactError bool          `json:"exactError,omitempty"`
 	Took       time.Duration `json:"took"`
@@ -76,6 +80,11 @@ type Run struct {
 	Took     time.Duration  `json:"took"`
 	Restarts int            `json:"restarts"` // how often the child had to be started again
 	Results  []CaseResult   `json:"results"`
+	// Notes are what went wrong beside the cases, such as a process that crashed at
+	// its end, in sentences.
+	Notes []string `json:"notes,omitempty"`
+	// Stopped says why the run ended before all cases were asked; "" where it did not.
+	Stopped string `json:"stopped,omitempty"`
 }
 
 // Count returns how many results have a verdict.
