@@ -81,6 +81,30 @@
 // arrays of vectors are double precision then. An int or a float that would be
 // plain is written as a typed object for that.
 //
+// # The explicit style
+//
+// [AppendJSONStyle] can write every value as a typed object, plain or not, and every
+// number as a string, so that a reader needs no rules but those of typed objects
+// and no numbers of JSON. It is a subset of what is described above:
+//
+//	{"$type": "Nil"}
+//	{"$type": "bool", "value": true}
+//	{"$type": "int", "value": "5"}
+//	{"$type": "float", "value": "1.5"}
+//	{"$type": "String", "value": "text"}
+//	{"$type": "NodePath", "absolute": true, "names": ["a"], "subnames": []}
+//	{"$type": "Vector2", "value": ["1", "2.5"]}
+//	{"$type": "Array", "value": [value, …]}
+//	{"$type": "Dictionary", "value": [[key, value], …]}
+//
+// and so on, except that "wide" is true and "width" is a number. NodePaths are
+// always given by their parts.
+//
+// A real can be a string with a number as JSON writes them, of which "-0" is
+// negative. It can also be "bits:" and its bits in 16 hexadecimal digits, 8 in single
+// precision: "bits:3ff8000000000000", "bits:3fc00000". Either style writes all reals
+// so where it is told to, for readers that cannot read decimals to the last bit.
+//
 // # Values of unknown layout
 //
 // "kind" says that a value is given by its parts: the Image and InputEvent of
@@ -120,10 +144,22 @@ const maxPlainInt = 1<<53 - 1
 var errJSONDepth = errors.New("a value nested more than " + itoa(maxTextDepth) +
 	" levels deep cannot be written as JSON; write its parts one by one")
 
+// JSONStyle says which of the forms that json.go describes are written. [ParseJSON]
+// reads them all. The zero value is plain JSON wherever that loses nothing.
+type JSONStyle struct {
+	// Explicit writes every value as a typed object, and numbers as strings.
+	Explicit bool
+	// Bits writes reals as strings with their bits.
+	Bits bool
+}
+
 // AppendJSON appends v to dst as JSON, in the form that json.go describes. The
 // only error is a value nested over 10000 levels deep, in terms of JSON.
-func AppendJSON(dst []byte, v Value) ([]byte, error) {
-	w := jsonWriter{dst: dst}
+func AppendJSON(dst []byte, v Value) ([]byte, error) { return AppendJSONStyle(dst, v, JSONStyle{}) }
+
+// AppendJSONStyle is [AppendJSON] in a style.
+func AppendJSONStyle(dst []byte, v Value, style JSONStyle) ([]byte, error) {
+	w := jsonWriter{dst: dst, style: style}
 	w.value(v.raw)
 	if w.deep {
 		return dst, errJSONDepth
@@ -145,6 +181,7 @@ func (v *Value) UnmarshalJSON(b []byte) error {
 
 type jsonWriter struct {
 	dst   []byte
+	style JSONStyle
 	depth int
 	deep  bool
 }
@@ -183,7 +220,7 @@ func (w *jsonWriter) value(v interp.Value) {
 	if w.deep {
 		return
 	}
-	if !markedWide(v) && w.plain(v) {
+	if !w.style.Explicit && !markedWide(v) && w.plain(v) {
 		return
 	}
 	w.open(v)
@@ -205,7 +242,7 @@ func (w *jsonWriter) value(v interp.Value) {
 		w.str(`,"value":`)
 		w.text(v.Text())
 	case shapeNodePath:
-		if path, ok := nodePathText(v); ok {
+		if path, ok := nodePathText(v); ok && !w.style.Explicit {
 			w.str(`,"value":`)
 			w.text(path)
 			break
@@ -285,7 +322,7 @@ func (w *jsonWriter) plain(v interp.Value) bool {
 		w.dst = strconv.AppendInt(w.dst, i, 10)
 	case shapeFloat:
 		f := v.Float()
-		if f != f || f == math.Trunc(f) {
+		if f != f || f == math.Trunc(f) || w.style.Bits {
 			return false
 		}
 		w.real(math.Float64bits(f), 64)
@@ -419,7 +456,7 @@ func (w *jsonWriter) rawValue(v interp.Value) {
 		w.str(`"`)
 		if v.Kind() == interp.Packed {
 			w.str(`,"width":`)
-			w.int(int64(v.Width()))
+			w.dst = strconv.AppendInt(w.dst, int64(v.Width()), 10)
 		}
 	}
 	w.str(`,"value":`)
@@ -482,7 +519,7 @@ func (w *jsonWriter) numbers(v interp.Value) {
 }
 
 func (w *jsonWriter) int(i int64) {
-	if i >= -maxPlainInt && i <= maxPlainInt {
+	if i >= -maxPlainInt && i <= maxPlainInt && !w.style.Explicit {
 		w.dst = strconv.AppendInt(w.dst, i, 10)
 		return
 	}
@@ -492,7 +529,7 @@ func (w *jsonWriter) int(i int64) {
 }
 
 func (w *jsonWriter) uint(u uint64) {
-	if u <= maxPlainInt {
+	if u <= maxPlainInt && !w.style.Explicit {
 		w.dst = strconv.AppendUint(w.dst, u, 10)
 		return
 	}
@@ -509,7 +546,15 @@ func (w *jsonWriter) real(bits uint64, precision int) {
 		f = float64(math.Float32frombits(uint32(bits)))
 		nan = bits != ordinaryNaN32
 	}
+	quote := ""
+	if w.style.Explicit {
+		quote = `"`
+	}
 	switch {
+	case w.style.Bits:
+		w.str(`"bits:`)
+		w.str(hexBits(bits, precision/4))
+		w.str(`"`)
 	case f != f && nan:
 		w.str(`"nan:`)
 		w.str(hexBits(bits, precision/4))
@@ -523,8 +568,9 @@ func (w *jsonWriter) real(bits uint64, precision int) {
 	case f == 0 && math.Signbit(f):
 		w.str(`"-0"`)
 	case f == 0:
-		w.str("0")
+		w.str(quote + "0" + quote)
 	default:
+		w.str(quote)
 		start := len(w.dst)
 		w.dst = appendDecimal(w.dst, newDecimal(f, -1, precision), false)
 		if precision == 32 {
@@ -532,6 +578,7 @@ func (w *jsonWriter) real(bits uint64, precision int) {
 				w.dst = appendDecimal(w.dst[:start], newDecimal(f, -1, 64), false)
 			}
 		}
+		w.str(quote)
 	}
 }
 

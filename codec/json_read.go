@@ -472,40 +472,61 @@ func (p *jsonParser) float(tag uint16, n *jsonNode) interp.Value {
 	return interp.MakeFloat(tag, math.Float64frombits(p.real(n, bytecode.F64)))
 }
 
+// hexOf returns the number that is written in hexadecimal digits, as many as the
+// scalar has.
+func hexOf(digits string, scalar bytecode.Scalar) (bits uint64, ok bool) {
+	bits, err := strconv.ParseUint(digits, 16, 64)
+	return bits, err == nil && len(digits) == 2*scalar.Width()
+}
+
+func isJSONNumber(s string) bool {
+	if s == "" || s[0] != '-' && !isDigit(s[0]) {
+		return false
+	}
+	p := jsonParser{s: s}
+	p.number()
+	return p.err == nil && p.pos == len(s)
+}
+
 // real returns the bits of a real of scalar F32 or F64.
 func (p *jsonParser) real(n *jsonNode, scalar bytecode.Scalar) uint64 {
 	var f float64
+	digits, isBits := strings.CutPrefix(n.text, "bits:")
 	switch {
-	case n.kind == '0':
+	case n.kind == '"' && isBits:
+		bits, ok := hexOf(digits, scalar)
+		if !ok {
+			p.fail(n.pos, `"bits:" is followed by %d hexadecimal digits here`, 2*scalar.Width())
+		}
+		return bits
+	case n.kind == '0', n.kind == '"' && isJSONNumber(n.text):
 		f, _ = strconv.ParseFloat(n.text, 64)
 		if math.IsInf(f, 0) {
 			p.fail(n.pos, `%s is beyond double precision; infinity is "inf"`, quoteShort(n.text))
 		} else if scalar == bytecode.F32 && math.IsInf(float64(float32(f)), 0) {
 			p.fail(n.pos, `%s is beyond single precision; infinity is "inf"`, quoteShort(n.text))
 		}
-		if f == 0 {
+		if f == 0 && n.kind == '0' {
 			f = 0 // a plain -0 does not survive in JavaScript, so it says nothing
 		}
 	case n.kind == '"' && n.text == "inf":
 		f = math.Inf(1)
 	case n.kind == '"' && n.text == "-inf":
 		f = math.Inf(-1)
-	case n.kind == '"' && n.text == "-0":
-		f = math.Copysign(0, -1)
 	case n.kind == '"' && n.text == "nan":
 		if scalar == bytecode.F32 {
 			return ordinaryNaN32
 		}
 		return ordinaryNaN64
 	default:
-		digits, ok := strings.CutPrefix(n.text, "nan:")
-		bits, err := strconv.ParseUint(digits, 16, 64)
+		digits, isNaN := strings.CutPrefix(n.text, "nan:")
+		bits, ok := hexOf(digits, scalar)
 		f = math.Float64frombits(bits)
 		if scalar == bytecode.F32 {
 			f = float64(math.Float32frombits(uint32(bits)))
 		}
-		if !ok || n.kind != '"' || err != nil || len(digits) != 2*scalar.Width() || f == f {
-			p.fail(n.pos, `there should be a number, "inf", "-inf", "-0", "nan" or "nan:" and %d hexadecimal digits`, 2*scalar.Width())
+		if !isNaN || !ok || n.kind != '"' || f == f {
+			p.fail(n.pos, `there should be a number, "inf", "-inf", "-0", "nan", or "nan:" or "bits:" and %d hexadecimal digits`, 2*scalar.Width())
 		}
 		return bits
 	}

@@ -4,30 +4,111 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
+// jsonStyles are all styles.
+var jsonStyles = []JSONStyle{{}, {Explicit: true}, {Bits: true}, {Explicit: true, Bits: true}}
+
 // jsonLaw is the law of the JSON form, which also has to hold after other
 // programs have read and written the JSON as double precision.
 func jsonLaw(v Value) error {
-	text, err := AppendJSON(nil, v)
-	if err != nil {
-		return fmt.Errorf("AppendJSON: %v", err)
-	}
-	back, err := ParseJSON(text)
-	if err != nil {
-		return fmt.Errorf("ParseJSON: %v\n%s", err, text)
-	}
-	again, err := AppendJSON(nil, back)
-	if err != nil || !bytes.Equal(again, text) || !Equal(v, back) {
-		return fmt.Errorf("written\n%s\nthen\n%s (%v)", text, again, err)
-	}
-	if !json.Valid(text) {
-		return fmt.Errorf("encoding/json refuses\n%s", text)
+	for _, style := range jsonStyles {
+		text, err := AppendJSONStyle(nil, v, style)
+		if err != nil {
+			return fmt.Errorf("%+v: AppendJSON: %v", style, err)
+		}
+		back, err := ParseJSON(text)
+		if err != nil {
+			return fmt.Errorf("%+v: ParseJSON: %v\n%s", style, err, text)
+		}
+		again, err := AppendJSONStyle(nil, back, style)
+		if err != nil || !bytes.Equal(again, text) || !Equal(v, back) {
+			return fmt.Errorf("%+v: written\n%s\nthen\n%s (%v)", style, text, again, err)
+		}
+		if !json.Valid(text) {
+			return fmt.Errorf("%+v: encoding/json refuses\n%s", style, text)
+		}
+		if style.Explicit {
+			if err := explicit(text); err != nil {
+				return fmt.Errorf("%v in\n%s", err, text)
+			}
+		}
 	}
 	return nil
+}
+
+// explicit returns an error where JSON in the explicit style has a number that
+// is not a string, besides widths, or a null that is not a type of elements.
+func explicit(text []byte) error {
+	var tree any
+	if err := json.Unmarshal(text, &tree); err != nil {
+		return err
+	}
+	var walk func(key string, x any) error
+	walk = func(key string, x any) error {
+		switch x := x.(type) {
+		case float64:
+			if key != "width" && key != "$type" {
+				return fmt.Errorf("the number %v under %q", x, key)
+			}
+		case nil:
+			if key != "of" {
+				return fmt.Errorf("null under %q", key)
+			}
+		case map[string]any:
+			if x["$type"] == nil && x["$bytes"] == nil && x["class"] == nil && x["script"] == nil {
+				return fmt.Errorf("a plain object under %q", key)
+			}
+			for k, v := range x {
+				if err := walk(k, v); err != nil {
+					return err
+				}
+			}
+		case []any:
+			for _, v := range x {
+				if err := walk(key, v); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	if _, ok := tree.(map[string]any); !ok {
+		return fmt.Errorf("a plain %T", tree)
+	}
+	return walk("", tree)
+}
+
+func TestJSONStyles(t *testing.T) {
+	for _, test := range []struct {
+		v              Value
+		explicit, bits string
+	}{
+		{NewNil(), `{"$type":"Nil"}`, `null`},
+		{NewBool(true), `{"$type":"bool","value":true}`, `true`},
+		{NewInt(5), `{"$type":"int","value":"5"}`, `5`},
+		{NewFloat(1), `{"$type":"float","value":"1"}`, `{"$type":"float","value":"bits:3ff0000000000000"}`},
+		{NewFloat(1.5), `{"$type":"float","value":"1.5"}`, `{"$type":"float","value":"bits:3ff8000000000000"}`},
+		{NewFloat(math.Copysign(0, -1)), `{"$type":"float","value":"-0"}`, `{"$type":"float","value":"bits:8000000000000000"}`},
+		{NewFloat(math.Inf(-1)), `{"$type":"float","value":"-inf"}`, `{"$type":"float","value":"bits:fff0000000000000"}`},
+		{NewString("a"), `{"$type":"String","value":"a"}`, `"a"`},
+		{NewRID(7), `{"$type":"RID","value":"7"}`, `{"$type":"RID","value":7}`},
+		{NodePath{Names: []string{"a"}, Absolute: true}.Value(), `{"$type":"NodePath","absolute":true,"names":["a"],"subnames":[]}`, `{"$type":"NodePath","value":"/a"}`},
+		{Vector2{X: 1, Y: 2.5}.Value(), `{"$type":"Vector2","value":["1","2.5"]}`, `{"$type":"Vector2","value":["bits:3f800000","bits:40200000"]}`},
+		{NewArray(NewInt(1)).WithElemType(ElemType{Type: Int}), `{"$type":"Array","of":"int","value":[{"$type":"int","value":"1"}]}`, `{"$type":"Array","of":"int","value":[1]}`},
+		{NewDictionary(Pair{NewString("a"), NewNil()}), `{"$type":"Dictionary","value":[[{"$type":"String","value":"a"},{"$type":"Nil"}]]}`, `{"a":null}`},
+	} {
+		for i, want := range []string{test.explicit, test.bits} {
+			got, err := AppendJSONStyle(nil, test.v, JSONStyle{Explicit: i == 0, Bits: i == 1})
+			if err != nil || string(got) != want {
+				t.Errorf("wrote %s (%v), want %s", got, err, want)
+			}
+		}
+	}
 }
 
 func TestJSONTable(t *testing.T) {
@@ -57,6 +138,8 @@ func TestJSONReads(t *testing.T) {
 		{`{"$type": "PackedInt64Array", "value": [1, "-9223372036854775808"]}`, `PackedInt64Array(1, -9223372036854775808)`},
 		{`{"$type": "int", "value": 1e3}`, `1000`},
 		{`{"$type": "Nil"}`, `null`},
+		{`{"$type": "float", "value": "1e3"}`, `1000.0`},
+		{`{"$type": "Vector2", "value": ["-0.0", "bits:3F800000"]}`, `Vector2(-0.0, 1)`},
 	} {
 		v, err := ParseJSON([]byte(test.text))
 		if err != nil || v.String() != test.want {
@@ -110,7 +193,7 @@ var badJSON = []string{
 	`{"$type": "Vector2", "value": [1, "x"]}`, `{"$type": "Vector2", "value": [1, "nan:7ff8000000000001"]}`, `{"$type": "Vector2i", "value": [1, 2.5]}`,
 	`{"$type": "Vector2i", "value": [1, 3000000000]}`, `{"$type": "Vector2", "value": [1, 2], "x": 1}`, `{"$type": "Nope"}`, `{"$type": null}`,
 	`{"$type": "int", "value": 1, "value": 2}`, `{"$type": "int", "value": "9223372036854775808"}`, `{"$type": "int", "value": true}`,
-	`{"$type": "float", "value": 1e999}`, `{"$type": "Vector2", "value": [0, -1e39]}`, `{"$type": "PackedFloat32Array", "value": [3.5e38]}`, `{"$type": "float", "value": "nan:7ff0000000000000"}`, `{"$type": "bool", "value": 1}`, `{"$type": "int", "wide": 1, "value": 1}`,
+	`{"$type": "float", "value": 1e999}`, `{"$type": "Vector2", "value": [0, -1e39]}`, `{"$type": "PackedFloat32Array", "value": [3.5e38]}`, `{"$type": "float", "value": "nan:7ff0000000000000"}`, `{"$type": "float", "value": "bits:3f800000"}`, `{"$type": "Vector2", "value": ["bits:+f800000", 1]}`, `{"$type": "float", "value": "01"}`, `{"$type": "float", "value": ""}`, `{"$type": "float", "value": "1e999"}`, `{"$type": "bool", "value": 1}`, `{"$type": "int", "wide": 1, "value": 1}`,
 	`{"$type": "String", "value": {"$bytes": "?"}}`, `{"$type": "String", "value": 1}`, `{"$type": "NodePath", "value": "a::b"}`, `{"$type": "NodePath", "names": []}`,
 	`{"$type": "RID", "value": -1}`, `{"$type": "Object", "class": "", "properties": []}`, `{"$type": "Object", "class": "A", "properties": [["a"]]}`,
 	`{"$type": "Array", "of": "Nope", "value": []}`, `{"$type": "Array", "of": {"a": 1}, "value": []}`, `{"$type": "Array", "of": null, "value": []}`,

@@ -35,7 +35,7 @@ var Laws = []Law{
 		"decode(encode(v)) is v but for pairs whose key is there before", oddRoundTrip, nil},
 	{"choices", "for b that strict decoding accepts, the choices for decode(b) make decode(b), unless b has more than 4 KiB", nil, choicesBack},
 	{"text", "ParseText(AppendText(v)) is v, in every style that has notes", text, nil},
-	{"json", "ParseJSON(AppendJSON(v)) is v", jsonBack, nil},
+	{"json", "ParseJSON(AppendJSON(v)) is v, in every style", jsonBack, nil},
 	{"truncation", "encode(v) without its last bytes is refused as truncated, at an offset within what is left; or it is accepted " +
 		"where padding may be missing at the end, and the same value; or where the schema has a row that goes to the end, and it is canonical", truncation, nil},
 	{"stream", "values that are written to a stream are read from it in any chunks, each the same as its packet alone", stream, nil},
@@ -285,15 +285,20 @@ func text(s *Schema, v codec.Value) error {
 }
 
 func jsonBack(_ *Schema, v codec.Value) error {
-	j, err := codec.AppendJSON(nil, v)
-	if err != nil {
-		return err
+	for _, style := range []codec.JSONStyle{{}, {Explicit: true}, {Bits: true}, {Explicit: true, Bits: true}} {
+		j, err := codec.AppendJSONStyle(nil, v, style)
+		if err != nil {
+			return err
+		}
+		w, err := codec.ParseJSON(j)
+		if err != nil {
+			return fmt.Errorf("json %s: %w", j, err)
+		}
+		if err := differ(fmt.Sprintf("json %s", j), v, w); err != nil {
+			return err
+		}
 	}
-	w, err := codec.ParseJSON(j)
-	if err != nil {
-		return fmt.Errorf("json %s: %w", j, err)
-	}
-	return differ(fmt.Sprintf("json %s", j), v, w)
+	return nil
 }
 
 func packetTexts(s *Schema, b []byte) error {
