@@ -1,0 +1,42 @@
+// Package report shows what came of runs of the conformance suite: as text for a
+// terminal ([Text]), as a file that can be read back ([WriteJSON], [Read]), for the
+// machinery around tests ([JUnit], [TAP]), as one page that compares implementations
+// ([HTML]), as a badge ([Badge]), and as a folder of results that says how they were
+// obtained ([Page]).
+//
+// All of them take their numbers from [Summarize]. What implementations say is
+// foreign: control characters and bytes that are no UTF-8 are shown by their numbers,
+// markup is escaped, and what is too long is cut with a note of how long it is.
+//
+// # The JSON file
+//
+// One object with these keys; a reader ignores others.
+//
+//	format   1, the number of this form
+//	run      runner.Run: about, spec, program, command, started, took and restarts,
+//	         and for each case and operation one of "results"
+//	suite    vectors.Suite with the cases and flags that the results are about, so
+//	         that the file can be shown without the vectors
+//
+// Times are RFC 3339, durations nanoseconds. An answer of the implementation of more
+// than 64 KiB is replaced by a text that says how long it was.
+//
+// # JUnit XML
+//
+//	testsuites  name: the implementation and its version
+//	testsuite   one for each type of the schema; name: spec and type
+//	testcase    name: id and operation; classname: spec and type, with dots; time: seconds
+//	failure     a failing case; type: the outcome; message: what is wrong; text: what
+//	            was expected, what came, and the command that runs the case again
+//	error       in its place where the process crashed, hung, took too much memory or
+//	            broke the protocol, and where an expected failure passes
+//	skipped     an unsupported case, or an expected failure; message: the reason
+//	property    of a testsuite: spec, program, command, implementation, version, language
+//
+// # TAP
+//
+// Version 14. The description is the id and the operation. Unsupported cases are
+// "ok … # SKIP reason", expected failures "not ok … # TODO reason". Every other
+// "not ok" has a block of YAML with outcome, message, expected, got, row, offset, path,
+// bytes and command.
+package report

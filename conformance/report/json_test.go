@@ -1,0 +1,67 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/octable/octable/conformance/runner"
+)
+
+func write(t *testing.T, run *runner.Run) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := WriteJSON(&b, run); err != nil {
+		t.Fatal(err)
+	}
+	if !json.Valid(b.Bytes()) {
+		t.Fatalf("no JSON: %s", b.Bytes())
+	}
+	return b.Bytes()
+}
+
+// What is read back is what was written, and makes the same reports.
+func TestReadWhatWasWritten(t *testing.T) {
+	for i, run := range runs() {
+		b := write(t, run)
+		golden(t, []string{"good.json", "naive.json"}[i], b)
+		again, err := Read(bytes.NewReader(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(run, again); diff != "" {
+			t.Errorf("read back differently (- written, + read):\n%s", diff)
+		}
+		for j := range again.Results {
+			if again.Results[j].Case == nil || again.Results[j].Case.ID != again.Results[j].ID {
+				t.Fatal("a result without its case")
+			}
+		}
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	good := string(write(t, runs()[1]))
+	for _, c := range []struct{ name, text, want string }{
+		{"nothing", "", "ends too early"},
+		{"half of it", good[:len(good)/2], "ends too early"},
+		{"other JSON", `{"results":[]}`, `it has the keys "format", "run" and "suite"`},
+		{"no JSON", "TAP version 14\n", "no file of a run"},
+		{"a newer one", strings.Replace(good, `"format":1`, `"format":9`, 1), "format 9"},
+		{"two", good + good, "more in the file"},
+		{"another outcome", strings.Replace(good, `"outcome":"hang"`, `"outcome":"tired"`, 1), `the outcome "tired"`},
+		{"another verdict", strings.Replace(good, `"verdict":"fail"`, `"verdict":"maybe"`, 1), `the verdict "maybe"`},
+		{"another operation", strings.Replace(good, `"op":"decode"`, `"op":"guess"`, 1), `the operation "guess"`},
+		{"a result twice", strings.Replace(good, `"op":"encode"`, `"op":"decode"`, 1), "two results of"},
+		{"a result of no case", strings.Replace(good, `"id":"Nil.value"`, `"id":"x"`, 1), `the case "x"`},
+		{"another type", `{"format":"one"}`, "no file of a run"},
+	} {
+		_, err := Read(strings.NewReader(c.text))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, not %q", c.name, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,272 @@
+// Counting: results by verdict, type and class of bug, and failures by cause.
+
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/conformance/protocol"
+	"github.com/octable/octable/conformance/runner"
+	"github.com/octable/octable/conformance/vectors"
+)
+
+// Tally counts results by verdict.
+type Tally struct {
+	Pass        int
+	Fail        int
+	Expected    int // fail as a list of expected failures says
+	Stale       int // pass though that list says that they fail
+	Unsupported int
+}
+
+// Good is how many pass.
+func (t Tally) Good() int { return t.Pass + t.Stale }
+
+// Bad is how many fail, expected or not.
+func (t Tally) Bad() int { return t.Fail + t.Expected }
+
+// Tried is how many are no case of something unsupported.
+func (t Tally) Tried() int { return t.Good() + t.Bad() }
+
+// Total is how many there are.
+func (t Tally) Total() int { return t.Tried() + t.Unsupported }
+
+func (t *Tally) add(v runner.Verdict) {
+	switch v {
+	case runner.Pass:
+		t.Pass++
+	case runner.ExpectedFail:
+		t.Expected++
+	case runner.StalePass:
+		t.Stale++
+	case runner.Skip:
+		t.Unsupported++
+	default:
+		t.Fail++
+	}
+}
+
+// Row counts the results of one type or one class of bug.
+type Row struct {
+	Name  string
+	All   Tally
+	Must  Tally                  // of the level "must"
+	Bad   map[runner.Outcome]int // outcomes of those that fail
+	Cases int                    // different cases: most have a result for each direction
+}
+
+// Cause is a set of failures that seem to have one cause: they are about one row
+// of the schema and one class of bug, and have the same outcome.
+type Cause struct {
+	Row      string
+	Op       protocol.Op
+	Outcome  runner.Outcome
+	Classes  []string      // of bug, sorted; none where the cases have no flags
+	Level    vectors.Level // the strongest
+	Expected bool          // all of them are expected failures
+	Results  []*runner.CaseResult
+}
+
+// Reason is what an implementation lacks, and how many results that is the reason of.
+type Reason struct {
+	Text  string
+	Count int
+}
+
+// Summary is what a run comes to.
+type Summary struct {
+	All         Tally
+	Levels      map[vectors.Level]Tally
+	Outcomes    map[runner.Outcome]int
+	ExactErrors int      // results refused rightly that tell kind and offset of the error
+	Types       []Row    // in the order of their numbers in the schema
+	Classes     []Row    // by name; a result counts in each class that it has a flag of
+	Causes      []Cause  // must before should before may; in each, smallest packets first
+	Stale       []string // ids and operations of passes that were expected to fail
+	Unsupported []Reason // most results first
+}
+
+// Summarize counts the results of a run.
+func Summarize(run *runner.Run) *Summary { return summarize(run, schemaOf(run.Spec)) }
+
+func summarize(run *runner.Run, s *scheme) *Summary {
+	sum := &Summary{Levels: map[vectors.Level]Tally{}, Outcomes: map[runner.Outcome]int{}}
+	types, classes := table{}, table{}
+	causes := map[string]*Cause{}
+	reasons := map[string]int{}
+	for i := range run.Results {
+		r := &run.Results[i]
+		c := caseOf(r)
+		sum.All.add(r.Verdict)
+		level := sum.Levels[c.Level]
+		level.add(r.Verdict)
+		sum.Levels[c.Level] = level
+		sum.Outcomes[r.Outcome]++
+		if r.ExactError {
+			sum.ExactErrors++
+		}
+		types.add(c.Type, r)
+		of := classesOf(run.Suite, c)
+		for _, class := range of {
+			classes.add(class, r)
+		}
+		switch r.Verdict {
+		case runner.StalePass:
+			sum.Stale = append(sum.Stale, name(r))
+		case runner.Skip:
+			reasons[cmp.Or(r.Reason, r.Answer.Unsupported, "no reason is told")]++
+		case runner.Fail, runner.ExpectedFail:
+			row := cmp.Or(r.Row, c.Row)
+			key := strings.Join(append([]string{row, string(r.Op), string(r.Outcome)}, of...), "\x00")
+			cause := causes[key]
+			if cause == nil {
+				cause = &Cause{Row: row, Op: r.Op, Outcome: r.Outcome, Classes: of, Level: c.Level, Expected: true}
+				causes[key] = cause
+			}
+			if rank(c.Level) < rank(cause.Level) {
+				cause.Level = c.Level
+			}
+			cause.Expected = cause.Expected && r.Verdict == runner.ExpectedFail
+			cause.Results = append(cause.Results, r)
+		}
+	}
+	sum.Types = types.rows(func(a, b string) int { return cmp.Or(cmp.Compare(s.number(a), s.number(b)), cmp.Compare(a, b)) })
+	sum.Classes = classes.rows(func(a, b string) int { return cmp.Compare(a, b) })
+	for _, c := range causes {
+		slices.SortFunc(c.Results, func(a, b *runner.CaseResult) int {
+			return cmp.Or(cmp.Compare(size(caseOf(a)), size(caseOf(b))), cmp.Compare(a.ID, b.ID))
+		})
+		sum.Causes = append(sum.Causes, *c)
+	}
+	slices.SortFunc(sum.Causes, func(a, b Cause) int {
+		first, second := a.Results[0], b.Results[0]
+		return cmp.Or(compareBool(a.Expected, b.Expected), cmp.Compare(rank(a.Level), rank(b.Level)),
+			cmp.Compare(size(caseOf(first)), size(caseOf(second))), cmp.Compare(first.ID, second.ID),
+			cmp.Compare(a.Op, b.Op), cmp.Compare(a.Row, b.Row), cmp.Compare(a.Outcome, b.Outcome))
+	})
+	for text, n := range reasons {
+		sum.Unsupported = append(sum.Unsupported, Reason{text, n})
+	}
+	slices.SortFunc(sum.Unsupported, func(a, b Reason) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Text, b.Text))
+	})
+	return sum
+}
+
+// table counts results by names.
+type table map[string]*tableRow
+
+type tableRow struct {
+	Row
+	cases map[string]bool
+}
+
+func (t table) add(name string, r *runner.CaseResult) {
+	row := t[name]
+	if row == nil {
+		row = &tableRow{Row{Name: name, Bad: map[runner.Outcome]int{}}, map[string]bool{}}
+		t[name] = row
+	}
+	row.All.add(r.Verdict)
+	if caseOf(r).Level == vectors.Must {
+		row.Must.add(r.Verdict)
+	}
+	if bad(r) {
+		row.Bad[r.Outcome]++
+	}
+	if !row.cases[r.ID] {
+		row.cases[r.ID] = true
+		row.Cases++
+	}
+}
+
+func (t table) rows(order func(a, b string) int) []Row {
+	var rows []Row
+	for _, r := range t {
+		rows = append(rows, r.Row)
+	}
+	slices.SortFunc(rows, func(a, b Row) int { return order(a.Name, b.Name) })
+	return rows
+}
+
+func bad(r *runner.CaseResult) bool {
+	return r.Verdict != runner.Pass && r.Verdict != runner.Skip && r.Verdict != runner.StalePass
+}
+
+// worst returns the worst of outcomes, and "" where there are none.
+func worst(outcomes map[runner.Outcome]int) runner.Outcome {
+	for i := len(runner.Outcomes) - 1; i >= 0; i-- {
+		if outcomes[runner.Outcomes[i]] > 0 {
+			return runner.Outcomes[i]
+		}
+	}
+	return ""
+}
+
+// caseOf returns the case of a result, one without content where it has none.
+func caseOf(r *runner.CaseResult) *vectors.Case {
+	if r.Case == nil {
+		return &vectors.Case{ID: r.ID}
+	}
+	return r.Case
+}
+
+// name is what a result is called: the id of its case and the operation.
+func name(r *runner.CaseResult) string { return r.ID + " " + string(r.Op) }
+
+// classesOf returns the classes of bug of a case.
+func classesOf(s *vectors.Suite, c *vectors.Case) []string {
+	var out []string
+	for _, f := range flagsOf(s, c) {
+		if f.Class != "" {
+			out = append(out, f.Class)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// flagsOf returns the flags of a case, as far as they are known.
+func flagsOf(s *vectors.Suite, c *vectors.Case) []vectors.Flag {
+	if s == nil {
+		return nil
+	}
+	var out []vectors.Flag
+	for _, key := range c.Flags {
+		if f, ok := s.Flags[key]; ok {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// size is what cases are compared by: the bytes of the packet, or of the value
+// where there is none.
+func size(c *vectors.Case) int {
+	switch {
+	case c.Bytes != "":
+		return len(c.Bytes) / 2
+	case c.Canonical != "":
+		return len(c.Canonical) / 2
+	}
+	return len(c.Value)
+}
+
+func rank(l vectors.Level) int {
+	if i := slices.Index([]vectors.Level{vectors.Must, vectors.Should, vectors.May}, l); i >= 0 {
+		return i
+	}
+	return 3
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}

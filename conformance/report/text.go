@@ -1,0 +1,366 @@
+// The summary for a terminal.
+
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/protocol"
+	"github.com/octable/octable/conformance/runner"
+	"github.com/octable/octable/conformance/vectors"
+)
+
+// TextOptions say how Text writes.
+type TextOptions struct {
+	Width  int          // columns; 0 is 100
+	Paint  dump.Painter // nil for plain text
+	Causes int          // how many causes of failures are shown in full; 0 is 8, less than 0 all of them
+	More   string       // how to see the others, such as "-all shows them"
+}
+
+// Text writes what came of a run for a person at a terminal: how many results
+// passed, by type and by class of bug, and the failures, those of one cause together,
+// each with its smallest packet.
+func Text(w io.Writer, run *runner.Run, opt TextOptions) error {
+	s := schemaOf(run.Spec)
+	t := &text{Writer: bufio.NewWriter(w), opt: opt, run: run, scheme: s, sum: summarize(run, s)}
+	t.opt.Width = min(max(cmp.Or(opt.Width, 100), 40), 400)
+	t.head()
+	t.tables()
+	t.causes()
+	t.notes()
+	t.verdict()
+	return t.Flush()
+}
+
+type text struct {
+	*bufio.Writer
+	opt    TextOptions
+	run    *runner.Run
+	scheme *scheme
+	sum    *Summary
+}
+
+func (t *text) paint(s dump.Style, text string) string { return t.opt.Paint.Paint(s, text) }
+
+// line prints spans in lines of the width there is.
+func (t *text) line(indent, hang int, spans ...dump.Span) {
+	for _, l := range t.opt.Paint.Layout(spans, t.opt.Width-indent, hang) {
+		fmt.Fprintf(t, "%s%s\n", strings.Repeat(" ", indent), l)
+	}
+}
+
+// aboutText is the name, version and language of an implementation.
+func aboutText(a *protocol.About) string {
+	s := clean(cut(cmp.Or(a.Name, "an implementation without a name"), 80), false)
+	if a.Version != "" {
+		s += " " + clean(cut(a.Version, 40), false)
+	}
+	if a.Language != "" {
+		s += " (" + clean(cut(a.Language, 40), false) + ")"
+	}
+	return s
+}
+
+func (t *text) head() {
+	r := t.run
+	facts := []string{count(len(r.Results), "result") + " in " + r.Took.Round(time.Millisecond).String()}
+	if r.Restarts > 0 {
+		facts = append(facts, "started again "+count(r.Restarts, "time"))
+	}
+	t.line(0, 2, dump.Span{Style: dump.TypeName, Text: aboutText(&r.About)}, dump.Span{Style: dump.Plain, Text: " on " + clean(r.Spec, false)},
+		dump.Span{Style: dump.Faint, Text: ": " + strings.Join(facts, ", ")})
+	spans := []dump.Span{}
+	add := func(style dump.Style, what string) {
+		if len(spans) > 0 {
+			spans = append(spans, dump.Span{Style: dump.Faint, Text: " · "})
+		}
+		spans = append(spans, dump.Span{Style: style, Text: what})
+	}
+	a := t.sum.All
+	for _, part := range []struct {
+		style dump.Style
+		n     int
+		what  string
+	}{
+		{dump.Content, a.Pass, "pass"}, {dump.Bad, a.Fail, "fail"}, {dump.Bad, a.Stale, "pass unexpectedly"},
+		{dump.Warning, a.Expected, "fail as expected"}, {dump.Faint, a.Unsupported, "unsupported"},
+	} {
+		if part.n > 0 {
+			add(part.style, fmt.Sprintf("%d %s", part.n, part.what))
+		}
+	}
+	t.line(2, 2, spans...)
+	spans = nil
+	for _, l := range []vectors.Level{vectors.Must, vectors.Should, vectors.May} {
+		if n := t.sum.Levels[l]; n.Tried() > 0 {
+			style := dump.Content
+			if n.Bad() > 0 {
+				style = dump.Warning
+				if l == vectors.Must {
+					style = dump.Bad
+				}
+			}
+			add(style, fmt.Sprintf("%d of %d %s", n.Good(), n.Tried(), l))
+		}
+	}
+	t.line(2, 2, spans...)
+}
+
+// tables prints the counts by type and by class of bug.
+func (t *text) tables() {
+	t.table("type", t.sum.Types)
+	t.table("class of bug", t.sum.Classes)
+}
+
+func (t *text) table(title string, rows []Row) {
+	if len(rows) == 0 {
+		return
+	}
+	widest := len(title)
+	for _, r := range rows {
+		widest = max(widest, width(clean(r.Name, false)))
+	}
+	widest = min(widest, t.opt.Width-34)
+	fmt.Fprintf(t, "\n%s\n", t.paint(dump.Faint, fmt.Sprintf("%-*s  %5s %5s %5s  ", widest+2, "by "+title, "pass", "fail", "unsup")))
+	clear := 0
+	for _, r := range rows {
+		if r.All.Bad() == 0 && r.All.Unsupported == 0 && r.All.Stale == 0 && len(rows) > 6 {
+			clear++
+			continue
+		}
+		name := cmp.Or(clean(r.Name, false), "(none)")
+		for width(name) > widest {
+			name = string([]rune(name)[:len([]rune(name))-2]) + "…"
+		}
+		fmt.Fprintf(t, "  %s  ", t.paint(dump.FieldName, name+strings.Repeat(" ", widest-width(name))))
+		fmt.Fprintf(t, "%s %s %s", t.number(dump.Content, r.All.Good()), t.number(dump.Bad, r.All.Bad()), t.number(dump.Faint, r.All.Unsupported))
+		var bads []string
+		for _, o := range slices.Backward(runner.Outcomes) {
+			if n := r.Bad[o]; n > 0 {
+				bads = append(bads, fmt.Sprintf("%d %s", n, o))
+			}
+		}
+		if len(bads) > 0 {
+			lines := t.opt.Paint.Layout([]dump.Span{{Style: dump.Plain, Text: strings.Join(bads, ", ")}}, max(t.opt.Width-widest-24, 10), 0)
+			for i, l := range lines {
+				if i > 0 {
+					fmt.Fprintf(t, "\n%s", strings.Repeat(" ", widest+21))
+				}
+				fmt.Fprintf(t, "  %s", l)
+			}
+		}
+		fmt.Fprintln(t)
+	}
+	if clear > 0 {
+		fmt.Fprintf(t, "  %s\n", t.paint(dump.Faint, fmt.Sprintf("all pass in %d of %d rows", clear, len(rows))))
+	}
+}
+
+func (t *text) number(s dump.Style, n int) string {
+	if n == 0 {
+		return t.paint(dump.Faint, "    -")
+	}
+	return t.paint(s, fmt.Sprintf("%5d", n))
+}
+
+func width(s string) int {
+	n := 0
+	for _, r := range s {
+		n += dump.Columns(r)
+	}
+	return n
+}
+
+// causes prints the failures.
+func (t *text) causes() {
+	n := 0
+	for _, c := range t.sum.Causes {
+		n += len(c.Results)
+	}
+	if n == 0 {
+		return
+	}
+	limit := t.opt.Causes
+	switch {
+	case limit == 0:
+		limit = 8
+	case limit < 0:
+		limit = len(t.sum.Causes)
+	}
+	fmt.Fprintf(t, "\n%s\n", t.paint(dump.TypeName, fmt.Sprintf("%s of %s", count(n, "failure"), count(len(t.sum.Causes), "cause"))))
+	for i := range t.sum.Causes {
+		if i == limit {
+			break
+		}
+		t.cause(i+1, &t.sum.Causes[i])
+	}
+	if left := len(t.sum.Causes) - limit; left > 0 {
+		text := "… and " + count(left, "cause") + " more"
+		if t.opt.More != "" {
+			text += "; " + t.opt.More
+		}
+		fmt.Fprintf(t, "\n%s\n", text)
+		for i := limit; i < min(len(t.sum.Causes), limit+40); i++ {
+			c := &t.sum.Causes[i]
+			t.line(2, 4, dump.Span{Style: dump.Bad, Text: string(c.Outcome)}, dump.Span{Style: dump.Plain, Text: " " + clean(c.Row, false) + " " + string(c.Op)},
+				dump.Span{Style: dump.Faint, Text: ": " + count(len(c.Results), "failure") + ", such as " + clean(c.Results[0].ID, false)})
+		}
+	}
+}
+
+// cause prints one cause with its smallest packet.
+func (t *text) cause(number int, c *Cause) {
+	r := c.Results[0]
+	kase := caseOf(r)
+	fmt.Fprintln(t)
+	head := []dump.Span{{Style: dump.Plain, Text: fmt.Sprintf("%d. ", number)}, {Style: dump.Bad, Text: string(c.Outcome)},
+		{Style: dump.FieldName, Text: " " + clean(c.Row, false)}, {Style: dump.Plain, Text: ", " + string(c.Op)}}
+	notes := []string{string(c.Level)}
+	notes = append(notes, c.Classes...)
+	if c.Expected {
+		notes = append(notes, "expected: "+r.Reason)
+	}
+	t.line(0, 3, append(head, dump.Span{Style: dump.Faint, Text: "  " + clean(strings.Join(notes, ", "), false)})...)
+	t.line(3, 0, dump.Span{Style: dump.TypeName, Text: clean(r.ID, false)}, dump.Span{Style: dump.Plain, Text: "  " + clean(kase.About, false)})
+	opt := dump.Options{Width: t.opt.Width - 3, Row: 8, Paint: t.opt.Paint}
+	t.block(t.scheme.tree(r, opt))
+	expected, got := t.scheme.explain(r)
+	t.entry("expected", dump.Content, expected)
+	t.entry("got", dump.Bad, got)
+	for i, l := range stderr(r) {
+		t.entry([]string{"stderr", ""}[min(i, 1)], dump.Plain, l)
+	}
+	if wrote := t.scheme.wrote(r, opt); len(wrote) > 1 {
+		t.entry("", dump.Plain, "which are")
+		t.block(wrote)
+	}
+	t.entry("wrong", dump.Plain, t.wrong(r))
+	for _, f := range flagsOf(t.run.Suite, kase) {
+		t.entry("why", dump.Plain, clean(f.Why, false))
+		t.entry("effect", dump.Plain, clean(f.Effect, false))
+		t.entry("see", dump.Faint, clean(strings.Join(append(slices.Clone(f.Errata), f.Links...), " "), false))
+	}
+	if cmd := Command(t.run, r); cmd != "" {
+		// On one line whatever its length, to be copied.
+		fmt.Fprintf(t, "   %s%s\n", t.paint(dump.Faint, fmt.Sprintf("%-10s", "again")), cmd)
+	}
+	if more := c.Results[1:]; len(more) > 0 {
+		text := fmt.Sprintf("%d more like it: ", len(more))
+		for i, m := range more {
+			if i == 4 && len(more) > 5 {
+				text += ", …"
+				break
+			}
+			if i > 0 {
+				text += ", "
+			}
+			text += clean(m.ID, false)
+		}
+		t.line(3, 10, dump.Span{Style: dump.Faint, Text: text})
+	}
+}
+
+// wrong is the sentence about the difference and where it is.
+func (t *text) wrong(r *runner.CaseResult) string {
+	return clean(cut(wrong(r), 2*most), false)
+}
+
+// wrong is what is wrong, with the field, offset and row where the runner's
+// sentence does not tell them.
+func wrong(r *runner.CaseResult) string {
+	var where []string
+	if r.Row != "" && !strings.Contains(r.Detail, r.Row) {
+		where = append(where, rowPlace(caseOf(r), r.Row))
+	}
+	if at := fmt.Sprintf("byte %d", r.Offset); (r.Offset > 0 || r.Row != "" && r.Op == protocol.Decode) && !strings.Contains(r.Detail, at) {
+		where = append(where, at)
+	}
+	if r.Path != "" && !strings.Contains(r.Detail, r.Path) {
+		where = append(where, "in "+r.Path)
+	}
+	switch {
+	case len(where) == 0:
+		return r.Detail
+	case r.Detail == "":
+		return "at " + strings.Join(where, ", ")
+	}
+	return r.Detail + " (" + strings.Join(where, ", ") + ")"
+}
+
+// entry prints a text with what it is before it.
+func (t *text) entry(name string, s dump.Style, text string) {
+	if text == "" {
+		return
+	}
+	for i, l := range t.opt.Paint.Layout([]dump.Span{{Style: s, Text: text}}, max(t.opt.Width-13, 20), 0) {
+		if i > 0 {
+			name = ""
+		}
+		fmt.Fprintf(t, "   %s%s\n", t.paint(dump.Faint, fmt.Sprintf("%-10s", name)), l)
+	}
+}
+
+// block prints lines of a tree.
+func (t *text) block(lines []string) {
+	for _, l := range lines {
+		if l != "" {
+			l = "   " + l
+		}
+		fmt.Fprintln(t, l)
+	}
+}
+
+// notes prints what is unsupported, and which expected failures pass.
+func (t *text) notes() {
+	const mostReasons = 12
+	if len(t.sum.Unsupported) > 0 {
+		fmt.Fprintf(t, "\n%s\n", t.paint(dump.TypeName, "unsupported, never a pass"))
+		for i, r := range t.sum.Unsupported {
+			if i == mostReasons {
+				fmt.Fprintf(t, "  … and %s more\n", count(len(t.sum.Unsupported)-i, "reason"))
+				break
+			}
+			t.line(2, 8, dump.Span{Style: dump.Plain, Text: fmt.Sprintf("%5d  %s", r.Count, clean(cut(r.Text, 300), false))})
+		}
+	}
+	if len(t.sum.Stale) > 0 {
+		fmt.Fprintf(t, "\n%s\n", t.paint(dump.Bad, "pass, though the list of expected failures has them: take them off it"))
+		for i, id := range t.sum.Stale {
+			if i == 3*mostReasons && len(t.sum.Stale) > i+1 {
+				fmt.Fprintf(t, "  … and %d more\n", len(t.sum.Stale)-i)
+				break
+			}
+			t.line(2, 2, dump.Span{Style: dump.Plain, Text: clean(id, false)})
+		}
+	}
+}
+
+// verdict is the last line.
+func (t *text) verdict() {
+	a := t.sum.All
+	must := t.sum.Levels[vectors.Must]
+	style, text := dump.Content, "Everything passes."
+	switch {
+	case a.Total() == 0:
+		style, text = dump.Bad, "Nothing was run."
+	case a.Tried() == 0:
+		style, text = dump.Warning, "Nothing was tried: everything is unsupported."
+	case a.Fail > 0:
+		style, text = dump.Bad, fmt.Sprintf("%d of %d fail, %d of them at the level must.", a.Fail, a.Tried(), must.Fail)
+	case a.Stale > 0:
+		style, text = dump.Bad, fmt.Sprintf("Nothing fails unexpectedly, but %d pass that were expected to fail.", a.Stale)
+	case a.Expected > 0:
+		style, text = dump.Warning, fmt.Sprintf("Nothing fails but the %d that were expected to.", a.Expected)
+	case a.Unsupported > 0:
+		text = "Everything that is supported passes."
+	}
+	fmt.Fprintf(t, "\n%s\n", t.paint(style, text))
+}
