@@ -4,5 +4,10 @@
 // line, from its standard input and answers each with one line on its standard
 // output, in the same order, until its input ends. A language that cannot read its
 // standard input connects to the TCP address in the environment variable
-// OCTABLE_CONNECT instead, and talks the same lines there.
+// OCTABLE_CONNECT instead, and talks the same lines there. README.md beside this
+// file describes it for authors in other languages, and protocol.schema.json is
+// its JSON schema.
+//
+// An implementation in Go is an [Implementation], which [Main] makes a child
+// process of; package runner also runs it where it is.
 package protocol

@@ -34,8 +34,8 @@ type Request struct {
 	Objects bool            `json:"objects,omitempty"` // allow objects in full
 }
 
-// Answer is what the implementation says. Just one of OK, Error and Unsupported
-// is set, except to Hello.
+// Answer is what the implementation says. Just one of OK, Error, Unsupported and
+// Hello is set; see [Answer.Check].
 type Answer struct {
 	ID int `json:"id"`
 
@@ -72,6 +72,9 @@ type About struct {
 	// does for Nil, because the implementation underneath does not tell the two
 	// apart. Such answers are taken for what the case asks for, and marked.
 	NullOnError bool `json:"nullOnError,omitempty"`
+	// Window is how many requests may be on their way to it at once; 0 is any number.
+	// 1 is for those that take one line at a time and lose what comes after it.
+	Window int `json:"window,omitempty"`
 	// Notes are what a reader of the results should know of it.
 	Notes []string `json:"notes,omitempty"`
 }
