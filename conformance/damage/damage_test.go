@@ -129,3 +129,28 @@ func TestMutate(t *testing.T) {
 		t.Log(id, seen)
 	}
 }
+
+// TestTokens: there is one for each type, each flag and each limit, once.
+func TestTokens(t *testing.T) {
+	tokens := engine(t, "godot-4.4").Tokens()
+	seen := map[string]string{}
+	for _, k := range tokens {
+		h := hex.EncodeToString(k.Bytes)
+		if seen[h] != "" {
+			t.Errorf("%s is there twice: %s and %s", h, seen[h], k.Name)
+		}
+		seen[h] = k.Name
+	}
+	for h, name := range map[string]string{
+		"1c000000": "Variant.header, Array", "1c000200": "Variant.header, Array, Array.kind 2", "02000100": "Variant.header, int, int.wide 1",
+		"ffffff7f": "String.length 2147483647", "c080": "overlong UTF-8", "000000000000f07f": "f64",
+	} {
+		if seen[h] != name {
+			t.Errorf("%s is %q, not %q", h, seen[h], name)
+		}
+	}
+	dict := string(Dictionary("about\nit", tokens))
+	if !strings.HasPrefix(dict, "# about\n# it\nVariant_header__Nil=\"\\x00\\x00\\x00\\x00\"\n") || strings.Count(dict, "\n") != len(tokens)+2 {
+		t.Errorf("the dictionary begins %.200s", dict)
+	}
+}
