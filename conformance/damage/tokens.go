@@ -86,6 +86,11 @@ func (e *Engine) Tokens() []Token {
 					add(e.scalar(w.scalar, 1<<bit), "%s, bit %d", name(in.Rule), bit)
 				}
 			}
+		}
+	}
+	for pc := range e.p.Code {
+		in := &e.p.Code[pc]
+		switch in.Op {
 		case bytecode.Text:
 			for _, bad := range badTexts {
 				add([]byte(bad.text), "%s", bad.kind)
