@@ -95,7 +95,7 @@ func compact(raw json.RawMessage) string {
 func (s *scheme) explain(r *runner.CaseResult) (expected, got string) {
 	c := caseOf(r)
 	expected, got = s.expected(r.Op, c), s.got(r)
-	if expected == got && r.Answer.Value != nil && c.Value != nil {
+	if expected == got && bad(r) && r.Answer.Value != nil && c.Value != nil {
 		expected, got = compact(c.Value), compact(r.Answer.Value)
 	}
 	return expected, got
@@ -215,7 +215,7 @@ func (s *scheme) tree(r *runner.CaseResult, opt dump.Options) []string {
 		text = canonical(c)
 	}
 	at := r.Offset
-	if !bad(r) || at == 0 && r.Path == "" && r.Row == "" {
+	if !bad(r) || at == 0 && (r.Op == protocol.Encode || r.Row == "" && r.Path == "") {
 		at = -1 // the runner has found no place
 	}
 	if r.Op == protocol.Recode && c.Canonical != "" {
