@@ -8,7 +8,7 @@ extends SceneTree
 
 const Values = preload("values.gd")
 const ABOUT = {"protocol": 1, "name": "Godot", "language": "GDScript", "link": "https://godotengine.org",
-	"ops": ["decode", "encode"], "specs": ["godot-3"], "objects": true, "reals": "bits", "notes": [
+	"ops": ["decode", "encode"], "specs": ["godot-3"], "objects": true, "reals": "bits", "window": 1, "notes": [
 		"bytes2var does not say how many bytes it used. Where it refuses bytes, the function that called it ends, which tells an error from Nil."]}
 
 func _init():
@@ -17,16 +17,17 @@ func _init():
 	peer.connect_to_host(address[0], int(address[-1]))
 	while peer.get_status() == StreamPeerTCP.STATUS_CONNECTING:
 		OS.delay_msec(1)
-	var line = PoolByteArray()
+	var unread = PoolByteArray()
 	while true:
 		var got = peer.get_data(1) # waits for one byte, and takes what came with it
 		if got[0] != OK:
 			break
-		line.append_array(got[1])
-		line.append_array(peer.get_partial_data(peer.get_available_bytes())[1])
-		if line[line.size() - 1] == 10: # a line at a time: the next one comes after the answer
-			peer.put_data((answer(line.get_string_from_utf8()) + "\n").to_utf8())
-			line = PoolByteArray()
+		unread.append_array(got[1])
+		unread.append_array(peer.get_partial_data(peer.get_available_bytes())[1])
+		if unread[unread.size() - 1] == 10:
+			for line in unread.get_string_from_utf8().split("\n", false):
+				peer.put_data((answer(line) + "\n").to_utf8())
+			unread = PoolByteArray()
 	quit()
 
 func answer(line):

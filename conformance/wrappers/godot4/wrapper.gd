@@ -18,16 +18,18 @@ func _init() -> void:
 	peer.connect_to_host(address[0], int(address[-1]))
 	while peer.poll() == OK and peer.get_status() == StreamPeerTCP.STATUS_CONNECTING:
 		OS.delay_msec(1)
-	var line := PackedByteArray()
+	var unread := PackedByteArray()
 	while true:
 		var got := peer.get_data(1) # waits for one byte, and takes what came with it
 		if got[0] != OK:
 			break
-		line.append_array(got[1])
-		line.append_array(peer.get_partial_data(peer.get_available_bytes())[1])
-		if line[-1] == 10: # a line at a time: the next one comes after the answer
-			peer.put_data((answer(line.get_string_from_utf8()) + "\n").to_utf8_buffer())
-			line.clear()
+		unread.append_array(got[1])
+		unread.append_array(peer.get_partial_data(peer.get_available_bytes())[1])
+		var whole := unread.rfind(10)
+		if whole >= 0:
+			for line in unread.slice(0, whole).get_string_from_utf8().split("\n"):
+				peer.put_data((answer(line) + "\n").to_utf8_buffer())
+			unread = unread.slice(whole + 1)
 	quit()
 
 func answer(line: String) -> String:
