@@ -1,0 +1,389 @@
+// Sources of inputs, guided by the coverage of the program.
+
+package inputs
+
+import (
+	"hash/maphash"
+	"iter"
+	"math/rand/v2"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/interp"
+)
+
+// Way says how an input came about.
+type Way string
+
+// The ways.
+const (
+	Seeded  Way = "seed"     // it was given
+	Drawn   Way = "choices"  // its value was drawn from choices
+	Mutated Way = "mutation" // its value is another one, changed in one part
+	Damaged Way = "damage"   // its packet was damaged in one derived field
+	Bytes   Way = "bytes"    // bytes were changed by chance
+	Spoiled Way = "spoiled"  // a value that most likely cannot be written
+)
+
+// Input is one input, and what the schema makes of it.
+type Input struct {
+	Way    Way
+	Note   string         // what was changed, such as "one short, String.length"
+	Choice interp.Choices // from which Value is drawn, where Way is Drawn
+	Base   []byte         // Damaged: the packet before
+	Change damage.Change  // Damaged: what was done
+	Open   bool           // the gates of the schema are open
+
+	Packet []byte       // what is to be read; nil where only Value is to be written
+	Value  interp.Value // what is read, or to be written; None where the packet is refused
+	Used   int          // bytes of Packet that are read
+	Err    *interp.Error
+	// Canonical is what is written for Value; where nothing is, WriteErr says why.
+	Canonical []byte
+	WriteErr  *interp.Error
+	New       int // points of the program that nothing before reached
+}
+
+// Valid reports whether the packet is just what a writer writes.
+func (in *Input) Valid() bool {
+	return in.Err == nil && in.Packet != nil && in.WriteErr == nil && string(in.Packet) == string(in.Canonical)
+}
+
+// Options are the choices of a [Source].
+type Options struct {
+	Seed    uint64
+	Objects bool // gates are open in half of the inputs
+	// MaxBytes is how many bytes a packet has, but for those nested too deeply; 0 is 4096.
+	MaxBytes int
+	// Shallow leaves out packets that are nested too deeply, which are large.
+	Shallow bool
+	// Plain leaves out what only this project's own reader and writer have: limits
+	// on memory and depth, and values that are kept in the width they were read in.
+	Plain bool
+	// NoCoverage makes inputs by chance alone, for comparison.
+	NoCoverage bool
+}
+
+// entry is an input that is kept.
+type entry struct {
+	in     Input
+	next   func() (damage.Change, bool) // the damages that were not tried yet
+	stop   func()
+	swept  bool
+	picked int
+}
+
+// Source makes inputs. It is for one goroutine at a time.
+type Source struct {
+	m    *interp.Machine
+	opt  Options
+	r    *rand.Rand
+	gens [2]*interp.Generator
+	eng  [2]*damage.Engine
+	all  *interp.Coverage // of everything so far
+	one  *interp.Coverage // of one input
+	keep []*entry
+	seen map[uint64]struct{}
+	hash maphash.Seed
+	todo []Input // seeds and first values
+	vals []interp.Value
+	made int
+}
+
+// New returns a Source of inputs for a machine.
+func New(m *interp.Machine, opt Options) (*Source, error) {
+	if opt.MaxBytes == 0 {
+		opt.MaxBytes = 4096
+	}
+	s := &Source{m: m, opt: opt, r: rand.New(rand.NewPCG(opt.Seed, 0x6f637461626c65)), all: m.NewCoverage(), one: m.NewCoverage(),
+		seen: map[uint64]struct{}{}, hash: maphash.MakeSeed()}
+	for i := range s.gens {
+		open := uint8(0)
+		if i == 1 {
+			if !opt.Objects || len(m.Program().Gates) == 0 {
+				break
+			}
+			open = 0xff
+		}
+		g, err := m.NewGenerator(interp.GenerateOptions{Open: open, MaxBytes: opt.MaxBytes / 4, KeepWidths: true, Repeats: true})
+		if err != nil {
+			return nil, err
+		}
+		s.gens[i], s.eng[i] = g, damage.New(m, interp.Options{Open: open, KeepWidths: true})
+	}
+	// The simplest value of each type comes first: one choice selects it.
+	for b := range 256 {
+		s.todo = append(s.todo, Input{Way: Drawn, Choice: interp.Choices{byte(b)}})
+	}
+	return s, nil
+}
+
+// Seed adds a packet to begin with.
+func (s *Source) Seed(b []byte) {
+	s.todo = append(s.todo, Input{Way: Seeded, Packet: b})
+	if s.gens[1] != nil {
+		s.todo = append(s.todo, Input{Way: Seeded, Packet: b, Open: true})
+	}
+}
+
+// Coverage is what all inputs so far have reached.
+func (s *Source) Coverage() *interp.Coverage { return s.all }
+
+// Kept returns the packets that reached something new when they came.
+func (s *Source) Kept() iter.Seq[*Input] {
+	return func(yield func(*Input) bool) {
+		for _, e := range s.keep {
+			if !yield(&e.in) {
+				return
+			}
+		}
+	}
+}
+
+// Next returns the next input, with what the schema makes of it. No two have the
+// same packet, as far as memory for that is taken.
+func (s *Source) Next() Input {
+	for {
+		in := s.propose()
+		if in.Packet == nil && in.Value.IsNone() && in.Way != Spoiled {
+			continue
+		}
+		if in.Packet != nil {
+			if len(in.Packet) > s.opt.MaxBytes && in.Change.Kind != damage.TooDeep && in.Change.Kind != damage.FarTooDeep {
+				continue
+			}
+			key := maphash.Bytes(s.hash, in.Packet)
+			if in.Open {
+				key = ^key
+			}
+			if _, twice := s.seen[key]; twice && s.made%64 != 0 {
+				s.made++
+				continue
+			}
+			if len(s.seen) >= 1<<20 {
+				clear(s.seen)
+			}
+			s.seen[key] = struct{}{}
+		}
+		s.made++
+		s.judge(&in)
+		return in
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// propose makes an input of one that is kept.
+func (s *Source) propose() Input {
+	if len(s.todo) > 0 {
+		in := s.todo[0]
+		s.todo = s.todo[1:]
+		if in.Way == Drawn {
+			s.drawn(&in)
+		}
+		return in
+	}
+	open := s.gens[1] != nil && s.r.IntN(2) == 0
+	if len(s.keep) == 0 || s.opt.NoCoverage || s.r.IntN(16) == 0 {
+		in := Input{Way: Drawn, Open: open, Choice: make(interp.Choices, s.r.IntN(40))}
+		for i := range in.Choice {
+			in.Choice[i] = byte(s.r.Uint32())
+		}
+		s.drawn(&in)
+		return in
+	}
+	e := s.pick()
+	in := Input{Open: e.in.Open}
+	switch x := s.r.IntN(16); {
+	case !e.swept && e.in.Packet != nil && x < 12, e.in.Packet != nil && x < 5:
+		in.Way = Damaged
+		if c, ok := s.damage(e); ok {
+			in.Base, in.Change, in.Packet = e.in.Packet, c, c.Packet
+			in.Note = string(c.Kind) + ", " + c.Rule.Name
+		}
+	case x < 8 && e.in.Choice != nil:
+		in.Way, in.Choice = Drawn, s.havoc(e.in.Choice)
+		s.drawn(&in)
+	case x < 13 && !e.in.Value.IsNone():
+		var kind damage.Mutation
+		in.Way = Mutated
+		in.Value, kind = s.eng[b2i(in.Open)].Mutate(s.r, e.in.Value, s.vals)
+		in.Note = string(kind)
+		in.Packet = s.write(in.Value, in.Open)
+	case x < 14 && !e.in.Value.IsNone():
+		in.Way = Spoiled
+		in.Value = s.eng[b2i(in.Open)].Spoil(s.r, e.in.Value)
+	default:
+		in.Way, in.Packet = Bytes, s.havoc(e.in.Packet)
+	}
+	return in
+}
+
+// pick selects an input that is kept: one whose damages are not all tried, one that
+// came late, or any.
+func (s *Source) pick() *entry {
+	n := len(s.keep)
+	switch s.r.IntN(4) {
+	case 0:
+		for range 4 {
+			if e := s.keep[s.r.IntN(n)]; !e.swept {
+				return e
+			}
+		}
+	case 1:
+		return s.keep[n-1-s.r.IntN(min(n, 16))]
+	}
+	return s.keep[s.r.IntN(n)]
+}
+
+// damage returns the next damage of a packet, or after all of them any.
+func (s *Source) damage(e *entry) (damage.Change, bool) {
+	if e.next == nil {
+		e.next, e.stop = iter.Pull(s.eng[b2i(e.in.Open)].Packets(e.in.Packet))
+	}
+	for {
+		c, ok := e.next()
+		switch {
+		case !ok:
+			e.stop()
+			e.next, e.swept = nil, true
+			return c, false
+		case s.opt.Shallow && (c.Kind == damage.TooDeep || c.Kind == damage.FarTooDeep):
+			continue
+		case e.swept && s.r.IntN(8) != 0: // another time round, in longer steps
+			continue
+		}
+		return c, true
+	}
+}
+
+func (s *Source) drawn(in *Input) {
+	g := s.gens[b2i(in.Open)]
+	v, used := g.Generate(in.Choice)
+	in.Value, in.Choice = v, in.Choice[:used]
+	in.Packet = s.write(v, in.Open)
+}
+
+// write returns what is written for a value, keeping widths in every other one.
+func (s *Source) write(v interp.Value, open bool) []byte {
+	b, err := s.m.Encode(v, interp.Options{Open: gates(open), KeepWidths: s.r.IntN(2) == 0})
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+func gates(open bool) uint8 {
+	if open {
+		return 0xff
+	}
+	return 0
+}
+
+// havoc changes some bytes.
+func (s *Source) havoc(b []byte) []byte {
+	out := append(make([]byte, 0, len(b)+8), b...)
+	for range 1 + s.r.IntN(3) {
+		n := len(out)
+		if n == 0 {
+			out = append(out, byte(s.r.Uint32()))
+			continue
+		}
+		i := s.r.IntN(n)
+		switch s.r.IntN(8) {
+		case 0:
+			out[i] = byte(s.r.Uint32())
+		case 1:
+			out[i] ^= 1 << s.r.IntN(8)
+		case 2:
+			out[i] += byte(s.r.IntN(9)) - 4
+		case 3:
+			out[i] = []byte{0, 1, 0x7f, 0x80, 0xff, 0xfe, 4, 8}[s.r.IntN(8)]
+		case 4:
+			out = append(out[:i], append([]byte{byte(s.r.Uint32())}, out[i:]...)...)
+		case 5:
+			out = append(out[:i], out[min(n, i+1+s.r.IntN(4)):]...)
+		case 6:
+			j := s.r.IntN(n)
+			out = append(out, out[min(i, j):min(max(i, j), min(i, j)+64)]...)
+		case 7:
+			if len(s.keep) > 0 {
+				o := s.keep[s.r.IntN(len(s.keep))].in.Packet
+				if len(o) > 0 {
+					out = append(out[:i], o[s.r.IntN(len(o)):]...)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// judge has the schema read and write an input, and keeps it where that reaches
+// something new.
+func (s *Source) judge(in *Input) {
+	s.one.Reset()
+	opt := interp.Options{Open: gates(in.Open)}
+	if !s.opt.NoCoverage {
+		opt.Coverage = s.one
+	}
+	if in.Packet != nil {
+		v, used, err := s.m.Decode(in.Packet, opt)
+		if err != nil {
+			in.Err, _ = err.(*interp.Error)
+		}
+		if err == nil || in.Way == Damaged || in.Way == Bytes {
+			in.Value, in.Used = v, used
+		}
+	}
+	if in.Err == nil && (!in.Value.IsNone() || in.Way == Spoiled) {
+		b, err := s.m.Encode(in.Value, opt)
+		if err != nil {
+			in.WriteErr, _ = err.(*interp.Error)
+		}
+		in.Canonical = b
+	}
+	if !s.opt.Plain && !s.opt.NoCoverage {
+		s.limits(in, opt)
+	}
+	if in.New = s.all.Merge(s.one); in.New > 0 {
+		s.keep = append(s.keep, &entry{in: *in})
+		if in.Err == nil && !in.Value.IsNone() && in.WriteErr == nil {
+			if len(s.vals) < 256 {
+				s.vals = append(s.vals, in.Value)
+			} else {
+				s.vals[s.r.IntN(len(s.vals))] = in.Value
+			}
+		}
+	}
+}
+
+// limits tries what only callers of this project's own reader and writer ask for.
+func (s *Source) limits(in *Input, opt interp.Options) {
+	if s.r.IntN(4) > 0 {
+		return
+	}
+	opt.KeepWidths = true
+	opt.MaxDepth = s.r.IntN(3)
+	opt.MaxMemory = s.r.IntN(256)
+	if in.Packet != nil {
+		_, _, _ = s.m.Decode(in.Packet, opt)
+	}
+	if !in.Value.IsNone() || in.Way == Spoiled {
+		_, _ = s.m.Encode(in.Value, opt)
+	}
+	opt.Open = ^opt.Open
+	if in.Packet != nil {
+		_, _, _ = s.m.Decode(in.Packet, opt)
+	}
+	if !in.Value.IsNone() || in.Way == Spoiled {
+		_, _ = s.m.Encode(in.Value, opt)
+	}
+}
+
+// Program returns the program whose inputs s makes.
+func (s *Source) Program() *bytecode.Program { return s.m.Program() }

@@ -1,0 +1,118 @@
+package inputs
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/interp"
+)
+
+func source(t testing.TB, id string, opt Options) *Source {
+	t.Helper()
+	c, err := codec.Load(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(c.Machine(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestNext: what an input says of itself is so, every way of making one comes about,
+// and the same seed makes the same inputs.
+func TestNext(t *testing.T) {
+	s, again := source(t, "godot-4.4", Options{Objects: true, Seed: 3}), source(t, "godot-4.4", Options{Objects: true, Seed: 3})
+	ways := map[Way]int{}
+	valid, refused, unwritten := 0, 0, 0
+	for range 5000 {
+		in := s.Next()
+		if b := again.Next(); string(b.Packet) != string(in.Packet) || b.Way != in.Way {
+			t.Fatalf("%s %x, and again %s %x", in.Way, in.Packet, b.Way, b.Packet)
+		}
+		ways[in.Way]++
+		opt := interp.Options{Open: gates(in.Open)}
+		if in.Packet != nil {
+			_, used, err := s.m.Decode(in.Packet, opt)
+			if (err == nil) != (in.Err == nil) || err == nil && used != in.Used {
+				t.Fatalf("%s, %s: %x: %v, %v", in.Way, in.Note, in.Packet, err, in.Err)
+			}
+		}
+		switch {
+		case in.Valid():
+			valid++
+		case in.Err != nil:
+			refused++
+		case in.WriteErr != nil:
+			unwritten++
+		}
+		if (in.Way == Drawn || in.Way == Mutated) && in.Err != nil {
+			t.Errorf("%s, %s: %x is refused: %v", in.Way, in.Note, in.Packet, in.Err)
+		}
+	}
+	for _, w := range []Way{Drawn, Mutated, Damaged, Bytes, Spoiled} {
+		if ways[w] < 50 {
+			t.Errorf("%d inputs by way of %s", ways[w], w)
+		}
+	}
+	if valid < 500 || refused < 500 || unwritten < 100 {
+		t.Errorf("%d valid, %d refused, %d that cannot be written", valid, refused, unwritten)
+	}
+}
+
+// TestGuided: with the coverage as a guide more is reached than without.
+func TestGuided(t *testing.T) {
+	const n = 6000
+	reached := map[bool]int{}
+	for _, blind := range []bool{false, true} {
+		s := source(t, "godot-4.4", Options{NoCoverage: blind, Plain: true})
+		cov := s.m.NewCoverage()
+		for range n {
+			in := s.Next()
+			opt := interp.Options{Coverage: cov}
+			v, _, err := s.m.Decode(in.Packet, opt)
+			if err == nil {
+				_, _ = s.m.Encode(v, opt)
+			}
+		}
+		reached[blind] = cov.Count()
+	}
+	t.Logf("%d points of the program with coverage as a guide, %d without, in %d inputs", reached[false], reached[true], n)
+	if reached[false] <= reached[true] {
+		t.Errorf("%d points with coverage as a guide, %d without", reached[false], reached[true])
+	}
+}
+
+// BenchmarkNext counts inputs a second, and what they reach.
+func BenchmarkNext(b *testing.B) {
+	for _, id := range []string{"godot-4.4", "godot-3", "pandemonium-5"} {
+		b.Run(id, func(b *testing.B) {
+			s := source(b, id, Options{Objects: true, Shallow: true})
+			for range b.N {
+				s.Next()
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "inputs/s")
+			b.ReportMetric(float64(s.Coverage().Count()), "points")
+			b.ReportMetric(float64(len(s.keep)), "kept")
+		})
+	}
+}
+
+func ExampleSource() {
+	s, err := New(codec.MustLoad("godot-4.4").Machine(), Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for range 4 {
+		in := s.Next()
+		fmt.Printf("%x %s\n", in.Packet, codec.FromRaw(in.Value))
+	}
+	// Output:
+	// 00000000 null
+	// 19000000 Callable()
+	// 0100000000000000 false
+	// 0200000000000000 0
+}
