@@ -82,6 +82,10 @@ type Case struct {
 	Used int `json:"used,omitempty"`
 	// Value is what a reader gives, in explicit JSON (see the package comment).
 	Value json.RawMessage `json:"value,omitempty"`
+	// Also is another value that a reader may give just as well: the one that
+	// Canonical stands for, where that is not Value. Such are a Dictionary whose
+	// equal keys are merged, and a vector in the precision of the schema's choice.
+	Also json.RawMessage `json:"also,omitempty"`
 	// Canonical is what a writer gives for the value, where that is not Bytes.
 	Canonical string `json:"canonical,omitempty"`
 	// Error is why an invalid case is refused.
