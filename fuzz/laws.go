@@ -58,6 +58,8 @@ var Laws = []Law{
 		"Encode(ValueOf) of it gives; and where the struct says all that v does, that is v", nil, structs},
 	{"cut", "every beginning of b is refused as truncated, at the row that does not fit or where a list begins whose elements cannot all be there; " +
 		"but where padding may be missing, or a row goes to the end", nil, cut},
+	{"modes", "no option changes what b means: with any of them decoding is the same, or refused for the reason that the option is for; b is not changed; " +
+		"and a frame of a stream is its packet alone", nil, modes},
 	{"reuse", "a Reader that is used again gives what a new one gives", nil, reuse},
 	{"texts of packets", "where decode(b) gives v, both text forms give v back", nil, packetTexts},
 	{"kept widths", "keeping widths, what is written for decode(b) is read and written as the same bytes, and not keeping them, " +
