@@ -19,9 +19,9 @@ type Sample struct {
 	Value   codec.Value
 }
 
-func (s Sample) String() string {
-	return fmt.Sprintf("%s, choices %x: %s", s.Schema, []byte(s.Choices), s.Value)
-}
+// String says how to make the value. It is called for every sample, and what is
+// wrong with one says what its value is.
+func (s Sample) String() string { return fmt.Sprintf("%s, choices %x", s.Schema, []byte(s.Choices)) }
 
 // Samples returns a generator of values of s. They are of all sizes up to that of
 // gopter's parameters, in choices; and they shrink as their choices do.
