@@ -1,0 +1,226 @@
+// Benches: cases, and the mutants that they tell from the original.
+
+package mutate
+
+import (
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/octable/octable/interp"
+)
+
+// Case is something to try on an implementation: bytes to read, a value to write,
+// or both. Bytes and values must not be changed while they are in use.
+type Case struct {
+	Decode   bool         // whether Bytes are to be read
+	Bytes    []byte       //
+	Encode   bool         // whether Value is to be written
+	Value    interp.Value // for the bench's machine
+	Open     uint8        // gates that are open, in both directions
+	MaxDepth int          // see interp.Options
+}
+
+func (c *Case) does(d interp.Direction) bool {
+	if d == interp.Reading {
+		return c.Decode
+	}
+	return c.Encode
+}
+
+func (c *Case) options() interp.Options {
+	return interp.Options{Open: c.Open, MaxDepth: c.MaxDepth, Unfused: true}
+}
+
+// Bench holds cases and what the original makes of them. Adding cases is for one
+// goroutine at a time; what only asks may be called by several.
+type Bench struct {
+	m     *interp.Machine
+	level Level
+	cases []benchCase
+	by    [2][][]int32 // for each direction and instruction: the cases that run it
+}
+
+type benchCase struct {
+	Case
+	want  [2]Outcome
+	cover *interp.Coverage
+}
+
+// NewBench returns a bench without cases for mutants of m's program, which
+// compares at a level. Values that are added have the tags of m.
+func NewBench(m *interp.Machine, level Level) *Bench {
+	b := &Bench{m: m, level: level}
+	for d := range b.by {
+		b.by[d] = make([][]int32, len(m.Program().Code))
+	}
+	return b
+}
+
+// Machine returns the machine of the original.
+func (b *Bench) Machine() *interp.Machine { return b.m }
+
+// Len returns how many cases there are; they are numbered from 0 on.
+func (b *Bench) Len() int { return len(b.cases) }
+
+// Case returns a case.
+func (b *Bench) Case(i int) Case { return b.cases[i].Case }
+
+// Outcome returns what the original makes of a case in one direction; the zero
+// Outcome where the case has nothing for it.
+func (b *Bench) Outcome(i int, d interp.Direction) Outcome { return b.cases[i].want[d] }
+
+// Coverage returns what the original reaches in a case, in both directions. It must
+// not be changed.
+func (b *Bench) Coverage(i int) *interp.Coverage { return b.cases[i].cover }
+
+// Add runs a case on the original and keeps it. It returns the number of the case.
+func (b *Bench) Add(c Case) int {
+	n := len(b.cases)
+	k := benchCase{Case: c, cover: b.m.NewCoverage()}
+	for _, d := range []interp.Direction{interp.Reading, interp.Writing} {
+		if !c.does(d) {
+			continue
+		}
+		opt := c.options()
+		opt.Coverage = b.m.NewCoverage()
+		k.want[d] = run(b.m, d, &c, opt)
+		k.cover.Merge(opt.Coverage)
+		for pc := range b.by[d] {
+			if opt.Coverage.HasRun(d, pc) {
+				b.by[d][pc] = append(b.by[d][pc], int32(n))
+			}
+		}
+	}
+	b.cases = append(b.cases, k)
+	return n
+}
+
+// run reads or writes a case once, into memory of its own.
+func run(m *interp.Machine, d interp.Direction, c *Case, opt interp.Options) Outcome {
+	var o Outcome
+	var err error
+	if d == interp.Reading {
+		o.Value, o.Used, err = m.NewReader(opt).Read(c.Bytes)
+	} else {
+		o.Bytes, err = m.NewWriter(opt).Append(nil, c.Value)
+	}
+	errors.As(err, &o.Err)
+	return o
+}
+
+// Trial is a mutant that is ready to run. It is for one goroutine at a time.
+type Trial struct {
+	mu     *Mutant
+	m      *interp.Machine
+	change *interp.Change
+	r      *interp.Reader
+	w      *interp.Writer
+	out    []byte
+}
+
+// NewTrial makes a mutant ready to run with values that have the tags of m. It
+// fails for none that [Of] returned for the program of m.
+func NewTrial(mu *Mutant, m *interp.Machine) (*Trial, error) {
+	changed, change, err := mu.Machine(m)
+	if err != nil {
+		return nil, err
+	}
+	t := &Trial{mu: mu, m: changed, change: change}
+	t.r, t.w = changed.NewReader(interp.Options{}), changed.NewWriter(interp.Options{})
+	return t, nil
+}
+
+// Run has the mutant read or write a case, whichever it does wrong. The outcome is
+// valid until the next call.
+func (t *Trial) Run(c *Case) Outcome {
+	opt := c.options()
+	opt.Change = t.change
+	var o Outcome
+	var err error
+	if t.mu.Dir == interp.Reading {
+		t.r.SetOptions(opt)
+		o.Value, o.Used, err = t.r.Read(c.Bytes)
+	} else {
+		t.w.SetOptions(opt)
+		t.out, err = t.w.Append(t.out[:0], c.Value)
+		o.Bytes = t.out
+	}
+	errors.As(err, &o.Err)
+	return o
+}
+
+// Candidates returns the cases that run what a mutant changes, in order: no other
+// case can tell it from the original.
+func (b *Bench) Candidates(mu *Mutant) []int32 {
+	if len(mu.PCs) == 1 {
+		return b.by[mu.Dir][mu.PCs[0]]
+	}
+	var all []int32
+	for _, pc := range mu.PCs {
+		all = append(all, b.by[mu.Dir][pc]...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Killer returns the first case that tells a mutant from the original, from case
+// number from on, or -1.
+func (b *Bench) Killer(mu *Mutant, from int) int {
+	found := -1
+	b.each(mu, from, func(i int) bool { found = i; return false })
+	return found
+}
+
+// Killers returns all cases that tell a mutant from the original.
+func (b *Bench) Killers(mu *Mutant) []int {
+	var all []int
+	b.each(mu, 0, func(i int) bool { all = append(all, i); return true })
+	return all
+}
+
+// each calls f for the cases that tell a mutant from the original, until f says no.
+func (b *Bench) each(mu *Mutant, from int, f func(i int) bool) {
+	var t *Trial
+	for _, i := range b.Candidates(mu) {
+		if int(i) < from {
+			continue
+		}
+		if t == nil {
+			var err error
+			if t, err = NewTrial(mu, b.m); err != nil {
+				return
+			}
+		}
+		c := &b.cases[i]
+		if !Same(mu.Dir, c.want[mu.Dir], t.Run(&c.Case), b.level) && !f(int(i)) {
+			return
+		}
+	}
+}
+
+// Kills reports whether a case tells a mutant from the original.
+func (b *Bench) Kills(mu *Mutant, i int) bool { return b.Killer(mu, i) == i }
+
+// Score runs all cases on all mutants, by as many goroutines as there are
+// processors, and returns for each the first case from number from on that tells it
+// from the original, or -1.
+func (b *Bench) Score(mutants []*Mutant, from int) []int {
+	out := make([]int, len(mutants))
+	var wait sync.WaitGroup
+	work := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for k := range work {
+				out[k] = b.Killer(mutants[k], from)
+			}
+		})
+	}
+	for k := range mutants {
+		work <- k
+	}
+	close(work)
+	wait.Wait()
+	return out
+}

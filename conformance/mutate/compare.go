@@ -1,0 +1,106 @@
+// What a case makes of an implementation, and whether two outcomes can be told
+// apart.
+
+package mutate
+
+import (
+	"bytes"
+	"math"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// Outcome is what came of reading or writing.
+type Outcome struct {
+	Value interp.Value // of reading
+	Used  int          // bytes that were read
+	Bytes []byte       // of writing
+	Err   *interp.Error
+}
+
+// Level is how much of an outcome is compared.
+type Level uint8
+
+// The levels. Each compares what the one before it does, and more.
+const (
+	// Results are the value and how many bytes it took, the bytes written, or that
+	// there is none: what any implementation shows.
+	Results Level = iota
+	// Kinds are the kinds of errors, too.
+	Kinds
+	// Offsets are the bytes at which errors were found in reading, too.
+	Offsets
+)
+
+// Same reports whether two outcomes of the same direction cannot be told apart.
+func Same(d interp.Direction, a, b Outcome, l Level) bool {
+	if (a.Err == nil) != (b.Err == nil) {
+		return false
+	}
+	switch {
+	case a.Err != nil && l == Results:
+		return true
+	case a.Err != nil:
+		return a.Err.Kind == b.Err.Kind && (l < Offsets || d == interp.Writing || a.Err.Offset == b.Err.Offset)
+	case d == interp.Writing:
+		return bytes.Equal(a.Bytes, b.Bytes)
+	}
+	return a.Used == b.Used && SameValue(a.Value, b.Value)
+}
+
+// SameValue reports whether two values are the same in all that a notation of
+// values can say: type, content, order. The sign of zero and the payload of NaN
+// count; the width in which a number stood on the wire does not.
+func SameValue(a, b interp.Value) bool {
+	if a.Kind() != b.Kind() || a.Tag() != b.Tag() || a.Len() != b.Len() {
+		return false
+	}
+	switch a.Kind() {
+	case interp.Bool, interp.Int, interp.Uint, interp.Float:
+		return a.Uint() == b.Uint()
+	case interp.Text:
+		return bytes.Equal(a.Bytes(), b.Bytes())
+	case interp.Lanes, interp.Packed:
+		return sameNumbers(a, b)
+	}
+	x, y := a.Cells(), b.Cells()
+	for i := range x {
+		if !SameValue(x[i], y[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameNumbers compares tuples and arrays. Reals of another precision are the same
+// where they are the same number.
+func sameNumbers(a, b interp.Value) bool {
+	if a.Width() != b.Width() {
+		return false
+	}
+	if a.Scalar() == b.Scalar() {
+		return bytes.Equal(a.Bytes(), b.Bytes())
+	}
+	if !a.Scalar().IsFloat() || !b.Scalar().IsFloat() {
+		return false
+	}
+	for i := range len(a.Bytes()) / a.Scalar().Width() {
+		if double(a, i) != double(b, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// double returns the bits of a real as a double.
+func double(v interp.Value, i int) uint64 {
+	bits := v.LaneBits(i)
+	if v.Scalar() != bytecode.F32 {
+		return bits
+	}
+	if f := math.Float32frombits(uint32(bits)); f == f {
+		return math.Float64bits(float64(f))
+	}
+	return bits>>31<<63 | 0x7ff8<<48 | bits&0x7fffff<<29
+}

@@ -1,0 +1,459 @@
+// The mistakes that can be made with one instruction.
+
+package mutate
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+const (
+	reading = interp.Reading
+	writing = interp.Writing
+)
+
+func (g *generator) instruction(pc int) {
+	in := &g.p.Code[pc]
+	switch in.Op {
+	case bytecode.Union:
+		g.scalar(pc)
+		g.head(pc)
+	case bytecode.Switch:
+		g.arms(pc)
+	case bytecode.Header, bytecode.Patch:
+		g.written(pc)
+	case bytecode.Word:
+		g.scalar(pc)
+		g.field(pc)
+		g.word(pc)
+		if in.D == bytecode.None {
+			g.written(pc)
+		}
+	case bytecode.Let:
+		g.let(pc)
+	case bytecode.Check:
+		g.both(pc, checkMissing, "unchecked", fmt.Sprintf("it is not checked that %s", g.p.ExprText(in.A)), func(e *edit) { e.nop(pc) })
+	case bytecode.Gate:
+		g.both(pc, gateMissing, "ungated", fmt.Sprintf("%s are let through without leave", g.p.Gates[in.A]), func(e *edit) { e.nop(pc) })
+	case bytecode.Absent:
+		g.change(pc, writing, checkMissing, "unchecked", "writing, a value in a field that this form does not have is left out without an error", func(e *edit) { e.nop(pc) })
+	case bytecode.ArmRef:
+		g.armRef(pc)
+	case bytecode.Scalars:
+		g.scalar(pc)
+		g.field(pc)
+		g.numbers(pc)
+	case bytecode.Truth:
+		g.scalar(pc)
+		g.field(pc)
+		g.truth(pc)
+	case bytecode.Lanes:
+		g.scalar(pc)
+		g.field(pc)
+		g.lanes(pc)
+		g.numbers(pc)
+	case bytecode.Packed:
+		g.scalar(pc)
+		g.lanes(pc)
+		g.numbers(pc)
+		g.count(pc, in.C)
+		g.padding(pc)
+	case bytecode.Text:
+		g.text(pc)
+		g.count(pc, in.B)
+		g.padding(pc)
+	case bytecode.List:
+		g.count(pc, in.A)
+	case bytecode.Map:
+		g.count(pc, in.A)
+		g.keys(pc)
+	case bytecode.Pad:
+		g.pad(pc)
+	case bytecode.If:
+		g.branch(pc)
+	case bytecode.Enter:
+		g.region(pc)
+	case bytecode.Subst:
+		g.subst(pc)
+	}
+	if wire(in) {
+		g.order(pc)
+	}
+}
+
+// scalar: the number is of another form.
+func (g *generator) scalar(pc int) {
+	in := &g.p.Code[pc]
+	s, wide := bytecode.Scalar(in.A&0xff), in.A&bytecode.FlagWide
+	set := func(t bytecode.Scalar) func(*edit) { return func(e *edit) { e.in(pc).A = uint32(t) | wide } }
+	for t := bytecode.U8; t <= bytecode.F64; t++ {
+		switch {
+		case t == s || s == bytecode.Code4 || s.Width() == 1 && t.Width() == 1 && in.Op == bytecode.Truth:
+		case s.IsFloat() == t.IsFloat() && s.Signed() == t.Signed() && s.Width() != t.Width():
+			about := fmt.Sprintf("the number has %d bits, not %d", 8*t.Width(), 8*s.Width())
+			g.change(pc, reading, wrongWidth, t.String(), "reading, "+about, set(t))
+			switch {
+			case in.Op == bytecode.Union: // whose word the headers write
+			case in.Op == bytecode.Lanes && !s.IsFloat(), in.Op == bytecode.Packed && !s.IsFloat():
+				g.packedAs(pc, t, about)
+			default:
+				g.change(pc, writing, wrongWidth, t.String(), "writing, "+about, set(t))
+			}
+		case s.Width() == t.Width() && s.IsFloat() == t.IsFloat() && in.Op != bytecode.Truth:
+			// A writer writes the same bytes with either sign.
+			g.change(pc, reading, wrongSign, t.String(), fmt.Sprintf("reading, %s is read as %s", s, t), set(t))
+		case s.Width() == t.Width() && !s.Signed() == !t.Signed() && s.IsFloat() != t.IsFloat() && in.Op != bytecode.Word && in.Op != bytecode.Truth && in.Op != bytecode.Union:
+			g.change(pc, reading, wrongNumber, t.String(), fmt.Sprintf("reading, %s is read as %s", s, t), set(t))
+		}
+	}
+	if s.Width() > 1 {
+		g.swappedBytes(pc, s)
+	}
+}
+
+// packedAs: a writer converts the numbers of a tuple or array of integers to
+// another width, as a change of their bytes: here by the number of them.
+func (g *generator) packedAs(pc int, t bytecode.Scalar, about string) {
+	in := g.p.Code[pc]
+	s := bytecode.Scalar(in.A & 0xff)
+	cell, _ := cellOf(&in)
+	g.add(&Mutant{Class: wrongWidth, About: "writing, " + about, Dir: writing, at: g.fields(pc),
+		build: func(e *edit) { e.in(pc).A = uint32(t) | in.A&bytecode.FlagWide },
+		value: onCell(cell, func(v interp.Value) interp.Value {
+			if v.Scalar() != s {
+				return v
+			}
+			n := len(v.Bytes()) / s.Width()
+			b := make([]byte, 0, n*t.Width())
+			for i := range n {
+				bits := uint64(v.LaneInt(i))
+				if !s.Signed() {
+					bits = v.LaneBits(i)
+				}
+				for k := range t.Width() {
+					b = append(b, byte(bits>>(8*k)))
+				}
+			}
+			return remake(v, t, b)
+		})}, pc, t.String())
+}
+
+// remake returns a tuple or array of other numbers.
+func remake(v interp.Value, s bytecode.Scalar, b []byte) interp.Value {
+	if v.Kind() == interp.Packed {
+		return interp.MakePacked(v.Tag(), s, v.Width(), b)
+	}
+	return interp.MakeLanes(v.Tag(), s, b)
+}
+
+// swappedBytes: one field has the other order of bytes.
+func (g *generator) swappedBytes(pc int, s bytecode.Scalar) {
+	in := g.p.Code[pc]
+	const about = "the bytes of the number are in the other order"
+	switch in.Op {
+	case bytecode.Word, bytecode.Union:
+		swap := func(r uint32) []bytecode.ExprInstr {
+			var x []bytecode.ExprInstr
+			for k := range s.Width() {
+				x = append(x, register(r), num(int64(8*k)), op(bytecode.ExprShr), num(255), op(bytecode.ExprAnd),
+					num(int64(8*(s.Width()-1-k))), op(bytecode.ExprShl))
+				if k > 0 {
+					x = append(x, op(bytecode.ExprAdd))
+				}
+			}
+			return x
+		}
+		if in.Op == bytecode.Union {
+			g.change(pc, reading, byteOrder, "swapped", "reading, "+about, func(e *edit) {
+				// the mask of the type stays behind the swap
+				old := e.p.Exprs[in.C]
+				var x []bytecode.ExprInstr
+				for _, step := range old {
+					if step == register(in.B) {
+						x = append(x, swap(in.B)...)
+						continue
+					}
+					x = append(x, step)
+				}
+				e.in(pc).C = e.expr(x...)
+			})
+			return
+		}
+		g.change(pc, reading, byteOrder, "swapped", "reading, "+about, func(e *edit) {
+			e.after(pc, e.let(in.Rule, in.B, swap(in.B)...))
+		})
+		if in.D == bytecode.None && s.Width() < 8 && !s.Signed() {
+			g.writeAs(pc, byteOrder, "swapped", about, swap)
+		}
+	case bytecode.Scalars, bytecode.Lanes, bytecode.Packed:
+		cell, _ := cellOf(&in)
+		swap := onCell(cell, func(v interp.Value) interp.Value { return swapped(v, s) })
+		g.values(pc, reading, byteOrder, "swapped", about, swap)
+		g.values(pc, writing, byteOrder, "swapped", about, swap)
+	}
+}
+
+// swapped returns a value as it is when the bytes of its numbers are turned round.
+func swapped(v interp.Value, s bytecode.Scalar) interp.Value {
+	turn := func(bits uint64) uint64 {
+		var out uint64
+		for range s.Width() {
+			out, bits = out<<8|bits&255, bits>>8
+		}
+		return out
+	}
+	switch v.Kind() {
+	case interp.Int:
+		bits := turn(v.Uint())
+		shift := 64 - 8*s.Width()
+		return interp.MakeInt(v.Tag(), int64(bits<<shift)>>shift)
+	case interp.Uint:
+		return interp.MakeUint(v.Tag(), turn(v.Uint()))
+	case interp.Float:
+		if s == bytecode.F32 {
+			return interp.MakeFloat(v.Tag(), float64(math.Float32frombits(uint32(turn(uint64(math.Float32bits(float32(v.Float()))))))))
+		}
+		return interp.MakeFloat(v.Tag(), math.Float64frombits(turn(math.Float64bits(v.Float()))))
+	case interp.Lanes, interp.Packed:
+		if v.Scalar() != s {
+			return v
+		}
+		b, w := v.Bytes(), s.Width()
+		out := make([]byte, len(b))
+		for i := range out {
+			out[i] = b[i/w*w+w-1-i%w]
+		}
+		return remake(v, s, out)
+	}
+	return v
+}
+
+// field: it is left out, or taken twice.
+func (g *generator) field(pc int) {
+	in := g.p.Code[pc]
+	const out, twice = "the field is left out", "as many bytes are taken again after the field"
+	if in.Op == bytecode.Word {
+		if in.D == bytecode.None {
+			g.change(pc, writing, fieldMissing, "out", "writing, "+out, func(e *edit) { *e.in(pc) = bytecode.Instr{Op: bytecode.Let, A: in.B, B: in.C, Rule: in.Rule} })
+		}
+		g.change(pc, reading, fieldMissing, "out", "reading, "+out, func(e *edit) { e.nop(pc) })
+	} else {
+		g.both(pc, fieldMissing, "out", out, func(e *edit) { e.nop(pc) })
+	}
+	g.both(pc, fieldTwice, "twice", twice, func(e *edit) {
+		again := *e.in(pc)
+		if again.Op == bytecode.Word {
+			again.B, again.D = e.reg(pc), bytecode.None
+			again.C = e.expr(num(0))
+		}
+		e.after(pc, again)
+	})
+}
+
+// writeAs makes a mutant that writes another number than it reckons with.
+func (g *generator) writeAs(pc int, class, change, about string, x func(r uint32) []bytecode.ExprInstr) {
+	g.change(pc, writing, class, change, "writing, "+about, func(e *edit) {
+		in := *e.in(pc)
+		kept, result := e.reg(pc), in.B
+		if in.Op == bytecode.Patch {
+			result = in.D
+		}
+		e.before(pc, bytecode.Instr{Op: bytecode.Let, A: kept, B: in.C, Rule: in.Rule})
+		e.in(pc).C = e.expr(x(kept)...)
+		e.after(pc, e.let(in.Rule, result, register(kept)))
+	})
+}
+
+// plus returns the steps that add to a register.
+func plus(n int64) func(r uint32) []bytecode.ExprInstr {
+	return func(r uint32) []bytecode.ExprInstr {
+		return []bytecode.ExprInstr{register(r), num(n), op(bytecode.ExprAdd)}
+	}
+}
+
+// times returns the steps that multiply a register, or divide it.
+func times(n int64, o bytecode.ExprOp) func(r uint32) []bytecode.ExprInstr {
+	return func(r uint32) []bytecode.ExprInstr { return []bytecode.ExprInstr{register(r), num(n), op(o)} }
+}
+
+// rounded returns the steps that round a register up to a multiple.
+func rounded(n int64) func(r uint32) []bytecode.ExprInstr {
+	return func(r uint32) []bytecode.ExprInstr {
+		return []bytecode.ExprInstr{register(r), num(n - 1), op(bytecode.ExprAdd), num(n), op(bytecode.ExprDiv), num(n), op(bytecode.ExprMul)}
+	}
+}
+
+// word: what a count or length counts.
+func (g *generator) word(pc int) {
+	in := &g.p.Code[pc]
+	read := func(class, change, about string, x func(r uint32) []bytecode.ExprInstr) {
+		g.change(pc, reading, class, change, "reading, "+about, func(e *edit) { e.after(pc, e.let(in.Rule, in.B, x(in.B)...)) })
+	}
+	if in.D != bytecode.None { // a size, written later
+		read(countOff, "plus1", "the size counts one more", plus(1))
+		read(countOff, "minus1", "the size counts one less", plus(-1))
+		read(countUnit, "with-head", "the size is taken without the number that it stands in", plus(int64(bytecode.Scalar(in.A).Width())))
+		return
+	}
+	counts, lengths := uint32(bytecode.None), uint32(bytecode.None)
+	counted := false
+	for _, x := range g.p.Exprs[in.C] {
+		switch x.Op {
+		case bytecode.ExprCount:
+			counts = uint32(x.Arg)
+		case bytecode.ExprLen:
+			lengths = uint32(x.Arg)
+			counted = g.p.Encodings[x.Arg2].NUL == bytecode.NULCounted
+		}
+	}
+	if counts == bytecode.None && lengths == bytecode.None {
+		return
+	}
+	what := "the count"
+	if counts == bytecode.None {
+		what = "the length"
+	}
+	read(countOff, "plus1", what+" is taken as one more", plus(1))
+	read(countOff, "minus1", what+" is taken as one less", plus(-1))
+	g.writeAs(pc, countOff, "plus1", what+" is one more", plus(1))
+	g.writeAs(pc, countOff, "minus1", what+" is one less", plus(-1))
+	if counted {
+		g.writeAs(pc, nulRule, "nul-uncounted", "the zero byte at the end is not counted", plus(-1))
+	}
+	if lengths != bytecode.None {
+		if pad := g.user(pc, lengths) + 1; pad > 0 && g.p.Code[pad].Op == bytecode.Pad {
+			g.writeAs(pc, padCounted, "padded", "the length counts the padding", rounded(int64(g.p.Code[pad].A)))
+		}
+		return
+	}
+	user := g.user(pc, counts)
+	if user < 0 {
+		return
+	}
+	switch u := &g.p.Code[user]; u.Op {
+	case bytecode.Packed:
+		if size := int64(bytecode.Scalar(u.A&0xff).Width()) * int64(u.B); size > 1 {
+			read(countUnit, "bytes", "the count is taken for bytes", times(size, bytecode.ExprDiv))
+			g.writeAs(pc, countUnit, "bytes", "bytes are counted", times(size, bytecode.ExprMul))
+			if u.B > 1 {
+				read(countUnit, "numbers", "the count is taken for numbers", times(int64(u.B), bytecode.ExprDiv))
+				g.writeAs(pc, countUnit, "numbers", "numbers are counted", times(int64(u.B), bytecode.ExprMul))
+			}
+		} else if pad := user + 1; g.p.Code[pad].Op == bytecode.Pad {
+			g.writeAs(pc, padCounted, "padded", "the count counts the padding", rounded(int64(g.p.Code[pad].A)))
+		}
+	case bytecode.Map:
+		read(countUnit, "values", "the count is taken for keys and values", times(2, bytecode.ExprDiv))
+		g.writeAs(pc, countUnit, "values", "keys and values are counted", times(2, bytecode.ExprMul))
+	}
+}
+
+// written: the parts of a word that a writer computes.
+func (g *generator) written(pc int) {
+	in := &g.p.Code[pc]
+	root := treeOf(g.p.Exprs[in.C])
+	// with makes a mutant that writes the expression with one part changed.
+	with := func(class, change, about string, part *tree, to tree) {
+		old := *part
+		*part = to
+		steps := root.steps()
+		*part = old
+		g.writeAs(pc, class, change, about, func(uint32) []bytecode.ExprInstr { return steps })
+	}
+	if in.Op == bytecode.Patch {
+		g.writeAs(pc, countOff, "plus1", "the size is one more", plus(1))
+		g.writeAs(pc, countOff, "minus1", "the size is one less", plus(-1))
+		with(countUnit, "with-head", "the size counts the number that it stands in", root,
+			tree{op: op(bytecode.ExprAdd), args: []*tree{treeOf(g.p.Exprs[in.C]), {op: num(int64(bytecode.Scalar(in.A).Width()))}}})
+		root.walk(func(t *tree) {
+			if n, ok := t.number(); ok && n != 0 {
+				with(countUnit, "without-head", fmt.Sprintf("the size does not count %d bytes that it should", n), t, tree{op: num(0)})
+			}
+		})
+		return
+	}
+	for _, t := range root.terms() {
+		if n, ok := t.number(); ok {
+			if in.Op == bytecode.Header {
+				with(typeNumber, "id-plus1", fmt.Sprintf("the type id is %d, not %d", n+1, n), t, tree{op: num(n + 1)})
+				with(typeNumber, "id-minus1", fmt.Sprintf("the type id is %d, not %d", n-1, n), t, tree{op: num(n - 1)})
+				continue
+			}
+			with(wrongMask, "plus1", fmt.Sprintf("the number is %d, not %d", n+1, n), t, tree{op: num(n + 1)})
+			with(wrongMask, "zero", fmt.Sprintf("the number is 0, not %d", n), t, tree{op: num(0)})
+			continue
+		}
+		value, width, shift, ok := t.bits()
+		if !ok {
+			continue
+		}
+		what := fmt.Sprintf("bit %d", shift)
+		if width > 1 {
+			what = fmt.Sprintf("bits %d to %d", shift, shift+width-1)
+		}
+		name := strings.ReplaceAll(strings.TrimPrefix(what, "bit"), " to ", "-")
+		name = "bit" + strings.TrimLeft(name, "s ")
+		n, constant := value.number()
+		if !constant || n != 0 {
+			with(flagIgnored, name+"-unset", what+" left 0", value, tree{op: num(0)})
+			with(wrongFlag, name+"-left", what+" written one place too high", t.args[1], tree{op: num(shift + 1)})
+			if shift > 0 {
+				with(wrongFlag, name+"-right", what+" written one place too low", t.args[1], tree{op: num(shift - 1)})
+			}
+		}
+		if width == 1 && !(constant && n == 1) {
+			with(flagIgnored, name+"-set", what+" always set", value, tree{op: num(1)})
+		}
+	}
+	g.form(pc, root)
+}
+
+// form: a number is always written wide, or always narrow, or the boundary between
+// the two is wrong. What follows the word goes by it.
+func (g *generator) form(pc int, root *tree) {
+	with := func(change, about string, part *tree, to tree) {
+		old := *part
+		*part = to
+		steps := root.steps()
+		*part = old
+		g.change(pc, writing, formAlways, change, "writing, "+about, func(e *edit) { e.in(pc).C = e.expr(steps...) })
+	}
+	for _, t := range root.terms() {
+		value, _, _, ok := t.bits()
+		if !ok {
+			continue
+		}
+		asked := false
+		value.walk(func(part *tree) {
+			asked = asked || part.op.Op == bytecode.ExprOutside || part.op.Op == bytecode.ExprExact || part.op.Op == bytecode.ExprWide
+		})
+		if asked {
+			with("wide", "the wide form is always taken", value, tree{op: num(1)})
+		}
+		value.walk(func(part *tree) {
+			if part.op.Op != bytecode.ExprOutside {
+				return
+			}
+			s := bytecode.Scalar(part.op.Arg2)
+			if s.IsFloat() {
+				return
+			}
+			other := bytecode.U32
+			if !s.Signed() {
+				other = bytecode.I32
+			}
+			for _, other := range []bytecode.Scalar{other, bytecode.I16} {
+				if other == s {
+					continue
+				}
+				limit := part.op
+				limit.Arg2 = uint32(other)
+				with("outside-"+other.String(), fmt.Sprintf("the wide form is taken outside %s, not outside %s", other, s), part, tree{op: limit})
+			}
+		})
+	}
+}

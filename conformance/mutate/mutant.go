@@ -1,0 +1,226 @@
+// Mutants: what they are, and the list of those of a program.
+
+package mutate
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// Mutant is an implementation with one mistake, in one direction. In the other one
+// it is right.
+type Mutant struct {
+	ID    string // stays the same while its row does: "String.length/u16/read"
+	Class string // of Classes
+	About string // what is wrong, in words
+	Row   bytecode.Rule
+	Dir   interp.Direction
+	// PCs are the instructions of the original that have to be run, one of them at
+	// least, for the mistake to show. Writing, one may be run without the mistake
+	// showing.
+	PCs []int
+
+	base  *bytecode.Program
+	build func(*edit)
+	value func(*interp.Machine, interp.Value) interp.Value // with the original's machine
+	at    int                                              // where values are changed
+}
+
+// Program returns the changed program, which passes the verifier. Where the mistake
+// is one that no program can have it is the original, and [Mutant.Machine] returns
+// what changes the values.
+func (mu *Mutant) Program() *bytecode.Program {
+	e := editOf(mu.base)
+	if mu.build != nil {
+		mu.build(e)
+	}
+	return e.p
+}
+
+// foreignTag is the tag of what an unknown type gives where a mutant takes it.
+const foreignTag = 1<<16 - 2
+
+// Machine returns a machine that makes the mistake, and the change of values, or
+// nil, that belongs in the options of its runs. Types have the tags that they have
+// in m, the machine of the original. Its other direction is to be left to m.
+func (mu *Mutant) Machine(m *interp.Machine) (*interp.Machine, *interp.Change, error) {
+	n := len(mu.base.Types)
+	changed, err := interp.NewUnfused(mu.Program(), func(i int, _ *bytecode.Type) uint16 {
+		if i >= n {
+			return foreignTag
+		}
+		return m.Tag(i)
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("mutant %s: %w", mu.ID, err)
+	}
+	if mu.value == nil {
+		return changed, nil, nil
+	}
+	return changed, &interp.Change{PC: mu.at, Value: func(v interp.Value) interp.Value { return mu.value(m, v) }}, nil
+}
+
+// Refused is a change that the verifier does not let pass: no implementation of
+// this engine can make it, so it is no mutant.
+type Refused struct {
+	ID  string
+	Why error
+}
+
+// Of returns the mutants of a program, in the order of its instructions, and what
+// would have been one if the verifier let it pass.
+func Of(p *bytecode.Program) ([]*Mutant, []Refused) {
+	g := &generator{p: p, ids: map[string]int{}, target: make([]bool, len(p.Code))}
+	for pc := range p.Code {
+		switch in := &p.Code[pc]; in.Op {
+		case bytecode.Jump:
+			g.target[in.A] = true
+		case bytecode.If:
+			g.target[in.B] = true
+		case bytecode.Union, bytecode.Switch:
+			for _, a := range p.Tables[in.D].Arms {
+				g.target[a.Target] = true
+			}
+		}
+	}
+	for i := range p.Routines {
+		g.target[p.Routines[i].Start] = true
+		for pc := int(p.Routines[i].Start); pc < int(p.Routines[i].End); pc++ {
+			g.routine = uint32(i)
+			g.instruction(pc)
+		}
+	}
+	g.whole()
+	return g.out, g.refused
+}
+
+// generator makes the mutants of a program.
+type generator struct {
+	p       *bytecode.Program
+	routine uint32 // of the instruction
+	target  []bool // somebody jumps to the instruction
+	ids     map[string]int
+	out     []*Mutant
+	refused []Refused
+}
+
+// rule returns the row of an instruction.
+func (g *generator) rule(pc int) bytecode.Rule { return g.p.Rules[g.p.Code[pc].Rule] }
+
+// add notes a mutant, if the verifier lets it pass and it is another program.
+func (g *generator) add(mu *Mutant, pc int, change string) {
+	mu.base, mu.Row = g.p, g.rule(pc)
+	name := mu.Row.Name
+	if name == "" {
+		name = g.p.Routines[g.routine].Name
+	}
+	id := name + "/" + change + "/" + mu.Dir.String()
+	g.ids[id]++
+	if n := g.ids[id]; n > 1 {
+		id = fmt.Sprintf("%s/%s.%d/%s", name, change, n, mu.Dir)
+	}
+	mu.ID = id
+	if mu.PCs == nil {
+		mu.PCs = []int{pc}
+	}
+	if mu.build != nil {
+		if err := bytecode.Verify(mu.Program()); err != nil {
+			g.refused = append(g.refused, Refused{id, err})
+			return
+		}
+	}
+	g.out = append(g.out, mu)
+}
+
+// change adds a mutant whose program is changed.
+func (g *generator) change(pc int, d interp.Direction, class, change, about string, build func(*edit)) {
+	g.add(&Mutant{Class: class, About: about, Dir: d, build: build}, pc, change)
+}
+
+// both adds two, one for each direction.
+func (g *generator) both(pc int, class, change, about string, build func(*edit)) {
+	g.change(pc, interp.Reading, class, change, ing(interp.Reading)+about, build)
+	g.change(pc, interp.Writing, class, change, ing(interp.Writing)+about, build)
+}
+
+// ing begins the description of a mistake in a direction.
+func ing(d interp.Direction) string {
+	if d == interp.Writing {
+		return "writing, "
+	}
+	return "reading, "
+}
+
+// values adds a mutant that changes the value of the record to which pc belongs.
+func (g *generator) values(pc int, d interp.Direction, class, change, about string, f func(*interp.Machine, interp.Value) interp.Value) {
+	at := g.fields(pc)
+	if d == interp.Reading {
+		at = g.done(pc)
+	}
+	if at < 0 {
+		return
+	}
+	g.add(&Mutant{Class: class, About: ing(d) + about, Dir: d, at: at, value: f}, pc, change)
+}
+
+// fields returns the instruction that begins the record of pc, or -1.
+func (g *generator) fields(pc int) int {
+	for ; pc >= int(g.p.Routines[g.routine].Start); pc-- {
+		if g.p.Code[pc].Op == bytecode.Fields {
+			return pc
+		}
+	}
+	return -1
+}
+
+// done returns the instruction that ends the record of pc, or -1.
+func (g *generator) done(pc int) int {
+	for ; pc < int(g.p.Routines[g.routine].End); pc++ {
+		if g.p.Code[pc].Op == bytecode.Done {
+			return pc
+		}
+	}
+	return -1
+}
+
+// user returns the instruction behind pc, in the same record, that keeps a cell, or -1.
+func (g *generator) user(pc int, cell uint32) int {
+	for ; pc < int(g.p.Routines[g.routine].End) && g.p.Code[pc].Op != bytecode.Done; pc++ {
+		if c, ok := cellOf(&g.p.Code[pc]); ok && c == cell {
+			return pc
+		}
+	}
+	return -1
+}
+
+// cellOf returns the cell that an instruction keeps what it reads in.
+func cellOf(in *bytecode.Instr) (uint32, bool) {
+	switch in.Op {
+	case bytecode.Scalars, bytecode.Truth, bytecode.Rest, bytecode.Call:
+		return in.B, true
+	case bytecode.Lanes, bytecode.Text, bytecode.List, bytecode.Map:
+		return in.C, true
+	case bytecode.Packed:
+		return in.D, true
+	case bytecode.Take, bytecode.ArmRef:
+		return in.A, true
+	}
+	return 0, false
+}
+
+// onCell makes of a change of one cell a change of the record's value.
+func onCell(cell uint32, f func(interp.Value) interp.Value) func(*interp.Machine, interp.Value) interp.Value {
+	return func(_ *interp.Machine, v interp.Value) interp.Value {
+		if v.Kind() != interp.Record {
+			return f(v)
+		}
+		cells := slices.Clone(v.Cells())
+		if int(cell) < len(cells) {
+			cells[cell] = f(cells[cell])
+		}
+		return interp.MakeRecord(v.Tag(), cells)
+	}
+}

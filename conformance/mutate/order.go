@@ -1,0 +1,178 @@
+// Fields in the wrong order, and mistakes of the whole program.
+
+package mutate
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// wire reports whether an instruction takes bytes of its own.
+func wire(in *bytecode.Instr) bool {
+	switch in.Op {
+	case bytecode.Word, bytecode.Scalars, bytecode.Truth, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Call:
+		return true
+	}
+	return false
+}
+
+// silent reports whether an instruction takes no bytes and can be moved behind those
+// that do.
+func silent(in *bytecode.Instr) bool {
+	switch in.Op {
+	case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef, bytecode.Nop:
+		return true
+	}
+	return false
+}
+
+// order exchanges the field at pc with the next one.
+func (g *generator) order(pc int) {
+	// first is the field, with its padding; then what it is followed by.
+	next := pc + 1
+	block := func(at int) (end int) {
+		for end = at + 1; g.p.Code[end].Op == bytecode.Pad && !g.target[end]; end++ {
+		}
+		return end
+	}
+	first := block(pc)
+	for next = first; silent(&g.p.Code[next]) && !g.target[next]; next++ {
+	}
+	if g.target[next] || !wire(&g.p.Code[next]) {
+		return
+	}
+	second := block(next)
+	end := second
+	for ; silent(&g.p.Code[end]) && !g.target[end]; end++ {
+	}
+	set := map[uint32]bool{}
+	for k := pc; k < next; k++ {
+		if r, ok := sets(&g.p.Code[k]); ok {
+			set[r] = true
+		}
+	}
+	if g.uses(next, set) {
+		return
+	}
+	var order []int
+	add := func(from, to int) {
+		for k := from; k < to; k++ {
+			order = append(order, k)
+		}
+	}
+	add(next, second)
+	add(pc, first)
+	add(first, next)
+	add(second, end)
+	name := g.rule(next).Name
+	g.both(pc, fieldOrder, "swapped", fmt.Sprintf("it stands behind %s", name), func(e *edit) { e.reorder(pc, order) })
+}
+
+// sets returns the register that an instruction sets.
+func sets(in *bytecode.Instr) (uint32, bool) {
+	switch in.Op {
+	case bytecode.Word:
+		return in.B, true
+	case bytecode.Let:
+		return in.A, true
+	}
+	return 0, false
+}
+
+// uses reports whether an instruction looks at one of some registers.
+func (g *generator) uses(pc int, regs map[uint32]bool) bool {
+	in := &g.p.Code[pc]
+	var exprs []uint32
+	switch in.Op {
+	case bytecode.Text:
+		exprs = []uint32{in.B}
+	case bytecode.Packed, bytecode.Word:
+		exprs = []uint32{in.C}
+	case bytecode.List, bytecode.Map:
+		exprs = []uint32{in.A}
+	case bytecode.Call:
+		exprs = g.p.Args[in.C]
+	}
+	for _, e := range exprs {
+		if e == bytecode.None {
+			continue
+		}
+		for _, x := range g.p.Exprs[e] {
+			if x.Op == bytecode.ExprReg && regs[uint32(x.Arg)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// whole: mistakes that are everywhere.
+func (g *generator) whole() {
+	root := int(g.p.Routines[g.p.Root].Start)
+	g.routine = g.p.Root
+	order := "highest"
+	if g.p.Big {
+		order = "lowest"
+	}
+	var all, deep []int
+	for pc := range g.p.Code {
+		if in := &g.p.Code[pc]; wire(in) || in.Op == bytecode.Header || in.Op == bytecode.Union {
+			all = append(all, pc)
+		}
+	}
+	for i := range g.p.Routines {
+		if r := &g.p.Routines[i]; r.Nests {
+			deep = append(deep, int(r.Start))
+		}
+	}
+	every := func(d interp.Direction, class, change, about string, pcs []int, f func(*edit)) {
+		if len(pcs) > 0 {
+			g.add(&Mutant{Class: class, About: ing(d) + about, Dir: d, PCs: slices.Clone(pcs), build: f}, root, change)
+		}
+	}
+	for _, d := range []interp.Direction{reading, writing} {
+		every(d, byteOrder, "all-swapped", "all numbers have their "+order+" byte first", all, func(e *edit) { e.p.Big = !e.p.Big })
+		every(d, wrongLimit, "depth-plus1", "one more level of nesting is allowed", deep, func(e *edit) { e.p.Depth++ })
+		every(d, wrongLimit, "depth-minus1", "one level of nesting less is allowed", deep, func(e *edit) { e.p.Depth-- })
+		every(d, limitMissing, "depth-any", "nesting is not limited", deep, func(e *edit) { e.p.Depth = bytecode.MaxDepth })
+	}
+	for _, list := range []struct {
+		types  func(*bytecode.Program) *[]uint32
+		change string
+		about  string
+	}{
+		{func(p *bytecode.Program) *[]uint32 { return &p.Equal }, "text-apart", "a key is not equal to one of another type with the same text, where %s should be"},
+		{func(p *bytecode.Program) *[]uint32 { return &p.Differ }, "same", "keys of type %s can be equal"},
+		{func(p *bytecode.Program) *[]uint32 { return &p.Exact }, "by-value", "keys of type %s are equal when their numbers are, whatever their bits"},
+		{func(p *bytecode.Program) *[]uint32 { return &p.Apart }, "nan-same", "inside a key, a NaN of type %s is equal to itself"},
+	} {
+		for i, t := range *list.types(g.p) {
+			g.add(&Mutant{Class: equalKeys, About: "writing, " + fmt.Sprintf(list.about, g.p.Types[t].Name), Dir: writing, PCs: g.maps(), build: func(e *edit) {
+				l := list.types(e.p)
+				*l = slices.Delete(slices.Clone(*l), i, i+1)
+			}}, root, list.change+"-"+g.p.Types[t].Name)
+		}
+	}
+	if pcs := g.maps(); len(pcs) > 0 {
+		g.add(&Mutant{Class: equalKeys, About: "writing, pairs with equal keys are all written", Dir: writing, PCs: pcs, build: func(e *edit) {
+			e.p.Differ = nil
+			for i := range e.p.Types {
+				e.p.Differ = append(e.p.Differ, uint32(i))
+			}
+		}}, root, "unmerged")
+	}
+}
+
+// maps returns the instructions that keep maps.
+func (g *generator) maps() []int {
+	var pcs []int
+	for pc := range g.p.Code {
+		if g.p.Code[pc].Op == bytecode.Map {
+			pcs = append(pcs, pc)
+		}
+	}
+	return pcs
+}
