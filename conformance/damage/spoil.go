@@ -19,7 +19,14 @@ func (e *Engine) Spoil(r *rand.Rand, v interp.Value) interp.Value {
 	n := all[r.IntN(len(all))]
 	tag := n.v.Tag()
 	with := n.v
-	switch r.IntN(8) {
+	switch r.IntN(9) {
+	case 8: // as many numbers of another form
+		switch s := scalars[r.IntN(len(scalars))]; n.v.Kind() {
+		case interp.Lanes:
+			with = interp.MakeLanes(tag, s, make([]byte, s.Width()*n.v.Len()))
+		case interp.Packed:
+			with = interp.MakePacked(tag, s, n.v.Width(), make([]byte, s.Width()*n.v.Width()*n.v.Len()))
+		}
 	case 0:
 		with = interp.Value{}
 	case 1:
@@ -67,10 +74,12 @@ func (e *Engine) Spoil(r *rand.Rand, v interp.Value) interp.Value {
 	return replace(v, n.path, with)
 }
 
+var scalars = []bytecode.Scalar{bytecode.U8, bytecode.I8, bytecode.U16, bytecode.I16, bytecode.U32, bytecode.I32, bytecode.U64, bytecode.I64,
+	bytecode.F32, bytecode.F64}
+
 // anyKind returns a value of some kind under a tag, and often at the limits of what
 // fields hold.
 func (e *Engine) anyKind(r *rand.Rand, tag uint16) interp.Value {
-	scalars := []bytecode.Scalar{bytecode.U8, bytecode.I8, bytecode.U16, bytecode.I16, bytecode.U32, bytecode.I32, bytecode.U64, bytecode.I64, bytecode.F32, bytecode.F64}
 	s := scalars[r.IntN(len(scalars))]
 	switch r.IntN(12) {
 	case 0:
