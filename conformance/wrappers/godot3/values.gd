@@ -11,7 +11,6 @@ const MATH = {
 }
 
 var lack = ""
-var unsure = false # whether there was a NaN that may have been another one
 var buffer = StreamPeerBuffer.new()
 
 func lacks(what):
@@ -80,12 +79,10 @@ func parts(v):
 			for s in v:
 				texts.append(text(s))
 			return '{"$type":"PackedStringArray","value":%s}' % list(texts)
-	var said = list(numbers(v))
-	if unsure:
-		lacks("a script sees a signalling NaN as a quiet one")
-	return '{"$type":"%s","value":%s}' % [MATH[typeof(v)], said]
+	return '{"$type":"%s","value":%s}' % [MATH[typeof(v)], list(numbers(v))]
 
-# The numbers of math types and of packed arrays, in the order of the wire.
+# The numbers of math types and of packed arrays, in the order of the wire. A script sees a
+# signalling NaN as a quiet one.
 func numbers(v):
 	match typeof(v):
 		TYPE_VECTOR2:
@@ -119,7 +116,6 @@ func lanes(reals):
 		buffer.seek(0)
 		buffer.put_float(x)
 		said.append(bits_said(4))
-		unsure = unsure or is_nan(x) and not said[-1].ends_with('fc00000"')
 	return said
 
 # The bytes that were just written to the buffer, as bits.

@@ -8,7 +8,6 @@ const LANES := { # how many numbers the values have that are made of single-prec
 }
 
 var lack := ""
-var unsure := false # whether there was a NaN that may have been another one
 
 func lacks(what: String) -> Variant:
 	lack = what
@@ -78,13 +77,11 @@ func parts(v: Variant) -> Variant:
 			return '{"$type":"PackedByteArray","value":"%s"}' % Marshalls.raw_to_base64(v)
 		TYPE_PACKED_STRING_ARRAY:
 			return '{"$type":"PackedStringArray","value":[%s]}' % ",".join(Array(v).map(text))
-	var said := numbers(v)
-	if unsure:
-		lacks("a script sees a signalling NaN as a quiet one")
-	return '{"$type":"%s","value":[%s]}' % [type_string(typeof(v)), said]
+	return '{"$type":"%s","value":[%s]}' % [type_string(typeof(v)), numbers(v)]
 
 # The numbers of math types and of packed arrays, in the order of the wire. Going through
-# packed arrays keeps every bit, where numbers of a script would change some NaNs.
+# packed arrays keeps every bit, where numbers of a script would change some NaNs, as they do
+# those of a Plane's d and of a Quaternion.
 func numbers(v: Variant) -> String:
 	match typeof(v):
 		TYPE_VECTOR2:
@@ -98,9 +95,9 @@ func numbers(v: Variant) -> String:
 		TYPE_RECT2, TYPE_AABB:
 			return numbers(v.position) + "," + numbers(v.size)
 		TYPE_PLANE:
-			return numbers(v.normal) + "," + seen([v.d])
+			return numbers(v.normal) + "," + lanes(PackedFloat32Array([v.d]).to_byte_array())
 		TYPE_QUATERNION:
-			return seen([v.x, v.y, v.z, v.w])
+			return numbers(Vector4(v.x, v.y, v.z, v.w))
 		TYPE_TRANSFORM2D:
 			return ",".join([numbers(v.x), numbers(v.y), numbers(v.origin)])
 		TYPE_BASIS: # row by row, where a script sees columns
@@ -129,15 +126,6 @@ func numbers(v: Variant) -> String:
 func lanes(bytes: PackedByteArray, width := 4) -> String:
 	bytes.reverse()
 	return ",".join(range(bytes.size() - width, -1, -width).map(func(at): return '"bits:%s"' % bytes.slice(at, at + width).hex_encode()))
-
-# Numbers that there is no such way for.
-func seen(reals: Array) -> String:
-	var said := lanes(PackedFloat32Array(reals).to_byte_array())
-	for lane in said.split(","):
-		if is_nan(reals[0]) and not lane.ends_with('fc00000"'):
-			unsure = true
-		reals.pop_front()
-	return said
 
 func text(s: String) -> String:
 	for i in s.length():
