@@ -83,6 +83,8 @@ type Run struct {
 	// Notes are what went wrong beside the cases, such as a process that crashed at
 	// its end, in sentences.
 	Notes []string `json:"notes,omitempty"`
+	// Unused are lines of the list of expected failures that fit nothing: errors.
+	Unused []string `json:"unused,omitempty"`
 	// Stopped says why the run ended before all cases were asked; "" where it did not.
 	Stopped string `json:"stopped,omitempty"`
 }
