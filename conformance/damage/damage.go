@@ -291,16 +291,15 @@ func (w *work) word(ev *interp.Event, rule uint32) {
 			if p.table == nil {
 				break
 			}
-			unknown := uint64(0)
-			for known := true; known; {
-				if _, known = p.table.ByID(unknown); known {
-					unknown++
+			if n := len(p.table.Arms); n == 0 || !p.table.Arms[n-1].Else { // else every number is known
+				unknown := uint64(0)
+				for known := true; known && unknown <= most; {
+					if _, known = p.table.ByID(unknown); known {
+						unknown++
+					}
 				}
-				if unknown > most {
-					break
-				}
+				set(UnknownID, unknown)
 			}
-			set(UnknownID, unknown)
 			set(LastID, most)
 			w.neighbours(p.table, now, func(x uint64) { set(OtherID, x) })
 			if p.role == selector && p.bits < 8 {
@@ -472,4 +471,21 @@ func (e *Engine) wrapper() []byte {
 		}
 	}
 	return e.wrap
+}
+
+// Arm returns the type that the word of a union leads to, where an event of
+// [interp.Reader.Trace] is the row of one.
+func (e *Engine) Arm(ev *interp.Event) (*bytecode.Type, bool) {
+	if ev.Kind != interp.Row || !ev.Hidden {
+		return nil, false
+	}
+	u := e.rows.tables[e.rule[ev.Rule]]
+	if u == nil {
+		return nil, false
+	}
+	arm, ok := u.table.ByID(ev.Number & u.id.mask() >> u.id.shift)
+	if !ok {
+		return nil, false
+	}
+	return &e.p.Types[arm.Type], true
 }
