@@ -1,0 +1,418 @@
+// Command laws holds generated packages against the interpreter: what both make of
+// the same bytes and of the same values has to be the same, to the last letter of
+// errors. The test of package golang builds it together with the packages.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"strings"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// trouble is what an error says.
+type trouble struct {
+	Kind, Path, Rule, Source, Expected, Found string
+	Offset                                    int
+}
+
+// options are those of a generated package that all of them have.
+type options struct {
+	gates, strict, keep bool
+	depth, memory       int
+}
+
+// implementation is a generated package.
+type implementation struct {
+	name   string
+	decode func(b []byte, o options) (interp.Value, int, error)
+	append func(dst []byte, v interp.Value, o options) ([]byte, error)
+	// trouble returns what an error of the package says.
+	trouble func(error) *trouble
+	// typed takes a value apart into Go types and puts it together again.
+	typed func(v interp.Value) (interp.Value, bool)
+}
+
+// all is filled by a file for each package.
+var all []implementation
+
+func main() {
+	values := flag.Int("values", 300, "values for each schema and set of options")
+	only := flag.String("only", "", "one schema")
+	seed := flag.Uint64("seed", 1, "of the values")
+	flag.Parse()
+	failed := false
+	for _, i := range all {
+		if *only != "" && i.name != *only {
+			continue
+		}
+		if err := check(i, *values, *seed); err != nil {
+			fmt.Printf("%s: %v\n", i.name, err)
+			failed = true
+		}
+	}
+	if failed {
+		os.Exit(1)
+	}
+	fmt.Println("ok")
+}
+
+func tag(i int, t *bytecode.Type) uint16 {
+	if t.Name == "" || t.Union == "" && t.Fields == nil {
+		return 0
+	}
+	return uint16(i) + 1
+}
+
+// subject is a schema being checked.
+type subject struct {
+	implementation
+	m    *interp.Machine
+	rng  *rand.Rand
+	pool []interp.Value // parts of values, to be put into others
+}
+
+func check(impl implementation, values int, seed uint64) error {
+	p := codec.MustLoad(impl.name).Program()
+	m, err := interp.New(p, tag)
+	if err != nil {
+		return err
+	}
+	s := &subject{implementation: impl, m: m, rng: rand.New(rand.NewPCG(seed, 7))}
+	for _, o := range []options{{}, {gates: true}, {strict: true, gates: true}, {keep: true}, {depth: 3, gates: true}, {memory: 500, gates: true}, {depth: 9000}} {
+		if o.gates && len(p.Gates) == 0 && !o.strict && o.depth+o.memory == 0 {
+			continue
+		}
+		open := uint8(0)
+		if o.gates {
+			open = 0xff
+		}
+		for _, odd := range []bool{false, true} {
+			g, err := m.NewGenerator(interp.GenerateOptions{Open: open, KeepWidths: odd, Repeats: odd, MaxBytes: 2000})
+			if err != nil {
+				return err
+			}
+			for n := range values {
+				c := make(interp.Choices, s.rng.IntN(4+n%97*4))
+				for i := range c {
+					c[i] = byte(s.rng.Uint32())
+				}
+				v, _ := g.Generate(c)
+				if err := s.value(v, o); err != nil {
+					return fmt.Errorf("options %+v, choices %x: %w", o, []byte(c), err)
+				}
+			}
+		}
+	}
+	return s.deep()
+}
+
+// raw are the interpreter's options.
+func (o options) raw() interp.Options {
+	r := interp.Options{MaxDepth: o.depth, MaxMemory: o.memory, KeepWidths: o.keep}
+	if o.gates {
+		r.Open = 0xff
+	}
+	return r
+}
+
+// value checks a value, its bytes, and what damage makes of both.
+func (s *subject) value(v interp.Value, o options) error {
+	s.collect(v)
+	if err := s.write(v, o); err != nil {
+		return err
+	}
+	for range 3 {
+		if err := s.write(s.mutate(v, 3), o); err != nil {
+			return err
+		}
+	}
+	if !o.keep { // widths are lost in Go types
+		if w, ok := s.typed(v); ok {
+			a, err1 := s.m.Encode(v, o.raw())
+			b, err2 := s.m.Encode(w, o.raw())
+			if (err1 == nil) != (err2 == nil) || !bytes.Equal(a, b) {
+				return fmt.Errorf("taken apart and put together: %x is %x (%v, %v)", a, b, err1, err2)
+			}
+		}
+	}
+	for _, keep := range []bool{false, true} {
+		r := o.raw()
+		r.KeepWidths = keep
+		b, err := s.m.Encode(v, r)
+		if err != nil {
+			continue
+		}
+		if err := s.read(b, o); err != nil {
+			return err
+		}
+		for range 6 {
+			if err := s.read(s.damage(b), o); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// read checks that both make the same of bytes.
+func (s *subject) read(b []byte, o options) error {
+	in := bytes.Clone(b)
+	want, wantUsed, wantErr := s.m.Decode(b, o.raw())
+	if wantErr == nil && o.strict {
+		wantErr = s.m.NewReader(o.raw()).Canonical(b, want, wantUsed)
+	}
+	got, used, err := s.decode(b, o)
+	if err := s.compare(wantErr, err); err != nil {
+		return fmt.Errorf("packet %x: %w", b, err)
+	}
+	if !bytes.Equal(in, b) {
+		return fmt.Errorf("packet %x was changed to %x", in, b)
+	}
+	if wantErr != nil {
+		return nil
+	}
+	if used != wantUsed {
+		return fmt.Errorf("packet %x: used %d, want %d", b, used, wantUsed)
+	}
+	if err := equal(want, got); err != nil {
+		return fmt.Errorf("packet %x: %w", b, err)
+	}
+	return s.write(got, o)
+}
+
+// write checks that both make the same of a value.
+func (s *subject) write(v interp.Value, o options) error {
+	prefix := []byte("before")
+	want, wantErr := s.m.Append(bytes.Clone(prefix), v, o.raw())
+	got, err := s.append(bytes.Clone(prefix), v, o)
+	if err := s.compare(wantErr, err); err != nil {
+		return fmt.Errorf("value %s: %w", show(v), err)
+	}
+	if !bytes.Equal(want, got) {
+		return fmt.Errorf("value %s: written as %x, want %x", show(v), got, want)
+	}
+	return nil
+}
+
+func (s *subject) compare(want, got error) error {
+	var e *interp.Error
+	if !errors.As(want, &e) {
+		if want != nil {
+			return want
+		}
+		if got != nil {
+			return fmt.Errorf("refused: %w", got)
+		}
+		return nil
+	}
+	w := &trouble{e.Kind.Error(), e.Path, e.Rule.Name, fmt.Sprintf("%s:%d", e.Rule.File[strings.LastIndexByte(e.Rule.File, '/')+1:], e.Rule.Line), e.Expected, e.Found, e.Offset}
+	if got == nil {
+		return fmt.Errorf("accepted, and it should be refused: %w", want)
+	}
+	g := s.trouble(got)
+	if g == nil {
+		return fmt.Errorf("another kind of error: %w", got)
+	}
+	if !reflect.DeepEqual(w, g) {
+		return fmt.Errorf("refused otherwise:\nwant %+v\n got %+v", *w, *g)
+	}
+	if gotText := got.Error(); gotText != want.Error() && !strings.Contains(e.Rule.File, "/") {
+		return fmt.Errorf("refused in other words:\nwant %s\n got %s", want, got)
+	}
+	return nil
+}
+
+// equal compares values to the last bit.
+func equal(a, b interp.Value) error {
+	if a.Kind() != b.Kind() || a.Tag() != b.Tag() || a.Len() != b.Len() || a.Scalar() != b.Scalar() || a.Wide() != b.Wide() || a.Width() != b.Width() {
+		return fmt.Errorf("is %s, want %s", show(b), show(a))
+	}
+	if a.Kind() < interp.Text && a.Uint() != b.Uint() || !bytes.Equal(a.Bytes(), b.Bytes()) {
+		return fmt.Errorf("is %s, want %s", show(b), show(a))
+	}
+	x, y := a.Cells(), b.Cells()
+	for i := range x {
+		if err := equal(x[i], y[i]); err != nil {
+			return fmt.Errorf("part %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func show(v interp.Value) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s/%d", v.Kind(), v.Tag())
+	switch {
+	case v.Kind() == interp.Text || v.Kind() == interp.Lanes || v.Kind() == interp.Packed:
+		fmt.Fprintf(&b, "%s %x", v.Scalar(), v.Bytes())
+	case v.Kind() < interp.Text:
+		fmt.Fprintf(&b, " %x", v.Uint())
+	}
+	for i, c := range v.Cells() {
+		if b.Len() > 4000 {
+			b.WriteString("…")
+			break
+		}
+		fmt.Fprintf(&b, "[%d:%s]", i, show(c))
+	}
+	return b.String()
+}
+
+// collect keeps some of the parts of a value.
+func (s *subject) collect(v interp.Value) {
+	if len(s.pool) < 500 {
+		s.pool = append(s.pool, v)
+	} else if s.rng.IntN(4) == 0 {
+		s.pool[s.rng.IntN(len(s.pool))] = v
+	}
+	for _, c := range v.Cells() {
+		if s.rng.IntN(3) == 0 {
+			s.collect(c)
+		}
+	}
+}
+
+// mutate returns v with something in it that does not belong there.
+func (s *subject) mutate(v interp.Value, depth int) interp.Value {
+	cells := v.Cells()
+	if len(cells) > 0 && depth > 0 && s.rng.IntN(3) > 0 {
+		out := append([]interp.Value(nil), cells...)
+		i := s.rng.IntN(len(out))
+		out[i] = s.mutate(out[i], depth-1)
+		return remake(v, v.Kind(), v.Tag(), out)
+	}
+	switch s.rng.IntN(12) {
+	case 0:
+		return interp.Value{}
+	case 1:
+		return v.WithTag(uint16(s.rng.IntN(60)))
+	case 2:
+		return interp.MakeInt(v.Tag(), int64(s.rng.Uint64())>>s.rng.IntN(64))
+	case 3:
+		return interp.MakeUint(v.Tag(), s.rng.Uint64()>>s.rng.IntN(64))
+	case 4:
+		return interp.MakeText(v.Tag(), []string{"a", "\x00", "a\x00b", "\xff", "\xed\xa0\x80", "\xe0\x83\x80", "EncodedObjectAsID", "\ufeffx"}[s.rng.IntN(8)])
+	case 5:
+		return interp.MakeUnit(v.Tag())
+	case 6:
+		return interp.MakeFloat(v.Tag(), 0.1)
+	case 7:
+		return interp.MakeLanes(v.Tag(), bytecode.F64, make([]byte, 8*(1+s.rng.IntN(16))))
+	case 8:
+		return interp.MakePacked(v.Tag(), bytecode.I32, 1+s.rng.IntN(3), make([]byte, 4*s.rng.IntN(10)))
+	case 9:
+		if len(cells) > 0 {
+			return remake(v, []interp.Kind{interp.List, interp.Map, interp.Record}[s.rng.IntN(3)], v.Tag(), cells[:s.rng.IntN(len(cells)+1)])
+		}
+		return interp.MakeRecord(v.Tag(), make([]interp.Value, s.rng.IntN(4)))
+	}
+	if len(s.pool) > 0 {
+		w := s.pool[s.rng.IntN(len(s.pool))]
+		if s.rng.IntN(2) == 0 {
+			w = w.WithTag(v.Tag())
+		}
+		return w
+	}
+	return v.WithWide(true)
+}
+
+func remake(v interp.Value, k interp.Kind, tag uint16, cells []interp.Value) interp.Value {
+	switch k {
+	case interp.List:
+		return interp.MakeList(tag, cells)
+	case interp.Map:
+		return interp.MakeMap(tag, cells)
+	}
+	return interp.MakeRecord(tag, cells)
+}
+
+// damage returns other bytes.
+func (s *subject) damage(b []byte) []byte {
+	b = bytes.Clone(b)
+	for range 1 + s.rng.IntN(2) {
+		if len(b) == 0 {
+			return []byte{byte(s.rng.Uint32()), 0, 0, 0}
+		}
+		i := s.rng.IntN(len(b))
+		switch s.rng.IntN(8) {
+		case 0:
+			b = b[:i]
+		case 1:
+			b[i] ^= 1 << s.rng.IntN(8)
+		case 2:
+			b[i] = byte(s.rng.Uint32())
+		case 3:
+			if i &^= 3; i+4 <= len(b) {
+				n := []uint32{0, 1, 0xffffffff, 0x80000000, 0x7fffffff, 0x10000, 0xa0000, 3, 0x10004}[s.rng.IntN(9)]
+				b[i], b[i+1], b[i+2], b[i+3] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24)
+			}
+		case 4:
+			b = append(b[:i:i], b[min(len(b), i+4):]...)
+		case 5:
+			b = append(b[:i:i], append([]byte{0, 0, 0, 0}, b[i:]...)...)
+		case 6:
+			b = append(b, b[i:min(len(b), i+12)]...)
+		case 7:
+			b[i&^3]++
+		}
+	}
+	return b
+}
+
+// deep checks the limit on nesting: packets that nest as deeply as is allowed,
+// and one level more.
+func (s *subject) deep() error {
+	g, err := s.m.NewGenerator(interp.GenerateOptions{MaxBytes: 200})
+	if err != nil {
+		return err
+	}
+	for range 200 {
+		c := make(interp.Choices, 200)
+		for i := range c {
+			c[i] = byte(s.rng.Uint32())
+		}
+		v, _ := g.Generate(c)
+		for _, wrap := range []func(interp.Value) interp.Value{
+			func(x interp.Value) interp.Value { return interp.MakeList(v.Tag(), []interp.Value{x}) },
+			func(x interp.Value) interp.Value { return interp.MakeMap(v.Tag(), []interp.Value{x, x.WithWide(true)}) },
+		} {
+			if k := v.Kind(); k != interp.List && k != interp.Map {
+				continue
+			}
+			if wrap(v).Kind() != v.Kind() {
+				continue
+			}
+			x := v
+			levels := 40
+			if v.Kind() == interp.List {
+				levels = 1030
+			} else {
+				levels = 8
+			}
+			for n := range levels {
+				x = wrap(x)
+				if n > 1015 || n < 12 {
+					if err := s.write(x, options{}); err != nil {
+						return err
+					}
+					if b, err := s.m.Encode(x, interp.Options{MaxDepth: 4000}); err == nil {
+						if err := s.read(b, options{}); err != nil {
+							return err
+						}
+					}
+				}
+			}
+			return nil
+		}
+	}
+	return nil
+}

@@ -1,0 +1,671 @@
+// The types of the package: constants, structs, and the ways from and to Values.
+
+package golang
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/compile/gen/model"
+)
+
+// doc prints the comment of the package.
+func (g *generator) doc() string {
+	p := &emitter{g: g}
+	m := g.m
+	title := m.Title
+	if title == "" {
+		title = "the format of schema " + m.Schema
+	}
+	p.f("%s", comment("", fmt.Sprintf("Package %s reads and writes %s.", g.o.Package, title)))
+	p.f("//\n%s", comment("", "It was generated from the schema "+m.Schema+source(m)+". [Decode] makes a [Value] of bytes, and [Append] bytes of a [Value]; the types of the format have functions that make one (New…, and the method Value of structs) and that look into one (As…). [Options] say what is allowed and how much."))
+	p.f("//\n%s", comment("", "Whatever the input is, decoding takes memory of at most a small constant times its length, does not nest deeper than the limit, and never panics. An [Error] says what is wrong, at which byte, where in the value, and by which row of the schema."))
+	p.f("package octable\n\n")
+	p.f("// Schema is the id of the schema that the package was generated from.\nconst Schema = %q\n\n", m.Schema)
+	p.f("// Program is the hash of the compiled schema: packages with the same hash read and\n// write the same.\nconst Program = %q\n\n", m.Hash)
+	p.f("// DefaultDepth is how deeply values may be nested where [Options] do not say.\nconst DefaultDepth = %d\n\n", m.Depth)
+	g.options(p)
+	p.f("// rules are the rows of the schema.\nvar rules = [...]rule{\n")
+	for _, r := range m.Rules {
+		p.f("{%q, %q},\n", r.Name, r.Source)
+	}
+	p.f("}\n\n")
+	if g.on["text"] {
+		p.f("var encodings = [...]encoding{\n")
+		for _, e := range m.Encodings {
+			p.f("{%s, %t, %s}, // %s\n", [...]string{"strictUTF8", "looseUTF8", "anyBytes"}[e.UTF8], e.DropBOM, [...]string{"keepNUL", "stopNUL", "countNUL"}[e.NUL], e.Name)
+		}
+		p.f("}\n")
+	}
+	return p.String()
+}
+
+func source(m *model.Model) string {
+	if m.Source == "" {
+		return ""
+	}
+	return " (" + m.Source + ")"
+}
+
+func (g *generator) options(p *emitter) {
+	p.f("// Options are the choices of one call. The zero value is the safe default.\ntype Options struct {\n")
+	for i, n := range g.gate {
+		p.f("%s", comment("\t", n+" allows "+g.m.Gates[i]+", in both directions."))
+		p.f("\t%s bool\n", n)
+	}
+	p.f("\t// Strict refuses, when decoding, bytes that a writer would not produce, and\n\t// bytes after the value.\n\tStrict bool\n")
+	if g.on["widths"] {
+		p.f("\t// KeepWidths writes numbers in the width that they were read in, where the\n\t// default is the width that the format prefers.\n\tKeepWidths bool\n")
+	}
+	p.f("\t// Alias lets decoded values point into the bytes given, which must then not be\n\t// changed; the default is one private copy.\n\tAlias bool\n")
+	p.f("\t// MaxDepth limits how deeply values may be nested, in both directions; 0 is\n\t// [DefaultDepth], and at most 16384 counts.\n\tMaxDepth int\n")
+	p.f("\t// MaxMemory limits the bytes of memory for the values of one call; 0 is no limit\n\t// beyond the constant times the input that always holds. Decoding only.\n\tMaxMemory int\n}\n\n")
+	p.f("func (o *Options) depth() int {\nif o.MaxDepth > 0 {\nreturn min(o.MaxDepth, 1<<14)\n}\nreturn DefaultDepth\n}\n\n")
+	p.f("// open returns the gates that are open, as bits.\nfunc (o *Options) open() (open uint8) {\n")
+	for i, n := range g.gate {
+		p.f("if o.%s {\nopen |= 1 << %d\n}\n", n, i)
+	}
+	p.f("return open\n}\n\n")
+	keep := "false"
+	if g.on["widths"] {
+		keep = "o.KeepWidths"
+	}
+	p.f("func (o *Options) keepWidths() bool { return %s }\n\n", keep)
+}
+
+// types prints what users of the package see of the schema's types.
+func (g *generator) types() string {
+	p := &emitter{g: g}
+	p.f("// The types of the schema.\n\npackage octable\n\n")
+	p.f("// Type is a type of the schema. The zero Type is that of parts that have none.\ntype Type uint16\n\n// The types.\nconst (\n")
+	for _, t := range g.m.Types {
+		if t.Tag > 0 {
+			p.f("%s Type = %d%s\n", g.typeConst[t], t.Tag, lineComment(label(t)))
+		}
+	}
+	p.f(")\n\n// types are what is known of the types.\nvar types = [...]typeInfo{\n")
+	var elements []*model.Type
+	for _, t := range g.m.Types {
+		if t.Tag > 0 {
+			p.f("%s: %s,\n", g.typeConst[t], g.infoText(t))
+		} else if len(t.Fields) > 1 {
+			elements = append(elements, t)
+		}
+	}
+	p.f("}\n\n")
+	for _, t := range elements {
+		p.f("var element%d = typeInfo%s\n\n", t.Index, g.infoText(t))
+	}
+	done := map[*model.Type]bool{}
+	g.each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
+		if !done[t] {
+			done[t] = true
+			p.typ(t, r)
+		}
+	})
+	g.numberHelpers(p)
+	return p.String()
+}
+
+// exported is the name of a field in Go.
+func exported(name string) string {
+	out := model.Pascal(name)
+	for _, s := range []string{"Id", "Url", "Uri", "Uid", "Ip"} {
+		if out == s {
+			return strings.ToUpper(s)
+		}
+		if head, ok := strings.CutSuffix(out, s); ok && strings.HasSuffix(name, "_"+strings.ToLower(s)) {
+			return head + strings.ToUpper(s)
+		}
+	}
+	return out
+}
+
+func lineComment(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " // " + s
+}
+
+func label(t *model.Type) string {
+	if t.Union != "" && !t.Else {
+		return fmt.Sprintf("%s %s, %s", t.Union, number(t.ID), t.Name)
+	}
+	return ""
+}
+
+// number prints the number of an arm: letters where it is four of them.
+func number(id uint64) string {
+	b := make([]byte, 0, 4)
+	for x := id; x != 0; x >>= 8 {
+		b = append(b, byte(x))
+	}
+	if len(b) == 4 {
+		text := true
+		for _, c := range b {
+			text = text && c >= 0x20 && c < 0x7f
+		}
+		if text {
+			return strconv.Quote(string(b))
+		}
+	}
+	return strconv.FormatUint(id, 10)
+}
+
+var kindConsts = [...]string{"KindNone", "KindUnit", "KindBool", "KindInt", "KindUint", "KindFloat", "KindText", "KindLanes", "KindPacked", "KindList", "KindMap", "KindRecord"}
+
+func (g *generator) infoText(t *model.Type) string {
+	var fields, keys []string
+	for _, f := range t.Fields {
+		fields = append(fields, fmt.Sprintf("{%q, %s, %t}", f.Name, kindConsts[f.Kind], f.Alone))
+	}
+	for _, k := range []struct {
+		on   bool
+		name string
+	}{{t.Keys.Text, "keyByText"}, {t.Keys.Differ, "keyDiffer"}, {t.Keys.Exact, "keyExact"}, {t.Keys.Apart, "keyApart"}, {t.Keys.Core, "keyCore"}} {
+		if k.on {
+			keys = append(keys, k.name)
+		}
+	}
+	if len(keys) == 0 {
+		keys = []string{"0"}
+	}
+	list := "nil"
+	if len(fields) > 0 {
+		list = "[]fieldInfo{" + strings.Join(fields, ", ") + "}"
+	}
+	return fmt.Sprintf("{%q, %s, %s}", t.Name, list, strings.Join(keys, " | "))
+}
+
+// docOf prints the comment of a declaration: what it is, and what the schema says
+// of the type.
+func docOf(name, intro string, t *model.Type) string {
+	return comment("", strings.TrimSpace(name+" "+intro+". "+strings.Join(t.Doc, " ")))
+}
+
+// called is how a type is called in comments.
+func called(t *model.Type) string {
+	switch {
+	case t.Union == "" || t.Else:
+		return t.Name
+	case t.Label != "" && !strings.EqualFold(t.Label, t.Name):
+		return fmt.Sprintf("%s (%s %s, %q)", t.Name, t.Union, number(t.ID), t.Label)
+	}
+	return fmt.Sprintf("%s (%s %s)", t.Name, t.Union, number(t.ID))
+}
+
+// typ prints a type, and the ways from and to values.
+func (p *emitter) typ(t *model.Type, r *model.Routine) {
+	g := p.g
+	name, tag := g.goType[t], g.tag(t)
+	base := strings.TrimPrefix(tag, "Type")
+	f := t.Alone()
+	switch {
+	case len(t.Fields) == 0:
+		if t.Tag > 0 {
+			p.f("%s", docOf("New"+base, "returns "+called(t), t))
+			p.f("func New%s() Value { return makeUnit(%s) }\n\n", base, tag)
+		}
+	case name != "" && f != nil:
+		p.lanesType(t, f, name, tag)
+	case name != "":
+		p.structType(t, r, name, tag)
+	case t.Tag > 0 && t.Union != "":
+		p.simple(t, f, base, tag)
+	}
+}
+
+// scalarGo is the Go type of a scalar.
+func scalarGo(s bytecode.Scalar) string {
+	return [...]string{"", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64", "float32", "float64", "uint32"}[s]
+}
+
+// goShape is the Go type of a shape; of is the type it is a field of, if it is the only one.
+func (g *generator) goShape(s *model.Shape, of *model.Type) string {
+	switch s.Kind {
+	case model.Bool:
+		return "bool"
+	case model.Number:
+		return scalarGo(s.Scalar())
+	case model.Text:
+		return "string"
+	case model.Lanes:
+		return fmt.Sprintf("[%d]%s", s.Width, scalarGo(s.Scalar()))
+	case model.Packed:
+		if e := g.elemOf[of]; of != nil && e != "" {
+			return "[]" + e
+		}
+		if s.Width == 1 {
+			return "[]" + scalarGo(s.Scalar())
+		}
+		return fmt.Sprintf("[][%d]%s", s.Width, scalarGo(s.Scalar()))
+	case model.List:
+		return "[]" + g.goShape(s.Elem, nil)
+	case model.Map:
+		if s.Key.Kind == model.Union && s.Elem.Kind == model.Union {
+			return "[]Pair"
+		}
+		return fmt.Sprintf("[]struct {\nKey %s\nValue %s\n}", g.goShape(s.Key, nil), g.goShape(s.Elem, nil))
+	case model.Record:
+		return g.goType[s.Type]
+	case model.ArmName:
+		return "Type"
+	}
+	return "Value"
+}
+
+// tagOf is the type of a part: that of the record it stands for, if it does.
+func (g *generator) tagOf(s *model.Shape) string {
+	if s.Type == nil || s.Kind == model.Record {
+		return "0"
+	}
+	return g.tag(s.Type)
+}
+
+// toValue prints the making of a Value from a Go value of a shape. tag is that of
+// the Value, "0" for parts.
+func (g *generator) toValue(s *model.Shape, x, tag string) string {
+	switch s.Kind {
+	case model.Bool:
+		return fmt.Sprintf("makeBool(%s, %s)", tag, x)
+	case model.Number:
+		switch n := s.Scalar(); {
+		case n.IsFloat():
+			return fmt.Sprintf("makeFloat(%s, float64(%s))", tag, x)
+		case n.Signed():
+			return fmt.Sprintf("makeInt(%s, int64(%s))", tag, x)
+		}
+		return fmt.Sprintf("makeUint(%s, uint64(%s))", tag, x)
+	case model.Text:
+		return fmt.Sprintf("makeText(%s, %s)", tag, x)
+	case model.Lanes:
+		return fmt.Sprintf("makeLanes(%s, %s, put%s(%s[:]))", tag, scalarConst(s.Scalar()), g.bulk(s.Scalar()), x)
+	case model.Packed:
+		if s.Width == 1 {
+			return fmt.Sprintf("makePacked(%s, %s, 1, put%s(%s))", tag, scalarConst(s.Scalar()), g.bulk(s.Scalar()), x)
+		}
+		return fmt.Sprintf("makePacked(%s, %s, %d, put%s(flat[%s](unsafe.Pointer(unsafe.SliceData(%s)), %d*len(%s))))", tag, scalarConst(s.Scalar()), s.Width, g.bulk(s.Scalar()), scalarGo(s.Scalar()), x, s.Width, x)
+	case model.List:
+		if s.Elem.Kind == model.Union {
+			return fmt.Sprintf("makeCells(KindList, %s, %s)", tag, x)
+		}
+		g.helpers["list"] = true
+		return fmt.Sprintf("makeCells(KindList, %s, listOf(%s, func(x %s) Value { return %s }))", tag, x, g.goShape(s.Elem, nil), g.toValue(s.Elem, "x", g.tagOf(s.Elem)))
+	case model.Map:
+		if s.Key.Kind == model.Union && s.Elem.Kind == model.Union {
+			g.helpers["pairs"] = true
+			return fmt.Sprintf("makeCells(KindMap, %s, pairCells(%s))", tag, x)
+		}
+		g.helpers["map"] = true
+		return fmt.Sprintf("makeCells(KindMap, %s, mapOf(%s, func(x %s) (Value, Value) { return %s, %s }))", tag, x,
+			strings.TrimPrefix(g.goShape(s, nil), "[]"), g.toValue(s.Key, "x.Key", g.tagOf(s.Key)), g.toValue(s.Elem, "x.Value", g.tagOf(s.Elem)))
+	case model.Record:
+		if !g.isMethod(s.Type) {
+			return x + ".AsValue()"
+		}
+		return x + ".Value()"
+	case model.ArmName:
+		return fmt.Sprintf("makeUnit(%s)", x)
+	}
+	return x
+}
+
+// fromValue prints statements that set the variable out of a shape's Go type from
+// the value x, and set ok to false where that is another.
+func (p *emitter) fromValue(s *model.Shape, x, out string) {
+	g := p.g
+	switch s.Kind {
+	case model.Bool:
+		p.f("ok = ok && %s.kind == KindBool\n%s = %s.Bool()\n", x, out, x)
+	case model.Number:
+		n := s.Scalar()
+		switch {
+		case n.IsFloat():
+			p.f("ok = ok && %s.kind == KindFloat\n%s = %s(%s.Float())\n", x, out, scalarGo(n), x)
+		case n.Signed():
+			p.f("ok = ok && (%s.kind == KindInt || %s.kind == KindUint) && !outside(%s, %s)\n%s = %s(%s.u)\n", x, x, x, scalarConst(n), out, scalarGo(n), x)
+		default:
+			p.f("ok = ok && (%s.kind == KindInt || %s.kind == KindUint) && !outside(%s, %s)\n%s = %s(%s.u)\n", x, x, x, scalarConst(n), out, scalarGo(n), x)
+		}
+	case model.Text:
+		p.f("ok = ok && %s.kind == KindText\n%s = %s.Text()\n", x, out, x)
+	case model.Lanes:
+		p.f("ok = ok && get%s(%s, KindLanes, %d, %s[:])\n", g.bulk(s.Scalar()), x, s.Width, out)
+	case model.Packed:
+		if s.Width == 1 {
+			p.f("%s = make(%s, %s.count(ok))\nok = ok && get%s(%s, KindPacked, 1, %s)\n", out, g.goShape(s, nil), x, g.bulk(s.Scalar()), x, out)
+		} else {
+			p.f("%s = make(%s, %s.count(ok))\nok = ok && get%s(%s, KindPacked, %d, flat[%s](unsafe.Pointer(unsafe.SliceData(%s)), %d*len(%s)))\n", out, g.goShape(s, nil), x, g.bulk(s.Scalar()), x, s.Width, scalarGo(s.Scalar()), out, s.Width, out)
+		}
+	case model.List:
+		p.f("ok = ok && %s.kind == KindList\n", x)
+		if s.Elem.Kind == model.Union {
+			p.f("%s = %s.cells()\n", out, x)
+			break
+		}
+		p.f("%s = make(%s, len(%s.cells()))\nfor i, e := range %s.cells() {\n", out, g.goShape(s, nil), x, x)
+		p.fromValue(s.Elem, "e", out+"[i]")
+		p.f("}\n")
+	case model.Map:
+		p.f("ok = ok && %s.kind == KindMap\n", x)
+		p.f("if ok {\n%s = make(%s, 0, %s.n)\ncells := %s.cells()\nfor i := 0; i+1 < len(cells); i += 2 {\n", out, g.goShape(s, nil), x, x)
+		p.f("var e %s\n", strings.TrimPrefix(g.goShape(s, nil), "[]"))
+		p.fromValue(s.Key, "cells[i]", "e.Key")
+		p.fromValue(s.Elem, "cells[i+1]", "e.Value")
+		p.f("%s = append(%s, e)\n}\n}\n", out, out)
+	case model.Record:
+		p.f("if y, is := as%s(%s); is {\n%s = y\n} else {\nok = false\n}\n", g.goType[s.Type], x, out)
+	case model.ArmName:
+		p.f("ok = ok && %s.kind == KindUnit\n%s = %s.tag\n", x, out, x)
+	default:
+		p.f("%s = %s\n", out, x)
+	}
+}
+
+// bulk is the name of the functions that turn numbers of a scalar into bytes and back.
+func (g *generator) bulk(s bytecode.Scalar) string {
+	if s == bytecode.Code4 {
+		s = bytecode.U32
+	}
+	g.helpers[s.String()] = true
+	return strings.ToUpper(s.String())
+}
+
+// simple prints the ways from and to values of a type that is one thing.
+func (p *emitter) simple(t *model.Type, f *model.Field, base, tag string) {
+	g := p.g
+	typ := g.goShape(f.Shape, t)
+	param, arg := "x "+typ, "x"
+	if f.Shape.Kind == model.List && f.Shape.Elem.Kind == model.Union || f.Shape.Kind == model.Map && typ == "[]Pair" {
+		param = "x ..." + strings.TrimPrefix(typ, "[]")
+	}
+	elem := g.elemOf[t]
+	value := g.toValue(f.Shape, arg, tag)
+	if elem != "" {
+		value = fmt.Sprintf("makePacked(%s, %s, %d, bytes%s(x))", tag, scalarConst(f.Shape.Scalar()), f.Shape.Width, elem)
+		g.helpers["bytes"+elem] = true
+	}
+	p.f("%s", docOf("New"+base, "returns "+called(t)+with(t, f), t))
+	p.f("func New%s(%s) Value { return %s }\n\n", base, param, value)
+	p.f("%s", comment("", fmt.Sprintf("As%s returns what is in %s; ok is false for other types%s.", base, called(t), inexact(f.Shape))))
+	p.f("func (v Value) As%s() (x %s, ok bool) {\nif v.tag != %s {\nreturn x, false\n}\nok = true\n", base, typ, tag)
+	if elem != "" {
+		p.f("x = make(%s, v.count(true))\nok = get%s(v, x)\n", typ, elem+"s")
+	} else {
+		p.fromValue(f.Shape, "v", "x")
+	}
+	p.f("return x, ok\n}\n\n")
+}
+
+// with is what the row of the only field says, where the type says nothing.
+func with(t *model.Type, f *model.Field) string {
+	if f.Doc == "" || len(t.Doc) > 0 || len(f.Shape.Scalars) > 1 || f.Shape.Kind == model.Packed {
+		return ""
+	}
+	return ": " + strings.TrimSuffix(f.Doc, ".")
+}
+
+// inexact says when looking into a value fails though it is of the type.
+func inexact(s *model.Shape) string {
+	if (s.Kind == model.Lanes || s.Kind == model.Packed) && s.Scalar() == bytecode.F32 && len(s.Scalars) > 1 {
+		return ", and for numbers that would have to be rounded, which [Value.Floats] gives"
+	}
+	return ""
+}
+
+// lanesType prints the struct of a tuple of numbers.
+func (p *emitter) lanesType(t *model.Type, f *model.Field, name, tag string) {
+	g := p.g
+	s := f.Shape
+	p.f("%s", docOf(name, "is what is in "+called(t), t))
+	var fields []string
+	u := model.Unique{"Value": true}
+	for _, n := range s.Names {
+		fields = append(fields, u.Name(exported(n)))
+	}
+	typ := scalarGo(s.Scalar())
+	p.f("type %s struct{ %s %s }\n\n", name, strings.Join(fields, ", "), typ)
+	bulk := g.bulk(s.Scalar())
+	var xs, outs []string
+	for i, n := range fields {
+		xs = append(xs, "x."+n)
+		outs = append(outs, fmt.Sprintf("n[%d]", i))
+	}
+	p.f("// Value returns x as a [Value].\nfunc (x %s) Value() Value {\n", name)
+	p.f("n := [...]%s{%s}\nreturn makeLanes(%s, %s, put%s(n[:]))\n}\n\n", typ, strings.Join(xs, ", "), tag, scalarConst(s.Scalar()), bulk)
+	p.f("%s", comment("", fmt.Sprintf("As%s returns what is in %s; ok is false for other types%s.", strings.TrimPrefix(tag, "Type"), called(t), inexact(s))))
+	p.f("func (v Value) As%s() (x %s, ok bool) { return as%s(v) }\n\n", strings.TrimPrefix(tag, "Type"), name, name)
+	p.f("func as%s(v Value) (x %s, ok bool) {\nvar n [%d]%s\nif v.tag != %s || !get%s(v, KindLanes, %d, n[:]) {\nreturn x, false\n}\n", name, name, s.Width, typ, tag, bulk, s.Width)
+	p.f("return %s{%s}, true\n}\n\n", name, strings.Join(outs, ", "))
+	if g.usedAsElement(name) {
+		p.f("func bytes%s(x []%s) []byte {\nb := make([]byte, 0, len(x)*%d)\nfor i := range x {\nn := [...]%s{%s}\nb = append(b, put%s(n[:])...)\n}\nreturn b\n}\n\n",
+			name, name, s.Width*s.Scalar().Width(), typ, strings.Join(strings.Split(strings.ReplaceAll(strings.Join(xs, ", "), "x.", "x[i]."), ", "), ", "), bulk)
+		p.f("func get%ss(v Value, x []%s) bool {\nn := make([]%s, %d*len(x))\nif !get%s(v, KindPacked, %d, n) {\nreturn false\n}\nfor i := range x {\n", name, name, typ, s.Width, bulk, s.Width)
+		var at []string
+		for i := range fields {
+			at = append(at, fmt.Sprintf("n[%d*i+%d]", s.Width, i))
+		}
+		p.f("x[i] = %s{%s}\n}\nreturn true\n}\n\n", name, strings.Join(at, ", "))
+	}
+}
+
+func (g *generator) usedAsElement(name string) bool {
+	for _, e := range g.elemOf {
+		if e == name {
+			return true
+		}
+	}
+	return false
+}
+
+// structType prints the struct of a record.
+func (p *emitter) structType(t *model.Type, r *model.Routine, name, tag string) {
+	g := p.g
+	intro := "is what is in " + called(t)
+	if t.Name == "" {
+		intro = "is an element of " + r.Name
+	}
+	p.f("%s", docOf(name, intro, t))
+	p.f("type %s struct {\n", name)
+	var names, types []string
+	u := model.Unique{"Value": g.isMethod(t)}
+	for _, f := range t.Fields {
+		n := u.Name(exported(f.Name))
+		names = append(names, n)
+		typ := g.goShape(f.Shape, nil)
+		doc := f.Doc
+		if f.Optional {
+			if nilable(f.Shape) {
+				doc += "; nil where there is none"
+			} else if f.Shape.Kind == model.Union {
+				doc += "; no value where there is none"
+			} else {
+				typ = "*" + typ
+				doc += "; nil where there is none"
+			}
+		}
+		types = append(types, typ)
+		p.f("%s %s%s\n", n, typ, lineComment(strings.TrimPrefix(doc, "; ")))
+	}
+	p.f("}\n\n")
+	method := "Value"
+	if !g.isMethod(t) {
+		method = "AsValue"
+	}
+	p.f("// %s returns x as a [Value].\nfunc (x %s) %s() Value {\nvar cells [%d]Value\n", method, name, method, len(t.Fields))
+	for i, f := range t.Fields {
+		x := "x." + names[i]
+		switch {
+		case !f.Optional || f.Shape.Kind == model.Union:
+			p.f("cells[%d] = %s\n", i, g.toValue(f.Shape, x, g.tagOf(f.Shape)))
+		case nilable(f.Shape):
+			p.f("if %s != nil {\ncells[%d] = %s\n}\n", x, i, g.toValue(f.Shape, x, g.tagOf(f.Shape)))
+		default:
+			inner := "*" + x
+			if f.Shape.Kind == model.Record || f.Shape.Kind == model.Lanes {
+				inner = x
+			}
+			p.f("if %s != nil {\ncells[%d] = %s\n}\n", x, i, g.toValue(f.Shape, inner, g.tagOf(f.Shape)))
+		}
+	}
+	p.f("v, _ := record(%s, %s, cells[:])\nreturn v\n}\n\n", tag, g.info(t))
+	if t.Tag > 0 {
+		p.f("%s", comment("", fmt.Sprintf("As%s returns what is in %s; ok is false for other types.", strings.TrimPrefix(tag, "Type"), called(t))))
+		p.f("func (v Value) As%s() (x %s, ok bool) { return as%s(v) }\n\n", strings.TrimPrefix(tag, "Type"), name, name)
+	}
+	p.f("func as%s(v Value) (x %s, ok bool) {\nvar cells [%d]Value\nif v.tag != %s || !fieldsOf(v, %s, cells[:]) {\nreturn x, false\n}\nok = true\n", name, name, len(t.Fields), tag, g.info(t))
+	for i, f := range t.Fields {
+		c, x := fmt.Sprintf("cells[%d]", i), "x."+names[i]
+		if !f.Optional || f.Shape.Kind == model.Union {
+			p.fromValue(f.Shape, c, x)
+			continue
+		}
+		p.f("if %s.kind != KindNone {\n", c)
+		if nilable(f.Shape) {
+			p.fromValue(f.Shape, c, x)
+			if f.Shape.Kind == model.List && f.Shape.Elem.Kind == model.Union {
+				p.f("if %s == nil {\n%s = []Value{}\n}\n", x, x)
+			}
+		} else {
+			p.f("var in %s\n", strings.TrimPrefix(types[i], "*"))
+			p.fromValue(f.Shape, c, "in")
+			p.f("%s = &in\n", x)
+		}
+		p.f("}\n")
+	}
+	p.f("return x, ok\n}\n\n")
+	g.helpers["fields"] = true
+	p.around(t, name, tag)
+}
+
+// isMethod reports whether the struct of a type can have a method Value: no field
+// is called that.
+func (g *generator) isMethod(t *model.Type) bool {
+	for _, f := range t.Fields {
+		if exported(f.Name) == "Value" {
+			return false
+		}
+	}
+	return true
+}
+
+func nilable(s *model.Shape) bool {
+	return s.Kind == model.List || s.Kind == model.Map || s.Kind == model.Packed
+}
+
+// around prints a short way to values of a type that is a list or map and what may
+// be said of it beside.
+func (p *emitter) around(t *model.Type, name, tag string) {
+	g := p.g
+	var core *model.Field
+	for _, f := range t.Fields {
+		if f.Alone && !f.Optional && core == nil {
+			core = f
+		} else if !f.Optional {
+			return
+		}
+	}
+	if core == nil || t.Tag == 0 {
+		return
+	}
+	typ := g.goShape(core.Shape, nil)
+	param := "x " + typ
+	if strings.HasPrefix(typ, "[]") {
+		param = "x ..." + strings.TrimPrefix(typ, "[]")
+	}
+	base := strings.TrimPrefix(tag, "Type")
+	p.f("%s", comment("", fmt.Sprintf("New%s returns %s with nothing but its %s.", base, called(t), core.Name)))
+	p.f("func New%s(%s) Value { return %s }\n\n", base, param, g.toValue(core.Shape, "x", tag))
+}
+
+// numberHelpers prints the functions that other code here needs.
+func (g *generator) numberHelpers(p *emitter) {
+	if g.helpers["fields"] {
+		p.f(`// fieldsOf returns the fields of a value of a type.
+func fieldsOf(v Value, info *typeInfo, cells []Value) bool {
+	switch n := len(cells); {
+	case v.kind == KindNone:
+		return false
+	case v.kind == KindRecord && int(v.n) == n && !(n == 1 && info.fields[0].alone):
+		copy(cells, v.cells())
+		return true
+	case v.kind == KindRecord && n > 1:
+		return false
+	case v.kind == KindUnit && n > 1:
+		return true
+	}
+	for i, f := range info.fields {
+		if f.alone && (f.kind == v.kind || len(cells) == 1) {
+			cells[i] = v
+			return true
+		}
+	}
+	return false
+}
+
+`)
+	}
+	if g.helpers["list"] {
+		p.f("func listOf[T any](list []T, f func(T) Value) []Value {\nout := make([]Value, len(list))\nfor i, x := range list {\nout[i] = f(x)\n}\nreturn out\n}\n\n")
+	}
+	if g.helpers["pairs"] {
+		p.f("func pairCells(pairs []Pair) []Value {\nout := make([]Value, 0, 2*len(pairs))\nfor _, p := range pairs {\nout = append(out, p.Key, p.Value)\n}\nreturn out\n}\n\n")
+	}
+	if g.helpers["map"] {
+		p.f("func mapOf[T any](list []T, f func(T) (Value, Value)) []Value {\nout := make([]Value, 0, 2*len(list))\nfor _, x := range list {\nk, v := f(x)\nout = append(out, k, v)\n}\nreturn out\n}\n\n")
+	}
+	body := p.String()
+	if strings.Contains(body, ".count(") {
+		p.f("// count returns the elements of a packed array, 0 for others or where it is not wanted.\nfunc (v Value) count(want bool) int {\nif !want || v.kind != KindPacked {\nreturn 0\n}\nreturn int(v.n)\n}\n\n")
+	}
+	for s := bytecode.U8; s <= bytecode.F64; s++ {
+		if g.helpers[s.String()] {
+			p.bulkFunctions(s, body)
+		}
+	}
+	if strings.Contains(body, "flat[") {
+		p.f("// flat returns the n numbers of tuples one after the other. It shares their memory.\nfunc flat[T any](p unsafe.Pointer, n int) []T { return unsafe.Slice((*T)(p), n) }\n\n")
+	}
+}
+
+// bulkFunctions prints the ways from numbers to bytes and back.
+func (p *emitter) bulkFunctions(s bytecode.Scalar, body string) {
+	name, typ, w := strings.ToUpper(s.String()), scalarGo(s), s.Width()
+	if strings.Contains(body, "put"+name+"(") {
+		p.f("// put%s returns numbers as bytes, the lowest first.\nfunc put%s(x []%s) []byte {\n", name, name, typ)
+		switch {
+		case s == bytecode.U8:
+			p.f("return append(make([]byte, 0, len(x)), x...)\n}\n\n")
+		default:
+			bits := fmt.Sprintf("uint%d(n)", 8*w)
+			if s.IsFloat() {
+				bits = fmt.Sprintf("math.Float%dbits(n)", 8*w)
+			}
+			p.f("b := make([]byte, 0, %d*len(x))\nfor _, n := range x {\n", w)
+			if w == 1 {
+				p.f("b = append(b, byte(n))\n")
+			} else {
+				p.f("b = binary.LittleEndian.AppendUint%d(b, %s)\n", 8*w, bits)
+			}
+			p.f("}\nreturn b\n}\n\n")
+		}
+	}
+	if strings.Contains(body, "get"+name+"(") {
+		p.f("// get%s sets x to the numbers of v, of width numbers in each element. It returns\n// false where they are others.\nfunc get%s(v Value, kind Kind, width int, x []%s) bool {\n", name, name, typ)
+		p.f("if v.kind != kind || v.width() != width || v.numbers() != len(x) {\nreturn false\n}\n")
+		if s.IsFloat() {
+			p.f("if !isFloat(v.scalar()) {\nreturn false\n}\nfor i := range x {\n")
+			if s == bytecode.F32 {
+				p.f("if v.scalar() == scalarF32 {\nx[i] = math.Float32frombits(uint32(v.bits(i)))\ncontinue\n}\nf := v.float(i)\nx[i] = float32(f)\nif float64(x[i]) != f && f == f {\nreturn false\n}\n}\n")
+			} else {
+				p.f("x[i] = v.float(i)\n}\n")
+			}
+		} else {
+			p.f("if v.scalar() != %s {\nreturn false\n}\nfor i := range x {\nx[i] = %s(v.bits(i))\n}\n", scalarConst(s), typ)
+		}
+		p.f("return true\n}\n\n")
+	}
+}

@@ -1,0 +1,497 @@
+// Writing, instruction by instruction: the other direction of read.go.
+
+package golang
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/compile/gen/model"
+)
+
+// writers prints the functions that write.
+func (g *generator) writers() string {
+	p := &emitter{g: g}
+	p.f("// Writing: one function for each record and each arm of a union.\n\npackage octable\n\n")
+	for _, r := range g.m.Routines {
+		if r.Union == nil {
+			p.f("// write%s writes %s.\n", g.routine[r], what(r.Type, r))
+			p.f("func (w *writer) write%s(%s) bool {\n", g.routine[r], valueAnd(writeParams(r, nil, true)))
+			p.writeEnter(r)
+			p.writeRecord(r.Type, r.Body, r.Rule, r)
+			p.f("}\n\n")
+			continue
+		}
+		p.writeUnion(r)
+		for _, a := range r.Union.Arms {
+			p.f("// write%s writes %s, its number too where it stands before it.\n", g.arm[a], what(a.Type, r))
+			p.f("func (w *writer) write%s(%s) bool {\n", g.arm[a], valueAnd(writeParams(r, a, true)))
+			p.writeRecord(a.Type, a.Body, a.Rule, nil)
+			p.f("}\n\n")
+		}
+	}
+	for _, r := range g.armNumbers() {
+		p.f("// number%s returns the number of a value's type in %s: 0 for no value, -1 for\n// one of another kind.\n", g.routine[r], r.Name)
+		p.f("func number%s(v Value) int64 {\nif v.kind == KindNone {\nreturn 0\n}\nswitch v.tag {\n", g.routine[r])
+		for _, a := range r.Union.Arms {
+			p.f("case %s: return %d\n", g.typeConst[a.Type], int64(a.ID))
+		}
+		p.f("}\nreturn -1\n}\n\n")
+	}
+	for _, r := range g.substituted() {
+		p.subst(r)
+	}
+	if g.helpers["divide"] {
+		p.f("// quotient divides; by 0 it gives 0.\nfunc quotient(a, b int64) int64 {\nif b == 0 {\nreturn 0\n}\nreturn a / b\n}\n\n")
+		p.f("// remainder is what dividing leaves; by 0 it gives 0.\nfunc remainder(a, b int64) int64 {\nif b == 0 {\nreturn 0\n}\nreturn a %% b\n}\n\n")
+	}
+	if g.helpers["pick"] {
+		p.f("// pick returns a where the condition holds, else b.\nfunc pick(c bool, a, b int64) int64 {\nif c {\nreturn a\n}\nreturn b\n}\n\n")
+	}
+	return p.String()
+}
+
+func valueAnd(params string) string {
+	if params == "" {
+		return "v Value"
+	}
+	return "v Value, " + params
+}
+
+// writeParams returns the arguments that a function takes beside the value.
+func writeParams(r *model.Routine, a *model.Arm, declare bool) string {
+	var out []string
+	uses := map[int]bool{}
+	if a != nil {
+		uses = model.Uses(a.Body, true)
+	}
+	for i := range r.Args {
+		if a == nil || uses[i] {
+			out = append(out, fmt.Sprintf("r%d", i))
+		}
+	}
+	s := strings.Join(out, ", ")
+	if declare && s != "" {
+		s += " int64"
+	}
+	return s
+}
+
+// armNumbers returns the unions whose arms' numbers are written.
+func (g *generator) armNumbers() []*model.Routine {
+	var out []*model.Routine
+	add := func(r *model.Routine) {
+		if !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	expr := func(e *model.Expr) {
+		e.Walk(func(x *model.Expr) {
+			if x.Op == bytecode.ExprArm {
+				add(g.m.Routines[x.Routine])
+			}
+		})
+	}
+	g.each(func(_ *model.Routine, t *model.Type, body []*model.Stmt) {
+		for _, w := range t.Writes {
+			expr(w.When)
+		}
+		model.Walk(body, func(s *model.Stmt) {
+			s.Exprs(true, expr)
+			if s.Op == bytecode.ArmRef {
+				add(s.Elem)
+			}
+		})
+	})
+	return out
+}
+
+// substituted returns the unions some of whose arms are written as others.
+func (g *generator) substituted() []*model.Routine {
+	var out []*model.Routine
+	g.each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) {
+		model.Walk(body, func(s *model.Stmt) {
+			if s.Op == bytecode.Subst && !slices.Contains(out, s.Elem) {
+				out = append(out, s.Elem)
+			}
+		})
+	})
+	return out
+}
+
+// subst prints the function that replaces values of a union.
+func (p *emitter) subst(r *model.Routine) {
+	g := p.g
+	p.f("// subst%s puts in place of a value what is written instead of it.\n", g.routine[r])
+	p.f("func (w *writer) subst%s(c *Value) {\nfor range 4 {\nif c.kind == KindNone {\nreturn\n}\nswitch c.tag {\n", g.routine[r])
+	for _, a := range r.Union.Arms {
+		if len(a.Type.Writes) == 0 {
+			continue
+		}
+		p.f("case %s:\n", g.typeConst[a.Type])
+		cells := 0
+		for _, w := range a.Type.Writes {
+			w.When.Walk(func(x *model.Expr) {
+				if x.Op.NeedsCells() {
+					cells = max(cells, x.Cell+1)
+				}
+			})
+		}
+		if cells > 0 {
+			p.f("var cells [%d]Value\nown(*c, cells[:])\n", len(a.Type.Fields))
+			for i := range cells {
+				p.f("c%d := cells[%d]\n_ = c%d\n", i, i, i)
+			}
+		}
+		always := false
+		for _, w := range a.Type.Writes {
+			if always {
+				break
+			}
+			if always = w.When == nil; !always {
+				p.f("if %s {\n", g.cond(w.When, "w"))
+			}
+			if w.Absent {
+				p.f("*c = Value{}\nreturn\n")
+			} else {
+				tag := g.tag(w.Type)
+				p.f("if c.tag == %s && c.kind == KindText && c.Text() == %q {\nreturn\n}\n*c = makeText(%s, %q)\ncontinue\n", tag, w.Text, tag, w.Text)
+			}
+			if !always {
+				p.f("}\n")
+			}
+		}
+		if !always {
+			p.f("return\n")
+		}
+	}
+	p.f("default:\nreturn\n}\n}\n}\n\n")
+}
+
+// writeEnter counts a routine that is entered.
+func (p *emitter) writeEnter(r *model.Routine) {
+	if r.Nests {
+		p.f("if w.depth > w.limit {\nreturn w.tooDeep(%d)\n}\n", r.Rule)
+	}
+	if p.g.m.CountCalls {
+		p.f("if w.calls >= maxCalls(w.limit) {\nreturn w.tooManyCalls(%d)\n}\nw.calls++\n", r.Rule)
+	}
+	if r.Nests {
+		p.f("w.depth++\n")
+	}
+}
+
+func (p *emitter) writeLeave(r *model.Routine) {
+	if r == nil {
+		return
+	}
+	if r.Nests {
+		p.f("w.depth--\n")
+	}
+	if p.g.m.CountCalls {
+		p.f("w.calls--\n")
+	}
+}
+
+func (p *emitter) writeUnion(r *model.Routine) {
+	g, u := p.g, r.Union
+	p.f("// write%s writes %s.\n", g.routine[r], article(r.Name))
+	p.f("func (w *writer) write%s(%s) bool {\n", g.routine[r], valueAnd(writeParams(r, nil, true)))
+	p.writeEnter(r)
+	p.f("ok := false\n")
+	if u.Word == bytecode.NoScalar {
+		p.f("n := %s\n", g.number(u.Expr, "w"))
+	}
+	p.f("switch v.tag {\n")
+	var all []string
+	for _, a := range u.Arms {
+		if !a.Else {
+			all = append(all, fmt.Sprint(int64(a.ID)))
+		}
+	}
+	for _, a := range u.Arms {
+		p.f("case %s:\n", g.typeConst[a.Type])
+		if u.Word == bytecode.NoScalar {
+			other := fmt.Sprintf("return w.fail(ErrMismatch, %d, \"the arm for number \"+strconv.FormatInt(n, 10), %q)\n", u.Rule, a.Type.Name)
+			if a.Else {
+				if len(all) > 0 {
+					p.f("switch n {\ncase %s:\n%s}\n", strings.Join(all, ", "), other)
+				}
+			} else {
+				p.f("if n != %d {\n%s}\n", int64(a.ID), other)
+			}
+		}
+		args := writeParams(r, a, false)
+		if args != "" {
+			args = ", " + args
+		}
+		p.f("ok = w.write%s(v%s)\n", g.arm[a], args)
+	}
+	p.f("default:\nreturn w.foreign(%d, v)\n}\n", u.Rule)
+	p.writeLeave(r)
+	p.f("return ok\n}\n\n")
+}
+
+// writeRecord prints the writing of a record.
+func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *model.Routine) {
+	g := p.g
+	p.names = 0
+	uses := model.Uses(body, true)
+	args := 0
+	if r != nil {
+		args = r.Args
+	}
+	set := map[int]bool{}
+	model.Walk(body, func(s *model.Stmt) {
+		switch s.Op {
+		case bytecode.Header, bytecode.Word, bytecode.Let, bytecode.Mark, bytecode.Size, bytecode.Patch:
+			set[s.Reg] = true
+			if s.Op == bytecode.Word && s.Place >= 0 {
+				set[s.Place] = true
+			}
+		}
+	})
+	var regs []string
+	for _, i := range sortedKeys(set) {
+		if uses[i] && i >= args {
+			regs = append(regs, fmt.Sprintf("r%d", i))
+		}
+	}
+	if len(regs) > 0 {
+		p.f("var %s int64\n", strings.Join(regs, ", "))
+	}
+	cells := usesCells(body)
+	switch n := len(t.Fields); {
+	case n == 0:
+	case t.Alone() != nil:
+		p.f("if v.kind == KindNone {\nreturn w.mismatch(%d, v, \"a value\")\n}\n", rule)
+		if cells[0] {
+			p.f("c0 := v\n")
+		}
+		if t.Fields[0].Shape.Kind == model.Map {
+			p.f("w.merge(&c0)\n")
+		}
+	default:
+		p.f("var cells [%d]Value\nif !w.fields(%s, v, cells[:], %d) {\nreturn false\n}\n", n, g.info(t), rule)
+		for i := range n {
+			if cells[i] {
+				p.f("c%d := cells[%d]\n", i, i)
+			}
+		}
+	}
+	if hasPad(body) {
+		p.f("last := 0\n")
+	}
+	p.writeBlock(body, uses)
+	p.writeLeave(r)
+	p.f("return true\n")
+}
+
+// usesCells returns the cells that writing looks at.
+func usesCells(body []*model.Stmt) map[int]bool {
+	out := map[int]bool{}
+	uses := model.Uses(body, true)
+	model.Walk(body, func(s *model.Stmt) {
+		switch s.Op {
+		case bytecode.Scalars, bytecode.Truth, bytecode.ArmRef, bytecode.Lanes, bytecode.Text, bytecode.Packed,
+			bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call, bytecode.Absent, bytecode.Subst:
+			out[s.Cell] = true
+		case bytecode.Let:
+			if !uses[s.Reg] && !hasFit(s.Expr) {
+				return
+			}
+		}
+		s.Exprs(true, func(e *model.Expr) {
+			e.Walk(func(x *model.Expr) {
+				if x.Op.NeedsCells() {
+					out[x.Cell] = true
+				}
+			})
+		})
+	})
+	return out
+}
+
+func hasFit(e *model.Expr) bool {
+	fit := false
+	e.Walk(func(x *model.Expr) { fit = fit || x.Op == bytecode.ExprFit })
+	return fit
+}
+
+func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool) {
+	for i, s := range block {
+		at := ""
+		if sets(s, true) && s.Op != bytecode.Size && padded(block, i, true) {
+			at = p.fresh("at")
+			p.f("%s := len(w.out)\n", at)
+		}
+		p.writeStmt(s, uses)
+		if at != "" {
+			p.f("last = len(w.out) - %s\n", at)
+		}
+		if s.Op == bytecode.Size && padded(block, i, true) {
+			p.f("last = int(r%d)\n", s.Reg)
+		}
+	}
+}
+
+// tested prints the tests that an expression can be computed.
+func (p *emitter) tested(e *model.Expr, rule int) {
+	if tests := p.g.fits(e, "w"); len(tests) > 0 {
+		p.f("if %s {\nreturn w.unfit(%d)\n}\n", strings.Join(tests, " || "), rule)
+	}
+}
+
+// put prints the appending of a number.
+func (p *emitter) put(s bytecode.Scalar, x string) {
+	if s == bytecode.Code4 {
+		p.f("w.out = binary.LittleEndian.AppendUint32(w.out, uint32(%s))\n", x)
+		return
+	}
+	switch s.Width() {
+	case 1:
+		p.f("w.out = append(w.out, byte(%s))\n", x)
+	case 2:
+		p.f("w.out = order.AppendUint16(w.out, uint16(%s))\n", x)
+	case 4:
+		p.f("w.out = order.AppendUint32(w.out, uint32(%s))\n", x)
+	default:
+		p.f("w.out = order.AppendUint64(w.out, uint64(%s))\n", x)
+	}
+}
+
+// ranged prints the test that a number fits a scalar.
+func (p *emitter) ranged(e *model.Expr, x string, s bytecode.Scalar, rule int) {
+	if !e.Fits(s) {
+		p.f("if !numberFits(%s, %s) {\nreturn w.outOfRange(%d, %s, %s)\n}\n", scalarConst(s), x, rule, scalarConst(s), x)
+	}
+}
+
+const refused = "{\nreturn false\n}\n"
+
+func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool) {
+	g := p.g
+	number := func(e *model.Expr) string { return g.number(e, "w") }
+	kind := func(kind, want string) {
+		p.f("if c%d.kind != %s {\nreturn w.mismatch(%d, c%d, %q)\n}\n", s.Cell, kind, s.Rule, s.Cell, want)
+	}
+	counted := func() {
+		if s.Expr == nil {
+			return
+		}
+		p.tested(s.Expr, s.Rule)
+		p.f("if n := int64(%s); n != int64(c%d.n) {\nreturn w.counted(%d, n, int64(c%d.n))\n}\n", number(s.Expr), s.Cell, s.Rule, s.Cell)
+	}
+	switch s.Op {
+	case bytecode.Take, bytecode.Enter, bytecode.Leave:
+		// these read
+	case bytecode.Header, bytecode.Word:
+		if s.Place >= 0 {
+			p.f("r%d = int64(len(w.out))\n", s.Place)
+			p.put(s.Scalar, "0")
+			break
+		}
+		p.tested(s.Expr, s.Rule)
+		x := number(s.Expr)
+		switch {
+		case uses[s.Reg]:
+			p.f("r%d = %s\n", s.Reg, x)
+			x = fmt.Sprintf("r%d", s.Reg)
+		case !s.Expr.Fits(s.Scalar):
+			v := p.fresh("x")
+			p.f("%s := %s\n", v, x)
+			x = v
+		}
+		p.ranged(s.Expr, x, s.Scalar, s.Rule)
+		p.put(s.Scalar, x)
+	case bytecode.Let:
+		if uses[s.Reg] || hasFit(s.Expr) {
+			p.tested(s.Expr, s.Rule)
+		}
+		if uses[s.Reg] {
+			p.f("r%d = %s\n", s.Reg, number(s.Expr))
+		}
+	case bytecode.Check:
+		p.tested(s.Expr, s.Rule)
+		p.f("if !(%s) {\nreturn w.fail(ErrValue, %d, \"\", %q)\n}\n", g.cond(s.Expr, "w"), s.Rule, s.Text)
+	case bytecode.Refuse:
+		p.f("return w.fail(ErrValue, %d, \"\", %q)\n", s.Rule, s.Text)
+	case bytecode.Scalars:
+		p.f("if !w.scalar(%s, c%d, %d) %s", scalarConst(s.Scalar), s.Cell, s.Rule, refused)
+	case bytecode.Truth:
+		kind("KindBool", "a bool")
+		p.put(s.Scalar, fmt.Sprintf("c%d.u&1", s.Cell))
+	case bytecode.ArmRef:
+		kind("KindUnit", "a type")
+		p.f("if number%s(c%d) < 0 {\nreturn w.fail(ErrMismatch, %d, \"a type of schema \"+Schema, \"type \"+strconv.Itoa(int(c%d.tag)))\n}\n", g.routine[s.Elem], s.Cell, s.Rule, s.Cell)
+	case bytecode.Lanes:
+		p.f("if !w.lanes(%s, %d, c%d, %d) %s", scalarConst(s.Scalar), s.Width, s.Cell, s.Rule, refused)
+	case bytecode.Packed:
+		p.f("if !w.packed(%s, %d, c%d, %d) %s", scalarConst(s.Scalar), s.Width, s.Cell, s.Rule, refused)
+		counted()
+		p.f("if !w.numbers(%s, c%d, %d) %s", scalarConst(s.Scalar), s.Cell, s.Rule, refused)
+	case bytecode.Text:
+		kind("KindText", "text")
+		p.tested(s.Expr, s.Rule)
+		p.f("if !w.text(&encodings[%d], c%d, %s, %d) %s", s.Encoding, s.Cell, number(s.Expr), s.Rule, refused)
+	case bytecode.Pad:
+		p.f("w.pad(%d, last, %#02x)\n", s.Align, s.Fill)
+	case bytecode.List, bytecode.Rest:
+		kind("KindList", "a list")
+		counted()
+		p.f("if !w.list(c%d, %q, (*writer).write%s) %s", s.Cell, s.Step, g.routine[s.Elem], refused)
+	case bytecode.Map:
+		kind("KindMap", "a map")
+		counted()
+		p.f("if !w.pairs(c%d, %q, (*writer).write%s, (*writer).write%s) %s", s.Cell, s.Step, g.routine[s.Key], g.routine[s.Elem], refused)
+	case bytecode.Call:
+		args := fmt.Sprintf("c%d", s.Cell)
+		for _, a := range s.Args {
+			p.tested(a, s.Rule)
+			args += ", " + number(a)
+		}
+		p.f("if c%d.kind == KindNone {\nw.mismatch(%d, c%d, \"a value\")\nreturn w.within(\"\", step{name: %q})\n}\n", s.Cell, s.Rule, s.Cell, s.Step)
+		p.f("if !w.write%s(%s) {\nreturn w.within(\"\", step{name: %q})\n}\n", g.routine[s.Elem], args, s.Step)
+	case bytecode.If:
+		p.tested(s.Expr, s.Rule)
+		p.f("if %s {\n", g.cond(s.Expr, "w"))
+		p.writeBlock(s.Then, uses)
+		if len(s.Else) > 0 {
+			p.f("} else {\n")
+			p.writeBlock(s.Else, uses)
+		}
+		p.f("}\n")
+	case bytecode.Absent:
+		p.f("if c%d.kind != KindNone {\nreturn w.fail(ErrMismatch, %d, %q, describe(c%d))\n}\n", s.Cell, s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields", s.Cell)
+	case bytecode.Subst:
+		p.f("w.subst%s(&c%d)\n", g.routine[s.Elem], s.Cell)
+	case bytecode.Gate:
+		p.f("if w.open>>%d&1 == 0 {\nreturn w.fail(ErrClosed, %d, \"\", %q)\n}\n", s.Gate, s.Rule, g.m.Gates[s.Gate]+" are written only where the caller allows it")
+	case bytecode.Mark:
+		if uses[s.Reg] {
+			p.f("r%d = int64(len(w.out))\n", s.Reg)
+		}
+	case bytecode.Size:
+		p.f("r%d = int64(len(w.out)) - r%d\n", s.Reg, s.Place)
+	case bytecode.Patch:
+		p.tested(s.Expr, s.Rule)
+		x := p.fresh("x")
+		p.f("%s := %s\n", x, number(s.Expr))
+		p.ranged(s.Expr, x, s.Scalar, s.Rule)
+		switch {
+		case s.Scalar == bytecode.Code4:
+			p.f("binary.LittleEndian.PutUint32(w.out[r%d:], uint32(%s))\n", s.Place, x)
+		case s.Scalar.Width() == 1:
+			p.f("w.out[r%d] = byte(%s)\n", s.Place, x)
+		default:
+			p.f("order.PutUint%d(w.out[r%d:], uint%d(%s))\n", 8*s.Scalar.Width(), s.Place, 8*s.Scalar.Width(), x)
+		}
+		if uses[s.Reg] {
+			p.f("r%d = %s\n", s.Reg, x)
+		}
+	default:
+		panic("golang: statement " + s.Op.String())
+	}
+}

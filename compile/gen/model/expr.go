@@ -1,0 +1,299 @@
+// Expressions as trees.
+
+package model
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// Expr is a node of an expression. Numbers are of 64 bits, in two's complement.
+type Expr struct {
+	Op   bytecode.ExprOp
+	Num  int64 // ExprNum: the number; ExprFit: how many bits
+	Reg  int   // ExprReg
+	Cell int   // operations that look at a cell
+	// Encoding of ExprLen, Routine of ExprArm (a union), Scalar of ExprOutside, Gate of ExprClosed.
+	Encoding int
+	Routine  int
+	Scalar   bytecode.Scalar
+	Gate     int
+	Args     []*Expr
+
+	// Min and Max bound the result, as far as that is known. Where they are the
+	// bounds of 64 bits, nothing is.
+	Min, Max int64
+}
+
+// IsNum reports whether the expression is the given number.
+func (e *Expr) IsNum(n int64) bool { return e.Op == bytecode.ExprNum && e.Num == n }
+
+// Bool reports whether the expression is a condition: 0 or 1.
+func (e *Expr) Bool() bool {
+	switch e.Op {
+	case bytecode.ExprEq, bytecode.ExprNe, bytecode.ExprLt, bytecode.ExprLe, bytecode.ExprGt, bytecode.ExprGe,
+		bytecode.ExprBoth, bytecode.ExprEither, bytecode.ExprNot,
+		bytecode.ExprPresent, bytecode.ExprOutside, bytecode.ExprWide, bytecode.ExprExact, bytecode.ExprClosed:
+		return true
+	}
+	return false
+}
+
+// Walk calls f for the node and for all below it.
+func (e *Expr) Walk(f func(*Expr)) {
+	if e == nil {
+		return
+	}
+	f(e)
+	for _, a := range e.Args {
+		a.Walk(f)
+	}
+}
+
+// Exact reports whether no number on the way to the result, nor the result, is
+// beyond ±(2^53-1): whether it can be computed in double precision.
+func (e *Expr) Exact() bool {
+	ok := true
+	e.Walk(func(x *Expr) { ok = ok && x.Min >= -MaxExact && x.Max <= MaxExact })
+	return ok
+}
+
+// MaxExact is the largest integer that double precision tells from its neighbors.
+const MaxExact = 1<<53 - 1
+
+// Fits reports whether the result is within a scalar whatever the input is, so
+// that a writer need not test it.
+func (e *Expr) Fits(s bytecode.Scalar) bool {
+	lo, hi := ScalarBounds(s)
+	return e.Min >= lo && e.Max <= hi && (s != bytecode.U64 || e.Min >= 0) || 8*s.Width() == 64
+}
+
+// ScalarBounds returns the least and greatest number that a register has after a
+// scalar was read into it, which for 64 bits is any number.
+func ScalarBounds(s bytecode.Scalar) (lo, hi int64) {
+	switch n := 8 * s.Width(); {
+	case n >= 64 || n == 0:
+		return math.MinInt64, math.MaxInt64
+	case s.Signed():
+		return -1 << (n - 1), 1<<(n-1) - 1
+	default:
+		return 0, 1<<n - 1
+	}
+}
+
+// takes is how many numbers an operation takes.
+func takes(op bytecode.ExprOp) int {
+	switch op {
+	case bytecode.ExprNeg, bytecode.ExprNot, bytecode.ExprFit:
+		return 1
+	case bytecode.ExprSelect:
+		return 3
+	case bytecode.ExprNum, bytecode.ExprReg, bytecode.ExprExact, bytecode.ExprClosed:
+		return 0
+	}
+	if op.NeedsCells() {
+		return 0
+	}
+	return 2
+}
+
+// expr makes the tree of an expression. bounds gives the bounds of registers.
+func (b *builder) expr(index uint32, bounds []bound) (*Expr, error) {
+	if index == bytecode.None {
+		return nil, nil
+	}
+	var stack []*Expr
+	for _, x := range b.p.Exprs[index] {
+		n := takes(x.Op)
+		if len(stack) < n {
+			return nil, fmt.Errorf("expression %d takes a number that is not there", index)
+		}
+		e := &Expr{Op: x.Op, Args: append([]*Expr(nil), stack[len(stack)-n:]...), Min: math.MinInt64, Max: math.MaxInt64}
+		stack = stack[:len(stack)-n]
+		switch x.Op {
+		case bytecode.ExprNum, bytecode.ExprFit:
+			e.Num = x.Arg
+		case bytecode.ExprReg:
+			e.Reg = int(x.Arg)
+		case bytecode.ExprClosed:
+			e.Gate = int(x.Arg)
+		case bytecode.ExprExact:
+		default:
+			if x.Op.NeedsCells() {
+				e.Cell = int(x.Arg)
+				switch x.Op {
+				case bytecode.ExprLen:
+					e.Encoding = int(x.Arg2)
+				case bytecode.ExprArm:
+					e.Routine = int(x.Arg2)
+				case bytecode.ExprOutside:
+					e.Scalar = bytecode.Scalar(x.Arg2)
+				}
+			}
+		}
+		b.bound(e, bounds)
+		stack = append(stack, simplify(e))
+	}
+	if len(stack) != 1 {
+		return nil, fmt.Errorf("expression %d leaves %d numbers", index, len(stack))
+	}
+	return stack[0], nil
+}
+
+// bound is the range of a register.
+type bound struct{ lo, hi int64 }
+
+var anything = bound{math.MinInt64, math.MaxInt64}
+
+func (b *builder) bound(e *Expr, regs []bound) {
+	set := func(lo, hi int64) { e.Min, e.Max = lo, hi }
+	if e.Bool() {
+		set(0, 1)
+		return
+	}
+	arg := func(i int) (int64, int64) { return e.Args[i].Min, e.Args[i].Max }
+	switch e.Op {
+	case bytecode.ExprNum:
+		set(e.Num, e.Num)
+	case bytecode.ExprReg:
+		set(regs[e.Reg].lo, regs[e.Reg].hi)
+	case bytecode.ExprCount, bytecode.ExprLen:
+		set(0, 1<<32)
+	case bytecode.ExprArm:
+		if t, ok := b.p.UnionTable(uint32(e.Routine)); ok {
+			hi := int64(0)
+			for _, a := range t.Arms {
+				if a.ID > math.MaxInt64 {
+					return
+				}
+				hi = max(hi, int64(a.ID))
+			}
+			set(-1, hi)
+		}
+	case bytecode.ExprFit:
+		if e.Num < 64 {
+			set(0, 1<<e.Num-1)
+		}
+	case bytecode.ExprSelect:
+		a, c := arg(1)
+		d, f := arg(2)
+		set(min(a, d), max(c, f))
+	case bytecode.ExprNeg:
+		if lo, hi := arg(0); lo > math.MinInt64 {
+			set(-hi, -lo)
+		}
+	case bytecode.ExprMin:
+		a, c := arg(0)
+		d, f := arg(1)
+		set(min(a, d), min(c, f))
+	case bytecode.ExprMax:
+		a, c := arg(0)
+		d, f := arg(1)
+		set(max(a, d), max(c, f))
+	case bytecode.ExprAdd, bytecode.ExprSub:
+		a, c := arg(0)
+		d, f := arg(1)
+		if e.Op == bytecode.ExprSub {
+			if d == math.MinInt64 {
+				return
+			}
+			d, f = -f, -d
+		}
+		lo, hi := a+d, c+f
+		if (d < 0) == (lo < a) && (f < 0) == (hi < c) {
+			set(lo, hi)
+		}
+	case bytecode.ExprMul:
+		a, c := arg(0)
+		d, f := arg(1)
+		if a >= 0 && d >= 0 {
+			if over, hi := bits.Mul64(uint64(c), uint64(f)); over == 0 && hi <= math.MaxInt64 {
+				set(a*d, int64(hi))
+			}
+		}
+	case bytecode.ExprDiv:
+		if a, c := arg(0); a >= 0 {
+			if d, _ := arg(1); d >= 0 {
+				set(0, c)
+			}
+		}
+	case bytecode.ExprMod:
+		if a, c := arg(0); a >= 0 {
+			if d, f := arg(1); d > 0 {
+				set(0, min(c, f-1))
+			} else if d == 0 {
+				set(0, c)
+			}
+		}
+	case bytecode.ExprAnd:
+		a, c := arg(0)
+		d, f := arg(1)
+		switch {
+		case a >= 0 && d >= 0:
+			set(0, min(c, f))
+		case d >= 0:
+			set(0, f)
+		case a >= 0:
+			set(0, c)
+		}
+	case bytecode.ExprXor:
+		if a, c := arg(0); a >= 0 {
+			if d, f := arg(1); d >= 0 {
+				set(0, int64(1)<<bits.Len64(uint64(c|f))-1)
+			}
+		}
+	case bytecode.ExprShl:
+		a, c := arg(0)
+		if n := e.Args[1]; a >= 0 && n.Op == bytecode.ExprNum && n.Num >= 0 && n.Num < 63 && c <= math.MaxInt64>>uint(n.Num) {
+			set(a<<uint(n.Num), c<<uint(n.Num))
+		}
+	case bytecode.ExprShr:
+		a, c := arg(0)
+		switch n := e.Args[1]; {
+		case n.Op != bytecode.ExprNum || n.Num < 0 || n.Num > 63:
+		case a >= 0:
+			set(a>>uint(n.Num), c>>uint(n.Num))
+		case n.Num > 0:
+			set(0, int64(uint64(math.MaxUint64)>>uint(n.Num)))
+		}
+	}
+}
+
+// simplify leaves out what does not change a number.
+func simplify(e *Expr) *Expr {
+	constant := len(e.Args) > 0 && e.Op != bytecode.ExprFit
+	for _, a := range e.Args {
+		constant = constant && a.Op == bytecode.ExprNum
+	}
+	if constant && e.Min == e.Max {
+		return num(e.Min)
+	}
+	switch e.Op {
+	case bytecode.ExprShl, bytecode.ExprShr, bytecode.ExprAdd, bytecode.ExprSub:
+		if e.Args[1].IsNum(0) {
+			return e.Args[0]
+		}
+	case bytecode.ExprFit:
+		if a := e.Args[0]; e.Num >= 64 || a.Min >= 0 && a.Max <= 1<<e.Num-1 {
+			return a
+		}
+	case bytecode.ExprAnd:
+		a, m := e.Args[0], e.Args[1]
+		if m.Op == bytecode.ExprNum && m.Num >= 0 && m.Num&(m.Num+1) == 0 && a.Min >= 0 && a.Max <= m.Num {
+			return a
+		}
+	case bytecode.ExprSelect:
+		switch c := e.Args[0]; {
+		case c.Op == bytecode.ExprNum && c.Num != 0:
+			return e.Args[1]
+		case c.Op == bytecode.ExprNum:
+			return e.Args[2]
+		}
+	}
+	return e
+}
+
+func num(n int64) *Expr { return &Expr{Op: bytecode.ExprNum, Num: n, Min: n, Max: n} }

@@ -1,0 +1,272 @@
+// What a model consists of.
+
+package model
+
+import "github.com/octable/octable/compile/bytecode"
+
+// Model is a program as back ends need it.
+type Model struct {
+	Schema string // id of the schema
+	Title  string // what it describes, in words
+	Source string // where its facts come from, "" where that is not known
+	Choice string // of the axis, "" where there is none
+	Hash   string // of the program, see [bytecode.Program.Hash]
+	Big    bool   // numbers have their highest byte first
+	Depth  int    // how deeply routines that nest may be nested, if the caller does not say
+	Gates  []string
+
+	Types     []*Type
+	Routines  []*Routine
+	Root      *Routine
+	Encodings []bytecode.Encoding
+	Rules     []Rule
+
+	// CountCalls says that the depth does not bound the recursion: calls have to be
+	// counted as well, up to [MaxCalls] of the depth.
+	CountCalls bool
+}
+
+// MaxCalls is how many routines may be nested in each other, whether they count
+// towards the depth or not, where the greatest depth is as given.
+func MaxCalls(depth int) int { return 4*depth + 64 }
+
+// Rule is a row of the schema.
+type Rule struct {
+	Name   string // such as String.length
+	Source string // file and line, such as godot-2.oct:84
+}
+
+// Type is a record, or an arm of a union.
+type Type struct {
+	Index   int    // in Model.Types
+	Tag     int    // from 1 on for types that have a name; 0 for others
+	Name    string // "" for elements of lists that are records of their own
+	Label   string // what the document calls it
+	Union   string // "" for a record
+	ID      uint64 // number of the arm
+	Else    bool   // arm for all other numbers
+	Doc     []string
+	Fields  []*Field
+	Lanes   []string // names of the numbers, where the value is a tuple of them
+	Writes  []Write
+	Keys    Keys
+	Natural bool // of the arms of the root's union, the first with a shape that languages have a value of their own for
+}
+
+// Alone returns the only field of a type where it stands for the record, or nil.
+func (t *Type) Alone() *Field {
+	if len(t.Fields) == 1 && t.Fields[0].Alone {
+		return t.Fields[0]
+	}
+	return nil
+}
+
+// Keys says how values of a type compare as keys of maps, where that is special.
+type Keys struct {
+	Text   bool // equal to others of this rule with the same text, as a whole key
+	Differ bool // never equal
+	Exact  bool // numbers are equal when their bits are
+	Apart  bool // inside a key, not equal to itself when not a number
+	Core   bool // a record compares by its list or map alone
+}
+
+// Write is what a writer puts in place of a value of a type.
+type Write struct {
+	When   *Expr // over the fields of the type, or nil for always
+	Absent bool  // nothing at all
+	Type   *Type // else this type, which holds one text
+	Text   string
+}
+
+// Field is one field of a type.
+type Field struct {
+	Index    int
+	Name     string // "" for the numbers of a tuple
+	Doc      string
+	Kind     uint8 // the kind of value it holds, in the numbering of package interp; 0 when it varies
+	Alone    bool  // it may stand for the record when no other field is present
+	Optional bool  // it may be absent
+	Shape    *Shape
+}
+
+// Kind is what a value is made of.
+type Kind uint8
+
+// The kinds of shape.
+const (
+	Unit    Kind = iota // nothing
+	Bool                // true or false
+	Number              // a number in one of Scalars
+	Text                // text
+	Lanes               // Width numbers
+	Packed              // any number of tuples of Width numbers
+	List                // any number of Elem
+	Map                 // any number of pairs of Key and Elem
+	Union               // an arm of the union Routine
+	Record              // the record Type
+	ArmName             // the name of an arm of the union Routine
+)
+
+// Shape says what values there can be.
+type Shape struct {
+	Kind     Kind
+	Scalars  []bytecode.Scalar // Number, Lanes, Packed: the one that a writer prefers, then others
+	Width    int               // Lanes, Packed
+	Names    []string          // Lanes: of the numbers, "" where they have none
+	Encoding int               // Text
+	Key      *Shape
+	Elem     *Shape
+	Routine  *Routine
+	Type     *Type
+}
+
+// Scalar is the scalar that a writer prefers.
+func (s *Shape) Scalar() bytecode.Scalar { return s.Scalars[0] }
+
+// Routine reads or writes one value.
+type Routine struct {
+	Index int
+	Name  string
+	Args  int    // how many registers are arguments, from register 0 on
+	Nests bool   // counts towards the depth
+	Min   uint64 // the fewest bytes that a value takes
+	Rule  int    // of its first instruction
+
+	Union *Switch // the routine is a union
+	Type  *Type   // or one record,
+	Body  []*Stmt // read and written so
+	Shape *Shape  // of the values: of kind Union, Record, or that of a record's only field
+}
+
+// Switch is a union: how the arm is found, and the arms.
+type Switch struct {
+	Word bytecode.Scalar // read into register Reg; NoScalar where the number is computed from arguments
+	Reg  int
+	Expr *Expr // number of the arm
+	Rule int
+	Arms []*Arm // by number; the one for all others, if there is one, is last
+}
+
+// Arm is one alternative of a union.
+type Arm struct {
+	ID   uint64
+	Else bool
+	Type *Type
+	Body []*Stmt
+	Rule int
+}
+
+// Stmt is one instruction, with its branches where it has any. What the
+// operations mean is said in package bytecode; these never occur: Nop, Fields,
+// Union, Switch, Jump and Done.
+type Stmt struct {
+	Op       bytecode.Op
+	Rule     int             // row of the schema
+	Scalar   bytecode.Scalar // Word, Header, Patch, Scalars, Truth, Lanes, Packed
+	Wide     bool            // Scalars, Lanes, Packed: the wider of two forms
+	Reg      int             // Word, Header, Let, Mark, Size, Patch: the register that is set; Take, ArmRef: that is taken
+	Place    int             // Word: the register that keeps the place, or -1; Patch: that has it; Size: that has the mark
+	Cell     int             // the cell that is set, or written
+	Expr     *Expr           // the value, condition, length or count; nil where there is none
+	Width    int             // Lanes, Packed: numbers in a tuple
+	Encoding int             // Text
+	Elem     *Routine        // List, Map, Rest: of elements and values; Call: what is called; ArmRef, Subst: the union
+	Key      *Routine        // Map
+	Args     []*Expr         // Call
+	Text     string          // Check, Refuse: what is wrong
+	Nonzero  bool            // Truth: a reader takes every nonzero number for true
+	Take     int             // Take: bytecode.TakeBool, TakeUint or TakeInt
+	Align    int             // Pad
+	Fill     byte            // Pad
+	OrEnd    bool            // Pad: may be missing at the end of the input
+	Exact    bool            // Pad: other bytes than the fill are refused
+	Gate     int             // Gate
+	Step     string          // List, Map, Rest, Call: the field's name in paths, "" where it stands for its record
+	Back     int             // Check, ArmRef, Refuse: how many bytes before the cursor the row begins that it is about
+	Then     []*Stmt         // If
+	Else     []*Stmt         // If
+}
+
+// Walk calls f for every statement of a block and of its branches.
+func Walk(block []*Stmt, f func(*Stmt)) {
+	for _, s := range block {
+		f(s)
+		Walk(s.Then, f)
+		Walk(s.Else, f)
+	}
+}
+
+// Exprs calls f for every expression of a statement that a direction computes.
+func (s *Stmt) Exprs(writing bool, f func(*Expr)) {
+	if writing {
+		switch s.Op {
+		case bytecode.Enter:
+			return
+		}
+	} else {
+		switch s.Op {
+		case bytecode.Header, bytecode.Word, bytecode.Patch:
+			return
+		}
+	}
+	if s.Expr != nil {
+		f(s.Expr)
+	}
+	for _, a := range s.Args {
+		f(a)
+	}
+}
+
+// Uses returns the registers of a routine's block that a direction looks at.
+func Uses(block []*Stmt, writing bool) map[int]bool {
+	uses := map[int]bool{}
+	note := func(e *Expr) {
+		e.Walk(func(x *Expr) {
+			if x.Op == bytecode.ExprReg {
+				uses[x.Reg] = true
+			}
+		})
+	}
+	// What a register is set to counts only where the register does, so what is set
+	// last is looked at first.
+	var walk func(block []*Stmt)
+	walk = func(block []*Stmt) {
+		for i := len(block) - 1; i >= 0; i-- {
+			s := block[i]
+			walk(s.Else)
+			walk(s.Then)
+			switch s.Op {
+			case bytecode.Let:
+				if uses[s.Reg] || writing && fails(s.Expr) {
+					note(s.Expr)
+				}
+				continue
+			case bytecode.Take, bytecode.ArmRef:
+				if !writing {
+					uses[s.Reg] = true
+				}
+			case bytecode.Size:
+				if writing {
+					uses[s.Reg] = true
+				}
+				if uses[s.Reg] {
+					uses[s.Place] = true
+				}
+			case bytecode.Patch:
+				if writing {
+					uses[s.Place] = true
+				}
+			}
+			s.Exprs(writing, note)
+		}
+	}
+	walk(block)
+	return uses
+}
+
+// fails reports whether computing an expression can fail.
+func fails(e *Expr) bool {
+	bad := false
+	e.Walk(func(x *Expr) { bad = bad || x.Op == bytecode.ExprFit })
+	return bad
+}

@@ -1,0 +1,129 @@
+// Names: words of a schema in the spellings of other languages.
+
+package model
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// words cuts a name into words: at underscores and the like, and where a capital
+// letter follows a small one or a digit.
+func words(name string) []string {
+	var out []string
+	word := ""
+	var last rune
+	for _, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			if word != "" {
+				out = append(out, word)
+			}
+			word = ""
+		case unicode.IsUpper(r) && (unicode.IsLower(last) || unicode.IsDigit(last)) && word != "":
+			out = append(out, word)
+			word = string(r)
+		default:
+			word += string(r)
+		}
+		last = r
+	}
+	if word != "" {
+		out = append(out, word)
+	}
+	return out
+}
+
+// Pascal returns a name as one word in which each part begins with a capital
+// letter: "key_type" is "KeyType". A name that begins with a digit gets an N.
+func Pascal(name string) string {
+	var b strings.Builder
+	for _, w := range words(name) {
+		r, n := utf8.DecodeRuneInString(w)
+		b.WriteRune(unicode.ToUpper(r))
+		b.WriteString(w[n:])
+	}
+	out := b.String()
+	if out == "" || unicode.IsDigit(rune(out[0])) {
+		out = "N" + out
+	}
+	return out
+}
+
+// Camel is Pascal with a small letter at the beginning; several capital letters
+// there become small together: "AABB" is "aabb".
+func Camel(name string) string {
+	p := []rune(Pascal(name))
+	for i := range p {
+		if i > 0 && (!unicode.IsUpper(p[i]) || i+1 < len(p) && unicode.IsLower(p[i+1])) {
+			break
+		}
+		p[i] = unicode.ToLower(p[i])
+	}
+	return string(p)
+}
+
+// Snake returns a name in small letters, with underscores between its parts.
+func Snake(name string) string {
+	ws := words(name)
+	for i := range ws {
+		ws[i] = strings.ToLower(ws[i])
+	}
+	out := strings.Join(ws, "_")
+	if out == "" || unicode.IsDigit(rune(out[0])) {
+		out = "n" + out
+	}
+	return out
+}
+
+// Singular returns a name of several things as that of one, as far as the English
+// of schemas goes.
+func Singular(name string) string {
+	switch {
+	case strings.HasSuffix(name, "ies") && len(name) > 4:
+		return name[:len(name)-3] + "y"
+	case strings.HasSuffix(name, "s") && !strings.HasSuffix(name, "ss") && len(name) > 2:
+		return name[:len(name)-1]
+	}
+	return name + "Item"
+}
+
+// Unique gives out names, each only once.
+type Unique map[string]bool
+
+// Name returns the first of the names that is not taken, or the last one with a
+// number behind it, and takes it.
+func (u Unique) Name(names ...string) string {
+	for _, n := range names {
+		if !u[n] {
+			u[n] = true
+			return n
+		}
+	}
+	base := names[len(names)-1]
+	for i := 2; ; i++ {
+		n := base + string(rune('0'+i%10))
+		if i >= 10 {
+			n = base + "_" + strings.Repeat("x", i-9)
+		}
+		if !u[n] {
+			u[n] = true
+			return n
+		}
+	}
+}
+
+// TypeName returns what a type is to be called: by its own name, or after the
+// routine for those that have none. owner is what tells it from another of the
+// same name.
+func TypeName(t *Type, r *Routine) (name, owner string) {
+	if t.Name != "" {
+		if t.Union == "" {
+			return Pascal(t.Name), Pascal(t.Name) + "Record"
+		}
+		return Pascal(t.Name), Pascal(t.Union) + Pascal(t.Name)
+	}
+	owner = Pascal(r.Name)
+	return Singular(owner), owner + "Element"
+}

@@ -1,0 +1,206 @@
+// Shapes: what there is to declare for a field.
+
+package model
+
+import (
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// shapes finds the shape of each field from the statements that read it.
+func (b *builder) shapes() {
+	for _, r := range b.m.Routines {
+		switch {
+		case r.Union != nil:
+			r.Shape = &Shape{Kind: Union, Routine: r}
+		case r.Type.Alone() != nil && r.Type.Lanes == nil:
+			r.Shape = &Shape{} // that of the field, below
+		default:
+			r.Shape = &Shape{Kind: Record, Type: r.Type, Routine: r}
+		}
+	}
+	for _, r := range b.m.Routines {
+		if r.Union != nil {
+			for _, a := range r.Union.Arms {
+				b.fields(a.Type, a.Body)
+			}
+		} else {
+			b.fields(r.Type, r.Body)
+		}
+	}
+	// A record that its only field stands for is what the field is. It may be that
+	// of another such record, so this is done until nothing changes.
+	for range b.m.Routines {
+		for _, r := range b.m.Routines {
+			if r.Union == nil && r.Type.Alone() != nil && r.Type.Lanes == nil {
+				*r.Shape = *r.Type.Fields[0].Shape
+				r.Shape.Type = r.Type
+			}
+		}
+	}
+}
+
+// fields sets the shapes of the fields of a type.
+func (b *builder) fields(t *Type, body []*Stmt) {
+	Walk(body, func(s *Stmt) {
+		switch s.Op {
+		case bytecode.Absent:
+			t.Fields[s.Cell].Optional = true
+		case bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
+			f := t.Fields[s.Cell]
+			if f.Doc == "" && f.Name != "" {
+				f.Doc = b.p.Rules[s.Rule].Doc
+			}
+			shape := b.shape(t, s, body)
+			if f.Shape == nil {
+				f.Shape = shape
+				break
+			}
+			for _, x := range shape.Scalars {
+				if !slices.Contains(f.Shape.Scalars, x) {
+					f.Shape.Scalars = append(f.Shape.Scalars, x)
+				}
+			}
+		}
+	})
+	for _, f := range t.Fields {
+		if f.Shape == nil { // no way leads to it
+			f.Shape = &Shape{Kind: Unit}
+		}
+		b.prefer(f.Shape)
+		if f.Doc == "" && f.Name != "" {
+			f.Doc = b.doc(t, f.Name)
+		}
+	}
+}
+
+// prefer puts first the scalar that is written where nothing asks for another:
+// for whole numbers the widest, which holds all there are; for others that of the
+// choice, which is the narrow one unless the program prefers doubles.
+func (b *builder) prefer(s *Shape) {
+	if len(s.Scalars) < 2 {
+		return
+	}
+	wide := s.Kind == Number
+	if !wide && s.Scalars[0].IsFloat() {
+		wide = b.wideByDefault()
+	}
+	slices.SortStableFunc(s.Scalars, func(x, y bytecode.Scalar) int {
+		if wide {
+			return y.Width() - x.Width()
+		}
+		return x.Width() - y.Width()
+	})
+}
+
+// wideByDefault reports whether the choice of the axis is the wider one.
+func (b *builder) wideByDefault() bool {
+	if b.s == nil {
+		return b.p.Choice == "double"
+	}
+	for _, a := range b.s.Axes {
+		for i, c := range a.Choices {
+			if c.Name.Text == b.p.Choice {
+				return i > 0
+			}
+		}
+	}
+	return false
+}
+
+func (b *builder) shape(t *Type, s *Stmt, body []*Stmt) *Shape {
+	switch s.Op {
+	case bytecode.Scalars:
+		return &Shape{Kind: Number, Scalars: []bytecode.Scalar{s.Scalar}}
+	case bytecode.Truth:
+		return &Shape{Kind: Bool}
+	case bytecode.Take:
+		if s.Take == bytecode.TakeBool {
+			return &Shape{Kind: Bool}
+		}
+		return &Shape{Kind: Number, Scalars: []bytecode.Scalar{taken(s, body)}}
+	case bytecode.ArmRef:
+		return &Shape{Kind: ArmName, Routine: s.Elem}
+	case bytecode.Lanes:
+		return &Shape{Kind: Lanes, Scalars: []bytecode.Scalar{s.Scalar}, Width: s.Width, Names: t.Lanes}
+	case bytecode.Text:
+		return &Shape{Kind: Text, Encoding: s.Encoding}
+	case bytecode.Packed:
+		return &Shape{Kind: Packed, Scalars: []bytecode.Scalar{s.Scalar}, Width: s.Width}
+	case bytecode.List, bytecode.Rest:
+		return &Shape{Kind: List, Elem: s.Elem.Shape}
+	case bytecode.Map:
+		return &Shape{Kind: Map, Key: s.Key.Shape, Elem: s.Elem.Shape}
+	}
+	return s.Elem.Shape // Call
+}
+
+// taken returns the scalar whose numbers a register holds that is kept in a cell.
+func taken(s *Stmt, body []*Stmt) bytecode.Scalar {
+	out := bytecode.U64
+	if s.Take == bytecode.TakeInt {
+		out = bytecode.I64
+	}
+	Walk(body, func(x *Stmt) {
+		if x.Reg != s.Reg {
+			return
+		}
+		switch x.Op {
+		case bytecode.Word, bytecode.Header:
+			out = x.Scalar
+		case bytecode.Let:
+			for _, n := range []bytecode.Scalar{bytecode.U32, bytecode.U16, bytecode.U8} {
+				if x.Expr.Fits(n) {
+					out = n
+				}
+			}
+		}
+	})
+	return out
+}
+
+// doc looks for the description of a field in the schema: that of its row.
+func (b *builder) doc(t *Type, field string) string {
+	want := t.Name + "." + field
+	for i := range b.p.Rules {
+		if r := &b.p.Rules[i]; r.Name == want && r.Doc != "" {
+			return r.Doc
+		}
+	}
+	return ""
+}
+
+// natural marks the arms of the root's union that languages have values of their
+// own for: of those without content, with true or false, with a whole number, with
+// another number, and with text, the first each.
+func (b *builder) natural() {
+	u := b.m.Root.Union
+	if u == nil {
+		return
+	}
+	seen := map[string]bool{}
+	for _, a := range u.Arms {
+		if a.Else {
+			continue
+		}
+		what := ""
+		switch f := a.Type.Alone(); {
+		case len(a.Type.Fields) == 0:
+			what = "unit"
+		case f == nil || f.Optional:
+		case f.Shape.Kind == Bool:
+			what = "bool"
+		case f.Shape.Kind == Text:
+			what = "text"
+		case f.Shape.Kind == Number && f.Shape.Scalar().IsFloat():
+			what = "real"
+		case f.Shape.Kind == Number && f.Shape.Scalar().Signed():
+			what = "int"
+		}
+		if what != "" && !seen[what] {
+			seen[what] = true
+			a.Type.Natural = true
+		}
+	}
+}
