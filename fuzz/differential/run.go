@@ -1,0 +1,438 @@
+// Runs: targets that are asked until the time is over.
+
+package differential
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/conformance/cover"
+	"github.com/octable/octable/conformance/protocol"
+	"github.com/octable/octable/conformance/runner"
+	"github.com/octable/octable/fuzz/inputs"
+)
+
+// Options say how a run goes. The zero value of a limit is its default.
+type Options struct {
+	Spec     string // as the targets are asked for it
+	Codec    *codec.Codec
+	Time     time.Duration // default one minute
+	Minimise time.Duration // for each finding; default 4 seconds
+	Findings int           // of each target after which it is no longer asked; default 100
+	MaxBytes int           // of a packet; default 512
+	Seed     uint64
+	Objects  bool     // let objects in full be read, where the target can be told to
+	Strict   bool     // count what engines accept and the target refuses, though no writer writes it
+	Seeds    [][]byte // packets to begin with
+	Known    []Known
+	Shallow  bool // leave out packets that are nested too deeply, which are large
+
+	// Finding is called for each finding when it is complete, and Progress now and
+	// then, by several goroutines, one at a time, where they are not nil.
+	Finding  func(*Finding)
+	Progress func(Progress)
+}
+
+// Progress is how far a run is.
+type Progress struct {
+	Asked    int           // questions so far, of all targets
+	Took     time.Duration // since the beginning
+	Percent  float64       // of what can be reached of the schema, of the target for which it is least
+	Findings int
+	Known    int
+	Now      string // what takes long
+}
+
+// Report is what came of a run.
+type Report struct {
+	Spec    string         `json:"spec"`
+	Program string         `json:"program"` // hash of the compiled schema
+	Started time.Time      `json:"started"`
+	Took    time.Duration  `json:"took"`
+	Seed    uint64         `json:"seed"`
+	Stopped string         `json:"stopped,omitempty"` // why it ended before its time
+	Targets []TargetReport `json:"targets"`
+}
+
+// TargetReport is what came of one target.
+type TargetReport struct {
+	About     protocol.About `json:"about"`
+	Asked     int            `json:"asked"`     // questions
+	PerSecond float64        `json:"perSecond"` //
+	Inputs    int            `json:"inputs"`
+	Reached   int            `json:"reached"` // points of the schema, by what was asked
+	Points    int            `json:"points"`  // that can be reached
+	Full      time.Duration  `json:"full,omitempty"`
+	Restarts  int            `json:"restarts"`
+	Stopped   string         `json:"stopped,omitempty"`
+	Notes     []string       `json:"notes,omitempty"`
+	Findings  []*Finding     `json:"findings"`
+	Known     []*Finding     `json:"known,omitempty"`
+}
+
+// worker asks one target.
+type worker struct {
+	s        *subject
+	opt      *Options
+	target   runner.Session
+	judge    *runner.Judge
+	about    protocol.About
+	name     string
+	src      *inputs.Source
+	points   *cover.Map
+	began    time.Time
+	findings map[key]*Finding
+	tests    map[*Finding]*test
+	known    map[string]*Finding // by reason
+	muted    map[string]bool     // what is not asked again, since it takes long to answer
+	report   TargetReport
+	shared   *shared
+}
+
+// shared is what all workers tell.
+type shared struct {
+	mu       sync.Mutex
+	progress Progress
+	percent  map[*worker]float64
+	opt      *Options
+	began    time.Time
+}
+
+func (s *shared) tell(f func(p *Progress)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f(&s.progress)
+	if s.opt.Progress != nil {
+		p := s.progress
+		p.Took = time.Since(s.began)
+		p.Percent = 100
+		for _, x := range s.percent {
+			p.Percent = min(p.Percent, x)
+		}
+		s.opt.Progress(p)
+	}
+}
+
+// Run asks targets until the time is over, the context ends, or all have as many
+// findings as they may. A target that cannot be asked any more ends alone.
+func Run(ctx context.Context, targets []runner.Session, opt Options) (*Report, error) {
+	if opt.Time <= 0 {
+		opt.Time = time.Minute
+	}
+	if opt.Minimise <= 0 {
+		opt.Minimise = 4 * time.Second
+	}
+	if opt.Findings <= 0 {
+		opt.Findings = 100
+	}
+	if opt.MaxBytes <= 0 {
+		opt.MaxBytes = 512
+	}
+	s, err := newSubject(opt.Spec, opt.Codec)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Spec: opt.Spec, Program: s.p.Hash(), Started: time.Now(), Seed: opt.Seed, Targets: make([]TargetReport, len(targets))}
+	timed, cancel := context.WithTimeout(ctx, opt.Time)
+	defer cancel()
+	sh := &shared{opt: &opt, percent: map[*worker]float64{}, began: r.Started}
+	workers := make([]*worker, len(targets))
+	for i, t := range targets {
+		own, err := newSubject(opt.Spec, opt.Codec) // engines are for one goroutine
+		if err != nil {
+			return nil, err
+		}
+		w := &worker{s: own, opt: &opt, target: t, about: t.About(), name: name(t.About()), began: r.Started, findings: map[key]*Finding{},
+			tests: map[*Finding]*test{}, known: map[string]*Finding{}, muted: map[string]bool{}, shared: sh}
+		w.report.About = w.about
+		if w.judge, err = runner.NewJudge(opt.Codec, w.about); err != nil {
+			return nil, err
+		}
+		objects := opt.Objects && w.about.Objects
+		if w.src, err = inputs.New(own.m, inputs.Options{Seed: opt.Seed, Objects: objects, MaxBytes: opt.MaxBytes, Plain: true, Shallow: opt.Shallow}); err != nil {
+			return nil, err
+		}
+		for _, b := range opt.Seeds {
+			w.src.Seed(b)
+		}
+		w.points = cover.New(own.m, cover.Setup{Gates: objects})
+		workers[i] = w
+		sh.percent[w] = 0
+	}
+	var wg sync.WaitGroup
+	for _, w := range workers {
+		wg.Go(func() { w.run(timed) })
+	}
+	wg.Wait()
+	if ctx.Err() != nil {
+		r.Stopped = "it was interrupted"
+	}
+	compareTargets(ctx, workers)
+	for i, w := range workers {
+		w.finish()
+		r.Targets[i] = w.report
+	}
+	r.Took = time.Since(r.Started)
+	return r, nil
+}
+
+// batchSize is how many inputs are asked at once.
+const batchSize = 64
+
+// run asks until the context ends.
+func (w *worker) run(ctx context.Context) {
+	op := protocol.Decode
+	if !w.about.Can(op) {
+		op = protocol.Recode
+	}
+	if !w.about.Can(op) && !w.about.Can(protocol.Encode) {
+		w.report.Stopped = "it has none of the operations decode, encode and recode"
+		return
+	}
+	for ctx.Err() == nil {
+		if len(w.findings) >= w.opt.Findings {
+			w.report.Stopped = fmt.Sprintf("it has %d findings, which is the limit", len(w.findings))
+			return
+		}
+		var batch []*test
+		for len(batch) < batchSize && ctx.Err() == nil {
+			in := w.src.Next()
+			if in.Packet == nil {
+				continue
+			}
+			w.report.Inputs++
+			t := w.s.read(in, in.Packet)
+			if w.lacks(t) || w.muted[w.signature(t)] {
+				continue
+			}
+			if w.about.Can(op) {
+				t.op = op
+				batch = append(batch, t)
+			}
+			if t.valid() && w.about.Can(protocol.Encode) {
+				batch = append(batch, t.write())
+			}
+		}
+		all, err := w.ask(ctx, batch)
+		for _, a := range all {
+			if a.v.Wrong() && w.counts(&a) {
+				if err2 := w.found(ctx, a); err2 != nil && err == nil {
+					err = err2
+				}
+			}
+		}
+		percent := 0.0
+		if w.report.Full == 0 {
+			r := w.points.Report(w.src.Coverage())
+			percent = r.Percent()
+			if len(r.Missing) == 0 {
+				w.report.Full = time.Since(w.began)
+			}
+		} else {
+			percent = 100
+		}
+		w.shared.tell(func(p *Progress) { w.shared.percent[w] = percent })
+		if err != nil && ctx.Err() == nil {
+			w.report.Stopped = "it cannot be asked any more: " + err.Error()
+			return
+		}
+	}
+}
+
+// lacks reports whether a packet has a type that the target does not have.
+func (w *worker) lacks(t *test) bool {
+	if t.in.Open && !w.about.Objects {
+		return true
+	}
+	if len(w.about.Lacks) == 0 {
+		return false
+	}
+	for _, name := range w.s.types(t.packet, t.in.Open) {
+		if slices.Contains(w.about.Lacks, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// signature says what an input is about, as far as that is known before it is asked.
+func (w *worker) signature(t *test) string {
+	switch {
+	case t.in.Way == inputs.Damaged:
+		return string(t.op) + "|" + t.in.Note
+	case t.refuse != nil:
+		return string(t.op) + "|" + t.refuse.Word() + "|" + t.refuse.Rule.Name
+	}
+	return string(t.op) + "|" + strings.Join(w.s.types(t.packet, t.in.Open), ", ")
+}
+
+// counts reports whether a verdict is one that the caller wants to know of.
+func (w *worker) counts(a *answered) bool {
+	return w.opt.Strict || a.v.Outcome != runner.RefusedWrongly || a.v.Kind != "acceptable"
+}
+
+// ask asks tests and judges the answers. Where there is an error, those to the first
+// tests are there.
+func (w *worker) ask(ctx context.Context, tests []*test) ([]answered, error) {
+	requests := make([]protocol.Request, len(tests))
+	for i, t := range tests {
+		requests[i] = t.request(w.s, &w.about)
+	}
+	replies, err := w.target.Do(ctx, requests)
+	all := make([]answered, 0, len(replies))
+	for i, r := range replies {
+		if r.Fault != nil && r.Fault.Kind == "" { // stopped
+			break
+		}
+		a := answered{t: tests[i], answer: r.Answer, v: w.s.judge(w.judge, tests[i], r)}
+		if r.Fault != nil {
+			a.stderr = r.Fault.Stderr
+		}
+		all = append(all, a)
+	}
+	w.report.Asked += len(all)
+	w.shared.tell(func(p *Progress) { p.Asked += len(all) })
+	return all, err
+}
+
+// found takes note of an answer that is wrong.
+func (w *worker) found(ctx context.Context, a answered) error {
+	after := time.Since(w.began)
+	if f := w.before(&a); f != nil {
+		f.Seen++
+		return nil
+	}
+	if w.isKnown(&a, after) {
+		return nil
+	}
+	if slow(a.v.Outcome) {
+		w.muted[w.signature(a.t)] = true
+	}
+	w.shared.tell(func(p *Progress) {
+		p.Now = fmt.Sprintf("making a packet of %d bytes smaller: %s", len(a.t.packet), a.v.Outcome)
+	})
+	small, asked, err := w.minimise(ctx, a)
+	w.shared.tell(func(p *Progress) { p.Now = "" })
+	if f := w.before(&small); f != nil {
+		f.Seen++
+		return err
+	}
+	if w.isKnown(&small, after) {
+		return err
+	}
+	f := w.s.finding(small.t, small.v, w.about, small.answer, small.stderr)
+	f.First, f.Asked, f.After = len(a.t.packet), asked, after
+	w.findings[keyOf(small.t, &small.v)] = f
+	w.tests[f] = small.t
+	if slow(small.v.Outcome) {
+		w.muted[w.signature(small.t)] = true
+	}
+	// Once more, as the last word: by now it may be another process.
+	if again, err := w.ask(ctx, []*test{small.t}); err == nil && len(again) == 1 {
+		f.Repeats = again[0].v.same(&small.v)
+	}
+	w.shared.tell(func(p *Progress) {
+		p.Findings++
+		if w.opt.Finding != nil {
+			w.opt.Finding(f)
+		}
+	})
+	return err
+}
+
+// before returns the finding that an answer belongs to, where there is one.
+func (w *worker) before(a *answered) *Finding {
+	k := keyOf(a.t, &a.v)
+	if f := w.findings[k]; f != nil {
+		return f
+	}
+	if !a.v.byTypes() {
+		return nil
+	}
+	for k, f := range w.findings {
+		if k.op == a.t.op && k.outcome == a.v.Outcome && k.kind == a.v.Kind && within(k.row, a.v.Row) {
+			return f
+		}
+	}
+	return nil
+}
+
+func (w *worker) isKnown(a *answered, after time.Duration) bool {
+	why := reason(w.opt.Known, w.name, w.opt.Spec, a.t, &a.v)
+	if why == "" {
+		return false
+	}
+	f := w.known[why]
+	if f == nil {
+		f = w.s.finding(a.t, a.v, w.about, a.answer, a.stderr)
+		f.Known, f.After, f.Seen = why, after, 0
+		w.known[why] = f
+		w.shared.tell(func(p *Progress) { p.Known++ })
+	}
+	f.Seen++
+	return true
+}
+
+// compareTargets asks each target about what was found in the others.
+func compareTargets(ctx context.Context, workers []*worker) {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	for _, w := range workers {
+		for _, o := range workers {
+			if o == w || strings.HasPrefix(o.report.Stopped, "it cannot") {
+				continue
+			}
+			for f, t := range w.tests {
+				if o.lacks(t) || !o.about.Can(t.op) || slow(f.Outcome) && ctx.Err() != nil {
+					continue
+				}
+				all, err := o.ask(ctx, []*test{t})
+				if len(all) == 1 {
+					f.Others = append(f.Others, Other{o.name, all[0].v.Outcome, all[0].v.Detail})
+				}
+				if err != nil {
+					break
+				}
+			}
+		}
+	}
+}
+
+// finish fills the report.
+func (w *worker) finish() {
+	r := &w.report
+	cov := w.points.Report(w.src.Coverage())
+	r.Reached, r.Points = len(cov.Reached), len(cov.Reached)+len(cov.Missing)
+	r.Restarts, r.Notes = w.target.Restarts(), w.target.Notes()
+	r.PerSecond = float64(r.Asked) / max(time.Since(w.began).Seconds(), 1e-9)
+	r.Findings = []*Finding{}
+	for _, f := range w.findings {
+		r.Findings = append(r.Findings, f)
+	}
+	sortFindings(r.Findings)
+	for _, f := range w.known {
+		r.Known = append(r.Known, f)
+	}
+	sortFindings(r.Known)
+}
+
+// sortFindings puts the worst first, and what was seen most often first among these.
+func sortFindings(all []*Finding) {
+	rank := func(f *Finding) int { return -slices.Index(runner.Outcomes, f.Outcome) }
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		if rank(a) != rank(b) {
+			return rank(a) < rank(b)
+		}
+		if a.Row != b.Row {
+			return a.Row < b.Row
+		}
+		return a.ID < b.ID
+	})
+}

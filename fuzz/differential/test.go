@@ -1,0 +1,204 @@
+// Tests: one packet or value, in one direction, and what should come of it.
+
+package differential
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/child"
+	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/protocol"
+	"github.com/octable/octable/conformance/runner"
+	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/fuzz/inputs"
+	"github.com/octable/octable/interp"
+)
+
+// subject is one schema, and what is needed to say what should come of a packet.
+type subject struct {
+	spec string
+	c    [2]*codec.Codec // gates closed, open
+	m    *interp.Machine
+	p    *bytecode.Program
+	eng  *damage.Engine
+}
+
+func newSubject(spec string, c *codec.Codec) (*subject, error) {
+	s := &subject{spec: spec, m: c.Machine(), p: c.Program(), eng: damage.New(c.Machine(), interp.Options{})}
+	for i := range s.c {
+		var err error
+		if s.c[i], err = c.With(codec.Options{Objects: i == 1}); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// test is one question.
+type test struct {
+	in        inputs.Input
+	op        protocol.Op
+	packet    []byte
+	value     codec.Value // that should be read, or is to be written
+	used      int
+	refuse    *codec.Error // why the packet is to be refused
+	canonical []byte
+}
+
+// read makes a test of reading a packet.
+func (s *subject) read(in inputs.Input, packet []byte) *test {
+	t := &test{in: in, op: protocol.Decode, packet: packet}
+	c := s.c[b2i(in.Open)]
+	v, used, err := c.Decode(packet)
+	if err != nil {
+		errors.As(err, &t.refuse)
+		return t
+	}
+	t.value, t.used = v, used
+	t.canonical, _ = c.Encode(v)
+	return t
+}
+
+// write makes the test of writing what a canonical packet stands for.
+func (t *test) write() *test {
+	w := *t
+	w.op = protocol.Encode
+	return &w
+}
+
+// valid reports whether the packet is just what a writer writes.
+func (t *test) valid() bool { return t.refuse == nil && string(t.packet) == string(t.canonical) }
+
+func (t *test) request(s *subject, about *protocol.About) protocol.Request {
+	r := protocol.Request{Op: t.op, Spec: s.spec, Objects: t.in.Open}
+	if t.op == protocol.Encode {
+		r.Value, _ = codec.AppendJSONStyle(nil, t.value, codec.JSONStyle{Explicit: true, Bits: about.Reals == "bits"})
+	} else {
+		r.Bytes = hex.EncodeToString(t.packet)
+	}
+	return r
+}
+
+// types returns the names of the types that a packet has, as far as it can be read.
+func (s *subject) types(packet []byte, open bool) []string {
+	var all []string
+	add := func(name string) {
+		if name != "" && !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	s.trace(packet, open, func(e interp.Event) {
+		switch {
+		case e.Kind == interp.Close && e.Value.Tag() != 0:
+			add(s.c[0].TypeName(codec.Type(e.Value.Tag())))
+		default:
+			if typ, ok := s.eng.Arm(&e); ok {
+				add(typ.Name)
+			}
+		}
+	})
+	slices.Sort(all)
+	return all
+}
+
+// trace reports the rows of a packet, as far as it can be read.
+func (s *subject) trace(packet []byte, open bool, f func(interp.Event)) {
+	opt := interp.Options{}
+	if open {
+		opt.Open = 0xff
+	}
+	_, _, _ = s.m.NewReader(opt).Trace(packet, f)
+}
+
+// headerRule is the row of the root union's word.
+func (s *subject) headerRule() *bytecode.Rule {
+	return &s.p.Rules[s.p.Code[s.p.Routines[s.p.Root].Start].Rule]
+}
+
+// Verdict is what an answer is worth.
+type Verdict struct {
+	Outcome runner.Outcome `json:"outcome"`
+	Row     string         `json:"row,omitempty"`  // of the schema where the difference is
+	Kind    string         `json:"kind,omitempty"` // of difference at this row
+	Path    string         `json:"path,omitempty"` // in the value
+	Offset  int            `json:"offset"`         // in the packet
+	Detail  string         `json:"detail,omitempty"`
+}
+
+// Wrong reports whether the answer is none that the schema allows.
+func (v *Verdict) Wrong() bool {
+	switch v.Outcome {
+	case runner.Exact, runner.SameValue, runner.RefusedRightly, runner.Unsupported:
+		return false
+	}
+	return true
+}
+
+// kind says what is special about a test, beside its row.
+func (t *test) kind() string {
+	switch {
+	case t.refuse != nil:
+		return t.refuse.Word()
+	case !t.valid():
+		return "acceptable"
+	case t.op == protocol.Encode:
+		return "written"
+	}
+	return "valid"
+}
+
+// judge says what a reply to a test is worth.
+func (s *subject) judge(j *runner.Judge, t *test, r child.Reply) Verdict {
+	c := s.question(t)
+	res := j.Result(&c, t.op, r)
+	v := Verdict{Outcome: res.Outcome, Row: res.Row, Kind: t.kind(), Path: res.Path, Offset: res.Offset, Detail: res.Detail}
+	switch {
+	case v.Outcome == runner.Unsupported:
+		v.Detail = res.Reason
+	case v.Outcome == runner.Wrong && r.Answer.Used != 0 && r.Answer.Used != t.used && t.op == protocol.Decode && t.refuse == nil && v.Path == "":
+		v.Kind = "used"
+	}
+	if v.byTypes() {
+		v.Row = strings.Join(s.types(t.packet, t.in.Open), ", ")
+	}
+	return v
+}
+
+// question is a test as a case: as much of it as judging takes.
+func (s *subject) question(t *test) vectors.Case {
+	c := vectors.Case{Row: s.headerRule().Name, Level: vectors.Must, Result: vectors.Valid, Bytes: hex.EncodeToString(t.packet), Objects: t.in.Open}
+	if t.refuse != nil {
+		c.Result, c.Row, c.Source = vectors.Invalid, t.refuse.Rule.Name, t.refuse.Rule.File
+		c.Error = &vectors.Error{Kind: t.refuse.Word(), Offset: t.refuse.Offset, Path: t.refuse.Path, Text: t.refuse.Error()}
+		return c
+	}
+	c.Value, _ = codec.AppendJSONStyle(nil, t.value, codec.JSONStyle{Explicit: true})
+	if t.used < len(t.packet) {
+		c.Used = t.used
+	}
+	if !t.valid() {
+		c.Result, c.Level, c.Canonical = vectors.Acceptable, vectors.Should, hex.EncodeToString(t.canonical)
+	}
+	return c
+}
+
+func short(b []byte) string {
+	const most = 48
+	if len(b) > most {
+		return fmt.Sprintf("%x… (%d bytes)", b[:most], len(b))
+	}
+	return fmt.Sprintf("%x", b)
+}
