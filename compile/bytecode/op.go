@@ -263,6 +263,14 @@ var exprOps = [numExprOps]struct {
 // only to a writer when a word is computed.
 func (o ExprOp) NeedsCells() bool { return o < numExprOps && exprOps[o].cell }
 
+// Takes returns how many numbers the operation takes off the stack.
+func (o ExprOp) Takes() int {
+	if o >= numExprOps {
+		return 0
+	}
+	return exprOps[o].takes
+}
+
 // ExprInstr is one step of an expression.
 type ExprInstr struct {
 	Op   ExprOp

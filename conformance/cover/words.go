@@ -127,7 +127,7 @@ func stepWords(p *bytecode.Program, q *Point) string {
 	from, need := q.N+1, 1
 	for need > 0 {
 		from--
-		need += takes(expr[from].Op) - 1
+		need += expr[from].Op.Takes() - 1
 	}
 	part := textOf(p, expr[from:q.N+1])
 	yes := q.Site == interp.SiteYes
@@ -152,20 +152,4 @@ func textOf(p *bytecode.Program, x bytecode.Expr) string {
 	q := *p
 	q.Exprs = []bytecode.Expr{x}
 	return q.ExprText(0)
-}
-
-// takes is how many numbers a step of an expression takes.
-func takes(o bytecode.ExprOp) int {
-	switch o {
-	case bytecode.ExprNeg, bytecode.ExprNot, bytecode.ExprFit:
-		return 1
-	case bytecode.ExprSelect:
-		return 3
-	case bytecode.ExprNum, bytecode.ExprReg, bytecode.ExprExact, bytecode.ExprClosed:
-		return 0
-	}
-	if o.NeedsCells() {
-		return 0
-	}
-	return 2
 }

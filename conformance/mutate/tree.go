@@ -10,27 +10,11 @@ type tree struct {
 	args []*tree
 }
 
-// takes is how many numbers a step takes.
-func takes(o bytecode.ExprOp) int {
-	switch o {
-	case bytecode.ExprNeg, bytecode.ExprNot, bytecode.ExprFit:
-		return 1
-	case bytecode.ExprSelect:
-		return 3
-	case bytecode.ExprNum, bytecode.ExprReg, bytecode.ExprExact, bytecode.ExprClosed:
-		return 0
-	}
-	if o.NeedsCells() {
-		return 0
-	}
-	return 2
-}
-
 // treeOf returns the tree of an expression, which has passed the verifier.
 func treeOf(x bytecode.Expr) *tree {
 	var stack []*tree
 	for _, s := range x {
-		n := takes(s.Op)
+		n := s.Op.Takes()
 		t := &tree{op: s, args: append([]*tree(nil), stack[len(stack)-n:]...)}
 		stack = append(stack[:len(stack)-n], t)
 	}
