@@ -154,3 +154,45 @@ func TestTokens(t *testing.T) {
 		t.Errorf("the dictionary begins %.200s", dict)
 	}
 }
+
+// TestSimpler: going on with whatever is simpler ends, at something that has nothing
+// simpler, and what a bug needs is found in what surrounds it.
+func TestSimpler(t *testing.T) {
+	e := engine(t, "godot-4.4")
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 50 {
+		v := e.draw(r)
+		for steps := 0; ; steps++ {
+			if steps > 10000 {
+				t.Fatal("it does not end")
+			}
+			var some []interp.Value
+			for w := range e.Simpler(v) {
+				if len(some) < 8 {
+					some = append(some, w)
+				}
+			}
+			if len(some) == 0 {
+				break
+			}
+			v = some[r.IntN(len(some))]
+		}
+	}
+	v, _, err := e.m.Decode(unhex(t, "1c000000 02000000 1b000000 01000000 04000000 03000000 61626300 06000000 05000000 07000000 01000000 01000000"), e.opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds := func(b []byte) bool { return bytes.Contains(b, []byte{7, 0, 0, 0}) }
+	for again := true; again; {
+		again = false
+		for w := range e.Simpler(v) {
+			if b, err := e.m.Append(nil, w, e.opt); err == nil && holds(b) {
+				v, again = w, true
+				break
+			}
+		}
+	}
+	if b, _ := e.m.Append(nil, v, e.opt); hex.EncodeToString(b) != "060000000000000007000000" {
+		t.Errorf("%x is what is left", b)
+	}
+}
