@@ -8,28 +8,13 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/interp"
 )
 
 // Setup says what the runs may be like whose coverage is measured. What only other
-// runs can reach is left out of the count. The zero Setup is for runs with the
-// default options that write values of the shapes that the schema has.
-type Setup struct {
-	// Gates is set where runs come with gates open and closed; else all gates are
-	// closed.
-	Gates bool
-	// Widths is set where some runs keep widths; see interp.Options.
-	Widths bool
-	// Memory is set where some runs have a limit on memory.
-	Memory bool
-	// Shapes is set where values to be written may be of any shape: other kinds,
-	// missing fields, numbers of another sort. Implementations in other languages
-	// have no such values.
-	Shapes bool
-}
-
-// Everything is the Setup of runs with every option and any value.
-var Everything = Setup{Gates: true, Widths: true, Memory: true, Shapes: true}
+// runs can reach is left out of the count.
+type Setup = facts.Setup
 
 // Point is one thing that can happen.
 type Point struct {
@@ -38,7 +23,9 @@ type Point struct {
 	Routine string        // name of the routine
 	Row     bytecode.Rule // of the schema
 	Text    string        // what happens, in words
-	// Excluded is why it can never happen; "" where that cannot be shown.
+	// Verdict is facts.Possible where the point counts.
+	Verdict facts.Verdict
+	// Excluded is why it does not count, in words.
 	Excluded string
 }
 
@@ -55,7 +42,7 @@ func New(m *interp.Machine, s Setup) *Map {
 	p := m.Program()
 	ids := map[string]int{}
 	r := 0
-	f := newFacts(m, s)
+	f := facts.Of(m, s)
 	for _, point := range m.Points() {
 		for point.PC < int(p.Routines[r].Start) {
 			r = 0 // writing begins again
@@ -70,7 +57,7 @@ func New(m *interp.Machine, s Setup) *Map {
 		if ids[q.ID]++; ids[q.ID] > 1 {
 			q.ID += fmt.Sprintf(".%d", ids[q.ID])
 		}
-		q.Excluded = f.excluded(&q)
+		q.Verdict, q.Excluded = f.Reach(point)
 		c.points = append(c.points, q)
 	}
 	return c
@@ -107,9 +94,9 @@ func (c *Map) id(q *Point) string {
 type Report struct {
 	Reached  []*Point // those that count
 	Missing  []*Point // not reached, and not shown to be unreachable
-	Excluded []*Point // shown to be unreachable, with the reason
-	// Wrong are points that were reached although they are excluded: a mistake of
-	// this package.
+	Excluded []*Point // shown to be unreachable, or only by other runs, with the reason
+	// Wrong are points that were reached although they were shown to be unreachable:
+	// a mistake of this project.
 	Wrong []*Point
 }
 
@@ -120,11 +107,11 @@ func (c *Map) Report(cov *interp.Coverage) *Report {
 		q := &c.points[i]
 		has := cov.Has(q.Index)
 		switch {
-		case has && q.Excluded != "":
+		case has && q.Verdict == facts.Impossible:
 			r.Wrong = append(r.Wrong, q)
-		case has:
+		case has && q.Verdict == facts.Possible:
 			r.Reached = append(r.Reached, q)
-		case q.Excluded != "":
+		case q.Verdict != facts.Possible:
 			r.Excluded = append(r.Excluded, q)
 		default:
 			r.Missing = append(r.Missing, q)

@@ -1,0 +1,323 @@
+// Expressions in thought.
+
+package facts
+
+import (
+	"fmt"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// evaluation is one expression being computed at an instruction.
+type evaluation struct {
+	w    *walk
+	pc   int
+	expr uint32
+	x    bytecode.Expr
+	// cell returns what is known of a cell.
+	cell func(e bytecode.ExprInstr) *sum
+}
+
+// eval computes an expression, and notes which way each of its steps can go. It
+// returns false where the number is refused on every way.
+func (w *walk) eval(pc int, expr uint32) (*sum, bool) {
+	e := &evaluation{w: w, pc: pc, expr: expr, x: w.p.Exprs[expr], cell: w.cell}
+	s, _, ok := e.step(len(e.x)-1, true)
+	return s, ok
+}
+
+// note says that a step can go a way.
+func (e *evaluation) note(k int, yes, live bool) {
+	site := interp.SiteNo
+	if yes {
+		site = interp.SiteYes
+	}
+	at := place{e.w.d, e.pc, site, k, e.expr}
+	if live {
+		e.w.can[at] = true
+	} else {
+		e.w.idle[at] = true
+	}
+}
+
+// noteTruth notes the ways that a condition can go.
+func (e *evaluation) noteTruth(k int, s *sum, live bool) *sum {
+	r := e.w.way.span(s)
+	if r != (span{}) {
+		e.note(k, true, live)
+	}
+	if r.has(0) {
+		e.note(k, false, live)
+	}
+	return s
+}
+
+// fresh is an unknown that depends on an operation and what it takes.
+func (e *evaluation) fresh(op bytecode.ExprOp, s span, args ...*sum) *sum {
+	key := op.String()
+	for _, a := range args {
+		key += "(" + a.key() + ")"
+	}
+	return just(e.w.unknown(key, s, op, args...))
+}
+
+// step computes the part of the expression that ends with step k, and returns where
+// the part before it ends. A part that is not live is computed and not looked at.
+func (e *evaluation) step(k int, live bool) (out *sum, next int, ok bool) {
+	x, way := e.x[k], &e.w.way
+	next = k - 1
+	switch n := x.Op.Takes(); {
+	case x.Op == bytecode.ExprSelect:
+		// the numbers stand behind the condition
+		no := next
+		_, yes := e.part(no)
+		_, cond := e.part(yes)
+		c, end, ok := e.step(cond, live)
+		if !ok {
+			return nil, end, false
+		}
+		r := way.span(c)
+		first, second := r != (span{}), r.has(0)
+		if first {
+			e.note(k, true, live)
+		}
+		if second {
+			e.note(k, false, live)
+		}
+		a, _, ok := e.step(yes, live && first)
+		if !ok {
+			return nil, end, false
+		}
+		b, _, ok := e.step(no, live && second)
+		switch {
+		case !ok:
+			return nil, end, false
+		case !second || a.key() == b.key():
+			return a, end, true
+		case !first:
+			return b, end, true
+		}
+		return e.fresh(x.Op, way.span(a).join(way.span(b)), c, a, b), end, true
+	case n == 0:
+		return e.leaf(k, live), next, true
+	case n == 1:
+		a, end, ok := e.step(next, live)
+		if !ok {
+			return nil, end, false
+		}
+		out, ok = e.one(k, a, live)
+		return out, end, ok
+	}
+	b, end, ok := e.step(next, live)
+	if !ok {
+		return nil, end, false
+	}
+	a, end, ok := e.step(end, live)
+	if !ok {
+		return nil, end, false
+	}
+	return e.two(k, a, b, live), end, true
+}
+
+// part returns where the part before the one that ends with step k ends.
+func (e *evaluation) part(k int) (from, before int) {
+	need := 1
+	for need > 0 {
+		need += e.x[k].Op.Takes() - 1
+		k--
+	}
+	return k + 1, k
+}
+
+func (e *evaluation) leaf(k int, live bool) *sum {
+	switch x := e.x[k]; x.Op {
+	case bytecode.ExprNum:
+		return constant(x.Arg)
+	case bytecode.ExprReg:
+		return e.w.way.regs[x.Arg]
+	case bytecode.ExprExact:
+		if !e.w.s.Widths {
+			return e.noteTruth(k, constant(0), live)
+		}
+		return e.noteTruth(k, just(e.w.unknown("exact", boolean, 0)), live)
+	case bytecode.ExprClosed:
+		if !e.w.s.Gates {
+			return e.noteTruth(k, constant(1), live)
+		}
+		return e.noteTruth(k, just(e.w.unknown(fmt.Sprint("closed", x.Arg), boolean, 0)), live)
+	default:
+		s := e.cell(x)
+		switch x.Op {
+		case bytecode.ExprPresent, bytecode.ExprOutside, bytecode.ExprWide:
+			e.noteTruth(k, s, live)
+		}
+		return s
+	}
+}
+
+func (e *evaluation) one(k int, a *sum, live bool) (*sum, bool) {
+	x, way := e.x[k], &e.w.way
+	r := way.span(a)
+	switch x.Op {
+	case bytecode.ExprNeg:
+		if s := plus(constant(0), a, -1); exact(way.span(s)) {
+			return s, true
+		}
+	case bytecode.ExprNot:
+		switch {
+		case r == (span{}):
+			return e.noteTruth(k, constant(1), live), true
+		case !r.has(0):
+			return e.noteTruth(k, constant(0), live), true
+		}
+		return e.noteTruth(k, e.fresh(x.Op, boolean, a), live), true
+	case bytecode.ExprFit:
+		if x.Arg >= 64 {
+			return a, true
+		}
+		to := low(x.Arg)
+		e.w.seen(place{e.w.d, e.pc, interp.SiteNo, k, e.expr}, r)
+		if !r.meet(to).empty() {
+			e.note(k, true, live)
+		}
+		if !r.within(to) {
+			e.note(k, false, live)
+		}
+		if !way.limit(a, to) {
+			return nil, false
+		}
+		if way.span(a).within(to) {
+			return a, true
+		}
+		return e.fresh(x.Op, to.meet(r), a), true
+	}
+	return e.fresh(x.Op, anything, a), true
+}
+
+func (e *evaluation) two(k int, a, b *sum, live bool) *sum {
+	x, way := e.x[k], &e.w.way
+	ra, rb := way.span(a), way.span(b)
+	n, known := rb.single()
+	switch x.Op {
+	case bytecode.ExprAdd, bytecode.ExprSub:
+		sign := int64(1)
+		if x.Op == bytecode.ExprSub {
+			sign = -1
+		}
+		if s := plus(a, b, sign); exact(way.span(s)) {
+			return s
+		}
+	case bytecode.ExprMul:
+		if m, ok := ra.single(); ok && !known {
+			a, n, known = b, m, true
+		}
+		if s := plus(constant(0), a, n); known && exact(way.span(s)) {
+			return s
+		}
+	case bytecode.ExprShl:
+		if known && n >= 0 && n < 62 {
+			if s := plus(constant(0), a, 1<<n); exact(way.span(s)) {
+				return s
+			}
+		}
+	case bytecode.ExprDiv:
+		if known && n > 0 && ra.lo >= 0 {
+			if n&(n-1) == 0 {
+				if high, _, ok := way.cut(a, int64(log2(n))); ok {
+					return high
+				}
+			}
+			return e.fresh(x.Op, span{ra.lo / n, ra.hi / n}, a, b)
+		}
+	case bytecode.ExprMod:
+		if known && n > 0 && ra.lo >= 0 {
+			if n&(n-1) == 0 {
+				if _, lower, ok := way.cut(a, int64(log2(n))); ok {
+					return lower
+				}
+			}
+			return e.fresh(x.Op, span{0, min(n-1, ra.hi)}, a, b)
+		}
+	case bytecode.ExprShr:
+		if known && n >= 0 && n < 64 && ra.lo >= 0 {
+			if high, _, ok := way.cut(a, n); ok {
+				return high
+			}
+			return e.fresh(x.Op, span{ra.lo >> n, ra.hi >> n}, a, b)
+		}
+		if known && n > 0 && n < 64 {
+			return e.fresh(x.Op, low(64-n), a, b)
+		}
+	case bytecode.ExprAnd:
+		if m, ok := ra.single(); ok && !known {
+			a, ra, n, known = b, rb, m, true
+		}
+		if known && n >= 0 {
+			if n&(n+1) == 0 {
+				if ra.within(span{0, n}) {
+					return a
+				}
+				if _, lower, ok := way.cut(a, int64(log2(n+1))); n < 1<<61 && ok {
+					return lower
+				}
+			}
+			return e.fresh(x.Op, span{0, n}, a, constant(n))
+		}
+		if ra.lo >= 0 && rb.lo >= 0 {
+			return e.fresh(x.Op, span{0, min(ra.hi, rb.hi)}, a, b)
+		}
+	case bytecode.ExprMin, bytecode.ExprMax:
+		d := way.span(plus(a, b, -1))
+		first, second := d.lo <= 0, d.hi > 0
+		if x.Op == bytecode.ExprMax {
+			first, second = d.hi >= 0, d.lo < 0
+		}
+		e.w.seen(place{e.w.d, e.pc, interp.SiteNo, k, e.expr}, d)
+		if first {
+			e.note(k, true, live)
+		}
+		if second {
+			e.note(k, false, live)
+		}
+		switch {
+		case !second:
+			return a
+		case !first:
+			return b
+		case x.Op == bytecode.ExprMin:
+			return e.fresh(x.Op, span{min(ra.lo, rb.lo), min(ra.hi, rb.hi)}, a, b)
+		}
+		return e.fresh(x.Op, span{max(ra.lo, rb.lo), max(ra.hi, rb.hi)}, a, b)
+	case bytecode.ExprEq, bytecode.ExprNe, bytecode.ExprLt, bytecode.ExprLe, bytecode.ExprGt, bytecode.ExprGe:
+		d := way.span(plus(a, b, -1))
+		yes := !against(x.Op, d).empty()
+		no := !against(opposite[x.Op], d).empty()
+		switch {
+		case !no:
+			return e.noteTruth(k, constant(1), live)
+		case !yes:
+			return e.noteTruth(k, constant(0), live)
+		}
+		return e.noteTruth(k, e.fresh(x.Op, boolean, a, b), live)
+	case bytecode.ExprBoth, bytecode.ExprEither:
+		sure := func(r span) bool { return !r.has(0) }
+		never := func(r span) bool { return r == span{} }
+		both := x.Op == bytecode.ExprBoth
+		switch {
+		case both && (never(ra) || never(rb)), !both && never(ra) && never(rb):
+			return e.noteTruth(k, constant(0), live)
+		case both && sure(ra) && sure(rb), !both && (sure(ra) || sure(rb)):
+			return e.noteTruth(k, constant(1), live)
+		}
+		return e.noteTruth(k, e.fresh(x.Op, boolean, a, b), live)
+	}
+	return e.fresh(x.Op, anything, a, b)
+}
+
+func log2(n int64) (k int) {
+	for ; n > 1; n >>= 1 {
+		k++
+	}
+	return k
+}

@@ -1,0 +1,348 @@
+// What is asked of facts: whether a point can happen, and why not.
+
+package facts
+
+import (
+	"fmt"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// depths finds out where values, and records, can be nested too deeply.
+func (f *Facts) depths() {
+	n := len(f.p.Routines)
+	f.nested, f.framed = make([]bool, n), make([]bool, n)
+	calls := make([][]uint32, n)
+	for i := range f.p.Routines {
+		for pc := f.p.Routines[i].Start; pc < f.p.Routines[i].End; pc++ {
+			callees(&f.p.Code[pc], func(c uint32) { calls[i] = append(calls[i], c) })
+		}
+	}
+	// within[i] is what a value of routine i can have inside it.
+	within := make([][]bool, n)
+	for i := range within {
+		within[i] = make([]bool, n)
+		todo := append([]uint32(nil), calls[i]...)
+		for len(todo) > 0 {
+			c := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if !within[i][c] {
+				within[i][c] = true
+				todo = append(todo, calls[c]...)
+			}
+		}
+	}
+	root := f.p.Root
+	counting := 0
+	for i := range f.p.Routines {
+		if f.p.Routines[i].Nests {
+			counting++
+		}
+	}
+	for i := range f.p.Routines {
+		if !f.p.Routines[i].Nests {
+			continue
+		}
+		f.nested[i] = counting > int(f.p.Depth)
+		for k := range f.p.Routines {
+			if f.p.Routines[k].Nests && within[k][k] && (uint32(k) == root || within[root][k]) && (k == i || within[k][i]) {
+				f.nested[i] = true
+			}
+		}
+	}
+	// The engine allows four records to a level, and 64 more.
+	var chain func(i uint32, left int) int
+	chain = func(i uint32, left int) int {
+		if f.p.Routines[i].Nests || left == 0 {
+			return 0
+		}
+		longest := 0
+		for _, c := range calls[i] {
+			longest = max(longest, chain(c, left-1))
+		}
+		return longest + 1
+	}
+	for i := range f.p.Routines {
+		if chain(uint32(i), 4) > 3 && n > 64 || within[i][i] && !f.p.Routines[i].Nests && !f.throughLevels(uint32(i), calls) {
+			for k := range f.framed {
+				f.framed[k] = true
+			}
+		}
+	}
+}
+
+// throughLevels reports whether a routine contains itself only through one that
+// counts towards the depth.
+func (f *Facts) throughLevels(i uint32, calls [][]uint32) bool {
+	seen := make([]bool, len(calls))
+	todo := append([]uint32(nil), calls[i]...)
+	for len(todo) > 0 {
+		c := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if c == i {
+			return false
+		}
+		if !seen[c] && !f.p.Routines[c].Nests {
+			seen[c] = true
+			todo = append(todo, calls[c]...)
+		}
+	}
+	return true
+}
+
+// routineOf returns the routine of an instruction.
+func (f *Facts) routineOf(pc int) uint32 {
+	for i := range f.p.Routines {
+		if uint32(pc) < f.p.Routines[i].End {
+			return uint32(i)
+		}
+	}
+	return f.p.Root
+}
+
+// Runs reports whether an instruction can be run in a direction, and if not, why.
+func (f *Facts) Runs(d interp.Direction, pc int) (ok bool, why string) {
+	if f.gaveUp[d][f.routineOf(pc)] || f.can[place{d, pc, interp.SiteRun, 0, 0}] {
+		return true, ""
+	}
+	return false, f.unrun(d, pc)
+}
+
+// Verdict is whether a point can be reached.
+type Verdict uint8
+
+// The verdicts.
+const (
+	// Possible is what cannot be shown never to happen.
+	Possible Verdict = iota
+	// Impossible is what can never happen.
+	Impossible
+	// NotHere is what only runs of another Setup can do, and what makes no difference.
+	NotHere
+)
+
+// Reach says whether a point can be reached, and if not, why.
+func (f *Facts) Reach(q interp.Point) (Verdict, string) {
+	at := place{q.Dir, q.PC, q.Site, q.N, q.Expr}
+	possible := f.gaveUp[q.Dir][f.routineOf(q.PC)] || f.can[at]
+	why := f.setup(q)
+	switch {
+	case why != "":
+	case possible:
+		return Possible, ""
+	case f.idle[at]:
+		return NotHere, "nothing looks at it where it does so"
+	default:
+		var runs bool
+		if runs, why = f.Runs(q.Dir, q.PC); runs {
+			why = f.why(q)
+		}
+	}
+	if f.all != nil {
+		if v, _ := f.all.Reach(q); v != Impossible {
+			return NotHere, why
+		}
+	}
+	return Impossible, why
+}
+
+// setup returns why the runs that facts are about do not reach a point.
+func (f *Facts) setup(q interp.Point) string {
+	switch q.Site {
+	case interp.SiteMemory:
+		if !f.s.Memory {
+			return "no run has a limit on memory"
+		}
+	case interp.SiteOpen:
+		if !f.s.Gates {
+			return "no run has a gate open"
+		}
+	case interp.SiteYes:
+		if f.p.Exprs[q.Expr][q.N].Op == bytecode.ExprExact && !f.s.Widths {
+			return "no run keeps widths"
+		}
+	case interp.SiteKind, interp.SiteNothing, interp.SiteFieldCount, interp.SiteNumbers, interp.SitePresent:
+		if !f.s.Shapes {
+			return "no value has a shape that the schema does not have"
+		}
+	case interp.SiteForeign:
+		if union := f.unionOf(q.PC); !f.s.Shapes && union != f.p.Root {
+			return fmt.Sprintf("no value of %s is of another type than those", f.p.Routines[union].Name)
+		}
+	}
+	return ""
+}
+
+// unionOf returns the union that an instruction is about.
+func (f *Facts) unionOf(pc int) uint32 {
+	if in := &f.p.Code[pc]; in.Op == bytecode.ArmRef {
+		return in.C
+	}
+	return f.routineOf(pc)
+}
+
+// unrun says why an instruction is never run.
+func (f *Facts) unrun(d interp.Direction, pc int) string {
+	index := f.routineOf(pc)
+	r := &f.p.Routines[index]
+	if !f.contexts[d][index].called {
+		return fmt.Sprintf("no %s is ever %s", r.Name, done(d))
+	}
+	runs := func(k int) bool { return f.can[place{d, k, interp.SiteRun, 0, 0}] }
+	// The instructions that lead here, from the nearest one on that is run.
+	to := map[int]bool{pc: true}
+	for k := pc - 1; k >= int(r.Start); k-- {
+		in := &f.p.Code[k]
+		held, jumped, goes := to[k+1], false, false
+		switch in.Op {
+		case bytecode.If:
+			jumped = to[int(in.B)]
+			goes = held || jumped
+		case bytecode.Jump:
+			goes = to[int(in.A)]
+		case bytecode.Union, bytecode.Switch:
+			for _, a := range f.p.Tables[in.D].Arms {
+				goes = goes || to[int(a.Target)]
+			}
+		case bytecode.Done, bytecode.Refuse:
+		default:
+			goes = to[k+1]
+		}
+		if !goes {
+			continue
+		}
+		if !runs(k) {
+			to[k] = true
+			continue
+		}
+		switch in.Op {
+		case bytecode.If:
+			if held {
+				return fmt.Sprintf("%s never holds when %s", f.p.ExprText(in.A), doing(d))
+			}
+			return fmt.Sprintf("%s always holds when %s", f.p.ExprText(in.A), doing(d))
+		case bytecode.Union, bytecode.Switch:
+			return fmt.Sprintf("no number leads to it when %s", doing(d))
+		case bytecode.Gate:
+			return "no run has a gate open"
+		}
+		return fmt.Sprintf("%q before it refuses whatever comes there", f.p.InstrText(in))
+	}
+	return "nothing leads to it"
+}
+
+func doing(d interp.Direction) string {
+	if d == interp.Writing {
+		return "writing"
+	}
+	return "reading"
+}
+
+func done(d interp.Direction) string {
+	if d == interp.Writing {
+		return "written"
+	}
+	return "read"
+}
+
+// why says why something never happens at an instruction that is run.
+func (f *Facts) why(q interp.Point) string {
+	in := &f.p.Code[q.PC]
+	numbers := func(site interp.Site, n int, expr uint32) (span, bool) {
+		r, ok := f.ranges[place{q.Dir, q.PC, site, n, expr}]
+		return r, ok
+	}
+	switch q.Site {
+	case interp.SiteYes, interp.SiteNo:
+		return f.whyStep(q)
+	case interp.SiteHeld:
+		return fmt.Sprintf("%s never holds when %s", f.p.ExprText(in.A), doing(q.Dir))
+	case interp.SiteJumped:
+		return fmt.Sprintf("%s always holds when %s", f.p.ExprText(in.A), doing(q.Dir))
+	case interp.SiteRefused:
+		if in.Op == bytecode.Check {
+			return fmt.Sprintf("%s always holds when %s", f.p.ExprText(in.A), doing(q.Dir))
+		}
+		return "there is never any padding"
+	case interp.SiteArm:
+		return "the number is never that one"
+	case interp.SiteZero, interp.SiteOne:
+		if r, ok := numbers(interp.SiteZero, 0, 0); ok {
+			return fmt.Sprintf("the number is always %s", r)
+		}
+	case interp.SiteEmpty, interp.SiteSingle, interp.SiteSeveral:
+		if r, ok := numbers(interp.SiteEmpty, 0, 0); ok {
+			return fmt.Sprintf("the number of parts is always %s", r)
+		}
+	case interp.SiteRepeats:
+		return "there is never more than one pair"
+	case interp.SitePadded:
+		if r, ok := numbers(interp.SitePadded, 0, 0); ok && r.hi == int64(in.A) {
+			return fmt.Sprintf("there are always %d bytes of padding", r.lo)
+		}
+		return "the bytes before the padding are always such a multiple that it is not so many bytes"
+	case interp.SitePadEnd, interp.SitePadOther:
+		return "there is never any padding"
+	case interp.SiteShort:
+		if in.Op == bytecode.Pad {
+			return "the padding may be missing at the end of the input, and there are no regions inside it"
+		}
+	case interp.SiteUnknown:
+		if r, ok := numbers(interp.SiteUnknown, 0, 0); ok {
+			return fmt.Sprintf("the number is always %s, and each of these stands for something", r)
+		}
+	case interp.SiteForeign:
+		return "what is written before it refuses such a value: it has no number"
+	case interp.SiteOtherArm:
+		return "the number is made from the value's own arm"
+	case interp.SiteRange:
+		if r, ok := numbers(interp.SiteRange, 0, 0); ok && r != anything {
+			if r.hi >= f.s.Size {
+				return fmt.Sprintf("the number is always %s, in values of at most %d bytes or parts", r, f.s.Size)
+			}
+			return fmt.Sprintf("the number is always %s", r)
+		}
+		return "only numbers that fit get here"
+	case interp.SiteRounded:
+		return "only numbers that single precision holds get here"
+	case interp.SiteCount:
+		return "the fields before say what there is, as they are made from it"
+	case interp.SitePlace:
+		return "the verifier has shown that it is the place of a number that was written"
+	case interp.SiteLeftOver:
+		return "what is inside always takes all that is left"
+	case interp.SiteAlone:
+		return "no field is ever the only one that has a value and may be alone"
+	case interp.SiteFields:
+		return "the one field that has a value always stands for the record"
+	case interp.SiteConverted:
+		return "no reader of the schema gives such numbers in another precision"
+	case interp.SiteTooDeep:
+		return "there is no way that so many levels can be inside one another"
+	case interp.SiteTooNested:
+		return "the limit on levels is reached before, as each level has few records"
+	}
+	if in.Op == bytecode.Text {
+		return "the text is always empty"
+	}
+	return "the analysis of the program finds no way to it"
+}
+
+// whyStep says why a step of an expression never goes one way.
+func (f *Facts) whyStep(q interp.Point) string {
+	r, ok := f.ranges[place{q.Dir, q.PC, interp.SiteNo, q.N, q.Expr}]
+	switch op := f.p.Exprs[q.Expr][q.N].Op; {
+	case op == bytecode.ExprFit && ok && q.Site == interp.SiteNo:
+		return fmt.Sprintf("the number is always %s", r)
+	case (op == bytecode.ExprMin || op == bytecode.ExprMax) && ok:
+		return fmt.Sprintf("the first number less the second is always %s", r)
+	case op == bytecode.ExprSelect && q.Site == interp.SiteYes:
+		return "its condition never holds when " + doing(q.Dir)
+	case op == bytecode.ExprSelect:
+		return "its condition always holds when " + doing(q.Dir)
+	case q.Site == interp.SiteYes:
+		return "it never holds when " + doing(q.Dir)
+	}
+	return "it always holds when " + doing(q.Dir)
+}

@@ -1,0 +1,401 @@
+// Reading and writing in thought: the instructions that take bytes.
+
+package facts
+
+import (
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// fixed returns the bytes that values of a routine take, where they all take the same.
+func (w *walk) fixed(routine uint32) (int64, bool) {
+	b := w.p.Bounds(routine)
+	return int64(b.Min), b.Min == b.Max
+}
+
+// read goes through an instruction that reads. It returns false where that is the end.
+func (w *walk) read(pc int, in *bytecode.Instr) bool {
+	y := &w.way
+	var n *sum
+	count := func(expr uint32) bool {
+		w.mark(pc, interp.SiteShort)
+		s, ok := w.eval(pc, expr)
+		if !ok || !y.limit(s, span{0, 1 << 62}) {
+			return false
+		}
+		n = s
+		return true
+	}
+	// sized notes how many bytes so many parts of a size are.
+	sized := func(size int64, known bool) {
+		y.last = nil
+		if known && n != nil {
+			if s := plus(constant(0), n, size); exact(y.span(s)) {
+				y.last = s
+			}
+		}
+	}
+	switch in.Op {
+	case bytecode.Fields:
+		y.typ = in.B
+	case bytecode.Word:
+		w.mark(pc, interp.SiteShort)
+		y.regs[in.B] = w.number(pc, scalarSpan(bytecode.Scalar(in.A)))
+	case bytecode.Scalars:
+		w.mark(pc, interp.SiteShort)
+		y.there[in.B] = true
+	case bytecode.Truth:
+		for _, s := range []interp.Site{interp.SiteShort, interp.SiteZero, interp.SiteOne, interp.SiteOther, interp.SiteRefused} {
+			w.mark(pc, s)
+		}
+		y.there[in.B] = true
+	case bytecode.Take:
+		r := y.span(y.regs[in.B])
+		w.seen(place{w.d, pc, interp.SiteZero, 0, 0}, r)
+		if r.has(0) {
+			w.mark(pc, interp.SiteZero)
+		}
+		if r != (span{}) {
+			w.mark(pc, interp.SiteOne)
+		}
+		y.there[in.A] = true
+	case bytecode.ArmRef:
+		t, _ := w.p.UnionTable(in.C)
+		r := y.span(y.regs[in.B])
+		known := int64(0)
+		for _, a := range t.Arms {
+			if !a.Else && a.ID < 1<<62 && r.has(int64(a.ID)) {
+				known++
+			}
+		}
+		w.seen(place{w.d, pc, interp.SiteUnknown, 0, 0}, r)
+		if !exact(r) || r.hi-r.lo >= known {
+			w.mark(pc, interp.SiteUnknown)
+		}
+		y.there[in.A] = true
+	case bytecode.Lanes:
+		w.mark(pc, interp.SiteShort)
+		y.there[in.C] = true
+	case bytecode.Text:
+		if !count(in.B) {
+			return false
+		}
+		w.parts(pc, n)
+		if y.span(n).hi > 0 {
+			w.text(pc)
+		}
+		sized(1, true)
+		y.there[in.C] = true
+	case bytecode.Packed:
+		if in.C != bytecode.None {
+			if !count(in.C) {
+				return false
+			}
+		} else {
+			n = w.number(pc, w.size())
+			y.used = true
+		}
+		w.parts(pc, n)
+		sized(int64(bytecode.Scalar(in.A&0xff).Width())*int64(in.B), true)
+		y.there[in.D] = true
+	case bytecode.List:
+		if !count(in.A) {
+			return false
+		}
+		w.mark(pc, interp.SiteMemory)
+		w.parts(pc, n)
+		w.call(in.B, nil, false)
+		sized(w.fixed(in.B))
+		y.there[in.C] = true
+	case bytecode.Map:
+		if !count(in.A) {
+			return false
+		}
+		w.mark(pc, interp.SiteMemory)
+		w.parts(pc, n)
+		if y.span(n).hi > 1 {
+			w.mark(pc, interp.SiteRepeats)
+		}
+		w.call(in.B, nil, false)
+		w.call(in.D, nil, false)
+		y.last = nil
+		y.there[in.C] = true
+	case bytecode.Rest:
+		w.mark(pc, interp.SiteMemory)
+		w.parts(pc, nil)
+		w.call(in.A, nil, false)
+		y.last, y.used = nil, true
+		y.there[in.B] = true
+	case bytecode.Call:
+		args, ok := w.args(pc, in)
+		if !ok {
+			return false
+		}
+		w.call(in.A, args, false)
+		n = constant(1)
+		sized(w.fixed(in.A))
+		y.used = y.used || w.consumes[in.A]
+		y.there[in.B] = true
+	case bytecode.Absent:
+		delete(y.there, in.A)
+	case bytecode.Enter:
+		w.mark(pc, interp.SiteShort)
+		if s, ok := w.eval(pc, in.A); !ok || !y.limit(s, span{0, 1 << 62}) {
+			return false
+		}
+		y.outside = append(y.outside, y.used)
+		y.used = false
+	case bytecode.Leave:
+		if !y.used {
+			w.mark(pc, interp.SiteLeftOver)
+		}
+		y.used = y.outside[len(y.outside)-1]
+		y.outside = y.outside[:len(y.outside)-1]
+		y.last = nil
+	}
+	return true
+}
+
+// args computes the arguments of a call.
+func (w *walk) args(pc int, in *bytecode.Instr) ([]*sum, bool) {
+	var args []*sum
+	for _, e := range w.p.Args[in.C] {
+		s, ok := w.eval(pc, e)
+		if !ok {
+			return nil, false
+		}
+		args = append(args, s)
+	}
+	return args, true
+}
+
+// text marks everything that can be special about text.
+func (w *walk) text(pc int) {
+	for s := interp.SiteMark; s <= interp.SiteUnchecked; s++ {
+		w.mark(pc, s)
+	}
+	for s := interp.SiteStray; s <= interp.SiteNUL; s++ {
+		w.mark(pc, s)
+	}
+}
+
+// write goes through an instruction that writes. It returns false where that is the end.
+func (w *walk) write(pc int, in *bytecode.Instr) bool {
+	y := &w.way
+	var n *sum
+	// odd marks a refusal of values that the schema has no shape for.
+	odd := func(sites ...interp.Site) {
+		for _, s := range sites {
+			if w.s.Shapes {
+				w.mark(pc, s)
+			}
+		}
+	}
+	of := func(op bytecode.ExprOp, cell uint32, arg uint32) *sum {
+		return w.cell(bytecode.ExprInstr{Op: op, Arg: int64(cell), Arg2: arg})
+	}
+	// counted compares how many parts there are with how many there are to be.
+	counted := func(expr uint32, parts *sum) bool {
+		w.parts(pc, parts)
+		if expr == bytecode.None {
+			return true
+		}
+		s, ok := w.eval(pc, expr)
+		if !ok {
+			return false
+		}
+		d := plus(s, parts, -1)
+		if y.span(d) != (span{}) {
+			w.mark(pc, interp.SiteCount)
+		}
+		return y.limit(d, span{})
+	}
+	sized := func(size int64, known bool) {
+		if y.last = nil; known {
+			if s := plus(constant(0), n, size); exact(y.span(s)) {
+				y.last = s
+			}
+		}
+	}
+	switch in.Op {
+	case bytecode.Fields:
+		y.typ = in.B
+		w.fields(pc, in)
+		odd(interp.SiteNothing, interp.SiteFieldCount, interp.SiteKind)
+	case bytecode.Subst:
+		w.subst(pc, in)
+	case bytecode.Header, bytecode.Word:
+		if in.Op == bytecode.Word && in.D != bytecode.None {
+			y.regs[in.D] = w.number(pc, w.size())
+			return true
+		}
+		return w.put(pc, in, in.B)
+	case bytecode.Patch:
+		return w.put(pc, in, in.D)
+	case bytecode.Scalars:
+		odd(interp.SiteKind)
+		s := bytecode.Scalar(in.A & 0xff)
+		at := place{w.d, pc, interp.SiteRange, 0, 0}
+		w.seen(at, anything)
+		if y.span(of(bytecode.ExprOutside, in.B, uint32(s))) != (span{}) {
+			w.mark(pc, interp.SiteRange)
+			w.mark(pc, interp.SiteRounded)
+		}
+	case bytecode.Truth:
+		odd(interp.SiteKind)
+		w.mark(pc, interp.SiteZero)
+		w.mark(pc, interp.SiteOne)
+	case bytecode.ArmRef:
+		odd(interp.SiteKind)
+		if y.span(of(bytecode.ExprArm, in.A, in.C)).lo < 0 {
+			w.mark(pc, interp.SiteForeign)
+		}
+	case bytecode.Lanes:
+		odd(interp.SiteKind, interp.SiteNumbers)
+		w.converted(pc, in, in.C)
+	case bytecode.Packed:
+		odd(interp.SiteKind, interp.SiteNumbers)
+		w.converted(pc, in, in.D)
+		n = of(bytecode.ExprCount, in.D, 0)
+		if !counted(in.C, n) {
+			return false
+		}
+		sized(int64(bytecode.Scalar(in.A&0xff).Width())*int64(in.B), true)
+	case bytecode.Text:
+		odd(interp.SiteKind)
+		n = of(bytecode.ExprLen, in.C, in.A)
+		w.text(pc)
+		if !counted(in.B, n) {
+			return false
+		}
+		if w.p.Encodings[in.A].NUL == bytecode.NULCounted {
+			w.mark(pc, interp.SiteEmpty)
+		}
+		sized(1, true)
+	case bytecode.List, bytecode.Map, bytecode.Rest:
+		odd(interp.SiteKind)
+		expr, cell := in.A, in.C
+		if in.Op == bytecode.Rest {
+			expr, cell = bytecode.None, in.B
+		}
+		n = of(bytecode.ExprCount, cell, 0)
+		if !counted(expr, n) {
+			return false
+		}
+		callees(in, func(callee uint32) { w.call(callee, nil, false) })
+		if y.last = nil; in.Op == bytecode.List {
+			sized(w.fixed(in.B))
+		}
+	case bytecode.Call:
+		args, ok := w.args(pc, in)
+		if !ok {
+			return false
+		}
+		odd(interp.SiteNothing)
+		arm := false
+		if _, union := w.p.UnionTable(in.A); union && len(args) > 0 {
+			arm = args[0].key() == of(bytecode.ExprArm, in.B, in.A).key()
+		}
+		w.call(in.A, args, arm)
+		n = constant(1)
+		sized(w.fixed(in.A))
+	case bytecode.Absent:
+		odd(interp.SitePresent)
+	}
+	return true
+}
+
+// put goes through an instruction that computes a word.
+func (w *walk) put(pc int, in *bytecode.Instr, reg uint32) bool {
+	s, ok := w.eval(pc, in.C)
+	if !ok {
+		return false
+	}
+	to := scalarSpan(bytecode.Scalar(in.A))
+	r := w.way.span(s)
+	w.seen(place{w.d, pc, interp.SiteRange, 0, 0}, r)
+	if !r.within(to) {
+		w.mark(pc, interp.SiteRange)
+	}
+	if !w.way.limit(s, to) {
+		return false
+	}
+	w.way.regs[reg] = s
+	return true
+}
+
+// fields marks how the value of a record can be.
+func (w *walk) fields(pc int, in *bytecode.Instr) {
+	w.mark(pc, interp.SiteRepeats)
+	s := shape{true, true}
+	if !w.s.Shapes {
+		s = shape{}
+		for k := range w.p.Code {
+			if c := &w.p.Code[k]; c.Op == bytecode.Done && c.A == in.B {
+				s.alone = s.alone || w.shapes[k].alone
+				s.fields = s.fields || w.shapes[k].fields
+			}
+		}
+	}
+	if s.alone {
+		w.mark(pc, interp.SiteAlone)
+	}
+	if s.fields {
+		w.mark(pc, interp.SiteFields)
+	}
+}
+
+// subst marks what can be put in the place of a value.
+func (w *walk) subst(pc int, in *bytecode.Instr) {
+	w.mark(pc, interp.SiteKept)
+	t, _ := w.p.UnionTable(in.B)
+	n := 0
+	before := w.way
+	for _, a := range t.Arms {
+		for _, rule := range w.p.Types[a.Type].Writes {
+			w.markN(pc, interp.SiteReplaced, n)
+			n++
+			if rule.When == bytecode.None {
+				continue
+			}
+			w.way = before.fork()
+			w.way.typ = a.Type
+			e := &evaluation{w: w, pc: pc, expr: rule.When, x: w.p.Exprs[rule.When]}
+			e.cell = func(x bytecode.ExprInstr) *sum {
+				x.Arg += int64(a.Type+1) << 32 // cells of another record
+				return w.cell(x)
+			}
+			e.step(len(e.x)-1, true)
+		}
+	}
+	w.way = before
+}
+
+// converted marks that reals come in another precision.
+func (w *walk) converted(pc int, in *bytecode.Instr, cell uint32) {
+	other := w.s.Shapes
+	for k := w.p.Routines[w.index].Start; k < w.p.Routines[w.index].End && !other; k++ {
+		o := &w.p.Code[k]
+		if o.Op != in.Op || bytecode.Scalar(o.A&0xff) == bytecode.Scalar(in.A&0xff) {
+			continue
+		}
+		c := o.C
+		if o.Op == bytecode.Packed {
+			c = o.D
+		}
+		other = c == cell && w.record(int(k)) == w.way.typ
+	}
+	if other {
+		w.mark(pc, interp.SiteConverted)
+	}
+}
+
+// record returns the type of the record that an instruction belongs to.
+func (w *walk) record(pc int) uint32 {
+	for ; pc >= int(w.p.Routines[w.index].Start); pc-- {
+		if w.p.Code[pc].Op == bytecode.Fields {
+			return w.p.Code[pc].B
+		}
+	}
+	return bytecode.None
+}

@@ -1,0 +1,564 @@
+// Instructions in thought: every path of every routine, in each direction.
+
+package facts
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// Setup says what the runs may be like that facts are about. What only other runs
+// can do is taken as impossible. The zero Setup is for runs with the default
+// options, which write values of the shapes that the schema has.
+type Setup struct {
+	// Gates is set where runs come with gates open and closed; else all gates are
+	// closed.
+	Gates bool
+	// Widths is set where some runs keep widths; see interp.Options.
+	Widths bool
+	// Memory is set where some runs have a limit on memory.
+	Memory bool
+	// Shapes is set where values to be written may be of any shape: other kinds,
+	// missing fields, numbers of another sort. Else they have the shapes of values
+	// that are read, or are of types that the root's union does not have.
+	Shapes bool
+	// Size is how many bytes or parts a value or input can have; 0 is 16 Mi.
+	Size int64
+}
+
+// Everything is the Setup of runs with every option and any value.
+var Everything = Setup{Gates: true, Widths: true, Memory: true, Shapes: true}
+
+// maxSteps is how many instructions of one routine are gone through, on all paths
+// together, before it is taken that everything can happen in it.
+const maxSteps = 1 << 17
+
+// place is a point without its index.
+type place struct {
+	d    interp.Direction
+	pc   int
+	site interp.Site
+	n    int
+	expr uint32
+}
+
+// context is what is known where a routine is called.
+type context struct {
+	called bool
+	args   []span
+	// arm is set where, writing, the first argument is always the number of the
+	// value's own arm.
+	arm bool
+}
+
+// shape is how records of a type are read.
+type shape struct{ alone, fields bool }
+
+// Facts is what is known of a program. It does not change.
+type Facts struct {
+	m *interp.Machine
+	p *bytecode.Program
+	s Setup
+	// all is what can happen with every option and any value; nil where that is s.
+	all *Facts
+
+	can    map[place]bool // what can happen
+	idle   map[place]bool // what can happen and makes no difference
+	ranges map[place]span // what numbers there are where a point depends on it
+	gaveUp [2][]bool      // of each direction and routine: there are too many paths
+
+	contexts [2][]context
+	shapes   []shape // of each done
+	consumes []bool  // of each routine: at its end the region is used up
+	regions  bool    // there are any
+	nested   []bool  // of each routine: values can be nested too deeply there
+	framed   []bool  // of each routine: records can be
+}
+
+// Of returns the facts of a machine's program.
+func Of(m *interp.Machine, s Setup) *Facts {
+	if s.Size <= 0 {
+		s.Size = 16 << 20
+	}
+	p := m.Program()
+	wide := Everything
+	wide.Size = math.MaxUint32
+	f := &Facts{m: m, p: p, s: s, shapes: make([]shape, len(p.Code)), consumes: make([]bool, len(p.Routines))}
+	for i := range f.consumes {
+		f.consumes[i] = true
+	}
+	for d := range f.contexts {
+		f.contexts[d] = make([]context, len(p.Routines))
+		f.contexts[d][p.Root] = context{called: true}
+	}
+	for i := range p.Code {
+		f.regions = f.regions || p.Code[i].Op == bytecode.Enter
+	}
+	f.depths()
+	if s != wide {
+		f.all = Of(m, wide)
+	}
+	for {
+		f.can, f.idle, f.ranges = map[place]bool{}, map[place]bool{}, map[place]span{}
+		changed := false
+		for _, d := range []interp.Direction{interp.Reading, interp.Writing} {
+			f.gaveUp[d] = make([]bool, len(p.Routines))
+			for i := range p.Routines {
+				if f.contexts[d][i].called && f.routine(d, uint32(i)) {
+					changed = true
+				}
+			}
+		}
+		if !changed {
+			return f
+		}
+	}
+}
+
+// walk is one routine being gone through in one direction.
+type walk struct {
+	*Facts
+	d       interp.Direction
+	index   uint32
+	way     path
+	known   map[string]*unknown
+	steps   int
+	changed bool // something that other routines depend on
+	ends    bool // on all paths so far the region is used up at the end
+}
+
+// path is the state on one path.
+type path struct {
+	way
+	regs    []*sum
+	there   map[uint32]bool // reading: cells that have a value
+	typ     uint32          // of the record
+	last    *sum            // bytes of the last text, array, list or region; nil is any number
+	used    bool            // the region is used up
+	outside []bool          // used of the regions outside
+}
+
+func (p *path) fork() path {
+	q := *p
+	q.spans = maps.Clone(p.spans)
+	q.regs = slices.Clone(p.regs)
+	q.there = maps.Clone(p.there)
+	q.outside = slices.Clone(p.outside)
+	return q
+}
+
+// routine goes through a routine, and reports whether others have to be gone
+// through again.
+func (f *Facts) routine(d interp.Direction, index uint32) bool {
+	r := &f.p.Routines[index]
+	w := &walk{Facts: f, d: d, index: index, known: map[string]*unknown{}, ends: true}
+	w.way = path{way: way{spans: map[*unknown]span{}}, there: map[uint32]bool{}}
+	for i := range r.Regs {
+		if int(i) < len(f.contexts[d][index].args) {
+			s := f.contexts[d][index].args[i]
+			w.way.regs = append(w.way.regs, just(w.unknown(fmt.Sprint("arg", i), s, 0)))
+			if n, ok := s.single(); ok {
+				w.way.regs[i] = constant(n)
+			}
+			continue
+		}
+		w.way.regs = append(w.way.regs, constant(0))
+	}
+	start := int(r.Start)
+	if f.nested[index] {
+		w.mark(start, interp.SiteTooDeep)
+	}
+	if f.framed[index] {
+		w.mark(start, interp.SiteTooNested)
+	}
+	w.run(start)
+	if w.steps > maxSteps {
+		f.gaveUp[d][index] = true
+		// whatever it calls may get anything
+		for pc := r.Start; pc < r.End; pc++ {
+			w.callees(&f.p.Code[pc], func(callee uint32) { w.call(callee, nil, false) })
+		}
+		w.ends = false
+	}
+	if d == interp.Reading && f.consumes[index] && !w.ends {
+		f.consumes[index], w.changed = false, true
+	}
+	return w.changed
+}
+
+func (w *walk) mark(pc int, s interp.Site)         { w.can[place{w.d, pc, s, 0, 0}] = true }
+func (w *walk) markN(pc int, s interp.Site, n int) { w.can[place{w.d, pc, s, n, 0}] = true }
+
+// seen notes the numbers that there are at a place.
+func (w *walk) seen(at place, r span) {
+	if old, ok := w.ranges[at]; ok {
+		r = r.join(old)
+	}
+	w.ranges[at] = r
+}
+
+// unknown returns the unknown with a key.
+func (w *walk) unknown(key string, s span, op bytecode.ExprOp, args ...*sum) *unknown {
+	u, ok := w.known[key]
+	if !ok {
+		u = &unknown{key: key, span: s, op: op, args: args}
+		w.known[key] = u
+	}
+	// The same expression of the same unknowns may be known better on another path.
+	u.span = u.span.join(s)
+	return u
+}
+
+// number returns a new number that an instruction makes.
+func (w *walk) number(pc int, s span) *sum { return just(w.unknown(fmt.Sprint("at", pc), s, 0)) }
+
+// size is the numbers that there can be of bytes or parts.
+func (w *walk) size() span { return span{0, w.s.Size} }
+
+// cell returns what an expression asks of a cell.
+func (w *walk) cell(e bytecode.ExprInstr) *sum {
+	of := func(s span) *sum { return just(w.unknown(fmt.Sprintf("%s%d.%d", e.Op, e.Arg, e.Arg2), s, 0)) }
+	switch e.Op {
+	case bytecode.ExprCount:
+		return of(w.size())
+	case bytecode.ExprLen:
+		s := w.size()
+		if w.p.Encodings[e.Arg2].NUL == bytecode.NULCounted {
+			s.lo++
+			s.hi++
+		}
+		if w.s.Shapes {
+			s.lo = 0 // of what is no text
+		}
+		return of(s)
+	case bytecode.ExprArm:
+		return of(w.arms(uint32(e.Arg), e.Arg2))
+	case bytecode.ExprPresent, bytecode.ExprWide:
+		return of(boolean)
+	case bytecode.ExprOutside:
+		if w.fits(w.field(uint32(e.Arg)), bytecode.Scalar(e.Arg2)) {
+			return constant(0)
+		}
+		return of(boolean)
+	case bytecode.ExprValue:
+		if w.field(uint32(e.Arg)) == interp.Bool && !w.s.Shapes {
+			return of(boolean)
+		}
+	}
+	return of(anything)
+}
+
+// field returns the kind of a cell's values, or None where it can be any.
+func (w *walk) field(cell uint32) interp.Kind {
+	if w.s.Shapes || int(w.way.typ) >= len(w.p.Types) {
+		return interp.None
+	}
+	if fields := w.p.Types[w.way.typ].Fields; int(cell) < len(fields) {
+		return interp.Kind(fields[cell].Kind)
+	}
+	return interp.None
+}
+
+// fits reports whether a scalar holds every value of a kind.
+func (w *walk) fits(k interp.Kind, s bytecode.Scalar) bool {
+	return k == interp.Float && s == bytecode.F64 || k == interp.Int && s == bytecode.I64 || k == interp.Uint && s == bytecode.U64
+}
+
+// arms returns the numbers that the arm of a cell can have in a union.
+func (w *walk) arms(cell, union uint32) span {
+	s := span{}
+	if w.foreign(union) {
+		s.lo = -1
+	}
+	t, _ := w.p.UnionTable(union)
+	for _, a := range t.Arms {
+		s.hi = max(s.hi, int64(min(a.ID, 1<<62)))
+		if a.ID >= 1<<62 {
+			return anything
+		}
+	}
+	return s
+}
+
+// foreign reports whether there are values that are of no arm of a union.
+func (w *walk) foreign(union uint32) bool { return w.s.Shapes || union == w.p.Root }
+
+// call notes that a routine is called.
+func (w *walk) call(callee uint32, args []*sum, arm bool) {
+	c := &w.contexts[w.d][callee]
+	next := context{called: true, arm: arm && (!c.called || c.arm)}
+	for i := range int(w.p.Routines[callee].Args) {
+		s := anything
+		if i < len(args) {
+			s = w.way.span(args[i])
+		}
+		if c.called {
+			s = s.join(c.args[i])
+		}
+		next.args = append(next.args, s)
+	}
+	if !c.called || c.arm != next.arm || !slices.Equal(c.args, next.args) {
+		*c, w.changed = next, true
+	}
+}
+
+// callees calls f for every routine whose values an instruction reads or writes.
+func (w *walk) callees(in *bytecode.Instr, f func(uint32)) { callees(in, f) }
+
+func callees(in *bytecode.Instr, f func(uint32)) {
+	switch in.Op {
+	case bytecode.Call, bytecode.Rest:
+		f(in.A)
+	case bytecode.List:
+		f(in.B)
+	case bytecode.Map:
+		f(in.B)
+		f(in.D)
+	}
+}
+
+// run goes through the instructions from pc on, on all paths.
+func (w *walk) run(pc int) {
+	for w.steps <= maxSteps {
+		w.steps++
+		in := &w.p.Code[pc]
+		w.mark(pc, interp.SiteRun)
+		next := []int{pc + 1}
+		var ok bool
+		switch in.Op {
+		case bytecode.Let:
+			s, fit := w.eval(pc, in.B)
+			if ok = fit; ok {
+				w.way.regs[in.A] = s
+			}
+		case bytecode.Check:
+			ok = w.check(pc, in)
+		case bytecode.If:
+			w.branch(pc, in)
+			return
+		case bytecode.Jump:
+			next[0], ok = int(in.A), true
+		case bytecode.Gate:
+			w.mark(pc, interp.SiteClosed)
+			if ok = w.s.Gates; ok {
+				w.mark(pc, interp.SiteOpen)
+			}
+		case bytecode.Refuse:
+			return
+		case bytecode.Union, bytecode.Switch:
+			w.union(pc, in)
+			return
+		case bytecode.Mark:
+			w.way.regs[in.A], ok = w.number(pc, w.size()), true
+		case bytecode.Size:
+			w.way.regs[in.A], ok = w.number(pc, w.size()), true
+			if w.d == interp.Writing {
+				w.way.last = w.way.regs[in.A]
+			}
+		case bytecode.Pad:
+			w.pad(pc, in)
+			ok = true
+		case bytecode.Done:
+			w.done(pc, in)
+			return
+		default:
+			if w.d == interp.Reading {
+				ok = w.read(pc, in)
+			} else {
+				ok = w.write(pc, in)
+			}
+		}
+		if !ok {
+			return
+		}
+		pc = next[0]
+	}
+}
+
+func (w *walk) check(pc int, in *bytecode.Instr) bool {
+	s, ok := w.eval(pc, in.A)
+	if !ok {
+		return false
+	}
+	if w.way.span(s).has(0) {
+		w.mark(pc, interp.SiteRefused)
+	}
+	return w.way.holds(s, true)
+}
+
+func (w *walk) branch(pc int, in *bytecode.Instr) {
+	s, ok := w.eval(pc, in.A)
+	if !ok {
+		return
+	}
+	before := w.way
+	for _, yes := range []bool{true, false} {
+		w.way = before.fork()
+		if r := w.way.span(s); yes && r == (span{}) || !yes && !r.has(0) || !w.way.holds(s, yes) {
+			continue
+		}
+		if yes {
+			w.mark(pc, interp.SiteHeld)
+			w.run(pc + 1)
+		} else {
+			w.mark(pc, interp.SiteJumped)
+			w.run(int(in.B))
+		}
+	}
+}
+
+// union goes through the arms of a union or switch.
+func (w *walk) union(pc int, in *bytecode.Instr) {
+	arms := w.p.Tables[in.D].Arms
+	var id *sum
+	if w.d == interp.Reading && in.Op == bytecode.Union {
+		w.mark(pc, interp.SiteShort)
+		w.way.regs[in.B] = w.number(pc, scalarSpan(bytecode.Scalar(in.A)))
+	}
+	if w.d == interp.Writing && w.foreign(w.index) {
+		w.mark(pc, interp.SiteForeign)
+	}
+	if w.d == interp.Reading || in.Op == bytecode.Switch {
+		var ok bool
+		if id, ok = w.eval(pc, in.C); !ok {
+			return
+		}
+	}
+	own := w.contexts[w.d][w.index].arm
+	if w.d == interp.Writing && in.Op == bytecode.Switch && !own {
+		w.mark(pc, interp.SiteOtherArm)
+	}
+	before := w.way
+	others, numbers := false, 0
+	for i, a := range arms {
+		w.way = before.fork()
+		switch {
+		case id == nil:
+		case a.Else:
+			// some number must be none of the others'
+			if r := w.way.span(id); !exact(r) || r.hi-r.lo >= int64(numbers) {
+				others = true
+			}
+			if !others {
+				continue
+			}
+		default:
+			if a.ID > 1<<62 {
+				if r := w.way.span(id); r != anything {
+					continue
+				}
+				break
+			}
+			n := int64(a.ID)
+			if !w.way.span(id).has(n) {
+				continue
+			}
+			numbers++
+			w.way.limit(id, span{n, n})
+		}
+		w.markN(pc, interp.SiteArm, i)
+		w.run(int(a.Target))
+	}
+	if w.d == interp.Reading && (len(arms) == 0 || !arms[len(arms)-1].Else) {
+		at := place{w.d, pc, interp.SiteUnknown, 0, 0}
+		r := before.span(id)
+		w.seen(at, r)
+		if !exact(r) || r.hi-r.lo >= int64(numbers) {
+			w.can[at] = true
+		}
+	}
+}
+
+// pad marks the sizes of padding that there can be.
+func (w *walk) pad(pc int, in *bytecode.Instr) {
+	n := int64(in.A)
+	step, rest := int64(1), int64(0)
+	if last := w.way.last; last != nil {
+		step = n
+		for _, t := range last.terms {
+			step = gcd(step, t.k)
+		}
+		rest = ((-last.c)%step + step) % step
+	}
+	some := false
+	for k := rest; k < n; k += step {
+		w.markN(pc, interp.SitePadded, int(k))
+		some = some || k > 0
+	}
+	w.seen(place{w.d, pc, interp.SitePadded, 0, 0}, span{rest, step})
+	if w.d == interp.Writing || !some {
+		return
+	}
+	if in.B&bytecode.PadOrEnd == 0 || w.regions {
+		w.mark(pc, interp.SiteShort)
+	}
+	w.mark(pc, interp.SitePadEnd)
+	w.mark(pc, interp.SitePadOther)
+	w.mark(pc, interp.SiteRefused)
+}
+
+func gcd(a, b int64) int64 {
+	if b < 0 {
+		b = -b
+	}
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// parts marks how many parts there can be.
+func (w *walk) parts(pc int, n *sum) {
+	r := w.size()
+	if n != nil {
+		r = w.way.span(n).meet(span{0, 1 << 62})
+	}
+	w.seen(place{w.d, pc, interp.SiteEmpty, 0, 0}, r)
+	if r.has(0) {
+		w.mark(pc, interp.SiteEmpty)
+	}
+	if w.p.Code[pc].Op == bytecode.Text {
+		if r.hi > 0 {
+			w.mark(pc, interp.SiteSeveral)
+		}
+		return
+	}
+	if r.has(1) {
+		w.mark(pc, interp.SiteSingle)
+	}
+	if r.hi > 1 {
+		w.mark(pc, interp.SiteSeveral)
+	}
+}
+
+func (w *walk) done(pc int, in *bytecode.Instr) {
+	if w.d == interp.Writing {
+		return
+	}
+	w.mark(pc, interp.SiteMemory)
+	w.ends = w.ends && w.way.used
+	fields := w.p.Types[in.A].Fields
+	n, alone := 0, false
+	for i, f := range fields {
+		if w.way.there[uint32(i)] {
+			n++
+			alone = f.Alone
+		}
+	}
+	s := w.shapes[pc]
+	if n == 1 && alone && in.B&bytecode.DoneAlone != 0 {
+		w.mark(pc, interp.SiteAlone)
+		s.alone = true
+	} else {
+		w.mark(pc, interp.SiteFields)
+		s.fields = true
+	}
+	if s != w.shapes[pc] {
+		w.shapes[pc], w.changed = s, true
+	}
+}
