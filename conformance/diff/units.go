@@ -1,0 +1,223 @@
+// What a program consists of: units that can change one by one.
+
+package diff
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// A unit is a part of a program that can change by itself: an arm of a union, what
+// all arms of a union begin with, a record, an encoding of text.
+type unit struct {
+	sort   Sort
+	key    string // the same on both sides for what is the same thing
+	name   string
+	union  string // of an arm
+	id     uint64 // of an arm
+	other  bool   // the arm for all other numbers
+	code   []string
+	rules  []bytecode.Rule // of the instructions, in their order
+	min    uint64          // the fewest bytes that it takes
+	tag    uint16          // of values of an arm
+	nested bool            // the arm of a union that is not the outermost value
+}
+
+// units are those of one program.
+type units struct {
+	all    []*unit
+	byKey  map[string]*unit
+	byTag  map[uint16]*unit
+	byRule map[*bytecode.Rule]*unit // the unit whose instructions have the rule
+	arms   map[*bytecode.Rule]*bytecode.Table
+	word   map[*bytecode.Rule]bytecode.Expr // of the header of a union: its number
+	text   map[*bytecode.Rule]uint32        // of a row of text: its encoding
+	rules  map[bytecode.Rule]*bytecode.Rule // by what they say, as errors have them
+}
+
+func findUnits(s *Side) *units {
+	p := s.Program
+	u := &units{byKey: map[string]*unit{}, byTag: map[uint16]*unit{}, byRule: map[*bytecode.Rule]*unit{}, arms: map[*bytecode.Rule]*bytecode.Table{},
+		word: map[*bytecode.Rule]bytecode.Expr{}, text: map[*bytecode.Rule]uint32{}, rules: map[bytecode.Rule]*bytecode.Rule{}}
+	add := func(x *unit) *unit {
+		if old := u.byKey[x.key]; old != nil {
+			return old
+		}
+		u.byKey[x.key] = x
+		u.all = append(u.all, x)
+		return x
+	}
+	take := func(x *unit, from, to uint32) {
+		for pc := from; pc < to; pc++ {
+			in := &p.Code[pc]
+			rule := &p.Rules[in.Rule]
+			if u.byRule[rule] == nil {
+				u.byRule[rule] = x
+			}
+			if in.Op == bytecode.Text {
+				u.text[rule] = in.A
+			}
+			x.code = append(x.code, instruction(p, pc, from, x))
+			x.rules = append(x.rules, *rule)
+		}
+	}
+	for i := range p.Routines {
+		r := &p.Routines[i]
+		first := &p.Code[r.Start]
+		table, union := p.UnionTable(uint32(i))
+		if !union {
+			name, part, _ := strings.Cut(r.Name, ".")
+			if part == "" {
+				take(add(&unit{sort: Record, key: "type " + name, name: name, min: p.Bounds(uint32(i)).Min}), r.Start, r.End)
+			}
+			continue
+		}
+		rule := &p.Rules[first.Rule]
+		u.arms[rule] = table
+		if first.Op == bytecode.Union {
+			u.word[rule] = p.Exprs[first.C]
+		}
+		starts := []uint32{r.End}
+		for _, a := range table.Arms {
+			starts = append(starts, a.Target)
+		}
+		slices.Sort(starts)
+		take(add(&unit{sort: Header, key: "union " + r.Name, name: r.Name, min: p.Bounds(uint32(i)).Min}), r.Start, starts[0])
+		for _, a := range table.Arms {
+			t := &p.Types[a.Type]
+			x := add(&unit{sort: Arm, key: "arm " + r.Name + " " + s.known(t), name: t.Name, union: r.Name, id: a.ID, other: a.Else,
+				min: p.ArmBounds(uint32(i), a).Min, tag: s.machine.Tag(int(a.Type)), nested: uint32(i) != p.Root})
+			u.byTag[x.tag] = x
+			for _, f := range t.Fields {
+				x.code = append(x.code, "field "+f.Name)
+			}
+			for _, l := range t.Lanes {
+				x.code = append(x.code, "part "+l)
+			}
+			next := starts[sort.Search(len(starts), func(k int) bool { return starts[k] > a.Target })]
+			take(x, a.Target, next)
+		}
+	}
+	// What stands in a list of a record has a routine of its own, and belongs to
+	// the record.
+	for i := range p.Routines {
+		r := &p.Routines[i]
+		name, part, _ := strings.Cut(r.Name, ".")
+		if _, union := p.UnionTable(uint32(i)); union || part == "" {
+			continue
+		}
+		owner := u.byKey["type "+name]
+		for _, x := range u.all {
+			if x.sort == Arm && x.name == name {
+				owner = x
+			}
+		}
+		if owner == nil {
+			owner = add(&unit{sort: Record, key: "type " + r.Name, name: r.Name, min: p.Bounds(uint32(i)).Min})
+		}
+		take(owner, r.Start, r.End)
+	}
+	for i := range p.Rules {
+		u.rules[p.Rules[i]] = &p.Rules[i]
+	}
+	for i := range p.Encodings {
+		e := &p.Encodings[i]
+		add(&unit{sort: Text, key: "encoding " + e.Name, name: e.Name, code: []string{e.String()}})
+	}
+	return u
+}
+
+// instruction prints an instruction of a unit so that it says the same wherever
+// the unit stands in a program, and whatever its number is.
+func instruction(p *bytecode.Program, pc, from uint32, x *unit) string {
+	in := p.Code[pc]
+	ops := in.Op.Operands()
+	for k, arg := range []*uint32{&in.A, &in.B, &in.C, &in.D} {
+		switch ops[k] {
+		case bytecode.OpTarget:
+			*arg -= from
+		case bytecode.OpTable:
+			*arg = 0
+		}
+	}
+	text := p.InstrText(&in)
+	for k, arg := range [4]uint32{in.A, in.B, in.C, in.D} { // a type does not change with its own name
+		if ops[k] == bytecode.OpType && arg < uint32(len(p.Types)) && p.Types[arg].Name == x.name {
+			text = strings.Replace(text, "type "+x.name, "type itself", 1)
+		}
+	}
+	if in.Op == bytecode.Header && x.sort == Arm { // the number of the arm stands first
+		head := fmt.Sprintf("header %s, r%d, ", bytecode.Scalar(in.A), in.B)
+		if rest, ok := strings.CutPrefix(text, head); ok {
+			_, rest, _ = strings.Cut(rest, " ")
+			text = head + rest
+		}
+	}
+	return text
+}
+
+// unit returns the unit that a row belongs to: the record or arm that it was
+// made for, or the one that was begun last.
+func (u *units) unit(rule *bytecode.Rule, inside *unit) *unit {
+	if x := u.byRule[rule]; x != nil {
+		return x
+	}
+	return inside
+}
+
+// chosen returns the arm that a header word leads to, or nil.
+func (s *Side) chosen(rule *bytecode.Rule, word uint64) *unit {
+	table, expr := s.units.arms[rule], s.units.word[rule]
+	if table == nil || expr == nil {
+		return nil
+	}
+	id, ok := evaluate(expr, word)
+	if !ok {
+		return nil
+	}
+	arm, known := table.ByID(id)
+	if !known {
+		return nil
+	}
+	return s.units.byTag[s.machine.Tag(int(arm.Type))]
+}
+
+// evaluate computes an expression over one register, as far as the numbers of
+// arms need it.
+func evaluate(e bytecode.Expr, word uint64) (uint64, bool) {
+	var stack []uint64
+	for _, in := range e {
+		switch in.Op {
+		case bytecode.ExprNum:
+			stack = append(stack, uint64(in.Arg))
+			continue
+		case bytecode.ExprReg:
+			stack = append(stack, word)
+			continue
+		}
+		if len(stack) < 2 {
+			return 0, false
+		}
+		a, b := stack[len(stack)-2], stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		switch in.Op {
+		case bytecode.ExprAnd:
+			a &= b
+		case bytecode.ExprShr:
+			a >>= b & 63
+		case bytecode.ExprShl:
+			a <<= b & 63
+		default:
+			return 0, false
+		}
+		stack[len(stack)-1] = a
+	}
+	if len(stack) != 1 {
+		return 0, false
+	}
+	return stack[0], true
+}
