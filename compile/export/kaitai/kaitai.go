@@ -1,0 +1,687 @@
+// The description: one Kaitai type for each routine, arm and tuple of numbers.
+
+package kaitai
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/compile/gen/model"
+)
+
+// Schema returns a model as the text of a .ksy file, and what of the schema that
+// language cannot say, each in a sentence.
+func Schema(m *model.Model) (ksy []byte, cannot []string) {
+	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, lanes: map[string]string{}}
+	w.id = model.Snake(m.Schema)
+	if m.Choice != "" {
+		w.id += "_" + model.Snake(m.Choice)
+	}
+	w.taken.Name(w.id) // a type of this name would hide the outermost one in some languages
+	w.note("How values are written: Kaitai Struct describes reading only.")
+	w.note(fmt.Sprintf("That values may be nested at most %d deep.", m.Depth))
+	for _, g := range m.Gates {
+		w.note(fmt.Sprintf("That the part of the format called %s is refused unless the caller allows it: it is read here.", g))
+	}
+	for _, e := range m.Encodings {
+		w.encoding(e)
+	}
+	for _, r := range m.Routines {
+		if r.Union != nil {
+			w.names[r] = w.taken.Name(model.Snake(r.Name))
+			for _, a := range r.Union.Arms {
+				w.names[a] = w.taken.Name(model.Snake(r.Name) + "_" + model.Snake(a.Type.Name))
+			}
+		} else {
+			w.names[r] = w.taken.Name(model.Snake(r.Name))
+		}
+	}
+	for _, r := range m.Routines {
+		if r.Union != nil {
+			w.union(r)
+		} else {
+			t := w.newType(w.names[r], r.Type.Doc)
+			regs := t.arguments(r.Args)
+			w.block(t, r.Type, r.Body, regs, "")
+			t.choices(r.Type)
+		}
+	}
+	return w.print(), w.cannot
+}
+
+// note remembers something that cannot be said.
+func (w *writer) note(s string) {
+	if !slices.Contains(w.cannot, s) {
+		w.cannot = append(w.cannot, s)
+	}
+}
+
+func (w *writer) encoding(e bytecode.Encoding) {
+	switch e.UTF8 {
+	case bytecode.UTF8Strict:
+		w.note("That text which is no UTF-8 is refused: what happens depends on the language of the reader.")
+	case bytecode.UTF8Loose:
+		w.note("That text may have characters of up to 31 bits, and surrogates: what happens depends on the language of the reader.")
+	case bytecode.UTF8Unchecked:
+		w.note("That text may be any bytes: what happens with bytes that are no UTF-8 depends on the language of the reader.")
+	}
+	if e.DropBOM {
+		w.note("That a byte order mark at the beginning of a text is left out.")
+	}
+}
+
+type writer struct {
+	m      *model.Model
+	id     string         // of the description
+	names  map[any]string // of routines and arms
+	taken  model.Unique   // names of types
+	lanes  map[string]string
+	types  []*ktype
+	cannot []string
+}
+
+// ktype is a type of the description.
+type ktype struct {
+	name      string
+	doc       []string
+	params    []string
+	seq       []*attr
+	instances [][2]string
+	ids       model.Unique
+	cells     map[int][]alternative // what sets each cell
+	last      string                // the length in bytes of what was read last, an expression
+}
+
+// alternative is a field that sets a cell under a condition.
+type alternative struct {
+	cond, id string
+	number   bool
+}
+
+// attr is an entry of a sequence: its id, and other keys with their values.
+type attr struct {
+	id   string
+	keys [][2]string
+}
+
+func (a *attr) set(key, value string) *attr {
+	a.keys = append(a.keys, [2]string{key, value})
+	return a
+}
+
+func (w *writer) newType(name string, doc []string) *ktype {
+	t := &ktype{name: name, doc: doc, ids: model.Unique{}, cells: map[int][]alternative{}}
+	w.types = append(w.types, t)
+	return t
+}
+
+// arguments declares the arguments of a routine and returns its registers.
+func (t *ktype) arguments(n int) map[int]string {
+	regs := map[int]string{}
+	for i := range n {
+		regs[i] = t.ids.Name("argument_" + strconv.Itoa(i))
+		t.params = append(t.params, regs[i])
+	}
+	return regs
+}
+
+func (t *ktype) add(cond string, names ...string) *attr {
+	a := &attr{id: t.ids.Name(names...)}
+	if cond != "" {
+		a.set("if", cond)
+	}
+	t.seq = append(t.seq, a)
+	return a
+}
+
+// demand refuses unless an expression holds: an entry of no bytes does.
+func (t *ktype) demand(cond, expr, doc string) {
+	a := t.add(cond, "check").set("size", "0")
+	if doc != "" {
+		a.set("doc", doc)
+	}
+	a.set("valid/expr", expr)
+}
+
+func (t *ktype) instance(name, value string) string {
+	name = t.ids.Name(name)
+	t.instances = append(t.instances, [2]string{name, value})
+	return name
+}
+
+// union declares a union: the word that tells the arm, and what follows it.
+func (w *writer) union(r *model.Routine) {
+	u := r.Union
+	t := w.newType(w.names[r], nil)
+	regs := t.arguments(r.Args)
+	if u.Word != bytecode.NoScalar {
+		regs[u.Reg] = t.add("", field(w.m.Rules[u.Rule].Name, "word")).set("type", w.scalar(u.Word)).id
+	}
+	number := t.instance("arm", w.expr(t, u.Expr, regs))
+	other, known := false, ""
+	for _, span := range spans(u.Arms) {
+		if known != "" {
+			known += " or "
+		}
+		if span[0] == span[1] {
+			known += fmt.Sprintf("%s == %d", number, span[0])
+		} else {
+			known += fmt.Sprintf("(%s >= %d and %s <= %d)", number, span[0], number, span[1])
+		}
+	}
+	for _, a := range u.Arms {
+		other = other || a.Else
+	}
+	if !other {
+		t.demand("", known, "the number is that of a known type")
+	}
+	body := t.add("", "body")
+	for _, a := range u.Arms {
+		arm := w.newType(w.names[a], a.Type.Doc)
+		uses := model.Uses(a.Body, false)
+		inner, pass := map[int]string{}, []string{}
+		for _, i := range sorted(regs) {
+			if uses[i] {
+				inner[i] = arm.ids.Name(regs[i])
+				arm.params = append(arm.params, inner[i])
+				pass = append(pass, regs[i])
+			}
+		}
+		w.block(arm, a.Type, a.Body, inner, "")
+		arm.choices(a.Type)
+		key := strconv.FormatUint(a.ID, 10)
+		if a.Else {
+			key = "_"
+		}
+		body.set("case/"+key, call(arm.name, pass))
+	}
+	body.set("switch-on", number)
+}
+
+// spans returns the numbers of arms, as few ranges as there are.
+func spans(arms []*model.Arm) [][2]uint64 {
+	var out [][2]uint64
+	for _, a := range arms {
+		switch n := len(out); {
+		case a.Else:
+		case n > 0 && out[n-1][1]+1 == a.ID:
+			out[n-1][1] = a.ID
+		default:
+			out = append(out, [2]uint64{a.ID, a.ID})
+		}
+	}
+	return out
+}
+
+func sorted(regs map[int]string) []int {
+	var out []int
+	for i := range regs {
+		out = append(out, i)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func call(name string, args []string) string {
+	if len(args) == 0 {
+		return name
+	}
+	return name + "(" + strings.Join(args, ", ") + ")"
+}
+
+// field returns what a row is called, without its type.
+func field(rule, otherwise string) string {
+	if _, name, ok := strings.Cut(rule, "."); ok && name != "" {
+		return model.Snake(name)
+	}
+	return otherwise
+}
+
+func and(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return paren(a) + " and " + paren(b)
+}
+
+// block declares statements that are read where a condition holds.
+func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, regs map[int]string, cond string) {
+	for i := 0; i < len(block); i++ {
+		s := block[i]
+		rule := w.m.Rules[s.Rule].Name
+		switch s.Op {
+		case bytecode.Word:
+			regs[s.Reg] = t.add(cond, field(rule, "word")).set("type", w.scalar(s.Scalar)).id
+		case bytecode.Let:
+			regs[s.Reg] = t.instance(field(rule, "number"), w.expr(t, s.Expr, regs))
+		case bytecode.Check:
+			t.demand(cond, w.condition(t, s.Expr, regs), s.Text)
+		case bytecode.Refuse:
+			t.demand(cond, "false", s.Text)
+		case bytecode.Scalars:
+			w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar))
+		case bytecode.Truth:
+			a := w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar))
+			if !s.Nonzero {
+				a.set("valid/expr", "_ == 0 or _ == 1")
+			}
+		case bytecode.Take, bytecode.ArmRef:
+			name := w.cellName(of, s)
+			if regs[s.Reg] == name { // the word has the field's name already
+				break
+			}
+			value := regs[s.Reg]
+			if s.Op == bytecode.Take && s.Take == bytecode.TakeBool {
+				value += " != 0"
+			}
+			t.instance(name, value)
+			if s.Op == bytecode.ArmRef {
+				known := ""
+				for _, span := range spans(s.Elem.Union.Arms) {
+					if known != "" {
+						known += " or "
+					}
+					known += fmt.Sprintf("(%s >= %d and %s <= %d)", regs[s.Reg], span[0], regs[s.Reg], span[1])
+				}
+				t.demand(cond, known, "the number is that of a known type")
+			}
+		case bytecode.Lanes:
+			w.cell(t, of, s, cond).set("type", w.tuple(of, s))
+		case bytecode.Text:
+			size := w.expr(t, s.Expr, regs)
+			a := w.cell(t, of, s, cond).set("type", "str").set("size", size).set("encoding", "UTF-8")
+			if w.m.Encodings[s.Encoding].NUL != bytecode.NULKeep {
+				a.set("terminator", "0")
+			}
+			t.last = size
+		case bytecode.Packed:
+			a := w.cell(t, of, s, cond)
+			switch {
+			case s.Expr == nil && s.Scalar == bytecode.U8 && s.Width == 1:
+				a.set("size-eos", "true")
+				t.last = ""
+			case s.Scalar == bytecode.U8 && s.Width == 1:
+				t.last = w.expr(t, s.Expr, regs)
+				a.set("size", t.last)
+			default:
+				typ := w.scalar(s.Scalar)
+				if s.Width > 1 {
+					typ = w.tuple(of, s)
+				}
+				a.set("type", typ)
+				if s.Expr == nil {
+					a.set("repeat", "eos")
+					t.last = ""
+				} else {
+					n := w.expr(t, s.Expr, regs)
+					a.set("repeat", "expr").set("repeat-expr", n)
+					t.last = fmt.Sprintf("%s * %d", paren(n), s.Width*s.Scalar.Width())
+				}
+			}
+		case bytecode.Pad:
+			w.pad(t, s, cond)
+		case bytecode.List:
+			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, regs))
+			t.last = ""
+		case bytecode.Map:
+			w.cell(t, of, s, cond).set("type", w.pair(s)).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, regs))
+			t.last = ""
+		case bytecode.Rest:
+			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "eos")
+			t.last = ""
+		case bytecode.Call:
+			var args []string
+			for _, a := range s.Args {
+				args = append(args, w.expr(t, a, regs))
+			}
+			w.cell(t, of, s, cond).set("type", call(w.names[s.Elem], args))
+		case bytecode.If:
+			holds := w.condition(t, s.Expr, regs)
+			yes, no := clone(regs), clone(regs)
+			w.block(t, of, s.Then, yes, and(cond, holds))
+			w.block(t, of, s.Else, no, and(cond, not(holds)))
+			for _, r := range sorted(union(yes, no)) {
+				switch a, b := yes[r], no[r]; {
+				case a == b || b == "":
+					regs[r] = a
+				case a == "":
+					regs[r] = b
+				default:
+					regs[r] = t.instance(a+"_or_"+b, fmt.Sprintf("%s ? %s : %s", paren(holds), a, b))
+				}
+			}
+		case bytecode.Enter:
+			end := i + 1
+			for deep := 1; end < len(block); end++ {
+				if block[end].Op == bytecode.Enter {
+					deep++
+				} else if block[end].Op == bytecode.Leave {
+					if deep--; deep == 0 {
+						break
+					}
+				}
+			}
+			inner := block[i+1 : min(end, len(block))]
+			size := w.expr(t, s.Expr, regs)
+			region := w.newType(w.taken.Name(t.name+"_"+field(rule, "region")), nil)
+			uses, own, pass := model.Uses(inner, false), map[int]string{}, []string{}
+			for _, r := range sorted(regs) {
+				if uses[r] {
+					own[r] = region.ids.Name(regs[r])
+					region.params = append(region.params, own[r])
+					pass = append(pass, regs[r])
+				}
+			}
+			w.block(region, of, inner, own, "")
+			region.demand("", "_io.eof", "the region is used up")
+			t.add(cond, field(rule, "region")).set("type", call(region.name, pass)).set("size", size)
+			t.last = size
+			i = end
+		}
+	}
+}
+
+func clone(regs map[int]string) map[int]string {
+	out := make(map[int]string, len(regs))
+	for k, v := range regs {
+		out[k] = v
+	}
+	return out
+}
+
+func union(a, b map[int]string) map[int]string {
+	out := clone(a)
+	for k, v := range b {
+		if out[k] == "" {
+			out[k] = v
+		}
+	}
+	return out
+}
+
+func (w *writer) cellName(of *model.Type, s *model.Stmt) string {
+	if s.Cell < len(of.Fields) && of.Fields[s.Cell].Name != "" {
+		return model.Snake(of.Fields[s.Cell].Name)
+	}
+	return "value"
+}
+
+// cell adds the entry for a cell. Where branches set it, each has a name of its own.
+func (w *writer) cell(t *ktype, of *model.Type, s *model.Stmt, cond string) *attr {
+	name := w.cellName(of, s)
+	names := []string{name, name + "_" + s.Scalar.String()}
+	if s.Wide || cond != "" && s.Scalar != bytecode.NoScalar {
+		names = names[1:]
+	}
+	a := t.add(cond, names...)
+	if s.Cell < len(of.Fields) && a.id == name { // the doc of a form of its own would be that of the other form
+		if doc := of.Fields[s.Cell].Doc; doc != "" {
+			a.set("doc", doc)
+		}
+	}
+	number := s.Op == bytecode.Scalars && s.Scalar != bytecode.Code4
+	t.cells[s.Cell] = append(t.cells[s.Cell], alternative{cond, a.id, number})
+	return a
+}
+
+// choices declares one name for a number that is read in one of several forms.
+func (t *ktype) choices(of *model.Type) {
+	for cell, f := range of.Fields {
+		ways := t.cells[cell]
+		if len(ways) != 2 || !ways[0].number || !ways[1].number || f.Name == "" && len(of.Fields) != 1 {
+			continue
+		}
+		name := "value"
+		if f.Name != "" {
+			name = model.Snake(f.Name)
+		}
+		t.instance(name, fmt.Sprintf("%s ? %s : %s", paren(ways[0].cond), ways[0].id, ways[1].id))
+	}
+}
+
+func (w *writer) pad(t *ktype, s *model.Stmt, cond string) {
+	if t.last == "" {
+		w.note("Padding after lists and arrays that end where the input does.")
+		return
+	}
+	size := fmt.Sprintf("(%d - %s %% %d) %% %d", s.Align, paren(t.last), s.Align, s.Align)
+	if s.OrEnd {
+		size = fmt.Sprintf("%s < _io.size - _io.pos ? %s : _io.size - _io.pos", paren(size), paren(size))
+	}
+	t.add(cond, "padding").set("size", size)
+	if s.Exact {
+		w.note("That padding has to be as it is written.")
+	}
+}
+
+// pair declares a pair of a map.
+func (w *writer) pair(s *model.Stmt) string {
+	key := "pair " + w.names[s.Key] + " " + w.names[s.Elem]
+	if name, ok := w.lanes[key]; ok {
+		return name
+	}
+	name := w.taken.Name(w.names[s.Elem]+"_pair", w.names[s.Key]+"_"+w.names[s.Elem]+"_pair")
+	w.lanes[key] = name
+	t := w.newType(name, nil)
+	t.add("", "key").set("type", w.names[s.Key])
+	t.add("", "value").set("type", w.names[s.Elem])
+	return name
+}
+
+// tuple declares a type of several numbers.
+func (w *writer) tuple(of *model.Type, s *model.Stmt) string {
+	names := make([]string, s.Width)
+	for i := range names {
+		names[i] = "n" + strconv.Itoa(i)
+		if len(of.Lanes) == s.Width && of.Lanes[i] != "" {
+			names[i] = model.Snake(of.Lanes[i])
+		}
+	}
+	key := s.Scalar.String() + " " + strings.Join(names, " ")
+	if name, ok := w.lanes[key]; ok {
+		return name
+	}
+	base := strings.Join(names, "_")
+	if len(base) > 24 || strings.HasPrefix(base, "n0") {
+		base = "tuple_of_" + strconv.Itoa(s.Width)
+	}
+	name := w.taken.Name(base + "_" + s.Scalar.String())
+	w.lanes[key] = name
+	t := w.newType(name, nil)
+	for _, n := range names {
+		t.add("", n).set("type", w.scalar(s.Scalar))
+	}
+	return name
+}
+
+// scalar returns Kaitai's name of a number's form.
+func (w *writer) scalar(s bytecode.Scalar) string {
+	switch {
+	case s == bytecode.Code4: // its number has the first letter lowest, whatever the order of others
+		return "u4le"
+	case s.IsFloat():
+		return fmt.Sprintf("f%d", s.Width())
+	case s.Signed():
+		return fmt.Sprintf("s%d", s.Width())
+	}
+	return fmt.Sprintf("u%d", s.Width())
+}
+
+// condition returns an expression that is true or false.
+func (w *writer) condition(t *ktype, e *model.Expr, regs map[int]string) string {
+	s := w.expr(t, e, regs)
+	if e.Bool() {
+		return s
+	}
+	return paren(s) + " != 0"
+}
+
+// paren puts an expression in parentheses unless it is a name or is in some already.
+func paren(s string) string {
+	if !strings.ContainsAny(s, " ?") || inside(s) {
+		return s
+	}
+	return "(" + s + ")"
+}
+
+// inside reports whether the parenthesis at the beginning is closed at the end.
+func inside(s string) bool {
+	depth := 0
+	for i, c := range s {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth == 0 {
+			return i == len(s)-1 && c == ')'
+		}
+	}
+	return false
+}
+
+func not(s string) string {
+	if rest, ok := strings.CutPrefix(s, "not "); ok && inside(rest) {
+		return rest[1 : len(rest)-1]
+	}
+	return "not (" + s + ")"
+}
+
+var infix = map[bytecode.ExprOp]string{
+	bytecode.ExprAdd: "+", bytecode.ExprSub: "-", bytecode.ExprMul: "*", bytecode.ExprDiv: "/", bytecode.ExprMod: "%",
+	bytecode.ExprAnd: "&", bytecode.ExprXor: "^", bytecode.ExprShl: "<<", bytecode.ExprShr: ">>",
+	bytecode.ExprEq: "==", bytecode.ExprNe: "!=", bytecode.ExprLt: "<", bytecode.ExprLe: "<=", bytecode.ExprGt: ">", bytecode.ExprGe: ">=",
+	bytecode.ExprBoth: "and", bytecode.ExprEither: "or",
+}
+
+// expr returns an expression: a number, or true or false where e is a condition.
+func (w *writer) expr(t *ktype, e *model.Expr, regs map[int]string) string {
+	number := func(i int) string {
+		s := w.expr(t, e.Args[i], regs)
+		if e.Args[i].Bool() {
+			return "(" + s + " ? 1 : 0)"
+		}
+		return s
+	}
+	truth := func(i int) string { return w.condition(t, e.Args[i], regs) }
+	switch e.Op {
+	case bytecode.ExprNum:
+		return strconv.FormatInt(e.Num, 10)
+	case bytecode.ExprReg:
+		return regs[e.Reg]
+	case bytecode.ExprNot:
+		return not(truth(0))
+	case bytecode.ExprBoth, bytecode.ExprEither:
+		return "(" + paren(truth(0)) + " " + infix[e.Op] + " " + paren(truth(1)) + ")"
+	case bytecode.ExprNeg:
+		return "(0 - " + number(0) + ")"
+	case bytecode.ExprMin:
+		return fmt.Sprintf("(%s < %s ? %s : %s)", number(0), number(1), number(0), number(1))
+	case bytecode.ExprMax:
+		return fmt.Sprintf("(%s > %s ? %s : %s)", number(0), number(1), number(0), number(1))
+	case bytecode.ExprSelect:
+		return fmt.Sprintf("(%s ? %s : %s)", paren(truth(0)), number(1), number(2))
+	case bytecode.ExprFit:
+		return number(0)
+	case bytecode.ExprClosed:
+		return "false"
+	case bytecode.ExprLen:
+		if ways := t.cells[e.Cell]; len(ways) > 0 {
+			w.note("Lengths of texts in bytes: they are counted in characters where a rule asks for them.")
+			return ways[len(ways)-1].id + ".length"
+		}
+	case bytecode.ExprAnd:
+		// Kaitai's & is of 32 bits, with a sign, in some languages.
+		for i, a := range e.Args {
+			if n := a.Num; a.Op == bytecode.ExprNum && n > 0 && n&(n+1) == 0 && n >= 1<<31-1 {
+				return fmt.Sprintf("(%s %% %d)", paren(number(1-i)), n+1)
+			}
+		}
+	case bytecode.ExprShr:
+		// so is >>
+		if e.Args[1].Op == bytecode.ExprNum && e.Args[0].Min >= 0 && e.Args[1].Num < 63 {
+			return fmt.Sprintf("(%s / %d)", paren(number(0)), int64(1)<<e.Args[1].Num)
+		}
+	}
+	if op, ok := infix[e.Op]; ok {
+		return "(" + number(0) + " " + op + " " + number(1) + ")"
+	}
+	w.note("The operation " + fmt.Sprint(e.Op) + " in an expression, for which 0 stands.")
+	return "0"
+}
+
+// print returns the file.
+func (w *writer) print() []byte {
+	var b strings.Builder
+	f := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
+	f("# %s\n# Made from schema %s by octable export kaitai; changes here are lost.\n", w.m.Title, w.m.Schema)
+	if w.m.Source != "" {
+		f("# Its facts: %s\n", w.m.Source)
+	}
+	f("# Program %s\n#\n# What this description cannot say:\n", w.m.Hash)
+	for _, c := range w.cannot {
+		f("#   - %s\n", c)
+	}
+	endian := "le"
+	if w.m.Big {
+		endian = "be"
+	}
+	f("meta:\n  id: %s\n  title: %s\n  endian: %s\n  ks-version: \"0.10\"\n", w.id, strconv.Quote(w.m.Title), endian)
+	f("seq:\n  - id: value\n    type: %s\n", w.names[w.m.Root])
+	f("types:\n")
+	for _, t := range w.types {
+		t.print(f)
+	}
+	return []byte(b.String())
+}
+
+func (t *ktype) print(f func(string, ...any)) {
+	f("  %s:\n", t.name)
+	if len(t.doc) > 0 {
+		f("    doc: %s\n", strconv.Quote(strings.Join(t.doc, " ")))
+	}
+	if len(t.params) > 0 {
+		f("    params:\n")
+		for _, p := range t.params {
+			f("      - id: %s\n        type: s8\n", p)
+		}
+	}
+	if len(t.seq) > 0 {
+		f("    seq:\n")
+	}
+	for _, a := range t.seq {
+		f("      - id: %s\n", a.id)
+		for _, kv := range a.keys {
+			if kv[0] == "switch-on" {
+				f("        type:\n          switch-on: %s\n          cases:\n", kv[1])
+			}
+		}
+		for _, kv := range a.keys {
+			switch key, value := kv[0], kv[1]; {
+			case key == "switch-on":
+			case strings.HasPrefix(key, "case/"):
+				key = key[len("case/"):]
+				if key == "_" {
+					key = `"_"`
+				}
+				f("            %s: %s\n", key, value)
+			case key == "valid/expr":
+				f("        valid:\n          expr: %s\n", strconv.Quote(value))
+			case key == "type" || key == "size-eos" || key == "encoding" || key == "repeat" || key == "terminator":
+				f("        %s: %s\n", key, value)
+			default:
+				f("        %s: %s\n", key, strconv.Quote(value))
+			}
+		}
+	}
+	if len(t.instances) > 0 {
+		f("    instances:\n")
+		for _, i := range t.instances {
+			f("      %s:\n        value: %s\n", i[0], strconv.Quote(i[1]))
+		}
+	}
+}

@@ -1,0 +1,141 @@
+# RIFF/WAVE
+# Made from schema wave by octable export kaitai; changes here are lost.
+# Its facts: the RIFF description of 1991 and what programs write
+# Program 4490159d2b176bf8bdfaee6711951d86eee7d6363d8f26a38e88c5b1d005f1d6
+#
+# What this description cannot say:
+#   - How values are written: Kaitai Struct describes reading only.
+#   - That values may be nested at most 16 deep.
+meta:
+  id: wave
+  title: "RIFF/WAVE"
+  endian: le
+  ks-version: "0.10"
+seq:
+  - id: value
+    type: file
+types:
+  file:
+    doc: "A file: one RIFF chunk of the form WAVE."
+    seq:
+      - id: id
+        type: u4le
+      - id: check
+        size: "0"
+        doc: "what it is"
+        valid:
+          expr: "(id == 1179011410)"
+      - id: size
+        type: u4
+      - id: region
+        type: file_region
+        size: "size"
+  file_region:
+    seq:
+      - id: wave
+        doc: "what the file holds"
+        type: wave2
+      - id: check
+        size: "0"
+        doc: "the region is used up"
+        valid:
+          expr: "_io.eof"
+  wave2:
+    doc: "The content of the file, as chunks."
+    seq:
+      - id: form
+        type: u4le
+      - id: check
+        size: "0"
+        doc: "what kind of file it is"
+        valid:
+          expr: "(form == 1163280727)"
+      - id: chunks
+        type: chunk
+        repeat: eos
+  chunk:
+    doc: "A chunk: its code, its length, its content, and a byte of padding where the length is odd. The last one may lack it."
+    seq:
+      - id: id
+        type: u4le
+      - id: size
+        type: u4
+      - id: region
+        type: chunk_region(id)
+        size: "size"
+      - id: padding
+        size: "((2 - size % 2) % 2) < _io.size - _io.pos ? ((2 - size % 2) % 2) : _io.size - _io.pos"
+  chunk_region:
+    params:
+      - id: id
+        type: s8
+    seq:
+      - id: body
+        doc: "the content"
+        type: body(id)
+      - id: check
+        size: "0"
+        doc: "the region is used up"
+        valid:
+          expr: "_io.eof"
+  body:
+    params:
+      - id: argument_0
+        type: s8
+    seq:
+      - id: body
+        type:
+          switch-on: arm
+          cases:
+            544501094: body_format
+            1414744396: body_list
+            1635017060: body_data
+            "_": body_other
+    instances:
+      arm:
+        value: "argument_0"
+  body_format:
+    doc: "How the samples are stored."
+    seq:
+      - id: tag
+        doc: "1 is integers, 3 floats; others are compressed"
+        type: u2
+      - id: channels
+        doc: "number of channels"
+        type: u2
+      - id: rate
+        doc: "samples per second, of each channel"
+        type: u4
+      - id: bytes_per_second
+        doc: "bytes for a second of all channels"
+        type: u4
+      - id: block
+        doc: "bytes for one sample of all channels"
+        type: u2
+      - id: bits
+        doc: "bits of a sample"
+        type: u2
+      - id: extra
+        doc: "what else the kind of storing needs"
+        size-eos: true
+  body_list:
+    doc: "A list of chunks of some kind: INFO holds texts about the file."
+    seq:
+      - id: kind
+        doc: "what kind of list it is"
+        type: u4le
+      - id: chunks
+        type: chunk
+        repeat: eos
+  body_data:
+    doc: "The samples, of all channels in turn."
+    seq:
+      - id: samples
+        doc: "samples"
+        size-eos: true
+  body_other:
+    doc: "Any other content, kept as it is."
+    seq:
+      - id: bytes
+        doc: "the content"
+        size-eos: true
