@@ -1,0 +1,112 @@
+// Candidates: packets and values that might become cases.
+
+package generate
+
+import (
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// candidate is what a case may be made of. What comes of it is not said here: that
+// is for the codec to tell.
+type candidate struct {
+	typ     int            // what it tests
+	shape   string         // name of the seed that it was made from
+	rule    *bytecode.Rule // the row that it is about
+	what    string         // part of the id: what is special about the row
+	context string         // part of the id: what it stands in; "" is alone
+	about   string         // in words, without the row
+	bytes   []byte         // to be read; nil where value is only to be written
+	value   interp.Value   // to be written, where there are no bytes
+	open    uint8          // gates
+	flags   []string       // keys of the table of flags
+	// keep is set for what is in the suite whatever it finds: the smallest packet of
+	// a shape, of a row, of a boundary.
+	keep bool
+}
+
+// candidates collects those of one program.
+type candidates struct {
+	*model
+	all  []candidate
+	seen map[string]bool // ids
+	same map[string]bool // contents
+}
+
+// id returns the id of the case.
+func (c *candidates) id(k *candidate) string {
+	name := c.p.Types[k.typ].Name
+	id := name
+	switch row := k.rule.Name; {
+	case row == "" || row == name:
+	case strings.HasPrefix(row, name+"."):
+		id = row
+	case row == c.headerRow():
+		id += row[strings.IndexByte(row, '.'):]
+	default:
+		id += "." + row
+	}
+	if k.what != "" {
+		id += "/" + k.what
+	}
+	if k.context != "" {
+		id += "/" + k.context
+	}
+	return id
+}
+
+// headerRow returns the row of the word that tells the arms of the root union, or "".
+func (c *candidates) headerRow() string {
+	if _, ok := c.p.UnionTable(c.p.Root); !ok {
+		return ""
+	}
+	name := c.rule(int(c.p.Routines[c.p.Root].Start)).Name
+	if !strings.Contains(name, ".") {
+		return ""
+	}
+	return name
+}
+
+// add notes a candidate, unless there is one with its id or its content.
+func (c *candidates) add(k candidate) {
+	content := string(rune(k.open)) + string(k.bytes)
+	id := c.id(&k)
+	if c.seen[id] {
+		// The same in another shape of the type, which is seldom of interest.
+		if k.shape == "" || k.bytes != nil && c.same[content] {
+			return
+		}
+		k.what, k.about, k.shape, k.keep = join(k.shape, k.what), k.about+", in a value with "+k.shape, "", false
+		c.add(k)
+		return
+	}
+	if k.bytes != nil && c.same[content] {
+		if !k.keep {
+			return
+		}
+		for i := range c.all { // a case that stays takes the place of one that may
+			if o := &c.all[i]; o.bytes != nil && !o.keep && o.open == k.open && string(o.bytes) == string(k.bytes) {
+				delete(c.seen, c.id(o))
+				c.all[i] = k
+				c.seen[id] = true
+				return
+			}
+		}
+		return
+	}
+	c.seen[id] = true
+	if k.bytes != nil {
+		c.same[content] = true
+	}
+	c.all = append(c.all, k)
+}
+
+// options returns how to run a candidate.
+func (k *candidate) options() interp.Options { return interp.Options{Open: k.open} }
+
+// decode reads the bytes of a candidate.
+func (c *candidates) decode(k *candidate) (interp.Value, int, error) {
+	return c.m.Decode(k.bytes, k.options())
+}

@@ -1,0 +1,291 @@
+// What a program says of the values that it reads and writes: which instructions a
+// field is written by, and where in a value fields are.
+
+package generate
+
+import (
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// model is a program, arranged by records.
+type model struct {
+	m     *interp.Machine
+	p     *bytecode.Program
+	types []record // by type
+
+	seedList []seed
+}
+
+// record is a type that values have.
+type record struct {
+	fields int    // the instruction that begins it
+	alone  bool   // a field that is alone stands for the record
+	cells  []cell // its fields
+}
+
+// cell is a field of a record.
+type cell struct {
+	ops  []int    // instructions that take it from the wire, or put it there
+	word int      // the instruction whose word holds it, for a field of some bits; else -1
+	wide bool     // one of the instructions is the wider form
+	edge []uint64 // numbers that conditions compare with, in its record
+}
+
+func newModel(m *interp.Machine) *model {
+	p := m.Program()
+	g := &model{m: m, p: p, types: make([]record, len(p.Types))}
+	for i := range g.types {
+		g.types[i].fields = -1
+	}
+	for i := range p.Routines {
+		r := &p.Routines[i]
+		var now *record
+		word := -1
+		for pc := int(r.Start); pc < int(r.End); pc++ {
+			in := &p.Code[pc]
+			switch in.Op {
+			case bytecode.Fields:
+				now = &g.types[in.B]
+				now.fields, now.cells = pc, make([]cell, in.A)
+				for c := range now.cells {
+					now.cells[c].word = -1
+				}
+				word = -1
+			case bytecode.Done:
+				now.alone = in.B&bytecode.DoneAlone != 0
+			case bytecode.Word, bytecode.Header:
+				word = pc
+			case bytecode.Check, bytecode.If, bytecode.Let:
+				g.edges(now, in)
+			}
+			if c, ok := cellOf(in); ok && now != nil && int(c) < len(now.cells) {
+				cell := &now.cells[c]
+				cell.ops = append(cell.ops, pc)
+				switch in.Op {
+				case bytecode.Take, bytecode.ArmRef:
+					cell.word = word
+				case bytecode.Scalars, bytecode.Lanes, bytecode.Packed:
+					cell.wide = cell.wide || in.A&bytecode.FlagWide != 0
+				}
+			}
+		}
+	}
+	return g
+}
+
+// cellOf returns the cell that an instruction fills.
+func cellOf(in *bytecode.Instr) (uint32, bool) {
+	switch in.Op {
+	case bytecode.Scalars, bytecode.Truth, bytecode.Rest, bytecode.Call:
+		return in.B, true
+	case bytecode.Lanes, bytecode.Text, bytecode.List, bytecode.Map:
+		return in.C, true
+	case bytecode.Packed:
+		return in.D, true
+	case bytecode.Take, bytecode.ArmRef:
+		return in.A, true
+	}
+	return 0, false
+}
+
+// edges notes the numbers in the expression of an instruction for all fields of its
+// record: what a condition compares is mostly one of them.
+func (g *model) edges(r *record, in *bytecode.Instr) {
+	if r == nil || in.Op == bytecode.Let {
+		return
+	}
+	for _, e := range g.p.Exprs[in.A] {
+		if e.Op != bytecode.ExprNum {
+			continue
+		}
+		for c := range r.cells {
+			r.cells[c].edge = append(r.cells[c].edge, uint64(e.Arg))
+		}
+	}
+}
+
+// rule returns the row of an instruction.
+func (g *model) rule(pc int) *bytecode.Rule { return &g.p.Rules[g.p.Code[pc].Rule] }
+
+// typeOf returns the type that a value of a routine has, or -1.
+func (g *model) typeOf(routine uint32, v interp.Value) int {
+	if t, ok := g.p.UnionTable(routine); ok {
+		for _, a := range t.Arms {
+			if g.m.Tag(int(a.Type)) == v.Tag() {
+				return int(a.Type)
+			}
+		}
+		return -1
+	}
+	r := &g.p.Routines[routine]
+	for pc := r.Start; pc < r.End; pc++ {
+		if g.p.Code[pc].Op == bytecode.Fields {
+			return int(g.p.Code[pc].B)
+		}
+	}
+	return -1
+}
+
+// open returns the fields of a value of a type.
+func (g *model) open(t int, v interp.Value) []interp.Value {
+	n := len(g.types[t].cells)
+	cells := make([]interp.Value, n)
+	if v.Kind() == interp.Record && v.Len() == len(g.p.Types[t].Fields) && !(n == 1 && g.p.Types[t].Fields[0].Alone) {
+		copy(cells, v.Cells())
+		return cells
+	}
+	for i, f := range g.p.Types[t].Fields {
+		if f.Alone && (f.Kind == 0 || interp.Kind(f.Kind) == v.Kind()) {
+			cells[i] = v.WithTag(0)
+			break
+		}
+	}
+	return cells
+}
+
+// close makes a value of fields, as a reader does.
+func (g *model) close(t int, cells []interp.Value) interp.Value {
+	fields := g.p.Types[t].Fields
+	tag := g.m.Tag(t)
+	if len(fields) == 0 {
+		return interp.MakeUnit(tag)
+	}
+	cells = cells[:len(fields)]
+	if g.types[t].alone {
+		alone, count := -1, 0
+		for i := range cells {
+			if !cells[i].IsNone() {
+				alone = i
+				count++
+			}
+		}
+		if count == 1 && fields[alone].Alone {
+			return cells[alone].WithTag(tag)
+		}
+	}
+	return interp.MakeRecord(tag, append([]interp.Value(nil), cells...))
+}
+
+// place is a field in a value.
+type place struct {
+	path    []int // cell, and index of the part for lists, in turn
+	typ     int   // type of the record
+	within  []int // types of the records around it and of its own, the outermost first
+	starts  []int // how much of path leads to each of those
+	again   int   // how many of those around it have its type
+	cell    int
+	value   interp.Value
+	top     int  // type of the nearest value of the root around it
+	topPath int  // how much of path leads to that
+	hole    bool // the value is one of the root routine itself: part of a list, or called
+	part    string
+}
+
+// walk calls f for every field of a value of a routine, outer ones first.
+func (g *model) walk(routine uint32, v interp.Value, f func(place)) {
+	g.walkIn(routine, v, place{top: -1}, f)
+}
+
+func (g *model) walkIn(routine uint32, v interp.Value, at place, f func(place)) {
+	t := g.typeOf(routine, v)
+	if t < 0 {
+		return
+	}
+	if routine == g.p.Root || at.top < 0 {
+		at.top, at.topPath = t, len(at.path)
+	}
+	cells := g.open(t, v)
+	for c := range cells {
+		if cells[c].IsNone() || len(g.types[t].cells[c].ops) == 0 {
+			continue
+		}
+		here := at
+		here.path = append(append([]int(nil), at.path...), c)
+		here.within = append(append([]int(nil), at.within...), t)
+		here.starts = append(append([]int(nil), at.starts...), len(at.path))
+		here.again = 0
+		for _, w := range at.within {
+			if w == t {
+				here.again++
+			}
+		}
+		here.typ, here.cell, here.value, here.hole = t, c, cells[c], false
+		f(here)
+		in := &g.p.Code[g.types[t].cells[c].ops[0]]
+		part := func(routine uint32, v interp.Value, i int, name string) {
+			there := here
+			if i >= 0 {
+				there.path = append(append([]int(nil), here.path...), i)
+			}
+			if routine == g.p.Root {
+				hole := there
+				hole.hole, hole.value, hole.part = true, v, name
+				f(hole)
+			}
+			g.walkIn(routine, v, there, f)
+		}
+		switch in.Op {
+		case bytecode.Call:
+			part(in.A, cells[c], -1, "in")
+		case bytecode.List:
+			for i, e := range cells[c].Cells() {
+				part(in.B, e, i, "in")
+			}
+		case bytecode.Rest:
+			for i, e := range cells[c].Cells() {
+				part(in.A, e, i, "in")
+			}
+		case bytecode.Map:
+			for i, e := range cells[c].Cells() {
+				if i%2 == 0 {
+					part(in.B, e, i, "key-of")
+				} else {
+					part(in.D, e, i, "value-of")
+				}
+			}
+		}
+	}
+}
+
+// replace returns v with another value at a path.
+func (g *model) replace(routine uint32, v interp.Value, path []int, with interp.Value) interp.Value {
+	if len(path) == 0 {
+		return with
+	}
+	t := g.typeOf(routine, v)
+	if t < 0 {
+		return v
+	}
+	cells := g.open(t, v)
+	c := path[0]
+	if len(path) == 1 {
+		cells[c] = with
+		return g.close(t, cells)
+	}
+	in := &g.p.Code[g.types[t].cells[c].ops[0]]
+	if in.Op == bytecode.Call {
+		cells[c] = g.replace(in.A, cells[c], path[1:], with)
+		return g.close(t, cells)
+	}
+	parts := append([]interp.Value(nil), cells[c].Cells()...)
+	i := path[1]
+	elem := in.B
+	switch {
+	case in.Op == bytecode.Rest:
+		elem = in.A
+	case in.Op == bytecode.Map && i%2 == 1:
+		elem = in.D
+	}
+	parts[i] = g.replace(elem, parts[i], path[2:], with)
+	cells[c] = withParts(cells[c], parts)
+	return g.close(t, cells)
+}
+
+// withParts returns a list or map with other parts.
+func withParts(v interp.Value, parts []interp.Value) interp.Value {
+	if v.Kind() == interp.Map {
+		return interp.MakeMap(v.Tag(), parts)
+	}
+	return interp.MakeList(v.Tag(), parts)
+}

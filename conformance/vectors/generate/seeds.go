@@ -1,0 +1,372 @@
+// Seeds: the smallest value of each shape that the schema has. A shape is which arm
+// a value is of, which optional fields it has, and whether its lists are empty.
+
+package generate
+
+import (
+	"math"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/interp"
+)
+
+// seed is a value of one shape.
+type seed struct {
+	name  string // what is in it: "elements", "type-builtin.elements"; "" where the type has one shape
+	typ   int    // of the value
+	value interp.Value
+	open  uint8 // gates
+	plain bool  // nothing in it: no optional field, no part
+}
+
+// shapeLimit bounds how many shapes are looked for, in a schema whose types hold
+// each other in many ways.
+const shapeLimit = 400
+
+// seeds returns the shapes of a program's values, simple ones first: those that are
+// made with all gates closed, then the others.
+func (g *model) seeds() ([]seed, error) {
+	var all []seed
+	seen := map[string]bool{}
+	for _, open := range g.gates() {
+		gen, err := g.m.NewGenerator(interp.GenerateOptions{Open: open, MaxBytes: 256})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, g.search(gen, open, seen)...)
+	}
+	return all, nil
+}
+
+// gates returns the settings of gates to try.
+func (g *model) gates() []uint8 {
+	if len(g.p.Gates) == 0 {
+		return []uint8{0}
+	}
+	return []uint8{0, uint8(1<<len(g.p.Gates) - 1)}
+}
+
+// search makes values of choices that are 0 but for few, and keeps the first of each
+// shape. What has a new shape is where it goes on from.
+func (g *model) search(gen *interp.Generator, open uint8, seen map[string]bool) []seed {
+	var out []seed
+	arms, inner := 1, 1
+	for i := range g.p.Routines {
+		t, ok := g.p.UnionTable(uint32(i))
+		if !ok {
+			continue
+		}
+		if uint32(i) == g.p.Root {
+			arms = len(t.Arms)
+		}
+		inner = max(inner, min(len(t.Arms), 12))
+	}
+	try := func(c interp.Choices) bool {
+		v, _ := gen.Generate(c)
+		v = g.still(g.p.Root, v)
+		shape, small := g.shape(g.p.Root, v)
+		if !small || seen[shape] || len(out) >= shapeLimit {
+			return false
+		}
+		if _, err := g.m.Append(nil, v, interp.Options{Open: open}); err != nil {
+			return false
+		}
+		seen[shape] = true
+		t := g.typeOf(g.p.Root, v)
+		out = append(out, seed{name: g.name(g.p.Root, v), typ: t, value: v, open: open, plain: g.plain(v)})
+		return true
+	}
+	var from []interp.Choices
+	if arms == 1 {
+		try(nil)
+		from = append(from, nil)
+	}
+	for i := range arms {
+		if arms > 1 {
+			c := interp.Choices{byte(i)}
+			try(c)
+			from = append(from, c)
+		}
+	}
+	values := []byte{1, 0xff, 0x50}
+	for i := 2; i <= inner; i++ {
+		values = append(values, byte(i))
+	}
+	for i := range 12 {
+		values = append(values, 0x40+byte(i)) // numbers that the schema compares with
+	}
+	// One more choice that is not 0 at each place behind, and two of them at near ones:
+	// some fields are there only when two things are chosen.
+	const far, near = 16, 5
+	for len(from) > 0 {
+		c := from[0]
+		from = from[1:]
+		for at := len(c); at < max(far, len(c)+near); at++ {
+			for _, b := range values {
+				next := make(interp.Choices, at+1)
+				copy(next, c)
+				next[at] = b
+				if try(next) {
+					from = append(from, next)
+				}
+				for more := at + 1; more < len(c)+near; more++ {
+					for _, b := range values {
+						both := append(append(interp.Choices(nil), next...), make(interp.Choices, more-at)...)
+						both[more] = b
+						if try(both) {
+							from = append(from, both)
+						}
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// still returns a value in which the values of the root routine that are parts of
+// others are the simplest: a shape ends at them.
+func (g *model) still(routine uint32, v interp.Value) interp.Value {
+	simple, ok := g.simplest()
+	if !ok {
+		return v
+	}
+	g.walk(routine, v, func(p place) {
+		if p.hole && p.topPath == 0 {
+			v = g.replace(routine, v, p.path, simple)
+		}
+	})
+	return v
+}
+
+// simplest returns the value of the root union that says the least and yet shows a
+// cursor in the wrong place: its first arm with just one whole number, or else its
+// first arm.
+func (g *model) simplest() (interp.Value, bool) { return g.sentinel(7) }
+
+// sentinel returns such a value with a number.
+func (g *model) sentinel(n int64) (interp.Value, bool) {
+	t, ok := g.p.UnionTable(g.p.Root)
+	if !ok {
+		return interp.Value{}, false
+	}
+	for _, a := range t.Arms {
+		cells := g.types[a.Type].cells
+		if len(cells) != 1 || len(cells[0].ops) == 0 {
+			continue
+		}
+		in := &g.p.Code[cells[0].ops[0]]
+		if s := bytecode.Scalar(in.A & 0xff); in.Op == bytecode.Scalars && !s.IsFloat() && s.Width() >= 4 {
+			if s.Signed() {
+				return interp.MakeInt(g.m.Tag(int(a.Type)), n), true
+			}
+			return interp.MakeUint(g.m.Tag(int(a.Type)), uint64(n)), true
+		}
+	}
+	return interp.Value{}, false
+}
+
+// shape returns a text that is the same for values of the same shape, and whether
+// no list of the value has several parts.
+func (g *model) shape(routine uint32, v interp.Value) (shape string, small bool) {
+	var b strings.Builder
+	small = true
+	t := g.typeOf(routine, v)
+	if t < 0 {
+		return "?", false
+	}
+	b.WriteString(g.p.Types[t].Name)
+	g.walk(routine, v, func(p place) {
+		if p.hole {
+			if p.topPath == 0 {
+				b.WriteString("*")
+			}
+			return
+		}
+		if p.topPath > 0 {
+			return // inside a part that is a value of the root itself
+		}
+		b.WriteString(" ")
+		for _, i := range p.path {
+			b.WriteByte('a' + byte(min(i, 25)))
+		}
+		b.WriteString(g.p.Types[p.typ].Name)
+		switch p.value.Kind() {
+		case interp.List, interp.Map:
+			b.WriteByte('0' + byte(min(p.value.Len(), 2)))
+			small = small && p.value.Len() < 2
+		}
+		small = small && p.again < 2
+	})
+	return b.String(), small
+}
+
+// plain reports whether nothing is in a value that its type can do without.
+func (g *model) plain(v interp.Value) bool {
+	ok := true
+	g.walk(g.p.Root, v, func(p place) {
+		if p.value.Kind() == interp.List || p.value.Kind() == interp.Map {
+			ok = ok && p.value.Len() == 0
+		}
+	})
+	return ok
+}
+
+// name says which of the fields that its type can do without a value has.
+func (g *model) name(routine uint32, v interp.Value) string {
+	var parts []string
+	g.walk(routine, v, func(p place) {
+		if p.hole || p.topPath > 0 {
+			return
+		}
+		field := g.p.Types[p.typ].Fields[p.cell].Name
+		in := &g.p.Code[g.types[p.typ].cells[p.cell].ops[0]]
+		switch {
+		case in.Op == bytecode.Call && in.A != g.p.Root && g.armOf(in.A, p.value) != "":
+			field += "-" + g.armOf(in.A, p.value)
+		case p.value.Kind() == interp.List || p.value.Kind() == interp.Map:
+			if p.value.Len() == 0 {
+				return
+			}
+		case !g.optional(p.typ, p.cell):
+			return
+		}
+		if field != "" {
+			parts = append(parts, field)
+		}
+	})
+	return strings.Join(parts, ".")
+}
+
+// armOf returns the name of the arm of a union that a value is of, or "".
+func (g *model) armOf(routine uint32, v interp.Value) string {
+	if t := g.typeOf(routine, v); t >= 0 && g.p.Types[t].Union != "" {
+		return g.p.Types[t].Name
+	}
+	return ""
+}
+
+// optional reports whether a field can be left out.
+func (g *model) optional(t, c int) bool {
+	for pc := max(g.types[t].fields, 0); pc < len(g.p.Code); pc++ {
+		in := &g.p.Code[pc]
+		if in.Op == bytecode.Done {
+			break
+		}
+		if in.Op == bytecode.Absent && int(in.A) == c {
+			return true
+		}
+	}
+	return false
+}
+
+// full returns a value of the same shape with something in every field, so that a
+// field that is left out, doubled or exchanged shows. Numbers count up.
+func (g *model) full(s seed) interp.Value {
+	v := s.value
+	n := 0
+	g.walk(g.p.Root, v, func(p place) {
+		if p.hole || p.topPath > 0 {
+			return
+		}
+		for _, with := range g.samples(p, &n) {
+			next := g.replace(g.p.Root, v, p.path, with)
+			if g.writes(next, s.open) {
+				v = next
+				break
+			}
+		}
+	})
+	return v
+}
+
+// writes reports whether a value is written, and read back as it is.
+func (g *model) writes(v interp.Value, open uint8) bool {
+	b, err := g.m.Append(nil, v, interp.Options{Open: open})
+	if err != nil {
+		return false
+	}
+	w, used, err := g.m.Decode(b, interp.Options{Open: open})
+	return err == nil && used == len(b) && sameValue(v, w)
+}
+
+// samples returns what to put into a field, the first that fits.
+func (g *model) samples(p place, n *int) []interp.Value {
+	v := p.value
+	next := func() float64 { *n++; return float64(*n) }
+	var out []interp.Value
+	for _, pc := range g.types[p.typ].cells[p.cell].ops {
+		in := &g.p.Code[pc]
+		s := bytecode.Scalar(in.A & 0xff)
+		switch in.Op {
+		case bytecode.Scalars, bytecode.Take:
+			switch v.Kind() {
+			case interp.Float:
+				out = append(out, interp.MakeFloat(0, 1.5))
+			case interp.Bool:
+				out = append(out, interp.MakeBool(0, true))
+			case interp.Int:
+				out = append(out, interp.MakeInt(0, int64(next())))
+			case interp.Uint:
+				if v.Uint() == 0 {
+					out = append(out, interp.MakeUint(0, uint64(next())))
+				}
+			}
+		case bytecode.Truth:
+			out = append(out, interp.MakeBool(0, true))
+		case bytecode.ArmRef:
+			if simple, ok := g.sentinel(0); ok {
+				out = append(out, interp.MakeUnit(simple.Tag()))
+			}
+		case bytecode.Lanes:
+			b := make([]byte, 0, int(in.B)*s.Width())
+			for range in.B {
+				b = appendNumber(b, s, next())
+			}
+			out = append(out, interp.MakeLanes(0, s, b).WithWide(in.A&bytecode.FlagWide != 0))
+		case bytecode.Packed:
+			count := 1
+			if v.Len() > 1 {
+				count = v.Len() // it is fixed
+			}
+			b := make([]byte, 0, count*int(in.B)*s.Width())
+			for range count * int(in.B) {
+				b = appendNumber(b, s, next())
+			}
+			out = append(out, interp.MakePacked(0, s, int(in.B), b).WithWide(in.A&bytecode.FlagWide != 0))
+		case bytecode.Text:
+			*n++
+			out = append(out, interp.MakeText(0, string(rune('a'+(*n-1)%26))))
+		}
+		if len(out) > 0 {
+			break // the form that is written first
+		}
+	}
+	return out
+}
+
+// appendNumber appends a number as a scalar, lowest byte first.
+func appendNumber(b []byte, s bytecode.Scalar, f float64) []byte {
+	u := uint64(int64(f))
+	switch s {
+	case bytecode.F32:
+		u = uint64(math.Float32bits(float32(f)))
+	case bytecode.F64:
+		u = math.Float64bits(f)
+	}
+	return appendBits(b, s, u)
+}
+
+// appendBits appends the bits of a scalar, lowest byte first.
+func appendBits(b []byte, s bytecode.Scalar, u uint64) []byte {
+	for range s.Width() {
+		b = append(b, byte(u))
+		u >>= 8
+	}
+	return b
+}
+
+// sameValue reports whether two values are the same in all that a notation says.
+func sameValue(a, b interp.Value) bool { return mutate.SameValue(a, b) }
