@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/octable/octable/conformance/which"
+)
+
+const whichLong = `Which says by which versions of the format bytes can be read, how each of them
+reads them, and which is the likeliest, with the reason. It tries all schemas in
+every precision, and both a packet alone and values after their lengths, as in
+files and streams.
+
+It reads what "octable decode" reads. The exit code is 1 where no schema accepts
+the bytes.`
+
+type whichCommand struct {
+	*env
+	in    input
+	specs []string
+	json  bool
+}
+
+func (e *env) whichCommand() *cobra.Command {
+	c := &whichCommand{env: e}
+	cmd := &cobra.Command{
+		Use:   "which [FLAG…] [FILE|DIGITS…]",
+		Short: "Find out which version wrote some bytes",
+		Long:  whichLong,
+		Example: `octable which save.dat
+octable which 06000000 0000803f 00000040 00004040 00008040`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error { return c.run(args) },
+	}
+	c.in.flags(cmd)
+	cmd.Flags().StringArrayVar(&c.specs, "spec", nil, "try a schema of your own, too: the path of a .oct or .octb `FILE`; may be repeated")
+	_ = cmd.RegisterFlagCompletionFunc("spec", completeSpec)
+	cmd.Flags().BoolVar(&c.json, "json", false, "print JSON")
+	return cmd
+}
+
+func (c *whichCommand) run(args []string) error {
+	candidates := which.Candidates()
+	for _, name := range c.specs {
+		t := target{name: name}
+		if err := t.load(); err != nil {
+			return err
+		}
+		candidates = append(candidates, which.Own(name, t.codec))
+	}
+	packets, err := c.in.read(c.env, args)
+	if err != nil {
+		return err
+	}
+	all := true
+	for i, p := range packets {
+		r := which.Which(p.bytes, candidates)
+		all = all && len(r.Groups) > 0
+		if c.json {
+			if err := c.writeJSON(struct {
+				Name string `json:"name,omitempty"`
+				*which.Report
+			}{p.name, r}); err != nil {
+				return err
+			}
+			continue
+		}
+		if len(packets) > 1 {
+			if i > 0 {
+				fmt.Fprintln(c.stdout)
+			}
+			fmt.Fprintf(c.stdout, "%s:\n", p.name)
+		}
+		if err := r.WriteText(c.stdout, c.width()); err != nil {
+			return err
+		}
+	}
+	if !all {
+		return refused()
+	}
+	return nil
+}
