@@ -76,7 +76,7 @@ func (v *Verdict) byTypes() bool {
 	case runner.RefusedWrongly, runner.Garbled:
 		return true
 	case runner.Crash, runner.Hang, runner.OutOfMemory:
-		return v.Kind == "valid" || v.Kind == "acceptable"
+		return v.Kind == "valid" || v.Kind == "acceptable" || v.Kind == "written"
 	case runner.Wrong:
 		return v.Kind == "used"
 	}

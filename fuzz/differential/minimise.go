@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/fuzz"
@@ -37,97 +38,131 @@ type minimiser struct {
 	asked int
 	end   time.Time
 	gen   *interp.Generator
+	eng   *damage.Engine
+	opt   interp.Options // by which values are written
+	drift bool           // another row or kind will do
 }
 
 // minimise returns the smallest input of the same cause as one that was found, and
-// how many questions that took.
+// how many questions that took: first the value is made simpler, part by part, under
+// the damage where there is one; then the choices from which it is drawn; and then
+// the bytes, without regard to what they mean.
 func (w *worker) minimise(ctx context.Context, found answered) (answered, int, error) {
 	m := &minimiser{w: w, best: found, end: time.Now().Add(w.opt.Minimise)}
-	open := uint8(0)
+	if slow(found.v.Outcome) && len(found.t.packet) > small {
+		m.end = time.Now().Add(patience * w.opt.Minimise)
+	}
 	if found.t.in.Open {
-		open = 0xff
+		m.opt.Open = 0xff
 	}
 	var err error
-	if m.gen, err = w.s.m.NewGenerator(interp.GenerateOptions{Open: open}); err != nil {
+	if m.gen, err = w.s.m.NewGenerator(interp.GenerateOptions{Open: m.opt.Open}); err != nil {
 		return found, 0, err
 	}
-	switch t := found.t; {
-	case t.in.Way == inputs.Damaged:
-		err = m.damaged(ctx)
-	case t.refuse == nil:
-		err = m.value(ctx)
+	m.eng = damage.New(w.s.m, m.opt)
+	in := &found.t.in
+	base, known := found.t.value.Raw(), found.t.refuse == nil
+	if in.Way == inputs.Damaged {
+		base, _, err = w.s.m.Decode(in.Base, m.opt)
+		known = err == nil
 	}
-	if err == nil && found.t.op != protocol.Encode {
-		err = m.bytes(ctx)
+	if known {
+		// Wide forms stay what they are where the packet has them.
+		packet := found.t.packet
+		if in.Way == inputs.Damaged {
+			packet = in.Base
+		}
+		wide := m.opt
+		wide.KeepWidths = true
+		if b, err := w.s.m.Encode(base, wide); err == nil && bytes.Equal(b, packet) {
+			m.opt = wide
+		}
+		if b, err := w.s.m.Encode(base, m.opt); in.Way == inputs.Damaged || err == nil && bytes.Equal(b, packet) {
+			if err := m.values(ctx, base); err != nil {
+				return m.best, m.asked, err
+			}
+		}
 	}
-	return m.best, m.asked, err
+	if found.t.op == protocol.Encode {
+		return m.best, m.asked, nil
+	}
+	if slow(found.v.Outcome) && len(m.best.t.packet) > small {
+		// A beginning of the packet may do, though what is wrong with it is another thing.
+		m.drift = true
+		if err := m.beginnings(ctx); err != nil {
+			return m.best, m.asked, err
+		}
+	}
+	return m.best, m.asked, m.bytes(ctx)
 }
 
-// value shrinks the choices that a value is drawn from.
-func (m *minimiser) value(ctx context.Context) error {
-	v := m.best.t.value.Raw()
-	c, err := m.gen.Choices(v)
-	if err != nil {
-		if m.best.t.in.Choice == nil {
-			return nil
+// patience is how much longer what is slow to show is looked at, until it is small.
+const patience = 4
+
+// small is how many bytes are few enough for people to look at.
+const small = 24
+
+// tests returns the tests that a value is good for: its packet, or the damages of its
+// packet that are of the same kind and row.
+func (m *minimiser) tests(v interp.Value, c interp.Choices) iter.Seq[*test] {
+	return func(yield func(*test) bool) {
+		b, err := m.w.s.m.Encode(v, m.opt)
+		if err != nil || len(b) > len(m.best.t.packet)+16 {
+			return
 		}
-		c = m.best.t.in.Choice
-	}
-	canonical := m.best.t.valid() || m.best.t.op == protocol.Encode
-	return m.choices(ctx, c, func(c interp.Choices, v interp.Value, b []byte) iter.Seq[*test] {
-		return func(yield func(*test) bool) {
-			in := m.best.t.in
-			in.Choice, in.Value = c, v
-			if canonical {
-				t := m.w.s.read(in, b)
-				t.op = m.best.t.op
-				yield(t)
+		in := m.best.t.in
+		in.Choice, in.Value = c, v
+		if in.Way != inputs.Damaged {
+			t := m.w.s.read(in, b)
+			t.op = m.best.t.op
+			yield(t)
+			return
+		}
+		for change := range m.eng.Same(b, in.Change.Kind, in.Change.Rule.Name) {
+			next := in
+			next.Base, next.Change, next.Packet = b, change, change.Packet
+			if !yield(m.w.s.read(next, change.Packet)) {
 				return
 			}
-			// The wide forms of the same value.
-			wide, err := m.w.s.m.Encode(v.WithWide(true), interp.Options{Open: m.gen.Options().Open, KeepWidths: true})
-			if err == nil && !bytes.Equal(wide, b) {
-				yield(m.w.s.read(in, wide))
-			}
 		}
-	})
+	}
 }
 
-// damaged shrinks the value under a damage.
-func (m *minimiser) damaged(ctx context.Context) error {
-	in := m.best.t.in
-	base, _, err := m.w.s.m.Decode(in.Base, interp.Options{Open: m.gen.Options().Open})
-	if err != nil {
-		return nil
-	}
-	c, err := m.gen.Choices(base)
-	if err != nil {
-		return nil
-	}
-	eng := m.w.s.eng
-	return m.choices(ctx, c, func(c interp.Choices, _ interp.Value, b []byte) iter.Seq[*test] {
-		return func(yield func(*test) bool) {
-			for change := range eng.Same(b, in.Change.Kind, in.Change.Rule.Name) {
-				next := in
-				next.Choice, next.Base, next.Change, next.Packet = c, b, change, change.Packet
-				if !yield(m.w.s.read(next, change.Packet)) {
-					return
+// values tries values that are simpler, and then the choices that the simplest is
+// drawn from.
+func (m *minimiser) values(ctx context.Context, v interp.Value) error {
+	for again := true; again && time.Now().Before(m.end); {
+		var all []interp.Value
+		i, err := m.first(ctx, func(yield func(*test) bool) {
+			for w := range m.eng.Simpler(v) {
+				for t := range m.tests(w, nil) {
+					all = append(all, w)
+					if !yield(t) {
+						return
+					}
 				}
 			}
+		})
+		if err != nil {
+			return err
 		}
-	})
+		if again = i >= 0; again {
+			v = all[i]
+		}
+	}
+	c, err := m.gen.Choices(v)
+	if err != nil || slow(m.best.v.Outcome) {
+		return nil // in a wide form, or not worth its time
+	}
+	return m.choices(ctx, c)
 }
 
 // choices tries choices that are simpler, as long as there are any of the same cause.
-// From each come the value, its packet, and the tests to be made of them.
-func (m *minimiser) choices(ctx context.Context, c interp.Choices, tests func(interp.Choices, interp.Value, []byte) iter.Seq[*test]) error {
-	from := []int{} // of each test: which choices it is made of
+func (m *minimiser) choices(ctx context.Context, c interp.Choices) error {
 	for again := true; again && time.Now().Before(m.end); {
-		again = false
 		next := fuzz.Shrink(c)
 		var all []interp.Choices
-		candidates := func(yield func(*test) bool) {
-			all, from = all[:0], from[:0]
+		i, err := m.first(ctx, func(yield func(*test) bool) {
 			for {
 				x, ok := next()
 				if !ok {
@@ -135,28 +170,39 @@ func (m *minimiser) choices(ctx context.Context, c interp.Choices, tests func(in
 				}
 				simpler := x.(interp.Choices)
 				v, _ := m.gen.Generate(simpler)
-				b, err := m.w.s.m.Encode(v, interp.Options{Open: m.gen.Options().Open})
-				if err != nil || len(b) > len(m.best.t.packet)+16 {
-					continue
-				}
-				all = append(all, simpler)
-				for t := range tests(simpler, v, b) {
-					from = append(from, len(all)-1)
+				for t := range m.tests(v, simpler) {
+					all = append(all, simpler)
 					if !yield(t) {
 						return
 					}
 				}
 			}
-		}
-		i, err := m.first(ctx, candidates)
+		})
 		if err != nil {
 			return err
 		}
-		if i >= 0 {
-			c, again = all[from[i]], true
+		if again = i >= 0; again {
+			c = all[i]
 		}
 	}
 	return nil
+}
+
+// beginnings tries the first bytes of the packet alone.
+func (m *minimiser) beginnings(ctx context.Context) error {
+	b := m.best.t.packet
+	_, err := m.first(ctx, func(yield func(*test) bool) {
+		for n := 4; n <= small && n < len(b); n += 4 {
+			in := m.best.t.in
+			in.Packet = b[:n:n]
+			t := m.w.s.read(in, in.Packet)
+			t.op = m.best.t.op
+			if !yield(t) {
+				return
+			}
+		}
+	})
+	return err
 }
 
 // bytes makes the packet smaller without regard to what it means: parts are left
@@ -221,13 +267,24 @@ func (m *minimiser) first(ctx context.Context, tests iter.Seq[*test]) (int, erro
 		size = 1
 	}
 	var batch []*test
-	at, found := 0, -1
+	at, found, faults := 0, -1, 0
 	var failed error
 	ask := func() bool {
 		all, err := m.w.ask(ctx, batch)
 		m.asked += len(batch)
 		for i, a := range all {
-			if a.v.same(&m.best.v) && smaller(a.t, m.best.t) {
+			if slow(a.v.Outcome) && !slow(m.best.v.Outcome) {
+				// Not what is looked for, and another of its kind costs as much.
+				m.w.beside = append(m.w.beside, a)
+				size = 4
+				if faults++; faults > 2 {
+					m.end = time.Now()
+				}
+			}
+			if (a.v.same(&m.best.v) || m.drift && a.v.Outcome == m.best.v.Outcome) && smaller(a.t, m.best.t) {
+				if slow(a.v.Outcome) && len(m.best.t.packet) > small && len(a.t.packet) <= small {
+					m.end = time.Now().Add(m.w.opt.Minimise)
+				}
 				found, m.best = at+i, a
 				return false
 			}

@@ -70,6 +70,7 @@ type TargetReport struct {
 	Points    int            `json:"points"`  // that can be reached
 	Full      time.Duration  `json:"full,omitempty"`
 	Restarts  int            `json:"restarts"`
+	Late      int            `json:"late,omitempty"` // inputs that differed when the time was over, and were not looked into
 	Stopped   string         `json:"stopped,omitempty"`
 	Notes     []string       `json:"notes,omitempty"`
 	Findings  []*Finding     `json:"findings"`
@@ -91,6 +92,7 @@ type worker struct {
 	tests    map[*Finding]*test
 	known    map[string]*Finding // by reason
 	muted    map[string]bool     // what is not asked again, since it takes long to answer
+	beside   []answered          // faults that were not looked for
 	report   TargetReport
 	shared   *shared
 }
@@ -144,6 +146,9 @@ func Run(ctx context.Context, targets []runner.Session, opt Options) (*Report, e
 	sh := &shared{opt: &opt, percent: map[*worker]float64{}, began: r.Started}
 	workers := make([]*worker, len(targets))
 	for i, t := range targets {
+		if about := t.About(); !slices.Contains(about.Specs, opt.Spec) {
+			return nil, fmt.Errorf("%s does not have the schema %s; its hello says that it has %s", name(about), opt.Spec, strings.Join(about.Specs, ", "))
+		}
 		own, err := newSubject(opt.Spec, opt.Codec) // engines are for one goroutine
 		if err != nil {
 			return nil, err
@@ -167,7 +172,7 @@ func Run(ctx context.Context, targets []runner.Session, opt Options) (*Report, e
 	}
 	var wg sync.WaitGroup
 	for _, w := range workers {
-		wg.Go(func() { w.run(timed) })
+		wg.Go(func() { w.run(timed, ctx) })
 	}
 	wg.Wait()
 	if ctx.Err() != nil {
@@ -182,11 +187,18 @@ func Run(ctx context.Context, targets []runner.Session, opt Options) (*Report, e
 	return r, nil
 }
 
-// batchSize is how many inputs are asked at once.
-const batchSize = 64
+// The most inputs that are asked at once. A fault among them costs them all, so
+// after one they are few.
+const (
+	mostAtOnce  = 24
+	fewAtOnce   = 4
+	firstAtOnce = 8
+)
 
-// run asks until the context ends.
-func (w *worker) run(ctx context.Context) {
+// run asks until the first context ends; what was found then is made small until
+// the second does.
+func (w *worker) run(ctx, whole context.Context) {
+	atOnce := firstAtOnce
 	op := protocol.Decode
 	if !w.about.Can(op) {
 		op = protocol.Recode
@@ -201,14 +213,14 @@ func (w *worker) run(ctx context.Context) {
 			return
 		}
 		var batch []*test
-		for len(batch) < batchSize && ctx.Err() == nil {
+		for len(batch) < atOnce && ctx.Err() == nil {
 			in := w.src.Next()
 			if in.Packet == nil {
 				continue
 			}
 			w.report.Inputs++
 			t := w.s.read(in, in.Packet)
-			if w.lacks(t) || w.muted[w.signature(t)] {
+			if w.lacks(t) || w.mutes(t) {
 				continue
 			}
 			if w.about.Can(op) {
@@ -220,12 +232,18 @@ func (w *worker) run(ctx context.Context) {
 			}
 		}
 		all, err := w.ask(ctx, batch)
-		for _, a := range all {
-			if a.v.Wrong() && w.counts(&a) {
-				if err2 := w.found(ctx, a); err2 != nil && err == nil {
-					err = err2
-				}
+		atOnce = min(mostAtOnce, 2*atOnce)
+		for len(all) > 0 && err == nil {
+			a := all[0]
+			all = all[1:]
+			if slow(a.v.Outcome) {
+				atOnce = fewAtOnce
 			}
+			if a.v.Wrong() && w.counts(&a) {
+				err = w.found(ctx, whole, a)
+			}
+			all = append(all, w.beside...) // faults that came up on the way
+			w.beside = nil
 		}
 		percent := 0.0
 		if w.report.Full == 0 {
@@ -272,6 +290,26 @@ func (w *worker) signature(t *test) string {
 	return string(t.op) + "|" + strings.Join(w.s.types(t.packet, t.in.Open), ", ")
 }
 
+// mutes reports whether an input is like one that took long to answer.
+func (w *worker) mutes(t *test) bool {
+	if len(w.muted) == 0 {
+		return false
+	}
+	if w.muted[w.signature(t)] {
+		return true
+	}
+	if t.refuse != nil {
+		return false
+	}
+	types := strings.Join(w.s.types(t.packet, t.in.Open), ", ")
+	for k := range w.findings {
+		if slow(k.outcome) && (k.kind == "valid" || k.kind == "written") && within(k.row, types) {
+			return true
+		}
+	}
+	return false
+}
+
 // counts reports whether a verdict is one that the caller wants to know of.
 func (w *worker) counts(a *answered) bool {
 	return w.opt.Strict || a.v.Outcome != runner.RefusedWrongly || a.v.Kind != "acceptable"
@@ -301,8 +339,9 @@ func (w *worker) ask(ctx context.Context, tests []*test) ([]answered, error) {
 	return all, err
 }
 
-// found takes note of an answer that is wrong.
-func (w *worker) found(ctx context.Context, a answered) error {
+// found takes note of an answer that is wrong. What is found when the first context
+// has ended, and is not known, is only counted.
+func (w *worker) found(ctx, whole context.Context, a answered) error {
 	after := time.Since(w.began)
 	if f := w.before(&a); f != nil {
 		f.Seen++
@@ -311,6 +350,11 @@ func (w *worker) found(ctx context.Context, a answered) error {
 	if w.isKnown(&a, after) {
 		return nil
 	}
+	if ctx.Err() != nil {
+		w.report.Late++
+		return nil
+	}
+	ctx = whole
 	if slow(a.v.Outcome) {
 		w.muted[w.signature(a.t)] = true
 	}
