@@ -147,8 +147,10 @@ func sites(d Direction, op bytecode.Op) []Site {
 	}
 	if d == Reading {
 		switch op {
-		case bytecode.Union, bytecode.Switch:
+		case bytecode.Union:
 			return add(SiteShort, SiteUnknown)
+		case bytecode.Switch:
+			return add(SiteUnknown)
 		case bytecode.Word, bytecode.Scalars, bytecode.Lanes, bytecode.Enter:
 			return add(SiteShort)
 		case bytecode.Truth:
@@ -400,6 +402,8 @@ func (m *Machine) applies(d Direction, pc int, s Site) bool {
 		case SiteRun:
 		case SiteFieldCount:
 			return n > 1
+		case SiteKind:
+			return n > 1 || n == 1 && !fields[0].Alone
 		case SiteFields:
 			return n > 1 || n == 1 && !fields[0].Alone
 		case SiteAlone, SiteRepeats:

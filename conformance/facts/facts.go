@@ -276,7 +276,12 @@ func (f *Facts) why(q interp.Point) string {
 			return fmt.Sprintf("the number of parts is always %s", r)
 		}
 	case interp.SiteRepeats:
+		if in.Op == bytecode.Fields {
+			return "no field of it is ever a map"
+		}
 		return "there is never more than one pair"
+	case interp.SiteMemory:
+		return "no memory is taken, as the one field that has a value stands for the record"
 	case interp.SitePadded:
 		if r, ok := numbers(interp.SitePadded, 0, 0); ok && r.hi == int64(in.A) {
 			return fmt.Sprintf("there are always %d bytes of padding", r.lo)

@@ -120,6 +120,7 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		w.call(in.D, nil, false)
 		y.last = nil
 		y.there[in.C] = true
+		y.maps[in.C] = true
 	case bytecode.Rest:
 		w.mark(pc, interp.SiteMemory)
 		w.parts(pc, nil)
@@ -136,6 +137,9 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		sized(w.fixed(in.A))
 		y.used = y.used || w.consumes[in.A]
 		y.there[in.B] = true
+		if w.maps[in.A] {
+			y.maps[in.B] = true
+		}
 	case bytecode.Absent:
 		delete(y.there, in.A)
 	case bytecode.Enter:
@@ -196,7 +200,11 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 	}
 	// counted compares how many parts there are with how many there are to be.
 	counted := func(expr uint32, parts *sum) bool {
-		w.parts(pc, parts)
+		if in.Op == bytecode.Text {
+			w.parts(pc, parts)
+		} else {
+			defer func() { w.parts(pc, parts) }()
+		}
 		if expr == bytecode.None {
 			return true
 		}
@@ -326,14 +334,14 @@ func (w *walk) put(pc int, in *bytecode.Instr, reg uint32) bool {
 
 // fields marks how the value of a record can be.
 func (w *walk) fields(pc int, in *bytecode.Instr) {
-	w.mark(pc, interp.SiteRepeats)
-	s := shape{true, true}
+	s := shape{true, true, true}
 	if !w.s.Shapes {
 		s = shape{}
 		for k := range w.p.Code {
 			if c := &w.p.Code[k]; c.Op == bytecode.Done && c.A == in.B {
 				s.alone = s.alone || w.shapes[k].alone
 				s.fields = s.fields || w.shapes[k].fields
+				s.repeats = s.repeats || w.shapes[k].repeats
 			}
 		}
 	}
@@ -342,6 +350,9 @@ func (w *walk) fields(pc int, in *bytecode.Instr) {
 	}
 	if s.fields {
 		w.mark(pc, interp.SiteFields)
+	}
+	if s.repeats {
+		w.mark(pc, interp.SiteRepeats)
 	}
 }
 

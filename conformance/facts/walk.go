@@ -57,7 +57,7 @@ type context struct {
 }
 
 // shape is how records of a type are read.
-type shape struct{ alone, fields bool }
+type shape struct{ alone, fields, repeats bool }
 
 // Facts is what is known of a program. It does not change.
 type Facts struct {
@@ -75,6 +75,7 @@ type Facts struct {
 	contexts [2][]context
 	shapes   []shape // of each done
 	consumes []bool  // of each routine: at its end the region is used up
+	maps     []bool  // of each routine: what is read can be a map
 	regions  bool    // there are any
 	nested   []bool  // of each routine: values can be nested too deeply there
 	framed   []bool  // of each routine: records can be
@@ -88,7 +89,7 @@ func Of(m *interp.Machine, s Setup) *Facts {
 	p := m.Program()
 	wide := Everything
 	wide.Size = math.MaxUint32
-	f := &Facts{m: m, p: p, s: s, shapes: make([]shape, len(p.Code)), consumes: make([]bool, len(p.Routines))}
+	f := &Facts{m: m, p: p, s: s, shapes: make([]shape, len(p.Code)), consumes: make([]bool, len(p.Routines)), maps: make([]bool, len(p.Routines))}
 	for i := range f.consumes {
 		f.consumes[i] = true
 	}
@@ -137,6 +138,7 @@ type path struct {
 	way
 	regs    []*sum
 	there   map[uint32]bool // reading: cells that have a value
+	maps    map[uint32]bool // reading: cells whose value can be a map
 	typ     uint32          // of the record
 	last    *sum            // bytes of the last text, array, list or region; nil is any number
 	used    bool            // the region is used up
@@ -148,6 +150,7 @@ func (p *path) fork() path {
 	q.spans = maps.Clone(p.spans)
 	q.regs = slices.Clone(p.regs)
 	q.there = maps.Clone(p.there)
+	q.maps = maps.Clone(p.maps)
 	q.outside = slices.Clone(p.outside)
 	return q
 }
@@ -157,7 +160,7 @@ func (p *path) fork() path {
 func (f *Facts) routine(d interp.Direction, index uint32) bool {
 	r := &f.p.Routines[index]
 	w := &walk{Facts: f, d: d, index: index, known: map[string]*unknown{}, ends: true}
-	w.way = path{way: way{spans: map[*unknown]span{}}, there: map[uint32]bool{}}
+	w.way = path{way: way{spans: map[*unknown]span{}}, there: map[uint32]bool{}, maps: map[uint32]bool{}}
 	for i := range r.Regs {
 		if int(i) < len(f.contexts[d][index].args) {
 			s := f.contexts[d][index].args[i]
@@ -540,22 +543,28 @@ func (w *walk) done(pc int, in *bytecode.Instr) {
 	if w.d == interp.Writing {
 		return
 	}
-	w.mark(pc, interp.SiteMemory)
 	w.ends = w.ends && w.way.used
 	fields := w.p.Types[in.A].Fields
-	n, alone := 0, false
+	n, cell, alone := 0, uint32(0), false
 	for i, f := range fields {
 		if w.way.there[uint32(i)] {
 			n++
-			alone = f.Alone
+			cell, alone = uint32(i), f.Alone
 		}
 	}
 	s := w.shapes[pc]
+	for cell := range w.way.maps {
+		s.repeats = s.repeats || w.way.there[cell]
+	}
 	if n == 1 && alone && in.B&bytecode.DoneAlone != 0 {
 		w.mark(pc, interp.SiteAlone)
 		s.alone = true
+		if w.way.maps[cell] && !w.maps[w.index] {
+			w.maps[w.index], w.changed = true, true
+		}
 	} else {
 		w.mark(pc, interp.SiteFields)
+		w.mark(pc, interp.SiteMemory)
 		s.fields = true
 	}
 	if s != w.shapes[pc] {
