@@ -23,6 +23,7 @@ type Options struct {
 	Row   int     // bytes a row, from 4 to 64; others become the nearest of these
 	All   bool    // leave out nothing of long lists, arrays and texts
 	Paths bool    // show where values are from the outermost one
+	Brief bool    // mark the byte in error, and leave out the error in full
 	Paint Painter // nil for plain text
 }
 
@@ -111,6 +112,9 @@ func (s *Sheet) Stop(from int, err *codec.Error) {
 func (s *Sheet) sentence(err *codec.Error) {
 	if !s.shown {
 		s.caret(s.fault.at, s.fault.at)
+	}
+	if s.opt.Brief {
+		return
 	}
 	_ = s.b.WriteByte('\n')
 	for _, line := range s.opt.Paint.Layout([]Span{{Bad, "error: "}, {Plain, err.Error()}}, s.opt.Width, 7) {

@@ -17,7 +17,7 @@ import (
 // is, at all levels, and nothing is unsupported.
 func Badge(w io.Writer, run *runner.Run) error {
 	label := "conformance"
-	if title := clean(cut(run.Spec, 40), false); title != "" {
+	if title := brief(run.Spec, 40); title != "" {
 		label = badgeLabel(title) + " conformance"
 	}
 	value, color := badgeValue(run)

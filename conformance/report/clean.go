@@ -82,3 +82,7 @@ func tail(s string, most int) string {
 	}
 	return fmt.Sprintf("%d bytes in all … %s", len(s), s[from:])
 }
+
+// brief is a text as it stands in a line of a report: clean, and cut to about most
+// bytes.
+func brief(s string, most int) string { return clean(cut(s, most), false) }

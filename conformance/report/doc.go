@@ -19,7 +19,7 @@
 //	         that the file can be shown without the vectors
 //
 // Times are RFC 3339, durations nanoseconds. An answer of the implementation of more
-// than 64 KiB is replaced by a text that says how long it was.
+// than 16 KiB is replaced by a text that says how long it was.
 //
 // # JUnit XML
 //

@@ -74,7 +74,7 @@ func (s *scheme) value(raw json.RawMessage) (text string, ok bool) {
 	if s.codec != nil && len(raw) <= largest {
 		if v, err := codec.ParseJSON(raw); err == nil {
 			if text, err := s.codec.Text(v); err == nil {
-				return clean(cut(text, most), false), true
+				return brief(text, most), true
 			}
 		}
 	}
@@ -85,9 +85,9 @@ func (s *scheme) value(raw json.RawMessage) (text string, ok bool) {
 func compact(raw json.RawMessage) string {
 	var b bytes.Buffer
 	if len(raw) > 1<<20 || json.Compact(&b, raw) != nil {
-		return clean(cut(string(raw), most), false)
+		return brief(string(raw), most)
 	}
-	return clean(cut(b.String(), most), false)
+	return brief(b.String(), most)
 }
 
 // expected says in words what a result should have been, and got what it was. Where
@@ -110,7 +110,7 @@ func (s *scheme) expected(op protocol.Op, c *vectors.Case) string {
 		if op != protocol.Encode {
 			where = fmt.Sprintf(" at byte %d", c.Error.Offset)
 		}
-		return clean(cut(fmt.Sprintf("refused (%s%s): %s", c.Error.Kind, where, c.Error.Text), most), false)
+		return brief(fmt.Sprintf("refused (%s%s): %s", c.Error.Kind, where, c.Error.Text), most)
 	}
 	text := ""
 	switch {
@@ -133,18 +133,18 @@ func (s *scheme) got(r *runner.CaseResult) string {
 	text := string(r.Outcome)
 	switch {
 	case a.Unsupported != "":
-		text = "unsupported: " + clean(cut(a.Unsupported, most), false)
+		text = "unsupported: " + brief(a.Unsupported, most)
 	case a.Error != "":
 		kind := ""
 		switch {
 		case a.Kind != "" && a.Offset != nil:
-			kind = fmt.Sprintf(" (%s at byte %d)", clean(cut(a.Kind, 60), false), *a.Offset)
+			kind = fmt.Sprintf(" (%s at byte %d)", brief(a.Kind, 60), *a.Offset)
 		case a.Kind != "":
-			kind = fmt.Sprintf(" (%s)", clean(cut(a.Kind, 60), false))
+			kind = fmt.Sprintf(" (%s)", brief(a.Kind, 60))
 		case a.Offset != nil:
 			kind = fmt.Sprintf(" (at byte %d)", *a.Offset)
 		}
-		text = "refused" + kind + ": " + clean(cut(a.Error, most), false)
+		text = "refused" + kind + ": " + brief(a.Error, most)
 	case a.Bytes != "":
 		text = digits(a.Bytes)
 	case a.Value != nil:
@@ -192,7 +192,7 @@ func canonical(c *vectors.Case) string {
 
 // digits prints hexadecimal digits in groups of four bytes.
 func digits(hexText string) string {
-	text := clean(cut(hexText, most), false)
+	text := brief(hexText, most)
 	shown, note, _ := strings.Cut(text, " ")
 	var b strings.Builder
 	for len(shown) > 8 {
@@ -221,6 +221,7 @@ func (s *scheme) tree(r *runner.CaseResult, opt dump.Options) []string {
 	if r.Op == protocol.Recode && c.Canonical != "" {
 		at = -1 // the offset is one of the packet
 	}
+	opt.Brief = c.Error != nil // what was expected says it
 	return s.lines(text, c.Objects, at, why, opt)
 }
 
@@ -246,7 +247,7 @@ const (
 func (s *scheme) lines(hexText string, objects bool, at int, why string, opt dump.Options) []string {
 	b, err := hex.DecodeString(hexText[:min(len(hexText), 2*mostBytes)])
 	if err != nil {
-		return []string{opt.Paint.Paint(dump.Bad, "no hexadecimal digits: "+clean(cut(hexText, 80), false))}
+		return []string{opt.Paint.Paint(dump.Bad, "no hexadecimal digits: "+brief(hexText, 80))}
 	}
 	if len(b) == 0 {
 		return nil
@@ -304,7 +305,7 @@ func Command(run *runner.Run, r *runner.CaseResult) string {
 	for _, w := range run.Command {
 		words = append(words, shellWord(w))
 	}
-	return strings.Join(words, " ")
+	return cut(strings.Join(words, " "), 4*most)
 }
 
 // shellWord quotes a word for a shell of Unix, where it needs to be.

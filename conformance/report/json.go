@@ -29,7 +29,7 @@ type file struct {
 }
 
 // largest is how many bytes of one thing that an implementation gave are kept.
-const largest = 64 << 10
+const largest = 16 << 10
 
 // WriteJSON writes a run as a file that holds all there is to know of it, the cases
 // that it is about included.

@@ -77,27 +77,27 @@ func JUnit(w io.Writer, run *runner.Run) error {
 		{"implementation", run.About.Name}, {"version", run.About.Version}, {"language", run.About.Language},
 	} {
 		if p[1] != "" {
-			properties = append(properties, junitProperty{p[0], clean(cut(p[1], most), false)})
+			properties = append(properties, junitProperty{p[0], brief(p[1], most)})
 		}
 	}
 	places := map[string]int{}
 	for i := range run.Results {
 		r := &run.Results[i]
-		typ := clean(caseOf(r).Type, false)
+		typ := brief(caseOf(r).Type, most)
 		at, ok := places[typ]
 		if !ok {
 			at = len(out.Suites)
 			places[typ] = at
-			out.Suites = append(out.Suites, junitSuite{Name: strings.TrimSpace(clean(run.Spec, false) + " " + typ),
+			out.Suites = append(out.Suites, junitSuite{Name: strings.TrimSpace(brief(run.Spec, most) + " " + typ),
 				Timestamp: run.Started.UTC().Format("2006-01-02T15:04:05"), Properties: properties})
 		}
 		suite := &out.Suites[at]
-		c := junitCase{Name: clean(name(r), false), Classname: clean(run.Spec, false) + "." + typ, Time: seconds(r.Took)}
+		c := junitCase{Name: brief(name(r), most), Classname: brief(run.Spec, most) + "." + typ, Time: seconds(r.Took)}
 		if lines := stderr(r); lines != nil {
 			c.Stderr = &junitText{strings.Join(lines, "\n")}
 		}
 		suite.Tests++
-		suite.took += r.Took
+		suite.took += max(r.Took, 0)
 		switch r.Verdict {
 		case runner.Pass:
 		case runner.Skip, runner.ExpectedFail:
@@ -139,7 +139,7 @@ func JUnit(w io.Writer, run *runner.Run) error {
 // makes of a case.
 var broken = []runner.Outcome{runner.Crash, runner.Hang, runner.OutOfMemory, runner.Garbled}
 
-func seconds(d time.Duration) string { return fmt.Sprintf("%.6f", d.Seconds()) }
+func seconds(d time.Duration) string { d = max(d, 0); return fmt.Sprintf("%.6f", d.Seconds()) }
 
 // skipReason is why a result counts for nothing.
 func skipReason(r *runner.CaseResult) string {
@@ -153,7 +153,7 @@ func skipReason(r *runner.CaseResult) string {
 	if text == "" {
 		text = "unsupported"
 	}
-	return clean(cut(text, most), false)
+	return brief(text, most)
 }
 
 // message is what is wrong with a result, in one line.
@@ -169,7 +169,7 @@ func message(r *runner.CaseResult) string {
 		}
 		text += ": take it off the list"
 	}
-	return clean(cut(text, 2*most), false)
+	return brief(text, 2*most)
 }
 
 // words says all about a failure in plain text.
@@ -182,12 +182,12 @@ func (s *scheme) words(run *runner.Run, r *runner.CaseResult) string {
 	}
 	c := caseOf(r)
 	expected, got := s.explain(r)
-	line("about", clean(c.About, false))
-	line("level", string(c.Level))
+	line("about", brief(c.About, most))
+	line("level", brief(string(c.Level), most))
 	line("expected", expected)
 	line("got", got)
 	for _, f := range flagsOf(run.Suite, c) {
-		line("why", clean(f.Why, false))
+		line("why", brief(f.Why, most))
 	}
 	line("again", Command(run, r))
 	for _, l := range s.tree(r, plainOptions) {

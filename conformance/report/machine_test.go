@@ -180,7 +180,7 @@ func tapFault(text string, run *runner.Run) error {
 			want := map[runner.Verdict][2]string{runner.Pass: {"ok", ""}, runner.Fail: {"not ok", ""}, runner.StalePass: {"not ok", ""},
 				runner.Skip: {"ok", "SKIP"}, runner.ExpectedFail: {"not ok", "TODO"}}[r.Verdict]
 			said := strings.NewReplacer(`\\`, `\`, `\#`, "#").Replace(m[3])
-			if m[1] != want[0] || m[4] != want[1] || m[2] != strconv.Itoa(n) || said != clean(name(r), false) {
+			if m[1] != want[0] || m[4] != want[1] || m[2] != strconv.Itoa(n) || said != brief(name(r), most) {
 				return fmt.Errorf("%q is said of %q, %s", l, name(r), r.Verdict)
 			}
 		}

@@ -50,11 +50,12 @@ func (t *Tally) add(v runner.Verdict) {
 
 // Row counts the results of one type or one class of bug.
 type Row struct {
-	Name  string
-	All   Tally
-	Must  Tally                  // of the level "must"
-	Bad   map[runner.Outcome]int // outcomes of those that fail
-	Cases int                    // different cases: most have a result for each direction
+	Name    string
+	All     Tally
+	Must    Tally                  // of the level "must"
+	Bad     map[runner.Outcome]int // outcomes of those that fail
+	BadMust map[runner.Outcome]int // of those of the level "must"
+	Cases   int                    // different cases: most have a result for each direction
 }
 
 // Cause is a set of failures that seem to have one cause: they are about one row
@@ -166,15 +167,19 @@ type tableRow struct {
 func (t table) add(name string, r *runner.CaseResult) {
 	row := t[name]
 	if row == nil {
-		row = &tableRow{Row{Name: name, Bad: map[runner.Outcome]int{}}, map[string]bool{}}
+		row = &tableRow{Row{Name: name, Bad: map[runner.Outcome]int{}, BadMust: map[runner.Outcome]int{}}, map[string]bool{}}
 		t[name] = row
 	}
 	row.All.add(r.Verdict)
-	if caseOf(r).Level == vectors.Must {
+	must := caseOf(r).Level == vectors.Must
+	if must {
 		row.Must.add(r.Verdict)
 	}
 	if bad(r) {
 		row.Bad[r.Outcome]++
+		if must {
+			row.BadMust[r.Outcome]++
+		}
 	}
 	if !row.cases[r.ID] {
 		row.cases[r.ID] = true

@@ -24,7 +24,7 @@ func TAP(w io.Writer, run *runner.Run) error {
 	if len(run.Results) == 0 {
 		b.WriteString(" # SKIP nothing was run")
 	}
-	fmt.Fprintf(b, "\n# %s on %s\n", aboutText(&run.About), clean(run.Spec, false))
+	fmt.Fprintf(b, "\n# %s on %s\n", aboutText(&run.About), brief(run.Spec, most))
 	for i := range run.Results {
 		r := &run.Results[i]
 		status, directive := "ok", ""
@@ -47,7 +47,7 @@ func TAP(w io.Writer, run *runner.Run) error {
 
 // tapText escapes what would begin a directive in a description.
 func tapText(s string) string {
-	return strings.NewReplacer(`\`, `\\`, "#", `\#`).Replace(clean(s, false))
+	return strings.NewReplacer(`\`, `\\`, "#", `\#`).Replace(brief(s, most))
 }
 
 // yaml writes what is known of a failure.
@@ -56,8 +56,8 @@ func (s *scheme) yaml(b *bufio.Writer, run *runner.Run, r *runner.CaseResult) {
 	expected, got := s.explain(r)
 	b.WriteString("  ---\n")
 	for _, e := range [][2]string{
-		{"outcome", string(r.Outcome)}, {"message", message(r)}, {"about", clean(c.About, false)}, {"level", string(c.Level)},
-		{"expected", expected}, {"got", got}, {"row", clean(r.Row, false)}, {"path", clean(r.Path, false)},
+		{"outcome", string(r.Outcome)}, {"message", message(r)}, {"about", brief(c.About, most)}, {"level", brief(string(c.Level), most)},
+		{"expected", expected}, {"got", got}, {"row", brief(r.Row, most)}, {"path", brief(r.Path, most)},
 		{"bytes", digits(c.Bytes)}, {"command", Command(run, r)}, {"stderr", strings.Join(stderr(r), "\n")},
 	} {
 		if e[1] != "" {

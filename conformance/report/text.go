@@ -59,12 +59,12 @@ func (t *text) line(indent, hang int, spans ...dump.Span) {
 
 // aboutText is the name, version and language of an implementation.
 func aboutText(a *protocol.About) string {
-	s := clean(cut(cmp.Or(a.Name, "an implementation without a name"), 80), false)
+	s := brief(cmp.Or(a.Name, "an implementation without a name"), 80)
 	if a.Version != "" {
-		s += " " + clean(cut(a.Version, 40), false)
+		s += " " + brief(a.Version, 40)
 	}
 	if a.Language != "" {
-		s += " (" + clean(cut(a.Language, 40), false) + ")"
+		s += " (" + brief(a.Language, 40) + ")"
 	}
 	return s
 }
@@ -75,7 +75,7 @@ func (t *text) head() {
 	if r.Restarts > 0 {
 		facts = append(facts, "started again "+count(r.Restarts, "time"))
 	}
-	t.line(0, 2, dump.Span{Style: dump.TypeName, Text: aboutText(&r.About)}, dump.Span{Style: dump.Plain, Text: " on " + clean(r.Spec, false)},
+	t.line(0, 2, dump.Span{Style: dump.TypeName, Text: aboutText(&r.About)}, dump.Span{Style: dump.Plain, Text: " on " + brief(r.Spec, most)},
 		dump.Span{Style: dump.Faint, Text: ": " + strings.Join(facts, ", ")})
 	spans := []dump.Span{}
 	add := func(style dump.Style, what string) {
@@ -126,7 +126,7 @@ func (t *text) table(title string, rows []Row) {
 	}
 	widest := len(title)
 	for _, r := range rows {
-		widest = max(widest, width(clean(r.Name, false)))
+		widest = max(widest, width(brief(r.Name, most)))
 	}
 	widest = min(widest, t.opt.Width-34)
 	fmt.Fprintf(t, "\n%s\n", t.paint(dump.Faint, fmt.Sprintf("%-*s  %5s %5s %5s  ", widest+2, "by "+title, "pass", "fail", "unsup")))
@@ -136,10 +136,7 @@ func (t *text) table(title string, rows []Row) {
 			clear++
 			continue
 		}
-		name := cmp.Or(clean(r.Name, false), "(none)")
-		for width(name) > widest {
-			name = string([]rune(name)[:len([]rune(name))-2]) + "…"
-		}
+		name := fit(cmp.Or(brief(r.Name, most), "(none)"), widest)
 		fmt.Fprintf(t, "  %s  ", t.paint(dump.FieldName, name+strings.Repeat(" ", widest-width(name))))
 		fmt.Fprintf(t, "%s %s %s", t.number(dump.Content, r.All.Good()), t.number(dump.Bad, r.All.Bad()), t.number(dump.Faint, r.All.Unsupported))
 		var bads []string
@@ -179,6 +176,20 @@ func width(s string) int {
 	return n
 }
 
+// fit shortens a text to so many columns.
+func fit(s string, columns int) string {
+	if width(s) <= columns {
+		return s
+	}
+	n := 0
+	for i, r := range s {
+		if n += dump.Columns(r); n >= columns {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
 // causes prints the failures.
 func (t *text) causes() {
 	n := 0
@@ -210,8 +221,8 @@ func (t *text) causes() {
 		fmt.Fprintf(t, "\n%s\n", text)
 		for i := limit; i < min(len(t.sum.Causes), limit+40); i++ {
 			c := &t.sum.Causes[i]
-			t.line(2, 4, dump.Span{Style: dump.Bad, Text: string(c.Outcome)}, dump.Span{Style: dump.Plain, Text: " " + clean(c.Row, false) + " " + string(c.Op)},
-				dump.Span{Style: dump.Faint, Text: ": " + count(len(c.Results), "failure") + ", such as " + clean(c.Results[0].ID, false)})
+			t.line(2, 4, dump.Span{Style: dump.Bad, Text: string(c.Outcome)}, dump.Span{Style: dump.Plain, Text: " " + brief(c.Row, most) + " " + string(c.Op)},
+				dump.Span{Style: dump.Faint, Text: ": " + count(len(c.Results), "failure") + ", such as " + brief(c.Results[0].ID, most)})
 		}
 	}
 }
@@ -222,14 +233,14 @@ func (t *text) cause(number int, c *Cause) {
 	kase := caseOf(r)
 	fmt.Fprintln(t)
 	head := []dump.Span{{Style: dump.Plain, Text: fmt.Sprintf("%d. ", number)}, {Style: dump.Bad, Text: string(c.Outcome)},
-		{Style: dump.FieldName, Text: " " + clean(c.Row, false)}, {Style: dump.Plain, Text: ", " + string(c.Op)}}
+		{Style: dump.FieldName, Text: " " + brief(c.Row, most)}, {Style: dump.Plain, Text: ", " + string(c.Op)}}
 	notes := []string{string(c.Level)}
 	notes = append(notes, c.Classes...)
 	if c.Expected {
 		notes = append(notes, "expected: "+r.Reason)
 	}
-	t.line(0, 3, append(head, dump.Span{Style: dump.Faint, Text: "  " + clean(strings.Join(notes, ", "), false)})...)
-	t.line(3, 0, dump.Span{Style: dump.TypeName, Text: clean(r.ID, false)}, dump.Span{Style: dump.Plain, Text: "  " + clean(kase.About, false)})
+	t.line(0, 3, append(head, dump.Span{Style: dump.Faint, Text: "  " + brief(strings.Join(notes, ", "), most)})...)
+	t.line(3, 0, dump.Span{Style: dump.TypeName, Text: brief(r.ID, most)}, dump.Span{Style: dump.Plain, Text: "  " + brief(kase.About, most)})
 	opt := dump.Options{Width: t.opt.Width - 3, Row: 8, Paint: t.opt.Paint}
 	t.block(t.scheme.tree(r, opt))
 	expected, got := t.scheme.explain(r)
@@ -244,9 +255,9 @@ func (t *text) cause(number int, c *Cause) {
 	}
 	t.entry("wrong", dump.Plain, t.wrong(r))
 	for _, f := range flagsOf(t.run.Suite, kase) {
-		t.entry("why", dump.Plain, clean(f.Why, false))
-		t.entry("effect", dump.Plain, clean(f.Effect, false))
-		t.entry("see", dump.Faint, clean(strings.Join(append(slices.Clone(f.Errata), f.Links...), " "), false))
+		t.entry("why", dump.Plain, brief(f.Why, most))
+		t.entry("effect", dump.Plain, brief(f.Effect, most))
+		t.entry("see", dump.Faint, brief(strings.Join(append(slices.Clone(f.Errata), f.Links...), " "), most))
 	}
 	if cmd := Command(t.run, r); cmd != "" {
 		// On one line whatever its length, to be copied.
@@ -262,7 +273,7 @@ func (t *text) cause(number int, c *Cause) {
 			if i > 0 {
 				text += ", "
 			}
-			text += clean(m.ID, false)
+			text += brief(m.ID, most)
 		}
 		t.line(3, 10, dump.Span{Style: dump.Faint, Text: text})
 	}
@@ -270,7 +281,7 @@ func (t *text) cause(number int, c *Cause) {
 
 // wrong is the sentence about the difference and where it is.
 func (t *text) wrong(r *runner.CaseResult) string {
-	return clean(cut(wrong(r), 2*most), false)
+	return brief(wrong(r), 2*most)
 }
 
 // wrong is what is wrong, with the field, offset and row where the runner's
@@ -328,7 +339,7 @@ func (t *text) notes() {
 				fmt.Fprintf(t, "  … and %s more\n", count(len(t.sum.Unsupported)-i, "reason"))
 				break
 			}
-			t.line(2, 8, dump.Span{Style: dump.Plain, Text: fmt.Sprintf("%5d  %s", r.Count, clean(cut(r.Text, 300), false))})
+			t.line(2, 8, dump.Span{Style: dump.Plain, Text: fmt.Sprintf("%5d  %s", r.Count, brief(r.Text, 300))})
 		}
 	}
 	if len(t.sum.Stale) > 0 {
@@ -338,7 +349,7 @@ func (t *text) notes() {
 				fmt.Fprintf(t, "  … and %d more\n", len(t.sum.Stale)-i)
 				break
 			}
-			t.line(2, 2, dump.Span{Style: dump.Plain, Text: clean(id, false)})
+			t.line(2, 2, dump.Span{Style: dump.Plain, Text: brief(id, most)})
 		}
 	}
 }
