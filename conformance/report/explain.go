@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
@@ -28,8 +29,22 @@ type scheme struct {
 	numbers map[string]int // of types, by name
 }
 
+// schemes are those of octable's own schemas that were asked for, by spec.
+var schemes sync.Map
+
 // schemaOf finds the schema that a run names.
 func schemaOf(spec string) *scheme {
+	if s, ok := schemes.Load(spec); ok {
+		return s.(*scheme)
+	}
+	s := findSchema(spec)
+	if s.viewer != nil && !compile.IsPath(spec) {
+		schemes.Store(spec, s)
+	}
+	return s
+}
+
+func findSchema(spec string) *scheme {
 	id, choice := spec, ""
 	if i := strings.LastIndexByte(spec, '+'); i >= 0 && !strings.ContainsAny(spec[i:], `./\`) {
 		id, choice = spec[:i], spec[i+1:]
