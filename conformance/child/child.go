@@ -540,25 +540,34 @@ func (c *Child) Stop() *Fault {
 	defer c.kill()
 	c.send(nil)
 	var more []byte
-	late := time.After(c.cfg.EndTimeout)
-	for {
+	deadline := time.Now().Add(c.cfg.EndTimeout)
+	over := time.After(c.cfg.EndTimeout)
+	exited := c.exited
+	for open := true; open; {
 		select {
 		case l := <-c.lines:
 			if len(l.text) > 0 && len(c.waiting) == 0 {
 				more = l.text
 			}
-		case <-late:
-			return &Fault{Kind: Hang, Text: fmt.Sprintf("it did not end within %v of the end of its input", c.cfg.EndTimeout), Stderr: c.stderr.text()}
-		case <-c.exited:
-			switch {
-			case c.state != nil:
-				return c.ended("it did not end well at the end of its input")
-			case more != nil:
-				return c.garbled("it wrote a line that no request had asked for", more)
-			}
-			return nil
+			open = l.err == nil
+		case <-exited:
+			exited, over = nil, time.After(time.Second) // until its output has been read
+		case <-over:
+			open = false
 		}
 	}
+	select {
+	case <-c.exited:
+	case <-time.After(max(time.Until(deadline), time.Millisecond)):
+		return &Fault{Kind: Hang, Text: fmt.Sprintf("it did not end within %v of the end of its input", c.cfg.EndTimeout), Stderr: c.stderr.text()}
+	}
+	switch {
+	case c.state != nil:
+		return c.ended("it did not end well at the end of its input")
+	case more != nil:
+		return c.garbled("it wrote a line that no request had asked for", more)
+	}
+	return nil
 }
 
 // Size prints a number of bytes for people, such as "1.5 GiB".

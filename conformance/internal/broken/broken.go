@@ -1,0 +1,337 @@
+//go:build unix
+
+// Package broken is implementations that do everything wrong that a child process
+// can do wrong, each in one way, to test what runs them. A test binary becomes one of
+// them when it is started with a variable in its environment: see [Main] and [Env].
+package broken
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/conformance/protocol"
+)
+
+// Trigger is the packet at which most of them do what they do wrong: the int 77.
+const Trigger = "020000004d000000"
+
+const variable = "OCTABLE_BROKEN"
+
+// Env returns the environment that makes a test binary the implementation that a mode
+// names.
+func Env(mode string) []string { return []string{variable + "=" + mode} }
+
+// Main serves a broken implementation and ends the process, where the environment
+// asks for it. It stands at the beginning of TestMain.
+func Main() {
+	mode := os.Getenv(variable)
+	if mode == "" {
+		return
+	}
+	if mode == takesMemory {
+		takeMemory()
+	}
+	in, out := io.Reader(os.Stdin), io.Writer(os.Stdout)
+	if address := os.Getenv(protocol.ConnectVar); address != "" {
+		if mode == "no connection" {
+			time.Sleep(time.Hour)
+		}
+		fmt.Println("standard output is not the protocol here")
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			panic(err)
+		}
+		in, out = conn, conn
+	}
+	b := &broken{mode: mode, impl: protocol.Octable(), out: out}
+	b.serve(in)
+	switch mode {
+	case "exit code at the end":
+		os.Exit(7)
+	case "does not end":
+		time.Sleep(time.Hour)
+	case "one line more":
+		b.write(`{"id":0,"error":"late"}` + "\n")
+	case "all at the end":
+		b.write(b.kept)
+	}
+	os.Exit(0)
+}
+
+type broken struct {
+	mode string
+	impl protocol.Implementation
+	out  io.Writer
+	kept string // answers that are not written yet
+	n    int    // requests
+	leak [][]byte
+}
+
+func (b *broken) write(s string) { _, _ = io.WriteString(b.out, s) }
+
+func (b *broken) serve(in io.Reader) {
+	if b.mode == "dies at once" {
+		fmt.Fprintln(os.Stderr, "cannot find module left-pad")
+		os.Exit(1)
+	}
+	r := bufio.NewReader(in)
+	for {
+		line, err := r.ReadBytes('\n')
+		if len(line) > 0 {
+			var request protocol.Request
+			if err := json.Unmarshal(line, &request); err != nil {
+				panic(err)
+			}
+			b.n++
+			b.answer(&request, r.Buffered() > 0)
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// answer does what the mode does wrong, or answers well. There may be more requests
+// that wait already.
+func (b *broken) answer(r *protocol.Request, more bool) {
+	a := protocol.Reply(b.impl, r)
+	hello := r.Op == protocol.Hello
+	if r.Bytes == Trigger {
+		b.trigger(r, &a)
+	}
+	switch b.mode {
+	case "banner":
+		if hello {
+			b.write("Engine v4.4 - https://example.org\n\n[]\n{\"not\": \"an answer\"}\n")
+		}
+	case "protocol 2":
+		if hello {
+			a.Hello.Protocol = 2
+		}
+	case "no specs":
+		if hello {
+			a.Hello.Specs = nil
+		}
+	case "other spec":
+		if hello {
+			a.Hello.Specs = []string{"godot-3"}
+		}
+	case "no hello":
+		if hello {
+			return
+		}
+	case "hello is null":
+		if hello {
+			b.write(`{"id":0,"hello":null}` + "\n")
+			return
+		}
+	case "lacks":
+		if hello {
+			a.Hello.Lacks = []string{"Vector2"}
+		}
+	case "recode only":
+		if hello {
+			a.Hello.Ops = []protocol.Op{protocol.Recode}
+		}
+	case "bits":
+		if hello {
+			a.Hello.Reals = "bits"
+		} else if strings.Contains(string(r.Value), `"float"`) && !strings.Contains(string(r.Value), "bits:") {
+			a = protocol.Answer{ID: r.ID, Error: "no bits"}
+		}
+	case "window 1":
+		if hello {
+			a.Hello.Window = 1
+		}
+	case "noise":
+		if !hello {
+			b.write("debug: decoding\n")
+		}
+	case "null on error", "null on error, declared":
+		if hello {
+			a.Hello.NullOnError = b.mode != "null on error"
+		} else if r.Op == protocol.Decode && a.Error != "" {
+			a = protocol.Answer{ID: r.ID, OK: true, Value: []byte("null")}
+		}
+	case "accepts all":
+		if a.Error != "" {
+			a = protocol.Answer{ID: r.ID, OK: true, Value: []byte("1")}
+		}
+	case "lossy floats":
+		b.lossy(r, &a)
+	case "disorder":
+		if more && b.kept == "" {
+			b.kept = text(&a)
+			return
+		}
+		b.write(text(&a))
+		b.flush()
+		return
+	case "all at the end":
+		b.kept += text(&a)
+		return
+	case "keeps answers":
+		// In a buffer that is written when there is nothing else to do, and lost in a
+		// crash.
+		if b.kept += text(&a); !more {
+			b.flush()
+		}
+		return
+	case "leak":
+		m := make([]byte, 16<<20)
+		for i := range m {
+			m[i] = 1
+		}
+		b.leak = append(b.leak, m)
+	case "every tenth":
+		if b.n == 10 {
+			os.Exit(9)
+		}
+	case "slow":
+		time.Sleep(2 * time.Millisecond)
+	case "flood of stderr":
+		_, _ = os.Stderr.WriteString(strings.Repeat("warning: something\n", 20000))
+	case "id as text":
+		if !hello {
+			b.write(strings.Replace(text(&a), fmt.Sprintf(`"id":%d`, r.ID), fmt.Sprintf(`"id":"%d"`, r.ID), 1))
+			return
+		}
+	}
+	b.write(text(&a))
+}
+
+func (b *broken) flush() {
+	kept := b.kept
+	b.kept = ""
+	b.write(kept)
+}
+
+func text(a *protocol.Answer) string {
+	line, err := json.Marshal(a)
+	if err != nil {
+		panic(err)
+	}
+	return string(line) + "\n"
+}
+
+// trigger is what is done wrong at one packet.
+func (b *broken) trigger(r *protocol.Request, a *protocol.Answer) {
+	switch b.mode {
+	case "crash", "keeps answers":
+		fmt.Fprintln(os.Stderr, "Segmentation fault (not really)")
+		os.Exit(3)
+	case "exit 0":
+		os.Exit(0)
+	case "panic":
+		panic("index out of range, says the implementation")
+	case "signal":
+		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		time.Sleep(time.Hour)
+	case "hang":
+		time.Sleep(time.Hour)
+	case "memory":
+		takeMemory()
+	case "memory of a child":
+		self, _ := os.Executable()
+		cmd := exec.Command(self)
+		cmd.Env = append(os.Environ(), Env(takesMemory)...)
+		_ = cmd.Run()
+	case "heap of the runtime":
+		fmt.Fprintln(os.Stderr, "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory")
+		os.Exit(134)
+	case "null":
+		a.Value = []byte("null")
+	case "wrong id":
+		a.ID += 1000
+	case "id of before":
+		a.ID--
+	case "garbage":
+		b.write("\x00\xff not JSON {\n")
+	case "stack trace":
+		b.write("Traceback (most recent call last):\n")
+	case "half a line":
+		b.write(`{"id":5,"ok":tr`)
+		os.Exit(1)
+	case "line without end":
+		junk := strings.Repeat("x", 1<<20)
+		for {
+			if _, err := io.WriteString(b.out, junk); err != nil {
+				os.Exit(1)
+			}
+		}
+	case "closed output":
+		_ = os.Stdout.Close()
+		time.Sleep(time.Hour)
+	case "neither":
+		*a = protocol.Answer{ID: r.ID}
+	case "both":
+		a.Error = "and yet"
+	case "no value":
+		a.Value = nil
+	case "bad value":
+		a.Value = []byte(`{"$type":"Vector2","value":[1]}`)
+	case "unsupported":
+		*a = protocol.Answer{ID: r.ID, Unsupported: "77"}
+	case "wrong used":
+		a.Used = 4
+	case "leaves a process behind":
+		cmd := exec.Command("sleep", "300")
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		cmd.Stdout = os.Stdout
+		if err := cmd.Start(); err != nil {
+			panic(err)
+		}
+		if name := os.Getenv("OCTABLE_BROKEN_PID"); name != "" {
+			_ = os.WriteFile(name, fmt.Append(nil, cmd.Process.Pid), 0o666)
+		}
+		time.Sleep(time.Hour)
+	}
+}
+
+// lossy rounds floats in both directions.
+func (b *broken) lossy(r *protocol.Request, a *protocol.Answer) {
+	value := a.Value
+	if r.Op == protocol.Encode {
+		value = r.Value
+	}
+	v, err := codec.ParseJSON(value)
+	if err != nil {
+		return
+	}
+	f, ok := v.AsFloat()
+	if !ok {
+		return
+	}
+	v = codec.NewFloat(float64(float32(f)))
+	if r.Op == protocol.Decode {
+		a.Value, _ = codec.AppendJSON(nil, v)
+		return
+	}
+	r.Value, _ = codec.AppendJSON(nil, v)
+	*a = protocol.Reply(b.impl, r)
+}
+
+const takesMemory = "takes memory"
+
+func takeMemory() {
+	var all [][]byte
+	for {
+		m := make([]byte, 8<<20)
+		for i := range m {
+			m[i] = 1
+		}
+		all = append(all, m)
+		if len(all) > 1<<10 {
+			time.Sleep(time.Hour)
+		}
+	}
+}
