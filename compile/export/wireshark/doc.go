@@ -1,0 +1,7 @@
+// Package wireshark writes a schema as a Wireshark dissector in Lua, which shows
+// packets of the format as trees, lets their fields be searched and filtered, and
+// marks the byte where a packet is wrong.
+//
+// It reads what the interpreter reads and refuses what it refuses, but for what is
+// returned beside it, which stands at its top.
+package wireshark

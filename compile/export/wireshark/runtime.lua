@@ -1,0 +1,278 @@
+-- The runtime: numbers, text, and what is left of the packet. s is the state of
+-- reading, t the tree that is added to. Whatever is wrong is an error with its
+-- place, which is caught outermost and shown there.
+
+local unsigned, signed, real, code = 1, 2, 3, 4
+
+local function fail(s, at, text)
+	error({at = at, text = text}, 0)
+end
+
+local function need(s, n)
+	if s.stop - s.pos < n then
+		fail(s, s.pos, "the packet ends too early: " .. n .. " bytes are needed here, and there are " .. (s.stop - s.pos))
+	end
+end
+
+-- Numbers are those of Lua 5.2, which are doubles: exact up to 2^53.
+local function div(a, b)
+	if b == 0 then return 0 end
+	local q = math.floor(math.abs(a) / math.abs(b))
+	if (a < 0) ~= (b < 0) then return -q end
+	return q
+end
+
+local function mod(a, b)
+	if b == 0 then return 0 end
+	return a - b * div(a, b)
+end
+
+local function shl(a, n) return a * 2 ^ (n % 64) end
+local function shr(a, n) return math.floor(a / 2 ^ (n % 64)) end
+
+local function bits(a, b, f)
+	local out, place = 0, 1
+	while a > 0 or b > 0 do
+		local x, y = a % 2, b % 2
+		if f(x, y) then out = out + place end
+		a, b, place = (a - x) / 2, (b - y) / 2, place * 2
+	end
+	return out
+end
+
+local function wrap(a) -- what is negative has 64 bits
+	if a < 0 then return a % 2 ^ 53 end
+	return a
+end
+
+local function band(a, b) return bits(wrap(a), wrap(b), function(x, y) return x == 1 and y == 1 end) end
+local function bxor(a, b) return bits(wrap(a), wrap(b), function(x, y) return x ~= y end) end
+
+local function pick(c, a, b)
+	if c then return a end
+	return b
+end
+
+-- number returns the number at a place.
+local function number(s, at, width, how)
+	local r = s.tvb(at, width)
+	if how == code then return r:le_uint() end
+	if how == real then return LITTLE and r:le_float() or r:float() end
+	if width <= 4 then
+		if how == signed then return LITTLE and r:le_int() or r:int() end
+		return LITTLE and r:le_uint() or r:uint()
+	end
+	local low, high = s.tvb(at, 4), s.tvb(at + 4, 4)
+	if LITTLE then
+		low, high = low:le_uint(), high:le_uint()
+	else
+		low, high = high:uint(), low:uint()
+	end
+	if how == signed and high >= 2 ^ 31 then high = high - 2 ^ 32 end
+	return high * 2 ^ 32 + low
+end
+
+-- add shows the number at a place.
+local function add(t, field, range, how)
+	if LITTLE and how ~= code then
+		return t:add_le(field, range)
+	end
+	return t:add(field, range)
+end
+
+local function word(s, t, field, width, how)
+	need(s, width)
+	local at = s.pos
+	s.pos = at + width
+	add(t, field, s.tvb(at, width), how)
+	return number(s, at, width, how)
+end
+
+local function truth(s, t, field, width, how, nonzero)
+	local at = s.pos
+	local n = word(s, t, field, width, how)
+	if n ~= 0 and n ~= 1 and not nonzero then
+		fail(s, at, "neither 0, which is false, nor 1, which is true")
+	end
+end
+
+local function named(s, t, at, n, names)
+	if not names[n] then fail(s, at, "no type has the number " .. n) end
+	t:append_text(" of " .. names[n])
+end
+
+local function lanes(s, t, fields, width, how)
+	need(s, width * #fields)
+	for _, field in ipairs(fields) do
+		add(t, field, s.tvb(s.pos, width), how)
+		s.pos = s.pos + width
+	end
+end
+
+local function room(s, n, least, what)
+	if n * least > s.stop - s.pos then
+		fail(s, s.pos, "the packet ends too early: " .. n .. " of " .. what .. " take " .. n * least .. " bytes or more, and there are " .. (s.stop - s.pos))
+	end
+end
+
+local function bytes(s, t, field, n)
+	n = n or s.stop - s.pos
+	need(s, n)
+	if n > 0 then t:add(field, s.tvb(s.pos, n)) end
+	s.pos = s.pos + n
+	return n
+end
+
+local function packed(s, t, what, fields, n, width, how)
+	local size = width * #fields
+	n = n or math.floor((s.stop - s.pos) / size)
+	room(s, n, size, what)
+	for i = 0, n - 1 do
+		local into = t
+		if #fields > 1 then into = t:add(s.tvb(s.pos, size), what .. " " .. i) end
+		lanes(s, into, fields, width, how)
+	end
+	return n * size
+end
+
+-- Whether bytes are UTF-8 as RFC 3629 says.
+local function utf8(b)
+	local i, n = 1, #b
+	while i <= n do
+		local c = b:byte(i)
+		local more, low, high = 0, 0x80, 0xbf
+		if c >= 0xc2 and c <= 0xdf then more = 1
+		elseif c >= 0xe0 and c <= 0xef then
+			more = 2
+			if c == 0xe0 then low = 0xa0 elseif c == 0xed then high = 0x9f end
+		elseif c >= 0xf0 and c <= 0xf4 then
+			more = 3
+			if c == 0xf0 then low = 0x90 elseif c == 0xf4 then high = 0x8f end
+		elseif c >= 0x80 then return i end
+		for k = 1, more do
+			local d = b:byte(i + k)
+			if not d or d < low or d > high then return i end
+			low, high = 0x80, 0xbf
+		end
+		i = i + 1 + more
+	end
+end
+
+-- Whether bytes are what Godot 3 takes for UTF-8: forms of one to six bytes, of which
+-- most that are longer than needed pass.
+local function loose(b)
+	local i, n = 1, #b
+	while i <= n do
+		local c = b:byte(i)
+		local size = c < 0x80 and 1 or c < 0xc2 and 0 or c < 0xe0 and 2 or c < 0xf0 and 3 or c < 0xf8 and 4 or c < 0xfc and 5 or c < 0xfe and 6 or 0
+		if size == 0 then return i end
+		for k = 1, size - 1 do
+			local d = b:byte(i + k)
+			if not d or d < 0x80 or d > 0xbf then return i end
+		end
+		if size > 2 then
+			local first = c % 2 ^ (7 - size)
+			if first == 0 and b:byte(i + 1) % 64 == 0 and shr(b:byte(i + 2) % 128, 7 - size) == 0 then return i end
+		end
+		i = i + size
+	end
+end
+
+local function text(s, t, field, n, strictness, stops)
+	need(s, n)
+	local range = s.tvb(s.pos, n)
+	local b = n > 0 and range:raw() or ""
+	if stops then b = b:match("^[^%z]*") end
+	local bad
+	if strictness == 0 then bad = utf8(b) elseif strictness == 1 then bad = loose(b) end
+	if bad then fail(s, s.pos + bad - 1, "text that is no UTF-8") end
+	if n > 0 then t:add_packet_field(field, range, ENC_UTF_8) end
+	s.pos = s.pos + n
+	if b:sub(1, 3) == "\239\187\191" then b = b:sub(4) end
+	return b
+end
+
+local function pad(s, t, last, align, or_end, exact, fill)
+	local n = (align - last % align) % align
+	if or_end then n = math.min(n, s.stop - s.pos) end
+	need(s, n)
+	if n == 0 then return end
+	for i = 0, n - 1 do
+		if exact and s.tvb(s.pos + i, 1):uint() ~= fill then fail(s, s.pos + i, "padding is not " .. fill) end
+	end
+	t:add(s.tvb(s.pos, n), "padding")
+	s.pos = s.pos + n
+end
+
+local function gate(s, open, name)
+	if not open then fail(s, s.pos, name .. " are refused; the preferences of the protocol can allow them") end
+end
+
+local function enter(s, nests)
+	if s.calls > MAX_CALLS or nests and s.depth > MAX_DEPTH then fail(s, s.pos, "nested too deeply") end
+	s.calls = s.calls + 1
+	if nests then s.depth = s.depth + 1 end
+end
+
+local function leave(s, nests)
+	s.calls = s.calls - 1
+	if nests then s.depth = s.depth - 1 end
+end
+
+local function region(s, n)
+	need(s, n)
+	local outer = s.stop
+	s.stop = s.pos + n
+	return outer
+end
+
+local function over(s, outer)
+	if s.pos < s.stop then fail(s, s.pos, (s.stop - s.pos) .. " bytes of what was announced are left over") end
+	s.stop = outer
+end
+
+-- inside reads something in a tree of its own.
+local function inside(s, t, name, read, ...)
+	local at = s.pos
+	if at >= s.tvb:len() then -- a tree needs a byte to stand at
+		return read(s, t:add(s.tvb(at, 0), name), ...)
+	end
+	local own = t:add(s.tvb(at), name)
+	read(s, own, ...)
+	own:set_len(s.pos - at)
+end
+
+local wrong = ProtoExpert.new(ID .. ".wrong", "not of the format", expert.group.MALFORMED, expert.severity.ERROR)
+P.experts = {wrong}
+
+-- dissect_with makes a protocol of the reader of the outermost value.
+local function dissect_with(proto, read)
+	proto.prefs.tcp = Pref.range("TCP ports", "", "of packets that hold one value", 65535)
+	proto.prefs.udp = Pref.range("UDP ports", "", "of packets that hold one value", 65535)
+	local tcp, udp = "", ""
+	function proto.prefs_changed()
+		DissectorTable.get("tcp.port"):remove(tcp, proto)
+		DissectorTable.get("udp.port"):remove(udp, proto)
+		tcp, udp = proto.prefs.tcp, proto.prefs.udp
+		DissectorTable.get("tcp.port"):add(tcp, proto)
+		DissectorTable.get("udp.port"):add(udp, proto)
+	end
+	function proto.dissector(tvb, pinfo, tree)
+		pinfo.cols.protocol = ID
+		local t = tree:add(proto, tvb(), TITLE)
+		local s = {tvb = tvb, pos = 0, stop = tvb:len(), depth = 0, calls = 0}
+		local ok, e = pcall(read, s, t)
+		if ok then
+			if s.pos < s.stop then t:add(tvb(s.pos), "bytes after the value") end
+			return tvb:len()
+		end
+		if type(e) ~= "table" then e = {at = s.pos, text = tostring(e)} end
+		local at = math.min(e.at, tvb:len())
+		t:add_proto_expert_info(wrong, "byte " .. e.at .. ": " .. e.text)
+		if at < tvb:len() then t:add(tvb(at), "byte " .. e.at .. ": " .. e.text) end
+		return tvb:len()
+	end
+	DissectorTable.get("wtap_encap"):add(wtap.USER0, proto)
+	DissectorTable.get("tcp.port"):add_for_decode_as(proto)
+	DissectorTable.get("udp.port"):add_for_decode_as(proto)
+end

@@ -1,0 +1,561 @@
+// The dissector: one Lua function for each routine and arm, between a runtime that
+// reads numbers and checks what is left.
+
+package wireshark
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/compile/gen/model"
+)
+
+//go:embed runtime.lua
+var runtime string
+
+// Dissector returns a model as a Lua script for Wireshark, and what of the schema
+// it does not do, each in a sentence.
+func Dissector(m *model.Model) (lua []byte, cannot []string) {
+	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, fields: map[string]string{}, abbrevs: model.Unique{}}
+	w.id = strings.NewReplacer("-", "_", ".", "_").Replace(m.Schema)
+	if m.Choice != "" {
+		w.id += "_" + model.Snake(m.Choice)
+	}
+	w.note("How values are written: a dissector reads.")
+	for _, e := range m.Encodings {
+		if e.UTF8 == bytecode.UTF8Loose {
+			w.note("Text with characters beyond U+10FFFF, with surrogates, or with forms that are longer than needed is shown as Wireshark shows what is no UTF-8.")
+		}
+		if e.DropBOM {
+			w.note("A byte order mark at the beginning of a text is shown with it.")
+		}
+	}
+	w.note("Values nested deeper than Wireshark's trees may be, some hundred levels, are not shown.")
+	w.note("Numbers of 64 bits that steer, such as a count, are exact up to 2^53.")
+	for _, r := range m.Routines {
+		w.names[r] = w.taken.Name("read_" + model.Snake(r.Name))
+		if r.Union != nil {
+			for _, a := range r.Union.Arms {
+				w.names[a] = w.taken.Name(w.names[r] + "_" + model.Snake(a.Type.Name))
+			}
+		}
+	}
+	var body strings.Builder
+	w.out = &body
+	for _, r := range m.Routines {
+		if r.Union != nil {
+			for _, a := range r.Union.Arms {
+				w.arm(r, a)
+			}
+			w.union(r)
+		} else {
+			w.record(r)
+		}
+	}
+	var b strings.Builder
+	w.head(&b)
+	b.WriteString(body.String())
+	w.foot(&b)
+	return []byte(b.String()), w.cannot
+}
+
+type writer struct {
+	m       *model.Model
+	id      string
+	out     *strings.Builder
+	names   map[any]string // Lua functions of routines and arms
+	taken   model.Unique
+	fields  map[string]string // by what they are: the Lua expression
+	order   []string          // declarations of fields
+	abbrevs model.Unique
+	cannot  []string
+	indent  int
+}
+
+func (w *writer) note(s string) {
+	if !slices.Contains(w.cannot, s) {
+		w.cannot = append(w.cannot, s)
+	}
+}
+
+func (w *writer) f(format string, args ...any) {
+	w.out.WriteString(strings.Repeat("\t", w.indent))
+	fmt.Fprintf(w.out, format, args...)
+	w.out.WriteByte('\n')
+}
+
+// field declares a field of the protocol and returns the Lua expression for it.
+func (w *writer) field(rule, kind, label, doc string) string {
+	key := rule + " " + kind + " " + label
+	if name, ok := w.fields[key]; ok {
+		return name
+	}
+	path := strings.Split(rule, ".")
+	for i := range path {
+		path[i] = model.Snake(path[i])
+	}
+	base := strings.Join(path, ".")
+	if label != "" && label != path[len(path)-1] {
+		base += "." + model.Snake(label)
+	}
+	abbrev := w.abbrevs.Name(base, base+"_"+kind)
+	name := fmt.Sprintf("F[%d]", len(w.order)+1)
+	w.fields[key] = name
+	if label == "" {
+		label = path[len(path)-1]
+	}
+	extra := ""
+	switch kind {
+	case "uint8", "uint16", "uint32", "int8", "int16", "int32", "uint64", "int64":
+		extra = ", base.DEC, nil, nil"
+		if doc != "" {
+			extra += ", " + quote(doc)
+		}
+	case "string":
+		extra = ", base.UNICODE"
+		if doc != "" {
+			extra += ", " + quote(doc)
+		}
+	case "bytes":
+		extra = ", base.NONE"
+		if doc != "" {
+			extra += ", " + quote(doc)
+		}
+	}
+	w.order = append(w.order, fmt.Sprintf("ProtoField.%s(ID .. %s, %s%s)", kind, quote("."+abbrev), quote(label), extra))
+	return name
+}
+
+// quote returns a text as a Lua string.
+func quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, c := range []byte(s) {
+		switch {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c < ' ' || c == 0x7f:
+			fmt.Fprintf(&b, "\\%03d", c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+func (w *writer) head(b *strings.Builder) {
+	fmt.Fprintf(b, "-- %s: a dissector for Wireshark.\n-- Made from schema %s by octable export wireshark; changes here are lost.\n", w.m.Title, w.m.Schema)
+	if w.m.Source != "" {
+		fmt.Fprintf(b, "-- Its facts: %s\n", w.m.Source)
+	}
+	fmt.Fprintf(b, "-- Program %s\n--\n-- What it does not do:\n", w.m.Hash)
+	for _, c := range w.cannot {
+		fmt.Fprintf(b, "--   - %s\n", c)
+	}
+	fmt.Fprintf(b, "--\n-- Put it where Wireshark looks for Lua plugins (Help, About, Folders), or start with\n--\n--\twireshark -X lua_script:%s.lua\n--\n", w.m.Schema)
+	b.WriteString("-- and choose the protocol under Decode As, or set its ports in the preferences.\n\n")
+	fmt.Fprintf(b, "local ID, TITLE = %s, %s\n", quote(w.id), quote(w.m.Title))
+	fmt.Fprintf(b, "local LITTLE, MAX_DEPTH, MAX_CALLS = %v, %d, %d\n\n", !w.m.Big, w.m.Depth, model.MaxCalls(w.m.Depth))
+	b.WriteString("local free, P = pcall(Proto, ID, TITLE)\nif not free then -- Wireshark knows another protocol of this name\n\tID = ID .. \"_schema\"\n\tP = Proto(ID, TITLE)\nend\n\nlocal F = {\n")
+	for _, d := range w.order {
+		fmt.Fprintf(b, "\t%s,\n", d)
+	}
+	b.WriteString("}\nP.fields = F\n\n")
+	b.WriteString(runtime)
+	b.WriteString("\nlocal R = {} -- the readers, which call each other\n\n")
+}
+
+func (w *writer) foot(b *strings.Builder) {
+	for i, g := range w.m.Gates {
+		fmt.Fprintf(b, "P.prefs.gate%d = Pref.bool(%s, false, \"Without it they are refused\")\n", i, quote("Allow "+g))
+	}
+	fmt.Fprintf(b, "dissect_with(P, R.%s)\n", w.names[w.m.Root])
+}
+
+// params returns the registers that an arm takes.
+func params(r *model.Routine, a *model.Arm) []int {
+	var out []int
+	uses := model.Uses(a.Body, false)
+	for i := range r.Args {
+		if uses[i] {
+			out = append(out, i)
+		}
+	}
+	if r.Union.Word != bytecode.NoScalar && uses[r.Union.Reg] && r.Union.Reg >= r.Args {
+		out = append(out, r.Union.Reg)
+	}
+	return out
+}
+
+func list(regs []int) string {
+	out := ""
+	for _, r := range regs {
+		out += ", r" + strconv.Itoa(r)
+	}
+	return out
+}
+
+func upto(n int) []int {
+	var out []int
+	for i := range n {
+		out = append(out, i)
+	}
+	return out
+}
+
+func (w *writer) arm(r *model.Routine, a *model.Arm) {
+	regs := params(r, a)
+	w.f("function R.%s(s, t%s)", w.names[a], list(regs))
+	w.indent++
+	w.body(a.Type, a.Body, regs)
+	w.indent--
+	w.f("end\n")
+}
+
+func (w *writer) record(r *model.Routine) {
+	w.f("function R.%s(s, t%s)", w.names[r], list(upto(r.Args)))
+	w.indent++
+	w.enter(r)
+	w.body(r.Type, r.Body, upto(r.Args))
+	w.leave(r)
+	w.indent--
+	w.f("end\n")
+}
+
+func (w *writer) enter(r *model.Routine) {
+	w.f("enter(s, %v)", r.Nests)
+}
+
+func (w *writer) leave(r *model.Routine) {
+	w.f("leave(s, %v)", r.Nests)
+}
+
+func (w *writer) union(r *model.Routine) {
+	u := r.Union
+	w.f("function R.%s(s, t%s)", w.names[r], list(upto(r.Args)))
+	w.indent++
+	w.enter(r)
+	w.f("local at = s.pos")
+	if u.Word != bytecode.NoScalar {
+		w.f("local r%d = word(s, t, %s, %s)", u.Reg, w.numberField(u.Rule, u.Word, ""), scalar(u.Word))
+	}
+	w.f("local arm = %s", w.number(u.Expr))
+	for i, a := range u.Arms {
+		keyword := "elseif"
+		if i == 0 {
+			keyword = "if"
+		}
+		if a.Else {
+			if i == 0 {
+				w.f("do")
+			} else {
+				w.f("else")
+			}
+		} else {
+			w.f("%s arm == %d then", keyword, a.ID)
+		}
+		w.indent++
+		name := a.Type.Name
+		if name == "" {
+			name = r.Name
+		}
+		w.f("t:append_text(%s)", quote(": "+name))
+		w.f("R.%s(s, t%s)", w.names[a], list(params(r, a)))
+		w.indent--
+	}
+	if n := len(u.Arms); n == 0 || !u.Arms[n-1].Else {
+		if n > 0 {
+			w.f("else")
+			w.indent++
+		}
+		w.f("fail(s, at, \"no type has the number \" .. arm)")
+		if n > 0 {
+			w.indent--
+		}
+	}
+	if len(u.Arms) > 0 {
+		w.f("end")
+	}
+	w.leave(r)
+	w.indent--
+	w.f("end\n")
+}
+
+// body prints the statements of a record or arm.
+func (w *writer) body(of *model.Type, block []*model.Stmt, args []int) {
+	regs := map[int]bool{}
+	var names []string
+	model.Walk(block, func(s *model.Stmt) {
+		switch s.Op {
+		case bytecode.Word, bytecode.Let, bytecode.Mark, bytecode.Size:
+			if !slices.Contains(args, s.Reg) && !regs[s.Reg] {
+				regs[s.Reg] = true
+				names = append(names, "r"+strconv.Itoa(s.Reg))
+			}
+		}
+	})
+	model.Walk(block, func(s *model.Stmt) {
+		if s.Op == bytecode.Text {
+			if name := fmt.Sprintf("c%d", s.Cell); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	})
+	if len(names) > 0 {
+		w.f("local %s", strings.Join(names, ", "))
+	}
+	w.f("local last = 0")
+	w.block(of, block)
+}
+
+func (w *writer) rule(s *model.Stmt) string { return w.m.Rules[s.Rule].Name }
+
+func (w *writer) doc(of *model.Type, s *model.Stmt) string {
+	if s.Cell < len(of.Fields) {
+		return of.Fields[s.Cell].Doc
+	}
+	return ""
+}
+
+// numberField declares the field of a number.
+func (w *writer) numberField(rule int, s bytecode.Scalar, label string) string {
+	return w.field(w.m.Rules[rule].Name, protoType(s), label, "")
+}
+
+func protoType(s bytecode.Scalar) string {
+	switch {
+	case s == bytecode.F32:
+		return "float"
+	case s == bytecode.F64:
+		return "double"
+	case s == bytecode.Code4:
+		return "string"
+	case s.Signed():
+		return fmt.Sprintf("int%d", 8*s.Width())
+	}
+	return fmt.Sprintf("uint%d", 8*s.Width())
+}
+
+// scalar returns a form of numbers as the runtime takes it: the width, and how.
+func scalar(s bytecode.Scalar) string {
+	how := "unsigned"
+	switch {
+	case s == bytecode.Code4:
+		how = "code"
+	case s.IsFloat():
+		how = "real"
+	case s.Signed():
+		how = "signed"
+	}
+	return fmt.Sprintf("%d, %s", s.Width(), how)
+}
+
+func (w *writer) block(of *model.Type, block []*model.Stmt) {
+	regions := 0
+	for _, s := range block {
+		step := s.Step
+		if step == "" {
+			step = "elements"
+		}
+		switch s.Op {
+		case bytecode.Word:
+			w.f("r%d = word(s, t, %s, %s)", s.Reg, w.numberField(s.Rule, s.Scalar, ""), scalar(s.Scalar))
+		case bytecode.Let:
+			w.f("r%d = %s", s.Reg, w.number(s.Expr))
+		case bytecode.Mark:
+			w.f("r%d = s.pos", s.Reg)
+		case bytecode.Size:
+			w.f("r%d = s.pos - r%d", s.Reg, s.Place)
+		case bytecode.Check:
+			w.f("if not (%s) then fail(s, s.pos - %d, %s) end", w.condition(s.Expr), s.Back, quote(s.Text))
+		case bytecode.Refuse:
+			w.f("fail(s, s.pos - %d, %s)", s.Back, quote(s.Text))
+		case bytecode.Gate:
+			w.f("gate(s, P.prefs.gate%d, %s)", s.Gate, quote(w.m.Gates[s.Gate]))
+		case bytecode.Scalars:
+			w.f("word(s, t, %s, %s)", w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s)), scalar(s.Scalar))
+		case bytecode.Truth:
+			w.f("truth(s, t, %s, %s, %v)", w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s)), scalar(s.Scalar), s.Nonzero)
+		case bytecode.ArmRef:
+			var known []string
+			for _, a := range s.Elem.Union.Arms {
+				if !a.Else {
+					known = append(known, fmt.Sprintf("[%d] = %s", a.ID, quote(a.Type.Name)))
+				}
+			}
+			w.f("named(s, t, s.pos - %d, r%d, {%s})", s.Back, s.Reg, strings.Join(known, ", "))
+		case bytecode.Lanes:
+			var fields []string
+			for i := range s.Width {
+				label := strconv.Itoa(i)
+				if len(of.Lanes) == s.Width && of.Lanes[i] != "" {
+					label = of.Lanes[i]
+				}
+				fields = append(fields, w.field(w.rule(s), protoType(s.Scalar), label, ""))
+			}
+			w.f("lanes(s, t, {%s}, %s)", strings.Join(fields, ", "), scalar(s.Scalar))
+		case bytecode.Text:
+			e := w.m.Encodings[s.Encoding]
+			w.f("last = %s", w.number(s.Expr))
+			w.f("c%d = text(s, t, %s, last, %d, %v)", s.Cell, w.field(w.rule(s), "string", "", w.doc(of, s)), e.UTF8, e.NUL != bytecode.NULKeep)
+		case bytecode.Packed:
+			w.packed(of, s)
+		case bytecode.Pad:
+			w.f("pad(s, t, last, %d, %v, %v, %d)", s.Align, s.OrEnd, s.Exact, s.Fill)
+		case bytecode.List, bytecode.Map, bytecode.Rest:
+			w.f("do")
+			w.indent++
+			if s.Op == bytecode.Rest {
+				w.f("local from, i = s.pos, 0")
+				w.f("while s.pos < s.stop do")
+			} else {
+				least := s.Elem.Min
+				if s.Op == bytecode.Map {
+					least += s.Key.Min
+				}
+				w.f("local from, n = s.pos, %s", w.number(s.Expr))
+				w.f("room(s, n, %d, %s)", least, quote(step))
+				w.f("for i = 0, n - 1 do")
+			}
+			w.indent++
+			if s.Op == bytecode.Map {
+				w.f("inside(s, t, \"key \" .. i, R.%s)", w.names[s.Key])
+				w.f("inside(s, t, \"value \" .. i, R.%s)", w.names[s.Elem])
+			} else {
+				w.f("inside(s, t, %s .. i, R.%s)", quote(model.Singular(step)+" "), w.names[s.Elem])
+				if s.Op == bytecode.Rest {
+					w.f("i = i + 1")
+				}
+			}
+			w.indent--
+			w.f("end")
+			w.f("last = s.pos - from")
+			w.indent--
+			w.f("end")
+		case bytecode.Call:
+			args := ""
+			for _, a := range s.Args {
+				args += ", " + w.number(a)
+			}
+			w.f("inside(s, t, %s, R.%s%s)", quote(step), w.names[s.Elem], args)
+		case bytecode.If:
+			w.f("if %s then", w.condition(s.Expr))
+			w.indent++
+			w.block(of, s.Then)
+			w.indent--
+			if len(s.Else) > 0 {
+				w.f("else")
+				w.indent++
+				w.block(of, s.Else)
+				w.indent--
+			}
+			w.f("end")
+		case bytecode.Enter:
+			regions++
+			w.f("do")
+			w.indent++
+			w.f("local outer = region(s, %s)", w.number(s.Expr))
+			w.f("local begun = s.pos")
+		case bytecode.Leave:
+			w.f("over(s, outer)")
+			w.f("last = s.pos - begun")
+			w.indent--
+			w.f("end")
+			regions--
+		}
+	}
+	for ; regions > 0; regions-- { // a region that goes on in a branch: none is compiled so
+		w.indent--
+		w.f("end")
+	}
+}
+
+func (w *writer) packed(of *model.Type, s *model.Stmt) {
+	size := s.Width * s.Scalar.Width()
+	count := "nil"
+	if s.Expr != nil {
+		count = w.number(s.Expr)
+	}
+	if size == 1 {
+		w.f("last = bytes(s, t, %s, %s)", w.field(w.rule(s), "bytes", "", w.doc(of, s)), count)
+		return
+	}
+	label := w.rule(s)
+	if i := strings.LastIndexByte(label, '.'); i >= 0 {
+		label = label[i+1:]
+	}
+	var fields []string
+	for i := range s.Width {
+		name := ""
+		if s.Width > 1 {
+			name = strconv.Itoa(i)
+			if len(of.Lanes) == s.Width && of.Lanes[i] != "" {
+				name = of.Lanes[i]
+			}
+		}
+		fields = append(fields, w.field(w.rule(s), protoType(s.Scalar), name, ""))
+	}
+	w.f("last = packed(s, t, %s, {%s}, %s, %s)", quote(label), strings.Join(fields, ", "), count, scalar(s.Scalar))
+}
+
+// condition returns an expression that is true or false in Lua.
+func (w *writer) condition(e *model.Expr) string {
+	switch e.Op {
+	case bytecode.ExprNot:
+		return "not (" + w.condition(e.Args[0]) + ")"
+	case bytecode.ExprBoth:
+		return "(" + w.condition(e.Args[0]) + ") and (" + w.condition(e.Args[1]) + ")"
+	case bytecode.ExprEither:
+		return "(" + w.condition(e.Args[0]) + ") or (" + w.condition(e.Args[1]) + ")"
+	case bytecode.ExprClosed:
+		return fmt.Sprintf("not P.prefs.gate%d", e.Gate)
+	}
+	if op, ok := compares[e.Op]; ok {
+		return w.number(e.Args[0]) + " " + op + " " + w.number(e.Args[1])
+	}
+	return w.number(e) + " ~= 0"
+}
+
+var compares = map[bytecode.ExprOp]string{
+	bytecode.ExprEq: "==", bytecode.ExprNe: "~=", bytecode.ExprLt: "<", bytecode.ExprLe: "<=", bytecode.ExprGt: ">", bytecode.ExprGe: ">=",
+}
+
+var calls = map[bytecode.ExprOp]string{
+	bytecode.ExprDiv: "div", bytecode.ExprMod: "mod", bytecode.ExprAnd: "band", bytecode.ExprXor: "bxor",
+	bytecode.ExprShl: "shl", bytecode.ExprShr: "shr", bytecode.ExprMin: "math.min", bytecode.ExprMax: "math.max",
+}
+
+// number returns an expression that is a number in Lua.
+func (w *writer) number(e *model.Expr) string {
+	arg := func(i int) string { return w.number(e.Args[i]) }
+	switch e.Op {
+	case bytecode.ExprNum:
+		return strconv.FormatInt(e.Num, 10)
+	case bytecode.ExprReg:
+		return "r" + strconv.Itoa(e.Reg)
+	case bytecode.ExprAdd:
+		return "(" + arg(0) + " + " + arg(1) + ")"
+	case bytecode.ExprSub:
+		return "(" + arg(0) + " - " + arg(1) + ")"
+	case bytecode.ExprMul:
+		return "(" + arg(0) + " * " + arg(1) + ")"
+	case bytecode.ExprNeg:
+		return "(-" + arg(0) + ")"
+	case bytecode.ExprSelect:
+		return fmt.Sprintf("pick(%s, %s, %s)", w.condition(e.Args[0]), arg(1), arg(2))
+	case bytecode.ExprFit:
+		return arg(0)
+	case bytecode.ExprLen:
+		return fmt.Sprintf("#c%d", e.Cell)
+	}
+	if f, ok := calls[e.Op]; ok {
+		return f + "(" + arg(0) + ", " + arg(1) + ")"
+	}
+	return "pick(" + w.condition(e) + ", 1, 0)"
+}
