@@ -161,6 +161,12 @@ const (
 	shapePacked
 )
 
+// isReference reports whether a part of a record given by its parts names the type
+// Object: the text forms of a null object would read as one with an empty class.
+func isReference(v interp.Value) bool {
+	return v.Kind() == interp.Unit && Type(v.Tag()) == ObjectType
+}
+
 // layout is how the numbers of a math type or packed array lie in memory.
 type layout struct {
 	scalar bytecode.Scalar

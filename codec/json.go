@@ -392,6 +392,12 @@ func (w *jsonWriter) list(v interp.Value) {
 	w.begin("[")
 	for i, c := range v.Cells() {
 		w.comma(i)
+		if v.Kind() == interp.Record && isReference(c) {
+			w.open(c)
+			w.rawValue(c)
+			w.end("}")
+			continue
+		}
 		w.value(c)
 	}
 	w.end("]")

@@ -262,7 +262,13 @@ func (w *textWriter) list(v interp.Value) bool {
 		} else if i > 0 {
 			w.str(" ")
 		}
-		if !w.value(c) {
+		ok := true
+		if v.Kind() == interp.Record && isReference(c) {
+			ok = w.rawValue(c)
+		} else {
+			ok = w.value(c)
+		}
+		if !ok {
 			return false
 		}
 	}

@@ -61,7 +61,7 @@ var Laws = []Law{
 	{"modes", "no option changes what b means: with any of them decoding is the same, or refused for the reason that the option is for; b is not changed; " +
 		"and a frame of a stream is its packet alone", nil, modes},
 	{"reuse", "a Reader that is used again gives what a new one gives", nil, reuse},
-	{"texts of packets", "where decode(b) gives v, both text forms give v back", nil, packetTexts},
+	{"texts of packets", "where decode(b) gives v, both text forms give v back, which is written as the same bytes", nil, packetTexts},
 	{"kept widths", "keeping widths, what is written for decode(b) is read and written as the same bytes, and not keeping them, " +
 		"it is read and written as decode(b) is", nil, keptWidths},
 }
@@ -311,7 +311,33 @@ func packetTexts(s *Schema, b []byte) error {
 	if err := text(s, v); err != nil {
 		return err
 	}
-	return jsonBack(s, v)
+	if err := jsonBack(s, v); err != nil {
+		return err
+	}
+	want, wantErr := s.keep.Encode(v)
+	for _, form := range []func() (codec.Value, error){
+		func() (codec.Value, error) {
+			t, _ := codec.AppendText(nil, v, codec.TextStyle{})
+			return codec.ParseText(string(t))
+		},
+		func() (codec.Value, error) {
+			j, _ := codec.AppendJSONStyle(nil, v, codec.JSONStyle{Explicit: true})
+			return codec.ParseJSON(j)
+		},
+	} {
+		w, err := form()
+		if err != nil {
+			return err
+		}
+		got, err := s.keep.Encode(w)
+		if (err == nil) != (wantErr == nil) {
+			return fmt.Errorf("written: error %v, not %v", err, wantErr)
+		}
+		if err := differBytes("written", want, got); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func truncation(s *Schema, v codec.Value) error {

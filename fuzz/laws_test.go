@@ -88,6 +88,7 @@ var found = []struct{ schema, packet, why string }{
 	{"pandemonium-3.5 with objects", "14000000 05000000 00303030 30000000 00000000", "a class that begins with a zero byte, and has a length"},
 	{"godot-4.4", "04000000 07000000 efbbbfef bbbf6100", "two byte order marks, of which a reader drops one"},
 	{"pandemonium-5", "1b000000 17000000 18000000 04000000 4e6f6465 00000000", "a class where only an id is written"},
+	{"pandemonium-5 with objects", "1b000000 17000000 18000000 04000000 4e6f6465 00000000", "a type Object that text and JSON made a null object of"},
 	{"pandemonium-5 with objects", "1b000100 17000000 00000000", "an id where a class is written"},
 	{"godot-4.4", "1c000000 01000000 1b000500 00000000 00000000 00000000", "the most cells for few bytes"},
 }
