@@ -52,6 +52,11 @@ func New(p *bytecode.Program, s *schema.Schema) (*Model, error) {
 			}
 		}
 	}
+	for i, r := range b.m.Routines {
+		for _, a := range b.bounds[i] {
+			r.Exact = append(r.Exact, a.lo >= -MaxExact && a.hi <= MaxExact)
+		}
+	}
 	if err := b.writes(); err != nil {
 		return nil, err
 	}

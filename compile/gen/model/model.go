@@ -128,6 +128,7 @@ type Routine struct {
 	Index int
 	Name  string
 	Args  int    // how many registers are arguments, from register 0 on
+	Exact []bool // of each argument: it is within ±[MaxExact] wherever the routine is called
 	Nests bool   // counts towards the depth
 	Min   uint64 // the fewest bytes that a value takes
 	Rule  int    // of its first instruction

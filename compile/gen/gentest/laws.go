@@ -1,0 +1,379 @@
+// The laws: what a peer makes of bytes and values is what the interpreter makes of them.
+
+package gentest
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/interp"
+)
+
+// Laws checks a module of one schema.
+type Laws struct {
+	Peer    *Peer
+	Spec    string // the name that the peer knows the module by
+	Model   *model.Model
+	Program *bytecode.Program
+	Dialect Dialect
+	Values  int // how many are drawn for each set of options
+	Seed    uint64
+
+	m    *interp.Machine
+	show *Shower
+	rng  *rand.Rand
+	pool []interp.Value
+}
+
+// options are those of a request.
+type options struct {
+	gates, strict bool
+	depth, memory int
+}
+
+func (o options) raw() interp.Options {
+	r := interp.Options{MaxDepth: o.depth, MaxMemory: o.memory}
+	if o.gates {
+		r.Open = 0xff
+	}
+	return r
+}
+
+// Check runs the laws and returns the first that is broken.
+func (l *Laws) Check() error {
+	var err error
+	if l.m, err = interp.New(l.Program, Tag); err != nil {
+		return err
+	}
+	l.show = NewShower(l.Model, l.Dialect)
+	l.rng = rand.New(rand.NewPCG(l.Seed, 7))
+	for _, o := range []options{{}, {gates: true}, {strict: true, gates: true}, {depth: 3, gates: true}, {memory: 500, gates: true}} {
+		if o == (options{gates: true}) && len(l.Program.Gates) == 0 {
+			continue
+		}
+		open := uint8(0)
+		if o.gates {
+			open = 0xff
+		}
+		for _, odd := range []bool{false, true} {
+			g, err := l.m.NewGenerator(interp.GenerateOptions{Open: open, KeepWidths: odd, Repeats: odd, MaxBytes: 1000})
+			if err != nil {
+				return err
+			}
+			for n := range l.Values {
+				c := make(interp.Choices, l.rng.IntN(4+n%97*4))
+				for i := range c {
+					c[i] = byte(l.rng.Uint32())
+				}
+				v, _ := g.Generate(c)
+				if err := l.value(v, o); err != nil {
+					return fmt.Errorf("options %+v: %w", o, err)
+				}
+			}
+		}
+	}
+	return l.deep()
+}
+
+func (l *Laws) value(v interp.Value, o options) error {
+	l.collect(v)
+	if err := l.write(v, o); err != nil {
+		return err
+	}
+	for range 2 {
+		if err := l.write(l.mutate(v, 3), o); err != nil {
+			return err
+		}
+	}
+	for _, keep := range []bool{false, true} {
+		r := o.raw()
+		r.KeepWidths = keep
+		b, err := l.m.Encode(v, r)
+		if err != nil {
+			continue
+		}
+		if err := l.read(b, o); err != nil {
+			return err
+		}
+		for range 4 {
+			if err := l.read(Damage(l.rng, b), o); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (l *Laws) request(op string, o options) Request {
+	return Request{Spec: l.Spec, Op: op, Gates: o.gates, Strict: o.strict, Depth: o.depth, Memory: o.memory}
+}
+
+// read checks what is made of bytes, and what is written for that.
+func (l *Laws) read(b []byte, o options) error {
+	want, used, wantErr := l.m.Decode(b, o.raw())
+	if wantErr == nil && o.strict && nan(want) {
+		return nil // a language may make another one of it, which is not what a writer produces
+	}
+	if wantErr == nil && o.strict {
+		wantErr = l.m.NewReader(o.raw()).Canonical(b, want, used)
+	}
+	q := l.request("decode", o)
+	q.Bytes = hex.EncodeToString(b)
+	a, err := l.Peer.Ask(q)
+	if err != nil {
+		return fmt.Errorf("packet %x: %w", b, err)
+	}
+	if err := compare(wantErr, a.Error, true); err != nil {
+		return fmt.Errorf("packet %x: %w", b, err)
+	}
+	if wantErr != nil {
+		return nil
+	}
+	shown, ok := l.show.Show(want)
+	if !ok {
+		return fmt.Errorf("packet %x: its value cannot be shown", b)
+	}
+	if a.Used != used {
+		return fmt.Errorf("packet %x: used %d, want %d", b, a.Used, used)
+	}
+	if w := plain(shown); !reflect.DeepEqual(w, a.Value) {
+		return fmt.Errorf("packet %x:\n got %s\nwant %s", b, text(a.Value), text(w))
+	}
+	q.Op = "recode"
+	q.Strict = false
+	if a, err = l.Peer.Ask(q); err != nil {
+		return fmt.Errorf("packet %x: %w", b, err)
+	}
+	again, wantErr := l.m.Encode(want, o.raw())
+	if err := compare(wantErr, a.Error, false); err != nil {
+		return fmt.Errorf("packet %x, written again: %w", b, err)
+	}
+	if a.Bytes != hex.EncodeToString(again) && !nan(want) {
+		return fmt.Errorf("packet %x, written again:\n got %s\nwant %x", b, a.Bytes, again)
+	}
+	return nil
+}
+
+// write checks what is written for a value.
+func (l *Laws) write(v interp.Value, o options) error {
+	shown, ok := l.show.Show(v)
+	if !ok {
+		return nil
+	}
+	q := l.request("encode", o)
+	q.Value = shown
+	a, err := l.Peer.Ask(q)
+	if err != nil {
+		return err
+	}
+	want, wantErr := l.m.Encode(v, o.raw())
+	if err := compare(wantErr, a.Error, false); err != nil {
+		return fmt.Errorf("value %s: %w", text(shown), err)
+	}
+	if a.Bytes != hex.EncodeToString(want) && !nan(v) {
+		return fmt.Errorf("value %s:\n got %s\nwant %x", text(shown), a.Bytes, want)
+	}
+	return nil
+}
+
+// plain returns what JSON makes of a shown value.
+func plain(shown any) any {
+	b, err := json.Marshal(shown)
+	if err != nil {
+		return err.Error()
+	}
+	var out any
+	if err := json.Unmarshal(b, &out); err != nil {
+		return err.Error()
+	}
+	return out
+}
+
+func text(v any) string {
+	b, _ := json.Marshal(v)
+	if len(b) > 1500 {
+		b = append(b[:1500], "…"...)
+	}
+	return string(b)
+}
+
+// nan reports whether a value has something in it that is not a number: languages do
+// not keep which one it is.
+func nan(v interp.Value) bool {
+	switch v.Kind() {
+	case interp.Float:
+		return v.Float() != v.Float()
+	case interp.Lanes, interp.Packed:
+		for i := range v.Len() * max(1, v.Width()) {
+			if f := v.LaneFloat(i); f != f {
+				return true
+			}
+		}
+	}
+	for _, c := range v.Cells() {
+		if nan(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// keys are the keys of maps in paths, which languages print each in their own way.
+var keys = regexp.MustCompile(`\[[^0-9].*\]|\[[0-9]*[^0-9\]][^\]]*\]`)
+
+// compare holds an error against that of the interpreter: all it says where bytes
+// are read; its kind, place and row where a value is written, for what is found in a
+// value goes by the language.
+func compare(want error, got *Error, reading bool) error {
+	var e *interp.Error
+	if !errors.As(want, &e) {
+		if want != nil {
+			return want
+		}
+		if got != nil {
+			return fmt.Errorf("refused: %s", got.Message)
+		}
+		return nil
+	}
+	if got == nil {
+		return fmt.Errorf("accepted, and it should be refused: %w", want)
+	}
+	w := Error{Kind: e.Word(), Offset: e.Offset, Path: e.Path, Rule: e.Rule.Name, Source: fmt.Sprintf("%s:%d", e.Rule.File[strings.LastIndexByte(e.Rule.File, '/')+1:], e.Rule.Line), Expected: e.Expected, Found: e.Found}
+	g := *got
+	g.Message = ""
+	w.Path, g.Path = keys.ReplaceAllString(w.Path, "[]"), keys.ReplaceAllString(g.Path, "[]")
+	if !reading || e.Kind == interp.ErrNotCanonical && strings.HasPrefix(e.Found, "a value that none writes") {
+		w.Expected, w.Found, g.Expected, g.Found = "", "", "", ""
+	}
+	if w != g {
+		return fmt.Errorf("refused otherwise:\n got %+v\nwant %+v", g, w)
+	}
+	return nil
+}
+
+// collect keeps some of the parts of a value.
+func (l *Laws) collect(v interp.Value) {
+	if len(l.pool) < 300 {
+		l.pool = append(l.pool, v)
+	} else {
+		l.pool[l.rng.IntN(len(l.pool))] = v
+	}
+	for _, c := range v.Cells() {
+		if l.rng.IntN(3) == 0 {
+			l.collect(c)
+		}
+	}
+}
+
+// mutate returns v with something in it that may not belong there.
+func (l *Laws) mutate(v interp.Value, depth int) interp.Value {
+	cells := v.Cells()
+	if len(cells) > 0 && depth > 0 && l.rng.IntN(3) > 0 {
+		out := append([]interp.Value(nil), cells...)
+		i := l.rng.IntN(len(out))
+		out[i] = l.mutate(out[i], depth-1)
+		switch v.Kind() {
+		case interp.List:
+			return interp.MakeList(v.Tag(), out)
+		case interp.Map:
+			return interp.MakeMap(v.Tag(), out)
+		}
+		return interp.MakeRecord(v.Tag(), out)
+	}
+	switch v.Kind() {
+	case interp.Text:
+		return interp.MakeText(v.Tag(), []string{"\x00", "a\x00b", "\xff", "\xed\xa0\x80", "\xe0\x83\x80", "EncodedObjectAsID", "\ufeffx", "größe\U0001f600"}[l.rng.IntN(8)])
+	case interp.Int:
+		return interp.MakeInt(v.Tag(), int64(l.rng.Uint64())>>l.rng.IntN(64))
+	case interp.Uint:
+		return interp.MakeUint(v.Tag(), l.rng.Uint64()>>l.rng.IntN(64))
+	case interp.Record:
+		if len(cells) > 0 {
+			out := append([]interp.Value(nil), cells...)
+			out[l.rng.IntN(len(out))] = interp.Value{}
+			return interp.MakeRecord(v.Tag(), out)
+		}
+	}
+	if len(l.pool) > 0 {
+		return l.pool[l.rng.IntN(len(l.pool))]
+	}
+	return v
+}
+
+// Damage returns bytes that differ from b in one or two places.
+func Damage(rng *rand.Rand, b []byte) []byte {
+	b = bytes.Clone(b)
+	for range 1 + rng.IntN(2) {
+		if len(b) == 0 {
+			return []byte{byte(rng.Uint32()), 0, 0, 0}
+		}
+		i := rng.IntN(len(b))
+		switch rng.IntN(8) {
+		case 0:
+			b = b[:i]
+		case 1:
+			b[i] ^= 1 << rng.IntN(8)
+		case 2:
+			b[i] = byte(rng.Uint32())
+		case 3:
+			if i &^= 3; i+4 <= len(b) {
+				n := []uint32{0, 1, 0xffffffff, 0x80000000, 0x7fffffff, 0x10000, 0xa0000, 3, 0x10004}[rng.IntN(9)]
+				b[i], b[i+1], b[i+2], b[i+3] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24)
+			}
+		case 4:
+			b = append(b[:i:i], b[min(len(b), i+4):]...)
+		case 5:
+			b = append(b[:i:i], append([]byte{0, 0, 0, 0}, b[i:]...)...)
+		case 6:
+			b = append(b, b[i:min(len(b), i+12)]...)
+		case 7:
+			b[i&^3]++
+		}
+	}
+	return b
+}
+
+// deep checks the limit on nesting: lists that nest as deeply as is allowed, and one
+// level more.
+func (l *Laws) deep() error {
+	g, err := l.m.NewGenerator(interp.GenerateOptions{MaxBytes: 200})
+	if err != nil {
+		return err
+	}
+	for range 300 {
+		c := make(interp.Choices, 200)
+		for i := range c {
+			c[i] = byte(l.rng.Uint32())
+		}
+		v, _ := g.Generate(c)
+		if v.Kind() != interp.List {
+			continue
+		}
+		x := v
+		for n := range 1030 {
+			x = interp.MakeList(v.Tag(), []interp.Value{x})
+			if n < 1000 {
+				continue
+			}
+			if err := l.write(x, options{}); err != nil {
+				return fmt.Errorf("%d levels: %.2000w", n, err)
+			}
+			if b, err := l.m.Encode(x, interp.Options{MaxDepth: 4000}); err == nil {
+				if err := l.read(b, options{}); err != nil {
+					return fmt.Errorf("%d levels: %.2000w", n, err)
+				}
+			}
+		}
+		return nil
+	}
+	return nil
+}

@@ -1,0 +1,271 @@
+// Values as they are in a language.
+
+package gentest
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/interp"
+)
+
+// Dialect is how values look in a language.
+type Dialect struct {
+	Member func(name string) string      // of a field
+	Record func(t *model.Type) string    // what objects say that are no arms; "" for nothing
+	Small  func(i int64, whole bool) any // a whole number of up to 32 bits
+	Packed func(v interp.Value) any      // an array of numbers
+	Text   func(s string, code bool) any // a text, or four letters
+}
+
+// Whole shows a whole number.
+func Whole(i int64) any { return map[string]any{"i": strconv.FormatInt(i, 10)} }
+
+// Real shows a number by its bits. All that is not a number is one thing.
+func Real(f float64) any {
+	if f != f {
+		return map[string]any{"f": "nan"}
+	}
+	return map[string]any{"f": fmt.Sprintf("%016x", math.Float64bits(f))}
+}
+
+// Array shows an array by its bytes.
+func Array(scalar string, b []byte) any {
+	return map[string]any{"p": []any{scalar, hex.EncodeToString(b)}}
+}
+
+// Text shows a text: one that is no Unicode as bytes.
+func Text(s string, _ bool) any {
+	if !utf8.ValidString(s) {
+		return Array("u8", []byte(s))
+	}
+	return map[string]any{"s": s}
+}
+
+// Shower shows values of a schema.
+type Shower struct {
+	Dialect
+	Model *model.Model
+	tags  map[uint16]*model.Arm
+}
+
+// NewShower returns a Shower for values whose tags are those of the model's types.
+func NewShower(m *model.Model, d Dialect) *Shower {
+	s := &Shower{Dialect: d, Model: m, tags: map[uint16]*model.Arm{}}
+	for _, r := range m.Routines {
+		if r.Union != nil {
+			for _, a := range r.Union.Arms {
+				s.tags[uint16(a.Type.Tag)] = a
+			}
+		}
+	}
+	return s
+}
+
+// Tag returns the tag of a type of a program: that of the model's type.
+func Tag(i int, t *bytecode.Type) uint16 {
+	if t.Name == "" || t.Union == "" && t.Fields == nil {
+		return 0
+	}
+	return uint16(i) + 1
+}
+
+// Show shows a value of the root. It is not ok where the language has no such value,
+// since parts of it are not of the shape that they are declared with.
+func (s *Shower) Show(v interp.Value) (shown any, ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, is := r.(unshowable); !is {
+				panic(r)
+			}
+			shown, ok = nil, false
+		}
+	}()
+	return s.shape(s.Model.Root.Shape, v), true
+}
+
+type unshowable struct{}
+
+func (s *Shower) want(ok bool) {
+	if !ok {
+		panic(unshowable{})
+	}
+}
+
+func (s *Shower) shape(x *model.Shape, v interp.Value) any {
+	switch x.Kind {
+	case model.Bool:
+		s.want(v.Kind() == interp.Bool)
+		return v.Bool()
+	case model.Number:
+		return s.number(x, v, false)
+	case model.Text:
+		s.want(v.Kind() == interp.Text && (s.Model.Encodings[x.Encoding].UTF8 != bytecode.UTF8Strict || utf8.ValidString(v.Text())))
+		return s.Text(v.Text(), false)
+	case model.Lanes:
+		s.want(v.Kind() == interp.Lanes && v.Width() == x.Width && sameSort(v, x))
+		out := []any{}
+		for i := range x.Width {
+			out = append(out, s.lane(v, i))
+		}
+		return out
+	case model.Packed:
+		s.want(v.Kind() == interp.Packed && v.Width() == x.Width && sameSort(v, x))
+		return s.Packed(v)
+	case model.List:
+		s.want(v.Kind() == interp.List)
+		out := []any{}
+		for _, c := range v.Cells() {
+			out = append(out, s.shape(x.Elem, c))
+		}
+		return out
+	case model.Map:
+		s.want(v.Kind() == interp.Map)
+		out := []any{}
+		c := v.Cells()
+		for i := 0; i+1 < len(c); i += 2 {
+			out = append(out, []any{s.shape(x.Key, c[i]), s.shape(x.Elem, c[i+1])})
+		}
+		return out
+	case model.Union:
+		arm := s.tags[v.Tag()]
+		s.want(arm != nil && armOf(x.Routine, arm) && v.Kind() != interp.None)
+		return s.record(arm.Type, v, true)
+	case model.Record:
+		return s.record(x.Type, v, false)
+	case model.ArmName:
+		arm := s.tags[v.Tag()]
+		s.want(v.Kind() == interp.Unit && arm != nil && armOf(x.Routine, arm))
+		return map[string]any{"s": arm.Type.Name}
+	}
+	panic(unshowable{})
+}
+
+func armOf(r *model.Routine, arm *model.Arm) bool {
+	for _, a := range r.Union.Arms {
+		if a == arm {
+			return true
+		}
+	}
+	return false
+}
+
+// sameSort reports whether numbers are of one of the scalars of a shape.
+func sameSort(v interp.Value, x *model.Shape) bool {
+	for _, n := range x.Scalars {
+		if n == v.Scalar() {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Shower) number(x *model.Shape, v interp.Value, natural bool) any {
+	n := x.Scalar()
+	switch {
+	case n.IsFloat():
+		s.want(v.Kind() == interp.Float)
+		return Real(v.Float())
+	case n == bytecode.Code4:
+		s.want(v.Kind() == interp.Uint && v.Uint() < 1<<32)
+		u := v.Uint()
+		return s.Text(string([]rune{rune(u & 0xff), rune(u >> 8 & 0xff), rune(u >> 16 & 0xff), rune(u >> 24)}), true)
+	}
+	s.want(v.Kind() == interp.Int && n.Signed() || v.Kind() == interp.Uint && !n.Signed())
+	if n == bytecode.U64 {
+		return map[string]any{"i": strconv.FormatUint(v.Uint(), 10)}
+	}
+	if natural || n.Width() == 8 {
+		return Whole(v.Int())
+	}
+	return s.Small(v.Int(), true)
+}
+
+func (s *Shower) lane(v interp.Value, i int) any {
+	switch n := v.Scalar(); {
+	case n.IsFloat():
+		return Real(v.LaneFloat(i))
+	case n == bytecode.U64:
+		return map[string]any{"i": strconv.FormatUint(v.LaneBits(i), 10)}
+	case n == bytecode.I64:
+		return Whole(v.LaneInt(i))
+	case n.Signed():
+		return s.Small(v.LaneInt(i), true)
+	}
+	return s.Small(int64(v.LaneBits(i)), true)
+}
+
+// record shows an arm or record.
+func (s *Shower) record(t *model.Type, v interp.Value, arm bool) any {
+	s.want(int(v.Tag()) == t.Tag)
+	if len(t.Fields) == 0 {
+		s.want(v.Kind() == interp.Unit)
+		if t.Natural {
+			return nil
+		}
+	}
+	out := map[string]any{}
+	if arm {
+		out["$type"] = map[string]any{"s": t.Name}
+	} else if s.Record(t) != "" {
+		out["$record"] = map[string]any{"s": s.Record(t)}
+	}
+	cells := s.cells(t, v)
+	if t.Natural {
+		if x := t.Fields[0].Shape; x.Kind == model.Number {
+			return s.number(x, cells[0], true)
+		}
+		return s.shape(t.Fields[0].Shape, cells[0])
+	}
+	if f := t.Alone(); f != nil && f.Shape.Kind == model.Lanes && f.Shape.Names != nil {
+		c := cells[0]
+		s.want(c.Kind() == interp.Lanes && c.Width() == f.Shape.Width && sameSort(c, f.Shape))
+		for i, n := range f.Shape.Names {
+			out[s.Member(n)] = s.lane(c, i)
+		}
+		return map[string]any{"o": out}
+	}
+	for i, f := range t.Fields {
+		if cells[i].Kind() == interp.None {
+			s.want(f.Optional)
+			continue
+		}
+		name := f.Name
+		if name == "" {
+			name = "value"
+		}
+		out[s.Member(name)] = s.shape(f.Shape, cells[i])
+	}
+	return map[string]any{"o": out}
+}
+
+// cells returns the fields of a value of a type.
+func (s *Shower) cells(t *model.Type, v interp.Value) []interp.Value {
+	n := len(t.Fields)
+	cells := make([]interp.Value, n)
+	switch {
+	case n == 0:
+	case v.Kind() == interp.Record && v.Len() == n && !(n == 1 && t.Fields[0].Alone):
+		copy(cells, v.Cells())
+	case v.Kind() == interp.None || v.Kind() == interp.Record && n > 1:
+		panic(unshowable{})
+	case v.Kind() == interp.Unit && n > 1:
+	default:
+		for i, f := range t.Fields {
+			if f.Alone && (interp.Kind(f.Kind) == v.Kind() || n == 1) {
+				cells[i] = v.WithTag(0)
+				if n == 1 {
+					cells[i] = v
+				}
+				return cells
+			}
+		}
+		panic(unshowable{})
+	}
+	return cells
+}
