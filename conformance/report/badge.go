@@ -47,9 +47,11 @@ func badgeValue(run *runner.Run) (text, color string) {
 	sum := Summarize(run)
 	must := sum.Levels[vectors.Must]
 	switch {
+	case run.Stopped != "":
+		return "did not finish", badgeGrey
 	case sum.All.Tried() == 0:
 		return "nothing tried", badgeGrey
-	case sum.All.Good() == sum.All.Total():
+	case sum.All.Good() == sum.All.Total() && run.Stopped == "":
 		return "100 %", badgeGreen
 	case must.Tried() == 0:
 		return fmt.Sprintf("%d/%d", sum.All.Good(), sum.All.Tried()), badgeYellow

@@ -30,13 +30,19 @@
 //	            was expected, what came, and the command that runs the case again
 //	error       in its place where the process crashed, hung, took too much memory or
 //	            broke the protocol, and where an expected failure passes
-//	skipped     an unsupported case, or an expected failure; message: the reason
+//	skipped     an unsupported case, an expected failure, or what differs where it may;
+//	            message: the reason
+//
+// A last testsuite has an error for each line of a list of expected failures that fits
+// nothing, and for a run that ended early.
+//
 //	property    of a testsuite: spec, program, command, implementation, version, language
 //
 // # TAP
 //
 // Version 14. The description is the id and the operation. Unsupported cases are
-// "ok … # SKIP reason", expected failures "not ok … # TODO reason". Every other
-// "not ok" has a block of YAML with outcome, message, expected, got, row, offset, path,
-// bytes and command.
+// "ok … # SKIP reason", expected failures and what differs where it may
+// "not ok … # TODO reason". Every other "not ok" of a case has a block of YAML with
+// outcome, message, expected, got, row, offset, path, bytes and command. What is wrong
+// with the run itself stands after the cases.
 package report

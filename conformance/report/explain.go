@@ -110,7 +110,7 @@ func compact(raw json.RawMessage) string {
 func (s *scheme) explain(r *runner.CaseResult) (expected, got string) {
 	c := caseOf(r)
 	expected, got = s.expected(r.Op, c), s.got(r)
-	if expected == got && bad(r) && r.Answer.Value != nil && c.Value != nil {
+	if expected == got && other(r) && r.Answer.Value != nil && c.Value != nil {
 		expected, got = compact(c.Value), compact(r.Answer.Value)
 	}
 	return expected, got
@@ -172,6 +172,9 @@ func (s *scheme) got(r *runner.CaseResult) string {
 	case a.OK:
 		text = "no value"
 	}
+	if r.Ambiguous {
+		text += ", which it also gives for an error"
+	}
 	return text
 }
 
@@ -222,28 +225,39 @@ func digits(hexText string) string {
 }
 
 // tree shows the bytes that a result is about, with the byte of the difference
-// marked: the packet, or, when encoding, what should have been written.
+// marked: the packet, or what should have been written.
 func (s *scheme) tree(r *runner.CaseResult, opt dump.Options) []string {
 	c := caseOf(r)
-	text, why := c.Bytes, "here: "+string(r.Outcome)
-	if r.Op != protocol.Decode && c.Result != vectors.Invalid {
+	text := c.Bytes
+	if r.Op == protocol.Encode || r.Op == protocol.Recode && r.Answer.Bytes != "" && c.Result != vectors.Invalid {
 		text = canonical(c)
 	}
-	at := r.Offset
-	if !bad(r) || at == 0 && (r.Op == protocol.Encode || r.Row == "" && r.Path == "") {
-		at = -1 // the runner has found no place
-	}
-	if r.Op == protocol.Recode && c.Canonical != "" {
-		at = -1 // the offset is one of the packet
+	at := -1
+	if placed(r) {
+		at = r.Offset
 	}
 	opt.Brief = c.Error != nil // what was expected says it
-	return s.lines(text, c.Objects, at, why, opt)
+	return s.lines(text, c.Objects, at, "here: "+string(r.Outcome), opt)
+}
+
+// placed reports whether the difference of a result is at a byte.
+func placed(r *runner.CaseResult) bool {
+	if !other(r) {
+		return false
+	}
+	switch r.Outcome {
+	case runner.Wrong, runner.Lossy:
+		return r.Op == protocol.Decode || r.Answer.Bytes != ""
+	case runner.RefusedWrongly:
+		return r.Op != protocol.Encode && r.Answer.Offset != nil
+	}
+	return false
 }
 
 // wrote shows the bytes that an implementation gave, where they are others than
 // those that tree shows.
 func (s *scheme) wrote(r *runner.CaseResult, opt dump.Options) []string {
-	if r.Answer.Bytes == "" || !bad(r) || strings.EqualFold(r.Answer.Bytes, canonical(caseOf(r))) {
+	if r.Answer.Bytes == "" || !other(r) || strings.EqualFold(r.Answer.Bytes, canonical(caseOf(r))) {
 		return nil
 	}
 	return s.lines(r.Answer.Bytes, caseOf(r).Objects, -1, "", opt)

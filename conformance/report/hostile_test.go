@@ -34,6 +34,7 @@ func hostile(n int) *runner.Run {
 	s := &vectors.Suite{Schema: "godot-4.4", Title: pick(1), Flags: map[string]vectors.Flag{
 		pick(2): {Class: pick(3), Why: pick(4), Effect: pick(5), Links: []string{pick(10), pick(15)}, Errata: []string{pick(6)}}}}
 	r := &runner.Run{Spec: []string{"godot-4.4", pick(0), "../../etc/passwd", "no-such-schema+double"}[n%4], Suite: s, Program: pick(7), Command: []string{pick(8), pick(9)},
+		Notes: []string{pick(4)}, Unused: []string{pick(5)}, Stopped: pick(6 + n%3),
 		About: protocol.About{Name: pick(0), Version: pick(1), Language: pick(2), Link: pick(10), Notes: []string{pick(3), pick(11)}}, Started: time.Unix(int64(n), 0)}
 	for i := range len(evil) + 9 {
 		c := &vectors.Case{ID: fmt.Sprint(i, pick(i)), About: pick(i + 1), Row: pick(i + 2), Source: pick(i + 3), Type: pick(i % 5), Result: vectors.Result(pick(i)), Level: vectors.Level(pick(i)),

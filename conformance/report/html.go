@@ -112,6 +112,7 @@ var legend = []legendEntry{
 	{runner.Crash, "✕", "bad", "the process ended"},
 	{runner.Hang, "∞", "bad", "no answer in time"},
 	{runner.OutOfMemory, "▲", "bad", "more memory than allowed"},
+	{runner.Outcome(runner.Differs), "◇", "differs", "one of these where the vector is a may: noted, and no failure"},
 }
 
 func symbol(o runner.Outcome) string {
@@ -184,6 +185,7 @@ type pageRow struct {
 	Name         string
 	Cases        int
 	Bad, BadMust int
+	Other        int // that fail or differ
 	Order        int
 	Cells        []pageCell
 
@@ -305,7 +307,7 @@ func (s *section) impl(i int, run *runner.Run) *impl {
 		m.Percent = percent(m.Must)
 	}
 	for _, p := range []barPart{
-		{"good", sum.All.Good(), "pass"}, {"expected", sum.All.Expected, "fail as expected"},
+		{"good", sum.All.Good(), "pass"}, {"differs", sum.All.Differs, "differ"}, {"expected", sum.All.Expected, "fail as expected"},
 		{"bad", sum.All.Fail, "fail"}, {"none", sum.All.Unsupported, "unsupported"},
 	} {
 		if p.Count > 0 {
@@ -328,6 +330,12 @@ func (s *section) impl(i int, run *runner.Run) *impl {
 	}
 	if n := len(sum.Stale); n > 0 {
 		m.Notes = append(m.Notes, fmt.Sprintf("%s although expected to fail: %s.", count(n, "result")+" passing", brief(strings.Join(sum.Stale, ", "), most)))
+	}
+	if n := sum.Ambiguous; n > 0 {
+		m.Notes = append(m.Notes, fmt.Sprintf("It gives null for errors, too: whether %s of null are right cannot be told.", count(n, "result")))
+	}
+	for _, n := range append(slices.Clone(run.Notes), runFaults(run)...) {
+		m.Notes = append(m.Notes, brief(n, most))
 	}
 	facts := []string{"run " + day(run.Started), "in " + run.Took.Round(time.Millisecond).String()}
 	if run.Restarts > 0 {
@@ -373,9 +381,10 @@ func (s *section) rows(prefix string, of func(*Summary) []Row, order func(a, b s
 			r := cells[i][name]
 			row.Cases = max(row.Cases, r.Cases)
 			row.Bad += r.All.Bad()
+			row.Other += r.All.Bad() + r.All.Differs
 			row.BadMust += r.Must.Bad()
 			cell := pageCell{Index: i, All: face(r.All, r.Bad), Must: face(r.Must, r.BadMust), Label: row.Name + ", " + m.Name + ": " + inWords(r)}
-			if r.All.Bad() > 0 {
+			if r.All.Bad()+r.All.Differs > 0 {
 				cell.Href = row.Href
 			}
 			row.Cells = append(row.Cells, cell)
@@ -392,8 +401,11 @@ func face(t Tally, outcomes map[runner.Outcome]int) cellFace {
 		return cellFace{Kind: "empty", Symbol: "", Text: ""}
 	case t.Tried() == 0:
 		return cellFace{Kind: "none", Symbol: symbol(runner.Unsupported), Text: fmt.Sprint(t.Unsupported)}
-	case t.Bad() == 0:
+	case t.Bad() == 0 && t.Differs == 0:
 		f.Kind, f.Symbol, f.Text = "good", symbol(runner.Exact), fmt.Sprint(t.Good())
+		return f
+	case t.Bad() == 0:
+		f.Kind, f.Symbol, f.Text = "differs", symbol(runner.Outcome(runner.Differs)), fmt.Sprintf("%d/%d", t.Good(), t.Tried())
 		return f
 	case t.Good() == 0:
 		f.Kind = "bad"
@@ -435,7 +447,7 @@ func (s *section) vectors(types, classes []pageRow) {
 	for _, m := range s.Impls {
 		for i := range m.run.Results {
 			r := &m.run.Results[i]
-			if !bad(r) {
+			if !other(r) {
 				continue
 			}
 			v := s.byCase[r.ID]
@@ -545,8 +557,11 @@ func (s *section) answer(m *impl, r *runner.CaseResult) answer {
 			a.Got = differing(got, digits(canonical(caseOf(r))))
 		}
 	}
-	if r.Verdict == runner.ExpectedFail {
+	switch r.Verdict {
+	case runner.ExpectedFail:
 		a.Kind, a.What = "expected", a.What+", as expected"
+	case runner.Differs:
+		a.Kind, a.What = "differs", a.What+", which may be"
 	}
 	if r.Reason != "" {
 		a.What += " (" + brief(r.Reason, most) + ")"

@@ -175,6 +175,6 @@ func Read(r io.Reader) (*runner.Run, error) {
 }
 
 var (
-	verdicts   = []runner.Verdict{runner.Pass, runner.Fail, runner.Skip, runner.ExpectedFail, runner.StalePass}
+	verdicts   = []runner.Verdict{runner.Pass, runner.Fail, runner.Differs, runner.Skip, runner.ExpectedFail, runner.StalePass}
 	operations = []protocol.Op{protocol.Decode, protocol.Encode, protocol.Recode}
 )

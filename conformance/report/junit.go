@@ -80,6 +80,7 @@ func JUnit(w io.Writer, run *runner.Run) error {
 			properties = append(properties, junitProperty{p[0], brief(p[1], most)})
 		}
 	}
+	stamp := run.Started.UTC().Format("2006-01-02T15:04:05")
 	places := map[string]int{}
 	for i := range run.Results {
 		r := &run.Results[i]
@@ -89,7 +90,7 @@ func JUnit(w io.Writer, run *runner.Run) error {
 			at = len(out.Suites)
 			places[typ] = at
 			out.Suites = append(out.Suites, junitSuite{Name: strings.TrimSpace(brief(run.Spec, most) + " " + typ),
-				Timestamp: run.Started.UTC().Format("2006-01-02T15:04:05"), Properties: properties})
+				Timestamp: stamp, Properties: properties})
 		}
 		suite := &out.Suites[at]
 		c := junitCase{Name: brief(name(r), most), Classname: brief(run.Spec, most) + "." + typ, Time: seconds(r.Took)}
@@ -100,7 +101,7 @@ func JUnit(w io.Writer, run *runner.Run) error {
 		suite.took += max(r.Took, 0)
 		switch r.Verdict {
 		case runner.Pass:
-		case runner.Skip, runner.ExpectedFail:
+		case runner.Skip, runner.ExpectedFail, runner.Differs:
 			suite.Skipped++
 			c.Skipped = &junitSkip{skipReason(r)}
 		default:
@@ -114,6 +115,13 @@ func JUnit(w io.Writer, run *runner.Run) error {
 			}
 		}
 		suite.Cases = append(suite.Cases, c)
+	}
+	if faults := runFaults(run); len(faults) > 0 {
+		suite := junitSuite{Name: brief(run.Spec, most) + " run", Timestamp: stamp, Properties: properties, Tests: len(faults), Errors: len(faults)}
+		for _, f := range faults {
+			suite.Cases = append(suite.Cases, junitCase{Name: f, Classname: suite.Name, Time: seconds(0), Error: &junitReason{Message: f, Type: "run"}})
+		}
+		out.Suites = append(out.Suites, suite)
 	}
 	for i := range out.Suites {
 		one := &out.Suites[i]
@@ -135,6 +143,17 @@ func JUnit(w io.Writer, run *runner.Run) error {
 	return err
 }
 
+// runFaults are what is wrong with a run beside its results.
+func runFaults(run *runner.Run) (faults []string) {
+	for _, u := range run.Unused {
+		faults = append(faults, brief("expected failure without use: "+u, most))
+	}
+	if run.Stopped != "" {
+		faults = append(faults, brief("the run ended early: "+run.Stopped, most))
+	}
+	return faults
+}
+
 // broken are the outcomes after which nothing is known of what an implementation
 // makes of a case.
 var broken = []runner.Outcome{runner.Crash, runner.Hang, runner.OutOfMemory, runner.Garbled}
@@ -146,6 +165,9 @@ func skipReason(r *runner.CaseResult) string {
 	text := r.Reason
 	if text == "" {
 		text = r.Answer.Unsupported
+	}
+	if r.Verdict == runner.Differs {
+		text = "differs where it may (" + string(r.Outcome) + "): " + wrong(r)
 	}
 	if r.Verdict == runner.ExpectedFail {
 		text = strings.TrimSuffix("expected failure ("+string(r.Outcome)+"): "+text, ": ")

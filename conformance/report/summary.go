@@ -4,6 +4,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -16,6 +17,7 @@ import (
 type Tally struct {
 	Pass        int
 	Fail        int
+	Differs     int // are not as a case says that is a may
 	Expected    int // fail as a list of expected failures says
 	Stale       int // pass though that list says that they fail
 	Unsupported int
@@ -28,7 +30,7 @@ func (t Tally) Good() int { return t.Pass + t.Stale }
 func (t Tally) Bad() int { return t.Fail + t.Expected }
 
 // Tried is how many are no case of something unsupported.
-func (t Tally) Tried() int { return t.Good() + t.Bad() }
+func (t Tally) Tried() int { return t.Good() + t.Bad() + t.Differs }
 
 // Total is how many there are.
 func (t Tally) Total() int { return t.Tried() + t.Unsupported }
@@ -37,6 +39,8 @@ func (t *Tally) add(v runner.Verdict) {
 	switch v {
 	case runner.Pass:
 		t.Pass++
+	case runner.Differs:
+		t.Differs++
 	case runner.ExpectedFail:
 		t.Expected++
 	case runner.StalePass:
@@ -53,7 +57,7 @@ type Row struct {
 	Name    string
 	All     Tally
 	Must    Tally                  // of the level "must"
-	Bad     map[runner.Outcome]int // outcomes of those that fail
+	Bad     map[runner.Outcome]int // outcomes of those that fail or differ
 	BadMust map[runner.Outcome]int // of those of the level "must"
 	Cases   int                    // different cases: most have a result for each direction
 }
@@ -82,9 +86,11 @@ type Summary struct {
 	Levels      map[vectors.Level]Tally
 	Outcomes    map[runner.Outcome]int
 	ExactErrors int      // results refused rightly that tell kind and offset of the error
+	Ambiguous   int      // passes of null by an implementation that gives it for errors, too
 	Types       []Row    // in the order of their numbers in the schema
 	Classes     []Row    // by name; a result counts in each class that it has a flag of
-	Causes      []Cause  // must before should before may; in each, smallest packets first
+	Causes      []Cause  // of failures: must before should before may; in each, smallest packets first
+	Differences []Cause  // of results that differ where they may, in the same order
 	Stale       []string // ids and operations of passes that were expected to fail
 	Unsupported []Reason // most results first
 }
@@ -108,6 +114,9 @@ func summarize(run *runner.Run, s *scheme) *Summary {
 		if r.ExactError {
 			sum.ExactErrors++
 		}
+		if r.Ambiguous && !bad(r) {
+			sum.Ambiguous++
+		}
 		types.add(c.Type, r)
 		of := classesOf(run.Suite, c)
 		for _, class := range of {
@@ -118,9 +127,10 @@ func summarize(run *runner.Run, s *scheme) *Summary {
 			sum.Stale = append(sum.Stale, name(r))
 		case runner.Skip:
 			reasons[cmp.Or(r.Reason, r.Answer.Unsupported, "no reason is told")]++
-		case runner.Fail, runner.ExpectedFail:
+		case runner.Fail, runner.ExpectedFail, runner.Differs:
 			row := cmp.Or(r.Row, c.Row)
-			key := strings.Join(append([]string{row, string(r.Op), string(r.Outcome)}, of...), "\x00")
+			differs := r.Verdict == runner.Differs
+			key := strings.Join(append([]string{fmt.Sprint(differs), row, string(r.Op), string(r.Outcome)}, of...), "\x00")
 			cause := causes[key]
 			if cause == nil {
 				cause = &Cause{Row: row, Op: r.Op, Outcome: r.Outcome, Classes: of, Level: c.Level, Expected: true}
@@ -139,14 +149,14 @@ func summarize(run *runner.Run, s *scheme) *Summary {
 		slices.SortFunc(c.Results, func(a, b *runner.CaseResult) int {
 			return cmp.Or(cmp.Compare(size(caseOf(a)), size(caseOf(b))), cmp.Compare(a.ID, b.ID))
 		})
-		sum.Causes = append(sum.Causes, *c)
+		if c.Results[0].Verdict == runner.Differs {
+			sum.Differences = append(sum.Differences, *c)
+		} else {
+			sum.Causes = append(sum.Causes, *c)
+		}
 	}
-	slices.SortFunc(sum.Causes, func(a, b Cause) int {
-		first, second := a.Results[0], b.Results[0]
-		return cmp.Or(compareBool(a.Expected, b.Expected), cmp.Compare(rank(a.Level), rank(b.Level)),
-			cmp.Compare(size(caseOf(first)), size(caseOf(second))), cmp.Compare(first.ID, second.ID),
-			cmp.Compare(a.Op, b.Op), cmp.Compare(a.Row, b.Row), cmp.Compare(a.Outcome, b.Outcome))
-	})
+	slices.SortFunc(sum.Causes, compareCauses)
+	slices.SortFunc(sum.Differences, compareCauses)
 	for text, n := range reasons {
 		sum.Unsupported = append(sum.Unsupported, Reason{text, n})
 	}
@@ -154,6 +164,13 @@ func summarize(run *runner.Run, s *scheme) *Summary {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Text, b.Text))
 	})
 	return sum
+}
+
+func compareCauses(a, b Cause) int {
+	first, second := a.Results[0], b.Results[0]
+	return cmp.Or(compareBool(a.Expected, b.Expected), cmp.Compare(rank(a.Level), rank(b.Level)),
+		cmp.Compare(size(caseOf(first)), size(caseOf(second))), cmp.Compare(first.ID, second.ID),
+		cmp.Compare(a.Op, b.Op), cmp.Compare(a.Row, b.Row), cmp.Compare(a.Outcome, b.Outcome))
 }
 
 // table counts results by names.
@@ -175,7 +192,7 @@ func (t table) add(name string, r *runner.CaseResult) {
 	if must {
 		row.Must.add(r.Verdict)
 	}
-	if bad(r) {
+	if other(r) {
 		row.Bad[r.Outcome]++
 		if must {
 			row.BadMust[r.Outcome]++
@@ -196,9 +213,13 @@ func (t table) rows(order func(a, b string) int) []Row {
 	return rows
 }
 
+// bad reports whether a result fails, expected or not.
 func bad(r *runner.CaseResult) bool {
-	return r.Verdict != runner.Pass && r.Verdict != runner.Skip && r.Verdict != runner.StalePass
+	return r.Verdict == runner.Fail || r.Verdict == runner.ExpectedFail
 }
+
+// other reports whether a result is not as its case says.
+func other(r *runner.CaseResult) bool { return bad(r) || r.Verdict == runner.Differs }
 
 // worst returns the worst of outcomes, and "" where there are none.
 func worst(outcomes map[runner.Outcome]int) runner.Outcome {

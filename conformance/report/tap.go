@@ -20,8 +20,9 @@ var plainOptions = dump.Options{Width: 90, Row: 8}
 func TAP(w io.Writer, run *runner.Run) error {
 	s := schemaOf(run.Spec)
 	b := bufio.NewWriter(w) // its errors stay
-	fmt.Fprintf(b, "TAP version 14\n1..%d", len(run.Results))
-	if len(run.Results) == 0 {
+	faults := runFaults(run)
+	fmt.Fprintf(b, "TAP version 14\n1..%d", len(run.Results)+len(faults))
+	if len(run.Results)+len(faults) == 0 {
 		b.WriteString(" # SKIP nothing was run")
 	}
 	fmt.Fprintf(b, "\n# %s on %s\n", aboutText(&run.About), brief(run.Spec, most))
@@ -32,7 +33,7 @@ func TAP(w io.Writer, run *runner.Run) error {
 		case runner.Pass:
 		case runner.Skip:
 			directive = " # SKIP " + tapText(skipReason(r))
-		case runner.ExpectedFail:
+		case runner.ExpectedFail, runner.Differs:
 			status, directive = "not ok", " # TODO "+tapText(skipReason(r))
 		default:
 			status = "not ok"
@@ -41,6 +42,12 @@ func TAP(w io.Writer, run *runner.Run) error {
 		if status == "not ok" && directive == "" {
 			s.yaml(b, run, r)
 		}
+	}
+	for i, f := range faults {
+		fmt.Fprintf(b, "not ok %d - %s\n", len(run.Results)+i+1, tapText(f))
+	}
+	if run.Stopped != "" {
+		fmt.Fprintf(b, "Bail out! %s\n", tapText(run.Stopped))
 	}
 	return b.Flush()
 }

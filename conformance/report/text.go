@@ -91,7 +91,7 @@ func (t *text) head() {
 		what  string
 	}{
 		{dump.Content, a.Pass, "pass"}, {dump.Bad, a.Fail, "fail"}, {dump.Bad, a.Stale, "pass unexpectedly"},
-		{dump.Warning, a.Expected, "fail as expected"}, {dump.Faint, a.Unsupported, "unsupported"},
+		{dump.Warning, a.Expected, "fail as expected"}, {dump.Warning, a.Differs, "differ where they may"}, {dump.Faint, a.Unsupported, "unsupported"},
 	} {
 		if part.n > 0 {
 			add(part.style, fmt.Sprintf("%d %s", part.n, part.what))
@@ -128,17 +128,17 @@ func (t *text) table(title string, rows []Row) {
 	for _, r := range rows {
 		widest = max(widest, width(brief(r.Name, most)))
 	}
-	widest = min(widest, t.opt.Width-34)
-	fmt.Fprintf(t, "\n%s\n", t.paint(dump.Faint, fmt.Sprintf("%-*s  %5s %5s %5s  ", widest+2, "by "+title, "pass", "fail", "unsup")))
+	widest = min(max(widest, len("by "+title)-2), t.opt.Width-34)
+	fmt.Fprintf(t, "\n%s\n", t.paint(dump.Faint, fmt.Sprintf("%-*s  %5s %5s %5s %5s", widest+2, "by "+title, "pass", "fail", "may", "unsup")))
 	clear := 0
 	for _, r := range rows {
-		if r.All.Bad() == 0 && r.All.Unsupported == 0 && r.All.Stale == 0 && len(rows) > 6 {
+		if r.All.Good() == r.All.Total() && len(rows) > 6 {
 			clear++
 			continue
 		}
 		name := fit(cmp.Or(brief(r.Name, most), "(none)"), widest)
 		fmt.Fprintf(t, "  %s  ", t.paint(dump.FieldName, name+strings.Repeat(" ", widest-width(name))))
-		fmt.Fprintf(t, "%s %s %s", t.number(dump.Content, r.All.Good()), t.number(dump.Bad, r.All.Bad()), t.number(dump.Faint, r.All.Unsupported))
+		fmt.Fprintf(t, "%s %s %s %s", t.number(dump.Content, r.All.Good()), t.number(dump.Bad, r.All.Bad()), t.number(dump.Warning, r.All.Differs), t.number(dump.Faint, r.All.Unsupported))
 		var bads []string
 		for _, o := range slices.Backward(runner.Outcomes) {
 			if n := r.Bad[o]; n > 0 {
@@ -146,10 +146,10 @@ func (t *text) table(title string, rows []Row) {
 			}
 		}
 		if len(bads) > 0 {
-			lines := t.opt.Paint.Layout([]dump.Span{{Style: dump.Plain, Text: strings.Join(bads, ", ")}}, max(t.opt.Width-widest-24, 10), 0)
+			lines := t.opt.Paint.Layout([]dump.Span{{Style: dump.Plain, Text: strings.Join(bads, ", ")}}, max(t.opt.Width-widest-30, 10), 0)
 			for i, l := range lines {
 				if i > 0 {
-					fmt.Fprintf(t, "\n%s", strings.Repeat(" ", widest+21))
+					fmt.Fprintf(t, "\n%s", strings.Repeat(" ", widest+27))
 				}
 				fmt.Fprintf(t, "  %s", l)
 			}
@@ -219,11 +219,7 @@ func (t *text) causes() {
 			text += "; " + t.opt.More
 		}
 		fmt.Fprintf(t, "\n%s\n", text)
-		for i := limit; i < min(len(t.sum.Causes), limit+40); i++ {
-			c := &t.sum.Causes[i]
-			t.line(2, 4, dump.Span{Style: dump.Bad, Text: string(c.Outcome)}, dump.Span{Style: dump.Plain, Text: " " + brief(c.Row, most) + " " + string(c.Op)},
-				dump.Span{Style: dump.Faint, Text: ": " + count(len(c.Results), "failure") + ", such as " + brief(c.Results[0].ID, most)})
-		}
+		t.brief(t.sum.Causes[limit:])
 	}
 }
 
@@ -291,7 +287,7 @@ func wrong(r *runner.CaseResult) string {
 	if r.Row != "" && !strings.Contains(r.Detail, r.Row) {
 		where = append(where, rowPlace(caseOf(r), r.Row))
 	}
-	if at := fmt.Sprintf("byte %d", r.Offset); (r.Offset > 0 || r.Row != "" && r.Op == protocol.Decode) && !strings.Contains(r.Detail, at) {
+	if at := fmt.Sprintf("byte %d", r.Offset); placed(r) && !strings.Contains(r.Detail, at) {
 		where = append(where, at)
 	}
 	if r.Path != "" && !strings.Contains(r.Detail, r.Path) {
@@ -329,9 +325,40 @@ func (t *text) block(lines []string) {
 	}
 }
 
-// notes prints what is unsupported, and which expected failures pass.
+// brief prints one line for each of some causes.
+func (t *text) brief(causes []Cause) {
+	const mostLines = 40
+	for i := range causes {
+		if i == mostLines {
+			fmt.Fprintf(t, "  … and %s more\n", count(len(causes)-i, "cause"))
+			break
+		}
+		c := &causes[i]
+		t.line(2, 4, dump.Span{Style: dump.Bad, Text: string(c.Outcome)}, dump.Span{Style: dump.Plain, Text: " " + brief(c.Row, most) + " " + string(c.Op)},
+			dump.Span{Style: dump.Faint, Text: ": " + count(len(c.Results), "result") + ", such as " + brief(c.Results[0].ID, most)})
+	}
+}
+
+// notes prints what is no failure of a case: what differs where it may, what is
+// unsupported, what is wrong with the list of expected failures or the run itself.
 func (t *text) notes() {
 	const mostReasons = 12
+	if len(t.sum.Differences) > 0 {
+		fmt.Fprintf(t, "\n%s\n", t.paint(dump.TypeName, "differ where they may"))
+		t.brief(t.sum.Differences)
+	}
+	list := func(style dump.Style, title string, lines []string) {
+		for i, l := range lines {
+			if i == 0 {
+				fmt.Fprintf(t, "\n%s\n", t.paint(style, title))
+			}
+			if i == 3*mostReasons && len(lines) > i+1 {
+				fmt.Fprintf(t, "  … and %d more\n", len(lines)-i)
+				return
+			}
+			t.line(2, 4, dump.Span{Style: dump.Plain, Text: brief(l, most)})
+		}
+	}
 	if len(t.sum.Unsupported) > 0 {
 		fmt.Fprintf(t, "\n%s\n", t.paint(dump.TypeName, "unsupported, never a pass"))
 		for i, r := range t.sum.Unsupported {
@@ -342,16 +369,13 @@ func (t *text) notes() {
 			t.line(2, 8, dump.Span{Style: dump.Plain, Text: fmt.Sprintf("%5d  %s", r.Count, brief(r.Text, 300))})
 		}
 	}
-	if len(t.sum.Stale) > 0 {
-		fmt.Fprintf(t, "\n%s\n", t.paint(dump.Bad, "pass, though the list of expected failures has them: take them off it"))
-		for i, id := range t.sum.Stale {
-			if i == 3*mostReasons && len(t.sum.Stale) > i+1 {
-				fmt.Fprintf(t, "  … and %d more\n", len(t.sum.Stale)-i)
-				break
-			}
-			t.line(2, 2, dump.Span{Style: dump.Plain, Text: brief(id, most)})
-		}
+	if n := t.sum.Ambiguous; n > 0 {
+		fmt.Fprintln(t)
+		t.line(0, 2, dump.Span{Style: dump.Warning, Text: fmt.Sprintf("%s of null by what gives null for errors, too: whether it was right cannot be told", count(n, "result"))})
 	}
+	list(dump.Bad, "pass, though the list of expected failures has them: take them off it", t.sum.Stale)
+	list(dump.Bad, "lines of the list of expected failures that fit nothing: take them off it", t.run.Unused)
+	list(dump.Warning, "noted on the way", t.run.Notes)
 }
 
 // verdict is the last line.
@@ -360,6 +384,8 @@ func (t *text) verdict() {
 	must := t.sum.Levels[vectors.Must]
 	style, text := dump.Content, "Everything passes."
 	switch {
+	case t.run.Stopped != "":
+		style, text = dump.Bad, fmt.Sprintf("The run ended early, after %s: %s", count(a.Total(), "result"), brief(t.run.Stopped, most))
 	case a.Total() == 0:
 		style, text = dump.Bad, "Nothing was run."
 	case a.Tried() == 0:
@@ -368,10 +394,14 @@ func (t *text) verdict() {
 		style, text = dump.Bad, fmt.Sprintf("%d of %d fail, %d of them at the level must.", a.Fail, a.Tried(), must.Fail)
 	case a.Stale > 0:
 		style, text = dump.Bad, fmt.Sprintf("Nothing fails unexpectedly, but %d pass that were expected to fail.", a.Stale)
+	case len(t.run.Unused) > 0:
+		style, text = dump.Bad, "Nothing fails unexpectedly, but the list of expected failures has lines that fit nothing."
 	case a.Expected > 0:
 		style, text = dump.Warning, fmt.Sprintf("Nothing fails but the %d that were expected to.", a.Expected)
 	case a.Unsupported > 0:
 		text = "Everything that is supported passes."
+	case a.Differs > 0:
+		text = "Everything passes but what may differ."
 	}
 	fmt.Fprintf(t, "\n%s\n", t.paint(style, text))
 }
