@@ -3,6 +3,7 @@
 package damage
 
 import (
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -17,32 +18,128 @@ import (
 func (e *Engine) Spoil(r *rand.Rand, v interp.Value) interp.Value {
 	all := nodes(v)
 	n := all[r.IntN(len(all))]
+	if r.IntN(4) == 0 { // records, of which few values have many, have the most that can be wrong
+		for range 8 {
+			if n.v.Kind() == interp.Record {
+				break
+			}
+			n = all[r.IntN(len(all))]
+		}
+	}
 	tag := n.v.Tag()
-	with := n.v
-	switch r.IntN(9) {
-	case 8: // as many numbers of another form
-		switch s := scalars[r.IntN(len(scalars))]; n.v.Kind() {
-		case interp.Lanes:
-			with = interp.MakeLanes(tag, s, make([]byte, s.Width()*n.v.Len()))
-		case interp.Packed:
-			with = interp.MakePacked(tag, s, n.v.Width(), make([]byte, s.Width()*n.v.Width()*n.v.Len()))
+	return replace(v, n.path, e.spoiled(r, n.v).WithWide(r.IntN(2) == 0).WithTag(otherTag(r, e, tag)))
+}
+
+// Spoils returns v with each of its parts, in turn, made what has no place there: no
+// value, a value of each other kind, another number of parts, a field that is there
+// or is not, each text that is not well formed, each other form of numbers, and a tag
+// that nothing has. The order is the same for the same value.
+func (e *Engine) Spoils(v interp.Value) iter.Seq[interp.Value] {
+	return func(yield func(interp.Value) bool) {
+		for _, n := range nodes(v) {
+			for w := range e.spoils(n.v) {
+				if !yield(replace(v, n.path, w)) {
+					return
+				}
+			}
 		}
+	}
+}
+
+// spoils returns what can stand in the place of a part.
+func (e *Engine) spoils(v interp.Value) iter.Seq[interp.Value] {
+	return func(yield func(interp.Value) bool) {
+		tag := v.Tag()
+		put := func(w interp.Value) bool { return yield(w.WithTag(tag)) && yield(w.WithTag(tag).WithWide(true)) }
+		for _, w := range e.kinds() {
+			if !put(w) {
+				return
+			}
+		}
+		if !yield(v.WithTag(math.MaxUint16)) {
+			return
+		}
+		switch v.Kind() {
+		case interp.Text:
+			for _, bad := range badTexts {
+				if !put(interp.MakeText(tag, bad.text)) {
+					return
+				}
+			}
+		case interp.Lanes, interp.Packed:
+			for _, s := range scalars {
+				w := interp.MakeLanes(tag, s, make([]byte, s.Width()*v.Len()))
+				if v.Kind() == interp.Packed {
+					w = interp.MakePacked(tag, s, v.Width(), make([]byte, s.Width()*v.Width()*v.Len()))
+				}
+				if !put(w) {
+					return
+				}
+			}
+		case interp.Record, interp.List, interp.Map:
+			cells := v.Cells()
+			for i := range cells {
+				others := append([]interp.Value{{}, interp.Value{}.WithTag(cells[i].Tag())}, e.kinds()...)
+				if !cells[i].IsNone() {
+					others = others[:2]
+				}
+				for _, w := range others {
+					if !yield(replace(v, []int{i}, w)) {
+						return
+					}
+				}
+				if !yield(withCells(v, slices.Delete(slices.Clone(cells), i, i+1))) {
+					return
+				}
+			}
+			if !yield(withCells(v, append(slices.Clone(cells), cells...))) {
+				return
+			}
+		}
+	}
+}
+
+// kinds returns one value of each kind, and records of no and of some fields.
+func (e *Engine) kinds() []interp.Value {
+	one := interp.MakeInt(0, 1)
+	eight := make([]byte, 8)
+	return []interp.Value{
+		{}, interp.MakeUnit(0), interp.MakeBool(0, true), interp.MakeInt(0, math.MinInt64), interp.MakeInt(0, -1), interp.MakeUint(0, math.MaxUint64),
+		interp.MakeFloat(0, 0.1), interp.MakeText(0, "a"), interp.MakeLanes(0, bytecode.I16, eight), interp.MakeLanes(0, bytecode.F64, eight),
+		interp.MakePacked(0, bytecode.I16, 1, eight), interp.MakePacked(0, bytecode.F64, 1, eight), interp.MakeList(0, []interp.Value{one}),
+		interp.MakeMap(0, []interp.Value{one, one, one, one}), interp.MakeRecord(0, nil), interp.MakeRecord(0, []interp.Value{one}),
+		interp.MakeRecord(0, []interp.Value{one, one}), interp.MakeRecord(0, []interp.Value{one, one, one}), interp.MakeRecord(0, make([]interp.Value, 2)),
+		interp.MakeRecord(0, make([]interp.Value, 3)),
+	}
+}
+
+// otherTag returns a tag, which is mostly the same.
+func otherTag(r *rand.Rand, e *Engine, tag uint16) uint16 {
+	switch r.IntN(8) {
 	case 0:
-		with = interp.Value{}
-	case 1:
-		with = e.anyKind(r, tag)
-	case 2:
 		if len(e.p.Types) > 0 {
-			with = n.v.WithTag(e.m.Tag(r.IntN(len(e.p.Types))))
+			return e.m.Tag(r.IntN(len(e.p.Types)))
 		}
+	case 1:
+		return uint16(r.IntN(1 << 16))
+	}
+	return tag
+}
+
+// spoiled returns something in the place of v.
+func (e *Engine) spoiled(r *rand.Rand, v interp.Value) interp.Value {
+	tag := v.Tag()
+	switch r.IntN(8) {
+	case 0:
+		return interp.Value{}
+	case 1, 2:
+		return e.anyKind(r, tag)
 	case 3:
-		with = n.v.WithTag(uint16(r.IntN(1 << 16)))
-	case 4:
-		with = interp.MakeText(tag, badTexts[r.IntN(len(badTexts))].text)
-	case 5: // another number of parts
-		cells := slices.Clone(n.v.Cells())
+		return interp.MakeText(tag, badTexts[r.IntN(len(badTexts))].text)
+	case 4: // another number of parts
+		cells := slices.Clone(v.Cells())
 		if len(cells) == 0 {
-			return e.Spoil(r, interp.MakeRecord(tag, []interp.Value{v, v}))
+			return interp.MakeRecord(tag, []interp.Value{v, v}[:r.IntN(3)])
 		}
 		i := r.IntN(len(cells))
 		if r.IntN(2) == 0 {
@@ -50,28 +147,38 @@ func (e *Engine) Spoil(r *rand.Rand, v interp.Value) interp.Value {
 		} else {
 			cells = slices.Insert(cells, i, e.anyKind(r, 0))
 		}
-		with = withCells(n.v, cells)
-	case 6: // a field that is there or is not
-		if n.v.Kind() == interp.Record && n.v.Len() > 0 {
-			cells := slices.Clone(n.v.Cells())
+		return withCells(v, cells)
+	case 5: // a field that is there or is not
+		if v.Kind() == interp.Record && v.Len() > 0 {
+			cells := slices.Clone(v.Cells())
 			i := r.IntN(len(cells))
-			if cells[i].IsNone() {
+			switch {
+			case cells[i].IsNone():
 				cells[i] = e.anyKind(r, 0)
-			} else {
+			case r.IntN(2) == 0:
 				cells[i] = interp.Value{}
+			default:
+				cells[i] = interp.Value{}.WithTag(cells[i].Tag())
 			}
-			with = withCells(n.v, cells)
+			return withCells(v, cells)
 		}
-	default:
-		fields := make([]interp.Value, r.IntN(5))
-		for i := range fields {
-			if r.IntN(3) > 0 {
-				fields[i] = e.anyKind(r, 0)
-			}
+	case 6: // as many numbers of another form
+		switch s := scalars[r.IntN(len(scalars))]; v.Kind() {
+		case interp.Int, interp.Uint:
+			return []interp.Value{interp.MakeInt(tag, -1), interp.MakeUint(tag, math.MaxUint64), interp.MakeInt(tag, math.MinInt64)}[r.IntN(3)]
+		case interp.Lanes:
+			return interp.MakeLanes(tag, s, make([]byte, s.Width()*v.Len()))
+		case interp.Packed:
+			return interp.MakePacked(tag, s, v.Width(), make([]byte, s.Width()*v.Width()*v.Len()))
 		}
-		with = interp.MakeRecord(tag, fields)
 	}
-	return replace(v, n.path, with)
+	fields := make([]interp.Value, r.IntN(5))
+	for i := range fields {
+		if r.IntN(3) > 0 {
+			fields[i] = e.anyKind(r, 0)
+		}
+	}
+	return interp.MakeRecord(tag, fields)
 }
 
 var scalars = []bytecode.Scalar{bytecode.U8, bytecode.I8, bytecode.U16, bytecode.I16, bytecode.U32, bytecode.I32, bytecode.U64, bytecode.I64,
@@ -102,7 +209,8 @@ func (e *Engine) anyKind(r *rand.Rand, tag uint16) interp.Value {
 	case 8:
 		return interp.MakeList(tag, make([]interp.Value, r.IntN(3)))
 	case 9:
-		return interp.MakeMap(tag, []interp.Value{e.draw(r), e.draw(r), e.draw(r), e.draw(r)}[:2*r.IntN(3)])
+		key := e.draw(r)
+		return interp.MakeMap(tag, []interp.Value{key, e.draw(r), key, e.draw(r)}[:2*r.IntN(3)])
 	case 10:
 		return interp.MakeList(tag, []interp.Value{e.draw(r)})
 	}

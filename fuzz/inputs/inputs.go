@@ -58,7 +58,8 @@ type Options struct {
 	// Shallow leaves out packets that are nested too deeply, which are large.
 	Shallow bool
 	// Plain leaves out what only this project's own reader and writer have: limits
-	// on memory and depth, and values that are kept in the width they were read in.
+	// on memory and depth, values that are kept in the width they were read in, and
+	// those that cannot be written.
 	Plain bool
 	// NoCoverage makes inputs by chance alone, for comparison.
 	NoCoverage bool
@@ -66,11 +67,13 @@ type Options struct {
 
 // entry is an input that is kept.
 type entry struct {
-	in     Input
-	next   func() (damage.Change, bool) // the damages that were not tried yet
-	stop   func()
-	swept  bool
-	picked int
+	in    Input
+	next  func() (damage.Change, bool) // the damages that were not tried yet
+	stop  func()
+	swept bool
+	spoil func() (interp.Value, bool) // the spoiled values that were not tried yet
+	end   func()
+	spent bool
 }
 
 // Source makes inputs. It is for one goroutine at a time.
@@ -199,25 +202,26 @@ func (s *Source) propose() Input {
 	}
 	e := s.pick()
 	in := Input{Open: e.in.Open}
+	value := !e.in.Value.IsNone()
+	spoils := value && !s.opt.Plain
 	switch x := s.r.IntN(16); {
-	case !e.swept && e.in.Packet != nil && x < 12, e.in.Packet != nil && x < 5:
+	case e.in.Packet != nil && (x < 6 && !e.swept || x < 10 && !e.swept && !spoils || x < 3):
 		in.Way = Damaged
 		if c, ok := s.damage(e); ok {
 			in.Base, in.Change, in.Packet = e.in.Packet, c, c.Packet
 			in.Note = string(c.Kind) + ", " + c.Rule.Name
 		}
-	case x < 8 && e.in.Choice != nil:
+	case spoils && (x < 10 && !e.spent || x < 4):
+		in.Way, in.Value = Spoiled, s.spoil(e)
+	case x < 12 && e.in.Choice != nil:
 		in.Way, in.Choice = Drawn, s.havoc(e.in.Choice)
 		s.drawn(&in)
-	case x < 13 && !e.in.Value.IsNone():
+	case x < 15 && value:
 		var kind damage.Mutation
 		in.Way = Mutated
 		in.Value, kind = s.eng[b2i(in.Open)].Mutate(s.r, e.in.Value, s.vals)
 		in.Note = string(kind)
 		in.Packet = s.write(in.Value, in.Open)
-	case x < 14 && !e.in.Value.IsNone():
-		in.Way = Spoiled
-		in.Value = s.eng[b2i(in.Open)].Spoil(s.r, e.in.Value)
 	default:
 		in.Way, in.Packet = Bytes, s.havoc(e.in.Packet)
 	}
@@ -231,7 +235,7 @@ func (s *Source) pick() *entry {
 	switch s.r.IntN(4) {
 	case 0:
 		for range 4 {
-			if e := s.keep[s.r.IntN(n)]; !e.swept {
+			if e := s.keep[s.r.IntN(n)]; !e.swept || !e.spent && !s.opt.Plain {
 				return e
 			}
 		}
@@ -260,6 +264,22 @@ func (s *Source) damage(e *entry) (damage.Change, bool) {
 		}
 		return c, true
 	}
+}
+
+// spoil returns the next spoiled value, or after all of them any.
+func (s *Source) spoil(e *entry) interp.Value {
+	eng := s.eng[b2i(e.in.Open)]
+	if !e.spent {
+		if e.spoil == nil {
+			e.spoil, e.end = iter.Pull(eng.Spoils(e.in.Value))
+		}
+		if v, ok := e.spoil(); ok {
+			return v
+		}
+		e.end()
+		e.spent = true
+	}
+	return eng.Spoil(s.r, e.in.Value)
 }
 
 func (s *Source) drawn(in *Input) {
@@ -346,6 +366,11 @@ func (s *Source) judge(in *Input) {
 			in.WriteErr, _ = err.(*interp.Error)
 		}
 		in.Canonical = b
+		if in.Way == Spoiled {
+			opt := opt
+			opt.KeepWidths = true
+			_, _ = s.m.Encode(in.Value, opt)
+		}
 	}
 	if !s.opt.Plain && !s.opt.NoCoverage {
 		s.limits(in, opt)

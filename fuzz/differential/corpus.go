@@ -1,0 +1,146 @@
+// Corpora: folders in which findings stay.
+
+package differential
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/conformance/protocol"
+	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/fuzz/inputs"
+)
+
+// Save writes a finding into a folder, which it makes where there is none: as JSON,
+// and its bytes as they are beside it, under a name that follows from its ID. A
+// finding of the same ID that is there is replaced where this one is no larger.
+func Save(dir string, f *Finding) error {
+	name := filepath.Join(dir, strings.ReplaceAll(f.ID, "/", "__"))
+	if old, err := loadFinding(name + ".json"); err == nil && len(old.Bytes) < len(f.Bytes) {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	b, err := hex.DecodeString(f.Bytes)
+	if err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(f, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(name+".bin", b, 0o666); err != nil {
+		return err
+	}
+	return os.WriteFile(name+".json", append(text, '\n'), 0o666)
+}
+
+// Load reads the findings in a folder, in the order of their IDs.
+func Load(dir string) ([]*Finding, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var all []*Finding
+	for _, e := range entries {
+		if e.IsDir() || !strings.HasSuffix(e.Name(), ".json") {
+			continue
+		}
+		f, err := loadFinding(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, f)
+	}
+	slices.SortFunc(all, func(a, b *Finding) int { return strings.Compare(a.ID, b.ID) })
+	return all, nil
+}
+
+func loadFinding(name string) (*Finding, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	f := new(Finding)
+	if err := json.Unmarshal(text, f); err != nil {
+		return nil, fmt.Errorf("%s is no finding: %w", name, err)
+	}
+	if _, err := hex.DecodeString(f.Bytes); err != nil || f.ID == "" || f.Spec == "" {
+		return nil, fmt.Errorf("%s is no finding: it needs an id, a spec, and bytes in hexadecimal digits", name)
+	}
+	return f, nil
+}
+
+// Packets returns the packets of the findings in a folder for one schema, to begin
+// a run with. There need be no such folder.
+func Packets(dir, spec string) ([][]byte, error) {
+	all, err := Load(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var out [][]byte
+	for _, f := range all {
+		if b, _ := hex.DecodeString(f.Bytes); f.Spec == spec && len(b) > 0 {
+			out = append(out, b)
+		}
+	}
+	return out, err
+}
+
+// Suites makes conformance vectors of findings: one suite for each schema, with the
+// packets of its findings in the order of their ids, each once. What should come of
+// them is found out again, with the schemas as they are now.
+func Suites(findings []*Finding) ([]*vectors.Suite, error) {
+	var all []*vectors.Suite
+	bySpec := map[string]*vectors.Suite{}
+	subjects := map[string]*subject{}
+	seen := map[string]bool{}
+	for _, f := range findings {
+		s := subjects[f.Spec]
+		if s == nil {
+			c, err := codec.Load(f.Spec)
+			if err != nil {
+				return nil, fmt.Errorf("finding %s: %w", f.ID, err)
+			}
+			if s, err = newSubject(f.Spec, c); err != nil {
+				return nil, err
+			}
+			suite := &vectors.Suite{Format: vectors.Format, Schema: s.p.Schema, Title: s.p.Title, Program: s.p.Hash(), Flags: map[string]vectors.Flag{}}
+			if strings.Contains(f.Spec, "+") {
+				suite.Choice = s.p.Choice
+			}
+			subjects[f.Spec], bySpec[f.Spec] = s, suite
+			all = append(all, suite)
+		}
+		b, err := hex.DecodeString(f.Bytes)
+		if err != nil {
+			return nil, err
+		}
+		in := inputs.Input{Way: f.Way, Note: f.Note, Open: f.Case.Objects}
+		in.Change.Kind = f.Damage
+		t := s.read(in, b)
+		t.op = f.Op
+		v := f.Verdict
+		c := s.vector(t, &v)
+		if f.Op == protocol.Encode && !t.valid() {
+			continue
+		}
+		if key := f.Spec + c.ID; !seen[key] {
+			seen[key] = true
+			bySpec[f.Spec].Cases = append(bySpec[f.Spec].Cases, c)
+		}
+	}
+	for _, s := range all {
+		slices.SortFunc(s.Cases, func(a, b vectors.Case) int { return strings.Compare(a.ID, b.ID) })
+	}
+	return all, nil
+}

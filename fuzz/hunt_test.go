@@ -1,0 +1,64 @@
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/octable/octable/codec"
+)
+
+// TestHunt: the laws hold, what can be reached is counted, and a law that does not
+// hold is shown with a small packet.
+func TestHunt(t *testing.T) {
+	r, err := Hunt(context.Background(), "godot-4.4", codec.MustLoad("godot-4.4"), HuntOptions{Time: 300 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range r.Violations {
+		t.Errorf("%s: %s", v.Law, v.Error)
+	}
+	if r.Inputs < 100 || r.Checks < 50 || len(r.Milestones) == 0 || r.Percent() < 50 {
+		t.Errorf("%+v", r)
+	}
+	held := Laws
+	defer func() { Laws = held }()
+	Laws = append(Laws[:len(Laws):len(Laws)], Law{"no Vector2", "there is none", nil, func(s *Schema, b []byte) error {
+		if v, _, err := s.Codec.Decode(b); err == nil && v.Type() == codec.Vector2Type {
+			return errors.New("there is one")
+		}
+		return nil
+	}})
+	r, err = Hunt(context.Background(), "godot-4.4", codec.MustLoad("godot-4.4"), HuntOptions{Time: 20 * time.Second, Most: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Violations) != 1 || r.Violations[0].Packet != "050000000000000000000000" {
+		t.Errorf("%+v", r.Violations)
+	}
+}
+
+// BenchmarkHunt prints inputs a second, and how fast all that can be reached of a
+// schema is reached.
+func BenchmarkHunt(b *testing.B) {
+	for _, id := range []string{"godot-4.4", "godot-3", "pandemonium-5"} {
+		b.Run(id, func(b *testing.B) {
+			for range b.N {
+				r, err := Hunt(context.Background(), id, codec.MustLoad(id), HuntOptions{Time: 10 * time.Second, Seed: 1})
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(r.PerSecond, "inputs/s")
+				b.ReportMetric(r.Percent(), "%reached")
+				for _, m := range r.Milestones {
+					b.ReportMetric(m.After.Seconds(), fmt.Sprintf("s-to-%d%%", m.Percent))
+				}
+				if len(r.Missing) > 0 {
+					b.Logf("not reached: %v", r.Missing)
+				}
+			}
+		})
+	}
+}
