@@ -4,6 +4,7 @@ package generate
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"github.com/octable/octable/codec"
@@ -31,6 +32,10 @@ func collect(m *interp.Machine) (*candidates, error) {
 		}
 		k.shape = s.name
 		c.spoilt(k, steering)
+		if k, err := g.trace(s.typ, s.open, s.value); err == nil {
+			k.shape = s.name
+			c.flipped(k)
+		}
 		g.walk(g.p.Root, full, func(p place) {
 			if p.hole || p.topPath > 0 {
 				return
@@ -53,6 +58,8 @@ func collect(m *interp.Machine) (*candidates, error) {
 				value: full, flags: []string{"gate"}, keep: true})
 		}
 	}
+	c.mixed()
+	c.unmade()
 	c.foreignRoot()
 	c.deep(seeds)
 	c.embed(g.contexts(seeds))
@@ -118,6 +125,9 @@ func (g *model) laned(t int) bool {
 func (c *candidates) vary(s seed, v interp.Value, rule *bytecode.Rule, x variation) {
 	k := candidate{typ: s.typ, shape: s.name, rule: rule, what: x.what, about: x.about, open: s.open, flags: x.flags, keep: x.keep}
 	b, err := c.m.Append(nil, v, interp.Options{Open: s.open})
+	if errors.Is(err, interp.ErrMismatch) && x.flags[0] != "foreign" && x.flags[0] != "mixed" {
+		return // a value that has no notation
+	}
 	if err != nil {
 		k.value = v
 		k.what += "-refused"
@@ -126,6 +136,16 @@ func (c *candidates) vary(s seed, v interp.Value, rule *bytecode.Rule, x variati
 		return
 	}
 	k.bytes = b
+	if x.flags[0] == "padding" { // the padding of a longer text is met where that of a short one is not
+		if t, err := c.traceBytes(s.typ, s.open, b); err == nil {
+			for i := range t.rows {
+				if e := &t.rows[i]; e.Kind == interp.Padding && e.Rule == rule {
+					c.add(candidate{typ: s.typ, shape: s.name, rule: rule, what: x.what + "-padding-missing", about: x.about + ", which is missing at the end of the input",
+						bytes: b[:e.Offset], open: s.open, flags: []string{"padding-end"}})
+				}
+			}
+		}
+	}
 	w, used, err := c.m.Decode(b, interp.Options{Open: s.open})
 	if err != nil || used != len(b) || !sameValue(v, w) {
 		alone := k
@@ -264,6 +284,91 @@ func (c *candidates) foreign(s seed, full interp.Value, p place, rule *bytecode.
 	}
 }
 
+// mixed adds values with a field of one shape in the place of that of another: a
+// number that tells of one arm beside a value of another, two forms at once.
+func (c *candidates) mixed() {
+	type field struct {
+		shape string
+		value interp.Value
+	}
+	known := map[[2]int][]field{}
+	at := func(p place) [2]int { return [2]int{p.typ, p.cell} }
+	for _, s := range c.seedList {
+		c.walk(c.p.Root, c.full(s), func(p place) {
+			if !p.hole && p.topPath == 0 && len(c.p.Types[p.typ].Fields) > 1 {
+				known[at(p)] = append(known[at(p)], field{s.name, p.value})
+			}
+		})
+	}
+	done := map[[2]int]int{}
+	for _, s := range c.seedList {
+		full := c.full(s)
+		c.walkCells(full, func(p place) {
+			for _, other := range known[at(p)] {
+				if other.shape == s.name || done[at(p)] > 12 {
+					continue
+				}
+				done[at(p)]++
+				v := c.replace(c.p.Root, full, p.path, other.value)
+				if _, err := c.m.Append(nil, v, interp.Options{Open: s.open}); err == nil {
+					continue // another shape
+				}
+				c.vary(s, v, c.fieldRule(p), variation{what: join("of", other.shape), flags: []string{"mixed"},
+					about: "a field as in a value with " + other.shape + ", which does not go with the others"})
+			}
+		})
+	}
+}
+
+// walkCells calls f for every field of the records of a value, those that are absent
+// included.
+func (c *candidates) walkCells(v interp.Value, f func(place)) {
+	done := map[string]bool{}
+	c.walk(c.p.Root, v, func(p place) {
+		start := p.path[:len(p.path)-1]
+		key := fmt.Sprint(start)
+		if p.hole || p.topPath > 0 || done[key] {
+			return
+		}
+		done[key] = true
+		for i := range c.types[p.typ].cells {
+			if len(c.types[p.typ].cells[i].ops) == 0 {
+				continue
+			}
+			q := p
+			q.cell, q.path = i, append(append([]int(nil), start...), i)
+			f(q)
+		}
+	})
+}
+
+// unmade adds the arms of the root union of which there is no value: it is tried to
+// read and to write one.
+func (c *candidates) unmade() {
+	t, ok := c.p.UnionTable(c.p.Root)
+	if !ok {
+		return
+	}
+	made := map[int]bool{}
+	for _, s := range c.seedList {
+		made[s.typ] = true
+	}
+	for _, a := range t.Arms {
+		typ := int(a.Type)
+		if made[typ] || a.Else {
+			continue
+		}
+		k := candidate{typ: typ, rule: c.typeRule(typ), flags: []string{"foreign"}, keep: true, about: "a type of which the document does not say how it is written"}
+		k.what, k.value = "refused", interp.MakeUnit(c.m.Tag(typ))
+		c.add(k)
+		b, err := c.m.Append(nil, c.seedList[0].value, interp.Options{})
+		if packet, err2 := c.traceBytes(c.seedList[0].typ, 0, b); err == nil && err2 == nil && len(packet.rows) > 0 {
+			k.what, k.value, k.bytes = "read", interp.Value{}, c.patch(packet, &packet.rows[0], a.ID)
+			c.add(k)
+		}
+	}
+}
+
 // foreignRoot adds a value of a type that the schema does not have.
 func (c *candidates) foreignRoot() {
 	t, ok := c.p.UnionTable(c.p.Root)
@@ -290,7 +395,7 @@ func (c *candidates) embed(contexts []context) {
 		x := &contexts[i]
 		for j := range alone {
 			k := alone[j]
-			if k.bytes == nil || k.context != "" || len(k.bytes) > 256 {
+			if k.bytes == nil || k.context != "" || !k.keep || len(k.bytes) > 256 {
 				continue
 			}
 			base := k.keep && len(k.flags) > 0 && k.flags[0] == "basic"
@@ -329,6 +434,10 @@ func (c *candidates) nest(x *context) {
 		rule := c.rule(int(c.p.Routines[c.p.Root].Start))
 		c.add(candidate{typ: x.typ, rule: rule, what: "deepest", context: x.name, about: fmt.Sprintf("%d values in each other, as many as there may be", n+1),
 			bytes: x.nested(inner, n), open: x.open, flags: []string{"depth"}, keep: true})
+		if v, _, err := c.m.Decode(x.nested(inner, n+1), interp.Options{Open: x.open, MaxDepth: limit + 8}); err == nil {
+			c.add(candidate{typ: x.typ, rule: rule, what: "too-deep-refused", context: x.name, about: fmt.Sprintf("%d values in each other, one too many to be written", n+2),
+				value: v, open: x.open, flags: []string{"depth", "write"}, keep: true})
+		}
 		c.add(candidate{typ: x.typ, rule: rule, what: "too-deep", context: x.name, about: fmt.Sprintf("%d values in each other, one too many", n+2),
 			bytes: x.nested(inner, n+1), open: x.open, flags: []string{"depth"}, keep: true})
 		return

@@ -54,33 +54,30 @@ func (g *model) steering() map[string]bool {
 	rows := map[string]bool{}
 	for i := range g.p.Routines {
 		r := &g.p.Routines[i]
-		var word [bytecode.MaxRegs]int // instruction that each register comes from
+		var words [bytecode.MaxRegs][]int // instructions whose numbers are in each register
 		for pc := int(r.Start); pc < int(r.End); pc++ {
 			in := &g.p.Code[pc]
-			from := func(e uint32) (pc int, ok bool) {
+			from := func(e uint32) (pcs []int) {
 				if e == bytecode.None {
-					return 0, false
+					return nil
 				}
 				for _, x := range g.p.Exprs[e] {
-					if x.Op == bytecode.ExprReg && word[x.Arg] > 0 {
-						return word[x.Arg] - 1, true
+					if x.Op == bytecode.ExprReg {
+						pcs = append(pcs, words[x.Arg]...)
 					}
 				}
-				return 0, false
+				return pcs
 			}
 			mark := func(e uint32) {
-				if at, ok := from(e); ok {
+				for _, at := range from(e) {
 					rows[g.rule(at).Name] = true
 				}
 			}
 			switch in.Op {
 			case bytecode.Word:
-				word[in.B] = pc + 1
+				words[in.B] = []int{pc}
 			case bytecode.Let:
-				word[in.A] = 0
-				if at, ok := from(in.B); ok {
-					word[in.A] = at + 1
-				}
+				words[in.A] = from(in.B)
 			case bytecode.Text:
 				mark(in.B)
 			case bytecode.Packed:
@@ -163,6 +160,7 @@ func (c *candidates) spoilt(k *packet, steering map[string]bool) {
 		}
 	}
 	end := &interp.Event{Rule: &bytecode.Rule{Name: c.p.Types[k.typ].Name, File: c.typeRule(k.typ).File}}
+	c.together(k, steering)
 	keepTrailing := false
 	if simple, ok := c.simplest(); ok {
 		keepTrailing = k.typ == c.typeOf(c.p.Root, simple) && k.form == ""
@@ -170,6 +168,52 @@ func (c *candidates) spoilt(k *packet, steering map[string]bool) {
 	for _, n := range []int{1, 4} {
 		c.add(candidate{typ: k.typ, rule: end.Rule, what: k.form + "trailing-" + fmt.Sprint(n), about: plural(n, "byte") + " after the value",
 			bytes: append(bytes.Clone(k.bytes), make([]byte, n)...), open: k.open, flags: []string{"trailing"}, keep: keepTrailing})
+	}
+}
+
+// together changes two words that steer in one packet: a count that is one off may be
+// made up for by another.
+func (c *candidates) together(k *packet, steering map[string]bool) {
+	var words []*interp.Event
+	for i := range k.rows {
+		if e := &k.rows[i]; e.Kind == interp.Row && steering[e.Rule.Name] && e.Len > 0 && e.Len <= 8 {
+			words = append(words, e)
+		}
+	}
+	for i, a := range words {
+		for _, b := range words[i+1:] {
+			if a.Rule == b.Rule || len(words) > 8 {
+				continue
+			}
+			for _, x := range []uint64{a.Number - 1, a.Number + 1} {
+				for _, y := range []uint64{b.Number - 1, b.Number + 1, b.Number ^ 2, b.Number ^ 3, b.Number ^ 4} {
+					changed := *k
+					changed.bytes = c.patch(k, a, x)
+					c.add(candidate{typ: k.typ, shape: k.shape, rule: b.Rule, open: k.open, flags: []string{"count-long"},
+						what:  fmt.Sprintf("%s%x-with-%s-%x", k.form, y, lastPart(a.Rule.Name), x),
+						about: fmt.Sprintf("the number 0x%x, and 0x%x in %s", y, x, a.Rule.Name), bytes: c.patch(&changed, b, y)})
+				}
+			}
+		}
+	}
+}
+
+func lastPart(row string) string { return row[strings.LastIndexByte(row, '.')+1:] }
+
+// flipped adds a packet with one bit of a word the other way round, in the packet of an
+// empty value, where no other bit hides it.
+func (c *candidates) flipped(k *packet) {
+	done := map[string]bool{}
+	for i := range k.rows {
+		e := &k.rows[i]
+		if e.Kind != interp.Row || !e.Hidden || done[e.Rule.Name] || e.Rule.Name == c.headerRow() {
+			continue
+		}
+		done[e.Rule.Name] = true
+		for bit := range min(8*e.Len, 64) {
+			c.add(candidate{typ: k.typ, shape: k.shape, rule: e.Rule, what: fmt.Sprintf("only-bit-%d", bit), flags: []string{"flag"}, open: k.open,
+				about: fmt.Sprintf("bit %d is the other way round, in a value that is empty else", bit), bytes: c.patch(k, e, e.Number^1<<bit)})
+		}
 	}
 }
 
@@ -196,6 +240,16 @@ func (c *candidates) padding(k *packet, e *interp.Event, add adder) {
 	if e.Len > 1 {
 		add("padding-cut", "the input ends inside the padding", k.bytes[:e.Offset+e.Len-1], false, "padding-end")
 	}
+	// As many bytes less in every size that counts it.
+	less := &packet{bytes: bytes.Clone(k.bytes)}
+	for i := range k.rows {
+		size := &k.rows[i]
+		end := uint64(e.Offset + e.Len)
+		if size.Kind == interp.Row && size.Hidden && size.Offset < e.Offset && uint64(size.Offset+size.Len)+size.Number >= end && size.Number <= uint64(len(k.bytes)) {
+			less.bytes = c.patch(less, size, size.Number-uint64(e.Len))
+		}
+	}
+	add("padding-not-counted", "no padding, which sizes do not count either", append(less.bytes[:e.Offset:e.Offset], less.bytes[e.Offset+e.Len:]...), false, "padding-end")
 	if rest := k.bytes[e.Offset+e.Len:]; len(rest) > 0 {
 		add("padding-left-out", "no padding, and what follows at once", append(bytes.Clone(k.bytes[:e.Offset]), rest...), false, "padding-left-out")
 	}
@@ -267,6 +321,9 @@ func (c *candidates) counts(k *packet, e *interp.Event, add adder) {
 	put("2^29", "an eighth of what the word can hold", top>>2, false, "count-huge")
 	put("2^31-3", "so much that padding passes 2^31", top-3, false, "count-huge")
 	put("2^32-3", "so much that padding passes 2^32", top*2-3, false, "count-huge")
+	for less := range min(n, 24) {
+		put(fmt.Sprint(less), fmt.Sprintf("%d, though there is more", less), less, false, "count-long")
+	}
 	put("16-bit", "more than 16 bits hold", n+0x10000, false, "count-long")
 	put("8-bit", "more than 8 bits hold", n+0x100, false, "count-long")
 	put("24-bit", "more than 24 bits hold", n+0x1000000, false, "count-long")

@@ -29,15 +29,36 @@ const shapeLimit = 400
 // made with all gates closed, then the others.
 func (g *model) seeds() ([]seed, error) {
 	var all []seed
-	seen := map[string]bool{}
+	closed := map[string]bool{}
 	for _, open := range g.gates() {
 		gen, err := g.m.NewGenerator(interp.GenerateOptions{Open: open, MaxBytes: 256})
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, g.search(gen, open, seen)...)
+		for _, s := range g.search(gen, open) {
+			shape, _ := g.shape(g.p.Root, s.value)
+			if open != 0 && closed[shape] {
+				if !g.gated(s) {
+					continue
+				}
+				s.name = join(s.name, "open")
+			}
+			closed[shape] = true
+			all = append(all, s)
+		}
 	}
 	return all, nil
+}
+
+// gated reports whether a value is written in another way with closed gates.
+func (g *model) gated(s seed) bool {
+	full := g.full(s)
+	open, err := g.m.Append(nil, full, interp.Options{Open: s.open})
+	if err != nil {
+		return false
+	}
+	closed, err := g.m.Append(nil, full, interp.Options{})
+	return err != nil || string(open) != string(closed)
 }
 
 // gates returns the settings of gates to try.
@@ -50,8 +71,9 @@ func (g *model) gates() []uint8 {
 
 // search makes values of choices that are 0 but for few, and keeps the first of each
 // shape. What has a new shape is where it goes on from.
-func (g *model) search(gen *interp.Generator, open uint8, seen map[string]bool) []seed {
+func (g *model) search(gen *interp.Generator, open uint8) []seed {
 	var out []seed
+	seen := map[string]bool{}
 	arms, inner := 1, 1
 	for i := range g.p.Routines {
 		t, ok := g.p.UnionTable(uint32(i))
