@@ -15,23 +15,12 @@ import (
 	"github.com/octable/octable/compile/gen/model"
 )
 
-// Options say what is generated.
-type Options struct {
-	Package string // name of the package; "" is made from the id of the schema
-}
-
-// File is a file of the output.
-type File struct {
-	Name string
-	Text []byte
-}
-
 //go:embed runtime/*.go.txt
 var runtime embed.FS
 
 // Generate returns the files of a Go package that reads and writes the values of a
 // schema.
-func Generate(m *model.Model, o Options) ([]File, error) {
+func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 	if o.Package == "" {
 		o.Package = strings.ReplaceAll(model.Snake(m.Schema), "_", "")
 	}
@@ -44,7 +33,7 @@ func Generate(m *model.Model, o Options) ([]File, error) {
 	}
 	g.features()
 	g.name()
-	var files []File
+	var files []model.File
 	for _, part := range []struct {
 		name    string
 		when    bool
@@ -78,14 +67,14 @@ func Generate(m *model.Model, o Options) ([]File, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", part.name, err)
 		}
-		files = append(files, File{Name: part.name + ".go", Text: out})
+		files = append(files, model.File{Name: part.name + ".go", Text: out})
 	}
 	return files, nil
 }
 
 type generator struct {
 	m  *model.Model
-	o  Options
+	o  model.Options
 	on map[string]bool // what the schema has, for the sections of the runtime
 
 	typeConst map[*model.Type]string // of the types that have a tag

@@ -128,7 +128,7 @@ func build(t *testing.T, ids []string) string {
 	put("main.go", text)
 	for _, id := range ids {
 		m := modelOf(t, id)
-		files, err := golang.Generate(m, golang.Options{Package: "variant"})
+		files, err := golang.Generate(m, model.Options{Package: "variant"})
 		if err != nil {
 			t.Fatalf("%s: %v", id, err)
 		}

@@ -79,11 +79,11 @@ func compiled(t *testing.T, ids []string) string {
 		}
 	}
 	for _, id := range ids {
-		text, err := typescript.Generate(modelOf(t, id))
+		files, err := typescript.Generate(modelOf(t, id), model.Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", id, err)
 		}
-		put("src/"+id+".ts", text)
+		put("src/"+id+".ts", files[0].Text)
 	}
 	put("package.json", []byte(`{"type": "module"}`))
 	config, err := json.Marshal(map[string]any{"compilerOptions": strict, "include": []string{"src"}})

@@ -14,9 +14,8 @@ import (
 //go:embed runtime/*.ts.txt
 var runtime embed.FS
 
-// Generate returns the text of a TypeScript module that reads and writes the values
-// of a schema.
-func Generate(m *model.Model) ([]byte, error) {
+// Generate returns a TypeScript module that reads and writes the values of a schema.
+func Generate(m *model.Model, _ model.Options) ([]model.File, error) {
 	g := &generator{m: m, on: map[string]bool{}, helpers: map[string]bool{}}
 	g.features()
 	g.name()
@@ -30,7 +29,7 @@ func Generate(m *model.Model) ([]byte, error) {
 	if g.on["maps"] {
 		g.keys()
 	}
-	return []byte(tidy(g.String())), nil
+	return []model.File{{Name: m.Schema + ".ts", Text: []byte(tidy(g.String()))}}, nil
 }
 
 type generator struct {

@@ -1,0 +1,19 @@
+// What back ends are asked for, and what they give.
+
+package model
+
+// Options say what is generated.
+type Options struct {
+	// Package is the name of the package or module, where the language has such
+	// names; "" is made from the id of the schema.
+	Package string
+	// Structs is a source file of the language whose types get functions of their
+	// own, where the back end can do that.
+	Structs *File
+}
+
+// File is a file of the input or output.
+type File struct {
+	Name string // without a folder
+	Text []byte
+}
