@@ -5,6 +5,7 @@
 package export
 
 import (
+	"github.com/octable/octable/compile/export/imhex"
 	"github.com/octable/octable/compile/export/kaitai"
 	"github.com/octable/octable/compile/export/wireshark"
 	"github.com/octable/octable/compile/gen/model"
@@ -21,5 +22,6 @@ type Format struct {
 // Formats are all formats.
 var Formats = []Format{
 	{"kaitai", "a Kaitai Struct description, for readers in many languages", kaitai.Schema},
+	{"imhex", "a pattern for the hex editor ImHex", imhex.Pattern},
 	{"wireshark", "a dissector for Wireshark", wireshark.Dissector},
 }

@@ -1,0 +1,514 @@
+// The pattern: one struct for each routine, arm and tuple of numbers.
+
+package imhex
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/compile/gen/model"
+)
+
+// Pattern returns a model as the text of a .hexpat file, and what of the schema
+// that language cannot say, each in a sentence.
+func Pattern(m *model.Model) (hexpat []byte, cannot []string) {
+	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, tuples: map[string]string{}}
+	for _, k := range keywords {
+		w.taken[k] = true
+	}
+	w.note("How values are written: a pattern reads.")
+	for _, g := range m.Gates {
+		w.note(fmt.Sprintf("That the part of the format called %s is refused unless the caller allows it: it is read here.", g))
+	}
+	w.note("Rules of text: what is no UTF-8 is not refused, and a byte order mark, a zero byte and what follows it are shown with the text.")
+	for _, r := range m.Routines {
+		w.names[r] = w.taken.Name(model.Pascal(r.Name))
+		if r.Union != nil {
+			for _, a := range r.Union.Arms {
+				w.names[a] = w.taken.Name(w.names[r] + model.Pascal(a.Type.Name))
+			}
+		}
+	}
+	for _, r := range m.Routines {
+		if r.Union != nil {
+			for _, a := range r.Union.Arms {
+				w.structure(w.names[a], a.Type, a.Body, params(r, a), nil)
+			}
+			w.union(r)
+		} else {
+			w.structure(w.names[r], r.Type, r.Body, upto(r.Args), r)
+		}
+	}
+	return w.print(), w.cannot
+}
+
+// keywords are names that the pattern language has already.
+var keywords = strings.Fields(`auto be bitfield bool break char char16 char32 class const continue double else enum false float fn
+	for from if import in le match namespace null out padding parent private public ref return s128 s16 s24 s32 s48 s64 s8 s96 signed
+	sizeof addressof str struct this true try catch type typename u128 u16 u24 u32 u48 u64 u8 u96 union unsigned using while as stop depth`)
+
+type writer struct {
+	m       *model.Model
+	names   map[any]string
+	taken   model.Unique
+	tuples  map[string]string
+	forward []string // declarations of structs, which may name each other
+	small   strings.Builder
+	body    strings.Builder
+	indent  int
+	cannot  []string
+}
+
+func (w *writer) note(s string) {
+	if !slices.Contains(w.cannot, s) {
+		w.cannot = append(w.cannot, s)
+	}
+}
+
+func (w *writer) f(format string, args ...any) {
+	w.body.WriteString(strings.Repeat("    ", w.indent))
+	fmt.Fprintf(&w.body, format, args...)
+	w.body.WriteByte('\n')
+}
+
+// scope is the names of one struct.
+type scope struct {
+	ids   model.Unique
+	regs  map[int]string
+	cells map[int]string
+	last  string
+}
+
+func newScope(args []int) *scope {
+	s := &scope{ids: model.Unique{}, regs: map[int]string{}, cells: map[int]string{}, last: "0"}
+	for _, k := range keywords {
+		s.ids[k] = true
+	}
+	for _, r := range args {
+		s.regs[r] = s.ids.Name("r" + strconv.Itoa(r))
+	}
+	return s
+}
+
+func (s *scope) name(names ...string) string {
+	last := names[len(names)-1]
+	return s.ids.Name(append(names, last+"_")...)
+}
+
+func params(r *model.Routine, a *model.Arm) []int {
+	var out []int
+	uses := model.Uses(a.Body, false)
+	for i := range r.Args {
+		if uses[i] {
+			out = append(out, i)
+		}
+	}
+	if r.Union.Word != bytecode.NoScalar && uses[r.Union.Reg] && r.Union.Reg >= r.Args {
+		out = append(out, r.Union.Reg)
+	}
+	return out
+}
+
+func upto(n int) []int {
+	var out []int
+	for i := range n {
+		out = append(out, i)
+	}
+	return out
+}
+
+// open begins a struct.
+func (w *writer) open(name string, args []int, s *scope) {
+	var list []string
+	for _, r := range args {
+		list = append(list, "auto "+s.regs[r])
+	}
+	if len(list) == 0 {
+		w.forward = append(w.forward, name)
+		w.f("struct %s {", name)
+	} else {
+		w.forward = append(w.forward, name+"<"+strings.Join(list, ", ")+">")
+		w.f("struct %s<%s> {", name, strings.Join(list, ", "))
+	}
+	w.indent++
+}
+
+func (w *writer) close() {
+	w.indent--
+	w.f("};\n")
+}
+
+// enter counts what nests, so that a packet cannot make the editor run out of stack.
+func (w *writer) enter(r *model.Routine) {
+	if r != nil && r.Nests {
+		w.f("std::assert(depth <= %d, \"nested too deeply\");", w.m.Depth)
+		w.f("depth = depth + 1;")
+	}
+}
+
+func (w *writer) leave(r *model.Routine) {
+	if r != nil && r.Nests {
+		w.f("depth = depth - 1;")
+	}
+}
+
+func (w *writer) structure(name string, t *model.Type, block []*model.Stmt, args []int, r *model.Routine) {
+	s := newScope(args)
+	if len(t.Doc) > 0 {
+		for _, line := range t.Doc {
+			w.f("// %s", line)
+		}
+	}
+	w.open(name, args, s)
+	w.enter(r)
+	w.block(s, t, block)
+	w.leave(r)
+	w.close()
+}
+
+func (w *writer) union(r *model.Routine) {
+	u, s := r.Union, newScope(upto(r.Args))
+	w.open(w.names[r], upto(r.Args), s)
+	w.enter(r)
+	if u.Word != bytecode.NoScalar {
+		s.regs[u.Reg] = s.name(field(w.m.Rules[u.Rule].Name, "word"))
+		w.f("%s %s;", w.scalar(u.Word), s.regs[u.Reg])
+	}
+	arm := s.name("arm")
+	w.f("u64 %s = %s;", arm, w.number(s, u.Expr))
+	known := false
+	for i, a := range u.Arms {
+		var args []string
+		for _, reg := range params(r, a) {
+			args = append(args, s.regs[reg])
+		}
+		use := w.names[a]
+		if len(args) > 0 {
+			use += "<" + strings.Join(args, ", ") + ">"
+		}
+		body := use + " " + s.name(model.Snake(a.Type.Name), "value") + ";"
+		switch {
+		case a.Else && i == 0:
+			w.f("%s", body)
+			known = true
+		case a.Else:
+			w.f("else")
+			w.f("    %s", body)
+			known = true
+		case i == 0:
+			w.f("if (%s == %d)", arm, a.ID)
+			w.f("    %s", body)
+		default:
+			w.f("else if (%s == %d)", arm, a.ID)
+			w.f("    %s", body)
+		}
+	}
+	if !known {
+		if len(u.Arms) > 0 {
+			w.f("else")
+		}
+		w.f("    std::error(std::format(\"no type has the number {}\", %s));", arm)
+	}
+	w.leave(r)
+	w.close()
+}
+
+func field(rule, otherwise string) string {
+	if _, name, ok := strings.Cut(rule, "."); ok && name != "" {
+		return model.Snake(name)
+	}
+	return otherwise
+}
+
+func (w *writer) cellName(of *model.Type, s *model.Stmt) string {
+	if s.Cell < len(of.Fields) && of.Fields[s.Cell].Name != "" {
+		return model.Snake(of.Fields[s.Cell].Name)
+	}
+	return "value"
+}
+
+// doc returns the description of a cell as an attribute that ImHex shows.
+func (w *writer) doc(of *model.Type, s *model.Stmt) string {
+	if s.Cell < len(of.Fields) && !s.Wide {
+		if d := of.Fields[s.Cell].Doc; d != "" {
+			return " [[comment(" + quote(d) + ")]]"
+		}
+	}
+	return ""
+}
+
+// quote returns a text as a literal of the pattern language.
+func quote(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\t", " ").Replace(s) + `"`
+}
+
+func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
+	var outer []string
+	for _, x := range block {
+		rule := w.m.Rules[x.Rule].Name
+		switch x.Op {
+		case bytecode.Word:
+			s.regs[x.Reg] = s.name(field(rule, "word"))
+			w.f("%s %s;", w.scalar(x.Scalar), s.regs[x.Reg])
+		case bytecode.Let:
+			value := w.number(s, x.Expr)
+			s.regs[x.Reg] = s.name(field(rule, "number"))
+			w.f("s128 %s = %s;", s.regs[x.Reg], value)
+		case bytecode.Mark:
+			s.regs[x.Reg] = s.name("mark")
+			w.f("s128 %s = $;", s.regs[x.Reg])
+		case bytecode.Size:
+			value := "$ - " + s.regs[x.Place]
+			s.regs[x.Reg] = s.name("size")
+			w.f("s128 %s = %s;", s.regs[x.Reg], value)
+		case bytecode.Check:
+			w.f("std::assert(%s, %s);", w.condition(s, x.Expr), quote(x.Text))
+		case bytecode.Refuse:
+			w.f("std::error(%s);", quote(x.Text))
+		case bytecode.Scalars, bytecode.Truth:
+			name := w.cell(s, of, x)
+			w.f("%s %s%s;", w.scalar(x.Scalar), name, w.doc(of, x))
+			if x.Op == bytecode.Truth && !x.Nonzero {
+				w.f("std::assert(%s == 0 || %s == 1, \"neither 0, which is false, nor 1, which is true\");", name, name)
+			}
+		case bytecode.ArmRef:
+			var known []string
+			for _, a := range x.Elem.Union.Arms {
+				known = append(known, fmt.Sprintf("%s == %d", s.regs[x.Reg], a.ID))
+			}
+			w.f("std::assert(%s, \"no type has this number\");", strings.Join(known, " || "))
+		case bytecode.Lanes:
+			w.f("%s %s%s;", w.tuple(of, x), w.cell(s, of, x), w.doc(of, x))
+		case bytecode.Text:
+			s.last = w.number(s, x.Expr)
+			w.f("char %s[%s]%s;", w.cell(s, of, x), s.last, w.doc(of, x))
+		case bytecode.Packed:
+			w.packed(s, of, x)
+		case bytecode.Pad:
+			size := fmt.Sprintf("(%d - (%s) %% %d) %% %d", x.Align, s.last, x.Align, x.Align)
+			if x.OrEnd {
+				n := s.name("missing")
+				w.f("s128 %s = %s;", n, size)
+				w.f("if (%s > stop - $) %s = stop - $;", n, n)
+				size = n
+			}
+			if x.Exact {
+				w.note("That padding has to be as it is written.")
+			}
+			w.f("padding[%s];", size)
+		case bytecode.List, bytecode.Map:
+			elem, least := w.names[x.Elem], x.Elem.Min
+			if x.Op == bytecode.Map {
+				elem, least = w.pair(x), least+x.Key.Min
+			}
+			n, from := s.name("count"), s.name("begin")
+			w.f("s128 %s = %s;", n, w.number(s, x.Expr))
+			w.f("s128 %s = $;", from)
+			w.f("std::assert(%s * %d <= stop - $, \"the input ends too early for the count\");", n, least)
+			w.f("%s %s[%s]%s;", elem, w.cell(s, of, x), n, w.doc(of, x))
+			s.last = "$ - " + from
+		case bytecode.Rest:
+			from := s.name("begin")
+			w.f("s128 %s = $;", from)
+			w.f("%s %s[while($ < stop)]%s;", w.names[x.Elem], w.cell(s, of, x), w.doc(of, x))
+			s.last = "$ - " + from
+		case bytecode.Call:
+			use := w.names[x.Elem]
+			var args []string
+			for _, a := range x.Args {
+				args = append(args, w.number(s, a))
+			}
+			if len(args) > 0 {
+				use += "<" + strings.Join(args, ", ") + ">"
+			}
+			w.f("%s %s%s;", use, w.cell(s, of, x), w.doc(of, x))
+		case bytecode.If:
+			w.f("if (%s) {", w.condition(s, x.Expr))
+			w.indent++
+			w.block(s, of, x.Then)
+			w.indent--
+			if len(x.Else) > 0 && anything(x.Else) {
+				w.f("} else {")
+				w.indent++
+				w.block(s, of, x.Else)
+				w.indent--
+			}
+			w.f("}")
+		case bytecode.Enter:
+			o := s.name("outer")
+			outer = append(outer, o)
+			size := w.number(s, x.Expr)
+			w.f("s128 %s = stop;", o)
+			w.f("std::assert(%s <= stop - $, \"the region goes beyond what is around it\");", size)
+			w.f("stop = $ + %s;", size)
+			s.last = size
+		case bytecode.Leave:
+			w.f("std::assert($ == stop, \"the region is not used up\");")
+			w.f("stop = %s;", outer[len(outer)-1])
+			outer = outer[:len(outer)-1]
+		}
+	}
+}
+
+// anything reports whether statements read or refuse something.
+func anything(block []*model.Stmt) bool {
+	return slices.ContainsFunc(block, func(s *model.Stmt) bool { return s.Op != bytecode.Absent && s.Op != bytecode.Gate })
+}
+
+func (w *writer) cell(s *scope, of *model.Type, x *model.Stmt) string {
+	name := w.cellName(of, x)
+	names := []string{name}
+	if x.Scalar != bytecode.NoScalar {
+		names = append(names, name+"_"+x.Scalar.String())
+	}
+	s.cells[x.Cell] = s.name(names...)
+	return s.cells[x.Cell]
+}
+
+func (w *writer) packed(s *scope, of *model.Type, x *model.Stmt) {
+	size := x.Width * x.Scalar.Width()
+	elem := w.scalar(x.Scalar)
+	if x.Width > 1 {
+		elem = w.tuple(of, x)
+	}
+	n := fmt.Sprintf("(stop - $) / %d", size)
+	if x.Expr != nil {
+		n = w.number(s, x.Expr)
+	}
+	count := s.name("count")
+	w.f("s128 %s = %s;", count, n)
+	w.f("std::assert(%s * %d <= stop - $, \"the input ends too early for the count\");", count, size)
+	w.f("%s %s[%s]%s;", elem, w.cell(s, of, x), count, w.doc(of, x))
+	s.last = fmt.Sprintf("%s * %d", count, size)
+}
+
+func (w *writer) pair(x *model.Stmt) string {
+	key := "pair " + w.names[x.Key] + " " + w.names[x.Elem]
+	if name, ok := w.tuples[key]; ok {
+		return name
+	}
+	name := w.taken.Name(w.names[x.Elem]+"Pair", w.names[x.Key]+w.names[x.Elem]+"Pair")
+	w.tuples[key] = name
+	w.forward = append(w.forward, name)
+	fmt.Fprintf(&w.small, "struct %s {\n    %s key;\n    %s value;\n};\n\n", name, w.names[x.Key], w.names[x.Elem])
+	return name
+}
+
+func (w *writer) tuple(of *model.Type, x *model.Stmt) string {
+	s := newScope(nil)
+	names := make([]string, x.Width)
+	for i := range names {
+		names[i] = "n" + strconv.Itoa(i)
+		if len(of.Lanes) == x.Width && of.Lanes[i] != "" {
+			names[i] = model.Snake(of.Lanes[i])
+		}
+		names[i] = s.name(names[i])
+	}
+	key := x.Scalar.String() + " " + strings.Join(names, " ")
+	if name, ok := w.tuples[key]; ok {
+		return name
+	}
+	base := model.Pascal(strings.Join(names, "_"))
+	if len(base) > 16 || names[0] == "n0" {
+		base = "Tuple" + strconv.Itoa(x.Width)
+	}
+	name := w.taken.Name(base + model.Pascal(x.Scalar.String()))
+	w.tuples[key] = name
+	fmt.Fprintf(&w.small, "struct %s {\n", name)
+	for _, n := range names {
+		fmt.Fprintf(&w.small, "    %s %s;\n", w.scalar(x.Scalar), n)
+	}
+	w.small.WriteString("};\n\n")
+	return name
+}
+
+// scalar returns the language's name of a number's form.
+func (w *writer) scalar(s bytecode.Scalar) string {
+	switch {
+	case s == bytecode.Code4: // its number has the first letter lowest, whatever the order of others
+		return "le u32"
+	case s == bytecode.F32:
+		return "float"
+	case s == bytecode.F64:
+		return "double"
+	}
+	return strings.Replace(s.String(), "i", "s", 1)
+}
+
+func (w *writer) condition(s *scope, e *model.Expr) string {
+	if e.Bool() {
+		return w.number(s, e)
+	}
+	return w.number(s, e) + " != 0"
+}
+
+var infix = map[bytecode.ExprOp]string{
+	bytecode.ExprAdd: "+", bytecode.ExprSub: "-", bytecode.ExprMul: "*", bytecode.ExprDiv: "/", bytecode.ExprMod: "%",
+	bytecode.ExprAnd: "&", bytecode.ExprXor: "^", bytecode.ExprShl: "<<", bytecode.ExprShr: ">>",
+	bytecode.ExprEq: "==", bytecode.ExprNe: "!=", bytecode.ExprLt: "<", bytecode.ExprLe: "<=", bytecode.ExprGt: ">", bytecode.ExprGe: ">=",
+	bytecode.ExprBoth: "&&", bytecode.ExprEither: "||",
+}
+
+func (w *writer) number(s *scope, e *model.Expr) string {
+	arg := func(i int) string { return w.number(s, e.Args[i]) }
+	switch e.Op {
+	case bytecode.ExprNum:
+		return strconv.FormatInt(e.Num, 10)
+	case bytecode.ExprReg:
+		return s.regs[e.Reg]
+	case bytecode.ExprNeg:
+		return "(0 - " + arg(0) + ")"
+	case bytecode.ExprNot:
+		return "!(" + w.condition(s, e.Args[0]) + ")"
+	case bytecode.ExprBoth, bytecode.ExprEither:
+		return "(" + w.condition(s, e.Args[0]) + " " + infix[e.Op] + " " + w.condition(s, e.Args[1]) + ")"
+	case bytecode.ExprMin:
+		return fmt.Sprintf("(%s < %s ? %s : %s)", arg(0), arg(1), arg(0), arg(1))
+	case bytecode.ExprMax:
+		return fmt.Sprintf("(%s > %s ? %s : %s)", arg(0), arg(1), arg(0), arg(1))
+	case bytecode.ExprSelect:
+		return fmt.Sprintf("(%s ? %s : %s)", w.condition(s, e.Args[0]), arg(1), arg(2))
+	case bytecode.ExprFit:
+		return arg(0)
+	case bytecode.ExprClosed:
+		return "false"
+	case bytecode.ExprLen:
+		w.note("Lengths of texts after a byte order mark and what follows a zero byte are left out: they are counted with them where a rule asks.")
+		return "sizeof(" + s.cells[e.Cell] + ")"
+	}
+	if op, ok := infix[e.Op]; ok {
+		return "(" + arg(0) + " " + op + " " + arg(1) + ")"
+	}
+	w.note("The operation " + fmt.Sprint(e.Op) + " in an expression, for which 0 stands.")
+	return "0"
+}
+
+func (w *writer) print() []byte {
+	var b strings.Builder
+	f := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
+	f("// %s: a pattern for ImHex.\n// Made from schema %s by octable export imhex; changes here are lost.\n", w.m.Title, w.m.Schema)
+	if w.m.Source != "" {
+		f("// Its facts: %s\n", w.m.Source)
+	}
+	f("// Program %s\n//\n// What it cannot say:\n", w.m.Hash)
+	for _, c := range w.cannot {
+		f("//   - %s\n", c)
+	}
+	order := "little"
+	if w.m.Big {
+		order = "big"
+	}
+	f("#pragma description %s\n#pragma endian %s\n#pragma eval_depth %d\n", strings.ReplaceAll(w.m.Title, "\n", " "), order, 4*w.m.Depth+64)
+	f("#pragma array_limit 0x10000000\n#pragma pattern_limit 0x10000000\n\n")
+	f("import std.core;\nimport std.mem;\nimport std.string;\n\n")
+	f("s128 stop = std::mem::base_address() + std::mem::size(); // where the input, or the region in it, ends\ns128 depth = 0; // of values in values\n\n")
+	for _, name := range w.forward {
+		f("using %s;\n", name)
+	}
+	f("\n%s%s", w.small.String(), w.body.String())
+	f("%s value @ std::mem::base_address();\n", w.names[w.m.Root])
+	return []byte(b.String())
+}

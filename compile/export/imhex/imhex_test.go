@@ -1,0 +1,103 @@
+package imhex_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/export/imhex"
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/spec"
+)
+
+var update = flag.Bool("update", false, "write the golden file anew")
+
+// ImHex runs patterns only in itself, with a window, and is in no registry that
+// tests can reach: what can be checked of them without it is checked here.
+func TestPattern(t *testing.T) {
+	names := append(spec.IDs(), "../../../spec/examples/ntp.oct", "../../../spec/examples/wave.oct")
+	for _, name := range names {
+		s, err := compile.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, choice := range compile.Choices(s) {
+			p, err := compile.Schema(s, choice)
+			if err != nil {
+				continue // a library of declarations
+			}
+			m, err := model.New(p, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pattern, cannot := imhex.Pattern(m)
+			for _, c := range cannot {
+				if !bytes.Contains(pattern, []byte(c)) {
+					t.Errorf("%s does not say what it cannot say: %s", name, c)
+				}
+			}
+			check(t, name, string(pattern))
+			if name == "godot-4.4" && choice == "single" {
+				golden(t, pattern)
+			}
+		}
+	}
+}
+
+var (
+	comment  = regexp.MustCompile(`//[^\n]*|"(\\.|[^"\\])*"`)
+	declared = regexp.MustCompile(`(?m)^struct (\w+)`)
+	member   = regexp.MustCompile(`(?m)^ +([A-Z]\w*)(<[^;]*>)? \w+(\[.*\])?( \[\[.*\]\])?;$`)
+	variable = regexp.MustCompile(`(?m)^ +(?:le )?[a-z]\w*\d* (\w+)(\[.*\])?( = .*)?( \[\[.*\]\])?;$`)
+	structs  = regexp.MustCompile(`(?s)struct \w+(<[^>]*>)? \{.*?\n\};`)
+)
+
+// check reports what could not be a pattern: brackets that are not closed, structs
+// that are not declared or are declared twice, names that a struct has twice.
+func check(t *testing.T, name, pattern string) {
+	plain := comment.ReplaceAllString(pattern, "")
+	for _, pair := range []string{"{}", "()", "[]"} {
+		if strings.Count(plain, pair[:1]) != strings.Count(plain, pair[1:]) {
+			t.Errorf("%s: %s do not match", name, pair)
+		}
+	}
+	known := map[string]bool{}
+	for _, m := range declared.FindAllStringSubmatch(plain, -1) {
+		if known[m[1]] {
+			t.Errorf("%s: struct %s is declared twice", name, m[1])
+		}
+		known[m[1]] = true
+	}
+	for _, m := range member.FindAllStringSubmatch(plain, -1) {
+		if !known[m[1]] {
+			t.Errorf("%s: struct %s is not declared", name, m[1])
+		}
+	}
+	for _, body := range structs.FindAllString(plain, -1) {
+		seen := map[string]bool{}
+		for _, m := range variable.FindAllStringSubmatch(body, -1) {
+			if seen[m[1]] {
+				t.Errorf("%s: a struct has two members %s:\n%s", name, m[1], body)
+			}
+			seen[m[1]] = true
+		}
+	}
+}
+
+func golden(t *testing.T, pattern []byte) {
+	const file = "testdata/godot-4.4.hexpat"
+	if *update {
+		if err := os.WriteFile(file, pattern, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		t.Errorf("%s is written anew", file)
+	}
+	want, err := os.ReadFile(file)
+	if err != nil || !bytes.Equal(want, pattern) {
+		t.Errorf("%s is not what is exported now (%v); go test ./compile/export/imhex -update writes it", file, err)
+	}
+}
