@@ -116,3 +116,19 @@ func ExampleSource() {
 	// 0100000000000000 false
 	// 0200000000000000 0
 }
+
+// TestCorpus: a corpus is small, and no packet in it is there for nothing.
+func TestCorpus(t *testing.T) {
+	s := source(t, "godot-3", Options{})
+	opt := Options{Objects: true, Seed: 1}
+	all, err := Corpus(s.m, opt, 4000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 60 || len(all) > 600 {
+		t.Errorf("%d packets", len(all))
+	}
+	if again := Fewest(s.m, opt, append(all, all...)); len(again) != len(all) {
+		t.Errorf("of %d packets %d are needed", len(all), len(again))
+	}
+}
