@@ -21,7 +21,7 @@ func oneDash(root *cobra.Command, args []string) ([]string, error) {
 	if completing {
 		at = 1
 	}
-	flags, rest, cmd := args[:at:at], []string(nil), root
+	flags, rest, cmd, dashes := args[:at:at], []string(nil), root, false
 	var given []string
 	for i := at; i < len(args); i++ {
 		arg := args[i]
@@ -30,6 +30,7 @@ func oneDash(root *cobra.Command, args []string) ([]string, error) {
 		case last:
 			rest = append(rest, strings.Replace(arg, "-", "--", btoi(isFlag(arg) && !strings.HasPrefix(arg, "--"))))
 		case arg == "--":
+			dashes = true
 			rest = append(rest, args[i+1:]...)
 			i = len(args)
 		case !isFlag(arg):
@@ -76,7 +77,7 @@ func oneDash(root *cobra.Command, args []string) ([]string, error) {
 	}
 	out = append(out, flags...)
 	if len(rest) > 0 {
-		if cmd == root || cmd.HasSubCommands() || cmd.Name() == "help" {
+		if cmd == root || cmd.HasSubCommands() && !dashes || cmd.Name() == "help" {
 			return append(out, rest...), nil
 		}
 		out = append(append(out, "--"), rest...)
@@ -148,6 +149,8 @@ func flagError(cmd *cobra.Command, err error) error {
 			what = "it takes a whole number"
 		case "bool":
 			what = "it takes true or false, or nothing"
+		case "duration":
+			what = "it takes a time such as 500ms or 2s"
 		}
 		var choice *choiceError
 		if errors.As(err, &choice) {
@@ -225,7 +228,7 @@ func (e *env) completeFlags(root *cobra.Command, dash string) error {
 func writeHelp(w io.Writer, cmd *cobra.Command) {
 	var b strings.Builder
 	use := strings.TrimSuffix(cmd.UseLine(), " [flags]")
-	if cmd.HasAvailableSubCommands() {
+	if cmd.HasAvailableSubCommands() && !strings.Contains(cmd.Use, " ") {
 		use = cmd.CommandPath() + " COMMAND [FLAG…] [ARGUMENT…]"
 	}
 	fmt.Fprintf(&b, "Usage: %s\n\n", use)
@@ -261,7 +264,7 @@ func writeHelp(w io.Writer, cmd *cobra.Command) {
 					head += " " + name
 				}
 			}
-			if d := f.DefValue; d != "" && d != "false" && d != "0" {
+			if d := f.DefValue; d != "" && d != "false" && d != "0" && d != "[]" {
 				usage += " (default " + d + ")"
 			}
 			b.WriteString(entry(head, strings.ReplaceAll(usage, "\n", " "), 21))

@@ -65,3 +65,21 @@ after the value are shown as what they are. Where the packet is in error, the
 tree is shown as far as it was read, with a mark at the byte in error.
 
 It reads what "octable decode" reads.`
+
+const conformLong = `Conform starts COMMAND, which is an implementation of the format in any
+language, asks it to read and write the vectors of a schema, and says what it
+gets wrong, with the bytes and how they should be read. COMMAND answers one
+JSON object a line on its standard output for each on its standard input; the
+page conformance/protocol/README.md describes them, and conformance/wrappers
+has wrappers for some languages.
+
+Each answer is limited in time, and each process in memory. A process that
+dies is started again, and the case at which it died is asked once more, alone.
+
+A list of expected failures has a pattern of ids on each line, and after # a
+reason. An operation may stand before the pattern, and a heading such as
+[godot-4.*] says for which schemas the lines below it are. A case that passes
+though it is expected to fail is an error, and so is a line that fits nothing.
+
+The exit code is 1 where a case fails that is not expected to, and 4 where
+COMMAND cannot be started.`

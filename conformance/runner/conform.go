@@ -135,7 +135,7 @@ func Conform(ctx context.Context, s *vectors.Suite, target Target, opt Options) 
 			run.Results = append(run.Results, *r)
 		}
 	}
-	opt.Expect.apply(run, run.Stopped == "" && opt.Filter.all())
+	opt.Expect.apply(run, run.Stopped == "" && opt.Filter.All())
 	run.Took = time.Since(run.Started)
 	return run, nil
 }

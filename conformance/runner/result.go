@@ -76,6 +76,7 @@ type Run struct {
 	Suite    *vectors.Suite `json:"-"`
 	Program  string         `json:"program"` // hash of the compiled schema of the suite
 	Command  []string       `json:"command"`
+	Flags    []string       `json:"flags,omitempty"` // of the runner, that a single case needs, too, such as -tcp
 	Started  time.Time      `json:"started"`
 	Took     time.Duration  `json:"took"`
 	Restarts int            `json:"restarts"` // how often the child had to be started again

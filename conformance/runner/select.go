@@ -31,8 +31,8 @@ func (f *Filter) Match(c *vectors.Case) bool {
 		(len(f.Flags) == 0 || slices.ContainsFunc(f.Flags, func(flag string) bool { return slices.Contains(c.Flags, flag) }))
 }
 
-// all reports whether the filter leaves nothing out.
-func (f *Filter) all() bool {
+// All reports whether the filter leaves nothing out.
+func (f *Filter) All() bool {
 	return len(f.IDs)+len(f.Not)+len(f.Types)+len(f.Flags)+len(f.Levels)+len(f.Results)+len(f.Ops) == 0
 }
 

@@ -1,0 +1,120 @@
+// Package sample makes small suites of the examples that stand in schemas, to test
+// what runs suites.
+package sample
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/dsl"
+)
+
+// Suite returns a case for each example of a schema and of those that it extends, and
+// for some packets besides. What they are comes from codec.
+func Suite(spec string, more ...string) (*vectors.Suite, error) {
+	c, err := codec.Load(spec)
+	if err != nil {
+		return nil, err
+	}
+	id, choice, _ := strings.Cut(spec, "+")
+	schema, err := compile.Load(id)
+	if err != nil {
+		return nil, err
+	}
+	s := &vectors.Suite{Format: vectors.Format, Schema: id, Choice: choice, Title: schema.Title, Program: "sample", Flags: map[string]vectors.Flag{}}
+	var packets []string
+	for _, one := range schema.Lineage() {
+		for _, d := range one.File.Decls {
+			dsl.Walk(d, func(n any) bool {
+				if e, ok := n.(*dsl.Example); ok {
+					packets = append(packets, strings.Join(strings.Fields(e.Bytes.Text), ""))
+				}
+				return true
+			})
+		}
+	}
+	packets = append(packets, more...)
+	slices.Sort(packets)
+	for _, p := range slices.Compact(packets) {
+		b, err := hex.DecodeString(p)
+		if err != nil {
+			return nil, err
+		}
+		v, err := Case(c, b)
+		if err != nil {
+			return nil, err
+		}
+		if v != nil {
+			s.Cases = append(s.Cases, *v)
+		}
+	}
+	return s, nil
+}
+
+var typeNames = regexp.MustCompile(`"\$type":"([^"]*)"`)
+
+// Case returns a case for some bytes, or nil where the value can be read and not written.
+func Case(c *codec.Codec, b []byte) (*vectors.Case, error) {
+	out := &vectors.Case{About: "It is read as a sample.", Bytes: hex.EncodeToString(b), Level: vectors.Must, Row: "Variant.header", Source: "godot-2.oct"}
+	v, used, err := c.Decode(b)
+	var why *codec.Error
+	if errors.As(err, &why) {
+		out.Result, out.Type, out.Row, out.Source = vectors.Invalid, strings.Split(why.Rule.Name, ".")[0], why.Rule.Name, why.Rule.File
+		out.Error = &vectors.Error{Kind: why.Word(), Offset: why.Offset, Path: why.Path, Text: why.Error()}
+		out.ID = fmt.Sprintf("%s/%s/%s", out.Type, out.Error.Kind, name(b))
+		return out, nil
+	} else if err != nil {
+		return nil, err
+	}
+	if used < len(b) {
+		out.Used = used
+	}
+	if out.Value, err = codec.AppendJSONStyle(nil, v, codec.JSONStyle{Explicit: true}); err != nil {
+		return nil, err
+	}
+	for _, m := range typeNames.FindAllSubmatch(out.Value, -1) {
+		out.Uses = append(out.Uses, string(m[1]))
+	}
+	slices.Sort(out.Uses)
+	out.Uses = slices.Compact(out.Uses)
+	out.Type = v.Type().String()
+	again, err := c.Encode(v)
+	if err != nil {
+		return nil, nil
+	}
+	out.Result = vectors.Valid
+	if written := hex.EncodeToString(again); written != out.Bytes {
+		out.Canonical, out.Result = written, vectors.Acceptable
+		if merged, _, err := c.Decode(again); err == nil && !codec.Equal(merged, v) {
+			out.Also, _ = codec.AppendJSONStyle(nil, merged, codec.JSONStyle{Explicit: true})
+		}
+	}
+	out.ID = fmt.Sprintf("%s/%s/%s", out.Type, out.Result, name(b))
+	return out, nil
+}
+
+// name is an id of bytes.
+func name(b []byte) string {
+	s := hex.EncodeToString(b)
+	if len(s) > 40 {
+		s = s[:32] + fmt.Sprintf("-%d", len(b))
+	}
+	return s
+}
+
+// JSON returns a suite as its file.
+func JSON(s *vectors.Suite) []byte {
+	b, err := json.MarshalIndent(s, "", " ")
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
