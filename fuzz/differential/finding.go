@@ -191,7 +191,7 @@ func (s *subject) vector(t *test, v *Verdict) vectors.Case {
 	default:
 		c.About = fmt.Sprintf("A packet of %s in a form that no writer produces, and readers take.", strings.Join(c.Uses, ", "))
 	}
-	if t.in.Note != "" {
+	if t.in.Way == inputs.Damaged {
 		c.About += " It was made by this change: " + t.in.Note + "."
 	}
 	sum := sha256.Sum256(append([]byte{byte(b2i(t.in.Open))}, t.packet...))

@@ -4,6 +4,7 @@ package differential
 
 import (
 	"bytes"
+	_ "embed" // of known.json
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -59,4 +60,17 @@ func reason(all []Known, target, spec string, t *test, v *Verdict) string {
 		}
 	}
 	return ""
+}
+
+//go:embed known.json
+var engines []byte
+
+// Engines returns the differences between the schemas and the engines that were run,
+// each with its reason.
+func Engines() []Known {
+	all, err := ParseKnown(engines)
+	if err != nil {
+		panic(err) // a test reads the file
+	}
+	return all
 }

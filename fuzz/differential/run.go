@@ -466,7 +466,7 @@ func (w *worker) finish() {
 	sortFindings(r.Known)
 }
 
-// sortFindings puts the worst first, and what was seen most often first among these.
+// sortFindings puts the worst first, and the smallest first among these.
 func sortFindings(all []*Finding) {
 	rank := func(f *Finding) int { return -slices.Index(runner.Outcomes, f.Outcome) }
 	sort.SliceStable(all, func(i, j int) bool {
@@ -474,8 +474,8 @@ func sortFindings(all []*Finding) {
 		if rank(a) != rank(b) {
 			return rank(a) < rank(b)
 		}
-		if a.Row != b.Row {
-			return a.Row < b.Row
+		if len(a.Bytes) != len(b.Bytes) {
+			return len(a.Bytes) < len(b.Bytes)
 		}
 		return a.ID < b.ID
 	})

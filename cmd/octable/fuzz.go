@@ -1,0 +1,421 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/signal"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
+
+	process "github.com/octable/octable/conformance/child"
+	"github.com/octable/octable/conformance/report"
+	"github.com/octable/octable/conformance/runner"
+	"github.com/octable/octable/fuzz"
+	"github.com/octable/octable/fuzz/differential"
+)
+
+const fuzzLong = `Fuzz looks for what an implementation does otherwise than a schema says: wrong
+values, bytes that are accepted or refused wrongly, crashes, hangs, and too
+much memory. A target is a command that speaks the protocol of conformance
+tests; several are asked side by side, and each about what was found in others.
+
+Inputs come from the schema. Values are drawn and changed part by part, packets
+are damaged in each length, count, flag and text, and whatever reaches a new
+instruction, branch or refusal of the schema leads to more. Findings of one
+cause are one, made as small as it gets and explained. Those that are known,
+with the reason, are counted apart.
+
+Without a target the laws are tried that hold for the schema in this command
+itself, and it is told how fast all of the schema was reached.
+
+It ends after its time, or at Ctrl-C, with what it has found. The exit code is
+1 where something was found.`
+
+// fuzzSpan is how long a run may be asked to take.
+const fuzzSpan = 30 * 24 * time.Hour
+
+type fuzzCommand struct {
+	*env
+	target
+	targets  []string
+	time     time.Duration
+	timeout  time.Duration
+	memory   int
+	seed     int
+	findings int
+	maxBytes int
+	show     int
+	objects  bool
+	strict   bool
+	tcp      bool
+	known    string
+	corpus   string
+	json     string
+}
+
+func (e *env) fuzzCommand() *cobra.Command {
+	c := &fuzzCommand{env: e}
+	cmd := &cobra.Command{
+		Use:   "fuzz [FLAG…]",
+		Short: "Look for mistakes of implementations, with inputs made from a schema",
+		Long:  fuzzLong,
+		Example: `octable fuzz -spec godot-4.4 -target 'node my-codec.mjs' -time 60s
+octable fuzz -spec godot-3 -target './a' -target './b' -corpus found -json run.json
+octable fuzz -spec my-format.oct
+octable fuzz vectors found
+octable fuzz export seeds -spec godot-4.4`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fail(exitUsage, "%s takes no argument such as %q, but vectors or export; a target is given by -target", cmd.CommandPath(), args[0])
+			}
+			return c.run()
+		},
+	}
+	c.target.flags(cmd)
+	f := cmd.Flags()
+	f.StringArrayVar(&c.targets, "target", nil, "ask the implementation that `COMMAND` starts; blanks separate its arguments, except inside quotes; may be repeated")
+	f.DurationVar(&c.time, "time", time.Minute, "end after `TIME`, such as 90s or 2h")
+	f.DurationVar(&c.timeout, "timeout", time.Second, "take it for a hang where a target does not answer in `TIME`")
+	f.IntVar(&c.memory, "memory", 512, "end a target that takes more than `N` MiB of memory")
+	f.IntVar(&c.findings, "findings", 200, "end with a target that has `N` findings")
+	f.IntVar(&c.maxBytes, "max-bytes", 512, "make packets of at most `N` bytes")
+	f.IntVar(&c.seed, "seed", 1, "begin the choices of chance at the number `N`")
+	f.IntVar(&c.show, "show", 12, "show `N` findings of each target in full, and the others in a line")
+	f.BoolVar(&c.objects, "objects", false, "allow objects in full in half of the inputs, where a target can be told to")
+	f.BoolVar(&c.strict, "accept", false, "count it, too, where a target refuses what no writer produces and engines take")
+	f.BoolVar(&c.tcp, "tcp", false, "talk over a connection whose address is in OCTABLE_CONNECT, for targets that cannot read their input")
+	f.StringVar(&c.known, "known", "", "read known differences, which are not counted, from `FILE`")
+	f.StringVar(&c.corpus, "corpus", "", "keep findings in the folder `DIR`, and begin with those in it")
+	f.StringVar(&c.json, "json", "", "write the report as JSON to `FILE`, - for the output")
+	cmd.AddCommand(e.fuzzVectorsCommand(), e.fuzzExportCommand())
+	return cmd
+}
+
+func (c *fuzzCommand) run() error {
+	for _, n := range []struct {
+		name      string
+		n         int
+		low, high int
+	}{{"memory", c.memory, 1, 1 << 30}, {"findings", c.findings, 1, 1 << 20}, {"max-bytes", c.maxBytes, 16, 1 << 20}, {"seed", c.seed, math.MinInt32, math.MaxInt32}, {"show", c.show, 0, 1 << 20}} {
+		if n.n < n.low || n.n > n.high {
+			return fail(exitUsage, "%d is no value for -%s; it is from %d to %d", n.n, n.name, n.low, n.high)
+		}
+	}
+	if c.time < 100*time.Millisecond || c.time > fuzzSpan {
+		return fail(exitUsage, "%v is no value for -time; it is from 100ms to %v", c.time, fuzzSpan)
+	}
+	if c.timeout < 10*time.Millisecond || c.timeout > time.Hour {
+		return fail(exitUsage, "%v is no value for -timeout; it is from 10ms to 1h", c.timeout)
+	}
+	if err := c.load(); err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	go func() {
+		<-ctx.Done()
+		stop() // a second Ctrl-C ends the command at once
+	}()
+	if len(c.targets) == 0 {
+		return c.laws(ctx)
+	}
+	return c.differential(ctx)
+}
+
+// spec is the schema as a target is asked for it.
+func (c *fuzzCommand) spec() string {
+	id, choice := c.split()
+	if strings.ContainsAny(id, "/\\.") {
+		id = c.program.Schema
+	}
+	if choice == "" || choice == "single" {
+		return id
+	}
+	return id + "+" + choice
+}
+
+// live is a line on the terminal that is written over and over.
+type live struct {
+	mu   sync.Mutex
+	w    io.Writer // nil where there is no terminal
+	last time.Time
+}
+
+func (e *env) live() *live {
+	f, ok := e.stderr.(*os.File)
+	if !ok || !isatty.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
+		return &live{}
+	}
+	return &live{w: f}
+}
+
+// line shows a line in the place of the last one, a few times a second.
+func (l *live) line(format string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.w == nil || time.Since(l.last) < 150*time.Millisecond {
+		return
+	}
+	l.last = time.Now()
+	fmt.Fprintf(l.w, "\r\x1b[K%s", fmt.Sprintf(format, args...))
+}
+
+// say prints a line that stays.
+func (l *live) say(format string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.w != nil {
+		fmt.Fprintf(l.w, "\r\x1b[K%s\n", fmt.Sprintf(format, args...))
+	}
+}
+
+// end takes the line away.
+func (l *live) end() {
+	if l.w != nil {
+		fmt.Fprint(l.w, "\r\x1b[K")
+	}
+}
+
+func rounded(d time.Duration) time.Duration {
+	switch {
+	case d >= 10*time.Second:
+		return d.Round(time.Second)
+	case d >= time.Second:
+		return d.Round(100 * time.Millisecond)
+	}
+	return d.Round(time.Millisecond)
+}
+
+// laws tries the laws in this process.
+func (c *fuzzCommand) laws(ctx context.Context) error {
+	seeds, err := c.seeds()
+	if err != nil {
+		return err
+	}
+	l := c.live()
+	r, err := fuzz.Hunt(ctx, c.spec(), c.codec, fuzz.HuntOptions{
+		Time: c.time, Seed: uint64(c.seed), Seeds: seeds, MaxBytes: c.maxBytes, Most: c.findings,
+		Progress: func(r fuzz.HuntReport) {
+			l.line("%v  %.0f inputs/s  schema %.1f %%  %s", rounded(r.Took), r.PerSecond, r.Percent(), count(len(r.Violations), "violation", "violations"))
+		},
+	})
+	l.end()
+	if err != nil {
+		return &failure{exitSchema, err}
+	}
+	if err := c.writeReport(r); err != nil {
+		return err
+	}
+	if c.json != "-" {
+		c.printHunt(r)
+	}
+	if len(r.Violations) > 0 {
+		return refused()
+	}
+	return nil
+}
+
+func (c *fuzzCommand) printHunt(r *fuzz.HuntReport) {
+	fmt.Fprintf(c.stdout, "%s: %s in %v, %.0f a second; all laws tried on %d of them\n", r.Schema, count(r.Inputs, "input", "inputs"), rounded(r.Took), r.PerSecond, r.Checks)
+	if r.Stopped != "" {
+		fmt.Fprintf(c.stdout, "  ended before its time: %s\n", r.Stopped)
+	}
+	fmt.Fprintf(c.stdout, "  schema: %d of %d points (%.1f %%)\n", r.Reached, r.Points, r.Percent())
+	for _, m := range r.Milestones {
+		fmt.Fprintf(c.stdout, "    %3d %% after %v, %s\n", m.Percent, rounded(m.After), count(m.Inputs, "input", "inputs"))
+	}
+	for i, id := range r.Missing {
+		if i == c.show {
+			fmt.Fprintf(c.stdout, "    and %d more\n", len(r.Missing)-i)
+			break
+		}
+		fmt.Fprintf(c.stdout, "    not reached: %s\n", id)
+	}
+	for _, v := range r.Violations {
+		fmt.Fprintf(c.stdout, "  broken: %s\n", v.Error)
+	}
+	if len(r.Violations) == 0 {
+		fmt.Fprintln(c.stdout, "  every law holds")
+	}
+}
+
+// seeds are the packets of findings that were kept before.
+func (c *fuzzCommand) seeds() ([][]byte, error) {
+	if c.corpus == "" {
+		return nil, nil
+	}
+	return differential.Packets(c.corpus, c.spec())
+}
+
+// writeReport writes the report as JSON.
+func (c *fuzzCommand) writeReport(r any) error {
+	switch c.json {
+	case "":
+		return nil
+	case "-":
+		return c.writeJSON(r)
+	}
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(c.json, append(text, '\n'), 0o666)
+}
+
+// splitCommand splits a command line at blanks that are not inside quotes.
+func splitCommand(s string) ([]string, error) {
+	var args []string
+	var word strings.Builder
+	begun, quote := false, rune(0)
+	for _, r := range s {
+		switch {
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote == 0 && (r == '\'' || r == '"'):
+			quote, begun = r, true
+		case quote == 0 && (r == ' ' || r == '\t' || r == '\n'):
+			if begun {
+				args = append(args, word.String())
+			}
+			word.Reset()
+			begun = false
+		default:
+			word.WriteRune(r)
+			begun = true
+		}
+	}
+	if begun {
+		args = append(args, word.String())
+	}
+	switch {
+	case quote != 0:
+		return nil, fmt.Errorf("the quote %c in it does not end", quote)
+	case len(args) == 0:
+		return nil, errors.New("it is empty")
+	}
+	return args, nil
+}
+
+// differential asks targets.
+func (c *fuzzCommand) differential(ctx context.Context) error {
+	known, err := c.knownDifferences()
+	if err != nil {
+		return err
+	}
+	seeds, err := c.seeds()
+	if err != nil {
+		return err
+	}
+	commands := make([][]string, len(c.targets))
+	for i, t := range c.targets {
+		if commands[i], err = splitCommand(t); err != nil {
+			return fail(exitUsage, "%q is no value for -target: %v", t, err)
+		}
+	}
+	var sessions []runner.Session
+	defer func() {
+		for _, s := range sessions {
+			_ = s.Close() // how it ends is none of what was asked
+		}
+	}()
+	for _, command := range commands {
+		s, err := runner.Open(ctx, runner.Command(process.Config{Command: command, TCP: c.tcp, Timeout: c.timeout, Memory: int64(c.memory) << 20}))
+		if err != nil {
+			return fail(exitRefused, "%s", targetError(err))
+		}
+		sessions = append(sessions, s)
+	}
+	l := c.live()
+	r, err := differential.Run(ctx, sessions, differential.Options{
+		Spec: c.spec(), Codec: c.codec, Time: c.time, Findings: c.findings, MaxBytes: c.maxBytes, Seed: uint64(c.seed),
+		Objects: c.objects, Strict: c.strict, Seeds: seeds, Known: known,
+		Progress: func(p differential.Progress) {
+			now := ""
+			if p.Now != "" {
+				now = "  " + p.Now
+			}
+			l.line("%v  %.0f questions/s  schema %.1f %%  %s, %d known%s", rounded(p.Took), float64(p.Asked)/max(p.Took.Seconds(), 0.001), p.Percent,
+				count(p.Findings, "finding", "findings"), p.Known, now)
+		},
+		Finding: func(f *differential.Finding) {
+			l.say("%v  %s: %s, %s: %s, %s (%s)", rounded(f.After), report.Clean(f.Target), f.Outcome, f.Op, f.Row, f.Kind, count(len(f.Bytes)/2, "byte", "bytes"))
+		},
+	})
+	l.end()
+	if err != nil {
+		return fail(exitRefused, "%s", report.Clean(err.Error()))
+	}
+	if c.corpus != "" {
+		for _, t := range r.Targets {
+			for _, f := range t.Findings {
+				if err := differential.Save(c.corpus, f); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if err := c.writeReport(r); err != nil {
+		return err
+	}
+	if c.json != "-" {
+		if err := c.printRun(r); err != nil {
+			return err
+		}
+	}
+	for _, t := range r.Targets {
+		if len(t.Findings) > 0 {
+			return refused()
+		}
+	}
+	return nil
+}
+
+// targetError adds the last words of a target that does not start.
+func targetError(err error) string {
+	text := report.Clean(err.Error())
+	var f *process.Fault
+	if errors.As(err, &f) && strings.TrimSpace(f.Stderr) != "" {
+		lines := strings.Split(strings.TrimSpace(f.Stderr), "\n")
+		text += "; it wrote: " + report.Clean(lines[len(lines)-1])
+	}
+	return text
+}
+
+func (c *fuzzCommand) knownDifferences() ([]differential.Known, error) {
+	known := differential.Engines()
+	if c.known == "" {
+		return known, nil
+	}
+	b, err := os.ReadFile(c.known)
+	if err != nil {
+		return nil, err
+	}
+	more, err := differential.ParseKnown(b)
+	if err != nil {
+		return nil, fail(exitUsage, "%s: %v", c.known, err)
+	}
+	return append(more, known...), nil
+}
+
+// bytesOf groups hexadecimal digits by four bytes.
+func bytesOf(digits string) string {
+	b, _ := hex.DecodeString(digits)
+	var parts []string
+	for len(b) > 0 {
+		n := min(4, len(b))
+		parts = append(parts, hex.EncodeToString(b[:n]))
+		b = b[n:]
+	}
+	return strings.Join(parts, " ")
+}
