@@ -5,6 +5,8 @@ package inputs
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha1" // as a name only
+	"fmt"
 	"slices"
 
 	"github.com/octable/octable/interp"
@@ -60,3 +62,6 @@ func Fewest(m *interp.Machine, opt Options, packets [][]byte) [][]byte {
 	}
 	return out
 }
+
+// FileName is what fuzzers call the file of an input: its SHA-1.
+func FileName(b []byte) string { return fmt.Sprintf("%x", sha1.Sum(b)) }
