@@ -35,7 +35,7 @@ func answer(line):
 	if not request is Dictionary:
 		return '{"id":%s,"unsupported":"the JSON of the engine is not nested so deep"}' % line.split('"id":')[1].split(",")[0]
 	var values = Values.new()
-	var said = {"as": '"error":"bytes2var made an error"'}
+	var said = {"as": '"unsupported":"this operation"'}
 	match request["op"]:
 		"hello":
 			ABOUT["version"] = Engine.get_version_info()["string"]
@@ -50,5 +50,6 @@ func answer(line):
 	return '{"id":%d,%s}' % [request["id"], said["as"]]
 
 func decode(bytes, objects, values, said):
+	said["as"] = '"error":"bytes2var made an error"' # which ends this function
 	var value = bytes2var(bytes, objects)
 	said["as"] = '"ok":true,"value":' + values.write(value)

@@ -37,7 +37,7 @@ func answer(line: String) -> String:
 	if not request is Dictionary:
 		return '{"id":%s,"unsupported":"the JSON of the engine is not nested so deep"}' % line.get_slice('"id":', 1).get_slice(",", 0)
 	var values := Values.new()
-	var said := ""
+	var said := '"unsupported":"this operation"'
 	match request["op"]:
 		"hello":
 			said = '"hello":' + JSON.stringify(ABOUT.merged({"version": Engine.get_version_info()["string"]}))

@@ -26,6 +26,7 @@ export async function serve(about, codec) {
     const request = JSON.parse(line);
     let answer;
     try {
+      if (!Object.hasOwn(answers, request.op)) throw new Unsupported(`the operation ${request.op}`);
       answer = JSON.stringify({ id: request.id, ...answers[request.op](request) });
     } catch (e) {
       const said = e instanceof Unsupported ? { unsupported: e.message } : { error: String(e), kind: e.kind, offset: e.offset };

@@ -24,6 +24,8 @@ def answer(request, about, decode, encode):
         return {"hello": {"protocol": 1, "language": "Python", "ops": ["decode", "encode"], **about}}
     if request["op"] == "encode":
         return {"ok": True, "bytes": encode(request["value"], request).hex()}
+    if request["op"] != "decode":
+        raise Unsupported("the operation " + request["op"])
     value, used = decode(bytes.fromhex(request.get("bytes", "")), request)
     return {"ok": True, "value": value, "used": used or 0}
 
