@@ -126,10 +126,20 @@ type Options struct {
 	Change *Change
 }
 
-// Change changes the values of one record of a program, or of all.
+// Change changes the values that one instruction is about: the number, tuple or
+// array of a scalar, lanes or packed; reading, the record that a done ends; writing,
+// the record whose cells a fields takes.
 type Change struct {
-	PC    int               // the done of the record in reading, its fields in writing; negative is every one
+	PC    int
 	Value func(Value) Value // reading: what was read; writing: what is to be written
+}
+
+// at returns what becomes of a value at an instruction.
+func (c *Change) at(pc int, v Value) Value {
+	if c != nil && c.PC == pc {
+		return c.Value(v)
+	}
+	return v
 }
 
 func (m *Machine) depth(o *Options) int {

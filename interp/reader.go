@@ -420,6 +420,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
 			}
+			v = g.r.opt.Change.at(pc, v)
 			g.cells[cells0+int(in.B)] = v
 			g.row(in.Rule, at, v, 0, false)
 
@@ -472,6 +473,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
 			}
+			v = g.r.opt.Change.at(pc, v)
 			g.cells[cells0+int(in.C)] = v
 			g.row(in.Rule, at, v, 0, false)
 
@@ -512,6 +514,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
 			}
+			v = g.r.opt.Change.at(pc, v)
 			g.cells[cells0+int(in.D)] = v
 			g.row(in.Rule, at, v, 0, false)
 
@@ -616,8 +619,8 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.Done:
 			v, ok := g.done(in, g.cells[cells0:])
-			if c := g.r.opt.Change; c != nil && ok && (c.PC == pc || c.PC < 0) {
-				v = c.Value(v)
+			if ok {
+				v = g.r.opt.Change.at(pc, v)
 			}
 			return v, ok
 		}

@@ -314,9 +314,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 
 		case bytecode.Fields:
 			typ = &p.Types[in.B]
-			if c := g.w.opt.Change; c != nil && (c.PC == pc || c.PC < 0) {
-				v = c.Value(v)
-			}
+			v = g.w.opt.Change.at(pc, v)
 			if !g.fields(in, v, g.cells[cells0:cells0+numCells]) {
 				return false
 			}
@@ -361,7 +359,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			}
 
 		case bytecode.Scalars:
-			if !g.scalar(in, *cell(in.B)) {
+			if !g.scalar(in, g.w.opt.Change.at(pc, *cell(in.B))) {
 				return false
 			}
 
@@ -384,7 +382,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			}
 
 		case bytecode.Lanes:
-			c := *cell(in.C)
+			c := g.w.opt.Change.at(pc, *cell(in.C))
 			if c.kind != Lanes || c.n != in.B {
 				return g.mismatch(in.Rule, c, fmt.Sprintf("%d × %s", in.B, bytecode.Scalar(in.A&0xff)))
 			}
@@ -393,7 +391,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			}
 
 		case bytecode.Packed:
-			c := *cell(in.D)
+			c := g.w.opt.Change.at(pc, *cell(in.D))
 			if c.kind != Packed || c.Width() != int(in.B) {
 				return g.mismatch(in.Rule, c, fmt.Sprintf("an array of %d × %s", in.B, bytecode.Scalar(in.A&0xff)))
 			}

@@ -22,8 +22,12 @@ type evaluation struct {
 // eval computes an expression, and notes which way each of its steps can go. It
 // returns false where the number is refused on every way.
 func (w *walk) eval(pc int, expr uint32) (*sum, bool) {
-	e := &evaluation{w: w, pc: pc, expr: expr, x: w.p.Exprs[expr], cell: w.cell}
-	s, _, ok := e.step(len(e.x)-1, true)
+	return w.compute(pc, expr, w.p.Exprs[expr])
+}
+
+func (w *walk) compute(pc int, expr uint32, x bytecode.Expr) (*sum, bool) {
+	e := &evaluation{w: w, pc: pc, expr: expr, x: x, cell: w.cell}
+	s, _, ok := e.step(len(x)-1, true)
 	return s, ok
 }
 
@@ -183,6 +187,7 @@ func (e *evaluation) one(k int, a *sum, live bool) (*sum, bool) {
 		}
 		if !r.within(to) {
 			e.note(k, false, live)
+			e.w.refuses = true
 		}
 		if !way.limit(a, to) {
 			return nil, false

@@ -131,6 +131,10 @@ type walk struct {
 	steps   int
 	changed bool // something that other routines depend on
 	ends    bool // on all paths so far the region is used up at the end
+
+	probed  int // an instruction at which probe is called, before and after it is run
+	probe   func(after bool)
+	refuses bool // an expression may have been refused
 }
 
 // path is the state on one path.
@@ -158,8 +162,33 @@ func (p *path) fork() path {
 // routine goes through a routine, and reports whether others have to be gone
 // through again.
 func (f *Facts) routine(d interp.Direction, index uint32) bool {
+	w := f.walk(d, index)
+	start := int(f.p.Routines[index].Start)
+	if f.nested[index] {
+		w.mark(start, interp.SiteTooDeep)
+	}
+	if f.framed[index] {
+		w.mark(start, interp.SiteTooNested)
+	}
+	w.run(start)
+	if w.steps > maxSteps {
+		f.gaveUp[d][index] = true
+		// whatever it calls may get anything
+		for pc := start; pc < int(f.p.Routines[index].End); pc++ {
+			callees(&f.p.Code[pc], func(callee uint32) { w.call(callee, nil, false) })
+		}
+		w.ends = false
+	}
+	if d == interp.Reading && f.consumes[index] && !w.ends {
+		f.consumes[index], w.changed = false, true
+	}
+	return w.changed
+}
+
+// walk returns a walk at the beginning of a routine.
+func (f *Facts) walk(d interp.Direction, index uint32) *walk {
 	r := &f.p.Routines[index]
-	w := &walk{Facts: f, d: d, index: index, known: map[string]*unknown{}, ends: true}
+	w := &walk{Facts: f, d: d, index: index, known: map[string]*unknown{}, ends: true, probed: -1}
 	w.way = path{way: way{spans: map[*unknown]span{}}, there: map[uint32]bool{}, maps: map[uint32]bool{}}
 	for i := range r.Regs {
 		if int(i) < len(f.contexts[d][index].args) {
@@ -172,26 +201,7 @@ func (f *Facts) routine(d interp.Direction, index uint32) bool {
 		}
 		w.way.regs = append(w.way.regs, constant(0))
 	}
-	start := int(r.Start)
-	if f.nested[index] {
-		w.mark(start, interp.SiteTooDeep)
-	}
-	if f.framed[index] {
-		w.mark(start, interp.SiteTooNested)
-	}
-	w.run(start)
-	if w.steps > maxSteps {
-		f.gaveUp[d][index] = true
-		// whatever it calls may get anything
-		for pc := r.Start; pc < r.End; pc++ {
-			w.callees(&f.p.Code[pc], func(callee uint32) { w.call(callee, nil, false) })
-		}
-		w.ends = false
-	}
-	if d == interp.Reading && f.consumes[index] && !w.ends {
-		f.consumes[index], w.changed = false, true
-	}
-	return w.changed
+	return w
 }
 
 func (w *walk) mark(pc int, s interp.Site)         { w.can[place{w.d, pc, s, 0, 0}] = true }
@@ -311,8 +321,6 @@ func (w *walk) call(callee uint32, args []*sum, arm bool) {
 }
 
 // callees calls f for every routine whose values an instruction reads or writes.
-func (w *walk) callees(in *bytecode.Instr, f func(uint32)) { callees(in, f) }
-
 func callees(in *bytecode.Instr, f func(uint32)) {
 	switch in.Op {
 	case bytecode.Call, bytecode.Rest:
@@ -331,6 +339,9 @@ func (w *walk) run(pc int) {
 		w.steps++
 		in := &w.p.Code[pc]
 		w.mark(pc, interp.SiteRun)
+		if pc == w.probed && in.Op != bytecode.Union {
+			w.probe(false)
+		}
 		next := []int{pc + 1}
 		var ok bool
 		switch in.Op {
@@ -379,6 +390,9 @@ func (w *walk) run(pc int) {
 		if !ok {
 			return
 		}
+		if pc == w.probed {
+			w.probe(true)
+		}
 		pc = next[0]
 	}
 }
@@ -422,6 +436,9 @@ func (w *walk) union(pc int, in *bytecode.Instr) {
 	if w.d == interp.Reading && in.Op == bytecode.Union {
 		w.mark(pc, interp.SiteShort)
 		w.way.regs[in.B] = w.number(pc, scalarSpan(bytecode.Scalar(in.A)))
+	}
+	if pc == w.probed && in.Op == bytecode.Union {
+		w.probe(false) // which may look at the number
 	}
 	if w.d == interp.Writing && w.foreign(w.index) {
 		w.mark(pc, interp.SiteForeign)
@@ -540,6 +557,7 @@ func (w *walk) parts(pc int, n *sum) {
 }
 
 func (w *walk) done(pc int, in *bytecode.Instr) {
+
 	if w.d == interp.Writing {
 		return
 	}

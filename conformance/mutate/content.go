@@ -22,7 +22,7 @@ func (g *generator) mask(pc int, expr uint32, set func(e *edit, x uint32)) {
 		*part = to
 		steps := root.steps()
 		*part = old
-		g.change(pc, reading, class, change, "reading, "+about, func(e *edit) { set(e, e.expr(steps...)) })
+		g.change(pc, reading, class, change, "reading, "+about, func(e *edit) { set(e, e.expr(steps...)) }, inPlace(g.p.Exprs[expr], steps))
 	}
 	root.walk(func(t *tree) {
 		switch t.op.Op {
@@ -260,18 +260,17 @@ func (g *generator) truth(pc int) {
 // lanes: the order of components.
 func (g *generator) lanes(pc int) {
 	in := g.p.Code[pc]
-	cell, _ := cellOf(&in)
 	n := int(in.B)
 	add := func(change, about string, order []int) {
-		f := func(order []int) func(*interp.Machine, interp.Value) interp.Value {
-			return onCell(cell, func(v interp.Value) interp.Value { return permuted(v, order) })
+		f := func(order []int) func(interp.Value) interp.Value {
+			return func(v interp.Value) interp.Value { return permuted(v, order) }
 		}
-		g.values(pc, reading, laneOrder, change, about, f(order))
+		g.content(pc, reading, laneOrder, change, about, f(order))
 		inverse := make([]int, n)
 		for i, k := range order {
 			inverse[k] = i
 		}
-		g.values(pc, writing, laneOrder, change, about, f(inverse))
+		g.content(pc, writing, laneOrder, change, about, f(inverse))
 	}
 	identity := func() []int {
 		o := make([]int, n)
@@ -335,10 +334,17 @@ func (g *generator) numbers(pc int) {
 	in := g.p.Code[pc]
 	s := bytecode.Scalar(in.A & 0xff)
 	cell, _ := cellOf(&in)
-	add := func(class, change, about string, f func(bits uint64) uint64) {
-		on := onCell(cell, func(v interp.Value) interp.Value { return eachNumber(v, s, f) })
-		g.values(pc, reading, class, change, about, on)
-		g.values(pc, writing, class, change, about, on)
+	add := func(class, change, about string, f func(bits uint64) uint64, hints ...hint) {
+		on := func(v interp.Value) interp.Value { return eachNumber(v, s, f) }
+		g.content(pc, reading, class, change, about, on)
+		g.content(pc, writing, class, change, about, on, hints...)
+	}
+	// Of a number alone it is known whether it is one that single precision holds.
+	single := bytecode.ExprInstr{Op: bytecode.ExprOutside, Arg: int64(cell), Arg2: uint32(bytecode.F32)}
+	var whenSingle, whenDouble []hint
+	if in.Op == bytecode.Scalars {
+		whenSingle = []hint{func(mu *Mutant) { mu.when = bytecode.Expr{single, op(bytecode.ExprNot)} }}
+		whenDouble = []hint{func(mu *Mutant) { mu.when = bytecode.Expr{single} }} // as a NaN is not
 	}
 	switch {
 	case s == bytecode.I64:
@@ -359,9 +365,9 @@ func (g *generator) numbers(pc int) {
 				return 0x7fc00000
 			}
 			return bits
-		})
+		}, whenDouble...)
 	case s == bytecode.F64:
-		add(realBits, "minus-zero", "-0 becomes 0", func(bits uint64) uint64 { return noMinus(bits, 1<<63) })
+		add(realBits, "minus-zero", "-0 becomes 0", func(bits uint64) uint64 { return noMinus(bits, 1<<63) }, whenSingle...)
 		add(realBits, "nan-payload", "every NaN becomes the same one", func(bits uint64) uint64 {
 			if f := math.Float64frombits(bits); f != f {
 				return 0x7ff8000000000000
@@ -373,7 +379,7 @@ func (g *generator) numbers(pc int) {
 				return math.Float64bits(float64(float32(f)))
 			}
 			return bits
-		})
+		}, whenDouble...)
 	}
 }
 
@@ -454,7 +460,7 @@ func (g *generator) count(pc int, expr uint32) {
 			default:
 				in.A = x
 			}
-		})
+		}, inPlace(g.p.Exprs[expr], steps))
 	})
 }
 
@@ -497,9 +503,9 @@ func (g *generator) keys(pc int) {
 			return out
 		})
 	}
-	g.values(pc, reading, equalKeys, "merged", "of pairs with equal keys one is left", merge(true, false))
-	g.values(pc, writing, equalKeys, "first", "of pairs with equal keys the first value stays", merge(false, false))
-	g.values(pc, writing, equalKeys, "moved", "a pair whose key comes again stands where it came last", merge(true, true))
+	g.record(pc, reading, equalKeys, "merged", "of pairs with equal keys one is left", merge(true, false))
+	g.record(pc, writing, equalKeys, "first", "of pairs with equal keys the first value stays", merge(false, false))
+	g.record(pc, writing, equalKeys, "moved", "a pair whose key comes again stands where it came last", merge(true, true))
 }
 
 // text: what is text, how long it is, and what zero bytes and marks mean.
@@ -597,30 +603,31 @@ func (g *generator) padding(pc int) {
 	}
 	g.both(pc, padNeedless, "padded", "it is padded to a multiple of 4", func(e *edit) {
 		e.after(pc, bytecode.Instr{Op: bytecode.Pad, A: 4, Rule: in.Rule})
-	})
+	}, unless(4, true))
 	g.both(pc, padNeedless, "padded8", "it is padded to a multiple of 8", func(e *edit) {
 		e.after(pc, bytecode.Instr{Op: bytecode.Pad, A: 8, Rule: in.Rule})
-	})
+	}, unless(8, true))
 }
 
 func (g *generator) pad(pc int) {
 	in := g.p.Code[pc]
-	g.both(pc, padMissing, "unpadded", "there is no padding", func(e *edit) { e.nop(pc) })
+	never := unless(in.A, false) // padded
+	g.both(pc, padMissing, "unpadded", "there is no padding", func(e *edit) { e.nop(pc) }, never)
 	for _, n := range []uint32{2, 4, 8, 16} {
 		if n != in.A && (n < 16 || in.A == 8) {
-			g.both(pc, padAlign, fmt.Sprintf("to%d", n), fmt.Sprintf("padding goes to a multiple of %d, not %d", n, in.A), func(e *edit) { e.in(pc).A = n })
+			g.both(pc, padAlign, fmt.Sprintf("to%d", n), fmt.Sprintf("padding goes to a multiple of %d, not %d", n, in.A), func(e *edit) { e.in(pc).A = n }, unless(max(n, in.A), false))
 		}
 	}
-	g.change(pc, writing, padFill, "filled", "writing, padding is not zero", func(e *edit) { e.in(pc).C = in.C ^ 0xcd })
+	g.change(pc, writing, padFill, "filled", "writing, padding is not zero", func(e *edit) { e.in(pc).C = in.C ^ 0xcd }, never)
 	if in.B&bytecode.PadExact == 0 {
-		g.change(pc, reading, padStrict, "exact", fmt.Sprintf("reading, padding other than %#02x is refused", in.C), func(e *edit) { e.in(pc).B |= bytecode.PadExact })
+		g.change(pc, reading, padStrict, "exact", fmt.Sprintf("reading, padding other than %#02x is refused", in.C), func(e *edit) { e.in(pc).B |= bytecode.PadExact }, never)
 	} else {
-		g.change(pc, reading, checkMissing, "any", "reading, any padding is taken", func(e *edit) { e.in(pc).B &^= bytecode.PadExact })
+		g.change(pc, reading, checkMissing, "any", "reading, any padding is taken", func(e *edit) { e.in(pc).B &^= bytecode.PadExact }, never)
 	}
 	if in.B&bytecode.PadOrEnd == 0 {
-		g.change(pc, reading, padEnd, "or-end", "reading, padding may be missing at the end", func(e *edit) { e.in(pc).B |= bytecode.PadOrEnd })
+		g.change(pc, reading, padEnd, "or-end", "reading, padding may be missing at the end", func(e *edit) { e.in(pc).B |= bytecode.PadOrEnd }, never, atEnd)
 	} else {
-		g.change(pc, reading, padEnd, "always", "reading, padding must not be missing at the end", func(e *edit) { e.in(pc).B &^= bytecode.PadOrEnd })
+		g.change(pc, reading, padEnd, "always", "reading, padding must not be missing at the end", func(e *edit) { e.in(pc).B &^= bytecode.PadOrEnd }, never, atEnd)
 	}
 	size, ok := g.size(pc - 1)
 	if !ok {
@@ -657,7 +664,7 @@ func (g *generator) branch(pc int) {
 	x := g.p.Exprs[g.p.Code[pc].A]
 	is := g.p.ExprText(g.p.Code[pc].A)
 	as := func(change, about string, steps ...bytecode.ExprInstr) {
-		g.both(pc, branchWrong, change, about, func(e *edit) { e.in(pc).A = e.expr(steps...) })
+		g.both(pc, branchWrong, change, about, func(e *edit) { e.in(pc).A = e.expr(steps...) }, inTruth(x, steps))
 	}
 	as("always", fmt.Sprintf("what depends on %s is always there", is), num(1))
 	as("never", fmt.Sprintf("what depends on %s is never there", is), num(0))

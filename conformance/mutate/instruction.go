@@ -36,11 +36,11 @@ func (g *generator) instruction(pc int) {
 	case bytecode.Let:
 		g.let(pc)
 	case bytecode.Check:
-		g.both(pc, checkMissing, "unchecked", fmt.Sprintf("it is not checked that %s", g.p.ExprText(in.A)), func(e *edit) { e.nop(pc) })
+		g.both(pc, checkMissing, "unchecked", fmt.Sprintf("it is not checked that %s", g.p.ExprText(in.A)), func(e *edit) { e.nop(pc) }, atSite(interp.SiteRefused))
 	case bytecode.Gate:
-		g.both(pc, gateMissing, "ungated", fmt.Sprintf("%s are let through without leave", g.p.Gates[in.A]), func(e *edit) { e.nop(pc) })
+		g.both(pc, gateMissing, "ungated", fmt.Sprintf("%s are let through without leave", g.p.Gates[in.A]), func(e *edit) { e.nop(pc) }, atSite(interp.SiteClosed))
 	case bytecode.Absent:
-		g.change(pc, writing, checkMissing, "unchecked", "writing, a value in a field that this form does not have is left out without an error", func(e *edit) { e.nop(pc) })
+		g.change(pc, writing, checkMissing, "unchecked", "writing, a value in a field that this form does not have is left out without an error", func(e *edit) { e.nop(pc) }, atSite(interp.SitePresent))
 	case bytecode.ArmRef:
 		g.armRef(pc)
 	case bytecode.Scalars:
@@ -105,7 +105,11 @@ func (g *generator) scalar(pc int) {
 			}
 		case s.Width() == t.Width() && s.IsFloat() == t.IsFloat() && in.Op != bytecode.Truth:
 			// A writer writes the same bytes with either sign.
-			g.change(pc, reading, wrongSign, t.String(), fmt.Sprintf("reading, %s is read as %s", s, t), set(t))
+			var hints []hint
+			if in.Op == bytecode.Word || in.Op == bytecode.Union {
+				hints = append(hints, inSign(in.B, 8*s.Width()))
+			}
+			g.change(pc, reading, wrongSign, t.String(), fmt.Sprintf("reading, %s is read as %s", s, t), set(t), hints...)
 		case s.Width() == t.Width() && !s.Signed() == !t.Signed() && s.IsFloat() != t.IsFloat() && in.Op != bytecode.Word && in.Op != bytecode.Truth && in.Op != bytecode.Union:
 			g.change(pc, reading, wrongNumber, t.String(), fmt.Sprintf("reading, %s is read as %s", s, t), set(t))
 		}
@@ -120,10 +124,9 @@ func (g *generator) scalar(pc int) {
 func (g *generator) packedAs(pc int, t bytecode.Scalar, about string) {
 	in := g.p.Code[pc]
 	s := bytecode.Scalar(in.A & 0xff)
-	cell, _ := cellOf(&in)
-	g.add(&Mutant{Class: wrongWidth, About: "writing, " + about, Dir: writing, at: g.fields(pc),
+	g.add(&Mutant{Class: wrongWidth, About: "writing, " + about, Dir: writing, at: pc,
 		build: func(e *edit) { e.in(pc).A = uint32(t) | in.A&bytecode.FlagWide },
-		value: onCell(cell, func(v interp.Value) interp.Value {
+		value: func(_ *interp.Machine, v interp.Value) interp.Value {
 			if v.Scalar() != s {
 				return v
 			}
@@ -139,7 +142,7 @@ func (g *generator) packedAs(pc int, t bytecode.Scalar, about string) {
 				}
 			}
 			return remake(v, t, b)
-		})}, pc, t.String())
+		}}, pc, t.String())
 }
 
 // remake returns a tuple or array of other numbers.
@@ -185,15 +188,14 @@ func (g *generator) swappedBytes(pc int, s bytecode.Scalar) {
 		}
 		g.change(pc, reading, byteOrder, "swapped", "reading, "+about, func(e *edit) {
 			e.after(pc, e.let(in.Rule, in.B, swap(in.B)...))
-		})
+		}, inReg(in.B))
 		if in.D == bytecode.None && s.Width() < 8 && !s.Signed() {
 			g.writeAs(pc, byteOrder, "swapped", about, swap)
 		}
 	case bytecode.Scalars, bytecode.Lanes, bytecode.Packed:
-		cell, _ := cellOf(&in)
-		swap := onCell(cell, func(v interp.Value) interp.Value { return swapped(v, s) })
-		g.values(pc, reading, byteOrder, "swapped", about, swap)
-		g.values(pc, writing, byteOrder, "swapped", about, swap)
+		swap := func(v interp.Value) interp.Value { return swapped(v, s) }
+		g.content(pc, reading, byteOrder, "swapped", about, swap)
+		g.content(pc, writing, byteOrder, "swapped", about, swap)
 	}
 }
 
@@ -255,7 +257,7 @@ func (g *generator) field(pc int) {
 }
 
 // writeAs makes a mutant that writes another number than it reckons with.
-func (g *generator) writeAs(pc int, class, change, about string, x func(r uint32) []bytecode.ExprInstr) {
+func (g *generator) writeAs(pc int, class, change, about string, x func(r uint32) []bytecode.ExprInstr, hints ...hint) {
 	g.change(pc, writing, class, change, "writing, "+about, func(e *edit) {
 		in := *e.in(pc)
 		kept, result := e.reg(pc), in.B
@@ -265,7 +267,7 @@ func (g *generator) writeAs(pc int, class, change, about string, x func(r uint32
 		e.before(pc, bytecode.Instr{Op: bytecode.Let, A: kept, B: in.C, Rule: in.Rule})
 		e.in(pc).C = e.expr(x(kept)...)
 		e.after(pc, e.let(in.Rule, result, register(kept)))
-	})
+	}, hints...)
 }
 
 // plus returns the steps that add to a register.
@@ -291,7 +293,7 @@ func rounded(n int64) func(r uint32) []bytecode.ExprInstr {
 func (g *generator) word(pc int) {
 	in := &g.p.Code[pc]
 	read := func(class, change, about string, x func(r uint32) []bytecode.ExprInstr) {
-		g.change(pc, reading, class, change, "reading, "+about, func(e *edit) { e.after(pc, e.let(in.Rule, in.B, x(in.B)...)) })
+		g.change(pc, reading, class, change, "reading, "+about, func(e *edit) { e.after(pc, e.let(in.Rule, in.B, x(in.B)...)) }, inReg(in.B))
 	}
 	if in.D != bytecode.None { // a size, written later
 		read(countOff, "plus1", "the size counts one more", plus(1))
@@ -362,7 +364,7 @@ func (g *generator) written(pc int) {
 		*part = to
 		steps := root.steps()
 		*part = old
-		g.writeAs(pc, class, change, about, func(uint32) []bytecode.ExprInstr { return steps })
+		g.writeAs(pc, class, change, about, func(uint32) []bytecode.ExprInstr { return steps }, inPlace(g.p.Exprs[in.C], steps))
 	}
 	if in.Op == bytecode.Patch {
 		g.writeAs(pc, countOff, "plus1", "the size is one more", plus(1))
@@ -420,7 +422,7 @@ func (g *generator) form(pc int, root *tree) {
 		*part = to
 		steps := root.steps()
 		*part = old
-		g.change(pc, writing, formAlways, change, "writing, "+about, func(e *edit) { e.in(pc).C = e.expr(steps...) })
+		g.change(pc, writing, formAlways, change, "writing, "+about, func(e *edit) { e.in(pc).C = e.expr(steps...) }, inPlace(g.p.Exprs[g.p.Code[pc].C], steps))
 	}
 	for _, t := range root.terms() {
 		value, _, _, ok := t.bits()

@@ -27,6 +27,19 @@ type Mutant struct {
 	build func(*edit)
 	value func(*interp.Machine, interp.Value) interp.Value // with the original's machine
 	at    int                                              // where values are changed
+
+	// What a proof of equivalence can go by.
+	from, to bytecode.Expr // the mistake is that to is computed in place of from
+	truth    bool          // of which only matters whether they are 0
+	site     interp.Site   // it shows only where the original refuses for this at one of PCs
+	multiple int64         // it shows only where the bytes that are padded are no multiple of this
+	after    bool          // those of PCs[0] itself, not of what is before
+	when     bytecode.Expr // it shows only where this is not 0
+	reg      uint32        // it changes this register behind PCs[0], and nothing else, where wrongReg is set
+	wrongReg bool
+	bits     int  // by multiples of 2^bits
+	signed   bool // it is taken as signed and not as unsigned, or the other way round, and has so many bits
+	atEnd    bool // it shows only where the input ends inside padding
 }
 
 // Program returns the changed program, which passes the verifier. Where the mistake
@@ -135,16 +148,50 @@ func (g *generator) add(mu *Mutant, pc int, change string) {
 	g.out = append(g.out, mu)
 }
 
+// hint says what a proof of equivalence can go by.
+type hint func(*Mutant)
+
 // change adds a mutant whose program is changed.
-func (g *generator) change(pc int, d interp.Direction, class, change, about string, build func(*edit)) {
-	g.add(&Mutant{Class: class, About: about, Dir: d, build: build}, pc, change)
+func (g *generator) change(pc int, d interp.Direction, class, change, about string, build func(*edit), hints ...hint) {
+	mu := &Mutant{Class: class, About: about, Dir: d, build: build}
+	for _, h := range hints {
+		h(mu)
+	}
+	g.add(mu, pc, change)
 }
 
 // both adds two, one for each direction.
-func (g *generator) both(pc int, class, change, about string, build func(*edit)) {
-	g.change(pc, interp.Reading, class, change, ing(interp.Reading)+about, build)
-	g.change(pc, interp.Writing, class, change, ing(interp.Writing)+about, build)
+func (g *generator) both(pc int, class, change, about string, build func(*edit), hints ...hint) {
+	g.change(pc, interp.Reading, class, change, ing(interp.Reading)+about, build, hints...)
+	g.change(pc, interp.Writing, class, change, ing(interp.Writing)+about, build, hints...)
 }
+
+// inPlace: one expression is computed in place of another.
+func inPlace(from, to bytecode.Expr) hint { return func(mu *Mutant) { mu.from, mu.to = from, to } }
+
+// inTruth: of which only matters whether they are 0.
+func inTruth(from, to bytecode.Expr) hint {
+	return func(mu *Mutant) { mu.from, mu.to, mu.truth = from, to, true }
+}
+
+// atSite: it shows only where the original refuses for this.
+func atSite(s interp.Site) hint { return func(mu *Mutant) { mu.site = s } }
+
+// unless: it shows only where the bytes that are, or would be, padded are no multiple.
+func unless(n uint32, after bool) hint {
+	return func(mu *Mutant) { mu.multiple, mu.after = int64(n), after }
+}
+
+// inReg: it changes nothing but a register, in any way.
+func inReg(r uint32) hint { return func(mu *Mutant) { mu.reg, mu.wrongReg = r, true } }
+
+// inSign: it is only whether the highest bit of a register makes it negative.
+func inSign(r uint32, bits int) hint {
+	return func(mu *Mutant) { mu.reg, mu.wrongReg, mu.signed, mu.bits = r, true, true, bits }
+}
+
+// atEnd: it shows only where the input ends inside padding.
+func atEnd(mu *Mutant) { mu.atEnd = true }
 
 // ing begins the description of a mistake in a direction.
 func ing(d interp.Direction) string {
@@ -154,16 +201,24 @@ func ing(d interp.Direction) string {
 	return "reading, "
 }
 
-// values adds a mutant that changes the value of the record to which pc belongs.
-func (g *generator) values(pc int, d interp.Direction, class, change, about string, f func(*interp.Machine, interp.Value) interp.Value) {
+// content adds a mutant that changes the numbers that pc is about.
+func (g *generator) content(pc int, d interp.Direction, class, change, about string, f func(interp.Value) interp.Value, hints ...hint) {
+	mu := &Mutant{Class: class, About: ing(d) + about, Dir: d, at: pc, value: func(_ *interp.Machine, v interp.Value) interp.Value { return f(v) }}
+	for _, h := range hints {
+		h(mu)
+	}
+	g.add(mu, pc, change)
+}
+
+// record adds a mutant that changes the value of the record to which pc belongs.
+func (g *generator) record(pc int, d interp.Direction, class, change, about string, f func(*interp.Machine, interp.Value) interp.Value) {
 	at := g.fields(pc)
 	if d == interp.Reading {
 		at = g.done(pc)
 	}
-	if at < 0 {
-		return
+	if at >= 0 {
+		g.add(&Mutant{Class: class, About: ing(d) + about, Dir: d, at: at, value: f}, pc, change)
 	}
-	g.add(&Mutant{Class: class, About: ing(d) + about, Dir: d, at: at, value: f}, pc, change)
 }
 
 // fields returns the instruction that begins the record of pc, or -1.

@@ -130,7 +130,11 @@ func (g *generator) whole() {
 	}
 	every := func(d interp.Direction, class, change, about string, pcs []int, f func(*edit)) {
 		if len(pcs) > 0 {
-			g.add(&Mutant{Class: class, About: ing(d) + about, Dir: d, PCs: slices.Clone(pcs), build: f}, root, change)
+			mu := &Mutant{Class: class, About: ing(d) + about, Dir: d, PCs: slices.Clone(pcs), build: f}
+			if class != byteOrder {
+				mu.site = interp.SiteTooDeep
+			}
+			g.add(mu, root, change)
 		}
 	}
 	for _, d := range []interp.Direction{reading, writing} {

@@ -1,0 +1,120 @@
+// Questions about numbers at an instruction.
+
+package facts
+
+import (
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// visit goes through the routine of an instruction, and calls f on every path that
+// comes to it, before it is run and after. It returns false where there are too many
+// paths to go through.
+func (f *Facts) visit(d interp.Direction, pc int, ask func(w *walk, after bool)) bool {
+	index := f.routineOf(pc)
+	if f.gaveUp[d][index] {
+		return false
+	}
+	own := *f // what is noted on the way is nobody's
+	own.can, own.idle, own.ranges = map[place]bool{}, map[place]bool{}, map[place]span{}
+	w := own.walk(d, index)
+	w.probed = pc
+	w.probe = func(after bool) {
+		before := w.way
+		w.way = before.fork()
+		ask(w, after)
+		w.way = before
+	}
+	if f.contexts[d][index].called {
+		w.run(int(f.p.Routines[index].Start))
+	}
+	return true
+}
+
+// Same reports whether two expressions give the same number, and neither is refused,
+// wherever they are computed in place of instruction pc.
+func (f *Facts) Same(d interp.Direction, pc int, a, b bytecode.Expr) bool {
+	same := true
+	return f.visit(d, pc, func(w *walk, after bool) {
+		if after || !same {
+			return
+		}
+		w.refuses = false
+		before := w.way
+		w.way = before.fork()
+		x, okX := w.compute(pc, 0, a)
+		w.way = before.fork()
+		y, okY := w.compute(pc, 0, b)
+		w.way = before
+		same = okX && okY && !w.refuses && (x.key() == y.key() || w.equal(x, y))
+	}) && same
+}
+
+// equal reports whether two sums are surely the same number.
+func (w *walk) equal(x, y *sum) bool {
+	a, b := w.way.span(x), w.way.span(y)
+	return a == b && a.lo == a.hi
+}
+
+// Never reports whether an expression is 0 wherever instruction pc is run.
+func (f *Facts) Never(d interp.Direction, pc int, x bytecode.Expr) bool {
+	never := true
+	return f.visit(d, pc, func(w *walk, after bool) {
+		if after || !never {
+			return
+		}
+		s, ok := w.compute(pc, 0, x)
+		never = !ok || w.way.span(s) == span{}
+	}) && never
+}
+
+// Multiple reports whether the bytes of the last text, array, list or region are
+// always a multiple of n, before instruction pc is run or after.
+func (f *Facts) Multiple(d interp.Direction, pc int, after bool, n int64) bool {
+	all := true
+	return f.visit(d, pc, func(w *walk, then bool) {
+		if then != after || !all {
+			return
+		}
+		last := w.way.last
+		if last == nil {
+			all = false
+			return
+		}
+		for _, t := range last.terms {
+			all = all && t.k%n == 0
+		}
+		all = all && last.c%n == 0
+	}) && all
+}
+
+// Finishes reports whether a value can be read or written to its end once
+// instruction pc is run.
+func (f *Facts) Finishes(d interp.Direction, pc int) bool {
+	r := f.p.Routines[f.routineOf(pc)]
+	if f.gaveUp[d][f.routineOf(pc)] {
+		return true
+	}
+	to := map[int]bool{pc: true}
+	for k := pc; k < int(r.End); k++ {
+		if ok, _ := f.Runs(d, k); !to[k] || !ok {
+			continue
+		}
+		switch in := &f.p.Code[k]; in.Op {
+		case bytecode.Done:
+			return true
+		case bytecode.Refuse:
+		case bytecode.Jump:
+			to[int(in.A)] = true
+		case bytecode.If:
+			to[k+1], to[int(in.B)] = true, true
+		case bytecode.Union, bytecode.Switch:
+			for _, a := range f.p.Tables[in.D].Arms {
+				to[int(a.Target)] = true
+			}
+		default:
+			to[k+1] = true
+		}
+	}
+	return false
+}

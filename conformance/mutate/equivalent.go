@@ -1,0 +1,282 @@
+// Mutants that nobody can tell from the original, and why.
+
+package mutate
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/facts"
+	"github.com/octable/octable/interp"
+)
+
+// Equivalent reports whether no case of the facts' setup, whose input has less than
+// 2 GiB, can tell a mutant from the original at a level, and why not. The facts are
+// those of the mutant's original. Where it is not ok that is not proven, and may be
+// so all the same.
+func Equivalent(mu *Mutant, f *facts.Facts, l Level) (reason string, ok bool) {
+	runs := false
+	for _, pc := range mu.PCs {
+		if ok, why := f.Runs(mu.Dir, pc); ok {
+			runs = true
+		} else {
+			reason = "what is wrong is never run: " + why
+		}
+	}
+	if !runs {
+		return reason, true
+	}
+	pc := mu.PCs[0]
+	if mu.from != nil {
+		x, y := mu.from, mu.to
+		if mu.truth {
+			x, y = append(x[:len(x):len(x)], op(bytecode.ExprNot)), append(y[:len(y):len(y)], op(bytecode.ExprNot))
+		}
+		if f.Same(mu.Dir, pc, x, y) {
+			return "the wrong number is always the same as the right one", true
+		}
+		if mu.Dir == interp.Writing && !f.Finishes(mu.Dir, pc) {
+			return "what is written there is never sent: such a value is always refused", true
+		}
+	}
+	if mu.site != interp.SiteRun {
+		if why, ok := neverRefuses(mu, f); ok {
+			return "what it lets through, or refuses, never comes: " + why, true
+		}
+	}
+	if mu.multiple > 0 && f.Multiple(mu.Dir, pc, mu.after, mu.multiple) {
+		return fmt.Sprintf("there are always a multiple of %d bytes before it, so there is no padding either way", mu.multiple), true
+	}
+	if mu.when != nil && f.Never(mu.Dir, pc, mu.when) {
+		return "the numbers that it would change never get here", true
+	}
+	if mu.atEnd && l < Offsets && leastAfter(mu.base, pc) > 0 {
+		return "more bytes have to follow, so the input is refused as too short either way", true
+	}
+	if mu.wrongReg && mu.Dir == interp.Reading {
+		c := &changed{p: mu.base}
+		from := difference{bits: mu.bits, raw: mu.signed}
+		if mu.base.Code[pc].Op == bytecode.Union {
+			return c.reason(mu, c.uses(pc, map[uint32]difference{mu.reg: from}))
+		}
+		return c.reason(mu, c.uses(pc+1, map[uint32]difference{mu.reg: from}))
+	}
+	return "", false
+}
+
+// neverRefuses reports whether the original refuses nothing where the mutant does
+// not, or the other way round, and why.
+func neverRefuses(mu *Mutant, f *facts.Facts) (why string, ok bool) {
+	for _, q := range f.Machine().Points() {
+		if q.Dir == mu.Dir && q.Site == mu.site && slices.Contains(mu.PCs, q.PC) {
+			v, reason := f.Reach(q)
+			if v == facts.Possible {
+				return "", false
+			}
+			why = reason
+		}
+	}
+	return why, why != ""
+}
+
+// leastAfter returns the fewest bytes that are read behind an instruction of a
+// routine, on any path, before anything else can be refused.
+func leastAfter(p *bytecode.Program, pc int) uint64 {
+	in := &p.Code[pc+1]
+	var own uint64
+	switch in.Op {
+	case bytecode.Done, bytecode.Refuse, bytecode.Check, bytecode.Gate, bytecode.ArmRef:
+		return 0
+	case bytecode.Jump:
+		return leastAfter(p, int(in.A)-1)
+	case bytecode.If:
+		return min(leastAfter(p, pc+1), leastAfter(p, int(in.B)-1))
+	case bytecode.Word, bytecode.Scalars, bytecode.Truth:
+		own = uint64(bytecode.Scalar(in.A & 0xff).Width())
+	case bytecode.Lanes:
+		own = uint64(bytecode.Scalar(in.A & 0xff).Width())
+	case bytecode.Call:
+		own = p.Bounds(in.A).Min
+	}
+	if own > 0 {
+		return own
+	}
+	return leastAfter(p, pc+1)
+}
+
+// difference is how a number of the mutant may differ from the original's.
+type difference struct {
+	// by multiples of 2^bits; 64 is not at all
+	bits int
+	// It is a number of so many bits, with its highest bit set, as unsigned in the
+	// one and as signed in the other, or the same in both.
+	raw bool
+}
+
+var none = difference{bits: 64}
+
+// changed finds out whether a register that differs makes a difference.
+type changed struct {
+	p     *bytecode.Program
+	steps int
+	used  bool // some number that differs is looked at, and it makes none
+}
+
+func (c *changed) reason(mu *Mutant, same bool) (string, bool) {
+	switch {
+	case !same:
+		return "", false
+	case !c.used:
+		return "nothing looks at the number", true
+	case mu.signed:
+		return fmt.Sprintf("only numbers of 2^%d and more differ, and these are refused either way, as more than there is, or only their lower bits are looked at", mu.bits-1), true
+	}
+	return "the bits that differ are not looked at", true
+}
+
+// uses reports whether reading goes on from pc as in the original.
+func (c *changed) uses(pc int, regs map[uint32]difference) bool {
+	for {
+		if c.steps++; c.steps > 1<<16 {
+			return false
+		}
+		in := &c.p.Code[pc]
+		eval := func(e uint32) difference {
+			if e == bytecode.None {
+				return none
+			}
+			return c.of(treeOf(c.p.Exprs[e]), regs)
+		}
+		set := func(r uint32, d difference) {
+			regs = maps.Clone(regs)
+			delete(regs, r)
+			if d != none {
+				regs[r] = d
+			}
+		}
+		// counts are refused where they are huge as where they are negative
+		counts := func(d difference) bool { return d == none || d.raw }
+		ok := true
+		switch in.Op {
+		case bytecode.Union, bytecode.Switch:
+			// A number that is no arm's is refused, whatever it is.
+			d := eval(in.C)
+			for _, a := range c.p.Tables[in.D].Arms {
+				if d != none && (!d.raw || a.Else || a.ID >= 1<<(min(d.bits, 63)-1)) {
+					return false
+				}
+			}
+			for _, a := range c.p.Tables[in.D].Arms {
+				if !c.uses(int(a.Target), regs) {
+					return false
+				}
+			}
+			return true
+		case bytecode.Word:
+			set(in.B, none)
+		case bytecode.Let:
+			set(in.A, eval(in.B))
+		case bytecode.Mark, bytecode.Size:
+			if _, differs := regs[in.B]; differs && in.Op == bytecode.Size {
+				return false
+			}
+			set(in.A, none)
+		case bytecode.Check:
+			d := eval(in.A)
+			ok = d == none || d.raw
+		case bytecode.If:
+			if d := eval(in.A); d != none && !d.raw {
+				return false
+			}
+			if !c.uses(int(in.B), regs) {
+				return false
+			}
+		case bytecode.Jump:
+			pc = int(in.A) - 1
+		case bytecode.Take:
+			_, differs := regs[in.B]
+			ok = !differs
+		case bytecode.ArmRef:
+			if d, differs := regs[in.B]; differs {
+				t, _ := c.p.UnionTable(in.C)
+				for _, a := range t.Arms {
+					ok = ok && d.raw && a.ID < 1<<(min(d.bits, 63)-1)
+				}
+				c.used = true
+			}
+		case bytecode.Text:
+			ok = counts(eval(in.B))
+		case bytecode.Packed:
+			ok = counts(eval(in.C))
+		case bytecode.List, bytecode.Map, bytecode.Enter:
+			ok = counts(eval(in.A))
+		case bytecode.Call:
+			for _, e := range c.p.Args[in.C] {
+				ok = ok && eval(e) == none
+			}
+		case bytecode.Done, bytecode.Refuse:
+			return true
+		}
+		if !ok {
+			return false
+		}
+		pc++
+	}
+}
+
+// of returns how an expression differs.
+func (c *changed) of(t *tree, regs map[uint32]difference) difference {
+	if t.op.Op == bytecode.ExprReg {
+		d, ok := regs[uint32(t.op.Arg)]
+		if !ok {
+			return none
+		}
+		c.used = true
+		return d
+	}
+	args := make([]difference, len(t.args))
+	all := none
+	for i, a := range t.args {
+		args[i] = c.of(a, regs)
+		if args[i] != none {
+			all.bits = min(all.bits, args[i].bits)
+		}
+	}
+	if all == none {
+		return none
+	}
+	constant := func(i int) int64 {
+		if n, ok := t.args[i].number(); ok {
+			return n
+		}
+		return -1
+	}
+	switch t.op.Op {
+	case bytecode.ExprAnd:
+		for i := range args {
+			if m := constant(1 - i); m >= 0 && args[i].bits < 63 && m < 1<<args[i].bits {
+				return none
+			}
+		}
+	case bytecode.ExprShr:
+		if n := constant(1); n >= 0 && int(n) < args[0].bits {
+			return difference{bits: args[0].bits - int(n)}
+		}
+	case bytecode.ExprAdd, bytecode.ExprSub, bytecode.ExprMul:
+		return difference{bits: all.bits}
+	case bytecode.ExprEq, bytecode.ExprNe:
+		// such a number is far from small ones
+		for i := range args {
+			if n := constant(1 - i); args[i].raw && n >= 0 && n < 1<<(min(args[i].bits, 63)-1) {
+				return none
+			}
+		}
+	case bytecode.ExprNot:
+		if args[0].raw {
+			return none
+		}
+	}
+	return difference{}
+}
