@@ -330,9 +330,15 @@ func Command(run *runner.Run, r *runner.CaseResult) string {
 	if len(run.Command) == 0 {
 		return ""
 	}
-	words := []string{"octable", "conform", "-spec", shellWord(run.Spec), "-id", shellWord(r.ID), "--"}
-	for _, w := range run.Command {
-		words = append(words, shellWord(w))
+	return commandLine(run, "-id", r.ID, "-op", string(r.Op))
+}
+
+// commandLine is the command line of a run, with more flags.
+func commandLine(run *runner.Run, more ...string) string {
+	words := append([]string{"octable", "conform", "-spec", run.Spec}, run.Flags...)
+	words = append(append(append(words, more...), "--"), run.Command...)
+	for i, w := range words {
+		words[i] = shellWord(w)
 	}
 	return cut(strings.Join(words, " "), 4*most)
 }

@@ -121,6 +121,7 @@ func runs() []*runner.Run {
 		"int.value/wide encode": failed(runner.Crash, protocol.Answer{}, "int.value", 4, "", "the process ended with exit code 134"),
 	}, "node", "wrappers/naive.mjs", "--it's")
 	naive.Restarts = 3
+	naive.Flags = []string{"-memory", "512MiB"}
 	naive.Notes = []string{"After all was answered: the process did not end when its input did."}
 	naive.Unused = []string{"known.txt:7: Basis.* fits no case of godot-4.4"}
 	return []*runner.Run{good, naive}

@@ -186,11 +186,7 @@ func (m *markdown) run(r *runner.Run) {
 	fmt.Fprintf(m, "### %s on %s\n\n", mark(strings.TrimSpace(brief(r.About.Name, 80)+" "+brief(r.About.Version, 40))), mark(r.Spec))
 	command := "In the process of the suite"
 	if len(r.Command) > 0 {
-		words := []string{"octable", "conform", "-spec", shellWord(r.Spec), "--"}
-		for _, c := range r.Command {
-			words = append(words, shellWord(c))
-		}
-		fmt.Fprintf(m, "%s\n", fence(cut(strings.Join(words, " "), 4*most)))
+		fmt.Fprintf(m, "%s\n", fence(commandLine(r)))
 		command = "Run"
 	}
 	facts := []string{fmt.Sprintf("%s on %s, in %v", command, day(r.Started), r.Took.Round(time.Millisecond))}
