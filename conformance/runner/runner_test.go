@@ -4,7 +4,10 @@ package runner
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -30,7 +33,11 @@ func suite(t testing.TB, spec string) *vectors.Suite {
 }
 
 func process(mode string) Target {
-	return Command(child.Config{Command: []string{os.Args[0]}, Env: broken.Env(mode), Timeout: 2 * time.Second, Memory: 72 << 20, EndTimeout: time.Second})
+	limit := 5 * time.Second
+	if mode == "hang" {
+		limit = 500 * time.Millisecond
+	}
+	return Command(child.Config{Command: []string{os.Args[0]}, Env: broken.Env(mode), Timeout: limit, Memory: 72 << 20, EndTimeout: time.Second})
 }
 
 // Our own codec passes, in this process and in others, however many.
@@ -52,5 +59,246 @@ func TestOwnCodec(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Implementations with one thing wrong: what comes of the case that it is wrong
+// with, and that all others pass.
+func TestBehaviours(t *testing.T) {
+	const decoded = "int/valid/" + broken.Trigger
+	for _, c := range []struct {
+		mode    string
+		op      protocol.Op // of the result that is looked at; "" is decode
+		outcome Outcome
+		verdict Verdict
+		detail  string // of the result, or of the note or error of the run
+	}{
+		{"crash", "", Crash, Fail, "exit code 3"},
+		{"panic", "", Crash, Fail, "exit code 2"},
+		{"hang", "", Hang, Fail, "within 500ms"},
+		{"memory", "", OutOfMemory, Fail, "72 MiB are allowed"},
+		{"heap of the runtime", "", OutOfMemory, Fail, "exit code 134"},
+		{"wrong id", "", Garbled, Fail, `the "id" of the answer`},
+		{"garbage", "", Garbled, Fail, "no JSON object"},
+		{"half a line", "", Crash, Fail, "in the middle of an answer"},
+		{"neither", "", Garbled, Fail, `none of "ok"`},
+		{"both", "", Garbled, Fail, "error and ok"},
+		{"no value", "", Garbled, Fail, `without the key "value"`},
+		{"bad value", "", Garbled, Fail, "the value of the answer cannot be read"},
+		{"null", "", SilentNull, Fail, "null, without an error, in place of the value"},
+		{"wrong used", "", Wrong, Fail, "it says that it took 4 bytes; it took 8"},
+		{"unsupported", "", Unsupported, Skip, ""},
+		{"recode only", protocol.Recode, Exact, Pass, ""},
+		{"window 1", "", Exact, Pass, ""},
+		{"bits", "", Exact, Pass, ""},
+		{"flood of stderr", "", Exact, Pass, ""},
+	} {
+		t.Run(c.mode, func(t *testing.T) {
+			t.Parallel()
+			s := suite(t, "godot-2")
+			if c.mode == "flood of stderr" {
+				s.Cases = s.Cases[len(s.Cases)-20:]
+			}
+			run, err := Conform(context.Background(), s, process(c.mode), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := c.mode == "flood of stderr"
+			for i := range run.Results {
+				r := &run.Results[i]
+				if c.op == "" {
+					c.op = protocol.Decode
+				}
+				if r.ID != decoded || r.Op != c.op {
+					if r.Verdict != Pass {
+						t.Errorf("%s", r.Sentence())
+					}
+					continue
+				}
+				found = true
+				if r.Outcome != c.outcome || r.Verdict != c.verdict || !strings.Contains(r.Detail, c.detail) {
+					t.Errorf("%s, %s; want %s, %s: %s", r.Verdict, r.Sentence(), c.verdict, c.outcome, c.detail)
+				}
+			}
+			if !found {
+				t.Error("the case was not run")
+			}
+			if len(run.Notes) > 0 || run.Stopped != "" {
+				t.Errorf("%q, %s", run.Notes, run.Stopped)
+			}
+		})
+	}
+}
+
+// Implementations that are wrong in many cases: by outcome, how all results of a
+// sort come out.
+func TestHabits(t *testing.T) {
+	s := suite(t, "godot-4.4")
+	tally := func(t *testing.T, mode string) (*Run, map[string]int) {
+		t.Helper()
+		run, err := Conform(context.Background(), s, process(mode), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := map[string]int{}
+		for i := range run.Results {
+			r := &run.Results[i]
+			key := string(r.Case.Result) + ": " + string(r.Outcome) + ", " + string(r.Verdict)
+			if r.Ambiguous {
+				key += ", ambiguous"
+			}
+			n[key]++
+		}
+		return run, n
+	}
+	_, good := tally(t, "good")
+	refused := good["invalid: refused rightly, pass"]
+	if refused < 50 {
+		t.Fatal(good)
+	}
+	_, n := tally(t, "null on error")
+	if n["invalid: silently null, fail"] != refused {
+		t.Error(n)
+	}
+	run, n := tally(t, "null on error, declared")
+	if n["invalid: refused rightly, pass, ambiguous"] != refused || n["valid: exact bytes, pass, ambiguous"] == 0 || run.Failed() {
+		t.Error(n)
+	}
+	if _, n = tally(t, "accepts all"); n["invalid: accepted wrongly, fail"] != refused {
+		t.Error(n)
+	}
+	run, n = tally(t, "lossy floats")
+	if n["valid: lossy, fail"] < 2 {
+		t.Error(n)
+	}
+	for i := range run.Results {
+		if r := &run.Results[i]; r.Outcome == Lossy && (!strings.Contains(r.Detail, "it is rounded to single precision") || r.Op == protocol.Decode && r.Row != "float.value") {
+			t.Error(r.Sentence())
+		}
+	}
+	run, n = tally(t, "lacks")
+	skipped := 0
+	for i := range run.Results {
+		if r := &run.Results[i]; r.Verdict == Skip {
+			skipped++
+			if r.Outcome != Unsupported || !strings.Contains(r.Reason, "lacks Vector2") || r.Answer.OK {
+				t.Errorf("%+v", r)
+			}
+		}
+	}
+	if skipped == 0 || run.Failed() || run.Count(Pass)+skipped != len(run.Results) {
+		t.Error(n)
+	}
+}
+
+func TestRuns(t *testing.T) {
+	s := suite(t, "godot-2")
+	for mode, want := range map[string]string{
+		"exit code at the end": "After all was answered: it did not end well at the end of its input (exit code 7).",
+		"one line more":        "After all was answered: it wrote a line that no request had asked for.",
+		"disorder":             "the rest was asked one by one",
+		"every tenth":          "something is left over from one request to the next",
+	} {
+		run, err := Conform(context.Background(), s, process(mode), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if notes := strings.Join(run.Notes, "\n"); !strings.Contains(notes, want) || run.Count(Pass) != len(run.Results) {
+			t.Errorf("%s: %d of %d pass, notes %q", mode, run.Count(Pass), len(run.Results), notes)
+		}
+	}
+	if _, err := Conform(context.Background(), s, process("other spec"), Options{}); err == nil || !strings.Contains(err.Error(), "does not have godot-2, but godot-3") {
+		t.Error(err)
+	}
+	if _, err := Conform(context.Background(), s, process("protocol 2"), Options{}); err == nil || !strings.Contains(err.Error(), `"protocol" of hello is 2`) {
+		t.Error(err)
+	}
+	// Where each answer is noise, it does not go on for ever.
+	run, err := Conform(context.Background(), s, Command(child.Config{Command: []string{os.Args[0]}, Env: broken.Env("noise"), GiveUp: 5}), Options{})
+	if err != nil || !strings.Contains(run.Stopped, "gave up after 5 requests in a row without an answer; the last one: this line is no JSON object: debug: decoding") || !run.Failed() {
+		t.Errorf("%q, %v", run.Stopped, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	run, err = Conform(ctx, s, process("slow"), Options{Progress: func(done, _ int, _ *CaseResult) {
+		if done == 7 {
+			cancel()
+		}
+	}})
+	if err != nil || run.Stopped != "context canceled" || len(run.Results) == 0 || len(run.Results) == len(s.Cases) {
+		t.Errorf("%d results, %q, %v", len(run.Results), run.Stopped, err)
+	}
+}
+
+// bad is an implementation in this process that does what its functions do.
+type bad struct {
+	protocol.Implementation
+	decode func(b []byte) (json.RawMessage, int, error)
+	encode func(v json.RawMessage) ([]byte, error)
+}
+
+func (b bad) Decode(spec string, p []byte, objects bool) (json.RawMessage, int, error) {
+	if b.decode != nil {
+		return b.decode(p)
+	}
+	return b.Implementation.Decode(spec, p, objects)
+}
+
+func (b bad) Encode(spec string, v json.RawMessage, objects bool) ([]byte, error) {
+	if b.encode != nil {
+		return b.encode(v)
+	}
+	return b.Implementation.Encode(spec, v, objects)
+}
+
+// What an implementation in this process does wrong comes out as in a child.
+func TestLocal(t *testing.T) {
+	s := suite(t, "godot-4.4")
+	s.Cases = s.Cases[:5]
+	for name, c := range map[string]struct {
+		decode  func([]byte) (json.RawMessage, int, error)
+		outcome Outcome
+		detail  string
+	}{
+		"panic": {func([]byte) (json.RawMessage, int, error) { panic("oh") }, Crash, "it panics: oh"},
+		"hang": {func([]byte) (json.RawMessage, int, error) {
+			<-t.Context().Done()
+			return nil, 0, nil
+		}, Hang, "no answer to the request within 50ms"},
+		"nothing": {func([]byte) (json.RawMessage, int, error) { return nil, 0, nil }, Garbled, `without the key "value"`},
+		"lacks":   {func([]byte) (json.RawMessage, int, error) { return nil, 0, &protocol.Lack{What: "x"} }, Unsupported, ""},
+	} {
+		run, err := Conform(context.Background(), s, Local(bad{Implementation: protocol.Octable(), decode: c.decode}, 50*time.Millisecond), Options{Filter: Filter{Ops: []protocol.Op{protocol.Decode}}})
+		if err != nil || len(run.Results) != 5 {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for i := range run.Results {
+			if r := &run.Results[i]; r.Outcome != c.outcome || !strings.Contains(r.Detail, c.detail) {
+				t.Errorf("%s: %s", name, r.Sentence())
+			}
+		}
+	}
+}
+
+// recorder is a test that fails without failing this one.
+type recorder struct{ failures []string }
+
+func (*recorder) Helper()             {}
+func (*recorder) Logf(string, ...any) {}
+func (r *recorder) Errorf(f string, args ...any) {
+	r.failures = append(r.failures, fmt.Sprintf(f, args...))
+}
+
+func TestCheck(t *testing.T) {
+	s := suite(t, "godot-4.4")
+	wrong := bad{Implementation: protocol.Octable(), decode: func([]byte) (json.RawMessage, int, error) { return []byte("5"), 0, nil }}
+	var r recorder
+	Check(&r, wrong, Options{Filter: Filter{Types: []string{"Vector2"}}}, s)
+	if len(r.failures) == 0 || !strings.HasPrefix(r.failures[0], "godot-4.4: decode Vector2/") {
+		t.Errorf("%q", r.failures)
+	}
+	r = recorder{}
+	Check(&r, protocol.Octable(), Options{Filter: Filter{IDs: []string{"nothing"}}}, s)
+	if len(r.failures) != 1 || !strings.Contains(r.failures[0], "no case was run") {
+		t.Errorf("%q", r.failures)
 	}
 }
