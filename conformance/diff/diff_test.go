@@ -78,7 +78,7 @@ func checked(t *testing.T, a string, old *schema.Schema, b string, new *schema.S
 		c := &r.Changes[i]
 		for _, e := range c.Effects {
 			if why := wrong(t, old, new, c, &e); why != "" {
-				t.Errorf("%s, %s, %x: %s", c.heading(), e.Class, []byte(e.Packet), why)
+				t.Errorf("%s, %s, %x: %s", c.Heading(), e.Class, []byte(e.Packet), why)
 			}
 		}
 	}
@@ -181,12 +181,12 @@ func machine(t *testing.T, s *schema.Schema, choice string) *interp.Machine {
 func TestNoChange(t *testing.T) {
 	for _, id := range []string{"godot-4.4", "pandemonium-5", "godot-2", "ntp", "wave"} {
 		if r := compare(t, id, id); len(r.Changes) > 0 || r.Breaks() {
-			t.Errorf("%s: %s", id, r.summary())
+			t.Errorf("%s: %s", id, r.Summary())
 		}
 	}
 	other := strings.NewReplacer(`"the text"`, `"what it says"`, "length", "size", "    | 4", "| 4").Replace(small)
 	if r := checked(t, "a", resolve(t, small), "b", resolve(t, other)); len(r.Changes) > 0 {
-		t.Errorf("other words: %s", r.summary())
+		t.Errorf("other words: %s", r.Summary())
 	}
 }
 
@@ -358,11 +358,11 @@ func TestSwapped(t *testing.T) {
 	other := strings.NewReplacer("arm Value 2 Truth", "arm Value 6 Truth", "arm Value 6 Digit", "arm Value 2 Digit").Replace(small)
 	r := checked(t, "a", resolve(t, small), "b", resolve(t, other))
 	if len(r.Changes) != 2 || r.Changes[0].Title() != "Digit" || r.Changes[1].Title() != "Truth" {
-		t.Fatal(r.summary())
+		t.Fatal(r.Summary())
 	}
 	for _, c := range r.Changes {
 		if !slices.Equal(c.Kinds, []Kind{Renumbered}) || c.Class != OldMisreads || len(c.Effects) < 2 || !c.Effects[0].Shortest || len(c.Effects[0].Packet) != 8 {
-			t.Errorf("%s: %+v", c.heading(), c)
+			t.Errorf("%s: %+v", c.Heading(), c)
 		}
 	}
 }

@@ -20,8 +20,8 @@ var says = map[Class]string{
 	Compatible:  "compatible",
 }
 
-// heading is what changed, in a line.
-func (c *Change) heading() string {
+// Heading is what changed, in a line.
+func (c *Change) Heading() string {
 	number := func(n *Name) string {
 		if n == nil || c.Sort != Arm {
 			return ""
@@ -68,8 +68,8 @@ func (c *Change) name() *Name {
 	return c.Old
 }
 
-// summary counts the changes by class.
-func (r *Report) summary() string {
+// Summary counts the changes by class, in words.
+func (r *Report) Summary() string {
 	if len(r.Changes) == 0 {
 		if r.Packets == 0 {
 			return "no change: the programs are the same"
@@ -123,8 +123,8 @@ func (r *Reading) text(packet []byte) string {
 	return text
 }
 
-// heading is an effect in a line.
-func (e *Effect) heading() string {
+// Heading is an effect in a line.
+func (e *Effect) Heading() string {
 	text := says[e.Class]
 	if e.Class == Compatible && e.Rewritten != nil {
 		text = "compatible: the two write it differently, and read both"
@@ -150,8 +150,8 @@ func (e *Effect) size() string {
 	return n
 }
 
-// lines are what is to be shown of an effect: a label and a text each.
-func (e *Effect) lines() [][2]string {
+// Lines are what there is to show of an effect: a label and a text each.
+func (e *Effect) Lines() [][2]string {
 	if e.Rewritten != nil {
 		old := "old writes"
 		lines := [][2]string{{old, groups(e.Rewritten)}, {"new writes", groups(e.Packet)}}
@@ -166,10 +166,10 @@ func (e *Effect) lines() [][2]string {
 // WriteText writes the report for a terminal.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s → %s\n%s\n", r.Old.Name, r.New.Name, r.summary())
+	fmt.Fprintf(&b, "%s → %s\n%s\n", r.Old.Name, r.New.Name, r.Summary())
 	for i := range r.Changes {
 		c := &r.Changes[i]
-		fmt.Fprintf(&b, "\n%s\n", c.heading())
+		fmt.Fprintf(&b, "\n%s\n", c.Heading())
 		for _, a := range c.About {
 			fmt.Fprintf(&b, "    %s\n", a)
 		}
@@ -183,8 +183,8 @@ func (r *Report) WriteText(w io.Writer) error {
 			fmt.Fprintf(&b, "  %s\n", c.without())
 		}
 		for _, e := range c.Effects {
-			fmt.Fprintf(&b, "  %s (%s)\n", e.heading(), e.size())
-			for _, l := range e.lines() {
+			fmt.Fprintf(&b, "  %s (%s)\n", e.Heading(), e.size())
+			for _, l := range e.Lines() {
 				fmt.Fprintf(&b, "    %-10s  %s\n", l[0], l[1])
 			}
 		}
@@ -210,17 +210,17 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		}
 		return fmt.Sprintf("%s (%s)", code(s.Name), s.Title)
 	}
-	fmt.Fprintf(&b, "# Changes from %s to %s\n\nFrom %s to %s: %s.\n", r.Old.Name, r.New.Name, title(&r.Old), title(&r.New), r.summary())
+	fmt.Fprintf(&b, "# Changes from %s to %s\n\nFrom %s to %s: %s.\n", r.Old.Name, r.New.Name, title(&r.Old), title(&r.New), r.Summary())
 	if len(r.Changes) > 0 {
 		b.WriteString("\n| What | Effect |\n| --- | --- |\n")
 		for i := range r.Changes {
 			c := &r.Changes[i]
-			fmt.Fprintf(&b, "| %s | %s |\n", escape(c.heading()), escape(c.effects()))
+			fmt.Fprintf(&b, "| %s | %s |\n", escape(c.Heading()), escape(c.effects()))
 		}
 	}
 	for i := range r.Changes {
 		c := &r.Changes[i]
-		fmt.Fprintf(&b, "\n## %s\n", escape(c.heading()))
+		fmt.Fprintf(&b, "\n## %s\n", escape(c.Heading()))
 		for _, a := range c.About {
 			fmt.Fprintf(&b, "\n%s.\n", escape(capital(a)))
 		}
@@ -238,14 +238,31 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 			fmt.Fprintf(&b, "\n%s.\n", capital(c.without()))
 		}
 		for _, e := range c.Effects {
-			fmt.Fprintf(&b, "\n%s (%s):\n\n", capital(e.heading()), e.size())
-			for _, l := range e.lines() {
+			fmt.Fprintf(&b, "\n%s (%s):\n\n", capital(e.Heading()), e.size())
+			for _, l := range e.Lines() {
 				fmt.Fprintf(&b, "- %s: %s\n", l[0], code(l[1]))
 			}
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// Summary says how something changed and what that means, in words.
+func (c *Change) Summary() string {
+	if len(c.Effects) == 0 {
+		return c.kinds() + "; " + c.without()
+	}
+	return c.kinds() + "; " + c.effects()
+}
+
+// kinds lists how something changed.
+func (c *Change) kinds() string {
+	var kinds []string
+	for _, k := range c.Kinds {
+		kinds = append(kinds, string(k))
+	}
+	return strings.Join(kinds, ", ")
 }
 
 // effects lists the classes of a change.

@@ -82,7 +82,7 @@ types:
         doc: "0 for false, 1 for true"
         type: u4
   variant_int:
-    doc: "A number in 32 bits or, with the flag, in 64. This version never writes 32."
+    doc: "A number in 32 bits or, with the flag, in 64."
     params:
       - id: header
         type: s8

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/conformance/docs"
+	"github.com/octable/octable/dsl/schema"
+)
+
+const docsLong = `Docs prints the documentation page of a schema: the header, the table of types, a
+section with tables of offset, length, type and description for each type,
+packets beside what they mean, the rules for text and for other things, the
+errata of documents, and what changed since the schema that this one extends.
+
+A schema that follows a document (its id ends in -doc) gives that document again,
+mistakes included. With -plain the page has nothing beside the format itself;
+"octable audit" accepts such a page of a -doc schema row by row.`
+
+type docsCommand struct {
+	*env
+	form, out, base string
+	plain           bool
+}
+
+func (e *env) docsCommand() *cobra.Command {
+	c := &docsCommand{env: e}
+	cmd := &cobra.Command{
+		Use:   "docs [FLAG…] ID|FILE",
+		Short: "Print the documentation page of a schema",
+		Long:  docsLong,
+		Example: `octable docs -o html -out godot-4.4.html godot-4.4
+octable docs -plain godot-4-doc | octable audit -spec godot-4-doc -`,
+		ValidArgsFunction: completeSpec,
+		Args:              cobra.ArbitraryArgs,
+		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
+	}
+	choose(cmd, &c.form, "o", "print as `FORM`: rst, markdown or html", "rst", "rst", "markdown", "html")
+	cmd.Flags().StringVar(&c.out, "out", "-", "write `FILE`; - is the output")
+	cmd.Flags().BoolVar(&c.plain, "plain", false, "leave out packets, errata and changes")
+	cmd.Flags().StringVar(&c.base, "since", "", "say what changed since the schema `ID`, or none (default the one that it extends)")
+	_ = cmd.RegisterFlagCompletionFunc("since", completeSpec)
+	return cmd
+}
+
+func (c *docsCommand) run(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fail(exitUsage, "%s takes one schema: an id, or the path of a .oct file", cmd.CommandPath())
+	}
+	s, err := loadSchema(args[0])
+	if err != nil {
+		return err
+	}
+	opt := docs.Options{Plain: c.plain}
+	switch {
+	case c.base == "none":
+	case c.base != "":
+		if opt.Base, err = compile.Load(c.base); err != nil {
+			return err
+		}
+	case s.Base != nil && s.Base.Root != "":
+		opt.Base = s.Base
+	}
+	if framed(s) {
+		if opt.Framing, err = compile.Load("framing"); err != nil {
+			return err
+		}
+	}
+	page, err := docs.Build(s, opt)
+	if err != nil {
+		return err
+	}
+	out := strings.Builder{}
+	switch c.form {
+	case "html":
+		err = page.WriteHTML(&out)
+	case "markdown":
+		err = page.WriteMarkdown(&out)
+	default:
+		err = page.WriteRST(&out)
+	}
+	if err != nil {
+		return err
+	}
+	if c.out != "-" {
+		return os.WriteFile(c.out, []byte(out.String()), 0o666)
+	}
+	_, err = c.stdout.WriteString(out.String())
+	return err
+}
+
+// framed reports whether values of a schema are those that engines write into
+// files and streams, after their length.
+func framed(s *schema.Schema) bool {
+	for _, l := range s.Lineage() {
+		if l.ID == "godot-2" {
+			return true
+		}
+	}
+	return false
+}

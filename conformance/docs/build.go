@@ -1,0 +1,743 @@
+// Building a page of a schema.
+
+package docs
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/audit"
+	"github.com/octable/octable/conformance/diff"
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// Options say what a page holds.
+type Options struct {
+	// Plain leaves out all but the page itself: the packets beside their meaning,
+	// the errata, and what changed.
+	Plain bool
+	// Base is the schema that this one is compared with, or nil for none.
+	Base *schema.Schema
+	// Framing describes what stands around values, or is nil.
+	Framing *schema.Schema
+}
+
+// builder makes one page.
+type builder struct {
+	s       *schema.Schema
+	p       *bytecode.Program
+	opt     Options
+	notes   *notes
+	page    *Page
+	anchors map[string]string // of types, by their names
+	inline  map[string]bool   // records whose rows stand where they are used
+	dumps   *dumper
+	report  *diff.Report
+}
+
+// Build makes the page of a schema.
+func Build(s *schema.Schema, opt Options) (*Page, error) {
+	p, err := compile.Schema(s, "")
+	if err != nil {
+		return nil, err
+	}
+	b := &builder{s: s, p: p, opt: opt, notes: notesOf(s), anchors: map[string]string{}, inline: map[string]bool{}}
+	b.page = &Page{ID: s.ID, Title: b.notes.title, Label: b.notes.label}
+	if b.page.Title == "" {
+		b.page.Title = capital(s.Title)
+	}
+	if b.page.Title == "" {
+		b.page.Title = s.ID
+	}
+	if b.page.Label == "" {
+		b.page.Label = "format_" + anchor(s.ID)
+	}
+	if b.dumps, err = newDumper(b); err != nil {
+		return nil, err
+	}
+	if opt.Base != nil && !opt.Plain {
+		if b.report, err = diff.Schemas(opt.Base.ID, opt.Base, s.ID, s); err != nil {
+			return nil, err
+		}
+	}
+	if isDocument(s) {
+		want, err := audit.FromSchema(s)
+		if err != nil {
+			return nil, err
+		}
+		b.document(want)
+	} else {
+		b.schema()
+	}
+	if !opt.Plain {
+		b.errata()
+		b.changes()
+	}
+	return b.page, nil
+}
+
+// isDocument reports whether a schema follows a document rather than an engine.
+func isDocument(s *schema.Schema) bool { return strings.HasSuffix(s.ID, "-doc") }
+
+// anchor makes a text one that can be part of an address and of a label.
+func anchor(s string) string {
+	out := []byte{}
+	for _, c := range []byte(strings.ToLower(s)) {
+		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {
+			out = append(out, c)
+		} else if len(out) > 0 && out[len(out)-1] != '_' {
+			out = append(out, '_')
+		}
+	}
+	return strings.Trim(string(out), "_")
+}
+
+// section begins a section.
+func (b *builder) section(into *[]*Section, title Text, name string) *Section {
+	s := &Section{Title: title, Anchor: b.page.Label + "_" + anchor(name), Number: -1}
+	*into = append(*into, s)
+	return s
+}
+
+// note adds the note under a heading, and reports whether there is one.
+func (b *builder) note(s *Section, head string) bool {
+	text := b.notes.part(head)
+	s.add(b.blocks(text)...)
+	return strings.TrimSpace(text) != ""
+}
+
+// arms are those of a union by their numbers, the one for all others last.
+func arms(u *schema.Union) []*schema.Arm {
+	list := slices.Clone(u.Arms)
+	sort.SliceStable(list, func(i, k int) bool {
+		if list[i].Else != list[k].Else {
+			return list[k].Else
+		}
+		return list[i].ID < list[k].ID
+	})
+	return list
+}
+
+// schema makes the sections of a schema that says how engines, or others, do it.
+func (b *builder) schema() {
+	root := b.s.Union(b.s.Root)
+	b.plan(root)
+	intro := b.section(&b.page.Sections, plain("Introduction"), "introduction")
+	if !b.note(intro, "intro") {
+		intro.paragraph(sentence(plain(b.s.Title)))
+		for _, d := range schemaDoc(b.s) {
+			intro.paragraph(sentence(plain(d)))
+		}
+	}
+	if b.s.Source != "" && !b.opt.Plain {
+		intro.paragraph(sentence(plain("Where it comes from: " + b.s.Source)))
+	}
+	packet := b.section(&b.page.Sections, plain("Packet specification"), "packet")
+	b.packet(packet, root)
+	if root != nil {
+		for _, a := range arms(root) {
+			b.arm(packet, a)
+		}
+	} else if t := b.s.Type(b.s.Root); t != nil {
+		b.record(packet, t)
+	}
+	b.others()
+	b.textRules()
+	b.precision()
+	b.limits()
+	b.framing()
+	if text := b.notes.part("after"); text != "" {
+		b.page.Sections = append(b.page.Sections, b.afterSections(text)...)
+	}
+}
+
+// plan decides which records and unions have a section of their own, and where
+// types can be referred to.
+func (b *builder) plan(root *schema.Union) {
+	for _, t := range b.s.Types {
+		b.inline[t.Name] = root != nil
+	}
+	place := func(name string) { b.anchors[name] = b.page.Label + "_" + anchor(name) }
+	for _, u := range b.s.Unions {
+		if u == root {
+			for _, a := range u.Arms {
+				b.anchors[a.Name] = b.page.Label + "_type_" + anchor(a.Name)
+			}
+			continue
+		}
+		place(u.Name)
+	}
+	for _, t := range b.s.Types {
+		if !b.inline[t.Name] {
+			place(t.Name)
+		}
+	}
+}
+
+// schemaDoc is the comment on the schema itself.
+func schemaDoc(s *schema.Schema) []string {
+	for _, d := range s.File.Decls {
+		if d.Schema != nil && d.Doc != nil {
+			return paragraphs(d.Doc)
+		}
+	}
+	return nil
+}
+
+// paragraphs joins the lines of a comment.
+func paragraphs(lines []string) []string {
+	var out []string
+	fresh := true
+	for _, l := range lines {
+		l = strings.TrimSpace(strings.TrimPrefix(l, "///"))
+		switch {
+		case l == "":
+			fresh = true
+		case fresh:
+			out = append(out, l)
+			fresh = false
+		default:
+			out[len(out)-1] += " " + l
+		}
+	}
+	return out
+}
+
+func (b *builder) docs(s *Section, lines []string) {
+	for _, d := range paragraphs(lines) {
+		s.paragraph(sentence(plain(d)))
+	}
+}
+
+// packet says what every value begins with, and lists the types.
+func (b *builder) packet(s *Section, root *schema.Union) {
+	order := "little-endian: the lowest byte comes first"
+	if b.s.Order == "big" {
+		order = "big-endian: the highest byte comes first"
+	}
+	b.note(s, "packet")
+	s.paragraph(plain("All numbers are " + order + "."))
+	if root == nil {
+		return
+	}
+	b.docs(s, root.Doc)
+	blocks, _ := b.items(root.Items)
+	s.add(blocks...)
+	b.note(s, "header")
+	var rows [][]Text
+	for _, a := range arms(root) {
+		label := a.Label
+		if label == "" {
+			label = a.Name
+		}
+		if isDocument(b.s) {
+			rows = append(rows, []Text{plain(number(a)), plain(label)})
+			continue
+		}
+		rows = append(rows, []Text{plain(number(a)), {{Style: Link, Text: a.Name, Ref: b.anchors[a.Name]}}})
+	}
+	s.add(Table{[]string{"Type", "Value"}, rows})
+	s.paragraph(plain("A table below gives the offset and the length of each part in bytes, from the beginning of the value with its header. " +
+		"Letters such as X and N stand for lengths and places that depend on what stands before; i is the index of an element, from 0."))
+}
+
+// arm makes the section of a type with a number.
+func (b *builder) arm(into *Section, a *schema.Arm) *Section {
+	title := plain(a.Name)
+	if b.notes.classes && a.Name != "Nil" {
+		title = Text{b.class(a.Name, a.Name)}
+	}
+	s := &Section{Title: join(plain(number(a)+": "), title), Anchor: b.anchors[a.Name], Number: int(a.ID)}
+	into.Sections = append(into.Sections, s)
+	b.typeDocs(s, a.Name, a.Doc)
+	b.body(s, a.Items)
+	b.note(s, "type "+a.Name)
+	b.about(s, a.Name, a.Items)
+	return s
+}
+
+// typeDocs adds what a type is: the comment on it, unless there is a note that
+// says it better.
+func (b *builder) typeDocs(s *Section, name string, doc []string) {
+	if !b.note(s, "doc "+name) {
+		b.docs(s, doc)
+	}
+}
+
+// body adds the tables of a type.
+func (b *builder) body(s *Section, items []*dsl.Item) {
+	blocks, double := b.items(items)
+	s.add(blocks...)
+	if double && b.axis() != nil {
+		s.paragraph(join(plain("Offsets and lengths are those in single precision; see "), Text{{Style: Link, Text: "double precision", Ref: b.page.Label + "_precision"}}, plain(" for the others.")))
+	}
+}
+
+// record makes the section of a record.
+func (b *builder) record(into *Section, t *schema.Type) {
+	s := &Section{Title: plain(t.Name), Anchor: b.anchors[t.Name], Number: -1}
+	into.Sections = append(into.Sections, s)
+	b.typeDocs(s, t.Name, t.Doc)
+	b.body(s, t.Items)
+	b.note(s, "type "+t.Name)
+	b.about(s, t.Name, t.Items)
+}
+
+// others makes the sections of records and unions that are parts of others.
+func (b *builder) others() {
+	for _, u := range b.s.Unions {
+		if u.Name == b.s.Root {
+			continue
+		}
+		s := b.section(&b.page.Sections, plain(u.Name), u.Name)
+		b.typeDocs(s, u.Name, u.Doc)
+		b.note(s, "type "+u.Name)
+		if blocks, _ := b.items(u.Items); len(blocks) > 0 {
+			s.add(blocks...)
+		}
+		var rows [][]Text
+		for _, a := range arms(u) {
+			rows = append(rows, []Text{plain(number(a)), plain(a.Name)})
+		}
+		if len(u.Args) > 0 {
+			var names []string
+			for _, a := range u.Args {
+				names = append(names, a.Text)
+			}
+			s.paragraph(join(plain("Which of these forms stands there is told by "), code(u.By.Text), plain(", which comes from where it is used:")))
+		}
+		s.add(Table{[]string{"Number", "Form"}, rows})
+		for _, a := range arms(u) {
+			sub := &Section{Title: plain(number(a) + ": " + a.Name), Anchor: s.Anchor + "_" + anchor(a.Name), Number: -1}
+			s.Sections = append(s.Sections, sub)
+			b.typeDocs(sub, u.Name+"."+a.Name, a.Doc)
+			b.body(sub, a.Items)
+			b.note(sub, "type "+u.Name+"."+a.Name)
+			b.about(sub, a.Name, a.Items)
+		}
+	}
+	for _, t := range b.s.Types {
+		if !b.inline[t.Name] && t.Name != b.s.Root {
+			holder := &Section{}
+			b.record(holder, t)
+			b.page.Sections = append(b.page.Sections, holder.Sections...)
+		}
+	}
+}
+
+// text says how text is written.
+func (b *builder) textRules() {
+	used := map[string]bool{}
+	for i := range b.p.Encodings {
+		used[b.p.Encodings[i].Name] = true
+	}
+	if len(used) == 0 && b.notes.part("text") == "" {
+		return
+	}
+	s := b.section(&b.page.Sections, plain("Text"), "text")
+	b.note(s, "text")
+	var items []Text
+	for i := range b.p.Encodings {
+		e := &b.p.Encodings[i]
+		words := []string{[...]string{
+			"UTF-8 as RFC 3629 has it: what is not well formed is refused",
+			"UTF-8 with forms of 1 to 6 bytes: surrogates and most overlong forms pass",
+			"any bytes"}[e.UTF8]}
+		if e.DropBOM {
+			words = append(words, "a byte order mark at the beginning is left out")
+		}
+		words = append(words, [...]string{
+			"a zero byte is a character",
+			"a zero byte ends the text, and what follows it is not looked at",
+			"a writer puts one zero byte at the end, which the length counts; a reader takes the text with it or without, and stops at the first one"}[e.NUL])
+		t := plain(strings.Join(words, "; "))
+		if len(b.p.Encodings) > 1 {
+			t = join(code(e.Name), plain(", in "+b.usedIn(e.Name)+": "), t)
+		}
+		items = append(items, sentence(t))
+	}
+	s.add(List{items})
+}
+
+// usedIn lists the types whose rows are text of an encoding.
+func (b *builder) usedIn(encoding string) string {
+	var names []string
+	for i := range b.p.Code {
+		in := &b.p.Code[i]
+		if in.Op != bytecode.Text || b.p.Encodings[in.A].Name != encoding {
+			continue
+		}
+		name, _, _ := strings.Cut(b.p.Rules[in.Rule].Name, ".")
+		if t := b.s.Type(name); t != nil && b.inline[name] {
+			continue // it stands in others
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, t := range b.s.Types {
+		if !b.inline[t.Name] || !mentions(t.Items, encoding) {
+			continue
+		}
+		for _, u := range b.s.Unions {
+			for _, a := range u.Arms {
+				if mentions(a.Items, t.Name) && !slices.Contains(names, a.Name) {
+					names = append(names, a.Name)
+				}
+			}
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// mentions reports whether rows are of a type or an encoding.
+func mentions(items []*dsl.Item, name string) bool {
+	for _, it := range items {
+		switch {
+		case it.Row != nil && it.Row.Type.Name.Text == name,
+			it.Repeat != nil && mentions(it.Repeat.Items, name),
+			it.Within != nil && mentions(it.Within.Items, name),
+			it.If != nil && (mentions(it.If.Then, name) || mentions(it.If.Else, name)):
+			return true
+		}
+	}
+	return false
+}
+
+// axis returns the axis of the schema that has a choice, or nil.
+func (b *builder) axis() *dsl.Axis {
+	if len(b.s.Axes) == 0 || len(b.s.Axes[0].Choices) < 2 {
+		return nil
+	}
+	return b.s.Axes[0]
+}
+
+func (b *builder) precision() {
+	axis := b.axis()
+	if axis == nil {
+		return
+	}
+	s := b.section(&b.page.Sections, plain("Double precision"), "precision")
+	b.note(s, "precision")
+	first := axis.Choices[0]
+	for _, c := range axis.Choices[1:] {
+		var items []Text
+		item := func(what string, e *dsl.Expr) {
+			if e != nil {
+				items = append(items, join(plain(what), code(b.expr(e, false)), plain(".")))
+			}
+		}
+		items = append(items, join(plain("A Float of these types has "+scalarWords(c.Scalar.Text)+" instead of "+scalarWords(first.Scalar.Text)+".")))
+		item("A length of a table becomes ", c.Length)
+		item("An offset in a type of fixed size becomes ", c.Offset)
+		item("An offset in an array of such numbers becomes ", c.Elem)
+		s.paragraph(join(plain("Under "), code(c.Name.Text), plain(":")))
+		s.add(List{items})
+	}
+	var names []Text
+	for _, u := range b.s.Unions {
+		for _, a := range arms(u) {
+			for _, it := range a.Items {
+				if it.Bits != nil && it.Bits.Selects != nil {
+					names = append(names, Text{{Style: Link, Text: a.Name, Ref: b.anchors[a.Name]}})
+				}
+			}
+		}
+	}
+	if names != nil {
+		t := plain("The types that have a flag for it: ")
+		for i, n := range names {
+			if i > 0 {
+				t = join(t, plain(", "))
+			}
+			t = join(t, n)
+		}
+		s.paragraph(join(t, plain(". Every reader takes both forms.")))
+	}
+}
+
+func (b *builder) limits() {
+	s := b.section(&b.page.Sections, plain("What readers refuse"), "limits")
+	b.note(s, "limits")
+	items := []Text{
+		plain("Input that ends before the value does. Bytes after a value are not looked at."),
+	}
+	if root := b.s.Union(b.s.Root); root != nil && !slices.ContainsFunc(root.Arms, func(a *schema.Arm) bool { return a.Else }) {
+		items = append(items, plain("A type that is not in the table of types."))
+	}
+	if len(b.p.Encodings) > 0 {
+		items = append(items, join(plain("Text that is not well formed; see "), Text{{Style: Link, Text: "Text", Ref: b.page.Label + "_text"}}, plain(".")))
+	}
+	items = append(items, plain(fmt.Sprintf("Values that are nested more than %d levels deep in others.", b.p.Depth)))
+	for _, g := range b.s.Gates {
+		items = append(items, plain("Unless the caller allows them: "+g.Doc.String()+"."))
+	}
+	s.add(List{items})
+	if len(b.s.Equal)+len(b.s.Differ)+len(b.s.Exact)+len(b.s.Apart) == 0 || !b.hasMaps() {
+		return
+	}
+	k := b.section(&b.page.Sections, plain("Keys"), "keys")
+	if !b.note(k, "keys") {
+		k.paragraph(plain("Where a writer has two equal keys, it writes one pair: at the place of the first, with the value of the last. Numbers are equal by value."))
+	}
+	items = nil
+	for _, x := range []struct {
+		what  string
+		names []string
+	}{
+		{"Keys of different types are equal where their text is: ", b.s.Equal},
+		{"Two keys of these types are never equal, not even inside another key: ", b.s.Differ},
+		{"Numbers in these are equal only where their bits are: ", b.s.Exact},
+		{"Inside another key, a number of these types that is not a number is not equal to itself: ", b.s.Apart},
+	} {
+		if len(x.names) > 0 {
+			items = append(items, plain(x.what+strings.Join(x.names, ", ")+"."))
+		}
+	}
+	k.add(List{items})
+}
+
+func (b *builder) hasMaps() bool {
+	return slices.ContainsFunc(b.p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Map })
+}
+
+// framing says what stands around values.
+func (b *builder) framing() {
+	f := b.opt.Framing
+	if f == nil {
+		return
+	}
+	t := f.Type(f.Root)
+	if t == nil {
+		return
+	}
+	s := b.section(&b.page.Sections, plain("Values in files and streams"), "framing")
+	b.note(s, "framing")
+	other := &builder{s: f, opt: b.opt, notes: b.notes, page: b.page, anchors: map[string]string{}, inline: map[string]bool{}}
+	blocks, _ := other.items(t.Items)
+	s.add(blocks...)
+	if !b.opt.Plain {
+		if d := b.dumps.framed(f); d != nil {
+			s.add(*d)
+		}
+	}
+}
+
+// afterSections reads notes that are sections of their own: a line "= Title" begins
+// one.
+func (b *builder) afterSections(text string) []*Section {
+	var out []*Section
+	body := ""
+	flush := func() {
+		if len(out) > 0 {
+			out[len(out)-1].add(b.blocks(body)...)
+		}
+		body = ""
+	}
+	for line := range strings.Lines(text) {
+		if title, ok := strings.CutPrefix(line, "= "); ok {
+			flush()
+			title = strings.TrimSpace(title)
+			b.section(&out, plain(title), title)
+			continue
+		}
+		body += line
+	}
+	flush()
+	return out
+}
+
+// document makes the sections of a schema that follows a document, as the document
+// has them, its mistakes included.
+func (b *builder) document(want *audit.Expectation) {
+	for _, t := range want.Types {
+		b.anchors[t.Name] = b.page.Label + "_type_" + anchor(t.Name)
+	}
+	said := func(list []audit.Said, cell, own string) Text {
+		for _, s := range list {
+			if s.Cell == cell {
+				return plain(s.Text)
+			}
+		}
+		return plain(own)
+	}
+	intro := b.section(&b.page.Sections, plain("Packet specification"), "packet")
+	for _, f := range want.Facts {
+		intro.paragraph(sentence(plain(f)))
+	}
+	var rows [][]Text
+	for _, t := range want.Types {
+		label := t.Name
+		if len(t.Labels) > 0 {
+			label = t.Labels[0]
+		}
+		rows = append(rows, []Text{said(t.Said, "id", fmt.Sprint(t.ID)), said(t.Said, "label", label)})
+	}
+	intro.add(Table{[]string{"Type", "Value"}, rows})
+	for _, x := range want.Sections {
+		title := said(x.Said, "title", x.Title)
+		s := &Section{Title: join(plain(fmt.Sprintf("%d: ", x.ID)), title), Anchor: b.anchors[x.Title], Number: x.ID}
+		intro.Sections = append(intro.Sections, s)
+		for _, t := range x.Subtables {
+			if t.Caption != "" {
+				s.paragraph(plain(t.Caption))
+			}
+			rows := [][]Text{}
+			for _, r := range t.Rows {
+				doc := r.Description
+				if doc == "" {
+					doc = r.Name
+				}
+				rows = append(rows, []Text{said(r.Said, "offset", r.Offset), said(r.Said, "length", r.Length), said(r.Said, "type", r.Type), said(r.Said, "description", doc)})
+			}
+			s.add(Table{fieldHead, rows})
+			for _, f := range t.Facts {
+				s.paragraph(sentence(plain(f)))
+			}
+		}
+		for _, f := range x.Facts {
+			s.paragraph(sentence(plain(f)))
+		}
+		if u := b.s.Union(b.s.Root); u != nil && u.Arm(x.Title) != nil {
+			b.about(s, x.Title, u.Arm(x.Title).Items)
+		}
+	}
+}
+
+// about adds what is beside the rows of a type: packets, what changed, errata.
+func (b *builder) about(s *Section, name string, items []*dsl.Item) {
+	if b.opt.Plain {
+		return
+	}
+	for _, d := range b.dumps.of(name, items) {
+		s.add(d)
+	}
+	if c := b.changeOf(name); c != nil {
+		t := plain("Since " + b.opt.Base.ID + ": " + c.Summary() + ".")
+		s.add(Note{join(t, plain(" See "), Text{{Style: Link, Text: "Changes", Ref: b.page.Label + "_changes"}}, plain("."))})
+	}
+	if ids := b.errataOf(items); len(ids) > 0 {
+		t := plain("Errata of documents: ")
+		for i, id := range ids {
+			if i > 0 {
+				t = join(t, plain(", "))
+			}
+			t = join(t, Text{{Style: Link, Text: id, Ref: b.page.Label + "_" + anchor(id)}})
+		}
+		s.paragraph(join(t, plain(".")))
+	}
+}
+
+func (b *builder) changeOf(name string) *diff.Change {
+	if b.report == nil {
+		return nil
+	}
+	for i := range b.report.Changes {
+		c := &b.report.Changes[i]
+		if c.Sort == diff.Arm && c.New != nil && c.New.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// errataOf lists the errata that items name.
+func (b *builder) errataOf(items []*dsl.Item) []string {
+	var ids []string
+	add := func(r *dsl.ErrRef) {
+		if r != nil && b.s.Erratum(r.Name.Text) != nil && !slices.Contains(ids, r.Name.Text) {
+			ids = append(ids, r.Name.Text)
+		}
+	}
+	for _, it := range items {
+		dsl.Walk(it, func(n any) bool {
+			if r, ok := n.(*dsl.ErrRef); ok {
+				add(r)
+			}
+			return true
+		})
+	}
+	sort.SliceStable(ids, func(i, k int) bool { return len(ids[i]) < len(ids[k]) || len(ids[i]) == len(ids[k]) && ids[i] < ids[k] })
+	return ids
+}
+
+// errata lists the mistakes of documents that the schema names anywhere.
+func (b *builder) errata() {
+	seen := map[string]bool{}
+	note := func(ids []string) {
+		for _, id := range ids {
+			seen[id] = true
+		}
+	}
+	for _, r := range b.s.Refs {
+		seen[r.Name.Text] = true
+	}
+	for _, u := range b.s.Unions {
+		note(b.errataOf(u.Items))
+		for _, a := range u.Arms {
+			note(b.errataOf(a.Items))
+		}
+	}
+	for _, t := range b.s.Types {
+		note(b.errataOf(t.Items))
+	}
+	var list []*dsl.Erratum
+	for _, e := range b.s.Errata {
+		if seen[e.Name.Text] {
+			list = append(list, e)
+		}
+	}
+	if list == nil {
+		return
+	}
+	s := b.section(&b.page.Sections, plain("Errata of documents"), "errata")
+	s.paragraph(plain("Where documents of the format differ from the engines, from each other or from themselves, as far as it is about this schema."))
+	for _, e := range list {
+		sub := &Section{Title: plain(e.Name.Text), Anchor: b.page.Label + "_" + anchor(e.Name.Text), Number: -1}
+		s.Sections = append(s.Sections, sub)
+		var items []Text
+		for _, x := range []struct {
+			what string
+			text *dsl.Str
+		}{{"In", e.In}, {"Says", e.Says}, {"Engines", e.Engine}, {"Here", e.Here}} {
+			if x.text != nil {
+				items = append(items, join(Text{{Style: Emph, Text: x.what}}, plain(": "+x.text.Text)))
+			}
+		}
+		sub.add(List{items})
+	}
+}
+
+// changes lists what changed on the wire since the schema before.
+func (b *builder) changes() {
+	if b.report == nil {
+		return
+	}
+	s := b.section(&b.page.Sections, plain("Changes"), "changes")
+	r := b.report
+	s.paragraph(join(plain("What changes on the wire from "), code(r.Old.Name), plain(" ("+r.Old.Title+"): "+r.Summary()+". Each change is shown with the shortest packet that was found to show it.")))
+	for i := range r.Changes {
+		c := &r.Changes[i]
+		sub := &Section{Title: plain(c.Heading()), Anchor: b.page.Label + "_change_" + anchor(fmt.Sprint(c.Sort, " ", c.Title())), Number: -1}
+		s.Sections = append(s.Sections, sub)
+		for _, a := range c.About {
+			sub.paragraph(sentence(plain(a)))
+		}
+		if len(c.Effects) == 0 {
+			sub.paragraph(sentence(plain(c.Summary())))
+		}
+		for _, e := range c.Effects {
+			sub.paragraph(capitalText(plain(e.Heading() + ":")))
+			var items []Text
+			for _, l := range e.Lines() {
+				items = append(items, join(plain(l[0]+": "), code(l[1])))
+			}
+			sub.add(List{items})
+		}
+	}
+}

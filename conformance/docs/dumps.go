@@ -1,0 +1,297 @@
+// Packets beside what they mean, for every type.
+
+package docs
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/examples"
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/interp"
+)
+
+// dumper finds packets of types and shows them.
+type dumper struct {
+	b     *builder
+	view  *dump.Viewer
+	codec *codec.Codec
+	print *examples.Printer
+	drawn map[string][][]byte // packets that a generator made, by type
+}
+
+func newDumper(b *builder) (*dumper, error) {
+	d := &dumper{b: b}
+	var err error
+	if d.view, err = dump.NewViewer(b.p, b.s); err != nil {
+		return nil, err
+	}
+	if d.codec, err = codec.New(b.p); err != nil {
+		return nil, err
+	}
+	d.print, err = examples.NewPrinter(b.p)
+	return d, err
+}
+
+// packet is one that can be shown.
+type packet struct {
+	bytes   []byte
+	open    uint8
+	written bool             // a writer writes it so
+	rows    map[rowForm]bool // that reading it goes through
+}
+
+// rowForm is a row of a type, and the form of what stands in it where it may have
+// several.
+type rowForm struct {
+	rule    *bytecode.Rule
+	scalar  bytecode.Scalar
+	padding bool
+	flags   uint64 // of the header
+}
+
+// mostDumps is how many packets of a type are shown, and mostBytes how long they
+// may be.
+const (
+	mostDumps = 3
+	mostBytes = 136
+)
+
+// of returns packets of a type: few, that together go through as many rows of it as
+// the examples do.
+func (d *dumper) of(name string, items []*dsl.Item) []Dump {
+	var all []packet
+	for _, it := range items {
+		if it.Example == nil || it.Example.Value == nil {
+			continue
+		}
+		b, err := hex.DecodeString(strings.Join(strings.Fields(it.Example.Bytes.Text), ""))
+		if err != nil || len(b) == 0 || len(b) > mostBytes {
+			continue
+		}
+		open := uint8(0)
+		for _, g := range it.Example.Open {
+			if i := d.b.s.Gate(g.Text); i >= 0 {
+				open |= 1 << i
+			}
+		}
+		if p, ok := d.read(name, b, open); ok {
+			all = append(all, p)
+		}
+	}
+	if !slices.ContainsFunc(all, func(p packet) bool { return p.written }) {
+		for _, b := range d.draw()[name] {
+			if p, ok := d.read(name, b, 0xff); ok {
+				all = append(all, p)
+			}
+		}
+	}
+	seen := map[rowForm]bool{}
+	var chosen []packet
+	// What a writer writes comes first; other packets only for rows that no such
+	// one goes through, such as those of builds with double precision.
+	for _, written := range []bool{true, false} {
+		for len(chosen) < mostDumps {
+			best, gain := -1, 0
+			for i, p := range all {
+				if p.written != written {
+					continue
+				}
+				n := 0
+				for r := range p.rows {
+					if !written {
+						r.flags = 0
+					}
+					if !seen[r] {
+						n++
+					}
+				}
+				// Of two that show as much, the longer one has something in it.
+				if n > gain || n > 0 && n == gain && better(p.bytes, all[best].bytes) {
+					best, gain = i, n
+				}
+			}
+			if best < 0 {
+				break
+			}
+			for r := range all[best].rows {
+				seen[r] = true
+				r.flags = 0
+				seen[r] = true
+			}
+			chosen = append(chosen, all[best])
+		}
+	}
+	slices.SortStableFunc(chosen, func(x, y packet) int { return len(x.bytes) - len(y.bytes) })
+	var out []Dump
+	for _, p := range chosen {
+		out = append(out, d.show(p.bytes, p.open))
+	}
+	return out
+}
+
+// better reports whether a packet shows more than one with the same rows: it is
+// longer, while it is short, or has more different bytes.
+func better(b, than []byte) bool {
+	const short = 48
+	if (len(b) <= short) != (len(than) <= short) {
+		return len(b) <= short
+	}
+	if len(b) != len(than) {
+		return (len(b) > len(than)) == (len(b) <= short)
+	}
+	return variety(b) > variety(than)
+}
+
+func variety(b []byte) int {
+	seen := map[byte]bool{}
+	for _, x := range b {
+		seen[x] = true
+	}
+	return len(seen)
+}
+
+// read reads a packet that must be of a type and nothing else.
+func (d *dumper) read(name string, b []byte, open uint8) (packet, bool) {
+	p := packet{bytes: b, open: open, rows: map[rowForm]bool{}}
+	r := d.codec.Machine().NewReader(interp.Options{Open: open})
+	v, used, err := r.Trace(b, func(e interp.Event) {
+		switch e.Kind {
+		case interp.Row:
+			if d.own(name, e.Rule) {
+				f := rowForm{rule: e.Rule, scalar: e.Value.Scalar()}
+				if e.Offset == 0 && e.Hidden {
+					f.flags = e.Number >> 8
+				}
+				p.rows[f] = true
+			}
+		case interp.Padding:
+			if e.Len > 0 && d.own(name, e.Rule) {
+				p.rows[rowForm{rule: e.Rule, padding: true}] = true
+			}
+		}
+	})
+	if err != nil || used != len(b) {
+		return p, false
+	}
+	p.written = r.Canonical(b, v, used) == nil
+	tag := d.codec.Machine().Tag
+	for i := range d.b.p.Types {
+		if tag(i) == v.Tag() && d.b.p.Types[i].Name == name {
+			return p, true
+		}
+	}
+	return p, v.Tag() == 0 && name == d.b.s.Root
+}
+
+// own reports whether a row is of a type, or of a part of types, and not of another
+// type that stands inside of it.
+func (d *dumper) own(name string, r *bytecode.Rule) bool {
+	of, _, _ := strings.Cut(r.Name, ".")
+	root := d.b.s.Union(d.b.s.Root)
+	return of == name || root == nil || root.Arm(of) == nil
+}
+
+// draw makes packets of all types, for those without examples.
+func (d *dumper) draw() map[string][][]byte {
+	if d.drawn != nil {
+		return d.drawn
+	}
+	d.drawn = map[string][][]byte{}
+	open := interp.GenerateOptions{Open: 0xff, MaxBytes: mostBytes}
+	g, err := d.codec.Machine().NewGenerator(open)
+	if err != nil {
+		return d.drawn
+	}
+	add := func(c ...byte) {
+		v, _ := g.Generate(c)
+		b, err := d.codec.Machine().Encode(v, interp.Options{Open: 0xff})
+		if err != nil || len(b) > mostBytes || len(b) == 0 {
+			return
+		}
+		name := d.b.s.Root
+		for i := range d.b.p.Types {
+			if d.codec.Machine().Tag(i) == v.Tag() && v.Tag() != 0 {
+				name = d.b.p.Types[i].Name
+			}
+		}
+		d.drawn[name] = append(d.drawn[name], b)
+	}
+	for x := range 128 {
+		add(byte(x))
+		for _, y := range []byte{1, 3, 0x41, 0xff} {
+			add(byte(x), y, 0x61, 0xff, 2, 0x62)
+		}
+	}
+	return d.drawn
+}
+
+// show makes the dump of a packet.
+func (d *dumper) show(b []byte, open uint8) Dump {
+	return d.sheet(b, open, func(s *dump.Sheet) { s.Packet(0, len(b)) })
+}
+
+func (d *dumper) sheet(b []byte, open uint8, show func(*dump.Sheet)) Dump {
+	opt := dump.Options{Read: interp.Options{Open: open}, Width: 96, Row: 8, All: true}
+	var text, html strings.Builder
+	show(dump.NewSheet(d.view, &text, b, opt))
+	opt.Paint = paint
+	show(dump.NewSheet(d.view, &html, b, opt))
+	return Dump{About: d.value(b, open), Packet: b, Text: strings.TrimRight(text.String(), "\n"), HTML: template.HTML(strings.TrimRight(html.String(), "\n"))} // #nosec: paint escapes
+}
+
+// classes are those of the styles in HTML.
+var classes = map[dump.Style]string{dump.Faint: "f", dump.TypeName: "t", dump.FieldName: "n", dump.Steering: "s", dump.Content: "c", dump.Warning: "w", dump.Bad: "b"}
+
+// paint writes a piece of a dump as HTML.
+func paint(s dump.Style, text string) string {
+	text = template.HTMLEscapeString(text)
+	if c := classes[s]; c != "" && strings.TrimSpace(text) != "" {
+		return `<span class="` + c + `">` + text + `</span>`
+	}
+	return text
+}
+
+// value prints the value of a packet.
+func (d *dumper) value(b []byte, open uint8) string {
+	opt := interp.Options{Open: open}
+	if v, _, err := d.codec.Machine().Decode(b, opt); err == nil {
+		style := d.codec.TextStyle()
+		style.Plain = true
+		if text, err := codec.AppendText(nil, codec.FromRaw(v), style); err == nil && len(text) > 0 && !bytes.HasPrefix(text, []byte("Raw(")) {
+			return string(text)
+		}
+	}
+	v, _, err := d.print.Machine().Decode(b, opt)
+	if err != nil {
+		return ""
+	}
+	return d.print.String(v)
+}
+
+// framed shows a value after its length, in the order that a schema has for it.
+func (d *dumper) framed(f *schema.Schema) *Dump {
+	value, err := d.codec.Encode(codec.NewInt(42))
+	if err != nil {
+		return nil
+	}
+	b := binary.LittleEndian.AppendUint32(nil, uint32(len(value)))
+	if f.Order == "big" {
+		b = binary.BigEndian.AppendUint32(nil, uint32(len(value)))
+	}
+	b = append(b, value...)
+	out := d.sheet(b, 0, func(s *dump.Sheet) {
+		s.Length(0, len(value))
+		s.Packet(4, len(b))
+	})
+	out.About = d.value(value, 0)
+	return &out
+}
