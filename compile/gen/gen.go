@@ -8,6 +8,7 @@ import (
 
 	"github.com/octable/octable/compile/gen/golang"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/python"
 	"github.com/octable/octable/compile/gen/typescript"
 )
 
@@ -27,6 +28,7 @@ type Language struct {
 var Languages = []Language{
 	{Name: "go", Title: "a Go package", Folder: true, Structs: true, Generate: golang.Generate},
 	{Name: "ts", Title: "a TypeScript module for Node and browsers", Generate: typescript.Generate},
+	{Name: "python", Title: "a typed Python module, for 3.11 and later", Generate: python.Generate},
 }
 
 // Named returns the language with a name.

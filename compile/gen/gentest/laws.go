@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -227,8 +228,22 @@ func nan(v interp.Value) bool {
 	return false
 }
 
-// keys are the keys of maps in paths, which languages print each in their own way.
-var keys = regexp.MustCompile(`\[[^0-9].*\]|\[[0-9]*[^0-9\]][^\]]*\]`)
+// keys are what stands in brackets in paths: indexes, and keys of maps, which
+// languages print each in their own way.
+var keys = regexp.MustCompile(`\[[^\[\]]*\]`)
+
+// samePath returns a path with numbers printed in one way, and without other keys.
+func samePath(path string) string {
+	if strings.ContainsAny(path, `"\`) {
+		return path[:strings.IndexAny(path, `"\`)]
+	}
+	return keys.ReplaceAllStringFunc(path, func(key string) string {
+		if f, err := strconv.ParseFloat(key[1:len(key)-1], 64); err == nil {
+			return "[" + strconv.FormatFloat(f, 'g', -1, 64) + "]"
+		}
+		return "[]"
+	})
+}
 
 // compare holds an error against that of the interpreter: all it says where bytes
 // are read; its kind, place and row where a value is written, for what is found in a
@@ -250,7 +265,7 @@ func compare(want error, got *Error, reading bool) error {
 	w := Error{Kind: e.Word(), Offset: e.Offset, Path: e.Path, Rule: e.Rule.Name, Source: fmt.Sprintf("%s:%d", e.Rule.File[strings.LastIndexByte(e.Rule.File, '/')+1:], e.Rule.Line), Expected: e.Expected, Found: e.Found}
 	g := *got
 	g.Message = ""
-	w.Path, g.Path = keys.ReplaceAllString(w.Path, "[]"), keys.ReplaceAllString(g.Path, "[]")
+	w.Path, g.Path = samePath(w.Path), samePath(g.Path)
 	if !reading || e.Kind == interp.ErrNotCanonical && strings.HasPrefix(e.Found, "a value that none writes") {
 		w.Expected, w.Found, g.Expected, g.Found = "", "", "", ""
 	}

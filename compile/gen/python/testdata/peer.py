@@ -1,0 +1,103 @@
+# The peer of package gentest for generated Python: python3 peer.py DIR loads the
+# modules in DIR and answers requests.
+
+import dataclasses
+import importlib.util
+import json
+import math
+import os
+import struct
+import sys
+
+modules = {}
+
+
+def load(spec):
+    if spec not in modules:
+        name = "module_" + str(len(modules))
+        s = importlib.util.spec_from_file_location(name, os.path.join(sys.argv[1], spec + ".py"))
+        m = importlib.util.module_from_spec(s)
+        sys.modules[name] = m
+        s.loader.exec_module(m)
+        classes = [c for c in vars(m).values() if isinstance(c, type) and dataclasses.is_dataclass(c) and not c.__name__.startswith("_")]
+        modules[spec] = m, {getattr(c, "TYPE", "record " + c.__name__): c for c in classes}
+    return modules[spec]
+
+
+def show(v):
+    if v is None or isinstance(v, bool):
+        return v
+    if isinstance(v, int):
+        return {"i": str(v)}
+    if isinstance(v, float):
+        return {"f": "nan" if math.isnan(v) else struct.pack(">d", v).hex()}
+    if isinstance(v, str):
+        return {"s": v}
+    if isinstance(v, bytes):
+        return {"p": ["u8", v.hex()]}
+    if isinstance(v, (list, tuple)):
+        return [show(x) for x in v]
+    out = {f.name: show(getattr(v, f.name)) for f in dataclasses.fields(v) if getattr(v, f.name) is not None or f.default is not None}
+    if hasattr(v, "TYPE"):
+        out["$type"] = {"s": v.TYPE}
+    else:
+        out["$record"] = {"s": type(v).__name__}
+    return {"o": out}
+
+
+def read(v, classes):
+    if v is None or isinstance(v, bool):
+        return v
+    if isinstance(v, list):
+        return [read(x, classes) for x in v]
+    if "i" in v:
+        return int(v["i"])
+    if "f" in v:
+        return math.nan if v["f"] == "nan" else struct.unpack(">d", bytes.fromhex(v["f"]))[0]
+    if "s" in v:
+        return v["s"]
+    if "p" in v:
+        return bytes.fromhex(v["p"][1])
+    o = {k: read(x, classes) for k, x in v["o"].items()}
+    name = o.pop("$type", None) or "record " + o.pop("$record")
+    return classes[name](**o)
+
+
+def answer(q):
+    m, classes = load(q["spec"])
+    o = {}
+    if q.get("gates") and "objects" in {f.name for f in dataclasses.fields(m.Options)}:
+        o["objects"] = True
+    options = m.Options(strict=q.get("strict", False), max_depth=q.get("depth", 0), max_memory=q.get("memory", 0), **o)
+    try:
+        match q["op"]:
+            case "decode":
+                v, used = m.decode(bytes.fromhex(q["bytes"]), options)
+                return {"value": show(v), "used": used}
+            case "encode":
+                return {"bytes": m.encode(None if q.get("novalue") else read(q["value"], classes), options).hex()}
+            case "recode":
+                return {"bytes": m.encode(m.decode(bytes.fromhex(q["bytes"]), options)[0], options).hex()}
+    except m.FormatError as e:
+        return {
+            "error": {
+                "kind": e.kind, "offset": e.offset, "path": e.path, "rule": e.rule, "source": e.source,
+                "expected": e.expected, "found": e.found, "message": str(e),
+            }
+        }  # fmt: skip
+    return {"crash": "no operation " + q["op"]}
+
+
+def main():
+    sys.setrecursionlimit(20000)  # for show and read; the modules see to themselves
+    for line in sys.stdin:
+        try:
+            out = answer(json.loads(line))
+        except Exception as e:
+            import traceback
+
+            out = {"crash": "".join(traceback.format_exception(e))[-3000:]}
+        print(json.dumps(out), flush=True)
+
+
+main()
