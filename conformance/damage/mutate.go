@@ -4,6 +4,7 @@ package damage
 
 import (
 	"encoding/binary"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -378,82 +379,153 @@ var (
 		0x4340000000000001, 0x47efffffe0000000, 0x47efffffe0000001, 0x36a0000000000000, 0x369fffffffffffff, 0x3ff0000000000001, 0x43e0000000000000}
 )
 
-// boundary sets a part to a boundary of its row.
-func (e *Engine) boundary(r *rand.Rand, n node) (interp.Value, bool) {
-	e.forms()
-	v, tag := n.v, n.v.Tag()
-	keep := func(w interp.Value) (interp.Value, bool) { return w.WithWide(v.Wide()), true }
-	switch v.Kind() {
-	case interp.Bool:
-		return interp.MakeBool(tag, !v.Bool()), true
-	case interp.Int, interp.Uint, interp.Float:
-		all := e.edge[n.tag]
-		if len(all) == 0 {
-			return v, false
-		}
-		x := all[r.IntN(len(all))]
-		switch v.Kind() {
-		case interp.Int:
-			return keep(interp.MakeInt(tag, int64(x)))
-		case interp.Uint:
-			return keep(interp.MakeUint(tag, x))
-		}
-		return keep(interp.MakeFloat(tag, math.Float64frombits(x)))
-	case interp.Lanes:
-		b := slices.Clone(v.Bytes())
-		if v.Len() == 0 {
-			return v, false
-		}
-		put(b, v.Scalar(), r.IntN(v.Len()), r)
-		return keep(interp.MakeLanes(tag, v.Scalar(), b))
-	case interp.Packed:
-		size := v.Scalar().Width() * v.Width()
-		b := slices.Clone(v.Bytes())
-		switch {
-		case r.IntN(2) == 0 && len(b) > 0:
-			put(b, v.Scalar(), r.IntN(len(b)/v.Scalar().Width()), r)
-		default:
-			want := sizes[r.IntN(len(sizes))] * size
-			for len(b) < want {
-				b = append(b, byte(len(b)))
+// Boundaries returns v with each of its parts, in turn, at each boundary of its row:
+// numbers at the limits of their widths and of what conditions compare with, each
+// number of tuples and the first and last of arrays, texts with characters that are
+// easy to get wrong, and sizes around which padding changes. Not all can be written.
+func (e *Engine) Boundaries(v interp.Value) iter.Seq[interp.Value] {
+	return func(yield func(interp.Value) bool) {
+		for _, n := range nodes(v) {
+			for w := range e.boundaries(n) {
+				if !yield(replace(v, n.path, w)) {
+					return
+				}
 			}
-			b = b[:want]
 		}
-		return keep(interp.MakePacked(tag, v.Scalar(), v.Width(), b))
-	case interp.Text:
-		s := v.Text()
-		special := specials[r.IntN(len(specials))]
-		switch r.IntN(4) {
-		case 0:
-			s = special
-		case 1:
-			s += special
-		case 2:
-			s = special + s
-		default:
-			want := sizes[r.IntN(len(sizes))]
-			s = "abcdefghijklmnopqrstuvwxyz"
-			for len(s) < want {
-				s += s
-			}
-			s = s[:want]
-		}
-		return interp.MakeText(tag, s), true
-	case interp.List, interp.Map:
-		step := 1
-		if v.Kind() == interp.Map {
-			step = 2
-		}
-		cells := v.Cells()
-		want := step * sizes[r.IntN(len(sizes))]
-		out := make([]interp.Value, 0, want)
-		for len(out) < want && len(cells) > 0 && len(out) < maxNodes {
-			out = append(out, cells[:min(len(cells), want-len(out))]...)
-		}
-		return withCells(v, out), true
 	}
-	return v, false
 }
+
+// boundaries returns what a part is at the boundaries of its row.
+func (e *Engine) boundaries(n node) iter.Seq[interp.Value] {
+	return func(yield func(interp.Value) bool) {
+		e.forms()
+		v, tag := n.v, n.v.Tag()
+		put := func(w interp.Value) bool { return yield(w.WithWide(v.Wide())) }
+		switch v.Kind() {
+		case interp.Bool:
+			put(interp.MakeBool(tag, !v.Bool()))
+		case interp.Int, interp.Uint, interp.Float:
+			for _, x := range e.edge[n.tag] {
+				w := interp.MakeInt(tag, int64(x))
+				switch v.Kind() {
+				case interp.Uint:
+					w = interp.MakeUint(tag, x)
+				case interp.Float:
+					w = interp.MakeFloat(tag, math.Float64frombits(x))
+				}
+				if !put(w) {
+					return
+				}
+			}
+		case interp.Lanes:
+			for i := range v.Len() {
+				for b := range atLimits(v.Bytes(), v.Scalar(), i) {
+					if !put(interp.MakeLanes(tag, v.Scalar(), b)) {
+						return
+					}
+				}
+			}
+		case interp.Packed:
+			numbers := v.Len() * v.Width()
+			for _, i := range []int{0, numbers - 1} {
+				if i < 0 || i >= numbers {
+					break
+				}
+				for b := range atLimits(v.Bytes(), v.Scalar(), i) {
+					if !put(interp.MakePacked(tag, v.Scalar(), v.Width(), b)) {
+						return
+					}
+				}
+			}
+			for _, size := range sizes {
+				if !put(interp.MakePacked(tag, v.Scalar(), v.Width(), resized(v.Bytes(), size*v.Scalar().Width()*v.Width()))) {
+					return
+				}
+			}
+		case interp.Text:
+			for _, special := range specials {
+				if !put(interp.MakeText(tag, special)) || !put(interp.MakeText(tag, v.Text()+special)) {
+					return
+				}
+			}
+			for _, size := range sizes {
+				if !put(interp.MakeText(tag, string(resized(nil, size)))) {
+					return
+				}
+			}
+		case interp.List, interp.Map:
+			for _, size := range sizes {
+				if w, ok := repeated(v, size); ok && !put(w) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// boundary sets a part to one of its boundaries.
+func (e *Engine) boundary(r *rand.Rand, n node) (interp.Value, bool) {
+	out, seen := n.v, 0
+	for w := range e.boundaries(n) {
+		if seen++; r.IntN(seen) == 0 {
+			out = w
+		}
+	}
+	return out, seen > 0
+}
+
+// atLimits returns numbers of which one is at each of its limits.
+func atLimits(b []byte, s bytecode.Scalar, i int) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		all := edges(s)
+		if s == bytecode.F32 {
+			all = all[:0:0]
+			for _, x := range singles {
+				all = append(all, uint64(x))
+			}
+		}
+		for _, x := range all {
+			out := slices.Clone(b)
+			var w [8]byte
+			binary.LittleEndian.PutUint64(w[:], x)
+			copy(out[i*s.Width():], w[:s.Width()])
+			if !yield(out) {
+				return
+			}
+		}
+	}
+}
+
+// resized returns so many bytes, which begin with those given.
+func resized(b []byte, size int) []byte {
+	out := make([]byte, size)
+	for i := range out {
+		out[i] = 'a' + byte(i%26)
+	}
+	copy(out, b)
+	return out
+}
+
+// repeated returns a list or map with so many elements, those that it has again and
+// again.
+func repeated(v interp.Value, size int) (interp.Value, bool) {
+	step := 1
+	if v.Kind() == interp.Map {
+		step = 2
+	}
+	cells := v.Cells()
+	if len(cells) == 0 || size > maxRepeated {
+		return v, size == 0
+	}
+	out := make([]interp.Value, size*step)
+	for i := range out {
+		out[i] = cells[i%len(cells)]
+	}
+	return withCells(v, out), true
+}
+
+// maxRepeated is how many elements a list gets.
+const maxRepeated = 17
 
 // sizes of texts and arrays around which padding, and widths of lengths, change.
 var sizes = []int{0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 255, 256, 257}
@@ -461,18 +533,3 @@ var sizes = []int{0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 255, 256, 257}
 // specials are texts that are easy to get wrong.
 var specials = []string{"", "é", "日本", "😀", "\n", "\t", "\\", "\"", "\u007f", "\u0080", "\u07ff", "\u0800", "\ufffd", "\uffff", "\U00010000", "\U0010ffff",
 	"a\u0301", "/", ":", "%", "@", "res://a.gd", "../..", " ", "0", "null"}
-
-// put sets one number in a row of them to a boundary.
-func put(b []byte, s bytecode.Scalar, i int, r *rand.Rand) {
-	var x uint64
-	switch s {
-	case bytecode.F32:
-		x = uint64(singles[r.IntN(len(singles))])
-	default:
-		all := edges(s)
-		x = all[r.IntN(len(all))]
-	}
-	var w [8]byte
-	binary.LittleEndian.PutUint64(w[:], x)
-	copy(b[i*s.Width():], w[:s.Width()])
-}

@@ -25,10 +25,11 @@ type Options struct {
 	Time     time.Duration // default one minute
 	Minimise time.Duration // for each finding; default 4 seconds
 	Findings int           // of each target after which it is no longer asked; default 100
+	Inputs   int           // likewise; 0 is no limit
 	MaxBytes int           // of a packet; default 512
 	Seed     uint64
 	Objects  bool     // let objects in full be read, where the target can be told to
-	Strict   bool     // count what engines accept and the target refuses, though no writer writes it
+	Exact    bool     // count other bytes for the same value, too, and where it refuses what no writer produces and engines take
 	Seeds    [][]byte // packets to begin with
 	Known    []Known
 	Shallow  bool // leave out packets that are nested too deeply, which are large
@@ -208,6 +209,10 @@ func (w *worker) run(ctx, whole context.Context) {
 		return
 	}
 	for ctx.Err() == nil {
+		if w.opt.Inputs > 0 && w.report.Inputs >= w.opt.Inputs {
+			w.report.Stopped = fmt.Sprintf("it had %d inputs, which is the limit", w.report.Inputs)
+			return
+		}
 		if len(w.findings) >= w.opt.Findings {
 			w.report.Stopped = fmt.Sprintf("it has %d findings, which is the limit", len(w.findings))
 			return
@@ -239,7 +244,7 @@ func (w *worker) run(ctx, whole context.Context) {
 			if slow(a.v.Outcome) {
 				atOnce = fewAtOnce
 			}
-			if a.v.Wrong() && w.counts(&a) {
+			if w.counts(&a) {
 				err = w.found(ctx, whole, a)
 			}
 			all = append(all, w.beside...) // faults that came up on the way
@@ -312,7 +317,10 @@ func (w *worker) mutes(t *test) bool {
 
 // counts reports whether a verdict is one that the caller wants to know of.
 func (w *worker) counts(a *answered) bool {
-	return w.opt.Strict || a.v.Outcome != runner.RefusedWrongly || a.v.Kind != "acceptable"
+	if w.opt.Exact {
+		return a.v.Wrong() || a.v.Outcome == runner.SameValue
+	}
+	return a.v.Wrong() && (a.v.Outcome != runner.RefusedWrongly || a.v.Kind != "acceptable")
 }
 
 // ask asks tests and judges the answers. Where there is an error, those to the first

@@ -65,15 +65,34 @@ type Options struct {
 	NoCoverage bool
 }
 
-// entry is an input that is kept.
+// entry is an input that is kept, and what comes of it in turn.
 type entry struct {
-	in    Input
-	next  func() (damage.Change, bool) // the damages that were not tried yet
-	stop  func()
-	swept bool
-	spoil func() (interp.Value, bool) // the spoiled values that were not tried yet
-	end   func()
-	spent bool
+	in      Input
+	damages sweep[damage.Change] // of its packet
+	limits  sweep[interp.Value]  // its value with each part at each boundary
+	spoils  sweep[interp.Value]  // its value with each part made what has no place there
+}
+
+// sweep is a sequence that is gone through once, a step at a time.
+type sweep[T any] struct {
+	next func() (T, bool)
+	stop func()
+	done bool
+}
+
+// step returns the next of a sequence, which is begun by the first step.
+func (s *sweep[T]) step(all func() iter.Seq[T]) (x T, ok bool) {
+	if s.done {
+		return x, false
+	}
+	if s.next == nil {
+		s.next, s.stop = iter.Pull(all())
+	}
+	if x, ok = s.next(); !ok {
+		s.stop()
+		s.next, s.stop, s.done = nil, nil, true
+	}
+	return x, ok
 }
 
 // Source makes inputs. It is for one goroutine at a time.
@@ -203,23 +222,33 @@ func (s *Source) propose() Input {
 	e := s.pick()
 	in := Input{Open: e.in.Open}
 	value := !e.in.Value.IsNone()
-	spoils := value && !s.opt.Plain
+	eng := s.eng[b2i(in.Open)]
 	switch x := s.r.IntN(16); {
-	case e.in.Packet != nil && (x < 6 && !e.swept || x < 10 && !e.swept && !spoils || x < 3):
+	case e.in.Packet != nil && (x < 5 && !e.damages.done || x < 2):
 		in.Way = Damaged
-		if c, ok := s.damage(e); ok {
+		if c, ok := s.damage(e, eng); ok {
 			in.Base, in.Change, in.Packet = e.in.Packet, c, c.Packet
 			in.Note = string(c.Kind) + ", " + c.Rule.Name
 		}
-	case spoils && (x < 10 && !e.spent || x < 4):
-		in.Way, in.Value = Spoiled, s.spoil(e)
+	case value && x < 8 && !e.limits.done:
+		in.Way, in.Note = Mutated, string(damage.Boundary)
+		if v, ok := e.limits.step(func() iter.Seq[interp.Value] { return eng.Boundaries(e.in.Value) }); ok {
+			in.Value, in.Packet = v, s.write(v, in.Open)
+		}
+	case value && !s.opt.Plain && (x < 11 && !e.spoils.done || x < 3):
+		in.Way = Spoiled
+		v, ok := e.spoils.step(func() iter.Seq[interp.Value] { return eng.Spoils(e.in.Value) })
+		if !ok {
+			v = eng.Spoil(s.r, e.in.Value)
+		}
+		in.Value = v
 	case x < 12 && e.in.Choice != nil:
 		in.Way, in.Choice = Drawn, s.havoc(e.in.Choice)
 		s.drawn(&in)
 	case x < 15 && value:
 		var kind damage.Mutation
 		in.Way = Mutated
-		in.Value, kind = s.eng[b2i(in.Open)].Mutate(s.r, e.in.Value, s.vals)
+		in.Value, kind = eng.Mutate(s.r, e.in.Value, s.vals)
 		in.Note = string(kind)
 		in.Packet = s.write(in.Value, in.Open)
 	default:
@@ -228,58 +257,55 @@ func (s *Source) propose() Input {
 	return in
 }
 
-// pick selects an input that is kept: one whose damages are not all tried, one that
-// came late, or any.
+// pick selects an input that is kept: mostly one of the small ones that were not gone
+// through yet, or one that came late, or any.
 func (s *Source) pick() *entry {
 	n := len(s.keep)
 	switch s.r.IntN(4) {
-	case 0:
-		for range 4 {
-			if e := s.keep[s.r.IntN(n)]; !e.swept || !e.spent && !s.opt.Plain {
-				return e
+	case 0, 1:
+		var best *entry
+		for range 6 {
+			e := s.keep[s.r.IntN(n)]
+			if !s.open(e) {
+				continue
+			}
+			if best == nil || len(e.in.Packet) < len(best.in.Packet) {
+				best = e
 			}
 		}
-	case 1:
+		if best != nil {
+			return best
+		}
+	case 2:
 		return s.keep[n-1-s.r.IntN(min(n, 16))]
 	}
 	return s.keep[s.r.IntN(n)]
 }
 
-// damage returns the next damage of a packet, or after all of them any.
-func (s *Source) damage(e *entry) (damage.Change, bool) {
-	if e.next == nil {
-		e.next, e.stop = iter.Pull(s.eng[b2i(e.in.Open)].Packets(e.in.Packet))
-	}
-	for {
-		c, ok := e.next()
-		switch {
-		case !ok:
-			e.stop()
-			e.next, e.swept = nil, true
-			return c, false
-		case s.opt.Shallow && (c.Kind == damage.TooDeep || c.Kind == damage.FarTooDeep):
-			continue
-		case e.swept && s.r.IntN(8) != 0: // another time round, in longer steps
-			continue
-		}
-		return c, true
-	}
+// open reports whether an input was not gone through yet.
+func (s *Source) open(e *entry) bool {
+	return e.in.Packet != nil && !e.damages.done || !e.in.Value.IsNone() && (!e.limits.done || !e.spoils.done && !s.opt.Plain)
 }
 
-// spoil returns the next spoiled value, or after all of them any.
-func (s *Source) spoil(e *entry) interp.Value {
-	eng := s.eng[b2i(e.in.Open)]
-	if !e.spent {
-		if e.spoil == nil {
-			e.spoil, e.end = iter.Pull(eng.Spoils(e.in.Value))
-		}
-		if v, ok := e.spoil(); ok {
-			return v
-		}
-		e.end()
-		e.spent = true
+// damage returns the next damage of a packet; after all of them any.
+func (s *Source) damage(e *entry, eng *damage.Engine) (damage.Change, bool) {
+	deep := func(c damage.Change) bool {
+		return s.opt.Shallow && (c.Kind == damage.TooDeep || c.Kind == damage.FarTooDeep)
 	}
-	return eng.Spoil(s.r, e.in.Value)
+	for !e.damages.done {
+		c, ok := e.damages.step(func() iter.Seq[damage.Change] { return eng.Packets(e.in.Packet) })
+		if ok && !deep(c) {
+			return c, true
+		}
+	}
+	var out damage.Change
+	seen := 0
+	for c := range eng.Packets(e.in.Packet) {
+		if seen++; !deep(c) && s.r.IntN(seen) == 0 {
+			out = c
+		}
+	}
+	return out, out.Packet != nil
 }
 
 func (s *Source) drawn(in *Input) {
