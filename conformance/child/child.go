@@ -119,11 +119,11 @@ func Start(ctx context.Context, cfg Config) (*Child, error) {
 	c.stderr.log = func(text string) { cfg.Log("stderr: " + text) }
 	deadline := time.Now().Add(cfg.StartTimeout)
 	if err := c.start(ctx, deadline); err != nil {
-		c.kill()
+		c.Kill()
 		return nil, err
 	}
 	if fault := c.hello(ctx, deadline); fault != nil {
-		c.kill()
+		c.Kill()
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -311,7 +311,7 @@ func (c *Child) Receive(ctx context.Context) Reply {
 	a, fault := c.receive(ctx)
 	if fault != nil {
 		c.fault = fault
-		c.kill()
+		c.Kill()
 		fault.Stderr = c.stderr.text()
 		fault.blame()
 	}
@@ -514,8 +514,8 @@ func (c *Child) watch() {
 	}
 }
 
-// kill ends the process and all that it has started.
-func (c *Child) kill() {
+// Kill ends the process and all that it has started.
+func (c *Child) Kill() {
 	c.stopping.Do(func() { close(c.stop) })
 	if c.cmd != nil && c.cmd.Process != nil {
 		select {
@@ -537,7 +537,7 @@ func (c *Child) Stop() *Fault {
 	if c.fault != nil {
 		return nil
 	}
-	defer c.kill()
+	defer c.Kill()
 	c.send(nil)
 	var more []byte
 	deadline := time.Now().Add(c.cfg.EndTimeout)

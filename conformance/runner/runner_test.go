@@ -229,27 +229,6 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// bad is an implementation in this process that does what its functions do.
-type bad struct {
-	protocol.Implementation
-	decode func(b []byte) (json.RawMessage, int, error)
-	encode func(v json.RawMessage) ([]byte, error)
-}
-
-func (b bad) Decode(spec string, p []byte, objects bool) (json.RawMessage, int, error) {
-	if b.decode != nil {
-		return b.decode(p)
-	}
-	return b.Implementation.Decode(spec, p, objects)
-}
-
-func (b bad) Encode(spec string, v json.RawMessage, objects bool) ([]byte, error) {
-	if b.encode != nil {
-		return b.encode(v)
-	}
-	return b.Implementation.Encode(spec, v, objects)
-}
-
 // What an implementation in this process does wrong comes out as in a child.
 func TestLocal(t *testing.T) {
 	s := suite(t, "godot-4.4")

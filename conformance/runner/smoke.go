@@ -132,6 +132,7 @@ func (sm *smoke) ask(requests []protocol.Request) ([]child.Reply, *child.Fault) 
 	if err != nil {
 		return nil, &child.Fault{Text: err.Error()}
 	}
+	defer c.Kill()
 	var replies []child.Reply
 	for _, r := range requests {
 		if err := c.Send(r); err != nil {
@@ -143,7 +144,6 @@ func (sm *smoke) ask(requests []protocol.Request) ([]child.Reply, *child.Fault) 
 		}
 		replies = append(replies, reply)
 	}
-	c.Stop()
 	return replies, nil
 }
 

@@ -138,6 +138,22 @@ func (b *broken) answer(r *protocol.Request, more bool) {
 		if hello {
 			a.Hello.Lacks = []string{"Vector2"}
 		}
+	case "lacks nonsense":
+		if hello {
+			a.Hello.Lacks = []string{"Vektor"}
+		}
+	case "refuses all":
+		if !hello {
+			a = protocol.Answer{ID: r.ID, Error: "not today"}
+		}
+	case "dies of errors":
+		if a.Error != "" {
+			panic(a.Error)
+		}
+	case "dies of operations":
+		if r.Op == "nonsense" {
+			panic("no such operation")
+		}
 	case "recode only":
 		if hello {
 			a.Hello.Ops = []protocol.Op{protocol.Recode}
