@@ -23,6 +23,7 @@
 //   - [Format] prints a [File] in the one style that there is, with every comment.
 //   - [Walk] visits the nodes of a tree; [NameAt] finds the name at a place.
 //   - [Grammar] is the grammar as EBNF, made from the parser itself.
+//   - [TextMate] is the grammar for syntax highlighting in editors.
 //   - [Diagnostics] are errors with a code, a place, the line, a caret and advice.
 //
 // This is the only package that knows the parser library.

@@ -11,16 +11,25 @@ import (
 )
 
 func (e *env) grammarCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "grammar",
+	textmate := false
+	cmd := &cobra.Command{
+		Use:   "grammar [FLAG…]",
 		Short: "Print the grammar of the schema language",
-		Long:  "Grammar prints the grammar of the schema language as EBNF. It is made from the\nparser itself.",
-		Args:  noArguments,
+		Long: `Grammar prints the grammar of the schema language as EBNF. It is made from the
+parser itself, and so is the one for editors.`,
+		Example: "octable grammar -textmate >oct.tmLanguage.json",
+		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
+			if textmate {
+				_, err := e.stdout.Write(dsl.TextMate())
+				return err
+			}
 			_, err := fmt.Fprint(e.stdout, dsl.Grammar())
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&textmate, "textmate", false, "print a TextMate grammar, by which editors highlight .oct files")
+	return cmd
 }
 
 func noArguments(cmd *cobra.Command, args []string) error {

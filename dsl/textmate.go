@@ -1,0 +1,121 @@
+// Syntax highlighting: the grammar in the form that editors read.
+
+package dsl
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// scope says how text of one pattern looks: the names are those that colour themes
+// of editors know.
+type scope struct {
+	Name     string           `json:"name,omitempty"`
+	Match    string           `json:"match,omitempty"`
+	Begin    string           `json:"begin,omitempty"`
+	End      string           `json:"end,omitempty"`
+	Captures map[string]scope `json:"captures,omitempty"`
+	Opening  map[string]scope `json:"beginCaptures,omitempty"`
+	Include  string           `json:"include,omitempty"`
+	Patterns []scope          `json:"patterns,omitempty"`
+}
+
+// TextMate returns the grammar as a TextMate grammar in JSON, the form of syntax
+// highlighting that most editors read. Its words are those of the parser. Editors
+// look at one line at a time, so a name that is spelt like a word of the language is
+// taken for the word, but in the cells of rows.
+func TextMate() []byte {
+	const (
+		name    = `[A-Za-z_][A-Za-z0-9_]*`
+		scalars = `\b(?:[ui](?:8|16|32|64)|f(?:32|64)|bool(?:8|16|32)|code4|utf8)\b`
+	)
+	pattern := map[string]string{}
+	for _, r := range lexical {
+		pattern[r.name] = r.pattern
+	}
+	first := slices.Clone(keywords)
+	slices.Sort(first)
+	include := func(names ...string) (out []scope) {
+		for _, n := range names {
+			out = append(out, scope{Include: "#" + n})
+		}
+		return out
+	}
+	grammar := struct {
+		Schema     string           `json:"$schema"`
+		Name       string           `json:"name"`
+		ScopeName  string           `json:"scopeName"`
+		FileTypes  []string         `json:"fileTypes"`
+		Patterns   []scope          `json:"patterns"`
+		Repository map[string]scope `json:"repository"`
+	}{
+		Schema:    "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
+		Name:      "Octable schema",
+		ScopeName: "source.octable",
+		FileTypes: []string{"oct"},
+		Patterns:  include("doc", "comment", "row", "arm", "declaration", "field", "string", "code", "erratum", "number", "type", "call", "word", "operator"),
+		Repository: map[string]scope{
+			"doc":     {Name: "comment.line.documentation.octable", Match: "^" + pattern["Doc"]},
+			"comment": {Name: "comment.line.double-slash.octable", Match: pattern["Comment"]},
+			"string": {Name: "string.quoted.double.octable", Begin: `"`, End: `"|$`, Patterns: []scope{
+				{Name: "constant.character.escape.octable", Match: `\\([abfnrtv\\"]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[0-7]{3})`},
+				{Name: "invalid.illegal.escape.octable", Match: `\\.`},
+			}},
+			"code":   {Name: "string.quoted.single.octable", Match: pattern["Code"]},
+			"number": {Name: "constant.numeric.octable", Match: `\b(` + pattern["Number"] + ")"},
+			// The cells of a row, up to its name: the letters in offsets and lengths are
+			// no fields, and names are no words of the language.
+			"row": {
+				Begin: `^\s*(\|)([^|"]*)(\|)([^|"]*)(\|)\s*(` + name + `)([^|"]*)(\|)\s*(` + name + ")",
+				End:   "$",
+				Opening: map[string]scope{
+					"1": {Name: "punctuation.separator.table.octable"}, "3": {Name: "punctuation.separator.table.octable"},
+					"5": {Name: "punctuation.separator.table.octable"}, "8": {Name: "punctuation.separator.table.octable"},
+					"2": {Patterns: include("place")}, "4": {Patterns: include("place")},
+					"6": {Patterns: include("kind")}, "7": {Patterns: include("number", "type", "call", "operator")},
+					"9": {Name: "variable.other.member.octable"},
+				},
+				Patterns: append(include("comment", "string", "code", "erratum", "number", "type", "call", "word"),
+					scope{Name: "punctuation.separator.table.octable", Match: `\|`}, scope{Include: "#operator"}),
+			},
+			"place": {Patterns: append(include("number"), scope{Name: "variable.parameter.octable", Match: name}, scope{Include: "#operator"})},
+			"kind":  {Patterns: []scope{{Include: "#type"}, {Name: "entity.name.type.octable", Match: name}}},
+			"arm": {
+				Match: `^((?:replace\s+|extend\s+)?arm)\s+(` + name + `)(?:\s+([0-9][0-9A-Fa-fxX_]*|'[^']*'|else))?\s+(` + name + ")",
+				Captures: map[string]scope{
+					"1": {Name: "keyword.declaration.octable"}, "2": {Name: "entity.name.type.octable"},
+					"3": {Name: "constant.numeric.octable"}, "4": {Name: "entity.name.type.octable"},
+				},
+			},
+			"declaration": {
+				Match: "^((?:(?:replace|remove)\\s+)?(?:" + strings.Join(first, "|") + `))\b(?:\s+(` + name + "))?",
+				Captures: map[string]scope{
+					"1": {Name: "keyword.declaration.octable"}, "2": {Name: "entity.name.type.octable"},
+				},
+			},
+			// Bits: a number, or two with dots between them, then a name.
+			"field": {
+				Match: `^\s*(?:(bits?)\s+)?([0-9]+)(?:(\.\.)([0-9]+))?\s+(` + name + ")",
+				Captures: map[string]scope{
+					"1": {Name: "keyword.control.octable"}, "2": {Name: "constant.numeric.octable"}, "3": {Name: "keyword.operator.octable"},
+					"4": {Name: "constant.numeric.octable"}, "5": {Name: "variable.other.member.octable"},
+				},
+			},
+			"erratum": {Match: `(!)(` + name + ")", Captures: map[string]scope{
+				"1": {Name: "keyword.operator.octable"}, "2": {Name: "entity.other.attribute-name.octable"},
+			}},
+			"type":     {Name: "storage.type.octable", Match: scalars},
+			"call":     {Match: `\b(min|max|closed|count|len|arm|present|size)\s*\(`, Captures: map[string]scope{"1": {Name: "support.function.octable"}}},
+			"word":     {Name: "keyword.control.octable", Match: `\b(?:` + strings.Join(words, "|") + `)\b`},
+			"operator": {Name: "keyword.operator.octable", Match: `\|\||&&|[=!<>]=|<<|>>|\.\.|[-+*/%&^!<>=]`},
+		},
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	_ = e.Encode(grammar) // strings and maps of them
+	return b.Bytes()
+}
