@@ -46,14 +46,8 @@ func (f *Facts) Same(d interp.Direction, pc int, a, b bytecode.Expr) bool {
 		w.way = before.fork()
 		y, okY := w.compute(pc, 0, b)
 		w.way = before
-		same = okX && okY && !w.refuses && (x.key() == y.key() || w.equal(x, y))
+		same = okX && okY && !w.refuses && w.way.settled(x).key() == w.way.settled(y).key()
 	}) && same
-}
-
-// equal reports whether two sums are surely the same number.
-func (w *walk) equal(x, y *sum) bool {
-	a, b := w.way.span(x), w.way.span(y)
-	return a == b && a.lo == a.hi
 }
 
 // Never reports whether an expression is 0 wherever instruction pc is run.
@@ -76,11 +70,11 @@ func (f *Facts) Multiple(d interp.Direction, pc int, after bool, n int64) bool {
 		if then != after || !all {
 			return
 		}
-		last := w.way.last
-		if last == nil {
+		if w.way.last == nil {
 			all = false
 			return
 		}
+		last := w.way.settled(w.way.last)
 		for _, t := range last.terms {
 			all = all && t.k%n == 0
 		}

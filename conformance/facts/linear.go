@@ -155,6 +155,19 @@ func (w *way) span(s *sum) span {
 	return out
 }
 
+// settled returns a sum with the numbers that are known on the way put in.
+func (w *way) settled(s *sum) *sum {
+	out := &sum{c: s.c}
+	for _, t := range s.terms {
+		if n, ok := w.spanOf(t.u).single(); ok {
+			out.c = addTo(out.c, mulBy(t.k, n))
+		} else {
+			out.terms = append(out.terms, t)
+		}
+	}
+	return out
+}
+
 // exact reports whether a sum is computed without going beyond 64 bits.
 func exact(s span) bool { return s.lo > math.MinInt64/2 && s.hi < math.MaxInt64/2 }
 

@@ -498,7 +498,8 @@ func (w *walk) union(pc int, in *bytecode.Instr) {
 func (w *walk) pad(pc int, in *bytecode.Instr) {
 	n := int64(in.A)
 	step, rest := int64(1), int64(0)
-	if last := w.way.last; last != nil {
+	if w.way.last != nil {
+		last := w.way.settled(w.way.last)
 		step = n
 		for _, t := range last.terms {
 			step = gcd(step, t.k)

@@ -110,45 +110,78 @@ func run(m *interp.Machine, d interp.Direction, c *Case, opt interp.Options) Out
 	return o
 }
 
-// Trial is a mutant that is ready to run. It is for one goroutine at a time.
-type Trial struct {
+// Implementation is a mutant that is ready to run, in both directions, of which it
+// does one wrong. It is for one goroutine at a time, and what it returns is valid
+// until the next call.
+type Implementation struct {
 	mu     *Mutant
-	m      *interp.Machine
 	change *interp.Change
 	r      *interp.Reader
 	w      *interp.Writer
+	in     []byte
 	out    []byte
 }
 
-// NewTrial makes a mutant ready to run with values that have the tags of m. It
-// fails for none that [Of] returned for the program of m.
-func NewTrial(mu *Mutant, m *interp.Machine) (*Trial, error) {
+// New makes a mutant ready to run. Its values have the tags that they have in m, the
+// machine of the original. It fails for none that [Of] returned for m's program.
+func (mu *Mutant) New(m *interp.Machine) (*Implementation, error) {
 	changed, change, err := mu.Machine(m)
 	if err != nil {
 		return nil, err
 	}
-	t := &Trial{mu: mu, m: changed, change: change}
-	t.r, t.w = changed.NewReader(interp.Options{}), changed.NewWriter(interp.Options{})
-	return t, nil
+	i := &Implementation{mu: mu, change: change}
+	if mu.Dir == interp.Reading {
+		i.r, i.w = changed.NewReader(interp.Options{}), m.NewWriter(interp.Options{})
+	} else {
+		i.r, i.w = m.NewReader(interp.Options{}), changed.NewWriter(interp.Options{})
+	}
+	return i, nil
 }
 
-// Run has the mutant read or write a case, whichever it does wrong. The outcome is
-// valid until the next call.
-func (t *Trial) Run(c *Case) Outcome {
-	opt := c.options()
-	opt.Change = t.change
-	var o Outcome
-	var err error
-	if t.mu.Dir == interp.Reading {
-		t.r.SetOptions(opt)
-		o.Value, o.Used, err = t.r.Read(c.Bytes)
-	} else {
-		t.w.SetOptions(opt)
-		t.out, err = t.w.Append(t.out[:0], c.Value)
-		o.Bytes = t.out
+// tooMany is what an implementation refuses that allows no bytes after a value.
+var tooMany = &interp.Error{Kind: interp.ErrTrailing, Expected: "the end of the input"}
+
+// Decode reads the value at the beginning of b.
+func (i *Implementation) Decode(b []byte, opt interp.Options) (o Outcome) {
+	if i.mu.Dir == interp.Reading {
+		opt.Change = i.change
 	}
+	i.r.SetOptions(opt)
+	n := len(b)
+	if i.mu.ends == zeros {
+		i.in = append(append(i.in[:0], b...), make([]byte, 256)...)
+		b = i.in
+	}
+	var err error
+	o.Value, o.Used, err = i.r.Read(b)
 	errors.As(err, &o.Err)
+	o.Used = min(o.Used, n)
+	if i.mu.ends == whole && err == nil && o.Used < n {
+		return Outcome{Err: tooMany}
+	}
 	return o
+}
+
+// Encode writes a value.
+func (i *Implementation) Encode(v interp.Value, opt interp.Options) (o Outcome) {
+	if i.mu.Dir == interp.Writing {
+		opt.Change = i.change
+	}
+	i.w.SetOptions(opt)
+	var err error
+	i.out, err = i.w.Append(i.out[:0], v)
+	if errors.As(err, &o.Err); err == nil {
+		o.Bytes = i.out
+	}
+	return o
+}
+
+// try does with a case what the mutant does wrong.
+func (i *Implementation) try(c *Case) Outcome {
+	if i.mu.Dir == interp.Reading {
+		return i.Decode(c.Bytes, c.options())
+	}
+	return i.Encode(c.Value, c.options())
 }
 
 // Candidates returns the cases that run what a mutant changes, in order: no other
@@ -182,19 +215,19 @@ func (b *Bench) Killers(mu *Mutant) []int {
 
 // each calls f for the cases that tell a mutant from the original, until f says no.
 func (b *Bench) each(mu *Mutant, from int, f func(i int) bool) {
-	var t *Trial
+	var t *Implementation
 	for _, i := range b.Candidates(mu) {
 		if int(i) < from {
 			continue
 		}
 		if t == nil {
 			var err error
-			if t, err = NewTrial(mu, b.m); err != nil {
+			if t, err = mu.New(b.m); err != nil {
 				return
 			}
 		}
 		c := &b.cases[i]
-		if !Same(mu.Dir, c.want[mu.Dir], t.Run(&c.Case), b.level) && !f(int(i)) {
+		if !Same(mu.Dir, c.want[mu.Dir], t.try(&c.Case), b.level) && !f(int(i)) {
 			return
 		}
 	}

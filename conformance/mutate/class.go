@@ -48,6 +48,9 @@ const (
 	branchWrong   = "optional field"
 	truthRule     = "what is true"
 	equalKeys     = "equal keys"
+	pairOrder     = "order of pairs"
+	inputEnd      = "end of the input"
+	inputAfter    = "bytes after the value"
 	objectRule    = "null object"
 	throughDouble = "integer through a double"
 	realBits      = "bits of a real"
@@ -94,6 +97,9 @@ var Classes = []Class{
 	{branchWrong, "A field that is there only sometimes is always read, or never."},
 	{truthRule, "True is tested as == 1, or in the lowest byte only, or other numbers are refused."},
 	{equalKeys, "The host's map has rules of its own for which keys are equal and which of two pairs stays."},
+	{pairOrder, "The host's map has an order of its own, or none."},
+	{inputEnd, "Nothing looks whether there are as many bytes as are taken: what is missing is zeros, or whatever stands there."},
+	{inputAfter, "A packet is thought to be one value and nothing else."},
 	{objectRule, "What has no value is sent in its own form in place of the one that engines send."},
 	{throughDouble, "The language has one type of number, and integers beyond 2^53 are rounded."},
 	{realBits, "-0 or the payload of a NaN is lost in a conversion, or a double goes through single precision."},

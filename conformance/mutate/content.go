@@ -470,16 +470,23 @@ func (g *generator) keys(pc int) {
 	on := func(f func(m *interp.Machine, pairs []interp.Value) []interp.Value) func(*interp.Machine, interp.Value) interp.Value {
 		return func(m *interp.Machine, v interp.Value) interp.Value {
 			return onCell(in.C, func(v interp.Value) interp.Value {
-				if v.Kind() != interp.Map {
-					return v
-				}
-				if pairs := f(m, v.Cells()); len(pairs) != len(v.Cells()) {
-					return interp.MakeMap(v.Tag(), pairs)
+				if v.Kind() == interp.Map {
+					return interp.MakeMap(v.Tag(), f(m, v.Cells()))
 				}
 				return v
 			})(m, v)
 		}
 	}
+	turned := on(func(_ *interp.Machine, pairs []interp.Value) []interp.Value {
+		out := slices.Clone(pairs)
+		slices.Reverse(out)
+		for i := 0; i+1 < len(out); i += 2 {
+			out[i], out[i+1] = out[i+1], out[i]
+		}
+		return out
+	})
+	g.record(pc, reading, pairOrder, "turned", "pairs are in another order than they were sent in", turned)
+	g.record(pc, writing, pairOrder, "turned", "pairs are sent in another order than they have", turned)
 	merge := func(last, moves bool) func(*interp.Machine, interp.Value) interp.Value {
 		return on(func(m *interp.Machine, pairs []interp.Value) []interp.Value {
 			var out []interp.Value

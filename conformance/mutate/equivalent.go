@@ -52,7 +52,7 @@ func Equivalent(mu *Mutant, f *facts.Facts, l Level) (reason string, ok bool) {
 	if mu.when != nil && f.Never(mu.Dir, pc, mu.when) {
 		return "the numbers that it would change never get here", true
 	}
-	if mu.atEnd && l < Offsets && leastAfter(mu.base, pc) > 0 {
+	if mu.atEnd && l < Offsets && needsMore(mu.base, pc, 8) {
 		return "more bytes have to follow, so the input is refused as too short either way", true
 	}
 	if mu.wrongReg && mu.Dir == interp.Reading {
@@ -81,29 +81,41 @@ func neverRefuses(mu *Mutant, f *facts.Facts) (why string, ok bool) {
 	return why, why != ""
 }
 
-// leastAfter returns the fewest bytes that are read behind an instruction of a
-// routine, on any path, before anything else can be refused.
-func leastAfter(p *bytecode.Program, pc int) uint64 {
+// needsMore reports whether bytes are always read behind an instruction, before
+// anything else can be refused. It looks through so many calls.
+func needsMore(p *bytecode.Program, pc, calls int) bool {
 	in := &p.Code[pc+1]
-	var own uint64
 	switch in.Op {
-	case bytecode.Done, bytecode.Refuse, bytecode.Check, bytecode.Gate, bytecode.ArmRef:
-		return 0
-	case bytecode.Jump:
-		return leastAfter(p, int(in.A)-1)
-	case bytecode.If:
-		return min(leastAfter(p, pc+1), leastAfter(p, int(in.B)-1))
-	case bytecode.Word, bytecode.Scalars, bytecode.Truth:
-		own = uint64(bytecode.Scalar(in.A & 0xff).Width())
-	case bytecode.Lanes:
-		own = uint64(bytecode.Scalar(in.A & 0xff).Width())
+	case bytecode.Word, bytecode.Scalars, bytecode.Truth, bytecode.Lanes, bytecode.Union:
+		return true
 	case bytecode.Call:
-		own = p.Bounds(in.A).Min
+		if p.Bounds(in.A).Min > 0 {
+			return true
+		}
+	case bytecode.Refuse, bytecode.Check, bytecode.Gate, bytecode.ArmRef, bytecode.Switch:
+		return false
+	case bytecode.Jump:
+		return needsMore(p, int(in.A)-1, calls)
+	case bytecode.If:
+		return needsMore(p, pc+1, calls) && needsMore(p, int(in.B)-1, calls)
+	case bytecode.Done:
+		// what follows where the routine is called
+		index := uint32(slices.IndexFunc(p.Routines, func(r bytecode.Routine) bool { return uint32(pc+1) < r.End }))
+		called := false
+		for k := range p.Code {
+			switch c := &p.Code[k]; {
+			case c.Op == bytecode.Call && c.A == index:
+				if calls == 0 || !needsMore(p, k, calls-1) {
+					return false
+				}
+				called = true
+			case c.Op == bytecode.List && c.B == index, c.Op == bytecode.Rest && c.A == index, c.Op == bytecode.Map && (c.B == index || c.D == index):
+				return false
+			}
+		}
+		return called && index != p.Root
 	}
-	if own > 0 {
-		return own
-	}
-	return leastAfter(p, pc+1)
+	return needsMore(p, pc+1, calls)
 }
 
 // difference is how a number of the mutant may differ from the original's.

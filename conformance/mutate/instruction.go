@@ -39,6 +39,8 @@ func (g *generator) instruction(pc int) {
 		g.both(pc, checkMissing, "unchecked", fmt.Sprintf("it is not checked that %s", g.p.ExprText(in.A)), func(e *edit) { e.nop(pc) }, atSite(interp.SiteRefused))
 	case bytecode.Gate:
 		g.both(pc, gateMissing, "ungated", fmt.Sprintf("%s are let through without leave", g.p.Gates[in.A]), func(e *edit) { e.nop(pc) }, atSite(interp.SiteClosed))
+	case bytecode.Refuse:
+		g.refuse(pc)
 	case bytecode.Absent:
 		g.change(pc, writing, checkMissing, "unchecked", "writing, a value in a field that this form does not have is left out without an error", func(e *edit) { e.nop(pc) }, atSite(interp.SitePresent))
 	case bytecode.ArmRef:
@@ -424,6 +426,7 @@ func (g *generator) form(pc int, root *tree) {
 		*part = old
 		g.change(pc, writing, formAlways, change, "writing, "+about, func(e *edit) { e.in(pc).C = e.expr(steps...) }, inPlace(g.p.Exprs[g.p.Code[pc].C], steps))
 	}
+	seen := map[bytecode.Scalar]bool{}
 	for _, t := range root.terms() {
 		value, _, _, ok := t.bits()
 		if !ok {
@@ -441,6 +444,10 @@ func (g *generator) form(pc int, root *tree) {
 				return
 			}
 			s := bytecode.Scalar(part.op.Arg2)
+			if narrow := g.narrow(pc, uint32(part.op.Arg), s); narrow >= 0 && !seen[s] {
+				seen[s] = true
+				g.alwaysNarrow(pc, narrow, root, value, s)
+			}
 			if s.IsFloat() {
 				return
 			}
@@ -458,4 +465,50 @@ func (g *generator) form(pc int, root *tree) {
 			}
 		})
 	}
+}
+
+// narrow returns the instruction that keeps a cell's number in a scalar, in the
+// record of the word at pc, or -1.
+func (g *generator) narrow(pc int, cell uint32, s bytecode.Scalar) int {
+	for k := pc; k < int(g.p.Routines[g.routine].End) && g.p.Code[k].Op != bytecode.Done; k++ {
+		if in := &g.p.Code[k]; in.Op == bytecode.Scalars && in.B == cell && bytecode.Scalar(in.A&0xff) == s {
+			return k
+		}
+	}
+	return -1
+}
+
+// alwaysNarrow: the narrow form is written, whatever is lost.
+func (g *generator) alwaysNarrow(pc, narrow int, root, value *tree, s bytecode.Scalar) {
+	old := *value
+	*value = tree{op: num(0)}
+	steps := root.steps()
+	*value = old
+	mu := &Mutant{Class: formAlways, About: fmt.Sprintf("writing, the narrow form is always taken, and numbers outside %s are cut", s), Dir: writing, at: narrow,
+		build: func(e *edit) { e.in(pc).C = e.expr(steps...) },
+		value: func(_ *interp.Machine, v interp.Value) interp.Value {
+			bits := 64 - 8*s.Width()
+			switch {
+			case v.Kind() == interp.Int && s.Signed():
+				return interp.MakeInt(v.Tag(), v.Int()<<bits>>bits)
+			case v.Kind() == interp.Uint:
+				return interp.MakeUint(v.Tag(), v.Uint()<<bits>>bits)
+			}
+			return v
+		}}
+	inPlace(g.p.Exprs[g.p.Code[pc].C], steps)(mu)
+	g.add(mu, pc, "narrow")
+}
+
+// refuse: what has no form is taken as if it had an empty one.
+func (g *generator) refuse(pc int) {
+	at := g.fields(pc)
+	if at < 0 {
+		return
+	}
+	typ := g.p.Code[at].B
+	g.both(pc, checkMissing, "taken", fmt.Sprintf("it is not refused (%s), and has nothing in it", g.p.Strings[g.p.Code[pc].A]), func(e *edit) {
+		in := e.in(pc)
+		*in = bytecode.Instr{Op: bytecode.Done, A: typ, Rule: in.Rule}
+	})
 }

@@ -27,6 +27,7 @@ type Mutant struct {
 	build func(*edit)
 	value func(*interp.Machine, interp.Value) interp.Value // with the original's machine
 	at    int                                              // where values are changed
+	ends  ending                                           // what is wrong about the end of the input
 
 	// What a proof of equivalence can go by.
 	from, to bytecode.Expr // the mistake is that to is computed in place of from
@@ -41,6 +42,15 @@ type Mutant struct {
 	signed   bool // it is taken as signed and not as unsigned, or the other way round, and has so many bits
 	atEnd    bool // it shows only where the input ends inside padding
 }
+
+// ending is what a mutant does at the end of the input.
+type ending uint8
+
+const (
+	right ending = iota
+	zeros        // there are zeros behind it
+	whole        // it has to be where the value ends
+)
 
 // Program returns the changed program, which passes the verifier. Where the mistake
 // is one that no program can have it is the original, and [Mutant.Machine] returns

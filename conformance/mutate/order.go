@@ -143,6 +143,8 @@ func (g *generator) whole() {
 		every(d, wrongLimit, "depth-minus1", "one level of nesting less is allowed", deep, func(e *edit) { e.p.Depth-- })
 		every(d, limitMissing, "depth-any", "nesting is not limited", deep, func(e *edit) { e.p.Depth = bytecode.MaxDepth })
 	}
+	g.add(&Mutant{Class: inputEnd, About: "reading, zeros are taken where the input ends too early", Dir: reading, PCs: slices.Clone(all), ends: zeros}, root, "zeros")
+	g.add(&Mutant{Class: inputAfter, About: "reading, bytes after the value are refused", Dir: reading, PCs: slices.Clone(all), ends: whole}, root, "whole")
 	for _, list := range []struct {
 		types  func(*bytecode.Program) *[]uint32
 		change string
