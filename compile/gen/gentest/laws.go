@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"regexp"
 	"strconv"
@@ -33,6 +34,15 @@ type Laws struct {
 	show *Shower
 	rng  *rand.Rand
 	pool []interp.Value
+}
+
+// Values returns how many values to draw for each set of options: as many as given,
+// or the number in OCTABLE_LAWS, for those who have more time.
+func Values(n int) int {
+	if more, err := strconv.Atoi(os.Getenv("OCTABLE_LAWS")); err == nil && more > 0 {
+		return more
+	}
+	return n
 }
 
 // options are those of a request.
@@ -374,9 +384,10 @@ func (l *Laws) deep() error {
 			continue
 		}
 		x := v
-		for n := range 1030 {
+		limit := int(l.Program.Depth)
+		for n := range limit + 3 {
 			x = interp.MakeList(v.Tag(), []interp.Value{x})
-			if n < 1000 {
+			if n < limit-3 {
 				continue
 			}
 			if err := l.write(x, options{}); err != nil {

@@ -7,11 +7,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/gen/gentest"
 	"github.com/octable/octable/compile/gen/golang"
 	"github.com/octable/octable/compile/gen/model"
 )
@@ -171,7 +173,7 @@ func TestLaws(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a program with every generated package in it")
 	}
-	b, err := exec.Command(build(t, codec.Schemas()), "-values", "100").CombinedOutput()
+	b, err := exec.Command(build(t, codec.Schemas()), "-values", strconv.Itoa(gentest.Values(30))).CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, b)
 	}

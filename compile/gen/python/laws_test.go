@@ -102,7 +102,7 @@ func TestLaws(t *testing.T) {
 	for _, id := range ids {
 		t.Run(id, func(t *testing.T) {
 			m := modelOf(t, id)
-			l := gentest.Laws{Peer: peer, Spec: id, Model: m, Program: codec.MustLoad(id).Program(), Dialect: dialectOf(m), Values: 20, Seed: 1}
+			l := gentest.Laws{Peer: peer, Spec: id, Model: m, Program: codec.MustLoad(id).Program(), Dialect: dialectOf(m), Values: gentest.Values(4), Seed: 1}
 			if err := l.Check(); err != nil {
 				t.Errorf("%.4000s", err)
 			}

@@ -215,7 +215,7 @@ func (g *generator) head() {
 	if g.on["maps"] {
 		more = ", fields, is_dataclass"
 	}
-	g.f("from collections.abc import %s\nfrom dataclasses import dataclass%s\nfrom math import inf\nfrom struct import Struct, pack, unpack\nfrom typing import ClassVar, Literal, NoReturn, TypeAlias, TypeVar%s\n\n", callables, more, cast)
+	g.f("from collections.abc import %s\nfrom dataclasses import dataclass%s\nfrom math import inf\nfrom struct import Struct, pack, unpack\nfrom typing import %sLiteral, NoReturn, TypeAlias, TypeVar%s\n\n", callables, more, g.classVar(), cast)
 	g.f("SCHEMA = %q  # the id of the schema\nPROGRAM = %q  # the hash of the compiled schema: modules with the same hash read and write the same\n", m.Schema, m.Hash)
 	g.f("DEFAULT_DEPTH = %d  # how deeply values may be nested where options do not say\n\n_T = TypeVar(\"_T\")\n_U = TypeVar(\"_U\")\n\n", m.Depth)
 	g.f("\n@dataclass(frozen=True, slots=True)\nclass Options:\n    \"\"\"The choices of one call.\"\"\"\n\n")
@@ -246,6 +246,16 @@ func (g *generator) head() {
 		g.f("    (%q, %q),\n", r.Name, r.Source)
 	}
 	g.f(")\n\n")
+}
+
+// classVar is the import of what says which arm a class is, where there is one.
+func (g *generator) classVar() string {
+	for t := range g.typeName {
+		if t.Union != "" {
+			return "ClassVar, "
+		}
+	}
+	return ""
 }
 
 // tidy ends the module with one line break, and puts two empty lines before what
