@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"encoding/hex"
 	"testing"
 
 	"github.com/octable/octable/codec"
@@ -61,5 +62,25 @@ func TestCompare(t *testing.T) {
 		if r, _, _ := Compare(want, want); r != Exact {
 			t.Errorf("%s is not itself", test.want)
 		}
+	}
+}
+
+// A value that is read from bytes is the same as the one that is read from JSON, also
+// where the schema has types for its parts.
+func TestCompareWithBytes(t *testing.T) {
+	packet, err := hex.DecodeString("0f000000" + "01000080" + "01000000" + "01000000" + "0100000061000000" + "0100000062000000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, _, err := codec.MustLoad("godot-3").Decode(packet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := codec.ParseJSON([]byte(`{"$type":"NodePath","value":"/a:b"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, path, say := Compare(want, v); r != Exact {
+		t.Errorf("%s: %s %s", r, path, say)
 	}
 }
