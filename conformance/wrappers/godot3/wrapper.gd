@@ -44,6 +44,8 @@ func answer(line):
 			decode(values.unhex(request["bytes"] if "bytes" in request else ""), "objects" in request, values, said)
 		"encode":
 			var value = values.read(request["value"])
+			if "\\u0000" in line:
+				values.lacks("a String holds no zero byte")
 			said["as"] = '"ok":true,"bytes":"%s"' % var2bytes(value, "objects" in request).hex_encode()
 	if values.lack != "":
 		said["as"] = '"unsupported":' + JSON.print(values.lack)

@@ -45,6 +45,8 @@ func answer(line: String) -> String:
 			said = decode(str(request.get("bytes", "")).hex_decode(), request.get("objects", false), values)
 		"encode":
 			var value: Variant = values.read(request["value"])
+			if "\\u0000" in line:
+				values.lacks("a String holds no zero byte")
 			said = '"ok":true,"bytes":"%s"' % (var_to_bytes_with_objects(value) if request.get("objects", false) else var_to_bytes(value)).hex_encode()
 	if values.lack != "":
 		said = '"unsupported":' + JSON.stringify(values.lack)
