@@ -115,6 +115,11 @@ func isNullObject(v interp.Value) bool {
 	return typeOf(v) == codec.ObjectType && (v.Kind() == interp.Unit || v.Kind() == interp.Text && v.Len() == 0)
 }
 
+// inner reports whether a value is a part of another one that is no value of the
+// format by itself, such as a name of a NodePath: its type, if it has one, is that of
+// a row of one schema, and is not in the notation.
+func inner(v interp.Value) bool { return typeOf(v) == codec.Invalid || typeOf(v) >= codec.FirstOwn }
+
 // show prints a value, and not all of a large one.
 func show(v interp.Value) string {
 	const most = 80
@@ -272,9 +277,9 @@ func container(want, got interp.Value) (difference, bool) {
 		}
 		return v.WithPairTypes(codec.ElemType{}, codec.ElemType{}).Raw()
 	}
-	types := func(v codec.Value) string {
+	types := func(v codec.Value) [3]codec.ElemType {
 		key, value := v.PairTypes()
-		return fmt.Sprintf("%q %q %q", v.ElemType(), key, value)
+		return [3]codec.ElemType{v.ElemType(), key, value}
 	}
 	d := same
 	if types(a) != types(b) {
@@ -313,7 +318,7 @@ func compareReals(want, got float64) difference {
 		return different(SameValue, "it is the NaN %016x in place of %016x", math.Float64bits(got), math.Float64bits(want))
 	case want == got:
 		return different(Lossy, "the sign is lost: it is %s, and should be %s", text(got), text(want))
-	case float64(float32(want)) == got:
+	case float64(float32(want)) == got && !math.IsInf(got, 0):
 		return different(Lossy, "it is rounded to single precision: %s, and should be %s", text(got), text(want))
 	}
 	return different(Wrong, "it is %s, and should be %s", text(got), text(want))

@@ -1,0 +1,26 @@
+package vectors
+
+import (
+	"testing"
+
+	"github.com/octable/octable/codec"
+)
+
+// What a schema calls the parts of a value is no part of it: a NodePath that was read
+// is the one that the notation means.
+func TestPartsOfRecords(t *testing.T) {
+	c := codec.MustLoad("godot-3")
+	read, _, err := c.Decode([]byte("\x0f\x00\x00\x00\x01\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00a\x55\x00\x00"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	meant, err := codec.ParseJSON([]byte(`{"$type": "NodePath", "value": "a"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pair := range [][2]codec.Value{{read, meant}, {meant, read}} {
+		if r, path, text := Compare(pair[0], pair[1]); r != Exact {
+			t.Errorf("%s at %s: %s", r, path, text)
+		}
+	}
+}
