@@ -86,6 +86,7 @@ octable conform -spec godot-3 -tcp -expect known.txt -junit out.xml -- ./engine`
 	f.StringSliceVar(&c.levels, "level", nil, "run the cases of `LEVEL`: must, should, may")
 	f.StringSliceVar(&c.results, "result", nil, "run the cases of which bytes are `RESULT`: valid, acceptable, invalid")
 	f.StringSliceVar(&c.ops, "op", nil, "ask `OP` alone: decode, encode, recode")
+	f.BoolVar(&c.opt.Strict, "strict", false, "fail bytes that stand for the value and are not those that a writer gives, such as other padding")
 	f.IntVar(&c.opt.Jobs, "jobs", 0, "run `N` processes side by side (default as many as there are processors, at most 8)")
 	f.DurationVar(&c.cfg.Timeout, "timeout", 5*time.Second, "give each answer `TIME`")
 	f.DurationVar(&c.cfg.StartTimeout, "start", 30*time.Second, "give each process `TIME` to start")
@@ -445,6 +446,7 @@ func (c *conformCommand) again() []string {
 		}
 	}
 	add(c.cfg.TCP, "-tcp")
+	add(c.opt.Strict, "-strict")
 	add(c.vectors != "", "-vectors", c.vectors)
 	add(c.cfg.Dir != "", "-dir", c.cfg.Dir)
 	add(c.cfg.Timeout != 5*time.Second, "-timeout", c.cfg.Timeout.String())

@@ -50,6 +50,7 @@ func (c command) open(ctx context.Context) (session, error) {
 // Options say what is run, and how. The zero value runs all.
 type Options struct {
 	Filter
+	Strict bool          // other bytes than those of a writer fail, though they stand for the same value
 	Jobs   int           // sessions side by side; default 1
 	Expect *Expectations // nil where no failure is expected
 	// Codec is that of the schema, by which bytes and values are judged; nil is the
@@ -93,6 +94,7 @@ func Conform(ctx context.Context, s *vectors.Suite, target Target, opt Options) 
 	if err != nil {
 		return nil, err
 	}
+	judge.strict = opt.Strict
 	w := work{judge: judge, spec: run.Spec, about: &run.About, tasks: tasks(s, &run.About, &opt.Filter), progress: opt.Progress}
 	w.results = make([]*CaseResult, len(w.tasks))
 	jobs := max(min(opt.Jobs, (len(w.tasks)+batch-1)/batch), 1)

@@ -43,6 +43,9 @@
 //	invalid      refused rightly passes
 //	any          unsupported is neither a pass nor a failure
 //
+// Strict, bytes that stand for the same value and are not those of the case do not
+// pass: a wide form where the narrow would do, padding that is not zero.
+//
 // Everything else fails. Where the case is a may, it differs, which is noted and no
 // failure, unless there was no answer: nobody may crash.
 //

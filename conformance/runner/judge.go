@@ -18,6 +18,7 @@ import (
 type judge struct {
 	closed, open *codec.Codec // without and with objects in full
 	nullOnError  bool
+	strict       bool
 }
 
 func newJudge(c *codec.Codec, about *protocol.About) (*judge, error) {
@@ -67,7 +68,7 @@ func (j *judge) result(c *vectors.Case, op protocol.Op, r child.Reply) CaseResul
 	default:
 		j.bytes(&res)
 	}
-	res.Verdict = verdict(c, res.Outcome)
+	res.Verdict = verdict(c, res.Outcome, j.strict && op != protocol.Decode)
 	return res
 }
 
@@ -274,16 +275,19 @@ func clip(s string, most int) string {
 	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
-// verdict is what an outcome means for a case.
-func verdict(c *vectors.Case, o Outcome) Verdict {
+// verdict is what an outcome means for a case. Where exact is set, other bytes for the
+// same value do not pass.
+func verdict(c *vectors.Case, o Outcome, exact bool) Verdict {
 	pass := false
 	switch o {
 	case Unsupported:
 		return Skip
 	case Crash, Hang, OutOfMemory, Garbled:
 		return Fail
-	case Exact, SameValue:
-		pass = c.Result != vectors.Invalid
+	case Exact:
+		pass = true
+	case SameValue:
+		pass = !exact
 	case RefusedRightly:
 		pass = true
 	case RefusedWrongly:

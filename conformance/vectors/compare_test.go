@@ -44,6 +44,9 @@ func TestCompare(t *testing.T) {
 		{`{"a":1,"b":2}`, `{"b":2,"c":1}`, Wrong, `.key(0)`, `it is "b", and should be "a"`},
 		{`{"$type":"Array","of":"int","value":[1]}`, `[1]`, Lossy, ``, `the type of the elements is lost: it is [1], and should be Array[int]([1])`},
 		{`[1]`, `{"$type":"Array","of":"int","value":[1]}`, Wrong, ``, `the type of the elements is another: it is Array[int]([1]), and should be [1]`},
+		{`{"$type":"Array","of":{"class":"X"},"value":[]}`, `{"$type":"Array","of":{"script":"X"},"value":[]}`, Wrong, ``,
+			`the type of the elements is another: it is Array[Resource("X")]([]), and should be Array[X]([])`},
+		{`1e300`, `{"$type":"float","value":"inf"}`, Wrong, ``, `it is +Inf, and should be 1e+300`},
 		{`{"$type":"RID","value":0}`, `{"$type":"RID","kind":"unit"}`, Exact, ``, ``},
 		{`{"$type":"NodePath","value":"/a:b"}`, `{"$type":"NodePath","value":"a:b"}`, Wrong, `.absolute`, `it is false, and should be true`},
 	} {
