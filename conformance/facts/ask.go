@@ -112,3 +112,6 @@ func (f *Facts) Finishes(d interp.Direction, pc int) bool {
 	}
 	return false
 }
+
+// UsesAll reports whether reading a value always takes all bytes of the input.
+func (f *Facts) UsesAll() bool { return f.consumes[f.p.Root] }

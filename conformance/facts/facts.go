@@ -122,9 +122,6 @@ const (
 	NotHere
 )
 
-// Machine returns the machine whose program the facts are about.
-func (f *Facts) Machine() *interp.Machine { return f.m }
-
 // Reach says whether a point can be reached, and if not, why.
 func (f *Facts) Reach(q interp.Point) (Verdict, string) {
 	at := place{q.Dir, q.PC, q.Site, q.N, q.Expr}

@@ -61,7 +61,6 @@ type shape struct{ alone, fields, repeats bool }
 
 // Facts is what is known of a program. It does not change.
 type Facts struct {
-	m *interp.Machine
 	p *bytecode.Program
 	s Setup
 	// all is what can happen with every option and any value; nil where that is s.
@@ -89,7 +88,7 @@ func Of(m *interp.Machine, s Setup) *Facts {
 	p := m.Program()
 	wide := Everything
 	wide.Size = math.MaxUint32
-	f := &Facts{m: m, p: p, s: s, shapes: make([]shape, len(p.Code)), consumes: make([]bool, len(p.Routines)), maps: make([]bool, len(p.Routines))}
+	f := &Facts{p: p, s: s, shapes: make([]shape, len(p.Code)), consumes: make([]bool, len(p.Routines)), maps: make([]bool, len(p.Routines))}
 	for i := range f.consumes {
 		f.consumes[i] = true
 	}

@@ -46,6 +46,9 @@ func Equivalent(mu *Mutant, f *facts.Facts, l Level) (reason string, ok bool) {
 			return "what it lets through, or refuses, never comes: " + why, true
 		}
 	}
+	if mu.ends == whole && f.UsesAll() {
+		return "a value always takes all bytes that there are", true
+	}
 	if mu.multiple > 0 && f.Multiple(mu.Dir, pc, mu.after, mu.multiple) {
 		return fmt.Sprintf("there are always a multiple of %d bytes before it, so there is no padding either way", mu.multiple), true
 	}
@@ -69,14 +72,12 @@ func Equivalent(mu *Mutant, f *facts.Facts, l Level) (reason string, ok bool) {
 // neverRefuses reports whether the original refuses nothing where the mutant does
 // not, or the other way round, and why.
 func neverRefuses(mu *Mutant, f *facts.Facts) (why string, ok bool) {
-	for _, q := range f.Machine().Points() {
-		if q.Dir == mu.Dir && q.Site == mu.site && slices.Contains(mu.PCs, q.PC) {
-			v, reason := f.Reach(q)
-			if v == facts.Possible {
-				return "", false
-			}
-			why = reason
+	for _, pc := range mu.PCs {
+		v, reason := f.Reach(interp.Point{Dir: mu.Dir, PC: pc, Site: mu.site})
+		if v == facts.Possible {
+			return "", false
 		}
+		why = reason
 	}
 	return why, why != ""
 }

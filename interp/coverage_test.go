@@ -1,0 +1,224 @@
+// Coverage: it notes what happens and changes nothing.
+
+package interp_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/interp"
+)
+
+const covered = `schema "covered" {
+    title "Coverage"
+    source "none"
+    order little
+    root Top
+    gate side "the side door"
+}
+encoding name {
+    utf8 strict
+    bom  drop
+    nul  stop
+}
+type Top {
+    | 0 | 1 | u8 | flags | "flags" {
+        0    named = present(name) "there is a name"
+        1..2 kind  "0 to 2"  must kind < 3
+    }
+    if named {
+        requires side
+        | 1 | 1 | u8 | length = len(name) | "bytes"
+        | 2 | N | name[length] | name | "the name" pad 4
+    }
+    | P | 1 | u8 | n = count(list) | "numbers"
+    repeat n as list {
+        | Q | 1 | u8 | a | "one"
+        | Q+1 | 1 | bool8 | b | "the other" read nonzero
+    }
+}
+`
+
+// reached returns what a run reaches beyond instructions, as "site" or "site N" by
+// the row's name.
+func reached(m *interp.Machine, c *interp.Coverage) []string {
+	var out []string
+	p := m.Program()
+	for _, q := range m.Points() {
+		if q.Site == interp.SiteRun || !c.Has(q.Index) {
+			continue
+		}
+		s := p.Rules[p.Code[q.PC].Rule].Name + " " + q.Site.String()
+		if q.Site == interp.SitePadded {
+			s += fmt.Sprint(q.N)
+		}
+		out = append(out, s)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func TestCoverage(t *testing.T) {
+	p, err := compile.Text("covered.oct", []byte(covered), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := interp.New(p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(b string, open uint8) []string {
+		c := m.NewCoverage()
+		_, _, _ = m.NewReader(interp.Options{Open: open, Coverage: c}).Read([]byte(b))
+		return reached(m, c)
+	}
+	for _, test := range []struct {
+		name  string
+		bytes string
+		open  uint8
+		want  string
+	}{
+		{"nothing", "", 0, "Top.flags short"},
+		{"a number that is not allowed", "\x06", 0, "Top.kind no, Top.kind refused"},
+		{"the gate is closed", "\x01", 0, "Top closed, Top held, Top.flags yes, Top.kind yes"},
+		{"the smallest", "\x00\x00", 0, "Top fields, Top jumped, Top.flags yes, Top.kind yes, Top.list empty"},
+	} {
+		if got := strings.Join(read(test.bytes, test.open), ", "); got != test.want {
+			t.Errorf("%s: reached %s, not %s", test.name, got, test.want)
+		}
+	}
+	// What is special about each of these, beside what the one before it has.
+	const before = "\x01\x04name\x00"
+	for _, test := range []struct {
+		name  string
+		bytes string
+		want  string // "" is nothing
+	}{
+		{"another length", "\x01\x03abc\x00\x00", "Top.name padded1"},
+		{"padding that is not zero", "\x01\x03abc\x01\x00", "Top.name pad-other, Top.name padded1"},
+		{"padding that is missing", "\x01\x01a", "Top.name short"},
+		{"an empty name", "\x01\x00\x00", "Top.name empty"},
+		{"a mark", "\x01\x04\xef\xbb\xbfx\x00", "Top.name mark"},
+		{"a zero byte inside", "\x01\x04a\x00bc\x00", "Top.name nul-inside"},
+		{"a zero byte at the end", "\x01\x04abc\x00\x00", "Top.name nul-last"},
+		{"a stray byte", "\x01\x04abc\x80\x00", "Top.name stray"},
+		{"a byte of no character", "\x01\x04abc\xff\x00", "Top.name no-lead"},
+		{"half a character", "\x01\x04abc\xc3\x00", "Top.name cut"},
+		{"a broken character", "\x01\x04ab\xc3c\x00", "Top.name broken"},
+		{"an overlong form", "\x01\x04ab\xc1\x81\x00", "Top.name overlong"},
+		{"another", "\x01\x04a\xe0\x81\x81\x00", "Top.name overlong"},
+		{"half of a pair", "\x01\x04a\xed\xa0\x80\x00", "Top.name surrogate"},
+		{"above the last character", "\x01\x04\xf4\x90\x80\x80\x00", "Top.name beyond"},
+		{"far above it", "\x01\x04\xf5\x80\x80\x80\x00", "Top.name beyond"},
+		{"one element", "\x01\x04name\x01\x07\x00", "Top.list fields, Top.list single, Top.list.b zero"},
+		{"two", "\x01\x04name\x02\x07\x01\x07\x02", "Top.list fields, Top.list several, Top.list.b one, Top.list.b other"},
+		{"too many", "\x01\x04name\x02\x07\x01\x07", "Top.list short"},
+	} {
+		old := read(before, 0xff)
+		var got []string
+		for _, s := range read(test.bytes, 0xff) {
+			if !slices.Contains(old, s) {
+				got = append(got, s)
+			}
+		}
+		if got := strings.Join(got, ", "); got != test.want {
+			t.Errorf("%s: reached %s, not %s", test.name, got, test.want)
+		}
+	}
+}
+
+// TestCoverageChangesNothing: a run that is noted gives what another gives, and
+// notes something of every instruction that is run.
+func TestCoverageChangesNothing(t *testing.T) {
+	machines(t, func(t *testing.T, g *interp.Generator, opt interp.Options) {
+		r := rand.New(rand.NewPCG(11, 12))
+		m := g.Machine()
+		c := m.NewCoverage()
+		noted := opt
+		noted.Coverage = c
+		for i := range 60 {
+			v, _ := g.Generate(choices(r, i/2))
+			b, err := m.Append(nil, v, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if again, err := m.NewWriter(noted).Append(nil, v); err != nil || string(again) != string(b) {
+				t.Fatalf("% x is written as % x when that is noted, %v", b, again, err)
+			}
+			if i%2 == 0 && len(b) > 0 {
+				b[r.IntN(len(b))] ^= 1 << r.IntN(8)
+			}
+			x, n, err := m.NewReader(opt).Read(b)
+			y, k, noted := m.NewReader(noted).Read(b)
+			var e, f *interp.Error
+			errors.As(err, &e)
+			errors.As(noted, &f)
+			if n != k || (e == nil) != (f == nil) || e != nil && *e != *f || e == nil && !same(x, y) {
+				t.Fatalf("% x: %+v, %d, %v when that is noted, and %+v, %d, %v else", b, y, k, noted, x, n, err)
+			}
+		}
+		points := m.Points()
+		seen := map[int]bool{}
+		for _, q := range points {
+			if seen[q.Index] {
+				t.Fatalf("two points have the index %d", q.Index)
+			}
+			seen[q.Index] = true
+			if c.Has(q.Index) && !c.HasRun(q.Dir, q.PC) && !q.Site.Refuses() {
+				t.Fatalf("instruction %d has reached %s without being run", q.PC, q.Site)
+			}
+		}
+		if n := c.Count(); n == 0 || n > len(points) {
+			t.Errorf("%d of %d points are reached", n, len(points))
+		}
+	})
+}
+
+// TestCoverageSets: merging is the union, also by several runs at a time, and
+// another machine's runs add nothing.
+func TestCoverageSets(t *testing.T) {
+	m := codec.MustLoad("godot-4.4").Machine()
+	g, err := m.NewGenerator(interp.GenerateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(13, 14))
+	whole, parts, shared := m.NewCoverage(), m.NewCoverage(), m.NewCoverage()
+	var wait sync.WaitGroup
+	for i := range 40 {
+		v, _ := g.Generate(choices(r, i))
+		one := m.NewCoverage()
+		for _, c := range []*interp.Coverage{whole, one} {
+			if _, err := m.NewWriter(interp.Options{Coverage: c}).Append(nil, v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		adds, before := parts.Adds(one), parts.Count()
+		if added := parts.Merge(one); added != adds || parts.Count() != before+added {
+			t.Fatalf("%d points are new, %d were to be, and there are %d after %d", added, adds, parts.Count(), before)
+		}
+		wait.Go(func() { _, _ = m.NewWriter(interp.Options{Coverage: shared}).Append(nil, v) })
+	}
+	wait.Wait()
+	for _, c := range []*interp.Coverage{parts, shared, whole.Clone()} {
+		if c.Adds(whole) != 0 || whole.Adds(c) != 0 {
+			t.Errorf("%d points in place of %d", c.Count(), whole.Count())
+		}
+	}
+	whole.Reset()
+	other := codec.MustLoad("godot-3").Machine()
+	v, err := other.Generate(nil, interp.GenerateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.NewWriter(interp.Options{Coverage: whole}).Append(nil, v); err != nil || whole.Count() != 0 {
+		t.Errorf("%d points of another machine, %v", whole.Count(), err)
+	}
+}
