@@ -115,11 +115,6 @@ func isNullObject(v interp.Value) bool {
 	return typeOf(v) == codec.ObjectType && (v.Kind() == interp.Unit || v.Kind() == interp.Text && v.Len() == 0)
 }
 
-// inner reports whether a value is a part of another one that is no value of the
-// format by itself, such as a name of a NodePath: its type, if it has one, is that of
-// a row of one schema, and is not in the notation.
-func inner(v interp.Value) bool { return typeOf(v) == codec.Invalid || typeOf(v) >= codec.FirstOwn }
-
 // show prints a value, and not all of a large one.
 func show(v interp.Value) string {
 	const most = 80
