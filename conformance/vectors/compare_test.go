@@ -46,7 +46,7 @@ func TestCompare(t *testing.T) {
 		{`[1]`, `{"$type":"Array","of":"int","value":[1]}`, Wrong, ``, `the type of the elements is another: it is Array[int]([1]), and should be [1]`},
 		{`{"$type":"Array","of":{"class":"X"},"value":[]}`, `{"$type":"Array","of":{"script":"X"},"value":[]}`, Wrong, ``,
 			`the type of the elements is another: it is Array[Resource("X")]([]), and should be Array[X]([])`},
-		{`1e300`, `{"$type":"float","value":"inf"}`, Wrong, ``, `it is +Inf, and should be 1e+300`},
+		{`{"$type":"float","value":1e300}`, `{"$type":"float","value":"inf"}`, Wrong, ``, `it is +Inf, and should be 1e+300`},
 		{`{"$type":"RID","value":0}`, `{"$type":"RID","kind":"unit"}`, Exact, ``, ``},
 		{`{"$type":"NodePath","value":"/a:b"}`, `{"$type":"NodePath","value":"a:b"}`, Wrong, `.absolute`, `it is false, and should be true`},
 	} {
