@@ -36,6 +36,7 @@ type builder struct {
 	page    *Page
 	anchors map[string]string // of types, by their names
 	inline  map[string]bool   // records whose rows stand where they are used
+	letters bool              // numbers are codes of letters
 	dumps   *dumper
 	report  *diff.Report
 }
@@ -70,6 +71,7 @@ func Build(s *schema.Schema, opt Options) (*Page, error) {
 		if err != nil {
 			return nil, err
 		}
+		b.page.bare = opt.Plain
 		b.document(want)
 	} else {
 		b.schema()
@@ -162,11 +164,11 @@ func (b *builder) plan(root *schema.Union) {
 	for _, t := range b.s.Types {
 		b.inline[t.Name] = root != nil
 	}
-	place := func(name string) { b.anchors[name] = b.page.Label + "_" + anchor(name) }
+	place := func(name string) { b.anchors[name] = b.page.Label + "_type_" + anchor(name) }
 	for _, u := range b.s.Unions {
 		if u == root {
 			for _, a := range u.Arms {
-				b.anchors[a.Name] = b.page.Label + "_type_" + anchor(a.Name)
+				place(a.Name)
 			}
 			continue
 		}
@@ -295,6 +297,7 @@ func (b *builder) others() {
 			continue
 		}
 		s := b.section(&b.page.Sections, plain(u.Name), u.Name)
+		s.Anchor = b.anchors[u.Name]
 		b.typeDocs(s, u.Name, u.Doc)
 		b.note(s, "type "+u.Name)
 		if blocks, _ := b.items(u.Items); len(blocks) > 0 {
@@ -433,9 +436,9 @@ func (b *builder) precision() {
 			}
 		}
 		items = append(items, join(plain("A Float of these types has "+scalarWords(c.Scalar.Text)+" instead of "+scalarWords(first.Scalar.Text)+".")))
-		item("A length of a table becomes ", c.Length)
-		item("An offset in a type of fixed size becomes ", c.Offset)
-		item("An offset in an array of such numbers becomes ", c.Elem)
+		item("The length of such a Float becomes ", c.Length)
+		item("Its offset in a type of fixed size becomes ", c.Offset)
+		item("Its offset in an array becomes ", c.Elem)
 		s.paragraph(join(plain("Under "), code(c.Name.Text), plain(":")))
 		s.add(List{items})
 	}
@@ -473,7 +476,9 @@ func (b *builder) limits() {
 	if len(b.p.Encodings) > 0 {
 		items = append(items, join(plain("Text that is not well formed; see "), Text{{Style: Link, Text: "Text", Ref: b.page.Label + "_text"}}, plain(".")))
 	}
-	items = append(items, plain(fmt.Sprintf("Values that are nested more than %d levels deep in others.", b.p.Depth)))
+	if slices.ContainsFunc(b.p.Routines, func(r bytecode.Routine) bool { return r.Nests }) {
+		items = append(items, plain(fmt.Sprintf("Values that are nested more than %d levels deep in others.", b.p.Depth)))
+	}
 	for _, g := range b.s.Gates {
 		items = append(items, plain("Unless the caller allows them: "+g.Doc.String()+"."))
 	}
@@ -567,8 +572,8 @@ func (b *builder) document(want *audit.Expectation) {
 		return plain(own)
 	}
 	intro := b.section(&b.page.Sections, plain("Packet specification"), "packet")
-	for _, f := range want.Facts {
-		intro.paragraph(sentence(plain(f)))
+	if len(want.Facts) > 0 {
+		intro.paragraph(sentence(plain(strings.Join(want.Facts, " "))))
 	}
 	var rows [][]Text
 	for _, t := range want.Types {

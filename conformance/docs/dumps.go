@@ -4,6 +4,7 @@ package docs
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/hex"
 	"html/template"
@@ -45,6 +46,7 @@ func newDumper(b *builder) (*dumper, error) {
 type packet struct {
 	bytes   []byte
 	open    uint8
+	flags   uint64           // of its header
 	written bool             // a writer writes it so
 	rows    map[rowForm]bool // that reading it goes through
 }
@@ -130,7 +132,9 @@ func (d *dumper) of(name string, items []*dsl.Item) []Dump {
 			chosen = append(chosen, all[best])
 		}
 	}
-	slices.SortStableFunc(chosen, func(x, y packet) int { return len(x.bytes) - len(y.bytes) })
+	slices.SortStableFunc(chosen, func(x, y packet) int {
+		return cmp.Or(cmp.Compare(x.flags, y.flags), cmp.Compare(len(x.bytes), len(y.bytes)))
+	})
 	var out []Dump
 	for _, p := range chosen {
 		out = append(out, d.show(p.bytes, p.open))
@@ -170,6 +174,7 @@ func (d *dumper) read(name string, b []byte, open uint8) (packet, bool) {
 				f := rowForm{rule: e.Rule, scalar: e.Value.Scalar()}
 				if e.Offset == 0 && e.Hidden {
 					f.flags = e.Number >> 8
+					p.flags = f.flags
 				}
 				p.rows[f] = true
 			}
@@ -240,7 +245,7 @@ func (d *dumper) show(b []byte, open uint8) Dump {
 }
 
 func (d *dumper) sheet(b []byte, open uint8, show func(*dump.Sheet)) Dump {
-	opt := dump.Options{Read: interp.Options{Open: open}, Width: 96, Row: 8, All: true}
+	opt := dump.Options{Read: interp.Options{Open: open}, Width: 100, Row: 8, All: true}
 	var text, html strings.Builder
 	show(dump.NewSheet(d.view, &text, b, opt))
 	opt.Paint = paint

@@ -214,8 +214,8 @@ func (m *maker) rules(attrs []*dsl.Attr) []Text {
 			out = append(out, plain("readers take any number"))
 		case a.Write != nil:
 			out = append(out, join(plain("written as "), code(m.b.expr(a.Write, false))))
-		case a.Must != nil && fixed(a.Must) != "":
-			out = append(out, plain("must be "+fixed(a.Must)))
+		case a.Must != nil && m.b.fixed(a.Must) != "":
+			out = append(out, plain("must be "+m.b.fixed(a.Must)))
 		case a.Must != nil:
 			out = append(out, join(plain("refused unless "), code(m.b.expr(a.Must, false))))
 		case a.Pad != nil:
@@ -227,10 +227,10 @@ func (m *maker) rules(attrs []*dsl.Attr) []Text {
 
 // fixed returns the number that a condition asks of a field, "" where it asks for
 // something else.
-func fixed(e *dsl.Expr) string {
+func (b *builder) fixed(e *dsl.Expr) string {
 	n := schema.Fold(e)
 	if n.Op == "==" && n.Args[0].Op == schema.OpName && n.Args[1].Op == schema.OpNum {
-		return fmt.Sprint(n.Args[1].Num)
+		return b.node(n.Args[1], false, 0)
 	}
 	return ""
 }
@@ -258,7 +258,7 @@ func (m *maker) row(r *dsl.Row, base []string, when Text) {
 	if same != nil {
 		return // another row reads these bytes
 	}
-	offset := m.b.expr(r.Offset, true)
+	offset, length := m.b.expr(r.Offset, true), m.b.expr(r.Length, true)
 	if t := m.b.s.Type(r.Type.Name.Text); t != nil && !m.b.inline[t.Name] {
 		// a record with a section of its own
 	} else if t != nil && m.deep < 8 {
@@ -267,8 +267,11 @@ func (m *maker) row(r *dsl.Row, base []string, when Text) {
 		m.deep--
 		return
 	}
+	m.b.letters = m.b.scalar(r.Type) == bytecode.Code4
+	defer func() { m.b.letters = false }()
 	rules := m.rules(r.Attrs)
-	if len(r.Bits) == 0 && !derived(r.Value) {
+	must := attr(r, func(a *dsl.Attr) bool { return a.Must != nil && m.b.fixed(a.Must) != "" })
+	if len(r.Bits) == 0 && !derived(r.Value) && must == nil {
 		rules = append([]Text{m.b.written(r.Value, false)}, rules...)
 	}
 	if len(when) > 0 {
@@ -283,7 +286,7 @@ func (m *maker) row(r *dsl.Row, base []string, when Text) {
 	}
 	row := []Text{
 		plain(strings.Join(append(base[:len(base):len(base)], offset), "+")),
-		plain(m.b.expr(r.Length, true)),
+		plain(length),
 		m.b.typeText(r.Type),
 		meaning(doc, rules...),
 	}
@@ -381,13 +384,20 @@ func (m *maker) writes(w *dsl.Writes) {
 	m.say(t)
 }
 
-// typeText is the word for what stands in a row.
-func (b *builder) typeText(t *dsl.TypeRef) Text {
+// scalar is the form of the numbers in a row, where it holds some.
+func (b *builder) scalar(t *dsl.TypeRef) bytecode.Scalar {
 	name := t.Name.Text
 	if a := b.s.Axis(name); a != nil {
 		name = a.Choices[0].Scalar.Text
 	}
-	scalar, isScalar := bytecode.ScalarNamed(name)
+	s, _ := bytecode.ScalarNamed(name)
+	return s
+}
+
+// typeText is the word for what stands in a row.
+func (b *builder) typeText(t *dsl.TypeRef) Text {
+	name, scalar := t.Name.Text, b.scalar(t)
+	isScalar := scalar.Valid()
 	switch {
 	case t.ID:
 		return plain("Unsigned integer")

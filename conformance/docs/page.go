@@ -92,6 +92,8 @@ type Page struct {
 	Label    string // by which other pages refer to it
 	About    []Block
 	Sections []*Section
+
+	bare bool // it is a document again, which has no labels
 }
 
 func (s *Section) paragraph(t Text) { s.Blocks = append(s.Blocks, Paragraph{t}) }

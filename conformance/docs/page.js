@@ -15,15 +15,24 @@
 		if (e.target.closest("a")) open(false);
 	});
 
+	const textOf = (node) => {
+		const words = [];
+		const walk = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+		while (walk.nextNode()) {
+			if (!walk.currentNode.parentElement.closest("button")) words.push(walk.currentNode.data);
+		}
+		return words.join(" ").replace(/\s+/g, " ");
+	};
+
 	// What can be found: each section without the sections in it.
 	const index = [...document.querySelectorAll("main section")].map((section) => {
 		const own = [...section.children].filter((c) => c.tagName !== "SECTION");
-		const heading = own[0].firstChild ? own[0].cloneNode(true) : own[0];
+		const heading = own[0].cloneNode(true);
 		heading.querySelectorAll(".anchor").forEach((a) => a.remove());
 		return {
 			id: section.id,
 			title: heading.textContent.trim(),
-			text: own.slice(1).map((c) => c.textContent).join(" ").replace(/\s+/g, " "),
+			text: own.slice(1).map(textOf).join(" "),
 		};
 	});
 

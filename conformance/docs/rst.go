@@ -13,13 +13,18 @@ import (
 const marks = "=-^~"
 
 // rstWriter writes one page.
-type rstWriter struct{ b strings.Builder }
+type rstWriter struct {
+	b    strings.Builder
+	bare bool
+}
 
 // WriteRST writes the page as reStructuredText. Its only markup that is not of the
 // language itself is the role ref, for classes of the engine.
 func (p *Page) WriteRST(w io.Writer) error {
-	r := &rstWriter{}
-	fmt.Fprintf(&r.b, ".. _%s:\n\n", p.Label)
+	r := &rstWriter{bare: p.bare}
+	if !p.bare {
+		fmt.Fprintf(&r.b, ".. _%s:\n\n", p.Label)
+	}
 	r.title(p.Title, 0)
 	r.blocks(p.About)
 	for _, s := range p.Sections {
@@ -35,7 +40,7 @@ func (r *rstWriter) title(text string, level int) {
 }
 
 func (r *rstWriter) section(s *Section, level int) {
-	if s.Anchor != "" {
+	if s.Anchor != "" && !r.bare {
 		fmt.Fprintf(&r.b, ".. _%s:\n\n", s.Anchor)
 	}
 	r.title(rstText(s.Title), level)

@@ -28,6 +28,9 @@ func (b *builder) node(n *schema.Node, tight bool, level int) string {
 	}
 	switch n.Op {
 	case schema.OpNum:
+		if b.letters {
+			return letters(uint64(n.Num))
+		}
 		if !tight && (n.Num > 0xffff || n.Num < -0xffff) {
 			return fmt.Sprintf("%#x", uint64(n.Num))
 		}
@@ -56,6 +59,11 @@ func (b *builder) node(n *schema.Node, tight bool, level int) string {
 		return "(" + text + ")"
 	}
 	return text
+}
+
+// letters returns a number as the four letters that it stands for.
+func letters(u uint64) string {
+	return "'" + string([]byte{byte(u), byte(u >> 8), byte(u >> 16), byte(u >> 24)}) + "'"
 }
 
 // scalarWords says what a scalar is.
@@ -126,7 +134,7 @@ func (b *builder) written(e *dsl.Expr, flag bool) Text {
 	n := schema.Fold(e)
 	switch {
 	case n.Op == schema.OpNum:
-		return plain("written as " + strconv.FormatInt(n.Num, 10))
+		return plain("written as " + b.node(n, false, 0))
 	case n.Op == schema.OpCall && n.Name.Text == "present" && len(n.Args) == 1:
 		return join(plain("set where there is "), code(b.node(n.Args[0], false, 0)))
 	case n.Op == schema.OpCall && n.Name.Text == "arm" && len(n.Args) == 1:
