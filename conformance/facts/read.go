@@ -225,6 +225,9 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 			}
 		}
 	}
+	if cell, ok := kept(in); ok {
+		y.there[cell] = true
+	}
 	switch in.Op {
 	case bytecode.Fields:
 		y.typ = in.B
@@ -311,6 +314,21 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 		odd(interp.SitePresent)
 	}
 	return true
+}
+
+// kept returns the cell without whose value an instruction cannot write.
+func kept(in *bytecode.Instr) (uint32, bool) {
+	switch in.Op {
+	case bytecode.Scalars, bytecode.Truth, bytecode.Rest, bytecode.Call:
+		return in.B, true
+	case bytecode.Lanes, bytecode.Text, bytecode.List, bytecode.Map:
+		return in.C, true
+	case bytecode.Packed:
+		return in.D, true
+	case bytecode.ArmRef:
+		return in.A, true
+	}
+	return 0, false
 }
 
 // put goes through an instruction that computes a word.

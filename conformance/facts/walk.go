@@ -56,7 +56,7 @@ type context struct {
 	arm bool
 }
 
-// shape is how records of a type are read.
+// shape is how records of a type are read, or can be written.
 type shape struct{ alone, fields, repeats bool }
 
 // Facts is what is known of a program. It does not change.
@@ -140,7 +140,7 @@ type walk struct {
 type path struct {
 	way
 	regs    []*sum
-	there   map[uint32]bool // reading: cells that have a value
+	there   map[uint32]bool // cells that have a value; writing, that have to
 	maps    map[uint32]bool // reading: cells whose value can be a map
 	typ     uint32          // of the record
 	last    *sum            // bytes of the last text, array, list or region; nil is any number
@@ -557,8 +557,8 @@ func (w *walk) parts(pc int, n *sum) {
 }
 
 func (w *walk) done(pc int, in *bytecode.Instr) {
-
 	if w.d == interp.Writing {
+		w.written(pc, in)
 		return
 	}
 	w.ends = w.ends && w.way.used
@@ -587,5 +587,15 @@ func (w *walk) done(pc int, in *bytecode.Instr) {
 	}
 	if s != w.shapes[pc] {
 		w.shapes[pc], w.changed = s, true
+	}
+}
+
+// written notes which records can be written that have but one field.
+func (w *walk) written(pc int, in *bytecode.Instr) {
+	need := len(w.way.there)
+	for i, f := range w.p.Types[in.A].Fields {
+		if f.Alone && (need == 0 || need == 1 && w.way.there[uint32(i)]) && !w.shapes[pc].alone {
+			w.shapes[pc].alone, w.changed = true, true
+		}
 	}
 }
