@@ -117,8 +117,13 @@ func (c *fuzzCommand) printFinding(number int, f *differential.Finding, v *dump.
 		s.Mark(f.Offset, "here")
 	}
 	s.Packet(0, len(b))
-	for l := range strings.Lines(sheet.String()) {
-		fmt.Fprintf(c.stdout, "   %s\n", strings.TrimRight(l, "\n"))
+	lines := strings.Split(strings.TrimRight(sheet.String(), "\n"), "\n")
+	for i, l := range lines {
+		if i == mostLines && len(lines) > mostLines+2 {
+			fmt.Fprintf(c.stdout, "   … %d more lines\n", len(lines)-mostLines)
+			break
+		}
+		fmt.Fprintf(c.stdout, "   %s\n", l)
 	}
 	say := func(head, text string) {
 		if text != "" {
@@ -157,6 +162,9 @@ func (c *fuzzCommand) printFinding(number int, f *differential.Finding, v *dump.
 	}
 	say("id", f.ID)
 }
+
+// mostLines is how much of the bytes of a finding is shown.
+const mostLines = 24
 
 func gateBits(open bool) uint8 {
 	if open {

@@ -24,7 +24,8 @@ type Known struct {
 	Kind    string `json:"kind,omitempty"`
 	Path    string `json:"path,omitempty"`
 	Detail  string `json:"detail,omitempty"`
-	Reason  string `json:"reason"` // why it is so, and why it stays
+	When    string `json:"when,omitempty"` // what the packet has in it; one of Conditions
+	Reason  string `json:"reason"`         // why it is so, and why it stays
 }
 
 // ParseKnown reads a file of known differences: a JSON list of them.
@@ -33,7 +34,7 @@ func ParseKnown(b []byte) ([]Known, error) {
 	d.DisallowUnknownFields()
 	var all []Known
 	if err := d.Decode(&all); err != nil {
-		return nil, fmt.Errorf("known differences are a JSON list of objects with target, spec, op, outcome, row, kind, path, detail and reason: %w", err)
+		return nil, fmt.Errorf("known differences are a JSON list of objects with target, spec, op, outcome, row, kind, path, detail, when and reason: %w", err)
 	}
 	if d.More() {
 		return nil, fmt.Errorf("known differences are one JSON list; there is more after it")
@@ -42,8 +43,11 @@ func ParseKnown(b []byte) ([]Known, error) {
 		if strings.TrimSpace(k.Reason) == "" {
 			return nil, fmt.Errorf("known difference %d has no reason", i+1)
 		}
-		if k.Row == "" && k.Path == "" && k.Detail == "" && k.Kind == "" {
-			return nil, fmt.Errorf("known difference %d is about everything; give it a row, kind, path or detail", i+1)
+		if k.Row == "" && k.Path == "" && k.Detail == "" && k.Kind == "" && k.When == "" {
+			return nil, fmt.Errorf("known difference %d is about everything; give it a row, kind, path, detail or when", i+1)
+		}
+		if k.When != "" && conditions[k.When] == nil {
+			return nil, fmt.Errorf("known difference %d has %q for when; it is one of: %s", i+1, k.When, strings.Join(Conditions(), ", "))
 		}
 	}
 	return all, nil
@@ -52,10 +56,11 @@ func ParseKnown(b []byte) ([]Known, error) {
 func fits(pattern, text string) bool { return pattern == "" || runner.Glob(pattern, text) }
 
 // reason returns why a difference is known, or "".
-func reason(all []Known, target, spec string, t *test, v *Verdict) string {
+func (s *subject) reason(all []Known, target string, t *test, v *Verdict) string {
 	for _, k := range all {
-		if fits(k.Target, target) && fits(k.Spec, spec) && fits(k.Op, string(t.op)) && fits(k.Outcome, string(v.Outcome)) &&
-			fits(k.Row, v.Row) && fits(k.Kind, v.Kind) && fits(k.Path, v.Path) && fits(k.Detail, v.Detail) {
+		if fits(k.Target, target) && fits(k.Spec, s.spec) && fits(k.Op, string(t.op)) && fits(k.Outcome, string(v.Outcome)) &&
+			fits(k.Row, v.Row) && fits(k.Kind, v.Kind) && fits(k.Path, v.Path) && fits(k.Detail, v.Detail) &&
+			(k.When == "" || t.refuse == nil && conditions[k.When](s, t)) {
 			return k.Reason
 		}
 	}

@@ -416,7 +416,7 @@ func (w *worker) before(a *answered) *Finding {
 }
 
 func (w *worker) isKnown(a *answered, after time.Duration) bool {
-	why := reason(w.opt.Known, w.name, w.opt.Spec, a.t, &a.v)
+	why := w.s.reason(w.opt.Known, w.name, a.t, &a.v)
 	if why == "" {
 		return false
 	}
@@ -428,6 +428,9 @@ func (w *worker) isKnown(a *answered, after time.Duration) bool {
 		w.shared.tell(func(p *Progress) { p.Known++ })
 	}
 	f.Seen++
+	if slow(a.v.Outcome) {
+		w.muted[w.signature(a.t)] = true
+	}
 	return true
 }
 
