@@ -4,6 +4,7 @@ package docs
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -711,11 +712,34 @@ func (b *builder) errata() {
 			text *dsl.Str
 		}{{"In", e.In}, {"Says", e.Says}, {"Engines", e.Engine}, {"Here", e.Here}} {
 			if x.text != nil {
-				items = append(items, join(Text{{Style: Emph, Text: x.what}}, plain(": "+x.text.Text)))
+				items = append(items, join(Text{{Style: Emph, Text: x.what}}, plain(": "), b.linked(x.text.Text, list)))
 			}
 		}
 		sub.add(List{items})
 	}
+}
+
+var erratumID = regexp.MustCompile(`\bE[0-9]+\b`)
+
+// linked is a text in which errata of the page can be followed.
+func (b *builder) linked(text string, list []*dsl.Erratum) Text {
+	var out Text
+	at := 0
+	for _, m := range erratumID.FindAllStringIndex(text, -1) {
+		id := text[m[0]:m[1]]
+		if !slices.ContainsFunc(list, func(e *dsl.Erratum) bool { return e.Name.Text == id }) {
+			continue
+		}
+		if m[0] > at {
+			out = append(out, Span{Text: text[at:m[0]]})
+		}
+		out = append(out, Span{Style: Link, Text: id, Ref: b.page.Label + "_" + anchor(id)})
+		at = m[1]
+	}
+	if at < len(text) {
+		out = append(out, Span{Text: text[at:]})
+	}
+	return out
 }
 
 // changes lists what changed on the wire since the schema before.
@@ -732,6 +756,17 @@ func (b *builder) changes() {
 		s.Sections = append(s.Sections, sub)
 		for _, a := range c.About {
 			sub.paragraph(sentence(plain(a)))
+		}
+		if len(c.Removed)+len(c.Added) > 0 {
+			var rows []string
+			for _, l := range c.Removed {
+				rows = append(rows, "- "+l)
+			}
+			for _, l := range c.Added {
+				rows = append(rows, "+ "+l)
+			}
+			sub.paragraph(plain("In rows of the schema:"))
+			sub.add(Listing{strings.Join(rows, "\n")})
 		}
 		if len(c.Effects) == 0 {
 			sub.paragraph(sentence(plain(c.Summary())))
