@@ -347,6 +347,10 @@ func (m *Machine) applies(d Direction, pc int, s Site) bool {
 		return false
 	}
 	switch in.Op {
+	case bytecode.Union, bytecode.Switch:
+		if arms := p.Tables[in.D].Arms; s == SiteUnknown {
+			return len(arms) == 0 || !arms[len(arms)-1].Else
+		}
 	case bytecode.Truth:
 		if d == Reading && (s == SiteOther || s == SiteRefused) {
 			return (s == SiteOther) == (in.C&bytecode.TruthNonzero != 0)

@@ -122,6 +122,9 @@ const (
 	NotHere
 )
 
+// Unread is why a point does not count that runs may reach all the same.
+const Unread = "nothing looks at it where it does so"
+
 // Reach says whether a point can be reached, and if not, why.
 func (f *Facts) Reach(q interp.Point) (Verdict, string) {
 	at := place{q.Dir, q.PC, q.Site, q.N, q.Expr}
@@ -132,7 +135,7 @@ func (f *Facts) Reach(q interp.Point) (Verdict, string) {
 	case possible:
 		return Possible, ""
 	case f.idle[at]:
-		return NotHere, "nothing looks at it where it does so"
+		return NotHere, Unread
 	default:
 		var runs bool
 		if runs, why = f.Runs(q.Dir, q.PC); runs {
@@ -140,9 +143,11 @@ func (f *Facts) Reach(q interp.Point) (Verdict, string) {
 		}
 	}
 	if f.all != nil {
-		if v, _ := f.all.Reach(q); v != Impossible {
+		v, ever := f.all.Reach(q)
+		if v != Impossible {
 			return NotHere, why
 		}
+		why = ever
 	}
 	return Impossible, why
 }

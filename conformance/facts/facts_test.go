@@ -55,7 +55,7 @@ func TestSound(t *testing.T) {
 				if any.Has(q.Index) && (v == facts.Impossible || w == facts.Impossible) {
 					t.Errorf("%s %s at %d of %q happens, and was thought impossible: %s", q.Dir, q.Site, q.PC, m.Program().InstrText(&m.Program().Code[q.PC]), why+whyEver)
 				}
-				if plain.Has(q.Index) && v == facts.NotHere && why != unread {
+				if plain.Has(q.Index) && v == facts.NotHere && why != facts.Unread {
 					t.Errorf("%s %s at %d of %q happens in runs that were thought not to do it: %s", q.Dir, q.Site, q.PC, m.Program().InstrText(&m.Program().Code[q.PC]), why)
 				}
 			}
@@ -65,6 +65,3 @@ func TestSound(t *testing.T) {
 		})
 	}
 }
-
-// unread is what happens without making a difference.
-const unread = "nothing looks at it where it does so"

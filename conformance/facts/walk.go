@@ -5,7 +5,6 @@ package facts
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -87,7 +86,7 @@ func Of(m *interp.Machine, s Setup) *Facts {
 	}
 	p := m.Program()
 	wide := Everything
-	wide.Size = math.MaxUint32
+	wide.Size = 1 << 40
 	f := &Facts{p: p, s: s, shapes: make([]shape, len(p.Code)), consumes: make([]bool, len(p.Routines)), maps: make([]bool, len(p.Routines))}
 	for i := range f.consumes {
 		f.consumes[i] = true
@@ -232,14 +231,17 @@ func (w *walk) number(pc int, s span) *sum { return just(w.unknown(fmt.Sprint("a
 // size is the numbers that there can be of bytes or parts.
 func (w *walk) size() span { return span{0, w.s.Size} }
 
+// count is the numbers that there can be of bytes or parts of one value.
+func (w *walk) count() span { return w.size().meet(low(32)) }
+
 // cell returns what an expression asks of a cell.
 func (w *walk) cell(e bytecode.ExprInstr) *sum {
 	of := func(s span) *sum { return just(w.unknown(fmt.Sprintf("%s%d.%d", e.Op, e.Arg, e.Arg2), s, 0)) }
 	switch e.Op {
 	case bytecode.ExprCount:
-		return of(w.size())
+		return of(w.count())
 	case bytecode.ExprLen:
-		s := w.size()
+		s := w.count()
 		if w.p.Encodings[e.Arg2].NUL == bytecode.NULCounted {
 			s.lo++
 			s.hi++

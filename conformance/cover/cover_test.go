@@ -1,0 +1,104 @@
+// The points of small schemas in full, and reports.
+
+package cover_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/conformance/cover"
+	"github.com/octable/octable/conformance/facts"
+	"github.com/octable/octable/conformance/internal/corpus"
+	"github.com/octable/octable/interp"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// golden compares text with a file of testdata.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is not what there is now; look at the difference after go test -update", path)
+	}
+}
+
+// TestPoints: every point of the schemas of the examples, in words, with why it
+// does not count.
+func TestPoints(t *testing.T) {
+	for _, id := range []string{"ntp", "wave"} {
+		var b bytes.Buffer
+		for _, q := range cover.New(codec.MustLoad(id).Machine(), cover.Setup{}).Points() {
+			if q.Site == interp.SiteRun && q.Verdict == facts.Possible {
+				continue
+			}
+			fmt.Fprintf(&b, "%s\n    %s\n", q.ID, q.Text)
+			switch q.Verdict {
+			case facts.Impossible:
+				fmt.Fprintf(&b, "    never: %s\n", q.Excluded)
+			case facts.NotHere:
+				fmt.Fprintf(&b, "    not in these runs: %s\n", q.Excluded)
+			}
+		}
+		golden(t, id+".txt", b.Bytes())
+	}
+}
+
+// TestReport: what is reached, missing and excluded are all points; of every schema
+// inputs by chance reach most, and nothing that is thought impossible.
+func TestReport(t *testing.T) {
+	for _, id := range codec.Schemas() {
+		m := codec.MustLoad(id).Machine()
+		c := cover.New(m, cover.Setup{Gates: true})
+		cov := m.NewCoverage()
+		if r := c.Report(cov); r.Percent() != 0 || len(r.Reached) != 0 || len(r.Missing)+len(r.Excluded) != len(c.Points()) {
+			t.Errorf("%s: before any run: %s", id, r)
+		}
+		inputs, err := corpus.Inputs(m, 2, 1500)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, in := range inputs {
+			opt := interp.Options{Open: in.Open, Coverage: cov}
+			if in.Packet != nil {
+				_, _, _ = m.NewReader(opt).Read(in.Packet)
+			}
+			if !in.Value.IsNone() {
+				_, _ = m.NewWriter(opt).Append(nil, in.Value)
+			}
+		}
+		r := c.Report(cov)
+		if r.Percent() < 75 || len(r.Wrong) > 0 || len(r.Reached)+len(r.Missing) == 0 {
+			t.Errorf("%s: %s", id, r)
+		}
+		n := 0
+		for _, why := range r.Reasons() {
+			n += why.Points
+		}
+		if n != len(r.Excluded) {
+			t.Errorf("%s: reasons for %d of %d points", id, n, len(r.Excluded))
+		}
+		seen := map[string]bool{}
+		for _, q := range c.Points() {
+			if seen[q.ID] || q.Text == "" || q.Routine == "" || (q.Verdict == facts.Possible) != (q.Excluded == "") {
+				t.Fatalf("%s: %+v", id, q)
+			}
+			seen[q.ID] = true
+		}
+	}
+}
