@@ -72,7 +72,7 @@ func (e *env) conformCommand() *cobra.Command {
 		Example: `octable conform -spec godot-4.4 -- octable serve
 octable conform -spec godot-4.4 -smoke -- node wrapper.mjs
 octable conform -spec godot-4.4 -type String -level must -- node wrapper.mjs
-octable conform -spec godot-3 -tcp -expect known.txt -junit out.xml -- ./engine`,
+octable conform -spec godot-3 -tcp -expect known.txt -- ./engine`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}

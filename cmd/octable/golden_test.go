@@ -16,9 +16,12 @@ var update = flag.Bool("update", false, "write what the command prints into test
 // lineNumbers are places in the project's schemas, which move.
 var lineNumbers = regexp.MustCompile(`\b((?:errata|godot|pandemonium|framing|ntp|wave)[a-z0-9.-]*\.oct:)\d+`)
 
+// durations are how long runs took.
+var durations = regexp.MustCompile(` in [0-9.]+m?s\b`)
+
 // Every file in testdata that ends in .txt is a list of command lines, each with
 // what it prints: errors after "! ", and the exit code where it is not 0. Lines of
-// input stand after "< ". $T is a folder of the test.
+// input stand after "< ". $T is a folder of the test, and $OCTABLE the command itself.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -81,9 +84,11 @@ func replay(t *testing.T, script string) string {
 			stdin.WriteString(text + "\n")
 		}
 		var stdout, stderr bytes.Buffer
-		code := run(arguments(strings.ReplaceAll(command, "$T", dir)), strings.NewReader(stdin.String()), &stdout, &stderr)
+		command = strings.NewReplacer("$T", dir, "$OCTABLE", os.Args[0]).Replace(command)
+		code := run(arguments(command), strings.NewReader(stdin.String()), &stdout, &stderr)
 		tidy := func(s string) string {
-			s = strings.ReplaceAll(s, dir, "$T")
+			s = strings.NewReplacer(dir, "$T", os.Args[0], "$OCTABLE").Replace(s)
+			s = durations.ReplaceAllString(s, " in TIME")
 			return lineNumbers.ReplaceAllString(s, "${1}N")
 		}
 		for l := range strings.Lines(tidy(stdout.String())) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,7 @@ import (
 type serveCommand struct {
 	*env
 	target
+	as string
 }
 
 func (e *env) serveCommand() *cobra.Command {
@@ -22,15 +24,19 @@ func (e *env) serveCommand() *cobra.Command {
 		Short: "Answer the requests of conform with octable's own codec",
 		Long: `Serve reads requests of the protocol of "octable conform", one JSON object a
 line, and answers each with octable's own codec: so that it can be checked as
-any other implementation is. Without -spec it serves every schema octable has.`,
-		Example: `octable conform -spec godot-4.4 -- octable serve`,
-		Args:    cobra.NoArgs,
-		RunE:    func(_ *cobra.Command, _ []string) error { return c.run() },
+any other implementation is. Without -spec it serves every schema octable has.
+With -as it says that its schema is another one, which shows what an
+implementation of one version makes of the packets of another.`,
+		Example: `octable conform -spec godot-4.4 -- octable serve
+octable conform -- octable serve -spec godot-4.0 -as godot-4.4`,
+		Args: cobra.NoArgs,
+		RunE: func(_ *cobra.Command, _ []string) error { return c.run() },
 	}
 	c.target.flags(cmd)
 	f := cmd.Flags().Lookup("spec")
 	f.DefValue = ""
 	c.name = ""
+	cmd.Flags().StringVar(&c.as, "as", "", "serve the schema under the name `ID`")
 	return cmd
 }
 
@@ -42,6 +48,10 @@ func (c *serveCommand) run() error {
 		}
 		about := impl.About()
 		about.Specs = []string{c.spec()}
+		if c.as != "" {
+			about.Version = "with " + c.spec()
+			about.Specs[0] = c.as
+		}
 		impl = protocol.ForCodec(about, func(spec string) (*codec.Codec, error) {
 			if spec != about.Specs[0] {
 				return nil, fmt.Errorf("it was started for %s", about.Specs[0])
@@ -49,18 +59,24 @@ func (c *serveCommand) run() error {
 			return c.codec, nil
 		})
 	}
+	if c.name == "" && c.as != "" {
+		return fail(exitUsage, "-as gives a schema another name; say which one with -spec")
+	}
 	if err := protocol.Connect(c.stdin, c.stdout, impl); err != nil {
 		return &failure{exitRefused, err}
 	}
 	return nil
 }
 
-// spec is the name of the schema and its choice, as suites have it.
+// spec is the name of the schema and its choice, as suites have it: the first choice
+// goes without saying.
 func (t *target) spec() string {
-	t.explain()
-	choice := t.program.Choice
-	if choice == "" || t.schema != nil && compile.Choices(t.schema)[0] == choice {
-		return t.program.Schema
+	id, choice := t.program.Schema, t.program.Choice
+	if choice == "" || slices.Contains(codec.Schemas(), id) && choice == "single" {
+		return id
 	}
-	return t.program.Schema + "+" + choice
+	if t.explain(); t.schema != nil && compile.Choices(t.schema)[0] == choice {
+		return id
+	}
+	return id + "+" + choice
 }

@@ -56,6 +56,9 @@ func (r *CaseResult) Sentence() string {
 	if r.Detail != "" {
 		s += ": " + r.Detail
 	}
+	if r.Answer.Error != "" && r.Verdict != Pass {
+		s += ": " + r.Answer.Error
+	}
 	var where []string
 	if r.Row != "" {
 		where = append(where, r.Row)

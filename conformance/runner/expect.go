@@ -185,17 +185,25 @@ func (e *Expectations) Update(run *Run, all bool) []byte {
 			news = append(news, f)
 		}
 	}
-	// One line for an id, without the operation where all of them fail.
+	// One line for an id, without the operation where all of them fail for one reason.
 	lines := func(list []failure, reason string) []string {
 		var out []string
 		done := map[string]bool{}
-		for _, f := range list {
-			name, why := string(f.op)+" "+f.id, reason
-			if failed[f.id] == ops[f.id] {
-				name = f.id
+		whys := map[string]map[string]bool{}
+		for i := range list {
+			f := &list[i]
+			if reason != "" {
+				f.why = reason
 			}
-			if why == "" {
-				why = f.why
+			if whys[f.id] == nil {
+				whys[f.id] = map[string]bool{}
+			}
+			whys[f.id][f.why] = true
+		}
+		for _, f := range list {
+			name, why := string(f.op)+" "+f.id, f.why
+			if failed[f.id] == ops[f.id] && len(whys[f.id]) == 1 {
+				name = f.id
 			}
 			if !done[name] {
 				done[name] = true

@@ -96,7 +96,7 @@ func (j *judge) refusal(res *CaseResult) {
 		res.Offset = *a.Offset
 	}
 	if c.Result != vectors.Invalid {
-		res.set(RefusedWrongly, "it refuses what stands for a value: %s", a.Error)
+		res.set(RefusedWrongly, "it refuses what stands for a value")
 		return
 	}
 	res.Outcome = RefusedRightly

@@ -1,0 +1,18 @@
+package main
+
+import (
+	"os"
+	"testing"
+)
+
+// A test binary that is started with this variable is the command itself, so that
+// octable conform can start octable serve.
+const asCommand = "OCTABLE_TEST_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	_ = os.Setenv(asCommand, "1")
+	os.Exit(m.Run())
+}
