@@ -2,7 +2,10 @@
 
 package vectors
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // Format is the number of this file format. It changes when a reader of older
 // files would misread a newer one.
@@ -80,8 +83,11 @@ type Case struct {
 	Bytes string `json:"bytes,omitempty"`
 	// Used is how many of the bytes a reader takes, where there are others after them.
 	Used int `json:"used,omitempty"`
-	// Value is what a reader gives, in explicit JSON (see the package comment).
+	// Value is what a reader gives, in explicit JSON (see README.md).
 	Value json.RawMessage `json:"value,omitempty"`
+	// Deep is Value where that is nested so deeply that common readers of JSON would
+	// refuse the file. [Suite.Marshal] and [Parse] see to it.
+	Deep *Nested `json:"deep,omitempty"`
 	// Also is another value that a reader may give just as well: the one that
 	// Canonical stands for, where that is not Value. Such are a Dictionary whose
 	// equal keys are merged, and a vector in the precision of the schema's choice.
@@ -93,6 +99,20 @@ type Case struct {
 	// Objects tells to allow objects in full ("full objects" of an engine). Without
 	// it they are refused.
 	Objects bool `json:"objects,omitempty"`
+}
+
+// Nested is a JSON text in parts: Before so many times, then Inner, then After as many
+// times.
+type Nested struct {
+	Times  int    `json:"times"`
+	Before string `json:"before"`
+	Inner  string `json:"inner"`
+	After  string `json:"after"`
+}
+
+// Text returns the whole text.
+func (n *Nested) Text() string {
+	return strings.Repeat(n.Before, n.Times) + n.Inner + strings.Repeat(n.After, n.Times)
 }
 
 // Error is a refusal. An implementation need not tell it; one that does is told

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
@@ -23,6 +24,7 @@ func collect(m *interp.Machine) (*candidates, error) {
 	c := &candidates{model: g, seen: map[string]bool{}, same: map[string]bool{}}
 	steering := g.steering()
 	encodings := map[string]bool{}
+	shut := map[int]bool{} // types of which one shape is refused where gates are closed
 	for _, s := range seeds {
 		full := g.full(s)
 		c.base(s, full)
@@ -52,10 +54,11 @@ func collect(m *interp.Machine) (*candidates, error) {
 			c.foreign(s, full, p, rule)
 		})
 		if s.open != 0 {
-			c.add(candidate{typ: s.typ, rule: g.typeRule(s.typ), what: join(s.name, "closed"), about: c.shapeText(s) + ", where that is not allowed",
-				bytes: k.bytes, flags: []string{"gate"}, keep: true})
-			c.add(candidate{typ: s.typ, rule: g.typeRule(s.typ), what: join(s.name, "closed-write"), about: "to be written, where that is not allowed",
-				value: full, flags: []string{"gate"}, keep: true})
+			c.add(candidate{typ: s.typ, rule: g.typeRule(s.typ), what: join(s.name, "closed"), about: c.shapeText(s) + ", " + c.closedText(),
+				bytes: k.bytes, flags: []string{"gate"}, keep: !shut[s.typ]})
+			c.add(candidate{typ: s.typ, rule: g.typeRule(s.typ), what: join(s.name, "closed-write"), about: c.shapeText(s) + ", " + c.closedText(),
+				value: full, flags: []string{"gate"}, keep: !shut[s.typ]})
+			shut[s.typ] = true
 		}
 	}
 	c.mixed()
@@ -79,12 +82,29 @@ func (g *model) fieldRule(p place) *bytecode.Rule {
 	return g.rule(c.ops[0])
 }
 
+// closedText says that gates are closed.
+func (c *candidates) closedText() string {
+	return "where the caller has not allowed " + strings.Join(c.p.Gates, " or ")
+}
+
 // shapeText says what a seed is.
 func (c *candidates) shapeText(s seed) string {
 	if s.name == "" {
-		return "its numbers and texts, each another"
+		return "a plain value"
 	}
-	return "with " + s.name
+	var parts []string
+	for _, part := range strings.Split(strings.TrimSuffix(s.name, "-open"), ".") {
+		field, arm, ok := strings.Cut(part, "-")
+		if ok {
+			field += " (" + arm + ")"
+		}
+		parts = append(parts, field)
+	}
+	text := "with " + strings.Join(parts, ", ")
+	if s.open != 0 {
+		text += ", where the caller has allowed " + strings.Join(c.p.Gates, " and ")
+	}
+	return text
 }
 
 // base adds a seed with something in every field, and the seed itself.
@@ -391,6 +411,7 @@ func (c *candidates) foreignRoot() {
 // embed adds every candidate with bytes in every context.
 func (c *candidates) embed(contexts []context) {
 	alone := c.all
+	based := map[int]bool{} // types of which one shape is in a container whatever it finds
 	for i := range contexts {
 		x := &contexts[i]
 		for j := range alone {
@@ -398,10 +419,11 @@ func (c *candidates) embed(contexts []context) {
 			if k.bytes == nil || k.context != "" || !k.keep || len(k.bytes) > 256 {
 				continue
 			}
-			base := k.keep && len(k.flags) > 0 && k.flags[0] == "basic"
+			base := k.keep && k.flags[0] == "basic" && !based[k.typ]
+			based[k.typ] = based[k.typ] || base && i == 0
 			k.bytes = x.in(k.bytes)
 			k.context = x.name
-			k.about += ", " + x.about
+			k.about += ", " + x.place + ", with another value behind it"
 			k.open |= x.open
 			k.flags = append(append([]string(nil), k.flags...), "container")
 			k.keep = base && i == 0
@@ -409,12 +431,12 @@ func (c *candidates) embed(contexts []context) {
 		}
 	}
 	for i := range contexts {
-		c.nest(&contexts[i])
+		c.nest(&contexts[i], i == 0)
 	}
 }
 
 // nest adds containers in containers, as many as there may be, and one more.
-func (c *candidates) nest(x *context) {
+func (c *candidates) nest(x *context, first bool) {
 	v, ok := c.sentinel(7)
 	if !ok {
 		return
@@ -432,14 +454,18 @@ func (c *candidates) nest(x *context) {
 			continue
 		}
 		rule := c.rule(int(c.p.Routines[c.p.Root].Start))
-		c.add(candidate{typ: x.typ, rule: rule, what: "deepest", context: x.name, about: fmt.Sprintf("%d values in each other, as many as there may be", n+1),
-			bytes: x.nested(inner, n), open: x.open, flags: []string{"depth"}, keep: true})
-		if v, _, err := c.m.Decode(x.nested(inner, n+1), interp.Options{Open: x.open, MaxDepth: limit + 8}); err == nil {
-			c.add(candidate{typ: x.typ, rule: rule, what: "too-deep-refused", context: x.name, about: fmt.Sprintf("%d values in each other, one too many to be written", n+2),
-				value: v, open: x.open, flags: []string{"depth", "write"}, keep: true})
+		text := fmt.Sprintf("%d values in each other, %s", n+2, x.place)
+		// All of them for one container; of a map, that too many are refused.
+		if first {
+			c.add(candidate{typ: x.typ, rule: rule, what: "deepest", context: x.name, about: fmt.Sprintf("%d values in each other, %s, as many as there may be", n+1, x.place),
+				bytes: x.nested(inner, n), open: x.open, flags: []string{"depth"}, keep: true})
+			if v, _, err := c.m.Decode(x.nested(inner, n+1), interp.Options{Open: x.open, MaxDepth: limit + 8}); err == nil {
+				c.add(candidate{typ: x.typ, rule: rule, what: "too-deep-refused", context: x.name, about: text + ", one too many",
+					value: v, open: x.open, flags: []string{"depth", "write"}, keep: true})
+			}
 		}
-		c.add(candidate{typ: x.typ, rule: rule, what: "too-deep", context: x.name, about: fmt.Sprintf("%d values in each other, one too many", n+2),
-			bytes: x.nested(inner, n+1), open: x.open, flags: []string{"depth"}, keep: true})
+		c.add(candidate{typ: x.typ, rule: rule, what: "too-deep", context: x.name, about: text + ", one too many",
+			bytes: x.nested(inner, n+1), open: x.open, flags: []string{"depth"}, keep: first || strings.HasPrefix(x.name, "value-of")})
 		return
 	}
 }

@@ -6,6 +6,7 @@ package generate
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -14,8 +15,8 @@ import (
 // context is a container with a place for a packet.
 type context struct {
 	name   string // "in-Array", "key-of-Dictionary"
-	about  string
-	typ    int // of the container
+	place  string // "as an element of an Array"
+	typ    int    // of the container
 	open   uint8
 	before []byte
 	after  []byte // with a value behind the place
@@ -52,18 +53,19 @@ func (g *model) contexts(seeds []seed) []context {
 				with = bare
 			}
 			seen[name] = true
-			about := "as an element of"
+			container := g.p.Types[s.typ].Name
+			place := "as an element of"
 			switch p.part {
 			case "key-of":
-				about = "as a key of"
+				place = "as a key of"
 			case "value-of":
-				about = "as a value of"
+				place = "as a value of"
 			default:
 				if g.p.Code[g.types[p.typ].cells[p.cell].ops[0]].Op == bytecode.Call {
-					about = "as a part of"
+					place = "as a part of"
 				}
 			}
-			out = append(out, context{name: name, about: fmt.Sprintf("%s a value of type %s, before another", about, g.p.Types[s.typ].Name),
+			out = append(out, context{name: name, place: place + " " + article(container) + " " + container,
 				typ: s.typ, open: s.open, before: with[0], after: with[1], bare: bare[0], inner: bare[1]})
 		})
 	}
@@ -131,4 +133,12 @@ func (x *context) nested(b []byte, n int) []byte {
 	out := bytes.Repeat(x.bare, n)
 	out = append(out, b...)
 	return append(out, bytes.Repeat(x.inner, n)...)
+}
+
+// article returns a or an.
+func article(noun string) string {
+	if noun != "" && strings.ContainsRune("AEIOUaeiou", rune(noun[0])) {
+		return "an"
+	}
+	return "a"
 }

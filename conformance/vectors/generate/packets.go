@@ -314,8 +314,8 @@ func (c *candidates) counts(k *packet, e *interp.Event, add adder) {
 		put("zero", "none, though something follows", n&top, false, "count-long")
 	}
 	put("2^31-1", "the greatest signed number", n&^(top*2-1)|top-1, true, "count-huge")
-	put("2^31", "the highest bit alone", top, true, "count-huge", "count-bit")
-	put("highest-bit", "the highest bit is set as well", n|top, true, "count-bit")
+	put("2^31", "the highest bit alone", top, false, "count-huge", "count-bit")
+	put("highest-bit", "the highest bit is set as well", n|top, false, "count-bit")
 	put("2^32-1", "all bits set", top*2-1, true, "count-huge")
 	put("2^30", "a quarter of what the word can hold", top>>1, false, "count-huge")
 	put("2^29", "an eighth of what the word can hold", top>>2, false, "count-huge")
@@ -394,6 +394,10 @@ func (c *candidates) rawTexts(s seed, full interp.Value, p place, first map[stri
 					continue
 				}
 				first[encoding] = true
+				if at := bytes.LastIndex(b, []byte(raw.text)) + len(raw.text); at < len(b) {
+					c.add(candidate{typ: s.typ, shape: s.name, rule: rule, what: t.name + raw.suffix + "-at-end", about: t.about + raw.about + ", where the input ends", bytes: b[:at],
+						open: s.open, flags: []string{t.flag, "padding-end"}})
+				}
 				c.add(candidate{typ: s.typ, shape: s.name, rule: rule, what: t.name + raw.suffix, about: t.about + raw.about, bytes: b, open: s.open,
 					flags: []string{t.flag}, keep: keep && raw.suffix == ""})
 			}

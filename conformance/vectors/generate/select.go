@@ -1,0 +1,190 @@
+// Selecting: of many candidates the few that each find something.
+
+package generate
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/conformance/vectors"
+)
+
+// Suite makes the vectors of a codec's schema. The choice is that of its axis, or ""
+// where that is the first. The errata may be nil.
+func Suite(choice string, c *codec.Codec, errata Errata) (*vectors.Suite, error) {
+	p := c.Program()
+	s := &vectors.Suite{Format: vectors.Format, Schema: p.Schema, Choice: choice, Title: p.Title, Program: p.Hash(), Flags: map[string]vectors.Flag{}}
+	all, err := collect(c.Machine())
+	if err != nil {
+		return nil, err
+	}
+	all.known(s.Spec())
+	chosen, verdicts, err := all.choose()
+	if err != nil {
+		return nil, err
+	}
+	ids := map[string]bool{}
+	for i, k := range chosen {
+		one, flags := all.build(k, verdicts[i], s.Spec())
+		for key, f := range errata.of(k.rule) {
+			one.Flags = append(one.Flags, key)
+			flags[key] = f
+		}
+		slices.Sort(one.Flags)
+		for key, f := range flags {
+			s.Flags[key] = f
+		}
+		if ids[one.ID] {
+			return nil, fmt.Errorf("two cases have the id %s", one.ID)
+		}
+		ids[one.ID] = true
+		s.Cases = append(s.Cases, one)
+	}
+	slices.SortFunc(s.Cases, func(a, b vectors.Case) int { return cmp.Compare(a.ID, b.ID) })
+	return s, nil
+}
+
+// choose returns the candidates that are kept, with what the codec makes of them:
+// those that are in the suite whatever they find, and of the others, simple ones first,
+// each that reaches something new or tells a mutant that no other tells.
+func (c *candidates) choose() ([]*candidate, []*verdict, error) {
+	var order []*candidate
+	var verdicts []*verdict
+	for i := range c.all {
+		order = append(order, &c.all[i])
+	}
+	slices.SortStableFunc(order, func(a, b *candidate) int {
+		return cmp.Or(-compareBool(a.keep, b.keep), compareBool(a.bytes == nil, b.bytes == nil), compareBool(a.context != "", b.context != ""),
+			cmp.Compare(len(a.bytes), len(b.bytes)), cmp.Compare(c.id(a), c.id(b)))
+	})
+	bench := mutate.NewBench(c.m, mutate.Results)
+	kept := order[:0]
+	for _, k := range order {
+		v, err := c.judge(k)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", c.id(k), err)
+		}
+		if v.silent {
+			continue
+		}
+		kept = append(kept, k)
+		verdicts = append(verdicts, v)
+		bench.Add(k.trial(v))
+	}
+	order = kept
+	mutants, _ := mutate.Of(c.p)
+	chosen := make([]bool, len(order))
+	reached := c.m.NewCoverage()
+	for i, k := range order {
+		if k.keep {
+			chosen[i] = true
+			reached.Merge(bench.Coverage(i))
+		}
+	}
+	for _, i := range bench.Score(mutants, 0) {
+		if i >= 0 && !chosen[i] {
+			chosen[i] = true
+			reached.Merge(bench.Coverage(i))
+		}
+	}
+	for i := range order {
+		if reached.Merge(bench.Coverage(i)) > 0 {
+			chosen[i] = true
+		}
+	}
+	var out []*candidate
+	var outVerdicts []*verdict
+	for i, ok := range chosen {
+		if ok {
+			out = append(out, order[i])
+			outVerdicts = append(outVerdicts, verdicts[i])
+		}
+	}
+	return c.minimal(out, outVerdicts, mutants)
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// minimal leaves out, the largest first, what finds nothing that others do not find.
+// What is kept in any case is left out only where it finds nothing at all.
+func (c *candidates) minimal(list []*candidate, verdicts []*verdict, mutants []*mutate.Mutant) ([]*candidate, []*verdict, error) {
+	bench := mutate.NewBench(c.m, mutate.Results)
+	for i, k := range list {
+		bench.Add(k.trial(verdicts[i]))
+	}
+	finds := make([][]int, len(list)) // mutants that each tells
+	told := make([]int, len(mutants))
+	for m, killers := range killers(bench, mutants) {
+		for _, i := range killers {
+			finds[i] = append(finds[i], m)
+		}
+		told[m] = len(killers)
+	}
+	gone := make([]bool, len(list))
+	for i := len(list) - 1; i >= 0; i-- {
+		needed := false
+		if list[i].keep {
+			needed = len(finds[i]) > 0
+		}
+		for _, m := range finds[i] {
+			needed = needed || told[m] == 1
+		}
+		if !needed {
+			rest := c.m.NewCoverage()
+			for j := range list {
+				if j != i && !gone[j] {
+					rest.Merge(bench.Coverage(j))
+				}
+			}
+			needed = rest.Adds(bench.Coverage(i)) > 0
+		}
+		if !needed {
+			gone[i] = true
+			for _, m := range finds[i] {
+				told[m]--
+			}
+		}
+	}
+	var out []*candidate
+	var outVerdicts []*verdict
+	for i := range list {
+		if !gone[i] {
+			out = append(out, list[i])
+			outVerdicts = append(outVerdicts, verdicts[i])
+		}
+	}
+	return out, outVerdicts, nil
+}
+
+// killers returns, for each mutant, the cases of a bench that tell it.
+func killers(bench *mutate.Bench, mutants []*mutate.Mutant) [][]int {
+	out := make([][]int, len(mutants))
+	var wait sync.WaitGroup
+	work := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for i := range work {
+				out[i] = bench.Killers(mutants[i])
+			}
+		})
+	}
+	for i := range mutants {
+		work <- i
+	}
+	close(work)
+	wait.Wait()
+	return out
+}
