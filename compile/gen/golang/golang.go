@@ -43,6 +43,8 @@ func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 		{"types", true, g.types},
 		{"read", true, g.readers},
 		{"write", true, g.writers},
+		{"fastread", g.fast != nil, g.fastReader},
+		{"fastwrite", g.fast != nil, g.fastWriter},
 		{"value", true, nil},
 		{"decode", true, nil},
 		{"encode", true, nil},
@@ -83,7 +85,8 @@ type generator struct {
 	routine   map[*model.Routine]string
 	arm       map[*model.Arm]string
 	gate      []string
-	helpers   map[string]bool // functions that expressions need
+	fast      map[*model.Arm]*plain // the plain forms of the root's union
+	helpers   map[string]bool       // functions that expressions need
 }
 
 // header is the first line of every file.
@@ -170,7 +173,7 @@ func (g *generator) section(text string) string {
 			keep = append(keep, keep[len(keep)-1] && g.on[name])
 		}
 	}
-	s := strings.ReplaceAll(out.String(), "ROOT", g.routine[g.m.Root])
+	s := strings.NewReplacer("ROOTMIN", fmt.Sprint(g.m.Root.Min), "ROOT", g.routine[g.m.Root]).Replace(out.String())
 	if g.m.Big {
 		s = strings.ReplaceAll(s, "var order = binary.LittleEndian", "var order = binary.BigEndian")
 	}
@@ -254,6 +257,8 @@ func (g *generator) name() {
 		g.gate = append(g.gate, model.Pascal(n))
 	}
 	g.elements()
+	g.fast = g.plains()
+	g.on["fast"] = g.fast != nil
 }
 
 // isStruct reports whether a type gets a struct of its own: what has several

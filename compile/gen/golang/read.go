@@ -127,8 +127,15 @@ func (p *emitter) enter(r *model.Routine) {
 // union prints the function that finds the arm.
 func (p *emitter) union(r *model.Routine) {
 	g, u := p.g, r.Union
-	p.f("// read%s reads %s.\n", g.routine[r], article(r.Name))
-	p.f("func (r *reader) read%s(%s) (v Value, ok bool) {\n", g.routine[r], params(r, nil, true))
+	name := "read" + g.routine[r]
+	if g.fast != nil && r == g.m.Root {
+		name = "all" + g.routine[r]
+		p.f("// read%s reads %s: by the loop, unless it has failed.\n", g.routine[r], article(r.Name))
+		p.f("func (r *reader) read%s() (v Value, ok bool) {\nif r.exact {\nreturn r.%s()\n}\n", g.routine[r], name)
+		p.f("if r.depth > r.limit {\nreturn Value{}, false\n}\nvar cell [1]Value\nr.pos, _ = r.fast%s(r.in[:r.end:r.end], r.pos, cell[:], 0, r.depth)\nreturn cell[0], r.pos >= 0\n}\n\n", g.routine[r])
+	}
+	p.f("// %s reads %s.\n", name, article(r.Name))
+	p.f("func (r *reader) %s(%s) (v Value, ok bool) {\n", name, params(r, nil, true))
 	p.enter(r)
 	p.f("at := r.pos\n")
 	if u.Word != bytecode.NoScalar {
@@ -352,6 +359,10 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool) {
 	case bytecode.Pad:
 		p.f("if !r.pad(%d, last, %t, %t, %#02x, %d) {\nreturn Value{}, false\n}\n", s.Align, s.OrEnd, s.Exact, s.Fill, s.Rule)
 	case bytecode.List:
+		if g.fast != nil && s.Elem == g.m.Root {
+			p.f("if c%d, ok = r.values(%s, %d, %q); %s", s.Cell, number(s.Expr), s.Rule, s.Step, failed)
+			break
+		}
 		p.f("if c%d, ok = r.list(%s, %d, %d, %q, (*reader).read%s); %s", s.Cell, number(s.Expr), s.Elem.Min, s.Rule, s.Step, g.routine[s.Elem], failed)
 	case bytecode.Map:
 		p.f("if c%d, ok = r.pairs(%s, %d, %d, %q, (*reader).read%s, (*reader).read%s); %s", s.Cell, number(s.Expr), s.Key.Min+s.Elem.Min, s.Rule, s.Step, g.routine[s.Key], g.routine[s.Elem], failed)

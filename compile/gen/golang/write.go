@@ -197,8 +197,15 @@ func (p *emitter) writeLeave(r *model.Routine) {
 
 func (p *emitter) writeUnion(r *model.Routine) {
 	g, u := p.g, r.Union
-	p.f("// write%s writes %s.\n", g.routine[r], article(r.Name))
-	p.f("func (w *writer) write%s(%s) bool {\n", g.routine[r], valueAnd(writeParams(r, nil, true)))
+	name := "write" + g.routine[r]
+	if g.fast != nil && r == g.m.Root {
+		name = "all" + g.routine[r]
+		p.f("// write%s writes %s: by the loop, unless it has failed.\n", g.routine[r], article(r.Name))
+		p.f("func (w *writer) write%s(v Value) bool {\nif w.exact {\nreturn w.%s(v)\n}\n", g.routine[r], name)
+		p.f("if w.depth > w.limit {\nreturn false\n}\ncell := [1]Value{v}\nb, pos := w.fast%s(w.out[:cap(w.out)], len(w.out), cell[:], w.depth)\nif pos >= 0 {\nw.out = b[:pos]\n}\nreturn pos >= 0\n}\n\n", g.routine[r])
+	}
+	p.f("// %s writes %s.\n", name, article(r.Name))
+	p.f("func (w *writer) %s(%s) bool {\n", name, valueAnd(writeParams(r, nil, true)))
 	p.writeEnter(r)
 	p.f("ok := false\n")
 	if u.Word == bytecode.NoScalar {

@@ -1,0 +1,615 @@
+// The loops for plain forms: one function that reads values one after the other and
+// one that writes them, each calling itself for the values inside of a value.
+//
+// They know nothing of errors. What is not plain is left to the functions that read
+// and write everything, for that one value; what is wrong ends the loop, and the
+// whole is done again by those functions, which say what is wrong and where.
+
+package golang
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// ordered returns the plain forms in the order of the arms.
+func (g *generator) ordered() []*plain {
+	var out []*plain
+	for _, a := range g.m.Root.Union.Arms {
+		if p := g.fast[a]; p != nil {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// keyForm is the form of the text that keys of maps mostly are.
+func (g *generator) keyForm() *plain {
+	for _, p := range g.ordered() {
+		if p.kind == plainText && p.arm.Type.Natural {
+			return p
+		}
+	}
+	return nil
+}
+
+func (g *generator) hasMaps() bool {
+	return slices.ContainsFunc(g.ordered(), func(p *plain) bool { return p.kind == plainMap })
+}
+
+// fastReader prints the loop that reads.
+func (g *generator) fastReader() string {
+	p := &emitter{g: g}
+	root := g.routine[g.m.Root]
+	mask, _ := armBits(g.m.Root.Union)
+	id := fmt.Sprintf("uint32(w) & %#x", mask)
+	switch mask {
+	case 0xff:
+		id = "uint8(w)"
+	case 0xffff:
+		id = "uint16(w)"
+	case 1<<32 - 1:
+		id = "uint32(w)"
+	}
+	maps, key := g.hasMaps(), g.keyForm()
+	p.f(`// The loop that reads values in their plain forms. It knows nothing of errors: what is
+// not plain is left to the functions that read everything, for that one value, and
+// what is wrong ends the loop.
+
+package octable
+
+// What is known of the values that a loop reads.
+const (
+	modeMap     = 1 // they are keys and values in turn
+	modeSuspect = 2 // some key may stand among them twice
+)
+
+// set sets the parts of a value one by one, which is faster than a literal.
+func (v *Value) set(p unsafe.Pointer, u uint64, n uint32, tag Type, kind Kind, form uint8) {
+	v.p = p
+	v.u = u
+	v.n = n
+	v.tag = tag
+	v.kind = kind
+	v.form = form
+}
+
+// place of b[i], which must be inside of b.
+func addr(b []byte, i int) unsafe.Pointer { return unsafe.Pointer(&b[i]) }
+
+func load32(b []byte, i int) uint32 { return binary.LittleEndian.Uint32(b[i:]) }
+func load64(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
+
+const (
+	eachByte = 0x0101010101010101
+	highBits = 0x8080808080808080
+)
+
+// odd sets the high bit of each byte of w that is NUL or not ASCII. It may also set
+// that of a byte 1 above a NUL.
+func odd(w uint64) uint64 { return ((w - eachByte) | w) & highBits }
+
+// plainText reports whether the n bytes at b[at:] are ASCII without NUL. At least
+// eight bytes must stand before them. Where it says no, the text may still be right.
+func plainText(b []byte, at, n int) bool {
+	if n <= 8 {
+		return odd(load64(b, at+n-8))>>(64-8*uint(n)) == 0
+	}
+	return plainLong(b, at, n)
+}
+
+func plainLong(b []byte, at, n int) bool {
+	end := at + n - 8
+	t := odd(load64(b, end))
+	for ; at < end; at += 8 {
+		t |= odd(load64(b, at))
+	}
+	return t == 0
+}
+
+`)
+	if g.hasText() {
+		p.f(`// oddText reads a text that is not plain.
+//
+//go:noinline
+func (v *Value) oddText(enc *encoding, b []byte, tag Type) bool {
+	t, _, why := readText(enc, b)
+	*v = makeText(tag, unsafe.String(unsafe.SliceData(t), len(t)))
+	return why == ""
+}
+
+`)
+	}
+	p.f(`// rare%s reads a value that the loop leaves to others.
+//
+//go:noinline
+func (r *reader) rare%s(pos, depth int, v *Value) (next int, ok bool) {
+	r.pos, r.depth = pos, depth
+	*v, ok = r.all%s()
+	return r.pos, ok
+}
+
+`, root, root, root)
+	if maps {
+		p.f(`// judge notes whether the keys of a map are distinct, now that they are known.
+//
+//go:noinline
+func (r *reader) judge(v *Value) { v.form = v.form&^formDistinct | r.keys.distinct(v.cells()) }
+
+`)
+	}
+	p.f("// fast%s reads values into cells, which stand at a depth. It returns where they\n// end, or -1, and what is known of their keys.\n", root)
+	p.f("func (r *reader) fast%s(b []byte, pos int, cells []Value, mode uint8, depth int) (next int, verdict uint8) {\n", root)
+	p.f("var (\n")
+	if maps && key != nil {
+		p.f("seen uint64 // filter of the keys so far\n")
+	}
+	p.f("ok bool\n)\n")
+	p.f("for i := 0; i < len(cells); {\n")
+	p.f("if len(b)-pos < 8 {\n")
+	if maps {
+		p.f("if mode == modeMap && i&1 == 0 {\nmode |= modeSuspect\n}\n")
+	}
+	p.f("if pos, ok = r.rare%s(pos, depth, &cells[i]); !ok {\nreturn -1, mode\n}\ni++\ncontinue\n}\n", root)
+	p.f("w := load64(b, pos)\n")
+	if maps && key != nil {
+		test := fmt.Sprintf("uint32(w)&%#x != %d", mask|key.mask, key.head&(mask|key.mask))
+		if mask == 0xff && key.mask == 0 {
+			test = fmt.Sprintf("uint8(w) != %d", key.arm.ID)
+		}
+		p.f(`if mode == modeMap && i&1 == 0 {
+	// a key: mostly plain text
+	if %s {
+		mode |= modeSuspect
+		goto any
+	}
+	n, start := int(w>>32), pos+8
+	end := start + (n+3)&^3
+	if n > math.MaxInt32 || end > len(b) {
+		return -1, mode
+	}
+	last := load64(b, start+n-8)
+	dirty := odd(last)
+	if n <= 8 {
+		last >>= (8 - uint(n)) * 8
+		dirty >>= (8 - uint(n)) * 8
+	} else if dirty == 0 && !plainLong(b, start, n) {
+		dirty = 1
+	}
+	if dirty != 0 {
+		mode |= modeSuspect
+		goto any
+	}
+	v := &cells[i]
+	var p unsafe.Pointer // never past the end
+	if n > 0 {
+		p = addr(b, start)
+	}
+	v.set(p, 0, uint32(n), %s, KindText, 0)
+	bit := place(last)
+	if seen&bit != 0 && twice(cells[:i+1]) {
+		mode |= modeSuspect
+	}
+	seen |= bit
+	pos = end
+	i++
+	continue
+}
+any:
+`, test, g.typeConst[key.arm.Type])
+	}
+	p.f("switch %s {\n", id)
+	done := map[*plain]bool{}
+	for _, f := range g.ordered() {
+		if !done[f] {
+			p.fastArm(f, done, root)
+		}
+	}
+	p.f("default:\ngoto rare\n}\ni++\ncontinue\nrare:\n")
+	p.f("if pos, ok = r.rare%s(pos, depth, &cells[i]); !ok {\nreturn -1, mode\n}\ni++\n}\nreturn pos, mode\n}\n", root)
+	return p.String()
+}
+
+func (g *generator) hasText() bool {
+	return slices.ContainsFunc(g.ordered(), func(p *plain) bool { return p.kind == plainText })
+}
+
+// alike returns the forms that are read and written by the same code as f, but for
+// their type, which then is computed from the number.
+func (g *generator) alike(f *plain) []*plain {
+	out := []*plain{f}
+	for _, q := range g.ordered() {
+		same := q != f && q.kind == f.kind && q.mask == f.mask && q.scalar == f.scalar && q.wide == f.wide && q.width == f.width && q.enc == f.enc &&
+			q.pad == f.pad && q.orEnd == f.orEnd && q.writes == f.writes && !f.signed && !q.signed &&
+			int64(q.arm.ID)-int64(q.arm.Type.Tag) == int64(f.arm.ID)-int64(f.arm.Type.Tag)
+		if same && (f.kind == plainText || f.kind == plainLanes) {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// fastArm prints the case of a plain form.
+func (p *emitter) fastArm(f *plain, done map[*plain]bool, root string) {
+	g := p.g
+	var ids []string
+	forms := g.alike(f)
+	for _, q := range forms {
+		done[q] = true
+		ids = append(ids, fmt.Sprint(q.arm.ID))
+	}
+	tag := g.typeConst[f.arm.Type]
+	if len(forms) > 1 {
+		mask, _ := armBits(g.m.Root.Union)
+		diff := f.arm.Type.Tag - int(f.arm.ID)
+		tag = fmt.Sprintf("Type(w&%#x)+%d", mask, diff)
+	}
+	var names []string
+	for _, q := range forms {
+		names = append(names, q.arm.Type.Name)
+	}
+	p.f("case %s: // %s\n", strings.Join(ids, ", "), strings.Join(names, ", "))
+	if f.mask != 0 && f.kind != plainInts && f.kind != plainFloats {
+		p.f("if w&%#x != %#x {\ngoto rare\n}\n", f.mask, f.head&f.mask)
+	}
+	set := func(at, u, n, kind, form string) {
+		p.f("cells[i].set(%s, %s, %s, %s, %s, %s)\n", at, u, n, tag, kind, form)
+	}
+	switch f.kind {
+	case plainUnit:
+		set("nil", "0", "0", "KindUnit", "0")
+		p.f("pos += 4\n")
+	case plainTruth:
+		p.f("var u uint64\nif w>>32 != 0 {\nu = 1\n}\n")
+		set("nil", "u", "0", "KindBool", "0")
+		p.f("pos += 8\n")
+	case plainScalar:
+		p.fastScalar(f, set)
+	case plainInts:
+		p.f("if len(b)-pos < 12 {\nif w>>%d&1 != 0 {\nreturn -1, mode\n}\n", f.bit)
+		set("nil", "uint64(int64(w)>>32)", "0", "KindInt", "scalarI32")
+		p.f("pos += 8\nbreak\n}\n// without a branch: which width comes next cannot be foreseen\n")
+		p.f("wide := uint(w>>%d&1)\ncut := 32 - wide*32\n", f.bit)
+		set("nil", "uint64(int64(load64(b, pos+4)<<(cut&63))>>(cut&63))", "0", "KindInt", "scalarI32+uint8(wide)*(scalarI64+formWide-scalarI32)")
+		p.f("pos += int(8 + wide*4)\n")
+	case plainFloats:
+		p.f("if w>>%d&1 == 0 {\nf := math.Float32frombits(uint32(w >> 32))\nx := float64(f)\nif f != f {\nx = widen(uint32(w >> 32))\n}\n", f.bit)
+		set("nil", "math.Float64bits(x)", "0", "KindFloat", "scalarF32")
+		p.f("pos += 8\nbreak\n}\nif len(b)-pos < 12 {\nreturn -1, mode\n}\n")
+		set("nil", "load64(b, pos+4)", "0", "KindFloat", "scalarF64|formWide")
+		p.f("pos += 12\n")
+	case plainText:
+		p.f(`n, start := int(w>>32), pos+8
+	end := start + (n+3)&^3
+	if n > math.MaxInt32 || end > len(b) {
+		return -1, mode
+	}
+	v := &cells[i]
+	var p unsafe.Pointer // never past the end
+	if n > 0 {
+		p = addr(b, start)
+	}
+	v.set(p, 0, uint32(n), %s, KindText, 0)
+	if !plainText(b, start, n) && !v.oddText(&encodings[%d], b[start:start+n:start+n], v.tag) {
+		return -1, mode
+	}
+	pos = end
+`, tag, f.enc)
+	case plainLanes:
+		size := f.width * f.scalar.Width()
+		p.f("if len(b)-pos < %d {\nreturn -1, mode\n}\n", 4+size)
+		switch {
+		case size == 8:
+			set("nil", "load64(b, pos+4)", fmt.Sprint(f.width), "KindLanes", form(f))
+		case size < 8:
+			p.f("cells[i] = makeLanes(%s, %s, b[pos+4:pos+%d])\ncells[i].form = %s\n", tag, scalarConst(f.scalar), 4+size, form(f))
+		default:
+			set("addr(b, pos+4)", "0", fmt.Sprint(f.width), "KindLanes", form(f))
+		}
+		p.f("pos += %d\n", 4+size)
+	case plainPacked:
+		size := f.width * f.scalar.Width()
+		p.f("n := %s\n", p.fastCount(f))
+		p.f("left := uint64(len(b) - pos - 8)\nif uint64(n) > left/%d {\nreturn -1, mode\n}\nvar p unsafe.Pointer\nif n > 0 {\np = addr(b, pos+8)\n}\n", size)
+		set("p", fmt.Sprintf("%d<<widthShift", f.width), "uint32(n)", "KindPacked", form(f))
+		p.f("size := uint64(n) * %d\n", size)
+		if f.pad && size%4 != 0 {
+			p.f("if size = (size + 3) &^ 3; size > left {\n")
+			if f.orEnd {
+				p.f("if len(b) != len(r.in) {\nreturn -1, mode\n}\nsize = left\n")
+			} else {
+				p.f("return -1, mode\n")
+			}
+			p.f("}\n")
+		}
+		p.f("pos += 8 + int(size)\n")
+	case plainList, plainMap:
+		each, kind, form, inner := "n", "KindList", "0", "0"
+		if f.kind == plainMap {
+			each, kind, form, inner = "2*n", "KindMap", "formDistinct", "modeMap"
+		}
+		p.f("n := %s\npos += 8\nv := &cells[i]\ni++\n", p.fastCount(f))
+		p.f("if n == 0 {\n")
+		p.f("v.set(nil, 0, 0, %s, %s, %s)\ncontinue\n}\n", tag, kind, form)
+		p.f("size := %s\nif uint64(size) > uint64(len(b)-pos)/%d || depth >= r.limit {\nreturn -1, mode\n}\n", each, g.m.Root.Min)
+		p.f("if r.memory >= 0 && !r.spend(int(size), 0) {\nreturn -1, mode\n}\n")
+		p.f("var children []Value\nif free := r.slab.free; int(size) <= len(free) { // alloc, by hand\nchildren, r.slab.free = free[:size:size], free[size:]\n} else {\nchildren = r.slab.more(int(size))\n}\n")
+		p.f("v.set(unsafe.Pointer(unsafe.SliceData(children)), 0, uint32(n), %s, %s, %s)\n", tag, kind, form)
+		if f.kind == plainMap {
+			if g.keyForm() == nil {
+				inner = "modeMap | modeSuspect"
+			}
+			p.f("inner := uint8(%s)\nif n > fewKeys {\ninner |= modeSuspect\n}\n", inner)
+			p.f("if pos, inner = r.fast%s(b, pos, children, inner, depth+1); pos < 0 {\nreturn -1, mode\n}\nif inner&modeSuspect != 0 {\nr.judge(v)\n}\ncontinue\n", root)
+		} else {
+			p.f("if pos, _ = r.fast%s(b, pos, children, 0, depth+1); pos < 0 {\nreturn -1, mode\n}\ncontinue\n", root)
+		}
+	}
+}
+
+// form is the form of the numbers of a value.
+func form(f *plain) string {
+	if f.wide {
+		return scalarConst(f.scalar) + "|formWide"
+	}
+	return scalarConst(f.scalar)
+}
+
+// fastCount prints the number of parts, from the word behind the header.
+func (p *emitter) fastCount(f *plain) string {
+	word := "int64(w >> 32)"
+	if f.signed {
+		word = "int64(w) >> 32"
+	}
+	if f.count.Op == bytecode.ExprReg {
+		if f.signed {
+			return word
+		}
+		return word
+	}
+	return strings.ReplaceAll(p.g.number(f.count, "r"), fmt.Sprintf("r%d", f.reg), "("+word+")")
+}
+
+func (p *emitter) fastScalar(f *plain, set func(at, u, n, kind, form string)) {
+	s := f.scalar
+	kind := "KindUint"
+	switch {
+	case s.IsFloat():
+		kind = "KindFloat"
+	case s.Signed():
+		kind = "KindInt"
+	}
+	form := form(f)
+	if s.Width() == 8 {
+		p.f("if len(b)-pos < 12 {\nreturn -1, mode\n}\n")
+		set("nil", "load64(b, pos+4)", "0", kind, form)
+		p.f("pos += 12\n")
+		return
+	}
+	u := "w>>32"
+	switch s {
+	case bytecode.I32:
+		u = "uint64(int64(w)>>32)"
+	case bytecode.F32:
+		p.f("f := math.Float32frombits(uint32(w >> 32))\nx := float64(f)\nif f != f {\nx = widen(uint32(w >> 32))\n}\n")
+		u = "math.Float64bits(x)"
+	}
+	set("nil", u, "0", kind, form)
+	p.f("pos += 8\n")
+}
+
+// fastWriter prints the loop that writes.
+func (g *generator) fastWriter() string {
+	p := &emitter{g: g}
+	root := g.routine[g.m.Root]
+	room := 4 + 8 + 64
+	for _, f := range g.ordered() {
+		if f.writes && f.kind == plainLanes {
+			room = max(room, 4+f.width*f.scalar.Width()+8)
+		}
+	}
+	p.f(`// The loop that writes values in their plain forms; see the one that reads.
+
+package octable
+
+// headroom is what a value takes at most that has no length of its own, or a short one.
+const headroom = %d
+
+func store32(b []byte, i int, x uint32) { binary.LittleEndian.PutUint32(b[i:], x) }
+func store64(b []byte, i int, x uint64) { binary.LittleEndian.PutUint64(b[i:], x) }
+
+// grow returns b with room for n bytes more behind the first pos.
+//
+//go:noinline
+func grow(b []byte, pos, n int) []byte {
+	out := make([]byte, max(pos+n, 2*len(b)))
+	out = out[:cap(out)]
+	copy(out, b[:pos])
+	return out
+}
+
+// rare%s writes a value that the loop leaves to others.
+//
+//go:noinline
+func (w *writer) rare%s(b []byte, pos, depth int, v *Value) ([]byte, int, bool) {
+	w.out, w.depth = b[:pos], depth
+	ok := w.all%s(*v)
+	b = w.out[:cap(w.out)]
+	return b, len(w.out), ok
+}
+
+`, room, root, root, root)
+	if slices.ContainsFunc(g.ordered(), func(f *plain) bool { return f.kind == plainText && f.writes }) {
+		p.f(`// textFits reports whether a text that is not plain can be written.
+//
+//go:noinline
+func textFits(enc *encoding, v *Value) bool {
+	bad, _ := checkText(enc, v.Bytes())
+	return bad < 0
+}
+
+`)
+	}
+	p.f("// fast%s writes values, which stand at a depth, behind the first pos bytes of b. It\n// returns b with what was written, and where that ends, or -1.\n", root)
+	p.f("func (w *writer) fast%s(b []byte, pos int, cells []Value, depth int) ([]byte, int) {\n", root)
+	p.f("for i := range cells {\nv := &cells[i]\nif len(b)-pos < headroom {\nb = grow(b, pos, headroom)\n}\n")
+	p.f("switch v.tag {\n")
+	done := map[*plain]bool{}
+	for _, f := range g.ordered() {
+		if !f.writes || done[f] {
+			continue
+		}
+		p.fastWrite(f, done, root)
+	}
+	p.f("default:\ngoto rare\n}\ncontinue\nrare:\n{\nvar ok bool\nif b, pos, ok = w.rare%s(b, pos, depth, v); !ok {\nreturn b, -1\n}\n}\n}\nreturn b, pos\n}\n", root)
+	return p.String()
+}
+
+// fastWrite prints the case of a plain form.
+func (p *emitter) fastWrite(f *plain, done map[*plain]bool, root string) {
+	g := p.g
+	forms := g.alike(f)
+	var tags []string
+	for _, q := range forms {
+		done[q] = true
+		tags = append(tags, g.typeConst[q.arm.Type])
+	}
+	head := fmt.Sprint(f.head)
+	for _, q := range forms {
+		if int64(q.head)-int64(q.arm.Type.Tag) != int64(f.head)-int64(f.arm.Type.Tag) {
+			forms, tags = forms[:1], tags[:1]
+			for _, x := range forms[1:] {
+				done[x] = false
+			}
+			break
+		}
+	}
+	if len(forms) > 1 {
+		head = fmt.Sprintf("uint64(v.tag)+%d", int64(f.head)-int64(f.arm.Type.Tag))
+		if d := int64(f.head) - int64(f.arm.Type.Tag); d < 0 {
+			head = fmt.Sprintf("uint64(v.tag)-%d", -d)
+		}
+	}
+	p.f("case %s:\n", strings.Join(tags, ", "))
+	kind := func(cond string) { p.f("if %s {\ngoto rare\n}\n", cond) }
+	switch f.kind {
+	case plainUnit:
+		p.f("store32(b, pos, %s)\npos += 4\n", head)
+	case plainTruth:
+		kind("v.kind != KindBool")
+		p.f("store64(b, pos, %s|v.u&1<<32)\npos += 8\n", head)
+	case plainScalar:
+		p.fastPut(f, head, kind)
+	case plainInts:
+		kind("v.kind != KindInt")
+		p.f("// without a branch: the upper half of a short number is written over by what comes next\n")
+		p.f("wide := uint64(0)\nif v.u+1<<31 >= 1<<32 {\nwide = 1\n}\nstore32(b, pos, %s|uint32(wide)<<%d)\nstore64(b, pos+4, v.u)\npos += int(8 + wide*4)\n", head, f.bit)
+	case plainFloats:
+		kind("v.kind != KindFloat")
+		p.f("f := math.Float64frombits(v.u)\nif s := float32(f); float64(s) == f {\nstore64(b, pos, %s|uint64(math.Float32bits(s))<<32)\npos += 8\n} else {\nstore32(b, pos, %s|1<<%d)\nstore64(b, pos+4, v.u)\npos += 12\n}\n", head, head, f.bit)
+	case plainText:
+		kind("v.kind != KindText")
+		p.f(`n := int(v.n)
+	store64(b, pos, %s|uint64(n)<<32)
+	t := unsafe.Slice((*byte)(v.p), n)
+	var marks uint64
+	switch {
+	case n > 16:
+		if len(b)-pos < 8+n+8+headroom {
+			b = grow(b, pos+8, n+8+headroom)
+		}
+		store64(b, pos+8+n, 0)
+		copy(b[pos+8:], t)
+		if !plainText(b, pos+8, n) {
+			marks = 1
+		}
+	case n > 8:
+		first, last := load64(t, 0), load64(t, n-8)
+		marks = odd(first) | odd(last)
+		store64(b, pos+8, first)
+		store64(b, pos+16, last>>(8*(16-uint(n))&63))
+	case n == 8:
+		w := load64(t, 0)
+		marks = odd(w)
+		store64(b, pos+8, w)
+	case n >= 4:
+		first, last := uint64(load32(t, 0)), uint64(load32(t, n-4))
+		marks = odd(first | last<<32)
+		store64(b, pos+8, first|last<<(8*(uint(n)-4)&63))
+	case n > 0:
+		w := uint32(t[0]) | uint32(t[n>>1])<<(8*(uint(n)>>1)&31) | uint32(t[n-1])<<(8*(uint(n)-1)&31)
+		marks = odd(uint64(w) | uint64(eachByte)<<(8*uint(n)&63))
+		store32(b, pos+8, w)
+	}
+	if marks != 0 && !textFits(&encodings[%d], v) {
+		return b, -1
+	}
+	pos += 8 + (n+3)&^3
+`, head, f.enc)
+	case plainLanes:
+		kind(fmt.Sprintf("v.kind != KindLanes || v.n != %d || v.form&formScalar != %s", f.width, scalarConst(f.scalar)))
+		size := f.width * f.scalar.Width()
+		p.f("store32(b, pos, uint32(%s))\n", head)
+		if size <= 8 {
+			p.f("store64(b, pos+4, v.u)\n")
+		} else {
+			p.f("{\nt := unsafe.Slice((*byte)(v.p), %d)\n", size)
+			at := 0
+			for ; at+8 <= size && size <= 32; at += 8 {
+				p.f("store64(b, pos+%d, load64(t, %d))\n", 4+at, at)
+			}
+			for ; at+4 <= size && size <= 32; at += 4 {
+				p.f("store32(b, pos+%d, load32(t, %d))\n", 4+at, at)
+			}
+			if at < size {
+				p.f("copy(b[pos+%d:], t[%d:])\n", 4+at, at)
+			}
+			p.f("}\n")
+		}
+		p.f("pos += %d\n", 4+size)
+	case plainPacked:
+		kind(fmt.Sprintf("v.kind != KindPacked || v.u>>widthShift != %d || v.form&formScalar != %s || v.n > math.MaxInt32", f.width, scalarConst(f.scalar)))
+		p.f("{\nn := v.size()\nif len(b)-pos < 8+n+4+headroom {\nb = grow(b, pos, 8+n+4+headroom)\n}\nstore64(b, pos, %s|uint64(v.n)<<32)\n", head)
+		if f.pad {
+			p.f("store32(b, pos+8+n, 0)\n")
+		}
+		p.f("copy(b[pos+8:], unsafe.Slice((*byte)(v.p), n))\n")
+		if f.pad {
+			p.f("pos += 8 + (n+3)&^3\n}\n")
+		} else {
+			p.f("pos += 8 + n\n}\n")
+		}
+	case plainList, plainMap:
+		if f.kind == plainMap {
+			kind("v.kind != KindMap || v.n > math.MaxInt32")
+			p.f("c := *v\nw.merge(&c)\n")
+			p.f("store64(b, pos, %s|uint64(c.n)<<32)\npos += 8\nif c.n > 0 {\n", head)
+			p.f("if depth >= w.limit {\nreturn b, -1\n}\nif b, pos = w.fast%s(b, pos, unsafe.Slice((*Value)(c.p), 2*int(c.n)), depth+1); pos < 0 {\nreturn b, -1\n}\n}\n", root)
+			return
+		}
+		kind("v.kind != KindList || v.n > math.MaxInt32")
+		p.f("store64(b, pos, %s|uint64(v.n)<<32)\npos += 8\nif v.n > 0 {\n", head)
+		p.f("if depth >= w.limit {\nreturn b, -1\n}\nif b, pos = w.fast%s(b, pos, unsafe.Slice((*Value)(v.p), int(v.n)), depth+1); pos < 0 {\nreturn b, -1\n}\n}\n", root)
+	}
+}
+
+func (p *emitter) fastPut(f *plain, head string, kind func(string)) {
+	s := f.scalar
+	switch {
+	case s == bytecode.F64:
+		kind("v.kind != KindFloat")
+		p.f("store32(b, pos, %s)\nstore64(b, pos+4, v.u)\npos += 12\n", head)
+	case s == bytecode.F32:
+		kind("v.kind != KindFloat")
+		p.f("store64(b, pos, %s|uint64(narrow(math.Float64frombits(v.u)))<<32)\npos += 8\n", head)
+	case s.Width() == 8:
+		kind(fmt.Sprintf("v.kind != KindInt && v.kind != KindUint || outside(*v, %s)", scalarConst(s)))
+		p.f("store32(b, pos, %s)\nstore64(b, pos+4, v.u)\npos += 12\n", head)
+	default:
+		kind(fmt.Sprintf("v.kind != KindInt && v.kind != KindUint || outside(*v, %s)", scalarConst(s)))
+		p.f("store64(b, pos, %s|uint64(uint32(v.u))<<32)\npos += 8\n", head)
+	}
+}
