@@ -51,10 +51,15 @@ func Same(d interp.Direction, a, b Outcome, l Level) bool {
 
 // SameValue reports whether two values are the same in all that a notation of
 // values can say: type, content, order. The sign of zero and the payload of NaN
-// count; the width in which a number stood on the wire does not.
+// count; the width in which a number stood on the wire does not, and neither does
+// whether it was signed, where it is the same number.
 func SameValue(a, b interp.Value) bool {
-	if a.Kind() != b.Kind() || a.Tag() != b.Tag() || a.Len() != b.Len() {
+	if a.Tag() != b.Tag() || a.Len() != b.Len() {
 		return false
+	}
+	if a.Kind() != b.Kind() {
+		whole := func(v interp.Value) bool { return v.Kind() == interp.Int || v.Kind() == interp.Uint }
+		return whole(a) && whole(b) && a.Uint() == b.Uint() && a.Int() >= 0
 	}
 	switch a.Kind() {
 	case interp.Bool, interp.Int, interp.Uint, interp.Float:
@@ -73,20 +78,28 @@ func SameValue(a, b interp.Value) bool {
 	return true
 }
 
-// sameNumbers compares tuples and arrays. Reals of another precision are the same
-// where they are the same number.
+// sameNumbers compares tuples and arrays by their numbers.
 func sameNumbers(a, b interp.Value) bool {
 	if a.Width() != b.Width() {
 		return false
 	}
-	if a.Scalar() == b.Scalar() {
+	s, t := a.Scalar(), b.Scalar()
+	if s == t {
 		return bytes.Equal(a.Bytes(), b.Bytes())
 	}
-	if !a.Scalar().IsFloat() || !b.Scalar().IsFloat() {
-		return false
-	}
-	for i := range len(a.Bytes()) / a.Scalar().Width() {
-		if double(a, i) != double(b, i) {
+	for i := range len(a.Bytes()) / max(1, s.Width()) {
+		same := false
+		switch {
+		case s.IsFloat() && t.IsFloat():
+			same = double(a, i) == double(b, i)
+		case s.IsFloat() || t.IsFloat():
+			f := a.LaneFloat(i)
+			same = f == b.LaneFloat(i) && !(f == 0 && (math.Signbit(f) || math.Signbit(b.LaneFloat(i)))) && math.Abs(f) < 1<<53
+		default:
+			x, y := a.LaneInt(i), b.LaneInt(i)
+			same = x == y && (x >= 0 || s.Signed() == t.Signed())
+		}
+		if !same {
 			return false
 		}
 	}

@@ -282,7 +282,7 @@ func (g *generator) lanes(pc int) {
 	for i := range n - 1 {
 		o := identity()
 		o[i], o[i+1] = i+1, i
-		add(fmt.Sprintf("swap%d", i), fmt.Sprintf("components %d and %d are exchanged", i+1, i+2), o)
+		add(fmt.Sprintf("swap%d-%d", i+1, i+2), fmt.Sprintf("components %d and %d are exchanged", i+1, i+2), o)
 	}
 	transposed := func(rows, columns, of int) {
 		o := identity()

@@ -140,6 +140,12 @@ func (g *generator) add(mu *Mutant, pc int, change string) {
 	if name == "" {
 		name = g.p.Routines[g.routine].Name
 	}
+	switch in := &g.p.Code[pc]; in.Op {
+	case bytecode.Scalars, bytecode.Lanes, bytecode.Packed:
+		if in.A&bytecode.FlagWide != 0 {
+			change = "wide-" + change // the narrow form is of the same row
+		}
+	}
 	id := name + "/" + change + "/" + mu.Dir.String()
 	g.ids[id]++
 	if n := g.ids[id]; n > 1 {

@@ -5,6 +5,7 @@ package mutate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -68,7 +69,7 @@ func (g *generator) order(pc int) {
 	add(first, next)
 	add(second, end)
 	name := g.rule(next).Name
-	g.both(pc, fieldOrder, "swapped", fmt.Sprintf("it stands behind %s", name), func(e *edit) { e.reorder(pc, order) })
+	g.both(pc, fieldOrder, "behind-"+name[strings.LastIndexByte(name, '.')+1:], fmt.Sprintf("it stands behind %s", name), func(e *edit) { e.reorder(pc, order) })
 }
 
 // sets returns the register that an instruction sets.

@@ -1,0 +1,220 @@
+// Mutants: that they are what they say, that what is proven equivalent cannot be
+// told, and the lists of the example schemas in full.
+
+package mutate_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/conformance/facts"
+	"github.com/octable/octable/conformance/internal/corpus"
+	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/interp"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is not what there is now; look at the difference after go test -update", path)
+	}
+}
+
+// bench returns a bench with inputs of all sorts.
+func bench(t *testing.T, m *interp.Machine, l mutate.Level, n int) *mutate.Bench {
+	t.Helper()
+	inputs, err := corpus.Inputs(m, 3, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := mutate.NewBench(m, l)
+	for _, in := range inputs {
+		if !in.Odd {
+			b.Add(mutate.Case{Decode: in.Packet != nil, Bytes: in.Packet, Encode: !in.Value.IsNone(), Value: in.Value, Open: in.Open})
+		}
+	}
+	return b
+}
+
+// TestMutants: of every schema, every mutant passes the verifier and says what it
+// is; nearly all of those that are not proven equivalent are told by inputs by
+// chance, and none that is.
+func TestMutants(t *testing.T) {
+	why := map[string]bool{}
+	for _, c := range mutate.Classes {
+		if why[c.Name] || c.Why == "" {
+			t.Errorf("class %q is there twice or says nothing", c.Name)
+		}
+		why[c.Name] = true
+	}
+	used := map[string]bool{}
+	for _, id := range codec.Schemas() {
+		m := codec.MustLoad(id).Machine()
+		p := m.Program()
+		before := p.Hash()
+		mutants, refused := mutate.Of(p)
+		if len(refused) > len(mutants)/50+2 {
+			t.Errorf("%s: %d changes are refused by the verifier, beside %d mutants", id, len(refused), len(mutants))
+		}
+		ids := map[string]bool{}
+		for _, mu := range mutants {
+			if ids[mu.ID] || !why[mu.Class] || mu.About == "" || mu.Row.File == "" || len(mu.PCs) == 0 {
+				t.Errorf("%s: %+v", id, mu)
+			}
+			ids[mu.ID], used[mu.Class] = true, true
+			if !strings.HasSuffix(mu.ID, "/"+mu.Dir.String()) || !strings.HasPrefix(mu.About, mu.Dir.String()[:4]) && mu.Dir == interp.Reading {
+				t.Errorf("%s: %s: %s", id, mu.ID, mu.About)
+			}
+		}
+		levels := []mutate.Level{mutate.Offsets}
+		if id == "godot-4.4" || id == "wave" {
+			levels = []mutate.Level{mutate.Results, mutate.Kinds, mutate.Offsets}
+		}
+		for _, l := range levels {
+			b := bench(t, m, l, 600)
+			known := facts.Of(m, facts.Setup{Gates: true})
+			alive := 0
+			for i, killer := range b.Score(mutants, 0) {
+				reason, equivalent := mutate.Equivalent(mutants[i], known, l)
+				switch {
+				case equivalent && killer >= 0:
+					c := b.Case(killer)
+					t.Errorf("%s: %s (%s) is told by a case, % x, and was thought equivalent: %s", id, mutants[i].ID, mutants[i].About, c.Bytes, reason)
+				case equivalent && reason == "":
+					t.Errorf("%s: %s is equivalent for no reason", id, mutants[i].ID)
+				case !equivalent && killer < 0:
+					alive++
+				}
+			}
+			if alive > len(mutants)/2 {
+				t.Errorf("%s: %d of %d mutants are not told", id, alive, len(mutants))
+			}
+		}
+		if p.Hash() != before {
+			t.Errorf("%s: the original has been changed", id)
+		}
+	}
+	for name := range why {
+		if !used[name] {
+			t.Errorf("no mutant is of the class %q", name)
+		}
+	}
+}
+
+// TestList: every mutant of the example schemas, in words, with why it is equivalent.
+func TestList(t *testing.T) {
+	for _, id := range []string{"ntp", "wave"} {
+		m := codec.MustLoad(id).Machine()
+		known := facts.Of(m, facts.Setup{Gates: true})
+		mutants, refused := mutate.Of(m.Program())
+		var b bytes.Buffer
+		for _, mu := range mutants {
+			fmt.Fprintf(&b, "%s (%s)\n    %s\n", mu.ID, mu.Class, mu.About)
+			if why, ok := mutate.Equivalent(mu, known, mutate.Offsets); ok {
+				fmt.Fprintf(&b, "    equivalent: %s\n", why)
+			}
+		}
+		for _, r := range refused {
+			fmt.Fprintf(&b, "%s\n    no mutant: %v\n", r.ID, r.Why)
+		}
+		golden(t, id+".txt", b.Bytes())
+	}
+}
+
+// TestKills: mistakes in Godot's format that are known from real implementations,
+// each with bytes or a value that shows it, and one that does not.
+func TestKills(t *testing.T) {
+	m := codec.MustLoad("godot-4.4").Machine()
+	mutants, _ := mutate.Of(m.Program())
+	byID := map[string]*mutate.Mutant{}
+	for _, mu := range mutants {
+		byID[mu.ID] = mu
+	}
+	read := func(s string) mutate.Case { return mutate.Case{Decode: true, Bytes: []byte(s)} }
+	write := func(v codec.Value) mutate.Case { return mutate.Case{Encode: true, Value: v.Raw()} }
+	text := func(s string) string { return "\x04\x00\x00\x00" + string(rune(len(s))) + "\x00\x00\x00" + s }
+	for _, test := range []struct {
+		id    string
+		shows mutate.Case
+		hides mutate.Case
+	}{
+		{"String.text/unpadded/read", read("\x1c\x00\x00\x00\x02\x00\x00\x00" + text("abc") + "\x00\x00\x00\x00\x00"), read(text("abcd"))},
+		{"String.text/unpadded/write", write(codec.NewString("abc")), write(codec.NewString("abcd"))},
+		{"String.text/full/write", write(codec.NewString("abcd")), write(codec.NewString("abc"))},
+		{"String.text/filled/write", write(codec.NewString("abc")), write(codec.NewString("abcd"))},
+		{"String.text/characters/write", write(codec.NewString("größe")), write(codec.NewString("gross"))},
+		{"String.length/padded/write", write(codec.NewString("abc")), write(codec.NewString("abcd"))},
+		{"String.text/mark-kept/read", read(text("\xef\xbb\xbfa")), read(text("abcd"))},
+		{"String.text/nul-kept/read", read(text("ab\x00c")), read(text("abcd"))},
+		{"String.text/unchecked/read", read(text("ab\xc3\x28")), read(text("abcd"))},
+		{"Variant.header/unmasked/read", read("\x00\x01\x00\x00"), read("\x00\x00\x00\x00")},
+		{"Variant.header/unknown-taken/read", read("\x63\x00\x00\x00"), read("\x00\x00\x00\x00")},
+		{"Variant.header/without-Callable/read", read("\x19\x00\x00\x00"), read("\x00\x00\x00\x00")},
+		{"Variant.header/whole/read", read("\x00\x00\x00\x00\x00"), read("\x00\x00\x00\x00")},
+		{"Variant.header/zeros/read", read("\x02\x00\x00\x00\x05"), read("\x02\x00\x00\x00\x05\x00\x00\x00")},
+		{"int.value/u32/read", read("\x02\x00\x00\x00\xff\xff\xff\xff"), read("\x02\x00\x00\x00\x05\x00\x00\x00")},
+		{"int/narrow/write", write(codec.NewInt(1 << 40)), write(codec.NewInt(5))},
+		{"int/wide/write", write(codec.NewInt(5)), write(codec.NewInt(1 << 40))},
+		{"int.value/wide-double/write", write(codec.NewInt(1<<53 + 1)), write(codec.NewInt(1 << 53))},
+		{"float.value/minus-zero/write", write(codec.NewFloat(negativeZero)), write(codec.NewFloat(0))},
+		{"bool.value/lowest-byte/read", read("\x01\x00\x00\x00\x00\x01\x00\x00"), read("\x01\x00\x00\x00\x01\x00\x00\x00")},
+		{"Basis/transposed3x3/read", read(basis(0, 1)), read(basis(0))},
+		{"Basis/swap1-2/write", mutate.Case{Encode: true, Value: value(t, m, basis(0, 1))}, mutate.Case{Encode: true, Value: value(t, m, basis())}},
+		{"Array.element_count/unmasked/read", read("\x1c\x00\x00\x00\x01\x00\x00\x80\x00\x00\x00\x00"), read("\x1c\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00")},
+		{"Dictionary.pairs/merged/read", read("\x1b\x00\x00\x00\x02\x00\x00\x00" + strings.Repeat("\x00", 16)), read("\x1b\x00\x00\x00\x01\x00\x00\x00" + strings.Repeat("\x00", 8))},
+		{"Variant.header/all-swapped/read", read("\x02\x00\x00\x00\x05\x00\x00\x00"), read("")},
+	} {
+		mu := byID[test.id]
+		if mu == nil {
+			t.Errorf("there is no mutant %s", test.id)
+			continue
+		}
+		b := mutate.NewBench(m, mutate.Offsets)
+		shows, not := b.Add(test.shows), b.Add(test.hides)
+		if !b.Kills(mu, shows) {
+			t.Errorf("%s is not told by % x, %v", test.id, test.shows.Bytes, b.Outcome(shows, mu.Dir).Err)
+		}
+		if b.Kills(mu, not) {
+			t.Errorf("%s is told by % x", test.id, test.hides.Bytes)
+		}
+		// In the other direction it is right.
+		i, err := mu.New(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		simple := []byte("\x1c\x00\x00\x00\x01\x00\x00\x00\x04\x00\x00\x00\x01\x00\x00\x00a\x00\x00\x00")
+		want, used, err := m.Decode(simple, interp.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mu.Dir == interp.Writing {
+			if o := i.Decode(simple, interp.Options{}); o.Err != nil || o.Used != used || !mutate.SameValue(o.Value, want) {
+				t.Errorf("%s reads %+v", test.id, o)
+			}
+		} else if o := i.Encode(want, interp.Options{}); o.Err != nil || !bytes.Equal(o.Bytes, simple) {
+			t.Errorf("%s writes %+v", test.id, o)
+		}
+		if k := b.Killers(mu); len(k) != 1 || k[0] != shows || b.Killer(mu, 0) != shows || b.Killer(mu, not) != -1 {
+			t.Errorf("%s is told by %v", test.id, k)
+		}
+	}
+}
