@@ -134,6 +134,9 @@ func (p *pairs) cause(a, b []step, newWrites bool) (key string, explained bool) 
 			}
 		}
 	}
+	if u := p.numbered(a, b, x, y); try(u) {
+		return key, true
+	}
 	for _, name := range []string{"byte order", "root", "gates"} {
 		if p.limits[name] != nil {
 			return "limit " + name, true
@@ -145,6 +148,56 @@ func (p *pairs) cause(a, b []step, newWrites bool) (key string, explained bool) 
 		}
 	}
 	return "", false
+}
+
+// numbered returns a type that was added, removed or renumbered and that the steps
+// at which two readings part name by its number, as the types of elements are named.
+func (p *pairs) numbered(a, b []step, x, y *step) *unit {
+	moved := func(u *unit) bool { return u != nil && p.changes[u.key] != nil && !onlyRenamed(p.changes[u.key]) }
+	for _, s := range []*step{x, y} {
+		if s == nil {
+			continue
+		}
+		for _, side := range []*Side{p.new, p.old} {
+			if s.failed == nil {
+				if u := side.mentioned(s.value); moved(u) {
+					return u
+				}
+				continue
+			}
+			if s.failed.Kind != interp.ErrType {
+				continue
+			}
+			// The number stands in the row before.
+			for _, steps := range [][]step{a, b} {
+				for k := range steps {
+					if r := &steps[k]; r.event == interp.Row && r.failed == nil && r.at == s.failed.Offset {
+						for _, u := range side.units.all {
+							if u.sort == Arm && u.id == r.number && moved(u) {
+								return u
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// mentioned returns the first type in a value that stands there by its number alone.
+func (s *Side) mentioned(v interp.Value) *unit {
+	switch v.Kind() {
+	case interp.Unit:
+		return s.units.byTag[v.Tag()]
+	case interp.Record, interp.List, interp.Map:
+		for _, c := range v.Cells() {
+			if u := s.mentioned(c); u != nil {
+				return u
+			}
+		}
+	}
+	return nil
 }
 
 // headerOf tries what the union of an arm says for all of its arms.

@@ -257,11 +257,25 @@ func (s *search) values(side *Side) [][]byte {
 		return nil // of a schema without values: examples and damage are left
 	}
 	shortest := map[uint16][][]byte{}
+	inside := contexts(side, g)
+	nested := map[uint16]int{}
 	drawn := func(c ...byte) uint16 {
 		v, _ := g.Generate(c)
 		b, err := side.machine.Append(nil, v, s.options())
 		if err != nil {
 			return v.Tag()
+		}
+		if _, known := s.seen[string(b)]; !known && len(b) <= 24 && nested[v.Tag()] < mostNested {
+			// Where a value takes other bytes, what follows it in another one is
+			// read from the wrong place.
+			if x := side.units.byTag[v.Tag()]; x != nil && s.p.changes[x.key] != nil {
+				nested[v.Tag()]++
+				for _, in := range inside {
+					if b, err := side.machine.Append(nil, in(v), s.options()); err == nil {
+						s.try(b)
+					}
+				}
+			}
 		}
 		s.try(b)
 		list := shortest[v.Tag()]
@@ -306,6 +320,32 @@ func (s *search) values(side *Side) [][]byte {
 		seeds = append(seeds, shortest[tag]...)
 	}
 	return seeds
+}
+
+// mostNested is how many values of a type are tried inside of others.
+const mostNested = 200
+
+// contexts are ways to put a value into another one.
+func contexts(side *Side, g *interp.Generator) []func(interp.Value) interp.Value {
+	var out []func(interp.Value) interp.Value
+	nothing, _ := g.Generate(nil)
+	for _, x := range side.units.all {
+		t := side.types[x.tag]
+		if x.sort != Arm || x.nested || t == nil {
+			continue
+		}
+		for _, f := range t.Fields {
+			switch {
+			case !f.Alone:
+			case interp.Kind(f.Kind) == interp.List:
+				out = append(out, func(v interp.Value) interp.Value { return interp.MakeList(x.tag, []interp.Value{v}) },
+					func(v interp.Value) interp.Value { return interp.MakeList(x.tag, []interp.Value{v, nothing}) })
+			case interp.Kind(f.Kind) == interp.Map:
+				out = append(out, func(v interp.Value) interp.Value { return interp.MakeMap(x.tag, []interp.Value{v, nothing}) })
+			}
+		}
+	}
+	return out
 }
 
 // seedsOfType is how many packets of each type are damaged.
