@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -226,7 +225,11 @@ func size(s string) (int64, error) {
 func (c *conformCommand) suite() (*vectors.Suite, error) {
 	name := c.vectors
 	if name == "" {
-		return nil, fail(exitUsage, "give -vectors with a file of vectors, or a folder of them")
+		s, err := vectors.Load(c.spec())
+		if err != nil {
+			return nil, fail(exitUsage, "there are no vectors for %s here; make them with \"octable vectors -spec %s -o FOLDER\", and give -vectors FOLDER", c.spec(), c.name)
+		}
+		return s, nil
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		name = filepath.Join(name, c.spec()+".json")
@@ -235,14 +238,11 @@ func (c *conformCommand) suite() (*vectors.Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := new(vectors.Suite)
-	if err := json.Unmarshal(b, s); err != nil {
-		return nil, fail(exitRefused, "%s is no file of vectors: %v", name, err)
+	s, err := vectors.Parse(b)
+	if err != nil {
+		return nil, fail(exitRefused, "%s: %v", name, err)
 	}
-	switch {
-	case s.Format != vectors.Format:
-		return nil, fail(exitRefused, "%s has the format %d; this octable reads %d", name, s.Format, vectors.Format)
-	case s.Spec() != c.spec():
+	if s.Spec() != c.spec() {
 		return nil, fail(exitUsage, "%s is about %s; give -spec %s", name, s.Spec(), s.Spec())
 	}
 	return s, nil

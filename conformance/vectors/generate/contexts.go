@@ -5,7 +5,9 @@ package generate
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -69,6 +71,8 @@ func (g *model) contexts(seeds []seed) []context {
 				typ: s.typ, open: s.open, before: with[0], after: with[1], bare: bare[0], inner: bare[1]})
 		})
 	}
+	// Lists come first: in them a value is followed by nothing but the next one.
+	slices.SortStableFunc(out, func(a, b context) int { return cmp.Compare(strings.Index(b.place, "element"), strings.Index(a.place, "element")) })
 	return out
 }
 
