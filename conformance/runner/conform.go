@@ -33,13 +33,13 @@ type session interface {
 }
 
 // Command is an implementation in child processes.
-func Command(cfg child.Config) Target { return command{cfg} }
+func Command(cfg child.Config) Target { return &command{cfg} }
 
 type command struct{ cfg child.Config }
 
-func (c command) command() []string { return c.cfg.Command }
+func (c *command) command() []string { return c.cfg.Command }
 
-func (c command) open(ctx context.Context) (session, error) {
+func (c *command) open(ctx context.Context) (session, error) {
 	s, err := child.Open(ctx, c.cfg)
 	if err != nil {
 		return nil, err

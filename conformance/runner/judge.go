@@ -92,7 +92,8 @@ func (res *CaseResult) fault(f *child.Fault) {
 
 func (j *judge) refusal(res *CaseResult) {
 	c, a := res.Case, &res.Answer
-	if a.Offset != nil {
+	writes := res.Op == protocol.Encode // there are no bytes then for an offset to be in
+	if a.Offset != nil && !writes {
 		res.Offset = *a.Offset
 	}
 	if c.Result != vectors.Invalid {
@@ -101,7 +102,7 @@ func (j *judge) refusal(res *CaseResult) {
 	}
 	res.Outcome = RefusedRightly
 	if e := c.Error; e != nil {
-		res.ExactError = a.Kind == e.Kind && a.Offset != nil && *a.Offset == e.Offset
+		res.ExactError = a.Kind == e.Kind && (writes || a.Offset != nil && *a.Offset == e.Offset)
 	}
 }
 

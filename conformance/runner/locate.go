@@ -10,25 +10,33 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// locate finds the bytes and the row of the value at the path of a result: of the
-// rows of the innermost value around it, the first that holds a value, or the first
-// at all.
+// locate finds the bytes of the value at the path of a result, or of the innermost
+// one around it, and the row of the schema: that of the bytes, where the value is in
+// one row, or the one that the path names; else it stays that of the case.
 func (j *judge) locate(res *CaseResult) {
-	depth, holds := -1, false
+	depth, found := -1, false
 	j.trace(res.Case, packetOf(res.Case), func(e interp.Event) {
 		if e.Kind != interp.Row || len(e.Path) < depth || !strings.HasPrefix(res.Path, e.Path) {
 			return
 		}
-		has := !e.Value.IsNone()
-		if len(e.Path) == depth && (holds || !has) {
+		rest := res.Path[len(e.Path):]
+		named := rest != "" && strings.HasSuffix(e.Rule.Name, rest)
+		fits := named || !e.Value.IsNone() && (rest == "" || isLane(rest))
+		if len(e.Path) == depth && (found || !fits) {
 			return
 		}
-		depth, holds = len(e.Path), has
-		res.Offset, res.Row = e.Offset, e.Rule.Name
-		if has {
-			res.Offset += lane(res.Path[depth:], e.Value)
+		depth, found = len(e.Path), fits
+		res.Offset, res.Row = e.Offset, res.Case.Row
+		if fits {
+			res.Row = e.Rule.Name
+			res.Offset += lane(rest, e.Value)
 		}
 	})
+}
+
+// isLane reports whether a step leads to a number of a vector or of a packed array.
+func isLane(step string) bool {
+	return strings.HasPrefix(step, "[") || len(step) == 2 && step[0] == '.'
 }
 
 // rowAt finds the row of a byte of the packet that should have been written.

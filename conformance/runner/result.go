@@ -64,7 +64,8 @@ type CaseResult struct {
 	// the case asks for.
 	Ambiguous bool   `json:"ambiguous,omitempty"`
 	Stderr    string `json:"stderr,omitempty"` // the end of what the child wrote while it died
-	// ExactError is set where a refusal came with the kind and offset of the case.
+	// ExactError is set where a refusal came with the kind of the case and, in
+	// reading, its offset.
 	ExactError bool          `json:"exactError,omitempty"`
 	Took       time.Duration `json:"took"`
 }

@@ -107,6 +107,15 @@ func (d difference) in(step string) difference {
 	return d
 }
 
+// inKey puts a difference one step deeper, under a key of a Dictionary: which is
+// printed only where there is one, as keys may be long.
+func (d difference) inKey(key interp.Value) difference {
+	if d.r == Exact {
+		return d
+	}
+	return d.in(keyStep(key))
+}
+
 var same = difference{r: Exact}
 
 func typeOf(v interp.Value) codec.Type { return codec.Type(v.Tag()) }
@@ -440,7 +449,7 @@ func compareMaps(want, got interp.Value) difference {
 	d := same
 	for i := 0; i+1 < len(a) && d.r != Wrong; i += 2 {
 		key := compare(a[i], b[i]).in(".key(" + strconv.Itoa(i/2) + ")")
-		d = d.worse(key).worse(compare(a[i+1], b[i+1]).in(keyStep(a[i])))
+		d = d.worse(key).worse(compare(a[i+1], b[i+1]).inKey(a[i]))
 	}
 	if d.r == Wrong {
 		if e, ok := anyOrder(a, b); ok {
@@ -470,7 +479,7 @@ func anyOrder(a, b []interp.Value) (d difference, ok bool) {
 		}
 		place := places[k][0]
 		places[k] = places[k][1:]
-		d = d.worse(compare(a[i+1], b[place+1]).in(keyStep(a[i])))
+		d = d.worse(compare(a[i+1], b[place+1]).inKey(a[i]))
 	}
 	return d, true
 }
