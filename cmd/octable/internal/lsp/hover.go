@@ -1,0 +1,449 @@
+// What a name means, in words.
+
+package lsp
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// hover says in Markdown what stands at an offset of a file, and where that is.
+func (s *snapshot) hover(name string, offset int) (text string, from, to int, ok bool) {
+	files, err := s.lineage(name)
+	if err != nil {
+		return "", 0, 0, false
+	}
+	x := newIndex(files)
+	if o := x.at(offset); o != nil {
+		h := &describer{x: x, files: files, snapshot: s, name: name}
+		return h.symbol(o.symbol), o.at, o.at + o.len, true
+	}
+	// A word of the language, or a number type, which no file declares.
+	var word *dsl.Name
+	dsl.Walk(x.file, func(node any) bool {
+		if n, ok := node.(*dsl.Name); ok && n.Pos.Offset <= offset && offset <= n.Pos.Offset+len(n.Text) {
+			word = n
+		}
+		return true
+	})
+	if word != nil {
+		if text := builtin(word.Text); text != "" {
+			return text, word.Pos.Offset, word.Pos.Offset + len(word.Text), true
+		}
+	}
+	return "", 0, 0, false
+}
+
+// builtin describes the names that the language has of itself.
+func builtin(name string) string {
+	if s, ok := bytecode.ScalarNamed(name); ok && s != bytecode.NoScalar {
+		what := "unsigned integer"
+		switch {
+		case s == bytecode.Code4:
+			what = "code of letters"
+		case s.IsFloat():
+			what = "floating-point number (IEEE 754)"
+		case s.Signed():
+			what = "signed integer (two's complement)"
+		}
+		return fmt.Sprintf("**%s**: %s of %s", name, what, plural(int64(s.Width()), "byte"))
+	}
+	if text, ok := builtins[name]; ok {
+		return fmt.Sprintf("**%s**: %s", name, text)
+	}
+	return ""
+}
+
+var builtins = map[string]string{
+	"bool8":   "truth, in 1 byte: 0 or 1, or with `read nonzero` anything else for true",
+	"bool16":  "truth, in 2 bytes: 0 or 1, or with `read nonzero` anything else for true",
+	"bool32":  "truth, in 4 bytes: 0 or 1, or with `read nonzero` anything else for true",
+	"utf8":    "text in UTF-8, of the number of bytes in brackets",
+	"rest":    "all the bytes that are left",
+	"len":     "`len(text)`: the bytes that a text takes, without padding; a writer computes it",
+	"count":   "`count(list)`: the elements of a list or an array; a writer computes it",
+	"arm":     "`arm(field)`: the number of the arm that a value of a union is",
+	"present": "`present(field)`: 1 where the field has a value, else 0",
+	"size":    "`size(row)`: the bytes that a later row takes, padding included",
+	"closed":  "`closed(gate)`: 1 where the caller has not given the permission, else 0",
+	"min":     "`min(a, b)`: the smaller number",
+	"max":     "`max(a, b)`: the larger number",
+}
+
+func plural(n int64, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// describer describes symbols for a file.
+type describer struct {
+	*snapshot
+	x     *index
+	files []*dsl.File
+	name  string
+
+	schema  *schema.Schema // nil where it has errors
+	program *bytecode.Program
+	tried   bool
+}
+
+// compiled compiles the schema for its first choice, once.
+func (h *describer) compiled() bool {
+	if !h.tried {
+		h.tried = true
+		if resolved, err := schema.Resolve(h.x.file, h.loader(h.name)); err == nil && resolved != nil && resolved.Root != "" {
+			if p, err := compile.Schema(resolved, ""); err == nil {
+				h.schema, h.program = resolved, p
+			}
+		}
+	}
+	return h.program != nil
+}
+
+func (h *describer) symbol(s *symbol) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s**", s.name)
+	if s.owner != "" && s.kind != kindArm && s.kind != kindChoice {
+		b.Reset()
+		fmt.Fprintf(&b, "**%s.%s**", s.owner, s.name)
+	}
+	fmt.Fprintf(&b, ", %s", s.kind)
+	var lines []string
+	switch n := s.node.(type) {
+	case *dsl.Row:
+		lines = h.row(s, n)
+	case *dsl.BitField:
+		lines = h.bits(n.Lo, n.Hi, n.Value, n.Doc, n.Attrs)
+	case *dsl.Bits:
+		b.WriteString(" of the union's word")
+		lines = h.bits(n.Lo, n.Hi, n.Value, n.Doc, n.Attrs)
+	case *dsl.Repeat:
+		what := "list to the end of what is around it"
+		if n.Count != nil {
+			what = "list of `" + h.source(n.Count) + "` elements"
+			if n.Map {
+				what = "map of `" + h.source(n.Count) + "` pairs"
+			}
+		}
+		lines = append(lines, what)
+		lines = append(lines, quoted(n.Doc)...)
+	case *dsl.Let:
+		lines = append(lines, "`= "+h.source(n.Value)+"`")
+	case *dsl.Type:
+		lines = h.record(s)
+	case *dsl.Union:
+		arms := 0
+		for key, a := range h.x.symbols {
+			if a.kind == kindArm && a.owner == s.name && key == armKey(s.name, a.name) {
+				arms++
+			}
+		}
+		lines = append(lines, plural(int64(arms), "arm")+" by `"+n.By.Text+"`")
+		lines = append(lines, h.record(s)...)
+	case *dsl.Arm:
+		fmt.Fprintf(&b, " of %s", s.owner)
+		lines = h.arm(s, n)
+	case *dsl.Const:
+		lines = append(lines, "`= "+h.source(n.Value)+"`")
+		if h.compiled() {
+			if v, ok := h.schema.Constant(s.name); ok {
+				lines[len(lines)-1] += fmt.Sprintf(" = %d", v)
+			}
+		}
+	case *dsl.Encoding:
+		for _, r := range n.Rules {
+			for _, rule := range [][2]string{{"utf8", r.UTF8}, {"bom", r.BOM}, {"nul", r.NUL}} {
+				if rule[1] != "" {
+					lines = append(lines, "`"+rule[0]+" "+rule[1]+"`")
+				}
+			}
+		}
+		lines = []string{strings.Join(lines, ", ")}
+	case *dsl.Gate:
+		lines = append(lines, "a permission that a caller gives")
+		lines = append(lines, quoted(n.Doc)...)
+	case *dsl.Axis:
+		for _, c := range n.Choices {
+			lines = append(lines, fmt.Sprintf("`%s`: %s", c.Name.Text, c.Scalar.Text))
+		}
+	case *dsl.Choice:
+		fmt.Fprintf(&b, " of axis %s: %s", s.owner, n.Scalar.Text)
+	case *dsl.Erratum:
+		for _, part := range []struct {
+			name string
+			text *dsl.Str
+		}{{"in", n.In}, {"the document says", n.Says}, {"engines", n.Engine}, {"here", n.Here}} {
+			if part.text != nil {
+				lines = append(lines, "*"+part.name+"*: "+markdown(part.text.Text))
+			}
+		}
+	default:
+		if s.kind == kindLetter {
+			lines = append(lines, "stands for a length or a place that depends on the content")
+		}
+	}
+	for _, l := range s.doc {
+		lines = append(lines, markdown(strings.TrimSpace(strings.TrimPrefix(l, "///"))))
+	}
+	for _, l := range lines {
+		if l != "" {
+			fmt.Fprintf(&b, "  \n%s", l)
+		}
+	}
+	fmt.Fprintf(&b, "\n\n*%s*", h.places(s))
+	return b.String()
+}
+
+// places says where a symbol is declared.
+func (h *describer) places(s *symbol) string {
+	var parts []string
+	for i, p := range s.sites {
+		if s.kind == kindField && i > 0 {
+			continue // other forms of the same row
+		}
+		what := "declared at"
+		if i > 0 {
+			what = "replaced at"
+		}
+		parts = append(parts, fmt.Sprintf("%s %s:%d", what, filepath.Base(p.file), h.text(p.file).position(p.at).Line+1))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// source is the text of an expression as it stands in its file.
+func (h *describer) source(e *dsl.Expr) string {
+	if e == nil {
+		return ""
+	}
+	for _, f := range h.files {
+		if f.Name != e.Pos.Filename {
+			continue
+		}
+		end := e.Pos.Offset
+		dsl.Walk(e, func(node any) bool {
+			switch n := node.(type) {
+			case *dsl.Name:
+				end = max(end, n.Pos.Offset+len(n.Text))
+			case *dsl.Num:
+				end = max(end, n.Pos.Offset+len(n.Text))
+			case *dsl.Primary:
+				end = max(end, n.Pos.Offset+len(n.Code))
+			}
+			return true
+		})
+		text := f.Source[min(e.Pos.Offset, len(f.Source)):min(end, len(f.Source))]
+		// The tree does not have the places of closing brackets.
+		if open := strings.Count(text, "(") - strings.Count(text, ")"); open > 0 {
+			text += strings.Repeat(")", open)
+		}
+		return strings.Join(strings.Fields(text), " ")
+	}
+	return "…"
+}
+
+func (h *describer) row(s *symbol, r *dsl.Row) []string {
+	typ := r.Type.Name.Text
+	if r.Type.ID {
+		typ += ".id"
+	}
+	if r.Type.Size != nil {
+		typ += "[" + h.source(r.Type.Size) + "]"
+	}
+	if len(r.Type.Args) > 0 {
+		var args []string
+		for _, a := range r.Type.Args {
+			args = append(args, h.source(a))
+		}
+		typ += "(" + strings.Join(args, ", ") + ")"
+	}
+	size := h.source(r.Length)
+	if n, ok := schema.Uint(&dsl.Num{Text: size}); ok {
+		size = plural(int64(n), "byte")
+	} else {
+		size = "`" + size + "` bytes"
+	}
+	lines := []string{fmt.Sprintf("offset `%s`, %s, type `%s`", h.source(r.Offset), size, typ)}
+	lines = append(lines, h.choices(r)...)
+	if r.Value != nil {
+		lines = append(lines, "a writer computes it: `"+h.source(r.Value)+"`")
+	}
+	lines = append(lines, quoted(r.Doc)...)
+	return append(lines, h.attrs(r.Attrs)...)
+}
+
+// choices says where a row is, and how long, for other choices of the axis.
+func (h *describer) choices(r *dsl.Row) (lines []string) {
+	axis := (*dsl.Axis)(nil)
+	for _, s := range h.x.symbols {
+		if a, ok := s.node.(*dsl.Axis); ok && s.kind == kindAxis {
+			axis = a
+		}
+	}
+	if axis == nil || axis.Name.Text != r.Type.Name.Text {
+		return nil
+	}
+	for _, c := range axis.Choices {
+		offset, ok := fixed(r.Offset, nil)
+		length, ok2 := fixed(r.Length, nil)
+		if c.Offset == nil && c.Length == nil || !ok || !ok2 {
+			continue
+		}
+		if c.Offset != nil {
+			offset, ok = fixed(c.Offset, map[string]int64{"offset": offset})
+		}
+		if c.Length != nil {
+			length, ok2 = fixed(c.Length, map[string]int64{"length": length})
+		}
+		for _, a := range r.Attrs {
+			if a.At != nil && a.At.Choice.Text == c.Name.Text {
+				offset, ok = fixed(a.At.Offset, nil)
+			}
+		}
+		if ok && ok2 {
+			lines = append(lines, fmt.Sprintf("%s: offset `%d`, %s", c.Name.Text, offset, plural(length, "byte")))
+		}
+	}
+	return lines
+}
+
+// fixed computes an expression of numbers and the given names.
+func fixed(e *dsl.Expr, names map[string]int64) (int64, bool) {
+	var node func(n *schema.Node) (int64, bool)
+	node = func(n *schema.Node) (int64, bool) {
+		switch n.Op {
+		case schema.OpNum:
+			return n.Num, n.OK
+		case schema.OpName:
+			v, ok := names[n.Name.Text]
+			return v, ok
+		}
+		if len(n.Args) != 2 || n.Op == schema.OpCall {
+			return 0, false
+		}
+		a, ok := node(n.Args[0])
+		b, ok2 := node(n.Args[1])
+		return schema.Apply(n.Op, a, b), ok && ok2
+	}
+	if e == nil {
+		return 0, false
+	}
+	return node(schema.Fold(e))
+}
+
+func (h *describer) bits(lo, hi *dsl.Num, value *dsl.Expr, doc *dsl.Str, attrs []*dsl.Attr) []string {
+	text := "bit " + lo.Text
+	if hi != nil {
+		text = "bits " + lo.Text + " to " + hi.Text
+	}
+	lines := []string{text}
+	if value != nil {
+		lines = append(lines, "a writer computes it: `"+h.source(value)+"`")
+	}
+	lines = append(lines, quoted(doc)...)
+	return append(lines, h.attrs(attrs)...)
+}
+
+// attrs says what the rules of a row are, and what its errata say.
+func (h *describer) attrs(attrs []*dsl.Attr) (lines []string) {
+	for _, a := range attrs {
+		switch {
+		case a.Pad != nil:
+			lines = append(lines, "padded to a multiple of "+a.Pad.To.Text+" bytes")
+		case a.Read != "":
+			lines = append(lines, map[string]string{"any": "a reader takes any bits", "nonzero": "a reader takes any number but 0 for true"}[a.Read])
+		case a.Write != nil:
+			lines = append(lines, "a writer writes `"+h.source(a.Write)+"`")
+		case a.Must != nil:
+			lines = append(lines, "must be `"+h.source(a.Must)+"`")
+		case a.When != nil:
+			lines = append(lines, "there only when `"+h.source(a.When)+"`")
+		case a.Same != nil:
+			lines = append(lines, "the same bytes as "+a.Same.Text)
+		case a.Err != nil:
+			if s := h.x.find(a.Err.Name.Text, kindErratum); s != nil {
+				if e, ok := s.node.(*dsl.Erratum); ok {
+					lines = append(lines, fmt.Sprintf("*%s*: %s", s.name, markdown(e.Says.String())))
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// record says how large a record or a union is.
+func (h *describer) record(s *symbol) []string {
+	if h.compiled() {
+		for i := range h.program.Routines {
+			if h.program.Routines[i].Name == s.name {
+				return []string{h.program.Bounds(uint32(i)).String()}
+			}
+		}
+	}
+	return nil
+}
+
+func (h *describer) arm(s *symbol, a *dsl.Arm) []string {
+	var lines []string
+	id := "else"
+	switch {
+	case a.ID.Num != nil:
+		id = a.ID.Num.Text
+	case a.ID.Code != "":
+		id = "`" + a.ID.Code + "`"
+	}
+	label := a.Label.String()
+	size := ""
+	if h.compiled() {
+		if u := h.schema.Union(s.owner); u != nil && u.Arm(s.name) != nil {
+			arm := u.Arm(s.name)
+			id, label = arm.IDText(), arm.Label // renumbered and renamed since
+			for i := range h.program.Routines {
+				table, ok := h.program.UnionTable(uint32(i))
+				if !ok || h.program.Routines[i].Name != s.owner {
+					continue
+				}
+				for _, t := range table.Arms {
+					if t.Else == arm.Else && (t.Else || t.ID == arm.ID) {
+						size = ", " + h.program.ArmBounds(uint32(i), t).String()
+					}
+				}
+			}
+		}
+	}
+	lines = append(lines, "number "+id+size)
+	if label != "" {
+		lines = append(lines, "“"+markdown(label)+"” in the document")
+	}
+	return lines
+}
+
+// quoted is a description, if there is one.
+func quoted(s *dsl.Str) []string {
+	if s == nil || s.Text == "" {
+		return nil
+	}
+	return []string{markdown(s.Text)}
+}
+
+// markdown escapes what would be markup.
+func markdown(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if strings.ContainsRune("\\`*_[]<>#|~&", r) {
+			b.WriteByte('\\')
+		}
+		if r < ' ' {
+			r = ' '
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
