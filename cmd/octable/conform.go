@@ -33,6 +33,7 @@ type conformCommand struct {
 	cfg     process.Config
 	opt     runner.Options
 	vectors string
+	cross   bool
 	memory  string
 	space   string
 	levels  []string
@@ -78,6 +79,7 @@ octable conform -spec godot-3 -tcp -expect known.txt -- ./engine`,
 	c.target.flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&c.vectors, "vectors", "", "take the vectors from `PATH`, a file or the folder of \"octable vectors\" (default those octable has)")
+	f.BoolVar(&c.cross, "cross", false, "run the packets that other versions of the format read differently, too")
 	f.StringArrayVar(&c.opt.IDs, "id", nil, "run the cases whose id fits `PATTERN`, in which * stands for any characters and ? for one; may be given again")
 	f.StringArrayVar(&c.opt.Not, "not", nil, "leave out the cases whose id fits `PATTERN`")
 	f.StringSliceVar(&c.opt.Types, "type", nil, "run the cases about `TYPE`, or several with commas between them")
@@ -128,6 +130,11 @@ func (c *conformCommand) run(cmd *cobra.Command, args []string) error {
 	suite, err := c.suite()
 	if err != nil {
 		return err
+	}
+	if c.cross {
+		if err := c.addCross(suite); err != nil {
+			return err
+		}
 	}
 	if err := c.filter(suite); err != nil {
 		return err
@@ -246,6 +253,31 @@ func (c *conformCommand) suite() (*vectors.Suite, error) {
 		return nil, fail(exitUsage, "%s is about %s; give -spec %s", name, s.Spec(), s.Spec())
 	}
 	return s, nil
+}
+
+// addCross adds the packets that other versions read differently to a suite.
+func (c *conformCommand) addCross(s *vectors.Suite) error {
+	f, err := vectors.LoadCross()
+	if err != nil {
+		return err
+	}
+	more, err := runner.Cross(f, c.codec, s.Spec())
+	if err != nil {
+		return err
+	}
+	if len(more.Cases) == 0 {
+		return fail(exitUsage, "-cross has nothing to add: there are no packets that other versions read in another way than %s", s.Spec())
+	}
+	s.Cases = append(s.Cases, more.Cases...)
+	if s.Flags == nil {
+		s.Flags = map[string]vectors.Flag{}
+	}
+	for name, flag := range more.Flags {
+		if _, ok := s.Flags[name]; !ok {
+			s.Flags[name] = flag
+		}
+	}
+	return nil
 }
 
 // filter reads the flags that choose cases, which have to be about something that
@@ -447,6 +479,7 @@ func (c *conformCommand) again() []string {
 	}
 	add(c.cfg.TCP, "-tcp")
 	add(c.opt.Strict, "-strict")
+	add(c.cross, "-cross")
 	add(c.vectors != "", "-vectors", c.vectors)
 	add(c.cfg.Dir != "", "-dir", c.cfg.Dir)
 	add(c.cfg.Timeout != 5*time.Second, "-timeout", c.cfg.Timeout.String())

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/octable/octable/codec"
 	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/internal/broken"
 	"github.com/octable/octable/conformance/internal/sample"
@@ -67,6 +68,33 @@ func TestOwnCodec(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Packets that versions read differently are cases of each of them.
+func TestCross(t *testing.T) {
+	f, err := vectors.LoadCross()
+	if err != nil {
+		t.Fatal(err)
+	}
+	readings := map[string]int{}
+	for i := range f.Cases {
+		for _, r := range f.Cases[i].Readings {
+			readings[r.Spec]++
+		}
+	}
+	if len(readings) < 5 {
+		t.Fatal(readings)
+	}
+	for spec, n := range readings {
+		s, err := Cross(f, codec.MustLoad(spec), spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(s.Cases) != n || s.Spec() != spec {
+			t.Errorf("%s: %d cases of %s, not %d", spec, len(s.Cases), s.Spec(), n)
+		}
+		Check(t, protocol.Octable(), Options{Strict: true}, s)
 	}
 }
 
