@@ -40,6 +40,10 @@
 //	framing-big      the same in a file or stream that is big-endian
 //	ntp, wave        formats that have nothing to do with Godot, in examples
 //
+// In examples/next a version that does not exist goes from the change of a schema
+// to code, documents and a passing suite. The folder notes has sentences for the
+// documentation pages of schemas, which no table can say.
+//
 // Examples in a schema hold in that schema, not in those that extend it, since these
 // may number their types in another way.
 package spec

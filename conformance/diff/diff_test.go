@@ -76,6 +76,9 @@ func checked(t *testing.T, a string, old *schema.Schema, b string, new *schema.S
 	}
 	for i := range r.Changes {
 		c := &r.Changes[i]
+		if c.Sort == Other {
+			t.Errorf("%s to %s: no reason was found for %s, %+v", a, b, c.Heading(), c.Effects)
+		}
 		for _, e := range c.Effects {
 			if why := wrong(t, old, new, c, &e); why != "" {
 				t.Errorf("%s, %s, %x: %s", c.Heading(), e.Class, []byte(e.Packet), why)
