@@ -130,11 +130,7 @@ func (c *completer) symbols(kinds ...kind) {
 		if e, ok := s.node.(*dsl.Erratum); ok {
 			doc = markdown(e.Says.String())
 		}
-		var lines []string
-		for _, l := range s.doc {
-			lines = append(lines, markdown(strings.TrimSpace(strings.TrimPrefix(l, "///"))))
-		}
-		c.add(s.name, itemKinds[s.kind], string(s.kind), doc+strings.Join(lines, " "))
+		c.add(s.name, itemKinds[s.kind], string(s.kind), doc+s.documentation())
 	}
 }
 

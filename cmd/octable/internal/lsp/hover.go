@@ -190,9 +190,7 @@ func (h *describer) symbol(s *symbol) string {
 			lines = append(lines, "stands for a length or a place that depends on the content")
 		}
 	}
-	for _, l := range s.doc {
-		lines = append(lines, markdown(strings.TrimSpace(strings.TrimPrefix(l, "///"))))
-	}
+	lines = append(lines, s.documentation())
 	for _, l := range lines {
 		if l != "" {
 			fmt.Fprintf(&b, "  \n%s", l)
@@ -200,6 +198,15 @@ func (h *describer) symbol(s *symbol) string {
 	}
 	fmt.Fprintf(&b, "\n\n*%s*", h.places(s))
 	return b.String()
+}
+
+// documentation is the comment before a declaration, in Markdown.
+func (s *symbol) documentation() string {
+	var words []string
+	for _, l := range s.doc {
+		words = append(words, strings.Fields(strings.TrimPrefix(l, "///"))...)
+	}
+	return markdown(strings.Join(words, " "))
 }
 
 // places says where a symbol is declared.
