@@ -3,9 +3,10 @@ package runner
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/conformance/mutate"
@@ -52,58 +53,157 @@ func (mu *mutant) Encode(_ string, value json.RawMessage, objects bool) ([]byte,
 	return slices.Clone(o.Bytes), outcome(o)
 }
 
+// noticed is how mistakes of a class come out: the outcomes that there may be, and a
+// class that the flags of some of the vectors have which notice them, "" where it is
+// any of them: such mistakes show in all that an implementation does.
+type noticed struct {
+	outcomes string
+	class    string
+}
+
+var reasons = map[string]noticed{
+	"wrong width":              {"wrong refused accepted lossy null", "wrong width"},
+	"wrong sign":               {"wrong refused", "wrong width"},
+	"real for integer":         {"wrong", "bits of a real"},
+	"byte order":               {"wrong refused accepted null", ""},
+	"fields swapped":           {"wrong refused accepted", ""},
+	"field left out":           {"wrong refused accepted", "cursor"},
+	"field doubled":            {"wrong refused accepted", "cursor"},
+	"component order":          {"wrong same", "component order"},
+	"padding missing":          {"wrong refused accepted same", "padding"},
+	"padding where none is":    {"wrong refused", "cursor"},
+	"padding always":           {"wrong refused", "padding"},
+	"wrong alignment":          {"wrong refused accepted same", "padding"},
+	"padding not zero":         {"same", "padding"},
+	"padding looked at":        {"refused", "padding looked at"},
+	"padding at the end":       {"refused accepted", "padding at the end"},
+	"padding counted":          {"same wrong", "padding"},
+	"wrong mask":               {"refused accepted wrong", "wrong mask"},
+	"wrong flag bit":           {"wrong refused accepted lossy null", ""},
+	"flag ignored":             {"wrong refused accepted lossy same", ""},
+	"check missing":            {"accepted", ""},
+	"gate missing":             {"accepted", "gate missing"},
+	"limit off by one":         {"accepted refused", "limit of nesting"},
+	"limit missing":            {"accepted refused", ""},
+	"count off by one":         {"wrong refused accepted same", "count off by one"},
+	"unit of a count":          {"wrong refused accepted", "cursor"},
+	"negative count":           {"refused", "limit missing"},
+	"highest bit of a count":   {"refused wrong accepted", "highest bit of a count"},
+	"zero byte":                {"wrong refused same accepted", "zero byte"},
+	"byte order mark":          {"wrong refused same accepted", "byte order mark"},
+	"checks of text":           {"accepted refused", "checks of text"},
+	"length in characters":     {"wrong accepted", "length in characters"},
+	"wrong type id":            {"wrong refused accepted lossy null", ""},
+	"type missing":             {"refused", "type missing"},
+	"unknown type taken":       {"accepted null", "unknown type taken"},
+	"form of a number":         {"same wrong lossy", ""},
+	"optional field":           {"wrong refused accepted lossy", "optional field"},
+	"what is true":             {"wrong refused", "what is true"},
+	"equal keys":               {"same wrong", "equal keys"},
+	"order of pairs":           {"lossy wrong", "equal keys"},
+	"end of the input":         {"accepted null", "check missing"},
+	"bytes after the value":    {"refused", "bytes after the value"},
+	"null object":              {"same refused wrong", ""},
+	"integer through a double": {"lossy", "integer through a double"},
+	"bits of a real":           {"lossy same", "bits of a real"},
+	"region ignored":           {"refused accepted wrong", ""},
+}
+
+var outcomeWords = map[Outcome]string{Wrong: "wrong", RefusedWrongly: "refused", Accepted: "accepted", Lossy: "lossy", SilentNull: "null", SameValue: "same"}
+
+// Implementations with one mistake, some of each class that there is, are noticed by
+// the vectors, and for the right reason: in the direction that they are wrong in, with
+// outcomes that such mistakes have, by vectors that are about them.
 func TestMutants(t *testing.T) {
-	const spec = "godot-4.4"
-	s := suite(t, spec)
-	c := codec.MustLoad(spec)
-	bench := mutate.NewBench(c.Machine(), mutate.Results)
-	for i := range s.Cases {
-		v := &s.Cases[i]
-		add := mutate.Case{Decode: v.Bytes != "" || v.Value == nil, Bytes: packetOf(v)}
-		if v.Value != nil {
-			value, err := codec.ParseJSON(v.Value)
-			if err != nil {
-				t.Fatal(err)
-			}
-			add.Encode, add.Value = true, value.Raw()
-		}
-		bench.Add(add)
+	if testing.Short() {
+		t.Skip("tries some hundred implementations")
 	}
-	all, _ := mutate.Of(c.Program())
+	seen := map[string]bool{}
+	mutants(t, mainSpec, seen)
+	mutants(t, "wave", seen) // what is wrong with regions
+	for _, c := range mutate.Classes {
+		if !seen[c.Name] {
+			t.Errorf("nothing wrong of the class %q was noticed", c.Name)
+		}
+	}
+}
+
+// mainSpec is the schema that most mistakes are tried with.
+const mainSpec = "godot-4.4"
+
+// mutants tries mistakes in a schema, and notes the classes of those that are noticed.
+// Of other schemas than this one these are those that are not noted yet.
+func mutants(t *testing.T, spec string, seen map[string]bool) {
+	s, err := vectors.Load(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := codec.MustLoad(spec).Machine()
+	bench := mutate.NewBench(m, mutate.Results)
+	for i := range s.Cases {
+		bench.Add(benchCase(t, &s.Cases[i]))
+	}
+	all, _ := mutate.Of(m.Program())
 	tried := map[string]int{}
-	outs := map[string]map[Outcome]int{}
-	for _, m := range all {
-		key := m.Class + " " + fmt.Sprint(m.Dir)
-		if tried[key] >= 40 {
+	for _, mu := range all {
+		key := mu.Class + " " + mu.Dir.String()
+		if tried[key] == 2 || seen[mu.Class] && tried[key] == 0 && spec != mainSpec {
 			continue
 		}
-		killer := bench.Killer(m, 0)
-		if killer < 0 {
-			continue
-		}
-		tried[key]++
 		one := *s
-		one.Cases = []vectors.Case{s.Cases[killer]}
-		impl, err := m.New(c.Machine())
+		one.Cases = nil
+		for _, k := range bench.Killers(mu) {
+			one.Cases = append(one.Cases, s.Cases[k])
+		}
+		impl, err := mu.New(m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		run, err := Conform(context.Background(), &one, Local(&mutant{protocol.Octable(), impl}, 0), Options{})
+		run, err := Conform(context.Background(), &one, Local(&mutant{protocol.Octable(), impl}, time.Minute), Options{})
 		if err != nil {
 			t.Fatal(err)
+		}
+		caught, about := 0, false
+		want, ok := reasons[mu.Class]
+		if !ok {
+			t.Errorf("the class %q is not in the table of this test", mu.Class)
 		}
 		for i := range run.Results {
 			r := &run.Results[i]
-			if (r.Op == protocol.Decode) == (m.Dir == interp.Reading) {
-				if outs[key] == nil {
-					outs[key] = map[Outcome]int{}
-				}
-				outs[key][r.Outcome]++
-				t.Log(m.ID, m.About, "|", r.Verdict, r.Sentence())
+			if r.Outcome == Exact || r.Outcome == RefusedRightly {
+				continue
+			}
+			if (r.Op == protocol.Decode) != (mu.Dir == interp.Reading) {
+				t.Errorf("%s, %s: %s", mu.ID, mu.About, r.Sentence())
+			}
+			caught++
+			if word := outcomeWords[r.Outcome]; word == "" || !strings.Contains(want.outcomes, word) || r.Detail == "" {
+				t.Errorf("%s, %s: %s", mu.ID, mu.About, r.Sentence())
+			}
+			for _, f := range r.Case.Flags {
+				about = about || want.class == "" || s.Flags[f].Class == want.class
 			}
 		}
+		if caught == 0 {
+			continue // it differs in what the protocol does not show, or not at all
+		}
+		tried[key]++
+		seen[mu.Class] = seen[mu.Class] || about || spec != mainSpec
 	}
-	for _, k := range mutate.Classes {
-		t.Log(k.Name, "R", outs[k.Name+" "+interp.Reading.String()], "W", outs[k.Name+" "+interp.Writing.String()])
+}
+
+func benchCase(t *testing.T, v *vectors.Case) mutate.Case {
+	t.Helper()
+	c := mutate.Case{Open: options(v.Objects).Open}
+	if v.Value != nil {
+		value, err := codec.ParseJSON(v.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Encode, c.Value = true, value.Raw()
 	}
+	if c.Decode = slices.Contains(Ops(v), protocol.Decode); c.Decode {
+		c.Bytes = packetOf(v)
+	}
+	return c
 }

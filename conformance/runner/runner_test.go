@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,13 +25,22 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// suites are those that have been made, by their spec.
+var suites sync.Map
+
+// suite returns a small suite of its own.
 func suite(t testing.TB, spec string) *vectors.Suite {
 	t.Helper()
-	s, err := sample.Suite(spec, broken.Trigger, "00000000")
-	if err != nil {
-		t.Fatal(err)
+	made, ok := suites.Load(spec)
+	if !ok {
+		s, err := sample.Suite(spec, broken.Trigger, "00000000")
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, _ = suites.LoadOrStore(spec, s)
 	}
-	return s
+	s := *made.(*vectors.Suite)
+	return &s
 }
 
 func process(mode string) Target {
