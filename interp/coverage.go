@@ -8,6 +8,7 @@
 package interp
 
 import (
+	"bytes"
 	"math/bits"
 	"sync/atomic"
 
@@ -544,14 +545,6 @@ func (c *Coverage) Reset() {
 	}
 }
 
-// coverage returns what a run of m notes its points in, or nil.
-func (o *Options) coverage(m *Machine) *Coverage {
-	if o.Coverage == nil || o.Coverage.m != m {
-		return nil
-	}
-	return o.Coverage
-}
-
 func (c *Coverage) set(index int) {
 	w, b := &c.bits[index>>6], uint64(1)<<(index&63)
 	if w.Load()&b == 0 {
@@ -559,75 +552,144 @@ func (c *Coverage) set(index int) {
 	}
 }
 
-// hit notes a site of an instruction.
-func (c *Coverage) hit(d Direction, pc int, s Site) {
-	if slot := siteSlots[d][c.m.p.Code[pc].Op][s]; slot != 0 {
-		c.set(int(c.l.first[d][pc]) + int(slot) - 1)
+// watch is what looks at a run: notes what it reaches, and changes its values. A nil
+// watch does nothing.
+type watch struct {
+	d      Direction
+	c      *Coverage // nil notes nothing
+	change *Change   // nil changes nothing
+	pc     int       // the instruction that is run
+	expr   int       // where the points of the expression are that is computed
+}
+
+// watch returns what looks at runs of m with these options, or nil.
+func (o *Options) watch(m *Machine, d Direction) *watch {
+	c := o.Coverage
+	if c != nil && c.m != m {
+		c = nil
+	}
+	if c == nil && o.Change == nil {
+		return nil
+	}
+	return &watch{d: d, c: c, change: o.Change}
+}
+
+// at returns the instruction that is run, for back.
+func (w *watch) at() int {
+	if w == nil {
+		return 0
+	}
+	return w.pc
+}
+
+// back goes back to an instruction, whose parts have run others.
+func (w *watch) back(pc int) {
+	if w != nil {
+		w.pc = pc
 	}
 }
 
-// hitN notes an arm, size of padding, or rule of an instruction.
-func (c *Coverage) hitN(d Direction, pc int, n int) {
-	c.set(int(c.l.first[d][pc]) + int(siteCounts[d][c.m.p.Code[pc].Op]) + n)
+// hitAt goes to an instruction and notes a site of it.
+func (w *watch) hitAt(pc int, s Site) {
+	if w != nil {
+		w.pc = pc
+		w.hit(s)
+	}
+}
+
+// hit notes a site of the instruction that is run. Its callers are made part of the
+// loops that run instructions, where there mostly is nothing to note.
+//
+//go:noinline
+func (w *watch) hit(s Site) {
+	if w.c == nil {
+		return
+	}
+	if slot := siteSlots[w.d][w.instr().Op][s]; slot != 0 {
+		w.c.set(int(w.c.l.first[w.d][w.pc]) + int(slot) - 1)
+	}
+}
+
+func (w *watch) instr() *bytecode.Instr { return &w.c.m.p.Code[w.pc] }
+
+// hitN notes an arm, size of padding, or rule.
+func (w *watch) hitN(n int) {
+	if w.c != nil {
+		w.c.set(int(w.c.l.first[w.d][w.pc]) + int(siteCounts[w.d][w.instr().Op]) + n)
+	}
 }
 
 // hitArm notes the arm of a union or switch.
-func (c *Coverage) hitArm(d Direction, pc int, arm bytecode.TableArm) {
-	for i, a := range c.m.p.Tables[c.m.p.Code[pc].D].Arms {
+func (w *watch) hitArm(arm bytecode.TableArm) {
+	if w.c == nil {
+		return
+	}
+	for i, a := range w.c.m.p.Tables[w.instr().D].Arms {
 		if a == arm {
-			c.hitN(d, pc, i)
+			w.hitN(i)
 			return
 		}
 	}
 }
 
 // hitRule notes that rule k of an arm puts something in the place of a value.
-func (c *Coverage) hitRule(pc int, arm bytecode.TableArm, k int) {
-	t, _ := c.m.p.UnionTable(c.m.p.Code[pc].B)
+func (w *watch) hitRule(arm bytecode.TableArm, k int) {
+	if w.c == nil {
+		return
+	}
+	t, _ := w.c.m.p.UnionTable(w.instr().B)
 	for _, a := range t.Arms {
 		if a == arm {
-			c.hitN(Writing, pc, k)
+			w.hitN(k)
 			return
 		}
-		k += len(c.m.p.Types[a.Type].Writes)
+		k += len(w.c.m.p.Types[a.Type].Writes)
 	}
 }
 
 // hitParts notes how many parts there are.
-func (c *Coverage) hitParts(d Direction, pc, n int) {
-	s := SiteSeveral
-	if c.m.p.Code[pc].Op == bytecode.Text {
-		n *= 2
-	}
+func (w *watch) hitParts(n int) {
 	switch n {
 	case 0:
-		s = SiteEmpty
+		w.hit(SiteEmpty)
 	case 1:
-		s = SiteSingle
+		w.hit(SiteSingle)
+	default:
+		w.hit(SiteSeveral)
 	}
-	c.hit(d, pc, s)
 }
 
-// steps returns where the points of the steps of an expression are.
-func (c *Coverage) steps(d Direction, pc int, expr uint32) int {
-	at := int(c.l.more[d][pc])
-	for _, e := range exprsOf(c.m.p, d, &c.m.p.Code[pc]) {
+// changed returns what becomes of a value at the instruction that is run.
+func (w *watch) changed(v Value) Value {
+	if w.change != nil && w.change.PC == w.pc {
+		return w.change.Value(v)
+	}
+	return v
+}
+
+// begin returns the watch of the steps of an expression, or nil.
+func (w *watch) begin(expr uint32) *watch {
+	if w.c == nil {
+		return nil
+	}
+	w.expr = int(w.c.l.more[w.d][w.pc])
+	for _, e := range exprsOf(w.c.m.p, w.d, w.instr()) {
 		if e == expr {
 			break
 		}
-		at += 2 * len(c.m.p.Exprs[e])
+		w.expr += 2 * len(w.c.m.p.Exprs[e])
 	}
-	return at
+	return w
 }
 
 // step notes, before step k of an expression is done, what came of the step before
 // it, and what this one is going to do.
-func (c *Coverage) step(at int, expr bytecode.Expr, k int, stack []int64) {
+func (w *watch) step(expr bytecode.Expr, k int, stack []int64) {
 	note := func(k int, yes bool) {
 		if yes {
-			c.set(at + 2*k + 1)
+			w.c.set(w.expr + 2*k + 1)
 		} else {
-			c.set(at + 2*k)
+			w.c.set(w.expr + 2*k)
 		}
 	}
 	n := len(stack)
@@ -649,42 +711,41 @@ func (c *Coverage) step(at int, expr bytecode.Expr, k int, stack []int64) {
 	}
 }
 
-// hitText notes what is special about text that was read, or that is written.
-func (c *Coverage) hitText(d Direction, pc int, b []byte, bad int) {
-	enc := &c.m.p.Encodings[c.m.p.Code[pc].A]
-	if d == Reading {
+// hitText notes what is special about text that was read, or that is written. What
+// is wrong with it stands at bad, or nothing is.
+func (w *watch) hitText(b []byte, bad int) {
+	if w.c == nil {
+		return
+	}
+	w.hit(choose(len(b) == 0, SiteEmpty, SiteSeveral))
+	enc := &w.c.m.p.Encodings[w.instr().A]
+	if w.d == Reading {
 		if enc.DropBOM && len(b) >= 3 && string(b[:3]) == "\xef\xbb\xbf" {
-			c.hit(d, pc, SiteMark)
+			w.hit(SiteMark)
 			b, bad = b[3:], bad-3
 		}
-		nul := -1
-		for i, x := range b {
-			if x == 0 {
-				nul = i
-				break
-			}
-		}
+		nul := bytes.IndexByte(b, 0)
 		switch {
 		case nul < 0 && enc.NUL == bytecode.NULCounted:
-			c.hit(d, pc, SiteNULMissing)
+			w.hit(SiteNULMissing)
 		case nul < 0:
 		case enc.NUL == bytecode.NULKeep:
-			c.hit(d, pc, SiteNULKept)
+			w.hit(SiteNULKept)
 		case nul == len(b)-1:
-			c.hit(d, pc, SiteNULLast)
+			w.hit(SiteNULLast)
 		default:
-			c.hit(d, pc, SiteNULInside)
+			w.hit(SiteNULInside)
 		}
 		if nul >= 0 && enc.NUL != bytecode.NULKeep {
 			b = b[:nul]
 		}
 	}
 	if bad >= 0 && bad < len(b) {
-		if d == Writing && b[bad] == 0 {
-			c.hit(d, pc, SiteNUL)
+		if w.d == Writing && b[bad] == 0 {
+			w.hit(SiteNUL)
 			return
 		}
-		c.hit(d, pc, formSite(enc.UTF8, b[bad:]))
+		w.hit(formSite(enc.UTF8, b[bad:]))
 		b = b[:bad]
 	}
 	if enc.UTF8 == bytecode.UTF8Strict {
@@ -692,23 +753,20 @@ func (c *Coverage) hitText(d Direction, pc int, b []byte, bad int) {
 	}
 	for i := invalidUTF8(b); i >= 0; i = invalidUTF8(b) {
 		if enc.UTF8 == bytecode.UTF8Unchecked {
-			c.hit(d, pc, SiteUnchecked)
+			w.hit(SiteUnchecked)
 			return
 		}
-		n := max(1, bits.LeadingZeros8(^b[i]))
-		switch formSite(bytecode.UTF8Strict, b[i:]) {
+		form := b[i:min(len(b), i+max(1, bits.LeadingZeros8(^b[i])))]
+		switch formSite(bytecode.UTF8Strict, form) {
 		case SiteSurrogate:
-			c.hit(d, pc, SiteHalf)
+			w.hit(SiteHalf)
 		case SiteOverlong:
-			c.hit(d, pc, SiteLongForm)
+			w.hit(SiteLongForm)
 		default:
-			if text, _ := looseUTF8(b[i:min(len(b), i+n)]); len(text) < n {
-				c.hit(d, pc, SiteLongForm)
-			} else {
-				c.hit(d, pc, SiteHuge)
-			}
+			text, _ := looseUTF8(form)
+			w.hit(choose(len(text) < len(form), SiteLongForm, SiteHuge))
 		}
-		b = b[min(len(b), i+n):]
+		b = b[i+len(form):]
 	}
 }
 

@@ -15,8 +15,7 @@ type scope struct {
 	cells []Value // when writing
 	open  uint8
 	exact bool
-	cover *Coverage
-	at    int // where the points of the expression are in cover
+	watch *watch
 }
 
 // eval computes an expression. The second result is false where a number does
@@ -34,9 +33,10 @@ func (s *scope) run(expr bytecode.Expr) (int64, bool) {
 			push(0)
 		}
 	}
+	watch := s.watch
 	for k, e := range expr {
-		if s.cover != nil {
-			s.cover.step(s.at, expr, k, stack[:n])
+		if watch != nil {
+			watch.step(expr, k, stack[:n])
 		}
 		switch e.Op {
 		case bytecode.ExprNum:
@@ -130,8 +130,8 @@ func (s *scope) run(expr bytecode.Expr) (int64, bool) {
 			push(max(a, b))
 		}
 	}
-	if s.cover != nil {
-		s.cover.step(s.at, expr, len(expr), stack[:n])
+	if watch != nil {
+		watch.step(expr, len(expr), stack[:n])
 	}
 	return stack[0], true
 }

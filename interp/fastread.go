@@ -46,7 +46,8 @@ type fastReader struct {
 // prepare notes what the options mean for the fast loop.
 func (r *Reader) prepare() {
 	r.fast.root = nil
-	if !r.opt.Unfused && r.opt.Coverage == nil && r.opt.Change == nil {
+	r.watch = r.opt.watch(r.m, Reading)
+	if !r.opt.Unfused && r.watch == nil {
 		r.fast.root = r.m.fast[r.m.p.Root]
 	}
 	r.fast.limit = r.m.depth(&r.opt)

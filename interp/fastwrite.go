@@ -34,7 +34,8 @@ type fastWriter struct {
 // prepare notes what the options mean for the fast loop.
 func (w *Writer) prepare() {
 	w.fast.root = nil
-	if !w.opt.Unfused && !w.opt.KeepWidths && w.opt.Coverage == nil && w.opt.Change == nil {
+	w.watch = w.opt.watch(w.m, Writing)
+	if !w.opt.Unfused && !w.opt.KeepWidths && w.watch == nil {
 		w.fast.root = w.m.fast[w.m.p.Root]
 	}
 	w.fast.limit = w.m.depth(&w.opt)

@@ -134,14 +134,6 @@ type Change struct {
 	Value func(Value) Value // reading: what was read; writing: what is to be written
 }
 
-// at returns what becomes of a value at an instruction.
-func (c *Change) at(pc int, v Value) Value {
-	if c != nil && c.PC == pc {
-		return c.Value(v)
-	}
-	return v
-}
-
 func (m *Machine) depth(o *Options) int {
 	if o.MaxDepth > 0 {
 		return min(o.MaxDepth, bytecode.MaxDepth)

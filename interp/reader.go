@@ -23,6 +23,8 @@ type Reader struct {
 	run  reading
 	fast fastReader
 	keys keySet
+
+	watch *watch // nil where nobody looks
 }
 
 // NewReader returns a Reader with the given options.
@@ -153,8 +155,7 @@ type reading struct {
 	only   int // the offset that events are about, or negative
 	trace  func(Event)
 	fast   bool // values of fused unions go to the fast loop
-	cover  *Coverage
-	at     int // with cover: the instruction
+	watch  *watch
 	err    *Error
 }
 
@@ -163,7 +164,7 @@ type reading struct {
 func (r *Reader) read(b []byte, only int, trace func(Event)) (Value, int, error) {
 	g := &r.run
 	*g = reading{r: r, m: r.m, p: r.m.p, in: b, end: len(b), limit: r.m.depth(&r.opt), memory: -1,
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], only: only, trace: trace, cover: r.opt.coverage(r.m)}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], only: only, trace: trace, watch: r.watch}
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.opt.MaxMemory
 	}
@@ -184,15 +185,15 @@ func (r *Reader) read(b []byte, only int, trace func(Event)) (Value, int, error)
 
 // reach notes a site of the instruction that is run.
 func (g *reading) reach(s Site) {
-	if g.cover != nil {
-		g.cover.hit(Reading, g.at, s)
+	if g.watch != nil {
+		g.watch.hit(s)
 	}
 }
 
 // parts notes how many parts the instruction found.
 func (g *reading) parts(n int) {
-	if g.cover != nil {
-		g.cover.hitParts(Reading, g.at, n)
+	if g.watch != nil {
+		g.watch.hitParts(n)
 	}
 }
 
@@ -270,13 +271,11 @@ func (g *reading) spend(n int, rule uint32) bool {
 func (g *reading) routine(index uint32, args []uint64) (v Value, ok bool) {
 	r := &g.p.Routines[index]
 	if r.Nests && g.depth > g.limit {
-		g.at = int(r.Start)
-		g.reach(SiteTooDeep)
+		g.watch.hitAt(int(r.Start), SiteTooDeep)
 		return Value{}, g.fail(ErrDepth, g.pos, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of values in values", g.limit), "")
 	}
 	if g.nest >= maxNest(g.limit) {
-		g.at = int(r.Start)
-		g.reach(SiteTooNested)
+		g.watch.hitAt(int(r.Start), SiteTooNested)
 		return Value{}, g.fail(ErrDepth, g.pos, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of records in records", maxNest(g.limit)), "")
 	}
 	g.nest++
@@ -347,17 +346,16 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			}
 		}
 		s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0:], open: g.r.opt.Open}
-		if g.cover != nil {
-			s.cover, s.at = g.cover, g.cover.steps(Reading, g.at, e)
+		if g.watch != nil {
+			s.watch = g.watch.begin(e)
 		}
 		x, _ := s.eval(e)
 		return x
 	}
 	for ; ; pc++ {
 		in := &p.Code[pc]
-		if g.cover != nil {
-			g.at = pc
-			g.reach(SiteRun)
+		if g.watch != nil {
+			g.watch.hitAt(pc, SiteRun)
 		}
 		if g.steps--; g.steps < 0 {
 			return Value{}, g.fail(ErrLimit, g.pos, in.Rule, "a program that uses up its input", "")
@@ -385,8 +383,8 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 				g.reach(SiteUnknown)
 				return Value{}, g.fail(ErrType, at, in.Rule, "a known type", fmt.Sprintf("number %d", id))
 			}
-			if g.cover != nil {
-				g.cover.hitArm(Reading, pc, arm)
+			if g.watch != nil {
+				g.watch.hitArm(arm)
 			}
 			pc = int(arm.Target) - 1
 
@@ -420,7 +418,9 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
 			}
-			v = g.r.opt.Change.at(pc, v)
+			if g.watch != nil {
+				v = g.watch.changed(v)
+			}
 			g.cells[cells0+int(in.B)] = v
 			g.row(in.Rule, at, v, 0, false)
 
@@ -473,7 +473,9 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
 			}
-			v = g.r.opt.Change.at(pc, v)
+			if g.watch != nil {
+				v = g.watch.changed(v)
+			}
 			g.cells[cells0+int(in.C)] = v
 			g.row(in.Rule, at, v, 0, false)
 
@@ -484,11 +486,11 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 				return Value{}, false
 			}
 			text, bad, why := readText(&p.Encodings[in.A], b)
-			if g.cover != nil {
-				if g.parts(len(b)); why == "" {
+			if g.watch != nil {
+				if why == "" {
 					bad = -1
 				}
-				g.cover.hitText(Reading, pc, b, bad)
+				g.watch.hitText(b, bad)
 			}
 			if why != "" {
 				return Value{}, g.fail(ErrText, at+bad, in.Rule, "UTF-8", why)
@@ -514,7 +516,9 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
 			}
-			v = g.r.opt.Change.at(pc, v)
+			if g.watch != nil {
+				v = g.watch.changed(v)
+			}
 			g.cells[cells0+int(in.D)] = v
 			g.row(in.Rule, at, v, 0, false)
 
@@ -619,8 +623,8 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.Done:
 			v, ok := g.done(in, g.cells[cells0:])
-			if ok {
-				v = g.r.opt.Change.at(pc, v)
+			if ok && g.watch != nil {
+				v = g.watch.changed(v)
 			}
 			return v, ok
 		}
@@ -721,8 +725,8 @@ func narrow(f float64) uint32 {
 
 func (g *reading) pad(in *bytecode.Instr) bool {
 	n := (int(in.A) - g.last%int(in.A)) % int(in.A)
-	if g.cover != nil && n <= g.end-g.pos {
-		g.cover.hitN(Reading, g.at, n)
+	if g.watch != nil && n <= g.end-g.pos {
+		g.watch.hitN(n)
 	}
 	if n == 0 {
 		return true
@@ -734,7 +738,7 @@ func (g *reading) pad(in *bytecode.Instr) bool {
 		g.reach(SitePadEnd)
 		n = left // and whatever follows finds no byte
 	}
-	if in.B&bytecode.PadExact != 0 || g.cover != nil {
+	if in.B&bytecode.PadExact != 0 || g.watch != nil {
 		for i, b := range g.in[g.pos : g.pos+n] {
 			if b == byte(in.C) {
 				continue
@@ -821,7 +825,7 @@ func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value,
 		return Value{}, false
 	}
 	g.parts(int(n))
-	at, begin := g.at, g.pos
+	pc, begin := g.watch.at(), g.pos
 	cells := g.r.slab.alloc(2 * int(n))
 	steps := len(g.path)
 	g.path = append(g.into(typ, in.C), step{})
@@ -842,19 +846,19 @@ func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value,
 	g.last = g.pos - begin
 	v := MakeMap(0, cells)
 	v.form |= g.r.keys.distinct(cells)
-	if g.at = at; v.form&formRepeats != 0 {
-		g.reach(SiteRepeats)
+	if v.form&formRepeats != 0 {
+		g.watch.hitAt(pc, SiteRepeats)
 	}
 	return v, true
 }
 
 func (g *reading) rest(in *bytecode.Instr, typ *bytecode.Type) (Value, bool) {
-	at, begin, cells0 := g.at, g.pos, len(g.cells)
+	pc, begin, cells0 := g.watch.at(), g.pos, len(g.cells)
 	steps := len(g.path)
 	g.path = append(g.into(typ, in.B), step{})
 	for g.pos < g.end {
 		g.path[len(g.path)-1] = step{index: len(g.cells) - cells0}
-		g.at = at
+		g.watch.back(pc)
 		if !g.spend(1, in.Rule) {
 			return Value{}, false
 		}
@@ -866,7 +870,7 @@ func (g *reading) rest(in *bytecode.Instr, typ *bytecode.Type) (Value, bool) {
 	}
 	g.path = g.path[:steps]
 	g.last = g.pos - begin
-	g.at = at
+	g.watch.back(pc)
 	g.parts(len(g.cells) - cells0)
 	cells := g.r.slab.alloc(len(g.cells) - cells0)
 	copy(cells, g.cells[cells0:])

@@ -19,6 +19,7 @@ type Writer struct {
 	fast fastWriter
 	keys keySet
 
+	watch   *watch // nil where nobody looks
 	scratch []byte // of pooled writers
 	usual   int    // bytes of the last output of a pooled writer
 }
@@ -49,7 +50,7 @@ func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
 	}
 	g := &w.run
 	*g = writing{w: w, m: w.m, p: w.m.p, out: dst, base: len(dst), limit: w.m.depth(&w.opt),
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], cover: w.opt.coverage(w.m)}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], watch: w.watch}
 	ok := g.routine(g.p.Root, v, nil)
 	out, err := g.out, g.err
 	g.out, g.err = nil, nil
@@ -146,22 +147,21 @@ type writing struct {
 	cells []Value
 	path  []step
 	fast  bool // values of fused unions go to the fast loop
-	cover *Coverage
-	at    int // with cover: the instruction
+	watch *watch
 	err   *Error
 }
 
 // reach notes a site of the instruction that is run.
 func (g *writing) reach(s Site) {
-	if g.cover != nil {
-		g.cover.hit(Writing, g.at, s)
+	if g.watch != nil {
+		g.watch.hit(s)
 	}
 }
 
 // parts notes how many parts the instruction writes.
 func (g *writing) parts(n int) {
-	if g.cover != nil {
-		g.cover.hitParts(Writing, g.at, n)
+	if g.watch != nil {
+		g.watch.hitParts(n)
 	}
 }
 
@@ -231,13 +231,11 @@ func fits(s bytecode.Scalar, x int64) bool {
 func (g *writing) routine(index uint32, v Value, args []uint64) bool {
 	r := &g.p.Routines[index]
 	if r.Nests && g.depth > g.limit {
-		g.at = int(r.Start)
-		g.reach(SiteTooDeep)
+		g.watch.hitAt(int(r.Start), SiteTooDeep)
 		return g.fail(ErrDepth, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of values in values", g.limit), "")
 	}
 	if g.nest >= maxNest(g.limit) {
-		g.at = int(r.Start)
-		g.reach(SiteTooNested)
+		g.watch.hitAt(int(r.Start), SiteTooNested)
 		return g.fail(ErrDepth, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of records in records", maxNest(g.limit)), "")
 	}
 	g.nest++
@@ -270,8 +268,8 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			}
 		}
 		s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0 : cells0+numCells], open: g.w.opt.Open, exact: g.w.opt.KeepWidths}
-		if g.cover != nil {
-			s.cover, s.at = g.cover, g.cover.steps(Writing, g.at, e)
+		if g.watch != nil {
+			s.watch = g.watch.begin(e)
 		}
 		x, ok := s.eval(e)
 		if !ok {
@@ -283,9 +281,8 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 	cell := func(i uint32) *Value { return &g.cells[cells0+int(i)] }
 	for ; ; pc++ {
 		in := &p.Code[pc]
-		if g.cover != nil {
-			g.at = pc
-			g.reach(SiteRun)
+		if g.watch != nil {
+			g.watch.hitAt(pc, SiteRun)
 		}
 		switch in.Op {
 		case bytecode.Nop, bytecode.Take, bytecode.Enter, bytecode.Leave:
@@ -307,14 +304,16 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 					return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("the arm for number %d", id), p.Types[arm.Type].Name)
 				}
 			}
-			if g.cover != nil {
-				g.cover.hitArm(Writing, pc, arm)
+			if g.watch != nil {
+				g.watch.hitArm(arm)
 			}
 			pc = int(arm.Target) - 1
 
 		case bytecode.Fields:
 			typ = &p.Types[in.B]
-			v = g.w.opt.Change.at(pc, v)
+			if g.watch != nil {
+				v = g.watch.changed(v)
+			}
 			if !g.fields(in, v, g.cells[cells0:cells0+numCells]) {
 				return false
 			}
@@ -359,7 +358,11 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			}
 
 		case bytecode.Scalars:
-			if !g.scalar(in, g.w.opt.Change.at(pc, *cell(in.B))) {
+			c := *cell(in.B)
+			if g.watch != nil {
+				c = g.watch.changed(c)
+			}
+			if !g.scalar(in, c) {
 				return false
 			}
 
@@ -382,7 +385,10 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			}
 
 		case bytecode.Lanes:
-			c := g.w.opt.Change.at(pc, *cell(in.C))
+			c := *cell(in.C)
+			if g.watch != nil {
+				c = g.watch.changed(c)
+			}
 			if c.kind != Lanes || c.n != in.B {
 				return g.mismatch(in.Rule, c, fmt.Sprintf("%d × %s", in.B, bytecode.Scalar(in.A&0xff)))
 			}
@@ -391,7 +397,10 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			}
 
 		case bytecode.Packed:
-			c := g.w.opt.Change.at(pc, *cell(in.D))
+			c := *cell(in.D)
+			if g.watch != nil {
+				c = g.watch.changed(c)
+			}
 			if c.kind != Packed || c.Width() != int(in.B) {
 				return g.mismatch(in.Rule, c, fmt.Sprintf("an array of %d × %s", in.B, bytecode.Scalar(in.A&0xff)))
 			}
@@ -412,9 +421,8 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			}
 			enc := &p.Encodings[in.A]
 			bad, why := checkText(enc, c.Bytes())
-			if g.cover != nil {
-				g.parts(int(c.n))
-				g.cover.hitText(Writing, pc, c.Bytes(), bad)
+			if g.watch != nil {
+				g.watch.hitText(c.Bytes(), bad)
 			}
 			if why != "" {
 				return g.fail(ErrText, in.Rule, "text that a reader gets back", fmt.Sprintf("%s, at byte %d of it", why, bad))
@@ -434,8 +442,8 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 
 		case bytecode.Pad:
 			n := (int(in.A) - g.last%int(in.A)) % int(in.A)
-			if g.cover != nil {
-				g.cover.hitN(Writing, pc, n)
+			if g.watch != nil {
+				g.watch.hitN(n)
 			}
 			for ; n > 0; n-- {
 				g.out = append(g.out, byte(in.C))
@@ -678,8 +686,8 @@ func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
 			if w.When != bytecode.None {
 				var cells [16]Value
 				s := scope{m: g.m, cells: cells[:min(len(t.Fields), 16)], open: g.w.opt.Open}
-				if g.cover != nil {
-					s.cover, s.at = g.cover, g.cover.steps(Writing, g.at, w.When)
+				if g.watch != nil {
+					s.watch = g.watch.begin(w.When)
 				}
 				if c.kind == Record {
 					copy(s.cells, c.Cells())
@@ -690,8 +698,8 @@ func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
 					continue
 				}
 			}
-			if g.cover != nil {
-				g.cover.hitRule(g.at, arm, k)
+			if g.watch != nil {
+				g.watch.hitRule(arm, k)
 			}
 			if w.Absent {
 				*c = Value{}
@@ -723,7 +731,7 @@ func (g *writing) scalar(in *bytecode.Instr, c Value) bool {
 			return g.mismatch(in.Rule, c, "a float")
 		}
 		if s == bytecode.F32 {
-			if g.cover != nil && outside(c, s) {
+			if g.watch != nil && outside(c, s) {
 				g.reach(SiteRounded)
 			}
 			g.put(s, uint64(narrow(c.Float())))
