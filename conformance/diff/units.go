@@ -21,10 +21,9 @@ type unit struct {
 	id     uint64 // of an arm
 	other  bool   // the arm for all other numbers
 	code   []string
-	rules  []bytecode.Rule // of the instructions, in their order
-	min    uint64          // the fewest bytes that it takes
-	tag    uint16          // of values of an arm
-	nested bool            // the arm of a union that is not the outermost value
+	min    uint64 // the fewest bytes that it takes
+	tag    uint16 // of values of an arm
+	nested bool   // the arm of a union that is not the outermost value
 }
 
 // units are those of one program.
@@ -62,7 +61,6 @@ func findUnits(s *Side) *units {
 				u.text[rule] = in.A
 			}
 			x.code = append(x.code, instruction(p, pc, from, x))
-			x.rules = append(x.rules, *rule)
 		}
 	}
 	for i := range p.Routines {

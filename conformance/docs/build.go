@@ -309,10 +309,6 @@ func (b *builder) others() {
 			rows = append(rows, []Text{plain(number(a)), plain(a.Name)})
 		}
 		if len(u.Args) > 0 {
-			var names []string
-			for _, a := range u.Args {
-				names = append(names, a.Text)
-			}
 			s.paragraph(join(plain("Which of these forms stands there is told by "), code(u.By.Text), plain(", which comes from where it is used:")))
 		}
 		s.add(Table{[]string{"Number", "Form"}, rows})

@@ -19,7 +19,6 @@ type maker struct {
 	b      *builder
 	out    []Block
 	rows   [][]Text        // of the table that is being made
-	shown  map[string]bool // captions of the tables, so that none comes twice in a row
 	after  []Block         // for after the table
 	flags  map[string]bool // bits that are set or not
 	bits   [][]Text        // flags in the header

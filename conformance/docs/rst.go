@@ -25,7 +25,7 @@ func (p *Page) WriteRST(w io.Writer) error {
 	if !p.bare {
 		fmt.Fprintf(&r.b, ".. _%s:\n\n", p.Label)
 	}
-	r.title(p.Title, 0)
+	r.title(rstEscape(p.Title), 0)
 	r.blocks(p.About)
 	for _, s := range p.Sections {
 		r.section(s, 1)
