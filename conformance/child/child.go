@@ -136,6 +136,9 @@ func Start(ctx context.Context, cfg Config) (*Child, error) {
 func (c *Child) name() string { return c.cfg.Command[0] }
 
 func (c *Child) start(ctx context.Context, deadline time.Time) error {
+	if info, err := os.Stat(c.cfg.Dir); c.cfg.Dir != "" && (err != nil || !info.IsDir()) {
+		return &Fault{Kind: NoStart, Text: fmt.Sprintf("%s cannot be started in %s: there is no such folder", c.name(), c.cfg.Dir)}
+	}
 	command := limited(c.cfg.Command, c.cfg.AddressSpace)
 	c.cmd = exec.Command(command[0], command[1:]...)
 	c.cmd.Dir = c.cfg.Dir
@@ -240,6 +243,9 @@ func (c *Child) accept(ctx context.Context, listener net.Listener, deadline time
 	return &Fault{Kind: NoStart, Text: fmt.Sprintf("%s did not connect to the address in %s within %v", c.name(), protocol.ConnectVar, c.cfg.StartTimeout), Stderr: c.stderr.text()}
 }
 
+// maxPassed is how many lines may stand before the answer to hello.
+const maxPassed = 10000
+
 // hello asks what the implementation is. Lines before the answer are passed over.
 func (c *Child) hello(ctx context.Context, deadline time.Time) *Fault {
 	c.send([]byte(`{"id":0,"op":"hello"}` + "\n"))
@@ -255,7 +261,9 @@ func (c *Child) hello(ctx context.Context, deadline time.Time) *Fault {
 		}
 		a, err := protocol.ParseAnswer(text)
 		if err != nil {
-			passed++
+			if passed++; passed > maxPassed {
+				return c.garbled(fmt.Sprintf("over %d lines that are no answer stand where that to hello should be, the last one: %v", maxPassed, err), text)
+			}
 			c.cfg.Log("passed over: " + clip(text))
 			continue
 		}
@@ -577,6 +585,9 @@ func Size(n int64) string {
 	for f >= 1024 && i < len(units)-1 {
 		f /= 1024
 		i++
+	}
+	if n == 1 {
+		return "1 byte"
 	}
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", f), ".0") + " " + units[i]
 }

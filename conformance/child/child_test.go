@@ -145,6 +145,7 @@ func TestStart(t *testing.T) {
 		{mode: "no hello", text: `no answer to hello within 300ms; is each answer flushed`},
 		{mode: "all at the end", text: `no answer to hello within 300ms; is each answer flushed`},
 		{mode: "hello is null", text: `none of "ok"`},
+		{command: "yes", text: `over 10000 lines that are no answer stand where that to hello should be, the last one: this line is no JSON object: y`},
 		{command: "/nowhere/at/all", text: `/nowhere/at/all cannot be started: .*no such file`},
 	} {
 		t.Run(c.mode+c.command, func(t *testing.T) {
@@ -300,7 +301,7 @@ func TestAddressSpace(t *testing.T) {
 }
 
 func TestSize(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 bytes", 1023: "1023 bytes", 1536: "1.5 KiB", 64 << 20: "64 MiB", 1 << 62: "4194304 TiB"} {
+	for n, want := range map[int64]string{0: "0 bytes", 1: "1 byte", 1023: "1023 bytes", 1536: "1.5 KiB", 64 << 20: "64 MiB", 1 << 62: "4194304 TiB"} {
 		if got := Size(n); got != want {
 			t.Errorf("%d: %s, not %s", n, got, want)
 		}
