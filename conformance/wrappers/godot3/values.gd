@@ -302,7 +302,7 @@ func node_path(json):
 		names.append(path.get_name(i))
 	for i in path.get_subname_count():
 		subnames.append(path.get_subname(i))
-	if path.is_absolute() != json["absolute"] or str(names) != str(json["names"]) or str(subnames) != str(json["subnames"]):
+	if path.is_absolute() != json["absolute"] or JSON.print([names, subnames]) != JSON.print([json["names"], json["subnames"]]):
 		return lacks("a script makes paths of text, in which names are parted by / and :")
 	return path
 

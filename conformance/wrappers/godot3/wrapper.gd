@@ -43,15 +43,21 @@ func answer(line):
 		"decode":
 			decode(values.unhex(request["bytes"] if "bytes" in request else ""), "objects" in request, values, said)
 		"encode":
-			var value = values.read(request["value"])
+			encode(values.read(request["value"]), "objects" in request, said)
 			if "\\u0000" in line:
 				values.lacks("a String holds no zero byte")
-			said["as"] = '"ok":true,"bytes":"%s"' % var2bytes(value, "objects" in request).hex_encode()
 	if values.lack != "":
 		said["as"] = '"unsupported":' + JSON.print(values.lack)
 	return '{"id":%d,%s}' % [request["id"], said["as"]]
 
+# An error of bytes2var or var2bytes ends the function that it happens in.
+
 func decode(bytes, objects, values, said):
-	said["as"] = '"error":"bytes2var made an error"' # which ends this function
+	said["as"] = '"error":"bytes2var made an error"'
 	var value = bytes2var(bytes, objects)
 	said["as"] = '"ok":true,"value":' + values.write(value)
+
+func encode(value, objects, said):
+	said["as"] = '"error":"var2bytes made an error"'
+	var bytes = var2bytes(value, objects)
+	said["as"] = '"ok":true,"bytes":"%s"' % bytes.hex_encode()

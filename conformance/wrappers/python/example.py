@@ -71,7 +71,9 @@ class Pairs(list):
         return {"$type": "Dictionary", "value": [[show(key), show(e)] for key, e in self]}
 
 
-def write(v):
+def write(v, depth=0):
+    if depth > 1024:
+        raise Refused("depth", 0)
     if v is None:
         return struct.pack("<I", NIL)
     if isinstance(v, bool):
@@ -89,9 +91,9 @@ def write(v):
         text = v.encode()
         return struct.pack("<II", STRING, len(text)) + text + bytes(-len(text) % 4)
     if isinstance(v, Pairs):
-        return struct.pack("<II", DICTIONARY, len(v)) + b"".join(write(key) + write(e) for key, e in v)
+        return struct.pack("<II", DICTIONARY, len(v)) + b"".join(write(key, depth + 1) + write(e, depth + 1) for key, e in v)
     if isinstance(v, list):
-        return struct.pack("<II", ARRAY, len(v)) + b"".join(map(write, v))
+        return struct.pack("<II", ARRAY, len(v)) + b"".join(write(e, depth + 1) for e in v)
     raise Unsupported("there is no type for %s here" % type(v).__name__)
 
 
