@@ -219,7 +219,8 @@ var edges = []byte{0, 1, 2, 3, 4, 7, 8, 0x10, 0x1f, 0x20, 0x3f, 0x40, 0x41, 0x4f
 	0xbf, 0xc0, 0xc3, 0xc7, 0xd7, 0xe0, 0xe7, 0xf0, 0xf3, 0xf8, 0xff}
 
 // draws is how many values of each type are drawn at random, besides those that
-// differ in the first choices. Of types that changed more of these are tried.
+// differ in the first choices. Of types that changed more of these are tried, once:
+// open gates add forms, and do not change others.
 const draws = 150
 
 // shallow is how deeply packets are nested.
@@ -300,7 +301,7 @@ func (s *search) values(side *Side) [][]byte {
 		for b := range 256 {
 			drawn(append(c[:1:1], byte(b))...)
 		}
-		if x := side.units.byTag[tag]; x == nil || s.p.changes[x.key] != nil || s.p.wide {
+		if x := side.units.byTag[tag]; !s.open && (x == nil || s.p.changes[x.key] != nil || s.p.wide) {
 			for _, x := range edges {
 				for _, y := range edges {
 					drawn(append(c[:1:1], x, y)...)
