@@ -89,7 +89,7 @@ type Summary struct {
 	Ambiguous   int      // passes of null by an implementation that gives it for errors, too
 	Types       []Row    // in the order of their numbers in the schema
 	Classes     []Row    // by name; a result counts in each class that it has a flag of
-	Causes      []Cause  // of failures: must before should before may; in each, smallest packets first
+	Causes      []Cause  // of failures: must before should before may, valid packets before invalid ones, then the smallest first
 	Differences []Cause  // of results that differ where they may, in the same order
 	Stale       []string // ids and operations of passes that were expected to fail
 	Unsupported []Reason // most results first
@@ -168,7 +168,8 @@ func summarize(run *runner.Run, s *scheme) *Summary {
 
 func compareCauses(a, b Cause) int {
 	first, second := a.Results[0], b.Results[0]
-	return cmp.Or(compareBool(a.Expected, b.Expected), cmp.Compare(rank(a.Level), rank(b.Level)),
+	invalid := func(r *runner.CaseResult) bool { return caseOf(r).Result == vectors.Invalid }
+	return cmp.Or(compareBool(a.Expected, b.Expected), cmp.Compare(rank(a.Level), rank(b.Level)), compareBool(invalid(first), invalid(second)),
 		cmp.Compare(size(caseOf(first)), size(caseOf(second))), cmp.Compare(first.ID, second.ID),
 		cmp.Compare(a.Op, b.Op), cmp.Compare(a.Row, b.Row), cmp.Compare(a.Outcome, b.Outcome))
 }

@@ -30,7 +30,7 @@ type TextOptions struct {
 // each with its smallest packet.
 func Text(w io.Writer, run *runner.Run, opt TextOptions) error {
 	s := schemaOf(run.Spec)
-	t := &text{Writer: bufio.NewWriter(w), opt: opt, run: run, scheme: s, sum: summarize(run, s)}
+	t := &text{Writer: bufio.NewWriter(w), opt: opt, run: run, scheme: s, sum: summarize(run, s), told: map[string]int{}}
 	t.opt.Width = min(max(cmp.Or(opt.Width, 100), 40), 400)
 	t.head()
 	t.tables()
@@ -46,6 +46,7 @@ type text struct {
 	run    *runner.Run
 	scheme *scheme
 	sum    *Summary
+	told   map[string]int // causes whose reason has been printed, by the reason
 }
 
 func (t *text) paint(s dump.Style, text string) string { return t.opt.Paint.Paint(s, text) }
@@ -250,11 +251,18 @@ func (t *text) cause(number int, c *Cause) {
 		t.block(wrote)
 	}
 	t.entry("wrong", dump.Plain, t.wrong(r))
+	var before []string
 	for _, f := range flagsOf(t.run.Suite, kase) {
+		if told := t.told[f.Why]; told > 0 {
+			before = append(before, fmt.Sprintf("%s, as in %d", brief(f.Class, most), told))
+			continue
+		}
+		t.told[f.Why] = number
 		t.entry("why", dump.Plain, brief(f.Why, most))
 		t.entry("effect", dump.Plain, brief(f.Effect, most))
 		t.entry("see", dump.Faint, brief(strings.Join(append(slices.Clone(f.Errata), f.Links...), " "), most))
 	}
+	t.entry("why", dump.Plain, strings.Join(before, "; "))
 	if cmd := Command(t.run, r); cmd != "" {
 		// On one line whatever its length, to be copied.
 		fmt.Fprintf(t, "   %s%s\n", t.paint(dump.Faint, fmt.Sprintf("%-10s", "again")), cmd)
@@ -325,17 +333,43 @@ func (t *text) block(lines []string) {
 	}
 }
 
-// brief prints one line for each of some causes.
+// brief prints causes in a line each, those that differ in nothing but the row as one.
 func (t *text) brief(causes []Cause) {
-	const mostLines = 40
+	type line struct {
+		*Cause
+		rows    []string
+		results int
+	}
+	var lines []*line
+	known := map[string]*line{}
 	for i := range causes {
+		c := &causes[i]
+		key := fmt.Sprint(c.Op, c.Outcome, c.Level, c.Expected, c.Classes)
+		l := known[key]
+		if l == nil {
+			l = &line{Cause: c}
+			known[key] = l
+			lines = append(lines, l)
+		}
+		l.results += len(c.Results)
+		l.rows = append(l.rows, brief(c.Row, most))
+	}
+	const mostLines, mostRows = 40, 6
+	for i, l := range lines {
 		if i == mostLines {
-			fmt.Fprintf(t, "  … and %s more\n", count(len(causes)-i, "cause"))
+			fmt.Fprintf(t, "  … and %d more like these\n", len(lines)-i)
 			break
 		}
-		c := &causes[i]
-		t.line(2, 4, dump.Span{Style: dump.Bad, Text: string(c.Outcome)}, dump.Span{Style: dump.Plain, Text: " " + brief(c.Row, most) + " " + string(c.Op)},
-			dump.Span{Style: dump.Faint, Text: ": " + count(len(c.Results), "result") + ", such as " + brief(c.Results[0].ID, most)})
+		rows := strings.Join(l.rows[:min(len(l.rows), mostRows)], ", ")
+		if more := len(l.rows) - mostRows; more > 0 {
+			rows += fmt.Sprintf(" and %s", count(more, "more row"))
+		}
+		text := fmt.Sprintf(", %s of %s", l.Op, rows)
+		if len(l.Classes) > 0 {
+			text += " (" + brief(strings.Join(l.Classes, ", "), most) + ")"
+		}
+		t.line(2, 6, dump.Span{Style: dump.Bad, Text: string(l.Outcome)}, dump.Span{Style: dump.Plain, Text: text},
+			dump.Span{Style: dump.Faint, Text: ": " + count(l.results, "result") + ", such as " + brief(l.Results[0].ID, most)})
 	}
 }
 
