@@ -153,6 +153,14 @@ func (r *reader) judge(v *Value) { v.form = v.form&^formDistinct | r.keys.distin
 	if maps {
 		p.f("if mode == modeMap && i&1 == 0 {\nmode |= modeSuspect\n}\n")
 	}
+	units := slices.DeleteFunc(g.ordered(), func(f *plain) bool { return f.kind != plainUnit || f.mask != 0 })
+	if len(units) > 0 {
+		p.f("if len(b)-pos >= 4 {\nswitch w := load32(b, pos); %s {\n", strings.Replace(id, "uint32(w)", "w", 1))
+		for _, f := range units {
+			p.f("case %d:\ncells[i].set(nil, 0, 0, %s, KindUnit, 0)\npos += 4\ni++\ncontinue\n", f.arm.ID, g.typeConst[f.arm.Type])
+		}
+		p.f("}\n}\n")
+	}
 	p.f("if pos, ok = r.rare%s(pos, depth, &cells[i]); !ok {\nreturn -1, mode\n}\ni++\ncontinue\n}\n", root)
 	p.f("w := load64(b, pos)\n")
 	if maps && key != nil {

@@ -168,6 +168,9 @@ func (g *generator) section(text string) string {
 			}
 		case mark == "end":
 			keep = keep[:len(keep)-1]
+		case mark == "else":
+			last := len(keep) - 1
+			keep[last] = keep[last-1] && !keep[last]
 		default:
 			name := strings.TrimPrefix(mark, "if ")
 			keep = append(keep, keep[len(keep)-1] && g.on[name])

@@ -1,0 +1,7 @@
+// What octable gen go writes.
+
+package bench
+
+import "github.com/octable/octable/codec/bench/generated"
+
+func init() { generated.Register() }
