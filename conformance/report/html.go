@@ -349,6 +349,9 @@ func isLink(s string) bool {
 	return strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")
 }
 
+// sentence ends a text with a full stop.
+func sentence(s string) string { return strings.TrimSuffix(s, ".") + "." }
+
 func nonEmpty(all ...string) []string {
 	return slices.DeleteFunc(all, func(s string) bool { return s == "" })
 }
@@ -474,7 +477,8 @@ func (s *section) vectors(types, classes []pageRow) {
 	}
 	s.Failing = len(s.byCase)
 	order := func(a, b *vector) int {
-		return cmp.Or(cmp.Compare(rank(a.kase.Level), rank(b.kase.Level)), cmp.Compare(size(a.kase), size(b.kase)), cmp.Compare(a.kase.ID, b.kase.ID))
+		return cmp.Or(cmp.Compare(rank(a.kase.Level), rank(b.kase.Level)),
+			compareBool(a.kase.Result == vectors.Invalid, b.kase.Result == vectors.Invalid), cmp.Compare(size(a.kase), size(b.kase)), cmp.Compare(a.kase.ID, b.kase.ID))
 	}
 	for _, g := range groups {
 		if g != nil {
@@ -510,9 +514,9 @@ func (s *section) vector(c *vectors.Case, id, typeKey string) *vector {
 		About: brief(c.About, most), Row: brief(rowPlace(c, c.Row), most)}
 	for _, f := range flagsOf(s.suite, c) {
 		p := pageFlag{Class: brief(f.Class, most)}
-		text := []string{f.Why + "."}
+		text := []string{sentence(f.Why)}
 		if f.Effect != "" {
-			text = append(text, "Effect: "+f.Effect+".")
+			text = append(text, "Effect: "+sentence(f.Effect))
 		}
 		text = append(text, f.Errata...)
 		for _, l := range f.Links {
