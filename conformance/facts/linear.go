@@ -61,6 +61,9 @@ type unknown struct {
 	// What a condition is made of, so that it can be used where it holds or does not.
 	op   bytecode.ExprOp
 	args []*sum
+	// Where it is what an expression asks of a cell.
+	asks bool
+	cell int64
 }
 
 // sum is a constant and multiples of unknowns, in the order of their keys.

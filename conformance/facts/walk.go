@@ -236,7 +236,11 @@ func (w *walk) count() span { return w.size().meet(low(32)) }
 
 // cell returns what an expression asks of a cell.
 func (w *walk) cell(e bytecode.ExprInstr) *sum {
-	of := func(s span) *sum { return just(w.unknown(fmt.Sprintf("%s%d.%d", e.Op, e.Arg, e.Arg2), s, 0)) }
+	of := func(s span) *sum {
+		u := w.unknown(fmt.Sprintf("%s%d.%d", e.Op, e.Arg, e.Arg2), s, e.Op)
+		u.asks, u.cell = true, e.Arg
+		return just(u)
+	}
 	switch e.Op {
 	case bytecode.ExprCount:
 		return of(w.count())
@@ -265,6 +269,20 @@ func (w *walk) cell(e bytecode.ExprInstr) *sum {
 		}
 	}
 	return of(anything)
+}
+
+// absent makes of cells without a value what is asked of them: nothing.
+func (w *walk) absent() {
+	for u, s := range maps.Clone(w.way.spans) {
+		if !u.asks || u.op != bytecode.ExprPresent || s != (span{}) {
+			continue
+		}
+		for _, other := range w.known {
+			if other.asks && other.cell == u.cell {
+				w.way.spans[other] = span{}
+			}
+		}
+	}
 }
 
 // field returns the kind of a cell's values, or None where it can be any.
@@ -420,6 +438,7 @@ func (w *walk) branch(pc int, in *bytecode.Instr) {
 		if r := w.way.span(s); yes && r == (span{}) || !yes && !r.has(0) || !w.way.holds(s, yes) {
 			continue
 		}
+		w.absent()
 		if yes {
 			w.mark(pc, interp.SiteHeld)
 			w.run(pc + 1)

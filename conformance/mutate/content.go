@@ -152,7 +152,7 @@ func (g *generator) isEmpty(pc int) bool {
 // instructions of an arm that no number leads to are put behind another one.
 func (g *generator) armMutant(pc, target int, d interp.Direction, class, change, about string, f func(*bytecode.Table), more ...int) {
 	table := g.p.Code[pc].D
-	g.add(&Mutant{Class: class, About: about, Dir: d, PCs: append(more, target), build: func(e *edit) {
+	g.add(&Mutant{Class: class, About: about, Dir: d, PCs: append(more, target), refuses: class == typeMissing, build: func(e *edit) {
 		t := &e.tables()[table]
 		old := slices.Clone(t.Arms)
 		f(t)

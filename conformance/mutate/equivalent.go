@@ -55,7 +55,10 @@ func Equivalent(mu *Mutant, f *facts.Facts, l Level) (reason string, ok bool) {
 	if mu.when != nil && f.Never(mu.Dir, pc, mu.when) {
 		return "the numbers that it would change never get here", true
 	}
-	if mu.atEnd && l < Offsets && needsMore(mu.base, pc, 8) {
+	if mu.refuses && l == Results && !f.Finishes(mu.Dir, pc) {
+		return "what comes there is always refused", true
+	}
+	if mu.atEnd && l < Offsets && (&follows{mu.base, l, lengthBefore(mu.base, pc)}).bytes(pc, 8) {
 		return "more bytes have to follow, so the input is refused as too short either way", true
 	}
 	if mu.wrongReg && mu.Dir == interp.Reading {
@@ -82,10 +85,33 @@ func neverRefuses(mu *Mutant, f *facts.Facts) (why string, ok bool) {
 	return why, why != ""
 }
 
-// needsMore reports whether bytes are always read behind an instruction, before
-// anything else can be refused. It looks through so many calls.
-func needsMore(p *bytecode.Program, pc, calls int) bool {
-	in := &p.Code[pc+1]
+// lengthBefore returns the expression for the length of the text or bytes in front
+// of a padding, or nil.
+func lengthBefore(p *bytecode.Program, pad int) bytecode.Expr {
+	if pad == 0 {
+		return nil
+	}
+	switch in := &p.Code[pad-1]; {
+	case in.Op == bytecode.Text:
+		return p.Exprs[in.B]
+	case in.Op == bytecode.Packed && in.C != bytecode.None:
+		return p.Exprs[in.C]
+	}
+	return nil
+}
+
+// follows finds out what is read behind a padding that is cut off.
+type follows struct {
+	p      *bytecode.Program
+	level  Level
+	length bytecode.Expr // of what is padded, which is not 0 then
+}
+
+// bytes reports whether bytes are always read behind an instruction, so that an
+// input that ends there is refused as too short; at Results, for whatever reason. It
+// looks through so many calls.
+func (f *follows) bytes(pc, calls int) bool {
+	p, in := f.p, &f.p.Code[pc+1]
 	switch in.Op {
 	case bytecode.Word, bytecode.Scalars, bytecode.Truth, bytecode.Lanes, bytecode.Union:
 		return true
@@ -93,20 +119,31 @@ func needsMore(p *bytecode.Program, pc, calls int) bool {
 		if p.Bounds(in.A).Min > 0 {
 			return true
 		}
-	case bytecode.Refuse, bytecode.Check, bytecode.Gate, bytecode.ArmRef, bytecode.Switch:
+	case bytecode.Refuse:
+		return f.level == Results
+	case bytecode.Switch:
 		return false
+	case bytecode.Check, bytecode.Gate, bytecode.ArmRef:
+		if f.level > Results {
+			return false
+		}
 	case bytecode.Jump:
-		return needsMore(p, int(in.A)-1, calls)
+		return f.bytes(int(in.A)-1, calls)
 	case bytecode.If:
-		return needsMore(p, pc+1, calls) && needsMore(p, int(in.B)-1, calls)
+		if x := p.Exprs[in.A]; f.length != nil && (slices.Equal(x, f.length) ||
+			slices.Equal(x, append(slices.Clone(f.length), num(0), op(bytecode.ExprNe)))) {
+			return f.bytes(pc+1, calls)
+		}
+		return f.bytes(pc+1, calls) && f.bytes(int(in.B)-1, calls)
 	case bytecode.Done:
 		// what follows where the routine is called
 		index := uint32(slices.IndexFunc(p.Routines, func(r bytecode.Routine) bool { return uint32(pc+1) < r.End }))
+		outside := &follows{p, f.level, nil}
 		called := false
 		for k := range p.Code {
 			switch c := &p.Code[k]; {
 			case c.Op == bytecode.Call && c.A == index:
-				if calls == 0 || !needsMore(p, k, calls-1) {
+				if calls == 0 || !outside.bytes(k, calls-1) {
 					return false
 				}
 				called = true
@@ -116,7 +153,7 @@ func needsMore(p *bytecode.Program, pc, calls int) bool {
 		}
 		return called && index != p.Root
 	}
-	return needsMore(p, pc+1, calls)
+	return f.bytes(pc+1, calls)
 }
 
 // difference is how a number of the mutant may differ from the original's.

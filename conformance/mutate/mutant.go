@@ -41,6 +41,7 @@ type Mutant struct {
 	bits     int  // by multiples of 2^bits
 	signed   bool // it is taken as signed and not as unsigned, or the other way round, and has so many bits
 	atEnd    bool // it shows only where the input ends inside padding
+	refuses  bool // it only refuses, sooner, what comes to PCs
 }
 
 // ending is what a mutant does at the end of the input.
