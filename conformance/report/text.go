@@ -86,12 +86,21 @@ func (t *text) head() {
 		spans = append(spans, dump.Span{Style: style, Text: what})
 	}
 	a := t.sum.All
+	pass, other := "pass", 0
+	for i := range t.run.Results {
+		if r := &t.run.Results[i]; r.Verdict == runner.Pass && r.Outcome == runner.SameValue {
+			other++
+		}
+	}
+	if other > 0 {
+		pass = fmt.Sprintf("pass (%d in another form)", other)
+	}
 	for _, part := range []struct {
 		style dump.Style
 		n     int
 		what  string
 	}{
-		{dump.Content, a.Pass, "pass"}, {dump.Bad, a.Fail, "fail"}, {dump.Bad, a.Stale, "pass unexpectedly"},
+		{dump.Content, a.Pass, pass}, {dump.Bad, a.Fail, "fail"}, {dump.Bad, a.Stale, "pass unexpectedly"},
 		{dump.Warning, a.Expected, "fail as expected"}, {dump.Warning, a.Differs, "differ where they may"}, {dump.Faint, a.Unsupported, "unsupported"},
 	} {
 		if part.n > 0 {
