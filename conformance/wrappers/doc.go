@@ -1,11 +1,11 @@
-// Package wrappers holds ready wrappers, by which codecs in other languages than Go
+// Package wrappers holds ready wrappers, by which codecs in any language
 // become implementations that the conformance runner can talk with, and the wrappers
 // of the implementations whose results are in ../results: the engines themselves,
 // and packages of the npm registry.
 //
-//	node, python     for codecs in JavaScript and Python: copy and fill in
-//	godot4, godot3   the engines, in their own language
-//	npm              packages that .ci/packages installs
+//	go, node, python  for codecs in Go, JavaScript and Python: copy and fill in
+//	godot4, godot3    the engines, in their own language
+//	npm               packages that .ci/packages installs
 //
 // A wrapper has two parts: wrapper.* is the protocol, and values.* has values of the
 // language to and from the notation of values, as far as a language needs help with that.
