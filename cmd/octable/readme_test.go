@@ -90,6 +90,15 @@ func runShown(t *testing.T, line string) string {
 	if words[0] != "./octable" {
 		t.Fatalf("the README runs %s, which this test does not know", words[0])
 	}
+	self, err := os.Executable() // which is the command here: see TestMain
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range words {
+		if words[i] == "./octable" {
+			words[i] = self
+		}
+	}
 	var out bytes.Buffer
 	run(words[1:], strings.NewReader(stdin), &out, &out)
 	return out.String()
