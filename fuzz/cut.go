@@ -43,6 +43,8 @@ func cut(s *Schema, b []byte) error {
 			return fmt.Errorf("of the first %d bytes: used %d: %w", n, got, errOr(err))
 		case e.Offset == row.Offset && e.Rule == *row.Rule:
 			continue
+		case s.pads && row.Kind == interp.Padding && e.Offset == n: // what follows is missing
+			continue
 		case e.Offset <= row.Offset && begins(rows[:next], e.Offset):
 			continue
 		default:

@@ -8,12 +8,11 @@
 //
 // A [Law] is one function that returns an error where it does not hold. Some are
 // about values, some about any bytes at all; [Laws] lists them, and the tests of
-// this package run every one on every schema, by gopter and as fuzz targets:
+// this package run every one on every schema:
 //
 //	go test ./fuzz
-//	go test ./fuzz -fuzz FuzzDecode -fuzztime 5m
-//	go test ./fuzz -fuzz FuzzChoices -fuzztime 5m
 //
-// The first byte of an input of a fuzz target selects the schema; the rest is a
-// packet for FuzzDecode and choices for FuzzChoices.
+// [Hunt] tries them on inputs that are guided by the coverage of a schema, as the
+// command octable fuzz does. The targets for go test -fuzz, libFuzzer and OSS-Fuzz
+// are in package targets; README.md lists all of the project.
 package fuzz

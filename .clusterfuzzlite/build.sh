@@ -1,0 +1,3 @@
+#!/bin/bash
+set -eu
+exec "$SRC/octable/fuzz/ossfuzz/build.sh"

@@ -1,0 +1,370 @@
+// Package targets has the fuzz targets of the project in the form that libFuzzer
+// builds of Go take: functions of bytes that panic where something does not hold.
+// They return 1 where the input was of the kind that the target is about, so that a
+// fuzzer keeps it, and else 0.
+//
+// go test -fuzz has the same functions as native targets, one for each, and seeds
+// for them:
+//
+//	go test ./fuzz/targets -fuzz 'FuzzDecode$' -fuzzminimizetime 5x -fuzztime 5m
+//
+// [All] lists them with their seeds and dictionaries, from which the files are made
+// that OSS-Fuzz and ClusterFuzzLite expect (folder fuzz/ossfuzz).
+package targets
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/examples"
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/fuzz"
+	"github.com/octable/octable/fuzz/inputs"
+	"github.com/octable/octable/interp"
+	"github.com/octable/octable/spec"
+)
+
+// Target is one of the targets.
+type Target struct {
+	Name  string // of the function
+	About string
+	Fuzz  func([]byte) int
+	Seeds func() [][]byte       // to begin with
+	Words func() []damage.Token // a dictionary
+}
+
+// All are the targets.
+var All = []Target{
+	{"Decode", "the laws about packets; the first byte selects the schema", Decode, decodeSeeds, packetWords},
+	{"Choices", "all laws on values that are drawn from choices; the first byte selects the schema", Choices, choiceSeeds, nil},
+	{"Program", "the law about damaged programs; the first byte selects the program", Program, programSeeds, nil},
+	{"ProgramFile", "files of programs", ProgramFile, programFiles, nil},
+	{"Schema", "texts of schemas through parser, formatter and compiler", Schema, schemaTexts, schemaWords},
+	{"JSON", "the notation of values in JSON", JSON, jsonSeeds, valueWords},
+	{"Text", "the notation of values as text", Text, textSeeds, valueWords},
+}
+
+// maxSize is how many bytes an input may have: more only take longer.
+const maxSize = 1 << 14
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// Decode tries the laws about packets on bytes, whose first selects the schema.
+func Decode(b []byte) int {
+	if len(b) == 0 || len(b) > maxSize {
+		return 0
+	}
+	s := fuzz.Schemas()[int(b[0])%len(fuzz.Schemas())]
+	must(s.CheckPackets(b[1:]))
+	if _, _, err := s.Codec.Decode(b[1:]); err != nil {
+		return 0
+	}
+	return 1
+}
+
+// Choices tries all laws on what choices make. The first byte selects the schema.
+func Choices(b []byte) int {
+	if len(b) == 0 || len(b) > 1<<12 {
+		return 0
+	}
+	must(fuzz.Schemas()[int(b[0])%len(fuzz.Schemas())].Check(b[1:]))
+	return 1
+}
+
+// Program tries the law about programs: the first byte selects a program, five bytes
+// each are a change, as many of them as the second byte says, and the rest is a packet.
+func Program(b []byte) int {
+	if len(b) < 2 || len(b) > 1<<10 {
+		return 0
+	}
+	files := programs()
+	n := min(int(b[1]%8)*5, len(b)-2)
+	damaged, done, err := fuzz.DamageProgram(files[int(b[0])%len(files)], b[2:2+n])
+	must(err)
+	if err := fuzz.CheckProgram(damaged, [][]byte{b[2+n:]}); err != nil {
+		panic(fmt.Errorf("%s: %w", strings.Join(done, "; "), err))
+	}
+	if _, err := bytecode.Load(damaged); err != nil {
+		return 0
+	}
+	return 1
+}
+
+// ProgramFile takes bytes for the file of a program.
+func ProgramFile(b []byte) int {
+	must(fuzz.CheckProgram(b, [][]byte{nil, {0, 0, 0, 0}, bytes.Repeat([]byte{1, 0, 0, 0}, 8)}))
+	if _, err := bytecode.Load(b); err != nil {
+		return 0
+	}
+	return 1
+}
+
+// Schema takes bytes for the text of a schema: what parses is formatted, and parses
+// to the same again; what compiles passes the verifier and is saved and loaded; and
+// what is wrong has a place and words.
+func Schema(b []byte) int {
+	if len(b) > maxSize {
+		return 0
+	}
+	file, err := dsl.Parse("fuzz.oct", b)
+	if err != nil {
+		explained(err)
+		return 0
+	}
+	once := dsl.Format(file)
+	again, err := dsl.Parse("fuzz.oct", once)
+	if err != nil {
+		panic(fmt.Errorf("what was formatted does not parse: %w\n%s", err, once))
+	}
+	if twice := dsl.Format(again); !bytes.Equal(once, twice) {
+		panic(fmt.Errorf("formatted again, it is another text:\n%s\nand\n%s", once, twice))
+	}
+	p, err := compile.Text("fuzz.oct", b, "")
+	if err != nil {
+		explained(err)
+		return 0
+	}
+	must(fuzz.CheckProgram(p.Save(), [][]byte{nil, bytes.Repeat([]byte{1, 0, 0, 0}, 8)}))
+	return 1
+}
+
+// explained asks that an error says where and what.
+func explained(err error) {
+	var all dsl.Diagnostics
+	if !errors.As(err, &all) {
+		if err.Error() == "" {
+			panic("an error without words")
+		}
+		return
+	}
+	for _, d := range all {
+		if d.Error() == "" {
+			panic("a diagnostic without words")
+		}
+	}
+}
+
+// JSON takes bytes for a value in JSON: what is read is written, and read back as the
+// same, in every style.
+func JSON(b []byte) int {
+	if len(b) > maxSize {
+		return 0
+	}
+	v, err := codec.ParseJSON(b)
+	if err != nil {
+		return refused(err)
+	}
+	for _, style := range []codec.JSONStyle{{}, {Explicit: true}, {Bits: true}, {Explicit: true, Bits: true}} {
+		j, err := codec.AppendJSONStyle(nil, v, style)
+		must(err)
+		w, err := codec.ParseJSON(j)
+		if err != nil || !codec.Equal(v, w) {
+			panic(fmt.Errorf("%s was written as %s, which is read as %v: %w", b, j, w, err))
+		}
+	}
+	return 1
+}
+
+// Text takes bytes for a value as text, likewise.
+func Text(b []byte) int {
+	if len(b) > maxSize {
+		return 0
+	}
+	v, err := codec.ParseText(string(b))
+	if err != nil {
+		return refused(err)
+	}
+	for _, style := range []codec.TextStyle{{}, {Indent: "  "}, codec.MustLoad("godot-3").TextStyle()} {
+		t, err := codec.AppendText(nil, v, style)
+		must(err)
+		w, err := codec.ParseText(string(t))
+		if err != nil || !codec.Equal(v, w) {
+			panic(fmt.Errorf("%q was written as %q, which is read as %v: %w", b, t, w, err))
+		}
+	}
+	return 1
+}
+
+func refused(err error) int {
+	if err.Error() == "" {
+		panic("an error without words")
+	}
+	return 0
+}
+
+// programs are the files of the embedded programs.
+var programs = sync.OnceValue(func() [][]byte {
+	var files [][]byte
+	for _, id := range codec.Schemas() {
+		files = append(files, codec.MustLoad(id).Program().Save())
+	}
+	return files
+})
+
+func programFiles() [][]byte { return programs() }
+
+func programSeeds() [][]byte {
+	var all [][]byte
+	for i := range programs() {
+		for n := range 3 {
+			all = append(all, append([]byte{byte(i), byte(n)}, pattern(i+100*n, 40)...))
+		}
+	}
+	return all
+}
+
+// decodeSeeds are packets of each schema that together reach much of it, and the
+// examples that people wrote.
+func decodeSeeds() [][]byte {
+	var all [][]byte
+	for i, s := range fuzz.Schemas() {
+		packets, err := inputs.Corpus(s.Codec.Machine(), inputs.Options{Seed: 1, Objects: s.Objects, MaxBytes: 128}, 1000)
+		must(err)
+		if id, choice, _ := strings.Cut(strings.TrimSuffix(s.Name, " with objects"), "+"); !s.Objects {
+			source, err := compile.Load(id)
+			must(err)
+			results, err := examples.Run(source, choice)
+			must(err)
+			for _, r := range results {
+				if b, err := hex.DecodeString(strings.ReplaceAll(r.Hex, " ", "")); err == nil {
+					packets = append(packets, b)
+				}
+			}
+		}
+		for _, b := range packets {
+			all = append(all, append([]byte{byte(i)}, b...))
+		}
+	}
+	return all
+}
+
+func choiceSeeds() [][]byte {
+	var all [][]byte
+	for i := range fuzz.Schemas() {
+		for k := range 6 {
+			all = append(all, append([]byte{byte(i)}, pattern(i, 12*k)...))
+		}
+	}
+	return all
+}
+
+// pattern returns n bytes that look like any.
+func pattern(seed, n int) interp.Choices {
+	c := make(interp.Choices, n)
+	x := uint32(seed)*2654435761 + 1
+	for i := range c {
+		x = x*1664525 + 1013904223
+		c[i] = byte(x >> 24)
+	}
+	return c
+}
+
+func schemaTexts() [][]byte {
+	var all [][]byte
+	for _, id := range spec.IDs() {
+		_, text, _ := spec.Source(id)
+		all = append(all, text)
+	}
+	return append(all, []byte("schema \"a\" {\n    order little\n    root T\n}\n\ntype T {\n    | 0 | 4 | u32 | n = len(t) | \"\"\n    | 4 | N | utf8[n] | t | \"\" pad 4\n}\n"))
+}
+
+// values are of every type of a schema.
+func values() []codec.Value {
+	var all []codec.Value
+	for _, id := range []string{"godot-4.4", "godot-3", "pandemonium-5", "godot-2"} {
+		m := codec.MustLoad(id).Machine()
+		g, err := m.NewGenerator(interp.GenerateOptions{Open: 0xff, MaxBytes: 64, KeepWidths: true})
+		must(err)
+		for b := range 80 {
+			v, _ := g.Generate(append(interp.Choices{byte(b)}, pattern(b, 12)...))
+			all = append(all, codec.FromRaw(v))
+		}
+	}
+	return all
+}
+
+func jsonSeeds() [][]byte {
+	var all [][]byte
+	for _, v := range values() {
+		j, err := codec.AppendJSON(nil, v)
+		must(err)
+		all = append(all, j)
+	}
+	return all
+}
+
+func textSeeds() [][]byte {
+	var all [][]byte
+	for _, v := range values() {
+		t, err := codec.AppendText(nil, v, codec.TextStyle{})
+		must(err)
+		all = append(all, t)
+	}
+	return all
+}
+
+// packetWords are the words of all schemas.
+func packetWords() []damage.Token {
+	var all []damage.Token
+	seen := map[string]bool{}
+	for _, id := range codec.Schemas() {
+		for _, t := range damage.New(codec.MustLoad(id).Machine(), interp.Options{Open: 0xff}).Tokens() {
+			if !seen[string(t.Bytes)] {
+				seen[string(t.Bytes)] = true
+				all = append(all, damage.Token{Name: id + ", " + t.Name, Bytes: t.Bytes})
+			}
+		}
+	}
+	return all
+}
+
+// literal matches what stands in quotes in the grammar.
+var literal = regexp.MustCompile(`"((?:[^"\\]|\\.)+)"`)
+
+func schemaWords() []damage.Token {
+	var all []string
+	for _, m := range literal.FindAllStringSubmatch(dsl.Grammar(), -1) {
+		all = append(all, m[1])
+	}
+	for s := bytecode.U8; s.Valid(); s++ {
+		all = append(all, s.String())
+	}
+	return words(append(all, "bool32", "utf8", "text", "real", "len(", "count(", "size(", "arm(", "outside", "pad 4", "0xffffffff", "18446744073709551615"))
+}
+
+func valueWords() []damage.Token {
+	all := []string{"null", "true", "false", "nan", "inf", "-inf", "inf_neg", `"$type"`, `"value"`, `"of"`, `"wide"`, `"$bytes"`, `"nan:7ff8000000000001"`, "-0.0", "1e308",
+		"9223372036854775807", "-9223372036854775808", "9007199254740993", "&\"", "^\"", "@\"", ";@wide", `\ud800`, `\u0000`, "{", "}", "[", "]", "(", ")", ":", ","}
+	for t := codec.Nil; ; t++ {
+		name := t.String()
+		if known, ok := codec.TypeNamed(name); !ok || known != t {
+			break
+		}
+		all = append(all, name, name+"(")
+	}
+	return words(all)
+}
+
+// words are a dictionary of texts.
+func words(all []string) []damage.Token {
+	slices.Sort(all)
+	var out []damage.Token
+	for _, w := range slices.Compact(all) {
+		out = append(out, damage.Token{Name: w, Bytes: []byte(w)})
+	}
+	return out
+}
