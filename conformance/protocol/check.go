@@ -143,3 +143,8 @@ func (a *About) Check() error {
 
 // Can reports whether the implementation has an operation.
 func (a *About) Can(op Op) bool { return slices.Contains(a.Ops, op) }
+
+// Lack reports whether the implementation says that it does not have a type.
+func (a *About) Lack(typ string) bool {
+	return slices.Contains(a.Lacks, typ) || len(a.Has) > 0 && !slices.Contains(a.Has, typ)
+}

@@ -62,7 +62,8 @@ type About struct {
 	Link     string   `json:"link,omitempty"`
 	Ops      []Op     `json:"ops"`                   // besides Hello
 	Specs    []string `json:"specs"`                 // which it reads and writes
-	Lacks    []string `json:"unsupported,omitempty"` // types that it does not have, in the names of the spec
+	Has      []string `json:"types,omitempty"`       // types that it has, in the names of the spec; none means all
+	Lacks    []string `json:"unsupported,omitempty"` // types that it does not have
 	Objects  bool     `json:"objects,omitempty"`     // it can be told to allow objects in full
 	// Reals says how it wants real numbers in values of Encode: "decimal", which is
 	// the default, or "bits", as strings "bits:3ff0000000000000" (8 digits in single

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -233,6 +234,17 @@ func TestHabits(t *testing.T) {
 		}
 	}
 	if skipped == 0 || run.Failed() || run.Count(Pass)+skipped != len(run.Results) {
+		t.Error(n)
+	}
+	run, n = tally(t, "has two")
+	for i := range run.Results {
+		r := &run.Results[i]
+		two := !slices.ContainsFunc(r.Case.Uses, func(typ string) bool { return typ != "Nil" && typ != "int" })
+		if want := map[bool]Verdict{true: Pass, false: Skip}[two]; r.Verdict != want {
+			t.Errorf("%v: %s: %s", r.Case.Uses, r.Verdict, r.Reason)
+		}
+	}
+	if run.Count(Pass) == 0 || run.Count(Skip) == 0 {
 		t.Error(n)
 	}
 }

@@ -105,8 +105,8 @@ func tasks(s *vectors.Suite, about *protocol.About, f *Filter) []task {
 
 func lack(c *vectors.Case, about *protocol.About) string {
 	var lacks []string
-	for _, t := range about.Lacks {
-		if slices.Contains(c.Uses, t) || c.Type == t {
+	for _, t := range c.Uses {
+		if about.Lack(t) {
 			lacks = append(lacks, t)
 		}
 	}

@@ -90,12 +90,16 @@ func (sm *smoke) declared() bool {
 	for i := range sm.suite.Cases {
 		known = append(known, sm.suite.Cases[i].Uses...)
 	}
-	for _, t := range a.Lacks {
+	for i, t := range slices.Concat(a.Lacks, a.Has) {
 		if !slices.Contains(known, t) {
 			if _, ok := codec.TypeNamed(t); ok {
 				continue // another schema may have it
 			}
-			return sm.bad("its types are those of the schema", `"unsupported" of hello has %q, which is no type of %s: they are called as in the schema, such as %s`, t, spec, strings.Join(first(known, 5), ", "))
+			key := "unsupported"
+			if i >= len(a.Lacks) {
+				key = "types"
+			}
+			return sm.bad("its types are those of the schema", `%q of hello has %q, which is no type of %s: they are called as in the schema, such as %s`, key, t, spec, strings.Join(first(known, 5), ", "))
 		}
 	}
 	return true

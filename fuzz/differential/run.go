@@ -273,11 +273,11 @@ func (w *worker) lacks(t *test) bool {
 	if t.in.Open && !w.about.Objects {
 		return true
 	}
-	if len(w.about.Lacks) == 0 {
+	if len(w.about.Lacks) == 0 && len(w.about.Has) == 0 {
 		return false
 	}
 	for _, name := range w.s.types(t.packet, t.in.Open) {
-		if slices.Contains(w.about.Lacks, name) {
+		if w.about.Lack(name) {
 			return true
 		}
 	}

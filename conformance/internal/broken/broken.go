@@ -138,6 +138,14 @@ func (b *broken) answer(r *protocol.Request, more bool) {
 		if hello {
 			a.Hello.Lacks = []string{"Vector2"}
 		}
+	case "has two":
+		if hello {
+			a.Hello.Has = []string{"Nil", "int"}
+		}
+	case "has nonsense":
+		if hello {
+			a.Hello.Has = []string{"Vektor"}
+		}
 	case "lacks nonsense":
 		if hello {
 			a.Hello.Lacks = []string{"Vektor"}
