@@ -162,9 +162,10 @@ const (
 )
 
 // isReference reports whether a part of a record given by its parts names the type
-// Object: the text forms of a null object would read as one with an empty class.
+// Object or RID: the text forms of a null object would read as one with an empty
+// class, and those of an RID without a number as RID 0.
 func isReference(v interp.Value) bool {
-	return v.Kind() == interp.Unit && Type(v.Tag()) == ObjectType
+	return v.Kind() == interp.Unit && (Type(v.Tag()) == ObjectType || Type(v.Tag()) == RIDType)
 }
 
 // layout is how the numbers of a math type or packed array lie in memory.

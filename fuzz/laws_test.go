@@ -90,6 +90,7 @@ var found = []struct{ schema, packet, why string }{
 	{"pandemonium-5", "1b000000 17000000 18000000 04000000 4e6f6465 00000000", "a class where only an id is written"},
 	{"pandemonium-5 with objects", "1b000000 17000000 18000000 04000000 4e6f6465 00000000", "a type Object that text and JSON made a null object of"},
 	{"pandemonium-5 with objects", "1b000100 17000000 00000000", "an id where a class is written"},
+	{"pandemonium-5", "1c000000 16000000 00000000", "a packed array of RIDs, whose type is no RID"},
 	{"godot-3.0 with objects", "13000000 02000000 14000000 05000000 ae9fd8f1 44000000 00000000", "bytes without their padding, before another element"},
 	{"godot-4.4", "1c000000 01000000 1b000500 00000000 00000000 00000000", "the most cells for few bytes"},
 }
