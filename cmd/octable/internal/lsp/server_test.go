@@ -21,6 +21,12 @@ import (
 
 func TestMain(m *testing.M) {
 	delay = time.Millisecond
+	if os.Getenv(asServer) != "" {
+		if err := Serve(context.Background(), stdio{}); err != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	os.Exit(m.Run())
 }
 
