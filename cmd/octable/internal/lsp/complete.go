@@ -17,7 +17,7 @@ import (
 // while it is being written, so this goes by the words before it on its line.
 func (s *snapshot) complete(name string, offset int) ([]completionItem, int) {
 	t := s.text(name)
-	offset += t.mark()
+	offset = min(max(offset, 0)+t.mark(), len(t.s))
 	at := t.position(offset)
 	begin := t.lines[at.Line]
 	line := t.s[begin:offset]

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/spec"
 )
@@ -711,5 +713,59 @@ func TestText(t *testing.T) {
 	}
 	if got := newText("abc", false).change(contentChange{&textRange{position{0, 2}, position{0, 1}}, "x"}); got.s != "abxc" {
 		t.Error(got.s)
+	}
+}
+
+// No place in a file, whole or cut off or spoilt, makes a question fail.
+func TestEveryPlace(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "derived.oct")
+	if err := os.WriteFile(filepath.Join(dir, "base.oct"), []byte(base), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{base, derived, "\ufeff" + derived, strings.ReplaceAll(derived, "\n", "\r\n"), base[:len(base)/2], derived[:len(derived)-40],
+		strings.ReplaceAll(base, "|", ""), strings.ReplaceAll(base, "}", "{"), strings.ReplaceAll(derived, "base", "derived"), strings.ReplaceAll(base, " ", "\x00"), ""} {
+		s := &snapshot{docs: map[string]*document{name: {uri: "file://" + name, name: name, text: newText(text, false)}}, parser: &parser{files: map[string]parsed{}}}
+		s.check(name)
+		s.documentSymbols(name)
+		t16 := s.text(name)
+		for at := -1; at <= len(text)+1; at += 1 + len(text)/150 {
+			s.hover(name, at)
+			s.definition(name, at)
+			s.complete(name, max(at-t16.mark(), 0))
+			s.references(name, at)
+		}
+		// What stands at a name is the name, whatever comes before it.
+		files, err := s.lineage(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range newIndex(files).occ {
+			r := t16.span(o.at+t16.mark(), o.at+o.len+t16.mark())
+			if got := text[t16.offset(r.Start):t16.offset(r.End)]; got != o.name {
+				t.Errorf("%q stands where %q should", got, o.name)
+			}
+		}
+	}
+}
+
+// Highlighting knows every number type and every name that the language has of itself.
+func TestHighlightingKnowsBuiltins(t *testing.T) {
+	var g struct {
+		Repository map[string]struct{ Match string }
+	}
+	if err := json.Unmarshal(dsl.TextMate(), &g); err != nil {
+		t.Fatal(err)
+	}
+	types, calls := regexp.MustCompile(g.Repository["type"].Match), regexp.MustCompile(g.Repository["call"].Match)
+	for s := bytecode.U8; s.Valid(); s++ {
+		if !types.MatchString(s.String()) {
+			t.Errorf("%s is not highlighted", s)
+		}
+	}
+	for name, text := range builtins {
+		if name != "rest" && !types.MatchString(name) && !calls.MatchString(name+"(") {
+			t.Errorf("%s is not highlighted: %s", name, text)
+		}
 	}
 }
