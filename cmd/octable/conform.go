@@ -161,6 +161,9 @@ func (c *conformCommand) run(cmd *cobra.Command, args []string) error {
 	if c.opt.Expect, err = expectations(list, c.update != ""); err != nil {
 		return err
 	}
+	if err := c.out.writable(); err != nil {
+		return err
+	}
 	bar := c.progress()
 	c.opt.Progress = bar.step
 	c.opt.Codec = c.codec
@@ -170,6 +173,9 @@ func (c *conformCommand) run(cmd *cobra.Command, args []string) error {
 		return c.notStarted(err)
 	}
 	run.Flags = c.again()
+	if c.cfg.Memory > 0 && !process.MeasuresMemory {
+		run.Notes = append(run.Notes, "Memory was not limited, as it cannot be measured on this system.")
+	}
 	if c.update != "" {
 		return c.rewrite(run)
 	}
@@ -178,6 +184,27 @@ func (c *conformCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	if run.Failed() {
 		return refused()
+	}
+	return nil
+}
+
+// writable finds out whether reports can be written, before a run that may take long.
+func (o *outputs) writable() error {
+	names := []string{o.file}
+	for _, name := range o.files {
+		names = append(names, *name)
+	}
+	for _, name := range names {
+		if name == "" {
+			continue
+		}
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
+		if err != nil {
+			return err
+		}
+		if err := f.Close(); err != nil {
+			return err
+		}
 	}
 	return nil
 }

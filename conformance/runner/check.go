@@ -28,9 +28,6 @@ func Check(t T, impl protocol.Implementation, opt Options, suites ...*vectors.Su
 			t.Errorf("%s: %v", s.Spec(), err)
 			continue
 		}
-		if len(run.Results) == 0 {
-			t.Errorf("%s: no case was run", s.Spec())
-		}
 		for i := range run.Results {
 			if r := &run.Results[i]; r.Verdict == Fail || r.Verdict == StalePass {
 				t.Errorf("%s: %s", s.Spec(), r.Sentence())

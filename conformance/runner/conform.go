@@ -96,6 +96,9 @@ func Conform(ctx context.Context, s *vectors.Suite, target Target, opt Options) 
 	}
 	judge.strict = opt.Strict
 	w := work{judge: judge, spec: run.Spec, about: &run.About, tasks: tasks(s, &run.About, &opt.Filter), progress: opt.Progress}
+	if len(w.tasks) == 0 {
+		return nil, fmt.Errorf("there is nothing to ask: %s says in its hello that it has the operations %s, and no case that was chosen can be asked so", run.About.Name, words(run.About.Ops))
+	}
 	w.results = make([]*CaseResult, len(w.tasks))
 	jobs := max(min(opt.Jobs, (len(w.tasks)+batch-1)/batch), 1)
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -140,6 +143,14 @@ func Conform(ctx context.Context, s *vectors.Suite, target Target, opt Options) 
 	opt.Expect.apply(run, run.Stopped == "" && opt.Filter.All())
 	run.Took = time.Since(run.Started)
 	return run, nil
+}
+
+func words(ops []protocol.Op) string {
+	var list []string
+	for _, op := range ops {
+		list = append(list, string(op))
+	}
+	return strings.Join(list, ", ")
 }
 
 func (r *Run) note(text string) {

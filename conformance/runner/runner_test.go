@@ -335,7 +335,7 @@ func TestCheck(t *testing.T) {
 	}
 	r = recorder{}
 	Check(&r, protocol.Octable(), Options{Filter: Filter{IDs: []string{"nothing"}}}, s)
-	if len(r.failures) != 1 || !strings.Contains(r.failures[0], "no case was run") {
+	if len(r.failures) != 1 || !strings.Contains(r.failures[0], "there is nothing to ask: octable says") {
 		t.Errorf("%q", r.failures)
 	}
 }
