@@ -70,7 +70,7 @@ func (e *env) fuzzCommand() *cobra.Command {
 		Short: "Look for mistakes of implementations, with inputs made from a schema",
 		Long:  fuzzLong,
 		Example: `octable fuzz -spec godot-4.4 -target 'node my-codec.mjs' -time 60s
-octable fuzz -spec godot-3 -target './a' -target './b' -corpus found -json run.json
+octable fuzz -spec godot-3 -target './a' -target './b' -corpus found
 octable fuzz -spec my-format.oct
 octable fuzz vectors found
 octable fuzz export seeds -spec godot-4.4`,
