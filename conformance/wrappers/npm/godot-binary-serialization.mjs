@@ -37,8 +37,8 @@ make.NodePath = ({ absolute, names, subnames }) => {
   return new misc.NodePath((absolute ? "/" : "") + path.join("/") + property.map((s) => ":" + s).join(""));
 };
 
-serve({ ...lib.about, specs: ["godot-3"], unsupported: ["RID", "Object", "PackedByteArray", "PackedInt32Array", "PackedFloat32Array",
-  "PackedStringArray", "PackedVector2Array", "PackedVector3Array", "PackedColorArray"] }, {
+serve({ ...lib.about, specs: ["godot-3"], unsupported: ["RID", "Object", "PoolByteArray", "PoolIntArray", "PoolRealArray",
+  "PoolStringArray", "PoolVector2Array", "PoolVector3Array", "PoolColorArray"] }, {
   decode(bytes) {
     const value = PacketPeer.get_var(bytes);
     return { value: typeof value === "number" && bytes.readUInt16LE() === FLOAT ? float(value) : toNotation(value) };
