@@ -150,7 +150,6 @@ type impl struct {
 	Name    string
 	About   string
 	Link    string
-	Short   string // where there is little room
 	Sum     *Summary
 	Must    Tally
 	Percent int // of the results of level must that were tried; -1 where there are none
@@ -256,7 +255,7 @@ type classIndex struct {
 func newSection(id, spec string, runs []*runner.Run) *section {
 	s := &section{ID: id, Spec: brief(spec, most), scheme: schemaOf(spec), byCase: map[string]*vector{}}
 	s.Title = s.scheme.title
-	levels := map[vectors.Level]int{}
+	byLevel := map[vectors.Level]int{}
 	seen := map[string]bool{}
 	for i, run := range runs {
 		s.Program = cmp.Or(s.Program, brief(run.Program, 64))
@@ -267,18 +266,12 @@ func newSection(id, spec string, runs []*runner.Run) *section {
 			if c := caseOf(&run.Results[j]); !seen[c.ID] {
 				seen[c.ID] = true
 				s.Cases++
-				levels[c.Level]++
+				byLevel[c.Level]++
 			}
 		}
 		s.Impls = append(s.Impls, s.impl(i, run))
 	}
-	var parts []string
-	for _, l := range []vectors.Level{vectors.Must, vectors.Should, vectors.May} {
-		if levels[l] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", levels[l], l))
-		}
-	}
-	s.Levels = strings.Join(parts, ", ")
+	s.Levels = levelsText(byLevel)
 	types := s.rows("t", func(sum *Summary) []Row { return sum.Types }, func(a, b string) int {
 		return cmp.Or(cmp.Compare(s.scheme.number(a), s.scheme.number(b)), cmp.Compare(a, b))
 	})
@@ -298,7 +291,6 @@ func (s *section) impl(i int, run *runner.Run) *impl {
 	sum := summarize(run, s.scheme)
 	m := &impl{Index: i, ID: fmt.Sprintf("%si%d", s.ID, i+1), run: run, Sum: sum, Must: sum.Levels[vectors.Must], Percent: -1}
 	m.Name = brief(cmp.Or(run.About.Name, "without a name"), 80)
-	m.Short = strings.TrimSpace(m.Name + " " + brief(run.About.Version, 40))
 	m.About = strings.Join(nonEmpty(brief(run.About.Version, 40), brief(run.About.Language, 40)), ", ")
 	if isLink(run.About.Link) {
 		m.Link = brief(run.About.Link, most)

@@ -135,6 +135,22 @@ func page8(t testing.TB, runs []*runner.Run) []byte {
 	return b.Bytes()
 }
 
+// Every outcome has a symbol of its own, and an explanation.
+func TestLegend(t *testing.T) {
+	seen := map[string]bool{}
+	for _, l := range legend {
+		if seen[l.Symbol] || l.Means == "" {
+			t.Errorf("%+v", l)
+		}
+		seen[l.Symbol] = true
+	}
+	for _, o := range runner.Outcomes {
+		if symbol(o) == "?" && o != runner.Garbled {
+			t.Errorf("%s has no symbol", o)
+		}
+	}
+}
+
 func TestHTML(t *testing.T) {
 	b := page8(t, runs())
 	golden(t, "page.html", b)

@@ -65,3 +65,42 @@ func TestReadRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Every result is counted once in each count, and in just one type.
+func TestSummaryAddsUp(t *testing.T) {
+	all := append(runs(), large(t, "godot-4.4", 5, 200)...)
+	for _, run := range all {
+		sum := Summarize(run)
+		total := func(rows []Row) (n int) {
+			for _, r := range rows {
+				n += r.All.Total()
+			}
+			return n
+		}
+		levels, outcomes, bads, differ := 0, 0, 0, 0
+		for _, l := range sum.Levels {
+			levels += l.Total()
+		}
+		for _, n := range sum.Outcomes {
+			outcomes += n
+		}
+		for _, c := range sum.Causes {
+			bads += len(c.Results)
+		}
+		for _, c := range sum.Differences {
+			differ += len(c.Results)
+		}
+		n := len(run.Results)
+		if sum.All.Total() != n || total(sum.Types) != n || levels != n || outcomes != n {
+			t.Errorf("%s: of %d results there are %d, by type %d, by level %d, by outcome %d", run.About.Name, n, sum.All.Total(), total(sum.Types), levels, outcomes)
+		}
+		if bads != sum.All.Bad() || differ != sum.All.Differs || sum.All.Bad() != run.Count(runner.Fail)+run.Count(runner.ExpectedFail) {
+			t.Errorf("%s: %d failures have causes, of %d; %d differ, of %d", run.About.Name, bads, sum.All.Bad(), differ, sum.All.Differs)
+		}
+		for i := 1; i < len(sum.Causes); i++ {
+			if compareCauses(sum.Causes[i-1], sum.Causes[i]) > 0 {
+				t.Errorf("%s: cause %d comes before the one it should follow", run.About.Name, i)
+			}
+		}
+	}
+}

@@ -116,8 +116,6 @@ func (m *markdown) overview(runs []*runner.Run) {
 		"does not support is counted apart and never a pass. What differs from a vector that is a may is no failure.\n\n")
 }
 
-var levels = []vectors.Level{vectors.Must, vectors.Should, vectors.May}
-
 // vectorsText counts the cases of a run by level.
 func vectorsText(r *runner.Run) string {
 	seen := map[string]bool{}
@@ -128,13 +126,17 @@ func vectorsText(r *runner.Run) string {
 			counts[c.Level]++
 		}
 	}
+	return count(len(seen), "vector") + ": " + levelsText(counts)
+}
+
+func levelsText(counts map[vectors.Level]int) string {
 	var parts []string
 	for _, l := range levels {
 		if counts[l] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", counts[l], l))
 		}
 	}
-	return count(len(seen), "vector") + ": " + strings.Join(parts, ", ")
+	return strings.Join(parts, ", ")
 }
 
 func ratio(t Tally) string {

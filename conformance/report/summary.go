@@ -281,8 +281,11 @@ func size(c *vectors.Case) int {
 	return len(c.Value)
 }
 
+// levels are all there are, the strongest first.
+var levels = []vectors.Level{vectors.Must, vectors.Should, vectors.May}
+
 func rank(l vectors.Level) int {
-	if i := slices.Index([]vectors.Level{vectors.Must, vectors.Should, vectors.May}, l); i >= 0 {
+	if i := slices.Index(levels, l); i >= 0 {
 		return i
 	}
 	return 3

@@ -109,7 +109,7 @@ func (t *text) head() {
 	}
 	t.line(2, 2, spans...)
 	spans = nil
-	for _, l := range []vectors.Level{vectors.Must, vectors.Should, vectors.May} {
+	for _, l := range levels {
 		if n := t.sum.Levels[l]; n.Tried() > 0 {
 			style := dump.Content
 			if n.Bad() > 0 {

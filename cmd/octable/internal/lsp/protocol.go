@@ -172,13 +172,12 @@ type documentSymbol struct {
 
 // Kinds of symbols.
 const (
-	symbolModule    = 2
-	symbolClass     = 5
-	symbolField     = 8
-	symbolEnum      = 10
-	symbolConstant  = 14
-	symbolArray     = 18
-	symbolEnumEntry = 22
-	symbolStruct    = 23
-	symbolEvent     = 24
+	symbolModule   = 2
+	symbolClass    = 5
+	symbolField    = 8
+	symbolEnum     = 10
+	symbolConstant = 14
+	symbolArray    = 18
+	symbolStruct   = 23
+	symbolEvent    = 24
 )
