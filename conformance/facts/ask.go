@@ -62,6 +62,20 @@ func (f *Facts) Never(d interp.Direction, pc int, x bytecode.Expr) bool {
 	}) && never
 }
 
+// Fits reports whether an expression that is computed in place of instruction pc is
+// never refused, and always fits a scalar.
+func (f *Facts) Fits(d interp.Direction, pc int, x bytecode.Expr, s bytecode.Scalar) bool {
+	fits := true
+	return f.visit(d, pc, func(w *walk, after bool) {
+		if after || !fits {
+			return
+		}
+		w.refuses = false
+		n, ok := w.compute(pc, 0, x)
+		fits = ok && !w.refuses && w.way.span(n).within(scalarSpan(s))
+	}) && fits
+}
+
 // Multiple reports whether the bytes of the last text, array, list or region are
 // always a multiple of n, before instruction pc is run or after.
 func (f *Facts) Multiple(d interp.Direction, pc int, after bool, n int64) bool {

@@ -26,6 +26,7 @@ func (w *walk) eval(pc int, expr uint32) (*sum, bool) {
 }
 
 func (w *walk) compute(pc int, expr uint32, x bytecode.Expr) (*sum, bool) {
+	w.steps += len(x) / 16
 	e := &evaluation{w: w, pc: pc, expr: expr, x: x, cell: w.cell}
 	s, _, ok := e.step(len(x)-1, true)
 	return s, ok
@@ -113,11 +114,12 @@ func (e *evaluation) step(k int, live bool) (out *sum, next int, ok bool) {
 		out, ok = e.one(k, a, live)
 		return out, end, ok
 	}
-	b, end, ok := e.step(next, live)
+	_, before := e.part(next) // where the first number ends, which is computed first
+	a, end, ok := e.step(before, live)
 	if !ok {
 		return nil, end, false
 	}
-	a, end, ok := e.step(end, live)
+	b, _, ok := e.step(next, live)
 	if !ok {
 		return nil, end, false
 	}

@@ -3,9 +3,11 @@
 package facts_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/internal/corpus"
 	"github.com/octable/octable/interp"
@@ -63,5 +65,52 @@ func TestSound(t *testing.T) {
 				t.Error("nothing is possible")
 			}
 		})
+	}
+}
+
+// TestChanged: the same for programs that make little sense, as long as the verifier
+// lets them pass; and their facts are found soon.
+func TestChanged(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, id := range []string{"godot-2", "godot-4.4", "ntp", "wave"} {
+		original := codec.MustLoad(id).Machine()
+		inputs, err := corpus.Inputs(original, 4, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := original.Program().Save()
+		tried := 0
+		for range 300 {
+			p, err := bytecode.Load(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			corpus.Change(r, p)
+			m, err := interp.NewUnfused(p, nil)
+			if err != nil {
+				continue
+			}
+			tried++
+			c := m.NewCoverage()
+			for _, in := range inputs {
+				opt := interp.Options{Open: in.Open, Coverage: c}
+				if in.Packet != nil {
+					v, _, err := m.NewReader(opt).Read(in.Packet)
+					if err == nil {
+						_, _ = m.NewWriter(opt).Append(nil, v)
+					}
+				}
+				_, _ = m.NewWriter(opt).Append(nil, in.Value)
+			}
+			f := facts.Of(m, facts.Everything)
+			for _, q := range m.Points() {
+				if v, why := f.Reach(q); c.Has(q.Index) && v == facts.Impossible {
+					t.Errorf("%s: %s %s at %d of %q happens, and was thought impossible: %s", id, q.Dir, q.Site, q.PC, p.InstrText(&p.Code[q.PC]), why)
+				}
+			}
+		}
+		if tried < 50 {
+			t.Errorf("%s: only %d changed programs pass the verifier", id, tried)
+		}
 	}
 }

@@ -87,16 +87,17 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		sized(1, true)
 		y.there[in.C] = true
 	case bytecode.Packed:
+		size := int64(bytecode.Scalar(in.A&0xff).Width()) * int64(in.B)
 		if in.C != bytecode.None {
 			if !count(in.C) {
 				return false
 			}
 		} else {
 			n = w.number(pc, w.size())
-			y.used = true
+			y.used = y.used || size == 1 // else some may be left
 		}
 		w.parts(pc, n)
-		sized(int64(bytecode.Scalar(in.A&0xff).Width())*int64(in.B), true)
+		sized(size, true)
 		y.there[in.D] = true
 	case bytecode.List:
 		if !count(in.A) {
@@ -242,6 +243,12 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 		}
 		return w.put(pc, in, in.B)
 	case bytecode.Patch:
+		// The verifier has seen that there is a word there, but not how wide.
+		for k := w.p.Routines[w.index].Start; k < w.p.Routines[w.index].End; k++ {
+			if o := &w.p.Code[k]; o.Op == bytecode.Word && o.D == in.B && bytecode.Scalar(o.A).Width() < bytecode.Scalar(in.A).Width() {
+				w.mark(pc, interp.SitePlace)
+			}
+		}
 		return w.put(pc, in, in.D)
 	case bytecode.Scalars:
 		odd(interp.SiteKind)
@@ -377,7 +384,10 @@ func (w *walk) fields(pc int, in *bytecode.Instr) {
 // subst marks what can be put in the place of a value.
 func (w *walk) subst(pc int, in *bytecode.Instr) {
 	w.mark(pc, interp.SiteKept)
-	t, _ := w.p.UnionTable(in.B)
+	t, ok := w.p.UnionTable(in.B)
+	if !ok {
+		return
+	}
 	n := 0
 	before := w.way
 	for _, a := range t.Arms {

@@ -217,7 +217,8 @@ func (w *walk) seen(at place, r span) {
 func (w *walk) unknown(key string, s span, op bytecode.ExprOp, args ...*sum) *unknown {
 	u, ok := w.known[key]
 	if !ok {
-		u = &unknown{key: key, span: s, op: op, args: args}
+		// keys of keys would double with every step
+		u = &unknown{key: fmt.Sprint("#", len(w.known)), span: s, op: op, args: args}
 		w.known[key] = u
 	}
 	// The same expression of the same unknowns may be known better on another path.

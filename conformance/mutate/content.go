@@ -42,7 +42,7 @@ func (g *generator) mask(pc int, expr uint32, set func(e *edit, x uint32)) {
 			}
 			if m == math.MaxInt32 {
 				change(countBit, "unmasked", "the highest bit is left in the number", math.MaxUint32)
-				change(wrongMask, "mask-15", "only 15 bits are taken", math.MaxInt16)
+				change(wrongMask, "mask-7fff", "only 15 bits are taken", math.MaxInt16)
 				return
 			}
 			if m == math.MaxUint32 {
@@ -52,8 +52,8 @@ func (g *generator) mask(pc int, expr uint32, set func(e *edit, x uint32)) {
 			change(wrongMask, "mask-wider", fmt.Sprintf("the mask is %#x, not %#x", 2*m+1, m), 2*m+1)
 			change(wrongMask, "mask-narrower", fmt.Sprintf("the mask is %#x, not %#x", m/2, m), m/2)
 			if m == 255 {
-				change(wrongMask, "mask-16", "the mask is 0xffff, not 0xff", 0xffff)
-				change(wrongMask, "mask-4", "the mask is 0x3f, not 0xff", 0x3f)
+				change(wrongMask, "mask-ffff", "the mask is 0xffff, not 0xff", 0xffff)
+				change(wrongMask, "mask-3f", "the mask is 0x3f, not 0xff", 0x3f)
 			}
 			with(wrongMask, "unmasked", "all bits of the number are taken", t, *t.args[0])
 		case bytecode.ExprShr:
@@ -635,6 +635,9 @@ func (g *generator) pad(pc int) {
 		g.change(pc, reading, padEnd, "or-end", "reading, padding may be missing at the end", func(e *edit) { e.in(pc).B |= bytecode.PadOrEnd }, never, atEnd)
 	} else {
 		g.change(pc, reading, padEnd, "always", "reading, padding must not be missing at the end", func(e *edit) { e.in(pc).B &^= bytecode.PadOrEnd }, never, atEnd)
+	}
+	if g.target[pc] {
+		return // it is not known what is padded
 	}
 	size, ok := g.size(pc - 1)
 	if !ok {

@@ -37,7 +37,8 @@ func Equivalent(mu *Mutant, f *facts.Facts, l Level) (reason string, ok bool) {
 		if f.Same(mu.Dir, pc, x, y) {
 			return "the wrong number is always the same as the right one", true
 		}
-		if mu.Dir == interp.Writing && !f.Finishes(mu.Dir, pc) {
+		word := bytecode.Scalar(mu.base.Code[pc].A)
+		if mu.sent && !f.Finishes(mu.Dir, pc) && f.Fits(mu.Dir, pc, mu.from, word) && (l == Results || f.Fits(mu.Dir, pc, mu.to, word)) {
 			return "what is written there is never sent: such a value is always refused", true
 		}
 	}
@@ -206,8 +207,8 @@ func (c *changed) uses(pc int, regs map[uint32]difference) bool {
 				regs[r] = d
 			}
 		}
-		// counts are refused where they are huge as where they are negative
-		counts := func(d difference) bool { return d == none || d.raw }
+		// counts of 2^31 and more are refused, as negative ones are
+		counts := func(d difference) bool { return d == none || d.raw && d.bits >= 32 }
 		ok := true
 		switch in.Op {
 		case bytecode.Union, bytecode.Switch:

@@ -258,7 +258,7 @@ func (g *generator) field(pc int) {
 	})
 }
 
-// writeAs makes a mutant that writes another number than it reckons with.
+// writeAs makes a mutant that writes another number than it goes by afterwards.
 func (g *generator) writeAs(pc int, class, change, about string, x func(r uint32) []bytecode.ExprInstr, hints ...hint) {
 	g.change(pc, writing, class, change, "writing, "+about, func(e *edit) {
 		in := *e.in(pc)
@@ -269,7 +269,7 @@ func (g *generator) writeAs(pc int, class, change, about string, x func(r uint32
 		e.before(pc, bytecode.Instr{Op: bytecode.Let, A: kept, B: in.C, Rule: in.Rule})
 		e.in(pc).C = e.expr(x(kept)...)
 		e.after(pc, e.let(in.Rule, result, register(kept)))
-	}, hints...)
+	}, append(hints, func(mu *Mutant) { mu.sent = true })...)
 }
 
 // plus returns the steps that add to a register.

@@ -18,9 +18,8 @@ type Mutant struct {
 	About string // what is wrong, in words
 	Row   bytecode.Rule
 	Dir   interp.Direction
-	// PCs are the instructions of the original that have to be run, one of them at
-	// least, for the mistake to show. Writing, one may be run without the mistake
-	// showing.
+	// PCs are instructions of the original: the mistake shows only where one of them
+	// is run.
 	PCs []int
 
 	base  *bytecode.Program
@@ -32,6 +31,7 @@ type Mutant struct {
 	// What a proof of equivalence can go by.
 	from, to bytecode.Expr // the mistake is that to is computed in place of from
 	truth    bool          // of which only matters whether they are 0
+	sent     bool          // and it goes into the output, and nowhere else
 	site     interp.Site   // it shows only where the original refuses for this at one of PCs
 	multiple int64         // it shows only where the bytes that are padded are no multiple of this
 	after    bool          // those of PCs[0] itself, not of what is before
@@ -69,7 +69,8 @@ const foreignTag = 1<<16 - 2
 
 // Machine returns a machine that makes the mistake, and the change of values, or
 // nil, that belongs in the options of its runs. Types have the tags that they have
-// in m, the machine of the original. Its other direction is to be left to m.
+// in m, the machine of the original. Its other direction is to be left to m, and
+// mistakes about the end of the input are not in it: [Mutant.New] has all of that.
 func (mu *Mutant) Machine(m *interp.Machine) (*interp.Machine, *interp.Change, error) {
 	n := len(mu.base.Types)
 	changed, err := interp.NewUnfused(mu.Program(), func(i int, _ *bytecode.Type) uint16 {

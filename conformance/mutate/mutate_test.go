@@ -7,12 +7,14 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/internal/corpus"
 	"github.com/octable/octable/conformance/mutate"
@@ -215,6 +217,53 @@ func TestKills(t *testing.T) {
 		}
 		if k := b.Killers(mu); len(k) != 1 || k[0] != shows || b.Killer(mu, 0) != shows || b.Killer(mu, not) != -1 {
 			t.Errorf("%s is told by %v", test.id, k)
+		}
+	}
+}
+
+// TestChanged: proofs of equivalence are right for programs that make little sense,
+// too.
+func TestChanged(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, id := range []string{"ntp", "wave"} {
+		original := codec.MustLoad(id).Machine()
+		inputs, err := corpus.Inputs(original, 4, 150)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := original.Program().Save()
+		proven := 0
+		for range 40 {
+			p, err := bytecode.Load(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			corpus.Change(r, p)
+			m, err := interp.NewUnfused(p, nil)
+			if err != nil {
+				continue
+			}
+			b := mutate.NewBench(m, mutate.Offsets)
+			for _, in := range inputs {
+				b.Add(mutate.Case{Decode: in.Packet != nil, Bytes: in.Packet, Encode: true, Value: in.Value, Open: in.Open})
+				if v, _, err := m.Decode(in.Packet, interp.Options{Open: in.Open}); err == nil {
+					b.Add(mutate.Case{Encode: true, Value: v, Open: in.Open})
+				}
+			}
+			known := facts.Of(m, facts.Everything)
+			mutants, _ := mutate.Of(p)
+			for i, killer := range b.Score(mutants, 0) {
+				why, equivalent := mutate.Equivalent(mutants[i], known, mutate.Offsets)
+				if equivalent && killer >= 0 {
+					t.Errorf("%s: %s (%s) is told by % x, and was thought equivalent: %s", id, mutants[i].ID, mutants[i].About, b.Case(killer).Bytes, why)
+				}
+				if equivalent {
+					proven++
+				}
+			}
+		}
+		if proven == 0 {
+			t.Errorf("%s: nothing is proven", id)
 		}
 	}
 }
