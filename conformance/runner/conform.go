@@ -113,21 +113,24 @@ func Conform(ctx context.Context, s *vectors.Suite, target Target, opt Options) 
 			}
 			sessions = append(sessions, more)
 		}
-		wait.Add(1)
-		go func(s session) {
-			defer wait.Done()
-			if err := w.run(ctx, s); err != nil {
+		wait.Go(func() {
+			if err := w.run(ctx, sessions[i]); err != nil {
 				cancel(err)
 			}
-		}(sessions[i])
+		})
 	}
 	wait.Wait()
 	if err := context.Cause(ctx); err != nil {
 		run.Stopped = err.Error()
 	}
-	for _, s := range sessions {
-		if fault := s.Close(); fault != nil {
-			run.note(fmt.Sprintf("After all was answered: %s.", fault.Text))
+	faults := make([]*child.Fault, len(sessions))
+	for i, s := range sessions {
+		wait.Go(func() { faults[i] = s.Close() })
+	}
+	wait.Wait()
+	for i, s := range sessions {
+		if faults[i] != nil {
+			run.note(fmt.Sprintf("After all was answered: %s.", faults[i].Text))
 		}
 		run.Restarts += s.Restarts()
 		for _, n := range s.Notes() {
