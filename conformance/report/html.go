@@ -145,18 +145,19 @@ type section struct {
 
 // impl is one implementation: a column.
 type impl struct {
-	Index   int
-	ID      string
-	Name    string
-	About   string
-	Link    string
-	Sum     *Summary
-	Must    Tally
-	Percent int // of the results of level must that were tried; -1 where there are none
-	Bar     []barPart
-	Notes   []string
-	Facts   string
-	Causes  []causeLine
+	Index    int
+	ID       string
+	Name     string
+	Version  string
+	Language string
+	Link     string
+	Sum      *Summary
+	Must     Tally
+	Percent  int // of the results of level must that were tried; -1 where there are none
+	Bar      []barPart
+	Notes    []string
+	Facts    string
+	Causes   []causeLine
 
 	run *runner.Run
 }
@@ -203,7 +204,8 @@ type cellFace struct {
 	Kind    string // good, some, bad, none, or empty
 	Symbol  string
 	Text    string
-	Percent int
+	Percent int // that pass
+	Fine    int // percent that pass or may differ
 }
 
 // typeVectors are the vectors of one type that some implementation fails.
@@ -291,7 +293,7 @@ func (s *section) impl(i int, run *runner.Run) *impl {
 	sum := summarize(run, s.scheme)
 	m := &impl{Index: i, ID: fmt.Sprintf("%si%d", s.ID, i+1), run: run, Sum: sum, Must: sum.Levels[vectors.Must], Percent: -1}
 	m.Name = brief(cmp.Or(run.About.Name, "without a name"), 80)
-	m.About = strings.Join(nonEmpty(brief(run.About.Version, 40), brief(run.About.Language, 40)), ", ")
+	m.Version, m.Language = brief(run.About.Version, 40), brief(run.About.Language, 40)
 	if isLink(run.About.Link) {
 		m.Link = brief(run.About.Link, most)
 	}
@@ -378,7 +380,7 @@ func (s *section) rows(prefix string, of func(*Summary) []Row, order func(a, b s
 			row.Bad += r.All.Bad()
 			row.Other += r.All.Bad() + r.All.Differs
 			row.BadMust += r.Must.Bad()
-			cell := pageCell{Index: i, All: face(r.All, r.Bad), Must: face(r.Must, r.BadMust), Label: row.Name + ", " + m.Name + ": " + inWords(r)}
+			cell := pageCell{Index: i, All: face(r.All, r.Bad), Must: face(r.Must, r.BadMust), Label: row.Name + ", " + strings.TrimSpace(m.Name+" "+m.Version) + ": " + inWords(r)}
 			if r.All.Bad()+r.All.Differs > 0 {
 				cell.Href = row.Href
 			}
@@ -390,7 +392,10 @@ func (s *section) rows(prefix string, of func(*Summary) []Row, order func(a, b s
 }
 
 func face(t Tally, outcomes map[runner.Outcome]int) cellFace {
-	f := cellFace{Percent: percent(t)}
+	f := cellFace{Percent: percent(t), Fine: percent(t)}
+	if t.Tried() > 0 {
+		f.Fine = (t.Good() + t.Differs) * 100 / t.Tried()
+	}
 	switch {
 	case t.Total() == 0:
 		return cellFace{Kind: "empty", Symbol: "", Text: ""}
