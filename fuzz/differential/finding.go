@@ -5,6 +5,7 @@ package differential
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -156,8 +157,18 @@ func (s *subject) finding(t *test, v Verdict, about protocol.About, a protocol.A
 		}
 	}
 	f.Got = cutText(f.Got)
+	if n := len(a.Value); n > mostAnswer {
+		f.Answer.Value, _ = json.Marshal(fmt.Sprintf("left out: %d bytes", n))
+	}
+	if n := len(a.Bytes); n > mostAnswer {
+		f.Answer.Bytes = ""
+	}
 	return f
 }
+
+// mostAnswer is how long an answer may be that is kept as it was given: some are too
+// deep for those who read reports.
+const mostAnswer = 8 << 10
 
 func show(v codec.Value) string { return cutText(v.String()) }
 
