@@ -113,8 +113,9 @@ func Conform(ctx context.Context, s *vectors.Suite, target Target, opt Options) 
 			}
 			sessions = append(sessions, more)
 		}
+		mine := sessions[i]
 		wait.Go(func() {
-			if err := w.run(ctx, sessions[i]); err != nil {
+			if err := w.run(ctx, mine); err != nil {
 				cancel(err)
 			}
 		})

@@ -155,6 +155,9 @@ func mutants(t *testing.T, spec string, seen map[string]bool) {
 		for _, k := range bench.Killers(mu) {
 			one.Cases = append(one.Cases, s.Cases[k])
 		}
+		if len(one.Cases) == 0 {
+			continue // it differs from the original in nothing that there is a vector for
+		}
 		impl, err := mu.New(m)
 		if err != nil {
 			t.Fatal(err)
