@@ -13,8 +13,9 @@
 // One object with these keys; a reader ignores others.
 //
 //	format   1, the number of this form
-//	run      runner.Run: about, spec, program, command, started, took and restarts,
-//	         and for each case and operation one of "results"
+//	run      runner.Run: about, spec, program, command, flags, started, took, restarts,
+//	         notes, unused and stopped, and for each case and operation one of
+//	         "results", which are runner.CaseResult
 //	suite    vectors.Suite with the cases and flags that the results are about, so
 //	         that the file can be shown without the vectors
 //
