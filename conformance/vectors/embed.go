@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -39,6 +40,7 @@ func Specs() []string {
 			out = append(out, f.Spec)
 		}
 	}
+	slices.Sort(out)
 	return out
 }
 

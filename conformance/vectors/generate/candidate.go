@@ -33,6 +33,8 @@ type candidates struct {
 	all  []candidate
 	seen map[string]bool // ids
 	same map[string]bool // contents
+
+	headerCut bool // the header of one type is cut already
 }
 
 // id returns the id of the case.

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/codec"
@@ -21,6 +22,7 @@ func collect(m *interp.Machine) (*candidates, error) {
 		return nil, err
 	}
 	g.seedList = seeds
+	g.collectSamples()
 	c := &candidates{model: g, seen: map[string]bool{}, same: map[string]bool{}}
 	steering := g.steering()
 	encodings := map[string]bool{}
@@ -70,8 +72,8 @@ func collect(m *interp.Machine) (*candidates, error) {
 }
 
 func join(a, b string) string {
-	if a == "" {
-		return b
+	if a == "" || b == "" {
+		return a + b
 	}
 	return a + "-" + b
 }
@@ -186,7 +188,7 @@ func (c *candidates) pairs(s seed, full interp.Value, p place, rule *bytecode.Ru
 	for i := 0; i < len(cells); i += 2 {
 		mark, ok := c.sentinel(0x5a5a5a00 + int64(i))
 		if !ok {
-			return false
+			return c.pairsOf(s, full, p, rule, x)
 		}
 		cells[i] = mark
 	}
@@ -201,6 +203,44 @@ func (c *candidates) pairs(s seed, full interp.Value, p place, rule *bytecode.Ru
 			return false
 		}
 		b = bytes.Replace(b, mark, key, 1)
+	}
+	c.add(candidate{typ: s.typ, shape: s.name, rule: rule, what: x.what, about: x.about, bytes: b, open: s.open, flags: x.flags, keep: x.keep})
+	return true
+}
+
+// pairsOf is pairs for keys that are no values of the root: it is written with other
+// keys, which the trace finds.
+func (c *candidates) pairsOf(s seed, full interp.Value, p place, rule *bytecode.Rule, x variation) bool {
+	opt := interp.Options{Open: s.open}
+	elem := c.p.Code[c.types[p.typ].cells[p.cell].ops[0]].B
+	// written returns the packet of a map, and where its keys are.
+	written := func(cells []interp.Value) (b []byte, keys []interp.Event, ok bool) {
+		b, err := c.m.Append(nil, c.replace(c.p.Root, full, p.path, interp.MakeMap(0, cells)), opt)
+		if err != nil {
+			return nil, nil, false
+		}
+		_, _, err = c.m.NewReader(opt).Trace(b, func(e interp.Event) {
+			if e.Kind == interp.Close && strings.HasSuffix(e.Path, fmt.Sprintf(".key(%d)", len(keys))) {
+				keys = append(keys, e)
+			}
+		})
+		return b, keys, err == nil && len(keys) == len(cells)/2
+	}
+	cells := append([]interp.Value(nil), x.value.Cells()...)
+	for i := 0; i < len(cells); i += 2 {
+		cells[i] = c.altered(elem, cells[0], i/2)
+	}
+	b, keys, ok := written(cells)
+	if !ok {
+		return false
+	}
+	for i := len(keys) - 1; i >= 0; i-- {
+		one, at, ok := written([]interp.Value{x.value.At(2 * i), x.value.At(2*i + 1)})
+		if !ok {
+			return false
+		}
+		key := one[at[0].Offset : at[0].Offset+at[0].Len]
+		b = slices.Concat(b[:keys[i].Offset], key, b[keys[i].Offset+keys[i].Len:])
 	}
 	c.add(candidate{typ: s.typ, shape: s.name, rule: rule, what: x.what, about: x.about, bytes: b, open: s.open, flags: x.flags, keep: x.keep})
 	return true
@@ -324,6 +364,13 @@ func (c *candidates) mixed() {
 	for _, s := range c.seedList {
 		full := c.full(s)
 		c.walkCells(full, func(p place) {
+			if field := c.p.Types[p.typ].Fields[p.cell]; field.Alone && len(c.p.Types[p.typ].Fields) > 1 {
+				start := p.path[:len(p.path)-1]
+				if cells := c.open(p.typ, c.at(c.p.Root, full, start)); !cells[p.cell].IsNone() {
+					v := c.replace(c.p.Root, full, start, cells[p.cell].WithTag(c.m.Tag(p.typ)))
+					c.vary(s, v, c.fieldRule(p), variation{what: "alone", flags: []string{"mixed"}, about: "this field without the others of its record"})
+				}
+			}
 			for _, other := range known[at(p)] {
 				if other.shape == s.name || done[at(p)] > 12 {
 					continue
@@ -480,7 +527,7 @@ func (c *candidates) deep(seeds []seed) {
 	for _, s := range seeds {
 		full := c.full(s)
 		c.walk(c.p.Root, full, func(p place) {
-			if p.hole || p.again != 1 || done[p.typ] {
+			if p.hole || p.again != 1 || done[p.typ] || !slices.Contains(p.within[:len(p.within)-1], p.typ) {
 				return
 			}
 			done[p.typ] = true

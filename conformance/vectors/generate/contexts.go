@@ -72,7 +72,9 @@ func (g *model) contexts(seeds []seed) []context {
 		})
 	}
 	// Lists come first: in them a value is followed by nothing but the next one.
-	slices.SortStableFunc(out, func(a, b context) int { return cmp.Compare(strings.Index(b.place, "element"), strings.Index(a.place, "element")) })
+	slices.SortStableFunc(out, func(a, b context) int {
+		return cmp.Compare(strings.Index(b.place, "element"), strings.Index(a.place, "element"))
+	})
 	return out
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/octable/octable/conformance/vectors"
 )
 
-// flag is what is said of the cases that have a key.
-type flag struct {
+// remark is what is said of the cases that have a key.
+type remark struct {
 	vectors.Flag
 	// levels of a case by its result; must where none is given. A case has the weakest
 	// of its flags' levels.
@@ -29,7 +29,7 @@ func said(class, why, effect string) vectors.Flag {
 }
 
 // flags are those that come from how a candidate is made, for any schema.
-var flags = map[string]flag{
+var flags = map[string]remark{
 	"basic": {Flag: said("type missing", "The type is not implemented, or read by the rows of another one.",
 		"Values of the type cannot be exchanged.")},
 	"lanes": {Flag: said("component order", "Rows and columns, or the order of components, are those of another library; equal or unit numbers hide it.",
@@ -109,6 +109,8 @@ var flags = map[string]flag{
 		valid: should, invalid: should},
 	"write": {Flag: said("writing what cannot be read", "What the wire has no place for is written all the same, cut off or replaced.", "Other readers refuse the packet, or read another value."),
 		valid: should, invalid: should},
+	"range": {Flag: said("writing what cannot be read", "A number that does not fit its field is cut off.", "Readers get another number."),
+		invalid: should},
 	"foreign": {Flag: said("writing what cannot be read", "A type that this version does not have is written by the number of another.", "Readers take it for another type, or refuse it."),
 		invalid: should},
 	"misfit": {Flag: said("type of elements", "Engines drop or convert an element that is not of the type of its container, each version in its own way.",
@@ -123,7 +125,7 @@ type note struct {
 	ids     *regexp.Regexp
 	schemas *regexp.Regexp
 	results []vectors.Result // none is all
-	flag
+	remark
 }
 
 func id(pattern string) *regexp.Regexp { return regexp.MustCompile(pattern) }
@@ -134,49 +136,49 @@ const docs = "https://github.com/godotengine/godot-docs/issues/"
 
 var notes = []note{
 	{key: "wide-ints", ids: id(`^int\.(value|wide)/wide|^int\.header/bit-16`), schemas: id(`^(godot|pandemonium)-[^2]`),
-		flag: flag{Flag: vectors.Flag{Class: "wrong width", Why: "Godot 3.0 wrote every int in 64 bits, whatever its size, because of a comparison with an unsigned number.",
+		remark: remark{Flag: vectors.Flag{Class: "wrong width", Why: "Godot 3.0 wrote every int in 64 bits, whatever its size, because of a comparison with an unsigned number.",
 			Effect: "Packets and files of Godot 3.0 cannot be read.", Links: []string{issue + "15383", pull + "22223", issue + "23354"}}}},
 	{key: "padding-garbage", ids: id(`/padding-(last-)?set`), schemas: id(`^(godot|pandemonium)-`),
-		flag: flag{Flag: vectors.Flag{Class: "padding looked at", Why: "Godot up to 4.5 leaves the padding of some texts and arrays as the memory was, and readers never look at it.",
+		remark: remark{Flag: vectors.Flag{Class: "padding looked at", Why: "Godot up to 4.5 leaves the padding of some texts and arrays as the memory was, and readers never look at it.",
 			Effect: "Packets that engines send are refused.", Links: []string{issue + "17257", issue + "29010", issue + "44999"}}}},
 	{key: "text-padding", ids: id(`/(padding-missing|padding-cut)`), schemas: id(`^(godot|pandemonium)-`),
-		flag: flag{Flag: vectors.Flag{Class: "padding at the end", Why: "Engines demand the padding of a text since 2.1.5, 3.0.6 and 3.1; libraries of other languages had left it out.",
+		remark: remark{Flag: vectors.Flag{Class: "padding at the end", Why: "Engines demand the padding of a text since 2.1.5, 3.0.6 and 3.1; libraries of other languages had left it out.",
 			Effect: "Engines refuse packets without it.", Links: []string{issue + "20807"}}}},
 	{key: "zero-in-string-arrays", ids: id(`StringArray\.strings\.`), schemas: id(`^(godot|pandemonium)-\S*\d$`),
-		flag: flag{Flag: vectors.Flag{Class: "zero byte", Why: "In an array of strings each text ends in a zero byte, which its length counts; nowhere else it does. Old pages do not say so.",
+		remark: remark{Flag: vectors.Flag{Class: "zero byte", Why: "In an array of strings each text ends in a zero byte, which its length counts; nowhere else it does. Old pages do not say so.",
 			Effect: "Texts have a zero byte too many, or lose their last character.", Links: []string{issue + "17230", issue + "39911", docs + "4087"}}}},
 	{key: "objects-run-code", ids: id(`^Object/.*closed|^Object\.header/bit-16`), schemas: id(`^(godot|pandemonium)-`), results: []vectors.Result{vectors.Invalid},
-		flag: flag{Flag: vectors.Flag{Class: "gate missing", Why: "Until 3.1.1 engines made whatever objects a packet asked for.",
+		remark: remark{Flag: vectors.Flag{Class: "gate missing", Why: "Until 3.1.1 engines made whatever objects a packet asked for.",
 			Effect: "Whoever sends the packet chooses what code runs.", Links: []string{issue + "27395", pull + "27485", issue + "28734", pull + "30306"}}}},
 	{key: "nesting", ids: id(`/(deepest|too-deep)`), schemas: id(`^(godot|pandemonium)-`),
-		flag: flag{Flag: vectors.Flag{Class: "limit of nesting", Why: "Engines before 3.3.5, 3.4.3 and 4.0 did not bound nesting when reading, and before 3.4 not when writing.",
+		remark: remark{Flag: vectors.Flag{Class: "limit of nesting", Why: "Engines before 3.3.5, 3.4.3 and 4.0 did not bound nesting when reading, and before 3.4 not when writing.",
 			Effect: "A packet of 8 KiB overflows the stack.", Links: []string{pull + "58111", issue + "51071", pull + "51068"}}}},
 	{key: "counts-believed", ids: id(`/2\^(31|32|30|29)`), schemas: id(`^(godot|pandemonium)-`), results: []vectors.Result{vectors.Invalid},
-		flag: flag{Flag: vectors.Flag{Class: "limit missing", Why: "Engines before 2.1.5, 3.0.6 and 3.1 read past the end, or took memory for what a count claims; a packet of 8 bytes ended the process.",
+		remark: remark{Flag: vectors.Flag{Class: "limit missing", Why: "Engines before 2.1.5, 3.0.6 and 3.1 read past the end, or took memory for what a count claims; a packet of 8 bytes ended the process.",
 			Effect: "A few bytes from anyone end a server.", Links: []string{pull + "20558", issue + "99430"}}}},
 	{key: "eight-byte-count", ids: id(`^Packed(Int64|Float64)Array\.length/`), schemas: id(`^godot-4`),
-		flag: flag{Flag: vectors.Flag{Class: "wrong width", Why: "The page for Godot 4 gave the count 8 bytes, as an engine in development wrote it.",
+		remark: remark{Flag: vectors.Flag{Class: "wrong width", Why: "The page for Godot 4 gave the count 8 bytes, as an engine in development wrote it.",
 			Effect: "An 8-byte count is read as other numbers, without an error.", Links: []string{issue + "48213"}}}},
 	{key: "rid-size", ids: id(`^RID`), schemas: id(`^godot-4\.`),
-		flag: flag{Flag: vectors.Flag{Class: "field left out", Why: "A RID has 8 bytes since Godot 4, and none before; pages said that it cannot be written.",
+		remark: remark{Flag: vectors.Flag{Class: "field left out", Why: "A RID has 8 bytes since Godot 4, and none before; pages said that it cannot be written.",
 			Effect: "What follows is misread.", Links: []string{"https://github.com/godotengine/godot-docs/pull/10662"}}}},
 	{key: "typed-containers", ids: id(`(type|kind)-(builtin|class|script)|^(builtin|class|script)\.|^(Array|Dictionary)\.(builtin|class|script)`), schemas: id(`^godot-4\.[34]`),
-		flag: flag{Flag: vectors.Flag{Class: "type of elements", Why: "Since 4.3 an Array, and since 4.4 a Dictionary, may begin with the type of what is in it; before, the same bits meant nothing.",
+		remark: remark{Flag: vectors.Flag{Class: "type of elements", Why: "Since 4.3 an Array, and since 4.4 a Dictionary, may begin with the type of what is in it; before, the same bits meant nothing.",
 			Effect: "Readers of older pages take the type for the count.", Links: []string{issue + "76841", pull + "78219", issue + "84749"}}}},
 	{key: "class-stands-for-id", ids: id(`type-(class|script)`), schemas: id(`^godot-4\.[34]`),
-		flag: flag{Flag: vectors.Flag{Class: "gate missing", Why: "Without full objects an engine names the class EncodedObjectAsID, whatever the class was, both when reading and when writing.",
+		remark: remark{Flag: vectors.Flag{Class: "gate missing", Why: "Without full objects an engine names the class EncodedObjectAsID, whatever the class was, both when reading and when writing.",
 			Effect: "The type of elements changes on the way.", Links: []string{issue + "90721", pull + "94212", issue + "97433"}}, acceptable: may}},
 	{key: "double-precision", ids: id(`^(Vector[234]|Rect2|Plane|Quaternion|AABB|Basis|Transform[23]D|Projection|PackedVector[234]Array)(\.\w+)?/wide`), schemas: id(`^godot-4\.`),
-		flag: flag{Flag: vectors.Flag{Class: "wrong width", Why: "Builds of double precision write vectors in double precision and say so in bit 16; every build reads both.",
+		remark: remark{Flag: vectors.Flag{Class: "wrong width", Why: "Builds of double precision write vectors in double precision and say so in bit 16; every build reads both.",
 			Effect: "Packets of such builds cannot be read.", Links: []string{issue + "57935", pull + "58205", pull + "83202"}}}},
 	{key: "nan-keys", ids: id(`equal-nans|other-nans`), schemas: id(`^(godot|pandemonium)-`),
-		flag: flag{Flag: vectors.Flag{Class: "equal keys", Why: "A NaN is equal to another as a key, though it is not as a number.",
+		remark: remark{Flag: vectors.Flag{Class: "equal keys", Why: "A NaN is equal to another as a key, though it is not as a number.",
 			Effect: "Pairs cannot be found again, or are lost.", Links: []string{issue + "16031", issue + "16033"}}, valid: may, acceptable: may}},
 	{key: "callable", ids: id(`^Callable`), schemas: id(`^godot-4\.`),
-		flag: flag{Flag: vectors.Flag{Class: "field left out", Why: "A Callable is written as its type alone, and read as an empty one.",
+		remark: remark{Flag: vectors.Flag{Class: "field left out", Why: "A Callable is written as its type alone, and read as an empty one.",
 			Effect: "What follows is misread where more is expected.", Links: []string{issue + "79813", issue + "120654"}}}},
 	{key: "ids-of-another-version", ids: id(`/type-\d|\.header/bit-[0-7]$`), schemas: id(`^(godot|pandemonium)-`),
-		flag: flag{Flag: vectors.Flag{Class: "wrong type id", Why: "Godot 3 and 4, and the pages of both, number the types differently from 6 on.",
+		remark: remark{Flag: vectors.Flag{Class: "wrong type id", Why: "Godot 3 and 4, and the pages of both, number the types differently from 6 on.",
 			Effect: "A saved Dictionary comes back as a Transform3D, without an error.", Links: []string{issue + "69114", issue + "73530", docs + "3264"}}}},
 }
 
@@ -197,7 +199,7 @@ var limits = []struct {
 func describe(c *vectors.Case, schema string, keys []string) map[string]vectors.Flag {
 	out := map[string]vectors.Flag{}
 	level := must
-	weaken := func(f flag) {
+	weaken := func(f remark) {
 		l := f.valid
 		switch c.Result {
 		case vectors.Acceptable:
@@ -209,7 +211,7 @@ func describe(c *vectors.Case, schema string, keys []string) map[string]vectors.
 			level = l
 		}
 	}
-	add := func(key string, f flag) {
+	add := func(key string, f remark) {
 		if _, ok := out[key]; ok {
 			return
 		}
@@ -222,7 +224,7 @@ func describe(c *vectors.Case, schema string, keys []string) map[string]vectors.
 	}
 	for _, n := range notes {
 		if n.ids.MatchString(c.ID) && n.schemas.MatchString(schema) && (n.results == nil || slices.Contains(n.results, c.Result)) {
-			add(n.key, n.flag)
+			add(n.key, n.remark)
 		}
 	}
 	for _, l := range limits {

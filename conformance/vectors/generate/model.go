@@ -15,6 +15,9 @@ type model struct {
 	types []record // by type
 
 	seedList []seed
+	equalled []equal                   // what equalShapes has found
+	samples  map[uint32][]interp.Value // values of each routine that parts of seeds have
+	part     func(routine uint32, v interp.Value)
 }
 
 // record is a type that values have.
@@ -100,7 +103,7 @@ func (g *model) edges(r *record, in *bytecode.Instr) {
 			continue
 		}
 		for c := range r.cells {
-			r.cells[c].edge = append(r.cells[c].edge, uint64(e.Arg))
+			r.cells[c].edge = append(r.cells[c].edge, uint64(e.Arg), -uint64(e.Arg))
 		}
 	}
 }
@@ -173,7 +176,7 @@ type place struct {
 	typ     int   // type of the record
 	within  []int // types of the records around it and of its own, the outermost first
 	starts  []int // how much of path leads to each of those
-	again   int   // how many of those around it have its type
+	again   int   // how many of those around it have its type, or are of its union
 	cell    int
 	value   interp.Value
 	top     int  // type of the nearest value of the root around it
@@ -206,7 +209,7 @@ func (g *model) walkIn(routine uint32, v interp.Value, at place, f func(place)) 
 		here.starts = append(append([]int(nil), at.starts...), len(at.path))
 		here.again = 0
 		for _, w := range at.within {
-			if w == t {
+			if u := g.p.Types[t].Union; w == t || u != "" && u == g.p.Types[w].Union {
 				here.again++
 			}
 		}
@@ -214,6 +217,9 @@ func (g *model) walkIn(routine uint32, v interp.Value, at place, f func(place)) 
 		f(here)
 		in := &g.p.Code[g.types[t].cells[c].ops[0]]
 		part := func(routine uint32, v interp.Value, i int, name string) {
+			if g.part != nil {
+				g.part(routine, v)
+			}
 			there := here
 			if i >= 0 {
 				there.path = append(append([]int(nil), here.path...), i)

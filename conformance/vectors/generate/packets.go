@@ -124,7 +124,10 @@ func (c *candidates) spoilt(k *packet, steering map[string]bool) {
 			continue
 		}
 		if e.Len > 0 {
-			add("cut", "the input ends inside it", k.bytes[:e.Offset+e.Len-1], true, "truncated")
+			// The header word is the same for all types.
+			simple := name != header || k.form == "" && !c.headerCut
+			c.headerCut = c.headerCut || name == header
+			add("cut", "the input ends inside it", k.bytes[:e.Offset+e.Len-1], simple, "truncated")
 			add("missing", "the input ends before it", k.bytes[:e.Offset], false, "truncated")
 		}
 		if e.Value.Kind() == interp.Float {

@@ -14,16 +14,16 @@ import (
 
 // seed is a value of one shape.
 type seed struct {
-	name  string // what is in it: "elements", "type-builtin.elements"; "" where the type has one shape
-	typ   int    // of the value
-	value interp.Value
-	open  uint8 // gates
-	plain bool  // nothing in it: no optional field, no part
+	name   string // what is in it: "elements", "type-builtin.elements"; "" where the type has one shape
+	typ    int    // of the value
+	value  interp.Value
+	open   uint8        // gates
+	filled interp.Value // see full; None before it is known
 }
 
 // shapeLimit bounds how many shapes are looked for, in a schema whose types hold
 // each other in many ways.
-const shapeLimit = 400
+const shapeLimit = 250
 
 // seeds returns the shapes of a program's values, simple ones first: those that are
 // made with all gates closed, then the others.
@@ -44,6 +44,7 @@ func (g *model) seeds() ([]seed, error) {
 				s.name = join(s.name, "open")
 			}
 			closed[shape] = true
+			s.filled = g.full(s)
 			all = append(all, s)
 		}
 	}
@@ -97,7 +98,7 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 		}
 		seen[shape] = true
 		t := g.typeOf(g.p.Root, v)
-		out = append(out, seed{name: g.name(g.p.Root, v), typ: t, value: v, open: open, plain: g.plain(v)})
+		out = append(out, seed{name: g.name(g.p.Root, v), typ: t, value: v, open: open})
 		return true
 	}
 	var from []interp.Choices
@@ -225,17 +226,6 @@ func (g *model) shape(routine uint32, v interp.Value) (shape string, small bool)
 	return b.String(), small
 }
 
-// plain reports whether nothing is in a value that its type can do without.
-func (g *model) plain(v interp.Value) bool {
-	ok := true
-	g.walk(g.p.Root, v, func(p place) {
-		if p.value.Kind() == interp.List || p.value.Kind() == interp.Map {
-			ok = ok && p.value.Len() == 0
-		}
-	})
-	return ok
-}
-
 // name says which of the fields that its type can do without a value has.
 func (g *model) name(routine uint32, v interp.Value) string {
 	var parts []string
@@ -287,13 +277,16 @@ func (g *model) optional(t, c int) bool {
 // full returns a value of the same shape with something in every field, so that a
 // field that is left out, doubled or exchanged shows. Numbers count up.
 func (g *model) full(s seed) interp.Value {
+	if !s.filled.IsNone() {
+		return s.filled
+	}
 	v := s.value
 	n := 0
 	g.walk(g.p.Root, v, func(p place) {
 		if p.hole || p.topPath > 0 {
 			return
 		}
-		for _, with := range g.samples(p, &n) {
+		for _, with := range g.filling(p, &n) {
 			next := g.replace(g.p.Root, v, p.path, with)
 			if g.writes(next, s.open) {
 				v = next
@@ -314,8 +307,8 @@ func (g *model) writes(v interp.Value, open uint8) bool {
 	return err == nil && used == len(b) && sameValue(v, w)
 }
 
-// samples returns what to put into a field, the first that fits.
-func (g *model) samples(p place, n *int) []interp.Value {
+// filling returns what to put into a field, the first that fits.
+func (g *model) filling(p place, n *int) []interp.Value {
 	v := p.value
 	next := func() float64 { *n++; return float64(*n) }
 	var out []interp.Value
@@ -392,3 +385,21 @@ func appendBits(b []byte, s bytecode.Scalar, u uint64) []byte {
 
 // sameValue reports whether two values are the same in all that a notation says.
 func sameValue(a, b interp.Value) bool { return mutate.SameValue(a, b) }
+
+// collectSamples keeps the values that parts of seeds have, different ones, by their
+// routine.
+func (g *model) collectSamples() {
+	g.samples = map[uint32][]interp.Value{}
+	g.part = func(routine uint32, v interp.Value) {
+		for _, w := range g.samples[routine] {
+			if sameValue(v, w) {
+				return
+			}
+		}
+		g.samples[routine] = append(g.samples[routine], v)
+	}
+	for _, s := range g.seedList {
+		g.walk(g.p.Root, g.full(s), func(place) {})
+	}
+	g.part = nil
+}

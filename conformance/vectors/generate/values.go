@@ -53,6 +53,9 @@ func (g *model) variations(p place) []variation {
 			out = append(out, lanes(in, s, 1)...)
 		case bytecode.Packed:
 			out = append(out, g.packed(pc, in, s)...)
+			if n := p.value.Len(); n > 2 { // a fixed count
+				out = append(out, lanes(in, s, n)...)
+			}
 		case bytecode.Text:
 			out = append(out, g.texts(pc, in)...)
 		case bytecode.List, bytecode.Rest:
@@ -60,6 +63,7 @@ func (g *model) variations(p place) []variation {
 		case bytecode.Map:
 			out = append(out, g.maps(p, in)...)
 		}
+		out = append(out, g.excess(p, in)...)
 	}
 	return out
 }
@@ -176,22 +180,28 @@ func (g *model) taken(p place, c *cell, in *bytecode.Instr) []variation {
 		return []variation{{"false", "false", interp.MakeBool(0, false), []string{"flag"}, true}}
 	}
 	var out []variation
+	keep := true
 	add := func(u uint64) {
 		v := interp.MakeUint(0, u)
 		if in.C == bytecode.TakeInt {
 			v = interp.MakeInt(0, int64(u))
 		}
 		name := numberName(u, in.C == bytecode.TakeInt)
-		out = append(out, variation{name, "the number " + name, v, []string{"boundary"}, false})
+		out = append(out, variation{name, "the number " + name, v, []string{"boundary"}, keep})
 	}
-	for _, e := range append([]uint64{0}, c.edge...) {
+	for _, e := range append([]uint64{0}, c.edge...) { // what conditions compare with
 		add(e)
 		add(e + 1)
 		add(e - 1)
 	}
+	keep = false
 	for bit := range 33 {
 		add(1<<bit - 1)
 		add(1 << bit)
+		if in.C == bytecode.TakeInt {
+			add(-(uint64(1) << bit))
+			add(-(uint64(1) << bit) - 1)
+		}
 	}
 	return out
 }
@@ -392,7 +402,8 @@ func (g *model) texts(pc int, in *bytecode.Instr) []variation {
 	return out
 }
 
-// altered returns a value like v that is not the same: its i-th relative.
+// altered returns a value like v that is not the same: its i-th relative, or another
+// value of the routine where nothing in it can be counted up.
 func (g *model) altered(routine uint32, v interp.Value, i int) interp.Value {
 	if i == 0 {
 		return v
@@ -409,14 +420,114 @@ func (g *model) altered(routine uint32, v interp.Value, i int) interp.Value {
 		case interp.Uint:
 			with = interp.MakeUint(0, p.value.Uint()+uint64(i))
 		case interp.Text:
-			with = interp.MakeText(0, p.value.Text()+string(rune('a'+i)))
+			with = interp.MakeText(0, p.value.Text()+string(rune('a'+i%26))+strings.Repeat("z", i/26))
 		default:
 			return
 		}
 		changed = true
 		v = g.replace(routine, v, p.path, with)
 	})
+	if changed {
+		return v
+	}
+	for _, w := range g.samples[routine] {
+		if i--; sameValue(v, w) {
+			i++
+		} else if i == 0 {
+			return w
+		}
+	}
+	if i > 0 && len(g.samples[routine]) > 1 {
+		// Relatives of the first that has some.
+		for _, w := range g.samples[routine] {
+			if x := g.relative(routine, w, i+len(g.samples[routine])); !sameValue(x, w) {
+				return x
+			}
+		}
+	}
 	return v
+}
+
+// relative is altered for values in which something can be counted up.
+func (g *model) relative(routine uint32, v interp.Value, i int) interp.Value {
+	known := g.samples
+	g.samples = nil
+	defer func() { g.samples = known }()
+	return g.altered(routine, v, i)
+}
+
+// tooMany returns the count that the word before a list, array or text cannot hold, or 0
+// where it holds more than a case should have.
+func (g *model) tooMany(p place) int {
+	for pc := g.types[p.typ].fields; pc < len(g.p.Code) && g.p.Code[pc].Op != bytecode.Done; pc++ {
+		in := &g.p.Code[pc]
+		if in.Op != bytecode.Word || in.C == bytecode.None {
+			continue
+		}
+		for _, e := range g.p.Exprs[in.C] {
+			if (e.Op == bytecode.ExprCount || e.Op == bytecode.ExprLen) && int(e.Arg) == p.cell {
+				if w := bytecode.Scalar(in.A).Width(); w <= 2 {
+					return 1 << (8 * w)
+				}
+			}
+		}
+	}
+	return 0
+}
+
+// excess returns values with as many parts or bytes as the word before them can just
+// hold, half as many, and one more. They are for words of 1 or 2 bytes: what passes
+// others is no case.
+func (g *model) excess(p place, in *bytecode.Instr) []variation {
+	n := g.tooMany(p)
+	if n == 0 || in.Op != bytecode.Text && in.Op != bytecode.Packed && in.Op != bytecode.List && in.Op != bytecode.Map {
+		return nil
+	}
+	var out []variation
+	for _, x := range []struct {
+		n           int
+		what, about string
+		keep        bool
+	}{
+		{n / 2, "half", "%d, for which the highest bit of the word before it is set", true},
+		{n - 1, "most", "%d, which is as many as the word before it can hold", false},
+		{n, "too-many", "%d, which is one more than the word before it can hold", true},
+	} {
+		if v, ok := g.many(p, in, x.n); ok {
+			out = append(out, variation{x.what, fmt.Sprintf(x.about, x.n), v, []string{"range"}, x.keep})
+		}
+	}
+	return out
+}
+
+// many returns a value with n parts or bytes.
+func (g *model) many(p place, in *bytecode.Instr, n int) (interp.Value, bool) {
+	v := p.value
+	switch in.Op {
+	case bytecode.Text:
+		v = interp.MakeText(0, strings.Repeat("a", n))
+	case bytecode.Packed:
+		s := bytecode.Scalar(in.A & 0xff)
+		v = interp.MakePacked(0, s, int(in.B), make([]byte, n*int(in.B)*s.Width())).WithWide(in.A&bytecode.FlagWide != 0)
+	case bytecode.List, bytecode.Map:
+		parts := v.Cells()
+		step := 1
+		if in.Op == bytecode.Map {
+			step = 2
+		}
+		if len(parts) < step {
+			return v, false
+		}
+		var more []interp.Value
+		for i := range n {
+			more = append(more, parts[:step]...)
+			if step == 2 {
+				more[2*i] = g.altered(in.B, parts[0], i)
+			}
+		}
+		v = withParts(v, more)
+	}
+	return v, true
 }
 
 // lists returns lists of more parts.
@@ -539,7 +650,11 @@ func (g *model) isReal(t int) bool {
 // equalShapes returns, for every shape, the same value twice, and with a NaN or a zero
 // inside.
 func (g *model) equalShapes() []equal {
-	var out []equal
+	if g.equalled != nil {
+		return g.equalled
+	}
+	out := []equal{}
+	defer func() { g.equalled = out }()
 	one := interp.MakeFloat(0, 1)
 	for _, s := range g.seedList {
 		if s.open != 0 {

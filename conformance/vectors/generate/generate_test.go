@@ -1,0 +1,214 @@
+package generate
+
+import (
+	"bytes"
+	"flag"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/conformance/vectors"
+)
+
+var everything = flag.Bool("all", false, "make the vectors of all schemas again, and not of the small ones only")
+
+// TestRegenerate: the embedded files are what is made now. Where they are not:
+// go generate ./conformance/vectors
+func TestRegenerate(t *testing.T) {
+	names := []string{"framing", "framing-big", "ntp", "wave"}
+	if *everything {
+		names = codec.Schemas()
+	}
+	files, err := vectors.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	suites := map[string]*vectors.Suite{}
+	for _, name := range names {
+		s, _, err := ForSpec(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		suites[name] = s
+		if !bytes.Equal(s.Marshal(), files[s.FileName()]) {
+			t.Errorf("%s is stale", s.FileName())
+		}
+	}
+	if !*everything {
+		return
+	}
+	cross, err := CrossFile(suites)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(cross.Marshal(), files[vectors.CrossName]) {
+		t.Errorf("%s is stale", vectors.CrossName)
+	}
+}
+
+// parcel is the codec of a format that is nothing like Godot's.
+func parcel(t *testing.T) *codec.Codec {
+	t.Helper()
+	p, err := compile.Program(filepath.Join("testdata", "parcel.oct"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := codec.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestAnySchema: nothing of how vectors are made is about Godot's format.
+func TestAnySchema(t *testing.T) {
+	c := parcel(t)
+	s, err := Suite("", c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := vectors.Parse(s.Marshal())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := MeasureOf(back, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The bits of the word that nothing is in are always 0 when it is written.
+	for _, p := range m.Cover.Missing {
+		if !strings.HasPrefix(p.ID, "Parcel.word/check/") || !strings.HasSuffix(p.ID, "/write") {
+			t.Errorf("%s is not reached: %s", p.ID, p.Text)
+		}
+	}
+	for _, x := range m.Open() {
+		if x.ID != "Parcel.word/unchecked/write" && x.ID != "Parcel.kind/mask-wider/read" {
+			t.Errorf("%s is not noticed: %s", x.ID, x.About)
+		}
+	}
+	if len(m.Cover.Reached) < 250 || m.Told < 250 {
+		t.Errorf("%v; %v", m.Cover, m)
+	}
+	ids := map[string]*vectors.Case{}
+	for i := range s.Cases {
+		ids[s.Cases[i].ID] = &s.Cases[i]
+	}
+	for _, want := range []struct {
+		id     string
+		result vectors.Result
+		kind   string
+	}{
+		{"Parcel.name/3-bytes", vectors.Valid, ""},
+		{"Parcel.weight/-6-refused", vectors.Invalid, "value"},
+		{"Parcel.points.length/2^32-1", vectors.Invalid, "truncated"},
+		{"Parcel.box.things/too-many-refused", vectors.Invalid, "range"},
+	} {
+		k := ids[want.id]
+		if k == nil || k.Result != want.result || k.Error != nil && k.Error.Kind != want.kind {
+			t.Errorf("%s is %+v", want.id, k)
+		}
+	}
+}
+
+// TestMeasure: what is not in a suite is missed.
+func TestMeasure(t *testing.T) {
+	s, c, err := ForSpec("framing")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := MeasureOf(s, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(whole.Open()) > 0 || len(whole.Cover.Missing) > 0 || whole.Score() != 100 {
+		t.Errorf("%v; %v", whole.Cover, whole)
+	}
+	reading := *s
+	reading.Cases = slices.DeleteFunc(slices.Clone(s.Cases), func(k vectors.Case) bool { return k.Result != vectors.Invalid })
+	less, err := MeasureOf(&reading, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if less.Told >= whole.Told/2 || len(less.Cover.Reached) >= len(whole.Cover.Reached) || less.Score() >= 100 {
+		t.Errorf("without what is written: %v; %v", less.Cover, less)
+	}
+	none, err := MeasureOf(&vectors.Suite{}, c)
+	if err != nil || none.Told != 0 || len(none.Cover.Reached) != 0 {
+		t.Errorf("nothing reaches and tells something: %v; %v (%v)", none.Cover, none, err)
+	}
+}
+
+// TestNothingIdle: every case tells some mutant from the original, or reaches what no
+// other case reaches.
+func TestNothingIdle(t *testing.T) {
+	for _, name := range []string{"godot-3", "ntp", "wave"} {
+		s, err := vectors.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bench, err := BenchOf(s, codec.MustLoad(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		idle := make([]bool, len(s.Cases))
+		for i := range idle {
+			idle[i] = true
+		}
+		mutants, _ := mutate.Of(bench.Machine().Program())
+		for _, list := range killers(bench, mutants) {
+			for _, i := range list {
+				idle[i] = false
+			}
+		}
+		for i := range idle {
+			if !idle[i] {
+				continue
+			}
+			rest := bench.Machine().NewCoverage()
+			for j := range idle {
+				if j != i {
+					rest.Merge(bench.Coverage(j))
+				}
+			}
+			if rest.Adds(bench.Coverage(i)) == 0 {
+				t.Errorf("%s: %s finds nothing", name, s.Cases[i].ID)
+			}
+		}
+	}
+}
+
+// TestLevels: a flag only ever weakens a level, and what would hurt stays a must.
+func TestLevels(t *testing.T) {
+	s, err := vectors.Load("godot-4.4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []struct {
+		id    string
+		level vectors.Level
+	}{
+		{"Vector2", must},
+		{"String.text/3-bytes", must},
+		{"String.length/2^31-1", must},
+		{"Nil.header/type-39", must},
+		{"Object/class-closed", must},
+		{"int.value/wide", must},
+		{"String.text/padding-set", must},
+		{"Dictionary.pairs/equal-keys", may},
+		{"Dictionary.pairs/order", should},
+		{"String.text/stray", should},
+		{"float.value/nan-payload", may},
+		{"Object/RefCounted", should},
+	} {
+		i := slices.IndexFunc(s.Cases, func(k vectors.Case) bool { return k.ID == want.id })
+		if i < 0 {
+			t.Errorf("there is no case %s", want.id)
+		} else if s.Cases[i].Level != want.level {
+			t.Errorf("%s is a %s, want %s", want.id, s.Cases[i].Level, want.level)
+		}
+	}
+}
