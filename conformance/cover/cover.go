@@ -131,7 +131,7 @@ func (r *Report) Percent() float64 {
 
 // String returns the figures in one line.
 func (r *Report) String() string {
-	s := fmt.Sprintf("%d of %d points (%.1f %%); %d more can never be reached", len(r.Reached), len(r.Reached)+len(r.Missing), r.Percent(), len(r.Excluded))
+	s := fmt.Sprintf("%d of %d points (%.1f %%); %d more do not count", len(r.Reached), len(r.Reached)+len(r.Missing), r.Percent(), len(r.Excluded))
 	if len(r.Wrong) > 0 {
 		s += fmt.Sprintf("; %d were reached though they were thought never to be", len(r.Wrong))
 	}

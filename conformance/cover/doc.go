@@ -7,7 +7,8 @@
 // row of the schema it belongs to, and counts.
 //
 // Some points can never be reached: a number of two bits is not 4, and what one
-// check refuses no later one sees. A Map leaves them out of the count, each with the
-// reason, which it computes from the program; nothing is left out by hand. So 100 %
-// is everything that can happen.
+// check refuses no later one sees. Others are reached only by runs with options that
+// are not measured ([Setup]). A Map leaves both out of the count, each with the
+// reason, which package facts computes from the program; nothing is left out by hand.
+// So 100 % is everything that can happen.
 package cover

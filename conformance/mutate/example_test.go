@@ -1,0 +1,56 @@
+package mutate_test
+
+import (
+	"fmt"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/conformance/facts"
+	"github.com/octable/octable/conformance/mutate"
+)
+
+// Which mistakes do two strings find in what an implementation makes of strings?
+func ExampleBench() {
+	m := codec.MustLoad("godot-4.4").Machine()
+	b := mutate.NewBench(m, mutate.Results)
+	for _, s := range []string{"test", "größe"} {
+		v := codec.NewString(s)
+		packet, err := codec.MustLoad("godot-4.4").Encode(v)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		b.Add(mutate.Case{Decode: true, Bytes: packet, Encode: true, Value: v.Raw()})
+	}
+	mutants, _ := mutate.Of(m.Program())
+	for i, killer := range b.Score(mutants, 0) {
+		if mu := mutants[i]; mu.Row.Name == "String.text" && killer == 1 {
+			fmt.Println(mu.ID)
+			fmt.Println("   ", mu.About)
+		}
+	}
+	// Output:
+	// String.text/characters/write
+	//     writing, characters are counted, and as many bytes are written
+	// String.text/unpadded/read
+	//     reading, there is no padding
+	// String.text/unpadded/write
+	//     writing, there is no padding
+	// String.text/filled/write
+	//     writing, padding is not zero
+}
+
+// A mutant that nobody can tell, and why.
+func ExampleEquivalent() {
+	m := codec.MustLoad("godot-4.4").Machine()
+	known := facts.Of(m, facts.Setup{})
+	mutants, _ := mutate.Of(m.Program())
+	for _, mu := range mutants {
+		if mu.ID == "PackedInt32Array.numbers/padded/read" {
+			fmt.Println(mu.About)
+			fmt.Println(mutate.Equivalent(mu, known, mutate.Offsets))
+		}
+	}
+	// Output:
+	// reading, it is padded to a multiple of 4
+	// there are always a multiple of 4 bytes before it, so there is no padding either way true
+}
