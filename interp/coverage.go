@@ -47,7 +47,7 @@ const (
 	SiteZero                   // truth, take: 0
 	SiteOne                    // truth, take: 1
 	SiteOther                  // truth: another number, taken for true
-	SiteEmpty                  // text, packed, list, map, rest: nothing in it
+	SiteEmpty                  // text, packed, list, map, rest: nothing in it; fields: a unit stands for a record without any
 	SiteSingle                 // packed, list, map, rest: one part
 	SiteSeveral                // several parts; bytes of a text
 	SiteRepeats                // map: some key stands in it twice; write: pairs are left out
@@ -186,7 +186,7 @@ func sites(d Direction, op bytecode.Op) []Site {
 	case bytecode.Switch:
 		return add(SiteForeign, SiteOtherArm)
 	case bytecode.Fields:
-		return add(SiteNothing, SiteFieldCount, SiteKind, SiteAlone, SiteFields, SiteRepeats)
+		return add(SiteNothing, SiteFieldCount, SiteKind, SiteEmpty, SiteAlone, SiteFields, SiteRepeats)
 	case bytecode.Subst:
 		return add(SiteKept)
 	case bytecode.Header, bytecode.Word:
@@ -405,7 +405,7 @@ func (m *Machine) applies(d Direction, pc int, s Site) bool {
 		fields := p.Types[in.B].Fields
 		switch n := len(fields); s {
 		case SiteRun:
-		case SiteFieldCount:
+		case SiteFieldCount, SiteEmpty:
 			return n > 1
 		case SiteKind:
 			return n > 1 || n == 1 && !fields[0].Alone

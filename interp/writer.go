@@ -645,6 +645,7 @@ func (g *writing) fields(in *bytecode.Instr, v Value, cells []Value) bool {
 		g.reach(SiteFieldCount)
 		return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("%d fields for %s", n, t.Name), fmt.Sprintf("%d", v.n))
 	case v.kind == Unit && n > 1:
+		g.reach(SiteEmpty)
 	default:
 		at := -1
 		for i, f := range t.Fields {

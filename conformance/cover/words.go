@@ -92,6 +92,10 @@ func (c *Map) words(q *Point) string {
 				text = fmt.Sprintf("%s %q is written in place of %s", p.Types[w.Type].Name, w.Text, arm)
 			}
 		}
+	case interp.SiteEmpty:
+		if in.Op == bytecode.Fields {
+			text = "a unit stands for a record without any field"
+		}
 	case interp.SiteRepeats:
 		text = "some key stands in it twice"
 		if q.Dir == interp.Writing {

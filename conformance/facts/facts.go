@@ -171,6 +171,10 @@ func (f *Facts) setup(q interp.Point) string {
 		if !f.s.Shapes {
 			return "no value has a shape that the schema does not have"
 		}
+	case interp.SiteEmpty:
+		if !f.s.Shapes && f.p.Code[q.PC].Op == bytecode.Fields {
+			return "no value has a shape that the schema does not have"
+		}
 	case interp.SiteForeign:
 		if union := f.unionOf(q.PC); !f.s.Shapes && union != f.p.Root {
 			return fmt.Sprintf("no value of %s is of another type than those", f.p.Routines[union].Name)

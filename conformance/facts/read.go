@@ -233,7 +233,7 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 	case bytecode.Fields:
 		y.typ = in.B
 		w.fields(pc, in)
-		odd(interp.SiteNothing, interp.SiteFieldCount, interp.SiteKind)
+		odd(interp.SiteNothing, interp.SiteFieldCount, interp.SiteKind, interp.SiteEmpty)
 	case bytecode.Subst:
 		w.subst(pc, in)
 	case bytecode.Header, bytecode.Word:
