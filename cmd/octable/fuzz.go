@@ -93,7 +93,7 @@ octable fuzz export seeds -spec godot-4.4`,
 	f.IntVar(&c.seed, "seed", 1, "begin the choices of chance at the number `N`")
 	f.IntVar(&c.show, "show", 12, "show `N` findings of each target in full, and the others in a line")
 	f.BoolVar(&c.objects, "objects", false, "allow objects in full in half of the inputs, where a target can be told to")
-	f.BoolVar(&c.exact, "exact", false, "count it, too, where a target writes other bytes for the same value, or refuses what no writer produces and engines take")
+	f.BoolVar(&c.exact, "exact", false, "count it, too, where a target writes other bytes for the same value, refuses what no writer produces and engines take, or writes what has no bytes")
 	f.BoolVar(&c.tcp, "tcp", false, "talk over a connection whose address is in OCTABLE_CONNECT, for targets that cannot read their input")
 	f.StringVar(&c.known, "known", "", "read known differences, which are not counted, from `FILE`")
 	f.StringVar(&c.corpus, "corpus", "", "keep findings in the folder `DIR`, and begin with those in it")

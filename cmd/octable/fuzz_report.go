@@ -116,9 +116,14 @@ func (c *fuzzCommand) printFinding(number int, f *differential.Finding, v *dump.
 	if f.Op != "encode" && f.Offset >= 0 && f.Offset < len(b) {
 		s.Mark(f.Offset, "here")
 	}
-	s.Packet(0, len(b))
+	if len(b) > 0 {
+		s.Packet(0, len(b))
+	}
 	lines := strings.Split(strings.TrimRight(sheet.String(), "\n"), "\n")
 	for i, l := range lines {
+		if l == "" {
+			continue
+		}
 		if i == mostLines && len(lines) > mostLines+2 {
 			fmt.Fprintf(c.stdout, "   … %d more lines\n", len(lines)-mostLines)
 			break
@@ -132,6 +137,9 @@ func (c *fuzzCommand) printFinding(number int, f *differential.Finding, v *dump.
 				fmt.Fprintf(c.stdout, "   %s\n", l)
 			}
 		}
+	}
+	if len(b) == 0 && f.Op == "encode" {
+		say("value", string(f.Case.Value))
 	}
 	say("expected", f.Expected)
 	say("got", f.Got)

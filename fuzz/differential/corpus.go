@@ -129,11 +129,22 @@ func Suites(findings []*Finding) ([]*vectors.Suite, error) {
 		in.Change.Kind = f.Damage
 		t := s.read(in, b)
 		t.op = f.Op
-		v := f.Verdict
-		c := s.vector(t, &v)
-		if f.Op == protocol.Encode && !t.valid() {
+		if f.Op == protocol.Encode && len(b) == 0 {
+			v, err := codec.ParseJSON(f.Case.Value)
+			if err != nil {
+				return nil, fmt.Errorf("finding %s: %w", f.ID, err)
+			}
+			in.Value = v.Raw()
+			_, err = s.c[b2i(in.Open)].Encode(v)
+			errors.As(err, &in.WriteErr)
+			if t = s.unwritable(in); t == nil {
+				continue // it can be written by now
+			}
+		} else if f.Op == protocol.Encode && !t.valid() {
 			continue
 		}
+		v := f.Verdict
+		c := s.vector(t, &v)
 		if key := f.Spec + c.ID; !seen[key] {
 			seen[key] = true
 			bySpec[f.Spec].Cases = append(bySpec[f.Spec].Cases, c)

@@ -205,7 +205,19 @@ func (s *subject) vector(t *test, v *Verdict) vectors.Case {
 	if t.in.Way == inputs.Damaged {
 		c.About += " It was made by this change: " + t.in.Note + "."
 	}
-	sum := sha256.Sum256(append([]byte{byte(b2i(t.in.Open))}, t.packet...))
+	what := t.packet
+	if t.unwritten() {
+		what = c.Value
+		some(t.value, func(v codec.Value) bool {
+			if name := s.c[0].TypeName(v.Type()); name != "" && !slices.Contains(c.Uses, name) {
+				c.Uses = append(c.Uses, name)
+			}
+			return false
+		})
+		slices.Sort(c.Uses)
+		c.About = fmt.Sprintf("A value that has no bytes: %v.", t.refuse.Kind)
+	}
+	sum := sha256.Sum256(append([]byte{byte(b2i(t.in.Open))}, what...))
 	kind := string(c.Result)
 	if t.in.Way == inputs.Damaged {
 		kind = slug(string(t.in.Change.Kind))

@@ -28,11 +28,14 @@ type Options struct {
 	Inputs   int           // likewise; 0 is no limit
 	MaxBytes int           // of a packet; default 512
 	Seed     uint64
-	Objects  bool     // let objects in full be read, where the target can be told to
-	Exact    bool     // count other bytes for the same value, too, and where it refuses what no writer produces and engines take
-	Seeds    [][]byte // packets to begin with
-	Known    []Known
-	Shallow  bool // leave out packets that are nested too deeply, which are large
+	Objects  bool // let objects in full be read, where the target can be told to
+	// Exact counts it, too, where the target writes other bytes for the same value, or
+	// refuses what no writer produces and engines take; and it is asked to write what
+	// cannot be written.
+	Exact   bool
+	Seeds   [][]byte // packets to begin with
+	Known   []Known
+	Shallow bool // leave out packets that are nested too deeply, which are large
 
 	// Finding is called for each finding when it is complete, and Progress now and
 	// then, by several goroutines, one at a time, where they are not nil.
@@ -161,7 +164,7 @@ func Run(ctx context.Context, targets []runner.Session, opt Options) (*Report, e
 			return nil, err
 		}
 		objects := opt.Objects && w.about.Objects
-		if w.src, err = inputs.New(own.m, inputs.Options{Seed: opt.Seed, Objects: objects, MaxBytes: opt.MaxBytes, Plain: true, Shallow: opt.Shallow}); err != nil {
+		if w.src, err = inputs.New(own.m, inputs.Options{Seed: opt.Seed, Objects: objects, MaxBytes: opt.MaxBytes, Plain: !opt.Exact, Shallow: opt.Shallow}); err != nil {
 			return nil, err
 		}
 		for _, b := range opt.Seeds {
@@ -221,6 +224,10 @@ func (w *worker) run(ctx, whole context.Context) {
 		for len(batch) < atOnce && ctx.Err() == nil {
 			in := w.src.Next()
 			if in.Packet == nil {
+				if t := w.s.unwritable(in); t != nil && w.about.Can(protocol.Encode) && !w.muted[w.signature(t)] {
+					batch = append(batch, t)
+					w.report.Inputs++
+				}
 				continue
 			}
 			w.report.Inputs++

@@ -3,6 +3,7 @@
 package differential
 
 import (
+	"bytes"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -78,6 +79,30 @@ func (t *test) write() *test {
 	w.op = protocol.Encode
 	return &w
 }
+
+// unwritable makes the test of writing a value that has no bytes, where the notation
+// has it for those who write other implementations; else nil.
+func (s *subject) unwritable(in inputs.Input) *test {
+	if in.WriteErr == nil {
+		return nil
+	}
+	j, err := codec.AppendJSONStyle(nil, codec.FromRaw(in.Value), codec.JSONStyle{Explicit: true})
+	if err != nil || bytes.Contains(j, []byte(`"kind":`)) {
+		return nil
+	}
+	v, err := codec.ParseJSON(j) // which may be another one, that has bytes
+	if err != nil {
+		return nil
+	}
+	t := &test{in: in, op: protocol.Encode, value: v}
+	if _, err := s.c[b2i(in.Open)].Encode(v); !errors.As(err, &t.refuse) {
+		return nil
+	}
+	return t
+}
+
+// unwritten reports whether a test is about a value that has no bytes.
+func (t *test) unwritten() bool { return t.op == protocol.Encode && t.refuse != nil }
 
 // valid reports whether the packet is just what a writer writes.
 func (t *test) valid() bool { return t.refuse == nil && string(t.packet) == string(t.canonical) }
@@ -182,6 +207,9 @@ func (s *subject) question(t *test) vectors.Case {
 	c := vectors.Case{Row: s.headerRule().Name, Level: vectors.Must, Result: vectors.Valid, Bytes: hex.EncodeToString(t.packet), Objects: t.in.Open}
 	if t.refuse != nil {
 		c.Result, c.Row, c.Source = vectors.Invalid, t.refuse.Rule.Name, t.refuse.Rule.File
+		if t.unwritten() {
+			c.Value, _ = codec.AppendJSONStyle(nil, t.value, codec.JSONStyle{Explicit: true})
+		}
 		c.Error = &vectors.Error{Kind: t.refuse.Word(), Offset: t.refuse.Offset, Path: t.refuse.Path, Text: t.refuse.Error()}
 		return c
 	}
