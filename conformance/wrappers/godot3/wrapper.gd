@@ -9,7 +9,8 @@ extends SceneTree
 const Values = preload("values.gd")
 const ABOUT = {"protocol": 1, "name": "Godot", "language": "GDScript", "link": "https://godotengine.org",
 	"ops": ["decode", "encode"], "specs": ["godot-3"], "objects": true, "reals": "bits", "window": 1, "notes": [
-		"bytes2var does not say how many bytes it used. Where it refuses bytes, the function that called it ends, which tells an error from Nil."]}
+		"bytes2var does not say how many bytes it used. Where it refuses bytes, the function that called it ends, which tells an error from Nil.",
+		"A script turns signalling NaNs of single precision into quiet ones."]}
 
 func _init():
 	var peer = StreamPeerTCP.new()

@@ -169,9 +169,9 @@ func element(type: int, class_text: StringName, script: Variant) -> String:
 
 func read(json: Variant) -> Variant:
 	var type: Variant = json["$type"]
-	if "wide" in json or "kind" in json:
-		return lacks("the engine chooses the width of numbers by their values" if "wide" in json else "there is no such type")
-	var value: Variant = json.get("value")
+	if "kind" in json:
+		return lacks("there is no such type")
+	var value: Variant = single(json["value"]) if "wide" in json else json.get("value")
 	match type:
 		"Nil":
 			return null
@@ -231,10 +231,7 @@ func read(json: Variant) -> Variant:
 			return Rect2i(whole(value[0]), whole(value[1]), whole(value[2]), whole(value[3]))
 	if not type in LANES:
 		return lacks("there is no type %s" % type)
-	var made: Variant = math(type, bits(value))
-	if numbers(made) != ",".join(value.map(func(lane): return '"%s"' % lane)):
-		return lacks("a script cannot set this NaN in a " + type)
-	return made
+	return math(type, bits(value))
 
 func math(type: String, lanes_: PackedByteArray) -> Variant:
 	var two := lanes_.to_vector2_array() if lanes_.size() % 8 == 0 else PackedVector2Array()
@@ -277,6 +274,10 @@ func bits(list: Array) -> PackedByteArray:
 	var bytes := "".join(range(list.size() - 1, -1, -1).map(func(i): return list[i].trim_prefix("bits:"))).hex_decode()
 	bytes.reverse()
 	return bytes
+
+# Reals of double precision in the single precision that the engine has for them.
+func single(list: Array) -> Array:
+	return list.map(func(e): return single(e) if e is Array else lanes(PackedFloat32Array([bits([e]).decode_double(0)]).to_byte_array()).trim_prefix('"').trim_suffix('"'))
 
 func flat(lists: Array) -> Array:
 	var all := []

@@ -9,7 +9,8 @@ extends SceneTree
 const Values := preload("values.gd")
 const ABOUT := {"protocol": 1, "name": "Godot", "language": "GDScript", "link": "https://godotengine.org",
 	"ops": ["decode", "encode"], "specs": ["godot-4.4"], "objects": true, "reals": "bits", "notes": [
-		"Whether bytes are refused, and how many are used, is what PackedByteArray.decode_var_size says: bytes_to_var gives null for an error as well as for Nil."]}
+		"Whether bytes are refused, and how many are used, is what PackedByteArray.decode_var_size says: bytes_to_var gives null for an error as well as for Nil.",
+		"A script turns signalling NaNs into quiet ones, in d of a Plane and in a Quaternion."]}
 
 func _init() -> void:
 	Engine.print_error_messages = OS.has_environment("OCTABLE_LOUD")

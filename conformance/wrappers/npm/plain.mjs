@@ -5,9 +5,8 @@ import { toReal, toText } from "../node/values.mjs";
 
 // make has a function from the typed object to a value for each type that is no plain JavaScript.
 export function native(json, make) {
-  const { $type, value, of, wide } = json;
+  const { $type, value, of } = json;
   if (of) throw new Unsupported("there are no typed containers");
-  if (wide) throw new Unsupported("the width of numbers cannot be chosen");
   if (make[$type]) return make[$type](json);
   switch ($type) {
     case "Nil": return null;

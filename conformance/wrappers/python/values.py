@@ -43,8 +43,6 @@ def make(said, types={}):
     """The value that is said, which is the other way. types has a function from the typed object
     to the value for every type that Python has none for."""
     type, value = said["$type"], said.get("value")
-    if "wide" in said:
-        raise Unsupported("the width of numbers cannot be chosen")
     if type in types:
         return types[type](said)
     if "of" in said:
