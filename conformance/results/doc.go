@@ -1,0 +1,10 @@
+// Package results holds what came of running the suite against the engines themselves
+// and against packages of the npm registry: README.md says it in words, index.html
+// compares them, a file for each has the outcomes, and expected/ has the failures that
+// are known, each with its reason.
+//
+//	go run ./conformance/results/update          # all that is installed
+//	go run ./conformance/results/update godot4   # one
+//
+// The tests run them again, where they can be had, and compare.
+package results
