@@ -124,6 +124,12 @@ func isNullObject(v interp.Value) bool {
 	return typeOf(v) == codec.ObjectType && (v.Kind() == interp.Unit || v.Kind() == interp.Text && v.Len() == 0)
 }
 
+// isNoObject reports the null object and the one with the instance id 0, which is that
+// of none.
+func isNoObject(v interp.Value) bool {
+	return isNullObject(v) || typeOf(v) == codec.ObjectType && v.Kind() == interp.Uint && v.Uint() == 0
+}
+
 // show prints a value, and not all of a large one.
 func show(v interp.Value) string {
 	const most = 80
@@ -142,7 +148,8 @@ func compare(want, got interp.Value) difference {
 	if isNullObject(want) && isNullObject(got) {
 		return same
 	}
-	if isNullObject(want) && typeOf(got) == codec.Nil || typeOf(want) == codec.Nil && isNullObject(got) {
+	none := func(v interp.Value) bool { return isNoObject(v) || typeOf(v) == codec.Nil }
+	if none(want) && none(got) && (want.Tag() != got.Tag() || want.Kind() != got.Kind()) {
 		return different(SameValue, "it is %s in place of %s", show(got), show(want))
 	}
 	if typeOf(want) != typeOf(got) && !isPart(want, got) && !isPart(got, want) {

@@ -255,7 +255,7 @@ func (c *candidates) widths(s seed, full interp.Value, p place, rule *bytecode.R
 	keep := opt
 	keep.KeepWidths = true
 	first := true
-	try := func(v interp.Value, what, about string, flags []string) {
+	try := func(v interp.Value, wide bool, what, about string, flags []string) {
 		b, err := c.m.Append(nil, v, keep)
 		if err != nil {
 			return
@@ -264,7 +264,7 @@ func (c *candidates) widths(s seed, full interp.Value, p place, rule *bytecode.R
 			return
 		}
 		form := "narrow"
-		if c.longer(b, v, opt) {
+		if wide {
 			form = "wide"
 		}
 		c.add(candidate{typ: s.typ, shape: s.name, rule: rule, what: join(form, what), about: about + ", in the " + form + " form though a writer takes the other",
@@ -289,15 +289,9 @@ func (c *candidates) widths(s seed, full interp.Value, p place, rule *bytecode.R
 			} else if with.Wide() != wide {
 				with = otherPrecision(with)
 			}
-			try(c.replace(c.p.Root, full, p.path, with), x.what, x.about, x.flags)
+			try(c.replace(c.p.Root, full, p.path, with), wide, x.what, x.about, x.flags)
 		}
 	}
-}
-
-// longer reports whether a packet is longer than what a writer makes of its value.
-func (c *candidates) longer(b []byte, v interp.Value, opt interp.Options) bool {
-	usual, err := c.m.Append(nil, v, opt)
-	return err == nil && len(b) > len(usual)
 }
 
 // otherPrecision returns reals in the other precision, which holds them or rounds.

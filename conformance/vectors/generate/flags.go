@@ -13,8 +13,9 @@ import (
 // remark is what is said of the cases that have a key.
 type remark struct {
 	vectors.Flag
-	// levels of a case by its result; must where none is given. A case has the weakest
-	// of its flags' levels.
+	// levels of a case by its result, where the flag says one. A case has the weakest
+	// that its flags say. Where none says one it is a must, but what no writer makes is a
+	// should: refusing it hurts nobody, unless some writer does make it after all.
 	valid, acceptable, invalid vectors.Level
 }
 
@@ -64,7 +65,7 @@ var flags = map[string]remark{
 	"count-long": {Flag: said("check missing", "A count or length that does not fit what follows is believed.",
 		"What follows is misread, or memory beyond the packet is."), acceptable: may},
 	"count-huge": {Flag: said("limit missing", "Memory is taken for as many elements as a count claims, before looking at how many bytes there are; or count times size passes the end of a machine word.",
-		"A packet of a few bytes takes all memory, or ends the process.")},
+		"A packet of a few bytes takes all memory, or ends the process."), acceptable: may},
 	"count-bit": {Flag: said("highest bit of a count", "The highest bit, which once was a flag, is left in the number, or makes it negative.",
 		"Packets of old versions are refused, or a negative count goes unchecked."), acceptable: should, invalid: should},
 	"padding": {Flag: said("padding", "The number of padding bytes is wrong for some lengths: none for all, 4 in place of 0, or counted in the length.",
@@ -192,13 +193,13 @@ var limits = []struct {
 	{nil, id(`^(godot-[23]|pandemonium)`), id(`"absolute":true,"names":\[\],`), may},
 	// Whether a script or a class exists is not the format's to know.
 	{nil, id(`^(godot|pandemonium)-`), id(`\{"script":`), may},
-	{id(`^Object`), id(`^(godot|pandemonium)-`), id(`"class":"[^R]`), may},
+	{nil, id(`^(godot|pandemonium)-`), id(`"\$type":"Object","class":("[^R]|\{)`), may},
 }
 
 // describe gives a case its flags and level, and returns the flags by key.
 func describe(c *vectors.Case, schema string, keys []string) map[string]vectors.Flag {
 	out := map[string]vectors.Flag{}
-	level := must
+	level, said := must, false
 	weaken := func(f remark) {
 		l := f.valid
 		switch c.Result {
@@ -207,6 +208,7 @@ func describe(c *vectors.Case, schema string, keys []string) map[string]vectors.
 		case vectors.Invalid:
 			l = f.invalid
 		}
+		said = said || l != ""
 		if rank(l) > rank(level) {
 			level = l
 		}
@@ -226,6 +228,9 @@ func describe(c *vectors.Case, schema string, keys []string) map[string]vectors.
 		if n.ids.MatchString(c.ID) && n.schemas.MatchString(schema) && (n.results == nil || slices.Contains(n.results, c.Result)) {
 			add(n.key, n.remark)
 		}
+	}
+	if c.Result == vectors.Acceptable && !said {
+		level = should
 	}
 	for _, l := range limits {
 		if (l.ids == nil || l.ids.MatchString(c.ID)) && l.schemas.MatchString(schema) && l.values.Match(c.Value) && rank(l.level) > rank(level) {
