@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -230,6 +231,11 @@ func (c *vectorsCommand) run(one bool) error {
 		return nil
 	}
 	files := generate.Set(suites, cross)
+	if one {
+		if err := c.withOld(files); err != nil {
+			return err
+		}
+	}
 	if c.check {
 		return c.compare(files)
 	}
@@ -252,10 +258,39 @@ func (c *vectorsCommand) suite() (*vectors.Suite, error) {
 		}
 	}
 	s, err := generate.Suite(choice, c.codec, errata)
-	if err == nil && s.FileName() != filepath.Base(s.FileName()) {
-		return nil, fail(exitSchema, "the id %q of the schema is no name for a file; give it one of letters, digits, - and .", s.Schema)
+	if err != nil {
+		return nil, fail(exitRefused, "there can be no vectors of %s: %v", c.name, err)
 	}
-	return s, err
+	if s.FileName() != filepath.Base(s.FileName()) {
+		return nil, fail(exitUsage, "the id %q of the schema is no name for a file; give it one of letters, digits, - and .", s.Schema)
+	}
+	return s, nil
+}
+
+// withOld keeps the files of an older set in the manifest, where vectors of one schema
+// are put beside others.
+func (c *vectorsCommand) withOld(files map[string][]byte) error {
+	text, err := os.ReadFile(filepath.Join(c.out, vectors.ManifestName))
+	if err != nil {
+		return nil
+	}
+	old, err := vectors.ParseManifest(text)
+	if err != nil {
+		return nil
+	}
+	m, err := vectors.ParseManifest(files[vectors.ManifestName])
+	if err != nil {
+		return err
+	}
+	for _, f := range old.Files {
+		text, err := os.ReadFile(filepath.Join(c.out, filepath.Base(f.Name)))
+		if files[f.Name] == nil && err == nil && vectors.Digest(text) == f.SHA256 {
+			m.Files = append(m.Files, f)
+		}
+	}
+	slices.SortFunc(m.Files, func(a, b vectors.File) int { return cmp.Compare(a.Name, b.Name) })
+	files[vectors.ManifestName] = m.Marshal()
+	return nil
 }
 
 // removeOld removes files of an older set that are in no set any more.

@@ -109,6 +109,9 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 	for i := range arms {
 		if arms > 1 {
 			c := interp.Choices{byte(i)}
+			if arms > 128 { // as the generator draws them
+				c = append(c, byte(i>>8))
+			}
 			try(c)
 			from = append(from, c)
 		}
