@@ -135,6 +135,12 @@ func (i *Implementation) Run(ctx context.Context, top string, s *vectors.Suite) 
 		TCP:     i.Kind == Engine,
 		Memory:  1 << 30,
 	}
+	if i.Kind == Engine { // Godot 3.2 writes logs to where it is started
+		if cfg.Dir, err = os.MkdirTemp("", "octable-engine-"); err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(cfg.Dir)
+	}
 	jobs := 1
 	if i.Kind == Package {
 		cfg.Timeout, cfg.Memory, jobs = time.Second, 512<<20, 2 // some hang, or take all they get, in many cases

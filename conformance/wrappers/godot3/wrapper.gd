@@ -3,7 +3,8 @@
 #	octable conform -spec godot-3 -tcp -- godot3-server -s conformance/wrappers/godot3/wrapper.gd
 #
 # Engines print on standard output as they like, so the lines of the protocol go through
-# the connection that OCTABLE_CONNECT names.
+# the connection that OCTABLE_CONNECT names. Godot 3.2 makes a folder of logs where it is
+# started: with -dir FOLDER that is elsewhere, and the path of the script is then absolute.
 extends SceneTree
 
 const Values = preload("values.gd")
