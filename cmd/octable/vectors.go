@@ -327,7 +327,7 @@ func (c *vectorsCommand) compare(files map[string][]byte) error {
 	for _, name := range stale {
 		fmt.Fprintf(c.stdout, "%s is stale\n", name)
 	}
-	return &failure{code: exitRefused, err: errors.New("")}
+	return refused()
 }
 
 func (c *vectorsCommand) measure(s *vectors.Suite, by *codec.Codec) (measured, error) {
