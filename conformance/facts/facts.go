@@ -167,7 +167,7 @@ func (f *Facts) setup(q interp.Point) string {
 		if f.p.Exprs[q.Expr][q.N].Op == bytecode.ExprExact && !f.s.Widths {
 			return "no run keeps widths"
 		}
-	case interp.SiteKind, interp.SiteNothing, interp.SiteFieldCount, interp.SiteNumbers, interp.SitePresent:
+	case interp.SiteKind, interp.SiteNothing, interp.SiteFieldCount, interp.SiteNumbers:
 		if !f.s.Shapes {
 			return "no value has a shape that the schema does not have"
 		}
@@ -322,6 +322,8 @@ func (f *Facts) why(q interp.Point) string {
 		return "only numbers that single precision holds get here"
 	case interp.SiteCount:
 		return "the fields before say what there is, as they are made from it"
+	case interp.SitePresent:
+		return "a value that comes here has none in this field, or the fields before it and this one never have values together"
 	case interp.SitePlace:
 		return "the verifier has shown that it is the place of a number that was written"
 	case interp.SiteLeftOver:

@@ -62,8 +62,9 @@ type unknown struct {
 	op   bytecode.ExprOp
 	args []*sum
 	// Where it is what an expression asks of a cell.
-	asks bool
-	cell int64
+	asks  bool
+	cell  int64
+	union uint32
 }
 
 // sum is a constant and multiples of unknowns, in the order of their keys.

@@ -3,6 +3,8 @@
 package facts
 
 import (
+	"maps"
+
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
@@ -318,9 +320,43 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 		n = constant(1)
 		sized(w.fixed(in.A))
 	case bytecode.Absent:
-		odd(interp.SitePresent)
+		if w.s.Shapes || w.together(in.A) {
+			w.mark(pc, interp.SitePresent)
+		}
+		y.spans[w.ask(bytecode.ExprPresent, in.A)] = span{}
 	}
 	return true
+}
+
+// together reports whether a cell may have a value beside those that had to have one
+// so far.
+func (w *walk) together(cell uint32) bool {
+	if w.way.spanOf(w.ask(bytecode.ExprPresent, cell)) == (span{}) {
+		return false
+	}
+	for _, u := range w.known {
+		if u.asks && u.op == bytecode.ExprArm && u.cell == int64(cell) && w.way.spanOf(u) == (span{}) {
+			t, _ := w.p.UnionTable(u.union)
+			if _, ok := t.ByID(0); !ok {
+				return false // only what is absent has no arm
+			}
+		}
+	}
+	cells := maps.Clone(w.way.there)
+	cells[cell] = true
+	set := setOf(w.way.typ, cells)
+	for read := range w.sets {
+		if set.within(read) {
+			return true
+		}
+	}
+	return false
+}
+
+// ask returns the unknown that an expression asks of a cell.
+func (w *walk) ask(op bytecode.ExprOp, cell uint32) *unknown {
+	u, _ := w.cell(bytecode.ExprInstr{Op: op, Arg: int64(cell)}).only()
+	return u
 }
 
 // kept returns the cell without whose value an instruction cannot write.

@@ -24,7 +24,9 @@ type Setup struct {
 	Memory bool
 	// Shapes is set where values to be written may be of any shape: other kinds,
 	// missing fields, numbers of another sort. Else they have the shapes of values
-	// that are read, or are of types that the root's union does not have.
+	// that are read, with any numbers and texts: in each field a value of its kind, and
+	// values in fields that have some together. Or they are of types that the root's
+	// union does not have.
 	Shapes bool
 	// Size is how many bytes or parts a value or input can have; 0 is 16 Mi.
 	Size int64
@@ -58,6 +60,29 @@ type context struct {
 // shape is how records of a type are read, or can be written.
 type shape struct{ alone, fields, repeats bool }
 
+// cellSet are the cells of a record that have a value together.
+type cellSet struct {
+	typ   uint32
+	cells [bytecode.MaxCells / 64]uint64
+}
+
+func setOf(typ uint32, cells map[uint32]bool) cellSet {
+	s := cellSet{typ: typ}
+	for c := range cells {
+		s.cells[c/64] |= 1 << (c % 64)
+	}
+	return s
+}
+
+func (s cellSet) within(t cellSet) bool {
+	for i := range s.cells {
+		if s.cells[i]&^t.cells[i] != 0 {
+			return false
+		}
+	}
+	return s.typ == t.typ
+}
+
 // Facts is what is known of a program. It does not change.
 type Facts struct {
 	p *bytecode.Program
@@ -72,11 +97,12 @@ type Facts struct {
 
 	contexts [2][]context
 	shapes   []shape // of each done
-	consumes []bool  // of each routine: at its end the region is used up
-	maps     []bool  // of each routine: what is read can be a map
-	regions  bool    // there are any
-	nested   []bool  // of each routine: values can be nested too deeply there
-	framed   []bool  // of each routine: records can be
+	sets     map[cellSet]bool
+	consumes []bool // of each routine: at its end the region is used up
+	maps     []bool // of each routine: what is read can be a map
+	regions  bool   // there are any
+	nested   []bool // of each routine: values can be nested too deeply there
+	framed   []bool // of each routine: records can be
 }
 
 // Of returns the facts of a machine's program.
@@ -87,7 +113,7 @@ func Of(m *interp.Machine, s Setup) *Facts {
 	p := m.Program()
 	wide := Everything
 	wide.Size = 1 << 40
-	f := &Facts{p: p, s: s, shapes: make([]shape, len(p.Code)), consumes: make([]bool, len(p.Routines)), maps: make([]bool, len(p.Routines))}
+	f := &Facts{p: p, s: s, shapes: make([]shape, len(p.Code)), consumes: make([]bool, len(p.Routines)), maps: make([]bool, len(p.Routines)), sets: map[cellSet]bool{}}
 	for i := range f.consumes {
 		f.consumes[i] = true
 	}
@@ -239,7 +265,7 @@ func (w *walk) count() span { return w.size().meet(low(32)) }
 func (w *walk) cell(e bytecode.ExprInstr) *sum {
 	of := func(s span) *sum {
 		u := w.unknown(fmt.Sprintf("%s%d.%d", e.Op, e.Arg, e.Arg2), s, e.Op)
-		u.asks, u.cell = true, e.Arg
+		u.asks, u.cell, u.union = true, e.Arg, e.Arg2
 		return just(u)
 	}
 	switch e.Op {
@@ -591,6 +617,9 @@ func (w *walk) done(pc int, in *bytecode.Instr) {
 			n++
 			cell, alone = uint32(i), f.Alone
 		}
+	}
+	if set := setOf(in.A, w.way.there); !w.sets[set] {
+		w.sets[set], w.changed = true, true
 	}
 	s := w.shapes[pc]
 	for cell := range w.way.maps {
