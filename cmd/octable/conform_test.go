@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -10,7 +11,8 @@ import (
 const asCommand = "OCTABLE_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asCommand) != "" {
+	worker := len(os.Args) > 1 && strings.HasPrefix(os.Args[1], "-test.") // of go test -fuzz
+	if os.Getenv(asCommand) != "" && !worker {
 		os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	_ = os.Setenv(asCommand, "1")
