@@ -4,6 +4,7 @@
 package generate
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
@@ -168,30 +169,35 @@ func (g *model) still(routine uint32, v interp.Value) interp.Value {
 }
 
 // simplest returns the value of the root union that says the least and yet shows a
-// cursor in the wrong place: its first arm with just one whole number, or else its
-// first arm.
+// cursor in the wrong place.
 func (g *model) simplest() (interp.Value, bool) { return g.sentinel(7) }
 
-// sentinel returns such a value with a number.
+// sentinel returns a value of the root union that tells a number: of its first arm that
+// is a whole number, or else of its first that is a text.
 func (g *model) sentinel(n int64) (interp.Value, bool) {
 	t, ok := g.p.UnionTable(g.p.Root)
 	if !ok {
 		return interp.Value{}, false
 	}
+	var text interp.Value
 	for _, a := range t.Arms {
 		cells := g.types[a.Type].cells
 		if len(cells) != 1 || len(cells[0].ops) == 0 {
 			continue
 		}
 		in := &g.p.Code[cells[0].ops[0]]
-		if s := bytecode.Scalar(in.A & 0xff); in.Op == bytecode.Scalars && !s.IsFloat() && s.Width() >= 4 {
-			if s.Signed() {
-				return interp.MakeInt(g.m.Tag(int(a.Type)), n), true
-			}
-			return interp.MakeUint(g.m.Tag(int(a.Type)), uint64(n)), true
+		s := bytecode.Scalar(in.A & 0xff)
+		tag := g.m.Tag(int(a.Type))
+		switch {
+		case in.Op == bytecode.Scalars && !s.IsFloat() && s.Width() >= 4 && s.Signed():
+			return interp.MakeInt(tag, n), true
+		case in.Op == bytecode.Scalars && !s.IsFloat() && s.Width() >= 4:
+			return interp.MakeUint(tag, uint64(n)), true
+		case in.Op == bytecode.Text && text.IsNone():
+			text = interp.MakeText(tag, fmt.Sprintf("~%d", n))
 		}
 	}
-	return interp.Value{}, false
+	return text, !text.IsNone()
 }
 
 // shape returns a text that is the same for values of the same shape, and whether
