@@ -125,6 +125,9 @@ func (e *Engine) change(r *rand.Rand, kind Mutation, v interp.Value, parts []nod
 			cells = slices.Delete(cells, i, i+step)
 		} else {
 			cells = slices.Insert(cells, i, cells[i:i+step]...)
+			if step == 2 && r.IntN(2) == 0 { // the key again, and another value
+				cells[i+r.IntN(2)*2+1] = e.draw(r)
+			}
 		}
 		return replace(v, n.path, withCells(n.v, cells)), true
 

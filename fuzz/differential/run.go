@@ -239,7 +239,7 @@ func (w *worker) run(ctx, whole context.Context) {
 				t.op = op
 				batch = append(batch, t)
 			}
-			if t.valid() && w.about.Can(protocol.Encode) {
+			if w.about.Can(protocol.Encode) && (t.valid() || w.opt.Exact && t.canonical != nil) {
 				batch = append(batch, t.write())
 			}
 		}
