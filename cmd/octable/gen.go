@@ -16,8 +16,8 @@ import (
 type genCommand struct {
 	*env
 	target
-	out, pkg, structs string
-	check             bool
+	out, pkg, structs, tag string
+	check                  bool
 }
 
 func (e *env) genCommand() *cobra.Command {
@@ -62,6 +62,7 @@ octable gen ts my-format.oct -o my-format.ts`,
 	cmd.Flags().StringVar(&c.out, "o", "", "write into the folder or file `PATH`; - is the output, for languages of one file")
 	cmd.Flags().StringVar(&c.pkg, "package", "", "`NAME` of the package, for Go; without it, it is that of the structs or made from the id")
 	cmd.Flags().StringVar(&c.structs, "structs", "", "let the structs of a Go source `FILE` read and write themselves")
+	cmd.Flags().StringVar(&c.tag, "tag", "godot", "`KEY` of the struct tags that say how fields are called")
 	cmd.Flags().BoolVar(&c.check, "check", false, "write nothing; the exit code is 1 where files are not what would be written")
 	return cmd
 }
@@ -77,7 +78,7 @@ func (c *genCommand) run(l gen.Language) error {
 	case c.out == "-" && c.check:
 		return fail(exitUsage, "-check compares files; give -o one")
 	}
-	o := model.Options{Package: c.pkg}
+	o := model.Options{Package: c.pkg, Tag: c.tag}
 	if c.structs != "" {
 		text, err := os.ReadFile(c.structs)
 		if err != nil {

@@ -301,7 +301,13 @@ func (p *emitter) fastArm(f *plain, done map[*plain]bool, root string) {
 		p = addr(b, start)
 	}
 	v.set(p, 0, uint32(n), %s, KindText, 0)
-	if !plainText(b, start, n) && !v.oddText(&encodings[%d], b[start:start+n:start+n], v.tag) {
+	dirty := odd(load64(b, start+n-8))
+	if n <= 8 {
+		dirty >>= 64 - 8*uint(n)
+	} else if dirty == 0 && !plainLong(b, start, n) {
+		dirty = 1
+	}
+	if dirty != 0 && !v.oddText(&encodings[%d], b[start:start+n:start+n], v.tag) {
 		return -1, mode
 	}
 	pos = end

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
+	"go/ast"
 	"go/format"
 	"go/token"
 	"slices"
@@ -21,10 +22,10 @@ var runtime embed.FS
 // Generate returns the files of a Go package that reads and writes the values of a
 // schema.
 func Generate(m *model.Model, o model.Options) ([]model.File, error) {
-	if o.Package == "" {
+	if o.Package == "" && o.Structs == nil {
 		o.Package = strings.ReplaceAll(model.Snake(m.Schema), "_", "")
 	}
-	if !token.IsIdentifier(o.Package) || o.Package == "_" {
+	if o.Package != "" && (!token.IsIdentifier(o.Package) || o.Package == "_") {
 		return nil, fmt.Errorf("%q is no name for a Go package; a name begins with a letter and has letters, digits and _ after it", o.Package)
 	}
 	g := &generator{m: m, o: o, on: map[string]bool{}}
@@ -32,7 +33,15 @@ func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 		return nil, fmt.Errorf("the schema has %d rows, and at most %d can be generated", len(m.Rules), 1<<16)
 	}
 	g.features()
+	if err := g.parseStructs(); err != nil {
+		return nil, err
+	}
 	g.name()
+	if err := g.structs(); err != nil {
+		return nil, err
+	}
+	o = g.o
+	g.on["structs"] = g.users != nil
 	var files []model.File
 	for _, part := range []struct {
 		name    string
@@ -43,6 +52,8 @@ func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 		{"types", true, g.types},
 		{"read", true, g.readers},
 		{"write", true, g.writers},
+		{"structs", g.users != nil, g.structsFile},
+		{"users", g.users != nil, g.usersFile},
 		{"fastread", g.fast != nil, g.fastReader},
 		{"fastwrite", g.fast != nil, g.fastWriter},
 		{"value", true, nil},
@@ -69,7 +80,11 @@ func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", part.name, err)
 		}
-		files = append(files, model.File{Name: part.name + ".go", Text: out})
+		name := part.name + ".go"
+		if g.users != nil { // beside files of the user
+			name = "octable_" + name
+		}
+		files = append(files, model.File{Name: name, Text: out})
 	}
 	return files, nil
 }
@@ -85,6 +100,10 @@ type generator struct {
 	routine   map[*model.Routine]string
 	arm       map[*model.Arm]string
 	gate      []string
+	userTypes map[string]ast.Expr // declared beside the structs of users
+	source    *structReader
+	users     []*userStruct
+	nat       natural
 	fast      map[*model.Arm]*plain // the plain forms of the root's union
 	helpers   map[string]bool       // functions that expressions need
 }
@@ -111,7 +130,7 @@ func (g *generator) finish(text string) ([]byte, error) {
 		body = body[:i] + body[i+strings.Index(body[i:], "\n)\n")+3:]
 	}
 	var imports strings.Builder
-	for _, path := range []string{"bytes", "encoding/binary", "errors", "hash/maphash", "iter", "math", "strconv", "strings", "sync", "unicode/utf8", "unsafe"} {
+	for _, path := range []string{"bytes", "encoding/binary", "errors", "hash/maphash", "iter", "math", "slices", "strconv", "strings", "sync", "unicode/utf8", "unsafe"} {
 		if name := path[strings.LastIndexByte(path, '/')+1:]; uses(body, name) {
 			fmt.Fprintf(&imports, "\t%q\n", path)
 		}
@@ -228,6 +247,12 @@ func (g *generator) name() {
 	taken := model.Unique{}
 	for _, n := range []string{"Append", "Decode", "Decoder", "Encode", "Encoder", "Error", "Kind", "Options", "Pair", "SameKey", "Schema", "Type", "Value",
 		"ErrTruncated", "ErrType", "ErrText", "ErrValue", "ErrClosed", "ErrDepth", "ErrLimit", "ErrNotCanonical", "ErrTrailing", "ErrMismatch", "ErrRange"} {
+		taken[n] = true
+	}
+	for _, n := range []string{"Struct", "TypeError", "Unmarshal", "Marshal", "ErrUnknownKey", "ErrMissingKey", "ErrDuplicateKey"} {
+		taken[n] = true
+	}
+	for n := range g.userTypes {
 		taken[n] = true
 	}
 	routines, consts := model.Unique{}, model.Unique{}

@@ -1,6 +1,7 @@
 package golang_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -149,6 +150,29 @@ func build(t *testing.T, ids []string) string {
 			options += ", " + model.Pascal(gate) + ": o.gates"
 		}
 		put(name+".go", fmt.Appendf(nil, binding, name, id, options, typed(types)))
+	}
+	types, err := os.ReadFile("testdata/structs/types.go.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"plain", "made"} { // the same structs, for codec and generated
+		put(name+"/types.go", bytes.ReplaceAll(types, []byte("PACKAGE"), []byte(name)))
+	}
+	for file, as := range map[string]string{"alias.go.txt": "plain/alias.go", "structs.go.txt": "structs.go"} {
+		text, err := os.ReadFile("testdata/structs/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(as, bytes.ReplaceAll(text, []byte("PACKAGE"), []byte("plain")))
+	}
+	files, err := golang.Generate(modelOf(t, "godot-4.4"), model.Options{
+		Tag: "godot", Structs: &model.File{Name: "types.go", Text: bytes.ReplaceAll(types, []byte("PACKAGE"), []byte("made"))},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		put("made/"+f.Name, f.Text)
 	}
 	b, err := json.Marshal(map[string]any{"Replace": overlay})
 	if err != nil {

@@ -61,6 +61,11 @@ func (g *generator) options(p *emitter) {
 	}
 	p.f("\t// Alias lets decoded values point into the bytes given, which must then not be\n\t// changed; the default is one private copy.\n\tAlias bool\n")
 	p.f("\t// MaxDepth limits how deeply values may be nested, in both directions; 0 is\n\t// [DefaultDepth], and at most 16384 counts.\n\tMaxDepth int\n")
+	if g.users != nil {
+		p.f("\t// IgnoreUnknown leaves out keys of a map that the struct it is read into has no\n\t// field for; without it they are an error. Unmarshal only.\n\tIgnoreUnknown bool\n")
+		p.f("\t// AllowTrailing lets Unmarshal leave bytes after the value alone.\n\tAllowTrailing bool\n")
+		p.f("\t// Round lets numbers lose precision between structs and values.\n\tRound bool\n")
+	}
 	p.f("\t// MaxMemory limits the bytes of memory for the values of one call; 0 is no limit\n\t// beyond the constant times the input that always holds. Decoding only.\n\tMaxMemory int\n}\n\n")
 	p.f("// maxDepth is the greatest depth that an option can ask for.\nconst maxDepth = 1 << 14\n\n")
 	p.f("func (o *Options) depth() int {\nif o.MaxDepth > 0 {\nreturn min(o.MaxDepth, maxDepth)\n}\nreturn DefaultDepth\n}\n\n")

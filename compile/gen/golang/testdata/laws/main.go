@@ -59,6 +59,12 @@ func main() {
 			failed = true
 		}
 	}
+	if *only == "" || *only == "structs" {
+		if err := structs(*values, *seed); err != nil {
+			fmt.Println(err)
+			failed = true
+		}
+	}
 	if failed {
 		os.Exit(1)
 	}

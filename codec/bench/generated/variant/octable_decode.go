@@ -128,6 +128,8 @@ type reader struct {
 	keys   keySet
 	exact  bool // nothing is left to the loop
 	first  [1]Value
+	again  bool // slices in elements of slices are used again
+	misses int  // structs whose keys stood in another order
 }
 
 // restart goes back to the beginning of the input.

@@ -210,7 +210,13 @@ func (r *reader) fastVariant(b []byte, pos int, cells []Value, mode uint8, depth
 				p = addr(b, start)
 			}
 			v.set(p, 0, uint32(n), Type(w&0xff)+1, KindText, 0)
-			if !plainText(b, start, n) && !v.oddText(&encodings[0], b[start:start+n:start+n], v.tag) {
+			dirty := odd(load64(b, start+n-8))
+			if n <= 8 {
+				dirty >>= 64 - 8*uint(n)
+			} else if dirty == 0 && !plainLong(b, start, n) {
+				dirty = 1
+			}
+			if dirty != 0 && !v.oddText(&encodings[0], b[start:start+n:start+n], v.tag) {
 				return -1, mode
 			}
 			pos = end

@@ -42,6 +42,13 @@ type Options struct {
 	// MaxDepth limits how deeply values may be nested, in both directions; 0 is
 	// [DefaultDepth], and at most 16384 counts.
 	MaxDepth int
+	// IgnoreUnknown leaves out keys of a map that the struct it is read into has no
+	// field for; without it they are an error. Unmarshal only.
+	IgnoreUnknown bool
+	// AllowTrailing lets Unmarshal leave bytes after the value alone.
+	AllowTrailing bool
+	// Round lets numbers lose precision between structs and values.
+	Round bool
 	// MaxMemory limits the bytes of memory for the values of one call; 0 is no limit
 	// beyond the constant times the input that always holds. Decoding only.
 	MaxMemory int
