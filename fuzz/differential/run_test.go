@@ -270,6 +270,7 @@ func TestConditions(t *testing.T) {
 		"equal keys":      {`{"$type":"Dictionary","value":[["a",1],["a",2]]}`, `{"a": 1, "b": 1}`},
 		"NaN key":         {`{Vector2(nan, 0): 1}`, `{1: nan}`},
 		"wide reals":      {`{"$type":"Vector2","value":[1,2],"wide":true}`, `Vector2(1, 2)`},
+		"object in full":  {`{"$type":"Object","class":"Node","properties":[]}`, `{"$type":"Object","id":5}`},
 		"object id":       {`{"$type":"Object","id":5}`, `[1]`},
 		"no character":    {`{"$type":"String","value":{"$bytes":"7aCA"}}`, `"a"`},
 		"empty name":      {`{"$type":"NodePath","absolute":true,"names":[],"subnames":[]}`, `NodePath("/a:b")`},
@@ -291,7 +292,7 @@ func TestConditions(t *testing.T) {
 			}
 		}
 	}
-	if n := len(Conditions()); n != 8 {
-		t.Errorf("%d conditions, and 8 are tried", n)
+	if n := len(Conditions()); n != 9 {
+		t.Errorf("%d conditions, and 9 are tried", n)
 	}
 }

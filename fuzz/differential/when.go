@@ -64,6 +64,13 @@ var conditions = map[string]func(s *subject, t *test) bool{
 	"object id": func(_ *subject, t *test) bool {
 		return some(t.value, func(v codec.Value) bool { return v.Type() == codec.ObjectType || v.Type() == codec.SignalType })
 	},
+	// There is an object with its class and properties.
+	"object in full": func(_ *subject, t *test) bool {
+		return some(t.value, func(v codec.Value) bool {
+			_, id := v.AsObjectID()
+			return v.Type() == codec.ObjectType && !id && v.Raw().Kind() != interp.Unit && !(v.Raw().Kind() == interp.Text && v.Raw().Len() == 0)
+		})
+	},
 	// A text has what is no character of Unicode.
 	"no character": func(_ *subject, t *test) bool {
 		return some(t.value, func(v codec.Value) bool {
