@@ -39,7 +39,7 @@ func (g *model) contexts(seeds []seed) []context {
 	for _, s := range seeds {
 		full := g.full(s)
 		g.walk(g.p.Root, full, func(p place) {
-			if !p.hole || p.topPath != 0 {
+			if !p.hole || p.inner {
 				return
 			}
 			name := p.part + "-" + g.p.Types[s.typ].Name

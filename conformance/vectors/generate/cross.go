@@ -211,7 +211,7 @@ func (r *reader) packets(s *vectors.Suite) [][]byte {
 func (g *model) grown(s seed, n int) interp.Value {
 	v := g.full(s)
 	g.walk(g.p.Root, v, func(p place) {
-		if p.hole || p.topPath > 0 {
+		if p.hole || p.inner {
 			return
 		}
 		in := &g.p.Code[g.types[p.typ].cells[p.cell].ops[0]]

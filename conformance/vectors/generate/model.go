@@ -172,22 +172,22 @@ func (g *model) close(t int, cells []interp.Value) interp.Value {
 
 // place is a field in a value.
 type place struct {
-	path    []int // cell, and index of the part for lists, in turn
-	typ     int   // type of the record
-	within  []int // types of the records around it and of its own, the outermost first
-	starts  []int // how much of path leads to each of those
-	again   int   // how many of those around it have its type, or are of its union
-	cell    int
-	value   interp.Value
-	top     int  // type of the nearest value of the root around it
-	topPath int  // how much of path leads to that
-	hole    bool // the value is one of the root routine itself: part of a list, or called
-	part    string
+	path   []int // cell, and index of the part for lists, in turn
+	typ    int   // type of the record
+	within []int // types of the records around it and of its own, the outermost first
+	starts []int // how much of path leads to each of those
+	again  int   // how many of those around it have its type, or are of its union
+	cell   int
+	value  interp.Value
+	inner  bool   // it is inside a value of the root that is a part of the whole one
+	hole   bool   // the place is not that of a field, but of such a part
+	part   string // of a hole: what it is, "in", "key-of" or "value-of" its container
 }
 
-// walk calls f for every field of a value of a routine, outer ones first.
+// walk calls f for every field of a value of a routine, outer ones first, and for
+// every part that is a value of the root, before its fields.
 func (g *model) walk(routine uint32, v interp.Value, f func(place)) {
-	g.walkIn(routine, v, place{top: -1}, f)
+	g.walkIn(routine, v, place{}, f)
 }
 
 func (g *model) walkIn(routine uint32, v interp.Value, at place, f func(place)) {
@@ -195,9 +195,7 @@ func (g *model) walkIn(routine uint32, v interp.Value, at place, f func(place)) 
 	if t < 0 {
 		return
 	}
-	if routine == g.p.Root || at.top < 0 {
-		at.top, at.topPath = t, len(at.path)
-	}
+	at.inner = at.inner || routine == g.p.Root && len(at.path) > 0
 	cells := g.open(t, v)
 	for c := range cells {
 		if cells[c].IsNone() || len(g.types[t].cells[c].ops) == 0 {

@@ -161,7 +161,7 @@ func (g *model) still(routine uint32, v interp.Value) interp.Value {
 		return v
 	}
 	g.walk(routine, v, func(p place) {
-		if p.hole && p.topPath == 0 {
+		if p.hole && !p.inner {
 			v = g.replace(routine, v, p.path, simple)
 		}
 	})
@@ -212,12 +212,12 @@ func (g *model) shape(routine uint32, v interp.Value) (shape string, small bool)
 	b.WriteString(g.p.Types[t].Name)
 	g.walk(routine, v, func(p place) {
 		if p.hole {
-			if p.topPath == 0 {
+			if !p.inner {
 				b.WriteString("*")
 			}
 			return
 		}
-		if p.topPath > 0 {
+		if p.inner {
 			return // inside a part that is a value of the root itself
 		}
 		b.WriteString(" ")
@@ -239,7 +239,7 @@ func (g *model) shape(routine uint32, v interp.Value) (shape string, small bool)
 func (g *model) name(routine uint32, v interp.Value) string {
 	var parts []string
 	g.walk(routine, v, func(p place) {
-		if p.hole || p.topPath > 0 {
+		if p.hole || p.inner {
 			return
 		}
 		field := g.p.Types[p.typ].Fields[p.cell].Name
@@ -292,7 +292,7 @@ func (g *model) full(s seed) interp.Value {
 	v := s.value
 	n := 0
 	g.walk(g.p.Root, v, func(p place) {
-		if p.hole || p.topPath > 0 {
+		if p.hole || p.inner {
 			return
 		}
 		for _, with := range g.filling(p, &n) {

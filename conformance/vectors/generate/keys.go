@@ -1,0 +1,191 @@
+// Maps, and keys that some take for the same.
+
+package generate
+
+import (
+	"math"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// maps returns maps of more pairs, and with keys that are equal.
+func (g *model) maps(p place, in *bytecode.Instr) []variation {
+	parts := p.value.Cells()
+	if len(parts) < 2 {
+		return nil
+	}
+	k, v := parts[0], parts[1]
+	pairs := func(cells ...interp.Value) interp.Value { return interp.MakeMap(0, cells) }
+	key := func(i int) interp.Value { return g.altered(in.B, k, i) }
+	value := func(i int) interp.Value { return g.altered(in.D, v, i) }
+	out := []variation{
+		{"2", "2 pairs", pairs(key(0), value(0), key(1), value(1)), []string{"count"}, true},
+		{"3", "3 pairs", pairs(key(0), value(0), key(1), value(1), key(2), value(2)), []string{"count"}, false},
+		{"order", "2 pairs, of which the greater key comes first", pairs(key(1), value(0), key(0), value(1)), []string{"key-order"}, true},
+		{"equal-keys", "the same key twice", pairs(k, value(0), k, value(1)), []string{"equal-keys"}, true},
+		{"equal-keys-apart", "the same key at the beginning and at the end", pairs(k, value(0), key(1), value(1), k, value(2)), []string{"equal-keys"}, true},
+	}
+	for _, e := range g.equals(in.B) {
+		out = append(out, variation{e.what, e.about, pairs(e.a, value(0), e.b, value(1)), []string{"equal-keys"}, e.keep})
+	}
+	return out
+}
+
+// equal is two keys that might be the same.
+type equal struct {
+	what, about string
+	a, b        interp.Value
+	keep        bool
+}
+
+// equals returns keys of the root union that some take for the same: numbers that
+// compare equal, NaNs, and texts of two types.
+func (g *model) equals(routine uint32) []equal {
+	t, ok := g.p.UnionTable(routine)
+	if !ok {
+		return nil
+	}
+	var out []equal
+	var texts, numbers []int
+	kept := map[string]bool{}
+	for _, a := range t.Arms {
+		tag := g.m.Tag(int(a.Type))
+		cells := g.types[a.Type].cells
+		name := g.p.Types[a.Type].Name
+		if len(cells) != 1 || len(cells[0].ops) == 0 {
+			continue
+		}
+		add := func(what, about string, x, y interp.Value, keep bool) {
+			keep = keep && !kept[what]
+			kept[what] = kept[what] || keep
+			out = append(out, equal{what + "-" + name, about + " of type " + name, x.WithTag(tag), y.WithTag(tag), keep})
+		}
+		in := &g.p.Code[cells[0].ops[0]]
+		s := bytecode.Scalar(in.A & 0xff)
+		fill := func(bits uint64) interp.Value { return g.filled(int(a.Type), bits) }
+		const nan = 0x7ff8000000000000
+		switch {
+		case in.Op == bytecode.Text:
+			texts = append(texts, int(a.Type))
+			add("equal-texts", "the same text twice", interp.MakeText(0, "a"), interp.MakeText(0, "a"), false)
+		case (in.Op == bytecode.Scalars || in.Op == bytecode.Lanes || in.Op == bytecode.Packed) && s.IsFloat():
+			if in.Op == bytecode.Scalars {
+				numbers = append(numbers, int(a.Type))
+			}
+			add("equal-nans", "NaN twice", fill(nan), fill(nan), in.Op == bytecode.Scalars)
+			add("other-nans", "two NaNs with other bits", fill(nan), fill(0xfff8000000000000), false)
+			add("equal-zeros", "0.0 and -0.0", fill(0), fill(1<<63), in.Op == bytecode.Scalars)
+			add("equal-numbers", "the same numbers twice", fill(0x3ff0000000000000), fill(0x3ff0000000000000), false)
+		case in.Op == bytecode.Scalars:
+			numbers = append(numbers, int(a.Type))
+		}
+	}
+	out = append(out, g.equalShapes()...)
+	for i, x := range texts {
+		for _, y := range texts[i+1:] {
+			a, b := g.p.Types[x].Name, g.p.Types[y].Name
+			out = append(out, equal{"equal-" + a + "-" + b, "the same text as " + a + " and as " + b,
+				interp.MakeText(g.m.Tag(x), "a"), interp.MakeText(g.m.Tag(y), "a"), true})
+		}
+	}
+	for _, x := range numbers {
+		for _, y := range numbers {
+			if !g.isReal(x) && g.isReal(y) {
+				a, b := g.p.Types[x].Name, g.p.Types[y].Name
+				out = append(out, equal{"equal-" + a + "-" + b, "1 as " + a + " and as " + b,
+					interp.MakeInt(g.m.Tag(x), 1), interp.MakeFloat(g.m.Tag(y), 1), g.p.Types[x].Fields[0].Kind == uint8(interp.Int)})
+			}
+		}
+	}
+	return out
+}
+
+func (g *model) isReal(t int) bool {
+	return bytecode.Scalar(g.p.Code[g.types[t].cells[0].ops[0]].A & 0xff).IsFloat()
+}
+
+// equalShapes returns, for every shape, the same value twice, and with a NaN or a zero
+// inside.
+func (g *model) equalShapes() []equal {
+	if g.equalled != nil {
+		return g.equalled
+	}
+	out := []equal{}
+	defer func() { g.equalled = out }()
+	one := interp.MakeFloat(0, 1)
+	for _, s := range g.seedList {
+		if s.open != 0 {
+			continue
+		}
+		full := g.full(s)
+		name := join(g.p.Types[s.typ].Name, s.name)
+		out = append(out, equal{"equal-" + name, "the same value twice, of type " + name, full, full, false})
+		done := false
+		g.walk(g.p.Root, full, func(p place) {
+			if !p.hole || p.inner || done {
+				return
+			}
+			done = true
+			for _, a := range g.realArms() {
+				with := func(bits uint64) interp.Value {
+					return g.replace(g.p.Root, full, p.path, g.filled(a, bits))
+				}
+				const nan = 0x7ff8000000000000
+				inside := " of type " + g.p.Types[a].Name + " inside a " + g.p.Types[s.typ].Name
+				end := g.p.Types[a].Name + "-in-" + name
+				out = append(out,
+					equal{"equal-nans-" + end, "NaN twice" + inside, with(nan), with(nan), false},
+					equal{"equal-zeros-" + end, "0.0 and -0.0" + inside, with(0), with(1 << 63), false},
+					equal{"equal-numbers-" + end, "the same number twice" + inside, with(math.Float64bits(one.Float())), with(math.Float64bits(one.Float())), false})
+			}
+		})
+	}
+	return out
+}
+
+// realArms returns the types of the root union that hold nothing but reals.
+func (g *model) realArms() []int {
+	var out []int
+	t, ok := g.p.UnionTable(g.p.Root)
+	if !ok {
+		return nil
+	}
+	for _, a := range t.Arms {
+		cells := g.types[a.Type].cells
+		if len(cells) != 1 || len(cells[0].ops) == 0 {
+			continue
+		}
+		in := &g.p.Code[cells[0].ops[0]]
+		if op := in.Op; (op == bytecode.Scalars || op == bytecode.Lanes || op == bytecode.Packed) && bytecode.Scalar(in.A&0xff).IsFloat() {
+			out = append(out, int(a.Type))
+		}
+	}
+	return out
+}
+
+// filled returns a value of such a type whose first number has the given bits as a
+// double, and whose others are 1.
+func (g *model) filled(t int, bits uint64) interp.Value {
+	in := &g.p.Code[g.types[t].cells[0].ops[0]]
+	s := bytecode.Scalar(in.A & 0xff)
+	tag := g.m.Tag(t)
+	if in.Op == bytecode.Scalars {
+		return interp.MakeFloat(tag, math.Float64frombits(bits))
+	}
+	if s == bytecode.F32 {
+		bits = uint64(narrow(bits))
+	}
+	var b []byte
+	for i := range int(in.B) {
+		if i > 0 {
+			b = appendNumber(b, s, 1)
+		} else {
+			b = appendBits(b, s, bits)
+		}
+	}
+	if in.Op == bytecode.Packed {
+		return interp.MakePacked(tag, s, int(in.B), b).WithWide(in.A&bytecode.FlagWide != 0)
+	}
+	return interp.MakeLanes(tag, s, b).WithWide(in.A&bytecode.FlagWide != 0)
+}

@@ -1,0 +1,175 @@
+// Containers in containers, as many as there may be and one more.
+
+package generate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// embed adds every candidate with bytes in every context.
+func (c *candidates) embed(contexts []context) {
+	alone := c.all
+	based := map[int]bool{} // types of which one shape is in a container whatever it finds
+	for i := range contexts {
+		x := &contexts[i]
+		for j := range alone {
+			k := alone[j]
+			if k.bytes == nil || k.context != "" || !k.keep || len(k.bytes) > 256 {
+				continue
+			}
+			base := k.keep && k.flags[0] == "basic" && !based[k.typ]
+			based[k.typ] = based[k.typ] || base && i == 0
+			k.bytes = x.in(k.bytes)
+			k.context = x.name
+			k.about += ", " + x.place + ", with another value behind it"
+			k.open |= x.open
+			k.flags = append(append([]string(nil), k.flags...), "container")
+			k.keep = base && i == 0
+			c.add(k)
+		}
+	}
+	for i := range contexts {
+		c.nest(&contexts[i], i == 0)
+	}
+}
+
+// nest adds containers in containers, as many as there may be, and one more.
+func (c *candidates) nest(x *context, first bool) {
+	v, ok := c.sentinel(7)
+	if !ok {
+		return
+	}
+	inner, err := c.m.Append(nil, v, interp.Options{})
+	if err != nil {
+		return
+	}
+	limit := int(c.p.Depth)
+	for n := limit - 3; n < limit+3; n++ {
+		opt := interp.Options{Open: x.open}
+		_, _, err := c.m.Decode(x.nested(inner, n), opt)
+		_, _, over := c.m.Decode(x.nested(inner, n+1), opt)
+		if err != nil || over == nil {
+			continue
+		}
+		rule := c.rule(int(c.p.Routines[c.p.Root].Start))
+		text := fmt.Sprintf("%d values in each other, %s", n+2, x.place)
+		// All of them for one container; of a map, that too many are refused.
+		if first {
+			c.add(candidate{typ: x.typ, rule: rule, what: "deepest", context: x.name, about: fmt.Sprintf("%d values in each other, %s, as many as there may be", n+1, x.place),
+				bytes: x.nested(inner, n), open: x.open, flags: []string{"depth"}, keep: true})
+			if v, _, err := c.m.Decode(x.nested(inner, n+1), interp.Options{Open: x.open, MaxDepth: limit + 8}); err == nil {
+				c.add(candidate{typ: x.typ, rule: rule, what: "too-deep-refused", context: x.name, about: text + ", one too many",
+					value: v, open: x.open, flags: []string{"depth", "write"}, keep: true})
+			}
+		}
+		c.add(candidate{typ: x.typ, rule: rule, what: "too-deep", context: x.name, about: text + ", one too many",
+			bytes: x.nested(inner, n+1), open: x.open, flags: []string{"depth"}, keep: first || strings.HasPrefix(x.name, "value-of")})
+		return
+	}
+}
+
+// deep adds records that hold each other without being values of the root, nested as
+// often as they may be and once more.
+func (c *candidates) deep(seeds []seed) {
+	if _, ok := c.sentinel(0); ok {
+		return // nested by contexts
+	}
+	done := map[int]bool{}
+	for _, s := range seeds {
+		full := c.full(s)
+		c.walk(c.p.Root, full, func(p place) {
+			if p.hole || p.again != 1 || done[p.typ] || !slices.Contains(p.within[:len(p.within)-1], p.typ) {
+				return
+			}
+			done[p.typ] = true
+			outer, inner := -1, len(p.within)-1
+			for i, t := range p.within[:inner] {
+				if t == p.typ {
+					outer = i
+				}
+			}
+			at, step := p.path[:p.starts[outer]], p.path[p.starts[outer]:p.starts[inner]]
+			routine := c.routineAt(c.p.Root, full, at)
+			once := c.at(c.p.Root, full, at)
+			for n := 1; n <= int(c.p.Depth)+2; n++ {
+				more := once
+				for range n {
+					more = c.replace(routine, once, step, more)
+				}
+				v := c.replace(c.p.Root, full, at, more)
+				b, err := c.m.Append(nil, v, interp.Options{Open: s.open})
+				k := candidate{typ: s.typ, rule: c.typeRule(p.typ), open: s.open, flags: []string{"depth"}, keep: true,
+					about: fmt.Sprintf("%s in each other %d times", c.p.Types[p.typ].Name, n+2)}
+				if err != nil {
+					k.what, k.value = "too-deep-refused", v
+					c.add(k)
+					// What a writer without a limit would write.
+					if b, err := c.m.Append(nil, v, interp.Options{Open: s.open, MaxDepth: int(c.p.Depth) + 4}); err == nil {
+						k.what, k.value, k.bytes = "too-deep", interp.Value{}, b
+						c.add(k)
+					}
+					return
+				}
+				if n == int(c.p.Depth)/2-1 {
+					k.what, k.bytes = "deep", b
+					c.add(k)
+				}
+				k.what, k.bytes, k.keep = fmt.Sprintf("nested-%d", n), b, false
+				c.add(k)
+			}
+		})
+	}
+}
+
+// routineAt returns the routine of the value at a path that leads to a whole record.
+func (g *model) routineAt(routine uint32, v interp.Value, path []int) uint32 {
+	for len(path) > 0 {
+		t := g.typeOf(routine, v)
+		in := &g.p.Code[g.types[t].cells[path[0]].ops[0]]
+		v = g.open(t, v)[path[0]]
+		path = path[1:]
+		switch in.Op {
+		case bytecode.Call, bytecode.Rest:
+			routine = in.A
+		case bytecode.Map:
+			routine = in.B
+			if path[0]%2 == 1 {
+				routine = in.D
+			}
+		default:
+			routine = in.B
+		}
+		if in.Op != bytecode.Call {
+			v = v.At(path[0])
+			path = path[1:]
+		}
+	}
+	return routine
+}
+
+// at returns the value at such a path.
+func (g *model) at(routine uint32, v interp.Value, path []int) interp.Value {
+	var found interp.Value
+	if len(path) == 0 {
+		return v
+	}
+	for len(path) > 0 {
+		t := g.typeOf(routine, v)
+		next := 1
+		if in := &g.p.Code[g.types[t].cells[path[0]].ops[0]]; in.Op != bytecode.Call {
+			next = 2
+		}
+		cell := g.open(t, v)[path[0]]
+		routine, found = g.routineAt(routine, v, path[:next]), cell
+		if next == 2 {
+			found = cell.At(path[1])
+		}
+		v, path = found, path[next:]
+	}
+	return found
+}

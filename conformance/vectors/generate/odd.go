@@ -1,0 +1,146 @@
+// Values that do not go together, and types that cannot be written.
+
+package generate
+
+import (
+	"fmt"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// foreignTag is that of a type that the program does not have.
+func (g *model) foreignTag() (uint16, bool) {
+	known := map[uint16]bool{}
+	for i := range g.p.Types {
+		known[g.m.Tag(i)] = true
+	}
+	for _, t := range []codec.Type{codec.CallableType, codec.PackedVector4iArray, codec.ProjectionType, codec.Nil} {
+		if !known[uint16(t)] {
+			return uint16(t), true
+		}
+	}
+	return 0, false
+}
+
+// foreign adds, where a field names a type, one that the schema does not have.
+func (c *candidates) foreign(s seed, full interp.Value, p place, rule *bytecode.Rule) {
+	for _, pc := range c.types[p.typ].cells[p.cell].ops {
+		if tag, ok := c.foreignTag(); ok && c.p.Code[pc].Op == bytecode.ArmRef {
+			c.vary(s, c.replace(c.p.Root, full, p.path, interp.MakeUnit(tag)), rule,
+				variation{what: "foreign", about: "a type of another version, " + codec.Type(tag).String(), flags: []string{"foreign"}, keep: true})
+		}
+	}
+}
+
+// mixed adds values with a field of one shape in the place of that of another: a
+// number that tells of one arm beside a value of another, two forms at once.
+func (c *candidates) mixed() {
+	type field struct {
+		shape string
+		value interp.Value
+	}
+	known := map[[2]int][]field{}
+	at := func(p place) [2]int { return [2]int{p.typ, p.cell} }
+	for _, s := range c.seedList {
+		c.walk(c.p.Root, c.full(s), func(p place) {
+			if !p.hole && !p.inner && len(c.p.Types[p.typ].Fields) > 1 {
+				known[at(p)] = append(known[at(p)], field{s.name, p.value})
+			}
+		})
+	}
+	done := map[[2]int]int{}
+	for _, s := range c.seedList {
+		full := c.full(s)
+		c.walkCells(full, func(p place) {
+			if field := c.p.Types[p.typ].Fields[p.cell]; field.Alone && len(c.p.Types[p.typ].Fields) > 1 {
+				start := p.path[:len(p.path)-1]
+				if cells := c.open(p.typ, c.at(c.p.Root, full, start)); !cells[p.cell].IsNone() {
+					v := c.replace(c.p.Root, full, start, cells[p.cell].WithTag(c.m.Tag(p.typ)))
+					c.vary(s, v, c.fieldRule(p), variation{what: "alone", flags: []string{"mixed"}, about: "this field without the others of its record"})
+				}
+			}
+			for _, other := range known[at(p)] {
+				if other.shape == s.name || done[at(p)] > 12 {
+					continue
+				}
+				done[at(p)]++
+				v := c.replace(c.p.Root, full, p.path, other.value)
+				if _, err := c.m.Append(nil, v, interp.Options{Open: s.open}); err == nil {
+					continue // another shape
+				}
+				c.vary(s, v, c.fieldRule(p), variation{what: join("of", other.shape), flags: []string{"mixed"},
+					about: "a field as in a value with " + other.shape + ", which does not go with the others"})
+			}
+		})
+	}
+}
+
+// walkCells calls f for every field of the records of a value, those that are absent
+// included.
+func (c *candidates) walkCells(v interp.Value, f func(place)) {
+	done := map[string]bool{}
+	c.walk(c.p.Root, v, func(p place) {
+		start := p.path[:len(p.path)-1]
+		key := fmt.Sprint(start)
+		if p.hole || p.inner || done[key] {
+			return
+		}
+		done[key] = true
+		for i := range c.types[p.typ].cells {
+			if len(c.types[p.typ].cells[i].ops) == 0 {
+				continue
+			}
+			q := p
+			q.cell, q.path = i, append(append([]int(nil), start...), i)
+			f(q)
+		}
+	})
+}
+
+// unmade adds the arms of the root union of which there is no value: it is tried to
+// read and to write one.
+func (c *candidates) unmade() {
+	t, ok := c.p.UnionTable(c.p.Root)
+	if !ok {
+		return
+	}
+	made := map[int]bool{}
+	for _, s := range c.seedList {
+		made[s.typ] = true
+	}
+	for _, a := range t.Arms {
+		typ := int(a.Type)
+		if made[typ] || a.Else {
+			continue
+		}
+		k := candidate{typ: typ, rule: c.typeRule(typ), flags: []string{"foreign"}, keep: true, about: "a type of which the document does not say how it is written"}
+		k.what, k.value = "refused", interp.MakeUnit(c.m.Tag(typ))
+		c.add(k)
+		b, err := c.m.Append(nil, c.seedList[0].value, interp.Options{})
+		if packet, err2 := c.traceBytes(c.seedList[0].typ, 0, b); err == nil && err2 == nil && len(packet.rows) > 0 {
+			k.what, k.value, k.bytes = "read", interp.Value{}, c.patch(packet, &packet.rows[0], a.ID)
+			c.add(k)
+		}
+	}
+}
+
+// foreignRoot adds a value of a type that the schema does not have.
+func (c *candidates) foreignRoot() {
+	t, ok := c.p.UnionTable(c.p.Root)
+	tag, ok2 := c.foreignTag()
+	if !ok || !ok2 {
+		return
+	}
+	v := interp.MakeUnit(tag)
+	switch codec.Type(tag) {
+	case codec.PackedVector4iArray:
+		v = interp.MakePacked(tag, bytecode.I32, 4, nil)
+	case codec.ProjectionType:
+		v = interp.MakeLanes(tag, bytecode.F32, make([]byte, 64))
+	}
+	first := int(t.Arms[0].Type)
+	c.add(candidate{typ: first, rule: c.rule(int(c.p.Routines[c.p.Root].Start)), what: "foreign-refused", value: v, keep: true,
+		about: "a value of a type of another version, " + codec.Type(tag).String(), flags: []string{"foreign", "write"}})
+}
