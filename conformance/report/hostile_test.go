@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -43,7 +44,7 @@ func hostile(n int) *runner.Run {
 		if i%3 == 0 {
 			c.Result, c.Level = vectors.Valid, vectors.Must
 		}
-		at := []int{-1 << 40, 1 << 40, 3}[i%3]
+		at := []int{math.MinInt32, math.MaxInt32, 3}[i%3]
 		res := runner.CaseResult{Case: c, ID: c.ID, Op: []protocol.Op{protocol.Decode, protocol.Encode, protocol.Recode}[i%3],
 			Outcome: runner.Outcomes[i%len(runner.Outcomes)], Verdict: verdicts[i%len(verdicts)], Reason: pick(i + 5), Detail: pick(i + 6), Row: pick(i + 7), Offset: at, Path: pick(i + 8),
 			Stderr: pick(i+9) + pick(i+1) + pick(i+5), Took: -time.Second}

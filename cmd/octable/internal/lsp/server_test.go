@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"os"
 	"path/filepath"
@@ -624,8 +625,8 @@ func TestConversation(t *testing.T) {
 	c := start(t, nil)
 	c.open("a.oct", base)
 	for method, params := range map[string]any{
-		"textDocument/hover":      map[string]any{"textDocument": map[string]any{"uri": c.uri("a.oct")}, "position": map[string]any{"line": 1 << 40, "character": -5}},
-		"textDocument/completion": map[string]any{"textDocument": map[string]any{"uri": c.uri("a.oct")}, "position": map[string]any{"line": 3, "character": 1 << 40}},
+		"textDocument/hover":      map[string]any{"textDocument": map[string]any{"uri": c.uri("a.oct")}, "position": map[string]any{"line": math.MaxInt32, "character": -5}},
+		"textDocument/completion": map[string]any{"textDocument": map[string]any{"uri": c.uri("a.oct")}, "position": map[string]any{"line": 3, "character": math.MaxInt32}},
 		"textDocument/definition": map[string]any{"textDocument": map[string]any{"uri": "untitled:Untitled-1"}, "position": map[string]any{"line": 0, "character": 0}},
 	} {
 		if err := c.call(method, params, nil); err != nil {
