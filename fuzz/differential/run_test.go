@@ -271,6 +271,7 @@ func TestConditions(t *testing.T) {
 		"NaN key":         {`{Vector2(nan, 0): 1}`, `{1: nan}`},
 		"wide reals":      {`{"$type":"Vector2","value":[1,2],"wide":true}`, `Vector2(1, 2)`},
 		"object in full":  {`{"$type":"Object","class":"Node","properties":[]}`, `{"$type":"Object","id":5}`},
+		"object key":      {`{"$type":"Dictionary","value":[[[{"$type":"Object","id":5}],1]]}`, `{"a": null}`},
 		"object id":       {`{"$type":"Object","id":5}`, `[1]`},
 		"no character":    {`{"$type":"String","value":{"$bytes":"7aCA"}}`, `"a"`},
 		"empty name":      {`{"$type":"NodePath","absolute":true,"names":[],"subnames":[]}`, `NodePath("/a:b")`},
@@ -292,7 +293,7 @@ func TestConditions(t *testing.T) {
 			}
 		}
 	}
-	if n := len(Conditions()); n != 9 {
-		t.Errorf("%d conditions, and 9 are tried", n)
+	if n := len(Conditions()); n != 10 {
+		t.Errorf("%d conditions, and 10 are tried", n)
 	}
 }

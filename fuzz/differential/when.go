@@ -42,17 +42,9 @@ var conditions = map[string]func(s *subject, t *test) bool{
 		})
 	},
 	// A Dictionary has a key that is, or holds, what is not a number.
-	"NaN key": func(_ *subject, t *test) bool {
-		return some(t.value, func(v codec.Value) bool {
-			cells := pairsOf(v)
-			for i := 0; i < len(cells); i += 2 {
-				if hasNaN(cells[i]) {
-					return true
-				}
-			}
-			return false
-		})
-	},
+	"NaN key": func(_ *subject, t *test) bool { return someKey(t.value, hasNaN) },
+	// A Dictionary has a key that is, or holds, an object.
+	"object key": func(_ *subject, t *test) bool { return someKey(t.value, hasObject) },
 	// A vector, or an array of them, has the precision of another build.
 	"wide reals": func(_ *subject, t *test) bool {
 		return some(t.value, func(v codec.Value) bool {
@@ -148,6 +140,23 @@ func wrongElement(v codec.Value) bool {
 		}
 	}
 	return false
+}
+
+// someKey reports whether something holds for a key in a value.
+func someKey(v codec.Value, is func(interp.Value) bool) bool {
+	return some(v, func(v codec.Value) bool {
+		cells := pairsOf(v)
+		for i := 0; i < len(cells); i += 2 {
+			if is(cells[i]) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func hasObject(v interp.Value) bool {
+	return codec.Type(v.Tag()) == codec.ObjectType || slices.ContainsFunc(v.Cells(), hasObject)
 }
 
 func hasNaN(v interp.Value) bool {
