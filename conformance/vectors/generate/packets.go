@@ -190,6 +190,7 @@ func (c *candidates) together(k *packet, steering map[string]bool) {
 			}
 			for _, x := range []uint64{a.Number - 1, a.Number + 1} {
 				for _, y := range []uint64{b.Number - 1, b.Number + 1, b.Number ^ 2, b.Number ^ 3, b.Number ^ 4} {
+					x, y := cut(x, a.Len), cut(y, b.Len)
 					changed := *k
 					changed.bytes = c.patch(k, a, x)
 					c.add(candidate{typ: k.typ, shape: k.shape, rule: b.Rule, open: k.open, flags: []string{"count-long"},
@@ -199,6 +200,14 @@ func (c *candidates) together(k *packet, steering map[string]bool) {
 			}
 		}
 	}
+}
+
+// cut returns the part of a number that so many bytes hold.
+func cut(n uint64, size int) uint64 {
+	if size >= 8 {
+		return n
+	}
+	return n & (1<<(8*size) - 1)
 }
 
 func lastPart(row string) string { return row[strings.LastIndexByte(row, '.')+1:] }
