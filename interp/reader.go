@@ -661,9 +661,9 @@ func clampInt(n int64) int { return int(min(max(n, -1), math.MaxInt32)) }
 func (g *reading) claim(n int64, size int, rule uint32) ([]byte, bool) {
 	if n < 0 || n > int64((g.end-g.pos)/size) {
 		g.reach(SiteShort)
-		what := fmt.Sprintf("%s for %s", countOf(int(n), "byte"), g.p.Rules[rule].Name)
+		what := fmt.Sprintf("%s for %s", countOf(n, "byte"), g.p.Rules[rule].Name)
 		if size > 1 {
-			what = fmt.Sprintf("%s of %d bytes for %s", countOf(int(n), "element"), size, g.p.Rules[rule].Name)
+			what = fmt.Sprintf("%s of %d bytes for %s", countOf(n, "element"), size, g.p.Rules[rule].Name)
 		}
 		return nil, g.fail(ErrTruncated, g.pos, rule, what, fmt.Sprintf("%d", g.end-g.pos))
 	}
@@ -761,7 +761,7 @@ func (g *reading) pad(in *bytecode.Instr) bool {
 func (g *reading) elements(in *bytecode.Instr, n int64, least uint64) bool {
 	if n < 0 || uint64(n) > uint64(g.end-g.pos)/least {
 		g.reach(SiteShort)
-		return g.fail(ErrTruncated, g.pos, in.Rule, fmt.Sprintf("%s of at least %s for %s", countOf(int(n), "element"), countOf(int(least), "byte"), g.p.Rules[in.Rule].Name), countOf(g.end-g.pos, "byte"))
+		return g.fail(ErrTruncated, g.pos, in.Rule, fmt.Sprintf("%s of at least %s for %s", countOf(n, "element"), countOf(least, "byte"), g.p.Rules[in.Rule].Name), countOf(g.end-g.pos, "byte"))
 	}
 	return true
 }

@@ -16,6 +16,9 @@ var update = flag.Bool("update", false, "write what the command prints into test
 // lineNumbers are places in the project's schemas, which move.
 var lineNumbers = regexp.MustCompile(`\b((?:errata|godot|pandemonium|framing|ntp|wave)[a-z0-9.-]*\.oct:)\d+`)
 
+// corpora are how much was kept of inputs, which depends on the size of an int.
+var corpora = regexp.MustCompile(`\d+ packets of \d+ bytes in all, the longest of \d+,`)
+
 // durations are how long runs took.
 var durations = regexp.MustCompile(` in [0-9.]+m?s\b`)
 
@@ -89,6 +92,7 @@ func replay(t *testing.T, script string) string {
 		tidy := func(s string) string {
 			s = strings.NewReplacer(dir, "$T", os.Args[0], "$OCTABLE").Replace(s)
 			s = durations.ReplaceAllString(s, " in TIME")
+			s = corpora.ReplaceAllString(s, "N packets of N bytes in all, the longest of N,")
 			return lineNumbers.ReplaceAllString(s, "${1}N")
 		}
 		for l := range strings.Lines(tidy(stdout.String())) {
