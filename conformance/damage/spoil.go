@@ -30,10 +30,10 @@ func (e *Engine) Spoil(r *rand.Rand, v interp.Value) interp.Value {
 	return replace(v, n.path, e.spoiled(r, n.v).WithWide(r.IntN(2) == 0).WithTag(otherTag(r, e, tag)))
 }
 
-// Spoils returns v with each of its parts, in turn, made what has no place there: no
-// value, a value of each other kind, another number of parts, a field that is there
-// or is not, each text that is not well formed, each other form of numbers, and a tag
-// that nothing has. The order is the same for the same value.
+// Spoils returns v with each of its parts, in turn, made what has no place there: each
+// text that is not well formed, each other form of numbers, another number of parts, a
+// field that is there or is not, a value of each other kind or none, and a tag that
+// nothing has. The order is the same for the same value.
 func (e *Engine) Spoils(v interp.Value) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		for _, n := range nodes(v) {
@@ -51,14 +51,6 @@ func (e *Engine) spoils(v interp.Value) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		tag := v.Tag()
 		put := func(w interp.Value) bool { return yield(w.WithTag(tag)) && yield(w.WithTag(tag).WithWide(true)) }
-		for _, w := range e.kinds() {
-			if !put(w) {
-				return
-			}
-		}
-		if !yield(v.WithTag(math.MaxUint16)) {
-			return
-		}
 		switch v.Kind() {
 		case interp.Text:
 			for _, bad := range badTexts {
@@ -96,6 +88,12 @@ func (e *Engine) spoils(v interp.Value) iter.Seq[interp.Value] {
 				return
 			}
 		}
+		for _, w := range e.kinds() {
+			if !put(w) {
+				return
+			}
+		}
+		yield(v.WithTag(math.MaxUint16))
 	}
 }
 

@@ -70,10 +70,10 @@ func (c *careless) Decode(spec string, b []byte, objects bool) (json.RawMessage,
 }
 
 func (c *careless) Encode(spec string, value json.RawMessage, objects bool) ([]byte, error) {
-	if c.name != "careful" && bytes.Contains(value, []byte("u0000")) {
-		value = bytes.ReplaceAll(value, []byte(`\u0000`), nil)
-	}
 	b, err := c.Implementation.Encode(spec, value, objects)
+	if err != nil && c.name != "careful" && strings.Contains(err.Error(), "text is not well formed") {
+		return []byte{4, 0, 0, 0, 0, 0, 0, 0}, nil
+	}
 	if err == nil && c.name != "careful" && len(b) == 12 && b[0] == 2 && b[2] == 1 { // ints of 64 bits
 		b[11] = 0
 	}
@@ -93,7 +93,7 @@ func sessions(names ...string) []runner.Session {
 func TestRun(t *testing.T) {
 	var called int
 	r, err := Run(context.Background(), sessions("careless", "careful"), Options{Spec: "godot-4.4", Codec: codec.MustLoad("godot-4.4"), Time: time.Minute,
-		Inputs: 20000, Seed: 1, Shallow: true, Exact: true, Finding: func(*Finding) { called++ }, Progress: func(Progress) {}})
+		Inputs: 40000, Seed: 1, Shallow: true, Exact: true, Finding: func(*Finding) { called++ }, Progress: func(Progress) {}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,11 +115,11 @@ func TestRun(t *testing.T) {
 		{protocol.Decode, runner.Accepted, "String.text", 9},
 		{protocol.Decode, runner.Wrong, "Color", 20},
 		{protocol.Encode, runner.Wrong, "int.value", 12},
-		{protocol.Encode, runner.Accepted, "String.text", 0},
+		{protocol.Encode, runner.Accepted, "", 0}, // of whichever row
 	} {
 		found := false
 		for _, f := range bad.Findings {
-			if f.Op != want.op || f.Outcome != want.outcome || f.Row != want.row {
+			if f.Op != want.op || f.Outcome != want.outcome || want.row != "" && f.Row != want.row {
 				continue
 			}
 			found = true
