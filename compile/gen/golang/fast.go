@@ -176,7 +176,7 @@ func (r *reader) judge(v *Value) { v.form = v.form&^formDistinct | r.keys.distin
 	}
 	n, start := int(w>>32), pos+8
 	end := start + (n+3)&^3
-	if n > math.MaxInt32 || end > len(b) {
+	if w>>32 > uint64(len(b)-start) || end > len(b) {
 		return -1, mode
 	}
 	last := load64(b, start+n-8)
@@ -292,7 +292,7 @@ func (p *emitter) fastArm(f *plain, done map[*plain]bool, root string) {
 	case plainText:
 		p.f(`n, start := int(w>>32), pos+8
 	end := start + (n+3)&^3
-	if n > math.MaxInt32 || end > len(b) {
+	if w>>32 > uint64(len(b)-start) || end > len(b) {
 		return -1, mode
 	}
 	v := &cells[i]

@@ -556,7 +556,7 @@ func (p *emitter) readStruct(u *userStruct) {
 	}
 	p.f("// readKeys reads the keys in whatever order they stand.\n//\n//go:noinline\nfunc (x *%s) readKeys(r *reader, b []byte, pos, depth int, elem bool) int {\n", u.name)
 	p.f("r.misses++\nn, pos := mapAt(b, pos)\nif pos < 0 || n > 0 && depth >= r.limit {\nreturn -1\n}\nvar seen uint64\nfor range n {\n")
-	p.f("if len(b)-pos < 8 {\nreturn -1\n}\nw := load64(b, pos)\nstart, size := pos+8, int(w>>32)\npos = start + (size+3)&^3\nif %s || size > math.MaxInt32 || pos > len(b) {\nreturn -1\n}\nbit := uint64(0)\n// a key need not be checked where it is a name\nswitch string(b[start:start+size]) {\n", g.textTest())
+	p.f("if len(b)-pos < 8 {\nreturn -1\n}\nw := load64(b, pos)\nstart, size := pos+8, int(w>>32)\npos = start + (size+3)&^3\nif %s || w>>32 > uint64(len(b)-start) || pos > len(b) {\nreturn -1\n}\nbit := uint64(0)\n// a key need not be checked where it is a name\nswitch string(b[start:start+size]) {\n", g.textTest())
 	for i, f := range u.fields {
 		p.f("case %q:\nbit = 1 << %d\n", f.key, i)
 		p.names = 0
@@ -625,7 +625,7 @@ func (s *straight) field(t *userType, x string) {
 		s.word(uint32(f.head), math.MaxUint32)
 		s.at += 4
 		s.flush(s.at)
-		p.f("{\nn := int(load32(q, %d))\nend := %d + (n+3)&^3\nif end > len(q) || n > math.MaxInt32 {\n%s}\n", off+4, off+8, s.escape)
+		p.f("{\nn := int(load32(q, %d))\nend := %d + (n+3)&^3\nif n < 0 || n > len(q)-%d || end > len(q) {\n%s}\n", off+4, off+8, off+8, s.escape)
 		s.plainTest(off + 8)
 		p.f("%s = %s\n", x, t.convert(fmt.Sprintf("alias(q[%d:%d+n])", off+8, off+8)))
 		step("end")
@@ -653,7 +653,7 @@ func (s *straight) field(t *userType, x string) {
 		switch e := t.elem; {
 		case e.sort == sortText:
 			tf := g.form(e.arm)
-			p.f("for %s := range %s {\nif len(q) < 8 {\n%s}\nw := load64(q, 0)\nn := int(w >> 32)\nend := 8 + (n+3)&^3\nif uint32(w) != %#x || end > len(q) || n > math.MaxInt32 {\n%s}\n", i, x, s.escape, tf.head, s.escape)
+			p.f("for %s := range %s {\nif len(q) < 8 {\n%s}\nw := load64(q, 0)\nn := int(w >> 32)\nend := 8 + (n+3)&^3\nif uint32(w) != %#x || w>>32 > uint64(len(q)-8) || end > len(q) {\n%s}\n", i, x, s.escape, tf.head, s.escape)
 			s.plainTest(8)
 			p.f("%s[%s] = %s\nq = q[end:]\n}\n", x, i, e.convert("alias(q[8:8+n])"))
 		case e.sort == sortStruct && e.str.isStraight() && !slices.Contains(s.inside, e.str) && len(s.inside) < 3:
