@@ -192,9 +192,9 @@ func (r *reader) take(n int, rule uint16) ([]byte, bool) {
 // claim takes n elements of a size, whose number came from the input.
 func (r *reader) claim(n int64, size int, rule uint16) ([]byte, bool) {
 	if n < 0 || n > int64((r.end-r.pos)/size) {
-		what := countOf(int(n), "byte") + " for " + rules[rule].name
+		what := countOf(n, "byte") + " for " + rules[rule].name
 		if size > 1 {
-			what = countOf(int(n), "element") + " of " + strconv.Itoa(size) + " bytes for " + rules[rule].name
+			what = countOf(n, "element") + " of " + strconv.Itoa(size) + " bytes for " + rules[rule].name
 		}
 		r.fail(ErrTruncated, r.pos, rule, what, strconv.Itoa(r.end-r.pos))
 		return nil, false
@@ -258,7 +258,7 @@ func (r *reader) spend(n int, rule uint16) bool {
 // of which stands for so many elements that take at least so many bytes.
 func (r *reader) elements(n int64, each int, least uint64, rule uint16) ([]Value, bool) {
 	if n < 0 || uint64(n) > uint64(r.end-r.pos)/least {
-		r.fail(ErrTruncated, r.pos, rule, countOf(int(n), "element")+" of at least "+countOf(int(least), "byte")+" for "+rules[rule].name, countOf(r.end-r.pos, "byte"))
+		r.fail(ErrTruncated, r.pos, rule, countOf(n, "element")+" of at least "+countOf(least, "byte")+" for "+rules[rule].name, countOf(r.end-r.pos, "byte"))
 		return nil, false
 	}
 	if !r.spend(each*int(n), rule) {

@@ -128,11 +128,11 @@ func keyText(v Value) string {
 }
 
 // countOf is a number with its noun.
-func countOf(n int, noun string) string {
+func countOf[N int | int64 | uint64](n N, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	return strconv.FormatInt(int64(n), 10) + " " + noun + "s"
 }
 
 // describe names a value as errors need it.

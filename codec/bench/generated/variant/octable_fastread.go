@@ -126,7 +126,7 @@ func (r *reader) fastVariant(b []byte, pos int, cells []Value, mode uint8, depth
 			}
 			n, start := int(w>>32), pos+8
 			end := start + (n+3)&^3
-			if n > math.MaxInt32 || end > len(b) {
+			if w>>32 > uint64(len(b)-start) || end > len(b) {
 				return -1, mode
 			}
 			last := load64(b, start+n-8)
@@ -201,7 +201,7 @@ func (r *reader) fastVariant(b []byte, pos int, cells []Value, mode uint8, depth
 		case 4, 21: // String, StringName
 			n, start := int(w>>32), pos+8
 			end := start + (n+3)&^3
-			if n > math.MaxInt32 || end > len(b) {
+			if w>>32 > uint64(len(b)-start) || end > len(b) {
 				return -1, mode
 			}
 			v := &cells[i]

@@ -270,7 +270,7 @@ func (x *Entity) readFast(r *reader, b []byte, pos, depth int, elem bool) int {
 	{
 		n := int(load32(q, 16))
 		end := 20 + (n+3)&^3
-		if end > len(q) || n > math.MaxInt32 {
+		if n < 0 || n > len(q)-20 || end > len(q) {
 			return x.readKeys(r, b, start, depth, elem)
 		}
 		dirty := odd(load64(q, 12+n))
@@ -342,7 +342,7 @@ func (x *Entity) readFast(r *reader, b []byte, pos, depth int, elem bool) int {
 			w := load64(q, 0)
 			n := int(w >> 32)
 			end := 8 + (n+3)&^3
-			if uint32(w) != 0x4 || end > len(q) || n > math.MaxInt32 {
+			if uint32(w) != 0x4 || w>>32 > uint64(len(q)-8) || end > len(q) {
 				return x.readKeys(r, b, start, depth, elem)
 			}
 			dirty := odd(load64(q, 0+n))
@@ -387,7 +387,7 @@ func (x *Entity) readKeys(r *reader, b []byte, pos, depth int, elem bool) int {
 		w := load64(b, pos)
 		start, size := pos+8, int(w>>32)
 		pos = start + (size+3)&^3
-		if uint32(w)&0xff != 0x4 && uint32(w)&0xff != 0x15 || size > math.MaxInt32 || pos > len(b) {
+		if uint32(w)&0xff != 0x4 && uint32(w)&0xff != 0x15 || w>>32 > uint64(len(b)-start) || pos > len(b) {
 			return -1
 		}
 		bit := uint64(0)
@@ -759,7 +759,7 @@ func (x *State) readFast(r *reader, b []byte, pos, depth int, elem bool) int {
 			{
 				n := int(load32(q, 16))
 				end := 20 + (n+3)&^3
-				if end > len(q) || n > math.MaxInt32 {
+				if n < 0 || n > len(q)-20 || end > len(q) {
 					if q = e7.rest(r, b, at8, depth+2); q != nil {
 						continue elements9
 					}
@@ -855,7 +855,7 @@ func (x *State) readFast(r *reader, b []byte, pos, depth int, elem bool) int {
 					w := load64(q, 0)
 					n := int(w >> 32)
 					end := 8 + (n+3)&^3
-					if uint32(w) != 0x4 || end > len(q) || n > math.MaxInt32 {
+					if uint32(w) != 0x4 || w>>32 > uint64(len(q)-8) || end > len(q) {
 						if q = e7.rest(r, b, at8, depth+2); q != nil {
 							continue elements9
 						}
@@ -908,7 +908,7 @@ func (x *State) readKeys(r *reader, b []byte, pos, depth int, elem bool) int {
 		w := load64(b, pos)
 		start, size := pos+8, int(w>>32)
 		pos = start + (size+3)&^3
-		if uint32(w)&0xff != 0x4 && uint32(w)&0xff != 0x15 || size > math.MaxInt32 || pos > len(b) {
+		if uint32(w)&0xff != 0x4 && uint32(w)&0xff != 0x15 || w>>32 > uint64(len(b)-start) || pos > len(b) {
 			return -1
 		}
 		bit := uint64(0)
