@@ -229,6 +229,25 @@ func (m *minimiser) bytes(ctx context.Context) error {
 					}
 				}
 			}
+			// A word that may be a length, and as many bytes less at the end, with padding or
+			// without.
+			for at := 0; at+4 <= len(b); at += 4 {
+				word := binary.LittleEndian.Uint32(b[at:])
+				if word == 0 || int64(word) > int64(len(b)-at-4) {
+					continue
+				}
+				for _, x := range []uint32{0, 1, 2, 3, 4, word / 2, word - 1} {
+					for _, less := range []int{int(word - x), (int(word)+3)&^3 - (int(x)+3)&^3} {
+						if x < word && less > 0 && less <= len(b)-at-4 {
+							out := bytes.Clone(b[:len(b)-less])
+							binary.LittleEndian.PutUint32(out[at:], x)
+							if !try(out) {
+								return
+							}
+						}
+					}
+				}
+			}
 			for at := 0; at+4 <= len(b); at += 4 {
 				word := binary.LittleEndian.Uint32(b[at:])
 				for _, x := range []uint32{0, 1, word & 0xff} {
