@@ -22,8 +22,7 @@ func _init():
 	var unread = PoolByteArray()
 	while true:
 		var got = peer.get_data(1) # waits for one byte, and takes what came with it
-		if got[0] != OK:
-			break
+		if got[0] != OK: break
 		unread.append_array(got[1])
 		unread.append_array(peer.get_partial_data(peer.get_available_bytes())[1])
 		if unread[unread.size() - 1] == 10:
@@ -46,8 +45,7 @@ func answer(line):
 			decode(values.unhex(request["bytes"] if "bytes" in request else ""), "objects" in request, values, said)
 		"encode":
 			encode(values.read(request["value"]), "objects" in request, said)
-			if "\\u0000" in line:
-				values.lacks("a String holds no zero byte")
+			if "\\u0000" in line: values.lacks("a String holds no zero byte")
 	if values.lack != "":
 		said["as"] = '"unsupported":' + JSON.print(values.lack)
 	return '{"id":%d,%s}' % [request["id"], said["as"]]

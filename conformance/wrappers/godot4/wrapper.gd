@@ -22,8 +22,7 @@ func _init() -> void:
 	var unread := PackedByteArray()
 	while true:
 		var got := peer.get_data(1) # waits for one byte, and takes what came with it
-		if got[0] != OK:
-			break
+		if got[0] != OK: break
 		unread.append_array(got[1])
 		unread.append_array(peer.get_partial_data(peer.get_available_bytes())[1])
 		var whole := unread.rfind(10)
@@ -46,11 +45,9 @@ func answer(line: String) -> String:
 			said = decode(str(request.get("bytes", "")).hex_decode(), request.get("objects", false), values)
 		"encode":
 			var value: Variant = values.read(request["value"])
-			if "\\u0000" in line:
-				values.lacks("a String holds no zero byte")
+			if "\\u0000" in line: values.lacks("a String holds no zero byte")
 			said = '"ok":true,"bytes":"%s"' % (var_to_bytes_with_objects(value) if request.get("objects", false) else var_to_bytes(value)).hex_encode()
-	if values.lack != "":
-		said = '"unsupported":' + JSON.stringify(values.lack)
+	if values.lack != "": said = '"unsupported":' + JSON.stringify(values.lack)
 	return '{"id":%d,%s}' % [request["id"], said]
 
 func decode(bytes: PackedByteArray, objects: bool, values: Values) -> String:
