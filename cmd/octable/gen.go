@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -80,7 +81,7 @@ func (c *genCommand) run(l gen.Language) error {
 	}
 	o := model.Options{Package: c.pkg, Tag: c.tag}
 	if c.structs != "" {
-		text, err := os.ReadFile(c.structs)
+		text, err := source(c.structs)
 		if err != nil {
 			return err
 		}
@@ -133,6 +134,23 @@ func (c *genCommand) run(l gen.Language) error {
 		return refused()
 	}
 	return nil
+}
+
+// maxSource is the most bytes of a source file, so that a device is no endless one.
+const maxSource = 16 << 20
+
+// source reads a Go source file.
+func source(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxSource+1))
+	if err == nil && len(text) > maxSource {
+		err = fail(exitUsage, "%s has more than %d MiB, the most for a file of structs", name, maxSource>>20)
+	}
+	return text, err
 }
 
 // generated reports whether a file begins as generated ones do.

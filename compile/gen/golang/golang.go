@@ -86,6 +86,11 @@ func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 		}
 		files = append(files, model.File{Name: name, Text: out})
 	}
+	if g.source != nil {
+		if err := g.source.collide(files); err != nil {
+			return nil, err
+		}
+	}
 	return files, nil
 }
 

@@ -74,6 +74,7 @@ type structReader struct {
 	g     *generator
 	file  *token.FileSet
 	types map[string]ast.Expr // declared in the file
+	all   []*ast.Ident        // all that it declares, except methods
 	names []string            // in order
 	done  map[string]*userStruct
 	order []*userStruct
@@ -101,6 +102,7 @@ func (g *generator) parseStructs() error {
 	if f.Name.Name != g.o.Package {
 		return fmt.Errorf("%s is of package %s; the code for its structs has to be in the same package, so leave -package out, or give it that name", src.Name, f.Name.Name)
 	}
+	r.all = declared(f)
 	var names []string
 	for _, d := range f.Decls {
 		decl, ok := d.(*ast.GenDecl)
@@ -118,6 +120,49 @@ func (g *generator) parseStructs() error {
 	}
 	g.userTypes, g.source = r.types, r
 	r.names = names
+	return nil
+}
+
+// declared returns the names that a file declares for its package.
+func declared(f *ast.File) []*ast.Ident {
+	var out []*ast.Ident
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil && d.Name.Name != "init" {
+				out = append(out, d.Name)
+			}
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				switch s := s.(type) {
+				case *ast.TypeSpec:
+					out = append(out, s.Name)
+				case *ast.ValueSpec:
+					out = append(out, s.Names...)
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(out, func(n *ast.Ident) bool { return n.Name == "_" })
+}
+
+// collide refuses a source file that declares what generated files declare too.
+func (r *structReader) collide(files []model.File) error {
+	taken := map[string]string{}
+	for _, f := range files {
+		tree, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Text, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, n := range declared(tree) {
+			taken[n.Name] = f.Name
+		}
+	}
+	for _, n := range r.all {
+		if file, ok := taken[n.Name]; ok {
+			return r.errorf(n, "%s is declared by the generated file %s too; give it another name", n.Name, file)
+		}
+	}
 	return nil
 }
 
@@ -214,6 +259,9 @@ func (r *structReader) structure(name string, s *ast.StructType) (*userStruct, e
 		}
 		for _, n := range f.Names {
 			if !n.IsExported() {
+				if tag != "" {
+					return nil, r.errorf(n, "%s.%s has a tag and is not exported, so that package codec would leave it out; let its name begin with a capital, or take the tag away", name, n.Name)
+				}
 				continue
 			}
 			field := &userField{name: n.Name, key: n.Name}
