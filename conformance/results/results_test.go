@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/octable/octable/conformance/report"
@@ -111,8 +112,18 @@ func kind(o runner.Outcome) runner.Outcome {
 	return o
 }
 
+// ints skips a test where an int has 32 bits: some packages say that they read more bytes
+// than such a machine can count.
+func ints(t *testing.T) {
+	t.Helper()
+	if strconv.IntSize == 32 {
+		t.Skip("an int has 32 bits here, and the files hold larger ones")
+	}
+}
+
 // The pages are made of the files.
 func TestPages(t *testing.T) {
+	ints(t)
 	for i := range All {
 		f, err := ReadFile(All[i].Name + ".json")
 		if err != nil {
@@ -139,6 +150,7 @@ func TestPages(t *testing.T) {
 
 // A file is read back as it was written.
 func TestFile(t *testing.T) {
+	ints(t)
 	for i := range All {
 		name := All[i].Name + ".json"
 		f, err := ReadFile(name)

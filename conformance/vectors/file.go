@@ -224,7 +224,7 @@ func Parse(file []byte) (*Suite, error) {
 	for i := range s.Cases {
 		c := &s.Cases[i]
 		if d := c.Deep; d != nil {
-			if d.Times < 0 || d.Times*(len(d.Before)+len(d.After)) > 1<<24 {
+			if d.Times < 0 || int64(d.Times)*int64(len(d.Before)+len(d.After)) > 1<<24 {
 				return nil, fmt.Errorf("case %s: the value is %d times nested, which is no value of a case", c.ID, d.Times)
 			}
 			text := d.Text()
