@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
 )
 
@@ -28,11 +27,10 @@ func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 	if o.Package != "" && (!token.IsIdentifier(o.Package) || o.Package == "_") {
 		return nil, fmt.Errorf("%q is no name for a Go package; a name begins with a letter and has letters, digits and _ after it", o.Package)
 	}
-	g := &generator{m: m, o: o, on: map[string]bool{}}
+	g := &generator{m: m, o: o, on: m.Features(), helpers: map[string]bool{}}
 	if len(m.Rules) > 1<<16 {
 		return nil, fmt.Errorf("the schema has %d rows, and at most %d can be generated", len(m.Rules), 1<<16)
 	}
-	g.features()
 	if err := g.parseStructs(); err != nil {
 		return nil, err
 	}
@@ -181,68 +179,12 @@ func isWord(c byte) bool {
 
 // section leaves out what the schema does not need, and fills in names.
 func (g *generator) section(text string) string {
-	var out strings.Builder
-	keep := []bool{true}
-	for line := range strings.Lines(text) {
-		mark, ok := strings.CutPrefix(strings.TrimSpace(line), "//gen:")
-		switch {
-		case !ok:
-			if keep[len(keep)-1] {
-				out.WriteString(line)
-			}
-		case mark == "end":
-			keep = keep[:len(keep)-1]
-		case mark == "else":
-			last := len(keep) - 1
-			keep[last] = keep[last-1] && !keep[last]
-		default:
-			name := strings.TrimPrefix(mark, "if ")
-			keep = append(keep, keep[len(keep)-1] && g.on[name])
-		}
-	}
-	s := strings.NewReplacer("ROOTMIN", fmt.Sprint(g.m.Root.Min), "ROOT", g.routine[g.m.Root]).Replace(out.String())
+	text = model.Sections(text, "//gen:", g.on)
+	s := strings.NewReplacer("ROOTMIN", fmt.Sprint(g.m.Root.Min), "ROOT", g.routine[g.m.Root]).Replace(text)
 	if g.m.Big {
 		s = strings.ReplaceAll(s, "var order = binary.LittleEndian", "var order = binary.BigEndian")
 	}
 	return s
-}
-
-// features finds out what the schema has.
-func (g *generator) features() {
-	g.on["big"], g.on["calls"] = g.m.Big, g.m.CountCalls
-	g.helpers = map[string]bool{}
-	note := func(s *model.Stmt) {
-		switch s.Op {
-		case bytecode.Text:
-			g.on["text"] = true
-			g.on["loose"] = g.on["loose"] || g.m.Encodings[s.Encoding].UTF8 == bytecode.UTF8Loose
-		case bytecode.Map:
-			g.on["maps"] = true
-		case bytecode.Pad:
-			g.on["pad"] = true
-		case bytecode.Rest:
-			g.on["rest"] = true
-		case bytecode.Enter:
-			g.on["regions"] = true
-		}
-		s.Exprs(true, func(e *model.Expr) {
-			e.Walk(func(x *model.Expr) { g.on["widths"] = g.on["widths"] || x.Op == bytecode.ExprExact })
-		})
-	}
-	g.each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) { model.Walk(body, note) })
-}
-
-// each calls f for every record: its routine, its type, and how it is read and written.
-func (g *generator) each(f func(r *model.Routine, t *model.Type, body []*model.Stmt)) {
-	for _, r := range g.m.Routines {
-		if r.Union == nil {
-			f(r, r.Type, r.Body)
-			continue
-		}
-		for _, a := range r.Union.Arms {
-			f(r, a.Type, a.Body)
-		}
-	}
 }
 
 // name chooses the names of what is declared.
@@ -274,7 +216,7 @@ func (g *generator) name() {
 			}
 		}
 	}
-	g.each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
+	g.m.Each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
 		if _, again := g.goType[t]; again {
 			return
 		}

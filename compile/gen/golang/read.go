@@ -52,7 +52,7 @@ func (g *generator) readers() string {
 			p.f("}\n\n")
 		}
 	}
-	for _, r := range g.references() {
+	for _, r := range g.m.NamedUnions() {
 		p.f("// name%s returns the type that has a number in %s.\n", g.routine[r], r.Name)
 		p.f("func (r *reader) name%s(n int64, at int, rule uint16) (v Value, ok bool) {\nswitch n {\n", g.routine[r])
 		for _, a := range r.Union.Arms {
@@ -63,19 +63,6 @@ func (g *generator) readers() string {
 		p.f("}\nreturn r.fail(ErrType, at, rule, \"a known type\", \"number \"+strconv.FormatUint(uint64(n), 10))\n}\n\n")
 	}
 	return p.String()
-}
-
-// references returns the unions whose arms are referred to by number.
-func (g *generator) references() []*model.Routine {
-	var out []*model.Routine
-	g.each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) {
-		model.Walk(body, func(s *model.Stmt) {
-			if s.Op == bytecode.ArmRef && !slices.Contains(out, s.Elem) {
-				out = append(out, s.Elem)
-			}
-		})
-	})
-	return out
 }
 
 func what(t *model.Type, r *model.Routine) string {
@@ -260,40 +247,12 @@ func (g *generator) info(t *model.Type) string {
 	return fmt.Sprintf("&types[%s]", g.typeConst[t])
 }
 
-// sets reports whether a statement sets the size that padding goes by.
-func sets(s *model.Stmt, writing bool) bool {
-	switch s.Op {
-	case bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
-		return true
-	case bytecode.Leave:
-		return !writing
-	case bytecode.Size:
-		return writing
-	}
-	return false
-}
-
-// padded reports whether padding may go by the size of statement i of a block.
-func padded(block []*model.Stmt, i int, writing bool) bool {
-	for _, s := range block[i+1:] {
-		switch {
-		case s.Op == bytecode.Pad:
-			return true
-		case s.Op == bytecode.If:
-			return true
-		case sets(s, writing):
-			return false
-		}
-	}
-	return false
-}
-
 const failed = "!ok {\nreturn Value{}, false\n}\n"
 
 func (p *emitter) readBlock(block []*model.Stmt, uses map[int]bool) {
 	for i, s := range block {
 		at := ""
-		if sets(s, false) && s.Op != bytecode.Leave && padded(block, i, false) {
+		if s.Sized(false) && s.Op != bytecode.Leave && model.Padded(block, i, false) {
 			at = p.fresh("at")
 			p.f("%s := r.pos\n", at)
 		}

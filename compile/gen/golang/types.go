@@ -105,7 +105,7 @@ func (g *generator) types() string {
 		p.f("var element%d = typeInfo%s\n\n", t.Index, g.infoText(t))
 	}
 	done := map[*model.Type]bool{}
-	g.each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
+	g.m.Each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
 		if !done[t] {
 			done[t] = true
 			p.typ(t, r)

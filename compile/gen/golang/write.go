@@ -94,7 +94,7 @@ func (g *generator) armNumbers() []*model.Routine {
 			}
 		})
 	}
-	g.each(func(_ *model.Routine, t *model.Type, body []*model.Stmt) {
+	g.m.Each(func(_ *model.Routine, t *model.Type, body []*model.Stmt) {
 		for _, w := range t.Writes {
 			expr(w.When)
 		}
@@ -111,7 +111,7 @@ func (g *generator) armNumbers() []*model.Routine {
 // substituted returns the unions some of whose arms are written as others.
 func (g *generator) substituted() []*model.Routine {
 	var out []*model.Routine
-	g.each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) {
+	g.m.Each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) {
 		model.Walk(body, func(s *model.Stmt) {
 			if s.Op == bytecode.Subst && !slices.Contains(out, s.Elem) {
 				out = append(out, s.Elem)
@@ -330,7 +330,7 @@ func hasFit(e *model.Expr) bool {
 func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool) {
 	for i, s := range block {
 		at := ""
-		if sets(s, true) && s.Op != bytecode.Size && padded(block, i, true) {
+		if s.Sized(true) && s.Op != bytecode.Size && model.Padded(block, i, true) {
 			at = p.fresh("at")
 			p.f("%s := len(w.out)\n", at)
 		}
@@ -338,7 +338,7 @@ func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool) {
 		if at != "" {
 			p.f("last = len(w.out) - %s\n", at)
 		}
-		if s.Op == bytecode.Size && padded(block, i, true) {
+		if s.Op == bytecode.Size && model.Padded(block, i, true) {
 			p.f("last = int(r%d)\n", s.Reg)
 		}
 	}

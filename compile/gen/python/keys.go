@@ -4,6 +4,7 @@ package python
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
@@ -12,54 +13,13 @@ import (
 // keys prints the functions that give the text of a key, or None for one that is
 // equal to none.
 func (g *generator) keys() {
-	need := map[*model.Routine]bool{}
-	types := map[*model.Type]bool{}
-	var order []*model.Routine
-	var typeOrder []*model.Type
-	var visit func(s *model.Shape)
-	visit = func(s *model.Shape) {
-		switch s.Kind {
-		case model.List:
-			visit(s.Elem)
-		case model.Map:
-			visit(s.Key)
-			visit(s.Elem)
-		case model.Union:
-			if r := s.Routine; !need[r] {
-				need[r] = true
-				order = append(order, r)
-				for _, a := range r.Union.Arms {
-					for _, f := range a.Type.Fields {
-						k := a.Type.Keys
-						if !k.Differ && (!k.Core || f.Shape.Kind == model.List || f.Shape.Kind == model.Map) {
-							visit(f.Shape)
-						}
-					}
-				}
-			}
-		case model.Record:
-			if t := s.Type; !types[t] {
-				types[t] = true
-				typeOrder = append(typeOrder, t)
-				for _, f := range t.Fields {
-					visit(f.Shape)
-				}
-			}
-		}
-	}
-	for _, t := range g.m.Types {
-		for _, f := range t.Fields {
-			if f.Shape.Kind == model.Map {
-				visit(f.Shape.Key)
-			}
-		}
-	}
-	for _, r := range order {
+	unions, records := g.m.Keyed()
+	for _, r := range unions {
 		g.f("def _key_%s(v: %s, inside: bool) -> str | None:\n    \"\"\"A text that two values have in common just where they are the same key.\n\n    None for one that is equal to no key. Inside of a key more has to be the same.\n    \"\"\"\n    _ = inside\n", g.routine[r], g.union[r])
 		g.dispatch(r, "    ", func(a *model.Arm) []string { return []string{g.armKey(a)} }, []string{"return None"})
 		g.f("\n\n")
 	}
-	for _, t := range typeOrder {
+	for _, t := range records {
 		var parts []string
 		for i, m := range g.members(t) {
 			x := "v." + m.name
@@ -76,7 +36,7 @@ func (g *generator) keys() {
 		g.f("def _key_of_%s(v: %s) -> str | None:\n    return _joined([%s])\n\n\n", model.Snake(g.typeName[t]), g.typeName[t], strings.Join(parts, ", "))
 	}
 	root := g.m.Root
-	if need[root] {
+	if slices.Contains(unions, root) {
 		name, typ := g.routine[root], g.union[root]
 		g.f("def same_key(a: %s, b: %s) -> bool:\n    \"\"\"Whether two values are the same key of a map.\"\"\"\n    k = _key_%s(a, False)\n    return k is not None and k == _key_%s(b, False)\n\n\n", typ, typ, name, name)
 		g.f("def lookup(pairs: Sequence[tuple[%s, _T]], key: %s) -> _T | None:\n    \"\"\"The value of the last pair with a key, or None.\"\"\"\n    k = _key_%s(key, False)\n    if k is not None:\n        for other, value in reversed(pairs):\n            if _key_%s(other, False) == k:\n                return value\n    return None\n", typ, typ, name, name)
@@ -108,7 +68,7 @@ func (g *generator) armKey(a *model.Arm) string {
 		default:
 			x = "v." + members[i].name
 		}
-		if t.Keys.Core && f.Shape.Kind != model.List && f.Shape.Kind != model.Map {
+		if !t.Keys.Compares(f) {
 			continue
 		}
 		k := g.keyOf(f.Shape, x, "True")

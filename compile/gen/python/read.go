@@ -56,7 +56,7 @@ func (g *generator) readers() {
 		}
 	}
 	for _, r := range g.m.Routines {
-		if r.Union == nil || !g.referenced(r) {
+		if r.Union == nil || !slices.Contains(g.m.NamedUnions(), r) {
 			continue
 		}
 		g.f("_NAMES_%s: dict[int, %sType] = {\n", strings.ToUpper(g.routine[r]), g.union[r])
@@ -235,37 +235,11 @@ func (g *generator) spendRecord(t *model.Type, rule int) {
 	}
 }
 
-// sets reports whether a statement sets the size that padding goes by.
-func sets(s *model.Stmt, writing bool) bool {
-	switch s.Op {
-	case bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
-		return true
-	case bytecode.Leave:
-		return !writing
-	case bytecode.Size:
-		return writing
-	}
-	return false
-}
-
-// padded reports whether padding may go by the size of statement i of a block.
-func padded(block []*model.Stmt, i int, writing bool) bool {
-	for _, s := range block[i+1:] {
-		switch {
-		case s.Op == bytecode.Pad, s.Op == bytecode.If:
-			return true
-		case sets(s, writing):
-			return false
-		}
-	}
-	return false
-}
-
 func (g *generator) readBlock(block []*model.Stmt, in string) {
 	before := g.Len()
 	for i, s := range block {
 		at := ""
-		if g.record.pad && sets(s, false) && s.Op != bytecode.Leave && padded(block, i, false) {
+		if g.record.pad && s.Sized(false) && s.Op != bytecode.Leave && model.Padded(block, i, false) {
 			g.region++
 			at = fmt.Sprintf("at%d", g.region)
 			g.f("%s%s = r.pos\n", in, at)
@@ -378,7 +352,7 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 	case bytecode.If:
 		p("if %s:", g.cond(s.Expr, "r"))
 		g.readBlock(s.Then, in+"    ")
-		if slices.ContainsFunc(s.Else, func(s *model.Stmt) bool { return reads(s, rec) }) {
+		if slices.ContainsFunc(s.Else, func(s *model.Stmt) bool { return s.Reads(rec.uses) }) {
 			p("else:")
 			g.readBlock(s.Else, in+"    ")
 		}
@@ -412,17 +386,6 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 	default:
 		panic("python: statement " + s.Op.String())
 	}
-}
-
-// reads reports whether a statement does anything when reading.
-func reads(s *model.Stmt, rec *record) bool {
-	switch s.Op {
-	case bytecode.Header, bytecode.Patch, bytecode.Subst, bytecode.Absent:
-		return false
-	case bytecode.Let, bytecode.Mark, bytecode.Size:
-		return rec.uses[s.Reg]
-	}
-	return true
 }
 
 // format is the format of package struct for so many numbers.

@@ -4,6 +4,7 @@ package python
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -131,12 +132,12 @@ func (g *generator) types() {
 		g.WriteString(s)
 	}
 	done := map[*model.Type]bool{}
-	g.each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
+	g.m.Each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
 		if done[t] || !isClass(t) {
 			return
 		}
 		done[t] = true
-		about := "What is in " + called(t) + "."
+		about := "What is in " + t.Called() + "."
 		if t.Name == "" {
 			about = "An element of " + r.Name + "."
 		}
@@ -178,7 +179,7 @@ func (g *generator) types() {
 			names = append(names, fmt.Sprintf("%q", a.Type.Name))
 		}
 		g.f("%s: TypeAlias = %q\n%s\n", g.union[r], strings.Join(all, " | "), docstring("", g.unionDoc(r)))
-		if g.referenced(r) {
+		if slices.Contains(g.m.NamedUnions(), r) {
 			g.f("%sType: TypeAlias = Literal[\n    %s,\n]\n\"\"\"The types of %s, by name.\"\"\"\n\n", g.union[r], strings.Join(names, ",\n    "), g.union[r])
 		}
 	}
@@ -194,16 +195,6 @@ func (g *generator) types() {
 	}
 }
 
-func called(t *model.Type) string {
-	switch {
-	case t.Union == "":
-		return t.Name
-	case t.Label != "" && !strings.EqualFold(t.Label, t.Name):
-		return fmt.Sprintf("%s %s (%s)", t.Union, t.Name, t.Label)
-	}
-	return t.Union + " " + t.Name
-}
-
 func (g *generator) unionDoc(r *model.Routine) string {
 	var natural []string
 	for _, a := range r.Union.Arms {
@@ -216,13 +207,4 @@ func (g *generator) unionDoc(r *model.Routine) string {
 		text += " Of the types of the format, " + strings.Join(natural, ", ") + "; each of the others is a class."
 	}
 	return text
-}
-
-// referenced reports whether arms of a union are given by name.
-func (g *generator) referenced(r *model.Routine) bool {
-	found := false
-	g.each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) {
-		model.Walk(body, func(s *model.Stmt) { found = found || s.Op == bytecode.ArmRef && s.Elem == r })
-	})
-	return found
 }

@@ -128,12 +128,12 @@ func (g *generator) writeUnion(r *model.Routine) {
 
 // names prints the ways from a value or a name of a union's arm to its number.
 func (g *generator) names(r *model.Routine) {
-	if g.referenced(r) {
+	if slices.Contains(g.m.NamedUnions(), r) {
 		g.f("_NUMBERS_%s: dict[str, int] = {name: n for n, name in _NAMES_%s.items()}\n\n\n", strings.ToUpper(g.routine[r]), strings.ToUpper(g.routine[r]))
 		g.f("def _name_number_%s(name: object) -> int:\n    \"\"\"The number of a type: 0 for no value, -1 for none of the schema.\"\"\"\n    if name is None:\n        return 0\n", g.routine[r])
 		g.f("    return _NUMBERS_%s.get(name, -1) if isinstance(name, str) else -1\n\n\n", strings.ToUpper(g.routine[r]))
 	}
-	if g.numbered(r) {
+	if g.m.Numbered(r) {
 		g.f("def _number_%s(v: %s | None) -> int:\n    \"\"\"The number of the type of a value: 0 for no value, -1 for none of the schema.\"\"\"\n", g.routine[r], g.union[r])
 		word := "if"
 		for _, a := range r.Union.Arms {
@@ -154,25 +154,6 @@ func (g *generator) names(r *model.Routine) {
 		}
 		g.f("    return 0 if v is None else -1\n\n\n")
 	}
-}
-
-// numbered reports whether numbers of values of a union are written.
-func (g *generator) numbered(r *model.Routine) bool {
-	found := false
-	g.each(func(_ *model.Routine, t *model.Type, body []*model.Stmt) {
-		expr := func(e *model.Expr) {
-			e.Walk(func(x *model.Expr) {
-				if x.Op == bytecode.ExprArm && x.Routine == r.Index && t.Fields[x.Cell].Shape.Kind == model.Union {
-					found = true
-				}
-			})
-		}
-		for _, w := range t.Writes {
-			expr(w.When)
-		}
-		model.Walk(body, func(s *model.Stmt) { s.Exprs(true, expr) })
-	})
-	return found
 }
 
 // subst prints the function that gives what is written in place of a value.
@@ -230,40 +211,9 @@ func (g *generator) subst(r *model.Routine) {
 	g.f("        else:\n            return v\n    return v\n\n\n")
 }
 
-// usesCells returns the cells that writing looks at, and those whose text it needs.
-func usesCells(body []*model.Stmt) (cells, texts map[int]bool) {
-	cells, texts = map[int]bool{}, map[int]bool{}
-	uses := model.Uses(body, true)
-	model.Walk(body, func(s *model.Stmt) {
-		switch s.Op {
-		case bytecode.Text:
-			texts[s.Cell] = true
-			cells[s.Cell] = true
-		case bytecode.Scalars, bytecode.Truth, bytecode.ArmRef, bytecode.Lanes, bytecode.Packed,
-			bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call, bytecode.Absent, bytecode.Subst, bytecode.Take:
-			cells[s.Cell] = true
-		case bytecode.Let:
-			if !uses[s.Reg] {
-				return
-			}
-		}
-		s.Exprs(true, func(e *model.Expr) {
-			e.Walk(func(x *model.Expr) {
-				if x.Op.NeedsCells() {
-					cells[x.Cell] = true
-					if x.Op == bytecode.ExprLen {
-						texts[x.Cell] = true
-					}
-				}
-			})
-		})
-	})
-	return cells, texts
-}
-
 func (g *generator) writeRecord(t *model.Type, body []*model.Stmt, rule int) {
 	rec := g.begin(t, body, true)
-	cells, texts := usesCells(body)
+	cells, texts := model.WrittenCells(body)
 	if len(t.Fields) > 0 {
 		if isClass(t) && t.Union == "" {
 			g.f("    if not isinstance(v, %s):\n        w.mismatch(%d, v, \"a value\")\n", g.typeName[t], rule)
@@ -322,7 +272,7 @@ func (g *generator) writeBlock(block []*model.Stmt, in string) {
 	before := g.Len()
 	for i, s := range block {
 		at := ""
-		if g.record.pad && sets(s, true) && s.Op != bytecode.Size && padded(block, i, true) {
+		if g.record.pad && s.Sized(true) && s.Op != bytecode.Size && model.Padded(block, i, true) {
 			g.region++
 			at = fmt.Sprintf("at%d", g.region)
 			g.f("%s%s = w.pos\n", in, at)
@@ -331,7 +281,7 @@ func (g *generator) writeBlock(block []*model.Stmt, in string) {
 		if at != "" {
 			g.f("%slast = w.pos - %s\n", in, at)
 		}
-		if g.record.pad && s.Op == bytecode.Size && padded(block, i, true) {
+		if g.record.pad && s.Op == bytecode.Size && model.Padded(block, i, true) {
 			g.f("%slast = r%d\n", in, s.Reg)
 		}
 	}

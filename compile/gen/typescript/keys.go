@@ -4,6 +4,7 @@ package typescript
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
@@ -12,56 +13,15 @@ import (
 // keys prints the functions that give the text of a key, or undefined for one that
 // is equal to none.
 func (g *generator) keys() {
-	need := map[*model.Routine]bool{}
-	types := map[*model.Type]bool{}
-	var order []*model.Routine
-	var typeOrder []*model.Type
-	var visit func(s *model.Shape)
-	visit = func(s *model.Shape) {
-		switch s.Kind {
-		case model.List:
-			visit(s.Elem)
-		case model.Map:
-			visit(s.Key)
-			visit(s.Elem)
-		case model.Union:
-			if r := s.Routine; !need[r] {
-				need[r] = true
-				order = append(order, r)
-				for _, a := range r.Union.Arms {
-					for _, f := range a.Type.Fields {
-						k := a.Type.Keys
-						if !k.Differ && (!k.Core || f.Shape.Kind == model.List || f.Shape.Kind == model.Map) {
-							visit(f.Shape)
-						}
-					}
-				}
-			}
-		case model.Record:
-			if t := s.Type; !types[t] {
-				types[t] = true
-				typeOrder = append(typeOrder, t)
-				for _, f := range t.Fields {
-					visit(f.Shape)
-				}
-			}
-		}
-	}
-	for _, t := range g.m.Types {
-		for _, f := range t.Fields {
-			if f.Shape.Kind == model.Map {
-				visit(f.Shape.Key)
-			}
-		}
-	}
-	for _, r := range order {
+	unions, records := g.m.Keyed()
+	for _, r := range unions {
 		name := g.routine[r]
 		g.f("/**\n * A text that two values have in common just where they are the same key; undefined for one\n * that is equal to no key. Inside of a key more has to be the same.\n */\nfunction key%s(v: %s, inside: boolean): string | undefined {\n", name, name)
 		g.f("  void inside;\n")
 		g.dispatch(r, "v", "  ", func(a *model.Arm) string { return g.armKey(a) }, "return undefined;")
 		g.f("}\n\n")
 	}
-	for _, t := range typeOrder {
+	for _, t := range records {
 		var parts []string
 		for i, m := range g.members(t) {
 			x := "v." + m.name
@@ -77,7 +37,7 @@ func (g *generator) keys() {
 		}
 		g.f("function key%s(v: %s): string | undefined {\n  return joined([%s]);\n}\n\n", g.typeName[t], g.typeName[t], strings.Join(parts, ", "))
 	}
-	if len(order) == 0 && len(typeOrder) == 0 {
+	if len(unions) == 0 && len(records) == 0 {
 		return
 	}
 	g.f(`/** Puts the texts of parts together; undefined where one of them is. */
@@ -102,7 +62,7 @@ function numbersKey(x: Iterable<number | bigint>, exact: boolean): string {
 
 `)
 	root := g.m.Root
-	if need[root] {
+	if slices.Contains(unions, root) {
 		g.f("/** Whether two values are the same key of a map. */\nexport function sameKey(a: %s, b: %s): boolean {\n  const k = key%s(a, false);\n  return k !== undefined && k === key%s(b, false);\n}\n\n", g.routine[root], g.routine[root], g.routine[root], g.routine[root])
 		g.f("/** The value of the last pair with a key, or undefined. */\nexport function lookup<V>(pairs: readonly (readonly [%s, V])[], key: %s): V | undefined {\n  const k = key%s(key, false);\n  if (k === undefined) return undefined;\n  for (let i = pairs.length - 1; i >= 0; i--) {\n    const p = pairs[i]!;\n    if (key%s(p[0], false) === k) return p[1];\n  }\n  return undefined;\n}\n", g.routine[root], g.routine[root], g.routine[root], g.routine[root])
 	}
@@ -136,7 +96,7 @@ func (g *generator) armKey(a *model.Arm) string {
 				continue
 			}
 		}
-		if t.Keys.Core && f.Shape.Kind != model.List && f.Shape.Kind != model.Map {
+		if !t.Keys.Compares(f) {
 			continue
 		}
 		k := g.keyOf(f.Shape, x, "true")

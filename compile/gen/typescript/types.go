@@ -4,6 +4,7 @@ package typescript
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -102,12 +103,12 @@ func (g *generator) members(t *model.Type) []member {
 // types prints the interfaces and unions.
 func (g *generator) types() {
 	done := map[*model.Type]bool{}
-	g.each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
+	g.m.Each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
 		if done[t] || !g.isInterface(t) {
 			return
 		}
 		done[t] = true
-		about := "What is in " + called(t) + "."
+		about := "What is in " + t.Called() + "."
 		if t.Name == "" {
 			about = "An element of " + r.Name + "."
 		}
@@ -139,7 +140,7 @@ func (g *generator) types() {
 			names = append(names, fmt.Sprintf("  | %q", a.Type.Name))
 		}
 		g.f("%s;\n\n", strings.Join(lines, "\n"))
-		if g.referenced(r) {
+		if slices.Contains(g.m.NamedUnions(), r) {
 			g.f("/** The types of %s, by name. */\nexport type %sType =\n%s;\n\n", g.routine[r], g.routine[r], strings.Join(names, "\n"))
 		}
 	}
@@ -160,16 +161,6 @@ func orUndefined(optional bool) string {
 	return ""
 }
 
-func called(t *model.Type) string {
-	switch {
-	case t.Union == "":
-		return t.Name
-	case t.Label != "" && !strings.EqualFold(t.Label, t.Name):
-		return fmt.Sprintf("%s %s (%s)", t.Union, t.Name, t.Label)
-	}
-	return t.Union + " " + t.Name
-}
-
 func (g *generator) unionDoc(r *model.Routine) string {
 	var natural []string
 	for _, a := range r.Union.Arms {
@@ -182,15 +173,6 @@ func (g *generator) unionDoc(r *model.Routine) string {
 		text += " Of the types of the format, " + strings.Join(natural, ", ") + "; the others are objects that say their type in $type."
 	}
 	return text
-}
-
-// referenced reports whether arms of a union are given by name.
-func (g *generator) referenced(r *model.Routine) bool {
-	found := false
-	g.each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) {
-		model.Walk(body, func(s *model.Stmt) { found = found || s.Op == bytecode.ArmRef && s.Elem == r })
-	})
-	return found
 }
 
 // makers prints functions that make objects of the arms of the root's union.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
 )
 
@@ -16,8 +15,7 @@ var runtime embed.FS
 
 // Generate returns a TypeScript module that reads and writes the values of a schema.
 func Generate(m *model.Model, _ model.Options) ([]model.File, error) {
-	g := &generator{m: m, on: map[string]bool{}, helpers: map[string]bool{}}
-	g.features()
+	g := &generator{m: m, on: m.Features(), helpers: map[string]bool{}}
 	g.name()
 	g.head()
 	g.f("%s", g.section("head"))
@@ -55,22 +53,7 @@ func (g *generator) section(name string) string {
 	if err != nil {
 		panic(err)
 	}
-	var out strings.Builder
-	keep := []bool{true}
-	for line := range strings.Lines(string(b)) {
-		mark, ok := strings.CutPrefix(strings.TrimSpace(line), "//gen:")
-		switch {
-		case !ok:
-			if keep[len(keep)-1] {
-				out.WriteString(line)
-			}
-		case mark == "end":
-			keep = keep[:len(keep)-1]
-		default:
-			keep = append(keep, keep[len(keep)-1] && g.on[strings.TrimPrefix(mark, "if ")])
-		}
-	}
-	return strings.NewReplacer("ROOTTYPE", g.typeOf(g.m.Root.Shape), "ROOT", g.routine[g.m.Root], "TEXT", g.text()).Replace(out.String()) + "\n"
+	return strings.NewReplacer("ROOTTYPE", g.typeOf(g.m.Root.Shape), "ROOT", g.routine[g.m.Root], "TEXT", g.text()).Replace(model.Sections(string(b), "//gen:", g.on)) + "\n"
 }
 
 // text is the type of texts. Where a schema takes bytes for text that are none to
@@ -80,42 +63,6 @@ func (g *generator) text() string {
 		return "string | Uint8Array"
 	}
 	return "string"
-}
-
-func (g *generator) features() {
-	g.on["calls"] = g.m.CountCalls
-	g.each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) {
-		model.Walk(body, func(s *model.Stmt) {
-			switch s.Op {
-			case bytecode.Text:
-				e := g.m.Encodings[s.Encoding].UTF8
-				g.on["text"] = true
-				g.on["loose"] = g.on["loose"] || e == bytecode.UTF8Loose
-				g.on["bytesText"] = g.on["bytesText"] || e != bytecode.UTF8Strict
-			case bytecode.Map:
-				g.on["maps"] = true
-			case bytecode.Pad:
-				g.on["pad"] = true
-			case bytecode.Rest:
-				g.on["rest"] = true
-			case bytecode.Enter:
-				g.on["regions"] = true
-			}
-		})
-	})
-}
-
-// each calls f for every record: its routine, its type, and how it is read and written.
-func (g *generator) each(f func(r *model.Routine, t *model.Type, body []*model.Stmt)) {
-	for _, r := range g.m.Routines {
-		if r.Union == nil {
-			f(r, r.Type, r.Body)
-			continue
-		}
-		for _, a := range r.Union.Arms {
-			f(r, a.Type, a.Body)
-		}
-	}
 }
 
 // reserved are names that the module has for itself, and those of the language that
@@ -147,7 +94,7 @@ func (g *generator) name() {
 			}
 		}
 	}
-	g.each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
+	g.m.Each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
 		if g.typeName[t] == "" && g.isInterface(t) {
 			g.typeName[t] = taken.Name(model.TypeName(t, r))
 		}

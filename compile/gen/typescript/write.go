@@ -55,7 +55,7 @@ func (g *generator) writers() {
 
 // names prints the ways from a value or a name of a union's arm to its number.
 func (g *generator) names(r *model.Routine) {
-	if g.referenced(r) {
+	if slices.Contains(g.m.NamedUnions(), r) {
 		g.f("const numbers%s: Readonly<Record<string, number>> = {\n", g.routine[r])
 		for _, a := range r.Union.Arms {
 			if !a.Else {
@@ -65,30 +65,11 @@ func (g *generator) names(r *model.Routine) {
 		g.f("};\n\n/** The number of a type: 0 for no value, -1 for none of the schema. */\nfunction name%sNumber(name: unknown): number {\n  if (name === undefined) return 0;\n", g.routine[r])
 		g.f("  return typeof name === \"string\" && Object.hasOwn(numbers%s, name) ? numbers%s[name]! : -1;\n}\n\n", g.routine[r], g.routine[r])
 	}
-	if g.numbered(r) {
+	if g.m.Numbered(r) {
 		g.f("/** The number of the type of a value: 0 for no value, -1 for none of the schema. */\nfunction number%s(v: %s | undefined): number {\n  if (v === undefined) return 0;\n", g.routine[r], g.routine[r])
 		g.dispatch(r, "v", "  ", func(a *model.Arm) string { return fmt.Sprintf("return %d;", a.ID) }, "return -1;")
 		g.f("}\n\n")
 	}
-}
-
-// numbered reports whether numbers of values of a union are written.
-func (g *generator) numbered(r *model.Routine) bool {
-	found := false
-	g.each(func(_ *model.Routine, t *model.Type, body []*model.Stmt) {
-		expr := func(e *model.Expr) {
-			e.Walk(func(x *model.Expr) {
-				if x.Op == bytecode.ExprArm && x.Routine == r.Index && t.Fields[x.Cell].Shape.Kind == model.Union {
-					found = true
-				}
-			})
-		}
-		for _, w := range t.Writes {
-			expr(w.When)
-		}
-		model.Walk(body, func(s *model.Stmt) { s.Exprs(true, expr) })
-	})
-	return found
 }
 
 // dispatch prints what to do with a value of each arm.
@@ -261,40 +242,9 @@ func (g *generator) needsWriter(r *model.Routine) bool {
 	return found
 }
 
-// usesCell reports whether writing looks at a cell.
-func usesCells(body []*model.Stmt) (cells, texts map[int]bool) {
-	cells, texts = map[int]bool{}, map[int]bool{}
-	uses := model.Uses(body, true)
-	model.Walk(body, func(s *model.Stmt) {
-		switch s.Op {
-		case bytecode.Text:
-			texts[s.Cell] = true
-			cells[s.Cell] = true
-		case bytecode.Scalars, bytecode.Truth, bytecode.ArmRef, bytecode.Lanes, bytecode.Packed,
-			bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call, bytecode.Absent, bytecode.Subst, bytecode.Take:
-			cells[s.Cell] = true
-		case bytecode.Let:
-			if !uses[s.Reg] {
-				return
-			}
-		}
-		s.Exprs(true, func(e *model.Expr) {
-			e.Walk(func(x *model.Expr) {
-				if x.Op.NeedsCells() {
-					cells[x.Cell] = true
-					if x.Op == bytecode.ExprLen {
-						texts[x.Cell] = true
-					}
-				}
-			})
-		})
-	})
-	return cells, texts
-}
-
 func (g *generator) writeRecord(r *model.Routine, t *model.Type, body []*model.Stmt, rule int) {
 	rec := g.begin(r, t, body, true)
-	cells, texts := usesCells(body)
+	cells, texts := model.WrittenCells(body)
 	if len(t.Fields) > 0 {
 		if !t.Natural && t.Union == "" {
 			if g.isInterface(t) {
@@ -371,7 +321,7 @@ func (g *generator) checkTaken(body []*model.Stmt, rule int) {
 func (g *generator) writeBlock(block []*model.Stmt, in string) {
 	for i, s := range block {
 		at := ""
-		if g.record.pad && sets(s, true) && s.Op != bytecode.Size && padded(block, i, true) {
+		if g.record.pad && s.Sized(true) && s.Op != bytecode.Size && model.Padded(block, i, true) {
 			g.region++
 			at = fmt.Sprintf("at%d", g.region)
 			g.f("%sconst %s = w.pos;\n", in, at)
@@ -380,7 +330,7 @@ func (g *generator) writeBlock(block []*model.Stmt, in string) {
 		if at != "" {
 			g.f("%slast = w.pos - %s;\n", in, at)
 		}
-		if g.record.pad && s.Op == bytecode.Size && padded(block, i, true) {
+		if g.record.pad && s.Op == bytecode.Size && model.Padded(block, i, true) {
 			g.f("%slast = r%d;\n", in, s.Reg)
 		}
 	}

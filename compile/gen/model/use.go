@@ -1,0 +1,197 @@
+// What back ends ask of a model before they print it: what is looked at, and where
+// padding goes by.
+
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// Each calls f for every record and arm: its routine, its type, and how it is read
+// and written.
+func (m *Model) Each(f func(r *Routine, t *Type, body []*Stmt)) {
+	for _, r := range m.Routines {
+		if r.Union == nil {
+			f(r, r.Type, r.Body)
+			continue
+		}
+		for _, a := range r.Union.Arms {
+			f(r, a.Type, a.Body)
+		}
+	}
+}
+
+// Called is how descriptions call a type: as the format does, with what the document
+// calls it where that is another name.
+func (t *Type) Called() string {
+	switch {
+	case t.Union == "":
+		return t.Name
+	case t.Label != "" && !strings.EqualFold(t.Label, t.Name):
+		return fmt.Sprintf("%s %s (%s)", t.Union, t.Name, t.Label)
+	}
+	return t.Union + " " + t.Name
+}
+
+// NamedUnions returns the unions whose arms fields hold by their names.
+func (m *Model) NamedUnions() []*Routine {
+	var out []*Routine
+	m.Each(func(_ *Routine, _ *Type, body []*Stmt) {
+		Walk(body, func(s *Stmt) {
+			if s.Op == bytecode.ArmRef && !slices.Contains(out, s.Elem) {
+				out = append(out, s.Elem)
+			}
+		})
+	})
+	return out
+}
+
+// Numbered reports whether a writer works with the numbers of the arms that values of
+// a union have.
+func (m *Model) Numbered(union *Routine) bool {
+	found := false
+	m.Each(func(_ *Routine, t *Type, body []*Stmt) {
+		expr := func(e *Expr) {
+			e.Walk(func(x *Expr) {
+				if x.Op == bytecode.ExprArm && x.Routine == union.Index && t.Fields[x.Cell].Shape.Kind == Union {
+					found = true
+				}
+			})
+		}
+		for _, w := range t.Writes {
+			expr(w.When)
+		}
+		Walk(body, func(s *Stmt) { s.Exprs(true, expr) })
+	})
+	return found
+}
+
+// Sized reports whether padding that follows goes by the size of what a statement
+// reads or writes.
+func (s *Stmt) Sized(writing bool) bool {
+	switch s.Op {
+	case bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
+		return true
+	case bytecode.Leave:
+		return !writing
+	case bytecode.Size:
+		return writing
+	}
+	return false
+}
+
+// Padded reports whether padding may go by the size of statement i of a block, so
+// that it has to be kept.
+func Padded(block []*Stmt, i int, writing bool) bool {
+	for _, s := range block[i+1:] {
+		switch {
+		case s.Op == bytecode.Pad, s.Op == bytecode.If:
+			return true
+		case s.Sized(writing):
+			return false
+		}
+	}
+	return false
+}
+
+// Reads reports whether a statement does anything when reading. uses are the
+// registers that reading looks at; see [Uses].
+func (s *Stmt) Reads(uses map[int]bool) bool {
+	switch s.Op {
+	case bytecode.Header, bytecode.Patch, bytecode.Subst, bytecode.Absent:
+		return false
+	case bytecode.Let, bytecode.Mark, bytecode.Size:
+		return uses[s.Reg]
+	}
+	return true
+}
+
+// WrittenCells returns the cells that writing a block looks at, and those of them
+// whose text it needs as bytes.
+func WrittenCells(body []*Stmt) (cells, texts map[int]bool) {
+	cells, texts = map[int]bool{}, map[int]bool{}
+	uses := Uses(body, true)
+	Walk(body, func(s *Stmt) {
+		switch s.Op {
+		case bytecode.Text:
+			texts[s.Cell] = true
+			cells[s.Cell] = true
+		case bytecode.Scalars, bytecode.Truth, bytecode.ArmRef, bytecode.Lanes, bytecode.Packed,
+			bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call, bytecode.Absent, bytecode.Subst, bytecode.Take:
+			cells[s.Cell] = true
+		case bytecode.Let:
+			if !uses[s.Reg] {
+				return
+			}
+		}
+		s.Exprs(true, func(e *Expr) {
+			e.Walk(func(x *Expr) {
+				if x.Op.NeedsCells() {
+					cells[x.Cell] = true
+					if x.Op == bytecode.ExprLen {
+						texts[x.Cell] = true
+					}
+				}
+			})
+		})
+	})
+	return cells, texts
+}
+
+// Keyed returns the unions and records whose values occur in keys of maps, so that
+// they have to be compared, in the order in which they are found.
+func (m *Model) Keyed() (unions []*Routine, records []*Type) {
+	seen := map[any]bool{}
+	var visit func(s *Shape)
+	visit = func(s *Shape) {
+		switch s.Kind {
+		case List:
+			visit(s.Elem)
+		case Map:
+			visit(s.Key)
+			visit(s.Elem)
+		case Union:
+			r := s.Routine
+			if seen[r] {
+				return
+			}
+			seen[r] = true
+			unions = append(unions, r)
+			for _, a := range r.Union.Arms {
+				for _, f := range a.Type.Fields {
+					if a.Type.Keys.Compares(f) {
+						visit(f.Shape)
+					}
+				}
+			}
+		case Record:
+			t := s.Type
+			if seen[t] {
+				return
+			}
+			seen[t] = true
+			records = append(records, t)
+			for _, f := range t.Fields {
+				visit(f.Shape)
+			}
+		}
+	}
+	for _, t := range m.Types {
+		for _, f := range t.Fields {
+			if f.Shape.Kind == Map {
+				visit(f.Shape.Key)
+			}
+		}
+	}
+	return unions, records
+}
+
+// Compares reports whether a field of a type with these keys matters when two keys
+// are compared.
+func (k Keys) Compares(f *Field) bool {
+	return !k.Differ && (!k.Core || f.Shape.Kind == List || f.Shape.Kind == Map)
+}
