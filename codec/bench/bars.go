@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/codec/bench/cases"
+	"github.com/octable/octable/codec/bench/generated"
 )
 
 // Kind says what a bar compares.
@@ -38,16 +39,23 @@ type Bar struct {
 // Ours is the name under which octable's cases stand.
 const Ours = "octable"
 
-// Bars lists all bars, in the order of issue 3.
+// Generated is the name under which the code stands that octable generates.
+const Generated = generated.Impl
+
+// Bars lists all bars: octable's in the order of what they compare, then those of the
+// code that it generates.
 func Bars() []Bar {
 	var bars []Bar
 	name := func(w, direction, impl string) string { return w + "/" + direction + "/" + impl }
-	add := func(id string, kind Kind, limit float64, w, direction string, impls ...string) {
-		b := Bar{ID: id, Kind: kind, Limit: limit, Subject: name(w, direction, Ours), Parts: 1}
+	of := func(subject, id string, kind Kind, limit float64, w, direction string, impls ...string) {
+		b := Bar{ID: id, Kind: kind, Limit: limit, Subject: name(w, direction, subject), Parts: 1}
 		for _, i := range impls {
 			b.Base = append(b.Base, name(w, direction, i))
 		}
 		bars = append(bars, b)
+	}
+	add := func(id string, kind Kind, limit float64, w, direction string, impls ...string) {
+		of(Ours, id, kind, limit, w, direction, impls...)
 	}
 
 	// Generic decode over the best that is written by hand, whatever its technique.
@@ -125,16 +133,51 @@ func Bars() []Bar {
 
 	add("L1", Nanos, 1e6, "godot-4.4", cases.Load)
 
+	// Generated code over the best that is written by hand with the same checked loads
+	// and stores: generic values, then structs.
+	best := func(id, w, direction string, impls ...string) {
+		of(Generated, id, Slower, 1, w, direction, impls...)
+	}
+	for _, w := range []string{"rpc", "game", "nest", "ints"} {
+		best("C1", w, cases.DecodeValue, "hand-recursive", "hand-iterative")
+		best("C1", w, cases.DecodeValueFresh, "hand-recursive", "hand-iterative", "hand-idiomatic")
+	}
+	for _, w := range []string{"rpc", "game", "nest", "ints"} {
+		best("C2", w, cases.EncodeValue, "hand-single-pass", "hand-append")
+		best("C2", w, cases.EncodeDecoded, "hand-single-pass", "hand-append")
+		best("C2", w, cases.EncodeValueFresh, "hand-single-pass", "hand-append")
+	}
+	for _, w := range []string{"game", "game-permuted"} {
+		best("C3", w, cases.DecodeStruct, "hand-straight", "hand-idiomatic")
+		best("C3", w, cases.DecodeStructFresh, "hand-straight-one-copy", "hand-idiomatic-one-copy")
+	}
+	best("C4", "game", cases.EncodeStruct, "hand-straight", "hand-append")
+	best("C4", "game", cases.EncodeStructFresh, "hand-straight", "hand-append")
+	for _, w := range []string{"rpc", "game", "nest", "ints"} {
+		of(Generated, "C5", Allocs, 0, w, cases.DecodeValue)
+		of(Generated, "C5", Allocs, 0, w, cases.EncodeValue)
+	}
+	of(Generated, "C5", Allocs, 0, "game", cases.DecodeStruct)
+	of(Generated, "C5", Allocs, 0, "game", cases.EncodeStruct)
+
 	for i := range bars {
 		b := &bars[i]
-		b.Title = strings.TrimSuffix(b.Subject, "/"+Ours)
+		at := strings.LastIndexByte(b.Subject, '/')
+		job, impl := b.Subject[:at], b.Subject[at+1:]
+		if b.Title = job; impl != Ours {
+			b.Title += " " + impl
+		}
 		if len(b.Base) > 0 {
 			short := make([]string, len(b.Base))
 			for j, base := range b.Base {
-				short[j] = strings.TrimPrefix(base, b.Title+"/")
+				short[j] = strings.TrimPrefix(base, job+"/")
 			}
 			b.Title += " : " + short[0]
-			if len(short) > 1 {
+			switch len(short) {
+			case 1:
+			case 2:
+				b.Title += " or " + short[1]
+			default:
 				b.Title = fmt.Sprintf("%s or the best of %d others", b.Title, len(short)-1)
 			}
 		}

@@ -105,7 +105,9 @@ func registerStates() {
 			b := work.Wire(w)
 			return func(n int) {
 				for range n {
-					cases.Must(variant.Unmarshal(b, new(variant.State)))
+					s := new(variant.State)
+					cases.Must(variant.Unmarshal(b, s))
+					sinkState = s
 				}
 			}
 		})
@@ -145,4 +147,5 @@ func constructed(w string) variant.Value {
 var (
 	sinkValue variant.Value
 	sinkBytes []byte
+	sinkState *variant.State
 )

@@ -59,16 +59,21 @@ func registerValue(w string) {
 		v := decoded(w)
 		return encodeRun(&v, size)
 	})
-	add(w, cases.DecodeValueFresh, "iterative", size, func() cases.Run {
-		b, d := work.Wire(w), new(Decoder)
-		return func(n int) {
-			for range n {
-				_, _, err := d.Iterative(append([]byte(nil), b...))
-				cases.Must(err)
-				d.Release()
+	for impl, decode := range map[string]func(*Decoder, []byte) (value.Value, int, error){
+		"iterative": (*Decoder).Iterative, "recursive": (*Decoder).Recursive,
+	} {
+		add(w, cases.DecodeValueFresh, impl, size, func() cases.Run {
+			b, d := work.Wire(w), new(Decoder)
+			return func(n int) {
+				for range n {
+					v, _, err := decode(d, append([]byte(nil), b...))
+					cases.Must(err)
+					sinkValue = v
+					d.Release()
+				}
 			}
-		}
-	})
+		})
+	}
 	add(w, cases.EncodeValueFresh, "single-pass", size, func() cases.Run {
 		v, e := value.FromTree(work.Named(w)), new(Encoder)
 		var scratch []byte
@@ -88,8 +93,9 @@ func registerValue(w string) {
 		b := work.Wire(w)
 		return func(n int) {
 			for range n {
-				_, _, err := Idiomatic(append([]byte(nil), b...))
+				v, _, err := Idiomatic(append([]byte(nil), b...))
 				cases.Must(err)
+				sinkValue = v
 			}
 		}
 	})
@@ -113,8 +119,13 @@ func registerValue(w string) {
 	})
 }
 
-// sink keeps results alive that would otherwise not be allocated.
-var sink []byte
+// What is kept, as a program would keep it: it is allocated, and alive when garbage is
+// collected.
+var (
+	sink      []byte
+	sinkValue value.Value
+	sinkState *work.State
+)
 
 func decoded(w string) value.Value {
 	v, _, err := new(Decoder).Iterative(work.Wire(w))
@@ -157,7 +168,9 @@ func registerState(w string, entities int) {
 			b := work.Wire(w)
 			return func(n int) {
 				for range n {
-					cases.Must(f(append([]byte(nil), b...), new(work.State)))
+					s := new(work.State)
+					cases.Must(f(append([]byte(nil), b...), s))
+					sinkState = s
 				}
 			}
 		})
@@ -181,7 +194,30 @@ func registerState(w string, entities int) {
 		return
 	}
 	encode("straight", AppendStateStraight)
-	if !raw {
-		encode("append", AppendState)
+	add(w, cases.EncodeStructFresh, "straight", size, func() cases.Run {
+		s := work.Game(entities)
+		var scratch []byte
+		return func(n int) {
+			for range n {
+				var err error
+				scratch, err = AppendStateStraight(scratch[:0], s)
+				cases.Must(err)
+				sink = append([]byte(nil), scratch...)
+			}
+		}
+	})
+	if raw {
+		return
 	}
+	encode("append", AppendState)
+	add(w, cases.EncodeStructFresh, "append", size, func() cases.Run {
+		s := work.Game(entities)
+		return func(n int) {
+			for range n {
+				var err error
+				sink, err = AppendState(nil, s)
+				cases.Must(err)
+			}
+		}
+	})
 }
