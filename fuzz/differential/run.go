@@ -43,6 +43,9 @@ type Options struct {
 	Progress func(Progress)
 }
 
+// maxBytes is how many bytes a packet has where Options do not say.
+const maxBytes = 512
+
 // Progress is how far a run is.
 type Progress struct {
 	Asked    int           // questions so far, of all targets
@@ -138,7 +141,7 @@ func Run(ctx context.Context, targets []runner.Session, opt Options) (*Report, e
 		opt.Findings = 100
 	}
 	if opt.MaxBytes <= 0 {
-		opt.MaxBytes = 512
+		opt.MaxBytes = maxBytes
 	}
 	s, err := newSubject(opt.Spec, opt.Codec)
 	if err != nil {
@@ -223,24 +226,17 @@ func (w *worker) run(ctx, whole context.Context) {
 		var batch []*test
 		for len(batch) < atOnce && ctx.Err() == nil {
 			in := w.src.Next()
-			if in.Packet == nil {
-				if t := w.s.unwritable(in); t != nil && w.about.Can(protocol.Encode) && !w.muted[w.signature(t)] {
-					batch = append(batch, t)
-					w.report.Inputs++
+			asked := len(batch)
+			for _, t := range w.s.tests(in, w.opt.Exact) {
+				if t.op == protocol.Decode {
+					t.op = op
 				}
-				continue
+				if w.about.Can(t.op) && !w.lacks(t) && !w.mutes(t) {
+					batch = append(batch, t)
+				}
 			}
-			w.report.Inputs++
-			t := w.s.read(in, in.Packet)
-			if w.lacks(t) || w.mutes(t) {
-				continue
-			}
-			if w.about.Can(op) {
-				t.op = op
-				batch = append(batch, t)
-			}
-			if w.about.Can(protocol.Encode) && (t.valid() || w.opt.Exact && t.canonical != nil) {
-				batch = append(batch, t.write())
+			if in.Packet != nil || len(batch) > asked {
+				w.report.Inputs++
 			}
 		}
 		all, err := w.ask(ctx, batch)
@@ -315,7 +311,7 @@ func (w *worker) mutes(t *test) bool {
 	}
 	types := strings.Join(w.s.types(t.packet, t.in.Open), ", ")
 	for k := range w.findings {
-		if slow(k.outcome) && (k.kind == "valid" || k.kind == "written") && within(k.row, types) {
+		if k.op == t.op && slow(k.outcome) && (k.kind == "valid" || k.kind == "written") && within(k.row, types) {
 			return true
 		}
 	}

@@ -59,6 +59,23 @@ type test struct {
 	canonical []byte
 }
 
+// tests returns the questions about an input: to read its packet and to write what
+// that stands for; or to write a value that has no bytes. What is exact is asked to
+// write what packets in a form that no writer produces stand for, too.
+func (s *subject) tests(in inputs.Input, exact bool) []*test {
+	if in.Packet == nil {
+		if t := s.unwritable(in); t != nil {
+			return []*test{t}
+		}
+		return nil
+	}
+	t := s.read(in, in.Packet)
+	if t.valid() || exact && t.canonical != nil {
+		return []*test{t, t.write()}
+	}
+	return []*test{t}
+}
+
 // read makes a test of reading a packet.
 func (s *subject) read(in inputs.Input, packet []byte) *test {
 	t := &test{in: in, op: protocol.Decode, packet: packet}
@@ -188,7 +205,12 @@ func (t *test) kind() string {
 // judge says what a reply to a test is worth.
 func (s *subject) judge(j *runner.Judge, t *test, r child.Reply) Verdict {
 	c := s.question(t)
-	res := j.Result(&c, t.op, r)
+	return s.verdict(j, t, &c, r)
+}
+
+// verdict is judge, for a test whose case was made before.
+func (s *subject) verdict(j *runner.Judge, t *test, c *vectors.Case, r child.Reply) Verdict {
+	res := j.Result(c, t.op, r)
 	v := Verdict{Outcome: res.Outcome, Row: res.Row, Kind: t.kind(), Path: res.Path, Offset: res.Offset, Detail: res.Detail}
 	switch {
 	case v.Outcome == runner.Unsupported:
