@@ -35,11 +35,11 @@ func Pattern(m *model.Model) (hexpat []byte, cannot []string) {
 	for _, r := range m.Routines {
 		if r.Union != nil {
 			for _, a := range r.Union.Arms {
-				w.structure(w.names[a], a.Type, a.Body, params(r, a), nil)
+				w.structure(w.names[a], a.Type, a.Body, a.Registers(r), nil)
 			}
 			w.union(r)
 		} else {
-			w.structure(w.names[r], r.Type, r.Body, upto(r.Args), r)
+			w.structure(w.names[r], r.Type, r.Body, r.Arguments(), r)
 		}
 	}
 	return w.print(), w.cannot
@@ -98,28 +98,6 @@ func (s *scope) name(names ...string) string {
 	return s.ids.Name(append(names, last+"_")...)
 }
 
-func params(r *model.Routine, a *model.Arm) []int {
-	var out []int
-	uses := model.Uses(a.Body, false)
-	for i := range r.Args {
-		if uses[i] {
-			out = append(out, i)
-		}
-	}
-	if r.Union.Word != bytecode.NoScalar && uses[r.Union.Reg] && r.Union.Reg >= r.Args {
-		out = append(out, r.Union.Reg)
-	}
-	return out
-}
-
-func upto(n int) []int {
-	var out []int
-	for i := range n {
-		out = append(out, i)
-	}
-	return out
-}
-
 // open begins a struct.
 func (w *writer) open(name string, args []int, s *scope) {
 	var list []string
@@ -170,8 +148,8 @@ func (w *writer) structure(name string, t *model.Type, block []*model.Stmt, args
 }
 
 func (w *writer) union(r *model.Routine) {
-	u, s := r.Union, newScope(upto(r.Args))
-	w.open(w.names[r], upto(r.Args), s)
+	u, s := r.Union, newScope(r.Arguments())
+	w.open(w.names[r], r.Arguments(), s)
 	w.enter(r)
 	if u.Word != bytecode.NoScalar {
 		s.regs[u.Reg] = s.name(field(w.m.Rules[u.Rule].Name, "word"))
@@ -182,7 +160,7 @@ func (w *writer) union(r *model.Routine) {
 	known := false
 	for i, a := range u.Arms {
 		var args []string
-		for _, reg := range params(r, a) {
+		for _, reg := range a.Registers(r) {
 			args = append(args, s.regs[reg])
 		}
 		use := w.names[a]

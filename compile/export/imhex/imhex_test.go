@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/export/imhex"
 	"github.com/octable/octable/compile/gen/model"
-	"github.com/octable/octable/spec"
+	"github.com/octable/octable/compile/gen/model/modeltest"
 )
 
 var update = flag.Bool("update", false, "write the golden file anew")
@@ -19,33 +19,18 @@ var update = flag.Bool("update", false, "write the golden file anew")
 // ImHex runs patterns only in itself, with a window, and is in no registry that
 // tests can reach: what can be checked of them without it is checked here.
 func TestPattern(t *testing.T) {
-	names := append(spec.IDs(), "../../../spec/examples/ntp.oct", "../../../spec/examples/wave.oct")
-	for _, name := range names {
-		s, err := compile.Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, choice := range compile.Choices(s) {
-			p, err := compile.Schema(s, choice)
-			if err != nil {
-				continue // a library of declarations
-			}
-			m, err := model.New(p, s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			pattern, cannot := imhex.Pattern(m)
-			for _, c := range cannot {
-				if !bytes.Contains(pattern, []byte(c)) {
-					t.Errorf("%s does not say what it cannot say: %s", name, c)
-				}
-			}
-			check(t, name, string(pattern))
-			if name == "godot-4.4" && choice == "single" {
-				golden(t, pattern)
+	modeltest.All(t, "../../..", func(name string, m *model.Model, _ *bytecode.Program) {
+		pattern, cannot := imhex.Pattern(m)
+		for _, c := range cannot {
+			if !bytes.Contains(pattern, []byte(c)) {
+				t.Errorf("%s does not say what it cannot say: %s", name, c)
 			}
 		}
-	}
+		check(t, name, string(pattern))
+		if name == "godot-4.4+single" {
+			golden(t, pattern)
+		}
+	})
 }
 
 var (

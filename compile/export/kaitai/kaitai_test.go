@@ -17,40 +17,21 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/export/kaitai"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/model/modeltest"
 	"github.com/octable/octable/interp"
-	"github.com/octable/octable/spec"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // programs calls f for every schema and each choice of its axis.
 func programs(t *testing.T, f func(name string, p *bytecode.Program, ksy []byte, cannot []string)) {
-	names := spec.IDs()
-	for _, file := range []string{"../../../spec/examples/ntp.oct", "../../../spec/examples/wave.oct"} {
-		names = append(names, file)
-	}
-	for _, name := range names {
-		s, err := compile.Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, choice := range compile.Choices(s) {
-			p, err := compile.Schema(s, choice)
-			if err != nil {
-				continue // a library of declarations
-			}
-			m, err := model.New(p, s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			ksy, cannot := kaitai.Schema(m)
-			f(strings.TrimSuffix(filepath.Base(name), ".oct")+"+"+choice, p, ksy, cannot)
-		}
-	}
+	modeltest.All(t, "../../..", func(name string, m *model.Model, p *bytecode.Program) {
+		ksy, cannot := kaitai.Schema(m)
+		f(name, p, ksy, cannot)
+	})
 }
 
 // TestGolden keeps descriptions to look at.

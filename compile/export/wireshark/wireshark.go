@@ -178,21 +178,6 @@ func (w *writer) foot(b *strings.Builder) {
 	fmt.Fprintf(b, "dissect_with(P, R.%s)\n", w.names[w.m.Root])
 }
 
-// params returns the registers that an arm takes.
-func params(r *model.Routine, a *model.Arm) []int {
-	var out []int
-	uses := model.Uses(a.Body, false)
-	for i := range r.Args {
-		if uses[i] {
-			out = append(out, i)
-		}
-	}
-	if r.Union.Word != bytecode.NoScalar && uses[r.Union.Reg] && r.Union.Reg >= r.Args {
-		out = append(out, r.Union.Reg)
-	}
-	return out
-}
-
 func list(regs []int) string {
 	out := ""
 	for _, r := range regs {
@@ -201,16 +186,8 @@ func list(regs []int) string {
 	return out
 }
 
-func upto(n int) []int {
-	var out []int
-	for i := range n {
-		out = append(out, i)
-	}
-	return out
-}
-
 func (w *writer) arm(r *model.Routine, a *model.Arm) {
-	regs := params(r, a)
+	regs := a.Registers(r)
 	w.f("function R.%s(s, t%s)", w.names[a], list(regs))
 	w.indent++
 	w.body(a.Type, a.Body, regs)
@@ -219,10 +196,10 @@ func (w *writer) arm(r *model.Routine, a *model.Arm) {
 }
 
 func (w *writer) record(r *model.Routine) {
-	w.f("function R.%s(s, t%s)", w.names[r], list(upto(r.Args)))
+	w.f("function R.%s(s, t%s)", w.names[r], list(r.Arguments()))
 	w.indent++
 	w.enter(r)
-	w.body(r.Type, r.Body, upto(r.Args))
+	w.body(r.Type, r.Body, r.Arguments())
 	w.leave(r)
 	w.indent--
 	w.f("end\n")
@@ -238,7 +215,7 @@ func (w *writer) leave(r *model.Routine) {
 
 func (w *writer) union(r *model.Routine) {
 	u := r.Union
-	w.f("function R.%s(s, t%s)", w.names[r], list(upto(r.Args)))
+	w.f("function R.%s(s, t%s)", w.names[r], list(r.Arguments()))
 	w.indent++
 	w.enter(r)
 	w.f("local at = s.pos")
@@ -266,7 +243,7 @@ func (w *writer) union(r *model.Routine) {
 			name = r.Name
 		}
 		w.f("t:append_text(%s)", quote(": "+name))
-		w.f("R.%s(s, t%s)", w.names[a], list(params(r, a)))
+		w.f("R.%s(s, t%s)", w.names[a], list(a.Registers(r)))
 		w.indent--
 	}
 	if n := len(u.Arms); n == 0 || !u.Arms[n-1].Else {

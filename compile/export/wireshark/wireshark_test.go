@@ -15,45 +15,26 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/export/wireshark"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/model/modeltest"
 	"github.com/octable/octable/interp"
-	"github.com/octable/octable/spec"
 )
 
 var update = flag.Bool("update", false, "write the golden file anew")
 
 // programs calls f for every schema and each choice of its axis.
 func programs(t *testing.T, f func(name string, p *bytecode.Program, lua []byte)) {
-	names := spec.IDs()
-	for _, file := range []string{"../../../spec/examples/ntp.oct", "../../../spec/examples/wave.oct"} {
-		names = append(names, file)
-	}
-	for _, name := range names {
-		s, err := compile.Load(name)
-		if err != nil {
-			t.Fatal(err)
+	modeltest.All(t, "../../..", func(name string, m *model.Model, p *bytecode.Program) {
+		lua, cannot := wireshark.Dissector(m)
+		for _, c := range cannot {
+			if !bytes.Contains(lua, []byte(c)) {
+				t.Errorf("%s does not say what it does not do: %s", name, c)
+			}
 		}
-		for _, choice := range compile.Choices(s) {
-			p, err := compile.Schema(s, choice)
-			if err != nil {
-				continue // a library of declarations
-			}
-			m, err := model.New(p, s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			lua, cannot := wireshark.Dissector(m)
-			for _, c := range cannot {
-				if !bytes.Contains(lua, []byte(c)) {
-					t.Errorf("%s does not say what it does not do: %s", name, c)
-				}
-			}
-			f(strings.TrimSuffix(filepath.Base(name), ".oct")+"+"+choice, p, lua)
-		}
-	}
+		f(name, p, lua)
+	})
 }
 
 // TestGolden keeps a dissector to look at.

@@ -110,6 +110,31 @@ func (s *Stmt) Reads(uses map[int]bool) bool {
 	return true
 }
 
+// Registers returns the registers that reading an arm of a union looks at and that are
+// set before: arguments of the routine, and the word that the arm was found by.
+func (a *Arm) Registers(r *Routine) []int {
+	var out []int
+	uses := Uses(a.Body, false)
+	for i := range r.Args {
+		if uses[i] {
+			out = append(out, i)
+		}
+	}
+	if r.Union.Word != bytecode.NoScalar && uses[r.Union.Reg] && r.Union.Reg >= r.Args {
+		out = append(out, r.Union.Reg)
+	}
+	return out
+}
+
+// Arguments returns the registers that are arguments of a routine.
+func (r *Routine) Arguments() []int {
+	var out []int
+	for i := range r.Args {
+		out = append(out, i)
+	}
+	return out
+}
+
 // WrittenCells returns the cells that writing a block looks at, and those of them
 // whose text it needs as bytes.
 func WrittenCells(body []*Stmt) (cells, texts map[int]bool) {

@@ -1,0 +1,41 @@
+// Package modeltest gives tests of back ends the models of all schemas.
+package modeltest
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/spec"
+)
+
+// All calls f for every schema and example, with each choice of its axis. root is the
+// path of the project's root. A name is such as "godot-4.4+single", or "wave+" where
+// there is nothing to choose.
+func All(t testing.TB, root string, f func(name string, m *model.Model, p *bytecode.Program)) {
+	t.Helper()
+	examples, err := filepath.Glob(filepath.Join(root, "spec/examples/*.oct"))
+	if err != nil || len(examples) == 0 {
+		t.Fatalf("no examples in %s: %v", root, err)
+	}
+	for _, id := range append(spec.IDs(), examples...) {
+		s, err := compile.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, choice := range compile.Choices(s) {
+			p, err := compile.Schema(s, choice)
+			if err != nil {
+				continue // a library of declarations
+			}
+			m, err := model.New(p, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f(strings.TrimSuffix(filepath.Base(id), ".oct")+"+"+choice, m, p)
+		}
+	}
+}
