@@ -197,7 +197,7 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 
 // write draws what is not yet known of a cell, and steps over its bytes.
 func (g *generating) write(f *frame, in *bytecode.Instr) bool {
-	c := cellOf(in)
+	c := in.Cell()
 	if f.state[c]&isAbsent != 0 || g.choosing && f.want[c].kind == None {
 		return g.fail("%s has no value where it has one", g.rule(f))
 	}

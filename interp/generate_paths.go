@@ -44,21 +44,6 @@ type paths struct {
 	widths map[[2]uint32]int   // bits, likewise
 }
 
-// cellOf returns the cell that an instruction gives a value.
-func cellOf(in *bytecode.Instr) uint32 {
-	switch in.Op {
-	case bytecode.Scalars, bytecode.Truth, bytecode.Rest, bytecode.Call:
-		return in.B
-	case bytecode.Take, bytecode.ArmRef:
-		return in.A
-	case bytecode.Lanes, bytecode.Text, bytecode.List, bytecode.Map:
-		return in.C
-	case bytecode.Packed:
-		return in.D
-	}
-	return bytecode.None
-}
-
 // nexts calls f for every instruction that may follow.
 func nexts(p *bytecode.Program, pc int, f func(next int)) {
 	switch in := &p.Code[pc]; in.Op {
@@ -205,7 +190,7 @@ func (s *paths) ahead(pc int) []shape {
 	var out []shape
 	nexts(s.p, pc, func(next int) {
 		for _, sh := range s.shapes[next] {
-			if c := cellOf(in); c != bytecode.None {
+			if c := in.Cell(); c != bytecode.None {
 				sh.has.put(c)
 			} else if in.Op == bytecode.Absent {
 				sh.not.put(in.A)
@@ -259,7 +244,7 @@ func (s *paths) writers(routine uint32, pc int, c uint32) []int {
 		if !reached[at-pc] || s.least[at] >= never {
 			continue
 		}
-		if cellOf(&s.p.Code[at]) == c {
+		if s.p.Code[at].Cell() == c {
 			out = append(out, at)
 		}
 		nexts(s.p, at, func(next int) { reached[next-pc] = true })
@@ -405,7 +390,7 @@ func (g *generating) blame(f *frame) cellSet {
 	case bytecode.Refuse, bytecode.Gate:
 		out = ifs
 	}
-	if c := cellOf(in); c != bytecode.None && f.state[c]&isAbsent != 0 {
+	if c := in.Cell(); c != bytecode.None && f.state[c]&isAbsent != 0 {
 		out.put(c)
 		out.add(ifs)
 	}

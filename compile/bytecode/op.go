@@ -197,6 +197,22 @@ type Instr struct {
 	Rule       uint32 // index into Program.Rules: the schema row it was made from
 }
 
+// Cell returns the cell that an instruction gives a value in reading and takes it from
+// in writing, or None.
+func (in *Instr) Cell() uint32 {
+	switch in.Op {
+	case Scalars, Truth, Rest, Call:
+		return in.B
+	case Take, ArmRef:
+		return in.A
+	case Lanes, Text, List, Map:
+		return in.C
+	case Packed:
+		return in.D
+	}
+	return None
+}
+
 // ExprOp is an operation of an expression. Expressions are computed on a small
 // stack of 64-bit numbers.
 type ExprOp uint8

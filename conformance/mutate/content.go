@@ -180,19 +180,7 @@ func (e *edit) remove(from, to int) {
 			*target -= n
 		}
 	}
-	for i := range e.p.Code {
-		switch in := &e.p.Code[i]; in.Op {
-		case bytecode.Jump:
-			move(&in.A)
-		case bytecode.If:
-			move(&in.B)
-		}
-	}
-	for _, t := range e.tables() {
-		for i := range t.Arms {
-			move(&t.Arms[i].Target)
-		}
-	}
+	e.targets(move)
 	for i := range e.p.Routines {
 		move(&e.p.Routines[i].Start)
 		move(&e.p.Routines[i].End)
@@ -333,7 +321,7 @@ func permuted(v interp.Value, order []int) interp.Value {
 func (g *generator) numbers(pc int) {
 	in := g.p.Code[pc]
 	s := bytecode.Scalar(in.A & 0xff)
-	cell, _ := cellOf(&in)
+	cell := in.Cell()
 	add := func(class, change, about string, f func(bits uint64) uint64, hints ...hint) {
 		on := func(v interp.Value) interp.Value { return eachNumber(v, s, f) }
 		g.content(pc, reading, class, change, about, on)

@@ -88,19 +88,7 @@ func (e *edit) insert(place int, keep uint32, ins []bytecode.Instr) {
 			*target += n
 		}
 	}
-	for i := range e.p.Code {
-		switch in := &e.p.Code[i]; in.Op {
-		case bytecode.Jump:
-			move(&in.A)
-		case bytecode.If:
-			move(&in.B)
-		}
-	}
-	for _, t := range e.tables() {
-		for i := range t.Arms {
-			move(&t.Arms[i].Target)
-		}
-	}
+	e.targets(move)
 	for i := range e.p.Routines {
 		r := &e.p.Routines[i]
 		if r.Start > uint32(place) {
@@ -116,6 +104,23 @@ func (e *edit) insert(place int, keep uint32, ins []bytecode.Instr) {
 		}
 	}
 	e.p.Code = slices.Insert(e.p.Code, place, ins...)
+}
+
+// targets calls move for every place that instructions lead to.
+func (e *edit) targets(move func(target *uint32)) {
+	for i := range e.p.Code {
+		switch in := &e.p.Code[i]; in.Op {
+		case bytecode.Jump:
+			move(&in.A)
+		case bytecode.If:
+			move(&in.B)
+		}
+	}
+	for _, t := range e.tables() {
+		for i := range t.Arms {
+			move(&t.Arms[i].Target)
+		}
+	}
 }
 
 // reorder puts instructions first to last of the original, to which nobody jumps

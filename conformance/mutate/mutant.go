@@ -262,26 +262,11 @@ func (g *generator) done(pc int) int {
 // user returns the instruction behind pc, in the same record, that keeps a cell, or -1.
 func (g *generator) user(pc int, cell uint32) int {
 	for ; pc < int(g.p.Routines[g.routine].End) && g.p.Code[pc].Op != bytecode.Done; pc++ {
-		if c, ok := cellOf(&g.p.Code[pc]); ok && c == cell {
+		if g.p.Code[pc].Cell() == cell {
 			return pc
 		}
 	}
 	return -1
-}
-
-// cellOf returns the cell that an instruction keeps what it reads in.
-func cellOf(in *bytecode.Instr) (uint32, bool) {
-	switch in.Op {
-	case bytecode.Scalars, bytecode.Truth, bytecode.Rest, bytecode.Call:
-		return in.B, true
-	case bytecode.Lanes, bytecode.Text, bytecode.List, bytecode.Map:
-		return in.C, true
-	case bytecode.Packed:
-		return in.D, true
-	case bytecode.Take, bytecode.ArmRef:
-		return in.A, true
-	}
-	return 0, false
 }
 
 // onCell makes of a change of one cell a change of the record's value.

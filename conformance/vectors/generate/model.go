@@ -62,7 +62,7 @@ func newModel(m *interp.Machine) *model {
 			case bytecode.Check, bytecode.If, bytecode.Let:
 				g.edges(now, in)
 			}
-			if c, ok := cellOf(in); ok && now != nil && int(c) < len(now.cells) {
+			if c := in.Cell(); now != nil && c < uint32(len(now.cells)) {
 				cell := &now.cells[c]
 				cell.ops = append(cell.ops, pc)
 				switch in.Op {
@@ -75,21 +75,6 @@ func newModel(m *interp.Machine) *model {
 		}
 	}
 	return g
-}
-
-// cellOf returns the cell that an instruction fills.
-func cellOf(in *bytecode.Instr) (uint32, bool) {
-	switch in.Op {
-	case bytecode.Scalars, bytecode.Truth, bytecode.Rest, bytecode.Call:
-		return in.B, true
-	case bytecode.Lanes, bytecode.Text, bytecode.List, bytecode.Map:
-		return in.C, true
-	case bytecode.Packed:
-		return in.D, true
-	case bytecode.Take, bytecode.ArmRef:
-		return in.A, true
-	}
-	return 0, false
 }
 
 // edges notes the numbers in the expression of an instruction for all fields of its
