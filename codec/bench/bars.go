@@ -232,12 +232,16 @@ func spread(list []float64) Spread {
 	return Spread{median(list), slices.Min(list), slices.Max(list)}
 }
 
-// Ratio returns the spread of a's time over b's, round by round.
+// Ratio returns the spread of a's time over b's, round by round. An engine only knows
+// the clock on the wall, so that counts for what is compared with one.
 func Ratio(a, b *Result) Spread {
-	n := min(len(a.Nanos), len(b.Nanos))
-	list := make([]float64, n)
+	x, y := a.Nanos, b.Nanos
+	if a.Engine != b.Engine {
+		x, y = a.Wall, b.Wall
+	}
+	list := make([]float64, min(len(x), len(y)))
 	for i := range list {
-		list[i] = a.Nanos[i] / b.Nanos[i]
+		list[i] = x[i] / y[i]
 	}
 	return spread(list)
 }

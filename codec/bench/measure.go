@@ -30,7 +30,8 @@ const slicesPerRound = 2
 type Result struct {
 	Name   string    `json:"name"`
 	Bytes  int       `json:"bytes,omitempty"`
-	Nanos  []float64 `json:"ns_per_op"`        // of each round
+	Nanos  []float64 `json:"ns_per_op"`        // of each round, processor time
+	Wall   []float64 `json:"wall_ns_per_op"`   // the same by the clock on the wall
 	Allocs float64   `json:"allocs_per_op"`    // the least of all rounds, whole ones
 	Heap   float64   `json:"heap_per_op"`      // bytes, the least of all rounds
 	Engine bool      `json:"engine,omitempty"` // measured by a script inside an engine
@@ -109,7 +110,7 @@ func (p Plan) Measure(list []*cases.Case, parallel []string, after func(round in
 
 func (p Plan) job(r *Results, list []*cases.Case, round int, counts map[string]int) {
 	runs := make([]cases.Run, len(list))
-	spent := make([]time.Duration, len(list))
+	spent, wall := make([]time.Duration, len(list)), make([]time.Duration, len(list))
 	for i, c := range list {
 		runs[i] = c.Make()
 		runs[i](2) // what is kept from one call to the next grows to its size
@@ -124,9 +125,10 @@ func (p Plan) job(r *Results, list []*cases.Case, round int, counts map[string]i
 			n := counts[list[i].Name()]
 			runtime.GC()
 			runtime.ReadMemStats(&before)
-			start := time.Now()
+			start, cpu := time.Now(), processorTime()
 			runs[i](n)
-			spent[i] += time.Since(start)
+			spent[i] += processorTime() - cpu
+			wall[i] += time.Since(start)
 			runtime.ReadMemStats(&after)
 			res := r.result(list[i].Name(), list[i].Bytes)
 			least := func(x *float64, used uint64) {
@@ -140,7 +142,9 @@ func (p Plan) job(r *Results, list []*cases.Case, round int, counts map[string]i
 	}
 	for i, c := range list {
 		res := r.result(c.Name(), c.Bytes)
-		res.Nanos = append(res.Nanos, float64(spent[i].Nanoseconds())/float64(slicesPerRound*counts[c.Name()]))
+		times := float64(slicesPerRound * counts[c.Name()])
+		res.Nanos = append(res.Nanos, max(float64(spent[i].Nanoseconds()), 1)/times)
+		res.Wall = append(res.Wall, float64(wall[i].Nanoseconds())/times)
 	}
 }
 
@@ -226,7 +230,7 @@ func spin(n int) {
 func (r *Results) AddEngine(name string, nanos float64) {
 	c := r.result(name, 0)
 	c.Engine, c.Allocs, c.Heap = true, 0, 0
-	c.Nanos = append(c.Nanos, nanos)
+	c.Nanos, c.Wall = append(c.Nanos, nanos), append(c.Wall, nanos)
 }
 
 // EngineDirections returns which of the directions an engine's calls are to be

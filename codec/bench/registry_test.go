@@ -44,6 +44,9 @@ func results(nanos map[string][]float64) *Results {
 	for name, list := range nanos {
 		c := r.result(name, 0)
 		c.Nanos, c.Allocs = list, 3
+		for _, x := range list {
+			c.Wall = append(c.Wall, 2*x)
+		}
 	}
 	return r
 }
@@ -52,6 +55,9 @@ func TestJudge(t *testing.T) {
 	r := results(map[string][]float64{
 		"w/d/octable": {10, 12, 11}, "w/d/a": {20, 20, 20}, "w/d/b": {10, 10, 10}, "big/d/octable": {1000, 1100, 1200},
 	})
+	for range 3 {
+		r.AddEngine("w/d/engine", 55)
+	}
 	r.Speedups["w/d/octable"] = &Speedup{Rounds: []float64{1.2, 1.8, 1.1}, Control: []float64{1.9, 2, 1}}
 	r.Speedups["slow/d/octable"] = &Speedup{Rounds: []float64{1.2}, Control: []float64{1.3}}
 	for _, c := range []struct {
@@ -74,6 +80,7 @@ func TestJudge(t *testing.T) {
 		{Bar{Kind: Slower, Subject: "none", Base: []string{"w/d/a"}, Limit: 9}, Missing, 0},
 		{Bar{Kind: Slower, Subject: "w/d/octable", Base: []string{"none"}, Limit: 9}, Missing, 0},
 		{Bar{Kind: Speedup2, Subject: "none", Limit: 9}, Missing, 0},
+		{Bar{Kind: Faster, Subject: "w/d/octable", Base: []string{"w/d/engine"}, Limit: 2}, Pass, 2.5}, // by the wall's clock
 	} {
 		if c.bar.Parts == 0 {
 			c.bar.Parts = 1
@@ -101,7 +108,7 @@ func TestMeasure(t *testing.T) {
 		t.Fatalf("%d rounds, %d of %d cases, error %v", rounds, len(r.Cases), len(list), err)
 	}
 	c := r.Named(name)
-	if len(c.Nanos) != 2 || c.Median() <= 0 || c.Allocs != 0 {
+	if len(c.Nanos) != 2 || len(c.Wall) != 2 || c.Median() <= 0 || c.Allocs != 0 {
 		t.Errorf("%+v", c)
 	}
 	if r.Named("rpc/decode-value-fresh/json").Allocs < 10 {
