@@ -4,39 +4,16 @@ package cover_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/conformance/cover"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/internal/corpus"
+	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/interp"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
-
-// golden compares text with a file of testdata.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what there is now; look at the difference after go test -update", path)
-	}
-}
 
 // TestPoints: every point of the schemas of the examples, in words, with why it
 // does not count.
@@ -55,7 +32,7 @@ func TestPoints(t *testing.T) {
 				fmt.Fprintf(&b, "    not in these runs: %s\n", q.Excluded)
 			}
 		}
-		golden(t, id+".txt", b.Bytes())
+		golden.Check(t, id+".txt", b.Bytes())
 	}
 }
 

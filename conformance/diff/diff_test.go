@@ -3,8 +3,6 @@ package diff
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,12 +10,11 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 )
-
-var update = flag.Bool("update", false, "write what is found into testdata")
 
 // lineNumbers are places in the project's schemas, which move.
 var lineNumbers = regexp.MustCompile(`\b((?:godot|pandemonium|ntp|wave|framing)[a-z0-9.-]*\.oct):\d+`)
@@ -37,19 +34,7 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := lineNumbers.ReplaceAllString(b.String(), "$1:N")
-			file := "testdata/" + name + ".md"
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("%s differs; -update writes it. Now:\n%.3000s", file, got)
-			}
+			golden.Check(t, name+".md", []byte(got))
 		})
 	}
 }

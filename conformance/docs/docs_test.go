@@ -2,7 +2,6 @@ package docs
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,11 +13,10 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/audit"
+	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/spec"
 )
-
-var update = flag.Bool("update", false, "write pages into testdata")
 
 // lineNumbers are places in the project's schemas, which move.
 var lineNumbers = regexp.MustCompile(`\b((?:godot|pandemonium|ntp|wave|framing)[a-z0-9.-]*\.oct):\d+`)
@@ -75,19 +73,7 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := lineNumbers.ReplaceAllString(b.String(), "$1:N")
-			name := filepath.Join("testdata", test.file)
-			if *update {
-				if err := os.WriteFile(name, []byte(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("%s differs from what is made now; look at what -update changes", name)
-			}
+			golden.Check(t, test.file, []byte(got))
 		})
 	}
 }

@@ -5,11 +5,8 @@ package mutate_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,29 +14,10 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/internal/corpus"
+	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/conformance/mutate"
 	"github.com/octable/octable/interp"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what there is now; look at the difference after go test -update", path)
-	}
-}
 
 // bench returns a bench with inputs of all sorts.
 func bench(t *testing.T, m *interp.Machine, l mutate.Level, n int) *mutate.Bench {
@@ -138,7 +116,7 @@ func TestList(t *testing.T) {
 		for _, r := range refused {
 			fmt.Fprintf(&b, "%s\n    no mutant: %v\n", r.ID, r.Why)
 		}
-		golden(t, id+".txt", b.Bytes())
+		golden.Check(t, id+".txt", b.Bytes())
 	}
 }
 

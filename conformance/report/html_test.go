@@ -13,6 +13,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
@@ -153,7 +154,7 @@ func TestLegend(t *testing.T) {
 
 func TestHTML(t *testing.T) {
 	b := page8(t, runs())
-	golden(t, "page.html", b)
+	golden.Check(t, "page.html", b)
 	pageFaults(t, string(b))
 }
 

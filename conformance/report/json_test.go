@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/conformance/runner"
 )
 
@@ -27,7 +28,7 @@ func write(t *testing.T, run *runner.Run) []byte {
 func TestReadWhatWasWritten(t *testing.T) {
 	for i, run := range runs() {
 		b := write(t, run)
-		golden(t, []string{"good.json", "naive.json"}[i], b)
+		golden.Check(t, []string{"good.json", "naive.json"}[i], b)
 		again, err := Read(bytes.NewReader(b))
 		if err != nil {
 			t.Fatal(err)

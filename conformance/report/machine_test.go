@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/conformance/runner"
 )
 
@@ -22,7 +23,7 @@ func TestJUnit(t *testing.T) {
 		if err := JUnit(&b, run); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, []string{"good.xml", "naive.xml"}[i], b.Bytes())
+		golden.Check(t, []string{"good.xml", "naive.xml"}[i], b.Bytes())
 		for _, wrong := range junitFaults(b.Bytes()) {
 			t.Error(wrong)
 		}
@@ -140,7 +141,7 @@ func TestTAP(t *testing.T) {
 		if err := TAP(&b, run); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, []string{"good.tap", "naive.tap"}[i], b.Bytes())
+		golden.Check(t, []string{"good.tap", "naive.tap"}[i], b.Bytes())
 		if err := tapFault(b.String(), run); err != nil {
 			t.Error(err)
 		}
@@ -202,7 +203,7 @@ func TestBadge(t *testing.T) {
 		if err := Badge(&b, run); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, []string{"good.svg", "naive.svg"}[i], b.Bytes())
+		golden.Check(t, []string{"good.svg", "naive.svg"}[i], b.Bytes())
 		if err := xml.Unmarshal(b.Bytes(), new(struct{})); err != nil {
 			t.Error(err)
 		}

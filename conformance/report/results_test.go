@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/conformance/runner"
 )
 
@@ -25,7 +26,7 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "results.md", b.Bytes())
+	golden.Check(t, "results.md", b.Bytes())
 	markdownFaults(t, b.String())
 }
 
