@@ -5,6 +5,7 @@ package inputs
 import (
 	"hash/maphash"
 	"iter"
+	"maps"
 	"math/rand/v2"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -34,6 +35,9 @@ type Input struct {
 	Change damage.Change  // Damaged: what was done
 	Open   bool           // the gates of the schema are open
 
+	// From is what Packet was written for: another value than Value where that is not
+	// read back, such as a map with equal keys. None where the packet was not written.
+	From   interp.Value
 	Packet []byte       // what is to be read; nil where only Value is to be written
 	Value  interp.Value // what is read, or to be written; None where the packet is refused
 	Used   int          // bytes of Packet that are read
@@ -95,6 +99,12 @@ func (s *sweep[T]) step(all func() iter.Seq[T]) (x T, ok bool) {
 	return x, ok
 }
 
+// damaged is a kind of damage of a row.
+type damaged struct {
+	kind damage.Kind
+	row  string
+}
+
 // Source makes inputs. It is for one goroutine at a time.
 type Source struct {
 	m    *interp.Machine
@@ -105,11 +115,15 @@ type Source struct {
 	all  *interp.Coverage // of everything so far
 	one  *interp.Coverage // of one input
 	keep []*entry
-	seen map[uint64]struct{}
-	hash maphash.Seed
-	todo []Input // seeds and first values
-	vals []interp.Value
-	made int
+	// What was never done before to any input comes before it is done again to others.
+	fresh   []Input
+	damaged map[damaged]bool
+	places  map[damage.Place]bool
+	seen    map[uint64]struct{}
+	hash    maphash.Seed
+	todo    []Input // seeds and first values
+	vals    []interp.Value
+	made    int
 }
 
 // New returns a Source of inputs for a machine.
@@ -118,7 +132,7 @@ func New(m *interp.Machine, opt Options) (*Source, error) {
 		opt.MaxBytes = 4096
 	}
 	s := &Source{m: m, opt: opt, r: rand.New(rand.NewPCG(opt.Seed, 0x6f637461626c65)), all: m.NewCoverage(), one: m.NewCoverage(),
-		seen: map[uint64]struct{}{}, hash: maphash.MakeSeed()}
+		seen: map[uint64]struct{}{}, hash: maphash.MakeSeed(), damaged: map[damaged]bool{}, places: map[damage.Place]bool{}}
 	for i := range s.gens {
 		open := uint8(0)
 		if i == 1 {
@@ -171,7 +185,7 @@ func (s *Source) Next() Input {
 			continue
 		}
 		if in.Packet != nil {
-			if len(in.Packet) > s.opt.MaxBytes && in.Change.Kind != damage.TooDeep && in.Change.Kind != damage.FarTooDeep {
+			if len(in.Packet) > s.opt.MaxBytes && !deep(&in.Change) {
 				continue
 			}
 			key := maphash.Bytes(s.hash, in.Packet)
@@ -210,6 +224,14 @@ func (s *Source) propose() Input {
 		}
 		return in
 	}
+	if len(s.fresh) > 0 && s.r.IntN(2) == 0 {
+		in := s.fresh[0]
+		s.fresh = s.fresh[1:]
+		if in.Way == Mutated {
+			in.Packet = s.write(in.Value, in.Open)
+		}
+		return in
+	}
 	open := s.gens[1] != nil && s.r.IntN(2) == 0
 	if len(s.keep) == 0 || s.opt.NoCoverage || s.r.IntN(16) == 0 {
 		in := Input{Way: Drawn, Open: open, Choice: make(interp.Choices, s.r.IntN(40))}
@@ -227,17 +249,16 @@ func (s *Source) propose() Input {
 	case e.in.Packet != nil && (x < 5 && !e.damages.done || x < 2):
 		in.Way = Damaged
 		if c, ok := s.damage(e, eng); ok {
-			in.Base, in.Change, in.Packet = e.in.Packet, c, c.Packet
-			in.Note = string(c.Kind) + ", " + c.Rule.Name
+			in = damagedInput(&e.in, c)
 		}
 	case value && x < 8 && !e.limits.done:
 		in.Way, in.Note = Mutated, string(damage.Boundary)
-		if v, ok := e.limits.step(func() iter.Seq[interp.Value] { return eng.Boundaries(e.in.Value) }); ok {
+		if v, ok := e.limits.step(func() iter.Seq[interp.Value] { return eng.Boundaries(e.in.Value, nil) }); ok {
 			in.Value, in.Packet = v, s.write(v, in.Open)
 		}
 	case value && !s.opt.Plain && (x < 11 && !e.spoils.done || x < 3):
 		in.Way = Spoiled
-		v, ok := e.spoils.step(func() iter.Seq[interp.Value] { return eng.Spoils(e.in.Value) })
+		v, ok := e.spoils.step(func() iter.Seq[interp.Value] { return eng.Spoils(e.in.Value, nil) })
 		if !ok {
 			v = eng.Spoil(s.r, e.in.Value)
 		}
@@ -256,6 +277,47 @@ func (s *Source) propose() Input {
 	}
 	return in
 }
+
+func damagedInput(base *Input, c damage.Change) Input {
+	return Input{Way: Damaged, Open: base.Open, Base: base.Packet, Change: c, Packet: c.Packet, Note: string(c.Kind) + ", " + c.Rule.Name}
+}
+
+// news notes what can be done to an input that was not done to any before: damages of
+// a kind and row, and boundaries of parts, and what spoils them, at a place.
+func (s *Source) news(in *Input) {
+	eng := s.eng[b2i(in.Open)]
+	if in.Packet != nil {
+		now := map[damaged]bool{}
+		for c := range eng.Packets(in.Packet) {
+			key := damaged{c.Kind, c.Rule.Name}
+			if !s.damaged[key] && !deep(&c) { // which take long, and can wait
+				now[key] = true
+				s.fresh = append(s.fresh, damagedInput(in, c))
+			}
+		}
+		maps.Copy(s.damaged, now)
+	}
+	if in.Err != nil || in.Value.IsNone() || in.WriteErr != nil {
+		return
+	}
+	now := map[damage.Place]bool{}
+	only := func(p damage.Place) bool {
+		now[p] = true
+		return !s.places[p]
+	}
+	for v := range eng.Boundaries(in.Value, only) {
+		s.fresh = append(s.fresh, Input{Way: Mutated, Note: string(damage.Boundary), Open: in.Open, Value: v})
+	}
+	if !s.opt.Plain {
+		for v := range eng.Spoils(in.Value, only) {
+			s.fresh = append(s.fresh, Input{Way: Spoiled, Open: in.Open, Value: v})
+		}
+	}
+	maps.Copy(s.places, now)
+}
+
+// deep reports whether a damage nests a value too deeply.
+func deep(c *damage.Change) bool { return c.Kind == damage.TooDeep || c.Kind == damage.FarTooDeep }
 
 // pick selects an input that is kept: mostly one of the small ones that were not gone
 // through yet, or one that came late, or any.
@@ -289,19 +351,16 @@ func (s *Source) open(e *entry) bool {
 
 // damage returns the next damage of a packet; after all of them any.
 func (s *Source) damage(e *entry, eng *damage.Engine) (damage.Change, bool) {
-	deep := func(c damage.Change) bool {
-		return s.opt.Shallow && (c.Kind == damage.TooDeep || c.Kind == damage.FarTooDeep)
-	}
 	for !e.damages.done {
 		c, ok := e.damages.step(func() iter.Seq[damage.Change] { return eng.Packets(e.in.Packet) })
-		if ok && !deep(c) {
+		if ok && !(s.opt.Shallow && deep(&c)) {
 			return c, true
 		}
 	}
 	var out damage.Change
 	seen := 0
 	for c := range eng.Packets(e.in.Packet) {
-		if seen++; !deep(c) && s.r.IntN(seen) == 0 {
+		if seen++; !(s.opt.Shallow && deep(&c)) && s.r.IntN(seen) == 0 {
 			out = c
 		}
 	}
@@ -378,6 +437,9 @@ func (s *Source) judge(in *Input) {
 		opt.Coverage = s.one
 	}
 	if in.Packet != nil {
+		if in.Way == Drawn || in.Way == Mutated {
+			in.From = in.Value
+		}
 		v, used, err := s.m.Decode(in.Packet, opt)
 		if err != nil {
 			in.Err, _ = err.(*interp.Error)
@@ -403,6 +465,7 @@ func (s *Source) judge(in *Input) {
 	}
 	if in.New = s.all.Merge(s.one); in.New > 0 {
 		s.keep = append(s.keep, &entry{in: *in})
+		s.news(in)
 		if in.Err == nil && !in.Value.IsNone() && in.WriteErr == nil {
 			if len(s.vals) < 256 {
 				s.vals = append(s.vals, in.Value)
