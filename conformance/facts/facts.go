@@ -306,6 +306,8 @@ func (f *Facts) why(q interp.Point) string {
 		if r, ok := numbers(interp.SiteUnknown, 0, 0); ok {
 			return fmt.Sprintf("the number is always %s, and each of these stands for something", r)
 		}
+	case interp.SiteNothing:
+		return "there is always a value where this comes"
 	case interp.SiteForeign:
 		return "what is written before it refuses such a value: it has no number"
 	case interp.SiteOtherArm:

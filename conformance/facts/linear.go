@@ -4,6 +4,7 @@ package facts
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -249,7 +250,29 @@ func (w *way) holds(s *sum, yes bool) bool {
 		return yes || w.holds(u.args[0], false) && w.holds(u.args[1], false)
 	case bytecode.ExprEq, bytecode.ExprNe, bytecode.ExprLt, bytecode.ExprLe, bytecode.ExprGt, bytecode.ExprGe:
 		return w.compare(u.op, plus(u.args[0], u.args[1], -1), yes)
+	case bytecode.ExprSelect:
+		return w.either(func(w *way) bool { return w.holds(u.args[0], true) && w.holds(u.args[1], yes) },
+			func(w *way) bool { return w.holds(u.args[0], false) && w.holds(u.args[2], yes) })
 	}
+	return true
+}
+
+// either learns what is so both where the one thing holds and where the other does. It
+// returns false where neither can be.
+func (w *way) either(one, other func(w *way) bool) bool {
+	a, b := way{maps.Clone(w.spans)}, way{maps.Clone(w.spans)}
+	switch first, second := one(&a), other(&b); {
+	case first && second:
+		for u, s := range a.spans {
+			w.spans[u] = s.join(b.spanOf(u))
+		}
+		return true
+	case second:
+		a = b
+	case !first:
+		return false
+	}
+	maps.Copy(w.spans, a.spans)
 	return true
 }
 

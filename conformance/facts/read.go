@@ -235,7 +235,10 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 	case bytecode.Fields:
 		y.typ = in.B
 		w.fields(pc, in)
-		odd(interp.SiteNothing, interp.SiteFieldCount, interp.SiteKind, interp.SiteEmpty)
+		odd(interp.SiteFieldCount, interp.SiteKind, interp.SiteEmpty)
+		if w.contexts[w.d][w.index].nothing {
+			odd(interp.SiteNothing)
+		}
 	case bytecode.Subst:
 		w.subst(pc, in)
 	case bytecode.Header, bytecode.Word:
@@ -302,7 +305,7 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 		if !counted(expr, n) {
 			return false
 		}
-		callees(in, func(callee uint32) { w.call(callee, nil, false) })
+		callees(in, func(callee uint32) { w.element(callee) })
 		if y.last = nil; in.Op == bytecode.List {
 			sized(w.fixed(in.B))
 		}
@@ -311,7 +314,9 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 		if !ok {
 			return false
 		}
-		odd(interp.SiteNothing)
+		if !w.given(in.B) {
+			odd(interp.SiteNothing)
+		}
 		arm := false
 		if _, union := w.p.UnionTable(in.A); union && len(args) > 0 {
 			arm = args[0].key() == of(bytecode.ExprArm, in.B, in.A).key()
@@ -320,7 +325,7 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 		n = constant(1)
 		sized(w.fixed(in.A))
 	case bytecode.Absent:
-		if w.s.Shapes || w.together(in.A) {
+		if !w.missing(in.A) && (w.s.Shapes || w.together(in.A)) {
 			w.mark(pc, interp.SitePresent)
 		}
 		y.spans[w.ask(bytecode.ExprPresent, in.A)] = span{}
@@ -331,23 +336,41 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 // together reports whether a cell may have a value beside those that had to have one
 // so far.
 func (w *walk) together(cell uint32) bool {
-	if w.way.spanOf(w.ask(bytecode.ExprPresent, cell)) == (span{}) {
-		return false
-	}
-	for _, u := range w.known {
-		if u.asks && u.op == bytecode.ExprArm && u.cell == int64(cell) && w.way.spanOf(u) == (span{}) {
-			t, _ := w.p.UnionTable(u.union)
-			if _, ok := t.ByID(0); !ok {
-				return false // only what is absent has no arm
-			}
-		}
-	}
 	cells := maps.Clone(w.way.there)
 	cells[cell] = true
 	set := setOf(w.way.typ, cells)
 	for read := range w.sets {
 		if set.within(read) {
 			return true
+		}
+	}
+	return false
+}
+
+// missing reports whether a cell surely has no value.
+func (w *walk) missing(cell uint32) bool {
+	if w.way.spanOf(w.ask(bytecode.ExprPresent, cell)) == (span{}) {
+		return true
+	}
+	for _, u := range w.known {
+		if u.asks && u.op == bytecode.ExprArm && u.cell == int64(cell) && w.way.spanOf(u) == (span{}) {
+			t, _ := w.p.UnionTable(u.union)
+			if _, ok := t.ByID(0); !ok {
+				return true // only what is absent has no arm
+			}
+		}
+	}
+	return false
+}
+
+// given reports whether a cell surely has a value.
+func (w *walk) given(cell uint32) bool {
+	if !w.way.spanOf(w.ask(bytecode.ExprPresent, cell)).has(0) {
+		return true
+	}
+	for _, u := range w.known {
+		if u.asks && u.op == bytecode.ExprArm && u.cell == int64(cell) && !w.way.spanOf(u).has(0) {
+			return true // what is absent has the number 0
 		}
 	}
 	return false

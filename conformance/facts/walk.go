@@ -55,6 +55,8 @@ type context struct {
 	// arm is set where, writing, the first argument is always the number of the
 	// value's own arm.
 	arm bool
+	// nothing is set where, writing, there may be no value.
+	nothing bool
 }
 
 // shape is how records of a type are read, or can be written.
@@ -119,7 +121,7 @@ func Of(m *interp.Machine, s Setup) *Facts {
 	}
 	for d := range f.contexts {
 		f.contexts[d] = make([]context, len(p.Routines))
-		f.contexts[d][p.Root] = context{called: true}
+		f.contexts[d][p.Root] = context{called: true, nothing: true}
 	}
 	for i := range p.Code {
 		f.regions = f.regions || p.Code[i].Op == bytecode.Enter
@@ -199,7 +201,7 @@ func (f *Facts) routine(d interp.Direction, index uint32) bool {
 		f.gaveUp[d][index] = true
 		// whatever it calls may get anything
 		for pc := start; pc < int(f.p.Routines[index].End); pc++ {
-			callees(&f.p.Code[pc], func(callee uint32) { w.call(callee, nil, false) })
+			callees(&f.p.Code[pc], func(callee uint32) { w.element(callee) })
 		}
 		w.ends = false
 	}
@@ -350,7 +352,7 @@ func (w *walk) foreign(union uint32) bool { return w.s.Shapes || union == w.p.Ro
 // call notes that a routine is called.
 func (w *walk) call(callee uint32, args []*sum, arm bool) {
 	c := &w.contexts[w.d][callee]
-	next := context{called: true, arm: arm && (!c.called || c.arm)}
+	next := context{called: true, arm: arm && (!c.called || c.arm), nothing: c.nothing}
 	for i := range int(w.p.Routines[callee].Args) {
 		s := anything
 		if i < len(args) {
@@ -363,6 +365,15 @@ func (w *walk) call(callee uint32, args []*sum, arm bool) {
 	}
 	if !c.called || c.arm != next.arm || !slices.Equal(c.args, next.args) {
 		*c, w.changed = next, true
+	}
+}
+
+// element notes that a routine is called for what may be no value: unlike an
+// instruction that calls one for a field, those that do so for elements do not look.
+func (w *walk) element(callee uint32) {
+	w.call(callee, nil, false)
+	if c := &w.contexts[w.d][callee]; !c.nothing {
+		c.nothing, w.changed = true, true
 	}
 }
 
@@ -487,7 +498,7 @@ func (w *walk) union(pc int, in *bytecode.Instr) {
 	if pc == w.probed && in.Op == bytecode.Union {
 		w.probe(false) // which may look at the number
 	}
-	if w.d == interp.Writing && w.foreign(w.index) {
+	if c := &w.contexts[w.d][w.index]; w.d == interp.Writing && w.foreign(w.index) && (!c.arm || len(c.args) == 0 || c.args[0].lo < 0) {
 		w.mark(pc, interp.SiteForeign)
 	}
 	if w.d == interp.Reading || in.Op == bytecode.Switch {
