@@ -7,7 +7,7 @@
 // written, which is what property tests and fuzzing start from.
 //
 // Every instruction has one meaning for reading and one for writing, which stand
-// side by side in reader.go and writer.go; generating is writing with fields that
+// side by side in reading.go and writer.go; generating is writing with fields that
 // are drawn when they are first looked at. Common arms of unions are recognised
 // when a Machine is made and run by the faster loops of fastread.go and
 // fastwrite.go, which leave to the instructions whatever is not plain: so the

@@ -1,0 +1,165 @@
+// Reading what has elements: lists and maps with a count, lists to the end, and the
+// padding behind them.
+
+package interp
+
+import (
+	"fmt"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+func (g *reading) pad(in *bytecode.Instr) bool {
+	n := (int(in.A) - g.last%int(in.A)) % int(in.A)
+	if g.watch != nil && n <= g.end-g.pos {
+		g.watch.hitN(n)
+	}
+	if n == 0 {
+		return true
+	}
+	if left := g.end - g.pos; n > left {
+		if in.B&bytecode.PadOrEnd == 0 || g.end != len(g.in) {
+			return g.short(in.Rule, n, "the padding of "+g.p.Rules[in.Rule].Name)
+		}
+		g.reach(SitePadEnd)
+		n = left // and whatever follows finds no byte
+	}
+	if in.B&bytecode.PadExact != 0 || g.watch != nil {
+		for i, b := range g.in[g.pos : g.pos+n] {
+			if b == byte(in.C) {
+				continue
+			}
+			g.reach(choose(in.B&bytecode.PadExact != 0, SiteRefused, SitePadOther))
+			if in.B&bytecode.PadExact != 0 {
+				return g.fail(ErrValue, g.pos+i, in.Rule, fmt.Sprintf("padding of %#02x", in.C), fmt.Sprintf("%#02x", b))
+			}
+		}
+	}
+	g.pos += n
+	if g.trace != nil {
+		g.event(Event{Kind: Padding, Rule: g.rule(in.Rule), Offset: g.pos - n, Len: n})
+	}
+	return true
+}
+
+// elements checks a count from the input against the fewest bytes that so many
+// elements can take, before anything is kept for them.
+func (g *reading) elements(in *bytecode.Instr, n int64, least uint64) bool {
+	if n < 0 || uint64(n) > uint64(g.end-g.pos)/least {
+		g.reach(SiteShort)
+		return g.fail(ErrTruncated, g.pos, in.Rule, fmt.Sprintf("%s of at least %s for %s", countOf(n, "element"), countOf(least, "byte"), g.p.Rules[in.Rule].Name), countOf(g.end-g.pos, "byte"))
+	}
+	return true
+}
+
+// value reads an element, in the fast loop where this call came from it.
+func (g *reading) value(routine uint32) (Value, bool) {
+	if !g.fast {
+		return g.routine(routine, nil)
+	}
+	u := g.m.fast[routine]
+	if u == nil {
+		return g.routine(routine, nil)
+	}
+	if g.memory >= 0 {
+		g.r.fast.memory = g.memory
+	}
+	var v Value
+	pos, ok := g.r.fastValue(u, g.in, g.pos, g.end, g.depth, &v)
+	if g.memory >= 0 {
+		g.memory = g.r.fast.memory
+	}
+	g.pos = pos
+	return v, ok
+}
+
+// into returns the path with the name of a field whose elements are read, unless
+// the field stands for its record.
+func (g *reading) into(typ *bytecode.Type, cell uint32) []step { return intoField(g.path, typ, cell) }
+
+func intoField(path []step, typ *bytecode.Type, cell uint32) []step {
+	if typ == nil || int(cell) >= len(typ.Fields) || typ.Fields[cell].Alone {
+		return path
+	}
+	return append(path, step{name: typ.Fields[cell].Name})
+}
+
+func (g *reading) list(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value, bool) {
+	if !g.elements(in, n, g.p.Bounds(in.B).Min) || !g.spend(int(n), in.Rule) {
+		return Value{}, false
+	}
+	g.parts(int(n))
+	begin := g.pos
+	cells := g.r.slab.alloc(int(n))
+	steps := len(g.path)
+	g.path = append(g.into(typ, in.C), step{})
+	for i := range cells {
+		g.path[len(g.path)-1] = step{index: i}
+		v, ok := g.value(in.B)
+		if !ok {
+			return Value{}, false
+		}
+		cells[i] = v
+	}
+	g.path = g.path[:steps]
+	g.last = g.pos - begin
+	return MakeList(0, cells), true
+}
+
+func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value, bool) {
+	if !g.elements(in, n, g.p.Bounds(in.B).Min+g.p.Bounds(in.D).Min) || !g.spend(2*int(n), in.Rule) {
+		return Value{}, false
+	}
+	g.parts(int(n))
+	pc, begin := g.watch.at(), g.pos
+	cells := g.r.slab.alloc(2 * int(n))
+	steps := len(g.path)
+	g.path = append(g.into(typ, in.C), step{})
+	for i := 0; i < len(cells); i += 2 {
+		g.path[len(g.path)-1] = step{index: i / 2, pair: true}
+		key, ok := g.value(in.B)
+		if !ok {
+			return Value{}, false
+		}
+		g.path[len(g.path)-1].key = key
+		value, ok := g.value(in.D)
+		if !ok {
+			return Value{}, false
+		}
+		cells[i], cells[i+1] = key, value
+	}
+	g.path = g.path[:steps]
+	g.last = g.pos - begin
+	v := MakeMap(0, cells)
+	v.form |= g.r.keys.distinct(cells)
+	if v.form&formRepeats != 0 {
+		g.watch.hitAt(pc, SiteRepeats)
+	}
+	return v, true
+}
+
+func (g *reading) rest(in *bytecode.Instr, typ *bytecode.Type) (Value, bool) {
+	pc, begin, cells0 := g.watch.at(), g.pos, len(g.cells)
+	steps := len(g.path)
+	g.path = append(g.into(typ, in.B), step{})
+	for g.pos < g.end {
+		g.path[len(g.path)-1] = step{index: len(g.cells) - cells0}
+		g.watch.back(pc)
+		if !g.spend(1, in.Rule) {
+			return Value{}, false
+		}
+		v, ok := g.routine(in.A, nil)
+		if !ok {
+			return Value{}, false
+		}
+		g.cells = append(g.cells, v)
+	}
+	g.path = g.path[:steps]
+	g.last = g.pos - begin
+	g.watch.back(pc)
+	g.parts(len(g.cells) - cells0)
+	cells := g.r.slab.alloc(len(g.cells) - cells0)
+	copy(cells, g.cells[cells0:])
+	g.cells = g.cells[:cells0]
+	return MakeList(0, cells), true
+}

@@ -1,0 +1,636 @@
+// Reading one value: what each instruction takes from the input.
+
+package interp
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"unsafe"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// reading is one call in progress.
+type reading struct {
+	r      *Reader
+	m      *Machine
+	p      *bytecode.Program
+	in     []byte
+	pos    int
+	end    int // of the innermost region
+	last   int // bytes of the last text, array, list or region
+	depth  int // of the value being read
+	limit  int // greatest depth
+	nest   int // of calls of the engine
+	steps  int // instructions that may still be run
+	memory int // bytes that may still be taken; negative is no limit
+	regs   []uint64
+	cells  []Value
+	path   []step
+	only   int // the offset that events are about, or negative
+	trace  func(Event)
+	fast   bool // values of fused unions go to the fast loop
+	watch  *watch
+	err    *Error
+}
+
+// read reads b by the instructions. Where only is not negative, events are those
+// that the byte at this offset belongs to.
+func (r *Reader) read(b []byte, only int, trace func(Event)) (Value, int, error) {
+	g := &r.run
+	*g = reading{r: r, m: r.m, p: r.m.p, in: b, end: len(b), limit: r.m.depth(&r.opt), memory: -1,
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], only: only, trace: trace, watch: r.watch}
+	if r.opt.MaxMemory > 0 {
+		g.memory = r.opt.MaxMemory
+	}
+	// Every instruction but a bounded number uses up a byte or ends a value that did.
+	g.steps = 4096 + 64*(len(b)+1) + len(g.p.Code)
+	if g.steps < 0 {
+		g.steps = math.MaxInt
+	}
+	v, ok := g.routine(g.p.Root, nil)
+	g.trace = nil
+	if !ok {
+		err := g.err
+		g.err = nil
+		return Value{}, 0, err
+	}
+	return v, g.pos, nil
+}
+
+// reach notes a site of the instruction that is run.
+func (g *reading) reach(s Site) {
+	if g.watch != nil {
+		g.watch.hit(s)
+	}
+}
+
+// parts notes how many parts the instruction found.
+func (g *reading) parts(n int) {
+	if g.watch != nil {
+		g.watch.hitParts(n)
+	}
+}
+
+// choose returns the site for a condition.
+func choose(held bool, yes, no Site) Site {
+	if held {
+		return yes
+	}
+	return no
+}
+
+// fail records the first error and returns false.
+func (g *reading) fail(kind error, offset int, rule uint32, expected, found string) bool {
+	if g.err == nil {
+		g.err = &Error{Kind: kind, Offset: offset, Path: pathText(g.path), Rule: g.p.Rules[rule], Expected: expected, Found: found}
+	}
+	return false
+}
+
+func (g *reading) short(rule uint32, need int, what string) bool {
+	g.reach(SiteShort)
+	return g.fail(ErrTruncated, g.pos, rule, fmt.Sprintf("%s for %s", countOf(need, "byte"), what), fmt.Sprintf("%d", g.end-g.pos))
+}
+
+// take returns the next n bytes and steps over them.
+func (g *reading) take(n int, rule uint32) ([]byte, bool) {
+	if n > g.end-g.pos {
+		return nil, g.short(rule, n, g.p.Rules[rule].Name)
+	}
+	b := g.in[g.pos : g.pos+n : g.pos+n]
+	g.pos += n
+	return b, true
+}
+
+// number reads a scalar as the bits of a register: signed ones sign-extended.
+func (g *reading) number(s bytecode.Scalar, b []byte) uint64 {
+	if g.p.Big && s != bytecode.Code4 {
+		return scalarBits(s, binary.BigEndian, b)
+	}
+	return scalarBits(s, binary.LittleEndian, b)
+}
+
+func scalarBits(s bytecode.Scalar, order binary.ByteOrder, b []byte) uint64 {
+	switch s {
+	case bytecode.U8:
+		return uint64(b[0])
+	case bytecode.I8:
+		return uint64(int8(b[0]))
+	case bytecode.U16:
+		return uint64(order.Uint16(b))
+	case bytecode.I16:
+		return uint64(int16(order.Uint16(b)))
+	case bytecode.I32:
+		return uint64(int32(order.Uint32(b)))
+	case bytecode.U64, bytecode.I64, bytecode.F64:
+		return order.Uint64(b)
+	}
+	return uint64(order.Uint32(b))
+}
+
+// spend takes memory for n cells off the budget.
+func (g *reading) spend(n int, rule uint32) bool {
+	if g.memory < 0 {
+		return true
+	}
+	if g.memory -= n * cellSize; g.memory < 0 {
+		g.memory = 0
+		g.reach(SiteMemory)
+		return g.fail(ErrLimit, g.pos, rule, "values within the limit on memory", fmt.Sprintf("%d more cells of %d bytes", n, cellSize))
+	}
+	return true
+}
+
+// routine reads one value.
+func (g *reading) routine(index uint32, args []uint64) (v Value, ok bool) {
+	r := &g.p.Routines[index]
+	if r.Nests && g.depth > g.limit {
+		g.watch.hitAt(int(r.Start), SiteTooDeep)
+		return Value{}, g.fail(ErrDepth, g.pos, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of values in values", g.limit), "")
+	}
+	if g.nest >= maxNest(g.limit) {
+		g.watch.hitAt(int(r.Start), SiteTooNested)
+		return Value{}, g.fail(ErrDepth, g.pos, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of records in records", maxNest(g.limit)), "")
+	}
+	g.nest++
+	if r.Nests {
+		g.depth++
+	}
+	regs0, cells0 := len(g.regs), len(g.cells)
+	g.regs = extend(append(g.regs, args...), regs0+int(r.Regs))
+	g.cells = extend(g.cells, cells0+int(r.Cells))
+	begin := g.pos
+	if g.trace != nil {
+		g.event(Event{Kind: Open, Rule: g.rule(g.p.Code[r.Start].Rule), Offset: begin})
+	}
+	if v, ok = g.code(int(r.Start), regs0, cells0); ok && g.trace != nil {
+		g.event(Event{Kind: Close, Rule: g.rule(g.p.Code[r.Start].Rule), Offset: begin, Len: g.pos - begin, Value: v})
+	}
+	g.regs, g.cells = g.regs[:regs0], g.cells[:cells0]
+	g.nest--
+	if r.Nests {
+		g.depth--
+	}
+	return v, ok
+}
+
+// extend returns s with zeros behind it, n long.
+func extend[T any](s []T, n int) []T {
+	if n > cap(s) {
+		s = slices.Grow(s, n-len(s))
+	}
+	from := len(s)
+	s = s[:n]
+	clear(s[from:])
+	return s
+}
+
+func (g *reading) rule(i uint32) *bytecode.Rule { return &g.p.Rules[i] }
+
+func (g *reading) event(e Event) {
+	if g.only >= 0 && (g.only < e.Offset || g.only >= e.Offset+e.Len) {
+		return // a path is long to make
+	}
+	e.Path = pathText(g.path)
+	g.trace(e)
+}
+
+// row reports a row that begins at offset and ends at the cursor.
+func (g *reading) row(rule uint32, offset int, v Value, number uint64, hidden bool) {
+	if g.trace != nil {
+		g.event(Event{Kind: Row, Rule: g.rule(rule), Offset: offset, Len: g.pos - offset, Value: v, Number: number, Hidden: hidden})
+	}
+}
+
+// code runs instructions to the end of the routine. The registers and cells of
+// the routine begin at regs0 and cells0 of their stacks.
+func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
+	p := g.p
+	var ends [bytecode.MaxRegions]int   // of the regions that enclose the innermost
+	var starts [bytecode.MaxRegions]int // of the open regions
+	open := 0
+	var typ *bytecode.Type // of the record being read
+	eval := func(e uint32) int64 {
+		if x := p.Exprs[e]; len(x) == 1 {
+			switch x[0].Op {
+			case bytecode.ExprNum:
+				return x[0].Arg
+			case bytecode.ExprReg:
+				return int64(g.regs[regs0+int(x[0].Arg)])
+			}
+		}
+		s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0:], open: g.r.opt.Open}
+		if g.watch != nil {
+			s.watch = g.watch.begin(e)
+		}
+		x, _ := s.eval(e)
+		return x
+	}
+	for ; ; pc++ {
+		in := &p.Code[pc]
+		if g.watch != nil {
+			g.watch.hitAt(pc, SiteRun)
+		}
+		if g.steps--; g.steps < 0 {
+			return Value{}, g.fail(ErrLimit, g.pos, in.Rule, "a program that uses up its input", "")
+		}
+		switch in.Op {
+		case bytecode.Fields:
+			typ = &p.Types[in.B]
+
+		case bytecode.Nop, bytecode.Subst, bytecode.Header, bytecode.Patch:
+			// these write
+
+		case bytecode.Union, bytecode.Switch:
+			at := g.pos
+			if in.Op == bytecode.Union {
+				b, ok := g.take(bytecode.Scalar(in.A).Width(), in.Rule)
+				if !ok {
+					return Value{}, false
+				}
+				g.regs[regs0+int(in.B)] = g.number(bytecode.Scalar(in.A), b)
+				g.row(in.Rule, at, Value{}, g.regs[regs0+int(in.B)], true)
+			}
+			id := uint64(eval(in.C))
+			arm, ok := p.Tables[in.D].ByID(id)
+			if !ok {
+				g.reach(SiteUnknown)
+				return Value{}, g.fail(ErrType, at, in.Rule, "a known type", fmt.Sprintf("number %d", id))
+			}
+			if g.watch != nil {
+				g.watch.hitArm(arm)
+			}
+			pc = int(arm.Target) - 1
+
+		case bytecode.Word:
+			at := g.pos
+			b, ok := g.take(bytecode.Scalar(in.A).Width(), in.Rule)
+			if !ok {
+				return Value{}, false
+			}
+			x := g.number(bytecode.Scalar(in.A), b)
+			g.regs[regs0+int(in.B)] = x
+			g.row(in.Rule, at, Value{}, x, true)
+
+		case bytecode.Let:
+			g.regs[regs0+int(in.A)] = uint64(eval(in.B))
+
+		case bytecode.Check:
+			if eval(in.A) == 0 {
+				g.reach(SiteRefused)
+				return Value{}, g.fail(ErrValue, g.before(pc), in.Rule, "", p.Strings[in.B])
+			}
+
+		case bytecode.Scalars:
+			at := g.pos
+			s := bytecode.Scalar(in.A & 0xff)
+			b, ok := g.take(s.Width(), in.Rule)
+			if !ok {
+				return Value{}, false
+			}
+			v := scalarValue(s, g.number(s, b))
+			if in.A&bytecode.FlagWide != 0 {
+				v.form |= formWide
+			}
+			if g.watch != nil {
+				v = g.watch.changed(v)
+			}
+			g.cells[cells0+int(in.B)] = v
+			g.row(in.Rule, at, v, 0, false)
+
+		case bytecode.Truth:
+			at := g.pos
+			s := bytecode.Scalar(in.A)
+			b, ok := g.take(s.Width(), in.Rule)
+			if !ok {
+				return Value{}, false
+			}
+			x := g.number(s, b)
+			if x > 1 && in.C&bytecode.TruthNonzero == 0 {
+				g.reach(SiteRefused)
+				return Value{}, g.fail(ErrValue, at, in.Rule, "0 or 1", fmt.Sprint(x))
+			}
+			g.reach(choose(x == 0, SiteZero, choose(x == 1, SiteOne, SiteOther)))
+			v := MakeBool(0, x != 0)
+			g.cells[cells0+int(in.B)] = v
+			g.row(in.Rule, at, v, 0, false)
+
+		case bytecode.Take:
+			x := g.regs[regs0+int(in.B)]
+			v := MakeUint(0, x)
+			switch in.C {
+			case bytecode.TakeBool:
+				g.reach(choose(x == 0, SiteZero, SiteOne))
+				v = MakeBool(0, x != 0)
+			case bytecode.TakeInt:
+				v = MakeInt(0, int64(x))
+			}
+			g.cells[cells0+int(in.A)] = v
+
+		case bytecode.ArmRef:
+			id := g.regs[regs0+int(in.B)]
+			arm, ok := g.m.tables[in.C].ByID(id)
+			if !ok || arm.Else {
+				g.reach(SiteUnknown)
+				return Value{}, g.fail(ErrType, g.before(pc), in.Rule, "a known type", fmt.Sprintf("number %d", id))
+			}
+			g.cells[cells0+int(in.A)] = MakeUnit(g.m.tags[arm.Type])
+
+		case bytecode.Lanes:
+			at := g.pos
+			s := bytecode.Scalar(in.A & 0xff)
+			b, ok := g.take(s.Width()*int(in.B), in.Rule)
+			if !ok {
+				return Value{}, false
+			}
+			v := MakeLanes(0, s, g.little(s, b))
+			if in.A&bytecode.FlagWide != 0 {
+				v.form |= formWide
+			}
+			if g.watch != nil {
+				v = g.watch.changed(v)
+			}
+			g.cells[cells0+int(in.C)] = v
+			g.row(in.Rule, at, v, 0, false)
+
+		case bytecode.Text:
+			at := g.pos
+			b, ok := g.claim(eval(in.B), 1, in.Rule)
+			if !ok {
+				return Value{}, false
+			}
+			text, bad, why := readText(&p.Encodings[in.A], b)
+			if g.watch != nil {
+				if why == "" {
+					bad = -1
+				}
+				g.watch.hitText(b, bad)
+			}
+			if why != "" {
+				return Value{}, g.fail(ErrText, at+bad, in.Rule, "UTF-8", why)
+			}
+			v := MakeText(0, unsafe.String(unsafe.SliceData(text), len(text)))
+			g.cells[cells0+int(in.C)] = v
+			g.row(in.Rule, at, v, 0, false)
+
+		case bytecode.Packed:
+			at := g.pos
+			s := bytecode.Scalar(in.A & 0xff)
+			size := s.Width() * int(in.B)
+			n := int64((g.end - g.pos) / size)
+			if in.C != bytecode.None {
+				n = eval(in.C)
+			}
+			b, ok := g.claim(n, size, in.Rule)
+			if !ok {
+				return Value{}, false
+			}
+			g.parts(int(n))
+			v := MakePacked(0, s, int(in.B), g.little(s, b))
+			if in.A&bytecode.FlagWide != 0 {
+				v.form |= formWide
+			}
+			if g.watch != nil {
+				v = g.watch.changed(v)
+			}
+			g.cells[cells0+int(in.D)] = v
+			g.row(in.Rule, at, v, 0, false)
+
+		case bytecode.Pad:
+			if !g.pad(in) {
+				return Value{}, false
+			}
+
+		case bytecode.List:
+			v, ok := g.list(in, eval(in.A), typ)
+			if !ok {
+				return Value{}, false
+			}
+			g.cells[cells0+int(in.C)] = v
+
+		case bytecode.Map:
+			v, ok := g.pairs(in, eval(in.A), typ)
+			if !ok {
+				return Value{}, false
+			}
+			g.cells[cells0+int(in.C)] = v
+
+		case bytecode.Rest:
+			v, ok := g.rest(in, typ)
+			if !ok {
+				return Value{}, false
+			}
+			g.cells[cells0+int(in.B)] = v
+
+		case bytecode.Call:
+			var args [16]uint64
+			n := 0
+			for _, e := range p.Args[in.C] {
+				if n < len(args) {
+					args[n] = uint64(eval(e))
+					n++
+				}
+			}
+			g.path = append(g.path, step{name: g.fieldName(in.Rule)})
+			begin := g.pos
+			var v Value
+			var ok bool
+			if n == 0 {
+				v, ok = g.value(in.A)
+			} else {
+				v, ok = g.routine(in.A, args[:n])
+			}
+			if !ok {
+				return Value{}, false
+			}
+			g.path = g.path[:len(g.path)-1]
+			g.last = g.pos - begin
+			g.cells[cells0+int(in.B)] = v
+
+		case bytecode.If:
+			if eval(in.A) == 0 {
+				g.reach(SiteJumped)
+				pc = int(in.B) - 1
+			} else {
+				g.reach(SiteHeld)
+			}
+
+		case bytecode.Jump:
+			pc = int(in.A) - 1
+
+		case bytecode.Absent:
+			g.cells[cells0+int(in.A)] = Value{}
+
+		case bytecode.Gate:
+			if g.r.opt.Open>>in.A&1 == 0 {
+				g.reach(SiteClosed)
+				return Value{}, g.fail(ErrClosed, g.pos, in.Rule, "", fmt.Sprintf("%s are read only where the caller allows it", p.Gates[in.A]))
+			}
+			g.reach(SiteOpen)
+
+		case bytecode.Enter:
+			n := eval(in.A)
+			if n < 0 || n > int64(g.end-g.pos) {
+				return Value{}, g.short(in.Rule, clampInt(n), p.Rules[in.Rule].Name)
+			}
+			ends[open], starts[open] = g.end, g.pos
+			open++
+			g.end = g.pos + int(n)
+
+		case bytecode.Leave:
+			if g.pos < g.end {
+				g.reach(SiteLeftOver)
+				return Value{}, g.fail(ErrTrailing, g.pos, in.Rule, "the end of "+p.Rules[in.Rule].Name, fmt.Sprintf("%s more", countOf(g.end-g.pos, "byte")))
+			}
+			open--
+			g.end = ends[open]
+			g.last = g.pos - starts[open]
+
+		case bytecode.Mark:
+			g.regs[regs0+int(in.A)] = uint64(g.pos)
+
+		case bytecode.Size:
+			g.regs[regs0+int(in.A)] = uint64(g.pos) - g.regs[regs0+int(in.B)]
+
+		case bytecode.Refuse:
+			return Value{}, g.fail(ErrValue, g.before(pc), in.Rule, "", p.Strings[in.A])
+
+		case bytecode.Done:
+			v, ok := g.done(in, g.cells[cells0:])
+			if ok && g.watch != nil {
+				v = g.watch.changed(v)
+			}
+			return v, ok
+		}
+	}
+}
+
+// before returns the offset of the row that a check at pc is about.
+func (g *reading) before(pc int) int {
+	for k := pc - 1; k >= 0; k-- {
+		switch in := &g.p.Code[k]; in.Op {
+		case bytecode.Word, bytecode.Union:
+			return max(0, g.pos-bytecode.Scalar(in.A).Width())
+		case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef, bytecode.Header, bytecode.Fields, bytecode.If:
+		default:
+			return g.pos
+		}
+	}
+	return g.pos
+}
+
+func (g *reading) fieldName(rule uint32) string {
+	name := g.p.Rules[rule].Name
+	for i := len(name) - 1; i >= 0; i-- {
+		if name[i] == '.' {
+			return name[i+1:]
+		}
+	}
+	return name
+}
+
+func clampInt(n int64) int { return int(min(max(n, -1), math.MaxInt32)) }
+
+// claim takes n elements of a size, whose number came from the input.
+func (g *reading) claim(n int64, size int, rule uint32) ([]byte, bool) {
+	if n < 0 || n > int64((g.end-g.pos)/size) {
+		g.reach(SiteShort)
+		what := fmt.Sprintf("%s for %s", countOf(n, "byte"), g.p.Rules[rule].Name)
+		if size > 1 {
+			what = fmt.Sprintf("%s of %d bytes for %s", countOf(n, "element"), size, g.p.Rules[rule].Name)
+		}
+		return nil, g.fail(ErrTruncated, g.pos, rule, what, fmt.Sprintf("%d", g.end-g.pos))
+	}
+	b, ok := g.take(int(n)*size, rule)
+	g.last = len(b)
+	return b, ok
+}
+
+// little returns numbers as little-endian bytes: b itself unless the wire has
+// another order.
+func (g *reading) little(s bytecode.Scalar, b []byte) []byte {
+	if !g.p.Big || s.Width() == 1 || s == bytecode.Code4 {
+		return b
+	}
+	return swapped(b, s.Width())
+}
+
+func swapped(b []byte, w int) []byte {
+	out := make([]byte, len(b))
+	for i := 0; i+w <= len(b); i += w {
+		for k := range w {
+			out[i+k] = b[i+w-1-k]
+		}
+	}
+	return out
+}
+
+func scalarValue(s bytecode.Scalar, bits uint64) Value {
+	v := Value{kind: Uint, form: uint8(s), u: bits}
+	switch {
+	case s == bytecode.F32:
+		v.kind, v.u = Float, math.Float64bits(widen(uint32(bits)))
+	case s == bytecode.F64:
+		v.kind = Float
+	case s.Signed():
+		v.kind = Int
+	}
+	return v
+}
+
+// widen converts a single to a double. The payload of a NaN is kept and made
+// quiet, as the processors do that engines run on.
+func widen(bits uint32) float64 {
+	f := math.Float32frombits(bits)
+	if f != f {
+		return math.Float64frombits(uint64(bits>>31)<<63 | 0x7ff8<<48 | uint64(bits&0x7fffff)<<29)
+	}
+	return float64(f)
+}
+
+// narrow converts a double to a single, keeping what fits of a NaN's payload.
+func narrow(f float64) uint32 {
+	if f != f {
+		bits := math.Float64bits(f)
+		return uint32(bits>>63)<<31 | 0x7fc00000 | uint32(bits>>29)&0x7fffff
+	}
+	return math.Float32bits(float32(f))
+}
+
+// done makes a value of the cells.
+func (g *reading) done(in *bytecode.Instr, cells []Value) (Value, bool) {
+	t := &g.p.Types[in.A]
+	tag := g.m.tags[in.A]
+	if len(t.Fields) == 0 {
+		return MakeUnit(tag), true
+	}
+	cells = cells[:len(t.Fields)]
+	if in.B&bytecode.DoneAlone != 0 {
+		alone := -1
+		for i := range cells {
+			if cells[i].kind != None {
+				if alone >= 0 {
+					alone = -2
+					break
+				}
+				alone = i
+			}
+		}
+		if alone >= 0 && t.Fields[alone].Alone {
+			g.reach(SiteAlone)
+			v := cells[alone]
+			v.tag = tag
+			return v, true
+		}
+	}
+	g.reach(SiteFields)
+	if !g.spend(len(cells), in.Rule) {
+		return Value{}, false
+	}
+	out := g.r.slab.alloc(len(cells))
+	copy(out, cells)
+	return MakeRecord(tag, out), true
+}
