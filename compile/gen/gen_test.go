@@ -11,31 +11,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/octable/octable/codec"
-	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/model/modeltest"
 )
 
 var update = flag.Bool("update", false, "write the checked-in output anew")
 
 // bench is the package that the benchmarks measure; it is in their module.
 const bench = "../../codec/bench/generated/variant"
-
-// modelOf returns the model of an embedded schema.
-func modelOf(t testing.TB, id string) *model.Model {
-	t.Helper()
-	p := codec.MustLoad(id).Program()
-	s, err := compile.Load(p.Schema)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := model.New(p, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // generate writes a model in a language.
 func generate(t testing.TB, l gen.Language, m *model.Model, o model.Options) []model.File {
@@ -66,7 +51,7 @@ func TestStale(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range generate(t, l, modelOf(t, c.id), o) {
+		for _, f := range generate(t, l, modeltest.Of(t, c.id), o) {
 			name := filepath.Join(c.dir, f.Name)
 			if *update {
 				if err := os.WriteFile(name, f.Text, 0o666); err != nil {
@@ -83,8 +68,7 @@ func TestStale(t *testing.T) {
 // TestHeaders checks that every embedded schema can be written in every language, and
 // that each file says what it was made from, so that another schema makes it stale.
 func TestHeaders(t *testing.T) {
-	for _, id := range codec.Schemas() {
-		m := modelOf(t, id)
+	modeltest.All(t, "../..", func(id string, m *model.Model, _ *bytecode.Program) {
 		for _, l := range gen.Languages {
 			hash := false
 			for _, f := range generate(t, l, m, model.Options{}) {
@@ -97,7 +81,7 @@ func TestHeaders(t *testing.T) {
 				t.Errorf("%s of %s: the schema's hash is nowhere", l.Name, id)
 			}
 		}
-	}
+	})
 }
 
 func TestNamed(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/octable/octable/compile/gen/golang"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/model/modeltest"
 )
 
 func TestStructErrors(t *testing.T) {
@@ -30,7 +31,7 @@ func TestStructErrors(t *testing.T) {
 		{"ntp", field("N int `godot:\"n\"`"), "", "schema ntp has no type for structs"},
 	} {
 		o := model.Options{Package: c.pkg, Tag: "godot", Structs: &model.File{Name: "s.go", Text: []byte(c.source)}}
-		if _, err := golang.Generate(modelOf(t, c.id), o); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := golang.Generate(modeltest.Of(t, c.id), o); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s\n have %v\n want %s", c.source, err, c.want)
 		}
 	}

@@ -39,3 +39,21 @@ func All(t testing.TB, root string, f func(name string, m *model.Model, p *bytec
 		}
 	}
 }
+
+// Of returns the model of one of the schemas, with the first of its choices.
+func Of(t testing.TB, id string) *model.Model {
+	t.Helper()
+	s, err := compile.Load(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := compile.Schema(s, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := model.New(p, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}

@@ -1,6 +1,6 @@
 // The laws: what a peer makes of bytes and values is what the interpreter makes of them.
 
-package gentest
+package generated
 
 import (
 	"bytes"
@@ -9,40 +9,39 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/interp"
 )
 
-// Laws checks a module of one schema.
-type Laws struct {
-	Peer    *Peer
-	Spec    string // the name that the peer knows the module by
-	Model   *model.Model
-	Program *bytecode.Program
-	Dialect Dialect
-	Values  int // how many are drawn for each set of options
-	Seed    uint64
-
-	m    *interp.Machine
-	show *Shower
-	rng  *rand.Rand
-	pool []interp.Value
+// laws checks the module of one schema.
+type laws struct {
+	peer   *Peer
+	module *module
+	values int // how many are drawn for each set of options
+	m      *interp.Machine
+	p      *bytecode.Program
+	show   *Shower
+	rng    *rand.Rand
+	pool   []interp.Value
 }
 
-// Values returns how many values to draw for each set of options: as many as given,
-// or the number in OCTABLE_LAWS, for those who have more time.
-func Values(n int) int {
-	if more, err := strconv.Atoi(os.Getenv("OCTABLE_LAWS")); err == nil && more > 0 {
-		return more
+// Laws holds the module of a schema against the interpreter: generated values, the same
+// with parts changed, and damaged packets, in both directions, lenient and strict, with
+// gates open and closed, and at the limits. So many values are drawn for each set of
+// options. The error says which is the first that differs, and how.
+func (m *Modules) Laws(spec string, values int, seed uint64) error {
+	mod, err := m.module(spec)
+	if err != nil {
+		return err
 	}
-	return n
+	c := mod.codec
+	l := &laws{peer: m.peer, module: mod, values: values, m: c.Machine(), p: c.Program(), show: mod.show, rng: rand.New(rand.NewPCG(seed, 7))}
+	return l.check()
 }
 
 // options are those of a request.
@@ -59,16 +58,9 @@ func (o options) raw() interp.Options {
 	return r
 }
 
-// Check runs the laws and returns the first that is broken.
-func (l *Laws) Check() error {
-	var err error
-	if l.m, err = interp.New(l.Program, Tag); err != nil {
-		return err
-	}
-	l.show = NewShower(l.Model, l.Dialect)
-	l.rng = rand.New(rand.NewPCG(l.Seed, 7))
+func (l *laws) check() error {
 	for _, o := range []options{{}, {gates: true}, {strict: true, gates: true}, {depth: 3, gates: true}, {memory: 500, gates: true}} {
-		if o == (options{gates: true}) && len(l.Program.Gates) == 0 {
+		if o == (options{gates: true}) && len(l.p.Gates) == 0 {
 			continue
 		}
 		open := uint8(0)
@@ -80,7 +72,7 @@ func (l *Laws) Check() error {
 			if err != nil {
 				return err
 			}
-			for n := range l.Values {
+			for n := range l.values {
 				c := make(interp.Choices, l.rng.IntN(4+n%97*4))
 				for i := range c {
 					c[i] = byte(l.rng.Uint32())
@@ -95,7 +87,7 @@ func (l *Laws) Check() error {
 	return l.deep()
 }
 
-func (l *Laws) value(v interp.Value, o options) error {
+func (l *laws) value(v interp.Value, o options) error {
 	l.collect(v)
 	if err := l.write(v, o); err != nil {
 		return err
@@ -116,7 +108,7 @@ func (l *Laws) value(v interp.Value, o options) error {
 			return err
 		}
 		for range 4 {
-			if err := l.read(Damage(l.rng, b), o); err != nil {
+			if err := l.read(damage(l.rng, b), o); err != nil {
 				return err
 			}
 		}
@@ -124,12 +116,12 @@ func (l *Laws) value(v interp.Value, o options) error {
 	return nil
 }
 
-func (l *Laws) request(op string, o options) Request {
-	return Request{Spec: l.Spec, Op: op, Gates: o.gates, Strict: o.strict, Depth: o.depth, Memory: o.memory}
+func (l *laws) request(op string, o options) Request {
+	return Request{Spec: l.module.spec, Op: op, Gates: o.gates, Strict: o.strict, Depth: o.depth, Memory: o.memory}
 }
 
 // read checks what is made of bytes, and what is written for that.
-func (l *Laws) read(b []byte, o options) error {
+func (l *laws) read(b []byte, o options) error {
 	want, used, wantErr := l.m.Decode(b, o.raw())
 	if wantErr == nil && o.strict && nan(want) {
 		return nil // a language may make another one of it, which is not what a writer produces
@@ -139,7 +131,7 @@ func (l *Laws) read(b []byte, o options) error {
 	}
 	q := l.request("decode", o)
 	q.Bytes = hex.EncodeToString(b)
-	a, err := l.Peer.Ask(q)
+	a, err := l.peer.Ask(q)
 	if err != nil {
 		return fmt.Errorf("packet %x: %w", b, err)
 	}
@@ -161,7 +153,7 @@ func (l *Laws) read(b []byte, o options) error {
 	}
 	q.Op = "recode"
 	q.Strict = false
-	if a, err = l.Peer.Ask(q); err != nil {
+	if a, err = l.peer.Ask(q); err != nil {
 		return fmt.Errorf("packet %x: %w", b, err)
 	}
 	again, wantErr := l.m.Encode(want, o.raw())
@@ -175,14 +167,14 @@ func (l *Laws) read(b []byte, o options) error {
 }
 
 // write checks what is written for a value.
-func (l *Laws) write(v interp.Value, o options) error {
+func (l *laws) write(v interp.Value, o options) error {
 	shown, ok := l.show.Show(v)
 	if !ok {
 		return nil
 	}
 	q := l.request("encode", o)
 	q.Value = shown
-	a, err := l.Peer.Ask(q)
+	a, err := l.peer.Ask(q)
 	if err != nil {
 		return err
 	}
@@ -286,7 +278,7 @@ func compare(want error, got *Error, reading bool) error {
 }
 
 // collect keeps some of the parts of a value.
-func (l *Laws) collect(v interp.Value) {
+func (l *laws) collect(v interp.Value) {
 	if len(l.pool) < 300 {
 		l.pool = append(l.pool, v)
 	} else {
@@ -300,7 +292,7 @@ func (l *Laws) collect(v interp.Value) {
 }
 
 // mutate returns v with something in it that may not belong there.
-func (l *Laws) mutate(v interp.Value, depth int) interp.Value {
+func (l *laws) mutate(v interp.Value, depth int) interp.Value {
 	cells := v.Cells()
 	if len(cells) > 0 && depth > 0 && l.rng.IntN(3) > 0 {
 		out := append([]interp.Value(nil), cells...)
@@ -334,8 +326,8 @@ func (l *Laws) mutate(v interp.Value, depth int) interp.Value {
 	return v
 }
 
-// Damage returns bytes that differ from b in one or two places.
-func Damage(rng *rand.Rand, b []byte) []byte {
+// damage returns bytes that differ from b in one or two places.
+func damage(rng *rand.Rand, b []byte) []byte {
 	b = bytes.Clone(b)
 	for range 1 + rng.IntN(2) {
 		if len(b) == 0 {
@@ -369,7 +361,7 @@ func Damage(rng *rand.Rand, b []byte) []byte {
 
 // deep checks the limit on nesting: lists that nest as deeply as is allowed, and one
 // level more.
-func (l *Laws) deep() error {
+func (l *laws) deep() error {
 	g, err := l.m.NewGenerator(interp.GenerateOptions{MaxBytes: 200})
 	if err != nil {
 		return err
@@ -384,7 +376,7 @@ func (l *Laws) deep() error {
 			continue
 		}
 		x := v
-		limit := int(l.Program.Depth)
+		limit := int(l.p.Depth)
 		for n := range limit + 3 {
 			x = interp.MakeList(v.Tag(), []interp.Value{x})
 			if n < limit-3 {

@@ -1,6 +1,9 @@
-// Command laws holds generated packages against the interpreter: what both make of
+// Command program holds generated packages against the interpreter: what both make of
 // the same bytes and of the same values has to be the same, to the last letter of
-// errors. The test of package golang builds it together with the packages.
+// errors. With -serve it is an implementation of the conformance protocol instead.
+//
+// Package generated builds it together with the packages, and a file for each that adds
+// it here; without them it has nothing to do.
 package main
 
 import (
@@ -15,6 +18,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/interp"
 )
 
@@ -41,14 +45,26 @@ type implementation struct {
 	typed func(v interp.Value) (interp.Value, bool)
 }
 
-// all is filled by a file for each package.
-var all []implementation
+// all is filled by a file for each package, more by that about structs, for a schema.
+var (
+	all  []implementation
+	more = map[string]func(values int, seed uint64) error{}
+)
 
 func main() {
 	values := flag.Int("values", 300, "values for each schema and set of options")
 	only := flag.String("only", "", "one schema")
 	seed := flag.Uint64("seed", 1, "of the values")
+	serve := flag.Bool("serve", false, "talk the conformance protocol")
 	flag.Parse()
+	if *serve {
+		protocol.Main(newServed())
+		return
+	}
+	if len(all) == 0 {
+		fmt.Println("There is no generated package in this program: go test ./conformance/generated builds it with them.")
+		os.Exit(2)
+	}
 	failed := false
 	for _, i := range all {
 		if *only != "" && i.name != *only {
@@ -59,8 +75,11 @@ func main() {
 			failed = true
 		}
 	}
-	if *only == "" || *only == "structs" {
-		if err := structs(*values, *seed); err != nil {
+	for name, check := range more {
+		if *only != "" && name != *only {
+			continue
+		}
+		if err := check(*values, *seed); err != nil {
 			fmt.Println(err)
 			failed = true
 		}
@@ -71,6 +90,7 @@ func main() {
 	fmt.Println("ok")
 }
 
+// tag numbers types as generated packages do.
 func tag(i int, t *bytecode.Type) uint16 {
 	if t.Name == "" || t.Union == "" && t.Fields == nil {
 		return 0

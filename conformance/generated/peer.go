@@ -1,6 +1,6 @@
 // Peers: programs that load generated modules.
 
-package gentest
+package generated
 
 import (
 	"bufio"
@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"sync"
 )
 
 // Request is a line to a peer.
@@ -45,8 +46,9 @@ type Error struct {
 	Message  string `json:"message"`
 }
 
-// Peer is a running program.
+// Peer is a running program. It may be asked by several goroutines at once.
 type Peer struct {
+	mu     sync.Mutex // one asks at a time
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	out    *bufio.Reader
@@ -76,6 +78,8 @@ func (p *Peer) Ask(r Request) (Answer, error) {
 	if err != nil {
 		return a, err
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if _, err = p.in.Write(append(b, '\n')); err != nil {
 		return a, p.fail(err)
 	}

@@ -1,6 +1,6 @@
 // Values as they are in a language.
 
-package gentest
+package generated
 
 import (
 	"encoding/hex"
@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/interp"
@@ -47,32 +48,34 @@ func Text(s string, _ bool) any {
 	return map[string]any{"s": s}
 }
 
-// Shower shows values of a schema.
+// Shower shows values of a schema, and reads what is shown.
 type Shower struct {
 	Dialect
 	Model *model.Model
-	tags  map[uint16]*model.Arm
+	codec *codec.Codec
+	arms  map[uint16]*model.Arm // by the tag of their values
+	loose bool
 }
 
-// NewShower returns a Shower for values whose tags are those of the model's types.
-func NewShower(m *model.Model, d Dialect) *Shower {
-	s := &Shower{Dialect: d, Model: m, tags: map[uint16]*model.Arm{}}
+// NewShower returns a Shower for values of a codec, whose schema the model is of.
+func NewShower(c *codec.Codec, m *model.Model, d Dialect) *Shower {
+	s := &Shower{Dialect: d, Model: m, codec: c, arms: map[uint16]*model.Arm{}}
 	for _, r := range m.Routines {
 		if r.Union != nil {
 			for _, a := range r.Union.Arms {
-				s.tags[uint16(a.Type.Tag)] = a
+				s.arms[s.tag(a.Type)] = a
 			}
 		}
 	}
 	return s
 }
 
-// Tag returns the tag of a type of a program: that of the model's type.
-func Tag(i int, t *bytecode.Type) uint16 {
-	if t.Name == "" || t.Union == "" && t.Fields == nil {
+// tag returns the tag of values of a type.
+func (s *Shower) tag(t *model.Type) uint16 {
+	if t.Tag == 0 {
 		return 0
 	}
-	return uint16(i) + 1
+	return s.codec.Machine().Tag(t.Index)
 }
 
 // Show shows a value of the root. It is not ok where the language has no such value,
@@ -97,7 +100,19 @@ func (s *Shower) want(ok bool) {
 	}
 }
 
-func (s *Shower) shape(x *model.Shape, v interp.Value) any {
+// shape shows a value of a shape. Where it is none and the shower is loose, it is shown
+// as it is.
+func (s *Shower) shape(x *model.Shape, v interp.Value) (shown any) {
+	if s.loose {
+		defer func() {
+			if r := recover(); r != nil {
+				if _, is := r.(unshowable); !is {
+					panic(r)
+				}
+				shown = s.foreign(v)
+			}
+		}()
+	}
 	switch x.Kind {
 	case model.Bool:
 		s.want(v.Kind() == interp.Bool)
@@ -133,13 +148,13 @@ func (s *Shower) shape(x *model.Shape, v interp.Value) any {
 		}
 		return out
 	case model.Union:
-		arm := s.tags[v.Tag()]
+		arm := s.arms[v.Tag()]
 		s.want(arm != nil && armOf(x.Routine, arm) && v.Kind() != interp.None)
 		return s.record(arm.Type, v, true)
 	case model.Record:
 		return s.record(x.Type, v, false)
 	case model.ArmName:
-		arm := s.tags[v.Tag()]
+		arm := s.arms[v.Tag()]
 		s.want(v.Kind() == interp.Unit && arm != nil && armOf(x.Routine, arm))
 		return map[string]any{"s": arm.Type.Name}
 	}
@@ -202,7 +217,7 @@ func (s *Shower) lane(v interp.Value, i int) any {
 
 // record shows an arm or record.
 func (s *Shower) record(t *model.Type, v interp.Value, arm bool) any {
-	s.want(int(v.Tag()) == t.Tag)
+	s.want(v.Tag() == s.tag(t))
 	if len(t.Fields) == 0 {
 		s.want(v.Kind() == interp.Unit)
 		if t.Natural {
@@ -235,11 +250,7 @@ func (s *Shower) record(t *model.Type, v interp.Value, arm bool) any {
 			s.want(f.Optional)
 			continue
 		}
-		name := f.Name
-		if name == "" {
-			name = "value"
-		}
-		out[s.Member(name)] = s.shape(f.Shape, cells[i])
+		out[s.Member(memberName(f))] = s.shape(f.Shape, cells[i])
 	}
 	return map[string]any{"o": out}
 }
@@ -268,4 +279,61 @@ func (s *Shower) cells(t *model.Type, v interp.Value) []interp.Value {
 		panic(unshowable{})
 	}
 	return cells
+}
+
+// foreign shows a value that is not of the shape that it is declared with: what it is
+// made of, in an object with its type.
+func (s *Shower) foreign(v interp.Value) any {
+	var inside any
+	switch v.Kind() {
+	case interp.None:
+		return nil
+	case interp.Unit:
+	case interp.Bool:
+		inside = v.Bool()
+	case interp.Int:
+		inside = Whole(v.Int())
+	case interp.Uint:
+		inside = map[string]any{"i": strconv.FormatUint(v.Uint(), 10)}
+	case interp.Float:
+		inside = Real(v.Float())
+	case interp.Text:
+		inside = s.Text(v.Text(), false)
+	case interp.Packed:
+		inside = s.Packed(v)
+	case interp.Lanes:
+		list := []any{}
+		for i := range v.Width() {
+			list = append(list, s.lane(v, i))
+		}
+		inside = list
+	case interp.Map:
+		list, cells := []any{}, v.Cells()
+		for i := 0; i+1 < len(cells); i += 2 {
+			list = append(list, []any{s.part(cells[i]), s.part(cells[i+1])})
+		}
+		inside = list
+	default:
+		list := []any{}
+		for _, c := range v.Cells() {
+			list = append(list, s.part(c))
+		}
+		inside = list
+	}
+	if v.Tag() == 0 {
+		return inside
+	}
+	name := s.codec.TypeName(codec.Type(v.Tag()))
+	if name == "" {
+		name = codec.Type(v.Tag()).String()
+	}
+	return map[string]any{"o": map[string]any{"$type": map[string]any{"s": name}, "value": inside}}
+}
+
+// part shows a part of such a value: as one of the root, where it is that.
+func (s *Shower) part(v interp.Value) any {
+	if a := s.arms[v.Tag()]; a != nil && s.Model.Root.Union != nil && armOf(s.Model.Root, a) {
+		return s.shape(s.Model.Root.Shape, v)
+	}
+	return s.foreign(v)
 }

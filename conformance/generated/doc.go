@@ -1,0 +1,24 @@
+// Package generated holds generated code against the interpreter: with the
+// conformance suite, with the laws of this package, and, in package
+// fuzz/differential, with inputs that are guided by the schema.
+//
+// Generated Go is built into one program for all schemas ([Go]), which compares in its
+// own process and also talks the conformance protocol. Modules in other languages
+// ([TypeScript], [Python]) are loaded by a program in the language, the peer, which
+// answers requests line by line: it decodes bytes and shows the value, encodes a value
+// that it is shown, or does both. Values are shown in JSON as they are in the language,
+// not as they are in the format:
+//
+//	null, true, false      the same
+//	{"i": "5"}             a whole number
+//	{"f": "3ff8…"}         any other number, by its bits in double precision
+//	{"s": "text"}          a string
+//	{"p": ["f32", "…"]}    an array of numbers, by its bytes with the lowest first
+//	[…]                    a list
+//	{"o": {"x": …}}        an object, without properties that are absent
+//
+// A [Dialect] says what a value of the format is in the language, so that the peer
+// itself needs to know nothing of either. The same dialect makes a value of the format
+// of what a peer shows ([Shower.Read]), so that a peer is an implementation of the
+// conformance protocol ([Modules]) without a line of its own for it.
+package generated

@@ -1,0 +1,133 @@
+package generated
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/conformance/protocol"
+	"github.com/octable/octable/conformance/runner"
+	"github.com/octable/octable/conformance/vectors"
+)
+
+// TestGenerated holds the code that is generated of every schema, in every language,
+// against the suite and the laws.
+func TestGenerated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the code of every schema")
+	}
+	specs := codec.Schemas()
+	for _, l := range Languages {
+		t.Run(l.Name, func(t *testing.T) {
+			code, err := l.Open(t.TempDir(), specs)
+			if missing := Missing(""); errors.As(err, &missing) {
+				t.Skip(missing)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() {
+				if err := code.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+			t.Run("suite", func(t *testing.T) {
+				all := figures{}
+				for _, spec := range specs {
+					t.Run(spec, func(t *testing.T) { all.add(conform(t, code, spec)) })
+				}
+				t.Logf("all: %s", all)
+			})
+			t.Run("laws", func(t *testing.T) {
+				for _, spec := range specs {
+					t.Run(spec, func(t *testing.T) {
+						few := 4
+						if l.Name == "go" {
+							few = 30
+						}
+						if err := code.Laws(spec, values(few), 1); err != nil {
+							t.Errorf("%.4000s", err)
+						}
+					})
+				}
+			})
+		})
+	}
+}
+
+// figures are how many results there are of each sort.
+type figures struct{ results, exact, refused, nans int }
+
+func (f *figures) add(g figures) {
+	f.results += g.results
+	f.exact += g.exact
+	f.refused += g.refused
+	f.nans += g.nans
+}
+
+func (f figures) String() string {
+	return fmt.Sprintf("%d results: %d exact, %d refused with the kind and offset that they should be, %d of NaN with other bits", f.results, f.exact, f.refused, f.nans)
+}
+
+// conform runs a suite. Code has to do all of it, in the narrowest sense: the very
+// values and bytes, and errors of the same kind at the same byte. Only NaN may have
+// other bits, where the language does not keep them.
+func conform(t *testing.T, code Code, spec string) (f figures) {
+	s, err := vectors.Load(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, opt := range []runner.Options{{}, {Filter: runner.Filter{Ops: []protocol.Op{protocol.Recode}}}} {
+		run, err := runner.Conform(context.Background(), s, code.Target(), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if run.Failed() {
+			t.Errorf("%d of %d fail; %s", run.Count(runner.Fail), len(run.Results), run.Stopped)
+		}
+		for i := range run.Results {
+			r := &run.Results[i]
+			f.results++
+			switch {
+			case r.Outcome == runner.Exact:
+				f.exact++
+			case r.Outcome == runner.RefusedRightly && (r.ExactError || r.Case.Error == nil):
+				f.refused++
+			case r.Outcome == runner.SameValue && hasNaN(t, r.Case.Value):
+				f.nans++
+			case r.Outcome == runner.RefusedRightly:
+				at := -1
+				if r.Answer.Offset != nil {
+					at = *r.Answer.Offset
+				}
+				t.Errorf("%s: it should be refused with %+v, not with %s at %d", r.Sentence(), *r.Case.Error, r.Answer.Kind, at)
+			default:
+				t.Errorf("%s: %s; %s", r.Verdict, r.Sentence(), r.Reason)
+			}
+		}
+	}
+	t.Log(f)
+	return f
+}
+
+// hasNaN reports whether a value of a case has something in it that is not a number.
+func hasNaN(t *testing.T, value json.RawMessage) bool {
+	v, err := codec.ParseJSON(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return nan(v.Raw())
+}
+
+// values is how many values the laws draw for each set of options: as many as given, or
+// the number in OCTABLE_LAWS, for those who have more time.
+func values(n int) int {
+	if more, err := strconv.Atoi(os.Getenv("OCTABLE_LAWS")); err == nil && more > 0 {
+		return more
+	}
+	return n
+}

@@ -1,0 +1,90 @@
+// The languages: how generated code is made ready to be asked.
+
+package generated
+
+import (
+	_ "embed" // of the peers
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/octable/octable/compile/gen"
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/conformance/runner"
+)
+
+// Code is generated code that is ready to be asked.
+type Code interface {
+	// Target is it as the runner asks it.
+	Target() runner.Target
+	// Laws holds the code of a schema against the interpreter, with so many values for
+	// each set of options. The error says what differs.
+	Laws(spec string, values int, seed uint64) error
+	// Close ends what was started.
+	Close() error
+}
+
+// Language is a language that code is generated in.
+type Language struct {
+	Name string // as [gen.Named] takes it
+	// Open generates code of schemas into a folder, which has to be there, and makes it
+	// ready. The error is a [Missing] where this machine lacks what that needs.
+	Open func(dir string, specs []string) (Code, error)
+}
+
+// Languages are all that there are back ends for.
+var Languages = []Language{{"go", openGo}, {"ts", openTypeScript}, {"python", openPython}}
+
+// Missing says what a machine lacks.
+type Missing string
+
+func (m Missing) Error() string { return string(m) }
+
+// Write generates the modules of schemas in a language of one file each, and writes
+// them into a folder as the schema is named.
+func Write(language, dir, extension string, specs []string) error {
+	l, err := gen.Named(language)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for _, spec := range specs {
+		m, err := ModelOf(spec)
+		if err != nil {
+			return err
+		}
+		files, err := l.Generate(m, model.Options{})
+		if err != nil {
+			return fmt.Errorf("%s of %s: %w", language, spec, err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, spec+extension), files[0].Text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// script is a command of an npm package: its path, which may be that of the JavaScript.
+func script(path string, args ...string) *exec.Cmd {
+	if strings.HasSuffix(path, ".js") || !strings.HasSuffix(path, ".cmd") && filepath.Base(filepath.Dir(path)) == "bin" && strings.Contains(path, "node_modules") {
+		return exec.Command("node", append([]string{path}, args...)...)
+	}
+	return exec.Command(path, args...)
+}
+
+// tool returns the path of a command: what an environment variable says, or one in the
+// PATH.
+func tool(variable, name string) (string, error) {
+	if path := os.Getenv(variable); path != "" {
+		return path, nil
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", Missing(fmt.Sprintf("%s is not installed; %s can name it", name, variable))
+	}
+	return path, nil
+}

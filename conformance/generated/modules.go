@@ -1,0 +1,162 @@
+// Modules of a language as an implementation of the conformance protocol.
+
+package generated
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/conformance/protocol"
+	"github.com/octable/octable/conformance/runner"
+)
+
+// Modules are generated modules of schemas, loaded by a peer. They are an
+// implementation of the conformance protocol. Close ends the peer.
+type Modules struct {
+	peer    *Peer
+	about   protocol.About
+	dialect func(*model.Model) Dialect
+
+	mu    sync.Mutex
+	known map[string]*module
+}
+
+// module is what is needed to ask for one schema.
+type module struct {
+	spec  string
+	codec *codec.Codec
+	show  *Shower
+	loose *Shower // for values that are none of the schema
+}
+
+// newModules returns modules that a peer has loaded.
+func newModules(language string, specs []string, peer *Peer, dialect func(*model.Model) Dialect) *Modules {
+	return &Modules{
+		peer: peer, dialect: dialect, known: map[string]*module{},
+		about: about(language, specs),
+	}
+}
+
+// about says what generated code is.
+func about(language string, specs []string) protocol.About {
+	return protocol.About{
+		Protocol: protocol.Version, Name: "generated " + language, Language: language, Link: "https://github.com/octable/octable",
+		Ops: []protocol.Op{protocol.Decode, protocol.Encode, protocol.Recode}, Specs: slices.Clone(specs), Objects: true,
+	}
+}
+
+// ModelOf returns the model of one of the project's schemas.
+func ModelOf(spec string) (*model.Model, error) {
+	c, err := codec.Load(spec)
+	if err != nil {
+		return nil, err
+	}
+	s, err := compile.Load(c.Schema())
+	if err != nil {
+		return nil, err
+	}
+	return model.New(c.Program(), s)
+}
+
+func (m *Modules) module(spec string) (*module, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if known := m.known[spec]; known != nil {
+		return known, nil
+	}
+	if !slices.Contains(m.about.Specs, spec) {
+		return nil, &protocol.Lack{What: fmt.Sprintf("the schema %q, of which there is no module", spec)}
+	}
+	mod, err := ModelOf(spec)
+	if err != nil {
+		return nil, err
+	}
+	c := codec.MustLoad(spec)
+	known := &module{spec: spec, codec: c, show: NewShower(c, mod, m.dialect(mod)), loose: NewShower(c, mod, m.dialect(mod))}
+	known.loose.loose = true
+	m.known[spec] = known
+	return known, nil
+}
+
+// Close ends the peer.
+func (m *Modules) Close() error { return m.peer.Close() }
+
+// About implements [protocol.Implementation].
+func (m *Modules) About() protocol.About { return m.about }
+
+// ask asks the peer. A refusal is a [protocol.Refusal].
+func (m *Modules) ask(q Request) (Answer, error) {
+	a, err := m.peer.Ask(q)
+	if err != nil {
+		panic(err) // which is a crash to the runner, as it should be
+	}
+	if e := a.Error; e != nil {
+		return a, &protocol.Refusal{Kind: e.Kind, Offset: e.Offset, Text: e.Message}
+	}
+	return a, nil
+}
+
+// Decode implements [protocol.Implementation].
+func (m *Modules) Decode(spec string, b []byte, objects bool) (json.RawMessage, int, error) {
+	mod, err := m.module(spec)
+	if err != nil {
+		return nil, 0, err
+	}
+	a, err := m.ask(Request{Spec: spec, Op: "decode", Bytes: hex.EncodeToString(b), Gates: objects})
+	if err != nil {
+		return nil, 0, err
+	}
+	v, err := mod.show.Read(a.Value)
+	if err != nil {
+		panic(fmt.Errorf("the value is none of the schema: %w: %s", err, text(a.Value)))
+	}
+	value, err := codec.AppendJSON(nil, codec.FromRaw(v))
+	return value, a.Used, err
+}
+
+// Encode implements [protocol.Implementation].
+func (m *Modules) Encode(spec string, value json.RawMessage, objects bool) ([]byte, error) {
+	mod, err := m.module(spec)
+	if err != nil {
+		return nil, err
+	}
+	v, err := codec.ParseJSON(value)
+	if err != nil {
+		return nil, err
+	}
+	shown, ok := mod.show.Show(v.Raw())
+	if !ok {
+		if shown, ok = mod.loose.Show(v.Raw()); !ok {
+			return nil, errors.New("the value cannot be shown")
+		}
+	}
+	a, err := m.ask(Request{Spec: spec, Op: "encode", Value: shown, Gates: objects})
+	if err != nil {
+		return nil, err
+	}
+	return hex.DecodeString(a.Bytes)
+}
+
+// Recode implements [protocol.Implementation].
+func (m *Modules) Recode(spec string, b []byte, objects bool) ([]byte, int, error) {
+	if _, err := m.module(spec); err != nil {
+		return nil, 0, err
+	}
+	a, err := m.ask(Request{Spec: spec, Op: "recode", Bytes: hex.EncodeToString(b), Gates: objects})
+	if err != nil {
+		return nil, 0, err
+	}
+	again, err := hex.DecodeString(a.Bytes)
+	return again, a.Used, err
+}
+
+// Target implements [Code].
+func (m *Modules) Target() runner.Target { return runner.Local(m, time.Minute) }

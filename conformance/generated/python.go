@@ -1,0 +1,86 @@
+// Generated Python.
+
+package generated
+
+import (
+	_ "embed" // of the peer
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/python"
+	"github.com/octable/octable/interp"
+)
+
+//go:embed peer.py
+var pythonPeer []byte
+
+// inPython returns how values look in a module.
+func inPython(m *model.Model) Dialect {
+	names := python.ClassNames(m)
+	return Dialect{
+		Member: python.Member,
+		Record: func(t *model.Type) string { return names[t] },
+		Small:  func(i int64, _ bool) any { return Whole(i) },
+		Packed: packedInPython,
+		Text:   Text,
+	}
+}
+
+// packedInPython shows an array: bytes as such, numbers as a list, tuples as lists in
+// one.
+func packedInPython(v interp.Value) any {
+	if v.Scalar() == bytecode.U8 && v.Width() == 1 {
+		return Array("u8", v.Bytes())
+	}
+	number := func(i int) any {
+		if v.Scalar().IsFloat() {
+			return Real(v.LaneFloat(i))
+		}
+		return Whole(v.LaneInt(i))
+	}
+	out := []any{}
+	for i := range v.Len() {
+		if v.Width() == 1 {
+			out = append(out, number(i))
+			continue
+		}
+		tuple := []any{}
+		for k := range v.Width() {
+			tuple = append(tuple, number(i*v.Width()+k))
+		}
+		out = append(out, tuple)
+	}
+	return out
+}
+
+// havePython reports whether there is a Python that is new enough.
+func havePython() error {
+	out, err := exec.Command("python3", "-c", "import sys; print(sys.version_info >= (3, 11))").Output()
+	if err != nil || strings.TrimSpace(string(out)) != "True" {
+		return Missing("Python 3.11 or later is not installed")
+	}
+	return nil
+}
+
+func openPython(dir string, specs []string) (Code, error) {
+	if err := havePython(); err != nil {
+		return nil, err
+	}
+	modules := filepath.Join(dir, "modules")
+	if err := Write("python", modules, ".py", specs); err != nil {
+		return nil, err
+	}
+	program := filepath.Join(dir, "peer.py")
+	if err := os.WriteFile(program, pythonPeer, 0o666); err != nil {
+		return nil, err
+	}
+	peer, err := Start("python3", "-X", "utf8", program, modules)
+	if err != nil {
+		return nil, err
+	}
+	return newModules("Python", specs, peer, inPython), nil
+}

@@ -1,0 +1,74 @@
+// Generated TypeScript: compiled by tsc, run by Node.
+
+package generated
+
+import (
+	_ "embed" // of the peer
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/interp"
+)
+
+//go:embed peer.mjs
+var typescriptPeer []byte
+
+// inTypeScript is how values look there.
+var inTypeScript = Dialect{
+	Member: model.Camel,
+	Record: func(*model.Type) string { return "" },
+	Small:  func(i int64, _ bool) any { return Real(float64(i)) },
+	Packed: func(v interp.Value) any {
+		s := v.Scalar().String()
+		if s == "code4" {
+			s = "u32"
+		}
+		return Array(s, v.Bytes())
+	},
+	Text: Text,
+}
+
+// strict are the settings under which modules have to compile.
+var strict = map[string]any{
+	"target": "ES2022", "module": "NodeNext", "moduleResolution": "NodeNext", "lib": []string{"ES2022"}, "types": []string{},
+	"strict": true, "noUncheckedIndexedAccess": true, "exactOptionalPropertyTypes": true, "noImplicitOverride": true,
+	"noPropertyAccessFromIndexSignature": true, "noUnusedLocals": true, "noUnusedParameters": true, "noImplicitReturns": true,
+	"noFallthroughCasesInSwitch": true, "allowUnreachableCode": false, "isolatedModules": true, "verbatimModuleSyntax": true,
+	"erasableSyntaxOnly": true, "declaration": true, "outDir": "out", "rootDir": "src",
+}
+
+// openTypeScript compiles modules under the strictest settings, and starts a peer.
+// OCTABLE_TSC is the path of tsc, or tsc stands in the PATH.
+func openTypeScript(dir string, specs []string) (Code, error) {
+	if _, err := exec.LookPath("node"); err != nil {
+		return nil, Missing("Node is not installed")
+	}
+	tsc, err := tool("OCTABLE_TSC", "tsc")
+	if err != nil {
+		return nil, err
+	}
+	if err := Write("ts", filepath.Join(dir, "src"), ".ts", specs); err != nil {
+		return nil, err
+	}
+	config, err := json.Marshal(map[string]any{"compilerOptions": strict, "include": []string{"src"}})
+	if err != nil {
+		return nil, err
+	}
+	for name, text := range map[string][]byte{"package.json": []byte(`{"type": "module"}`), "tsconfig.json": config, "peer.mjs": typescriptPeer} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			return nil, err
+		}
+	}
+	if out, err := script(tsc, "-p", dir).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("tsc: %w\n%s", err, out)
+	}
+	peer, err := Start("node", filepath.Join(dir, "peer.mjs"), filepath.Join(dir, "out"))
+	if err != nil {
+		return nil, err
+	}
+	return newModules("TypeScript", specs, peer, func(*model.Model) Dialect { return inTypeScript }), nil
+}
