@@ -4,6 +4,8 @@ package facts
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -16,7 +18,11 @@ func (f *Facts) depths() {
 	calls := make([][]uint32, n)
 	for i := range f.p.Routines {
 		for pc := f.p.Routines[i].Start; pc < f.p.Routines[i].End; pc++ {
-			callees(&f.p.Code[pc], func(c uint32) { calls[i] = append(calls[i], c) })
+			callees(&f.p.Code[pc], func(c uint32) {
+				if !slices.Contains(calls[i], c) {
+					calls[i] = append(calls[i], c)
+				}
+			})
 		}
 	}
 	// within[i] is what a value of routine i can have inside it.
@@ -33,24 +39,7 @@ func (f *Facts) depths() {
 			}
 		}
 	}
-	root := f.p.Root
-	counting := 0
-	for i := range f.p.Routines {
-		if f.p.Routines[i].Nests {
-			counting++
-		}
-	}
-	for i := range f.p.Routines {
-		if !f.p.Routines[i].Nests {
-			continue
-		}
-		f.nested[i] = counting > int(f.p.Depth)
-		for k := range f.p.Routines {
-			if f.p.Routines[k].Nests && within[k][k] && (uint32(k) == root || within[root][k]) && (k == i || within[k][i]) {
-				f.nested[i] = true
-			}
-		}
-	}
+	f.levels(calls)
 	// The engine allows four records to a level, and 64 more.
 	var chain func(i uint32, left int) int
 	chain = func(i uint32, left int) int {
@@ -71,6 +60,112 @@ func (f *Facts) depths() {
 		}
 	}
 }
+
+// levels finds out which routines there can be so many levels inside others.
+func (f *Facts) levels(calls [][]uint32) {
+	limit := int(f.p.Depth)
+	at := f.inside(calls, map[uint32]bool{f.p.Root: true})
+	seen := map[string]int{} // levels at which there are the same routines come again and again
+	var all []map[uint32]bool
+	for d := 0; len(at) > 0; d++ {
+		key := fmt.Sprint(at)
+		if first, again := seen[key]; again {
+			// From here on it goes round; the limit is as if it were so much sooner.
+			period := d - first
+			if limit >= first {
+				limit = first + (limit-first)%period
+			}
+			all = append(all, all[first:]...)
+			all = append(all, all[first:]...) // levels 1 and 2, and the one behind the limit, are there
+			break
+		}
+		seen[key] = d
+		all = append(all, at)
+		next := map[uint32]bool{}
+		for i := range at {
+			if f.p.Routines[i].Nests {
+				for _, c := range calls[i] {
+					next[c] = true
+				}
+			}
+		}
+		at = f.inside(calls, next)
+	}
+	for d, at := range all {
+		for i := range at {
+			if r := &f.p.Routines[i]; r.Nests && (d == limit+1 || f.s.Depths && d > 1) {
+				f.nested[i] = true
+			}
+			f.deepest = f.deepest || d == limit && f.p.Routines[i].Nests && f.flat(i)
+		}
+	}
+}
+
+// inside adds to routines what they call without another level.
+func (f *Facts) inside(calls [][]uint32, at map[uint32]bool) map[uint32]bool {
+	todo := slices.Collect(maps.Keys(at))
+	for len(todo) > 0 {
+		i := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if f.p.Routines[i].Nests {
+			continue
+		}
+		for _, c := range calls[i] {
+			if !at[c] {
+				at[c] = true
+				todo = append(todo, c)
+			}
+		}
+	}
+	return at
+}
+
+// flat reports whether a value of a routine may have no other level inside it.
+func (f *Facts) flat(index uint32) bool {
+	asked := map[uint32]bool{}
+	var routine func(uint32) bool
+	var from func(pc int, seen map[int]bool) bool
+	routine = func(i uint32) bool {
+		if asked[i] {
+			return true // who knows
+		}
+		asked[i] = true
+		return from(int(f.p.Routines[i].Start), map[int]bool{})
+	}
+	from = func(pc int, seen map[int]bool) bool {
+		if seen[pc] {
+			return false
+		}
+		seen[pc] = true
+		switch in := &f.p.Code[pc]; in.Op {
+		case bytecode.Done:
+			return true
+		case bytecode.Refuse:
+			return false
+		case bytecode.Jump:
+			return from(int(in.A), seen)
+		case bytecode.If:
+			return from(pc+1, seen) || from(int(in.B), seen)
+		case bytecode.Union, bytecode.Switch:
+			for _, a := range f.p.Tables[in.D].Arms {
+				if from(int(a.Target), seen) {
+					return true
+				}
+			}
+			return false
+		case bytecode.Call:
+			if f.p.Routines[in.A].Nests || !routine(in.A) {
+				return false
+			}
+		}
+		return from(pc+1, seen)
+	}
+	return routine(index)
+}
+
+// LastLevel reports whether a value can be read or written to its end that is nested
+// as deeply as it may be.
+func (f *Facts) LastLevel() bool { return f.deepest || f.s.Depths }
 
 // throughLevels reports whether a routine contains itself only through one that
 // counts towards the depth.
@@ -337,7 +432,7 @@ func (f *Facts) why(q interp.Point) string {
 	case interp.SiteConverted:
 		return "no reader of the schema gives such numbers in another precision"
 	case interp.SiteTooDeep:
-		return "there is no way that so many levels can be inside one another"
+		return "it is never just one level deeper than is allowed"
 	case interp.SiteTooNested:
 		return "the limit on levels is reached before, as each level has few records"
 	}

@@ -37,7 +37,7 @@ func TestSound(t *testing.T) {
 				if !in.Odd {
 					run(plain, in, interp.Options{})
 				}
-				run(any, in, interp.Options{KeepWidths: i%2 == 0, MaxMemory: i % 3 * 100})
+				run(any, in, interp.Options{KeepWidths: i%2 == 0, MaxMemory: i % 3 * 100, MaxDepth: i % 4})
 			}
 			any.Merge(plain)
 			here, everything := facts.Of(m, facts.Setup{Gates: true}), facts.Of(m, facts.Everything)
@@ -65,6 +65,44 @@ func TestSound(t *testing.T) {
 				t.Error("nothing is possible")
 			}
 		})
+	}
+}
+
+// TestLevels: in wave, chunks and bodies take turns in being inside one another, so each
+// limit is met by one of them, and only a body may have nothing inside it. In Variant
+// every level is like the others.
+func TestLevels(t *testing.T) {
+	for _, c := range []struct {
+		id    string
+		depth uint32
+		deep  string // what can be one level deeper than allowed
+		last  bool
+	}{
+		{"wave", 1, "Chunk", true}, {"wave", 2, "Body", false}, {"wave", 3, "Chunk", true}, {"wave", 4, "Body", false},
+		{"wave", 999, "Chunk", true}, {"wave", 1000, "Body", false}, {"godot-4.4", 1, "Variant", true}, {"godot-4.4", 1024, "Variant", true}, {"ntp", 5, "", false},
+	} {
+		original := codec.MustLoad(c.id).Machine()
+		p, err := bytecode.Load(original.Program().Save())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Depth = c.depth
+		m, err := interp.New(p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := facts.Of(m, facts.Setup{Gates: true})
+		for _, q := range m.Points() {
+			v, _ := f.Reach(q)
+			for i := range p.Routines {
+				if r := &p.Routines[i]; q.Site == interp.SiteTooDeep && int(r.Start) == q.PC && (v == facts.Possible) != (r.Name == c.deep) {
+					t.Errorf("%s, at most %d levels: %s too deep: %d", c.id, c.depth, r.Name, v)
+				}
+			}
+		}
+		if f.LastLevel() != c.last {
+			t.Errorf("%s, at most %d levels: a value ends at the last: %v", c.id, c.depth, !c.last)
+		}
 	}
 }
 

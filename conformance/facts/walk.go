@@ -22,6 +22,8 @@ type Setup struct {
 	Widths bool
 	// Memory is set where some runs have a limit on memory.
 	Memory bool
+	// Depths is set where some runs have another limit on levels than the schema's.
+	Depths bool
 	// Shapes is set where values to be written may be of any shape: other kinds,
 	// missing fields, numbers of another sort. Else they have the shapes of values
 	// that are read, with any numbers and texts: in each field a value of its kind, and
@@ -33,7 +35,7 @@ type Setup struct {
 }
 
 // Everything is the Setup of runs with every option and any value.
-var Everything = Setup{Gates: true, Widths: true, Memory: true, Shapes: true}
+var Everything = Setup{Gates: true, Widths: true, Memory: true, Depths: true, Shapes: true}
 
 // maxSteps is how many instructions of one routine are gone through, on all paths
 // together, before it is taken that everything can happen in it.
@@ -105,6 +107,7 @@ type Facts struct {
 	regions  bool   // there are any
 	nested   []bool // of each routine: values can be nested too deeply there
 	framed   []bool // of each routine: records can be
+	deepest  bool   // a value can end at the last level that is allowed
 }
 
 // Of returns the facts of a machine's program.

@@ -59,6 +59,9 @@ func Equivalent(mu *Mutant, f *facts.Facts, l Level) (reason string, ok bool) {
 	if mu.refuses && l == Results && !f.Finishes(mu.Dir, pc) {
 		return "what comes there is always refused", true
 	}
+	if mu.lastLevel && l == Results && !f.LastLevel() {
+		return "what is nested to the last level always has another one inside, and is refused", true
+	}
 	if mu.atEnd && l < Offsets && (&follows{mu.base, l, lengthBefore(mu.base, pc)}).bytes(pc, 8) {
 		return "more bytes have to follow, so the input is refused as too short either way", true
 	}

@@ -42,6 +42,8 @@ type Mutant struct {
 	signed   bool // it is taken as signed and not as unsigned, or the other way round, and has so many bits
 	atEnd    bool // it shows only where the input ends inside padding
 	refuses  bool // it only refuses, sooner, what comes to PCs
+	// It only refuses, sooner, what is nested to the last level.
+	lastLevel bool
 }
 
 // ending is what a mutant does at the end of the input.

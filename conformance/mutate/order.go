@@ -131,7 +131,7 @@ func (g *generator) whole() {
 	}
 	every := func(d interp.Direction, class, change, about string, pcs []int, f func(*edit)) {
 		if len(pcs) > 0 {
-			mu := &Mutant{Class: class, About: ing(d) + about, Dir: d, PCs: slices.Clone(pcs), build: f}
+			mu := &Mutant{Class: class, About: ing(d) + about, Dir: d, PCs: slices.Clone(pcs), build: f, lastLevel: change == "depth-minus1"}
 			if class != byteOrder {
 				mu.site = interp.SiteTooDeep
 			}
