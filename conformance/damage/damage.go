@@ -23,10 +23,13 @@ type Engine struct {
 	r    *interp.Reader
 	rule map[*bytecode.Rule]uint32
 	wrap []byte // the bytes before a value that make it the only element of another one
+	leaf []byte // a value that wrap makes the only element
 	nest bool   // whether wrap is known, or known not to exist
 	gen  *interp.Generator
-	form map[uint16]form     // of tuples and arrays, by tag
-	edge map[uint16][]uint64 // boundaries of the numbers in a type, by tag
+	// The simplest value of each type.
+	sample []interp.Value
+	form   map[uint16]form     // of tuples and arrays, by tag
+	edge   map[uint16][]uint64 // boundaries of the numbers in a type, by tag
 }
 
 // New returns an Engine for a machine and the options that its packets are read
@@ -408,10 +411,7 @@ func (w *work) whole() {
 	w.put(BytesAfter, root, ev.Rule, len(w.b), 0, 0, 0, 0, 0)
 	w.put(BytesAfter, root, ev.Rule, len(w.b), 0, w.b...)
 	if wrap := w.e.wrapper(); wrap != nil {
-		levels := int(w.e.p.Depth)
-		if w.e.opt.MaxDepth > 0 {
-			levels = w.e.opt.MaxDepth
-		}
+		levels := w.e.Depth()
 		for _, d := range []struct {
 			kind   Kind
 			levels int
@@ -442,6 +442,7 @@ func (e *Engine) wrapper() []byte {
 	if err != nil {
 		return nil
 	}
+	e.leaf = inner
 	t, ok := e.p.UnionTable(e.p.Root)
 	if !ok {
 		return nil

@@ -3,11 +3,13 @@
 package damage
 
 import (
+	"bytes"
 	"encoding/binary"
 	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -58,6 +60,45 @@ func nodes(v interp.Value) []node {
 		}
 	}
 	return all
+}
+
+// Place says where in the schema a part of a value is: two parts of the same Place
+// differ in what is in them, and in nothing else.
+type Place struct {
+	Tag  uint16 // of the part, or of the nearest value around it that has one
+	Kind interp.Kind
+	Way  string // from the value with this tag: fields by number, * for any element
+}
+
+// place returns the Place of a part.
+func (n *node) place(v interp.Value) Place {
+	p := Place{Tag: v.Tag()}
+	var way []byte
+	for _, i := range n.path {
+		around := v
+		v = v.Cells()[i]
+		switch {
+		case v.Tag() != 0:
+			p.Tag, way = v.Tag(), way[:0]
+		case around.Kind() == interp.Record:
+			way = append(strconv.AppendInt(way, int64(i), 10), '/')
+		default:
+			way = append(way, "*/"...)
+		}
+	}
+	p.Kind, p.Way = v.Kind(), string(way)
+	return p
+}
+
+// parts returns the parts of a value that one asks for, all where only is nil.
+func parts(v interp.Value, only func(Place) bool) iter.Seq[node] {
+	return func(yield func(node) bool) {
+		for _, n := range nodes(v) {
+			if (only == nil || only(n.place(v))) && !yield(n) {
+				return
+			}
+		}
+	}
 }
 
 // Mutate returns v with one part changed, which a writer with the engine's options
@@ -386,9 +427,10 @@ var (
 // numbers at the limits of their widths and of what conditions compare with, each
 // number of tuples and the first and last of arrays, texts with characters that are
 // easy to get wrong, and sizes around which padding changes. Not all can be written.
-func (e *Engine) Boundaries(v interp.Value) iter.Seq[interp.Value] {
+// Where only is not nil, these are the parts at places for which it says so.
+func (e *Engine) Boundaries(v interp.Value, only func(Place) bool) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
-		for _, n := range nodes(v) {
+		for n := range parts(v, only) {
 			for w := range e.boundaries(n) {
 				if !yield(replace(v, n.path, w)) {
 					return
@@ -464,6 +506,122 @@ func (e *Engine) boundaries(n node) iter.Seq[interp.Value] {
 			}
 		}
 	}
+}
+
+// SameKeys returns v with each of its maps, in turn, holding keys that are equal or
+// nearly so: for a value of each type, alone and in a list, the same twice, around
+// another one, and with the content of another type; zeros of both signs, and what is
+// not a number. A writer may merge them. Where only is not nil, these are the maps at
+// places for which it says so.
+func (e *Engine) SameKeys(v interp.Value, only func(Place) bool) iter.Seq[interp.Value] {
+	return func(yield func(interp.Value) bool) {
+		for n := range parts(v, only) {
+			if n.v.Kind() != interp.Map || n.v.Len() == 0 {
+				continue
+			}
+			put := func(cells ...interp.Value) bool { return yield(replace(v, n.path, withCells(n.v, cells))) }
+			own := n.v.Cells()
+			x := own[1]
+			for _, keys := range append(e.keys(), [2]interp.Value{own[0], own[0]}) {
+				a, b := keys[0], keys[1]
+				if !put(a, x, b, a) || !put(a, x, own[0], x, b, b) {
+					return
+				}
+				la, ok := e.Nest(a, 1)
+				lb, _ := e.Nest(b, 1)
+				if ok && !put(la, x, lb, a) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// keys returns pairs of keys that are equal or nearly so.
+func (e *Engine) keys() [][2]interp.Value {
+	var all [][2]interp.Value
+	for _, v := range e.samples() {
+		all = append(all, [2]interp.Value{v, v})
+		switch v.Kind() {
+		case interp.Text:
+			for typ := range e.p.Types {
+				if w, ok := e.retype(v, typ); ok && w.Kind() == v.Kind() {
+					all = append(all, [2]interp.Value{v, w})
+				}
+			}
+		case interp.Float:
+			zero, nan := interp.MakeFloat(v.Tag(), 0), interp.MakeFloat(v.Tag(), math.NaN())
+			all = append(all, [2]interp.Value{zero, interp.MakeFloat(v.Tag(), math.Copysign(0, -1))}, [2]interp.Value{nan, nan})
+		case interp.Lanes, interp.Packed:
+			s := v.Scalar()
+			if !s.IsFloat() {
+				break
+			}
+			size := s.Width() * max(1, v.Len()) * max(1, v.Width())
+			remake := func(bits uint64) interp.Value {
+				b := make([]byte, size)
+				copy(b, littleEndian(s, bits))
+				if v.Kind() == interp.Packed {
+					return interp.MakePacked(v.Tag(), s, v.Width(), b)
+				}
+				return interp.MakeLanes(v.Tag(), s, b)
+			}
+			sign := uint64(1) << (8*s.Width() - 1)
+			nan := sign - 1
+			all = append(all, [2]interp.Value{remake(0), remake(sign)}, [2]interp.Value{remake(nan), remake(nan)})
+		}
+	}
+	return all
+}
+
+func littleEndian(s bytecode.Scalar, bits uint64) []byte {
+	return binary.LittleEndian.AppendUint64(nil, bits)[:s.Width()]
+}
+
+// samples returns the simplest value of each type that is in the root's union.
+func (e *Engine) samples() []interp.Value {
+	if e.sample == nil {
+		g, err := e.m.NewGenerator(interp.GenerateOptions{Open: e.opt.Open})
+		if err != nil {
+			return nil
+		}
+		seen := map[uint16]bool{}
+		for b := range 256 {
+			if v, _ := g.Generate(interp.Choices{byte(b)}); !seen[v.Tag()] {
+				seen[v.Tag()] = true
+				e.sample = append(e.sample, v)
+			}
+		}
+	}
+	return e.sample
+}
+
+// Nest returns a value as the only element of a list, that as the only one of
+// another, and so on for so many levels. It is not ok where no type of the root's
+// union is a list of others.
+func (e *Engine) Nest(v interp.Value, levels int) (interp.Value, bool) {
+	wrap := e.wrapper()
+	if wrap == nil {
+		return v, false
+	}
+	outer, _, err := e.m.Decode(append(bytes.Clone(wrap), e.leaf...), e.opt)
+	if err != nil {
+		return v, false
+	}
+	all := nodes(outer)
+	path := all[len(all)-1].path
+	for range levels {
+		v = replace(outer, path, v)
+	}
+	return v, true
+}
+
+// Depth returns how many lists the engine's options let a value be in.
+func (e *Engine) Depth() int {
+	if e.opt.MaxDepth > 0 {
+		return e.opt.MaxDepth
+	}
+	return int(e.p.Depth)
 }
 
 // boundary sets a part to one of its boundaries.

@@ -129,19 +129,16 @@ func Suites(findings []*Finding) ([]*vectors.Suite, error) {
 		in.Change.Kind = f.Damage
 		t := s.read(in, b)
 		t.op = f.Op
-		if f.Op == protocol.Encode && len(b) == 0 {
-			v, err := codec.ParseJSON(f.Case.Value)
-			if err != nil {
-				return nil, fmt.Errorf("finding %s: %w", f.ID, err)
+		if f.Op == protocol.Encode {
+			v := t.value
+			if f.Case.Value != nil {
+				if v, err = codec.ParseJSON(f.Case.Value); err != nil {
+					return nil, fmt.Errorf("finding %s: %w", f.ID, err)
+				}
 			}
-			in.Value = v.Raw()
-			_, err = s.c[b2i(in.Open)].Encode(v)
-			errors.As(err, &in.WriteErr)
-			if t = s.unwritable(in); t == nil {
-				continue // it can be written by now
+			if t = s.writing(in, v.Raw()); t == nil {
+				continue
 			}
-		} else if f.Op == protocol.Encode && !t.valid() {
-			continue
 		}
 		v := f.Verdict
 		c := s.vector(t, &v)

@@ -57,23 +57,39 @@ type test struct {
 	used      int
 	refuse    *codec.Error // why the packet is to be refused
 	canonical []byte
+	other     bool // what is written for the value stands for another one
 }
 
 // tests returns the questions about an input: to read its packet and to write what
 // that stands for; or to write a value that has no bytes. What is exact is asked to
-// write what packets in a form that no writer produces stand for, too.
+// write what packets in a form that no writer produces stand for, too, and values for
+// which another one is written.
 func (s *subject) tests(in inputs.Input, exact bool) []*test {
 	if in.Packet == nil {
-		if t := s.unwritable(in); t != nil {
+		if t := s.writing(in, in.Value); t != nil && (t.refuse != nil || exact) {
 			return []*test{t}
 		}
 		return nil
 	}
 	t := s.read(in, in.Packet)
+	all := []*test{t}
 	if t.valid() || exact && t.canonical != nil {
-		return []*test{t, t.write()}
+		if w := s.writing(in, t.value.Raw()); w != nil {
+			all = append(all, w)
+		}
 	}
-	return []*test{t}
+	if exact && !in.From.IsNone() && t.refuse == nil && !exactly(t.value, codec.FromRaw(in.From)) {
+		if w := s.writing(in, in.From); w != nil {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// exactly reports whether two values are the same, whatever width numbers have.
+func exactly(a, b codec.Value) bool {
+	relation, _, _ := vectors.Compare(a, b)
+	return relation == vectors.Exact
 }
 
 // read makes a test of reading a packet.
@@ -90,31 +106,29 @@ func (s *subject) read(in inputs.Input, packet []byte) *test {
 	return t
 }
 
-// write makes the test of writing what a canonical packet stands for.
-func (t *test) write() *test {
-	w := *t
-	w.op = protocol.Encode
-	return &w
-}
-
-// unwritable makes the test of writing a value that has no bytes, where the notation
-// has it for those who write other implementations; else nil.
-func (s *subject) unwritable(in inputs.Input) *test {
-	if in.WriteErr == nil {
-		return nil
-	}
-	j, err := codec.AppendJSONStyle(nil, codec.FromRaw(in.Value), codec.JSONStyle{Explicit: true})
-	if err != nil || bytes.Contains(j, []byte(`"kind":`)) {
-		return nil
-	}
-	v, err := codec.ParseJSON(j) // which may be another one, that has bytes
+// writing makes the test of writing a value, or of refusing it; nil where the value
+// has no bytes and the notation does not have it for those who write other
+// implementations.
+func (s *subject) writing(in inputs.Input, v interp.Value) *test {
+	j, err := codec.AppendJSONStyle(nil, codec.FromRaw(v), codec.JSONStyle{Explicit: true})
 	if err != nil {
 		return nil
 	}
-	t := &test{in: in, op: protocol.Encode, value: v}
-	if _, err := s.c[b2i(in.Open)].Encode(v); !errors.As(err, &t.refuse) {
+	value, err := codec.ParseJSON(j) // which may be another one
+	if err != nil {
 		return nil
 	}
+	t := &test{in: in, op: protocol.Encode, value: value}
+	c := s.c[b2i(in.Open)]
+	if t.packet, err = c.Encode(value); err != nil {
+		if !errors.As(err, &t.refuse) || bytes.Contains(j, []byte(`"kind":`)) {
+			return nil
+		}
+		return t
+	}
+	t.canonical, t.used = t.packet, len(t.packet)
+	back, _, err := c.Decode(t.packet)
+	t.other = err != nil || !exactly(value, back)
 	return t
 }
 
@@ -238,6 +252,9 @@ func (s *subject) question(t *test) vectors.Case {
 	c.Value, _ = codec.AppendJSONStyle(nil, t.value, codec.JSONStyle{Explicit: true})
 	if t.used < len(t.packet) {
 		c.Used = t.used
+	}
+	if t.other { // it is about writing alone
+		c.Bytes, c.Canonical = "", c.Bytes
 	}
 	if !t.valid() {
 		c.Result, c.Level, c.Canonical = vectors.Acceptable, vectors.Should, hex.EncodeToString(t.canonical)

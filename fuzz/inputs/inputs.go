@@ -107,16 +107,18 @@ type damaged struct {
 
 // Source makes inputs. It is for one goroutine at a time.
 type Source struct {
-	m    *interp.Machine
-	opt  Options
-	r    *rand.Rand
-	gens [2]*interp.Generator
-	eng  [2]*damage.Engine
-	all  *interp.Coverage // of everything so far
-	one  *interp.Coverage // of one input
-	keep []*entry
+	m     *interp.Machine
+	apart *interp.Machine // to which no two keys are equal
+	opt   Options
+	r     *rand.Rand
+	gens  [2]*interp.Generator
+	eng   [2]*damage.Engine
+	all   *interp.Coverage // of everything so far
+	one   *interp.Coverage // of one input
+	keep  []*entry
 	// What was never done before to any input comes before it is done again to others.
 	fresh   []Input
+	nested  bool // values that are nested as deeply as they may be were among them
 	damaged map[damaged]bool
 	places  map[damage.Place]bool
 	seen    map[uint64]struct{}
@@ -133,6 +135,15 @@ func New(m *interp.Machine, opt Options) (*Source, error) {
 	}
 	s := &Source{m: m, opt: opt, r: rand.New(rand.NewPCG(opt.Seed, 0x6f637461626c65)), all: m.NewCoverage(), one: m.NewCoverage(),
 		seen: map[uint64]struct{}{}, hash: maphash.MakeSeed(), damaged: map[damaged]bool{}, places: map[damage.Place]bool{}}
+	apart := *m.Program()
+	apart.Differ = make([]uint32, len(apart.Types))
+	for i := range apart.Differ {
+		apart.Differ[i] = uint32(i)
+	}
+	var err error
+	if s.apart, err = interp.NewUnfused(&apart, func(i int, _ *bytecode.Type) uint16 { return m.Tag(i) }); err != nil {
+		return nil, err
+	}
 	for i := range s.gens {
 		open := uint8(0)
 		if i == 1 {
@@ -224,6 +235,10 @@ func (s *Source) propose() Input {
 		}
 		return in
 	}
+	if len(s.fresh) == 0 && !s.nested && !s.opt.Shallow && !s.opt.NoCoverage {
+		s.nested = true
+		s.deepest()
+	}
 	if len(s.fresh) > 0 && s.r.IntN(2) == 0 {
 		in := s.fresh[0]
 		s.fresh = s.fresh[1:]
@@ -308,12 +323,30 @@ func (s *Source) news(in *Input) {
 	for v := range eng.Boundaries(in.Value, only) {
 		s.fresh = append(s.fresh, Input{Way: Mutated, Note: string(damage.Boundary), Open: in.Open, Value: v})
 	}
+	for v := range eng.SameKeys(in.Value, only) {
+		s.fresh = append(s.fresh, Input{Way: Mutated, Note: "same keys", Open: in.Open, Value: v})
+	}
 	if !s.opt.Plain {
 		for v := range eng.Spoils(in.Value, only) {
 			s.fresh = append(s.fresh, Input{Way: Spoiled, Open: in.Open, Value: v})
 		}
 	}
 	maps.Copy(s.places, now)
+}
+
+// deepest notes values that are nested as deeply as they may be, and one level deeper.
+func (s *Source) deepest() {
+	leaf, _ := s.gens[0].Generate(nil)
+	for more := range 2 {
+		if v, ok := s.eng[0].Nest(leaf, s.eng[0].Depth()+more); ok && !(s.opt.Plain && more > 0) {
+			in := Input{Way: Mutated, Note: "deepest", Value: v}
+			if more > 0 {
+				in.Way = Spoiled
+			}
+			in.Change.Kind = damage.TooDeep // may be large
+			s.fresh = append(s.fresh, in)
+		}
+	}
 }
 
 // deep reports whether a damage nests a value too deeply.
@@ -374,9 +407,14 @@ func (s *Source) drawn(in *Input) {
 	in.Packet = s.write(v, in.Open)
 }
 
-// write returns what is written for a value, keeping widths in every other one.
+// write returns what is written for a value, keeping widths in every other one, and
+// pairs with equal keys in every fourth.
 func (s *Source) write(v interp.Value, open bool) []byte {
-	b, err := s.m.Encode(v, interp.Options{Open: gates(open), KeepWidths: s.r.IntN(2) == 0})
+	m := s.m
+	if s.r.IntN(4) == 0 {
+		m = s.apart
+	}
+	b, err := m.Encode(v, interp.Options{Open: gates(open), KeepWidths: s.r.IntN(2) == 0})
 	if err != nil {
 		return nil
 	}
