@@ -101,6 +101,9 @@ type Change struct {
 	Offset int            // of the bytes that are changed, in the packet as it was
 	Len    int            // how many of them; 0 where bytes are added
 	Packet []byte         // as it is now: memory of its own
+	// Type is what the word of a union leads to before it is changed; nil where the
+	// row is none.
+	Type *bytecode.Type
 }
 
 // Packets returns every single damage of a packet that can be read, or of as much
@@ -164,7 +167,8 @@ func (w *work) report(kind Kind, ev *interp.Event, rule *bytecode.Rule, offset, 
 	if w.done || bytes.Equal(out, w.b) {
 		return !w.done
 	}
-	w.done = !w.yield(Change{Kind: kind, Rule: rule, Path: ev.Path, Offset: offset, Len: n, Packet: out})
+	typ, _ := w.e.Arm(ev)
+	w.done = !w.yield(Change{Kind: kind, Rule: rule, Path: ev.Path, Offset: offset, Len: n, Packet: out, Type: typ})
 	return !w.done
 }
 

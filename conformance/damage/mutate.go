@@ -67,6 +67,7 @@ func nodes(v interp.Value) []node {
 type Place struct {
 	Tag  uint16 // of the part, or of the nearest value around it that has one
 	Kind interp.Kind
+	Wide bool
 	Way  string // from the value with this tag: fields by number, * for any element
 }
 
@@ -86,7 +87,7 @@ func (n *node) place(v interp.Value) Place {
 			way = append(way, "*/"...)
 		}
 	}
-	p.Kind, p.Way = v.Kind(), string(way)
+	p.Kind, p.Wide, p.Way = v.Kind(), v.Wide(), string(way)
 	return p
 }
 

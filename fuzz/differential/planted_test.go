@@ -113,8 +113,12 @@ func newRound(spec string, seed uint64, size int) (*round, error) {
 		return nil, err
 	}
 	ran := r.s.m.NewCoverage()
-	for n := 1; n <= size; n++ {
-		for _, t := range r.s.tests(src.Next(), true) {
+	for n := 1; n <= size; {
+		tests := r.s.tests(src.Next(), true)
+		if len(tests) == 0 {
+			continue
+		}
+		for _, t := range tests {
 			q := readied{t, n, t.request(r.s, &about), r.s.question(t)}
 			opt := options(t.in.Open)
 			opt.Coverage = ran
@@ -137,6 +141,7 @@ func newRound(spec string, seed uint64, size int) (*round, error) {
 			}
 			r.questions = append(r.questions, q)
 		}
+		n++
 	}
 	return r, nil
 }

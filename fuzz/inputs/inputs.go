@@ -99,10 +99,11 @@ func (s *sweep[T]) step(all func() iter.Seq[T]) (x T, ok bool) {
 	return x, ok
 }
 
-// damaged is a kind of damage of a row.
+// damaged is a kind of damage of a row, or of the word that leads to a type.
 type damaged struct {
 	kind damage.Kind
-	row  string
+	rule *bytecode.Rule
+	typ  *bytecode.Type
 }
 
 // Source makes inputs. It is for one goroutine at a time.
@@ -243,7 +244,7 @@ func (s *Source) propose() Input {
 		in := s.fresh[0]
 		s.fresh = s.fresh[1:]
 		if in.Way == Mutated {
-			in.Packet = s.write(in.Value, in.Open)
+			in.Packet = s.writeBy(s.writer(in.Note == sameKeys), in.Value, in.Open, true)
 		}
 		return in
 	}
@@ -304,7 +305,7 @@ func (s *Source) news(in *Input) {
 	if in.Packet != nil {
 		now := map[damaged]bool{}
 		for c := range eng.Packets(in.Packet) {
-			key := damaged{c.Kind, c.Rule.Name}
+			key := damaged{c.Kind, c.Rule, c.Type}
 			if !s.damaged[key] && !deep(&c) { // which take long, and can wait
 				now[key] = true
 				s.fresh = append(s.fresh, damagedInput(in, c))
@@ -324,7 +325,7 @@ func (s *Source) news(in *Input) {
 		s.fresh = append(s.fresh, Input{Way: Mutated, Note: string(damage.Boundary), Open: in.Open, Value: v})
 	}
 	for v := range eng.SameKeys(in.Value, only) {
-		s.fresh = append(s.fresh, Input{Way: Mutated, Note: "same keys", Open: in.Open, Value: v})
+		s.fresh = append(s.fresh, Input{Way: Mutated, Note: sameKeys, Open: in.Open, Value: v})
 	}
 	if !s.opt.Plain {
 		for v := range eng.Spoils(in.Value, only) {
@@ -337,6 +338,12 @@ func (s *Source) news(in *Input) {
 // deepest notes values that are nested as deeply as they may be, and one level deeper.
 func (s *Source) deepest() {
 	leaf, _ := s.gens[0].Generate(nil)
+	base := Input{Packet: s.write(leaf, false)}
+	for c := range s.eng[0].Packets(base.Packet) {
+		if deep(&c) {
+			s.fresh = append(s.fresh, damagedInput(&base, c))
+		}
+	}
 	for more := range 2 {
 		if v, ok := s.eng[0].Nest(leaf, s.eng[0].Depth()+more); ok && !(s.opt.Plain && more > 0) {
 			in := Input{Way: Mutated, Note: "deepest", Value: v}
@@ -348,6 +355,9 @@ func (s *Source) deepest() {
 		}
 	}
 }
+
+// sameKeys is the note of values whose maps have keys that are equal or nearly so.
+const sameKeys = "same keys"
 
 // deep reports whether a damage nests a value too deeply.
 func deep(c *damage.Change) bool { return c.Kind == damage.TooDeep || c.Kind == damage.FarTooDeep }
@@ -410,11 +420,19 @@ func (s *Source) drawn(in *Input) {
 // write returns what is written for a value, keeping widths in every other one, and
 // pairs with equal keys in every fourth.
 func (s *Source) write(v interp.Value, open bool) []byte {
-	m := s.m
-	if s.r.IntN(4) == 0 {
-		m = s.apart
+	return s.writeBy(s.writer(s.r.IntN(4) == 0), v, open, s.r.IntN(2) == 0)
+}
+
+// writer returns what writes, which keeps pairs with equal keys or merges them.
+func (s *Source) writer(apart bool) *interp.Machine {
+	if apart {
+		return s.apart
 	}
-	b, err := m.Encode(v, interp.Options{Open: gates(open), KeepWidths: s.r.IntN(2) == 0})
+	return s.m
+}
+
+func (s *Source) writeBy(m *interp.Machine, v interp.Value, open, keepWidths bool) []byte {
+	b, err := m.Encode(v, interp.Options{Open: gates(open), KeepWidths: keepWidths})
 	if err != nil {
 		return nil
 	}
