@@ -13,6 +13,7 @@
 //	{"i": "5"}             a whole number
 //	{"f": "3ff8…"}         any other number, by its bits in double precision
 //	{"s": "text"}          a string
+//	{"u": "0061dcff"}      a string that is no Unicode, by its units of UTF-16
 //	{"p": ["f32", "…"]}    an array of numbers, by its bytes with the lowest first
 //	[…]                    a list
 //	{"o": {"x": …}}        an object, without properties that are absent

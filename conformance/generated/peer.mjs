@@ -1,4 +1,4 @@
-// The peer of package gentest for generated TypeScript: node peer.mjs DIR loads the
+// The peer of package generated for generated TypeScript: node peer.mjs DIR loads the
 // compiled modules in DIR and answers requests.
 
 import { createInterface } from "node:readline";
@@ -47,6 +47,7 @@ function read(v) {
     return view.getFloat64(0);
   }
   if ("s" in v) return v.s;
+  if ("u" in v) return String.fromCharCode(...v.u.match(/.{4}/g).map((x) => parseInt(x, 16)));
   if ("p" in v) {
     const b = fromHex(v.p[1]);
     return new arrays[v.p[0]](b.buffer);
@@ -69,8 +70,10 @@ async function answer(q) {
       }
       case "encode":
         return { bytes: toHex(m.encode(q.novalue ? undefined : read(q.value), options)) };
-      case "recode":
-        return { bytes: toHex(m.encode(m.decode(fromHex(q.bytes), options).value, options)) };
+      case "recode": {
+        const d = m.decode(fromHex(q.bytes), options);
+        return { bytes: toHex(m.encode(d.value, options)), used: d.used };
+      }
     }
     return { crash: "no operation " + q.op };
   } catch (e) {

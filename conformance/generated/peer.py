@@ -1,4 +1,4 @@
-# The peer of package gentest for generated Python: python3 peer.py DIR loads the
+# The peer of package generated for generated Python: python3 peer.py DIR loads the
 # modules in DIR and answers requests.
 
 import dataclasses
@@ -56,11 +56,17 @@ def read(v, classes):
         return math.nan if v["f"] == "nan" else struct.unpack(">d", bytes.fromhex(v["f"]))[0]
     if "s" in v:
         return v["s"]
+    if "u" in v:
+        return bytes.fromhex(v["u"]).decode("utf-16-be", "surrogatepass")
     if "p" in v:
         return bytes.fromhex(v["p"][1])
     o = {k: read(x, classes) for k, x in v["o"].items()}
-    name = o.pop("$type", None) or "record " + o.pop("$record")
-    return classes[name](**o)
+    name = o.pop("$type", None) or "record " + o.pop("$record", "")
+    if name not in classes:  # of another module
+        return type(name, (), o)()
+    fields = dataclasses.fields(classes[name])
+    missing = {f.name: object() for f in fields if f.default is dataclasses.MISSING}
+    return classes[name](**missing | {f.name: o[f.name] for f in fields if f.name in o})
 
 
 def answer(q):
@@ -77,7 +83,8 @@ def answer(q):
             case "encode":
                 return {"bytes": m.encode(None if q.get("novalue") else read(q["value"], classes), options).hex()}
             case "recode":
-                return {"bytes": m.encode(m.decode(bytes.fromhex(q["bytes"]), options)[0], options).hex()}
+                v, used = m.decode(bytes.fromhex(q["bytes"]), options)
+                return {"bytes": m.encode(v, options).hex(), "used": used}
     except m.FormatError as e:
         return {
             "error": {

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/octable/octable/codec"
@@ -46,6 +48,25 @@ func Text(s string, _ bool) any {
 		return Array("u8", []byte(s))
 	}
 	return map[string]any{"s": s}
+}
+
+// Broken shows a text that is no Unicode as strings can hold it that are not Unicode
+// either: by its units of UTF-16, each byte that belongs to no character as half of a
+// surrogate pair.
+func Broken(s string) any {
+	var units []uint16
+	for i, r := range s {
+		if _, size := utf8.DecodeRuneInString(s[i:]); r == utf8.RuneError && size == 1 {
+			units = append(units, 0xdc00+uint16(s[i]))
+		} else {
+			units = utf16.AppendRune(units, r)
+		}
+	}
+	var out strings.Builder
+	for _, u := range units {
+		fmt.Fprintf(&out, "%04x", u)
+	}
+	return map[string]any{"u": out.String()}
 }
 
 // Shower shows values of a schema, and reads what is shown.
@@ -120,7 +141,11 @@ func (s *Shower) shape(x *model.Shape, v interp.Value) (shown any) {
 	case model.Number:
 		return s.number(x, v, false)
 	case model.Text:
-		s.want(v.Kind() == interp.Text && (s.Model.Encodings[x.Encoding].UTF8 != bytecode.UTF8Strict || utf8.ValidString(v.Text())))
+		s.want(v.Kind() == interp.Text)
+		if s.Model.Encodings[x.Encoding].UTF8 == bytecode.UTF8Strict && !utf8.ValidString(v.Text()) {
+			s.want(s.loose)
+			return Broken(v.Text())
+		}
 		return s.Text(v.Text(), false)
 	case model.Lanes:
 		s.want(v.Kind() == interp.Lanes && v.Width() == x.Width && sameSort(v, x))
@@ -155,8 +180,8 @@ func (s *Shower) shape(x *model.Shape, v interp.Value) (shown any) {
 		return s.record(x.Type, v, false)
 	case model.ArmName:
 		arm := s.arms[v.Tag()]
-		s.want(v.Kind() == interp.Unit && arm != nil && armOf(x.Routine, arm))
-		return map[string]any{"s": arm.Type.Name}
+		s.want(v.Kind() == interp.Unit && (s.loose || arm != nil && armOf(x.Routine, arm)))
+		return map[string]any{"s": s.typeName(v)}
 	}
 	panic(unshowable{})
 }
@@ -187,9 +212,12 @@ func (s *Shower) number(x *model.Shape, v interp.Value, natural bool) any {
 		s.want(v.Kind() == interp.Float)
 		return Real(v.Float())
 	case n == bytecode.Code4:
-		s.want(v.Kind() == interp.Uint && v.Uint() < 1<<32)
-		u := v.Uint()
-		return s.Text(string([]rune{rune(u & 0xff), rune(u >> 8 & 0xff), rune(u >> 16 & 0xff), rune(u >> 24)}), true)
+		s.want(v.Kind() == interp.Uint && (v.Uint() < 1<<32 || s.loose))
+		var letters []rune
+		for u := v.Uint(); u != 0 || len(letters) < 4; u >>= 8 {
+			letters = append(letters, rune(u&0xff))
+		}
+		return s.Text(string(letters), true)
 	}
 	s.want(v.Kind() == interp.Int && n.Signed() || v.Kind() == interp.Uint && !n.Signed())
 	if n == bytecode.U64 {
@@ -219,7 +247,7 @@ func (s *Shower) lane(v interp.Value, i int) any {
 func (s *Shower) record(t *model.Type, v interp.Value, arm bool) any {
 	s.want(v.Tag() == s.tag(t))
 	if len(t.Fields) == 0 {
-		s.want(v.Kind() == interp.Unit)
+		s.want(v.Kind() == interp.Unit || s.loose) // writers do not look what is in it
 		if t.Natural {
 			return nil
 		}
@@ -247,7 +275,10 @@ func (s *Shower) record(t *model.Type, v interp.Value, arm bool) any {
 	}
 	for i, f := range t.Fields {
 		if cells[i].Kind() == interp.None {
-			s.want(f.Optional)
+			s.want(f.Optional || s.loose)
+			if f.Shape.Kind == model.Bool && !f.Optional {
+				out[s.Member(memberName(f))] = false // which a flag is that is not there
+			}
 			continue
 		}
 		out[s.Member(memberName(f))] = s.shape(f.Shape, cells[i])
@@ -287,7 +318,7 @@ func (s *Shower) foreign(v interp.Value) any {
 	var inside any
 	switch v.Kind() {
 	case interp.None:
-		return nil
+		return map[string]any{"o": map[string]any{}} // which is of no type
 	case interp.Unit:
 	case interp.Bool:
 		inside = v.Bool()
@@ -323,11 +354,15 @@ func (s *Shower) foreign(v interp.Value) any {
 	if v.Tag() == 0 {
 		return inside
 	}
-	name := s.codec.TypeName(codec.Type(v.Tag()))
-	if name == "" {
-		name = codec.Type(v.Tag()).String()
+	return map[string]any{"o": map[string]any{"$type": map[string]any{"s": s.typeName(v)}, "value": inside}}
+}
+
+// typeName returns the name that the schema has for a value's type, or any.
+func (s *Shower) typeName(v interp.Value) string {
+	if name := s.codec.TypeName(codec.Type(v.Tag())); name != "" {
+		return name
 	}
-	return map[string]any{"o": map[string]any{"$type": map[string]any{"s": name}, "value": inside}}
+	return codec.Type(v.Tag()).String()
 }
 
 // part shows a part of such a value: as one of the root, where it is that.

@@ -130,8 +130,8 @@ func (g *generator) writeUnion(r *model.Routine) {
 func (g *generator) names(r *model.Routine) {
 	if slices.Contains(g.m.NamedUnions(), r) {
 		g.f("_NUMBERS_%s: dict[str, int] = {name: n for n, name in _NAMES_%s.items()}\n\n\n", strings.ToUpper(g.routine[r]), strings.ToUpper(g.routine[r]))
-		g.f("def _name_number_%s(name: object) -> int:\n    \"\"\"The number of a type: 0 for no value, -1 for none of the schema.\"\"\"\n    if name is None:\n        return 0\n", g.routine[r])
-		g.f("    return _NUMBERS_%s.get(name, -1) if isinstance(name, str) else -1\n\n\n", strings.ToUpper(g.routine[r]))
+		g.f("def _name_number_%s(name: object) -> int:\n    \"\"\"The number of a type: 0 for what is no name, -1 for none of the schema.\"\"\"\n", g.routine[r])
+		g.f("    return _NUMBERS_%s.get(name, -1) if isinstance(name, str) else 0\n\n\n", strings.ToUpper(g.routine[r]))
 	}
 	if g.m.Numbered(r) {
 		g.f("def _number_%s(v: %s | None) -> int:\n    \"\"\"The number of the type of a value: 0 for no value, -1 for none of the schema.\"\"\"\n", g.routine[r], g.union[r])
@@ -257,7 +257,7 @@ func (g *generator) checkTaken(body []*model.Stmt) {
 			cond, want = "not isinstance("+c+", bool)", "a bool"
 		case "str":
 			g.helpers["code"] = true
-			cond, want = "not _is_code("+c+")", "four letters"
+			cond, want = "not isinstance("+c+", str)", codeWanted
 		default:
 			cond, want = "not isinstance("+c+", int) or isinstance("+c+", bool)", "an integer"
 		}
@@ -265,8 +265,14 @@ func (g *generator) checkTaken(body []*model.Stmt) {
 			cond = fmt.Sprintf("%s is not %s and (%s)", c, g.absent(f), cond)
 		}
 		g.f("    if %s:\n        w.mismatch(%d, %s, %q)\n", cond, s.Rule, c, want)
+		if want == codeWanted {
+			g.f("    if isinstance(%s, str) and not _is_code(%s):\n        w.fail(\"range\", %d, %q, repr(%s))\n", c, c, s.Rule, want, c)
+		}
 	})
 }
+
+// codeWanted says what a code is, in errors.
+const codeWanted = "four letters of one byte each"
 
 func (g *generator) writeBlock(block []*model.Stmt, in string) {
 	before := g.Len()
@@ -348,7 +354,9 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 	case bytecode.Scalars:
 		if s.Scalar == bytecode.Code4 {
 			g.helpers["code"] = true
-			kind("not _is_code("+c+")", "four letters")
+			kind("not isinstance("+c+", str)", codeWanted)
+			p("if not _is_code(%s):", c)
+			p("    w.fail(\"range\", %d, %q, repr(%s))", s.Rule, codeWanted, c)
 			p("w.code4(_code_number(%s))", c)
 			break
 		}
@@ -357,7 +365,7 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		kind("not isinstance("+c+", bool)", "a bool")
 		p("w.%s(int(%s))", s.Scalar, c)
 	case bytecode.ArmRef:
-		kind(fmt.Sprintf("%s is None or _name_number_%s(%s) < 0", c, g.routine[s.Elem], c), "the name of a type of the schema")
+		kind(fmt.Sprintf("not isinstance(%s, str) or _name_number_%s(%s) < 0", c, g.routine[s.Elem], c), "the name of a type of the schema")
 	case bytecode.Lanes:
 		var xs []string
 		if rec.named != nil {

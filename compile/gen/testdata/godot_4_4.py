@@ -2914,7 +2914,7 @@ def _write_container_type_builtin(w: _Writer, v: Builtin) -> None:
     if not 0 <= _name_number_variant(c0) <= 4294967295:
         w.fail("range", 163, "a number that fits u32", str(_name_number_variant(c0)))
     w.u32(_name_number_variant(c0))
-    if c0 is None or _name_number_variant(c0) < 0:
+    if not isinstance(c0, str) or _name_number_variant(c0) < 0:
         w.mismatch(163, c0, "the name of a type of the schema")
 
 
@@ -2990,10 +2990,8 @@ _NUMBERS_VARIANT: dict[str, int] = {name: n for n, name in _NAMES_VARIANT.items(
 
 
 def _name_number_variant(name: object) -> int:
-    """The number of a type: 0 for no value, -1 for none of the schema."""
-    if name is None:
-        return 0
-    return _NUMBERS_VARIANT.get(name, -1) if isinstance(name, str) else -1
+    """The number of a type: 0 for what is no name, -1 for none of the schema."""
+    return _NUMBERS_VARIANT.get(name, -1) if isinstance(name, str) else 0
 
 
 def _number_container_type(v: ContainerType | None) -> int:

@@ -307,7 +307,7 @@ func (g *generator) checkTaken(body []*model.Stmt, rule int) {
 			test = fmt.Sprintf("w.big(%s, %d);", c, s.Rule)
 		case "string":
 			g.helpers["code"] = true
-			test = fmt.Sprintf("if (!isCode(%s)) w.mismatch(%d, %s, \"four letters\");", c, s.Rule, c)
+			test = fmt.Sprintf("checkCode(w, %s, %d);", c, s.Rule)
 		default:
 			test = fmt.Sprintf("w.integer(%s, %d);", c, s.Rule)
 		}
@@ -549,7 +549,7 @@ func (g *generator) checkNumber(s bytecode.Scalar, big bool, x string, rule int,
 func (g *generator) writeScalar(s *model.Stmt, c, in string) {
 	if s.Scalar == bytecode.Code4 {
 		g.helpers["code"] = true
-		g.f("%sif (!isCode(%s)) w.mismatch(%d, %s, \"four letters\");\n%sw.code4(codeNumber(%s));\n", in, c, s.Rule, c, in, c)
+		g.f("%scheckCode(w, %s, %d);\n%sw.code4(codeNumber(%s));\n", in, c, s.Rule, in, c)
 		return
 	}
 	big := g.cellType(g.record.t.Fields[s.Cell]) == "bigint"
@@ -734,6 +734,12 @@ function codeText(n: number): string {
 /** Whether something is four letters of one byte each. */
 function isCode(s: unknown): s is string {
   return typeof s === "string" && /^[\x00-\xff]{4}$/.test(s);
+}
+
+function checkCode(w: Writer, s: unknown, rule: number): void {
+  const want = "four letters of one byte each";
+  if (typeof s !== "string") w.mismatch(rule, s, want);
+  else if (!isCode(s)) w.fail("range", rule, want, JSON.stringify(s));
 }
 
 `)
