@@ -65,37 +65,51 @@ func nodes(v interp.Value) []node {
 // Place says where in the schema a part of a value is: two parts of the same Place
 // differ in what is in them, and in nothing else.
 type Place struct {
-	Tag  uint16 // of the part, or of the nearest value around it that has one
-	Kind interp.Kind
-	Wide bool
-	Way  string // from the value with this tag: fields by number, * for any element
+	Tag   uint16 // of the nearest value around it that is of a type of the root's union, or of itself
+	Kind  interp.Kind
+	Wide  bool
+	Empty bool   // it is a list, map or array without elements
+	Way   string // from that value: fields by number, * for any element, and tags
 }
 
-// place returns the Place of a part.
-func (n *node) place(v interp.Value) Place {
+// place returns the Place of a part of a value.
+func (e *Engine) place(v interp.Value, n *node) Place {
 	p := Place{Tag: v.Tag()}
 	var way []byte
 	for _, i := range n.path {
 		around := v
 		v = v.Cells()[i]
 		switch {
-		case v.Tag() != 0:
+		case v.Tag() != 0 && e.inRoot(v.Tag()):
 			p.Tag, way = v.Tag(), way[:0]
+			continue
 		case around.Kind() == interp.Record:
 			way = append(strconv.AppendInt(way, int64(i), 10), '/')
 		default:
 			way = append(way, "*/"...)
 		}
+		if v.Tag() != 0 {
+			way = append(strconv.AppendInt(append(way, '('), int64(v.Tag()), 10), ")/"...)
+		}
 	}
 	p.Kind, p.Wide, p.Way = v.Kind(), v.Wide(), string(way)
+	switch p.Kind {
+	case interp.List, interp.Map, interp.Packed:
+		p.Empty = v.Len() == 0
+	}
 	return p
 }
 
+// inRoot reports whether a tag is of a type of the root's union.
+func (e *Engine) inRoot(tag uint16) bool {
+	return slices.ContainsFunc(e.samples(), func(s interp.Value) bool { return s.Tag() == tag })
+}
+
 // parts returns the parts of a value that one asks for, all where only is nil.
-func parts(v interp.Value, only func(Place) bool) iter.Seq[node] {
+func (e *Engine) parts(v interp.Value, only func(Place) bool) iter.Seq[node] {
 	return func(yield func(node) bool) {
 		for _, n := range nodes(v) {
-			if (only == nil || only(n.place(v))) && !yield(n) {
+			if (only == nil || only(e.place(v, &n))) && !yield(n) {
 				return
 			}
 		}
@@ -431,7 +445,7 @@ var (
 // Where only is not nil, these are the parts at places for which it says so.
 func (e *Engine) Boundaries(v interp.Value, only func(Place) bool) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
-		for n := range parts(v, only) {
+		for n := range e.parts(v, only) {
 			for w := range e.boundaries(n) {
 				if !yield(replace(v, n.path, w)) {
 					return
@@ -516,12 +530,15 @@ func (e *Engine) boundaries(n node) iter.Seq[interp.Value] {
 // places for which it says so.
 func (e *Engine) SameKeys(v interp.Value, only func(Place) bool) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
-		for n := range parts(v, only) {
-			if n.v.Kind() != interp.Map || n.v.Len() == 0 {
+		for n := range e.parts(v, only) {
+			if n.v.Kind() != interp.Map || len(e.samples()) == 0 {
 				continue
 			}
 			put := func(cells ...interp.Value) bool { return yield(replace(v, n.path, withCells(n.v, cells))) }
 			own := n.v.Cells()
+			if len(own) == 0 {
+				own = []interp.Value{e.sample[0], e.sample[0]}
+			}
 			x := own[1]
 			for _, keys := range append(e.keys(), [2]interp.Value{own[0], own[0]}) {
 				a, b := keys[0], keys[1]
@@ -546,7 +563,7 @@ func (e *Engine) keys() [][2]interp.Value {
 		switch v.Kind() {
 		case interp.Text:
 			for typ := range e.p.Types {
-				if w, ok := e.retype(v, typ); ok && w.Kind() == v.Kind() {
+				if w, ok := e.retype(v, typ); ok && w.Kind() == v.Kind() && e.inRoot(w.Tag()) {
 					all = append(all, [2]interp.Value{v, w})
 				}
 			}
@@ -558,7 +575,10 @@ func (e *Engine) keys() [][2]interp.Value {
 			if !s.IsFloat() {
 				break
 			}
-			size := s.Width() * max(1, v.Len()) * max(1, v.Width())
+			size := len(v.Bytes())
+			if v.Kind() == interp.Packed {
+				size = s.Width() * v.Width()
+			}
 			remake := func(bits uint64) interp.Value {
 				b := make([]byte, size)
 				copy(b, littleEndian(s, bits))

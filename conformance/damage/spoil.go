@@ -37,7 +37,7 @@ func (e *Engine) Spoil(r *rand.Rand, v interp.Value) interp.Value {
 // are the parts at places for which it says so.
 func (e *Engine) Spoils(v interp.Value, only func(Place) bool) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
-		for n := range parts(v, only) {
+		for n := range e.parts(v, only) {
 			for w := range e.spoils(n.v) {
 				if !yield(replace(v, n.path, w)) {
 					return

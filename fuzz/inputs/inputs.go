@@ -120,7 +120,7 @@ type Source struct {
 	// What was never done before to any input comes before it is done again to others.
 	fresh   []Input
 	nested  bool // values that are nested as deeply as they may be were among them
-	damaged map[damaged]bool
+	damaged map[damaged]int
 	places  map[damage.Place]bool
 	seen    map[uint64]struct{}
 	hash    maphash.Seed
@@ -135,7 +135,7 @@ func New(m *interp.Machine, opt Options) (*Source, error) {
 		opt.MaxBytes = 4096
 	}
 	s := &Source{m: m, opt: opt, r: rand.New(rand.NewPCG(opt.Seed, 0x6f637461626c65)), all: m.NewCoverage(), one: m.NewCoverage(),
-		seen: map[uint64]struct{}{}, hash: maphash.MakeSeed(), damaged: map[damaged]bool{}, places: map[damage.Place]bool{}}
+		seen: map[uint64]struct{}{}, hash: maphash.MakeSeed(), damaged: map[damaged]int{}, places: map[damage.Place]bool{}}
 	apart := *m.Program()
 	apart.Differ = make([]uint32, len(apart.Types))
 	for i := range apart.Differ {
@@ -304,16 +304,19 @@ func (s *Source) news(in *Input) {
 	eng := s.eng[b2i(in.Open)]
 	if in.Packet != nil {
 		now := map[damaged]bool{}
+		const often = 3 // it depends on what else is there
 		for c := range eng.Packets(in.Packet) {
 			key := damaged{c.Kind, c.Rule, c.Type}
-			if !s.damaged[key] && !deep(&c) { // which take long, and can wait
+			if s.damaged[key] < often && !deep(&c) { // which take long, and can wait
 				now[key] = true
 				s.fresh = append(s.fresh, damagedInput(in, c))
 			}
 		}
-		maps.Copy(s.damaged, now)
+		for key := range now {
+			s.damaged[key]++
+		}
 	}
-	if in.Err != nil || in.Value.IsNone() || in.WriteErr != nil {
+	if in.Err != nil || in.Value.IsNone() || in.WriteErr != nil || in.Way == Spoiled {
 		return
 	}
 	now := map[damage.Place]bool{}
