@@ -106,6 +106,12 @@ type damaged struct {
 	typ  *bytecode.Type
 }
 
+// place is where a part is, and whether gates are open, which changes what is written.
+type place struct {
+	damage.Place
+	open bool
+}
+
 // Source makes inputs. It is for one goroutine at a time.
 type Source struct {
 	m     *interp.Machine
@@ -121,7 +127,7 @@ type Source struct {
 	fresh   []Input
 	nested  bool // values that are nested as deeply as they may be were among them
 	damaged map[damaged]int
-	places  map[damage.Place]bool
+	places  map[place]bool
 	seen    map[uint64]struct{}
 	hash    maphash.Seed
 	todo    []Input // seeds and first values
@@ -135,7 +141,7 @@ func New(m *interp.Machine, opt Options) (*Source, error) {
 		opt.MaxBytes = 4096
 	}
 	s := &Source{m: m, opt: opt, r: rand.New(rand.NewPCG(opt.Seed, 0x6f637461626c65)), all: m.NewCoverage(), one: m.NewCoverage(),
-		seen: map[uint64]struct{}{}, hash: maphash.MakeSeed(), damaged: map[damaged]int{}, places: map[damage.Place]bool{}}
+		seen: map[uint64]struct{}{}, hash: maphash.MakeSeed(), damaged: map[damaged]int{}, places: map[place]bool{}}
 	apart := *m.Program()
 	apart.Differ = make([]uint32, len(apart.Types))
 	for i := range apart.Differ {
@@ -319,10 +325,10 @@ func (s *Source) news(in *Input) {
 	if in.Err != nil || in.Value.IsNone() || in.WriteErr != nil || in.Way == Spoiled {
 		return
 	}
-	now := map[damage.Place]bool{}
+	now := map[place]bool{}
 	only := func(p damage.Place) bool {
-		now[p] = true
-		return !s.places[p]
+		now[place{p, in.Open}] = true
+		return !s.places[place{p, in.Open}]
 	}
 	for v := range eng.Boundaries(in.Value, only) {
 		s.fresh = append(s.fresh, Input{Way: Mutated, Note: string(damage.Boundary), Open: in.Open, Value: v})
