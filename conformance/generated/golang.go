@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/gen/golang"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/conformance/child"
@@ -232,6 +233,9 @@ func (p *goProgram) Laws(spec string, values int, seed uint64) error {
 	}
 	return nil
 }
+
+// Loses implements [Code].
+func (p *goProgram) Loses(string, codec.Value) bool { return false }
 
 // Close implements [Code].
 func (p *goProgram) Close() error { return nil }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/gen"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/conformance/runner"
@@ -22,6 +23,9 @@ type Code interface {
 	// Laws holds the code of a schema against the interpreter, with so many values for
 	// each set of options. The error says what differs.
 	Laws(spec string, values int, seed uint64) error
+	// Loses reports whether a value has something in it that is not a number, of which
+	// the language does not keep all bits. It is the one thing that code may lose.
+	Loses(spec string, v codec.Value) bool
 	// Close ends what was started.
 	Close() error
 }

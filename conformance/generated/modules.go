@@ -160,3 +160,9 @@ func (m *Modules) Recode(spec string, b []byte, objects bool) ([]byte, int, erro
 
 // Target implements [Code].
 func (m *Modules) Target() runner.Target { return runner.Local(m, time.Minute) }
+
+// Loses implements [Code].
+func (m *Modules) Loses(spec string, v codec.Value) bool {
+	mod, err := m.module(spec)
+	return err == nil && mod.show.Loses(v.Raw())
+}

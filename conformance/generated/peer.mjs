@@ -24,7 +24,7 @@ function show(v) {
     case "bigint":
       return { i: String(v) };
     case "number":
-      if (Number.isNaN(v)) return { f: "nan" };
+      if (Number.isNaN(v)) return { f: "7ff8000000000000" };
       view.setFloat64(0, v);
       return { f: view.getBigUint64(0).toString(16).padStart(16, "0") };
     case "string":
@@ -42,7 +42,6 @@ function read(v) {
   if (Array.isArray(v)) return v.map(read);
   if ("i" in v) return BigInt(v.i);
   if ("f" in v) {
-    if (v.f === "nan") return NaN;
     view.setBigUint64(0, BigInt("0x" + v.f));
     return view.getFloat64(0);
   }

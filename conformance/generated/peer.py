@@ -30,7 +30,8 @@ def show(v):
     if isinstance(v, int):
         return {"i": str(v)}
     if isinstance(v, float):
-        return {"f": "nan" if math.isnan(v) else struct.pack(">d", v).hex()}
+        (bits,) = struct.unpack(">Q", struct.pack(">d", v))
+        return {"f": f"{bits | 1 << 51 if math.isnan(v) else bits:016x}"}
     if isinstance(v, str):
         return {"s": v}
     if isinstance(v, bytes):
@@ -53,7 +54,7 @@ def read(v, classes):
     if "i" in v:
         return int(v["i"])
     if "f" in v:
-        return math.nan if v["f"] == "nan" else struct.unpack(">d", bytes.fromhex(v["f"]))[0]
+        return struct.unpack(">d", bytes.fromhex(v["f"]))[0]
     if "s" in v:
         return v["s"]
     if "u" in v:

@@ -4,6 +4,7 @@ package generated
 
 import (
 	_ "embed" // of the peer
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,8 +28,13 @@ func inPython(m *model.Model) Dialect {
 		Small:  func(i int64, _ bool) any { return Whole(i) },
 		Packed: packedInPython,
 		Text:   Text,
+		NaN:    quiet,
 	}
 }
+
+// quiet returns the bits of a NaN that is not signalling: conversions between precisions
+// make it that, and leave the rest as it is.
+func quiet(bits uint64) uint64 { return bits | 1<<51 }
 
 // packedInPython shows an array: bytes as such, numbers as a list, tuples as lists in
 // one.
@@ -38,6 +44,9 @@ func packedInPython(v interp.Value) any {
 	}
 	number := func(i int) any {
 		if v.Scalar().IsFloat() {
+			if f := v.LaneFloat(i); f != f {
+				return Real(math.Float64frombits(quiet(math.Float64bits(f))))
+			}
 			return Real(v.LaneFloat(i))
 		}
 		return Whole(v.LaneInt(i))

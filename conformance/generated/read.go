@@ -227,8 +227,7 @@ func (s *Shower) readArray(shown any) (bytecode.Scalar, []byte) {
 	return scalar, b
 }
 
-// bits returns a number as a scalar holds it. It is not ok where it does not, except
-// that all that is not a number is one thing.
+// bits returns a number as a scalar holds it. It is not ok where it does not.
 func (s *Shower) bits(n bytecode.Scalar, shown any) (u uint64, ok bool) {
 	if n == bytecode.Code4 {
 		letters := []rune(s.readText(shown))
@@ -253,18 +252,18 @@ func (s *Shower) bits(n bytecode.Scalar, shown any) (u uint64, ok bool) {
 	digits, real := tagged(shown, "f")
 	str, _ = digits.(string)
 	s.expect(real, shown, "a number")
-	f := math.NaN()
-	if str != "nan" {
-		b, err := strconv.ParseUint(str, 16, 64)
-		s.expect(err == nil && len(str) == 16, shown, "a number by its bits")
-		f = math.Float64frombits(b)
-	}
+	b, err := strconv.ParseUint(str, 16, 64)
+	s.expect(err == nil && len(str) == 16, shown, "a number by its bits")
+	f := math.Float64frombits(b)
 	switch {
 	case n == bytecode.F64:
-		return math.Float64bits(f), true
+		return b, true
+	case n == bytecode.F32 && f != f:
+		u = b>>63<<31 | 0x7f800000 | b>>29&0x7fffff
+		return u, widened(uint32(u)) == b
 	case n == bytecode.F32:
 		g := float32(f)
-		return uint64(math.Float32bits(g)), float64(g) == f || f != f
+		return uint64(math.Float32bits(g)), float64(g) == f
 	}
 	s.expect(f == math.Trunc(f) && math.Abs(f) <= model.MaxExact, shown, "a whole number")
 	if !n.Signed() {

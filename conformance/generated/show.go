@@ -24,17 +24,59 @@ type Dialect struct {
 	Small  func(i int64, whole bool) any // a whole number of up to 32 bits
 	Packed func(v interp.Value) any      // an array of numbers
 	Text   func(s string, code bool) any // a text, or four letters
+	NaN    func(bits uint64) uint64      // what is left of the bits of one that is not a number
 }
 
 // Whole shows a whole number.
 func Whole(i int64) any { return map[string]any{"i": strconv.FormatInt(i, 10)} }
 
-// Real shows a number by its bits. All that is not a number is one thing.
+// Real shows a number by its bits.
 func Real(f float64) any {
-	if f != f {
-		return map[string]any{"f": "nan"}
-	}
 	return map[string]any{"f": fmt.Sprintf("%016x", math.Float64bits(f))}
+}
+
+// real shows a number as the language has it.
+func (s *Shower) real(f float64) any {
+	if f != f {
+		f = math.Float64frombits(s.NaN(math.Float64bits(f)))
+	}
+	return Real(f)
+}
+
+// Loses reports whether a value has something in it that is not a number, of which the
+// language does not keep all bits.
+func (s *Shower) Loses(v interp.Value) bool {
+	switch v.Kind() {
+	case interp.Float:
+		return v.Float() != v.Float() && s.NaN(math.Float64bits(v.Float())) != math.Float64bits(v.Float())
+	case interp.Packed, interp.Lanes:
+		if v.Kind() == interp.Packed && !v.Wide() {
+			if _, bytes := tagged(s.Packed(v), "p"); bytes {
+				return false
+			}
+		}
+		for i := range v.Len() * max(1, v.Width()) {
+			if bits := v.LaneBits(i); v.LaneFloat(i) != v.LaneFloat(i) {
+				if v.Scalar() == bytecode.F32 {
+					bits = widened(uint32(bits))
+				}
+				if s.NaN(bits) != bits {
+					return true
+				}
+			}
+		}
+	}
+	for _, c := range v.Cells() {
+		if s.Loses(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// widened returns the bits of a NaN of single precision in double precision.
+func widened(bits uint32) uint64 {
+	return uint64(bits>>31)<<63 | 0x7ff<<52 | uint64(bits&0x7fffff)<<29
 }
 
 // Array shows an array by its bytes.
@@ -210,7 +252,7 @@ func (s *Shower) number(x *model.Shape, v interp.Value, natural bool) any {
 	switch {
 	case n.IsFloat():
 		s.want(v.Kind() == interp.Float)
-		return Real(v.Float())
+		return s.real(v.Float())
 	case n == bytecode.Code4:
 		s.want(v.Kind() == interp.Uint && (v.Uint() < 1<<32 || s.loose))
 		var letters []rune
@@ -232,7 +274,7 @@ func (s *Shower) number(x *model.Shape, v interp.Value, natural bool) any {
 func (s *Shower) lane(v interp.Value, i int) any {
 	switch n := v.Scalar(); {
 	case n.IsFloat():
-		return Real(v.LaneFloat(i))
+		return s.real(v.LaneFloat(i))
 	case n == bytecode.U64:
 		return map[string]any{"i": strconv.FormatUint(v.LaneBits(i), 10)}
 	case n == bytecode.I64:
@@ -327,7 +369,7 @@ func (s *Shower) foreign(v interp.Value) any {
 	case interp.Uint:
 		inside = map[string]any{"i": strconv.FormatUint(v.Uint(), 10)}
 	case interp.Float:
-		inside = Real(v.Float())
+		inside = s.real(v.Float())
 	case interp.Text:
 		inside = s.Text(v.Text(), false)
 	case interp.Packed:

@@ -8,8 +8,8 @@
  * is, decoding takes memory of at most a small constant times its length, and a {@link
  * FormatError} says what is wrong, where, and by which row of the schema.
  *
- * In which of several widths a number was written is not kept, nor are the payloads of
- * NaN.
+ * In which of several widths a number was written is not kept, nor which NaN a number is,
+ * outside of typed arrays.
  *
  * @module
  */

@@ -7,7 +7,8 @@ A value is of type Variant; see decode and encode. Whatever the input is, decodi
 of at most a small constant times its length, and a FormatError says what is wrong, where, and
 by which row of the schema.
 
-In which of several widths a number was written is not kept, nor are the payloads of NaN.
+In which of several widths a number was written is not kept, nor whether a NaN of single
+precision is a signalling one.
 """
 
 from __future__ import annotations
