@@ -317,6 +317,14 @@ func (e *evaluation) two(k int, a, b *sum, live bool) *sum {
 		case both && sure(ra) && sure(rb), !both && (sure(ra) || sure(rb)):
 			return e.noteTruth(k, constant(1), live)
 		}
+		// What the one condition says may be against the other.
+		if then := way.clone(); !then.holds(a, both) || !then.holds(b, both) {
+			n := int64(1)
+			if both {
+				n = 0
+			}
+			return e.noteTruth(k, constant(n), live)
+		}
 		return e.noteTruth(k, e.fresh(x.Op, boolean, a, b), live)
 	}
 	return e.fresh(x.Op, anything, a, b)

@@ -249,6 +249,12 @@ func (f *Facts) Reach(q interp.Point) (Verdict, string) {
 
 // setup returns why the runs that facts are about do not reach a point.
 func (f *Facts) setup(q interp.Point) string {
+	at := place{q.Dir, q.PC, q.Site, q.N, q.Expr}
+	if f.s.ReadBack && q.Dir == interp.Writing && f.all != nil && !f.gaveUp[q.Dir][f.routineOf(q.PC)] && !f.can[at] && !f.idle[at] {
+		if v, _ := f.all.Reach(q); v == Possible {
+			return "nothing is written but what was read"
+		}
+	}
 	switch q.Site {
 	case interp.SiteMemory:
 		if !f.s.Memory {

@@ -23,7 +23,7 @@ func TestSound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			plain, any := m.NewCoverage(), m.NewCoverage()
+			plain, any, back := m.NewCoverage(), m.NewCoverage(), m.NewCoverage()
 			run := func(c *interp.Coverage, in corpus.Input, opt interp.Options) {
 				opt.Open, opt.Coverage = in.Open, c
 				if in.Packet != nil {
@@ -34,12 +34,19 @@ func TestSound(t *testing.T) {
 				}
 			}
 			for i, in := range inputs {
+				if in.Packet != nil {
+					opt := interp.Options{Open: in.Open, Coverage: back}
+					if v, _, err := m.NewReader(opt).Read(in.Packet); err == nil {
+						_, _ = m.NewWriter(opt).Append(nil, v)
+					}
+				}
 				if !in.Odd {
 					run(plain, in, interp.Options{})
 				}
 				run(any, in, interp.Options{KeepWidths: i%2 == 0, MaxMemory: i % 3 * 100, MaxDepth: i % 4})
 			}
 			any.Merge(plain)
+			readBack := facts.Of(m, facts.Setup{Gates: true, ReadBack: true})
 			here, everything := facts.Of(m, facts.Setup{Gates: true}), facts.Of(m, facts.Everything)
 			possible := 0
 			for _, q := range m.Points() {
@@ -56,6 +63,9 @@ func TestSound(t *testing.T) {
 				}
 				if any.Has(q.Index) && (v == facts.Impossible || w == facts.Impossible) {
 					t.Errorf("%s %s at %d of %q happens, and was thought impossible: %s", q.Dir, q.Site, q.PC, m.Program().InstrText(&m.Program().Code[q.PC]), why+whyEver)
+				}
+				if b, whyNot := readBack.Reach(q); back.Has(q.Index) && b != facts.Possible && whyNot != facts.Unread {
+					t.Errorf("%s %s at %d of %q happens where nothing is written but what was read, and was thought not to: %s", q.Dir, q.Site, q.PC, m.Program().InstrText(&m.Program().Code[q.PC]), whyNot)
 				}
 				if plain.Has(q.Index) && v == facts.NotHere && why != facts.Unread {
 					t.Errorf("%s %s at %d of %q happens in runs that were thought not to do it: %s", q.Dir, q.Site, q.PC, m.Program().InstrText(&m.Program().Code[q.PC]), why)

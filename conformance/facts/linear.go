@@ -142,6 +142,8 @@ type way struct {
 	spans map[*unknown]span // of unknowns of which more is known than everywhere
 }
 
+func (w *way) clone() way { return way{maps.Clone(w.spans)} }
+
 func (w *way) spanOf(u *unknown) span {
 	if s, ok := w.spans[u]; ok {
 		return s
@@ -245,9 +247,9 @@ func (w *way) holds(s *sum, yes bool) bool {
 	case bytecode.ExprNot:
 		return w.holds(u.args[0], !yes)
 	case bytecode.ExprBoth:
-		return !yes || w.holds(u.args[0], true) && w.holds(u.args[1], true)
+		return w.both(u.args[0], u.args[1], true, yes)
 	case bytecode.ExprEither:
-		return yes || w.holds(u.args[0], false) && w.holds(u.args[1], false)
+		return w.both(u.args[0], u.args[1], false, !yes)
 	case bytecode.ExprEq, bytecode.ExprNe, bytecode.ExprLt, bytecode.ExprLe, bytecode.ExprGt, bytecode.ExprGe:
 		return w.compare(u.op, plus(u.args[0], u.args[1], -1), yes)
 	case bytecode.ExprSelect:
@@ -257,10 +259,47 @@ func (w *way) holds(s *sum, yes bool) bool {
 	return true
 }
 
+// both makes two conditions both be as asked, or not both. It returns false where that
+// cannot be.
+func (w *way) both(a, b *sum, asked, yes bool) bool {
+	switch {
+	case yes:
+		return w.holds(a, asked) && w.holds(b, asked)
+	case w.surely(a, asked):
+		return w.holds(b, !asked)
+	case w.surely(b, asked):
+		return w.holds(a, !asked)
+	}
+	return true
+}
+
+// surely reports whether a condition holds, or does not, whatever else is so.
+func (w *way) surely(s *sum, yes bool) bool {
+	r := w.span(s)
+	if yes && !r.has(0) || !yes && r == (span{}) {
+		return true
+	}
+	u, ok := s.only()
+	if !ok {
+		return false
+	}
+	switch u.op {
+	case bytecode.ExprNot:
+		return w.surely(u.args[0], !yes)
+	case bytecode.ExprEq, bytecode.ExprNe, bytecode.ExprLt, bytecode.ExprLe, bytecode.ExprGt, bytecode.ExprGe:
+		op := opposite[u.op]
+		if !yes {
+			op = u.op
+		}
+		return against(op, w.span(plus(u.args[0], u.args[1], -1))).empty()
+	}
+	return false
+}
+
 // either learns what is so both where the one thing holds and where the other does. It
 // returns false where neither can be.
 func (w *way) either(one, other func(w *way) bool) bool {
-	a, b := way{maps.Clone(w.spans)}, way{maps.Clone(w.spans)}
+	a, b := w.clone(), w.clone()
 	switch first, second := one(&a), other(&b); {
 	case first && second:
 		for u, s := range a.spans {

@@ -4,6 +4,7 @@ package facts
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -26,6 +27,9 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 			return false
 		}
 		n = s
+		if cell, ok := kept(in); ok && in.Op != bytecode.Text {
+			w.gets(cell, y.span(n))
+		}
 		return true
 	}
 	// sized notes how many bytes so many parts of a size are.
@@ -60,6 +64,7 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		if r != (span{}) {
 			w.mark(pc, interp.SiteOne)
 		}
+		w.gets(in.A, r)
 		y.there[in.A] = true
 	case bytecode.ArmRef:
 		t, _ := w.p.UnionTable(in.C)
@@ -84,7 +89,7 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		}
 		w.parts(pc, n)
 		if y.span(n).hi > 0 {
-			w.text(pc)
+			w.text(pc, in)
 		}
 		sized(1, true)
 		y.there[in.C] = true
@@ -176,10 +181,67 @@ func (w *walk) args(pc int, in *bytecode.Instr) ([]*sum, bool) {
 	return args, true
 }
 
-// text marks everything that can be special about text.
-func (w *walk) text(pc int) {
+// gets notes the numbers of a cell, or of its parts, that is read.
+func (w *walk) gets(cell uint32, s span) {
+	at := field{w.way.typ, cell}
+	old, ok := w.got[at]
+	if ok && s.within(old.span) {
+		return
+	}
+	if ok {
+		s = s.join(old.span)
+	}
+	if old.grown++; old.grown > 16 {
+		s = anything
+	}
+	w.got[at], w.changed = numbers{s, old.grown}, true
+}
+
+// readers calls f for each instruction that gives a cell of the record its value.
+func (w *walk) readers(cell uint32, f func(in *bytecode.Instr)) {
+	for k := w.p.Routines[w.index].Start; k < w.p.Routines[w.index].End; k++ {
+		in := &w.p.Code[k]
+		c, ok := kept(in)
+		if in.Op == bytecode.Take {
+			c, ok = in.A, true
+		}
+		if ok && c == cell && w.record(int(k)) == w.way.typ {
+			f(in)
+		}
+	}
+}
+
+// readAs reports whether a scalar holds all numbers of a cell that was read.
+func (w *walk) readAs(cell uint32, s bytecode.Scalar) bool {
+	all := true
+	w.readers(cell, func(in *bytecode.Instr) {
+		from := bytecode.Scalar(in.A & 0xff)
+		switch {
+		case in.Op != bytecode.Scalars, from.IsFloat() != s.IsFloat():
+			all = false
+		case s.IsFloat():
+			all = all && s == bytecode.F64 // what is not a number is no single to itself
+		case from.Width() == s.Width():
+			all = all && from == s
+		default:
+			all = all && from.Width() < s.Width() && (s.Signed() || !from.Signed())
+		}
+	})
+	return all
+}
+
+// text marks everything that can be special about text. Text that was read in an
+// encoding is not refused by a writer of it.
+func (w *walk) text(pc int, in *bytecode.Instr) {
 	for s := interp.SiteMark; s <= interp.SiteUnchecked; s++ {
 		w.mark(pc, s)
+	}
+	if w.back() {
+		same := true
+		w.readers(in.C, func(o *bytecode.Instr) { same = same && o.Op == bytecode.Text && o.A == in.A })
+		if same {
+			return
+		}
 	}
 	for s := interp.SiteStray; s <= interp.SiteNUL; s++ {
 		w.mark(pc, s)
@@ -287,7 +349,7 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 	case bytecode.Text:
 		odd(interp.SiteKind)
 		n = of(bytecode.ExprLen, in.C, in.A)
-		w.text(pc)
+		w.text(pc, in)
 		if !counted(in.B, n) {
 			return false
 		}
@@ -319,7 +381,7 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 		}
 		arm := false
 		if _, union := w.p.UnionTable(in.A); union && len(args) > 0 {
-			arm = args[0].key() == of(bytecode.ExprArm, in.B, in.A).key()
+			arm = args[0].key() == of(bytecode.ExprArm, in.B, in.A).key() || w.back() && w.sent(pc, in)
 		}
 		w.call(in.A, args, arm)
 		n = constant(1)
@@ -331,6 +393,25 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 		y.spans[w.ask(bytecode.ExprPresent, in.A)] = span{}
 	}
 	return true
+}
+
+// sent reports whether the number of an arm that is called stands in a field of its
+// own: read as it is, and written as it was read.
+func (w *walk) sent(call int, in *bytecode.Instr) bool {
+	x := w.p.Exprs[w.p.Args[in.C][0]]
+	if len(x) != 1 || x[0].Op != bytecode.ExprReg {
+		return false
+	}
+	for pc := call; w.p.Code[pc].Op != bytecode.Fields && pc > 0; pc-- {
+		take := &w.p.Code[pc]
+		if take.Op != bytecode.Take || int64(take.B) != x[0].Arg {
+			continue
+		}
+		word := &w.p.Code[pc-1]
+		value := []bytecode.ExprInstr{{Op: bytecode.ExprValue, Arg: int64(take.A)}}
+		return word.Op == bytecode.Word && word.B == take.B && word.D == bytecode.None && slices.Equal(w.p.Exprs[word.C], value)
+	}
+	return false
 }
 
 // together reports whether a cell may have a value beside those that had to have one
@@ -450,23 +531,49 @@ func (w *walk) subst(pc int, in *bytecode.Instr) {
 	n := 0
 	before := w.way
 	for _, a := range t.Arms {
+		left := !w.back() || w.isRead(a.Type)
 		for _, rule := range w.p.Types[a.Type].Writes {
-			w.markN(pc, interp.SiteReplaced, n)
 			n++
-			if rule.When == bytecode.None {
+			if !left {
 				continue
 			}
-			w.way = before.fork()
-			w.way.typ = a.Type
-			e := &evaluation{w: w, pc: pc, expr: rule.When, x: w.p.Exprs[rule.When]}
-			e.cell = func(x bytecode.ExprInstr) *sum {
-				x.Arg += int64(a.Type+1) << 32 // cells of another record
-				return w.cell(x)
+			if rule.When != bytecode.None {
+				w.way = before.fork()
+				w.way.typ, w.way.read = a.Type, nil
+				e := &evaluation{w: w, pc: pc, expr: rule.When, x: w.p.Exprs[rule.When]}
+				e.cell = func(x bytecode.ExprInstr) *sum {
+					x.Arg += int64(a.Type+1) << 32 // cells of another record
+					return w.cell(x)
+				}
+				s, _, ok := e.step(len(e.x)-1, true)
+				if w.back() {
+					left = !ok || w.way.span(s).has(0)
+				}
+			} else {
+				left = !w.back()
 			}
-			e.step(len(e.x)-1, true)
+			w.markN(pc, interp.SiteReplaced, n-1)
+			if !rule.Absent {
+				w.puts(rule.Type, int64(len(rule.Text)))
+			}
+		}
+		if at := (arm{in.B, a.Type}); left && !w.left[at] {
+			w.left[at], w.changed = true, true
 		}
 	}
 	w.way = before
+}
+
+// puts notes that a text of a length is put in place of other values.
+func (w *walk) puts(typ uint32, n int64) {
+	s := span{n, n}
+	old, ok := w.texts[typ]
+	if ok {
+		s = s.join(old)
+	}
+	if !ok || s != old {
+		w.texts[typ], w.changed = s, true
+	}
 }
 
 // converted marks that reals come in another precision.

@@ -30,6 +30,9 @@ type Setup struct {
 	// values in fields that have some together. Or they are of types that the root's
 	// union does not have.
 	Shapes bool
+	// ReadBack is set where nothing is written but what was read before, with the same
+	// options; the other fields are as for reading.
+	ReadBack bool
 	// Size is how many bytes or parts a value or input can have; 0 is 16 Mi.
 	Size int64
 }
@@ -78,6 +81,10 @@ func setOf(typ uint32, cells map[uint32]bool) cellSet {
 	return s
 }
 
+func (s *cellSet) has(cell uint32) bool {
+	return cell < bytecode.MaxCells && s.cells[cell/64]>>(cell%64)&1 == 1
+}
+
 func (s cellSet) within(t cellSet) bool {
 	for i := range s.cells {
 		if s.cells[i]&^t.cells[i] != 0 {
@@ -85,6 +92,18 @@ func (s cellSet) within(t cellSet) bool {
 		}
 	}
 	return s.typ == t.typ
+}
+
+// field is a cell of the records of a type.
+type field struct{ typ, cell uint32 }
+
+// arm is a type of a union.
+type arm struct{ union, typ uint32 }
+
+// numbers are those that a field can have, or of parts that it can have, as it is read.
+type numbers struct {
+	span
+	grown int // how often it had to be made larger
 }
 
 // Facts is what is known of a program. It does not change.
@@ -104,10 +123,13 @@ type Facts struct {
 	sets     map[cellSet]bool
 	consumes []bool // of each routine: at its end the region is used up
 	maps     []bool // of each routine: what is read can be a map
-	regions  bool   // there are any
-	nested   []bool // of each routine: values can be nested too deeply there
-	framed   []bool // of each routine: records can be
-	deepest  bool   // a value can end at the last level that is allowed
+	got      map[field]numbers
+	left     map[arm]bool    // arms of which some values are written as they are, behind every subst
+	texts    map[uint32]span // of each type: how long the texts are that are put in place of values
+	regions  bool            // there are any
+	nested   []bool          // of each routine: values can be nested too deeply there
+	framed   []bool          // of each routine: records can be
+	deepest  bool            // a value can end at the last level that is allowed
 }
 
 // Of returns the facts of a machine's program.
@@ -118,7 +140,8 @@ func Of(m *interp.Machine, s Setup) *Facts {
 	p := m.Program()
 	wide := Everything
 	wide.Size = 1 << 40
-	f := &Facts{p: p, s: s, shapes: make([]shape, len(p.Code)), consumes: make([]bool, len(p.Routines)), maps: make([]bool, len(p.Routines)), sets: map[cellSet]bool{}}
+	f := &Facts{p: p, s: s, shapes: make([]shape, len(p.Code)), consumes: make([]bool, len(p.Routines)), maps: make([]bool, len(p.Routines)), sets: map[cellSet]bool{}, got: map[field]numbers{},
+		left: map[arm]bool{}, texts: map[uint32]span{}}
 	for i := range f.consumes {
 		f.consumes[i] = true
 	}
@@ -176,6 +199,7 @@ type path struct {
 	last    *sum            // bytes of the last text, array, list or region; nil is any number
 	used    bool            // the region is used up
 	outside []bool          // used of the regions outside
+	read    *cellSet        // writing what was read: the cells that have a value
 }
 
 func (p *path) fork() path {
@@ -193,11 +217,13 @@ func (p *path) fork() path {
 func (f *Facts) routine(d interp.Direction, index uint32) bool {
 	w := f.walk(d, index)
 	start := int(f.p.Routines[index].Start)
-	if f.nested[index] {
-		w.mark(start, interp.SiteTooDeep)
-	}
-	if f.framed[index] {
-		w.mark(start, interp.SiteTooNested)
+	if !w.back() {
+		if f.nested[index] {
+			w.mark(start, interp.SiteTooDeep)
+		}
+		if f.framed[index] {
+			w.mark(start, interp.SiteTooNested)
+		}
 	}
 	w.run(start)
 	if w.steps > maxSteps {
@@ -232,6 +258,9 @@ func (f *Facts) walk(d interp.Direction, index uint32) *walk {
 	}
 	return w
 }
+
+// back reports whether it is being written what was read before.
+func (w *walk) back() bool { return w.d == interp.Writing && w.s.ReadBack }
 
 func (w *walk) mark(pc int, s interp.Site)         { w.can[place{w.d, pc, s, 0, 0}] = true }
 func (w *walk) markN(pc int, s interp.Site, n int) { w.can[place{w.d, pc, s, n, 0}] = true }
@@ -269,9 +298,28 @@ func (w *walk) count() span { return w.size().meet(low(32)) }
 // cell returns what an expression asks of a cell.
 func (w *walk) cell(e bytecode.ExprInstr) *sum {
 	of := func(s span) *sum {
-		u := w.unknown(fmt.Sprintf("%s%d.%d", e.Op, e.Arg, e.Arg2), s, e.Op)
+		u := w.unknown(fmt.Sprintf("%s%d.%d.%d", e.Op, w.way.typ, e.Arg, e.Arg2), s, e.Op)
 		u.asks, u.cell, u.union = true, e.Arg, e.Arg2
 		return just(u)
+	}
+	if w.back() && w.way.read != nil && e.Op != bytecode.ExprPresent {
+		if !w.way.read.has(uint32(e.Arg)) {
+			return constant(0)
+		}
+		switch got, ok := w.got[field{w.way.typ, uint32(e.Arg)}]; {
+		case e.Op == bytecode.ExprOutside && w.readAs(uint32(e.Arg), bytecode.Scalar(e.Arg2)):
+			return constant(0)
+		case e.Op == bytecode.ExprCount && ok:
+			return of(got.span.meet(w.count()))
+		case e.Op == bytecode.ExprValue && ok:
+			return of(got.span)
+		case e.Op == bytecode.ExprLen && !w.asIs(w.index, w.way.typ):
+			n := w.texts[w.way.typ]
+			if w.p.Encodings[e.Arg2].NUL == bytecode.NULCounted {
+				n = span{n.lo + 1, n.hi + 1}
+			}
+			return of(n)
+		}
 	}
 	switch e.Op {
 	case bytecode.ExprCount:
@@ -350,7 +398,9 @@ func (w *walk) arms(cell, union uint32) span {
 }
 
 // foreign reports whether there are values that are of no arm of a union.
-func (w *walk) foreign(union uint32) bool { return w.s.Shapes || union == w.p.Root }
+func (w *walk) foreign(union uint32) bool {
+	return w.s.Shapes || union == w.p.Root && !w.s.ReadBack
+}
 
 // call notes that a routine is called.
 func (w *walk) call(callee uint32, args []*sum, arm bool) {
@@ -418,7 +468,9 @@ func (w *walk) run(pc int) {
 		case bytecode.Jump:
 			next[0], ok = int(in.A), true
 		case bytecode.Gate:
-			w.mark(pc, interp.SiteClosed)
+			if !w.back() {
+				w.mark(pc, interp.SiteClosed)
+			}
 			if ok = w.s.Gates; ok {
 				w.mark(pc, interp.SiteOpen)
 			}
@@ -441,6 +493,10 @@ func (w *walk) run(pc int) {
 			w.done(pc, in)
 			return
 		default:
+			if in.Op == bytecode.Fields && w.back() {
+				w.written(pc, in)
+				return
+			}
 			if w.d == interp.Reading {
 				ok = w.read(pc, in)
 			} else {
@@ -519,6 +575,8 @@ func (w *walk) union(pc int, in *bytecode.Instr) {
 	for i, a := range arms {
 		w.way = before.fork()
 		switch {
+		case w.back() && !w.comes(w.index, a.Type):
+			continue
 		case id == nil:
 		case a.Else:
 			// some number must be none of the others'
@@ -620,7 +678,9 @@ func (w *walk) parts(pc int, n *sum) {
 
 func (w *walk) done(pc int, in *bytecode.Instr) {
 	if w.d == interp.Writing {
-		w.written(pc, in)
+		if !w.s.ReadBack {
+			w.alone(pc, in)
+		}
 		return
 	}
 	w.ends = w.ends && w.way.used
@@ -655,8 +715,69 @@ func (w *walk) done(pc int, in *bytecode.Instr) {
 	}
 }
 
-// written notes which records can be written that have but one field.
+// written goes on with each set of fields that records of a type have when read.
 func (w *walk) written(pc int, in *bytecode.Instr) {
+	w.write(pc, in)
+	before := w.way
+	for set := range w.sets {
+		if set.typ == in.B {
+			w.way = before.fork()
+			w.way.read = &set
+			for cell := range uint32(len(w.p.Types[in.B].Fields)) {
+				n := int64(set.cells[cell/64] >> (cell % 64) & 1)
+				w.way.spans[w.ask(bytecode.ExprPresent, cell)] = span{n, n}
+			}
+			w.run(pc + 1)
+		}
+	}
+}
+
+// isRead reports whether there are values of a type that are read to their end.
+func (w *walk) isRead(typ uint32) bool {
+	for set := range w.sets {
+		if set.typ == typ {
+			return true
+		}
+	}
+	return false
+}
+
+// comes reports whether values of an arm are written: as they are, or in place of others.
+func (w *walk) comes(union, typ uint32) bool {
+	_, put := w.texts[typ]
+	return put || w.isRead(typ) && w.asIs(union, typ)
+}
+
+// asIs reports whether values of an arm are written as they are: not where all that
+// come to the union have something put in their place before.
+func (w *walk) asIs(union, typ uint32) bool {
+	if w.left[arm{union, typ}] || union == w.p.Root {
+		return true
+	}
+	for pc := range w.p.Code {
+		in, calls := &w.p.Code[pc], false
+		callees(in, func(c uint32) { calls = calls || c == union })
+		if calls && (in.Op != bytecode.Call || !w.substituted(pc)) {
+			return true
+		}
+	}
+	return false
+}
+
+// substituted reports whether a call is for a cell in whose place something may have
+// been put.
+func (w *walk) substituted(call int) bool {
+	in := &w.p.Code[call]
+	for pc := call; w.p.Code[pc].Op != bytecode.Fields && pc > 0; pc-- {
+		if o := &w.p.Code[pc]; o.Op == bytecode.Subst && o.A == in.B && o.B == in.A {
+			return true
+		}
+	}
+	return false
+}
+
+// alone notes which records can be written that have but one field.
+func (w *walk) alone(pc int, in *bytecode.Instr) {
 	need := len(w.way.there)
 	for i, f := range w.p.Types[in.A].Fields {
 		if f.Alone && (need == 0 || need == 1 && w.way.there[uint32(i)]) && !w.shapes[pc].alone {
