@@ -26,6 +26,10 @@ type Plan struct {
 // which the other cases of the same job have theirs.
 const slicesPerRound = 2
 
+// longer is how many times as long cases are measured that allocate. Their time depends
+// on how many collections of garbage fall into it, which must not be one or two.
+const longer = 4
+
 // Result is what was measured of one case.
 type Result struct {
 	Name   string    `json:"name"`
@@ -115,7 +119,11 @@ func (p Plan) job(r *Results, list []*cases.Case, round int, counts map[string]i
 		runs[i] = c.Make()
 		runs[i](2) // what is kept from one call to the next grows to its size
 		if counts[c.Name()] == 0 {
-			counts[c.Name()] = calibrate(runs[i], p.Time/slicesPerRound)
+			want := p.Time / slicesPerRound
+			if allocates(runs[i]) {
+				want *= longer
+			}
+			counts[c.Name()] = calibrate(runs[i], want)
 		}
 	}
 	var before, after runtime.MemStats
@@ -146,6 +154,16 @@ func (p Plan) job(r *Results, list []*cases.Case, round int, counts map[string]i
 		res.Nanos = append(res.Nanos, max(float64(spent[i].Nanoseconds()), 1)/times)
 		res.Wall = append(res.Wall, float64(wall[i].Nanoseconds())/times)
 	}
+}
+
+// allocates reports whether running takes memory from the heap.
+func allocates(run cases.Run) bool {
+	const times = 10 // more than the runtime itself allocates meanwhile
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	run(times)
+	runtime.ReadMemStats(&after)
+	return after.Mallocs-before.Mallocs >= times
 }
 
 // calibrate returns how often to run to fill about the given time.

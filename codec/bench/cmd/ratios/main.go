@@ -30,7 +30,10 @@ import (
 	"github.com/octable/octable/codec/bench/engine"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	keepMemory()
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
 
 // run is the command: it returns the exit code, 0 where all bars are reached,
 // 1 where not, 2 where nothing was measured.
@@ -40,7 +43,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	flag.SetOutput(stderr)
 	var (
 		rounds   = flag.Int("rounds", 7, "measure each case `n` times")
-		slice    = flag.Duration("time", 40*time.Millisecond, "measure each case for about this `duration` in a round")
+		slice    = flag.Duration("time", 40*time.Millisecond, "measure each case for about this `duration` in a round, four times that where it allocates")
 		procs    = flag.Int("cpu", 1, "GOMAXPROCS; ratios of allocating cases are unsteady with more than 1")
 		only     = flag.String("only", "", "only cases, or bars by their id, that match this `regexp`")
 		asJSON   = flag.Bool("json", false, "print JSON")
