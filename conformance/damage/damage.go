@@ -101,9 +101,7 @@ type Change struct {
 	Offset int            // of the bytes that are changed, in the packet as it was
 	Len    int            // how many of them; 0 where bytes are added
 	Packet []byte         // as it is now: memory of its own
-	// Type is what the word of a union leads to before it is changed; nil where the
-	// row is none.
-	Type *bytecode.Type
+	Before uint64         // the number that is changed, where the row is one that only steers
 }
 
 // Packets returns every single damage of a packet that can be read, or of as much
@@ -167,8 +165,7 @@ func (w *work) report(kind Kind, ev *interp.Event, rule *bytecode.Rule, offset, 
 	if w.done || bytes.Equal(out, w.b) {
 		return !w.done
 	}
-	typ, _ := w.e.Arm(ev)
-	w.done = !w.yield(Change{Kind: kind, Rule: rule, Path: ev.Path, Offset: offset, Len: n, Packet: out, Type: typ})
+	w.done = !w.yield(Change{Kind: kind, Rule: rule, Path: ev.Path, Offset: offset, Len: n, Packet: out, Before: ev.Number})
 	return !w.done
 }
 

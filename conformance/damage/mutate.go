@@ -41,6 +41,8 @@ type node struct {
 	path []int
 	v    interp.Value
 	tag  uint16 // of the nearest value around it that has one
+	// It is a field of a record.
+	field bool
 }
 
 // nodes returns the parts of a value, itself first.
@@ -56,7 +58,7 @@ func nodes(v interp.Value) []node {
 			if tag == 0 {
 				tag = n.tag
 			}
-			all = append(all, node{append(slices.Clone(n.path), k), c, tag})
+			all = append(all, node{append(slices.Clone(n.path), k), c, tag, n.v.Kind() == interp.Record})
 		}
 	}
 	return all
@@ -80,7 +82,7 @@ func (e *Engine) place(v interp.Value, n *node) Place {
 		around := v
 		v = v.Cells()[i]
 		switch {
-		case v.Tag() != 0 && e.inRoot(v.Tag()):
+		case v.Tag() != 0 && e.inRoot(v.Tag()) && !(v.Kind() == interp.Unit && around.Kind() == interp.Record):
 			p.Tag, way = v.Tag(), way[:0]
 			continue
 		case around.Kind() == interp.Record:
@@ -88,7 +90,7 @@ func (e *Engine) place(v interp.Value, n *node) Place {
 		default:
 			way = append(way, "*/"...)
 		}
-		if v.Tag() != 0 {
+		if v.Tag() != 0 && v.Kind() != interp.Unit {
 			way = append(strconv.AppendInt(append(way, '('), int64(v.Tag()), 10), ")/"...)
 		}
 	}
@@ -462,6 +464,12 @@ func (e *Engine) boundaries(n node) iter.Seq[interp.Value] {
 		v, tag := n.v, n.v.Tag()
 		put := func(w interp.Value) bool { return yield(w.WithWide(v.Wide())) }
 		switch v.Kind() {
+		case interp.Unit: // which may be a type by its id
+			for _, s := range e.samples() {
+				if n.field && s.Tag() != tag && !put(interp.MakeUnit(s.Tag())) {
+					return
+				}
+			}
 		case interp.Bool:
 			put(interp.MakeBool(tag, !v.Bool()))
 		case interp.Int, interp.Uint, interp.Float:

@@ -384,14 +384,22 @@ func compareLanes(want, got interp.Value) difference {
 		var e difference
 		if want.Scalar().IsFloat() {
 			e = compareNumbers(want, got, i)
-		} else if want.LaneInt(i) != got.LaneInt(i) {
-			e = different(Wrong, "it is %d, and should be %d", got.LaneInt(i), want.LaneInt(i))
+		} else if w, g := whole(want, i), whole(got, i); w != g {
+			e = different(Wrong, "it is %s, and should be %s", g, w)
 		} else {
 			continue
 		}
 		d = d.worse(e.in(laneStep(want, i)))
 	}
 	return d
+}
+
+// whole returns integer i as digits.
+func whole(v interp.Value, i int) string {
+	if v.Scalar().Signed() {
+		return strconv.FormatInt(v.LaneInt(i), 10)
+	}
+	return strconv.FormatUint(v.LaneBits(i), 10)
 }
 
 // compareNumbers compares number i, of single or double precision.

@@ -99,11 +99,20 @@ func (s *sweep[T]) step(all func() iter.Seq[T]) (x T, ok bool) {
 	return x, ok
 }
 
-// damaged is a kind of damage of a row, or of the word that leads to a type.
+// damaged is a kind of damage of a row; of flags and type ids, of a number there.
 type damaged struct {
-	kind damage.Kind
-	rule *bytecode.Rule
-	typ  *bytecode.Type
+	kind   damage.Kind
+	rule   *bytecode.Rule
+	before uint64
+}
+
+func damagedOf(c *damage.Change) damaged {
+	d := damaged{kind: c.Kind, rule: c.Rule}
+	switch c.Kind {
+	case damage.UnknownID, damage.LastID, damage.OtherID, damage.OtherFlag, damage.UnknownFlag, damage.AllFlags, damage.NotAllowed:
+		d.before = c.Before
+	}
+	return d
 }
 
 // place is where a part is, and whether gates are open, which changes what is written.
@@ -242,7 +251,7 @@ func (s *Source) propose() Input {
 		}
 		return in
 	}
-	if len(s.fresh) == 0 && !s.nested && !s.opt.Shallow && !s.opt.NoCoverage {
+	if (len(s.fresh) == 0 || s.made >= late) && !s.nested && !s.opt.Shallow && !s.opt.NoCoverage {
 		s.nested = true
 		s.deepest()
 	}
@@ -312,7 +321,7 @@ func (s *Source) news(in *Input) {
 		now := map[damaged]bool{}
 		const often = 3 // it depends on what else is there
 		for c := range eng.Packets(in.Packet) {
-			key := damaged{c.Kind, c.Rule, c.Type}
+			key := damagedOf(&c)
 			if s.damaged[key] < often && !deep(&c) { // which take long, and can wait
 				now[key] = true
 				s.fresh = append(s.fresh, damagedInput(in, c))
@@ -344,13 +353,18 @@ func (s *Source) news(in *Input) {
 	maps.Copy(s.places, now)
 }
 
+// late is how many inputs there are before those that are nested too deeply, which
+// take long.
+const late = 1 << 13
+
 // deepest notes values that are nested as deeply as they may be, and one level deeper.
 func (s *Source) deepest() {
+	var deepest []Input
 	leaf, _ := s.gens[0].Generate(nil)
 	base := Input{Packet: s.write(leaf, false)}
 	for c := range s.eng[0].Packets(base.Packet) {
 		if deep(&c) {
-			s.fresh = append(s.fresh, damagedInput(&base, c))
+			deepest = append(deepest, damagedInput(&base, c))
 		}
 	}
 	for more := range 2 {
@@ -360,9 +374,10 @@ func (s *Source) deepest() {
 				in.Way = Spoiled
 			}
 			in.Change.Kind = damage.TooDeep // may be large
-			s.fresh = append(s.fresh, in)
+			deepest = append(deepest, in)
 		}
 	}
+	s.fresh = append(deepest, s.fresh...)
 }
 
 // sameKeys is the note of values whose maps have keys that are equal or nearly so.
@@ -504,6 +519,7 @@ func (s *Source) judge(in *Input) {
 	if in.Packet != nil {
 		if in.Way == Drawn || in.Way == Mutated {
 			in.From = in.Value
+			_, _ = s.m.Encode(in.From, opt)
 		}
 		v, used, err := s.m.Decode(in.Packet, opt)
 		if err != nil {
@@ -528,7 +544,7 @@ func (s *Source) judge(in *Input) {
 	if !s.opt.Plain && !s.opt.NoCoverage {
 		s.limits(in, opt)
 	}
-	if in.New = s.all.Merge(s.one); in.New > 0 {
+	if in.New = s.all.Merge(s.one); in.New > 0 && !deep(&in.Change) { // which would make others that take long
 		s.keep = append(s.keep, &entry{in: *in})
 		s.news(in)
 		if in.Err == nil && !in.Value.IsNone() && in.WriteErr == nil {
