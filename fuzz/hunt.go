@@ -24,6 +24,8 @@ type HuntOptions struct {
 	Seeds    [][]byte // packets to begin with
 	Most     int      // violations after which it ends; default 20
 	MaxBytes int      // of a packet; default 1024
+	// UntilFull ends it once all that can be reached of the schema is.
+	UntilFull bool
 	// Progress is called now and then, where it is not nil.
 	Progress func(HuntReport)
 }
@@ -34,12 +36,13 @@ type HuntReport struct {
 	Program    string        `json:"program"` // hash of the compiled schema
 	Seed       uint64        `json:"seed"`
 	Took       time.Duration `json:"took"`
-	Inputs     int           `json:"inputs"`    // read and written
-	PerSecond  float64       `json:"perSecond"` // inputs
-	Checks     int           `json:"checks"`    // inputs on which all laws were tried
-	Kept       int           `json:"kept"`      // inputs that reached something new
-	Reached    int           `json:"reached"`   // points of the schema
-	Points     int           `json:"points"`    // that can be reached
+	Inputs     int           `json:"inputs"`         // read and written
+	PerSecond  float64       `json:"perSecond"`      // inputs
+	Checks     int           `json:"checks"`         // inputs on which all laws were tried
+	Kept       int           `json:"kept"`           // inputs that reached something new
+	Reached    int           `json:"reached"`        // points of the schema
+	Points     int           `json:"points"`         // that can be reached
+	Full       time.Duration `json:"full,omitempty"` // after which all were reached
 	Milestones []Milestone   `json:"milestones"`
 	Missing    []string      `json:"missing,omitempty"` // points that were not reached
 	Violations []Violation   `json:"violations"`
@@ -114,11 +117,18 @@ func Hunt(ctx context.Context, name string, c *codec.Codec, opt HuntOptions) (*H
 		for len(r.Milestones) < len(milestones) && 100*r.Reached >= milestones[len(r.Milestones)]*r.Points {
 			r.Milestones = append(r.Milestones, Milestone{milestones[len(r.Milestones)], r.Took, r.Inputs})
 		}
+		if r.Reached == r.Points && r.Full == 0 {
+			r.Full = r.Took
+		}
 		return cov
 	}
 	for {
 		if ctx.Err() != nil {
 			r.Stopped = "it was interrupted"
+			break
+		}
+		if opt.UntilFull && r.Full > 0 {
+			r.Stopped = "all of the schema was reached"
 			break
 		}
 		if time.Since(began) > opt.Time {
@@ -129,7 +139,10 @@ func Hunt(ctx context.Context, name string, c *codec.Codec, opt HuntOptions) (*H
 		if in.New > 0 {
 			r.Kept++
 		}
-		if in.New > 0 && (r.Kept%8 == 0 || time.Since(told) > 100*time.Millisecond) || time.Since(told) > 500*time.Millisecond {
+		if in.New > 0 && r.Full == 0 {
+			measure()
+		}
+		if time.Since(told) > 100*time.Millisecond {
 			measure()
 			if told = time.Now(); opt.Progress != nil {
 				opt.Progress(*r)

@@ -197,6 +197,14 @@ func rounded(d time.Duration) time.Duration {
 	return d.Round(time.Millisecond)
 }
 
+// reached says how much of a schema was reached, and when it was all.
+func reached(percent float64, full time.Duration) string {
+	if full > 0 {
+		return fmt.Sprintf("100 %% after %v", rounded(full))
+	}
+	return fmt.Sprintf("%.1f %%", math.Floor(10*percent)/10) // 100 is all
+}
+
 // laws tries the laws in this process.
 func (c *fuzzCommand) laws(ctx context.Context) error {
 	seeds, err := c.seeds()
@@ -207,7 +215,7 @@ func (c *fuzzCommand) laws(ctx context.Context) error {
 	r, err := fuzz.Hunt(ctx, c.spec(), c.codec, fuzz.HuntOptions{
 		Time: c.time, Seed: uint64(c.seed), Seeds: seeds, MaxBytes: c.maxBytes, Most: c.findings,
 		Progress: func(r fuzz.HuntReport) {
-			l.line("%v  %.0f inputs/s  schema %.1f %%  %s", rounded(r.Took), r.PerSecond, r.Percent(), count(len(r.Violations), "violation", "violations"))
+			l.line("%v  %.0f inputs/s  schema %s  %s", rounded(r.Took), r.PerSecond, reached(r.Percent(), r.Full), count(len(r.Violations), "violation", "violations"))
 		},
 	})
 	l.end()
@@ -231,7 +239,7 @@ func (c *fuzzCommand) printHunt(r *fuzz.HuntReport) {
 	if r.Stopped != "" {
 		fmt.Fprintf(c.stdout, "  ended before its time: %s\n", r.Stopped)
 	}
-	fmt.Fprintf(c.stdout, "  schema: %d of %d points (%.1f %%)\n", r.Reached, r.Points, r.Percent())
+	fmt.Fprintf(c.stdout, "  schema: %d of %d points (%s)\n", r.Reached, r.Points, reached(r.Percent(), r.Full))
 	for _, m := range r.Milestones {
 		fmt.Fprintf(c.stdout, "    %3d %% after %v, %s\n", m.Percent, rounded(m.After), count(m.Inputs, "input", "inputs"))
 	}
@@ -345,7 +353,7 @@ func (c *fuzzCommand) differential(ctx context.Context) error {
 			if p.Now != "" {
 				now = "  " + p.Now
 			}
-			l.line("%v  %.0f questions/s  schema %.1f %%  %s, %d known%s", rounded(p.Took), float64(p.Asked)/max(p.Took.Seconds(), 0.001), p.Percent,
+			l.line("%v  %.0f questions/s  schema %s  %s, %d known%s", rounded(p.Took), float64(p.Asked)/max(p.Took.Seconds(), 0.001), reached(p.Percent, p.Full),
 				count(p.Findings, "finding", "findings"), p.Known, now)
 		},
 		Finding: func(f *differential.Finding) {

@@ -49,11 +49,7 @@ func (c *fuzzCommand) printTarget(t *differential.TargetReport, r *differential.
 	line := func(format string, args ...any) {
 		fmt.Fprintln(c.stdout, wrap(fmt.Sprintf(format, args...), c.width(), "  "))
 	}
-	full := ""
-	if t.Full > 0 {
-		full = ", all after " + rounded(t.Full).String()
-	}
-	line("%d of %d points of the schema (%.1f %%) in what it was asked%s", t.Reached, t.Points, 100*float64(t.Reached)/float64(max(t.Points, 1)), full)
+	line("%d of %d points of the schema (%s) in what it was asked", t.Reached, t.Points, reached(100*float64(t.Reached)/float64(max(t.Points, 1)), t.Full))
 	if t.Stopped != "" {
 		line("ended before its time: %s", report.Clean(t.Stopped))
 	}

@@ -51,6 +51,7 @@ type Progress struct {
 	Asked    int           // questions so far, of all targets
 	Took     time.Duration // since the beginning
 	Percent  float64       // of what can be reached of the schema, of the target for which it is least
+	Full     time.Duration // after which all of it was reached, for each target; 0 before
 	Findings int
 	Known    int
 	Now      string // what takes long
@@ -73,15 +74,19 @@ type TargetReport struct {
 	Asked     int            `json:"asked"`     // questions
 	PerSecond float64        `json:"perSecond"` //
 	Inputs    int            `json:"inputs"`
-	Reached   int            `json:"reached"` // points of the schema, by what was asked
-	Points    int            `json:"points"`  // that can be reached
-	Full      time.Duration  `json:"full,omitempty"`
-	Restarts  int            `json:"restarts"`
-	Late      int            `json:"late,omitempty"` // inputs that differed when the time was over, and were not looked into
-	Stopped   string         `json:"stopped,omitempty"`
-	Notes     []string       `json:"notes,omitempty"`
-	Findings  []*Finding     `json:"findings"`
-	Known     []*Finding     `json:"known,omitempty"`
+	// Reached are points of the schema, by what was asked, and Points those that can be
+	// reached: in reading, and in writing what was read; in exact runs, in writing
+	// anything. Full is when all were.
+	Reached  int           `json:"reached"`
+	Points   int           `json:"points"`
+	Full     time.Duration `json:"full,omitempty"`
+	Missing  []string      `json:"missing,omitempty"` // points that were not reached
+	Restarts int           `json:"restarts"`
+	Late     int           `json:"late,omitempty"` // inputs that differed when the time was over, and were not looked into
+	Stopped  string        `json:"stopped,omitempty"`
+	Notes    []string      `json:"notes,omitempty"`
+	Findings []*Finding    `json:"findings"`
+	Known    []*Finding    `json:"known,omitempty"`
 }
 
 // worker asks one target.
@@ -120,12 +125,18 @@ func (s *shared) tell(f func(p *Progress)) {
 	if s.opt.Progress != nil {
 		p := s.progress
 		p.Took = time.Since(s.began)
-		p.Percent = 100
-		for _, x := range s.percent {
-			p.Percent = min(p.Percent, x)
-		}
+		p.Percent = s.least()
 		s.opt.Progress(p)
 	}
+}
+
+// least is how much of the schema was reached for the target for which that is least.
+func (s *shared) least() float64 {
+	least := 100.0
+	for _, x := range s.percent {
+		least = min(least, x)
+	}
+	return least
 }
 
 // Run asks targets until the time is over, the context ends, or all have as many
@@ -173,7 +184,7 @@ func Run(ctx context.Context, targets []runner.Session, opt Options) (*Report, e
 		for _, b := range opt.Seeds {
 			w.src.Seed(b)
 		}
-		w.points = cover.New(own.m, cover.Setup{Gates: objects})
+		w.points = cover.New(own.m, cover.Setup{Gates: objects, ReadBack: !opt.Exact})
 		workers[i] = w
 		sh.percent[w] = 0
 	}
@@ -253,22 +264,30 @@ func (w *worker) run(ctx, whole context.Context) {
 			all = append(all, w.beside...) // faults that came up on the way
 			w.beside = nil
 		}
-		percent := 0.0
-		if w.report.Full == 0 {
-			r := w.points.Report(w.src.Coverage())
-			percent = r.Percent()
-			if len(r.Missing) == 0 {
-				w.report.Full = time.Since(w.began)
-			}
-		} else {
-			percent = 100
-		}
-		w.shared.tell(func(p *Progress) { w.shared.percent[w] = percent })
+		w.measure()
 		if err != nil && ctx.Err() == nil {
 			w.report.Stopped = "it cannot be asked any more: " + err.Error()
 			return
 		}
 	}
+}
+
+// measure notes how much of the schema was reached.
+func (w *worker) measure() {
+	percent := 100.0
+	if w.report.Full == 0 {
+		r := w.points.Report(w.src.Coverage())
+		percent = r.Percent()
+		if len(r.Missing) == 0 {
+			w.report.Full = time.Since(w.began)
+		}
+	}
+	w.shared.tell(func(p *Progress) {
+		w.shared.percent[w] = percent
+		if w.shared.least() == 100 && p.Full == 0 {
+			p.Full = time.Since(w.shared.began)
+		}
+	})
 }
 
 // lacks reports whether a packet has a type that the target does not have.
@@ -467,6 +486,9 @@ func (w *worker) finish() {
 	r := &w.report
 	cov := w.points.Report(w.src.Coverage())
 	r.Reached, r.Points = len(cov.Reached), len(cov.Reached)+len(cov.Missing)
+	for _, q := range cov.Missing {
+		r.Missing = append(r.Missing, q.ID)
+	}
 	r.Restarts, r.Notes = w.target.Restarts(), w.target.Notes()
 	r.PerSecond = float64(r.Asked) / max(time.Since(w.began).Seconds(), 1e-9)
 	r.Findings = []*Finding{}
