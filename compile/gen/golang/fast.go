@@ -77,6 +77,19 @@ func (v *Value) set(p unsafe.Pointer, u uint64, n uint32, tag Type, kind Kind, f
 	v.form = form
 }
 
+// setNumber is set without a pointer. There mostly was none before, and then nothing is
+// written that the collector of garbage would have to be told of.
+func (v *Value) setNumber(u uint64, n uint32, tag Type, kind Kind, form uint8) {
+	if v.p != nil {
+		v.p = nil
+	}
+	v.u = u
+	v.n = n
+	v.tag = tag
+	v.kind = kind
+	v.form = form
+}
+
 // place of b[i], which must be inside of b.
 func addr(b []byte, i int) unsafe.Pointer { return unsafe.Pointer(&b[i]) }
 
@@ -148,7 +161,7 @@ func (r *reader) judge(v *Value) { v.form = v.form&^formDistinct | r.keys.distin
 		p.f("seen uint64 // filter of the keys so far\n")
 	}
 	p.f("ok bool\n)\n")
-	p.f("for i := 0; i < len(cells); {\n")
+	p.f("for i := 0; uint(i) < uint(len(cells)); {\n")
 	p.f("if len(b)-pos < 8 {\n")
 	if maps {
 		p.f("if mode == modeMap && i&1 == 0 {\nmode |= modeSuspect\n}\n")
@@ -157,7 +170,7 @@ func (r *reader) judge(v *Value) { v.form = v.form&^formDistinct | r.keys.distin
 	if len(units) > 0 {
 		p.f("if len(b)-pos >= 4 {\nswitch w := load32(b, pos); %s {\n", strings.Replace(id, "uint32(w)", "w", 1))
 		for _, f := range units {
-			p.f("case %d:\ncells[i].set(nil, 0, 0, %s, KindUnit, 0)\npos += 4\ni++\ncontinue\n", f.arm.ID, g.typeConst[f.arm.Type])
+			p.f("case %d:\ncells[i].setNumber(0, 0, %s, KindUnit, 0)\npos += 4\ni++\ncontinue\n", f.arm.ID, g.typeConst[f.arm.Type])
 		}
 		p.f("}\n}\n")
 	}
@@ -266,28 +279,31 @@ func (p *emitter) fastArm(f *plain, done map[*plain]bool, root string) {
 	set := func(at, u, n, kind, form string) {
 		p.f("cells[i].set(%s, %s, %s, %s, %s, %s)\n", at, u, n, tag, kind, form)
 	}
+	number := func(u, n, kind, form string) {
+		p.f("cells[i].setNumber(%s, %s, %s, %s, %s)\n", u, n, tag, kind, form)
+	}
 	switch f.kind {
 	case plainUnit:
-		set("nil", "0", "0", "KindUnit", "0")
+		number("0", "0", "KindUnit", "0")
 		p.f("pos += 4\n")
 	case plainTruth:
 		p.f("var u uint64\nif w>>32 != 0 {\nu = 1\n}\n")
-		set("nil", "u", "0", "KindBool", "0")
+		number("u", "0", "KindBool", "0")
 		p.f("pos += 8\n")
 	case plainScalar:
-		p.fastScalar(f, set)
+		p.fastScalar(f, number)
 	case plainInts:
 		p.f("if len(b)-pos < 12 {\nif w>>%d&1 != 0 {\nreturn -1, mode\n}\n", f.bit)
-		set("nil", "uint64(int64(w)>>32)", "0", "KindInt", "scalarI32")
+		number("uint64(int64(w)>>32)", "0", "KindInt", "scalarI32")
 		p.f("pos += 8\nbreak\n}\n// without a branch: which width comes next cannot be foreseen\n")
 		p.f("wide := uint(w>>%d&1)\ncut := 32 - wide*32\n", f.bit)
-		set("nil", "uint64(int64(load64(b, pos+4)<<(cut&63))>>(cut&63))", "0", "KindInt", "scalarI32+uint8(wide)*(scalarI64+formWide-scalarI32)")
+		number("uint64(int64(load64(b, pos+4)<<(cut&63))>>(cut&63))", "0", "KindInt", "scalarI32+uint8(wide)*(scalarI64+formWide-scalarI32)")
 		p.f("pos += int(8 + wide*4)\n")
 	case plainFloats:
 		p.f("if w>>%d&1 == 0 {\nf := math.Float32frombits(uint32(w >> 32))\nx := float64(f)\nif f != f {\nx = widen(uint32(w >> 32))\n}\n", f.bit)
-		set("nil", "math.Float64bits(x)", "0", "KindFloat", "scalarF32")
+		number("math.Float64bits(x)", "0", "KindFloat", "scalarF32")
 		p.f("pos += 8\nbreak\n}\nif len(b)-pos < 12 {\nreturn -1, mode\n}\n")
-		set("nil", "load64(b, pos+4)", "0", "KindFloat", "scalarF64|formWide")
+		number("load64(b, pos+4)", "0", "KindFloat", "scalarF64|formWide")
 		p.f("pos += 12\n")
 	case plainText:
 		p.f(`n, start := int(w>>32), pos+8
@@ -317,7 +333,7 @@ func (p *emitter) fastArm(f *plain, done map[*plain]bool, root string) {
 		p.f("if len(b)-pos < %d {\nreturn -1, mode\n}\n", 4+size)
 		switch {
 		case size == 8:
-			set("nil", "load64(b, pos+4)", fmt.Sprint(f.width), "KindLanes", form(f))
+			number("load64(b, pos+4)", fmt.Sprint(f.width), "KindLanes", form(f))
 		case size < 8:
 			p.f("cells[i] = makeLanes(%s, %s, b[pos+4:pos+%d])\ncells[i].form = %s\n", tag, scalarConst(f.scalar), 4+size, form(f))
 		default:
@@ -347,7 +363,7 @@ func (p *emitter) fastArm(f *plain, done map[*plain]bool, root string) {
 		}
 		p.f("n := %s\npos += 8\nv := &cells[i]\ni++\n", p.fastCount(f))
 		p.f("if n == 0 {\n")
-		p.f("v.set(nil, 0, 0, %s, %s, %s)\ncontinue\n}\n", tag, kind, form)
+		p.f("v.setNumber(0, 0, %s, %s, %s)\ncontinue\n}\n", tag, kind, form)
 		p.f("size := %s\nif uint64(size) > uint64(len(b)-pos)/%d || depth >= r.limit {\nreturn -1, mode\n}\n", each, g.m.Root.Min)
 		p.f("if r.memory >= 0 && !r.spend(int(size), 0) {\nreturn -1, mode\n}\n")
 		p.f("var children []Value\nif free := r.slab.free; int(size) <= len(free) { // alloc, by hand\nchildren, r.slab.free = free[:size:size], free[size:]\n} else {\nchildren = r.slab.more(int(size))\n}\n")
@@ -387,7 +403,7 @@ func (p *emitter) fastCount(f *plain) string {
 	return strings.ReplaceAll(p.g.number(f.count, "r"), fmt.Sprintf("r%d", f.reg), "("+word+")")
 }
 
-func (p *emitter) fastScalar(f *plain, set func(at, u, n, kind, form string)) {
+func (p *emitter) fastScalar(f *plain, number func(u, n, kind, form string)) {
 	s := f.scalar
 	kind := "KindUint"
 	switch {
@@ -399,7 +415,7 @@ func (p *emitter) fastScalar(f *plain, set func(at, u, n, kind, form string)) {
 	form := form(f)
 	if s.Width() == 8 {
 		p.f("if len(b)-pos < 12 {\nreturn -1, mode\n}\n")
-		set("nil", "load64(b, pos+4)", "0", kind, form)
+		number("load64(b, pos+4)", "0", kind, form)
 		p.f("pos += 12\n")
 		return
 	}
@@ -411,7 +427,7 @@ func (p *emitter) fastScalar(f *plain, set func(at, u, n, kind, form string)) {
 		p.f("f := math.Float32frombits(uint32(w >> 32))\nx := float64(f)\nif f != f {\nx = widen(uint32(w >> 32))\n}\n")
 		u = "math.Float64bits(x)"
 	}
-	set("nil", u, "0", kind, form)
+	number(u, "0", kind, form)
 	p.f("pos += 8\n")
 }
 

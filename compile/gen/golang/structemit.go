@@ -469,6 +469,12 @@ type straight struct {
 	escape string // what is done where something else stands there
 	depth  string
 	inside []*userStruct // whose code is not to be put inside of itself
+
+	// Of an element of a slice: how many there are from this one on, and the variables
+	// that the slices in it are cut from, of its fields and of the one that is printed.
+	left   string
+	spares map[*userField]string
+	spare  string
 }
 
 func (s *straight) word(bits, mask uint32) {
@@ -586,6 +592,7 @@ func (s *straight) structure(x string) {
 	s.word(uint32(len(s.u.fields)), math.MaxUint32)
 	for _, f := range s.u.fields {
 		s.key(f.key)
+		s.spare = s.spares[f]
 		s.field(f.typ, x+"."+f.name)
 	}
 	if s.at > 0 || len(s.known) > 0 {
@@ -649,7 +656,13 @@ func (s *straight) field(t *userType, x string) {
 		s.flush(s.at)
 		i := p.fresh("i")
 		p.f("{\nw := load64(q, %d)\ncount := %s\nq = q[%d:]\nif count < 0 || count > int64(len(q))/%d {\n%s}\n", off, p.fastCount(f), off+8, g.m.Root.Min, s.escape)
-		p.f("switch s := %s; {\ncase s == nil || int(count) > cap(s):\n%s = make(%s, count)\ncase r.again:\n%s = s[:count]\ndefault:\n%s = sized(s, int(count), false)\n}\n", x, x, t.text, x, x)
+		p.f("switch s := %s; {\n", x)
+		if s.spare == "" {
+			p.f("case s == nil || int(count) > cap(s):\n%s = make(%s, count)\n", x, t.text)
+		} else {
+			p.f("case int(count) > cap(s):\n%s = carve(&%s, int(count), %s)\ncase s == nil:\n%s = make(%s, 0)\n", x, s.spare, s.left, x, t.text)
+		}
+		p.f("case r.again:\n%s = s[:count]\ndefault:\n%s = sized(s, int(count), false)\n}\n", x, x)
 		switch e := t.elem; {
 		case e.sort == sortText:
 			tf := g.form(e.arm)
@@ -659,10 +672,18 @@ func (s *straight) field(t *userType, x string) {
 		case e.sort == sortStruct && e.str.isStraight() && !slices.Contains(s.inside, e.str) && len(s.inside) < 3:
 			// in place, which is faster than a call
 			in, at, label := p.fresh("e"), p.fresh("at"), p.fresh("elements")
+			spares := map[*userField]string{}
+			for _, f := range e.str.fields {
+				if f.typ.sort == sortList {
+					spares[f] = p.fresh("spare")
+					p.f("var %s %s\n", spares[f], f.typ.text)
+				}
+			}
 			p.f("%s:\nfor %s := range %s {\n%s, %s := &%s[%s], len(b)-len(q)\n", label, i, x, in, at, x, i)
 			escape := fmt.Sprintf("if q = %s.rest(r, b, %s, %s+2); q != nil {\ncontinue %s\n}\nreturn -1\n", in, at, s.depth, label)
 			p.f("if r.misses > 2 {\n%s}\n", escape)
-			inner := &straight{p: p, u: e.str, escape: escape, depth: s.depth + "+2", inside: append(slices.Clone(s.inside), e.str)}
+			inner := &straight{p: p, u: e.str, escape: escape, depth: s.depth + "+2", inside: append(slices.Clone(s.inside), e.str),
+				spares: spares, left: fmt.Sprintf("len(%s)-%s", x, i)}
 			inner.structure(in)
 			p.f("}\n")
 		default:

@@ -22,7 +22,7 @@ func Decode(b []byte) (v Value, used int, err error) { return Options{}.Decode(b
 // kept, equal keys of a map among it. The error is an [*Error].
 func (o Options) Decode(b []byte) (v Value, used int, err error) {
 	if !o.Alias {
-		b = append(make([]byte, 0, len(b)), b...)
+		b = owned(b)
 	}
 	o.Alias = true
 	d := decoders.Get().(*Decoder)
@@ -31,6 +31,13 @@ func (o Options) Decode(b []byte) (v Value, used int, err error) {
 	d.Release()
 	decoders.Put(d)
 	return v, used, err
+}
+
+// owned returns a copy of b.
+func owned(b []byte) []byte {
+	out := make([]byte, len(b)) // not cleared before it is written to
+	copy(out, b)
+	return out
 }
 
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}
@@ -62,11 +69,12 @@ func (d *Decoder) Decode(b []byte) (v Value, used int, err error) {
 	if r.keys.sums != nil {
 		r.keys.forget()
 	}
+	var first [1]Value
 	r.exact = false
-	if used, _ = r.fastVariant(b, 0, r.first[:], 0, 0); used >= 0 && !o.Strict {
-		return r.first[0], used, nil
+	if used, _ = r.fastVariant(b, 0, first[:], 0, 0); used >= 0 && !o.Strict {
+		return first[0], used, nil
 	}
-	v = r.first[0]
+	v = first[0]
 	if r.pos = used; used < 0 {
 		v, err = d.again()
 	}
@@ -109,7 +117,6 @@ func (d *Decoder) Release() {
 	if r.keys.table != nil {
 		r.keys.release()
 	}
-	r.first[0] = Value{}
 }
 
 // reader is one call in progress.
@@ -127,7 +134,6 @@ type reader struct {
 	err    *Error
 	keys   keySet
 	exact  bool // nothing is left to the loop
-	first  [1]Value
 	again  bool // slices in elements of slices are used again
 	misses int  // structs whose keys stood in another order
 }

@@ -65,19 +65,17 @@ func (e *Encoder) release() {
 
 // Append is [Options.Append].
 func (e *Encoder) Append(dst []byte, v Value) ([]byte, error) {
-	w, o := &e.w, &e.Options
-	w.reset(dst, o)
+	w := &e.w
+	w.reset(len(dst), &e.Options)
 	if !w.wide { // the loop does not keep widths
-		w.exact = false
-		w.first[0] = v
-		out, pos := w.fastVariant(dst[:cap(dst)], len(dst), w.first[:], 0)
-		w.first[0] = Value{}
-		if pos >= 0 {
+		first := [1]Value{v}
+		if out, pos := w.fastVariant(dst[:cap(dst)], len(dst), first[:], 0); pos >= 0 {
 			return out[:pos], nil
 		}
-		w.reset(dst, o)
+		w.reset(len(dst), &e.Options)
 	}
 	w.exact = true // which finds out what is wrong, and where
+	w.out, w.err = dst, nil
 	ok := w.writeVariant(v)
 	out, err := w.out, w.err
 	w.out, w.err = nil, nil
@@ -99,13 +97,14 @@ type writer struct {
 	err   *Error
 	keys  keySet
 	exact bool // nothing is left to the loop
-	first [1]Value
 }
 
-func (w *writer) reset(dst []byte, o *Options) {
-	w.out, w.base, w.depth, w.calls, w.err = dst, len(dst), 0, 0, nil
+// reset prepares for writing behind so many bytes.
+func (w *writer) reset(base int, o *Options) {
+	w.base, w.depth, w.calls = base, 0, 0
 	w.limit, w.open, w.wide = o.depth(), o.open(), o.keepWidths()
 	w.keys.forget()
+	w.exact = false
 }
 
 // fail notes what is wrong.

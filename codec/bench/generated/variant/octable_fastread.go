@@ -29,6 +29,19 @@ func (v *Value) set(p unsafe.Pointer, u uint64, n uint32, tag Type, kind Kind, f
 	v.form = form
 }
 
+// setNumber is set without a pointer. There mostly was none before, and then nothing is
+// written that the collector of garbage would have to be told of.
+func (v *Value) setNumber(u uint64, n uint32, tag Type, kind Kind, form uint8) {
+	if v.p != nil {
+		v.p = nil
+	}
+	v.u = u
+	v.n = n
+	v.tag = tag
+	v.kind = kind
+	v.form = form
+}
+
 // place of b[i], which must be inside of b.
 func addr(b []byte, i int) unsafe.Pointer { return unsafe.Pointer(&b[i]) }
 
@@ -92,7 +105,7 @@ func (r *reader) fastVariant(b []byte, pos int, cells []Value, mode uint8, depth
 		seen uint64 // filter of the keys so far
 		ok   bool
 	)
-	for i := 0; i < len(cells); {
+	for i := 0; uint(i) < uint(len(cells)); {
 		if len(b)-pos < 8 {
 			if mode == modeMap && i&1 == 0 {
 				mode |= modeSuspect
@@ -100,12 +113,12 @@ func (r *reader) fastVariant(b []byte, pos int, cells []Value, mode uint8, depth
 			if len(b)-pos >= 4 {
 				switch w := load32(b, pos); uint8(w) {
 				case 0:
-					cells[i].set(nil, 0, 0, TypeNil, KindUnit, 0)
+					cells[i].setNumber(0, 0, TypeNil, KindUnit, 0)
 					pos += 4
 					i++
 					continue
 				case 25:
-					cells[i].set(nil, 0, 0, TypeCallable, KindUnit, 0)
+					cells[i].setNumber(0, 0, TypeCallable, KindUnit, 0)
 					pos += 4
 					i++
 					continue
@@ -159,28 +172,28 @@ func (r *reader) fastVariant(b []byte, pos int, cells []Value, mode uint8, depth
 	any:
 		switch uint8(w) {
 		case 0: // Nil
-			cells[i].set(nil, 0, 0, TypeNil, KindUnit, 0)
+			cells[i].setNumber(0, 0, TypeNil, KindUnit, 0)
 			pos += 4
 		case 1: // bool
 			var u uint64
 			if w>>32 != 0 {
 				u = 1
 			}
-			cells[i].set(nil, u, 0, TypeBool, KindBool, 0)
+			cells[i].setNumber(u, 0, TypeBool, KindBool, 0)
 			pos += 8
 		case 2: // int
 			if len(b)-pos < 12 {
 				if w>>16&1 != 0 {
 					return -1, mode
 				}
-				cells[i].set(nil, uint64(int64(w)>>32), 0, TypeInt, KindInt, scalarI32)
+				cells[i].setNumber(uint64(int64(w)>>32), 0, TypeInt, KindInt, scalarI32)
 				pos += 8
 				break
 			}
 			// without a branch: which width comes next cannot be foreseen
 			wide := uint(w >> 16 & 1)
 			cut := 32 - wide*32
-			cells[i].set(nil, uint64(int64(load64(b, pos+4)<<(cut&63))>>(cut&63)), 0, TypeInt, KindInt, scalarI32+uint8(wide)*(scalarI64+formWide-scalarI32))
+			cells[i].setNumber(uint64(int64(load64(b, pos+4)<<(cut&63))>>(cut&63)), 0, TypeInt, KindInt, scalarI32+uint8(wide)*(scalarI64+formWide-scalarI32))
 			pos += int(8 + wide*4)
 		case 3: // float
 			if w>>16&1 == 0 {
@@ -189,14 +202,14 @@ func (r *reader) fastVariant(b []byte, pos int, cells []Value, mode uint8, depth
 				if f != f {
 					x = widen(uint32(w >> 32))
 				}
-				cells[i].set(nil, math.Float64bits(x), 0, TypeFloat, KindFloat, scalarF32)
+				cells[i].setNumber(math.Float64bits(x), 0, TypeFloat, KindFloat, scalarF32)
 				pos += 8
 				break
 			}
 			if len(b)-pos < 12 {
 				return -1, mode
 			}
-			cells[i].set(nil, load64(b, pos+4), 0, TypeFloat, KindFloat, scalarF64|formWide)
+			cells[i].setNumber(load64(b, pos+4), 0, TypeFloat, KindFloat, scalarF64|formWide)
 			pos += 12
 		case 4, 21: // String, StringName
 			n, start := int(w>>32), pos+8
@@ -227,13 +240,13 @@ func (r *reader) fastVariant(b []byte, pos int, cells []Value, mode uint8, depth
 			if len(b)-pos < 12 {
 				return -1, mode
 			}
-			cells[i].set(nil, load64(b, pos+4), 2, TypeVector2, KindLanes, scalarF32)
+			cells[i].setNumber(load64(b, pos+4), 2, TypeVector2, KindLanes, scalarF32)
 			pos += 12
 		case 6: // Vector2i
 			if len(b)-pos < 12 {
 				return -1, mode
 			}
-			cells[i].set(nil, load64(b, pos+4), 2, TypeVector2i, KindLanes, scalarI32)
+			cells[i].setNumber(load64(b, pos+4), 2, TypeVector2i, KindLanes, scalarI32)
 			pos += 12
 		case 7, 12, 14, 15: // Rect2, Vector4, Plane, Quaternion
 			if w&0x10000 != 0x0 {
@@ -311,10 +324,10 @@ func (r *reader) fastVariant(b []byte, pos int, cells []Value, mode uint8, depth
 			if len(b)-pos < 12 {
 				return -1, mode
 			}
-			cells[i].set(nil, load64(b, pos+4), 0, TypeRID, KindUint, scalarU64)
+			cells[i].setNumber(load64(b, pos+4), 0, TypeRID, KindUint, scalarU64)
 			pos += 12
 		case 25: // Callable
-			cells[i].set(nil, 0, 0, TypeCallable, KindUnit, 0)
+			cells[i].setNumber(0, 0, TypeCallable, KindUnit, 0)
 			pos += 4
 		case 27: // Dictionary
 			if w&0xf0000 != 0x0 {
@@ -325,7 +338,7 @@ func (r *reader) fastVariant(b []byte, pos int, cells []Value, mode uint8, depth
 			v := &cells[i]
 			i++
 			if n == 0 {
-				v.set(nil, 0, 0, TypeDictionary, KindMap, formDistinct)
+				v.setNumber(0, 0, TypeDictionary, KindMap, formDistinct)
 				continue
 			}
 			size := 2 * n
@@ -362,7 +375,7 @@ func (r *reader) fastVariant(b []byte, pos int, cells []Value, mode uint8, depth
 			v := &cells[i]
 			i++
 			if n == 0 {
-				v.set(nil, 0, 0, TypeArray, KindList, 0)
+				v.setNumber(0, 0, TypeArray, KindList, 0)
 				continue
 			}
 			size := n

@@ -284,6 +284,19 @@ func sized[S ~[]T, T any](s S, n int, keep bool) S {
 	return make(S, n)
 }
 
+// carve returns n elements of spare, which is made anew where it has too few. Of short
+// slices it makes many at once, for so many lists to come: each has its own part, and
+// one that is kept keeps up to a few dozen elements of its neighbours.
+func carve[S ~[]T, T any](spare *S, n, lists int) S {
+	const few = 64
+	if n > len(*spare) {
+		*spare = make(S, n*min(lists, 1+few/n))
+	}
+	out := (*spare)[:n:n]
+	*spare = (*spare)[n:]
+	return out
+}
+
 // numbers copies the bytes of numbers into a slice of them. Both have the lowest byte
 // first on this machine, or else the numbers are put together one by one.
 func numbers[S ~[]T, T any](s S, b []byte, n int) S {
@@ -345,7 +358,7 @@ func Unmarshal(b []byte, s Struct) error { return Options{}.Unmarshal(b, s) }
 // or a [*TypeError].
 func (o Options) Unmarshal(b []byte, s Struct) error {
 	if !o.Alias {
-		b = append(make([]byte, 0, len(b)), b...)
+		b = owned(b)
 		o.Alias = true
 	}
 	d := decoders.Get().(*Decoder)
@@ -359,7 +372,7 @@ func (o Options) Unmarshal(b []byte, s Struct) error {
 // again: what was read before is overwritten.
 func (d *Decoder) Unmarshal(b []byte, s Struct) error {
 	if !d.Options.Alias {
-		b = append([]byte(nil), b...)
+		b = owned(b)
 	}
 	return d.unmarshal(b, s, true)
 }
@@ -426,8 +439,7 @@ func (o Options) Marshal(dst []byte, s Struct) ([]byte, error) {
 // Marshal is [Options.Marshal].
 func (e *Encoder) Marshal(dst []byte, s Struct) ([]byte, error) {
 	w, o := &e.w, &e.Options
-	w.reset(dst, o)
-	w.exact = false
+	w.reset(len(dst), o)
 	if out, pos := s.writeFast(w, dst[:cap(dst)], len(dst), 0); pos >= 0 {
 		return out[:pos], nil
 	}

@@ -711,6 +711,7 @@ func (x *State) readFast(r *reader, b []byte, pos, depth int, elem bool) int {
 		default:
 			x.Entities = sized(s, int(count), false)
 		}
+		var spare10 []string
 	elements9:
 		for i6 := range x.Entities {
 			e7, at8 := &x.Entities[i6], len(b)-len(q)
@@ -838,14 +839,16 @@ func (x *State) readFast(r *reader, b []byte, pos, depth int, elem bool) int {
 					return -1
 				}
 				switch s := e7.Tags; {
-				case s == nil || int(count) > cap(s):
-					e7.Tags = make([]string, count)
+				case int(count) > cap(s):
+					e7.Tags = carve(&spare10, int(count), len(x.Entities)-i6)
+				case s == nil:
+					e7.Tags = make([]string, 0)
 				case r.again:
 					e7.Tags = s[:count]
 				default:
 					e7.Tags = sized(s, int(count), false)
 				}
-				for i10 := range e7.Tags {
+				for i11 := range e7.Tags {
 					if len(q) < 8 {
 						if q = e7.rest(r, b, at8, depth+2); q != nil {
 							continue elements9
@@ -873,7 +876,7 @@ func (x *State) readFast(r *reader, b []byte, pos, depth int, elem bool) int {
 						}
 						return -1
 					}
-					e7.Tags[i10] = alias(q[8 : 8+n])
+					e7.Tags[i11] = alias(q[8 : 8+n])
 					q = q[end:]
 				}
 			}
