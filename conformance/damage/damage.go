@@ -50,6 +50,7 @@ type Kind string
 const (
 	OneShort      Kind = "one short"        // a length or count is one lower
 	OneMore       Kind = "one more"         // it is one higher
+	OneMoreThere  Kind = "one more there"   // it is one higher, and zeros for what it counts stand at the end
 	NoneAtAll     Kind = "zero"             // it is 0
 	Huge          Kind = "huge"             // it is the highest positive number
 	Large         Kind = "large"            // it is far more than there is, and little enough to take memory for
@@ -281,6 +282,11 @@ func (w *work) word(ev *interp.Event, rule uint32) {
 				set(OneShort, now-1)
 			}
 			set(OneMore, now+1)
+			if now < most {
+				out := append(bytes.Clone(w.b), make([]byte, max(4, p.size))...)
+				copy(out[ev.Offset:], w.e.scalar(s, number&^p.mask()|(now+1)<<p.shift))
+				w.report(OneMoreThere, ev, at, ev.Offset, ev.Len, out)
+			}
 			set(NoneAtAll, 0)
 			set(Huge, min(most, math.MaxInt32))
 			set(Large, 1<<24)

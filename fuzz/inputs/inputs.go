@@ -174,10 +174,28 @@ func New(m *interp.Machine, opt Options) (*Source, error) {
 		}
 		s.gens[i], s.eng[i] = g, damage.New(m, interp.Options{Open: open, KeepWidths: true})
 	}
-	// The simplest value of each type comes first: one choice selects it.
-	for b := range 256 {
-		s.todo = append(s.todo, Input{Way: Drawn, Choice: interp.Choices{byte(b)}})
+	// The simplest values of all come first, which one choice selects; and then some of
+	// the same types that have more in them.
+	const others = 8
+	var more []Input
+	for i, g := range s.gens {
+		seen := map[string]bool{}
+		for b := 0; b < 256 && g != nil; b++ {
+			in := Input{Way: Drawn, Open: i == 1, Choice: interp.Choices{byte(b)}}
+			v, _ := g.Generate(in.Choice)
+			packet, err := m.Encode(v, interp.Options{Open: gates(in.Open)})
+			if err != nil || seen[string(packet)] {
+				continue
+			}
+			seen[string(packet)] = true
+			s.todo = append(s.todo, in)
+			for range others {
+				in.Choice = append(interp.Choices{byte(b)}, s.choices()...)
+				more = append(more, in)
+			}
+		}
 	}
+	s.todo = append(s.todo, more...)
 	return s, nil
 }
 
@@ -265,10 +283,7 @@ func (s *Source) propose() Input {
 	}
 	open := s.gens[1] != nil && s.r.IntN(2) == 0
 	if len(s.keep) == 0 || s.opt.NoCoverage || s.r.IntN(16) == 0 {
-		in := Input{Way: Drawn, Open: open, Choice: make(interp.Choices, s.r.IntN(40))}
-		for i := range in.Choice {
-			in.Choice[i] = byte(s.r.Uint32())
-		}
+		in := Input{Way: Drawn, Open: open, Choice: s.choices()}
 		s.drawn(&in)
 		return in
 	}
@@ -432,6 +447,15 @@ func (s *Source) damage(e *entry, eng *damage.Engine) (damage.Change, bool) {
 		}
 	}
 	return out, out.Packet != nil
+}
+
+// choices returns some by chance.
+func (s *Source) choices() interp.Choices {
+	c := make(interp.Choices, s.r.IntN(40))
+	for i := range c {
+		c[i] = byte(s.r.Uint32())
+	}
+	return c
 }
 
 func (s *Source) drawn(in *Input) {
