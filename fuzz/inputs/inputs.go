@@ -5,7 +5,6 @@ package inputs
 import (
 	"hash/maphash"
 	"iter"
-	"maps"
 	"math/rand/v2"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -99,28 +98,6 @@ func (s *sweep[T]) step(all func() iter.Seq[T]) (x T, ok bool) {
 	return x, ok
 }
 
-// damaged is a kind of damage of a row; of flags and type ids, of a number there.
-type damaged struct {
-	kind   damage.Kind
-	rule   *bytecode.Rule
-	before uint64
-}
-
-func damagedOf(c *damage.Change) damaged {
-	d := damaged{kind: c.Kind, rule: c.Rule}
-	switch c.Kind {
-	case damage.UnknownID, damage.LastID, damage.OtherID, damage.OtherFlag, damage.UnknownFlag, damage.AllFlags, damage.NotAllowed:
-		d.before = c.Before
-	}
-	return d
-}
-
-// place is where a part is, and whether gates are open, which changes what is written.
-type place struct {
-	damage.Place
-	open bool
-}
-
 // Source makes inputs. It is for one goroutine at a time.
 type Source struct {
 	m     *interp.Machine
@@ -133,7 +110,7 @@ type Source struct {
 	one   *interp.Coverage // of one input
 	keep  []*entry
 	// What was never done before to any input comes before it is done again to others.
-	fresh   []Input
+	news    [kinds][]Input
 	nested  bool // values that are nested as deeply as they may be were among them
 	damaged map[damaged]int
 	places  map[place]bool
@@ -269,17 +246,14 @@ func (s *Source) propose() Input {
 		}
 		return in
 	}
-	if (len(s.fresh) == 0 || s.made >= late) && !s.nested && !s.opt.Shallow && !s.opt.NoCoverage {
+	if s.made >= late && !s.nested && !s.opt.Shallow && !s.opt.NoCoverage {
 		s.nested = true
-		s.deepest()
+		s.deep()
 	}
-	if len(s.fresh) > 0 && s.r.IntN(2) == 0 {
-		in := s.fresh[0]
-		s.fresh = s.fresh[1:]
-		if in.Way == Mutated {
-			in.Packet = s.writeBy(s.writer(in.Note == sameKeys), in.Value, in.Open, true)
+	if s.r.IntN(4) > 0 {
+		if in, ok := s.fresh(); ok {
+			return in
 		}
-		return in
 	}
 	open := s.gens[1] != nil && s.r.IntN(2) == 0
 	if len(s.keep) == 0 || s.opt.NoCoverage || s.r.IntN(16) == 0 {
@@ -323,83 +297,6 @@ func (s *Source) propose() Input {
 	}
 	return in
 }
-
-func damagedInput(base *Input, c damage.Change) Input {
-	return Input{Way: Damaged, Open: base.Open, Base: base.Packet, Change: c, Packet: c.Packet, Note: string(c.Kind) + ", " + c.Rule.Name}
-}
-
-// news notes what can be done to an input that was not done to any before: damages of
-// a kind and row, and boundaries of parts, and what spoils them, at a place.
-func (s *Source) news(in *Input) {
-	eng := s.eng[b2i(in.Open)]
-	if in.Packet != nil {
-		now := map[damaged]bool{}
-		const often = 3 // it depends on what else is there
-		for c := range eng.Packets(in.Packet) {
-			key := damagedOf(&c)
-			if s.damaged[key] < often && !deep(&c) { // which take long, and can wait
-				now[key] = true
-				s.fresh = append(s.fresh, damagedInput(in, c))
-			}
-		}
-		for key := range now {
-			s.damaged[key]++
-		}
-	}
-	if in.Err != nil || in.Value.IsNone() || in.WriteErr != nil || in.Way == Spoiled {
-		return
-	}
-	now := map[place]bool{}
-	only := func(p damage.Place) bool {
-		now[place{p, in.Open}] = true
-		return !s.places[place{p, in.Open}]
-	}
-	for v := range eng.Boundaries(in.Value, only) {
-		s.fresh = append(s.fresh, Input{Way: Mutated, Note: string(damage.Boundary), Open: in.Open, Value: v})
-	}
-	for v := range eng.SameKeys(in.Value, only) {
-		s.fresh = append(s.fresh, Input{Way: Mutated, Note: sameKeys, Open: in.Open, Value: v})
-	}
-	if !s.opt.Plain {
-		for v := range eng.Spoils(in.Value, only) {
-			s.fresh = append(s.fresh, Input{Way: Spoiled, Open: in.Open, Value: v})
-		}
-	}
-	maps.Copy(s.places, now)
-}
-
-// late is how many inputs there are before those that are nested too deeply, which
-// take long.
-const late = 1 << 13
-
-// deepest notes values that are nested as deeply as they may be, and one level deeper.
-func (s *Source) deepest() {
-	var deepest []Input
-	leaf, _ := s.gens[0].Generate(nil)
-	base := Input{Packet: s.write(leaf, false)}
-	for c := range s.eng[0].Packets(base.Packet) {
-		if deep(&c) {
-			deepest = append(deepest, damagedInput(&base, c))
-		}
-	}
-	for more := range 2 {
-		if v, ok := s.eng[0].Nest(leaf, s.eng[0].Depth()+more); ok && !(s.opt.Plain && more > 0) {
-			in := Input{Way: Mutated, Note: "deepest", Value: v}
-			if more > 0 {
-				in.Way = Spoiled
-			}
-			in.Change.Kind = damage.TooDeep // may be large
-			deepest = append(deepest, in)
-		}
-	}
-	s.fresh = append(deepest, s.fresh...)
-}
-
-// sameKeys is the note of values whose maps have keys that are equal or nearly so.
-const sameKeys = "same keys"
-
-// deep reports whether a damage nests a value too deeply.
-func deep(c *damage.Change) bool { return c.Kind == damage.TooDeep || c.Kind == damage.FarTooDeep }
 
 // pick selects an input that is kept: mostly one of the small ones that were not gone
 // through yet, or one that came late, or any.
@@ -570,7 +467,7 @@ func (s *Source) judge(in *Input) {
 	}
 	if in.New = s.all.Merge(s.one); in.New > 0 && !deep(&in.Change) { // which would make others that take long
 		s.keep = append(s.keep, &entry{in: *in})
-		s.news(in)
+		s.note(in)
 		if in.Err == nil && !in.Value.IsNone() && in.WriteErr == nil {
 			if len(s.vals) < 256 {
 				s.vals = append(s.vals, in.Value)

@@ -1,0 +1,142 @@
+// News: what was never done before to any input, which comes before it is done again to
+// others.
+
+package inputs
+
+import (
+	"maps"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/damage"
+)
+
+// damaged is a kind of damage of a row; of flags and type ids, of a number there.
+type damaged struct {
+	kind   damage.Kind
+	rule   *bytecode.Rule
+	before uint64
+}
+
+func damagedOf(c *damage.Change) damaged {
+	d := damaged{kind: c.Kind, rule: c.Rule}
+	switch c.Kind {
+	case damage.UnknownID, damage.LastID, damage.OtherID, damage.OtherFlag, damage.UnknownFlag, damage.AllFlags, damage.NotAllowed:
+		d.before = c.Before
+	}
+	return d
+}
+
+// place is where a part is, and whether gates are open, which changes what is written.
+type place struct {
+	damage.Place
+	open bool
+}
+
+func damagedInput(base *Input, c damage.Change) Input {
+	return Input{Way: Damaged, Open: base.Open, Base: base.Packet, Change: c, Packet: c.Packet, Note: string(c.Kind) + ", " + c.Rule.Name}
+}
+
+// note notes what can be done to an input that was not done to any before: damages of
+// a kind and row, and boundaries of parts, and what spoils them, at a place.
+func (s *Source) note(in *Input) {
+	eng := s.eng[b2i(in.Open)]
+	if in.Packet != nil {
+		now := map[damaged]bool{}
+		const often = 3 // it depends on what else is there
+		for c := range eng.Packets(in.Packet) {
+			key := damagedOf(&c)
+			if s.damaged[key] < often && !deep(&c) { // which take long, and can wait
+				now[key] = true
+				s.news[damages] = append(s.news[damages], damagedInput(in, c))
+			}
+		}
+		for key := range now {
+			s.damaged[key]++
+		}
+	}
+	if in.Err != nil || in.Value.IsNone() || in.WriteErr != nil || in.Way == Spoiled {
+		return
+	}
+	now := map[place]bool{}
+	only := func(p damage.Place) bool {
+		now[place{p, in.Open}] = true
+		return !s.places[place{p, in.Open}]
+	}
+	for v := range eng.Boundaries(in.Value, only) {
+		s.news[boundaries] = append(s.news[boundaries], Input{Way: Mutated, Note: string(damage.Boundary), Open: in.Open, Value: v})
+	}
+	for v := range eng.SameKeys(in.Value, only) {
+		s.news[keys] = append(s.news[keys], Input{Way: Mutated, Note: sameKeys, Open: in.Open, Value: v})
+	}
+	if !s.opt.Plain {
+		for v := range eng.Spoils(in.Value, only) {
+			s.news[spoils] = append(s.news[spoils], Input{Way: Spoiled, Open: in.Open, Value: v})
+		}
+	}
+	maps.Copy(s.places, now)
+}
+
+// late is how many inputs there are before those that are nested too deeply, which
+// take long.
+const late = 1 << 13
+
+// deep notes values that are nested as deeply as they may be, and one level deeper.
+func (s *Source) deep() {
+	q := &s.news[deepest]
+	leaf, _ := s.gens[0].Generate(nil)
+	base := Input{Packet: s.write(leaf, false)}
+	for c := range s.eng[0].Packets(base.Packet) {
+		if deep(&c) {
+			*q = append(*q, damagedInput(&base, c))
+		}
+	}
+	for more := range 2 {
+		if v, ok := s.eng[0].Nest(leaf, s.eng[0].Depth()+more); ok && !(s.opt.Plain && more > 0) {
+			in := Input{Way: Mutated, Note: "deepest", Value: v}
+			if more > 0 {
+				in.Way = Spoiled
+			}
+			in.Change.Kind = damage.TooDeep // may be large
+			*q = append(*q, in)
+		}
+	}
+}
+
+// sameKeys is the note of values whose maps have keys that are equal or nearly so.
+const sameKeys = "same keys"
+
+// deep reports whether a damage nests a value too deeply.
+func deep(c *damage.Change) bool { return c.Kind == damage.TooDeep || c.Kind == damage.FarTooDeep }
+
+// The kinds of what was never done before.
+const (
+	damages = iota
+	boundaries
+	keys
+	spoils
+	deepest
+	kinds
+)
+
+// fresh returns the next of what was never done before, of one kind after another.
+func (s *Source) fresh() (Input, bool) {
+	all := 0
+	for _, q := range s.news {
+		all += len(q)
+	}
+	if all == 0 {
+		return Input{}, false
+	}
+	from, i := s.r.IntN(all), 0
+	for from >= len(s.news[i]) {
+		from -= len(s.news[i])
+		i++
+	}
+	q := &s.news[i]
+	in := (*q)[0]
+	*q = (*q)[1:]
+	if in.Way == Mutated {
+		in.Packet = s.writeBy(s.writer(in.Note == sameKeys), in.Value, in.Open, true)
+	}
+	return in, true
+}
