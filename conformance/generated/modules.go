@@ -16,6 +16,7 @@ import (
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
+	"github.com/octable/octable/interp"
 )
 
 // Modules are generated modules of schemas, loaded by a peer. They are an
@@ -134,6 +135,9 @@ func (m *Modules) Encode(spec string, value json.RawMessage, objects bool) ([]by
 	}
 	shown, ok := mod.show.Show(v.Raw())
 	if !ok {
+		if nothing(v.Raw()) {
+			return nil, &protocol.Lack{What: "nothing that has a type"}
+		}
 		if shown, ok = mod.loose.Show(v.Raw()); !ok {
 			return nil, errors.New("the value cannot be shown")
 		}
@@ -143,6 +147,13 @@ func (m *Modules) Encode(spec string, value json.RawMessage, objects bool) ([]by
 		return nil, err
 	}
 	return hex.DecodeString(a.Bytes)
+}
+
+// nothing reports whether there is a part of a value that is none at all, and has a type
+// for all that. No reader gives such a value, and no language has it: writers that take
+// values of one kind write an empty arm for it.
+func nothing(v interp.Value) bool {
+	return v.IsNone() && v.Tag() != 0 || slices.ContainsFunc(v.Cells(), nothing)
 }
 
 // Recode implements [protocol.Implementation].

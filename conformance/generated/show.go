@@ -3,9 +3,11 @@
 package generated
 
 import (
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -117,17 +119,28 @@ type Shower struct {
 	Model *model.Model
 	codec *codec.Codec
 	arms  map[uint16]*model.Arm // by the tag of their values
+	taken map[*model.Field]bool // fields that are written as part of a word
 	loose bool
 }
 
 // NewShower returns a Shower for values of a codec, whose schema the model is of.
 func NewShower(c *codec.Codec, m *model.Model, d Dialect) *Shower {
-	s := &Shower{Dialect: d, Model: m, codec: c, arms: map[uint16]*model.Arm{}}
-	for _, r := range m.Routines {
-		if r.Union != nil {
-			for _, a := range r.Union.Arms {
-				s.arms[s.tag(a.Type)] = a
+	s := &Shower{Dialect: d, Model: m, codec: c, arms: map[uint16]*model.Arm{}, taken: map[*model.Field]bool{}}
+	take := func(t *model.Type, body []*model.Stmt) {
+		model.Walk(body, func(x *model.Stmt) {
+			if x.Op == bytecode.Take {
+				s.taken[t.Fields[x.Cell]] = true
 			}
+		})
+	}
+	for _, r := range m.Routines {
+		if r.Union == nil {
+			take(r.Type, r.Body)
+			continue
+		}
+		for _, a := range r.Union.Arms {
+			s.arms[s.tag(a.Type)] = a
+			take(a.Type, a.Body)
 		}
 	}
 	return s
@@ -190,14 +203,17 @@ func (s *Shower) shape(x *model.Shape, v interp.Value) (shown any) {
 		}
 		return s.Text(v.Text(), false)
 	case model.Lanes:
-		s.want(v.Kind() == interp.Lanes && v.Width() == x.Width && sameSort(v, x))
+		s.want(v.Kind() == interp.Lanes && v.Width() == x.Width && s.sameSort(v, x))
 		out := []any{}
 		for i := range x.Width {
 			out = append(out, s.lane(v, i))
 		}
 		return out
 	case model.Packed:
-		s.want(v.Kind() == interp.Packed && v.Width() == x.Width && sameSort(v, x))
+		s.want(v.Kind() == interp.Packed && v.Width() == x.Width && s.sameSort(v, x))
+		if !slices.Contains(x.Scalars, v.Scalar()) {
+			v = converted(v, x.Scalar())
+		}
 		return s.Packed(v)
 	case model.List:
 		s.want(v.Kind() == interp.List)
@@ -237,14 +253,23 @@ func armOf(r *model.Routine, arm *model.Arm) bool {
 	return false
 }
 
-// sameSort reports whether numbers are of one of the scalars of a shape.
-func sameSort(v interp.Value, x *model.Shape) bool {
-	for _, n := range x.Scalars {
-		if n == v.Scalar() {
-			return true
+// sameSort reports whether numbers are of one of the scalars of a shape. Writers take
+// reals of any precision.
+func (s *Shower) sameSort(v interp.Value, x *model.Shape) bool {
+	return slices.Contains(x.Scalars, v.Scalar()) || s.loose && v.Scalar().IsFloat() && x.Scalar().IsFloat()
+}
+
+// converted returns an array of reals in another precision.
+func converted(v interp.Value, n bytecode.Scalar) interp.Value {
+	var b []byte
+	for i := range v.Len() * v.Width() {
+		if f := v.LaneFloat(i); n == bytecode.F32 {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(f)))
+		} else {
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f))
 		}
 	}
-	return false
+	return interp.MakePacked(v.Tag(), n, v.Width(), b)
 }
 
 func (s *Shower) number(x *model.Shape, v interp.Value, natural bool) any {
@@ -261,12 +286,16 @@ func (s *Shower) number(x *model.Shape, v interp.Value, natural bool) any {
 		}
 		return s.Text(string(letters), true)
 	}
-	s.want(v.Kind() == interp.Int && n.Signed() || v.Kind() == interp.Uint && !n.Signed())
-	if n == bytecode.U64 {
-		return map[string]any{"i": strconv.FormatUint(v.Uint(), 10)}
-	}
+	unsigned := v.Kind() == interp.Uint
+	s.want((unsigned || v.Kind() == interp.Int) && (unsigned != n.Signed() || s.loose))
 	if natural || n.Width() == 8 {
+		if unsigned {
+			return map[string]any{"i": strconv.FormatUint(v.Uint(), 10)}
+		}
 		return Whole(v.Int())
+	}
+	if unsigned && v.Uint() > math.MaxInt64 { // as much too large as this is
+		return s.Small(math.MaxInt64, true)
 	}
 	return s.Small(v.Int(), true)
 }
@@ -287,7 +316,7 @@ func (s *Shower) lane(v interp.Value, i int) any {
 
 // record shows an arm or record.
 func (s *Shower) record(t *model.Type, v interp.Value, arm bool) any {
-	s.want(v.Tag() == s.tag(t))
+	s.want(v.Tag() == s.tag(t) || s.loose && !arm) // writers do not look at tags of records
 	if len(t.Fields) == 0 {
 		s.want(v.Kind() == interp.Unit || s.loose) // writers do not look what is in it
 		if t.Natural {
@@ -309,7 +338,7 @@ func (s *Shower) record(t *model.Type, v interp.Value, arm bool) any {
 	}
 	if f := t.Alone(); f != nil && f.Shape.Kind == model.Lanes && f.Shape.Names != nil {
 		c := cells[0]
-		s.want(c.Kind() == interp.Lanes && c.Width() == f.Shape.Width && sameSort(c, f.Shape))
+		s.want(c.Kind() == interp.Lanes && c.Width() == f.Shape.Width && s.sameSort(c, f.Shape))
 		for i, n := range f.Shape.Names {
 			out[s.Member(n)] = s.lane(c, i)
 		}
@@ -318,14 +347,37 @@ func (s *Shower) record(t *model.Type, v interp.Value, arm bool) any {
 	for i, f := range t.Fields {
 		if cells[i].Kind() == interp.None {
 			s.want(f.Optional || s.loose)
-			if f.Shape.Kind == model.Bool && !f.Optional {
-				out[s.Member(memberName(f))] = false // which a flag is that is not there
+			if f.Optional || !s.taken[f] {
+				continue
 			}
-			continue
+		}
+		if s.loose && s.taken[f] {
+			cells[i] = s.inWord(f.Shape, cells[i])
 		}
 		out[s.Member(memberName(f))] = s.shape(f.Shape, cells[i])
 	}
 	return map[string]any{"o": out}
+}
+
+// inWord returns what a writer takes for a field that is part of a word, whatever it
+// is: a number, which is 0 where there is none.
+func (s *Shower) inWord(x *model.Shape, v interp.Value) interp.Value {
+	var u uint64
+	switch v.Kind() {
+	case interp.Bool, interp.Int, interp.Uint:
+		u = v.Uint()
+	case interp.Float:
+		u = uint64(int64(v.Float()))
+	}
+	switch {
+	case x.Kind == model.Bool && u < 2:
+		return interp.MakeBool(0, u == 1)
+	case x.Kind == model.Number && x.Scalar().Signed():
+		return interp.MakeInt(0, int64(u))
+	case x.Kind == model.Number:
+		return interp.MakeUint(0, u)
+	}
+	return v
 }
 
 // cells returns the fields of a value of a type.

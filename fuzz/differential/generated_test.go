@@ -1,0 +1,177 @@
+package differential_test
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/child"
+	"github.com/octable/octable/conformance/generated"
+	"github.com/octable/octable/conformance/protocol"
+	"github.com/octable/octable/conformance/runner"
+	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/fuzz/differential"
+	"github.com/octable/octable/interp"
+)
+
+var generatedInputs = flag.Int("generated-inputs", 100, "ask generated code of each schema about so many inputs")
+
+// TestGenerated holds the code that is generated of every schema, in every language,
+// against the schema, with inputs that are guided by it. For more of them:
+//
+//	go test ./fuzz/differential -run TestGenerated -v -generated-inputs 5000 -timeout 1h
+func TestGenerated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the code of every schema")
+	}
+	specs := codec.Schemas()
+	for _, l := range generated.Languages {
+		t.Run(l.Name, func(t *testing.T) {
+			code, err := l.Open(t.TempDir(), specs)
+			if missing := generated.Missing(""); errors.As(err, &missing) {
+				t.Skip(missing)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			defer code.Close()
+			for _, spec := range specs {
+				t.Run(spec, func(t *testing.T) { differ(t, code, spec) })
+			}
+		})
+	}
+}
+
+func differ(t *testing.T, code generated.Code, spec string) {
+	ctx := context.Background()
+	session, err := runner.Open(ctx, code.Target())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	c := codec.MustLoad(spec)
+	r, err := differential.Run(ctx, []runner.Session{&exacting{session, t, code, protocol.Octable(), spec, c}}, differential.Options{
+		Spec: spec, Codec: c, Time: time.Hour, Inputs: *generatedInputs, Objects: true, Exact: true, Seed: 1,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range r.Targets {
+		for _, f := range target.Findings {
+			t.Errorf("%s %s %s: %s: %s\nexpected %s\ngot %s", f.Op, f.Bytes, string(f.Case.Value), f.Outcome, f.Detail, f.Expected, f.Got)
+		}
+		t.Logf("%d inputs, %d questions, %d of %d points, %v", target.Inputs, target.Asked, target.Reached, target.Points, r.Took.Round(time.Millisecond))
+	}
+}
+
+// exacting is a session whose refusals have to say what this project's codec says: the
+// kind, and in reading the byte. Where a language does not keep all bits of what is not
+// a number, answers that differ in nothing else count as right.
+type exacting struct {
+	runner.Session
+	t    *testing.T
+	code generated.Code
+	want protocol.Implementation
+	spec string
+	c    *codec.Codec
+}
+
+func (s *exacting) Do(ctx context.Context, requests []protocol.Request) ([]child.Reply, error) {
+	replies, err := s.Session.Do(ctx, requests)
+	for i := range replies {
+		q, got := &requests[i], &replies[i].Answer
+		if replies[i].Fault != nil {
+			continue
+		}
+		want := protocol.Reply(s.want, q)
+		switch {
+		case (got.Error == "") != (want.Error == ""): // which is a finding
+		case got.Error != "":
+			if got.Kind != want.Kind || got.Offset == nil || q.Op != protocol.Encode && *got.Offset != *want.Offset {
+				s.t.Errorf("%s %s%s: it says %s: %s; it should say %s: %s", q.Op, q.Bytes, q.Value, got.Kind, got.Error, want.Kind, want.Error)
+			}
+		case s.same(q, got, &want):
+			got.Value, got.Bytes = want.Value, want.Bytes
+		}
+	}
+	return replies, err
+}
+
+// same reports whether answers differ in the bits of what is not a number, and in
+// nothing else, where the language loses these.
+func (s *exacting) same(q *protocol.Request, got, want *protocol.Answer) bool {
+	c, err := s.c.With(codec.Options{Objects: q.Objects})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var values [2]codec.Value
+	for i, a := range []*protocol.Answer{got, want} {
+		if q.Op == protocol.Decode {
+			values[i], err = codec.ParseJSON(a.Value)
+		} else if b, _ := a.Packet(); err == nil {
+			var used int
+			if values[i], used, err = c.Decode(b); used != len(b) {
+				return false
+			}
+		}
+		if err != nil {
+			return false
+		}
+	}
+	lost := values[1]
+	if q.Op == protocol.Encode { // some of it may be lost before it is written
+		if lost, err = codec.ParseJSON(q.Value); err != nil {
+			return false
+		}
+	}
+	relation, _, _ := vectors.Compare(codec.FromRaw(ordinary(values[1].Raw())), codec.FromRaw(ordinary(values[0].Raw())))
+	return relation == vectors.Exact && s.code.Loses(s.spec, lost)
+}
+
+// ordinary returns a value in which all that is not a number is one thing.
+func ordinary(v interp.Value) interp.Value {
+	switch v.Kind() {
+	case interp.Float:
+		if v.Float() != v.Float() {
+			return interp.MakeFloat(v.Tag(), math.Float64frombits(0x7ff8<<48)).WithWide(v.Wide())
+		}
+	case interp.Lanes, interp.Packed:
+		if !v.Scalar().IsFloat() {
+			return v
+		}
+		b := slices.Clone(v.Bytes())
+		for i := range len(b) / v.Scalar().Width() {
+			switch f := v.LaneFloat(i); {
+			case f == f:
+			case v.Scalar() == bytecode.F32:
+				binary.LittleEndian.PutUint32(b[4*i:], 0x7fc00000)
+			default:
+				binary.LittleEndian.PutUint64(b[8*i:], 0x7ff8<<48)
+			}
+		}
+		if v.Kind() == interp.Lanes {
+			return interp.MakeLanes(v.Tag(), v.Scalar(), b).WithWide(v.Wide())
+		}
+		return interp.MakePacked(v.Tag(), v.Scalar(), v.Width(), b).WithWide(v.Wide())
+	case interp.List, interp.Map, interp.Record:
+		cells := make([]interp.Value, len(v.Cells()))
+		for i, c := range v.Cells() {
+			cells[i] = ordinary(c)
+		}
+		switch v.Kind() {
+		case interp.List:
+			v = interp.MakeList(v.Tag(), cells).WithWide(v.Wide())
+		case interp.Map:
+			v = interp.MakeMap(v.Tag(), cells).WithWide(v.Wide())
+		default:
+			v = interp.MakeRecord(v.Tag(), cells).WithWide(v.Wide())
+		}
+	}
+	return v
+}
