@@ -117,6 +117,7 @@ type Source struct {
 	seen    map[uint64]struct{}
 	hash    maphash.Seed
 	todo    []Input // seeds and first values
+	aim     *aim
 	vals    []interp.Value
 	made    int
 }
@@ -151,6 +152,7 @@ func New(m *interp.Machine, opt Options) (*Source, error) {
 		}
 		s.gens[i], s.eng[i] = g, damage.New(m, interp.Options{Open: open, KeepWidths: true})
 	}
+	s.aim = newAim(m, opt)
 	// The simplest values of all come first, which one choice selects; and then some of
 	// the same types that have more in them.
 	const others = 8
@@ -252,6 +254,11 @@ func (s *Source) propose() Input {
 	}
 	if s.r.IntN(4) > 0 {
 		if in, ok := s.fresh(); ok {
+			return in
+		}
+	}
+	if !s.opt.NoCoverage && s.r.IntN(2) == 0 {
+		if in, ok := s.aimed(); ok {
 			return in
 		}
 	}
@@ -466,7 +473,9 @@ func (s *Source) judge(in *Input) {
 		s.limits(in, opt)
 	}
 	if in.New = s.all.Merge(s.one); in.New > 0 && !deep(&in.Change) { // which would make others that take long
-		s.keep = append(s.keep, &entry{in: *in})
+		e := &entry{in: *in}
+		s.keep = append(s.keep, e)
+		s.near(e)
 		s.note(in)
 		if in.Err == nil && !in.Value.IsNone() && in.WriteErr == nil {
 			if len(s.vals) < 256 {

@@ -1,0 +1,126 @@
+// Aiming: inputs near what can be reached of the program and was not yet.
+
+package inputs
+
+import (
+	"bytes"
+	"iter"
+
+	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/facts"
+	"github.com/octable/octable/interp"
+)
+
+// aim is what is left to be reached, and what comes near to it.
+type aim struct {
+	left []interp.Point
+	run  map[where]int      // the point that an instruction is run, by its index
+	near map[where][]*entry // inputs that run an instruction at which something is left
+}
+
+// where is an instruction in a direction.
+type where struct {
+	dir interp.Direction
+	pc  int
+}
+
+// nearest is how many inputs are noted for an instruction.
+const nearest = 64
+
+// newAim returns what can be reached by inputs with so many options.
+func newAim(m *interp.Machine, opt Options) *aim {
+	setup := facts.Everything
+	if opt.Plain {
+		setup = facts.Setup{Gates: opt.Objects, ReadBack: true}
+	}
+	f := facts.Of(m, setup)
+	a := &aim{run: map[where]int{}, near: map[where][]*entry{}}
+	for _, q := range m.Points() {
+		if q.Site == interp.SiteRun {
+			a.run[where{q.Dir, q.PC}] = q.Index
+		}
+		if v, _ := f.Reach(q); v == facts.Possible {
+			a.left = append(a.left, q)
+		}
+	}
+	return a
+}
+
+// near notes an input that reached something new.
+func (s *Source) near(e *entry) {
+	a := s.aim
+	left := a.left[:0]
+	for _, q := range a.left {
+		if !s.all.Has(q.Index) {
+			left = append(left, q)
+		}
+	}
+	a.left = left
+	noted := map[where]bool{}
+	for _, q := range left {
+		at := where{q.Dir, q.PC}
+		if noted[at] || !s.one.Has(a.run[at]) {
+			continue
+		}
+		noted[at] = true
+		if all := a.near[at]; len(all) < nearest {
+			a.near[at] = append(all, e)
+		} else {
+			all[s.r.IntN(nearest)] = e
+		}
+	}
+}
+
+// aimed makes an input of one that runs an instruction at which something is left to
+// be reached. It is not ok where there is none.
+func (s *Source) aimed() (in Input, ok bool) {
+	if len(s.aim.left) == 0 {
+		return in, false
+	}
+	q := s.aim.left[s.r.IntN(len(s.aim.left))]
+	all := s.aim.near[where{q.Dir, q.PC}]
+	if len(all) == 0 {
+		return in, false
+	}
+	e := all[s.r.IntN(len(all))]
+	in.Open = e.in.Open
+	eng := s.eng[b2i(in.Open)]
+	value := !e.in.Value.IsNone() && e.in.Err == nil
+	if value && s.r.IntN(2) == 0 {
+		if q.Dir == interp.Writing && !s.opt.Plain && s.r.IntN(4) > 0 {
+			in.Way = Spoiled
+			if v, ok := e.spoils.step(func() iter.Seq[interp.Value] { return eng.Spoils(e.in.Value, nil) }); ok {
+				in.Value = v
+			} else {
+				in.Value = eng.Spoil(s.r, e.in.Value)
+			}
+			return in, true
+		}
+		var kind damage.Mutation
+		in.Way = Mutated
+		in.Value, kind = eng.Mutate(s.r, e.in.Value, s.vals)
+		in.Note = string(kind)
+		in.Packet = s.write(in.Value, in.Open)
+		if q.Dir == interp.Writing || in.Packet == nil || s.r.IntN(2) == 0 {
+			return in, in.Packet != nil
+		}
+		// A value that is longer there may be cut where the one that was kept cannot.
+		return Input{Way: Bytes, Open: in.Open, Packet: s.cut(in.Packet)}, true
+	}
+	if e.in.Packet == nil {
+		return in, false
+	}
+	switch s.r.IntN(3) {
+	case 0:
+		c, ok := s.damage(e, eng)
+		return damagedInput(&e.in, c), ok
+	case 1:
+		in.Way, in.Packet = Bytes, s.cut(e.in.Packet)
+	default:
+		in.Way, in.Packet = Bytes, s.havoc(e.in.Packet)
+	}
+	return in, true
+}
+
+// cut returns a part of a packet from its beginning.
+func (s *Source) cut(b []byte) []byte { return bytes.Clone(b[:s.r.IntN(len(b)+1)]) }
