@@ -45,6 +45,8 @@ type Input struct {
 	Canonical []byte
 	WriteErr  *interp.Error
 	New       int // points of the program that nothing before reached
+
+	fresh bool // it is about what was never done before, though others have the same packet
 }
 
 // Valid reports whether the packet is just what a writer writes.
@@ -216,7 +218,7 @@ func (s *Source) Next() Input {
 			if in.Open {
 				key = ^key
 			}
-			if _, twice := s.seen[key]; twice && s.made%64 != 0 {
+			if _, twice := s.seen[key]; twice && !in.fresh && s.made%64 != 0 {
 				s.made++
 				continue
 			}

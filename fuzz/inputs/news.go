@@ -118,7 +118,8 @@ const (
 	kinds
 )
 
-// fresh returns the next of what was never done before, of one kind after another.
+// fresh returns the next of what was never done before, of a kind that there is much of
+// the sooner.
 func (s *Source) fresh() (Input, bool) {
 	all := 0
 	for _, q := range s.news {
@@ -135,6 +136,7 @@ func (s *Source) fresh() (Input, bool) {
 	q := &s.news[i]
 	in := (*q)[0]
 	*q = (*q)[1:]
+	in.fresh = true
 	if in.Way == Mutated {
 		in.Packet = s.writeBy(s.writer(in.Note == sameKeys), in.Value, in.Open, true)
 	}
