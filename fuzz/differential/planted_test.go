@@ -3,6 +3,7 @@ package differential
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -80,7 +81,8 @@ type round struct {
 	s         *subject
 	judge     *runner.Judge
 	questions []readied
-	by        [2][][]int32 // for each direction and instruction: the questions that run it
+	by        [2][][]int32   // for each direction and instruction: the questions that run it
+	unsaid    []inputs.Input // values that the notation does not have, or has as others
 }
 
 // readied is a question with what goes out for it and what should come back.
@@ -114,8 +116,10 @@ func newRound(spec string, seed uint64, size int) (*round, error) {
 	}
 	ran := r.s.m.NewCoverage()
 	for n := 1; n <= size; {
-		tests := r.s.tests(src.Next(), true)
+		in := src.Next()
+		tests := r.s.tests(in, true)
 		if len(tests) == 0 {
+			r.unsaid = append(r.unsaid, in)
 			continue
 		}
 		for _, t := range tests {
@@ -185,6 +189,24 @@ func (r *round) ask(target protocol.Implementation, questions []int32) (*readied
 	return nil, nil
 }
 
+// unaskable returns a value by which a mutant differs that no question can have, where
+// there is one.
+func (r *round) unaskable(mu *mutate.Mutant) (string, bool) {
+	bad, err := mu.New(r.s.m)
+	if err != nil || mu.Dir != interp.Writing {
+		return "", false
+	}
+	for _, in := range r.unsaid {
+		var want mutate.Outcome
+		want.Bytes, err = r.s.m.Encode(in.Value, options(in.Open))
+		errors.As(err, &want.Err)
+		if !mutate.Same(mu.Dir, want, bad.Encode(in.Value, options(in.Open)), mutate.Results) {
+			return codec.FromRaw(in.Value).String(), true
+		}
+	}
+	return "", false
+}
+
 // TestPlanted: bugs that are planted in the schema's program are found. The default
 // is a sample; for all of them, and the figure:
 //
@@ -243,17 +265,27 @@ func plant(t *testing.T, spec string) {
 	close(work)
 	wait.Wait()
 	type figure struct{ found, all int }
+	missed, unaskable := 0, 0
 	classes := map[string]figure{}
 	var after []int // how many inputs
 	for i, mu := range mutants {
 		f := classes[mu.Class]
-		f.all++
-		if found[i] != nil {
+		if found[i] == nil {
+			if v, ok := r.unaskable(mu); ok {
+				unaskable++
+				t.Logf("not asked for: %s: %s: it shows in such as %s, which the notation does not have", mu.ID, mu.About, v)
+				continue
+			}
+			missed++
+			t.Errorf("not found: %s: %s", mu.ID, mu.About)
+		} else {
 			f.found++
 			after = append(after, found[i].number)
-		} else {
-			t.Logf("not found: %s: %s", mu.ID, mu.About)
+			if *plantedMatch != "" {
+				t.Logf("found: %s: %s: %s %s%s", mu.ID, mu.About, found[i].op, found[i].want.Bytes, found[i].want.Canonical)
+			}
 		}
+		f.all++
 		classes[mu.Class] = f
 	}
 	slices.Sort(after)
@@ -261,10 +293,8 @@ func plant(t *testing.T, spec string) {
 	if n := len(after); n > 0 {
 		quantile = fmt.Sprintf(", half of them by %d inputs, nine of ten by %d, the last by %d", after[n/2], after[n*9/10], after[n-1])
 	}
-	t.Logf("%s: %d of %d planted bugs are found%s; %d more are shown to change nothing; %v", spec, len(after), len(mutants), quantile, same, time.Since(began).Round(time.Millisecond))
-	if 10*len(after) < 9*len(mutants) {
-		t.Errorf("%d of %d planted bugs are found", len(after), len(mutants))
-	}
+	t.Logf("%s: %d of %d planted bugs are found%s; %d more are shown to change nothing, and %d in nothing that can be asked; %v", spec, len(after), len(after)+missed, quantile,
+		same, unaskable, time.Since(began).Round(time.Millisecond))
 	for _, class := range slices.Sorted(maps.Keys(classes)) {
 		t.Logf("%4d of %4d  %s", classes[class].found, classes[class].all, class)
 	}
