@@ -625,6 +625,28 @@ func (e *Engine) samples() []interp.Value {
 	return e.sample
 }
 
+// Deeper returns values in which a part stands inside another one of its type, with
+// that repeated for so many levels.
+func (e *Engine) Deeper(v interp.Value, levels int) iter.Seq[interp.Value] {
+	return func(yield func(interp.Value) bool) {
+		for _, n := range nodes(v) {
+			around := v
+			for k, i := range n.path {
+				if around.Tag() == n.v.Tag() && around.Kind() == n.v.Kind() && n.v.Tag() != 0 {
+					w := n.v
+					for range levels {
+						w = replace(around, n.path[k:], w)
+					}
+					if !yield(replace(v, n.path[:k], w)) {
+						return
+					}
+				}
+				around = around.Cells()[i]
+			}
+		}
+	}
+}
+
 // Nest returns a value as the only element of a list, that as the only one of
 // another, and so on for so many levels. It is not ok where no type of the root's
 // union is a list of others.

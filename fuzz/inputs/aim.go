@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"iter"
 
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/interp"
@@ -86,6 +87,15 @@ func (s *Source) aimed() (in Input, ok bool) {
 	in.Open = e.in.Open
 	eng := s.eng[b2i(in.Open)]
 	value := !e.in.Value.IsNone() && e.in.Err == nil
+	if value && (q.Site == interp.SiteTooDeep || q.Site == interp.SiteTooNested) && s.r.IntN(4) == 0 {
+		in.Way, in.Note = Bytes, "deeper"
+		for v := range eng.Deeper(e.in.Value, 1+eng.Depth()) {
+			if b := s.lenient(v); b != nil && s.r.IntN(4) > 0 {
+				in.Packet = b
+			}
+		}
+		return in, in.Packet != nil
+	}
 	if value && s.r.IntN(2) == 0 {
 		if q.Dir == interp.Writing && !s.opt.Plain && s.r.IntN(4) > 0 {
 			in.Way = Spoiled
@@ -98,9 +108,16 @@ func (s *Source) aimed() (in Input, ok bool) {
 		}
 		var kind damage.Mutation
 		in.Way = Mutated
-		in.Value, kind = eng.Mutate(s.r, e.in.Value, s.vals)
+		others := s.vals
+		if q.Site == interp.SiteRepeats {
+			others = s.repeating(eng)
+		}
+		in.Value, kind = eng.Mutate(s.r, e.in.Value, others)
 		in.Note = string(kind)
 		in.Packet = s.write(in.Value, in.Open)
+		if q.Dir == interp.Writing && s.opt.Plain && s.r.IntN(2) == 0 {
+			in = Input{Way: Bytes, Note: in.Note, Open: in.Open, Packet: s.lenient(in.Value)}
+		}
 		if q.Dir == interp.Writing || in.Packet == nil || s.r.IntN(2) == 0 {
 			return in, in.Packet != nil
 		}
@@ -113,7 +130,10 @@ func (s *Source) aimed() (in Input, ok bool) {
 	switch s.r.IntN(3) {
 	case 0:
 		c, ok := s.damage(e, eng)
-		return damagedInput(&e.in, c), ok
+		if ok {
+			in = damagedInput(&e.in, c)
+		}
+		return in, ok
 	case 1:
 		in.Way, in.Packet = Bytes, s.cut(e.in.Packet)
 	default:
@@ -124,3 +144,23 @@ func (s *Source) aimed() (in Input, ok bool) {
 
 // cut returns a part of a packet from its beginning.
 func (s *Source) cut(b []byte) []byte { return bytes.Clone(b[:s.r.IntN(len(b)+1)]) }
+
+// lenient returns what a writer would write that knows no limits: with gates open, and
+// with pairs whose keys are equal. It may be refused.
+func (s *Source) lenient(v interp.Value) []byte {
+	b, err := s.apart.Encode(v, interp.Options{Open: gates(true), KeepWidths: true, MaxDepth: bytecode.MaxDepth})
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// repeating returns a value in which a key comes twice, where there is one.
+func (s *Source) repeating(eng *damage.Engine) []interp.Value {
+	for _, i := range s.r.Perm(len(s.vals)) {
+		for v := range eng.SameKeys(s.vals[i], nil) {
+			return []interp.Value{v}
+		}
+	}
+	return nil
+}
