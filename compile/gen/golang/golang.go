@@ -246,7 +246,7 @@ func (g *generator) isStruct(t *model.Type) bool {
 }
 
 // elements finds, for packed arrays of tuples, the type of a tuple that they are
-// named after: "PackedVector2Array" has Vector2 in it.
+// named after: "PointArray" has Point in it.
 func (g *generator) elements() {
 	for _, t := range g.m.Types {
 		f := t.Alone()

@@ -32,8 +32,8 @@ func MaxCalls(depth int) int { return 4*depth + 64 }
 
 // Rule is a row of the schema.
 type Rule struct {
-	Name   string // such as String.length
-	Source string // file and line, such as godot-2.oct:84
+	Name   string // such as Text.length
+	Source string // file and line, such as wave.oct:84
 }
 
 // Type is a record, or an arm of a union.

@@ -3,6 +3,7 @@
 package model
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -45,14 +46,19 @@ func Pascal(name string) string {
 		b.WriteString(w[n:])
 	}
 	out := b.String()
-	if out == "" || unicode.IsDigit(rune(out[0])) {
+	if !beginsWithLetter(out) {
 		out = "N" + out
 	}
 	return out
 }
 
+func beginsWithLetter(name string) bool {
+	r, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsLetter(r)
+}
+
 // Camel is Pascal with a small letter at the beginning; several capital letters
-// there become small together: "AABB" is "aabb".
+// there become small together: "URL" is "url", "URLList" is "urlList".
 func Camel(name string) string {
 	p := []rune(Pascal(name))
 	for i := range p {
@@ -71,7 +77,7 @@ func Snake(name string) string {
 		ws[i] = strings.ToLower(ws[i])
 	}
 	out := strings.Join(ws, "_")
-	if out == "" || unicode.IsDigit(rune(out[0])) {
+	if !beginsWithLetter(out) {
 		out = "n" + out
 	}
 	return out
@@ -103,10 +109,7 @@ func (u Unique) Name(names ...string) string {
 	}
 	base := names[len(names)-1]
 	for i := 2; ; i++ {
-		n := base + string(rune('0'+i%10))
-		if i >= 10 {
-			n = base + "_" + strings.Repeat("x", i-9)
-		}
+		n := base + strconv.Itoa(i)
 		if !u[n] {
 			u[n] = true
 			return n
