@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile/gen"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
@@ -57,6 +58,15 @@ func TestGenerated(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestLanguages checks that no back end is left out.
+func TestLanguages(t *testing.T) {
+	for i, l := range gen.Languages {
+		if i >= len(Languages) || Languages[i].Name != l.Name {
+			t.Errorf("Languages lacks %s, or has it in another place", l.Name)
+		}
 	}
 }
 

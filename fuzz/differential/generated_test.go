@@ -21,7 +21,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-var generatedInputs = flag.Int("generated-inputs", 100, "ask generated code of each schema about so many inputs")
+var generatedInputs = flag.Int("generated-inputs", 60, "ask generated code of each schema about so many inputs")
 
 // TestGenerated holds the code that is generated of every schema, in every language,
 // against the schema, with inputs that are guided by it. For more of them:
