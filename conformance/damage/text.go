@@ -13,7 +13,7 @@ var badTexts = []struct {
 	kind Kind
 	text string
 }{
-	{NULInside, "a\x00b"}, {NULAtEnd, "a\x00"}, {AfterNUL, "a\x00\xff"},
+	{NULInside, "a\x00b"}, {NULAtEnd, "a\x00"}, {NULAtEnd, "\x00"}, {AfterNUL, "a\x00\xff"},
 	{Overlong, "\xc0\x80"}, {Overlong, "\xc1\xbf"}, {Overlong, "\xe0\x80\xaf"}, {Overlong, "\xe0\x9f\xbf"}, {Overlong, "\xf0\x80\x80\xaf"},
 	{Overlong, "\xf0\x8f\xbf\xbf"},
 	{Surrogate, "\xed\xa0\x80"}, {Surrogate, "\xed\xbf\xbf"}, {Surrogate, "\xed\xa0\xbd\xed\xb8\x80"},

@@ -15,10 +15,11 @@ type damaged struct {
 	kind   damage.Kind
 	rule   *bytecode.Rule
 	before uint64
+	again  bool // it was damaged before, and can be read all the same
 }
 
-func damagedOf(c *damage.Change) damaged {
-	d := damaged{kind: c.Kind, rule: c.Rule}
+func damagedOf(in *Input, c *damage.Change) damaged {
+	d := damaged{kind: c.Kind, rule: c.Rule, again: in.Way == Damaged && in.Err == nil}
 	switch c.Kind {
 	case damage.UnknownID, damage.LastID, damage.OtherID, damage.OtherFlag, damage.UnknownFlag, damage.AllFlags, damage.NotAllowed:
 		d.before = c.Before
@@ -44,7 +45,7 @@ func (s *Source) note(in *Input) {
 		now := map[damaged]bool{}
 		const often = 3 // it depends on what else is there
 		for c := range eng.Packets(in.Packet) {
-			key := damagedOf(&c)
+			key := damagedOf(in, &c)
 			if s.damaged[key] < often && !deep(&c) { // which take long, and can wait
 				now[key] = true
 				s.news[damages] = append(s.news[damages], damagedInput(in, c))
