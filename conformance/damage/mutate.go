@@ -463,6 +463,16 @@ func (e *Engine) boundaries(n node) iter.Seq[interp.Value] {
 		e.forms()
 		v, tag := n.v, n.v.Tag()
 		put := func(w interp.Value) bool { return yield(w.WithWide(v.Wide())) }
+		if tag != 0 && !e.inRoot(tag) { // an arm of another union, which may have others
+			for typ := range e.p.Types {
+				if e.inRoot(e.m.Tag(typ)) {
+					continue
+				}
+				if w, ok := e.retype(v, typ); ok && !put(w) {
+					return
+				}
+			}
+		}
 		switch v.Kind() {
 		case interp.Unit: // which may be a type by its id
 			for _, s := range e.samples() {

@@ -26,10 +26,10 @@ import (
 )
 
 var (
-	plantedSpec  = flag.String("planted-spec", "godot-4.4", "plant bugs in these schemas, with commas between them")
-	plantedEvery = flag.Int("planted-every", 20, "plant one bug of so many")
+	plantedSpec  = flag.String("planted-spec", "godot-4.4", "plant bugs in these schemas, with commas between them, or in all")
+	plantedEvery = flag.Int("planted-every", 8, "plant one bug of so many")
 	plantedMatch = flag.String("planted-match", "", "plant those whose id has this regular expression in it")
-	plantedSize  = flag.Int("planted-inputs", 20000, "look for each with so many inputs")
+	plantedSize  = flag.Int("planted-inputs", 40000, "look for each with so many inputs")
 )
 
 // planted is an implementation with one mistake in one direction.
@@ -212,7 +212,11 @@ func (r *round) unaskable(mu *mutate.Mutant) (string, bool) {
 //
 //	go test ./fuzz/differential -run TestPlanted -v -planted-every 1 -timeout 1h
 func TestPlanted(t *testing.T) {
-	for spec := range strings.SplitSeq(*plantedSpec, ",") {
+	specs := strings.Split(*plantedSpec, ",")
+	if *plantedSpec == "all" {
+		specs = codec.Schemas()
+	}
+	for _, spec := range specs {
 		t.Run(spec, func(t *testing.T) { plant(t, spec) })
 	}
 }
