@@ -1,0 +1,145 @@
+package model_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/schema"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// load compiles a schema and makes its model.
+func load(t *testing.T, path, choice string) *model.Model {
+	t.Helper()
+	s, err := compile.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return modelOf(t, s, choice)
+}
+
+func modelOf(t *testing.T, s *schema.Schema, choice string) *model.Model {
+	t.Helper()
+	p, err := compile.Schema(s, choice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := model.New(p, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// text is load for a schema without a file of its own.
+func text(t *testing.T, source string) *model.Model {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "small.oct")
+	if err := os.WriteFile(path, []byte(source), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return load(t, path, "")
+}
+
+// statements calls f for every statement of a model.
+func statements(m *model.Model, f func(r *model.Routine, t *model.Type, s *model.Stmt)) {
+	m.Each(func(r *model.Routine, t *model.Type, body []*model.Stmt) {
+		model.Walk(body, func(s *model.Stmt) { f(r, t, s) })
+	})
+}
+
+// TestListing compares all that the models of an invented format say.
+func TestListing(t *testing.T) {
+	for _, choice := range []string{"small", "large"} {
+		got := listing(load(t, "testdata/parcel.oct", choice))
+		path := "testdata/parcel-" + choice + ".golden"
+		if *update {
+			if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != string(want) {
+			t.Errorf("%s is not what the model says; -update writes it anew:\n%s", path, got)
+		}
+	}
+}
+
+// TestEveryStatement sees to it that the listing has every operation that there is.
+func TestEveryStatement(t *testing.T) {
+	seen := map[bytecode.Op]bool{}
+	statements(load(t, "testdata/parcel.oct", "small"), func(_ *model.Routine, _ *model.Type, s *model.Stmt) { seen[s.Op] = true })
+	never := map[bytecode.Op]bool{ // as the comment on Stmt says
+		bytecode.Nop: true, bytecode.Fields: true, bytecode.Union: true, bytecode.Switch: true, bytecode.Jump: true, bytecode.Done: true,
+		bytecode.Refuse: true, // which no schema can say
+	}
+	for op := bytecode.Nop; op <= bytecode.Done; op++ {
+		if seen[op] == never[op] {
+			t.Errorf("%s: seen %t", op, seen[op])
+		}
+	}
+}
+
+// TestBounds compares the bounds of expressions with all results that they can have.
+func TestBounds(t *testing.T) {
+	for _, c := range []struct {
+		expr   string
+		lo, hi int64
+	}{
+		{"a + b", 0, 255 + 65535},
+		{"a - b", -65535, 255},
+		{"a * b", 0, 255 * 65535},
+		{"a / 3", 0, 255},
+		{"b % 7", 0, 6},
+		{"b % a", 0, 65535},
+		{"a & 15", 0, 15},
+		{"a << 4", 0, 255 << 4},
+		{"b >> 4", 0, 4095},
+		{"min(a, b)", 0, 255},
+		{"max(a, b)", 0, 65535},
+		{"min(c, a)", -128, 127},
+		{"c - a", -128 - 255, 127},
+		{"-c", -127, 128},
+	} {
+		m := text(t, fmt.Sprintf(record, c.expr))
+		var got *model.Expr
+		statements(m, func(_ *model.Routine, _ *model.Type, s *model.Stmt) {
+			if s.Op == bytecode.Let {
+				got = s.Expr
+			}
+		})
+		switch {
+		case got == nil:
+			t.Errorf("%s: no statement computes it", c.expr)
+		case got.Min != c.lo || got.Max != c.hi:
+			t.Errorf("%s is from %d to %d, want %d to %d", c.expr, got.Min, got.Max, c.lo, c.hi)
+		case !got.Exact():
+			t.Errorf("%s can be computed in double precision", c.expr)
+		}
+	}
+}
+
+// record has a computed number in it.
+const record = `schema "small" {
+    order little
+    root  Record
+}
+
+type Record {
+    | 0 | 1 | u8  | a | "a" must a >= 0
+    | 1 | 2 | u16 | b | "b" must b >= 0
+    | 3 | 1 | i8  | c | "c" must c >= -128
+    let x = (%s)
+    | 4 | 8 | i64 | d | "d" must d >= x
+}
+`
