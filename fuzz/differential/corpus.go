@@ -24,7 +24,7 @@ import (
 // finding of the same ID that is there is replaced where this one is no larger.
 func Save(dir string, f *Finding) error {
 	name := filepath.Join(dir, strings.ReplaceAll(f.ID, "/", "__"))
-	if old, err := loadFinding(name + ".json"); err == nil && len(old.Bytes) < len(f.Bytes) {
+	if old, err := loadFinding(name + ".json"); err == nil && old.size() < f.size() {
 		return nil
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {

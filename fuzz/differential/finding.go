@@ -50,6 +50,15 @@ type Finding struct {
 	Others  []Other       `json:"others,omitempty"`
 }
 
+// size is how large a finding is, for comparison: in bytes of the packet, or of the
+// value where that has no packet.
+func (f *Finding) size() int {
+	if f.Bytes == "" {
+		return len(f.Case.Value)
+	}
+	return len(f.Bytes) / 2
+}
+
 // Other is what another target makes of the same input.
 type Other struct {
 	Target  string         `json:"target"`

@@ -60,6 +60,9 @@ func (w *worker) minimise(ctx context.Context, found answered) (answered, int, e
 		return found, 0, err
 	}
 	m.eng = damage.New(w.s.m, m.opt)
+	if found.t.op == protocol.Encode {
+		return m.best, m.asked, m.values(ctx, found.t.value.Raw())
+	}
 	in := &found.t.in
 	base, known := found.t.value.Raw(), found.t.refuse == nil
 	if in.Way == inputs.Damaged {
@@ -83,9 +86,6 @@ func (w *worker) minimise(ctx context.Context, found answered) (answered, int, e
 			}
 		}
 	}
-	if found.t.op == protocol.Encode {
-		return m.best, m.asked, nil
-	}
 	if slow(found.v.Outcome) && len(m.best.t.packet) > small {
 		// A beginning of the packet may do, though what is wrong with it is another thing.
 		m.drift = true
@@ -102,10 +102,18 @@ const patience = 4
 // small is how many bytes are few enough for people to look at.
 const small = 24
 
-// tests returns the tests that a value is good for: its packet, or the damages of its
-// packet that are of the same kind and row.
+// tests returns the tests that a value is good for: to write it, to read its packet, or
+// the damages of its packet that are of the same kind and row.
 func (m *minimiser) tests(v interp.Value, c interp.Choices) iter.Seq[*test] {
 	return func(yield func(*test) bool) {
+		if m.best.t.op == protocol.Encode {
+			in := m.best.t.in
+			in.Choice, in.Value = c, v
+			if t := m.w.s.writing(in, v); t != nil {
+				yield(t)
+			}
+			return
+		}
 		b, err := m.w.s.m.Encode(v, m.opt)
 		if err != nil || len(b) > len(m.best.t.packet)+16 {
 			return
@@ -329,10 +337,14 @@ func (m *minimiser) first(ctx context.Context, tests iter.Seq[*test]) (int, erro
 }
 
 // smaller reports whether one test is simpler than another: shorter, or as long with
-// less in it.
+// less in it. What cannot be written is as long as its notation.
 func smaller(a, b *test) bool {
-	if len(a.packet) != len(b.packet) {
-		return len(a.packet) < len(b.packet)
+	x, y := a.packet, b.packet
+	if a.unwritten() && b.unwritten() {
+		x, y = a.said(), b.said()
+	}
+	if len(x) != len(y) {
+		return len(x) < len(y)
 	}
 	weigh := func(x []byte) (n int) {
 		for _, c := range x {
@@ -340,5 +352,5 @@ func smaller(a, b *test) bool {
 		}
 		return n
 	}
-	return weigh(a.packet) < weigh(b.packet)
+	return weigh(x) < weigh(y)
 }

@@ -510,8 +510,8 @@ func sortFindings(all []*Finding) {
 		if rank(a) != rank(b) {
 			return rank(a) < rank(b)
 		}
-		if len(a.Bytes) != len(b.Bytes) {
-			return len(a.Bytes) < len(b.Bytes)
+		if a.size() != b.size() {
+			return a.size() < b.size()
 		}
 		return a.ID < b.ID
 	})

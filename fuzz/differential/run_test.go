@@ -126,6 +126,9 @@ func TestRun(t *testing.T) {
 			if n := len(f.Bytes) / 2; n > 24 || n < want.smallest {
 				t.Errorf("%s of %s: %d bytes: %s", want.outcome, want.row, n, f.Bytes)
 			}
+			if f.Bytes == "" && len(f.Case.Value) > 80 {
+				t.Errorf("%s of %s: a large value: %s", want.outcome, f.Row, f.Case.Value)
+			}
 			if len(f.Others) != 1 || f.Others[0].Target != "careful" {
 				t.Errorf("%s of %s: others %+v", want.outcome, want.row, f.Others)
 			}

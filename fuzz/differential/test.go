@@ -183,6 +183,12 @@ func (s *subject) writing(in inputs.Input, v interp.Value) *test {
 	return t
 }
 
+// said is the value of a test as the notation has it.
+func (t *test) said() []byte {
+	j, _ := codec.AppendJSONStyle(nil, t.value, codec.JSONStyle{Explicit: true})
+	return j
+}
+
 // unwritten reports whether a test is about a value that has no bytes.
 func (t *test) unwritten() bool { return t.op == protocol.Encode && t.refuse != nil }
 
