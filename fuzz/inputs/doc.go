@@ -7,4 +7,7 @@
 // choices are changed, its value is changed in one part, its packet is damaged in
 // each derived field, its bytes are changed by chance, or a part of the value is
 // made one that cannot be written.
+//
+// What can be reached at all is computed from the program (package facts). Of what is
+// left of that a Source picks something, and changes inputs that ran the instruction.
 package inputs

@@ -85,6 +85,31 @@ func TestGuided(t *testing.T) {
 	}
 }
 
+// TestFull: all that can be reached of a schema is reached, with every option, and by
+// what other implementations are asked.
+func TestFull(t *testing.T) {
+	const most = 400_000
+	for _, c := range []struct {
+		id  string
+		opt Options
+	}{
+		{"framing", Options{}}, {"ntp", Options{}}, {"wave", Options{}}, {"godot-3", Options{Objects: true}},
+		{"godot-4.4", Options{Plain: true}}, {"pandemonium-5", Options{Plain: true, Objects: true}}, {"wave", Options{Plain: true}},
+	} {
+		t.Run(fmt.Sprintf("%s plain=%v", c.id, c.opt.Plain), func(t *testing.T) {
+			c.opt.MaxBytes = 512
+			s := source(t, c.id, c.opt)
+			for s.made < most && len(s.aim.left) > 0 {
+				s.Next()
+			}
+			p := s.Program()
+			for _, q := range s.aim.left {
+				t.Errorf("not reached in %d inputs: %s %s of %q", s.made, q.Dir, q.Site, p.InstrText(&p.Code[q.PC]))
+			}
+		})
+	}
+}
+
 // BenchmarkNext counts inputs a second, and what they reach.
 func BenchmarkNext(b *testing.B) {
 	for _, id := range []string{"godot-4.4", "godot-3", "pandemonium-5"} {
