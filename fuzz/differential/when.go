@@ -63,6 +63,8 @@ var conditions = map[string]func(s *subject, t *test) bool{
 			return v.Type() == codec.ObjectType && !id && v.Raw().Kind() != interp.Unit && !(v.Raw().Kind() == interp.Text && v.Raw().Len() == 0)
 		})
 	},
+	// Objects in full are allowed.
+	"objects allowed": func(_ *subject, t *test) bool { return t.in.Open },
 	// A text has what is no character of Unicode.
 	"no character": func(_ *subject, t *test) bool {
 		return some(t.value, func(v codec.Value) bool {
