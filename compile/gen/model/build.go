@@ -13,8 +13,8 @@ import (
 
 // New returns the model of a program, which must have passed [bytecode.Verify].
 // The schema is what the program was compiled from, for its descriptions; it may
-// be nil. The error says what about a program cannot be generated: a program that
-// was made by this project's compiler has no such thing.
+// be nil. The error says what about a program cannot be generated: of programs that
+// were made by this project's compiler, only records that are made of themselves alone.
 func New(p *bytecode.Program, s *schema.Schema) (*Model, error) {
 	b := &builder{p: p, s: s, m: &Model{
 		Schema: p.Schema, Title: p.Title, Choice: p.Choice, Hash: p.Hash(), Big: p.Big, Depth: int(p.Depth),
@@ -60,7 +60,9 @@ func New(p *bytecode.Program, s *schema.Schema) (*Model, error) {
 	if err := b.writes(); err != nil {
 		return nil, err
 	}
-	b.shapes()
+	if err := b.shapes(); err != nil {
+		return nil, err
+	}
 	b.natural()
 	b.m.CountCalls = b.countCalls()
 	return b.m, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/octable/octable/compile"
@@ -90,7 +91,7 @@ func TestEveryStatement(t *testing.T) {
 	}
 }
 
-// TestBounds compares the bounds of expressions with all results that they can have.
+// TestBounds compares the bounds of expressions with what follows from their operands.
 func TestBounds(t *testing.T) {
 	for _, c := range []struct {
 		expr   string
@@ -143,3 +144,35 @@ type Record {
     | 4 | 8 | i64 | d | "d" must d >= x
 }
 `
+
+// TestEndless refuses records that are made of themselves and nothing else: their types
+// would have no end.
+func TestEndless(t *testing.T) {
+	const head = "schema \"small\" {\n    order little\n    root  A\n    depth 8\n}\n\n"
+	list := func(name, of string) string {
+		return fmt.Sprintf("type %s {\n    | 0 | 1 | u8 | n = count(list) | \"number\"\n    repeat n as list {\n        | P | N | %s | elem | \"an element\"\n    }\n}\n\n", name, of)
+	}
+	for _, c := range []struct{ source, record string }{
+		{list("A", "A"), "A"},
+		{list("A", "B") + list("B", "A"), "A"},
+		{"type A {\n    | 0 | 1 | u8 | x | \"x\"\n    | 1 | N | B | b | \"b\"\n}\n\n" + list("B", "B"), "B"},
+		{"type A {\n    | 0 | 1 | u8 | x | \"x\"\n    | 1 | N | B | b | \"b\"\n}\n\n" + list("B", "A"), ""},
+	} {
+		path := filepath.Join(t.TempDir(), "small.oct")
+		if err := os.WriteFile(path, []byte(head+c.source), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s, err := compile.Load(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := compile.Schema(s, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = model.New(p, s)
+		if (err != nil) != (c.record != "") || err != nil && !strings.HasPrefix(err.Error(), "record "+c.record+" holds "+c.record+" ") {
+			t.Errorf("record %q is refused with %v:\n%s", c.record, err, c.source)
+		}
+	}
+}

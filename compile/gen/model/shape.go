@@ -3,18 +3,19 @@
 package model
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 )
 
 // shapes finds the shape of each field from the statements that read it.
-func (b *builder) shapes() {
+func (b *builder) shapes() error {
 	for _, r := range b.m.Routines {
 		switch {
 		case r.Union != nil:
 			r.Shape = &Shape{Kind: Union, Routine: r}
-		case r.Type.Alone() != nil && r.Type.Lanes == nil:
+		case r.transparent():
 			r.Shape = &Shape{} // that of the field, below
 		default:
 			r.Shape = &Shape{Kind: Record, Type: r.Type, Routine: r}
@@ -29,16 +30,67 @@ func (b *builder) shapes() {
 			b.fields(r.Type, r.Body)
 		}
 	}
+	if err := b.endless(); err != nil {
+		return err
+	}
 	// A record that its only field stands for is what the field is. It may be that
 	// of another such record, so this is done until nothing changes.
 	for range b.m.Routines {
 		for _, r := range b.m.Routines {
-			if r.Union == nil && r.Type.Alone() != nil && r.Type.Lanes == nil {
+			if r.transparent() {
 				*r.Shape = *r.Type.Fields[0].Shape
 				r.Shape.Type = r.Type
 			}
 		}
 	}
+	return nil
+}
+
+// transparent reports whether the values of a routine are those of a record's only
+// field.
+func (r *Routine) transparent() bool {
+	return r.Union == nil && r.Type.Alone() != nil && r.Type.Lanes == nil
+}
+
+// endless returns an error where a record is made of itself and nothing else, which
+// would be a type without an end.
+func (b *builder) endless() error {
+	owner := map[*Shape]*Routine{}
+	for _, r := range b.m.Routines {
+		if r.transparent() {
+			owner[r.Shape] = r
+		}
+	}
+	const open, done = 1, 2
+	state := map[*Shape]int{}
+	var visit func(s *Shape) error
+	visit = func(s *Shape) error {
+		r := owner[s]
+		switch {
+		case s == nil || state[s] == done:
+			return nil
+		case state[s] == open:
+			return fmt.Errorf("record %s holds %s and nothing else, and no code can be generated for that; give it a second field, or put a union between", r.Name, r.Name)
+		}
+		state[s] = open
+		parts := []*Shape{s.Key, s.Elem}
+		if r != nil {
+			parts = []*Shape{r.Type.Fields[0].Shape}
+		}
+		for _, p := range parts {
+			if err := visit(p); err != nil {
+				return err
+			}
+		}
+		state[s] = done
+		return nil
+	}
+	for _, r := range b.m.Routines {
+		if err := visit(r.Shape); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // fields sets the shapes of the fields of a type.
