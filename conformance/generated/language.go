@@ -3,7 +3,6 @@
 package generated
 
 import (
-	_ "embed" // of the peers
 	"fmt"
 	"os"
 	"os/exec"
@@ -72,9 +71,9 @@ func Write(language, dir, extension string, specs []string) error {
 	return nil
 }
 
-// script is a command of an npm package: its path, which may be that of the JavaScript.
+// script is a command of an npm package, whose path may be that of the JavaScript.
 func script(path string, args ...string) *exec.Cmd {
-	if strings.HasSuffix(path, ".js") || !strings.HasSuffix(path, ".cmd") && filepath.Base(filepath.Dir(path)) == "bin" && strings.Contains(path, "node_modules") {
+	if strings.HasSuffix(path, ".js") {
 		return exec.Command("node", append([]string{path}, args...)...)
 	}
 	return exec.Command(path, args...)

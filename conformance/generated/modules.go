@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
@@ -170,7 +169,7 @@ func (m *Modules) Recode(spec string, b []byte, objects bool) ([]byte, int, erro
 }
 
 // Target implements [Code].
-func (m *Modules) Target() runner.Target { return runner.Local(m, time.Minute) }
+func (m *Modules) Target() runner.Target { return runner.Local(m, 2*patience) }
 
 // Loses implements [Code].
 func (m *Modules) Loses(spec string, v codec.Value) bool {

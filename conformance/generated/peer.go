@@ -10,6 +10,7 @@ import (
 	"io"
 	"os/exec"
 	"sync"
+	"time"
 )
 
 // Request is a line to a peer.
@@ -71,6 +72,10 @@ func Start(name string, args ...string) (*Peer, error) {
 	return p, p.cmd.Start()
 }
 
+// patience is how long an answer may take, on machines that have much else to do. A peer
+// that takes longer is ended.
+const patience = time.Minute
+
 // Ask sends a request and waits for the answer.
 func (p *Peer) Ask(r Request) (Answer, error) {
 	var a Answer
@@ -80,6 +85,8 @@ func (p *Peer) Ask(r Request) (Answer, error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	late := time.AfterFunc(patience, func() { _ = p.cmd.Process.Kill() })
+	defer late.Stop()
 	if _, err = p.in.Write(append(b, '\n')); err != nil {
 		return a, p.fail(err)
 	}

@@ -45,42 +45,6 @@ func (s *Shower) real(f float64) any {
 	return Real(f)
 }
 
-// Loses reports whether a value has something in it that is not a number, of which the
-// language does not keep all bits.
-func (s *Shower) Loses(v interp.Value) bool {
-	switch v.Kind() {
-	case interp.Float:
-		return v.Float() != v.Float() && s.NaN(math.Float64bits(v.Float())) != math.Float64bits(v.Float())
-	case interp.Packed, interp.Lanes:
-		if v.Kind() == interp.Packed && !v.Wide() {
-			if _, bytes := tagged(s.Packed(v), "p"); bytes {
-				return false
-			}
-		}
-		for i := range v.Len() * max(1, v.Width()) {
-			if bits := v.LaneBits(i); v.LaneFloat(i) != v.LaneFloat(i) {
-				if v.Scalar() == bytecode.F32 {
-					bits = widened(uint32(bits))
-				}
-				if s.NaN(bits) != bits {
-					return true
-				}
-			}
-		}
-	}
-	for _, c := range v.Cells() {
-		if s.Loses(c) {
-			return true
-		}
-	}
-	return false
-}
-
-// widened returns the bits of a NaN of single precision in double precision.
-func widened(bits uint32) uint64 {
-	return uint64(bits>>31)<<63 | 0x7ff<<52 | uint64(bits&0x7fffff)<<29
-}
-
 // Array shows an array by its bytes.
 func Array(scalar string, b []byte) any {
 	return map[string]any{"p": []any{scalar, hex.EncodeToString(b)}}

@@ -30,7 +30,7 @@ var inTypeScript = Dialect{
 		return Array(s, v.Bytes())
 	},
 	Text: Text,
-	NaN:  func(uint64) uint64 { return 0x7ff8 << 48 }, // the language has one
+	NaN:  func(uint64) uint64 { return ordinary64 }, // the language has one
 }
 
 // strict are the settings under which modules have to compile.
