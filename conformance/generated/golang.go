@@ -140,6 +140,9 @@ func (o *overlay) add(spec string) error {
 			options += ", KeepWidths: o.keep"
 		}
 	}
+	if types == "" {
+		return fmt.Errorf("%s: there is no file types.go, by whose declarations values are taken apart", spec)
+	}
 	for _, gate := range m.Gates {
 		options += ", " + model.Pascal(gate) + ": o.gates"
 	}

@@ -25,9 +25,8 @@ func inPython(m *model.Model) Dialect {
 	return Dialect{
 		Member: python.Member,
 		Record: func(t *model.Type) string { return names[t] },
-		Small:  func(i int64, _ bool) any { return Whole(i) },
+		Small:  Whole,
 		Packed: packedInPython,
-		Text:   Text,
 		NaN:    quiet,
 	}
 }

@@ -21,12 +21,11 @@ import (
 
 // Dialect is how values look in a language.
 type Dialect struct {
-	Member func(name string) string      // of a field
-	Record func(t *model.Type) string    // what objects say that are no arms; "" for nothing
-	Small  func(i int64, whole bool) any // a whole number of up to 32 bits
-	Packed func(v interp.Value) any      // an array of numbers
-	Text   func(s string, code bool) any // a text, or four letters
-	NaN    func(bits uint64) uint64      // what is left of the bits of one that is not a number
+	Member func(name string) string   // of a field
+	Record func(t *model.Type) string // what objects say that are no arms; "" for nothing
+	Small  func(i int64) any          // a whole number of up to 32 bits
+	Packed func(v interp.Value) any   // an array of numbers
+	NaN    func(bits uint64) uint64   // what is left of the bits of one that is not a number
 }
 
 // Whole shows a whole number.
@@ -51,7 +50,7 @@ func Array(scalar string, b []byte) any {
 }
 
 // Text shows a text: one that is no Unicode as bytes.
-func Text(s string, _ bool) any {
+func Text(s string) any {
 	if !utf8.ValidString(s) {
 		return Array("u8", []byte(s))
 	}
@@ -84,7 +83,7 @@ type Shower struct {
 	codec *codec.Codec
 	arms  map[uint16]*model.Arm // by the tag of their values
 	taken map[*model.Field]bool // fields that are written as part of a word
-	loose bool
+	loose bool                  // it also shows what is no value of the schema
 }
 
 // NewShower returns a Shower for values of a codec, whose schema the model is of.
@@ -165,7 +164,7 @@ func (s *Shower) shape(x *model.Shape, v interp.Value) (shown any) {
 			s.want(s.loose)
 			return Broken(v.Text())
 		}
-		return s.Text(v.Text(), false)
+		return Text(v.Text())
 	case model.Lanes:
 		s.want(v.Kind() == interp.Lanes && v.Width() == x.Width && s.sameSort(v, x))
 		out := []any{}
@@ -248,7 +247,7 @@ func (s *Shower) number(x *model.Shape, v interp.Value, natural bool) any {
 		for u := v.Uint(); u != 0 || len(letters) < 4; u >>= 8 {
 			letters = append(letters, rune(u&0xff))
 		}
-		return s.Text(string(letters), true)
+		return Text(string(letters))
 	}
 	unsigned := v.Kind() == interp.Uint
 	s.want((unsigned || v.Kind() == interp.Int) && (unsigned != n.Signed() || s.loose))
@@ -259,9 +258,9 @@ func (s *Shower) number(x *model.Shape, v interp.Value, natural bool) any {
 		return Whole(v.Int())
 	}
 	if unsigned && v.Uint() > math.MaxInt64 { // as much too large as this is
-		return s.Small(math.MaxInt64, true)
+		return s.Small(math.MaxInt64)
 	}
-	return s.Small(v.Int(), true)
+	return s.Small(v.Int())
 }
 
 func (s *Shower) lane(v interp.Value, i int) any {
@@ -273,9 +272,9 @@ func (s *Shower) lane(v interp.Value, i int) any {
 	case n == bytecode.I64:
 		return Whole(v.LaneInt(i))
 	case n.Signed():
-		return s.Small(v.LaneInt(i), true)
+		return s.Small(v.LaneInt(i))
 	}
-	return s.Small(int64(v.LaneBits(i)), true)
+	return s.Small(int64(v.LaneBits(i)))
 }
 
 // record shows an arm or record.
@@ -387,7 +386,7 @@ func (s *Shower) foreign(v interp.Value) any {
 	case interp.Float:
 		inside = s.real(v.Float())
 	case interp.Text:
-		inside = s.Text(v.Text(), false)
+		inside = Text(v.Text())
 	case interp.Packed:
 		inside = s.Packed(v)
 	case interp.Lanes:

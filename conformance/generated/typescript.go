@@ -21,7 +21,7 @@ var typescriptPeer []byte
 var inTypeScript = Dialect{
 	Member: model.Camel,
 	Record: func(*model.Type) string { return "" },
-	Small:  func(i int64, _ bool) any { return Real(float64(i)) },
+	Small:  func(i int64) any { return Real(float64(i)) },
 	Packed: func(v interp.Value) any {
 		s := v.Scalar().String()
 		if s == "code4" {
@@ -29,8 +29,7 @@ var inTypeScript = Dialect{
 		}
 		return Array(s, v.Bytes())
 	},
-	Text: Text,
-	NaN:  func(uint64) uint64 { return ordinary64 }, // the language has one
+	NaN: func(uint64) uint64 { return ordinary64 }, // the language has one
 }
 
 // strict are the settings under which modules have to compile.
