@@ -49,11 +49,17 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		y.regs[in.B] = w.number(pc, scalarSpan(bytecode.Scalar(in.A)))
 	case bytecode.Scalars:
 		w.mark(pc, interp.SiteShort)
+		if s := bytecode.Scalar(in.A & 0xff); s.IsFloat() {
+			w.gets(in.B, anything)
+		} else {
+			w.gets(in.B, scalarSpan(s))
+		}
 		y.there[in.B] = true
 	case bytecode.Truth:
 		for _, s := range []interp.Site{interp.SiteShort, interp.SiteZero, interp.SiteOne, interp.SiteOther, interp.SiteRefused} {
 			w.mark(pc, s)
 		}
+		w.gets(in.B, boolean)
 		y.there[in.B] = true
 	case bytecode.Take:
 		r := y.span(y.regs[in.B])
@@ -64,7 +70,7 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		if r != (span{}) {
 			w.mark(pc, interp.SiteOne)
 		}
-		w.gets(in.A, r)
+		w.gets(in.A, r.join(boolean)) // it may be taken for true or false
 		y.there[in.A] = true
 	case bytecode.ArmRef:
 		t, _ := w.p.UnionTable(in.C)
@@ -101,6 +107,7 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 			}
 		} else {
 			n = w.number(pc, w.size())
+			w.gets(in.D, w.size())
 			y.used = y.used || size == 1 // else some may be left
 		}
 		w.parts(pc, n)
@@ -132,6 +139,7 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 	case bytecode.Rest:
 		w.mark(pc, interp.SiteMemory)
 		w.parts(pc, nil)
+		w.gets(in.B, w.size())
 		w.call(in.A, nil, false)
 		y.last, y.used = nil, true
 		y.there[in.B] = true

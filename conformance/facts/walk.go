@@ -31,7 +31,8 @@ type Setup struct {
 	// union does not have.
 	Shapes bool
 	// ReadBack is set where nothing is written but what was read before, with the same
-	// options; the other fields are as for reading.
+	// options and by a program that reads fields of the kinds that it says they have.
+	// The other fields are as for reading.
 	ReadBack bool
 	// Size is how many bytes or parts a value or input can have; 0 is 16 Mi.
 	Size int64
