@@ -300,7 +300,21 @@ func container(want, got interp.Value) (difference, bool) {
 		}
 		d = different(r, "%s: it is %s, and should be %s", what, show(got), show(want))
 	}
+	if want.Kind() == got.Kind() {
+		d = d.worse(compareFlags(want, got))
+	}
 	return d.worse(compare(untyped(a), untyped(b))), true
+}
+
+// compareFlags compares what containers say beside types and elements.
+func compareFlags(want, got interp.Value) difference {
+	a, b := want.Cells(), got.Cells()
+	for i := range min(len(a), len(b)) {
+		if a[i].Kind() == interp.Bool && b[i].Kind() == interp.Bool && a[i].Bool() != b[i].Bool() {
+			return different(Wrong, "it is %s, and should be %s", show(got), show(want))
+		}
+	}
+	return same
 }
 
 func compareInts(want, got interp.Value) difference {

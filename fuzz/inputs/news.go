@@ -8,6 +8,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/interp"
 )
 
 // damaged is a kind of damage of a row; of flags and type ids, of a number there.
@@ -91,16 +92,46 @@ func (s *Source) deep() {
 			*q = append(*q, damagedInput(&base, c))
 		}
 	}
-	for more := range 2 {
-		if v, ok := s.eng[0].Nest(leaf, s.eng[0].Depth()+more); ok && !(s.opt.Plain && more > 0) {
-			in := Input{Way: Mutated, Note: "deepest", Value: v}
-			if more > 0 {
-				in.Way = Spoiled
+	v, deeper, ok := s.deepest(leaf)
+	if !ok {
+		return
+	}
+	for _, in := range []Input{{Way: Mutated, Value: v}, {Way: Spoiled, Value: deeper}, {Way: Bytes, Packet: s.lenient(deeper)}} {
+		if in.Way != Spoiled && in.Packet == nil && in.Value.IsNone() || in.Way == Spoiled && s.opt.Plain {
+			continue
+		}
+		in.Note = "deepest"
+		in.Change.Kind = damage.TooDeep // may be large
+		*q = append(*q, in)
+	}
+}
+
+// deepest returns a value that is nested as deeply as it may be, and one that is a
+// level deeper: lists in lists, or a part of an input that has another of its type in
+// it.
+func (s *Source) deepest(leaf interp.Value) (v, deeper interp.Value, ok bool) {
+	eng, most := s.eng[0], s.eng[0].Depth()
+	if v, ok = eng.Nest(leaf, most); ok {
+		deeper, _ = eng.Nest(leaf, most+1)
+		return v, deeper, true
+	}
+	for _, e := range s.keep {
+		for levels := most + 1; levels > 0 && !e.in.Open && !e.in.Value.IsNone(); levels-- {
+			v, ok = interp.Value{}, false
+			for v = range eng.Deeper(e.in.Value, levels) {
+				ok = true
+				break
 			}
-			in.Change.Kind = damage.TooDeep // may be large
-			*q = append(*q, in)
+			if !ok {
+				break
+			}
+			if _, err := s.m.Encode(v, interp.Options{}); err == nil {
+				return v, deeper, !deeper.IsNone()
+			}
+			deeper = v
 		}
 	}
+	return v, deeper, false
 }
 
 // sameKeys is the note of values whose maps have keys that are equal or nearly so.
