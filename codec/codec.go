@@ -71,7 +71,7 @@ func New(p *bytecode.Program) (*Codec, error) {
 
 // tag numbers the types of a program.
 func (c *Codec) tag(_ int, t *bytecode.Type) uint16 {
-	if t.Name == "" || t.Union == "" && t.Fields == nil {
+	if t.Name == "" || t.Union == "" && (t.Fields == nil || isText(t)) {
 		return 0
 	}
 	if known, ok := typesByName[t.Name]; ok && c.names[known] == "" {
@@ -80,6 +80,13 @@ func (c *Codec) tag(_ int, t *bytecode.Type) uint16 {
 	}
 	c.own = append(c.own, t.Name)
 	return uint16(FirstOwn) + uint16(len(c.own)-1)
+}
+
+// isText reports whether the values of a record are texts, which need no type of their
+// own: a name in a NodePath that was read is the one that [NodePath.Value] makes, and
+// so are keys that hold them.
+func isText(t *bytecode.Type) bool {
+	return len(t.Fields) == 1 && t.Fields[0].Alone && interp.Kind(t.Fields[0].Kind) == interp.Text
 }
 
 // With returns a codec for the same schema with other options.
