@@ -97,6 +97,15 @@ func conform(t *testing.T, code Code, spec string, recode bool) (f figures) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	packets, err := vectors.LoadCross() // which versions read differently
+	if err != nil {
+		t.Fatal(err)
+	}
+	cross, err := runner.Cross(packets, codec.MustLoad(spec), spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Cases = append(s.Cases, cross.Cases...)
 	runs := []runner.Options{{}}
 	if recode {
 		runs = append(runs, runner.Options{Filter: runner.Filter{Ops: []protocol.Op{protocol.Recode}}})

@@ -15,6 +15,7 @@ import (
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
+	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 )
 
@@ -59,12 +60,16 @@ func ModelOf(spec string) (*model.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := compile.Load(c.Schema())
+	load, _ := schemas.LoadOrStore(c.Schema(), sync.OnceValues(func() (*schema.Schema, error) { return compile.Load(c.Schema()) }))
+	s, err := load.(func() (*schema.Schema, error))()
 	if err != nil {
 		return nil, err
 	}
 	return model.New(c.Program(), s)
 }
+
+// schemas are those that were loaded, since parsing takes its time.
+var schemas sync.Map // of ids to functions that return a *schema.Schema
 
 func (m *Modules) module(spec string) (*module, error) {
 	m.mu.Lock()

@@ -36,7 +36,7 @@ func (s *Shower) Read(shown any) (v interp.Value, err error) {
 	if !ok {
 		return v, errors.New("it has parts that are not of their shape")
 	}
-	if again = plain(again); !reflect.DeepEqual(again, shown) {
+	if !reflect.DeepEqual(again, shown) {
 		return v, fmt.Errorf("it should be shown as %s", text(again))
 	}
 	return v, nil
