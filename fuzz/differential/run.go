@@ -437,8 +437,11 @@ func (w *worker) before(a *answered) *Finding {
 	return nil
 }
 
+// why is the reason of a difference that is known, or "".
+func (w *worker) why(a *answered) string { return w.s.reason(w.opt.Known, w.name, a.t, &a.v) }
+
 func (w *worker) isKnown(a *answered, after time.Duration) bool {
-	why := w.s.reason(w.opt.Known, w.name, a.t, &a.v)
+	why := w.why(a)
 	if why == "" {
 		return false
 	}

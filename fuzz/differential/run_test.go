@@ -15,6 +15,7 @@ import (
 	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
+	"github.com/octable/octable/fuzz/inputs"
 )
 
 // careless is this project's codec with mistakes at its edges, as a session.
@@ -296,7 +297,10 @@ func TestConditions(t *testing.T) {
 			}
 		}
 	}
-	if n := len(Conditions()); n != 10 {
-		t.Errorf("%d conditions, and 10 are tried", n)
+	if is := conditions["objects allowed"]; is(nil, &test{}) || !is(nil, &test{in: inputs.Input{Open: true}}) {
+		t.Error("objects are allowed where gates are open, and only there")
+	}
+	if n := len(Conditions()); n != 11 {
+		t.Errorf("%d conditions, and 11 are tried", n)
 	}
 }
