@@ -474,6 +474,9 @@ func (s *Source) judge(in *Input) {
 	if !s.opt.Plain && !s.opt.NoCoverage {
 		s.limits(in, opt)
 	}
+	if in.Way == Damaged && in.Err == nil {
+		s.twice(in)
+	}
 	if in.New = s.all.Merge(s.one); in.New > 0 && !deep(&in.Change) { // which would make others that take long
 		e := &entry{in: *in}
 		s.keep = append(s.keep, e)

@@ -16,7 +16,8 @@ type damaged struct {
 	kind   damage.Kind
 	rule   *bytecode.Rule
 	before uint64
-	again  bool // it was damaged before, and can be read all the same
+	again  bool        // it was damaged before, and can be read all the same
+	first  damage.Kind // by what, where it was a flag
 }
 
 func damagedOf(in *Input, c *damage.Change) damaged {
@@ -76,6 +77,27 @@ func (s *Source) note(in *Input) {
 		}
 	}
 	maps.Copy(s.places, now)
+}
+
+// twice notes what can be done to the lengths and counts of a packet whose flags are
+// none that a writer sets, and which can be read: who looks at such a flag reads
+// something else then.
+func (s *Source) twice(in *Input) {
+	switch in.Change.Kind {
+	case damage.OtherFlag, damage.UnknownFlag, damage.AllFlags, damage.NotAllowed:
+	default:
+		return
+	}
+	for c := range s.eng[b2i(in.Open)].Packets(in.Packet) {
+		switch c.Kind {
+		case damage.OneShort, damage.OneMore, damage.Huge, damage.Large, damage.Negative, damage.TopBit:
+			key := damaged{kind: c.Kind, rule: c.Rule, again: true, first: in.Change.Kind}
+			if s.damaged[key] == 0 {
+				s.damaged[key]++
+				s.news[damages] = append(s.news[damages], damagedInput(in, c))
+			}
+		}
+	}
 }
 
 // late is how many inputs there are before those that are nested too deeply, which
