@@ -24,13 +24,37 @@ func (s *Suite) Marshal() []byte {
 	for i := range s.Cases {
 		w.separate(i)
 		c := s.Cases[i]
-		if nested(c.Value) > maxNested {
-			c.Deep, c.Value = fold(string(c.Value)), nil
-		}
+		c.Fold()
 		w.lines(&c, "row", "bytes", "value", "deep", "also", "canonical", "error")
 	}
 	w.b.WriteString("\n]\n}\n")
 	return w.b.Bytes()
+}
+
+// Fold puts a value that is nested so deeply that common readers of JSON would refuse
+// it into Deep.
+func (c *Case) Fold() {
+	if nested(c.Value) > maxNested {
+		c.Deep, c.Value = fold(string(c.Value)), nil
+	}
+}
+
+// Unfold makes Value of Deep, where that is there. It fails where that is no JSON, or
+// unreasonably large.
+func (c *Case) Unfold() error {
+	d := c.Deep
+	if d == nil {
+		return nil
+	}
+	if d.Times < 0 || int64(d.Times)*int64(len(d.Before)+len(d.After)) > 1<<24 {
+		return fmt.Errorf("case %s: the value is %d times nested, which is no value of a case", c.ID, d.Times)
+	}
+	text := d.Text()
+	if !json.Valid([]byte(text)) {
+		return fmt.Errorf("case %s: \"deep\" gives no JSON", c.ID)
+	}
+	c.Value, c.Deep = json.RawMessage(text), nil
+	return nil
 }
 
 // maxNested is how many lists and objects of JSON a value may be nested in to stand in
@@ -223,15 +247,8 @@ func Parse(file []byte) (*Suite, error) {
 	}
 	for i := range s.Cases {
 		c := &s.Cases[i]
-		if d := c.Deep; d != nil {
-			if d.Times < 0 || int64(d.Times)*int64(len(d.Before)+len(d.After)) > 1<<24 {
-				return nil, fmt.Errorf("case %s: the value is %d times nested, which is no value of a case", c.ID, d.Times)
-			}
-			text := d.Text()
-			if !json.Valid([]byte(text)) {
-				return nil, fmt.Errorf("case %s: \"deep\" gives no JSON", c.ID)
-			}
-			c.Value, c.Deep = json.RawMessage(text), nil
+		if err := c.Unfold(); err != nil {
+			return nil, err
 		}
 		if c.ID == "" || c.Bytes == "" && c.Value == nil && c.Result != Invalid {
 			return nil, fmt.Errorf("case %d of the file has neither bytes nor a value, or no id", i+1)

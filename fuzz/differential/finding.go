@@ -50,6 +50,24 @@ type Finding struct {
 	Others  []Other       `json:"others,omitempty"`
 }
 
+// MarshalJSON writes a finding so that common readers of JSON can read it, however
+// deeply its value is nested.
+func (f *Finding) MarshalJSON() ([]byte, error) {
+	type plain Finding
+	p := plain(*f)
+	p.Case.Fold()
+	return json.Marshal(&p)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (f *Finding) UnmarshalJSON(b []byte) error {
+	type plain Finding
+	if err := json.Unmarshal(b, (*plain)(f)); err != nil {
+		return err
+	}
+	return f.Case.Unfold()
+}
+
 // size is how large a finding is, for comparison: in bytes of the packet, or of the
 // value where that has no packet.
 func (f *Finding) size() int {

@@ -304,3 +304,22 @@ func TestConditions(t *testing.T) {
 		t.Errorf("%d conditions, and 11 are tried", n)
 	}
 }
+
+// TestDeepFinding: a finding whose value is nested deeply is JSON that is not, and is
+// read back.
+func TestDeepFinding(t *testing.T) {
+	deep := strings.Repeat(`{"$type":"Array","value":[`, 1025) + `{"$type":"Nil"}` + strings.Repeat(`]}`, 1025)
+	f := &Finding{ID: "a/b", Spec: "godot-4.4", Op: protocol.Encode}
+	f.Case.Value = json.RawMessage(deep)
+	text, err := json.Marshal(f)
+	if err != nil || len(text) > 2000 {
+		t.Fatalf("%d bytes: %v", len(text), err)
+	}
+	var back Finding
+	if err := json.Unmarshal(text, &back); err != nil || string(back.Case.Value) != deep || back.Op != f.Op {
+		t.Errorf("%d bytes: %v", len(back.Case.Value), err)
+	}
+	if err := json.Unmarshal([]byte(`{"case":{"deep":{"times":1000000000,"before":"[","inner":"","after":"]"}}}`), &back); err == nil {
+		t.Error("a finding whose value is a thousand million levels deep is read")
+	}
+}
