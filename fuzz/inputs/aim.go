@@ -81,6 +81,11 @@ func (s *Source) aimed() (in Input, ok bool) {
 	q := s.aim.left[s.r.IntN(len(s.aim.left))]
 	all := s.aim.near[where{q.Dir, q.PC}]
 	if len(all) == 0 {
+		// Nothing came there: perhaps a value does that says it is of another type.
+		if n := len(s.m.Program().Types); q.Dir == interp.Writing && !s.opt.Plain && len(s.vals) > 0 && s.r.IntN(8) == 0 {
+			in.Way, in.Value = Spoiled, s.vals[s.r.IntN(len(s.vals))].WithTag(s.m.Tag(s.r.IntN(n)))
+			return in, true
+		}
 		return in, false
 	}
 	e := all[s.r.IntN(len(all))]
