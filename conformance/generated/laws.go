@@ -8,9 +8,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -178,6 +180,11 @@ func (l *laws) write(v interp.Value, o options) error {
 	if err != nil {
 		return err
 	}
+	odd := q
+	odd.Value = l.odd(shown)
+	if _, err := l.peer.Ask(odd); err != nil { // whatever it is, it is written or refused
+		return err
+	}
 	want, wantErr := l.m.Encode(v, o.raw())
 	if err := compare(wantErr, a.Error, false); err != nil {
 		return fmt.Errorf("value %s: %w", text(shown), err)
@@ -290,6 +297,35 @@ func (l *laws) mutate(v interp.Value, depth int) interp.Value {
 		return l.pool[l.rng.IntN(len(l.pool))]
 	}
 	return v
+}
+
+// odds are what stands where it does not belong.
+var odds = []any{nil, true, Whole(-1), map[string]any{"i": "1180591620717411303424"}, Real(0.5), Text("x"), Text("\xff"), Broken("\xff"), Array("f32", nil),
+	[]any{}, []any{nil}, []any{[]any{nil, Whole(1)}}, map[string]any{"o": map[string]any{}}, map[string]any{"o": map[string]any{"$type": Text("Vector2")}}}
+
+// odd returns what is shown with something else in one place of it.
+func (l *laws) odd(shown any) any {
+	if l.rng.IntN(4) > 0 {
+		switch x := shown.(type) {
+		case []any:
+			if len(x) > 0 {
+				out := slices.Clone(x)
+				i := l.rng.IntN(len(out))
+				out[i] = l.odd(out[i])
+				return out
+			}
+		case map[string]any:
+			if members, ok := x["o"].(map[string]any); ok && len(members) > 0 {
+				out := maps.Clone(members)
+				name := slices.Sorted(maps.Keys(out))[l.rng.IntN(len(out))]
+				if name[0] != '$' { // which says what the object is
+					out[name] = l.odd(out[name])
+				}
+				return map[string]any{"o": out}
+			}
+		}
+	}
+	return odds[l.rng.IntN(len(odds))]
 }
 
 // damage returns bytes that differ from b in one or two places.

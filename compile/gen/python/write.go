@@ -230,7 +230,7 @@ func (g *generator) writeRecord(t *model.Type, body []*model.Stmt, rule int) {
 				x = "v." + members[i].name
 			}
 			if f.Shape.Kind == model.Map {
-				g.f("    c%d = _merged(%s, lambda k: %s) if isinstance(%s, (list, tuple)) else %s\n", i, x, g.keyOf(f.Shape.Key, "k", "False"), x, x)
+				g.f("    c%d = _merged(%s, lambda k: %s) if _is_pairs(%s) else %s\n", i, x, g.keyOf(f.Shape.Key, "k", "False"), x, x)
 			} else {
 				g.f("    c%d = %s\n", i, x)
 			}
@@ -395,7 +395,7 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		}
 		tuples := ""
 		if s.Width > 1 {
-			tuples = fmt.Sprintf(" or any(len(x) != %d for x in %s)", s.Width, c)
+			tuples = fmt.Sprintf(" or any(not isinstance(x, (list, tuple)) or len(x) != %d for x in %s)", s.Width, c)
 		}
 		kind(fmt.Sprintf("not isinstance(%s, (list, tuple))%s", c, tuples), fmt.Sprintf("an array of %d × %s", s.Width, s.Scalar))
 		counted()
@@ -420,7 +420,7 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		counted()
 		p("w.items(%s, %q, _write_%s)", c, s.Step, g.routine[s.Elem])
 	case bytecode.Map:
-		kind("not isinstance("+c+", (list, tuple))", "a list of pairs")
+		kind("not _is_pairs("+c+")", "a list of pairs")
 		counted()
 		p("w.pairs(%s, %q, _write_%s, _write_%s)", c, s.Step, g.routine[s.Key], g.routine[s.Elem])
 	case bytecode.Call:

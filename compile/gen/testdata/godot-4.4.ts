@@ -2160,6 +2160,11 @@ function loneSurrogate(s: string): number {
   return -1;
 }
 
+/** Whether something is a list of pairs, as far as that is seen without looking into them. */
+function isPairs(x: unknown): boolean {
+  return Array.isArray(x) && x.every((p) => Array.isArray(p) && p.length === 2);
+}
+
 /**
  * Leaves out pairs whose keys stand in a map before: a key keeps its first place and
  * spelling, and its last value.
@@ -2170,7 +2175,12 @@ function merged<K, V>(pairs: readonly (readonly [K, V])[], key: (k: K, inside: b
   let kept = 0;
   for (let i = 0; i < pairs.length; i++) {
     const pair = pairs[i]!;
-    const text = key(pair[0], false);
+    let text: string | undefined;
+    try {
+      text = key(pair[0], false);
+    } catch (e) {
+      if (!(e instanceof TypeError)) throw e; // else it is no key, which is said where it is written
+    }
     const place = text === undefined ? undefined : places.get(text);
     if (place !== undefined) {
       out ??= pairs.slice(0, i);
@@ -2978,7 +2988,7 @@ function writeVariantSignal(w: Writer, v: Signal): void {
 function writeVariantDictionary(w: Writer, v: Dictionary): void {
   let c0 = v.keyType;
   let c1 = v.valueType;
-  const c2 = Array.isArray(v.pairs) ? merged(v.pairs, (k) => keyVariant(k, false)) : v.pairs;
+  const c2 = isPairs(v.pairs) ? merged(v.pairs, (k) => keyVariant(k, false)) : v.pairs;
   c0 = substContainerType(c0, w);
   c1 = substContainerType(c1, w);
   if (numberContainerType(c0) < 0 || numberContainerType(c0) >= 4 || numberContainerType(c1) < 0 || numberContainerType(c1) >= 4) w.fail("range", 73, "a number that fits its bits", "");
@@ -3010,7 +3020,7 @@ function writeVariantDictionary(w: Writer, v: Dictionary): void {
   const r3 = lengthOf(c2);
   w.u32(r3);
   const r4 = (r3 & 0x7fffffff);
-  if (!Array.isArray(c2)) w.mismatch(81, c2, "a map");
+  if (!isPairs(c2)) w.mismatch(81, c2, "a list of pairs");
   w.counted(r4, c2.length, 81);
   w.pairs(c2, "", writeVariant, writeVariant);
 }

@@ -1095,7 +1095,7 @@ def decode(data: bytes | bytearray | memoryview, options: Options = DEFAULT) -> 
     Bytes after it are not looked at, unless options.strict is set. What was sent is kept,
     equal keys of a map among it. Whatever is wrong is a FormatError.
     """
-    data = bytes(data)
+    data = data if isinstance(data, bytes) else bytes(memoryview(data))
 
     def run() -> tuple[Variant, int]:
         r = _Reader(data, options)
@@ -1791,7 +1791,7 @@ class _Writer:
         if not isinstance(x, int) or isinstance(x, bool):
             self.mismatch(rule, x, "an integer")
         if not low <= x <= high:
-            self.fail("range", rule, "a number that fits " + name, str(x))
+            self.fail("range", rule, "a number that fits " + name, str(x) if x.bit_length() < 9999 else "a number of more digits than are printed")
         return x
 
     def real(self, x: object, rule: int) -> float:
@@ -1858,6 +1858,11 @@ def _text_bytes(c: object) -> bytes:
     return c if isinstance(c, bytes) else b""
 
 
+def _is_pairs(x: object) -> bool:
+    """Whether something is a list of pairs, as far as that is seen without looking into them."""
+    return isinstance(x, (list, tuple)) and all(isinstance(p, (list, tuple)) and len(cast("Sequence[object]", p)) == 2 for p in cast("Sequence[object]", x))
+
+
 def _merged(pairs: Sequence[tuple[_T, _U]], key: Callable[[_T], str | None]) -> Sequence[tuple[_T, _U]]:
     """Leave out pairs whose keys stand in a map before.
 
@@ -1866,7 +1871,10 @@ def _merged(pairs: Sequence[tuple[_T, _U]], key: Callable[[_T], str | None]) -> 
     places: dict[str, int] = {}
     out: list[tuple[_T, _U]] = []
     for k, v in pairs:
-        text = key(k)
+        try:
+            text = key(k)
+        except (AttributeError, TypeError, ValueError):
+            text = None  # it is no key, which is said where it is written
         place = None if text is None else places.get(text)
         if place is not None:
             out[place] = (out[place][0], v)
@@ -1902,8 +1910,8 @@ def _numbers_key(x: Iterable[object], exact: bool) -> str:
     """The numbers of a tuple or an array, or of an array of tuples."""
     out: list[str] = []
     for n in x:
-        if isinstance(n, tuple):
-            out.append(_numbers_key(cast("tuple[object, ...]", n), exact))
+        if isinstance(n, (tuple, list)):
+            out.append(_numbers_key(cast("Sequence[object]", n), exact))
         elif isinstance(n, float):
             out.append(pack("<d", n).hex() if exact else _float_key(n))
         else:
@@ -2541,7 +2549,7 @@ def _write_variant_signal(w: _Writer, v: Signal) -> None:
 def _write_variant_dictionary(w: _Writer, v: Dictionary) -> None:
     c0 = v.key_type
     c1 = v.value_type
-    c2 = _merged(v.pairs, lambda k: _key_variant(k, False)) if isinstance(v.pairs, (list, tuple)) else v.pairs
+    c2 = _merged(v.pairs, lambda k: _key_variant(k, False)) if _is_pairs(v.pairs) else v.pairs
     c0 = _subst_container_type(c0, w)
     c1 = _subst_container_type(c1, w)
     if _number_container_type(c0) & _M64 >= 4 or _number_container_type(c1) & _M64 >= 4:
@@ -2577,7 +2585,7 @@ def _write_variant_dictionary(w: _Writer, v: Dictionary) -> None:
     r3 = _length(c2)
     w.u32(r3)
     r4 = (r3 & 2147483647)
-    if not isinstance(c2, (list, tuple)):
+    if not _is_pairs(c2):
         w.mismatch(81, c2, "a list of pairs")
     w.counted(r4, len(c2), 81)
     w.pairs(c2, "", _write_variant, _write_variant)
@@ -2710,13 +2718,13 @@ def _write_variant_packed_vector2_array(w: _Writer, v: PackedVector2Array) -> No
         w.fail("range", 106, "a number that fits u32", str(r2))
     w.u32(r2)
     if r1 != 0:
-        if not isinstance(c0, (list, tuple)) or any(len(x) != 2 for x in c0):
+        if not isinstance(c0, (list, tuple)) or any(not isinstance(x, (list, tuple)) or len(x) != 2 for x in c0):
             w.mismatch(108, c0, "an array of 2 × f64")
         w.counted(r2, len(c0), 108)
         for n in [w.real(n, 108) for x in c0 for n in x]:
             w.f64(n)
     else:
-        if not isinstance(c0, (list, tuple)) or any(len(x) != 2 for x in c0):
+        if not isinstance(c0, (list, tuple)) or any(not isinstance(x, (list, tuple)) or len(x) != 2 for x in c0):
             w.mismatch(108, c0, "an array of 2 × f32")
         w.counted(r2, len(c0), 108)
         for n in [w.real(n, 108) for x in c0 for n in x]:
@@ -2733,13 +2741,13 @@ def _write_variant_packed_vector3_array(w: _Writer, v: PackedVector3Array) -> No
         w.fail("range", 111, "a number that fits u32", str(r2))
     w.u32(r2)
     if r1 != 0:
-        if not isinstance(c0, (list, tuple)) or any(len(x) != 3 for x in c0):
+        if not isinstance(c0, (list, tuple)) or any(not isinstance(x, (list, tuple)) or len(x) != 3 for x in c0):
             w.mismatch(113, c0, "an array of 3 × f64")
         w.counted(r2, len(c0), 113)
         for n in [w.real(n, 113) for x in c0 for n in x]:
             w.f64(n)
     else:
-        if not isinstance(c0, (list, tuple)) or any(len(x) != 3 for x in c0):
+        if not isinstance(c0, (list, tuple)) or any(not isinstance(x, (list, tuple)) or len(x) != 3 for x in c0):
             w.mismatch(113, c0, "an array of 3 × f32")
         w.counted(r2, len(c0), 113)
         for n in [w.real(n, 113) for x in c0 for n in x]:
@@ -2753,7 +2761,7 @@ def _write_variant_packed_color_array(w: _Writer, v: PackedColorArray) -> None:
     if not 0 <= r1 <= 4294967295:
         w.fail("range", 115, "a number that fits u32", str(r1))
     w.u32(r1)
-    if not isinstance(c0, (list, tuple)) or any(len(x) != 4 for x in c0):
+    if not isinstance(c0, (list, tuple)) or any(not isinstance(x, (list, tuple)) or len(x) != 4 for x in c0):
         w.mismatch(117, c0, "an array of 4 × f32")
     w.counted(r1, len(c0), 117)
     for n in [w.real(n, 117) for x in c0 for n in x]:
@@ -2770,13 +2778,13 @@ def _write_variant_packed_vector4_array(w: _Writer, v: PackedVector4Array) -> No
         w.fail("range", 150, "a number that fits u32", str(r2))
     w.u32(r2)
     if r1 != 0:
-        if not isinstance(c0, (list, tuple)) or any(len(x) != 4 for x in c0):
+        if not isinstance(c0, (list, tuple)) or any(not isinstance(x, (list, tuple)) or len(x) != 4 for x in c0):
             w.mismatch(152, c0, "an array of 4 × f64")
         w.counted(r2, len(c0), 152)
         for n in [w.real(n, 152) for x in c0 for n in x]:
             w.f64(n)
     else:
-        if not isinstance(c0, (list, tuple)) or any(len(x) != 4 for x in c0):
+        if not isinstance(c0, (list, tuple)) or any(not isinstance(x, (list, tuple)) or len(x) != 4 for x in c0):
             w.mismatch(152, c0, "an array of 4 × f32")
         w.counted(r2, len(c0), 152)
         for n in [w.real(n, 152) for x in c0 for n in x]:

@@ -271,7 +271,7 @@ func (g *generator) writeRecord(r *model.Routine, t *model.Type, body []*model.S
 			}
 			if f.Shape.Kind == model.Map {
 				key := func(s *model.Shape, x, inside string) string { return g.keyOf(s, x, inside) }
-				g.f("  const c%d = Array.isArray(%s) ? merged(%s, (k) => %s) : %s;\n", i, x, x, key(f.Shape.Key, "k", "false"), x)
+				g.f("  const c%d = isPairs(%s) ? merged(%s, (k) => %s) : %s;\n", i, x, x, key(f.Shape.Key, "k", "false"), x)
 			} else {
 				g.f("  %s c%d = %s;\n", let, i, x)
 			}
@@ -467,7 +467,7 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		counted(c + ".length")
 		p("w.list(%s, %q, write%s);", c, s.Step, g.routine[s.Elem])
 	case bytecode.Map:
-		p("if (!Array.isArray(%s)) w.mismatch(%d, %s, \"a map\");", c, s.Rule, c)
+		p("if (!isPairs(%s)) w.mismatch(%d, %s, \"a list of pairs\");", c, s.Rule, c)
 		counted(c + ".length")
 		p("w.pairs(%s, %q, write%s, write%s);", c, s.Step, g.routine[s.Key], g.routine[s.Elem])
 	case bytecode.Call:
