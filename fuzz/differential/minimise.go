@@ -256,6 +256,17 @@ func (m *minimiser) bytes(ctx context.Context) error {
 					}
 				}
 			}
+			// A word that may be a count, and the bytes of one element less behind it.
+			for at := 0; at+4 <= len(b); at += 4 {
+				word := binary.LittleEndian.Uint32(b[at:])
+				for less := 4; less <= small && word > 0 && word < uint32(len(b)) && at+4+less <= len(b); less += 4 {
+					out := slices.Delete(bytes.Clone(b), at+4, at+4+less)
+					binary.LittleEndian.PutUint32(out[at:], word-1)
+					if !try(out) {
+						return
+					}
+				}
+			}
 			for at := 0; at+4 <= len(b); at += 4 {
 				word := binary.LittleEndian.Uint32(b[at:])
 				for _, x := range []uint32{0, 1, word & 0xff} {
