@@ -77,12 +77,9 @@ func (v *Value) set(p unsafe.Pointer, u uint64, n uint32, tag Type, kind Kind, f
 	v.form = form
 }
 
-// setNumber is set without a pointer. There mostly was none before, and then nothing is
-// written that the collector of garbage would have to be told of.
+// setNumber is set without a pointer.
 func (v *Value) setNumber(u uint64, n uint32, tag Type, kind Kind, form uint8) {
-	if v.p != nil {
-		v.p = nil
-	}
+	v.p = nil
 	v.u = u
 	v.n = n
 	v.tag = tag
