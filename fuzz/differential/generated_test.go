@@ -15,17 +15,21 @@ import (
 	"github.com/octable/octable/fuzz/differential"
 )
 
-var generatedInputs = flag.Int("generated-inputs", 60, "ask generated code of each schema about so many inputs")
+var generatedInputs = flag.Int("generated-inputs", 0, "ask generated code of every schema about so many inputs; 0 is a few for some schemas")
 
 // TestGenerated holds the code that is generated of every schema, in every language,
-// against the schema, with inputs that are guided by it. For more of them:
+// against the schema, with inputs that are guided by it; without a flag, of some. For
+// more of them:
 //
 //	go test ./fuzz/differential -run TestGenerated -v -generated-inputs 5000 -timeout 1h
 func TestGenerated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the code of every schema")
 	}
-	specs := codec.Schemas()
+	specs, n := codec.Schemas(), *generatedInputs
+	if n == 0 {
+		specs, n = []string{"godot-2", "godot-3-doc+double", "godot-4.4", "pandemonium-5", "wave"}, 150
+	}
 	for _, l := range generated.Languages {
 		t.Run(l.Name, func(t *testing.T) {
 			code, err := l.Open(t.TempDir(), specs)
@@ -36,13 +40,13 @@ func TestGenerated(t *testing.T) {
 			}
 			defer code.Close()
 			for _, spec := range specs {
-				t.Run(spec, func(t *testing.T) { differ(t, code, spec) })
+				t.Run(spec, func(t *testing.T) { differ(t, code, spec, n) })
 			}
 		})
 	}
 }
 
-func differ(t *testing.T, code generated.Code, spec string) {
+func differ(t *testing.T, code generated.Code, spec string, n int) {
 	ctx := context.Background()
 	session, err := runner.Open(ctx, code.Target())
 	if err != nil {
@@ -51,7 +55,7 @@ func differ(t *testing.T, code generated.Code, spec string) {
 	defer session.Close()
 	c := codec.MustLoad(spec)
 	r, err := differential.Run(ctx, []runner.Session{&exacting{session, t, code, protocol.Octable(), spec, c}}, differential.Options{
-		Spec: spec, Codec: c, Time: time.Hour, Inputs: *generatedInputs, Objects: true, Exact: true, Seed: 1,
+		Spec: spec, Codec: c, Time: time.Hour, Inputs: n, Objects: true, Exact: true, Seed: 1,
 	})
 	if err != nil {
 		t.Fatal(err)
