@@ -128,7 +128,7 @@ func TestChanged(t *testing.T) {
 		}
 		file := original.Program().Save()
 		tried := 0
-		for range 200 {
+		for range 250 {
 			p, err := bytecode.Load(file)
 			if err != nil {
 				t.Fatal(err)
@@ -139,25 +139,19 @@ func TestChanged(t *testing.T) {
 				continue
 			}
 			tried++
-			c, back := m.NewCoverage(), m.NewCoverage()
+			c := m.NewCoverage()
 			for _, in := range inputs {
 				opt := interp.Options{Open: in.Open, Coverage: c}
 				if in.Packet != nil {
 					v, _, err := m.NewReader(opt).Read(in.Packet)
 					if err == nil {
 						_, _ = m.NewWriter(opt).Append(nil, v)
-						_, _ = m.NewWriter(interp.Options{Open: in.Open, Coverage: back}).Append(nil, v)
 					}
 				}
 				_, _ = m.NewWriter(opt).Append(nil, in.Value)
 			}
-			f, readBack := facts.Of(m, facts.Everything), facts.Of(m, facts.Setup{Gates: true, ReadBack: true})
+			f := facts.Of(m, facts.Everything)
 			for _, q := range m.Points() {
-				// Changed programs read fields of other kinds than they say.
-				kinds := q.Site == interp.SiteKind || q.Site == interp.SiteAlone
-				if v, why := readBack.Reach(q); back.Has(q.Index) && v != facts.Possible && why != facts.Unread && !kinds {
-					t.Errorf("%s: %s %s at %d of %q happens in writing what was read, and was thought not to: %s", id, q.Dir, q.Site, q.PC, p.InstrText(&p.Code[q.PC]), why)
-				}
 				if v, why := f.Reach(q); c.Has(q.Index) && v == facts.Impossible {
 					t.Errorf("%s: %s %s at %d of %q happens, and was thought impossible: %s", id, q.Dir, q.Site, q.PC, p.InstrText(&p.Code[q.PC]), why)
 				}

@@ -31,8 +31,8 @@ type Setup struct {
 	// union does not have.
 	Shapes bool
 	// ReadBack is set where nothing is written but what was read before, with the same
-	// options and by a program that reads fields of the kinds that it says they have.
-	// The other fields are as for reading.
+	// options, by a program as the compiler makes them: one that writes each field as it
+	// is read, under the same conditions. The other fields are as for reading.
 	ReadBack bool
 	// Size is how many bytes or parts a value or input can have; 0 is 16 Mi.
 	Size int64
@@ -387,6 +387,13 @@ func (w *walk) arms(cell, union uint32) span {
 	s := span{}
 	if w.foreign(union) {
 		s.lo = -1
+	}
+	if w.back() {
+		w.readers(cell, func(in *bytecode.Instr) {
+			if !(in.Op == bytecode.ArmRef && in.C == union || in.Op == bytecode.Call && in.A == union) {
+				s.lo = -1 // it is read as something else
+			}
+		})
 	}
 	t, _ := w.p.UnionTable(union)
 	for _, a := range t.Arms {
