@@ -155,8 +155,8 @@ func TestErrorsOfMany(t *testing.T) {
 	for i := range 100 {
 		fmt.Fprintf(&uses, "| T%d | N%d | T%d | t%d |\n", i, i, i, i)
 	}
-	for i := range 15000 {
-		fmt.Fprintf(&list, "arm U %d a%d {}\n", 15000-i, i)
+	for i := range 7000 {
+		fmt.Fprintf(&list, "arm U %d a%d {}\n", 7000-i, i)
 	}
 	for i := range 60 {
 		fmt.Fprintf(&doubles, "const C%d = C%d + C%d\n", i, i+1, i+1)
@@ -166,16 +166,16 @@ func TestErrorsOfMany(t *testing.T) {
 	for i := range 60 {
 		fmt.Fprintf(&lets, "let l%d = l%d + l%d\n", i+1, i, i)
 	}
-	for i := range 5000 {
+	for i := range 2500 {
 		fmt.Fprintf(&letters, " + L%d", i)
 	}
 	for name, text := range map[string]string{
-		"offsets":   head + rows(9900, "| %[1]d%[2]d | 4 | u32 | r%[2]d |") + "type T {\n" + uses.String() + "}",
-		"types":     head + rows(9900, "| %[2]d*4 | 4 | utf99 | r%[1]d |") + "type T {\n" + uses.String() + "}",
-		"names":     head + rows(9900, "| 0 | N | u8[nameless%[2]d] | r%[2]d |") + "type T {\n" + uses.String() + "}",
-		"doubled":   head + rows(9900, "| %[2]d*4 | 4 | u32 | r%[1]d%[2]d |") + strings.Repeat("type T { | 0 | 4 | u32 | x | }\n", 5000),
+		"offsets":   head + rows(4900, "| %[1]d%[2]d | 4 | u32 | r%[2]d |") + "type T {\n" + uses.String() + "}",
+		"types":     head + rows(4900, "| %[2]d*4 | 4 | utf99 | r%[1]d |") + "type T {\n" + uses.String() + "}",
+		"names":     head + rows(4900, "| 0 | N | u8[nameless%[2]d] | r%[2]d |") + "type T {\n" + uses.String() + "}",
+		"doubled":   head + rows(4900, "| %[2]d*4 | 4 | u32 | r%[1]d%[2]d |") + strings.Repeat("type T { | 0 | 4 | u32 | x | }\n", 2500),
 		"arms":      strings.Replace(head, "root T", "root U", 1) + "union U by t { | 0 | 4 | u32 | t | }\n" + list.String() + "arm U 0 zero {}",
-		"same arm":  strings.Replace(head, "root T", "root U", 1) + "union U by t { | 0 | 4 | u32 | t | }\n" + strings.Repeat("arm U 0 zero {}\n", 15000),
+		"same arm":  strings.Replace(head, "root T", "root U", 1) + "union U by t { | 0 | 4 | u32 | t | }\n" + strings.Repeat("arm U 0 zero {}\n", 7000),
 		"constants": head + doubles.String() + "const C60 = 1\ntype T { | 0 | 4 | u32 | x | check x < C0 \"x\" }",
 		"cycles":    head + doubles.String() + "const C60 = C0\ntype T { | 0 | 4 | u32 | x | check x < C0 \"x\" }",
 		"records":   head + adds.String() + "type D60 { | 0 | 4 | u32 | x | }\ntype T { | 0 | N | D0 | x | }",

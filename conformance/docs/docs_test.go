@@ -207,6 +207,10 @@ func TestPages(t *testing.T) {
 
 // A note is about something that the schemas have.
 func TestNotes(t *testing.T) {
+	schemas := map[string]*schema.Schema{}
+	for _, id := range described() {
+		schemas[id] = load(t, id)
+	}
 	for _, id := range described() {
 		text, ok := spec.Notes(id)
 		if !ok {
@@ -214,8 +218,7 @@ func TestNotes(t *testing.T) {
 		}
 		// What a note is about may have come with a later schema, or be gone in one.
 		known := map[string]bool{}
-		for _, other := range described() {
-			s := load(t, other)
+		for _, s := range schemas {
 			if !slices.ContainsFunc(s.Lineage(), func(l *schema.Schema) bool { return l.ID == id }) {
 				continue
 			}
