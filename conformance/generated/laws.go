@@ -207,17 +207,25 @@ func text(v any) string {
 // languages print each in their own way.
 var keys = regexp.MustCompile(`\[[^\[\]]*\]`)
 
-// samePath returns a path with numbers printed in one way, and without other keys.
-func samePath(path string) string {
-	if strings.ContainsAny(path, `"\`) {
-		return path[:strings.IndexAny(path, `"\`)]
+// indexes is the beginning of a path, up to the first key that is no number.
+var indexes = regexp.MustCompile(`^(?:[^\[]|\[[-+0-9.e]+\])*`)
+
+// plainPaths returns two paths as they compare: with numbers printed in one way, and
+// without other keys. Where there is text in a key, which may have brackets of its own,
+// only what stands before the first key is compared.
+func plainPaths(a, b string) (string, string) {
+	if strings.ContainsAny(a+b, `"\`) {
+		return indexes.FindString(a), indexes.FindString(b)
 	}
-	return keys.ReplaceAllStringFunc(path, func(key string) string {
-		if f, err := strconv.ParseFloat(key[1:len(key)-1], 64); err == nil {
-			return "[" + strconv.FormatFloat(f, 'g', -1, 64) + "]"
-		}
-		return "[]"
-	})
+	plain := func(path string) string {
+		return keys.ReplaceAllStringFunc(path, func(key string) string {
+			if f, err := strconv.ParseFloat(key[1:len(key)-1], 64); err == nil {
+				return "[" + strconv.FormatFloat(f, 'g', -1, 64) + "]"
+			}
+			return "[]"
+		})
+	}
+	return plain(a), plain(b)
 }
 
 // compare holds an error against that of the interpreter: all it says where bytes
@@ -240,7 +248,7 @@ func compare(want error, got *Error, reading bool) error {
 	w := Error{Kind: e.Word(), Offset: e.Offset, Path: e.Path, Rule: e.Rule.Name, Source: fmt.Sprintf("%s:%d", e.Rule.File[strings.LastIndexByte(e.Rule.File, '/')+1:], e.Rule.Line), Expected: e.Expected, Found: e.Found}
 	g := *got
 	g.Message = ""
-	w.Path, g.Path = samePath(w.Path), samePath(g.Path)
+	w.Path, g.Path = plainPaths(w.Path, g.Path)
 	if !reading || e.Kind == interp.ErrNotCanonical && strings.HasPrefix(e.Found, "a value that none writes") {
 		w.Expected, w.Found, g.Expected, g.Found = "", "", "", ""
 	}

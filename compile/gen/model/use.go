@@ -188,7 +188,7 @@ func (m *Model) Keyed() (unions []*Routine, records []*Type) {
 			unions = append(unions, r)
 			for _, a := range r.Union.Arms {
 				for _, f := range a.Type.Fields {
-					if a.Type.Keys.Compares(f) {
+					if _, ok := a.Type.Compared(f); ok {
 						visit(f.Shape)
 					}
 				}
@@ -215,8 +215,27 @@ func (m *Model) Keyed() (unions []*Routine, records []*Type) {
 	return unions, records
 }
 
-// Compares reports whether a field of a type with these keys matters when two keys
-// are compared.
-func (k Keys) Compares(f *Field) bool {
-	return !k.Differ && (!k.Core || f.Shape.Kind == List || f.Shape.Kind == Map)
+// Compared reports whether a field of a type matters when two keys are compared, and
+// which other fields have to be absent for that: a record with a list or map of its own
+// compares by that alone, where it is there (see [Keys]).
+func (t *Type) Compared(f *Field) (unless []*Field, ok bool) {
+	if t.Keys.Differ {
+		return nil, false
+	}
+	if !t.Keys.Core {
+		return nil, true
+	}
+	for _, other := range t.Fields {
+		if other.Shape.Kind != List && other.Shape.Kind != Map {
+			continue
+		}
+		if other == f {
+			break
+		}
+		if !other.Optional {
+			return nil, false
+		}
+		unless = append(unless, other)
+	}
+	return unless, true
 }

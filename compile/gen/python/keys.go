@@ -68,7 +68,8 @@ func (g *generator) armKey(a *model.Arm) string {
 		default:
 			x = "v." + members[i].name
 		}
-		if !t.Keys.Compares(f) {
+		unless, ok := t.Compared(f)
+		if !ok {
 			continue
 		}
 		k := g.keyOf(f.Shape, x, "True")
@@ -83,6 +84,9 @@ func (g *generator) armKey(a *model.Arm) string {
 		}
 		if t.Keys.Text && f.Shape.Kind == model.Text {
 			return fmt.Sprintf("return (%q if inside else \"\") + %s", mark, k)
+		}
+		for _, other := range unless {
+			k = fmt.Sprintf("\"\" if v.%s is not %s else (%s)", members[other.Index].name, g.absent(other), k)
 		}
 		parts = append(parts, k)
 	}

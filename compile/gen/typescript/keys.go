@@ -92,11 +92,9 @@ func (g *generator) armKey(a *model.Arm) string {
 			return fmt.Sprintf("return %q + numbersKey([%s], %t);", mark, strings.Join(all, ", "), t.Keys.Exact)
 		default:
 			x = "v." + members[i].name
-			if members[i].optional && t.Keys.Core && (f.Shape.Kind != model.List && f.Shape.Kind != model.Map) {
-				continue
-			}
 		}
-		if !t.Keys.Compares(f) {
+		unless, ok := t.Compared(f)
+		if !ok {
 			continue
 		}
 		k := g.keyOf(f.Shape, x, "true")
@@ -111,6 +109,9 @@ func (g *generator) armKey(a *model.Arm) string {
 		}
 		if t.Keys.Text && f.Shape.Kind == model.Text {
 			return fmt.Sprintf("return (inside ? %q : \"\") + %s;", mark, k)
+		}
+		for _, other := range unless {
+			k = fmt.Sprintf("(v.%s !== undefined ? \"\" : %s)", members[other.Index].name, k)
 		}
 		parts = append(parts, k)
 	}
