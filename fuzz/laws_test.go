@@ -18,7 +18,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-var samples = flag.Int("samples", 40, "how many samples of each schema to try each law on")
+var samples = flag.Int("samples", 25, "how many samples of each schema to try each law on")
 
 // TestLaws tries every law on values of every schema.
 func TestLaws(t *testing.T) {

@@ -27,7 +27,7 @@ import (
 
 var (
 	plantedSpec  = flag.String("planted-spec", "godot-4.4", "plant bugs in these schemas, with commas between them, or in all")
-	plantedEvery = flag.Int("planted-every", 8, "plant one bug of so many")
+	plantedEvery = flag.Int("planted-every", 16, "plant one bug of so many")
 	plantedMatch = flag.String("planted-match", "", "plant those whose id has this regular expression in it")
 	plantedSize  = flag.Int("planted-inputs", 40000, "look for each with so many inputs")
 )

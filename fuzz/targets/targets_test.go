@@ -25,11 +25,11 @@ func fuzzOne(f *testing.F, name string) {
 	f.Fatalf("there is no target %s", name)
 }
 
-// few returns some 200 seeds in place of many: those that go test runs when it does not
+// few returns some 100 seeds in place of many: those that go test runs when it does not
 // fuzz. With -v it runs all.
 func few(seeds [][]byte) [][]byte {
 	var out [][]byte
-	for i := 0; i < len(seeds); i += 1 + len(seeds)/200 {
+	for i := 0; i < len(seeds); i += 1 + len(seeds)/100 {
 		out = append(out, seeds[i])
 	}
 	return out
