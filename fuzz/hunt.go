@@ -20,6 +20,7 @@ import (
 // is its default.
 type HuntOptions struct {
 	Time     time.Duration // default one minute
+	Inputs   int           // after which it ends; 0 is no limit
 	Seed     uint64
 	Seeds    [][]byte // packets to begin with
 	Most     int      // violations after which it ends; default 20
@@ -131,7 +132,7 @@ func Hunt(ctx context.Context, name string, c *codec.Codec, opt HuntOptions) (*H
 			r.Stopped = "all of the schema was reached"
 			break
 		}
-		if time.Since(began) > opt.Time {
+		if time.Since(began) > opt.Time || opt.Inputs > 0 && r.Inputs >= opt.Inputs {
 			break
 		}
 		in := src.Next()
