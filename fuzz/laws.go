@@ -245,13 +245,7 @@ func merge(m *interp.Machine, v interp.Value) interp.Value {
 	for i := range out {
 		out[i] = merge(m, out[i])
 	}
-	switch v.Kind() {
-	case interp.Map:
-		return interp.MakeMap(v.Tag(), out).WithWide(v.Wide())
-	case interp.List:
-		return interp.MakeList(v.Tag(), out).WithWide(v.Wide())
-	}
-	return interp.MakeRecord(v.Tag(), out).WithWide(v.Wide())
+	return v.WithCells(out)
 }
 
 func choicesBack(s *Schema, b []byte) error {

@@ -343,6 +343,19 @@ func MakeRecord(tag uint16, cells []Value) Value {
 	return makeCells(Record, tag, cells, len(cells))
 }
 
+// WithCells returns v with other cells, which it shares: a List or a Map where v is one,
+// and else a Record.
+func (v Value) WithCells(cells []Value) Value {
+	kind, n := Record, len(cells)
+	switch v.kind {
+	case List:
+		kind = List
+	case Map:
+		kind, n = Map, n/2
+	}
+	return makeCells(kind, v.tag, cells, n).WithWide(v.Wide())
+}
+
 func makeCells(kind Kind, tag uint16, cells []Value, n int) Value {
 	v := Value{kind: kind, tag: tag, n: uint32(n)}
 	if n > 0 {

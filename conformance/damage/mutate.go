@@ -187,7 +187,7 @@ func (e *Engine) change(r *rand.Rand, kind Mutation, v interp.Value, parts []nod
 				cells[i+r.IntN(2)*2+1] = e.draw(r)
 			}
 		}
-		return replace(v, n.path, withCells(n.v, cells)), true
+		return replace(v, n.path, n.v.WithCells(cells)), true
 
 	case Swap:
 		n, ok := pick(func(n node) bool { return len(n.v.Cells()) > 1 })
@@ -200,7 +200,7 @@ func (e *Engine) change(r *rand.Rand, kind Mutation, v interp.Value, parts []nod
 			j = (i + 1) % len(cells)
 		}
 		cells[i], cells[j] = cells[j], cells[i]
-		return replace(v, n.path, withCells(n.v, cells)), true
+		return replace(v, n.path, n.v.WithCells(cells)), true
 
 	case Splice:
 		n := parts[r.IntN(len(parts))]
@@ -255,7 +255,7 @@ func (e *Engine) change(r *rand.Rand, kind Mutation, v interp.Value, parts []nod
 		} else {
 			cells[i] = interp.Value{}
 		}
-		return replace(v, n.path, withCells(n.v, cells)), true
+		return replace(v, n.path, n.v.WithCells(cells)), true
 
 	case Wide:
 		if !e.opt.KeepWidths {
@@ -280,21 +280,7 @@ func replace(v interp.Value, path []int, with interp.Value) interp.Value {
 	}
 	cells := slices.Clone(v.Cells())
 	cells[path[0]] = replace(cells[path[0]], path[1:], with)
-	return withCells(v, cells)
-}
-
-// withCells returns v with other parts.
-func withCells(v interp.Value, cells []interp.Value) interp.Value {
-	var out interp.Value
-	switch v.Kind() {
-	case interp.List:
-		out = interp.MakeList(v.Tag(), cells)
-	case interp.Map:
-		out = interp.MakeMap(v.Tag(), cells)
-	default:
-		out = interp.MakeRecord(v.Tag(), cells)
-	}
-	return out.WithWide(v.Wide())
+	return v.WithCells(cells)
 }
 
 // retype gives the content of a value to another type, as far as it is of the same
@@ -552,7 +538,7 @@ func (e *Engine) SameKeys(v interp.Value, only func(Place) bool) iter.Seq[interp
 			if n.v.Kind() != interp.Map || len(e.samples()) == 0 {
 				continue
 			}
-			put := func(cells ...interp.Value) bool { return yield(replace(v, n.path, withCells(n.v, cells))) }
+			put := func(cells ...interp.Value) bool { return yield(replace(v, n.path, n.v.WithCells(cells))) }
 			own := n.v.Cells()
 			if len(own) == 0 {
 				own = []interp.Value{e.sample[0], e.sample[0]}
@@ -743,7 +729,7 @@ func repeated(v interp.Value, size int) (interp.Value, bool) {
 	for i := range out {
 		out[i] = cells[i%len(cells)]
 	}
-	return withCells(v, out), true
+	return v.WithCells(out), true
 }
 
 // maxRepeated is how many elements a list gets.

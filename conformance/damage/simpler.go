@@ -35,7 +35,7 @@ func (e *Engine) Simpler(v interp.Value) iter.Seq[interp.Value] {
 					}
 					cells := slices.Clone(n.v.Cells())
 					cells[i] = interp.Value{}
-					if !yield(replace(v, n.path, withCells(n.v, cells))) {
+					if !yield(replace(v, n.path, n.v.WithCells(cells))) {
 						return
 					}
 				}
@@ -51,7 +51,7 @@ func (e *Engine) Simpler(v interp.Value) iter.Seq[interp.Value] {
 			cells := n.v.Cells()
 			for run := n.v.Len(); run > 0; run /= 2 {
 				for at := 0; at+run <= n.v.Len(); at += run {
-					if !yield(replace(v, n.path, withCells(n.v, slices.Delete(slices.Clone(cells), at*step, (at+run)*step)))) {
+					if !yield(replace(v, n.path, n.v.WithCells(slices.Delete(slices.Clone(cells), at*step, (at+run)*step)))) {
 						return
 					}
 				}

@@ -81,11 +81,11 @@ func (e *Engine) spoils(v interp.Value) iter.Seq[interp.Value] {
 						return
 					}
 				}
-				if !yield(withCells(v, slices.Delete(slices.Clone(cells), i, i+1))) {
+				if !yield(v.WithCells(slices.Delete(slices.Clone(cells), i, i+1))) {
 					return
 				}
 			}
-			if !yield(withCells(v, append(slices.Clone(cells), cells...))) {
+			if !yield(v.WithCells(append(slices.Clone(cells), cells...))) {
 				return
 			}
 		}
@@ -146,7 +146,7 @@ func (e *Engine) spoiled(r *rand.Rand, v interp.Value) interp.Value {
 		} else {
 			cells = slices.Insert(cells, i, e.anyKind(r, 0))
 		}
-		return withCells(v, cells)
+		return v.WithCells(cells)
 	case 5: // a field that is there or is not
 		if v.Kind() == interp.Record && v.Len() > 0 {
 			cells := slices.Clone(v.Cells())
@@ -159,7 +159,7 @@ func (e *Engine) spoiled(r *rand.Rand, v interp.Value) interp.Value {
 			default:
 				cells[i] = interp.Value{}.WithTag(cells[i].Tag())
 			}
-			return withCells(v, cells)
+			return v.WithCells(cells)
 		}
 	case 6: // as many numbers of another form
 		switch s := scalars[r.IntN(len(scalars))]; v.Kind() {

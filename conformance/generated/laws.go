@@ -3,7 +3,6 @@
 package generated
 
 import (
-	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -17,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/generated/internal/spoil"
 	"github.com/octable/octable/interp"
 )
 
@@ -110,7 +110,7 @@ func (l *laws) value(v interp.Value, o options) error {
 			return err
 		}
 		for range 4 {
-			if err := l.read(damage(l.rng, b), o); err != nil {
+			if err := l.read(spoil.Bytes(l.rng, b), o); err != nil {
 				return err
 			}
 		}
@@ -279,13 +279,7 @@ func (l *laws) mutate(v interp.Value, depth int) interp.Value {
 		out := append([]interp.Value(nil), cells...)
 		i := l.rng.IntN(len(out))
 		out[i] = l.mutate(out[i], depth-1)
-		switch v.Kind() {
-		case interp.List:
-			return interp.MakeList(v.Tag(), out)
-		case interp.Map:
-			return interp.MakeMap(v.Tag(), out)
-		}
-		return interp.MakeRecord(v.Tag(), out)
+		return v.WithCells(out)
 	}
 	switch v.Kind() {
 	case interp.Text:
@@ -334,39 +328,6 @@ func (l *laws) odd(shown any) any {
 		}
 	}
 	return odds[l.rng.IntN(len(odds))]
-}
-
-// damage returns bytes that differ from b in one or two places.
-func damage(rng *rand.Rand, b []byte) []byte {
-	b = bytes.Clone(b)
-	for range 1 + rng.IntN(2) {
-		if len(b) == 0 {
-			return []byte{byte(rng.Uint32()), 0, 0, 0}
-		}
-		i := rng.IntN(len(b))
-		switch rng.IntN(8) {
-		case 0:
-			b = b[:i]
-		case 1:
-			b[i] ^= 1 << rng.IntN(8)
-		case 2:
-			b[i] = byte(rng.Uint32())
-		case 3:
-			if i &^= 3; i+4 <= len(b) {
-				n := []uint32{0, 1, 0xffffffff, 0x80000000, 0x7fffffff, 0x10000, 0xa0000, 3, 0x10004}[rng.IntN(9)]
-				b[i], b[i+1], b[i+2], b[i+3] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24)
-			}
-		case 4:
-			b = append(b[:i:i], b[min(len(b), i+4):]...)
-		case 5:
-			b = append(b[:i:i], append([]byte{0, 0, 0, 0}, b[i:]...)...)
-		case 6:
-			b = append(b, b[i:min(len(b), i+12)]...)
-		case 7:
-			b[i&^3]++
-		}
-	}
-	return b
 }
 
 // deep checks the limit on nesting: lists that nest as deeply as is allowed, and one

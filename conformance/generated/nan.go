@@ -43,14 +43,7 @@ func ordinary(v interp.Value) interp.Value {
 		for i, c := range cells {
 			cells[i] = ordinary(c)
 		}
-		switch v.Kind() {
-		case interp.List:
-			out = interp.MakeList(v.Tag(), cells)
-		case interp.Map:
-			out = interp.MakeMap(v.Tag(), cells)
-		default:
-			out = interp.MakeRecord(v.Tag(), cells)
-		}
+		out = v.WithCells(cells)
 	}
 	return out.WithWide(v.Wide())
 }

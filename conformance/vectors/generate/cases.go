@@ -108,7 +108,7 @@ func unmarked(v interp.Value) interp.Value {
 		if v.Kind() == interp.Record {
 			return interp.MakeRecord(v.Tag(), cells)
 		}
-		return withParts(v, cells)
+		return v.WithCells(cells)
 	}
 	return v
 }

@@ -112,7 +112,7 @@ func (g *model) followed(v interp.Value, p place, mark, behind interp.Value) int
 	default:
 		return v
 	}
-	return g.replace(g.p.Root, v, path, withParts(list, parts))
+	return g.replace(g.p.Root, v, path, list.WithCells(parts))
 }
 
 // around returns the bytes of a container before and after the packet of mark.

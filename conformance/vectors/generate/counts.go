@@ -178,7 +178,7 @@ func (g *model) many(p place, in *bytecode.Instr, n int) (interp.Value, bool) {
 				more[2*i] = g.altered(in.B, parts[0], i)
 			}
 		}
-		v = withParts(v, more)
+		v = v.WithCells(more)
 	}
 	return v, true
 }

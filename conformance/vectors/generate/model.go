@@ -267,14 +267,6 @@ func (g *model) replace(routine uint32, v interp.Value, path []int, with interp.
 		elem = in.D
 	}
 	parts[i] = g.replace(elem, parts[i], path[2:], with)
-	cells[c] = withParts(cells[c], parts)
+	cells[c] = cells[c].WithCells(parts)
 	return g.close(t, cells)
-}
-
-// withParts returns a list or map with other parts.
-func withParts(v interp.Value, parts []interp.Value) interp.Value {
-	if v.Kind() == interp.Map {
-		return interp.MakeMap(v.Tag(), parts)
-	}
-	return interp.MakeList(v.Tag(), parts)
 }

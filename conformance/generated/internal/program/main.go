@@ -18,6 +18,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/generated/internal/spoil"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/interp"
 )
@@ -181,7 +182,7 @@ func (s *subject) value(v interp.Value, o options) error {
 			return err
 		}
 		for range 6 {
-			if err := s.read(s.damage(b), o); err != nil {
+			if err := s.read(spoil.Bytes(s.rng, b), o); err != nil {
 				return err
 			}
 		}
@@ -314,7 +315,7 @@ func (s *subject) mutate(v interp.Value, depth int) interp.Value {
 		out := append([]interp.Value(nil), cells...)
 		i := s.rng.IntN(len(out))
 		out[i] = s.mutate(out[i], depth-1)
-		return remake(v, v.Kind(), v.Tag(), out)
+		return v.WithCells(out)
 	}
 	switch s.rng.IntN(12) {
 	case 0:
@@ -337,7 +338,8 @@ func (s *subject) mutate(v interp.Value, depth int) interp.Value {
 		return interp.MakePacked(v.Tag(), bytecode.I32, 1+s.rng.IntN(3), make([]byte, 4*s.rng.IntN(10)))
 	case 9:
 		if len(cells) > 0 {
-			return remake(v, []interp.Kind{interp.List, interp.Map, interp.Record}[s.rng.IntN(3)], v.Tag(), cells[:s.rng.IntN(len(cells)+1)])
+			other := []func(uint16, []interp.Value) interp.Value{interp.MakeList, interp.MakeMap, interp.MakeRecord}[s.rng.IntN(3)]
+			return other(v.Tag(), cells[:s.rng.IntN(len(cells)+1)])
 		}
 		return interp.MakeRecord(v.Tag(), make([]interp.Value, s.rng.IntN(4)))
 	}
@@ -349,49 +351,6 @@ func (s *subject) mutate(v interp.Value, depth int) interp.Value {
 		return w
 	}
 	return v.WithWide(true)
-}
-
-func remake(v interp.Value, k interp.Kind, tag uint16, cells []interp.Value) interp.Value {
-	switch k {
-	case interp.List:
-		return interp.MakeList(tag, cells)
-	case interp.Map:
-		return interp.MakeMap(tag, cells)
-	}
-	return interp.MakeRecord(tag, cells)
-}
-
-// damage returns other bytes.
-func (s *subject) damage(b []byte) []byte {
-	b = bytes.Clone(b)
-	for range 1 + s.rng.IntN(2) {
-		if len(b) == 0 {
-			return []byte{byte(s.rng.Uint32()), 0, 0, 0}
-		}
-		i := s.rng.IntN(len(b))
-		switch s.rng.IntN(8) {
-		case 0:
-			b = b[:i]
-		case 1:
-			b[i] ^= 1 << s.rng.IntN(8)
-		case 2:
-			b[i] = byte(s.rng.Uint32())
-		case 3:
-			if i &^= 3; i+4 <= len(b) {
-				n := []uint32{0, 1, 0xffffffff, 0x80000000, 0x7fffffff, 0x10000, 0xa0000, 3, 0x10004}[s.rng.IntN(9)]
-				b[i], b[i+1], b[i+2], b[i+3] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24)
-			}
-		case 4:
-			b = append(b[:i:i], b[min(len(b), i+4):]...)
-		case 5:
-			b = append(b[:i:i], append([]byte{0, 0, 0, 0}, b[i:]...)...)
-		case 6:
-			b = append(b, b[i:min(len(b), i+12)]...)
-		case 7:
-			b[i&^3]++
-		}
-	}
-	return b
 }
 
 // deep checks the limit on nesting: packets that nest as deeply as is allowed,

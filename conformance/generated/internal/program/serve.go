@@ -63,7 +63,7 @@ func retagged(v interp.Value, tags map[uint16]uint16) interp.Value {
 	for i, c := range cells {
 		out[i] = retagged(c, tags)
 	}
-	return remake(v, v.Kind(), tag, out).WithWide(v.Wide())
+	return v.WithCells(out).WithTag(tag)
 }
 
 func (s *served) find(spec string) (*packaged, error) {
