@@ -388,13 +388,6 @@ func (w *walk) arms(cell, union uint32) span {
 	if w.foreign(union) {
 		s.lo = -1
 	}
-	if w.back() {
-		w.readers(cell, func(in *bytecode.Instr) {
-			if !(in.Op == bytecode.ArmRef && in.C == union || in.Op == bytecode.Call && in.A == union) {
-				s.lo = -1 // it is read as something else
-			}
-		})
-	}
 	t, _ := w.p.UnionTable(union)
 	for _, a := range t.Arms {
 		s.hi = max(s.hi, int64(min(a.ID, 1<<62)))
