@@ -267,22 +267,31 @@ func (c *vectorsCommand) suite() (*vectors.Suite, error) {
 	return s, nil
 }
 
-// withOld keeps the files of an older set in the manifest, where vectors of one schema
-// are put beside others.
-func (c *vectorsCommand) withOld(files map[string][]byte) error {
+// old returns the files of an older set, or none where there is no such set.
+func (c *vectorsCommand) old() []vectors.File {
 	text, err := os.ReadFile(filepath.Join(c.out, vectors.ManifestName))
 	if err != nil {
 		return nil
 	}
-	old, err := vectors.ParseManifest(text)
+	m, err := vectors.ParseManifest(text)
 	if err != nil {
+		return nil
+	}
+	return m.Files
+}
+
+// withOld keeps the files of an older set in the manifest, where vectors of one schema
+// are put beside others.
+func (c *vectorsCommand) withOld(files map[string][]byte) error {
+	old := c.old()
+	if len(old) == 0 {
 		return nil
 	}
 	m, err := vectors.ParseManifest(files[vectors.ManifestName])
 	if err != nil {
 		return err
 	}
-	for _, f := range old.Files {
+	for _, f := range old {
 		text, err := os.ReadFile(filepath.Join(c.out, filepath.Base(f.Name)))
 		if files[f.Name] == nil && err == nil && vectors.Digest(text) == f.SHA256 {
 			m.Files = append(m.Files, f)
@@ -295,15 +304,7 @@ func (c *vectorsCommand) withOld(files map[string][]byte) error {
 
 // removeOld removes files of an older set that are in no set any more.
 func (c *vectorsCommand) removeOld(files map[string][]byte) error {
-	text, err := os.ReadFile(filepath.Join(c.out, vectors.ManifestName))
-	if err != nil {
-		return nil
-	}
-	old, err := vectors.ParseManifest(text)
-	if err != nil {
-		return nil
-	}
-	for _, f := range old.Files {
+	for _, f := range c.old() {
 		if files[f.Name] == nil && f.Name == filepath.Base(f.Name) {
 			if err := os.Remove(filepath.Join(c.out, f.Name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
