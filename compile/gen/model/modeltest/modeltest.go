@@ -13,8 +13,8 @@ import (
 )
 
 // All calls f for every schema and example, with each choice of its axis. root is the
-// path of the project's root. A name is such as "godot-4.4+single", or "wave+" where
-// there is nothing to choose.
+// path of the project's root. A name is the schema's id, +, and the choice, which is empty
+// where there is none.
 func All(t testing.TB, root string, f func(name string, m *model.Model, p *bytecode.Program)) {
 	t.Helper()
 	examples, err := filepath.Glob(filepath.Join(root, "spec/examples/*.oct"))
