@@ -5,14 +5,14 @@ package bytecode
 // Op is an operation code.
 type Op uint8
 
-// The operations. What each does in both directions stands in the table below.
+// The operations. The table below says what each does in both directions.
 const (
-	Nop Op = iota
-	Fields
+	Fields Op = iota
 	Subst
 	Header
 	Union
 	Switch
+	Arm
 	Word
 	Let
 	Check
@@ -29,7 +29,8 @@ const (
 	Rest
 	Call
 	If
-	Jump
+	Else
+	End
 	Absent
 	Gate
 	Enter
@@ -37,7 +38,6 @@ const (
 	Mark
 	Size
 	Patch
-	Refuse
 	Done
 	numOps
 )
@@ -61,13 +61,14 @@ const (
 	OpType              // a Type
 	OpRoutine           // a Routine
 	OpTable             // a Table
-	OpTarget            // an instruction further on in the same routine
+	OpTableArm          // an arm of the table of the enclosing union or switch
 	OpString            // a text of the program
 	OpEncoding          // an Encoding
 	OpArgs              // a list of expressions
 	OpGate              // a gate
 	OpFlags             // bits whose meaning is the instruction's
 	OpAlign             // 2 to 4096
+	OpBack              // a number of bytes before the cursor, 0 to 8
 )
 
 // None is an operand that is left out.
@@ -92,31 +93,32 @@ var ops = [numOps]struct {
 	operands [4]Operand
 	doc      string
 }{
-	Nop: {"nop", [4]Operand{}, "nothing"},
 	Fields: {"fields", [4]Operand{OpCount, OpType},
-		"begin a record of so many cells; write: take the cells from the value"},
+		"begin a record with n cells, up to its done; write: take the cells from the value"},
 	Subst: {"subst", [4]Operand{OpCell, OpRoutine},
 		"read: nothing; write: put in place of the cell what its arm says is written instead"},
 	Header: {"header", [4]Operand{OpScalar, OpReg, OpExpr},
 		"read: nothing, the union has read the word; write: the word computed by the expression"},
 	Union: {"union", [4]Operand{OpScalar, OpReg, OpExpr, OpTable},
-		"read: a word into the register, then go to the arm whose number the expression gives; write: go to the arm of the value"},
+		"read: a word into the register, then run the arm whose number the expression gives; write: run the arm of the value; its arms follow, up to its end"},
 	Switch: {"switch", [4]Operand{NoOperand, NoOperand, OpExpr, OpTable},
-		"go to the arm whose number the expression gives; write: the value must be of that arm"},
+		"run the arm whose number the expression gives; write: the value must be of that arm; its arms follow, up to its end"},
+	Arm: {"arm", [4]Operand{OpTableArm},
+		"begin an arm of the table, up to the next arm or the end of the union"},
 	Word: {"word", [4]Operand{OpScalar, OpReg, OpExprOpt, OpRegOpt},
 		"read: a number into the register; write: the number computed by the expression; with a second register, zeros whose place it keeps for patch"},
 	Let: {"let", [4]Operand{OpReg, OpExpr},
 		"the register becomes what the expression gives"},
-	Check: {"check", [4]Operand{OpExpr, OpString},
-		"refuse with the text unless the expression holds"},
+	Check: {"check", [4]Operand{OpExpr, OpString, OpBack},
+		"refuse with the text unless the expression holds; read: the offset of the error is n bytes before the cursor"},
 	Scalars: {"scalar", [4]Operand{OpWidth, OpCell},
 		"a number, kept in the cell"},
 	Truth: {"truth", [4]Operand{OpScalar, OpCell, OpFlags},
 		"a number that is 0 or 1, kept in the cell as false or true"},
 	Take: {"take", [4]Operand{OpCell, OpReg, OpFlags},
 		"read: the register, kept in the cell; write: nothing, a word has written it"},
-	ArmRef: {"armref", [4]Operand{OpCell, OpReg, OpRoutine},
-		"read: the register names an arm of the union, kept in the cell; write: nothing, a word has written it"},
+	ArmRef: {"armref", [4]Operand{OpCell, OpReg, OpRoutine, OpBack},
+		"read: the register names an arm of the union, kept in the cell; the offset of an error is n bytes before the cursor; write: nothing, a word has written it"},
 	Lanes: {"lanes", [4]Operand{OpWidth, OpLaneCount, OpCell},
 		"so many equal numbers, kept in the cell as a tuple"},
 	Text: {"text", [4]Operand{OpEncoding, OpExpr, OpCell},
@@ -133,16 +135,18 @@ var ops = [numOps]struct {
 		"values of the routine up to the end of the region, kept in the cell"},
 	Call: {"call", [4]Operand{OpRoutine, OpCell, OpArgs},
 		"one value of the routine, which gets the arguments in its first registers, kept in the cell"},
-	If: {"if", [4]Operand{OpExpr, OpTarget},
-		"go to the target unless the expression holds"},
-	Jump: {"jump", [4]Operand{OpTarget},
-		"go to the target"},
+	If: {"if", [4]Operand{OpExpr},
+		"run the instructions up to its else or end if the expression holds, and those from its else to its end otherwise"},
+	Else: {"else", [4]Operand{},
+		"begin the other branch of an if"},
+	End: {"end", [4]Operand{},
+		"end an if, a union or a switch"},
 	Absent: {"absent", [4]Operand{OpCell},
 		"read: the cell has no value; write: refuse a value in the cell"},
 	Gate: {"gate", [4]Operand{OpGate},
 		"refuse unless the caller has opened the gate"},
 	Enter: {"enter", [4]Operand{OpExpr},
-		"read: the next bytes, as many as the expression gives, are a region; write: nothing"},
+		"read: the next n bytes, as the expression gives, are a region, up to its leave; write: nothing"},
 	Leave: {"leave", [4]Operand{},
 		"read: refuse unless the region is used up; write: nothing"},
 	Mark: {"mark", [4]Operand{OpReg},
@@ -151,8 +155,6 @@ var ops = [numOps]struct {
 		"the register becomes the number of bytes since the place in the second"},
 	Patch: {"patch", [4]Operand{OpScalar, OpReg, OpExpr, OpReg},
 		"read: nothing; write: the number computed by the expression, at the place in the register; the last register becomes it"},
-	Refuse: {"refuse", [4]Operand{OpString},
-		"refuse with the text"},
 	Done: {"done", [4]Operand{OpType, OpFlags},
 		"end the routine; read: the cells become a value of the type"},
 }
@@ -213,11 +215,11 @@ func (in *Instr) Cell() uint32 {
 	return None
 }
 
-// ExprOp is an operation of an expression. Expressions are computed on a small
-// stack of 64-bit numbers.
+// ExprOp is an operation of an expression. Its operands and its result are 64-bit
+// numbers.
 type ExprOp uint8
 
-// The operations of expressions. Each leaves one number in place of those it takes.
+// The operations of expressions.
 const (
 	ExprNum ExprOp = iota // the number Arg
 	ExprReg               // register Arg
@@ -279,23 +281,10 @@ var exprOps = [numExprOps]struct {
 // only to a writer when a word is computed.
 func (o ExprOp) NeedsCells() bool { return o < numExprOps && exprOps[o].cell }
 
-// Takes returns how many numbers the operation takes off the stack.
+// Takes returns how many operands the operation has.
 func (o ExprOp) Takes() int {
 	if o >= numExprOps {
 		return 0
 	}
 	return exprOps[o].takes
 }
-
-// ExprInstr is one step of an expression.
-type ExprInstr struct {
-	Op   ExprOp
-	Arg  int64
-	Arg2 uint32
-}
-
-// Expr is an expression in postfix order.
-type Expr []ExprInstr
-
-// MaxStack is the most numbers that an expression may hold at once.
-const MaxStack = 16

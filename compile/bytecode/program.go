@@ -15,7 +15,7 @@ type Program struct {
 	Types     []Type
 	Routines  []Routine
 	Code      []Instr
-	Exprs     []Expr
+	Exprs     []*Expr
 	Args      [][]uint32 // lists of expressions
 	Tables    []Table
 	Encodings []Encoding
@@ -26,7 +26,10 @@ type Program struct {
 	Exact     []uint32 // types whose numbers are equal in keys only when their bits are
 	Apart     []uint32 // types that, inside a key, are not equal to themselves when not a number
 
-	sizes []Bounds // of routines, by Verify
+	// computed by Verify
+	sizes []Bounds   // of routines
+	ends  []uint32   // of each instruction, see End
+	arms  [][]uint32 // of each table, see ArmAt
 }
 
 // Type names a shape of value: an arm of a union, or a record.
@@ -66,17 +69,16 @@ type Routine struct {
 	Nests bool   // counts towards the depth
 }
 
-// Table leads from the number of an arm to its code.
+// Table lists the arms of one union or switch.
 type Table struct {
 	Arms []TableArm // by number; the arm for all others, if there is one, is last
 }
 
 // TableArm is one arm of a table.
 type TableArm struct {
-	ID     uint64
-	Else   bool
-	Type   uint32
-	Target uint32
+	ID   uint64
+	Else bool
+	Type uint32
 }
 
 // UTF8 is how strictly text is checked.
@@ -130,8 +132,9 @@ const Unbounded = 1<<64 - 1
 // The program must have passed [Verify].
 func (p *Program) Bounds(routine uint32) Bounds { return p.sizes[routine] }
 
-// ByID returns the arm with the given number, or the arm for all others.
-func (t *Table) ByID(id uint64) (TableArm, bool) {
+// ByID returns the index of the arm with the given number, or of the arm for all
+// others.
+func (t *Table) ByID(id uint64) (int, bool) {
 	lo, hi := 0, len(t.Arms)
 	if hi > 0 && t.Arms[hi-1].Else {
 		hi--
@@ -146,10 +149,7 @@ func (t *Table) ByID(id uint64) (TableArm, bool) {
 		}
 	}
 	if lo < n && t.Arms[lo].ID == id {
-		return t.Arms[lo], true
+		return lo, true
 	}
-	if n < len(t.Arms) {
-		return t.Arms[n], true
-	}
-	return TableArm{}, false
+	return n, n < len(t.Arms)
 }

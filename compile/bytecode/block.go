@@ -1,0 +1,100 @@
+// Blocks: the structure of a program, which is a list of instructions and a tree at
+// the same time.
+//
+// An instruction that begins a block is followed by what is inside it and by the
+// instruction that ends it:
+//
+//	fields … done             a record; a routine without a union is one
+//	union  arm … arm … end    the arms of a union, each one record; a routine may be one
+//	switch arm … arm … end
+//	if … end                  a condition
+//	if … else … end
+//	enter … leave             a region
+//
+// There are no jumps. Where a block ends is computed once, by [Verify].
+
+package bytecode
+
+import "iter"
+
+// Block is a run of instructions of one level: from First up to, and without, Last.
+// Blocks inside of it belong to the instructions that begin them.
+type Block struct{ First, Last int }
+
+// Body returns the instructions of a routine.
+func (p *Program) Body(routine uint32) Block {
+	r := &p.Routines[routine]
+	return Block{int(r.Start), int(r.End)}
+}
+
+// End returns the instruction at which the block ends that an instruction begins:
+// the else or end of an if, the next arm or end of an arm, the end of an else, union
+// or switch, the leave of an enter, the done of a record. For other instructions it
+// returns the instruction itself.
+func (p *Program) End(pc int) int { return int(p.ends[pc]) }
+
+// Close returns the last instruction of the construct that an instruction begins: the
+// end of an if even if it has an else, otherwise [Program.End].
+func (p *Program) Close(pc int) int {
+	end := p.End(pc)
+	if p.Code[pc].Op == If && p.Code[end].Op == Else {
+		end = p.End(end)
+	}
+	return end
+}
+
+// Inner returns the blocks inside the construct that an instruction begins: the two
+// branches of an if, of which the second may be empty; the arms of a union or switch,
+// in the order of its table; the content of a record or region. Other instructions
+// have none.
+func (p *Program) Inner(pc int) []Block {
+	end := p.End(pc)
+	switch p.Code[pc].Op {
+	case If:
+		if p.Code[end].Op == Else {
+			return []Block{{pc + 1, end}, {end + 1, p.End(end)}}
+		}
+		return []Block{{pc + 1, end}, {end, end}}
+	case Union, Switch:
+		var arms []Block
+		for at := pc + 1; at < end; at = p.End(at) {
+			arms = append(arms, Block{at + 1, p.End(at)})
+		}
+		return arms
+	case Fields, Enter:
+		return []Block{{pc + 1, end}}
+	}
+	return nil
+}
+
+// Instrs returns the instructions of a block in order, without those inside of inner
+// blocks and without the instructions that end those.
+func (p *Program) Instrs(b Block) iter.Seq2[int, *Instr] {
+	return func(yield func(int, *Instr) bool) {
+		for pc := b.First; pc < b.Last; pc = p.Close(pc) + 1 {
+			if !yield(pc, &p.Code[pc]) {
+				return
+			}
+		}
+	}
+}
+
+// Walk calls f for every instruction of a block and of its inner blocks, in the order
+// of the code and with the number of blocks around it. Instructions that only end or
+// divide blocks are left out. If f returns false, inner blocks are left out, too.
+func (p *Program) Walk(b Block, f func(pc int, in *Instr, level int) bool) {
+	p.walk(b, 0, f)
+}
+
+func (p *Program) walk(b Block, level int, f func(int, *Instr, int) bool) {
+	for pc, in := range p.Instrs(b) {
+		if f(pc, in, level) {
+			for _, inner := range p.Inner(pc) {
+				p.walk(inner, level+1, f)
+			}
+		}
+	}
+}
+
+// ArmAt returns the instruction that begins arm i of a table.
+func (p *Program) ArmAt(table uint32, i int) int { return int(p.arms[table][i]) }

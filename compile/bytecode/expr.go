@@ -1,0 +1,80 @@
+// Expressions: trees of operations.
+
+package bytecode
+
+// Expr is an operation with its operands. Expressions of a program are not shared:
+// each belongs to one instruction, argument or rule for writing.
+type Expr struct {
+	Op   ExprOp
+	Arg  int64   // of the operation itself, such as the number of a register
+	Arg2 uint32  // of the operation itself, such as an encoding
+	Args []*Expr // operands, as many as Op.Takes
+}
+
+// MaxExprDepth is how deeply expressions may be nested.
+const MaxExprDepth = 128
+
+// Num returns the expression of a number.
+func Num(n int64) *Expr { return &Expr{Op: ExprNum, Arg: n} }
+
+// Reg returns the expression of what is in a register.
+func Reg(r int) *Expr { return &Expr{Op: ExprReg, Arg: int64(r)} }
+
+// Apply returns the expression of an operation on operands.
+func Apply(op ExprOp, args ...*Expr) *Expr { return &Expr{Op: op, Args: args} }
+
+// Walk calls f for every node of an expression, operands before operations. The
+// position of a node in this order is its number within the expression.
+func (e *Expr) Walk(f func(*Expr)) {
+	if e == nil {
+		return
+	}
+	for _, x := range e.Args {
+		x.Walk(f)
+	}
+	f(e)
+}
+
+// Size returns the number of nodes.
+func (e *Expr) Size() int {
+	n := 0
+	e.Walk(func(*Expr) { n++ })
+	return n
+}
+
+// Constant returns the number that an expression consists of.
+func (e *Expr) Constant() (int64, bool) {
+	if e == nil || e.Op != ExprNum {
+		return 0, false
+	}
+	return e.Arg, true
+}
+
+// Equal reports whether two expressions are the same tree.
+func (e *Expr) Equal(o *Expr) bool {
+	if e == nil || o == nil {
+		return e == o
+	}
+	if e.Op != o.Op || e.Arg != o.Arg || e.Arg2 != o.Arg2 || len(e.Args) != len(o.Args) {
+		return false
+	}
+	for i := range e.Args {
+		if !e.Args[i].Equal(o.Args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Clone returns a copy that shares nothing with the expression.
+func (e *Expr) Clone() *Expr {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Args = nil
+	for _, x := range e.Args {
+		c.Args = append(c.Args, x.Clone())
+	}
+	return &c
+}
