@@ -41,9 +41,8 @@ func (b *body) afterMeasured(p *patch, rule uint32) {
 	for _, t := range measuredBy(p.word.derive) {
 		x.sizes[t] = p.size
 	}
-	x.emit(p.word.derive, 0)
 	word := c.scalar(p.row.Type.Name.Text)
-	c.emit(bytecode.Patch, rule, uint32(word), p.at, c.addExpr(x.code), uint32(p.word.reg))
+	c.emit(bytecode.Patch, rule, uint32(word), p.at, c.addExpr(x.tree(p.word.derive, 0)), uint32(p.word.reg))
 	p.word.derive = &schema.Node{Op: schema.OpNum, OK: true}
 	for name, q := range b.patches {
 		if q == p {
@@ -57,7 +56,7 @@ func (b *body) afterMeasured(p *patch, rule uint32) {
 func (b *body) branch(i *dsl.If) {
 	c := b.c
 	rule := b.rule(i.Pos, "", nil)
-	test := c.emit(bytecode.If, rule, b.expr(i.Cond, both), 0)
+	cond := b.expr(i.Cond, both)
 	then, other := b.cellsOf(i.Then), b.cellsOf(i.Else)
 	absent := func(from, except map[int]string) {
 		for cell := range len(b.rec.cells) {
@@ -68,14 +67,25 @@ func (b *body) branch(i *dsl.If) {
 			}
 		}
 	}
-	b.lowerItems(i.Then)
-	absent(other, then)
-	jump := c.emit(bytecode.Jump, rule, 0)
-	c.p.Code[test].B = uint32(len(c.p.Code))
-	b.lowerItems(i.Else)
-	absent(then, other)
-	c.emit(bytecode.Nop, rule)
-	c.p.Code[jump].A = uint32(len(c.p.Code))
+	c.either(rule, cond, func() {
+		b.lowerItems(i.Then)
+		absent(other, then)
+	}, func() {
+		b.lowerItems(i.Else)
+		absent(then, other)
+	})
+}
+
+// either emits a condition and its two branches. A second branch that is empty is left
+// out.
+func (c *compiler) either(rule, cond uint32, then, other func()) {
+	c.emit(bytecode.If, rule, cond)
+	then()
+	at := c.emit(bytecode.Else, rule)
+	if other(); len(c.p.Code) == at+1 {
+		c.p.Code = c.p.Code[:at]
+	}
+	c.emit(bytecode.End, rule)
 }
 
 // cellsOf returns the cells that items keep values in, with their names.

@@ -146,6 +146,26 @@ func (c *compiler) emit(op bytecode.Op, rule uint32, operands ...uint32) int {
 	return len(c.p.Code) - 1
 }
 
+// refuse emits a check, which refuses with a text unless it holds.
+func (c *compiler) refuse(rule, cond uint32, text string) {
+	c.emit(bytecode.Check, rule, cond, c.text(text), c.back())
+}
+
+// back returns the width of the word that the next instruction is about: errors of a
+// check, or of the number of an arm, are at the word that has just been read.
+func (c *compiler) back() uint32 {
+	for pc := len(c.p.Code) - 1; pc >= 0; pc-- {
+		switch in := &c.p.Code[pc]; in.Op {
+		case bytecode.Word, bytecode.Union:
+			return uint32(bytecode.Scalar(in.A).Width())
+		case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef, bytecode.Header, bytecode.Fields, bytecode.Arm, bytecode.If:
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
 // usedNames collects the names that a reader of the items needs as numbers.
 func usedNames(items []*dsl.Item, uses map[string]bool) {
 	var node func(n *schema.Node)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -164,11 +163,9 @@ func (c *compiler) unsafe(e *bytecode.VerifyError) {
 		}
 	}
 	d := c.errorf(pos, 0, dsl.CodeNoProgress, "%s", strings.Replace(e.Msg, "routine ", "", 1))
-	for _, words := range []string{"no bytes", "using up a byte", "always contains another"} {
-		if strings.Contains(e.Msg, words) {
-			d.WithHint("every element of a list, and every step of a recursion, must use up at least one byte, and must be able to end")
-			return
-		}
+	if e.Endless {
+		d.WithHint("every element of a list, and every step of a recursion, must use up at least one byte, and must be able to end")
+		return
 	}
 	d.Code = dsl.CodeRange
 	d.WithHint("the schema asks for more than an interpreter allows; make it smaller, or split a record in two")
@@ -217,14 +214,7 @@ func (c *compiler) program() {
 	}
 	c.p.Rules = append(c.p.Rules, bytecode.Rule{File: path.Base(s.File.Name), Line: uint32(s.Decl.Pos.Line), Name: s.ID})
 	for _, u := range s.Unions {
-		arms := append([]*schema.Arm(nil), u.Arms...)
-		sort.SliceStable(arms, func(i, j int) bool {
-			if arms[i].Else != arms[j].Else {
-				return arms[j].Else
-			}
-			return arms[i].ID < arms[j].ID
-		})
-		for _, a := range arms {
+		for _, a := range sortedArms(u) {
 			c.armTypes[a] = uint32(len(c.p.Types))
 			c.p.Types = append(c.p.Types, bytecode.Type{Name: a.Name, Label: a.Label, Union: u.Name, ID: a.ID})
 		}

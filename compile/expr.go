@@ -24,33 +24,23 @@ const (
 type exprCompiler struct {
 	b     *body
 	dir   direction
-	code  bytecode.Expr
-	depth int
+	steps int
 	bad   bool
 	sizes map[string]uint32 // registers that hold sizes of rows, by name
 }
 
 // expr compiles an expression and returns its index.
 func (b *body) expr(e *dsl.Expr, dir direction) uint32 {
-	return b.node(schema.Fold(e), dir)
+	return b.c.addExpr(b.tree(schema.Fold(e), dir))
 }
 
-func (b *body) node(n *schema.Node, dir direction) uint32 {
-	x := &exprCompiler{b: b, dir: dir}
-	x.emit(n, 0)
-	return b.c.addExpr(x.code)
+func (b *body) tree(n *schema.Node, dir direction) *bytecode.Expr {
+	return (&exprCompiler{b: b, dir: dir}).tree(n, 0)
 }
 
-func (c *compiler) addExpr(e bytecode.Expr) uint32 {
-	if len(e) == 0 {
-		e = bytecode.Expr{{Op: bytecode.ExprNum}}
-	}
+func (c *compiler) addExpr(e *bytecode.Expr) uint32 {
 	c.p.Exprs = append(c.p.Exprs, e)
 	return uint32(len(c.p.Exprs) - 1)
-}
-
-func (c *compiler) number(n int64) uint32 {
-	return c.addExpr(bytecode.Expr{{Op: bytecode.ExprNum, Arg: n}})
 }
 
 var operators = map[schema.NodeOp]bytecode.ExprOp{
@@ -60,8 +50,46 @@ var operators = map[schema.NodeOp]bytecode.ExprOp{
 	"&&": bytecode.ExprBoth, "||": bytecode.ExprEither, schema.OpNeg: bytecode.ExprNeg, schema.OpNot: bytecode.ExprNot,
 }
 
-func (x *exprCompiler) push(op bytecode.ExprOp, arg int64, arg2 uint32) {
-	x.code = append(x.code, bytecode.ExprInstr{Op: op, Arg: arg, Arg2: arg2})
+// leaf returns the expression of an operation that has no operands.
+func leaf(op bytecode.ExprOp, arg int64, arg2 uint32) *bytecode.Expr {
+	return &bytecode.Expr{Op: op, Arg: arg, Arg2: arg2}
+}
+
+// fit returns an expression that must be of at most some bits.
+func fit(e *bytecode.Expr, bits int) *bytecode.Expr {
+	if n, ok := e.Constant(); ok && (bits >= 64 || uint64(n)>>bits == 0) {
+		return e
+	}
+	return &bytecode.Expr{Op: bytecode.ExprFit, Arg: int64(bits), Args: []*bytecode.Expr{e}}
+}
+
+// apply returns the expression of an operation on operands. An operation on numbers
+// only becomes its result.
+func apply(op bytecode.ExprOp, args ...*bytecode.Expr) *bytecode.Expr {
+	var n [3]int64
+	for i, a := range args {
+		var ok bool
+		if n[i], ok = a.Constant(); !ok {
+			return bytecode.Apply(op, args...)
+		}
+	}
+	switch op {
+	case bytecode.ExprMin:
+		return bytecode.Num(min(n[0], n[1]))
+	case bytecode.ExprMax:
+		return bytecode.Num(max(n[0], n[1]))
+	case bytecode.ExprSelect:
+		if n[0] != 0 {
+			return args[1]
+		}
+		return args[2]
+	}
+	for name, o := range operators {
+		if o == op {
+			return bytecode.Num(schema.Apply(name, n[0], n[1]))
+		}
+	}
+	return bytecode.Apply(op, args...)
 }
 
 func (x *exprCompiler) errorf(pos dsl.Pos, width int, code dsl.Code, format string, args ...any) *dsl.Diagnostic {
@@ -69,70 +97,69 @@ func (x *exprCompiler) errorf(pos dsl.Pos, width int, code dsl.Code, format stri
 	return x.b.c.errorf(pos, width, code, format, args...)
 }
 
-const maxExprDepth = 100
+// Limits of one expression, below those of programs since bits and signs are added.
+const (
+	maxExprDepth = 100
+	maxExprSteps = 1000
+)
 
-func (x *exprCompiler) emit(n *schema.Node, depth int) {
-	if depth > maxExprDepth || len(x.code) > 1000 {
+// tree compiles a node of an expression. After an error it returns the number 0.
+func (x *exprCompiler) tree(n *schema.Node, depth int) *bytecode.Expr {
+	if x.steps++; depth > maxExprDepth || x.steps > maxExprSteps {
 		if !x.bad {
 			x.errorf(n.Pos, 1, dsl.CodeArgs, "the expression is too long, or defined by itself").WithHint("follow the names in it: one of them must not lead back here")
 		}
-		x.push(bytecode.ExprNum, 0, 0)
-		return
+		return bytecode.Num(0)
 	}
 	switch n.Op {
 	case schema.OpNum:
 		if !n.OK {
 			x.errorf(n.Pos, 1, dsl.CodeRange, "the number does not fit 64 bits").WithHint("numbers are whole ones below 2^64")
 		}
-		x.push(bytecode.ExprNum, n.Num, 0)
+		return bytecode.Num(n.Num)
 	case schema.OpName:
-		x.name(n, depth)
+		return x.name(n, depth)
 	case schema.OpCall:
-		x.call(n, depth)
+		return x.call(n, depth)
 	case schema.OpOutside:
-		x.outside(n)
+		return x.outside(n)
 	case nodeKeep, nodeKeepWide:
-		x.keep(n, depth)
-	default:
-		for _, a := range n.Args {
-			x.emit(a, depth+1)
-		}
-		x.push(operators[n.Op], 0, 0)
+		return x.keep(n, depth)
 	}
+	args := make([]*bytecode.Expr, len(n.Args))
+	for i, a := range n.Args {
+		args[i] = x.tree(a, depth+1)
+	}
+	return apply(operators[n.Op], args...)
 }
 
-func (x *exprCompiler) name(n *schema.Node, depth int) {
+func (x *exprCompiler) name(n *schema.Node, depth int) *bytecode.Expr {
 	c, name := x.b.c, n.Name.Text
 	if f := x.b.lookup(name); f != nil {
 		if x.dir == both {
 			if f.reg < 0 {
 				x.unread(f, n)
-				x.push(bytecode.ExprNum, 0, 0)
-				return
+				return bytecode.Num(0)
 			}
-			x.push(bytecode.ExprReg, int64(f.reg), 0)
-			return
+			return bytecode.Reg(f.reg)
 		}
 		switch {
 		case f.isArg || f.let == nil && f.cell < 0 && f.derive == nil && f.reg >= 0:
-			x.push(bytecode.ExprReg, int64(f.reg), 0)
+			return bytecode.Reg(f.reg)
 		case f.cell >= 0 && f.armOf != nil:
-			x.push(bytecode.ExprArm, int64(f.cell), c.unionRoutine(f.armOf))
+			return leaf(bytecode.ExprArm, int64(f.cell), c.unionRoutine(f.armOf))
 		case f.cell >= 0:
-			x.push(bytecode.ExprValue, int64(f.cell), 0)
+			return leaf(bytecode.ExprValue, int64(f.cell), 0)
 		case f.let != nil:
-			x.emit(f.let, depth+1)
+			return x.tree(f.let, depth+1)
 		case f.derive != nil:
-			x.emit(f.derive, depth+1)
-		default:
-			x.errorf(n.Pos, len(name), dsl.CodeDirection, "%s is not a number that a writer knows here", name).WithHint("use a field that is stored, or computed from stored fields")
-			x.push(bytecode.ExprNum, 0, 0)
+			return x.tree(f.derive, depth+1)
 		}
-		return
+		x.errorf(n.Pos, len(name), dsl.CodeDirection, "%s is not a number that a writer knows here", name).WithHint("use a field that is stored, or computed from stored fields")
+		return bytecode.Num(0)
 	}
 	if v, ok := c.s.Constant(name); ok {
-		x.push(bytecode.ExprNum, v, 0)
-		return
+		return bytecode.Num(v)
 	}
 	d := x.errorf(n.Pos, len(name), dsl.CodeUnknown, "there is no field or constant %s", name)
 	if near := c.near(name, x.b.names); near != "" {
@@ -140,10 +167,10 @@ func (x *exprCompiler) name(n *schema.Node, depth int) {
 	} else {
 		d.WithHint("names here are fields that stand in this record, and constants")
 	}
-	x.push(bytecode.ExprNum, 0, 0)
+	return bytecode.Num(0)
 }
 
-func (x *exprCompiler) call(n *schema.Node, depth int) {
+func (x *exprCompiler) call(n *schema.Node, depth int) *bytecode.Expr {
 	c, name := x.b.c, n.Name.Text
 	want := map[string]int{"min": 2, "max": 2, "closed": 1, "count": 1, "len": 1, "arm": 1, "present": 1, "size": 1}
 	args, known := want[name]
@@ -159,52 +186,39 @@ func (x *exprCompiler) call(n *schema.Node, depth int) {
 		} else {
 			d.WithHint("there are: %s", strings.Join(all, ", "))
 		}
-		x.push(bytecode.ExprNum, 0, 0)
-		return
+		return bytecode.Num(0)
 	}
 	if len(n.Args) != args {
 		x.errorf(n.Pos, len(name), dsl.CodeArgs, "%s takes %d argument%s, not %d", name, args, plural(args), len(n.Args)).WithHint("for example: %s(%s)", name, []string{"", "x", "x, 1"}[args])
-		x.push(bytecode.ExprNum, 0, 0)
-		return
+		return bytecode.Num(0)
 	}
 	switch name {
-	case "min", "max":
-		x.emit(n.Args[0], depth+1)
-		x.emit(n.Args[1], depth+1)
-		op := bytecode.ExprMin
-		if name == "max" {
-			op = bytecode.ExprMax
-		}
-		x.push(op, 0, 0)
-		return
+	case "min":
+		return apply(bytecode.ExprMin, x.tree(n.Args[0], depth+1), x.tree(n.Args[1], depth+1))
+	case "max":
+		return apply(bytecode.ExprMax, x.tree(n.Args[0], depth+1), x.tree(n.Args[1], depth+1))
 	}
 	arg := n.Args[0]
 	if arg.Op != schema.OpName {
 		x.errorf(n.Pos, len(name), dsl.CodeArgs, "%s takes the name of a field", name).WithHint("for example: %s(x)", name)
-		x.push(bytecode.ExprNum, 0, 0)
-		return
+		return bytecode.Num(0)
 	}
 	target := arg.Name.Text
 	if name == "closed" {
 		g := c.s.Gate(target)
 		if g < 0 {
 			x.b.c.unknownGate(arg.Name)
-			g = 0
-			x.push(bytecode.ExprNum, 0, 0)
-			return
+			return bytecode.Num(0)
 		}
-		x.push(bytecode.ExprClosed, int64(g), 0)
-		return
+		return leaf(bytecode.ExprClosed, int64(g), 0)
 	}
 	if name == "size" {
 		if reg, ok := x.sizes[target]; ok {
-			x.push(bytecode.ExprReg, int64(reg), 0)
-			return
+			return bytecode.Reg(int(reg))
 		}
 		x.errorf(arg.Pos, len(target), dsl.CodeUnderived, "the size of %s is known only in the value of a whole row that stands before it", target).
 			WithHint("write it as the value of a row above that of %s", target)
-		x.push(bytecode.ExprNum, 0, 0)
-		return
+		return bytecode.Num(0)
 	}
 	f := x.b.lookup(target)
 	if f == nil || f.cell < 0 {
@@ -212,14 +226,12 @@ func (x *exprCompiler) call(n *schema.Node, depth int) {
 		if near := c.near(target, x.b.names); near != "" {
 			d.WithHint("did you mean %s?", near)
 		}
-		x.push(bytecode.ExprNum, 0, 0)
-		return
+		return bytecode.Num(0)
 	}
 	if x.dir == both && !(name == "len" && f.read) {
 		x.errorf(n.Pos, len(name), dsl.CodeDirection, "%s(%s) is known to a writer only", name, target).
 			WithHint("use the field that holds it: a reader takes it from there, and a writer has written it")
-		x.push(bytecode.ExprNum, 0, 0)
-		return
+		return bytecode.Num(0)
 	}
 	switch name {
 	case "count":
@@ -229,27 +241,25 @@ func (x *exprCompiler) call(n *schema.Node, depth int) {
 				d.WithHint("len(%s) is the number of its bytes", target)
 			}
 		}
-		x.push(bytecode.ExprCount, int64(f.cell), 0)
+		return leaf(bytecode.ExprCount, int64(f.cell), 0)
 	case "len":
 		if f.encoding < 0 {
 			x.errorf(arg.Pos, len(target), dsl.CodeArgs, "%s is not text, so it has no len", target).WithHint("count(%s) is the number of its elements", target)
-			x.push(bytecode.ExprNum, 0, 0)
-			return
+			return bytecode.Num(0)
 		}
-		x.push(bytecode.ExprLen, int64(f.cell), uint32(f.encoding))
+		return leaf(bytecode.ExprLen, int64(f.cell), uint32(f.encoding))
 	case "present":
-		x.push(bytecode.ExprPresent, int64(f.cell), 0)
-	case "arm":
+		return leaf(bytecode.ExprPresent, int64(f.cell), 0)
+	default: // arm
 		if f.union == nil {
 			x.errorf(arg.Pos, len(target), dsl.CodeArgs, "%s is not a union, so it has no arm", target).WithHint("arm takes a field whose type is a union")
-			x.push(bytecode.ExprNum, 0, 0)
-			return
+			return bytecode.Num(0)
 		}
-		x.push(bytecode.ExprArm, int64(f.cell), c.unionRoutine(f.union))
+		return leaf(bytecode.ExprArm, int64(f.cell), c.unionRoutine(f.union))
 	}
 }
 
-func (x *exprCompiler) outside(n *schema.Node) {
+func (x *exprCompiler) outside(n *schema.Node) *bytecode.Expr {
 	f, s := (*field)(nil), bytecode.NoScalar
 	if n.Args[0].Op == schema.OpName {
 		f = x.b.lookup(n.Args[0].Name.Text)
@@ -260,15 +270,14 @@ func (x *exprCompiler) outside(n *schema.Node) {
 	if f == nil || f.cell < 0 || s == bytecode.NoScalar || x.dir == both {
 		x.errorf(n.Pos, 1, dsl.CodeArgs, "outside stands between a stored field and a scalar, in what a writer computes").
 			WithHint("for example: value outside i32")
-		x.push(bytecode.ExprNum, 0, 0)
-		return
+		return bytecode.Num(0)
 	}
-	x.push(bytecode.ExprOutside, int64(f.cell), uint32(s))
+	return leaf(bytecode.ExprOutside, int64(f.cell), uint32(s))
 }
 
 // keep asks for the form that the value was read in, where the caller wants
 // widths kept, and for what the schema says otherwise.
-func (x *exprCompiler) keep(n *schema.Node, depth int) {
+func (x *exprCompiler) keep(n *schema.Node, depth int) *bytecode.Expr {
 	cell := -1
 	if n.Op == nodeKeep {
 		cell = x.b.lookup(n.Name.Text).cell
@@ -281,17 +290,13 @@ func (x *exprCompiler) keep(n *schema.Node, depth int) {
 		}
 	}
 	if cell < 0 {
-		x.emit(n.Args[0], depth+1)
-		return
+		return x.tree(n.Args[0], depth+1)
 	}
-	x.push(bytecode.ExprExact, 0, 0)
-	x.push(bytecode.ExprWide, int64(cell), 0)
+	kept := leaf(bytecode.ExprWide, int64(cell), 0)
 	if n.Op == nodeKeep {
-		x.push(bytecode.ExprOutside, int64(cell), uint32(n.Num))
-		x.push(bytecode.ExprEither, 0, 0)
+		kept = apply(bytecode.ExprEither, kept, leaf(bytecode.ExprOutside, int64(cell), uint32(n.Num)))
 	}
-	x.emit(n.Args[0], depth+1)
-	x.push(bytecode.ExprSelect, 0, 0)
+	return apply(bytecode.ExprSelect, leaf(bytecode.ExprExact, 0, 0), kept, x.tree(n.Args[0], depth+1))
 }
 
 // unread reports a field that a reader does not have as a number.

@@ -38,7 +38,7 @@ func (b *body) lowerItems(items []*dsl.Item) {
 			f.reg = b.newReg()
 			c.emit(bytecode.Let, b.rule(i.Pos, f.name, nil), uint32(f.reg), x)
 		case i.Check != nil:
-			c.emit(bytecode.Check, b.rule(i.Pos, "", nil), b.expr(i.Check.Cond, both), c.text(i.Check.Message.String()))
+			c.refuse(b.rule(i.Pos, "", nil), b.expr(i.Check.Cond, both), i.Check.Message.String())
 		case i.Require != nil:
 			g := c.s.Gate(i.Require.Text)
 			if g < 0 {
@@ -77,12 +77,9 @@ func (b *body) widths(form string, rule uint32, emit func(scalar uint32)) {
 	}
 	narrow, _ := bytecode.ScalarNamed(c.axis.Choices[0].Scalar.Text)
 	wide, _ := bytecode.ScalarNamed(c.axis.Choices[1].Scalar.Text)
-	test := c.emit(bytecode.If, rule, c.addExpr(bytecode.Expr{{Op: bytecode.ExprReg, Arg: int64(b.selects.reg)}}), 0)
-	emit(uint32(wide) | bytecode.FlagWide)
-	jump := c.emit(bytecode.Jump, rule, 0)
-	c.p.Code[test].B = uint32(len(c.p.Code))
-	emit(uint32(narrow))
-	c.p.Code[jump].A = uint32(len(c.p.Code))
+	c.either(rule, c.addExpr(bytecode.Reg(b.selects.reg)),
+		func() { emit(uint32(wide) | bytecode.FlagWide) },
+		func() { emit(uint32(narrow)) })
 }
 
 // rows lowers the row at the beginning of items, with the rows after it that
@@ -100,34 +97,23 @@ func (b *body) rows(items []*dsl.Item) int {
 		n++
 	}
 	rule := b.rule(row.Pos, row.Name.Text, row.Doc)
-	var ends []int
-	total := false // the last two conditions are opposites, so one of them holds
-	for k := range n {
+	var form func(k int)
+	form = func(k int) {
+		if k == n { // no condition holds
+			if f := b.lookup(row.Name.Text); f != nil && f.cell >= 0 {
+				c.emit(bytecode.Absent, rule, uint32(f.cell))
+			}
+			return
+		}
 		r := items[k].Row
 		w := whenOf(r.Attrs)
 		if k == n-1 && k > 0 && opposite(schema.Fold(whenOf(items[k-1].Row.Attrs)), schema.Fold(w)) {
-			total = true
-			b.row(r, c.wider(items[k].Row, items[:n]))
-			break
+			b.row(r, c.wider(r, items[:n]))
+			return
 		}
-		test := c.emit(bytecode.If, rule, b.expr(w, both), 0)
-		b.row(r, c.wider(r, items[:n]))
-		ends = append(ends, c.emit(bytecode.Jump, rule, 0))
-		c.p.Code[test].B = uint32(len(c.p.Code))
+		c.either(rule, b.expr(w, both), func() { b.row(r, c.wider(r, items[:n])) }, func() { form(k + 1) })
 	}
-	if !total {
-		if f := b.lookup(row.Name.Text); f != nil && f.cell >= 0 {
-			c.emit(bytecode.Absent, rule, uint32(f.cell))
-		} else {
-			c.emit(bytecode.Nop, rule)
-		}
-	}
-	for _, j := range ends {
-		c.p.Code[j].A = uint32(len(c.p.Code))
-	}
-	if len(ends) > 0 && total {
-		c.emit(bytecode.Nop, rule)
-	}
+	form(0)
 	return n
 }
 
@@ -166,7 +152,7 @@ func (b *body) row(row *dsl.Row, wide bool) {
 		}
 		b.word(row, f, bytecode.U32, rule)
 		if f.cell >= 0 {
-			c.emit(bytecode.ArmRef, rule, uint32(f.cell), uint32(f.reg), c.unionRoutine(union))
+			c.emit(bytecode.ArmRef, rule, uint32(f.cell), uint32(f.reg), c.unionRoutine(union), c.back())
 		}
 	case t.Size != nil:
 		b.sized(row, f, s, rule)
@@ -231,7 +217,7 @@ func (b *body) args(t *dsl.TypeRef, want int, rule uint32) uint32 {
 		}
 	}
 	for len(list) < want {
-		list = append(list, c.number(0))
+		list = append(list, c.addExpr(bytecode.Num(0)))
 	}
 	c.p.Args = append(c.p.Args, list)
 	return uint32(len(c.p.Args) - 1)
@@ -290,23 +276,23 @@ func (b *body) word(row *dsl.Row, f *field, s bytecode.Scalar, rule uint32) {
 		c.emit(bytecode.Word, rule, uint32(s), uint32(f.reg), bytecode.None, p.at)
 		return
 	}
-	x := &exprCompiler{b: b, dir: writing}
+	var e *bytecode.Expr
 	switch {
 	case f.derive != nil:
-		x.emit(f.derive, 0)
+		e = b.tree(f.derive, writing)
 	case f.armOf != nil:
-		x.push(bytecode.ExprArm, int64(f.cell), c.unionRoutine(f.armOf))
+		e = leaf(bytecode.ExprArm, int64(f.cell), c.unionRoutine(f.armOf))
 	default:
-		x.push(bytecode.ExprValue, int64(f.cell), 0)
+		e = leaf(bytecode.ExprValue, int64(f.cell), 0)
 	}
-	c.emit(bytecode.Word, rule, uint32(s), uint32(f.reg), c.addExpr(x.code), bytecode.None)
+	c.emit(bytecode.Word, rule, uint32(s), uint32(f.reg), c.addExpr(e), bytecode.None)
 }
 
 // bits lowers a word that is made of fields.
 func (b *body) bits(row *dsl.Row, f *field, s bytecode.Scalar, rule uint32) {
 	c := b.c
 	width := 8 * s.Width()
-	var e bytecode.Expr
+	var e *bytecode.Expr
 	taken := uint64(0)
 	ignore, restPos := false, row.Pos
 	for _, bf := range row.Bits {
@@ -320,11 +306,10 @@ func (b *body) bits(row *dsl.Row, f *field, s bytecode.Scalar, rule uint32) {
 			c.errorf(bf.Pos, 1, dsl.CodeBits, "the bits of %s overlap others of the word", bf.Name.Text).WithHint("every bit belongs to one field")
 		}
 		taken |= m
-		e = append(e, b.bitExpr(b.lookup(bf.Name.Text), n)...)
-		e = append(e, bytecode.ExprInstr{Op: bytecode.ExprNum, Arg: int64(lo)}, bytecode.ExprInstr{Op: bytecode.ExprShl})
-		if taken != m {
-			e = append(e, bytecode.ExprInstr{Op: bytecode.ExprAdd})
-		}
+		e = b.addBits(e, b.lookup(bf.Name.Text), lo, n)
+	}
+	if e == nil {
+		e = bytecode.Num(0)
 	}
 	if row.Value != nil {
 		c.errorf(row.Pos, 1, dsl.CodeBits, "%s is made of its bits, so it cannot be computed as a whole", f.name).WithHint("give values to its bits instead")
@@ -338,21 +323,19 @@ func (b *body) bits(row *dsl.Row, f *field, s bytecode.Scalar, rule uint32) {
 		}
 	}
 	if rest := uint64(mask(width)) &^ taken; rest != 0 && !ignore {
-		x := c.addExpr(bytecode.Expr{{Op: bytecode.ExprReg, Arg: int64(f.reg)}, {Op: bytecode.ExprNum, Arg: int64(rest)}, {Op: bytecode.ExprAnd}, {Op: bytecode.ExprNot}})
-		c.emit(bytecode.Check, b.rule(restPos, f.name, nil), x, c.text("bits are set that have no meaning"))
+		c.refuse(b.rule(restPos, f.name, nil), c.addExpr(without(f.reg, rest)), "bits are set that have no meaning")
 	}
 	f.used = true
 }
 
 // signFold brings an unsigned word into the range of a signed scalar.
-func signFold(e bytecode.Expr, s bytecode.Scalar) bytecode.Expr {
+func signFold(e *bytecode.Expr, s bytecode.Scalar) *bytecode.Expr {
 	bits := 8 * s.Width()
 	if !s.Signed() || bits == 64 {
 		return e
 	}
 	half := int64(1) << (bits - 1)
-	return append(e, bytecode.ExprInstr{Op: bytecode.ExprNum, Arg: half}, bytecode.ExprInstr{Op: bytecode.ExprXor},
-		bytecode.ExprInstr{Op: bytecode.ExprNum, Arg: half}, bytecode.ExprInstr{Op: bytecode.ExprSub})
+	return apply(bytecode.ExprSub, apply(bytecode.ExprXor, e, bytecode.Num(half)), bytecode.Num(half))
 }
 
 // inPlace lowers a record with one stored field as if its rows stood here.

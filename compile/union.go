@@ -1,17 +1,18 @@
-// Unions: the word that tells arms apart, its flags, and the arms.
+// Unions: the word that selects an arm, its flags, and the arms.
 
 package compile
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
 )
 
-// lowerUnion makes the code of a union: the word that tells its arms apart, if
-// it reads one, then every arm.
+// lowerUnion makes the code of a union: the word that selects an arm, if it reads one,
+// then every arm in the order of their numbers.
 func (c *compiler) lowerUnion(index uint32, u *schema.Union) {
 	start := len(c.p.Code)
 	table := uint32(len(c.p.Tables))
@@ -59,9 +60,10 @@ func (c *compiler) lowerUnion(index uint32, u *schema.Union) {
 		case byBits != nil:
 			lo, n := c.bitRange(byBits.Lo, byBits.Hi, 8*word.Width(), byBits.Pos)
 			width = n
-			discriminator = c.addExpr(bytecode.Expr{{Op: bytecode.ExprReg, Arg: int64(wordReg)}, {Op: bytecode.ExprNum, Arg: int64(lo)}, {Op: bytecode.ExprShr}, {Op: bytecode.ExprNum, Arg: mask(n)}, {Op: bytecode.ExprAnd}})
+			shifted := apply(bytecode.ExprShr, bytecode.Reg(wordReg), bytecode.Num(int64(lo)))
+			discriminator = c.addExpr(apply(bytecode.ExprAnd, shifted, bytecode.Num(mask(n))))
 		case by == row.Name.Text:
-			discriminator = c.addExpr(bytecode.Expr{{Op: bytecode.ExprReg, Arg: int64(wordReg)}})
+			discriminator = c.addExpr(bytecode.Reg(wordReg))
 		default:
 			c.errorf(u.By.Pos, len(by), dsl.CodeUnknown, "%s is neither the word of the union nor some of its bits", by).WithHint("by names what tells the arms apart, here %s", row.Name.Text)
 		}
@@ -70,7 +72,7 @@ func (c *compiler) lowerUnion(index uint32, u *schema.Union) {
 		if f := head.lookup(by); f == nil {
 			c.errorf(u.By.Pos, len(by), dsl.CodeUnknown, "%s is not an argument of the union", by).WithHint("by names what tells the arms apart: an argument, or a word that is the first row of the union")
 		} else {
-			discriminator = c.addExpr(bytecode.Expr{{Op: bytecode.ExprReg, Arg: int64(f.reg)}})
+			discriminator = c.addExpr(bytecode.Reg(f.reg))
 		}
 		c.emit(bytecode.Switch, rule, 0, 0, discriminator, table)
 	}
@@ -78,14 +80,15 @@ func (c *compiler) lowerUnion(index uint32, u *schema.Union) {
 		c.errorf(u.Pos, 5, dsl.CodeArm, "union %s has no arms", u.Name).WithHint("add one: arm %s 0 NAME { … }", u.Name)
 	}
 	arms := make([]bytecode.TableArm, 0, len(u.Arms))
-	for _, a := range u.Arms {
+	for i, a := range sortedArms(u) {
 		if width < 64 && !a.Else && a.ID >= 1<<width {
 			c.errorf(a.Pos, 3, dsl.CodeUnreachable, "arm %s has number %s, which %d bits cannot hold", a.Name, a.IDText(), width).WithHint("no input reaches it; give it a number below %d, or the union more bits", uint64(1)<<width)
 		}
 		typ := c.armTypes[a]
-		arms = append(arms, bytecode.TableArm{ID: a.ID, Else: a.Else, Type: typ, Target: uint32(len(c.p.Code))})
+		arms = append(arms, bytecode.TableArm{ID: a.ID, Else: a.Else, Type: typ})
 		b := c.newBody(a.Name, u.Args)
 		armRule := b.rule(a.Pos, "", nil)
+		c.emit(bytecode.Arm, armRule, uint32(i))
 		fields := c.emit(bytecode.Fields, armRule, 0, typ)
 		if row != nil {
 			b.rec.word, b.rec.wordAt = u, b.newReg()
@@ -103,22 +106,27 @@ func (c *compiler) lowerUnion(index uint32, u *schema.Union) {
 		c.limits(a.Pos, a.Name, b.rec)
 		maxRegs, maxCells = max(maxRegs, b.rec.regs), max(maxCells, len(b.rec.cells))
 	}
-	sortArms(arms)
+	c.emit(bytecode.End, rule)
 	c.p.Tables[table].Arms = arms
 	r := &c.p.Routines[index]
 	r.Start, r.End, r.Regs, r.Cells = uint32(start), uint32(len(c.p.Code)), uint32(max(maxRegs, head.rec.regs)), uint32(maxCells)
 }
 
-func sortArms(arms []bytecode.TableArm) {
-	sort.SliceStable(arms, func(i, j int) bool {
-		return arms[j].Else && !arms[i].Else || !arms[i].Else && !arms[j].Else && arms[i].ID < arms[j].ID
-	})
-	out := arms[:0]
-	for i := range arms { // doubles have been reported
-		if i == 0 || arms[i].Else != arms[i-1].Else || !arms[i].Else && arms[i].ID != arms[i-1].ID {
-			out = append(out, arms[i])
+// sortedArms returns the arms of a union by number; the arm for all others is last.
+func sortedArms(u *schema.Union) []*schema.Arm {
+	arms := slices.Clone(u.Arms)
+	slices.SortStableFunc(arms, func(a, b *schema.Arm) int {
+		switch {
+		case a.Else && b.Else:
+			return 0
+		case a.Else:
+			return 1
+		case b.Else:
+			return -1
 		}
-	}
+		return cmp.Compare(a.ID, b.ID)
+	})
+	return arms
 }
 
 func mask(bits int) int64 {
@@ -153,11 +161,11 @@ func (b *body) writes(a *schema.Arm, typ uint32) {
 		out := bytecode.Write{When: bytecode.None, Absent: w.Absent}
 		if w.When != nil {
 			out.When = b.expr(w.When, writing)
-			for _, step := range c.p.Exprs[out.When] {
-				if step.Op == bytecode.ExprReg {
-					c.errorf(w.Pos, 6, dsl.CodeDirection, "the condition looks at a number that is not a field of the arm").WithHint("use stored fields of the arm, or closed(GATE)")
-					return
-				}
+			reg := false
+			c.p.Exprs[out.When].Walk(func(e *bytecode.Expr) { reg = reg || e.Op == bytecode.ExprReg })
+			if reg {
+				c.errorf(w.Pos, 6, dsl.CodeDirection, "the condition looks at a number that is not a field of the arm").WithHint("use stored fields of the arm, or closed(GATE)")
+				return
 			}
 		}
 		if !w.Absent {
@@ -233,9 +241,9 @@ func (b *body) header(u *schema.Union, a *schema.Arm, row *dsl.Row, word bytecod
 				WithHint("write `bit %s %s` in the arms that have it", bf.Lo.Text, bf.Name.Text)
 		}
 	}
-	e := bytecode.Expr{{Op: bytecode.ExprNum, Arg: int64(a.ID << lo)}}
+	e := bytecode.Num(int64(a.ID << lo))
 	if a.Else {
-		e = bytecode.Expr{{Op: bytecode.ExprReg, Arg: int64(b.rec.wordAt)}}
+		e = bytecode.Reg(b.rec.wordAt)
 		c.errorf(a.Pos, 3, dsl.CodeUnderived, "an else arm of a union that reads its own word does not keep the number").
 			WithHint("read the number in a type around a union with an argument")
 	}
@@ -252,8 +260,7 @@ func (b *body) header(u *schema.Union, a *schema.Arm, row *dsl.Row, word bytecod
 		f := b.lookup(i.Bits.Name.Text)
 		lo, n := c.bitRange(i.Bits.Lo, i.Bits.Hi, width, i.Bits.Pos)
 		claim(lo, n, i.Bits.Pos)
-		e = append(e, b.bitExpr(f, n)...)
-		e = append(e, bytecode.ExprInstr{Op: bytecode.ExprNum, Arg: int64(lo)}, bytecode.ExprInstr{Op: bytecode.ExprShl}, bytecode.ExprInstr{Op: bytecode.ExprAdd})
+		e = b.addBits(e, f, lo, n)
 		flags = append(flags, flag{f, lo, n, i.Bits})
 	}
 	c.emit(bytecode.Header, rule, uint32(word), uint32(b.rec.wordAt), c.addExpr(e))
@@ -261,24 +268,30 @@ func (b *body) header(u *schema.Union, a *schema.Arm, row *dsl.Row, word bytecod
 		b.takeBits(fl.f, fl.lo, fl.n, b.rec.wordAt, fl.item.Pos, fl.item.Doc, fl.item.Attrs)
 	}
 	if rest := uint64(mask(width)) &^ taken; rest != 0 && !ignoreRest {
-		x := c.addExpr(bytecode.Expr{{Op: bytecode.ExprReg, Arg: int64(b.rec.wordAt)}, {Op: bytecode.ExprNum, Arg: int64(rest)}, {Op: bytecode.ExprAnd}, {Op: bytecode.ExprNot}})
-		c.emit(bytecode.Check, rule, x, c.text("bits are set that have no meaning here"))
+		c.refuse(rule, c.addExpr(without(b.rec.wordAt, rest)), "bits are set that have no meaning here")
 	}
 }
 
-// bitExpr is what a writer puts into bits.
-func (b *body) bitExpr(f *field, n int) bytecode.Expr {
-	x := &exprCompiler{b: b, dir: writing}
+// addBits adds the bits of a field, n from the bit lo on, to those that a writer has
+// computed before, which are nil at first.
+func (b *body) addBits(before *bytecode.Expr, f *field, lo, n int) *bytecode.Expr {
+	e := bytecode.Num(0)
 	switch {
 	case f.derive != nil:
-		x.emit(f.derive, 0)
+		e = b.tree(f.derive, writing)
 	case f.cell >= 0:
-		x.push(bytecode.ExprValue, int64(f.cell), 0)
-	default:
-		x.push(bytecode.ExprNum, 0, 0)
+		e = leaf(bytecode.ExprValue, int64(f.cell), 0)
 	}
-	x.push(bytecode.ExprFit, int64(n), 0)
-	return x.code
+	e = apply(bytecode.ExprShl, fit(e, n), bytecode.Num(int64(lo)))
+	if before == nil {
+		return e
+	}
+	return apply(bytecode.ExprAdd, before, e)
+}
+
+// without returns the condition that a register has none of some bits.
+func without(reg int, bits uint64) *bytecode.Expr {
+	return apply(bytecode.ExprNot, apply(bytecode.ExprAnd, bytecode.Reg(reg), bytecode.Num(int64(bits))))
 }
 
 // takeBits brings bits of a word to where they are needed: a register, a cell.
@@ -287,12 +300,11 @@ func (b *body) takeBits(f *field, lo, n, word int, pos dsl.Pos, doc *dsl.Str, at
 	rule := b.rule(pos, f.name, doc)
 	if b.uses[f.name] || f.cell >= 0 || f == b.selects || hasMust(attrs) {
 		f.reg = b.newReg()
-		x := bytecode.Expr{{Op: bytecode.ExprReg, Arg: int64(word)}}
+		x := bytecode.Reg(word)
 		if lo > 0 {
-			x = append(x, bytecode.ExprInstr{Op: bytecode.ExprNum, Arg: int64(lo)}, bytecode.ExprInstr{Op: bytecode.ExprShr})
+			x = apply(bytecode.ExprShr, x, bytecode.Num(int64(lo)))
 		}
-		x = append(x, bytecode.ExprInstr{Op: bytecode.ExprNum, Arg: mask(n)}, bytecode.ExprInstr{Op: bytecode.ExprAnd})
-		c.emit(bytecode.Let, rule, uint32(f.reg), c.addExpr(x))
+		c.emit(bytecode.Let, rule, uint32(f.reg), c.addExpr(apply(bytecode.ExprAnd, x, bytecode.Num(mask(n)))))
 		f.used = f.used || b.uses[f.name] || f == b.selects
 	}
 	b.musts(f, attrs, rule, doc)
@@ -324,7 +336,7 @@ func (b *body) musts(f *field, attrs []*dsl.Attr, rule uint32, doc *dsl.Str) {
 			if text == "" {
 				text = f.name + " has a number that is not allowed"
 			}
-			b.c.emit(bytecode.Check, rule, b.expr(a.Must, both), b.c.text(text))
+			b.c.refuse(rule, b.expr(a.Must, both), text)
 			f.checked = true
 		}
 	}
