@@ -38,21 +38,18 @@ func (s *scope) run(e *bytecode.Expr) (x int64, ok bool) {
 
 // value computes a node and its operands.
 func (s *scope) value(e *bytecode.Expr) int64 {
-	switch e.Op {
-	case bytecode.ExprNum:
-		return e.Arg
-	case bytecode.ExprReg:
-		return int64(s.regs[e.Arg])
+	var args [3]int64
+	for i, x := range e.Args {
+		switch x.Op { // without a call
+		case bytecode.ExprNum:
+			args[i] = x.Arg
+		case bytecode.ExprReg:
+			args[i] = int64(s.regs[x.Arg])
+		default:
+			args[i] = s.value(x)
+		}
 	}
-	switch args := e.Args; len(args) {
-	case 1:
-		return s.apply(e, s.value(args[0]), 0, 0)
-	case 2:
-		return s.apply(e, s.value(args[0]), s.value(args[1]), 0)
-	case 3:
-		return s.apply(e, s.value(args[0]), s.value(args[1]), s.value(args[2]))
-	}
-	return s.apply(e, 0, 0, 0)
+	return s.apply(e, args[0], args[1], args[2])
 }
 
 // watched computes a node and its operands, and notes the outcome of each that has
