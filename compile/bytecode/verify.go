@@ -12,7 +12,7 @@ import (
 const (
 	MaxCode     = 1 << 16
 	MaxRoutines = 1 << 9
-	MaxBlocks   = 1 << 7  // blocks inside of each other
+	MaxBlocks   = 1 << 8  // blocks inside of each other
 	MaxSteps    = 1 << 10 // operations of one expression
 	MaxArgs     = 16      // arguments of a routine
 	MaxLeast    = 1 << 40 // the fewest bytes of a value
