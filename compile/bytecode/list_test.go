@@ -31,19 +31,25 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// post compiles the schema of the listing.
+// post compiles the schema of the first listing.
 func post(t testing.TB) (*bytecode.Program, func(file string, line int) string) {
-	text, err := os.ReadFile("testdata/post.oct")
+	return small(t, "post")
+}
+
+// small compiles a schema of testdata.
+func small(t testing.TB, id string) (*bytecode.Program, func(file string, line int) string) {
+	name := id + ".oct"
+	text, err := os.ReadFile("testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := compile.Text("post.oct", text, "")
+	p, err := compile.Text(name, text, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(string(text), "\n")
 	return p, func(file string, line int) string {
-		if file != "post.oct" || line < 1 || line > len(lines) {
+		if file != name || line < 1 || line > len(lines) {
 			return ""
 		}
 		return lines[line-1]
@@ -51,12 +57,14 @@ func post(t testing.TB) (*bytecode.Program, func(file string, line int) string) 
 }
 
 func TestList(t *testing.T) {
-	p, source := post(t)
-	var b bytes.Buffer
-	if err := p.List(&b, source); err != nil {
-		t.Fatal(err)
+	for _, id := range []string{"post", "forms"} {
+		p, source := small(t, id)
+		var b bytes.Buffer
+		if err := p.List(&b, source); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "testdata/"+id+".list", b.Bytes())
 	}
-	golden(t, "testdata/post.list", b.Bytes())
 }
 
 func TestReference(t *testing.T) {
