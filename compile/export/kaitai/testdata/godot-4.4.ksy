@@ -1,7 +1,7 @@
 # Godot 4.4 to 4.6, as the engines implement it
 # Made from schema godot-4.4 by octable export kaitai; changes here are lost.
 # Its facts: 4.6.3 run; sources of 4.4 to 4.6
-# Program fc58708c6b3efa85098326c9816176bce8fadeaf966404e11c64e518fc83bb78
+# Program cbc54eaae101c6f814f0f50059a3dd51d777c6a6224c2e7a7ce3fbab77ce6d9a
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
