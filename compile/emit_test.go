@@ -86,14 +86,12 @@ func TestFolded(t *testing.T) {
 		{apply(bytecode.ExprMin, num(-1), num(1)), -1},
 		{apply(bytecode.ExprMax, num(-1), num(1)), 1},
 		{apply(bytecode.ExprSelect, num(0), num(2), num(3)), 3},
-		{fit(num(255), 8), 255},
-		{fit(num(-1), 64), -1},
 	} {
 		if n, ok := c.got.Constant(); !ok || n != c.want {
 			t.Errorf("got %+v, want %d", c.got, c.want)
 		}
 	}
-	for _, e := range []*bytecode.Expr{fit(num(256), 8), fit(num(-1), 63), apply(bytecode.ExprAdd, bytecode.Reg(0), num(0))} {
+	for _, e := range []*bytecode.Expr{fit(num(1), 8), apply(bytecode.ExprAdd, bytecode.Reg(0), num(0))} {
 		if _, ok := e.Constant(); ok {
 			t.Errorf("%+v is a number", e)
 		}

@@ -55,11 +55,9 @@ func leaf(op bytecode.ExprOp, arg int64, arg2 uint32) *bytecode.Expr {
 	return &bytecode.Expr{Op: op, Arg: arg, Arg2: arg2}
 }
 
-// fit returns an expression that must be of at most some bits.
+// fit returns an expression that must be of at most some bits. It is not computed even
+// if it is constant, so that the fields of a word can be distinguished in its expression.
 func fit(e *bytecode.Expr, bits int) *bytecode.Expr {
-	if n, ok := e.Constant(); ok && (bits >= 64 || uint64(n)>>bits == 0) {
-		return e
-	}
 	return &bytecode.Expr{Op: bytecode.ExprFit, Arg: int64(bits), Args: []*bytecode.Expr{e}}
 }
 
