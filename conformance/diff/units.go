@@ -32,8 +32,8 @@ type units struct {
 	byRule map[*bytecode.Rule]*unit // the unit whose instructions have the rule
 	arms   map[*bytecode.Rule]*bytecode.Table
 	word   map[*bytecode.Rule]*bytecode.Expr // of the header of a union: its number
-	text   map[*bytecode.Rule]uint32        // of a row of text: its encoding
-	rules  map[bytecode.Rule]*bytecode.Rule // by what they say, as errors have them
+	text   map[*bytecode.Rule]uint32         // of a row of text: its encoding
+	rules  map[bytecode.Rule]*bytecode.Rule  // by what they say, as errors have them
 }
 
 func findUnits(s *Side) *units {
