@@ -36,6 +36,8 @@ type fastReader struct {
 	stack  []readFrame
 	depth  int        // frames in use
 	root   *fastUnion // of the outermost value, or nil
+	plan   *plan      // of the outermost value, or nil
+	top    [1]Value   // read or written by it
 	cell   [1]Value
 	first  readLoop // of the outermost value
 	inside bool     // a value is being read by other means, and first is in use
@@ -45,10 +47,10 @@ type fastReader struct {
 
 // prepare notes what the options mean for the fast loop.
 func (r *Reader) prepare() {
-	r.fast.root = nil
+	r.fast.root, r.fast.plan = nil, nil
 	r.watch = r.opt.watch(r.m, Reading)
 	if !r.opt.Unfused && r.watch == nil {
-		r.fast.root = r.m.fast[r.m.p.Root]
+		r.fast.root, r.fast.plan = r.m.fast[r.m.p.Root], r.m.plans[r.m.p.Root]
 	}
 	r.fast.limit = r.m.depth(&r.opt)
 }

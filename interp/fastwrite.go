@@ -26,6 +26,8 @@ type fastWriter struct {
 	depth  int // frames in use
 	cell   [1]Value
 	root   *fastUnion // of the outermost value, or nil
+	plan   *plan      // of the outermost value, or nil
+	top    [1]Value   // read or written by it
 	first  writeLoop
 	inside bool // a value is being written by other means, and first is in use
 	limit  int  // greatest depth
@@ -33,10 +35,10 @@ type fastWriter struct {
 
 // prepare notes what the options mean for the fast loop.
 func (w *Writer) prepare() {
-	w.fast.root = nil
+	w.fast.root, w.fast.plan = nil, nil
 	w.watch = w.opt.watch(w.m, Writing)
 	if !w.opt.Unfused && !w.opt.KeepWidths && w.watch == nil {
-		w.fast.root = w.m.fast[w.m.p.Root]
+		w.fast.root, w.fast.plan = w.m.fast[w.m.p.Root], w.m.plans[w.m.p.Root]
 	}
 	w.fast.limit = w.m.depth(&w.opt)
 }
