@@ -311,10 +311,14 @@ func (g *writing) textRows(row *writeRow, r records, base, n int) bool {
 	mem, pos := viewOf(out), len(g.out)
 	places := g.w.places[base : base+n]
 	size, off, mask := row.size, row.off, row.align-1
+	most, cell := row.most, row.cell*int(unsafe.Sizeof(Value{}))
 	for k := range places {
-		v := r.cell(k, row.cell)
+		v := &r.list[k]
+		if !r.lone {
+			v = (*Value)(unsafe.Add(v.p, cell))
+		}
 		length := int(v.n)
-		if v.kind != Text || uint64(v.n) > row.most {
+		if v.kind != Text || uint64(v.n) > most {
 			return false
 		}
 		if len(out)-pos < size+length+headroom {
@@ -356,10 +360,16 @@ func (g *writing) textRows(row *writeRow, r records, base, n int) bool {
 		if bad != 0 && !g.w.oddText(v, uint16(row.in.A)) {
 			return false
 		}
-		storeWord(mem, pos+off, row.word, uint64(length))
-		end := at + length
+		switch {
+		case row.word.scalar != bytecode.U16:
+			storeWord(mem, pos+off, row.word, uint64(length))
+		case row.word.big:
+			mem.store16(pos+off, bits.ReverseBytes16(uint16(length)))
+		default:
+			mem.store16(pos+off, uint16(length))
+		}
 		pos = at + (length+mask)&^mask
-		for ; end < pos; end++ {
+		for end := at + length; end < pos; end++ {
 			mem.store8(end, 0)
 		}
 	}
@@ -620,16 +630,30 @@ func (g *writing) block(p *plan, list []Value) bool {
 // write writes a column: one field of several records, at places of the output. It
 // reports whether all values fit.
 func (c *writeCol) write(out view, places []int, r records) bool {
-	switch c.op {
-	case putInt:
-		return c.writeInts(out, places, r)
-	case putFloat32:
-		return c.writeSingles(out, places, r)
+	if !r.lone {
+		switch c.op {
+		case putInt:
+			if c.word.scalar.Width() < 8 {
+				return c.writeInts(out, places, r.list)
+			}
+		case putFloat32:
+			return c.writeSingles(out, places, r.list)
+		}
 	}
 	for k, p := range places {
 		v := r.cell(k, c.cell)
 		p += c.off
 		switch c.op {
+		case putInt:
+			if v.kind != Int && v.kind != Uint || outside(*v, c.word.scalar) {
+				return false
+			}
+			storeWord(out, p, c.word, v.u)
+		case putFloat32:
+			if v.kind != Float {
+				return false
+			}
+			storeWord(out, p, c.word, uint64(narrow(v.Float())))
 		case putFloat64:
 			if v.kind != Float {
 				return false
@@ -659,67 +683,86 @@ func (c *writeCol) write(out view, places []int, r records) bool {
 	return true
 }
 
-func (c *writeCol) writeSingles(out view, places []int, r records) bool {
+func (c *writeCol) writeSingles(out view, places []int, list []Value) bool {
 	bad := Kind(0)
+	at, off, big := c.cell*int(unsafe.Sizeof(Value{})), c.off, c.word.big
+	list = list[:len(places)]
 	for k, p := range places {
-		v := r.cell(k, c.cell)
+		v := (*Value)(unsafe.Add(list[k].p, at))
 		bad |= v.kind ^ Float
 		f := math.Float64frombits(v.u)
 		x := math.Float32bits(float32(f))
 		if f != f {
 			x = narrow(f)
 		}
-		if c.word.big {
+		if big {
 			x = bits.ReverseBytes32(x)
 		}
-		out.store32(p+c.off, x)
+		out.store32(p+off, x)
 	}
 	return bad == 0
 }
 
-// writeInts writes integers. What does not fit is noticed at the end.
-func (c *writeCol) writeInts(out view, places []int, r records) bool {
+// writeInts writes integers of up to 32 bits. Those that do not fit are noticed at the
+// end.
+func (c *writeCol) writeInts(out view, places []int, list []Value) bool {
 	width := uint(8 * c.word.scalar.Width())
-	big, off := c.word.big, c.off
-	var over uint64 // bits beyond the width
-	var half uint64 // half of the range of a signed number
+	at, off := c.cell*int(unsafe.Sizeof(Value{})), c.off
+	list = list[:len(places)]
+	half := uint64(0) // half of the range of a signed number
 	if c.word.scalar.Signed() {
 		half = 1 << (width - 1)
 	}
-	wrong := false
-	if width == 64 {
+	var over uint64 // bits beyond the width
+	var kinds Kind  // 0 for Int, 1 for Uint
+	switch {
+	case width == 8:
 		for k, p := range places {
-			v := r.cell(k, c.cell)
-			// an Int below 0 where numbers have no sign, or a Uint beyond those that have one
-			wrong = wrong || v.kind-Int > 1 || int64(v.u) < 0 && (v.kind == Int) != (half != 0)
-			storeWord(out, p+off, c.word, v.u)
+			v := (*Value)(unsafe.Add(list[k].p, at))
+			x := v.u
+			over |= x + half
+			kinds |= v.kind - Int
+			out.store8(p+off, byte(x))
 		}
-		return !wrong
+	case width == 16 && c.word.big:
+		for k, p := range places {
+			v := (*Value)(unsafe.Add(list[k].p, at))
+			x := v.u
+			over |= x + half
+			kinds |= v.kind - Int
+			out.store16(p+off, bits.ReverseBytes16(uint16(x)))
+		}
+	case width == 16:
+		for k, p := range places {
+			v := (*Value)(unsafe.Add(list[k].p, at))
+			x := v.u
+			over |= x + half
+			kinds |= v.kind - Int
+			out.store16(p+off, uint16(x))
+		}
+	case c.word.big:
+		for k, p := range places {
+			v := (*Value)(unsafe.Add(list[k].p, at))
+			x := v.u
+			over |= x + half
+			kinds |= v.kind - Int
+			out.store32(p+off, bits.ReverseBytes32(uint32(x)))
+		}
+	default:
+		for k, p := range places {
+			v := (*Value)(unsafe.Add(list[k].p, at))
+			x := v.u
+			over |= x + half
+			kinds |= v.kind - Int
+			out.store32(p+off, uint32(x))
+		}
 	}
-	for k, p := range places {
-		v := r.cell(k, c.cell)
-		x := v.u
-		over |= (x + half) >> width
-		if v.kind != Int {
-			wrong = wrong || v.kind != Uint || half != 0 && x >= half
-		}
-		p += off
-		switch width {
-		case 8:
-			out.store8(p, byte(x))
-		case 16:
-			w := uint16(x)
-			if big {
-				w = bits.ReverseBytes16(w)
+	if half != 0 && kinds == 1 { // a Uint near 2^64 looks like a negative Int
+		for k := range list {
+			if v := (*Value)(unsafe.Add(list[k].p, at)); v.kind == Uint && v.u >= half {
+				return false
 			}
-			out.store16(p, w)
-		default:
-			w := uint32(x)
-			if big {
-				w = bits.ReverseBytes32(w)
-			}
-			out.store32(p, w)
 		}
 	}
-	return over == 0 && !wrong
+	return over>>width == 0 && kinds <= 1
 }
