@@ -40,8 +40,8 @@ func New(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (*Machin
 	return m, nil
 }
 
-// NewUnfused is [New] without the fast loops: the Machine is made in a tenth of the
-// time, for programs that are run a few times only.
+// NewUnfused is [New] without the fast loops and without plans, for programs that are
+// run a few times only.
 func NewUnfused(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (*Machine, error) {
 	if err := bytecode.Verify(p); err != nil {
 		return nil, err

@@ -167,21 +167,33 @@ func (b *plainer) number(expr uint32) (int64, bool) {
 }
 
 // bits matches an expression against bits of a word.
-func (b *plainer) bits(e *Expr) (out Bits, ok bool) {
-	switch e.Op {
-	case ExprReg:
+func (b *plainer) bits(e *Expr) (Bits, bool) {
+	return e.bits(func(reg int64) (Bits, bool) {
 		for _, w := range b.words {
-			if int64(w.Reg) == e.Arg {
+			if int64(w.Reg) == reg {
 				return w, true
 			}
 		}
-		return out, false
+		return Bits{}, false
+	})
+}
+
+// Bits returns which bits of the word in a register an expression is.
+func (e *Expr) Bits(reg uint32) (Bits, bool) {
+	return e.bits(func(r int64) (Bits, bool) { return Bits{Reg: reg, Mask: 1<<64 - 1}, r == int64(reg) })
+}
+
+// bits matches an expression against bits of a word that a register holds.
+func (e *Expr) bits(word func(reg int64) (Bits, bool)) (out Bits, ok bool) {
+	switch e.Op {
+	case ExprReg:
+		return word(e.Arg)
 	case ExprAnd, ExprShr, ExprMax:
 	default:
 		return out, false
 	}
 	n, constant := e.Args[1].Constant()
-	if out, ok = b.bits(e.Args[0]); !ok || !constant || out.Floor {
+	if out, ok = e.Args[0].bits(word); !ok || !constant || out.Floor {
 		return out, false
 	}
 	switch e.Op {
