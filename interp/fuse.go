@@ -129,7 +129,9 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 				u.keyHead, u.keyMeta = uint32(arm.ID), e.meta
 			}
 		}
-		f.flag(start, uint32(arm.ID), number.Mask, e, ok)
+		if ok {
+			f.flag(start, uint32(arm.ID), f.looks&^number.Mask, e)
+		}
 	}
 	u.other = ^(63 | u.flag)
 	// The type number goes to the highest 6 bits and the flag to the one below;
@@ -157,37 +159,16 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 }
 
 // flag notes the lowest bit that makes an arm another one without changing its number,
-// if it is lower than that of the arms before. The arm's form without it is e.
-func (f *fuser) flag(start int, id uint32, number uint64, e fastRead, plain bool) {
-	p := f.m.p
-	var looks uint64 // bits of the header word that the arm looks at
-	p.Walk(bytecode.Block{First: start, Last: p.End(start)}, func(_ int, in *bytecode.Instr, _ int) bool {
-		expr := uint32(bytecode.None)
-		switch in.Op {
-		case bytecode.Let:
-			expr = in.B
-		case bytecode.If:
-			expr = in.A
-		default:
-			return true
-		}
-		p.Exprs[expr].Walk(func(e *bytecode.Expr) {
-			if b, ok := e.Bits(f.wordReg); ok && !b.Plain() {
-				looks |= b.Mask << b.Shift
-			}
-		})
-		return true
-	})
-	looks &^= number
-	for bit := 6; bit <= 25 && plain; bit++ {
+// if it is lower than that of the arms before. The arm's form without it is e; it looks
+// at some bits of the header word.
+func (f *fuser) flag(start int, id uint32, looks uint64, e fastRead) {
+	for ; looks != 0; looks &= looks - 1 {
+		bit := bits.TrailingZeros64(looks)
 		flag := uint32(1) << bit
-		if f.u.flag != 0 && flag >= f.u.flag {
+		if bit > 25 || f.u.flag != 0 && flag >= f.u.flag {
 			return
 		}
-		if looks>>bit&1 == 0 {
-			continue
-		}
-		if other, ok := f.read(start, id|flag); ok && other != e {
+		if other, ok := f.read(start, id|flag); bit >= 6 && ok && other != e {
 			f.u.flag = flag
 		}
 	}
@@ -199,6 +180,7 @@ type fuser struct {
 	u       *fastUnion
 	r       *bytecode.Routine
 	wordReg uint32
+	looks   uint64 // bits of the header word that the last form looked at
 }
 
 // run is what is left of a record for one header word.
@@ -214,6 +196,7 @@ type run struct {
 func (f *fuser) follow(start int, known ...bytecode.Known) (out run, ok bool) {
 	p := f.m.p
 	form := p.Plain(start, bytecode.Reading, known...)
+	f.looks = form.Looks
 	if !form.Whole {
 		return out, false
 	}

@@ -20,11 +20,13 @@ type Plain struct {
 	Fields int    // the instruction that begins the record
 	Type   uint32 // type of the record
 	Steps  Steps
-	Leave  int  // the first instruction that is not part of the form
-	Whole  bool // the record is plain as a whole: Leave is its done
-	Fixed  bool // every cell has a value in every record that is read
-	Head   uint32
-	needs  set
+	Leave  int    // the first instruction that is not part of the form
+	Whole  bool   // the record is plain as a whole: Leave is its done
+	Fixed  bool   // every cell has a value in every record that is read
+	Head   uint32 // expression of the header word, or None
+	// Looks has the bits of the first register that is known which the form depends on.
+	Looks uint64
+	needs set
 }
 
 // Needs reports whether an expression that has to be evaluated uses a register.
@@ -98,9 +100,10 @@ type Known struct {
 func (p *Program) Plain(fields int, d Direction, known ...Known) *Plain {
 	in := &p.Code[fields]
 	f := &Plain{Fields: fields, Type: in.B, Fixed: true, Head: None}
-	b := plainer{p: p, write: d == Writing, form: f}
+	b := plainer{p: p, write: d == Writing, form: f, given: None}
 	for _, k := range known {
 		b.learn(k.Reg, int64(k.Word))
+		b.given = known[0].Reg
 	}
 	done := p.End(fields)
 	f.Leave = b.block(&f.Steps, Block{fields + 1, done})
@@ -125,6 +128,7 @@ type plainer struct {
 	write bool
 	form  *Plain
 
+	given  uint32 // the first register that is known, or None
 	known  []Known
 	words  []Bits // by register, of the list of steps at hand
 	used   set    // cells that some path gives a value
@@ -154,7 +158,9 @@ func (b *plainer) forget(reg uint32) {
 
 // number returns the number of an expression, if it is known.
 func (b *plainer) number(expr uint32) (int64, bool) {
-	return b.p.Exprs[expr].Fold(func(e *Expr) (int64, bool) {
+	e := b.p.Exprs[expr]
+	b.look(e)
+	return e.Fold(func(e *Expr) (int64, bool) {
 		if e.Op == ExprReg {
 			for _, k := range b.known {
 				if int64(k.Reg) == e.Arg {
@@ -164,6 +170,17 @@ func (b *plainer) number(expr uint32) (int64, bool) {
 		}
 		return 0, false
 	})
+}
+
+// look notes the bits of the given register that an expression looks at.
+func (b *plainer) look(e *Expr) {
+	if bits, ok := e.Bits(b.given); ok {
+		b.form.Looks |= bits.Mask << bits.Shift
+		return
+	}
+	for _, x := range e.Args {
+		b.look(x)
+	}
 }
 
 // bits matches an expression against bits of a word.
