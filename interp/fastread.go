@@ -176,11 +176,7 @@ func (r *Reader) rare(l *readLoop, b []byte, depth int) (int, bool) {
 			}
 		}
 	}
-	val, p, ok := r.slowValue(l.u, b, l.pos, l.end, depth+l.sp-l.bottom)
-	if ok {
-		*v = val
-	}
-	return p, ok
+	return r.slowValue(l.u, b, l.pos, l.end, depth+l.sp-l.bottom, l.cells[l.i-1:l.i])
 }
 
 func (r *Reader) loop(l *readLoop) (why leave) {
@@ -442,8 +438,8 @@ out:
 	return why
 }
 
-// slowValue reads one value by the instructions.
-func (r *Reader) slowValue(u *fastUnion, b []byte, pos, end, depth int) (Value, int, bool) {
+// slowValue reads one value into dst[0] by the plan of the union.
+func (r *Reader) slowValue(u *fastUnion, b []byte, pos, end, depth int, dst []Value) (int, bool) {
 	saved := r.run
 	g := &r.run
 	*g = reading{r: r, m: r.m, p: r.m.p, in: b, pos: pos, end: end, depth: depth, nest: saved.nest, limit: r.fast.limit, memory: -1,
@@ -451,14 +447,14 @@ func (r *Reader) slowValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.fast.memory
 	}
-	v, ok := g.routine(u.routine, nil)
+	ok := g.planned(u.rest(), dst)
 	p, memory := g.pos, g.memory
 	saved.regs, saved.cells, saved.path = g.regs[:len(saved.regs)], g.cells[:len(saved.cells)], g.path[:len(saved.path)]
 	r.run = saved
 	if r.opt.MaxMemory > 0 {
 		r.fast.memory = memory
 	}
-	return v, p, ok
+	return p, ok
 }
 
 // fastTextSlow reads text that is not plain.

@@ -152,7 +152,7 @@ func (w *Writer) rare(l *writeLoop, base, depth int) bool {
 	}
 	f, inside := &w.fast, w.fast.inside
 	f.depth, f.inside = l.sp, true
-	out, ok := w.slowValue(l.u, l.out[:l.pos], base, *v, depth+l.sp-l.bottom)
+	out, ok := w.slowValue(l.u, l.out[:l.pos], base, l.cells[l.i-1:l.i], depth+l.sp-l.bottom)
 	f.depth, f.inside = l.bottom, inside
 	l.pos = len(out)
 	l.out = out[:cap(out)]
@@ -394,13 +394,13 @@ func (w *Writer) texts(l *writeLoop, v *Value, e *fastWrite) bool {
 	return true
 }
 
-// slowValue appends one value by the instructions.
-func (w *Writer) slowValue(u *fastUnion, out []byte, base int, v Value, depth int) ([]byte, bool) {
+// slowValue appends one value, which is v[0], by the plan of the union.
+func (w *Writer) slowValue(u *fastUnion, out []byte, base int, v []Value, depth int) ([]byte, bool) {
 	saved := w.run
 	g := &w.run
 	*g = writing{w: w, m: w.m, p: w.m.p, out: out, base: base, depth: depth, nest: saved.nest, limit: w.m.depth(&w.opt),
 		regs: saved.regs, cells: saved.cells, path: saved.path, fast: true}
-	ok := g.routine(u.routine, v, nil)
+	ok := g.planned(u.rest(), v)
 	out = g.out
 	saved.regs, saved.cells, saved.path = g.regs[:len(saved.regs)], g.cells[:len(saved.cells)], g.path[:len(saved.path)]
 	w.run = saved

@@ -13,6 +13,7 @@ package interp
 import (
 	"math"
 	"math/bits"
+	"sync"
 
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -86,6 +87,7 @@ type fastUnion struct {
 	keyHead uint32        // the header word of text, which keys mostly are; all ones if there is none
 	keyMeta uint32
 	write   [256]fastWrite // by tag
+	rest    func() *plan   // for values in other forms; made when first needed
 	least   int            // fewest bytes of a value
 }
 
@@ -110,6 +112,7 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 		return nil
 	}
 	u := &fastUnion{routine: routine, nests: r.Nests, least: int(p.Bounds(routine).Min)}
+	u.rest = sync.OnceValue(func() *plan { return m.makePlan(routine) })
 	number, ok := p.Exprs[in.C].Bits(in.B)
 	if u.least < 4 || !ok || number.Shift != 0 || number.Floor || number.Mask&63 != 63 {
 		return nil

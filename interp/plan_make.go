@@ -110,12 +110,6 @@ func (m *Machine) makePlans() {
 			m.plans[i] = m.makePlan(uint32(i))
 		}
 	}
-	for i := range m.plans {
-		if p := m.plans[i]; p != nil && p.union == nil {
-			m.fuseText(p)
-			m.fuseWrite(p)
-		}
-	}
 }
 
 func (m *Machine) makePlan(routine uint32) *plan {
@@ -168,6 +162,8 @@ func (m *Machine) recordPlan(routine uint32, fields int) *plan {
 	}
 	c.form = form
 	c.writeSteps(&p.write, &form.Steps)
+	m.fuseText(p)
+	m.fuseWrite(p)
 	return p
 }
 

@@ -475,30 +475,31 @@ func (g *reading) textRows(row *readRow, cells []Value, stride, base, n int) boo
 		v := &cells[at]
 		at += stride
 		pos = next
-		if last := start + length - 8; last >= 0 {
-			dirty := odd(in.load64(last))
-			if length <= 8 {
-				dirty >>= (64 - 8*uint(length)) & 127
-			} else {
-				for i := start; i < last; i += 8 {
-					dirty |= odd(in.load64(i))
-				}
-			}
-			if dirty == 0 {
-				if length > 0 {
-					v.set(in.at(start), 0, uint32(length), meta)
-				} else {
-					v.set(nil, 0, 0, meta)
-				}
-				continue
-			}
-		}
-		if !g.r.fastTextSlow(v, g.in, start, length, meta, row.in.A) {
+		if plainText(in, start, length) {
+			v.set(in.at(start), 0, uint32(length), meta)
+		} else if !g.r.fastTextSlow(v, g.in, start, length, meta, row.in.A) {
 			return false
 		}
 	}
 	g.pos = pos
 	return true
+}
+
+// plainText reports whether text is ASCII without NUL, and not empty. It is not certain
+// for short text at the very beginning of the input.
+func plainText(in view, at, n int) bool {
+	last := at + n - 8
+	if last < 0 || n == 0 {
+		return false
+	}
+	dirty := odd(in.load64(last))
+	if n <= 8 {
+		return dirty>>(64-8*uint(n)) == 0
+	}
+	for ; at < last; at += 8 {
+		dirty |= odd(in.load64(at))
+	}
+	return dirty == 0
 }
 
 // partsOf computes how many parts there are. place is where the place of run 0 is
@@ -539,7 +540,9 @@ func (g *reading) rows(s *readSteps, cells []Value, place, step, regs0 int) bool
 				return false
 			}
 			g.last = int(n)
-			if uint64(n) > math.MaxInt32 || !g.r.fastTextSlow(&cells[row.cell], g.in, g.pos, int(n), uint32(Text)<<16, row.in.A) {
+			if in, v := viewOf(g.in), &cells[row.cell]; n <= math.MaxInt32 && plainText(in, g.pos, int(n)) {
+				v.set(in.at(g.pos), 0, uint32(n), uint32(Text)<<16)
+			} else if n > math.MaxInt32 || !g.r.fastTextSlow(v, g.in, g.pos, int(n), uint32(Text)<<16, row.in.A) {
 				return false
 			}
 			g.pos += int(n)
