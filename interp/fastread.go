@@ -32,6 +32,12 @@ const (
 // fewKeys is how many keys a filter of 64 bits is good for.
 const fewKeys = 24
 
+// innerRead is a loop for values inside of those that are read by other means.
+type innerRead struct {
+	loop readLoop
+	cell [1]Value
+}
+
 type fastReader struct {
 	stack  []readFrame
 	depth  int        // frames in use
@@ -41,8 +47,9 @@ type fastReader struct {
 	cell   [1]Value
 	first  readLoop // of the outermost value
 	inside bool     // a value is being read by other means, and first is in use
-	limit  int      // greatest depth
-	memory int      // bytes that may still be taken
+	spare  []*innerRead
+	limit  int // greatest depth
+	memory int // bytes that may still be taken
 }
 
 // prepare notes what the options mean for the fast loop.
@@ -103,11 +110,23 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 	if depth > f.limit {
 		return 0, false
 	}
-	l := &f.first
-	cell := &f.cell
-	if f.inside {
-		l, cell = new(readLoop), new([1]Value)
+	if !f.inside {
+		return r.loops(&f.first, &f.cell, u, b, pos, end, depth, out)
 	}
+	if len(f.spare) == 0 {
+		f.spare = append(f.spare, new(innerRead))
+	}
+	last := len(f.spare) - 1
+	inner := f.spare[last]
+	f.spare = f.spare[:last]
+	pos, ok := r.loops(&inner.loop, &inner.cell, u, b, pos, end, depth, out)
+	f.spare = append(f.spare, inner)
+	return pos, ok
+}
+
+// loops is fastValue with a loop that is free.
+func (r *Reader) loops(l *readLoop, cell *[1]Value, u *fastUnion, b []byte, pos, end, depth int, out *Value) (int, bool) {
+	f := &r.fast
 	first := &cell[0]
 	l.u = u
 	l.in = viewOf(b)

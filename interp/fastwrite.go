@@ -21,6 +21,12 @@ type writeFrame struct {
 	i     uint
 }
 
+// innerWrite is a loop for values inside of those that are written by other means.
+type innerWrite struct {
+	loop writeLoop
+	cell [1]Value
+}
+
 type fastWriter struct {
 	stack  []writeFrame
 	depth  int // frames in use
@@ -31,6 +37,7 @@ type fastWriter struct {
 	first  writeLoop
 	inside bool // a value is being written by other means, and first is in use
 	limit  int  // greatest depth
+	spare  []*innerWrite
 }
 
 // prepare notes what the options mean for the fast loop.
@@ -72,10 +79,23 @@ func (w *Writer) fastValue(u *fastUnion, dst []byte, base int, root Value, depth
 	if depth > f.limit {
 		return dst, false
 	}
-	l, cell := &f.first, &f.cell
-	if f.inside {
-		l, cell = new(writeLoop), new([1]Value)
+	if !f.inside {
+		return w.loops(&f.first, &f.cell, u, dst, base, root, depth)
 	}
+	if len(f.spare) == 0 {
+		f.spare = append(f.spare, new(innerWrite))
+	}
+	last := len(f.spare) - 1
+	inner := f.spare[last]
+	f.spare = f.spare[:last]
+	out, ok := w.loops(&inner.loop, &inner.cell, u, dst, base, root, depth)
+	f.spare = append(f.spare, inner)
+	return out, ok
+}
+
+// loops is fastValue with a loop that is free.
+func (w *Writer) loops(l *writeLoop, cell *[1]Value, u *fastUnion, dst []byte, base int, root Value, depth int) ([]byte, bool) {
+	f := &w.fast
 	cell[0] = root
 	l.u = u
 	l.out = dst[:cap(dst)]

@@ -408,6 +408,9 @@ func (g *reading) execute(s *readSteps, cells []Value, stride, n, regs0 int) boo
 		ok = g.textRows(&s.rows[0], cells, stride, base, n)
 	} else {
 		for k := 0; k < n && ok; k++ {
+			if k > 0 {
+				clear(g.regs[regs0:])
+			}
 			ok = g.rows(s, cells[k*stride:k*stride+stride], base+k, n, regs0)
 		}
 	}
@@ -657,7 +660,7 @@ func (g *reading) elementsOf(elem uint32, list []Value) bool {
 		}
 		return true
 	}
-	if p.union != nil || p.leave >= 0 || p.alone || p.regs > 0 || p.cells == 0 {
+	if p.union != nil || p.leave >= 0 || p.alone || p.cells == 0 {
 		for i := range list {
 			if !g.planned(p, list[i:i+1]) {
 				return false
@@ -702,7 +705,11 @@ func (g *reading) block(p *plan, list []Value) bool {
 	if !p.fixed {
 		clear(cells)
 	}
-	if !g.execute(&p.read, cells, stride, len(list), -1) {
+	regs0 := len(g.regs)
+	g.regs = extend(g.regs, regs0+p.regs)
+	ok := g.execute(&p.read, cells, stride, len(list), regs0)
+	g.regs = g.regs[:regs0]
+	if !ok {
 		return false
 	}
 	if p.single {

@@ -206,6 +206,23 @@ arm T 6 end {}`,
         }
     }
 }`,
+	"words": `type T {
+    | 0 | 1 | u8 | n = count(list) | "number"
+    repeat n as list {
+        | P | 1 | u8 | kind = 1 | "a constant"
+        if kind == 1 {
+            | P+1 | 1 | u8 | x | "x"
+        }
+        | Q | 2 | u16 | end = 7 | "a constant" must end == 7
+    }
+    | R | E | E | e | "a record without fields"
+}
+type E {
+    | 0 | 1 | u8 | tag = 3 | "a constant"
+    if tag == 3 {
+        | 1 | 1 | u8 | more = 4 | "another" must more == 4
+    }
+}`,
 	"values": `type T {
     | 0 | 2 | u16 | n = count(items) | "number"
     repeat n as items {

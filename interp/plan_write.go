@@ -271,6 +271,9 @@ func (g *writing) execute(s *writeSteps, r records, n, regs0 int) bool {
 		ok = g.textRows(&s.rows[0], r, base, n)
 	default:
 		for k := 0; k < n && ok; k++ {
+			if k > 0 {
+				clear(g.regs[regs0:])
+			}
 			ok = g.rows(s, r, k, base+k, n, regs0)
 		}
 	}
@@ -482,7 +485,11 @@ func (g *writing) rows(s *writeSteps, r records, k, place, step, regs0 int) bool
 				if x == 0 {
 					branch = row.els
 				}
-				ok = g.execute(branch, records{r.list[k : k+1], r.lone}, 1, regs0)
+				one := r
+				if len(r.list) > 0 {
+					one.list = r.list[k : k+1]
+				}
+				ok = g.execute(branch, one, 1, regs0)
 			}
 		}
 		if !ok {
@@ -585,7 +592,7 @@ func (g *writing) callRow(row *writeRow, c *Value, regs0 int, cells []Value) boo
 // elementsOf writes values by a routine.
 func (g *writing) elementsOf(elem uint32, list []Value) bool {
 	p := g.m.plans[elem]
-	if p == nil || p.union != nil || p.quit >= 0 || p.keeps > 0 || p.cells == 0 {
+	if p == nil || p.union != nil || p.quit >= 0 || p.cells == 0 {
 		for i := range list {
 			if !g.element(elem, list[i:i+1]) {
 				return false
@@ -619,7 +626,10 @@ func (g *writing) block(p *plan, list []Value) bool {
 	if p.nests {
 		g.depth++
 	}
-	ok := g.execute(&p.write, records{list, p.lone}, len(list), len(g.regs))
+	regs0 := len(g.regs)
+	g.regs = extend(g.regs, regs0+p.keeps)
+	ok := g.execute(&p.write, records{list, p.lone}, len(list), regs0)
+	g.regs = g.regs[:regs0]
 	g.nest--
 	if p.nests {
 		g.depth--

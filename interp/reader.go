@@ -94,6 +94,7 @@ func (r *Reader) release() {
 	r.keys.release()
 	r.fast.cell[0], r.fast.top[0] = Value{}, Value{}
 	r.fast.first = readLoop{}
+	r.fast.spare = nil
 	clear(r.fast.stack)
 	if len(r.fast.stack) > 64 {
 		r.fast.stack = nil

@@ -126,6 +126,7 @@ func (w *Writer) release() {
 	w.keys.release()
 	w.fast.cell[0], w.fast.top[0] = Value{}, Value{}
 	w.fast.first = writeLoop{}
+	w.fast.spare = nil
 	clear(w.fast.stack)
 	if len(w.fast.stack) > 64 {
 		w.fast.stack = nil

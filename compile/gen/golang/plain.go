@@ -154,7 +154,7 @@ func (f *former) plain() *plain {
 	if p, ok := f.twoWidths(); ok {
 		return p
 	}
-	// What is written if nothing asks for another form is what is mostly read.
+	// The form that is written if nothing asks for another one is mostly read.
 	cell := -1
 	for i, field := range a.Type.Fields {
 		if field.Alone && !field.Optional || len(a.Type.Fields) == 1 {
