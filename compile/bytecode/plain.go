@@ -209,7 +209,7 @@ func (e *Expr) bits(word func(reg int64) (Bits, bool)) (out Bits, ok bool) {
 	default:
 		return out, false
 	}
-	n, constant := e.Args[1].Constant()
+	n, constant := e.Args[1].fixed()
 	if out, ok = e.Args[0].bits(word); !ok || !constant || out.Floor {
 		return out, false
 	}
@@ -539,17 +539,22 @@ func holds(e *Expr) *Holds {
 		}
 		return h
 	case ExprShl:
-		if n, ok := e.Args[1].Constant(); ok && n == 0 {
+		if n, ok := e.Args[1].fixed(); ok && n == 0 {
 			return holds(e.Args[0])
 		}
 	case ExprAdd:
 		h := holds(e.Args[0])
-		if n, ok := e.Args[1].Constant(); ok && h != nil && n >= 0 && n < 1<<62 && h.Add < 1<<62 && (n == 0 || h.Max < 1<<62) {
+		if n, ok := e.Args[1].fixed(); ok && h != nil && n >= 0 && n < 1<<62 && h.Add < 1<<62 && (n == 0 || h.Max < 1<<62) {
 			h.Add += uint64(n)
 			return h
 		}
 	}
 	return nil
+}
+
+// fixed computes an expression of numbers alone.
+func (e *Expr) fixed() (int64, bool) {
+	return e.Fold(func(*Expr) (int64, bool) { return 0, false })
 }
 
 // Fold computes an expression whose leaves other than numbers are computed by leaf.
