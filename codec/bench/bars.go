@@ -101,6 +101,10 @@ func Bars() []Bar {
 		add("A1", Allocs, 0, w, cases.DecodeValue)
 		add("A1", Allocs, 0, w, cases.EncodeValue)
 	}
+	for _, w := range []string{"batch-little", "batch-big"} {
+		add("A1", Allocs, 0, w, cases.DecodeValue)
+		add("A1", Allocs, 0, w, cases.EncodeValue)
+	}
 	add("A1", Allocs, 0, "game", cases.DecodeStruct)
 	add("A1", Allocs, 0, "game", cases.EncodeStruct)
 	add("A2", Allocs, 1, "game", cases.EncodeStructFresh)
