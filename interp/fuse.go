@@ -26,8 +26,8 @@ const (
 	fastUnit                 // nothing after the header
 	fastBool                 // u32, nonzero is true
 	fastInt                  // i32, or i64 with the flag
-	fastInt32                // i32 whatever the flag
-	fastInt64                // i64 whatever the flag
+	fastInt32                // i32 with any flag
+	fastInt64                // i64 with any flag
 	fastF32                  // f32
 	fastF64                  // f64
 	fastUint64               // u64
@@ -42,7 +42,7 @@ const (
 
 // how a count follows from its word
 const (
-	countPlain  uint8 = iota // as it is
+	countPlain  uint8 = iota // unchanged
 	countLow31               // the highest bit is ignored
 	countSigned              // negative is none
 )

@@ -301,15 +301,7 @@ func (b *plainer) step(s *Steps, pc int) bool {
 		if in.D != None && b.write {
 			return false
 		}
-		b.forget(in.B)
-		s.fixed(&x, Scalar(in.A).Width())
-		b.words = append(b.words, Bits{Run: x.Run, Off: x.Off, Scalar: Scalar(in.A), Reg: in.B, Mask: 1<<64 - 1})
-		if in.C != None {
-			x.Holds = holds(b.p.Exprs[in.C])
-		}
-		if b.write && x.Holds == nil {
-			b.general(in.C)
-		}
+		b.word(s, &x)
 	case Let:
 		if n, ok := b.number(in.B); ok && !b.write {
 			b.learn(in.A, n)
@@ -382,6 +374,19 @@ func (b *plainer) step(s *Steps, pc int) bool {
 	}
 	s.List = append(s.List, x)
 	return true
+}
+
+// word gives a word its place, and notes what its register holds.
+func (b *plainer) word(s *Steps, x *Step) {
+	b.forget(x.B)
+	s.fixed(x, Scalar(x.A).Width())
+	b.words = append(b.words, Bits{Run: x.Run, Off: x.Off, Scalar: Scalar(x.A), Reg: x.B, Mask: 1<<64 - 1})
+	if x.C != None {
+		x.Holds = holds(b.p.Exprs[x.C])
+	}
+	if b.write && x.Holds == nil {
+		b.general(x.C)
+	}
 }
 
 // count returns the expression for the number of parts, or None.
