@@ -6,13 +6,21 @@
 // A [Generator] draws values from choices: any bytes give a value that can be
 // written, which is what property tests and fuzzing start from.
 //
-// Every instruction has one meaning for reading and one for writing, which stand
+// Every instruction has one meaning for reading and one for writing, which are
 // side by side in reading.go and writer.go; generating is writing with fields that
-// are drawn when they are first looked at. Common arms of unions are recognised
-// when a Machine is made and run by the faster loops of fastread.go and
-// fastwrite.go, which leave to the instructions whatever is not plain: so the
-// instructions define what the format means, and an input that the fast loop
-// cannot read is read again by them, which also finds where and why it is wrong.
+// are drawn when they are first looked at. Two faster ways are prepared when a
+// Machine is made, both from the plain forms that package bytecode finds:
+//
+//   - Common arms of unions of a u32 word have one operation each in the loops of
+//     fastread.go and fastwrite.go. fuse.go makes their tables.
+//   - Records of any shape, and unions of them, have plans: lists of operations with
+//     resolved operands, in plan_make.go, plan_read.go and plan_write.go.
+//
+// Both leave to the instructions what is not plain, with the position, the cells and
+// the registers that they have. Neither knows errors: an input that they cannot read is
+// read again by the instructions, and a value that they cannot write is written again.
+// So the instructions define what the format means, and find where and why something
+// is wrong. [Options.Unfused] uses the instructions alone; tests compare the two.
 //
 // The package knows no format. Values are of general kinds ([Kind]) and carry
 // tags whose numbers the embedding program chooses.

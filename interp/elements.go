@@ -57,6 +57,11 @@ func (g *reading) value(routine uint32) (Value, bool) {
 	if !g.fast {
 		return g.routine(routine, nil)
 	}
+	if p := g.m.plans[routine]; p != nil {
+		dst := g.r.slab.alloc(1)
+		ok := g.planned(p, dst)
+		return dst[0], ok
+	}
 	u := g.m.fast[routine]
 	if u == nil {
 		return g.routine(routine, nil)
@@ -91,6 +96,11 @@ func (g *reading) list(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value, 
 	g.parts(int(n))
 	begin := g.pos
 	cells := g.r.slab.alloc(int(n))
+	if g.fast {
+		ok := g.elementsOf(in.B, cells)
+		g.last = g.pos - begin
+		return MakeList(0, cells), ok
+	}
 	steps := len(g.path)
 	g.path = append(g.into(typ, in.C), step{})
 	for i := range cells {

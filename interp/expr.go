@@ -85,59 +85,6 @@ func (s *scope) apply(e *bytecode.Expr, a, b, c int64) int64 {
 		return e.Arg
 	case bytecode.ExprReg:
 		return int64(s.regs[e.Arg])
-	case bytecode.ExprAdd:
-		return a + b
-	case bytecode.ExprSub:
-		return a - b
-	case bytecode.ExprMul:
-		return a * b
-	case bytecode.ExprDiv:
-		if b == 0 {
-			return 0
-		}
-		return a / b
-	case bytecode.ExprMod:
-		if b == 0 {
-			return 0
-		}
-		return a % b
-	case bytecode.ExprAnd:
-		return a & b
-	case bytecode.ExprXor:
-		return a ^ b
-	case bytecode.ExprShl:
-		return a << (uint64(b) & 63)
-	case bytecode.ExprShr:
-		return int64(uint64(a) >> (uint64(b) & 63))
-	case bytecode.ExprEq:
-		return truth(a == b)
-	case bytecode.ExprNe:
-		return truth(a != b)
-	case bytecode.ExprLt:
-		return truth(a < b)
-	case bytecode.ExprLe:
-		return truth(a <= b)
-	case bytecode.ExprGt:
-		return truth(a > b)
-	case bytecode.ExprGe:
-		return truth(a >= b)
-	case bytecode.ExprBoth:
-		return truth(a != 0 && b != 0)
-	case bytecode.ExprEither:
-		return truth(a != 0 || b != 0)
-	case bytecode.ExprNeg:
-		return -a
-	case bytecode.ExprNot:
-		return truth(a == 0)
-	case bytecode.ExprMin:
-		return min(a, b)
-	case bytecode.ExprMax:
-		return max(a, b)
-	case bytecode.ExprSelect:
-		if a != 0 {
-			return b
-		}
-		return c
 	case bytecode.ExprExact:
 		return truth(s.exact)
 	case bytecode.ExprClosed:
@@ -147,6 +94,9 @@ func (s *scope) apply(e *bytecode.Expr, a, b, c int64) int64 {
 			s.misfit = true
 		}
 		return a
+	}
+	if !e.Op.NeedsCells() {
+		return e.Op.Compute(a, b, c)
 	}
 	if int(e.Arg) < len(s.cells) { // when reading, cells are not known
 		return s.cell(e, s.cells[e.Arg])
@@ -218,4 +168,11 @@ func outside(v Value, s bytecode.Scalar) bool {
 		return v.u>>(bits-1) != 0
 	}
 	return v.u>>bits != 0 // a negative Int has its highest bit set
+}
+
+// anyNode reports whether a node of an expression meets a condition.
+func anyNode(e *bytecode.Expr, meets func(*bytecode.Expr) bool) bool {
+	found := false
+	e.Walk(func(x *bytecode.Expr) { found = found || meets(x) })
+	return found
 }

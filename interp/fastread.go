@@ -32,23 +32,32 @@ const (
 // fewKeys is how many keys a filter of 64 bits is good for.
 const fewKeys = 24
 
+// innerRead is a loop for values inside of those that are read by other means.
+type innerRead struct {
+	loop readLoop
+	cell [1]Value
+}
+
 type fastReader struct {
 	stack  []readFrame
 	depth  int        // frames in use
 	root   *fastUnion // of the outermost value, or nil
+	plan   *plan      // of the outermost value, or nil
+	top    [1]Value   // read or written by it
 	cell   [1]Value
 	first  readLoop // of the outermost value
 	inside bool     // a value is being read by other means, and first is in use
-	limit  int      // greatest depth
-	memory int      // bytes that may still be taken
+	spare  []*innerRead
+	limit  int // greatest depth
+	memory int // bytes that may still be taken
 }
 
 // prepare notes what the options mean for the fast loop.
 func (r *Reader) prepare() {
-	r.fast.root = nil
+	r.fast.root, r.fast.plan = nil, nil
 	r.watch = r.opt.watch(r.m, Reading)
 	if !r.opt.Unfused && r.watch == nil {
-		r.fast.root = r.m.fast[r.m.p.Root]
+		r.fast.root, r.fast.plan = r.m.fast[r.m.p.Root], r.m.plans[r.m.p.Root]
 	}
 	r.fast.limit = r.m.depth(&r.opt)
 }
@@ -101,11 +110,23 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 	if depth > f.limit {
 		return 0, false
 	}
-	l := &f.first
-	cell := &f.cell
-	if f.inside {
-		l, cell = new(readLoop), new([1]Value)
+	if !f.inside {
+		return r.loops(&f.first, &f.cell, u, b, pos, end, depth, out)
 	}
+	if len(f.spare) == 0 {
+		f.spare = append(f.spare, new(innerRead))
+	}
+	last := len(f.spare) - 1
+	inner := f.spare[last]
+	f.spare = f.spare[:last]
+	pos, ok := r.loops(&inner.loop, &inner.cell, u, b, pos, end, depth, out)
+	f.spare = append(f.spare, inner)
+	return pos, ok
+}
+
+// loops is fastValue with a loop that is free.
+func (r *Reader) loops(l *readLoop, cell *[1]Value, u *fastUnion, b []byte, pos, end, depth int, out *Value) (int, bool) {
+	f := &r.fast
 	first := &cell[0]
 	l.u = u
 	l.in = viewOf(b)
@@ -174,11 +195,7 @@ func (r *Reader) rare(l *readLoop, b []byte, depth int) (int, bool) {
 			}
 		}
 	}
-	val, p, ok := r.slowValue(l.u, b, l.pos, l.end, depth+l.sp-l.bottom)
-	if ok {
-		*v = val
-	}
-	return p, ok
+	return r.slowValue(l.u, b, l.pos, l.end, depth+l.sp-l.bottom, l.cells[l.i-1:l.i])
 }
 
 func (r *Reader) loop(l *readLoop) (why leave) {
@@ -440,8 +457,8 @@ out:
 	return why
 }
 
-// slowValue reads one value by the instructions.
-func (r *Reader) slowValue(u *fastUnion, b []byte, pos, end, depth int) (Value, int, bool) {
+// slowValue reads one value into dst[0] by the plan of the union.
+func (r *Reader) slowValue(u *fastUnion, b []byte, pos, end, depth int, dst []Value) (int, bool) {
 	saved := r.run
 	g := &r.run
 	*g = reading{r: r, m: r.m, p: r.m.p, in: b, pos: pos, end: end, depth: depth, nest: saved.nest, limit: r.fast.limit, memory: -1,
@@ -449,14 +466,14 @@ func (r *Reader) slowValue(u *fastUnion, b []byte, pos, end, depth int) (Value, 
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.fast.memory
 	}
-	v, ok := g.routine(u.routine, nil)
+	ok := g.planned(u.rest(), dst)
 	p, memory := g.pos, g.memory
 	saved.regs, saved.cells, saved.path = g.regs[:len(saved.regs)], g.cells[:len(saved.cells)], g.path[:len(saved.path)]
 	r.run = saved
 	if r.opt.MaxMemory > 0 {
 		r.fast.memory = memory
 	}
-	return v, p, ok
+	return p, ok
 }
 
 // fastTextSlow reads text that is not plain.

@@ -21,22 +21,31 @@ type writeFrame struct {
 	i     uint
 }
 
+// innerWrite is a loop for values inside of those that are written by other means.
+type innerWrite struct {
+	loop writeLoop
+	cell [1]Value
+}
+
 type fastWriter struct {
 	stack  []writeFrame
 	depth  int // frames in use
 	cell   [1]Value
 	root   *fastUnion // of the outermost value, or nil
+	plan   *plan      // of the outermost value, or nil
+	top    [1]Value   // read or written by it
 	first  writeLoop
 	inside bool // a value is being written by other means, and first is in use
 	limit  int  // greatest depth
+	spare  []*innerWrite
 }
 
 // prepare notes what the options mean for the fast loop.
 func (w *Writer) prepare() {
-	w.fast.root = nil
+	w.fast.root, w.fast.plan = nil, nil
 	w.watch = w.opt.watch(w.m, Writing)
 	if !w.opt.Unfused && !w.opt.KeepWidths && w.watch == nil {
-		w.fast.root = w.m.fast[w.m.p.Root]
+		w.fast.root, w.fast.plan = w.m.fast[w.m.p.Root], w.m.plans[w.m.p.Root]
 	}
 	w.fast.limit = w.m.depth(&w.opt)
 }
@@ -70,10 +79,23 @@ func (w *Writer) fastValue(u *fastUnion, dst []byte, base int, root Value, depth
 	if depth > f.limit {
 		return dst, false
 	}
-	l, cell := &f.first, &f.cell
-	if f.inside {
-		l, cell = new(writeLoop), new([1]Value)
+	if !f.inside {
+		return w.loops(&f.first, &f.cell, u, dst, base, root, depth)
 	}
+	if len(f.spare) == 0 {
+		f.spare = append(f.spare, new(innerWrite))
+	}
+	last := len(f.spare) - 1
+	inner := f.spare[last]
+	f.spare = f.spare[:last]
+	out, ok := w.loops(&inner.loop, &inner.cell, u, dst, base, root, depth)
+	f.spare = append(f.spare, inner)
+	return out, ok
+}
+
+// loops is fastValue with a loop that is free.
+func (w *Writer) loops(l *writeLoop, cell *[1]Value, u *fastUnion, dst []byte, base int, root Value, depth int) ([]byte, bool) {
+	f := &w.fast
 	cell[0] = root
 	l.u = u
 	l.out = dst[:cap(dst)]
@@ -150,7 +172,7 @@ func (w *Writer) rare(l *writeLoop, base, depth int) bool {
 	}
 	f, inside := &w.fast, w.fast.inside
 	f.depth, f.inside = l.sp, true
-	out, ok := w.slowValue(l.u, l.out[:l.pos], base, *v, depth+l.sp-l.bottom)
+	out, ok := w.slowValue(l.u, l.out[:l.pos], base, l.cells[l.i-1:l.i], depth+l.sp-l.bottom)
 	f.depth, f.inside = l.bottom, inside
 	l.pos = len(out)
 	l.out = out[:cap(out)]
@@ -392,13 +414,13 @@ func (w *Writer) texts(l *writeLoop, v *Value, e *fastWrite) bool {
 	return true
 }
 
-// slowValue appends one value by the instructions.
-func (w *Writer) slowValue(u *fastUnion, out []byte, base int, v Value, depth int) ([]byte, bool) {
+// slowValue appends one value, which is v[0], by the plan of the union.
+func (w *Writer) slowValue(u *fastUnion, out []byte, base int, v []Value, depth int) ([]byte, bool) {
 	saved := w.run
 	g := &w.run
 	*g = writing{w: w, m: w.m, p: w.m.p, out: out, base: base, depth: depth, nest: saved.nest, limit: w.m.depth(&w.opt),
 		regs: saved.regs, cells: saved.cells, path: saved.path, fast: true}
-	ok := g.routine(u.routine, v, nil)
+	ok := g.planned(u.rest(), v)
 	out = g.out
 	saved.regs, saved.cells, saved.path = g.regs[:len(saved.regs)], g.cells[:len(saved.cells)], g.path[:len(saved.path)]
 	w.run = saved

@@ -1,18 +1,19 @@
 // Fusing: arms of unions that are plain enough to be read and written in one
 // step each.
 //
-// An arm is run here in thought, for the header word that it has without flags
-// and for the one with the flag that the schema's numbers have most: words that
-// follow from the header are known then, conditions on them fall away, and what
-// is left is a straight run of few instructions. Runs of known shapes become one
-// operation of the fast loops, with its sizes as constants; an arm of any other
-// shape is left to the instructions, and so is any header word of another form.
+// The plain form of an arm ([bytecode.Program.Plain]) is taken for the header word
+// that it has without flags, and for the one with the flag that the schema's numbers
+// have most: words that follow from the header are known then, and conditions on them
+// are decided. Forms of known shapes become one operation of the fast loops, with its
+// sizes as constants. An arm of any other shape is left to the instructions, and so is
+// any header word of another form.
 
 package interp
 
 import (
 	"math"
 	"math/bits"
+	"sync"
 
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -25,8 +26,8 @@ const (
 	fastUnit                 // nothing after the header
 	fastBool                 // u32, nonzero is true
 	fastInt                  // i32, or i64 with the flag
-	fastInt32                // i32 whatever the flag
-	fastInt64                // i64 whatever the flag
+	fastInt32                // i32 with any flag
+	fastInt64                // i64 with any flag
 	fastF32                  // f32
 	fastF64                  // f64
 	fastUint64               // u64
@@ -41,7 +42,7 @@ const (
 
 // how a count follows from its word
 const (
-	countPlain  uint8 = iota // as it is
+	countPlain  uint8 = iota // unchanged
 	countLow31               // the highest bit is ignored
 	countSigned              // negative is none
 )
@@ -86,6 +87,7 @@ type fastUnion struct {
 	keyHead uint32        // the header word of text, which keys mostly are; all ones if there is none
 	keyMeta uint32
 	write   [256]fastWrite // by tag
+	rest    func() *plan   // for values in other forms; made when first needed
 	least   int            // fewest bytes of a value
 }
 
@@ -110,37 +112,28 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 		return nil
 	}
 	u := &fastUnion{routine: routine, nests: r.Nests, least: int(p.Bounds(routine).Min)}
-	if u.least < 4 {
+	u.rest = sync.OnceValue(func() *plan { return m.makePlan(routine) })
+	number, ok := p.Exprs[in.C].Bits(in.B)
+	if u.least < 4 || !ok || number.Shift != 0 || number.Floor || number.Mask&63 != 63 {
 		return nil
 	}
 	u.keyHead = math.MaxUint32
-	regs := make([]uint64, r.Regs)
-	s := scope{m: m, regs: regs}
-	number := func(h uint32) uint64 {
-		regs[in.B] = uint64(h)
-		x, _ := s.eval(in.C)
-		return uint64(x)
-	}
-	for h := range uint32(64) {
-		if number(h) != uint64(h) {
-			return nil
-		}
-	}
 	f := &fuser{m: m, u: u, r: r, wordReg: in.B}
-	// The flag is the lowest bit that makes an arm another one without changing its number.
-	for bit := 6; bit <= 25 && u.flag == 0; bit++ {
-		for i, arm := range p.Tables[in.D].Arms {
-			h := uint32(arm.ID) | 1<<bit
-			if arm.Else || arm.ID >= 64 || number(h) != arm.ID {
-				continue
+	arms := p.Tables[in.D].Arms
+	for i, arm := range arms {
+		if arm.Else || arm.ID >= 64 {
+			continue
+		}
+		start := m.armStart(routine, i)
+		e, ok := f.read(start, uint32(arm.ID))
+		if ok {
+			u.read[2*arm.ID] = e
+			if e.op == fastText && u.keyHead == math.MaxUint32 {
+				u.keyHead, u.keyMeta = uint32(arm.ID), e.meta
 			}
-			start := p.ArmAt(in.D, i) + 1
-			a, okA := f.read(start, uint32(arm.ID))
-			b, okB := f.read(start, h)
-			if okA && okB && a != b {
-				u.flag = 1 << bit
-				break
-			}
+		}
+		if ok {
+			f.flag(start, uint32(arm.ID), f.looks&^number.Mask, e)
 		}
 	}
 	u.other = ^(63 | u.flag)
@@ -148,21 +141,15 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 	// what else the product has lies lower, since the flag is bit 6 or higher.
 	u.spread = 1 << 26
 	if u.flag != 0 {
-		u.spread |= 1 << (25 - min(25, bits.TrailingZeros32(u.flag)))
+		u.spread |= 1 << (25 - bits.TrailingZeros32(u.flag))
 	}
-	for i, arm := range p.Tables[in.D].Arms {
+	for i, arm := range arms {
 		if arm.Else || arm.ID >= 64 {
 			continue
 		}
-		start := p.ArmAt(in.D, i) + 1
-		if e, ok := f.read(start, uint32(arm.ID)); ok {
-			u.read[2*arm.ID] = e
-			if e.op == fastText && u.keyHead == math.MaxUint32 {
-				u.keyHead, u.keyMeta = uint32(arm.ID), e.meta
-			}
-		}
-		if h := uint32(arm.ID) | u.flag; u.flag != 0 && number(h) == arm.ID {
-			if e, ok := f.read(start, h); ok {
+		start := m.armStart(routine, i)
+		if u.flag != 0 {
+			if e, ok := f.read(start, uint32(arm.ID)|u.flag); ok {
 				u.read[2*arm.ID+1] = e
 			}
 		}
@@ -174,167 +161,101 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 	return u
 }
 
-// fuser runs arms of one union in thought.
+// flag notes the lowest bit that makes an arm another one without changing its number,
+// if it is lower than that of the arms before. The arm's form without it is e; it looks
+// at some bits of the header word.
+func (f *fuser) flag(start int, id uint32, looks uint64, e fastRead) {
+	for ; looks != 0; looks &= looks - 1 {
+		bit := bits.TrailingZeros64(looks)
+		flag := uint32(1) << bit
+		if bit > 25 || f.u.flag != 0 && flag >= f.u.flag {
+			return
+		}
+		if other, ok := f.read(start, id|flag); bit >= 6 && ok && other != e {
+			f.u.flag = flag
+		}
+	}
+}
+
+// fuser finds the plain forms of the arms of one union.
 type fuser struct {
 	m       *Machine
 	u       *fastUnion
 	r       *bytecode.Routine
 	wordReg uint32
+	looks   uint64 // bits of the header word that the last form looked at
 }
 
-// run is what is left of an arm for one header word.
+// run is what is left of a record for one header word.
 type run struct {
-	ops    []bytecode.Instr
+	ops    []*bytecode.Step
 	typ    uint32
-	cell   int              // the one cell that gets a value
-	lets   []bytecode.Instr // computed after a word was read
-	header uint32           // expression of the header word
+	cell   int    // the one cell that gets a value
+	header uint32 // expression of the header word
 }
 
-// follow runs a record for a header word and returns what is left; ok is false
-// if the record does more than the fast loops can.
-func (f *fuser) follow(start int, header uint32) (out run, ok bool) {
+// follow returns what is left of a record for a header word. It is not ok if the
+// record does more than the fast loops can.
+func (f *fuser) follow(start int, known ...bytecode.Known) (out run, ok bool) {
 	p := f.m.p
-	regs := make([]uint64, max(int(f.r.Regs), 1))
-	known := make([]bool, len(regs))
-	out.cell = -1
-	s := scope{m: f.m, regs: regs}
-	depends := func(expr uint32) bool { // on a word that is not known
-		return anyNode(p.Exprs[expr], func(e *bytecode.Expr) bool {
-			return e.Op == bytecode.ExprReg && (int(e.Arg) >= len(known) || !known[e.Arg]) || e.Op == bytecode.ExprClosed || e.Op.NeedsCells()
-		})
+	form := p.Plain(start, bytecode.Reading, known...)
+	f.looks = form.Looks
+	if !form.Whole {
+		return out, false
 	}
-	keep := func(cell uint32) bool {
-		if out.cell >= 0 && out.cell != int(cell) {
-			return false
-		}
-		out.cell = int(cell)
-		return true
-	}
-	for pc := start; ; pc++ {
-		in := p.Code[pc]
-		switch in.Op {
-		case bytecode.End, bytecode.Fields, bytecode.Subst, bytecode.Absent:
-		case bytecode.Header:
-			regs[in.B], known[in.B] = uint64(header), true
-			out.header = in.C
+	out = run{typ: form.Type, cell: -1, header: form.Head}
+	for i := range form.Steps.List {
+		x := &form.Steps.List[i]
+		switch x.Op {
+		case bytecode.Absent:
+			continue
 		case bytecode.Let:
-			if depends(in.B) {
-				out.lets = append(out.lets, in)
-				continue
-			}
-			x, _ := s.eval(in.B)
-			regs[in.A], known[in.A] = uint64(x), true
-		case bytecode.If:
-			if depends(in.A) {
+			if form.Needs(x.A) {
 				return out, false
 			}
-			if x, _ := s.eval(in.A); x == 0 {
-				pc = p.End(pc)
-			}
-		case bytecode.Else:
-			pc = p.End(pc)
+			continue
 		case bytecode.Word, bytecode.Pad:
-			out.ops = append(out.ops, in)
-		case bytecode.Scalars, bytecode.Truth:
-			if !keep(in.B) {
+		case bytecode.Scalars, bytecode.Truth, bytecode.Lanes, bytecode.Text, bytecode.List, bytecode.Map, bytecode.Packed:
+			if out.cell >= 0 {
 				return out, false
 			}
-			out.ops = append(out.ops, in)
-		case bytecode.Lanes, bytecode.Text, bytecode.List, bytecode.Map:
-			if !keep(in.C) {
-				return out, false
-			}
-			out.ops = append(out.ops, in)
-		case bytecode.Packed:
-			if !keep(in.D) {
-				return out, false
-			}
-			out.ops = append(out.ops, in)
-		case bytecode.Done:
-			out.typ = in.A
-			t := &p.Types[in.A]
-			if out.cell >= 0 && (in.B&bytecode.DoneAlone == 0 || !t.Fields[out.cell].Alone) {
-				return out, false
-			}
-			if out.cell < 0 && len(t.Fields) > 0 {
-				return out, false
-			}
-			return out, true
+			out.cell = int(x.Cell())
 		default:
 			return out, false
 		}
+		out.ops = append(out.ops, x)
 	}
+	done := &p.Code[form.Leave]
+	t := &p.Types[form.Type]
+	if out.cell >= 0 && (done.B&bytecode.DoneAlone == 0 || !t.Fields[out.cell].Alone) {
+		return out, false
+	}
+	return out, out.cell >= 0 || len(t.Fields) == 0
 }
 
-// countOf finds how a count follows from the word before it, by trying words.
-func (f *fuser) countOf(r run, word bytecode.Instr, expr uint32) (uint8, bool) {
-	p := f.m.p
-	regs := make([]uint64, 256)
-	s := scope{m: f.m, regs: regs}
-	try := func(w uint32) int64 {
-		regs[word.B] = uint64(w)
-		if bytecode.Scalar(word.A).Signed() {
-			regs[word.B] = uint64(int32(w))
-		}
-		for _, l := range r.lets {
-			x, _ := s.eval(l.B)
-			regs[l.A] = uint64(x)
-		}
-		x, _ := s.eval(expr)
-		return x
-	}
-	for _, l := range append(append([]uint32(nil), expr), letExprs(r.lets)...) {
-		if anyNode(p.Exprs[l], func(e *bytecode.Expr) bool {
-			return e.Op.NeedsCells() || e.Op == bytecode.ExprExact || e.Op == bytecode.ExprClosed || e.Op == bytecode.ExprDiv || e.Op == bytecode.ExprMod
-		}) {
-			return 0, false
-		}
-	}
-	if s := bytecode.Scalar(word.A); s != bytecode.U32 && s != bytecode.I32 {
-		return 0, false
-	}
-	rules := []func(w uint32) int64{
-		countPlain:  func(w uint32) int64 { return int64(w) },
-		countLow31:  func(w uint32) int64 { return int64(w & 0x7fffffff) },
-		countSigned: func(w uint32) int64 { return int64(max(int32(w), 0)) },
-	}
-	for rule, want := range rules {
-		same := true
-		for bit := range 32 {
-			for _, w := range []uint32{1 << bit, 1<<bit - 1, ^uint32(0) << bit, 0x5a5a5a5a >> bit, 0xa5a5a5a5 << bit} {
-				same = same && try(w) == want(w)
-			}
-		}
-		if same {
-			return uint8(rule), true
-		}
+// countRule returns how a count follows from a word of 32 bits.
+func countRule(x *bytecode.Step) (uint8, bool) {
+	b := x.From
+	switch {
+	case b == nil || b.Shift != 0:
+	case b.Mask == 0x7fffffff && !b.Floor && (b.Scalar == bytecode.U32 || b.Scalar == bytecode.I32):
+		return countLow31, true
+	case b.Mask != math.MaxUint64:
+	case b.Scalar == bytecode.U32:
+		return countPlain, true
+	case b.Scalar == bytecode.I32 && b.Floor:
+		return countSigned, true
 	}
 	return 0, false
 }
 
-func letExprs(lets []bytecode.Instr) []uint32 {
-	var out []uint32
-	for _, l := range lets {
-		out = append(out, l.B)
-	}
-	return out
-}
-
-func isPad(in bytecode.Instr) bool {
-	return in.Op == bytecode.Pad && in.A == 4 && in.C == 0 && in.B&bytecode.PadExact == 0
-}
-
-// anyNode reports whether a node of an expression meets a condition.
-func anyNode(e *bytecode.Expr, meets func(*bytecode.Expr) bool) bool {
-	found := false
-	e.Walk(func(x *bytecode.Expr) { found = found || meets(x) })
-	return found
+func isPad(x *bytecode.Step) bool {
+	return x.Op == bytecode.Pad && x.A == 4 && x.C == 0 && x.B&bytecode.PadExact == 0
 }
 
 // read returns how the record of an arm is read for one header word.
 func (f *fuser) read(start int, header uint32) (e fastRead, ok bool) {
-	r, ok := f.follow(start, header)
+	r, ok := f.follow(start, bytecode.Known{Reg: f.wordReg, Word: uint64(header)})
 	if !ok {
 		return e, false
 	}
@@ -345,7 +266,7 @@ func (f *fuser) read(start int, header uint32) (e fastRead, ok bool) {
 		return e, true
 	}
 	in := ops[0]
-	form := func(in bytecode.Instr) (s bytecode.Scalar, form uint8) {
+	form := func(in *bytecode.Step) (s bytecode.Scalar, form uint8) {
 		s = bytecode.Scalar(in.A & 0xff)
 		form = uint8(s)
 		if in.A&bytecode.FlagWide != 0 {
@@ -387,10 +308,10 @@ func (f *fuser) read(start int, header uint32) (e fastRead, ok bool) {
 	if in.Op != bytecode.Word || len(ops) > 3 {
 		return e, false
 	}
-	word, in := in, ops[1]
+	in = ops[1]
 	switch in.Op {
 	case bytecode.Text:
-		c, ok := f.countOf(r, word, in.B)
+		c, ok := countRule(in)
 		e.op, e.meta, e.enc = fastText, metaOf(tag, Text, 0), uint16(in.A)
 		return e, ok && c == countPlain && len(ops) == 3 && isPad(ops[2]) && ops[2].B == 0
 	case bytecode.Packed:
@@ -398,7 +319,7 @@ func (f *fuser) read(start int, header uint32) (e fastRead, ok bool) {
 		if in.C == bytecode.None {
 			return e, false
 		}
-		c, ok := f.countOf(r, word, in.C)
+		c, ok := countRule(in)
 		e.op, e.meta, e.lanes, e.size = fastPacked, metaOf(tag, Packed, form), uint16(in.B), in.B*uint32(s.Width())
 		if len(ops) == 3 {
 			if !isPad(ops[2]) {
@@ -411,7 +332,7 @@ func (f *fuser) read(start int, header uint32) (e fastRead, ok bool) {
 		}
 		return e, ok && c == countPlain
 	case bytecode.List:
-		e.count, ok = f.countOf(r, word, in.A)
+		e.count, ok = countRule(in)
 		if len(ops) != 2 || !ok {
 			return e, false
 		}
@@ -425,7 +346,7 @@ func (f *fuser) read(start int, header uint32) (e fastRead, ok bool) {
 			return e, true
 		}
 	case bytecode.Map:
-		e.count, ok = f.countOf(r, word, in.A)
+		e.count, ok = countRule(in)
 		e.op, e.meta = fastMap, metaOf(tag, Map, formDistinct)
 		return e, ok && len(ops) == 2 && in.B == f.u.routine && in.D == f.u.routine
 	}
@@ -437,59 +358,26 @@ func (f *fuser) read(start int, header uint32) (e fastRead, ok bool) {
 func (m *Machine) textElement(routine uint32) (enc uint32, ok bool) {
 	r := &m.p.Routines[routine]
 	f := &fuser{m: m, r: r}
-	if r.Args != 0 {
+	if r.Args != 0 || m.p.Code[r.Start].Op != bytecode.Fields {
 		return 0, false
 	}
-	out, ok := f.follow(int(r.Start), 0)
-	if !ok || len(out.ops) != 3 || len(out.lets) != 0 || m.tags[out.typ] != 0 {
+	out, ok := f.follow(int(r.Start))
+	if !ok || len(out.ops) != 3 || m.tags[out.typ] != 0 {
 		return 0, false
 	}
 	word, text, pad := out.ops[0], out.ops[1], out.ops[2]
-	if word.Op != bytecode.Word || word.D != bytecode.None || text.Op != bytecode.Text || !isPad(pad) || pad.B != 0 {
+	if word.Op != bytecode.Word || text.Op != bytecode.Text || !isPad(pad) || pad.B != 0 {
 		return 0, false
 	}
-	c, ok := f.countOf(out, word, text.B)
-	return text.A, ok && c == countPlain && f.writesCount(word, 0, bytecode.ExprLen)
+	c, ok := countRule(text)
+	return text.A, ok && c == countPlain && writesCount(word, text)
 }
 
-// writesCount reports whether a word is written as the number of elements, or
-// the bytes of text, of the one cell that has a value.
-func (f *fuser) writesCount(word bytecode.Instr, cell int, op bytecode.ExprOp) bool {
-	p := f.m.p
-	if word.C == bytecode.None || word.D != bytecode.None {
-		return false
-	}
-	if anyNode(p.Exprs[word.C], func(e *bytecode.Expr) bool {
-		switch e.Op {
-		case bytecode.ExprNum, bytecode.ExprFit, bytecode.ExprShl, bytecode.ExprAdd:
-			return false
-		case op:
-			return int(e.Arg) != cell
-		}
-		return true
-	}) {
-		return false
-	}
-	for _, n := range []uint32{0, 1, 2, 3, 1000, 1 << 20, 1<<31 - 2} {
-		cells := make([]Value, cell+1)
-		want := int64(n)
-		switch op {
-		case bytecode.ExprLen:
-			cells[cell] = Value{kind: Text, n: n}
-			p.Exprs[word.C].Walk(func(e *bytecode.Expr) {
-				if e.Op == op && p.Encodings[e.Arg2].NUL == bytecode.NULCounted {
-					want++
-				}
-			})
-		default:
-			cells[cell] = Value{kind: List, n: n}
-		}
-		s := scope{m: f.m, regs: make([]uint64, 256), cells: cells}
-		if x, ok := s.eval(word.C); !ok || x != want {
-			return false
-		}
-	}
-	return true
+// writesCount reports whether a word is written as the number of elements, or the
+// bytes of text, of the cell of the step behind it.
+func writesCount(word, x *bytecode.Step) bool {
+	h := word.Holds
+	return h != nil && word.D == bytecode.None && x.Sure && h.Add == 0 && h.Max >= math.MaxInt32
 }
 
 // writer finds how values of an arm are written, whose record begins at start.
@@ -499,38 +387,31 @@ func (f *fuser) writer(arm bytecode.TableArm, start int) {
 	if tag == 0 || int(tag) >= len(f.u.write) {
 		return
 	}
-	t := &p.Types[arm.Type]
 	// For each cell that may stand alone, what the header is then.
-	r, ok := f.follow(start, uint32(arm.ID))
-	if !ok {
+	r, ok := f.follow(start, bytecode.Known{Reg: f.wordReg, Word: arm.ID})
+	if !ok || r.header == bytecode.None {
 		return
 	}
-	cells := make([]Value, len(t.Fields))
 	var outside bytecode.Scalar
+	// head computes the header word if the one cell has a value.
 	head := func(wide bool) (uint32, bool) {
-		expr := p.Exprs[r.header].Clone()
-		known := true
-		expr.Walk(func(e *bytecode.Expr) {
+		x, ok := p.Exprs[r.header].Fold(func(e *bytecode.Expr) (int64, bool) {
 			switch e.Op {
 			case bytecode.ExprOutside:
-				known = known && int(e.Arg) == r.cell && (outside == bytecode.NoScalar || outside == bytecode.Scalar(e.Arg2))
+				if int(e.Arg) != r.cell || outside != bytecode.NoScalar && outside != bytecode.Scalar(e.Arg2) {
+					return 0, false
+				}
 				outside = bytecode.Scalar(e.Arg2)
-				*e = *bytecode.Num(truth(wide))
+				return truth(wide), true
 			case bytecode.ExprPresent:
-				*e = *bytecode.Num(truth(int(e.Arg) == r.cell))
+				return truth(int(e.Arg) == r.cell), true
 			case bytecode.ExprArm:
-				known = known && int(e.Arg) != r.cell
-				*e = *bytecode.Num(0)
+				return 0, int(e.Arg) != r.cell
 			case bytecode.ExprExact, bytecode.ExprWide: // widths are not kept
-				*e = *bytecode.Num(0)
-			case bytecode.ExprCount, bytecode.ExprLen, bytecode.ExprValue, bytecode.ExprReg, bytecode.ExprClosed:
-				known = false
+				return 0, true
 			}
-		})
-		if !known {
 			return 0, false
-		}
-		x, ok := (&scope{m: f.m, cells: cells}).run(expr)
+		})
 		return uint32(x), ok && x >= 0 && x>>32 == 0
 	}
 	h, ok := head(false)
@@ -538,7 +419,7 @@ func (f *fuser) writer(arm bytecode.TableArm, start int) {
 		return
 	}
 	if h != uint32(arm.ID) {
-		if r, ok = f.follow(start, h); !ok {
+		if r, ok = f.follow(start, bytecode.Known{Reg: f.wordReg, Word: uint64(h)}); !ok {
 			return
 		}
 	}
@@ -573,12 +454,12 @@ func (f *fuser) writer(arm bytecode.TableArm, start int) {
 		w.kind = Lanes
 	case fastText:
 		w.kind = Text
-		if !f.writesCount(r.ops[0], r.cell, bytecode.ExprLen) {
+		if !writesCount(r.ops[0], r.ops[1]) {
 			return
 		}
 	case fastPacked, fastList, fastMap, fastTexts:
 		w.kind = map[fastOp]Kind{fastPacked: Packed, fastList: List, fastMap: Map, fastTexts: List}[e.op]
-		if !f.writesCount(r.ops[0], r.cell, bytecode.ExprCount) {
+		if !writesCount(r.ops[0], r.ops[1]) {
 			return
 		}
 	default:

@@ -18,6 +18,7 @@ type Machine struct {
 	tables []*bytecode.Table  // of each routine that is a union
 	keys   map[uint16]keyRule // how values of a tag compare as keys, where that is special
 	fast   []*fastUnion       // of each routine that is a union, or nil
+	plans  []*plan            // of each routine that has no fast union, or nil
 
 	readers sync.Pool // of *Reader, without memory of values
 	writers sync.Pool // of *Writer
@@ -35,11 +36,12 @@ func New(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (*Machin
 		return nil, err
 	}
 	m.fuse()
+	m.makePlans()
 	return m, nil
 }
 
-// NewUnfused is [New] without the fast loops: the Machine is made in a tenth of the
-// time, for programs that are run a few times only.
+// NewUnfused is [New] without the fast loops and without plans, for programs that are
+// run a few times only.
 func NewUnfused(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (*Machine, error) {
 	if err := bytecode.Verify(p); err != nil {
 		return nil, err
@@ -82,6 +84,7 @@ func NewUnfused(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (
 		}
 	}
 	m.fast = make([]*fastUnion, len(p.Routines))
+	m.plans = make([]*plan, len(p.Routines))
 	return m, nil
 }
 

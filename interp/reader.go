@@ -18,6 +18,8 @@ type Reader struct {
 	fast fastReader
 	keys keySet
 
+	places []int // of runs of fields: see plan
+
 	watch *watch // nil where nobody looks
 }
 
@@ -48,6 +50,11 @@ func (r *Reader) Read(b []byte) (v Value, used int, err error) {
 		f.depth, f.inside, f.memory = 0, false, r.opt.MaxMemory
 		if pos, ok := r.fastValue(f.root, b, 0, len(b), 0, &v); ok {
 			return v, pos, nil
+		}
+		r.reset(b)
+	} else if f.plan != nil {
+		if used, ok := r.planned(b); ok {
+			return f.top[0], used, nil
 		}
 		r.reset(b)
 	}
@@ -85,8 +92,9 @@ func (m *Machine) Decode(b []byte, opt Options) (v Value, used int, err error) {
 func (r *Reader) release() {
 	r.slab = slab{}
 	r.keys.release()
-	r.fast.cell[0] = Value{}
+	r.fast.cell[0], r.fast.top[0] = Value{}, Value{}
 	r.fast.first = readLoop{}
+	r.fast.spare = nil
 	clear(r.fast.stack)
 	if len(r.fast.stack) > 64 {
 		r.fast.stack = nil

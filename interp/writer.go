@@ -19,6 +19,8 @@ type Writer struct {
 	fast fastWriter
 	keys keySet
 
+	places []int // of runs of fields: see plan
+
 	watch   *watch // nil where nobody looks
 	scratch []byte // of pooled writers
 	usual   int    // bytes of the last output of a pooled writer
@@ -45,6 +47,10 @@ func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
 	if f := &w.fast; f.root != nil {
 		f.depth, f.inside = 0, false
 		if out, ok := w.fastValue(f.root, dst, len(dst), v, 0); ok {
+			return out, nil
+		}
+	} else if f.plan != nil {
+		if out, ok := w.planned(dst, v); ok {
 			return out, nil
 		}
 	}
@@ -118,8 +124,9 @@ func (m *Machine) writer(opt Options) *Writer {
 // release lets go of everything that belongs to the caller.
 func (w *Writer) release() {
 	w.keys.release()
-	w.fast.cell[0] = Value{}
+	w.fast.cell[0], w.fast.top[0] = Value{}, Value{}
 	w.fast.first = writeLoop{}
+	w.fast.spare = nil
 	clear(w.fast.stack)
 	if len(w.fast.stack) > 64 {
 		w.fast.stack = nil
@@ -245,7 +252,7 @@ func (g *writing) routine(index uint32, v Value, args []uint64) bool {
 	regs0, cells0 := len(g.regs), len(g.cells)
 	g.regs = extend(append(g.regs, args...), regs0+int(r.Regs))
 	g.cells = extend(g.cells, cells0+int(r.Cells))
-	ok := g.code(index, v, regs0, cells0)
+	ok := g.code(index, int(r.Start), v, regs0, cells0)
 	g.regs, g.cells = g.regs[:regs0], g.cells[:cells0]
 	g.nest--
 	if r.Nests {
@@ -254,9 +261,9 @@ func (g *writing) routine(index uint32, v Value, args []uint64) bool {
 	return ok
 }
 
-func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
+// code executes instructions from pc to the end of a routine.
+func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 	p := g.p
-	pc := int(p.Routines[index].Start)
 	numCells := int(p.Routines[index].Cells)
 	eval := func(e uint32, rule uint32) (int64, bool) {
 		switch x := p.Exprs[e]; x.Op {
@@ -590,6 +597,9 @@ func (g *writing) value(routine uint32, v Value) bool {
 		out, ok := g.w.fastValue(u, g.out, g.base, v, g.depth)
 		g.out = out
 		return ok
+	}
+	if p := g.m.plans[routine]; g.fast && p != nil {
+		return g.planned(p, []Value{v})
 	}
 	return g.routine(routine, v, nil)
 }

@@ -78,6 +78,13 @@ func Bars() []Bar {
 	}
 	add("E3", Slower, 1.05, "game", cases.EncodeStruct, "hand-append")
 
+	// Records of any shape, which run by plans: over the same cells filled and written by
+	// hand.
+	for _, w := range []string{"batch-little", "batch-big"} {
+		add("R1", Slower, 1.5, w, cases.DecodeValue, "hand")
+		add("R2", Slower, 1.5, w, cases.EncodeValue, "hand")
+	}
+
 	// Packed arrays: bandwidth over that of memcpy.
 	for _, w := range []string{"vec3-64K", "vec3-12M"} {
 		add("P1", Faster, 0.90, w, cases.DecodePacked, "memcpy")
@@ -91,6 +98,10 @@ func Bars() []Bar {
 
 	// Allocations.
 	for _, w := range []string{"rpc", "game", "nest", "ints"} {
+		add("A1", Allocs, 0, w, cases.DecodeValue)
+		add("A1", Allocs, 0, w, cases.EncodeValue)
+	}
+	for _, w := range []string{"batch-little", "batch-big"} {
 		add("A1", Allocs, 0, w, cases.DecodeValue)
 		add("A1", Allocs, 0, w, cases.EncodeValue)
 	}

@@ -44,7 +44,7 @@ func (g *generator) hasMaps() bool {
 func (g *generator) fastReader() string {
 	p := &emitter{g: g}
 	root := g.routine[g.m.Root]
-	mask, _ := armBits(g.m.Root.Union)
+	mask, _ := g.armBits()
 	id := fmt.Sprintf("uint32(w) & %#x", mask)
 	switch mask {
 	case 0xff:
@@ -241,7 +241,7 @@ func (g *generator) alike(f *plain) []*plain {
 	out := []*plain{f}
 	for _, q := range g.ordered() {
 		same := q != f && q.kind == f.kind && q.mask == f.mask && q.scalar == f.scalar && q.wide == f.wide && q.width == f.width && q.enc == f.enc &&
-			q.pad == f.pad && q.orEnd == f.orEnd && q.writes == f.writes && !f.signed && !q.signed &&
+			q.pad == f.pad && q.orEnd == f.orEnd && q.writes == f.writes &&
 			int64(q.arm.ID)-int64(q.arm.Type.Tag) == int64(f.arm.ID)-int64(f.arm.Type.Tag)
 		if same && (f.kind == plainText || f.kind == plainLanes) {
 			out = append(out, q)
@@ -261,7 +261,7 @@ func (p *emitter) fastArm(f *plain, done map[*plain]bool, root string) {
 	}
 	tag := g.typeConst[f.arm.Type]
 	if len(forms) > 1 {
-		mask, _ := armBits(g.m.Root.Union)
+		mask, _ := g.armBits()
 		diff := f.arm.Type.Tag - int(f.arm.ID)
 		tag = fmt.Sprintf("Type(w&%#x)+%d", mask, diff)
 	}
@@ -388,16 +388,20 @@ func form(f *plain) string {
 // fastCount prints the number of parts, from the word behind the header.
 func (p *emitter) fastCount(f *plain) string {
 	word := "int64(w >> 32)"
-	if f.signed {
+	if f.count.Scalar.Signed() {
 		word = "int64(w) >> 32"
 	}
-	if f.count.Op == bytecode.ExprReg {
-		if f.signed {
-			return word
-		}
+	if f.count.Plain() {
 		return word
 	}
-	return strings.ReplaceAll(p.g.number(f.count, "r"), fmt.Sprintf("r%d", f.reg), "("+word+")")
+	word = "(" + word + ")"
+	if f.count.Mask != 1<<64-1 {
+		word = fmt.Sprintf("(%s&%d)", word, int64(f.count.Mask))
+	}
+	if f.count.Floor {
+		word = "max(" + word + ", 0)"
+	}
+	return word
 }
 
 func (p *emitter) fastScalar(f *plain, number func(u, n, kind, form string)) {

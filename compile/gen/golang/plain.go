@@ -41,15 +41,13 @@ type plain struct {
 	enc     int
 	pad     bool
 	orEnd   bool
-	signed  bool        // the word of the count is signed
-	reg     int         // register of that word
-	count   *model.Expr // of the count, over that register
+	count   *bytecode.Bits // how the number of parts follows from its word
 	nonzero bool
 
 	writes bool // a writer writes this form where nothing asks for another
 }
 
-// plains finds the plain forms of the root's union, by arm. There are none where its
+// plains finds the plain forms of the root's union, by arm. There are none if its
 // word is not of four bytes with the lowest one first.
 func (g *generator) plains() map[*model.Arm]*plain {
 	r := g.m.Root
@@ -57,17 +55,19 @@ func (g *generator) plains() map[*model.Arm]*plain {
 	if u == nil || u.Word != bytecode.U32 || g.m.Big || r.Args > 0 || g.m.CountCalls || !r.Nests {
 		return nil
 	}
-	mask, ok := armBits(u)
+	mask, ok := g.armBits()
 	if !ok {
 		return nil
 	}
+	table := g.root().D
 	out := map[*model.Arm]*plain{}
 	loops := false
-	for _, a := range u.Arms {
+	for i, a := range u.Arms {
 		if a.Else || a.ID&^mask != 0 {
 			return nil
 		}
-		if p := g.plain(r, a); p.kind != notPlain {
+		f := former{g: g, arm: a, fields: g.m.Program.ArmAt(table, i) + 1}
+		if p := f.plain(); p.kind != notPlain {
 			out[a] = p
 			loops = loops || p.kind == plainList || p.kind == plainMap
 		}
@@ -78,374 +78,225 @@ func (g *generator) plains() map[*model.Arm]*plain {
 	return out
 }
 
-// armBits returns the bits of a union's word that tell its arms apart, from bit 0 on.
-func armBits(u *model.Switch) (uint64, bool) {
-	switch e := u.Expr; {
-	case e.Op == bytecode.ExprReg && e.Reg == u.Reg:
-		return 1<<32 - 1, true
-	case e.Op == bytecode.ExprAnd && e.Args[0].Op == bytecode.ExprReg && e.Args[0].Reg == u.Reg && e.Args[1].Op == bytecode.ExprNum:
-		m := uint64(e.Args[1].Num)
-		return m, m&(m+1) == 0 && m < 1<<32
-	}
-	return 0, false
+// root returns the first instruction of the root, which is a union.
+func (g *generator) root() *bytecode.Instr {
+	return &g.m.Program.Code[g.m.Program.Routines[g.m.Root.Index].Start]
 }
 
-// folding follows an arm under the assumption that bits of its word are known.
-type folding struct {
-	word int // register of the word
-	regs map[int]int64
-	mask uint64 // bits of the word that were looked at
-	ok   bool
-	// writing: the word, and cells that are absent
-	head   int64
-	writes bool
-	alone  int // the cell that has a value
+// armBits returns the bits of the word of the root's union that distinguish its arms,
+// from bit 0 on.
+func (g *generator) armBits() (uint64, bool) {
+	in := g.root()
+	b, ok := g.m.Program.Exprs[in.C].Bits(in.B)
+	m := b.Mask & (1<<32 - 1)
+	return m, ok && b.Shift == 0 && !b.Floor && m&(m+1) == 0
 }
 
-// value returns the number that an expression has, if it is known.
-func (f *folding) value(e *model.Expr) (int64, bool) {
-	if e.Op == bytecode.ExprNum {
-		return e.Num, true
-	}
-	var args []int64
-	for i, a := range e.Args {
-		if e.Op == bytecode.ExprSelect && e.Args[0].Op == bytecode.ExprExact && i < 2 {
-			args = append(args, 0) // widths are not kept here
-			continue
-		}
-		x, ok := f.value(a)
-		if !ok {
-			return 0, false
-		}
-		args = append(args, x)
-	}
-	truth := func(b bool) (int64, bool) {
-		if b {
-			return 1, true
-		}
-		return 0, true
-	}
-	switch e.Op {
-	case bytecode.ExprReg:
-		x, ok := f.regs[e.Reg]
-		return x, ok
-	case bytecode.ExprAdd:
-		return args[0] + args[1], true
-	case bytecode.ExprSub:
-		return args[0] - args[1], true
-	case bytecode.ExprAnd:
-		return args[0] & args[1], true
-	case bytecode.ExprShl:
-		return args[0] << (uint64(args[1]) & 63), true
-	case bytecode.ExprShr:
-		return int64(uint64(args[0]) >> (uint64(args[1]) & 63)), true
-	case bytecode.ExprEq:
-		return truth(args[0] == args[1])
-	case bytecode.ExprNe:
-		return truth(args[0] != args[1])
-	case bytecode.ExprNot:
-		return truth(args[0] == 0)
-	case bytecode.ExprSelect:
-		if args[0] != 0 {
-			return args[1], true
-		}
-		return args[2], true
-	case bytecode.ExprFit:
-		return args[0], args[0] >= 0 && uint64(args[0])>>uint(e.Num&63) == 0
-	case bytecode.ExprExact:
-		return 0, true
-	case bytecode.ExprPresent, bytecode.ExprArm:
-		if f.writes && e.Cell != f.alone {
-			return 0, true
-		}
-		if f.writes && e.Op == bytecode.ExprPresent {
-			return 1, true
-		}
-	}
-	return 0, false
+// former finds the plain form of an arm.
+type former struct {
+	g      *generator
+	arm    *model.Arm
+	fields int // the instruction that begins it
+	looks  uint64
+	expr   uint32 // of the header word
 }
 
-// look notes which bits of the word an expression takes, if it takes some.
-func (f *folding) look(e *model.Expr) bool {
-	shift := int64(0)
-	mask := int64(-1)
-	if e.Op == bytecode.ExprAnd && e.Args[1].Op == bytecode.ExprNum {
-		mask = e.Args[1].Num
-		e = e.Args[0]
-	}
-	if e.Op == bytecode.ExprShr && e.Args[1].Op == bytecode.ExprNum {
-		shift = e.Args[1].Num
-		e = e.Args[0]
-	}
-	if e.Op != bytecode.ExprReg || e.Reg != f.word || mask < 0 || shift < 0 || shift > 31 {
-		return false
-	}
-	f.mask |= uint64(mask) << uint(shift) & (1<<32 - 1)
-	return true
-}
-
-// flatten returns the statements that are left when what is known is known.
-func (f *folding) flatten(block []*model.Stmt) []*model.Stmt {
-	var out []*model.Stmt
-	for _, s := range block {
-		switch s.Op {
-		case bytecode.Subst, bytecode.Absent:
-		case bytecode.Header:
-			if f.writes {
-				x, ok := f.value(s.Expr)
-				if !ok || x < 0 || x >= 1<<32 {
-					f.ok = false
-					return nil
-				}
-				f.head, f.regs[s.Reg] = x, x
-			}
+// read returns the steps that are left of the arm for a word, in the order of the
+// bytes.
+func (f *former) read(word uint64) (steps []*bytecode.Step, ok bool) {
+	form := f.g.m.Program.Plain(f.fields, bytecode.Reading, bytecode.Known{Reg: f.g.root().B, Word: word})
+	f.looks, f.expr = form.Looks, form.Head
+	for i := range form.Steps.List {
+		switch x := &form.Steps.List[i]; x.Op {
+		case bytecode.Absent:
 		case bytecode.Let:
-			if f.writes {
-				if x, ok := f.value(s.Expr); ok {
-					f.regs[s.Reg] = x
-					continue
-				}
-			} else if f.look(s.Expr) {
-				f.regs[s.Reg], _ = f.value(s.Expr)
-				continue
-			}
-			out = append(out, s)
-		case bytecode.If:
-			x, ok := f.value(s.Expr)
-			if !ok {
-				f.ok = false
-				return nil
-			}
-			if x != 0 {
-				out = append(out, f.flatten(s.Then)...)
-			} else {
-				out = append(out, f.flatten(s.Else)...)
+			if form.Needs(x.A) {
+				return nil, false
 			}
 		default:
-			out = append(out, s)
+			steps = append(steps, x)
 		}
 	}
-	return out
+	return steps, form.Whole
 }
 
-// plain finds the plain form of an arm.
-func (g *generator) plain(r *model.Routine, a *model.Arm) *plain {
-	p := &plain{arm: a}
-	if g.twoWidths(r, p) {
+// head computes the word that a writer begins the arm with if no field but one has a
+// value, which a scalar can hold or not. Widths are not kept.
+func (f *former) head(alone int, outside bool, scalar bytecode.Scalar) (uint64, bool) {
+	if f.expr == bytecode.None {
+		return 0, false
+	}
+	is := func(b bool) int64 {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	x, ok := f.g.m.Program.Exprs[f.expr].Fold(func(e *bytecode.Expr) (int64, bool) {
+		switch e.Op {
+		case bytecode.ExprExact, bytecode.ExprWide:
+			return 0, true
+		case bytecode.ExprPresent:
+			return is(int(e.Arg) == alone), true
+		case bytecode.ExprArm:
+			return 0, int(e.Arg) != alone
+		case bytecode.ExprOutside:
+			return is(outside), int(e.Arg) == alone && bytecode.Scalar(e.Arg2) == scalar
+		}
+		return 0, false
+	})
+	return uint64(x), ok && x >= 0 && x < 1<<32
+}
+
+// plain finds the plain form of the arm.
+func (f *former) plain() *plain {
+	a := f.arm
+	if p, ok := f.twoWidths(); ok {
 		return p
 	}
-	// What is written where nothing asks for another form is what is mostly read.
+	// The form that is written if nothing asks for another one is mostly read.
 	cell := -1
-	for i, f := range a.Type.Fields {
-		if f.Alone && !f.Optional || len(a.Type.Fields) == 1 {
+	for i, field := range a.Type.Fields {
+		if field.Alone && !field.Optional || len(a.Type.Fields) == 1 {
 			cell = i
 			break
 		}
 	}
-	p.head = a.ID
-	write := &folding{word: r.Union.Reg, regs: map[int]int64{}, ok: true, writes: true, alone: cell}
-	written := write.flatten(a.Body)
-	q := &plain{arm: a}
-	if write.ok && g.match(r, q, written) && g.derived(written) {
-		p.writes, p.head = true, uint64(write.head)
+	p := &plain{arm: a, head: a.ID}
+	if h, ok := f.head(cell, false, bytecode.NoScalar); ok {
+		steps, ok := f.read(h)
+		if ok && f.match(new(plain), steps) && f.derived(steps) {
+			p.writes, p.head = true, h
+		}
 	}
-	read := &folding{word: r.Union.Reg, regs: map[int]int64{r.Union.Reg: int64(p.head)}, ok: true}
-	body := read.flatten(a.Body)
-	if !read.ok || !g.match(r, p, body) {
+	steps, ok := f.read(p.head)
+	if !ok || !f.match(p, steps) {
 		p.kind = notPlain
 		return p
 	}
-	p.mask = read.mask
-	if p.kind != plainUnit {
-		for _, s := range body {
-			switch s.Op {
-			case bytecode.Word, bytecode.Let, bytecode.Pad:
-			default:
-				if s.Cell != cell || !a.Type.Fields[cell].Alone {
-					p.kind = notPlain
-					return p
-				}
-			}
+	p.mask = f.looks & (1<<32 - 1)
+	for _, x := range steps {
+		if c := x.Cell(); c != bytecode.None && (int(c) != cell || !a.Type.Fields[cell].Alone) {
+			p.kind = notPlain
 		}
 	}
-	p.writes = p.writes && q.kind == p.kind && q.width == p.width && q.scalar == p.scalar
 	return p
 }
 
 // derived reports whether the word of a count or length is just that.
-func (g *generator) derived(body []*model.Stmt) bool {
-	for _, s := range body {
-		if s.Op != bytecode.Word {
+func (f *former) derived(steps []*bytecode.Step) bool {
+	for _, x := range steps {
+		if x.Op != bytecode.Word {
 			continue
 		}
-		e := s.Expr
-		if e == nil {
-			return false
-		}
-		if e.Op == bytecode.ExprFit {
-			e = e.Args[0]
-		}
-		switch e.Op {
-		case bytecode.ExprCount:
-		case bytecode.ExprLen:
-			if g.m.Encodings[e.Encoding].NUL == bytecode.NULCounted {
-				return false
-			}
-		default:
+		h := x.Holds
+		if h == nil || h.Add != 0 || h.Op == bytecode.ExprLen && f.g.m.Encodings[h.Enc].NUL == bytecode.NULCounted {
 			return false
 		}
 	}
 	return true
 }
 
-// match sets the form of an arm from its statements without branches.
-func (g *generator) match(r *model.Routine, p *plain, body []*model.Stmt) bool {
-	at := func(i int, op bytecode.Op) *model.Stmt {
-		if i < len(body) && body[i].Op == op {
-			return body[i]
-		}
-		return nil
+// number sets scalar and width of numbers.
+func (p *plain) number(x *bytecode.Step) {
+	p.scalar, p.wide = bytecode.Scalar(x.A&0xff), x.A&bytecode.FlagWide != 0
+	if x.Op != bytecode.Scalars {
+		p.width = int(x.B)
 	}
-	if len(body) == 0 {
+}
+
+// match sets the form of the arm from its steps.
+func (f *former) match(p *plain, steps []*bytecode.Step) bool {
+	root := uint32(f.g.m.Root.Index)
+	if len(steps) == 0 {
 		p.kind = plainUnit
-		return len(p.arm.Type.Fields) == 0
+		return len(f.arm.Type.Fields) == 0
 	}
-	if len(body) == 1 {
-		switch s := body[0]; s.Op {
+	x := steps[0]
+	if len(steps) == 1 {
+		switch x.Op {
 		case bytecode.Truth:
-			p.kind, p.nonzero = plainTruth, s.Nonzero
-			return s.Scalar == bytecode.U32 && s.Nonzero
+			p.kind, p.nonzero = plainTruth, x.C&bytecode.TruthNonzero != 0
+			return bytecode.Scalar(x.A) == bytecode.U32 && p.nonzero
 		case bytecode.Scalars:
-			p.kind, p.scalar, p.wide = plainScalar, s.Scalar, s.Wide
-			return s.Scalar.Width() >= 4 && s.Scalar != bytecode.Code4
+			p.kind = plainScalar
+			p.number(x)
+			return p.scalar.Width() >= 4 && p.scalar != bytecode.Code4
 		case bytecode.Lanes:
-			p.kind, p.scalar, p.wide, p.width = plainLanes, s.Scalar, s.Wide, s.Width
+			p.kind = plainLanes
+			p.number(x)
 			return true
 		}
 		return false
 	}
-	w := at(0, bytecode.Word)
-	if w == nil || w.Scalar != bytecode.U32 && w.Scalar != bytecode.I32 || w.Place >= 0 {
+	word := x
+	if s := bytecode.Scalar(word.A); word.Op != bytecode.Word || s != bytecode.U32 && s != bytecode.I32 || word.D != bytecode.None || len(steps) > 3 {
 		return false
 	}
-	p.signed, p.reg = w.Scalar.Signed(), w.Reg
-	i := 1
-	if l := at(1, bytecode.Let); l != nil { // the count without a flag
-		if e := l.Expr; e.Op != bytecode.ExprAnd || e.Args[0].Op != bytecode.ExprReg || e.Args[0].Reg != w.Reg || e.Args[1].Op != bytecode.ExprNum {
+	if len(steps) == 3 {
+		pad := steps[2]
+		if pad.Op != bytecode.Pad || pad.A != 4 || pad.B&bytecode.PadExact != 0 || pad.C != 0 {
 			return false
 		}
-		p.count = l.Expr
-		i++
-		p.reg = w.Reg
-		defer func(reg int) {
-			if p.count != nil && p.count != l.Expr {
-				p.count = nil
-			}
-		}(l.Reg)
+		p.pad, p.orEnd = true, pad.B&bytecode.PadOrEnd != 0
 	}
-	if i >= len(body) {
+	x = steps[1]
+	p.count = x.From
+	if p.count == nil || p.count.Shift != 0 {
 		return false
 	}
-	s := body[i]
-	counts := func(e *model.Expr) bool { // e is the word, or what the let made of it
-		switch {
-		case e == nil:
-			return false
-		case p.count != nil:
-			return e.Op == bytecode.ExprReg && e.Reg == body[1].Reg
-		}
-		p.count = e
-		only := true
-		e.Walk(func(x *model.Expr) { only = only && (x.Op != bytecode.ExprReg || x.Reg == w.Reg) && !x.Op.NeedsCells() })
-		return only
-	}
-	last := i == len(body)-1
-	pad := at(i+1, bytecode.Pad)
-	if pad != nil {
-		if pad.Align != 4 || pad.Exact || pad.Fill != 0 || i+1 != len(body)-1 {
-			return false
-		}
-		p.pad, p.orEnd, last = true, pad.OrEnd, true
-	}
-	if !last {
-		return false
-	}
-	switch s.Op {
+	switch x.Op {
 	case bytecode.Text:
-		p.kind, p.enc = plainText, s.Encoding
-		return p.pad && !p.orEnd && !p.signed && counts(s.Expr) && p.count.Op == bytecode.ExprReg
+		p.kind, p.enc = plainText, int(x.A)
+		return p.pad && !p.orEnd && p.count.Scalar == bytecode.U32 && p.count.Plain()
 	case bytecode.Packed:
-		p.kind, p.scalar, p.wide, p.width = plainPacked, s.Scalar, s.Wide, s.Width
-		return counts(s.Expr)
+		p.kind = plainPacked
+		p.number(x)
+		return true
 	case bytecode.List:
 		p.kind = plainList
-		return !p.pad && s.Elem == r && counts(s.Expr)
+		return !p.pad && x.B == root
 	case bytecode.Map:
 		p.kind = plainMap
-		return !p.pad && s.Elem == r && s.Key == r && counts(s.Expr)
+		return !p.pad && x.B == root && x.D == root
 	}
 	return false
 }
 
-// twoWidths finds a number that has 4 bytes, or 8 where a bit of the word says so,
-// and is written with 8 where 4 cannot hold it.
-func (g *generator) twoWidths(r *model.Routine, p *plain) bool {
-	var head, let, cond *model.Stmt
-	for _, s := range p.arm.Body {
-		switch s.Op {
-		case bytecode.Header:
-			head = s
-		case bytecode.Let:
-			let = s
-		case bytecode.If:
-			cond = s
-		default:
-			return false
+// twoWidths finds a number that has 4 bytes, or 8 if a bit of the word says so, and is
+// written with 8 if 4 cannot hold it.
+func (f *former) twoWidths() (*plain, bool) {
+	p := &plain{arm: f.arm}
+	one := func(word uint64) *bytecode.Step {
+		steps, ok := f.read(word)
+		if !ok || len(steps) != 1 || steps[0].Op != bytecode.Scalars {
+			return nil
 		}
+		return steps[0]
 	}
-	if head == nil || let == nil || cond == nil || len(p.arm.Body) != 3 || len(p.arm.Type.Fields) != 1 {
-		return false
+	narrow := one(f.arm.ID)
+	if narrow == nil || len(f.arm.Type.Fields) != 1 || bits.OnesCount64(f.looks) != 1 {
+		return nil, false
 	}
-	f := &folding{word: r.Union.Reg}
-	if !f.look(let.Expr) || bits.OnesCount64(f.mask) != 1 {
-		return false
+	p.bit = bits.TrailingZeros64(f.looks)
+	wide := one(f.arm.ID | 1<<p.bit)
+	if wide == nil || wide.A&bytecode.FlagWide == 0 {
+		return nil, false
 	}
-	narrow, wide := cond.Then, cond.Else
-	switch e := cond.Expr; {
-	case e.Op == bytecode.ExprReg && e.Reg == let.Reg:
-		narrow, wide = wide, narrow
-	case e.Op == bytecode.ExprNot && e.Args[0].Op == bytecode.ExprReg && e.Args[0].Reg == let.Reg:
-	default:
-		return false
-	}
-	if len(narrow) != 1 || len(wide) != 1 || narrow[0].Op != bytecode.Scalars || wide[0].Op != bytecode.Scalars || narrow[0].Wide || !wide[0].Wide {
-		return false
-	}
-	switch [2]bytecode.Scalar{narrow[0].Scalar, wide[0].Scalar} {
+	p.scalar = bytecode.Scalar(narrow.A)
+	switch [2]bytecode.Scalar{p.scalar, bytecode.Scalar(wide.A & 0xff)} {
 	case [2]bytecode.Scalar{bytecode.I32, bytecode.I64}:
 		p.kind = plainInts
 	case [2]bytecode.Scalar{bytecode.F32, bytecode.F64}:
 		p.kind = plainFloats
 	default:
-		return false
+		return nil, false
 	}
-	p.bit = bits.TrailingZeros64(f.mask)
-	p.scalar = narrow[0].Scalar
 	// the word is a number, and the bit where the number is outside of 4 bytes
-	if e := head.Expr; e.Op == bytecode.ExprAdd && e.Args[0].Op == bytecode.ExprNum {
-		flag := e.Args[1]
-		if flag.Op == bytecode.ExprShl && flag.Args[1].IsNum(int64(p.bit)) {
-			flag = flag.Args[0]
-			for flag.Op == bytecode.ExprFit {
-				flag = flag.Args[0]
-			}
-			if flag.Op == bytecode.ExprSelect && flag.Args[0].Op == bytecode.ExprExact {
-				flag = flag.Args[2]
-			}
-			if flag.Op == bytecode.ExprOutside && flag.Scalar == p.scalar {
-				p.writes, p.head = true, uint64(e.Args[0].Num)
-			}
-		}
+	short, ok := f.head(0, false, p.scalar)
+	long, okLong := f.head(0, true, p.scalar)
+	if ok && okLong && long == short|1<<p.bit && long != short {
+		p.writes, p.head = true, short
 	}
-	return true
+	return p, true
 }

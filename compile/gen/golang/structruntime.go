@@ -15,7 +15,7 @@ func (g *generator) form(a *model.Arm) *plain { return g.fast[a] }
 
 // bitsOf returns the bits of the word that say that an arm is meant in its plain form.
 func (g *generator) bitsOf(f *plain) uint64 {
-	mask, _ := armBits(g.m.Root.Union)
+	mask, _ := g.armBits()
 	return mask | f.mask
 }
 

@@ -18,7 +18,7 @@ import (
 func New(p *bytecode.Program, s *schema.Schema) (*Model, error) {
 	b := &builder{p: p, s: s, m: &Model{
 		Schema: p.Schema, Title: p.Title, Choice: p.Choice, Hash: p.Hash(), Big: p.Big, Depth: int(p.Depth),
-		Gates: p.Gates, Encodings: p.Encodings,
+		Gates: p.Gates, Encodings: p.Encodings, Program: p,
 	}}
 	for _, r := range p.Rules {
 		b.m.Rules = append(b.m.Rules, Rule{Name: r.Name, Source: fmt.Sprintf("%s:%d", path.Base(r.File), r.Line)})

@@ -15,6 +15,7 @@ type Model struct {
 	Depth  int    // how deeply routines that nest may be nested, if the caller does not say
 	Gates  []string
 
+	Program   *bytecode.Program // what the model is of
 	Types     []*Type
 	Routines  []*Routine
 	Root      *Routine

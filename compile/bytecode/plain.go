@@ -1,0 +1,654 @@
+// Plain forms: records as flat lists of steps.
+//
+// A plain record consists of runs of fields of fixed size, and of parts whose size
+// follows from a word before them. The steps are found by matching instructions and
+// expression trees. Nothing is executed, and nothing is tried.
+
+package bytecode
+
+// Direction distinguishes reading from writing.
+type Direction uint8
+
+// The directions.
+const (
+	Reading Direction = iota
+	Writing
+)
+
+// Plain is the plain form of a record in one direction.
+type Plain struct {
+	Fields int    // the instruction that begins the record
+	Type   uint32 // type of the record
+	Steps  Steps
+	Leave  int    // the first instruction that is not part of the form
+	Whole  bool   // the record is plain as a whole: Leave is its done
+	Fixed  bool   // every cell has a value in every record that is read
+	Head   uint32 // expression of the header word, or None
+	// Looks has the bits of the first register that is known which the form depends on.
+	Looks uint64
+	needs set
+}
+
+// Needs reports whether an expression that has to be evaluated uses a register.
+func (f *Plain) Needs(reg uint32) bool { return f.needs.has(reg) }
+
+// Steps is a list of steps without conditions between them.
+type Steps struct {
+	List []Step
+	Runs []int // bytes of each run of fields of fixed size
+	open bool  // the next such field continues the last run
+}
+
+// Step is an instruction of a plain form.
+type Step struct {
+	*Instr
+	PC   int
+	Run  int   // Word, Header, Scalars, Truth, Lanes: index of its run in the list, else -1
+	Off  int   // bytes from the beginning of the run
+	From *Bits // Take, Let, Text, Packed, List, Map: the number is these bits of a word of the same list
+	N    int64 // Text, Packed, List, Map: the number, if Const
+	// Const: the number is a constant.
+	Const bool
+	// Sure: the word that a writer computes always gives the number of parts.
+	Sure  bool
+	Holds *Holds // Word: a writer's number follows from the parts of a cell
+	Then  *Steps // If
+	Else  *Steps
+}
+
+// Bits is a number that follows from a word.
+type Bits struct {
+	Run, Off int // place of the word
+	Scalar   Scalar
+	Reg      uint32 // register of the word
+	Shift    uint
+	Mask     uint64 // all ones when all bits count
+	Floor    bool   // a negative number means 0
+}
+
+// Plain reports whether the number is the word itself.
+func (b *Bits) Plain() bool { return b.Shift == 0 && b.Mask == 1<<64-1 && !b.Floor }
+
+// Of returns the number for a word, as a register holds it.
+func (b *Bits) Of(word uint64) int64 {
+	x := word >> b.Shift & b.Mask
+	if b.Floor && int64(x) < 0 {
+		return 0
+	}
+	return int64(x)
+}
+
+// Holds says how a writer computes a word from the number of parts of a cell: the
+// number plus a constant.
+type Holds struct {
+	Op   ExprOp // ExprCount or ExprLen
+	Cell uint32
+	Enc  uint32 // ExprLen: encoding
+	Max  uint64 // the number is at most this
+	Add  uint64
+}
+
+// Known is a register whose number is known.
+type Known struct {
+	Reg  uint32
+	Word uint64
+}
+
+// Plain returns the plain form of the record that begins at an instruction. If
+// registers are known, conditions on them are decided and leave no step.
+// The program must have passed [Verify].
+func (p *Program) Plain(fields int, d Direction, known ...Known) *Plain {
+	in := &p.Code[fields]
+	f := &Plain{Fields: fields, Type: in.B, Fixed: true, Head: None}
+	b := plainer{p: p, write: d == Writing, form: f, given: None}
+	for _, k := range known {
+		b.learn(k.Reg, int64(k.Word))
+		b.given = known[0].Reg
+	}
+	done := p.End(fields)
+	f.Leave = b.block(&f.Steps, Block{fields + 1, done})
+	f.Whole = f.Leave == done
+	for i := range p.Types[f.Type].Fields {
+		if !b.always.has(uint32(i)) {
+			f.Fixed = false
+		}
+	}
+	if !f.Whole {
+		for i := range f.needs {
+			f.needs[i] = 1<<64 - 1
+		}
+	}
+	b.lets(&f.Steps)
+	return f
+}
+
+// plainer finds the plain form of one record.
+type plainer struct {
+	p     *Program
+	write bool
+	form  *Plain
+
+	given  uint32 // the first register that is known, or None
+	known  []Known
+	words  []Bits // by register, of the list of steps at hand
+	used   set    // cells that some path gives a value
+	always set    // cells that every path gives a value
+}
+
+func (b *plainer) learn(reg uint32, x int64) {
+	b.forget(reg)
+	b.known = append(b.known, Known{reg, uint64(x)})
+}
+
+// forget drops what is known about a register.
+func (b *plainer) forget(reg uint32) {
+	for i := range b.known {
+		if b.known[i].Reg == reg {
+			b.known = append(b.known[:i:i], b.known[i+1:]...)
+			break
+		}
+	}
+	for i := range b.words {
+		if b.words[i].Reg == reg {
+			b.words = append(b.words[:i:i], b.words[i+1:]...)
+			break
+		}
+	}
+}
+
+// number returns the number of an expression, if it is known.
+func (b *plainer) number(expr uint32) (int64, bool) {
+	e := b.p.Exprs[expr]
+	b.look(e)
+	return e.Fold(func(e *Expr) (int64, bool) {
+		if e.Op == ExprReg {
+			for _, k := range b.known {
+				if int64(k.Reg) == e.Arg {
+					return int64(k.Word), true
+				}
+			}
+		}
+		return 0, false
+	})
+}
+
+// look notes the bits of the given register that an expression looks at.
+func (b *plainer) look(e *Expr) {
+	if bits, ok := e.Bits(b.given); ok {
+		b.form.Looks |= bits.Mask << bits.Shift
+		return
+	}
+	for _, x := range e.Args {
+		b.look(x)
+	}
+}
+
+// bits matches an expression against bits of a word.
+func (b *plainer) bits(e *Expr) (Bits, bool) {
+	return e.bits(func(reg int64) (Bits, bool) {
+		for _, w := range b.words {
+			if int64(w.Reg) == reg {
+				return w, true
+			}
+		}
+		return Bits{}, false
+	})
+}
+
+// Bits returns which bits of the word in a register an expression is.
+func (e *Expr) Bits(reg uint32) (Bits, bool) {
+	return e.bits(func(r int64) (Bits, bool) { return Bits{Reg: reg, Mask: 1<<64 - 1}, r == int64(reg) })
+}
+
+// bits matches an expression against bits of a word that a register holds.
+func (e *Expr) bits(word func(reg int64) (Bits, bool)) (out Bits, ok bool) {
+	switch e.Op {
+	case ExprReg:
+		return word(e.Arg)
+	case ExprAnd, ExprShr, ExprMax:
+	default:
+		return out, false
+	}
+	n, constant := e.Args[1].fixed()
+	if out, ok = e.Args[0].bits(word); !ok || !constant || out.Floor {
+		return out, false
+	}
+	switch e.Op {
+	case ExprAnd:
+		out.Mask &= uint64(n)
+	case ExprShr:
+		out.Shift += uint(n) & 63
+		out.Mask >>= uint(n) & 63
+		if out.Shift > 63 {
+			return out, false
+		}
+	case ExprMax:
+		out.Floor = true
+		return out, n == 0
+	}
+	return out, true
+}
+
+// general notes that an expression has to be evaluated. It reports whether that is
+// possible before the cells of a record that is read are known.
+func (b *plainer) general(expr uint32) bool {
+	ok := true
+	b.p.Exprs[expr].Walk(func(e *Expr) {
+		switch {
+		case e.Op == ExprReg:
+			b.form.needs.add(uint32(e.Arg))
+		case e.Op == ExprLen && !b.write:
+			b.form.Fixed = false // so that cells are empty before
+		case e.Op.NeedsCells() && !b.write:
+			ok = false
+		}
+	})
+	return ok
+}
+
+// cell notes that an instruction gives a cell its value. It reports whether it is the
+// only one on its path.
+func (b *plainer) cell(c uint32) bool {
+	if b.used.has(c) && !b.write {
+		return false
+	}
+	b.used.add(c)
+	b.always.add(c)
+	return true
+}
+
+// block appends the steps of a block. It returns the first instruction that has none.
+func (b *plainer) block(s *Steps, at Block) int {
+	for pc := at.First; pc < at.Last; pc = b.p.Close(pc) + 1 {
+		if !b.step(s, pc) {
+			return pc
+		}
+	}
+	return at.Last
+}
+
+// fixed gives a step its place in a run.
+func (s *Steps) fixed(x *Step, size int) {
+	if !s.open {
+		s.Runs, s.open = append(s.Runs, 0), true
+	}
+	x.Run = len(s.Runs) - 1
+	x.Off = s.Runs[x.Run]
+	s.Runs[x.Run] += size
+}
+
+// step appends the step of an instruction.
+func (b *plainer) step(s *Steps, pc int) bool {
+	in := &b.p.Code[pc]
+	x := Step{Instr: in, PC: pc, Run: -1}
+	switch in.Op {
+	case Subst:
+		return !b.write
+	case Patch:
+		b.forget(in.D)
+		return !b.write
+	case Header:
+		b.form.Head = in.C
+		if !b.write {
+			return true
+		}
+		b.forget(in.B)
+		s.fixed(&x, Scalar(in.A).Width())
+		if !b.general(in.C) {
+			return false
+		}
+	case Word:
+		if in.D != None && b.write {
+			return false
+		}
+		b.word(s, &x)
+	case Let:
+		if n, ok := b.number(in.B); ok && !b.write {
+			b.learn(in.A, n)
+			break
+		}
+		bits, ok := b.bits(b.p.Exprs[in.B])
+		if !ok && !b.general(in.B) {
+			return false
+		}
+		b.forget(in.A)
+		if ok {
+			from := bits
+			x.From = &from
+			bits.Reg = in.A
+			b.words = append(b.words, bits)
+		}
+	case Check:
+		if !b.general(in.A) {
+			return false
+		}
+	case Gate:
+	case Take:
+		if b.write {
+			return true
+		}
+		if !b.cell(in.A) {
+			return false
+		}
+		if bits, ok := b.bits(Reg(int(in.B))); ok {
+			x.From = &bits
+		} else {
+			b.form.needs.add(in.B)
+		}
+	case Scalars, Truth, Lanes:
+		size := Scalar(in.A & 0xff).Width()
+		if in.Op == Lanes {
+			size *= int(in.B)
+		}
+		s.fixed(&x, size)
+		if !b.cell(in.Cell()) {
+			return false
+		}
+	case Absent:
+		if b.used.has(in.A) && !b.write {
+			return false
+		}
+		b.used.add(in.A)
+		b.form.Fixed = false
+	case Text, Packed, List, Map:
+		if !b.cell(in.Cell()) || !b.count(s, &x, in.count()) {
+			return false
+		}
+		s.open = false
+	case Pad:
+		s.open = false
+	case Call:
+		s.open = false
+		if !b.cell(in.B) {
+			return false
+		}
+		for _, e := range b.p.Args[in.C] {
+			if !b.general(e) {
+				return false
+			}
+		}
+	case If:
+		return b.condition(s, x)
+	default:
+		return false
+	}
+	s.List = append(s.List, x)
+	return true
+}
+
+// word gives a word its place, and notes what its register holds.
+func (b *plainer) word(s *Steps, x *Step) {
+	b.forget(x.B)
+	s.fixed(x, Scalar(x.A).Width())
+	b.words = append(b.words, Bits{Run: x.Run, Off: x.Off, Scalar: Scalar(x.A), Reg: x.B, Mask: 1<<64 - 1})
+	if x.C != None {
+		x.Holds = holds(b.p.Exprs[x.C])
+	}
+	if b.write && x.Holds == nil {
+		b.general(x.C)
+	}
+}
+
+// count returns the expression for the number of parts, or None.
+func (in *Instr) count() uint32 {
+	switch in.Op {
+	case Text:
+		return in.B
+	case Packed:
+		return in.C
+	case List, Map:
+		return in.A
+	}
+	return None
+}
+
+// count finds out how the number of parts follows from what was read.
+func (b *plainer) count(s *Steps, x *Step, expr uint32) bool {
+	if expr == None {
+		return true
+	}
+	if n, ok := b.number(expr); ok {
+		x.N, x.Const = n, true
+		return true
+	}
+	if bits, ok := b.bits(b.p.Exprs[expr]); ok {
+		x.From = &bits
+		if x.Sure = sure(s, x); b.write && !x.Sure {
+			b.general(expr)
+		}
+		return true
+	}
+	return b.general(expr)
+}
+
+// sure reports whether the word that a count follows from is always written so that it
+// gives the number of parts of the step's cell. It lowers the most that the word holds
+// to what a reader can take from it.
+func sure(s *Steps, x *Step) bool {
+	for i := range s.List {
+		w := &s.List[i]
+		if w.Op != Word || w.Run != x.From.Run || w.Off != x.From.Off {
+			continue
+		}
+		h := w.Holds
+		if h == nil || h.Cell != x.Cell() || (h.Op == ExprLen) != (x.Op == Text) || x.Op == Text && h.Enc != x.A || x.From.Shift != 0 {
+			return false
+		}
+		m := x.From.Mask
+		if m == 1<<64-1 {
+			return h.Add == 0
+		}
+		if m&(m+1) != 0 || m&h.Add != 0 {
+			return false
+		}
+		h.Max = min(h.Max, m)
+		return true
+	}
+	return false
+}
+
+// condition appends a condition: the branch that is taken, if that is known, or a
+// step with both branches.
+func (b *plainer) condition(s *Steps, x Step) bool {
+	blocks := b.p.Inner(x.PC)
+	before := *s
+	before.Runs = append([]int(nil), s.Runs...)
+	saved := *b
+	saved.known, saved.words = append([]Known(nil), b.known...), append([]Bits(nil), b.words...)
+	undo := func() bool {
+		saved.form = b.form
+		*b = saved
+		*s = before
+		return false
+	}
+	if n, ok := b.number(x.A); ok && !b.write {
+		branch := blocks[0]
+		if n == 0 {
+			branch = blocks[1]
+		}
+		if b.block(s, branch) != branch.Last {
+			return undo()
+		}
+		return true
+	}
+	if !b.general(x.A) {
+		return false
+	}
+	x.Then, x.Else = new(Steps), new(Steps)
+	after := saved
+	for i, steps := range []*Steps{x.Then, x.Else} {
+		b.known, b.words = append([]Known(nil), saved.known...), nil
+		b.used, b.always = saved.used, saved.always
+		if b.block(steps, blocks[i]) != blocks[i].Last {
+			return undo()
+		}
+		for k := range after.used {
+			after.used[k] |= b.used[k]
+		}
+		if i == 0 {
+			after.always = b.always
+		} else {
+			for k := range after.always {
+				after.always[k] &= b.always[k]
+			}
+		}
+	}
+	b.used, b.always = after.used, after.always
+	b.known, b.words = saved.known, saved.words
+	for _, branch := range blocks {
+		b.p.Walk(branch, func(_ int, in *Instr, _ int) bool {
+			switch in.Op {
+			case Word, Header:
+				b.forget(in.B)
+			case Let:
+				b.forget(in.A)
+			}
+			return true
+		})
+	}
+	s.List, s.open = append(s.List, x), false
+	return true
+}
+
+// lets notes the registers that a let needs whose own register is needed. It goes
+// through the steps from the last to the first.
+func (b *plainer) lets(s *Steps) {
+	if s == nil {
+		return
+	}
+	for i := len(s.List) - 1; i >= 0; i-- {
+		switch x := &s.List[i]; x.Op {
+		case If:
+			b.lets(x.Then)
+			b.lets(x.Else)
+		case Let:
+			if b.form.needs.has(x.A) {
+				b.general(x.B)
+			}
+		}
+	}
+}
+
+// holds matches the expression of a word against the number of parts of a cell.
+func holds(e *Expr) *Holds {
+	switch e.Op {
+	case ExprCount, ExprLen:
+		return &Holds{Op: e.Op, Cell: uint32(e.Arg), Enc: e.Arg2, Max: 1<<63 - 1}
+	case ExprFit:
+		h := holds(e.Args[0])
+		if h == nil || h.Add != 0 {
+			return nil
+		}
+		if e.Arg < 63 {
+			h.Max = min(h.Max, 1<<uint(e.Arg)-1)
+		}
+		return h
+	case ExprShl:
+		if n, ok := e.Args[1].fixed(); ok && n == 0 {
+			return holds(e.Args[0])
+		}
+	case ExprAdd:
+		h := holds(e.Args[0])
+		if n, ok := e.Args[1].fixed(); ok && h != nil && n >= 0 && n < 1<<62 && h.Add < 1<<62 && (n == 0 || h.Max < 1<<62) {
+			h.Add += uint64(n)
+			return h
+		}
+	}
+	return nil
+}
+
+// fixed computes an expression of numbers alone.
+func (e *Expr) fixed() (int64, bool) {
+	return e.Fold(func(*Expr) (int64, bool) { return 0, false })
+}
+
+// Fold computes an expression whose leaves other than numbers are computed by leaf.
+// It is not ok if a leaf is not, or if a number does not fit its bits.
+func (e *Expr) Fold(leaf func(*Expr) (int64, bool)) (int64, bool) {
+	if e.Op == ExprNum {
+		return e.Arg, true
+	}
+	if e.Op.Takes() == 0 {
+		return leaf(e)
+	}
+	var args [3]int64
+	for i, x := range e.Args {
+		n, ok := x.Fold(leaf)
+		if !ok {
+			return 0, false
+		}
+		args[i] = n
+	}
+	if e.Op == ExprFit {
+		return args[0], e.Arg >= 64 || uint64(args[0])>>uint(e.Arg) == 0
+	}
+	return e.Op.Compute(args[0], args[1], args[2]), true
+}
+
+// Compute returns the result of an operation on numbers. For operations that look at
+// anything else it is the first number.
+func (o ExprOp) Compute(a, b, c int64) int64 {
+	switch o {
+	case ExprAdd:
+		return a + b
+	case ExprSub:
+		return a - b
+	case ExprMul:
+		return a * b
+	case ExprDiv:
+		if b == 0 {
+			return 0
+		}
+		return a / b
+	case ExprMod:
+		if b == 0 {
+			return 0
+		}
+		return a % b
+	case ExprAnd:
+		return a & b
+	case ExprXor:
+		return a ^ b
+	case ExprShl:
+		return a << (uint64(b) & 63)
+	case ExprShr:
+		return int64(uint64(a) >> (uint64(b) & 63))
+	case ExprEq:
+		return truth(a == b)
+	case ExprNe:
+		return truth(a != b)
+	case ExprLt:
+		return truth(a < b)
+	case ExprLe:
+		return truth(a <= b)
+	case ExprGt:
+		return truth(a > b)
+	case ExprGe:
+		return truth(a >= b)
+	case ExprBoth:
+		return truth(a != 0 && b != 0)
+	case ExprEither:
+		return truth(a != 0 || b != 0)
+	case ExprNeg:
+		return -a
+	case ExprNot:
+		return truth(a == 0)
+	case ExprMin:
+		return min(a, b)
+	case ExprMax:
+		return max(a, b)
+	case ExprSelect:
+		if a != 0 {
+			return b
+		}
+		return c
+	}
+	return a
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}

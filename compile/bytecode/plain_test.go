@@ -1,0 +1,154 @@
+package bytecode_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
+)
+
+const plainSchema = `schema "plain" {
+    title "Plain records"
+    source "none"
+    order little
+    root T
+}
+type T {
+    | 0 | 2 | u16 | word | "bits" {
+        0..3   low  "a number"
+        4..15  high "a number"
+    }
+    | 2 | 1 | u8 | n = count(list) | "number"
+    repeat n as list {
+        | P   | 4 | u32 | a | "a"
+        | P+4 | 2 | u16 | length = len(s) | "bytes"
+        | P+6 | N | utf8[length] | s | "text" pad 4
+    }
+    | Q | 4 | i32 | m = count(more) | "number"
+    repeat max(m, 0) as more { | R | 1 | u8 | x | "x" }
+    | S | 1 | u8 | size = size(inner) | "bytes"
+    within size { | S+1 | Z | Inner | inner | "a record" }
+}
+type Inner {
+    | 0 | 1 | u8 | y | "y"
+    | 1 | L | u8[rest] | tail | "the rest"
+}
+`
+
+// describe lists the steps of a plain form: the operation, its place in a run, and
+// how its number follows.
+func describe(s *bytecode.Steps) string {
+	var out []string
+	for i := range s.List {
+		x := &s.List[i]
+		text := x.Op.String()
+		if x.Run >= 0 {
+			text += fmt.Sprintf(" %d+%d", x.Run, x.Off)
+		}
+		if b := x.From; b != nil {
+			text += fmt.Sprintf(" from %d+%d", b.Run, b.Off)
+			if b.Shift > 0 || !b.Plain() && !b.Floor {
+				text += fmt.Sprintf(">>%d&%#x", b.Shift, b.Mask)
+			}
+			if b.Floor {
+				text += " floor"
+			}
+		}
+		if x.Sure {
+			text += " sure"
+		}
+		if x.Holds != nil {
+			text += fmt.Sprintf(" %s(c%d)", x.Holds.Op, x.Holds.Cell)
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ") + fmt.Sprint(" ", s.Runs)
+}
+
+// TestPlain compares the plain forms of records with what the schema says.
+func TestPlain(t *testing.T) {
+	p, err := compile.Text("plain.oct", []byte(plainSchema), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		routine string
+		d       bytecode.Direction
+		leave   bytecode.Op
+		fixed   bool
+		want    string
+	}{
+		{"T", bytecode.Reading, bytecode.Enter, false, "word 0+0, let from 0+0>>0&0xf, take from 0+0>>0&0xf, let from 0+0>>4&0xfff, take from 0+0>>4&0xfff, word 0+2 count(c2), " +
+			"list from 0+2 sure, word 1+0 count(c3), packed from 1+0 floor sure, word 2+0 [3 4 1]"},
+		{"T", bytecode.Writing, bytecode.Word, false, "word 0+0, let from 0+0>>0&0xf, let from 0+0>>4&0xfff, word 0+2 count(c2), " +
+			"list from 0+2 sure, word 1+0 count(c3), packed from 1+0 floor sure [3 4]"},
+		{"T.list", bytecode.Reading, bytecode.Done, true, "scalar 0+0, word 0+4 len(c1), text from 0+4 sure, pad [6]"},
+		{"Inner", bytecode.Writing, bytecode.Done, true, "scalar 0+0, packed [1]"},
+	} {
+		for i := range p.Routines {
+			if p.Routines[i].Name != c.routine {
+				continue
+			}
+			f := p.Plain(int(p.Routines[i].Start), c.d)
+			if got := describe(&f.Steps); got != c.want {
+				t.Errorf("%s: have %s\nwant %s", c.routine, got, c.want)
+			}
+			if op := p.Code[f.Leave].Op; op != c.leave || f.Whole != (op == bytecode.Done) || f.Whole && f.Fixed != c.fixed {
+				t.Errorf("%s: leaves at %s, whole %v, fixed %v", c.routine, op, f.Whole, f.Fixed)
+			}
+		}
+	}
+}
+
+// TestPlainArms decides conditions on a header word whose number is known.
+func TestPlainArms(t *testing.T) {
+	s, err := compile.Load("godot-4.4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := compile.Schema(s, "single")
+	if err != nil {
+		t.Fatal(err)
+	}
+	union := &p.Code[p.Routines[p.Root].Start]
+	for _, c := range []struct {
+		word  uint64
+		looks uint64
+		want  string
+	}{
+		{2, 1 << 16, "let, scalar 0+0 [4]"},
+		{2 | 1<<16, 1 << 16, "let, scalar 0+0 [8]"},
+		{28, 3 << 16, "let, absent, word 0+0 count(c1), let from 0+0>>0&0x7fffffff, list from 0+0>>0&0x7fffffff sure [4]"},
+	} {
+		arm, _ := p.Tables[union.D].ByID(c.word & 0xff)
+		f := p.Plain(p.ArmAt(union.D, arm)+1, bytecode.Reading, bytecode.Known{Reg: union.B, Word: c.word})
+		if got := describe(&f.Steps); got != c.want || f.Looks != c.looks || !f.Whole {
+			t.Errorf("%#x: have %s, looks at %#x, whole %v\nwant %s, %#x", c.word, got, f.Looks, f.Whole, c.want, c.looks)
+		}
+	}
+}
+
+// TestFold computes expressions.
+func TestFold(t *testing.T) {
+	num := bytecode.Num
+	leaf := func(e *bytecode.Expr) (int64, bool) { return 40 + e.Arg, e.Op == bytecode.ExprReg && e.Arg < 3 }
+	fit := &bytecode.Expr{Op: bytecode.ExprFit, Arg: 5, Args: []*bytecode.Expr{bytecode.Reg(1)}}
+	for _, c := range []struct {
+		e    *bytecode.Expr
+		want int64
+		ok   bool
+	}{
+		{bytecode.Apply(bytecode.ExprSub, bytecode.Reg(2), num(2)), 40, true},
+		{bytecode.Apply(bytecode.ExprDiv, num(3), num(0)), 0, true},
+		{bytecode.Apply(bytecode.ExprSelect, num(0), num(1), bytecode.Reg(0)), 40, true},
+		{bytecode.Apply(bytecode.ExprShr, num(-1), num(60)), 15, true},
+		{bytecode.Apply(bytecode.ExprAdd, bytecode.Reg(3), num(2)), 0, false},
+		{fit, 0, false},
+	} {
+		if got, ok := c.e.Fold(leaf); ok != c.ok || ok && got != c.want {
+			t.Errorf("%v: have %d, %v; want %d, %v", c.e, got, ok, c.want, c.ok)
+		}
+	}
+}

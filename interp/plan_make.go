@@ -1,0 +1,178 @@
+// Plans: records whose operands are resolved before any value is read or written.
+//
+// The compiler's package says which records are plain ([bytecode.Program.Plain]). A
+// plan is such a form with everything resolved: the cell, the place in a run of
+// fields, the meta word of the value, the byte order. It has two parts:
+//
+//	rows     what decides where fields are: the length of a run, texts, arrays,
+//	         lists, conditions. They are executed record by record.
+//	columns  fields at known places: numbers, truths, tuples. Each column is
+//	         executed for a block of up to 64 records of a list at a time, in
+//	         one loop of its own, since a branch for each field of each record
+//	         costs more than the field.
+//
+// A plan knows nothing of errors. If anything is wrong the whole input is read, or
+// the whole value written, again by the instructions, which say what and where. An
+// instruction that has no step is executed as such: a plan leaves to the instructions
+// at that place of the record, with the cells and registers that it has. Expressions
+// other than counts and lengths are computed by the same evaluator. Depth, memory and
+// regions are counted as the instructions count them.
+
+package interp
+
+import (
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// blockSize is how many records of a list are read or written at a time.
+const blockSize = 64
+
+// plan is a record, or a union of records.
+type plan struct {
+	routine uint32
+	nests   bool
+	typ     uint32
+	tag     uint16
+	cells   int
+	single  bool // the value is its one cell
+	alone   bool // one cell may represent the record
+	fixed   bool // every cell has a value
+	regs    int  // registers to keep; 0 if none is needed
+	leave   int  // the instruction to leave at, or -1
+	read    readSteps
+
+	lone  bool // write: the value is its one cell
+	keeps int  // write: as regs
+	quit  int  // write: as leave
+	write writeSteps
+
+	union *unionPlan
+}
+
+// unionPlan is a union of records behind a word.
+type unionPlan struct {
+	word *bytecode.Instr
+	regs int
+	arms []*plan // by arm of the table
+}
+
+// loadForm says how a number is loaded: a scalar in an order of bytes.
+type loadForm struct {
+	scalar bytecode.Scalar
+	big    bool
+}
+
+// rowOp is one operation of rows.
+type rowOp uint8
+
+const (
+	rowRun rowOp = iota // a run of fields
+	rowText
+	rowPacked
+	rowList
+	rowMap
+	rowPad
+	rowCall
+	rowIf
+	rowWord  // a word into its register
+	rowLet   // an expression into a register
+	rowCheck // an expression that must hold
+	rowGate
+	rowTake   // a register into a cell
+	rowAbsent // write: the cell must have no value
+	rowRunText
+)
+
+// count says how the number of parts follows.
+type count struct {
+	word   loadForm
+	plain  bool // the word is the number
+	run    int
+	off    int
+	bits   *bytecode.Bits // nil: constant or an expression
+	fixed  bool
+	number int64
+	expr   uint32
+}
+
+// planner makes the plan of one record in one direction.
+type planner struct {
+	m    *Machine
+	form *bytecode.Plain
+	big  bool
+}
+
+// makePlans makes plans for all routines that have no faster form.
+func (m *Machine) makePlans() {
+	m.plans = make([]*plan, len(m.p.Routines))
+	for i := range m.p.Routines {
+		if r := &m.p.Routines[i]; m.fast[i] == nil && r.Args == 0 {
+			m.plans[i] = m.makePlan(uint32(i))
+		}
+	}
+}
+
+func (m *Machine) makePlan(routine uint32) *plan {
+	r := &m.p.Routines[routine]
+	in := &m.p.Code[r.Start]
+	switch in.Op {
+	case bytecode.Fields:
+		return m.recordPlan(routine, int(r.Start))
+	case bytecode.Union:
+		u := &unionPlan{word: in, regs: int(r.Regs)}
+		for i := range m.p.Tables[in.D].Arms {
+			u.arms = append(u.arms, m.recordPlan(routine, m.armStart(routine, i)))
+		}
+		return &plan{routine: routine, nests: r.Nests, leave: -1, quit: -1, union: u}
+	}
+	return nil
+}
+
+// recordPlan makes the plan of the record whose fields begin at an instruction.
+func (m *Machine) recordPlan(routine uint32, fields int) *plan {
+	r := &m.p.Routines[routine]
+	form := m.p.Plain(fields, bytecode.Reading)
+	typ := &m.p.Types[form.Type]
+	p := &plan{routine: routine, nests: r.Nests, typ: form.Type, tag: m.tags[form.Type], cells: len(typ.Fields), fixed: form.Fixed, leave: -1}
+	done := &m.p.Code[m.p.End(fields)]
+	if done.B&bytecode.DoneAlone != 0 {
+		p.single = form.Whole && form.Fixed && p.cells == 1 && typ.Fields[0].Alone
+		p.alone = !p.single && !form.Fixed
+	}
+	if !form.Whole {
+		p.leave, p.single, p.fixed = form.Leave, false, false
+	}
+	for reg := range r.Regs {
+		if form.Needs(reg) {
+			p.regs = int(r.Regs)
+		}
+	}
+	c := planner{m: m, form: form, big: m.p.Big}
+	c.readSteps(&p.read, &form.Steps)
+
+	form = m.p.Plain(fields, bytecode.Writing)
+	p.lone, p.quit = p.cells == 1 && typ.Fields[0].Alone, -1
+	if !form.Whole {
+		p.quit = form.Leave
+	}
+	for reg := range r.Regs {
+		if form.Needs(reg) {
+			p.keeps = int(r.Regs)
+		}
+	}
+	c.form = form
+	c.writeSteps(&p.write, &form.Steps)
+	m.fuseText(p)
+	m.fuseWrite(p)
+	return p
+}
+
+// count resolves the number of parts of a step.
+func (c *planner) count(x *bytecode.Step, expr uint32) count {
+	n := count{fixed: x.Const, number: x.N, expr: expr}
+	if x.From != nil {
+		n.bits, n.plain = x.From, x.From.Plain()
+		n.word, n.run, n.off = loadForm{x.From.Scalar, c.big && x.From.Scalar != bytecode.Code4}, x.From.Run, x.From.Off
+	}
+	return n
+}

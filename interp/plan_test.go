@@ -1,0 +1,434 @@
+// Plans mean what the instructions mean, for records of any shape.
+
+package interp_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/interp"
+)
+
+// shapes are the types of small schemas, each of a shape that plans have to handle.
+// The root is T.
+var shapes = map[string]string{
+	"batch": `type T {
+    | 0 | 4 | u32 | count = count(records) | "number of records"
+    repeat count as records {
+        | P    | 4 | u32 | id | "number"
+        | P+4  | 2 | u16 | sensor | "sensor"
+        | P+6  | 2 | i16 | level | "level"
+        | P+8  | 4 | f32 | value | "value"
+        | P+12 | 2 | u16 | length = len(name) | "bytes"
+        | P+14 | L | utf8[length] | name | "name"
+    }
+}`,
+	"scalars": `type T {
+    | 0 | 1 | u8  | n = count(list) | "number"
+    repeat n as list {
+        | P | 1 | u8 | a | "a"
+        | P+1 | 1 | i8 | b | "b"
+        | P+2 | 2 | u16 | c | "c"
+        | P+4 | 2 | i16 | d | "d"
+        | P+6 | 4 | u32 | e | "e"
+        | P+10 | 4 | i32 | f | "f"
+        | P+14 | 8 | u64 | g | "g"
+        | P+22 | 8 | i64 | h | "h"
+        | P+30 | 4 | f32 | i | "i"
+        | P+34 | 8 | f64 | j | "j"
+        | P+42 | 4 | code4 | k | "k"
+    }
+}`,
+	"lengths": `type T {
+    | 0 | 1 | u8  | a = len(s) | "bytes"
+    | 1 | N | utf8[a] | s | "text"
+    | P | 2 | u16 | b = len(t) | "bytes"
+    | P+2 | M | utf8[b] | t | "text" pad 4
+    | Q | 8 | u64 | c = len(u) | "bytes"
+    | Q+8 | L | utf8[c] | u | "text" pad 2
+    | R | 2 | i16 | d = len(w) | "bytes"
+    | R+2 | K | utf8[d] | w | "text" pad 8
+    | S | 4 | u32 | tail | "number"
+}`,
+	"bits": `type T {
+    | 0 | 1 | u8 | n = count(list) | "number"
+    repeat n as list {
+        | P | 2 | u16 | word | "bits" {
+            0     low  "a flag"
+            1..3  kind "a number" must kind != 5
+            8..15 high "a number"
+        }
+        | P+2 | 1 | u8 | other | "other" {
+            7 flag "a flag"
+            0..6 rest "a number"
+        }
+    }
+}`,
+	"flags": `type T {
+    | 0 | 1 | u8 | flags | "flags" {
+        0 named = present(name) "there is a name"
+        1 sized = present(size) "there is a size"
+    }
+    if named {
+        | P | 1 | u8 | length = len(name) | "bytes"
+        | P+1 | N | utf8[length] | name | "the name" pad 4
+    }
+    if sized {
+        | Q | 2 | u16 | size | "the size"
+    }
+    | R | 2 | u16 | after | "after"
+}`,
+	"truths": `type T {
+    | 0 | 2 | u16 | n = count(list) | "number"
+    repeat n as list {
+        | P   | 1 | bool8 | a | "strict"
+        | P+1 | 1 | bool8 | b | "any" read nonzero
+        | P+2 | 4 | bool32 | c | "wide"
+    }
+}`,
+	"lists": `type T {
+    | 0 | 1 | u8 | n = count(rows) | "rows"
+    repeat n as rows {
+        | P | 2 | u16 | m = count(cells) | "cells"
+        repeat m as cells {
+            | Q | 1 | u8 | x | "x"
+            | Q+1 | 1 | u8 | k = len(s) | "bytes"
+            | Q+2 | N | utf8[k] | s | "text"
+        }
+        | R | 4 | i32 | sum | "sum"
+    }
+    | S | 1 | u8 | end | "end"
+}`,
+	"alone": `type T {
+    | 0 | 1 | u8 | n = count(list) | "number"
+    repeat n as list {
+        | P | 2 | u16 | x | "x"
+    }
+    | Q | 1 | u8 | m = count(names) | "number"
+    repeat m as names {
+        | R | 1 | u8 | k = len(s) | "bytes"
+        | R+1 | N | utf8[k] | s | "text" pad 4
+    }
+}`,
+	"maps": `type T {
+    | 0 | 1 | u8 | n = count(pairs) | "number"
+    repeat n as pairs map {
+        | P | 2 | K | key | "key"
+        | P+2 | N | V | value | "value"
+    }
+}
+type K { | 0 | 2 | u16 | x | "x" }
+type V {
+    | 0 | 1 | u8 | k = len(s) | "bytes"
+    | 1 | N | utf8[k] | s | "text"
+    | Q | 1 | u8 | y | "y"
+}`,
+	"calls": `type T {
+    | 0 | 4 | A | a | "a record"
+    | 4 | N | B | b | "another"
+    | P | 2 | u16 | z | "z"
+}
+type A {
+    | 0 | 2 | u16 | x | "x"
+    | 2 | 2 | i16 | y | "y"
+}
+type B {
+    | 0 | 1 | u8 | n = count(list) | "number"
+    repeat n as list { | P | 4 | A | a | "a record" }
+}`,
+	"regions": `type T {
+    | 0 | 1 | u8 | kind | "kind"
+    | 1 | 2 | u16 | size = size(body) | "bytes"
+    within size {
+        | 3 | N | Body | body | "the body"
+    } pad 4
+    | P | 1 | u8 | after | "after"
+}
+type Body {
+    | 0 | 2 | u16 | x | "x"
+    repeat to end as parts {
+        | P | 1 | u8 | k = len(s) | "bytes"
+        | P+1 | N | utf8[k] | s | "text"
+    }
+}`,
+	"union": `union T by kind { | 0 | 2 | u16 | kind | "what it is" }
+arm T 0 nothing {}
+arm T 1 number { | 2 | 4 | i32 | x | "number" }
+arm T 2 pair {
+    | 2 | 1 | u8 | a | "a"
+    | 3 | 1 | u8 | b | "b"
+}
+arm T 3 text {
+    | 2 | 1 | u8 | k = len(s) | "bytes"
+    | 3 | N | utf8[k] | s | "text"
+}
+arm T 4 list {
+    | 2 | 2 | u16 | n = count(list) | "number"
+    repeat n as list { | P | N | T | item | "an item" }
+}
+arm T 5 map {
+    | 2 | 1 | u8 | n = count(pairs) | "number"
+    repeat n as pairs map {
+        | P | N | T | key | "a key"
+        | Q | M | T | value | "a value"
+    }
+}
+arm T 6 end {}`,
+	"packed": `type T {
+    | 0 | 2 | u16 | n = count(a) | "number"
+    | 2 | N | u8[n] | a | "bytes" pad 4
+    | P | 1 | u8 | m = count(b) | "number"
+    | P+1 | M | i16[m] | b | "numbers"
+    | S | 3 | u8[3] | c | "three"
+    | S+3 | 1 | u8 | k = count(vectors) | "number"
+    repeat k as vectors {
+        | Q | 4 | f32 | x | "x"
+        | Q+4 | 4 | f32 | y | "y"
+    }
+    | R | L | u16[rest] | d | "the rest"
+}`,
+	"conditions": `type T {
+    | 0 | 1 | u8 | n = count(list) | "number"
+    repeat n as list {
+        | P | 1 | u8 | a | "a" must a < 200
+        | P+1 | 2 | u16 | b | "b" must b != a
+        if a > 100 {
+            | Q | 4 | u32 | c | "c"
+        } else {
+            | Q | 1 | u8 | d | "d"
+        }
+    }
+}`,
+	"words": `type T {
+    | 0 | 1 | u8 | n = count(list) | "number"
+    repeat n as list {
+        | P | 1 | u8 | kind = 1 | "a constant"
+        if kind == 1 {
+            | P+1 | 1 | u8 | x | "x"
+        }
+        | Q | 2 | u16 | end = 7 | "a constant" must end == 7
+    }
+    | R | E | E | e | "a record without fields"
+}
+type E {
+    | 0 | 1 | u8 | tag = 3 | "a constant"
+    if tag == 3 {
+        | 1 | 1 | u8 | more = 4 | "another" must more == 4
+    }
+}`,
+	"values": `type T {
+    | 0 | 2 | u16 | n = count(items) | "number"
+    repeat n as items {
+        | P | 2 | u16 | id | "id"
+        | P+2 | N | V | v | "a value"
+    }
+}
+union V by kind { | 0 | 4 | u32 | kind | "what it is" }
+arm V 0 none {}
+arm V 1 int { | 4 | 4 | i32 | x | "number" }
+arm V 2 text {
+    | 4 | 4 | u32 | k = len(s) | "bytes"
+    | 8 | N | utf8[k] | s | "text" pad 4
+}
+arm V 3 list {
+    | 4 | 4 | u32 | n = count(list) | "number"
+    repeat n as list { | P | N | V | item | "an item" }
+}
+arm V 4 row {
+    | 4 | N | R | row | "a record with values inside"
+}
+type R {
+    | 0 | 1 | u8 | m = count(rows) | "number"
+    repeat m as rows {
+        | P | 1 | u8 | x | "x"
+        | P+1 | N | V | v | "a value"
+    }
+}`,
+}
+
+// shape compiles one of the shapes in an order of bytes.
+func shape(t testing.TB, name, order string) *interp.Machine {
+	t.Helper()
+	text := fmt.Sprintf("schema %q {\n    title \"A shape\"\n    source \"none\"\n    order %s\n    root T\n    depth 20\n}\n%s\n", name, order, shapes[name])
+	p, err := compile.Text(name+".oct", []byte(text), "")
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	m, err := interp.New(p, nil)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return m
+}
+
+// sameError reports whether two errors say the same.
+func sameError(a, b error) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	var x, y *interp.Error
+	return errors.As(a, &x) && errors.As(b, &y) && x.Offset == y.Offset && x.Error() == y.Error() && reflect.DeepEqual(x.Rule, y.Rule)
+}
+
+// agree reads bytes by plans and by the instructions, and writes the value by both.
+func agree(fast, slow *interp.Reader, w, wSlow *interp.Writer, b []byte) error {
+	v, n, err := fast.Read(b)
+	v2, n2, err2 := slow.Read(b)
+	if !sameError(err, err2) || n != n2 {
+		return fmt.Errorf("% x: plans read %d, %v; the instructions %d, %v", b, n, err, n2, err2)
+	}
+	if err != nil {
+		return nil
+	}
+	if !same(v, v2) {
+		return fmt.Errorf("% x: plans read %+v, the instructions %+v", b, v, v2)
+	}
+	return agreeWriting(w, wSlow, v)
+}
+
+func agreeWriting(w, slow *interp.Writer, v interp.Value) error {
+	out, err := w.Append([]byte("before"), v)
+	out2, err2 := slow.Append([]byte("before"), v)
+	if !sameError(err, err2) || !bytes.Equal(out, out2) {
+		return fmt.Errorf("%+v: plans write % x, %v; the instructions % x, %v", v, out, err, out2, err2)
+	}
+	return nil
+}
+
+// damaged returns bytes with a few of them changed, left out or repeated.
+func damaged(r *rand.Rand, b []byte) []byte {
+	c := bytes.Clone(b)
+	for range 1 + r.IntN(3) {
+		if len(c) == 0 {
+			break
+		}
+		i := r.IntN(len(c))
+		switch r.IntN(5) {
+		case 0:
+			c[i] = byte(r.IntN(256))
+		case 1:
+			c[i] ^= 1 << r.IntN(8)
+		case 2:
+			c = c[:i]
+		case 3:
+			c = append(c[:i], c[i+1:]...)
+		case 4:
+			c = append(c[:i:i], append([]byte{byte(r.IntN(256))}, c[i:]...)...)
+		}
+	}
+	return c
+}
+
+// changedValue returns a value with one part of another kind or size.
+func changedValue(r *rand.Rand, v interp.Value) interp.Value {
+	if cells := v.Cells(); len(cells) > 0 && r.IntN(4) > 0 {
+		next := append([]interp.Value(nil), cells...)
+		i := r.IntN(len(next))
+		next[i] = changedValue(r, next[i])
+		if r.IntN(12) == 0 {
+			next = next[:len(next)-1]
+		}
+		return v.WithCells(next)
+	}
+	switch r.IntN(9) {
+	case 0:
+		return interp.Value{}
+	case 1:
+		return interp.MakeInt(v.Tag(), int64(r.Uint64())>>r.IntN(64))
+	case 2:
+		return interp.MakeUint(v.Tag(), r.Uint64()>>r.IntN(64))
+	case 3:
+		return interp.MakeFloat(v.Tag(), r.NormFloat64())
+	case 4:
+		return interp.MakeText(v.Tag(), strings.Repeat("aé\x00\xff"[:1+r.IntN(5)], 1<<r.IntN(10)))
+	case 5:
+		return interp.MakeBool(v.Tag(), r.IntN(2) == 0)
+	case 6:
+		return interp.MakeRecord(v.Tag(), []interp.Value{v, v}[:r.IntN(3)])
+	case 7:
+		return interp.MakeList(v.Tag(), []interp.Value{v, v}[:r.IntN(3)])
+	}
+	return v.WithTag(uint16(r.IntN(8)))
+}
+
+// lawOfPlans draws values of a machine and compares plans with the instructions.
+func lawOfPlans(t *testing.T, m *interp.Machine, opt interp.Options, rounds int) {
+	t.Helper()
+	g, err := m.NewGenerator(interp.GenerateOptions{Open: opt.Open, MaxBytes: 4000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(11, uint64(opt.Open)))
+	unfused := opt
+	unfused.Unfused = true
+	fast, slow, w, wSlow := m.NewReader(opt), m.NewReader(unfused), m.NewWriter(opt), m.NewWriter(unfused)
+	longest := 0
+	_, union := m.Program().UnionTable(m.Program().Root)
+	for i := range rounds {
+		v, _ := g.Generate(choices(r, 1<<(i%10)))
+		if err := agreeWriting(w, wSlow, v); err != nil {
+			t.Fatal(err)
+		}
+		b, err := wSlow.Append(nil, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		longest = max(longest, len(b))
+		if !union && m.Program().Schema != "wave" && (!fast.ByPlan(b) || !w.ByPlan(v)) {
+			t.Fatalf("% x: no plan reads and writes %+v", b, v)
+		}
+		if err := agree(fast, slow, w, wSlow, b); err != nil {
+			t.Fatal(err)
+		}
+		for range 6 {
+			if err := agree(fast, slow, w, wSlow, damaged(r, b)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 4 {
+			if err := agreeWriting(w, wSlow, changedValue(r, v)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// limits mean the same
+		for _, limited := range []interp.Options{{Open: opt.Open, MaxMemory: 1 + r.IntN(2000)}, {Open: opt.Open, MaxDepth: 1 + r.IntN(4)}} {
+			plain := limited
+			plain.Unfused = true
+			if err := agree(m.NewReader(limited), m.NewReader(plain), m.NewWriter(limited), m.NewWriter(plain), b); err != nil {
+				t.Fatalf("%+v: %v", limited, err)
+			}
+		}
+	}
+	if longest < 16 {
+		t.Errorf("the longest value has %d bytes", longest)
+	}
+}
+
+// TestPlans compares plans with the instructions for every shape, in both orders.
+func TestPlans(t *testing.T) {
+	for name := range shapes {
+		for _, order := range []string{"little", "big"} {
+			t.Run(name+"-"+order, func(t *testing.T) {
+				lawOfPlans(t, shape(t, name, order), interp.Options{Open: 0xff}, 300)
+			})
+		}
+	}
+}
+
+// TestPlansOfSchemas compares plans with the instructions for every embedded program.
+func TestPlansOfSchemas(t *testing.T) {
+	for _, id := range codec.Schemas() {
+		for _, open := range []uint8{0, 0xff} {
+			t.Run(fmt.Sprint(id, "-", open), func(t *testing.T) {
+				lawOfPlans(t, codec.MustLoad(id).Machine(), interp.Options{Open: open}, 40)
+			})
+		}
+	}
+}

@@ -1,0 +1,778 @@
+// Writing by plans.
+
+package interp
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"unsafe"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// writeSteps is a list of steps without conditions between them.
+type writeSteps struct {
+	rows []writeRow
+	cols []writeCol
+	runs int
+}
+
+type writeRow struct {
+	op    rowOp
+	run   int
+	size  int
+	cell  int
+	word  loadForm
+	off   int
+	holds *bytecode.Holds // rowWord: the number is that of the parts of a cell
+	most  uint64          // the most parts that the word has room for
+	sure  bool            // the word before gives the number of parts
+	n     count
+	in    *bytecode.Instr
+	align int
+	then  *writeSteps
+	els   *writeSteps
+}
+
+// putOp is one operation of columns.
+type putOp uint8
+
+const (
+	putInt putOp = iota // integers of any width
+	putFloat32
+	putFloat64
+	putTruth
+	putLanes
+)
+
+type writeCol struct {
+	op   putOp
+	run  int
+	off  int
+	cell int
+	word loadForm
+	n    uint32
+	size int
+}
+
+// writeSteps resolves the steps of a form.
+func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
+	out.runs = len(s.Runs)
+	begun := -1
+	for i := range s.List {
+		x := &s.List[i]
+		if x.Run > begun {
+			begun = x.Run
+			out.rows = append(out.rows, writeRow{op: rowRun, run: begun, size: s.Runs[begun]})
+		}
+		row := writeRow{in: x.Instr, sure: x.Sure}
+		col := writeCol{run: x.Run, off: x.Off}
+		switch x.Op {
+		case bytecode.Word, bytecode.Header:
+			row.op, row.run, row.off, row.word = rowWord, x.Run, x.Off, c.load(bytecode.Scalar(x.A))
+			if h := x.Holds; h != nil && !c.form.Needs(x.B) {
+				width := uint(8 * row.word.scalar.Width())
+				if row.word.scalar.Signed() {
+					width--
+				}
+				if top := uint64(1)<<width - 1; top >= h.Add { // 0 for 64 bits, minus 1
+					row.holds, row.most = h, min(h.Max, top-h.Add)
+				}
+			}
+		case bytecode.Let:
+			if row.op = rowLet; !c.form.Needs(x.A) {
+				continue
+			}
+		case bytecode.Check:
+			row.op = rowCheck
+		case bytecode.Gate:
+			row.op = rowGate
+		case bytecode.Absent:
+			row.op, row.cell = rowAbsent, int(x.A)
+		case bytecode.Scalars:
+			col.word, col.cell = c.load(bytecode.Scalar(x.A&0xff)), int(x.B)
+			switch col.word.scalar {
+			case bytecode.F32:
+				col.op = putFloat32
+			case bytecode.F64:
+				col.op = putFloat64
+			}
+			out.cols = append(out.cols, col)
+			continue
+		case bytecode.Truth:
+			col.op, col.word, col.cell = putTruth, c.load(bytecode.Scalar(x.A)), int(x.B)
+			out.cols = append(out.cols, col)
+			continue
+		case bytecode.Lanes:
+			col.op, col.word, col.cell = putLanes, c.load(bytecode.Scalar(x.A&0xff)), int(x.C)
+			col.n, col.size = x.B, int(x.B)*col.word.scalar.Width()
+			out.cols = append(out.cols, col)
+			continue
+		case bytecode.Text:
+			row.op, row.cell, row.n = rowText, int(x.C), c.count(x, x.B)
+		case bytecode.Packed:
+			row.op, row.cell, row.n = rowPacked, int(x.D), c.count(x, x.C)
+		case bytecode.List:
+			row.op, row.cell, row.n = rowList, int(x.C), c.count(x, x.A)
+		case bytecode.Map:
+			row.op, row.cell, row.n = rowMap, int(x.C), c.count(x, x.A)
+		case bytecode.Pad:
+			row.op = rowPad
+		case bytecode.Call:
+			row.op, row.cell = rowCall, int(x.B)
+		case bytecode.If:
+			row.op, row.then, row.els = rowIf, new(writeSteps), new(writeSteps)
+			c.writeSteps(row.then, x.Then)
+			c.writeSteps(row.els, x.Else)
+		}
+		out.rows = append(out.rows, row)
+	}
+}
+
+// fuseWrite makes one row of a run, the length of a text in it, and the text.
+func (m *Machine) fuseWrite(p *plan) {
+	rows := p.write.rows
+	if len(rows) < 3 || len(rows) > 4 || rows[0].op != rowRun || rows[1].op != rowWord || rows[2].op != rowText || p.quit >= 0 || p.keeps > 0 {
+		return
+	}
+	word, text := rows[1], rows[2]
+	if word.holds == nil || !text.sure || word.holds.Add != 0 || m.p.Encodings[text.in.A].NUL == bytecode.NULCounted {
+		return
+	}
+	align := 1
+	if len(rows) == 4 {
+		pad := rows[3].in
+		if rows[3].op != rowPad || pad.A&(pad.A-1) != 0 || pad.A > 8 || pad.C != 0 {
+			return
+		}
+		align = int(pad.A)
+	}
+	text.op, text.run, text.size, text.align = rowRunText, rows[0].run, rows[0].size, align
+	text.word, text.off, text.most = word.word, word.off, word.most
+	p.write.rows = []writeRow{text}
+}
+
+// cellOf returns a cell of a record.
+func cellOf(v *Value, i int) *Value {
+	return (*Value)(unsafe.Add(v.p, i*int(unsafe.Sizeof(Value{}))))
+}
+
+// records are values whose cells are written: records, or, if lone, the cells
+// themselves.
+type records struct {
+	list []Value
+	lone bool
+}
+
+func (r *records) cell(k, i int) *Value {
+	if r.lone {
+		return &r.list[k]
+	}
+	return cellOf(&r.list[k], i)
+}
+
+// cells returns all cells of a record.
+func (r *records) cells(k int) []Value {
+	if r.lone {
+		return r.list[k : k+1]
+	}
+	return r.list[k].Cells()
+}
+
+// fits reports whether the cells of a record can be taken from a value without a
+// change.
+func (p *plan) takes(v *Value) bool {
+	return p.lone && v.kind != None || !p.lone && v.kind == Record && int(v.n) == p.cells
+}
+
+// planned appends the outermost value by its plan.
+func (w *Writer) planned(dst []byte, v Value) ([]byte, bool) {
+	f, g := &w.fast, &w.run
+	f.depth, f.inside, f.top[0] = 0, false, v
+	*g = writing{w: w, m: w.m, p: w.m.p, out: dst, base: len(dst), limit: f.limit,
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], fast: true}
+	w.places = w.places[:0]
+	ok := g.planned(f.plan, f.top[:])
+	out := g.out
+	g.out, g.err = nil, nil
+	return out, ok
+}
+
+// planned writes one value, which is v[0], by a plan.
+func (g *writing) planned(p *plan, v []Value) bool {
+	if p.union != nil {
+		arm, ok := g.m.arm(p.routine, v[0].tag)
+		if !ok {
+			return false
+		}
+		p = p.union.arms[arm]
+	}
+	if p.cells > 0 && !p.takes(&v[0]) {
+		return g.routine(p.routine, v[0], nil)
+	}
+	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
+		return false
+	}
+	g.nest++
+	if p.nests {
+		g.depth++
+	}
+	ok := g.record(p, v)
+	g.nest--
+	if p.nests {
+		g.depth--
+	}
+	return ok
+}
+
+// record writes one record.
+func (g *writing) record(p *plan, v []Value) bool {
+	r := records{v[:1], p.lone}
+	if p.cells == 0 {
+		r.list = nil
+	}
+	regs0 := len(g.regs)
+	if p.keeps > 0 {
+		g.regs = extend(g.regs, regs0+p.keeps)
+	}
+	ok := g.execute(&p.write, r, 1, regs0)
+	if ok && p.quit >= 0 {
+		cells0 := len(g.cells)
+		if p.cells > 0 {
+			g.cells = append(g.cells, r.cells(0)...)
+		}
+		g.cells = extend(g.cells, cells0+int(g.p.Routines[p.routine].Cells))
+		for _, c := range g.cells[cells0:] {
+			if c.kind == Map && c.form&formDistinct == 0 {
+				ok = false // keys may be there twice
+			}
+		}
+		ok = ok && g.code(p.routine, p.quit, v[0], regs0, cells0)
+		g.cells = g.cells[:cells0]
+	}
+	g.regs = g.regs[:regs0]
+	return ok
+}
+
+// execute writes n records.
+func (g *writing) execute(s *writeSteps, r records, n, regs0 int) bool {
+	base := len(g.w.places)
+	if need := base + s.runs*n; need <= cap(g.w.places) {
+		g.w.places = g.w.places[:need]
+	} else {
+		g.w.places = append(g.w.places, make([]int, s.runs*n)...)
+	}
+	ok := true
+	switch {
+	case len(s.rows) == 1 && s.rows[0].op == rowRun:
+		g.fixedRows(&s.rows[0], base, n)
+	case len(s.rows) == 1 && s.rows[0].op == rowRunText:
+		ok = g.textRows(&s.rows[0], r, base, n)
+	default:
+		for k := 0; k < n && ok; k++ {
+			if k > 0 {
+				clear(g.regs[regs0:])
+			}
+			ok = g.rows(s, r, k, base+k, n, regs0)
+		}
+	}
+	if ok {
+		places := g.w.places[base:]
+		out := viewOf(g.out)
+		for i := range s.cols {
+			c := &s.cols[i]
+			if !c.write(out, places[c.run*n:c.run*n+n], r) {
+				ok = false
+				break
+			}
+		}
+	}
+	g.w.places = g.w.places[:base]
+	return ok
+}
+
+// reserve appends n bytes and returns their place.
+func (g *writing) reserve(n int) int {
+	at := len(g.out)
+	g.out = slices.Grow(g.out, n+headroom)[:at+n]
+	return at
+}
+
+func (g *writing) fixedRows(row *writeRow, base, n int) {
+	at := g.reserve(row.size * n)
+	places := g.w.places[base : base+n]
+	for k := range places {
+		places[k] = at
+		at += row.size
+	}
+}
+
+// textRows writes the texts of records that are a run of fields and one text.
+func (g *writing) textRows(row *writeRow, r records, base, n int) bool {
+	out := g.out[:cap(g.out)]
+	mem, pos := viewOf(out), len(g.out)
+	places := g.w.places[base : base+n]
+	size, off, mask := row.size, row.off, row.align-1
+	most, cell := row.most, row.cell*int(unsafe.Sizeof(Value{}))
+	for k := range places {
+		v := &r.list[k]
+		if !r.lone {
+			v = (*Value)(unsafe.Add(v.p, cell))
+		}
+		length := int(v.n)
+		if v.kind != Text || uint64(v.n) > most {
+			return false
+		}
+		if len(out)-pos < size+length+headroom {
+			out = slices.Grow(out[:pos], size+length+headroom)
+			out = out[:cap(out)]
+			mem = viewOf(out)
+		}
+		places[k] = pos
+		at := pos + size
+		src := viewOfText(v)
+		var bad uint64
+		switch {
+		case length > 32 || length == 0:
+			if !g.w.text(mem, at, v, uint16(row.in.A)) {
+				return false
+			}
+		case length >= 8:
+			x, y := src.load64(0), src.load64(length-8)
+			bad = odd(x) | odd(y)
+			mem.store64(at+(length-1)&^7, 0)
+			mem.store64(at, x)
+			for i := 8; i < length-8; i += 8 {
+				z := src.load64(i)
+				bad |= odd(z)
+				mem.store64(at+i, z)
+			}
+			mem.store64(at+length-8, y)
+		case length >= 4:
+			x, y := src.load32(0), src.load32(length-4)
+			bad = odd(uint64(x) | uint64(y)<<32)
+			mem.store32(at+4, 0)
+			mem.store32(at, x)
+			mem.store32(at+length-4, y)
+		default:
+			x := uint64(src.load8(0)) | uint64(src.load8(length>>1))<<(8*uint(length>>1)) | uint64(src.load8(length-1))<<(8*uint(length-1))
+			bad = odd(x) & (1<<(8*uint(length)) - 1)
+			mem.store32(at, uint32(x))
+		}
+		if bad != 0 && !g.w.oddText(v, uint16(row.in.A)) {
+			return false
+		}
+		switch {
+		case row.word.scalar != bytecode.U16:
+			storeWord(mem, pos+off, row.word, uint64(length))
+		case row.word.big:
+			mem.store16(pos+off, bits.ReverseBytes16(uint16(length)))
+		default:
+			mem.store16(pos+off, uint16(length))
+		}
+		pos = at + (length+mask)&^mask
+		for end := at + length; end < pos; end++ {
+			mem.store8(end, 0)
+		}
+	}
+	g.out = out[:pos]
+	return true
+}
+
+// storeWord stores a number in the form of a scalar.
+func storeWord(out view, at int, f loadForm, x uint64) {
+	switch f.scalar.Width() {
+	case 1:
+		out.store8(at, byte(x))
+	case 2:
+		w := uint16(x)
+		if f.big {
+			w = bits.ReverseBytes16(w)
+		}
+		out.store16(at, w)
+	case 4:
+		w := uint32(x)
+		if f.big {
+			w = bits.ReverseBytes32(w)
+		}
+		out.store32(at, w)
+	default:
+		if f.big {
+			x = bits.ReverseBytes64(x)
+		}
+		out.store64(at, x)
+	}
+}
+
+func (g *writing) evaluate(expr uint32, regs0 int, cells []Value) (int64, bool) {
+	s := scope{m: g.m, cells: cells, open: g.w.opt.Open, regs: g.regs[regs0:]}
+	return s.eval(expr)
+}
+
+// parts returns how many parts of a cell a word counts.
+func parts(m *Machine, h *bytecode.Holds, v *Value) (uint64, bool) {
+	if h.Op == bytecode.ExprLen {
+		return uint64(v.n) + uint64(truth(m.p.Encodings[h.Enc].NUL == bytecode.NULCounted)), v.kind == Text
+	}
+	return uint64(v.n), v.kind == List || v.kind == Map || v.kind == Packed
+}
+
+// agrees reports whether a reader takes the number of parts from what was written.
+func (g *writing) agrees(row *writeRow, n int64, regs0 int, cells []Value) bool {
+	switch {
+	case row.sure:
+		return true
+	case row.n.fixed:
+		return n == row.n.number
+	}
+	x, ok := g.evaluate(row.n.expr, regs0, cells)
+	return ok && x == n
+}
+
+// rows executes the rows of one record.
+func (g *writing) rows(s *writeSteps, r records, k, place, step, regs0 int) bool {
+	var cells []Value
+	if len(r.list) > 0 {
+		cells = r.cells(k)
+	}
+	for i := range s.rows {
+		row := &s.rows[i]
+		ok := true
+		switch row.op {
+		case rowRun:
+			g.w.places[place+row.run*step] = g.reserve(row.size)
+		case rowWord:
+			ok = g.wordRow(row, g.w.places[place+row.run*step]+row.off, regs0, cells)
+		case rowLet:
+			var x int64
+			x, ok = g.evaluate(row.in.B, regs0, cells)
+			g.regs[regs0+int(row.in.A)] = uint64(x)
+		case rowCheck:
+			var x int64
+			x, ok = g.evaluate(row.in.A, regs0, cells)
+			ok = ok && x != 0
+		case rowGate:
+			ok = g.w.opt.Open>>row.in.A&1 != 0
+		case rowAbsent:
+			ok = cells[row.cell].kind == None
+		case rowText:
+			ok = g.textRow(row, &cells[row.cell], regs0, cells)
+		case rowPacked:
+			c := cells[row.cell]
+			ok = c.kind == Packed && c.Width() == int(row.in.B) && (row.in.C == bytecode.None || g.agrees(row, int64(c.n), regs0, cells))
+			at := len(g.out)
+			ok = ok && g.numbers(row.in, c)
+			g.last = len(g.out) - at
+		case rowList:
+			c := &cells[row.cell]
+			at := len(g.out)
+			ok = c.kind == List && g.agrees(row, int64(c.n), regs0, cells) && g.elementsOf(row.in.B, c.Cells())
+			g.last = len(g.out) - at
+		case rowMap:
+			ok = g.mapRow(row, &cells[row.cell], regs0, cells)
+		case rowPad:
+			n := (int(row.in.A) - g.last%int(row.in.A)) % int(row.in.A)
+			for ; n > 0; n-- {
+				g.out = append(g.out, byte(row.in.C))
+			}
+		case rowCall:
+			ok = g.callRow(row, &cells[row.cell], regs0, cells)
+		case rowIf:
+			var x int64
+			if x, ok = g.evaluate(row.in.A, regs0, cells); ok {
+				branch := row.then
+				if x == 0 {
+					branch = row.els
+				}
+				one := r
+				if len(r.list) > 0 {
+					one.list = r.list[k : k+1]
+				}
+				ok = g.execute(branch, one, 1, regs0)
+			}
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *writing) wordRow(row *writeRow, at, regs0 int, cells []Value) bool {
+	if h := row.holds; h != nil {
+		n, ok := parts(g.m, h, &cells[h.Cell])
+		if !ok || n > row.most {
+			return false
+		}
+		storeWord(viewOf(g.out), at, row.word, n+h.Add)
+		return true
+	}
+	x, ok := g.evaluate(row.in.C, regs0, cells)
+	if !ok || !fits(row.word.scalar, x) {
+		return false
+	}
+	if len(g.regs) > regs0 {
+		g.regs[regs0+int(row.in.B)] = uint64(x)
+	}
+	storeWord(viewOf(g.out), at, row.word, uint64(x))
+	return true
+}
+
+func (g *writing) textRow(row *writeRow, c *Value, regs0 int, cells []Value) bool {
+	enc := &g.p.Encodings[row.in.A]
+	if c.kind != Text {
+		return false
+	}
+	if bad, _ := checkText(enc, c.Bytes()); bad >= 0 {
+		return false
+	}
+	n := int64(c.n) + truth(enc.NUL == bytecode.NULCounted)
+	if !g.agrees(row, n, regs0, cells) {
+		return false
+	}
+	g.out = append(g.out, c.Bytes()...)
+	if n > int64(c.n) {
+		g.out = append(g.out, 0)
+	}
+	g.last = int(n)
+	return true
+}
+
+func (g *writing) mapRow(row *writeRow, c *Value, regs0 int, cells []Value) bool {
+	if c.kind != Map || !g.agrees(row, int64(c.n), regs0, cells) {
+		return false
+	}
+	pairs := c.Cells()
+	if c.form&formDistinct == 0 && (c.form&formRepeats != 0 || g.w.keys.distinct(pairs) == formRepeats) {
+		return false
+	}
+	at := len(g.out)
+	for i := 0; i < len(pairs); i += 2 {
+		if !g.element(row.in.B, pairs[i:i+1]) || !g.element(row.in.D, pairs[i+1:i+2]) {
+			return false
+		}
+	}
+	g.last = len(g.out) - at
+	return true
+}
+
+// element writes v[0] by a routine.
+func (g *writing) element(routine uint32, v []Value) bool {
+	if p := g.m.plans[routine]; p != nil {
+		return g.planned(p, v)
+	}
+	return g.value(routine, v[0])
+}
+
+func (g *writing) callRow(row *writeRow, c *Value, regs0 int, cells []Value) bool {
+	if c.kind == None {
+		return false
+	}
+	at := len(g.out)
+	ok := true
+	if list := g.p.Args[row.in.C]; len(list) > 0 {
+		var args [16]uint64
+		n := 0
+		for _, e := range list {
+			x, fine := g.evaluate(e, regs0, cells)
+			if ok = ok && fine; n < len(args) {
+				args[n] = uint64(x)
+				n++
+			}
+		}
+		ok = ok && g.routine(row.in.A, *c, args[:n])
+	} else {
+		ok = g.element(row.in.A, unsafe.Slice(c, 1))
+	}
+	g.last = len(g.out) - at
+	return ok
+}
+
+// elementsOf writes values by a routine.
+func (g *writing) elementsOf(elem uint32, list []Value) bool {
+	p := g.m.plans[elem]
+	if p == nil || p.union != nil || p.quit >= 0 || p.cells == 0 {
+		for i := range list {
+			if !g.element(elem, list[i:i+1]) {
+				return false
+			}
+		}
+		return true
+	}
+	for len(list) > 0 {
+		n := 0
+		for n < min(len(list), blockSize) && p.takes(&list[n]) {
+			n++
+		}
+		if n == 0 {
+			if n++; !g.routine(elem, list[0], nil) {
+				return false
+			}
+		} else if !g.block(p, list[:n]) {
+			return false
+		}
+		list = list[n:]
+	}
+	return true
+}
+
+// block writes records column by column.
+func (g *writing) block(p *plan, list []Value) bool {
+	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
+		return false
+	}
+	g.nest++
+	if p.nests {
+		g.depth++
+	}
+	regs0 := len(g.regs)
+	g.regs = extend(g.regs, regs0+p.keeps)
+	ok := g.execute(&p.write, records{list, p.lone}, len(list), regs0)
+	g.regs = g.regs[:regs0]
+	g.nest--
+	if p.nests {
+		g.depth--
+	}
+	return ok
+}
+
+// write writes a column: one field of several records, at places of the output. It
+// reports whether all values fit.
+func (c *writeCol) write(out view, places []int, r records) bool {
+	if !r.lone {
+		switch c.op {
+		case putInt:
+			if c.word.scalar.Width() < 8 {
+				return c.writeInts(out, places, r.list)
+			}
+		case putFloat32:
+			return c.writeSingles(out, places, r.list)
+		}
+	}
+	for k, p := range places {
+		v := r.cell(k, c.cell)
+		p += c.off
+		switch c.op {
+		case putInt:
+			if v.kind != Int && v.kind != Uint || outside(*v, c.word.scalar) {
+				return false
+			}
+			storeWord(out, p, c.word, v.u)
+		case putFloat32:
+			if v.kind != Float {
+				return false
+			}
+			storeWord(out, p, c.word, uint64(narrow(v.Float())))
+		case putFloat64:
+			if v.kind != Float {
+				return false
+			}
+			storeWord(out, p, c.word, v.u)
+		case putTruth:
+			if v.kind != Bool {
+				return false
+			}
+			storeWord(out, p, c.word, v.u&1)
+		case putLanes:
+			if v.kind != Lanes || v.n != c.n || v.Scalar() != c.word.scalar {
+				return false
+			}
+			b := v.Bytes()
+			w := c.word.scalar.Width()
+			if !c.word.big {
+				w = 1
+			}
+			for i := 0; i < len(b); i += w {
+				for j := range w {
+					out.store8(p+i+j, b[i+w-1-j])
+				}
+			}
+		}
+	}
+	return true
+}
+
+func (c *writeCol) writeSingles(out view, places []int, list []Value) bool {
+	bad := Kind(0)
+	at, off, big := c.cell*int(unsafe.Sizeof(Value{})), c.off, c.word.big
+	list = list[:len(places)]
+	for k, p := range places {
+		v := (*Value)(unsafe.Add(list[k].p, at))
+		bad |= v.kind ^ Float
+		f := math.Float64frombits(v.u)
+		x := math.Float32bits(float32(f))
+		if f != f {
+			x = narrow(f)
+		}
+		if big {
+			x = bits.ReverseBytes32(x)
+		}
+		out.store32(p+off, x)
+	}
+	return bad == 0
+}
+
+// writeInts writes integers of up to 32 bits. Those that do not fit are noticed at the
+// end.
+func (c *writeCol) writeInts(out view, places []int, list []Value) bool {
+	width := uint(8 * c.word.scalar.Width())
+	at, off := c.cell*int(unsafe.Sizeof(Value{})), c.off
+	list = list[:len(places)]
+	half := uint64(0) // half of the range of a signed number
+	if c.word.scalar.Signed() {
+		half = 1 << (width - 1)
+	}
+	var over uint64 // bits beyond the width
+	var kinds Kind  // 0 for Int, 1 for Uint
+	switch {
+	case width == 8:
+		for k, p := range places {
+			v := (*Value)(unsafe.Add(list[k].p, at))
+			x := v.u
+			over |= x + half
+			kinds |= v.kind - Int
+			out.store8(p+off, byte(x))
+		}
+	case width == 16 && c.word.big:
+		for k, p := range places {
+			v := (*Value)(unsafe.Add(list[k].p, at))
+			x := v.u
+			over |= x + half
+			kinds |= v.kind - Int
+			out.store16(p+off, bits.ReverseBytes16(uint16(x)))
+		}
+	case width == 16:
+		for k, p := range places {
+			v := (*Value)(unsafe.Add(list[k].p, at))
+			x := v.u
+			over |= x + half
+			kinds |= v.kind - Int
+			out.store16(p+off, uint16(x))
+		}
+	case c.word.big:
+		for k, p := range places {
+			v := (*Value)(unsafe.Add(list[k].p, at))
+			x := v.u
+			over |= x + half
+			kinds |= v.kind - Int
+			out.store32(p+off, bits.ReverseBytes32(uint32(x)))
+		}
+	default:
+		for k, p := range places {
+			v := (*Value)(unsafe.Add(list[k].p, at))
+			x := v.u
+			over |= x + half
+			kinds |= v.kind - Int
+			out.store32(p+off, uint32(x))
+		}
+	}
+	if half != 0 && kinds == 1 { // a Uint near 2^64 looks like a negative Int
+		for k := range list {
+			if v := (*Value)(unsafe.Add(list[k].p, at)); v.kind == Uint && v.u >= half {
+				return false
+			}
+		}
+	}
+	return over>>width == 0 && kinds <= 1
+}
