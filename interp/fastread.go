@@ -46,8 +46,7 @@ type fastReader struct {
 // prepare notes what the options mean for the fast loop.
 func (r *Reader) prepare() {
 	r.fast.root = nil
-	r.watch = r.opt.watch(r.m, Reading)
-	if !r.opt.Unfused && r.watch == nil {
+	if r.obs == nil {
 		r.fast.root = r.m.fast[r.m.p.Root]
 	}
 	r.fast.limit = r.m.depth(&r.opt)

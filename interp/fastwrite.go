@@ -34,8 +34,7 @@ type fastWriter struct {
 // prepare notes what the options mean for the fast loop.
 func (w *Writer) prepare() {
 	w.fast.root = nil
-	w.watch = w.opt.watch(w.m, Writing)
-	if !w.opt.Unfused && !w.opt.KeepWidths && w.watch == nil {
+	if !w.opt.KeepWidths && w.obs == nil {
 		w.fast.root = w.m.fast[w.m.p.Root]
 	}
 	w.fast.limit = w.m.depth(&w.opt)
