@@ -253,6 +253,14 @@ func (l *listener) send(kind EventKind, end int) {
 	l.o.Event(&l.e)
 }
 
+// close reports the end of a value, which is that of the row that it began with.
+func (l *listener) close(begin, end int) {
+	e := &l.e
+	e.Offset = begin
+	e.Rule = &e.m.p.Rules[e.m.p.Code[e.m.p.Routines[e.Routine].Start].Rule]
+	l.send(Close, end)
+}
+
 // computed reports the result of an expression.
 func (l *listener) computed(expr uint32, s scope, x int64) {
 	e := &l.e
@@ -341,26 +349,21 @@ func valueCell(in *bytecode.Instr) (cell uint32, ok bool) {
 	return 0, false
 }
 
-// opened reports the beginning of a value, and returns the instruction that it is
-// inside of.
-func (g *reading) opened(routine uint32, regs0, cells0 int) place {
-	at := g.obs.place()
-	g.obs.enter(routine, g.pos, g.depth, g.limit, regs0, cells0)
-	g.obs.send(Open, g.pos)
-	return at
-}
-
-// closed reports the end of a value and returns the value to continue with.
-func (g *reading) closed(at place, begin int, v Value, ok bool) Value {
-	l := g.obs
+// observed runs the instructions of a routine between the events that its value begins
+// and that it ends.
+func (g *reading) observed(index uint32, regs0, cells0 int) (Value, bool) {
+	l, r, begin := g.obs, &g.p.Routines[index], g.pos
+	at := l.place()
+	l.enter(index, begin, g.depth-int(truth(r.Nests)), g.limit, regs0, cells0)
+	l.send(Open, begin)
+	v, ok := g.code(int(r.Start), regs0, cells0)
 	if ok {
-		l.e.Offset, l.e.Value = begin, v
-		l.e.Rule = &g.p.Rules[g.p.Code[g.p.Routines[l.e.Routine].Start].Rule]
-		l.send(Close, g.pos)
+		l.e.Value = v
+		l.close(begin, g.pos)
 		v = l.e.Value
 	}
 	l.back(at)
-	return v
+	return v, ok
 }
 
 // before reports that an instruction is about to be run.
@@ -391,25 +394,21 @@ func (g *reading) after(next int) {
 	l.send(kind, g.pos)
 }
 
-// opened reports the beginning of a value, and returns the instruction that it is
-// inside of.
-func (g *writing) opened(routine uint32, v Value, regs0, cells0 int) place {
-	at := g.obs.place()
-	g.obs.enter(routine, len(g.out)-g.base, g.depth, g.limit, regs0, cells0)
-	g.obs.e.Value = v
-	g.obs.send(Open, len(g.out)-g.base)
-	return at
-}
-
-// closed reports the end of a value.
-func (g *writing) closed(at place, begin int, v Value, ok bool) {
-	l := g.obs
+// observed runs the instructions of a routine between the events that its value begins
+// and that it ends.
+func (g *writing) observed(index uint32, v Value, regs0, cells0 int) bool {
+	l, begin := g.obs, len(g.out)-g.base
+	at := l.place()
+	l.enter(index, begin, g.depth-int(truth(g.p.Routines[index].Nests)), g.limit, regs0, cells0)
+	l.e.Value = v
+	l.send(Open, begin)
+	ok := g.code(index, v, regs0, cells0)
 	if ok {
-		l.e.Offset, l.e.Value = begin-g.base, v
-		l.e.Rule = &g.p.Rules[g.p.Code[g.p.Routines[l.e.Routine].Start].Rule]
-		l.send(Close, len(g.out)-g.base)
+		l.e.Value = v
+		l.close(begin, len(g.out)-g.base)
 	}
 	l.back(at)
+	return ok
 }
 
 // before reports that an instruction is about to be run.
@@ -419,10 +418,13 @@ func (g *writing) before(pc int) {
 }
 
 // operand reports a value that is about to be written and returns the value to write.
-func (g *writing) operand(v Value) Value {
-	g.obs.e.Value = v
+func (g *writing) operand(v Value) Value { return *g.cellOperand(&v) }
+
+// cellOperand is operand for the value of a cell, which remains as it was.
+func (g *writing) cellOperand(v *Value) *Value {
+	g.obs.e.Value = *v
 	g.obs.send(Operand, len(g.out)-g.base)
-	return g.obs.e.Value
+	return &g.obs.e.Value
 }
 
 // after reports that an instruction was run.

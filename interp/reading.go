@@ -149,18 +149,14 @@ func (g *reading) routine(index uint32, args []uint64) (v Value, ok bool) {
 	regs0, cells0 := len(g.regs), len(g.cells)
 	g.regs = extend(append(g.regs, args...), regs0+int(r.Regs))
 	g.cells = extend(g.cells, cells0+int(r.Cells))
-	begin := g.pos
-	var at place
-	if g.obs != nil {
-		at = g.opened(index, regs0, cells0)
-	}
 	g.nest++
 	if r.Nests {
 		g.depth++
 	}
-	v, ok = g.code(int(r.Start), regs0, cells0)
-	if g.obs != nil {
-		v = g.closed(at, begin, v, ok)
+	if g.obs == nil {
+		v, ok = g.code(int(r.Start), regs0, cells0)
+	} else {
+		v, ok = g.observed(index, regs0, cells0)
 	}
 	g.regs, g.cells = g.regs[:regs0], g.cells[:cells0]
 	g.nest--
@@ -181,6 +177,16 @@ func extend[T any](s []T, n int) []T {
 	return s
 }
 
+// eval computes an expression with the registers and cells of a routine.
+func (g *reading) eval(e uint32, regs0, cells0 int) int64 {
+	s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0:], open: g.r.opt.Open}
+	x, _ := s.eval(e)
+	if g.obs != nil {
+		g.obs.computed(e, s, x)
+	}
+	return x
+}
+
 // code runs instructions to the end of the routine. The registers and cells of
 // the routine begin at regs0 and cells0 of their stacks.
 func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
@@ -196,12 +202,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 		case bytecode.ExprReg:
 			return int64(g.regs[regs0+int(x.Arg)])
 		}
-		s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0:], open: g.r.opt.Open}
-		x, _ := s.eval(e)
-		if g.obs != nil {
-			g.obs.computed(e, s, x)
-		}
-		return x
+		return g.eval(e, regs0, cells0)
 	}
 	for ; ; pc++ {
 		in := &p.Code[pc]

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -258,18 +259,15 @@ func (g *writing) routine(index uint32, v Value, args []uint64) bool {
 	regs0, cells0 := len(g.regs), len(g.cells)
 	g.regs = extend(append(g.regs, args...), regs0+int(r.Regs))
 	g.cells = extend(g.cells, cells0+int(r.Cells))
-	begin := len(g.out)
-	var at place
-	if g.obs != nil {
-		at = g.opened(index, v, regs0, cells0)
-	}
 	g.nest++
 	if r.Nests {
 		g.depth++
 	}
-	ok := g.code(index, v, regs0, cells0)
-	if g.obs != nil {
-		g.closed(at, begin, v, ok)
+	var ok bool
+	if g.obs == nil {
+		ok = g.code(index, v, regs0, cells0)
+	} else {
+		ok = g.observed(index, v, regs0, cells0)
 	}
 	g.regs, g.cells = g.regs[:regs0], g.cells[:cells0]
 	g.nest--
@@ -277,6 +275,19 @@ func (g *writing) routine(index uint32, v Value, args []uint64) bool {
 		g.depth--
 	}
 	return ok
+}
+
+// eval computes an expression with the registers and cells of a routine.
+func (g *writing) eval(e, rule uint32, regs0, cells0, numCells int) (int64, bool) {
+	s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0 : cells0+numCells], open: g.w.opt.Open, exact: g.w.opt.KeepWidths}
+	x, ok := s.eval(e)
+	if g.obs != nil {
+		g.obs.computed(e, s, x)
+	}
+	if !ok {
+		return 0, g.misfit(e, rule)
+	}
+	return x, true
 }
 
 func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
@@ -290,23 +301,17 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 		case bytecode.ExprReg:
 			return int64(g.regs[regs0+int(x.Arg)]), true
 		}
-		s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0 : cells0+numCells], open: g.w.opt.Open, exact: g.w.opt.KeepWidths}
-		x, ok := s.eval(e)
-		if g.obs != nil {
-			g.obs.computed(e, s, x)
-		}
-		if !ok {
-			return 0, g.misfit(e, rule)
-		}
-		return x, true
+		return g.eval(e, rule, regs0, cells0, numCells)
 	}
 	var typ *bytecode.Type // of the record being written
-	cell := func(i uint32) *Value { return &g.cells[cells0+int(i)] }
-	operand := func(v Value) Value { // of the instruction
+	// operand returns the value of a cell that is written. It is valid until a value
+	// inside it is written.
+	operand := func(cell uint32) *Value {
+		c := &g.cells[cells0+int(cell)]
 		if g.obs != nil {
-			return g.operand(v)
+			return g.cellOperand(c)
 		}
-		return v
+		return c
 	}
 	for ; ; pc++ {
 		in := &p.Code[pc]
@@ -321,7 +326,9 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			// these divide and end blocks
 
 		case bytecode.Union, bytecode.Switch:
-			v = operand(v)
+			if g.obs != nil {
+				v = g.operand(v)
+			}
 			arm, ok := g.m.arm(index, v.tag)
 			if !ok {
 				return g.fail(ErrMismatch, in.Rule, "a type of schema "+p.Schema, g.foreign(index, v))
@@ -339,13 +346,15 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 
 		case bytecode.Fields:
 			typ = &p.Types[in.B]
-			v = operand(v)
+			if g.obs != nil {
+				v = g.operand(v)
+			}
 			if !g.fields(in, v, g.cells[cells0:cells0+numCells]) {
 				return false
 			}
 
 		case bytecode.Subst:
-			if !g.subst(in, cell(in.A)) {
+			if !g.subst(in, &g.cells[cells0+int(in.A)]) {
 				return false
 			}
 
@@ -382,54 +391,54 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			}
 
 		case bytecode.Scalars:
-			c := operand(*cell(in.B))
-			if !g.scalar(in, c) {
+			c := operand(in.B)
+			if !g.scalar(in, *c) {
 				return false
 			}
 
 		case bytecode.Truth:
-			c := operand(*cell(in.B))
+			c := operand(in.B)
 			if c.kind != Bool {
-				return g.mismatch(in.Rule, c, "a bool")
+				return g.mismatch(in.Rule, *c, "a bool")
 			}
 			g.put(bytecode.Scalar(in.A), c.u&1)
 
 		case bytecode.ArmRef:
-			c := operand(*cell(in.A))
+			c := operand(in.A)
 			if c.kind != Unit {
-				return g.mismatch(in.Rule, c, "a type")
+				return g.mismatch(in.Rule, *c, "a type")
 			}
 			if _, ok := g.m.arm(in.C, c.tag); !ok {
 				return g.fail(ErrMismatch, in.Rule, "a type of schema "+p.Schema, fmt.Sprintf("type %d", c.tag))
 			}
 
 		case bytecode.Lanes:
-			c := operand(*cell(in.C))
+			c := operand(in.C)
 			if c.kind != Lanes || c.n != in.B {
-				return g.mismatch(in.Rule, c, fmt.Sprintf("%d × %s", in.B, bytecode.Scalar(in.A&0xff)))
+				return g.mismatch(in.Rule, *c, fmt.Sprintf("%d × %s", in.B, bytecode.Scalar(in.A&0xff)))
 			}
-			if !g.numbers(in, c) {
+			if !g.numbers(in, *c) {
 				return false
 			}
 
 		case bytecode.Packed:
-			c := operand(*cell(in.D))
+			c := operand(in.D)
 			if c.kind != Packed || c.Width() != int(in.B) {
-				return g.mismatch(in.Rule, c, fmt.Sprintf("an array of %d × %s", in.B, bytecode.Scalar(in.A&0xff)))
+				return g.mismatch(in.Rule, *c, fmt.Sprintf("an array of %d × %s", in.B, bytecode.Scalar(in.A&0xff)))
 			}
 			if in.C != bytecode.None && !g.counted(in.Rule, in.C, int64(c.n), eval) {
 				return false
 			}
 			at := len(g.out)
-			if !g.numbers(in, c) {
+			if !g.numbers(in, *c) {
 				return false
 			}
 			g.last = len(g.out) - at
 
 		case bytecode.Text:
-			c := operand(*cell(in.C))
+			c := operand(in.C)
 			if c.kind != Text {
-				return g.mismatch(in.Rule, c, "text")
+				return g.mismatch(in.Rule, *c, "text")
 			}
 			enc := &p.Encodings[in.A]
 			bad, why := checkText(enc, c.Bytes())
@@ -460,7 +469,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			if in.Op == bytecode.Rest {
 				at, elem = in.B, in.A
 			}
-			c, steps := operand(*cell(at)), len(g.path)
+			c, steps := *operand(at), len(g.path)
 			if c.kind != List {
 				return g.mismatch(in.Rule, c, "a list")
 			}
@@ -482,7 +491,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			g.last = len(g.out) - begin
 
 		case bytecode.Map:
-			c := operand(*cell(in.C))
+			c := *operand(in.C)
 			if c.kind != Map {
 				return g.mismatch(in.Rule, c, "a map")
 			}
@@ -521,7 +530,7 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 					n++
 				}
 			}
-			c := operand(*cell(in.B))
+			c := *operand(in.B)
 			g.path = append(g.path, step{name: lastName(p.Rules[in.Rule].Name)})
 			if c.kind == None {
 				return g.fail(ErrMismatch, in.Rule, "a value", describe(c))
@@ -546,8 +555,8 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			pc = p.End(pc)
 
 		case bytecode.Absent:
-			if c := operand(*cell(in.A)); c.kind != None {
-				return g.fail(ErrMismatch, in.Rule, "no value of "+p.Rules[in.Rule].Name+" beside the other fields", describe(c))
+			if c := operand(in.A); c.kind != None {
+				return g.fail(ErrMismatch, in.Rule, "no value of "+p.Rules[in.Rule].Name+" beside the other fields", describe(*c))
 			}
 
 		case bytecode.Gate:
@@ -688,7 +697,7 @@ func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
 				}
 				x, _ := s.eval(w.When)
 				if g.obs != nil {
-					g.obs.computed(w.When, s, x)
+					g.obs.computed(w.When, scope{m: g.m, cells: slices.Clone(s.cells), open: g.w.opt.Open}, x)
 				}
 				if x == 0 {
 					continue
