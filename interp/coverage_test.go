@@ -65,8 +65,9 @@ func reached(m *interp.Machine, c *interp.Coverage) []string {
 	return slices.Compact(out)
 }
 
-func TestCoverage(t *testing.T) {
-	p, err := compile.Text("covered.oct", []byte(covered), "")
+// machineOf returns a machine for the text of a schema.
+func machineOf(t *testing.T, schema string) *interp.Machine {
+	p, err := compile.Text("test.oct", []byte(schema), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,6 +75,11 @@ func TestCoverage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return m
+}
+
+func TestCoverage(t *testing.T) {
+	m := machineOf(t, covered)
 	read := func(b string, open uint8) []string {
 		c := m.NewCoverage()
 		_, _, _ = m.DecodeObserved([]byte(b), interp.Options{Open: open}, c)

@@ -14,6 +14,9 @@
 // instructions define what the format means, and an input that the fast loop
 // cannot read is read again by them, which also finds where and why it is wrong.
 //
+// An [Observer] of a Reader or Writer receives every value, row and instruction of a
+// run as an [Event]; a [Coverage] is one. An observed run uses the instructions only.
+//
 // The package knows no format. Values are of general kinds ([Kind]) and carry
 // tags whose numbers the embedding program chooses.
 package interp

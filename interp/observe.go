@@ -20,11 +20,11 @@
 //
 // An observed run uses the instructions, not the fast loops. The two dispatch loops
 // have these hooks only, each behind a comparison with nil: before and after an
-// instruction, the operand that is written, the result of an expression, the word of a
-// union, and the number of parts before they are written. All else is in this file: it
-// looks up by the operands of the instruction what there is to report. There is one
-// Event per Reader or Writer, so observing allocates nothing per event, and what is
-// expensive (the path) is computed when it is asked for.
+// instruction, the word of a union that is read, the operand that is written, and the
+// number of parts before they are written. All else is in this file: it looks up by the
+// operands of the instruction what there is to report. There is one Event per Reader or
+// Writer, so observing allocates nothing per event, and what is expensive (the path) is
+// computed when it is asked for.
 
 package interp
 
@@ -257,8 +257,14 @@ func (l *listener) send(kind EventKind, end int) {
 func (l *listener) close(begin, end int) {
 	e := &l.e
 	e.Offset = begin
-	e.Rule = &e.m.p.Rules[e.m.p.Code[e.m.p.Routines[e.Routine].Start].Rule]
+	e.Rule = l.valueRule()
 	l.send(Close, end)
+}
+
+// valueRule returns the row of the first instruction of the routine.
+func (l *listener) valueRule() *bytecode.Rule {
+	p := l.e.m.p
+	return &p.Rules[p.Code[p.Routines[l.e.Routine].Start].Rule]
 }
 
 // computed reports the result of an expression.
@@ -433,10 +439,17 @@ func (g *writing) after(next int) {
 	regs := g.regs[l.e.regs0:]
 	kind := l.ended(next, end, regs)
 	switch in := &g.p.Code[l.e.PC]; in.Op {
-	case bytecode.Header:
+	case bytecode.Header: // the word of the union, in which a reader reports it
+		l.e.Rule = l.valueRule()
 		l.e.Number, l.e.Derived = regs[in.B], true
 		kind = Row
-	case bytecode.Patch:
+	case bytecode.Patch: // the row of the word whose place is in the register
+		for pc := l.e.PC; pc >= int(g.p.Routines[l.e.Routine].Start); pc-- {
+			if w := &g.p.Code[pc]; w.Op == bytecode.Word && w.D == in.B {
+				l.e.Rule = &g.p.Rules[w.Rule]
+				break
+			}
+		}
 		l.e.Offset = int(regs[in.B]) - g.base
 		end = l.e.Offset + bytecode.Scalar(in.A).Width()
 		l.e.Number, l.e.Derived = regs[in.D], true
