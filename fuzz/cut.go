@@ -17,11 +17,11 @@ import (
 func cut(s *Schema, b []byte) error {
 	m := s.Codec.Machine()
 	var rows []interp.Event
-	_, used, err := m.NewReader(s.raw).Trace(b, func(e interp.Event) {
+	_, used, err := m.DecodeObserved(b, s.raw, interp.ObserverFunc(func(e *interp.Event) {
 		if e.Len > 0 && (e.Kind == interp.Row || e.Kind == interp.Padding) {
-			rows = append(rows, e)
+			rows = append(rows, e.Keep())
 		}
-	})
+	}))
 	if err != nil || s.toEnd {
 		return nil
 	}

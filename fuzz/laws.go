@@ -623,12 +623,11 @@ func trailing(s *Schema, b []byte) error {
 }
 
 func memory(s *Schema, b []byte) error {
-	m := s.Codec.Machine()
-	v, used, err := m.Decode(b, s.raw)
+	v, used, err := s.Codec.Machine().Decode(b, s.raw)
 	for _, limit := range []int{1, len(b)/2 + 1, len(b) + 1, 4*len(b) + 1, 16*len(b) + 1024} {
-		for _, unfused := range []bool{false, true} {
+		for _, m := range []*interp.Machine{s.Codec.Machine(), s.unfused} {
 			opt := s.raw
-			opt.MaxMemory, opt.Unfused = limit, unfused
+			opt.MaxMemory = limit
 			w, n, limited := m.Decode(b, opt)
 			if errors.Is(limited, interp.ErrLimit) {
 				if limit > 16*len(b) {
@@ -699,11 +698,7 @@ func (s *Schema) compare(b []byte, m *interp.Machine, opt interp.Options) error 
 	return nil
 }
 
-func fused(s *Schema, b []byte) error {
-	opt := s.raw
-	opt.Unfused = true
-	return s.compare(b, s.Codec.Machine(), opt)
-}
+func fused(s *Schema, b []byte) error { return s.compare(b, s.unfused, s.raw) }
 
 func saved(s *Schema, b []byte) error { return s.compare(b, s.saved, s.raw) }
 

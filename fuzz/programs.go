@@ -42,9 +42,13 @@ func Harmless(p *bytecode.Program, packets [][]byte) error {
 	if err != nil {
 		return nil // two arms with one tag
 	}
+	slow, err := interp.NewUnfused(p, nil)
+	if err != nil {
+		return err
+	}
 	for _, open := range []uint8{0, 0xff} {
-		for _, unfused := range []bool{false, true} {
-			opt := interp.Options{Open: open, Unfused: unfused, KeepWidths: unfused, MaxMemory: 1 << 24}
+		for _, m := range []*interp.Machine{m, slow} {
+			opt := interp.Options{Open: open, KeepWidths: m == slow, MaxMemory: 1 << 24}
 			r, w := m.NewReader(opt), m.NewWriter(opt)
 			for _, b := range packets {
 				v, used, err := r.Read(b)

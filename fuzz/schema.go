@@ -18,14 +18,15 @@ type Schema struct {
 	Codec   *codec.Codec // lenient
 	Objects bool         // gates are open
 
-	strict *codec.Codec
-	keep   *codec.Codec // keeps widths
-	raw    interp.Options
-	saved  *interp.Machine // of the program after saving and loading
-	other  *Schema         // with its gates the other way round, or nil
-	twin   *codec.Codec    // of the other choice, where both read both forms
-	toEnd  bool            // some row takes whatever there is up to the end of the input
-	pads   bool            // padding may be missing at the end of the input
+	strict  *codec.Codec
+	keep    *codec.Codec // keeps widths
+	raw     interp.Options
+	saved   *interp.Machine // of the program after saving and loading
+	unfused *interp.Machine // of the program, without the fast loops
+	other   *Schema         // with its gates the other way round, or nil
+	twin    *codec.Codec    // of the other choice, where both read both forms
+	toEnd   bool            // some row takes whatever there is up to the end of the input
+	pads    bool            // padding may be missing at the end of the input
 
 	values, wide sync.Pool // of *interp.Generator
 }
@@ -77,8 +78,12 @@ func New(name string, c *codec.Codec, objects bool) (*Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: the saved program does not load: %w", name, err)
 	}
-	if s.saved, err = interp.New(loaded, func(i int, _ *bytecode.Type) uint16 { return c.Machine().Tag(i) }); err != nil {
+	tag := func(i int, _ *bytecode.Type) uint16 { return c.Machine().Tag(i) }
+	if s.saved, err = interp.New(loaded, tag); err != nil {
 		return nil, fmt.Errorf("%s: the saved program does not run: %w", name, err)
+	}
+	if s.unfused, err = interp.NewUnfused(p, tag); err != nil {
+		return nil, fmt.Errorf("%s: the program does not run without the fast loops: %w", name, err)
 	}
 	s.toEnd, s.pads = openEnded(p)
 	if other, ok := strings.CutSuffix(name, "+double"); ok && bothForms(p) {

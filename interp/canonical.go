@@ -31,22 +31,17 @@ func (r *Reader) Canonical(b []byte, v Value, used int) error {
 		return &Error{Kind: ErrTrailing, Offset: at, Rule: r.m.p.Rules[0], Expected: "the end of the value", Found: countOf(len(b)-at, "byte") + " more"}
 	}
 	e := &Error{Kind: ErrNotCanonical, Offset: at, Rule: r.m.p.Rules[0]}
-	other := NewReaderFor(r)
-	other.reset(b)
-	_, _, _ = other.read(b, at, func(ev Event) {
-		if ev.Kind == Row || ev.Kind == Padding {
-			e.Rule, e.Path = *ev.Rule, ev.Path
+	_, _, _ = r.m.DecodeObserved(b, r.opt, ObserverFunc(func(ev *Event) {
+		if (ev.Kind == Row || ev.Kind == Padding) && at >= ev.Offset && at < ev.End() {
+			e.Rule, e.Path = *ev.Rule, ev.Path()
 			if ev.Kind == Padding {
 				e.Rule.Name += " (padding)"
 			}
 		}
-	})
+	}))
 	e.Expected, e.Found = byteAt(out, at), byteAt(b, at)
 	return e
 }
-
-// NewReaderFor returns another Reader with the machine and options of r.
-func NewReaderFor(r *Reader) *Reader { return r.m.NewReader(r.opt) }
 
 func byteAt(b []byte, i int) string {
 	if i >= len(b) {

@@ -88,8 +88,8 @@ type Coverage struct {
 	bits []atomic.Uint64
 }
 
-// NewCoverage returns a Coverage in which nothing is reached, for [Options] of
-// runs of m. Runs of another machine note nothing in it.
+// NewCoverage returns a Coverage in which nothing is reached. It is an [Observer] of
+// runs of m; runs of another machine note nothing in it.
 func (m *Machine) NewCoverage() *Coverage {
 	l := m.coverLayout()
 	return &Coverage{m: m, l: l, bits: make([]atomic.Uint64, (l.bits+63)/64)}

@@ -65,8 +65,9 @@ func reached(m *interp.Machine, c *interp.Coverage) []string {
 	return slices.Compact(out)
 }
 
-func TestCoverage(t *testing.T) {
-	p, err := compile.Text("covered.oct", []byte(covered), "")
+// machineOf returns a machine for the text of a schema.
+func machineOf(t *testing.T, schema string) *interp.Machine {
+	p, err := compile.Text("test.oct", []byte(schema), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,9 +75,14 @@ func TestCoverage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return m
+}
+
+func TestCoverage(t *testing.T) {
+	m := machineOf(t, covered)
 	read := func(b string, open uint8) []string {
 		c := m.NewCoverage()
-		_, _, _ = m.NewReader(interp.Options{Open: open, Coverage: c}).Read([]byte(b))
+		_, _, _ = m.DecodeObserved([]byte(b), interp.Options{Open: open}, c)
 		return reached(m, c)
 	}
 	for _, test := range []struct {
@@ -141,22 +147,20 @@ func TestCoverageChangesNothing(t *testing.T) {
 		r := rand.New(rand.NewPCG(11, 12))
 		m := g.Machine()
 		c := m.NewCoverage()
-		noted := opt
-		noted.Coverage = c
 		for i := range 60 {
 			v, _ := g.Generate(choices(r, i/2))
 			b, err := m.Append(nil, v, opt)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if again, err := m.NewWriter(noted).Append(nil, v); err != nil || string(again) != string(b) {
+			if again, err := m.AppendObserved(nil, v, opt, c); err != nil || string(again) != string(b) {
 				t.Fatalf("% x is written as % x when that is noted, %v", b, again, err)
 			}
 			if i%2 == 0 && len(b) > 0 {
 				b[r.IntN(len(b))] ^= 1 << r.IntN(8)
 			}
 			x, n, err := m.NewReader(opt).Read(b)
-			y, k, noted := m.NewReader(noted).Read(b)
+			y, k, noted := m.DecodeObserved(b, opt, c)
 			var e, f *interp.Error
 			errors.As(err, &e)
 			errors.As(noted, &f)
@@ -196,7 +200,7 @@ func TestCoverageSets(t *testing.T) {
 		v, _ := g.Generate(choices(r, i))
 		one := m.NewCoverage()
 		for _, c := range []*interp.Coverage{whole, one} {
-			if _, err := m.NewWriter(interp.Options{Coverage: c}).Append(nil, v); err != nil {
+			if _, err := m.AppendObserved(nil, v, interp.Options{}, c); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -204,7 +208,7 @@ func TestCoverageSets(t *testing.T) {
 		if added := parts.Merge(one); added != adds || parts.Count() != before+added {
 			t.Fatalf("%d points are new, %d were to be, and there are %d after %d", added, adds, parts.Count(), before)
 		}
-		wait.Go(func() { _, _ = m.NewWriter(interp.Options{Coverage: shared}).Append(nil, v) })
+		wait.Go(func() { _, _ = m.AppendObserved(nil, v, interp.Options{}, shared) })
 	}
 	wait.Wait()
 	for _, c := range []*interp.Coverage{parts, shared, whole.Clone()} {
@@ -218,7 +222,7 @@ func TestCoverageSets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := other.NewWriter(interp.Options{Coverage: whole}).Append(nil, v); err != nil || whole.Count() != 0 {
+	if _, err := other.AppendObserved(nil, v, interp.Options{}, whole); err != nil || whole.Count() != 0 {
 		t.Errorf("%d points of another machine, %v", whole.Count(), err)
 	}
 }

@@ -22,6 +22,9 @@
 // So the instructions define what the format means, and find where and why something
 // is wrong. [Options.Unfused] uses the instructions alone; tests compare the two.
 //
+// An [Observer] of a Reader or Writer receives every value, row and instruction of a
+// run as an [Event]; a [Coverage] is one. An observed run uses the instructions only.
+//
 // The package knows no format. Values are of general kinds ([Kind]) and carry
 // tags whose numbers the embedding program chooses.
 package interp

@@ -11,8 +11,8 @@ import (
 
 func (g *reading) pad(in *bytecode.Instr) bool {
 	n := (int(in.A) - g.last%int(in.A)) % int(in.A)
-	if g.watch != nil && n <= g.end-g.pos {
-		g.watch.hitN(n)
+	if g.obs != nil {
+		g.obs.parts(n, min(n, g.end-g.pos))
 	}
 	if n == 0 {
 		return true
@@ -21,23 +21,15 @@ func (g *reading) pad(in *bytecode.Instr) bool {
 		if in.B&bytecode.PadOrEnd == 0 || g.end != len(g.in) {
 			return g.short(in.Rule, n, "the padding of "+g.p.Rules[in.Rule].Name)
 		}
-		g.reach(SitePadEnd)
 		n = left // and whatever follows finds no byte
 	}
-	if in.B&bytecode.PadExact != 0 || g.watch != nil {
-		for i, b := range g.in[g.pos : g.pos+n] {
-			if b == byte(in.C) {
-				continue
-			}
-			g.reach(choose(in.B&bytecode.PadExact != 0, SiteRefused, SitePadOther))
-			if in.B&bytecode.PadExact != 0 {
-				return g.fail(ErrValue, g.pos+i, in.Rule, fmt.Sprintf("padding of %#02x", in.C), fmt.Sprintf("%#02x", b))
+	g.pos += n
+	if in.B&bytecode.PadExact != 0 {
+		for i, b := range g.in[g.pos-n : g.pos] {
+			if b != byte(in.C) {
+				return g.fail(ErrValue, g.pos-n+i, in.Rule, fmt.Sprintf("padding of %#02x", in.C), fmt.Sprintf("%#02x", b))
 			}
 		}
-	}
-	g.pos += n
-	if g.trace != nil {
-		g.event(Event{Kind: Padding, Rule: g.rule(in.Rule), Offset: g.pos - n, Len: n})
 	}
 	return true
 }
@@ -46,7 +38,6 @@ func (g *reading) pad(in *bytecode.Instr) bool {
 // elements can take, before anything is kept for them.
 func (g *reading) elements(in *bytecode.Instr, n int64, least uint64) bool {
 	if n < 0 || uint64(n) > uint64(g.end-g.pos)/least {
-		g.reach(SiteShort)
 		return g.fail(ErrTruncated, g.pos, in.Rule, fmt.Sprintf("%s of at least %s for %s", countOf(n, "element"), countOf(least, "byte"), g.p.Rules[in.Rule].Name), countOf(g.end-g.pos, "byte"))
 	}
 	return true
@@ -93,7 +84,9 @@ func (g *reading) list(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value, 
 	if !g.elements(in, n, g.p.Bounds(in.B).Min) || !g.spend(int(n), in.Rule) {
 		return Value{}, false
 	}
-	g.parts(int(n))
+	if g.obs != nil {
+		g.obs.parts(int(n), 0)
+	}
 	begin := g.pos
 	cells := g.r.slab.alloc(int(n))
 	if g.fast {
@@ -120,8 +113,10 @@ func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value,
 	if !g.elements(in, n, g.p.Bounds(in.B).Min+g.p.Bounds(in.D).Min) || !g.spend(2*int(n), in.Rule) {
 		return Value{}, false
 	}
-	g.parts(int(n))
-	pc, begin := g.watch.at(), g.pos
+	if g.obs != nil {
+		g.obs.parts(int(n), 0)
+	}
+	begin := g.pos
 	cells := g.r.slab.alloc(2 * int(n))
 	steps := len(g.path)
 	g.path = append(g.into(typ, in.C), step{})
@@ -142,19 +137,15 @@ func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value,
 	g.last = g.pos - begin
 	v := MakeMap(0, cells)
 	v.form |= g.r.keys.distinct(cells)
-	if v.form&formRepeats != 0 {
-		g.watch.hitAt(pc, SiteRepeats)
-	}
 	return v, true
 }
 
 func (g *reading) rest(in *bytecode.Instr, typ *bytecode.Type) (Value, bool) {
-	pc, begin, cells0 := g.watch.at(), g.pos, len(g.cells)
+	begin, cells0 := g.pos, len(g.cells)
 	steps := len(g.path)
 	g.path = append(g.into(typ, in.B), step{})
 	for g.pos < g.end {
 		g.path[len(g.path)-1] = step{index: len(g.cells) - cells0}
-		g.watch.back(pc)
 		if !g.spend(1, in.Rule) {
 			return Value{}, false
 		}
@@ -166,8 +157,6 @@ func (g *reading) rest(in *bytecode.Instr, typ *bytecode.Type) (Value, bool) {
 	}
 	g.path = g.path[:steps]
 	g.last = g.pos - begin
-	g.watch.back(pc)
-	g.parts(len(g.cells) - cells0)
 	cells := g.r.slab.alloc(len(g.cells) - cells0)
 	copy(cells, g.cells[cells0:])
 	g.cells = g.cells[:cells0]

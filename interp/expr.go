@@ -15,8 +15,6 @@ type scope struct {
 	cells  []Value // when writing
 	open   uint8
 	exact  bool
-	watch  *watch
-	node   int  // of a watched run: number of the next node
 	misfit bool // some number did not fit the bits it is written in
 }
 
@@ -25,11 +23,7 @@ type scope struct {
 func (s *scope) eval(index uint32) (int64, bool) { return s.run(s.m.p.Exprs[index]) }
 
 func (s *scope) run(e *bytecode.Expr) (x int64, ok bool) {
-	if s.watch == nil {
-		x = s.value(e)
-	} else {
-		x = s.watched(e)
-	}
+	x = s.value(e)
 	if s.misfit {
 		return 0, false
 	}
@@ -50,32 +44,6 @@ func (s *scope) value(e *bytecode.Expr) int64 {
 		}
 	}
 	return s.apply(e, args[0], args[1], args[2])
-}
-
-// watched computes a node and its operands, and notes the outcome of each that has
-// two. It stops at a number that does not fit.
-func (s *scope) watched(e *bytecode.Expr) int64 {
-	var args [3]int64
-	for i, x := range e.Args {
-		if args[i] = s.watched(x); s.misfit {
-			return 0
-		}
-	}
-	x := s.apply(e, args[0], args[1], args[2])
-	switch {
-	case truthful(e.Op):
-		s.watch.outcome(s.node, x != 0)
-	case e.Op == bytecode.ExprSelect:
-		s.watch.outcome(s.node, args[0] != 0)
-	case e.Op == bytecode.ExprMin:
-		s.watch.outcome(s.node, args[0] <= args[1])
-	case e.Op == bytecode.ExprMax:
-		s.watch.outcome(s.node, args[0] >= args[1])
-	case e.Op == bytecode.ExprFit:
-		s.watch.outcome(s.node, !s.misfit)
-	}
-	s.node++
-	return x
 }
 
 // apply computes a node from the values of its operands.

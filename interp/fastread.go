@@ -55,8 +55,7 @@ type fastReader struct {
 // prepare notes what the options mean for the fast loop.
 func (r *Reader) prepare() {
 	r.fast.root, r.fast.plan = nil, nil
-	r.watch = r.opt.watch(r.m, Reading)
-	if !r.opt.Unfused && r.watch == nil {
+	if r.obs == nil {
 		r.fast.root, r.fast.plan = r.m.fast[r.m.p.Root], r.m.plans[r.m.p.Root]
 	}
 	r.fast.limit = r.m.depth(&r.opt)

@@ -43,8 +43,7 @@ type fastWriter struct {
 // prepare notes what the options mean for the fast loop.
 func (w *Writer) prepare() {
 	w.fast.root, w.fast.plan = nil, nil
-	w.watch = w.opt.watch(w.m, Writing)
-	if !w.opt.Unfused && !w.opt.KeepWidths && w.watch == nil {
+	if !w.opt.KeepWidths && w.obs == nil {
 		w.fast.root, w.fast.plan = w.m.fast[w.m.p.Root], w.m.plans[w.m.p.Root]
 	}
 	w.fast.limit = w.m.depth(&w.opt)

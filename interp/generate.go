@@ -70,7 +70,7 @@ func (m *Machine) NewGenerator(opt GenerateOptions) (*Generator, error) {
 		g.bytes = 16 << 10
 	}
 	g.keys.m = m
-	g.w = m.NewWriter(Options{Open: opt.Open, MaxDepth: opt.MaxDepth, KeepWidths: opt.KeepWidths, Unfused: true})
+	g.w = m.NewWriter(Options{Open: opt.Open, MaxDepth: opt.MaxDepth, KeepWidths: opt.KeepWidths})
 	g.paths = findPaths(m, opt.Open)
 	if _, _, ok := g.make(nil); !ok {
 		return nil, fmt.Errorf("no value of schema %s was found: %s", m.p.Schema, g.run.why)

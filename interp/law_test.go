@@ -20,7 +20,10 @@ import (
 func machines(t *testing.T, f func(t *testing.T, g *interp.Generator, opt interp.Options)) {
 	for _, id := range codec.Schemas() {
 		m := codec.MustLoad(id).Machine()
-		for _, opt := range []interp.Options{{}, {Open: 0xff}, {KeepWidths: true, Open: 0xff, Unfused: true}} {
+		for _, opt := range []interp.Options{{}, {Open: 0xff}, {KeepWidths: true, Open: 0xff}} {
+			if opt.KeepWidths {
+				m = unfused(t, m)
+			}
 			g, err := m.NewGenerator(interp.GenerateOptions{Open: opt.Open, KeepWidths: opt.KeepWidths})
 			if err != nil {
 				t.Errorf("%s: %v", id, err)
@@ -29,6 +32,15 @@ func machines(t *testing.T, f func(t *testing.T, g *interp.Generator, opt interp
 			t.Run(id, func(t *testing.T) { f(t, g, opt) })
 		}
 	}
+}
+
+// unfused returns a machine with the program and tags of m and without the fast loops.
+func unfused(t *testing.T, m *interp.Machine) *interp.Machine {
+	slow, err := interp.NewUnfused(m.Program(), func(i int, _ *bytecode.Type) uint16 { return m.Tag(i) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slow
 }
 
 // choices returns n bytes of all sorts.
@@ -276,7 +288,7 @@ func generateChanged(t *testing.T, name string, m *interp.Machine, r *rand.Rand)
 	for i := range 8 {
 		c := choices(r, 20*i)
 		v, _ := g.Generate(c)
-		if _, err := m.Append(nil, v, interp.Options{Unfused: true}); err != nil {
+		if _, err := m.Append(nil, v, interp.Options{}); err != nil {
 			return 0
 		}
 	}

@@ -126,24 +126,6 @@ type Options struct {
 	// KeepWidths writes numbers in the form that they were read in, where the
 	// schema has a narrow and a wide one. Writing only.
 	KeepWidths bool
-	// Unfused runs the instructions one by one, without the fast loops. It is
-	// for tests and measurements. Both directions.
-	Unfused bool
-	// Coverage notes what the run reaches, where it is not nil and belongs to the
-	// same machine; the run is unfused then. Both directions.
-	Coverage *Coverage
-	// Change, where it is not nil, changes values on their way, and the run is
-	// unfused. It is for implementations that make mistakes on purpose. Both
-	// directions.
-	Change *Change
-}
-
-// Change changes the values that one instruction is about: the number, tuple or
-// array of a scalar, lanes or packed; reading, the record that a done ends; writing,
-// the record whose cells a fields takes.
-type Change struct {
-	PC    int
-	Value func(Value) Value // reading: what was read; writing: what is to be written
 }
 
 func (m *Machine) depth(o *Options) int {

@@ -366,9 +366,8 @@ func lawOfPlans(t *testing.T, m *interp.Machine, opt interp.Options, rounds int)
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(11, uint64(opt.Open)))
-	unfused := opt
-	unfused.Unfused = true
-	fast, slow, w, wSlow := m.NewReader(opt), m.NewReader(unfused), m.NewWriter(opt), m.NewWriter(unfused)
+	plain := unfused(t, m)
+	fast, slow, w, wSlow := m.NewReader(opt), plain.NewReader(opt), m.NewWriter(opt), plain.NewWriter(opt)
 	longest := 0
 	_, union := m.Program().UnionTable(m.Program().Root)
 	for i := range rounds {
@@ -399,9 +398,7 @@ func lawOfPlans(t *testing.T, m *interp.Machine, opt interp.Options, rounds int)
 		}
 		// limits mean the same
 		for _, limited := range []interp.Options{{Open: opt.Open, MaxMemory: 1 + r.IntN(2000)}, {Open: opt.Open, MaxDepth: 1 + r.IntN(4)}} {
-			plain := limited
-			plain.Unfused = true
-			if err := agree(m.NewReader(limited), m.NewReader(plain), m.NewWriter(limited), m.NewWriter(plain), b); err != nil {
+			if err := agree(m.NewReader(limited), plain.NewReader(limited), m.NewWriter(limited), plain.NewWriter(limited), b); err != nil {
 				t.Fatalf("%+v: %v", limited, err)
 			}
 		}

@@ -153,8 +153,8 @@ func (m *Machine) fuseWrite(p *plan) {
 	p.write.rows = []writeRow{text}
 }
 
-// cellOf returns a cell of a record.
-func cellOf(v *Value, i int) *Value {
+// cellIn returns a cell of a record.
+func cellIn(v *Value, i int) *Value {
 	return (*Value)(unsafe.Add(v.p, i*int(unsafe.Sizeof(Value{}))))
 }
 
@@ -169,7 +169,7 @@ func (r *records) cell(k, i int) *Value {
 	if r.lone {
 		return &r.list[k]
 	}
-	return cellOf(&r.list[k], i)
+	return cellIn(&r.list[k], i)
 }
 
 // cells returns all cells of a record.

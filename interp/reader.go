@@ -1,10 +1,6 @@
-// Readers: what callers read values with, and what they may watch of it.
+// Readers: objects with which callers read values.
 
 package interp
-
-import (
-	"github.com/octable/octable/compile/bytecode"
-)
 
 // Reader decodes with one Machine. It keeps the memory of what it decoded, to
 // use it again: the values of a call are valid until the next one. The zero
@@ -20,7 +16,7 @@ type Reader struct {
 
 	places []int // of runs of fields: see plan
 
-	watch *watch // nil where nobody looks
+	obs *listener // nil if nobody observes the calls
 }
 
 // NewReader returns a Reader with the given options.
@@ -58,7 +54,7 @@ func (r *Reader) Read(b []byte) (v Value, used int, err error) {
 		}
 		r.reset(b)
 	}
-	return r.read(b, -1, nil)
+	return r.read(b)
 }
 
 // reset makes all cells free.
@@ -76,13 +72,24 @@ func (r *Reader) ReadCopy(b []byte) (v Value, used int, err error) {
 // Decode is Read into memory of its own: nothing of it is used again, and the
 // value keeps its memory alive. The value points into b.
 func (m *Machine) Decode(b []byte, opt Options) (v Value, used int, err error) {
+	return m.DecodeObserved(b, opt, nil)
+}
+
+// DecodeObserved is Decode with an observer, which may be nil.
+func (m *Machine) DecodeObserved(b []byte, opt Options, o Observer) (v Value, used int, err error) {
 	r, _ := m.readers.Get().(*Reader)
 	if r == nil {
 		r = m.NewReader(opt)
 	} else if r.opt != opt {
 		r.SetOptions(opt)
 	}
+	if o != nil {
+		r.Observe(o)
+	}
 	v, used, err = r.Read(b)
+	if o != nil {
+		r.Observe(nil)
+	}
 	r.release()
 	m.readers.Put(r)
 	return v, used, err
@@ -99,40 +106,10 @@ func (r *Reader) release() {
 	if len(r.fast.stack) > 64 {
 		r.fast.stack = nil
 	}
-	r.run.in, r.run.err, r.run.trace = nil, nil, nil
+	r.run.in, r.run.err = nil, nil
 	clear(r.run.cells[:cap(r.run.cells)])
 	clear(r.run.path[:cap(r.run.path)])
 	if cap(r.run.cells) > 1<<10 || cap(r.run.path) > 1<<10 {
 		r.run.cells, r.run.path = nil, nil
 	}
-}
-
-// Trace decodes as Read does, instruction by instruction, and reports every row
-// and value on the way. After an error it has reported what was read before it.
-func (r *Reader) Trace(b []byte, f func(Event)) (v Value, used int, err error) {
-	r.reset(b)
-	return r.read(b, -1, f)
-}
-
-// EventKind says what an [Event] reports.
-type EventKind uint8
-
-// The kinds of event.
-const (
-	Open    EventKind = iota // a value or element begins; events up to Close are inside
-	Close                    // it ends; Value is what was read
-	Row                      // a row of the schema: bytes, and a number or value
-	Padding                  // padding bytes
-)
-
-// Event is one step of reading.
-type Event struct {
-	Kind   EventKind
-	Rule   *bytecode.Rule
-	Path   string // of the value that the event belongs to
-	Offset int
-	Len    int    // Row, Padding: bytes
-	Value  Value  // Close, Row: what was read; None for a number that only steers
-	Number uint64 // Row without Value: the number
-	Hidden bool   // Row of the header word or of lengths, counts and flags
 }

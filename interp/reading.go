@@ -29,19 +29,16 @@ type reading struct {
 	regs   []uint64
 	cells  []Value
 	path   []step
-	only   int // the offset that events are about, or negative
-	trace  func(Event)
-	fast   bool // values of fused unions go to the fast loop
-	watch  *watch
+	fast   bool      // values of fused unions go to the fast loop
+	obs    *listener // nil if nobody observes the run
 	err    *Error
 }
 
-// read reads b by the instructions. Where only is not negative, events are those
-// that the byte at this offset belongs to.
-func (r *Reader) read(b []byte, only int, trace func(Event)) (Value, int, error) {
+// read reads b by the instructions.
+func (r *Reader) read(b []byte) (Value, int, error) {
 	g := &r.run
 	*g = reading{r: r, m: r.m, p: r.m.p, in: b, end: len(b), limit: r.m.depth(&r.opt), memory: -1,
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], only: only, trace: trace, watch: r.watch}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], obs: r.obs}
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.opt.MaxMemory
 	}
@@ -51,7 +48,6 @@ func (r *Reader) read(b []byte, only int, trace func(Event)) (Value, int, error)
 		g.steps = math.MaxInt
 	}
 	v, ok := g.routine(g.p.Root, nil)
-	g.trace = nil
 	if !ok {
 		err := g.err
 		g.err = nil
@@ -60,38 +56,36 @@ func (r *Reader) read(b []byte, only int, trace func(Event)) (Value, int, error)
 	return v, g.pos, nil
 }
 
-// reach notes a site of the instruction that is run.
-func (g *reading) reach(s Site) {
-	if g.watch != nil {
-		g.watch.hit(s)
-	}
-}
-
-// parts notes how many parts the instruction found.
-func (g *reading) parts(n int) {
-	if g.watch != nil {
-		g.watch.hitParts(n)
-	}
-}
-
-// choose returns the site for a condition.
-func choose(held bool, yes, no Site) Site {
-	if held {
-		return yes
-	}
-	return no
-}
-
 // fail records the first error and returns false.
 func (g *reading) fail(kind error, offset int, rule uint32, expected, found string) bool {
 	if g.err == nil {
 		g.err = &Error{Kind: kind, Offset: offset, Path: pathText(g.path), Rule: g.p.Rules[rule], Expected: expected, Found: found}
+		if g.obs != nil {
+			g.obs.failed(g.err, bytecode.None, g.pos)
+		}
 	}
 	return false
 }
 
+// deep refuses a value that is nested too deeply, before its routine begins.
+func (g *reading) deep(index uint32, expected string) bool {
+	r := &g.p.Routines[index]
+	if g.obs != nil {
+		g.obs.enter(index, g.pos, g.depth, g.limit, len(g.regs), len(g.cells))
+	}
+	return g.fail(ErrDepth, g.pos, g.p.Code[r.Start].Rule, expected, "")
+}
+
+// endless refuses a program that runs on without using up its input. This is not about
+// one instruction.
+func (g *reading) endless(rule uint32) bool {
+	if g.obs != nil {
+		g.obs.e.PC = -1
+	}
+	return g.fail(ErrLimit, g.pos, rule, "a program that uses up its input", "")
+}
+
 func (g *reading) short(rule uint32, need int, what string) bool {
-	g.reach(SiteShort)
 	return g.fail(ErrTruncated, g.pos, rule, fmt.Sprintf("%s for %s", countOf(need, "byte"), what), fmt.Sprintf("%d", g.end-g.pos))
 }
 
@@ -138,7 +132,6 @@ func (g *reading) spend(n int, rule uint32) bool {
 	}
 	if g.memory -= n * cellSize; g.memory < 0 {
 		g.memory = 0
-		g.reach(SiteMemory)
 		return g.fail(ErrLimit, g.pos, rule, "values within the limit on memory", fmt.Sprintf("%d more cells of %d bytes", n, cellSize))
 	}
 	return true
@@ -148,26 +141,22 @@ func (g *reading) spend(n int, rule uint32) bool {
 func (g *reading) routine(index uint32, args []uint64) (v Value, ok bool) {
 	r := &g.p.Routines[index]
 	if r.Nests && g.depth > g.limit {
-		g.watch.hitAt(int(r.Start), SiteTooDeep)
-		return Value{}, g.fail(ErrDepth, g.pos, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of values in values", g.limit), "")
+		return Value{}, g.deep(index, fmt.Sprintf("at most %d levels of values in values", g.limit))
 	}
 	if g.nest >= maxNest(g.limit) {
-		g.watch.hitAt(int(r.Start), SiteTooNested)
-		return Value{}, g.fail(ErrDepth, g.pos, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of records in records", maxNest(g.limit)), "")
-	}
-	g.nest++
-	if r.Nests {
-		g.depth++
+		return Value{}, g.deep(index, fmt.Sprintf("at most %d levels of records in records", maxNest(g.limit)))
 	}
 	regs0, cells0 := len(g.regs), len(g.cells)
 	g.regs = extend(append(g.regs, args...), regs0+int(r.Regs))
 	g.cells = extend(g.cells, cells0+int(r.Cells))
-	begin := g.pos
-	if g.trace != nil {
-		g.event(Event{Kind: Open, Rule: g.rule(g.p.Code[r.Start].Rule), Offset: begin})
+	g.nest++
+	if r.Nests {
+		g.depth++
 	}
-	if v, ok = g.code(int(r.Start), regs0, cells0); ok && g.trace != nil {
-		g.event(Event{Kind: Close, Rule: g.rule(g.p.Code[r.Start].Rule), Offset: begin, Len: g.pos - begin, Value: v})
+	if g.obs == nil {
+		v, ok = g.code(int(r.Start), regs0, cells0)
+	} else {
+		v, ok = g.observed(index, regs0, cells0)
 	}
 	g.regs, g.cells = g.regs[:regs0], g.cells[:cells0]
 	g.nest--
@@ -188,21 +177,14 @@ func extend[T any](s []T, n int) []T {
 	return s
 }
 
-func (g *reading) rule(i uint32) *bytecode.Rule { return &g.p.Rules[i] }
-
-func (g *reading) event(e Event) {
-	if g.only >= 0 && (g.only < e.Offset || g.only >= e.Offset+e.Len) {
-		return // a path is long to make
+// eval computes an expression with the registers and cells of a routine.
+func (g *reading) eval(e uint32, regs0, cells0 int) int64 {
+	s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0:], open: g.r.opt.Open}
+	x, _ := s.eval(e)
+	if g.obs != nil {
+		g.obs.computed(e, s, x)
 	}
-	e.Path = pathText(g.path)
-	g.trace(e)
-}
-
-// row reports a row that begins at offset and ends at the cursor.
-func (g *reading) row(rule uint32, offset int, v Value, number uint64, hidden bool) {
-	if g.trace != nil {
-		g.event(Event{Kind: Row, Rule: g.rule(rule), Offset: offset, Len: g.pos - offset, Value: v, Number: number, Hidden: hidden})
-	}
+	return x
 }
 
 // code runs instructions to the end of the routine. The registers and cells of
@@ -220,20 +202,15 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 		case bytecode.ExprReg:
 			return int64(g.regs[regs0+int(x.Arg)])
 		}
-		s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0:], open: g.r.opt.Open}
-		if g.watch != nil {
-			s.watch = g.watch.begin(e)
-		}
-		x, _ := s.eval(e)
-		return x
+		return g.eval(e, regs0, cells0)
 	}
 	for ; ; pc++ {
 		in := &p.Code[pc]
-		if g.watch != nil {
-			g.watch.hitAt(pc, SiteRun)
+		if g.obs != nil {
+			g.before(pc)
 		}
 		if g.steps--; g.steps < 0 {
-			return Value{}, g.fail(ErrLimit, g.pos, in.Rule, "a program that uses up its input", "")
+			return Value{}, g.endless(in.Rule)
 		}
 		switch in.Op {
 		case bytecode.Fields:
@@ -253,40 +230,34 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 					return Value{}, false
 				}
 				g.regs[regs0+int(in.B)] = g.number(bytecode.Scalar(in.A), b)
-				g.row(in.Rule, at, Value{}, g.regs[regs0+int(in.B)], true)
+				if g.obs != nil {
+					g.word(g.regs[regs0+int(in.B)])
+				}
 			}
 			id := uint64(eval(in.C))
 			arm, ok := p.Tables[in.D].ByID(id)
 			if !ok {
-				g.reach(SiteUnknown)
 				return Value{}, g.fail(ErrType, at, in.Rule, "a known type", fmt.Sprintf("number %d", id))
-			}
-			if g.watch != nil {
-				g.watch.hitN(arm)
 			}
 			pc = p.ArmAt(in.D, arm)
 
 		case bytecode.Word:
-			at := g.pos
 			b, ok := g.take(bytecode.Scalar(in.A).Width(), in.Rule)
 			if !ok {
 				return Value{}, false
 			}
 			x := g.number(bytecode.Scalar(in.A), b)
 			g.regs[regs0+int(in.B)] = x
-			g.row(in.Rule, at, Value{}, x, true)
 
 		case bytecode.Let:
 			g.regs[regs0+int(in.A)] = uint64(eval(in.B))
 
 		case bytecode.Check:
 			if eval(in.A) == 0 {
-				g.reach(SiteRefused)
 				return Value{}, g.fail(ErrValue, max(0, g.pos-int(in.C)), in.Rule, "", p.Strings[in.B])
 			}
 
 		case bytecode.Scalars:
-			at := g.pos
 			s := bytecode.Scalar(in.A & 0xff)
 			b, ok := g.take(s.Width(), in.Rule)
 			if !ok {
@@ -296,11 +267,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
 			}
-			if g.watch != nil {
-				v = g.watch.changed(v)
-			}
 			g.cells[cells0+int(in.B)] = v
-			g.row(in.Rule, at, v, 0, false)
 
 		case bytecode.Truth:
 			at := g.pos
@@ -311,20 +278,16 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			}
 			x := g.number(s, b)
 			if x > 1 && in.C&bytecode.TruthNonzero == 0 {
-				g.reach(SiteRefused)
 				return Value{}, g.fail(ErrValue, at, in.Rule, "0 or 1", fmt.Sprint(x))
 			}
-			g.reach(choose(x == 0, SiteZero, choose(x == 1, SiteOne, SiteOther)))
 			v := MakeBool(0, x != 0)
 			g.cells[cells0+int(in.B)] = v
-			g.row(in.Rule, at, v, 0, false)
 
 		case bytecode.Take:
 			x := g.regs[regs0+int(in.B)]
 			v := MakeUint(0, x)
 			switch in.C {
 			case bytecode.TakeBool:
-				g.reach(choose(x == 0, SiteZero, SiteOne))
 				v = MakeBool(0, x != 0)
 			case bytecode.TakeInt:
 				v = MakeInt(0, int64(x))
@@ -336,13 +299,11 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			t := g.m.tables[in.C]
 			arm, ok := t.ByID(id)
 			if !ok || t.Arms[arm].Else {
-				g.reach(SiteUnknown)
 				return Value{}, g.fail(ErrType, max(0, g.pos-int(in.D)), in.Rule, "a known type", fmt.Sprintf("number %d", id))
 			}
 			g.cells[cells0+int(in.A)] = MakeUnit(g.m.tags[t.Arms[arm].Type])
 
 		case bytecode.Lanes:
-			at := g.pos
 			s := bytecode.Scalar(in.A & 0xff)
 			b, ok := g.take(s.Width()*int(in.B), in.Rule)
 			if !ok {
@@ -352,11 +313,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
 			}
-			if g.watch != nil {
-				v = g.watch.changed(v)
-			}
 			g.cells[cells0+int(in.C)] = v
-			g.row(in.Rule, at, v, 0, false)
 
 		case bytecode.Text:
 			at := g.pos
@@ -365,21 +322,13 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 				return Value{}, false
 			}
 			text, bad, why := readText(&p.Encodings[in.A], b)
-			if g.watch != nil {
-				if why == "" {
-					bad = -1
-				}
-				g.watch.hitText(b, bad)
-			}
 			if why != "" {
 				return Value{}, g.fail(ErrText, at+bad, in.Rule, "UTF-8", why)
 			}
 			v := MakeText(0, unsafe.String(unsafe.SliceData(text), len(text)))
 			g.cells[cells0+int(in.C)] = v
-			g.row(in.Rule, at, v, 0, false)
 
 		case bytecode.Packed:
-			at := g.pos
 			s := bytecode.Scalar(in.A & 0xff)
 			size := s.Width() * int(in.B)
 			n := int64((g.end - g.pos) / size)
@@ -390,16 +339,11 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			if !ok {
 				return Value{}, false
 			}
-			g.parts(int(n))
 			v := MakePacked(0, s, int(in.B), g.little(s, b))
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
 			}
-			if g.watch != nil {
-				v = g.watch.changed(v)
-			}
 			g.cells[cells0+int(in.D)] = v
-			g.row(in.Rule, at, v, 0, false)
 
 		case bytecode.Pad:
 			if !g.pad(in) {
@@ -454,10 +398,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.If:
 			if eval(in.A) == 0 {
-				g.reach(SiteJumped)
 				pc = p.End(pc)
-			} else {
-				g.reach(SiteHeld)
 			}
 
 		case bytecode.Else:
@@ -468,10 +409,8 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.Gate:
 			if g.r.opt.Open>>in.A&1 == 0 {
-				g.reach(SiteClosed)
 				return Value{}, g.fail(ErrClosed, g.pos, in.Rule, "", fmt.Sprintf("%s are read only where the caller allows it", p.Gates[in.A]))
 			}
-			g.reach(SiteOpen)
 
 		case bytecode.Enter:
 			n := eval(in.A)
@@ -484,7 +423,6 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.Leave:
 			if g.pos < g.end {
-				g.reach(SiteLeftOver)
 				return Value{}, g.fail(ErrTrailing, g.pos, in.Rule, "the end of "+p.Rules[in.Rule].Name, fmt.Sprintf("%s more", countOf(g.end-g.pos, "byte")))
 			}
 			open--
@@ -498,11 +436,10 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			g.regs[regs0+int(in.A)] = uint64(g.pos) - g.regs[regs0+int(in.B)]
 
 		case bytecode.Done:
-			v, ok := g.done(in, g.cells[cells0:])
-			if ok && g.watch != nil {
-				v = g.watch.changed(v)
-			}
-			return v, ok
+			return g.done(in, g.cells[cells0:])
+		}
+		if g.obs != nil {
+			g.after(pc)
 		}
 	}
 }
@@ -522,7 +459,6 @@ func clampInt(n int64) int { return int(min(max(n, -1), math.MaxInt32)) }
 // claim takes n elements of a size, whose number came from the input.
 func (g *reading) claim(n int64, size int, rule uint32) ([]byte, bool) {
 	if n < 0 || n > int64((g.end-g.pos)/size) {
-		g.reach(SiteShort)
 		what := fmt.Sprintf("%s for %s", countOf(n, "byte"), g.p.Rules[rule].Name)
 		if size > 1 {
 			what = fmt.Sprintf("%s of %d bytes for %s", countOf(n, "element"), size, g.p.Rules[rule].Name)
@@ -594,28 +530,34 @@ func (g *reading) done(in *bytecode.Instr, cells []Value) (Value, bool) {
 	}
 	cells = cells[:len(t.Fields)]
 	if in.B&bytecode.DoneAlone != 0 {
-		alone := -1
-		for i := range cells {
-			if cells[i].kind != None {
-				if alone >= 0 {
-					alone = -2
-					break
-				}
-				alone = i
-			}
-		}
-		if alone >= 0 && t.Fields[alone].Alone {
-			g.reach(SiteAlone)
-			v := cells[alone]
+		if i := alone(t, cells); i >= 0 {
+			v := cells[i]
 			v.tag = tag
 			return v, true
 		}
 	}
-	g.reach(SiteFields)
 	if !g.spend(len(cells), in.Rule) {
 		return Value{}, false
 	}
 	out := g.r.slab.alloc(len(cells))
 	copy(out, cells)
 	return MakeRecord(tag, out), true
+}
+
+// alone returns the one cell of a record that has a value, if its field may replace the
+// record, or -1.
+func alone(t *bytecode.Type, cells []Value) int {
+	found := -1
+	for i := range cells {
+		if cells[i].kind != None {
+			if found >= 0 {
+				return -1
+			}
+			found = i
+		}
+	}
+	if found >= 0 && t.Fields[found].Alone {
+		return found
+	}
+	return -1
 }

@@ -4,24 +4,6 @@ package interp
 
 import "github.com/octable/octable/compile/bytecode"
 
-// Direction is reading or writing.
-type Direction uint8
-
-// The directions.
-const (
-	Reading Direction = iota
-	Writing
-	numDirections
-)
-
-// String returns "read" or "write".
-func (d Direction) String() string {
-	if d == Writing {
-		return "write"
-	}
-	return "read"
-}
-
 // Site is something that can happen at an instruction.
 type Site uint8
 

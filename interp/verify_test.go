@@ -156,9 +156,13 @@ func harmless(p *bytecode.Program, in [][]byte, values []interp.Value) (err erro
 	if err != nil {
 		return nil // two arms with one tag
 	}
+	slow, err := interp.NewUnfused(p, nil)
+	if err != nil {
+		return err
+	}
 	for _, open := range []uint8{0, 0xff} {
-		for _, unfused := range []bool{false, true} {
-			opt := interp.Options{Open: open, Unfused: unfused, KeepWidths: unfused}
+		for _, m := range []*interp.Machine{m, slow} {
+			opt := interp.Options{Open: open, KeepWidths: m == slow}
 			r, w := m.NewReader(opt), m.NewWriter(opt)
 			for _, b := range in {
 				v, used, err := r.Read(b)
@@ -322,21 +326,21 @@ arm Item 1 box { | 1 | N | A | a | "a record" }
 	for _, depth := range []int{1000, bytecode.MaxDepth - 1, 3 * bytecode.MaxDepth} {
 		b := bytes.Repeat([]byte{1, 1, 0}, depth) // boxes of one pair: end, and the next
 		b = append(b, 0)
-		for _, unfused := range []bool{false, true} {
-			opt := interp.Options{Unfused: unfused, MaxDepth: 2 * bytecode.MaxDepth}
+		for name, m := range map[string]*interp.Machine{"fused": m, "unfused": unfused(t, m)} {
+			opt := interp.Options{MaxDepth: 2 * bytecode.MaxDepth}
 			v, used, err := m.Decode(b, opt)
 			if err != nil {
 				if depth == 1000 || !errors.Is(err, interp.ErrDepth) {
-					t.Errorf("%d levels, unfused %v: %v", depth, unfused, err)
+					t.Errorf("%d levels, %s: %v", depth, name, err)
 				}
 				continue
 			}
 			if depth > bytecode.MaxDepth || used != len(b) {
-				t.Errorf("%d levels, unfused %v: %d of %d bytes read", depth, unfused, used, len(b))
+				t.Errorf("%d levels, %s: %d of %d bytes read", depth, name, used, len(b))
 			}
 			out, err := m.Append(nil, v, opt)
 			if err != nil && !errors.Is(err, interp.ErrDepth) || err == nil && !bytes.Equal(out, b) {
-				t.Errorf("%d levels, unfused %v: writing: %v", depth, unfused, err)
+				t.Errorf("%d levels, %s: writing: %v", depth, name, err)
 			}
 		}
 	}

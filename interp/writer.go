@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -21,9 +22,9 @@ type Writer struct {
 
 	places []int // of runs of fields: see plan
 
-	watch   *watch // nil where nobody looks
-	scratch []byte // of pooled writers
-	usual   int    // bytes of the last output of a pooled writer
+	obs     *listener // nil if nobody observes the calls
+	scratch []byte    // of pooled writers
+	usual   int       // bytes of the last output of a pooled writer
 }
 
 // NewWriter returns a Writer with the given options.
@@ -56,7 +57,7 @@ func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
 	}
 	g := &w.run
 	*g = writing{w: w, m: w.m, p: w.m.p, out: dst, base: len(dst), limit: w.m.depth(&w.opt),
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], watch: w.watch}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], obs: w.obs}
 	ok := g.routine(g.p.Root, v, nil)
 	out, err := g.out, g.err
 	g.out, g.err = nil, nil
@@ -68,8 +69,19 @@ func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
 
 // Append encodes v with the given options and appends the bytes to dst.
 func (m *Machine) Append(dst []byte, v Value, opt Options) ([]byte, error) {
+	return m.AppendObserved(dst, v, opt, nil)
+}
+
+// AppendObserved is Append with an observer, which may be nil.
+func (m *Machine) AppendObserved(dst []byte, v Value, opt Options, o Observer) ([]byte, error) {
 	w := m.writer(opt)
+	if o != nil {
+		w.Observe(o)
+	}
 	out, err := w.Append(dst, v)
+	if o != nil {
+		w.Observe(nil)
+	}
 	w.release()
 	m.writers.Put(w)
 	return out, err
@@ -153,35 +165,43 @@ type writing struct {
 	regs  []uint64
 	cells []Value
 	path  []step
-	fast  bool // values of fused unions go to the fast loop
-	watch *watch
+	fast  bool      // values of fused unions go to the fast loop
+	obs   *listener // nil if nobody observes the run
 	err   *Error
-}
-
-// reach notes a site of the instruction that is run.
-func (g *writing) reach(s Site) {
-	if g.watch != nil {
-		g.watch.hit(s)
-	}
-}
-
-// parts notes how many parts the instruction writes.
-func (g *writing) parts(n int) {
-	if g.watch != nil {
-		g.watch.hitParts(n)
-	}
 }
 
 func (g *writing) fail(kind error, rule uint32, expected, found string) bool {
 	if g.err == nil {
-		g.err = &Error{Kind: kind, Offset: len(g.out) - g.base, Path: pathText(g.path), Rule: g.p.Rules[rule], Expected: expected, Found: found}
+		g.failed(kind, rule, bytecode.None, expected, found)
 	}
 	return false
 }
 
+// misfit refuses an expression whose number does not fit the bits it is written in.
+func (g *writing) misfit(expr, rule uint32) bool {
+	if g.err == nil {
+		g.failed(ErrRange, rule, expr, "a number that fits its bits", "")
+	}
+	return false
+}
+
+func (g *writing) failed(kind error, rule, expr uint32, expected, found string) {
+	g.err = &Error{Kind: kind, Offset: len(g.out) - g.base, Path: pathText(g.path), Rule: g.p.Rules[rule], Expected: expected, Found: found}
+	if g.obs != nil {
+		g.obs.failed(g.err, expr, len(g.out)-g.base)
+	}
+}
+
+// deep refuses a value that is nested too deeply, before its routine begins.
+func (g *writing) deep(index uint32, expected string) bool {
+	if g.obs != nil {
+		g.obs.enter(index, len(g.out)-g.base, g.depth, g.limit, len(g.regs), len(g.cells))
+	}
+	return g.fail(ErrDepth, g.p.Code[g.p.Routines[index].Start].Rule, expected, "")
+}
+
 // mismatch refuses a value of another kind than there should be.
 func (g *writing) mismatch(rule uint32, v Value, want string) bool {
-	g.reach(SiteKind)
 	return g.fail(ErrMismatch, rule, want, describe(v))
 }
 
@@ -238,27 +258,43 @@ func fits(s bytecode.Scalar, x int64) bool {
 func (g *writing) routine(index uint32, v Value, args []uint64) bool {
 	r := &g.p.Routines[index]
 	if r.Nests && g.depth > g.limit {
-		g.watch.hitAt(int(r.Start), SiteTooDeep)
-		return g.fail(ErrDepth, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of values in values", g.limit), "")
+		return g.deep(index, fmt.Sprintf("at most %d levels of values in values", g.limit))
 	}
 	if g.nest >= maxNest(g.limit) {
-		g.watch.hitAt(int(r.Start), SiteTooNested)
-		return g.fail(ErrDepth, g.p.Code[r.Start].Rule, fmt.Sprintf("at most %d levels of records in records", maxNest(g.limit)), "")
-	}
-	g.nest++
-	if r.Nests {
-		g.depth++
+		return g.deep(index, fmt.Sprintf("at most %d levels of records in records", maxNest(g.limit)))
 	}
 	regs0, cells0 := len(g.regs), len(g.cells)
 	g.regs = extend(append(g.regs, args...), regs0+int(r.Regs))
 	g.cells = extend(g.cells, cells0+int(r.Cells))
-	ok := g.code(index, int(r.Start), v, regs0, cells0)
+	g.nest++
+	if r.Nests {
+		g.depth++
+	}
+	var ok bool
+	if g.obs == nil {
+		ok = g.code(index, int(r.Start), v, regs0, cells0)
+	} else {
+		ok = g.observed(index, v, regs0, cells0)
+	}
 	g.regs, g.cells = g.regs[:regs0], g.cells[:cells0]
 	g.nest--
 	if r.Nests {
 		g.depth--
 	}
 	return ok
+}
+
+// eval computes an expression with the registers and cells of a routine.
+func (g *writing) eval(e, rule uint32, regs0, cells0, numCells int) (int64, bool) {
+	s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0 : cells0+numCells], open: g.w.opt.Open, exact: g.w.opt.KeepWidths}
+	x, ok := s.eval(e)
+	if g.obs != nil {
+		g.obs.computed(e, s, x)
+	}
+	if !ok {
+		return 0, g.misfit(e, rule)
+	}
+	return x, true
 }
 
 // code executes instructions from pc to the end of a routine.
@@ -272,22 +308,22 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 		case bytecode.ExprReg:
 			return int64(g.regs[regs0+int(x.Arg)]), true
 		}
-		s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0 : cells0+numCells], open: g.w.opt.Open, exact: g.w.opt.KeepWidths}
-		if g.watch != nil {
-			s.watch = g.watch.begin(e)
-		}
-		x, ok := s.eval(e)
-		if !ok {
-			return 0, g.fail(ErrRange, rule, "a number that fits its bits", "")
-		}
-		return x, true
+		return g.eval(e, rule, regs0, cells0, numCells)
 	}
 	var typ *bytecode.Type // of the record being written
-	cell := func(i uint32) *Value { return &g.cells[cells0+int(i)] }
+	// operand returns the value of a cell that is written. It is valid until a value
+	// inside it is written.
+	operand := func(cell uint32) *Value {
+		c := &g.cells[cells0+int(cell)]
+		if g.obs != nil {
+			return g.cellOperand(c)
+		}
+		return c
+	}
 	for ; ; pc++ {
 		in := &p.Code[pc]
-		if g.watch != nil {
-			g.watch.hitAt(pc, SiteRun)
+		if g.obs != nil {
+			g.before(pc)
 		}
 		switch in.Op {
 		case bytecode.Take, bytecode.Enter, bytecode.Leave:
@@ -297,9 +333,11 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			// these divide and end blocks
 
 		case bytecode.Union, bytecode.Switch:
+			if g.obs != nil {
+				v = g.operand(v)
+			}
 			arm, ok := g.m.arm(index, v.tag)
 			if !ok {
-				g.reach(SiteForeign)
 				return g.fail(ErrMismatch, in.Rule, "a type of schema "+p.Schema, g.foreign(index, v))
 			}
 			if in.Op == bytecode.Switch {
@@ -308,26 +346,22 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 					return false
 				}
 				if want, known := p.Tables[in.D].ByID(uint64(id)); !known || want != arm {
-					g.reach(SiteOtherArm)
 					return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("the arm for number %d", id), p.Types[p.Tables[in.D].Arms[arm].Type].Name)
 				}
-			}
-			if g.watch != nil {
-				g.watch.hitN(arm)
 			}
 			pc = p.ArmAt(in.D, arm)
 
 		case bytecode.Fields:
 			typ = &p.Types[in.B]
-			if g.watch != nil {
-				v = g.watch.changed(v)
+			if g.obs != nil {
+				v = g.operand(v)
 			}
 			if !g.fields(in, v, g.cells[cells0:cells0+numCells]) {
 				return false
 			}
 
 		case bytecode.Subst:
-			if !g.subst(in, cell(in.A)) {
+			if !g.subst(in, &g.cells[cells0+int(in.A)]) {
 				return false
 			}
 
@@ -335,14 +369,13 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			if in.Op == bytecode.Word && in.D != bytecode.None {
 				g.regs[regs0+int(in.D)] = uint64(len(g.out))
 				g.put(bytecode.Scalar(in.A), 0)
-				continue
+				break
 			}
 			x, ok := eval(in.C, in.Rule)
 			if !ok {
 				return false
 			}
 			if !fits(bytecode.Scalar(in.A), x) {
-				g.reach(SiteRange)
 				return g.fail(ErrRange, in.Rule, "a number that fits "+bytecode.Scalar(in.A).String(), fmt.Sprint(x))
 			}
 			g.regs[regs0+int(in.B)] = uint64(x)
@@ -361,77 +394,61 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 				return false
 			}
 			if x == 0 {
-				g.reach(SiteRefused)
 				return g.fail(ErrValue, in.Rule, "", p.Strings[in.B])
 			}
 
 		case bytecode.Scalars:
-			c := *cell(in.B)
-			if g.watch != nil {
-				c = g.watch.changed(c)
-			}
-			if !g.scalar(in, c) {
+			c := operand(in.B)
+			if !g.scalar(in, *c) {
 				return false
 			}
 
 		case bytecode.Truth:
-			c := *cell(in.B)
+			c := operand(in.B)
 			if c.kind != Bool {
-				return g.mismatch(in.Rule, c, "a bool")
+				return g.mismatch(in.Rule, *c, "a bool")
 			}
-			g.reach(choose(c.u&1 == 0, SiteZero, SiteOne))
 			g.put(bytecode.Scalar(in.A), c.u&1)
 
 		case bytecode.ArmRef:
-			c := *cell(in.A)
+			c := operand(in.A)
 			if c.kind != Unit {
-				return g.mismatch(in.Rule, c, "a type")
+				return g.mismatch(in.Rule, *c, "a type")
 			}
 			if _, ok := g.m.arm(in.C, c.tag); !ok {
-				g.reach(SiteForeign)
 				return g.fail(ErrMismatch, in.Rule, "a type of schema "+p.Schema, fmt.Sprintf("type %d", c.tag))
 			}
 
 		case bytecode.Lanes:
-			c := *cell(in.C)
-			if g.watch != nil {
-				c = g.watch.changed(c)
-			}
+			c := operand(in.C)
 			if c.kind != Lanes || c.n != in.B {
-				return g.mismatch(in.Rule, c, fmt.Sprintf("%d × %s", in.B, bytecode.Scalar(in.A&0xff)))
+				return g.mismatch(in.Rule, *c, fmt.Sprintf("%d × %s", in.B, bytecode.Scalar(in.A&0xff)))
 			}
-			if !g.numbers(in, c) {
+			if !g.numbers(in, *c) {
 				return false
 			}
 
 		case bytecode.Packed:
-			c := *cell(in.D)
-			if g.watch != nil {
-				c = g.watch.changed(c)
-			}
+			c := operand(in.D)
 			if c.kind != Packed || c.Width() != int(in.B) {
-				return g.mismatch(in.Rule, c, fmt.Sprintf("an array of %d × %s", in.B, bytecode.Scalar(in.A&0xff)))
+				return g.mismatch(in.Rule, *c, fmt.Sprintf("an array of %d × %s", in.B, bytecode.Scalar(in.A&0xff)))
 			}
 			if in.C != bytecode.None && !g.counted(in.Rule, in.C, int64(c.n), eval) {
 				return false
 			}
-			g.parts(int(c.n))
 			at := len(g.out)
-			if !g.numbers(in, c) {
+			if !g.numbers(in, *c) {
 				return false
 			}
 			g.last = len(g.out) - at
 
 		case bytecode.Text:
-			c := *cell(in.C)
+			c := operand(in.C)
 			if c.kind != Text {
-				return g.mismatch(in.Rule, c, "text")
+				return g.mismatch(in.Rule, *c, "text")
 			}
 			enc := &p.Encodings[in.A]
 			bad, why := checkText(enc, c.Bytes())
-			if g.watch != nil {
-				g.watch.hitText(c.Bytes(), bad)
-			}
 			if why != "" {
 				return g.fail(ErrText, in.Rule, "text that a reader gets back", fmt.Sprintf("%s, at byte %d of it", why, bad))
 			}
@@ -450,9 +467,6 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 
 		case bytecode.Pad:
 			n := (int(in.A) - g.last%int(in.A)) % int(in.A)
-			if g.watch != nil {
-				g.watch.hitN(n)
-			}
 			for ; n > 0; n-- {
 				g.out = append(g.out, byte(in.C))
 			}
@@ -462,14 +476,16 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			if in.Op == bytecode.Rest {
 				at, elem = in.B, in.A
 			}
-			c, steps := cell(at), len(g.path)
+			c, steps := *operand(at), len(g.path)
 			if c.kind != List {
-				return g.mismatch(in.Rule, *c, "a list")
+				return g.mismatch(in.Rule, c, "a list")
 			}
 			if in.Op == bytecode.List && !g.counted(in.Rule, in.A, int64(c.n), eval) {
 				return false
 			}
-			g.parts(int(c.n))
+			if g.obs != nil {
+				g.obs.parts(int(c.n), 0)
+			}
 			begin := len(g.out)
 			g.path = append(intoField(g.path, typ, at), step{})
 			for i, e := range c.Cells() {
@@ -482,14 +498,16 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			g.last = len(g.out) - begin
 
 		case bytecode.Map:
-			c := *cell(in.C)
+			c := *operand(in.C)
 			if c.kind != Map {
 				return g.mismatch(in.Rule, c, "a map")
 			}
 			if !g.counted(in.Rule, in.A, int64(c.n), eval) {
 				return false
 			}
-			g.parts(int(c.n))
+			if g.obs != nil {
+				g.obs.parts(int(c.n), 0)
+			}
 			at, steps := len(g.out), len(g.path)
 			g.path = append(intoField(g.path, typ, in.C), step{})
 			pairs := c.Cells()
@@ -519,10 +537,9 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 					n++
 				}
 			}
-			c := *cell(in.B)
+			c := *operand(in.B)
 			g.path = append(g.path, step{name: lastName(p.Rules[in.Rule].Name)})
 			if c.kind == None {
-				g.reach(SiteNothing)
 				return g.fail(ErrMismatch, in.Rule, "a value", describe(c))
 			}
 			at := len(g.out)
@@ -538,27 +555,21 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 				return false
 			}
 			if x == 0 {
-				g.reach(SiteJumped)
 				pc = p.End(pc)
-			} else {
-				g.reach(SiteHeld)
 			}
 
 		case bytecode.Else:
 			pc = p.End(pc)
 
 		case bytecode.Absent:
-			if c := *cell(in.A); c.kind != None {
-				g.reach(SitePresent)
-				return g.fail(ErrMismatch, in.Rule, "no value of "+p.Rules[in.Rule].Name+" beside the other fields", describe(c))
+			if c := operand(in.A); c.kind != None {
+				return g.fail(ErrMismatch, in.Rule, "no value of "+p.Rules[in.Rule].Name+" beside the other fields", describe(*c))
 			}
 
 		case bytecode.Gate:
 			if g.w.opt.Open>>in.A&1 == 0 {
-				g.reach(SiteClosed)
 				return g.fail(ErrClosed, in.Rule, "", fmt.Sprintf("%s are written only where the caller allows it", p.Gates[in.A]))
 			}
-			g.reach(SiteOpen)
 
 		case bytecode.Mark:
 			g.regs[regs0+int(in.A)] = uint64(len(g.out))
@@ -574,12 +585,10 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			}
 			s := bytecode.Scalar(in.A)
 			if !fits(s, x) {
-				g.reach(SiteRange)
 				return g.fail(ErrRange, in.Rule, "a number that fits "+s.String(), fmt.Sprint(x))
 			}
 			at := g.regs[regs0+int(in.B)]
 			if at < uint64(g.base) || at+uint64(s.Width()) > uint64(len(g.out)) {
-				g.reach(SitePlace)
 				return g.fail(ErrMismatch, in.Rule, "a place inside what was written", "")
 			}
 			appendScalar(g.out[:at:at+uint64(s.Width())], s, uint64(x), p.Big)
@@ -587,6 +596,9 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 
 		case bytecode.Done:
 			return true
+		}
+		if g.obs != nil {
+			g.after(pc)
 		}
 	}
 }
@@ -629,7 +641,6 @@ func (g *writing) counted(rule, expr uint32, n int64, eval func(e, rule uint32) 
 		return false
 	}
 	if x != n {
-		g.reach(SiteCount)
 		return g.fail(ErrRange, rule, fmt.Sprintf("%d, as many as the fields before it say", x), fmt.Sprint(n))
 	}
 	return true
@@ -644,16 +655,12 @@ func (g *writing) fields(in *bytecode.Instr, v Value, cells []Value) bool {
 	case n == 0:
 		return true
 	case v.kind == Record && int(v.n) == n && !(n == 1 && t.Fields[0].Alone):
-		g.reach(SiteFields)
 		copy(cells, v.Cells())
 	case v.kind == None:
-		g.reach(SiteNothing)
 		return g.fail(ErrMismatch, in.Rule, "a value", describe(v))
 	case v.kind == Record && n > 1:
-		g.reach(SiteFieldCount)
 		return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("%d fields for %s", n, t.Name), fmt.Sprintf("%d", v.n))
 	case v.kind == Unit && n > 1:
-		g.reach(SiteEmpty)
 	default:
 		at := -1
 		for i, f := range t.Fields {
@@ -665,13 +672,11 @@ func (g *writing) fields(in *bytecode.Instr, v Value, cells []Value) bool {
 		if at < 0 {
 			return g.mismatch(in.Rule, v, "the fields of "+t.Name)
 		}
-		g.reach(SiteAlone)
 		cells[at] = v
 	}
 	for i := range n {
 		if c := &cells[i]; c.kind == Map && c.form&formDistinct == 0 {
 			if c.form&formRepeats != 0 || g.w.keys.distinct(c.Cells()) == formRepeats {
-				g.reach(SiteRepeats)
 				*c = g.w.keys.merged(*c)
 			}
 		}
@@ -681,7 +686,7 @@ func (g *writing) fields(in *bytecode.Instr, v Value, cells []Value) bool {
 
 // subst puts in place of a cell what its arm says is written instead of it.
 func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
-	for round := range 4 { // what is put in place may itself be replaced
+	for range 4 { // what is put in place may itself be replaced
 		if c.kind == None {
 			return true
 		}
@@ -695,20 +700,21 @@ func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
 			if w.When != bytecode.None {
 				var cells [16]Value
 				s := scope{m: g.m, cells: cells[:min(len(t.Fields), 16)], open: g.w.opt.Open}
-				if g.watch != nil {
-					s.watch = g.watch.begin(w.When)
-				}
 				if c.kind == Record {
 					copy(s.cells, c.Cells())
 				} else if len(s.cells) > 0 {
 					s.cells[0] = *c
 				}
-				if x, _ := s.eval(w.When); x == 0 {
+				x, _ := s.eval(w.When)
+				if g.obs != nil {
+					g.obs.computed(w.When, scope{m: g.m, cells: slices.Clone(s.cells), open: g.w.opt.Open}, x)
+				}
+				if x == 0 {
 					continue
 				}
 			}
-			if g.watch != nil {
-				g.watch.hitRule(arm, k)
+			if g.obs != nil {
+				g.obs.replaced(g.m.tables[in.B], arm, k)
 			}
 			if w.Absent {
 				*c = Value{}
@@ -722,9 +728,6 @@ func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
 			break
 		}
 		if done {
-			if round == 0 {
-				g.reach(SiteKept)
-			}
 			return true
 		}
 	}
@@ -740,9 +743,6 @@ func (g *writing) scalar(in *bytecode.Instr, c Value) bool {
 			return g.mismatch(in.Rule, c, "a float")
 		}
 		if s == bytecode.F32 {
-			if g.watch != nil && outside(c, s) {
-				g.reach(SiteRounded)
-			}
 			g.put(s, uint64(narrow(c.Float())))
 		} else {
 			g.put(s, c.u)
@@ -750,7 +750,6 @@ func (g *writing) scalar(in *bytecode.Instr, c Value) bool {
 	case c.kind != Int && c.kind != Uint:
 		return g.mismatch(in.Rule, c, "an integer")
 	case outside(c, s):
-		g.reach(SiteRange)
 		return g.fail(ErrRange, in.Rule, "a number that fits "+s.String(), keyText(c))
 	default:
 		g.put(s, c.u)
@@ -770,10 +769,8 @@ func (g *writing) numbers(in *bytecode.Instr, c Value) bool {
 		return true
 	}
 	if !s.IsFloat() || !have.IsFloat() {
-		g.reach(SiteNumbers)
 		return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("numbers of %s", s), describe(c))
 	}
-	g.reach(SiteConverted)
 	n := c.size() / have.Width()
 	for i := range n {
 		bits := c.LaneBits(i)

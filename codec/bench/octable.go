@@ -16,6 +16,14 @@ import (
 // load returns a machine for the schema of the packets.
 func load() *interp.Machine { return spec().Machine() }
 
+// unfused returns the machine without the fast loops.
+func unfused() *interp.Machine {
+	m := load()
+	slow, err := interp.NewUnfused(m.Program(), func(i int, _ *bytecode.Type) uint16 { return m.Tag(i) })
+	cases.Must(err)
+	return slow
+}
+
 func init() {
 	add := func(w, direction, impl string, make func() cases.Run) {
 		size := 0
@@ -39,12 +47,12 @@ func init() {
 	})
 
 	for _, w := range append(work.Generic(), "game-100k") {
-		for impl, opt := range map[string]interp.Options{Ours: {}, Ours + "-unfused": {Unfused: true}} {
+		for impl, load := range map[string]func() *interp.Machine{Ours: load, Ours + "-unfused": unfused} {
 			if w == "game-100k" && impl != Ours {
 				continue
 			}
 			add(w, cases.DecodeValue, impl, func() cases.Run {
-				b, r := work.Wire(w), load().NewReader(opt)
+				b, r := work.Wire(w), load().NewReader(interp.Options{})
 				return func(n int) {
 					for range n {
 						_, _, err := r.Read(b)
@@ -53,7 +61,7 @@ func init() {
 				}
 			})
 			add(w, cases.EncodeValue, impl, func() cases.Run {
-				v, e := constructed(w), load().NewWriter(opt)
+				v, e := constructed(w), load().NewWriter(interp.Options{})
 				buf := make([]byte, 0, work.Size(w)+256)
 				return func(n int) {
 					for range n {

@@ -51,12 +51,12 @@ func TestReport(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, in := range inputs {
-			opt := interp.Options{Open: in.Open, Coverage: cov}
+			opt := interp.Options{Open: in.Open}
 			if in.Packet != nil {
-				_, _, _ = m.NewReader(opt).Read(in.Packet)
+				_, _, _ = m.DecodeObserved(in.Packet, opt, cov)
 			}
 			if !in.Value.IsNone() {
-				_, _ = m.NewWriter(opt).Append(nil, in.Value)
+				_, _ = m.AppendObserved(nil, in.Value, opt, cov)
 			}
 		}
 		r := c.Report(cov)

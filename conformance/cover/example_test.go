@@ -13,13 +13,12 @@ func Example() {
 	m := codec.MustLoad("framing").Machine()
 	points := cover.New(m, cover.Setup{})
 	reached := m.NewCoverage()
-	opt := interp.Options{Coverage: reached}
-	v, _, err := m.NewReader(opt).Read([]byte("\x04\x00\x00\x00\x00\x00\x00\x00"))
+	v, _, err := m.DecodeObserved([]byte("\x04\x00\x00\x00\x00\x00\x00\x00"), interp.Options{}, reached)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	if _, err := m.NewWriter(opt).Append(nil, v); err != nil {
+	if _, err := m.AppendObserved(nil, v, interp.Options{}, reached); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -134,11 +134,12 @@ func (e *Engine) Same(b []byte, kind Kind, row string) iter.Seq[Change] {
 
 // trace returns the rows and padding of a packet.
 func (e *Engine) trace(b []byte) (events []interp.Event, used int) {
-	_, used, err := e.r.Trace(b, func(ev interp.Event) {
+	e.r.Observe(interp.ObserverFunc(func(ev *interp.Event) {
 		if ev.Kind == interp.Row || ev.Kind == interp.Padding {
-			events = append(events, ev)
+			events = append(events, ev.Keep())
 		}
-	})
+	}))
+	_, used, err := e.r.Read(b)
 	if err != nil {
 		used = len(b)
 	}
@@ -166,7 +167,7 @@ func (w *work) report(kind Kind, ev *interp.Event, rule *bytecode.Rule, offset, 
 	if w.done || bytes.Equal(out, w.b) {
 		return !w.done
 	}
-	w.done = !w.yield(Change{Kind: kind, Rule: rule, Path: ev.Path, Offset: offset, Len: n, Packet: out, Before: ev.Number})
+	w.done = !w.yield(Change{Kind: kind, Rule: rule, Path: ev.Path(), Offset: offset, Len: n, Packet: out, Before: ev.Number})
 	return !w.done
 }
 
@@ -185,7 +186,7 @@ func (w *work) event(i int) bool {
 		w.put(RowTwice, ev, ev.Rule, ev.Offset, 0, w.b[ev.Offset:ev.Offset+ev.Len]...)
 		w.put(ShiftedRow, ev, ev.Rule, ev.Offset, 0, 0, 0, 0, 0)
 	}
-	if ev.Hidden {
+	if ev.Derived {
 		w.word(ev, rule)
 		return !w.done
 	}
@@ -482,9 +483,9 @@ func (e *Engine) wrapper() []byte {
 }
 
 // Arm returns the type that the word of a union leads to, where an event of
-// [interp.Reader.Trace] is the row of one.
+// [interp.Observer] is the row of one.
 func (e *Engine) Arm(ev *interp.Event) (*bytecode.Type, bool) {
-	if ev.Kind != interp.Row || !ev.Hidden {
+	if ev.Kind != interp.Row || !ev.Derived {
 		return nil, false
 	}
 	u := e.rows.tables[e.rule[ev.Rule]]

@@ -35,7 +35,7 @@ func (w *work) text(i int, rule uint32) {
 	var of part
 	for k := i - 1; k >= 0 && steer == nil; k-- {
 		before := &w.events[k]
-		if before.Kind != interp.Row || !before.Hidden || before.Path != ev.Path {
+		if before.Kind != interp.Row || !before.Derived || before.Path() != ev.Path() {
 			continue
 		}
 		found := w.e.find(before)

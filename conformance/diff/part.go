@@ -33,7 +33,10 @@ type around struct {
 func (s *Side) steps(b []byte) []step {
 	var out []step
 	var at *around
-	_, _, err := s.tracer.Trace(b, func(e interp.Event) {
+	s.tracer.Observe(interp.ObserverFunc(func(e *interp.Event) {
+		if !e.Outline() {
+			return
+		}
 		x := step{event: e.Kind, at: e.Offset, n: e.Len, number: e.Number, value: e.Value}
 		switch e.Kind {
 		case interp.Open:
@@ -48,7 +51,7 @@ func (s *Side) steps(b []byte) []step {
 			x.inside = at
 		case interp.Row:
 			x.inside = at
-			if s.units.word[e.Rule] != nil && e.Hidden {
+			if s.units.word[e.Rule] != nil && e.Derived {
 				x.header, x.unit = true, at.unit
 				if x.arm = s.chosen(e.Rule, e.Number); x.arm != nil {
 					at.unit = x.arm
@@ -63,7 +66,8 @@ func (s *Side) steps(b []byte) []step {
 			x.unit, x.inside = s.units.unit(e.Rule, at.unit), at
 		}
 		out = append(out, x)
-	})
+	}))
+	_, _, err := s.tracer.Read(b)
 	var failed *interp.Error
 	if errors.As(err, &failed) {
 		x := step{failed: failed, at: failed.Offset, inside: at}

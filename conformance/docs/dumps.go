@@ -167,12 +167,12 @@ func variety(b []byte) int {
 func (d *dumper) read(name string, b []byte, open uint8) (packet, bool) {
 	p := packet{bytes: b, open: open, rows: map[rowForm]bool{}}
 	r := d.codec.Machine().NewReader(interp.Options{Open: open})
-	v, used, err := r.Trace(b, func(e interp.Event) {
+	r.Observe(interp.ObserverFunc(func(e *interp.Event) {
 		switch e.Kind {
 		case interp.Row:
 			if d.own(name, e.Rule) {
 				f := rowForm{rule: e.Rule, scalar: e.Value.Scalar()}
-				if e.Offset == 0 && e.Hidden {
+				if e.Offset == 0 && e.Derived {
 					f.flags = e.Number >> 8
 					p.flags = f.flags
 				}
@@ -183,7 +183,8 @@ func (d *dumper) read(name string, b []byte, open uint8) (packet, bool) {
 				p.rows[rowForm{rule: e.Rule, padding: true}] = true
 			}
 		}
-	})
+	}))
+	v, used, err := r.Read(b)
 	if err != nil || used != len(b) {
 		return p, false
 	}

@@ -124,7 +124,8 @@ func (v *Viewer) packet(b []byte, base int, opt Options) (nodes []*node, err *co
 	t := tracer{v: v, all: opt.All, base: base, cursor: base, root: &node{kind: valueNode}}
 	t.open = []*node{t.root}
 	reader := v.print.Machine().NewReader(opt.Read)
-	value, used, readErr := reader.Trace(b, t.event)
+	reader.Observe(&t)
+	value, used, readErr := reader.Read(b)
 	nodes = t.root.children
 	if readErr == nil && opt.Strict {
 		readErr = reader.Canonical(b, value, used)
@@ -147,7 +148,7 @@ func (v *Viewer) packet(b []byte, base int, opt Options) (nodes []*node, err *co
 	return nodes, err
 }
 
-// tracer makes the tree of what a reader reports.
+// tracer is an observer that makes the tree of a value.
 type tracer struct {
 	v      *Viewer
 	all    bool
@@ -157,13 +158,17 @@ type tracer struct {
 	cursor int // after the last row
 }
 
-func (t *tracer) event(e interp.Event) {
+// Event adds a value, a row or padding to the tree.
+func (t *tracer) Event(e *interp.Event) {
+	if !e.Outline() {
+		return
+	}
 	parent := t.open[len(t.open)-1]
-	n := &node{at: t.base + e.Offset, size: e.Len, path: e.Path, rule: e.Rule, value: e.Value, number: e.Number, hidden: e.Hidden}
+	n := &node{at: t.base + e.Offset, size: e.Len, path: e.Path(), rule: e.Rule, value: e.Value, number: e.Number, hidden: e.Derived}
 	switch e.Kind {
 	case interp.Open:
 		n.kind = valueNode
-		n.label = lastStep(parent.path, e.Path)
+		n.label = lastStep(parent.path, n.path)
 		if len(t.open) == 1 {
 			n.label = ""
 		}

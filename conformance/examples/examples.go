@@ -72,7 +72,11 @@ func RunProgram(s *schema.Schema, p *bytecode.Program) ([]Result, error) {
 		return nil, err
 	}
 	print.Limit = 200
-	r := runner{s: s, m: print.m, print: print, choice: p.Choice, first: p.Choice == compile.Choices(s)[0], own: map[string]string{}}
+	slow, err := interp.NewUnfused(p, nil)
+	if err != nil {
+		return nil, err
+	}
+	r := runner{s: s, m: print.m, slow: slow, print: print, choice: p.Choice, first: p.Choice == compile.Choices(s)[0], own: map[string]string{}}
 	lineage := s.Lineage()
 	r.order = map[string]int{}
 	for i, one := range lineage {
@@ -103,6 +107,7 @@ func RunProgram(s *schema.Schema, p *bytecode.Program) ([]Result, error) {
 type runner struct {
 	s       *schema.Schema
 	m       *interp.Machine
+	slow    *interp.Machine // m without the fast loops
 	print   *Printer
 	choice  string
 	first   bool // the choice is the first one
@@ -233,9 +238,7 @@ func (r *runner) run(e *dsl.Example) string {
 		opt.Open |= 1 << i
 	}
 	v, used, err := r.m.Decode(b, opt)
-	slow := opt
-	slow.Unfused = true
-	if _, slowUsed, slowErr := r.m.Decode(b, slow); used != slowUsed || (err == nil) != (slowErr == nil) {
+	if _, slowUsed, slowErr := r.slow.Decode(b, opt); used != slowUsed || (err == nil) != (slowErr == nil) {
 		return fmt.Sprintf("the fast reader takes %d bytes with the error %v, the plain one %d with %v", used, err, slowUsed, slowErr)
 	}
 	if e.Refuse != nil {

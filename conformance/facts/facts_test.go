@@ -25,19 +25,19 @@ func TestSound(t *testing.T) {
 			}
 			plain, any, back := m.NewCoverage(), m.NewCoverage(), m.NewCoverage()
 			run := func(c *interp.Coverage, in corpus.Input, opt interp.Options) {
-				opt.Open, opt.Coverage = in.Open, c
+				opt.Open = in.Open
 				if in.Packet != nil {
-					_, _, _ = m.NewReader(opt).Read(in.Packet)
+					_, _, _ = m.DecodeObserved(in.Packet, opt, c)
 				}
 				if !in.Value.IsNone() || in.Odd {
-					_, _ = m.NewWriter(opt).Append(nil, in.Value)
+					_, _ = m.AppendObserved(nil, in.Value, opt, c)
 				}
 			}
 			for i, in := range inputs {
 				if in.Packet != nil {
-					opt := interp.Options{Open: in.Open, Coverage: back}
-					if v, _, err := m.NewReader(opt).Read(in.Packet); err == nil {
-						_, _ = m.NewWriter(opt).Append(nil, v)
+					opt := interp.Options{Open: in.Open}
+					if v, _, err := m.DecodeObserved(in.Packet, opt, back); err == nil {
+						_, _ = m.AppendObserved(nil, v, opt, back)
 					}
 				}
 				if !in.Odd {
@@ -141,14 +141,14 @@ func TestChanged(t *testing.T) {
 			tried++
 			c := m.NewCoverage()
 			for _, in := range inputs {
-				opt := interp.Options{Open: in.Open, Coverage: c}
+				opt := interp.Options{Open: in.Open}
 				if in.Packet != nil {
-					v, _, err := m.NewReader(opt).Read(in.Packet)
+					v, _, err := m.DecodeObserved(in.Packet, opt, c)
 					if err == nil {
-						_, _ = m.NewWriter(opt).Append(nil, v)
+						_, _ = m.AppendObserved(nil, v, opt, c)
 					}
 				}
-				_, _ = m.NewWriter(opt).Append(nil, in.Value)
+				_, _ = m.AppendObserved(nil, in.Value, opt, c)
 			}
 			f := facts.Of(m, facts.Everything)
 			for _, q := range m.Points() {

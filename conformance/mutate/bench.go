@@ -30,7 +30,7 @@ func (c *Case) does(d interp.Direction) bool {
 }
 
 func (c *Case) options() interp.Options {
-	return interp.Options{Open: c.Open, MaxDepth: c.MaxDepth, Unfused: true}
+	return interp.Options{Open: c.Open, MaxDepth: c.MaxDepth}
 }
 
 // Bench holds cases and what the original makes of them. Adding cases is for one
@@ -83,12 +83,11 @@ func (b *Bench) Add(c Case) int {
 		if !c.does(d) {
 			continue
 		}
-		opt := c.options()
-		opt.Coverage = b.m.NewCoverage()
-		k.want[d] = run(b.m, d, &c, opt)
-		k.cover.Merge(opt.Coverage)
+		cover := b.m.NewCoverage()
+		k.want[d] = run(b.m, d, &c, cover)
+		k.cover.Merge(cover)
 		for pc := range b.by[d] {
-			if opt.Coverage.HasRun(d, pc) {
+			if cover.HasRun(d, pc) {
 				b.by[d][pc] = append(b.by[d][pc], int32(n))
 			}
 		}
@@ -97,14 +96,14 @@ func (b *Bench) Add(c Case) int {
 	return n
 }
 
-// run reads or writes a case once, into memory of its own.
-func run(m *interp.Machine, d interp.Direction, c *Case, opt interp.Options) Outcome {
+// run reads or writes a case once, into memory of its own, with an observer.
+func run(m *interp.Machine, d interp.Direction, c *Case, obs interp.Observer) Outcome {
 	var o Outcome
 	var err error
 	if d == interp.Reading {
-		o.Value, o.Used, err = m.NewReader(opt).Read(c.Bytes)
+		o.Value, o.Used, err = m.DecodeObserved(c.Bytes, c.options(), obs)
 	} else {
-		o.Bytes, err = m.NewWriter(opt).Append(nil, c.Value)
+		o.Bytes, err = m.AppendObserved(nil, c.Value, c.options(), obs)
 	}
 	errors.As(err, &o.Err)
 	return o
@@ -114,12 +113,11 @@ func run(m *interp.Machine, d interp.Direction, c *Case, opt interp.Options) Out
 // does one wrong. It is for one goroutine at a time, and what it returns is valid
 // until the next call.
 type Implementation struct {
-	mu     *Mutant
-	change *interp.Change
-	r      *interp.Reader
-	w      *interp.Writer
-	in     []byte
-	out    []byte
+	mu  *Mutant
+	r   *interp.Reader
+	w   *interp.Writer
+	in  []byte
+	out []byte
 }
 
 // New makes a mutant ready to run. Its values have the tags that they have in m, the
@@ -129,11 +127,13 @@ func (mu *Mutant) New(m *interp.Machine) (*Implementation, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := &Implementation{mu: mu, change: change}
+	i := &Implementation{mu: mu}
 	if mu.Dir == interp.Reading {
 		i.r, i.w = changed.NewReader(interp.Options{}), m.NewWriter(interp.Options{})
+		i.r.Observe(change)
 	} else {
 		i.r, i.w = m.NewReader(interp.Options{}), changed.NewWriter(interp.Options{})
+		i.w.Observe(change)
 	}
 	return i, nil
 }
@@ -143,9 +143,6 @@ var tooMany = &interp.Error{Kind: interp.ErrTrailing, Expected: "the end of the 
 
 // Decode reads the value at the beginning of b.
 func (i *Implementation) Decode(b []byte, opt interp.Options) (o Outcome) {
-	if i.mu.Dir == interp.Reading {
-		opt.Change = i.change
-	}
 	i.r.SetOptions(opt)
 	n := len(b)
 	if i.mu.ends == zeros {
@@ -164,9 +161,6 @@ func (i *Implementation) Decode(b []byte, opt interp.Options) (o Outcome) {
 
 // Encode writes a value.
 func (i *Implementation) Encode(v interp.Value, opt interp.Options) (o Outcome) {
-	if i.mu.Dir == interp.Writing {
-		opt.Change = i.change
-	}
 	i.w.SetOptions(opt)
 	var err error
 	i.out, err = i.w.Append(i.out[:0], v)

@@ -5,7 +5,7 @@
 // does is nothing but what the interpreter does with the changed program, so a
 // mutant can stand for a whole implementation. Mistakes that no program can have,
 // such as integers that go through doubles, are changes of values on the way, which
-// the interpreter makes for it ([interp.Change]).
+// the interpreter makes for it ([interp.Event.Settable]).
 //
 // A [Bench] holds cases: bytes to read and values to write. It tries mutants on
 // those cases that run what was changed, and says which of them tell the mutant

@@ -69,11 +69,25 @@ func (mu *Mutant) Program() *bytecode.Program {
 // foreignTag is the tag of what an unknown type gives where a mutant takes it.
 const foreignTag = 1<<16 - 2
 
-// Machine returns a machine that makes the mistake, and the change of values, or
-// nil, that belongs in the options of its runs. Types have the tags that they have
+// change is an observer that changes the values of one instruction: what it reads, or
+// what it is to write.
+type change struct {
+	pc    int
+	value func(interp.Value) interp.Value
+}
+
+// Event changes the value of an event of the instruction.
+func (c *change) Event(e *interp.Event) {
+	if e.PC == c.pc && e.Settable() {
+		e.Value = c.value(e.Value)
+	}
+}
+
+// Machine returns a machine that makes the mistake, and the observer that changes its
+// values, or nil. The runs of the machine must have this observer. Types have the tags that they have
 // in m, the machine of the original. Its other direction is to be left to m, and
 // mistakes about the end of the input are not in it: [Mutant.New] has all of that.
-func (mu *Mutant) Machine(m *interp.Machine) (*interp.Machine, *interp.Change, error) {
+func (mu *Mutant) Machine(m *interp.Machine) (*interp.Machine, interp.Observer, error) {
 	n := len(mu.base.Types)
 	changed, err := interp.NewUnfused(mu.Program(), func(i int, _ *bytecode.Type) uint16 {
 		if i >= n {
@@ -87,7 +101,7 @@ func (mu *Mutant) Machine(m *interp.Machine) (*interp.Machine, *interp.Change, e
 	if mu.value == nil {
 		return changed, nil, nil
 	}
-	return changed, &interp.Change{PC: mu.at, Value: func(v interp.Value) interp.Value { return mu.value(m, v) }}, nil
+	return changed, &change{pc: mu.at, value: func(v interp.Value) interp.Value { return mu.value(m, v) }}, nil
 }
 
 // Refused is a change that the verifier does not let pass: no implementation of

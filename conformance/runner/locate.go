@@ -15,17 +15,21 @@ import (
 // one row, or the one that the path names; else it stays that of the case.
 func (j *judge) locate(res *CaseResult) {
 	depth, found := -1, false
-	j.trace(res.Case, packetOf(res.Case), func(e interp.Event) {
-		if e.Kind != interp.Row || len(e.Path) < depth || !strings.HasPrefix(res.Path, e.Path) {
+	j.trace(res.Case, packetOf(res.Case), func(e *interp.Event) {
+		if e.Kind != interp.Row {
 			return
 		}
-		rest := res.Path[len(e.Path):]
+		path := e.Path()
+		if len(path) < depth || !strings.HasPrefix(res.Path, path) {
+			return
+		}
+		rest := res.Path[len(path):]
 		named := rest != "" && strings.HasSuffix(e.Rule.Name, rest)
 		fits := named || !e.Value.IsNone() && (rest == "" || isLane(rest))
-		if len(e.Path) == depth && (found || !fits) {
+		if len(path) == depth && (found || !fits) {
 			return
 		}
-		depth, found = len(e.Path), fits
+		depth, found = len(path), fits
 		res.Offset, res.Row = e.Offset, res.Case.Row
 		if fits {
 			res.Row = e.Rule.Name
@@ -41,22 +45,22 @@ func isLane(step string) bool {
 
 // rowAt finds the row of a byte of the packet that should have been written.
 func (j *judge) rowAt(res *CaseResult, want []byte, at int) {
-	j.trace(res.Case, want, func(e interp.Event) {
+	j.trace(res.Case, want, func(e *interp.Event) {
 		if (e.Kind == interp.Row || e.Kind == interp.Padding) && at >= e.Offset && at < e.Offset+max(e.Len, 1) {
 			res.Row = e.Rule.Name
 			if res.Path == "" {
-				res.Path = e.Path
+				res.Path = e.Path()
 			}
 		}
 	})
 }
 
-func (j *judge) trace(c *vectors.Case, b []byte, f func(interp.Event)) {
+func (j *judge) trace(c *vectors.Case, b []byte, f interp.ObserverFunc) {
 	opt := interp.Options{}
 	if c.Objects {
 		opt.Open = 0xff
 	}
-	_, _, _ = j.closed.Machine().NewReader(opt).Trace(b, f)
+	_, _, _ = j.closed.Machine().DecodeObserved(b, opt, f)
 }
 
 // lane returns how many bytes into the numbers of a value the step of a path leads,

@@ -257,14 +257,14 @@ func (s *subject) vector(t *test, v *Verdict) vectors.Case {
 func (s *subject) typeAt(t *test, row string) string {
 	found := ""
 	var open []string
-	s.trace(t.packet, t.in.Open, func(e interp.Event) {
+	s.trace(t.packet, t.in.Open, func(e *interp.Event) {
 		switch e.Kind {
 		case interp.Open:
 			open = append(open, "")
 		case interp.Close:
 			open = open[:len(open)-1]
 		case interp.Row:
-			if typ, ok := s.eng.Arm(&e); ok {
+			if typ, ok := s.eng.Arm(e); ok {
 				open[len(open)-1] = typ.Name
 			}
 			if e.Rule.Name == row && found == "" {

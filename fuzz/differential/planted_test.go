@@ -125,7 +125,6 @@ func newRound(spec string, seed uint64, size int) (*round, error) {
 		for _, t := range tests {
 			q := readied{t, n, t.request(r.s, &about), r.s.question(t)}
 			opt := options(t.in.Open)
-			opt.Coverage = ran
 			ran.Reset()
 			d := interp.Reading
 			if t.op == protocol.Encode {
@@ -134,9 +133,9 @@ func newRound(spec string, seed uint64, size int) (*round, error) {
 				if err != nil {
 					return nil, err
 				}
-				_, _ = r.s.m.Encode(v.Raw(), opt)
+				_, _ = r.s.m.AppendObserved(nil, v.Raw(), opt, ran)
 			} else {
-				_, _, _ = r.s.m.Decode(t.packet, opt)
+				_, _, _ = r.s.m.DecodeObserved(t.packet, opt, ran)
 			}
 			for pc := range r.by[d] {
 				if ran.HasRun(d, pc) {

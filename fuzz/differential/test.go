@@ -216,12 +216,12 @@ func (s *subject) types(packet []byte, open bool) []string {
 			all = append(all, name)
 		}
 	}
-	s.trace(packet, open, func(e interp.Event) {
+	s.trace(packet, open, func(e *interp.Event) {
 		switch {
 		case e.Kind == interp.Close && e.Value.Tag() != 0:
 			add(s.c[0].TypeName(codec.Type(e.Value.Tag())))
 		default:
-			if typ, ok := s.eng.Arm(&e); ok {
+			if typ, ok := s.eng.Arm(e); ok {
 				add(typ.Name)
 			}
 		}
@@ -231,12 +231,12 @@ func (s *subject) types(packet []byte, open bool) []string {
 }
 
 // trace reports the rows of a packet, as far as it can be read.
-func (s *subject) trace(packet []byte, open bool, f func(interp.Event)) {
+func (s *subject) trace(packet []byte, open bool, f interp.ObserverFunc) {
 	opt := interp.Options{}
 	if open {
 		opt.Open = 0xff
 	}
-	_, _, _ = s.m.NewReader(opt).Trace(packet, f)
+	_, _, _ = s.m.DecodeObserved(packet, opt, f)
 }
 
 // headerRule is the row of the root union's word.

@@ -51,9 +51,9 @@ func Fewest(m *interp.Machine, opt Options, packets [][]byte) [][]byte {
 			if open && !opt.Objects {
 				break
 			}
-			o := interp.Options{Coverage: one, Open: gates(open)}
-			if v, _, err := m.Decode(b, o); err == nil {
-				_, _ = m.Encode(v, o)
+			o := interp.Options{Open: gates(open)}
+			if v, _, err := m.DecodeObserved(b, o, one); err == nil {
+				_, _ = m.AppendObserved(nil, v, o, one)
 			}
 		}
 		if cov.Merge(one) > 0 {

@@ -438,20 +438,33 @@ func (s *Source) havoc(b []byte) []byte {
 	return out
 }
 
+// decode reads a packet, and notes what that reaches.
+func (s *Source) decode(b []byte, opt interp.Options) (interp.Value, int, error) {
+	if s.opt.NoCoverage {
+		return s.m.Decode(b, opt)
+	}
+	return s.m.DecodeObserved(b, opt, s.one)
+}
+
+// encode writes a value, and notes what that reaches.
+func (s *Source) encode(v interp.Value, opt interp.Options) ([]byte, error) {
+	if s.opt.NoCoverage {
+		return s.m.Encode(v, opt)
+	}
+	return s.m.AppendObserved(nil, v, opt, s.one)
+}
+
 // judge has the schema read and write an input, and keeps it where that reaches
 // something new.
 func (s *Source) judge(in *Input) {
 	s.one.Reset()
 	opt := interp.Options{Open: gates(in.Open)}
-	if !s.opt.NoCoverage {
-		opt.Coverage = s.one
-	}
 	if in.Packet != nil {
 		if in.Way == Drawn || in.Way == Mutated {
 			in.From = in.Value
-			_, _ = s.m.Encode(in.From, opt)
+			_, _ = s.encode(in.From, opt)
 		}
-		v, used, err := s.m.Decode(in.Packet, opt)
+		v, used, err := s.decode(in.Packet, opt)
 		if err != nil {
 			in.Err, _ = err.(*interp.Error)
 		}
@@ -460,7 +473,7 @@ func (s *Source) judge(in *Input) {
 		}
 	}
 	if in.Err == nil && (!in.Value.IsNone() || in.Way == Spoiled) {
-		b, err := s.m.Encode(in.Value, opt)
+		b, err := s.encode(in.Value, opt)
 		if err != nil {
 			in.WriteErr, _ = err.(*interp.Error)
 		}
@@ -468,7 +481,7 @@ func (s *Source) judge(in *Input) {
 		if in.Way == Spoiled {
 			opt := opt
 			opt.KeepWidths = true
-			_, _ = s.m.Encode(in.Value, opt)
+			_, _ = s.encode(in.Value, opt)
 		}
 	}
 	if !s.opt.Plain && !s.opt.NoCoverage {
@@ -501,17 +514,17 @@ func (s *Source) limits(in *Input, opt interp.Options) {
 	opt.MaxDepth = s.r.IntN(3)
 	opt.MaxMemory = s.r.IntN(256)
 	if in.Packet != nil {
-		_, _, _ = s.m.Decode(in.Packet, opt)
+		_, _, _ = s.decode(in.Packet, opt)
 	}
 	if !in.Value.IsNone() || in.Way == Spoiled {
-		_, _ = s.m.Encode(in.Value, opt)
+		_, _ = s.encode(in.Value, opt)
 	}
 	opt.Open = ^opt.Open
 	if in.Packet != nil {
-		_, _, _ = s.m.Decode(in.Packet, opt)
+		_, _, _ = s.decode(in.Packet, opt)
 	}
 	if !in.Value.IsNone() || in.Way == Spoiled {
-		_, _ = s.m.Encode(in.Value, opt)
+		_, _ = s.encode(in.Value, opt)
 	}
 }
 

@@ -71,10 +71,9 @@ func TestGuided(t *testing.T) {
 		cov := s.m.NewCoverage()
 		for range n {
 			in := s.Next()
-			opt := interp.Options{Coverage: cov}
-			v, _, err := s.m.Decode(in.Packet, opt)
+			v, _, err := s.m.DecodeObserved(in.Packet, interp.Options{}, cov)
 			if err == nil {
-				_, _ = s.m.Encode(v, opt)
+				_, _ = s.m.AppendObserved(nil, v, interp.Options{}, cov)
 			}
 		}
 		reached[blind] = cov.Count()

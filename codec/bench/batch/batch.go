@@ -17,6 +17,7 @@ import (
 	"github.com/octable/octable/codec/bench/cases"
 	"github.com/octable/octable/codec/bench/value"
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
 
@@ -175,9 +176,9 @@ func Register(ours string) {
 				}
 			}
 		})
-		for impl, opt := range map[string]interp.Options{ours: {}, ours + "-unfused": {Unfused: true}} {
+		for impl, machine := range map[string]func(order string) *interp.Machine{ours: planned, ours + "-unfused": unfused} {
 			add(cases.DecodeValue, impl, func() cases.Run {
-				b, r := Wire(order), Codec(order).Machine().NewReader(opt)
+				b, r := Wire(order), machine(order).NewReader(interp.Options{})
 				return func(n int) {
 					for range n {
 						_, _, err := r.Read(b)
@@ -186,7 +187,7 @@ func Register(ours string) {
 				}
 			})
 			add(cases.EncodeValue, impl, func() cases.Run {
-				v, e, buf := Value(), Codec(order).Machine().NewWriter(opt), make([]byte, 0, size+256)
+				v, e, buf := Value(), machine(order).NewWriter(interp.Options{}), make([]byte, 0, size+256)
 				return func(n int) {
 					for range n {
 						_, err := e.Append(buf, *(*interp.Value)(unsafe.Pointer(&v)))
@@ -196,4 +197,15 @@ func Register(ours string) {
 			})
 		}
 	}
+}
+
+// planned returns the machine of an order.
+func planned(order string) *interp.Machine { return Codec(order).Machine() }
+
+// unfused returns the machine of an order without plans.
+func unfused(order string) *interp.Machine {
+	m := planned(order)
+	slow, err := interp.NewUnfused(m.Program(), func(i int, _ *bytecode.Type) uint16 { return m.Tag(i) })
+	cases.Must(err)
+	return slow
 }

@@ -123,7 +123,7 @@ func TestRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, reader := rand.New(rand.NewPCG(1, 2)), m.NewReader(interp.Options{Open: 0xff})
+		r := rand.New(rand.NewPCG(1, 2))
 		for range 150 {
 			choices := make(interp.Choices, r.IntN(120))
 			for i := range choices {
@@ -145,11 +145,11 @@ func TestRead(t *testing.T) {
 				}
 			}
 			var want []leaf
-			_, _, err = reader.Trace(b, func(e interp.Event) {
+			_, _, err = m.DecodeObserved(b, interp.Options{Open: 0xff}, interp.ObserverFunc(func(e *interp.Event) {
 				if e.Kind == interp.Row && e.Len > 0 {
 					want = expand(want, e)
 				}
-			})
+			}))
 			a := n.ask(t, map[string]string{"name": name, "hex": hex.EncodeToString(b)})
 			if err != nil {
 				if structural := errors.Is(err, interp.ErrTruncated) || errors.Is(err, interp.ErrType) || errors.Is(err, interp.ErrValue); structural {
@@ -185,7 +185,7 @@ type leaf struct {
 }
 
 // expand adds what a row holds.
-func expand(to []leaf, e interp.Event) []leaf {
+func expand(to []leaf, e *interp.Event) []leaf {
 	v := e.Value
 	switch v.Kind() {
 	case interp.Lanes, interp.Packed:

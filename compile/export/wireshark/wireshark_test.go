@@ -116,7 +116,7 @@ func TestDissect(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, reader := rand.New(rand.NewPCG(1, 2)), m.NewReader(interp.Options{})
+		r := rand.New(rand.NewPCG(1, 2))
 		var packets [][]byte
 		for len(packets) < 120 {
 			choices := make(interp.Choices, r.IntN(120))
@@ -168,11 +168,11 @@ func TestDissect(t *testing.T) {
 		}
 		for i, b := range packets {
 			var want []leaf
-			_, _, err := reader.Trace(b, func(e interp.Event) {
+			_, _, err := m.DecodeObserved(b, interp.Options{}, interp.ObserverFunc(func(e *interp.Event) {
 				if e.Kind == interp.Row && e.Len > 0 {
 					want = expand(want, e)
 				}
-			})
+			}))
 			var got []field
 			wrong := false
 			for _, proto := range said.Packets[i].Protos {
@@ -209,7 +209,7 @@ func leaves(to []field, f field, prefix string, wrong *bool) []field {
 	return to
 }
 
-func expand(to []leaf, e interp.Event) []leaf {
+func expand(to []leaf, e *interp.Event) []leaf {
 	v := e.Value
 	switch v.Kind() {
 	case interp.Lanes, interp.Packed:

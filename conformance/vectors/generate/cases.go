@@ -221,8 +221,8 @@ func (c *candidates) uses(k *candidate, v *verdict) []string {
 		for i := range c.p.Types {
 			byName[c.p.Types[i].Name] = i
 		}
-		_, _, _ = c.m.NewReader(k.options()).Trace(k.bytes, func(e interp.Event) {
-			if e.Rule == nil {
+		_, _, _ = c.m.DecodeObserved(k.bytes, k.options(), interp.ObserverFunc(func(e *interp.Event) {
+			if !e.Outline() {
 				return
 			}
 			name, _, _ := strings.Cut(e.Rule.Name, ".")
@@ -236,7 +236,7 @@ func (c *candidates) uses(k *candidate, v *verdict) []string {
 					}
 				}
 			}
-		})
+		}))
 	}
 	var out []string
 	for name := range set {

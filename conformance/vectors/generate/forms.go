@@ -51,11 +51,11 @@ func (c *candidates) pairsOf(s seed, full interp.Value, p place, rule *bytecode.
 		if err != nil {
 			return nil, nil, false
 		}
-		_, _, err = c.m.NewReader(opt).Trace(b, func(e interp.Event) {
-			if e.Kind == interp.Close && strings.HasSuffix(e.Path, fmt.Sprintf(".key(%d)", len(keys))) {
-				keys = append(keys, e)
+		_, _, err = c.m.DecodeObserved(b, opt, interp.ObserverFunc(func(e *interp.Event) {
+			if e.Kind == interp.Close && strings.HasSuffix(e.Path(), fmt.Sprintf(".key(%d)", len(keys))) {
+				keys = append(keys, e.Keep())
 			}
-		})
+		}))
 		return b, keys, err == nil && len(keys) == len(cells)/2
 	}
 	cells := append([]interp.Value(nil), x.value.Cells()...)

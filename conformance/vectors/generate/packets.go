@@ -36,16 +36,16 @@ func (g *model) traceBytes(typ int, open uint8, b []byte) (*packet, error) {
 	k := &packet{typ: typ, open: open, bytes: b}
 	root := g.p.Rules[g.p.Code[g.p.Routines[g.p.Root].Start].Rule].Name
 	depth := 0
-	_, _, err := g.m.NewReader(interp.Options{Open: open}).Trace(b, func(e interp.Event) {
+	_, _, err := g.m.DecodeObserved(b, interp.Options{Open: open}, interp.ObserverFunc(func(e *interp.Event) {
 		switch {
 		case e.Kind == interp.Open && e.Rule.Name == root:
 			depth++
 		case e.Kind == interp.Close && e.Rule.Name == root:
 			depth--
 		case (e.Kind == interp.Row || e.Kind == interp.Padding) && depth <= 1:
-			k.rows = append(k.rows, e)
+			k.rows = append(k.rows, e.Keep())
 		}
-	})
+	}))
 	return k, err
 }
 
@@ -146,7 +146,7 @@ func (c *candidates) spoilt(k *packet, steering map[string]bool) {
 		case steering[name]:
 			c.counts(k, e, add)
 			fallthrough
-		case e.Hidden || e.Value.Kind() == interp.Bool || e.Value.IsNone():
+		case e.Derived || e.Value.Kind() == interp.Bool || e.Value.IsNone():
 			for bit := range 8 * e.Len {
 				n := e.Number ^ 1<<bit
 				add(fmt.Sprintf("bit-%d", bit), fmt.Sprintf("bit %d is the other way round", bit), c.patch(k, e, n), false, "flag")
@@ -217,7 +217,7 @@ func (c *candidates) flipped(k *packet) {
 	done := map[string]bool{}
 	for i := range k.rows {
 		e := &k.rows[i]
-		if e.Kind != interp.Row || !e.Hidden || done[e.Rule.Name] || e.Rule.Name == c.headerRow() {
+		if e.Kind != interp.Row || !e.Derived || done[e.Rule.Name] || e.Rule.Name == c.headerRow() {
 			continue
 		}
 		done[e.Rule.Name] = true
@@ -256,7 +256,7 @@ func (c *candidates) padding(k *packet, e *interp.Event, add adder) {
 	for i := range k.rows {
 		size := &k.rows[i]
 		end := uint64(e.Offset + e.Len)
-		if size.Kind == interp.Row && size.Hidden && size.Offset < e.Offset && uint64(size.Offset+size.Len)+size.Number >= end && size.Number <= uint64(len(k.bytes)) {
+		if size.Kind == interp.Row && size.Derived && size.Offset < e.Offset && uint64(size.Offset+size.Len)+size.Number >= end && size.Number <= uint64(len(k.bytes)) {
 			less.bytes = c.patch(less, size, size.Number-uint64(e.Len))
 		}
 	}

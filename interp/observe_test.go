@@ -1,0 +1,171 @@
+// Events: reading and writing report the same rows, and an observer may change values.
+
+package interp_test
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// rowsOf returns an observer that keeps the rows and padding with bytes, as text, and
+// the end of the last.
+func rowsOf(all *[]interp.Event) interp.Observer {
+	return interp.ObserverFunc(func(e *interp.Event) {
+		if (e.Kind == interp.Row || e.Kind == interp.Padding) && e.Len > 0 {
+			*all = append(*all, e.Keep())
+		}
+	})
+}
+
+// TestRows: each byte of an output is in one row or in padding, and reading the output
+// reports the same rows.
+func TestRows(t *testing.T) {
+	machines(t, func(t *testing.T, g *interp.Generator, opt interp.Options) {
+		r := rand.New(rand.NewPCG(15, 16))
+		m := g.Machine()
+		for i := range 100 {
+			v, _ := g.Generate(choices(r, i))
+			var wrote, read []interp.Event
+			b, err := m.AppendObserved([]byte("before"), v, opt, rowsOf(&wrote))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b = b[len("before"):]
+			if _, _, err := m.DecodeObserved(b, opt, rowsOf(&read)); err != nil {
+				t.Fatal(err)
+			}
+			slices.SortStableFunc(wrote, func(a, b interp.Event) int { return cmp.Compare(a.Offset, b.Offset) })
+			end := 0
+			for k, e := range wrote {
+				if e.Offset != end {
+					t.Fatalf("% x: %s begins at %d, and the row before it ends at %d", b, e.Rule.Name, e.Offset, end)
+				}
+				end = e.End()
+				if k >= len(read) {
+					break
+				}
+				if f := read[k]; rowText(e) != rowText(f) {
+					t.Fatalf("% x: written %s, read %s", b, rowText(e), rowText(f))
+				}
+			}
+			if end != len(b) || len(read) != len(wrote) {
+				t.Fatalf("% x: %d rows up to %d are written, %d are read", b, len(wrote), end, len(read))
+			}
+		}
+	})
+}
+
+// rowText returns what reading and writing must agree on.
+func rowText(e interp.Event) string {
+	number := e.Number
+	if e.Derived {
+		number &= 1<<(8*min(e.Len, 7)) - 1 // signed ones are extended when they are read
+	}
+	return fmt.Sprintf("kind %d, bytes %d to %d, %s:%d, path %q, derived %v %#x, value %s", e.Kind, e.Offset, e.End(), e.Rule.File, e.Rule.Line, e.Path(), e.Derived, number, e.Value.Kind())
+}
+
+// TestEventsNest: values are closed in the order that is the reverse of that in which
+// they are opened, each instruction that begins also ends, and an error is the last event.
+func TestEventsNest(t *testing.T) {
+	machines(t, func(t *testing.T, g *interp.Generator, opt interp.Options) {
+		r := rand.New(rand.NewPCG(17, 18))
+		m := g.Machine()
+		for i := range 100 {
+			v, _ := g.Generate(choices(r, i))
+			b, err := m.Append(nil, v, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i%2 == 0 && len(b) > 0 {
+				b = b[:r.IntN(len(b))]
+			}
+			var open []int // instructions, and -1 for values
+			failed := false
+			_, _, err = m.DecodeObserved(b, opt, interp.ObserverFunc(func(e *interp.Event) {
+				if failed {
+					t.Fatalf("% x: an event of kind %d follows an error", b, e.Kind)
+				}
+				last := func() int { return open[len(open)-1] }
+				switch e.Kind {
+				case interp.Open:
+					open = append(open, -1)
+				case interp.Before:
+					open = append(open, e.PC)
+				case interp.Failed:
+					failed = true
+				case interp.Row, interp.Padding, interp.Branch, interp.Arm, interp.After:
+					if last() != e.PC {
+						t.Fatalf("% x: instruction %d ends and %d is run", b, e.PC, last())
+					}
+					if e.Kind != interp.Row || m.Program().Code[e.PC].Op != bytecode.Union {
+						open = open[:len(open)-1]
+					}
+				case interp.Close:
+					if last() != e.PC || open[len(open)-2] != -1 {
+						t.Fatalf("% x: a value ends with instruction %d and %v is open", b, e.PC, open)
+					}
+					open = open[:len(open)-2]
+				}
+			}))
+			if failed != (err != nil) || !failed && len(open) != 0 {
+				t.Fatalf("% x: failed %v, %v, open %v", b, failed, err, open)
+			}
+		}
+	})
+}
+
+// TestSettable: a run continues with the values that an observer assigns.
+func TestSettable(t *testing.T) {
+	m := machineOf(t, observed)
+	plusOne := interp.ObserverFunc(func(e *interp.Event) {
+		if e.Settable() && e.Value.Kind() == interp.Uint && e.Kind != interp.Close {
+			e.Value = interp.MakeUint(0, e.Value.Uint()+1)
+		}
+	})
+	numbers := func(v interp.Value) (all []uint64) {
+		for _, c := range v.Cells() {
+			all = append(all, c.Uint())
+		}
+		return all
+	}
+	v, _, err := m.Decode([]byte{1, 5, 0, 7, 0, 0, 0}, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, _, err := m.DecodeObserved([]byte{0, 4, 0, 6, 0, 0, 0}, interp.Options{}, plusOne)
+	if err != nil || !slices.Equal(numbers(w), []uint64{1, 5, 7}) {
+		t.Errorf("%d, %v", numbers(w), err)
+	}
+	b, err := m.AppendObserved(nil, v, interp.Options{}, plusOne)
+	if string(b) != "\x02\x06\x00\x08\x00\x00\x00" || err != nil {
+		t.Errorf("% x, %v", b, err)
+	}
+	r := m.NewReader(interp.Options{})
+	r.Observe(plusOne)
+	if w, _, _ := r.Read([]byte{0, 4, 0, 6, 0, 0, 0}); !slices.Equal(numbers(w), []uint64{1, 5, 7}) {
+		t.Errorf("%d", numbers(w))
+	}
+	r.Observe(nil)
+	if w, _, _ := r.Read([]byte{1, 5, 0, 7, 0, 0, 0}); !same(v, w) {
+		t.Errorf("not observed: %+v instead of %+v", w, v)
+	}
+}
+
+const observed = `schema "observed" {
+    title "Events"
+    source "none"
+    order little
+    root Top
+}
+type Top {
+    | 0 | 1 | u8 | a | "one"
+    | 1 | 2 | u16 | b | "two"
+    | 3 | 4 | u32 | c | "three"
+}
+`
