@@ -6,7 +6,7 @@ import (
 	"github.com/octable/octable/dsl"
 )
 
-func (r *resolver) change(s *Schema, c *dsl.Change, doc []string) {
+func (r *resolver) change(s *source, c *dsl.Change, doc []string) {
 	if s.Base == nil {
 		r.errorf(c.Pos, 6, dsl.CodeExtends, "this schema extends none, so there is nothing to change").
 			WithHint(`write schema "%s" extends "…", or declare instead of changing`, s.ID)
@@ -37,7 +37,7 @@ func (r *resolver) change(s *Schema, c *dsl.Change, doc []string) {
 			return
 		}
 		for _, line := range c.Renumber.Lines {
-			id, ok := Uint(line.ID)
+			id, ok := parseUint(line.ID)
 			if !ok {
 				r.errorf(line.ID.Pos, len(line.ID.Text), dsl.CodeRange, "%s is not the number of an arm", line.ID.Text).WithHint("a number is a whole one below 2^64")
 				continue
@@ -73,7 +73,7 @@ func (r *resolver) change(s *Schema, c *dsl.Change, doc []string) {
 }
 
 // put takes the place of the arm with the same name.
-func (u *Union) put(a *Arm) {
+func (u *unionDecl) put(a *armDecl) {
 	for i := range u.Arms {
 		if u.Arms[i].Name == a.Name {
 			u.Arms[i] = a
@@ -81,7 +81,7 @@ func (u *Union) put(a *Arm) {
 	}
 }
 
-func (r *resolver) replace(s *Schema, c *dsl.Replace, doc []string) {
+func (r *resolver) replace(s *source, c *dsl.Replace, doc []string) {
 	switch {
 	case c.Encoding != nil:
 		for i, e := range s.Encodings {
@@ -146,7 +146,7 @@ func orDoc(doc, old []string) []string {
 	return old
 }
 
-func (r *resolver) remove(s *Schema, kind string, n *dsl.Name) {
+func (r *resolver) remove(s *source, kind string, n *dsl.Name) {
 	switch kind {
 	case "arm":
 		for _, u := range s.Unions {
@@ -183,7 +183,7 @@ func (r *resolver) remove(s *Schema, kind string, n *dsl.Name) {
 }
 
 // names returns what the schema has of a kind that can be removed.
-func (s *Schema) names(kind string) []string {
+func (s *source) names(kind string) []string {
 	var all []string
 	for _, u := range s.Unions {
 		switch kind {

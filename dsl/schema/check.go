@@ -13,8 +13,8 @@ import (
 
 // arms checks a union's arms against each other. It reports for the file that
 // made them so, not for files that merely extend it.
-func (r *resolver) arms(s *Schema, u *Union, f *dsl.File) {
-	byName := map[string]*Arm{}
+func (r *resolver) arms(s *source, u *unionDecl, f *dsl.File) {
+	byName := map[string]*armDecl{}
 	for _, a := range u.Arms {
 		if old := byName[a.Name]; old != nil {
 			pos, width := a.Pos, len("arm")
@@ -25,9 +25,9 @@ func (r *resolver) arms(s *Schema, u *Union, f *dsl.File) {
 		}
 		byName[a.Name] = a
 	}
-	byID := map[uint64]*Arm{}
+	byID := map[uint64]*armDecl{}
 	var lo, hi uint64
-	var other *Arm
+	var other *armDecl
 	first, codes := true, false
 	for _, a := range u.Arms {
 		if a.Else {
@@ -109,19 +109,21 @@ func renumbered(f *dsl.File, union, name string) *dsl.Num {
 	return nil
 }
 
-// IDText is the arm's number as a schema writes it.
-func (a *Arm) IDText() string {
+// idText returns the number of an arm as a schema writes it.
+func idText(id uint64, code string, isElse bool) string {
 	switch {
-	case a.Else:
+	case isElse:
 		return "else"
-	case a.Code != "":
-		return a.Code
+	case code != "":
+		return code
 	}
-	return fmt.Sprint(a.ID)
+	return fmt.Sprint(id)
 }
 
+func (a *armDecl) IDText() string { return idText(a.ID, a.Code, a.Else) }
+
 // refs checks that every erratum that the file mentions is declared.
-func (r *resolver) refs(s *Schema, f *dsl.File) {
+func (r *resolver) refs(s *source, f *dsl.File) {
 	check := func(e *dsl.ErrRef) {
 		if e != nil && s.Erratum(e.Name.Text) == nil {
 			var all []string
@@ -135,7 +137,7 @@ func (r *resolver) refs(s *Schema, f *dsl.File) {
 		check(p.Erratum)
 	}
 	for _, d := range f.Decls {
-		for _, e := range ErrRefs(d) {
+		for _, e := range errRefs(d) {
 			check(e)
 		}
 	}
@@ -144,7 +146,7 @@ func (r *resolver) refs(s *Schema, f *dsl.File) {
 
 // examples checks the names in the with of the examples of a file: gates that are
 // open, and choices that the example is about.
-func (r *resolver) examples(s *Schema, f *dsl.File) {
+func (r *resolver) examples(s *source, f *dsl.File) {
 	var all []string
 	for _, g := range s.Gates {
 		all = append(all, g.Name.Text)
@@ -171,7 +173,7 @@ func (r *resolver) examples(s *Schema, f *dsl.File) {
 }
 
 // ErrRefs returns every mention of an erratum in a declaration, in order.
-func ErrRefs(d *dsl.Decl) []*dsl.ErrRef {
+func errRefs(d *dsl.Decl) []*dsl.ErrRef {
 	var out []*dsl.ErrRef
 	attrs := func(as []*dsl.Attr) {
 		for _, a := range as {

@@ -9,8 +9,8 @@ import (
 )
 
 // ConstExpr evaluates an expression of numbers and constants.
-func ConstExpr(s *Schema, e *dsl.Expr) (int64, bool) {
-	return s.evaluator().eval(Fold(e)).result()
+func constExpr(s *source, e *dsl.Expr) (int64, bool) {
+	return s.evaluator().eval(fold(e)).result()
 }
 
 // A constant is what a constant expression comes to.
@@ -24,11 +24,11 @@ func (c constant) result() (int64, bool) { return c.num, c.ok }
 
 // constants evaluates constants, each of them once.
 type constants struct {
-	s      *Schema
+	s      *source
 	values map[string]constant
 }
 
-func (s *Schema) evaluator() *constants {
+func (s *source) evaluator() *constants {
 	if s.values != nil {
 		return &constants{s, s.values}
 	}
@@ -44,18 +44,18 @@ func (c *constants) named(name string) constant {
 		return constant{}
 	}
 	c.values[name] = constant{cyclic: true} // until it is known
-	v := c.eval(Fold(d.Value))
+	v := c.eval(fold(d.Value))
 	c.values[name] = v
 	return v
 }
 
-func (c *constants) eval(n *Node) constant {
+func (c *constants) eval(n *folded) constant {
 	switch n.Op {
-	case OpNum:
+	case opNum:
 		return constant{num: n.Num, ok: n.OK}
-	case OpName:
+	case opName:
 		return c.named(n.Name.Text)
-	case OpCall, OpOutside:
+	case opCall, opOutside:
 		return constant{}
 	}
 	var x [2]int64
@@ -66,13 +66,13 @@ func (c *constants) eval(n *Node) constant {
 		}
 		x[i] = v.num
 	}
-	return constant{num: Apply(n.Op, x[0], x[1]), ok: true}
+	return constant{num: apply(n.Op, x[0], x[1]), ok: true}
 }
 
 // Constant returns the value of a named constant.
-func (s *Schema) Constant(name string) (int64, bool) {
+func (s *source) Constant(name string) (int64, bool) {
 	return s.evaluator().named(name).result()
 }
 
 // Bits returns how many bits a number needs.
-func Bits(u uint64) int { return bits.Len64(u) }
+func bitsOf(u uint64) int { return bits.Len64(u) }

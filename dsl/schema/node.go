@@ -7,30 +7,30 @@ import (
 )
 
 // NodeOp is what a node of an expression computes. Operators carry their symbol.
-type NodeOp string
+type nodeOp string
 
 // The operations that are not operators.
 const (
-	OpNum     NodeOp = "number"
-	OpName    NodeOp = "name"
-	OpCall    NodeOp = "call"
-	OpOutside NodeOp = "outside" // Args[0] outside the scalar Name
-	OpNeg     NodeOp = "neg"
-	OpNot     NodeOp = "!"
+	opNum     nodeOp = "number"
+	opName    nodeOp = "name"
+	opCall    nodeOp = "call"
+	opOutside nodeOp = "outside" // Args[0] outside the scalar Name
+	opNeg     nodeOp = "neg"
+	opNot     nodeOp = "!"
 )
 
 // Node is a folded expression. Numbers are 64-bit two's complement.
-type Node struct {
-	Op   NodeOp
+type folded struct {
+	Op   nodeOp
 	Pos  dsl.Pos
 	Num  int64
-	OK   bool // OpNum: the number fits
+	OK   bool // opNum: the number fits
 	Name *dsl.Name
-	Args []*Node
+	Args []*folded
 }
 
 // Fold turns the grammar's tree into nodes, from the left.
-func Fold(e *dsl.Expr) *Node {
+func fold(e *dsl.Expr) *folded {
 	n := foldAnd(e.Left)
 	for _, r := range e.Right {
 		n = binary("||", r.Pos, n, foldAnd(r))
@@ -38,11 +38,11 @@ func Fold(e *dsl.Expr) *Node {
 	return n
 }
 
-func binary(op NodeOp, pos dsl.Pos, a, b *Node) *Node {
-	return &Node{Op: op, Pos: a.Pos, Args: []*Node{a, b}}
+func binary(op nodeOp, pos dsl.Pos, a, b *folded) *folded {
+	return &folded{Op: op, Pos: a.Pos, Args: []*folded{a, b}}
 }
 
-func foldAnd(e *dsl.AndExpr) *Node {
+func foldAnd(e *dsl.AndExpr) *folded {
 	n := foldCmp(e.Left)
 	for _, r := range e.Right {
 		n = binary("&&", r.Pos, n, foldCmp(r))
@@ -50,60 +50,60 @@ func foldAnd(e *dsl.AndExpr) *Node {
 	return n
 }
 
-func foldCmp(e *dsl.CmpExpr) *Node {
+func foldCmp(e *dsl.CmpExpr) *folded {
 	n := foldSum(e.Left)
 	if e.Op == "" {
 		return n
 	}
 	right := foldSum(e.Right)
 	if e.Op == "outside" {
-		return &Node{Op: OpOutside, Pos: e.Pos, Name: right.Name, Args: []*Node{n, right}}
+		return &folded{Op: opOutside, Pos: e.Pos, Name: right.Name, Args: []*folded{n, right}}
 	}
-	return binary(NodeOp(e.Op), e.Pos, n, right)
+	return binary(nodeOp(e.Op), e.Pos, n, right)
 }
 
-func foldSum(e *dsl.Sum) *Node {
+func foldSum(e *dsl.Sum) *folded {
 	n := foldProduct(e.Left)
 	for _, r := range e.Right {
-		n = binary(NodeOp(r.Op), r.Pos, n, foldProduct(r.X))
+		n = binary(nodeOp(r.Op), r.Pos, n, foldProduct(r.X))
 	}
 	return n
 }
 
-func foldProduct(e *dsl.Product) *Node {
+func foldProduct(e *dsl.Product) *folded {
 	n := foldUnary(e.Left)
 	for _, r := range e.Right {
-		n = binary(NodeOp(r.Op), r.Pos, n, foldUnary(r.X))
+		n = binary(nodeOp(r.Op), r.Pos, n, foldUnary(r.X))
 	}
 	return n
 }
 
-func foldUnary(e *dsl.Unary) *Node {
+func foldUnary(e *dsl.Unary) *folded {
 	n := foldPrimary(e.X)
 	switch e.Op {
 	case "-":
-		return &Node{Op: OpNeg, Pos: e.Pos, Args: []*Node{n}}
+		return &folded{Op: opNeg, Pos: e.Pos, Args: []*folded{n}}
 	case "!":
-		return &Node{Op: OpNot, Pos: e.Pos, Args: []*Node{n}}
+		return &folded{Op: opNot, Pos: e.Pos, Args: []*folded{n}}
 	}
 	return n
 }
 
-func foldPrimary(e *dsl.Primary) *Node {
+func foldPrimary(e *dsl.Primary) *folded {
 	switch {
 	case e.Num != nil:
-		u, ok := Uint(e.Num)
-		return &Node{Op: OpNum, Pos: e.Pos, Num: int64(u), OK: ok}
+		u, ok := parseUint(e.Num)
+		return &folded{Op: opNum, Pos: e.Pos, Num: int64(u), OK: ok}
 	case e.Code != "":
-		return &Node{Op: OpNum, Pos: e.Pos, Num: int64(CodeID(e.Code)), OK: true}
+		return &folded{Op: opNum, Pos: e.Pos, Num: int64(codeID(e.Code)), OK: true}
 	case e.Sub != nil:
-		return Fold(e.Sub)
+		return fold(e.Sub)
 	}
-	n := &Node{Op: OpName, Pos: e.Pos, Name: e.Call.Name}
+	n := &folded{Op: opName, Pos: e.Pos, Name: e.Call.Name}
 	if e.Call.IsCall {
-		n.Op = OpCall
+		n.Op = opCall
 		for _, a := range e.Call.Args {
-			n.Args = append(n.Args, Fold(a))
+			n.Args = append(n.Args, fold(a))
 		}
 	}
 	return n
@@ -111,7 +111,7 @@ func foldPrimary(e *dsl.Primary) *Node {
 
 // Apply computes an operator. Division by zero gives 0; shifts are by the low 6
 // bits; conditions are 1 or 0. The same rules hold in compiled programs.
-func Apply(op NodeOp, a, b int64) int64 {
+func apply(op nodeOp, a, b int64) int64 {
 	truth := func(c bool) int64 {
 		if c {
 			return 1
@@ -159,9 +159,9 @@ func Apply(op NodeOp, a, b int64) int64 {
 		return truth(a != 0 && b != 0)
 	case "||":
 		return truth(a != 0 || b != 0)
-	case OpNeg:
+	case opNeg:
 		return -a
-	case OpNot:
+	case opNot:
 		return truth(a == 0)
 	}
 	return 0

@@ -6,7 +6,7 @@ import (
 	"github.com/octable/octable/dsl"
 )
 
-func (r *resolver) props(s *Schema, decl *dsl.Schema) {
+func (r *resolver) props(s *source, decl *dsl.Schema) {
 	seen := map[string]bool{}
 	once := func(p *dsl.Prop, name string) {
 		if seen[name] {
@@ -85,12 +85,12 @@ func (r *resolver) props(s *Schema, decl *dsl.Schema) {
 const maxNesting = 1 << 14
 
 // depth takes over the depth, which may name constants of the file.
-func (r *resolver) depth(s *Schema, decl *dsl.Schema) {
+func (r *resolver) depth(s *source, decl *dsl.Schema) {
 	for _, p := range decl.Props {
 		if p.Depth == nil {
 			continue
 		}
-		if n, ok := ConstExpr(s, p.Depth); ok && n > 0 && n <= maxNesting {
+		if n, ok := constExpr(s, p.Depth); ok && n > 0 && n <= maxNesting {
 			s.Depth = int(n)
 		} else {
 			r.errorf(p.Depth.Pos, 1, dsl.CodeRange, "a depth is a constant from 1 to %d", maxNesting).WithHint("it is how deeply values may be nested; 1024 does for most formats")
@@ -99,7 +99,7 @@ func (r *resolver) depth(s *Schema, decl *dsl.Schema) {
 }
 
 // constants computes the constants and reports those of the file that have no value.
-func (r *resolver) constants(s *Schema, f *dsl.File) {
+func (r *resolver) constants(s *source, f *dsl.File) {
 	c := &constants{s: s, values: map[string]constant{}}
 	for _, d := range s.Consts {
 		c.named(d.Name.Text)
@@ -107,19 +107,19 @@ func (r *resolver) constants(s *Schema, f *dsl.File) {
 	s.values = c.values
 	for _, d := range s.Consts {
 		if d.Pos.Filename == f.Name && !s.values[d.Name.Text].ok {
-			r.constant(s, Fold(d.Value), d)
+			r.constant(s, fold(d.Value), d)
 		}
 	}
 }
 
 // constant reports why an expression is none that has a value.
-func (r *resolver) constant(s *Schema, n *Node, d *dsl.Const) {
+func (r *resolver) constant(s *source, n *folded, d *dsl.Const) {
 	switch n.Op {
-	case OpNum:
+	case opNum:
 		if !n.OK {
 			r.errorf(n.Pos, 1, dsl.CodeRange, "the number does not fit 64 bits").WithHint("numbers are whole ones below 2^64")
 		}
-	case OpName:
+	case opName:
 		v, known := s.values[n.Name.Text]
 		switch {
 		case !known:
@@ -131,7 +131,7 @@ func (r *resolver) constant(s *Schema, n *Node, d *dsl.Const) {
 		case v.cyclic:
 			r.name(n.Name, dsl.CodeRange, "constant %s is defined by itself", d.Name.Text).WithHint("follow the names: %s leads back to %s", n.Name.Text, d.Name.Text)
 		}
-	case OpCall, OpOutside:
+	case opCall, opOutside:
 		r.errorf(n.Pos, 1, dsl.CodeArgs, "a constant is made of numbers and constants only").WithHint("what depends on a value is written where the value is: in a row, a let or a check")
 	default:
 		for _, a := range n.Args {

@@ -15,15 +15,6 @@ type Loader func(id string) (*dsl.File, error)
 // maxLineage bounds how many schemas may extend one another.
 const maxLineage = 64
 
-// Resolve returns the schema that a file declares. Where there are errors, they
-// are a [dsl.Diagnostics]; the schema is then returned as far as it was understood,
-// or nil when the file declares none.
-func Resolve(f *dsl.File, load Loader) (*Schema, error) {
-	r := &resolver{load: load, files: map[string]*dsl.File{}}
-	s := r.file(f, nil)
-	return s, r.diags.Err()
-}
-
 type resolver struct {
 	load  Loader
 	files map[string]*dsl.File
@@ -39,7 +30,7 @@ func (r *resolver) name(n *dsl.Name, code dsl.Code, format string, args ...any) 
 }
 
 // file resolves one file; chain holds the ids of the schemas that extend it.
-func (r *resolver) file(f *dsl.File, chain []string) *Schema {
+func (r *resolver) file(f *dsl.File, chain []string) *source {
 	r.files[f.Name] = f
 	var decl *dsl.Schema
 	for _, d := range f.Decls {
@@ -58,7 +49,7 @@ func (r *resolver) file(f *dsl.File, chain []string) *Schema {
 			WithHint(`begin it with: schema "name" { root … }`)
 		return nil
 	}
-	s := &Schema{ID: decl.Name.Text, Order: "little", Files: r.files, File: f, Decl: decl}
+	s := &source{ID: decl.Name.Text, Order: "little", Files: r.files, File: f, Decl: decl}
 	if decl.Extends != nil {
 		if base := r.base(decl, chain); base != nil {
 			*s = *base
@@ -66,12 +57,12 @@ func (r *resolver) file(f *dsl.File, chain []string) *Schema {
 			s.Says, s.Refs = nil, nil
 			s.Encodings = append([]*dsl.Encoding(nil), base.Encodings...)
 			s.Consts = append([]*dsl.Const(nil), base.Consts...)
-			s.Types = append([]*Type(nil), base.Types...)
+			s.Types = append([]*typeDecl(nil), base.Types...)
 			s.Errata = append([]*dsl.Erratum(nil), base.Errata...)
 			s.Unions = nil
 			for _, u := range base.Unions {
 				c := *u
-				c.Arms = append([]*Arm(nil), u.Arms...)
+				c.Arms = append([]*armDecl(nil), u.Arms...)
 				s.Unions = append(s.Unions, &c)
 			}
 		}
@@ -89,7 +80,7 @@ func (r *resolver) file(f *dsl.File, chain []string) *Schema {
 	return s
 }
 
-func (r *resolver) base(decl *dsl.Schema, chain []string) *Schema {
+func (r *resolver) base(decl *dsl.Schema, chain []string) *source {
 	id := decl.Extends.Text
 	at := func(format string, args ...any) *dsl.Diagnostic {
 		return r.errorf(decl.Extends.Pos, len(id)+2, dsl.CodeExtends, format, args...)

@@ -1,0 +1,3 @@
+package schema
+
+func (r *resolver) prove(s *Schema) {}
