@@ -180,7 +180,7 @@ type Union struct {
 	By     *Field // the argument, the word, or bits of the word
 	Lo, N  int    // the bits of the word that select the arm: the lowest, and how many
 	Closed bool   // bits of the word that no arm has must be zero
-	Arms   []*Arm // by number, the one for all others last
+	Arms   []*Arm // in the order of declaration; [Union.Sorted] has them by number
 	Body   []Node // Word and notes
 
 	items []*dsl.Item
@@ -194,6 +194,7 @@ type Arm struct {
 	Code  string // letters of a code4 number, with quotes; "" for a number
 	Else  bool   // it is the arm for all numbers without one
 	Label string // the document's name for it
+	Was   string // its name in the schema that this one extends; "" if that has no such arm
 	Bits  []*Bit // of the union's word
 }
 
@@ -241,8 +242,8 @@ type Row struct {
 	Any      bool  // read any: a reader accepts any number
 	Must     []*Expr
 	Bits     []*Bit
-	Closed   bool // bits that no field has must be zero
-	ClosedAt dsl.Pos
+	Closed   bool    // bits that no field has must be zero
+	RestAt   dsl.Pos // of the rule for bits that no field has; zero if left out
 	Pad      *Pad
 	Same     *Row             // it documents the bytes of another row, and is neither read nor written
 	Moved    map[string]*Expr // offsets under other choices, by name
@@ -254,7 +255,8 @@ type Row struct {
 type Forms struct {
 	Field *Field
 	Rows  []*Row
-	Total bool // the last row is there if no other is; its condition is implied
+	Body  []Node // the rows, with the captions, facts and mentions between them
+	Total bool   // the last row is there if no other is; its condition is implied
 }
 
 // Bit is a field in bits of a word: of a row, or, in an arm, of the union's word.
@@ -426,7 +428,7 @@ type Example struct {
 	Value  *Literal // nil if refused
 	Refuse string   // word of the error
 	At     int      // offset of the error, -1 if not said
-	Again  string   // bytes that a writer makes, "" if the same
+	Again  *string  // bytes that a writer makes; nil if the same
 }
 
 // Literal is the value of an example.
