@@ -2,6 +2,8 @@
 
 package builtin
 
+import "slices"
+
 // Op is an operation of an expression: an operator, a function, or a leaf.
 type Op uint8
 
@@ -45,11 +47,152 @@ const (
 
 // Operation describes an operation.
 type Operation struct {
-	Name   string // the operator's symbol or the function's name
+	Name   string // the operator's symbol or the function's name; "" for others
 	Params int    // operands
 	Call   bool   // it is written as a function call
 	Bind   int    // how strongly an operator between two operands binds; 0 for others
 	Field  bool   // its operand is the name of a stored field
 	Writer bool   // only a writer knows it
+	Usage  string // of a function: a call, with words for its operands
 	Doc    string // completes "is": its value
+}
+
+// Operations describes every operation.
+var Operations = [NumOps]Operation{
+	Num:     {Doc: "a number"},
+	Ref:     {Doc: "the number in a field"},
+	Letter:  {Doc: "a length or a place that depends on content"},
+	Add:     {Name: "+", Params: 2, Bind: 4, Doc: "the sum"},
+	Sub:     {Name: "-", Params: 2, Bind: 4, Doc: "the difference"},
+	Mul:     {Name: "*", Params: 2, Bind: 5, Doc: "the product"},
+	Div:     {Name: "/", Params: 2, Bind: 5, Doc: "the quotient without its fraction, 0 if the divisor is 0"},
+	Mod:     {Name: "%", Params: 2, Bind: 5, Doc: "the remainder with the sign of the dividend, 0 if the divisor is 0"},
+	And:     {Name: "&", Params: 2, Bind: 5, Doc: "the bits that both numbers have"},
+	Xor:     {Name: "^", Params: 2, Bind: 4, Doc: "the bits that one of the numbers has and the other does not"},
+	Shl:     {Name: "<<", Params: 2, Bind: 5, Doc: "the number shifted to the left by the low 6 bits of the other"},
+	Shr:     {Name: ">>", Params: 2, Bind: 5, Doc: "the number shifted to the right by the low 6 bits of the other, with zeros shifted in"},
+	Eq:      {Name: "==", Params: 2, Bind: 3, Doc: "1 if the numbers are equal, else 0"},
+	Ne:      {Name: "!=", Params: 2, Bind: 3, Doc: "1 if the numbers differ, else 0"},
+	Lt:      {Name: "<", Params: 2, Bind: 3, Doc: "1 if the first number is smaller, else 0"},
+	Le:      {Name: "<=", Params: 2, Bind: 3, Doc: "1 if the first number is not larger, else 0"},
+	Gt:      {Name: ">", Params: 2, Bind: 3, Doc: "1 if the first number is larger, else 0"},
+	Ge:      {Name: ">=", Params: 2, Bind: 3, Doc: "1 if the first number is not smaller, else 0"},
+	Both:    {Name: "&&", Params: 2, Bind: 2, Doc: "1 if no number is 0, else 0"},
+	Either:  {Name: "||", Params: 2, Bind: 1, Doc: "1 if a number is not 0, else 0"},
+	Neg:     {Name: "-", Params: 1, Doc: "the number with the other sign"},
+	Not:     {Name: "!", Params: 1, Doc: "1 if the number is 0, else 0"},
+	Min:     {Name: "min", Params: 2, Call: true, Usage: "min(a, b)", Doc: "the smaller number"},
+	Max:     {Name: "max", Params: 2, Call: true, Usage: "max(a, b)", Doc: "the larger number"},
+	Count:   {Name: "count", Params: 1, Call: true, Field: true, Writer: true, Usage: "count(list)", Doc: "the number of elements of a list or an array; a writer computes it"},
+	Len:     {Name: "len", Params: 1, Call: true, Field: true, Writer: true, Usage: "len(text)", Doc: "the bytes that a text takes, without padding; a writer computes it, and a reader knows it after the text"},
+	Size:    {Name: "size", Params: 1, Call: true, Writer: true, Usage: "size(row)", Doc: "the bytes that a later row takes, padding included; a writer computes it"},
+	Arm:     {Name: "arm", Params: 1, Call: true, Field: true, Writer: true, Usage: "arm(field)", Doc: "the number of the arm that a value of a union is; a writer computes it"},
+	Present: {Name: "present", Params: 1, Call: true, Field: true, Writer: true, Usage: "present(field)", Doc: "1 if the field has a value, else 0; a writer computes it"},
+	Closed:  {Name: "closed", Params: 1, Call: true, Usage: "closed(gate)", Doc: "1 if the caller has not given the permission, else 0"},
+	Outside: {Name: "outside", Params: 2, Bind: 3, Field: true, Writer: true, Doc: "1 if a scalar cannot hold the number in a stored field exactly, else 0; a writer computes it"},
+	Keep:    {Params: 1, Writer: true, Doc: "1 if the field was read in its wide form or needs it, if widths are kept; else the operand"},
+	KeepAll: {Params: 1, Writer: true, Doc: "1 if the numbers were read in their wide form, if widths are kept; else the operand"},
+}
+
+// FunctionNamed returns the operation that a call names.
+func FunctionNamed(name string) (Op, bool) {
+	for op := range NumOps {
+		if o := &Operations[op]; o.Call && o.Name == name {
+			return op, true
+		}
+	}
+	return NumOps, false
+}
+
+// Functions returns the names of all functions in alphabetical order.
+func Functions() []string {
+	var all []string
+	for op := range NumOps {
+		if Operations[op].Call {
+			all = append(all, Operations[op].Name)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// OperatorNamed returns the operation of an operator between two operands.
+func OperatorNamed(symbol string) (Op, bool) {
+	for op := range NumOps {
+		if o := &Operations[op]; o.Bind > 0 && o.Name == symbol {
+			return op, true
+		}
+	}
+	return NumOps, false
+}
+
+// String returns the operator's symbol or the function's name.
+func (op Op) String() string {
+	if op >= NumOps {
+		return "invalid"
+	}
+	return Operations[op].Name
+}
+
+// Apply returns the result of an operator, or of min or max, and 0 for other
+// operations. Compiled programs compute by the same rules.
+func Apply(op Op, a, b int64) int64 {
+	switch op {
+	case Add:
+		return a + b
+	case Sub:
+		return a - b
+	case Mul:
+		return a * b
+	case Div:
+		if b == 0 {
+			return 0
+		}
+		return a / b
+	case Mod:
+		if b == 0 {
+			return 0
+		}
+		return a % b
+	case And:
+		return a & b
+	case Xor:
+		return a ^ b
+	case Shl:
+		return a << (uint64(b) & 63)
+	case Shr:
+		return int64(uint64(a) >> (uint64(b) & 63))
+	case Eq:
+		return truth(a == b)
+	case Ne:
+		return truth(a != b)
+	case Lt:
+		return truth(a < b)
+	case Le:
+		return truth(a <= b)
+	case Gt:
+		return truth(a > b)
+	case Ge:
+		return truth(a >= b)
+	case Both:
+		return truth(a != 0 && b != 0)
+	case Either:
+		return truth(a != 0 || b != 0)
+	case Neg:
+		return -a
+	case Not:
+		return truth(a == 0)
+	case Min:
+		return min(a, b)
+	case Max:
+		return max(a, b)
+	}
+	return 0
+}
+
+func truth(c bool) int64 {
+	if c {
+		return 1
+	}
+	return 0
 }
