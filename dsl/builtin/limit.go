@@ -1,18 +1,21 @@
-// Limits: how large the parts of a schema can be.
+// Limits: how much a program may have of everything.
 
 package builtin
 
-// The limits of schemas. A program that is made of a schema within them is within the
-// limits of interpreters.
+// Limits of programs. They are far above what schemas need.
 const (
-	MaxArgs    = 16      // arguments of a record or union
-	MaxFields  = 256     // fields that a record stores
-	MaxNumbers = 256     // numbers of a record that are kept while it is read
-	MaxGates   = 8       // gates of a schema
-	MaxDepth   = 1 << 14 // how deeply values can be nested
-	MaxLineage = 64      // schemas that extend one another
-	MinPad     = 2       // the least multiple that padding is to
-	MaxPad     = 4096    // the largest multiple that padding is to
-	MaxExpr    = 1000    // operations of an expression, with those that names in it represent
-	MaxNesting = 100     // how deeply operations of an expression can be nested
+	MaxCode     = 1 << 16 // instructions
+	MaxRoutines = 1 << 9
+	MaxBlocks   = 1 << 7  // blocks inside of each other
+	MaxSteps    = 1 << 10 // operations of one expression
+	MaxNesting  = 1 << 7  // operations inside of each other in one expression
+	MaxParams   = 16      // arguments of a record or union
+	MaxLeast    = 1 << 40 // the fewest bytes of a value
+	MaxNumbers  = 256     // registers of a record
+	MaxFields   = 256     // stored fields of a record
+	MaxRegions  = 8       // regions inside of each other
+	MaxTypes    = 1 << 12 // arms and records
+	MaxDepth    = 1 << 14 // records and unions inside of each other, counted where they recur
+	MaxGates    = 8
+	MaxWidth    = 255 // numbers of a tuple
 )

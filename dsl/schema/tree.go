@@ -186,7 +186,8 @@ type Union struct {
 	items []*dsl.Item
 }
 
-// Arm is one alternative of a union.
+// Arm is one alternative of a union. Its fields begin with the arguments and the word
+// of the union, which all arms share.
 type Arm struct {
 	*Record
 	Union *Union
@@ -203,9 +204,9 @@ type Field struct {
 	Name     string
 	Pos      dsl.Pos
 	Doc      string
-	Record   *Record
+	Record   *Record      // nil for an argument or the word of a union
 	Index    int          // in Record.Stored; -1 if the value is not part of a record's value
-	Kind     builtin.Kind // of a stored value; None if it varies
+	Kind     builtin.Kind // of a stored value; None if it varies or is a record or a union
 	Alone    bool         // it may represent its record if no other field is present
 	Optional bool         // it may be absent
 	Param    bool         // it is an argument
@@ -213,12 +214,15 @@ type Field struct {
 	ArmOf    *Union       // its value is an arm of the union, without content
 	Text     *Encoding    // its value is text
 	Let      *Expr        // it is computed from what was read or written before it
-	Derive   *Expr        // computed by a writer; nil if stored
+	Derive   *Expr        // computed by a writer; a stored field has it only if a writer puts another number in its place
 	Used     bool         // a reader needs its number
 	Ignored  bool         // a reader accepts any number
 	Selects  bool         // its bit selects between the two forms of the axis
 	Measures *Field       // Derive takes the size of this row or list
 	Measured *Field       // the field that holds the size of this one
+	Node     Node         // the first row, the bits, the list or the let that declares it; nil for an argument
+
+	state fieldState
 }
 
 // Node is an item of a body: one of [Row], [Forms], [Bit], [List], [Region], [If],
@@ -251,7 +255,7 @@ type Row struct {
 }
 
 // Forms are rows of one field, of which at most one is there: the first whose
-// condition holds.
+// condition holds. A row with a condition is in Forms also if it is the only one.
 type Forms struct {
 	Field *Field
 	Rows  []*Row
@@ -280,8 +284,8 @@ type List struct {
 	Doc      string
 	Map      bool
 	Element  *Record // rows of an element as declared; of a map the two rows
-	Key      *Type   // of a map: the type of keys
-	Elem     *Type   // of elements, or of values of a map: a record, a union, or a tuple's numbers
+	Key      *Type   // of a map: the type of keys, a record or a union
+	Elem     *Type   // of elements, or of values of a map: a record, a union, or an array's tuple
 	Pad      *Pad
 	Mentions []*Mention
 }
@@ -388,7 +392,8 @@ type Type struct {
 	Name     string // as declared
 	Pos      dsl.Pos
 	Scalar   builtin.Scalar // Number, Truth, Array, ArmID
-	Wide     builtin.Scalar // the other scalar, if a flag of the arm selects it; else NoScalar
+	Narrow   builtin.Scalar // if the record's Selector selects the scalar: the one for 0; else NoScalar
+	Wide     builtin.Scalar // as Narrow: the one for 1
 	Axis     bool           // the scalar is that of the axis
 	Width    int            // Array: numbers of a tuple
 	Encoding *Encoding      // Text
@@ -411,11 +416,13 @@ type Expr struct {
 	Pos    dsl.Pos
 	Num    int64          // Num
 	Name   string         // Letter; Num: the constant's name, if it was named; Ref: as written
-	Field  *Field         // Ref, Count, Len, Size, Arm, Present, Outside, Keep
+	Field  *Field         // Ref, Count, Len, Size, Arm, Present, Outside, Keep, KeepAll
 	Gate   *Gate          // Closed
 	Union  *Union         // Arm
 	Scalar builtin.Scalar // Outside, Keep
 	Args   []*Expr        // operands of operators; Keep, KeepAll: the declared value
+
+	bad bool // the number does not fit 64 bits
 }
 
 // Example is bytes with the value that they represent, or the way they are refused.
