@@ -41,16 +41,19 @@ func (e *env) check(names []string) error {
 		case errors.As(err, &diags):
 			wrong = true
 			fmt.Fprintln(e.stdout, err)
+			if s != nil {
+				name = s.ID
+			}
 			fmt.Fprintf(e.stdout, "%s: %s\n", name, count(len(diags), "error", "errors"))
 			continue
 		case err != nil:
 			return err
 		}
-		if s.Root == "" {
+		if s.Root == nil {
 			fmt.Fprintf(e.stdout, "%s: ok; a library without root, %s\n", s.ID, count(len(s.Errata), "erratum", "errata"))
 			continue
 		}
-		for _, choice := range compile.Choices(s) {
+		for _, choice := range s.Choices() {
 			ok, err := e.checkChoice(s, choice)
 			if err != nil {
 				return err

@@ -149,7 +149,7 @@ func machine(t *testing.T, s *schema.Schema, choice string) *interp.Machine {
 		return m.(*interp.Machine)
 	}
 	at := choice
-	if !slices.Contains(compile.Choices(s), at) {
+	if !slices.Contains(s.Choices(), at) {
 		at = ""
 	}
 	p, err := compile.Schema(s, at)

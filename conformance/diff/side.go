@@ -82,16 +82,9 @@ func (s *Side) known(t *bytecode.Type) string {
 	if k, ok := codec.TypeNamed(name); ok {
 		return k.String()
 	}
-	for at := s.Schema; at != nil; at = at.Base {
-		for _, d := range at.File.Decls {
-			if d.Change == nil || d.Change.Rename == nil || d.Change.Rename.Union.Text != t.Union {
-				continue
-			}
-			for _, l := range d.Change.Rename.Lines {
-				if l.New.Text == name {
-					name = l.Old.Text
-				}
-			}
+	for at := s.Schema; at != nil; at = at.Base() {
+		if u := at.Union(t.Union); u != nil && u.Arm(name) != nil && u.Arm(name).Was != "" {
+			name = u.Arm(name).Was
 		}
 	}
 	return name

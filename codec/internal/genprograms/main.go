@@ -33,10 +33,10 @@ func generate(folder string) error {
 		if err != nil {
 			return err
 		}
-		if s.Root == "" {
+		if s.Root == nil {
 			continue // a library, which describes no bytes
 		}
-		for i, choice := range compile.Choices(s) {
+		for i, choice := range s.Choices() {
 			p, err := compile.Schema(s, choice)
 			if err != nil {
 				return err

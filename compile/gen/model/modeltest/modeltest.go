@@ -26,7 +26,7 @@ func All(t testing.TB, root string, f func(name string, m *model.Model, p *bytec
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, choice := range compile.Choices(s) {
+		for _, choice := range s.Choices() {
 			p, err := compile.Schema(s, choice)
 			if err != nil {
 				continue // a library of declarations
