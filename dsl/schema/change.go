@@ -86,15 +86,11 @@ func (r *resolver) replace(s *source, c *dsl.Replace, doc []string) {
 	case c.Encoding != nil:
 		for i, e := range s.Encodings {
 			if e.Name.Text == c.Encoding.Name.Text {
-				s.Encodings[i] = c.Encoding
+				s.Encodings[i] = &encodingDecl{c.Encoding, orDoc(doc, e.Doc)}
 				return
 			}
 		}
-		var all []string
-		for _, e := range s.Encodings {
-			all = append(all, e.Name.Text)
-		}
-		r.unknown(c.Encoding.Name, "encoding", all)
+		r.unknown(c.Encoding.Name, "encoding", s.declared("encoding"))
 	case c.Type != nil:
 		for i, t := range s.Types {
 			if t.Name == c.Type.Name.Text {
@@ -102,11 +98,7 @@ func (r *resolver) replace(s *source, c *dsl.Replace, doc []string) {
 				return
 			}
 		}
-		var all []string
-		for _, t := range s.Types {
-			all = append(all, t.Name)
-		}
-		r.unknown(c.Type.Name, "type", all)
+		r.unknown(c.Type.Name, "type", s.declared("type"))
 	case c.Union != nil:
 		if old := r.union(s, c.Union.Name); old != nil {
 			u := newUnion(c.Union, orDoc(doc, old.Doc))
@@ -120,7 +112,7 @@ func (r *resolver) replace(s *source, c *dsl.Replace, doc []string) {
 				return
 			}
 		}
-		r.unknown(c.Erratum.Name, "erratum", s.names("erratum"))
+		r.unknown(c.Erratum.Name, "erratum", s.declared("erratum"))
 	case c.Arm != nil:
 		u := r.union(s, c.Arm.Union)
 		if u == nil {
@@ -134,6 +126,7 @@ func (r *resolver) replace(s *source, c *dsl.Replace, doc []string) {
 			if a.Label == "" {
 				a.Label = old.Label
 			}
+			a.Was = old.Was
 			u.put(a)
 		}
 	}
@@ -179,30 +172,50 @@ func (r *resolver) remove(s *source, kind string, n *dsl.Name) {
 			}
 		}
 	}
-	r.unknown(n, kind, s.names(kind))
+	r.unknown(n, kind, s.declared(kind))
 }
 
-// names returns what the schema has of a kind that can be removed.
-func (s *source) names(kind string) []string {
+// declared returns the names of the declarations of some kinds.
+func (s *source) declared(kinds ...string) []string {
 	var all []string
-	for _, u := range s.Unions {
+	for _, kind := range kinds {
 		switch kind {
 		case "union":
-			all = append(all, u.Name)
-		case "arm":
-			for _, a := range u.Arms {
-				all = append(all, a.Name)
+			for _, u := range s.Unions {
+				all = append(all, u.Name)
 			}
-		}
-	}
-	for _, t := range s.Types {
-		if kind == "type" {
-			all = append(all, t.Name)
-		}
-	}
-	for _, e := range s.Errata {
-		if kind == "erratum" {
-			all = append(all, e.Name.Text)
+		case "arm":
+			for _, u := range s.Unions {
+				for _, a := range u.Arms {
+					all = append(all, a.Name)
+				}
+			}
+		case "type":
+			for _, t := range s.Types {
+				all = append(all, t.Name)
+			}
+		case "encoding":
+			for _, e := range s.Encodings {
+				all = append(all, e.Name.Text)
+			}
+		case "const":
+			for _, c := range s.Consts {
+				all = append(all, c.Name.Text)
+			}
+		case "erratum":
+			for _, e := range s.Errata {
+				all = append(all, e.Name.Text)
+			}
+		case "gate":
+			for _, g := range s.Gates {
+				all = append(all, g.Name.Text)
+			}
+		case "choice":
+			if s.Axis != nil {
+				for _, c := range s.Axis.Choices {
+					all = append(all, c.Name.Text)
+				}
+			}
 		}
 	}
 	return all

@@ -126,11 +126,7 @@ func (a *armDecl) IDText() string { return idText(a.ID, a.Code, a.Else) }
 func (r *resolver) refs(s *source, f *dsl.File) {
 	check := func(e *dsl.ErrRef) {
 		if e != nil && s.Erratum(e.Name.Text) == nil {
-			var all []string
-			for _, e := range s.Errata {
-				all = append(all, e.Name.Text)
-			}
-			r.unknown(e.Name, "erratum", all)
+			r.unknown(e.Name, "erratum", s.declared("erratum"))
 		}
 	}
 	for _, p := range s.Decl.Props {
@@ -147,15 +143,7 @@ func (r *resolver) refs(s *source, f *dsl.File) {
 // examples checks the names in the with of the examples of a file: gates that are
 // open, and choices that the example is about.
 func (r *resolver) examples(s *source, f *dsl.File) {
-	var all []string
-	for _, g := range s.Gates {
-		all = append(all, g.Name.Text)
-	}
-	for _, a := range s.Axes {
-		for _, c := range a.Choices {
-			all = append(all, c.Name.Text)
-		}
-	}
+	all := s.declared("gate", "choice")
 	dsl.Walk(f, func(node any) bool {
 		switch n := node.(type) {
 		case *dsl.Example:

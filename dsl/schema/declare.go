@@ -21,7 +21,7 @@ func (r *resolver) free(s *source, n *dsl.Name) bool {
 		what = "encoding"
 	case s.constant(n.Text) != nil:
 		what = "constant"
-	case s.Axis(n.Text) != nil:
+	case s.Axis != nil && s.Axis.Name.Text == n.Text:
 		what = "axis"
 	}
 	if what == "" {
@@ -32,7 +32,7 @@ func (r *resolver) free(s *source, n *dsl.Name) bool {
 	return false
 }
 
-func (s *source) constant(name string) *dsl.Const {
+func (s *source) constant(name string) *constDecl {
 	for _, c := range s.Consts {
 		if c.Name.Text == name {
 			return c
@@ -45,11 +45,11 @@ func (r *resolver) decl(s *source, d *dsl.Decl) {
 	switch {
 	case d.Const != nil:
 		if r.free(s, d.Const.Name) {
-			s.Consts = append(s.Consts, d.Const)
+			s.Consts = append(s.Consts, &constDecl{d.Const, d.Doc})
 		}
 	case d.Encoding != nil:
 		if r.free(s, d.Encoding.Name) {
-			s.Encodings = append(s.Encodings, d.Encoding)
+			s.Encodings = append(s.Encodings, &encodingDecl{d.Encoding, d.Doc})
 		}
 	case d.Erratum != nil:
 		if s.Erratum(d.Erratum.Name.Text) != nil {
@@ -71,7 +71,7 @@ func (r *resolver) decl(s *source, d *dsl.Decl) {
 			return
 		}
 		if old := u.Arm(d.Arm.Name.Text); old != nil {
-			r.name(d.Arm.Name, dsl.CodeTwice, "union %s has an arm %s already, at %s", u.Name, old.Name, place(old.Pos)).
+			r.name(d.Arm.Name, dsl.CodeTwice, "union %s has an arm %s already, at %s", u.Name, old.Name, lineOf(old.Pos)).
 				WithHint("choose another name, or write replace before the declaration")
 			return
 		}
@@ -83,7 +83,7 @@ func (r *resolver) decl(s *source, d *dsl.Decl) {
 	}
 }
 
-func place(p dsl.Pos) string { return fmt.Sprintf("%s:%d", p.Filename, p.Line) }
+func lineOf(p dsl.Pos) string { return fmt.Sprintf("%s:%d", p.Filename, p.Line) }
 
 func newType(t *dsl.Type, doc []string) *typeDecl {
 	return &typeDecl{Name: t.Name.Text, Args: t.Args, Items: t.Items, Doc: doc, Pos: t.Pos}
@@ -115,11 +115,7 @@ func (r *resolver) union(s *source, n *dsl.Name) *unionDecl {
 	if u := s.Union(n.Text); u != nil {
 		return u
 	}
-	var all []string
-	for _, u := range s.Unions {
-		all = append(all, u.Name)
-	}
-	r.unknown(n, "union", all)
+	r.unknown(n, "union", s.declared("union"))
 	return nil
 }
 

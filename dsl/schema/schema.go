@@ -4,20 +4,78 @@ package schema
 
 import (
 	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
 
 	"github.com/octable/octable/dsl"
 )
 
 // Resolve returns the schema that a file declares, for the first choice of its axis.
-// The error holds the mistakes of every choice; it is a [dsl.Diagnostics]. If there
-// are mistakes the schema is incomplete, and it is nil if the file declares none.
+// The error holds the mistakes under every choice; it is a [dsl.Diagnostics]. If there
+// are mistakes no schema is returned. What a schema without a root declares is checked
+// only in the schemas that extend it.
 func Resolve(f *dsl.File, load Loader) (*Schema, error) {
 	r := &resolver{load: load, files: map[string]*dsl.File{}}
 	src := r.file(f, nil)
-	if src == nil {
+	if len(r.diags) > 0 {
 		return nil, r.diags.Err()
 	}
-	return &Schema{ID: src.ID, Title: src.Title, src: src}, r.diags.Err()
+	fam := r.family(src)
+	if err := r.diags.Err(); err != nil {
+		return nil, err
+	}
+	return fam.choices[0], nil
+}
+
+// family is a schema for every choice of its axis.
+type family struct {
+	choices []*Schema
+	base    func() *family // of the schema that it extends, or nil
+}
+
+// family resolves a schema for every choice of its axis.
+func (r *resolver) family(src *source) *family {
+	fam := &family{base: func() *family { return nil }}
+	if src.Base != nil {
+		fam.base = sync.OnceValue(func() *family {
+			return (&resolver{files: r.files}).family(src.Base)
+		})
+	}
+	choices := 1
+	if src.Axis != nil {
+		r.axis(src.Axis)
+		choices = len(src.Axis.Choices)
+	}
+	all, broken := r.diags, len(r.diags) > 0
+	for choice := range choices {
+		r.diags = nil
+		s := r.bind(src, choice)
+		s.family = fam
+		fam.choices = append(fam.choices, s)
+		if !broken {
+			r.prove(s)
+			all = append(all, r.diags...)
+		}
+	}
+	r.diags = nil
+	if src.Root != "" {
+		r.diags = distinct(all)
+	}
+	return fam
+}
+
+// distinct returns mistakes without those that are the same as one before: a record has
+// the same mistake under several choices of the axis.
+func distinct(all dsl.Diagnostics) dsl.Diagnostics {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(d *dsl.Diagnostic) bool {
+		text := d.Error()
+		old := seen[text]
+		seen[text] = true
+		return old
+	})
 }
 
 // Choices returns the names of the choices of the axis, or [""] without an axis.
@@ -32,17 +90,36 @@ func (s *Schema) Choices() []string {
 	return out
 }
 
-// With returns the schema resolved for a choice of its axis; "" is the first one. A
-// schema without an axis has no other choice.
+// With returns the schema resolved for a choice of its axis; "" is the first one.
 func (s *Schema) With(choice string) (*Schema, error) {
 	if choice == "" {
-		return s, nil
+		return s.family.choices[0], nil
 	}
-	return nil, fmt.Errorf("schema %q has no choice %q", s.ID, choice)
+	if s.Axis == nil {
+		return nil, fmt.Errorf("schema %q has no choice %q: it has no axis", s.ID, choice)
+	}
+	for _, other := range s.family.choices {
+		if other.Choice.Name == choice {
+			return other, nil
+		}
+	}
+	return nil, fmt.Errorf("schema %q has no choice %q of %s; it has %v", s.ID, choice, s.Axis.Name, s.Choices())
 }
 
-// Base returns the schema that this one extends, or nil.
-func (s *Schema) Base() *Schema { return nil }
+// Base returns the schema that this one extends, or nil. It is resolved for the choice
+// of the same name, else for the first.
+func (s *Schema) Base() *Schema {
+	base := s.family.base()
+	if base == nil {
+		return nil
+	}
+	for _, other := range base.choices {
+		if s.Choice != nil && other.Choice != nil && other.Choice.Name == s.Choice.Name {
+			return other
+		}
+	}
+	return base.choices[0]
+}
 
 // Lineage returns the schema and those that it extends, the oldest first.
 func (s *Schema) Lineage() []*Schema {
@@ -133,6 +210,14 @@ func (s *Schema) Errorf(pos dsl.Pos, width int, code dsl.Code, format string, ar
 	return (&dsl.Diagnostics{}).Errorf(s.src.Files[pos.Filename], pos, width, code, format, args...)
 }
 
-// Lines returns the canonical text of a record, arm, union or encoding, without
-// examples, notes and errata, and without descriptions unless docs is set.
-func (s *Schema) Lines(x any, docs bool) []string { return nil }
+// Line returns the text of a line of a file of the schema or of those that it extends,
+// without blanks around it. The file is named without its folder; the text is "" if
+// there is no such line.
+func (s *Schema) Line(file string, line int) string {
+	for name, f := range s.src.Files {
+		if path.Base(name) == file {
+			return strings.TrimSpace(f.Line(line))
+		}
+	}
+	return ""
+}

@@ -22,7 +22,7 @@ type source struct {
 	Root   string // union or type of the outermost value; "" in a library of declarations
 	Depth  int    // how deeply a union may be nested in itself; 0 if not said
 	Gates  []*dsl.Gate
-	Axes   []*dsl.Axis
+	Axis   *dsl.Axis
 	Equal  []string // arms whose values are equal keys where their text is equal
 	Differ []string // arms whose values are never equal keys, not even inside one
 	Exact  []string // arms whose numbers are equal in keys only when their bits are
@@ -30,14 +30,27 @@ type source struct {
 	Says   []*dsl.Str
 	Refs   []*dsl.ErrRef // errata about the schema as a whole
 
-	Encodings []*dsl.Encoding
-	Consts    []*dsl.Const
+	Encodings []*encodingDecl
+	Consts    []*constDecl
 	Types     []*typeDecl
 	Unions    []*unionDecl
 	Errata    []*dsl.Erratum
 	Decl      *dsl.Schema
+	Doc       []string // comment before the declaration
 
 	values map[string]constant // of the constants, once all of them are known
+}
+
+// encodingDecl is a way to read and write text.
+type encodingDecl struct {
+	*dsl.Encoding
+	Doc []string
+}
+
+// constDecl is a named number.
+type constDecl struct {
+	*dsl.Const
+	Doc []string
 }
 
 // typeDecl is a named record.
@@ -68,6 +81,7 @@ type armDecl struct {
 	Else  bool
 	Name  string
 	Label string
+	Was   string // name in the extended schema, "" if that has no such arm
 	Items []*dsl.Item
 	Doc   []string
 	Pos   dsl.Pos
@@ -94,7 +108,7 @@ func (s *source) Union(name string) *unionDecl {
 }
 
 // Encoding returns the text encoding with the given name, or nil.
-func (s *source) Encoding(name string) *dsl.Encoding {
+func (s *source) Encoding(name string) *encodingDecl {
 	for _, e := range s.Encodings {
 		if e.Name.Text == name {
 			return e
@@ -113,26 +127,6 @@ func (s *source) Erratum(name string) *dsl.Erratum {
 	return nil
 }
 
-// Axis returns the axis with the given name, or nil.
-func (s *source) Axis(name string) *dsl.Axis {
-	for _, a := range s.Axes {
-		if a.Name.Text == name {
-			return a
-		}
-	}
-	return nil
-}
-
-// Gate returns the number of the gate with the given name, or -1.
-func (s *source) Gate(name string) int {
-	for i, g := range s.Gates {
-		if g.Name.Text == name {
-			return i
-		}
-	}
-	return -1
-}
-
 // Arm returns the arm with the given name, or nil.
 func (u *unionDecl) Arm(name string) *armDecl {
 	for _, a := range u.Arms {
@@ -141,20 +135,6 @@ func (u *unionDecl) Arm(name string) *armDecl {
 		}
 	}
 	return nil
-}
-
-// ByID returns the arm with the given number, the else arm where there is no
-// such number, or nil.
-func (u *unionDecl) ByID(id uint64) *armDecl {
-	var other *armDecl
-	for _, a := range u.Arms {
-		if a.Else {
-			other = a
-		} else if a.ID == id {
-			return a
-		}
-	}
-	return other
 }
 
 // parseUint parses a number of a schema, decimal or hexadecimal, with underscores.

@@ -48,7 +48,8 @@ type Schema struct {
 	Facts    []string   // says: sentences about the format
 	Mentions []*Mention // errata about the schema as a whole
 
-	src *source
+	src    *source
+	family *family
 }
 
 // Axis is a choice that is made for a whole schema, such as the precision of reals.

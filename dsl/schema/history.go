@@ -1,4 +1,4 @@
-// Applying changes: from files to a schema.
+// History: the changes of each file to the schema that it extends, the oldest first.
 
 package schema
 
@@ -33,6 +33,7 @@ func (r *resolver) name(n *dsl.Name, code dsl.Code, format string, args ...any) 
 func (r *resolver) file(f *dsl.File, chain []string) *source {
 	r.files[f.Name] = f
 	var decl *dsl.Schema
+	var doc []string
 	for _, d := range f.Decls {
 		if d.Schema == nil {
 			continue
@@ -42,27 +43,32 @@ func (r *resolver) file(f *dsl.File, chain []string) *source {
 				WithHint("move it to a file of its own")
 			continue
 		}
-		decl = d.Schema
+		decl, doc = d.Schema, d.Doc
 	}
 	if decl == nil {
 		r.diags.Errorf(f, dsl.Pos{Filename: f.Name, Line: 1, Column: 1}, 0, dsl.CodeSchema, "the file declares no schema").
 			WithHint(`begin it with: schema "name" { root … }`)
 		return nil
 	}
-	s := &source{ID: decl.Name.Text, Order: "little", Files: r.files, File: f, Decl: decl}
+	s := &source{ID: decl.Name.Text, Order: "little", Files: r.files, File: f, Decl: decl, Doc: doc}
 	if decl.Extends != nil {
 		if base := r.base(decl, chain); base != nil {
 			*s = *base
-			s.ID, s.Base, s.File, s.Decl = decl.Name.Text, base, f, decl
+			s.ID, s.Base, s.File, s.Decl, s.Doc = decl.Name.Text, base, f, decl, doc
 			s.Says, s.Refs = nil, nil
-			s.Encodings = append([]*dsl.Encoding(nil), base.Encodings...)
-			s.Consts = append([]*dsl.Const(nil), base.Consts...)
+			s.Encodings = append([]*encodingDecl(nil), base.Encodings...)
+			s.Consts = append([]*constDecl(nil), base.Consts...)
 			s.Types = append([]*typeDecl(nil), base.Types...)
 			s.Errata = append([]*dsl.Erratum(nil), base.Errata...)
 			s.Unions = nil
 			for _, u := range base.Unions {
 				c := *u
-				c.Arms = append([]*armDecl(nil), u.Arms...)
+				c.Arms = nil
+				for _, a := range u.Arms {
+					b := *a
+					b.Was = a.Name
+					c.Arms = append(c.Arms, &b)
+				}
 				s.Unions = append(s.Unions, &c)
 			}
 		}

@@ -1,4 +1,4 @@
-package compile
+package schema
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/dsl"
-	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/spec"
 )
 
 // beside loads schemas from the folder of the cases, then the embedded ones.
@@ -23,42 +23,36 @@ func beside(id string) (*dsl.File, error) {
 	return embedded(id)
 }
 
-// diagnose returns what is wrong with a schema, by step or by choice.
-func diagnose(t testing.TB, name string, text []byte, load schema.Loader) string {
+// embedded loads one of the project's schemas.
+func embedded(id string) (*dsl.File, error) {
+	name, text, ok := spec.Source(id)
+	if !ok {
+		if near := dsl.Nearest(id, spec.IDs()); near != "" {
+			return nil, fmt.Errorf("there is no schema %q; did you mean %q?", id, near)
+		}
+		return nil, fmt.Errorf("there is no schema %q", id)
+	}
+	return dsl.Parse(name, text)
+}
+
+// diagnose returns the mistakes of a schema.
+func diagnose(t testing.TB, name string, text []byte, load Loader) string {
 	t.Helper()
-	var all strings.Builder
-	seen := map[string]bool{}
-	add := func(err error) {
-		var ds dsl.Diagnostics
-		if !errors.As(err, &ds) || len(ds) == 0 {
-			t.Fatalf("the error is no Diagnostics: %#v", err)
-		}
-		for _, d := range ds {
-			checkDiagnostic(t, d)
-			if s := d.Error(); !seen[s] { // under another choice it may be the same
-				seen[s] = true
-				all.WriteString(s + "\n")
-			}
-		}
-	}
 	f, err := dsl.Parse(name, text)
-	if err != nil {
-		add(err)
-		return all.String()
+	if err == nil {
+		_, err = Resolve(f, load)
 	}
-	s, err := schema.Resolve(f, load)
-	if err != nil {
-		add(err)
+	if err == nil {
+		return ""
 	}
-	if err != nil || s == nil {
-		return all.String()
+	var ds dsl.Diagnostics
+	if !errors.As(err, &ds) || len(ds) == 0 {
+		t.Fatalf("the error is no Diagnostics: %#v", err)
 	}
-	for _, choice := range Choices(s) {
-		if _, err := Schema(s, choice); err != nil {
-			add(err)
-		}
+	for _, d := range ds {
+		checkDiagnostic(t, d)
 	}
-	return all.String()
+	return ds.Error() + "\n"
 }
 
 // checkDiagnostic checks the form of an error: it has a place, a sentence without

@@ -51,7 +51,7 @@ arm V 2 b "bee" { | 4 | 4 | u32 | y | !E1 }
 func arms(s *Schema) string {
 	var out []string
 	for _, a := range s.Union("V").Arms {
-		out = append(out, fmt.Sprintf("%s %s %q %d", a.IDText(), a.Name, a.Label, len(a.Items)))
+		out = append(out, fmt.Sprintf("%s %s %q %d", a.IDText(), a.Name, a.Label, len(a.items)))
 	}
 	return strings.Join(out, ", ")
 }
@@ -79,23 +79,23 @@ const WIDE = DEEP + 1
 	if got, want := arms(s), `0 null "nil" 2, 2 first "A" 2, 1 b "bee" 2, 3 c "" 0`; got != want {
 		t.Errorf("arms %s, want %s", got, want)
 	}
-	if got, want := arms(s.Base), `0 null "nil" 1, 1 a "" 1, 2 b "bee" 1`; got != want {
+	if got, want := arms(s.Base()), `0 null "nil" 1, 1 a "" 1, 2 b "bee" 1`; got != want {
 		t.Errorf("arms of the base %s, want %s", got, want)
 	}
-	if s.Order != "little" || s.Base.Order != "big" || s.Title != "Base" || s.Root != "V" || s.Depth != 32 || s.Gate("g") != 0 || s.Gate("h") != -1 {
+	if s.Big || !s.Base().Big || s.Title != "Base" || s.Root.Union != s.Union("V") || s.Depth != 32 || s.Gate("g").Index != 0 || s.Gate("h") != nil {
 		t.Errorf("properties: %+v", s)
 	}
-	if len(s.Says) != 1 || s.Says[0].Text != "of the top" || len(s.Refs) != 0 || len(s.Base.Refs) != 1 {
-		t.Errorf("says %v, errata %v", s.Says, s.Refs)
+	if len(s.Facts) != 1 || s.Facts[0] != "of the top" || len(s.Mentions) != 0 || len(s.Base().Mentions) != 1 {
+		t.Errorf("says %v, errata %v", s.Facts, s.Mentions)
 	}
-	if s.Type("T") != nil || s.Base.Type("T") == nil || s.Erratum("E1").Says.Text != "other" || s.Base.Erratum("E1").Says.Text != "one" || s.Encoding("text").Rules[0].UTF8 != "loose" {
+	if s.Record("T") != nil || s.Base().Record("T") == nil || s.Erratum("E1").Says != "other" || s.Base().Erratum("E1").Says != "one" || s.Encoding("text").UTF8 != UTF8Loose {
 		t.Error("a change is missing, or shows in the base")
 	}
-	if n, ok := s.Constant("WIDE"); n != 17 || !ok {
-		t.Errorf("WIDE is %d, %v", n, ok)
+	if len(s.Consts) != 2 || s.Consts[1].Name != "WIDE" || s.Consts[1].Value != 17 || len(s.Base().Consts) != 1 {
+		t.Errorf("constants %v, in the base %v", s.Consts, s.Base().Consts)
 	}
-	if _, ok := s.Base.Constant("WIDE"); ok {
-		t.Error("a constant shows in the base")
+	if was := []string{s.Union("V").Arm("first").Was, s.Union("V").Arm("null").Was, s.Union("V").Arm("c").Was}; was[0] != "a" || was[1] != "null" || was[2] != "" {
+		t.Errorf("names in the base: %q", was)
 	}
 	if doc := s.Union("V").Arm("null").Doc; len(doc) != 1 || !strings.Contains(doc[0], "Another") {
 		t.Errorf("doc %q", doc)
@@ -104,8 +104,8 @@ const WIDE = DEEP + 1
 	for _, one := range s.Lineage() {
 		line = append(line, one.ID)
 	}
-	if got := strings.Join(line, " "); got != "base top" || len(s.Files) != 2 {
-		t.Errorf("lineage %s, %d files", got, len(s.Files))
+	if got := strings.Join(line, " "); got != "base top" || s.Line("base.oct", 2) != `title "Base"` || s.Line("other.oct", 1) != "" {
+		t.Errorf("lineage %s, line %q", got, s.Line("base.oct", 2))
 	}
 	if a := s.Union("V").ByID(2); a == nil || a.Name != "first" || s.Union("V").ByID(9) != nil {
 		t.Errorf("arm 2 is %v", a)
@@ -126,18 +126,15 @@ rename V { a c b a c b }
 	}
 }
 
-// Where there are errors the schema is there as far as it was understood.
-func TestErrorsKeepSchema(t *testing.T) {
+// No schema is returned if there are mistakes.
+func TestMistakes(t *testing.T) {
 	s, err := files(t, map[string]string{"top": `schema "top" extends "nothing" { root T }
 type T { | 0 | 4 | u32 | x | }
 const A = B
 `})
 	var ds dsl.Diagnostics
-	if !errors.As(err, &ds) || len(ds) != 2 || ds[0].Code != dsl.CodeExtends || ds[1].Code != dsl.CodeUnknown {
-		t.Errorf("%v", err)
-	}
-	if s == nil || s.Type("T") == nil || s.Root != "T" {
-		t.Errorf("%+v", s)
+	if !errors.As(err, &ds) || len(ds) != 2 || ds[0].Code != dsl.CodeExtends || ds[1].Code != dsl.CodeUnknown || s != nil {
+		t.Errorf("%v, %v", s, err)
 	}
 	if s, err := files(t, map[string]string{"top": `type T {}`}); s != nil || err == nil {
 		t.Errorf("%v, %v", s, err)
@@ -194,26 +191,23 @@ func TestConstants(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if got, ok := s.Constant("D"); got != want || !ok {
-			t.Errorf("%s is %d, %v; want %d", text, got, ok, want)
+		if got := s.Consts[1].Value; got != want {
+			t.Errorf("%s is %d; want %d", text, got, want)
 		}
 	}
 }
 
-// A schema may be used from several goroutines.
-func TestConstantsConcurrently(t *testing.T) {
-	s, err := files(t, map[string]string{"top": base})
+// A schema may be used from several goroutines, also for the first time.
+func TestConcurrently(t *testing.T) {
+	s, err := files(t, map[string]string{"base": base, "top": `schema "top" extends "base" {}`})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			for range 100 {
-				if n, ok := s.Constant("DEEP"); n != 16 || !ok {
-					t.Error(n, ok)
-				}
-				s.Constant("NONE")
+			if one, err := s.With(""); err != nil || one.Base() == nil || one.Base().Union("V") == nil || len(one.Lineage()) != 2 {
+				t.Error(one, err)
 			}
 		})
 	}
@@ -221,7 +215,7 @@ func TestConstantsConcurrently(t *testing.T) {
 }
 
 func TestCodeID(t *testing.T) {
-	if CodeID("'RIFF'") != 0x46464952 || CodeID("'a'") != 0x61 || Bits(0) != 0 || Bits(255) != 8 {
+	if codeID("'RIFF'") != 0x46464952 || codeID("'a'") != 0x61 {
 		t.Error("the first letter is the lowest byte")
 	}
 }
