@@ -164,14 +164,14 @@ func (b *binder) pad(attrs []*dsl.Attr) *Pad {
 		to, ok := parseUint(p.To)
 		if !ok || to < 2 || to > 4096 {
 			b.errorf(p.To.Pos, len(p.To.Text), dsl.CodeRange, "padding is to a multiple of 2 to 4096 bytes").WithHint("for example: pad 4")
-			return nil
+			return &Pad{To: 2}
 		}
 		out := &Pad{To: int(to), Exact: p.Exact, OrEnd: p.OrEnd}
 		if p.Fill != nil {
 			fill, ok := parseUint(p.Fill)
 			if !ok || fill > 255 {
 				b.errorf(p.Fill.Pos, len(p.Fill.Text), dsl.CodeRange, "padding is filled with a byte, 0 to 255").WithHint("for example: pad 4 fill 0")
-				return nil
+				return out
 			}
 			out.Fill, out.FillText = byte(fill), p.Fill.Text
 		}

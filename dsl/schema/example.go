@@ -6,17 +6,11 @@ import "github.com/octable/octable/dsl"
 
 // examples binds the examples in items and in the blocks of them.
 func (s *scope) examples(items []*dsl.Item) {
-	for _, i := range items {
-		switch {
-		case i.Example != nil:
+	eachItem(items, func(i *dsl.Item) {
+		if i.Example != nil {
 			s.rec.Examples = append(s.rec.Examples, s.example(i.Example))
-		case i.Within != nil:
-			s.examples(i.Within.Items)
-		case i.If != nil:
-			s.examples(i.If.Then)
-			s.examples(i.If.Else)
 		}
-	}
+	})
 }
 
 func (b *binder) example(d *dsl.Example) *Example {

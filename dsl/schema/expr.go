@@ -76,11 +76,11 @@ func (s *scope) ref(x *Expr, dir direction) *Expr {
 	}
 	x.Field = f
 	if dir == reading {
+		f.Used = true
 		if f.state.number == 0 {
 			s.unread(x)
 			return mistake(x)
 		}
-		f.Used = true
 	}
 	return x
 }

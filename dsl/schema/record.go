@@ -60,7 +60,9 @@ func (s *scope) arguments(names []*dsl.Name) []*Field {
 
 // bind binds the items of the record.
 func (s *scope) bind(items []*dsl.Item) {
-	s.examples(items)
+	if s.rec.List == nil { // else they are examples of the record around
+		s.examples(items)
+	}
 	s.rec.Tuple = s.tuple(items, 2)
 	s.rec.Body = s.body(items)
 	if t := s.rec.Tuple; t != nil {
@@ -269,7 +271,9 @@ func (s *scope) row(d *dsl.Row, forms *Forms) *Row {
 	s.then(func() {
 		s.typeOperands(row.Type, d.Type)
 		row.Value, row.Write = s.value(row, d.Value, d.Attrs)
-		s.derive(f, row.Value, row.Write, row.Pos, forms != nil && row != forms.Rows[0])
+		if len(d.Bits) == 0 {
+			s.derive(f, row.Value, row.Write, row.Pos, forms != nil && row != forms.Rows[0])
+		}
 		s.bitValues(row, d)
 		if row.isNumber() {
 			s.know(f)

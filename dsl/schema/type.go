@@ -51,6 +51,8 @@ func (b *binder) typeOf(d *dsl.TypeRef, row string) *Type {
 		t.Form, t.Record = OfRecord, rec
 		t.InPlace = b.inPlace[rec] != nil && len(d.Args) == 0
 	}
+	known := *t
+	*t = Type{Name: name, Pos: d.Pos} // if there is a mistake
 	isText, isScalar, isTruth := text != nil, scalar.Valid(), truth.Valid()
 	switch {
 	case d.ID && union == nil && (isScalar || isTruth || rec != nil || isText):
@@ -68,6 +70,8 @@ func (b *binder) typeOf(d *dsl.TypeRef, row string) *Type {
 		b.errorf(d.Args[0].Pos, 1, dsl.CodeArgs, "%s takes no arguments", name).WithHint("types and unions of the schema take arguments; a length stands in brackets")
 	case !isScalar && !isTruth && !isText && union == nil && rec == nil:
 		b.unknownType(d.Name)
+	default:
+		*t = known
 	}
 	return t
 }
