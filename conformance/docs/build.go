@@ -339,43 +339,47 @@ func (b *builder) textRules() {
 	s.add(List{items})
 }
 
-// usedIn lists the types whose rows are text of an encoding.
+// usedIn lists the types with text of an encoding: those with text outside of lists
+// first, then those with text in lists.
 func (b *builder) usedIn(encoding string) string {
 	var names []string
-	for i := range b.p.Code {
-		in := &b.p.Code[i]
-		if in.Op != bytecode.Text || b.p.Encodings[in.A].Name != encoding {
-			continue
-		}
-		name, _, _ := strings.Cut(b.p.Rules[in.Rule].Name, ".")
-		if b.s.Record(name) != nil && b.inline[name] {
-			continue // it stands in others
-		}
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	for _, r := range b.s.Records {
-		if !b.inline[r.Name] || !uses(r.Body, encoding) {
-			continue
+	for _, lists := range []bool{false, true} {
+		add := func(r *schema.Record) {
+			if !slices.Contains(names, r.Name) && b.hasText(r, encoding, lists, map[*schema.Record]bool{}) {
+				names = append(names, r.Name)
+			}
 		}
 		for _, u := range b.s.Unions {
 			for _, a := range u.Arms {
-				if uses(a.Body, r.Name) && !slices.Contains(names, a.Name) {
-					names = append(names, a.Name)
-				}
+				add(a.Record)
+			}
+		}
+		for _, r := range b.s.Records {
+			if !b.inline[r.Name] {
+				add(r)
 			}
 		}
 	}
 	return strings.Join(names, ", ")
 }
 
-// uses reports whether rows are of a type or an encoding.
-func uses(body []schema.Node, name string) bool {
+// hasText reports whether a record has text of an encoding: in its rows, in those of
+// records without a section of their own, and, if lists is set, in elements of lists.
+func (b *builder) hasText(r *schema.Record, encoding string, lists bool, seen map[*schema.Record]bool) bool {
 	found := false
-	schema.Walk(body, func(n schema.Node) bool {
-		row, ok := n.(*schema.Row)
-		found = found || ok && row.Type.Name == name
+	seen[r] = true
+	schema.Walk(r.Body, func(n schema.Node) bool {
+		switch n := n.(type) {
+		case *schema.Row:
+			switch t := n.Type; t.Form {
+			case schema.Text:
+				found = found || t.Encoding.Name == encoding
+			case schema.OfRecord:
+				found = found || b.inline[t.Record.Name] && !seen[t.Record] && b.hasText(t.Record, encoding, lists, seen)
+			}
+		case *schema.List:
+			return lists
+		}
 		return !found
 	})
 	return found

@@ -333,26 +333,21 @@ func (m *maker) write(w *schema.Write) {
 
 // typeText is the word for the type of a row.
 func (b *builder) typeText(t *schema.Type) Text {
-	switch t.Form {
-	case schema.ArmID:
-		return plain("Unsigned integer")
-	case schema.Text:
-		return plain("Bytes")
-	case schema.Truth:
-		return plain("Integer")
-	case schema.Array:
-		if t.Scalar.Width() == 1 {
-			return plain("Bytes")
-		}
-		return plain(scalarType(t.Scalar) + "s")
-	case schema.Number:
-		return plain(scalarType(t.Scalar))
-	}
 	switch {
+	case t.Form == schema.ArmID:
+		return plain("Unsigned integer")
 	case t.Union != nil && t.Union == b.s.Root.Union:
 		return plain("<variable>")
 	case b.anchors[t.Name] != "":
 		return Text{{Style: Link, Text: t.Name, Ref: b.anchors[t.Name]}}
+	case t.Form == schema.Text, t.Form == schema.Array && t.Scalar.Width() == 1:
+		return plain("Bytes")
+	case t.Form == schema.Truth:
+		return plain("Integer")
+	case t.Form == schema.Array:
+		return plain(scalarType(t.Scalar) + "s")
+	case t.Form == schema.Number:
+		return plain(scalarType(t.Scalar))
 	}
 	return plain(t.Name)
 }
