@@ -15,7 +15,7 @@ import (
 
 // derive checks what a writer computes for every record and every element of a list.
 func (p *prover) derive() {
-	p.s.records(func(_ string, rec *Record) { p.deriveRecord(rec) })
+	p.s.bodies(func(_ string, rec *Record) { p.deriveRecord(rec) })
 }
 
 func (p *prover) deriveRecord(rec *Record) {

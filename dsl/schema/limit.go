@@ -13,32 +13,34 @@ func (p *prover) tooMuch(pos dsl.Pos, width int, format string, args ...any) {
 		WithHint("the schema asks for more than an interpreter allows; make it smaller, or split a record in two")
 }
 
-// limits checks every record by itself, and the units that the root contains together.
-func (p *prover) limits() {
-	types := len(p.s.Records)
+// records checks every record by itself.
+func (p *prover) records() {
 	for _, rec := range p.s.Records {
 		p.limitsOf(rec, rec.Name, 1)
 	}
 	for _, u := range p.s.Unions {
-		types += len(u.Arms)
 		for _, a := range u.Arms {
 			p.limitsOf(a.Record, a.Name, 3)
 		}
 	}
+}
+
+// units checks the records and unions that the root contains together.
+func (p *prover) units() {
+	types, code := 0, 0
+	for _, u := range p.s.Unions {
+		types += len(u.Arms)
+	}
 	units := p.s.reachable()
-	code := 0
 	for _, u := range units {
-		switch {
-		case u.union == nil:
+		if u.union == nil {
+			types++
 			code += p.code[u.record]
-			if u.record.Name == "" {
-				types++
-			}
-		default:
-			code += 2
-			for _, a := range u.union.Arms {
-				code += p.code[a.Record] + 1
-			}
+			continue
+		}
+		code += 2
+		for _, a := range u.union.Arms {
+			code += p.code[a.Record] + 1
 		}
 	}
 	for _, limit := range []struct {
@@ -189,6 +191,9 @@ func (l *limiter) row(row *Row, blocks int) {
 // list counts a list, and checks the record of its elements.
 func (l *limiter) list(n *List, blocks int) {
 	l.code += 9
+	if n.Elem == nil {
+		return // a map with a mistake
+	}
 	if n.Elem.Narrow != builtin.NoScalar {
 		l.blocks = max(l.blocks, blocks+1)
 	}
@@ -209,15 +214,24 @@ func (l *limiter) tuple(t *Tuple, pos dsl.Pos) {
 	}
 }
 
-// bits counts the bits of a word. A writer computes the word from all of them.
+// bits counts the bits of a word.
 func (l *limiter) bits(bits []*Bit, word string, pos dsl.Pos) {
 	l.code += 2
-	steps, depth := 0, 0
-	for i, b := range bits {
+	for _, b := range bits {
 		l.code += 2 + len(b.Must)
 		if b.Kept() {
 			l.keep(b.Field)
 		}
+	}
+	if len(l.p.r.diags) == 0 { // no definition leads back to itself
+		l.computed(bits, word, pos)
+	}
+}
+
+// computed checks the expression of a word: the sum of its bits.
+func (l *limiter) computed(bits []*Bit, word string, pos dsl.Pos) {
+	steps, depth := 0, 0
+	for i, b := range bits {
 		size := extent{1, 1}
 		if b.Field.Derive != nil {
 			size = b.Field.Derive.written()

@@ -17,7 +17,8 @@ func (r *resolver) prove(s *Schema) {
 	p := &prover{r: r, s: s, sizes: map[*Record]int64{}, code: map[*Record]int{}}
 	p.layout()
 	p.derive()
-	for _, step := range []func(){p.limits, p.progress} {
+	p.records()
+	for _, step := range []func(){p.units, p.progress} {
 		if len(r.diags) == 0 {
 			step()
 		}
@@ -33,8 +34,8 @@ type prover struct {
 	least map[unit]uint64   // fewest bytes
 }
 
-// records calls f for every named record and every arm.
-func (s *Schema) records(f func(name string, rec *Record)) {
+// bodies calls f for every named record and every arm.
+func (s *Schema) bodies(f func(name string, rec *Record)) {
 	for _, rec := range s.Records {
 		f(rec.Name, rec)
 	}
