@@ -136,6 +136,7 @@ func (l *limiter) body(body []Node, blocks, regions int) {
 				l.row(n, blocks)
 			}
 		case *Forms:
+			l.blocks = max(l.blocks, blocks+len(n.Rows))
 			for i, row := range n.Rows {
 				l.row(row, blocks+i+1)
 				l.code += 3

@@ -312,13 +312,25 @@ func (e *evaluation) field(f *Field, writer bool, depth int) int64 {
 			return 0
 		}
 	}
-	switch {
+	switch row, ok := f.Node.(*Row); {
 	case f.Let != nil:
 		return e.eval(f.Let, writer, depth+1)
 	case f.Derive != nil:
 		return e.eval(f.Derive, true, depth+1)
-	case !writer && f.Index < 0 && !f.Param:
-		e.failed = true
+	case ok && f.Record == nil:
+		arm := e.d.rec.Arm
+		return int64(arm.ID<<arm.Union.Lo) + e.bits(arm.Bits, depth)
+	case ok && f.Index < 0:
+		return e.bits(row.Bits, depth)
 	}
 	return e.values.of[question{op: builtin.Ref, field: f}]
+}
+
+// bits returns the word that a writer makes of bits.
+func (e *evaluation) bits(bits []*Bit, depth int) int64 {
+	word := int64(0)
+	for _, b := range bits {
+		word += e.field(b.Field, true, depth) << b.Lo
+	}
+	return word
 }
