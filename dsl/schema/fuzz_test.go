@@ -1,27 +1,16 @@
 package schema
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/octable/octable/dsl"
-	"github.com/octable/octable/spec"
+	"github.com/octable/octable/dsl/schema/schematest"
 )
 
 // FuzzResolve resolves texts: no text makes it panic, and every mistake has a place.
 func FuzzResolve(f *testing.F) {
-	for _, id := range spec.IDs() {
-		_, text, _ := spec.Source(id)
-		f.Add(text)
-	}
-	names, _ := filepath.Glob("testdata/errors/*.oct")
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(text)
+	for _, text := range schematest.Texts(f, "testdata/errors") {
+		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file, err := dsl.Parse("fuzz.oct", text)

@@ -4,52 +4,13 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/octable/octable/dsl"
-	"github.com/octable/octable/spec"
+	"github.com/octable/octable/dsl/schema/schematest"
 )
-
-// word matches what a mutation exchanges for another: names, numbers, operators.
-var word = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9]*|[0-9]+|[-+*/<>=!&|]+|[{}()\[\]]`)
-
-// mutate changes a schema as a slip of the hand does: a word or a line is lost,
-// doubled, or exchanged for another of the file. Most results still parse.
-func mutate(r *rand.Rand, text string) string {
-	lines := strings.SplitAfter(text, "\n")
-	for range 1 + r.IntN(2) {
-		i, j := r.IntN(len(lines)), r.IntN(len(lines))
-		switch r.IntN(8) {
-		case 0:
-			lines[i] = ""
-		case 1:
-			lines[i] += lines[i]
-		case 2:
-			lines[i] += lines[j]
-		case 3:
-			lines[i], lines[j] = lines[j], lines[i]
-		default:
-			a, b := word.FindAllStringIndex(lines[i], -1), word.FindAllString(lines[j], -1)
-			if len(a) == 0 || len(b) == 0 {
-				continue
-			}
-			at, other := a[r.IntN(len(a))], b[r.IntN(len(b))]
-			switch r.IntN(6) {
-			case 0:
-				other = []string{"0", "1", "4", "8", "255", "4294967296", "18446744073709551615", "99999999999999999999"}[r.IntN(8)]
-			case 1:
-				other = []string{"u8", "f32", "i64", "bool32", "code4", "utf8", "real", "Variant", "rest", "count", "size", "len"}[r.IntN(12)]
-			}
-			lines[i] = lines[i][:at[0]] + other + lines[i][at[1]:]
-		}
-	}
-	return strings.Join(lines, "")
-}
 
 // survey resolves a text and checks the form of its mistakes. It reports whether the
 // text parses, and whether it resolves.
@@ -85,19 +46,7 @@ func survey(t *testing.T, text string) (parsed, resolved bool) {
 // TestMutated damages every schema and every case of an error. OCTABLE_LONG=1 asks
 // for many more changes, by chance.
 func TestMutated(t *testing.T) {
-	texts := map[string]string{}
-	for _, id := range spec.IDs() {
-		_, text, _ := spec.Source(id)
-		texts[id] = string(text)
-	}
-	names, _ := filepath.Glob("testdata/errors/*.oct")
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts[name] = string(text)
-	}
+	texts := schematest.Texts(t, "testdata/errors")
 	r, rounds := rand.New(rand.NewPCG(5, 6)), 1
 	end := time.Now().Add(time.Hour)
 	if os.Getenv("OCTABLE_LONG") == "1" {
@@ -112,7 +61,7 @@ func TestMutated(t *testing.T) {
 				break
 			}
 			text := texts[name]
-			p, c := survey(t, mutate(r, text))
+			p, c := survey(t, schematest.Mutate(r, text))
 			all++
 			if p {
 				parsed++
