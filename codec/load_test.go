@@ -80,7 +80,7 @@ func TestProgramsAreFresh(t *testing.T) {
 				name += "+" + choice
 			}
 			want[name] = true
-			p, err := compile.Schema(s, choice)
+			p, err := compile.Program(id, choice)
 			if err != nil {
 				t.Fatal(err)
 			}

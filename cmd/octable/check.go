@@ -72,7 +72,11 @@ func (e *env) checkChoice(s *schema.Schema, choice string) (bool, error) {
 	if choice != "" {
 		name += ", " + choice
 	}
-	p, err := compile.Schema(s, choice)
+	s, err := s.With(choice)
+	if err != nil {
+		return false, err
+	}
+	p, err := compile.Schema(s)
 	var diags dsl.Diagnostics
 	if errors.As(err, &diags) {
 		fmt.Fprintln(e.stdout, err)

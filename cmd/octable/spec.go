@@ -151,7 +151,10 @@ func (t *target) compile() error {
 	if err := t.choose(s.Choices(), choice); err != nil {
 		return err
 	}
-	t.program, err = compile.Schema(s, choice)
+	if s, err = s.With(choice); err != nil {
+		return err
+	}
+	t.program, err = compile.Schema(s)
 	return err
 }
 

@@ -154,7 +154,11 @@ func (c *specsCommand) info(s *schema.Schema) (specInfo, error) {
 			choice = ch
 		}
 	}
-	p, err := compile.Schema(s, choice)
+	s, err := s.With(choice)
+	if err != nil {
+		return info, err
+	}
+	p, err := compile.Schema(s)
 	if err != nil {
 		return info, err
 	}

@@ -38,7 +38,11 @@ type Side struct {
 
 // NewSide compiles a schema for a choice of its axis, "" for the first.
 func NewSide(name string, s *schema.Schema, choice string) (*Side, error) {
-	p, err := compile.Schema(s, choice)
+	s, err := s.With(choice)
+	if err != nil {
+		return nil, err
+	}
+	p, err := compile.Schema(s)
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,7 @@ type builder struct {
 
 // Build makes the page of a schema.
 func Build(s *schema.Schema, opt Options) (*Page, error) {
-	p, err := compile.Schema(s, "")
+	p, err := compile.Schema(s)
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,11 @@ func (r *Result) Diagnostic(s *schema.Schema) *dsl.Diagnostic {
 //
 // The error is about the schema, not about its examples.
 func Run(s *schema.Schema, choice string) ([]Result, error) {
-	p, err := compile.Schema(s, choice)
+	s, err := s.With(choice)
+	if err != nil {
+		return nil, err
+	}
+	p, err := compile.Schema(s)
 	if err != nil {
 		return nil, err
 	}

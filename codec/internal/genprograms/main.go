@@ -37,7 +37,7 @@ func generate(folder string) error {
 			continue // a library, which describes no bytes
 		}
 		for i, choice := range s.Choices() {
-			p, err := compile.Schema(s, choice)
+			p, err := compile.Program(id, choice)
 			if err != nil {
 				return err
 			}

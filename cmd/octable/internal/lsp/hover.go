@@ -99,8 +99,8 @@ type describer struct {
 func (h *describer) compiled() bool {
 	if !h.tried {
 		h.tried = true
-		if resolved, err := schema.Resolve(h.x.file, h.loader(h.name)); err == nil && resolved != nil && resolved.Root != "" {
-			if p, err := compile.Schema(resolved, ""); err == nil {
+		if resolved, err := schema.Resolve(h.x.file, h.loader(h.name)); err == nil && resolved.Root != nil {
+			if p, err := compile.Schema(resolved); err == nil {
 				h.schema, h.program = resolved, p
 			}
 		}
