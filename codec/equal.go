@@ -154,6 +154,7 @@ const (
 	shapeSignal
 	shapeArray
 	shapeTypedArray
+	shapeElements // a TypedArray or PackedTypedArray of Pandemonium without a class
 	shapeDictionary
 	shapeTypedDictionary
 	shapeStrings
@@ -167,6 +168,9 @@ const (
 func isReference(v interp.Value) bool {
 	return v.Kind() == interp.Unit && (Type(v.Tag()) == ObjectType || Type(v.Tag()) == RIDType)
 }
+
+// isNamed reports whether a type has a name.
+func isNamed(t Type) bool { return t != Invalid && t < numTypes && typeNames[t] != "" }
 
 // layout is how the numbers of a math type or packed array lie in memory.
 type layout struct {
@@ -280,6 +284,11 @@ func shapeOf(v interp.Value) shape {
 		case kind == interp.Record && v.Len() == 3 && v.At(2).Kind() == interp.Map &&
 			!(isUntyped(v.At(0)) && isUntyped(v.At(1))):
 			return shapeTypedDictionary
+		}
+	case TypedArrayType, PackedTypedArrayType:
+		if kind == interp.Record && v.Len() == 3 && v.At(0).Kind() == interp.Unit && isNamed(Type(v.At(0).Tag())) &&
+			v.At(1).IsNone() && v.At(2).Kind() == interp.List {
+			return shapeElements
 		}
 	case PackedStringArray:
 		if isTexts(v) {

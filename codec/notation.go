@@ -75,9 +75,9 @@
 //	Array["int"]([])               a class, where the name without quotes is a type
 //	Raw(type, kind, content)       anything else, see below
 //
-// Raw is for values that this package does not know the inside of: the Image
-// and InputEvent of Godot 2, the TypedArray and PackedTypedArray of Pandemonium,
-// types of a schema of one's own. type is a name or a number, 0 for a part of a
+// Raw is for values whose content this package does not know: the Image and
+// InputEvent of Godot 2, typed arrays of Pandemonium that have a class, types of any
+// other schema. type is a name or a number, 0 for a part of a
 // record that has none; content depends on the kind:
 //
 //	Raw(InputEvent, record, [Raw(0, uint, 1), "text", Raw(0, none)])

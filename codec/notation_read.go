@@ -291,6 +291,10 @@ func (r *textReader) named(start int, name string) interp.Value {
 		return r.typedArray(start)
 	case "Dictionary":
 		return r.typedDictionary(start)
+	case "TypedArray":
+		return r.elements(TypedArrayType, name)
+	case "PackedTypedArray":
+		return r.elements(PackedTypedArrayType, name)
 	case "Raw":
 		return r.rawValue()
 	case "Resource", "SubResource", "ExtResource":

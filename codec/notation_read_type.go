@@ -125,6 +125,30 @@ func (r *textReader) typedArray(start int) interp.Value {
 	return interp.MakeRecord(uint16(ArrayType), []interp.Value{elem, list})
 }
 
+// elements reads a typed array of Pandemonium: the name of the type of its elements,
+// and the elements. A comma after the last is allowed.
+func (r *textReader) elements(t Type, name string) interp.Value {
+	r.expect('(', name)
+	r.space()
+	start := r.pos
+	word := r.word()
+	elem, ok := typesByName[word]
+	if !ok || !isNamed(elem) {
+		r.fail(start, "%s needs the name of the type of its elements, not %s", name, quoteShort(word))
+		return interp.Value{}
+	}
+	r.expect(',', "after the type of its elements "+name)
+	var cells []interp.Value
+	for r.err == nil && !r.take(')') {
+		cells = append(cells, r.value())
+		if !r.take(',') {
+			r.expect(')', "after an element "+name)
+			break
+		}
+	}
+	return interp.MakeRecord(uint16(t), []interp.Value{interp.MakeUnit(uint16(elem)), {}, interp.MakeList(0, cells)})
+}
+
 func (r *textReader) typedDictionary(start int) interp.Value {
 	if !r.take('[') {
 		r.fail(start, "Dictionary needs the types of its keys and values in [ ]; a Dictionary without them is written { }")

@@ -175,6 +175,20 @@ func (w *textWriter) bare(v interp.Value) bool {
 		ok = ok && w.list(v.At(1))
 		w.str(")")
 		return ok
+	case shapeElements:
+		w.name(Type(v.Tag()))
+		w.str("( ")
+		w.name(Type(v.At(0).Tag()))
+		w.str(" , ")
+		for i, c := range v.At(2).Cells() {
+			if i > 0 {
+				w.str(", ")
+			}
+			if !w.value(c) {
+				return false
+			}
+		}
+		w.str(" )")
 	case shapeDictionary:
 		return w.pairs(v)
 	case shapeTypedDictionary:

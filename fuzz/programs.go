@@ -109,6 +109,8 @@ func places(all []place, name func() string, v reflect.Value) []place {
 		for i := range v.Len() {
 			all = places(all, func() string { return fmt.Sprintf("%s[%d]", name(), i) }, v.Index(i))
 		}
+	case reflect.Pointer:
+		all = places(all, name, v.Elem())
 	case reflect.Bool:
 		all = append(all, place{name, v})
 	default:

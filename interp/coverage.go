@@ -10,12 +10,14 @@ package interp
 import (
 	"math/bits"
 	"sync/atomic"
+
+	"github.com/octable/octable/compile/bytecode"
 )
 
 // coverLayout says where the bits of a program's points are.
 type coverLayout struct {
 	first [numDirections][]int32 // of each instruction
-	more  [numDirections][]int32 // of each instruction: behind its arms, sizes or rules, where the steps of expressions begin
+	more  [numDirections][]int32 // of each instruction: behind its arms, sizes or rules, where the nodes of expressions begin
 	bits  int
 }
 
@@ -32,7 +34,7 @@ func (m *Machine) coverLayout() *coverLayout {
 				n += int(siteCounts[d][in.Op]) + k
 				l.more[d][pc] = int32(n)
 				for _, e := range exprsOf(m.p, d, in) {
-					n += 2 * len(m.p.Exprs[e])
+					n += 2 * m.p.Exprs[e].Size()
 				}
 			}
 		}
@@ -63,13 +65,15 @@ func (m *Machine) Points() []Point {
 			}
 			at += n
 			for _, e := range exprsOf(m.p, d, in) {
-				for k, step := range m.p.Exprs[e] {
-					if branches(step) {
+				k := 0
+				m.p.Exprs[e].Walk(func(node *bytecode.Expr) {
+					if branches(node) {
 						all = append(all, Point{Index: at + 2*k, Dir: d, PC: pc, Site: SiteNo, N: k, Expr: e},
 							Point{Index: at + 2*k + 1, Dir: d, PC: pc, Site: SiteYes, N: k, Expr: e})
 					}
-				}
-				at += 2 * len(m.p.Exprs[e])
+					k++
+				})
+				at += 2 * k
 			}
 		}
 	}
@@ -96,8 +100,11 @@ func (c *Coverage) Has(index int) bool {
 	return index >= 0 && index < c.l.bits && c.bits[index>>6].Load()>>(index&63)&1 != 0
 }
 
-// HasRun reports whether an instruction was run in a direction.
-func (c *Coverage) HasRun(d Direction, pc int) bool { return c.Has(int(c.l.first[d][pc])) }
+// HasRun reports whether an instruction that has sites was run in a direction.
+func (c *Coverage) HasRun(d Direction, pc int) bool {
+	first := c.l.first[d][pc]
+	return first < c.l.more[d][pc] && c.Has(int(first))
+}
 
 // Count returns how many points are reached.
 func (c *Coverage) Count() int {

@@ -8,142 +8,162 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 )
 
-// scope is what an expression can look at.
+// scope holds the inputs of an expression.
 type scope struct {
-	m     *Machine
-	regs  []uint64
-	cells []Value // when writing
-	open  uint8
-	exact bool
-	watch *watch
+	m      *Machine
+	regs   []uint64
+	cells  []Value // when writing
+	open   uint8
+	exact  bool
+	watch  *watch
+	node   int  // of a watched run: number of the next node
+	misfit bool // some number did not fit the bits it is written in
 }
 
-// eval computes an expression. The second result is false where a number does
-// not fit the bits it is written in.
+// eval computes an expression. The second result is false if a number does not fit
+// the bits it is written in; the first is 0 then.
 func (s *scope) eval(index uint32) (int64, bool) { return s.run(s.m.p.Exprs[index]) }
 
-func (s *scope) run(expr bytecode.Expr) (int64, bool) {
-	var stack [bytecode.MaxStack]int64
-	n := 0
-	push := func(x int64) { stack[n] = x; n++ }
-	truth := func(b bool) {
-		if b {
-			push(1)
-		} else {
-			push(0)
-		}
+func (s *scope) run(e *bytecode.Expr) (x int64, ok bool) {
+	if s.watch == nil {
+		x = s.value(e)
+	} else {
+		x = s.watched(e)
 	}
-	watch := s.watch
-	for k, e := range expr {
-		if watch != nil {
-			watch.step(expr, k, stack[:n])
-		}
-		switch e.Op {
-		case bytecode.ExprNum:
-			push(e.Arg)
-			continue
-		case bytecode.ExprReg:
-			push(int64(s.regs[e.Arg]))
-			continue
-		case bytecode.ExprExact:
-			truth(s.exact)
-			continue
-		case bytecode.ExprClosed:
-			truth(s.open>>uint(e.Arg)&1 == 0)
-			continue
-		case bytecode.ExprFit:
-			if x := uint64(stack[n-1]); e.Arg < 64 && x>>uint(e.Arg) != 0 {
-				return 0, false
-			}
-			continue
-		case bytecode.ExprNeg:
-			stack[n-1] = -stack[n-1]
-			continue
-		case bytecode.ExprNot:
-			n--
-			truth(stack[n] == 0)
-			continue
-		case bytecode.ExprSelect:
-			n -= 2
-			if stack[n-1] != 0 {
-				stack[n-1] = stack[n]
-			} else {
-				stack[n-1] = stack[n+1]
-			}
-			continue
-		}
-		if e.Op.NeedsCells() {
-			if int(e.Arg) >= len(s.cells) {
-				push(0) // reading: the cells are not known yet
-				continue
-			}
-			push(s.cell(e, s.cells[e.Arg]))
-			continue
-		}
-		n--
-		a, b := stack[n-1], stack[n]
-		n--
-		switch e.Op {
-		case bytecode.ExprAdd:
-			push(a + b)
-		case bytecode.ExprSub:
-			push(a - b)
-		case bytecode.ExprMul:
-			push(a * b)
-		case bytecode.ExprDiv:
-			if b == 0 {
-				a, b = 0, 1
-			}
-			push(a / b)
-		case bytecode.ExprMod:
-			if b == 0 {
-				a, b = 0, 1
-			}
-			push(a % b)
-		case bytecode.ExprAnd:
-			push(a & b)
-		case bytecode.ExprXor:
-			push(a ^ b)
-		case bytecode.ExprShl:
-			push(a << (uint64(b) & 63))
-		case bytecode.ExprShr:
-			push(int64(uint64(a) >> (uint64(b) & 63)))
-		case bytecode.ExprEq:
-			truth(a == b)
-		case bytecode.ExprNe:
-			truth(a != b)
-		case bytecode.ExprLt:
-			truth(a < b)
-		case bytecode.ExprLe:
-			truth(a <= b)
-		case bytecode.ExprGt:
-			truth(a > b)
-		case bytecode.ExprGe:
-			truth(a >= b)
-		case bytecode.ExprBoth:
-			truth(a != 0 && b != 0)
-		case bytecode.ExprEither:
-			truth(a != 0 || b != 0)
-		case bytecode.ExprMin:
-			push(min(a, b))
-		case bytecode.ExprMax:
-			push(max(a, b))
-		}
+	if s.misfit {
+		return 0, false
 	}
-	if watch != nil {
-		watch.step(expr, len(expr), stack[:n])
-	}
-	return stack[0], true
+	return x, true
 }
 
-// cell computes what an expression asks of a cell.
-func (s *scope) cell(e bytecode.ExprInstr, v Value) int64 {
-	yes := func(b bool) int64 {
-		if b {
-			return 1
+// value computes a node and its operands.
+func (s *scope) value(e *bytecode.Expr) int64 {
+	var args [3]int64
+	for i, x := range e.Args {
+		switch x.Op { // without a call
+		case bytecode.ExprNum:
+			args[i] = x.Arg
+		case bytecode.ExprReg:
+			args[i] = int64(s.regs[x.Arg])
+		default:
+			args[i] = s.value(x)
 		}
-		return 0
 	}
+	return s.apply(e, args[0], args[1], args[2])
+}
+
+// watched computes a node and its operands, and notes the outcome of each that has
+// two. It stops at a number that does not fit.
+func (s *scope) watched(e *bytecode.Expr) int64 {
+	var args [3]int64
+	for i, x := range e.Args {
+		if args[i] = s.watched(x); s.misfit {
+			return 0
+		}
+	}
+	x := s.apply(e, args[0], args[1], args[2])
+	switch {
+	case truthful(e.Op):
+		s.watch.outcome(s.node, x != 0)
+	case e.Op == bytecode.ExprSelect:
+		s.watch.outcome(s.node, args[0] != 0)
+	case e.Op == bytecode.ExprMin:
+		s.watch.outcome(s.node, args[0] <= args[1])
+	case e.Op == bytecode.ExprMax:
+		s.watch.outcome(s.node, args[0] >= args[1])
+	case e.Op == bytecode.ExprFit:
+		s.watch.outcome(s.node, !s.misfit)
+	}
+	s.node++
+	return x
+}
+
+// apply computes a node from the values of its operands.
+func (s *scope) apply(e *bytecode.Expr, a, b, c int64) int64 {
+	switch e.Op {
+	case bytecode.ExprNum:
+		return e.Arg
+	case bytecode.ExprReg:
+		return int64(s.regs[e.Arg])
+	case bytecode.ExprAdd:
+		return a + b
+	case bytecode.ExprSub:
+		return a - b
+	case bytecode.ExprMul:
+		return a * b
+	case bytecode.ExprDiv:
+		if b == 0 {
+			return 0
+		}
+		return a / b
+	case bytecode.ExprMod:
+		if b == 0 {
+			return 0
+		}
+		return a % b
+	case bytecode.ExprAnd:
+		return a & b
+	case bytecode.ExprXor:
+		return a ^ b
+	case bytecode.ExprShl:
+		return a << (uint64(b) & 63)
+	case bytecode.ExprShr:
+		return int64(uint64(a) >> (uint64(b) & 63))
+	case bytecode.ExprEq:
+		return truth(a == b)
+	case bytecode.ExprNe:
+		return truth(a != b)
+	case bytecode.ExprLt:
+		return truth(a < b)
+	case bytecode.ExprLe:
+		return truth(a <= b)
+	case bytecode.ExprGt:
+		return truth(a > b)
+	case bytecode.ExprGe:
+		return truth(a >= b)
+	case bytecode.ExprBoth:
+		return truth(a != 0 && b != 0)
+	case bytecode.ExprEither:
+		return truth(a != 0 || b != 0)
+	case bytecode.ExprNeg:
+		return -a
+	case bytecode.ExprNot:
+		return truth(a == 0)
+	case bytecode.ExprMin:
+		return min(a, b)
+	case bytecode.ExprMax:
+		return max(a, b)
+	case bytecode.ExprSelect:
+		if a != 0 {
+			return b
+		}
+		return c
+	case bytecode.ExprExact:
+		return truth(s.exact)
+	case bytecode.ExprClosed:
+		return truth(s.open>>uint(e.Arg)&1 == 0)
+	case bytecode.ExprFit:
+		if e.Arg < 64 && uint64(a)>>uint(e.Arg) != 0 {
+			s.misfit = true
+		}
+		return a
+	}
+	if int(e.Arg) < len(s.cells) { // when reading, cells are not known
+		return s.cell(e, s.cells[e.Arg])
+	}
+	return 0
+}
+
+// truth returns 1 for true and 0 for false.
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// cell computes a node about a cell.
+func (s *scope) cell(e *bytecode.Expr, v Value) int64 {
 	switch e.Op {
 	case bytecode.ExprCount:
 		switch v.kind {
@@ -152,18 +172,18 @@ func (s *scope) cell(e bytecode.ExprInstr, v Value) int64 {
 		}
 	case bytecode.ExprLen:
 		if v.kind == Text {
-			return int64(v.n) + yes(s.m.p.Encodings[e.Arg2].NUL == bytecode.NULCounted)
+			return int64(v.n) + truth(s.m.p.Encodings[e.Arg2].NUL == bytecode.NULCounted)
 		}
 	case bytecode.ExprArm:
 		if v.kind == None {
 			return 0
 		}
-		if a, ok := s.m.arm(e.Arg2, v.tag); ok {
-			return int64(a.ID)
+		if i, ok := s.m.arm(e.Arg2, v.tag); ok {
+			return int64(s.m.tables[e.Arg2].Arms[i].ID)
 		}
 		return -1
 	case bytecode.ExprPresent:
-		return yes(v.kind != None)
+		return truth(v.kind != None)
 	case bytecode.ExprValue:
 		if v.kind == Float {
 			return int64(v.Float())
@@ -172,9 +192,9 @@ func (s *scope) cell(e bytecode.ExprInstr, v Value) int64 {
 			return int64(v.u)
 		}
 	case bytecode.ExprOutside:
-		return yes(outside(v, bytecode.Scalar(e.Arg2)))
+		return truth(outside(v, bytecode.Scalar(e.Arg2)))
 	case bytecode.ExprWide:
-		return yes(v.Wide())
+		return truth(v.Wide())
 	}
 	return 0
 }

@@ -129,13 +129,14 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 	f := &fuser{m: m, u: u, r: r, wordReg: in.B}
 	// The flag is the lowest bit that makes an arm another one without changing its number.
 	for bit := 6; bit <= 25 && u.flag == 0; bit++ {
-		for _, arm := range p.Tables[in.D].Arms {
+		for i, arm := range p.Tables[in.D].Arms {
 			h := uint32(arm.ID) | 1<<bit
 			if arm.Else || arm.ID >= 64 || number(h) != arm.ID {
 				continue
 			}
-			a, okA := f.read(arm, uint32(arm.ID))
-			b, okB := f.read(arm, h)
+			start := p.ArmAt(in.D, i) + 1
+			a, okA := f.read(start, uint32(arm.ID))
+			b, okB := f.read(start, h)
 			if okA && okB && a != b {
 				u.flag = 1 << bit
 				break
@@ -149,22 +150,23 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 	if u.flag != 0 {
 		u.spread |= 1 << (25 - min(25, bits.TrailingZeros32(u.flag)))
 	}
-	for _, arm := range p.Tables[in.D].Arms {
+	for i, arm := range p.Tables[in.D].Arms {
 		if arm.Else || arm.ID >= 64 {
 			continue
 		}
-		if e, ok := f.read(arm, uint32(arm.ID)); ok {
+		start := p.ArmAt(in.D, i) + 1
+		if e, ok := f.read(start, uint32(arm.ID)); ok {
 			u.read[2*arm.ID] = e
 			if e.op == fastText && u.keyHead == math.MaxUint32 {
 				u.keyHead, u.keyMeta = uint32(arm.ID), e.meta
 			}
 		}
 		if h := uint32(arm.ID) | u.flag; u.flag != 0 && number(h) == arm.ID {
-			if e, ok := f.read(arm, h); ok {
+			if e, ok := f.read(start, h); ok {
 				u.read[2*arm.ID+1] = e
 			}
 		}
-		f.writer(arm)
+		f.writer(arm, start)
 		if a, b := &u.read[2*arm.ID], &u.read[2*arm.ID+1]; u.flag != 0 && a.op == fastInt32 && b.op == fastInt64 {
 			a.op, b.op = fastInt, fastInt
 		}
@@ -189,21 +191,18 @@ type run struct {
 	header uint32           // expression of the header word
 }
 
-// follow runs an arm for a header word and returns what is left; ok is false
-// where the arm does more than the fast loops can.
-func (f *fuser) follow(start uint32, header uint32, record bool) (out run, ok bool) {
+// follow runs a record for a header word and returns what is left; ok is false
+// if the record does more than the fast loops can.
+func (f *fuser) follow(start int, header uint32) (out run, ok bool) {
 	p := f.m.p
 	regs := make([]uint64, max(int(f.r.Regs), 1))
 	known := make([]bool, len(regs))
 	out.cell = -1
 	s := scope{m: f.m, regs: regs}
 	depends := func(expr uint32) bool { // on a word that is not known
-		for _, e := range p.Exprs[expr] {
-			if e.Op == bytecode.ExprReg && (int(e.Arg) >= len(known) || !known[e.Arg]) || e.Op == bytecode.ExprClosed || e.Op.NeedsCells() {
-				return true
-			}
-		}
-		return false
+		return anyNode(p.Exprs[expr], func(e *bytecode.Expr) bool {
+			return e.Op == bytecode.ExprReg && (int(e.Arg) >= len(known) || !known[e.Arg]) || e.Op == bytecode.ExprClosed || e.Op.NeedsCells()
+		})
 	}
 	keep := func(cell uint32) bool {
 		if out.cell >= 0 && out.cell != int(cell) {
@@ -215,7 +214,7 @@ func (f *fuser) follow(start uint32, header uint32, record bool) (out run, ok bo
 	for pc := start; ; pc++ {
 		in := p.Code[pc]
 		switch in.Op {
-		case bytecode.Nop, bytecode.Fields, bytecode.Subst, bytecode.Absent:
+		case bytecode.End, bytecode.Fields, bytecode.Subst, bytecode.Absent:
 		case bytecode.Header:
 			regs[in.B], known[in.B] = uint64(header), true
 			out.header = in.C
@@ -231,10 +230,10 @@ func (f *fuser) follow(start uint32, header uint32, record bool) (out run, ok bo
 				return out, false
 			}
 			if x, _ := s.eval(in.A); x == 0 {
-				pc = in.B - 1
+				pc = p.End(pc)
 			}
-		case bytecode.Jump:
-			pc = in.A - 1
+		case bytecode.Else:
+			pc = p.End(pc)
 		case bytecode.Word, bytecode.Pad:
 			out.ops = append(out.ops, in)
 		case bytecode.Scalars, bytecode.Truth:
@@ -286,10 +285,10 @@ func (f *fuser) countOf(r run, word bytecode.Instr, expr uint32) (uint8, bool) {
 		return x
 	}
 	for _, l := range append(append([]uint32(nil), expr), letExprs(r.lets)...) {
-		for _, e := range p.Exprs[l] {
-			if e.Op.NeedsCells() || e.Op == bytecode.ExprExact || e.Op == bytecode.ExprClosed || e.Op == bytecode.ExprDiv || e.Op == bytecode.ExprMod {
-				return 0, false
-			}
+		if anyNode(p.Exprs[l], func(e *bytecode.Expr) bool {
+			return e.Op.NeedsCells() || e.Op == bytecode.ExprExact || e.Op == bytecode.ExprClosed || e.Op == bytecode.ExprDiv || e.Op == bytecode.ExprMod
+		}) {
+			return 0, false
 		}
 	}
 	if s := bytecode.Scalar(word.A); s != bytecode.U32 && s != bytecode.I32 {
@@ -326,9 +325,16 @@ func isPad(in bytecode.Instr) bool {
 	return in.Op == bytecode.Pad && in.A == 4 && in.C == 0 && in.B&bytecode.PadExact == 0
 }
 
-// read returns how an arm is read for one header word.
-func (f *fuser) read(arm bytecode.TableArm, header uint32) (e fastRead, ok bool) {
-	r, ok := f.follow(arm.Target, header, false)
+// anyNode reports whether a node of an expression meets a condition.
+func anyNode(e *bytecode.Expr, meets func(*bytecode.Expr) bool) bool {
+	found := false
+	e.Walk(func(x *bytecode.Expr) { found = found || meets(x) })
+	return found
+}
+
+// read returns how the record of an arm is read for one header word.
+func (f *fuser) read(start int, header uint32) (e fastRead, ok bool) {
+	r, ok := f.follow(start, header)
 	if !ok {
 		return e, false
 	}
@@ -434,7 +440,7 @@ func (m *Machine) textElement(routine uint32) (enc uint32, ok bool) {
 	if r.Args != 0 {
 		return 0, false
 	}
-	out, ok := f.follow(r.Start, 0, true)
+	out, ok := f.follow(int(r.Start), 0)
 	if !ok || len(out.ops) != 3 || len(out.lets) != 0 || m.tags[out.typ] != 0 {
 		return 0, false
 	}
@@ -453,16 +459,16 @@ func (f *fuser) writesCount(word bytecode.Instr, cell int, op bytecode.ExprOp) b
 	if word.C == bytecode.None || word.D != bytecode.None {
 		return false
 	}
-	for _, e := range p.Exprs[word.C] {
+	if anyNode(p.Exprs[word.C], func(e *bytecode.Expr) bool {
 		switch e.Op {
 		case bytecode.ExprNum, bytecode.ExprFit, bytecode.ExprShl, bytecode.ExprAdd:
-		case op:
-			if int(e.Arg) != cell {
-				return false
-			}
-		default:
 			return false
+		case op:
+			return int(e.Arg) != cell
 		}
+		return true
+	}) {
+		return false
 	}
 	for _, n := range []uint32{0, 1, 2, 3, 1000, 1 << 20, 1<<31 - 2} {
 		cells := make([]Value, cell+1)
@@ -470,11 +476,11 @@ func (f *fuser) writesCount(word bytecode.Instr, cell int, op bytecode.ExprOp) b
 		switch op {
 		case bytecode.ExprLen:
 			cells[cell] = Value{kind: Text, n: n}
-			for _, e := range p.Exprs[word.C] {
+			p.Exprs[word.C].Walk(func(e *bytecode.Expr) {
 				if e.Op == op && p.Encodings[e.Arg2].NUL == bytecode.NULCounted {
 					want++
 				}
-			}
+			})
 		default:
 			cells[cell] = Value{kind: List, n: n}
 		}
@@ -486,8 +492,8 @@ func (f *fuser) writesCount(word bytecode.Instr, cell int, op bytecode.ExprOp) b
 	return true
 }
 
-// writer finds how values of an arm are written.
-func (f *fuser) writer(arm bytecode.TableArm) {
+// writer finds how values of an arm are written, whose record begins at start.
+func (f *fuser) writer(arm bytecode.TableArm, start int) {
 	p := f.m.p
 	tag := f.m.tags[arm.Type]
 	if tag == 0 || int(tag) >= len(f.u.write) {
@@ -495,41 +501,36 @@ func (f *fuser) writer(arm bytecode.TableArm) {
 	}
 	t := &p.Types[arm.Type]
 	// For each cell that may stand alone, what the header is then.
-	r, ok := f.follow(arm.Target, uint32(arm.ID), false)
+	r, ok := f.follow(start, uint32(arm.ID))
 	if !ok {
 		return
 	}
 	cells := make([]Value, len(t.Fields))
 	var outside bytecode.Scalar
 	head := func(wide bool) (uint32, bool) {
-		expr := append(bytecode.Expr(nil), p.Exprs[r.header]...)
-		for i, e := range expr {
-			yes := int64(0)
+		expr := p.Exprs[r.header].Clone()
+		known := true
+		expr.Walk(func(e *bytecode.Expr) {
 			switch e.Op {
 			case bytecode.ExprOutside:
-				if int(e.Arg) != r.cell || outside != bytecode.NoScalar && outside != bytecode.Scalar(e.Arg2) {
-					return 0, false
-				}
+				known = known && int(e.Arg) == r.cell && (outside == bytecode.NoScalar || outside == bytecode.Scalar(e.Arg2))
 				outside = bytecode.Scalar(e.Arg2)
-				if wide {
-					yes = 1
-				}
-				expr[i] = bytecode.ExprInstr{Op: bytecode.ExprNum, Arg: yes}
-			case bytecode.ExprPresent, bytecode.ExprArm:
-				if int(e.Arg) == r.cell {
-					if e.Op == bytecode.ExprArm {
-						return 0, false
-					}
-					yes = 1
-				}
-				expr[i] = bytecode.ExprInstr{Op: bytecode.ExprNum, Arg: yes}
+				*e = *bytecode.Num(truth(wide))
+			case bytecode.ExprPresent:
+				*e = *bytecode.Num(truth(int(e.Arg) == r.cell))
+			case bytecode.ExprArm:
+				known = known && int(e.Arg) != r.cell
+				*e = *bytecode.Num(0)
 			case bytecode.ExprExact, bytecode.ExprWide: // widths are not kept
-				expr[i] = bytecode.ExprInstr{Op: bytecode.ExprNum}
+				*e = *bytecode.Num(0)
 			case bytecode.ExprCount, bytecode.ExprLen, bytecode.ExprValue, bytecode.ExprReg, bytecode.ExprClosed:
-				return 0, false
+				known = false
 			}
+		})
+		if !known {
+			return 0, false
 		}
-		x, ok := (&scope{m: f.m, regs: make([]uint64, 256), cells: cells}).run(expr)
+		x, ok := (&scope{m: f.m, cells: cells}).run(expr)
 		return uint32(x), ok && x >= 0 && x>>32 == 0
 	}
 	h, ok := head(false)
@@ -537,11 +538,11 @@ func (f *fuser) writer(arm bytecode.TableArm) {
 		return
 	}
 	if h != uint32(arm.ID) {
-		if r, ok = f.follow(arm.Target, h, false); !ok {
+		if r, ok = f.follow(start, h); !ok {
 			return
 		}
 	}
-	e, ok := f.read(arm, h)
+	e, ok := f.read(start, h)
 	if !ok {
 		return
 	}
@@ -562,7 +563,7 @@ func (f *fuser) writer(arm bytecode.TableArm) {
 		if w.wide, ok = head(true); !ok {
 			return
 		}
-		wide, ok := f.read(arm, w.wide)
+		wide, ok := f.read(start, w.wide)
 		if !ok || e.op == fastInt32 && wide.op != fastInt64 || e.op == fastF32 && wide.op != fastF64 {
 			return
 		}

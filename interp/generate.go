@@ -295,10 +295,12 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, want V
 // eval computes an expression, after what it asks of cells has been drawn.
 func (g *generating) eval(f *frame, index uint32) (int64, bool) {
 	expr := g.p.Exprs[index]
-	for _, e := range expr {
-		if e.Op.NeedsCells() && !g.ask(f, e) {
-			return 0, false
-		}
+	asked := true
+	expr.Walk(func(e *bytecode.Expr) {
+		asked = asked && (!e.Op.NeedsCells() || g.ask(f, e))
+	})
+	if !asked {
+		return 0, false
 	}
 	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
 	x, ok := s.run(expr)
@@ -318,14 +320,14 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 		f.pc = pc
 		in := &p.Code[pc]
 		switch in.Op {
-		case bytecode.Nop, bytecode.Enter, bytecode.Leave:
+		case bytecode.Arm, bytecode.End, bytecode.Enter, bytecode.Leave:
 
 		case bytecode.Union, bytecode.Switch:
 			arm, ok := g.arm(f, in, forced, want)
 			if !ok {
 				return Value{}, false
 			}
-			pc = int(arm.Target) - 1
+			pc = p.ArmAt(in.D, arm)
 
 		case bytecode.Fields:
 			if g.choosing {
@@ -387,11 +389,11 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 				return Value{}, false
 			}
 			if x == 0 {
-				pc = int(in.B) - 1
+				pc = p.End(pc)
 			}
 
-		case bytecode.Jump:
-			pc = int(in.A) - 1
+		case bytecode.Else:
+			pc = p.End(pc)
 
 		case bytecode.Absent:
 			if f.state[in.A]&isPresent != 0 || g.choosing && f.want[in.A].kind != None {
@@ -420,9 +422,6 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 				return Value{}, g.fail("%s does not fit its bytes", g.rule(f))
 			}
 			f.regs[in.D] = uint64(x)
-
-		case bytecode.Refuse:
-			return Value{}, g.fail("%s", p.Strings[in.A])
 
 		case bytecode.Done:
 			return g.done(in, f.cells)
@@ -456,37 +455,42 @@ func (g *generating) done(in *bytecode.Instr, cells []Value) (Value, bool) {
 	return MakeRecord(tag, append([]Value(nil), cells...)), true
 }
 
-// arm goes to an arm of a union.
-func (g *generating) arm(f *frame, in *bytecode.Instr, forced *uint16, want Value) (bytecode.TableArm, bool) {
+// arm returns the index of the arm of a union that is run.
+func (g *generating) arm(f *frame, in *bytecode.Instr, forced *uint16, want Value) (int, bool) {
 	t := &g.p.Tables[in.D]
 	if in.Op == bytecode.Switch {
 		id, ok := g.eval(f, in.C)
 		if !ok {
-			return bytecode.TableArm{}, false
+			return 0, false
 		}
 		arm, known := t.ByID(uint64(id))
-		if !known || !g.fitsDepth(g.g.paths.least[arm.Target]) {
+		if !known || !g.armFits(f.routine, arm) {
 			return arm, g.fail("number %d is of no arm that can be here", id)
 		}
-		if tag := g.m.tags[arm.Type]; forced != nil && *forced != tag || g.choosing && want.tag != tag {
+		if tag := g.m.armTag(f.routine, arm); forced != nil && *forced != tag || g.choosing && want.tag != tag {
 			return arm, g.fail("number %d is of another arm", id)
 		}
 		return arm, true
 	}
 	if forced != nil {
 		arm, ok := g.m.arm(f.routine, *forced)
-		if !ok || !g.fitsDepth(g.g.paths.least[arm.Target]) {
+		if !ok || !g.armFits(f.routine, arm) {
 			return arm, g.fail("the arm cannot be here")
 		}
 		return arm, true
 	}
-	arm, ok := g.drawArm(f.routine, want, f.again.arm, func(a *bytecode.TableArm) bool { return true })
+	arm, ok := g.drawArm(f.routine, want, f.again.arm, func(*bytecode.TableArm) bool { return true })
 	f.again.arms = len(t.Arms)
 	return arm, ok
 }
 
 // fitsDepth reports whether something that needs so many levels can be here.
 func (g *generating) fitsDepth(levels int) bool { return g.depth+levels <= g.g.limit+1 }
+
+// armFits reports whether the depth allows an arm of a union.
+func (g *generating) armFits(routine uint32, arm int) bool {
+	return g.fitsDepth(g.g.paths.least[g.m.armStart(routine, arm)])
+}
 
 // softDepth is the depth from which on values in values are rare.
 const softDepth = 4
@@ -498,50 +502,51 @@ const armHolds = 0xe0
 // in one byte, or two where there are more than 128. Near the top the highest
 // numbers mean arms that hold values again; deep inside only the lowest number
 // that means such an arm does.
-func (g *generating) drawArm(routine uint32, want Value, bump int, ok func(*bytecode.TableArm) bool) (bytecode.TableArm, bool) {
+func (g *generating) drawArm(routine uint32, want Value, bump int, ok func(*bytecode.TableArm) bool) (int, bool) {
 	t := g.m.tables[routine]
 	order := g.g.paths.order[routine]
 	n := len(order)
 	if n == 0 {
-		return bytecode.TableArm{}, g.fail("%s has no arms", g.p.Routines[routine].Name)
+		return 0, g.fail("%s has no arms", g.p.Routines[routine].Name)
 	}
 	if g.choosing {
 		for i, k := range order {
 			if a := &t.Arms[k]; g.m.tags[a.Type] == want.tag && want.kind != None {
-				if !g.fitsDepth(g.g.paths.least[a.Target]) || !ok(a) {
+				if !g.armFits(routine, k) || !ok(a) {
 					break
 				}
 				g.put(byte(i))
 				if n > 128 {
 					g.put(byte(i >> 8))
 				}
-				return *a, true
+				return k, true
 			}
 		}
-		return bytecode.TableArm{}, g.fail("%s of tag %d is of no arm of %s that can be here", want.kind, want.tag, g.p.Routines[routine].Name)
+		return 0, g.fail("%s of tag %d is of no arm of %s that can be here", want.kind, want.tag, g.p.Routines[routine].Name)
 	}
 	b := int(g.byte())
 	if n > 128 {
 		b |= int(g.byte()) << 8
 	}
 	i := (b%n + bump) % n
+	holds := func(i int) bool { return g.g.paths.holds[g.m.armStart(routine, order[i])] }
 	holding := 0
-	for holding < n && g.g.paths.holds[t.Arms[order[n-1-holding]].Target] {
+	for holding < n && holds(n-1-holding) {
 		holding++
 	}
 	if g.depth <= softDepth && n <= 128 && b >= armHolds && holding > 0 && bump == 0 {
 		i = n - 1 - b%holding
 	}
-	if g.depth > softDepth && b >= n && g.g.paths.holds[t.Arms[order[i]].Target] {
+	if g.depth > softDepth && b >= n && holds(i) {
 		i = b / n % n
-		for g.g.paths.holds[t.Arms[order[i]].Target] && i > 0 {
+		for holds(i) && i > 0 {
 			i--
 		}
 	}
 	for k := range n {
-		if a := &t.Arms[order[(i+k)%n]]; g.fitsDepth(g.g.paths.least[a.Target]) && ok(a) {
-			return *a, true
+		if arm := order[(i+k)%n]; g.armFits(routine, arm) && ok(&t.Arms[arm]) {
+			return arm, true
 		}
 	}
-	return bytecode.TableArm{}, g.fail("no arm of %s can be here", g.p.Routines[routine].Name)
+	return 0, g.fail("no arm of %s can be here", g.p.Routines[routine].Name)
 }

@@ -39,8 +39,8 @@ func (g *generating) decide(f *frame, c uint32) bool {
 	return true
 }
 
-// ask draws what one step of an expression asks of a cell.
-func (g *generating) ask(f *frame, e bytecode.ExprInstr) bool {
+// ask draws the part of a cell that a node of an expression needs.
+func (g *generating) ask(f *frame, e *bytecode.Expr) bool {
 	c := uint32(e.Arg)
 	if e.Op == bytecode.ExprWide && !g.g.opt.KeepWidths {
 		return true
@@ -82,7 +82,7 @@ func (g *generating) ask(f *frame, e bytecode.ExprInstr) bool {
 			return false
 		}
 		*st |= hasArm
-		v.tag = g.m.tags[arm.Type]
+		v.tag = g.m.armTag(e.Arg2, arm)
 		return true
 	case bytecode.ExprCount:
 		if in.Op == bytecode.Packed {
@@ -108,14 +108,10 @@ func (g *generating) keeps(f *frame, c uint32, a *bytecode.TableArm) bool {
 	}
 	for _, w := range g.p.Types[a.Type].Writes {
 		if w.When != bytecode.None {
-			needs := false
-			for _, e := range g.p.Exprs[w.When] {
-				needs = needs || e.Op.NeedsCells() || e.Op == bytecode.ExprReg
-			}
-			s := scope{m: g.m, open: g.g.opt.Open}
-			if needs {
+			if anyNode(g.p.Exprs[w.When], func(e *bytecode.Expr) bool { return e.Op.NeedsCells() || e.Op == bytecode.ExprReg }) {
 				continue
 			}
+			s := scope{m: g.m, open: g.g.opt.Open}
 			if x, _ := s.eval(w.When); x == 0 {
 				continue
 			}
@@ -179,9 +175,11 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 	case bytecode.Packed:
 		return g.fail("%s asks for the numbers of an array", g.rule(f))
 	case bytecode.ArmRef:
-		var arm bytecode.TableArm
-		arm, ok = g.drawArm(in.C, g.wanted(f, c), g.bumped(f, c), func(a *bytecode.TableArm) bool { return !a.Else })
-		*v = MakeUnit(g.m.tags[arm.Type])
+		var arm int
+		*v = MakeUnit(0)
+		if arm, ok = g.drawArm(in.C, g.wanted(f, c), g.bumped(f, c), func(a *bytecode.TableArm) bool { return !a.Else }); ok {
+			v.tag = g.m.armTag(in.C, arm)
+		}
 	case bytecode.Call:
 		if len(g.p.Args[in.C]) > 0 {
 			return g.fail("%s asks for the content of a value that takes arguments", g.rule(f))
@@ -245,11 +243,12 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 		}
 
 	case bytecode.ArmRef:
-		arm, known := g.m.tables[in.C].ByID(f.regs[in.B])
-		if !known || arm.Else {
+		t := g.m.tables[in.C]
+		arm, known := t.ByID(f.regs[in.B])
+		if !known || t.Arms[arm].Else {
 			return g.fail("%s is of no arm", g.rule(f))
 		}
-		*v = MakeUnit(g.m.tags[arm.Type])
+		*v = MakeUnit(g.m.tags[t.Arms[arm].Type])
 		if g.choosing && f.want[c].tag != v.tag {
 			return g.fail("%s is another arm", g.rule(f))
 		}

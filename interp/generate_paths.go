@@ -5,6 +5,7 @@
 package interp
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -25,7 +26,7 @@ func (s *cellSet) add(t cellSet) {
 // must have none.
 type shape struct{ has, not cellSet }
 
-// maxShapes bounds the ways that are told apart.
+// maxShapes bounds the number of shapes that are distinguished.
 const maxShapes = 64
 
 // never is more levels than there can be.
@@ -44,22 +45,28 @@ type paths struct {
 	widths map[[2]uint32]int   // bits, likewise
 }
 
-// nexts calls f for every instruction that may follow.
-func nexts(p *bytecode.Program, pc int, f func(next int)) {
-	switch in := &p.Code[pc]; in.Op {
-	case bytecode.Done, bytecode.Refuse:
-	case bytecode.Jump:
-		f(int(in.A))
-	case bytecode.If:
-		f(pc + 1)
-		f(int(in.B))
-	case bytecode.Union, bytecode.Switch:
-		for _, a := range p.Tables[in.D].Arms {
-			f(int(a.Target))
-		}
-	default:
-		f(pc + 1)
+// backward computes a fact of every instruction of a block, from the last to the
+// first, and returns the one of the first. The fact of an instruction follows from
+// those of the instructions that may be run next, which are the first ones of its
+// inner blocks if it begins a construct. After is the fact of the end of the block.
+func backward[T any](p *bytecode.Program, b bytecode.Block, after T, facts []T, fact func(pc int, in *bytecode.Instr, next []T) T) T {
+	var pcs []int
+	for pc := range p.Instrs(b) {
+		pcs = append(pcs, pc)
 	}
+	for _, pc := range slices.Backward(pcs) {
+		in, next := &p.Code[pc], []T{after}
+		switch in.Op {
+		case bytecode.Fields, bytecode.Enter, bytecode.If, bytecode.Union, bytecode.Switch:
+			next = next[:0]
+			for _, inner := range p.Inner(pc) {
+				next = append(next, backward(p, inner, after, facts, fact))
+			}
+		}
+		facts[pc] = fact(pc, in, next)
+		after = facts[pc]
+	}
+	return after
 }
 
 func findPaths(m *Machine, open uint8) *paths {
@@ -77,12 +84,8 @@ func findPaths(m *Machine, open uint8) *paths {
 	for changed := true; changed; {
 		changed = false
 		for i := range p.Routines {
-			r := &p.Routines[i]
-			for pc := int(r.End) - 1; pc >= int(r.Start); pc-- {
-				s.least[pc] = s.levels(pc)
-			}
-			h := s.least[r.Start]
-			if r.Nests && h < never {
+			h := backward(p, p.Body(uint32(i)), 0, s.least, s.levels)
+			if p.Routines[i].Nests && h < never {
 				h++
 			}
 			if h < s.height[i] {
@@ -94,20 +97,17 @@ func findPaths(m *Machine, open uint8) *paths {
 	for changed := true; changed; {
 		changed = false
 		for i := range p.Routines {
-			r := &p.Routines[i]
-			for pc := int(r.End) - 1; pc >= int(r.Start); pc-- {
-				s.holds[pc] = s.nesting(pc, nests)
-			}
-			if n := r.Nests || s.holds[r.Start]; n && !nests[i] {
+			holds := backward(p, p.Body(uint32(i)), false, s.holds, func(_ int, in *bytecode.Instr, next []bool) bool {
+				return nesting(in, next, nests)
+			})
+			if n := p.Routines[i].Nests || holds; n && !nests[i] {
 				nests[i], changed = true, true
 			}
 		}
 	}
 	for i := range p.Routines {
 		r := &p.Routines[i]
-		for pc := int(r.End) - 1; pc >= int(r.Start); pc-- {
-			s.shapes[pc] = s.ahead(pc)
-		}
+		backward(p, p.Body(uint32(i)), []shape{{}}, s.shapes, s.ahead)
 		s.edges[i] = s.numbers(r)
 		if t, ok := p.UnionTable(uint32(i)); ok {
 			order := make([]int, len(t.Arms))
@@ -115,8 +115,8 @@ func findPaths(m *Machine, open uint8) *paths {
 				order[k] = k
 			}
 			sort.SliceStable(order, func(a, b int) bool {
-				x, y := t.Arms[order[a]], t.Arms[order[b]]
-				if h, k := s.holds[x.Target], s.holds[y.Target]; h != k {
+				x, y := order[a], order[b]
+				if h, k := s.holds[m.armStart(uint32(i), x)], s.holds[m.armStart(uint32(i), y)]; h != k {
 					return k
 				}
 				return p.ArmBounds(uint32(i), x).Min < p.ArmBounds(uint32(i), y).Min
@@ -128,12 +128,12 @@ func findPaths(m *Machine, open uint8) *paths {
 }
 
 // levels returns the fewest levels from an instruction to the end.
-func (s *paths) levels(pc int) int {
+func (s *paths) levels(_ int, in *bytecode.Instr, next []int) int {
 	least := never
-	nexts(s.p, pc, func(next int) { least = min(least, s.least[next]) })
-	switch in := &s.p.Code[pc]; in.Op {
-	case bytecode.Done:
-		return 0
+	for _, n := range next {
+		least = min(least, n)
+	}
+	switch in.Op {
 	case bytecode.Gate:
 		if s.open>>in.A&1 == 0 {
 			return never
@@ -141,7 +141,7 @@ func (s *paths) levels(pc int) int {
 	case bytecode.Call:
 		return max(least, s.height[in.A])
 	case bytecode.List, bytecode.Map:
-		if e := s.p.Exprs[in.A]; len(e) == 1 && e[0].Op == bytecode.ExprNum && e[0].Arg > 0 {
+		if n, ok := s.p.Exprs[in.A].Constant(); ok && n > 0 {
 			return max(least, s.height[in.B])
 		}
 	case bytecode.Check:
@@ -155,19 +155,17 @@ func (s *paths) levels(pc int) int {
 }
 
 // constant reports whether an expression depends on nothing but gates.
-func constant(e bytecode.Expr) bool {
-	for _, i := range e {
-		if i.Op == bytecode.ExprReg || i.Op.NeedsCells() || i.Op == bytecode.ExprExact {
-			return false
-		}
-	}
-	return true
+func constant(e *bytecode.Expr) bool {
+	return !anyNode(e, func(x *bytecode.Expr) bool {
+		return x.Op == bytecode.ExprReg || x.Op.NeedsCells() || x.Op == bytecode.ExprExact
+	})
 }
 
-func (s *paths) nesting(pc int, nests []bool) bool {
-	out := false
-	nexts(s.p, pc, func(next int) { out = out || s.holds[next] })
-	switch in := &s.p.Code[pc]; in.Op {
+// nesting reports whether from an instruction on there are values of routines that
+// nest.
+func nesting(in *bytecode.Instr, next, nests []bool) bool {
+	out := slices.Contains(next, true)
+	switch in.Op {
 	case bytecode.Call, bytecode.Rest:
 		return out || nests[in.A]
 	case bytecode.List:
@@ -179,17 +177,13 @@ func (s *paths) nesting(pc int, nests []bool) bool {
 }
 
 // ahead returns the shapes from an instruction on.
-func (s *paths) ahead(pc int) []shape {
-	in := &s.p.Code[pc]
-	if in.Op == bytecode.Done {
-		return []shape{{}}
-	}
+func (s *paths) ahead(pc int, in *bytecode.Instr, next [][]shape) []shape {
 	if s.least[pc] >= never {
 		return nil
 	}
 	var out []shape
-	nexts(s.p, pc, func(next int) {
-		for _, sh := range s.shapes[next] {
+	for _, shapes := range next {
+		for _, sh := range shapes {
 			if c := in.Cell(); c != bytecode.None {
 				sh.has.put(c)
 			} else if in.Op == bytecode.Absent {
@@ -203,7 +197,7 @@ func (s *paths) ahead(pc int) []shape {
 				out = append(out, sh)
 			}
 		}
-	})
+	}
 	return out
 }
 
@@ -236,21 +230,35 @@ func (s *paths) writers(routine uint32, pc int, c uint32) []int {
 	if w, ok := s.found[key]; ok {
 		return w
 	}
-	r := &s.p.Routines[routine]
-	reached := make([]bool, int(r.End)-pc)
-	reached[0] = true
 	var out []int
-	for at := pc; at < int(r.End); at++ {
-		if !reached[at-pc] || s.least[at] >= never {
-			continue
-		}
-		if s.p.Code[at].Cell() == c {
-			out = append(out, at)
-		}
-		nexts(s.p, at, func(next int) { reached[next-pc] = true })
+	if s.least[pc] < never {
+		s.reached(s.p.Body(routine), pc, func(at int, in *bytecode.Instr) {
+			if in.Cell() == c {
+				out = append(out, at)
+			}
+		})
 	}
 	s.found[key] = out
 	return out
+}
+
+// reached calls f for the instructions of a block that runs from an instruction on
+// may reach, if they can come to the end.
+func (s *paths) reached(b bytecode.Block, from int, f func(pc int, in *bytecode.Instr)) {
+	for pc, in := range s.p.Instrs(b) {
+		if pc >= from {
+			if s.least[pc] >= never {
+				return
+			}
+			f(pc, in)
+		}
+		for _, inner := range s.p.Inner(pc) {
+			s.reached(inner, from, f)
+			if inner.First <= from && from < inner.Last {
+				break // the other blocks are alternatives to the one that from is in
+			}
+		}
+	}
 }
 
 // bits returns how many bits a cell has in the word that it is written in.
@@ -260,24 +268,28 @@ func (s *paths) bits(routine uint32, pc int, c uint32) int {
 		return b
 	}
 	bits := 64
-	r := &s.p.Routines[routine]
-	for at := int(r.Start); at < int(r.End); at++ {
+	for at := pc; at < int(s.p.Routines[routine].End); at++ {
 		in := &s.p.Code[at]
 		if in.Op != bytecode.Word && in.Op != bytecode.Header && in.Op != bytecode.Patch || in.C == bytecode.None {
 			continue
 		}
-		e := s.p.Exprs[in.C]
-		for i, x := range e {
-			if x.Op != bytecode.ExprValue || uint32(x.Arg) != c || at < pc {
-				continue
-			}
-			width := 8 * bytecode.Scalar(in.A).Width()
-			if i+1 < len(e) && e[i+1].Op == bytecode.ExprFit {
-				width = int(e[i+1].Arg)
-			}
-			bits = min(bits, width)
+		of := func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprValue && uint32(e.Arg) == c }
+		if e := s.p.Exprs[in.C]; of(e) {
+			bits = min(bits, 8*bytecode.Scalar(in.A).Width())
+		} else {
+			e.Walk(func(e *bytecode.Expr) {
+				for _, x := range e.Args {
+					switch {
+					case !of(x):
+					case e.Op == bytecode.ExprFit:
+						bits = min(bits, int(e.Arg))
+					default:
+						bits = min(bits, 8*bytecode.Scalar(in.A).Width())
+					}
+				}
+			})
 		}
-		if at >= pc && bits < 64 {
+		if bits < 64 {
 			break
 		}
 	}
@@ -318,11 +330,11 @@ func (s *paths) numbers(r *bytecode.Routine) []uint64 {
 		if expr == bytecode.None {
 			continue
 		}
-		for _, e := range s.p.Exprs[expr] {
+		s.p.Exprs[expr].Walk(func(e *bytecode.Expr) {
 			if e.Op == bytecode.ExprNum {
 				add(uint64(e.Arg))
 			}
-		}
+		})
 	}
 	return out
 }
@@ -336,13 +348,13 @@ func (g *generating) blame(f *frame) cellSet {
 		if expr == bytecode.None {
 			return out
 		}
-		for _, e := range p.Exprs[expr] {
+		p.Exprs[expr].Walk(func(e *bytecode.Expr) {
 			if e.Op == bytecode.ExprReg {
 				out.add(regs[e.Arg])
 			} else if e.Op.NeedsCells() {
 				out.put(uint32(e.Arg))
 			}
-		}
+		})
 		return out
 	}
 	// The record that it is in began at the last fields before it.
@@ -387,7 +399,7 @@ func (g *generating) blame(f *frame) cellSet {
 	case bytecode.Absent:
 		out.put(in.A)
 		out.add(ifs)
-	case bytecode.Refuse, bytecode.Gate:
+	case bytecode.Gate:
 		out = ifs
 	}
 	if c := in.Cell(); c != bytecode.None && f.state[c]&isAbsent != 0 {

@@ -91,12 +91,21 @@ func (m *Machine) Program() *bytecode.Program { return m.p }
 // Tag returns the tag of type i of the program.
 func (m *Machine) Tag(i int) uint16 { return m.tags[i] }
 
-// arm returns the arm of a union that a tag belongs to.
-func (m *Machine) arm(routine uint32, tag uint16) (bytecode.TableArm, bool) {
-	if i, ok := m.byTag[routine][tag]; ok {
-		return m.tables[routine].Arms[i], true
-	}
-	return bytecode.TableArm{}, false
+// arm returns the index of the arm of a union that a tag belongs to.
+func (m *Machine) arm(routine uint32, tag uint16) (int, bool) {
+	i, ok := m.byTag[routine][tag]
+	return int(i), ok
+}
+
+// armStart returns the first instruction of an arm of a union.
+func (m *Machine) armStart(routine uint32, arm int) int {
+	union := &m.p.Code[m.p.Routines[routine].Start]
+	return m.p.ArmAt(union.D, arm) + 1
+}
+
+// armTag returns the tag of values of an arm of a union.
+func (m *Machine) armTag(routine uint32, arm int) uint16 {
+	return m.tags[m.tables[routine].Arms[arm].Type]
 }
 
 // Options are the choices of one call or of a Reader or Writer. The zero value

@@ -214,13 +214,11 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 	open := 0
 	var typ *bytecode.Type // of the record being read
 	eval := func(e uint32) int64 {
-		if x := p.Exprs[e]; len(x) == 1 {
-			switch x[0].Op {
-			case bytecode.ExprNum:
-				return x[0].Arg
-			case bytecode.ExprReg:
-				return int64(g.regs[regs0+int(x[0].Arg)])
-			}
+		switch x := p.Exprs[e]; x.Op {
+		case bytecode.ExprNum:
+			return x.Arg
+		case bytecode.ExprReg:
+			return int64(g.regs[regs0+int(x.Arg)])
 		}
 		s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0:], open: g.r.opt.Open}
 		if g.watch != nil {
@@ -241,8 +239,11 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 		case bytecode.Fields:
 			typ = &p.Types[in.B]
 
-		case bytecode.Nop, bytecode.Subst, bytecode.Header, bytecode.Patch:
+		case bytecode.Subst, bytecode.Header, bytecode.Patch:
 			// these write
+
+		case bytecode.Arm, bytecode.End:
+			// these divide and end blocks
 
 		case bytecode.Union, bytecode.Switch:
 			at := g.pos
@@ -261,9 +262,9 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 				return Value{}, g.fail(ErrType, at, in.Rule, "a known type", fmt.Sprintf("number %d", id))
 			}
 			if g.watch != nil {
-				g.watch.hitArm(arm)
+				g.watch.hitN(arm)
 			}
-			pc = int(arm.Target) - 1
+			pc = p.ArmAt(in.D, arm)
 
 		case bytecode.Word:
 			at := g.pos
@@ -281,7 +282,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 		case bytecode.Check:
 			if eval(in.A) == 0 {
 				g.reach(SiteRefused)
-				return Value{}, g.fail(ErrValue, g.before(pc), in.Rule, "", p.Strings[in.B])
+				return Value{}, g.fail(ErrValue, max(0, g.pos-int(in.C)), in.Rule, "", p.Strings[in.B])
 			}
 
 		case bytecode.Scalars:
@@ -332,12 +333,13 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.ArmRef:
 			id := g.regs[regs0+int(in.B)]
-			arm, ok := g.m.tables[in.C].ByID(id)
-			if !ok || arm.Else {
+			t := g.m.tables[in.C]
+			arm, ok := t.ByID(id)
+			if !ok || t.Arms[arm].Else {
 				g.reach(SiteUnknown)
-				return Value{}, g.fail(ErrType, g.before(pc), in.Rule, "a known type", fmt.Sprintf("number %d", id))
+				return Value{}, g.fail(ErrType, max(0, g.pos-int(in.D)), in.Rule, "a known type", fmt.Sprintf("number %d", id))
 			}
-			g.cells[cells0+int(in.A)] = MakeUnit(g.m.tags[arm.Type])
+			g.cells[cells0+int(in.A)] = MakeUnit(g.m.tags[t.Arms[arm].Type])
 
 		case bytecode.Lanes:
 			at := g.pos
@@ -453,13 +455,13 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 		case bytecode.If:
 			if eval(in.A) == 0 {
 				g.reach(SiteJumped)
-				pc = int(in.B) - 1
+				pc = p.End(pc)
 			} else {
 				g.reach(SiteHeld)
 			}
 
-		case bytecode.Jump:
-			pc = int(in.A) - 1
+		case bytecode.Else:
+			pc = p.End(pc)
 
 		case bytecode.Absent:
 			g.cells[cells0+int(in.A)] = Value{}
@@ -495,9 +497,6 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 		case bytecode.Size:
 			g.regs[regs0+int(in.A)] = uint64(g.pos) - g.regs[regs0+int(in.B)]
 
-		case bytecode.Refuse:
-			return Value{}, g.fail(ErrValue, g.before(pc), in.Rule, "", p.Strings[in.A])
-
 		case bytecode.Done:
 			v, ok := g.done(in, g.cells[cells0:])
 			if ok && g.watch != nil {
@@ -506,20 +505,6 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			return v, ok
 		}
 	}
-}
-
-// before returns the offset of the row that a check at pc is about.
-func (g *reading) before(pc int) int {
-	for k := pc - 1; k >= 0; k-- {
-		switch in := &g.p.Code[k]; in.Op {
-		case bytecode.Word, bytecode.Union:
-			return max(0, g.pos-bytecode.Scalar(in.A).Width())
-		case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef, bytecode.Header, bytecode.Fields, bytecode.If:
-		default:
-			return g.pos
-		}
-	}
-	return g.pos
 }
 
 func (g *reading) fieldName(rule uint32) string {

@@ -29,7 +29,7 @@ type Site uint8
 const (
 	SiteRun        Site = iota // the instruction is run
 	SiteArm                    // union, switch: arm N of the table is taken
-	SiteYes                    // step N of an expression holds, takes its first number, or fits
+	SiteYes                    // node N of an expression holds, takes its first number, or fits
 	SiteNo                     // it does not hold, takes its second number, or does not fit and is refused
 	SiteHeld                   // if: the condition holds
 	SiteJumped                 // if: it does not
@@ -107,7 +107,7 @@ func (s Site) String() string {
 }
 
 // Refuses reports whether the run ends there with an error. SiteNo does so, too,
-// where the step is [bytecode.ExprFit].
+// where the node is [bytecode.ExprFit].
 func (s Site) Refuses() bool { return s >= SiteTooDeep }
 
 // Point is one thing that can happen at one instruction in one direction.
@@ -116,18 +116,20 @@ type Point struct {
 	Dir   Direction
 	PC    int
 	Site  Site
-	N     int    // SiteArm: arm of the table; SitePadded: bytes; SiteReplaced: rule; SiteYes, SiteNo: step of the expression
+	N     int    // SiteArm: arm of the table; SitePadded: bytes; SiteReplaced: rule; SiteYes, SiteNo: node of the expression
 	Expr  uint32 // SiteYes, SiteNo: the expression
 }
 
 var textSites = []Site{SiteStray, SiteNoLead, SiteCut, SiteBroken, SiteOverlong, SiteSurrogate, SiteBeyond}
 
 // sites returns the sites of an operation that it has at most once, in the order
-// of their bits.
+// of their bits. Operations that only divide or end blocks have no sites.
 func sites(d Direction, op bytecode.Op) []Site {
 	s := []Site{SiteRun, SiteTooDeep, SiteTooNested}
 	add := func(more ...Site) []Site { return append(s, more...) }
 	switch op {
+	case bytecode.Arm, bytecode.Else, bytecode.End:
+		return nil
 	case bytecode.Check:
 		return add(SiteRefused)
 	case bytecode.If:
@@ -281,8 +283,8 @@ func many(p *bytecode.Program, d Direction, in *bytecode.Instr) (Site, int) {
 	return SiteRun, 0
 }
 
-// branches reports whether an operation of an expression has two outcomes.
-func branches(e bytecode.ExprInstr) bool {
+// branches reports whether a node of an expression has two outcomes.
+func branches(e *bytecode.Expr) bool {
 	return truthful(e.Op) || e.Op == bytecode.ExprSelect || e.Op == bytecode.ExprMin || e.Op == bytecode.ExprMax ||
 		e.Op == bytecode.ExprFit && e.Arg < 64
 }

@@ -67,9 +67,11 @@ func places(p *bytecode.Program) []place {
 		}
 	}
 	for i, e := range p.Exprs {
-		for j := range e {
-			all = append(all, at(&e[j].Op, "expression %d step %d op", i, j), at(&e[j].Arg, "expression %d step %d arg", i, j), at(&e[j].Arg2, "expression %d step %d arg2", i, j))
-		}
+		j := 0
+		e.Walk(func(e *bytecode.Expr) {
+			all = append(all, at(&e.Op, "expression %d node %d op", i, j), at(&e.Arg, "expression %d node %d arg", i, j), at(&e.Arg2, "expression %d node %d arg2", i, j))
+			j++
+		})
 	}
 	for i, list := range append([][]uint32{p.Equal, p.Differ, p.Exact, p.Apart}, p.Args...) {
 		for j := range list {
@@ -79,7 +81,7 @@ func places(p *bytecode.Program) []place {
 	for i := range p.Tables {
 		for j := range p.Tables[i].Arms {
 			a := &p.Tables[i].Arms[j]
-			all = append(all, at(&a.ID, "table %d arm %d id", i, j), flagAt(&a.Else, "table %d arm %d else", i, j), at(&a.Type, "table %d arm %d type", i, j), at(&a.Target, "table %d arm %d target", i, j))
+			all = append(all, at(&a.ID, "table %d arm %d id", i, j), flagAt(&a.Else, "table %d arm %d else", i, j), at(&a.Type, "table %d arm %d type", i, j))
 		}
 	}
 	for i := range p.Encodings {

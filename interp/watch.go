@@ -16,7 +16,7 @@ type watch struct {
 	c      *Coverage // nil notes nothing
 	change *Change   // nil changes nothing
 	pc     int       // the instruction that is run
-	expr   int       // where the points of the expression are that is computed
+	expr   int       // bit of the first point of the expression that is computed
 }
 
 // watch returns what looks at runs of m with these options, or nil.
@@ -76,32 +76,16 @@ func (w *watch) hitN(n int) {
 	}
 }
 
-// hitArm notes the arm of a union or switch.
-func (w *watch) hitArm(arm bytecode.TableArm) {
-	if w.c == nil {
-		return
-	}
-	for i, a := range w.c.m.p.Tables[w.instr().D].Arms {
-		if a == arm {
-			w.hitN(i)
-			return
-		}
-	}
-}
-
 // hitRule notes that rule k of an arm puts something in the place of a value.
-func (w *watch) hitRule(arm bytecode.TableArm, k int) {
+func (w *watch) hitRule(arm, k int) {
 	if w.c == nil {
 		return
 	}
 	t, _ := w.c.m.p.UnionTable(w.instr().B)
-	for _, a := range t.Arms {
-		if a == arm {
-			w.hitN(k)
-			return
-		}
+	for _, a := range t.Arms[:arm] {
 		k += len(w.c.m.p.Types[a.Type].Writes)
 	}
+	w.hitN(k)
 }
 
 // hitParts notes how many parts there are.
@@ -124,7 +108,7 @@ func (w *watch) changed(v Value) Value {
 	return v
 }
 
-// begin returns the watch of the steps of an expression, or nil.
+// begin returns the watch of the nodes of an expression, or nil.
 func (w *watch) begin(expr uint32) *watch {
 	if w.c == nil {
 		return nil
@@ -134,37 +118,17 @@ func (w *watch) begin(expr uint32) *watch {
 		if e == expr {
 			break
 		}
-		w.expr += 2 * len(w.c.m.p.Exprs[e])
+		w.expr += 2 * w.c.m.p.Exprs[e].Size()
 	}
 	return w
 }
 
-// step notes, before step k of an expression is done, what came of the step before
-// it, and what this one is going to do.
-func (w *watch) step(expr bytecode.Expr, k int, stack []int64) {
-	note := func(k int, yes bool) {
-		if yes {
-			w.c.set(w.expr + 2*k + 1)
-		} else {
-			w.c.set(w.expr + 2*k)
-		}
-	}
-	n := len(stack)
-	if k > 0 && truthful(expr[k-1].Op) {
-		note(k-1, stack[n-1] != 0)
-	}
-	if k == len(expr) {
-		return
-	}
-	switch e := expr[k]; e.Op {
-	case bytecode.ExprSelect:
-		note(k, stack[n-3] != 0)
-	case bytecode.ExprMin:
-		note(k, stack[n-2] <= stack[n-1])
-	case bytecode.ExprMax:
-		note(k, stack[n-2] >= stack[n-1])
-	case bytecode.ExprFit:
-		note(k, e.Arg >= 64 || uint64(stack[n-1])>>uint(e.Arg) == 0)
+// outcome notes the outcome of a node of the expression that begin was called for.
+func (w *watch) outcome(node int, yes bool) {
+	if yes {
+		w.c.set(w.expr + 2*node + 1)
+	} else {
+		w.c.set(w.expr + 2*node)
 	}
 }
 

@@ -259,13 +259,11 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 	pc := int(p.Routines[index].Start)
 	numCells := int(p.Routines[index].Cells)
 	eval := func(e uint32, rule uint32) (int64, bool) {
-		if x := p.Exprs[e]; len(x) == 1 {
-			switch x[0].Op {
-			case bytecode.ExprNum:
-				return x[0].Arg, true
-			case bytecode.ExprReg:
-				return int64(g.regs[regs0+int(x[0].Arg)]), true
-			}
+		switch x := p.Exprs[e]; x.Op {
+		case bytecode.ExprNum:
+			return x.Arg, true
+		case bytecode.ExprReg:
+			return int64(g.regs[regs0+int(x.Arg)]), true
 		}
 		s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0 : cells0+numCells], open: g.w.opt.Open, exact: g.w.opt.KeepWidths}
 		if g.watch != nil {
@@ -285,8 +283,11 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			g.watch.hitAt(pc, SiteRun)
 		}
 		switch in.Op {
-		case bytecode.Nop, bytecode.Take, bytecode.Enter, bytecode.Leave:
+		case bytecode.Take, bytecode.Enter, bytecode.Leave:
 			// these read
+
+		case bytecode.Arm, bytecode.End:
+			// these divide and end blocks
 
 		case bytecode.Union, bytecode.Switch:
 			arm, ok := g.m.arm(index, v.tag)
@@ -299,15 +300,15 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 				if !ok {
 					return false
 				}
-				if want, known := p.Tables[in.D].ByID(uint64(id)); !known || want.Target != arm.Target {
+				if want, known := p.Tables[in.D].ByID(uint64(id)); !known || want != arm {
 					g.reach(SiteOtherArm)
-					return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("the arm for number %d", id), p.Types[arm.Type].Name)
+					return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("the arm for number %d", id), p.Types[p.Tables[in.D].Arms[arm].Type].Name)
 				}
 			}
 			if g.watch != nil {
-				g.watch.hitArm(arm)
+				g.watch.hitN(arm)
 			}
-			pc = int(arm.Target) - 1
+			pc = p.ArmAt(in.D, arm)
 
 		case bytecode.Fields:
 			typ = &p.Types[in.B]
@@ -531,13 +532,13 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			}
 			if x == 0 {
 				g.reach(SiteJumped)
-				pc = int(in.B) - 1
+				pc = p.End(pc)
 			} else {
 				g.reach(SiteHeld)
 			}
 
-		case bytecode.Jump:
-			pc = int(in.A) - 1
+		case bytecode.Else:
+			pc = p.End(pc)
 
 		case bytecode.Absent:
 			if c := *cell(in.A); c.kind != None {
@@ -576,9 +577,6 @@ func (g *writing) code(index uint32, v Value, regs0, cells0 int) bool {
 			}
 			appendScalar(g.out[:at:at+uint64(s.Width())], s, uint64(x), p.Big)
 			g.regs[regs0+int(in.D)] = uint64(x)
-
-		case bytecode.Refuse:
-			return g.fail(ErrValue, in.Rule, "", p.Strings[in.A])
 
 		case bytecode.Done:
 			return true
@@ -681,7 +679,7 @@ func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
 		if !ok {
 			return true // the call that writes it says so
 		}
-		t := &g.p.Types[arm.Type]
+		t := &g.p.Types[g.m.tables[in.B].Arms[arm].Type]
 		done := true
 		for k, w := range t.Writes {
 			if w.When != bytecode.None {

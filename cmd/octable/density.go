@@ -36,7 +36,7 @@ func enough(p *bytecode.Program, r float64) bool {
 		changed := false
 		for i := range p.Routines {
 			d := density{p: p, r: r, over: over, present: map[uint32]bool{}, best: math.Inf(-1)}
-			d.walk(p.Routines[i].Start, 0, 0)
+			d.walk(p.Body(uint32(i)), 0, func(float64) {})
 			if d.unbounded {
 				return false
 			}
@@ -62,20 +62,18 @@ type density struct {
 	unbounded bool
 }
 
-// walk goes on from an instruction, with the cells beyond r times the bytes so far.
-func (d *density) walk(pc uint32, sum float64, depth int) {
+// walk follows all branches of a block, with the cells beyond r times the bytes so
+// far, and calls then at the end of each.
+func (d *density) walk(b bytecode.Block, sum float64, then func(sum float64)) {
 	set := func(cell uint32, is bool) func() {
 		was := d.present[cell]
 		d.present[cell] = is
 		return func() { d.present[cell] = was }
 	}
-	for {
-		if d.steps++; d.steps > 20000 || depth > 200 {
+	for pc, in := range d.p.Instrs(b) {
+		if d.steps++; d.steps > 20000 {
 			d.unbounded = true // more branches than are looked at
-			return
 		}
-		in := &d.p.Code[pc]
-		pc++
 		width := func(s uint32) float64 { return d.r * float64(bytecode.Scalar(s&0xff).Width()) }
 		element := func(routines ...uint32) {
 			for _, n := range routines {
@@ -85,56 +83,41 @@ func (d *density) walk(pc uint32, sum float64, depth int) {
 			}
 		}
 		switch in.Op {
-		case bytecode.Union, bytecode.Switch:
-			if in.Op == bytecode.Union {
-				sum -= width(in.A)
-			}
-			for _, arm := range d.p.Tables[in.D].Arms {
-				d.walk(arm.Target, sum, depth+1)
-			}
-			return
-		case bytecode.Word:
+		case bytecode.Union, bytecode.Word, bytecode.Scalars, bytecode.Truth:
 			sum -= width(in.A)
-		case bytecode.Scalars, bytecode.Truth:
-			sum -= width(in.A)
-			defer set(in.B, true)()
 		case bytecode.Lanes:
 			sum -= width(in.A) * float64(in.B)
-			defer set(in.C, true)()
-		case bytecode.Take, bytecode.ArmRef:
-			defer set(in.A, true)()
-		case bytecode.Text:
-			defer set(in.C, true)()
-		case bytecode.Packed:
-			defer set(in.D, true)()
 		case bytecode.List:
 			element(in.B)
-			defer set(in.C, true)()
 		case bytecode.Map:
 			element(in.B, in.D)
-			defer set(in.C, true)()
 		case bytecode.Rest:
 			element(in.A)
-			defer set(in.B, true)()
 		case bytecode.Call:
 			sum += d.over[in.A]
-			defer set(in.B, true)()
 		case bytecode.Absent:
 			defer set(in.A, false)()
-		case bytecode.If:
-			d.walk(in.B, sum, depth+1)
-		case bytecode.Jump:
-			pc = in.A
-		case bytecode.Refuse:
-			return
-		case bytecode.Done:
-			d.best = max(d.best, sum+d.record(in))
-			return
+		}
+		if cell := in.Cell(); cell != bytecode.None {
+			defer set(cell, true)()
 		}
 		if math.IsInf(sum, -1) || d.unbounded {
 			return
 		}
+		inner := d.p.Inner(pc)
+		if inner == nil {
+			continue
+		}
+		behind := func(sum float64) { d.walk(bytecode.Block{First: d.p.Close(pc) + 1, Last: b.Last}, sum, then) }
+		if in.Op == bytecode.Fields {
+			behind = func(sum float64) { d.best = max(d.best, sum+d.record(&d.p.Code[d.p.End(pc)])) }
+		}
+		for _, block := range inner {
+			d.walk(block, sum, behind)
+		}
+		return
 	}
+	then(sum)
 }
 
 // record returns the cells of the record that an instruction makes.

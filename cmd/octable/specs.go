@@ -167,9 +167,9 @@ func (c *specsCommand) info(s *schema.Schema) (specInfo, error) {
 		if !ok {
 			continue
 		}
-		for _, arm := range table.Arms {
+		for k, arm := range table.Arms {
 			t := p.Types[arm.Type]
-			b := p.ArmBounds(uint32(i), arm)
+			b := p.ArmBounds(uint32(i), k)
 			ti := typeInfo{Union: t.Union, ID: arm.ID, Else: arm.Else, Name: t.Name, Label: t.Label, Min: b.Min, Max: limit(b.Max)}
 			if u := s.Union(t.Union); u != nil {
 				if a := u.Arm(t.Name); a != nil {

@@ -11,9 +11,10 @@
 //   - cells c0, c1 …: the values of the record's fields;
 //   - a cursor into the bytes, and the bytes that may be used up.
 //
-// A [Routine] reads or writes one value. Jumps go forward only and every
-// repetition uses up input, so a program ends on every input; [Verify] checks
-// this and every index before a program is run.
+// A [Routine] reads or writes one value. Its instructions are a tree of blocks:
+// records, arms, branches and regions. There are no jumps and every repetition uses
+// up input, so a program ends on every input; [Verify] checks this and every index
+// before a program is run.
 //
 // The table of instructions in this package is the only place where they are
 // declared; the listing, the verifier and the documentation are made from it.

@@ -42,6 +42,17 @@ func (e *Expr) Size() int {
 	return n
 }
 
+// Node returns the node with a number, or nil if there is none.
+func (e *Expr) Node(n int) (node *Expr) {
+	e.Walk(func(x *Expr) {
+		if n == 0 {
+			node = x
+		}
+		n--
+	})
+	return node
+}
+
 // Constant returns the number that an expression consists of.
 func (e *Expr) Constant() (int64, bool) {
 	if e == nil || e.Op != ExprNum {

@@ -1,10 +1,10 @@
 // Program files: a program as bytes, and back.
 //
-// A file is, in this order: four letters that tell what it is; the number of the
+// A file holds, in this order: four letters that name the format; the number of the
 // form, as a varint; the pool of texts; the tables of the program; and the SHA-256
-// of all that stands before it. Numbers are varints, texts are numbers of the
-// pool, and lists begin with their length. Operands that an instruction does not
-// have are left out.
+// of everything before it. Numbers are varints, texts are numbers of the pool, and
+// lists begin with their length. Operands that an instruction does not have are left
+// out. An expression is an operation, followed by its operands (pre-order).
 
 package bytecode
 
@@ -20,7 +20,7 @@ import (
 
 // FormatVersion is the number of the form of program files. It grows with every
 // change of the form, and of what instructions mean.
-const FormatVersion = 1
+const FormatVersion = 2
 
 // Extension is what the names of program files end in.
 const Extension = ".octb"
@@ -134,17 +134,7 @@ func (s *saver) program() {
 	}
 	s.num(uint64(len(p.Exprs)))
 	for _, e := range p.Exprs {
-		s.num(uint64(len(e)))
-		for _, x := range e {
-			s.num(uint64(x.Op))
-			kinds := x.Op.operands()
-			if kinds[0] != NoOperand {
-				s.signed(x.Arg)
-			}
-			if kinds[1] != NoOperand {
-				s.num(uint64(x.Arg2))
-			}
-		}
+		s.expr(e)
 	}
 	s.num(uint64(len(p.Args)))
 	for _, l := range p.Args {
@@ -156,7 +146,6 @@ func (s *saver) program() {
 		for _, a := range t.Arms {
 			s.num(a.ID)
 			s.num(uint64(a.Type)<<1 | flag(a.Else))
-			s.num(uint64(a.Target))
 		}
 	}
 	s.num(uint64(len(p.Encodings)))
@@ -176,6 +165,20 @@ func (s *saver) program() {
 	}
 	for _, l := range [][]uint32{p.Equal, p.Differ, p.Exact, p.Apart} {
 		s.list(l)
+	}
+}
+
+func (s *saver) expr(e *Expr) {
+	s.num(uint64(e.Op))
+	kinds := e.Op.operands()
+	if kinds[0] != NoOperand {
+		s.signed(e.Arg)
+	}
+	if kinds[1] != NoOperand {
+		s.num(uint64(e.Arg2))
+	}
+	for _, x := range e.Args {
+		s.expr(x)
 	}
 }
 
@@ -200,8 +203,8 @@ func (s *saver) typ(t *Type) {
 }
 
 // Load returns the program in a file that [Program.Save] made, after it has
-// passed [Verify]. It takes memory of at most 40 times the length of b, whatever
-// b holds, and does not keep b.
+// passed [Verify]. It takes memory of at most 80 times the length of b, for any b,
+// and does not keep b.
 func Load(b []byte) (*Program, error) {
 	if !bytes.HasPrefix(b, []byte(magic)) {
 		return nil, errors.New("this is not a compiled program, which begins with the letters octb; compile the schema first")
@@ -394,24 +397,12 @@ func (l *loader) program() *Program {
 			}
 		}
 	})
-	p.Exprs = many(l, 1, func(e *Expr) {
-		*e = many(l, 1, func(x *ExprInstr) {
-			x.Op = ExprOp(l.small(uint64(numExprOps), "operation of expressions"))
-			kinds := x.Op.operands()
-			if kinds[0] != NoOperand {
-				x.Arg = l.signed()
-			}
-			if kinds[1] != NoOperand {
-				x.Arg2 = l.u32()
-			}
-		})
-	})
+	p.Exprs = many(l, 1, func(e **Expr) { *e = l.expr(1) })
 	p.Args = many(l, 1, func(a *[]uint32) { *a = l.list() })
 	p.Tables = many(l, 1, func(t *Table) {
-		t.Arms = many(l, 3, func(a *TableArm) {
+		t.Arms = many(l, 2, func(a *TableArm) {
 			a.ID = l.num()
 			a.Type, a.Else = l.flagged()
-			a.Target = l.u32()
 		})
 	})
 	p.Encodings = many(l, 4, func(e *Encoding) {
@@ -424,6 +415,32 @@ func (l *loader) program() *Program {
 	p.Rules = many(l, 4, func(r *Rule) { r.File, r.Line, r.Name, r.Doc = l.text(), l.u32(), l.text(), l.text() })
 	p.Equal, p.Differ, p.Exact, p.Apart = l.list(), l.list(), l.list(), l.list()
 	return p
+}
+
+// expr reads an expression, which is inside of depth-1 others.
+func (l *loader) expr(depth int) *Expr {
+	if depth > MaxExprDepth {
+		l.fail("an expression is nested more than %d deep", MaxExprDepth)
+		return nil
+	}
+	e := &Expr{Op: ExprOp(l.small(uint64(numExprOps), "operation of expressions"))}
+	kinds := e.Op.operands()
+	if kinds[0] != NoOperand {
+		e.Arg = l.signed()
+	}
+	if kinds[1] != NoOperand {
+		e.Arg2 = l.u32()
+	}
+	if n := e.Op.Takes(); n > 0 {
+		e.Args = make([]*Expr, n)
+	}
+	for i := range e.Args {
+		if l.err != "" {
+			return nil
+		}
+		e.Args[i] = l.expr(depth + 1)
+	}
+	return e
 }
 
 func (l *loader) typ(t *Type) {

@@ -79,9 +79,9 @@ func TestLoadErrors(t *testing.T) {
 		{"schema text", []byte(`schema "godot-4"`), "this is not a compiled program"},
 		{"cut off", good[:20], "the compiled program is cut off; copy it again, or compile its schema again"},
 		{"newer", change(func(b []byte) []byte { b[4]++; return b }),
-			"the compiled program was made by a newer octable: it has form 2, and this one knows forms up to 1; update octable, or compile the schema with this one"},
+			"the compiled program was made by a newer octable: it has form 3, and this one knows forms up to 2; update octable, or compile the schema with this one"},
 		{"older", change(func(b []byte) []byte { b[4]--; return b }),
-			"the compiled program was made by an older octable: it has form 0, and this one wants form 1; compile its schema again"},
+			"the compiled program was made by an older octable: it has form 1, and this one wants form 2; compile its schema again"},
 		{"last bytes missing", good[:len(good)-5], "the compiled program is damaged: its checksum is another one; copy it again, or compile its schema again"},
 		{"one bit", change(func(b []byte) []byte { b[9] ^= 4; return b }), "the compiled program is damaged"},
 		{"long list", sealed(change(func(b []byte) []byte { b[5] = 0xff; return b })), "the compiled program is wrong at byte 7: a list of"},
@@ -113,21 +113,41 @@ func TestLoadChanged(t *testing.T) {
 	}
 }
 
-func TestLoadMemory(t *testing.T) {
-	// The dearest things to say in few bytes: empty expressions, lists and types.
-	body := []byte("octb\x01\x01\x00") // a pool of one empty text
+// damaged returns a file that begins as one, with another end.
+func damaged(end ...[]byte) []byte {
+	body := []byte("octb\x02\x01\x00") // a pool of one empty text
 	body = append(body, make([]byte, 7)...)
-	body = append(body, 0x80, 0x80, 0x40) // a list of 1 << 20 types
-	body = append(body, make([]byte, 7<<20)...)
-	file := sealed(append(body, make([]byte, sha256.Size)...))
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	if _, err := bytecode.Load(file); err == nil {
-		t.Fatal("passes")
+	body = append(body, bytes.Join(end, nil)...)
+	return sealed(append(body, make([]byte, sha256.Size)...))
+}
+
+// The content that takes the most memory for a byte of the file: types, expressions.
+func TestLoadMemory(t *testing.T) {
+	many := []byte{0x80, 0x80, 0x40} // a list of 1 << 20
+	not := byte(bytecode.ExprNot)
+	for name, file := range map[string][]byte{
+		"types":    damaged(many, make([]byte, 7<<20)),
+		"leaves":   damaged([]byte{0, 0, 0}, many, bytes.Repeat([]byte{byte(bytecode.ExprExact)}, 1<<20)),
+		"negation": damaged([]byte{0, 0, 0}, many, bytes.Repeat([]byte{not, not, not, byte(bytecode.ExprExact)}, 1<<20)),
+		"sums":     damaged([]byte{0, 0, 0}, many, bytes.Repeat([]byte{byte(bytecode.ExprAdd), byte(bytecode.ExprExact), byte(bytecode.ExprExact)}, 1<<20)),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := bytecode.Load(file); err == nil {
+			t.Fatalf("%s: passes", name)
+		}
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; took > 80*uint64(len(file)) {
+			t.Errorf("%s: a file of %d bytes takes %d bytes of memory", name, len(file), took)
+		}
 	}
-	runtime.ReadMemStats(&after)
-	if took := after.TotalAlloc - before.TotalAlloc; took > 40*uint64(len(file)) {
-		t.Errorf("a file of %d bytes takes %d bytes of memory", len(file), took)
+}
+
+func TestLoadDeepExpression(t *testing.T) {
+	file := damaged([]byte{0, 0, 0, 1}, bytes.Repeat([]byte{byte(bytecode.ExprNot)}, 1<<20))
+	const want = "an expression is nested more than 128 deep"
+	if _, err := bytecode.Load(file); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 
@@ -147,7 +167,7 @@ func TestFormatVersion(t *testing.T) {
 	}
 	sum := sha256.Sum256([]byte(b.String()))
 	got := hex.EncodeToString(sum[:8])
-	if want := "6ba4e3a012b3bad4"; bytecode.FormatVersion != 1 || got != want {
+	if want := "c31e2f8a584d2ce2"; bytecode.FormatVersion != 2 || got != want {
 		t.Errorf("form %d has instructions with sum %s, want %s", bytecode.FormatVersion, got, want)
 	}
 }

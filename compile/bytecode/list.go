@@ -108,8 +108,8 @@ var flagWords = [numOps][4]struct {
 var operandWords = [...]string{
 	NoOperand: "", OpReg: "register", OpRegOpt: "register?", OpCell: "cell", OpExpr: "expression", OpExprOpt: "expression?",
 	OpScalar: "scalar", OpWidth: "scalar", OpLaneCount: "lanes", OpCount: "cells", OpType: "type", OpRoutine: "routine",
-	OpTable: "table", OpTarget: "target", OpString: "text", OpEncoding: "encoding", OpArgs: "arguments", OpGate: "gate",
-	OpFlags: "flags", OpAlign: "alignment",
+	OpTable: "table", OpTableArm: "arm", OpString: "text", OpEncoding: "encoding", OpArgs: "arguments", OpGate: "gate",
+	OpFlags: "flags", OpAlign: "alignment", OpBack: "bytes back",
 }
 
 // String returns the word for the sort of operand; one that may be left out has
@@ -132,61 +132,49 @@ func (p *Program) ExprText(i uint32) string {
 	if uint64(i) >= uint64(len(p.Exprs)) {
 		return fmt.Sprintf("expression %d, which does not exist", i)
 	}
-	type part struct {
-		text string
-		bind int
-	}
+	text, _ := p.exprText(p.Exprs[i])
+	return text
+}
+
+// exprText returns the text of an expression, and how strongly its parts are bound.
+func (p *Program) exprText(e *Expr) (string, int) {
 	const atom, prefix = 10, 9
-	var stack []part
-	for _, e := range p.Exprs[i] {
-		if e.Op >= numExprOps {
-			return "invalid"
-		}
-		info, words := exprOps[e.Op], exprWords[e.Op]
-		if len(stack) < info.takes {
-			return "invalid"
-		}
-		taken := stack[len(stack)-info.takes:]
-		in := func(i, bind int) string { // taken[i], in brackets unless it binds as strongly
-			if taken[i].bind < bind {
-				return "(" + taken[i].text + ")"
-			}
-			return taken[i].text
-		}
-		var next part
-		switch {
-		case words.bind > 0:
-			next = part{in(0, words.bind) + " " + info.name + " " + in(1, words.bind+1), words.bind}
-		case e.Op == ExprNeg || e.Op == ExprNot:
-			next = part{info.name + in(0, prefix), prefix}
-		case e.Op == ExprSelect:
-			next = part{in(0, 1) + " ? " + in(1, 1) + " : " + in(2, 0), 0}
-		case e.Op == ExprNum || e.Op == ExprReg:
-			next = part{p.operandText(words.args[0], e.Arg), atom}
-			if e.Arg < 0 {
-				next.bind = prefix
-			}
-		default:
-			var args []string
-			for _, t := range taken {
-				args = append(args, t.text)
-			}
-			for k, x := range [2]int64{e.Arg, int64(e.Arg2)} {
-				if words.args[k] != NoOperand {
-					args = append(args, p.operandText(words.args[k], x))
-				}
-			}
-			next = part{info.name, atom}
-			if args != nil {
-				next.text += "(" + strings.Join(args, ", ") + ")"
-			}
-		}
-		stack = append(stack[:len(stack)-info.takes], next)
+	if e == nil || e.Op >= numExprOps || len(e.Args) != e.Op.Takes() {
+		return "invalid", atom
 	}
-	if len(stack) != 1 {
-		return "invalid"
+	info, words := exprOps[e.Op], exprWords[e.Op]
+	in := func(i, bind int) string { // operand i, in parentheses unless it binds as strongly
+		text, binds := p.exprText(e.Args[i])
+		if binds < bind {
+			return "(" + text + ")"
+		}
+		return text
 	}
-	return stack[0].text
+	switch {
+	case words.bind > 0:
+		return in(0, words.bind) + " " + info.name + " " + in(1, words.bind+1), words.bind
+	case e.Op == ExprNeg || e.Op == ExprNot:
+		return info.name + in(0, prefix), prefix
+	case e.Op == ExprSelect:
+		return in(0, 1) + " ? " + in(1, 1) + " : " + in(2, 0), 0
+	case e.Op == ExprNum && e.Arg < 0:
+		return p.operandText(words.args[0], e.Arg), prefix
+	case e.Op == ExprNum || e.Op == ExprReg:
+		return p.operandText(words.args[0], e.Arg), atom
+	}
+	var args []string
+	for i := range e.Args {
+		args = append(args, in(i, 0))
+	}
+	for k, x := range [2]int64{e.Arg, int64(e.Arg2)} {
+		if words.args[k] != NoOperand {
+			args = append(args, p.operandText(words.args[k], x))
+		}
+	}
+	if args == nil {
+		return info.name, atom
+	}
+	return info.name + "(" + strings.Join(args, ", ") + ")", atom
 }
 
 // operandText returns an operand in words; flags are left to the caller, who
@@ -229,8 +217,8 @@ func (p *Program) operandText(kind Operand, x int64) string {
 		return named(len(p.Routines), func() string { return p.routineName(uint32(x)) })
 	case OpTable:
 		return fmt.Sprintf("table %d", x)
-	case OpTarget:
-		return fmt.Sprintf("L%d", x)
+	case OpBack:
+		return fmt.Sprintf("%s back", number(uint32(x), "byte"))
 	case OpString:
 		return named(len(p.Strings), func() string { return strconv.Quote(p.Strings[x]) })
 	case OpEncoding:
@@ -294,7 +282,7 @@ func (p *Program) InstrText(in *Instr) string {
 	for k, kind := range in.Op.Operands() {
 		x := values[k]
 		switch {
-		case kind == NoOperand:
+		case kind == NoOperand, kind == OpBack && x == 0:
 		case (kind == OpExprOpt || kind == OpRegOpt) && x == None:
 			list = append(list, "none")
 		case kind == OpFlags:
@@ -342,11 +330,11 @@ func (b Bounds) String() string {
 	return fmt.Sprintf("%d to %d bytes", b.Min, b.Max)
 }
 
-// List writes the program as a listing: every routine with its size, the arms of
-// every union, and every instruction with the row of the schema that it was made
-// from. Where source is not nil, it returns the text of a line, or "", and the
-// listing shows it with the first instruction that is about it. The program must
-// have passed [Verify].
+// List writes the program as a listing: every routine and every arm with its size,
+// and every instruction with the row of the schema that it was made from. What is
+// inside a block is indented. If source is not nil, it returns the text of a line, or
+// "", and the listing shows it with the first instruction that is about it. The
+// program must have passed [Verify].
 func (p *Program) List(w io.Writer, source func(file string, line int) string) error {
 	var b bytes.Buffer
 	name := p.Schema
@@ -365,12 +353,8 @@ func (p *Program) List(w io.Writer, source func(file string, line int) string) e
 	for i, e := range p.Encodings {
 		fmt.Fprintf(&b, "encoding %d: %s\n", i, e)
 	}
-	labels := make([]bool, len(p.Code)+1)
-	for pc := range p.Code {
-		p.jumps(pc, func(target uint32) { labels[target] = true })
-	}
 	for i := range p.Routines {
-		p.listRoutine(&b, uint32(i), labels, source)
+		p.listRoutine(&b, uint32(i), source)
 	}
 	_, err := w.Write(b.Bytes())
 	return err
@@ -385,26 +369,10 @@ func (e Encoding) String() string {
 	return s + [...]string{"", ", ends before a zero byte", ", with a zero byte that is counted"}[e.NUL]
 }
 
-// jumps calls f for the operands of an instruction that are places in the code.
-func (p *Program) jumps(pc int, f func(target uint32)) {
-	in := &p.Code[pc]
-	values := in.operands()
-	for k, kind := range in.Op.Operands() {
-		switch kind {
-		case OpTarget:
-			f(values[k])
-		case OpTable:
-			for _, a := range p.Tables[values[k]].Arms {
-				f(a.Target)
-			}
-		}
-	}
-}
+// listColumn is the column of the schema's rows in a listing.
+const listColumn = 60
 
-// listColumn is where the rows of the schema stand in a listing.
-const listColumn = 56
-
-func (p *Program) listRoutine(b *bytes.Buffer, index uint32, labels []bool, source func(file string, line int) string) {
+func (p *Program) listRoutine(b *bytes.Buffer, index uint32, source func(file string, line int) string) {
 	r := &p.Routines[index]
 	fmt.Fprintf(b, "\nroutine %s: %s; %s, %s", p.routineName(index), p.Bounds(index), number(r.Regs, "register"), number(r.Cells, "cell"))
 	if r.Args > 0 {
@@ -415,13 +383,9 @@ func (p *Program) listRoutine(b *bytes.Buffer, index uint32, labels []bool, sour
 	}
 	b.WriteString("\n")
 	last := Rule{}
-	for pc := r.Start; pc < r.End; pc++ {
-		if labels[pc] {
-			fmt.Fprintf(b, "L%d:\n", pc)
-		}
-		in := &p.Code[pc]
-		text := fmt.Sprintf("%6d  %s", pc, p.InstrText(in))
-		rule := p.Rules[in.Rule]
+	line := func(pc, level int, what string) {
+		text := fmt.Sprintf("%6d  %*s%s", pc, 2*level, "", what)
+		rule := p.Rules[p.Code[pc].Rule]
 		pad := max(2, listColumn-len([]rune(text)))
 		fmt.Fprintf(b, "%s%*s; %s:%d", text, pad, "", rule.File, rule.Line)
 		if source != nil && (rule.File != last.File || rule.Line != last.Line) {
@@ -431,24 +395,39 @@ func (p *Program) listRoutine(b *bytes.Buffer, index uint32, labels []bool, sour
 		}
 		last = rule
 		b.WriteString("\n")
-		values := in.operands()
-		for k, kind := range in.Op.Operands() {
-			if kind == OpTable {
-				p.listTable(b, index, values[k])
+	}
+	var block func(inside Block, level int)
+	block = func(inside Block, level int) {
+		for pc, in := range p.Instrs(inside) {
+			line(pc, level, p.InstrText(in))
+			for i, inner := range p.Inner(pc) {
+				switch {
+				case in.Op == Union || in.Op == Switch:
+					line(inner.First-1, level+1, p.armText(index, in.D, i))
+					block(inner, level+2)
+				case i > 0 && inner.First > p.End(pc):
+					line(p.End(pc), level, Else.String())
+					block(inner, level+1)
+				default:
+					block(inner, level+1)
+				}
+			}
+			if end := p.Close(pc); end != pc {
+				line(end, level, p.InstrText(&p.Code[end]))
 			}
 		}
 	}
+	block(p.Body(index), 0)
 }
 
-func (p *Program) listTable(b *bytes.Buffer, routine, table uint32) {
-	fmt.Fprintf(b, "        table %d:\n", table)
-	for _, a := range p.Tables[table].Arms {
-		id := idText(a.ID)
-		if a.Else {
-			id = "else"
-		}
-		fmt.Fprintf(b, "        %6s  L%-6d %-24s %s\n", id, a.Target, p.Types[a.Type].Name, p.ArmBounds(routine, a))
+// armText returns an arm of a union in words, such as "arm 1 letter: 4 bytes or more".
+func (p *Program) armText(routine, table uint32, i int) string {
+	a := p.Tables[table].Arms[i]
+	id := idText(a.ID)
+	if a.Else {
+		id = "else"
 	}
+	return fmt.Sprintf("%s %s %s: %s", Arm, id, p.Types[a.Type].Name, p.ArmBounds(routine, i))
 }
 
 // Reference writes the instruction set as Markdown: a table of the instructions,

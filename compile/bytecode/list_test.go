@@ -31,19 +31,25 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// post compiles the schema of the listing.
+// post compiles the schema of the first listing.
 func post(t testing.TB) (*bytecode.Program, func(file string, line int) string) {
-	text, err := os.ReadFile("testdata/post.oct")
+	return small(t, "post")
+}
+
+// small compiles a schema of testdata.
+func small(t testing.TB, id string) (*bytecode.Program, func(file string, line int) string) {
+	name := id + ".oct"
+	text, err := os.ReadFile("testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := compile.Text("post.oct", text, "")
+	p, err := compile.Text(name, text, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(string(text), "\n")
 	return p, func(file string, line int) string {
-		if file != "post.oct" || line < 1 || line > len(lines) {
+		if file != name || line < 1 || line > len(lines) {
 			return ""
 		}
 		return lines[line-1]
@@ -51,12 +57,14 @@ func post(t testing.TB) (*bytecode.Program, func(file string, line int) string) 
 }
 
 func TestList(t *testing.T) {
-	p, source := post(t)
-	var b bytes.Buffer
-	if err := p.List(&b, source); err != nil {
-		t.Fatal(err)
+	for _, id := range []string{"post", "forms"} {
+		p, source := small(t, id)
+		var b bytes.Buffer
+		if err := p.List(&b, source); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "testdata/"+id+".list", b.Bytes())
 	}
-	golden(t, "testdata/post.list", b.Bytes())
 }
 
 func TestReference(t *testing.T) {
@@ -115,39 +123,42 @@ func TestTable(t *testing.T) {
 }
 
 func TestExprText(t *testing.T) {
-	num := func(x int64) bytecode.ExprInstr { return bytecode.ExprInstr{Op: bytecode.ExprNum, Arg: x} }
-	reg := func(x int64) bytecode.ExprInstr { return bytecode.ExprInstr{Op: bytecode.ExprReg, Arg: x} }
-	cell := func(op bytecode.ExprOp, x int64, y uint32) bytecode.ExprInstr {
-		return bytecode.ExprInstr{Op: op, Arg: x, Arg2: y}
+	num, op := bytecode.Num, bytecode.Apply
+	reg := func(x int64) *bytecode.Expr { return bytecode.Reg(int(x)) }
+	leaf := func(op bytecode.ExprOp, x int64, y uint32) *bytecode.Expr {
+		return &bytecode.Expr{Op: op, Arg: x, Arg2: y}
 	}
-	op := func(op bytecode.ExprOp) bytecode.ExprInstr { return bytecode.ExprInstr{Op: op} }
+	const (
+		add, sub, mul = bytecode.ExprAdd, bytecode.ExprSub, bytecode.ExprMul
+		and, eq, not  = bytecode.ExprAnd, bytecode.ExprEq, bytecode.ExprNot
+	)
 	for _, c := range []struct {
 		want string
-		expr bytecode.Expr
+		expr *bytecode.Expr
 	}{
-		{"42", bytecode.Expr{num(42)}},
-		{"-1", bytecode.Expr{num(-1)}},
-		{"0x80000000", bytecode.Expr{num(1 << 31)}},
-		{"'RIFF'", bytecode.Expr{num(0x46464952)}},
-		{"r0 * (r1 + 2)", bytecode.Expr{reg(0), reg(1), num(2), op(bytecode.ExprAdd), op(bytecode.ExprMul)}},
-		{"r0 * r1 + 2", bytecode.Expr{reg(0), reg(1), op(bytecode.ExprMul), num(2), op(bytecode.ExprAdd)}},
-		{"r0 - (r1 - r2)", bytecode.Expr{reg(0), reg(1), reg(2), op(bytecode.ExprSub), op(bytecode.ExprSub)}},
-		{"r0 - r1 - r2", bytecode.Expr{reg(0), reg(1), op(bytecode.ExprSub), reg(2), op(bytecode.ExprSub)}},
-		{"r0 & 255 == 3", bytecode.Expr{reg(0), num(255), op(bytecode.ExprAnd), num(3), op(bytecode.ExprEq)}},
-		{"r0 & (r1 == 3)", bytecode.Expr{reg(0), reg(1), num(3), op(bytecode.ExprEq), op(bytecode.ExprAnd)}},
-		{"!(r0 == 1) && !r1", bytecode.Expr{reg(0), num(1), op(bytecode.ExprEq), op(bytecode.ExprNot), reg(1), op(bytecode.ExprNot), op(bytecode.ExprBoth)}},
-		{"-(r0 + 1)", bytecode.Expr{reg(0), num(1), op(bytecode.ExprAdd), op(bytecode.ExprNeg)}},
-		{"(r0 ? 1 : 2) + 3", bytecode.Expr{reg(0), num(1), num(2), op(bytecode.ExprSelect), num(3), op(bytecode.ExprAdd)}},
-		{"min(r0, max(1, r1))", bytecode.Expr{reg(0), num(1), reg(1), op(bytecode.ExprMax), op(bytecode.ExprMin)}},
-		{"fit(len(c0, utf8), 31)", bytecode.Expr{cell(bytecode.ExprLen, 0, 0), cell(bytecode.ExprFit, 31, 0)}},
-		{"arm(c1, Item)", bytecode.Expr{cell(bytecode.ExprArm, 1, 0)}},
-		{"exact || wide(c0)", bytecode.Expr{op(bytecode.ExprExact), cell(bytecode.ExprWide, 0, 0), op(bytecode.ExprEither)}},
-		{"closed(gate 3, which does not exist)", bytecode.Expr{cell(bytecode.ExprClosed, 3, 0)}},
-		{"invalid", bytecode.Expr{op(bytecode.ExprAdd)}},
+		{"42", num(42)},
+		{"-1", num(-1)},
+		{"0x80000000", num(1 << 31)},
+		{"'RIFF'", num(0x46464952)},
+		{"r0 * (r1 + 2)", op(mul, reg(0), op(add, reg(1), num(2)))},
+		{"r0 * r1 + 2", op(add, op(mul, reg(0), reg(1)), num(2))},
+		{"r0 - (r1 - r2)", op(sub, reg(0), op(sub, reg(1), reg(2)))},
+		{"r0 - r1 - r2", op(sub, op(sub, reg(0), reg(1)), reg(2))},
+		{"r0 & 255 == 3", op(eq, op(and, reg(0), num(255)), num(3))},
+		{"r0 & (r1 == 3)", op(and, reg(0), op(eq, reg(1), num(3)))},
+		{"!(r0 == 1) && !r1", op(bytecode.ExprBoth, op(not, op(eq, reg(0), num(1))), op(not, reg(1)))},
+		{"-(r0 + 1)", op(bytecode.ExprNeg, op(add, reg(0), num(1)))},
+		{"(r0 ? 1 : 2) + 3", op(add, op(bytecode.ExprSelect, reg(0), num(1), num(2)), num(3))},
+		{"min(r0, max(1, r1))", op(bytecode.ExprMin, reg(0), op(bytecode.ExprMax, num(1), reg(1)))},
+		{"fit(len(c0, utf8), 31)", &bytecode.Expr{Op: bytecode.ExprFit, Arg: 31, Args: []*bytecode.Expr{leaf(bytecode.ExprLen, 0, 0)}}},
+		{"arm(c1, Item)", leaf(bytecode.ExprArm, 1, 0)},
+		{"exact || wide(c0)", op(bytecode.ExprEither, leaf(bytecode.ExprExact, 0, 0), leaf(bytecode.ExprWide, 0, 0))},
+		{"closed(gate 3, which does not exist)", leaf(bytecode.ExprClosed, 3, 0)},
+		{"invalid", op(add)},
 		{"invalid", nil},
 	} {
 		p, _ := post(t)
-		p.Exprs = []bytecode.Expr{c.expr}
+		p.Exprs = []*bytecode.Expr{c.expr}
 		if got := p.ExprText(0); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
 		}

@@ -3,6 +3,7 @@ package bytecode_test
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -12,8 +13,12 @@ import (
 // names by number.
 func TestVerifyErrors(t *testing.T) {
 	const none = math.MaxUint32
-	word := func(op bytecode.ExprOp, arg int64, arg2 uint32) bytecode.Expr {
-		return bytecode.Expr{{Op: op, Arg: arg, Arg2: arg2}}
+	leaf := func(op bytecode.ExprOp, arg int64, arg2 uint32) *bytecode.Expr {
+		return &bytecode.Expr{Op: op, Arg: arg, Arg2: arg2}
+	}
+	insert := func(p *bytecode.Program, pc int, in ...bytecode.Instr) {
+		p.Code = slices.Insert(p.Code, pc, in...)
+		p.Routines[0].End += uint32(len(in))
 	}
 	for _, c := range []struct {
 		name   string
@@ -28,76 +33,130 @@ func TestVerifyErrors(t *testing.T) {
 		{"depth", func(p *bytecode.Program) { p.Depth = 0 }, "unsafe program: depth 0; at least 1 and at most 16384 are allowed"},
 		{"gates", func(p *bytecode.Program) { p.Gates = make([]string, 9) }, "unsafe program: 9 gates; at most 8 are allowed"},
 		{"root with arguments", func(p *bytecode.Program) { p.Routines[0].Args = 1 }, "unsafe program: the root routine takes arguments"},
-		{"gap", func(p *bytecode.Program) { p.Routines[0].Start = 1 }, "unsafe program: routine 0 is instructions 1 to 14; it must begin at 0 and have at least one"},
-		{"rest of the code", func(p *bytecode.Program) { p.Routines[0].End-- }, "unsafe program: instruction 13 belongs to no routine"},
+		{"gap", func(p *bytecode.Program) { p.Routines[0].Start = 1 }, "unsafe program: routine 0 is instructions 1 to 17; it must begin at 0 and have at least one"},
+		{"rest of the code", func(p *bytecode.Program) { p.Routines[0].End-- }, "unsafe program: instruction 16 belongs to no routine"},
 		{"long routine", func(p *bytecode.Program) { p.Routines[0].End = none }, "unsafe program: routine 0 is instructions 0 to 4294967295; it must begin at 0 and have at least one"},
 		{"registers", func(p *bytecode.Program) { p.Routines[0].Regs = 257 }, "unsafe program: instruction 0: routine Item has 257 registers, 0 of them arguments, and 1 cells; at most 256, 16 and 256 are allowed"},
-		{"operation", func(p *bytecode.Program) { p.Code[2].Op = 200 }, "unsafe program: instruction 2: operation 200 does not exist"},
-		{"rule", func(p *bytecode.Program) { p.Code[2].Rule = none }, "unsafe program: instruction 2: rule 4294967295 does not exist"},
-		{"register", func(p *bytecode.Program) { p.Code[4].B = 2 }, "unsafe program: instruction 4: register 2 does not exist"},
-		{"cell", func(p *bytecode.Program) { p.Code[5].C = 1 }, "unsafe program: instruction 5: cell 1 does not exist"},
-		{"scalar", func(p *bytecode.Program) { p.Code[4].A = 99 }, "unsafe program: instruction 4: scalar 99 does not exist"},
-		{"float word", func(p *bytecode.Program) { p.Code[4].A = uint32(bytecode.F32) }, "unsafe program: instruction 4: a word is an integer"},
-		{"empty word", func(p *bytecode.Program) { p.Code[4].C = none }, "unsafe program: instruction 4: a word has nothing to write"},
-		{"alignment", func(p *bytecode.Program) { p.Code[6].A = 0 }, "unsafe program: instruction 6: alignment 0; at least 2 and at most 4096 are allowed"},
-		{"unused operand", func(p *bytecode.Program) { p.Code[6].D = 1 }, "unsafe program: instruction 6: operand 1 does not exist"},
-		{"encoding", func(p *bytecode.Program) { p.Code[5].A = 7 }, "unsafe program: instruction 5: encoding 7 does not exist"},
+		{"operation", func(p *bytecode.Program) { p.Code[3].Op = 200 }, "unsafe program: instruction 3: operation 200 does not exist"},
+		{"rule", func(p *bytecode.Program) { p.Code[3].Rule = none }, "unsafe program: instruction 3: rule 4294967295 does not exist"},
+		{"register", func(p *bytecode.Program) { p.Code[5].B = 2 }, "unsafe program: instruction 5: register 2 does not exist"},
+		{"cell", func(p *bytecode.Program) { p.Code[6].C = 1 }, "unsafe program: instruction 6: cell 1 does not exist"},
+		{"scalar", func(p *bytecode.Program) { p.Code[5].A = 99 }, "unsafe program: instruction 5: scalar 99 does not exist"},
+		{"float word", func(p *bytecode.Program) { p.Code[5].A = uint32(bytecode.F32) }, "unsafe program: instruction 5: word takes an integer, not f32"},
+		{"float union", func(p *bytecode.Program) { p.Code[0].A = uint32(bytecode.F64) }, "unsafe program: instruction 0: union takes an integer, not f64"},
+		{"empty word", func(p *bytecode.Program) { p.Code[5].C = none }, "unsafe program: instruction 5: a word has nothing to write"},
+		{"alignment", func(p *bytecode.Program) { p.Code[7].A = 0 }, "unsafe program: instruction 7: alignment 0; at least 2 and at most 4096 are allowed"},
+		{"bytes back", func(p *bytecode.Program) { p.Code[4].C = 9 }, "unsafe program: instruction 4: the row of an error begins 9 bytes before the cursor; at most 8 are allowed"},
+		{"unused operand", func(p *bytecode.Program) { p.Code[7].D = 1 }, "unsafe program: instruction 7: operand 1 does not exist"},
+		{"encoding", func(p *bytecode.Program) { p.Code[6].A = 7 }, "unsafe program: instruction 6: encoding 7 does not exist"},
 		{"table", func(p *bytecode.Program) { p.Code[0].D = 1 }, "unsafe program: instruction 0: table 1 does not exist"},
-		{"fields", func(p *bytecode.Program) { p.Code[1].A = 0 }, "unsafe program: instruction 1: type letter has 1 fields, not 0"},
-		{"done", func(p *bytecode.Program) { p.Code[7].A = 1 }, "unsafe program: instruction 7: the record that ends is not the one that was begun"},
-		{"no end", func(p *bytecode.Program) { p.Code[13].Op, p.Code[13].A, p.Code[13].B = bytecode.Nop, 0, 0 }, "unsafe program: instruction 13: the routine does not end"},
-		{"unreached", func(p *bytecode.Program) { p.Tables[0].Arms[1].Target = 1 }, "unsafe program: instruction 8: the instruction is never reached"},
-		{"back", func(p *bytecode.Program) { p.Tables[0].Arms[0].Target = 0 }, "unsafe program: instruction 0: the target 0 is not further on in the same routine"},
-		{"two records", func(p *bytecode.Program) { p.Tables[0].Arms[1].Target = 7 }, "unsafe program: instruction 6: instruction 7 is reached with different records begun"},
+		{"table of no union", func(p *bytecode.Program) { p.Tables = append(p.Tables, bytecode.Table{}) }, "unsafe program: table 1 belongs to no union or switch"},
+		{"table of two unions", func(p *bytecode.Program) {
+			n := uint32(len(p.Code))
+			p.Code = append(p.Code, p.Code...)
+			r := p.Routines[0]
+			r.Start, r.End = n, 2*n
+			p.Routines = append(p.Routines, r)
+		}, "unsafe program: instruction 17: table 0 belongs to another union or switch"},
+		{"fields", func(p *bytecode.Program) { p.Code[2].A = 0 }, "unsafe program: instruction 2: type letter has 1 fields, not 0"},
+		{"done", func(p *bytecode.Program) { p.Code[8].A = 1 }, "unsafe program: instruction 8: the record that ends is not the one that was begun"},
+		{"no end", func(p *bytecode.Program) { p.Code, p.Routines[0].End = p.Code[:16], 16 }, "unsafe program: instruction 9: arm does not end in routine Item"},
+		{"no done", func(p *bytecode.Program) { p.Code, p.Routines[0].End = slices.Delete(p.Code, 15, 16), 16 }, "unsafe program: instruction 15: end is inside fields of instruction 10, where it must not be"},
+		{"after the end", func(p *bytecode.Program) { insert(p, 17, p.Code[3]) }, "unsafe program: instruction 17: header follows the end of routine Item"},
+		{"no record", func(p *bytecode.Program) { p.Code[0] = p.Code[3] }, "unsafe program: instruction 0: routine Item begins with header; it must begin with fields, union or switch"},
+		{"empty arm", func(p *bytecode.Program) { p.Code, p.Routines[0].End = slices.Delete(p.Code, 10, 16), 11 }, "unsafe program: instruction 10: end is inside arm of instruction 9, where it must not be"},
+		{"two records in an arm", func(p *bytecode.Program) { insert(p, 9, p.Code[2:9]...) }, "unsafe program: instruction 9: fields is inside arm of instruction 1, where it must not be"},
+		{"instruction in an arm", func(p *bytecode.Program) { insert(p, 2, p.Code[3]) }, "unsafe program: instruction 2: header is inside arm of instruction 1, where it must not be"},
+		{"record in a union", func(p *bytecode.Program) { p.Code, p.Routines[0].End = slices.Delete(p.Code, 1, 2), 16 }, "unsafe program: instruction 1: fields is inside union of instruction 0, where it must not be"},
+		{"arms twice", func(p *bytecode.Program) { p.Code[9].A = 0 }, "unsafe program: instruction 9: arm 0 is not the next one of table 0, which has 2"},
+		{"arms out of order", func(p *bytecode.Program) { p.Code[1].A, p.Code[9].A = 1, 0 }, "unsafe program: instruction 1: arm 1 is not the next one of table 0, which has 2"},
+		{"arm missing", func(p *bytecode.Program) { p.Code, p.Routines[0].End = slices.Delete(p.Code, 9, 16), 10 }, "unsafe program: instruction 9: union ends after 1 arms; table 0 has 2"},
+		{"arm too many", func(p *bytecode.Program) {
+			again := slices.Clone(p.Code[9:16])
+			again[0].A = 2
+			insert(p, 16, again...)
+		}, "unsafe program: instruction 16: arm 2 is not the next one of table 0, which has 2"},
 		{"order of arms", func(p *bytecode.Program) { p.Tables[0].Arms[1].ID = 1 }, "unsafe program: the arms of table 0 are out of order"},
 		{"type of an arm", func(p *bytecode.Program) { p.Tables[0].Arms[1].Type = none }, "unsafe program: arm 1 of table 0 has type 4294967295, which does not exist"},
-		{"union in the middle", func(p *bytecode.Program) { p.Code[2] = p.Code[0] }, "unsafe program: instruction 2: a union begins its routine, with an integer"},
-		{"open region", func(p *bytecode.Program) { p.Code[6] = bytecode.Instr{Op: bytecode.Enter, A: p.Code[5].B} }, "unsafe program: instruction 7: a region is still open at the end"},
-		{"no region", func(p *bytecode.Program) { p.Code[6] = bytecode.Instr{Op: bytecode.Leave} }, "unsafe program: instruction 6: no region is open"},
+		{"union in the middle", func(p *bytecode.Program) { p.Code[3] = p.Code[0] }, "unsafe program: instruction 3: union is inside fields of instruction 2, where it must not be"},
+		{"else of nothing", func(p *bytecode.Program) { p.Code[7] = bytecode.Instr{Op: bytecode.Else} }, "unsafe program: instruction 7: else is inside fields of instruction 2, where it must not be"},
+		{"two elses", func(p *bytecode.Program) {
+			insert(p, 7, bytecode.Instr{Op: bytecode.If, A: p.Code[6].B}, bytecode.Instr{Op: bytecode.Else}, bytecode.Instr{Op: bytecode.Else}, bytecode.Instr{Op: bytecode.End})
+		}, "unsafe program: instruction 9: else is inside else of instruction 8, where it must not be"},
+		{"many blocks", func(p *bytecode.Program) {
+			insert(p, 7, slices.Repeat([]bytecode.Instr{{Op: bytecode.If, A: p.Code[6].B}}, bytecode.MaxBlocks)...)
+		}, "unsafe program: instruction 260: more than 256 blocks are inside of each other"},
+		{"open region", func(p *bytecode.Program) { p.Code[7] = bytecode.Instr{Op: bytecode.Enter, A: p.Code[6].B} }, "unsafe program: instruction 8: done is inside enter of instruction 7, where it must not be"},
+		{"no region", func(p *bytecode.Program) { p.Code[7] = bytecode.Instr{Op: bytecode.Leave} }, "unsafe program: instruction 7: leave is inside fields of instruction 2, where it must not be"},
+		{"many regions", func(p *bytecode.Program) {
+			enter, leave := bytecode.Instr{Op: bytecode.Enter, A: p.Code[6].B}, bytecode.Instr{Op: bytecode.Leave}
+			insert(p, 7, slices.Repeat([]bytecode.Instr{enter}, bytecode.MaxRegions+1)...)
+			insert(p, 7+bytecode.MaxRegions+1, slices.Repeat([]bytecode.Instr{leave}, bytecode.MaxRegions+1)...)
+		}, "unsafe program: instruction 15: more than 8 regions are open"},
 		{"patch", func(p *bytecode.Program) {
-			p.Code[6] = bytecode.Instr{Op: bytecode.Patch, A: uint32(bytecode.U16), B: 1, C: p.Code[5].B, D: 1}
-		}, "unsafe program: instruction 6: register 1 does not hold the place of a word on every path"},
+			p.Code[7] = bytecode.Instr{Op: bytecode.Patch, A: uint32(bytecode.U16), B: 1, C: p.Code[6].B, D: 1}
+		}, "unsafe program: instruction 7: register 1 does not hold the place of a word on every path"},
+		{"patch after one branch", func(p *bytecode.Program) {
+			p.Routines[0].Regs = 3
+			insert(p, 6, bytecode.Instr{Op: bytecode.If, A: p.Code[6].B},
+				bytecode.Instr{Op: bytecode.Word, A: uint32(bytecode.U16), C: none, D: 2},
+				bytecode.Instr{Op: bytecode.End},
+				bytecode.Instr{Op: bytecode.Patch, A: uint32(bytecode.U16), B: 2, C: p.Code[6].B})
+		}, "unsafe program: instruction 9: register 2 does not hold the place of a word on every path"},
 		{"call without a byte", func(p *bytecode.Program) {
-			p.Code[11] = bytecode.Instr{Op: bytecode.Nop}
-			p.Code[12] = bytecode.Instr{Op: bytecode.Call}
+			p.Code[13] = bytecode.Instr{Op: bytecode.Call}
+			p.Code[14] = p.Code[11]
 			p.Args = [][]uint32{{}}
 			p.Code[0] = bytecode.Instr{Op: bytecode.Switch, C: p.Code[0].C, D: p.Code[0].D}
 		}, "unsafe program: instruction 0: routine Item can contain itself without using up a byte"},
 		{"no end of nesting", func(p *bytecode.Program) {
-			p.Code[5] = bytecode.Instr{Op: bytecode.Call}
-			p.Code[12] = bytecode.Instr{Op: bytecode.Call}
+			p.Code[6] = bytecode.Instr{Op: bytecode.Call}
+			p.Code[14] = bytecode.Instr{Op: bytecode.Call}
 			p.Args = [][]uint32{{}}
 		}, "unsafe program: instruction 0: no value of routine Item ends: it always contains another"},
-		{"written twice", func(p *bytecode.Program) { p.Code[11] = p.Code[12] }, "unsafe program: instruction 12: cell 0 is written twice"},
-		{"begun twice", func(p *bytecode.Program) { p.Code[11] = p.Code[8] }, "unsafe program: instruction 11: a record is begun inside a record"},
+		{"written twice", func(p *bytecode.Program) { p.Code[13] = p.Code[14] }, "unsafe program: instruction 14: cell 0 is written twice"},
+		{"written again after a branch", func(p *bytecode.Program) {
+			insert(p, 14, bytecode.Instr{Op: bytecode.If, A: p.Code[14].A}, p.Code[14], bytecode.Instr{Op: bytecode.End})
+		}, "unsafe program: instruction 17: cell 0 is written twice"},
+		{"begun twice", func(p *bytecode.Program) { p.Code[13] = p.Code[10] }, "unsafe program: instruction 13: fields is inside fields of instruction 10, where it must not be"},
 		{"arguments", func(p *bytecode.Program) {
-			p.Code[12] = bytecode.Instr{Op: bytecode.Call}
+			p.Code[14] = bytecode.Instr{Op: bytecode.Call}
 			p.Args = [][]uint32{{0}}
-		}, "unsafe program: instruction 12: routine Item takes 0 arguments, not 1"},
+		}, "unsafe program: instruction 14: routine Item takes 0 arguments, not 1"},
 		{"elements of no bytes", func(p *bytecode.Program) {
 			p.Code[0] = bytecode.Instr{Op: bytecode.Switch, C: p.Code[0].C, D: p.Code[0].D}
-			p.Code[4] = bytecode.Instr{Op: bytecode.Nop}
-		}, "unsafe program: instruction 12: an element of the list may take no bytes, so a count is not bounded by the input"},
+			p.Code[5] = p.Code[3]
+		}, "unsafe program: instruction 14: an element of the list may take no bytes, so a count is not bounded by the input"},
 		{"long value", func(p *bytecode.Program) {
-			p.Exprs = append(p.Exprs, word(bytecode.ExprNum, math.MaxInt64, 0))
-			p.Code[5].B, p.Code[12].A = uint32(len(p.Exprs)-1), uint32(len(p.Exprs)-1)
+			p.Exprs = append(p.Exprs, bytecode.Num(math.MaxInt64))
+			p.Code[6].B, p.Code[14].A = uint32(len(p.Exprs)-1), uint32(len(p.Exprs)-1)
 		}, "unsafe program: instruction 0: a value of routine Item takes at least 9223372036854775811 bytes; at most 1099511627776 are allowed"},
-		{"expression", func(p *bytecode.Program) { p.Code[5].B = none }, "unsafe program: instruction 5: expression 4294967295 does not exist"},
-		{"operation of an expression", func(p *bytecode.Program) { p.Exprs[0] = word(99, 0, 0) }, "unsafe program: instruction 0: expression 0 has operation 99, which does not exist"},
-		{"empty expression", func(p *bytecode.Program) { p.Exprs[0] = nil }, "unsafe program: instruction 0: expression 0 leaves 0 numbers, not 1"},
-		{"sum of nothing", func(p *bytecode.Program) { p.Exprs[0] = word(bytecode.ExprAdd, 0, 0) }, "unsafe program: instruction 0: expression 0 takes a number that is not there"},
-		{"deep expression", func(p *bytecode.Program) { p.Exprs[0] = make(bytecode.Expr, 17) }, "unsafe program: instruction 0: expression 0 holds more than 16 numbers"},
-		{"long expression", func(p *bytecode.Program) { p.Exprs[0] = make(bytecode.Expr, 1025) }, "unsafe program: expression 0 has 1025 operations; at most 1024 are allowed"},
-		{"register of an expression", func(p *bytecode.Program) { p.Exprs[0] = word(bytecode.ExprReg, -1, 0) }, "unsafe program: instruction 0: expression 0 refers to something that does not exist"},
-		{"cell before the record", func(p *bytecode.Program) { p.Exprs[0] = word(bytecode.ExprCount, 0, 0) }, "unsafe program: instruction 0: expression 0 refers to something that does not exist"},
-		{"argument too many", func(p *bytecode.Program) { p.Exprs[0] = word(bytecode.ExprNum, 1, 1) }, "unsafe program: instruction 0: expression 0 has arguments where there are none"},
+		{"expression", func(p *bytecode.Program) { p.Code[6].B = none }, "unsafe program: instruction 6: expression 4294967295 does not exist"},
+		{"operation of an expression", func(p *bytecode.Program) { p.Exprs[0] = leaf(99, 0, 0) }, "unsafe program: expression 0 has operation 99, which does not exist"},
+		{"empty expression", func(p *bytecode.Program) { p.Exprs[0] = nil }, "unsafe program: expression 0 lacks an operation"},
+		{"empty operand", func(p *bytecode.Program) { p.Exprs[0] = bytecode.Apply(bytecode.ExprNot, nil) }, "unsafe program: expression 0 lacks an operation"},
+		{"sum of nothing", func(p *bytecode.Program) { p.Exprs[0] = bytecode.Apply(bytecode.ExprAdd) }, "unsafe program: expression 0 has 0 operands for +; it takes 2"},
+		{"deep expression", func(p *bytecode.Program) {
+			for range bytecode.MaxExprDepth {
+				p.Exprs[0] = bytecode.Apply(bytecode.ExprNot, p.Exprs[0])
+			}
+		}, "unsafe program: expression 0 is nested more than 128 deep"},
+		{"long expression", func(p *bytecode.Program) {
+			e := bytecode.Num(1)
+			for range 10 {
+				e = bytecode.Apply(bytecode.ExprAdd, e, e)
+			}
+			p.Exprs[0] = e
+		}, "unsafe program: expression 0 has more than 1024 operations"},
+		{"register of an expression", func(p *bytecode.Program) { p.Exprs[0] = bytecode.Reg(-1) }, "unsafe program: instruction 0: expression 0 refers to something that does not exist"},
+		{"cell before the record", func(p *bytecode.Program) { p.Exprs[0] = leaf(bytecode.ExprCount, 0, 0) }, "unsafe program: instruction 0: expression 0 refers to something that does not exist"},
+		{"argument too many", func(p *bytecode.Program) { p.Exprs[0] = leaf(bytecode.ExprNum, 1, 1) }, "unsafe program: expression 0 has an argument for number, which has none"},
 		{"bits", func(p *bytecode.Program) {
-			p.Exprs[0] = append(word(bytecode.ExprNum, 1, 0), word(bytecode.ExprFit, 65, 0)...)
-		}, "unsafe program: instruction 0: expression 0 is to fit 65 bits; at least 1 and at most 64 are allowed"},
+			p.Exprs[0] = &bytecode.Expr{Op: bytecode.ExprFit, Arg: 65, Args: []*bytecode.Expr{bytecode.Num(1)}}
+		}, "unsafe program: expression 0 is to fit 65 bits; at least 1 and at most 64 are allowed"},
 		{"keys", func(p *bytecode.Program) { p.Equal = []uint32{none} }, "unsafe program: type 4294967295 of the equal keys does not exist"},
 		{"sort of encoding", func(p *bytecode.Program) { p.Encodings[0].UTF8 = 9 }, "unsafe program: encoding 0 is of an unknown sort"},
 		{"substitute", func(p *bytecode.Program) { p.Types[0].Writes = []bytecode.Write{{When: none, Type: none}} }, "unsafe program: type 0 is written as something that does not exist"},
-		{"many ways", func(p *bytecode.Program) { p.Tables[0].Arms = make([]bytecode.TableArm, bytecode.MaxEdges) }, "unsafe program: there are over 131072 ways from an instruction to the next, too many"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, _ := post(t)
@@ -113,5 +172,55 @@ func TestVerifyErrors(t *testing.T) {
 				t.Errorf("it is a %T", err)
 			}
 		})
+	}
+}
+
+// A program that has passed is not written to again, as goroutines may share it.
+func TestVerifyShared(t *testing.T) {
+	p, _ := post(t)
+	done := make(chan error)
+	for range 4 {
+		go func() { done <- bytecode.Verify(p) }()
+	}
+	for range 4 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// The blocks of every program are one tree that has each instruction once.
+func TestBlocks(t *testing.T) {
+	for name := range programFiles(t) {
+		p := load(t, name)
+		seen := make([]int, len(p.Code))
+		for i := range p.Routines {
+			last := -1
+			p.Walk(p.Body(uint32(i)), func(pc int, in *bytecode.Instr, level int) bool {
+				if pc <= last {
+					t.Fatalf("%s: instruction %d follows %d", name, pc, last)
+				}
+				last = pc
+				seen[pc]++
+				if in.Op == bytecode.Union || in.Op == bytecode.Switch {
+					for k, arm := range p.Inner(pc) {
+						if arm.First-1 != p.ArmAt(in.D, k) {
+							t.Errorf("%s: arm %d begins at %d, not %d", name, k, arm.First-1, p.ArmAt(in.D, k))
+						}
+					}
+				}
+				return true
+			})
+		}
+		for pc := range p.Code {
+			want := 1
+			switch p.Code[pc].Op {
+			case bytecode.Arm, bytecode.Else, bytecode.End, bytecode.Leave, bytecode.Done:
+				want = 0
+			}
+			if seen[pc] != want {
+				t.Errorf("%s: instruction %d, %s, is visited %d times", name, pc, p.Code[pc].Op, seen[pc])
+			}
+		}
 	}
 }

@@ -102,7 +102,7 @@ func (c *Map) words(q *Point) string {
 			text = "pairs with keys that were there before are left out"
 		}
 	case interp.SiteYes, interp.SiteNo:
-		text = stepWords(p, q)
+		text = nodeWords(p, q)
 	}
 	return p.InstrText(in) + ": " + text
 }
@@ -124,23 +124,19 @@ func (c *Map) rule(in *bytecode.Instr, n int) (w bytecode.Write, arm string, ok 
 	return w, "", false
 }
 
-// stepWords says what comes of a step of an expression.
-func stepWords(p *bytecode.Program, q *Point) string {
-	expr := p.Exprs[q.Expr]
-	// The part of the expression that ends with the step is an expression, too.
-	from, need := q.N+1, 1
-	for need > 0 {
-		from--
-		need += expr[from].Op.Takes() - 1
-	}
-	part := textOf(p, expr[from:q.N+1])
+// nodeWords says which way a node of an expression goes.
+func nodeWords(p *bytecode.Program, q *Point) string {
+	node := p.Exprs[q.Expr].Node(q.N)
+	only := *p
+	only.Exprs = []*bytecode.Expr{node}
+	part := only.ExprText(0)
 	yes := q.Site == interp.SiteYes
-	switch op := expr[q.N].Op; {
-	case op == bytecode.ExprFit && yes:
+	switch {
+	case node.Op == bytecode.ExprFit && yes:
 		return part + " fits"
-	case op == bytecode.ExprFit:
+	case node.Op == bytecode.ExprFit:
 		return "refused: " + part + " does not fit"
-	case op == bytecode.ExprSelect || op == bytecode.ExprMin || op == bytecode.ExprMax:
+	case node.Op == bytecode.ExprSelect || node.Op == bytecode.ExprMin || node.Op == bytecode.ExprMax:
 		if yes {
 			return part + " is the first"
 		}
@@ -149,11 +145,4 @@ func stepWords(p *bytecode.Program, q *Point) string {
 		return part + " holds"
 	}
 	return part + " does not hold"
-}
-
-// textOf writes a part of an expression as the listing does.
-func textOf(p *bytecode.Program, x bytecode.Expr) string {
-	q := *p
-	q.Exprs = []bytecode.Expr{x}
-	return q.ExprText(0)
 }

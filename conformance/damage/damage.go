@@ -252,7 +252,7 @@ func (e *Engine) find(ev *interp.Event) *word {
 		if !ok {
 			return nil
 		}
-		return e.rows.unions[rule][arm.Target]
+		return e.rows.unions[rule][arm]
 	}
 	return e.rows.words[rule]
 }
@@ -359,13 +359,13 @@ func (w *work) neighbours(t *bytecode.Table, now uint64, set func(uint64)) {
 // bounds gives numbers around those that a condition compares with.
 func (w *work) bounds(p part, now uint64, set func(uint64)) {
 	set(0)
-	for _, e := range w.e.p.Exprs[p.expr] {
-		if e.Op == bytecode.ExprNum {
-			set(uint64(e.Arg) - 1)
-			set(uint64(e.Arg))
-			set(uint64(e.Arg) + 1)
+	p.expr.Walk(func(e *bytecode.Expr) {
+		if n, ok := e.Constant(); ok {
+			set(uint64(n) - 1)
+			set(uint64(n))
+			set(uint64(n) + 1)
 		}
-	}
+	})
 	set(now + 1)
 	set(p.mask() >> p.shift)
 }
@@ -495,5 +495,5 @@ func (e *Engine) Arm(ev *interp.Event) (*bytecode.Type, bool) {
 	if !ok {
 		return nil, false
 	}
-	return &e.p.Types[arm.Type], true
+	return &e.p.Types[u.table.Arms[arm].Type], true
 }

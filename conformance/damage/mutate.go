@@ -365,15 +365,12 @@ func (e *Engine) forms() map[uint16]form {
 	e.form, e.edge = map[uint16]form{}, map[uint16][]uint64{}
 	for i := range e.p.Routines {
 		var tag uint16
-		for pc := e.p.Routines[i].Start; pc < e.p.Routines[i].End; pc++ {
-			in := &e.p.Code[pc]
-			var f form
+		e.p.Walk(e.p.Body(uint32(i)), func(_ int, in *bytecode.Instr, _ int) bool {
 			switch in.Op {
 			case bytecode.Fields:
 				tag = e.m.Tag(int(in.B))
-				continue
 			case bytecode.Lanes, bytecode.Packed:
-				f = form{bytecode.Scalar(in.A & 0xff), int(in.B)}
+				f := form{bytecode.Scalar(in.A & 0xff), int(in.B)}
 				if old, ok := e.form[tag]; !ok || f.scalar.Width() <= old.scalar.Width() {
 					e.form[tag] = f
 				}
@@ -381,13 +378,14 @@ func (e *Engine) forms() map[uint16]form {
 				s := bytecode.Scalar(in.A & 0xff)
 				e.edge[tag] = append(e.edge[tag], edges(s)...)
 			case bytecode.Check, bytecode.If:
-				for _, x := range e.p.Exprs[in.A] {
-					if x.Op == bytecode.ExprNum {
-						e.edge[tag] = append(e.edge[tag], uint64(x.Arg)-1, uint64(x.Arg), uint64(x.Arg)+1)
+				e.p.Exprs[in.A].Walk(func(x *bytecode.Expr) {
+					if n, ok := x.Constant(); ok {
+						e.edge[tag] = append(e.edge[tag], uint64(n)-1, uint64(n), uint64(n)+1)
 					}
-				}
+				})
 			}
-		}
+			return true
+		})
 	}
 	return e.form
 }

@@ -39,14 +39,14 @@ func (e *Engine) Tokens() []Token {
 			if site == nil {
 				continue
 			}
-			for _, arm := range site.table.Arms {
+			for i, arm := range site.table.Arms {
 				if arm.Else {
 					continue
 				}
 				what := e.p.Types[arm.Type].Name
 				id := arm.ID << site.id.shift
 				add(e.scalar(site.scalar, id), "%s, %s", name(in.Rule), what)
-				for _, p := range e.rows.unions[in.Rule][arm.Target].parts {
+				for _, p := range e.rows.unions[in.Rule][i].parts {
 					if p.span == site.id || p.bits > 4 {
 						continue
 					}
@@ -74,11 +74,11 @@ func (e *Engine) Tokens() []Token {
 					}
 				}
 				if p.role == flag || p.role == checked {
-					for _, x := range e.p.Exprs[p.expr] {
-						if x.Op == bytecode.ExprNum && uint64(x.Arg) <= most {
-							add(e.scalar(w.scalar, uint64(x.Arg)<<p.shift), "%s %d", name(p.rule), x.Arg)
+					p.expr.Walk(func(x *bytecode.Expr) {
+						if n, ok := x.Constant(); ok && uint64(n) <= most {
+							add(e.scalar(w.scalar, uint64(n)<<p.shift), "%s %d", name(p.rule), n)
 						}
-					}
+					})
 				}
 			}
 			for bit := range 8 * w.scalar.Width() {

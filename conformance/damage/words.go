@@ -1,9 +1,10 @@
-// What the words of a program steer: found from the instructions that use them.
+// The analysis of a program: which words steer which instructions.
 
 package damage
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -34,8 +35,8 @@ type part struct {
 	size   int    // count: the fewest bytes of an element that it may be of
 	rule   uint32 // the row that names the part, which is the word's own where no other does
 	table  *bytecode.Table
-	expr   uint32 // checked, flag: the condition
-	direct bool   // count, length: the number is the part as it stands
+	expr   *bytecode.Expr // checked, flag: the condition; nil if another routine has it
+	direct bool           // count, length: the number is the part as it stands
 }
 
 // word is the analysis of one word instruction, or of the word of a union as one
@@ -48,7 +49,7 @@ type word struct {
 
 // rest returns the bits that no part of the word has.
 func (w *word) rest() uint64 {
-	all := span{0, 8 * w.scalar.Width()}.mask()
+	all := wholeOf(w.scalar).mask()
 	for _, p := range w.parts {
 		all &^= p.mask()
 	}
@@ -58,12 +59,12 @@ func (w *word) rest() uint64 {
 // reader is the analysis of a program.
 type reader struct {
 	p      *bytecode.Program
-	words  map[uint32]*word            // by rule
-	unions map[uint32]map[uint32]*word // words of unions: by rule and first instruction of the arm
-	tables map[uint32]*site            // of the unions, by rule
-	align  map[uint32]bytecode.Instr   // padding after the texts and arrays of a row, by rule
-	text   map[uint32]bytecode.Instr   // by rule
-	fixed  map[uint32]bytecode.Instr   // truths, numbers and tuples, by rule
+	words  map[uint32]*word          // by rule
+	unions map[uint32][]*word        // words of unions as each arm sees them, by rule
+	tables map[uint32]*site          // of the unions, by rule
+	align  map[uint32]bytecode.Instr // padding after the texts and arrays of a row, by rule
+	text   map[uint32]bytecode.Instr // by rule
+	fixed  map[uint32]bytecode.Instr // truths, numbers and tuples, by rule
 }
 
 // site is the word of a union.
@@ -75,46 +76,56 @@ type site struct {
 
 func analyse(p *bytecode.Program) *reader {
 	r := &reader{
-		p: p, words: map[uint32]*word{}, unions: map[uint32]map[uint32]*word{}, tables: map[uint32]*site{},
+		p: p, words: map[uint32]*word{}, unions: map[uint32][]*word{}, tables: map[uint32]*site{},
 		align: map[uint32]bytecode.Instr{}, text: map[uint32]bytecode.Instr{}, fixed: map[uint32]bytecode.Instr{},
 	}
 	for i := range p.Routines {
-		for pc := p.Routines[i].Start; pc < p.Routines[i].End; pc++ {
-			in := p.Code[pc]
+		body, regs := p.Body(uint32(i)), p.Routines[i].Regs
+		p.Walk(body, func(pc int, in *bytecode.Instr, _ int) bool {
 			switch in.Op {
 			case bytecode.Word:
 				if r.words[in.Rule] == nil {
 					w := &word{rule: in.Rule, scalar: bytecode.Scalar(in.A)}
-					r.follow(&p.Routines[i], pc+1, in.B, w)
+					(&flow{p, w, pc}).block(body, make([]origin, regs))
 					r.words[in.Rule] = w
 				}
 			case bytecode.Union:
-				t := &p.Tables[in.D]
-				id, ok := spanOf(p.Exprs[in.C], in.B, span{0, 8 * bytecode.Scalar(in.A).Width()})
-				if !ok {
-					continue
-				}
-				r.tables[in.Rule] = &site{bytecode.Scalar(in.A), id, t}
-				r.unions[in.Rule] = map[uint32]*word{}
-				for _, arm := range t.Arms {
-					w := &word{rule: in.Rule, scalar: bytecode.Scalar(in.A)}
-					w.parts = append(w.parts, part{span: id, role: selector, rule: in.Rule, table: t})
-					r.follow(&p.Routines[i], arm.Target, in.B, w)
-					r.unions[in.Rule][arm.Target] = w
-				}
+				r.union(pc, in, regs)
 			case bytecode.Pad:
-				r.align[in.Rule] = in
+				r.align[in.Rule] = *in
 			case bytecode.Text:
-				r.text[in.Rule] = in
+				r.text[in.Rule] = *in
 			case bytecode.Truth, bytecode.Scalars, bytecode.Lanes:
 				if _, known := r.fixed[in.Rule]; !known {
-					r.fixed[in.Rule] = in
+					r.fixed[in.Rule] = *in
 				}
 			}
-		}
+			return true
+		})
 	}
 	return r
 }
+
+// union finds what the word of a union steers in each of its arms.
+func (r *reader) union(pc int, in *bytecode.Instr, regs uint32) {
+	s, t := bytecode.Scalar(in.A), &r.p.Tables[in.D]
+	id, ok := spanOf(r.p.Exprs[in.C], in.B, wholeOf(s))
+	if !ok {
+		return
+	}
+	r.tables[in.Rule] = &site{s, id, t}
+	r.unions[in.Rule] = nil
+	for _, arm := range r.p.Inner(pc) {
+		w := &word{rule: in.Rule, scalar: s, parts: []part{{span: id, role: selector, rule: in.Rule, table: t}}}
+		state := make([]origin, regs)
+		state[in.B] = w.origin()
+		(&flow{r.p, w, pc}).block(arm, state)
+		r.unions[in.Rule] = append(r.unions[in.Rule], w)
+	}
+}
+
+// wholeOf returns all bits of a scalar.
+func wholeOf(s bytecode.Scalar) span { return span{0, 8 * s.Width()} }
 
 // origin is where the number in a register comes from.
 type origin struct {
@@ -124,117 +135,129 @@ type origin struct {
 	known bool
 }
 
-// follow finds what the word in a register steers from an instruction on.
-func (r *reader) follow(routine *bytecode.Routine, from, reg uint32, w *word) {
-	p := r.p
-	first := make([]origin, routine.Regs)
-	first[reg] = origin{span{0, 8 * w.scalar.Width()}, w.rule, true, true}
-	state := map[uint32][]origin{from: first}
-	reach := func(pc uint32, s []origin) {
-		if _, known := state[pc]; !known {
-			state[pc] = s
+// origin returns the origin of the register that the word is read into.
+func (w *word) origin() origin { return origin{wholeOf(w.scalar), w.rule, true, true} }
+
+// flow finds what a word steers by symbolic execution.
+type flow struct {
+	p  *bytecode.Program
+	w  *word
+	at int // the instruction that reads the word
+}
+
+// block runs a block with the origins of the registers before it, which it changes, and
+// returns those after it.
+func (f *flow) block(b bytecode.Block, s []origin) []origin {
+	for pc, in := range f.p.Instrs(b) {
+		f.use(in, s)
+		f.set(pc, in, s)
+		if inner := f.p.Inner(pc); len(inner) > 0 {
+			var after []origin
+			for _, b := range inner {
+				after = join(after, f.block(b, slices.Clone(s)))
+			}
+			s = after
 		}
 	}
-	for pc := from; pc < routine.End; pc++ {
-		s, ok := state[pc]
-		if !ok {
-			continue
+	return s
+}
+
+// join returns the origins after two alternatives. If the first of them has no origin
+// for a register, it is that of the second.
+func join(a, b []origin) []origin {
+	if a == nil {
+		return b
+	}
+	for i := range a {
+		if !a[i].known {
+			a[i] = b[i]
 		}
-		in := &p.Code[pc]
-		use := func(expr uint32, kind role, size int) {
-			if expr == bytecode.None {
-				return
-			}
-			for _, e := range p.Exprs[expr] {
-				if e.Op == bytecode.ExprReg && s[e.Arg].known {
-					o := s[e.Arg]
-					w.add(part{span: o.span, role: kind, size: size, rule: o.rule, expr: expr, direct: o.plain && len(p.Exprs[expr]) == 1})
-				}
-			}
+	}
+	return a
+}
+
+// use notes what an instruction does with parts of the word.
+func (f *flow) use(in *bytecode.Instr, s []origin) {
+	p, w := f.p, f.w
+	expr := func(expr uint32, kind role, size int) {
+		if expr == bytecode.None {
+			return
 		}
-		set := func(reg uint32, o origin) {
-			t := append([]origin(nil), s...)
-			t[reg] = o
-			s = t
+		e := p.Exprs[expr]
+		e.Walk(func(x *bytecode.Expr) {
+			if x.Op == bytecode.ExprReg && s[x.Arg].known {
+				o := s[x.Arg]
+				w.add(part{span: o.span, role: kind, size: size, rule: o.rule, expr: e, direct: o.plain && x == e})
+			}
+		})
+	}
+	switch in.Op {
+	case bytecode.Text:
+		expr(in.B, length, 1)
+	case bytecode.Enter:
+		expr(in.A, length, 1)
+	case bytecode.Packed:
+		expr(in.C, count, bytecode.Scalar(in.A&0xff).Width()*int(in.B))
+	case bytecode.List:
+		expr(in.A, count, int(min(p.Bounds(in.B).Min, 1<<20)))
+	case bytecode.Map:
+		expr(in.A, count, int(min(p.Bounds(in.B).Min+p.Bounds(in.D).Min, 1<<20)))
+	case bytecode.If:
+		expr(in.A, flag, 0)
+	case bytecode.Check:
+		expr(in.A, checked, 0)
+	case bytecode.Switch:
+		expr(in.C, selector, 0)
+	case bytecode.Take:
+		if o := s[in.B]; o.known {
+			w.add(part{span: o.span, role: content, rule: in.Rule})
 		}
-		switch in.Op {
-		case bytecode.Word:
-			set(in.B, origin{})
-		case bytecode.Mark, bytecode.Size:
-			set(in.A, origin{})
-		case bytecode.Let:
-			o := origin{}
-			for _, e := range p.Exprs[in.B] {
-				if e.Op == bytecode.ExprReg && s[e.Arg].known && !o.known {
-					o = s[e.Arg]
-					if part, ok := spanOf(p.Exprs[in.B], uint32(e.Arg), o.span); ok && o.plain {
-						o.span = part
-					} else {
-						o.plain = false
-					}
-					o.rule = in.Rule
-				}
+	case bytecode.ArmRef:
+		if o := s[in.B]; o.known {
+			t, _ := p.UnionTable(in.C)
+			w.add(part{span: o.span, role: typeID, rule: in.Rule, table: t})
+		}
+	case bytecode.Call:
+		callee := &p.Code[p.Routines[in.A].Start]
+		for i, arg := range p.Args[in.C] {
+			kind, t := flag, (*bytecode.Table)(nil)
+			if callee.Op == bytecode.Switch && p.Exprs[callee.C].Equal(bytecode.Reg(i)) {
+				kind, t = selector, &p.Tables[callee.D]
 			}
-			set(in.A, o)
-		case bytecode.Text, bytecode.Enter:
-			expr := in.B
-			if in.Op == bytecode.Enter {
-				expr = in.A
-			}
-			use(expr, length, 1)
-		case bytecode.Packed:
-			use(in.C, count, bytecode.Scalar(in.A&0xff).Width()*int(in.B))
-		case bytecode.List:
-			use(in.A, count, int(min(p.Bounds(in.B).Min, 1<<20)))
-		case bytecode.Map:
-			use(in.A, count, int(min(p.Bounds(in.B).Min+p.Bounds(in.D).Min, 1<<20)))
-		case bytecode.If:
-			use(in.A, flag, 0)
-		case bytecode.Check:
-			use(in.A, checked, 0)
-		case bytecode.Switch:
-			use(in.C, selector, 0)
-		case bytecode.Take:
-			if o := s[in.B]; o.known {
-				w.add(part{span: o.span, role: content, rule: in.Rule})
-			}
-		case bytecode.ArmRef:
-			if o := s[in.B]; o.known {
-				t, _ := p.UnionTable(in.C)
-				w.add(part{span: o.span, role: typeID, rule: in.Rule, table: t})
-			}
-		case bytecode.Call:
-			for i, e := range p.Args[in.C] {
-				for _, x := range p.Exprs[e] {
-					if x.Op != bytecode.ExprReg || !s[x.Arg].known {
-						continue
-					}
-					kind := flag
-					var t *bytecode.Table
-					callee := &p.Routines[in.A]
-					for at := callee.Start; at < callee.End; at++ {
-						if c := &p.Code[at]; c.Op == bytecode.Switch && len(p.Exprs[c.C]) == 1 && p.Exprs[c.C][0].Op == bytecode.ExprReg && int(p.Exprs[c.C][0].Arg) == i {
-							kind, t = selector, &p.Tables[c.D]
-						}
-					}
+			p.Exprs[arg].Walk(func(x *bytecode.Expr) {
+				if x.Op == bytecode.ExprReg && s[x.Arg].known {
 					w.add(part{span: s[x.Arg].span, role: kind, rule: s[x.Arg].rule, table: t})
 				}
-			}
+			})
 		}
-		switch in.Op {
-		case bytecode.Done, bytecode.Refuse:
-		case bytecode.Jump:
-			reach(in.A, s)
-		case bytecode.If:
-			reach(pc+1, s)
-			reach(in.B, s)
-		case bytecode.Union, bytecode.Switch:
-			for _, a := range p.Tables[in.D].Arms {
-				reach(a.Target, s)
-			}
-		default:
-			reach(pc+1, s)
+	}
+}
+
+// set changes the origin of the register that an instruction sets.
+func (f *flow) set(pc int, in *bytecode.Instr, s []origin) {
+	switch in.Op {
+	case bytecode.Word:
+		s[in.B] = origin{}
+		if pc == f.at {
+			s[in.B] = f.w.origin()
 		}
+	case bytecode.Mark, bytecode.Size:
+		s[in.A] = origin{}
+	case bytecode.Let:
+		o, e := origin{}, f.p.Exprs[in.B]
+		e.Walk(func(x *bytecode.Expr) {
+			if x.Op != bytecode.ExprReg || !s[x.Arg].known || o.known {
+				return
+			}
+			o = s[x.Arg]
+			if part, ok := spanOf(e, uint32(x.Arg), o.span); ok && o.plain {
+				o.span = part
+			} else {
+				o.plain = false
+			}
+			o.rule = in.Rule
+		})
+		s[in.A] = o
 	}
 }
 
@@ -265,29 +288,23 @@ func (w *word) add(p part) {
 
 // spanOf returns the bits of a register that an expression takes out of it: the
 // register itself, shifted to the right, masked, or both.
-func spanOf(e bytecode.Expr, reg uint32, of span) (span, bool) {
-	if len(e) == 0 || e[0].Op != bytecode.ExprReg || uint32(e[0].Arg) != reg {
+func spanOf(e *bytecode.Expr, reg uint32, of span) (span, bool) {
+	if e.Equal(bytecode.Reg(int(reg))) {
+		return of, true
+	}
+	if e.Op != bytecode.ExprShr && e.Op != bytecode.ExprAnd {
 		return span{}, false
 	}
-	for i := 1; i < len(e); i += 2 {
-		if i+1 >= len(e) || e[i].Op != bytecode.ExprNum {
-			return span{}, false
-		}
-		n := uint64(e[i].Arg)
-		switch e[i+1].Op {
-		case bytecode.ExprShr:
-			if n >= uint64(of.bits) {
-				return span{}, false
-			}
-			of = span{of.shift + int(n), of.bits - int(n)}
-		case bytecode.ExprAnd:
-			if n == 0 || n&(n+1) != 0 {
-				return span{}, false
-			}
-			of.bits = min(of.bits, bits.Len64(n))
-		default:
-			return span{}, false
-		}
+	of, ok := spanOf(e.Args[0], reg, of)
+	num, constant := e.Args[1].Constant()
+	n := uint64(num)
+	switch {
+	case !ok || !constant:
+		return span{}, false
+	case e.Op == bytecode.ExprShr && n < uint64(of.bits):
+		return span{of.shift + int(n), of.bits - int(n)}, true
+	case e.Op == bytecode.ExprAnd && n != 0 && n&(n+1) == 0:
+		return span{of.shift, min(of.bits, bits.Len64(n))}, true
 	}
-	return of, true
+	return span{}, false
 }

@@ -4,8 +4,6 @@ package diff
 
 import (
 	"fmt"
-	"slices"
-	"sort"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -33,15 +31,15 @@ type units struct {
 	byTag  map[uint16]*unit
 	byRule map[*bytecode.Rule]*unit // the unit whose instructions have the rule
 	arms   map[*bytecode.Rule]*bytecode.Table
-	word   map[*bytecode.Rule]bytecode.Expr // of the header of a union: its number
-	text   map[*bytecode.Rule]uint32        // of a row of text: its encoding
-	rules  map[bytecode.Rule]*bytecode.Rule // by what they say, as errors have them
+	word   map[*bytecode.Rule]*bytecode.Expr // of the header of a union: its number
+	text   map[*bytecode.Rule]uint32         // of a row of text: its encoding
+	rules  map[bytecode.Rule]*bytecode.Rule  // by what they say, as errors have them
 }
 
 func findUnits(s *Side) *units {
 	p := s.Program
 	u := &units{byKey: map[string]*unit{}, byTag: map[uint16]*unit{}, byRule: map[*bytecode.Rule]*unit{}, arms: map[*bytecode.Rule]*bytecode.Table{},
-		word: map[*bytecode.Rule]bytecode.Expr{}, text: map[*bytecode.Rule]uint32{}, rules: map[bytecode.Rule]*bytecode.Rule{}}
+		word: map[*bytecode.Rule]*bytecode.Expr{}, text: map[*bytecode.Rule]uint32{}, rules: map[bytecode.Rule]*bytecode.Rule{}}
 	add := func(x *unit) *unit {
 		if old := u.byKey[x.key]; old != nil {
 			return old
@@ -50,8 +48,8 @@ func findUnits(s *Side) *units {
 		u.all = append(u.all, x)
 		return x
 	}
-	take := func(x *unit, from, to uint32) {
-		for pc := from; pc < to; pc++ {
+	take := func(x *unit, b bytecode.Block) {
+		for pc := b.First; pc < b.Last; pc++ {
 			in := &p.Code[pc]
 			rule := &p.Rules[in.Rule]
 			if u.byRule[rule] == nil {
@@ -60,7 +58,7 @@ func findUnits(s *Side) *units {
 			if in.Op == bytecode.Text {
 				u.text[rule] = in.A
 			}
-			x.code = append(x.code, instruction(p, pc, from, x))
+			x.code = append(x.code, instruction(p, pc, x))
 		}
 	}
 	for i := range p.Routines {
@@ -70,7 +68,7 @@ func findUnits(s *Side) *units {
 		if !union {
 			name, part, _ := strings.Cut(r.Name, ".")
 			if part == "" {
-				take(add(&unit{sort: Record, key: "type " + name, name: name, min: p.Bounds(uint32(i)).Min}), r.Start, r.End)
+				take(add(&unit{sort: Record, key: "type " + name, name: name, min: p.Bounds(uint32(i)).Min}), p.Body(uint32(i)))
 			}
 			continue
 		}
@@ -79,16 +77,13 @@ func findUnits(s *Side) *units {
 		if first.Op == bytecode.Union {
 			u.word[rule] = p.Exprs[first.C]
 		}
-		starts := []uint32{r.End}
-		for _, a := range table.Arms {
-			starts = append(starts, a.Target)
-		}
-		slices.Sort(starts)
-		take(add(&unit{sort: Header, key: "union " + r.Name, name: r.Name, min: p.Bounds(uint32(i)).Min}), r.Start, starts[0])
-		for _, a := range table.Arms {
+		head := int(r.Start)
+		take(add(&unit{sort: Header, key: "union " + r.Name, name: r.Name, min: p.Bounds(uint32(i)).Min}), bytecode.Block{First: head, Last: head + 1})
+		for k, inner := range p.Inner(head) {
+			a := table.Arms[k]
 			t := &p.Types[a.Type]
 			x := add(&unit{sort: Arm, key: "arm " + r.Name + " " + s.known(t), name: t.Name, union: r.Name, id: a.ID, other: a.Else,
-				min: p.ArmBounds(uint32(i), a).Min, tag: s.machine.Tag(int(a.Type)), nested: uint32(i) != p.Root})
+				min: p.ArmBounds(uint32(i), k).Min, tag: s.machine.Tag(int(a.Type)), nested: uint32(i) != p.Root})
 			u.byTag[x.tag] = x
 			for _, f := range t.Fields {
 				x.code = append(x.code, "field "+f.Name)
@@ -96,8 +91,7 @@ func findUnits(s *Side) *units {
 			for _, l := range t.Lanes {
 				x.code = append(x.code, "part "+l)
 			}
-			next := starts[sort.Search(len(starts), func(k int) bool { return starts[k] > a.Target })]
-			take(x, a.Target, next)
+			take(x, inner)
 		}
 	}
 	// What stands in a list of a record has a routine of its own, and belongs to
@@ -117,7 +111,7 @@ func findUnits(s *Side) *units {
 		if owner == nil {
 			owner = add(&unit{sort: Record, key: "type " + r.Name, name: r.Name, min: p.Bounds(uint32(i)).Min})
 		}
-		take(owner, r.Start, r.End)
+		take(owner, p.Body(uint32(i)))
 	}
 	for i := range p.Rules {
 		u.rules[p.Rules[i]] = &p.Rules[i]
@@ -129,18 +123,13 @@ func findUnits(s *Side) *units {
 	return u
 }
 
-// instruction prints an instruction of a unit so that it says the same wherever
-// the unit stands in a program, and whatever its number is.
-func instruction(p *bytecode.Program, pc, from uint32, x *unit) string {
+// instruction prints an instruction of a unit so that its text does not depend on the
+// place of the unit in its program, or on its number.
+func instruction(p *bytecode.Program, pc int, x *unit) string {
 	in := p.Code[pc]
 	ops := in.Op.Operands()
-	for k, arg := range []*uint32{&in.A, &in.B, &in.C, &in.D} {
-		switch ops[k] {
-		case bytecode.OpTarget:
-			*arg -= from
-		case bytecode.OpTable:
-			*arg = 0
-		}
+	if ops[3] == bytecode.OpTable {
+		in.D = 0
 	}
 	text := p.InstrText(&in)
 	for k, arg := range [4]uint32{in.A, in.B, in.C, in.D} { // a type does not change with its own name
@@ -181,41 +170,32 @@ func (s *Side) chosen(rule *bytecode.Rule, word uint64) *unit {
 	if !known {
 		return nil
 	}
-	return s.units.byTag[s.machine.Tag(int(arm.Type))]
+	return s.units.byTag[s.machine.Tag(int(table.Arms[arm].Type))]
 }
 
 // evaluate computes an expression over one register, as far as the numbers of
 // arms need it.
-func evaluate(e bytecode.Expr, word uint64) (uint64, bool) {
-	var stack []uint64
-	for _, in := range e {
-		switch in.Op {
-		case bytecode.ExprNum:
-			stack = append(stack, uint64(in.Arg))
-			continue
-		case bytecode.ExprReg:
-			stack = append(stack, word)
-			continue
-		}
-		if len(stack) < 2 {
-			return 0, false
-		}
-		a, b := stack[len(stack)-2], stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		switch in.Op {
-		case bytecode.ExprAnd:
-			a &= b
-		case bytecode.ExprShr:
-			a >>= b & 63
-		case bytecode.ExprShl:
-			a <<= b & 63
-		default:
-			return 0, false
-		}
-		stack[len(stack)-1] = a
+func evaluate(e *bytecode.Expr, word uint64) (uint64, bool) {
+	switch e.Op {
+	case bytecode.ExprNum:
+		return uint64(e.Arg), true
+	case bytecode.ExprReg:
+		return word, true
 	}
-	if len(stack) != 1 {
+	if len(e.Args) != 2 {
 		return 0, false
 	}
-	return stack[0], true
+	a, okA := evaluate(e.Args[0], word)
+	b, okB := evaluate(e.Args[1], word)
+	switch e.Op {
+	case bytecode.ExprAnd:
+		a &= b
+	case bytecode.ExprShr:
+		a >>= b & 63
+	case bytecode.ExprShl:
+		a <<= b & 63
+	default:
+		return 0, false
+	}
+	return a, okA && okB
 }

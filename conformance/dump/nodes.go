@@ -306,44 +306,33 @@ func (v *Viewer) arm(header *node) (name string, id uint64, ok bool) {
 	if in.Op != bytecode.Union || in.C >= uint32(len(v.p.Exprs)) {
 		return "", 0, false
 	}
-	id, ok = compute(v.p.Exprs[in.C], header.number)
+	number, ok := compute(v.p.Exprs[in.C], header.number)
 	if !ok {
 		return "", 0, false
 	}
+	id = uint64(number)
 	arm, known := table.ByID(id)
 	if !known {
 		return "", id, false
 	}
-	return v.p.Types[arm.Type].Name, id, true
+	return v.p.Types[table.Arms[arm].Type].Name, id, true
 }
 
 // compute evaluates an expression over one register.
-func compute(e bytecode.Expr, reg uint64) (uint64, bool) {
-	var stack []int64
-	for _, in := range e {
-		switch in.Op {
-		case bytecode.ExprNum:
-			stack = append(stack, in.Arg)
-			continue
-		case bytecode.ExprReg:
-			stack = append(stack, int64(reg))
-			continue
-		}
-		if len(stack) < 2 {
-			return 0, false
-		}
-		a, b := stack[len(stack)-2], stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		op := map[bytecode.ExprOp]schema.NodeOp{bytecode.ExprAnd: "&", bytecode.ExprShr: ">>", bytecode.ExprShl: "<<", bytecode.ExprMod: "%", bytecode.ExprDiv: "/", bytecode.ExprSub: "-", bytecode.ExprAdd: "+"}[in.Op]
-		if op == "" {
-			return 0, false
-		}
-		stack[len(stack)-1] = schema.Apply(op, a, b)
+func compute(e *bytecode.Expr, reg uint64) (int64, bool) {
+	switch e.Op {
+	case bytecode.ExprNum:
+		return e.Arg, true
+	case bytecode.ExprReg:
+		return int64(reg), true
 	}
-	if len(stack) != 1 {
+	op := map[bytecode.ExprOp]schema.NodeOp{bytecode.ExprAnd: "&", bytecode.ExprShr: ">>", bytecode.ExprShl: "<<", bytecode.ExprMod: "%", bytecode.ExprDiv: "/", bytecode.ExprSub: "-", bytecode.ExprAdd: "+"}[e.Op]
+	if op == "" {
 		return 0, false
 	}
-	return uint64(stack[0]), true
+	a, ok := compute(e.Args[0], reg)
+	b, ok2 := compute(e.Args[1], reg)
+	return schema.Apply(op, a, b), ok && ok2
 }
 
 // headerText explains a header word: the type and what else its bits say.

@@ -440,7 +440,10 @@ func (r *Report) same(d *dialect, c Case, engine, ours string, rules rule) bool 
 		return false
 	}
 	if !d.old {
-		rules &^= ruleSurrogates | ruleNaNKeys
+		rules &^= ruleNaNKeys
+	}
+	if !d.old && !d.spaces {
+		rules &^= ruleSurrogates
 	}
 	if !d.oldPath {
 		rules &^= ruleRoot

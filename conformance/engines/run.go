@@ -28,7 +28,11 @@ func SpecOf(name string) string {
 		return "godot-4.4"
 	case strings.HasPrefix(name, "godot-3"):
 		return "godot-3"
-	case strings.HasPrefix(name, "pandemonium"):
+	case strings.HasPrefix(name, "pandemonium-3.5"):
+		return "pandemonium-3.5"
+	case strings.HasPrefix(name, "pandemonium-3.8"):
+		return "pandemonium-3.8"
+	case strings.HasPrefix(name, "pandemonium-5"):
 		return "pandemonium-5"
 	}
 	return ""

@@ -39,6 +39,7 @@ type dialect struct {
 	typed   bool   // containers with typed elements
 	oldPath bool   // padding of NodePaths is left unwritten
 	old     bool   // one of several releases that differ
+	spaces  bool   // surrogates in texts are read as spaces
 	misread []byte // types that the engine does not read as it writes them
 	object  byte
 	singles []byte // types of singles, alone or in arrays; they may be doubles where wide
@@ -66,6 +67,18 @@ var (
 		plain(16), plain(24), plain(36), plain(48), plain(16), {form: formPath}, plain(0), {form: formObject},
 		{form: formDict}, {form: formArray}, pack(1), pack(4), pack(4), texts, pack(8), pack(12), pack(16),
 	}}
+	pandemonium35 = &dialect{oldPath: true, spaces: true, object: 20, types: []layout{
+		plain(0), plain(4), reals(1), reals(1), text, plain(8), plain(8), plain(16), plain(16), plain(12),
+		plain(12), plain(24), plain(16), plain(16), plain(24), plain(36), plain(48), plain(16), {form: formPath}, plain(0),
+		{form: formObject}, text, {form: formDict}, {form: formArray}, pack(1), pack(4), pack(4), texts, pack(8), pack(8),
+		pack(12), pack(12), pack(16),
+	}}
+	pandemonium38 = &dialect{oldPath: true, object: 23, misread: []byte{11, 12, 19, 35, 36}, types: []layout{
+		plain(0), plain(4), reals(1), reals(1), text, plain(16), plain(16), plain(8), plain(8), plain(12),
+		plain(12), plain(16), plain(16), plain(16), plain(16), plain(24), plain(36), plain(48), plain(24), plain(64),
+		plain(16), {form: formPath}, plain(0), {form: formObject}, text, {form: formDict}, {form: formArray},
+		pack(1), pack(4), pack(4), texts, pack(8), pack(8), pack(12), pack(12), pack(16), pack(16), pack(16),
+	}}
 	pandemonium5 = &dialect{oldPath: true, object: 23, misread: []byte{11, 12, 19, 37, 38}, types: []layout{
 		plain(0), plain(4), reals(1), reals(1), text, plain(16), plain(16), plain(8), plain(8), plain(12),
 		plain(12), plain(16), plain(16), plain(16), plain(16), plain(24), plain(36), plain(48), plain(24), plain(64),
@@ -76,7 +89,8 @@ var (
 )
 
 // dialects names the schemas there is an engine for.
-var dialects = map[string]*dialect{"godot-4.4": godot4, "godot-3": godot3, "pandemonium-5": pandemonium5}
+var dialects = map[string]*dialect{"godot-4.4": godot4, "godot-3": godot3,
+	"pandemonium-3.5": pandemonium35, "pandemonium-3.8": pandemonium38, "pandemonium-5": pandemonium5}
 
 // A rule is one excuse for bytes that differ from the engine's.
 type rule uint32
@@ -97,7 +111,8 @@ const (
 	ruleRoot
 	// One schema stands for all of Godot 3, whose releases differ: before 3.3.5 nesting has no limit,
 	ruleDepth
-	// surrogates in UTF-8 stay as they are in 3.2 and become other characters in 3.6,
+	// surrogates in UTF-8 stay as they are in 3.2 and become other characters in 3.6, and in
+	// Pandemonium 3.5 to 3.7, whose schema takes them over from Godot 3,
 	ruleSurrogates
 	// and a dictionary does not find a key again that has a PoolRealArray with a NaN in it, whose
 	// value is lost then: 3.2 writes "[Deleted Object]" for it, more than once.
@@ -131,7 +146,7 @@ var ruleNames = []struct {
 	{ruleElements, "wrong element in a typed container"},
 	{ruleRoot, "the path / read as empty"},
 	{ruleDepth, "no depth limit before Godot 3.3.5"},
-	{ruleSurrogates, "surrogates, on which releases differ"},
+	{ruleSurrogates, "surrogates, which some releases replace"},
 	{ruleNaNKeys, "NaN in an array used as a key, which Godot 3 loses"},
 	{ruleMisread, "types that the engine misreads"},
 	{ruleNaNBits, "bits of a NaN"},
@@ -259,7 +274,8 @@ func (w *walker) text(zeroPadding bool) error {
 		return err
 	}
 	for i := 0; i+1 < len(b); i++ {
-		w.seen.surrogate = w.seen.surrogate || b[i] == 0xed && b[i+1] >= 0xa0
+		// in three bytes, or in an overlong form of four or more
+		w.seen.surrogate = w.seen.surrogate || (b[i] == 0xed || b[i] == 0x8d) && b[i+1] >= 0xa0
 	}
 	// An engine's text ends at a NUL, so what is behind it is nobody's.
 	said, _, _ := bytes.Cut(b, []byte{0})

@@ -7,15 +7,15 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// visit goes through the routine of an instruction, and calls f on every path that
-// comes to it, before it is run and after. It returns false where there are too many
-// paths to go through.
-func (f *Facts) visit(d interp.Direction, pc int, ask func(w *walk, after bool)) bool {
+// visit executes the routine of an instruction, and calls ask on every path that
+// reaches the instruction, before and after it. It returns nil if there are too many
+// paths.
+func (f *Facts) visit(d interp.Direction, pc int, ask func(w *walk, after bool)) *walk {
 	index := f.routineOf(pc)
 	if f.gaveUp[d][index] {
-		return false
+		return nil
 	}
-	own := *f // what is noted on the way is nobody's
+	own := *f // notes of this execution are discarded
 	own.can, own.idle, own.ranges = map[place]bool{}, map[place]bool{}, map[place]span{}
 	w := own.walk(d, index)
 	w.probed = pc
@@ -26,14 +26,17 @@ func (f *Facts) visit(d interp.Direction, pc int, ask func(w *walk, after bool))
 		w.way = before
 	}
 	if f.contexts[d][index].called {
-		w.run(int(f.p.Routines[index].Start))
+		w.body()
 	}
-	return true
+	if w.steps > maxSteps {
+		return nil
+	}
+	return w
 }
 
 // Same reports whether two expressions give the same number, and neither is refused,
 // wherever they are computed in place of instruction pc.
-func (f *Facts) Same(d interp.Direction, pc int, a, b bytecode.Expr) bool {
+func (f *Facts) Same(d interp.Direction, pc int, a, b *bytecode.Expr) bool {
 	same := true
 	return f.visit(d, pc, func(w *walk, after bool) {
 		if after || !same {
@@ -47,11 +50,11 @@ func (f *Facts) Same(d interp.Direction, pc int, a, b bytecode.Expr) bool {
 		y, okY := w.compute(pc, 0, b)
 		w.way = before
 		same = okX && okY && !w.refuses && w.way.settled(x).key() == w.way.settled(y).key()
-	}) && same
+	}) != nil && same
 }
 
 // Never reports whether an expression is 0 wherever instruction pc is run.
-func (f *Facts) Never(d interp.Direction, pc int, x bytecode.Expr) bool {
+func (f *Facts) Never(d interp.Direction, pc int, x *bytecode.Expr) bool {
 	never := true
 	return f.visit(d, pc, func(w *walk, after bool) {
 		if after || !never {
@@ -59,12 +62,12 @@ func (f *Facts) Never(d interp.Direction, pc int, x bytecode.Expr) bool {
 		}
 		s, ok := w.compute(pc, 0, x)
 		never = !ok || w.way.span(s) == span{}
-	}) && never
+	}) != nil && never
 }
 
 // Fits reports whether an expression that is computed in place of instruction pc is
 // never refused, and always fits a scalar.
-func (f *Facts) Fits(d interp.Direction, pc int, x bytecode.Expr, s bytecode.Scalar) bool {
+func (f *Facts) Fits(d interp.Direction, pc int, x *bytecode.Expr, s bytecode.Scalar) bool {
 	fits := true
 	return f.visit(d, pc, func(w *walk, after bool) {
 		if after || !fits {
@@ -73,7 +76,7 @@ func (f *Facts) Fits(d interp.Direction, pc int, x bytecode.Expr, s bytecode.Sca
 		w.refuses = false
 		n, ok := w.compute(pc, 0, x)
 		fits = ok && !w.refuses && w.way.span(n).within(scalarSpan(s))
-	}) && fits
+	}) != nil && fits
 }
 
 // Multiple reports whether the bytes of the last text, array, list or region are
@@ -93,38 +96,14 @@ func (f *Facts) Multiple(d interp.Direction, pc int, after bool, n int64) bool {
 			all = all && t.k%n == 0
 		}
 		all = all && last.c%n == 0
-	}) && all
+	}) != nil && all
 }
 
-// Finishes reports whether a value can be read or written to its end once
-// instruction pc is run.
+// Finishes reports whether some path through instruction pc reaches the end of its
+// routine.
 func (f *Facts) Finishes(d interp.Direction, pc int) bool {
-	r := f.p.Routines[f.routineOf(pc)]
-	if f.gaveUp[d][f.routineOf(pc)] {
-		return true
-	}
-	to := map[int]bool{pc: true}
-	for k := pc; k < int(r.End); k++ {
-		if ok, _ := f.Runs(d, k); !to[k] || !ok {
-			continue
-		}
-		switch in := &f.p.Code[k]; in.Op {
-		case bytecode.Done:
-			return true
-		case bytecode.Refuse:
-		case bytecode.Jump:
-			to[int(in.A)] = true
-		case bytecode.If:
-			to[k+1], to[int(in.B)] = true, true
-		case bytecode.Union, bytecode.Switch:
-			for _, a := range f.p.Tables[in.D].Arms {
-				to[int(a.Target)] = true
-			}
-		default:
-			to[k+1] = true
-		}
-	}
-	return false
+	w := f.visit(d, pc, func(*walk, bool) {})
+	return w == nil || w.finishes
 }
 
 // UsesAll reports whether reading a value always takes all bytes of the input.

@@ -1,4 +1,4 @@
-// Expressions in thought.
+// Symbolic evaluation of expressions.
 
 package facts
 
@@ -14,25 +14,24 @@ type evaluation struct {
 	w    *walk
 	pc   int
 	expr uint32
-	x    bytecode.Expr
+	next int // number of the next node
 	// cell returns what is known of a cell.
-	cell func(e bytecode.ExprInstr) *sum
+	cell func(x *bytecode.Expr) *sum
 }
 
-// eval computes an expression, and notes which way each of its steps can go. It
-// returns false where the number is refused on every way.
+// eval computes an expression, and notes which way each of its nodes can go. It
+// returns false if the number is refused on every way.
 func (w *walk) eval(pc int, expr uint32) (*sum, bool) {
 	return w.compute(pc, expr, w.p.Exprs[expr])
 }
 
-func (w *walk) compute(pc int, expr uint32, x bytecode.Expr) (*sum, bool) {
-	w.steps += len(x) / 16
-	e := &evaluation{w: w, pc: pc, expr: expr, x: x, cell: w.cell}
-	s, _, ok := e.step(len(x)-1, true)
-	return s, ok
+func (w *walk) compute(pc int, expr uint32, x *bytecode.Expr) (*sum, bool) {
+	w.steps += x.Size() / 16
+	e := &evaluation{w: w, pc: pc, expr: expr, cell: w.cell}
+	return e.node(x, true)
 }
 
-// note says that a step can go a way.
+// note says that a node can go a way.
 func (e *evaluation) note(k int, yes, live bool) {
 	site := interp.SiteNo
 	if yes {
@@ -58,7 +57,7 @@ func (e *evaluation) noteTruth(k int, s *sum, live bool) *sum {
 	return s
 }
 
-// fresh is an unknown that depends on an operation and what it takes.
+// fresh is an unknown that depends on an operation and its operands.
 func (e *evaluation) fresh(op bytecode.ExprOp, s span, args ...*sum) *sum {
 	key := op.String()
 	for _, a := range args {
@@ -67,77 +66,61 @@ func (e *evaluation) fresh(op bytecode.ExprOp, s span, args ...*sum) *sum {
 	return just(e.w.unknown(key, s, op, args...))
 }
 
-// step computes the part of the expression that ends with step k, and returns where
-// the part before it ends. A part that is not live is computed and not looked at.
-func (e *evaluation) step(k int, live bool) (out *sum, next int, ok bool) {
-	x, way := e.x[k], &e.w.way
-	next = k - 1
-	switch n := x.Op.Takes(); {
-	case x.Op == bytecode.ExprSelect:
-		// the numbers stand behind the condition
-		no := next
-		_, yes := e.part(no)
-		_, cond := e.part(yes)
-		c, end, ok := e.step(cond, live)
-		if !ok {
-			return nil, end, false
-		}
-		r := way.span(c)
-		first, second := r != (span{}), r.has(0)
-		if first {
-			e.note(k, true, live)
-		}
-		if second {
-			e.note(k, false, live)
-		}
-		a, _, ok := e.step(yes, live && first)
-		if !ok {
-			return nil, end, false
-		}
-		b, _, ok := e.step(no, live && second)
-		switch {
-		case !ok:
-			return nil, end, false
-		case !second || a.key() == b.key():
-			return a, end, true
-		case !first:
-			return b, end, true
-		}
-		return e.fresh(x.Op, way.span(a).join(way.span(b)), c, a, b), end, true
-	case n == 0:
-		return e.leaf(k, live), next, true
-	case n == 1:
-		a, end, ok := e.step(next, live)
-		if !ok {
-			return nil, end, false
-		}
-		out, ok = e.one(k, a, live)
-		return out, end, ok
+// node computes a node of the expression. Only notes differ if the node is not live:
+// its number is not used on this way.
+func (e *evaluation) node(x *bytecode.Expr, live bool) (*sum, bool) {
+	if x.Op == bytecode.ExprSelect {
+		return e.choose(x, live)
 	}
-	_, before := e.part(next) // where the first number ends, which is computed first
-	a, end, ok := e.step(before, live)
-	if !ok {
-		return nil, end, false
+	var args [2]*sum
+	for i, a := range x.Args {
+		s, ok := e.node(a, live)
+		if !ok {
+			return nil, false
+		}
+		args[i] = s
 	}
-	b, _, ok := e.step(next, live)
-	if !ok {
-		return nil, end, false
+	k := e.next
+	e.next++
+	switch len(x.Args) {
+	case 0:
+		return e.leaf(x, k, live), true
+	case 1:
+		return e.one(x, k, args[0], live)
 	}
-	return e.two(k, a, b, live), end, true
+	return e.two(x, k, args[0], args[1], live), true
 }
 
-// part returns where the part before the one that ends with step k ends.
-func (e *evaluation) part(k int) (from, before int) {
-	need := 1
-	for need > 0 {
-		need += e.x[k].Op.Takes() - 1
-		k--
+// choose computes a choice between two operands.
+func (e *evaluation) choose(x *bytecode.Expr, live bool) (*sum, bool) {
+	k := e.next + x.Size() - 1
+	c, ok := e.node(x.Args[0], live)
+	if !ok {
+		return nil, false
 	}
-	return k + 1, k
+	way := &e.w.way
+	r := way.span(c)
+	first, second := r != (span{}), r.has(0)
+	e.noteTruth(k, c, live)
+	a, ok := e.node(x.Args[1], live && first)
+	if !ok {
+		return nil, false
+	}
+	b, ok := e.node(x.Args[2], live && second)
+	e.next = k + 1
+	switch {
+	case !ok:
+		return nil, false
+	case !second || a.key() == b.key():
+		return a, true
+	case !first:
+		return b, true
+	}
+	return e.fresh(x.Op, way.span(a).join(way.span(b)), c, a, b), true
 }
 
-func (e *evaluation) leaf(k int, live bool) *sum {
-	switch x := e.x[k]; x.Op {
+func (e *evaluation) leaf(x *bytecode.Expr, k int, live bool) *sum {
+	switch x.Op {
 	case bytecode.ExprNum:
 		return constant(x.Arg)
 	case bytecode.ExprReg:
@@ -162,8 +145,8 @@ func (e *evaluation) leaf(k int, live bool) *sum {
 	}
 }
 
-func (e *evaluation) one(k int, a *sum, live bool) (*sum, bool) {
-	x, way := e.x[k], &e.w.way
+func (e *evaluation) one(x *bytecode.Expr, k int, a *sum, live bool) (*sum, bool) {
+	way := &e.w.way
 	r := way.span(a)
 	switch x.Op {
 	case bytecode.ExprNeg:
@@ -202,8 +185,8 @@ func (e *evaluation) one(k int, a *sum, live bool) (*sum, bool) {
 	return e.fresh(x.Op, anything, a), true
 }
 
-func (e *evaluation) two(k int, a, b *sum, live bool) *sum {
-	x, way := e.x[k], &e.w.way
+func (e *evaluation) two(x *bytecode.Expr, k int, a, b *sum, live bool) *sum {
+	way := &e.w.way
 	ra, rb := way.span(a), way.span(b)
 	n, known := rb.single()
 	switch x.Op {

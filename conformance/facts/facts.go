@@ -123,42 +123,25 @@ func (f *Facts) inside(calls [][]uint32, at map[uint32]bool) map[uint32]bool {
 // flat reports whether a value of a routine may have no other level inside it.
 func (f *Facts) flat(index uint32) bool {
 	asked := map[uint32]bool{}
-	var routine func(uint32) bool
-	var from func(pc int, seen map[int]bool) bool
-	routine = func(i uint32) bool {
-		if asked[i] {
-			return true // who knows
+	var routine func(index uint32) bool
+	var block func(b bytecode.Block) bool
+	routine = func(index uint32) bool {
+		if asked[index] {
+			return true // not known
 		}
-		asked[i] = true
-		return from(int(f.p.Routines[i].Start), map[int]bool{})
+		asked[index] = true
+		return block(f.p.Body(index))
 	}
-	from = func(pc int, seen map[int]bool) bool {
-		if seen[pc] {
-			return false
-		}
-		seen[pc] = true
-		switch in := &f.p.Code[pc]; in.Op {
-		case bytecode.Done:
-			return true
-		case bytecode.Refuse:
-			return false
-		case bytecode.Jump:
-			return from(int(in.A), seen)
-		case bytecode.If:
-			return from(pc+1, seen) || from(int(in.B), seen)
-		case bytecode.Union, bytecode.Switch:
-			for _, a := range f.p.Tables[in.D].Arms {
-				if from(int(a.Target), seen) {
-					return true
-				}
+	block = func(b bytecode.Block) bool {
+		for pc, in := range f.p.Instrs(b) {
+			if in.Op == bytecode.Call && (f.p.Routines[in.A].Nests || !routine(in.A)) {
+				return false
 			}
-			return false
-		case bytecode.Call:
-			if f.p.Routines[in.A].Nests || !routine(in.A) {
+			if inner := f.p.Inner(pc); inner != nil && !slices.ContainsFunc(inner, block) {
 				return false
 			}
 		}
-		return from(pc+1, seen)
+		return true
 	}
 	return routine(index)
 }
@@ -265,7 +248,7 @@ func (f *Facts) setup(q interp.Point) string {
 			return "no run has a gate open"
 		}
 	case interp.SiteYes:
-		if f.p.Exprs[q.Expr][q.N].Op == bytecode.ExprExact && !f.s.Widths {
+		if f.p.Exprs[q.Expr].Node(q.N).Op == bytecode.ExprExact && !f.s.Widths {
 			return "no run keeps widths"
 		}
 	case interp.SiteKind, interp.SiteNothing, interp.SiteFieldCount, interp.SiteNumbers:
@@ -299,36 +282,15 @@ func (f *Facts) unrun(d interp.Direction, pc int) string {
 	if !f.contexts[d][index].called {
 		return fmt.Sprintf("no %s is ever %s", r.Name, done(d))
 	}
-	runs := func(k int) bool { return f.can[place{d, k, interp.SiteRun, 0, 0}] }
-	// The instructions that lead here, from the nearest one on that is run.
-	to := map[int]bool{pc: true}
-	for k := pc - 1; k >= int(r.Start); k-- {
-		in := &f.p.Code[k]
-		held, jumped, goes := to[k+1], false, false
-		switch in.Op {
-		case bytecode.If:
-			jumped = to[int(in.B)]
-			goes = held || jumped
-		case bytecode.Jump:
-			goes = to[int(in.A)]
-		case bytecode.Union, bytecode.Switch:
-			for _, a := range f.p.Tables[in.D].Arms {
-				goes = goes || to[int(a.Target)]
-			}
-		case bytecode.Done, bytecode.Refuse:
-		default:
-			goes = to[k+1]
-		}
-		if !goes {
+	leading := f.leading(f.p.Body(index), pc)
+	for i := len(leading) - 1; i >= 0; i-- {
+		k := leading[i]
+		if !f.can[place{d, k, interp.SiteRun, 0, 0}] {
 			continue
 		}
-		if !runs(k) {
-			to[k] = true
-			continue
-		}
-		switch in.Op {
+		switch in := &f.p.Code[k]; in.Op {
 		case bytecode.If:
-			if held {
+			if pc <= f.p.End(k) || pc > f.p.Close(k) {
 				return fmt.Sprintf("%s never holds when %s", f.p.ExprText(in.A), doing(d))
 			}
 			return fmt.Sprintf("%s always holds when %s", f.p.ExprText(in.A), doing(d))
@@ -336,10 +298,28 @@ func (f *Facts) unrun(d interp.Direction, pc int) string {
 			return fmt.Sprintf("no number leads to it when %s", doing(d))
 		case bytecode.Gate:
 			return "no run has a gate open"
+		default:
+			return fmt.Sprintf("%q before it refuses whatever comes there", f.p.InstrText(in))
 		}
-		return fmt.Sprintf("%q before it refuses whatever comes there", f.p.InstrText(in))
 	}
 	return "nothing leads to it"
+}
+
+// leading returns the instructions of a block that paths to pc can run, in order.
+func (f *Facts) leading(b bytecode.Block, pc int) []int {
+	var all []int
+	for k := range f.p.Instrs(b) {
+		if k >= pc {
+			break
+		}
+		all = append(all, k)
+		for _, inner := range f.p.Inner(k) {
+			if pc > f.p.Close(k) || inner.First <= pc && pc <= inner.Last {
+				all = append(all, f.leading(inner, pc)...)
+			}
+		}
+	}
+	return all
 }
 
 func doing(d interp.Direction) string {
@@ -451,7 +431,7 @@ func (f *Facts) why(q interp.Point) string {
 // whyStep says why a step of an expression never goes one way.
 func (f *Facts) whyStep(q interp.Point) string {
 	r, ok := f.ranges[place{q.Dir, q.PC, interp.SiteNo, q.N, q.Expr}]
-	switch op := f.p.Exprs[q.Expr][q.N].Op; {
+	switch op := f.p.Exprs[q.Expr].Node(q.N).Op; {
 	case op == bytecode.ExprFit && ok && q.Site == interp.SiteNo:
 		return fmt.Sprintf("the number is always %s", r)
 	case (op == bytecode.ExprMin || op == bytecode.ExprMax) && ok:

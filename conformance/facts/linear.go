@@ -1,4 +1,4 @@
-// Numbers in thought: sums of unknowns.
+// Linear forms: a constant and multiples of unknowns.
 
 package facts
 

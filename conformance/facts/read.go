@@ -1,10 +1,9 @@
-// Reading and writing in thought: the instructions that take bytes.
+// Symbolic execution of the instructions that read and write.
 
 package facts
 
 import (
 	"maps"
-	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -205,18 +204,28 @@ func (w *walk) gets(cell uint32, s span) {
 	w.got[at], w.changed = numbers{s, old.grown}, true
 }
 
-// readers calls f for each instruction that gives a cell of the record its value.
-func (w *walk) readers(cell uint32, f func(in *bytecode.Instr)) {
-	for k := w.p.Routines[w.index].Start; k < w.p.Routines[w.index].End; k++ {
-		in := &w.p.Code[k]
-		c, ok := kept(in)
-		if in.Op == bytecode.Take {
-			c, ok = in.A, true
+// inRecord calls f for each instruction of the records of the current type that the
+// routine contains.
+func (w *walk) inRecord(f func(pc int, in *bytecode.Instr)) {
+	typ := uint32(bytecode.None)
+	for pc := w.p.Routines[w.index].Start; pc < w.p.Routines[w.index].End; pc++ {
+		in := &w.p.Code[pc]
+		if in.Op == bytecode.Fields {
+			typ = in.B
 		}
-		if ok && c == cell && w.record(int(k)) == w.way.typ {
-			f(in)
+		if typ == w.way.typ {
+			f(int(pc), in)
 		}
 	}
+}
+
+// readers calls f for each instruction that gives a cell of the record its value.
+func (w *walk) readers(cell uint32, f func(in *bytecode.Instr)) {
+	w.inRecord(func(_ int, in *bytecode.Instr) {
+		if in.Cell() == cell {
+			f(in)
+		}
+	})
 }
 
 // readAs reports whether a scalar holds all numbers of a cell that was read.
@@ -269,7 +278,7 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 		}
 	}
 	of := func(op bytecode.ExprOp, cell uint32, arg uint32) *sum {
-		return w.cell(bytecode.ExprInstr{Op: op, Arg: int64(cell), Arg2: arg})
+		return w.cell(&bytecode.Expr{Op: op, Arg: int64(cell), Arg2: arg})
 	}
 	// counted compares how many parts there are with how many there are to be.
 	counted := func(expr uint32, parts *sum) bool {
@@ -407,19 +416,19 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 // own: read as it is, and written as it was read.
 func (w *walk) sent(call int, in *bytecode.Instr) bool {
 	x := w.p.Exprs[w.p.Args[in.C][0]]
-	if len(x) != 1 || x[0].Op != bytecode.ExprReg {
+	if x.Op != bytecode.ExprReg {
 		return false
 	}
-	for pc := call; w.p.Code[pc].Op != bytecode.Fields && pc > 0; pc-- {
-		take := &w.p.Code[pc]
-		if take.Op != bytecode.Take || int64(take.B) != x[0].Arg {
-			continue
+	sent := false
+	w.inRecord(func(pc int, take *bytecode.Instr) {
+		if pc > call || take.Op != bytecode.Take || int64(take.B) != x.Arg {
+			return
 		}
 		word := &w.p.Code[pc-1]
-		value := []bytecode.ExprInstr{{Op: bytecode.ExprValue, Arg: int64(take.A)}}
-		return word.Op == bytecode.Word && word.B == take.B && word.D == bytecode.None && slices.Equal(w.p.Exprs[word.C], value)
-	}
-	return false
+		value := &bytecode.Expr{Op: bytecode.ExprValue, Arg: int64(take.A)}
+		sent = word.Op == bytecode.Word && word.B == take.B && word.D == bytecode.None && w.p.Exprs[word.C].Equal(value)
+	})
+	return sent
 }
 
 // together reports whether a cell may have a value beside those that had to have one
@@ -467,23 +476,14 @@ func (w *walk) given(cell uint32) bool {
 
 // ask returns the unknown that an expression asks of a cell.
 func (w *walk) ask(op bytecode.ExprOp, cell uint32) *unknown {
-	u, _ := w.cell(bytecode.ExprInstr{Op: op, Arg: int64(cell)}).only()
+	u, _ := w.cell(&bytecode.Expr{Op: op, Arg: int64(cell)}).only()
 	return u
 }
 
 // kept returns the cell without whose value an instruction cannot write.
 func kept(in *bytecode.Instr) (uint32, bool) {
-	switch in.Op {
-	case bytecode.Scalars, bytecode.Truth, bytecode.Rest, bytecode.Call:
-		return in.B, true
-	case bytecode.Lanes, bytecode.Text, bytecode.List, bytecode.Map:
-		return in.C, true
-	case bytecode.Packed:
-		return in.D, true
-	case bytecode.ArmRef:
-		return in.A, true
-	}
-	return 0, false
+	cell := in.Cell()
+	return cell, cell != bytecode.None && in.Op != bytecode.Take
 }
 
 // put goes through an instruction that computes a word.
@@ -548,12 +548,13 @@ func (w *walk) subst(pc int, in *bytecode.Instr) {
 			if rule.When != bytecode.None {
 				w.way = before.fork()
 				w.way.typ, w.way.read = a.Type, nil
-				e := &evaluation{w: w, pc: pc, expr: rule.When, x: w.p.Exprs[rule.When]}
-				e.cell = func(x bytecode.ExprInstr) *sum {
-					x.Arg += int64(a.Type+1) << 32 // cells of another record
-					return w.cell(x)
+				e := &evaluation{w: w, pc: pc, expr: rule.When}
+				e.cell = func(x *bytecode.Expr) *sum {
+					other := *x
+					other.Arg += int64(a.Type+1) << 32 // cells of another record
+					return w.cell(&other)
 				}
-				s, _, ok := e.step(len(e.x)-1, true)
+				s, ok := e.node(w.p.Exprs[rule.When], true)
 				if w.back() {
 					left = !ok || w.way.span(s).has(0)
 				}
@@ -587,28 +588,10 @@ func (w *walk) puts(typ uint32, n int64) {
 // converted marks that reals come in another precision.
 func (w *walk) converted(pc int, in *bytecode.Instr, cell uint32) {
 	other := w.s.Shapes
-	for k := w.p.Routines[w.index].Start; k < w.p.Routines[w.index].End && !other; k++ {
-		o := &w.p.Code[k]
-		if o.Op != in.Op || bytecode.Scalar(o.A&0xff) == bytecode.Scalar(in.A&0xff) {
-			continue
-		}
-		c := o.C
-		if o.Op == bytecode.Packed {
-			c = o.D
-		}
-		other = c == cell && w.record(int(k)) == w.way.typ
-	}
+	w.readers(cell, func(o *bytecode.Instr) {
+		other = other || o.Op == in.Op && bytecode.Scalar(o.A&0xff) != bytecode.Scalar(in.A&0xff)
+	})
 	if other {
 		w.mark(pc, interp.SiteConverted)
 	}
-}
-
-// record returns the type of the record that an instruction belongs to.
-func (w *walk) record(pc int) uint32 {
-	for ; pc >= int(w.p.Routines[w.index].Start); pc-- {
-		if w.p.Code[pc].Op == bytecode.Fields {
-			return w.p.Code[pc].B
-		}
-	}
-	return bytecode.None
 }

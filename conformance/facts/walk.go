@@ -1,4 +1,4 @@
-// Instructions in thought: every path of every routine, in each direction.
+// Symbolic execution of routines: every path, in each direction.
 
 package facts
 
@@ -188,6 +188,8 @@ type walk struct {
 	probed  int // an instruction at which probe is called, before and after it is run
 	probe   func(after bool)
 	refuses bool // an expression may have been refused
+
+	finishes bool // a path that runs the probed instruction reaches the end
 }
 
 // path is the state on one path.
@@ -201,6 +203,7 @@ type path struct {
 	used    bool            // the region is used up
 	outside []bool          // used of the regions outside
 	read    *cellSet        // writing what was read: the cells that have a value
+	met     bool            // the probed instruction was run
 }
 
 func (p *path) fork() path {
@@ -226,7 +229,7 @@ func (f *Facts) routine(d interp.Direction, index uint32) bool {
 			w.mark(start, interp.SiteTooNested)
 		}
 	}
-	w.run(start)
+	w.body()
 	if w.steps > maxSteps {
 		f.gaveUp[d][index] = true
 		// whatever it calls may get anything
@@ -297,7 +300,7 @@ func (w *walk) size() span { return span{0, w.s.Size} }
 func (w *walk) count() span { return w.size().meet(low(32)) }
 
 // cell returns what an expression asks of a cell.
-func (w *walk) cell(e bytecode.ExprInstr) *sum {
+func (w *walk) cell(e *bytecode.Expr) *sum {
 	of := func(s span) *sum {
 		u := w.unknown(fmt.Sprintf("%s%d.%d.%d", e.Op, w.way.typ, e.Arg, e.Arg2), s, e.Op)
 		u.asks, u.cell, u.union = true, e.Arg, e.Arg2
@@ -444,16 +447,15 @@ func callees(in *bytecode.Instr, f func(uint32)) {
 	}
 }
 
-// run goes through the instructions from pc on, on all paths.
-func (w *walk) run(pc int) {
-	for w.steps <= maxSteps {
-		w.steps++
-		in := &w.p.Code[pc]
-		w.mark(pc, interp.SiteRun)
-		if pc == w.probed && in.Op != bytecode.Union {
-			w.probe(false)
+// body executes the routine on all paths.
+func (w *walk) body() { w.run(w.p.Body(w.index), func() {}) }
+
+// run executes a block on all paths, and calls then at the end of each.
+func (w *walk) run(b bytecode.Block, then func()) {
+	for pc, in := range w.p.Instrs(b) {
+		if !w.begin(pc) {
+			return
 		}
-		next := []int{pc + 1}
 		var ok bool
 		switch in.Op {
 		case bytecode.Let:
@@ -464,10 +466,8 @@ func (w *walk) run(pc int) {
 		case bytecode.Check:
 			ok = w.check(pc, in)
 		case bytecode.If:
-			w.branch(pc, in)
+			w.branch(pc, in, func() { w.run(bytecode.Block{First: w.p.Close(pc) + 1, Last: b.Last}, then) })
 			return
-		case bytecode.Jump:
-			next[0], ok = int(in.A), true
 		case bytecode.Gate:
 			if !w.back() {
 				w.mark(pc, interp.SiteClosed)
@@ -475,10 +475,11 @@ func (w *walk) run(pc int) {
 			if ok = w.s.Gates; ok {
 				w.mark(pc, interp.SiteOpen)
 			}
-		case bytecode.Refuse:
-			return
 		case bytecode.Union, bytecode.Switch:
 			w.union(pc, in)
+			return
+		case bytecode.Fields:
+			w.record(pc, in)
 			return
 		case bytecode.Mark:
 			w.way.regs[in.A], ok = w.number(pc, w.size()), true
@@ -490,19 +491,8 @@ func (w *walk) run(pc int) {
 		case bytecode.Pad:
 			w.pad(pc, in)
 			ok = true
-		case bytecode.Done:
-			w.done(pc, in)
-			return
 		default:
-			if in.Op == bytecode.Fields && w.back() {
-				w.written(pc, in)
-				return
-			}
-			if w.d == interp.Reading {
-				ok = w.read(pc, in)
-			} else {
-				ok = w.write(pc, in)
-			}
+			ok = w.bytes(pc, in)
 		}
 		if !ok {
 			return
@@ -510,7 +500,63 @@ func (w *walk) run(pc int) {
 		if pc == w.probed {
 			w.probe(true)
 		}
-		pc = next[0]
+		if in.Op == bytecode.Enter {
+			w.run(w.p.Inner(pc)[0], func() {
+				leave := w.p.End(pc)
+				if w.begin(leave) && w.bytes(leave, &w.p.Code[leave]) {
+					w.run(bytecode.Block{First: leave + 1, Last: b.Last}, then)
+				}
+			})
+			return
+		}
+	}
+	then()
+}
+
+// begin notes that an instruction is run. It returns false if there are too many paths.
+func (w *walk) begin(pc int) bool {
+	if w.steps > maxSteps {
+		return false
+	}
+	w.steps++
+	w.mark(pc, interp.SiteRun)
+	if pc == w.probed {
+		w.way.met = true
+		if w.p.Code[pc].Op != bytecode.Union {
+			w.probe(false)
+		}
+	}
+	return true
+}
+
+// bytes executes an instruction that reads or writes. It returns false if the path ends
+// there.
+func (w *walk) bytes(pc int, in *bytecode.Instr) bool {
+	if w.d == interp.Reading {
+		return w.read(pc, in)
+	}
+	return w.write(pc, in)
+}
+
+// record executes a record, from its fields to its done.
+func (w *walk) record(pc int, in *bytecode.Instr) {
+	content := func() {
+		w.run(w.p.Inner(pc)[0], func() {
+			if done := w.p.End(pc); w.begin(done) {
+				w.done(done, &w.p.Code[done])
+			}
+		})
+	}
+	ok := w.bytes(pc, in)
+	if w.back() {
+		w.written(in.B, content)
+		return
+	}
+	if pc == w.probed {
+		w.probe(true)
+	}
+	if ok {
+		content()
 	}
 }
 
@@ -525,29 +571,26 @@ func (w *walk) check(pc int, in *bytecode.Instr) bool {
 	return w.way.holds(s, true)
 }
 
-func (w *walk) branch(pc int, in *bytecode.Instr) {
+// branch executes an if, and what follows it on each path.
+func (w *walk) branch(pc int, in *bytecode.Instr, then func()) {
 	s, ok := w.eval(pc, in.A)
 	if !ok {
 		return
 	}
-	before := w.way
-	for _, yes := range []bool{true, false} {
+	before, sites := w.way, [2]interp.Site{interp.SiteHeld, interp.SiteJumped}
+	for i, inner := range w.p.Inner(pc) {
+		yes := i == 0
 		w.way = before.fork()
 		if r := w.way.span(s); yes && r == (span{}) || !yes && !r.has(0) || !w.way.holds(s, yes) {
 			continue
 		}
 		w.absent()
-		if yes {
-			w.mark(pc, interp.SiteHeld)
-			w.run(pc + 1)
-		} else {
-			w.mark(pc, interp.SiteJumped)
-			w.run(int(in.B))
-		}
+		w.mark(pc, sites[i])
+		w.run(inner, then)
 	}
 }
 
-// union goes through the arms of a union or switch.
+// union executes the arms of a union or switch.
 func (w *walk) union(pc int, in *bytecode.Instr) {
 	arms := w.p.Tables[in.D].Arms
 	var id *sum
@@ -573,6 +616,7 @@ func (w *walk) union(pc int, in *bytecode.Instr) {
 	}
 	before := w.way
 	others, numbers := false, 0
+	inner := w.p.Inner(pc)
 	for i, a := range arms {
 		w.way = before.fork()
 		switch {
@@ -602,7 +646,7 @@ func (w *walk) union(pc int, in *bytecode.Instr) {
 			w.way.limit(id, span{n, n})
 		}
 		w.markN(pc, interp.SiteArm, i)
-		w.run(int(a.Target))
+		w.run(inner[i], func() {})
 	}
 	if w.d == interp.Reading && (len(arms) == 0 || !arms[len(arms)-1].Else) {
 		at := place{w.d, pc, interp.SiteUnknown, 0, 0}
@@ -678,6 +722,7 @@ func (w *walk) parts(pc int, n *sum) {
 }
 
 func (w *walk) done(pc int, in *bytecode.Instr) {
+	w.finishes = w.finishes || w.way.met
 	if w.d == interp.Writing {
 		if !w.s.ReadBack {
 			w.alone(pc, in)
@@ -716,19 +761,18 @@ func (w *walk) done(pc int, in *bytecode.Instr) {
 	}
 }
 
-// written goes on with each set of fields that records of a type have when read.
-func (w *walk) written(pc int, in *bytecode.Instr) {
-	w.write(pc, in)
+// written calls then with each set of fields that records of a type have when read.
+func (w *walk) written(typ uint32, then func()) {
 	before := w.way
 	for set := range w.sets {
-		if set.typ == in.B {
+		if set.typ == typ {
 			w.way = before.fork()
 			w.way.read = &set
-			for cell := range uint32(len(w.p.Types[in.B].Fields)) {
+			for cell := range uint32(len(w.p.Types[typ].Fields)) {
 				n := int64(set.cells[cell/64] >> (cell % 64) & 1)
 				w.way.spans[w.ask(bytecode.ExprPresent, cell)] = span{n, n}
 			}
-			w.run(pc + 1)
+			then()
 		}
 	}
 }
@@ -749,28 +793,23 @@ func (w *walk) comes(union, typ uint32) bool {
 	return put || w.isRead(typ) && w.asIs(union, typ)
 }
 
-// asIs reports whether values of an arm are written as they are: not where all that
-// come to the union have something put in their place before.
+// asIs reports whether values of an arm are written unchanged. They are not if every
+// call of the union may be for a value that a subst has replaced.
 func (w *walk) asIs(union, typ uint32) bool {
 	if w.left[arm{union, typ}] || union == w.p.Root {
 		return true
 	}
+	var replaced []uint32 // cells of the record that a subst may replace
 	for pc := range w.p.Code {
 		in, calls := &w.p.Code[pc], false
-		callees(in, func(c uint32) { calls = calls || c == union })
-		if calls && (in.Op != bytecode.Call || !w.substituted(pc)) {
-			return true
+		switch {
+		case in.Op == bytecode.Fields:
+			replaced = nil
+		case in.Op == bytecode.Subst && in.B == union:
+			replaced = append(replaced, in.A)
 		}
-	}
-	return false
-}
-
-// substituted reports whether a call is for a cell in whose place something may have
-// been put.
-func (w *walk) substituted(call int) bool {
-	in := &w.p.Code[call]
-	for pc := call; w.p.Code[pc].Op != bytecode.Fields && pc > 0; pc-- {
-		if o := &w.p.Code[pc]; o.Op == bytecode.Subst && o.A == in.B && o.B == in.A {
+		callees(in, func(c uint32) { calls = calls || c == union })
+		if calls && (in.Op != bytecode.Call || !slices.Contains(replaced, in.B)) {
 			return true
 		}
 	}

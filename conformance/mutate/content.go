@@ -16,27 +16,24 @@ import (
 // mask: bits are taken out of a word in another way. A reader makes it; a writer
 // has its own expression for the word.
 func (g *generator) mask(pc int, expr uint32, set func(e *edit, x uint32)) {
-	root := treeOf(g.p.Exprs[expr])
-	with := func(class, change, about string, part *tree, to tree) {
-		old := *part
-		*part = to
-		steps := root.steps()
-		*part = old
-		g.change(pc, reading, class, change, "reading, "+about, func(e *edit) { set(e, e.expr(steps...)) }, inPlace(g.p.Exprs[expr], steps))
+	root := g.p.Exprs[expr]
+	with := func(class, change, about string, part, by *bytecode.Expr) {
+		x := replaced(root, part, by)
+		g.change(pc, reading, class, change, "reading, "+about, func(e *edit) { set(e, e.expr(x)) }, inPlace(root, x))
 	}
-	root.walk(func(t *tree) {
-		switch t.op.Op {
+	parts(root, func(t *bytecode.Expr) {
+		switch t.Op {
 		case bytecode.ExprAnd:
-			m, ok := t.args[1].number()
+			m, ok := t.Args[1].Constant()
 			if !ok {
 				return
 			}
 			change := func(class, name, about string, to int64) {
-				with(class, name, about, t.args[1], tree{op: num(to)})
+				with(class, name, about, t.Args[1], bytecode.Num(to))
 			}
 			if m == 1 {
-				with(flagIgnored, "unset", "the flag is taken as not set", t, tree{op: num(0)})
-				with(flagIgnored, "set", "the flag is taken as set", t, tree{op: num(1)})
+				with(flagIgnored, "unset", "the flag is taken as not set", t, bytecode.Num(0))
+				with(flagIgnored, "set", "the flag is taken as set", t, bytecode.Num(1))
 				change(wrongMask, "mask-3", "two bits are taken, not one", 3)
 				return
 			}
@@ -55,19 +52,19 @@ func (g *generator) mask(pc int, expr uint32, set func(e *edit, x uint32)) {
 				change(wrongMask, "mask-ffff", "the mask is 0xffff, not 0xff", 0xffff)
 				change(wrongMask, "mask-3f", "the mask is 0x3f, not 0xff", 0x3f)
 			}
-			with(wrongMask, "unmasked", "all bits of the number are taken", t, *t.args[0])
+			with(wrongMask, "unmasked", "all bits of the number are taken", t, t.Args[0])
 		case bytecode.ExprShr:
-			n, ok := t.args[1].number()
+			n, ok := t.Args[1].Constant()
 			if !ok {
 				return
 			}
-			with(wrongFlag, "bit-higher", fmt.Sprintf("bit %d is looked at, not bit %d", n+1, n), t.args[1], tree{op: num(n + 1)})
+			with(wrongFlag, "bit-higher", fmt.Sprintf("bit %d is looked at, not bit %d", n+1, n), t.Args[1], bytecode.Num(n+1))
 			if n > 0 {
-				with(wrongFlag, "bit-lower", fmt.Sprintf("bit %d is looked at, not bit %d", n-1, n), t.args[1], tree{op: num(n - 1)})
+				with(wrongFlag, "bit-lower", fmt.Sprintf("bit %d is looked at, not bit %d", n-1, n), t.Args[1], bytecode.Num(n-1))
 			}
 		case bytecode.ExprAdd:
-			if _, ok := t.args[0].number(); !ok && t.args[0].op.Op != bytecode.ExprShl && t.args[1].op.Op == bytecode.ExprReg {
-				with(countOff, "without-last", "one of the counts is not added", t, *t.args[0])
+			if _, ok := t.Args[0].Constant(); !ok && t.Args[0].Op != bytecode.ExprShl && t.Args[1].Op == bytecode.ExprReg {
+				with(countOff, "without-last", "one of the counts is not added", t, t.Args[0])
 			}
 		}
 	})
@@ -76,9 +73,13 @@ func (g *generator) mask(pc int, expr uint32, set func(e *edit, x uint32)) {
 func (g *generator) let(pc int) {
 	in := &g.p.Code[pc]
 	g.mask(pc, in.B, func(e *edit, x uint32) { e.in(pc).B = x })
-	if x := g.p.Exprs[in.B]; len(x) == 3 && x[0].Op == bytecode.ExprReg && x[2].Op == bytecode.ExprAnd && x[1].Op == bytecode.ExprNum && x[1].Arg == 1 {
+	x := g.p.Exprs[in.B]
+	if x.Op != bytecode.ExprAnd || x.Args[0].Op != bytecode.ExprReg {
+		return
+	}
+	if m, ok := x.Args[1].Constant(); ok && m == 1 {
 		g.change(pc, reading, wrongFlag, "bit-higher", "reading, bit 1 is looked at, not bit 0", func(e *edit) {
-			e.in(pc).B = e.expr(x[0], num(1), op(bytecode.ExprShr), num(1), op(bytecode.ExprAnd))
+			e.in(pc).B = e.expr(calc(calc(x.Args[0], bytecode.ExprShr, 1), bytecode.ExprAnd, 1))
 		})
 	}
 }
@@ -87,10 +88,10 @@ func (g *generator) let(pc int) {
 func (g *generator) head(pc int) {
 	in := &g.p.Code[pc]
 	g.mask(pc, in.C, func(e *edit, x uint32) { e.in(pc).C = x })
-	if x := g.p.Exprs[in.C]; len(x) == 1 {
+	if x := g.p.Exprs[in.C]; len(x.Args) == 0 {
 		for _, m := range []int64{0xff, 0xffff} {
 			g.change(pc, reading, wrongMask, fmt.Sprintf("mask-%x", m), fmt.Sprintf("reading, only the bits %#x of the number are taken", m), func(e *edit) {
-				e.in(pc).C = e.expr(x[0], num(m), op(bytecode.ExprAnd))
+				e.in(pc).C = e.expr(calc(x, bytecode.ExprAnd, m))
 			})
 		}
 	}
@@ -102,102 +103,50 @@ func (g *generator) arms(pc int) {
 	in := &g.p.Code[pc]
 	arms := g.p.Tables[in.D].Arms
 	name := func(i int) string { return g.p.Types[arms[i].Type].Name }
+	record := func(i int) int { return g.p.ArmAt(in.D, i) + 1 }
 	for i, a := range arms {
+		without, about := "without-"+name(i), fmt.Sprintf("reading, %s is not known", name(i))
 		if a.Else {
-			g.armMutant(pc, int(a.Target), reading, typeMissing, "no-others", "reading, numbers without a form of their own are refused", func(t *bytecode.Table) {
-				t.Arms = slices.Delete(t.Arms, i, i+1)
-			})
-			continue
+			without, about = "no-others", "reading, numbers without a form of their own are refused"
 		}
-		g.armMutant(pc, int(a.Target), reading, typeMissing, "without-"+name(i), fmt.Sprintf("reading, %s is not known", name(i)), func(t *bytecode.Table) {
-			t.Arms = slices.Delete(t.Arms, i, i+1)
-		})
+		g.add(&Mutant{Class: typeMissing, About: about, Dir: reading, PCs: []int{record(i)}, refuses: true,
+			build: func(e *edit) { e.removeArm(in.D, i) }}, pc, without)
 		if i+1 < len(arms) && !arms[i+1].Else {
-			g.armMutant(pc, int(a.Target), reading, typeNumber, "swapped-"+name(i), fmt.Sprintf("reading, the ids of %s and %s are exchanged", name(i), name(i+1)), func(t *bytecode.Table) {
-				t.Arms[i].Target, t.Arms[i+1].Target = t.Arms[i+1].Target, t.Arms[i].Target
-				t.Arms[i].Type, t.Arms[i+1].Type = t.Arms[i+1].Type, t.Arms[i].Type
-			}, int(arms[i+1].Target))
+			g.add(&Mutant{Class: typeNumber, About: fmt.Sprintf("reading, the ids of %s and %s are exchanged", name(i), name(i+1)), Dir: reading,
+				PCs: []int{record(i + 1), record(i)}, build: func(e *edit) { e.swapArms(in.D, i) }}, pc, "swapped-"+name(i))
 		}
 	}
-	if len(arms) > 0 && !arms[len(arms)-1].Else {
-		for _, a := range arms {
-			if len(g.p.Types[a.Type].Fields) > 0 || !g.isEmpty(int(a.Target)) {
-				continue
-			}
-			g.add(&Mutant{Class: typeUnknown, About: "reading, an unknown type gives what " + g.p.Types[a.Type].Name + " gives", Dir: reading, build: func(e *edit) {
+	if len(arms) == 0 || arms[len(arms)-1].Else {
+		return
+	}
+	for i, a := range arms {
+		if len(g.p.Types[a.Type].Fields) == 0 && g.isEmpty(record(i)) {
+			g.add(&Mutant{Class: typeUnknown, About: "reading, an unknown type gives what " + name(i) + " gives", Dir: reading, build: func(e *edit) {
 				t := e.p.Types[a.Type]
 				t.Writes = nil
 				e.p.Types = append(e.p.Types, t)
-				table := &e.tables()[in.D]
-				table.Arms = append(table.Arms, bytecode.TableArm{Else: true, Type: uint32(len(e.p.Types) - 1), Target: a.Target})
+				e.addElse(pc, i, uint32(len(e.p.Types)-1))
 			}}, pc, "unknown-taken")
 			break
 		}
 	}
 }
 
-// isEmpty reports whether an arm has nothing on the wire.
+// isEmpty reports whether the record at pc has nothing on the wire.
 func (g *generator) isEmpty(pc int) bool {
-	for ; g.p.Code[pc].Op != bytecode.Done; pc++ {
-		switch g.p.Code[pc].Op {
-		case bytecode.Fields, bytecode.Header, bytecode.Nop:
-		default:
+	for _, in := range g.p.Instrs(g.p.Inner(pc)[0]) {
+		if in.Op != bytecode.Header {
 			return false
 		}
 	}
 	return true
 }
 
-// armMutant adds a mutant of a table, seen where one of its targets is run. The
-// instructions of an arm that no number leads to are put behind another one.
-func (g *generator) armMutant(pc, target int, d interp.Direction, class, change, about string, f func(*bytecode.Table), more ...int) {
-	table := g.p.Code[pc].D
-	g.add(&Mutant{Class: class, About: about, Dir: d, PCs: append(more, target), refuses: class == typeMissing, build: func(e *edit) {
-		t := &e.tables()[table]
-		old := slices.Clone(t.Arms)
-		f(t)
-		if len(t.Arms) < len(old) {
-			e.unreach(pc, target)
-		}
-	}}, pc, change)
-}
-
-// unreach removes the instructions of an arm to which nothing leads any more.
-func (e *edit) unreach(pc, target int) {
-	from := e.at[target]
-	to := from
-	for e.p.Code[to].Op != bytecode.Done && e.p.Code[to].Op != bytecode.Refuse {
-		to++
-	}
-	e.remove(from, to+1)
-}
-
-// remove takes instructions out to which nothing leads.
-func (e *edit) remove(from, to int) {
-	n := uint32(to - from)
-	move := func(target *uint32) {
-		if *target >= uint32(to) {
-			*target -= n
-		}
-	}
-	e.targets(move)
-	for i := range e.p.Routines {
-		move(&e.p.Routines[i].Start)
-		move(&e.p.Routines[i].End)
-	}
-	for i := range e.at {
-		if e.at[i] >= to {
-			e.at[i] -= int(n)
-		}
-	}
-	e.p.Code = slices.Delete(e.p.Code, from, to)
-}
-
 // armRef: the type that a number names.
 func (g *generator) armRef(pc int) {
 	in := &g.p.Code[pc]
 	g.change(pc, reading, typeNumber, "id-plus1", "reading, the type of the next id is taken", func(e *edit) {
-		e.before(pc, e.let(in.Rule, in.B, register(in.B), num(1), op(bytecode.ExprAdd)))
+		e.before(pc, e.let(in.Rule, in.B, calc(register(in.B), bytecode.ExprAdd, 1)))
 	})
 	t, ok := g.p.UnionTable(in.C)
 	if !ok {
@@ -208,7 +157,8 @@ func (g *generator) armRef(pc int) {
 			g.change(pc, reading, typeUnknown, "unknown-taken", "reading, an unknown type is taken for "+g.p.Types[a.Type].Name, func(e *edit) {
 				// within the ids of the table, which are mostly without gaps
 				last := int64(t.Arms[len(t.Arms)-1].ID)
-				e.before(pc, e.let(in.Rule, in.B, register(in.B), num(last), op(bytecode.ExprGt), num(int64(a.ID)), register(in.B), op(bytecode.ExprSelect)))
+				r := register(in.B)
+				e.before(pc, e.let(in.Rule, in.B, bytecode.Apply(bytecode.ExprSelect, calc(r, bytecode.ExprGt, last), bytecode.Num(int64(a.ID)), r)))
 			})
 			break
 		}
@@ -224,24 +174,18 @@ func (g *generator) truth(pc int) {
 	} else {
 		g.change(pc, reading, truthRule, "nonzero", "reading, any number but 0 is true", func(e *edit) { e.in(pc).C = bytecode.TruthNonzero })
 	}
-	as := func(change, about string, x func(r uint32) []bytecode.ExprInstr) {
+	as := func(change, about string, x func(*bytecode.Expr) *bytecode.Expr) {
 		g.change(pc, reading, truthRule, change, "reading, "+about, func(e *edit) {
 			r := e.reg(pc)
 			old := *e.in(pc)
-			*e.in(pc) = bytecode.Instr{Op: bytecode.Word, A: old.A, B: r, C: e.expr(num(0)), D: bytecode.None, Rule: old.Rule}
-			e.after(pc, e.let(old.Rule, r, x(r)...), bytecode.Instr{Op: bytecode.Take, A: old.B, B: r, C: bytecode.TakeBool, Rule: old.Rule})
+			*e.in(pc) = bytecode.Instr{Op: bytecode.Word, A: old.A, B: r, C: e.expr(bytecode.Num(0)), D: bytecode.None, Rule: old.Rule}
+			e.after(pc, e.let(old.Rule, r, x(register(r))), bytecode.Instr{Op: bytecode.Take, A: old.B, B: r, C: bytecode.TakeBool, Rule: old.Rule})
 		})
 	}
-	as("equals-1", "only 1 is true, and other numbers are false", func(r uint32) []bytecode.ExprInstr {
-		return []bytecode.ExprInstr{register(r), num(1), op(bytecode.ExprEq)}
-	})
-	as("lowest-bit", "the lowest bit alone is looked at", func(r uint32) []bytecode.ExprInstr {
-		return []bytecode.ExprInstr{register(r), num(1), op(bytecode.ExprAnd)}
-	})
+	as("equals-1", "only 1 is true, and other numbers are false", times(1, bytecode.ExprEq))
+	as("lowest-bit", "the lowest bit alone is looked at", times(1, bytecode.ExprAnd))
 	if s.Width() > 1 {
-		as("lowest-byte", "the lowest byte alone is looked at", func(r uint32) []bytecode.ExprInstr {
-			return []bytecode.ExprInstr{register(r), num(255), op(bytecode.ExprAnd)}
-		})
+		as("lowest-byte", "the lowest byte alone is looked at", times(255, bytecode.ExprAnd))
 	}
 }
 
@@ -328,11 +272,11 @@ func (g *generator) numbers(pc int) {
 		g.content(pc, writing, class, change, about, on, hints...)
 	}
 	// Of a number alone it is known whether it is one that single precision holds.
-	single := bytecode.ExprInstr{Op: bytecode.ExprOutside, Arg: int64(cell), Arg2: uint32(bytecode.F32)}
+	single := &bytecode.Expr{Op: bytecode.ExprOutside, Arg: int64(cell), Arg2: uint32(bytecode.F32)}
 	var whenSingle, whenDouble []hint
 	if in.Op == bytecode.Scalars {
-		whenSingle = []hint{func(mu *Mutant) { mu.when = bytecode.Expr{single, op(bytecode.ExprNot)} }}
-		whenDouble = []hint{func(mu *Mutant) { mu.when = bytecode.Expr{single} }} // as a NaN is not
+		whenSingle = []hint{func(mu *Mutant) { mu.when = bytecode.Apply(bytecode.ExprNot, single) }}
+		whenDouble = []hint{func(mu *Mutant) { mu.when = single }} // as a NaN is not
 	}
 	switch {
 	case s == bytecode.I64:
@@ -425,22 +369,19 @@ func (g *generator) count(pc int, expr uint32) {
 	if expr == bytecode.None {
 		return
 	}
-	root := treeOf(g.p.Exprs[expr])
-	root.walk(func(t *tree) {
-		if t.op.Op != bytecode.ExprMax && t.op.Op != bytecode.ExprMin {
+	root := g.p.Exprs[expr]
+	parts(root, func(t *bytecode.Expr) {
+		if t.Op != bytecode.ExprMax && t.Op != bytecode.ExprMin {
 			return
 		}
 		class, change, about := countSign, "negative", "a negative count is refused"
-		if n, ok := t.args[1].number(); !ok || n != 0 || t.op.Op == bytecode.ExprMin {
+		if n, ok := t.Args[1].Constant(); !ok || n != 0 || t.Op == bytecode.ExprMin {
 			class, change, about = limitMissing, "unbounded", "the count is not bounded by the total"
 		}
-		old := *t
-		*t = *t.args[0]
-		steps := root.steps()
-		*t = old
+		x := replaced(root, t, t.Args[0])
 		g.change(pc, reading, class, change, "reading, "+about, func(e *edit) {
 			in := e.in(pc)
-			switch x := e.expr(steps...); in.Op {
+			switch x := e.expr(x); in.Op {
 			case bytecode.Packed:
 				in.C = x
 			case bytecode.Text:
@@ -448,7 +389,7 @@ func (g *generator) count(pc int, expr uint32) {
 			default:
 				in.A = x
 			}
-		}, inPlace(g.p.Exprs[expr], steps))
+		}, inPlace(root, x))
 	})
 }
 
@@ -506,7 +447,7 @@ func (g *generator) keys(pc int) {
 // text: what is text, how long it is, and what zero bytes and marks mean.
 func (g *generator) text(pc int) {
 	in := g.p.Code[pc]
-	enc := g.p.Encodings[in.A]
+	enc, fields := g.p.Encodings[in.A], g.fields
 	as := func(d interp.Direction, class, change, about string, to bytecode.Encoding) {
 		g.change(pc, d, class, change, ing(d)+about, func(e *edit) { e.in(pc).A = e.encoding(to) })
 	}
@@ -515,18 +456,15 @@ func (g *generator) text(pc int) {
 		g.change(pc, writing, class, change, "writing, "+about, func(e *edit) {
 			n := e.encoding(to)
 			e.in(pc).A = n
-			for k := g.fields(pc); k < pc; k++ {
-				w := e.in(k)
-				if w.Op != bytecode.Word || w.D != bytecode.None {
-					continue
+			for k := fields; k < pc; k++ {
+				if w := e.in(k); w.Op == bytecode.Word && w.D == bytecode.None {
+					w.C = e.expr(rewritten(e.p.Exprs[w.C], func(x *bytecode.Expr) *bytecode.Expr {
+						if x.Op == bytecode.ExprLen && x.Arg == int64(in.C) {
+							return &bytecode.Expr{Op: x.Op, Arg: x.Arg, Arg2: n}
+						}
+						return nil
+					}))
 				}
-				x := slices.Clone(e.p.Exprs[w.C])
-				for i := range x {
-					if x[i].Op == bytecode.ExprLen && x[i].Arg == int64(in.C) {
-						x[i].Arg2 = n
-					}
-				}
-				w.C = e.expr(x...)
 			}
 		})
 	}
@@ -562,9 +500,9 @@ func (g *generator) text(pc int) {
 		length(nulRule, "nul-missing", "there is no zero byte at the end", to)
 		g.change(pc, reading, nulRule, "nul-cut", "reading, the last byte is taken for a zero byte and left out", func(e *edit) {
 			// what is read is one byte less, and the byte is stepped over
-			n, r := e.expr(append(slices.Clone(e.p.Exprs[in.B]), num(1), op(bytecode.ExprSub))...), e.reg(pc)
+			n, r := e.expr(calc(e.p.Exprs[in.B], bytecode.ExprSub, 1)), e.reg(pc)
 			e.in(pc).B = n
-			e.after(pc, bytecode.Instr{Op: bytecode.Word, A: uint32(bytecode.U8), B: r, C: e.expr(num(0)), D: bytecode.None, Rule: in.Rule})
+			e.after(pc, bytecode.Instr{Op: bytecode.Word, A: uint32(bytecode.U8), B: r, C: e.expr(bytecode.Num(0)), D: bytecode.None, Rule: in.Rule})
 		})
 	} else {
 		to.NUL = bytecode.NULCounted
@@ -572,7 +510,7 @@ func (g *generator) text(pc int) {
 	}
 	unchecked := enc
 	unchecked.UTF8 = bytecode.UTF8Unchecked
-	g.add(&Mutant{Class: textLength, About: "writing, characters are counted, and as many bytes are written", Dir: writing, at: g.fields(pc),
+	g.add(&Mutant{Class: textLength, About: "writing, characters are counted, and as many bytes are written", Dir: writing, at: fields,
 		build: func(e *edit) { e.in(pc).A = e.encoding(unchecked) },
 		value: onCell(in.C, func(v interp.Value) interp.Value {
 			if v.Kind() != interp.Text || checked(enc, v.Bytes()) {
@@ -607,7 +545,7 @@ func (g *generator) padding(pc int) {
 func (g *generator) pad(pc int) {
 	in := g.p.Code[pc]
 	never := unless(in.A, false) // padded
-	g.both(pc, padMissing, "unpadded", "there is no padding", func(e *edit) { e.nop(pc) }, never)
+	g.both(pc, padMissing, "unpadded", "there is no padding", func(e *edit) { e.remove(pc) }, never)
 	for _, n := range []uint32{2, 4, 8, 16} {
 		if n != in.A && (n < 16 || in.A == 8) {
 			g.both(pc, padAlign, fmt.Sprintf("to%d", n), fmt.Sprintf("padding goes to a multiple of %d, not %d", n, in.A), func(e *edit) { e.in(pc).A = n }, unless(max(n, in.A), false))
@@ -624,34 +562,28 @@ func (g *generator) pad(pc int) {
 	} else {
 		g.change(pc, reading, padEnd, "always", "reading, padding must not be missing at the end", func(e *edit) { e.in(pc).B &^= bytecode.PadOrEnd }, never, atEnd)
 	}
-	if g.target[pc] {
-		return // it is not known what is padded
-	}
 	size, ok := g.size(pc - 1)
 	if !ok {
 		return
 	}
 	g.both(pc, padAlways, "full", fmt.Sprintf("there are %d bytes of padding where there should be none", in.A), func(e *edit) {
-		x := append(slices.Clone(size), num(int64(in.A)), op(bytecode.ExprMod), op(bytecode.ExprNot))
-		var ins []bytecode.Instr
+		none := bytecode.Apply(bytecode.ExprNot, calc(size, bytecode.ExprMod, int64(in.A)))
+		ins := []bytecode.Instr{{Op: bytecode.If, A: e.expr(none), Rule: in.Rule}}
 		for range in.A {
-			ins = append(ins, bytecode.Instr{Op: bytecode.Word, A: uint32(bytecode.U8), B: e.reg(pc), C: e.expr(num(int64(in.C))), D: bytecode.None, Rule: in.Rule})
+			ins = append(ins, bytecode.Instr{Op: bytecode.Word, A: uint32(bytecode.U8), B: e.reg(pc), C: e.expr(bytecode.Num(int64(in.C))), D: bytecode.None, Rule: in.Rule})
 		}
-		at := uint32(e.at[pc] + 1)
-		branch := bytecode.Instr{Op: bytecode.If, A: e.expr(x...), B: at + uint32(len(ins)) + 1, Rule: in.Rule}
-		e.after(pc, append([]bytecode.Instr{branch}, ins...)...)
+		e.after(pc, append(ins, bytecode.Instr{Op: bytecode.End, Rule: in.Rule})...)
 	})
 }
 
 // size returns the number of bytes that an instruction takes, if it is text or packed.
-func (g *generator) size(pc int) (bytecode.Expr, bool) {
+func (g *generator) size(pc int) (*bytecode.Expr, bool) {
 	switch in := &g.p.Code[pc]; in.Op {
 	case bytecode.Text:
 		return g.p.Exprs[in.B], true
 	case bytecode.Packed:
 		if in.C != bytecode.None {
-			n := int64(bytecode.Scalar(in.A&0xff).Width()) * int64(in.B)
-			return append(slices.Clone(g.p.Exprs[in.C]), num(n), op(bytecode.ExprMul)), true
+			return calc(g.p.Exprs[in.C], bytecode.ExprMul, int64(bytecode.Scalar(in.A&0xff).Width())*int64(in.B)), true
 		}
 	}
 	return nil, false
@@ -661,44 +593,29 @@ func (g *generator) size(pc int) (bytecode.Expr, bool) {
 func (g *generator) branch(pc int) {
 	x := g.p.Exprs[g.p.Code[pc].A]
 	is := g.p.ExprText(g.p.Code[pc].A)
-	as := func(change, about string, steps ...bytecode.ExprInstr) {
-		g.both(pc, branchWrong, change, about, func(e *edit) { e.in(pc).A = e.expr(steps...) }, inTruth(x, steps))
+	as := func(change, about string, to *bytecode.Expr) {
+		g.both(pc, branchWrong, change, about, func(e *edit) { e.in(pc).A = e.expr(to) }, inTruth(x, to))
 	}
-	as("always", fmt.Sprintf("what depends on %s is always there", is), num(1))
-	as("never", fmt.Sprintf("what depends on %s is never there", is), num(0))
-	as("inverted", fmt.Sprintf("what depends on %s is there when it does not hold", is), append(slices.Clone(x), op(bytecode.ExprNot))...)
-	root := treeOf(x)
-	root.walk(func(t *tree) {
-		if t.op.Op != bytecode.ExprBoth && t.op.Op != bytecode.ExprEither {
+	as("always", fmt.Sprintf("what depends on %s is always there", is), bytecode.Num(1))
+	as("never", fmt.Sprintf("what depends on %s is never there", is), bytecode.Num(0))
+	as("inverted", fmt.Sprintf("what depends on %s is there when it does not hold", is), bytecode.Apply(bytecode.ExprNot, x))
+	parts(x, func(t *bytecode.Expr) {
+		if t.Op != bytecode.ExprBoth && t.Op != bytecode.ExprEither {
 			return
 		}
 		for i, name := range []string{"first", "second"} {
-			old := *t
-			*t = *t.args[i]
-			steps := root.steps()
-			*t = old
-			as("only-"+name, fmt.Sprintf("of the conditions of %s only the %s is looked at", is, name), steps...)
+			as("only-"+name, fmt.Sprintf("of the conditions of %s only the %s is looked at", is, name), replaced(x, t, t.Args[i]))
 		}
 	})
 }
 
 // region: its size is read and not used.
 func (g *generator) region(pc int) {
-	open := 0
-	for k := pc; k < int(g.p.Routines[g.routine].End); k++ {
-		switch g.p.Code[k].Op {
-		case bytecode.Enter:
-			open++
-		case bytecode.Leave:
-			if open--; open == 0 {
-				g.change(pc, reading, regionIgnored, "ignored", "reading, the size is not used", func(e *edit) {
-					e.nop(pc)
-					e.nop(k)
-				})
-				return
-			}
-		}
-	}
+	leave := g.p.End(pc)
+	g.change(pc, reading, regionIgnored, "ignored", "reading, the size is not used", func(e *edit) {
+		e.remove(leave)
+		e.remove(pc)
+	})
 }
 
 // subst: what is written instead of a value that has no content.

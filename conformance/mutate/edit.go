@@ -1,5 +1,4 @@
-// Changing a copy of a program: instructions are exchanged, inserted and moved, and
-// everything that points at them follows.
+// Changing a copy of a program: instructions are inserted, removed and moved.
 
 package mutate
 
@@ -11,8 +10,9 @@ import (
 
 // edit is a copy of a program that is being changed.
 type edit struct {
-	p  *bytecode.Program
-	at []int // where each instruction of the original is now
+	p    *bytecode.Program
+	base *bytecode.Program // the original, whose blocks are known
+	at   []int             // the place of each instruction of the original
 	// fresh is set once tables are copies, too.
 	fresh bool
 }
@@ -25,7 +25,7 @@ func editOf(p *bytecode.Program) *edit {
 	q.Exprs = slices.Clip(p.Exprs)
 	q.Args = slices.Clip(p.Args)
 	q.Encodings = slices.Clip(p.Encodings)
-	e := &edit{p: &q, at: make([]int, len(p.Code))}
+	e := &edit{p: &q, base: p, at: make([]int, len(p.Code))}
 	for i := range e.at {
 		e.at[i] = i
 	}
@@ -36,8 +36,8 @@ func editOf(p *bytecode.Program) *edit {
 func (e *edit) in(pc int) *bytecode.Instr { return &e.p.Code[e.at[pc]] }
 
 // expr adds an expression.
-func (e *edit) expr(x ...bytecode.ExprInstr) uint32 {
-	e.p.Exprs = append(e.p.Exprs, x)
+func (e *edit) expr(x *bytecode.Expr) uint32 {
+	e.p.Exprs = append(e.p.Exprs, x.Clone())
 	return uint32(len(e.p.Exprs) - 1)
 }
 
@@ -70,61 +70,37 @@ func (e *edit) tables() []bytecode.Table {
 	return e.p.Tables
 }
 
-// before inserts instructions before pc of the original, so that every way to pc
-// leads through them.
-func (e *edit) before(pc int, ins ...bytecode.Instr) { e.insert(e.at[pc], 1, ins) }
-
-// after inserts instructions behind pc of the original, so that only those who
-// come from pc run them.
-func (e *edit) after(pc int, ins ...bytecode.Instr) { e.insert(e.at[pc]+1, 0, ins) }
-
-// insert puts instructions at a place. Who jumps there still does where keep is 1,
-// and steps over them where it is 0. Targets in the new instructions are places in
-// the code with them.
-func (e *edit) insert(place int, keep uint32, ins []bytecode.Instr) {
-	n := uint32(len(ins))
-	move := func(target *uint32) {
-		if *target >= uint32(place)+keep {
-			*target += n
-		}
-	}
-	e.targets(move)
+// replace puts instructions in the place of n others.
+func (e *edit) replace(place, n int, ins ...bytecode.Instr) {
+	e.p.Code = slices.Replace(e.p.Code, place, place+n, ins...)
+	more := len(ins) - n
 	for i := range e.p.Routines {
 		r := &e.p.Routines[i]
-		if r.Start > uint32(place) {
-			r.Start += n
+		if int(r.Start) > place {
+			r.Start = uint32(int(r.Start) + more)
 		}
-		if r.End > uint32(place) {
-			r.End += n
+		if int(r.End) > place {
+			r.End = uint32(int(r.End) + more)
 		}
 	}
 	for i := range e.at {
-		if e.at[i] >= place {
-			e.at[i] += int(n)
-		}
-	}
-	e.p.Code = slices.Insert(e.p.Code, place, ins...)
-}
-
-// targets calls move for every place that instructions lead to.
-func (e *edit) targets(move func(target *uint32)) {
-	for i := range e.p.Code {
-		switch in := &e.p.Code[i]; in.Op {
-		case bytecode.Jump:
-			move(&in.A)
-		case bytecode.If:
-			move(&in.B)
-		}
-	}
-	for _, t := range e.tables() {
-		for i := range t.Arms {
-			move(&t.Arms[i].Target)
+		if e.at[i] >= place+n {
+			e.at[i] += more
 		}
 	}
 }
 
-// reorder puts instructions first to last of the original, to which nobody jumps
-// from outside but to the first, in another order.
+// before inserts instructions before pc of the original, in the same block.
+func (e *edit) before(pc int, ins ...bytecode.Instr) { e.replace(e.at[pc], 0, ins...) }
+
+// after inserts instructions behind pc of the original, which begins no block.
+func (e *edit) after(pc int, ins ...bytecode.Instr) { e.replace(e.at[pc]+1, 0, ins...) }
+
+// remove takes instruction pc of the original out.
+func (e *edit) remove(pc int) { e.replace(e.at[pc], 1) }
+
+// reorder puts instructions of the original in another order. They follow each other
+// from first on.
 func (e *edit) reorder(first int, order []int) {
 	old := slices.Clone(e.p.Code)
 	base := e.at[first]
@@ -138,20 +114,80 @@ func (e *edit) reorder(first int, order []int) {
 	}
 }
 
-// nop makes nothing of an instruction.
-func (e *edit) nop(pc int) {
-	in := e.in(pc)
-	*in = bytecode.Instr{Op: bytecode.Nop, Rule: in.Rule}
+// removeArm takes an arm out of a table, with its block.
+func (e *edit) removeArm(table uint32, arm int) {
+	t := &e.tables()[table]
+	for k := arm + 1; k < len(t.Arms); k++ {
+		e.in(e.base.ArmAt(table, k)).A--
+	}
+	t.Arms = slices.Delete(t.Arms, arm, arm+1)
+	pc := e.base.ArmAt(table, arm)
+	e.replace(e.at[pc], e.base.End(pc)-pc)
 }
 
-// num, reg and the like are steps of expressions.
-func num(n int64) bytecode.ExprInstr { return bytecode.ExprInstr{Op: bytecode.ExprNum, Arg: n} }
-func register(r uint32) bytecode.ExprInstr {
-	return bytecode.ExprInstr{Op: bytecode.ExprReg, Arg: int64(r)}
+// swapArms exchanges the numbers of an arm and the next one. Blocks are in the order
+// of the numbers, so these are exchanged too.
+func (e *edit) swapArms(table uint32, arm int) {
+	arms := e.tables()[table].Arms
+	arms[arm].Type, arms[arm+1].Type = arms[arm+1].Type, arms[arm].Type
+	first, second := e.base.ArmAt(table, arm), e.base.ArmAt(table, arm+1)
+	end := e.base.End(second)
+	e.reorder(first, slices.Concat(places(first, first+1), places(second+1, end), places(second, second+1), places(first+1, second)))
 }
-func op(o bytecode.ExprOp) bytecode.ExprInstr { return bytecode.ExprInstr{Op: o} }
+
+// places returns the places from a first one up to, and without, a last one.
+func places(first, last int) []int {
+	var all []int
+	for pc := first; pc < last; pc++ {
+		all = append(all, pc)
+	}
+	return all
+}
+
+// addElse adds an arm for all other numbers to the union at pc, with a copy of the
+// block of another arm.
+func (e *edit) addElse(pc, arm int, typ uint32) {
+	table := e.base.Code[pc].D
+	t := &e.tables()[table]
+	from := e.base.ArmAt(table, arm)
+	block := slices.Clone(e.p.Code[e.at[from]:e.at[e.base.End(from)]])
+	block[0].A = uint32(len(t.Arms))
+	t.Arms = append(t.Arms, bytecode.TableArm{Else: true, Type: typ})
+	e.before(e.base.End(pc), block...)
+}
+
+// rowIs makes errors about the number that instruction pc reads, which refer to its
+// first byte, refer to n bytes before the cursor.
+func (e *edit) rowIs(pc, n int) {
+	word := &e.base.Code[pc]
+	starts := []int{pc + 1}
+	if word.Op == bytecode.Union {
+		starts = nil
+		for i := range e.base.Tables[word.D].Arms {
+			starts = append(starts, e.base.ArmAt(word.D, i)+1)
+		}
+	}
+	change := func(back *uint32) {
+		if *back == uint32(bytecode.Scalar(word.A).Width()) {
+			*back = uint32(n)
+		}
+	}
+	for _, k := range starts {
+		for rows := true; rows; k++ {
+			switch in := e.in(k); in.Op {
+			case bytecode.Check:
+				change(&in.C)
+			case bytecode.ArmRef:
+				change(&in.D)
+			case bytecode.Let, bytecode.Take, bytecode.Header, bytecode.Fields, bytecode.If:
+			default:
+				rows = false
+			}
+		}
+	}
+}
 
 // let is an instruction that computes a register.
-func (e *edit) let(rule, reg uint32, x ...bytecode.ExprInstr) bytecode.Instr {
-	return bytecode.Instr{Op: bytecode.Let, A: reg, B: e.expr(x...), Rule: rule}
+func (e *edit) let(rule, reg uint32, x *bytecode.Expr) bytecode.Instr {
+	return bytecode.Instr{Op: bytecode.Let, A: reg, B: e.expr(x), Rule: rule}
 }

@@ -32,7 +32,7 @@ func Equivalent(mu *Mutant, f *facts.Facts, l Level) (reason string, ok bool) {
 	if mu.from != nil {
 		x, y := mu.from, mu.to
 		if mu.truth {
-			x, y = append(x[:len(x):len(x)], op(bytecode.ExprNot)), append(y[:len(y):len(y)], op(bytecode.ExprNot))
+			x, y = bytecode.Apply(bytecode.ExprNot, x), bytecode.Apply(bytecode.ExprNot, y)
 		}
 		if f.Same(mu.Dir, pc, x, y) {
 			return "the wrong number is always the same as the right one", true
@@ -67,13 +67,41 @@ func Equivalent(mu *Mutant, f *facts.Facts, l Level) (reason string, ok bool) {
 	}
 	if mu.wrongReg && mu.Dir == interp.Reading {
 		c := &changed{p: mu.base}
-		from := difference{bits: mu.bits, raw: mu.signed}
+		regs := map[uint32]difference{mu.reg: {bits: mu.bits, raw: mu.signed}}
+		rest := after(mu.base, pc)
 		if mu.base.Code[pc].Op == bytecode.Union {
-			return c.reason(mu, c.uses(pc, map[uint32]difference{mu.reg: from}))
+			rest = []bytecode.Block{{First: pc, Last: pc + 1}} // its own expression looks at it
 		}
-		return c.reason(mu, c.uses(pc+1, map[uint32]difference{mu.reg: from}))
+		return c.reason(mu, c.same(rest, regs))
 	}
 	return "", false
+}
+
+// after returns the instructions that follow pc up to the end of its routine: the
+// rest of its block, then that of each block around it.
+func after(p *bytecode.Program, pc int) []bytecode.Block {
+	var rest []bytecode.Block
+	var find func(b bytecode.Block)
+	find = func(b bytecode.Block) {
+		for k := range p.Instrs(b) {
+			if k > pc || pc > p.Close(k) {
+				continue
+			}
+			for _, inner := range p.Inner(k) {
+				if inner.First <= pc && pc < inner.Last {
+					find(inner)
+				}
+			}
+			rest = append(rest, bytecode.Block{First: p.Close(k) + 1, Last: b.Last})
+		}
+	}
+	find(p.Body(routineOf(p, pc)))
+	return rest
+}
+
+// routineOf returns the routine of an instruction.
+func routineOf(p *bytecode.Program, pc int) uint32 {
+	return uint32(slices.IndexFunc(p.Routines, func(r bytecode.Routine) bool { return uint32(pc) < r.End }))
 }
 
 // neverRefuses reports whether the original refuses nothing where the mutant does
@@ -91,7 +119,7 @@ func neverRefuses(mu *Mutant, f *facts.Facts) (why string, ok bool) {
 
 // lengthBefore returns the expression for the length of the text or bytes in front
 // of a padding, or nil.
-func lengthBefore(p *bytecode.Program, pad int) bytecode.Expr {
+func lengthBefore(p *bytecode.Program, pad int) *bytecode.Expr {
 	if pad == 0 {
 		return nil
 	}
@@ -108,56 +136,78 @@ func lengthBefore(p *bytecode.Program, pad int) bytecode.Expr {
 type follows struct {
 	p      *bytecode.Program
 	level  Level
-	length bytecode.Expr // of what is padded, which is not 0 then
+	length *bytecode.Expr // of what is padded, which is not 0 then
 }
 
+// input is what a block does with an input that has ended.
+type input uint8
+
+const (
+	unused  input = iota // some path reads nothing
+	refused              // every path refuses it as too short
+	unknown              // some path may do something else
+)
+
 // bytes reports whether bytes are always read behind an instruction, so that an
-// input that ends there is refused as too short; at Results, for whatever reason. It
-// looks through so many calls.
+// input that ends there is refused as too short; at Results, for any reason. It looks
+// through a number of calls.
 func (f *follows) bytes(pc, calls int) bool {
-	p, in := f.p, &f.p.Code[pc+1]
-	switch in.Op {
-	case bytecode.Word, bytecode.Scalars, bytecode.Truth, bytecode.Lanes, bytecode.Union:
-		return true
-	case bytecode.Call:
-		if p.Bounds(in.A).Min > 0 {
-			return true
+	for _, b := range after(f.p, pc) {
+		if does := f.block(b); does != unused {
+			return does == refused
 		}
-	case bytecode.Refuse:
-		return f.level == Results
-	case bytecode.Switch:
-		return false
-	case bytecode.Check, bytecode.Gate, bytecode.ArmRef:
-		if f.level > Results {
-			return false
-		}
-	case bytecode.Jump:
-		return f.bytes(int(in.A)-1, calls)
-	case bytecode.If:
-		if x := p.Exprs[in.A]; f.length != nil && (slices.Equal(x, f.length) ||
-			slices.Equal(x, append(slices.Clone(f.length), num(0), op(bytecode.ExprNe)))) {
-			return f.bytes(pc+1, calls)
-		}
-		return f.bytes(pc+1, calls) && f.bytes(int(in.B)-1, calls)
-	case bytecode.Done:
-		// what follows where the routine is called
-		index := uint32(slices.IndexFunc(p.Routines, func(r bytecode.Routine) bool { return uint32(pc+1) < r.End }))
-		outside := &follows{p, f.level, nil}
-		called := false
-		for k := range p.Code {
-			switch c := &p.Code[k]; {
-			case c.Op == bytecode.Call && c.A == index:
-				if calls == 0 || !outside.bytes(k, calls-1) {
-					return false
-				}
-				called = true
-			case c.Op == bytecode.List && c.B == index, c.Op == bytecode.Rest && c.A == index, c.Op == bytecode.Map && (c.B == index || c.D == index):
+	}
+	// the instructions that follow where the routine is called
+	index := routineOf(f.p, pc)
+	outside := &follows{f.p, f.level, nil}
+	called := false
+	for k := range f.p.Code {
+		switch c := &f.p.Code[k]; {
+		case c.Op == bytecode.Call && c.A == index:
+			if calls == 0 || !outside.bytes(k, calls-1) {
 				return false
 			}
+			called = true
+		case c.Op == bytecode.List && c.B == index, c.Op == bytecode.Rest && c.A == index, c.Op == bytecode.Map && (c.B == index || c.D == index):
+			return false
 		}
-		return called && index != p.Root
 	}
-	return f.bytes(pc+1, calls)
+	return called && index != f.p.Root
+}
+
+// block returns what a block does with an input that has ended.
+func (f *follows) block(b bytecode.Block) input {
+	for pc, in := range f.p.Instrs(b) {
+		does := unused
+		switch in.Op {
+		case bytecode.Word, bytecode.Scalars, bytecode.Truth, bytecode.Lanes:
+			does = refused
+		case bytecode.Call:
+			if f.p.Bounds(in.A).Min > 0 {
+				does = refused
+			}
+		case bytecode.Check, bytecode.Gate, bytecode.ArmRef:
+			if f.level > Results {
+				does = unknown
+			}
+		case bytecode.Enter:
+			does = f.block(f.p.Inner(pc)[0])
+		case bytecode.If:
+			inner := f.p.Inner(pc)
+			x := f.p.Exprs[in.A]
+			does = f.block(inner[0])
+			if f.length != nil && (x.Equal(f.length) || x.Equal(calc(f.length, bytecode.ExprNe, 0))) {
+				break
+			}
+			if other := f.block(inner[1]); other == unknown || does == refused {
+				does = other
+			}
+		}
+		if does != unused {
+			return does
+		}
+	}
+	return unused
 }
 
 // difference is how a number of the mutant may differ from the original's.
@@ -171,11 +221,25 @@ type difference struct {
 
 var none = difference{bits: 64}
 
+// differences are how registers differ, without those that do not.
+type differences map[uint32]difference
+
+// join returns how registers differ behind two branches.
+func (a differences) join(b differences) differences {
+	out := maps.Clone(a)
+	for r, d := range b {
+		if old, ok := out[r]; ok && old != d {
+			d = difference{bits: min(old.bits, d.bits)}
+		}
+		out[r] = d
+	}
+	return out
+}
+
 // changed finds out whether a register that differs makes a difference.
 type changed struct {
-	p     *bytecode.Program
-	steps int
-	used  bool // some number that differs is looked at, and it makes none
+	p    *bytecode.Program
+	used bool // some number that differs is looked at, and it makes none
 }
 
 func (c *changed) reason(mu *Mutant, same bool) (string, bool) {
@@ -190,18 +254,26 @@ func (c *changed) reason(mu *Mutant, same bool) (string, bool) {
 	return "the bits that differ are not looked at", true
 }
 
-// uses reports whether reading goes on from pc as in the original.
-func (c *changed) uses(pc int, regs map[uint32]difference) bool {
-	for {
-		if c.steps++; c.steps > 1<<16 {
+// same reports whether blocks that follow each other read as in the original.
+func (c *changed) same(blocks []bytecode.Block, regs differences) bool {
+	ok := true
+	for _, b := range blocks {
+		if regs, ok = c.block(b, regs); !ok {
 			return false
 		}
-		in := &c.p.Code[pc]
+	}
+	return true
+}
+
+// block returns how registers differ behind a block, and whether it reads as in the
+// original.
+func (c *changed) block(b bytecode.Block, regs differences) (differences, bool) {
+	for pc, in := range c.p.Instrs(b) {
 		eval := func(e uint32) difference {
 			if e == bytecode.None {
 				return none
 			}
-			return c.of(treeOf(c.p.Exprs[e]), regs)
+			return c.of(c.p.Exprs[e], regs)
 		}
 		set := func(r uint32, d difference) {
 			regs = maps.Clone(regs)
@@ -218,37 +290,19 @@ func (c *changed) uses(pc int, regs map[uint32]difference) bool {
 			// A number that is no arm's is refused, whatever it is.
 			d := eval(in.C)
 			for _, a := range c.p.Tables[in.D].Arms {
-				if d != none && (!d.raw || a.Else || a.ID >= 1<<(min(d.bits, 63)-1)) {
-					return false
-				}
+				ok = ok && (d == none || d.raw && !a.Else && a.ID < 1<<(min(d.bits, 63)-1))
 			}
-			for _, a := range c.p.Tables[in.D].Arms {
-				if !c.uses(int(a.Target), regs) {
-					return false
-				}
-			}
-			return true
 		case bytecode.Word:
 			set(in.B, none)
 		case bytecode.Let:
 			set(in.A, eval(in.B))
 		case bytecode.Mark, bytecode.Size:
-			if _, differs := regs[in.B]; differs && in.Op == bytecode.Size {
-				return false
-			}
+			_, differs := regs[in.B]
+			ok = in.Op == bytecode.Mark || !differs
 			set(in.A, none)
-		case bytecode.Check:
+		case bytecode.Check, bytecode.If:
 			d := eval(in.A)
 			ok = d == none || d.raw
-		case bytecode.If:
-			if d := eval(in.A); d != none && !d.raw {
-				return false
-			}
-			if !c.uses(int(in.B), regs) {
-				return false
-			}
-		case bytecode.Jump:
-			pc = int(in.A) - 1
 		case bytecode.Take:
 			_, differs := regs[in.B]
 			ok = !differs
@@ -270,29 +324,39 @@ func (c *changed) uses(pc int, regs map[uint32]difference) bool {
 			for _, e := range c.p.Args[in.C] {
 				ok = ok && eval(e) == none
 			}
-		case bytecode.Done, bytecode.Refuse:
-			return true
 		}
 		if !ok {
-			return false
+			return nil, false
 		}
-		pc++
+		before := regs
+		for i, inner := range c.p.Inner(pc) {
+			behind, ok := c.block(inner, before)
+			if !ok {
+				return nil, false
+			}
+			if i == 0 {
+				regs = behind
+			} else {
+				regs = regs.join(behind)
+			}
+		}
 	}
+	return regs, true
 }
 
 // of returns how an expression differs.
-func (c *changed) of(t *tree, regs map[uint32]difference) difference {
-	if t.op.Op == bytecode.ExprReg {
-		d, ok := regs[uint32(t.op.Arg)]
+func (c *changed) of(x *bytecode.Expr, regs differences) difference {
+	if x.Op == bytecode.ExprReg {
+		d, ok := regs[uint32(x.Arg)]
 		if !ok {
 			return none
 		}
 		c.used = true
 		return d
 	}
-	args := make([]difference, len(t.args))
+	args := make([]difference, len(x.Args))
 	all := none
-	for i, a := range t.args {
+	for i, a := range x.Args {
 		args[i] = c.of(a, regs)
 		if args[i] != none {
 			all.bits = min(all.bits, args[i].bits)
@@ -302,12 +366,12 @@ func (c *changed) of(t *tree, regs map[uint32]difference) difference {
 		return none
 	}
 	constant := func(i int) int64 {
-		if n, ok := t.args[i].number(); ok {
+		if n, ok := x.Args[i].Constant(); ok {
 			return n
 		}
 		return -1
 	}
-	switch t.op.Op {
+	switch x.Op {
 	case bytecode.ExprAnd:
 		for i := range args {
 			if m := constant(1 - i); m >= 0 && args[i].bits < 63 && m < 1<<args[i].bits {

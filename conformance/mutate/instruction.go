@@ -36,13 +36,15 @@ func (g *generator) instruction(pc int) {
 	case bytecode.Let:
 		g.let(pc)
 	case bytecode.Check:
-		g.both(pc, checkMissing, "unchecked", fmt.Sprintf("it is not checked that %s", g.p.ExprText(in.A)), func(e *edit) { e.nop(pc) }, atSite(interp.SiteRefused))
+		about := fmt.Sprintf("it is not checked that %s", g.p.ExprText(in.A))
+		if n, ok := g.p.Exprs[in.A].Constant(); ok && n == 0 {
+			about = fmt.Sprintf("it is not refused (%s)", g.p.Strings[in.B])
+		}
+		g.both(pc, checkMissing, "unchecked", about, func(e *edit) { e.remove(pc) }, atSite(interp.SiteRefused))
 	case bytecode.Gate:
-		g.both(pc, gateMissing, "ungated", fmt.Sprintf("%s are let through without leave", g.p.Gates[in.A]), func(e *edit) { e.nop(pc) }, atSite(interp.SiteClosed))
-	case bytecode.Refuse:
-		g.refuse(pc)
+		g.both(pc, gateMissing, "ungated", fmt.Sprintf("%s are let through without leave", g.p.Gates[in.A]), func(e *edit) { e.remove(pc) }, atSite(interp.SiteClosed))
 	case bytecode.Absent:
-		g.change(pc, writing, checkMissing, "unchecked", "writing, a value in a field that this form does not have is left out without an error", func(e *edit) { e.nop(pc) }, atSite(interp.SitePresent))
+		g.change(pc, writing, checkMissing, "unchecked", "writing, a value in a field that this form does not have is left out without an error", func(e *edit) { e.remove(pc) }, atSite(interp.SitePresent))
 	case bytecode.ArmRef:
 		g.armRef(pc)
 	case bytecode.Scalars:
@@ -91,7 +93,14 @@ func (g *generator) instruction(pc int) {
 func (g *generator) scalar(pc int) {
 	in := &g.p.Code[pc]
 	s, wide := bytecode.Scalar(in.A&0xff), in.A&bytecode.FlagWide
-	set := func(t bytecode.Scalar) func(*edit) { return func(e *edit) { e.in(pc).A = uint32(t) | wide } }
+	set := func(t bytecode.Scalar) func(*edit) {
+		return func(e *edit) {
+			e.in(pc).A = uint32(t) | wide
+			if in.Op == bytecode.Word || in.Op == bytecode.Union {
+				e.rowIs(pc, t.Width())
+			}
+		}
+	}
 	for t := bytecode.U8; t <= bytecode.F64; t++ {
 		switch {
 		case t == s || s == bytecode.Code4 || s.Width() == 1 && t.Width() == 1 && in.Op == bytecode.Truth:
@@ -161,35 +170,32 @@ func (g *generator) swappedBytes(pc int, s bytecode.Scalar) {
 	const about = "the bytes of the number are in the other order"
 	switch in.Op {
 	case bytecode.Word, bytecode.Union:
-		swap := func(r uint32) []bytecode.ExprInstr {
-			var x []bytecode.ExprInstr
+		swap := func(r *bytecode.Expr) *bytecode.Expr {
+			var x *bytecode.Expr
 			for k := range s.Width() {
-				x = append(x, register(r), num(int64(8*k)), op(bytecode.ExprShr), num(255), op(bytecode.ExprAnd),
-					num(int64(8*(s.Width()-1-k))), op(bytecode.ExprShl))
+				one := calc(calc(calc(r, bytecode.ExprShr, int64(8*k)), bytecode.ExprAnd, 255), bytecode.ExprShl, int64(8*(s.Width()-1-k)))
 				if k > 0 {
-					x = append(x, op(bytecode.ExprAdd))
+					one = bytecode.Apply(bytecode.ExprAdd, x, one)
 				}
+				x = one
 			}
 			return x
 		}
 		if in.Op == bytecode.Union {
 			g.change(pc, reading, byteOrder, "swapped", "reading, "+about, func(e *edit) {
 				// the mask of the type stays behind the swap
-				old := e.p.Exprs[in.C]
-				var x []bytecode.ExprInstr
-				for _, step := range old {
-					if step == register(in.B) {
-						x = append(x, swap(in.B)...)
-						continue
+				word := register(in.B)
+				e.in(pc).C = e.expr(rewritten(e.p.Exprs[in.C], func(x *bytecode.Expr) *bytecode.Expr {
+					if x.Equal(word) {
+						return swap(x)
 					}
-					x = append(x, step)
-				}
-				e.in(pc).C = e.expr(x...)
+					return nil
+				}))
 			})
 			return
 		}
 		g.change(pc, reading, byteOrder, "swapped", "reading, "+about, func(e *edit) {
-			e.after(pc, e.let(in.Rule, in.B, swap(in.B)...))
+			e.after(pc, e.let(in.Rule, in.B, swap(register(in.B))))
 		}, inReg(in.B))
 		if in.D == bytecode.None && s.Width() < 8 && !s.Signed() {
 			g.writeAs(pc, byteOrder, "swapped", about, swap)
@@ -244,22 +250,25 @@ func (g *generator) field(pc int) {
 		if in.D == bytecode.None {
 			g.change(pc, writing, fieldMissing, "out", "writing, "+out, func(e *edit) { *e.in(pc) = bytecode.Instr{Op: bytecode.Let, A: in.B, B: in.C, Rule: in.Rule} })
 		}
-		g.change(pc, reading, fieldMissing, "out", "reading, "+out, func(e *edit) { e.nop(pc) })
+		g.change(pc, reading, fieldMissing, "out", "reading, "+out, func(e *edit) {
+			e.rowIs(pc, 0)
+			e.remove(pc)
+		})
 	} else {
-		g.both(pc, fieldMissing, "out", out, func(e *edit) { e.nop(pc) })
+		g.both(pc, fieldMissing, "out", out, func(e *edit) { e.remove(pc) })
 	}
 	g.both(pc, fieldTwice, "twice", twice, func(e *edit) {
 		again := *e.in(pc)
 		if again.Op == bytecode.Word {
 			again.B, again.D = e.reg(pc), bytecode.None
-			again.C = e.expr(num(0))
+			again.C = e.expr(bytecode.Num(0))
 		}
 		e.after(pc, again)
 	})
 }
 
 // writeAs makes a mutant that writes another number than it goes by afterwards.
-func (g *generator) writeAs(pc int, class, change, about string, x func(r uint32) []bytecode.ExprInstr, hints ...hint) {
+func (g *generator) writeAs(pc int, class, change, about string, x func(r *bytecode.Expr) *bytecode.Expr, hints ...hint) {
 	g.change(pc, writing, class, change, "writing, "+about, func(e *edit) {
 		in := *e.in(pc)
 		kept, result := e.reg(pc), in.B
@@ -267,35 +276,31 @@ func (g *generator) writeAs(pc int, class, change, about string, x func(r uint32
 			result = in.D
 		}
 		e.before(pc, bytecode.Instr{Op: bytecode.Let, A: kept, B: in.C, Rule: in.Rule})
-		e.in(pc).C = e.expr(x(kept)...)
+		e.in(pc).C = e.expr(x(register(kept)))
 		e.after(pc, e.let(in.Rule, result, register(kept)))
 	}, append(hints, func(mu *Mutant) { mu.sent = true })...)
 }
 
-// plus returns the steps that add to a register.
-func plus(n int64) func(r uint32) []bytecode.ExprInstr {
-	return func(r uint32) []bytecode.ExprInstr {
-		return []bytecode.ExprInstr{register(r), num(n), op(bytecode.ExprAdd)}
-	}
+// plus returns what adds to a number.
+func plus(n int64) func(*bytecode.Expr) *bytecode.Expr { return times(n, bytecode.ExprAdd) }
+
+// times returns what applies an operation with another number.
+func times(n int64, o bytecode.ExprOp) func(*bytecode.Expr) *bytecode.Expr {
+	return func(x *bytecode.Expr) *bytecode.Expr { return calc(x, o, n) }
 }
 
-// times returns the steps that multiply a register, or divide it.
-func times(n int64, o bytecode.ExprOp) func(r uint32) []bytecode.ExprInstr {
-	return func(r uint32) []bytecode.ExprInstr { return []bytecode.ExprInstr{register(r), num(n), op(o)} }
-}
-
-// rounded returns the steps that round a register up to a multiple.
-func rounded(n int64) func(r uint32) []bytecode.ExprInstr {
-	return func(r uint32) []bytecode.ExprInstr {
-		return []bytecode.ExprInstr{register(r), num(n - 1), op(bytecode.ExprAdd), num(n), op(bytecode.ExprDiv), num(n), op(bytecode.ExprMul)}
+// rounded returns what rounds a number up to a multiple.
+func rounded(n int64) func(*bytecode.Expr) *bytecode.Expr {
+	return func(x *bytecode.Expr) *bytecode.Expr {
+		return calc(calc(calc(x, bytecode.ExprAdd, n-1), bytecode.ExprDiv, n), bytecode.ExprMul, n)
 	}
 }
 
 // word: what a count or length counts.
 func (g *generator) word(pc int) {
 	in := &g.p.Code[pc]
-	read := func(class, change, about string, x func(r uint32) []bytecode.ExprInstr) {
-		g.change(pc, reading, class, change, "reading, "+about, func(e *edit) { e.after(pc, e.let(in.Rule, in.B, x(in.B)...)) }, inReg(in.B))
+	read := func(class, change, about string, x func(r *bytecode.Expr) *bytecode.Expr) {
+		g.change(pc, reading, class, change, "reading, "+about, func(e *edit) { e.after(pc, e.let(in.Rule, in.B, x(register(in.B)))) }, inReg(in.B))
 	}
 	if in.D != bytecode.None { // a size, written later
 		read(countOff, "plus1", "the size counts one more", plus(1))
@@ -305,7 +310,7 @@ func (g *generator) word(pc int) {
 	}
 	counts, lengths := uint32(bytecode.None), uint32(bytecode.None)
 	counted := false
-	for _, x := range g.p.Exprs[in.C] {
+	g.p.Exprs[in.C].Walk(func(x *bytecode.Expr) {
 		switch x.Op {
 		case bytecode.ExprCount:
 			counts = uint32(x.Arg)
@@ -313,7 +318,7 @@ func (g *generator) word(pc int) {
 			lengths = uint32(x.Arg)
 			counted = g.p.Encodings[x.Arg2].NUL == bytecode.NULCounted
 		}
-	}
+	})
 	if counts == bytecode.None && lengths == bytecode.None {
 		return
 	}
@@ -359,39 +364,36 @@ func (g *generator) word(pc int) {
 // written: the parts of a word that a writer computes.
 func (g *generator) written(pc int) {
 	in := &g.p.Code[pc]
-	root := treeOf(g.p.Exprs[in.C])
+	root := g.p.Exprs[in.C]
 	// with makes a mutant that writes the expression with one part changed.
-	with := func(class, change, about string, part *tree, to tree) {
-		old := *part
-		*part = to
-		steps := root.steps()
-		*part = old
-		g.writeAs(pc, class, change, about, func(uint32) []bytecode.ExprInstr { return steps }, inPlace(g.p.Exprs[in.C], steps))
+	with := func(class, change, about string, part, by *bytecode.Expr) {
+		x := replaced(root, part, by)
+		g.writeAs(pc, class, change, about, func(*bytecode.Expr) *bytecode.Expr { return x }, inPlace(root, x))
 	}
 	if in.Op == bytecode.Patch {
 		g.writeAs(pc, countOff, "plus1", "the size is one more", plus(1))
 		g.writeAs(pc, countOff, "minus1", "the size is one less", plus(-1))
 		with(countUnit, "with-head", "the size counts the number that it stands in", root,
-			tree{op: op(bytecode.ExprAdd), args: []*tree{treeOf(g.p.Exprs[in.C]), {op: num(int64(bytecode.Scalar(in.A).Width()))}}})
-		root.walk(func(t *tree) {
-			if n, ok := t.number(); ok && n != 0 {
-				with(countUnit, "without-head", fmt.Sprintf("the size does not count %d bytes that it should", n), t, tree{op: num(0)})
+			calc(root, bytecode.ExprAdd, int64(bytecode.Scalar(in.A).Width())))
+		parts(root, func(t *bytecode.Expr) {
+			if n, ok := t.Constant(); ok && n != 0 {
+				with(countUnit, "without-head", fmt.Sprintf("the size does not count %d bytes that it should", n), t, bytecode.Num(0))
 			}
 		})
 		return
 	}
-	for _, t := range root.terms() {
-		if n, ok := t.number(); ok {
+	for _, t := range terms(root) {
+		if n, ok := t.Constant(); ok {
 			if in.Op == bytecode.Header {
-				with(typeNumber, "id-plus1", fmt.Sprintf("the type id is %d, not %d", n+1, n), t, tree{op: num(n + 1)})
-				with(typeNumber, "id-minus1", fmt.Sprintf("the type id is %d, not %d", n-1, n), t, tree{op: num(n - 1)})
+				with(typeNumber, "id-plus1", fmt.Sprintf("the type id is %d, not %d", n+1, n), t, bytecode.Num(n+1))
+				with(typeNumber, "id-minus1", fmt.Sprintf("the type id is %d, not %d", n-1, n), t, bytecode.Num(n-1))
 				continue
 			}
-			with(wrongMask, "plus1", fmt.Sprintf("the number is %d, not %d", n+1, n), t, tree{op: num(n + 1)})
-			with(wrongMask, "zero", fmt.Sprintf("the number is 0, not %d", n), t, tree{op: num(0)})
+			with(wrongMask, "plus1", fmt.Sprintf("the number is %d, not %d", n+1, n), t, bytecode.Num(n+1))
+			with(wrongMask, "zero", fmt.Sprintf("the number is 0, not %d", n), t, bytecode.Num(0))
 			continue
 		}
-		value, width, shift, ok := t.bits()
+		value, width, shift, ok := bitsOf(t)
 		if !ok {
 			continue
 		}
@@ -401,16 +403,16 @@ func (g *generator) written(pc int) {
 		}
 		name := strings.ReplaceAll(strings.TrimPrefix(what, "bit"), " to ", "-")
 		name = "bit" + strings.TrimLeft(name, "s ")
-		n, constant := value.number()
+		n, constant := value.Constant()
 		if !constant || n != 0 {
-			with(flagIgnored, name+"-unset", what+" left 0", value, tree{op: num(0)})
-			with(wrongFlag, name+"-left", what+" written one place too high", t.args[1], tree{op: num(shift + 1)})
+			with(flagIgnored, name+"-unset", what+" left 0", value, bytecode.Num(0))
+			with(wrongFlag, name+"-left", what+" written one place too high", t.Args[1], bytecode.Num(shift+1))
 			if shift > 0 {
-				with(wrongFlag, name+"-right", what+" written one place too low", t.args[1], tree{op: num(shift - 1)})
+				with(wrongFlag, name+"-right", what+" written one place too low", t.Args[1], bytecode.Num(shift-1))
 			}
 		}
 		if width == 1 && !(constant && n == 1) {
-			with(flagIgnored, name+"-set", what+" always set", value, tree{op: num(1)})
+			with(flagIgnored, name+"-set", what+" always set", value, bytecode.Num(1))
 		}
 	}
 	g.form(pc, root)
@@ -418,33 +420,30 @@ func (g *generator) written(pc int) {
 
 // form: a number is always written wide, or always narrow, or the boundary between
 // the two is wrong. What follows the word goes by it.
-func (g *generator) form(pc int, root *tree) {
-	with := func(change, about string, part *tree, to tree) {
-		old := *part
-		*part = to
-		steps := root.steps()
-		*part = old
-		g.change(pc, writing, formAlways, change, "writing, "+about, func(e *edit) { e.in(pc).C = e.expr(steps...) }, inPlace(g.p.Exprs[g.p.Code[pc].C], steps))
+func (g *generator) form(pc int, root *bytecode.Expr) {
+	with := func(change, about string, part, by *bytecode.Expr) {
+		x := replaced(root, part, by)
+		g.change(pc, writing, formAlways, change, "writing, "+about, func(e *edit) { e.in(pc).C = e.expr(x) }, inPlace(root, x))
 	}
 	seen := map[bytecode.Scalar]bool{}
-	for _, t := range root.terms() {
-		value, _, _, ok := t.bits()
+	for _, t := range terms(root) {
+		value, _, _, ok := bitsOf(t)
 		if !ok {
 			continue
 		}
 		asked := false
-		value.walk(func(part *tree) {
-			asked = asked || part.op.Op == bytecode.ExprOutside || part.op.Op == bytecode.ExprExact || part.op.Op == bytecode.ExprWide
+		parts(value, func(part *bytecode.Expr) {
+			asked = asked || part.Op == bytecode.ExprOutside || part.Op == bytecode.ExprExact || part.Op == bytecode.ExprWide
 		})
 		if asked {
-			with("wide", "the wide form is always taken", value, tree{op: num(1)})
+			with("wide", "the wide form is always taken", value, bytecode.Num(1))
 		}
-		value.walk(func(part *tree) {
-			if part.op.Op != bytecode.ExprOutside {
+		parts(value, func(part *bytecode.Expr) {
+			if part.Op != bytecode.ExprOutside {
 				return
 			}
-			s := bytecode.Scalar(part.op.Arg2)
-			if narrow := g.narrow(pc, uint32(part.op.Arg), s); narrow >= 0 && !seen[s] {
+			s := bytecode.Scalar(part.Arg2)
+			if narrow := g.narrow(pc, uint32(part.Arg), s); narrow >= 0 && !seen[s] {
 				seen[s] = true
 				g.alwaysNarrow(pc, narrow, root, value, s)
 			}
@@ -459,9 +458,8 @@ func (g *generator) form(pc int, root *tree) {
 				if other == s {
 					continue
 				}
-				limit := part.op
-				limit.Arg2 = uint32(other)
-				with("outside-"+other.String(), fmt.Sprintf("the wide form is taken outside %s, not outside %s", other, s), part, tree{op: limit})
+				limit := &bytecode.Expr{Op: part.Op, Arg: part.Arg, Arg2: uint32(other)}
+				with("outside-"+other.String(), fmt.Sprintf("the wide form is taken outside %s, not outside %s", other, s), part, limit)
 			}
 		})
 	}
@@ -470,7 +468,7 @@ func (g *generator) form(pc int, root *tree) {
 // narrow returns the instruction that keeps a cell's number in a scalar, in the
 // record of the word at pc, or -1.
 func (g *generator) narrow(pc int, cell uint32, s bytecode.Scalar) int {
-	for k := pc; k < int(g.p.Routines[g.routine].End) && g.p.Code[k].Op != bytecode.Done; k++ {
+	for k := pc; k < g.p.End(g.fields); k++ {
 		if in := &g.p.Code[k]; in.Op == bytecode.Scalars && in.B == cell && bytecode.Scalar(in.A&0xff) == s {
 			return k
 		}
@@ -479,13 +477,10 @@ func (g *generator) narrow(pc int, cell uint32, s bytecode.Scalar) int {
 }
 
 // alwaysNarrow: the narrow form is written, whatever is lost.
-func (g *generator) alwaysNarrow(pc, narrow int, root, value *tree, s bytecode.Scalar) {
-	old := *value
-	*value = tree{op: num(0)}
-	steps := root.steps()
-	*value = old
+func (g *generator) alwaysNarrow(pc, narrow int, root, value *bytecode.Expr, s bytecode.Scalar) {
+	x := replaced(root, value, bytecode.Num(0))
 	mu := &Mutant{Class: formAlways, About: fmt.Sprintf("writing, the narrow form is always taken, and numbers outside %s are cut", s), Dir: writing, at: narrow,
-		build: func(e *edit) { e.in(pc).C = e.expr(steps...) },
+		build: func(e *edit) { e.in(pc).C = e.expr(x) },
 		value: func(_ *interp.Machine, v interp.Value) interp.Value {
 			bits := 64 - 8*s.Width()
 			switch {
@@ -496,19 +491,6 @@ func (g *generator) alwaysNarrow(pc, narrow int, root, value *tree, s bytecode.S
 			}
 			return v
 		}}
-	inPlace(g.p.Exprs[g.p.Code[pc].C], steps)(mu)
+	inPlace(root, x)(mu)
 	g.add(mu, pc, "narrow")
-}
-
-// refuse: what has no form is taken as if it had an empty one.
-func (g *generator) refuse(pc int) {
-	at := g.fields(pc)
-	if at < 0 {
-		return
-	}
-	typ := g.p.Code[at].B
-	g.both(pc, checkMissing, "taken", fmt.Sprintf("it is not refused (%s), and has nothing in it", g.p.Strings[g.p.Code[pc].A]), func(e *edit) {
-		in := e.in(pc)
-		*in = bytecode.Instr{Op: bytecode.Done, A: typ, Rule: in.Rule}
-	})
 }

@@ -29,14 +29,14 @@ type Mutant struct {
 	ends  ending                                           // what is wrong about the end of the input
 
 	// What a proof of equivalence can go by.
-	from, to bytecode.Expr // the mistake is that to is computed in place of from
-	truth    bool          // of which only matters whether they are 0
-	sent     bool          // and it goes into the output, and nowhere else
-	site     interp.Site   // it shows only where the original refuses for this at one of PCs
-	multiple int64         // it shows only where the bytes that are padded are no multiple of this
-	after    bool          // those of PCs[0] itself, not of what is before
-	when     bytecode.Expr // it shows only where this is not 0
-	reg      uint32        // it changes this register behind PCs[0], and nothing else, where wrongReg is set
+	from, to *bytecode.Expr // the mistake is that to is computed in place of from
+	truth    bool           // of which only matters whether they are 0
+	sent     bool           // and it goes into the output, and nowhere else
+	site     interp.Site    // it shows only where the original refuses for this at one of PCs
+	multiple int64          // it shows only where the bytes that are padded are no multiple of this
+	after    bool           // those of PCs[0] itself, not of what is before
+	when     *bytecode.Expr // it shows only where this is not 0
+	reg      uint32         // it changes this register behind PCs[0], and nothing else, where wrongReg is set
 	wrongReg bool
 	bits     int  // by multiples of 2^bits
 	signed   bool // it is taken as signed and not as unsigned, or the other way round, and has so many bits
@@ -100,25 +100,16 @@ type Refused struct {
 // Of returns the mutants of a program, in the order of its instructions, and what
 // would have been one if the verifier let it pass.
 func Of(p *bytecode.Program) ([]*Mutant, []Refused) {
-	g := &generator{p: p, ids: map[string]int{}, target: make([]bool, len(p.Code))}
-	for pc := range p.Code {
-		switch in := &p.Code[pc]; in.Op {
-		case bytecode.Jump:
-			g.target[in.A] = true
-		case bytecode.If:
-			g.target[in.B] = true
-		case bytecode.Union, bytecode.Switch:
-			for _, a := range p.Tables[in.D].Arms {
-				g.target[a.Target] = true
-			}
-		}
-	}
+	g := &generator{p: p, ids: map[string]int{}}
 	for i := range p.Routines {
-		g.target[p.Routines[i].Start] = true
-		for pc := int(p.Routines[i].Start); pc < int(p.Routines[i].End); pc++ {
-			g.routine = uint32(i)
+		g.routine, g.fields = uint32(i), -1
+		p.Walk(p.Body(uint32(i)), func(pc int, in *bytecode.Instr, _ int) bool {
+			if in.Op == bytecode.Fields {
+				g.fields = pc
+			}
 			g.instruction(pc)
-		}
+			return true
+		})
 	}
 	g.whole()
 	return g.out, g.refused
@@ -128,7 +119,7 @@ func Of(p *bytecode.Program) ([]*Mutant, []Refused) {
 type generator struct {
 	p       *bytecode.Program
 	routine uint32 // of the instruction
-	target  []bool // somebody jumps to the instruction
+	fields  int    // the instruction that begins its record, or -1
 	ids     map[string]int
 	out     []*Mutant
 	refused []Refused
@@ -187,10 +178,10 @@ func (g *generator) both(pc int, class, change, about string, build func(*edit),
 }
 
 // inPlace: one expression is computed in place of another.
-func inPlace(from, to bytecode.Expr) hint { return func(mu *Mutant) { mu.from, mu.to = from, to } }
+func inPlace(from, to *bytecode.Expr) hint { return func(mu *Mutant) { mu.from, mu.to = from, to } }
 
 // inTruth: of which only matters whether they are 0.
-func inTruth(from, to bytecode.Expr) hint {
+func inTruth(from, to *bytecode.Expr) hint {
 	return func(mu *Mutant) { mu.from, mu.to, mu.truth = from, to, true }
 }
 
@@ -232,38 +223,16 @@ func (g *generator) content(pc int, d interp.Direction, class, change, about str
 
 // record adds a mutant that changes the value of the record to which pc belongs.
 func (g *generator) record(pc int, d interp.Direction, class, change, about string, f func(*interp.Machine, interp.Value) interp.Value) {
-	at := g.fields(pc)
+	at := g.fields
 	if d == interp.Reading {
-		at = g.done(pc)
+		at = g.p.End(at)
 	}
-	if at >= 0 {
-		g.add(&Mutant{Class: class, About: ing(d) + about, Dir: d, at: at, value: f}, pc, change)
-	}
-}
-
-// fields returns the instruction that begins the record of pc, or -1.
-func (g *generator) fields(pc int) int {
-	for ; pc >= int(g.p.Routines[g.routine].Start); pc-- {
-		if g.p.Code[pc].Op == bytecode.Fields {
-			return pc
-		}
-	}
-	return -1
-}
-
-// done returns the instruction that ends the record of pc, or -1.
-func (g *generator) done(pc int) int {
-	for ; pc < int(g.p.Routines[g.routine].End); pc++ {
-		if g.p.Code[pc].Op == bytecode.Done {
-			return pc
-		}
-	}
-	return -1
+	g.add(&Mutant{Class: class, About: ing(d) + about, Dir: d, at: at, value: f}, pc, change)
 }
 
 // user returns the instruction behind pc, in the same record, that keeps a cell, or -1.
 func (g *generator) user(pc int, cell uint32) int {
-	for ; pc < int(g.p.Routines[g.routine].End) && g.p.Code[pc].Op != bytecode.Done; pc++ {
+	for ; pc < g.p.End(g.fields); pc++ {
 		if g.p.Code[pc].Cell() == cell {
 			return pc
 		}

@@ -24,7 +24,7 @@ func wire(in *bytecode.Instr) bool {
 // that do.
 func silent(in *bytecode.Instr) bool {
 	switch in.Op {
-	case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef, bytecode.Nop:
+	case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef:
 		return true
 	}
 	return false
@@ -32,23 +32,23 @@ func silent(in *bytecode.Instr) bool {
 
 // order exchanges the field at pc with the next one.
 func (g *generator) order(pc int) {
-	// first is the field, with its padding; then what it is followed by.
-	next := pc + 1
-	block := func(at int) (end int) {
-		for end = at + 1; g.p.Code[end].Op == bytecode.Pad && !g.target[end]; end++ {
+	padded := func(at int) (end int) {
+		for end = at + 1; g.p.Code[end].Op == bytecode.Pad; end++ {
 		}
 		return end
 	}
-	first := block(pc)
-	for next = first; silent(&g.p.Code[next]) && !g.target[next]; next++ {
+	quiet := func(at int) (end int) {
+		for end = at; silent(&g.p.Code[end]); end++ {
+		}
+		return end
 	}
-	if g.target[next] || !wire(&g.p.Code[next]) {
+	first := padded(pc)
+	next := quiet(first)
+	if !wire(&g.p.Code[next]) {
 		return
 	}
-	second := block(next)
-	end := second
-	for ; silent(&g.p.Code[end]) && !g.target[end]; end++ {
-	}
+	second := padded(next)
+	end := quiet(second)
 	set := map[uint32]bool{}
 	for k := pc; k < next; k++ {
 		if r, ok := sets(&g.p.Code[k]); ok {
@@ -58,16 +58,7 @@ func (g *generator) order(pc int) {
 	if g.uses(next, set) {
 		return
 	}
-	var order []int
-	add := func(from, to int) {
-		for k := from; k < to; k++ {
-			order = append(order, k)
-		}
-	}
-	add(next, second)
-	add(pc, first)
-	add(first, next)
-	add(second, end)
+	order := slices.Concat(places(next, second), places(pc, first), places(first, next), places(second, end))
 	name := g.rule(next).Name
 	g.both(pc, fieldOrder, "behind-"+name[strings.LastIndexByte(name, '.')+1:], fmt.Sprintf("it stands behind %s", name), func(e *edit) { e.reorder(pc, order) })
 }
@@ -84,7 +75,7 @@ func sets(in *bytecode.Instr) (uint32, bool) {
 }
 
 // uses reports whether an instruction looks at one of some registers.
-func (g *generator) uses(pc int, regs map[uint32]bool) bool {
+func (g *generator) uses(pc int, regs map[uint32]bool) (used bool) {
 	in := &g.p.Code[pc]
 	var exprs []uint32
 	switch in.Op {
@@ -101,13 +92,11 @@ func (g *generator) uses(pc int, regs map[uint32]bool) bool {
 		if e == bytecode.None {
 			continue
 		}
-		for _, x := range g.p.Exprs[e] {
-			if x.Op == bytecode.ExprReg && regs[uint32(x.Arg)] {
-				return true
-			}
-		}
+		g.p.Exprs[e].Walk(func(x *bytecode.Expr) {
+			used = used || x.Op == bytecode.ExprReg && regs[uint32(x.Arg)]
+		})
 	}
-	return false
+	return used
 }
 
 // whole: mistakes that are everywhere.

@@ -73,6 +73,9 @@ func (s Scalar) Width() int {
 	return scalars[s].width
 }
 
+// IsInteger reports whether the bits are a whole number.
+func (s Scalar) IsInteger() bool { return s.Valid() && !s.IsFloat() }
+
 // IsFloat reports whether the bits are an IEEE 754 number.
 func (s Scalar) IsFloat() bool { return s == F32 || s == F64 }
 

@@ -244,8 +244,6 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 			w.f("s128 %s = %s;", s.regs[x.Reg], value)
 		case bytecode.Check:
 			w.f("std::assert(%s, %s);", w.condition(s, x.Expr), quote(x.Text))
-		case bytecode.Refuse:
-			w.f("std::error(%s);", quote(x.Text))
 		case bytecode.Scalars, bytecode.Truth:
 			name := w.cell(s, of, x)
 			w.f("%s %s%s;", w.scalar(x.Scalar), name, w.doc(of, x))

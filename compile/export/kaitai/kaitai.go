@@ -259,8 +259,6 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, regs map[i
 			regs[s.Reg] = t.instance(field(rule, "number"), w.expr(t, s.Expr, regs))
 		case bytecode.Check:
 			t.demand(cond, w.condition(t, s.Expr, regs), s.Text)
-		case bytecode.Refuse:
-			t.demand(cond, "false", s.Text)
 		case bytecode.Scalars:
 			w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar))
 		case bytecode.Truth:

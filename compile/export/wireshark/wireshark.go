@@ -351,8 +351,6 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 			w.f("r%d = s.pos - r%d", s.Reg, s.Place)
 		case bytecode.Check:
 			w.f("if not (%s) then fail(s, s.pos - %d, %s) end", w.condition(s.Expr), s.Back, quote(s.Text))
-		case bytecode.Refuse:
-			w.f("fail(s, s.pos - %d, %s)", s.Back, quote(s.Text))
 		case bytecode.Gate:
 			w.f("gate(s, P.prefs.gate%d, %s)", s.Gate, quote(w.m.Gates[s.Gate]))
 		case bytecode.Scalars:

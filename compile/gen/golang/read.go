@@ -285,8 +285,6 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool) {
 		}
 	case bytecode.Check:
 		p.f("if !(%s) {\nreturn r.fail(ErrValue, %s, %d, \"\", %q)\n}\n", g.cond(s.Expr, "r"), back, s.Rule, s.Text)
-	case bytecode.Refuse:
-		p.f("return r.fail(ErrValue, %s, %d, \"\", %q)\n", back, s.Rule, s.Text)
 	case bytecode.Scalars:
 		p.f("if c%d, ok = r.scalar(%s, %d); %s", s.Cell, scalarConst(s.Scalar), s.Rule, failed)
 		p.wide(s)

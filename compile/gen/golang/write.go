@@ -423,8 +423,6 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool) {
 	case bytecode.Check:
 		p.tested(s.Expr, s.Rule)
 		p.f("if !(%s) {\nreturn w.fail(ErrValue, %d, \"\", %q)\n}\n", g.cond(s.Expr, "w"), s.Rule, s.Text)
-	case bytecode.Refuse:
-		p.f("return w.fail(ErrValue, %d, \"\", %q)\n", s.Rule, s.Text)
 	case bytecode.Scalars:
 		p.f("if !w.scalar(%s, c%d, %d) %s", scalarConst(s.Scalar), s.Cell, s.Rule, refused)
 	case bytecode.Truth:

@@ -5,6 +5,7 @@ package model
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -12,9 +13,8 @@ import (
 )
 
 // New returns the model of a program, which must have passed [bytecode.Verify].
-// The schema is what the program was compiled from, for its descriptions; it may
-// be nil. The error says what about a program cannot be generated: of programs that
-// were made by this project's compiler, only records that are made of themselves alone.
+// The schema that the program was compiled from gives descriptions; it may be nil.
+// The error names a record that is made of itself alone, which would be an infinite type.
 func New(p *bytecode.Program, s *schema.Schema) (*Model, error) {
 	b := &builder{p: p, s: s, m: &Model{
 		Schema: p.Schema, Title: p.Title, Choice: p.Choice, Hash: p.Hash(), Big: p.Big, Depth: int(p.Depth),
@@ -42,9 +42,7 @@ func New(p *bytecode.Program, s *schema.Schema) (*Model, error) {
 	for range 2 { // the second time with bounds of the arguments
 		b.args = make([][]bound, len(p.Routines))
 		for i := range p.Routines {
-			if err := b.routine(i); err != nil {
-				return nil, fmt.Errorf("routine %s: %w", p.Routines[i].Name, err)
-			}
+			b.routine(i)
 		}
 		for i, args := range b.args {
 			if args != nil {
@@ -57,9 +55,7 @@ func New(p *bytecode.Program, s *schema.Schema) (*Model, error) {
 			r.Exact = append(r.Exact, a.lo >= -MaxExact && a.hi <= MaxExact)
 		}
 	}
-	if err := b.writes(); err != nil {
-		return nil, err
-	}
+	b.writes()
 	if err := b.shapes(); err != nil {
 		return nil, err
 	}
@@ -131,158 +127,82 @@ const (
 	kindMap  = 10
 )
 
-func (b *builder) writes() error {
+// writes sets what a writer puts in place of values of each type.
+func (b *builder) writes() {
 	for i := range b.p.Types {
 		for _, w := range b.p.Types[i].Writes {
-			e, err := b.expr(w.When, nil)
-			if err != nil {
-				return err
-			}
-			b.m.Types[i].Writes = append(b.m.Types[i].Writes, Write{When: e, Absent: w.Absent, Type: b.m.Types[w.Type], Text: w.Text})
+			b.m.Types[i].Writes = append(b.m.Types[i].Writes, Write{When: b.expr(w.When, nil), Absent: w.Absent, Type: b.m.Types[w.Type], Text: w.Text})
 		}
 	}
-	return nil
 }
 
-// routine makes the statements of a routine.
-func (b *builder) routine(index int) error {
+// routine builds the statements of a routine.
+func (b *builder) routine(index int) {
 	r, out := &b.p.Routines[index], b.m.Routines[index]
-	regs := make([]bound, r.Regs)
-	reset := func() {
-		for i := range regs {
-			regs[i] = anything
-		}
-		copy(regs, b.bounds[index])
-	}
-	reset()
+	regs := slices.Repeat([]bound{anything}, int(r.Regs))
+	copy(regs, b.bounds[index])
 	pc := int(r.Start)
-	for b.p.Code[pc].Op == bytecode.Nop {
-		pc++
-	}
 	in := &b.p.Code[pc]
-	if in.Op != bytecode.Union && in.Op != bytecode.Switch {
-		var err error
-		out.Type, out.Body, err = b.record(pc, int(r.End), regs)
-		return err
+	if in.Op == bytecode.Fields {
+		out.Type, out.Body = b.record(pc, regs)
+		return
 	}
 	sw := &Switch{Rule: int(in.Rule)}
 	if in.Op == bytecode.Union {
 		sw.Word, sw.Reg = bytecode.Scalar(in.A), int(in.B)
 		regs[in.B].lo, regs[in.B].hi = ScalarBounds(sw.Word)
 	}
-	var err error
-	if sw.Expr, err = b.expr(in.C, regs); err != nil {
-		return err
-	}
-	word := anything
-	if sw.Word != bytecode.NoScalar {
-		word = regs[sw.Reg]
-	}
-	for _, a := range b.p.Tables[in.D].Arms {
-		reset()
-		if sw.Word != bytecode.NoScalar {
-			regs[sw.Reg] = word
-		}
-		arm := &Arm{ID: a.ID, Else: a.Else}
-		if arm.Type, arm.Body, err = b.record(int(a.Target), int(r.End), regs); err != nil {
-			return err
-		}
+	sw.Expr = b.expr(in.C, regs)
+	for i, inner := range b.p.Inner(pc) {
+		a := &b.p.Tables[in.D].Arms[i]
+		arm := &Arm{ID: a.ID, Else: a.Else, Rule: int(b.p.Code[inner.First].Rule)}
+		arm.Type, arm.Body = b.record(inner.First, slices.Clone(regs))
 		arm.Type.Else = a.Else
-		arm.Rule = int(b.p.Code[a.Target].Rule)
 		sw.Arms = append(sw.Arms, arm)
 	}
 	out.Union = sw
-	return nil
 }
 
-// record makes the statements from the beginning of a record to its end.
-func (b *builder) record(pc, limit int, regs []bound) (*Type, []*Stmt, error) {
-	for b.p.Code[pc].Op == bytecode.Nop {
-		pc++
-	}
-	if b.p.Code[pc].Op != bytecode.Fields {
-		return nil, nil, fmt.Errorf("instruction %d does not begin a record", pc)
-	}
+// record builds the statements of the record that an instruction begins.
+func (b *builder) record(pc int, regs []bound) (*Type, []*Stmt) {
 	t := b.m.Types[b.p.Code[pc].B]
-	end := pc
-	for end < limit && b.p.Code[end].Op != bytecode.Done {
-		end++
-	}
-	if end == limit {
-		return nil, nil, fmt.Errorf("the record at instruction %d does not end", pc)
-	}
-	body, err := b.block(pc+1, end, t, regs)
-	return t, body, err
+	return t, b.block(b.p.Inner(pc)[0], t, regs)
 }
 
-// block makes the statements of the instructions from pc to end.
-func (b *builder) block(pc, end int, t *Type, regs []bound) ([]*Stmt, error) {
+// block builds the statements of a block.
+func (b *builder) block(block bytecode.Block, t *Type, regs []bound) []*Stmt {
 	var out []*Stmt
-	for pc < end {
-		in := &b.p.Code[pc]
+	for pc, in := range b.p.Instrs(block) {
+		s := b.stmt(in, t, regs)
 		switch in.Op {
-		case bytecode.Nop:
 		case bytecode.If:
-			s := &Stmt{Op: in.Op, Rule: int(in.Rule)}
-			var err error
-			if s.Expr, err = b.expr(in.A, regs); err != nil {
-				return nil, err
-			}
-			target := int(in.B)
-			if target > end || target <= pc+1 || b.p.Code[target-1].Op != bytecode.Jump {
-				return nil, fmt.Errorf("the condition at instruction %d has no branches", pc)
-			}
-			after := int(b.p.Code[target-1].A)
-			if after > end {
-				return nil, fmt.Errorf("the jump at instruction %d leaves its branch", target-1)
-			}
-			other := append([]bound(nil), regs...)
-			if s.Then, err = b.block(pc+1, target-1, t, regs); err != nil {
-				return nil, err
-			}
-			if s.Else, err = b.block(target, after, t, other); err != nil {
-				return nil, err
-			}
+			inner, other := b.p.Inner(pc), slices.Clone(regs)
+			s.Then, s.Else = b.block(inner[0], t, regs), b.block(inner[1], t, other)
 			for i := range regs { // after either branch
 				regs[i] = bound{min(regs[i].lo, other[i].lo), max(regs[i].hi, other[i].hi)}
 			}
-			if s.Expr.Op == bytecode.ExprNum { // a condition on the choice of the axis
-				branch := s.Then
-				if s.Expr.Num == 0 {
-					branch = s.Else
-				}
-				out = append(out, branch...)
-			} else {
+			switch {
+			case s.Expr.Op != bytecode.ExprNum:
 				out = append(out, s)
+			case s.Expr.Num != 0: // a condition on the choice of the axis
+				out = append(out, s.Then...)
+			default:
+				out = append(out, s.Else...)
 			}
-			pc = after
-			continue
-		case bytecode.Jump, bytecode.Fields, bytecode.Union, bytecode.Switch, bytecode.Done:
-			return nil, fmt.Errorf("instruction %d, %s, stands where none is expected", pc, in.Op)
+		case bytecode.Enter:
+			out = append(append(out, s), b.block(b.p.Inner(pc)[0], t, regs)...)
+			out = append(out, b.stmt(&b.p.Code[b.p.End(pc)], t, regs))
 		default:
-			s, err := b.stmt(pc, t, regs)
-			if err != nil {
-				return nil, err
-			}
 			out = append(out, s)
 		}
-		pc++
 	}
-	return out, nil
+	return out
 }
 
-// stmt makes the statement of one instruction without branches.
-func (b *builder) stmt(pc int, t *Type, regs []bound) (*Stmt, error) {
-	in := &b.p.Code[pc]
+// stmt builds the statement of one instruction, without its branches.
+func (b *builder) stmt(in *bytecode.Instr, t *Type, regs []bound) *Stmt {
 	s := &Stmt{Op: in.Op, Rule: int(in.Rule), Place: -1}
-	var err error
-	expr := func(i uint32) *Expr {
-		e, bad := b.expr(i, regs)
-		if bad != nil {
-			err = bad
-		}
-		return e
-	}
+	expr := func(i uint32) *Expr { return b.expr(i, regs) }
 	size := bound{0, MaxExact}
 	switch in.Op {
 	case bytecode.Header:
@@ -297,13 +217,9 @@ func (b *builder) stmt(pc int, t *Type, regs []bound) (*Stmt, error) {
 		regs[in.B].lo, regs[in.B].hi = ScalarBounds(s.Scalar)
 	case bytecode.Let:
 		s.Reg, s.Expr = int(in.A), expr(in.B)
-		if err == nil {
-			regs[in.A] = bound{s.Expr.Min, s.Expr.Max}
-		}
+		regs[in.A] = bound{s.Expr.Min, s.Expr.Max}
 	case bytecode.Check:
-		s.Expr, s.Text, s.Back = expr(in.A), b.p.Strings[in.B], b.back(pc)
-	case bytecode.Refuse:
-		s.Text, s.Back = b.p.Strings[in.A], b.back(pc)
+		s.Expr, s.Text, s.Back = expr(in.A), b.p.Strings[in.B], int(in.C)
 	case bytecode.Scalars:
 		s.Scalar, s.Wide, s.Cell = bytecode.Scalar(in.A&0xff), in.A&bytecode.FlagWide != 0, int(in.B)
 	case bytecode.Truth:
@@ -311,7 +227,7 @@ func (b *builder) stmt(pc int, t *Type, regs []bound) (*Stmt, error) {
 	case bytecode.Take:
 		s.Cell, s.Reg, s.Take = int(in.A), int(in.B), int(in.C)
 	case bytecode.ArmRef:
-		s.Cell, s.Reg, s.Elem, s.Back = int(in.A), int(in.B), b.m.Routines[in.C], b.back(pc)
+		s.Cell, s.Reg, s.Elem, s.Back = int(in.A), int(in.B), b.m.Routines[in.C], int(in.D)
 	case bytecode.Lanes:
 		s.Scalar, s.Wide, s.Width, s.Cell = bytecode.Scalar(in.A&0xff), in.A&bytecode.FlagWide != 0, int(in.B), int(in.C)
 	case bytecode.Text:
@@ -333,7 +249,7 @@ func (b *builder) stmt(pc int, t *Type, regs []bound) (*Stmt, error) {
 		}
 		name := b.p.Rules[in.Rule].Name
 		s.Step = name[strings.LastIndexByte(name, '.')+1:]
-		if err == nil && len(s.Args) > 0 {
+		if len(s.Args) > 0 {
 			known := b.args[in.A]
 			b.args[in.A] = make([]bound, len(s.Args))
 			for i, a := range s.Args {
@@ -350,9 +266,8 @@ func (b *builder) stmt(pc int, t *Type, regs []bound) (*Stmt, error) {
 		s.Cell, s.Elem = int(in.A), b.m.Routines[in.B]
 	case bytecode.Gate:
 		s.Gate = int(in.A)
-	case bytecode.Enter:
+	case bytecode.If, bytecode.Enter:
 		s.Expr = expr(in.A)
-	case bytecode.Leave:
 	case bytecode.Mark:
 		s.Reg = int(in.A)
 		regs[in.A] = size
@@ -362,10 +277,8 @@ func (b *builder) stmt(pc int, t *Type, regs []bound) (*Stmt, error) {
 	case bytecode.Patch:
 		s.Scalar, s.Place, s.Expr, s.Reg = bytecode.Scalar(in.A), int(in.B), expr(in.C), int(in.D)
 		regs[in.D].lo, regs[in.D].hi = ScalarBounds(s.Scalar)
-	default:
-		return nil, fmt.Errorf("instruction %d, %s, is not known here", pc, in.Op)
 	}
-	return s, err
+	return s
 }
 
 // step is the name of a field in paths to its elements.
@@ -374,20 +287,6 @@ func (t *Type) step(cell uint32) string {
 		return f.Name
 	}
 	return ""
-}
-
-// back returns how far before the cursor the row begins that a check is about.
-func (b *builder) back(pc int) int {
-	for k := pc - 1; k >= 0; k-- {
-		switch in := &b.p.Code[k]; in.Op {
-		case bytecode.Word, bytecode.Union:
-			return bytecode.Scalar(in.A).Width()
-		case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef, bytecode.Header, bytecode.Fields, bytecode.If:
-		default:
-			return 0
-		}
-	}
-	return 0
 }
 
 // calls returns the routines that the statements of a routine call.

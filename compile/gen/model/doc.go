@@ -1,10 +1,9 @@
 // Package model is what the back ends of the code generator work from: a compiled
-// program without its jumps, stacks and cells.
+// program as trees of statements, with the types that have to be declared.
 //
-// [New] makes a [Model] of a program and of the schema that it was compiled from.
-// Routines become structured statements, in which conditions have branches
-// ([Stmt]); expressions become trees whose numbers have known bounds ([Expr]);
-// and each field gets a [Shape], which says what there is to declare for it.
+// [New] builds a [Model] from a program and from the schema that it was compiled from.
+// Blocks become lists of statements ([Stmt]). Expressions get bounds of their numbers
+// ([Expr]). Each field gets a [Shape], which says what there is to declare for it.
 // Names, descriptions and the places of rows are carried along.
 //
 // A back end prints every statement twice, once for reading and once for writing.

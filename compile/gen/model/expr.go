@@ -1,9 +1,8 @@
-// Expressions as trees.
+// Expressions with the bounds of their numbers.
 
 package model
 
 import (
-	"fmt"
 	"math"
 	"math/bits"
 
@@ -84,63 +83,39 @@ func ScalarBounds(s bytecode.Scalar) (lo, hi int64) {
 	}
 }
 
-// takes is how many numbers an operation takes.
-func takes(op bytecode.ExprOp) int {
-	switch op {
-	case bytecode.ExprNeg, bytecode.ExprNot, bytecode.ExprFit:
-		return 1
-	case bytecode.ExprSelect:
-		return 3
-	case bytecode.ExprNum, bytecode.ExprReg, bytecode.ExprExact, bytecode.ExprClosed:
-		return 0
+// expr returns an expression of the program, simplified, or nil if it is left out.
+// bounds gives the bounds of registers.
+func (b *builder) expr(index uint32, bounds []bound) *Expr {
+	if index == bytecode.None {
+		return nil
 	}
-	if op.NeedsCells() {
-		return 0
-	}
-	return 2
+	return b.tree(b.p.Exprs[index], bounds)
 }
 
-// expr makes the tree of an expression. bounds gives the bounds of registers.
-func (b *builder) expr(index uint32, bounds []bound) (*Expr, error) {
-	if index == bytecode.None {
-		return nil, nil
+func (b *builder) tree(x *bytecode.Expr, bounds []bound) *Expr {
+	e := &Expr{Op: x.Op, Min: math.MinInt64, Max: math.MaxInt64}
+	for _, a := range x.Args {
+		e.Args = append(e.Args, b.tree(a, bounds))
 	}
-	var stack []*Expr
-	for _, x := range b.p.Exprs[index] {
-		n := takes(x.Op)
-		if len(stack) < n {
-			return nil, fmt.Errorf("expression %d takes a number that is not there", index)
-		}
-		e := &Expr{Op: x.Op, Args: append([]*Expr(nil), stack[len(stack)-n:]...), Min: math.MinInt64, Max: math.MaxInt64}
-		stack = stack[:len(stack)-n]
-		switch x.Op {
-		case bytecode.ExprNum, bytecode.ExprFit:
-			e.Num = x.Arg
-		case bytecode.ExprReg:
-			e.Reg = int(x.Arg)
-		case bytecode.ExprClosed:
-			e.Gate = int(x.Arg)
-		case bytecode.ExprExact:
-		default:
-			if x.Op.NeedsCells() {
-				e.Cell = int(x.Arg)
-				switch x.Op {
-				case bytecode.ExprLen:
-					e.Encoding = int(x.Arg2)
-				case bytecode.ExprArm:
-					e.Routine = int(x.Arg2)
-				case bytecode.ExprOutside:
-					e.Scalar = bytecode.Scalar(x.Arg2)
-				}
-			}
-		}
-		b.bound(e, bounds)
-		stack = append(stack, simplify(e))
+	switch x.Op {
+	case bytecode.ExprNum, bytecode.ExprFit:
+		e.Num = x.Arg
+	case bytecode.ExprReg:
+		e.Reg = int(x.Arg)
+	case bytecode.ExprClosed:
+		e.Gate = int(x.Arg)
+	case bytecode.ExprLen:
+		e.Encoding = int(x.Arg2)
+	case bytecode.ExprArm:
+		e.Routine = int(x.Arg2)
+	case bytecode.ExprOutside:
+		e.Scalar = bytecode.Scalar(x.Arg2)
 	}
-	if len(stack) != 1 {
-		return nil, fmt.Errorf("expression %d leaves %d numbers", index, len(stack))
+	if x.Op.NeedsCells() {
+		e.Cell = int(x.Arg)
 	}
-	return stack[0], nil
+	b.bound(e, bounds)
+	return simplify(e)
 }
 
 // bound is the range of a register.

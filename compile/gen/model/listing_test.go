@@ -80,7 +80,7 @@ func (l *lister) block(block []*model.Stmt, indent string) {
 		part(s.Wide, "wide")
 		part(s.Width != 0, "by %d", s.Width)
 		part(slices.Contains([]bytecode.Op{bytecode.Word, bytecode.Header, bytecode.Let, bytecode.Mark, bytecode.Size, bytecode.Patch, bytecode.Take, bytecode.ArmRef}, s.Op), "r%d", s.Reg)
-		part(s.Place >= 0 && s.Op != bytecode.If, "place r%d", s.Place)
+		part(s.Place >= 0, "place r%d", s.Place)
 		part(slices.Contains([]bytecode.Op{bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map,
 			bytecode.Rest, bytecode.Call, bytecode.Absent, bytecode.Subst}, s.Op), "cell %d", s.Cell)
 		part(s.Expr != nil, "%s", l.expr(s.Expr))

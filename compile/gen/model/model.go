@@ -157,9 +157,9 @@ type Arm struct {
 	Rule int
 }
 
-// Stmt is one instruction, with its branches where it has any. What the
-// operations mean is said in package bytecode; these never occur: Nop, Fields,
-// Union, Switch, Jump and Done.
+// Stmt is one instruction, and the branches of an If. Package bytecode defines the
+// operations. Fields, Union, Switch, Arm, Else, End and Done never occur; an Enter and
+// its Leave are in one block with the statements between them.
 type Stmt struct {
 	Op       bytecode.Op
 	Rule     int             // row of the schema
@@ -174,7 +174,7 @@ type Stmt struct {
 	Elem     *Routine        // List, Map, Rest: of elements and values; Call: what is called; ArmRef, Subst: the union
 	Key      *Routine        // Map
 	Args     []*Expr         // Call
-	Text     string          // Check, Refuse: what is wrong
+	Text     string          // Check: what is wrong
 	Nonzero  bool            // Truth: a reader takes every nonzero number for true
 	Take     int             // Take: bytecode.TakeBool, TakeUint or TakeInt
 	Align    int             // Pad
@@ -183,7 +183,7 @@ type Stmt struct {
 	Exact    bool            // Pad: other bytes than the fill are refused
 	Gate     int             // Gate
 	Step     string          // List, Map, Rest, Call: the field's name in paths, "" where it stands for its record
-	Back     int             // Check, ArmRef, Refuse: how many bytes before the cursor the row begins that it is about
+	Back     int             // Check, ArmRef: how many bytes before the cursor the row begins that it is about
 	Then     []*Stmt         // If
 	Else     []*Stmt         // If
 }

@@ -277,8 +277,6 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 	case bytecode.Check:
 		p("if not (%s):", g.cond(s.Expr, "r"))
 		p("    raise FormatError(\"value\", %s, %d, \"\", %q)", back, s.Rule, s.Text)
-	case bytecode.Refuse:
-		p("raise FormatError(\"value\", %s, %d, \"\", %q)", back, s.Rule, s.Text)
 	case bytecode.Scalars:
 		x := fmt.Sprintf("r.%s(%d)", s.Scalar, s.Rule)
 		if s.Scalar == bytecode.Code4 {

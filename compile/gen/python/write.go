@@ -349,8 +349,6 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		g.tested(s.Expr, s.Rule, in)
 		p("if not (%s):", g.cond(s.Expr, "w"))
 		p("    w.fail(\"value\", %d, \"\", %q)", s.Rule, s.Text)
-	case bytecode.Refuse:
-		p("w.fail(\"value\", %d, \"\", %q)", s.Rule, s.Text)
 	case bytecode.Scalars:
 		if s.Scalar == bytecode.Code4 {
 			g.helpers["code"] = true

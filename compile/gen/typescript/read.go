@@ -385,8 +385,6 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 		}
 	case bytecode.Check:
 		p("if (!(%s)) fail(\"value\", %s, %d, \"\", %q);", g.cond(s.Expr, "r"), back, s.Rule, s.Text)
-	case bytecode.Refuse:
-		p("fail(\"value\", %s, %d, \"\", %q);", back, s.Rule, s.Text)
 	case bytecode.Scalars:
 		x := fmt.Sprintf("r.%s(%d)", s.Scalar, s.Rule)
 		want := g.cellType(rec.t.Fields[s.Cell])

@@ -419,8 +419,6 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 	case bytecode.Check:
 		g.tested(s.Expr, s.Rule, in)
 		p("if (!(%s)) w.fail(\"value\", %d, \"\", %q);", g.cond(s.Expr, "w"), s.Rule, s.Text)
-	case bytecode.Refuse:
-		p("w.fail(\"value\", %d, \"\", %q);", s.Rule, s.Text)
 	case bytecode.Scalars:
 		g.writeScalar(s, c, in)
 	case bytecode.Truth:

@@ -33,7 +33,7 @@ func Change(r *rand.Rand, p *bytecode.Program) {
 			}
 		default:
 			x := p.Exprs[r.IntN(len(p.Exprs))]
-			s := &x[r.IntN(len(x))]
+			s := x.Node(r.IntN(x.Size()))
 			if s.Op == bytecode.ExprNum && r.IntN(2) == 0 {
 				s.Arg = []int64{0, 1, -1, 2, 31, 32, 255, 1 << 31, 1<<32 - 1, 1 << 40, math.MaxInt64, math.MinInt64}[r.IntN(12)]
 			} else {

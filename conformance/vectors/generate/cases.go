@@ -231,8 +231,8 @@ func (c *candidates) uses(k *candidate, v *verdict) []string {
 			}
 			if e.Rule.Name == c.headerRow() && e.Kind == interp.Row {
 				if t, ok := c.p.UnionTable(c.p.Root); ok {
-					if arm, ok := t.ByID(c.armID(e.Number)); ok {
-						add(int(arm.Type))
+					if i, ok := t.ByID(c.armID(e.Number)); ok {
+						add(int(t.Arms[i].Type))
 					}
 				}
 			}
@@ -264,11 +264,11 @@ func (c *candidates) ofRoot(t int) bool {
 func (c *candidates) armID(word uint64) uint64 {
 	in := &c.p.Code[c.p.Routines[c.p.Root].Start]
 	mask := uint64(0xffffffff)
-	for _, x := range c.p.Exprs[in.C] {
-		if x.Op == bytecode.ExprNum && x.Arg > 0 { // the number of a mask
-			mask = uint64(x.Arg)
+	c.p.Exprs[in.C].Walk(func(x *bytecode.Expr) {
+		if n, ok := x.Constant(); ok && n > 0 { // the number of a mask
+			mask = uint64(n)
 		}
-	}
+	})
 	return word & mask
 }
 

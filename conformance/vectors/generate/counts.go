@@ -112,20 +112,19 @@ func (g *model) relative(routine uint32, v interp.Value, i int) interp.Value {
 // tooMany returns the count that the word before a list, array or text cannot hold, or 0
 // where it holds more than a case should have.
 func (g *model) tooMany(p place) int {
-	for pc := g.types[p.typ].fields; pc < len(g.p.Code) && g.p.Code[pc].Op != bytecode.Done; pc++ {
-		in := &g.p.Code[pc]
+	count := 0
+	g.p.Walk(g.fields(p.typ), func(_ int, in *bytecode.Instr, _ int) bool {
 		if in.Op != bytecode.Word || in.C == bytecode.None {
-			continue
+			return true
 		}
-		for _, e := range g.p.Exprs[in.C] {
-			if (e.Op == bytecode.ExprCount || e.Op == bytecode.ExprLen) && int(e.Arg) == p.cell {
-				if w := bytecode.Scalar(in.A).Width(); w <= 2 {
-					return 1 << (8 * w)
-				}
+		g.p.Exprs[in.C].Walk(func(e *bytecode.Expr) {
+			if w := bytecode.Scalar(in.A).Width(); count == 0 && w <= 2 && (e.Op == bytecode.ExprCount || e.Op == bytecode.ExprLen) && int(e.Arg) == p.cell {
+				count = 1 << (8 * w)
 			}
-		}
-	}
-	return 0
+		})
+		return true
+	})
+	return count
 }
 
 // excess returns values with as many parts or bytes as the word before them can just

@@ -42,11 +42,9 @@ func newModel(m *interp.Machine) *model {
 		g.types[i].fields = -1
 	}
 	for i := range p.Routines {
-		r := &p.Routines[i]
 		var now *record
 		word := -1
-		for pc := int(r.Start); pc < int(r.End); pc++ {
-			in := &p.Code[pc]
+		p.Walk(p.Body(uint32(i)), func(pc int, in *bytecode.Instr, _ int) bool {
 			switch in.Op {
 			case bytecode.Fields:
 				now = &g.types[in.B]
@@ -54,12 +52,11 @@ func newModel(m *interp.Machine) *model {
 				for c := range now.cells {
 					now.cells[c].word = -1
 				}
+				now.alone = p.Code[p.End(pc)].B&bytecode.DoneAlone != 0
 				word = -1
-			case bytecode.Done:
-				now.alone = in.B&bytecode.DoneAlone != 0
 			case bytecode.Word, bytecode.Header:
 				word = pc
-			case bytecode.Check, bytecode.If, bytecode.Let:
+			case bytecode.Check, bytecode.If:
 				g.edges(now, in)
 			}
 			if c := in.Cell(); now != nil && c < uint32(len(now.cells)) {
@@ -72,7 +69,8 @@ func newModel(m *interp.Machine) *model {
 					cell.wide = cell.wide || in.A&bytecode.FlagWide != 0
 				}
 			}
-		}
+			return true
+		})
 	}
 	return g
 }
@@ -80,17 +78,25 @@ func newModel(m *interp.Machine) *model {
 // edges notes the numbers in the expression of an instruction for all fields of its
 // record: what a condition compares is mostly one of them.
 func (g *model) edges(r *record, in *bytecode.Instr) {
-	if r == nil || in.Op == bytecode.Let {
+	if r == nil {
 		return
 	}
-	for _, e := range g.p.Exprs[in.A] {
-		if e.Op != bytecode.ExprNum {
-			continue
-		}
+	g.p.Exprs[in.A].Walk(func(e *bytecode.Expr) {
+		n, ok := e.Constant()
 		for c := range r.cells {
-			r.cells[c].edge = append(r.cells[c].edge, uint64(e.Arg), -uint64(e.Arg))
+			if ok {
+				r.cells[c].edge = append(r.cells[c].edge, uint64(n), -uint64(n))
+			}
 		}
+	})
+}
+
+// fields returns the instructions of a record.
+func (g *model) fields(t int) bytecode.Block {
+	if pc := g.types[t].fields; pc >= 0 {
+		return g.p.Inner(pc)[0]
 	}
+	return bytecode.Block{}
 }
 
 // rule returns the row of an instruction.
@@ -106,10 +112,9 @@ func (g *model) typeOf(routine uint32, v interp.Value) int {
 		}
 		return -1
 	}
-	r := &g.p.Routines[routine]
-	for pc := r.Start; pc < r.End; pc++ {
-		if g.p.Code[pc].Op == bytecode.Fields {
-			return int(g.p.Code[pc].B)
+	for _, in := range g.p.Instrs(g.p.Body(routine)) {
+		if in.Op == bytecode.Fields {
+			return int(in.B)
 		}
 	}
 	return -1

@@ -53,26 +53,24 @@ func (g *model) traceBytes(typ int, open uint8, b []byte) (*packet, error) {
 func (g *model) steering() map[string]bool {
 	rows := map[string]bool{}
 	for i := range g.p.Routines {
-		r := &g.p.Routines[i]
 		var words [bytecode.MaxRegs][]int // instructions whose numbers are in each register
-		for pc := int(r.Start); pc < int(r.End); pc++ {
-			in := &g.p.Code[pc]
-			from := func(e uint32) (pcs []int) {
-				if e == bytecode.None {
-					return nil
-				}
-				for _, x := range g.p.Exprs[e] {
-					if x.Op == bytecode.ExprReg {
-						pcs = append(pcs, words[x.Arg]...)
-					}
-				}
-				return pcs
+		from := func(e uint32) (pcs []int) {
+			if e == bytecode.None {
+				return nil
 			}
-			mark := func(e uint32) {
-				for _, at := range from(e) {
-					rows[g.rule(at).Name] = true
+			g.p.Exprs[e].Walk(func(x *bytecode.Expr) {
+				if x.Op == bytecode.ExprReg {
+					pcs = append(pcs, words[x.Arg]...)
 				}
+			})
+			return pcs
+		}
+		mark := func(e uint32) {
+			for _, at := range from(e) {
+				rows[g.rule(at).Name] = true
 			}
+		}
+		g.p.Walk(g.p.Body(uint32(i)), func(pc int, in *bytecode.Instr, _ int) bool {
 			switch in.Op {
 			case bytecode.Word:
 				words[in.B] = []int{pc}
@@ -85,7 +83,8 @@ func (g *model) steering() map[string]bool {
 			case bytecode.List, bytecode.Map, bytecode.Enter:
 				mark(in.A)
 			}
-		}
+			return true
+		})
 	}
 	return rows
 }

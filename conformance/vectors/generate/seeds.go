@@ -271,16 +271,12 @@ func (g *model) armOf(routine uint32, v interp.Value) string {
 
 // optional reports whether a field can be left out.
 func (g *model) optional(t, c int) bool {
-	for pc := max(g.types[t].fields, 0); pc < len(g.p.Code); pc++ {
-		in := &g.p.Code[pc]
-		if in.Op == bytecode.Done {
-			break
-		}
-		if in.Op == bytecode.Absent && int(in.A) == c {
-			return true
-		}
-	}
-	return false
+	found := false
+	g.p.Walk(g.fields(t), func(_ int, in *bytecode.Instr, _ int) bool {
+		found = found || in.Op == bytecode.Absent && int(in.A) == c
+		return true
+	})
+	return found
 }
 
 // full returns a value of the same shape with something in every field, so that a

@@ -417,9 +417,9 @@ func (h *describer) arm(s *symbol, a *dsl.Arm) []string {
 				if !ok || h.program.Routines[i].Name != s.owner {
 					continue
 				}
-				for _, t := range table.Arms {
+				for k, t := range table.Arms {
 					if t.Else == arm.Else && (t.Else || t.ID == arm.ID) {
-						size = ", " + h.program.ArmBounds(uint32(i), t).String()
+						size = ", " + h.program.ArmBounds(uint32(i), k).String()
 					}
 				}
 			}

@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: the RIFF description of 1991 and what programs write
-# Program 4490159d2b176bf8bdfaee6711951d86eee7d6363d8f26a38e88c5b1d005f1d6
+# Program 871f6efb45e285a4c8e8a5fbb2b49ecc042710bb67d1443a0395f61ac3a0621e
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
