@@ -64,9 +64,6 @@ func (p *prover) limitsOf(rec *Record, name string, blocks int) {
 	}
 	l.body(rec.Body, blocks, 0)
 	numbers := len(rec.Params) + l.numbers
-	if rec.Arm != nil {
-		numbers += len(rec.Arm.Union.Params)
-	}
 	switch {
 	case len(rec.Stored) > builtin.MaxFields:
 		p.r.errorf(rec.Pos, 1, dsl.CodeRange, "%s has %d fields, and at most %d are allowed", name, len(rec.Stored), builtin.MaxFields).WithHint("put some of them into a type of their own")

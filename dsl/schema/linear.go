@@ -74,16 +74,15 @@ func (a Linear) String() string {
 	}
 	for _, letter := range slices.Sorted(maps.Keys(a.Coef)) {
 		k := a.Coef[letter]
-		if b.Len() > 0 && k > 0 {
+		switch {
+		case k < 0:
+			b.WriteByte('-')
+		case b.Len() > 0:
 			b.WriteByte('+')
 		}
-		switch k {
-		case 1:
-			b.WriteString(letter)
-		case -1:
-			b.WriteString("-" + letter)
-		default:
-			b.WriteString(letter + "*" + strconv.FormatInt(k, 10))
+		b.WriteString(letter)
+		if k = max(k, -k); k != 1 {
+			b.WriteString("*" + strconv.FormatInt(k, 10))
 		}
 	}
 	return b.String()

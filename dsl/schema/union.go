@@ -98,7 +98,7 @@ func (b *binder) selector(u *Union, s *scope, by *dsl.Name) {
 			u.Word.RestAt = bf.Pos
 			continue
 		}
-		if bf.Name.Text != by.Text {
+		if bf.Name.Text != by.Text || len(u.Word.Bits) > 0 {
 			b.errorf(bf.Pos, 1, dsl.CodeBits, "bits of a union's word belong to its arms").
 				WithHint("write `bit %s %s` in the arms that have it", bf.Lo.Text, bf.Name.Text)
 			continue
