@@ -42,11 +42,8 @@ var growing = map[string]struct {
 		return head + "type T {\n| 0 | 1 | u8 | x |\n" + repeated(n, "| %[1]d*2+1 | 1 | u8 | n%[1]d = size(v%[1]d) | read any\n| %[1]d*2+2 | 1 | bool8 | v%[1]d |\n") +
 			"let l0 = x\nlet l1 = x\nlet l2 = x\n}"
 	}},
-	"forms": {127, func(n int) string {
+	"forms": {255, func(n int) string {
 		return head + "type T {\n| 0 | 1 | u8 | k |\n" + repeated(n, "| 1 | 2 | u16 | v | when k == %[1]d\n") + "}"
-	}},
-	"conditions": {127, func(n int) string {
-		return head + "type T {\n| 0 | 1 | u8 | x |\n" + strings.Repeat("if x < 9 {\n", n) + "check x < 8 \"x\"\n" + strings.Repeat("}\n", n) + "}"
 	}},
 	"tuple": {255, func(n int) string {
 		return head + "type T {\n" + repeated(n, "| %[1]d | 1 | u8 | x%[1]d |\n") + "}"
