@@ -306,7 +306,7 @@ func (v *Viewer) arm(header *node) (name string, id uint64, ok bool) {
 	if in.Op != bytecode.Union || in.C >= uint32(len(v.p.Exprs)) {
 		return "", 0, false
 	}
-	number, ok := compute(v.p.Exprs[in.C], header.number)
+	number, ok := v.p.Exprs[in.C].OfWord(header.number)
 	if !ok {
 		return "", 0, false
 	}
@@ -316,23 +316,6 @@ func (v *Viewer) arm(header *node) (name string, id uint64, ok bool) {
 		return "", id, false
 	}
 	return v.p.Types[table.Arms[arm].Type].Name, id, true
-}
-
-// compute evaluates an expression over one register.
-func compute(e *bytecode.Expr, reg uint64) (int64, bool) {
-	switch e.Op {
-	case bytecode.ExprNum:
-		return e.Arg, true
-	case bytecode.ExprReg:
-		return int64(reg), true
-	}
-	op := map[bytecode.ExprOp]schema.NodeOp{bytecode.ExprAnd: "&", bytecode.ExprShr: ">>", bytecode.ExprShl: "<<", bytecode.ExprMod: "%", bytecode.ExprDiv: "/", bytecode.ExprSub: "-", bytecode.ExprAdd: "+"}[e.Op]
-	if op == "" {
-		return 0, false
-	}
-	a, ok := compute(e.Args[0], reg)
-	b, ok2 := compute(e.Args[1], reg)
-	return schema.Apply(op, a, b), ok && ok2
 }
 
 // headerText explains a header word: the type and what else its bits say.
