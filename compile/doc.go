@@ -3,7 +3,7 @@
 // The schema that it gets is a tree in which every name is bound, every expression is
 // typed, and everything is proved that a program needs; see package schema. So there
 // are no mistakes to report here: each node of the tree becomes the same few
-// instructions wherever it is, and one function makes them. A program that the verifier
+// instructions in every place, and one function makes them. A program that the verifier
 // refuses is a defect of the proofs or of this package.
 //
 // Begin with program.go. [Schema] makes the tables of types, then the routine of the
@@ -16,8 +16,8 @@
 // what is in its tables. A body is one record while its instructions are made: the
 // registers of its fields and of the words that get the size of a later row. A field is
 // in one register, in however many forms it is read, and in the cell that is its place
-// among the stored fields. The rows of a record in place of a row are a body of their
-// own, which takes registers from the body around it and has one cell, that of the row.
+// among the stored fields. The rows of a record in place of a row are a separate
+// body, which takes registers from the body around it and has one cell, that of the row.
 //
 // A program is a list of instructions with blocks in it (see package bytecode), so a node
 // with nodes inside emits what begins its block, the nodes, and what ends it.

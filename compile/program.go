@@ -15,7 +15,7 @@ import (
 const defaultDepth = 1024
 
 // Schema compiles a resolved schema. The error is a [dsl.Diagnostics] if the schema has
-// no root, and so is a library for other schemas. For others there is none.
+// no root: it is a library for other schemas. Other schemas compile without an error.
 func Schema(s *schema.Schema) (*bytecode.Program, error) {
 	if s.Root == nil {
 		d := s.Errorf(s.Pos, len("schema"), dsl.CodeSchema, "schema %q has no root, so there is nothing to read", s.ID).
@@ -45,7 +45,7 @@ type lowering struct {
 	encodings map[*schema.Encoding]uint32
 	strings   map[string]uint32
 	pending   []func() // routines that are called and not made yet
-	width     uint32   // bytes of the number that the next instruction is about, 0 if there is none
+	width     uint32   // bytes of the number that the next instruction is about, or 0
 }
 
 // program makes the tables and the code.

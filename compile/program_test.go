@@ -48,7 +48,7 @@ type T {
 `
 
 // TestPrograms compiles all schemas that resolve. Every operation must be in some
-// program, since one that is in none could not be tested.
+// program, else it could not be tested.
 func TestPrograms(t *testing.T) {
 	ops, exprs := map[bytecode.Op]bool{}, map[bytecode.ExprOp]bool{}
 	texts := schematest.Texts(t, cases, "../spec/examples", "../spec/examples/next", "bytecode/testdata", "gen/model/testdata")

@@ -8,7 +8,7 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// forms makes the rows of one field: the first whose condition holds, or none.
+// forms makes the rows of one field: the first whose condition holds, if one does.
 func (b *body) forms(n *schema.Forms) {
 	first := n.Rows[0]
 	rule := b.at(first.Pos, n.Field.Name, first.Doc)

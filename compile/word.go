@@ -22,7 +22,7 @@ func (b *body) word(row *schema.Row, rule uint32) {
 	b.emit(bytecode.Word, rule, scalar, reg, b.add(b.written(f)), bytecode.None)
 }
 
-// mark notes where a row begins whose size is in a word before it.
+// mark notes the beginning of a row whose size is in a word before it.
 func (b *body) mark(f *schema.Field, rule uint32) {
 	if f.Measured != nil {
 		b.emit(bytecode.Mark, rule, b.size[f.Measured].size)
@@ -98,7 +98,7 @@ func signed(e *bytecode.Expr, s builtin.Scalar) *bytecode.Expr {
 	return apply(builtin.Sub, apply(builtin.Xor, e, half), half.Clone())
 }
 
-// without returns the condition that a register has none of some bits.
+// without returns the condition that some bits of a register are zero.
 func without(reg uint32, bits uint64) *bytecode.Expr {
 	return apply(builtin.Not, apply(builtin.And, bytecode.Reg(int(reg)), bytecode.Num(int64(bits))))
 }
