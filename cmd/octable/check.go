@@ -77,12 +77,7 @@ func (e *env) checkChoice(s *schema.Schema, choice string) (bool, error) {
 		return false, err
 	}
 	p, err := compile.Schema(s)
-	var diags dsl.Diagnostics
-	if errors.As(err, &diags) {
-		fmt.Fprintln(e.stdout, err)
-		fmt.Fprintf(e.stdout, "%s: %s\n", name, count(len(diags), "error", "errors"))
-		return false, nil
-	} else if err != nil {
+	if err != nil {
 		return false, &failure{exitSchema, err}
 	}
 	results, err := examples.RunProgram(s, p)

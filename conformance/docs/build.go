@@ -339,8 +339,8 @@ func (b *builder) textRules() {
 	s.add(List{items})
 }
 
-// usedIn lists the types with text of an encoding: those with text outside of lists
-// first, then those with text in lists.
+// usedIn lists the types with text of an encoding by their numbers: those with text
+// outside of lists first, then those with text in lists.
 func (b *builder) usedIn(encoding string) string {
 	var names []string
 	for _, lists := range []bool{false, true} {
@@ -350,7 +350,7 @@ func (b *builder) usedIn(encoding string) string {
 			}
 		}
 		for _, u := range b.s.Unions {
-			for _, a := range u.Arms {
+			for _, a := range u.Sorted() {
 				add(a.Record)
 			}
 		}
