@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,10 +42,8 @@ func (e *env) check(names []string) error {
 		case errors.As(err, &diags):
 			wrong = true
 			fmt.Fprintln(e.stdout, err)
-			if s != nil {
-				name = s.ID
-			}
-			fmt.Fprintf(e.stdout, "%s: %s\n", name, count(len(diags), "error", "errors"))
+			id := strings.TrimSuffix(filepath.Base(name), ".oct")
+			fmt.Fprintf(e.stdout, "%s: %s\n", id, count(len(diags), "error", "errors"))
 			continue
 		case err != nil:
 			return err
