@@ -38,6 +38,12 @@ var forms = []struct {
     let y = x
     check y != 7 "y"
 `, []string{"00", "01 05", "02 2001"}},
+	{"bits in two forms", `
+    | 0 | 1 | u8 | kind |
+    | 1 | 1 | u8 | w | when kind == 1 { 0 a  1..3 b  rest zero }
+    | 1 | 2 | u16 | w | when kind == 2 { 0..7 c  8 a  rest zero }
+    check c < 9 && b < 7 "x"
+`, []string{"00", "01 0d", "02 0801"}},
 	{"branches", `
     | 0 | 1 | u8 | kind |
     if kind == 1 { | 1 | 1 | u8 | n = len(text) | let m = n } else { | 1 | 1 | u8 | other | }

@@ -12,16 +12,24 @@ import (
 func (b *body) forms(n *schema.Forms) {
 	first := n.Rows[0]
 	rule := b.at(first.Pos, n.Field.Name, first.Doc)
+	absent := func(row *schema.Row) {
+		for _, f := range n.Absent(row) {
+			b.emit(bytecode.Absent, b.at(first.Pos, f.Name, first.Doc), b.cellOf(f))
+		}
+	}
+	row := func(row *schema.Row) {
+		b.row(row)
+		absent(row)
+	}
 	var form func(rows []*schema.Row)
 	form = func(rows []*schema.Row) {
 		switch {
-		case len(rows) == 0 && stored(n.Field):
-			b.emit(bytecode.Absent, rule, b.cellOf(n.Field))
 		case len(rows) == 0:
+			absent(nil)
 		case len(rows) == 1 && n.Total:
-			b.row(rows[0])
+			row(rows[0])
 		default:
-			b.either(rule, b.expr(rows[0].When), func() { b.row(rows[0]) }, func() { form(rows[1:]) })
+			b.either(rule, b.expr(rows[0].When), func() { row(rows[0]) }, func() { form(rows[1:]) })
 		}
 	}
 	form(n.Rows)

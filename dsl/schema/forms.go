@@ -3,6 +3,8 @@
 package schema
 
 import (
+	"slices"
+
 	"github.com/octable/octable/dsl"
 )
 
@@ -27,7 +29,6 @@ func (s *scope) formsOf(items []*dsl.Item, beside *[]Node) (*Forms, int) {
 		n = k + 1
 	}
 	forms := &Forms{}
-	var conditions []*dsl.Expr
 	for _, i := range items[:n] {
 		if i.Row == nil || sameAs(i.Row) != nil {
 			if i.Row != nil {
@@ -38,7 +39,6 @@ func (s *scope) formsOf(items []*dsl.Item, beside *[]Node) (*Forms, int) {
 			continue
 		}
 		when := whenOf(i.Row.Attrs)
-		conditions = append(conditions, when)
 		k := len(forms.Rows)
 		s.then(func() { s.condition(forms, k, when) })
 		row := s.row(i.Row, forms)
@@ -59,9 +59,32 @@ func (s *scope) formsOf(items []*dsl.Item, beside *[]Node) (*Forms, int) {
 		if !forms.Total {
 			optional(forms.Body)
 		}
+		for _, row := range forms.Rows {
+			for _, f := range forms.Absent(row) {
+				f.Optional = true
+			}
+		}
 	})
 	s.forms = append(s.forms, forms)
 	return forms, n
+}
+
+// Absent returns the stored fields that other forms have and a row lacks: bits that its
+// word does not have. If row is nil, no form is there, and all of them are absent.
+func (forms *Forms) Absent(row *Row) []*Field {
+	var here, out []*Field
+	if row != nil {
+		stored([]Node{row}, func(f *Field) { here = append(here, f) })
+	}
+	for _, other := range forms.Rows {
+		stored([]Node{other}, func(f *Field) {
+			if !slices.Contains(here, f) && !slices.Contains(out, f) {
+				out = append(out, f)
+			}
+		})
+	}
+	slices.SortFunc(out, func(a, b *Field) int { return a.Index - b.Index })
+	return out
 }
 
 // width returns the bytes of the numbers in a row, 0 if it has no scalar.

@@ -136,9 +136,9 @@ func (l *limiter) body(body []Node, blocks, regions int) {
 			l.blocks = max(l.blocks, blocks+len(n.Rows))
 			for i, row := range n.Rows {
 				l.row(row, blocks+i+1)
-				l.code += 3
+				l.code += 3 + len(n.Absent(row))
 			}
-			l.code++
+			l.code += len(n.Absent(nil))
 		case *List:
 			l.list(n, blocks)
 		case *Region:
