@@ -71,16 +71,16 @@ func TestProgramsAreFresh(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Root == "" {
+		if s.Root == nil {
 			continue
 		}
-		for i, choice := range compile.Choices(s) {
+		for i, choice := range s.Choices() {
 			name := id
 			if i > 0 {
 				name += "+" + choice
 			}
 			want[name] = true
-			p, err := compile.Schema(s, choice)
+			p, err := compile.Program(id, choice)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,22 +1,31 @@
-// Package compile turns schemas into programs for the interpreter, and checks on
-// the way what a schema promises.
+// Package compile lowers resolved schemas to programs.
 //
-// The steps, each in a file of its own:
+// The schema that it gets is a tree in which every name is bound, every expression is
+// typed, and everything is proved that a program needs; see package schema. So there
+// are no mistakes to report here: each node of the tree becomes the same few
+// instructions in every place, and one function makes them. A program that the verifier
+// refuses is a defect of the proofs or of this package.
 //
-//   - load.go finds and parses a schema and those it extends;
-//   - layout.go checks every declared offset and length against the sum of what
-//     stands before it, also the symbolic ones, for every choice of the axis;
-//   - check.go reports what must not be carried further: names, constants, records
-//     without an end;
-//   - lower.go begins and ends routines; union.go, rows.go and blocks.go make their
-//     instructions, declare.go gives fields their cells beforehand, and body.go keeps
-//     what is known of one record meanwhile;
-//   - expr.go makes the expressions, for readers and for writers;
-//   - derive.go checks that what a writer computes is what a reader takes from it.
+// Begin with program.go. [Schema] makes the tables of types, then the routine of the
+// root, then each routine that another one calls. A routine is a [schema.Union] or a
+// [schema.Record] that is neither an arm nor in place of a row. union.go makes the word
+// of a union and its arms; record.go the instructions that begin and end a record, and
+// its blocks; row.go, list.go and word.go what is in it; expr.go the expressions.
 //
-// A program that comes out has passed the verifier. Recognising common arms, so
-// that they run fast, is left to the interpreter: it needs no schema.
+// There are three data structures. The lowering holds the program and the numbers of
+// what is in its tables. A body is one record while its instructions are made: the
+// registers of its fields and of the words that get the size of a later row. A field is
+// in one register, in however many forms it is read, and in the cell that is its place
+// among the stored fields. The rows of a record in place of a row are a separate
+// body, which takes registers from the body around it and has one cell, that of the row.
 //
-// A program that uses schemas of its own at run time imports this package, and
-// with it the parser; the embedded schemas are compiled already (package codec).
+// A program is a list of instructions with blocks in it (see package bytecode), so a node
+// with nodes inside emits what begins its block, the nodes, and what ends it.
+//
+// Common arms are not recognized here: the interpreter finds those that it runs fast, and
+// needs no schema for that.
+//
+// A program that uses schemas of its own at run time imports this package, and with it
+// the parser; the embedded schemas are compiled already (package codec). load.go finds
+// schemas, and those that they extend.
 package compile

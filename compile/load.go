@@ -14,8 +14,8 @@ import (
 	"github.com/octable/octable/spec"
 )
 
-// Load parses and resolves a schema: one of the project's by its id, or a file
-// by its path. A name that ends in .oct or holds a path separator is a path.
+// Load parses and resolves a schema: one of the project's by its id, or a file by its
+// path. See [IsPath].
 func Load(nameOrPath string) (*schema.Schema, error) {
 	if IsPath(nameOrPath) {
 		return LoadFile(nameOrPath)
@@ -27,13 +27,14 @@ func Load(nameOrPath string) (*schema.Schema, error) {
 	return schema.Resolve(f, embedded)
 }
 
-// IsPath reports whether Load takes a name for the path of a file.
+// IsPath reports whether Load takes a name for the path of a file: it ends in .oct or
+// has a path separator.
 func IsPath(name string) bool {
 	return strings.HasSuffix(name, ".oct") || strings.ContainsAny(name, `/\`)
 }
 
-// LoadFile parses and resolves a schema file. A schema that it extends is looked
-// for beside it, as ID.oct, and then among the embedded ones.
+// LoadFile parses and resolves a schema file. A schema that it extends is looked for
+// beside it, as ID.oct, and then among the embedded ones.
 func LoadFile(path string) (*schema.Schema, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -52,28 +53,32 @@ func LoadFile(path string) (*schema.Schema, error) {
 	})
 }
 
-// Text parses, resolves and compiles a schema from memory. A schema that it
-// extends must be one of the embedded ones.
+// Text parses, resolves and compiles a schema from memory for a choice of its axis. A
+// schema that it extends must be one of the embedded ones.
 func Text(name string, text []byte, choice string) (*bytecode.Program, error) {
 	f, err := dsl.Parse(name, text)
 	if err != nil {
 		return nil, err
 	}
 	s, err := schema.Resolve(f, embedded)
-	if err != nil {
-		return nil, err
-	}
-	return Schema(s, choice)
+	return compiled(s, err, choice)
 }
 
-// Program loads and compiles a schema; see [Load] for the name and [Schema] for
-// the choice.
+// Program loads and compiles a schema for a choice of its axis; see [Load] for the name.
 func Program(nameOrPath, choice string) (*bytecode.Program, error) {
 	s, err := Load(nameOrPath)
+	return compiled(s, err, choice)
+}
+
+// compiled compiles a schema that has been resolved without an error.
+func compiled(s *schema.Schema, err error, choice string) (*bytecode.Program, error) {
+	if err == nil {
+		s, err = s.With(choice)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return Schema(s, choice)
+	return Schema(s)
 }
 
 func embedded(id string) (*dsl.File, error) {

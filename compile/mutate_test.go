@@ -4,136 +4,48 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/octable/octable/dsl"
-	"github.com/octable/octable/dsl/schema"
-	"github.com/octable/octable/spec"
+	"github.com/octable/octable/dsl/schema/schematest"
 )
 
-// word matches what a mutation exchanges for another: names, numbers, operators.
-var word = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9]*|[0-9]+|[-+*/<>=!&|]+|[{}()\[\]]`)
-
-// mutate changes a schema as a slip of the hand does: a word or a line is lost,
-// doubled, or exchanged for another of the file. Most results still parse.
-func mutate(r *rand.Rand, text string) string {
-	lines := strings.SplitAfter(text, "\n")
-	for range 1 + r.IntN(2) {
-		i, j := r.IntN(len(lines)), r.IntN(len(lines))
-		switch r.IntN(8) {
-		case 0:
-			lines[i] = ""
-		case 1:
-			lines[i] += lines[i]
-		case 2:
-			lines[i] += lines[j]
-		case 3:
-			lines[i], lines[j] = lines[j], lines[i]
-		default:
-			a, b := word.FindAllStringIndex(lines[i], -1), word.FindAllString(lines[j], -1)
-			if len(a) == 0 || len(b) == 0 {
-				continue
-			}
-			at, other := a[r.IntN(len(a))], b[r.IntN(len(b))]
-			switch r.IntN(6) {
-			case 0:
-				other = []string{"0", "1", "4", "8", "255", "4294967296", "18446744073709551615", "99999999999999999999"}[r.IntN(8)]
-			case 1:
-				other = []string{"u8", "f32", "i64", "bool32", "code4", "utf8", "real", "Variant", "rest", "count", "size", "len"}[r.IntN(12)]
-			}
-			lines[i] = lines[i][:at[0]] + other + lines[i][at[1]:]
-		}
-	}
-	return strings.Join(lines, "")
-}
-
-// survey compiles a text and checks the form of what is wrong with it. It reports
-// whether the text parses, and whether it compiles.
-func survey(t *testing.T, text string) (parsed, compiled bool) {
-	t.Helper()
-	defer func() {
-		if p := recover(); p != nil {
-			t.Fatalf("panic: %v\n%s", p, text)
-		}
-	}()
-	check := func(err error) {
-		ds, ok := err.(dsl.Diagnostics)
-		if !ok || len(ds) == 0 {
-			t.Fatalf("the error is no Diagnostics: %#v\n%s", err, text)
-		}
-		for _, d := range ds {
-			checkDiagnostic(t, d)
-		}
-		if t.Failed() {
-			t.Fatal(text)
-		}
-	}
-	f, err := dsl.Parse("mutated.oct", []byte(text))
-	if err != nil {
-		return false, false
-	}
-	s, err := schema.Resolve(f, beside)
-	if err != nil {
-		check(err)
-		return true, false
-	}
-	for _, choice := range Choices(s) {
-		if _, err := Schema(s, choice); err != nil {
-			check(err)
-		} else {
-			compiled = true
-		}
-	}
-	return true, compiled
-}
-
-// TestMutated damages every schema and every case of an error. OCTABLE_LONG=1 asks
-// for many more changes, by chance.
+// TestMutated compiles damaged schemas: those that resolve have a program.
+// OCTABLE_LONG=1 asks for many more, by chance.
 func TestMutated(t *testing.T) {
-	texts := map[string]string{}
-	for _, id := range spec.IDs() {
-		_, text, _ := spec.Source(id)
-		texts[id] = string(text)
-	}
-	names, _ := filepath.Glob("testdata/errors/*.oct")
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts[name] = string(text)
-	}
-	r, rounds := rand.New(rand.NewPCG(5, 6)), 1
+	texts := schematest.Texts(t, cases, "../spec/examples", "bytecode/testdata")
+	r, rounds := rand.New(rand.NewPCG(7, 8)), 1
 	end := time.Now().Add(time.Hour)
 	if os.Getenv("OCTABLE_LONG") == "1" {
 		r, rounds, end = rand.New(rand.NewPCG(rand.Uint64(), 0)), 1<<30, time.Now().Add(2*time.Minute)
 	}
 	order := slices.Sorted(maps.Keys(texts))
-	all, parsed, compiled := 0, 0, 0
-	for round := 0; round < rounds; round++ {
+	all, compiled := 0, 0
+	for round := 0; round < rounds && time.Now().Before(end); round++ {
 		for _, name := range order {
-			if time.Now().After(end) {
-				rounds = 0
-				break
-			}
-			text := texts[name]
-			p, c := survey(t, mutate(r, text))
 			all++
-			if p {
-				parsed++
+			text := schematest.Mutate(r, texts[name])
+			s, err := resolve(name, text)
+			if err != nil {
+				continue
 			}
-			if c {
-				compiled++
-			}
+			compiled++
+			t.Run("", func(t *testing.T) {
+				defer func() {
+					if p := recover(); p != nil {
+						t.Errorf("panic: %v", p)
+					}
+					if t.Failed() {
+						t.Log(text)
+					}
+				}()
+				programs(t, s)
+			})
 		}
 	}
-	t.Logf("%d changed schemas, of which %d parse and %d compile", all, parsed, compiled)
-	if parsed*5 < all || compiled == 0 {
-		t.Errorf("of %d changed schemas only %d parse and %d compile", all, parsed, compiled)
+	t.Logf("%d changed schemas, of which %d compile", all, compiled)
+	if compiled*20 < all {
+		t.Errorf("of %d changed schemas only %d compile", all, compiled)
 	}
 }

@@ -55,7 +55,7 @@ func (ds *Diagnostics) Errorf(f *File, pos Pos, width int, code Code, format str
 func (ds *Diagnostics) add(f *File, pos Pos, width int, code Code, format string, args ...any) *Diagnostic {
 	d := &Diagnostic{Code: code, Pos: pos, Width: width, Message: fmt.Sprintf(format, args...)}
 	if f != nil && pos.Line > 0 {
-		d.Line = f.line(pos.Line)
+		d.Line = f.Line(pos.Line)
 	}
 	*ds = append(*ds, d)
 	return d
@@ -80,8 +80,8 @@ func (f *File) indexLines() {
 	}
 }
 
-// line returns line n, counted from 1.
-func (f *File) line(n int) string {
+// Line returns line n, counted from 1, or "" if there is no such line.
+func (f *File) Line(n int) string {
 	if f.lines == nil {
 		f.indexLines()
 	}

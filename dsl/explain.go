@@ -45,7 +45,7 @@ func openBrackets(list []lexer.Token) []lexer.Token {
 // the innermost that is open.
 func (p *reader) unclosed(list []lexer.Token) (lexer.Token, bool) {
 	indent := func(t lexer.Token) int {
-		line := p.file.line(t.Pos.Line)
+		line := p.file.Line(t.Pos.Line)
 		return len(line) - len(strings.TrimLeft(line, " \t"))
 	}
 	var open []lexer.Token

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,16 +42,17 @@ func (e *env) check(names []string) error {
 		case errors.As(err, &diags):
 			wrong = true
 			fmt.Fprintln(e.stdout, err)
-			fmt.Fprintf(e.stdout, "%s: %s\n", name, count(len(diags), "error", "errors"))
+			id := strings.TrimSuffix(filepath.Base(name), ".oct")
+			fmt.Fprintf(e.stdout, "%s: %s\n", id, count(len(diags), "error", "errors"))
 			continue
 		case err != nil:
 			return err
 		}
-		if s.Root == "" {
+		if s.Root == nil {
 			fmt.Fprintf(e.stdout, "%s: ok; a library without root, %s\n", s.ID, count(len(s.Errata), "erratum", "errata"))
 			continue
 		}
-		for _, choice := range compile.Choices(s) {
+		for _, choice := range s.Choices() {
 			ok, err := e.checkChoice(s, choice)
 			if err != nil {
 				return err
@@ -69,13 +71,12 @@ func (e *env) checkChoice(s *schema.Schema, choice string) (bool, error) {
 	if choice != "" {
 		name += ", " + choice
 	}
-	p, err := compile.Schema(s, choice)
-	var diags dsl.Diagnostics
-	if errors.As(err, &diags) {
-		fmt.Fprintln(e.stdout, err)
-		fmt.Fprintf(e.stdout, "%s: %s\n", name, count(len(diags), "error", "errors"))
-		return false, nil
-	} else if err != nil {
+	s, err := s.With(choice)
+	if err != nil {
+		return false, err
+	}
+	p, err := compile.Schema(s)
+	if err != nil {
 		return false, &failure{exitSchema, err}
 	}
 	results, err := examples.RunProgram(s, p)

@@ -154,9 +154,9 @@ func (c *diffCommand) side(arg string) (*compared, error) {
 	if err != nil {
 		return nil, err
 	}
-	if choice != "" && !slices.Contains(compile.Choices(out.schema), choice) {
+	if choice != "" && !slices.Contains(out.schema.Choices(), choice) {
 		t := target{name: name}
-		return nil, t.choose(compile.Choices(out.schema), choice)
+		return nil, t.choose(out.schema.Choices(), choice)
 	}
 	return out, nil
 }

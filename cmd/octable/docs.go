@@ -61,8 +61,8 @@ func (c *docsCommand) run(cmd *cobra.Command, args []string) error {
 		if opt.Base, err = compile.Load(c.base); err != nil {
 			return err
 		}
-	case s.Base != nil && s.Base.Root != "":
-		opt.Base = s.Base
+	case s.Base() != nil && s.Base().Root != nil:
+		opt.Base = s.Base()
 	}
 	if framed(s) {
 		if opt.Framing, err = compile.Load("framing"); err != nil {

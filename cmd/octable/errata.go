@@ -47,7 +47,7 @@ func completeErrata(_ *cobra.Command, _ []string, word string) ([]cobra.Completi
 	}
 	var out []string
 	for _, e := range s.Errata {
-		out = append(out, e.Name.Text+"\t"+clip(e.Says.String(), 60))
+		out = append(out, e.Name+"\t"+clip(e.Says, 60))
 	}
 	return beginning(out, word), cobra.ShellCompDirectiveNoFileComp
 }
@@ -89,19 +89,19 @@ func (c *errataCommand) run(names []string) error {
 			if err != nil {
 				return err
 			}
-			w.file = path.Base(one.File.Name)
+			w.file = path.Base(one.File)
 			w.schema(one)
 		}
 	}
 	var all []erratum
 	known := []string{}
 	for _, e := range s.Errata {
-		known = append(known, e.Name.Text)
-		places := w.places[e.Name.Text]
-		if len(names) > 0 && !contains(names, e.Name.Text) || c.spec != "" && len(places) == 0 && len(names) == 0 {
+		known = append(known, e.Name)
+		places := w.places[e.Name]
+		if len(names) > 0 && !contains(names, e.Name) || c.spec != "" && len(places) == 0 && len(names) == 0 {
 			continue
 		}
-		all = append(all, erratum{e.Name.Text, e.In.String(), e.Says.String(), e.Engine.String(), e.Here.String(), position(e.Pos), places})
+		all = append(all, erratum{e.Name, e.In, e.Says, e.Engine, e.Here, position(e.Pos), places})
 	}
 	for _, n := range names {
 		if !contains(known, n) {
@@ -158,74 +158,49 @@ func position(p dsl.Pos) string { return fmt.Sprintf("%s:%d", path.Base(p.Filena
 
 // errataWalk collects the rows at which errata are noted.
 type errataWalk struct {
-	file   string // where it is set, only rows of this file count
+	file   string // only rows of this file count; "" is all files
 	places map[string][]erratumPlace
 	seen   map[string]bool
 }
 
 func (w *errataWalk) schema(s *schema.Schema) {
-	for _, r := range s.Refs {
-		w.add(r, "schema "+s.ID)
+	for _, m := range s.Mentions {
+		w.add(m, "schema "+s.ID)
 	}
 	for _, e := range s.Encodings {
-		w.walk(e, "encoding "+e.Name.Text)
-	}
-	for _, t := range s.Types {
-		for _, it := range t.Items {
-			w.walk(it, t.Name)
+		for _, m := range e.Mentions {
+			w.add(m, "encoding "+e.Name)
 		}
 	}
-	for _, u := range s.Unions {
-		for _, it := range u.Items {
-			w.walk(it, u.Name)
-		}
-		for _, a := range u.Arms {
-			for _, it := range a.Items {
-				w.walk(it, a.Name)
+	for _, b := range s.Bodies() {
+		schema.Mentions(b.Nodes, func(m *schema.Mention, at schema.Node) {
+			row := b.Name
+			switch at := at.(type) {
+			case *schema.Row:
+				row += "." + at.Field.Name
+			case *schema.Bit:
+				row += "." + at.Field.Name
 			}
-		}
+			w.add(m, row)
+		})
 	}
 }
 
-func (w *errataWalk) walk(node any, owner string) {
-	row := owner
-	dsl.Walk(node, func(n any) bool {
-		switch n := n.(type) {
-		case *dsl.Row:
-			row = owner + "." + n.Name.String()
-		case *dsl.BitField:
-			if n.Name != nil {
-				row = owner + "." + n.Name.Text
-			}
-		case *dsl.Bits:
-			row = owner + "." + n.Name.String()
-		case *dsl.Item:
-			if n.Row == nil {
-				row = owner
-			}
-		case *dsl.ErrRef:
-			w.add(n, row)
-		}
-		return true
-	})
-}
-
-func (w *errataWalk) add(r *dsl.ErrRef, row string) {
-	pos := position(r.Pos)
-	if w.file != "" && path.Base(r.Pos.Filename) != w.file {
+func (w *errataWalk) add(m *schema.Mention, row string) {
+	if w.file != "" && path.Base(m.Pos.Filename) != w.file {
 		return
 	}
-	key := r.Name.Text + " " + fmt.Sprint(r.Pos)
+	key := m.Name + " " + fmt.Sprint(m.Pos)
 	if w.seen[key] {
 		return
 	}
 	w.seen[key] = true
-	p := erratumPlace{Pos: pos, Row: row, Absent: r.Absent}
-	for _, s := range r.Said {
+	p := erratumPlace{Pos: position(m.Pos), Row: row, Absent: m.Absent}
+	for _, s := range m.Said {
 		if p.Said == nil {
 			p.Said = map[string]string{}
 		}
-		p.Said[s.Cell] = s.Text.String()
+		p.Said[s.Cell] = s.Text
 	}
-	w.places[r.Name.Text] = append(w.places[r.Name.Text], p)
+	w.places[m.Name] = append(w.places[m.Name], p)
 }

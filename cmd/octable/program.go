@@ -100,9 +100,7 @@ func (c *disasmCommand) sourceLines() func(string, int) string {
 	if !c.source || c.schema == nil {
 		return nil
 	}
-	return func(base string, line int) string {
-		return sourceLine(c.schema, base, line)
-	}
+	return c.schema.Line
 }
 
 type compileCommand struct {

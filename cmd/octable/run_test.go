@@ -20,7 +20,6 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/dump"
-	"github.com/octable/octable/dsl"
 )
 
 // call runs the command.
@@ -171,15 +170,12 @@ func samples(t *testing.T, id string) [][]byte {
 		t.Fatal(err)
 	}
 	var out [][]byte
-	for _, d := range s.File.Decls {
-		dsl.Walk(d, func(n any) bool {
-			if e, ok := n.(*dsl.Example); ok {
-				if b, err := hex.DecodeString(strings.Join(strings.Fields(e.Bytes.Text), "")); err == nil {
-					out = append(out, b)
-				}
+	for _, body := range s.Bodies() {
+		for _, e := range body.Examples {
+			if b, err := e.Packet(); err == nil && e.File == s.File {
+				out = append(out, b)
 			}
-			return true
-		})
+		}
 	}
 	return out
 }

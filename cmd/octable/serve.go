@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/codec"
-	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/protocol"
 )
 
@@ -75,7 +74,7 @@ func (t *target) spec() string {
 	if choice == "" || slices.Contains(codec.Schemas(), id) && choice == "single" {
 		return id
 	}
-	if t.explain(); t.schema != nil && compile.Choices(t.schema)[0] == choice {
+	if t.explain(); t.schema != nil && t.schema.Choices()[0] == choice {
 		return id
 	}
 	return id + "+" + choice

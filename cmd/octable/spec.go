@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"path"
 	"slices"
 	"strings"
 
@@ -149,10 +148,13 @@ func (t *target) compile() error {
 		return err
 	}
 	t.schema = s
-	if err := t.choose(compile.Choices(s), choice); err != nil {
+	if err := t.choose(s.Choices(), choice); err != nil {
 		return err
 	}
-	t.program, err = compile.Schema(s, choice)
+	if s, err = s.With(choice); err != nil {
+		return err
+	}
+	t.program, err = compile.Schema(s)
 	return err
 }
 
@@ -208,20 +210,4 @@ func loadSchema(name string) (*schema.Schema, error) {
 		return nil, fail(exitUsage, "%s was compiled from the schema %q, which octable does not have; give the .oct file", name, t.program.Schema)
 	}
 	return t.schema, nil
-}
-
-// sourceLine returns a line of one of a schema's files, by the base name of the file.
-func sourceLine(s *schema.Schema, base string, line int) string {
-	for name, f := range s.Files {
-		if path.Base(name) != base {
-			continue
-		}
-		n := 0
-		for text := range strings.Lines(f.Source) {
-			if n++; n == line {
-				return strings.TrimSpace(text)
-			}
-		}
-	}
-	return ""
 }

@@ -131,17 +131,20 @@ func (e *env) writeJSON(v any) error {
 }
 
 func (c *specsCommand) info(s *schema.Schema) (specInfo, error) {
-	info := specInfo{ID: s.ID, Title: s.Title, Source: s.Source, Order: s.Order}
+	info := specInfo{ID: s.ID, Title: s.Title, Source: s.Source, Order: "little"}
+	if s.Big {
+		info.Order = "big"
+	}
 	for _, l := range s.Lineage() {
-		if l != s && l.Root != "" {
+		if l != s && l.Root != nil {
 			info.Lineage = append(info.Lineage, l.ID)
 		}
 	}
-	if s.Root == "" {
+	if s.Root == nil {
 		info.Library = true
 		return info, nil
 	}
-	choices := compile.Choices(s)
+	choices := s.Choices()
 	if choices[0] != "" {
 		info.Choices = choices
 	}
@@ -151,7 +154,11 @@ func (c *specsCommand) info(s *schema.Schema) (specInfo, error) {
 			choice = ch
 		}
 	}
-	p, err := compile.Schema(s, choice)
+	s, err := s.With(choice)
+	if err != nil {
+		return info, err
+	}
+	p, err := compile.Schema(s)
 	if err != nil {
 		return info, err
 	}
@@ -172,12 +179,12 @@ func (c *specsCommand) info(s *schema.Schema) (specInfo, error) {
 			info.Types = append(info.Types, ti)
 		}
 	}
-	if root := s.Union(s.Root); root != nil {
-		info.Count = len(root.Arms)
+	if s.Root.Union != nil {
+		info.Count = len(s.Root.Union.Arms)
 	} else {
 		b := p.Bounds(p.Root)
-		info.Types = append([]typeInfo{{Name: s.Root, Min: b.Min, Max: limit(b.Max)}}, info.Types...)
-		info.Count = len(s.Types)
+		info.Types = append([]typeInfo{{Name: s.Root.Name, Min: b.Min, Max: limit(b.Max)}}, info.Types...)
+		info.Count = len(s.Records)
 		for _, u := range s.Unions {
 			info.Count += len(u.Arms)
 		}

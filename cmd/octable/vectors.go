@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/codec"
-	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/conformance/vectors/generate"
 )
@@ -253,7 +252,7 @@ func (c *vectorsCommand) suite() (*vectors.Suite, error) {
 	var errata generate.Errata
 	if c.schema != nil {
 		errata = generate.ErrataOf(c.schema)
-		if choice == compile.Choices(c.schema)[0] {
+		if choice == c.schema.Choices()[0] {
 			choice = ""
 		}
 	}

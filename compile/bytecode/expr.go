@@ -2,6 +2,8 @@
 
 package bytecode
 
+import "github.com/octable/octable/dsl/builtin"
+
 // Expr is an operation with its operands. Expressions of a program are not shared:
 // each belongs to one instruction, argument or rule for writing.
 type Expr struct {
@@ -12,7 +14,7 @@ type Expr struct {
 }
 
 // MaxExprDepth is how deeply expressions may be nested.
-const MaxExprDepth = 128
+const MaxExprDepth = builtin.MaxNesting
 
 // Num returns the expression of a number.
 func Num(n int64) *Expr { return &Expr{Op: ExprNum, Arg: n} }
@@ -59,6 +61,25 @@ func (e *Expr) Constant() (int64, bool) {
 		return 0, false
 	}
 	return e.Arg, true
+}
+
+// OfWord computes an expression of numbers and one register, as the number of an arm is
+// one of the word of its union. It reports whether there is nothing else in it.
+func (e *Expr) OfWord(word uint64) (int64, bool) {
+	switch e.Op {
+	case ExprNum:
+		return e.Arg, true
+	case ExprReg:
+		return int64(word), true
+	}
+	op, ok := builtin.OperatorNamed(exprOps[e.Op].name)
+	if !ok || len(e.Args) != 2 {
+		return 0, false
+	}
+	a, okA := e.Args[0].OfWord(word)
+	b, okB := e.Args[1].OfWord(word)
+	n, ok := op.Apply(a, b)
+	return n, ok && okA && okB
 }
 
 // Equal reports whether two expressions are the same tree.

@@ -104,11 +104,7 @@ func TestPlain(t *testing.T) {
 
 // TestPlainArms decides conditions on a header word whose number is known.
 func TestPlainArms(t *testing.T) {
-	s, err := compile.Load("godot-4.4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := compile.Schema(s, "single")
+	p, err := compile.Program("godot-4.4", "single")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,22 +6,24 @@ package bytecode
 import (
 	"fmt"
 	"slices"
+
+	"github.com/octable/octable/dsl/builtin"
 )
 
-// Limits of programs. They are far above what schemas need.
+// Limits of programs, which schemas are held to as well.
 const (
-	MaxCode     = 1 << 16
-	MaxRoutines = 1 << 9
-	MaxBlocks   = 1 << 8  // blocks inside of each other
-	MaxSteps    = 1 << 10 // operations of one expression
-	MaxArgs     = 16      // arguments of a routine
-	MaxLeast    = 1 << 40 // the fewest bytes of a value
-	MaxRegs     = 256
-	MaxCells    = 256
-	MaxRegions  = 8 // regions open at once in one routine
+	MaxCode     = builtin.MaxCode
+	MaxRoutines = builtin.MaxRoutines
+	MaxBlocks   = builtin.MaxBlocks
+	MaxSteps    = builtin.MaxSteps
+	MaxArgs     = builtin.MaxParams
+	MaxLeast    = builtin.MaxLeast
+	MaxRegs     = builtin.MaxNumbers
+	MaxCells    = builtin.MaxFields
+	MaxRegions  = builtin.MaxRegions
 	MaxBack     = 8 // bytes before the cursor
-	MaxTypes    = 1 << 12
-	MaxDepth    = 1 << 14 // four routines to a level fit the stack of a goroutine, also in 32 bits
+	MaxTypes    = builtin.MaxTypes
+	MaxDepth    = builtin.MaxDepth
 )
 
 // VerifyError says why a program is not safe to run.
@@ -86,8 +88,8 @@ func (v *verifier) limits() error {
 		return v.fail(-1, "%d types; at least 1 and at most %d are allowed", len(p.Types), MaxTypes)
 	case p.Depth == 0 || p.Depth > MaxDepth:
 		return v.fail(-1, "depth %d; at least 1 and at most %d are allowed", p.Depth, MaxDepth)
-	case len(p.Gates) > 8:
-		return v.fail(-1, "%d gates; at most 8 are allowed", len(p.Gates))
+	case len(p.Gates) > builtin.MaxGates:
+		return v.fail(-1, "%d gates; at most %d are allowed", len(p.Gates), builtin.MaxGates)
 	case len(p.Rules) == 0:
 		return v.fail(-1, "there are no rules")
 	case p.Routines[p.Root].Args != 0:
@@ -369,7 +371,7 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 			return v.fail(pc, "the record that ends is not the one that was begun")
 		}
 	case Union, Word, Header, Patch, Truth:
-		if !scalars[in.A].integer() {
+		if !Scalar(in.A).IsInteger() {
 			return v.fail(pc, "%s takes an integer, not %s", in.Op, Scalar(in.A))
 		}
 		if in.Op == Word && in.C == None && in.D == None {
@@ -490,8 +492,6 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 	return nil
 }
 
-func (s scalarInfo) integer() bool { return s.width > 0 && s.name[0] != 'f' }
-
 // UnionTable returns the table of a routine that is a union.
 func (p *Program) UnionTable(routine uint32) (*Table, bool) {
 	if uint64(routine) >= uint64(len(p.Routines)) {
@@ -542,8 +542,8 @@ func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine, cells uin
 			return v.fail(pc, "scalar %d does not exist", x)
 		}
 	case OpLaneCount:
-		if x == 0 || x > 255 {
-			return v.fail(pc, "%d numbers in a tuple; at least 1 and at most 255 are allowed", x)
+		if x == 0 || x > builtin.MaxWidth {
+			return v.fail(pc, "%d numbers in a tuple; at least 1 and at most %d are allowed", x, builtin.MaxWidth)
 		}
 	case OpCount:
 		limit, what = uint64(r.Cells)+1, "number of cells"

@@ -5,12 +5,10 @@ import (
 	"math"
 	"path"
 	"slices"
-	"sort"
-	"strconv"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -43,46 +41,42 @@ func FromSchema(s *schema.Schema) (*Expectation, error) {
 	if s == nil {
 		return nil, fmt.Errorf("there is no schema to audit against")
 	}
-	u := s.Union(s.Root)
-	if u == nil || len(u.Args) > 0 {
+	if s.Root == nil || s.Root.Union == nil {
 		return nil, fmt.Errorf("schema %q describes no types with numbers: its root is not a union; audit against a schema that has such a root", s.ID)
 	}
-	arms := slices.Clone(u.Arms)
-	sort.SliceStable(arms, func(i, j int) bool { return arms[i].ID < arms[j].ID })
-
-	e := &Expectation{Schema: s.ID, Facts: texts(s.Says)}
+	e := &Expectation{Schema: s.ID, Facts: s.Facts}
 	next := 0 // the number after the last
-	for _, a := range arms {
-		if a.Else || a.ID >= math.MaxInt32 {
+	for _, a := range s.Root.Union.Sorted() {
+		if a.ID >= math.MaxInt32 {
 			return nil, fmt.Errorf("%s: %s of schema %q has the number %s, which no table of type ids has", position(a.Pos), a.Name, s.ID, a.IDText())
 		}
-		m := sectionMaker{s: s, WantSection: WantSection{ID: int(a.ID), Title: a.Name, Pos: position(a.Pos)}, table: -1}
+		m := sectionMaker{WantSection: WantSection{ID: int(a.ID), Title: a.Name, Pos: position(a.Pos)}, table: -1}
 		t := WantType{ID: int(a.ID), Name: a.Name, Pos: position(a.Pos)}
 		if a.Label != "" {
 			t.Labels = []string{a.Label}
 		}
-		for _, i := range a.Items {
-			if r := m.erratum(i.Erratum); r != nil {
-				m.Said = append(m.Said, saidAs(r, "name", "title")...)
-				t.Said = append(t.Said, saidAs(r, "label", "label")...)
-				if r.Absent {
-					m.Absent = r.Name.Text
+		for _, n := range a.Body {
+			if x, ok := n.(*schema.Mention); ok && x.Erratum != nil {
+				m.Said = append(m.Said, saidAs(x, "name", "title")...)
+				t.Said = append(t.Said, saidAs(x, "label", "label")...)
+				if x.Absent {
+					m.Absent = x.Name
 				}
 			}
 		}
-		if m.items(a.Items, nil); m.rows > maxRows {
+		if m.body(a.Body, nil); m.rows > maxRows {
 			return nil, fmt.Errorf("%s: %s of schema %q has more than %d rows, or records that hold themselves", position(a.Pos), a.Name, s.ID, maxRows)
 		}
 		e.Types = append(e.Types, t)
 		e.Sections = append(e.Sections, m.WantSection)
 		next = int(a.ID) + 1
 	}
-	for _, r := range s.Refs {
-		if s.Erratum(r.Name.Text) == nil {
+	for _, m := range s.Mentions {
+		if m.Erratum == nil {
 			continue
 		}
-		for _, said := range saidAs(r, "label", "label") {
-			e.Types = append(e.Types, WantType{ID: next, Name: said.Text, Pos: position(r.Pos), Said: []Said{said}})
+		for _, said := range saidAs(m, "label", "label") {
+			e.Types = append(e.Types, WantType{ID: next, Name: said.Text, Pos: position(m.Pos), Said: []Said{said}})
 			next++
 		}
 	}
@@ -95,84 +89,89 @@ func FromSchema(s *schema.Schema) (*Expectation, error) {
 // maxRows bounds the rows of a section, with those of records in them.
 const maxRows = 2000
 
-// A sectionMaker fills a section from the items of an arm.
+// A sectionMaker fills a section from the body of an arm.
 type sectionMaker struct {
-	s *schema.Schema
 	WantSection
 	table int // index of the current table, -1 before the first
 	rows  int // so far
 }
 
-// items adds what the items of an arm, or of a block in it, say. The base holds
-// the offsets of the rows of records that they stand in.
-func (m *sectionMaker) items(items []*dsl.Item, base []string) {
-	for _, i := range items {
-		switch {
-		case i.Caption != nil:
-			m.Subtables = append(m.Subtables, WantTable{Caption: i.Caption.Text})
+// body adds the rows, captions and facts of a body. The base holds the offsets of the
+// rows of records that it is in.
+func (m *sectionMaker) body(nodes []schema.Node, base []string) {
+	schema.Walk(nodes, func(n schema.Node) bool {
+		switch n := n.(type) {
+		case *schema.Caption:
+			m.Subtables = append(m.Subtables, WantTable{Caption: n.Text})
 			m.table = len(m.Subtables) - 1
-		case i.Says != nil && m.table >= 0:
-			t := &m.Subtables[m.table]
-			t.Facts = append(t.Facts, i.Says.Text)
-		case i.Says != nil:
-			m.Facts = append(m.Facts, i.Says.Text)
-		case i.Row != nil:
-			m.row(i.Row, base)
-		case i.Repeat != nil:
-			if !m.onlyUnions(i.Repeat.Items) {
-				m.items(i.Repeat.Items, base)
+		case *schema.Fact:
+			facts := &m.Facts
+			if m.table >= 0 {
+				facts = &m.Subtables[m.table].Facts
 			}
-		case i.Within != nil:
-			m.items(i.Within.Items, base)
-		case i.If != nil:
-			m.items(i.If.Then, base)
-			m.items(i.If.Else, base)
+			*facts = append(*facts, n.Text)
+		case *schema.Row:
+			m.row(n, base)
+			return false
+		case *schema.List:
+			return !onlyUnions(n.Element.Body)
 		}
-	}
+		return true
+	})
 }
 
-// onlyUnions reports whether items are rows of unions and nothing else.
-func (m *sectionMaker) onlyUnions(items []*dsl.Item) bool {
+// onlyUnions reports whether a body is rows of unions and nothing else.
+func onlyUnions(nodes []schema.Node) bool {
 	rows := 0
-	for _, i := range items {
-		switch {
-		case i.Row != nil && m.class(i.Row.Type) == variable:
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case *schema.Row:
+			if n.Type.Form != schema.OfUnion {
+				return false
+			}
 			rows++
-		case i.Erratum == nil:
+		case *schema.Forms:
+			if !onlyUnions(n.Body) {
+				return false
+			}
+			rows += len(n.Rows)
+		case *schema.Mention:
+		default:
 			return false
 		}
 	}
 	return rows > 0
 }
 
-func (m *sectionMaker) row(r *dsl.Row, base []string) {
+// cells is the notation of offsets and lengths in documents.
+var cells = schema.Notation{Tight: true}
+
+func (m *sectionMaker) row(r *schema.Row, base []string) {
 	if m.rows++; m.rows > maxRows {
 		return
 	}
-	offset := notation(m.s, schema.Fold(r.Offset), 0)
-	class := m.class(r.Type)
-	if t := m.s.Type(r.Type.Name.Text); class == "" && t != nil {
-		m.items(t.Items, append(slices.Clip(base), offset))
+	base = append(slices.Clip(base), cells.Text(r.Offset))
+	if r.Type.Form == schema.OfRecord {
+		m.body(r.Type.Record.Body, base)
 		return
 	}
 	w := WantRow{
-		Offset:      strings.Join(append(slices.Clip(base), offset), "+"),
-		Length:      notation(m.s, schema.Fold(r.Length), 0),
-		Type:        class,
-		Name:        r.Name.Text,
-		Description: r.Doc.String(),
+		Offset:      strings.Join(base, "+"),
+		Length:      cells.Text(r.Length),
+		Type:        class(r.Type),
+		Name:        r.Field.Name,
+		Description: r.Doc,
 		Pos:         position(r.Pos),
 	}
-	for _, at := range r.Attrs {
-		e := m.erratum(at.Err)
-		if e == nil {
+	for _, e := range r.Mentions {
+		if e.Erratum == nil {
 			continue
 		}
 		for _, cell := range cellNames {
 			w.Said = append(w.Said, saidAs(e, cell, cell)...)
 		}
 		if e.Absent {
-			w.Absent = e.Name.Text
+			w.Absent = e.Name
 		}
 	}
 	if m.table < 0 {
@@ -188,59 +187,31 @@ func (m *sectionMaker) row(r *dsl.Row, base []string) {
 	t.Rows = append(t.Rows, w)
 }
 
-// variable is the type of a row whose bytes are of any type.
-const variable = "<variable>"
-
-// class returns the word that a document has for a type, "" for a record.
-func (m *sectionMaker) class(t *dsl.TypeRef) string {
-	name := t.Name.Text
-	if a := m.s.Axis(name); a != nil {
-		name = a.Choices[0].Scalar.Text
-	}
-	scalar, isScalar := bytecode.ScalarNamed(name)
+// class returns the word of documents for a type that is not a record.
+func class(t *schema.Type) string {
 	switch {
-	case t.ID:
-		return "Integer"
-	case m.s.Union(name) != nil:
-		return variable
-	case m.s.Type(name) != nil:
-		return ""
-	case name == "utf8", m.s.Encoding(name) != nil, isScalar && scalar.Width() == 1 && t.Size != nil:
+	case t.Form == schema.OfUnion:
+		return "<variable>"
+	case t.Form == schema.Text, t.Form == schema.Array && t.Scalar.Width() == 1:
 		return "Bytes"
-	case isScalar && scalar.IsFloat():
+	case t.Scalar.IsFloat():
 		return "Float"
-	case name == "u8":
+	case t.Form == schema.Number && t.Scalar == builtin.U8:
 		return "Byte"
 	}
 	return "Integer"
 }
 
-// erratum returns a mention of an erratum that the schema has, or nil.
-func (m *sectionMaker) erratum(r *dsl.ErrRef) *dsl.ErrRef {
-	if r == nil || m.s.Erratum(r.Name.Text) == nil {
-		return nil
-	}
-	return r
-}
-
-// saidAs returns what a document said in a cell that the schema calls by one name
-// and this package by another.
-func saidAs(r *dsl.ErrRef, cell, as string) []Said {
+// saidAs returns what a document said in a cell, under the name that this package has
+// for the cell.
+func saidAs(m *schema.Mention, cell, as string) []Said {
 	var some []Said
-	for _, said := range r.Said {
+	for _, said := range m.Said {
 		if said.Cell == cell {
-			some = append(some, Said{Erratum: r.Name.Text, Cell: as, Text: said.Text.Text})
+			some = append(some, Said{Erratum: m.Name, Cell: as, Text: said.Text})
 		}
 	}
 	return some
-}
-
-func texts(ss []*dsl.Str) []string {
-	var out []string
-	for _, s := range ss {
-		out = append(out, s.Text)
-	}
-	return out
 }
 
 func position(p dsl.Pos) string {
@@ -248,32 +219,4 @@ func position(p dsl.Pos) string {
 		return ""
 	}
 	return fmt.Sprintf("%s:%d", path.Base(p.Filename), p.Line)
-}
-
-// notation writes an offset or a length as pages do, with numbers for constants.
-// What is no sum or product comes out as something that no page can say.
-func notation(s *schema.Schema, n *schema.Node, level int) string {
-	binary := func(op string, own, right int) string {
-		text := notation(s, n.Args[0], own) + op + notation(s, n.Args[1], right)
-		if own < level {
-			return "(" + text + ")"
-		}
-		return text
-	}
-	switch n.Op {
-	case schema.OpNum:
-		return strconv.FormatUint(uint64(n.Num), 10)
-	case schema.OpName:
-		if v, ok := s.Constant(n.Name.Text); ok {
-			return strconv.FormatInt(v, 10)
-		}
-		return n.Name.Text
-	case "+":
-		return binary("+", 0, 0)
-	case "-":
-		return binary("-", 0, 1)
-	case "*":
-		return binary("*", 1, 1)
-	}
-	return fmt.Sprintf("(%s)", n.Op)
 }

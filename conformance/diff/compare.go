@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/octable/octable/compile"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -49,8 +48,8 @@ func find(p *pairs) *Report {
 // the choice of the other, its first choice stands in. What a further choice shows
 // beyond the ones before it is marked with its name.
 func Schemas(oldName string, old *schema.Schema, newName string, new *schema.Schema) (*Report, error) {
-	choices := compile.Choices(new)
-	for _, c := range compile.Choices(old) {
+	choices := new.Choices()
+	for _, c := range old.Choices() {
 		if !slices.Contains(choices, c) {
 			choices = append(choices, c)
 		}
@@ -59,7 +58,7 @@ func Schemas(oldName string, old *schema.Schema, newName string, new *schema.Sch
 		choices = slices.DeleteFunc(choices, func(c string) bool { return c == "" })
 	}
 	has := func(s *schema.Schema, choice string) string {
-		if slices.Contains(compile.Choices(s), choice) {
+		if slices.Contains(s.Choices(), choice) {
 			return choice
 		}
 		return ""

@@ -149,10 +149,14 @@ func machine(t *testing.T, s *schema.Schema, choice string) *interp.Machine {
 		return m.(*interp.Machine)
 	}
 	at := choice
-	if !slices.Contains(compile.Choices(s), at) {
+	if !slices.Contains(s.Choices(), at) {
 		at = ""
 	}
-	p, err := compile.Schema(s, at)
+	with, err := s.With(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := compile.Schema(with)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ package diff
 import (
 	"bytes"
 	"cmp"
-	"encoding/hex"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/damage"
-	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/interp"
 )
 
@@ -358,24 +356,11 @@ func exampleBytes(side *Side) [][]byte {
 		return nil
 	}
 	var out [][]byte
-	collect := func(items []*dsl.Item) {
-		for _, it := range items {
-			if it.Example == nil {
-				continue
-			}
-			b, err := hex.DecodeString(strings.Join(strings.Fields(it.Example.Bytes.Text), ""))
-			if err == nil && len(b) > 0 && len(b) <= 96 {
+	for _, body := range side.Schema.Bodies() {
+		for _, e := range body.Examples {
+			if b, err := e.Packet(); err == nil && len(b) > 0 && len(b) <= 96 {
 				out = append(out, b)
 			}
-		}
-	}
-	for _, t := range side.Schema.Types {
-		collect(t.Items)
-	}
-	for _, u := range side.Schema.Unions {
-		collect(u.Items)
-		for _, a := range u.Arms {
-			collect(a.Items)
 		}
 	}
 	return out

@@ -38,7 +38,11 @@ type Side struct {
 
 // NewSide compiles a schema for a choice of its axis, "" for the first.
 func NewSide(name string, s *schema.Schema, choice string) (*Side, error) {
-	p, err := compile.Schema(s, choice)
+	s, err := s.With(choice)
+	if err != nil {
+		return nil, err
+	}
+	p, err := compile.Schema(s)
 	if err != nil {
 		return nil, err
 	}
@@ -82,16 +86,9 @@ func (s *Side) known(t *bytecode.Type) string {
 	if k, ok := codec.TypeNamed(name); ok {
 		return k.String()
 	}
-	for at := s.Schema; at != nil; at = at.Base {
-		for _, d := range at.File.Decls {
-			if d.Change == nil || d.Change.Rename == nil || d.Change.Rename.Union.Text != t.Union {
-				continue
-			}
-			for _, l := range d.Change.Rename.Lines {
-				if l.New.Text == name {
-					name = l.Old.Text
-				}
-			}
+	for at := s.Schema; at != nil; at = at.Base() {
+		if u := at.Union(t.Union); u != nil && u.Arm(name) != nil && u.Arm(name).Was != "" {
+			name = u.Arm(name).Was
 		}
 	}
 	return name

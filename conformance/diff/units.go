@@ -162,40 +162,13 @@ func (s *Side) chosen(rule *bytecode.Rule, word uint64) *unit {
 	if table == nil || expr == nil {
 		return nil
 	}
-	id, ok := evaluate(expr, word)
+	id, ok := expr.OfWord(word)
 	if !ok {
 		return nil
 	}
-	arm, known := table.ByID(id)
+	arm, known := table.ByID(uint64(id))
 	if !known {
 		return nil
 	}
 	return s.units.byTag[s.machine.Tag(int(table.Arms[arm].Type))]
-}
-
-// evaluate computes an expression over one register, as far as the numbers of
-// arms need it.
-func evaluate(e *bytecode.Expr, word uint64) (uint64, bool) {
-	switch e.Op {
-	case bytecode.ExprNum:
-		return uint64(e.Arg), true
-	case bytecode.ExprReg:
-		return word, true
-	}
-	if len(e.Args) != 2 {
-		return 0, false
-	}
-	a, okA := evaluate(e.Args[0], word)
-	b, okB := evaluate(e.Args[1], word)
-	switch e.Op {
-	case bytecode.ExprAnd:
-		a &= b
-	case bytecode.ExprShr:
-		a >>= b & 63
-	case bytecode.ExprShl:
-		a <<= b & 63
-	default:
-		return 0, false
-	}
-	return a, okA && okB
 }

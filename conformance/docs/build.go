@@ -3,17 +3,16 @@
 package docs
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/audit"
 	"github.com/octable/octable/conformance/diff"
-	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -44,7 +43,7 @@ type builder struct {
 
 // Build makes the page of a schema.
 func Build(s *schema.Schema, opt Options) (*Page, error) {
-	p, err := compile.Schema(s, "")
+	p, err := compile.Schema(s)
 	if err != nil {
 		return nil, err
 	}
@@ -114,28 +113,14 @@ func (b *builder) note(s *Section, head string) bool {
 	return strings.TrimSpace(text) != ""
 }
 
-// arms are those of a union by their numbers, the one for all others last.
-func arms(u *schema.Union) []*schema.Arm {
-	list := slices.Clone(u.Arms)
-	sort.SliceStable(list, func(i, k int) bool {
-		if list[i].Else != list[k].Else {
-			return list[k].Else
-		}
-		return list[i].ID < list[k].ID
-	})
-	return list
-}
-
 // schema makes the sections of a schema that says how engines, or others, do it.
 func (b *builder) schema() {
-	root := b.s.Union(b.s.Root)
+	root := b.s.Root.Union
 	b.plan(root)
 	intro := b.section(&b.page.Sections, plain("Introduction"), "introduction")
 	if !b.note(intro, "intro") {
 		intro.paragraph(sentence(plain(b.s.Title)))
-		for _, d := range schemaDoc(b.s) {
-			intro.paragraph(sentence(plain(d)))
-		}
+		b.docs(intro, b.s.Doc)
 	}
 	if b.s.Source != "" && !b.opt.Plain {
 		intro.paragraph(sentence(plain("Where it comes from: " + b.s.Source)))
@@ -143,11 +128,11 @@ func (b *builder) schema() {
 	packet := b.section(&b.page.Sections, plain("Packet specification"), "packet")
 	b.packet(packet, root)
 	if root != nil {
-		for _, a := range arms(root) {
+		for _, a := range root.Sorted() {
 			b.arm(packet, a)
 		}
-	} else if t := b.s.Type(b.s.Root); t != nil {
-		b.record(packet, t)
+	} else {
+		b.record(packet, b.s.Root.Record)
 	}
 	b.others()
 	b.textRules()
@@ -162,8 +147,8 @@ func (b *builder) schema() {
 // plan decides which records and unions have a section of their own, and where
 // types can be referred to.
 func (b *builder) plan(root *schema.Union) {
-	for _, t := range b.s.Types {
-		b.inline[t.Name] = root != nil
+	for _, r := range b.s.Records {
+		b.inline[r.Name] = root != nil
 	}
 	place := func(name string) { b.anchors[name] = b.page.Label + "_type_" + anchor(name) }
 	for _, u := range b.s.Unions {
@@ -175,21 +160,11 @@ func (b *builder) plan(root *schema.Union) {
 		}
 		place(u.Name)
 	}
-	for _, t := range b.s.Types {
-		if !b.inline[t.Name] {
-			place(t.Name)
+	for _, r := range b.s.Records {
+		if !b.inline[r.Name] {
+			place(r.Name)
 		}
 	}
-}
-
-// schemaDoc is the comment on the schema itself.
-func schemaDoc(s *schema.Schema) []string {
-	for _, d := range s.File.Decls {
-		if d.Schema != nil && d.Doc != nil {
-			return paragraphs(d.Doc)
-		}
-	}
-	return nil
 }
 
 // paragraphs joins the lines of a comment.
@@ -220,7 +195,7 @@ func (b *builder) docs(s *Section, lines []string) {
 // packet says what every value begins with, and lists the types.
 func (b *builder) packet(s *Section, root *schema.Union) {
 	order := "little-endian: the lowest byte comes first"
-	if b.s.Order == "big" {
+	if b.s.Big {
 		order = "big-endian: the highest byte comes first"
 	}
 	b.note(s, "packet")
@@ -229,11 +204,11 @@ func (b *builder) packet(s *Section, root *schema.Union) {
 		return
 	}
 	b.docs(s, root.Doc)
-	blocks, _ := b.items(root.Items)
+	blocks, _ := b.rows(root.Body)
 	s.add(blocks...)
 	b.note(s, "header")
 	var rows [][]Text
-	for _, a := range arms(root) {
+	for _, a := range root.Sorted() {
 		label := a.Label
 		if label == "" {
 			label = a.Name
@@ -258,9 +233,9 @@ func (b *builder) arm(into *Section, a *schema.Arm) *Section {
 	s := &Section{Title: join(plain(number(a)+": "), title), Anchor: b.anchors[a.Name], Number: int(a.ID)}
 	into.Sections = append(into.Sections, s)
 	b.typeDocs(s, a.Name, a.Doc)
-	b.body(s, a.Items)
+	b.body(s, a.Body)
 	b.note(s, "type "+a.Name)
-	b.about(s, a.Name, a.Items)
+	b.about(s, a.Record)
 	return s
 }
 
@@ -273,8 +248,8 @@ func (b *builder) typeDocs(s *Section, name string, doc []string) {
 }
 
 // body adds the tables of a type.
-func (b *builder) body(s *Section, items []*dsl.Item) {
-	blocks, double := b.items(items)
+func (b *builder) body(s *Section, nodes []schema.Node) {
+	blocks, double := b.rows(nodes)
 	s.add(blocks...)
 	if double && b.axis() != nil {
 		s.paragraph(join(plain("Offsets and lengths are those in single precision; see "), Text{{Style: Link, Text: "double precision", Ref: b.page.Label + "_precision"}}, plain(" for the others.")))
@@ -282,49 +257,49 @@ func (b *builder) body(s *Section, items []*dsl.Item) {
 }
 
 // record makes the section of a record.
-func (b *builder) record(into *Section, t *schema.Type) {
-	s := &Section{Title: plain(t.Name), Anchor: b.anchors[t.Name], Number: -1}
+func (b *builder) record(into *Section, r *schema.Record) {
+	s := &Section{Title: plain(r.Name), Anchor: b.anchors[r.Name], Number: -1}
 	into.Sections = append(into.Sections, s)
-	b.typeDocs(s, t.Name, t.Doc)
-	b.body(s, t.Items)
-	b.note(s, "type "+t.Name)
-	b.about(s, t.Name, t.Items)
+	b.typeDocs(s, r.Name, r.Doc)
+	b.body(s, r.Body)
+	b.note(s, "type "+r.Name)
+	b.about(s, r)
 }
 
 // others makes the sections of records and unions that are parts of others.
 func (b *builder) others() {
 	for _, u := range b.s.Unions {
-		if u.Name == b.s.Root {
+		if u == b.s.Root.Union {
 			continue
 		}
 		s := b.section(&b.page.Sections, plain(u.Name), u.Name)
 		s.Anchor = b.anchors[u.Name]
 		b.typeDocs(s, u.Name, u.Doc)
 		b.note(s, "type "+u.Name)
-		if blocks, _ := b.items(u.Items); len(blocks) > 0 {
+		if blocks, _ := b.rows(u.Body); len(blocks) > 0 {
 			s.add(blocks...)
 		}
 		var rows [][]Text
-		for _, a := range arms(u) {
+		for _, a := range u.Sorted() {
 			rows = append(rows, []Text{plain(number(a)), plain(a.Name)})
 		}
-		if len(u.Args) > 0 {
-			s.paragraph(join(plain("Which of these forms stands there is told by "), code(u.By.Text), plain(", which comes from where it is used:")))
+		if len(u.Params) > 0 {
+			s.paragraph(join(plain("Which of these forms stands there is told by "), code(u.By.Name), plain(", which comes from where it is used:")))
 		}
 		s.add(Table{[]string{"Number", "Form"}, rows})
-		for _, a := range arms(u) {
+		for _, a := range u.Sorted() {
 			sub := &Section{Title: plain(number(a) + ": " + a.Name), Anchor: s.Anchor + "_" + anchor(a.Name), Number: -1}
 			s.Sections = append(s.Sections, sub)
 			b.typeDocs(sub, u.Name+"."+a.Name, a.Doc)
-			b.body(sub, a.Items)
+			b.body(sub, a.Body)
 			b.note(sub, "type "+u.Name+"."+a.Name)
-			b.about(sub, a.Name, a.Items)
+			b.about(sub, a.Record)
 		}
 	}
-	for _, t := range b.s.Types {
-		if !b.inline[t.Name] && t.Name != b.s.Root {
+	for _, r := range b.s.Records {
+		if !b.inline[r.Name] && r != b.s.Root.Record {
 			holder := &Section{}
-			b.record(holder, t)
+			b.record(holder, r)
 			b.page.Sections = append(b.page.Sections, holder.Sections...)
 		}
 	}
@@ -364,57 +339,58 @@ func (b *builder) textRules() {
 	s.add(List{items})
 }
 
-// usedIn lists the types whose rows are text of an encoding.
+// usedIn lists the types with text of an encoding by their numbers: those with text
+// outside of lists first, then those with text in lists.
 func (b *builder) usedIn(encoding string) string {
 	var names []string
-	for i := range b.p.Code {
-		in := &b.p.Code[i]
-		if in.Op != bytecode.Text || b.p.Encodings[in.A].Name != encoding {
-			continue
-		}
-		name, _, _ := strings.Cut(b.p.Rules[in.Rule].Name, ".")
-		if t := b.s.Type(name); t != nil && b.inline[name] {
-			continue // it stands in others
-		}
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	for _, t := range b.s.Types {
-		if !b.inline[t.Name] || !mentions(t.Items, encoding) {
-			continue
+	for _, lists := range []bool{false, true} {
+		add := func(r *schema.Record) {
+			if !slices.Contains(names, r.Name) && b.hasText(r, encoding, lists, map[*schema.Record]bool{}) {
+				names = append(names, r.Name)
+			}
 		}
 		for _, u := range b.s.Unions {
-			for _, a := range u.Arms {
-				if mentions(a.Items, t.Name) && !slices.Contains(names, a.Name) {
-					names = append(names, a.Name)
-				}
+			for _, a := range u.Sorted() {
+				add(a.Record)
+			}
+		}
+		for _, r := range b.s.Records {
+			if !b.inline[r.Name] {
+				add(r)
 			}
 		}
 	}
 	return strings.Join(names, ", ")
 }
 
-// mentions reports whether rows are of a type or an encoding.
-func mentions(items []*dsl.Item, name string) bool {
-	for _, it := range items {
-		switch {
-		case it.Row != nil && it.Row.Type.Name.Text == name,
-			it.Repeat != nil && mentions(it.Repeat.Items, name),
-			it.Within != nil && mentions(it.Within.Items, name),
-			it.If != nil && (mentions(it.If.Then, name) || mentions(it.If.Else, name)):
-			return true
+// hasText reports whether a record has text of an encoding: in its rows, in those of
+// records without a section of their own, and, if lists is set, in elements of lists.
+func (b *builder) hasText(r *schema.Record, encoding string, lists bool, seen map[*schema.Record]bool) bool {
+	found := false
+	seen[r] = true
+	schema.Walk(r.Body, func(n schema.Node) bool {
+		switch n := n.(type) {
+		case *schema.Row:
+			switch t := n.Type; t.Form {
+			case schema.Text:
+				found = found || t.Encoding.Name == encoding
+			case schema.OfRecord:
+				found = found || b.inline[t.Record.Name] && !seen[t.Record] && b.hasText(t.Record, encoding, lists, seen)
+			}
+		case *schema.List:
+			return lists
 		}
-	}
-	return false
+		return !found
+	})
+	return found
 }
 
-// axis returns the axis of the schema that has a choice, or nil.
-func (b *builder) axis() *dsl.Axis {
-	if len(b.s.Axes) == 0 || len(b.s.Axes[0].Choices) < 2 {
-		return nil
+// axis returns the axis of the schema if it has a choice, or nil.
+func (b *builder) axis() *schema.Axis {
+	if a := b.s.Axis; a != nil && len(a.Choices) > 1 {
+		return a
 	}
-	return b.s.Axes[0]
+	return nil
 }
 
 func (b *builder) precision() {
@@ -427,25 +403,23 @@ func (b *builder) precision() {
 	first := axis.Choices[0]
 	for _, c := range axis.Choices[1:] {
 		var items []Text
-		item := func(what string, e *dsl.Expr) {
+		item := func(what string, e *schema.Expr) {
 			if e != nil {
-				items = append(items, join(plain(what), code(b.expr(e, false)), plain(".")))
+				items = append(items, join(plain(what), code(b.expr(e)), plain(".")))
 			}
 		}
-		items = append(items, join(plain("A Float of these types has "+scalarWords(c.Scalar.Text)+" instead of "+scalarWords(first.Scalar.Text)+".")))
+		items = append(items, join(plain("A Float of these types has "+scalarWords(c.Scalar)+" instead of "+scalarWords(first.Scalar)+".")))
 		item("The length of such a Float becomes ", c.Length)
 		item("Its offset in a type of fixed size becomes ", c.Offset)
 		item("Its offset in an array becomes ", c.Elem)
-		s.paragraph(join(plain("Under "), code(c.Name.Text), plain(":")))
+		s.paragraph(join(plain("Under "), code(c.Name), plain(":")))
 		s.add(List{items})
 	}
 	var names []Text
 	for _, u := range b.s.Unions {
-		for _, a := range arms(u) {
-			for _, it := range a.Items {
-				if it.Bits != nil && it.Bits.Selects != nil {
-					names = append(names, Text{{Style: Link, Text: a.Name, Ref: b.anchors[a.Name]}})
-				}
+		for _, a := range u.Sorted() {
+			if a.Selector != nil {
+				names = append(names, Text{{Style: Link, Text: a.Name, Ref: b.anchors[a.Name]}})
 			}
 		}
 	}
@@ -467,7 +441,7 @@ func (b *builder) limits() {
 	items := []Text{
 		plain("Input that ends before the value does. Bytes after a value are not looked at."),
 	}
-	if root := b.s.Union(b.s.Root); root != nil && !slices.ContainsFunc(root.Arms, func(a *schema.Arm) bool { return a.Else }) {
+	if root := b.s.Root.Union; root != nil && !slices.ContainsFunc(root.Arms, func(a *schema.Arm) bool { return a.Else }) {
 		items = append(items, plain("A type that is not in the table of types."))
 	}
 	if len(b.p.Encodings) > 0 {
@@ -477,7 +451,7 @@ func (b *builder) limits() {
 		items = append(items, plain(fmt.Sprintf("Values that are nested more than %d levels deep in others.", b.p.Depth)))
 	}
 	for _, g := range b.s.Gates {
-		items = append(items, plain("Unless the caller allows them: "+g.Doc.String()+"."))
+		items = append(items, plain("Unless the caller allows them: "+g.Doc+"."))
 	}
 	s.add(List{items})
 	if len(b.s.Equal)+len(b.s.Differ)+len(b.s.Exact)+len(b.s.Apart) == 0 || !b.hasMaps() {
@@ -489,19 +463,28 @@ func (b *builder) limits() {
 	}
 	items = nil
 	for _, x := range []struct {
-		what  string
-		names []string
+		what string
+		arms []*schema.Arm
 	}{
 		{"Keys of different types are equal where their text is: ", b.s.Equal},
 		{"Two keys of these types are never equal, not even inside another key: ", b.s.Differ},
 		{"Numbers in these are equal only where their bits are: ", b.s.Exact},
 		{"Inside another key, a number of these types that is not a number is not equal to itself: ", b.s.Apart},
 	} {
-		if len(x.names) > 0 {
-			items = append(items, plain(x.what+strings.Join(x.names, ", ")+"."))
+		if len(x.arms) > 0 {
+			items = append(items, plain(x.what+armNames(x.arms)+"."))
 		}
 	}
 	k.add(List{items})
+}
+
+// armNames lists the names of arms, each once.
+func armNames(arms []*schema.Arm) string {
+	var names []string
+	for _, a := range arms {
+		names = append(names, a.Name)
+	}
+	return strings.Join(slices.Compact(names), ", ")
 }
 
 func (b *builder) hasMaps() bool {
@@ -511,17 +494,13 @@ func (b *builder) hasMaps() bool {
 // framing says what stands around values.
 func (b *builder) framing() {
 	f := b.opt.Framing
-	if f == nil {
-		return
-	}
-	t := f.Type(f.Root)
-	if t == nil {
+	if f == nil || f.Root == nil || f.Root.Record == nil {
 		return
 	}
 	s := b.section(&b.page.Sections, plain("Values in files and streams"), "framing")
 	b.note(s, "framing")
 	other := &builder{s: f, opt: b.opt, notes: b.notes, page: b.page, anchors: map[string]string{}, inline: map[string]bool{}}
-	blocks, _ := other.items(t.Items)
+	blocks, _ := other.rows(f.Root.Record.Body)
 	s.add(blocks...)
 	if !b.opt.Plain {
 		if d := b.dumps.framed(f); d != nil {
@@ -605,25 +584,25 @@ func (b *builder) document(want *audit.Expectation) {
 		for _, f := range x.Facts {
 			s.paragraph(sentence(plain(f)))
 		}
-		if u := b.s.Union(b.s.Root); u != nil && u.Arm(x.Title) != nil {
-			b.about(s, x.Title, u.Arm(x.Title).Items)
+		if a := b.s.Root.Union.Arm(x.Title); a != nil {
+			b.about(s, a.Record)
 		}
 	}
 }
 
 // about adds what is beside the rows of a type: packets, what changed, errata.
-func (b *builder) about(s *Section, name string, items []*dsl.Item) {
+func (b *builder) about(s *Section, r *schema.Record) {
 	if b.opt.Plain {
 		return
 	}
-	for _, d := range b.dumps.of(name, items) {
+	for _, d := range b.dumps.of(r) {
 		s.add(d)
 	}
-	if c := b.changeOf(name); c != nil {
+	if c := b.changeOf(r.Name); c != nil {
 		t := plain("Since " + b.opt.Base.ID + ": " + c.Summary() + ".")
 		s.add(Note{join(t, plain(" See "), Text{{Style: Link, Text: "Changes", Ref: b.page.Label + "_changes"}}, plain("."))})
 	}
-	if ids := b.errataOf(items); len(ids) > 0 {
+	if ids := b.errataOf(r.Body); len(ids) > 0 {
 		t := plain("Errata of documents: ")
 		for i, id := range ids {
 			if i > 0 {
@@ -648,49 +627,32 @@ func (b *builder) changeOf(name string) *diff.Change {
 	return nil
 }
 
-// errataOf lists the errata that items name.
-func (b *builder) errataOf(items []*dsl.Item) []string {
+// errataOf lists the errata that a body mentions.
+func (b *builder) errataOf(body []schema.Node) []string {
 	var ids []string
-	add := func(r *dsl.ErrRef) {
-		if r != nil && b.s.Erratum(r.Name.Text) != nil && !slices.Contains(ids, r.Name.Text) {
-			ids = append(ids, r.Name.Text)
+	schema.Mentions(body, func(m *schema.Mention, _ schema.Node) {
+		if m.Erratum != nil && !slices.Contains(ids, m.Name) {
+			ids = append(ids, m.Name)
 		}
-	}
-	for _, it := range items {
-		dsl.Walk(it, func(n any) bool {
-			if r, ok := n.(*dsl.ErrRef); ok {
-				add(r)
-			}
-			return true
-		})
-	}
-	sort.SliceStable(ids, func(i, k int) bool { return len(ids[i]) < len(ids[k]) || len(ids[i]) == len(ids[k]) && ids[i] < ids[k] })
+	})
+	slices.SortStableFunc(ids, func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) })
 	return ids
 }
 
 // errata lists the mistakes of documents that the schema names anywhere.
 func (b *builder) errata() {
 	seen := map[string]bool{}
-	note := func(ids []string) {
-		for _, id := range ids {
+	for _, m := range b.s.Mentions {
+		seen[m.Name] = true
+	}
+	for _, body := range b.s.Bodies() {
+		for _, id := range b.errataOf(body.Nodes) {
 			seen[id] = true
 		}
 	}
-	for _, r := range b.s.Refs {
-		seen[r.Name.Text] = true
-	}
-	for _, u := range b.s.Unions {
-		note(b.errataOf(u.Items))
-		for _, a := range u.Arms {
-			note(b.errataOf(a.Items))
-		}
-	}
-	for _, t := range b.s.Types {
-		note(b.errataOf(t.Items))
-	}
-	var list []*dsl.Erratum
+	var list []*schema.Erratum
 	for _, e := range b.s.Errata {
-		if seen[e.Name.Text] {
+		if seen[e.Name] {
 			list = append(list, e)
 		}
 	}
@@ -700,15 +662,12 @@ func (b *builder) errata() {
 	s := b.section(&b.page.Sections, plain("Errata of documents"), "errata")
 	s.paragraph(plain("Where documents of the format differ from the engines, from each other or from themselves, as far as it is about this schema."))
 	for _, e := range list {
-		sub := &Section{Title: plain(e.Name.Text), Anchor: b.page.Label + "_" + anchor(e.Name.Text), Number: -1}
+		sub := &Section{Title: plain(e.Name), Anchor: b.page.Label + "_" + anchor(e.Name), Number: -1}
 		s.Sections = append(s.Sections, sub)
 		var items []Text
-		for _, x := range []struct {
-			what string
-			text *dsl.Str
-		}{{"In", e.In}, {"Says", e.Says}, {"Engines", e.Engine}, {"Here", e.Here}} {
-			if x.text != nil {
-				items = append(items, join(Text{{Style: Emph, Text: x.what}}, plain(": "), b.linked(x.text.Text, list)))
+		for _, x := range []struct{ what, text string }{{"In", e.In}, {"Says", e.Says}, {"Engines", e.Engine}, {"Here", e.Here}} {
+			if x.text != "" {
+				items = append(items, join(Text{{Style: Emph, Text: x.what}}, plain(": "), b.linked(x.text, list)))
 			}
 		}
 		sub.add(List{items})
@@ -718,12 +677,12 @@ func (b *builder) errata() {
 var erratumID = regexp.MustCompile(`\bE[0-9]+\b`)
 
 // linked is a text in which errata of the page can be followed.
-func (b *builder) linked(text string, list []*dsl.Erratum) Text {
+func (b *builder) linked(text string, list []*schema.Erratum) Text {
 	var out Text
 	at := 0
 	for _, m := range erratumID.FindAllStringIndex(text, -1) {
 		id := text[m[0]:m[1]]
-		if !slices.ContainsFunc(list, func(e *dsl.Erratum) bool { return e.Name.Text == id }) {
+		if !slices.ContainsFunc(list, func(e *schema.Erratum) bool { return e.Name == id }) {
 			continue
 		}
 		if m[0] > at {

@@ -228,7 +228,7 @@ func TestNotes(t *testing.T) {
 					known[a.Name], known[u.Name+"."+a.Name] = true, true
 				}
 			}
-			for _, r := range s.Types {
+			for _, r := range s.Records {
 				known[r.Name] = true
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
-	"encoding/hex"
 	"html/template"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/dump"
 	"github.com/octable/octable/conformance/examples"
-	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 )
@@ -69,21 +67,20 @@ const (
 
 // of returns packets of a type: few, that together go through as many rows of it as
 // the examples do.
-func (d *dumper) of(name string, items []*dsl.Item) []Dump {
+func (d *dumper) of(r *schema.Record) []Dump {
+	name := r.Name
 	var all []packet
-	for _, it := range items {
-		if it.Example == nil || it.Example.Value == nil {
+	for _, e := range r.Examples {
+		if e.Value == nil {
 			continue
 		}
-		b, err := hex.DecodeString(strings.Join(strings.Fields(it.Example.Bytes.Text), ""))
+		b, err := e.Packet()
 		if err != nil || len(b) == 0 || len(b) > mostBytes {
 			continue
 		}
 		open := uint8(0)
-		for _, g := range it.Example.Open {
-			if i := d.b.s.Gate(g.Text); i >= 0 {
-				open |= 1 << i
-			}
+		for _, g := range e.Open {
+			open |= 1 << g.Index
 		}
 		if p, ok := d.read(name, b, open); ok {
 			all = append(all, p)
@@ -195,14 +192,14 @@ func (d *dumper) read(name string, b []byte, open uint8) (packet, bool) {
 			return p, true
 		}
 	}
-	return p, v.Tag() == 0 && name == d.b.s.Root
+	return p, v.Tag() == 0 && name == d.b.s.Root.Name
 }
 
 // own reports whether a row is of a type, or of a part of types, and not of another
 // type that stands inside of it.
 func (d *dumper) own(name string, r *bytecode.Rule) bool {
 	of, _, _ := strings.Cut(r.Name, ".")
-	root := d.b.s.Union(d.b.s.Root)
+	root := d.b.s.Root.Union
 	return of == name || root == nil || root.Arm(of) == nil
 }
 
@@ -223,7 +220,7 @@ func (d *dumper) draw() map[string][][]byte {
 		if err != nil || len(b) > mostBytes || len(b) == 0 {
 			return
 		}
-		name := d.b.s.Root
+		name := d.b.s.Root.Name
 		for i := range d.b.p.Types {
 			if d.codec.Machine().Tag(i) == v.Tag() && v.Tag() != 0 {
 				name = d.b.p.Types[i].Name
@@ -290,7 +287,7 @@ func (d *dumper) framed(f *schema.Schema) *Dump {
 		return nil
 	}
 	b := binary.LittleEndian.AppendUint32(nil, uint32(len(value)))
-	if f.Order == "big" {
+	if f.Big {
 		b = binary.BigEndian.AppendUint32(nil, uint32(len(value)))
 	}
 	b = append(b, value...)

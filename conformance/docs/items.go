@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -18,49 +17,28 @@ var fieldHead = []string{"Offset", "Len", "Type", "Description"}
 type maker struct {
 	b      *builder
 	out    []Block
-	rows   [][]Text        // of the table that is being made
-	after  []Block         // for after the table
-	flags  map[string]bool // bits that are set or not
-	bits   [][]Text        // flags in the header
-	deep   int             // records in records
-	count  int             // rows in all
-	double bool            // some row is of a real whose precision the header tells
+	rows   [][]Text // of the table that is being made
+	after  []Block  // for after the table
+	bits   [][]Text // flags in the header
+	deep   int      // records in records
+	count  int      // rows in all
+	double bool     // some row is of a real whose precision the header tells
 }
 
 // maxRows bounds the rows of a section.
 const maxRows = 2000
 
-// items returns the blocks of items, and whether some rows depend on the precision
+// rows returns the blocks of a body, and whether some rows depend on the precision
 // that the header tells.
-func (b *builder) items(items []*dsl.Item) ([]Block, bool) {
-	m := &maker{b: b, flags: map[string]bool{}}
-	m.findFlags(items)
-	m.items(items, nil)
+func (b *builder) rows(body []schema.Node) ([]Block, bool) {
+	m := &maker{b: b}
+	m.body(body, nil)
 	m.flush()
 	var out []Block
 	if m.bits != nil {
 		out = append(out, Paragraph{plain("Flags in the header:")}, Table{[]string{"Bits", "Name", "Description"}, m.bits})
 	}
 	return append(out, m.out...), m.double
-}
-
-// findFlags notes the names of single bits.
-func (m *maker) findFlags(items []*dsl.Item) {
-	for _, it := range items {
-		switch {
-		case it.Bits != nil && it.Bits.Hi == nil:
-			m.flags[it.Bits.Name.Text] = true
-		case it.Row != nil:
-			for _, f := range it.Row.Bits {
-				if f.Name != nil && f.Hi == nil {
-					m.flags[f.Name.Text] = true
-				}
-			}
-		case it.If != nil:
-			m.findFlags(it.If.Then)
-			m.findFlags(it.If.Else)
-		}
-	}
 }
 
 // flush ends the table that is being made.
@@ -79,98 +57,95 @@ func (m *maker) caption(t Text) {
 
 func (m *maker) say(t Text) { m.after = append(m.after, Paragraph{sentence(t)}) }
 
-// items adds items. The base holds the offsets of the rows of records that they
-// stand in.
-func (m *maker) items(items []*dsl.Item, base []string) {
-	for i := 0; i < len(items); i++ {
-		it := items[i]
-		switch {
-		case it.Bits != nil:
-			m.bit(it.Bits)
-		case it.Row != nil:
-			when := attr(it.Row, func(a *dsl.Attr) bool { return a.When != nil })
-			if when == nil {
-				m.row(it.Row, base, nil)
-				break
-			}
-			// Rows at one place of which one is there are tables of their own;
-			// others say in their description when they are there.
-			if alternatives(items, i) {
-				m.caption(join(plain("Where "), m.b.condition(schema.Fold(when.When), m.flags, true), plain(":")))
-				m.row(it.Row, base, nil)
-				for i+1 < len(items) && items[i+1].Row != nil && sameWhen(m.b, items[i+1].Row, when) {
+// part adds a body of its own under a caption.
+func (m *maker) part(caption Text, body []schema.Node, base []string) {
+	m.caption(caption)
+	m.body(body, base)
+	m.flush()
+}
+
+// body adds the nodes of a body. The base holds the offsets of the rows of records
+// that they are in.
+func (m *maker) body(nodes []schema.Node, base []string) {
+	nodes = lines(nodes)
+	for i := 0; i < len(nodes); i++ {
+		switch n := nodes[i].(type) {
+		case *schema.Bit:
+			m.bit(n)
+		case *schema.Row:
+			switch {
+			case n.When == nil:
+				m.row(n, base, nil)
+			case alternative(nodes, n):
+				m.caption(join(plain("Where "), m.b.condition(n.When, true), plain(":")))
+				m.row(n, base, nil)
+				for i+1 < len(nodes) && m.b.sameWhen(nodes[i+1], n) {
 					i++
-					m.row(items[i].Row, base, nil)
+					m.row(nodes[i].(*schema.Row), base, nil)
 				}
 				m.flush()
-				break
+			default:
+				m.row(n, base, m.b.condition(n.When, true))
 			}
-			m.row(it.Row, base, m.b.condition(schema.Fold(when.When), m.flags, true))
-		case it.Repeat != nil:
-			m.repeat(it.Repeat, base)
-		case it.Within != nil:
-			m.caption(join(plain("In the next "), code(m.b.expr(it.Within.Size, false)), plain(" bytes, which it must fill:")))
-			m.items(it.Within.Items, base)
-			m.flush()
-		case it.If != nil:
-			cond := schema.Fold(it.If.Cond)
-			m.caption(join(plain("Where "), m.b.condition(cond, m.flags, true), plain(":")))
-			m.items(it.If.Then, base)
-			m.flush()
-			if it.If.Else != nil {
-				m.caption(join(plain("Where "), m.b.condition(cond, m.flags, false), plain(":")))
-				m.items(it.If.Else, base)
-				m.flush()
+		case *schema.List:
+			m.list(n, base)
+		case *schema.Region:
+			m.part(join(plain("In the next "), code(m.b.expr(n.Size)), plain(" bytes, which it must fill:")), n.Body, base)
+		case *schema.If:
+			m.part(join(plain("Where "), m.b.condition(n.Cond, true), plain(":")), n.Then, base)
+			if n.HasElse {
+				m.part(join(plain("Where "), m.b.condition(n.Cond, false), plain(":")), n.Else, base)
 			}
-		case it.Let != nil:
+		case *schema.Let:
 			m.flush()
-			m.out = append(m.out, Paragraph{join(plain("Let "), code(it.Let.Name.Text), plain(" be "), code(m.b.expr(it.Let.Value, false)), plain("."))})
-		case it.Check != nil:
-			m.say(join(plain("A packet is refused unless "), code(m.b.expr(it.Check.Cond, false)), plain(": "+it.Check.Message.Text)))
-		case it.Require != nil:
-			m.say(join(plain("This form is read and written only where the caller allows it: "), plain(m.b.gate(it.Require.Text))))
-		case it.Writes != nil:
-			m.writes(it.Writes)
-		case it.Caption != nil:
-			m.caption(plain(it.Caption.Text))
-		case it.Says != nil:
-			m.say(plain(it.Says.Text))
+			m.out = append(m.out, Paragraph{join(plain("Let "), code(n.Field.Name), plain(" be "), code(m.b.expr(n.Value)), plain("."))})
+		case *schema.Check:
+			m.say(join(plain("A packet is refused unless "), code(m.b.expr(n.Cond)), plain(": "+n.Message)))
+		case *schema.Require:
+			m.say(join(plain("This form is read and written only where the caller allows it: "), plain(gate(n.Gate))))
+		case *schema.Write:
+			m.write(n)
+		case *schema.Caption:
+			m.caption(plain(n.Text))
+		case *schema.Fact:
+			m.say(plain(n.Text))
 		}
 	}
 }
 
-// attr returns the first attribute of a row that is asked for, or nil.
-func attr(r *dsl.Row, want func(*dsl.Attr) bool) *dsl.Attr {
-	for _, a := range r.Attrs {
-		if want(a) {
-			return a
+// lines returns a body with the rows and notes of forms in place of the forms.
+func lines(body []schema.Node) []schema.Node {
+	var out []schema.Node
+	for _, n := range body {
+		if forms, ok := n.(*schema.Forms); ok {
+			out = append(out, forms.Body...)
+		} else {
+			out = append(out, n)
 		}
 	}
-	return nil
+	return out
 }
 
-func sameWhen(b *builder, r *dsl.Row, when *dsl.Attr) bool {
-	other := attr(r, func(a *dsl.Attr) bool { return a.When != nil })
-	return other != nil && b.expr(other.When, false) == b.expr(when.When, false)
+// alternative reports whether another row with a condition is at the same offset.
+// Such rows are tables of their own; others say in their description when they are
+// there.
+func alternative(nodes []schema.Node, row *schema.Row) bool {
+	return slices.ContainsFunc(nodes, func(n schema.Node) bool {
+		other, ok := n.(*schema.Row)
+		return ok && other != row && other.When != nil && cell(other.Offset) == cell(row.Offset)
+	})
 }
 
-// alternatives reports whether a row with a condition stands at the same place as
-// another one with a condition.
-func alternatives(items []*dsl.Item, at int) bool {
-	offset := func(r *dsl.Row) string { return (&builder{s: &schema.Schema{}}).expr(r.Offset, true) }
-	for i, it := range items {
-		if i != at && it.Row != nil && attr(it.Row, func(a *dsl.Attr) bool { return a.When != nil }) != nil && offset(it.Row) == offset(items[at].Row) {
-			return true
-		}
+func (b *builder) sameWhen(n schema.Node, row *schema.Row) bool {
+	other, ok := n.(*schema.Row)
+	return ok && other.When != nil && b.expr(other.When) == b.expr(row.When)
+}
+
+func bitsText(b *schema.Bit) Text {
+	if b.N == 1 {
+		return plain(fmt.Sprint(b.Lo))
 	}
-	return false
-}
-
-func bitsText(lo, hi *dsl.Num) Text {
-	if hi == nil {
-		return plain(lo.Text)
-	}
-	return plain(lo.Text + " to " + hi.Text)
+	return plain(fmt.Sprintf("%d to %d", b.Lo, b.Lo+b.N-1))
 }
 
 // meaning is a description and what readers and writers do besides.
@@ -190,54 +165,50 @@ func meaning(doc string, more ...Text) Text {
 	return t
 }
 
-func (m *maker) bit(x *dsl.Bits) {
-	var rules []Text
-	switch {
-	case x.Selects != nil:
-		rules = append(rules, plain("set by builds with double precision"))
-	default:
-		rules = append(rules, m.b.written(x.Value, x.Hi == nil))
+func (m *maker) bit(x *schema.Bit) {
+	rules := []Text{m.b.written(x.Value, x.N == 1)}
+	if x.Field.Selects {
+		rules = []Text{plain("set by builds with double precision")}
 	}
-	rules = append(rules, m.rules(x.Attrs)...)
-	m.bits = append(m.bits, []Text{bitsText(x.Lo, x.Hi), code(x.Name.Text), meaning(x.Doc.String(), rules...)})
+	rules = append(rules, m.b.bitRules(x)...)
+	m.bits = append(m.bits, []Text{bitsText(x), code(x.Field.Name), meaning(x.Doc, rules...)})
 }
 
-// rules are the sentences of attributes.
-func (m *maker) rules(attrs []*dsl.Attr) []Text {
+// bitRules returns the sentences about reading and writing bits.
+func (b *builder) bitRules(x *schema.Bit) []Text { return b.rules(x.Any, x.Write, x.Must) }
+
+// rules returns the sentences about reading and writing a number.
+func (b *builder) rules(any bool, write *schema.Expr, must []*schema.Expr) []Text {
 	var out []Text
-	for _, a := range attrs {
-		switch {
-		case a.Read == "nonzero":
-			out = append(out, plain("readers take any other number for true as well"))
-		case a.Read == "any":
-			out = append(out, plain("readers take any number"))
-		case a.Write != nil:
-			out = append(out, join(plain("written as "), code(m.b.expr(a.Write, false))))
-		case a.Must != nil && m.b.fixed(a.Must) != "":
-			out = append(out, plain("must be "+m.b.fixed(a.Must)))
-		case a.Must != nil:
-			out = append(out, join(plain("refused unless "), code(m.b.expr(a.Must, false))))
-		case a.Pad != nil:
-			out = append(out, padding(a.Pad))
+	if any {
+		out = append(out, plain("readers take any number"))
+	}
+	if write != nil {
+		out = append(out, join(plain("written as "), code(b.expr(write))))
+	}
+	for _, e := range must {
+		if n := b.fixed(e); n != "" {
+			out = append(out, plain("must be "+n))
+		} else {
+			out = append(out, join(plain("refused unless "), code(b.expr(e))))
 		}
 	}
 	return out
 }
 
-// fixed returns the number that a condition asks of a field, "" where it asks for
+// fixed returns the number that a condition asks of a field, "" if it asks for
 // something else.
-func (b *builder) fixed(e *dsl.Expr) string {
-	n := schema.Fold(e)
-	if n.Op == "==" && n.Args[0].Op == schema.OpName && n.Args[1].Op == schema.OpNum {
-		return b.node(n.Args[1], false, 0)
+func (b *builder) fixed(e *schema.Expr) string {
+	if e.Op == builtin.Eq && e.Args[0].Op == builtin.Ref && e.Args[1].Op == builtin.Num && e.Args[1].Name == "" {
+		return b.expr(e.Args[1])
 	}
 	return ""
 }
 
-func padding(p *dsl.Pad) Text {
-	text := "padded to a multiple of " + p.To.Text + " bytes"
-	if p.Fill != nil && p.Fill.Text != "0" {
-		text += " with bytes of " + p.Fill.Text
+func padding(p *schema.Pad) Text {
+	text := fmt.Sprintf("padded to a multiple of %d bytes", p.To)
+	if p.FillText != "" && p.FillText != "0" {
+		text += " with bytes of " + p.FillText
 	}
 	if p.Exact {
 		text += ", which must be just these"
@@ -249,46 +220,39 @@ func padding(p *dsl.Pad) Text {
 }
 
 // row adds a row, or the rows of a record.
-func (m *maker) row(r *dsl.Row, base []string, when Text) {
-	if m.count++; m.count > maxRows {
-		return
+func (m *maker) row(r *schema.Row, base []string, when Text) {
+	if m.count++; m.count > maxRows || r.Same != nil {
+		return // another row reads the same bytes
 	}
-	same := attr(r, func(a *dsl.Attr) bool { return a.Same != nil })
-	if same != nil {
-		return // another row reads these bytes
-	}
-	offset, length := m.b.expr(r.Offset, true), m.b.expr(r.Length, true)
-	if t := m.b.s.Type(r.Type.Name.Text); t != nil && !m.b.inline[t.Name] {
-		// a record with a section of its own
-	} else if t != nil && m.deep < 8 {
+	base = append(base[:len(base):len(base)], cell(r.Offset))
+	if t := r.Type; t.Form == schema.OfRecord && m.b.inline[t.Record.Name] && m.deep < 8 {
 		m.deep++
-		m.items(t.Items, append(base[:len(base):len(base)], offset))
+		m.body(t.Record.Body, base)
 		m.deep--
 		return
 	}
-	m.b.letters = m.b.scalar(r.Type) == bytecode.Code4
+	m.b.letters = r.Type.Scalar == builtin.Code4
 	defer func() { m.b.letters = false }()
-	rules := m.rules(r.Attrs)
-	must := attr(r, func(a *dsl.Attr) bool { return a.Must != nil && m.b.fixed(a.Must) != "" })
-	if len(r.Bits) == 0 && !derived(r.Value) && must == nil {
-		rules = append([]Text{m.b.written(r.Value, false)}, rules...)
+	var rules []Text
+	if len(r.Bits) == 0 && !slices.ContainsFunc(r.Must, func(e *schema.Expr) bool { return m.b.fixed(e) != "" }) {
+		rules = append(rules, m.b.written(r.Value, false))
+	}
+	if r.Nonzero {
+		rules = append(rules, plain("readers take any other number for true as well"))
+	}
+	rules = append(rules, m.b.rules(r.Any, r.Write, r.Must)...)
+	if r.Pad != nil {
+		rules = append(rules, padding(r.Pad))
 	}
 	if len(when) > 0 {
 		rules = append(rules, join(plain("only where "), when))
 	}
-	if m.b.s.Axis(r.Type.Name.Text) != nil {
-		m.double = true
-	}
-	doc := r.Doc.String()
+	m.double = m.double || r.Type.Axis
+	doc := r.Doc
 	if doc == "" {
-		doc = r.Name.Text
+		doc = r.Field.Name
 	}
-	row := []Text{
-		plain(strings.Join(append(base[:len(base):len(base)], offset), "+")),
-		plain(length),
-		m.b.typeText(r.Type),
-		meaning(doc, rules...),
-	}
+	row := []Text{plain(strings.Join(base, "+")), plain(cell(r.Length)), m.b.typeText(r.Type), meaning(doc, rules...)}
 	for _, old := range m.rows { // names and subnames in one table
 		if old[0].String() == row[0].String() && old[3].String() == row[3].String() {
 			return
@@ -300,136 +264,115 @@ func (m *maker) row(r *dsl.Row, base []string, when Text) {
 	}
 }
 
-// derived reports whether a value is a length or a count that the description says.
-func derived(e *dsl.Expr) bool {
-	if e == nil {
-		return true
-	}
-	n := schema.Fold(e)
-	return n.Op == schema.OpCall && (n.Name.Text == "count" || n.Name.Text == "len" || n.Name.Text == "size")
-}
-
 // wordBits is the table of the bits of a word.
-func (m *maker) wordBits(r *dsl.Row) []Block {
+func (m *maker) wordBits(r *schema.Row) []Block {
 	var rows [][]Text
-	for _, f := range r.Bits {
-		if f.Rest != "" {
-			what := "ignored when reading, written as 0"
-			if f.Rest == "zero" {
-				what = "must be 0"
-			}
-			rows = append(rows, []Text{plain("others"), nil, plain(capital(what))})
-			continue
+	for _, x := range r.Bits {
+		rules := m.b.bitRules(x)
+		if len(x.Must) == 0 {
+			rules = append([]Text{m.b.written(x.Value, x.N == 1)}, rules...)
 		}
-		rules := []Text{}
-		must := slices.ContainsFunc(f.Attrs, func(a *dsl.Attr) bool { return a.Must != nil })
-		if !derived(f.Value) && !must {
-			rules = append(rules, m.b.written(f.Value, f.Hi == nil))
+		rows = append(rows, []Text{bitsText(x), code(x.Field.Name), meaning(x.Doc, rules...)})
+	}
+	if r.RestAt.Line > 0 {
+		rest := "Ignored when reading, written as 0"
+		if r.Closed {
+			rest = "Must be 0"
 		}
-		rules = append(rules, m.rules(f.Attrs)...)
-		rows = append(rows, []Text{bitsText(f.Lo, f.Hi), code(f.Name.Text), meaning(f.Doc.String(), rules...)})
+		rows = append(rows, []Text{plain("others"), nil, plain(rest)})
 	}
 	return []Block{
-		Paragraph{join(plain("The bits of "), code(r.Name.Text), plain(" at "+m.b.expr(r.Offset, true)+":"))},
+		Paragraph{join(plain("The bits of "), code(r.Field.Name), plain(" at "+cell(r.Offset)+":"))},
 		Table{[]string{"Bits", "Name", "Description"}, rows},
 	}
 }
 
-func (m *maker) repeat(r *dsl.Repeat, base []string) {
-	what := "of the " + r.Name.Text
+func (m *maker) list(l *schema.List, base []string) {
+	what := "of the " + l.Field.Name
 	switch {
-	case r.ToEnd:
+	case l.Count == nil:
 		m.caption(join(plain("Then, up to the end, for each " + what + ":")))
-	case r.Map:
-		m.caption(join(plain("Then, "), code(m.b.expr(r.Count, false)), plain(" times, a pair of key and value:")))
-	case indexed(m.b, r.Items):
-		m.caption(join(plain("Then, "), code(m.b.expr(r.Count, false)), plain(" times, where "), code("i"), plain(" is 0 for the first:")))
+	case l.Map:
+		m.caption(join(plain("Then, "), code(m.b.expr(l.Count)), plain(" times, a pair of key and value:")))
+	case indexed(l.Element.Body):
+		m.caption(join(plain("Then, "), code(m.b.expr(l.Count)), plain(" times, where "), code("i"), plain(" is 0 for the first:")))
 	default:
-		m.caption(join(plain("Then, "), code(m.b.expr(r.Count, false)), plain(" times, for each "+what+":")))
+		m.caption(join(plain("Then, "), code(m.b.expr(l.Count)), plain(" times, for each "+what+":")))
 	}
-	m.items(r.Items, base)
-	for _, a := range r.Attrs {
-		if a.Pad != nil {
-			m.say(join(plain("All of them together are "), padding(a.Pad)))
-		}
+	m.body(l.Element.Body, base)
+	if l.Pad != nil {
+		m.say(join(plain("All of them together are "), padding(l.Pad)))
 	}
 	m.flush()
 }
 
 // indexed reports whether offsets of rows depend on the index of the element.
-func indexed(b *builder, items []*dsl.Item) bool {
-	for _, it := range items {
-		if it.Row != nil && strings.Contains("+"+b.expr(it.Row.Offset, true)+"*", "+i*") {
-			return true
-		}
-	}
-	return false
+func indexed(body []schema.Node) bool {
+	return slices.ContainsFunc(lines(body), func(n schema.Node) bool {
+		row, ok := n.(*schema.Row)
+		return ok && strings.Contains("+"+cell(row.Offset)+"*", "+i*")
+	})
 }
 
-func (m *maker) writes(w *dsl.Writes) {
+func (m *maker) write(w *schema.Write) {
 	var t Text
 	if w.Absent {
 		t = plain("A writer leaves it out")
 	} else {
-		t = join(plain("A writer puts "), code(w.Arm.Text))
-		if w.Text != nil {
-			t = join(t, plain(" "), code(`"`+w.Text.Text+`"`))
+		t = join(plain("A writer puts "), code(w.Arm.Name))
+		if w.Text != "" {
+			t = join(t, plain(" "), code(`"`+w.Text+`"`))
 		}
 		t = join(t, plain(" in its place"))
 	}
 	if w.When != nil {
-		t = join(t, plain(" where "), m.b.condition(schema.Fold(w.When), m.flags, true))
+		t = join(t, plain(" where "), m.b.condition(w.When, true))
 	}
 	m.say(t)
 }
 
-// scalar is the form of the numbers in a row, where it holds some.
-func (b *builder) scalar(t *dsl.TypeRef) bytecode.Scalar {
-	name := t.Name.Text
-	if a := b.s.Axis(name); a != nil {
-		name = a.Choices[0].Scalar.Text
+// typeText is the word for the type of a row.
+func (b *builder) typeText(t *schema.Type) Text {
+	switch {
+	case t.Form == schema.ArmID:
+		return plain("Unsigned integer")
+	case t.Union != nil && t.Union == b.s.Root.Union:
+		return plain("<variable>")
+	case b.anchors[t.Name] != "":
+		return Text{{Style: Link, Text: t.Name, Ref: b.anchors[t.Name]}}
+	case t.Form == schema.Text, t.Form == schema.Array && t.Scalar.Width() == 1:
+		return plain("Bytes")
+	case t.Form == schema.Truth:
+		return plain("Integer")
+	case t.Form == schema.Array:
+		return plain(scalarType(t.Scalar) + "s")
+	case t.Form == schema.Number:
+		return plain(scalarType(t.Scalar))
 	}
-	s, _ := bytecode.ScalarNamed(name)
-	return s
+	return plain(t.Name)
 }
 
-// typeText is the word for what stands in a row.
-func (b *builder) typeText(t *dsl.TypeRef) Text {
-	name, scalar := t.Name.Text, b.scalar(t)
-	isScalar := scalar.Valid()
+// scalarType is the word for a number.
+func scalarType(s builtin.Scalar) string {
 	switch {
-	case t.ID:
-		return plain("Unsigned integer")
-	case b.s.Union(name) != nil && name == b.s.Root:
-		return plain("<variable>")
-	case b.anchors[name] != "":
-		return Text{{Style: Link, Text: name, Ref: b.anchors[name]}}
-	case b.s.Union(name) != nil || b.s.Type(name) != nil:
-		return plain(name)
-	case name == "utf8", b.s.Encoding(name) != nil, isScalar && scalar.Width() == 1 && t.Size != nil:
-		return plain("Bytes")
-	case isScalar && t.Size != nil:
-		return join(b.typeText(&dsl.TypeRef{Name: &dsl.Name{Text: name}}), plain("s"))
-	case scalar == bytecode.Code4:
-		return plain("4 letters")
-	case isScalar && scalar.IsFloat():
-		return plain("Float")
-	case scalar == bytecode.U8:
-		return plain("Byte")
-	case isScalar && !scalar.Signed():
-		return plain("Unsigned integer")
+	case s == builtin.Code4:
+		return "4 letters"
+	case s.IsFloat():
+		return "Float"
+	case s == builtin.U8:
+		return "Byte"
+	case s.Signed():
+		return "Integer"
 	}
-	return plain("Integer")
+	return "Unsigned integer"
 }
 
 // gate is what a gate lets through, in words.
-func (b *builder) gate(name string) string {
-	if i := b.s.Gate(name); i >= 0 {
-		if d := b.s.Gates[i].Doc.String(); d != "" {
-			return d
-		}
+func gate(g *schema.Gate) string {
+	if g.Doc != "" {
+		return g.Doc
 	}
-	return name
+	return g.Name
 }
 
 // number is the number of an arm as readers write it.

@@ -7,74 +7,42 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
 
-// precedence is how strongly operators bind.
-var precedence = map[schema.NodeOp]int{"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 3, "<=": 3, ">": 3, ">=": 3, schema.OpOutside: 3,
-	"+": 4, "-": 4, "^": 4, "*": 5, "/": 5, "%": 5, "<<": 5, ">>": 5, "&": 5}
-
-// expr prints an expression; tight is without blanks, for offsets and lengths.
-func (b *builder) expr(e *dsl.Expr, tight bool) string {
-	return b.node(schema.Fold(e), tight, 0)
+// expr prints an expression.
+func (b *builder) expr(e *schema.Expr) string {
+	return schema.Notation{Number: b.literal, Outside: func(s builtin.Scalar) string { return "does not fit " + scalarWords(s) }}.Text(e)
 }
 
-func (b *builder) node(n *schema.Node, tight bool, level int) string {
-	blank := " "
-	if tight {
-		blank = ""
+// literal prints a number: a constant in decimal, a large number in hexadecimal.
+func (b *builder) literal(e *schema.Expr) string {
+	switch {
+	case e.Name != "":
+		return strconv.FormatInt(e.Num, 10)
+	case b.letters:
+		return letters(uint64(e.Num))
+	case e.Num > 0xffff || e.Num < -0xffff:
+		return fmt.Sprintf("%#x", uint64(e.Num))
 	}
-	switch n.Op {
-	case schema.OpNum:
-		if b.letters {
-			return letters(uint64(n.Num))
-		}
-		if !tight && (n.Num > 0xffff || n.Num < -0xffff) {
-			return fmt.Sprintf("%#x", uint64(n.Num))
-		}
-		return strconv.FormatInt(n.Num, 10)
-	case schema.OpName:
-		if v, ok := b.s.Constant(n.Name.Text); ok {
-			return strconv.FormatInt(v, 10)
-		}
-		return n.Name.Text
-	case schema.OpNeg:
-		return "-" + b.node(n.Args[0], tight, 9)
-	case schema.OpNot:
-		return "!" + b.node(n.Args[0], tight, 9)
-	case schema.OpCall:
-		var args []string
-		for _, a := range n.Args {
-			args = append(args, b.node(a, tight, 0))
-		}
-		return n.Name.Text + "(" + strings.Join(args, ", ") + ")"
-	case schema.OpOutside:
-		return b.node(n.Args[0], tight, 4) + " does not fit " + scalarWords(n.Name.Text)
-	}
-	p := precedence[n.Op]
-	text := b.node(n.Args[0], tight, p) + blank + string(n.Op) + blank + b.node(n.Args[1], tight, p+1)
-	if p < level {
-		return "(" + text + ")"
-	}
-	return text
+	return strconv.FormatInt(e.Num, 10)
 }
+
+// cell prints an offset or a length.
+func cell(e *schema.Expr) string { return schema.Notation{Tight: true}.Text(e) }
 
 // letters returns a number as the four letters that it stands for.
 func letters(u uint64) string {
 	return "'" + string([]byte{byte(u), byte(u >> 8), byte(u >> 16), byte(u >> 24)}) + "'"
 }
 
-// scalarWords says what a scalar is.
-func scalarWords(name string) string {
-	s, ok := bytecode.ScalarNamed(name)
+// scalarWords names a scalar.
+func scalarWords(s builtin.Scalar) string {
 	switch {
-	case !ok:
-		return name
-	case s == bytecode.F32:
+	case s == builtin.F32:
 		return "single precision"
-	case s == bytecode.F64:
+	case s == builtin.F64:
 		return "double precision"
 	case s.Signed():
 		return fmt.Sprintf("%d bits with sign", 8*s.Width())
@@ -82,69 +50,72 @@ func scalarWords(name string) string {
 	return fmt.Sprintf("%d bits without sign", 8*s.Width())
 }
 
-// condition says in words when something is there. Flags are the bits that are
-// either set or not.
-func (b *builder) condition(n *schema.Node, flags map[string]bool, holds bool) Text {
-	switch {
-	case n.Op == schema.OpNot:
-		return b.condition(n.Args[0], flags, !holds)
-	case n.Op == schema.OpName && flags[n.Name.Text]:
+// condition returns in words that a condition holds, or that it does not hold.
+func (b *builder) condition(e *schema.Expr, holds bool) Text {
+	word := func(yes, no string) Text {
 		if holds {
-			return join(code(n.Name.Text), plain(" is set"))
+			return plain(yes)
 		}
-		return join(code(n.Name.Text), plain(" is not set"))
-	case (n.Op == "!=" || n.Op == "==") && n.Args[1].Op == schema.OpNum:
-		word := " is "
-		if (n.Op == "!=") == holds {
-			word = " is not "
+		return plain(no)
+	}
+	if flag, ok := bitOf(e); ok && flag.N == 1 {
+		return join(code(e.Name), word(" is set", " is not set"))
+	}
+	switch e.Op {
+	case builtin.Not:
+		return b.condition(e.Args[0], !holds)
+	case builtin.Eq, builtin.Ne:
+		if e.Args[1].Op == builtin.Num && e.Args[1].Name == "" {
+			is := word(" is ", " is not ")
+			if e.Op == builtin.Ne {
+				is = word(" is not ", " is ")
+			}
+			return join(code(b.expr(e.Args[0])), is, plain(b.expr(e.Args[1])))
 		}
-		return join(code(b.node(n.Args[0], false, 4)), plain(word+b.node(n.Args[1], false, 4)))
-	case n.Op == "&&" && holds:
-		return join(b.condition(n.Args[0], flags, true), plain(" and "), b.condition(n.Args[1], flags, true))
-	case n.Op == "||" && !holds:
-		return join(b.condition(n.Args[0], flags, false), plain(" and "), b.condition(n.Args[1], flags, false))
-	case n.Op == "||" && holds:
-		return join(b.condition(n.Args[0], flags, true), plain(" or "), b.condition(n.Args[1], flags, true))
-	}
-	if n.Op == schema.OpCall && n.Name.Text == "closed" && len(n.Args) == 1 {
-		word := " are not allowed"
-		if !holds {
-			word = " are allowed"
+	case builtin.Both:
+		if holds {
+			return join(b.condition(e.Args[0], true), plain(" and "), b.condition(e.Args[1], true))
 		}
-		return plain(b.node(n.Args[0], false, 0) + word)
+	case builtin.Either:
+		return join(b.condition(e.Args[0], holds), word(" or ", " and "), b.condition(e.Args[1], holds))
+	case builtin.Closed:
+		return join(plain(e.Gate.Name), word(" are not allowed", " are allowed"))
+	case builtin.Outside:
+		return join(code(e.Field.Name), word(" does not fit ", " fits "), plain(scalarWords(e.Scalar)))
 	}
-	if n.Op == schema.OpOutside {
-		word := " does not fit "
-		if !holds {
-			word = " fits "
-		}
-		return join(code(b.node(n.Args[0], false, 4)), plain(word+scalarWords(n.Name.Text)))
-	}
-	if holds {
-		return join(code(b.node(n, false, 0)), plain(" holds"))
-	}
-	return join(code(b.node(n, false, 0)), plain(" does not hold"))
+	return join(code(b.expr(e)), word(" holds", " does not hold"))
 }
 
-// written says what a writer puts into a field or flag.
-func (b *builder) written(e *dsl.Expr, flag bool) Text {
-	if e == nil {
-		return nil
+// bitOf returns the bits whose number an expression is.
+func bitOf(e *schema.Expr) (*schema.Bit, bool) {
+	if e.Op != builtin.Ref {
+		return nil, false
 	}
-	n := schema.Fold(e)
+	bit, ok := e.Field.Node.(*schema.Bit)
+	return bit, ok
+}
+
+// written returns what a writer puts into a field or flag; nothing if it is a length
+// or a count, which the description of the field says.
+func (b *builder) written(e *schema.Expr, flag bool) Text {
 	switch {
-	case n.Op == schema.OpNum:
-		return plain("written as " + b.node(n, false, 0))
-	case n.Op == schema.OpCall && n.Name.Text == "present" && len(n.Args) == 1:
-		return join(plain("set where there is "), code(b.node(n.Args[0], false, 0)))
-	case n.Op == schema.OpCall && n.Name.Text == "arm" && len(n.Args) == 1:
-		return join(plain("the number of the form of "), code(b.node(n.Args[0], false, 0)))
-	case n.Op == schema.OpCall && (n.Name.Text == "count" || n.Name.Text == "len" || n.Name.Text == "size"):
-		return nil // the description says what it counts
+	case e == nil || counts(e):
+		return nil
+	case e.Op == builtin.Num && e.Name == "":
+		return plain("written as " + b.expr(e))
+	case e.Op == builtin.Present:
+		return join(plain("set where there is "), code(e.Field.Name))
+	case e.Op == builtin.Arm:
+		return join(plain("the number of the form of "), code(e.Field.Name))
 	case flag:
-		return join(plain("set where "), b.condition(n, nil, true))
+		return join(plain("set where "), b.condition(e, true))
 	}
-	return join(plain("written as "), code(b.node(n, false, 0)))
+	return join(plain("written as "), code(b.expr(e)))
+}
+
+// counts reports whether a value is a length or a count.
+func counts(e *schema.Expr) bool {
+	return e.Op == builtin.Count || e.Op == builtin.Len || e.Op == builtin.Size
 }
 
 // capital begins a sentence.

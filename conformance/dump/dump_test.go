@@ -15,7 +15,7 @@ func viewer(t *testing.T, id string) *Viewer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := compile.Schema(s, "")
+	p, err := compile.Schema(s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/examples"
-	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 )
@@ -57,7 +56,7 @@ type Viewer struct {
 	print   *examples.Printer
 	unions  map[*bytecode.Rule]uint32 // routines of unions by the rule of their header
 	scalars map[*bytecode.Rule]bytecode.Scalar
-	rows    map[place]*dsl.Row
+	rows    map[place]*schema.Row
 	arms    map[string]*schema.Arm // by union and name
 }
 
@@ -75,7 +74,7 @@ func NewViewer(p *bytecode.Program, s *schema.Schema) (*Viewer, error) {
 		return nil, err
 	}
 	v := &Viewer{p: p, print: print, unions: map[*bytecode.Rule]uint32{}, scalars: map[*bytecode.Rule]bytecode.Scalar{},
-		rows: map[place]*dsl.Row{}, arms: map[string]*schema.Arm{}}
+		rows: map[place]*schema.Row{}, arms: map[string]*schema.Arm{}}
 	for i := range p.Routines {
 		if _, ok := p.UnionTable(uint32(i)); ok {
 			v.unions[&p.Rules[p.Code[p.Routines[i].Start].Rule]] = uint32(i)
@@ -87,34 +86,21 @@ func NewViewer(p *bytecode.Program, s *schema.Schema) (*Viewer, error) {
 		}
 	}
 	if s != nil {
-		for _, typ := range s.Types {
-			v.items(typ.Items)
+		for _, b := range s.Bodies() {
+			schema.Walk(b.Nodes, func(n schema.Node) bool {
+				if row, ok := n.(*schema.Row); ok {
+					v.rows[place{path.Base(row.Pos.Filename), row.Pos.Line}] = row
+				}
+				return true
+			})
 		}
 		for _, u := range s.Unions {
-			v.items(u.Items)
 			for _, a := range u.Arms {
 				v.arms[u.Name+" "+a.Name] = a
-				v.items(a.Items)
 			}
 		}
 	}
 	return v, nil
-}
-
-func (v *Viewer) items(items []*dsl.Item) {
-	for _, it := range items {
-		switch {
-		case it.Row != nil:
-			v.rows[place{path.Base(it.Row.Pos.Filename), it.Row.Pos.Line}] = it.Row
-		case it.Repeat != nil:
-			v.items(it.Repeat.Items)
-		case it.Within != nil:
-			v.items(it.Within.Items)
-		case it.If != nil:
-			v.items(it.If.Then)
-			v.items(it.If.Else)
-		}
-	}
 }
 
 // packet reads one packet that begins at some offset of the input, and returns
@@ -325,7 +311,7 @@ func (v *Viewer) arm(header *node) (name string, id uint64, ok bool) {
 	if in.Op != bytecode.Union || in.C >= uint32(len(v.p.Exprs)) {
 		return "", 0, false
 	}
-	number, ok := compute(v.p.Exprs[in.C], header.number)
+	number, ok := v.p.Exprs[in.C].OfWord(header.number)
 	if !ok {
 		return "", 0, false
 	}
@@ -335,23 +321,6 @@ func (v *Viewer) arm(header *node) (name string, id uint64, ok bool) {
 		return "", id, false
 	}
 	return v.p.Types[table.Arms[arm].Type].Name, id, true
-}
-
-// compute evaluates an expression over one register.
-func compute(e *bytecode.Expr, reg uint64) (int64, bool) {
-	switch e.Op {
-	case bytecode.ExprNum:
-		return e.Arg, true
-	case bytecode.ExprReg:
-		return int64(reg), true
-	}
-	op := map[bytecode.ExprOp]schema.NodeOp{bytecode.ExprAnd: "&", bytecode.ExprShr: ">>", bytecode.ExprShl: "<<", bytecode.ExprMod: "%", bytecode.ExprDiv: "/", bytecode.ExprSub: "-", bytecode.ExprAdd: "+"}[e.Op]
-	if op == "" {
-		return 0, false
-	}
-	a, ok := compute(e.Args[0], reg)
-	b, ok2 := compute(e.Args[1], reg)
-	return schema.Apply(op, a, b), ok && ok2
 }
 
 // headerText explains a header word: the type and what else its bits say.
@@ -366,22 +335,15 @@ func (v *Viewer) headerText(header *node, arm string, id uint64, known bool) str
 	}
 	rest := header.number &^ id
 	if a := v.arms[union+" "+arm]; a != nil {
-		for _, it := range a.Items {
-			if b := it.Bits; b != nil {
-				lo, hi, ok := bitRange(b.Lo, b.Hi)
-				if !ok {
-					continue
-				}
-				mask := uint64(1)<<(hi-lo+1) - 1
-				x := header.number >> lo & mask
-				rest &^= mask << lo
-				switch {
-				case x == 0:
-				case mask == 1:
-					parts = append(parts, b.Name.Text)
-				default:
-					parts = append(parts, fmt.Sprintf("%s %d", b.Name.Text, x))
-				}
+		for _, b := range a.Bits {
+			x := bitsOf(b, header.number)
+			rest &^= bitsOf(b, ^uint64(0)) << b.Lo
+			switch {
+			case x == 0:
+			case b.N == 1:
+				parts = append(parts, b.Field.Name)
+			default:
+				parts = append(parts, fmt.Sprintf("%s %d", b.Field.Name, x))
 			}
 		}
 		if rest != 0 {
@@ -393,17 +355,8 @@ func (v *Viewer) headerText(header *node, arm string, id uint64, known bool) str
 	return strings.Join(parts, ", ")
 }
 
-func bitRange(lo, hi *dsl.Num) (from, to uint64, ok bool) {
-	from, ok = schema.Uint(lo)
-	if !ok {
-		return 0, 0, false
-	}
-	to = from
-	if hi != nil {
-		to, ok = schema.Uint(hi)
-	}
-	return from, to, ok && from <= to && to < 64 && to-from < 63
-}
+// bitsOf returns the number in bits of a word.
+func bitsOf(b *schema.Bit, word uint64) uint64 { return word >> b.Lo & (1<<b.N - 1) }
 
 func letters(u uint64) string {
 	return string([]byte{byte(u), byte(u >> 8), byte(u >> 16), byte(u >> 24)})
@@ -430,15 +383,8 @@ func (v *Viewer) number(n *node) (text string, fields string) {
 		return text, ""
 	}
 	var parts []string
-	for _, f := range row.Bits {
-		if f.Name == nil || f.Lo == nil {
-			continue
-		}
-		lo, hi, ok := bitRange(f.Lo, f.Hi)
-		if !ok {
-			continue
-		}
-		parts = append(parts, fmt.Sprintf("%s %d", f.Name.Text, n.number>>lo&(uint64(1)<<(hi-lo+1)-1)))
+	for _, b := range row.Bits {
+		parts = append(parts, fmt.Sprintf("%s %d", b.Field.Name, bitsOf(b, n.number)))
 	}
 	return fmt.Sprintf("%#x", n.number), strings.Join(parts, ", ")
 }

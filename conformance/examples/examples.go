@@ -2,7 +2,6 @@ package examples
 
 import (
 	"bytes"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -40,8 +39,7 @@ func (r *Result) Diagnostic(s *schema.Schema) *dsl.Diagnostic {
 	if strings.HasPrefix(r.Wrong, "the bytes are not hex") {
 		code = dsl.CodeExampleBytes
 	}
-	var ds dsl.Diagnostics
-	d := ds.Errorf(s.Files[r.Pos.Filename], r.Pos, len("example"), code, "%s", r.Wrong)
+	d := s.Errorf(r.Pos, len("example"), code, "%s", r.Wrong)
 	if len(d.Line) > 160 {
 		d.Line = "" // the sentence says enough
 	}
@@ -58,7 +56,11 @@ func (r *Result) Diagnostic(s *schema.Schema) *dsl.Diagnostic {
 //
 // The error is about the schema, not about its examples.
 func Run(s *schema.Schema, choice string) ([]Result, error) {
-	p, err := compile.Schema(s, choice)
+	s, err := s.With(choice)
+	if err != nil {
+		return nil, err
+	}
+	p, err := compile.Schema(s)
 	if err != nil {
 		return nil, err
 	}
@@ -76,29 +78,19 @@ func RunProgram(s *schema.Schema, p *bytecode.Program) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := runner{s: s, m: print.m, slow: slow, print: print, choice: p.Choice, first: p.Choice == compile.Choices(s)[0], own: map[string]string{}}
-	lineage := s.Lineage()
-	r.order = map[string]int{}
-	for i, one := range lineage {
-		r.order[one.File.Name] = i
+	r := runner{s: s, m: print.m, slow: slow, print: print, choice: p.Choice, first: p.Choice == s.Choices()[0], order: map[string]int{}, own: map[string]string{}}
+	r.lineage = s.Lineage()
+	for i, one := range r.lineage {
+		r.order[one.File] = i
 	}
-	r.lineage = lineage
-	for _, u := range s.Unions {
-		for _, a := range u.Arms {
-			r.note(a.Items)
+	for _, b := range s.Bodies() {
+		for _, e := range b.Examples {
+			r.note(e)
 		}
-		r.note(u.Items)
 	}
-	for _, t := range s.Types {
-		r.note(t.Items)
-	}
-	for _, t := range s.Types {
-		r.items(t.Name, t.Items)
-	}
-	for _, u := range s.Unions {
-		r.items(u.Name, u.Items)
-		for _, a := range u.Arms {
-			r.items(a.Name, a.Items)
+	for _, b := range s.Bodies() {
+		for _, e := range b.Examples {
+			r.results = append(r.results, r.one(b.Name, e))
 		}
 	}
 	return r.results, nil
@@ -117,42 +109,33 @@ type runner struct {
 	results []Result
 }
 
-// note remembers which file speaks last about some bytes.
-func (r *runner) note(items []*dsl.Item) {
-	for _, it := range items {
-		if e := it.Example; e != nil {
-			k := key(e)
-			if old, ok := r.own[k]; !ok || r.order[old] < r.order[e.Pos.Filename] {
-				r.own[k] = e.Pos.Filename
-			}
-		}
+// note remembers the newest file that has an example of some bytes.
+func (r *runner) note(e *schema.Example) {
+	k := key(e)
+	if old, ok := r.own[k]; !ok || r.order[old] < r.order[e.File] {
+		r.own[k] = e.File
 	}
 }
 
-func key(e *dsl.Example) string {
-	k := strings.Join(strings.Fields(e.Bytes.Text), "")
+func key(e *schema.Example) string {
+	k := strings.Join(strings.Fields(e.Bytes), "")
 	for _, g := range e.Open {
-		k += " " + g.Text
+		k += " " + g.Name
+	}
+	if e.Choice != nil {
+		k += " " + e.Choice.Name
 	}
 	return k
 }
 
-func (r *runner) items(of string, items []*dsl.Item) {
-	for _, it := range items {
-		if it.Example != nil {
-			r.results = append(r.results, r.one(of, it.Example))
-		}
-	}
-}
-
-func (r *runner) one(of string, e *dsl.Example) Result {
-	res := Result{Pos: e.Pos, Of: of, Hex: e.Bytes.Text}
-	if e.Pos.Filename != r.s.File.Name {
-		at, ok := r.order[e.Pos.Filename]
+func (r *runner) one(of string, e *schema.Example) Result {
+	res := Result{Pos: e.Pos, Of: of, Hex: e.Bytes}
+	if e.File != r.s.File {
+		at, ok := r.order[e.File]
 		if ok {
 			res.From = r.lineage[at].ID
 		}
-		if newer := r.own[key(e)]; newer != e.Pos.Filename {
+		if newer := r.own[key(e)]; newer != e.File {
 			res.Superseded = fmt.Sprintf("%s says what these bytes are", r.lineage[r.order[newer]].ID)
 			return res
 		}
@@ -163,85 +146,70 @@ func (r *runner) one(of string, e *dsl.Example) Result {
 			}
 		}
 	}
-	for _, n := range e.Open {
-		if r.chooses(n) && n.Text != r.choice {
-			res.Superseded = "it is about the choice " + n.Text
-			return res
-		}
+	if e.Choice != nil && e.Choice.Name != r.choice {
+		res.Superseded = "it is about the choice " + e.Choice.Name
+		return res
 	}
 	res.Wrong = r.run(e)
 	return res
 }
 
-// chooses reports whether a name in the with of an example is that of a choice.
-func (r *runner) chooses(n *dsl.Name) bool {
-	return r.s.Gate(n.Text) < 0 && slices.Contains(compile.Choices(r.s), n.Text)
-}
-
-// changes says what a schema changes of the one it extends that an example in an
-// arm that it leaves alone depends on.
-func changes(s *schema.Schema, value *dsl.Literal) string {
-	for _, d := range s.File.Decls {
-		switch c := d.Change; {
-		case c == nil:
-		case c.Renumber != nil:
-			return "gives types other numbers"
-		case c.Rename != nil:
-			return "gives types other names"
-		case c.Replace != nil && c.Replace.Encoding != nil:
+// changes returns a change of a schema to the one that it extends by which an example
+// that it takes over may mean something else, or "".
+func changes(s *schema.Schema, value *schema.Literal) string {
+	base := s.Base()
+	for _, e := range s.Encodings {
+		if old := base.Encoding(e.Name); old != nil && old.Pos != e.Pos {
 			return "changes the rules for text"
-		case c.Replace != nil && c.Replace.Union != nil:
+		}
+	}
+	for _, u := range s.Unions {
+		old := base.Union(u.Name)
+		if old == nil {
+			continue
+		}
+		if old.Pos != u.Pos {
 			return "changes what all types begin with"
-		case c.Replace != nil && c.Replace.Arm != nil && mentions(value, c.Replace.Arm.Name.Text):
-			return "has another " + c.Replace.Arm.Name.Text
+		}
+		for _, a := range u.Arms {
+			was := old.Arm(a.Was)
+			switch {
+			case was == nil:
+			case was.ID != a.ID:
+				return "gives types other numbers"
+			case was.Name != a.Name:
+				return "gives types other names"
+			case was.Pos != a.Pos && mentions(value, a.Name):
+				return "has another " + a.Name
+			}
 		}
 	}
 	return ""
 }
 
 // mentions reports whether a type is named in a literal.
-func mentions(l *dsl.Literal, name string) bool {
+func mentions(l *schema.Literal, name string) bool {
 	if l == nil {
 		return false
 	}
-	if l.Name != nil && l.Name.Text == name {
-		return true
-	}
-	for _, part := range append(append([]*dsl.Literal(nil), l.Args...), l.Elems...) {
-		if mentions(part, name) {
-			return true
-		}
-	}
-	for _, p := range l.Pairs {
-		if mentions(p.Key, name) || mentions(p.Value, name) {
-			return true
-		}
-	}
-	return false
+	return l.Kind == schema.Named && l.Name == name || slices.ContainsFunc(l.Parts, func(part *schema.Literal) bool { return mentions(part, name) })
 }
 
 // run returns what is wrong with an example, or "".
-func (r *runner) run(e *dsl.Example) string {
-	b, err := bytesOf(e.Bytes.Text)
+func (r *runner) run(e *schema.Example) string {
+	b, err := e.Packet()
 	if err != nil {
 		return "the bytes are not hex: " + err.Error()
 	}
 	opt := interp.Options{}
 	for _, g := range e.Open {
-		if r.chooses(g) {
-			continue
-		}
-		i := r.s.Gate(g.Text)
-		if i < 0 {
-			return fmt.Sprintf("there is no gate %s", g.Text)
-		}
-		opt.Open |= 1 << i
+		opt.Open |= 1 << g.Index
 	}
 	v, used, err := r.m.Decode(b, opt)
 	if _, slowUsed, slowErr := r.slow.Decode(b, opt); used != slowUsed || (err == nil) != (slowErr == nil) {
 		return fmt.Sprintf("the fast reader takes %d bytes with the error %v, the plain one %d with %v", used, err, slowUsed, slowErr)
 	}
-	if e.Refuse != nil {
+	if e.Refuse != "" {
 		return refused(e, v, err, r.print)
 	}
 	if err != nil {
@@ -257,17 +225,15 @@ func (r *runner) run(e *dsl.Example) string {
 }
 
 // write encodes the value of an example.
-func (r *runner) write(e *dsl.Example, b []byte, v interp.Value, opt interp.Options) string {
+func (r *runner) write(e *schema.Example, b []byte, v interp.Value, opt interp.Options) string {
 	out, err := r.m.NewWriter(opt).Append(nil, v)
 	if err != nil {
 		return fmt.Sprintf("the value is read, but not written: %v", err)
 	}
-	if r.first || slices.ContainsFunc(e.Open, r.chooses) {
-		want := b
-		if e.Again != nil {
-			if want, err = bytesOf(e.Again.Text); err != nil {
-				return "the bytes are not hex: " + err.Error()
-			}
+	if r.first || e.Choice != nil {
+		want, err := e.Rewritten()
+		if err != nil {
+			return "the bytes are not hex: " + err.Error()
 		}
 		if !bytes.Equal(out, want) {
 			return fmt.Sprintf("the value is written as %s, the example says %s", groups(out), groups(want))
@@ -294,7 +260,7 @@ func (r *runner) write(e *dsl.Example, b []byte, v interp.Value, opt interp.Opti
 	return ""
 }
 
-func refused(e *dsl.Example, v interp.Value, err error, print *Printer) string {
+func refused(e *schema.Example, v interp.Value, err error, print *Printer) string {
 	if err == nil {
 		return fmt.Sprintf("the bytes are not refused; they are %s", print.String(v))
 	}
@@ -302,19 +268,13 @@ func refused(e *dsl.Example, v interp.Value, err error, print *Printer) string {
 	if !errors.As(err, &ie) {
 		return err.Error()
 	}
-	if ie.Word() != e.Refuse.Text {
+	if ie.Word() != e.Refuse {
 		return fmt.Sprintf("the bytes are refused for another reason, %s: %v", ie.Word(), err)
 	}
-	if e.At != nil {
-		if at, ok := schema.Uint(e.At); !ok || uint64(ie.Offset) != at {
-			return fmt.Sprintf("the bytes are refused at %d, not at %s: %v", ie.Offset, e.At.Text, err)
-		}
+	if e.At >= 0 && ie.Offset != e.At {
+		return fmt.Sprintf("the bytes are refused at %d, not at %d: %v", ie.Offset, e.At, err)
 	}
 	return ""
-}
-
-func bytesOf(s string) ([]byte, error) {
-	return hex.DecodeString(strings.Join(strings.Fields(s), ""))
 }
 
 // groups prints bytes as examples do, four at a time.

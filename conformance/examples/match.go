@@ -2,39 +2,40 @@ package examples
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 )
 
-// match reports whether a literal stands for a value.
-func (r *Printer) match(l *dsl.Literal, v interp.Value) bool {
+// match reports whether a literal represents a value.
+func (r *Printer) match(l *schema.Literal, v interp.Value) bool {
 	t := r.Type(v)
 	if t == nil || t.Union == "" {
 		return r.content(l, v)
 	}
-	if l.Name == nil || l.Name.Text != t.Name {
+	if l.Kind != schema.Named || l.Name != t.Name {
 		return false
 	}
 	switch v.Kind() {
 	case interp.Unit:
-		return len(l.Args) == 0
+		return len(l.Parts) == 0
 	case interp.Lanes, interp.Packed:
-		return numbers(l.Args, v)
+		return numbers(l.Parts, v)
 	}
-	return len(l.Args) == 1 && r.content(l.Args[0], v)
+	return len(l.Parts) == 1 && r.content(l.Parts[0], v)
 }
 
-func (r *Printer) content(l *dsl.Literal, v interp.Value) bool {
+func (r *Printer) content(l *schema.Literal, v interp.Value) bool {
 	switch v.Kind() {
 	case interp.Bool:
-		return l.Name != nil && l.Name.Text == strconv.FormatBool(v.Bool())
+		return l.Kind == schema.Named && l.Name == strconv.FormatBool(v.Bool())
 	case interp.Int, interp.Uint:
 		if v.Scalar() == bytecode.Code4 {
-			return l.Text != nil && l.Text.Text == codeText(v.Uint())
+			return quoted(l, codeText(v.Uint()))
 		}
 		if v.Kind() == interp.Uint {
 			return number(l) == strconv.FormatUint(v.Uint(), 10)
@@ -44,64 +45,53 @@ func (r *Printer) content(l *dsl.Literal, v interp.Value) bool {
 		f, ok := float(l)
 		return ok && same(f, v.Float(), v.Scalar())
 	case interp.Text:
-		return l.Text != nil && l.Text.Text == v.Text()
+		return quoted(l, v.Text())
 	case interp.Lanes, interp.Packed:
-		return l.IsList && numbers(l.Elems, v)
+		return l.Kind == schema.Sequence && numbers(l.Parts, v)
 	case interp.List:
-		cells := v.Cells()
-		if !l.IsList || len(l.Elems) != len(cells) {
-			return false
-		}
-		for i, e := range l.Elems {
-			if !r.match(e, cells[i]) {
-				return false
-			}
-		}
-		return true
+		return l.Kind == schema.Sequence && r.parts(l.Parts, v.Cells())
 	case interp.Map:
-		cells := v.Cells()
-		if !l.IsMap || 2*len(l.Pairs) != len(cells) {
-			return false
-		}
-		for i, p := range l.Pairs {
-			if !r.match(p.Key, cells[2*i]) || !r.match(p.Value, cells[2*i+1]) {
-				return false
-			}
-		}
-		return true
+		return l.Kind == schema.Pairs && r.parts(l.Parts, v.Cells())
 	case interp.Record:
 		return r.record(l, v)
 	}
 	return false
 }
 
+// parts reports whether literals represent cells.
+func (r *Printer) parts(ls []*schema.Literal, cells []interp.Value) bool {
+	return slices.EqualFunc(ls, cells, r.match)
+}
+
+func quoted(l *schema.Literal, text string) bool { return l.Kind == schema.Quoted && l.Text == text }
+
 // record wants every field that is there by its name, and no other.
-func (r *Printer) record(l *dsl.Literal, v interp.Value) bool {
+func (r *Printer) record(l *schema.Literal, v interp.Value) bool {
 	t := r.Type(v)
-	if t == nil || !l.IsMap {
+	if t == nil || l.Kind != schema.Pairs {
 		return false
 	}
-	pairs := l.Pairs
+	pairs := l.Parts
 	for i, f := range v.Cells() {
 		if f.IsNone() {
 			continue
 		}
-		if len(pairs) == 0 || pairs[0].Key.Name == nil || pairs[0].Key.Name.Text != t.Fields[i].Name {
+		if len(pairs) == 0 || pairs[0].Kind != schema.Named || pairs[0].Name != t.Fields[i].Name {
 			return false
 		}
-		if l := pairs[0].Value; r.code(v, i) {
-			if l.Text == nil || l.Text.Text != codeText(f.Uint()) {
+		if l := pairs[1]; r.code(v, i) {
+			if !quoted(l, codeText(f.Uint())) {
 				return false
 			}
 		} else if !r.match(l, f) {
 			return false
 		}
-		pairs = pairs[1:]
+		pairs = pairs[2:]
 	}
 	return len(pairs) == 0
 }
 
-func numbers(ls []*dsl.Literal, v interp.Value) bool {
+func numbers(ls []*schema.Literal, v interp.Value) bool {
 	if len(ls) != v.Len() {
 		return false
 	}
@@ -110,9 +100,9 @@ func numbers(ls []*dsl.Literal, v interp.Value) bool {
 		width = v.Width()
 	}
 	for i, l := range ls {
-		parts := []*dsl.Literal{l}
+		parts := []*schema.Literal{l}
 		if width > 1 {
-			if parts = l.Elems; !l.IsList || len(parts) != width {
+			if parts = l.Parts; l.Kind != schema.Sequence || len(parts) != width {
 				return false
 			}
 		}
@@ -125,53 +115,45 @@ func numbers(ls []*dsl.Literal, v interp.Value) bool {
 	return true
 }
 
-func lane(l *dsl.Literal, v interp.Value, i int) bool {
+func lane(l *schema.Literal, v interp.Value, i int) bool {
 	if v.Scalar().IsFloat() {
 		f, ok := float(l)
 		return ok && same(f, v.LaneFloat(i), v.Scalar())
 	}
 	if v.Scalar() == bytecode.Code4 {
-		return l.Text != nil && l.Text.Text == codeText(v.LaneBits(i))
+		return quoted(l, codeText(v.LaneBits(i)))
 	}
 	return number(l) == LaneText(v, i)
 }
 
 // number returns the digits of a literal that is a whole number.
-func number(l *dsl.Literal) string {
-	if l.Num == nil {
+func number(l *schema.Literal) string {
+	if l.Kind != schema.Numeral {
 		return ""
 	}
-	text := strings.ReplaceAll(l.Num.Text, "_", "")
+	sign, text := "", strings.ReplaceAll(l.Num, "_", "")
+	if rest, ok := strings.CutPrefix(text, "-"); ok {
+		sign, text = "-", rest
+	}
 	if strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X") {
 		if u, err := strconv.ParseUint(text, 0, 64); err == nil {
 			text = strconv.FormatUint(u, 10)
 		}
 	}
-	if l.Neg {
-		return "-" + text
-	}
-	return text
+	return sign + text
 }
 
-func float(l *dsl.Literal) (float64, bool) {
-	f := 0.0
+func float(l *schema.Literal) (float64, bool) {
 	switch {
-	case l.Num != nil:
-		var err error
-		if f, err = strconv.ParseFloat(strings.ReplaceAll(l.Num.Text, "_", ""), 64); err != nil {
-			return 0, false
-		}
-	case l.Name != nil && l.Name.Text == "inf":
-		f = math.Inf(1)
-	case l.Name != nil && l.Name.Text == "nan":
-		f = math.NaN()
-	default:
-		return 0, false
+	case l.Kind == schema.Numeral:
+		f, err := strconv.ParseFloat(strings.ReplaceAll(l.Num, "_", ""), 64)
+		return f, err == nil
+	case l.Kind == schema.Named && l.Name == "inf":
+		return math.Inf(1), true
+	case l.Kind == schema.Named && l.Name == "nan":
+		return math.NaN(), true
 	}
-	if l.Neg {
-		f = math.Copysign(f, -1)
-	}
-	return f, true
+	return 0, false
 }
 
 // same compares a float with what an example says, which may have as few digits as
@@ -186,52 +168,41 @@ func same(want, got float64, s bytecode.Scalar) bool {
 	return equal(want) || s == bytecode.F32 && equal(float64(float32(want)))
 }
 
-// literalText prints a literal as it stands in the schema.
-func literalText(l *dsl.Literal) string {
+// literalText prints a literal in the notation of the schema.
+func literalText(l *schema.Literal) string {
 	var b strings.Builder
 	writeLiteral(&b, l)
 	return b.String()
 }
 
-func writeLiteral(b *strings.Builder, l *dsl.Literal) {
-	list := func(open string, ls []*dsl.Literal, end string) {
+func writeLiteral(b *strings.Builder, l *schema.Literal) {
+	list := func(open, end string) {
 		b.WriteString(open)
-		for i, e := range ls {
-			if i > 0 {
+		for i, e := range l.Parts {
+			switch {
+			case i == 0:
+			case l.Kind == schema.Pairs && i%2 == 1:
+				b.WriteString(": ")
+			default:
 				b.WriteString(", ")
 			}
 			writeLiteral(b, e)
 		}
 		b.WriteString(end)
 	}
-	switch {
-	case l.Name != nil:
-		if l.Neg {
-			b.WriteByte('-')
+	switch l.Kind {
+	case schema.Named:
+		b.WriteString(l.Name)
+		if len(l.Parts) > 0 {
+			list("(", ")")
 		}
-		b.WriteString(l.Name.Text)
-		if len(l.Args) > 0 {
-			list("(", l.Args, ")")
-		}
-	case l.Num != nil:
-		if l.Neg {
-			b.WriteByte('-')
-		}
-		b.WriteString(l.Num.Text)
-	case l.Text != nil:
-		b.WriteString(strconv.Quote(l.Text.Text))
-	case l.IsList:
-		list("[", l.Elems, "]")
-	case l.IsMap:
-		b.WriteByte('{')
-		for i, p := range l.Pairs {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			writeLiteral(b, p.Key)
-			b.WriteString(": ")
-			writeLiteral(b, p.Value)
-		}
-		b.WriteByte('}')
+	case schema.Numeral:
+		b.WriteString(l.Num)
+	case schema.Quoted:
+		b.WriteString(strconv.Quote(l.Text))
+	case schema.Sequence:
+		list("[", "]")
+	case schema.Pairs:
+		list("{", "}")
 	}
 }

@@ -54,7 +54,10 @@ func findSchema(spec string) *scheme {
 		return &scheme{}
 	}
 	s := &scheme{title: parsed.Title, numbers: map[string]int{}}
-	p, err := compile.Schema(parsed, choice)
+	if parsed, err = parsed.With(choice); err != nil {
+		return s
+	}
+	p, err := compile.Schema(parsed)
 	if err != nil {
 		return s
 	}

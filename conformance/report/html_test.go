@@ -17,7 +17,6 @@ import (
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
-	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -94,13 +93,8 @@ func large(t testing.TB, spec string, implementations, cases int) []*runner.Run 
 }
 
 func examplesOf(a *schema.Arm) (out []string) {
-	for _, it := range a.Items {
-		dsl.Walk(it, func(n any) bool {
-			if e, ok := n.(*dsl.Example); ok {
-				out = append(out, strings.Join(strings.Fields(e.Bytes.Text), ""))
-			}
-			return true
-		})
+	for _, e := range a.Examples {
+		out = append(out, strings.Join(strings.Fields(e.Bytes), ""))
 	}
 	return out
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/octable/octable/dsl"
 )
 
-func (r *resolver) change(s *Schema, c *dsl.Change, doc []string) {
+func (r *resolver) change(s *source, c *dsl.Change, doc []string) {
 	if s.Base == nil {
 		r.errorf(c.Pos, 6, dsl.CodeExtends, "this schema extends none, so there is nothing to change").
 			WithHint(`write schema "%s" extends "…", or declare instead of changing`, s.ID)
@@ -37,7 +37,7 @@ func (r *resolver) change(s *Schema, c *dsl.Change, doc []string) {
 			return
 		}
 		for _, line := range c.Renumber.Lines {
-			id, ok := Uint(line.ID)
+			id, ok := parseUint(line.ID)
 			if !ok {
 				r.errorf(line.ID.Pos, len(line.ID.Text), dsl.CodeRange, "%s is not the number of an arm", line.ID.Text).WithHint("a number is a whole one below 2^64")
 				continue
@@ -73,7 +73,7 @@ func (r *resolver) change(s *Schema, c *dsl.Change, doc []string) {
 }
 
 // put takes the place of the arm with the same name.
-func (u *Union) put(a *Arm) {
+func (u *unionDecl) put(a *armDecl) {
 	for i := range u.Arms {
 		if u.Arms[i].Name == a.Name {
 			u.Arms[i] = a
@@ -81,20 +81,16 @@ func (u *Union) put(a *Arm) {
 	}
 }
 
-func (r *resolver) replace(s *Schema, c *dsl.Replace, doc []string) {
+func (r *resolver) replace(s *source, c *dsl.Replace, doc []string) {
 	switch {
 	case c.Encoding != nil:
 		for i, e := range s.Encodings {
 			if e.Name.Text == c.Encoding.Name.Text {
-				s.Encodings[i] = c.Encoding
+				s.Encodings[i] = &encodingDecl{c.Encoding, orDoc(doc, e.Doc)}
 				return
 			}
 		}
-		var all []string
-		for _, e := range s.Encodings {
-			all = append(all, e.Name.Text)
-		}
-		r.unknown(c.Encoding.Name, "encoding", all)
+		r.unknown(c.Encoding.Name, "encoding", s.declared("encoding"))
 	case c.Type != nil:
 		for i, t := range s.Types {
 			if t.Name == c.Type.Name.Text {
@@ -102,11 +98,7 @@ func (r *resolver) replace(s *Schema, c *dsl.Replace, doc []string) {
 				return
 			}
 		}
-		var all []string
-		for _, t := range s.Types {
-			all = append(all, t.Name)
-		}
-		r.unknown(c.Type.Name, "type", all)
+		r.unknown(c.Type.Name, "type", s.declared("type"))
 	case c.Union != nil:
 		if old := r.union(s, c.Union.Name); old != nil {
 			u := newUnion(c.Union, orDoc(doc, old.Doc))
@@ -120,7 +112,7 @@ func (r *resolver) replace(s *Schema, c *dsl.Replace, doc []string) {
 				return
 			}
 		}
-		r.unknown(c.Erratum.Name, "erratum", s.names("erratum"))
+		r.unknown(c.Erratum.Name, "erratum", s.declared("erratum"))
 	case c.Arm != nil:
 		u := r.union(s, c.Arm.Union)
 		if u == nil {
@@ -134,6 +126,7 @@ func (r *resolver) replace(s *Schema, c *dsl.Replace, doc []string) {
 			if a.Label == "" {
 				a.Label = old.Label
 			}
+			a.Was = old.Was
 			u.put(a)
 		}
 	}
@@ -146,7 +139,7 @@ func orDoc(doc, old []string) []string {
 	return old
 }
 
-func (r *resolver) remove(s *Schema, kind string, n *dsl.Name) {
+func (r *resolver) remove(s *source, kind string, n *dsl.Name) {
 	switch kind {
 	case "arm":
 		for _, u := range s.Unions {
@@ -179,30 +172,50 @@ func (r *resolver) remove(s *Schema, kind string, n *dsl.Name) {
 			}
 		}
 	}
-	r.unknown(n, kind, s.names(kind))
+	r.unknown(n, kind, s.declared(kind))
 }
 
-// names returns what the schema has of a kind that can be removed.
-func (s *Schema) names(kind string) []string {
+// declared returns the names of the declarations of some kinds.
+func (s *source) declared(kinds ...string) []string {
 	var all []string
-	for _, u := range s.Unions {
+	for _, kind := range kinds {
 		switch kind {
 		case "union":
-			all = append(all, u.Name)
-		case "arm":
-			for _, a := range u.Arms {
-				all = append(all, a.Name)
+			for _, u := range s.Unions {
+				all = append(all, u.Name)
 			}
-		}
-	}
-	for _, t := range s.Types {
-		if kind == "type" {
-			all = append(all, t.Name)
-		}
-	}
-	for _, e := range s.Errata {
-		if kind == "erratum" {
-			all = append(all, e.Name.Text)
+		case "arm":
+			for _, u := range s.Unions {
+				for _, a := range u.Arms {
+					all = append(all, a.Name)
+				}
+			}
+		case "type":
+			for _, t := range s.Types {
+				all = append(all, t.Name)
+			}
+		case "encoding":
+			for _, e := range s.Encodings {
+				all = append(all, e.Name.Text)
+			}
+		case "const":
+			for _, c := range s.Consts {
+				all = append(all, c.Name.Text)
+			}
+		case "erratum":
+			for _, e := range s.Errata {
+				all = append(all, e.Name.Text)
+			}
+		case "gate":
+			for _, g := range s.Gates {
+				all = append(all, g.Name.Text)
+			}
+		case "choice":
+			if s.Axis != nil {
+				for _, c := range s.Axis.Choices {
+					all = append(all, c.Name.Text)
+				}
+			}
 		}
 	}
 	return all

@@ -1,5 +1,5 @@
-// Checks of what came out: arms against each other, mentions of errata, gates of
-// examples.
+// Checks of declarations after history: arms against each other, mentions of errata, and
+// names in examples.
 
 package schema
 
@@ -13,8 +13,8 @@ import (
 
 // arms checks a union's arms against each other. It reports for the file that
 // made them so, not for files that merely extend it.
-func (r *resolver) arms(s *Schema, u *Union, f *dsl.File) {
-	byName := map[string]*Arm{}
+func (r *resolver) arms(s *source, u *unionDecl, f *dsl.File) {
+	byName := map[string]*armDecl{}
 	for _, a := range u.Arms {
 		if old := byName[a.Name]; old != nil {
 			pos, width := a.Pos, len("arm")
@@ -25,9 +25,9 @@ func (r *resolver) arms(s *Schema, u *Union, f *dsl.File) {
 		}
 		byName[a.Name] = a
 	}
-	byID := map[uint64]*Arm{}
+	byID := map[uint64]*armDecl{}
 	var lo, hi uint64
-	var other *Arm
+	var other *armDecl
 	first, codes := true, false
 	for _, a := range u.Arms {
 		if a.Else {
@@ -109,132 +109,116 @@ func renumbered(f *dsl.File, union, name string) *dsl.Num {
 	return nil
 }
 
-// IDText is the arm's number as a schema writes it.
-func (a *Arm) IDText() string {
+// idText returns the number of an arm as a schema writes it.
+func idText(id uint64, code string, isElse bool) string {
 	switch {
-	case a.Else:
+	case isElse:
 		return "else"
-	case a.Code != "":
-		return a.Code
+	case code != "":
+		return code
 	}
-	return fmt.Sprint(a.ID)
+	return fmt.Sprint(id)
 }
 
-// refs checks that every erratum that the file mentions is declared.
-func (r *resolver) refs(s *Schema, f *dsl.File) {
-	check := func(e *dsl.ErrRef) {
+func (a *armDecl) IDText() string { return idText(a.ID, a.Code, a.Else) }
+
+// refs checks that every erratum that the file mentions is declared, and the names in
+// the with of its examples: gates that are open, and the choice that an example is about.
+func (r *resolver) refs(s *source, f *dsl.File) {
+	erratum := func(e *dsl.ErrRef) {
 		if e != nil && s.Erratum(e.Name.Text) == nil {
-			var all []string
-			for _, e := range s.Errata {
-				all = append(all, e.Name.Text)
-			}
-			r.unknown(e.Name, "erratum", all)
+			r.unknown(e.Name, "erratum", s.declared("erratum"))
 		}
 	}
+	open := s.declared("gate", "choice")
 	for _, p := range s.Decl.Props {
-		check(p.Erratum)
+		erratum(p.Erratum)
 	}
 	for _, d := range f.Decls {
-		for _, e := range ErrRefs(d) {
-			check(e)
+		for _, rule := range rulesOf(d) {
+			erratum(rule.Erratum)
 		}
-	}
-	r.examples(s, f)
-}
-
-// examples checks the names in the with of the examples of a file: gates that are
-// open, and choices that the example is about.
-func (r *resolver) examples(s *Schema, f *dsl.File) {
-	var all []string
-	for _, g := range s.Gates {
-		all = append(all, g.Name.Text)
-	}
-	for _, a := range s.Axes {
-		for _, c := range a.Choices {
-			all = append(all, c.Name.Text)
-		}
-	}
-	dsl.Walk(f, func(node any) bool {
-		switch n := node.(type) {
-		case *dsl.Example:
-			for _, open := range n.Open {
-				if !slices.Contains(all, open.Text) {
-					r.unknown(open, "gate or choice", all)
+		eachItem(itemsOf(d), func(i *dsl.Item) {
+			erratum(i.Erratum)
+			eachAttr(i, func(a *dsl.Attr) { erratum(a.Err) })
+			if i.Example == nil {
+				return
+			}
+			for _, n := range i.Example.Open {
+				if !slices.Contains(open, n.Text) {
+					r.unknown(n, "gate or choice", open)
 				}
 			}
-			return false
-		case *dsl.Expr, *dsl.Row, *dsl.Bits:
-			return false
-		}
-		return true
-	})
+		})
+	}
 }
 
-// ErrRefs returns every mention of an erratum in a declaration, in order.
-func ErrRefs(d *dsl.Decl) []*dsl.ErrRef {
-	var out []*dsl.ErrRef
-	attrs := func(as []*dsl.Attr) {
-		for _, a := range as {
-			if a.Err != nil {
-				out = append(out, a.Err)
-			}
-		}
+// rulesOf returns the rules of the encoding that a declaration declares or replaces.
+func rulesOf(d *dsl.Decl) []*dsl.TextRule {
+	switch {
+	case d.Encoding != nil:
+		return d.Encoding.Rules
+	case d.Change != nil && d.Change.Replace != nil && d.Change.Replace.Encoding != nil:
+		return d.Change.Replace.Encoding.Rules
 	}
-	var items func([]*dsl.Item)
-	items = func(is []*dsl.Item) {
-		for _, i := range is {
-			switch {
-			case i.Erratum != nil:
-				out = append(out, i.Erratum)
-			case i.Row != nil:
-				attrs(i.Row.Attrs)
-				for _, b := range i.Row.Bits {
-					attrs(b.Attrs)
-				}
-			case i.Bits != nil:
-				attrs(i.Bits.Attrs)
-			case i.Repeat != nil:
-				items(i.Repeat.Items)
-				attrs(i.Repeat.Attrs)
-			case i.Within != nil:
-				items(i.Within.Items)
-				attrs(i.Within.Attrs)
-			case i.If != nil:
-				items(i.If.Then)
-				items(i.If.Else)
-			}
-		}
-	}
-	enc := func(e *dsl.Encoding) {
-		for _, rule := range e.Rules {
-			if rule.Erratum != nil {
-				out = append(out, rule.Erratum)
-			}
+	return nil
+}
+
+// itemsOf returns the items of a declaration.
+func itemsOf(d *dsl.Decl) []*dsl.Item {
+	if d.Change != nil {
+		switch c := d.Change; {
+		case c.Extend != nil:
+			return c.Extend.Items
+		case c.Replace != nil:
+			return itemsOf(&dsl.Decl{Type: c.Replace.Type, Union: c.Replace.Union, Arm: c.Replace.Arm})
 		}
 	}
 	switch {
-	case d.Encoding != nil:
-		enc(d.Encoding)
 	case d.Type != nil:
-		items(d.Type.Items)
+		return d.Type.Items
 	case d.Union != nil:
-		items(d.Union.Items)
+		return d.Union.Items
 	case d.Arm != nil:
-		items(d.Arm.Items)
-	case d.Change != nil && d.Change.Extend != nil:
-		items(d.Change.Extend.Items)
-	case d.Change != nil && d.Change.Replace != nil:
-		c := d.Change.Replace
+		return d.Arm.Items
+	}
+	return nil
+}
+
+// eachItem calls f for items and those in their blocks.
+func eachItem(items []*dsl.Item, f func(*dsl.Item)) {
+	for _, i := range items {
+		f(i)
 		switch {
-		case c.Encoding != nil:
-			enc(c.Encoding)
-		case c.Type != nil:
-			items(c.Type.Items)
-		case c.Union != nil:
-			items(c.Union.Items)
-		case c.Arm != nil:
-			items(c.Arm.Items)
+		case i.Repeat != nil:
+			eachItem(i.Repeat.Items, f)
+		case i.Within != nil:
+			eachItem(i.Within.Items, f)
+		case i.If != nil:
+			eachItem(i.If.Then, f)
+			eachItem(i.If.Else, f)
 		}
 	}
-	return out
+}
+
+// eachAttr calls f for the attributes of an item and of bits in it.
+func eachAttr(i *dsl.Item, f func(*dsl.Attr)) {
+	attrs := func(list []*dsl.Attr) {
+		for _, a := range list {
+			f(a)
+		}
+	}
+	switch {
+	case i.Row != nil:
+		attrs(i.Row.Attrs)
+		for _, b := range i.Row.Bits {
+			attrs(b.Attrs)
+		}
+	case i.Bits != nil:
+		attrs(i.Bits.Attrs)
+	case i.Repeat != nil:
+		attrs(i.Repeat.Attrs)
+	case i.Within != nil:
+		attrs(i.Within.Attrs)
+	}
 }

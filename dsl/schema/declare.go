@@ -10,7 +10,7 @@ import (
 )
 
 // free reports a name that is declared already.
-func (r *resolver) free(s *Schema, n *dsl.Name) bool {
+func (r *resolver) free(s *source, n *dsl.Name) bool {
 	what := ""
 	switch {
 	case s.Type(n.Text) != nil:
@@ -21,7 +21,7 @@ func (r *resolver) free(s *Schema, n *dsl.Name) bool {
 		what = "encoding"
 	case s.constant(n.Text) != nil:
 		what = "constant"
-	case s.Axis(n.Text) != nil:
+	case s.Axis != nil && s.Axis.Name.Text == n.Text:
 		what = "axis"
 	}
 	if what == "" {
@@ -32,7 +32,7 @@ func (r *resolver) free(s *Schema, n *dsl.Name) bool {
 	return false
 }
 
-func (s *Schema) constant(name string) *dsl.Const {
+func (s *source) constant(name string) *constDecl {
 	for _, c := range s.Consts {
 		if c.Name.Text == name {
 			return c
@@ -41,15 +41,15 @@ func (s *Schema) constant(name string) *dsl.Const {
 	return nil
 }
 
-func (r *resolver) decl(s *Schema, d *dsl.Decl) {
+func (r *resolver) decl(s *source, d *dsl.Decl) {
 	switch {
 	case d.Const != nil:
 		if r.free(s, d.Const.Name) {
-			s.Consts = append(s.Consts, d.Const)
+			s.Consts = append(s.Consts, &constDecl{d.Const, d.Doc})
 		}
 	case d.Encoding != nil:
 		if r.free(s, d.Encoding.Name) {
-			s.Encodings = append(s.Encodings, d.Encoding)
+			s.Encodings = append(s.Encodings, &encodingDecl{d.Encoding, d.Doc})
 		}
 	case d.Erratum != nil:
 		if s.Erratum(d.Erratum.Name.Text) != nil {
@@ -71,7 +71,7 @@ func (r *resolver) decl(s *Schema, d *dsl.Decl) {
 			return
 		}
 		if old := u.Arm(d.Arm.Name.Text); old != nil {
-			r.name(d.Arm.Name, dsl.CodeTwice, "union %s has an arm %s already, at %s", u.Name, old.Name, place(old.Pos)).
+			r.name(d.Arm.Name, dsl.CodeTwice, "union %s has an arm %s already, at %s", u.Name, old.Name, lineOf(old.Pos)).
 				WithHint("choose another name, or write replace before the declaration")
 			return
 		}
@@ -83,43 +83,39 @@ func (r *resolver) decl(s *Schema, d *dsl.Decl) {
 	}
 }
 
-func place(p dsl.Pos) string { return fmt.Sprintf("%s:%d", p.Filename, p.Line) }
+func lineOf(p dsl.Pos) string { return fmt.Sprintf("%s:%d", p.Filename, p.Line) }
 
-func newType(t *dsl.Type, doc []string) *Type {
-	return &Type{Name: t.Name.Text, Args: t.Args, Items: t.Items, Doc: doc, Pos: t.Pos}
+func newType(t *dsl.Type, doc []string) *typeDecl {
+	return &typeDecl{Name: t.Name.Text, Args: t.Args, Items: t.Items, Doc: doc, Pos: t.Pos}
 }
 
-func newUnion(u *dsl.Union, doc []string) *Union {
-	return &Union{Name: u.Name.Text, Args: u.Args, By: u.By, Items: u.Items, Doc: doc, Pos: u.Pos}
+func newUnion(u *dsl.Union, doc []string) *unionDecl {
+	return &unionDecl{Name: u.Name.Text, Args: u.Args, By: u.By, Items: u.Items, Doc: doc, Pos: u.Pos}
 }
 
-func (r *resolver) newArm(a *dsl.Arm, doc []string) *Arm {
-	out := &Arm{Union: a.Union.Text, Name: a.Name.Text, Label: a.Label.String(), Items: a.Items, Doc: doc, Pos: a.Pos}
+func (r *resolver) newArm(a *dsl.Arm, doc []string) *armDecl {
+	out := &armDecl{Union: a.Union.Text, Name: a.Name.Text, Label: a.Label.String(), Items: a.Items, Doc: doc, Pos: a.Pos}
 	switch {
 	case a.ID.Else:
 		out.Else = true
 	case a.ID.Num != nil:
-		id, ok := Uint(a.ID.Num)
+		id, ok := parseUint(a.ID.Num)
 		if !ok {
 			r.errorf(a.ID.Pos, len(a.ID.Num.Text), dsl.CodeRange, "%s is not the number of an arm", a.ID.Num.Text).WithHint("a number is a whole one below 2^64")
 			return nil
 		}
 		out.ID = id
 	default:
-		out.Code, out.ID = a.ID.Code, CodeID(a.ID.Code)
+		out.Code, out.ID = a.ID.Code, codeID(a.ID.Code)
 	}
 	return out
 }
 
-func (r *resolver) union(s *Schema, n *dsl.Name) *Union {
+func (r *resolver) union(s *source, n *dsl.Name) *unionDecl {
 	if u := s.Union(n.Text); u != nil {
 		return u
 	}
-	var all []string
-	for _, u := range s.Unions {
-		all = append(all, u.Name)
-	}
-	r.unknown(n, "union", all)
+	r.unknown(n, "union", s.declared("union"))
 	return nil
 }
 
@@ -142,7 +138,7 @@ func (r *resolver) unknown(n *dsl.Name, what string, all []string) {
 	}
 }
 
-func (r *resolver) arm(u *Union, n *dsl.Name) *Arm {
+func (r *resolver) arm(u *unionDecl, n *dsl.Name) *armDecl {
 	if a := u.Arm(n.Text); a != nil {
 		return a
 	}

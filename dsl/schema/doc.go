@@ -1,11 +1,18 @@
-// Package schema is the meaning of syntax trees: a schema with all that it takes
-// over from the ones it extends.
+// Package schema is the meaning of schemas: it turns the syntax trees of a schema and of
+// those that it extends into one resolved tree (tree.go), in which every name is a
+// pointer to what it names.
 //
-// [Resolve] applies the changes of each file to the schema it extends, from the
-// oldest on, checks that every name is declared once and every change has
-// something to change, and returns what a compiler, a documentation generator or
-// an audit works with: types, unions and their arms, encodings, constants and
-// errata, each with the file and line that it came from.
+// [Resolve] works in steps:
 //
-// What the rows mean (offsets, lengths, derivation) is checked by the compiler.
+//   - history.go, declare.go, change.go and props.go apply the changes of each file to
+//     the schema that it extends, the oldest first; check.go and constant.go check the
+//     declarations that are left;
+//   - bind.go, record.go, row.go, forms.go, list.go, union.go, type.go and attribute.go
+//     make the tree for one choice of the axis; fold.go and expr.go bind expressions, and
+//     written.go what a writer computes;
+//   - prove.go checks what must hold for the tree: offsets and lengths, that a reader
+//     gets back what a writer computes, that values end, and the limits of programs.
+//
+// A mistake is a [dsl.Diagnostic]. A schema with mistakes is not returned, so users of
+// the tree need not expect any.
 package schema

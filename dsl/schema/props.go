@@ -1,12 +1,13 @@
-// The properties of a schema, and its constants.
+// Properties of schemas.
 
 package schema
 
 import (
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 )
 
-func (r *resolver) props(s *Schema, decl *dsl.Schema) {
+func (r *resolver) props(s *source, decl *dsl.Schema) {
 	seen := map[string]bool{}
 	once := func(p *dsl.Prop, name string) {
 		if seen[name] {
@@ -69,73 +70,28 @@ func (r *resolver) props(s *Schema, decl *dsl.Schema) {
 		s.Gates = gates
 	}
 	if len(axes) > 0 {
-		s.Axes = axes
+		s.Axis = axes[0]
 	}
-	if len(s.Axes) > 1 {
-		r.errorf(decl.Pos, 6, dsl.CodeSchema, "a schema has at most one axis, this one has %d", len(s.Axes)).WithHint("make one schema for each choice of the others")
-		s.Axes = s.Axes[:1]
+	if len(axes) > 1 {
+		r.errorf(decl.Pos, 6, dsl.CodeSchema, "a schema has at most one axis, this one has %d", len(axes)).WithHint("make one schema for each choice of the others")
 	}
-	if len(s.Gates) > 8 {
-		r.errorf(decl.Pos, 6, dsl.CodeSchema, "a schema has at most 8 gates, this one has %d", len(s.Gates)).WithHint("let one gate stand for what is always allowed together")
-		s.Gates = s.Gates[:8]
+	if len(s.Gates) > builtin.MaxGates {
+		r.errorf(decl.Pos, 6, dsl.CodeSchema, "a schema has at most %d gates, this one has %d", builtin.MaxGates, len(s.Gates)).WithHint("let one gate stand for what is always allowed together")
+		s.Gates = s.Gates[:builtin.MaxGates]
 	}
 }
 
-// maxNesting is the deepest that an interpreter allows values to be nested.
-const maxNesting = 1 << 14
-
 // depth takes over the depth, which may name constants of the file.
-func (r *resolver) depth(s *Schema, decl *dsl.Schema) {
+func (r *resolver) depth(s *source, decl *dsl.Schema) {
 	for _, p := range decl.Props {
 		if p.Depth == nil {
 			continue
 		}
-		if n, ok := ConstExpr(s, p.Depth); ok && n > 0 && n <= maxNesting {
+		value := (&constants{s, s.values}).eval(fold(p.Depth))
+		if n := value.num; value.ok && n > 0 && n <= builtin.MaxDepth {
 			s.Depth = int(n)
 		} else {
-			r.errorf(p.Depth.Pos, 1, dsl.CodeRange, "a depth is a constant from 1 to %d", maxNesting).WithHint("it is how deeply values may be nested; 1024 does for most formats")
-		}
-	}
-}
-
-// constants computes the constants and reports those of the file that have no value.
-func (r *resolver) constants(s *Schema, f *dsl.File) {
-	c := &constants{s: s, values: map[string]constant{}}
-	for _, d := range s.Consts {
-		c.named(d.Name.Text)
-	}
-	s.values = c.values
-	for _, d := range s.Consts {
-		if d.Pos.Filename == f.Name && !s.values[d.Name.Text].ok {
-			r.constant(s, Fold(d.Value), d)
-		}
-	}
-}
-
-// constant reports why an expression is none that has a value.
-func (r *resolver) constant(s *Schema, n *Node, d *dsl.Const) {
-	switch n.Op {
-	case OpNum:
-		if !n.OK {
-			r.errorf(n.Pos, 1, dsl.CodeRange, "the number does not fit 64 bits").WithHint("numbers are whole ones below 2^64")
-		}
-	case OpName:
-		v, known := s.values[n.Name.Text]
-		switch {
-		case !known:
-			var all []string
-			for _, c := range s.Consts {
-				all = append(all, c.Name.Text)
-			}
-			r.unknown(n.Name, "constant", all)
-		case v.cyclic:
-			r.name(n.Name, dsl.CodeRange, "constant %s is defined by itself", d.Name.Text).WithHint("follow the names: %s leads back to %s", n.Name.Text, d.Name.Text)
-		}
-	case OpCall, OpOutside:
-		r.errorf(n.Pos, 1, dsl.CodeArgs, "a constant is made of numbers and constants only").WithHint("what depends on a value is written where the value is: in a row, a let or a check")
-	default:
-		for _, a := range n.Args {
-			r.constant(s, a, d)
+			r.errorf(p.Depth.Pos, 1, dsl.CodeRange, "a depth is a constant from 1 to %d", builtin.MaxDepth).WithHint("it is how deeply values may be nested; 1024 does for most formats")
 		}
 	}
 }

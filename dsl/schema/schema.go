@@ -1,89 +1,145 @@
-// The resolved schema.
+// Resolving: from the declarations of a schema to its tree.
 
 package schema
 
 import (
-	"strconv"
+	"fmt"
+	"path"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/octable/octable/dsl"
 )
 
-// Schema is a schema together with what it takes over from those it extends.
-type Schema struct {
-	ID     string
-	Title  string
-	Source string // where its facts come from
-	Base   *Schema
-	File   *dsl.File
-	Files  map[string]*dsl.File // by name: every file that a declaration came from
-
-	Order  string // "little" or "big"
-	Root   string // union or type of the outermost value; "" in a library of declarations
-	Depth  int    // how deeply a union may be nested in itself; 0 if not said
-	Gates  []*dsl.Gate
-	Axes   []*dsl.Axis
-	Equal  []string // arms whose values are equal keys where their text is equal
-	Differ []string // arms whose values are never equal keys, not even inside one
-	Exact  []string // arms whose numbers are equal in keys only when their bits are
-	Apart  []string // arms that, inside a key, are not equal to themselves when not a number
-	Says   []*dsl.Str
-	Refs   []*dsl.ErrRef // errata about the schema as a whole
-
-	Encodings []*dsl.Encoding
-	Consts    []*dsl.Const
-	Types     []*Type
-	Unions    []*Union
-	Errata    []*dsl.Erratum
-	Decl      *dsl.Schema
-
-	values map[string]constant // of the constants, once all of them are known
+// Resolve returns the schema that a file declares, for the first choice of its axis.
+// The error holds the mistakes under every choice; it is a [dsl.Diagnostics]. If there
+// are mistakes no schema is returned. What a schema without a root declares is checked
+// only in the schemas that extend it.
+func Resolve(f *dsl.File, load Loader) (*Schema, error) {
+	r := &resolver{load: load, files: map[string]*dsl.File{}}
+	src := r.file(f, nil)
+	if len(r.diags) > 0 {
+		return nil, r.diags.Err()
+	}
+	fam := r.family(src)
+	if err := r.diags.Err(); err != nil {
+		return nil, err
+	}
+	return fam.choices[0], nil
 }
 
-// Type is a named record.
-type Type struct {
-	Name  string
-	Args  []*dsl.Name
-	Items []*dsl.Item
-	Doc   []string
-	Pos   dsl.Pos
+// family is a schema for every choice of its axis.
+type family struct {
+	choices []*Schema
+	base    func() *family // of the schema that it extends, or nil
 }
 
-// Union is a value of one of several arms.
-type Union struct {
-	Name  string
-	Args  []*dsl.Name
-	By    *dsl.Name
-	Items []*dsl.Item
-	Arms  []*Arm
-	Doc   []string
-	Pos   dsl.Pos
+// family resolves a schema for every choice of its axis.
+func (r *resolver) family(src *source) *family {
+	fam := &family{base: func() *family { return nil }}
+	if src.Base != nil {
+		fam.base = sync.OnceValue(func() *family {
+			return (&resolver{files: r.files}).family(src.Base)
+		})
+	}
+	choices := 1
+	if src.Axis != nil {
+		r.axis(src.Axis)
+		choices = len(src.Axis.Choices)
+	}
+	all, broken := r.diags, len(r.diags) > 0
+	for choice := range choices {
+		r.diags = nil
+		s := r.bind(src, choice)
+		s.family = fam
+		fam.choices = append(fam.choices, s)
+		if !broken {
+			r.prove(s)
+			all = append(all, r.diags...)
+		}
+	}
+	r.diags = nil
+	if src.Root != "" {
+		r.diags = distinct(all)
+	}
+	return fam
 }
 
-// Arm is one alternative of a union.
-type Arm struct {
-	Union string
-	ID    uint64
-	Code  string // the letters of a code4 id, "" for a number
-	Else  bool
-	Name  string
-	Label string
-	Items []*dsl.Item
-	Doc   []string
-	Pos   dsl.Pos
+// distinct returns mistakes without those that are the same as one before: a record has
+// the same mistake under several choices of the axis.
+func distinct(all dsl.Diagnostics) dsl.Diagnostics {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(d *dsl.Diagnostic) bool {
+		text := d.Error()
+		old := seen[text]
+		seen[text] = true
+		return old
+	})
 }
 
-// Type returns the record with the given name, or nil.
-func (s *Schema) Type(name string) *Type {
-	for _, t := range s.Types {
-		if t.Name == name {
-			return t
+// Choices returns the names of the choices of the axis, or [""] without an axis.
+func (s *Schema) Choices() []string {
+	if s.Axis == nil {
+		return []string{""}
+	}
+	out := make([]string, len(s.Axis.Choices))
+	for i, c := range s.Axis.Choices {
+		out[i] = c.Name
+	}
+	return out
+}
+
+// With returns the schema resolved for a choice of its axis; "" is the first one.
+func (s *Schema) With(choice string) (*Schema, error) {
+	if choice == "" {
+		return s.family.choices[0], nil
+	}
+	if s.Axis == nil {
+		return nil, fmt.Errorf("schema %q has no choice %q: it has no axis", s.ID, choice)
+	}
+	for _, other := range s.family.choices {
+		if other.Choice.Name == choice {
+			return other, nil
+		}
+	}
+	return nil, fmt.Errorf("schema %q has no choice %q of %s; it has %v", s.ID, choice, s.Axis.Name, s.Choices())
+}
+
+// Base returns the schema that this one extends, or nil. It is resolved for the choice
+// of the same name, else for the first.
+func (s *Schema) Base() *Schema {
+	base := s.family.base()
+	if base == nil {
+		return nil
+	}
+	for _, other := range base.choices {
+		if s.Choice != nil && other.Choice != nil && other.Choice.Name == s.Choice.Name {
+			return other
+		}
+	}
+	return base.choices[0]
+}
+
+// Lineage returns the schema and those that it extends, the oldest first.
+func (s *Schema) Lineage() []*Schema {
+	if s == nil {
+		return nil
+	}
+	return append(s.Base().Lineage(), s)
+}
+
+// Record returns the named record, or nil.
+func (s *Schema) Record(name string) *Record {
+	for _, r := range s.Records {
+		if r.Name == name {
+			return r
 		}
 	}
 	return nil
 }
 
-// Union returns the union with the given name, or nil.
+// Union returns the named union, or nil.
 func (s *Schema) Union(name string) *Union {
 	for _, u := range s.Unions {
 		if u.Name == name {
@@ -93,47 +149,37 @@ func (s *Schema) Union(name string) *Union {
 	return nil
 }
 
-// Encoding returns the text encoding with the given name, or nil.
-func (s *Schema) Encoding(name string) *dsl.Encoding {
+// Encoding returns the named encoding, or nil.
+func (s *Schema) Encoding(name string) *Encoding {
 	for _, e := range s.Encodings {
-		if e.Name.Text == name {
+		if e.Name == name {
 			return e
 		}
 	}
 	return nil
 }
 
-// Erratum returns the erratum with the given name, or nil.
-func (s *Schema) Erratum(name string) *dsl.Erratum {
+// Erratum returns the named erratum, or nil.
+func (s *Schema) Erratum(name string) *Erratum {
 	for _, e := range s.Errata {
-		if e.Name.Text == name {
+		if e.Name == name {
 			return e
 		}
 	}
 	return nil
 }
 
-// Axis returns the axis with the given name, or nil.
-func (s *Schema) Axis(name string) *dsl.Axis {
-	for _, a := range s.Axes {
-		if a.Name.Text == name {
-			return a
+// Gate returns the named gate, or nil.
+func (s *Schema) Gate(name string) *Gate {
+	for _, g := range s.Gates {
+		if g.Name == name {
+			return g
 		}
 	}
 	return nil
 }
 
-// Gate returns the number of the gate with the given name, or -1.
-func (s *Schema) Gate(name string) int {
-	for i, g := range s.Gates {
-		if g.Name.Text == name {
-			return i
-		}
-	}
-	return -1
-}
-
-// Arm returns the arm with the given name, or nil.
+// Arm returns the named arm, or nil.
 func (u *Union) Arm(name string) *Arm {
 	for _, a := range u.Arms {
 		if a.Name == name {
@@ -143,8 +189,7 @@ func (u *Union) Arm(name string) *Arm {
 	return nil
 }
 
-// ByID returns the arm with the given number, the else arm where there is no
-// such number, or nil.
+// ByID returns the arm with a number, the else arm if no arm has it, or nil.
 func (u *Union) ByID(id uint64) *Arm {
 	var other *Arm
 	for _, a := range u.Arms {
@@ -157,30 +202,22 @@ func (u *Union) ByID(id uint64) *Arm {
 	return other
 }
 
-// Lineage returns the schema and those it extends, the oldest first.
-func (s *Schema) Lineage() []*Schema {
-	if s == nil {
-		return nil
-	}
-	return append(s.Base.Lineage(), s)
+// IDText returns the arm's number as a schema writes it.
+func (a *Arm) IDText() string { return idText(a.ID, a.Code, a.Else) }
+
+// Errorf returns a mistake at a place of the schema, with its line.
+func (s *Schema) Errorf(pos dsl.Pos, width int, code dsl.Code, format string, args ...any) *dsl.Diagnostic {
+	return (&dsl.Diagnostics{}).Errorf(s.src.Files[pos.Filename], pos, width, code, format, args...)
 }
 
-// Uint parses a number of a schema, decimal or hexadecimal, with underscores.
-func Uint(n *dsl.Num) (uint64, bool) {
-	u, err := strconv.ParseUint(strings.ReplaceAll(n.Text, "_", ""), 0, 64)
-	if err != nil && len(n.Text) > 1 && n.Text[0] == '0' { // 007 is decimal here
-		u, err = strconv.ParseUint(strings.ReplaceAll(n.Text, "_", ""), 10, 64)
+// Line returns the text of a line of a file of the schema or of those that it extends,
+// without blanks around it. The file is named without its folder; the text is "" if
+// there is no such line.
+func (s *Schema) Line(file string, line int) string {
+	for name, f := range s.src.Files {
+		if path.Base(name) == file {
+			return strings.TrimSpace(f.Line(line))
+		}
 	}
-	return u, err == nil
-}
-
-// CodeID returns the number of a code of letters in single quotes: its first
-// letter is the lowest byte.
-func CodeID(code string) uint64 {
-	code = strings.Trim(code, "'")
-	var id uint64
-	for i := 0; i < len(code) && i < 8; i++ {
-		id |= uint64(code[i]) << (8 * i)
-	}
-	return id
+	return ""
 }

@@ -33,11 +33,11 @@ func generate(folder string) error {
 		if err != nil {
 			return err
 		}
-		if s.Root == "" {
+		if s.Root == nil {
 			continue // a library, which describes no bytes
 		}
-		for i, choice := range compile.Choices(s) {
-			p, err := compile.Schema(s, choice)
+		for i, choice := range s.Choices() {
+			p, err := compile.Program(id, choice)
 			if err != nil {
 				return err
 			}

@@ -92,7 +92,7 @@ func (b *builder) types() {
 				if a := u.Arm(t.Name); a != nil {
 					out.Doc = plain(a.Doc)
 				}
-			} else if r := b.s.Type(t.Name); r != nil {
+			} else if r := b.s.Record(t.Name); r != nil {
 				out.Doc = plain(r.Doc)
 			}
 		}

@@ -28,7 +28,11 @@ func load(t *testing.T, path, choice string) *model.Model {
 
 func modelOf(t *testing.T, s *schema.Schema, choice string) *model.Model {
 	t.Helper()
-	p, err := compile.Schema(s, choice)
+	s, err := s.With(choice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := compile.Schema(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +170,7 @@ func TestEndless(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := compile.Schema(s, "")
+		p, err := compile.Schema(s)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -151,14 +151,7 @@ func (b *builder) wideByDefault() bool {
 	if b.s == nil {
 		return b.p.Choice == "double"
 	}
-	for _, a := range b.s.Axes {
-		for i, c := range a.Choices {
-			if c.Name.Text == b.p.Choice {
-				return i > 0
-			}
-		}
-	}
-	return false
+	return slices.Index(b.s.Choices(), b.p.Choice) > 0
 }
 
 func (b *builder) shape(t *Type, s *Stmt, body []*Stmt) *Shape {

@@ -14,7 +14,6 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/vectors"
-	"github.com/octable/octable/dsl"
 )
 
 // Suite returns a case for each example of a schema and of those that it extends, and
@@ -32,13 +31,10 @@ func Suite(spec string, more ...string) (*vectors.Suite, error) {
 	s := &vectors.Suite{Format: vectors.Format, Schema: id, Choice: choice, Title: schema.Title, Program: "sample", Flags: map[string]vectors.Flag{}}
 	var packets []string
 	for _, one := range schema.Lineage() {
-		for _, d := range one.File.Decls {
-			dsl.Walk(d, func(n any) bool {
-				if e, ok := n.(*dsl.Example); ok {
-					packets = append(packets, strings.Join(strings.Fields(e.Bytes.Text), ""))
-				}
-				return true
-			})
+		for _, body := range one.Bodies() {
+			for _, e := range body.Examples {
+				packets = append(packets, strings.Join(strings.Fields(e.Bytes), ""))
+			}
 		}
 	}
 	packets = append(packets, more...)

@@ -20,12 +20,11 @@ type Errata map[string]map[string]vectors.Flag
 func ErrataOf(s *schema.Schema) Errata {
 	flags := map[string]vectors.Flag{}
 	for _, e := range s.Errata {
-		where := e.In.String()
-		if where != "" {
-			where = " (" + where + ")"
+		document := "The document"
+		if e.In != "" {
+			document += " (" + e.In + ")"
 		}
-		flags[e.Name.Text] = vectors.Flag{Class: "mistake of a document", Why: "The document" + where + " says: " + e.Says.String(),
-			Effect: "Engines: " + e.Engine.String(), Errata: []string{e.Name.Text}}
+		flags[e.Name] = vectors.Flag{Class: "mistake of a document", Why: document + " says: " + e.Says, Effect: "Engines: " + e.Engine, Errata: []string{e.Name}}
 	}
 	out := Errata{}
 	add := func(pos dsl.Pos, name string) {
@@ -39,34 +38,19 @@ func ErrataOf(s *schema.Schema) Errata {
 		}
 		out[key]["document-"+name] = f
 	}
-	walk := func(items []*dsl.Item, pos dsl.Pos) {
-		for _, it := range items {
-			row := pos
-			dsl.Walk(it, func(n any) bool {
-				switch n := n.(type) {
-				case *dsl.Row:
-					row = n.Pos
-				case *dsl.BitField:
-					row = n.Pos
-				case *dsl.Bits:
-					row = n.Pos
-				case *dsl.ErrRef:
-					if !n.Absent {
-						add(row, n.Name.Text)
-					}
-				}
-				return true
-			})
-		}
-	}
-	for _, t := range s.Types {
-		walk(t.Items, t.Pos)
-	}
-	for _, u := range s.Unions {
-		walk(u.Items, u.Pos)
-		for _, a := range u.Arms {
-			walk(a.Items, a.Pos)
-		}
+	for _, b := range s.Bodies() {
+		schema.Mentions(b.Nodes, func(m *schema.Mention, at schema.Node) {
+			pos := b.Pos
+			switch at := at.(type) {
+			case *schema.Row:
+				pos = at.Pos
+			case *schema.Bit:
+				pos = at.Pos
+			}
+			if !m.Absent {
+				add(pos, m.Name)
+			}
+		})
 	}
 	return out
 }

@@ -96,11 +96,15 @@ func (s *snapshot) diagnose(name string) (all dsl.Diagnostics) {
 		return all
 	}
 	resolved, err := schema.Resolve(f, s.loader(name))
-	if add(err) || resolved == nil || resolved.Root == "" {
+	if add(err) || resolved.Root == nil {
 		return all
 	}
-	for _, choice := range compile.Choices(resolved) {
-		p, err := compile.Schema(resolved, choice)
+	for _, choice := range resolved.Choices() {
+		resolved, err := resolved.With(choice)
+		if add(err) {
+			continue
+		}
+		p, err := compile.Schema(resolved)
 		if add(err) {
 			continue
 		}

@@ -5,6 +5,7 @@ package lsp
 import (
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/octable/octable/compile"
@@ -99,8 +100,8 @@ type describer struct {
 func (h *describer) compiled() bool {
 	if !h.tried {
 		h.tried = true
-		if resolved, err := schema.Resolve(h.x.file, h.loader(h.name)); err == nil && resolved != nil && resolved.Root != "" {
-			if p, err := compile.Schema(resolved, ""); err == nil {
+		if resolved, err := schema.Resolve(h.x.file, h.loader(h.name)); err == nil && resolved.Root != nil {
+			if p, err := compile.Schema(resolved); err == nil {
 				h.schema, h.program = resolved, p
 			}
 		}
@@ -154,8 +155,10 @@ func (h *describer) symbol(s *symbol) string {
 	case *dsl.Const:
 		lines = append(lines, "`= "+h.source(n.Value)+"`")
 		if h.compiled() {
-			if v, ok := h.schema.Constant(s.name); ok {
-				lines[len(lines)-1] += fmt.Sprintf(" = %d", v)
+			for _, c := range h.schema.Consts {
+				if c.Name == s.name {
+					lines[len(lines)-1] += fmt.Sprintf(" = %d", c.Value)
+				}
 			}
 		}
 	case *dsl.Encoding:
@@ -272,8 +275,8 @@ func (h *describer) row(s *symbol, r *dsl.Row) []string {
 		typ += "(" + strings.Join(args, ", ") + ")"
 	}
 	size := h.source(r.Length)
-	if n, ok := schema.Uint(&dsl.Num{Text: size}); ok {
-		size = plural(int64(n), "byte")
+	if n, err := strconv.ParseInt(size, 10, 64); err == nil {
+		size = plural(n, "byte")
 	} else {
 		size = "`" + size + "` bytes"
 	}
@@ -286,63 +289,53 @@ func (h *describer) row(s *symbol, r *dsl.Row) []string {
 	return append(lines, h.attrs(r.Attrs)...)
 }
 
-// choices says where a row is, and how long, for other choices of the axis.
+// choices returns the offset and the length of a row for other choices of the axis, if
+// they do not depend on content.
 func (h *describer) choices(r *dsl.Row) (lines []string) {
-	axis := (*dsl.Axis)(nil)
-	for _, s := range h.x.symbols {
-		if a, ok := s.node.(*dsl.Axis); ok && s.kind == kindAxis {
-			axis = a
-		}
-	}
-	if axis == nil || axis.Name.Text != r.Type.Name.Text {
+	if !h.compiled() || h.schema.Axis == nil {
 		return nil
 	}
-	for _, c := range axis.Choices {
-		offset, ok := fixed(r.Offset, nil)
-		length, ok2 := fixed(r.Length, nil)
+	var row *schema.Row
+	for _, b := range h.schema.Bodies() {
+		schema.Walk(b.Nodes, func(n schema.Node) bool {
+			if n, ok := n.(*schema.Row); ok && n.Pos == r.Pos {
+				row = n
+			}
+			return true
+		})
+	}
+	if row == nil || !row.Type.Axis {
+		return nil
+	}
+	for _, c := range h.schema.Axis.Choices {
+		offset, ok := number(row.Offset, 0)
+		length, ok2 := number(row.Length, 0)
 		if c.Offset == nil && c.Length == nil || !ok || !ok2 {
 			continue
 		}
-		if c.Offset != nil {
-			offset, ok = fixed(c.Offset, map[string]int64{"offset": offset})
+		if moved := row.Moved[c.Name]; moved != nil {
+			offset, ok = number(moved, 0)
+		} else if c.Offset != nil {
+			offset, ok = number(c.Offset, offset)
 		}
 		if c.Length != nil {
-			length, ok2 = fixed(c.Length, map[string]int64{"length": length})
-		}
-		for _, a := range r.Attrs {
-			if a.At != nil && a.At.Choice.Text == c.Name.Text {
-				offset, ok = fixed(a.At.Offset, nil)
-			}
+			length, ok2 = number(c.Length, length)
 		}
 		if ok && ok2 {
-			lines = append(lines, fmt.Sprintf("%s: offset `%d`, %s", c.Name.Text, offset, plural(length, "byte")))
+			lines = append(lines, fmt.Sprintf("%s: offset `%d`, %s", c.Name, offset, plural(length, "byte")))
 		}
 	}
 	return lines
 }
 
-// fixed computes an expression of numbers and the given names.
-func fixed(e *dsl.Expr, names map[string]int64) (int64, bool) {
-	var node func(n *schema.Node) (int64, bool)
-	node = func(n *schema.Node) (int64, bool) {
-		switch n.Op {
-		case schema.OpNum:
-			return n.Num, n.OK
-		case schema.OpName:
-			v, ok := names[n.Name.Text]
-			return v, ok
-		}
-		if len(n.Args) != 2 || n.Op == schema.OpCall {
-			return 0, false
-		}
-		a, ok := node(n.Args[0])
-		b, ok2 := node(n.Args[1])
-		return schema.Apply(n.Op, a, b), ok && ok2
-	}
-	if e == nil {
-		return 0, false
-	}
-	return node(schema.Fold(e))
+// number computes an offset or a length in which letters represent a number.
+func number(e *schema.Expr, letter int64) (int64, bool) {
+	unknown := false
+	n, ok := e.Linear(func(name string) schema.Linear {
+		unknown = unknown || name != "offset" && name != "length"
+		return schema.Constant(letter)
+	})
+	return n.Num, ok && !unknown && n.IsNumber()
 }
 
 func (h *describer) bits(lo, hi *dsl.Num, value *dsl.Expr, doc *dsl.Str, attrs []*dsl.Attr) []string {

@@ -26,10 +26,17 @@ func All(t testing.TB, root string, f func(name string, m *model.Model, p *bytec
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, choice := range compile.Choices(s) {
-			p, err := compile.Schema(s, choice)
+		if s.Root == nil {
+			continue // a library of declarations
+		}
+		for _, choice := range s.Choices() {
+			s, err := s.With(choice)
 			if err != nil {
-				continue // a library of declarations
+				t.Fatal(err)
+			}
+			p, err := compile.Schema(s)
+			if err != nil {
+				t.Fatal(err)
 			}
 			m, err := model.New(p, s)
 			if err != nil {
@@ -47,7 +54,7 @@ func Of(t testing.TB, id string) *model.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := compile.Schema(s, "")
+	p, err := compile.Schema(s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,160 @@
+// Records: what begins and ends them, and the nodes of their bodies.
+
+package compile
+
+import (
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// body is a record while its instructions are made, or the rows of a record in place of
+// a row of another one.
+type body struct {
+	*lowering
+	rec  *schema.Record
+	path string // begins the names of rules
+	regs map[*schema.Field]uint32
+	next *uint32                 // number of registers so far
+	size map[*schema.Field]sizes // of words that get the size of a later row
+	cell uint32                  // of the stored field of a record in place of a row, else None
+}
+
+// sizes are the registers of a word that gets the size of a row after it.
+type sizes struct{ place, size uint32 }
+
+func (l *lowering) body(rec *schema.Record) *body {
+	return &body{lowering: l, rec: rec, path: rec.Path, regs: map[*schema.Field]uint32{}, next: new(uint32), size: map[*schema.Field]sizes{}, cell: bytecode.None}
+}
+
+// reg returns the register of a field.
+func (b *body) reg(f *schema.Field) uint32 {
+	r, ok := b.regs[f]
+	if !ok {
+		r = b.newReg()
+		b.regs[f] = r
+	}
+	return r
+}
+
+func (b *body) newReg() uint32 {
+	*b.next++
+	return *b.next - 1
+}
+
+// params gives the arguments of a record or a union their registers, the first ones.
+func (b *body) params(fields []*schema.Field) {
+	for _, f := range fields {
+		b.reg(f)
+	}
+}
+
+// cellOf returns the cell of a stored field.
+func (b *body) cellOf(f *schema.Field) uint32 {
+	if b.cell != bytecode.None {
+		return b.cell
+	}
+	return uint32(f.Index)
+}
+
+// stored reports whether the value of a field is in a cell.
+func stored(f *schema.Field) bool { return f.Index >= 0 }
+
+// at returns the rule for a place in the record; name is that of a field, or "".
+func (b *body) at(pos dsl.Pos, name, doc string) uint32 {
+	if name != "" {
+		name = "." + name
+	}
+	return b.rule(pos, b.path+name, doc)
+}
+
+// lowerRecord makes the routine of a record.
+func (l *lowering) lowerRecord(index uint32, rec *schema.Record) {
+	b := l.body(rec)
+	b.params(rec.Params)
+	b.whole(l.newType(bytecode.Type{Name: rec.Name}), b.at(rec.Pos, "", ""), func() {})
+	r := &l.p.Routines[index]
+	r.Regs, r.Cells = *b.next, uint32(len(rec.Stored))
+}
+
+// whole makes a record of a type from its beginning to its end; head makes what is
+// before its rows.
+func (b *body) whole(typ, rule uint32, head func()) {
+	t := &b.p.Types[typ]
+	alone := uint32(0)
+	for _, f := range b.rec.Stored {
+		t.Fields = append(t.Fields, bytecode.Field{Name: f.Name, Kind: uint8(f.Kind), Alone: f.Alone})
+		if f.Alone {
+			alone = bytecode.DoneAlone
+		}
+	}
+	b.emit(bytecode.Fields, rule, uint32(len(t.Fields)), typ)
+	head()
+	if b.rec.Tuple != nil {
+		t.Lanes = b.rec.Tuple.Names
+		b.tuple(b.rec.Tuple)
+	} else {
+		b.nodes(b.rec.Body)
+	}
+	b.emit(bytecode.Done, rule, typ, alone)
+}
+
+// tuple makes a record that is a tuple of numbers.
+func (b *body) tuple(t *schema.Tuple) {
+	rule := b.at(t.Rows[0].Pos, "", "")
+	b.numbers(t.Type, false, rule, func(scalar uint32) {
+		b.emit(bytecode.Lanes, rule, scalar, uint32(len(t.Names)), 0)
+	})
+}
+
+// nodes makes the instructions of the nodes of a body, in order.
+func (b *body) nodes(body []schema.Node) {
+	for _, n := range body {
+		switch n := n.(type) {
+		case *schema.Row:
+			if n.Same == nil {
+				b.row(n)
+			}
+		case *schema.Forms:
+			b.forms(n)
+		case *schema.List:
+			b.list(n)
+		case *schema.Region:
+			b.region(n)
+		case *schema.If:
+			b.branch(n)
+		case *schema.Let:
+			value := b.expr(n.Value)
+			b.emit(bytecode.Let, b.at(n.Pos, n.Field.Name, ""), b.reg(n.Field), value)
+		case *schema.Check:
+			b.refuse(b.at(n.Pos, "", ""), b.expr(n.Cond), n.Message)
+		case *schema.Require:
+			b.emit(bytecode.Gate, b.at(n.Pos, "", ""), uint32(n.Gate.Index))
+		}
+	}
+}
+
+// region makes rows that are limited to a number of bytes.
+func (b *body) region(n *schema.Region) {
+	rule := b.at(n.Pos, "region", "")
+	b.emit(bytecode.Enter, rule, b.expr(n.Size))
+	b.nodes(n.Body)
+	b.emit(bytecode.Leave, rule)
+	b.pad(n.Pad, rule)
+}
+
+// branch makes rows under a condition. A field of one branch is absent in the other.
+func (b *body) branch(n *schema.If) {
+	absent := func(fields []*schema.Field) {
+		for _, f := range fields {
+			b.emit(bytecode.Absent, b.at(n.Pos, f.Name, ""), b.cellOf(f))
+		}
+	}
+	b.either(b.at(n.Pos, "", ""), b.expr(n.Cond), func() {
+		b.nodes(n.Then)
+		absent(n.Absent[0])
+	}, func() {
+		b.nodes(n.Else)
+		absent(n.Absent[1])
+	})
+}

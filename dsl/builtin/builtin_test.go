@@ -1,0 +1,51 @@
+package builtin
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestOperations checks that every operation can be found by the name that schemas use,
+// and that names are unique among functions and among operators.
+func TestOperations(t *testing.T) {
+	for op := range NumOps {
+		o := Operations[op]
+		if o.Doc == "" {
+			t.Errorf("operation %d has no description", op)
+		}
+		if got, ok := FunctionNamed(o.Name); o.Call && (!ok || got != op || o.Usage == "") {
+			t.Errorf("function %q is operation %d, want %d", o.Name, got, op)
+		}
+		if got, ok := OperatorNamed(o.Name); o.Bind > 0 && (!ok || got != op) {
+			t.Errorf("operator %q is operation %d, want %d", o.Name, got, op)
+		}
+	}
+	want := []string{"arm", "closed", "count", "len", "max", "min", "present", "size"}
+	if got := Functions(); !slices.Equal(got, want) {
+		t.Errorf("functions %v, want %v", got, want)
+	}
+	if _, ok := FunctionNamed("outside"); ok {
+		t.Error("outside is an operator, not a function")
+	}
+}
+
+func TestTypes(t *testing.T) {
+	for name, want := range map[string]Scalar{"u8": U8, "code4": Code4, "bool16": U16, "utf8": NoScalar} {
+		typ := TypeNamed(name)
+		if typ == nil || typ.Scalar != want || typ.Truth != (name == "bool16") || typ.Text != (name == "utf8") {
+			t.Errorf("%s is %+v", name, typ)
+		}
+	}
+	if TypeNamed("none") != nil || len(Types()) != int(numScalars)-1+4 {
+		t.Errorf("%d types", len(Types()))
+	}
+}
+
+func TestAttributes(t *testing.T) {
+	if a := AttributeNamed("read nonzero"); a == nil || a.At != OfTruth {
+		t.Errorf("read nonzero: %+v", a)
+	}
+	if AttributeNamed("read") != nil {
+		t.Error("read is not an attribute without a second word")
+	}
+}

@@ -1,0 +1,181 @@
+// Attributes: the rules after the cells of a row, after bits and after a block.
+
+package schema
+
+import (
+	"slices"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// attributeName returns the name of an attribute, "" for the mention of an erratum.
+func attributeName(a *dsl.Attr) string {
+	switch {
+	case a.Pad != nil:
+		return "pad"
+	case a.Read != "":
+		return "read " + a.Read
+	case a.Write != nil:
+		return "write"
+	case a.Must != nil:
+		return "must"
+	case a.When != nil:
+		return "when"
+	case a.At != nil:
+		return "at"
+	case a.Same != nil:
+		return "same"
+	}
+	return ""
+}
+
+// checkAttributes reports attributes that mean nothing after a thing, and those that
+// have one meaning and are written twice.
+func (b *binder) checkAttributes(attrs []*dsl.Attr, thing string, at builtin.Place) {
+	seen := map[string]bool{}
+	for _, a := range attrs {
+		name := attributeName(a)
+		if name == "" {
+			continue
+		}
+		if attr := builtin.AttributeNamed(name); attr == nil || attr.At&at == 0 {
+			b.errorf(a.Pos, len(name), dsl.CodeArgs, "%s means nothing for %s", name, thing).WithHint("leave it out")
+			continue
+		}
+		key := name
+		if a.At != nil {
+			key += " " + a.At.Choice.Text
+		}
+		if seen[key] && a.Must == nil {
+			b.errorf(a.Pos, len(name), dsl.CodeTwice, "%s is given twice", key).WithHint("keep one")
+		}
+		seen[key] = true
+	}
+}
+
+// checkRow reports what the cells and attributes of a row cannot say of its type.
+func (s *scope) checkRow(d *dsl.Row, row *Row) {
+	t, name := row.Type, row.Type.Name
+	if len(d.Bits) > 0 && d.Type.Size != nil {
+		s.errorf(d.Bits[0].Pos, 1, dsl.CodeBits, "bits are of one integer, and %s[…] is more than one", name).WithHint("give the word a row of its own")
+	}
+	value := d.Value
+	for _, a := range d.Attrs {
+		if a.Write != nil {
+			value = a.Write
+		}
+	}
+	if value != nil && len(d.Bits) == 0 && (d.Type.Size != nil || t.Form == Text || t.Form == OfRecord || t.Form == OfUnion || t.Form == Number && t.Scalar.IsFloat()) {
+		s.errorf(value.Pos, 1, dsl.CodeArgs, "a writer computes integers only, and %s is none", d.Name.Text).WithHint("store the field, or give it an integer type")
+	}
+	at := builtin.OfRow
+	if t.Form == Truth {
+		at = builtin.OfTruth
+	}
+	s.checkAttributes(d.Attrs, "a row of type "+name, at)
+	for _, bf := range d.Bits {
+		s.checkAttributes(bf.Attrs, "bits", builtin.OfBits)
+	}
+}
+
+// attributes binds the attributes of a row that have no expression of a reader or a
+// writer.
+func (s *scope) attributes(row *Row, d *dsl.Row) {
+	row.Mentions = s.mentions(d.Attrs)
+	row.Pad = s.pad(d.Attrs)
+	for _, a := range d.Attrs {
+		switch {
+		case a.Read == "any":
+			row.Any = true
+			row.Field.Ignored = true
+		case a.Read == "nonzero":
+			row.Nonzero = true
+		case a.At != nil:
+			s.choiceOf(a.At.Choice)
+			if row.Moved == nil {
+				row.Moved = map[string]*Expr{}
+			}
+			s.then(func() { row.Moved[a.At.Choice.Text] = s.cell(a.At.Offset, s, "offset") })
+		}
+	}
+}
+
+// choiceOf reports the name of a choice that the axis does not have.
+func (b *binder) choiceOf(n *dsl.Name) {
+	choices := b.src.declared("choice")
+	if slices.Contains(choices, n.Text) {
+		return
+	}
+	d := b.name(n, dsl.CodeUnknown, "there is no choice %s", n.Text).WithHint("at names a choice of the axis of the schema")
+	b.near(d, n.Text, func() []string { return choices })
+}
+
+// rowCells binds the declared offset and length of a row.
+func (s *scope) rowCells(row *Row, d *dsl.Row) {
+	s.then(func() {
+		row.Offset, row.Length = s.cell(d.Offset, s, "offset"), s.cell(d.Length, s, "length")
+	})
+}
+
+func (b *binder) mentions(attrs []*dsl.Attr) []*Mention {
+	var out []*Mention
+	for _, a := range attrs {
+		if a.Err != nil {
+			out = append(out, b.mention(a.Err))
+		}
+	}
+	return out
+}
+
+// value binds what a writer computes for a row or for bits: the value, and the number
+// that it puts in place of the one that was read.
+func (s *scope) value(node Node, value *dsl.Expr, attrs []*dsl.Attr) (computed, write *Expr) {
+	_, whole := node.(*Row)
+	if value != nil {
+		computed = s.writer(value, whole)
+	}
+	for _, a := range attrs {
+		if a.Write != nil {
+			write = s.writer(a.Write, whole)
+		}
+	}
+	return computed, write
+}
+
+// musts binds the conditions that a reader demands.
+func (s *scope) musts(attrs []*dsl.Attr) []*Expr {
+	var out []*Expr
+	for _, a := range attrs {
+		if a.Must != nil {
+			out = append(out, s.reader(a.Must))
+		}
+	}
+	return out
+}
+
+// pad binds padding.
+func (b *binder) pad(attrs []*dsl.Attr) *Pad {
+	for _, a := range attrs {
+		p := a.Pad
+		if p == nil {
+			continue
+		}
+		to, ok := parseUint(p.To)
+		if !ok || to < 2 || to > 4096 {
+			b.errorf(p.To.Pos, len(p.To.Text), dsl.CodeRange, "padding is to a multiple of 2 to 4096 bytes").WithHint("for example: pad 4")
+			return &Pad{To: 2}
+		}
+		out := &Pad{To: int(to), Exact: p.Exact, OrEnd: p.OrEnd}
+		if p.Fill != nil {
+			fill, ok := parseUint(p.Fill)
+			if !ok || fill > 255 {
+				b.errorf(p.Fill.Pos, len(p.Fill.Text), dsl.CodeRange, "padding is filled with a byte, 0 to 255").WithHint("for example: pad 4 fill 0")
+				return out
+			}
+			out.Fill, out.FillText = byte(fill), p.Fill.Text
+		}
+		return out
+	}
+	return nil
+}

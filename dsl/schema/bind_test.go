@@ -1,0 +1,216 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// one resolves a schema of one file.
+func one(t *testing.T, text string) *Schema {
+	t.Helper()
+	s, err := files(t, map[string]string{"top": text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// field returns a field of a record by name.
+func field(t *testing.T, rec *Record, name string) *Field {
+	t.Helper()
+	for _, f := range rec.Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	t.Fatalf("%s has no field %s", rec.Path, name)
+	return nil
+}
+
+// TestForms checks that all rows of a field share it, and that what a writer computes
+// for a flag also keeps the width that was read.
+func TestForms(t *testing.T) {
+	s := one(t, `schema "top" { root U }
+union U by kind { | 0 | 4 | u32 | header | { 0..15 kind  rest ignore } }
+arm U 0 int {
+    bit 16 wide = value outside i32 "64 bits"
+    | 4 | 4 | i32 | value | "narrow" when !wide
+    caption "If the flag is set:"
+    says "The number has 64 bits."
+    | 4 | 8 | i64 | value | "wide" when wide
+    says "That is all."
+    | P | 4 | u32 | extra | "more" when wide
+}
+`)
+	a := s.Union("U").Arm("int")
+	if names := fmt.Sprint(len(a.Body), len(a.Stored), len(a.Fields)); names != "4 2 4" {
+		t.Errorf("nodes, stored fields, fields: %s", names)
+	}
+	value, wide, extra := field(t, a.Record, "value"), field(t, a.Record, "wide"), field(t, a.Record, "extra")
+	forms := a.Body[1].(*Forms)
+	if len(forms.Rows) != 2 || len(forms.Body) != 4 || !forms.Total || forms.Rows[0].Field != value || forms.Rows[1].Field != value || forms.Rows[0].Wide || !forms.Rows[1].Wide {
+		t.Errorf("forms %+v", forms)
+	}
+	if value.Index != 0 || value.Kind != builtin.Int || value.Optional || !value.Alone || value.Derive != nil || value.Node != Node(forms.Rows[0]) {
+		t.Errorf("value %+v", value)
+	}
+	if extra.Index != 1 || !extra.Optional || extra.Kind != builtin.Uint {
+		t.Errorf("extra %+v", extra)
+	}
+	keep := wide.Derive
+	if wide.Index != -1 || !wide.Used || keep.Op != builtin.Keep || keep.Field != value || keep.Scalar != builtin.I32 {
+		t.Errorf("wide %+v, computed %+v", wide, keep)
+	}
+	if x := keep.Args[0]; x.Op != builtin.Outside || x.Field != value || x.Scalar != builtin.I32 || len(x.Args) != 0 || a.Bits[0].Value != x {
+		t.Errorf("outside %+v", x)
+	}
+	if x := forms.Rows[0].When; x.Op != builtin.Not || x.Args[0].Field != wide {
+		t.Errorf("condition %+v", x)
+	}
+	u := s.Union("U")
+	if u.By.Name != "kind" || u.Lo != 0 || u.N != 16 || u.Closed || a.Fields[0] != u.Word.Field || u.Word.Bits[0].Field != u.By {
+		t.Errorf("union %+v", u)
+	}
+}
+
+// TestElements checks the types of elements: a value of a union or a named record, an
+// array of numbers, or a record without a name.
+func TestElements(t *testing.T) {
+	s := one(t, `schema "top" { root T  gate g "a gate" }
+type Text { | 0 | 4 | u32 | size = len(text) | | 4 | N | utf8[size] | text | }
+type Pair { | 0 | 2 | u16 | a | | 2 | 2 | u16 | b | }
+type T {
+    | 0 | 2 | u16 | m = count(numbers) |
+    repeat m as numbers { | 2+i*4 | 2 | u16 | x | | 4+i*4 | 2 | u16 | y | }
+    | Q | 2 | u16 | n = count(texts) | must n < MOST
+    repeat n as texts { | P | L | Text | element | "a text" }
+    | R | 2 | u16 | k = count(map) |
+    repeat k as map map { | S | K | Text | key | | S+K | 4 | u32 | value | }
+    | V | 2 | u16 | others = count(rest) |
+    repeat others as rest { | W | 1 | u8 | a | must a > 0 }
+    | A | 4 | Pair | pair | "not one of many"
+    | A+4 | B | Text | text | "in place"
+    example "00" with g refused truncated at 0
+}
+const MOST = 9
+`)
+	rec := s.Record("T")
+	list := func(name string) *List { return field(t, rec, name).Node.(*List) }
+	if l := list("texts"); l.Elem.Form != OfRecord || l.Elem.Record != s.Record("Text") || l.Elem.InPlace || l.Count.Field.Name != "n" {
+		t.Errorf("texts %+v", l.Elem)
+	} else if row := l.Element.Body[0].(*Row); !row.Type.InPlace || row.Doc != "a text" {
+		t.Errorf("the row of an element %+v", row)
+	}
+	if l := list("numbers"); l.Elem.Form != Array || l.Elem.Width != 2 || l.Elem.Scalar != builtin.U16 || l.Field.Kind != builtin.Packed || !slices.Equal(l.Element.Tuple.Names, []string{"x", "y"}) {
+		t.Errorf("numbers %+v", l.Elem)
+	}
+	if l := list("map"); l.Key.Record != s.Record("Text") || l.Elem.Form != OfRecord || l.Elem.Record.Path != "T.map.value" || l.Field.Kind != builtin.Map || len(l.Element.Body) != 2 {
+		t.Errorf("map %+v %+v", l.Key, l.Elem)
+	}
+	if l := list("rest"); l.Elem.Record != l.Element || l.Element.Path != "T.rest.a" || l.Field.Kind != builtin.List {
+		t.Errorf("rest %+v", l.Elem)
+	}
+	if f := field(t, rec, "text"); f.Kind != builtin.Text || !f.Node.(*Row).Type.InPlace || !f.Alone {
+		t.Errorf("text %+v", f)
+	}
+	if f := field(t, rec, "pair"); f.Kind != builtin.None || f.Node.(*Row).Type.InPlace || f.Alone {
+		t.Errorf("pair %+v", f)
+	}
+	if p := s.Record("Pair"); p.Tuple == nil || len(p.Stored) != 1 || p.Stored[0].Kind != builtin.Lanes || len(p.Tuple.Rows) != 2 {
+		t.Errorf("Pair %+v", p)
+	}
+	must := field(t, rec, "n").Node.(*Row).Must[0]
+	if c := must.Args[1]; c.Op != builtin.Num || c.Num != 9 || c.Name != "MOST" {
+		t.Errorf("constant %+v", c)
+	}
+	e := rec.Examples[0]
+	if len(e.Open) != 1 || e.Open[0] != s.Gate("g") || e.Refuse != "truncated" || e.At != 0 || e.Value != nil || e.Again != nil {
+		t.Errorf("example %+v", e)
+	}
+	if got := strings.Join(s.Lines(s.Record("Pair"), false), "; "); got != "| 0 | 2 | u16 | a |; | 2 | 2 | u16 | b |" {
+		t.Errorf("lines %q", got)
+	}
+}
+
+// TestChoices checks what depends on the choice of the axis.
+func TestChoices(t *testing.T) {
+	s := one(t, `schema "top" {
+    root U
+    axis real { single f32  double f64 offset (offset - 4) * 2 + 4 length 8 }
+}
+union U by kind { | 0 | 4 | u32 | header | { 0..15 kind  rest ignore } }
+arm U 0 point {
+    bit 16 wide selects real
+    | 4 | 4 | real | x |
+    | 8 | 4 | real | y |
+    example "00000000 00000000 00000000" with single is point(0, 0)
+}
+arm U 1 one {
+    | 4 | 4   | real | x |
+    | 8 | 4   | u32  | y | at double 12
+}
+`)
+	if got := s.Choices(); !slices.Equal(got, []string{"single", "double"}) || s.Choice.Name != "single" {
+		t.Fatalf("choices %v", got)
+	}
+	d, err := s.With("double")
+	if err != nil || d.Choice.Name != "double" || d == s {
+		t.Fatal(err)
+	}
+	if first, err := d.With(""); err != nil || first != s {
+		t.Errorf("the first choice: %v", err)
+	}
+	if _, err := s.With("half"); err == nil || !strings.Contains(err.Error(), "it has [single double]") {
+		t.Error(err)
+	}
+	for _, c := range []struct {
+		s      *Schema
+		scalar builtin.Scalar
+		on     int64
+	}{{s, builtin.F32, 0}, {d, builtin.F64, 1}} {
+		point := c.s.Union("U").Arm("point")
+		typ := point.Tuple.Type
+		if typ.Scalar != c.scalar || typ.Narrow != builtin.F32 || typ.Wide != builtin.F64 || !typ.Axis {
+			t.Errorf("%s: %+v", c.s.Choice.Name, typ)
+		}
+		x := point.Selector.Derive
+		if !point.Selector.Selects || x.Op != builtin.KeepAll || x.Field != point.Stored[0] || x.Args[0].Num != c.on {
+			t.Errorf("%s: %+v", c.s.Choice.Name, x)
+		}
+		if e := point.Examples[0]; e.Choice != c.s.Axis.Choices[0] || len(e.Open) != 0 {
+			t.Errorf("%s: %+v", c.s.Choice.Name, e)
+		}
+		one := c.s.Union("U").Arm("one")
+		if row := one.Body[0].(*Row); row.Type.Scalar != c.scalar || row.Type.Wide.Valid() {
+			t.Errorf("%s: %+v", c.s.Choice.Name, row.Type)
+		}
+		if row := one.Body[1].(*Row); row.Moved["double"].Num != 12 {
+			t.Errorf("%s: %+v", c.s.Choice.Name, row)
+		}
+	}
+}
+
+// TestMeasures checks that a word and the row whose size it holds know each other.
+func TestMeasures(t *testing.T) {
+	s := one(t, `schema "top" { root T }
+type T {
+    | 0 | 4 | u32 | n = size(body) + 4 |
+    within n {
+        | 4 | 4 | u32      | kind |
+        | 8 | N | u8[rest] | body |
+    }
+}
+`)
+	rec := s.Record("T")
+	n, body := field(t, rec, "n"), field(t, rec, "body")
+	if n.Measures != body || body.Measured != n || n.Index != -1 || body.Index != 1 || len(n.Derive.Args[0].Args) != 0 {
+		t.Errorf("n %+v, body %+v", n, body)
+	}
+	if row := body.Node.(*Row); row.Type.Form != Array || row.Type.Size != nil {
+		t.Errorf("body %+v", row.Type)
+	}
+}

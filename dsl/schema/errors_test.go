@@ -1,0 +1,187 @@
+package schema
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/spec"
+)
+
+// beside loads schemas from the folder of the cases, then the embedded ones.
+func beside(id string) (*dsl.File, error) {
+	name := id + ".oct"
+	if text, err := os.ReadFile(filepath.Join("testdata", "errors", "base", name)); err == nil {
+		return dsl.Parse(name, text)
+	}
+	return embedded(id)
+}
+
+// embedded loads one of the project's schemas.
+func embedded(id string) (*dsl.File, error) {
+	name, text, ok := spec.Source(id)
+	if !ok {
+		if near := dsl.Nearest(id, spec.IDs()); near != "" {
+			return nil, fmt.Errorf("there is no schema %q; did you mean %q?", id, near)
+		}
+		return nil, fmt.Errorf("there is no schema %q", id)
+	}
+	return dsl.Parse(name, text)
+}
+
+// diagnose returns the mistakes of a schema.
+func diagnose(t testing.TB, name string, text []byte, load Loader) string {
+	t.Helper()
+	f, err := dsl.Parse(name, text)
+	if err == nil {
+		_, err = Resolve(f, load)
+	}
+	if err == nil {
+		return ""
+	}
+	var ds dsl.Diagnostics
+	if !errors.As(err, &ds) || len(ds) == 0 {
+		t.Fatalf("the error is no Diagnostics: %#v", err)
+	}
+	for _, d := range ds {
+		checkDiagnostic(t, d)
+	}
+	return ds.Error() + "\n"
+}
+
+// checkDiagnostic checks the form of an error: it has a place, a sentence without
+// capital and full stop, and its caret is in the line.
+func checkDiagnostic(t testing.TB, d *dsl.Diagnostic) {
+	t.Helper()
+	if d.Message == "" || strings.HasSuffix(d.Message, ".") || d.Code == "" {
+		t.Errorf("%+v", d)
+	}
+	if d.Pos.Filename == "" || d.Pos.Line < 1 || d.Pos.Column < 1 || d.Line == "" && d.Pos.Column > 1 {
+		t.Errorf("no place: %+v", d)
+	}
+	if n := len([]rune(d.Line)); d.Pos.Column > n+1 || d.Width > 0 && d.Pos.Column-1+d.Width > len(d.Line)+1 {
+		t.Errorf("column %d, width %d of a line of %d: %v", d.Pos.Column, d.Width, n, d)
+	}
+}
+
+var codeInText = regexp.MustCompile(`\b(E[234][0-9][0-9]): `)
+
+// TestErrors compares what is wrong with the schemas in testdata/errors with the
+// text beside each. The name of a file begins with the code that it is about.
+func TestErrors(t *testing.T) {
+	names, _ := filepath.Glob("testdata/errors/*.oct")
+	cases := map[string]int{}
+	for _, name := range names {
+		base := strings.TrimSuffix(filepath.Base(name), ".oct")
+		t.Run(base, func(t *testing.T) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := diagnose(t, filepath.Base(name), text, beside)
+			if code := base[:4]; code != "none" && !strings.Contains(got, code+": ") {
+				t.Errorf("no %s is reported:\n%s", code, got)
+			} else if code == "none" && got != "" {
+				t.Errorf("there is nothing wrong with it:\n%s", got)
+			}
+			golden(t, strings.TrimSuffix(name, ".oct")+".golden", []byte(got))
+			for _, m := range codeInText.FindAllStringSubmatch(got, -1) {
+				cases[m[1]]++
+			}
+		})
+	}
+	for _, code := range []dsl.Code{
+		dsl.CodeUnknown, dsl.CodeTwice, dsl.CodeExtends, dsl.CodeArgs, dsl.CodeSchema, dsl.CodeRange, dsl.CodeArm,
+		dsl.CodeOffset, dsl.CodeLength, dsl.CodeBits, dsl.CodeNoProgress, dsl.CodeUnreachable,
+		dsl.CodeUnderived, dsl.CodeInverse, dsl.CodeDirection,
+	} {
+		if n := cases[string(code)]; n < 2 {
+			t.Errorf("%d cases for %s", n, code)
+		}
+	}
+}
+
+// golden compares output with a file. With OCTABLE_UPDATE=1 it writes the file
+// instead, and fails, so that the setting is never left on.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	want, err := os.ReadFile(name)
+	if err == nil && bytes.Equal(got, want) {
+		return
+	}
+	if os.Getenv("OCTABLE_UPDATE") == "1" {
+		if err := os.WriteFile(name, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		t.Errorf("%s: written anew", name)
+		return
+	}
+	if err != nil {
+		t.Fatalf("%v; OCTABLE_UPDATE=1 writes it", err)
+	}
+	t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+}
+
+// TestErrorsOfMany asks that large schemas, and those made to be slow, take no
+// long time, whether something is wrong with them or not.
+func TestErrorsOfMany(t *testing.T) {
+	const head = "schema \"many\" { order little root T }\n"
+	rows := func(n int, row string) string { // many types of 100 rows
+		var b strings.Builder
+		for i := range n {
+			if i%100 == 0 {
+				if i > 0 {
+					b.WriteString("}\n")
+				}
+				fmt.Fprintf(&b, "type T%d {\n", i/100)
+			}
+			fmt.Fprintf(&b, row+"\n", i, i%100)
+		}
+		return b.String() + "}\n"
+	}
+	var uses, list, doubles, adds strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&uses, "| T%d | N%d | T%d | t%d |\n", i, i, i, i)
+	}
+	for i := range 7000 {
+		fmt.Fprintf(&list, "arm U %d a%d {}\n", 7000-i, i)
+	}
+	for i := range 60 {
+		fmt.Fprintf(&doubles, "const C%d = C%d + C%d\n", i, i+1, i+1)
+		fmt.Fprintf(&adds, "type D%d { | 0 | N | D%d | a | | X | N2 | D%d | b | }\n", i, i+1, i+1)
+	}
+	var lets, letters strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&lets, "let l%d = l%d + l%d\n", i+1, i, i)
+	}
+	for i := range 2500 {
+		fmt.Fprintf(&letters, " + L%d", i)
+	}
+	for name, text := range map[string]string{
+		"offsets":   head + rows(4900, "| %[1]d%[2]d | 4 | u32 | r%[2]d |") + "type T {\n" + uses.String() + "}",
+		"types":     head + rows(4900, "| %[2]d*4 | 4 | utf99 | r%[1]d |") + "type T {\n" + uses.String() + "}",
+		"names":     head + rows(4900, "| 0 | N | u8[nameless%[2]d] | r%[2]d |") + "type T {\n" + uses.String() + "}",
+		"doubled":   head + rows(4900, "| %[2]d*4 | 4 | u32 | r%[1]d%[2]d |") + strings.Repeat("type T { | 0 | 4 | u32 | x | }\n", 2500),
+		"arms":      strings.Replace(head, "root T", "root U", 1) + "union U by t { | 0 | 4 | u32 | t | }\n" + list.String() + "arm U 0 zero {}",
+		"same arm":  strings.Replace(head, "root T", "root U", 1) + "union U by t { | 0 | 4 | u32 | t | }\n" + strings.Repeat("arm U 0 zero {}\n", 7000),
+		"constants": head + doubles.String() + "const C60 = 1\ntype T { | 0 | 4 | u32 | x | check x < C0 \"x\" }",
+		"cycles":    head + doubles.String() + "const C60 = C0\ntype T { | 0 | 4 | u32 | x | check x < C0 \"x\" }",
+		"records":   head + adds.String() + "type D60 { | 0 | 4 | u32 | x | }\ntype T { | 0 | N | D0 | x | }",
+		"lets":      head + "type T {\n| 0 | 4 | u32 | n = count(list) |\n let l0 = n\n" + lets.String() + "repeat l60 as list { | P | 1 | u8 | x | }\n}",
+		"lets back": head + "type T {\n| 0 | 4 | u32 | n = count(list) |\n let l0 = l60\n" + lets.String() + "repeat l60 as list { | P | 1 | u8 | x | }\n}",
+		"letters":   head + "type T { | 0" + letters.String() + " | 4 | u32 | x | }",
+		"checks":    head + "type T {\n" + strings.Repeat("check 1 == 1 \"x\"\n", 3000) + "}",
+	} {
+		t.Run(name, func(t *testing.T) {
+			// work that doubles with each line would not end before the tests are stopped
+			got := diagnose(t, "many.oct", []byte(text), nil)
+			t.Logf("%d bytes: %d lines, %.300s", len(text), strings.Count(got, "\n"), got)
+		})
+	}
+}

@@ -1,0 +1,269 @@
+// Limits: a program for the schema has no more of anything than programs may have.
+
+package schema
+
+import (
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// tooMuch reports that a limit of programs is passed.
+func (p *prover) tooMuch(pos dsl.Pos, width int, format string, args ...any) {
+	p.r.errorf(pos, width, dsl.CodeRange, format, args...).
+		WithHint("the schema asks for more than an interpreter allows; make it smaller, or split a record in two")
+}
+
+// records checks every record by itself.
+func (p *prover) records() {
+	for _, rec := range p.s.Records {
+		p.limitsOf(rec, rec.Name, 1)
+	}
+	for _, u := range p.s.Unions {
+		for _, a := range u.Arms {
+			p.limitsOf(a.Record, a.Name, 3)
+		}
+	}
+}
+
+// units checks the records and unions that the root contains together.
+func (p *prover) units() {
+	types, code := 0, 0
+	for _, u := range p.s.Unions {
+		types += len(u.Arms)
+	}
+	units := p.s.reachable()
+	for _, u := range units {
+		if u.union == nil {
+			types++
+			code += p.code[u.record]
+			continue
+		}
+		code += 2
+		for _, a := range u.union.Arms {
+			code += p.code[a.Record] + 1
+		}
+	}
+	for _, limit := range []struct {
+		n, most int
+		name    string
+	}{{len(units), builtin.MaxRoutines, "routines"}, {types, builtin.MaxTypes, "types"}, {code, builtin.MaxCode, "instructions"}} {
+		if limit.n > limit.most {
+			p.tooMuch(p.s.Pos, 0, "%d %s; at least 1 and at most %d are allowed", limit.n, limit.name, limit.most)
+		}
+	}
+}
+
+// limitsOf checks one record, and those of the elements of its lists.
+func (p *prover) limitsOf(rec *Record, name string, blocks int) {
+	l := &limiter{p: p, rec: rec, kept: map[*Field]bool{}}
+	if rec.Arm != nil {
+		l.arm(rec.Arm)
+	}
+	if rec.Tuple != nil {
+		l.tuple(rec.Tuple, rec.Tuple.Rows[0].Pos)
+	}
+	l.body(rec.Body, blocks, 0)
+	numbers := len(rec.Params) + l.numbers
+	switch {
+	case len(rec.Stored) > builtin.MaxFields:
+		p.r.errorf(rec.Pos, 1, dsl.CodeRange, "%s has %d fields, and at most %d are allowed", name, len(rec.Stored), builtin.MaxFields).WithHint("put some of them into a type of their own")
+	case numbers > builtin.MaxNumbers:
+		p.r.errorf(rec.Pos, 1, dsl.CodeRange, "%s has %d numbers to keep while it is read, and at most %d are allowed", name, numbers, builtin.MaxNumbers).WithHint("put some of them into a type of their own")
+	case l.blocks > builtin.MaxBlocks:
+		p.tooMuch(rec.Pos, 1, "%s has %d blocks inside of each other, and at most %d are allowed", name, l.blocks, builtin.MaxBlocks)
+	}
+	p.code[rec] = l.code + 2 + len(rec.Stored) // that substitute one
+}
+
+// limiter counts what a program needs for one record.
+type limiter struct {
+	p       *prover
+	rec     *Record
+	kept    map[*Field]bool
+	numbers int // that are kept while the record is read
+	code    int // instructions, at most
+	blocks  int // inside of each other
+}
+
+// Kept reports whether a reader keeps the number of a row, to use it in expressions or
+// to store it. Other rows are stored at once.
+func (r *Row) Kept() bool {
+	f := r.Field
+	switch {
+	case len(r.Bits) > 0 || r.Type.Form == ArmID:
+		return true
+	case r.Type.Form == Truth:
+		return f.Index < 0
+	case r.Type.Form == Number:
+		return f.Index < 0 || !r.Type.Scalar.IsFloat() && (f.Used || f.Derive != nil)
+	}
+	return false
+}
+
+// Kept reports whether a reader keeps the number in the bits.
+func (b *Bit) Kept() bool {
+	return b.Field.Index >= 0 || b.Field.Used || b.Field.Selects || len(b.Must) > 0
+}
+
+func (l *limiter) keep(f *Field) {
+	if !l.kept[f] {
+		l.kept[f] = true
+		l.numbers++
+	}
+}
+
+// arm counts the word of a union with the bits of an arm.
+func (l *limiter) arm(a *Arm) {
+	word := a.Union.Word
+	if word == nil {
+		return
+	}
+	l.numbers++
+	l.code += 2
+	l.bits(a.Bits, word.Field.Name, a.Pos)
+}
+
+// body counts the nodes of a body that is inside some blocks and regions.
+func (l *limiter) body(body []Node, blocks, regions int) {
+	l.blocks = max(l.blocks, blocks)
+	for _, n := range body {
+		switch n := n.(type) {
+		case *Row:
+			if n.Same == nil {
+				l.row(n, blocks)
+			}
+		case *Forms:
+			l.blocks = max(l.blocks, blocks+len(n.Rows))
+			for i, row := range n.Rows {
+				l.row(row, blocks+i+1)
+				l.code += 3 + len(n.Absent(row))
+			}
+			l.code += len(n.Absent(nil))
+		case *List:
+			l.list(n, blocks)
+		case *Region:
+			if regions == builtin.MaxRegions {
+				l.p.tooMuch(n.Pos, 0, "more than %d regions are open", builtin.MaxRegions)
+				continue
+			}
+			l.code += 3
+			l.body(n.Body, blocks+1, regions+1)
+		case *If:
+			l.code += 3 + len(n.Absent[0]) + len(n.Absent[1])
+			l.body(n.Then, blocks+1, regions)
+			l.body(n.Else, blocks+1, regions)
+		case *Let:
+			l.keep(n.Field)
+			l.code++
+		case *Check, *Require:
+			l.code++
+		}
+	}
+}
+
+// row counts one row.
+func (l *limiter) row(row *Row, blocks int) {
+	f, t := row.Field, row.Type
+	l.code += 9 + len(row.Must) // mark, size, patch; a block with two forms; padding
+	if row.Kept() && l.rec.Tuple == nil {
+		l.keep(f)
+		if f.Measures != nil {
+			l.numbers += 2
+		}
+	}
+	if t.Narrow != builtin.NoScalar {
+		l.blocks = max(l.blocks, blocks+1)
+	}
+	switch {
+	case len(row.Bits) > 0:
+		l.bits(row.Bits, f.Name, row.Pos)
+	case t.InPlace:
+		inner := &limiter{p: l.p, rec: t.Record, kept: map[*Field]bool{}}
+		inner.body(t.Record.Body, blocks, 0)
+		l.numbers += inner.numbers
+		l.code += inner.code
+		l.blocks = max(l.blocks, inner.blocks)
+	}
+}
+
+// list counts a list, and checks the record of its elements.
+func (l *limiter) list(n *List, blocks int) {
+	l.code += 9
+	if n.Elem == nil {
+		return // a map with a mistake
+	}
+	if n.Elem.Narrow != builtin.NoScalar {
+		l.blocks = max(l.blocks, blocks+1)
+	}
+	if n.Elem.Form == Array {
+		l.tuple(n.Element.Tuple, n.Pos)
+		return
+	}
+	for _, t := range []*Type{n.Key, n.Elem} {
+		if t != nil && t.Form == OfRecord && t.Record.Name == "" {
+			l.p.limitsOf(t.Record, t.Record.Path, 1)
+		}
+	}
+}
+
+func (l *limiter) tuple(t *Tuple, pos dsl.Pos) {
+	if len(t.Names) > builtin.MaxWidth {
+		l.p.tooMuch(pos, 0, "%d numbers in a tuple; at least 1 and at most %d are allowed", len(t.Names), builtin.MaxWidth)
+	}
+}
+
+// bits counts the bits of a word.
+func (l *limiter) bits(bits []*Bit, word string, pos dsl.Pos) {
+	l.code += 2
+	for _, b := range bits {
+		l.code += 2 + len(b.Must)
+		if b.Kept() {
+			l.keep(b.Field)
+		}
+	}
+	if len(l.p.r.diags) == 0 { // no definition leads back to itself
+		l.computed(bits, word, pos)
+	}
+}
+
+// computed checks the expression of a word: the sum of its bits.
+func (l *limiter) computed(bits []*Bit, word string, pos dsl.Pos) {
+	steps, depth := 0, 0
+	for i, b := range bits {
+		size := extent{1, 1}
+		if b.Field.Derive != nil {
+			size = b.Field.Derive.written()
+		}
+		steps += size.steps + 4 // fit, shift by a number, add
+		depth = max(depth, size.depth+3+len(bits)-i)
+	}
+	if steps+4 > builtin.MaxSteps || depth+2 > builtin.MaxNesting {
+		l.p.tooMuch(pos, 1, "the bits of %s are computed in %d operations, %d inside of each other; at most %d and %d are allowed", word, steps+4, depth+2, builtin.MaxSteps, builtin.MaxNesting)
+	}
+}
+
+// extent is the size of an expression with all definitions in it.
+type extent struct{ steps, depth int }
+
+// written returns the extent of what a writer computes.
+func (e *Expr) written() extent {
+	if f := e.Field; e.Op == builtin.Ref && f.Index < 0 {
+		switch {
+		case f.Let != nil:
+			return f.Let.written()
+		case f.Derive != nil:
+			return f.Derive.written()
+		}
+	}
+	size := extent{1, 0}
+	if e.Op == builtin.Keep || e.Op == builtin.KeepAll {
+		size = extent{5, 2}
+	}
+	for _, a := range e.Args {
+		inner := a.written()
+		size.steps += inner.steps
+		size.depth = max(size.depth, inner.depth)
+	}
+	size.depth++
+	return size
+}

@@ -1,0 +1,92 @@
+// Canonical lines: the text of declarations without what is not about bytes.
+
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/dsl"
+)
+
+// Lines returns the canonical text of what a [*Record], [*Arm], [*Union] or [*Encoding]
+// declares: one string for each line, without the indentation, the name, and the closing
+// brace. Examples, notes and errata are left out, and descriptions unless docs is set.
+func (s *Schema) Lines(x any, docs bool) []string {
+	d := &dsl.Decl{}
+	switch x := x.(type) {
+	case *Record:
+		d.Type = &dsl.Type{Name: &dsl.Name{Text: "T"}, Items: strip(x.items, docs)}
+	case *Arm:
+		return s.Lines(x.Record, docs)
+	case *Union:
+		d.Union = &dsl.Union{Name: &dsl.Name{Text: "U"}, By: s.src.Union(x.Name).By, Items: strip(x.items, docs)}
+	case *Encoding:
+		d.Encoding = &dsl.Encoding{Name: &dsl.Name{Text: "E"}}
+		if e := s.src.Encoding(x.Name); e != nil {
+			d.Encoding.Rules = slices.DeleteFunc(slices.Clone(e.Rules), func(r *dsl.TextRule) bool { return r.Erratum != nil })
+		}
+	default:
+		return nil
+	}
+	var out []string
+	text := strings.TrimSpace(string(dsl.Format(&dsl.File{Decls: []*dsl.Decl{d}})))
+	for i, line := range strings.Split(text, "\n") {
+		if line = strings.Join(strings.Fields(line), " "); i > 0 && line != "" {
+			out = append(out, line)
+		}
+	}
+	if n := len(out); n > 0 && out[n-1] == "}" {
+		out = out[:n-1]
+	}
+	return out
+}
+
+// strip copies items without what is not about bytes.
+func strip(items []*dsl.Item, docs bool) []*dsl.Item {
+	doc := func(d *dsl.Str) *dsl.Str {
+		if docs {
+			return d
+		}
+		return nil
+	}
+	attrs := func(list []*dsl.Attr) []*dsl.Attr {
+		return slices.DeleteFunc(slices.Clone(list), func(a *dsl.Attr) bool { return a.Err != nil })
+	}
+	var out []*dsl.Item
+	for _, it := range items {
+		c := &dsl.Item{Row: it.Row, Bits: it.Bits, Repeat: it.Repeat, Within: it.Within, If: it.If, Let: it.Let, Check: it.Check, Require: it.Require, Writes: it.Writes}
+		switch {
+		case it.Row != nil:
+			r := *it.Row
+			r.Doc, r.Attrs = doc(r.Doc), attrs(r.Attrs)
+			r.Bits = nil
+			for _, b := range it.Row.Bits {
+				f := *b
+				f.Doc, f.Attrs = doc(f.Doc), attrs(f.Attrs)
+				r.Bits = append(r.Bits, &f)
+			}
+			c.Row = &r
+		case it.Bits != nil:
+			b := *it.Bits
+			b.Doc, b.Attrs = doc(b.Doc), attrs(b.Attrs)
+			c.Bits = &b
+		case it.Repeat != nil:
+			r := *it.Repeat
+			r.Doc, r.Attrs, r.Items = doc(r.Doc), attrs(r.Attrs), strip(r.Items, docs)
+			c.Repeat = &r
+		case it.Within != nil:
+			w := *it.Within
+			w.Attrs, w.Items = attrs(w.Attrs), strip(w.Items, docs)
+			c.Within = &w
+		case it.If != nil:
+			f := *it.If
+			f.Then, f.Else = strip(f.Then, docs), strip(f.Else, docs)
+			c.If = &f
+		case it.Let == nil && it.Check == nil && it.Require == nil && it.Writes == nil:
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}

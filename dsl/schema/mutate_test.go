@@ -1,0 +1,78 @@
+package schema
+
+import (
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema/schematest"
+)
+
+// survey resolves a text and checks the form of its mistakes. It reports whether the
+// text parses, and whether it resolves.
+func survey(t *testing.T, text string) (parsed, resolved bool) {
+	t.Helper()
+	defer func() {
+		if p := recover(); p != nil {
+			t.Fatalf("panic: %v\n%s", p, text)
+		}
+	}()
+	check := func(err error) {
+		ds, ok := err.(dsl.Diagnostics)
+		if !ok || len(ds) == 0 {
+			t.Fatalf("the error is no Diagnostics: %#v\n%s", err, text)
+		}
+		for _, d := range ds {
+			checkDiagnostic(t, d)
+		}
+		if t.Failed() {
+			t.Fatal(text)
+		}
+	}
+	f, err := dsl.Parse("mutated.oct", []byte(text))
+	if err != nil {
+		return false, false
+	}
+	if _, err = Resolve(f, beside); err != nil {
+		check(err)
+	}
+	return true, err == nil
+}
+
+// TestMutated damages every schema and every case of an error. OCTABLE_LONG=1 asks
+// for many more changes, by chance.
+func TestMutated(t *testing.T) {
+	texts := schematest.Texts(t, "testdata/errors")
+	r, rounds := rand.New(rand.NewPCG(5, 6)), 1
+	end := time.Now().Add(time.Hour)
+	if os.Getenv("OCTABLE_LONG") == "1" {
+		r, rounds, end = rand.New(rand.NewPCG(rand.Uint64(), 0)), 1<<30, time.Now().Add(2*time.Minute)
+	}
+	order := slices.Sorted(maps.Keys(texts))
+	all, parsed, resolved := 0, 0, 0
+	for round := 0; round < rounds; round++ {
+		for _, name := range order {
+			if time.Now().After(end) {
+				rounds = 0
+				break
+			}
+			text := texts[name]
+			p, c := survey(t, schematest.Mutate(r, text))
+			all++
+			if p {
+				parsed++
+			}
+			if c {
+				resolved++
+			}
+		}
+	}
+	t.Logf("%d changed schemas, of which %d parse and %d resolve", all, parsed, resolved)
+	if parsed*5 < all || resolved == 0 {
+		t.Errorf("of %d changed schemas only %d parse and %d resolve", all, parsed, resolved)
+	}
+}

@@ -1,0 +1,233 @@
+// Progress: every value ends, and uses up its input.
+
+package schema
+
+import (
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// unit is a record or a union that is read by itself: not in place of a row.
+type unit struct {
+	record *Record
+	union  *Union
+}
+
+func (t *Type) unit() unit { return unit{t.Record, t.Union} }
+
+func (u unit) name() string {
+	switch {
+	case u.union != nil:
+		return u.union.Name
+	case u.record.Name == "":
+		return u.record.Path
+	}
+	return u.record.Name
+}
+
+func (u unit) pos() dsl.Pos {
+	switch {
+	case u.union == nil:
+		return u.record.Pos
+	case u.union.Word != nil:
+		return u.union.Word.Pos
+	}
+	return u.union.Pos
+}
+
+// bodies returns what a unit consists of: the arms of a union, or one record.
+func (u unit) bodies() [][]Node {
+	if u.union == nil {
+		return [][]Node{u.record.Body}
+	}
+	var out [][]Node
+	for _, a := range u.union.Sorted() {
+		out = append(out, a.Body)
+	}
+	return out
+}
+
+// reachable returns the units that the root of the schema contains, itself first.
+func (s *Schema) reachable() []unit {
+	if s.Root == nil {
+		return nil
+	}
+	units := []unit{s.Root.unit()}
+	seen := map[unit]bool{units[0]: true}
+	for i := 0; i < len(units); i++ {
+		for _, body := range units[i].bodies() {
+			uses(body, func(u unit) {
+				if !seen[u] {
+					seen[u] = true
+					units = append(units, u)
+				}
+			})
+		}
+	}
+	return units
+}
+
+// uses calls f for every unit that a body names.
+func uses(body []Node, f func(unit)) {
+	named := func(t *Type) {
+		switch {
+		case t.Form == OfRecord && t.InPlace:
+			uses(t.Record.Body, f)
+		case t.Form == OfRecord, t.Form == OfUnion, t.Form == ArmID:
+			f(t.unit())
+		}
+	}
+	Walk(body, func(n Node) bool {
+		switch n := n.(type) {
+		case *Row:
+			if n.Same == nil {
+				named(n.Type)
+			}
+		case *List:
+			if n.Key != nil {
+				named(n.Key)
+			}
+			named(n.Elem)
+			return false
+		}
+		return true
+	})
+}
+
+// progress reports values that need not end, and lists and recursions that need not use
+// up a byte.
+func (p *prover) progress() {
+	units := p.s.reachable()
+	p.least = map[unit]uint64{}
+	for _, u := range units {
+		p.least[u] = endless
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, u := range units {
+			if n := p.fewestUnit(u); n < p.least[u] {
+				p.least[u], changed = n, true
+			}
+		}
+	}
+	for _, u := range units {
+		switch n := p.least[u]; {
+		case n == endless:
+			p.endless(u.pos(), "no value of %s ends: it always contains another", u.name())
+			return
+		case n > builtin.MaxLeast:
+			p.tooMuch(u.pos(), 0, "a value of %s takes at least %d bytes; at most %d are allowed", u.name(), n, uint64(builtin.MaxLeast))
+			return
+		}
+	}
+	if p.elements(units) {
+		p.recursion(units)
+	}
+}
+
+func (p *prover) fewestUnit(u unit) uint64 {
+	least, head := uint64(endless), uint64(0)
+	for _, body := range u.bodies() {
+		least = min(least, p.fewest(body))
+	}
+	if u.union != nil && u.union.Word != nil {
+		head = p.width(u.union.Word.Type)
+	}
+	return sum(head, least)
+}
+
+func (p *prover) endless(pos dsl.Pos, format string, args ...any) {
+	p.r.errorf(pos, 0, dsl.CodeNoProgress, format, args...).
+		WithHint("every element of a list, and every step of a recursion, must use up at least one byte, and must be able to end")
+}
+
+// elements reports lists whose elements may take no bytes, so that a small input could
+// have many.
+func (p *prover) elements(units []unit) bool {
+	ok := true
+	for _, u := range units {
+		for _, body := range u.bodies() {
+			Walk(body, func(n Node) bool {
+				list, is := n.(*List)
+				if is && ok && p.fewestElement(list) == 0 {
+					p.endless(list.Pos, "an element of the list may take no bytes, so a count is not bounded by the input")
+					ok = false
+				}
+				return !is
+			})
+		}
+	}
+	return ok
+}
+
+// recursion reports units that may contain themselves before a byte is used up.
+func (p *prover) recursion(units []unit) {
+	const open, done = 1, 2
+	state := map[unit]int{}
+	var visit func(u unit) bool
+	visit = func(u unit) bool {
+		switch state[u] {
+		case open:
+			p.endless(u.pos(), "%s can contain itself without using up a byte", u.name())
+			return false
+		case done:
+			return true
+		}
+		state[u] = open
+		ok := true
+		if u.union == nil || u.union.Word == nil {
+			for _, body := range u.bodies() {
+				p.idle(body, func(inner unit) { ok = ok && visit(inner) })
+			}
+		}
+		state[u] = done
+		return ok
+	}
+	for _, u := range units {
+		if !visit(u) {
+			return
+		}
+	}
+}
+
+// idle calls f for every unit that a body may contain before a byte is used up. It
+// reports whether the body may end before one is.
+func (p *prover) idle(body []Node, f func(unit)) bool {
+	of := func(t *Type) bool {
+		switch {
+		case t.Form == OfRecord && t.InPlace:
+			return p.idle(t.Record.Body, f)
+		case t.Form == OfRecord, t.Form == OfUnion:
+			f(t.unit())
+		}
+		return p.fewestOf(t) == 0
+	}
+	for _, n := range body {
+		ends := true
+		switch n := n.(type) {
+		case *Row:
+			ends = n.Same != nil || of(n.Type)
+		case *Forms:
+			ends = !n.Total
+			for _, row := range n.Rows {
+				ends = of(row.Type) || ends
+			}
+		case *List:
+			if n.Elem.Form != Array {
+				if n.Key == nil || of(n.Key) {
+					of(n.Elem)
+				}
+			}
+			ends = p.fewest([]Node{n}) == 0
+		case *Region:
+			ends = p.idle(n.Body, f)
+		case *If:
+			then := p.idle(n.Then, f)
+			ends = p.idle(n.Else, f) || then
+		}
+		if !ends {
+			return false
+		}
+	}
+	return true
+}

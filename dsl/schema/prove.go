@@ -1,0 +1,63 @@
+// Proofs: what holds for a bound schema before it is used.
+
+package schema
+
+import (
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// prove reports what is wrong with a schema although its names are bound. It checks
+// offsets and lengths (layout.go), that a reader gets back what a writer computes
+// (derive.go), that a program for the schema is small enough (limit.go), and that values
+// end and use up their input (progress.go). It sets Fixed and Bytes of every [Type].
+//
+// The binder calls it once for each choice, also if it has found mistakes. An
+// expression with a mistake is a bad Num, an unknown type a Number without a scalar.
+func (r *resolver) prove(s *Schema) {
+	p := &prover{r: r, s: s, sizes: map[*Record]int64{}, code: map[*Record]int{}}
+	p.layout()
+	p.derive()
+	p.records()
+	for _, step := range []func(){p.units, p.progress} {
+		if len(r.diags) == 0 {
+			step()
+		}
+	}
+}
+
+// prover proves a schema for one choice of its axis.
+type prover struct {
+	r     *resolver
+	s     *Schema
+	sizes map[*Record]int64 // bytes of records, -1 if they depend on content
+	code  map[*Record]int   // instructions of records, at most
+	least map[unit]uint64   // fewest bytes
+}
+
+// bodies calls f for every named record and every arm.
+func (s *Schema) bodies(f func(name string, rec *Record)) {
+	for _, rec := range s.Records {
+		f(rec.Name, rec)
+	}
+	for _, u := range s.Unions {
+		for _, a := range u.Arms {
+			f(a.Name, a.Record)
+		}
+	}
+}
+
+// constant returns the value of an expression of numbers only.
+func (e *Expr) constant() (int64, bool) {
+	if e.Op == builtin.Num {
+		return e.Num, !e.bad
+	}
+	var x [2]int64
+	for i, a := range e.Args {
+		n, ok := a.constant()
+		if !ok || i == len(x) {
+			return 0, false
+		}
+		x[i] = n
+	}
+	return e.Op.Apply(x[0], x[1])
+}

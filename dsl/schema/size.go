@@ -1,0 +1,176 @@
+// Sizes: the bytes of rows, records and unions.
+
+package schema
+
+import (
+	"math/bits"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// maxSize bounds the length of a row of one size, far above what a value can have.
+const maxSize = 1 << 40
+
+// rowSize returns the bytes of a row, if content and padding do not matter.
+func (p *prover) rowSize(row *Row) (int64, bool) {
+	n, fixed := p.typeSize(row.Type)
+	return n, fixed && row.Pad == nil
+}
+
+// typeSize returns the bytes of a type, if content does not matter.
+func (p *prover) typeSize(t *Type) (int64, bool) {
+	t.Bytes, t.Fixed = p.measure(t)
+	return t.Bytes, t.Fixed
+}
+
+func (p *prover) measure(t *Type) (int64, bool) {
+	one := int64(t.Scalar.Width())
+	switch t.Form {
+	case Text:
+		one = 1
+	case Array:
+		one *= int64(max(t.Width, 1))
+	case OfRecord:
+		return p.recordSize(t.Record)
+	case OfUnion:
+		return 0, false
+	default:
+		return one, one > 0
+	}
+	if t.Size == nil {
+		return 0, false
+	}
+	n, constant := t.Size.constant()
+	if constant && (n < 0 || n > maxSize) {
+		p.r.errorf(t.Size.Pos, 1, dsl.CodeRange, "a length is from 0 to %d", int64(maxSize)).WithHint("correct the number")
+		return 0, false
+	}
+	return n * one, constant
+}
+
+func (p *prover) recordSize(rec *Record) (int64, bool) {
+	n, known := p.sizes[rec]
+	if !known {
+		p.sizes[rec] = -1 // a record that contains itself has no size
+		size, fixed := p.bodySize(rec.Body)
+		if n = -1; fixed {
+			n = size
+		}
+		p.sizes[rec] = n
+	}
+	return max(n, 0), n >= 0
+}
+
+// bodySize returns the bytes of rows that are always there, if content and padding do
+// not matter.
+func (p *prover) bodySize(body []Node) (int64, bool) {
+	sum, fixed := int64(0), true
+	for _, n := range body {
+		switch n := n.(type) {
+		case *Row:
+			if n.Same == nil {
+				size, ok := p.rowSize(n)
+				sum += size
+				fixed = fixed && ok && sum <= maxSize
+			}
+		case *Forms, *List, *If, *Region:
+			fixed = false
+		}
+	}
+	return sum, fixed
+}
+
+// endless is a number of bytes that no value has.
+const endless = 1<<64 - 1
+
+// sum returns a number of bytes plus others.
+func sum(a, b uint64) uint64 {
+	if s := a + b; s >= a && b != endless {
+		return s
+	}
+	return endless
+}
+
+// times returns a number of bytes for each of some elements.
+func times(n int64, each uint64) uint64 {
+	hi, lo := bits.Mul64(uint64(max(n, 0)), each)
+	if hi != 0 || each == endless && n > 0 {
+		return endless
+	}
+	return lo
+}
+
+// fewest returns the fewest bytes of a body.
+func (p *prover) fewest(body []Node) uint64 {
+	all := uint64(0)
+	for _, n := range body {
+		least := uint64(0)
+		switch n := n.(type) {
+		case *Row:
+			if n.Same == nil {
+				least = p.fewestOf(n.Type)
+			}
+		case *Forms:
+			if n.Total {
+				least = endless
+			}
+			for _, row := range n.Rows {
+				least = min(least, p.fewestOf(row.Type))
+			}
+		case *List:
+			if n.Count != nil {
+				if count, ok := n.Count.constant(); ok {
+					least = times(count, p.fewestElement(n))
+				}
+			}
+		case *Region:
+			least = p.fewest(n.Body)
+		case *If:
+			least = min(p.fewest(n.Then), p.fewest(n.Else))
+		}
+		all = sum(all, least)
+	}
+	return all
+}
+
+func (p *prover) fewestElement(list *List) uint64 {
+	if list.Elem.Form == Array {
+		return uint64(list.Elem.Width) * p.width(list.Elem)
+	}
+	least := p.fewestOf(list.Elem)
+	if list.Key != nil {
+		least = sum(least, p.fewestOf(list.Key))
+	}
+	return least
+}
+
+func (p *prover) fewestOf(t *Type) uint64 {
+	switch t.Form {
+	case OfUnion:
+		return p.least[unit{union: t.Union}]
+	case OfRecord:
+		if t.InPlace {
+			return p.fewest(t.Record.Body)
+		}
+		return p.least[unit{record: t.Record}]
+	case Text, Array:
+		if t.Size != nil {
+			if n, ok := t.Size.constant(); ok && t.Form == Array {
+				return times(n, p.width(t))
+			} else if ok {
+				return times(n, 1)
+			}
+		}
+		return 0
+	}
+	return p.width(t)
+}
+
+// width returns the bytes of a number, of the smaller one if a bit selects it.
+func (p *prover) width(t *Type) uint64 {
+	if t.Narrow != builtin.NoScalar {
+		return uint64(min(t.Narrow.Width(), t.Wide.Width()))
+	}
+	return uint64(t.Scalar.Width())
+}

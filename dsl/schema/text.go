@@ -1,0 +1,71 @@
+// Printing expressions.
+
+package schema
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// Notation is a way to print expressions. The zero Notation is that of the schema
+// language, with the values of constants.
+type Notation struct {
+	Tight   bool                               // no blanks around operators, as in cells of tables
+	Number  func(e *Expr) string               // prints a number; nil prints it in decimal
+	Outside func(scalar builtin.Scalar) string // prints what follows the field; nil prints outside SCALAR
+}
+
+// Text prints an expression, with the parentheses that it needs.
+func (n Notation) Text(e *Expr) string { return n.text(e, 0) }
+
+// text prints an expression as an operand of an operator that binds with a strength.
+func (n Notation) text(e *Expr, bind int) string {
+	op := &builtin.Operations[e.Op]
+	switch {
+	case e.Op == builtin.Num && n.Number != nil:
+		return n.Number(e)
+	case e.Op == builtin.Num:
+		return strconv.FormatInt(e.Num, 10)
+	case e.Op == builtin.Ref, e.Op == builtin.Letter:
+		return e.Name
+	case e.Op == builtin.Neg, e.Op == builtin.Not:
+		return op.Name + n.text(e.Args[0], unary)
+	case op.Call:
+		return op.Name + "(" + n.operands(e) + ")"
+	}
+	text := ""
+	switch {
+	case e.Op == builtin.Outside && n.Outside != nil:
+		text = e.Field.Name + " " + n.Outside(e.Scalar)
+	case e.Op == builtin.Outside:
+		text = e.Field.Name + " outside " + e.Scalar.String()
+	case n.Tight:
+		text = n.text(e.Args[0], op.Bind) + op.Name + n.text(e.Args[1], op.Bind+1)
+	default:
+		text = n.text(e.Args[0], op.Bind) + " " + op.Name + " " + n.text(e.Args[1], op.Bind+1)
+	}
+	if op.Bind < bind {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// unary is the strength with which signs and negations bind.
+const unary = 6
+
+// operands prints what a function is called with.
+func (n Notation) operands(e *Expr) string {
+	switch {
+	case e.Field != nil:
+		return e.Field.Name
+	case e.Gate != nil:
+		return e.Gate.Name
+	}
+	var args []string
+	for _, a := range e.Args {
+		args = append(args, n.text(a, 0))
+	}
+	return strings.Join(args, ", ")
+}

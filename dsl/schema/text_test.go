@@ -1,0 +1,80 @@
+package schema
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// expressions returns the values of the lets in a record, in order.
+func expressions(t *testing.T, list []string) []*Expr {
+	t.Helper()
+	var text strings.Builder
+	text.WriteString("schema \"text\" { root T gate g }\nconst FIVE = 5\ntype T {\n| 0 | 4 | u32 | a |\n| 4 | 4 | u32 | b |\n")
+	for i, e := range list {
+		fmt.Fprintf(&text, "let x%d = %s\n", i, e)
+	}
+	f, err := dsl.Parse("text.oct", []byte(text.String()+"}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Resolve(f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []*Expr
+	Walk(s.Record("T").Body, func(n Node) bool {
+		if l, ok := n.(*Let); ok {
+			out = append(out, l.Value)
+		}
+		return true
+	})
+	return out
+}
+
+// TestNotation prints expressions that have only the parentheses that they need.
+func TestNotation(t *testing.T) {
+	list := []string{
+		"a", "7", "-a", "!a", "-(a + b)", "!(a == b)", "-a * b",
+		"a + b * 2", "(a + b) * 2", "a - b - 2", "a - (b - 2)", "a + (b + 2)", "a * (b / 2) % 3",
+		"a << 2 & 255", "a ^ b >> 1", "(a ^ b) >> 1",
+		"a == b + 1", "a < 3 || b >= 4 && a != b", "(a || b) && a", "!(a && b)",
+		"min(a, b + 1)", "max(min(a, 1), -b)", "closed(g) || a",
+	}
+	for i, e := range expressions(t, list) {
+		if got := (Notation{}).Text(e); got != list[i] {
+			t.Errorf("%s is printed as %s", list[i], got)
+		}
+	}
+	for i, e := range expressions(t, []string{"8 + a * 12", "a - (b - FIVE)", "min(a, b + 1)"}) {
+		want := []string{"8+a*12", "a-(b-5)", "min(a, b+1)"}[i]
+		if got := (Notation{Tight: true}).Text(e); got != want {
+			t.Errorf("the tight text is %s, want %s", got, want)
+		}
+	}
+	named := Notation{Number: func(e *Expr) string {
+		if e.Name != "" {
+			return e.Name
+		}
+		return fmt.Sprintf("%#x", e.Num)
+	}}
+	if got := named.Text(expressions(t, []string{"a + FIVE * 16"})[0]); got != "a + FIVE * 0x10" {
+		t.Errorf("numbers are printed in %s", got)
+	}
+}
+
+// TestNotationOutside prints a condition that only a writer computes.
+func TestNotationOutside(t *testing.T) {
+	e := &Expr{Op: builtin.Outside, Field: &Field{Name: "value"}, Scalar: builtin.I32}
+	not := &Expr{Op: builtin.Not, Args: []*Expr{e}}
+	if got := (Notation{}).Text(not); got != "!(value outside i32)" {
+		t.Error(got)
+	}
+	words := Notation{Outside: func(s builtin.Scalar) string { return "is beyond " + s.String() }}
+	if got := words.Text(e); got != "value is beyond i32" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,387 @@
+// Unions: the word that tells arms apart, its bits, and the arms.
+
+package schema
+
+import (
+	"slices"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// union binds a union and its arms.
+func (b *binder) union(u *Union, d *unionDecl) {
+	rec := &Record{Path: u.Name, Pos: u.Pos, items: u.items}
+	s := b.scope(rec)
+	u.Params = s.arguments(d.Args)
+	var word *dsl.Row
+	for _, i := range u.items {
+		switch {
+		case i.Row != nil && word == nil:
+			word = i.Row
+			u.Word = s.unionWord(u, word)
+			u.Body = append(u.Body, u.Word)
+		case i.Erratum != nil || i.Says != nil || i.Caption != nil:
+			u.Body = append(u.Body, s.note(i))
+		default:
+			s.errorf(i.Pos, 1, dsl.CodeArgs, "a union begins with one word, or with none and takes an argument").
+				WithHint("put further rows into a type around a union with an argument")
+		}
+	}
+	for _, f := range s.later {
+		f()
+	}
+	s.misused()
+	b.selector(u, s, d.By)
+	if len(u.Arms) == 0 {
+		b.errorf(u.Pos, 5, dsl.CodeArm, "union %s has no arms", u.Name).WithHint("add one: arm %s 0 NAME { … }", u.Name)
+	}
+	for _, a := range u.Arms {
+		if u.N < 64 && !a.Else && a.ID >= 1<<u.N {
+			b.errorf(a.Pos, 3, dsl.CodeUnreachable, "arm %s has number %s, which %d bits cannot hold", a.Name, a.IDText(), u.N).WithHint("no input reaches it; give it a number below %d, or the union more bits", uint64(1)<<u.N)
+		}
+		if a.Else && word != nil {
+			b.errorf(a.Pos, 3, dsl.CodeUnderived, "an else arm of a union that reads its own word does not keep the number").
+				WithHint("read the number in a type around a union with an argument")
+		}
+		arm := b.scope(a.Record)
+		arm.word = u.Word
+		for _, f := range rec.Fields {
+			if f.Node == Node(u.Word) || f.Param {
+				a.Fields = append(a.Fields, f)
+				arm.names[f.Name] = f
+			}
+		}
+		a.Params = u.Params
+		arm.claim(u, word)
+		arm.bind(a.items)
+	}
+}
+
+// unionWord binds the word by which a union tells its arms apart.
+func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
+	const hint = "a writer takes the word from the arm that it writes"
+	row := &Row{Pos: d.Pos, Doc: d.Doc.String(), Type: s.typeOf(d.Type, d.Name.Text), Mentions: s.mentions(d.Attrs)}
+	if t := row.Type; t.Form != Number || t.Axis || t.Scalar.IsFloat() {
+		s.name(d.Type.Name, dsl.CodeArgs, "the word of a union is an integer, and %s is none", t.Name).WithHint("use a type such as u32")
+		row.Type = &Type{Name: t.Name, Pos: t.Pos, Scalar: builtin.U32}
+	}
+	if d.Value != nil {
+		s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "the word of a union is not computed").WithHint(hint)
+	}
+	s.checkAttributes(d.Attrs, "the word of a union", 0)
+	for _, bf := range d.Bits {
+		s.checkAttributes(bf.Attrs, "bits of the word of a union", 0)
+	}
+	row.Field = s.declare(d.Name, d.Doc, row)
+	row.Field.Record, row.Field.state.number = nil, s.moment
+	s.rowCells(row, d)
+	return row
+}
+
+// selector binds what tells the arms of a union apart.
+func (b *binder) selector(u *Union, s *scope, by *dsl.Name) {
+	u.N = 64
+	if u.Word == nil {
+		if u.By = s.names[by.Text]; u.By == nil {
+			b.name(by, dsl.CodeUnknown, "%s is not an argument of the union", by.Text).WithHint("by names what tells the arms apart: an argument, or a word that is the first row of the union")
+		}
+		return
+	}
+	width := 8 * u.Word.Type.Scalar.Width()
+	u.By, u.N = u.Word.Field, width
+	word := u.wordDecl()
+	found, ignore := by.Text == u.By.Name, false
+	for _, bf := range word.Bits {
+		if bf.Rest != "" {
+			ignore = bf.Rest == "ignore"
+			u.Word.RestAt = bf.Pos
+			continue
+		}
+		if bf.Name.Text != by.Text || len(u.Word.Bits) > 0 {
+			b.errorf(bf.Pos, 1, dsl.CodeBits, "bits of a union's word belong to its arms").
+				WithHint("write `bit %s %s` in the arms that have it", bf.Lo.Text, bf.Name.Text)
+			continue
+		}
+		found = true
+		bit := &Bit{Pos: bf.Pos, Doc: bf.Doc.String(), Mentions: b.mentions(bf.Attrs)}
+		bit.Field = s.field(bf.Name, bf.Doc, bit)
+		bit.Field.Record = nil
+		bit.Lo, bit.N = b.bitRange(bf.Lo, bf.Hi, width, bf.Pos)
+		u.Word.Bits = append(u.Word.Bits, bit)
+		u.By, u.Lo, u.N = bit.Field, bit.Lo, bit.N
+		u.Closed = true
+	}
+	u.Closed = u.Closed && !ignore
+	u.Word.Closed = u.Closed
+	if !found {
+		b.name(by, dsl.CodeUnknown, "%s is neither the word of the union nor some of its bits", by.Text).WithHint("by names what tells the arms apart, here %s", u.Word.Field.Name)
+	}
+}
+
+// wordDecl returns the declaration of the word of a union.
+func (u *Union) wordDecl() *dsl.Row {
+	for _, i := range u.items {
+		if i.Row != nil {
+			return i.Row
+		}
+	}
+	return nil
+}
+
+func mask(bits int) int64 {
+	if bits >= 64 {
+		return -1
+	}
+	return 1<<bits - 1
+}
+
+// bitRange returns the lowest bit of a field and how many there are.
+func (b *binder) bitRange(lo, hi *dsl.Num, width int, pos dsl.Pos) (int, int) {
+	a, ok := parseUint(lo)
+	z, ok2 := a, true
+	if hi != nil {
+		z, ok2 = parseUint(hi)
+	}
+	if !ok || !ok2 || z < a || z >= uint64(width) {
+		b.errorf(pos, 1, dsl.CodeBits, "bits go from 0 to %d, the lower one first", width-1).WithHint("write 3 for one bit, 0..7 for eight")
+		return 0, 0
+	}
+	return int(a), int(z-a) + 1
+}
+
+// claim queues the check that the bits of an arm overlap neither each other nor those
+// that tell the arms apart.
+func (s *scope) claim(u *Union, word *dsl.Row) {
+	if word == nil {
+		return
+	}
+	s.first = append(s.first, func() {
+		taken := uint64(mask(u.N)) << u.Lo
+		for _, bit := range s.rec.Arm.Bits {
+			m := uint64(mask(bit.N)) << bit.Lo
+			if taken&m != 0 && len(u.Word.Bits) > 0 {
+				s.errorf(bit.Pos, 1, dsl.CodeBits, "the bits overlap others of the word").WithHint("every bit belongs to one field")
+			} else if taken&m != 0 {
+				s.errorf(bit.Pos, 1, dsl.CodeBits, "all bits of the word tell the arms of %s apart, so none is left", u.Name).
+					WithHint("say which bits do, after the row of the word: { 0..15 %s  rest ignore }, with another name for the word", u.By.Name)
+			}
+			taken |= m
+		}
+	})
+}
+
+// armBits binds bits of the union's word in an arm; top reports whether they are in the
+// arm itself, not in a block of it.
+func (s *scope) armBits(d *dsl.Bits, top bool) *Bit {
+	bit := &Bit{Pos: d.Pos, Doc: d.Doc.String(), Mentions: s.mentions(d.Attrs)}
+	s.checkAttributes(d.Attrs, "bits", builtin.OfBits)
+	if s.word == nil || s.rec.Arm == nil {
+		s.errorf(d.Pos, 3, dsl.CodeBits, "bits of a union's word stand in its arms only").
+			WithHint("write the bits in braces after the row of the word")
+		bit.Field = s.field(d.Name, d.Doc, bit)
+		return bit
+	}
+	if !top {
+		s.errorf(d.Pos, 3, dsl.CodeBits, "bits of a union's word are read before the rows of an arm, so they cannot be in a block").
+			WithHint("move them out of the block")
+	}
+	f := s.declare(d.Name, d.Doc, bit)
+	bit.Field = f
+	bit.Lo, bit.N = s.bitRange(d.Lo, d.Hi, 8*s.word.Type.Scalar.Width(), d.Pos)
+	s.rec.Arm.Bits = append(s.rec.Arm.Bits, bit)
+	if d.Selects != nil {
+		s.selects(f, d)
+	} else if d.Value == nil {
+		s.storeBits(f, bit)
+	}
+	s.first = append(s.first, func() {
+		if d.Selects == nil {
+			bit.Value, bit.Write = s.value(bit, d.Value, d.Attrs)
+			s.derive(f, bit.Value, bit.Write, bit.Pos, false)
+		}
+		s.bitNumber(bit, d.Attrs)
+	})
+	return bit
+}
+
+// selects binds a bit that selects between the two forms of the axis.
+func (s *scope) selects(f *Field, d *dsl.Bits) {
+	axis := s.s.Axis
+	switch {
+	case axis == nil || d.Selects.Text != axis.Name:
+		e := s.name(d.Selects, dsl.CodeUnknown, "there is no axis %s", d.Selects.Text).WithHint("declare it in the schema: axis %s { … }", d.Selects.Text)
+		if axis != nil {
+			s.near(e, d.Selects.Text, func() []string { return []string{axis.Name} })
+		}
+	case len(axis.Choices) < 2:
+		s.name(d.Selects, dsl.CodeArgs, "axis %s has one choice, so there is nothing to select", axis.Name)
+	default:
+		s.rec.Selector = f
+		f.Selects, f.Used = true, true
+		f.Derive = &Expr{Op: builtin.Num, Pos: d.Pos, Num: int64(min(s.s.Choice.Index, 1))}
+	}
+}
+
+func (s *scope) storeBits(f *Field, bit *Bit) {
+	f.Kind = builtin.Uint
+	if bit.N == 1 {
+		f.Kind = builtin.Bool
+	}
+	s.store(f)
+}
+
+// bitNumber binds what a reader knows of bits once it has their word.
+func (s *scope) bitNumber(bit *Bit, attrs []*dsl.Attr) {
+	for _, a := range attrs {
+		if a.Read == "any" {
+			bit.Any, bit.Field.Ignored = true, true
+		}
+	}
+	s.know(bit.Field)
+	bit.Must = s.musts(attrs)
+}
+
+// declareBits declares the fields in the bits of a row. In another form of the row they
+// are the fields of the first form.
+func (s *scope) declareBits(row *Row, d *dsl.Row, forms *Forms) {
+	if len(d.Bits) == 0 {
+		return
+	}
+	t := row.Type
+	if d.Type.Size == nil && !d.Type.ID && (t.Form != Number || t.Scalar.IsFloat()) {
+		s.errorf(d.Type.Pos, len(t.Name), dsl.CodeBits, "bits are of an integer, and %s is none", t.Name).WithHint("use a type such as u32")
+	}
+	if d.Value != nil {
+		s.errorf(d.Pos, 1, dsl.CodeBits, "%s is made of its bits, so it cannot be computed as a whole", d.Name.Text).WithHint("give values to its bits instead")
+	}
+	width, taken := 8*t.Scalar.Width(), uint64(0)
+	row.Closed = true
+	for _, bf := range d.Bits {
+		if bf.Rest != "" {
+			row.Closed, row.RestAt = bf.Rest != "ignore", bf.Pos
+			continue
+		}
+		bit := &Bit{Pos: bf.Pos, Doc: bf.Doc.String(), Mentions: s.mentions(bf.Attrs)}
+		if old := forms.bitNamed(bf.Name.Text); old != nil {
+			bit.Field = old
+		} else {
+			bit.Field = s.declare(bf.Name, bf.Doc, bit)
+		}
+		bit.Lo, bit.N = s.bitRange(bf.Lo, bf.Hi, width, bf.Pos)
+		m := uint64(mask(bit.N)) << bit.Lo
+		if taken&m != 0 {
+			s.errorf(bf.Pos, 1, dsl.CodeBits, "the bits of %s overlap others of the word", bf.Name.Text).WithHint("every bit belongs to one field")
+		}
+		taken |= m
+		if bf.Value == nil && bit.Field.Index < 0 && bit.Field.Node == Node(bit) {
+			s.storeBits(bit.Field, bit)
+		} else if stored := bf.Value == nil; stored != (bit.Field.Index >= 0) && bit.Field.Node != Node(bit) {
+			s.differently(bf.Pos, bit.Field)
+		} else if stored && (bit.N == 1) != (bit.Field.Kind == builtin.Bool) {
+			bit.Field.Kind = builtin.None
+		}
+		row.Bits = append(row.Bits, bit)
+	}
+	row.Closed = row.Closed && taken != uint64(mask(width))
+}
+
+// bitNamed returns the field of bits in a form, or nil.
+func (f *Forms) bitNamed(name string) *Field {
+	if f == nil {
+		return nil
+	}
+	for _, row := range f.Rows {
+		for _, bit := range row.Bits {
+			if bit.Field.Name == name {
+				return bit.Field
+			}
+		}
+	}
+	return nil
+}
+
+// bitValues binds what a writer puts into the bits of a row.
+func (s *scope) bitValues(row *Row, d *dsl.Row) {
+	k := 0
+	for _, bf := range d.Bits {
+		if bf.Rest != "" {
+			continue
+		}
+		bit := row.Bits[k]
+		k++
+		bit.Value, bit.Write = s.value(bit, bf.Value, bf.Attrs)
+		s.derive(bit.Field, bit.Value, bit.Write, bit.Pos, bit.Field.Node != Node(bit))
+	}
+}
+
+// bitNumbers binds what a reader knows of the bits of a row.
+func (s *scope) bitNumbers(row *Row, d *dsl.Row) {
+	k := 0
+	for _, bf := range d.Bits {
+		if bf.Rest == "" {
+			s.bitNumber(row.Bits[k], bf.Attrs)
+			k++
+		}
+	}
+}
+
+// write binds the value that a writer puts in place of an arm.
+func (s *scope) write(d *dsl.Writes) *Write {
+	w := &Write{Pos: d.Pos, Absent: d.Absent, Text: d.Text.String()}
+	if s.rec.Arm == nil {
+		s.errorf(d.Pos, 6, dsl.CodeArgs, "writes means nothing outside of an arm of a union").WithHint("leave it out")
+		return w
+	}
+	s.rec.Writes = append(s.rec.Writes, w)
+	u := s.rec.Arm.Union
+	if !d.Absent {
+		if w.Arm = u.Arm(d.Arm.Text); w.Arm == nil {
+			e := s.name(d.Arm, dsl.CodeUnknown, "union %s has no arm %s", u.Name, d.Arm.Text).WithHint("name the arm that is written in place of this one")
+			s.near(e, d.Arm.Text, func() []string {
+				var all []string
+				for _, a := range u.Arms {
+					all = append(all, a.Name)
+				}
+				return all
+			})
+			w.Absent = true
+		}
+	}
+	if d.When != nil {
+		s.then(func() {
+			w.When = s.writer(d.When, false)
+			s.writes = append(s.writes, w)
+		})
+	}
+	return w
+}
+
+// conditions reports conditions of writes that a value of the arm alone does not decide.
+func (s *scope) conditions() {
+	for _, w := range s.writes {
+		if s.outer(w.When, map[*Field]bool{}) {
+			s.errorf(w.Pos, 6, dsl.CodeDirection, "the condition looks at a number that is not a field of the arm").WithHint("use stored fields of the arm, or closed(GATE)")
+		}
+	}
+}
+
+// outer reports whether an expression of a writer depends on a number that is not part
+// of a value of the record.
+func (s *scope) outer(x *Expr, seen map[*Field]bool) bool {
+	if f := x.Field; x.Op == builtin.Ref && !seen[f] {
+		seen[f] = true
+		switch {
+		case f.Param:
+			return true
+		case f.Index >= 0:
+			return false
+		case f.Let != nil:
+			return s.outer(f.Let, seen)
+		case f.Derive != nil:
+			return s.outer(f.Derive, seen)
+		}
+		return true
+	}
+	return slices.ContainsFunc(x.Args, func(a *Expr) bool { return s.outer(a, seen) })
+}

@@ -1,0 +1,61 @@
+// Unreachable rows: those after a node that takes every byte up to the end.
+
+package schema
+
+import (
+	"github.com/octable/octable/dsl"
+)
+
+// unreachable reports rows for which nothing is left, since a node before them takes
+// every byte up to the end. It returns such a node at the end of a body; last is the
+// one before the body.
+func (s *scope) unreachable(body []Node, last Node) Node {
+	for _, n := range body {
+		pos, end := dsl.Pos{}, Node(nil)
+		switch n := n.(type) {
+		case *Row:
+			if n.Same != nil {
+				continue
+			}
+			pos = n.Pos
+			if n.Type.Form == Array && n.Type.Size == nil {
+				end = n
+			}
+		case *Forms:
+			pos = n.Rows[0].Pos
+		case *List:
+			pos = n.Pos
+			if n.Count == nil && !n.Map {
+				end = n
+			}
+		case *Region:
+			pos = n.Pos
+			s.unreachable(n.Body, nil)
+		case *If:
+			then, other := s.unreachable(n.Then, last), s.unreachable(n.Else, last)
+			if then != nil && other != nil {
+				end = other
+			}
+		}
+		if last != nil && pos.Line > 0 {
+			s.errorf(pos, 1, dsl.CodeUnreachable, "nothing is left for this: line %d takes every byte up to the end", posOf(last).Line).
+				WithHint("put it before that line, or limit that line with within SIZE { … }")
+			last = nil
+		}
+		if end != nil {
+			last = end
+		}
+	}
+	return last
+}
+
+// posOf returns the place of a row or a list.
+func posOf(n Node) dsl.Pos {
+	switch n := n.(type) {
+	case *Row:
+		return n.Pos
+	case *List:
+		return n.Pos
+	}
+	return dsl.Pos{}
+}
