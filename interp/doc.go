@@ -20,7 +20,7 @@
 // the registers that they have. Neither knows errors: an input that they cannot read is
 // read again by the instructions, and a value that they cannot write is written again.
 // So the instructions define what the format means, and find where and why something
-// is wrong. [Options.Unfused] uses the instructions alone; tests compare the two.
+// is wrong. [NewUnfused] makes a machine that runs the instructions alone; tests compare the two.
 //
 // An [Observer] of a Reader or Writer receives every value, row and instruction of a
 // run as an [Event]; a [Coverage] is one. An observed run uses the instructions only.
