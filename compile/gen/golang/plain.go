@@ -9,6 +9,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/schema"
 )
 
 // plainKind says what follows the word of an arm.
@@ -288,7 +289,7 @@ func (g *generator) derived(body []*model.Stmt) bool {
 		switch e.Op {
 		case bytecode.ExprCount:
 		case bytecode.ExprLen:
-			if g.m.Encodings[e.Encoding].NUL == bytecode.NULCounted {
+			if g.m.Encodings[e.Encoding].NUL == schema.NULCounted {
 				return false
 			}
 		default:
