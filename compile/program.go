@@ -8,11 +8,9 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
-
-// defaultDepth is how deeply values may be nested if the schema does not say.
-const defaultDepth = 1024
 
 // Schema compiles a resolved schema. The error is a [dsl.Diagnostics] if the schema has
 // no root: it is a library for other schemas. Other schemas compile without an error.
@@ -51,7 +49,7 @@ type lowering struct {
 // program makes the tables and the code.
 func (l *lowering) program() {
 	s := l.s
-	l.p = &bytecode.Program{Schema: s.ID, Title: s.Title, Big: s.Big, Depth: defaultDepth}
+	l.p = &bytecode.Program{Schema: s.ID, Title: s.Title, Big: s.Big, Depth: builtin.DefaultDepth}
 	if s.Depth > 0 {
 		l.p.Depth = uint32(s.Depth)
 	}
@@ -78,7 +76,6 @@ func (l *lowering) program() {
 	}
 	l.p.Equal, l.p.Differ = l.keys(s.Equal), l.keys(s.Differ)
 	l.p.Exact, l.p.Apart = l.keys(s.Exact), l.keys(s.Apart)
-	l.nests()
 }
 
 func (l *lowering) newType(t bytecode.Type) uint32 {
@@ -104,21 +101,21 @@ func (l *lowering) routineOf(t *schema.Type) uint32 {
 
 // union returns the routine of a union, which is made when its turn comes.
 func (l *lowering) union(u *schema.Union) uint32 {
-	return l.routine(u, u.Name, len(u.Params), func(index uint32) { l.lowerUnion(index, u) })
+	return l.routine(u, u.Name, u.Params, u.Nests, func(index uint32) { l.lowerUnion(index, u) })
 }
 
 // record returns the routine of a record.
 func (l *lowering) record(r *schema.Record) uint32 {
-	return l.routine(r, r.Path, len(r.Params), func(index uint32) { l.lowerRecord(index, r) })
+	return l.routine(r, r.Path, r.Params, r.Nests, func(index uint32) { l.lowerRecord(index, r) })
 }
 
-func (l *lowering) routine(node any, name string, args int, lower func(index uint32)) uint32 {
+func (l *lowering) routine(node any, name string, params []*schema.Field, nests bool, lower func(index uint32)) uint32 {
 	if i, ok := l.routines[node]; ok {
 		return i
 	}
 	i := uint32(len(l.p.Routines))
 	l.routines[node] = i
-	l.p.Routines = append(l.p.Routines, bytecode.Routine{Name: name, Args: uint32(args)})
+	l.p.Routines = append(l.p.Routines, bytecode.Routine{Name: name, Args: uint32(len(params)), Nests: nests})
 	l.pending = append(l.pending, func() {
 		l.p.Routines[i].Start = uint32(len(l.p.Code))
 		lower(i)
@@ -197,46 +194,4 @@ func (l *lowering) either(rule, cond uint32, then, other func()) {
 		l.p.Code = l.p.Code[:at]
 	}
 	l.emit(bytecode.End, rule)
-}
-
-// nests marks the routines whose calls count towards the depth: the root if it can
-// contain itself, else every routine that can.
-func (l *lowering) nests() {
-	calls := make([][]uint32, len(l.p.Routines))
-	for i := range l.p.Routines {
-		r := &l.p.Routines[i]
-		for _, in := range l.p.Code[r.Start:r.End] {
-			switch in.Op {
-			case bytecode.Call, bytecode.Rest:
-				calls[i] = append(calls[i], in.A)
-			case bytecode.List:
-				calls[i] = append(calls[i], in.B)
-			case bytecode.Map:
-				calls[i] = append(calls[i], in.B, in.D)
-			}
-		}
-	}
-	recursive := func(from uint32) bool {
-		seen := make([]bool, len(calls))
-		work := append([]uint32(nil), calls[from]...)
-		for len(work) > 0 {
-			i := work[len(work)-1]
-			work = work[:len(work)-1]
-			if i == from {
-				return true
-			}
-			if !seen[i] {
-				seen[i] = true
-				work = append(work, calls[i]...)
-			}
-		}
-		return false
-	}
-	if recursive(l.p.Root) {
-		l.p.Routines[l.p.Root].Nests = true
-		return
-	}
-	for i := range l.p.Routines {
-		l.p.Routines[i].Nests = recursive(uint32(i))
-	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/compile/export"
-	"github.com/octable/octable/compile/gen/model"
 )
 
 type exportCommand struct {
@@ -63,9 +62,9 @@ func (c *exportCommand) run(f export.Format) error {
 	if err := c.compile(); err != nil {
 		return err
 	}
-	m, err := model.New(c.program, c.schema)
+	m, err := c.model()
 	if err != nil {
-		return &failure{exitSchema, err}
+		return err
 	}
 	file, cannot := f.Write(m)
 	if c.out == "" || c.out == "-" {

@@ -90,10 +90,9 @@ func (c *genCommand) run(l gen.Language) error {
 	if err := c.compile(); err != nil {
 		return err
 	}
-	c.explain()
-	m, err := model.New(c.program, c.schema)
+	m, err := c.model()
 	if err != nil {
-		return &failure{exitSchema, err}
+		return err
 	}
 	files, err := l.Generate(m, o)
 	if err != nil {

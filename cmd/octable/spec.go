@@ -10,6 +10,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/spec"
 )
@@ -206,8 +207,35 @@ func loadSchema(name string) (*schema.Schema, error) {
 	if err := t.read(); err != nil {
 		return nil, err
 	}
+	return t.schemaOf()
+}
+
+// schemaOf returns the schema of a program.
+func (t *target) schemaOf() (*schema.Schema, error) {
 	if t.explain(); t.schema == nil {
-		return nil, fail(exitUsage, "%s was compiled from the schema %q, which octable does not have; give the .oct file", name, t.program.Schema)
+		return nil, fail(exitUsage, "%s was compiled from the schema %q, which octable does not have; give the .oct file", t.name, t.program.Schema)
 	}
 	return t.schema, nil
+}
+
+// model returns the model of the schema that the program was compiled from.
+func (t *target) model() (*model.Model, error) {
+	s, err := t.schemaOf()
+	if err != nil {
+		return nil, err
+	}
+	if s, err = s.With(t.program.Choice); err == nil && isProgram(t.name) {
+		var p *bytecode.Program
+		if p, err = compile.Schema(s); err == nil && p.Hash() != t.program.Hash() {
+			return nil, fail(exitSchema, "%s was compiled from another version of the schema %q than octable has; compile the schema again, or give the .oct file", t.name, s.ID)
+		}
+	}
+	if err != nil {
+		return nil, &failure{exitSchema, err}
+	}
+	m, err := model.New(s, t.program)
+	if err != nil {
+		return nil, &failure{exitSchema, err}
+	}
+	return m, nil
 }

@@ -62,10 +62,13 @@ func ModelOf(spec string) (*model.Model, error) {
 	}
 	load, _ := schemas.LoadOrStore(c.Schema(), sync.OnceValues(func() (*schema.Schema, error) { return compile.Load(c.Schema()) }))
 	s, err := load.(func() (*schema.Schema, error))()
+	if err == nil {
+		s, err = s.With(c.Program().Choice)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return model.New(c.Program(), s)
+	return model.New(s, c.Program())
 }
 
 // schemas are those that were loaded, since parsing takes its time.

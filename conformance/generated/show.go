@@ -16,6 +16,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 )
 
@@ -160,7 +161,7 @@ func (s *Shower) shape(x *model.Shape, v interp.Value) (shown any) {
 		return s.number(x, v, false)
 	case model.Text:
 		s.want(v.Kind() == interp.Text)
-		if s.Model.Encodings[x.Encoding].UTF8 == bytecode.UTF8Strict && !utf8.ValidString(v.Text()) {
+		if s.Model.Encodings[x.Encoding].UTF8 == schema.UTF8Strict && !utf8.ValidString(v.Text()) {
 			s.want(s.loose)
 			return Broken(v.Text())
 		}

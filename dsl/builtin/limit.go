@@ -19,3 +19,6 @@ const (
 	MaxGates    = 8
 	MaxWidth    = 255 // numbers of a tuple
 )
+
+// DefaultDepth is how deeply values may be nested if the schema does not say.
+const DefaultDepth = 1024

@@ -3,6 +3,8 @@
 package schema
 
 import (
+	"slices"
+
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -56,8 +58,8 @@ func (s *Schema) reachable() []unit {
 	seen := map[unit]bool{units[0]: true}
 	for i := 0; i < len(units); i++ {
 		for _, body := range units[i].bodies() {
-			uses(body, func(u unit) {
-				if !seen[u] {
+			uses(body, func(t *Type) {
+				if u := t.unit(); !seen[u] {
 					seen[u] = true
 					units = append(units, u)
 				}
@@ -67,14 +69,14 @@ func (s *Schema) reachable() []unit {
 	return units
 }
 
-// uses calls f for every unit that a body names.
-func uses(body []Node, f func(unit)) {
+// uses calls f for every type of a body that is a unit.
+func uses(body []Node, f func(*Type)) {
 	named := func(t *Type) {
 		switch {
 		case t.Form == OfRecord && t.InPlace:
 			uses(t.Record.Body, f)
 		case t.Form == OfRecord, t.Form == OfUnion, t.Form == ArmID:
-			f(t.unit())
+			f(t)
 		}
 	}
 	Walk(body, func(n Node) bool {
@@ -122,6 +124,48 @@ func (p *prover) progress() {
 	}
 	if p.elements(units) {
 		p.recursion(units)
+	}
+	for _, u := range units {
+		if u.union != nil {
+			u.union.Least = p.least[u]
+		} else {
+			u.record.Least = p.least[u]
+		}
+	}
+	nests(units)
+}
+
+// nests marks the units that count towards the depth: the root if it can contain
+// itself, else every unit that can.
+func nests(units []unit) {
+	inside := map[unit][]unit{}
+	for _, u := range units {
+		for _, body := range u.bodies() {
+			uses(body, func(t *Type) {
+				if t.Form != ArmID { // which has no content
+					inside[u] = append(inside[u], t.unit())
+				}
+			})
+		}
+	}
+	for i, u := range units {
+		seen, work := map[unit]bool{}, slices.Clone(inside[u])
+		for len(work) > 0 && !seen[u] {
+			last := work[len(work)-1]
+			work = work[:len(work)-1]
+			if !seen[last] {
+				seen[last] = true
+				work = append(work, inside[last]...)
+			}
+		}
+		if u.union != nil {
+			u.union.Nests = seen[u]
+		} else {
+			u.record.Nests = seen[u]
+		}
+		if i == 0 && seen[u] {
+			return
+		}
 	}
 }
 

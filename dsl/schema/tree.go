@@ -144,6 +144,8 @@ type Said struct {
 }
 
 // Record is a list of rows: a named type, an arm of a union, or the element of a list.
+// Least and Nests are set if the root contains it, and it is not an arm or in place of
+// a row.
 type Record struct {
 	Name     string // "" for the element of a list
 	Path     string // name in messages, such as Object.properties
@@ -157,6 +159,8 @@ type Record struct {
 	Tuple    *Tuple   // its value is a tuple of numbers; Stored is then one field without a name
 	Selector *Field   // the bit that selects between the two scalars of the axis, or nil
 	Body     []Node
+	Least    uint64 // the fewest bytes of a value
+	Nests    bool   // a value inside another one counts towards the depth
 
 	Writes   []*Write
 	Examples []*Example
@@ -171,7 +175,8 @@ type Tuple struct {
 	Rows  []*Row
 }
 
-// Union is a value of one of several arms.
+// Union is a value of one of several arms. Least and Nests are set if the root contains
+// it.
 type Union struct {
 	Name   string
 	Doc    []string
@@ -183,6 +188,8 @@ type Union struct {
 	Closed bool   // bits of the word that no arm has must be zero
 	Arms   []*Arm // in the order of declaration; [Union.Sorted] has them by number
 	Body   []Node // Word and notes
+	Least  uint64 // the fewest bytes of a value
+	Nests  bool   // a value inside another one counts towards the depth
 
 	items []*dsl.Item
 }

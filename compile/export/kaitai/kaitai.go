@@ -10,6 +10,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/schema"
 )
 
 // Schema returns a model as the text of a .ksy file, and what of the schema that
@@ -59,13 +60,13 @@ func (w *writer) note(s string) {
 	}
 }
 
-func (w *writer) encoding(e bytecode.Encoding) {
+func (w *writer) encoding(e *schema.Encoding) {
 	switch e.UTF8 {
-	case bytecode.UTF8Strict:
+	case schema.UTF8Strict:
 		w.note("That text which is no UTF-8 is refused: what happens depends on the language of the reader.")
-	case bytecode.UTF8Loose:
+	case schema.UTF8Loose:
 		w.note("That text may have characters of up to 31 bits, and surrogates: what happens depends on the language of the reader.")
-	case bytecode.UTF8Unchecked:
+	case schema.UTF8Unchecked:
 		w.note("That text may be any bytes: what happens with bytes that are no UTF-8 depends on the language of the reader.")
 	}
 	if e.DropBOM {
@@ -291,7 +292,7 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, regs map[i
 		case bytecode.Text:
 			size := w.expr(t, s.Expr, regs)
 			a := w.cell(t, of, s, cond).set("type", "str").set("size", size).set("encoding", "UTF-8")
-			if w.m.Encodings[s.Encoding].NUL != bytecode.NULKeep {
+			if w.m.Encodings[s.Encoding].NUL != schema.NULKeep {
 				a.set("terminator", "0")
 			}
 			t.last = size

@@ -12,6 +12,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/schema"
 )
 
 //go:embed runtime.lua
@@ -27,7 +28,7 @@ func Dissector(m *model.Model) (lua []byte, cannot []string) {
 	}
 	w.note("How values are written: a dissector reads.")
 	for _, e := range m.Encodings {
-		if e.UTF8 == bytecode.UTF8Loose {
+		if e.UTF8 == schema.UTF8Loose {
 			w.note("Text with characters beyond U+10FFFF, with surrogates, or with forms that are longer than needed is shown as Wireshark shows what is no UTF-8.")
 		}
 		if e.DropBOM {
@@ -378,7 +379,7 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 		case bytecode.Text:
 			e := w.m.Encodings[s.Encoding]
 			w.f("last = %s", w.number(s.Expr))
-			w.f("c%d = text(s, t, %s, last, %d, %v)", s.Cell, w.field(w.rule(s), "string", "", w.doc(of, s)), e.UTF8, e.NUL != bytecode.NULKeep)
+			w.f("c%d = text(s, t, %s, last, %d, %v)", s.Cell, w.field(w.rule(s), "string", "", w.doc(of, s)), e.UTF8, e.NUL != schema.NULKeep)
 		case bytecode.Packed:
 			w.packed(of, s)
 		case bytecode.Pad:

@@ -190,7 +190,7 @@ func (f *former) derived(steps []*bytecode.Step) bool {
 			continue
 		}
 		h := x.Holds
-		if h == nil || h.Add != 0 || h.Op == bytecode.ExprLen && f.g.m.Encodings[h.Enc].NUL == bytecode.NULCounted {
+		if h == nil || h.Add != 0 || h.Op == bytecode.ExprLen && f.g.m.Program.Encodings[h.Enc].NUL == bytecode.NULCounted {
 			return false
 		}
 	}

@@ -1,13 +1,13 @@
-// Package model is what the back ends of the code generator work from: a compiled
-// program as trees of statements, with the types that have to be declared.
+// Package model defines the input of the code generator's back ends: a resolved schema
+// as trees of statements, with the types that are to be declared.
 //
-// [New] builds a [Model] from a program and from the schema that it was compiled from.
-// Blocks become lists of statements ([Stmt]). Expressions get bounds of their numbers
-// ([Expr]). Each field gets a [Shape], which says what there is to declare for it.
-// Names, descriptions and the places of rows are carried along.
+// [New] builds a [Model] from a resolved schema. The rows of a record become a list of
+// statements ([Stmt]), which name cells for the fields of its values and registers for
+// numbers that are kept. Expressions get bounds of their numbers ([Expr]). Each field
+// gets a [Shape], which says what is to be declared for it. Names, descriptions and the
+// places of rows are kept.
 //
-// A back end prints every statement twice, once for reading and once for writing.
-// What each means in either direction is said where instructions are declared, in
-// package bytecode, and is the same here: nothing about a format is known to the
-// back ends or to this package.
+// A back end prints every statement twice, once for reading and once for writing. A
+// statement is an operation of package bytecode, which defines both directions. A model
+// has the same statements as the program of its schema, but is not made from that.
 package model

@@ -83,47 +83,27 @@ func ScalarBounds(s bytecode.Scalar) (lo, hi int64) {
 	}
 }
 
-// expr returns an expression of the program, simplified, or nil if it is left out.
-// bounds gives the bounds of registers.
-func (b *builder) expr(index uint32, bounds []bound) *Expr {
-	if index == bytecode.None {
-		return nil
-	}
-	return b.tree(b.p.Exprs[index], bounds)
-}
-
-func (b *builder) tree(x *bytecode.Expr, bounds []bound) *Expr {
-	e := &Expr{Op: x.Op, Min: math.MinInt64, Max: math.MaxInt64}
-	for _, a := range x.Args {
-		e.Args = append(e.Args, b.tree(a, bounds))
-	}
-	switch x.Op {
-	case bytecode.ExprNum, bytecode.ExprFit:
-		e.Num = x.Arg
-	case bytecode.ExprReg:
-		e.Reg = int(x.Arg)
-	case bytecode.ExprClosed:
-		e.Gate = int(x.Arg)
-	case bytecode.ExprLen:
-		e.Encoding = int(x.Arg2)
-	case bytecode.ExprArm:
-		e.Routine = int(x.Arg2)
-	case bytecode.ExprOutside:
-		e.Scalar = bytecode.Scalar(x.Arg2)
-	}
-	if x.Op.NeedsCells() {
-		e.Cell = int(x.Arg)
-	}
-	b.bound(e, bounds)
-	return simplify(e)
-}
-
 // bound is the range of a register.
 type bound struct{ lo, hi int64 }
 
 var anything = bound{math.MinInt64, math.MaxInt64}
 
-func (b *builder) bound(e *Expr, regs []bound) {
+// inMemory are the bounds of sizes and places.
+var inMemory = bound{0, MaxExact}
+
+// or returns the bounds of numbers that are in one of two.
+func (w bound) or(v bound) bound { return bound{min(w.lo, v.lo), max(w.hi, v.hi)} }
+
+// finish bounds an expression whose operands are bounded, and returns it simplified. It
+// is for all operations but those that depend on a register or a union.
+func (e *Expr) finish() *Expr {
+	e.Min, e.Max = anything.lo, anything.hi
+	e.bound()
+	return simplify(e)
+}
+
+// bound sets the bounds of the result, if they are known.
+func (e *Expr) bound() {
 	set := func(lo, hi int64) { e.Min, e.Max = lo, hi }
 	if e.Bool() {
 		set(0, 1)
@@ -131,23 +111,8 @@ func (b *builder) bound(e *Expr, regs []bound) {
 	}
 	arg := func(i int) (int64, int64) { return e.Args[i].Min, e.Args[i].Max }
 	switch e.Op {
-	case bytecode.ExprNum:
-		set(e.Num, e.Num)
-	case bytecode.ExprReg:
-		set(regs[e.Reg].lo, regs[e.Reg].hi)
 	case bytecode.ExprCount, bytecode.ExprLen:
 		set(0, 1<<32)
-	case bytecode.ExprArm:
-		if t, ok := b.p.UnionTable(uint32(e.Routine)); ok {
-			hi := int64(0)
-			for _, a := range t.Arms {
-				if a.ID > math.MaxInt64 {
-					return
-				}
-				hi = max(hi, int64(a.ID))
-			}
-			set(-1, hi)
-		}
 	case bytecode.ExprFit:
 		if e.Num < 64 {
 			set(0, 1<<e.Num-1)

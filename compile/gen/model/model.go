@@ -1,25 +1,28 @@
-// What a model consists of.
+// Models: types, routines and statements.
 
 package model
 
-import "github.com/octable/octable/compile/bytecode"
+import (
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/schema"
+)
 
-// Model is a program as back ends need it.
+// Model is a schema as back ends need it.
 type Model struct {
 	Schema string // id of the schema
 	Title  string // what it describes, in words
 	Source string // where its facts come from, "" where that is not known
 	Choice string // of the axis, "" where there is none
-	Hash   string // of the program, see [bytecode.Program.Hash]
+	Hash   string // of the compiled program, as the caller of [New] gives it
 	Big    bool   // numbers have their highest byte first
 	Depth  int    // how deeply routines that nest may be nested, if the caller does not say
 	Gates  []string
 
-	Program   *bytecode.Program // what the model is of
+	Program   *bytecode.Program // the schema compiles to it; its routines have the same numbers
 	Types     []*Type
 	Routines  []*Routine
 	Root      *Routine
-	Encodings []bytecode.Encoding
+	Encodings []*schema.Encoding
 	Rules     []Rule
 
 	// CountCalls says that the depth does not bound the recursion: calls have to be
@@ -132,7 +135,7 @@ type Routine struct {
 	Exact []bool // of each argument: it is within ±[MaxExact] wherever the routine is called
 	Nests bool   // counts towards the depth
 	Min   uint64 // the fewest bytes that a value takes
-	Rule  int    // of its first instruction
+	Rule  int    // of the union's word, of the union, or of the record
 
 	Union *Switch // the routine is a union
 	Type  *Type   // or one record,
@@ -158,12 +161,12 @@ type Arm struct {
 	Rule int
 }
 
-// Stmt is one instruction, and the branches of an If. Package bytecode defines the
+// Stmt is one statement, and the branches of an If. Package bytecode defines the
 // operations. Fields, Union, Switch, Arm, Else, End and Done never occur; an Enter and
 // its Leave are in one block with the statements between them.
 type Stmt struct {
 	Op       bytecode.Op
-	Rule     int             // row of the schema
+	Rule     int             // row of the schema, in Model.Rules
 	Scalar   bytecode.Scalar // Word, Header, Patch, Scalars, Truth, Lanes, Packed
 	Wide     bool            // Scalars, Lanes, Packed: the wider of two forms
 	Reg      int             // Word, Header, Let, Mark, Size, Patch: the register that is set; Take, ArmRef: that is taken

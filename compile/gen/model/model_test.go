@@ -36,7 +36,7 @@ func modelOf(t *testing.T, s *schema.Schema, choice string) *model.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := model.New(p, s)
+	m, err := model.New(s, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestEndless(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = model.New(p, s)
+		_, err = model.New(s, p)
 		if (err != nil) != (c.record != "") || err != nil && !strings.HasPrefix(err.Error(), "record "+c.record+" holds "+c.record+" ") {
 			t.Errorf("record %q is refused with %v:\n%s", c.record, err, c.source)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/schema"
 )
 
 // Features returns what a schema makes use of, by the names that sections of runtimes
@@ -20,8 +21,8 @@ func (m *Model) Features() map[string]bool {
 		case bytecode.Text:
 			e := m.Encodings[s.Encoding].UTF8
 			on["text"] = true
-			on["loose"] = on["loose"] || e == bytecode.UTF8Loose
-			on["bytesText"] = on["bytesText"] || e != bytecode.UTF8Strict
+			on["loose"] = on["loose"] || e == schema.UTF8Loose
+			on["bytesText"] = on["bytesText"] || e != schema.UTF8Strict
 		case bytecode.Map:
 			on["maps"] = true
 		case bytecode.Pad:

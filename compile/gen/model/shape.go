@@ -93,16 +93,18 @@ func (b *builder) endless() error {
 	return nil
 }
 
-// fields sets the shapes of the fields of a type.
+// fields sets the shapes of the fields of a type, and the descriptions of their rows.
+// If a record is in place of a row, the description is that of the record's row.
 func (b *builder) fields(t *Type, body []*Stmt) {
+	described := map[*Field]bool{}
 	Walk(body, func(s *Stmt) {
 		switch s.Op {
 		case bytecode.Absent:
 			t.Fields[s.Cell].Optional = true
 		case bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
 			f := t.Fields[s.Cell]
-			if f.Doc == "" && f.Name != "" {
-				f.Doc = b.p.Rules[s.Rule].Doc
+			if doc := b.docs[s.Rule]; doc != "" && f.Name != "" && !described[f] {
+				f.Doc, described[f] = doc, true
 			}
 			shape := b.shape(t, s, body)
 			if f.Shape == nil {
@@ -121,15 +123,12 @@ func (b *builder) fields(t *Type, body []*Stmt) {
 			f.Shape = &Shape{Kind: Unit}
 		}
 		b.prefer(f.Shape)
-		if f.Doc == "" && f.Name != "" {
-			f.Doc = b.doc(t, f.Name)
-		}
 	}
 }
 
 // prefer puts first the scalar that is written where nothing asks for another:
 // for whole numbers the widest, which holds all there are; for others that of the
-// choice, which is the narrow one unless the program prefers doubles.
+// choice, which is the narrow one unless the schema is resolved for the wider one.
 func (b *builder) prefer(s *Shape) {
 	if len(s.Scalars) < 2 {
 		return
@@ -148,10 +147,7 @@ func (b *builder) prefer(s *Shape) {
 
 // wideByDefault reports whether the choice of the axis is the wider one.
 func (b *builder) wideByDefault() bool {
-	if b.s == nil {
-		return b.p.Choice == "double"
-	}
-	return slices.Index(b.s.Choices(), b.p.Choice) > 0
+	return b.s.Choice != nil && b.s.Choice.Index > 0
 }
 
 func (b *builder) shape(t *Type, s *Stmt, body []*Stmt) *Shape {
@@ -203,17 +199,6 @@ func taken(s *Stmt, body []*Stmt) bytecode.Scalar {
 		}
 	})
 	return out
-}
-
-// doc looks for the description of a field in the schema: that of its row.
-func (b *builder) doc(t *Type, field string) string {
-	want := t.Name + "." + field
-	for i := range b.p.Rules {
-		if r := &b.p.Rules[i]; r.Name == want && r.Doc != "" {
-			return r.Doc
-		}
-	}
-	return ""
 }
 
 // natural marks the arms of the root's union that languages have values of their

@@ -7,6 +7,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/schema"
 )
 
 // number prints an expression as an int.
@@ -71,7 +72,7 @@ func (g *generator) number(e *model.Expr, side string) string {
 		if !g.record.writing {
 			n = fmt.Sprintf("len(_text_bytes(c%d))", e.Cell)
 		}
-		if g.m.Encodings[e.Encoding].NUL == bytecode.NULCounted {
+		if g.m.Encodings[e.Encoding].NUL == schema.NULCounted {
 			return "(" + n + " + 1)"
 		}
 		return n

@@ -9,6 +9,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/schema"
 )
 
 func (g *generator) writers() {
@@ -615,7 +616,7 @@ func (g *generator) length(e *model.Expr) string {
 	if !g.record.writing {
 		n = fmt.Sprintf("textBytes(c%d).length", e.Cell)
 	}
-	if g.m.Encodings[e.Encoding].NUL == bytecode.NULCounted {
+	if g.m.Encodings[e.Encoding].NUL == schema.NULCounted {
 		return "(" + n + " + 1)"
 	}
 	return n

@@ -38,7 +38,7 @@ func All(t testing.TB, root string, f func(name string, m *model.Model, p *bytec
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := model.New(p, s)
+			m, err := model.New(s, p)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,7 +58,7 @@ func Of(t testing.TB, id string) *model.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := model.New(p, s)
+	m, err := model.New(s, p)
 	if err != nil {
 		t.Fatal(err)
 	}
