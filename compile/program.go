@@ -206,14 +206,7 @@ func (l *lowering) nests() {
 	for i := range l.p.Routines {
 		r := &l.p.Routines[i]
 		for _, in := range l.p.Code[r.Start:r.End] {
-			switch in.Op {
-			case bytecode.Call, bytecode.Rest:
-				calls[i] = append(calls[i], in.A)
-			case bytecode.List:
-				calls[i] = append(calls[i], in.B)
-			case bytecode.Map:
-				calls[i] = append(calls[i], in.B, in.D)
-			}
+			calls[i] = append(calls[i], in.Calls()...)
 		}
 	}
 	recursive := func(from uint32) bool {
