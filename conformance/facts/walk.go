@@ -377,7 +377,7 @@ func (w *walk) field(cell uint32) interp.Kind {
 		return interp.None
 	}
 	if fields := w.p.Types[w.way.typ].Fields; int(cell) < len(fields) {
-		return interp.Kind(fields[cell].Kind)
+		return fields[cell].Kind
 	}
 	return interp.None
 }
