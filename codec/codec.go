@@ -86,7 +86,7 @@ func (c *Codec) tag(_ int, t *bytecode.Type) uint16 {
 // own: a name in a NodePath that was read is the one that [NodePath.Value] makes, and
 // so are keys that hold them.
 func isText(t *bytecode.Type) bool {
-	return len(t.Fields) == 1 && t.Fields[0].Alone && interp.Kind(t.Fields[0].Kind) == interp.Text
+	return len(t.Fields) == 1 && t.Fields[0].Alone && t.Fields[0].Kind == interp.Text
 }
 
 // With returns a codec for the same schema with other options.

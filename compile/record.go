@@ -83,7 +83,7 @@ func (b *body) whole(typ, rule uint32, head func()) {
 	t := &b.p.Types[typ]
 	alone := uint32(0)
 	for _, f := range b.rec.Stored {
-		t.Fields = append(t.Fields, bytecode.Field{Name: f.Name, Kind: uint8(f.Kind), Alone: f.Alone})
+		t.Fields = append(t.Fields, bytecode.Field{Name: f.Name, Kind: f.Kind, Alone: f.Alone})
 		if f.Alone {
 			alone = bytecode.DoneAlone
 		}

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // scope says how text of one pattern looks: the names are those that colour themes
@@ -27,10 +29,11 @@ type scope struct {
 // look at one line at a time, so a name that is spelt like a word of the language is
 // taken for the word, but in the cells of rows.
 func TextMate() []byte {
-	const (
-		name    = `[A-Za-z_][A-Za-z0-9_]*`
-		scalars = `\b(?:[ui](?:8|16|32|64)|f(?:32|64)|bool(?:8|16|32)|code4|utf8)\b`
-	)
+	const name = `[A-Za-z_][A-Za-z0-9_]*`
+	var types []string
+	for _, t := range builtin.Types() {
+		types = append(types, t.Name)
+	}
 	pattern := map[string]string{}
 	for _, r := range lexical {
 		pattern[r.name] = r.pattern
@@ -106,8 +109,8 @@ func TextMate() []byte {
 			"erratum": {Match: `(!)(` + name + ")", Captures: map[string]scope{
 				"1": {Name: "keyword.operator.octable"}, "2": {Name: "entity.other.attribute-name.octable"},
 			}},
-			"type":     {Name: "storage.type.octable", Match: scalars},
-			"call":     {Match: `\b(min|max|closed|count|len|arm|present|size)\s*\(`, Captures: map[string]scope{"1": {Name: "support.function.octable"}}},
+			"type":     {Name: "storage.type.octable", Match: `\b(?:` + strings.Join(types, "|") + `)\b`},
+			"call":     {Match: `\b(` + strings.Join(builtin.Functions(), "|") + `)\s*\(`, Captures: map[string]scope{"1": {Name: "support.function.octable"}}},
 			"word":     {Name: "keyword.control.octable", Match: `\b(?:` + strings.Join(words, "|") + `)\b`},
 			"operator": {Name: "keyword.operator.octable", Match: `\|\||&&|[=!<>]=|<<|>>|\.\.|[-+*/%&^!<>=]`},
 		},

@@ -164,16 +164,7 @@ func constant(e *bytecode.Expr) bool {
 // nesting reports whether from an instruction on there are values of routines that
 // nest.
 func nesting(in *bytecode.Instr, next, nests []bool) bool {
-	out := slices.Contains(next, true)
-	switch in.Op {
-	case bytecode.Call, bytecode.Rest:
-		return out || nests[in.A]
-	case bytecode.List:
-		return out || nests[in.B]
-	case bytecode.Map:
-		return out || nests[in.B] || nests[in.D]
-	}
-	return out
+	return slices.Contains(next, true) || slices.ContainsFunc(in.Calls(), func(r uint32) bool { return nests[r] })
 }
 
 // ahead returns the shapes from an instruction on.

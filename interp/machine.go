@@ -78,7 +78,7 @@ func NewUnfused(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (
 	}
 	for i, t := range p.Types {
 		for _, f := range t.Fields {
-			if f.Alone && len(t.Fields) > 1 && (Kind(f.Kind) == List || Kind(f.Kind) == Map) {
+			if f.Alone && len(t.Fields) > 1 && (f.Kind == List || f.Kind == Map) {
 				m.keys[m.tags[i]] |= keyCore
 			}
 		}

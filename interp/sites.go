@@ -356,7 +356,7 @@ func (m *Machine) applies(d Direction, pc int, s Site) bool {
 			return n > 1 || n == 1 && !fields[0].Alone
 		case SiteAlone, SiteRepeats:
 			for _, f := range fields {
-				if s == SiteAlone && f.Alone || s == SiteRepeats && (f.Kind == 0 || Kind(f.Kind) == Map) {
+				if s == SiteAlone && f.Alone || s == SiteRepeats && (f.Kind == None || f.Kind == Map) {
 					return true
 				}
 			}

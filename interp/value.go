@@ -8,38 +8,28 @@ import (
 	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
-// Kind is the shape of a [Value]. The names of a format (which kind of record,
-// which kind of tuple) are in its tag, which the interpreter does not interpret.
-type Kind uint8
+// Kind is the shape of a [Value]. The names of a format, such as those of its records
+// and tuples, are in its tag, which the interpreter does not interpret.
+type Kind = builtin.Kind
 
 // The kinds of value.
 const (
-	None   Kind = iota // no value: an optional field that is absent
-	Unit               // a value that has no content beyond its tag
-	Bool               // true or false
-	Int                // a signed integer of up to 64 bits
-	Uint               // an unsigned integer of up to 64 bits
-	Float              // an IEEE 754 number
-	Text               // bytes that are text
-	Lanes              // a fixed number of equal scalars, such as a vector
-	Packed             // a counted array of equal scalars, or of equal tuples of them
-	List               // a counted sequence of values
-	Map                // a counted sequence of pairs of values, in order
-	Record             // named fields, some of which may be None
-	numKinds
+	None   = builtin.None   // no value: an optional field that is absent
+	Unit   = builtin.Unit   // a value that has no content beyond its tag
+	Bool   = builtin.Bool   // true or false
+	Int    = builtin.Int    // a signed integer of up to 64 bits
+	Uint   = builtin.Uint   // an unsigned integer of up to 64 bits
+	Float  = builtin.Float  // an IEEE 754 number
+	Text   = builtin.Text   // bytes that are text
+	Lanes  = builtin.Lanes  // a fixed number of equal scalars, such as a vector
+	Packed = builtin.Packed // a counted array of equal scalars, or of equal tuples of them
+	List   = builtin.List   // a counted sequence of values
+	Map    = builtin.Map    // a counted sequence of pairs of values, in order
+	Record = builtin.Record // named fields, some of which may be None
 )
-
-var kindNames = [numKinds]string{"none", "unit", "bool", "int", "uint", "float", "text", "lanes", "packed", "list", "map", "record"}
-
-// String returns the kind's name in lower case.
-func (k Kind) String() string {
-	if k >= numKinds {
-		return "invalid"
-	}
-	return kindNames[k]
-}
 
 // Value is one decoded or constructed value, 24 bytes, to be passed by copy.
 // The zero Value is None.

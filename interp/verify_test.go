@@ -33,7 +33,7 @@ type place struct {
 	set  func(uint64)
 }
 
-func at[T uint8 | uint32 | uint64 | int64 | bytecode.Op | bytecode.ExprOp | bytecode.UTF8 | bytecode.NUL](x *T, format string, args ...any) place {
+func at[T bytecode.Kind | uint32 | uint64 | int64 | bytecode.Op | bytecode.ExprOp | bytecode.UTF8 | bytecode.NUL](x *T, format string, args ...any) place {
 	return place{fmt.Sprintf(format, args...), func() uint64 { return uint64(*x) }, func(v uint64) { *x = T(v) }}
 }
 

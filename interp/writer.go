@@ -664,7 +664,7 @@ func (g *writing) fields(in *bytecode.Instr, v Value, cells []Value) bool {
 	default:
 		at := -1
 		for i, f := range t.Fields {
-			if f.Alone && (Kind(f.Kind) == v.kind || n == 1) {
+			if f.Alone && (f.Kind == v.kind || n == 1) {
 				at = i
 				break
 			}

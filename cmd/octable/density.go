@@ -87,12 +87,8 @@ func (d *density) walk(b bytecode.Block, sum float64, then func(sum float64)) {
 			sum -= width(in.A)
 		case bytecode.Lanes:
 			sum -= width(in.A) * float64(in.B)
-		case bytecode.List:
-			element(in.B)
-		case bytecode.Map:
-			element(in.B, in.D)
-		case bytecode.Rest:
-			element(in.A)
+		case bytecode.List, bytecode.Map, bytecode.Rest:
+			element(in.Calls()...)
 		case bytecode.Call:
 			sum += d.over[in.A]
 		case bytecode.Absent:

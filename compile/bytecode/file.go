@@ -451,7 +451,7 @@ func (l *loader) typ(t *Type) {
 		if kind > math.MaxUint8 {
 			l.fail("there is no kind %d", kind)
 		}
-		f.Kind, f.Alone = uint8(kind), alone
+		f.Kind, f.Alone = Kind(kind), alone
 	})
 	t.Lanes = l.textList()
 	t.Writes = many(l, 4, func(w *Write) { w.When, w.Absent, w.Type, w.Text = l.opt(), l.flag(), l.u32(), l.text() })

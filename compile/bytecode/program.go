@@ -46,8 +46,8 @@ type Type struct {
 // Field is one field of a record, in one cell.
 type Field struct {
 	Name  string
-	Kind  uint8 // the kind of value it holds, in the numbering of package interp; 0 when it varies
-	Alone bool  // it may stand for the record when no other field is present
+	Kind  Kind // of the value it holds; builtin.None if it varies
+	Alone bool // it may stand for the record when no other field is present
 }
 
 // Write says what a writer puts in place of an arm.

@@ -117,7 +117,7 @@ func (v *verifier) progress() error {
 		switch in := &p.Code[pc]; in.Op {
 		case List, Rest, Map:
 			elem := uint64(0)
-			for _, r := range in.calls() {
+			for _, r := range in.Calls() {
 				elem = addSize(elem, p.sizes[r].Min)
 			}
 			if elem == 0 {
@@ -159,7 +159,7 @@ func (v *verifier) progress() error {
 // reports whether the block may end before one is.
 func (p *Program) idle(b Block, f func(routine uint32)) bool {
 	for pc, in := range p.Instrs(b) {
-		for _, r := range in.calls() {
+		for _, r := range in.Calls() {
 			f(r)
 			if p.sizes[r].Min > 0 {
 				break

@@ -391,7 +391,7 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 			}
 		}
 	case List, Rest, Map:
-		for _, e := range in.calls() {
+		for _, e := range in.Calls() {
 			if p.Routines[e].Args != 0 {
 				return v.fail(pc, "an element takes arguments")
 			}
@@ -404,8 +404,9 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 	return nil
 }
 
-// calls returns the routines that an instruction calls, in the order of the bytes.
-func (in *Instr) calls() []uint32 {
+// Calls returns the routines that an instruction calls, in the order of the bytes: that
+// of a value, that of the elements of a list, or those of the keys and values of a map.
+func (in *Instr) Calls() []uint32 {
 	switch in.Op {
 	case Call, Rest:
 		return []uint32{in.A}

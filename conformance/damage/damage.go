@@ -458,7 +458,7 @@ func (e *Engine) wrapper() []byte {
 	for _, arm := range t.Arms {
 		typ := &e.p.Types[arm.Type]
 		for cell := range typ.Fields {
-			if interp.Kind(typ.Fields[cell].Kind) != interp.List {
+			if typ.Fields[cell].Kind != interp.List {
 				continue
 			}
 			tag := e.m.Tag(int(arm.Type))

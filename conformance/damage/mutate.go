@@ -297,7 +297,7 @@ func (e *Engine) retype(v interp.Value, typ int) (interp.Value, bool) {
 	}
 	for i := range t.Fields {
 		if t.Fields[i].Alone || len(t.Fields) == 1 {
-			kind = interp.Kind(t.Fields[i].Kind)
+			kind = t.Fields[i].Kind
 		}
 	}
 	number := func() (int64, float64, bool) {

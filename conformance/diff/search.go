@@ -336,10 +336,10 @@ func contexts(side *Side, g *interp.Generator) []func(interp.Value) interp.Value
 		for _, f := range t.Fields {
 			switch {
 			case !f.Alone:
-			case interp.Kind(f.Kind) == interp.List:
+			case f.Kind == interp.List:
 				out = append(out, func(v interp.Value) interp.Value { return interp.MakeList(x.tag, []interp.Value{v}) },
 					func(v interp.Value) interp.Value { return interp.MakeList(x.tag, []interp.Value{v, nothing}) })
-			case interp.Kind(f.Kind) == interp.Map:
+			case f.Kind == interp.Map:
 				out = append(out, func(v interp.Value) interp.Value { return interp.MakeMap(x.tag, []interp.Value{v, nothing}) })
 			}
 		}
@@ -522,7 +522,7 @@ func mapOf(side *Side) func(x, y interp.Value) []byte {
 	nothing, _ := g.Generate(nil)
 	for _, x := range side.units.all {
 		t := side.types[x.tag]
-		if x.sort != Arm || x.nested || t == nil || !slices.ContainsFunc(t.Fields, func(f bytecode.Field) bool { return f.Alone && interp.Kind(f.Kind) == interp.Map }) {
+		if x.sort != Arm || x.nested || t == nil || !slices.ContainsFunc(t.Fields, func(f bytecode.Field) bool { return f.Alone && f.Kind == interp.Map }) {
 			continue
 		}
 		return func(a, b interp.Value) []byte {

@@ -18,11 +18,11 @@ func (f *Facts) depths() {
 	calls := make([][]uint32, n)
 	for i := range f.p.Routines {
 		for pc := f.p.Routines[i].Start; pc < f.p.Routines[i].End; pc++ {
-			callees(&f.p.Code[pc], func(c uint32) {
+			for _, c := range f.p.Code[pc].Calls() {
 				if !slices.Contains(calls[i], c) {
 					calls[i] = append(calls[i], c)
 				}
-			})
+			}
 		}
 	}
 	// within[i] is what a value of routine i can have inside it.

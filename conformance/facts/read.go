@@ -384,7 +384,9 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 		if !counted(expr, n) {
 			return false
 		}
-		callees(in, func(callee uint32) { w.element(callee) })
+		for _, callee := range in.Calls() {
+			w.element(callee)
+		}
 		if y.last = nil; in.Op == bytecode.List {
 			sized(w.fixed(in.B))
 		}

@@ -234,7 +234,9 @@ func (f *Facts) routine(d interp.Direction, index uint32) bool {
 		f.gaveUp[d][index] = true
 		// whatever it calls may get anything
 		for pc := start; pc < int(f.p.Routines[index].End); pc++ {
-			callees(&f.p.Code[pc], func(callee uint32) { w.element(callee) })
+			for _, callee := range f.p.Code[pc].Calls() {
+				w.element(callee)
+			}
 		}
 		w.ends = false
 	}
@@ -375,7 +377,7 @@ func (w *walk) field(cell uint32) interp.Kind {
 		return interp.None
 	}
 	if fields := w.p.Types[w.way.typ].Fields; int(cell) < len(fields) {
-		return interp.Kind(fields[cell].Kind)
+		return fields[cell].Kind
 	}
 	return interp.None
 }
@@ -431,19 +433,6 @@ func (w *walk) element(callee uint32) {
 	w.call(callee, nil, false)
 	if c := &w.contexts[w.d][callee]; !c.nothing {
 		c.nothing, w.changed = true, true
-	}
-}
-
-// callees calls f for every routine whose values an instruction reads or writes.
-func callees(in *bytecode.Instr, f func(uint32)) {
-	switch in.Op {
-	case bytecode.Call, bytecode.Rest:
-		f(in.A)
-	case bytecode.List:
-		f(in.B)
-	case bytecode.Map:
-		f(in.B)
-		f(in.D)
 	}
 }
 
@@ -801,15 +790,14 @@ func (w *walk) asIs(union, typ uint32) bool {
 	}
 	var replaced []uint32 // cells of the record that a subst may replace
 	for pc := range w.p.Code {
-		in, calls := &w.p.Code[pc], false
+		in := &w.p.Code[pc]
 		switch {
 		case in.Op == bytecode.Fields:
 			replaced = nil
 		case in.Op == bytecode.Subst && in.B == union:
 			replaced = append(replaced, in.A)
 		}
-		callees(in, func(c uint32) { calls = calls || c == union })
-		if calls && (in.Op != bytecode.Call || !slices.Contains(replaced, in.B)) {
+		if slices.Contains(in.Calls(), union) && (in.Op != bytecode.Call || !slices.Contains(replaced, in.B)) {
 			return true
 		}
 	}

@@ -357,7 +357,7 @@ func (s *Shower) cells(t *model.Type, v interp.Value) []interp.Value {
 	case v.Kind() == interp.Unit && n > 1:
 	default:
 		for i, f := range t.Fields {
-			if f.Alone && (interp.Kind(f.Kind) == v.Kind() || n == 1) {
+			if f.Alone && (f.Kind == v.Kind() || n == 1) {
 				cells[i] = v.WithTag(0)
 				if n == 1 {
 					cells[i] = v

@@ -48,4 +48,10 @@ func TestAttributes(t *testing.T) {
 	if AttributeNamed("read") != nil {
 		t.Error("read is not an attribute without a second word")
 	}
+	if got, want := AttributeWords(""), []string{"pad", "read", "write", "must", "when", "at", "same"}; !slices.Equal(got, want) {
+		t.Errorf("attributes begin with %v, want %v", got, want)
+	}
+	if got, want := AttributeWords("read"), []string{"any", "nonzero"}; !slices.Equal(got, want) {
+		t.Errorf("after read can be %v, want %v", got, want)
+	}
 }

@@ -3,6 +3,6 @@
 //
 // Each is a value of a table. The checker, the compiler, completion, hover,
 // highlighting and the documentation take from the tables what they need. The package
-// imports nothing, so that programs that only run compiled schemas can use it without
-// the parser.
+// imports no other package of the project, so that programs that only run compiled
+// schemas can use it without the parser.
 package builtin

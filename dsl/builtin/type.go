@@ -46,6 +46,9 @@ func bytes(n int) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
+// Rest is the word in the brackets of a type that represents all bytes that are left.
+var Rest = struct{ Name, Doc string }{"rest", "all the bytes that are left"}
+
 // TypeNamed returns the type of the language with a name, or nil.
 func TypeNamed(name string) *Type {
 	for i := range types {

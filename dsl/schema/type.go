@@ -133,7 +133,7 @@ func (s *scope) typeOperands(t *Type, d *dsl.TypeRef) {
 // isRest reports whether the length of an array is all that is left.
 func (s *scope) isRest(e *dsl.Expr) bool {
 	x := fold(e)
-	return x.Op == builtin.Ref && x.Name == "rest" && s.names["rest"] == nil
+	return x.Op == builtin.Ref && x.Name == builtin.Rest.Name && s.names[x.Name] == nil
 }
 
 // kindOf returns the kind of the values of a type, or None if it varies.

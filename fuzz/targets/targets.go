@@ -28,6 +28,7 @@ import (
 	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/fuzz"
 	"github.com/octable/octable/fuzz/inputs"
 	"github.com/octable/octable/interp"
@@ -340,10 +341,13 @@ func schemaWords() []damage.Token {
 	for _, m := range literal.FindAllStringSubmatch(dsl.Grammar(), -1) {
 		all = append(all, m[1])
 	}
-	for s := bytecode.U8; s.Valid(); s++ {
-		all = append(all, s.String())
+	for _, t := range builtin.Types() {
+		all = append(all, t.Name)
 	}
-	return words(append(all, "bool32", "utf8", "text", "real", "len(", "count(", "size(", "arm(", "outside", "pad 4", "0xffffffff", "18446744073709551615"))
+	for _, f := range builtin.Functions() {
+		all = append(all, f+"(")
+	}
+	return words(append(all, builtin.Rest.Name, "text", "real", "outside", "pad 4", "0xffffffff", "18446744073709551615"))
 }
 
 func valueWords() []damage.Token {

@@ -161,12 +161,11 @@ func number(id uint64) string {
 	return strconv.FormatUint(id, 10)
 }
 
-var kindConsts = [...]string{"KindNone", "KindUnit", "KindBool", "KindInt", "KindUint", "KindFloat", "KindText", "KindLanes", "KindPacked", "KindList", "KindMap", "KindRecord"}
-
 func (g *generator) infoText(t *model.Type) string {
 	var fields, keys []string
 	for _, f := range t.Fields {
-		fields = append(fields, fmt.Sprintf("{%q, %s, %t}", f.Name, kindConsts[f.Kind], f.Alone))
+		kind := f.Kind.String()
+		fields = append(fields, fmt.Sprintf("{%q, Kind%s%s, %t}", f.Name, strings.ToUpper(kind[:1]), kind[1:], f.Alone))
 	}
 	for _, k := range []struct {
 		on   bool

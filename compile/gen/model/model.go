@@ -87,9 +87,9 @@ type Field struct {
 	Index    int
 	Name     string // "" for the numbers of a tuple
 	Doc      string
-	Kind     uint8 // the kind of value it holds, in the numbering of package interp; 0 when it varies
-	Alone    bool  // it may stand for the record when no other field is present
-	Optional bool  // it may be absent
+	Kind     bytecode.Kind // of the value it holds; builtin.None if it varies
+	Alone    bool          // it may stand for the record when no other field is present
+	Optional bool          // it may be absent
 	Shape    *Shape
 }
 

@@ -165,7 +165,7 @@ func (b *builder) recordBody(r *Routine, rec *schema.Record) {
 func (b *body) whole(head func()) []*Stmt {
 	t := b.typ
 	for i, f := range b.rec.Stored {
-		t.Fields = append(t.Fields, &Field{Index: i, Name: f.Name, Doc: f.Doc, Kind: uint8(f.Kind), Alone: f.Alone})
+		t.Fields = append(t.Fields, &Field{Index: i, Name: f.Name, Doc: f.Doc, Kind: f.Kind, Alone: f.Alone})
 		if f.Alone && len(b.rec.Stored) > 1 && (f.Kind == builtin.List || f.Kind == builtin.Map) {
 			t.Keys.Core = true
 		}

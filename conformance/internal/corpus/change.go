@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Change changes one number of a program, or two. Most of what comes out does not
@@ -29,7 +30,7 @@ func Change(r *rand.Rand, p *bytecode.Program) {
 		case 6:
 			if t := &p.Types[r.IntN(len(p.Types))]; len(t.Fields) > 0 {
 				f := &t.Fields[r.IntN(len(t.Fields))]
-				f.Kind, f.Alone = uint8(r.IntN(12)), !f.Alone
+				f.Kind, f.Alone = bytecode.Kind(r.IntN(int(builtin.NumKinds))), !f.Alone
 			}
 		default:
 			x := p.Exprs[r.IntN(len(p.Exprs))]

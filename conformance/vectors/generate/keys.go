@@ -94,7 +94,7 @@ func (g *model) equals(routine uint32) []equal {
 			if !g.isReal(x) && g.isReal(y) {
 				a, b := g.p.Types[x].Name, g.p.Types[y].Name
 				out = append(out, equal{"equal-" + a + "-" + b, "1 as " + a + " and as " + b,
-					interp.MakeInt(g.m.Tag(x), 1), interp.MakeFloat(g.m.Tag(y), 1), g.p.Types[x].Fields[0].Kind == uint8(interp.Int)})
+					interp.MakeInt(g.m.Tag(x), 1), interp.MakeFloat(g.m.Tag(y), 1), g.p.Types[x].Fields[0].Kind == interp.Int})
 			}
 		}
 	}

@@ -129,7 +129,7 @@ func (g *model) open(t int, v interp.Value) []interp.Value {
 		return cells
 	}
 	for i, f := range g.p.Types[t].Fields {
-		if f.Alone && (f.Kind == 0 || interp.Kind(f.Kind) == v.Kind()) {
+		if f.Alone && (f.Kind == interp.None || f.Kind == v.Kind()) {
 			cells[i] = v.WithTag(0)
 			break
 		}

@@ -133,21 +133,14 @@ func (g *model) routineAt(routine uint32, v interp.Value, path []int) uint32 {
 		in := &g.p.Code[g.types[t].cells[path[0]].ops[0]]
 		v = g.open(t, v)[path[0]]
 		path = path[1:]
-		switch in.Op {
-		case bytecode.Call, bytecode.Rest:
-			routine = in.A
-		case bytecode.Map:
-			routine = in.B
-			if path[0]%2 == 1 {
-				routine = in.D
-			}
-		default:
-			routine = in.B
+		calls := in.Calls()
+		if in.Op == bytecode.Call {
+			routine = calls[0]
+			continue
 		}
-		if in.Op != bytecode.Call {
-			v = v.At(path[0])
-			path = path[1:]
-		}
+		routine = calls[path[0]%len(calls)] // of a map, a key and its value in turn
+		v = v.At(path[0])
+		path = path[1:]
 	}
 	return routine
 }

@@ -7,8 +7,8 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/spec"
 )
 
@@ -173,13 +173,18 @@ func (c *completer) schemas() (out []completionItem) {
 
 // types adds what may stand in the third cell of a row.
 func (c *completer) types() {
-	for s := bytecode.U8; s.Valid(); s++ {
-		c.add(s.String(), itemUnit, plural(int64(s.Width()), "byte"), builtin(s.String()))
-	}
-	for _, b := range []string{"bool8", "bool16", "bool32", "utf8"} {
-		c.add(b, itemUnit, "", builtin(b))
+	for _, t := range builtin.Types() {
+		c.add(t.Name, itemUnit, numberSize(t), describe(t.Name))
 	}
 	c.symbols(kindAxis, kindEncoding, kindType, kindUnion)
+}
+
+// numberSize returns the bytes that a type of numbers takes, or "" for other types.
+func numberSize(t builtin.Type) string {
+	if t.Truth || t.Text {
+		return ""
+	}
+	return plural(int64(t.Scalar.Width()), "byte")
 }
 
 // values adds what may stand in an expression: fields of the declaration, constants
@@ -191,9 +196,9 @@ func (c *completer) values() {
 	for _, i := range c.items {
 		known[i.Label] = true
 	}
-	for _, f := range []string{"len", "count", "arm", "present", "size", "closed", "min", "max"} {
+	for _, f := range builtin.Functions() {
 		if !known[f] {
-			c.add(f, itemFunction, "function", builtin(f))
+			c.add(f, itemFunction, "function", describe(f))
 		}
 	}
 }
@@ -351,8 +356,10 @@ func (c *completer) property(last string) {
 			c.symbols(kindArm)
 			return
 		}
-		for s := bytecode.U8; s.Valid(); s++ {
-			c.add(s.String(), itemUnit, plural(int64(s.Width()), "byte"), "")
+		for _, t := range builtin.Types() {
+			if size := numberSize(t); size != "" {
+				c.add(t.Name, itemUnit, size, "")
+			}
 		}
 		c.words("under this choice", "offset", "length", "element")
 	}
@@ -382,7 +389,7 @@ func (c *completer) row(before, last string) {
 	case cells == 3, cells == 4 && strings.Contains(before[strings.LastIndexByte(before, '|'):], "="):
 		c.values()
 		if strings.HasSuffix(before, "[") {
-			c.add("rest", itemKeyword, "all the bytes that are left", "")
+			c.add(builtin.Rest.Name, itemKeyword, builtin.Rest.Doc, "")
 		}
 	case cells >= 5:
 		c.attribute(last)
@@ -393,7 +400,7 @@ func (c *completer) row(before, last string) {
 func (c *completer) attribute(last string) {
 	switch last {
 	case "read":
-		c.words("what a reader takes", "any", "nonzero")
+		c.words("what a reader takes", builtin.AttributeWords(last)...)
 	case "write", "must", "when", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "+", "-", "*", "/", "%", "=":
 		c.values()
 	case "at":
@@ -406,7 +413,10 @@ func (c *completer) attribute(last string) {
 			c.values()
 			return
 		}
-		c.words("rule", "pad", "read", "write", "must", "when", "at", "same", "fill", "exact", "or", "end")
+		c.words("rule", builtin.AttributeWords("")...)
+		for _, a := range builtin.Attributes {
+			c.words("rule", a.Words...)
+		}
 	}
 }
 

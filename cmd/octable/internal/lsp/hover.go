@@ -11,6 +11,7 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -34,47 +35,27 @@ func (s *snapshot) hover(name string, offset int) (text string, from, to int, ok
 		return true
 	})
 	if word != nil {
-		if text := builtin(word.Text); text != "" {
+		if text := describe(word.Text); text != "" {
 			return text, word.Pos.Offset, word.Pos.Offset + len(word.Text), true
 		}
 	}
 	return "", 0, 0, false
 }
 
-// builtin describes the names that the language has of itself.
-func builtin(name string) string {
-	if s, ok := bytecode.ScalarNamed(name); ok && s != bytecode.NoScalar {
-		what := "unsigned integer"
-		switch {
-		case s == bytecode.Code4:
-			what = "code of letters"
-		case s.IsFloat():
-			what = "floating-point number (IEEE 754)"
-		case s.Signed():
-			what = "signed integer (two's complement)"
-		}
-		return fmt.Sprintf("**%s**: %s of %s", name, what, plural(int64(s.Width()), "byte"))
+// describe returns the description of a type, a function or a word of the language in
+// Markdown, or "" for other names.
+func describe(name string) string {
+	if t := builtin.TypeNamed(name); t != nil {
+		return fmt.Sprintf("**%s**: %s", name, t.Doc)
 	}
-	if text, ok := builtins[name]; ok {
-		return fmt.Sprintf("**%s**: %s", name, text)
+	if op, ok := builtin.FunctionNamed(name); ok {
+		f := &builtin.Operations[op]
+		return fmt.Sprintf("**%s**: `%s`: %s", name, f.Usage, f.Doc)
+	}
+	if name == builtin.Rest.Name {
+		return fmt.Sprintf("**%s**: %s", name, builtin.Rest.Doc)
 	}
 	return ""
-}
-
-var builtins = map[string]string{
-	"bool8":   "truth, in 1 byte: 0 or 1, or with `read nonzero` anything else for true",
-	"bool16":  "truth, in 2 bytes: 0 or 1, or with `read nonzero` anything else for true",
-	"bool32":  "truth, in 4 bytes: 0 or 1, or with `read nonzero` anything else for true",
-	"utf8":    "text in UTF-8, of the number of bytes in brackets",
-	"rest":    "all the bytes that are left",
-	"len":     "`len(text)`: the bytes that a text takes, without padding; a writer computes it",
-	"count":   "`count(list)`: the elements of a list or an array; a writer computes it",
-	"arm":     "`arm(field)`: the number of the arm that a value of a union is",
-	"present": "`present(field)`: 1 where the field has a value, else 0",
-	"size":    "`size(row)`: the bytes that a later row takes, padding included",
-	"closed":  "`closed(gate)`: 1 where the caller has not given the permission, else 0",
-	"min":     "`min(a, b)`: the smaller number",
-	"max":     "`max(a, b)`: the larger number",
 }
 
 func plural(n int64, thing string) string {
@@ -358,7 +339,7 @@ func (h *describer) attrs(attrs []*dsl.Attr) (lines []string) {
 		case a.Pad != nil:
 			lines = append(lines, "padded to a multiple of "+a.Pad.To.Text+" bytes")
 		case a.Read != "":
-			lines = append(lines, map[string]string{"any": "a reader takes any bits", "nonzero": "a reader takes any number but 0 for true"}[a.Read])
+			lines = append(lines, builtin.AttributeNamed("read "+a.Read).Doc)
 		case a.Write != nil:
 			lines = append(lines, "a writer writes `"+h.source(a.Write)+"`")
 		case a.Must != nil:

@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // kind is what a symbol is.
@@ -546,8 +547,9 @@ func (x *index) expr(e *dsl.Expr, b *body, letters bool) {
 			return true
 		}
 		name := c.Name.Text
+		function, _ := builtin.FunctionNamed(name)
 		switch {
-		case c.IsCall && name == "closed":
+		case c.IsCall && function == builtin.Closed:
 			for _, a := range c.Args {
 				dsl.Walk(a, func(node any) bool {
 					if n, ok := node.(*dsl.Name); ok {

@@ -17,8 +17,8 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/spec"
 )
 
@@ -283,7 +283,7 @@ func TestHover(t *testing.T) {
 		{"base.oct", "arm ¦Message 1", 1, []string{"**Message**, union", "3 arms by `kind`", "What is sent."}},
 		{"base.oct", "is ¦Point(", 1, []string{"**Point**, arm of Message", "number 1, 12 bytes", "“point” in the document"}},
 		{"base.oct", "¦u32 | kind", 1, []string{"**u32**: unsigned integer of 4 bytes"}},
-		{"base.oct", "= ¦count(names)", 1, []string{"the elements of a list"}},
+		{"base.oct", "= ¦count(names)", 1, []string{"the number of elements of a list"}},
 		{"base.oct", "7, ¦names:", 1, []string{"**Names.names**", "list of `number` elements"}},
 		{"derived.oct", "is ¦Place", 1, []string{"**Place**, arm of Message", "number 1"}},
 		{"derived.oct", "must ¦total", 1, []string{"**Names.total**", "declared at derived.oct:10"}},
@@ -603,7 +603,7 @@ func TestIndexKnowsOurs(t *testing.T) {
 		missing := map[string]bool{}
 		dsl.Walk(f, func(node any) bool {
 			n, ok := node.(*dsl.Name)
-			if ok && !known[n.Pos.Offset] && builtin(n.Text) == "" && !free[n.Text] {
+			if ok && !known[n.Pos.Offset] && describe(n.Text) == "" && !free[n.Text] {
 				missing[n.Text] = true
 			}
 			return true
@@ -759,14 +759,14 @@ func TestHighlightingKnowsBuiltins(t *testing.T) {
 		t.Fatal(err)
 	}
 	types, calls := regexp.MustCompile(g.Repository["type"].Match), regexp.MustCompile(g.Repository["call"].Match)
-	for s := bytecode.U8; s.Valid(); s++ {
-		if !types.MatchString(s.String()) {
-			t.Errorf("%s is not highlighted", s)
+	for _, typ := range builtin.Types() {
+		if types.FindString(typ.Name) != typ.Name {
+			t.Errorf("%s is not highlighted", typ.Name)
 		}
 	}
-	for name, text := range builtins {
-		if name != "rest" && !types.MatchString(name) && !calls.MatchString(name+"(") {
-			t.Errorf("%s is not highlighted: %s", name, text)
+	for _, f := range builtin.Functions() {
+		if !calls.MatchString(f + "(") {
+			t.Errorf("%s is not highlighted", f)
 		}
 	}
 }
