@@ -90,8 +90,14 @@ func (s *Stmt) Sized(writing bool) bool {
 func Padded(block []*Stmt, i int, writing bool) bool {
 	for _, s := range block[i+1:] {
 		switch {
-		case s.Op == bytecode.Pad, s.Op == bytecode.If:
+		case s.Op == bytecode.Pad:
 			return true
+		case s.Op == bytecode.If:
+			pad := false
+			Walk([]*Stmt{s}, func(x *Stmt) { pad = pad || x.Op == bytecode.Pad })
+			if pad {
+				return true
+			}
 		case s.Sized(writing):
 			return false
 		}
