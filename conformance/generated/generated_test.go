@@ -12,6 +12,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/gen"
+	"github.com/octable/octable/compile/gen/model/modeltest"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
@@ -64,6 +65,45 @@ func TestGenerated(t *testing.T) {
 					})
 				}
 			})
+		})
+	}
+}
+
+// unread returns the ids of the test schemas in which rows may be unread.
+func unread(t *testing.T) []string {
+	t.Helper()
+	var specs []string
+	for _, path := range modeltest.Schemas(t, "../..") {
+		spec, err := Use(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		specs = append(specs, spec)
+	}
+	return specs
+}
+
+// TestUnread compares code of schemas in which rows may be unread with the interpreter.
+func TestUnread(t *testing.T) {
+	specs := unread(t)
+	for _, l := range Languages {
+		t.Run(l.Name, func(t *testing.T) {
+			code, err := l.Open(t.TempDir(), specs)
+			if missing := Missing(""); errors.As(err, &missing) {
+				t.Skip(missing)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() {
+				if err := code.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+			for _, spec := range specs {
+				if err := code.Laws(spec, values(20), 1); err != nil {
+					t.Errorf("%s: %.4000s", spec, err)
+				}
+			}
 		})
 	}
 }

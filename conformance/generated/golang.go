@@ -43,7 +43,8 @@ import (
 
 func init() {
 	all = append(all, implementation{
-		name: %[2]q,
+		name:  %[2]q,
+		codec: load(%[5]q),
 		decode: func(b []byte, o options) (interp.Value, int, error) {
 			v, n, err := %[1]sOptions(o).Decode(b)
 			return *(*interp.Value)(unsafe.Pointer(&v)), n, err
@@ -146,7 +147,7 @@ func (o *overlay) add(spec string) error {
 	for _, gate := range m.Gates {
 		options += ", " + model.Pascal(gate) + ": o.gates"
 	}
-	return o.put(name+".go", fmt.Appendf(nil, binding, name, spec, options, typed(types)))
+	return o.put(name+".go", fmt.Appendf(nil, binding, name, spec, options, typed(types), m.Program.Save()))
 }
 
 // addStructs generates functions of structs, and adds what holds them against codec.

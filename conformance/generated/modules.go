@@ -54,25 +54,63 @@ func about(language string, specs []string) protocol.About {
 	}
 }
 
-// ModelOf returns the model of one of the project's schemas.
-func ModelOf(spec string) (*model.Model, error) {
-	c, err := codec.Load(spec)
-	if err != nil {
-		return nil, err
-	}
-	load, _ := schemas.LoadOrStore(c.Schema(), sync.OnceValues(func() (*schema.Schema, error) { return compile.Load(c.Schema()) }))
-	s, err := load.(func() (*schema.Schema, error))()
-	if err == nil {
-		s, err = s.With(c.Program().Choice)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return model.New(s, c.Program())
+// format is a schema and its codec.
+type format struct {
+	schema *schema.Schema
+	codec  *codec.Codec
 }
 
-// schemas are those that were loaded, since parsing takes its time.
-var schemas sync.Map // of ids to functions that return a *schema.Schema
+// model returns the model of a format for the choice that its codec has.
+func (f format) model() (*model.Model, error) {
+	s, err := f.schema.With(f.codec.Program().Choice)
+	if err != nil {
+		return nil, err
+	}
+	return model.New(s, f.codec.Program())
+}
+
+// formats are those that were loaded, since parsing takes its time.
+var formats sync.Map // of ids to functions that return a format
+
+// formatOf returns one of the project's schemas, or one that [Use] has added.
+func formatOf(spec string) (format, error) {
+	load, _ := formats.LoadOrStore(spec, sync.OnceValues(func() (format, error) {
+		c, err := codec.Load(spec)
+		if err != nil {
+			return format{}, err
+		}
+		s, err := compile.Load(c.Schema())
+		return format{s, c}, err
+	}))
+	return load.(func() (format, error))()
+}
+
+// Use adds the schema in a file, which must leave no choice, and returns its id.
+func Use(path string) (spec string, err error) {
+	s, err := compile.Load(path)
+	if err != nil {
+		return "", err
+	}
+	p, err := compile.Schema(s)
+	if err != nil {
+		return "", err
+	}
+	c, err := codec.New(p)
+	if err != nil {
+		return "", err
+	}
+	formats.Store(p.Schema, func() (format, error) { return format{s, c}, nil })
+	return p.Schema, nil
+}
+
+// ModelOf returns the model of one of the project's schemas, or of one that [Use] has added.
+func ModelOf(spec string) (*model.Model, error) {
+	f, err := formatOf(spec)
+	if err != nil {
+		return nil, err
+	}
+	return f.model()
+}
 
 func (m *Modules) module(spec string) (*module, error) {
 	m.mu.Lock()
@@ -83,11 +121,15 @@ func (m *Modules) module(spec string) (*module, error) {
 	if !slices.Contains(m.about.Specs, spec) {
 		return nil, &protocol.Lack{What: fmt.Sprintf("the schema %q, of which there is no module", spec)}
 	}
-	mod, err := ModelOf(spec)
+	f, err := formatOf(spec)
 	if err != nil {
 		return nil, err
 	}
-	c := codec.MustLoad(spec)
+	mod, err := f.model()
+	if err != nil {
+		return nil, err
+	}
+	c := f.codec
 	known := &module{spec: spec, codec: c, show: NewShower(c, mod, m.dialect(mod)), loose: NewShower(c, mod, m.dialect(mod))}
 	known.loose.loose = true
 	m.known[spec] = known

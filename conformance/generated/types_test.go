@@ -24,7 +24,7 @@ func TestTypes(t *testing.T) {
 		t.Skip(err)
 	}
 	dir := t.TempDir()
-	if err := Write("python", dir, ".py", codec.Schemas()); err != nil {
+	if err := Write("python", dir, ".py", append(codec.Schemas(), unread(t)...)); err != nil {
 		t.Fatal(err)
 	}
 	config := `{"typeCheckingMode": "strict", "pythonVersion": "3.11", "reportUnnecessaryIsInstance": false, "reportUnnecessaryComparison": false, "reportUnusedClass": false, "reportUnusedFunction": false, "reportPrivateUsage": false}`

@@ -4,6 +4,7 @@ package imhex
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,11 +80,13 @@ type scope struct {
 	ids   model.Unique
 	regs  map[int]string
 	cells map[int]string
+	kept  map[int]string // variables of registers that may be unread
+	sizes map[int]string // variables of the lengths of texts that may be unread
 	last  string
 }
 
 func newScope(args []int) *scope {
-	s := &scope{ids: model.Unique{}, regs: map[int]string{}, cells: map[int]string{}, last: "0"}
+	s := &scope{ids: model.Unique{}, regs: map[int]string{}, cells: map[int]string{}, kept: map[int]string{}, sizes: map[int]string{}, last: "0"}
 	for _, k := range keywords {
 		s.ids[k] = true
 	}
@@ -142,9 +145,51 @@ func (w *writer) structure(name string, t *model.Type, block []*model.Stmt, args
 	}
 	w.open(name, args, s)
 	w.enter(r)
+	w.keep(s, block, args)
 	w.block(s, t, block)
 	w.leave(r)
 	w.close()
+}
+
+// keep declares a variable with the value 0 for each number that may be unread.
+func (w *writer) keep(s *scope, block []*model.Stmt, args []int) {
+	regs, texts := model.Unread(block)
+	for _, r := range slices.Sorted(maps.Keys(regs)) {
+		initial := "0"
+		if slices.Contains(args, r) {
+			initial = s.regs[r]
+		}
+		s.kept[r] = s.name(w.setter(block, r) + "_or_0")
+		s.regs[r] = s.kept[r]
+		w.f("s128 %s = %s;", s.kept[r], initial)
+	}
+	for _, c := range slices.Sorted(maps.Keys(texts)) {
+		s.sizes[c] = s.name("length_or_0")
+		w.f("s128 %s = 0;", s.sizes[c])
+	}
+}
+
+// setter returns the name of the first row that sets a register.
+func (w *writer) setter(block []*model.Stmt, reg int) string {
+	name := ""
+	model.Walk(block, func(s *model.Stmt) {
+		switch s.Op {
+		case bytecode.Word, bytecode.Let, bytecode.Mark, bytecode.Size:
+			if s.Reg == reg && name == "" {
+				name = field(w.m.Rules[s.Rule].Name, "number")
+			}
+		}
+	})
+	return name
+}
+
+// set makes a name that of a register, or keeps its number if it may be unread later.
+func (w *writer) set(s *scope, r int, name string) {
+	if kept := s.kept[r]; kept != "" {
+		w.f("%s = %s;", kept, name)
+		name = kept
+	}
+	s.regs[r] = name
 }
 
 func (w *writer) union(r *model.Routine) {
@@ -229,19 +274,23 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 		rule := w.m.Rules[x.Rule].Name
 		switch x.Op {
 		case bytecode.Word:
-			s.regs[x.Reg] = s.name(field(rule, "word"))
-			w.f("%s %s;", w.scalar(x.Scalar), s.regs[x.Reg])
+			name := s.name(field(rule, "word"))
+			w.f("%s %s;", w.scalar(x.Scalar), name)
+			w.set(s, x.Reg, name)
 		case bytecode.Let:
 			value := w.number(s, x.Expr)
-			s.regs[x.Reg] = s.name(field(rule, "number"))
-			w.f("s128 %s = %s;", s.regs[x.Reg], value)
+			name := s.name(field(rule, "number"))
+			w.f("s128 %s = %s;", name, value)
+			w.set(s, x.Reg, name)
 		case bytecode.Mark:
-			s.regs[x.Reg] = s.name("mark")
-			w.f("s128 %s = $;", s.regs[x.Reg])
+			name := s.name("mark")
+			w.f("s128 %s = $;", name)
+			w.set(s, x.Reg, name)
 		case bytecode.Size:
 			value := "$ - " + s.regs[x.Place]
-			s.regs[x.Reg] = s.name("size")
-			w.f("s128 %s = %s;", s.regs[x.Reg], value)
+			name := s.name("size")
+			w.f("s128 %s = %s;", name, value)
+			w.set(s, x.Reg, name)
 		case bytecode.Check:
 			w.f("std::assert(%s, %s);", w.condition(s, x.Expr), quote(x.Text))
 		case bytecode.Scalars, bytecode.Truth:
@@ -260,7 +309,11 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 			w.f("%s %s%s;", w.tuple(of, x), w.cell(s, of, x), w.doc(of, x))
 		case bytecode.Text:
 			s.last = w.number(s, x.Expr)
-			w.f("char %s[%s]%s;", w.cell(s, of, x), s.last, w.doc(of, x))
+			name := w.cell(s, of, x)
+			w.f("char %s[%s]%s;", name, s.last, w.doc(of, x))
+			if size := s.sizes[x.Cell]; size != "" {
+				w.f("%s = sizeof(%s);", size, name)
+			}
 		case bytecode.Packed:
 			w.packed(s, of, x)
 		case bytecode.Pad:
@@ -453,6 +506,9 @@ func (w *writer) number(s *scope, e *model.Expr) string {
 		return "false"
 	case bytecode.ExprLen:
 		w.note("Lengths of texts after a byte order mark and what follows a zero byte are left out: they are counted with them where a rule asks.")
+		if size := s.sizes[e.Cell]; size != "" {
+			return size
+		}
 		return "sizeof(" + s.cells[e.Cell] + ")"
 	}
 	if op, ok := infix[e.Op]; ok {

@@ -3,6 +3,7 @@ package imhex_test
 import (
 	"bytes"
 	"flag"
+	"maps"
 	"os"
 	"regexp"
 	"strings"
@@ -69,6 +70,33 @@ func check(t *testing.T, name, pattern string) {
 				t.Errorf("%s: a struct has two members %s:\n%s", name, m[1], body)
 			}
 			seen[m[1]] = true
+		}
+		reach(t, name, body)
+	}
+}
+
+var word = regexp.MustCompile(`[A-Za-z_]\w*`)
+
+// reach reports references to a member that a condition declares, after the condition: the
+// member may be unread there.
+func reach(t *testing.T, name, body string) {
+	blocks, unread := []map[string]bool{{}}, map[string]bool{}
+	for _, line := range strings.Split(body, "\n")[1:] {
+		declares := variable.FindStringSubmatch(line)
+		for _, used := range word.FindAllString(line, -1) {
+			if unread[used] && (declares == nil || declares[1] != used) {
+				t.Errorf("%s: %s may be unread in %q:\n%s", name, used, strings.TrimSpace(line), body)
+			}
+		}
+		if strings.HasPrefix(strings.TrimSpace(line), "}") && len(blocks) > 1 {
+			maps.Copy(unread, blocks[len(blocks)-1])
+			blocks = blocks[:len(blocks)-1]
+		}
+		if strings.HasSuffix(line, "{") {
+			blocks = append(blocks, map[string]bool{})
+		}
+		if declares != nil {
+			blocks[len(blocks)-1][declares[1]] = true
 		}
 	}
 }

@@ -4,6 +4,7 @@ package kaitai
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,8 +46,7 @@ func Schema(m *model.Model) (ksy []byte, cannot []string) {
 			w.union(r)
 		} else {
 			t := w.newType(w.names[r], r.Type.Doc)
-			regs := t.arguments(r.Args)
-			w.block(t, r.Type, r.Body, regs, "")
+			w.block(t, r.Type, r.Body, t.arguments(r.Args), "")
 			t.choices(r.Type)
 		}
 	}
@@ -96,6 +96,54 @@ type ktype struct {
 	last      string                // the length in bytes of what was read last, an expression
 }
 
+// value is a number in a type: an expression, one of two values by a condition, or a value
+// in the type of a region. A nil value is that of a row that was not read, which is 0.
+type value struct {
+	text    string // the expression; "" until a choice or a value in a region is referenced
+	holds   string // the condition of a choice
+	yes, no *value
+	region  *ktype // of a value in a region
+	id      string // the entry of the region
+	inner   *value // the value in the type of the region
+}
+
+// values are those of registers, and the lengths of texts.
+type values struct {
+	regs, texts map[int]*value
+}
+
+func (v values) clone() values { return values{maps.Clone(v.regs), maps.Clone(v.texts)} }
+
+// ref returns an expression for a value. It declares an instance for a choice that is
+// referenced for the first time.
+func (t *ktype) ref(v *value) string {
+	switch {
+	case v == nil:
+		return "0"
+	case v.text != "":
+	case v.region != nil:
+		v.text = v.id + "." + v.region.ref(v.inner)
+	default:
+		yes, no := t.ref(v.yes), t.ref(v.no)
+		first, second := yes, no
+		if v.yes == nil {
+			first, second = no, yes
+		}
+		name := strings.ReplaceAll(first+"_or_"+second, ".", "_")
+		v.text = t.instance(name, fmt.Sprintf("%s ? %s : %s", paren(v.holds), yes, no))
+	}
+	return v.text
+}
+
+// merge sets the values after both branches of a condition.
+func merge(to map[int]*value, holds string, yes, no map[int]*value) {
+	for _, r := range slices.Sorted(maps.Keys(union(yes, no))) {
+		if to[r] = yes[r]; yes[r] != no[r] {
+			to[r] = &value{holds: holds, yes: yes[r], no: no[r]}
+		}
+	}
+}
+
 // alternative is a field that sets a cell under a condition.
 type alternative struct {
 	cond, id string
@@ -120,13 +168,58 @@ func (w *writer) newType(name string, doc []string) *ktype {
 }
 
 // arguments declares the arguments of a routine and returns its registers.
-func (t *ktype) arguments(n int) map[int]string {
-	regs := map[int]string{}
+func (t *ktype) arguments(n int) values {
+	vals := newValues()
 	for i := range n {
-		regs[i] = t.ids.Name("argument_" + strconv.Itoa(i))
-		t.params = append(t.params, regs[i])
+		vals.regs[i] = t.param("argument_" + strconv.Itoa(i))
 	}
-	return regs
+	return vals
+}
+
+func newValues() values { return values{map[int]*value{}, map[int]*value{}} }
+
+// param declares a parameter and returns its value.
+func (t *ktype) param(name string) *value {
+	name = t.ids.Name(name)
+	t.params = append(t.params, name)
+	return &value{text: name}
+}
+
+// pass declares parameters of a type for the values that its statements look at, and
+// returns their values in it, and what they are outside.
+func (t *ktype) pass(inner *ktype, block []*model.Stmt, vals values) (own values, args []string) {
+	regs, texts := model.Uses(block, false), map[int]bool{}
+	model.Walk(block, func(s *model.Stmt) {
+		s.Exprs(false, func(e *model.Expr) {
+			e.Walk(func(x *model.Expr) {
+				if x.Op == bytecode.ExprLen {
+					texts[x.Cell] = true
+				}
+			})
+		})
+	})
+	own = newValues()
+	pass := func(to, from map[int]*value, uses map[int]bool) {
+		for _, i := range slices.Sorted(maps.Keys(from)) {
+			if uses[i] {
+				arg := t.ref(from[i])
+				to[i] = inner.param(strings.ReplaceAll(arg, ".", "_"))
+				args = append(args, arg)
+			}
+		}
+	}
+	pass(own.regs, vals.regs, regs)
+	pass(own.texts, vals.texts, texts)
+	return own, args
+}
+
+// leave sets the values that a region sets. before are those at its beginning, in its type.
+func leave(to, before, after map[int]*value, region *ktype, id string) {
+	for i, v := range after {
+		if v != before[i] {
+			to[i] = &value{region: region, id: id, inner: v}
+		}
+	}
 }
 
 func (t *ktype) add(cond string, names ...string) *attr {
@@ -157,11 +250,11 @@ func (t *ktype) instance(name, value string) string {
 func (w *writer) union(r *model.Routine) {
 	u := r.Union
 	t := w.newType(w.names[r], nil)
-	regs := t.arguments(r.Args)
+	vals := t.arguments(r.Args)
 	if u.Word != bytecode.NoScalar {
-		regs[u.Reg] = t.add("", field(w.m.Rules[u.Rule].Name, "word")).set("type", w.scalar(u.Word)).id
+		vals.regs[u.Reg] = &value{text: t.add("", field(w.m.Rules[u.Rule].Name, "word")).set("type", w.scalar(u.Word)).id}
 	}
-	number := t.instance("arm", w.expr(t, u.Expr, regs))
+	number := t.instance("arm", w.expr(t, u.Expr, vals))
 	other, known := false, ""
 	for _, span := range spans(u.Arms) {
 		if known != "" {
@@ -182,15 +275,7 @@ func (w *writer) union(r *model.Routine) {
 	body := t.add("", "body")
 	for _, a := range u.Arms {
 		arm := w.newType(w.names[a], a.Type.Doc)
-		uses := model.Uses(a.Body, false)
-		inner, pass := map[int]string{}, []string{}
-		for _, i := range sorted(regs) {
-			if uses[i] {
-				inner[i] = arm.ids.Name(regs[i])
-				arm.params = append(arm.params, inner[i])
-				pass = append(pass, regs[i])
-			}
-		}
+		inner, pass := t.pass(arm, a.Body, vals)
 		w.block(arm, a.Type, a.Body, inner, "")
 		arm.choices(a.Type)
 		key := strconv.FormatUint(a.ID, 10)
@@ -217,15 +302,6 @@ func spans(arms []*model.Arm) [][2]uint64 {
 	return out
 }
 
-func sorted(regs map[int]string) []int {
-	var out []int
-	for i := range regs {
-		out = append(out, i)
-	}
-	slices.Sort(out)
-	return out
-}
-
 func call(name string, args []string) string {
 	if len(args) == 0 {
 		return name
@@ -249,17 +325,17 @@ func and(a, b string) string {
 }
 
 // block declares statements that are read where a condition holds.
-func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, regs map[int]string, cond string) {
+func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals values, cond string) {
 	for i := 0; i < len(block); i++ {
 		s := block[i]
 		rule := w.m.Rules[s.Rule].Name
 		switch s.Op {
 		case bytecode.Word:
-			regs[s.Reg] = t.add(cond, field(rule, "word")).set("type", w.scalar(s.Scalar)).id
+			vals.regs[s.Reg] = &value{text: t.add(cond, field(rule, "word")).set("type", w.scalar(s.Scalar)).id}
 		case bytecode.Let:
-			regs[s.Reg] = t.instance(field(rule, "number"), w.expr(t, s.Expr, regs))
+			vals.regs[s.Reg] = &value{text: t.instance(field(rule, "number"), w.number(t, s.Expr, vals))}
 		case bytecode.Check:
-			t.demand(cond, w.condition(t, s.Expr, regs), s.Text)
+			t.demand(cond, w.condition(t, s.Expr, vals), s.Text)
 		case bytecode.Scalars:
 			w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar))
 		case bytecode.Truth:
@@ -269,33 +345,35 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, regs map[i
 			}
 		case bytecode.Take, bytecode.ArmRef:
 			name := w.cellName(of, s)
-			if regs[s.Reg] == name { // the word has the field's name already
+			number := t.ref(vals.regs[s.Reg])
+			if number == name { // the word has the field's name already
 				break
 			}
-			value := regs[s.Reg]
+			text := number
 			if s.Op == bytecode.Take && s.Take == bytecode.TakeBool {
-				value += " != 0"
+				text += " != 0"
 			}
-			t.instance(name, value)
+			t.instance(name, text)
 			if s.Op == bytecode.ArmRef {
 				known := ""
 				for _, span := range spans(s.Elem.Union.Arms) {
 					if known != "" {
 						known += " or "
 					}
-					known += fmt.Sprintf("(%s >= %d and %s <= %d)", regs[s.Reg], span[0], regs[s.Reg], span[1])
+					known += fmt.Sprintf("(%s >= %d and %s <= %d)", number, span[0], number, span[1])
 				}
 				t.demand(cond, known, "the number is that of a known type")
 			}
 		case bytecode.Lanes:
 			w.cell(t, of, s, cond).set("type", w.tuple(of, s))
 		case bytecode.Text:
-			size := w.expr(t, s.Expr, regs)
+			size := w.expr(t, s.Expr, vals)
 			a := w.cell(t, of, s, cond).set("type", "str").set("size", size).set("encoding", "UTF-8")
 			if w.m.Encodings[s.Encoding].NUL != schema.NULKeep {
 				a.set("terminator", "0")
 			}
 			t.last = size
+			vals.texts[s.Cell] = &value{text: a.id + ".length"}
 		case bytecode.Packed:
 			a := w.cell(t, of, s, cond)
 			switch {
@@ -303,7 +381,7 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, regs map[i
 				a.set("size-eos", "true")
 				t.last = ""
 			case s.Scalar == bytecode.U8 && s.Width == 1:
-				t.last = w.expr(t, s.Expr, regs)
+				t.last = w.expr(t, s.Expr, vals)
 				a.set("size", t.last)
 			default:
 				typ := w.scalar(s.Scalar)
@@ -315,7 +393,7 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, regs map[i
 					a.set("repeat", "eos")
 					t.last = ""
 				} else {
-					n := w.expr(t, s.Expr, regs)
+					n := w.expr(t, s.Expr, vals)
 					a.set("repeat", "expr").set("repeat-expr", n)
 					t.last = fmt.Sprintf("%s * %d", paren(n), s.Width*s.Scalar.Width())
 				}
@@ -323,10 +401,10 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, regs map[i
 		case bytecode.Pad:
 			w.pad(t, s, cond)
 		case bytecode.List:
-			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, regs))
+			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, vals))
 			t.last = ""
 		case bytecode.Map:
-			w.cell(t, of, s, cond).set("type", w.pair(s)).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, regs))
+			w.cell(t, of, s, cond).set("type", w.pair(s)).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, vals))
 			t.last = ""
 		case bytecode.Rest:
 			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "eos")
@@ -334,24 +412,16 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, regs map[i
 		case bytecode.Call:
 			var args []string
 			for _, a := range s.Args {
-				args = append(args, w.expr(t, a, regs))
+				args = append(args, w.expr(t, a, vals))
 			}
 			w.cell(t, of, s, cond).set("type", call(w.names[s.Elem], args))
 		case bytecode.If:
-			holds := w.condition(t, s.Expr, regs)
-			yes, no := clone(regs), clone(regs)
+			holds := w.condition(t, s.Expr, vals)
+			yes, no := vals.clone(), vals.clone()
 			w.block(t, of, s.Then, yes, and(cond, holds))
 			w.block(t, of, s.Else, no, and(cond, not(holds)))
-			for _, r := range sorted(union(yes, no)) {
-				switch a, b := yes[r], no[r]; {
-				case a == b || b == "":
-					regs[r] = a
-				case a == "":
-					regs[r] = b
-				default:
-					regs[r] = t.instance(a+"_or_"+b, fmt.Sprintf("%s ? %s : %s", paren(holds), a, b))
-				}
-			}
+			merge(vals.regs, holds, yes.regs, no.regs)
+			merge(vals.texts, holds, yes.texts, no.texts)
 		case bytecode.Enter:
 			end := i + 1
 			for deep := 1; end < len(block); end++ {
@@ -364,40 +434,24 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, regs map[i
 				}
 			}
 			inner := block[i+1 : min(end, len(block))]
-			size := w.expr(t, s.Expr, regs)
+			size := w.expr(t, s.Expr, vals)
 			region := w.newType(w.taken.Name(t.name+"_"+field(rule, "region")), nil)
-			uses, own, pass := model.Uses(inner, false), map[int]string{}, []string{}
-			for _, r := range sorted(regs) {
-				if uses[r] {
-					own[r] = region.ids.Name(regs[r])
-					region.params = append(region.params, own[r])
-					pass = append(pass, regs[r])
-				}
-			}
+			own, pass := t.pass(region, inner, vals)
+			before := own.clone()
 			w.block(region, of, inner, own, "")
 			region.demand("", "_io.eof", "the region is used up")
-			t.add(cond, field(rule, "region")).set("type", call(region.name, pass)).set("size", size)
+			a := t.add(cond, field(rule, "region")).set("type", call(region.name, pass)).set("size", size)
+			leave(vals.regs, before.regs, own.regs, region, a.id)
+			leave(vals.texts, before.texts, own.texts, region, a.id)
 			t.last = size
 			i = end
 		}
 	}
 }
 
-func clone(regs map[int]string) map[int]string {
-	out := make(map[int]string, len(regs))
-	for k, v := range regs {
-		out[k] = v
-	}
-	return out
-}
-
-func union(a, b map[int]string) map[int]string {
-	out := clone(a)
-	for k, v := range b {
-		if out[k] == "" {
-			out[k] = v
-		}
-	}
+func union(a, b map[int]*value) map[int]*value {
+	out := maps.Clone(a)
+	maps.Copy(out, b)
 	return out
 }
 
@@ -510,8 +564,8 @@ func (w *writer) scalar(s bytecode.Scalar) string {
 }
 
 // condition returns an expression that is true or false.
-func (w *writer) condition(t *ktype, e *model.Expr, regs map[int]string) string {
-	s := w.expr(t, e, regs)
+func (w *writer) condition(t *ktype, e *model.Expr, vals values) string {
+	s := w.expr(t, e, vals)
 	if e.Bool() {
 		return s
 	}
@@ -557,21 +611,24 @@ var infix = map[bytecode.ExprOp]string{
 	bytecode.ExprBoth: "and", bytecode.ExprEither: "or",
 }
 
-// expr returns an expression: a number, or true or false where e is a condition.
-func (w *writer) expr(t *ktype, e *model.Expr, regs map[int]string) string {
-	number := func(i int) string {
-		s := w.expr(t, e.Args[i], regs)
-		if e.Args[i].Bool() {
-			return "(" + s + " ? 1 : 0)"
-		}
-		return s
+// number returns an expression that is a number.
+func (w *writer) number(t *ktype, e *model.Expr, vals values) string {
+	s := w.expr(t, e, vals)
+	if e.Bool() {
+		return "(" + s + " ? 1 : 0)"
 	}
-	truth := func(i int) string { return w.condition(t, e.Args[i], regs) }
+	return s
+}
+
+// expr returns an expression: a number, or true or false where e is a condition.
+func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
+	number := func(i int) string { return w.number(t, e.Args[i], vals) }
+	truth := func(i int) string { return w.condition(t, e.Args[i], vals) }
 	switch e.Op {
 	case bytecode.ExprNum:
 		return strconv.FormatInt(e.Num, 10)
 	case bytecode.ExprReg:
-		return regs[e.Reg]
+		return t.ref(vals.regs[e.Reg])
 	case bytecode.ExprNot:
 		return not(truth(0))
 	case bytecode.ExprBoth, bytecode.ExprEither:
@@ -589,10 +646,8 @@ func (w *writer) expr(t *ktype, e *model.Expr, regs map[int]string) string {
 	case bytecode.ExprClosed:
 		return "false"
 	case bytecode.ExprLen:
-		if ways := t.cells[e.Cell]; len(ways) > 0 {
-			w.note("Lengths of texts in bytes: they are counted in characters where a rule asks for them.")
-			return ways[len(ways)-1].id + ".length"
-		}
+		w.note("Lengths of texts in bytes: they are counted in characters where a rule asks for them.")
+		return t.ref(vals.texts[e.Cell])
 	case bytecode.ExprAnd:
 		// Kaitai's & is of 32 bits, with a sign, in some languages.
 		for i, a := range e.Args {
@@ -639,6 +694,10 @@ func (w *writer) print() []byte {
 }
 
 func (t *ktype) print(f func(string, ...any)) {
+	if len(t.doc)+len(t.params)+len(t.seq)+len(t.instances) == 0 { // a key without a value is not a map
+		f("  %s: {}\n", t.name)
+		return
+	}
 	f("  %s:\n", t.name)
 	if len(t.doc) > 0 {
 		f("    doc: %s\n", strconv.Quote(strings.Join(t.doc, " ")))

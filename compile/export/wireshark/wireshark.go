@@ -6,6 +6,7 @@ package wireshark
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -265,28 +266,39 @@ func (w *writer) union(r *model.Routine) {
 	w.f("end\n")
 }
 
-// body prints the statements of a record or arm.
+// body prints the statements of a record or arm. What may be unread has a value first: 0
+// for a register, and no letters for a text.
 func (w *writer) body(of *model.Type, block []*model.Stmt, args []int) {
-	regs := map[int]bool{}
 	var names []string
+	add := func(name string) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
 	model.Walk(block, func(s *model.Stmt) {
 		switch s.Op {
 		case bytecode.Word, bytecode.Let, bytecode.Mark, bytecode.Size:
-			if !slices.Contains(args, s.Reg) && !regs[s.Reg] {
-				regs[s.Reg] = true
-				names = append(names, "r"+strconv.Itoa(s.Reg))
+			if !slices.Contains(args, s.Reg) {
+				add("r" + strconv.Itoa(s.Reg))
 			}
 		}
 	})
 	model.Walk(block, func(s *model.Stmt) {
 		if s.Op == bytecode.Text {
-			if name := fmt.Sprintf("c%d", s.Cell); !slices.Contains(names, name) {
-				names = append(names, name)
-			}
+			add("c" + strconv.Itoa(s.Cell))
 		}
 	})
 	if len(names) > 0 {
 		w.f("local %s", strings.Join(names, ", "))
+	}
+	regs, texts := model.Unread(block)
+	for _, r := range slices.Sorted(maps.Keys(regs)) {
+		if !slices.Contains(args, r) {
+			w.f("r%d = 0", r)
+		}
+	}
+	for _, c := range slices.Sorted(maps.Keys(texts)) {
+		w.f("c%d = \"\"", c)
 	}
 	w.f("local last = 0")
 	w.block(of, block)

@@ -11,7 +11,7 @@ import (
 
 // Features returns what a schema makes use of, by the names that sections of runtimes
 // ask for: text, loose (text that is hardly checked), bytesText (text that need not be
-// well formed), maps, pad, rest (lists that go on to the end), regions (parts whose
+// well formed), maps, packed (arrays of numbers), pad, rest (lists that go on to the end), regions (parts whose
 // length is said before them), widths (numbers that keep theirs), calls (see
 // [Model.CountCalls]) and big.
 func (m *Model) Features() map[string]bool {
@@ -29,6 +29,8 @@ func (m *Model) Features() map[string]bool {
 			on["pad"] = true
 		case bytecode.Rest:
 			on["rest"] = true
+		case bytecode.Packed:
+			on["packed"] = true
 		case bytecode.Enter:
 			on["regions"] = true
 		}

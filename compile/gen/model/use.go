@@ -5,6 +5,7 @@ package model
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -89,8 +90,14 @@ func (s *Stmt) Sized(writing bool) bool {
 func Padded(block []*Stmt, i int, writing bool) bool {
 	for _, s := range block[i+1:] {
 		switch {
-		case s.Op == bytecode.Pad, s.Op == bytecode.If:
+		case s.Op == bytecode.Pad:
 			return true
+		case s.Op == bytecode.If:
+			pad := false
+			Walk([]*Stmt{s}, func(x *Stmt) { pad = pad || x.Op == bytecode.Pad })
+			if pad {
+				return true
+			}
 		case s.Sized(writing):
 			return false
 		}
@@ -108,6 +115,77 @@ func (s *Stmt) Reads(uses map[int]bool) bool {
 		return uses[s.Reg]
 	}
 	return true
+}
+
+// Unread returns the registers and the text cells that reading a block looks at and that
+// may be unset there, or set in one of several branches. Their number, or length, is then 0.
+func Unread(body []*Stmt) (regs, texts map[int]bool) {
+	type place struct {
+		text  bool
+		index int
+	}
+	uses := Uses(body, false)
+	regs, texts = map[int]bool{}, map[int]bool{}
+	var open map[place]bool // set in a branch that has ended
+	look := func(p place) {
+		switch {
+		case !open[p]:
+		case p.text:
+			texts[p.index] = true
+		default:
+			regs[p.index] = true
+		}
+	}
+	var walk func(block []*Stmt) (set map[place]bool)
+	walk = func(block []*Stmt) map[place]bool {
+		set := map[place]bool{}
+		for _, s := range block {
+			if !s.Reads(uses) {
+				continue
+			}
+			s.Exprs(false, func(e *Expr) {
+				e.Walk(func(x *Expr) {
+					switch x.Op {
+					case bytecode.ExprReg:
+						look(place{false, x.Reg})
+					case bytecode.ExprLen:
+						look(place{true, x.Cell})
+					}
+				})
+			})
+			switch s.Op {
+			case bytecode.Take, bytecode.ArmRef:
+				look(place{false, s.Reg})
+			case bytecode.Size:
+				look(place{false, s.Place})
+			}
+			var p place
+			switch s.Op {
+			case bytecode.Word, bytecode.Let, bytecode.Mark, bytecode.Size:
+				p = place{false, s.Reg}
+			case bytecode.Text:
+				p = place{true, s.Cell}
+			case bytecode.If:
+				before := maps.Clone(open)
+				inner := walk(s.Then)
+				after := open
+				open = before
+				maps.Copy(inner, walk(s.Else))
+				maps.Copy(open, after)
+				maps.Copy(open, inner)
+				maps.Copy(set, inner)
+				continue
+			default:
+				continue
+			}
+			set[p] = true
+			delete(open, p)
+		}
+		return set
+	}
+	open = map[place]bool{}
+	walk(body)
+	return regs, texts
 }
 
 // Registers returns the registers that reading an arm of a union looks at and that are

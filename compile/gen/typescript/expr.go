@@ -169,6 +169,17 @@ func (g *generator) any(e *model.Expr, side string) string {
 	return g.bigint(e, side)
 }
 
+// register prints the expression of a statement as the register that it sets holds it.
+func (g *generator) register(s *model.Stmt, side string) string {
+	switch {
+	case g.big[s.Reg]:
+		return g.bigint(s.Expr, side)
+	case g.small(s.Expr):
+		return g.number(s.Expr, side)
+	}
+	return "Number(" + g.bigint(s.Expr, side) + ")"
+}
+
 // cond prints an expression as a boolean.
 func (g *generator) cond(e *model.Expr, side string) string {
 	switch e.Op {

@@ -41,12 +41,10 @@ func (g *generator) begin(r *model.Routine, t *model.Type, body []*model.Stmt, w
 	for range 2 {
 		model.Walk(body, func(s *model.Stmt) {
 			switch s.Op {
-			case bytecode.Word, bytecode.Header:
-				g.big[s.Reg] = s.Scalar.Width() == 8
-			case bytecode.Patch:
-				g.big[s.Reg] = s.Scalar.Width() == 8
+			case bytecode.Word, bytecode.Header, bytecode.Patch:
+				g.big[s.Reg] = g.big[s.Reg] || s.Scalar.Width() == 8
 			case bytecode.Let:
-				g.big[s.Reg] = !g.small(s.Expr)
+				g.big[s.Reg] = g.big[s.Reg] || !g.small(s.Expr)
 			}
 			rec.pad = rec.pad || s.Op == bytecode.Pad
 		})
@@ -371,17 +369,17 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 	case bytecode.Header, bytecode.Patch, bytecode.Subst, bytecode.Absent:
 	case bytecode.Word:
 		if rec.uses[s.Reg] {
-			p("%sr.%s(%d);", reg, s.Scalar, s.Rule)
+			x := fmt.Sprintf("r.%s(%d)", s.Scalar, s.Rule)
+			if g.big[s.Reg] && s.Scalar.Width() < 8 {
+				x = "BigInt(" + x + ")"
+			}
+			p("%s%s;", reg, x)
 		} else {
 			p("r.take(%d, %d);", s.Scalar.Width(), s.Rule)
 		}
 	case bytecode.Let:
 		if rec.uses[s.Reg] {
-			if g.big[s.Reg] {
-				p("%s%s;", reg, g.bigint(s.Expr, "r"))
-			} else {
-				p("%s%s;", reg, g.number(s.Expr, "r"))
-			}
+			p("%s%s;", reg, g.register(s, "r"))
 		}
 	case bytecode.Check:
 		p("if (!(%s)) fail(\"value\", %s, %d, \"\", %q);", g.cond(s.Expr, "r"), back, s.Rule, s.Text)

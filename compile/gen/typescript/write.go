@@ -388,14 +388,15 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		g.tested(s.Expr, s.Rule, in)
 		x := g.any(s.Expr, "w")
 		if rec.uses[s.Reg] {
-			if g.big[s.Reg] {
-				x = g.bigint(s.Expr, "w")
-			} else {
-				x = g.number(s.Expr, "w")
+			cut := !g.big[s.Reg] && !g.small(s.Expr) // tested before it becomes a number
+			if cut {
+				g.ranged(s.Expr, x, s.Scalar, s.Rule, in)
 			}
-			p("%s%s;", reg, x)
+			p("%s%s;", reg, g.register(s, "w"))
 			x = fmt.Sprintf("r%d", s.Reg)
-			g.ranged(s.Expr, x, s.Scalar, s.Rule, in)
+			if !cut {
+				g.ranged(s.Expr, x, s.Scalar, s.Rule, in)
+			}
 			if g.big[s.Reg] {
 				if s.Scalar.Width() < 8 {
 					x = "Number(" + x + ")"
@@ -411,11 +412,7 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 	case bytecode.Let:
 		if rec.uses[s.Reg] {
 			g.tested(s.Expr, s.Rule, in)
-			if g.big[s.Reg] {
-				p("%s%s;", reg, g.bigint(s.Expr, "w"))
-			} else {
-				p("%s%s;", reg, g.number(s.Expr, "w"))
-			}
+			p("%s%s;", reg, g.register(s, "w"))
 		}
 	case bytecode.Check:
 		g.tested(s.Expr, s.Rule, in)
@@ -516,7 +513,7 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		}
 		p("w.view.%s(r%d, %s%s);", strings.Replace(viewGet(s.Scalar), "get", "set", 1), s.Place, y, order(s.Scalar))
 		if rec.uses[s.Reg] {
-			p("%s%s;", reg, x)
+			p("%s%s;", reg, g.register(s, "w"))
 		}
 	default:
 		panic("typescript: statement " + s.Op.String())

@@ -12,16 +12,29 @@ import (
 	"github.com/octable/octable/spec"
 )
 
-// All calls f for every schema and example, with each choice of its axis. root is the
-// path of the project's root. A name is the schema's id, +, and the choice, which is empty
+// Schemas returns the paths of the test schemas, in which rows may be unread. root is the
+// path of the project's root.
+func Schemas(t testing.TB, root string) []string {
+	t.Helper()
+	return glob(t, filepath.Join(root, "compile/gen/model/modeltest/testdata/*.oct"))
+}
+
+func glob(t testing.TB, pattern string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(pattern)
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no schemas match %s: %v", pattern, err)
+	}
+	return paths
+}
+
+// All calls f for every schema, example and test schema, with each choice of its axis.
+// root is the path of the project's root. A name is the schema's id, +, and the choice, which is empty
 // where there is none.
 func All(t testing.TB, root string, f func(name string, m *model.Model, p *bytecode.Program)) {
 	t.Helper()
-	examples, err := filepath.Glob(filepath.Join(root, "spec/examples/*.oct"))
-	if err != nil || len(examples) == 0 {
-		t.Fatalf("no examples in %s: %v", root, err)
-	}
-	for _, id := range append(spec.IDs(), examples...) {
+	files := append(glob(t, filepath.Join(root, "spec/examples/*.oct")), Schemas(t, root)...)
+	for _, id := range append(spec.IDs(), files...) {
 		s, err := compile.Load(id)
 		if err != nil {
 			t.Fatal(err)

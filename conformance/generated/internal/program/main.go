@@ -23,6 +23,19 @@ import (
 	"github.com/octable/octable/interp"
 )
 
+// load returns the codec of a compiled program.
+func load(b string) *codec.Codec {
+	p, err := bytecode.Load([]byte(b))
+	if err != nil {
+		panic(err)
+	}
+	c, err := codec.New(p)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
 // trouble is what an error says.
 type trouble struct {
 	Kind, Path, Rule, Source, Expected, Found string
@@ -38,6 +51,7 @@ type options struct {
 // implementation is a generated package.
 type implementation struct {
 	name   string
+	codec  *codec.Codec
 	decode func(b []byte, o options) (interp.Value, int, error)
 	append func(dst []byte, v interp.Value, o options) ([]byte, error)
 	// trouble returns what an error of the package says.
@@ -108,7 +122,7 @@ type subject struct {
 }
 
 func check(impl implementation, values int, seed uint64) error {
-	p := codec.MustLoad(impl.name).Program()
+	p := impl.codec.Program()
 	m, err := interp.New(p, tag)
 	if err != nil {
 		return err

@@ -16,7 +16,6 @@ type served struct{ packages map[string]*packaged }
 // packaged is a package, and how its tags relate to those of package codec.
 type packaged struct {
 	implementation
-	codec   *codec.Codec
 	toCodec map[uint16]uint16
 	toOwn   map[uint16]uint16
 }
@@ -24,8 +23,8 @@ type packaged struct {
 func newServed() *served {
 	s := &served{map[string]*packaged{}}
 	for _, i := range all {
-		c := codec.MustLoad(i.name)
-		p := &packaged{i, c, map[uint16]uint16{0: 0}, map[uint16]uint16{0: 0}}
+		c := i.codec
+		p := &packaged{i, map[uint16]uint16{0: 0}, map[uint16]uint16{0: 0}}
 		for n := range c.Program().Types {
 			if own := tag(n, &c.Program().Types[n]); own != 0 {
 				p.toCodec[own], p.toOwn[c.Machine().Tag(n)] = c.Machine().Tag(n), own
