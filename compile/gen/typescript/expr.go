@@ -192,15 +192,20 @@ func (g *generator) cond(e *model.Expr, side string) string {
 		}
 		a, b := e.Args[0], e.Args[1]
 		if g.small(a) && g.small(b) {
+			if len(op) == 3 {
+				return g.compared(a, g.literals(b), side) + " " + op + " " + g.number(b, side)
+			}
 			return g.number(a, side) + " " + op + " " + g.number(b, side)
 		}
 		return g.bigint(a, side) + " " + op + " " + g.bigint(b, side)
 	case bytecode.ExprBoth, bytecode.ExprEither:
-		return "(" + g.cond(e.Args[0], side) + " " + e.Op.String() + " " + g.cond(e.Args[1], side) + ")"
+		left, right := g.cond(e.Args[0], side), ""
+		g.under(e.Args[0], e.Op == bytecode.ExprBoth, func() { right = g.cond(e.Args[1], side) })
+		return "(" + left + " " + e.Op.String() + " " + right + ")"
 	case bytecode.ExprNot:
 		if a := e.Args[0]; !a.Bool() {
 			if g.small(a) {
-				return g.number(a, side) + " === 0"
+				return g.compared(a, []int64{0}, side) + " === 0"
 			}
 			return g.bigint(a, side) + " === 0n"
 		}
@@ -222,7 +227,7 @@ func (g *generator) cond(e *model.Expr, side string) string {
 		}
 	}
 	if g.small(e) {
-		return g.number(e, side) + " !== 0"
+		return g.compared(e, []int64{0}, side) + " !== 0"
 	}
 	return g.bigint(e, side) + " !== 0n"
 }

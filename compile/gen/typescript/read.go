@@ -36,7 +36,7 @@ func (g *generator) begin(r *model.Routine, t *model.Type, body []*model.Stmt, w
 	if r.Union != nil && r.Union.Word != bytecode.NoScalar {
 		g.big[r.Union.Reg] = r.Union.Word.Width() == 8
 	}
-	g.record = rec
+	g.record, g.known = rec, nil
 	// A register is bigint where any statement sets it to one.
 	for range 2 {
 		model.Walk(body, func(s *model.Stmt) {
@@ -350,6 +350,7 @@ func (g *generator) readBlock(block []*model.Stmt, in string) {
 			g.f("%sconst %s = r.pos;\n", in, at)
 		}
 		g.readStmt(s, in)
+		g.settle(s)
 		if at != "" {
 			g.f("%slast = r.pos - %s;\n", in, at)
 		}
@@ -383,6 +384,7 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 		}
 	case bytecode.Check:
 		p("if (!(%s)) fail(\"value\", %s, %d, \"\", %q);", g.cond(s.Expr, "r"), back, s.Rule, s.Text)
+		g.learn(g.facts(s.Expr, true))
 	case bytecode.Scalars:
 		x := fmt.Sprintf("r.%s(%d)", s.Scalar, s.Rule)
 		want := g.cellType(rec.t.Fields[s.Cell])
@@ -474,10 +476,10 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 		p("}")
 	case bytecode.If:
 		p("if (%s) {", g.cond(s.Expr, "r"))
-		g.readBlock(s.Then, in+"  ")
+		g.under(s.Expr, true, func() { g.readBlock(s.Then, in+"  ") })
 		if slices.ContainsFunc(s.Else, func(s *model.Stmt) bool { return s.Reads(rec.uses) }) {
 			p("} else {")
-			g.readBlock(s.Else, in+"  ")
+			g.under(s.Expr, false, func() { g.readBlock(s.Else, in+"  ") })
 		}
 		p("}")
 	case bytecode.Gate:

@@ -39,7 +39,8 @@ type generator struct {
 	typeName map[*model.Type]string // interfaces
 	routine  map[*model.Routine]string
 	arm      map[*model.Arm]string
-	big      map[int]bool // registers of the record being printed that are bigint
+	big      map[int]bool    // registers of the record being printed that are bigint
+	known    map[int][]int64 // literal types of registers, see [generator.literals]
 	record   *record
 	region   int
 	regions  []int

@@ -328,6 +328,7 @@ func (g *generator) writeBlock(block []*model.Stmt, in string) {
 			g.f("%sconst %s = w.pos;\n", in, at)
 		}
 		g.writeStmt(s, in)
+		g.settle(s)
 		if at != "" {
 			g.f("%slast = w.pos - %s;\n", in, at)
 		}
@@ -417,6 +418,7 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 	case bytecode.Check:
 		g.tested(s.Expr, s.Rule, in)
 		p("if (!(%s)) w.fail(\"value\", %d, \"\", %q);", g.cond(s.Expr, "w"), s.Rule, s.Text)
+		g.learn(g.facts(s.Expr, true))
 	case bytecode.Scalars:
 		g.writeScalar(s, c, in)
 	case bytecode.Truth:
@@ -479,10 +481,10 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 	case bytecode.If:
 		g.tested(s.Expr, s.Rule, in)
 		p("if (%s) {", g.cond(s.Expr, "w"))
-		g.writeBlock(s.Then, in+"  ")
+		g.under(s.Expr, true, func() { g.writeBlock(s.Then, in+"  ") })
 		if len(s.Else) > 0 {
 			p("} else {")
-			g.writeBlock(s.Else, in+"  ")
+			g.under(s.Expr, false, func() { g.writeBlock(s.Else, in+"  ") })
 		}
 		p("}")
 	case bytecode.Absent:
