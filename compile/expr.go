@@ -17,15 +17,6 @@ const (
 	writing direction = true  // the fields of the value that is written
 )
 
-// operations are the operations on numbers.
-var operations = map[builtin.Op]bytecode.ExprOp{
-	builtin.Add: bytecode.ExprAdd, builtin.Sub: bytecode.ExprSub, builtin.Mul: bytecode.ExprMul, builtin.Div: bytecode.ExprDiv, builtin.Mod: bytecode.ExprMod,
-	builtin.And: bytecode.ExprAnd, builtin.Xor: bytecode.ExprXor, builtin.Shl: bytecode.ExprShl, builtin.Shr: bytecode.ExprShr,
-	builtin.Eq: bytecode.ExprEq, builtin.Ne: bytecode.ExprNe, builtin.Lt: bytecode.ExprLt, builtin.Le: bytecode.ExprLe, builtin.Gt: bytecode.ExprGt, builtin.Ge: bytecode.ExprGe,
-	builtin.Both: bytecode.ExprBoth, builtin.Either: bytecode.ExprEither, builtin.Neg: bytecode.ExprNeg, builtin.Not: bytecode.ExprNot,
-	builtin.Min: bytecode.ExprMin, builtin.Max: bytecode.ExprMax,
-}
-
 // add returns the number of an expression in the program.
 func (l *lowering) add(e *bytecode.Expr) uint32 {
 	l.p.Exprs = append(l.p.Exprs, e)
@@ -125,7 +116,7 @@ func apply(op builtin.Op, args ...*bytecode.Expr) *bytecode.Expr {
 	for i, a := range args {
 		var ok bool
 		if n[i], ok = a.Constant(); !ok {
-			return bytecode.Apply(operations[op], args...)
+			return bytecode.Apply(bytecode.Operators[op], args...)
 		}
 	}
 	result, _ := op.Apply(n[0], n[1])

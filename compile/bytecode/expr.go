@@ -110,3 +110,12 @@ func (e *Expr) Clone() *Expr {
 	}
 	return &c
 }
+
+// Operators are the operations on numbers by the operations of the language.
+var Operators = map[builtin.Op]ExprOp{
+	builtin.Add: ExprAdd, builtin.Sub: ExprSub, builtin.Mul: ExprMul, builtin.Div: ExprDiv, builtin.Mod: ExprMod,
+	builtin.And: ExprAnd, builtin.Xor: ExprXor, builtin.Shl: ExprShl, builtin.Shr: ExprShr,
+	builtin.Eq: ExprEq, builtin.Ne: ExprNe, builtin.Lt: ExprLt, builtin.Le: ExprLe, builtin.Gt: ExprGt, builtin.Ge: ExprGe,
+	builtin.Both: ExprBoth, builtin.Either: ExprEither, builtin.Neg: ExprNeg, builtin.Not: ExprNot,
+	builtin.Min: ExprMin, builtin.Max: ExprMax,
+}

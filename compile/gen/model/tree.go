@@ -17,15 +17,6 @@ const (
 	writing direction = true  // the fields of the value that is written
 )
 
-// operations are the operations on numbers.
-var operations = map[builtin.Op]bytecode.ExprOp{
-	builtin.Add: bytecode.ExprAdd, builtin.Sub: bytecode.ExprSub, builtin.Mul: bytecode.ExprMul, builtin.Div: bytecode.ExprDiv, builtin.Mod: bytecode.ExprMod,
-	builtin.And: bytecode.ExprAnd, builtin.Xor: bytecode.ExprXor, builtin.Shl: bytecode.ExprShl, builtin.Shr: bytecode.ExprShr,
-	builtin.Eq: bytecode.ExprEq, builtin.Ne: bytecode.ExprNe, builtin.Lt: bytecode.ExprLt, builtin.Le: bytecode.ExprLe, builtin.Gt: bytecode.ExprGt, builtin.Ge: bytecode.ExprGe,
-	builtin.Both: bytecode.ExprBoth, builtin.Either: bytecode.ExprEither, builtin.Neg: bytecode.ExprNeg, builtin.Not: bytecode.ExprNot,
-	builtin.Min: bytecode.ExprMin, builtin.Max: bytecode.ExprMax,
-}
-
 // expr returns an expression of what has been read or written so far, or nil if it is
 // left out.
 func (b *body) expr(e *schema.Expr) *Expr {
@@ -144,7 +135,7 @@ func apply(op builtin.Op, args ...*Expr) *Expr {
 	var n [2]int64
 	for i, a := range args {
 		if a.Op != bytecode.ExprNum {
-			return (&Expr{Op: operations[op], Args: args}).finish()
+			return (&Expr{Op: bytecode.Operators[op], Args: args}).finish()
 		}
 		n[i] = a.Num
 	}
