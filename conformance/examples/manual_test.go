@@ -74,7 +74,7 @@ type manualExample struct {
 	schema, result fence
 }
 
-// examples returns the schemas of the manual, and a loader of the schemas before each.
+// examples returns the schemas of the manual.
 func (p page) examples(t *testing.T) []manualExample {
 	t.Helper()
 	var out []manualExample
@@ -98,29 +98,40 @@ func (p page) examples(t *testing.T) []manualExample {
 	return out
 }
 
+// id returns the name of the schema.
+func (e manualExample) id() string {
+	if name := schemaName.FindStringSubmatch(e.schema.text); name != nil {
+		return name[1]
+	}
+	return "none"
+}
+
 var schemaName = regexp.MustCompile(`(?m)^schema "([^"]+)"`)
 
-// TestManual runs every schema of the manual: packets are decoded and encoded, and
+// TestManual runs every schema of the manual, which may extend another one: packets are decoded and encoded, and
 // mistakes are compared with those that the manual says.
 //
 // With OCTABLE_UPDATE=1 it formats the schemas of the manual and writes their mistakes,
 // and fails, so that the setting is never left on.
 func TestManual(t *testing.T) {
 	fresh := map[int]string{} // text of blocks by line, if it differs
+	all := readManual(t).examples(t)
 	known := map[string][]byte{}
+	for _, e := range all {
+		if id := e.id(); known[id] != nil {
+			t.Errorf("line %d: there are two schemas %q", e.schema.line, id)
+		} else {
+			known[id] = []byte(e.schema.text)
+		}
+	}
 	load := func(id string) (*dsl.File, error) {
-		text, ok := known[id]
-		if !ok {
+		if known[id] == nil {
 			return nil, fmt.Errorf("there is no schema %q", id)
 		}
-		return dsl.Parse(id+".oct", text)
+		return dsl.Parse(id+".oct", known[id])
 	}
-	for _, e := range readManual(t).examples(t) {
-		name := schemaName.FindStringSubmatch(e.schema.text)
-		id := "none"
-		if name != nil {
-			id = name[1]
-		}
+	for _, e := range all {
+		id := e.id()
 		t.Run(fmt.Sprintf("%d %s", e.schema.line, id), func(t *testing.T) {
 			f, err := dsl.Parse(id+".oct", []byte(e.schema.text))
 			var s *schema.Schema
@@ -143,7 +154,6 @@ func TestManual(t *testing.T) {
 			}
 			packets(t, e.result, s)
 		})
-		known[id] = []byte(e.schema.text)
 	}
 	if os.Getenv("OCTABLE_UPDATE") == "1" && len(fresh) > 0 {
 		rewrite(t, fresh)
