@@ -137,12 +137,14 @@ func (u *unionDecl) Arm(name string) *armDecl {
 	return nil
 }
 
-// parseUint parses a number of a schema, decimal or hexadecimal, with underscores.
+// parseUint parses a number of a schema, decimal or hexadecimal, with underscores. A
+// number with leading zeros is decimal.
 func parseUint(n *dsl.Num) (uint64, bool) {
-	u, err := strconv.ParseUint(strings.ReplaceAll(n.Text, "_", ""), 0, 64)
-	if err != nil && len(n.Text) > 1 && n.Text[0] == '0' { // 007 is decimal here
-		u, err = strconv.ParseUint(strings.ReplaceAll(n.Text, "_", ""), 10, 64)
+	text, base := strings.ReplaceAll(n.Text, "_", ""), 10
+	if len(text) > 1 && (text[1] == 'x' || text[1] == 'X') {
+		text, base = text[2:], 16
 	}
+	u, err := strconv.ParseUint(text, base, 64)
 	return u, err == nil
 }
 
