@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
 
@@ -212,5 +213,17 @@ type T {
 	}
 	if row := body.Node.(*Row); row.Type.Form != Array || row.Type.Size != nil {
 		t.Errorf("body %+v", row.Type)
+	}
+}
+
+// TestLeadingZeros holds: a number with leading zeros is decimal.
+func TestLeadingZeros(t *testing.T) {
+	for text, want := range map[string]uint64{"0": 0, "007": 7, "010": 10, "09": 9, "0_1_0": 10, "0x010": 16, "0X1F": 31, "18446744073709551615": 1<<64 - 1} {
+		if got, ok := parseUint(&dsl.Num{Text: text}); got != want || !ok {
+			t.Errorf("%s is %d, %v; want %d", text, got, ok, want)
+		}
+	}
+	if _, ok := parseUint(&dsl.Num{Text: "18446744073709551616"}); ok {
+		t.Error("2^64 is taken for a number of 64 bits")
 	}
 }

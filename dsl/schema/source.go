@@ -56,6 +56,7 @@ type constDecl struct {
 // typeDecl is a named record.
 type typeDecl struct {
 	Name  string
+	At    *dsl.Name // that declares it
 	Args  []*dsl.Name
 	Items []*dsl.Item
 	Doc   []string
@@ -65,6 +66,7 @@ type typeDecl struct {
 // unionDecl is a value of one of several arms.
 type unionDecl struct {
 	Name  string
+	At    *dsl.Name // that declares it
 	Args  []*dsl.Name
 	By    *dsl.Name
 	Items []*dsl.Item
@@ -80,6 +82,7 @@ type armDecl struct {
 	Code  string // the letters of a code4 id, "" for a number
 	Else  bool
 	Name  string
+	At    *dsl.Name // that declares it
 	Label string
 	Was   string // name in the extended schema, "" if that has no such arm
 	Items []*dsl.Item
@@ -137,12 +140,14 @@ func (u *unionDecl) Arm(name string) *armDecl {
 	return nil
 }
 
-// parseUint parses a number of a schema, decimal or hexadecimal, with underscores.
+// parseUint parses a number of a schema, decimal or hexadecimal, with underscores. A
+// number with leading zeros is decimal.
 func parseUint(n *dsl.Num) (uint64, bool) {
-	u, err := strconv.ParseUint(strings.ReplaceAll(n.Text, "_", ""), 0, 64)
-	if err != nil && len(n.Text) > 1 && n.Text[0] == '0' { // 007 is decimal here
-		u, err = strconv.ParseUint(strings.ReplaceAll(n.Text, "_", ""), 10, 64)
+	text, base := strings.ReplaceAll(n.Text, "_", ""), 10
+	if len(text) > 1 && (text[1] == 'x' || text[1] == 'X') {
+		text, base = text[2:], 16
 	}
+	u, err := strconv.ParseUint(text, base, 64)
 	return u, err == nil
 }
 

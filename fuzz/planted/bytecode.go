@@ -1,0 +1,108 @@
+// Mistakes in compile/bytecode: operations on numbers, plain forms, sizes, files.
+
+package main
+
+var bytecodeMistakes = []Mistake{
+	{
+		Name: "bytecode/shift-right", File: "compile/bytecode/plain.go",
+		Old:    "return int64(uint64(a) >> (uint64(b) & 63))",
+		New:    "return a >> (uint64(b) & 63)",
+		Effect: "A negative number is shifted to the right with its sign.",
+	},
+	{
+		Name: "bytecode/shift-left", File: "compile/bytecode/plain.go",
+		Old:    "return a << (uint64(b) & 63)",
+		New:    "return a << uint64(b)",
+		Effect: "A shift by 64 or more gives 0.",
+	},
+	{
+		Name: "bytecode/less-unsigned", File: "compile/bytecode/plain.go",
+		Old:    "return truth(a < b)",
+		New:    "return truth(uint64(a) < uint64(b))",
+		Effect: "A negative number is not less than a positive one.",
+	},
+	{
+		Name: "bytecode/greater-equal", File: "compile/bytecode/plain.go",
+		Old:    "return truth(a >= b)",
+		New:    "return truth(a > b)",
+		Effect: "Equal numbers do not meet >=.",
+	},
+	{
+		Name: "bytecode/both-bits", File: "compile/bytecode/plain.go",
+		Old:    "return truth(a != 0 && b != 0)",
+		New:    "return truth(a&b != 0)",
+		Effect: "Two numbers without a common bit do not meet &&.",
+	},
+	{
+		Name: "bytecode/modulo-zero", File: "compile/bytecode/plain.go",
+		Old:    "if b == 0 {\n\t\t\treturn 0\n\t\t}\n\t\treturn a % b",
+		New:    "if b == 0 {\n\t\t\treturn a\n\t\t}\n\t\treturn a % b",
+		Effect: "The remainder of a division by 0 is the dividend.",
+	},
+	{
+		Name: "bytecode/plain-outer-word", File: "compile/bytecode/plain.go",
+		Old:    "b.known, b.words = append([]Known(nil), saved.known...), nil",
+		New:    "b.known, b.words = append([]Known(nil), saved.known...), append([]Bits(nil), saved.words...)",
+		Effect: "A plan takes a count inside a branch from a place of the branch, not from the word before it.",
+	},
+	{
+		Name: "bytecode/plain-always", File: "compile/bytecode/plain.go",
+		Old:    "after.always[k] &= b.always[k]",
+		New:    "after.always[k] |= b.always[k]",
+		Effect: "A plan does not clear a cell that only one branch sets, which keeps the value of an earlier read.",
+	},
+	{
+		Name: "bytecode/plain-take", File: "compile/bytecode/plain.go",
+		Old:    "} else {\n\t\t\tb.form.needs.add(in.B)\n\t\t}",
+		New:    "}",
+		Effect: "A plan does not keep a register that a cell is taken from.",
+	},
+	{
+		Name: "bytecode/plain-fit", File: "compile/bytecode/plain.go",
+		Old:    "h.Max = min(h.Max, 1<<uint(e.Arg)-1)",
+		New:    "h.Max = min(h.Max, 1<<uint(e.Arg))",
+		Effect: "A plan writes a count that is one too large for its bits.",
+	},
+	{
+		Name: "bytecode/plain-add", File: "compile/bytecode/plain.go",
+		Old:    "h.Add += uint64(n)\n\t\t\treturn h",
+		New:    "return h",
+		Effect: "A plan writes a count without the number that the schema adds to it.",
+	},
+	{
+		Name: "bytecode/plain-padding", File: "compile/bytecode/plain.go",
+		Old:    "case Pad:\n\t\ts.open = false",
+		New:    "case Pad:",
+		Effect: "A plan places the fields after padding before it.",
+	},
+	{
+		Name: "bytecode/plain-lets", File: "compile/bytecode/plain.go",
+		Old:    "for i := len(s.List) - 1; i >= 0; i-- {\n\t\tswitch x := &s.List[i]",
+		New:    "for i := range s.List {\n\t\tswitch x := &s.List[i]",
+		Effect: "A plan does not keep the registers that a chain of lets begins with.",
+	},
+	{
+		Name: "bytecode/sizes-branch", File: "compile/bytecode/sizes.go",
+		Old:    "least = min(least, p.fewest(inner))",
+		New:    "least = p.fewest(inner)",
+		Effect: "The fewest bytes of an element are those of its last branch or arm, so short lists are refused.",
+	},
+	{
+		Name: "bytecode/sizes-tuple", File: "compile/bytecode/sizes.go",
+		Old:    "return mulSize(n, uint64(Scalar(in.A&0xff).Width())*uint64(in.B))",
+		New:    "return mulSize(n, uint64(Scalar(in.A&0xff).Width()))",
+		Effect: "The fewest bytes of an array of tuples count one number of each.",
+	},
+	{
+		Name: "bytecode/file-flag", File: "compile/bytecode/file.go",
+		Old:    "s.num(flag(e.DropBOM))",
+		New:    "s.num(flag(e.DropBOM && e.UTF8 == UTF8Strict))",
+		Effect: "A saved program keeps byte order marks that the original drops.",
+	},
+	{
+		Name: "bytecode/find-arm", File: "compile/bytecode/program.go",
+		Old:    "if hi > 0 && t.Arms[hi-1].Else {",
+		New:    "if hi > 1 && t.Arms[hi-1].Else {",
+		Effect: "The else arm of a union without other arms is found only under its own number.",
+	},
+}

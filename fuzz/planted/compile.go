@@ -1,0 +1,150 @@
+// Mistakes in compile: lowering.
+
+package main
+
+var compileMistakes = []Mistake{
+	{
+		Name: "compile/register", File: "compile/word.go",
+		Old:    "reg := b.reg(f)\n\tif f.Measures != nil {",
+		New:    "reg := b.newReg()\n\tb.regs[f] = reg\n\tif f.Measures != nil {",
+		Effect: "Each form of a field gets a register, so an expression sees the last form only.",
+	},
+	{
+		Name: "compile/forms-none", File: "compile/row.go",
+		Old:    "case len(rows) == 0:\n\t\t\tabsent(nil)",
+		New:    "case len(rows) == 0:",
+		Effect: "A writer accepts a value for a field that is not there, and drops it.",
+	},
+	{
+		Name: "compile/forms-implied", File: "compile/row.go",
+		Old:    "case len(rows) == 1 && n.Total:",
+		New:    "case len(rows) == 1:",
+		Effect: "The last form of a field is read although its condition does not hold.",
+	},
+	{
+		Name: "compile/branch-absent", File: "compile/record.go",
+		Old:    "absent(n.Absent[1])",
+		New:    "absent(n.Absent[0])",
+		Effect: "The fields of else are absent after they are read.",
+	},
+	{
+		Name: "compile/region-padding", File: "compile/record.go",
+		Old:    "b.emit(bytecode.Leave, rule)\n\tb.pad(n.Pad, rule)",
+		New:    "b.pad(n.Pad, rule)\n\tb.emit(bytecode.Leave, rule)",
+		Effect: "The padding of a region is read inside of it.",
+	},
+	{
+		Name: "compile/take-sign", File: "compile/row.go",
+		Old:    "if t.Scalar.Signed() {\n\t\t\t\thow = bytecode.TakeInt\n\t\t\t}",
+		New:    "if t.Scalar.Signed() && t.Scalar.Width() < 8 {\n\t\t\t\thow = bytecode.TakeInt\n\t\t\t}",
+		Effect: "An i64 that an expression uses is kept as an unsigned number.",
+	},
+	{
+		Name: "compile/truth-nonzero", File: "compile/row.go",
+		Old:    "if row.Nonzero {",
+		New:    "if row.Nonzero && row.Any {",
+		Effect: "A truth that may have any nonzero number is refused unless it is 0 or 1.",
+	},
+	{
+		Name: "compile/must-offset", File: "compile/program.go",
+		Old:    "case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef,",
+		New:    "case bytecode.Let, bytecode.Check, bytecode.ArmRef,",
+		Effect: "The error of a condition after stored bits is at the byte after their word.",
+	},
+	{
+		Name: "compile/pad-exact", File: "compile/row.go",
+		Old:    "if p.Exact {\n\t\tflags |= bytecode.PadExact",
+		New:    "if p.Exact && p.Fill != 0 {\n\t\tflags |= bytecode.PadExact",
+		Effect: "Exact padding with zeros may have any bytes.",
+	},
+	{
+		Name: "compile/pad-fill", File: "compile/row.go",
+		Old:    "b.emit(bytecode.Pad, rule, uint32(p.To), flags, uint32(p.Fill))",
+		New:    "b.emit(bytecode.Pad, rule, uint32(p.To), flags, uint32(p.Fill)&0x7f)",
+		Effect: "Padding with a byte above 127 is written and demanded without its highest bit.",
+	},
+	{
+		Name: "compile/selector-shift", File: "compile/union.go",
+		Old:    "selector = apply(builtin.And, shifted, bytecode.Num(mask(u.N)))",
+		New:    "selector = apply(builtin.And, shifted, bytecode.Num(mask(u.N)<<u.Lo))",
+		Effect: "The number of an arm is masked as if it were not shifted yet.",
+	},
+	{
+		Name: "compile/header-shift", File: "compile/union.go",
+		Old:    "all := bytecode.Num(int64(a.ID << u.Lo))",
+		New:    "all := bytecode.Num(int64(a.ID))",
+		Effect: "A writer puts the number of an arm into the lowest bits of the word.",
+	},
+	{
+		Name: "compile/header-free", File: "compile/union.go",
+		Old:    "free &^= uint64(mask(bit.N)) << bit.Lo\n\t}\n\tb.emit(bytecode.Header",
+		New:    "free &^= uint64(mask(bit.N))\n\t}\n\tb.emit(bytecode.Header",
+		Effect: "A reader refuses bits of the union's word that the arm has.",
+	},
+	{
+		Name: "compile/signed-half", File: "compile/word.go",
+		Old:    "half := bytecode.Num(1 << (bits - 1))",
+		New:    "half := bytecode.Num(1<<(bits-1) - 1)",
+		Effect: "A signed word of bits is written as another number.",
+	},
+	{
+		Name: "compile/bit-one", File: "compile/word.go",
+		Old:    "if bit.Lo > 0 {",
+		New:    "if bit.Lo > 1 {",
+		Effect: "A field that begins at bit 1 also has bit 0.",
+	},
+	{
+		Name: "compile/bit-fit", File: "compile/word.go",
+		Old:    "fit(b.written(bit.Field), bit.N)",
+		New:    "fit(b.written(bit.Field), bit.N+bit.Lo)",
+		Effect: "A number that does not fit its bits changes the bits above.",
+	},
+	{
+		Name: "compile/bits-free", File: "compile/word.go",
+		Old:    "if free := free(row); free != 0 && row.Closed {",
+		New:    "if free := free(row); free != 0 {",
+		Effect: "A reader refuses bits that the schema ignores.",
+	},
+	{
+		Name: "compile/fold-order", File: "compile/expr.go",
+		Old:    "result, _ := op.Apply(n[0], n[1])",
+		New:    "result, _ := op.Apply(n[1], n[0])",
+		Effect: "The operands of an operator on two numbers are swapped.",
+	},
+	{
+		Name: "compile/arguments", File: "compile/row.go",
+		Old:    "list = append(list, b.expr(a))",
+		New:    "list = append([]uint32{b.expr(a)}, list...)",
+		Effect: "Arguments are given in the reverse order.",
+	},
+	{
+		Name: "compile/select-precision", File: "compile/row.go",
+		Old:    "func() { emit(uint32(t.Wide) | bytecode.FlagWide) },\n\t\tfunc() { emit(uint32(t.Narrow) | flag) })",
+		New:    "func() { emit(uint32(t.Narrow) | bytecode.FlagWide) },\n\t\tfunc() { emit(uint32(t.Wide) | flag) })",
+		Effect: "The selected form of the axis is the other one.",
+	},
+	{
+		Name: "compile/patch-padding", File: "compile/row.go",
+		Old:    "b.pad(row.Pad, rule)\n\tb.patch(f, rule)",
+		New:    "b.patch(f, rule)\n\tb.pad(row.Pad, rule)",
+		Effect: "The size of a row does not count its padding.",
+	},
+	{
+		Name: "compile/keep-outside", File: "compile/expr.go",
+		Old:    "return kept(wide, b.tree(e.Args[0], dir))",
+		New:    "return kept(wide.Args[0], b.tree(e.Args[0], dir))",
+		Effect: "A writer that keeps widths refuses a number that only the wide form can hold.",
+	},
+	{
+		Name: "compile/derive-let", File: "compile/expr.go",
+		Old:    "case f.Let != nil:\n\t\treturn b.tree(f.Let, writing)",
+		New:    "case f.Let != nil:\n\t\treturn b.tree(f.Let, reading)",
+		Effect: "A writer computes a let from registers that are not set yet.",
+	},
+	{
+		Name: "compile/write-condition", File: "compile/union.go",
+		Old:    "if w.When != nil {",
+		New:    "if w.When != nil && !w.Absent {",
+		Effect: "A value that is written as nothing under a condition is always written as nothing.",
+	},
+}

@@ -1,0 +1,195 @@
+// Command planted measures whether drawing schemas finds mistakes of the compiler.
+//
+// The table holds small mistakes in the source of dsl/schema, compile and interp. For
+// each of them the command builds the test of package fuzz/schemas with the mistake in
+// an overlay, which changes nothing in the tree, and runs it until it fails or the time
+// is over. It prints what is found, after how long and how many schemas, and the
+// beginning of the counterexample.
+//
+//	go run ./fuzz/planted                       # all of them; hours
+//	go run ./fuzz/planted -only '^plan/'
+//	go run ./fuzz/planted -sample 5 -time 2m    # five drawn from the table
+//
+// Exit status: 0 if at least 95 % are found, 1 if fewer are or the command fails, 2 if
+// the command line is wrong. A sample leaves out the mistakes that the table explains.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// least is the share of mistakes that must be found.
+const least = 0.95
+
+type options struct {
+	only    *regexp.Regexp
+	sample  int
+	time    time.Duration
+	seed    uint64
+	json    bool
+	list    bool
+	workers int
+}
+
+func main() {
+	o, only := options{}, ""
+	flag.StringVar(&only, "only", "", "plant those whose name matches a `regexp`")
+	flag.IntVar(&o.sample, "sample", 0, "plant `n` of them, drawn by the seed; 0 is all")
+	flag.DurationVar(&o.time, "time", 5*time.Minute, "draw schemas for each mistake for up to a `duration`")
+	flag.Uint64Var(&o.seed, "seed", 0, "seed of the sample and of the schemas; 0 is a fresh one")
+	flag.BoolVar(&o.json, "json", false, "print the results as JSON")
+	flag.BoolVar(&o.list, "list", false, "print the table and plant nothing")
+	flag.IntVar(&o.workers, "p", 2, "build and run `n` at a time")
+	flag.Parse()
+	var err error
+	if o.only, err = regexp.Compile(only); err != nil || flag.NArg() > 0 || o.sample < 0 || o.workers < 1 || o.time <= 0 {
+		fmt.Fprintln(os.Stderr, "planted: wrong arguments; see go run ./fuzz/planted -h")
+		os.Exit(2)
+	}
+	if o.seed == 0 {
+		o.seed = rand.Uint64N(1<<32-1) + 1
+	}
+	ok, err := run(o)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "planted:", err)
+	}
+	if err != nil || !ok {
+		os.Exit(1)
+	}
+}
+
+// choose returns the mistakes that the options ask for.
+func choose(o options) []Mistake {
+	all := slices.DeleteFunc(All(), func(m Mistake) bool { return !o.only.MatchString(m.Name) })
+	if o.sample == 0 {
+		return all
+	}
+	all = slices.DeleteFunc(all, func(m Mistake) bool { return m.Missed != "" })
+	r := rand.New(rand.NewPCG(o.seed, 1))
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all[:min(o.sample, len(all))]
+}
+
+// run plants mistakes and reports whether enough of them are found.
+func run(o options) (bool, error) {
+	mistakes := choose(o)
+	if len(mistakes) == 0 {
+		return false, fmt.Errorf("no mistake matches %q; see -list", o.only)
+	}
+	if o.list {
+		for _, m := range mistakes {
+			fmt.Printf("%-28s %s: %s\n", m.Name, m.File, m.Effect)
+		}
+		return true, nil
+	}
+	p, err := newPlanter(o)
+	if err != nil {
+		return false, err
+	}
+	defer p.close()
+	if !o.json {
+		fmt.Printf("%d mistakes, up to %v each, seed %d\n", len(mistakes), o.time, o.seed)
+	}
+	results := make([]*Result, len(mistakes))
+	var wait sync.WaitGroup
+	var print sync.Mutex
+	work := make(chan int)
+	for range min(o.workers, len(mistakes)) {
+		wait.Go(func() {
+			for i := range work {
+				r := p.plant(&mistakes[i])
+				results[i] = r
+				print.Lock()
+				if !o.json {
+					r.print(os.Stdout)
+				}
+				print.Unlock()
+			}
+		})
+	}
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, os.Interrupt)
+	defer signal.Stop(stop)
+feed:
+	for i := range mistakes {
+		select {
+		case work <- i:
+		case <-stop:
+			p.cancel()
+			break feed
+		}
+	}
+	close(work)
+	wait.Wait()
+	results = slices.DeleteFunc(results, func(r *Result) bool { return r == nil })
+	s := summarize(results)
+	if o.json {
+		return s.Share >= least, json.NewEncoder(os.Stdout).Encode(struct {
+			Seed    uint64    `json:"seed"`
+			Summary summary   `json:"summary"`
+			Results []*Result `json:"results"`
+		}{o.seed, s, results})
+	}
+	s.print(os.Stdout, results)
+	return s.Share >= least, nil
+}
+
+// summary is the result of all mistakes.
+type summary struct {
+	All   int     `json:"all"`
+	Found int     `json:"found"`
+	Share float64 `json:"share"`
+	Half  int     `json:"half"` // schemas until half of all are found; 0 if they are not
+	Most  int     `json:"most"` // schemas until nine of ten are found; 0 if they are not
+}
+
+func summarize(results []*Result) summary {
+	s := summary{All: len(results)}
+	var after []int
+	for _, r := range results {
+		if r.Found {
+			after = append(after, r.Schemas)
+		}
+	}
+	slices.Sort(after)
+	s.Found = len(after)
+	s.Share = float64(s.Found) / float64(max(1, s.All))
+	quantile := func(tenths int) int {
+		if n := (s.All*tenths + 9) / 10; n > 0 && n <= len(after) {
+			return after[n-1]
+		}
+		return 0
+	}
+	s.Half, s.Most = quantile(5), quantile(9)
+	return s
+}
+
+func (s summary) print(w *os.File, results []*Result) {
+	fmt.Fprintf(w, "\n%-28s %-9s %8s %9s\n", "mistake", "result", "seconds", "schemas")
+	for _, r := range results {
+		fmt.Fprintf(w, "%-28s %-9s %8.1f %9d\n", r.Name, r.verdict(), r.Seconds, r.Schemas)
+	}
+	fmt.Fprintf(w, "\n%d of %d mistakes are found (%.1f %%)", s.Found, s.All, 100*s.Share)
+	if s.Half > 0 {
+		fmt.Fprintf(w, ", half of them within %d schemas", s.Half)
+	}
+	if s.Most > 0 {
+		fmt.Fprintf(w, ", nine of ten within %d", s.Most)
+	}
+	fmt.Fprintln(w)
+	for _, r := range results {
+		if !r.Found {
+			fmt.Fprintf(w, "not found: %s: %s %s\n", r.Name, r.Effect, strings.TrimSpace(r.Reason))
+		}
+	}
+}

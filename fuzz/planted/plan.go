@@ -1,0 +1,180 @@
+// Mistakes in the plans and the fast loops of interp.
+
+package main
+
+var planMistakes = []Mistake{
+	{
+		Name: "plan/registers", File: "interp/plan_read.go",
+		Old:    "if k > 0 {\n\t\t\t\tclear(g.regs[regs0:])\n\t\t\t}",
+		New:    "if k > 1 {\n\t\t\t\tclear(g.regs[regs0:])\n\t\t\t}",
+		Effect: "The second record of a list sees the numbers of the first.",
+	},
+	{
+		Name: "plan/big-signed", File: "interp/plan_read.go",
+		Old:    "uint64(int16(bits.ReverseBytes16(in.load16(p+off))))",
+		New:    "uint64(bits.ReverseBytes16(in.load16(p+off)))",
+		Effect: "A plan reads a negative big-endian i16 as a positive number.",
+	},
+	{
+		Name: "plan/word-sign", File: "interp/plan_read.go",
+		Old:    "return uint64(int8(in.load8(at)))",
+		New:    "return uint64(in.load8(at))",
+		Effect: "A plan reads a negative i8 as a positive number.",
+	},
+	{
+		Name: "plan/word-order", File: "interp/plan_read.go",
+		Old:    "x := in.load32(at)\n\tif f.big {",
+		New:    "x := in.load32(at)\n\tif f.big && f.scalar != bytecode.I32 {",
+		Effect: "A plan reads a big-endian i32 with its lowest byte first.",
+	},
+	{
+		Name: "plan/truth", File: "interp/plan_read.go",
+		Old:    "if x > 1 && !c.any {",
+		New:    "if x > 1 && c.any {",
+		Effect: "A plan reads any nonzero number as true.",
+	},
+	{
+		Name: "plan/text-padding", File: "interp/plan_read.go",
+		Old:    "if next > end {\n\t\t\treturn false\n\t\t}\n\t\tv := &cells[at]",
+		New:    "if next < start {\n\t\t\treturn false\n\t\t}\n\t\tv := &cells[at]",
+		Effect: "A plan reads padding beyond the end of its region.",
+	},
+	{
+		Name: "plan/text-flags", File: "interp/plan_read.go",
+		Old:    "if rows[2].op != rowPad || pad.B != 0 || pad.A&(pad.A-1) != 0 {",
+		New:    "if rows[2].op != rowPad || pad.A&(pad.A-1) != 0 {",
+		Effect: "A plan accepts any bytes in exact padding after a text.",
+	},
+	{
+		Name: "plan/text-align", File: "interp/plan_read.go",
+		Old:    "if rows[2].op != rowPad || pad.B != 0 || pad.A&(pad.A-1) != 0 {\n\t\t\treturn\n\t\t}\n\t\talign = int(pad.A)",
+		New:    "if rows[2].op != rowPad || pad.B != 0 {\n\t\t\treturn\n\t\t}\n\t\talign = int(pad.A)",
+		Effect: "A plan rounds up to a multiple that is no power of two with a mask.",
+	},
+	{
+		Name: "plan/last-text", File: "interp/plan_read.go",
+		Old:    "g.last = int(n)\n\t\t\tif in, v",
+		New:    "if in, v",
+		Effect: "A plan computes the padding after a text from an earlier one.",
+	},
+	{
+		Name: "plan/last-list", File: "interp/plan_read.go",
+		Old:    "g.last = g.pos - begin\n\tcells[row.cell] = MakeList(0, list)",
+		New:    "g.last = g.end - begin\n\tcells[row.cell] = MakeList(0, list)",
+		Effect: "A plan computes the padding after a list from the bytes up to the end of the region.",
+	},
+	{
+		Name: "plan/array-order", File: "interp/plan_read.go",
+		Old:    "v := MakePacked(0, s, int(in.B), g.little(s, b))",
+		New:    "v := MakePacked(0, s, int(in.B), b)",
+		Effect: "A plan does not swap the bytes of a big-endian array.",
+	},
+	{
+		Name: "plan/union-bound", File: "interp/plan_read.go",
+		Old:    "if g.end-g.pos < s.Width() {",
+		New:    "if len(g.in)-g.pos < s.Width() {",
+		Effect: "A plan reads the word of a union beyond the end of its region.",
+	},
+	{
+		Name: "plan/gate", File: "interp/plan_read.go",
+		Old:    "if g.r.opt.Open>>row.in.A&1 == 0 {",
+		New:    "if g.r.opt.Open>>row.in.A == 0 {",
+		Effect: "A plan passes a closed gate if a later one is open.",
+	},
+	{
+		Name: "plan/branch", File: "interp/plan_read.go",
+		Old:    "if g.evaluate(row.in.A, regs0, cells) == 0 {\n\t\t\t\tbranch = row.els\n\t\t\t}",
+		New:    "if g.evaluate(row.in.A, regs0, cells) <= 0 {\n\t\t\t\tbranch = row.els\n\t\t\t}",
+		Effect: "A plan takes a negative condition for false.",
+	},
+	{
+		Name: "plan/tuple", File: "interp/plan_read.go",
+		Old:    "x |= uint64(in.load8(p+off+k)) << (8 * k)",
+		New:    "x |= uint64(in.load8(p+off+k)) << (4 * k)",
+		Effect: "A plan reads a short tuple of other than 4 or 8 bytes wrongly.",
+	},
+	{
+		Name: "plan/write-array-sure", File: "interp/plan_write.go",
+		Old:    "return n == row.n.number",
+		New:    "return n <= row.n.number",
+		Effect: "A plan writes fewer elements than the number in the schema.",
+	},
+	{
+		Name: "plan/write-agrees", File: "interp/plan_write.go",
+		Old:    "return ok && x == n",
+		New:    "return ok && x >= n",
+		Effect: "A plan writes fewer elements than the fields before them say.",
+	},
+	{
+		Name: "plan/write-most", File: "interp/plan_write.go",
+		Old:    "if !ok || n > row.most {",
+		New:    "if !ok || n > row.most+1 {",
+		Effect: "A plan writes the count of one element too many as 0.",
+	},
+	{
+		Name: "plan/write-fill", File: "interp/plan_write.go",
+		Old:    "pad.A > 8 || pad.C != 0 {",
+		New:    "pad.A > 8 {",
+		Effect: "A plan fills padding after a text with zeros.",
+	},
+	{
+		Name: "plan/write-wide-pad", File: "interp/plan_write.go",
+		Old:    "pad.A&(pad.A-1) != 0 || pad.A > 8 || pad.C != 0",
+		New:    "pad.A > 8 || pad.C != 0",
+		Effect: "A plan rounds the end of a text up to a multiple that is no power of two with a mask.",
+	},
+	{
+		Name: "plan/write-counted", File: "interp/plan_write.go",
+		Old:    "word.holds.Add != 0 || m.p.Encodings[text.in.A].NUL == bytecode.NULCounted {",
+		New:    "word.holds.Add != 0 {",
+		Effect: "A plan neither counts nor writes the zero byte of a text.",
+	},
+	{
+		Name: "plan/write-absent", File: "interp/plan_write.go",
+		Old:    "ok = cells[row.cell].kind == None",
+		New:    "ok = cells[row.cell].kind <= Uint",
+		Effect: "A plan drops a number that has no place beside the other fields.",
+	},
+	{
+		Name: "plan/write-over", File: "interp/plan_write.go",
+		Old:    "return over>>width == 0 && kinds <= 1",
+		New:    "return over>>(width+1) == 0 && kinds <= 1",
+		Effect: "A plan writes a number that has one bit too many.",
+	},
+	{
+		Name: "plan/write-tuple", File: "interp/plan_write.go",
+		Old:    "if !c.word.big {\n\t\t\t\tw = 1\n\t\t\t}",
+		New:    "if !c.word.big || w == 2 {\n\t\t\t\tw = 1\n\t\t\t}",
+		Effect: "A plan writes a big-endian tuple of 16 bit numbers with the lowest byte first.",
+	},
+	{
+		Name: "plan/write-single", File: "interp/plan_write.go",
+		Old:    "x := math.Float32bits(float32(f))\n\t\tif f != f {\n\t\t\tx = narrow(f)\n\t\t}\n\t\tif big {",
+		New:    "x := math.Float32bits(float32(f))\n\t\tif f != f {\n\t\t\tx = narrow(f)\n\t\t} else if big {",
+		Effect: "A plan writes a big-endian NaN with its lowest byte first.",
+	},
+	{
+		Name: "fast/padding", File: "interp/fuse.go",
+		Old:    "return x.Op == bytecode.Pad && x.A == 4 && x.C == 0 &&",
+		New:    "return x.Op == bytecode.Pad && x.A == 4 &&",
+		Effect: "The fast loop fills padding with zeros, although the schema has another byte.",
+	},
+	{
+		Name: "fast/truth", File: "interp/fuse.go",
+		Old:    "return e, bytecode.Scalar(in.A) == bytecode.U32 && in.C&bytecode.TruthNonzero != 0",
+		New:    "return e, bytecode.Scalar(in.A) == bytecode.U32",
+		Effect: "The fast loop reads any nonzero number as true.",
+	},
+	{
+		Name: "fast/text-bound", File: "interp/fastread.go",
+		Old:    "if uint(n) > uint(end-start) || next > end {\n\t\t\t\t\treturn leaveFail\n\t\t\t\t}\n\t\t\t\tvar p unsafe.Pointer // never past the end\n\t\t\t\tif n > 0 {\n\t\t\t\t\tp = in.at(start)\n\t\t\t\t}\n\t\t\t\tdirty",
+		New:    "if uint(n) > uint(end-start) {\n\t\t\t\t\treturn leaveFail\n\t\t\t\t}\n\t\t\t\tvar p unsafe.Pointer // never past the end\n\t\t\t\tif n > 0 {\n\t\t\t\t\tp = in.at(start)\n\t\t\t\t}\n\t\t\t\tdirty",
+		Effect: "The fast loop reads a text whose padding is missing.",
+	},
+	{
+		Name: "fast/wide", File: "interp/fastwrite.go",
+		Old:    "if x+1<<31 >= 1<<32 {",
+		New:    "if x+1<<31 > 1<<32 {",
+		Effect: "The fast loop writes the number 2^31 in 32 bits.",
+	},
+}
