@@ -167,9 +167,9 @@ func (l *lowering) emit(op bytecode.Op, rule uint32, operands ...uint32) *byteco
 		*[]*uint32{&in.A, &in.B, &in.C, &in.D}[i] = x
 	}
 	switch op {
-	case bytecode.Word, bytecode.Union:
+	case bytecode.Word, bytecode.Union, bytecode.Header:
 		l.width = uint32(bytecode.Scalar(in.A).Width())
-	case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef, bytecode.Header, bytecode.Fields, bytecode.Arm, bytecode.If:
+	case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef, bytecode.Fields, bytecode.Arm, bytecode.If:
 	default:
 		l.width = 0
 	}

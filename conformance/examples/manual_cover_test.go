@@ -195,9 +195,8 @@ func declaredCodes(t *testing.T) []string {
 
 // packetKinds holds that every kind of error has a row in the manual and a packet.
 func packetKinds(t *testing.T, p page) {
-	for _, kind := range []error{interp.ErrTruncated, interp.ErrType, interp.ErrText, interp.ErrValue, interp.ErrClosed, interp.ErrDepth,
-		interp.ErrLimit, interp.ErrNotCanonical, interp.ErrTrailing, interp.ErrMismatch, interp.ErrRange} {
-		word := (&interp.Error{Kind: kind}).Word()
+	for _, kind := range interp.ErrorKinds {
+		word := kind.Word
 		if !strings.Contains(p.prose, "\n| "+word+" |") {
 			t.Errorf("the table of errors lacks %s", word)
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/fuzz"
 	"github.com/octable/octable/interp"
 )
 
@@ -313,6 +314,7 @@ type packetCase struct {
 	s      *schema.Schema
 	print  *Printer
 	plain  *interp.Machine // the instructions without the fast loops
+	walk   *fuzz.Reference // the definition of meaning
 	opt    interp.Options
 	strict bool
 }
@@ -351,18 +353,22 @@ func newPacketCase(s *schema.Schema, words []string) (*packetCase, error) {
 	if c.print, err = NewPrinter(p); err != nil {
 		return nil, err
 	}
-	c.s = s
+	c.s, c.walk = s, fuzz.NewReference(s, c.print.Machine())
 	c.plain, err = interp.NewUnfused(p, func(i int, _ *bytecode.Type) uint16 { return uint16(i + 1) })
 	return c, err
 }
 
-// decode reads a packet, and compares the fast loops with the instructions.
+// decode reads a packet, and compares the fast loops with the instructions and with the
+// definition of meaning.
 func (c *packetCase) decode(b []byte) (interp.Value, error) {
 	r := c.print.Machine().NewReader(c.opt)
 	v, used, err := r.Read(b)
 	_, plainUsed, plainErr := c.plain.Decode(b, c.opt)
 	if used != plainUsed || fmt.Sprint(err) != fmt.Sprint(plainErr) {
 		return v, fmt.Errorf("%d bytes are read with the error %v, by instructions %d with %v", used, err, plainUsed, plainErr)
+	}
+	if err := c.walk.Packet(b, c.opt); err != nil {
+		return v, err
 	}
 	switch {
 	case err != nil:
@@ -375,9 +381,13 @@ func (c *packetCase) decode(b []byte) (interp.Value, error) {
 	return v, nil
 }
 
-// encode writes a value, and compares the fast loops with the instructions.
+// encode writes a value, and compares the fast loops with the instructions and with the
+// definition of meaning.
 func (c *packetCase) encode(v interp.Value) ([]byte, error) {
 	out, err := c.print.Machine().Append(nil, v, c.opt)
+	if err := c.walk.Value(v, c.opt); err != nil {
+		return out, err
+	}
 	plain, plainErr := c.plain.Append(nil, v, c.opt)
 	if !bytes.Equal(out, plain) || fmt.Sprint(err) != fmt.Sprint(plainErr) {
 		return out, fmt.Errorf("%s is written with the error %v, by instructions %s with %v", groups(out), err, groups(plain), plainErr)

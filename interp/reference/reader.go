@@ -86,7 +86,6 @@ func (r *reader) union(u *schema.Union, args []int64) interp.Value {
 		fail(interp.ErrType, begin, "the number of an arm of %s", u.Name)
 	}
 	f.rec = arm.Record
-	r.before = 0
 	if u.Word != nil {
 		r.bits(arm.Bits, f, f.number[u.Word.Field])
 		if u.Closed {

@@ -101,9 +101,9 @@ func (b *body) at(pos dsl.Pos, name, doc string) int {
 func (b *body) emit(op bytecode.Op, rule int, s Stmt) {
 	s.Op, s.Rule = op, rule
 	switch op {
-	case bytecode.Word:
+	case bytecode.Word, bytecode.Header:
 		b.width = s.Scalar.Width()
-	case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef, bytecode.Header:
+	case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef:
 	default:
 		b.width = 0
 	}
