@@ -47,17 +47,17 @@ func TestManualComplete(t *testing.T) {
 	words := map[string]bool{} // tokens of schemas that have packets
 	mistakes, text := "", explained(p.prose)
 	for _, e := range p.examples(t) {
-		if e.result.kind == "errors" {
-			mistakes += e.result.text
+		if e.wrong {
+			mistakes += e.results
 			continue
 		}
-		f, err := dsl.Parse("manual.oct", []byte(e.schema.text))
+		f, err := dsl.Parse("manual.oct", []byte(e.schema))
 		if err != nil {
 			t.Error(err)
 			continue
 		}
 		dsl.Walk(f, func(node any) bool { fieldsOf(node, used); return true })
-		for _, w := range schemaTokens.FindAllString(e.schema.text, -1) {
+		for _, w := range schemaTokens.FindAllString(e.schema, -1) {
 			words[w] = true
 		}
 	}
@@ -201,7 +201,7 @@ func packetKinds(t *testing.T, p page) {
 			t.Errorf("the table of errors lacks %s", word)
 		}
 		if !slices.ContainsFunc(p.fences, func(f fence) bool {
-			return f.kind == "packets" && strings.Contains(f.text, " refused "+word+" at ")
+			return strings.Contains(f.text, " refused "+word+" at ")
 		}) {
 			t.Errorf("no packet is refused as %s", word)
 		}

@@ -70,30 +70,28 @@ func readManual(t *testing.T) page {
 	return p
 }
 
-// manualExample is a schema of the manual, and the fence after it.
+// manualExample is a schema of the manual with its results: packets, or mistakes.
 type manualExample struct {
-	schema, result fence
+	fence
+	schema, results string
+	wrong           bool // the results are mistakes
 }
 
-// examples returns the schemas of the manual.
+// examples returns the examples of the manual.
 func (p page) examples(t *testing.T) []manualExample {
 	t.Helper()
 	var out []manualExample
-	for i, f := range p.fences {
+	for _, f := range p.fences {
 		switch f.kind {
 		case "oct":
-			if i+1 == len(p.fences) || p.fences[i+1].kind != "packets" && p.fences[i+1].kind != "errors" {
-				t.Errorf("line %d: neither packets nor errors follow the schema", f.line)
-				continue
+			source, results, ok := strings.Cut(f.text, "\n---\n")
+			if !ok || results == "" {
+				t.Errorf("line %d: the schema has no results", f.line)
 			}
-			out = append(out, manualExample{f, p.fences[i+1]})
-		case "packets", "errors":
-			if i == 0 || p.fences[i-1].kind != "oct" {
-				t.Errorf("line %d: no schema is before the %s", f.line, f.kind)
-			}
-		case "text", "ebnf", "sh":
+			out = append(out, manualExample{f, source + "\n", results, strings.HasPrefix(results, "line ")})
+		case "ebnf":
 		default:
-			t.Errorf("line %d: a block is oct, packets, errors, text, ebnf or sh, not %q", f.line, f.kind)
+			t.Errorf("line %d: a block is oct or ebnf, not %q", f.line, f.kind)
 		}
 	}
 	return out
@@ -101,7 +99,7 @@ func (p page) examples(t *testing.T) []manualExample {
 
 // id returns the name of the schema.
 func (e manualExample) id() string {
-	if name := schemaName.FindStringSubmatch(e.schema.text); name != nil {
+	if name := schemaName.FindStringSubmatch(e.schema); name != nil {
 		return name[1]
 	}
 	return "none"
@@ -120,9 +118,9 @@ func TestManual(t *testing.T) {
 	known := map[string][]byte{}
 	for _, e := range all {
 		if id := e.id(); known[id] != nil {
-			t.Errorf("line %d: there are two schemas %q", e.schema.line, id)
+			t.Errorf("line %d: there are two schemas %q", e.line, id)
 		} else {
-			known[id] = []byte(e.schema.text)
+			known[id] = []byte(e.schema)
 		}
 	}
 	load := func(id string) (*dsl.File, error) {
@@ -132,28 +130,27 @@ func TestManual(t *testing.T) {
 		return dsl.Parse(id+".oct", known[id])
 	}
 	for _, e := range all {
-		id := e.id()
-		t.Run(fmt.Sprintf("%d %s", e.schema.line, id), func(t *testing.T) {
-			f, err := dsl.Parse(id+".oct", []byte(e.schema.text))
+		t.Run(fmt.Sprintf("%d %s", e.line, e.id()), func(t *testing.T) {
+			f, err := dsl.Parse(e.id()+".oct", []byte(e.schema))
 			var s *schema.Schema
 			if err == nil {
 				s, err = schema.Resolve(f, load)
 			}
-			if e.result.kind == "errors" {
-				if got := mistakes(t, s, err); got != e.result.text {
-					t.Errorf("the manual says\n%sthe schema has\n%s", e.result.text, got)
-					fresh[e.result.line] = got
+			if e.wrong {
+				if got := mistakes(t, s, err); got != e.results {
+					t.Errorf("the manual says\n%sthe schema has\n%s", e.results, got)
+					fresh[e.line] = e.schema + "---\n" + got
 				}
 				return
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			if formatted := string(dsl.Format(f)); formatted != e.schema.text {
+			if formatted := string(dsl.Format(f)); formatted != e.schema {
 				t.Errorf("the schema is not formatted; it should be\n%s", formatted)
-				fresh[e.schema.line] = formatted
+				fresh[e.line] = formatted + "---\n" + e.results
 			}
-			packets(t, e.result, s)
+			packets(t, e, s)
 		})
 	}
 	if os.Getenv("OCTABLE_UPDATE") == "1" && len(fresh) > 0 {
@@ -209,8 +206,8 @@ func mistakes(t *testing.T, s *schema.Schema, err error) string {
 	return got.String()
 }
 
-// packets runs the lines of a block, and the examples in the schema.
-func packets(t *testing.T, block fence, s *schema.Schema) {
+// packets runs the packets of an example, and the examples in the schema.
+func packets(t *testing.T, e manualExample, s *schema.Schema) {
 	for _, choice := range s.Choices() {
 		results, err := Run(s, choice)
 		if err != nil {
@@ -222,14 +219,14 @@ func packets(t *testing.T, block fence, s *schema.Schema) {
 			}
 		}
 	}
-	cases := 0
-	for i, line := range strings.Split(block.text, "\n") {
+	cases, first := 0, e.line+strings.Count(e.schema, "\n")+1
+	for i, line := range strings.Split(e.results, "\n") {
 		if line, _, _ = strings.Cut(line, "  //"); line == "" || strings.HasPrefix(line, "//") {
 			continue
 		}
 		cases++
 		if err := packet(s, line); err != nil {
-			t.Errorf("line %d: %s: %v", block.line+i, line, err)
+			t.Errorf("line %d: %s: %v", first+i, line, err)
 		}
 	}
 	if cases == 0 {
