@@ -15,6 +15,8 @@
 //	    | 4 | N | utf8[length] | text               | "the text" pad 4
 //	}
 //
+// LANGUAGE.md is the manual of the language.
+//
 // The package knows the grammar and nothing of what it means; names, layouts
 // and rules are checked by package schema and by the compiler.
 //

@@ -41,7 +41,7 @@ var ErrorKinds = []struct {
 	{ErrDepth, "depth", true},
 	{ErrLimit, "limit", true},
 	{ErrNotCanonical, "canonical", false},
-	{ErrTrailing, "trailing", false},
+	{ErrTrailing, "trailing", true},
 	{ErrMismatch, "mismatch", false},
 	{ErrRange, "range", false},
 }
