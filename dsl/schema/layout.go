@@ -8,9 +8,11 @@ package schema
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // layout checks every record of the schema.
@@ -57,6 +59,7 @@ type layouter struct {
 	p       *prover
 	name    string
 	letters map[string]Linear // values of letters
+	outer   map[string]Linear // values of letters of the records around a list
 	scaled  bool              // the record holds numbers of the axis
 	element bool              // it is the element of a list
 	lost    int               // lengths that have no letter by mistake
@@ -261,7 +264,13 @@ func (l *layouter) list(list *List, at cursor) {
 			l.p.typeSize(t)
 		}
 	}
-	inner := &layouter{p: l.p, name: l.name + "." + list.Field.Name, letters: map[string]Linear{}, scaled: l.scaled, element: true}
+	outer := maps.Clone(l.letters)
+	for letter, v := range l.outer {
+		if _, own := outer[letter]; !own {
+			outer[letter] = v
+		}
+	}
+	inner := &layouter{p: l.p, name: l.name + "." + list.Field.Name, letters: map[string]Linear{}, outer: outer, scaled: l.scaled, element: true}
 	if size, fixed := l.p.bodySize(list.Element.Body); fixed && at.known {
 		at = cursor{at.at.Plus(Letter("i"), size), true}
 	} else {
@@ -270,11 +279,15 @@ func (l *layouter) list(list *List, at cursor) {
 	inner.body(list.Element.Body, at)
 }
 
-// linear returns an offset or a length as a linear form.
+// linear returns an offset or a length as a linear form. A letter by itself is not one
+// of a record around a list, since it may be new.
 func (l *layouter) linear(e *Expr) (Linear, bool) {
 	full := false
 	out, ok := e.Linear(func(name string) Linear {
 		v, bound := l.letters[name]
+		if !bound && e.Op != builtin.Letter {
+			v, bound = l.outer[name]
+		}
 		if !bound {
 			full = full || len(l.letters) >= maxLetters
 			return Letter(name)
