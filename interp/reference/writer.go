@@ -154,7 +154,9 @@ func (w *writer) substitute(f *frame) {
 				break
 			}
 			inner := newFrame(arm.Record, nil, nil)
-			inner.distribute(v)
+			if !inner.distribute(v) {
+				break
+			}
 			write := w.replacement(arm, inner)
 			if write == nil {
 				break
