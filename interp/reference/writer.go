@@ -163,7 +163,7 @@ func (w *writer) substitute(f *frame) {
 			}
 			f.value[field] = interp.Value{}
 			if !write.Absent {
-				f.value[field] = interp.MakeText(w.Tag(write.Arm.Record), write.Text)
+				f.value[field] = interp.MakeText(w.Tags[write.Arm.Record], write.Text)
 			}
 		}
 	}
