@@ -123,9 +123,9 @@ func (b *body) refuse(rule int, cond *Expr, text string) {
 // either emits a condition and its two branches, or one branch if the condition is
 // constant.
 func (b *body) either(rule int, cond *Expr, then, other func()) {
-	out, before := b.out, maps.Clone(b.known)
+	out, before, width := b.out, maps.Clone(b.known), b.width
 	branch := func(emit func()) []*Stmt {
-		b.out = nil
+		b.out, b.width = nil, width
 		emit()
 		b.width = 0
 		return b.out
