@@ -225,9 +225,16 @@ func (b *body) let(rule, reg int, value *Expr) {
 // region makes rows that are limited to a number of bytes.
 func (b *body) region(n *schema.Region) {
 	rule := b.at(n.Pos, "region", "")
-	b.emit(bytecode.Enter, rule, Stmt{Expr: b.expr(n.Size)})
-	b.nodes(n.Body)
-	b.emit(bytecode.Leave, rule, Stmt{})
+	rows := func() {
+		b.emit(bytecode.Enter, rule, Stmt{Expr: b.expr(n.Size)})
+		b.nodes(n.Body)
+		b.emit(bytecode.Leave, rule, Stmt{})
+	}
+	if n.Pad == nil {
+		rows()
+		return
+	}
+	b.measured(rule, rows)
 	b.pad(n.Pad, rule)
 }
 
