@@ -62,8 +62,8 @@ var Laws = []Law{
 		"and a frame of a stream is its packet alone", nil, modes},
 	{"reuse", "a Reader that is used again gives what a new one gives", nil, reuse},
 	{"texts of packets", "where decode(b) gives v, both text forms give v back, which is written as the same bytes", nil, packetTexts},
-	{"kept widths", "keeping widths, what is written for decode(b) is read and written as the same bytes, and not keeping them, " +
-		"it is read and written as decode(b) is", nil, keptWidths},
+	{"kept widths", "keeping widths, what is written for decode(b) is read as decode(b), but for pairs whose key is there before and where the " +
+		"schema writes another value than was read; it is written as the same bytes; and not keeping them, it is written as decode(b) is", nil, keptWidths},
 }
 
 // Check runs all laws that are about values on the value and the odd value that
@@ -139,22 +139,34 @@ func tree(v codec.Value) any {
 	return out
 }
 
-// differ returns an error that shows how values differ, or nil.
+// Mismatch is the error of a law whose two results differ.
+type Mismatch struct {
+	Want, Got any // a codec.Value, []byte, or an error
+	text      string
+}
+
+func (m *Mismatch) Error() string { return m.text }
+
+// differ returns a [*Mismatch] that shows how values differ, or nil.
 func differ(what string, want, got codec.Value) error {
 	if codec.Equal(want, got) {
 		return nil
 	}
+	m := &Mismatch{Want: want, Got: got}
 	if d := cmp.Diff(tree(want), tree(got)); d != "" {
-		return fmt.Errorf("%s (-want +got):\n%s", what, d)
+		m.text = fmt.Sprintf("%s (-want +got):\n%s", what, d)
+	} else {
+		m.text = fmt.Sprintf("%s: want %+v, got %+v", what, want.Raw(), got.Raw())
 	}
-	return fmt.Errorf("%s: want %+v, got %+v", what, want.Raw(), got.Raw())
+	return m
 }
 
+// differBytes returns a [*Mismatch] that shows how bytes differ, or nil.
 func differBytes(what string, want, got []byte) error {
 	if bytes.Equal(want, got) {
 		return nil
 	}
-	return fmt.Errorf("%s: want %x, got %x", what, want, got)
+	return &Mismatch{want, got, fmt.Sprintf("%s: want %x, got %x", what, want, got)}
 }
 
 func roundTrip(s *Schema, v codec.Value) error {
@@ -732,6 +744,11 @@ func keptWidths(s *Schema, b []byte) error {
 	w, _, err := s.keep.Decode(c)
 	if err != nil {
 		return fmt.Errorf("written as %x: %w", c, err)
+	}
+	if !s.writesOther {
+		if err := differ(fmt.Sprintf("written as %x", c), s.merged(v), w); err != nil {
+			return err
+		}
 	}
 	again, err := s.keep.Encode(w)
 	if err != nil {

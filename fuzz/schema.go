@@ -4,6 +4,7 @@ package fuzz
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -28,6 +29,8 @@ type Schema struct {
 	toEnd   bool            // some row takes whatever there is up to the end of the input
 	pads    bool            // padding may be missing at the end of the input
 
+	writesOther bool // some value is written as another one
+
 	values, wide sync.Pool // of *interp.Generator
 }
 
@@ -36,23 +39,30 @@ type Schema struct {
 var Schemas = sync.OnceValue(func() []*Schema {
 	var all []*Schema
 	for _, id := range codec.Schemas() {
-		c := codec.MustLoad(id)
-		for _, objects := range []bool{false, true} {
-			if !objects || len(c.Program().Gates) > 0 {
-				s, err := New(id, c, objects)
-				if err != nil {
-					panic(err) // of the embedded schemas: a test says so
-				}
-				if objects {
-					closed := all[len(all)-1]
-					s.other, closed.other = closed, s
-				}
-				all = append(all, s)
-			}
+		pair, err := both(id, codec.MustLoad(id))
+		if err != nil {
+			panic(err) // of the embedded schemas: a test says so
+		}
+		all = append(all, pair[0])
+		if pair[1] != nil {
+			all = append(all, pair[1])
 		}
 	}
 	return all
 })
+
+// both prepares a codec's schema with its gates closed and with its gates open. The second one
+// is nil if the schema has no gates.
+func both(name string, c *codec.Codec) (all [2]*Schema, err error) {
+	if all[0], err = New(name, c, false); err != nil || len(c.Program().Gates) == 0 {
+		return all, err
+	}
+	if all[1], err = New(name, c, true); err != nil {
+		return all, err
+	}
+	all[0].other, all[1].other = all[1], all[0]
+	return all, nil
+}
 
 // New prepares a codec's schema for the laws, with its gates open or closed.
 func New(name string, c *codec.Codec, objects bool) (*Schema, error) {
@@ -86,6 +96,7 @@ func New(name string, c *codec.Codec, objects bool) (*Schema, error) {
 		return nil, fmt.Errorf("%s: the program does not run without the fast loops: %w", name, err)
 	}
 	s.toEnd, s.pads = openEnded(p)
+	s.writesOther = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Subst })
 	if other, ok := strings.CutSuffix(name, "+double"); ok && bothForms(p) {
 		if twin, err := codec.Load(other); err == nil && bothForms(twin.Program()) {
 			s.twin, err = twin.With(codec.Options{Objects: objects})
