@@ -12,6 +12,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/fuzz/inputs"
@@ -55,8 +56,9 @@ func safely(law func() error) (err error) {
 }
 
 // broken tries a law on an input. It returns nil if the law holds, and else a counterexample
-// that is shrunk by at most calls further tries.
-func (s *Schema) broken(l *Law, in *inputs.Input, calls int) *Counterexample {
+// that is shrunk by at most calls further tries. A law about values is tried on a value that is
+// not drawn from choices only if it is about any value.
+func (s *Schema) broken(l *Law, in *inputs.Input, any bool, calls int) *Counterexample {
 	c := &Counterexample{Law: l.Name, Schema: s.Name, Objects: s.Objects, Offset: -1}
 	switch {
 	case l.Packet != nil && in.Packet != nil && len(in.Packet) <= 1<<14:
@@ -75,6 +77,15 @@ func (s *Schema) broken(l *Law, in *inputs.Input, calls int) *Counterexample {
 		c.Choices, c.Value = hex.EncodeToString(x), s.show(s.Value(x))
 		b, _ := s.Codec.Encode(s.Value(x)) // no bytes are shown if the value cannot be written
 		s.explain(c, law(x), b)
+	case any && in.Choice == nil && !in.Value.IsNone():
+		law := func(v interp.Value) error { return safely(func() error { return l.Value(s, codec.FromRaw(v)) }) }
+		if law(in.Value) == nil {
+			return nil
+		}
+		v := Smallest(in.Value, damage.New(s.Codec.Machine(), s.raw).Simpler, func(v interp.Value) bool { return law(v) != nil }, calls)
+		c.Value = s.show(codec.FromRaw(v))
+		b, _ := s.Codec.Encode(codec.FromRaw(v))
+		s.explain(c, law(v), b)
 	default:
 		return nil
 	}
@@ -133,7 +144,7 @@ func Check(s *schema.Schema, p *bytecode.Program, tries int) (*Counterexample, e
 	if p.Choice != s.Choices()[0] {
 		name += "+" + p.Choice
 	}
-	schemas, err := both(name, c)
+	schemas, err := both(name, s, c)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +171,7 @@ func check(schemas [2]*Schema, src *inputs.Source, tries int) *Counterexample {
 	for try := range tries {
 		in := src.Next()
 		for _, k := range checked {
-			x := schemas[b2i(in.Open)].broken(law(k.law), &in, shrinking)
+			x := schemas[b2i(in.Open)].broken(law(k.law), &in, k.any, shrinking)
 			if x != nil {
 				x.Says, x.Hint, x.Try = k.says, k.hint, try+1
 				return x
@@ -172,13 +183,21 @@ func check(schemas [2]*Schema, src *inputs.Source, tries int) *Counterexample {
 
 // checked are the laws that Check tries, with what they say in short. They hold for every schema
 // that the compiler accepts.
-var checked = []struct{ law, says, hint string }{
-	{"round trip", "a value that is written is read back equal, from all bytes",
+var checked = []struct {
+	law        string
+	any        bool // it is about any value
+	says, hint string
+}{
+	{"round trip", false, "a value that is written is read back equal, from all bytes",
 		"two values have the same bytes, or a row is not written from the value: look at the rows above whose value differs"},
-	{"idempotence", "what is read can be written, and what is written for it is read and written again as the same bytes",
+	{"idempotence", false, "what is read can be written, and what is written for it is read and written again as the same bytes",
 		"the reader accepts more than the writer writes: refuse it by must, or say read any at the row if its value does not matter"},
-	{"kept widths", "what is read is written in its own form and read again as the same value",
+	{"kept widths", false, "what is read is written in its own form and read again as the same value",
 		"the value that is read does not hold all that its bytes say: name the bits and rows whose value differs"},
+	{"reference, reading", false, "the interpreter reads what the definition of the language says",
+		"octable contradicts its own definition of the language; please report the schema and these bytes"},
+	{"reference, writing", true, "the interpreter writes what the definition of the language says",
+		"octable contradicts its own definition of the language; please report the schema and this value"},
 }
 
 // law returns one of Laws.

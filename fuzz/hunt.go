@@ -72,7 +72,7 @@ func Hunt(ctx context.Context, name string, c *codec.Codec, opt HuntOptions) (*H
 	if opt.MaxBytes <= 0 {
 		opt.MaxBytes = 1024
 	}
-	schemas, err := both(name, c)
+	schemas, err := both(name, nil, c)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func Hunt(ctx context.Context, name string, c *codec.Codec, opt HuntOptions) (*H
 		r.Checks++
 		for i := range Laws {
 			if id := Laws[i].Name + s.Name; !broken[id] {
-				if v := s.broken(&Laws[i], &in, math.MaxInt); v != nil {
+				if v := s.broken(&Laws[i], &in, false, math.MaxInt); v != nil {
 					broken[id] = true
 					r.Violations = append(r.Violations, v)
 				}

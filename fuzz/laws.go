@@ -28,7 +28,7 @@ type Law struct {
 }
 
 // Laws are all laws. v is a value that [Schema.Value] or [Schema.Odd] makes, as
-// the law says; b is any bytes. Values are the same where [codec.Equal] says so.
+// the law says, unless it says any value; b is any bytes. Values are the same where [codec.Equal] says so.
 var Laws = []Law{
 	{"round trip", "encode(v) succeeds; decode(encode(v)) takes all bytes and is v, and so does strict decoding", roundTrip, nil},
 	{"canonical form", "for an odd v, encode(v) succeeds and decode(encode(v)) is encoded as the same bytes; keeping widths, " +
@@ -64,6 +64,8 @@ var Laws = []Law{
 	{"texts of packets", "where decode(b) gives v, both text forms give v back, which is written as the same bytes", nil, packetTexts},
 	{"kept widths", "keeping widths, what is written for decode(b) is read as decode(b), but for pairs whose key is there before and where the " +
 		"schema writes another value than was read; it is written as the same bytes; and not keeping them, it is written as decode(b) is", nil, keptWidths},
+	{"reference, reading", "decoding b gives what the reference gives: the same value to the last bit, used and error, and it is encoded as the same bytes", nil, referencePacket},
+	{"reference, writing", "encoding any value gives what the reference gives: the same bytes or the same error", referenceValue, nil},
 }
 
 // Check runs all laws that are about values on the value and the odd value that

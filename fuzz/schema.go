@@ -9,7 +9,9 @@ import (
 	"sync"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 )
 
@@ -30,6 +32,7 @@ type Schema struct {
 	pads    bool            // padding may be missing at the end of the input
 
 	writesOther bool // some value is written as another one
+	reference   *Reference
 
 	values, wide sync.Pool // of *interp.Generator
 }
@@ -39,7 +42,16 @@ type Schema struct {
 var Schemas = sync.OnceValue(func() []*Schema {
 	var all []*Schema
 	for _, id := range codec.Schemas() {
-		pair, err := both(id, codec.MustLoad(id))
+		c := codec.MustLoad(id)
+		base, _, _ := strings.Cut(id, "+")
+		s, err := compile.Load(base)
+		if err == nil {
+			s, err = s.With(c.Program().Choice)
+		}
+		var pair [2]*Schema
+		if err == nil {
+			pair, err = both(id, s, c)
+		}
 		if err != nil {
 			panic(err) // of the embedded schemas: a test says so
 		}
@@ -52,15 +64,23 @@ var Schemas = sync.OnceValue(func() []*Schema {
 })
 
 // both prepares a codec's schema with its gates closed and with its gates open. The second one
-// is nil if the schema has no gates.
-func both(name string, c *codec.Codec) (all [2]*Schema, err error) {
-	if all[0], err = New(name, c, false); err != nil || len(c.Program().Gates) == 0 {
-		return all, err
+// is nil if the schema has no gates. The laws about the reference need the resolved schema, which
+// may be nil.
+func both(name string, resolved *schema.Schema, c *codec.Codec) (all [2]*Schema, err error) {
+	for i := range all {
+		if i == 1 && len(c.Program().Gates) == 0 {
+			break
+		}
+		if all[i], err = New(name, c, i == 1); err != nil {
+			return all, err
+		}
+		if resolved != nil {
+			all[i].reference = NewReference(resolved, c.Machine())
+		}
 	}
-	if all[1], err = New(name, c, true); err != nil {
-		return all, err
+	if all[1] != nil {
+		all[0].other, all[1].other = all[1], all[0]
 	}
-	all[0].other, all[1].other = all[1], all[0]
 	return all, nil
 }
 
