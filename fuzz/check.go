@@ -103,6 +103,9 @@ func (s *Schema) explain(c *Counterexample, err error, b []byte) {
 	switch {
 	case errors.As(err, &differs):
 		c.Expected, c.Got = s.show(differs.Want), s.show(differs.Got)
+		if c.Expected == c.Got { // they differ in something that values in examples do not show
+			c.Expected, c.Got = fmt.Sprintf("%+v", differs.Want), fmt.Sprintf("%+v", differs.Got)
+		}
 	case errors.As(err, &panics):
 		c.Expected, c.Got = "a value or an error", fmt.Sprintf("panic: %v", panics.value)
 	case errors.As(err, &refused):

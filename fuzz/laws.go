@@ -149,18 +149,19 @@ type Mismatch struct {
 
 func (m *Mismatch) Error() string { return m.text }
 
+func mismatch(want, got any, format string, args ...any) error {
+	return &Mismatch{want, got, fmt.Sprintf(format, args...)}
+}
+
 // differ returns a [*Mismatch] that shows how values differ, or nil.
 func differ(what string, want, got codec.Value) error {
 	if codec.Equal(want, got) {
 		return nil
 	}
-	m := &Mismatch{Want: want, Got: got}
 	if d := cmp.Diff(tree(want), tree(got)); d != "" {
-		m.text = fmt.Sprintf("%s (-want +got):\n%s", what, d)
-	} else {
-		m.text = fmt.Sprintf("%s: want %+v, got %+v", what, want.Raw(), got.Raw())
+		return mismatch(want, got, "%s (-want +got):\n%s", what, d)
 	}
-	return m
+	return mismatch(want, got, "%s: want %+v, got %+v", what, want.Raw(), got.Raw())
 }
 
 // differBytes returns a [*Mismatch] that shows how bytes differ, or nil.
@@ -168,7 +169,7 @@ func differBytes(what string, want, got []byte) error {
 	if bytes.Equal(want, got) {
 		return nil
 	}
-	return &Mismatch{want, got, fmt.Sprintf("%s: want %x, got %x", what, want, got)}
+	return mismatch(want, got, "%s: want %x, got %x", what, want, got)
 }
 
 func roundTrip(s *Schema, v codec.Value) error {
@@ -806,6 +807,27 @@ func goValues(s *Schema, b []byte) error {
 			return fmt.Errorf("writing %T: error %v, not %v", want, err2, err)
 		}
 		if err := differBytes(fmt.Sprintf("writing %T", want), out, out2); err != nil && len(out) > 0 {
+			return err
+		}
+	}
+	return nil
+}
+
+func referencePacket(s *Schema, b []byte) error {
+	if s.reference == nil {
+		return nil
+	}
+	return s.reference.Packet(b, s.raw)
+}
+
+func referenceValue(s *Schema, v codec.Value) error {
+	if s.reference == nil {
+		return nil
+	}
+	for _, keep := range []bool{false, true} {
+		o := s.raw
+		o.KeepWidths = keep
+		if err := s.reference.Value(v.Raw(), o); err != nil {
 			return err
 		}
 	}
