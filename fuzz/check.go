@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
@@ -132,7 +133,7 @@ func (s *Schema) show(x any) string {
 }
 
 // DefaultTries is the number of inputs on which the command octable check tries a schema.
-const DefaultTries = 2000
+const DefaultTries = 3000
 
 // Check tries laws on inputs of a schema under its choice, which p is the program of. It returns
 // the first counterexample, shrunk, or nil if there is none. The inputs depend on the program and
@@ -151,28 +152,50 @@ func Check(s *schema.Schema, p *bytecode.Program, tries int) (*Counterexample, e
 	if err != nil {
 		return nil, err
 	}
-	src, err := source(c, schemas[1] != nil)
+	src, err := source(s, c, schemas[1] != nil)
 	if err != nil {
 		return nil, err
 	}
 	return check(schemas, src, tries), nil
 }
 
-// source returns the inputs of a check.
-func source(c *codec.Codec, objects bool) (*inputs.Source, error) {
-	const maxBytes = 512
+// source returns the inputs of a check, among them the examples in the schema.
+func source(s *schema.Schema, c *codec.Codec, objects bool) (*inputs.Source, error) {
+	const (
+		maxBytes    = 512
+		maxExamples = 64
+		late        = DefaultTries / 3 // inputs before those that are nested too deeply
+	)
 	h, err := hex.DecodeString(c.Program().Hash())
 	if err != nil {
 		return nil, err
 	}
-	return inputs.New(c.Machine(), inputs.Options{Seed: binary.LittleEndian.Uint64(h), Objects: objects, MaxBytes: maxBytes})
+	src, err := inputs.New(c.Machine(), inputs.Options{Seed: binary.LittleEndian.Uint64(h), Objects: objects, MaxBytes: maxBytes, Late: late})
+	if err != nil {
+		return nil, err
+	}
+	n := 0
+	for _, b := range s.Bodies() {
+		for _, e := range b.Examples {
+			if packet, err := hex.DecodeString(strings.ReplaceAll(e.Bytes, " ", "")); err == nil && e.File == s.File && n < maxExamples {
+				src.Seed(packet)
+				n++
+			}
+		}
+	}
+	return src, nil
 }
 
-// check tries the laws of checked on inputs.
+// check tries the laws of checked on inputs: two that are guided by coverage, and one that is
+// drawn by chance.
 func check(schemas [2]*Schema, src *inputs.Source, tries int) *Counterexample {
 	const shrinking = 2000 // tries
 	for try := range tries {
-		in := src.Next()
+		next := src.Next
+		if try%3 == 2 {
+			next = src.Draw
+		}
+		in := next()
 		for _, k := range checked {
 			x := schemas[b2i(in.Open)].broken(law(k.law), &in, k.any, shrinking)
 			if x != nil {

@@ -95,7 +95,7 @@ func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutate
 		t.Fatal(err)
 	}
 	pair[0].reference.m = mistaken{bad}
-	src, err := source(c, false)
+	src, err := source(s, c, false)
 	if err != nil {
 		t.Fatal(err)
 	}
