@@ -3,17 +3,15 @@
 package fuzz
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"slices"
+	"math"
 	"time"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/conformance/cover"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/fuzz/inputs"
-	"github.com/octable/octable/interp"
 )
 
 // HuntOptions say how long, and from where, a hunt goes. The zero value of a limit
@@ -33,21 +31,21 @@ type HuntOptions struct {
 
 // HuntReport is what came of a hunt.
 type HuntReport struct {
-	Schema     string        `json:"schema"`
-	Program    string        `json:"program"` // hash of the compiled schema
-	Seed       uint64        `json:"seed"`
-	Took       time.Duration `json:"took"`
-	Inputs     int           `json:"inputs"`         // read and written
-	PerSecond  float64       `json:"perSecond"`      // inputs
-	Checks     int           `json:"checks"`         // inputs on which all laws were tried
-	Kept       int           `json:"kept"`           // inputs that reached something new
-	Reached    int           `json:"reached"`        // points of the schema
-	Points     int           `json:"points"`         // that can be reached
-	Full       time.Duration `json:"full,omitempty"` // after which all were reached
-	Milestones []Milestone   `json:"milestones"`
-	Missing    []string      `json:"missing,omitempty"` // points that were not reached
-	Violations []Violation   `json:"violations"`
-	Stopped    string        `json:"stopped,omitempty"` // why it ended before its time
+	Schema     string            `json:"schema"`
+	Program    string            `json:"program"` // hash of the compiled schema
+	Seed       uint64            `json:"seed"`
+	Took       time.Duration     `json:"took"`
+	Inputs     int               `json:"inputs"`         // read and written
+	PerSecond  float64           `json:"perSecond"`      // inputs
+	Checks     int               `json:"checks"`         // inputs on which all laws were tried
+	Kept       int               `json:"kept"`           // inputs that reached something new
+	Reached    int               `json:"reached"`        // points of the schema
+	Points     int               `json:"points"`         // that can be reached
+	Full       time.Duration     `json:"full,omitempty"` // after which all were reached
+	Milestones []Milestone       `json:"milestones"`
+	Missing    []string          `json:"missing,omitempty"` // points that were not reached
+	Violations []*Counterexample `json:"violations"`
+	Stopped    string            `json:"stopped,omitempty"` // why it ended before its time
 }
 
 // Percent returns how many of the points that can be reached were, of a hundred.
@@ -62,15 +60,6 @@ type Milestone struct {
 
 var milestones = []int{50, 75, 90, 95, 99, 100}
 
-// Violation is a law that does not hold.
-type Violation struct {
-	Law     string `json:"law"`
-	Schema  string `json:"schema"`            // and whether its gates are open
-	Packet  string `json:"packet,omitempty"`  // in hexadecimal digits
-	Choices string `json:"choices,omitempty"` // from which the value is drawn, in hexadecimal digits
-	Error   string `json:"error"`
-}
-
 // Hunt tries the laws on a codec's schema: all of them on each input that reaches
 // something new, and on some of the others.
 func Hunt(ctx context.Context, name string, c *codec.Codec, opt HuntOptions) (*HuntReport, error) {
@@ -83,22 +72,12 @@ func Hunt(ctx context.Context, name string, c *codec.Codec, opt HuntOptions) (*H
 	if opt.MaxBytes <= 0 {
 		opt.MaxBytes = 1024
 	}
-	var schemas [2]*Schema // gates closed, open
-	gates := len(c.Program().Gates) > 0
-	for i := range schemas {
-		if i == 1 && !gates {
-			break
-		}
-		var err error
-		if schemas[i], err = New(name, c, i == 1); err != nil {
-			return nil, err
-		}
-	}
-	if gates {
-		schemas[0].other, schemas[1].other = schemas[1], schemas[0]
+	schemas, err := both(name, nil, c)
+	if err != nil {
+		return nil, err
 	}
 	m := c.Machine()
-	src, err := inputs.New(m, inputs.Options{Seed: opt.Seed, Objects: gates, MaxBytes: opt.MaxBytes})
+	src, err := inputs.New(m, inputs.Options{Seed: opt.Seed, Objects: schemas[1] != nil, MaxBytes: opt.MaxBytes})
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +85,7 @@ func Hunt(ctx context.Context, name string, c *codec.Codec, opt HuntOptions) (*H
 		src.Seed(b)
 	}
 	points := cover.New(m, facts.Everything)
-	r := &HuntReport{Schema: name, Program: c.Program().Hash(), Seed: opt.Seed, Violations: []Violation{}, Milestones: []Milestone{}}
+	r := &HuntReport{Schema: name, Program: c.Program().Hash(), Seed: opt.Seed, Violations: []*Counterexample{}, Milestones: []Milestone{}}
 	began := time.Now()
 	told := began
 	broken := map[string]bool{}
@@ -152,15 +131,14 @@ func Hunt(ctx context.Context, name string, c *codec.Codec, opt HuntOptions) (*H
 		if in.New == 0 && r.Inputs%64 != 0 {
 			continue
 		}
-		s := schemas[0]
-		if in.Open {
-			s = schemas[1]
-		}
+		s := schemas[b2i(in.Open)]
 		r.Checks++
-		for _, v := range s.violations(&in) {
-			if !broken[v.Law+v.Schema] {
-				broken[v.Law+v.Schema] = true
-				r.Violations = append(r.Violations, v)
+		for i := range Laws {
+			if id := Laws[i].Name + s.Name; !broken[id] {
+				if v := s.broken(&Laws[i], &in, false, math.MaxInt); v != nil {
+					broken[id] = true
+					r.Violations = append(r.Violations, v)
+				}
 			}
 		}
 		if len(r.Violations) >= opt.Most {
@@ -172,62 +150,4 @@ func Hunt(ctx context.Context, name string, c *codec.Codec, opt HuntOptions) (*H
 		r.Missing = append(r.Missing, q.ID)
 	}
 	return r, nil
-}
-
-// violations tries all laws on an input, and makes what breaks one smaller.
-func (s *Schema) violations(in *inputs.Input) []Violation {
-	var all []Violation
-	for i := range Laws {
-		l := &Laws[i]
-		switch {
-		case l.Packet != nil && in.Packet != nil && len(in.Packet) <= 1<<14:
-			if s.CheckPacket(l, in.Packet) != nil {
-				b := smallest(in.Packet, func(b []byte) bool { return s.CheckPacket(l, b) != nil })
-				all = append(all, Violation{Law: l.Name, Schema: s.Name, Packet: fmt.Sprintf("%x", b), Error: s.CheckPacket(l, b).Error()})
-			}
-		case l.Value != nil && in.Choice != nil:
-			if s.CheckLaw(l, in.Choice) != nil {
-				c := in.Choice
-				for again := true; again; {
-					again = false
-					for next := Shrink(c); ; {
-						x, ok := next()
-						if !ok {
-							break
-						}
-						if s.CheckLaw(l, x.(interp.Choices)) != nil {
-							c, again = x.(interp.Choices), true
-							break
-						}
-					}
-				}
-				all = append(all, Violation{Law: l.Name, Schema: s.Name, Choices: fmt.Sprintf("%x", []byte(c)), Error: s.CheckLaw(l, c).Error()})
-			}
-		}
-	}
-	return all
-}
-
-// smallest leaves out parts of bytes, and makes them zero, as long as they are bad.
-func smallest(b []byte, bad func([]byte) bool) []byte {
-	for again := true; again; {
-		again = false
-		for run := len(b); run > 0 && !again; run /= 2 {
-			for at := 0; at+run <= len(b) && !again; at += max(1, run/2) {
-				if out := slices.Delete(bytes.Clone(b), at, at+run); bad(out) {
-					b, again = out, true
-				}
-			}
-		}
-		for at := 0; at < len(b) && !again; at++ {
-			if b[at] != 0 {
-				out := bytes.Clone(b)
-				out[at] = 0
-				if bad(out) {
-					b, again = out, true
-				}
-			}
-		}
-	}
-	return b
 }

@@ -28,7 +28,7 @@ type Law struct {
 }
 
 // Laws are all laws. v is a value that [Schema.Value] or [Schema.Odd] makes, as
-// the law says; b is any bytes. Values are the same where [codec.Equal] says so.
+// the law says, unless it says any value; b is any bytes. Values are the same where [codec.Equal] says so.
 var Laws = []Law{
 	{"round trip", "encode(v) succeeds; decode(encode(v)) takes all bytes and is v, and so does strict decoding", roundTrip, nil},
 	{"canonical form", "for an odd v, encode(v) succeeds and decode(encode(v)) is encoded as the same bytes; keeping widths, " +
@@ -62,8 +62,10 @@ var Laws = []Law{
 		"and a frame of a stream is its packet alone", nil, modes},
 	{"reuse", "a Reader that is used again gives what a new one gives", nil, reuse},
 	{"texts of packets", "where decode(b) gives v, both text forms give v back, which is written as the same bytes", nil, packetTexts},
-	{"kept widths", "keeping widths, what is written for decode(b) is read and written as the same bytes, and not keeping them, " +
-		"it is read and written as decode(b) is", nil, keptWidths},
+	{"kept widths", "keeping widths, what is written for decode(b) is read as decode(b), but for pairs whose key is there before and where the " +
+		"schema writes another value than was read; it is written as the same bytes; and not keeping them, it is written as decode(b) is", nil, keptWidths},
+	{"reference, reading", "decoding b gives what the reference gives: the same value to the last bit, used and error, and it is encoded as the same bytes", nil, referencePacket},
+	{"reference, writing", "encoding any value gives what the reference gives: the same bytes or the same error", referenceValue, nil},
 }
 
 // Check runs all laws that are about values on the value and the odd value that
@@ -139,22 +141,35 @@ func tree(v codec.Value) any {
 	return out
 }
 
-// differ returns an error that shows how values differ, or nil.
+// Mismatch is the error of a law whose two results differ.
+type Mismatch struct {
+	Want, Got any // a codec.Value, []byte, or an error
+	text      string
+}
+
+func (m *Mismatch) Error() string { return m.text }
+
+func mismatch(want, got any, format string, args ...any) error {
+	return &Mismatch{want, got, fmt.Sprintf(format, args...)}
+}
+
+// differ returns a [*Mismatch] that shows how values differ, or nil.
 func differ(what string, want, got codec.Value) error {
 	if codec.Equal(want, got) {
 		return nil
 	}
 	if d := cmp.Diff(tree(want), tree(got)); d != "" {
-		return fmt.Errorf("%s (-want +got):\n%s", what, d)
+		return mismatch(want, got, "%s (-want +got):\n%s", what, d)
 	}
-	return fmt.Errorf("%s: want %+v, got %+v", what, want.Raw(), got.Raw())
+	return mismatch(want, got, "%s: want %+v, got %+v", what, want.Raw(), got.Raw())
 }
 
+// differBytes returns a [*Mismatch] that shows how bytes differ, or nil.
 func differBytes(what string, want, got []byte) error {
 	if bytes.Equal(want, got) {
 		return nil
 	}
-	return fmt.Errorf("%s: want %x, got %x", what, want, got)
+	return mismatch(want, got, "%s: want %x, got %x", what, want, got)
 }
 
 func roundTrip(s *Schema, v codec.Value) error {
@@ -733,6 +748,11 @@ func keptWidths(s *Schema, b []byte) error {
 	if err != nil {
 		return fmt.Errorf("written as %x: %w", c, err)
 	}
+	if !s.writesOther {
+		if err := differ(fmt.Sprintf("written as %x", c), s.merged(v), w); err != nil {
+			return err
+		}
+	}
 	again, err := s.keep.Encode(w)
 	if err != nil {
 		return fmt.Errorf("written as %x: %w", c, err)
@@ -787,6 +807,27 @@ func goValues(s *Schema, b []byte) error {
 			return fmt.Errorf("writing %T: error %v, not %v", want, err2, err)
 		}
 		if err := differBytes(fmt.Sprintf("writing %T", want), out, out2); err != nil && len(out) > 0 {
+			return err
+		}
+	}
+	return nil
+}
+
+func referencePacket(s *Schema, b []byte) error {
+	if s.reference == nil {
+		return nil
+	}
+	return s.reference.Packet(b, s.raw)
+}
+
+func referenceValue(s *Schema, v codec.Value) error {
+	if s.reference == nil {
+		return nil
+	}
+	for _, keep := range []bool{false, true} {
+		o := s.raw
+		o.KeepWidths = keep
+		if err := s.reference.Value(v.Raw(), o); err != nil {
 			return err
 		}
 	}

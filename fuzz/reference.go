@@ -16,10 +16,16 @@ import (
 	"github.com/octable/octable/interp/reference"
 )
 
+// machine is an [interp.Machine], or an implementation that a test plants a mistake in.
+type machine interface {
+	Decode(b []byte, o interp.Options) (v interp.Value, used int, err error)
+	Encode(v interp.Value, o interp.Options) ([]byte, error)
+}
+
 // Reference compares a machine with the definition of meaning of its schema.
 type Reference struct {
 	s    *schema.Schema
-	m    *interp.Machine
+	m    machine
 	tags map[*schema.Record]uint16
 }
 
@@ -95,11 +101,11 @@ func (r *Reference) Packet(b []byte, o interp.Options) error {
 	w, n, err2 := reference.Decode(r.s, b, r.options(o))
 	switch {
 	case !sameVerdict(err, err2):
-		return fmt.Errorf("decoding %x with %+v: %s, by the reference %s", b, o, verdict(err), verdict(err2))
+		return mismatch(verdict(err2), verdict(err), "decoding %x with %+v: %s, by the reference %s", b, o, verdict(err), verdict(err2))
 	case used != n:
-		return fmt.Errorf("decoding %x with %+v: used %d, by the reference %d", b, o, used, n)
+		return mismatch(fmt.Sprintf("%d bytes are used", n), fmt.Sprintf("%d bytes are used", used), "decoding %x with %+v: used %d, by the reference %d", b, o, used, n)
 	case !alike(v, w):
-		return fmt.Errorf("decoding %x with %+v: %s, by the reference %s", b, o, show(v), show(w))
+		return mismatch(codec.FromRaw(w), codec.FromRaw(v), "decoding %x with %+v: %s, by the reference %s", b, o, show(v), show(w))
 	case err != nil:
 		return nil
 	}
@@ -118,9 +124,9 @@ func (r *Reference) Value(v interp.Value, o interp.Options) error {
 	out2, err2 := reference.Encode(r.s, v, r.options(o))
 	switch {
 	case !sameVerdict(err, err2):
-		return fmt.Errorf("encoding %s with %+v: %s, by the reference %s", show(v), o, verdict(err), verdict(err2))
+		return mismatch(verdict(err2), verdict(err), "encoding %s with %+v: %s, by the reference %s", show(v), o, verdict(err), verdict(err2))
 	case !bytes.Equal(out, out2):
-		return fmt.Errorf("encoding %s with %+v: %x, by the reference %x", show(v), o, out, out2)
+		return mismatch(out2, out, "encoding %s with %+v: %x, by the reference %x", show(v), o, out, out2)
 	}
 	return nil
 }

@@ -5,11 +5,14 @@ package fuzz
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 )
 
@@ -29,6 +32,9 @@ type Schema struct {
 	toEnd   bool            // some row takes whatever there is up to the end of the input
 	pads    bool            // padding may be missing at the end of the input
 
+	writesOther bool // some value is written as another one
+	reference   *Reference
+
 	values, wide sync.Pool // of *interp.Generator
 }
 
@@ -38,18 +44,21 @@ var Schemas = sync.OnceValue(func() []*Schema {
 	var all []*Schema
 	for _, id := range codec.Schemas() {
 		c := codec.MustLoad(id)
-		for _, objects := range []bool{false, true} {
-			if !objects || len(c.Program().Gates) > 0 {
-				s, err := New(id, c, objects)
-				if err != nil {
-					panic(err) // of the embedded schemas: a test says so
-				}
-				if objects {
-					closed := all[len(all)-1]
-					s.other, closed.other = closed, s
-				}
-				all = append(all, s)
-			}
+		base, _, _ := strings.Cut(id, "+")
+		s, err := compile.Load(base)
+		if err == nil {
+			s, err = s.With(c.Program().Choice)
+		}
+		var pair [2]*Schema
+		if err == nil {
+			pair, err = both(id, s, c)
+		}
+		if err != nil {
+			panic(err) // of the embedded schemas: a test says so
+		}
+		all = append(all, pair[0])
+		if pair[1] != nil {
+			all = append(all, pair[1])
 		}
 	}
 	return all
@@ -58,6 +67,27 @@ var Schemas = sync.OnceValue(func() []*Schema {
 // ErrNoValues reports that no value of a schema was found. The laws about packets can still
 // be checked.
 var ErrNoValues = errors.New("no values can be drawn")
+
+// both prepares a codec's schema with its gates closed and with its gates open. The second one
+// is nil if the schema has no gates. The laws about the reference need the resolved schema, which
+// may be nil.
+func both(name string, resolved *schema.Schema, c *codec.Codec) (all [2]*Schema, err error) {
+	for i := range all {
+		if i == 1 && len(c.Program().Gates) == 0 {
+			break
+		}
+		if all[i], err = New(name, c, i == 1); err != nil {
+			return all, err
+		}
+		if resolved != nil {
+			all[i].reference = NewReference(resolved, c.Machine())
+		}
+	}
+	if all[1] != nil {
+		all[0].other, all[1].other = all[1], all[0]
+	}
+	return all, nil
+}
 
 // New prepares a codec's schema for the laws, with its gates open or closed. If the error is
 // [ErrNoValues], the schema is returned, too.
@@ -92,6 +122,7 @@ func New(name string, c *codec.Codec, objects bool) (*Schema, error) {
 		return nil, fmt.Errorf("%s: the program does not run without the fast loops: %w", name, err)
 	}
 	s.toEnd, s.pads = openEnded(p)
+	s.writesOther = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Subst })
 	if other, ok := strings.CutSuffix(name, "+double"); ok && bothForms(p) {
 		if twin, err := codec.Load(other); err == nil && bothForms(twin.Program()) {
 			s.twin, err = twin.With(codec.Options{Objects: objects})

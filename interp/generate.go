@@ -62,8 +62,11 @@ type Generator struct {
 	run   generating
 }
 
-// NewGenerator returns a Generator. It fails where no value of the schema could
-// be found with these options.
+// ErrNoValue says that no value of a schema was found.
+var ErrNoValue = errors.New("no value was found")
+
+// NewGenerator returns a Generator. The error is [ErrNoValue] if no value of the schema
+// is found with these options.
 func (m *Machine) NewGenerator(opt GenerateOptions) (*Generator, error) {
 	g := &Generator{m: m, opt: opt, limit: m.depth(&Options{MaxDepth: opt.MaxDepth}), bytes: opt.MaxBytes}
 	if g.bytes <= 0 {
@@ -73,7 +76,7 @@ func (m *Machine) NewGenerator(opt GenerateOptions) (*Generator, error) {
 	g.w = m.NewWriter(Options{Open: opt.Open, MaxDepth: opt.MaxDepth, KeepWidths: opt.KeepWidths})
 	g.paths = findPaths(m, opt.Open)
 	if _, _, ok := g.make(nil); !ok {
-		return nil, fmt.Errorf("no value of schema %s was found: %s", m.p.Schema, g.run.why)
+		return nil, fmt.Errorf("%w of schema %s: %s", ErrNoValue, m.p.Schema, g.run.why)
 	}
 	return g, nil
 }

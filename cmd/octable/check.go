@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -9,86 +10,124 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/dump"
 	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/fuzz"
+	"github.com/octable/octable/interp"
 	"github.com/octable/octable/spec"
 )
 
-func (e *env) checkCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "check [ID|FILE…]",
-		Short: "Check schemas and run the examples in them",
-		Long: `Check reads schemas, resolves what they extend, compiles them for every choice
+const checkLong = `Check reads schemas, resolves what they extend, compiles them for every choice
 they leave, and runs every example: its bytes have to be the value it says, and
-that value these bytes. Without arguments it checks the schemas octable has.`,
+that value these bytes. Without arguments it checks the schemas octable has.
+
+It then draws values and bytes, -tries of them, and tries laws on each: a value
+that is written is read back equal; what is read can be written, and is read
+and written again without a change, except where the schema lets a reader
+accept more than a writer writes ("read any", "writes"). The same program is
+always tried with the same inputs. An input for which a law does not hold is
+made small and shown beside its rows.
+
+The exit code is 3 if there are errors or an example does not hold, and else 1
+if a law does not hold.`
+
+// maxTries is the largest value of the flag -tries.
+const maxTries = 10_000_000
+
+type checkCommand struct {
+	*env
+	tries int
+	paint dump.Painter
+	name  string // of the schema or file, as it was given
+}
+
+func (e *env) checkCommand() *cobra.Command {
+	c := &checkCommand{env: e}
+	cmd := &cobra.Command{
+		Use:   "check [FLAG…] [ID|FILE…]",
+		Short: "Check schemas, run the examples in them, and try them on drawn inputs",
+		Long:  checkLong,
 		Example: `octable check my-format.oct
+octable check -tries 100000 my-format.oct
 octable check godot-4.4 wave`,
 		ValidArgsFunction: completeSpec,
 		Args:              cobra.ArbitraryArgs,
-		RunE:              func(_ *cobra.Command, args []string) error { return e.check(args) },
+		RunE:              func(_ *cobra.Command, args []string) error { return c.run(args) },
 	}
+	cmd.Flags().IntVar(&c.tries, "tries", fuzz.DefaultTries, "try the laws on `N` values and packets of each choice; 0 turns this off")
+	return cmd
 }
 
-func (e *env) check(names []string) error {
+func (c *checkCommand) run(names []string) (err error) {
+	if c.tries < 0 || c.tries > maxTries {
+		return fail(exitUsage, "%d is no value for -tries; it is from 0 to %d", c.tries, maxTries)
+	}
+	if c.paint, err = c.painter(); err != nil {
+		return err
+	}
 	if len(names) == 0 {
 		names = spec.IDs()
 	}
-	wrong := false
+	worst := exitOK
 	for _, name := range names {
+		c.name = name
 		s, err := loadSchema(name)
 		var diags dsl.Diagnostics
 		switch {
 		case errors.As(err, &diags):
-			wrong = true
-			fmt.Fprintln(e.stdout, err)
+			worst = exitSchema
+			fmt.Fprintln(c.stdout, err)
 			id := strings.TrimSuffix(filepath.Base(name), ".oct")
-			fmt.Fprintf(e.stdout, "%s: %s\n", id, count(len(diags), "error", "errors"))
+			fmt.Fprintf(c.stdout, "%s: %s\n", id, count(len(diags), "error", "errors"))
 			continue
 		case err != nil:
 			return err
 		}
 		if s.Root == nil {
-			fmt.Fprintf(e.stdout, "%s: ok; a library without root, %s\n", s.ID, count(len(s.Errata), "erratum", "errata"))
+			fmt.Fprintf(c.stdout, "%s: ok; a library without root, %s\n", s.ID, count(len(s.Errata), "erratum", "errata"))
 			continue
 		}
 		for _, choice := range s.Choices() {
-			ok, err := e.checkChoice(s, choice)
+			code, err := c.choice(s, choice)
 			if err != nil {
 				return err
 			}
-			wrong = wrong || !ok
+			worst = max(worst, code)
 		}
 	}
-	if wrong {
-		return &failure{exitSchema, errSaid}
+	if worst != exitOK {
+		return &failure{worst, errSaid}
 	}
 	return nil
 }
 
-func (e *env) checkChoice(s *schema.Schema, choice string) (bool, error) {
+// choice checks a schema under one choice, and returns the exit code for it.
+func (c *checkCommand) choice(s *schema.Schema, choice string) (int, error) {
 	name := s.ID
 	if choice != "" {
 		name += ", " + choice
 	}
 	s, err := s.With(choice)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	p, err := compile.Schema(s)
 	if err != nil {
-		return false, &failure{exitSchema, err}
+		return 0, &failure{exitSchema, err}
 	}
 	results, err := examples.RunProgram(s, p)
 	if err != nil {
-		return false, &failure{exitSchema, err}
+		return 0, &failure{exitSchema, err}
 	}
 	own, taken, past, bad := 0, 0, 0, 0
 	for i := range results {
 		switch r := &results[i]; {
 		case !r.OK():
 			bad++
-			fmt.Fprintln(e.stdout, r.Diagnostic(s).Error())
+			fmt.Fprintln(c.stdout, r.Diagnostic(s).Error())
 		case r.Superseded != "":
 			past++
 		case r.From != "":
@@ -104,10 +143,45 @@ func (e *env) checkChoice(s *schema.Schema, choice string) (bool, error) {
 	if past > 0 {
 		parts = append(parts, fmt.Sprintf("%d of others passed over", past))
 	}
-	verdict := "ok"
-	if bad > 0 {
-		verdict = count(bad, "example does not hold", "examples do not hold")
+	verdict, code := "ok", exitOK
+	var broken *fuzz.Counterexample
+	switch {
+	case bad > 0:
+		verdict, code = count(bad, "example does not hold", "examples do not hold"), exitSchema
+	case c.tries > 0:
+		if broken, err = fuzz.Check(s, p, c.tries); errors.Is(err, interp.ErrNoValue) {
+			parts = append(parts, "no value was found to try laws on")
+		} else if err != nil {
+			return 0, &failure{exitSchema, err}
+		}
+		if broken != nil {
+			verdict, code = "a law does not hold", exitRefused
+		}
 	}
-	fmt.Fprintf(e.stdout, "%s: %s; a packet takes %v; %s\n", name, verdict, p.Bounds(p.Root), strings.Join(parts, ", "))
-	return bad == 0, nil
+	fmt.Fprintf(c.stdout, "%s: %s; a packet takes %v; %s\n", name, verdict, p.Bounds(p.Root), strings.Join(parts, ", "))
+	if broken != nil {
+		err = c.show(s, p, broken)
+	}
+	return code, err
+}
+
+// show prints a counterexample: its bytes beside their rows, and the law.
+func (c *checkCommand) show(s *schema.Schema, p *bytecode.Program, x *fuzz.Counterexample) error {
+	v, err := dump.NewViewer(p, s)
+	if err != nil {
+		return &failure{exitSchema, err}
+	}
+	f := &finding{env: c.env, paint: c.paint}
+	b, err := hex.DecodeString(x.Packet)
+	if err != nil {
+		return err
+	}
+	f.bytes(v, b, x.Offset, x.Objects)
+	f.say("law", x.Law+": "+x.Says)
+	f.say("value", x.Value)
+	f.say("expected", x.Expected)
+	f.say("got", x.Got)
+	f.say("hint", x.Hint)
+	f.say("found", fmt.Sprintf("by input %d of %d; octable check -tries %d %s shows it again", x.Try, c.tries, x.Try, c.name))
+	return nil
 }

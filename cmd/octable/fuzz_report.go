@@ -106,34 +106,13 @@ func (c *fuzzCommand) order(all []*differential.Finding) []*differential.Finding
 func (c *fuzzCommand) printFinding(number int, f *differential.Finding, v *dump.Viewer, paint dump.Painter) {
 	b, _ := hex.DecodeString(f.Bytes)
 	fmt.Fprintf(c.stdout, "\n%d  %s, %s: %s, %s\n", number, paint.Paint(dump.Bad, string(f.Outcome)), f.Op, f.Row, f.Kind)
-	var sheet bytes.Buffer
-	opt := dump.Options{Width: max(40, c.width()-4), Row: 8, Paint: paint, Brief: true, Read: interp.Options{Open: gateBits(f.Case.Objects)}}
-	s := dump.NewSheet(v, &sheet, b, opt)
-	if f.Op != "encode" && f.Offset >= 0 && f.Offset < len(b) {
-		s.Mark(f.Offset, "here")
+	offset := f.Offset
+	if f.Op == "encode" {
+		offset = -1
 	}
-	if len(b) > 0 {
-		s.Packet(0, len(b))
-	}
-	lines := strings.Split(strings.TrimRight(sheet.String(), "\n"), "\n")
-	for i, l := range lines {
-		if l == "" {
-			continue
-		}
-		if i == mostLines && len(lines) > mostLines+2 {
-			fmt.Fprintf(c.stdout, "   … %d more lines\n", len(lines)-mostLines)
-			break
-		}
-		fmt.Fprintf(c.stdout, "   %s\n", l)
-	}
-	say := func(head, text string) {
-		if text != "" {
-			lines := paint.Layout([]dump.Span{{Style: dump.FieldName, Text: head + strings.Repeat(" ", 10-len(head))}, {Style: dump.Plain, Text: report.Clean(text)}}, max(40, c.width()-4), 10)
-			for _, l := range lines {
-				fmt.Fprintf(c.stdout, "   %s\n", l)
-			}
-		}
-	}
+	out := &finding{env: c.env, paint: paint}
+	out.bytes(v, b, offset, f.Case.Objects)
+	say := out.say
 	if len(b) == 0 && f.Op == "encode" {
 		say("value", string(f.Case.Value))
 	}
@@ -165,6 +144,47 @@ func (c *fuzzCommand) printFinding(number int, f *differential.Finding, v *dump.
 		say("beside", o.Target+": "+text)
 	}
 	say("id", f.ID)
+}
+
+// finding prints an input that is in error: its bytes beside their rows, and facts about it.
+type finding struct {
+	*env
+	paint dump.Painter
+}
+
+// bytes prints a packet beside its rows, with a mark at an offset if it is in the packet.
+func (f *finding) bytes(v *dump.Viewer, b []byte, offset int, objects bool) {
+	var sheet bytes.Buffer
+	opt := dump.Options{Width: max(40, f.width()-4), Row: 8, Paint: f.paint, Brief: true, Read: interp.Options{Open: gateBits(objects)}}
+	s := dump.NewSheet(v, &sheet, b, opt)
+	if offset >= 0 && offset < len(b) {
+		s.Mark(offset, "here")
+	}
+	if len(b) > 0 {
+		s.Packet(0, len(b))
+	}
+	lines := strings.Split(strings.TrimRight(sheet.String(), "\n"), "\n")
+	for i, l := range lines {
+		if l == "" {
+			continue
+		}
+		if i == mostLines && len(lines) > mostLines+2 {
+			fmt.Fprintf(f.stdout, "   … %d more lines\n", len(lines)-mostLines)
+			break
+		}
+		fmt.Fprintf(f.stdout, "   %s\n", l)
+	}
+}
+
+// say prints a fact below a heading, unless it is empty.
+func (f *finding) say(head, text string) {
+	if text == "" {
+		return
+	}
+	spans := []dump.Span{{Style: dump.FieldName, Text: head + strings.Repeat(" ", 10-len(head))}, {Style: dump.Plain, Text: report.Clean(text)}}
+	for _, l := range f.paint.Layout(spans, max(40, f.width()-4), 10) {
+		fmt.Fprintf(f.stdout, "   %s\n", l)
+	}
 }
 
 // mostLines is how much of the bytes of a finding is shown.

@@ -15,6 +15,8 @@ import (
 type Printer struct {
 	p *bytecode.Program
 	m *interp.Machine
+	// types are the numbers of types by tag.
+	types map[uint16]uint32
 	// codes are the fields that hold the letters of a code, of which a value knows
 	// only the number.
 	codes map[field]bool
@@ -32,7 +34,18 @@ func NewPrinter(p *bytecode.Program) (*Printer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Printer{p: p, m: m, codes: map[field]bool{}}
+	return PrinterOf(m), nil
+}
+
+// PrinterOf returns a Printer for values that a machine reads.
+func PrinterOf(m *interp.Machine) *Printer {
+	p := m.Program()
+	r := &Printer{p: p, m: m, types: map[uint16]uint32{}, codes: map[field]bool{}}
+	for i := range p.Types {
+		if tag := m.Tag(i); tag != 0 {
+			r.types[tag] = uint32(i)
+		}
+	}
 	var typ uint32
 	letters := map[uint32]bool{} // registers
 	for i := range p.Code {
@@ -46,12 +59,13 @@ func NewPrinter(p *bytecode.Program) (*Printer, error) {
 			r.codes[field{typ, in.A}] = letters[in.B]
 		}
 	}
-	return r, nil
+	return r
 }
 
 // code reports whether field i of a record holds letters.
 func (r *Printer) code(v interp.Value, i int) bool {
-	return v.Tag() > 0 && r.codes[field{uint32(v.Tag()) - 1, uint32(i)}]
+	typ, ok := r.types[v.Tag()]
+	return ok && r.codes[field{typ, uint32(i)}]
 }
 
 // Machine returns the machine that reads what the Printer prints.
@@ -60,7 +74,7 @@ func (r *Printer) Machine() *interp.Machine { return r.m }
 // Type returns the type of a value, or nil when it has none: a number or a list
 // that is the field of a record.
 func (r *Printer) Type(v interp.Value) *bytecode.Type {
-	if i := int(v.Tag()) - 1; i >= 0 && i < len(r.p.Types) {
+	if i, ok := r.types[v.Tag()]; ok {
 		return &r.p.Types[i]
 	}
 	return nil

@@ -5,9 +5,7 @@ package differential
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"iter"
-	"slices"
 	"time"
 
 	"github.com/octable/octable/conformance/damage"
@@ -168,15 +166,9 @@ func (m *minimiser) values(ctx context.Context, v interp.Value) error {
 // choices tries choices that are simpler, as long as there are any of the same cause.
 func (m *minimiser) choices(ctx context.Context, c interp.Choices) error {
 	for again := true; again && time.Now().Before(m.end); {
-		next := fuzz.Shrink(c)
 		var all []interp.Choices
 		i, err := m.first(ctx, func(yield func(*test) bool) {
-			for {
-				x, ok := next()
-				if !ok {
-					return
-				}
-				simpler := x.(interp.Choices)
+			for simpler := range fuzz.Simpler(c) {
 				v, _ := m.gen.Generate(simpler)
 				for t := range m.tests(v, simpler) {
 					all = append(all, simpler)
@@ -213,79 +205,18 @@ func (m *minimiser) beginnings(ctx context.Context) error {
 	return err
 }
 
-// bytes makes the packet smaller without regard to what it means: parts are left
-// out, and then made zero.
+// bytes makes the packet smaller, by [fuzz.Smaller].
 func (m *minimiser) bytes(ctx context.Context) error {
 	for again := true; again && time.Now().Before(m.end); {
-		again = false
 		b := m.best.t.packet
 		i, err := m.first(ctx, func(yield func(*test) bool) {
-			try := func(out []byte) bool {
-				if bytes.Equal(out, b) {
-					return true
-				}
+			for out := range fuzz.Smaller(b) {
 				in := m.best.t.in
 				in.Packet = out
 				t := m.w.s.read(in, out)
 				t.op = m.best.t.op
-				return yield(t)
-			}
-			for run := len(b); run > 0; run /= 2 {
-				for at := 0; at+run <= len(b); at += max(1, run/2) {
-					if !try(slices.Delete(bytes.Clone(b), at, at+run)) {
-						return
-					}
-				}
-			}
-			// A word that may be a length, and as many bytes less at the end, with padding or
-			// without.
-			for at := 0; at+4 <= len(b); at += 4 {
-				word := binary.LittleEndian.Uint32(b[at:])
-				if word == 0 || int64(word) > int64(len(b)-at-4) {
-					continue
-				}
-				for _, x := range []uint32{0, 1, 2, 3, 4, word / 2, word - 1} {
-					for _, less := range []int{int(word - x), (int(word)+3)&^3 - (int(x)+3)&^3} {
-						if x < word && less > 0 && less <= len(b)-at-4 {
-							out := bytes.Clone(b[:len(b)-less])
-							binary.LittleEndian.PutUint32(out[at:], x)
-							if !try(out) {
-								return
-							}
-						}
-					}
-				}
-			}
-			// A word that may be a count, and the bytes of one element less behind it.
-			for at := 0; at+4 <= len(b); at += 4 {
-				word := binary.LittleEndian.Uint32(b[at:])
-				for less := 4; less <= small && word > 0 && word < uint32(len(b)) && at+4+less <= len(b); less += 4 {
-					out := slices.Delete(bytes.Clone(b), at+4, at+4+less)
-					binary.LittleEndian.PutUint32(out[at:], word-1)
-					if !try(out) {
-						return
-					}
-				}
-			}
-			for at := 0; at+4 <= len(b); at += 4 {
-				word := binary.LittleEndian.Uint32(b[at:])
-				for _, x := range []uint32{0, 1, word & 0xff} {
-					if x < word {
-						out := bytes.Clone(b)
-						binary.LittleEndian.PutUint32(out[at:], x)
-						if !try(out) {
-							return
-						}
-					}
-				}
-			}
-			for at := range b {
-				if b[at] != 0 {
-					out := bytes.Clone(b)
-					out[at] = 0
-					if !try(out) {
-						return
-					}
+				if !yield(t) {
+					return
 				}
 			}
 		})

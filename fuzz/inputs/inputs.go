@@ -6,6 +6,7 @@ import (
 	"hash/maphash"
 	"iter"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/damage"
@@ -60,6 +61,8 @@ type Options struct {
 	Objects bool // gates are open in half of the inputs
 	// MaxBytes is how many bytes a packet has, but for those nested too deeply; 0 is 4096.
 	MaxBytes int
+	// Late is the number of inputs before those that are nested too deeply; 0 is 8192.
+	Late int
 	// Shallow leaves out packets that are nested too deeply, which are large.
 	Shallow bool
 	// Plain leaves out what only this project's own reader and writer have: limits
@@ -118,7 +121,8 @@ type Source struct {
 	places  map[place]bool
 	seen    map[uint64]struct{}
 	hash    maphash.Seed
-	todo    []Input // seeds and first values
+	todo    []Input // seeds, then first values
+	seeds   int     // seeds in todo
 	aim     *aim
 	vals    []interp.Value
 	made    int
@@ -128,6 +132,9 @@ type Source struct {
 func New(m *interp.Machine, opt Options) (*Source, error) {
 	if opt.MaxBytes == 0 {
 		opt.MaxBytes = 4096
+	}
+	if opt.Late == 0 {
+		opt.Late = late
 	}
 	s := &Source{m: m, opt: opt, r: rand.New(rand.NewPCG(opt.Seed, 0x6f637461626c65)), all: m.NewCoverage(), one: m.NewCoverage(),
 		seen: map[uint64]struct{}{}, hash: maphash.MakeSeed(), damaged: map[damaged]int{}, places: map[place]bool{}}
@@ -180,11 +187,15 @@ func New(m *interp.Machine, opt Options) (*Source, error) {
 	return s, nil
 }
 
-// Seed adds a packet to begin with.
+// Seed adds a packet to begin with, after those that were added before.
 func (s *Source) Seed(b []byte) {
-	s.todo = append(s.todo, Input{Way: Seeded, Packet: b})
+	add := func(in Input) {
+		s.todo = slices.Insert(s.todo, s.seeds, in)
+		s.seeds++
+	}
+	add(Input{Way: Seeded, Packet: b})
 	if s.gens[1] != nil {
-		s.todo = append(s.todo, Input{Way: Seeded, Packet: b, Open: true})
+		add(Input{Way: Seeded, Packet: b, Open: true})
 	}
 }
 
@@ -233,6 +244,14 @@ func (s *Source) Next() Input {
 	}
 }
 
+// Draw returns an input whose value is drawn by chance, without regard to what was reached.
+func (s *Source) Draw() Input {
+	in := s.chance()
+	s.made++
+	s.judge(&in)
+	return in
+}
+
 func b2i(b bool) int {
 	if b {
 		return 1
@@ -244,13 +263,13 @@ func b2i(b bool) int {
 func (s *Source) propose() Input {
 	if len(s.todo) > 0 {
 		in := s.todo[0]
-		s.todo = s.todo[1:]
+		s.todo, s.seeds = s.todo[1:], max(0, s.seeds-1)
 		if in.Way == Drawn {
 			s.drawn(&in)
 		}
 		return in
 	}
-	if s.made >= late && !s.nested && !s.opt.Shallow && !s.opt.NoCoverage {
+	if s.made >= s.opt.Late && !s.nested && !s.opt.Shallow && !s.opt.NoCoverage {
 		s.nested = true
 		s.deep()
 	}
@@ -264,11 +283,8 @@ func (s *Source) propose() Input {
 			return in
 		}
 	}
-	open := s.gens[1] != nil && s.r.IntN(2) == 0
 	if len(s.keep) == 0 || s.opt.NoCoverage || s.r.IntN(16) == 0 {
-		in := Input{Way: Drawn, Open: open, Choice: s.choices()}
-		s.drawn(&in)
-		return in
+		return s.chance()
 	}
 	e := s.pick()
 	in := Input{Open: e.in.Open}
@@ -304,6 +320,13 @@ func (s *Source) propose() Input {
 	default:
 		in.Way, in.Packet = Bytes, s.havoc(e.in.Packet)
 	}
+	return in
+}
+
+// chance makes an input whose value is drawn.
+func (s *Source) chance() Input {
+	in := Input{Way: Drawn, Open: s.gens[1] != nil && s.r.IntN(2) == 0, Choice: s.choices()}
+	s.drawn(&in)
 	return in
 }
 

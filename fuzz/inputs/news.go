@@ -100,18 +100,20 @@ func (s *Source) twice(in *Input) {
 	}
 }
 
-// late is how many inputs there are before those that are nested too deeply, which
-// take long.
+// late is the default of [Options.Late]: values that are nested too deeply take long.
 const late = 1 << 13
 
-// deep notes values that are nested as deeply as they may be, and one level deeper.
+// deep adds values that are nested as deeply as they may be, and one level deeper.
 func (s *Source) deep() {
-	q := &s.news[deepest]
+	add := func(in Input) {
+		in.fresh = true
+		s.todo = append(s.todo, in)
+	}
 	leaf, _ := s.gens[0].Generate(nil)
 	base := Input{Packet: s.write(leaf, false)}
 	for c := range s.eng[0].Packets(base.Packet) {
 		if deep(&c) {
-			*q = append(*q, damagedInput(&base, c))
+			add(damagedInput(&base, c))
 		}
 	}
 	v, deeper, ok := s.deepest(leaf)
@@ -124,7 +126,10 @@ func (s *Source) deep() {
 		}
 		in.Note = "deepest"
 		in.Change.Kind = damage.TooDeep // may be large
-		*q = append(*q, in)
+		if in.Way == Mutated {
+			in.Packet = s.writeBy(s.m, in.Value, in.Open, true)
+		}
+		add(in)
 	}
 }
 
@@ -168,7 +173,6 @@ const (
 	boundaries
 	keys
 	spoils
-	deepest
 	kinds
 )
 

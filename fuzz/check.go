@@ -1,0 +1,239 @@
+// Checking: the laws of a schema on a fixed number of inputs.
+
+package fuzz
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/examples"
+	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/fuzz/inputs"
+	"github.com/octable/octable/interp"
+)
+
+// Counterexample is an input for which a law does not hold.
+type Counterexample struct {
+	Law     string `json:"law"`
+	Says    string `json:"says"`
+	Schema  string `json:"schema"`            // and whether its gates are open
+	Objects bool   `json:"objects,omitempty"` // its gates are open
+	Packet  string `json:"packet,omitempty"`  // in hexadecimal digits; of a law about values, the bytes written
+	Choices string `json:"choices,omitempty"` // from which the value is drawn, in hexadecimal digits
+	Value   string `json:"value,omitempty"`   // the value drawn, as examples in schemas have it
+	Error   string `json:"error"`             // in full
+
+	Expected string `json:"expected"`
+	Got      string `json:"got"`
+	Offset   int    `json:"offset"` // byte of the packet that the law is about; -1 if there is none
+	Hint     string `json:"hint,omitempty"`
+	Try      int    `json:"try,omitempty"` // number of the input that showed it first, from 1
+}
+
+// panicked is the error of a law whose reader or writer panics.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p *panicked) Error() string { return fmt.Sprintf("panic: %v\n%s", p.value, p.stack) }
+
+// safely calls a law and returns a panic as an error.
+func safely(law func() error) (err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = &panicked{x, debug.Stack()}
+		}
+	}()
+	return law()
+}
+
+// broken tries a law on an input. It returns nil if the law holds, and else a counterexample
+// that is shrunk by at most calls further tries. A law about values is tried on a value that is
+// not drawn from choices only if it is about any value.
+func (s *Schema) broken(l *Law, in *inputs.Input, any bool, calls int) *Counterexample {
+	c := &Counterexample{Law: l.Name, Schema: s.Name, Objects: s.Objects, Offset: -1}
+	switch {
+	case l.Packet != nil && in.Packet != nil && len(in.Packet) <= 1<<14:
+		law := func(b []byte) error { return safely(func() error { return s.CheckPacket(l, b) }) }
+		if law(in.Packet) == nil {
+			return nil
+		}
+		b := Smallest(in.Packet, Smaller, func(b []byte) bool { return law(b) != nil }, calls)
+		s.explain(c, law(b), b)
+	case l.Value != nil && in.Choice != nil:
+		law := func(x interp.Choices) error { return safely(func() error { return s.CheckLaw(l, x) }) }
+		if law(in.Choice) == nil {
+			return nil
+		}
+		x := Smallest(in.Choice, Simpler, func(x interp.Choices) bool { return law(x) != nil }, calls)
+		c.Choices, c.Value = hex.EncodeToString(x), s.show(s.Value(x))
+		b, _ := s.Codec.Encode(s.Value(x)) // no bytes are shown if the value cannot be written
+		s.explain(c, law(x), b)
+	case any && in.Choice == nil && !in.Value.IsNone():
+		law := func(v interp.Value) error { return safely(func() error { return l.Value(s, codec.FromRaw(v)) }) }
+		if law(in.Value) == nil {
+			return nil
+		}
+		v := Smallest(in.Value, damage.New(s.Codec.Machine(), s.raw).Simpler, func(v interp.Value) bool { return law(v) != nil }, calls)
+		c.Value = s.show(codec.FromRaw(v))
+		b, _ := s.Codec.Encode(codec.FromRaw(v))
+		s.explain(c, law(v), b)
+	default:
+		return nil
+	}
+	return c
+}
+
+// explain fills in the packet, and what the law expects and got.
+func (s *Schema) explain(c *Counterexample, err error, b []byte) {
+	c.Packet, c.Error = hex.EncodeToString(b), err.Error()
+	var (
+		differs *Mismatch
+		refused *codec.Error
+		panics  *panicked
+	)
+	switch {
+	case errors.As(err, &differs):
+		c.Expected, c.Got = s.show(differs.Want), s.show(differs.Got)
+		if c.Expected == c.Got { // they differ in something that values in examples do not show
+			c.Expected, c.Got = fmt.Sprintf("%+v", differs.Want), fmt.Sprintf("%+v", differs.Got)
+		}
+	case errors.As(err, &panics):
+		c.Expected, c.Got = "a value or an error", fmt.Sprintf("panic: %v", panics.value)
+	case errors.As(err, &refused):
+		c.Expected, c.Got = "no error", refused.Error()
+		if refused.Offset < len(b) {
+			c.Offset = refused.Offset
+		}
+	default:
+		c.Expected, c.Got = "the law holds", c.Error
+	}
+}
+
+// show returns a result of a law as people read it.
+func (s *Schema) show(x any) string {
+	switch x := x.(type) {
+	case codec.Value:
+		p := examples.PrinterOf(s.Codec.Machine())
+		p.Limit = 400
+		return p.String(x.Raw())
+	case []byte:
+		return fmt.Sprintf("% x", x)
+	}
+	return fmt.Sprint(x)
+}
+
+// DefaultTries is the number of inputs on which the command octable check tries a schema.
+const DefaultTries = 3000
+
+// Check tries laws on inputs of a schema under its choice, which p is the program of. It returns
+// the first counterexample, shrunk, or nil if there is none. The inputs depend on the program and
+// on nothing else. The number of tries, the bytes of an input and the steps of shrinking are
+// bounded, so a check ends. The error is [interp.ErrNoValue] if no value of the schema is found.
+func Check(s *schema.Schema, p *bytecode.Program, tries int) (*Counterexample, error) {
+	c, err := codec.New(p)
+	if err != nil {
+		return nil, err
+	}
+	name := p.Schema
+	if p.Choice != s.Choices()[0] {
+		name += "+" + p.Choice
+	}
+	schemas, err := both(name, s, c)
+	if err != nil {
+		return nil, err
+	}
+	src, err := source(s, c, schemas[1] != nil)
+	if err != nil {
+		return nil, err
+	}
+	return check(schemas, src, tries), nil
+}
+
+// source returns the inputs of a check, among them the examples in the schema.
+func source(s *schema.Schema, c *codec.Codec, objects bool) (*inputs.Source, error) {
+	const (
+		maxBytes    = 512
+		maxExamples = 64
+		late        = DefaultTries / 3 // inputs before those that are nested too deeply
+	)
+	h, err := hex.DecodeString(c.Program().Hash())
+	if err != nil {
+		return nil, err
+	}
+	src, err := inputs.New(c.Machine(), inputs.Options{Seed: binary.LittleEndian.Uint64(h), Objects: objects, MaxBytes: maxBytes, Late: late})
+	if err != nil {
+		return nil, err
+	}
+	n := 0
+	for _, b := range s.Bodies() {
+		for _, e := range b.Examples {
+			if packet, err := hex.DecodeString(strings.ReplaceAll(e.Bytes, " ", "")); err == nil && e.File == s.File && n < maxExamples {
+				src.Seed(packet)
+				n++
+			}
+		}
+	}
+	return src, nil
+}
+
+// check tries the laws of checked on inputs: two that are guided by coverage, and one that is
+// drawn by chance.
+func check(schemas [2]*Schema, src *inputs.Source, tries int) *Counterexample {
+	const shrinking = 2000 // tries
+	for try := range tries {
+		next := src.Next
+		if try%3 == 2 {
+			next = src.Draw
+		}
+		in := next()
+		for _, k := range checked {
+			x := schemas[b2i(in.Open)].broken(law(k.law), &in, k.any, shrinking)
+			if x != nil {
+				x.Says, x.Hint, x.Try = k.says, k.hint, try+1
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+// checked are the laws that Check tries, with what they say in short. They hold for every schema
+// that the compiler accepts.
+var checked = []struct {
+	law        string
+	any        bool // it is about any value
+	says, hint string
+}{
+	{"round trip", false, "a value that is written is read back equal, from all bytes",
+		"two values have the same bytes, or a row is not written from the value: look at the rows above whose value differs"},
+	{"idempotence", false, "what is read can be written, and what is written for it is read and written again as the same bytes",
+		"the reader accepts more than the writer writes: refuse it by must, or say read any at the row if its value does not matter"},
+	{"kept widths", false, "what is read is written in its own form and read again as the same value",
+		"the value that is read does not hold all that its bytes say: name the bits and rows whose value differs"},
+	{"reference, reading", false, "the interpreter reads what the definition of the language says",
+		"octable contradicts its own definition of the language; please report the schema and these bytes"},
+	{"reference, writing", true, "the interpreter writes what the definition of the language says",
+		"octable contradicts its own definition of the language; please report the schema and this value"},
+}
+
+// law returns one of Laws.
+func law(name string) *Law {
+	return &Laws[slices.IndexFunc(Laws, func(l Law) bool { return l.Name == name })]
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
