@@ -27,10 +27,23 @@ var (
 	ErrRange        = errors.New("number is out of range")
 )
 
-var kindWords = map[error]string{
-	ErrTruncated: "truncated", ErrType: "type", ErrText: "text", ErrValue: "value", ErrClosed: "closed",
-	ErrDepth: "depth", ErrLimit: "limit", ErrNotCanonical: "canonical", ErrTrailing: "trailing",
-	ErrMismatch: "mismatch", ErrRange: "range",
+// ErrorKinds lists the kinds of error.
+var ErrorKinds = []struct {
+	Err     error
+	Word    string
+	Decodes bool // bytes can be refused with it when they are decoded by default options
+}{
+	{ErrTruncated, "truncated", true},
+	{ErrType, "type", true},
+	{ErrText, "text", true},
+	{ErrValue, "value", true},
+	{ErrClosed, "closed", true},
+	{ErrDepth, "depth", true},
+	{ErrLimit, "limit", true},
+	{ErrNotCanonical, "canonical", false},
+	{ErrTrailing, "trailing", false},
+	{ErrMismatch, "mismatch", false},
+	{ErrRange, "range", false},
 }
 
 // Error says why bytes cannot be decoded or a value cannot be encoded.
@@ -45,7 +58,14 @@ type Error struct {
 
 // Word returns the kind as one word: truncated, type, text, value, closed,
 // depth, limit, canonical, trailing, mismatch or range.
-func (e *Error) Word() string { return kindWords[e.Kind] }
+func (e *Error) Word() string {
+	for _, k := range ErrorKinds {
+		if k.Err == e.Kind {
+			return k.Word
+		}
+	}
+	return ""
+}
 
 // Unwrap returns the kind.
 func (e *Error) Unwrap() error { return e.Kind }

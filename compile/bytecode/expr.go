@@ -72,8 +72,8 @@ func (e *Expr) OfWord(word uint64) (int64, bool) {
 	case ExprReg:
 		return int64(word), true
 	}
-	op, ok := builtin.OperatorNamed(exprOps[e.Op].name)
-	if !ok || len(e.Args) != 2 {
+	op := exprOps[e.Op].of
+	if op == builtin.Num || len(e.Args) != 2 {
 		return 0, false
 	}
 	a, okA := e.Args[0].OfWord(word)
@@ -112,10 +112,12 @@ func (e *Expr) Clone() *Expr {
 }
 
 // Operators are the operations on numbers by the operations of the language.
-var Operators = map[builtin.Op]ExprOp{
-	builtin.Add: ExprAdd, builtin.Sub: ExprSub, builtin.Mul: ExprMul, builtin.Div: ExprDiv, builtin.Mod: ExprMod,
-	builtin.And: ExprAnd, builtin.Xor: ExprXor, builtin.Shl: ExprShl, builtin.Shr: ExprShr,
-	builtin.Eq: ExprEq, builtin.Ne: ExprNe, builtin.Lt: ExprLt, builtin.Le: ExprLe, builtin.Gt: ExprGt, builtin.Ge: ExprGe,
-	builtin.Both: ExprBoth, builtin.Either: ExprEither, builtin.Neg: ExprNeg, builtin.Not: ExprNot,
-	builtin.Min: ExprMin, builtin.Max: ExprMax,
-}
+var Operators = func() map[builtin.Op]ExprOp {
+	all := map[builtin.Op]ExprOp{}
+	for op := range numExprOps {
+		if of := exprOps[op].of; of != builtin.Num {
+			all[of] = op
+		}
+	}
+	return all
+}()

@@ -11,6 +11,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // operands returns the operands in the order of the table.
@@ -22,55 +24,12 @@ const (
 	opBits                        // a number of bits
 )
 
-// exprWords says how the operations of expressions are printed: what their
-// arguments stand for, how strongly operators bind, and what they do.
-var exprWords = [numExprOps]struct {
-	args [2]Operand
-	bind int // of operators between two numbers; 0 for functions
-	doc  string
-}{
-	ExprNum:     {args: [2]Operand{opNumber}, doc: "the number"},
-	ExprReg:     {args: [2]Operand{OpReg}, doc: "what is in the register"},
-	ExprAdd:     {bind: 7, doc: "sum"},
-	ExprSub:     {bind: 7, doc: "difference"},
-	ExprMul:     {bind: 8, doc: "product"},
-	ExprDiv:     {bind: 8, doc: "quotient without its fraction; 0 when dividing by 0"},
-	ExprMod:     {bind: 8, doc: "rest of the division; 0 when dividing by 0"},
-	ExprAnd:     {bind: 5, doc: "bits that both have"},
-	ExprXor:     {bind: 4, doc: "bits that one of them has"},
-	ExprShl:     {bind: 6, doc: "shifted up"},
-	ExprShr:     {bind: 6, doc: "shifted down, without sign"},
-	ExprEq:      {bind: 3, doc: "whether equal"},
-	ExprNe:      {bind: 3, doc: "whether different"},
-	ExprLt:      {bind: 3, doc: "whether less"},
-	ExprLe:      {bind: 3, doc: "whether at most"},
-	ExprGt:      {bind: 3, doc: "whether more"},
-	ExprGe:      {bind: 3, doc: "whether at least"},
-	ExprBoth:    {bind: 2, doc: "whether both hold"},
-	ExprEither:  {bind: 1, doc: "whether one holds"},
-	ExprNeg:     {doc: "the number with the other sign"},
-	ExprNot:     {doc: "whether it does not hold"},
-	ExprMin:     {doc: "the smaller one"},
-	ExprMax:     {doc: "the larger one"},
-	ExprSelect:  {doc: "the second where the first holds, else the third"},
-	ExprCount:   {args: [2]Operand{OpCell}, doc: "write: number of elements or pairs of the cell"},
-	ExprLen:     {args: [2]Operand{OpCell, OpEncoding}, doc: "write: bytes that the cell's text takes"},
-	ExprArm:     {args: [2]Operand{OpCell, OpRoutine}, doc: "write: number of the cell's arm in the union; 0 when absent"},
-	ExprPresent: {args: [2]Operand{OpCell}, doc: "write: whether the cell has a value"},
-	ExprValue:   {args: [2]Operand{OpCell}, doc: "write: the cell as a number"},
-	ExprOutside: {args: [2]Operand{OpCell, OpScalar}, doc: "write: whether the scalar cannot hold the cell exactly"},
-	ExprWide:    {args: [2]Operand{OpCell}, doc: "write: whether the cell asks for the wider form"},
-	ExprExact:   {doc: "write: whether the caller asks to keep widths"},
-	ExprClosed:  {args: [2]Operand{OpGate}, doc: "whether the gate is closed"},
-	ExprFit:     {args: [2]Operand{opBits}, doc: "the number, which must be of at most so many bits and not negative"},
-}
-
 // operands returns what Arg and Arg2 stand for.
 func (o ExprOp) operands() [2]Operand {
 	if o >= numExprOps {
 		return [2]Operand{}
 	}
-	return exprWords[o].args
+	return exprOps[o].args
 }
 
 // String returns the operation's name in listings.
@@ -81,7 +40,7 @@ func (o ExprOp) String() string {
 	case o == ExprNum:
 		return "number"
 	}
-	return exprOps[o].name
+	return o.name()
 }
 
 // Doc returns what the operation computes.
@@ -89,7 +48,10 @@ func (o ExprOp) Doc() string {
 	if o >= numExprOps {
 		return ""
 	}
-	return exprWords[o].doc
+	if exprOps[o].of != builtin.Num {
+		return o.language().Doc
+	}
+	return exprOps[o].doc
 }
 
 // flagWords are the words for the flags of instructions.
@@ -142,7 +104,7 @@ func (p *Program) exprText(e *Expr) (string, int) {
 	if e == nil || e.Op >= numExprOps || len(e.Args) != e.Op.Takes() {
 		return "invalid", atom
 	}
-	info, words := exprOps[e.Op], exprWords[e.Op]
+	name, bind, sorts := e.Op.name(), e.Op.language().Bind, exprOps[e.Op].args
 	in := func(i, bind int) string { // operand i, in parentheses unless it binds as strongly
 		text, binds := p.exprText(e.Args[i])
 		if binds < bind {
@@ -151,30 +113,30 @@ func (p *Program) exprText(e *Expr) (string, int) {
 		return text
 	}
 	switch {
-	case words.bind > 0:
-		return in(0, words.bind) + " " + info.name + " " + in(1, words.bind+1), words.bind
+	case bind > 0:
+		return in(0, bind) + " " + name + " " + in(1, bind+1), bind
 	case e.Op == ExprNeg || e.Op == ExprNot:
-		return info.name + in(0, prefix), prefix
+		return name + in(0, prefix), prefix
 	case e.Op == ExprSelect:
 		return in(0, 1) + " ? " + in(1, 1) + " : " + in(2, 0), 0
 	case e.Op == ExprNum && e.Arg < 0:
-		return p.operandText(words.args[0], e.Arg), prefix
+		return p.operandText(sorts[0], e.Arg), prefix
 	case e.Op == ExprNum || e.Op == ExprReg:
-		return p.operandText(words.args[0], e.Arg), atom
+		return p.operandText(sorts[0], e.Arg), atom
 	}
 	var args []string
 	for i := range e.Args {
 		args = append(args, in(i, 0))
 	}
 	for k, x := range [2]int64{e.Arg, int64(e.Arg2)} {
-		if words.args[k] != NoOperand {
-			args = append(args, p.operandText(words.args[k], x))
+		if sorts[k] != NoOperand {
+			args = append(args, p.operandText(sorts[k], x))
 		}
 	}
 	if args == nil {
-		return info.name, atom
+		return name, atom
 	}
-	return info.name + "(" + strings.Join(args, ", ") + ")", atom
+	return name + "(" + strings.Join(args, ", ") + ")", atom
 }
 
 // operandText returns an operand in words; flags are left to the caller, who
@@ -458,26 +420,26 @@ func Reference(w io.Writer) error {
 	}
 	b.WriteString("\n| expression | what it gives |\n| --- | --- |\n")
 	for o := ExprOp(0); o < numExprOps; o++ {
-		info, words := exprOps[o], exprWords[o]
-		letters := []string{"a", "b", "c"}[:info.takes]
+		name := o.name()
+		letters := []string{"a", "b", "c"}[:o.Takes()]
 		text := ""
 		switch {
-		case words.bind > 0:
-			text = "a " + info.name + " b"
+		case o.language().Bind > 0:
+			text = "a " + name + " b"
 		case o == ExprNeg || o == ExprNot:
-			text = info.name + "a"
+			text = name + "a"
 		case o == ExprSelect:
 			text = "a ? b : c"
 		case o == ExprNum || o == ExprReg:
-			text = words.args[0].String()
+			text = o.operands()[0].String()
 		default:
 			args := letters
-			for _, kind := range words.args {
+			for _, kind := range o.operands() {
 				if kind != NoOperand {
 					args = append(args[:len(args):len(args)], kind.String())
 				}
 			}
-			text = info.name
+			text = name
 			if len(args) > 0 {
 				text += "(" + strings.Join(args, ", ") + ")"
 			}

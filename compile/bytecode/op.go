@@ -2,6 +2,8 @@
 
 package bytecode
 
+import "github.com/octable/octable/dsl/builtin"
+
 // Op is an operation code.
 type Op uint8
 
@@ -258,23 +260,61 @@ const (
 	numExprOps
 )
 
+// exprOps describes the operations of expressions. An operation on numbers that the
+// language has too takes its name, operands and description from there.
 var exprOps = [numExprOps]struct {
-	name  string
-	takes int
-	cell  bool
+	of   builtin.Op // the operation of the language, or Num
+	cell bool       // it looks at a cell
+	args [2]Operand // Arg and Arg2
+	name string     // if the language has no such operation
+	n    int        // operands
+	doc  string
 }{
-	ExprNum: {"", 0, false}, ExprReg: {"r", 0, false},
-	ExprAdd: {"+", 2, false}, ExprSub: {"-", 2, false}, ExprMul: {"*", 2, false}, ExprDiv: {"/", 2, false},
-	ExprMod: {"%", 2, false}, ExprAnd: {"&", 2, false}, ExprXor: {"^", 2, false},
-	ExprShl: {"<<", 2, false}, ExprShr: {">>", 2, false},
-	ExprEq: {"==", 2, false}, ExprNe: {"!=", 2, false}, ExprLt: {"<", 2, false}, ExprLe: {"<=", 2, false},
-	ExprGt: {">", 2, false}, ExprGe: {">=", 2, false}, ExprBoth: {"&&", 2, false}, ExprEither: {"||", 2, false},
-	ExprNeg: {"-", 1, false}, ExprNot: {"!", 1, false}, ExprMin: {"min", 2, false}, ExprMax: {"max", 2, false},
-	ExprSelect: {"?", 3, false},
-	ExprCount:  {"count", 0, true}, ExprLen: {"len", 0, true}, ExprArm: {"arm", 0, true},
-	ExprPresent: {"present", 0, true}, ExprValue: {"value", 0, true}, ExprOutside: {"outside", 0, true},
-	ExprWide: {"wide", 0, true}, ExprExact: {"exact", 0, false}, ExprClosed: {"closed", 0, false},
-	ExprFit: {"fit", 1, false},
+	ExprNum:     {args: [2]Operand{opNumber}, doc: "the number"},
+	ExprReg:     {args: [2]Operand{OpReg}, name: "r", doc: "the number in the register"},
+	ExprAdd:     {of: builtin.Add},
+	ExprSub:     {of: builtin.Sub},
+	ExprMul:     {of: builtin.Mul},
+	ExprDiv:     {of: builtin.Div},
+	ExprMod:     {of: builtin.Mod},
+	ExprAnd:     {of: builtin.And},
+	ExprXor:     {of: builtin.Xor},
+	ExprShl:     {of: builtin.Shl},
+	ExprShr:     {of: builtin.Shr},
+	ExprEq:      {of: builtin.Eq},
+	ExprNe:      {of: builtin.Ne},
+	ExprLt:      {of: builtin.Lt},
+	ExprLe:      {of: builtin.Le},
+	ExprGt:      {of: builtin.Gt},
+	ExprGe:      {of: builtin.Ge},
+	ExprBoth:    {of: builtin.Both},
+	ExprEither:  {of: builtin.Either},
+	ExprNeg:     {of: builtin.Neg},
+	ExprNot:     {of: builtin.Not},
+	ExprMin:     {of: builtin.Min},
+	ExprMax:     {of: builtin.Max},
+	ExprSelect:  {name: "?", n: 3, doc: "the second number if the first is not 0, else the third"},
+	ExprCount:   {cell: true, args: [2]Operand{OpCell}, name: "count", doc: "write: the number of elements or pairs of the cell"},
+	ExprLen:     {cell: true, args: [2]Operand{OpCell, OpEncoding}, name: "len", doc: "write: the bytes that the cell's text takes"},
+	ExprArm:     {cell: true, args: [2]Operand{OpCell, OpRoutine}, name: "arm", doc: "write: the number of the cell's arm in the union, 0 if the cell is absent"},
+	ExprPresent: {cell: true, args: [2]Operand{OpCell}, name: "present", doc: "write: 1 if the cell has a value, else 0"},
+	ExprValue:   {cell: true, args: [2]Operand{OpCell}, name: "value", doc: "write: the cell as a number"},
+	ExprOutside: {cell: true, args: [2]Operand{OpCell, OpScalar}, name: "outside", doc: "write: 1 if the scalar cannot hold the cell exactly, else 0"},
+	ExprWide:    {cell: true, args: [2]Operand{OpCell}, name: "wide", doc: "write: 1 if the cell was read in its wide form, else 0"},
+	ExprExact:   {name: "exact", doc: "write: 1 if the caller asks to keep widths, else 0"},
+	ExprClosed:  {args: [2]Operand{OpGate}, name: "closed", doc: "1 if the gate is closed, else 0"},
+	ExprFit:     {args: [2]Operand{opBits}, name: "fit", n: 1, doc: "the number, which must not be negative and have at most that number of bits"},
+}
+
+// language returns the operation of the language that an operation on numbers is.
+func (o ExprOp) language() *builtin.Operation { return &builtin.Operations[exprOps[o].of] }
+
+// name returns the operator or the function of an operation.
+func (o ExprOp) name() string {
+	if exprOps[o].of != builtin.Num {
+		return o.language().Name
+	}
+	return exprOps[o].name
 }
 
 // NeedsCells reports whether the operation looks at cells, which are known
@@ -286,5 +326,5 @@ func (o ExprOp) Takes() int {
 	if o >= numExprOps {
 		return 0
 	}
-	return exprOps[o].takes
+	return exprOps[o].n + o.language().Params
 }

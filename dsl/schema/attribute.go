@@ -104,7 +104,8 @@ func (s *scope) attributes(row *Row, d *dsl.Row) {
 // choiceOf reports the name of a choice that the axis does not have.
 func (b *binder) choiceOf(n *dsl.Name) {
 	choices := b.src.declared("choice")
-	if slices.Contains(choices, n.Text) {
+	if i := slices.Index(choices, n.Text); i >= 0 {
+		b.index.use(n, b.src.Axis.Choices[i].Name)
 		return
 	}
 	d := b.name(n, dsl.CodeUnknown, "there is no choice %s", n.Text).WithHint("at names a choice of the axis of the schema")

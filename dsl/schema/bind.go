@@ -22,8 +22,8 @@ type binder struct {
 	inPlace   map[*Record]*dsl.TypeRef // the type of the one stored row of records that are stored in place
 }
 
-// bind returns the tree of a schema for a choice of its axis.
-func (r *resolver) bind(src *source, choice int) *Schema {
+// bind makes the tree of a schema for a choice of its axis.
+func (r *resolver) bind(src *source, choice int) *binder {
 	b := &binder{
 		resolver: r, src: src,
 		s:         &Schema{ID: src.ID, Title: src.Title, Source: src.Source, Doc: src.Doc, Pos: src.Decl.Pos, File: src.File.Name, Big: src.Order == "big", Depth: src.Depth, src: src},
@@ -46,7 +46,7 @@ func (r *resolver) bind(src *source, choice int) *Schema {
 	b.root()
 	b.s.Equal, b.s.Differ = b.keys(src.Equal), b.keys(src.Differ)
 	b.s.Exact, b.s.Apart = b.keys(src.Exact), b.keys(src.Apart)
-	return b.s
+	return b
 }
 
 // properties binds what is declared in the schema itself, and what bodies can mention.
@@ -194,6 +194,7 @@ func (b *binder) root() {
 	for _, p := range b.src.Decl.Props {
 		if p.Root != nil {
 			at = p.Root
+			b.typeName(at, false)
 		}
 	}
 	params := 0
@@ -296,6 +297,9 @@ func scalarNames() []string {
 
 // mention binds a mention of an erratum.
 func (b *binder) mention(ref *dsl.ErrRef) *Mention {
+	if e := b.src.Erratum(ref.Name.Text); e != nil {
+		b.index.use(ref.Name, e.Name)
+	}
 	m := &Mention{Erratum: b.errata[ref.Name.Text], Name: ref.Name.Text, Pos: ref.Pos, Absent: ref.Absent}
 	for _, said := range ref.Said {
 		m.Said = append(m.Said, Said{Cell: said.Cell, Text: said.Text.Text})

@@ -10,6 +10,7 @@ func (r *resolver) change(s *source, c *dsl.Change, doc []string) {
 	if s.Base == nil {
 		r.errorf(c.Pos, 6, dsl.CodeExtends, "this schema extends none, so there is nothing to change").
 			WithHint(`write schema "%s" extends "…", or declare instead of changing`, s.ID)
+		r.index.bodyOf(&dsl.Decl{Change: c})
 		return
 	}
 	switch {
@@ -18,6 +19,7 @@ func (r *resolver) change(s *source, c *dsl.Change, doc []string) {
 	case c.Extend != nil:
 		u := r.union(s, c.Extend.Union)
 		if u == nil {
+			r.index.bodyOf(&dsl.Decl{Change: c})
 			return
 		}
 		for _, n := range c.Extend.Arms {
@@ -59,7 +61,8 @@ func (r *resolver) change(s *source, c *dsl.Change, doc []string) {
 				continue
 			}
 			b := *a
-			b.Name = line.New.Text
+			b.Name, b.At = line.New.Text, line.New
+			r.index.rename(line.New, a.At)
 			if line.Label != nil {
 				b.Label = line.Label.Text
 			}
@@ -87,6 +90,7 @@ func (r *resolver) replace(s *source, c *dsl.Replace, doc []string) {
 		for i, e := range s.Encodings {
 			if e.Name.Text == c.Encoding.Name.Text {
 				s.Encodings[i] = &encodingDecl{c.Encoding, orDoc(doc, e.Doc)}
+				r.index.declare(c.Encoding.Name, EncodingName, "", e.Name)
 				return
 			}
 		}
@@ -95,12 +99,18 @@ func (r *resolver) replace(s *source, c *dsl.Replace, doc []string) {
 		for i, t := range s.Types {
 			if t.Name == c.Type.Name.Text {
 				s.Types[i] = newType(c.Type, orDoc(doc, t.Doc))
+				r.index.declare(c.Type.Name, TypeName, "", t.At)
 				return
 			}
 		}
+		r.index.bodyOf(&dsl.Decl{Type: c.Type})
 		r.unknown(c.Type.Name, "type", s.declared("type"))
 	case c.Union != nil:
-		if old := r.union(s, c.Union.Name); old != nil {
+		if old := s.Union(c.Union.Name.Text); old == nil {
+			r.unknown(c.Union.Name, "union", s.declared("union"))
+			r.index.bodyOf(&dsl.Decl{Union: c.Union})
+		} else {
+			r.index.declare(c.Union.Name, UnionName, "", old.At)
 			u := newUnion(c.Union, orDoc(doc, old.Doc))
 			u.Arms = old.Arms
 			*old = *u
@@ -109,6 +119,7 @@ func (r *resolver) replace(s *source, c *dsl.Replace, doc []string) {
 		for i, e := range s.Errata {
 			if e.Name.Text == c.Erratum.Name.Text {
 				s.Errata[i] = c.Erratum
+				r.index.declare(c.Erratum.Name, ErratumName, "", e.Name)
 				return
 			}
 		}
@@ -116,13 +127,16 @@ func (r *resolver) replace(s *source, c *dsl.Replace, doc []string) {
 	case c.Arm != nil:
 		u := r.union(s, c.Arm.Union)
 		if u == nil {
+			r.index.bodyOf(&dsl.Decl{Arm: c.Arm})
 			return
 		}
 		old := r.arm(u, c.Arm.Name)
 		if old == nil {
+			r.index.bodyOf(&dsl.Decl{Arm: c.Arm})
 			return
 		}
 		if a := r.newArm(c.Arm, orDoc(doc, old.Doc)); a != nil {
+			r.index.declare(a.At, ArmName, u.Name, old.At)
 			if a.Label == "" {
 				a.Label = old.Label
 			}
@@ -145,6 +159,7 @@ func (r *resolver) remove(s *source, kind string, n *dsl.Name) {
 		for _, u := range s.Unions {
 			for i, a := range u.Arms {
 				if a.Name == n.Text {
+					r.index.use(n, a.At)
 					u.Arms = append(u.Arms[:i:i], u.Arms[i+1:]...)
 					return
 				}
@@ -153,6 +168,7 @@ func (r *resolver) remove(s *source, kind string, n *dsl.Name) {
 	case "type":
 		for i, t := range s.Types {
 			if t.Name == n.Text {
+				r.index.use(n, t.At)
 				s.Types = append(s.Types[:i:i], s.Types[i+1:]...)
 				return
 			}
@@ -160,6 +176,7 @@ func (r *resolver) remove(s *source, kind string, n *dsl.Name) {
 	case "union":
 		for i, u := range s.Unions {
 			if u.Name == n.Text {
+				r.index.use(n, u.At)
 				s.Unions = append(s.Unions[:i:i], s.Unions[i+1:]...)
 				return
 			}
@@ -167,6 +184,7 @@ func (r *resolver) remove(s *source, kind string, n *dsl.Name) {
 	case "erratum":
 		for i, e := range s.Errata {
 			if e.Name.Text == n.Text {
+				r.index.use(n, e.Name)
 				s.Errata = append(s.Errata[:i:i], s.Errata[i+1:]...)
 				return
 			}

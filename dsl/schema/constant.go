@@ -78,6 +78,7 @@ func (r *resolver) constants(s *source, f *dsl.File) {
 	}
 	s.values = c.values
 	for _, d := range s.Consts {
+		r.index.constants(s, fold(d.Value))
 		if d.Pos.Filename == f.Name && !s.values[d.Name.Text].ok {
 			r.constant(s, fold(d.Value), d)
 		}

@@ -46,10 +46,12 @@ func (r *resolver) decl(s *source, d *dsl.Decl) {
 	case d.Const != nil:
 		if r.free(s, d.Const.Name) {
 			s.Consts = append(s.Consts, &constDecl{d.Const, d.Doc})
+			r.index.declare(d.Const.Name, ConstName, "", nil)
 		}
 	case d.Encoding != nil:
 		if r.free(s, d.Encoding.Name) {
 			s.Encodings = append(s.Encodings, &encodingDecl{d.Encoding, d.Doc})
+			r.index.declare(d.Encoding.Name, EncodingName, "", nil)
 		}
 	case d.Erratum != nil:
 		if s.Erratum(d.Erratum.Name.Text) != nil {
@@ -57,26 +59,36 @@ func (r *resolver) decl(s *source, d *dsl.Decl) {
 			return
 		}
 		s.Errata = append(s.Errata, d.Erratum)
+		r.index.declare(d.Erratum.Name, ErratumName, "", nil)
 	case d.Type != nil:
-		if r.free(s, d.Type.Name) {
-			s.Types = append(s.Types, newType(d.Type, d.Doc))
+		if !r.free(s, d.Type.Name) {
+			r.index.bodyOf(d)
+			return
 		}
+		s.Types = append(s.Types, newType(d.Type, d.Doc))
+		r.index.declare(d.Type.Name, TypeName, "", nil)
 	case d.Union != nil:
-		if r.free(s, d.Union.Name) {
-			s.Unions = append(s.Unions, newUnion(d.Union, d.Doc))
+		if !r.free(s, d.Union.Name) {
+			r.index.bodyOf(d)
+			return
 		}
+		s.Unions = append(s.Unions, newUnion(d.Union, d.Doc))
+		r.index.declare(d.Union.Name, UnionName, "", nil)
 	case d.Arm != nil:
 		u := r.union(s, d.Arm.Union)
 		if u == nil {
+			r.index.bodyOf(d)
 			return
 		}
 		if old := u.Arm(d.Arm.Name.Text); old != nil {
 			r.name(d.Arm.Name, dsl.CodeTwice, "union %s has an arm %s already, at %s", u.Name, old.Name, lineOf(old.Pos)).
 				WithHint("choose another name, or write replace before the declaration")
+			r.index.bodyOf(d)
 			return
 		}
 		if a := r.newArm(d.Arm, d.Doc); a != nil {
 			u.Arms = append(u.Arms, a)
+			r.index.declare(a.At, ArmName, u.Name, nil)
 		}
 	case d.Change != nil:
 		r.change(s, d.Change, d.Doc)
@@ -86,15 +98,15 @@ func (r *resolver) decl(s *source, d *dsl.Decl) {
 func lineOf(p dsl.Pos) string { return fmt.Sprintf("%s:%d", p.Filename, p.Line) }
 
 func newType(t *dsl.Type, doc []string) *typeDecl {
-	return &typeDecl{Name: t.Name.Text, Args: t.Args, Items: t.Items, Doc: doc, Pos: t.Pos}
+	return &typeDecl{Name: t.Name.Text, At: t.Name, Args: t.Args, Items: t.Items, Doc: doc, Pos: t.Pos}
 }
 
 func newUnion(u *dsl.Union, doc []string) *unionDecl {
-	return &unionDecl{Name: u.Name.Text, Args: u.Args, By: u.By, Items: u.Items, Doc: doc, Pos: u.Pos}
+	return &unionDecl{Name: u.Name.Text, At: u.Name, Args: u.Args, By: u.By, Items: u.Items, Doc: doc, Pos: u.Pos}
 }
 
 func (r *resolver) newArm(a *dsl.Arm, doc []string) *armDecl {
-	out := &armDecl{Union: a.Union.Text, Name: a.Name.Text, Label: a.Label.String(), Items: a.Items, Doc: doc, Pos: a.Pos}
+	out := &armDecl{Union: a.Union.Text, Name: a.Name.Text, At: a.Name, Label: a.Label.String(), Items: a.Items, Doc: doc, Pos: a.Pos}
 	switch {
 	case a.ID.Else:
 		out.Else = true
@@ -113,6 +125,7 @@ func (r *resolver) newArm(a *dsl.Arm, doc []string) *armDecl {
 
 func (r *resolver) union(s *source, n *dsl.Name) *unionDecl {
 	if u := s.Union(n.Text); u != nil {
+		r.index.use(n, u.At)
 		return u
 	}
 	r.unknown(n, "union", s.declared("union"))
@@ -140,6 +153,7 @@ func (r *resolver) unknown(n *dsl.Name, what string, all []string) {
 
 func (r *resolver) arm(u *unionDecl, n *dsl.Name) *armDecl {
 	if a := u.Arm(n.Text); a != nil {
+		r.index.use(n, a.At)
 		return a
 	}
 	var all []string

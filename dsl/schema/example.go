@@ -18,11 +18,13 @@ func (b *binder) example(d *dsl.Example) *Example {
 	for _, open := range d.Open {
 		if g := b.s.Gate(open.Text); g != nil {
 			e.Open = append(e.Open, g)
+			b.index.use(open, b.src.Gates[g.Index].Name)
 			continue
 		}
 		for _, c := range b.choices() {
 			if c.Name == open.Text {
 				e.Choice = c
+				b.index.use(open, b.src.Axis.Choices[c.Index].Name)
 			}
 		}
 	}

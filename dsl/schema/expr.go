@@ -66,6 +66,7 @@ func (s *scope) ref(x *Expr, dir direction) *Expr {
 	f := s.names[x.Name]
 	if f == nil {
 		if v, ok := s.src.Constant(x.Name); ok {
+			s.index.constants(s.src, x)
 			x.Op, x.Num = builtin.Num, v
 			return x
 		}
@@ -75,6 +76,7 @@ func (s *scope) ref(x *Expr, dir direction) *Expr {
 		return mistake(x)
 	}
 	x.Field = f
+	s.index.field(x.name(), f)
 	if dir == reading {
 		f.Used = true
 		if f.state.number == 0 {
@@ -145,6 +147,7 @@ func (s *scope) call(x *Expr, dir direction) *Expr {
 		return x
 	}
 	x.Field = s.names[arg.Name]
+	s.index.field(arg.name(), x.Field)
 	if x.Op == builtin.Size {
 		return x // of which sizes reports the mistakes
 	}
@@ -194,6 +197,7 @@ func (s *scope) outside(x *Expr, dir direction) *Expr {
 	left, right := x.Args[0], x.Args[1]
 	if left.Op == builtin.Ref {
 		x.Field = s.names[left.Name]
+		s.index.field(left.name(), x.Field)
 	}
 	if right.Op == builtin.Ref {
 		x.Scalar, _ = builtin.ScalarNamed(right.Name)
@@ -210,6 +214,7 @@ func (s *scope) outside(x *Expr, dir direction) *Expr {
 // gate returns a gate by name; it reports one that the schema does not declare.
 func (b *binder) gate(n *dsl.Name) *Gate {
 	if g := b.s.Gate(n.Text); g != nil {
+		b.index.use(n, b.src.Gates[g.Index].Name)
 		return g
 	}
 	d := b.name(n, dsl.CodeUnknown, "there is no gate %s", n.Text).WithHint("declare it in the schema: gate %s \"…\"", n.Text)
@@ -233,11 +238,13 @@ func (b *binder) letters(x *Expr, s *scope, sort string) {
 	if x.Op == builtin.Ref {
 		rule := s == nil && x.Name == sort // the number that a rule of the axis changes
 		if v, ok := b.src.Constant(x.Name); ok && !rule {
+			b.index.constants(b.src, x)
 			x.Op, x.Num = builtin.Num, v
 			return
 		}
 		x.Op = builtin.Letter
 		if s != nil {
+			b.index.letter(s, x.name())
 			s.used = append(s.used, letter{x, sort})
 		}
 	}

@@ -14,6 +14,7 @@ func FuzzResolve(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file, err := dsl.Parse("fuzz.oct", text)
+		NewIndex(file, embedded)
 		if err != nil {
 			t.Skip()
 		}

@@ -19,6 +19,7 @@ type resolver struct {
 	load  Loader
 	files map[string]*dsl.File
 	diags dsl.Diagnostics
+	index *Index // that names are noted in; nil if nobody needs them
 }
 
 func (r *resolver) errorf(pos dsl.Pos, width int, code dsl.Code, format string, args ...any) *dsl.Diagnostic {
@@ -48,7 +49,10 @@ func (r *resolver) file(f *dsl.File, chain []string) *source {
 	if decl == nil {
 		r.diags.Errorf(f, dsl.Pos{Filename: f.Name, Line: 1, Column: 1}, 0, dsl.CodeSchema, "the file declares no schema").
 			WithHint(`begin it with: schema "name" { root … }`)
-		return nil
+		if r.index == nil {
+			return nil
+		}
+		decl = &dsl.Schema{Name: &dsl.Str{}}
 	}
 	s := &source{ID: decl.Name.Text, Order: "little", Files: r.files, File: f, Decl: decl, Doc: doc}
 	if decl.Extends != nil {

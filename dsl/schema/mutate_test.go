@@ -34,6 +34,7 @@ func survey(t *testing.T, text string) (parsed, resolved bool) {
 		}
 	}
 	f, err := dsl.Parse("mutated.oct", []byte(text))
+	NewIndex(f, beside)
 	if err != nil {
 		return false, false
 	}

@@ -45,6 +45,7 @@ func (r *resolver) props(s *source, decl *dsl.Schema) {
 				}
 			}
 			gates = append(gates, p.Gate)
+			r.index.declare(p.Gate.Name, GateName, "", s.gateName(p.Gate.Name.Text))
 		case p.Axis != nil:
 			for _, a := range axes {
 				if a.Name.Text == p.Axis.Name.Text {
@@ -52,6 +53,7 @@ func (r *resolver) props(s *source, decl *dsl.Schema) {
 				}
 			}
 			axes = append(axes, p.Axis)
+			r.index.axis(p.Axis, s.Axis)
 		case p.Equal != nil:
 			s.Equal = names(p.Equal)
 		case p.Differ != nil:
@@ -87,13 +89,25 @@ func (r *resolver) depth(s *source, decl *dsl.Schema) {
 		if p.Depth == nil {
 			continue
 		}
-		value := (&constants{s, s.values}).eval(fold(p.Depth))
+		depth := fold(p.Depth)
+		r.index.constants(s, depth)
+		value := (&constants{s, s.values}).eval(depth)
 		if n := value.num; value.ok && n > 0 && n <= builtin.MaxDepth {
 			s.Depth = int(n)
 		} else {
 			r.errorf(p.Depth.Pos, 1, dsl.CodeRange, "a depth is a constant from 1 to %d", builtin.MaxDepth).WithHint("it is how deeply values may be nested; 1024 does for most formats")
 		}
 	}
+}
+
+// gateName returns the name that declares a gate, or nil.
+func (s *source) gateName(name string) *dsl.Name {
+	for _, g := range s.Gates {
+		if g.Name.Text == name {
+			return g.Name
+		}
+	}
+	return nil
 }
 
 func names(ns []*dsl.Name) []string {

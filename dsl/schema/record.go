@@ -14,6 +14,7 @@ import (
 type scope struct {
 	*binder
 	rec     *Record
+	at      *dsl.Name // that declares the record; nil for the element of a list
 	names   map[string]*Field
 	word    *Row // of the union whose arm the record is, or nil
 	first   []func()
@@ -31,6 +32,7 @@ type fieldState struct {
 	number int  // moment from which a reader has the number, 0 if it has not
 	passed int  // moment after the row or list, 0 if it is not passed
 	text   bool // a reader has the text
+	at     *dsl.Name
 }
 
 func (b *binder) scope(rec *Record) *scope {
@@ -40,6 +42,7 @@ func (b *binder) scope(rec *Record) *scope {
 // record binds a named record.
 func (b *binder) record(rec *Record, d *typeDecl) {
 	s := b.scope(rec)
+	s.at = d.At
 	rec.Params = s.arguments(d.Args)
 	for _, f := range rec.Params {
 		f.Record = rec
@@ -99,7 +102,36 @@ func (s *scope) declare(name *dsl.Name, doc *dsl.Str, node Node) *Field {
 }
 
 func (s *scope) field(name *dsl.Name, doc *dsl.Str, node Node) *Field {
-	return &Field{Name: name.Text, Pos: name.Pos, Doc: doc.String(), Record: s.rec, Index: -1, Node: node}
+	f := &Field{Name: name.Text, Pos: name.Pos, Doc: doc.String(), Record: s.rec, Index: -1, Node: node}
+	f.state.at = name
+	if s.index != nil {
+		s.declaration(f, name)
+	}
+	return f
+}
+
+// declaration notes the declaration of a field in the index.
+func (s *scope) declaration(f *Field, name *dsl.Name) {
+	if old := s.names[name.Text]; old != nil {
+		s.form(name, old)
+		return
+	}
+	sort := FieldName
+	if f.Node == nil {
+		sort = ArgumentName
+	}
+	d := s.index.declare(name, sort, s.rec.owner(), nil)
+	d.within = s.rec.place()
+	if of := s.index.decls[s.at]; of != nil {
+		of.Fields = append(of.Fields, d)
+	}
+}
+
+// form notes a further name of a field in the index.
+func (s *scope) form(name *dsl.Name, f *Field) {
+	if s.index != nil {
+		s.index.form(name, s.index.decls[f.state.at])
+	}
 }
 
 // store makes a field one of those that values of the record have.

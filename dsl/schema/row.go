@@ -46,6 +46,7 @@ func (s *scope) same(d *dsl.Row, beside *[]Node) *Row {
 		rows := rowsBeside(*beside, row)
 		for _, other := range append(rows, rowsInIfs(*beside)...) {
 			if other.Field.Name == name.Text {
+				s.index.field(name, other.Field)
 				row.Same = other
 				return
 			}
@@ -96,6 +97,7 @@ func (s *scope) row(d *dsl.Row, forms *Forms) *Row {
 	s.declareBits(row, d, forms)
 	if forms != nil && len(forms.Rows) > 0 {
 		row.Field = forms.Field
+		s.form(d.Name, row.Field)
 	} else {
 		row.Field = s.declare(d.Name, d.Doc, row)
 	}

@@ -51,7 +51,7 @@ func (r *resolver) family(src *source) *family {
 	all, broken := r.diags, len(r.diags) > 0
 	for choice := range choices {
 		r.diags = nil
-		s := r.bind(src, choice)
+		s := r.bind(src, choice).s
 		s.family = fam
 		fam.choices = append(fam.choices, s)
 		if !broken {

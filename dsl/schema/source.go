@@ -56,6 +56,7 @@ type constDecl struct {
 // typeDecl is a named record.
 type typeDecl struct {
 	Name  string
+	At    *dsl.Name // that declares it
 	Args  []*dsl.Name
 	Items []*dsl.Item
 	Doc   []string
@@ -65,6 +66,7 @@ type typeDecl struct {
 // unionDecl is a value of one of several arms.
 type unionDecl struct {
 	Name  string
+	At    *dsl.Name // that declares it
 	Args  []*dsl.Name
 	By    *dsl.Name
 	Items []*dsl.Item
@@ -80,6 +82,7 @@ type armDecl struct {
 	Code  string // the letters of a code4 id, "" for a number
 	Else  bool
 	Name  string
+	At    *dsl.Name // that declares it
 	Label string
 	Was   string // name in the extended schema, "" if that has no such arm
 	Items []*dsl.Item

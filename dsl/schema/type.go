@@ -34,6 +34,7 @@ func (b *binder) typeOf(d *dsl.TypeRef, row string) *Type {
 	scalar, axis := b.scalar(name)
 	truth, text := truth(name), b.encodings[name]
 	union, rec := b.unions[name], b.records[name]
+	b.typeName(d.Name, axis)
 	switch {
 	case d.ID:
 		t.Form, t.Scalar, t.Union = ArmID, builtin.U32, union
@@ -74,6 +75,22 @@ func (b *binder) typeOf(d *dsl.TypeRef, row string) *Type {
 		*t = known
 	}
 	return t
+}
+
+// typeName notes the name of a type in the index.
+func (b *binder) typeName(n *dsl.Name, axis bool) {
+	if b.index == nil {
+		return
+	}
+	if axis {
+		b.index.use(n, b.src.Axis.Name)
+	} else if t := b.src.Type(n.Text); t != nil {
+		b.index.use(n, t.At)
+	} else if u := b.src.Union(n.Text); u != nil {
+		b.index.use(n, u.At)
+	} else if e := b.src.Encoding(n.Text); e != nil {
+		b.index.use(n, e.Name)
+	}
 }
 
 // unknownType reports the name of a type that is not declared.

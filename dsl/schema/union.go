@@ -13,6 +13,7 @@ import (
 func (b *binder) union(u *Union, d *unionDecl) {
 	rec := &Record{Path: u.Name, Pos: u.Pos, items: u.items}
 	s := b.scope(rec)
+	s.at = d.At
 	u.Params = s.arguments(d.Args)
 	var word *dsl.Row
 	for _, i := range u.items {
@@ -36,7 +37,7 @@ func (b *binder) union(u *Union, d *unionDecl) {
 	if len(u.Arms) == 0 {
 		b.errorf(u.Pos, 5, dsl.CodeArm, "union %s has no arms", u.Name).WithHint("add one: arm %s 0 NAME { … }", u.Name)
 	}
-	for _, a := range u.Arms {
+	for i, a := range u.Arms {
 		if u.N < 64 && !a.Else && a.ID >= 1<<u.N {
 			b.errorf(a.Pos, 3, dsl.CodeUnreachable, "arm %s has number %s, which %d bits cannot hold", a.Name, a.IDText(), u.N).WithHint("no input reaches it; give it a number below %d, or the union more bits", uint64(1)<<u.N)
 		}
@@ -45,6 +46,7 @@ func (b *binder) union(u *Union, d *unionDecl) {
 				WithHint("read the number in a type around a union with an argument")
 		}
 		arm := b.scope(a.Record)
+		arm.at = d.Arms[i].At
 		arm.word = u.Word
 		for _, f := range rec.Fields {
 			if f.Node == Node(u.Word) || f.Param {
@@ -86,6 +88,7 @@ func (b *binder) selector(u *Union, s *scope, by *dsl.Name) {
 		if u.By = s.names[by.Text]; u.By == nil {
 			b.name(by, dsl.CodeUnknown, "%s is not an argument of the union", by.Text).WithHint("by names what tells the arms apart: an argument, or a word that is the first row of the union")
 		}
+		b.index.field(by, u.By)
 		return
 	}
 	width := 8 * u.Word.Type.Scalar.Width()
@@ -114,6 +117,9 @@ func (b *binder) selector(u *Union, s *scope, by *dsl.Name) {
 	}
 	u.Closed = u.Closed && !ignore
 	u.Word.Closed = u.Closed
+	if found {
+		b.index.field(by, u.By)
+	}
 	if !found {
 		b.name(by, dsl.CodeUnknown, "%s is neither the word of the union nor some of its bits", by.Text).WithHint("by names what tells the arms apart, here %s", u.Word.Field.Name)
 	}
@@ -218,6 +224,7 @@ func (s *scope) selects(f *Field, d *dsl.Bits) {
 		s.name(d.Selects, dsl.CodeArgs, "axis %s has one choice, so there is nothing to select", axis.Name)
 	default:
 		s.rec.Selector = f
+		s.index.use(d.Selects, s.src.Axis.Name)
 		f.Selects, f.Used = true, true
 		f.Derive = &Expr{Op: builtin.Num, Pos: d.Pos, Num: int64(min(s.s.Choice.Index, 1))}
 	}
@@ -265,6 +272,7 @@ func (s *scope) declareBits(row *Row, d *dsl.Row, forms *Forms) {
 		bit := &Bit{Pos: bf.Pos, Doc: bf.Doc.String(), Mentions: s.mentions(bf.Attrs)}
 		if old := forms.bitNamed(bf.Name.Text); old != nil {
 			bit.Field = old
+			s.form(bf.Name, old)
 		} else {
 			bit.Field = s.declare(bf.Name, bf.Doc, bit)
 		}
@@ -346,6 +354,8 @@ func (s *scope) write(d *dsl.Writes) *Write {
 				return all
 			})
 			w.Absent = true
+		} else if s.index != nil {
+			s.index.use(d.Arm, s.src.Union(u.Name).Arm(d.Arm.Text).At)
 		}
 	}
 	if d.When != nil {

@@ -84,6 +84,7 @@ func (u *Union) Sorted() []*Arm {
 type Body struct {
 	Name     string
 	Pos      dsl.Pos
+	Record   *Record // nil for a union
 	Nodes    []Node
 	Examples []*Example
 }
@@ -93,12 +94,12 @@ type Body struct {
 func (s *Schema) Bodies() []Body {
 	var out []Body
 	for _, r := range s.Records {
-		out = append(out, Body{r.Name, r.Pos, r.Body, r.Examples})
+		out = append(out, Body{r.Name, r.Pos, r, r.Body, r.Examples})
 	}
 	for _, u := range s.Unions {
-		out = append(out, Body{u.Name, u.Pos, u.Body, nil})
+		out = append(out, Body{u.Name, u.Pos, nil, u.Body, nil})
 		for _, a := range u.Arms {
-			out = append(out, Body{a.Name, a.Pos, a.Body, a.Examples})
+			out = append(out, Body{a.Name, a.Pos, a.Record, a.Body, a.Examples})
 		}
 	}
 	return out

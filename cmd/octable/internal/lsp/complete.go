@@ -4,11 +4,13 @@ package lsp
 
 import (
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
-	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/interp"
 	"github.com/octable/octable/spec"
 )
 
@@ -30,7 +32,7 @@ func (s *snapshot) complete(name string, offset int) ([]completionItem, int) {
 	if err != nil {
 		return nil, from
 	}
-	c.x = newIndex(files)
+	c.x = s.index(name, files)
 	c.enclosing(t, at.Line)
 	if quotes := strings.Count(strings.ReplaceAll(before, `\"`, ""), `"`); quotes%2 == 1 {
 		if m := extends.FindStringSubmatch(line); m != nil {
@@ -108,42 +110,28 @@ func (c *completer) words(doc string, words ...string) {
 	}
 }
 
-var itemKinds = map[kind]int{kindType: itemClass, kindUnion: itemEnum, kindArm: itemClass, kindConst: itemConstant, kindErratum: itemConstant,
-	kindAxis: itemUnit, kindEncoding: itemUnit, kindGate: itemConstant, kindChoice: itemConstant}
+var itemKinds = map[schema.Sort]int{schema.TypeName: itemClass, schema.UnionName: itemEnum, schema.ArmName: itemClass, schema.ConstName: itemConstant, schema.ErratumName: itemConstant,
+	schema.AxisName: itemUnit, schema.EncodingName: itemUnit, schema.GateName: itemConstant, schema.ChoiceName: itemConstant}
 
-// symbols adds those of some kinds, in order of their names.
-func (c *completer) symbols(kinds ...kind) {
-	var all []*symbol
-	for key, s := range c.x.symbols {
-		if s.kind == kindArm && key != armKey(s.owner, s.name) {
-			continue
-		}
-		for _, k := range kinds {
-			if s.kind == k {
-				all = append(all, s)
-			}
+// symbols adds the declarations of some sorts, in order of their names.
+func (c *completer) symbols(sorts ...schema.Sort) {
+	var all []*schema.Declaration
+	for _, d := range c.x.Declared {
+		if slices.Contains(sorts, d.Sort) {
+			all = append(all, d)
 		}
 	}
-	sort.Slice(all, func(i, j int) bool { return all[i].name < all[j].name })
-	for _, s := range all {
-		doc := ""
-		if e, ok := s.node.(*dsl.Erratum); ok {
-			doc = markdown(e.Says.String())
-		}
-		c.add(s.name, itemKinds[s.kind], string(s.kind), doc+s.documentation())
-	}
+	c.declarations(all)
 }
 
-func (c *completer) arms(union string) {
-	n := len(c.items)
-	c.symbols(kindArm)
-	kept := c.items[:n]
-	for _, i := range c.items[n:] {
-		if c.x.arm(union, i.Label) != nil {
-			kept = append(kept, i)
-		}
+func (c *completer) arms(union string) { c.declarations(c.x.arms(union)) }
+
+func (c *completer) declarations(all []*schema.Declaration) {
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Name < all[j].Name })
+	for _, d := range all {
+		_, doc := c.x.syntax(d)
+		c.add(d.Name, itemKinds[d.Sort], string(d.Sort), c.x.says(d)+documentation(doc))
 	}
-	c.items = kept
 }
 
 func (c *completer) schemas() (out []completionItem) {
@@ -176,7 +164,7 @@ func (c *completer) types() {
 	for _, t := range builtin.Types() {
 		c.add(t.Name, itemUnit, numberSize(t), describe(t.Name))
 	}
-	c.symbols(kindAxis, kindEncoding, kindType, kindUnion)
+	c.symbols(schema.AxisName, schema.EncodingName, schema.TypeName, schema.UnionName)
 }
 
 // numberSize returns the bytes that a type of numbers takes, or "" for other types.
@@ -191,7 +179,7 @@ func numberSize(t builtin.Type) string {
 // and functions.
 func (c *completer) values() {
 	c.fields()
-	c.symbols(kindConst)
+	c.symbols(schema.ConstName)
 	known := map[string]bool{}
 	for _, i := range c.items {
 		known[i.Label] = true
@@ -233,31 +221,28 @@ func (c *completer) fields() {
 	if len(c.decl) == 0 {
 		return
 	}
-	var bodies []*body
+	var around []*schema.Declaration
 	if i, ok := unionWords[c.decl[0]]; ok && i < len(c.decl) {
-		if u := c.x.find(c.decl[i], kindUnion); u != nil {
-			bodies = append(bodies, u.body)
+		if u := c.x.find(c.decl[i], schema.UnionName); u != nil {
+			around = append(around, u)
 		}
 		if c.decl[0] == "extend" {
-			for _, n := range c.decl[i+1:] {
-				if a := c.x.arm(c.decl[i], n); a != nil {
-					bodies = append(bodies, a.body)
+			for _, a := range c.x.arms(c.decl[i]) {
+				if slices.Contains(c.decl[i+1:], a.Name) {
+					around = append(around, a)
 				}
 			}
 		}
 	} else if len(c.decl) > 1 {
-		if s := c.x.find(c.decl[1], kindType, kindUnion); s != nil {
-			bodies = append(bodies, s.body)
+		if d := c.x.find(c.decl[1], schema.TypeName, schema.UnionName); d != nil {
+			around = append(around, d)
 		}
 	}
-	for _, b := range bodies {
-		var names []string
-		for n := range b.fields {
-			names = append(names, n)
-		}
-		sort.Strings(names)
-		for _, n := range names {
-			add(n, b.fields[n].owner)
+	for _, d := range around {
+		fields := slices.Clone(d.Fields)
+		sort.Slice(fields, func(i, j int) bool { return fields[i].Name < fields[j].Name })
+		for _, f := range fields {
+			add(f.Name, f.Owner)
 		}
 	}
 }
@@ -283,7 +268,7 @@ func (c *completer) at(before string) {
 	}
 	switch {
 	case strings.HasSuffix(before, "!"), last == "erratum":
-		c.symbols(kindErratum)
+		c.symbols(schema.ErratumName)
 	case c.in("schema"):
 		c.property(last)
 	case c.in("encoding"):
@@ -314,17 +299,17 @@ func (c *completer) declaration(words []string, last, prev string) {
 	case last == "remove":
 		c.words("", "arm", "type", "union", "erratum")
 	case last == "arm" && words[0] == "remove":
-		c.symbols(kindArm)
+		c.symbols(schema.ArmName)
 	case last == "arm", last == "renumber", last == "rename":
-		c.symbols(kindUnion)
+		c.symbols(schema.UnionName)
 	case words[0] == "remove" && len(words) > 1:
-		c.symbols(kind(words[1]))
+		c.symbols(schema.Sort(words[1]))
 	case prev == "arm" && words[0] == "extend":
 		c.arms(last)
 	case words[0] == "extend" && len(words) > 3:
 		c.arms(words[2])
 	case words[0] == "replace" && len(words) == 2:
-		c.symbols(kind(words[1]))
+		c.symbols(schema.Sort(words[1]))
 	case words[0] == "replace" && len(words) == 4 && words[1] == "arm":
 		c.arms(words[2])
 	case words[0] == "schema":
@@ -332,7 +317,7 @@ func (c *completer) declaration(words []string, last, prev string) {
 	case words[0] == "union":
 		c.words("", "by")
 	case words[0] == "const":
-		c.symbols(kindConst)
+		c.symbols(schema.ConstName)
 	case words[0] == "arm" && len(words) == 2:
 		c.words("every number that no arm has", "else")
 	}
@@ -346,14 +331,14 @@ func (c *completer) property(last string) {
 	case "order":
 		c.words("order of bytes", "little", "big")
 	case "root":
-		c.symbols(kindUnion, kindType)
+		c.symbols(schema.UnionName, schema.TypeName)
 	case "depth":
-		c.symbols(kindConst)
+		c.symbols(schema.ConstName)
 	case "equal", "differ", "exact", "apart":
-		c.symbols(kindArm)
+		c.symbols(schema.ArmName)
 	default:
 		if strings.HasSuffix(last, ",") {
-			c.symbols(kindArm)
+			c.symbols(schema.ArmName)
 			return
 		}
 		for _, t := range builtin.Types() {
@@ -404,7 +389,7 @@ func (c *completer) attribute(last string) {
 	case "write", "must", "when", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "+", "-", "*", "/", "%", "=":
 		c.values()
 	case "at":
-		c.symbols(kindChoice)
+		c.symbols(schema.ChoiceName)
 	case "same":
 		c.fields()
 	case "pad", "fill":
@@ -431,20 +416,24 @@ func (c *completer) item(words []string, last string) {
 		c.words("item", "bit", "bits", "repeat", "within", "if", "let", "check", "requires", "writes", "caption", "says", "example", "erratum")
 		c.add("|", itemKeyword, "row", "`| offset | length | type | name | \"description\"`")
 	case first == "requires":
-		c.symbols(kindGate)
+		c.symbols(schema.GateName)
 	case first == "example" && last == "with", first == "example" && strings.HasSuffix(last, ","):
-		c.symbols(kindGate, kindChoice)
+		c.symbols(schema.GateName, schema.ChoiceName)
 	case first == "example" && last == "refused":
-		c.words("kind of error", "truncated", "type", "text", "value", "closed", "depth", "limit")
+		for _, k := range interp.ErrorKinds {
+			if k.Decodes {
+				c.words("kind of error", k.Word)
+			}
+		}
 	case first == "example" && strings.HasSuffix(last, `"`):
 		c.words("", "with", "is", "refused", "again")
 	case first == "example":
-		c.symbols(kindArm)
+		c.symbols(schema.ArmName)
 	case last == "selects":
-		c.symbols(kindAxis)
+		c.symbols(schema.AxisName)
 	case first == "writes" && last == "writes":
 		c.words("", "absent")
-		c.symbols(kindArm)
+		c.symbols(schema.ArmName)
 	case first == "repeat" && last == "repeat":
 		c.words("", "to end")
 		c.values()

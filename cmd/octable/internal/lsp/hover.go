@@ -21,14 +21,14 @@ func (s *snapshot) hover(name string, offset int) (text string, from, to int, ok
 	if err != nil {
 		return "", 0, 0, false
 	}
-	x := newIndex(files)
+	x := s.index(name, files)
 	if o := x.at(offset); o != nil {
 		h := &describer{x: x, files: files, snapshot: s, name: name}
-		return h.symbol(o.symbol), o.at, o.at + o.len, true
+		return h.declaration(o.To), o.Pos.Offset, o.Pos.Offset + len(o.Text), true
 	}
 	// A word of the language, or a number type, which no file declares.
 	var word *dsl.Name
-	dsl.Walk(x.file, func(node any) bool {
+	dsl.Walk(files[len(files)-1], func(node any) bool {
 		if n, ok := node.(*dsl.Name); ok && n.Pos.Offset <= offset && offset <= n.Pos.Offset+len(n.Text) {
 			word = n
 		}
@@ -81,7 +81,7 @@ type describer struct {
 func (h *describer) compiled() bool {
 	if !h.tried {
 		h.tried = true
-		if resolved, err := schema.Resolve(h.x.file, h.loader(h.name)); err == nil && resolved.Root != nil {
+		if resolved, err := schema.Resolve(h.files[len(h.files)-1], h.loader(h.name)); err == nil && resolved.Root != nil {
 			if p, err := compile.Schema(resolved); err == nil {
 				h.schema, h.program = resolved, p
 			}
@@ -90,18 +90,19 @@ func (h *describer) compiled() bool {
 	return h.program != nil
 }
 
-func (h *describer) symbol(s *symbol) string {
+func (h *describer) declaration(s *schema.Declaration) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**", s.name)
-	if s.owner != "" && s.kind != kindArm && s.kind != kindChoice {
+	fmt.Fprintf(&b, "**%s**", s.Name)
+	if s.Owner != "" && s.Sort != schema.ArmName && s.Sort != schema.ChoiceName {
 		b.Reset()
-		fmt.Fprintf(&b, "**%s.%s**", s.owner, s.name)
+		fmt.Fprintf(&b, "**%s.%s**", s.Owner, s.Name)
 	}
-	fmt.Fprintf(&b, ", %s", s.kind)
+	fmt.Fprintf(&b, ", %s", s.Sort)
 	var lines []string
-	switch n := s.node.(type) {
+	node, doc := h.x.syntax(s)
+	switch n := node.(type) {
 	case *dsl.Row:
-		lines = h.row(s, n)
+		lines = h.row(n)
 	case *dsl.BitField:
 		lines = h.bits(n.Lo, n.Hi, n.Value, n.Doc, n.Attrs)
 	case *dsl.Bits:
@@ -122,22 +123,16 @@ func (h *describer) symbol(s *symbol) string {
 	case *dsl.Type:
 		lines = h.record(s)
 	case *dsl.Union:
-		arms := 0
-		for key, a := range h.x.symbols {
-			if a.kind == kindArm && a.owner == s.name && key == armKey(s.name, a.name) {
-				arms++
-			}
-		}
-		lines = append(lines, plural(int64(arms), "arm")+" by `"+n.By.Text+"`")
+		lines = append(lines, plural(int64(len(h.x.arms(s.Name))), "arm")+" by `"+n.By.Text+"`")
 		lines = append(lines, h.record(s)...)
 	case *dsl.Arm:
-		fmt.Fprintf(&b, " of %s", s.owner)
+		fmt.Fprintf(&b, " of %s", s.Owner)
 		lines = h.arm(s, n)
 	case *dsl.Const:
 		lines = append(lines, "`= "+h.source(n.Value)+"`")
 		if h.compiled() {
 			for _, c := range h.schema.Consts {
-				if c.Name == s.name {
+				if c.Name == s.Name {
 					lines[len(lines)-1] += fmt.Sprintf(" = %d", c.Value)
 				}
 			}
@@ -159,7 +154,7 @@ func (h *describer) symbol(s *symbol) string {
 			lines = append(lines, fmt.Sprintf("`%s`: %s", c.Name.Text, c.Scalar.Text))
 		}
 	case *dsl.Choice:
-		fmt.Fprintf(&b, " of axis %s: %s", s.owner, n.Scalar.Text)
+		fmt.Fprintf(&b, " of axis %s: %s", s.Owner, n.Scalar.Text)
 	case *dsl.Erratum:
 		for _, part := range []struct {
 			name string
@@ -170,11 +165,11 @@ func (h *describer) symbol(s *symbol) string {
 			}
 		}
 	default:
-		if s.kind == kindLetter {
+		if s.Sort == schema.LetterName {
 			lines = append(lines, "stands for a length or a place that depends on the content")
 		}
 	}
-	lines = append(lines, s.documentation())
+	lines = append(lines, documentation(doc))
 	for _, l := range lines {
 		if l != "" {
 			fmt.Fprintf(&b, "  \n%s", l)
@@ -184,27 +179,18 @@ func (h *describer) symbol(s *symbol) string {
 	return b.String()
 }
 
-// documentation is the comment before a declaration, in Markdown.
-func (s *symbol) documentation() string {
-	var words []string
-	for _, l := range s.doc {
-		words = append(words, strings.Fields(strings.TrimPrefix(l, "///"))...)
-	}
-	return markdown(strings.Join(words, " "))
-}
-
 // places says where a symbol is declared.
-func (h *describer) places(s *symbol) string {
+func (h *describer) places(s *schema.Declaration) string {
 	var parts []string
-	for i, p := range s.sites {
-		if s.kind == kindField && i > 0 {
+	for i, p := range s.At {
+		if s.Sort == schema.FieldName && i > 0 {
 			continue // other forms of the same row
 		}
 		what := "declared at"
 		if i > 0 {
 			what = "replaced at"
 		}
-		parts = append(parts, fmt.Sprintf("%s %s:%d", what, filepath.Base(p.file), h.text(p.file).position(p.at).Line+1))
+		parts = append(parts, fmt.Sprintf("%s %s:%d", what, filepath.Base(p.Filename), p.Line))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -240,7 +226,7 @@ func (h *describer) source(e *dsl.Expr) string {
 	return "…"
 }
 
-func (h *describer) row(s *symbol, r *dsl.Row) []string {
+func (h *describer) row(r *dsl.Row) []string {
 	typ := r.Type.Name.Text
 	if r.Type.ID {
 		typ += ".id"
@@ -349,10 +335,8 @@ func (h *describer) attrs(attrs []*dsl.Attr) (lines []string) {
 		case a.Same != nil:
 			lines = append(lines, "the same bytes as "+a.Same.Text)
 		case a.Err != nil:
-			if s := h.x.find(a.Err.Name.Text, kindErratum); s != nil {
-				if e, ok := s.node.(*dsl.Erratum); ok {
-					lines = append(lines, fmt.Sprintf("*%s*: %s", s.name, markdown(e.Says.String())))
-				}
+			if d := h.x.find(a.Err.Name.Text, schema.ErratumName); d != nil {
+				lines = append(lines, fmt.Sprintf("*%s*: %s", d.Name, h.x.says(d)))
 			}
 		}
 	}
@@ -360,10 +344,10 @@ func (h *describer) attrs(attrs []*dsl.Attr) (lines []string) {
 }
 
 // record says how large a record or a union is.
-func (h *describer) record(s *symbol) []string {
+func (h *describer) record(s *schema.Declaration) []string {
 	if h.compiled() {
 		for i := range h.program.Routines {
-			if h.program.Routines[i].Name == s.name {
+			if h.program.Routines[i].Name == s.Name {
 				return []string{h.program.Bounds(uint32(i)).String()}
 			}
 		}
@@ -371,7 +355,7 @@ func (h *describer) record(s *symbol) []string {
 	return nil
 }
 
-func (h *describer) arm(s *symbol, a *dsl.Arm) []string {
+func (h *describer) arm(s *schema.Declaration, a *dsl.Arm) []string {
 	var lines []string
 	id := "else"
 	switch {
@@ -383,12 +367,12 @@ func (h *describer) arm(s *symbol, a *dsl.Arm) []string {
 	label := a.Label.String()
 	size := ""
 	if h.compiled() {
-		if u := h.schema.Union(s.owner); u != nil && u.Arm(s.name) != nil {
-			arm := u.Arm(s.name)
+		if u := h.schema.Union(s.Owner); u != nil && u.Arm(s.Name) != nil {
+			arm := u.Arm(s.Name)
 			id, label = arm.IDText(), arm.Label // renumbered and renamed since
 			for i := range h.program.Routines {
 				table, ok := h.program.UnionTable(uint32(i))
-				if !ok || h.program.Routines[i].Name != s.owner {
+				if !ok || h.program.Routines[i].Name != s.Owner {
 					continue
 				}
 				for k, t := range table.Arms {

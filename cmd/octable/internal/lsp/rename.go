@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"sort"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
 )
 
 // definition is where the name at an offset of a file is declared: the declaration
@@ -16,20 +19,19 @@ func (s *snapshot) definition(name string, offset int) (site, bool) {
 	if err != nil {
 		return site{}, false
 	}
-	x := newIndex(files)
-	o := x.at(offset)
+	o := s.index(name, files).at(offset)
 	if o == nil {
 		return s.extended(name, offset)
 	}
-	sites := o.sites
-	if o.kind == kindField {
-		return sites[0], true // the others are forms of the same row
-	}
+	sites := o.To.At
 	at := sites[len(sites)-1]
-	if at == o.site && len(sites) > 1 {
+	switch {
+	case o.To.Sort == schema.FieldName:
+		at = sites[0] // the others are forms of the same row
+	case at == o.Pos && len(sites) > 1:
 		at = sites[len(sites)-2]
 	}
-	return at, true
+	return siteOf(at, o.To.Name), true
 }
 
 // extended is where the schema is declared whose id stands at an offset.
@@ -58,27 +60,32 @@ func (s *snapshot) extended(name string, offset int) (site, bool) {
 
 // references are all places where the symbol at an offset is named, in the file, in
 // those that it extends, and in those beside it that extend one of them.
-func (s *snapshot) references(name string, offset int) (*occurrence, []occurrence) {
+func (s *snapshot) references(name string, offset int) (*schema.Name, []schema.Name) {
 	files, err := s.lineage(name)
 	if err != nil {
 		return nil, nil
 	}
-	o := newIndex(files).at(offset)
+	o := s.index(name, files).at(offset)
 	if o == nil {
 		return nil, nil
 	}
-	var out []occurrence
-	seen := map[site]bool{}
-	add := func(x *index) {
-		for _, other := range x.occ {
-			if other.key == o.key && !seen[other.site] {
-				seen[other.site] = true
-				out = append(out, other)
+	var out []schema.Name
+	key, seen := o.To.Key(), map[string]bool{}
+	add := func(name string, files []*dsl.File) {
+		for i, f := range files {
+			if seen[f.Name] {
+				continue
+			}
+			seen[f.Name] = true
+			for _, other := range s.index(name, files[:i+1]).Names {
+				if other.To.Key() == key {
+					out = append(out, other)
+				}
 			}
 		}
 	}
-	add(readLineage(files, true))
-	origin := o.sites[0].file
+	add(name, files)
+	origin := o.To.At[0].Filename
 	for _, sibling := range s.siblings(name) {
 		line, err := s.lineage(sibling)
 		if err != nil {
@@ -86,16 +93,17 @@ func (s *snapshot) references(name string, offset int) (*occurrence, []occurrenc
 		}
 		for _, f := range line {
 			if f.Name == origin {
-				add(readLineage(line, true))
+				add(sibling, line)
 				break
 			}
 		}
 	}
 	sort.Slice(out, func(i, j int) bool {
-		if out[i].file != out[j].file {
-			return out[i].file < out[j].file
+		a, b := out[i].Pos, out[j].Pos
+		if a.Filename != b.Filename {
+			return a.Filename < b.Filename
 		}
-		return out[i].at < out[j].at
+		return a.Offset < b.Offset
 	})
 	return o, out
 }
@@ -105,7 +113,7 @@ var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 // rename returns where a new name is to be written. The error says why there is no
 // way to do it: because files would be wrong then that are right now, or because the
 // name is that of a schema of octable.
-func (s *snapshot) rename(name string, offset int, to string) ([]occurrence, error) {
+func (s *snapshot) rename(name string, offset int, to string) ([]schema.Name, error) {
 	if !identifier.MatchString(to) {
 		return nil, fmt.Errorf("%q is no name: a name is made of letters, digits and _, and begins with none of the digits", to)
 	}
@@ -113,12 +121,13 @@ func (s *snapshot) rename(name string, offset int, to string) ([]occurrence, err
 	if o == nil {
 		return nil, fmt.Errorf("there is nothing here that has a name of its own")
 	}
-	edits := map[string][]occurrence{}
+	edits := map[string][]schema.Name{}
 	for _, p := range places {
-		if isOurs(p.file) {
-			return nil, fmt.Errorf("%s is a name of the schema %s, which is part of octable; a schema that extends it can give an arm another name with rename", o.name, p.file)
+		file := p.Pos.Filename
+		if isOurs(file) {
+			return nil, fmt.Errorf("%s is a name of the schema %s, which is part of octable; a schema that extends it can give an arm another name with rename", o.Text, file)
 		}
-		edits[p.file] = append(edits[p.file], p)
+		edits[file] = append(edits[file], p)
 	}
 	after := &snapshot{docs: map[string]*document{}, utf8: s.utf8, parser: &parser{files: map[string]parsed{}}}
 	for n, d := range s.docs {
@@ -131,8 +140,8 @@ func (s *snapshot) rename(name string, offset int, to string) ([]occurrence, err
 		}
 		t := newText(source, s.utf8)
 		for i := len(list) - 1; i >= 0; i-- {
-			at := list[i].at + t.mark()
-			source = source[:at] + to + source[at+list[i].len:]
+			at := list[i].Pos.Offset + t.mark()
+			source = source[:at] + to + source[at+len(list[i].Text):]
 		}
 		after.docs[file] = &document{uri: s.uriOf(file), name: file, text: newText(source, s.utf8)}
 	}
@@ -142,7 +151,7 @@ func (s *snapshot) rename(name string, offset int, to string) ([]occurrence, err
 		}
 		if diags := after.diagnose(file); len(diags) > 0 {
 			d := diags[0]
-			return nil, fmt.Errorf("with the name %s for %s, %s would be wrong in line %d: %s", to, o.name, filepath.Base(d.Pos.Filename), d.Pos.Line, d.Message)
+			return nil, fmt.Errorf("with the name %s for %s, %s would be wrong in line %d: %s", to, o.Text, filepath.Base(d.Pos.Filename), d.Pos.Line, d.Message)
 		}
 	}
 	return places, nil

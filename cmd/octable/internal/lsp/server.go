@@ -307,10 +307,10 @@ func (s *server) referencesAt(_ call, params referenceParams) (any, error) {
 	_, all := p.references(p.name, p.offset)
 	out := []location{}
 	for _, o := range all {
-		if o.declares && !params.Context.IncludeDeclaration {
+		if o.Declares && !params.Context.IncludeDeclaration {
 			continue
 		}
-		l, err := p.location(o.site)
+		l, err := p.location(siteOf(o.Pos, o.Text))
 		if err != nil {
 			return nil, err
 		}
@@ -325,14 +325,14 @@ func (s *server) prepareRename(_ call, params positionParams) (any, error) {
 	if err != nil {
 		return nil, failed("%v", err)
 	}
-	o := newIndex(files).at(p.offset)
+	o := p.index(p.name, files).at(p.offset)
 	if o == nil {
 		return nil, nil
 	}
-	if at := o.sites[0]; isOurs(at.file) {
-		return nil, failed("%s is declared in %s, which is part of octable", o.name, at.file)
+	if at := o.To.At[0]; isOurs(at.Filename) {
+		return nil, failed("%s is declared in %s, which is part of octable", o.Text, at.Filename)
 	}
-	return prepareRenameResult{p.span(o.at, o.at+o.len), o.name}, nil
+	return prepareRenameResult{p.span(o.Pos.Offset, o.Pos.Offset+len(o.Text)), o.Text}, nil
 }
 
 func (s *server) renameAt(_ call, params renameParams) (any, error) {
@@ -343,9 +343,9 @@ func (s *server) renameAt(_ call, params renameParams) (any, error) {
 	}
 	edit := workspaceEdit{map[string][]textEdit{}}
 	for _, o := range all {
-		t := p.snapshot.text(o.file)
-		uri := p.uriOf(o.file)
-		edit.Changes[uri] = append(edit.Changes[uri], textEdit{t.span(o.at+t.mark(), o.at+o.len+t.mark()), params.NewName})
+		t := p.snapshot.text(o.Pos.Filename)
+		uri, at := p.uriOf(o.Pos.Filename), o.Pos.Offset+t.mark()
+		edit.Changes[uri] = append(edit.Changes[uri], textEdit{t.span(at, at+len(o.Text)), params.NewName})
 	}
 	return edit, nil
 }

@@ -592,12 +592,11 @@ func TestIndexKnowsOurs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := newIndex(files)
 		known := map[int]bool{}
-		for _, o := range x.occ {
-			known[o.at] = true
-			if o.name != f.Source[o.at:o.at+o.len] {
-				t.Errorf("%s: %s stands for %s", name, f.Source[o.at:o.at+o.len], o.name)
+		for _, o := range s.index(name, files).Names {
+			known[o.Pos.Offset] = true
+			if text := f.Source[o.Pos.Offset:][:len(o.Text)]; o.To.Name != text {
+				t.Errorf("%s: %s stands for %s", name, text, o.To.Name)
 			}
 		}
 		missing := map[string]bool{}
@@ -741,10 +740,11 @@ func TestEveryPlace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, o := range newIndex(files).occ {
-			r := t16.span(o.at+t16.mark(), o.at+o.len+t16.mark())
-			if got := text[t16.offset(r.Start):t16.offset(r.End)]; got != o.name {
-				t.Errorf("%q stands where %q should", got, o.name)
+		for _, o := range s.index(name, files).Names {
+			at := o.Pos.Offset + t16.mark()
+			r := t16.span(at, at+len(o.Text))
+			if got := text[t16.offset(r.Start):t16.offset(r.End)]; got != o.To.Name {
+				t.Errorf("%q stands where %q should", got, o.To.Name)
 			}
 		}
 	}

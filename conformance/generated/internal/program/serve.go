@@ -75,9 +75,8 @@ func (s *served) find(spec string) (*packaged, error) {
 // kinds are the words for kinds of errors, by what packages and the interpreter say.
 var kinds = func() map[string]string {
 	m := map[string]string{}
-	for _, kind := range []error{interp.ErrTruncated, interp.ErrType, interp.ErrText, interp.ErrValue, interp.ErrClosed, interp.ErrDepth,
-		interp.ErrLimit, interp.ErrNotCanonical, interp.ErrTrailing, interp.ErrMismatch, interp.ErrRange} {
-		m[kind.Error()] = (&interp.Error{Kind: kind}).Word()
+	for _, kind := range interp.ErrorKinds {
+		m[kind.Err.Error()] = kind.Word
 	}
 	return m
 }()
