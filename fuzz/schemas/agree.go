@@ -193,6 +193,9 @@ func Agree(d *Drawn, c interp.Choices, measure func(*Subject, Packet, error)) (e
 	if err := formatted(d); err != nil {
 		return &Disagreement{Law: "formatted", Err: err}
 	}
+	if err := d.bound(); err != nil {
+		return &Disagreement{Law: "bound", Err: err}
+	}
 	subjects, err := d.Subjects()
 	if err != nil {
 		return &Disagreement{Law: "compiled", Err: err}
@@ -235,7 +238,8 @@ func (s *Subject) check(p Packet, at *Disagreement) error {
 			return err
 		}
 	}
-	return nil
+	at.Law = "meaning"
+	return s.meaning(p)
 }
 
 // formatted checks that the text of a schema after formatting gives the same programs, and
