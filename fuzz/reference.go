@@ -83,8 +83,7 @@ func (r *Reference) each(f func(*schema.Record)) {
 
 func (r *Reference) options(o interp.Options) reference.Options {
 	return reference.Options{
-		Tag:  func(rec *schema.Record) uint16 { return r.tags[rec] },
-		Open: o.Open, MaxDepth: o.MaxDepth, MaxMemory: o.MaxMemory, KeepWidths: o.KeepWidths,
+		Tags: r.tags, Open: o.Open, MaxDepth: o.MaxDepth, MaxMemory: o.MaxMemory, KeepWidths: o.KeepWidths,
 	}
 }
 

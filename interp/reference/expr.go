@@ -76,14 +76,12 @@ func operate(op builtin.Op, a, b int64) int64 {
 		return a - b
 	case builtin.Mul:
 		return a * b
-	case builtin.Div: // rounded towards 0; 0 if b is 0
-		if b == 0 {
+	case builtin.Div, builtin.Mod: // rounded towards 0; both are 0 if b is 0
+		switch {
+		case b == 0:
 			return 0
-		}
-		return a / b
-	case builtin.Mod: // with the sign of a; 0 if b is 0
-		if b == 0 {
-			return 0
+		case op == builtin.Div:
+			return a / b
 		}
 		return a - a/b*b
 	case builtin.And:
@@ -94,38 +92,19 @@ func operate(op builtin.Op, a, b int64) int64 {
 		return int64(uint64(a) << (b & 63))
 	case builtin.Shr:
 		return int64(uint64(a) >> (b & 63))
-	case builtin.Eq:
-		return truth(a == b)
-	case builtin.Ne:
-		return truth(a != b)
-	case builtin.Lt:
-		return truth(a < b)
-	case builtin.Le:
-		return truth(a <= b)
-	case builtin.Gt:
-		return truth(a > b)
-	case builtin.Ge:
-		return truth(a >= b)
-	case builtin.Both:
-		return truth(a != 0 && b != 0)
-	case builtin.Either:
-		return truth(a != 0 || b != 0)
 	case builtin.Neg:
 		return -a
-	case builtin.Not:
-		return truth(a == 0)
-	case builtin.Min:
-		if b < a {
-			return b
+	case builtin.Min, builtin.Max:
+		if a < b == (op == builtin.Min) {
+			return a
 		}
-		return a
-	case builtin.Max:
-		if b > a {
-			return b
-		}
-		return a
+		return b
 	}
-	panic("an operation without a meaning: " + op.String())
+	return truth(map[builtin.Op]bool{
+		builtin.Eq: a == b, builtin.Ne: a != b,
+		builtin.Lt: a < b, builtin.Le: a <= b, builtin.Gt: a > b, builtin.Ge: a >= b,
+		builtin.Both: a != 0 && b != 0, builtin.Either: a != 0 || b != 0, builtin.Not: a == 0,
+	}[op])
 }
 
 func truth(c bool) int64 {

@@ -25,9 +25,9 @@ func (m *meaning) keyRules() map[uint16]keyRule {
 	rules := map[uint16]keyRule{}
 	set := func(arms []*schema.Arm, f func(*keyRule)) {
 		for _, a := range arms {
-			rule := rules[m.Tag(a.Record)]
+			rule := rules[m.Tags[a.Record]]
 			f(&rule)
-			rules[m.Tag(a.Record)] = rule
+			rules[m.Tags[a.Record]] = rule
 		}
 	}
 	s := m.schema
@@ -35,47 +35,16 @@ func (m *meaning) keyRules() map[uint16]keyRule {
 	set(s.Differ, func(r *keyRule) { r.differ = true })
 	set(s.Exact, func(r *keyRule) { r.exact = true })
 	set(s.Apart, func(r *keyRule) { r.apart = true })
-	for _, rec := range records(s) {
+	for rec, tag := range m.Tags {
 		for _, f := range rec.Stored {
 			if f.Alone && len(rec.Stored) > 1 && (f.Kind == interp.List || f.Kind == interp.Map) {
-				rule := rules[m.Tag(rec)]
+				rule := rules[tag]
 				rule.core = true
-				rules[m.Tag(rec)] = rule
+				rules[tag] = rule
 			}
 		}
 	}
 	return rules
-}
-
-// records returns all records of a schema: the named ones, arms, and elements of lists.
-func records(s *schema.Schema) []*schema.Record {
-	var out []*schema.Record
-	var add func(*schema.Record)
-	add = func(rec *schema.Record) {
-		out = append(out, rec)
-		schema.Walk(rec.Body, func(n schema.Node) bool {
-			list, is := n.(*schema.List)
-			if is {
-				add(list.Element)
-				if list.Key != nil && list.Key.Record != nil && list.Key.Record.List == list {
-					add(list.Key.Record)
-				}
-				if list.Elem.Record != nil && list.Elem.Record.List == list {
-					add(list.Elem.Record)
-				}
-			}
-			return !is
-		})
-	}
-	for _, rec := range s.Records {
-		add(rec)
-	}
-	for _, u := range s.Unions {
-		for _, a := range u.Arms {
-			add(a.Record)
-		}
-	}
-	return out
 }
 
 // same reports whether two values are equal as keys, or inside of keys. A number is equal
@@ -138,7 +107,7 @@ func sameNumbers(a, b interp.Value, exact bool) bool {
 		return bytes.Equal(a.Bytes(), b.Bytes())
 	}
 	for i := range a.Len() * elements(a) {
-		x, y := a.LaneFloat(i), b.LaneFloat(i)
+		x, y := real(a.Scalar(), a.LaneBits(i)), real(b.Scalar(), b.LaneBits(i))
 		if exact && math.Float64bits(x) != math.Float64bits(y) || x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
 			return false
 		}
@@ -146,9 +115,21 @@ func sameNumbers(a, b interp.Value, exact bool) bool {
 	return true
 }
 
+// real returns the real number that the bits of a scalar are.
+func real(s builtin.Scalar, bits uint64) float64 {
+	switch v := numeral(s, bits); v.Kind() {
+	case interp.Float:
+		return v.Float()
+	case interp.Int:
+		return float64(v.Int())
+	default:
+		return float64(v.Uint())
+	}
+}
+
 // elements returns the numbers of one of the parts that [interp.Value.Len] counts.
 func elements(v interp.Value) int {
-	if v.Kind() == builtin.Packed {
+	if v.Kind() == interp.Packed {
 		return v.Width()
 	}
 	return 1

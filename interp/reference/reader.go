@@ -100,7 +100,7 @@ func (r *reader) union(u *schema.Union, args []int64) interp.Value {
 // stores nothing; the value of the one field that is present, if that may represent the
 // record; else the values of all fields.
 func (r *reader) record(f *frame) interp.Value {
-	rec, tag := f.rec, r.Tag(f.rec)
+	rec, tag := f.rec, r.Tags[f.rec]
 	if rec.Tuple != nil {
 		s, wide := f.scalar(rec.Tuple.Type)
 		b := r.take(1, s.Width()*len(rec.Tuple.Names))
@@ -174,7 +174,7 @@ func (r *reader) content(row *schema.Row, f *frame) {
 			if arm == nil {
 				fail(interp.ErrType, r.about(), "the number of an arm of %s", t.Union.Name)
 			}
-			f.value[field] = interp.MakeUnit(r.Tag(arm.Record))
+			f.value[field] = interp.MakeUnit(r.Tags[arm.Record])
 		}
 	case schema.Text:
 		begin := r.pos
@@ -211,11 +211,11 @@ func (r *reader) numeral(row *schema.Row, f *frame) {
 	}
 	bits := r.number(s)
 	f.number[field] = extended(s, bits)
-	if field.Index >= 0 {
-		f.value[field] = numeral(s, bits).WithWide(wide || row.Wide)
-	}
 	if needed(field) {
 		r.before = s.Width()
+	}
+	if field.Index >= 0 {
+		f.value[field] = numeral(s, bits).WithWide(wide || row.Wide && !needed(field))
 	}
 }
 

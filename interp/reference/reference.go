@@ -12,8 +12,8 @@ import (
 
 // Options are the choices of a caller.
 type Options struct {
-	// Tag returns the tag of the values of an arm or another record. It is required.
-	Tag func(*schema.Record) uint16
+	// Tags are the tags of values, for every arm and every other record. They are required.
+	Tags map[*schema.Record]uint16
 	// Open has bit i set if the gate with index i is open.
 	Open uint8
 	// MaxDepth limits the depth; 0 is the schema's own limit.
@@ -285,7 +285,7 @@ func armOf(u *schema.Union, id uint64, other bool) (found *schema.Arm) {
 // tagged returns the arm of a union whose values have a tag, or nil.
 func (m *meaning) tagged(u *schema.Union, tag uint16) *schema.Arm {
 	for _, a := range u.Arms {
-		if m.Tag(a.Record) == tag {
+		if m.Tags[a.Record] == tag {
 			return a
 		}
 	}

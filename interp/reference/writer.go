@@ -154,14 +154,16 @@ func (w *writer) substitute(f *frame) {
 				break
 			}
 			inner := newFrame(arm.Record, nil, nil)
-			inner.distribute(v)
+			if !inner.distribute(v) {
+				break
+			}
 			write := w.replacement(arm, inner)
 			if write == nil {
 				break
 			}
 			f.value[field] = interp.Value{}
 			if !write.Absent {
-				f.value[field] = interp.MakeText(w.Tag(write.Arm.Record), write.Text)
+				f.value[field] = interp.MakeText(w.Tags[write.Arm.Record], write.Text)
 			}
 		}
 	}
