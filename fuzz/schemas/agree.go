@@ -193,9 +193,6 @@ func Agree(d *Drawn, c interp.Choices, measure func(*Subject, Packet, error)) (e
 	if err := formatted(d); err != nil {
 		return &Disagreement{Law: "formatted", Err: err}
 	}
-	if err := d.bound(); err != nil {
-		return &Disagreement{Law: "bound", Err: err}
-	}
 	subjects, err := d.Subjects()
 	if err != nil {
 		return &Disagreement{Law: "compiled", Err: err}
@@ -238,8 +235,7 @@ func (s *Subject) check(p Packet, at *Disagreement) error {
 			return err
 		}
 	}
-	at.Law = "meaning"
-	return s.meaning(p)
+	return nil
 }
 
 // formatted checks that the text of a schema after formatting gives the same programs, and

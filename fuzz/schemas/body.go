@@ -158,9 +158,6 @@ func (b *body) place() (offset string, attrs []string) {
 
 // row appends a row and moves the place behind it.
 func (b *body) row(r row) {
-	if !strings.ContainsAny(r.typ, "[(") { // EXPERIMENT
-		r.attrs = slices.DeleteFunc(slices.Clone(r.attrs), func(a string) bool { return strings.HasPrefix(a, "pad ") })
-	}
 	padded := slices.ContainsFunc(r.attrs, func(a string) bool { return strings.HasPrefix(a, "pad ") })
 	offset, attrs := b.place()
 	length := ""
