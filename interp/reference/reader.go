@@ -211,11 +211,11 @@ func (r *reader) numeral(row *schema.Row, f *frame) {
 	}
 	bits := r.number(s)
 	f.number[field] = extended(s, bits)
-	if needed(field) {
+	if needed(field) && row.Type.Narrow == builtin.NoScalar {
 		r.before = s.Width()
 	}
 	if field.Index >= 0 {
-		f.value[field] = numeral(s, bits).WithWide(wide || row.Wide && !needed(field))
+		f.value[field] = numeral(s, bits).WithWide((wide || row.Wide) && !needed(field))
 	}
 }
 
