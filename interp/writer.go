@@ -654,7 +654,7 @@ func (g *writing) fields(in *bytecode.Instr, v Value, cells []Value) bool {
 	switch {
 	case n == 0:
 		return true
-	case v.kind == Record && int(v.n) == n && !(n == 1 && t.Fields[0].Alone):
+	case v.kind == Record && int(v.n) == n && !(n == 1 && t.Fields[0].Alone && v.Cells()[0].kind != None):
 		copy(cells, v.Cells())
 	case v.kind == None:
 		return g.fail(ErrMismatch, in.Rule, "a value", describe(v))
