@@ -29,6 +29,8 @@ type Subject struct {
 	Choice   string
 	Open     bool
 	Values   bool // values can be drawn for it
+
+	reference *fuzz.Reference
 }
 
 // Program returns the compiled program.
@@ -67,7 +69,7 @@ func (d *Drawn) Subjects() ([]*Subject, error) {
 			if err != nil && !errors.Is(err, fuzz.ErrNoValues) {
 				return nil, fmt.Errorf("choice %q: %w", choice, err)
 			}
-			out = append(out, &Subject{Schema: f, Resolved: s, Choice: choice, Open: open, Values: err == nil})
+			out = append(out, &Subject{Schema: f, Resolved: s, Choice: choice, Open: open, Values: err == nil, reference: fuzz.NewReference(s, c.Machine())})
 		}
 	}
 	return out, nil
@@ -221,6 +223,22 @@ func Agree(d *Drawn, c interp.Choices, measure func(*Subject, Packet, error)) (e
 
 // check checks all laws on a packet, and on the value that it was encoded from.
 func (s *Subject) check(p Packet, at *Disagreement) error {
+	at.Law = "reference"
+	for _, limit := range []interp.Options{{}, {MaxDepth: 1}, {MaxDepth: 3}} {
+		limit.Open = s.Options().Open
+		if err := s.reference.Packet(p.Bytes, limit); err != nil {
+			return err
+		}
+	}
+	if p.Kind == Encoded {
+		for _, v := range []codec.Value{s.Value(p.Choices), s.Odd(p.Choices)} {
+			for _, keep := range []bool{false, true} {
+				if err := s.reference.Value(v.Raw(), interp.Options{Open: s.Options().Open, KeepWidths: keep}); err != nil {
+					return err
+				}
+			}
+		}
+	}
 	for i := range fuzz.Laws {
 		l := &fuzz.Laws[i]
 		if !slices.Contains(laws, l.Name) {

@@ -102,6 +102,7 @@ func (b *body) number() bool {
 		}
 		b.know(r.name, sample)
 	}
+	r.attrs = append(r.attrs, b.pad(12)...)
 	b.finish(r)
 	return true
 }
@@ -149,6 +150,7 @@ func (b *body) truth() bool {
 	if d.has(fWrite) && d.chance(25) && !slices.Contains(r.attrs, "read nonzero") {
 		r.attrs = append(slices.DeleteFunc(r.attrs, func(a string) bool { return a == "read any" }), "write "+fmt.Sprint(d.n(2)), "read any")
 	}
+	r.attrs = append(r.attrs, b.pad(20)...)
 	b.finish(r)
 	return true
 }
@@ -159,7 +161,7 @@ func (b *body) float() bool {
 }
 
 func (b *body) floatRow(typ string, s builtin.Scalar, isAxis bool) bool {
-	b.finish(row{typ: typ, size: b.d.sizes(s, isAxis, 1), axis: isAxis, name: b.name()})
+	b.finish(row{typ: typ, size: b.d.sizes(s, isAxis, 1), axis: isAxis, name: b.name(), attrs: b.pad(8)})
 	return true
 }
 
@@ -211,6 +213,7 @@ func (b *body) word() bool {
 	r := row{typ: s.String(), size: d.each(int64(s.Width())), name: b.name()}
 	names, samples := b.bits(&r, 8*s.Width(), nil, 1+d.n(4))
 	b.least(int64(s.Width()))
+	r.attrs = append(r.attrs, b.pad(8)...)
 	b.row(r)
 	for k, n := range names {
 		b.know(n, samples[k])
@@ -625,6 +628,9 @@ func (b *body) recordValue(r *record, attrs []string) {
 	if r.fixed && !r.open {
 		out.size = r.size
 	}
+	if !r.greedy {
+		out.attrs = append(out.attrs, b.pad(15)...)
+	}
 	b.store(r.text)
 	b.least(r.least)
 	b.row(out)
@@ -657,7 +663,7 @@ func (b *body) unionValue(u *union, attrs []string) string {
 	name := b.name()
 	b.store(false)
 	b.least(u.least)
-	b.row(row{typ: u.name, name: name, attrs: attrs})
+	b.row(row{typ: u.name, name: name, attrs: append(attrs, b.pad(10)...)})
 	return name
 }
 
@@ -768,7 +774,7 @@ func (b *body) within() bool {
 		if before == 0 {
 			return false
 		}
-		region(fmt.Sprint(before), "", drawBefore)
+		region(fmt.Sprint(before), b.after(), drawBefore)
 		return true
 	}
 	after, drawAfter := fixed(d.n(2))
@@ -780,11 +786,7 @@ func (b *body) within() bool {
 				size = "(" + size + ")"
 			}
 		}
-		padding := ""
-		if before+after == 0 { // else the bytes that padding goes by differ between reader and writer
-			padding = b.after()
-		}
-		region(size, padding, func() {
+		region(size, b.after(), func() {
 			drawBefore()
 			b.measured(name, after == 0)
 			drawAfter()

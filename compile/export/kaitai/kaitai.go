@@ -398,6 +398,8 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 					t.last = fmt.Sprintf("%s * %d", paren(n), s.Width*s.Scalar.Width())
 				}
 			}
+		case bytecode.Size:
+			t.last = "" // the place where a row begins has no name
 		case bytecode.Pad:
 			w.pad(t, s, cond)
 		case bytecode.List:
@@ -497,7 +499,7 @@ func (t *ktype) choices(of *model.Type) {
 
 func (w *writer) pad(t *ktype, s *model.Stmt, cond string) {
 	if t.last == "" {
-		w.note("Padding after lists and arrays that end where the input does.")
+		w.note("Padding after what has no size in the schema: lists, arrays to the end, regions, numbers and records.")
 		return
 	}
 	size := fmt.Sprintf("(%d - %s %% %d) %% %d", s.Align, paren(t.last), s.Align, s.Align)
