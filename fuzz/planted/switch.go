@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -27,6 +28,7 @@ func schemata(root string, mistakes []Mistake) (map[string]string, error) {
 		files[m.File] = append(files[m.File], i)
 	}
 	out := map[string]string{}
+	var errs []error
 	for name, list := range files {
 		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
 		if err != nil {
@@ -34,7 +36,8 @@ func schemata(root string, mistakes []Mistake) (map[string]string, error) {
 		}
 		f := &source{name: name, text: string(text)}
 		if out[name], err = f.plant(mistakes, list); err != nil {
-			return nil, err
+			errs = append(errs, err)
+			continue
 		}
 		out[path.Join(path.Dir(name), "planted_switch.go")] = fmt.Sprintf(`package %s
 
@@ -46,7 +49,7 @@ import (
 var plantedMistake, _ = strconv.Atoi(os.Getenv(%q))
 `, f.tree.Name.Name, variable)
 	}
-	return out, nil
+	return out, errors.Join(errs...)
 }
 
 // source is a file with mistakes.
@@ -64,12 +67,14 @@ func (f *source) plant(mistakes []Mistake, list []int) (string, error) {
 		return "", err
 	}
 	functions := map[*ast.FuncDecl][]int{}
+	var errs []error
 	for _, i := range list {
 		fn, err := f.function(&mistakes[i])
-		if err != nil {
-			return "", err
-		}
+		errs = append(errs, err)
 		functions[fn] = append(functions[fn], i)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return "", err
 	}
 	out, from := "", 0
 	for _, d := range f.tree.Decls {

@@ -31,6 +31,7 @@ type Subject struct {
 	Values   bool // values can be drawn for it
 
 	reference *fuzz.Reference
+	engine    *damage.Engine // of values; nil until one is needed
 }
 
 // Program returns the compiled program.
@@ -197,6 +198,12 @@ func Agree(d *Drawn, c interp.Choices, measure func(*Subject, Packet, error)) (e
 	if err := formatted(d); err != nil {
 		return &Disagreement{Law: "formatted", Err: err}
 	}
+	if err := d.bound(); err != nil {
+		return &Disagreement{Law: "bound", Err: err}
+	}
+	if err := d.unsplit(); err != nil {
+		return &Disagreement{Law: "history", Err: err}
+	}
 	if err := exemplary(d); err != nil {
 		return &Disagreement{Law: "examples", Err: err}
 	}
@@ -260,6 +267,10 @@ func (s *Subject) check(p Packet, at *Disagreement) error {
 		if err != nil {
 			return err
 		}
+	}
+	at.Law = "values"
+	if err := s.variants(p); err != nil {
+		return err
 	}
 	at.Law = "stable"
 	if err := s.stable(p); err != nil {

@@ -390,6 +390,7 @@ func (d *drawer) argUnion(_ *body) *union {
 // files prints the schema, split if it extends another one.
 func (d *drawer) files() []File {
 	top := part{id: "drawn", props: append(slices.Clone(d.props), "root "+d.root), decls: d.decls}
+	d.whole = top.file()
 	var out []File
 	for k := range 2 {
 		if !d.has(fExtends) || k > 0 && !d.chance(40) {
