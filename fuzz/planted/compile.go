@@ -5,8 +5,8 @@ package main
 var compileMistakes = []Mistake{
 	{
 		Name: "compile/register", File: "compile/word.go",
-		Old:    "reg := b.reg(f)\n\tif f.Measures != nil {",
-		New:    "reg := b.newReg()\n\tb.regs[f] = reg\n\tif f.Measures != nil {",
+		Old:    "f, reg := row.Field, b.reg(row.Field)",
+		New:    "f, reg := row.Field, b.newReg()\n\tb.regs[f] = reg",
 		Effect: "Each form of a field gets a register, so an expression sees the last form only.",
 	},
 	{
@@ -29,9 +29,15 @@ var compileMistakes = []Mistake{
 	},
 	{
 		Name: "compile/region-padding", File: "compile/record.go",
-		Old:    "b.emit(bytecode.Leave, rule)\n\tb.pad(n.Pad, rule)",
-		New:    "b.pad(n.Pad, rule)\n\tb.emit(bytecode.Leave, rule)",
-		Effect: "The padding of a region is read inside of it.",
+		Old:    "b.measured(rule, rows)",
+		New:    "rows()",
+		Effect: "A writer computes the padding of a region from the last of its parts.",
+	},
+	{
+		Name: "compile/number-padding", File: "compile/row.go",
+		Old:    "if row.Pad != nil && !sized(t) {",
+		New:    "if row.Pad != nil && t.InPlace {",
+		Effect: "The padding of a number is computed from the row before it.",
 	},
 	{
 		Name: "compile/take-sign", File: "compile/row.go",

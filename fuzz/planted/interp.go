@@ -88,12 +88,6 @@ var interpMistakes = []Mistake{
 		Effect: "The end of a region opens all regions around it.",
 	},
 	{
-		Name: "interp/region-last", File: "interp/reading.go",
-		Old:    "g.last = g.pos - starts[open]",
-		New:    "g.last = g.pos - starts[0]",
-		Effect: "The padding of a region inside another one is computed from the outer one.",
-	},
-	{
 		Name: "interp/list-bound", File: "interp/elements.go",
 		Old:    "if n < 0 || uint64(n) > uint64(g.end-g.pos)/least {",
 		New:    "if n < 0 || uint64(n) > uint64(len(g.in)-g.pos)/least {",

@@ -1,4 +1,4 @@
-// Planting one mistake: overlay, build, run.
+// Planting: the build of the test, and the search for each mistake.
 
 package main
 
@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,12 +25,12 @@ const (
 	testName    = "^TestDrawn$"
 )
 
-// Result is what became of one mistake.
+// Result is what drawing schemas found of one mistake.
 type Result struct {
 	Name    string   `json:"name"`
 	Effect  string   `json:"effect"`
 	Found   bool     `json:"found"`
-	Seconds float64  `json:"seconds"` // of drawing, without the build
+	Seconds float64  `json:"seconds"`
 	Schemas int      `json:"schemas"` // drawn until then
 	Lines   []string `json:"lines"`   // the beginning of the counterexample
 	Reason  string   `json:"reason,omitempty"`
@@ -49,10 +50,12 @@ func (r *Result) print(w io.Writer) {
 	}
 }
 
-// planter builds and runs the test.
+// planter builds the test with all mistakes and runs it with one of them.
 type planter struct {
 	options
+	all          []Mistake
 	root, folder string
+	binary       string
 	context      context.Context
 	cancel       context.CancelFunc
 }
@@ -66,8 +69,12 @@ func newPlanter(o options) (*planter, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &planter{options: o, root: root, folder: folder}
+	p := &planter{options: o, all: All(), root: root, folder: folder, binary: filepath.Join(folder, "schemas.test")}
 	p.context, p.cancel = context.WithCancel(context.Background())
+	if err := p.build(); err != nil {
+		p.close()
+		return nil, err
+	}
 	return p, nil
 }
 
@@ -76,69 +83,75 @@ func (p *planter) close() {
 	os.RemoveAll(p.folder)
 }
 
-// plant returns the result of one mistake.
+// build makes the test with all mistakes, by an overlay of the files that have some.
+func (p *planter) build() error {
+	files, err := schemata(p.root, p.all)
+	if err != nil {
+		return err
+	}
+	replace := map[string]string{}
+	for name, text := range files {
+		file := filepath.Join(p.folder, strings.ReplaceAll(name, "/", "-"))
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			return err
+		}
+		replace[filepath.Join(p.root, filepath.FromSlash(name))] = file
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return err
+	}
+	overlay := filepath.Join(p.folder, "overlay.json")
+	if err := os.WriteFile(overlay, text, 0o600); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(p.context, "go", "test", "-c", "-overlay", overlay, "-o", p.binary, testPackage)
+	cmd.Dir = p.root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("the test cannot be built: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// plant runs the test with one mistake until it fails or the time is over.
 func (p *planter) plant(m *Mistake) *Result {
 	r := &Result{Name: m.Name, Effect: m.Effect, Reason: m.Missed}
-	folder := filepath.Join(p.folder, strings.ReplaceAll(m.Name, "/", "-"))
-	defer os.RemoveAll(folder)
-	binary, err := p.build(m, folder)
-	if err == nil {
-		err = p.search(r, binary, folder)
-	}
+	ctx, cancel := context.WithTimeout(p.context, p.time+time.Minute)
+	defer cancel()
+	number := slices.IndexFunc(p.all, func(x Mistake) bool { return x.Name == m.Name }) + 1
+	out, err := p.run(ctx, number)
+	r.Seconds = out.seconds
 	if err != nil {
-		r.Reason, r.Lines = err.Error(), strings.Split(strings.TrimSpace(err.Error()), "\n")
+		r.Reason = err.Error()
+		return r
 	}
+	r.read(out.text, out.failed)
 	return r
 }
 
-// build makes the test with a mistake in it and returns its file.
-func (p *planter) build(m *Mistake, folder string) (string, error) {
-	source := filepath.Join(p.root, filepath.FromSlash(m.File))
-	text, err := os.ReadFile(source)
-	if err != nil {
-		return "", err
-	}
-	patched, err := m.Patch(string(text))
-	if err != nil {
-		return "", err
-	}
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return "", err
-	}
-	file, overlay, binary := filepath.Join(folder, "patched.go"), filepath.Join(folder, "overlay.json"), filepath.Join(folder, "schemas.test")
-	replace, err := json.Marshal(map[string]map[string]string{"Replace": {source: file}})
-	if err != nil {
-		return "", err
-	}
-	if err := errors.Join(os.WriteFile(file, []byte(patched), 0o600), os.WriteFile(overlay, replace, 0o600)); err != nil {
-		return "", err
-	}
-	cmd := exec.CommandContext(p.context, "go", "test", "-c", "-p", "1", "-overlay", overlay, "-o", binary, testPackage)
-	cmd.Dir = p.root
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("the test with %s cannot be built: %w\n%s", m.Name, err, out)
-	}
-	return binary, nil
+// output is the result of one run of the test.
+type output struct {
+	text    string
+	failed  bool
+	seconds float64
 }
 
-// search runs the test until it fails or the time is over.
-func (p *planter) search(r *Result, binary, folder string) error {
-	ctx, cancel := context.WithTimeout(p.context, p.time+time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, binary, "-test.run", testName, "-test.v", "-test.timeout", "0",
+// run runs the test with a mistake, 0 for none.
+func (p *planter) run(ctx context.Context, number int) (output, error) {
+	cmd := exec.CommandContext(ctx, p.binary, "-test.run", testName, "-test.v", "-test.timeout", "0",
 		"-duration", p.time.String(), "-seed", strconv.FormatUint(p.seed, 10))
 	cmd.Dir = filepath.Join(p.root, filepath.FromSlash(testPackage))
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
+	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", variable, number))
+	var text bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &text, &text
 	began := time.Now()
 	err := cmd.Run()
-	r.Seconds = time.Since(began).Seconds()
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		return err
+	failed := errors.As(err, &exit)
+	if failed {
+		err = nil
 	}
-	r.read(out.String(), err != nil)
-	return nil
+	return output{text.String(), failed, time.Since(began).Seconds()}, err
 }
 
 var drawn = regexp.MustCompile(`(\d+) schemas`)

@@ -24,6 +24,7 @@ type File struct {
 // Drawn is a schema with those that it extends.
 type Drawn struct {
 	Files  []File         // the extended schemas first
+	Whole  File           // the schema before it was split into files; empty if it is not known
 	Schema *schema.Schema // resolved for the first choice of its axis; nil if refused
 	Err    error          // the mistakes for which the resolver refuses it, or nil
 }
@@ -185,6 +186,7 @@ type drawer struct {
 	decls     []*decl
 	props     []string
 	root      string
+	whole     File // all of it in one file
 }
 
 // record is what others need to know of a declared record.
@@ -197,6 +199,7 @@ type record struct {
 	least  int64   // the fewest bytes
 	greedy bool    // it takes all bytes up to the end
 	text   bool    // its one stored field is a text
+	inner  bool    // it is in a list of its own
 }
 
 // movable reports whether its size is the same number under every choice.
@@ -214,7 +217,12 @@ func Draw(c interp.Choices) *Drawn {
 	d.budget = 4 + d.n(36)
 	d.header()
 	d.body()
-	return Resolve(d.files())
+	if d.has(fExamples) {
+		d.examples()
+	}
+	out := Resolve(d.files())
+	out.Whole = d.whole
+	return out
 }
 
 // has reports whether the schema has a feature.
