@@ -147,10 +147,10 @@ func (b *body) truth() bool {
 	if len(b.nums) > 0 {
 		r.attrs = append(r.attrs, b.musts(10)...)
 	}
-	if d.has(fWrite) && d.chance(25) && !slices.Contains(r.attrs, "read nonzero") {
+	if d.has(fWrite) && d.chance(50) && !slices.Contains(r.attrs, "read nonzero") {
 		r.attrs = append(slices.DeleteFunc(r.attrs, func(a string) bool { return a == "read any" }), "write "+fmt.Sprint(d.n(2)), "read any")
 	}
-	r.attrs = append(r.attrs, b.pad(20)...)
+	r.attrs = append(r.attrs, b.pad(40)...)
 	b.finish(r)
 	return true
 }
@@ -488,6 +488,21 @@ func (b *body) tuples() bool {
 	return true
 }
 
+// tuple draws rows that are nothing but numbers of one scalar.
+func (b *body) tuple() {
+	typ, s, isAxis := b.scalar()
+	if b.scaled {
+		typ, s, isAxis = b.d.axis.name, b.d.axis.choices[0].scalar, true
+	} else if b.d.has(fFloats) && b.d.chance(50) {
+		typ, s = "f32", builtin.F32
+	}
+	for range 2 + b.d.n(3) {
+		size := b.d.sizes(s, isAxis, 1)
+		b.row(row{typ: typ, size: size, axis: isAxis, name: b.name()})
+		b.least(slices.Min(size))
+	}
+}
+
 // counted draws the count of a list.
 func (b *body) counted(name string, use func(head string)) {
 	doc := b.d.maybe(20, ` "a drawn list"`)
@@ -526,7 +541,7 @@ func (b *body) fixedElements(head string, rows []row, attrs []string) {
 // after draws the attributes of a list or region.
 func (b *body) after() string {
 	out := ""
-	for _, a := range b.pad(20) {
+	for _, a := range b.pad(40) {
 		out += " " + a
 	}
 	if len(b.d.errata) > 0 && b.d.chance(15) {
@@ -912,6 +927,13 @@ func (b *body) any(name string) row {
 		if d.has(fFloats) {
 			return row{typ: "f32", size: d.each(4), name: name}
 		}
+		if d.has(fTruths) {
+			return row{typ: "bool8", size: d.each(1), name: name, attrs: d.list(30, "read nonzero")}
+		}
+	case 1:
+		if d.has(fTruths) {
+			return row{typ: "bool16", size: d.each(2), name: name}
+		}
 	}
 	typ, s, isAxis := b.scalar()
 	return row{typ: typ, size: d.sizes(s, isAxis, 1), axis: isAxis, name: name}
@@ -971,7 +993,7 @@ func (b *body) forms() bool {
 			break
 		}
 		r := b.any(name)
-		if d.has(fBits) && bitName == "" && k == 0 && d.chance(20) {
+		if d.has(fBits) && bitName == "" && k == 0 && d.chance(50) {
 			bitName = b.name()
 		}
 		if bitName != "" { // words of bits
