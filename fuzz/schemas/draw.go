@@ -375,11 +375,11 @@ var axisScalars = [3][]builtin.Scalar{
 // drawAxis draws the axis with rules that hold for its scalars.
 func (d *drawer) drawAxis() {
 	a := &axis{name: pick(d.source, "real", "word", "width"), arrays: true, sort: 2 - d.n(3)}
-	scalars := axisScalars[a.sort]
 	choices := 1 + d.n(3)
-	if d.has(fSelects) {
-		choices = max(choices, 2)
+	if d.has(fSelects) { // a writer converts floats only
+		choices, a.sort = max(choices, 2), 2
 	}
+	scalars := axisScalars[a.sort]
 	for i := range choices {
 		c := axisChoice{name: fmt.Sprint(pick(d.source, "single", "double", "c"), d.new()), scalar: scalars[(i+d.n(2))%len(scalars)], offset: linear{1, 0}, elem: linear{1, 0}}
 		rules := ""
