@@ -311,7 +311,16 @@ func (b *body) bit(n int) (name string, sample int64, line string) {
 // sized draws what holds the size of a field, and calls use with the expression of it.
 func (b *body) sized(function, field string, use func(size string)) {
 	d := b.d
-	b.stored++ // so that the field is not the only one
+	b.stored++              // so that the field is not the only one
+	if function == "size" { // which a writer has only after the row: no condition before that can use it
+		known, inner := len(b.nums), use
+		use = func(size string) {
+			held := b.nums[known:]
+			b.nums = b.nums[:known:known]
+			inner(size)
+			b.nums = append(b.nums, held...)
+		}
+	}
 	call := &schema.Expr{Op: must(builtin.FunctionNamed(function)), Field: &schema.Field{Name: field}}
 	holder := b.name()
 	scalar := pick(d.source, "u8", "u16", "u32")
@@ -324,7 +333,11 @@ func (b *body) sized(function, field string, use func(size string)) {
 	plain := func(value *schema.Expr, sample int64) {
 		b.least(int64(s.Width()))
 		b.know(holder, sample)
-		b.row(row{typ: scalar, size: d.each(int64(s.Width())), name: holder, value: text(value), attrs: b.limit(holder)})
+		r := row{typ: scalar, size: d.each(int64(s.Width())), name: holder, value: text(value)}
+		if function != "size" {
+			r.attrs = b.limit(holder)
+		}
+		b.row(r)
 	}
 	k := int64(1 + d.n(8))
 	kinds := 9
@@ -466,6 +479,11 @@ func (b *body) tail() bool {
 // end notes that nothing can be after the row before.
 func (b *body) end() {
 	b.ended = true
+	b.take()
+}
+
+// take notes that a row takes all bytes up to the end.
+func (b *body) take() {
 	b.rec.greedy = b.rec.greedy || b.region == 0
 	b.self.greedy = b.rec.greedy
 	if b.union != nil {
@@ -577,6 +595,7 @@ func (b *body) listOf(toEnd bool) bool {
 		b.unknown()
 	}
 	if toEnd {
+		b.take() // before its elements are drawn, which could be of this record
 		use("repeat to end as " + name)
 		b.end()
 		return true

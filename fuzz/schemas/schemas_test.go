@@ -22,6 +22,7 @@ var (
 	schemasFlag  = flag.Int("schemas", 300, "number of schemas to draw")
 	seedFlag     = flag.Uint64("seed", 1, "seed of the first schema; 0 draws one")
 	durationFlag = flag.Duration("duration", 0, "time to draw schemas, in place of a number of them")
+	vectorsFlag  = flag.Int("vectors", 0, "number of drawn schemas to make vectors of, some seconds each")
 	writeFlag    = flag.String("write", "", "folder for the shrunk cases of failures")
 )
 
@@ -244,6 +245,20 @@ func placed(err error) error {
 		}
 	}
 	return nil
+}
+
+// TestVectors makes the vectors of drawn schemas, a number of them that the flag says.
+func TestVectors(t *testing.T) {
+	if *vectorsFlag == 0 {
+		t.Skip("-vectors is 0")
+	}
+	for i := range *vectorsFlag {
+		seed := *seedFlag + uint64(i)
+		d, _ := Random(seed)
+		if err := AgreeVectors(d); err != nil {
+			t.Errorf("seed %d: %v\n%s", seed, err, d)
+		}
+	}
 }
 
 // TestShrink shrinks a schema to the construct that a condition asks for.

@@ -8,8 +8,12 @@ import (
 	"regexp"
 	"runtime/debug"
 
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/conformance/cover"
 	"github.com/octable/octable/conformance/diff"
 	"github.com/octable/octable/conformance/docs"
+	"github.com/octable/octable/conformance/facts"
+	"github.com/octable/octable/conformance/vectors/generate"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -81,6 +85,37 @@ func compared(d *Drawn) error {
 	}
 	if base == d.Schema && len(r.Changes) > 0 {
 		return fmt.Errorf("a schema differs from itself:\n%s", out.Bytes())
+	}
+	return nil
+}
+
+// AgreeVectors checks that conformance vectors can be made of a schema, and that they reach
+// every point of its program that can be reached. It takes seconds for each choice.
+func AgreeVectors(d *Drawn) error {
+	for _, choice := range d.Schema.Choices() {
+		p, err := program(d.Schema, choice)
+		if err != nil {
+			return err
+		}
+		c, err := codec.New(p)
+		if err != nil {
+			return err
+		}
+		suite, err := generate.Suite(choice, c, generate.ErrataOf(d.Schema))
+		if err != nil {
+			return &Disagreement{Law: "vectors", Choice: choice, Err: err}
+		}
+		bench, err := generate.BenchOf(suite, c)
+		if err != nil {
+			return &Disagreement{Law: "vectors", Choice: choice, Err: err}
+		}
+		reached := c.Machine().NewCoverage()
+		for i := range bench.Len() {
+			reached.Merge(bench.Coverage(i))
+		}
+		for _, q := range cover.New(c.Machine(), facts.Setup{Gates: len(p.Gates) > 0}).Report(reached).Missing {
+			return &Disagreement{Law: "vectors", Choice: choice, Err: fmt.Errorf("no vector reaches %s", q.ID)}
+		}
 	}
 	return nil
 }
