@@ -16,7 +16,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/generated/internal/spoil"
+	"github.com/octable/octable/conformance/internal/spoil"
 	"github.com/octable/octable/interp"
 )
 

@@ -91,17 +91,25 @@ func Use(path string) (spec string, err error) {
 	if err != nil {
 		return "", err
 	}
+	return s.ID, Add(s.ID, s)
+}
+
+// Add makes a schema available under a name, for the choice that it is resolved for.
+func Add(spec string, s *schema.Schema) error {
 	p, err := compile.Schema(s)
 	if err != nil {
-		return "", err
+		return err
 	}
 	c, err := codec.New(p)
 	if err != nil {
-		return "", err
+		return err
 	}
-	formats.Store(p.Schema, func() (format, error) { return format{s, c}, nil })
-	return p.Schema, nil
+	formats.Store(spec, func() (format, error) { return format{s, c}, nil })
+	return nil
 }
+
+// Drop removes a schema that [Add] has added.
+func Drop(spec string) { formats.Delete(spec) }
 
 // ModelOf returns the model of one of the project's schemas, or of one that [Use] has added.
 func ModelOf(spec string) (*model.Model, error) {

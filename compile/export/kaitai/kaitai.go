@@ -5,6 +5,7 @@ package kaitai
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,10 +15,11 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// Schema returns a model as the text of a .ksy file, and what of the schema that
-// language cannot say, each in a sentence.
-func Schema(m *model.Model) (ksy []byte, cannot []string) {
-	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, lanes: map[string]string{}}
+// Schema returns a model as the text of a .ksy file, and notes on rules of the schema
+// that the description does not check. The error is a [*model.Unsupported] if a reader
+// of the description would misread a packet.
+func Schema(m *model.Model) (ksy []byte, cannot []string, err error) {
+	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, lanes: map[string]string{}, missing: model.Unsupported{Target: "a Kaitai Struct description"}}
 	w.id = model.Snake(m.Schema)
 	if m.Choice != "" {
 		w.id += "_" + model.Snake(m.Choice)
@@ -50,7 +52,10 @@ func Schema(m *model.Model) (ksy []byte, cannot []string) {
 			t.choices(r.Type)
 		}
 	}
-	return w.print(), w.cannot
+	if err := w.missing.Err(); err != nil {
+		return nil, nil, err
+	}
+	return w.print(), w.cannot, nil
 }
 
 // note remembers something that cannot be said.
@@ -82,6 +87,8 @@ type writer struct {
 	lanes  map[string]string
 	types  []*ktype
 	cannot []string
+
+	missing model.Unsupported
 }
 
 // ktype is a type of the description.
@@ -105,6 +112,12 @@ type value struct {
 	region  *ktype // of a value in a region
 	id      string // the entry of the region
 	inner   *value // the value in the type of the region
+	letters bool   // the length of a text in characters, not in bytes
+}
+
+// inLetters reports whether a value may be the length of a text in characters.
+func (v *value) inLetters() bool {
+	return v != nil && (v.letters || v.yes.inLetters() || v.no.inLetters() || v.inner.inLetters())
 }
 
 // values are those of registers, and the lengths of texts.
@@ -129,11 +142,21 @@ func (t *ktype) ref(v *value) string {
 		if v.yes == nil {
 			first, second = no, yes
 		}
-		name := strings.ReplaceAll(first+"_or_"+second, ".", "_")
-		v.text = t.instance(name, fmt.Sprintf("%s ? %s : %s", paren(v.holds), yes, no))
+		v.text = t.instance(identifier(first+"_or_"+second), fmt.Sprintf("%s ? %s : %s", paren(v.holds), yes, no))
 	}
 	return v.text
 }
+
+// identifier returns a name made of an expression.
+func identifier(expr string) string {
+	name := strings.Trim(notInName.ReplaceAllString(expr, "_"), "_")
+	if name == "" || name[0] < 'a' || name[0] > 'z' {
+		name = "n" + name
+	}
+	return name
+}
+
+var notInName = regexp.MustCompile(`[^a-z0-9]+`)
 
 // merge sets the values after both branches of a condition.
 func merge(to map[int]*value, holds string, yes, no map[int]*value) {
@@ -203,7 +226,8 @@ func (t *ktype) pass(inner *ktype, block []*model.Stmt, vals values) (own values
 		for _, i := range slices.Sorted(maps.Keys(from)) {
 			if uses[i] {
 				arg := t.ref(from[i])
-				to[i] = inner.param(strings.ReplaceAll(arg, ".", "_"))
+				to[i] = inner.param(identifier(arg))
+				to[i].letters = from[i].inLetters()
 				args = append(args, arg)
 			}
 		}
@@ -369,17 +393,21 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 		case bytecode.Text:
 			size := w.expr(t, s.Expr, vals)
 			a := w.cell(t, of, s, cond).set("type", "str").set("size", size).set("encoding", "UTF-8")
-			if w.m.Encodings[s.Encoding].NUL != schema.NULKeep {
+			e := w.m.Encodings[s.Encoding]
+			if e.NUL != schema.NULKeep {
 				a.set("terminator", "0")
 			}
 			t.last = size
-			vals.texts[s.Cell] = &value{text: a.id + ".length"}
+			vals.texts[s.Cell] = &value{text: size}
+			if e.NUL != schema.NULKeep || e.DropBOM {
+				vals.texts[s.Cell] = &value{text: a.id + ".length", letters: true}
+			}
 		case bytecode.Packed:
+			w.begin(t, block[i+1:], cond)
 			a := w.cell(t, of, s, cond)
 			switch {
 			case s.Expr == nil && s.Scalar == bytecode.U8 && s.Width == 1:
 				a.set("size-eos", "true")
-				t.last = ""
 			case s.Scalar == bytecode.U8 && s.Width == 1:
 				t.last = w.expr(t, s.Expr, vals)
 				a.set("size", t.last)
@@ -391,7 +419,6 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 				a.set("type", typ)
 				if s.Expr == nil {
 					a.set("repeat", "eos")
-					t.last = ""
 				} else {
 					n := w.expr(t, s.Expr, vals)
 					a.set("repeat", "expr").set("repeat-expr", n)
@@ -401,19 +428,20 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 		case bytecode.Pad:
 			w.pad(t, s, cond)
 		case bytecode.List:
+			w.begin(t, block[i+1:], cond)
 			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, vals))
-			t.last = ""
 		case bytecode.Map:
+			w.begin(t, block[i+1:], cond)
 			w.cell(t, of, s, cond).set("type", w.pair(s)).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, vals))
-			t.last = ""
 		case bytecode.Rest:
+			w.begin(t, block[i+1:], cond)
 			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "eos")
-			t.last = ""
 		case bytecode.Call:
 			var args []string
 			for _, a := range s.Args {
 				args = append(args, w.expr(t, a, vals))
 			}
+			w.begin(t, block[i+1:], cond)
 			w.cell(t, of, s, cond).set("type", call(w.names[s.Elem], args))
 		case bytecode.If:
 			holds := w.condition(t, s.Expr, vals)
@@ -495,11 +523,18 @@ func (t *ktype) choices(of *model.Type) {
 	}
 }
 
-func (w *writer) pad(t *ktype, s *model.Stmt, cond string) {
-	if t.last == "" {
-		w.note("Padding after lists and arrays that end where the input does.")
+// begin keeps the place of an entry that is followed by padding, so that t.last is its
+// size. An instance keeps the place of the reader when it is first computed.
+func (w *writer) begin(t *ktype, after []*model.Stmt, cond string) {
+	if len(after) == 0 || after[0].Op != bytecode.Pad {
 		return
 	}
+	at := t.instance("begin", "_io.pos")
+	t.add(and(cond, at+" >= 0"), "mark").set("size", "0")
+	t.last = "_io.pos - " + at
+}
+
+func (w *writer) pad(t *ktype, s *model.Stmt, cond string) {
 	size := fmt.Sprintf("(%d - %s %% %d) %% %d", s.Align, paren(t.last), s.Align, s.Align)
 	if s.OrEnd {
 		size = fmt.Sprintf("%s < _io.size - _io.pos ? %s : _io.size - _io.pos", paren(size), paren(size))
@@ -622,7 +657,12 @@ func (w *writer) number(t *ktype, e *model.Expr, vals values) string {
 
 // expr returns an expression: a number, or true or false where e is a condition.
 func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
-	number := func(i int) string { return w.number(t, e.Args[i], vals) }
+	number := func(i int) string {
+		if a := e.Args[i]; a.Op == bytecode.ExprLen && len(e.Args) == 2 && e.Bool() && e.Args[1-i].IsNum(0) {
+			return t.ref(vals.texts[a.Cell]) // a text without characters has no bytes
+		}
+		return w.number(t, e.Args[i], vals)
+	}
 	truth := func(i int) string { return w.condition(t, e.Args[i], vals) }
 	switch e.Op {
 	case bytecode.ExprNum:
@@ -646,7 +686,9 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 	case bytecode.ExprClosed:
 		return "false"
 	case bytecode.ExprLen:
-		w.note("Lengths of texts in bytes: they are counted in characters where a rule asks for them.")
+		if vals.texts[e.Cell].inLetters() {
+			w.missing.Add("the length in bytes of a text that may end before its last byte or begin with a byte order mark")
+		}
 		return t.ref(vals.texts[e.Cell])
 	case bytecode.ExprAnd:
 		// Kaitai's & is of 32 bits, with a sign, in some languages.
@@ -664,7 +706,7 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 	if op, ok := infix[e.Op]; ok {
 		return "(" + number(0) + " " + op + " " + number(1) + ")"
 	}
-	w.note("The operation " + fmt.Sprint(e.Op) + " in an expression, for which 0 stands.")
+	w.missing.Add(fmt.Sprintf("the operation %v in an expression", e.Op))
 	return "0"
 }
 

@@ -19,9 +19,9 @@ import (
 //go:embed runtime.lua
 var runtime string
 
-// Dissector returns a model as a Lua script for Wireshark, and what of the schema
-// it does not do, each in a sentence.
-func Dissector(m *model.Model) (lua []byte, cannot []string) {
+// Dissector returns a model as a Lua script for Wireshark, and notes on rules of the
+// schema that it does not check. The error is always nil.
+func Dissector(m *model.Model) (lua []byte, cannot []string, err error) {
 	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, fields: map[string]string{}, abbrevs: model.Unique{}}
 	w.id = strings.NewReplacer("-", "_", ".", "_").Replace(m.Schema)
 	if m.Choice != "" {
@@ -62,7 +62,7 @@ func Dissector(m *model.Model) (lua []byte, cannot []string) {
 	w.head(&b)
 	b.WriteString(body.String())
 	w.foot(&b)
-	return []byte(b.String()), w.cannot
+	return []byte(b.String()), w.cannot, nil
 }
 
 type writer struct {
