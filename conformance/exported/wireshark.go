@@ -118,7 +118,8 @@ func runWireshark(dir string, subjects []*Subject) (again bool, err error) {
 	out, err := cmd.Output()
 	for _, m := range luaError.FindAllStringSubmatch(stderr.String(), -1) {
 		if i, _ := strconv.Atoi(m[1]); i < len(subjects) {
-			subjects[i].Err, again = fmt.Errorf("tshark rejects the dissector: %.600s", stderr.String()), true
+			said := stderr.String()
+			subjects[i].Err, again = fmt.Errorf("tshark rejects the dissector: %.600s", said[max(0, strings.Index(said, m[0])-40):]), true
 		}
 	}
 	if err != nil && !again {

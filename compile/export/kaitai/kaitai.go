@@ -403,7 +403,9 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 				vals.texts[s.Cell] = &value{text: a.id + ".length", letters: true}
 			}
 		case bytecode.Packed:
-			w.begin(t, block[i+1:], cond)
+			if s.Expr == nil {
+				w.begin(t, block[i+1:], cond)
+			}
 			a := w.cell(t, of, s, cond)
 			switch {
 			case s.Expr == nil && s.Scalar == bytecode.U8 && s.Width == 1:

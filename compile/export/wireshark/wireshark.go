@@ -19,6 +19,19 @@ import (
 //go:embed runtime.lua
 var runtime string
 
+// declaration declares the protocol. Names and titles of protocols are unique in
+// Wireshark, which has an NTP, and which may load two choices of one schema.
+const declaration = `local free, P = pcall(Proto, ID, TITLE)
+if not free then -- Wireshark has another protocol of this name or title
+	TITLE = TITLE .. " (" .. ID .. ")"
+	free, P = pcall(Proto, ID, TITLE)
+end
+if not free then
+	ID = ID .. "_schema"
+	P = Proto(ID, TITLE .. " (schema)")
+end
+`
+
 // Dissector returns a model as a Lua script for Wireshark, and notes on rules of the
 // schema that it does not check. The error is always nil.
 func Dissector(m *model.Model) (lua []byte, cannot []string, err error) {
@@ -164,7 +177,7 @@ func (w *writer) head(b *strings.Builder) {
 	b.WriteString("-- and choose the protocol under Decode As, or set its ports in the preferences.\n\n")
 	fmt.Fprintf(b, "local ID, TITLE = %s, %s\n", quote(w.id), quote(w.m.Title))
 	fmt.Fprintf(b, "local LITTLE, MAX_DEPTH, MAX_CALLS = %v, %d, %d\n\n", !w.m.Big, w.m.Depth, model.MaxCalls(w.m.Depth))
-	b.WriteString("local free, P = pcall(Proto, ID, TITLE)\nif not free then -- Wireshark knows another protocol of this name\n\tID = ID .. \"_schema\"\n\tP = Proto(ID, TITLE)\nend\n\nlocal F = {\n")
+	b.WriteString(declaration + "\nlocal F = {\n")
 	for _, d := range w.order {
 		fmt.Fprintf(b, "\t%s,\n", d)
 	}

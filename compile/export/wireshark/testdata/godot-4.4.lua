@@ -19,9 +19,13 @@ local ID, TITLE = "godot_4_4_single", "Godot 4.4 to 4.6, as the engines implemen
 local LITTLE, MAX_DEPTH, MAX_CALLS = true, 1024, 4160
 
 local free, P = pcall(Proto, ID, TITLE)
-if not free then -- Wireshark knows another protocol of this name
+if not free then -- Wireshark has another protocol of this name or title
+	TITLE = TITLE .. " (" .. ID .. ")"
+	free, P = pcall(Proto, ID, TITLE)
+end
+if not free then
 	ID = ID .. "_schema"
-	P = Proto(ID, TITLE)
+	P = Proto(ID, TITLE .. " (schema)")
 end
 
 local F = {
