@@ -119,7 +119,7 @@ func (l *laws) value(v interp.Value, o options) error {
 }
 
 func (l *laws) request(op string, o options) Request {
-	return Request{Spec: l.module.spec, Op: op, Gates: o.gates, Strict: o.strict, Depth: o.depth, Memory: o.memory}
+	return Request{Spec: l.module.spec, Op: op, Gates: l.module.open(o.gates), Strict: o.strict, Depth: o.depth, Memory: o.memory}
 }
 
 // read checks what is made of bytes, and what is written for that.

@@ -22,11 +22,12 @@ import (
 
 // Dialect is how values look in a language.
 type Dialect struct {
-	Member func(name string) string   // of a field
-	Record func(t *model.Type) string // what objects say that are no arms; "" for nothing
-	Small  func(i int64) any          // a whole number of up to 32 bits
-	Packed func(v interp.Value) any   // an array of numbers
-	NaN    func(bits uint64) uint64   // what is left of the bits of one that is not a number
+	Member func(name string) string    // of a field
+	Gates  func(*model.Model) []string // the options that open gates
+	Record func(t *model.Type) string  // what objects say that are no arms; "" for nothing
+	Small  func(i int64) any           // a whole number of up to 32 bits
+	Packed func(v interp.Value) any    // an array of numbers
+	NaN    func(bits uint64) uint64    // what is left of the bits of one that is not a number
 }
 
 // Whole shows a whole number.

@@ -117,6 +117,20 @@ func (u Unique) Name(names ...string) string {
 	}
 }
 
+// OptionNames returns the names of the options for gates, in a spelling. taken are the
+// names of other options.
+func (m *Model) OptionNames(spell func(string) string, taken ...string) []string {
+	u := Unique{}
+	for _, n := range taken {
+		u[n] = true
+	}
+	var out []string
+	for _, g := range m.Gates {
+		out = append(out, u.Name(spell(g), spell("allow_"+g)))
+	}
+	return out
+}
+
 // TypeName returns what a type is to be called: by its own name, or after the
 // routine for those that have none. owner is what tells it from another of the
 // same name.

@@ -112,6 +112,11 @@ func (g *generator) isInterface(t *model.Type) bool {
 	return f == nil || t.Lanes != nil
 }
 
+// Gates returns the names of the options for gates.
+func Gates(m *model.Model) []string {
+	return m.OptionNames(model.Camel, "strict", "maxDepth", "maxMemory")
+}
+
 // head prints the beginning of the module.
 func (g *generator) head() {
 	m := g.m
@@ -128,8 +133,9 @@ func (g *generator) head() {
 	g.f("\n/** The id of the schema. */\nexport const schema = %q;\n\n/** The hash of the compiled schema: modules with the same hash read and write the same. */\nexport const program = %q;\n\n", m.Schema, m.Hash)
 	g.f("/** How deeply values may be nested where options do not say. */\nexport const defaultDepth = %d;\n\n", m.Depth)
 	g.f("/** The choices of one call. */\nexport interface Options {\n")
-	for _, n := range m.Gates {
-		g.f("  /** Allow %s, in both directions. */\n  %s?: boolean;\n", n, property(model.Camel(n)))
+	gates := Gates(m)
+	for i, n := range m.Gates {
+		g.f("  /** Allow %s, in both directions. */\n  %s?: boolean;\n", n, property(gates[i]))
 	}
 	g.f("  /** Refuse, when decoding, bytes that a writer would not produce, and bytes after the value. */\n  strict?: boolean;\n")
 	g.f("  /** How deeply values may be nested, in both directions; more than some thousand needs a larger stack. */\n  maxDepth?: number;\n")
@@ -139,8 +145,8 @@ func (g *generator) head() {
 		g.f("function gatesOf(_: Options): number {\n  return 0;\n}\n\n")
 	} else {
 		var bits []string
-		for i, n := range m.Gates {
-			bits = append(bits, fmt.Sprintf("(o.%s === true ? %d : 0)", model.Camel(n), 1<<i))
+		for i, n := range gates {
+			bits = append(bits, fmt.Sprintf("(o.%s === true ? %d : 0)", n, 1<<i))
 		}
 		g.f("function gatesOf(o: Options): number {\n  return %s;\n}\n\n", strings.Join(bits, " | "))
 	}
