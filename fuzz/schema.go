@@ -3,6 +3,7 @@
 package fuzz
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -54,7 +55,12 @@ var Schemas = sync.OnceValue(func() []*Schema {
 	return all
 })
 
-// New prepares a codec's schema for the laws, with its gates open or closed.
+// ErrNoValues reports that no value of a schema was found. The laws about packets can still
+// be checked.
+var ErrNoValues = errors.New("no values can be drawn")
+
+// New prepares a codec's schema for the laws, with its gates open or closed. If the error is
+// [ErrNoValues], the schema is returned, too.
 func New(name string, c *codec.Codec, objects bool) (*Schema, error) {
 	s := &Schema{Name: name, Objects: objects}
 	if objects {
@@ -98,7 +104,7 @@ func New(name string, c *codec.Codec, objects bool) (*Schema, error) {
 		opt := interp.GenerateOptions{Open: s.raw.Open, KeepWidths: keep, Repeats: keep}
 		g, err := c.Machine().NewGenerator(opt)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return s, fmt.Errorf("%s: %w: %w", name, ErrNoValues, err)
 		}
 		pool := &s.values
 		if keep {
@@ -136,23 +142,53 @@ func (s *Schema) Choices(v codec.Value) (interp.Choices, error) {
 	return g.Choices(v.Raw())
 }
 
-// openEnded reports what a program takes to the end of its input.
+// openEnded reports what a program takes to the end of its input: rows outside of regions
+// of the root, and of routines that the root calls outside of regions.
 func openEnded(p *bytecode.Program) (rest, pads bool) {
-	region := false
 	for pc := range p.Code {
-		in := &p.Code[pc]
-		switch in.Op {
-		case bytecode.Enter:
-			region = true
-		case bytecode.Rest:
-			rest = true
-		case bytecode.Packed:
-			rest = rest || in.C == bytecode.None
-		case bytecode.Pad:
-			pads = pads || in.B&bytecode.PadOrEnd != 0
+		pads = pads || p.Code[pc].Op == bytecode.Pad && p.Code[pc].B&bytecode.PadOrEnd != 0
+	}
+	seen := map[uint32]bool{}
+	var visit func(routine uint32)
+	visit = func(routine uint32) {
+		if seen[routine] {
+			return
+		}
+		seen[routine] = true
+		regions, end := 0, len(p.Code)
+		for _, r := range p.Routines {
+			if r.Start > p.Routines[routine].Start {
+				end = min(end, int(r.Start))
+			}
+		}
+		for pc := int(p.Routines[routine].Start); pc < end; pc++ {
+			in := &p.Code[pc]
+			switch in.Op {
+			case bytecode.Enter:
+				regions++
+			case bytecode.Leave:
+				regions--
+			}
+			if regions > 0 {
+				continue
+			}
+			switch in.Op {
+			case bytecode.Rest:
+				rest = true
+			case bytecode.Packed:
+				rest = rest || in.C == bytecode.None
+			case bytecode.Call:
+				visit(in.A)
+			case bytecode.List:
+				visit(in.B)
+			case bytecode.Map:
+				visit(in.B)
+				visit(in.D)
+			}
 		}
 	}
-	return rest && !region, pads // the embedded schemas with regions have all such rows inside them
+	visit(p.Root)
+	return rest, pads
 }
 
 // bothForms reports whether vectors are read in single and in double precision.

@@ -27,13 +27,17 @@ func (n Notation) text(e *Expr, bind int) string {
 	case e.Op == builtin.Num && n.Number != nil:
 		return n.Number(e)
 	case e.Op == builtin.Num:
-		return strconv.FormatInt(e.Num, 10)
+		return parentheses(strconv.FormatInt(e.Num, 10), bind == unary && e.Num < 0)
 	case e.Op == builtin.Ref, e.Op == builtin.Letter:
 		return e.Name
 	case e.Op == builtin.Neg, e.Op == builtin.Not:
-		return op.Name + n.text(e.Args[0], unary)
+		return parentheses(op.Name+n.text(e.Args[0], unary), bind == unary)
 	case op.Call:
 		return op.Name + "(" + n.operands(e) + ")"
+	}
+	left := op.Bind
+	if left == comparison {
+		left++ // which do not follow each other without parentheses
 	}
 	text := ""
 	switch {
@@ -42,18 +46,25 @@ func (n Notation) text(e *Expr, bind int) string {
 	case e.Op == builtin.Outside:
 		text = e.Field.Name + " outside " + e.Scalar.String()
 	case n.Tight:
-		text = n.text(e.Args[0], op.Bind) + op.Name + n.text(e.Args[1], op.Bind+1)
+		text = n.text(e.Args[0], left) + op.Name + n.text(e.Args[1], op.Bind+1)
 	default:
-		text = n.text(e.Args[0], op.Bind) + " " + op.Name + " " + n.text(e.Args[1], op.Bind+1)
+		text = n.text(e.Args[0], left) + " " + op.Name + " " + n.text(e.Args[1], op.Bind+1)
 	}
-	if op.Bind < bind {
+	return parentheses(text, op.Bind < bind)
+}
+
+// The strengths with which comparisons, and signs and negations, bind.
+const (
+	comparison = 3
+	unary      = 6
+)
+
+func parentheses(text string, needed bool) string {
+	if needed {
 		return "(" + text + ")"
 	}
 	return text
 }
-
-// unary is the strength with which signs and negations bind.
-const unary = 6
 
 // operands prints what a function is called with.
 func (n Notation) operands(e *Expr) string {

@@ -1,0 +1,294 @@
+// Agreement: every way to run a drawn schema gives the same.
+
+package schemas
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/fuzz"
+	"github.com/octable/octable/interp"
+)
+
+// Subject is a drawn schema under one choice of its axis, with its gates closed or open.
+type Subject struct {
+	*fuzz.Schema
+	Resolved *schema.Schema
+	Choice   string
+	Open     bool
+	Values   bool // values can be drawn for it
+}
+
+// Program returns the compiled program.
+func (s *Subject) Program() *bytecode.Program { return s.Codec.Program() }
+
+// Options returns the options to read and write with.
+func (s *Subject) Options() interp.Options {
+	if s.Open {
+		return interp.Options{Open: 0xff}
+	}
+	return interp.Options{}
+}
+
+// Subjects compiles a schema for every choice of its axis, and returns each with its gates
+// closed and, if it has any, open.
+func (d *Drawn) Subjects() ([]*Subject, error) {
+	var out []*Subject
+	for _, choice := range d.Schema.Choices() {
+		s, err := d.Schema.With(choice)
+		if err != nil {
+			return nil, err
+		}
+		p, err := compile.Schema(s)
+		if err != nil {
+			return nil, fmt.Errorf("choice %q: the resolved schema does not compile: %w", choice, err)
+		}
+		c, err := codec.New(p)
+		if err != nil {
+			return nil, fmt.Errorf("choice %q: the program does not run: %w", choice, err)
+		}
+		for _, open := range []bool{false, true} {
+			if open && len(p.Gates) == 0 {
+				continue
+			}
+			f, err := fuzz.New(choice, c, open)
+			if err != nil && !errors.Is(err, fuzz.ErrNoValues) {
+				return nil, fmt.Errorf("choice %q: %w", choice, err)
+			}
+			out = append(out, &Subject{Schema: f, Resolved: s, Choice: choice, Open: open, Values: err == nil})
+		}
+	}
+	return out, nil
+}
+
+// Kind is the origin of a packet.
+type Kind string
+
+// The origins of packets.
+const (
+	Encoded Kind = "encoded"
+	Wide    Kind = "wide" // encoded with kept widths
+	Damaged Kind = "damaged"
+	Cut     Kind = "cut"
+	Noise   Kind = "noise"
+)
+
+// Packet is bytes that are drawn for a subject.
+type Packet struct {
+	Kind    Kind
+	Choices interp.Choices // of the value
+	Bytes   []byte
+}
+
+// seed returns a source of numbers that choices determine.
+func seed(c interp.Choices) *rand.Rand {
+	h := fnv.New64a()
+	_, _ = h.Write(c)
+	return rand.New(rand.NewPCG(h.Sum64(), 1))
+}
+
+// Packets draws packets for a subject: n values, the bytes of each, and for every two of
+// them one that is damaged, cut or noise. The choices determine all of them.
+func (s *Subject) Packets(c interp.Choices, n int) []Packet {
+	r := seed(c)
+	var out []Packet
+	noise := func() {
+		b := make([]byte, r.IntN(24))
+		for i := range b {
+			b[i] = byte(r.Uint32()) >> r.IntN(8)
+		}
+		out = append(out, Packet{Kind: Noise, Bytes: b})
+	}
+	if !s.Values {
+		for range n {
+			noise()
+		}
+		return out
+	}
+	engine := damage.New(s.Codec.Machine(), s.Options())
+	for i := range n {
+		choices := make(interp.Choices, r.IntN(16<<(i%3)))
+		for k := range choices {
+			choices[k] = byte(r.Uint32())
+		}
+		v := s.Value(choices)
+		b, err := s.Codec.Encode(v)
+		if err != nil {
+			out = append(out, Packet{Kind: Encoded, Choices: choices})
+			continue
+		}
+		out = append(out, Packet{Encoded, choices, b})
+		switch {
+		case i%2 == 0 || len(b) > 1<<10:
+		case i%8 == 5:
+			noise()
+		case i%8 == 7 && len(b) > 0:
+			out = append(out, Packet{Kind: Cut, Bytes: b[:r.IntN(len(b))]})
+		default:
+			var all [][]byte
+			for ch := range engine.Packets(b) {
+				if all = append(all, ch.Packet); len(all) > 60 {
+					break
+				}
+			}
+			if len(all) > 0 {
+				out = append(out, Packet{Kind: Damaged, Bytes: all[r.IntN(len(all))]})
+			}
+		}
+	}
+	return out
+}
+
+// Disagreement is a law that does not hold for a drawn schema.
+type Disagreement struct {
+	Law     string
+	Choice  string // of the axis
+	Open    bool   // gates are open
+	Packet  []byte // nil if it is about a value, or about the schema alone
+	Choices interp.Choices
+	Err     error
+}
+
+func (e *Disagreement) Error() string {
+	out := "law " + e.Law
+	if e.Choice != "" {
+		out += ", choice " + e.Choice
+	}
+	if e.Open {
+		out += ", gates open"
+	}
+	if e.Choices != nil {
+		out += fmt.Sprintf(", choices %x", []byte(e.Choices))
+	} else if e.Packet != nil {
+		out += fmt.Sprintf(", packet %x", e.Packet)
+	}
+	return out + ": " + e.Err.Error()
+}
+
+// The laws of package fuzz that are about the schema language. The others are about values
+// as Go values and notations of the format.
+var laws = []string{"fused", "saved", "reuse"}
+
+// Agree draws packets for a schema and checks all laws on them. The error is a
+// [*Disagreement]. Measure, if it is not nil, is called for every packet.
+func Agree(d *Drawn, c interp.Choices, measure func(*Subject, Packet, error)) (err error) {
+	at := &Disagreement{Law: "no panic"}
+	defer func() {
+		if x := recover(); x != nil {
+			at.Err = fmt.Errorf("panic: %v\n%s", x, debug.Stack())
+			err = at
+		}
+	}()
+	if err := formatted(d); err != nil {
+		return &Disagreement{Law: "formatted", Err: err}
+	}
+	subjects, err := d.Subjects()
+	if err != nil {
+		return &Disagreement{Law: "compiled", Err: err}
+	}
+	for _, s := range subjects {
+		at.Choice, at.Open = s.Choice, s.Open
+		for _, p := range s.Packets(c, 8) {
+			at.Packet, at.Choices = p.Bytes, p.Choices
+			if err := s.check(p, at); err != nil {
+				at.Err = err
+				return at
+			}
+			if measure != nil {
+				_, _, err := s.Codec.Machine().Decode(p.Bytes, s.Options())
+				measure(s, p, err)
+			}
+		}
+	}
+	return nil
+}
+
+// check checks all laws on a packet, and on the value that it was encoded from.
+func (s *Subject) check(p Packet, at *Disagreement) error {
+	for i := range fuzz.Laws {
+		l := &fuzz.Laws[i]
+		if !slices.Contains(laws, l.Name) {
+			continue
+		}
+		at.Law = l.Name
+		var err error
+		switch {
+		case l.Packet != nil:
+			err = l.Packet(s.Schema, p.Bytes)
+		case p.Kind == Encoded && l.Name == "canonical form":
+			err = l.Value(s.Schema, s.Odd(p.Choices))
+		case p.Kind == Encoded:
+			err = l.Value(s.Schema, s.Value(p.Choices))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// formatted checks that the text of a schema after formatting gives the same programs, and
+// that formatting is stable.
+func formatted(d *Drawn) error {
+	again := &Drawn{}
+	for _, f := range d.Files {
+		file, err := parse(f)
+		if err != nil {
+			return err
+		}
+		once := dsl.Format(file)
+		file, err = dsl.Parse(f.ID+".oct", once)
+		if err != nil {
+			return fmt.Errorf("the formatted text of %s does not parse: %w\n%s", f.ID, err, once)
+		}
+		if twice := dsl.Format(file); !bytes.Equal(once, twice) {
+			return fmt.Errorf("%s formatted again is another text:\n%s\nand\n%s", f.ID, once, twice)
+		}
+		again.Files = append(again.Files, File{f.ID, string(once)})
+	}
+	other := Resolve(again.Files)
+	if other.Err != nil {
+		return fmt.Errorf("the formatted text does not resolve: %w\n%s", other.Err, other)
+	}
+	for _, choice := range d.Schema.Choices() {
+		a, err := program(d.Schema, choice)
+		if err != nil {
+			return err
+		}
+		b, err := program(other.Schema, choice)
+		if err != nil {
+			return err
+		}
+		if a.Hash() != b.Hash() {
+			return fmt.Errorf("choice %q: the formatted text has another program:\n%s", choice, other)
+		}
+	}
+	return nil
+}
+
+// program compiles a schema for a choice, without the lines of its rows.
+func program(s *schema.Schema, choice string) (*bytecode.Program, error) {
+	s, err := s.With(choice)
+	if err != nil {
+		return nil, err
+	}
+	p, err := compile.Schema(s)
+	if err != nil {
+		return nil, err
+	}
+	for i := range p.Rules {
+		p.Rules[i].Line = 0
+	}
+	return p, nil
+}

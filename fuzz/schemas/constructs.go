@@ -1,0 +1,322 @@
+// Constructs: every production, field and alternative of the grammar, and every entry of the
+// tables of package builtin.
+
+package schemas
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// Constructs returns the names of all constructs that a schema can have, in order. A
+// construct is a field of the syntax tree ("Row.Value"), an alternative of one
+// ("Pad.Exact", "CmpExpr.Op outside"), a type ("type u8"), a function, an attribute by the
+// thing that it is written after, or a property of the resolved schema.
+func Constructs() []string {
+	all := map[string]bool{}
+	seen := map[reflect.Type]bool{}
+	var walk func(t reflect.Type)
+	walk = func(t reflect.Type) {
+		if t.Kind() != reflect.Struct || seen[t] {
+			return
+		}
+		seen[t] = true
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if !grammatical(f) {
+				continue
+			}
+			for _, word := range alternatives(f) {
+				all[t.Name()+"."+f.Name+word] = true
+			}
+			walk(element(f.Type))
+		}
+	}
+	walk(reflect.TypeFor[dsl.Decl]())
+	for _, t := range builtin.Types() {
+		all["type "+t.Name] = true
+	}
+	for _, f := range builtin.Functions() {
+		all["function "+f] = true
+	}
+	for _, a := range builtin.Attributes {
+		for at, thing := range things {
+			if a.At&at != 0 {
+				all["attribute "+a.Name+" of "+thing] = true
+			}
+		}
+	}
+	all[builtin.Rest.Name] = true
+	for _, p := range properties {
+		all[p.name] = true
+	}
+	return slices.Sorted(mapsKeys(all))
+}
+
+func mapsKeys(m map[string]bool) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+var things = map[builtin.Place]string{
+	builtin.OfRow: "a row", builtin.OfTruth: "a truth", builtin.OfBits: "bits", builtin.OfList: "a list", builtin.OfRegion: "a region",
+}
+
+// grammatical reports whether a field of the syntax tree is part of a production.
+func grammatical(f reflect.StructField) bool { return f.Tag.Get("parser") != "" }
+
+func element(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	return t
+}
+
+var quoted = regexp.MustCompile(`'([^']+)'`)
+
+// alternatives returns the values of a field that are constructs of their own, each after a
+// blank: the words of its tag if it holds one of several, else only "".
+func alternatives(f reflect.StructField) []string {
+	if f.Type.Kind() != reflect.String {
+		return []string{""}
+	}
+	tag := f.Tag.Get("parser")
+	at := strings.Index(tag, "@(")
+	if at < 0 {
+		return []string{""}
+	}
+	var out []string
+	for _, m := range quoted.FindAllStringSubmatch(tag[at:], -1) {
+		out = append(out, " "+m[1])
+	}
+	return out
+}
+
+// Has returns the constructs that a schema has.
+func (d *Drawn) Has() map[string]bool {
+	has := map[string]bool{}
+	for _, f := range d.Files {
+		if file, err := parse(f); err == nil {
+			for _, decl := range file.Decls {
+				syntax(has, reflect.ValueOf(decl))
+			}
+		}
+	}
+	if d.Schema != nil {
+		for _, p := range properties {
+			if p.holds(d.Schema) {
+				has[p.name] = true
+			}
+		}
+	}
+	return has
+}
+
+// syntax notes the constructs in a part of a syntax tree.
+func syntax(has map[string]bool, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			special(has, v.Interface())
+			syntax(has, v.Elem())
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			syntax(has, v.Index(i))
+		}
+	case reflect.Struct:
+		t := v.Type()
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if !grammatical(f) || v.Field(i).IsZero() {
+				continue
+			}
+			if words := alternatives(f); len(words) > 1 || words[0] != "" {
+				has[t.Name()+"."+f.Name+" "+v.Field(i).String()] = true
+			} else {
+				has[t.Name()+"."+f.Name] = true
+			}
+			syntax(has, v.Field(i))
+		}
+	}
+}
+
+// special notes the names of the language in a node.
+func special(has map[string]bool, node any) {
+	attributes := func(attrs []*dsl.Attr, thing builtin.Place) {
+		for _, a := range attrs {
+			for _, known := range builtin.Attributes {
+				first, second, _ := strings.Cut(known.Name, " ")
+				v := reflect.ValueOf(*a).FieldByName(strings.ToUpper(first[:1]) + first[1:])
+				if v.IsValid() && !v.IsZero() && (second == "" || v.Kind() == reflect.String && v.String() == second) {
+					has["attribute "+known.Name+" of "+things[thing]] = true
+				}
+			}
+		}
+	}
+	switch n := node.(type) {
+	case *dsl.Row:
+		place := builtin.OfRow
+		if t := builtin.TypeNamed(n.Type.Name.Text); t != nil && t.Truth {
+			place = builtin.OfTruth
+		}
+		attributes(n.Attrs, place)
+		has["type "+n.Type.Name.Text] = builtin.TypeNamed(n.Type.Name.Text) != nil || has["type "+n.Type.Name.Text]
+	case *dsl.BitField:
+		attributes(n.Attrs, builtin.OfBits)
+	case *dsl.Bits:
+		attributes(n.Attrs, builtin.OfBits)
+	case *dsl.Repeat:
+		attributes(n.Attrs, builtin.OfList)
+	case *dsl.Within:
+		attributes(n.Attrs, builtin.OfRegion)
+	case *dsl.Call:
+		if _, ok := builtin.FunctionNamed(n.Name.Text); ok && n.IsCall {
+			has["function "+n.Name.Text] = true
+		}
+		if n.Name.Text == builtin.Rest.Name && !n.IsCall {
+			has[builtin.Rest.Name] = true
+		}
+	}
+}
+
+// property is a construct that only the resolved schema shows.
+type property struct {
+	name  string
+	holds func(*schema.Schema) bool
+}
+
+// node returns a property that some node of the schema has.
+func node(name string, is func(schema.Node) bool) property {
+	return property{name, func(s *schema.Schema) bool {
+		found := false
+		for _, b := range s.Bodies() {
+			schema.Walk(b.Nodes, func(n schema.Node) bool {
+				found = found || is(n)
+				return !found
+			})
+		}
+		return found
+	}}
+}
+
+func onUnion(name string, is func(*schema.Union) bool) property {
+	return property{name, func(s *schema.Schema) bool { return slices.ContainsFunc(s.Unions, is) }}
+}
+
+func onRow(name string, is func(*schema.Row) bool) property {
+	return node(name, func(n schema.Node) bool { r, ok := n.(*schema.Row); return ok && is(r) })
+}
+
+func onForms(name string, is func(*schema.Forms) bool) property {
+	return node(name, func(n schema.Node) bool { f, ok := n.(*schema.Forms); return ok && is(f) })
+}
+
+var properties = []property{
+	{"recursion", func(s *schema.Schema) bool {
+		return slices.ContainsFunc(s.Unions, func(u *schema.Union) bool { return u.Nests }) || slices.ContainsFunc(s.Records, func(r *schema.Record) bool { return r.Nests })
+	}},
+	onUnion("union by a word", func(u *schema.Union) bool { return u.Word != nil && u.By == u.Word.Field }),
+	onUnion("union by bits of a word", func(u *schema.Union) bool { return u.Word != nil && u.By != u.Word.Field }),
+	onUnion("union by an argument", func(u *schema.Union) bool { return u.Word == nil }),
+	onUnion("union with a gap", func(u *schema.Union) bool {
+		var ids []uint64
+		for _, a := range u.Sorted() {
+			if !a.Else {
+				ids = append(ids, a.ID)
+			}
+		}
+		return len(ids) > 1 && ids[len(ids)-1]-ids[0] >= uint64(len(ids))
+	}),
+	onForms("one form", func(f *schema.Forms) bool { return len(f.Rows) == 1 }),
+	onForms("two forms", func(f *schema.Forms) bool { return len(f.Rows) == 2 && !f.Total }),
+	onForms("two total forms", func(f *schema.Forms) bool { return len(f.Rows) == 2 && f.Total }),
+	onForms("three forms", func(f *schema.Forms) bool { return len(f.Rows) > 2 }),
+	onForms("forms of different kinds", func(f *schema.Forms) bool { return f.Field.Kind == builtin.None && f.Field.Index >= 0 }),
+	onForms("forms of bits", func(f *schema.Forms) bool { return len(f.Rows) > 1 && len(f.Rows[0].Bits) > 0 }),
+	onForms("computed forms", func(f *schema.Forms) bool { return len(f.Rows) > 1 && f.Field.Derive != nil }),
+	onRow("record in place", func(r *schema.Row) bool { return r.Type.InPlace }),
+	onRow("record", func(r *schema.Row) bool { return r.Type.Form == schema.OfRecord && !r.Type.InPlace }),
+	onRow("numbers that a bit selects", func(r *schema.Row) bool { return r.Type.Narrow != builtin.NoScalar }),
+	onRow("computed truth", func(r *schema.Row) bool { return r.Type.Form == schema.Truth && r.Value != nil }),
+	onRow("array of constant length", func(r *schema.Row) bool { return r.Type.Form == schema.Array && r.Type.Fixed }),
+	onRow("array up to the end", func(r *schema.Row) bool { return r.Type.Form == schema.Array && r.Type.Size == nil }),
+	onRow("size of a row", func(r *schema.Row) bool { return r.Field.Measures != nil }),
+	onRow("signed word of bits", func(r *schema.Row) bool { return len(r.Bits) > 0 && r.Type.Scalar.Signed() }),
+	{"tuple", func(s *schema.Schema) bool {
+		return slices.ContainsFunc(s.Bodies(), func(b schema.Body) bool { return false })
+	}},
+	node("array of tuples", func(n schema.Node) bool { l, ok := n.(*schema.List); return ok && l.Elem != nil && l.Elem.Width > 1 }),
+	node("list of records", func(n schema.Node) bool {
+		l, ok := n.(*schema.List)
+		return ok && !l.Map && l.Elem.Form == schema.OfRecord
+	}),
+	node("list of unions", func(n schema.Node) bool {
+		l, ok := n.(*schema.List)
+		return ok && !l.Map && l.Elem.Form == schema.OfUnion
+	}),
+	{"axis of three choices", func(s *schema.Schema) bool { return s.Axis != nil && len(s.Axis.Choices) == 3 }},
+	{"root is a union", func(s *schema.Schema) bool { return s.Root.Union != nil }},
+	{"lineage of three", func(s *schema.Schema) bool { return len(s.Lineage()) > 2 }},
+}
+
+// Stats counts constructs and their pairs in schemas.
+type Stats struct {
+	Schemas int
+	Lines   int
+	Count   map[string]int
+	Pairs   map[[2]string]bool
+}
+
+// Add counts a schema.
+func (s *Stats) Add(d *Drawn) {
+	if s.Count == nil {
+		s.Count, s.Pairs = map[string]int{}, map[[2]string]bool{}
+	}
+	s.Schemas++
+	s.Lines += strings.Count(d.Top().Text, "\n")
+	var list []string
+	for name, has := range d.Has() {
+		if has {
+			s.Count[name]++
+			list = append(list, name)
+		}
+	}
+	sort.Strings(list)
+	for i, a := range list {
+		for _, b := range list[i+1:] {
+			s.Pairs[[2]string{a, b}] = true
+		}
+	}
+}
+
+// Rare returns the constructs that fewer than a share of the schemas have, with their
+// number.
+func (s *Stats) Rare(percent float64) []string {
+	var out []string
+	for _, name := range Constructs() {
+		if 100*float64(s.Count[name]) < percent*float64(s.Schemas) {
+			out = append(out, fmt.Sprintf("%s (%d)", name, s.Count[name]))
+		}
+	}
+	return out
+}
+
+// PairsShare returns the percentage of all pairs of constructs that some schema has.
+func (s *Stats) PairsShare() float64 {
+	n := len(Constructs())
+	return 100 * float64(len(s.Pairs)) / float64(max(1, n*(n-1)/2))
+}

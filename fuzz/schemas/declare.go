@@ -1,0 +1,412 @@
+// Declarations: records and unions, and the split of a schema into one that extends another.
+
+package schemas
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// decl is one declaration.
+type decl struct {
+	kind  string // encoding, const, erratum, type, union or arm
+	name  string
+	union string // of an arm
+	id    string // of an arm
+	label string // of an arm
+	after string // behind the name
+	doc   []string
+	lead  []string // lines of an arm that an extending schema can put before the others
+	body  []string
+}
+
+// text prints the declaration; word is replace or "".
+func (d *decl) text(word string) string {
+	head := d.kind + " " + d.name
+	if d.kind == "arm" {
+		head = fmt.Sprintf("arm %s %s %s", d.union, d.id, d.name)
+		if d.label != "" {
+			head += " " + d.label
+		}
+	}
+	if word != "" {
+		head = word + " " + head
+	}
+	head += d.after
+	out := strings.Join(append(slices.Clone(d.doc), head), "\n")
+	if d.kind == "const" {
+		return out + "\n"
+	}
+	lines := slices.Concat(d.lead, d.body)
+	if len(lines) == 0 {
+		return out + " {}\n"
+	}
+	return out + " {\n    " + strings.Join(lines, "\n    ") + "\n}\n"
+}
+
+// union is what others need to know of a declared union.
+type union struct {
+	name   string
+	word   bool // it reads the word that selects the arm
+	open   bool
+	args   int
+	ids    []int64
+	other  bool // it has an else arm
+	arms   []string
+	least  int64
+	greedy bool
+	header string // the name of the word
+	whole  bool   // the word is the number of the arm
+}
+
+// record declares a record with some arguments.
+func (d *drawer) record(args int, plain bool) *record {
+	r := &record{name: fmt.Sprint(pick(d.source, "Record", "File", "Chunk", "Item"), d.new()), args: args, open: true}
+	d.records = append(d.records, r)
+	b := d.newBody(0)
+	b.plain = plain
+	var params []string
+	for range args {
+		name := b.name()
+		params = append(params, name)
+		b.know(name, 0)
+	}
+	dc := &decl{kind: "type", name: r.name, doc: d.doc()}
+	if args > 0 {
+		dc.after = "(" + strings.Join(params, ", ") + ")"
+	}
+	d.nesting++
+	b.items(6)
+	d.nesting--
+	dc.body = b.lines
+	d.decls = append(d.decls, dc)
+	b.rec.name, b.rec.args = r.name, args
+	b.rec.text = b.stored == 2 && b.texts == 1
+	*r = *b.rec
+	return r
+}
+
+// recordRef returns a record that fits: one that is declared, or a new one. With open set
+// it may be one that is being drawn.
+func (d *drawer) recordRef(args int, open bool, fits func(*record) bool) *record {
+	var all []*record
+	for _, r := range d.records {
+		if (!r.open || open && d.has(fRecursion) && r.args == 0 && r.least > 0) && fits(r) {
+			all = append(all, r)
+		}
+	}
+	if len(all) > 0 && (d.chance(50) || d.nesting > 3 || d.budget <= 0) {
+		return all[d.n(len(all))]
+	}
+	if d.nesting > 3 || d.budget <= 0 {
+		return nil
+	}
+	if r := d.record(args, false); fits(r) {
+		return r
+	}
+	return nil
+}
+
+// unionRef returns a union that reads its own word: one that is declared, or a new one.
+// With open set it may be one that is being drawn.
+func (d *drawer) unionRef(open bool) *union {
+	var all []*union
+	for _, u := range d.unions {
+		if u.word && (!u.open || open && d.has(fRecursion)) {
+			all = append(all, u)
+		}
+	}
+	if len(all) > 0 && (d.chance(70) || d.nesting > 2 || d.budget <= 0) {
+		return all[d.n(len(all))]
+	}
+	if d.nesting > 3 && len(all) == 0 {
+		d.budget = max(d.budget, 1)
+	}
+	return d.wordUnion()
+}
+
+// anyUnion returns a union that is declared, or nil.
+func (d *drawer) anyUnion() *union {
+	if len(d.unions) == 0 {
+		return nil
+	}
+	return pick(d.source, d.unions...)
+}
+
+// wordUnion declares a union that reads the word that selects the arm.
+func (d *drawer) wordUnion() *union {
+	u := &union{name: fmt.Sprint(pick(d.source, "Variant", "Value", "Any"), d.new()), word: true, open: true}
+	d.unions = append(d.unions, u)
+	codes := d.has(fCodes) && d.chance(40)
+	typ, width := "u8", int64(1)
+	switch k := d.n(4); {
+	case codes:
+		typ, width = "code4", 4
+	case k == 1:
+		typ, width = "u16", 2
+	case k == 2:
+		typ, width = "u32", 4
+	case k == 3 && d.has(fSigned):
+		typ, width = pick(d.source, "i16", "i32"), 4
+		if typ == "i16" {
+			width = 2
+		}
+	case k == 3 && d.has(fWide):
+		typ, width = "u64", 8
+	}
+	u.least = width
+	b := d.newBody(0)
+	b.scaled = false
+	by := b.name()
+	dc := &decl{kind: "union", name: u.name, doc: d.doc()}
+	r := row{typ: typ, size: d.each(width), name: by}
+	free, ids := 0, int64(1)<<min(8*width-1, 20)
+	if d.has(fBits) && !codes {
+		r.name = b.name()
+		lo := d.n(3)
+		n := 2 + d.n(4)
+		r.bits = []string{fmt.Sprintf("%d..%d %s%s", lo, lo+n-1, by, d.maybe(30, ` "number"`))}
+		r.bits = append(r.bits, d.list(70, "rest "+pick(d.source, "zero", "ignore"))...)
+		free, ids = lo+n, int64(1)<<n
+	}
+	dc.after = " by " + by
+	if d.has(fNotes) && d.chance(30) {
+		b.note()
+	}
+	u.header, u.whole = r.name, len(r.bits) == 0
+	b.row(r)
+	dc.body = b.lines
+	d.decls = append(d.decls, dc)
+	first := pick[int64](d.source, 0, 1, 5)
+	if first+4 > ids {
+		first = 0
+	}
+	arms := min(1+d.n(5), int(ids-first))
+	for k := range arms {
+		id := d.number(first + int64(k))
+		if codes {
+			id = []string{"'LIST'", "'a'", "'data'", "'x y '", "'0'", "'ab'"}[k]
+		} else {
+			u.ids = append(u.ids, first+int64(k))
+		}
+		d.arm(u, id, first+int64(k), width, free, int(8*width), k == 0)
+	}
+	u.open = false
+	return u
+}
+
+// arm declares an arm.
+func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, plain bool) {
+	b := d.newBody(from)
+	b.union, b.plain = u, plain
+	b.rec.least = from
+	if u.word {
+		b.names[u.header] = true
+		if u.whole {
+			b.know(u.header, sample)
+		}
+	}
+	name := fmt.Sprint(pick(d.source, "arm", "Point", "list", "None"), d.new())
+	dc := &decl{kind: "arm", union: u.name, name: name, id: id, doc: d.doc()}
+	if d.chance(25) {
+		dc.label = fmt.Sprintf("%q", "label of "+name)
+	}
+	if u.args > 0 {
+		for k := range u.args {
+			p := fmt.Sprint("arg", k)
+			b.names[p] = true
+			if k == 0 {
+				b.know(p, sample)
+			} else {
+				b.know(p, 0)
+			}
+		}
+	}
+	if d.has(fNotes) || d.has(fErrata) {
+		if d.chance(30) {
+			b.note()
+		}
+	}
+	if free > 0 && d.has(fSelects) && d.axis != nil && len(d.axis.choices) > 1 && free < width && d.chance(60) {
+		b.line("bit %d %s selects %s", free, b.name(), d.axis.name)
+		free++
+		b.scaled = true
+	}
+	dc.lead, b.lines = b.lines, nil
+	var later []string
+	for free > 0 && free < width && d.chance(50) {
+		n := 1 + d.n(3)
+		if free+n > width {
+			break
+		}
+		head := fmt.Sprintf("bit %d", free)
+		if n > 1 {
+			head = fmt.Sprintf("bits %d..%d", free, free+n-1)
+		}
+		free += n
+		if n == 1 && d.chance(40) { // a flag of a row at the end
+			flag, field := b.name(), b.name()
+			b.line("%s %s = present(%s)%s", head, flag, field, d.maybe(30, ` "has it"`))
+			later = append(later, flag, field)
+			continue
+		}
+		n0, s0, line := b.bit(n)
+		b.line("%s %s", head, line)
+		b.know(n0, s0)
+	}
+	if d.has(fWrites) && len(u.arms) > 0 && d.chance(60) {
+		when := ""
+		if len(d.gates) > 0 && d.chance(40) {
+			when = " when closed(" + pick(d.source, d.gates...) + ")"
+		}
+		b.line("writes %s%s", pick(d.source, "absent", u.arms[0]+` "text"`, u.arms[0]), when)
+	}
+	d.nesting++
+	if plain && u.word && d.has(fWrites) {
+		b.text()
+	} else if d.nesting < 5 {
+		b.items(5)
+	}
+	d.nesting--
+	for k := 0; k < len(later); k += 2 {
+		r := b.any(later[k+1])
+		if b.ended {
+			b.cur.known = false
+		}
+		r.attrs = append(r.attrs, "when "+later[k])
+		b.store(false)
+		b.row(r)
+		b.unknown()
+	}
+	dc.body = b.lines
+	d.decls = append(d.decls, dc)
+	u.arms = append(u.arms, name)
+	u.greedy = u.greedy || b.rec.greedy
+	d.keys = append(d.keys, name)
+}
+
+// cases draws a row that is a value of a union whose arm an argument selects.
+func (b *body) cases() bool {
+	d := b.d
+	if d.nesting > 3 {
+		return false
+	}
+	u := d.argUnion(b)
+	if u == nil || u.greedy && (b.region == 0 && b.inner > 0 || b.element) {
+		return false
+	}
+	kind, name := b.name(), b.name()
+	typ := pick(d.source, "u8", "u16", "u32")
+	width := map[string]int64{"u8": 1, "u16": 2, "u32": 4}[typ]
+	if len(u.ids) == 0 { // codes
+		typ, width = "code4", 4
+	}
+	arg := kind
+	sample := int64(0)
+	if len(u.ids) > 0 {
+		sample = u.ids[0]
+	}
+	switch {
+	case d.chance(50):
+		k := int64(d.n(3))
+		value := "arm(" + name + ")"
+		if k > 0 && typ != "code4" {
+			value += fmt.Sprint(" + ", k)
+			arg = fmt.Sprint(kind, " - ", k)
+			sample += k
+		}
+		b.row(row{typ: typ, size: d.each(width), name: kind, value: value})
+	default:
+		var attrs []string
+		if len(u.ids) > 0 && !u.other {
+			attrs = []string{fmt.Sprintf("must %s >= %d && %s <= %d", kind, u.ids[0], kind, u.ids[len(u.ids)-1])}
+		}
+		b.row(row{typ: typ, size: d.each(width), name: kind, attrs: attrs})
+		b.store(false)
+	}
+	b.least(width)
+	b.know(kind, sample)
+	for range u.args - 1 {
+		e, _ := b.expr().draw(1)
+		arg += ", " + text(e)
+	}
+	b.store(false)
+	b.row(row{typ: fmt.Sprintf("%s(%s)", u.name, arg), name: name, attrs: b.pad(10)})
+	if u.greedy {
+		b.end()
+	}
+	return true
+}
+
+// argUnion returns a union whose arm an argument selects.
+func (d *drawer) argUnion(_ *body) *union {
+	for _, u := range d.unions {
+		if !u.word && !u.open && d.chance(60) {
+			return u
+		}
+	}
+	u := &union{name: fmt.Sprint(pick(d.source, "Body", "Content"), d.new()), open: true, args: 1}
+	if d.has(fArgs) {
+		u.args += d.n(2)
+	}
+	d.unions = append(d.unions, u)
+	var params []string
+	for k := range u.args {
+		params = append(params, fmt.Sprint("arg", k))
+	}
+	dc := &decl{kind: "union", name: u.name, after: "(" + strings.Join(params, ", ") + ") by arg0", doc: d.doc()}
+	if d.has(fNotes) && d.chance(30) {
+		dc.body = []string{`says "An argument selects the arm."`}
+	}
+	d.decls = append(d.decls, dc)
+	codes := d.has(fCodes) && d.chance(40)
+	u.other = d.has(fCases) && d.chance(70)
+	step := int64(1)
+	if u.other {
+		step = int64(1 + d.n(4))
+	}
+	first := pick[int64](d.source, 0, 1, 5)
+	for k := range 1 + d.n(4) {
+		id := first + int64(k)*step
+		word := d.number(id)
+		if codes {
+			word, id = []string{"'LIST'", "'fmt '", "'data'", "'x'"}[k], 0
+		} else {
+			u.ids = append(u.ids, id)
+		}
+		d.arm(u, word, id, 0, 0, 0, false)
+	}
+	if u.other {
+		d.arm(u, "else", 99, 0, 0, 0, false)
+	}
+	u.open = false
+	return u
+}
+
+// files prints the schema, split if it extends another one.
+func (d *drawer) files() []File {
+	props := slices.Clone(d.props)
+	props = append(props, "root "+d.root)
+	return []File{{"drawn", print("drawn", "", props, d.decls, nil)}}
+}
+
+func print(id, extends string, props []string, decls []*decl, changes []string) string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "schema %q", id)
+	if extends != "" {
+		fmt.Fprintf(&out, " extends %q", extends)
+	}
+	out.WriteString(" {\n")
+	for _, p := range props {
+		out.WriteString("    " + p + "\n")
+	}
+	out.WriteString("}\n\n")
+	for _, dc := range decls {
+		out.WriteString(dc.text("") + "\n")
+	}
+	for _, c := range changes {
+		out.WriteString(c + "\n")
+	}
+	return out.String()
+}

@@ -1,0 +1,181 @@
+// Expressions and their values for the samples.
+
+package schemas
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// num is an integer that an expression can name.
+type num struct {
+	name   string
+	sample int64
+}
+
+// drawExpr draws expressions of constants and the integers that are known.
+type drawExpr struct {
+	d      *drawer
+	nums   []num
+	reader bool       // gates can be asked
+	fixed  bool       // it is the value of a constant, which has no functions
+	more   []callExpr // functions of a writer
+}
+
+// callExpr is the call of a function of a field, with its value for the samples.
+type callExpr struct {
+	op     builtin.Op
+	field  string
+	scalar builtin.Scalar
+	sample int64
+}
+
+// literal returns the expression of a number.
+func literal(n int64) *schema.Expr { return &schema.Expr{Op: builtin.Num, Num: n} }
+
+func ref(name string) *schema.Expr { return &schema.Expr{Op: builtin.Ref, Name: name} }
+
+func operation(op builtin.Op, args ...*schema.Expr) *schema.Expr {
+	return &schema.Expr{Op: op, Args: args}
+}
+
+// notation prints numbers as they were drawn.
+var notation = schema.Notation{Number: func(e *schema.Expr) string {
+	if e.Name != "" {
+		return e.Name
+	}
+	return fmt.Sprint(e.Num)
+}}
+
+func text(e *schema.Expr) string { return notation.Text(e) }
+
+// binary are the operators between two numbers, from the table of operations.
+var binary = func() []builtin.Op {
+	var all []builtin.Op
+	for op := range builtin.NumOps {
+		if o := builtin.Operations[op]; o.Params == 2 && !o.Writer {
+			all = append(all, op)
+		}
+	}
+	return all
+}()
+
+// draw draws an expression, with operations inside of each other up to a depth, and returns
+// its value for the samples.
+func (x *drawExpr) draw(depth int) (*schema.Expr, int64) {
+	s := x.d.source
+	if depth <= 0 || !s.chance(60) {
+		return x.leaf()
+	}
+	switch s.n(8) {
+	case 6:
+		a, v := x.draw(depth - 1)
+		op := pick(s, builtin.Neg, builtin.Not)
+		v, _ = op.Apply(v, 0)
+		return operation(op, a), v
+	case 7:
+		return x.call()
+	}
+	op := binary[s.n(len(binary))]
+	if x.fixed && builtin.Operations[op].Call {
+		op = builtin.Add
+	}
+	a, v := x.draw(depth - 1)
+	b, w := x.draw(depth - 1)
+	v, _ = op.Apply(v, w)
+	return operation(op, a, b), v
+}
+
+func (x *drawExpr) leaf() (*schema.Expr, int64) {
+	s := x.d.source
+	if k := s.n(4); k > 0 && len(x.nums) > 0 {
+		n := x.nums[len(x.nums)-1-s.n(len(x.nums))]
+		return ref(n.name), n.sample
+	} else if k > 1 && len(x.d.consts) > 0 {
+		c := pick(s, x.d.consts...)
+		return ref(c.name), c.value
+	}
+	if x.d.has(fCodes) && s.chance(10) {
+		return &schema.Expr{Op: builtin.Num, Name: "'A'"}, 'A'
+	}
+	n := pick[int64](s, 0, 1, 2, 3, 5, 7, 10, 255, 256, 1000, 65535, 1<<31-1)
+	if n < 1000 {
+		n = (n + int64(s.n(4))) % 1000
+	}
+	return &schema.Expr{Op: builtin.Num, Num: n, Name: x.d.number(n)}, n
+}
+
+// call draws the call of a function, or outside.
+func (x *drawExpr) call() (*schema.Expr, int64) {
+	if x.reader && len(x.d.gates) > 0 && x.d.chance(50) {
+		return &schema.Expr{Op: builtin.Closed, Gate: &schema.Gate{Name: pick(x.d.source, x.d.gates...)}}, 1
+	}
+	if len(x.more) == 0 {
+		return x.leaf()
+	}
+	c := pick(x.d.source, x.more...)
+	return &schema.Expr{Op: c.op, Field: &schema.Field{Name: c.field}, Scalar: c.scalar}, c.sample
+}
+
+// condition draws a condition that holds for the samples if must is set.
+func (x *drawExpr) condition(must bool) string {
+	depth := 1
+	if x.d.has(fExpressions) {
+		depth = 3
+	}
+	e, _ := x.truth(depth, must)
+	return text(e)
+}
+
+// truth draws a condition with its value.
+func (x *drawExpr) truth(depth int, must bool) (*schema.Expr, int64) {
+	s := x.d.source
+	if depth > 1 && s.chance(40) {
+		a, v := x.truth(depth-1, must)
+		b, w := x.truth(depth-1, must && s.chance(50))
+		op := builtin.Either
+		if v != 0 && w != 0 {
+			op = pick(s, builtin.Both, builtin.Either)
+		} else if !must {
+			op = pick(s, builtin.Either, builtin.Both)
+		}
+		v, _ = op.Apply(v, w)
+		return operation(op, a, b), v
+	}
+	e, v := x.draw(depth)
+	op := pick(s, builtin.Eq, builtin.Ne, builtin.Lt, builtin.Le, builtin.Gt, builtin.Ge)
+	var other int64
+	switch {
+	case !must:
+		other = pick[int64](s, 0, 1, 2, 3, 100)
+	case op == builtin.Eq:
+		other = v
+	case op == builtin.Ne, op == builtin.Lt:
+		other = v + 1 + int64(s.n(100))
+	case op == builtin.Le:
+		other = v + int64(s.n(100))
+	case op == builtin.Gt:
+		other = v - 1 - int64(s.n(3))
+	default:
+		other = v - int64(s.n(3))
+	}
+	holds, _ := op.Apply(v, other)
+	if must && holds == 0 { // it is beyond 64 bits
+		op, other, holds = builtin.Eq, v, 1
+	}
+	return operation(op, e, x.d.constantOf(other)), holds
+}
+
+// constantOf returns an expression of a number, in a drawn notation.
+func (d *drawer) constantOf(n int64) *schema.Expr {
+	switch {
+	case n >= 0:
+		return &schema.Expr{Op: builtin.Num, Num: n, Name: d.number(n)}
+	case n == math.MinInt64:
+		return &schema.Expr{Op: builtin.Num, Num: n, Name: "0x8000_0000_0000_0000"}
+	}
+	return operation(builtin.Neg, literal(-n))
+}
