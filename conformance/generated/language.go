@@ -59,7 +59,7 @@ func (e *BuildError) Unwrap() error { return e.Err }
 
 // About returns the lines of the output that name a file of a schema.
 func (e *BuildError) About(spec string) string {
-	own := regexp.MustCompile(`(^|[^A-Za-z0-9])` + regexp.QuoteMeta(spec) + `(/|\.[a-z]+[:(])`)
+	own := regexp.MustCompile(`(^|[^A-Za-z0-9])` + regexp.QuoteMeta(spec) + `(/|-|\.[a-z]+[:(]|\s*$)`)
 	var out strings.Builder
 	for line := range strings.Lines(e.Output) {
 		if own.MatchString(line) {

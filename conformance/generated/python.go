@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -23,12 +24,12 @@ var pythonPeer []byte
 func inPython(m *model.Model) Dialect {
 	names := python.ClassNames(m)
 	return Dialect{
-		Member: python.Member,
-		Gates:  python.Gates,
-		Record: func(t *model.Type) string { return names[t] },
-		Small:  Whole,
-		Packed: packedInPython,
-		NaN:    quiet,
+		Members: python.Members,
+		Gates:   python.Gates,
+		Record:  func(t *model.Type) string { return names[t] },
+		Small:   Whole,
+		Packed:  packedInPython,
+		NaN:     quiet,
 	}
 }
 
@@ -48,6 +49,9 @@ func packedInPython(v interp.Value) any {
 				return Real(math.Float64frombits(quiet(math.Float64bits(f))))
 			}
 			return Real(v.LaneFloat(i))
+		}
+		if v.Scalar() == bytecode.U64 {
+			return map[string]any{"i": strconv.FormatUint(v.LaneBits(i), 10)}
 		}
 		return Whole(v.LaneInt(i))
 	}

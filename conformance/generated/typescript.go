@@ -19,10 +19,10 @@ var typescriptPeer []byte
 
 // inTypeScript is how values look there.
 var inTypeScript = Dialect{
-	Member: model.Camel,
-	Gates:  typescript.Gates,
-	Record: func(*model.Type) string { return "" },
-	Small:  func(i int64) any { return Real(float64(i)) },
+	Members: typescript.Members,
+	Gates:   typescript.Gates,
+	Record:  func(*model.Type) string { return "" },
+	Small:   func(i int64) any { return Real(float64(i)) },
 	Packed: func(v interp.Value) any {
 		s := v.Scalar().String()
 		if s == "code4" {

@@ -255,7 +255,10 @@ func (g *generator) goShape(s *model.Shape, of *model.Type) string {
 		}
 		return fmt.Sprintf("[]struct {\nKey %s\nValue %s\n}", g.goShape(s.Key, nil), g.goShape(s.Elem, nil))
 	case model.Record:
-		return g.goType[s.Type]
+		if name := g.goType[s.Type]; name != "" {
+			return name
+		}
+		return "struct{}" // a record without fields
 	case model.ArmName:
 		return "Type"
 	}
@@ -308,6 +311,9 @@ func (g *generator) toValue(s *model.Shape, x, tag string) string {
 		return fmt.Sprintf("makeCells(KindMap, %s, mapOf(%s, func(x %s) (Value, Value) { return %s, %s }))", tag, x,
 			strings.TrimPrefix(g.goShape(s, nil), "[]"), g.toValue(s.Key, "x.Key", g.tagOf(s.Key)), g.toValue(s.Elem, "x.Value", g.tagOf(s.Elem)))
 	case model.Record:
+		if g.goType[s.Type] == "" {
+			return "makeUnit(0)"
+		}
 		if !g.isMethod(s.Type) {
 			return x + ".AsValue()"
 		}
@@ -316,6 +322,25 @@ func (g *generator) toValue(s *model.Shape, x, tag string) string {
 		return fmt.Sprintf("makeUnit(%s)", x)
 	}
 	return x
+}
+
+// inner returns the name of a variable of a loop over the value x, which may be in the
+// variable of a loop around it.
+func (p *emitter) inner(name, x string) string {
+	depth := 0
+	for _, outer := range []string{"e", "cells"} {
+		if rest, ok := strings.CutPrefix(x, outer); ok {
+			rest, _, _ = strings.Cut(rest, "[")
+			n, err := strconv.Atoi(rest)
+			if err == nil || rest == "" {
+				depth = max(n, 1) + 1
+			}
+		}
+	}
+	if depth == 0 {
+		return name
+	}
+	return name + strconv.Itoa(depth)
 }
 
 // fromValue prints statements that set the variable out of a shape's Go type from
@@ -351,17 +376,23 @@ func (p *emitter) fromValue(s *model.Shape, x, out string) {
 			p.f("%s = %s.cells()\n", out, x)
 			break
 		}
-		p.f("%s = make(%s, len(%s.cells()))\nfor i, e := range %s.cells() {\n", out, g.goShape(s, nil), x, x)
-		p.fromValue(s.Elem, "e", out+"[i]")
+		i, e := p.inner("i", x), p.inner("e", x)
+		p.f("%s = make(%s, len(%s.cells()))\nfor %s, %s := range %s.cells() {\n", out, g.goShape(s, nil), x, i, e, x)
+		p.fromValue(s.Elem, e, out+"["+i+"]")
 		p.f("}\n")
 	case model.Map:
 		p.f("ok = ok && %s.kind == KindMap\n", x)
-		p.f("if ok {\n%s = make(%s, 0, %s.n)\ncells := %s.cells()\nfor i := 0; i+1 < len(cells); i += 2 {\n", out, g.goShape(s, nil), x, x)
-		p.f("var e %s\n", strings.TrimPrefix(g.goShape(s, nil), "[]"))
-		p.fromValue(s.Key, "cells[i]", "e.Key")
-		p.fromValue(s.Elem, "cells[i+1]", "e.Value")
-		p.f("%s = append(%s, e)\n}\n}\n", out, out)
+		cells, i, e := p.inner("cells", x), p.inner("i", x), p.inner("e", x)
+		p.f("if ok {\n%s = make(%s, 0, %s.n)\n%s := %s.cells()\nfor %s := 0; %s+1 < len(%s); %s += 2 {\n", out, g.goShape(s, nil), x, cells, x, i, i, cells, i)
+		p.f("var %s %s\n", e, strings.TrimPrefix(g.goShape(s, nil), "[]"))
+		p.fromValue(s.Key, cells+"["+i+"]", e+".Key")
+		p.fromValue(s.Elem, cells+"["+i+"+1]", e+".Value")
+		p.f("%s = append(%s, %s)\n}\n}\n", out, out, e)
 	case model.Record:
+		if g.goType[s.Type] == "" {
+			p.f("ok = ok && %s.kind == KindUnit\n", x)
+			break
+		}
 		p.f("if y, is := as%s(%s); is {\n%s = y\n} else {\nok = false\n}\n", g.goType[s.Type], x, out)
 	case model.ArmName:
 		p.f("ok = ok && %s.kind == KindUnit\n%s = %s.tag\n", x, out, x)

@@ -278,6 +278,3 @@ func member(name string) string {
 func Gates(m *model.Model) []string {
 	return m.OptionNames(member, "strict", "max_depth", "max_memory", "depth", "gates")
 }
-
-// Member is the name of a field in a module.
-func Member(name string) string { return member(name) }

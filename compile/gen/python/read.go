@@ -19,14 +19,21 @@ type record struct {
 	writing bool
 	named   []property // where the record is a tuple of numbers with names
 	pad     bool
+
+	substituted map[int]bool // cells that may be replaced before they are written
 }
 
 func (g *generator) begin(t *model.Type, body []*model.Stmt, writing bool) *record {
-	rec := &record{t: t, body: body, uses: model.Uses(body, writing), writing: writing}
+	rec := &record{t: t, body: body, uses: model.Uses(body, writing), writing: writing, substituted: map[int]bool{}}
 	if f := t.Alone(); f != nil && f.Shape.Kind == model.Lanes && f.Shape.Names != nil {
 		rec.named = g.members(t)
 	}
-	model.Walk(body, func(s *model.Stmt) { rec.pad = rec.pad || s.Op == bytecode.Pad })
+	model.Walk(body, func(s *model.Stmt) {
+		rec.pad = rec.pad || s.Op == bytecode.Pad
+		if s.Op == bytecode.Subst {
+			rec.substituted[s.Cell] = true
+		}
+	})
 	g.record, g.region, g.regions = rec, 0, nil
 	return rec
 }

@@ -27,7 +27,7 @@ func Generate(m *model.Model, _ model.Options) ([]model.File, error) {
 	if g.on["maps"] {
 		g.keys()
 	}
-	return []model.File{{Name: m.Schema + ".ts", Text: []byte(tidy(g.String()))}}, nil
+	return []model.File{{Name: m.Schema + ".ts", Text: []byte(tidy(prune(g.String())))}}, nil
 }
 
 type generator struct {
