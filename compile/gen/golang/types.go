@@ -87,17 +87,18 @@ func (g *generator) types() string {
 	p.f("// The types of the schema.\n\npackage octable\n\n")
 	p.f("// Type is a type of the schema. The zero Type is that of parts that have none.\ntype Type uint16\n\n// The types.\nconst (\n")
 	for _, t := range g.m.Types {
-		if t.Tag > 0 {
+		if g.typeConst[t] != "" {
 			p.f("%s Type = %d%s\n", g.typeConst[t], t.Tag, lineComment(label(t)))
 		}
 	}
 	p.f(")\n\n// types are what is known of the types.\nvar types = [...]typeInfo{\n")
 	var elements []*model.Type
 	for _, t := range g.m.Types {
-		if t.Tag > 0 {
-			p.f("%s: %s,\n", g.typeConst[t], g.infoText(t))
-		} else if len(t.Fields) > 1 {
+		switch {
+		case t.Tag == 0 && len(t.Fields) > 0 && t.Alone() == nil:
 			elements = append(elements, t)
+		case g.typeConst[t] != "":
+			p.f("%s: %s,\n", g.typeConst[t], g.infoText(t))
 		}
 	}
 	p.f("}\n\n")
