@@ -3,9 +3,11 @@ package languages
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/octable/octable/compile"
@@ -141,12 +143,16 @@ func (b *batch) generate(spec string) (err error) {
 // open builds the code of the schemas that have not failed. It builds again without
 // those that the compiler rejects.
 func (b *batch) open() error {
-	for {
+	for attempt := 0; ; attempt++ {
 		specs := b.left()
 		if len(specs) == 0 {
 			return nil
 		}
-		code, err := b.language.Open(b.dir, specs)
+		dir := filepath.Join(b.dir, strconv.Itoa(attempt))
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			return err
+		}
+		code, err := b.language.Open(dir, specs)
 		if err == nil {
 			b.code = code
 			return nil

@@ -4,6 +4,7 @@ package golang
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -325,23 +326,18 @@ func (g *generator) toValue(s *model.Shape, x, tag string) string {
 	return x
 }
 
-// inner returns the name of a variable of a loop over the value x, which may be in the
-// variable of a loop around it.
+// loopVariable matches an expression for a value that a loop is at, with its number.
+var loopVariable = regexp.MustCompile(`^(?:e|cells)(\d*)(?:$|\[i)`)
+
+// inner returns the name of a variable of a loop over the value x, which another loop
+// may be at.
 func (p *emitter) inner(name, x string) string {
-	depth := 0
-	for _, outer := range []string{"e", "cells"} {
-		if rest, ok := strings.CutPrefix(x, outer); ok {
-			rest, _, _ = strings.Cut(rest, "[")
-			n, err := strconv.Atoi(rest)
-			if err == nil || rest == "" {
-				depth = max(n, 1) + 1
-			}
-		}
-	}
-	if depth == 0 {
+	m := loopVariable.FindStringSubmatch(x)
+	if m == nil {
 		return name
 	}
-	return name + strconv.Itoa(depth)
+	n, _ := strconv.Atoi(m[1])
+	return name + strconv.Itoa(max(n, 1)+1)
 }
 
 // fromValue prints statements that set the variable out of a shape's Go type from

@@ -18,6 +18,21 @@ func (u *Unsupported) Add(part string) {
 	}
 }
 
+// Mixed adds the fields of a model that have forms of different shapes.
+func (u *Unsupported) Mixed(m *Model) {
+	m.Each(func(r *Routine, t *Type, _ []*Stmt) {
+		for _, f := range t.Fields {
+			if f.Mixed {
+				name := t.Name
+				if name == "" {
+					name = r.Name
+				}
+				u.Add("the field " + name + "." + f.Name + ", which has forms of different types")
+			}
+		}
+	})
+}
+
 // Err returns the error, or nil if there are no parts.
 func (u *Unsupported) Err() error {
 	if len(u.Parts) == 0 {

@@ -15,6 +15,11 @@ var runtime embed.FS
 
 // Generate returns a Python module that reads and writes the values of a schema.
 func Generate(m *model.Model, _ model.Options) ([]model.File, error) {
+	unsupported := model.Unsupported{Target: "a Python module"}
+	unsupported.Mixed(m)
+	if err := unsupported.Err(); err != nil {
+		return nil, err
+	}
 	g := &generator{m: m, on: m.Features(), helpers: map[string]bool{}}
 	g.name()
 	g.head()

@@ -185,6 +185,13 @@ func (g *generator) declare() {
 		}
 	}
 	walk(rec.body, false)
+	if !rec.writing {
+		for i, f := range rec.t.Fields {
+			if f.Shape.Kind == model.Unit {
+				g.f("    c%d = %s\n", i, g.absent(f))
+			}
+		}
+	}
 	if rec.pad {
 		g.f("    last = 0\n")
 	}
@@ -198,7 +205,7 @@ func (g *generator) readRecord(t *model.Type, body []*model.Stmt, rule int, r *m
 	switch {
 	case len(t.Fields) == 0 && t.Natural:
 		g.f("    return None\n")
-	case rec.named != nil || t.Alone() != nil && !t.Fields[0].Optional && !isClass(t):
+	case rec.named != nil || t.Alone() != nil && !isClass(t):
 		g.f("    return c0\n")
 	default:
 		g.spendRecord(t, rule)
@@ -212,7 +219,7 @@ func (g *generator) readRecord(t *model.Type, body []*model.Stmt, rule int, r *m
 
 // spendRecord prints what a record counts for, unless a field stands for it alone.
 func (g *generator) spendRecord(t *model.Type, rule int) {
-	if f := t.Alone(); len(t.Fields) == 0 || f != nil && !f.Optional {
+	if f := t.Alone(); len(t.Fields) == 0 || f != nil {
 		return
 	}
 	var alone []string

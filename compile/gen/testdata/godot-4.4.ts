@@ -3261,15 +3261,15 @@ function writeContainerType(w: Writer, v: ContainerType, r0: number): void {
       switch (v.$type) {
         case "builtin":
           if (n !== 1) w.fail("mismatch", 161, `the arm for number ${n}`, "builtin");
-        writeContainerTypeBuiltin(w, v);
+      writeContainerTypeBuiltin(w, v);
           break;
         case "class":
           if (n !== 2) w.fail("mismatch", 161, `the arm for number ${n}`, "class");
-        writeContainerTypeClass(w, v);
+      writeContainerTypeClass(w, v);
           break;
         case "script":
           if (n !== 3) w.fail("mismatch", 161, `the arm for number ${n}`, "script");
-        writeContainerTypeScript(w, v);
+      writeContainerTypeScript(w, v);
           break;
         default:
           w.foreign(161, v);
@@ -3412,33 +3412,33 @@ function substContainerType(v: ContainerType | undefined, w: Writer): ContainerT
         switch (v.$type) {
           case "builtin":
             {
-  const c0 = v.type;
-  if (nameVariantNumber(c0) === 0) {
-    return undefined;
-  }
-  if ((nameVariantNumber(c0) === 24 && (w.open & 1) === 0)) {
-    v = { $type: "class", name: "EncodedObjectAsID" };
-    continue;
-  }
-  return v;
-}
+          const c0 = v.type;
+          if (nameVariantNumber(c0) === 0) {
+            return undefined;
+          }
+          if ((nameVariantNumber(c0) === 24 && (w.open & 1) === 0)) {
+            v = { $type: "class", name: "EncodedObjectAsID" };
+            continue;
+          }
+          return v;
+        }
           case "class":
             {
-  if ((w.open & 1) === 0) {
-    if (v.name === "EncodedObjectAsID") return v;
-    v = { $type: "class", name: "EncodedObjectAsID" };
-    continue;
-  }
-  return v;
-}
+          if ((w.open & 1) === 0) {
+            if (v.name === "EncodedObjectAsID") return v;
+            v = { $type: "class", name: "EncodedObjectAsID" };
+            continue;
+          }
+          return v;
+        }
           case "script":
             {
-  if ((w.open & 1) === 0) {
-    v = { $type: "class", name: "EncodedObjectAsID" };
-    continue;
-  }
-  return v;
-}
+          if ((w.open & 1) === 0) {
+            v = { $type: "class", name: "EncodedObjectAsID" };
+            continue;
+          }
+          return v;
+        }
           default:
             return v;
         }

@@ -75,6 +75,8 @@ func (g *generator) names(r *model.Routine) {
 
 // dispatch prints what to do with a value of each arm.
 func (g *generator) dispatch(r *model.Routine, v, in string, do func(*model.Arm) string, other string) {
+	run := do
+	do = func(a *model.Arm) string { return strings.ReplaceAll(run(a), "\n", "\n"+in+"    ") }
 	cases := map[string]*model.Arm{}
 	var objects []*model.Arm
 	for _, a := range r.Union.Arms {
@@ -157,9 +159,9 @@ func (g *generator) writeUnion(r *model.Routine) {
 		if u.Word == bytecode.NoScalar {
 			wrong := fmt.Sprintf("w.fail(\"mismatch\", %d, `the arm for number ${n}`, %q)", u.Rule, a.Type.Name)
 			if a.Else {
-				test = fmt.Sprintf("if (%s) %s;\n        ", strings.Join(all, " || "), wrong)
+				test = fmt.Sprintf("if (%s) %s;\n", strings.Join(all, " || "), wrong)
 			} else {
-				test = fmt.Sprintf("if (n !== %d%s) %s;\n        ", a.ID, suffix, wrong)
+				test = fmt.Sprintf("if (n !== %d%s) %s;\n", a.ID, suffix, wrong)
 			}
 		}
 		return fmt.Sprintf("%swrite%s(w, v%s);", test, g.arm[a], g.params(r, a, false, true))
@@ -235,7 +237,7 @@ func (g *generator) substArm(t *model.Type) string {
 
 // leaves reports whether the last of some statements is a return or a continue.
 func leaves(statements string) bool {
-	lines := strings.Split(strings.TrimSuffix(statements, "\n}"), "\n")
+	lines := strings.Split(strings.TrimRight(statements, "\n }"), "\n")
 	last := strings.TrimSpace(lines[len(lines)-1])
 	return strings.HasPrefix(last, "return") || strings.HasPrefix(last, "continue")
 }

@@ -645,15 +645,15 @@ func asNodePath(v Value) (x NodePath, ok bool) {
 	x.Absolute = cells[0].Bool()
 	ok = ok && cells[1].kind == KindList
 	x.Names = make([]string, len(cells[1].cells()))
-	for i2, e2 := range cells[1].cells() {
-		ok = ok && e2.kind == KindText
-		x.Names[i2] = e2.Text()
+	for i, e := range cells[1].cells() {
+		ok = ok && e.kind == KindText
+		x.Names[i] = e.Text()
 	}
 	ok = ok && cells[2].kind == KindList
 	x.Subnames = make([]string, len(cells[2].cells()))
-	for i2, e2 := range cells[2].cells() {
-		ok = ok && e2.kind == KindText
-		x.Subnames[i2] = e2.Text()
+	for i, e := range cells[2].cells() {
+		ok = ok && e.kind == KindText
+		x.Subnames[i] = e.Text()
 	}
 	return x, ok
 }
@@ -720,9 +720,9 @@ func asObject(v Value) (x Object, ok bool) {
 	if cells[2].kind != KindNone {
 		ok = ok && cells[2].kind == KindList
 		x.Properties = make([]ObjectProperty, len(cells[2].cells()))
-		for i2, e2 := range cells[2].cells() {
-			if y, is := asObjectProperty(e2); is {
-				x.Properties[i2] = y
+		for i, e := range cells[2].cells() {
+			if y, is := asObjectProperty(e); is {
+				x.Properties[i] = y
 			} else {
 				ok = false
 			}
@@ -801,12 +801,12 @@ func asDictionary(v Value) (x Dictionary, ok bool) {
 	ok = ok && cells[2].kind == KindMap
 	if ok {
 		x.Pairs = make([]Pair, 0, cells[2].n)
-		cells2 := cells[2].cells()
-		for i2 := 0; i2+1 < len(cells2); i2 += 2 {
-			var e2 Pair
-			e2.Key = cells2[i2]
-			e2.Value = cells2[i2+1]
-			x.Pairs = append(x.Pairs, e2)
+		cells := cells[2].cells()
+		for i := 0; i+1 < len(cells); i += 2 {
+			var e Pair
+			e.Key = cells[i]
+			e.Value = cells[i+1]
+			x.Pairs = append(x.Pairs, e)
 		}
 	}
 	return x, ok
