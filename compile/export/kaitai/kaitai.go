@@ -5,6 +5,8 @@ package kaitai
 import (
 	"fmt"
 	"maps"
+	"math"
+	"math/bits"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,7 +21,7 @@ import (
 // that the description does not check. The error is a [*model.Unsupported] if a reader
 // of the description would misread a packet.
 func Schema(m *model.Model) (ksy []byte, cannot []string, err error) {
-	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, lanes: map[string]string{}, missing: model.Unsupported{Target: "a Kaitai Struct description"}}
+	w := &writer{m: m, names: map[any]string{}, taken: newNames(), lanes: map[string]string{}, missing: model.Unsupported{Target: "a Kaitai Struct description"}}
 	w.id = model.Snake(m.Schema)
 	if m.Choice != "" {
 		w.id += "_" + model.Snake(m.Choice)
@@ -83,7 +85,7 @@ type writer struct {
 	m      *model.Model
 	id     string         // of the description
 	names  map[any]string // of routines and arms
-	taken  model.Unique   // names of types
+	taken  names          // names of types
 	lanes  map[string]string
 	types  []*ktype
 	cannot []string
@@ -98,9 +100,10 @@ type ktype struct {
 	params    []string
 	seq       []*attr
 	instances [][2]string
-	ids       model.Unique
+	ids       names
 	cells     map[int][]alternative // what sets each cell
-	last      string                // the length in bytes of what was read last, an expression
+	last      string                // the length in bytes of what padding goes by, an expression; "" for 0
+	lastCond  string                // the condition under which last was set
 }
 
 // value is a number in a type: an expression, one of two values by a condition, or a value
@@ -167,6 +170,28 @@ func merge(to map[int]*value, holds string, yes, no map[int]*value) {
 	}
 }
 
+// names gives out names, each only once. Names that differ in underscores only are the
+// same in the languages of Kaitai Struct.
+type names struct{ taken map[string]bool }
+
+func newNames() names { return names{map[string]bool{}} }
+
+// Name returns the first of the names that is not taken, or the last one with a number
+// behind it, and takes it.
+func (n names) Name(all ...string) string {
+	for i := 1; ; i++ {
+		for _, name := range all {
+			if i > 1 {
+				name = all[len(all)-1] + "_" + strconv.Itoa(i)
+			}
+			if key := strings.ReplaceAll(name, "_", ""); !n.taken[key] {
+				n.taken[key] = true
+				return name
+			}
+		}
+	}
+}
+
 // alternative is a field that sets a cell under a condition.
 type alternative struct {
 	cond, id string
@@ -185,7 +210,7 @@ func (a *attr) set(key, value string) *attr {
 }
 
 func (w *writer) newType(name string, doc []string) *ktype {
-	t := &ktype{name: name, doc: doc, ids: model.Unique{}, cells: map[int][]alternative{}}
+	t := &ktype{name: name, doc: doc, ids: newNames(), cells: map[int][]alternative{}}
 	w.types = append(w.types, t)
 	return t
 }
@@ -302,6 +327,9 @@ func (w *writer) union(r *model.Routine) {
 		inner, pass := t.pass(arm, a.Body, vals)
 		w.block(arm, a.Type, a.Body, inner, "")
 		arm.choices(a.Type)
+		if a.ID > model.MaxExact && !a.Else {
+			w.missing.Add(fmt.Sprintf("the number of the arm %s.%s, which is beyond 2^53", r.Name, a.Type.Name))
+		}
 		key := strconv.FormatUint(a.ID, 10)
 		if a.Else {
 			key = "_"
@@ -397,7 +425,7 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			if e.NUL != schema.NULKeep {
 				a.set("terminator", "0")
 			}
-			t.last = size
+			t.last, t.lastCond = size, cond
 			vals.texts[s.Cell] = &value{text: size}
 			if e.NUL != schema.NULKeep || e.DropBOM {
 				vals.texts[s.Cell] = &value{text: a.id + ".length", letters: true}
@@ -411,7 +439,7 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			case s.Expr == nil && s.Scalar == bytecode.U8 && s.Width == 1:
 				a.set("size-eos", "true")
 			case s.Scalar == bytecode.U8 && s.Width == 1:
-				t.last = w.expr(t, s.Expr, vals)
+				t.last, t.lastCond = w.expr(t, s.Expr, vals), cond
 				a.set("size", t.last)
 			default:
 				typ := w.scalar(s.Scalar)
@@ -424,6 +452,7 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 				} else {
 					n := w.expr(t, s.Expr, vals)
 					a.set("repeat", "expr").set("repeat-expr", n)
+					t.lastCond = cond
 					t.last = fmt.Sprintf("%s * %d", paren(n), s.Width*s.Scalar.Width())
 				}
 			}
@@ -473,7 +502,7 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			a := t.add(cond, field(rule, "region")).set("type", call(region.name, pass)).set("size", size)
 			leave(vals.regs, before.regs, own.regs, region, a.id)
 			leave(vals.texts, before.texts, own.texts, region, a.id)
-			t.last = size
+			t.last, t.lastCond = size, cond
 			i = end
 		}
 	}
@@ -533,10 +562,16 @@ func (w *writer) begin(t *ktype, after []*model.Stmt, cond string) {
 	}
 	at := t.instance("begin", "_io.pos")
 	t.add(and(cond, at+" >= 0"), "mark").set("size", "0")
-	t.last = "_io.pos - " + at
+	t.last, t.lastCond = "_io.pos - "+at, cond
 }
 
 func (w *writer) pad(t *ktype, s *model.Stmt, cond string) {
+	if t.last == "" {
+		return
+	}
+	if t.lastCond != "" && t.lastCond != cond {
+		w.missing.Add("padding that goes by the size of a row under another condition")
+	}
 	size := fmt.Sprintf("(%d - %s %% %d) %% %d", s.Align, paren(t.last), s.Align, s.Align)
 	if s.OrEnd {
 		size = fmt.Sprintf("%s < _io.size - _io.pos ? %s : _io.size - _io.pos", paren(size), paren(size))
@@ -668,6 +703,9 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 	truth := func(i int) string { return w.condition(t, e.Args[i], vals) }
 	switch e.Op {
 	case bytecode.ExprNum:
+		if e.Num < -model.MaxExact || e.Num > model.MaxExact {
+			w.missing.Add(fmt.Sprintf("the number %d, which is beyond 2^53", e.Num))
+		}
 		return strconv.FormatInt(e.Num, 10)
 	case bytecode.ExprReg:
 		return t.ref(vals.regs[e.Reg])
@@ -693,23 +731,143 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 		}
 		return t.ref(vals.texts[e.Cell])
 	case bytecode.ExprAnd:
-		// Kaitai's & is of 32 bits, with a sign, in some languages.
 		for i, a := range e.Args {
-			if n := a.Num; a.Op == bytecode.ExprNum && n > 0 && n&(n+1) == 0 && n >= 1<<31-1 {
-				return fmt.Sprintf("(%s %% %d)", paren(number(1-i)), n+1)
+			if a.Op == bytecode.ExprNum {
+				return w.masked(e.Args[1-i], number(1-i), a.Num)
 			}
 		}
-	case bytecode.ExprShr:
-		// so is >>
-		if e.Args[1].Op == bytecode.ExprNum && e.Args[0].Min >= 0 && e.Args[1].Num < 63 {
-			return fmt.Sprintf("(%s / %d)", paren(number(0)), int64(1)<<e.Args[1].Num)
+		w.bits(e)
+	case bytecode.ExprXor:
+		w.bits(e)
+	case bytecode.ExprShl:
+		if n := e.Args[1]; n.Op == bytecode.ExprNum && n.Num&63 < 53 {
+			return fmt.Sprintf("(%s * %d)", paren(number(0)), int64(1)<<(n.Num&63))
 		}
+		w.missing.Add("a shift by a number that is not constant, or by more than 52 bits")
+		return "0"
+	case bytecode.ExprShr:
+		if n := e.Args[1]; n.Op == bytecode.ExprNum && n.Num&63 < 53 {
+			if e.Args[0].Min < 0 && !unsigned64(e.Args[0]) {
+				w.missing.Add("a shift of a negative number")
+			}
+			return fmt.Sprintf("(%s / %d)", paren(number(0)), int64(1)<<(n.Num&63))
+		}
+		w.missing.Add("a shift by a number that is not constant, or by more than 52 bits")
+		return "0"
+	case bytecode.ExprDiv, bytecode.ExprMod:
+		return w.divide(e, number(0), number(1))
 	}
 	if op, ok := infix[e.Op]; ok {
+		w.comparable(e)
 		return "(" + number(0) + " " + op + " " + number(1) + ")"
 	}
 	w.missing.Add(fmt.Sprintf("the operation %v in an expression", e.Op))
 	return "0"
+}
+
+// comparable notes that an expression has numbers that some of Kaitai's languages round.
+func (w *writer) comparable(e *model.Expr) {
+	if !e.Exact() {
+		w.note(rounded)
+	}
+}
+
+// rounded is about numbers of 64 bits.
+const rounded = "Numbers beyond 2^53 in conditions and lengths: JavaScript rounds them."
+
+// bits requires operands that an operation of 32 bits takes, which is that of JavaScript.
+func (w *writer) bits(e *model.Expr) {
+	for _, a := range e.Args {
+		if a.Min < 0 || a.Max > math.MaxInt32 {
+			w.missing.Add(fmt.Sprintf("the operation %v on numbers of more than 31 bits", e.Op))
+		}
+	}
+}
+
+// unsigned64 reports whether an expression is a register that may hold an unsigned number
+// of 64 bits, which Kaitai has as such.
+func unsigned64(e *model.Expr) bool { return e.Op == bytecode.ExprReg && e.Min == math.MinInt64 }
+
+// masked returns x & mask: the sum of the runs of bits that the mask has. & itself is of 32
+// bits, with a sign, in JavaScript.
+func (w *writer) masked(x *model.Expr, text string, mask int64) string {
+	if mask == -1 {
+		return text
+	}
+	if x.Min >= 0 && x.Max <= math.MaxInt32 && mask >= 0 {
+		return fmt.Sprintf("(%s & %d)", text, mask&math.MaxInt32)
+	}
+	if x.Min < 0 && !unsigned64(x) {
+		w.missing.Add("bits of a number that may be negative")
+		return "0"
+	}
+	if !x.Exact() {
+		w.note(rounded)
+	}
+	var runs []string
+	rest := uint64(mask)
+	if x.Max < math.MaxInt64 { // bits that the number does not have
+		rest &= 1<<bits.Len64(uint64(x.Max)) - 1
+	}
+	for lo := bits.TrailingZeros64(rest); rest != 0; lo = bits.TrailingZeros64(rest) {
+		n := bits.TrailingZeros64(^(rest >> lo))
+		rest &^= (1<<n - 1) << lo
+		if lo > 52 {
+			w.missing.Add("bits above the lowest 53 of a number")
+			return "0"
+		}
+		run := paren(text)
+		if lo > 0 {
+			run = fmt.Sprintf("(%s / %d)", run, int64(1)<<lo)
+		}
+		if lo+n < 64 && n < 53 {
+			run = fmt.Sprintf("(%s %% %d)", run, int64(1)<<n)
+		}
+		if lo > 0 {
+			run = fmt.Sprintf("(%s * %d)", run, int64(1)<<lo)
+		}
+		runs = append(runs, run)
+	}
+	switch len(runs) {
+	case 0:
+		return "0"
+	case 1:
+		return runs[0]
+	}
+	return "(" + strings.Join(runs, " + ") + ")"
+}
+
+// divide returns a quotient, or a remainder with the sign of the dividend; both are 0 for
+// the divisor 0. Kaitai's operations are used for positive numbers only: languages differ
+// in others.
+func (w *writer) divide(e *model.Expr, a, b string) string {
+	w.comparable(e)
+	x, y := e.Args[0], e.Args[1]
+	magnitude := func(e *model.Expr, text string) string {
+		if e.Min >= 0 {
+			return paren(text)
+		}
+		return fmt.Sprintf("(%s < 0 ? 0 - %s : %s)", paren(text), paren(text), paren(text))
+	}
+	out := fmt.Sprintf("(%s %s %s)", magnitude(x, a), infix[e.Op], magnitude(y, b))
+	negative := ""
+	if x.Min < 0 {
+		negative = paren(a) + " < 0"
+	}
+	if y.Min < 0 && e.Op == bytecode.ExprDiv {
+		if negative == "" {
+			negative = paren(b) + " < 0"
+		} else {
+			negative = fmt.Sprintf("((%s < 0 and %s >= 0) or (%s >= 0 and %s < 0))", paren(a), paren(b), paren(a), paren(b))
+		}
+	}
+	if negative != "" {
+		out = fmt.Sprintf("(%s ? 0 - %s : %s)", negative, out, out)
+	}
+	if y.Min <= 0 && y.Max >= 0 {
+		out = fmt.Sprintf("(%s == 0 ? 0 : %s)", paren(b), out)
+	}
+	return out
 }
 
 // print returns the file.
