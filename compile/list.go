@@ -16,7 +16,7 @@ func (b *body) list(n *schema.List) {
 	case n.Map:
 		b.emit(bytecode.Map, rule, b.expr(n.Count), b.routineOf(n.Key), b.cellOf(f), b.routineOf(n.Elem))
 	case n.Elem.Form == schema.Array:
-		b.packed(n.Elem, b.exprOrNone(n.Count), f, b.at(n.Pos, f.Name, n.Element.Tuple.Rows[0].Doc))
+		b.packed(n.Elem, b.exprOrNone(n.Count), f, false, b.at(n.Pos, f.Name, n.Element.Tuple.Rows[0].Doc))
 	case n.Count == nil:
 		b.emit(bytecode.Rest, rule, b.routineOf(n.Elem), b.cellOf(f))
 	default:

@@ -167,9 +167,9 @@ func (l *lowering) emit(op bytecode.Op, rule uint32, operands ...uint32) *byteco
 		*[]*uint32{&in.A, &in.B, &in.C, &in.D}[i] = x
 	}
 	switch op {
-	case bytecode.Word, bytecode.Union:
+	case bytecode.Word:
 		l.width = uint32(bytecode.Scalar(in.A).Width())
-	case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef, bytecode.Header, bytecode.Fields, bytecode.Arm, bytecode.If:
+	case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef, bytecode.Header, bytecode.If:
 	default:
 		l.width = 0
 	}
@@ -186,10 +186,12 @@ func (l *lowering) refuse(rule, cond uint32, text string) {
 // either emits a condition and its two branches. A second branch that is empty is left
 // out.
 func (l *lowering) either(rule, cond uint32, then, other func()) {
+	before := l.width
 	l.emit(bytecode.If, rule, cond)
 	then()
 	at := len(l.p.Code)
 	l.emit(bytecode.Else, rule)
+	l.width = before
 	if other(); len(l.p.Code) == at+1 {
 		l.p.Code = l.p.Code[:at]
 	}

@@ -137,9 +137,16 @@ func (b *body) nodes(body []schema.Node) {
 // region makes rows that are limited to a number of bytes.
 func (b *body) region(n *schema.Region) {
 	rule := b.at(n.Pos, "region", "")
-	b.emit(bytecode.Enter, rule, b.expr(n.Size))
-	b.nodes(n.Body)
-	b.emit(bytecode.Leave, rule)
+	rows := func() {
+		b.emit(bytecode.Enter, rule, b.expr(n.Size))
+		b.nodes(n.Body)
+		b.emit(bytecode.Leave, rule)
+	}
+	if n.Pad == nil {
+		rows()
+		return
+	}
+	b.measured(rule, rows)
 	b.pad(n.Pad, rule)
 }
 

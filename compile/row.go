@@ -40,6 +40,36 @@ func (b *body) row(row *schema.Row) {
 	f, t := row.Field, row.Type
 	rule := b.at(row.Pos, f.Name, row.Doc)
 	b.mark(f, rule)
+	if row.Pad != nil && !sized(t) {
+		b.measured(rule, func() { b.content(row, rule) })
+	} else {
+		b.content(row, rule)
+	}
+	b.pad(row.Pad, rule)
+	b.patch(f, rule)
+}
+
+// sized reports whether padding after a row of a type goes by the size of its one
+// instruction.
+func sized(t *schema.Type) bool {
+	switch t.Form {
+	case schema.Text, schema.Array, schema.OfUnion:
+		return true
+	}
+	return t.Form == schema.OfRecord && !t.InPlace
+}
+
+// measured makes instructions of which padding that follows takes the size.
+func (b *body) measured(rule uint32, emit func()) {
+	reg := b.newReg()
+	b.emit(bytecode.Mark, rule, reg)
+	emit()
+	b.emit(bytecode.Size, rule, reg, reg)
+}
+
+// content makes a row without its padding.
+func (b *body) content(row *schema.Row, rule uint32) {
+	f, t := row.Field, row.Type
 	switch t.Form {
 	case schema.Number:
 		b.number(row, rule)
@@ -53,7 +83,7 @@ func (b *body) row(row *schema.Row) {
 	case schema.Text:
 		b.emit(bytecode.Text, rule, b.encoding(t.Encoding), b.expr(t.Size), b.cellOf(f))
 	case schema.Array:
-		b.packed(t, b.exprOrNone(t.Size), f, rule)
+		b.packed(t, b.exprOrNone(t.Size), f, row.Wide, rule)
 	case schema.OfRecord, schema.OfUnion:
 		if t.InPlace {
 			b.inPlace(f, t.Record)
@@ -62,8 +92,6 @@ func (b *body) row(row *schema.Row) {
 		}
 	}
 	b.musts(f, row.Must, rule, row.Doc)
-	b.pad(row.Pad, rule)
-	b.patch(f, rule)
 }
 
 // number makes a row that is one number.
@@ -118,8 +146,8 @@ func (b *body) numbers(t *schema.Type, wide bool, rule uint32, emit func(scalar 
 }
 
 // packed makes an array of tuples of numbers.
-func (b *body) packed(t *schema.Type, count uint32, f *schema.Field, rule uint32) {
-	b.numbers(t, false, rule, func(scalar uint32) {
+func (b *body) packed(t *schema.Type, count uint32, f *schema.Field, wide bool, rule uint32) {
+	b.numbers(t, wide, rule, func(scalar uint32) {
 		b.emit(bytecode.Packed, rule, scalar, uint32(t.Width), count, b.cellOf(f))
 	})
 }

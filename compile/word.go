@@ -11,15 +11,23 @@ import (
 
 // word makes a number that is kept in a register.
 func (b *body) word(row *schema.Row, rule uint32) {
-	f, scalar := row.Field, uint32(row.Type.Scalar)
-	reg := b.reg(f)
+	f, reg := row.Field, b.reg(row.Field)
 	if f.Measures != nil {
 		s := sizes{place: b.newReg(), size: b.newReg()}
 		b.size[f] = s
-		b.emit(bytecode.Word, rule, scalar, reg, bytecode.None, s.place)
+		b.selected(row.Type, rule, func(scalar uint32) {
+			b.emit(bytecode.Word, rule, scalar, reg, bytecode.None, s.place)
+		})
 		return
 	}
-	b.emit(bytecode.Word, rule, scalar, reg, b.add(b.written(f)), bytecode.None)
+	b.selected(row.Type, rule, func(scalar uint32) {
+		b.emit(bytecode.Word, rule, scalar, reg, b.add(b.written(f)), bytecode.None)
+	})
+}
+
+// selected emits an instruction for the scalar of a type, as numbers does, without a mark.
+func (b *body) selected(t *schema.Type, rule uint32, emit func(scalar uint32)) {
+	b.numbers(t, false, rule, func(scalar uint32) { emit(scalar &^ bytecode.FlagWide) })
 }
 
 // mark notes the beginning of a row whose size is in a word before it.
@@ -37,8 +45,9 @@ func (b *body) patch(f *schema.Field, rule uint32) {
 	}
 	s := b.size[word]
 	b.emit(bytecode.Size, rule, s.size, s.size)
-	scalar := word.Node.(*schema.Row).Type.Scalar
-	b.emit(bytecode.Patch, rule, uint32(scalar), s.place, b.add(b.written(word)), b.reg(word))
+	b.selected(word.Node.(*schema.Row).Type, rule, func(scalar uint32) {
+		b.emit(bytecode.Patch, rule, scalar, s.place, b.add(b.written(word)), b.reg(word))
+	})
 }
 
 // bits makes a word that is made of fields.

@@ -55,8 +55,11 @@ func cut(s *Schema, b []byte) error {
 }
 
 // begins reports whether one of the last rows, or what follows them, begins at an
-// offset.
+// offset. At offset 0 a list or a region can begin.
 func begins(rows []interp.Event, offset int) bool {
+	if offset == 0 {
+		return true
+	}
 	for i := len(rows) - 1; i >= 0 && rows[i].Offset+rows[i].Len >= offset; i-- {
 		if rows[i].Offset+rows[i].Len == offset {
 			return true

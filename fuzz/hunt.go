@@ -182,7 +182,7 @@ func (s *Schema) violations(in *inputs.Input) []Violation {
 		switch {
 		case l.Packet != nil && in.Packet != nil && len(in.Packet) <= 1<<14:
 			if s.CheckPacket(l, in.Packet) != nil {
-				b := smallest(in.Packet, func(b []byte) bool { return s.CheckPacket(l, b) != nil })
+				b := Smallest(in.Packet, func(b []byte) bool { return s.CheckPacket(l, b) != nil })
 				all = append(all, Violation{Law: l.Name, Schema: s.Name, Packet: fmt.Sprintf("%x", b), Error: s.CheckPacket(l, b).Error()})
 			}
 		case l.Value != nil && in.Choice != nil:
@@ -208,8 +208,8 @@ func (s *Schema) violations(in *inputs.Input) []Violation {
 	return all
 }
 
-// smallest leaves out parts of bytes, and makes them zero, as long as they are bad.
-func smallest(b []byte, bad func([]byte) bool) []byte {
+// Smallest leaves out parts of bytes, and makes them zero, as long as they are bad.
+func Smallest(b []byte, bad func([]byte) bool) []byte {
 	for again := true; again; {
 		again = false
 		for run := len(b); run > 0 && !again; run /= 2 {

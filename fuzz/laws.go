@@ -48,7 +48,7 @@ var Laws = []Law{
 		"gates the other way round", nil, idempotence},
 	{"strict", "strict decoding accepts b just where decoding accepts it and encode(decode(b)) is b; it refuses what else decoding accepts as not " +
 		"canonical, at the first byte that is different, or as trailing, at the first byte left over; and what decoding refuses, it refuses alike", nil, strict},
-	{"trailing", "where decode(b) takes fewer bytes than there are, the bytes after them may be left out or be any others", nil, trailing},
+	{"trailing", "where decode(b) takes fewer bytes than there are, and no row goes to the end, the bytes after them may be left out or be any others", nil, trailing},
 	{"memory", "with MaxMemory, decoding is the same or refused as beyond the limit", nil, memory},
 	{"fused", "with and without the fast loops, decoding b gives the same value to the last bit, used and error, and encoding the same bytes", nil, fused},
 	{"saved", "a saved and loaded program does what the original does", nil, saved},
@@ -359,7 +359,7 @@ func truncation(s *Schema, v codec.Value) error {
 		if err != nil {
 			return fmt.Errorf("of %x the first %d: %w", b, n, err)
 		}
-		if used == n && s.pads && bytes.Equal(again, b) || s.toEnd && bytes.Equal(again, b[:n]) {
+		if used == n && s.pads && bytes.Equal(again, b) || s.toEnd && bytes.Equal(again, b[:used]) {
 			continue
 		}
 		return fmt.Errorf("of %x the first %d are accepted, as %s", b, n, w)
@@ -607,7 +607,7 @@ func strict(s *Schema, b []byte) error {
 
 func trailing(s *Schema, b []byte) error {
 	v, used, err := s.Codec.Decode(b)
-	if err != nil || used == len(b) {
+	if err != nil || used == len(b) || s.toEnd {
 		return nil
 	}
 	for _, other := range [][]byte{b[:used:used], append(b[:used:used], 0xff, 0, 0xff), append(b[:used:used], b...)} {
@@ -635,7 +635,7 @@ func memory(s *Schema, b []byte) error {
 				}
 				continue
 			}
-			if err := outcome(v, used, err, w, n, limited); err != nil {
+			if err := Outcome(v, used, err, w, n, limited); err != nil {
 				return fmt.Errorf("with MaxMemory of %d: %w", limit, err)
 			}
 		}
@@ -643,8 +643,9 @@ func memory(s *Schema, b []byte) error {
 	return nil
 }
 
-// outcome compares what two ways of decoding gave.
-func outcome(v interp.Value, used int, err error, w interp.Value, n int, err2 error) error {
+// Outcome compares the results of two ways of decoding: the values to the last bit, the bytes
+// used, and the errors. It returns an error if they differ.
+func Outcome(v interp.Value, used int, err error, w interp.Value, n int, err2 error) error {
 	if !reflect.DeepEqual(err, err2) {
 		return fmt.Errorf("error %v, not %v", err2, err)
 	}
@@ -680,7 +681,7 @@ func (s *Schema) compare(b []byte, m *interp.Machine, opt interp.Options) error 
 	first := s.Codec.Machine()
 	v, used, err := first.Decode(b, s.raw)
 	w, n, err2 := m.Decode(b, opt)
-	if err := outcome(v, used, err, w, n, err2); err != nil || err2 != nil {
+	if err := Outcome(v, used, err, w, n, err2); err != nil || err2 != nil {
 		return err
 	}
 	for _, keep := range []bool{false, true} {
@@ -709,7 +710,7 @@ func reuse(s *Schema, b []byte) error {
 	for i, first := range [][]byte{nil, b, append(bytes.Clone(b), b...), b[:len(b)/2]} {
 		_, _, _ = r.Read(first)
 		w, n, err2 := r.ReadCopy(b)
-		if err := outcome(v, used, err, w, n, err2); err != nil {
+		if err := Outcome(v, used, err, w, n, err2); err != nil {
 			return fmt.Errorf("reader used before, %d: %w", i, err)
 		}
 	}

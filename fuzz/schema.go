@@ -121,6 +121,9 @@ func New(name string, c *codec.Codec, objects bool) (*Schema, error) {
 
 func (s *Schema) String() string { return s.Name }
 
+// Unfused returns the machine that runs the program without the fast loops and plans.
+func (s *Schema) Unfused() *interp.Machine { return s.unfused }
+
 // Value makes a value that a writer writes as it is, and a reader gives.
 func (s *Schema) Value(c interp.Choices) codec.Value { return s.make(&s.values, c) }
 

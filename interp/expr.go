@@ -125,6 +125,8 @@ func outside(v Value, s bytecode.Scalar) bool {
 	}
 	bits := 8 * s.Width()
 	switch {
+	case v.kind != Int && v.kind != Uint && v.kind != Bool:
+		return false // not one number
 	case bits == 64 && s.Signed():
 		return v.kind == Uint && v.u > math.MaxInt64
 	case bits == 64:

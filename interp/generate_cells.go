@@ -162,10 +162,11 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 			*v = MakeBool(0, g.flag(g.wanted(f, c).Bool()) != (g.bumped(f, c) > 0))
 			break
 		}
-		*v, ok = g.number(f, c, bytecode.U64, bits)
+		scalar := bytecode.U64
 		if in.C == bytecode.TakeInt {
-			v.kind = Int
+			scalar, bits = signed(bits), 0
 		}
+		*v, ok = g.number(f, c, scalar, bits)
 	case bytecode.Text:
 		*v, ok = g.text(f, c, &g.p.Encodings[in.A], -1)
 	case bytecode.List, bytecode.Map, bytecode.Rest:
@@ -378,4 +379,14 @@ func wideForm(in *bytecode.Instr) uint8 {
 		return formWide
 	}
 	return 0
+}
+
+// signed returns the signed scalar of a number of bits, I64 if there is none.
+func signed(bits int) bytecode.Scalar {
+	for _, s := range []bytecode.Scalar{bytecode.I8, bytecode.I16, bytecode.I32} {
+		if 8*s.Width() == bits {
+			return s
+		}
+	}
+	return bytecode.I64
 }

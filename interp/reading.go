@@ -434,6 +434,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.Size:
 			g.regs[regs0+int(in.A)] = uint64(g.pos) - g.regs[regs0+int(in.B)]
+			g.last = int(g.regs[regs0+int(in.A)])
 
 		case bytecode.Done:
 			return g.done(in, g.cells[cells0:])

@@ -646,33 +646,41 @@ func (g *writing) counted(rule, expr uint32, n int64, eval func(e, rule uint32) 
 	return true
 }
 
-// fields takes the cells of a record from a value.
-func (g *writing) fields(in *bytecode.Instr, v Value, cells []Value) bool {
-	t := &g.p.Types[in.B]
-	n := int(in.A)
+// distribute takes the cells of a record of a type from a value. It reports whether the
+// value has them: all, or one that represents the record.
+func distribute(t *bytecode.Type, v Value, cells []Value) bool {
 	clear(cells)
-	switch {
+	switch n := len(t.Fields); {
 	case n == 0:
-		return true
-	case v.kind == Record && int(v.n) == n && !(n == 1 && t.Fields[0].Alone):
+	case v.kind == Record && int(v.n) == n && !(n == 1 && t.Fields[0].Alone && v.Cells()[0].kind != None):
 		copy(cells, v.Cells())
-	case v.kind == None:
-		return g.fail(ErrMismatch, in.Rule, "a value", describe(v))
-	case v.kind == Record && n > 1:
-		return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("%d fields for %s", n, t.Name), fmt.Sprintf("%d", v.n))
+	case v.kind == None, v.kind == Record && n > 1:
+		return false
 	case v.kind == Unit && n > 1:
 	default:
-		at := -1
 		for i, f := range t.Fields {
 			if f.Alone && (f.Kind == v.kind || n == 1) {
-				at = i
-				break
+				cells[i] = v
+				return true
 			}
 		}
-		if at < 0 {
-			return g.mismatch(in.Rule, v, "the fields of "+t.Name)
+		return false
+	}
+	return true
+}
+
+// fields takes the cells of a record from a value, which must have them.
+func (g *writing) fields(in *bytecode.Instr, v Value, cells []Value) bool {
+	t := &g.p.Types[in.B]
+	n := len(t.Fields)
+	if !distribute(t, v, cells) {
+		switch {
+		case v.kind == None:
+			return g.fail(ErrMismatch, in.Rule, "a value", describe(v))
+		case v.kind == Record && n > 1:
+			return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("%d fields for %s", n, t.Name), fmt.Sprintf("%d", v.n))
 		}
-		cells[at] = v
+		return g.mismatch(in.Rule, v, "the fields of "+t.Name)
 	}
 	for i := range n {
 		if c := &cells[i]; c.kind == Map && c.form&formDistinct == 0 {
@@ -698,12 +706,9 @@ func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
 		done := true
 		for k, w := range t.Writes {
 			if w.When != bytecode.None {
-				var cells [16]Value
-				s := scope{m: g.m, cells: cells[:min(len(t.Fields), 16)], open: g.w.opt.Open}
-				if c.kind == Record {
-					copy(s.cells, c.Cells())
-				} else if len(s.cells) > 0 {
-					s.cells[0] = *c
+				s := scope{m: g.m, cells: make([]Value, len(t.Fields)), open: g.w.opt.Open}
+				if !distribute(t, *c, s.cells) {
+					return true // the call that writes it says so
 				}
 				x, _ := s.eval(w.When)
 				if g.obs != nil {

@@ -54,6 +54,8 @@ func (r *Printer) content(l *schema.Literal, v interp.Value) bool {
 		return l.Kind == schema.Pairs && r.parts(l.Parts, v.Cells())
 	case interp.Record:
 		return r.record(l, v)
+	case interp.Unit:
+		return l.Kind == schema.Pairs && len(l.Parts) == 0
 	}
 	return false
 }

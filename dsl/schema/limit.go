@@ -147,6 +147,7 @@ func (l *limiter) body(body []Node, blocks, regions int) {
 				continue
 			}
 			l.code += 3
+			l.pad(n.Pad)
 			l.body(n.Body, blocks+1, regions+1)
 		case *If:
 			l.code += 3 + len(n.Absent[0]) + len(n.Absent[1])
@@ -165,6 +166,10 @@ func (l *limiter) body(body []Node, blocks, regions int) {
 func (l *limiter) row(row *Row, blocks int) {
 	f, t := row.Field, row.Type
 	l.code += 9 + len(row.Must) // mark, size, patch; a block with two forms; padding
+	l.pad(row.Pad)
+	if t.Narrow != builtin.NoScalar && f.Measures != nil {
+		l.code += 4 // the patch has two forms
+	}
 	if row.Kept() && l.rec.Tuple == nil {
 		l.keep(f)
 		if f.Measures != nil {
@@ -183,6 +188,14 @@ func (l *limiter) row(row *Row, blocks int) {
 		l.numbers += inner.numbers
 		l.code += inner.code
 		l.blocks = max(l.blocks, inner.blocks)
+	}
+}
+
+// pad counts what measures the bytes before padding.
+func (l *limiter) pad(p *Pad) {
+	if p != nil {
+		l.code += 2
+		l.numbers++
 	}
 }
 

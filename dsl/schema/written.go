@@ -49,12 +49,26 @@ func (s *scope) keepWidths() {
 	}
 	if flag := s.rec.Selector; flag != nil {
 		for _, f := range s.rec.Stored {
-			if f.Kind == builtin.Lanes || f.Kind == builtin.Packed || f.Kind == builtin.Float {
+			if f.selected() {
 				flag.Derive = &Expr{Op: builtin.KeepAll, Pos: flag.Pos, Field: f, Args: []*Expr{flag.Derive}}
 				break
 			}
 		}
 	}
+}
+
+// selected reports whether the record's selector selects the scalar of the field.
+func (f *Field) selected() bool {
+	var t *Type
+	switch n := f.Node.(type) {
+	case *Row:
+		t = n.Type
+	case *List:
+		t = n.Elem
+	case nil:
+		t = f.Record.Tuple.Type // the tuple of the record has no node
+	}
+	return t != nil && t.Narrow != builtin.NoScalar
 }
 
 // sizes binds the words that hold the size of a row after them.

@@ -15,6 +15,7 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/fuzz"
@@ -28,6 +29,8 @@ type Subject struct {
 	Choice   string
 	Open     bool
 	Values   bool // values can be drawn for it
+
+	reference *fuzz.Reference
 }
 
 // Program returns the compiled program.
@@ -66,7 +69,7 @@ func (d *Drawn) Subjects() ([]*Subject, error) {
 			if err != nil && !errors.Is(err, fuzz.ErrNoValues) {
 				return nil, fmt.Errorf("choice %q: %w", choice, err)
 			}
-			out = append(out, &Subject{Schema: f, Resolved: s, Choice: choice, Open: open, Values: err == nil})
+			out = append(out, &Subject{Schema: f, Resolved: s, Choice: choice, Open: open, Values: err == nil, reference: fuzz.NewReference(s, c.Machine())})
 		}
 	}
 	return out, nil
@@ -176,9 +179,10 @@ func (e *Disagreement) Error() string {
 	return out + ": " + e.Err.Error()
 }
 
-// The laws of package fuzz that are about the schema language. The others are about values
-// as Go values and notations of the format.
-var laws = []string{"fused", "saved", "reuse"}
+// The laws of package fuzz that hold for every schema. The others are about Go values and
+// notations of the format, or hold only if a reader accepts what a writer can write; [stable]
+// and [bounded] are in their place.
+var laws = []string{"round trip", "canonical form", "truncation", "choices", "strict", "trailing", "fused", "saved", "cut", "modes", "reuse"}
 
 // Agree draws packets for a schema and checks all laws on them. The error is a
 // [*Disagreement]. Measure, if it is not nil, is called for every packet.
@@ -192,6 +196,9 @@ func Agree(d *Drawn, c interp.Choices, measure func(*Subject, Packet, error)) (e
 	}()
 	if err := formatted(d); err != nil {
 		return &Disagreement{Law: "formatted", Err: err}
+	}
+	if err := exemplary(d); err != nil {
+		return &Disagreement{Law: "examples", Err: err}
 	}
 	subjects, err := d.Subjects()
 	if err != nil {
@@ -216,6 +223,22 @@ func Agree(d *Drawn, c interp.Choices, measure func(*Subject, Packet, error)) (e
 
 // check checks all laws on a packet, and on the value that it was encoded from.
 func (s *Subject) check(p Packet, at *Disagreement) error {
+	at.Law = "reference"
+	for _, limit := range []interp.Options{{}, {MaxDepth: 1}, {MaxDepth: 3}} {
+		limit.Open = s.Options().Open
+		if err := s.reference.Packet(p.Bytes, limit); err != nil {
+			return err
+		}
+	}
+	if p.Kind == Encoded {
+		for _, v := range []codec.Value{s.Value(p.Choices), s.Odd(p.Choices)} {
+			for _, keep := range []bool{false, true} {
+				if err := s.reference.Value(v.Raw(), interp.Options{Open: s.Options().Open, KeepWidths: keep}); err != nil {
+					return err
+				}
+			}
+		}
+	}
 	for i := range fuzz.Laws {
 		l := &fuzz.Laws[i]
 		if !slices.Contains(laws, l.Name) {
@@ -231,8 +254,81 @@ func (s *Subject) check(p Packet, at *Disagreement) error {
 		case p.Kind == Encoded:
 			err = l.Value(s.Schema, s.Value(p.Choices))
 		}
+		if l.Name == "canonical form" && errors.Is(err, interp.ErrRange) && s.integers() {
+			err = nil // an integer of the wide form that the narrow one cannot hold
+		}
 		if err != nil {
 			return err
+		}
+	}
+	at.Law = "stable"
+	if err := s.stable(p); err != nil {
+		return err
+	}
+	at.Law = "bounded"
+	return s.bounded(p.Bytes)
+}
+
+// integers reports whether the axis is of integers, which cannot be rounded to a narrow form.
+func (s *Subject) integers() bool {
+	return s.Resolved.Axis != nil && s.Resolved.Choice.Scalar.IsInteger()
+}
+
+// stable checks that what is read and written is read again and written as the same bytes,
+// with and without kept widths. Writing may fail only for a packet that a writer did not
+// write: a reader may accept numbers that a writer computes otherwise.
+func (s *Subject) stable(p Packet) error {
+	m := s.Codec.Machine()
+	v, _, err := m.Decode(p.Bytes, s.Options())
+	var e *interp.Error
+	switch {
+	case err != nil && (!errors.As(err, &e) || e.Word() == "" || e.Offset < 0 || e.Offset > len(p.Bytes) || e.Rule.Name == ""):
+		return fmt.Errorf("the error has no kind, place or rule: %w", err)
+	case err != nil:
+		return nil
+	}
+	for _, keep := range []bool{false, true} {
+		opt := s.Options()
+		opt.KeepWidths = keep
+		b, err := m.Encode(v, opt)
+		switch {
+		case err == nil:
+		case p.Kind != Encoded && p.Kind != Wide && (errors.Is(err, interp.ErrMismatch) || errors.Is(err, interp.ErrRange) || errors.Is(err, interp.ErrValue)):
+			return nil
+		default:
+			return fmt.Errorf("what is read is not written: %w", err)
+		}
+		w, used, err := m.Decode(b, opt)
+		if err != nil || used != len(b) {
+			return fmt.Errorf("written as %x, of which %d bytes are read: %w", b, used, errors.Join(err, errNot))
+		}
+		again, err := m.Encode(w, opt)
+		if err != nil || !bytes.Equal(b, again) {
+			return fmt.Errorf("written as %x, then as %x: %w", b, again, errors.Join(err, errNot))
+		}
+	}
+	return nil
+}
+
+var errNot = errors.New("it is not stable")
+
+// bounded checks that a limit of memory or depth changes nothing but to refuse with its
+// error, in the same way with plans and without.
+func (s *Subject) bounded(b []byte) error {
+	m := s.Codec.Machine()
+	v, used, err := m.Decode(b, s.Options())
+	for _, limit := range []interp.Options{{MaxMemory: 1}, {MaxMemory: 2*len(b) + 20}, {MaxMemory: 20*len(b) + 100}, {MaxDepth: 1}, {MaxDepth: 2}} {
+		limit.Open = s.Options().Open
+		w, n, err2 := m.Decode(b, limit)
+		x, k, err3 := s.Unfused().Decode(b, limit)
+		if err := fuzz.Outcome(w, n, err2, x, k, err3); err != nil {
+			return fmt.Errorf("with %+v, without plans: %w", limit, err)
+		}
+		if errors.Is(err2, interp.ErrLimit) || errors.Is(err2, interp.ErrDepth) {
+			continue
+		}
+		if err := fuzz.Outcome(v, used, err, w, n, err2); err != nil {
+			return fmt.Errorf("with %+v: %w", limit, err)
 		}
 	}
 	return nil
@@ -272,6 +368,22 @@ func formatted(d *Drawn) error {
 		}
 		if a.Hash() != b.Hash() {
 			return fmt.Errorf("choice %q: the formatted text has another program:\n%s", choice, other)
+		}
+	}
+	return nil
+}
+
+// exemplary checks that the examples of a schema hold.
+func exemplary(d *Drawn) error {
+	for _, choice := range d.Schema.Choices() {
+		results, err := examples.Run(d.Schema, choice)
+		if err != nil {
+			return err
+		}
+		for _, r := range results {
+			if !r.OK() {
+				return fmt.Errorf("choice %q: %w", choice, r.Diagnostic(d.Schema))
+			}
 		}
 	}
 	return nil

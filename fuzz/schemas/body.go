@@ -27,17 +27,18 @@ type body struct {
 	letters int
 	names   map[string]bool
 	nums    []num
-	union   *union // of the arm
-	element bool   // it is the element of a list
-	scaled  bool   // it can have numbers of the axis
-	inner   int    // conditions and regions around
-	region  int    // regions around
-	plain   bool   // nothing recursive
-	tuple   string // the scalar of all rows so far; "" if they are something else
-	stored  int    // stored fields
-	texts   int    // of them, texts
+	union   *union   // of the arm
+	element bool     // it is the element of a list
+	scaled  bool     // it can have numbers of the axis
+	inner   int      // conditions and regions around
+	region  int      // regions around
+	plain   bool     // nothing recursive
+	written []string // bits in whose place a writer puts another number
+	stored  int      // stored fields
+	texts   int      // of them, texts
 	rec     *record
-	ended   bool
+	self    *record // as others refer to it while it is drawn; nil in an element
+	ended   bool    // a row takes all bytes up to the end
 }
 
 // newBody returns the body of a record that begins at an offset.
@@ -202,10 +203,18 @@ func (b *body) row(r row) {
 }
 
 // know makes an integer one that expressions can name.
-func (b *body) know(name string, sample int64) { b.nums = append(b.nums, num{name, sample}) }
+func (b *body) know(name string, sample int64) {
+	b.nums = append(b.nums, num{name, sample, slices.Contains(b.written, name)})
+}
 
 // expr returns a drawer of expressions of a reader.
 func (b *body) expr() *drawExpr { return &drawExpr{d: b.d, nums: b.nums, reader: true} }
+
+// writer returns a drawer of expressions that a writer can compute, too.
+func (b *body) writer() *drawExpr {
+	nums := slices.DeleteFunc(slices.Clone(b.nums), func(n num) bool { return n.reader })
+	return &drawExpr{d: b.d, nums: nums, reader: true}
+}
 
 // store notes a stored field; text is set if it is a text.
 func (b *body) store(text bool) {

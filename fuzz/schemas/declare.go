@@ -5,6 +5,7 @@ package schemas
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -57,6 +58,7 @@ type union struct {
 	least  int64
 	greedy bool
 	header string // the name of the word
+	inner  bool   // it is in a list of its own arms
 	whole  bool   // the word is the number of the arm
 }
 
@@ -65,7 +67,7 @@ func (d *drawer) record(args int, plain bool) *record {
 	r := &record{name: fmt.Sprint(pick(d.source, "Record", "File", "Chunk", "Item"), d.new()), args: args, open: true}
 	d.records = append(d.records, r)
 	b := d.newBody(0)
-	b.plain = plain
+	b.plain, b.self = plain, r
 	var params []string
 	for range args {
 		name := b.name()
@@ -200,6 +202,7 @@ func (d *drawer) wordUnion() *union {
 func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, plain bool) {
 	b := d.newBody(from)
 	b.union, b.plain = u, plain
+	b.self = &record{}
 	b.rec.least = from
 	if u.word {
 		b.names[u.header] = true
@@ -293,7 +296,7 @@ func (b *body) cases() bool {
 		return false
 	}
 	u := d.argUnion(b)
-	if u == nil || u.greedy && (b.region == 0 && b.inner > 0 || b.element) {
+	if u == nil || u.greedy && !b.tail() {
 		return false
 	}
 	kind, name := b.name(), b.name()
@@ -332,7 +335,7 @@ func (b *body) cases() bool {
 		arg += ", " + text(e)
 	}
 	b.store(false)
-	b.row(row{typ: fmt.Sprintf("%s(%s)", u.name, arg), name: name, attrs: b.pad(10)})
+	b.row(row{typ: fmt.Sprintf("%s(%s)", u.name, arg), name: name})
 	if u.greedy {
 		b.end()
 	}
@@ -386,9 +389,210 @@ func (d *drawer) argUnion(_ *body) *union {
 
 // files prints the schema, split if it extends another one.
 func (d *drawer) files() []File {
-	props := slices.Clone(d.props)
-	props = append(props, "root "+d.root)
-	return []File{{"drawn", print("drawn", "", props, d.decls, nil)}}
+	top := part{id: "drawn", props: append(slices.Clone(d.props), "root "+d.root), decls: d.decls}
+	var out []File
+	for k := range 2 {
+		if !d.has(fExtends) || k > 0 && !d.chance(40) {
+			break
+		}
+		base := d.split(&top, fmt.Sprint("drawn", k))
+		out = append([]File{top.file()}, out...)
+		top = base
+	}
+	out = append([]File{top.file()}, out...)
+	// An extended schema has a root only if it resolves by itself.
+	for k := range len(out) - 1 {
+		if rooted := slices.Clone(out[:k+1]); d.chance(60) {
+			rooted[k].Text = strings.Replace(rooted[k].Text, " {\n", " {\n    root "+d.root+"\n", 1)
+			if Resolve(rooted).Err == nil {
+				out[k] = rooted[k]
+			}
+		}
+	}
+	return out
+}
+
+// part is one file of a drawn schema.
+type part struct {
+	id, extends string
+	props       []string
+	changes     []string // what it does to the schema that it extends
+	decls       []*decl
+}
+
+func (p *part) file() File { return File{p.id, print(p.id, p.extends, p.props, p.decls, p.changes)} }
+
+// split moves declarations of a schema, in other forms or as they are, to one that it then
+// extends, and returns that one. Together they are the schema as it was.
+func (d *drawer) split(top *part, id string) part {
+	base := part{id: id, extends: top.extends, changes: top.changes}
+	top.extends, top.changes = id, nil
+	var props []string
+	for _, p := range top.props {
+		word, _, _ := strings.Cut(p, " ")
+		switch word {
+		case "order", "axis", "gate", "title", "depth":
+			if word == "gate" || word == "axis" || d.chance(50) {
+				base.props = append(base.props, p)
+				continue
+			}
+		}
+		props = append(props, p)
+	}
+	var decls []*decl
+	var renames, renumbers, changes []string
+	mine := map[string]bool{} // unions of the extending schema
+	swapped := map[*decl]bool{}
+	moved := false // a constant is
+	for i, dc := range top.decls {
+		keep := func() { base.decls = append(base.decls, dc) }
+		other := func(change func(*decl)) *decl {
+			old := *dc
+			old.doc = nil
+			change(&old)
+			base.decls = append(base.decls, &old)
+			return &old
+		}
+		move := func() { decls = append(decls, dc) }
+		how := d.n(10)
+		switch dc.kind {
+		case "const":
+			if moved = moved || how >= 7; moved { // those after it may use it
+				move()
+			} else {
+				keep()
+			}
+		case "erratum", "encoding", "type":
+			switch {
+			case how < 4:
+				keep()
+			case how < 8:
+				other(func(old *decl) {
+					old.body = map[string][]string{"erratum": {`says "Something else."`}, "encoding": {"utf8 unchecked", "nul stop"}, "type": {"| 0 | 1 | u8 | old |"}}[dc.kind]
+					if dc.kind == "erratum" {
+						old.after = ""
+					}
+				})
+				changes = append(changes, dc.text("replace"))
+			case dc.kind == "erratum":
+				keep()
+			default:
+				move()
+			}
+		case "union":
+			switch {
+			case how < 6:
+				keep()
+			case how < 8:
+				other(func(old *decl) { old.body = append(slices.Clone(old.body), `says "It is replaced."`) })
+				changes = append(changes, dc.text("replace"))
+			default:
+				mine[dc.name] = true
+				move()
+			}
+		case "arm":
+			number := dc.id != "else" && dc.id[0] != '\''
+			switch {
+			case mine[dc.union]:
+				move()
+			case swapped[dc]: // in the extended schema already, with another number
+			case how < 2:
+				keep()
+			case how < 4:
+				other(func(old *decl) { old.lead, old.body = nil, nil })
+				changes = append(changes, dc.text("replace"))
+			case how < 6:
+				old := other(func(old *decl) {
+					old.name = "Old" + old.name
+					if d.chance(50) {
+						old.label = ""
+					}
+				})
+				line := fmt.Sprintf("rename %s { %s %s", dc.union, old.name, dc.name)
+				if dc.label != "" && old.label != dc.label {
+					line += " " + dc.label
+				}
+				renames = append(renames, line+" }")
+			case how < 8 && number:
+				var next *decl
+				for _, b := range top.decls[i+1:] {
+					if b.kind == "arm" && b.union == dc.union && b.id != "else" {
+						next = b
+						break
+					}
+				}
+				if next == nil {
+					keep()
+					continue
+				}
+				swapped[next] = true
+				other(func(old *decl) { old.id = next.id })
+				twin := *next
+				twin.id = dc.id
+				base.decls = append(base.decls, &twin)
+				renumbers = append(renumbers, fmt.Sprintf("renumber %s { %s %s %s %s }", dc.union, dc.name, dc.id, next.name, next.id))
+			case how >= 8:
+				lead := dc.lead
+				other(func(old *decl) { old.lead = nil })
+				if len(lead) > 0 || d.chance(30) {
+					changes = append(changes, fmt.Sprintf("extend arm %s %s {\n    %s\n}\n", dc.union, dc.name, strings.Join(lead, "\n    ")))
+				}
+			default:
+				keep()
+			}
+		}
+	}
+	gone := fmt.Sprint("Gone", d.new())
+	switch d.n(5) {
+	case 1:
+		base.decls = append(base.decls, &decl{kind: "type", name: gone, body: []string{"| 0 | 1 | u8 | x |"}})
+		changes = append(changes, "remove type "+gone)
+	case 2:
+		base.decls = append(base.decls, &decl{kind: "union", name: gone, after: " by x", body: []string{"| 0 | 1 | u8 | x |"}})
+		base.decls = append(base.decls, &decl{kind: "arm", union: gone, name: gone, id: "0"})
+		changes = append(changes, "remove union "+gone)
+	case 3:
+		base.decls = append(base.decls, &decl{kind: "erratum", name: gone}, &decl{kind: "erratum", name: gone + "b"})
+		changes = append(changes, "remove erratum "+gone+" "+gone+"b")
+	case 4:
+		if u := pickUnion(d, base.decls); u != nil {
+			base.decls = append(base.decls, &decl{kind: "arm", union: u.name, name: gone, id: d.freeID(base.decls, u.name)})
+			changes = append(changes, "remove arm "+gone)
+		}
+	}
+	top.props, top.decls = props, decls
+	top.changes = slices.Concat(renames, renumbers, changes)
+	return base
+}
+
+// pickUnion returns one of the unions that are declared, or nil.
+func pickUnion(d *drawer, decls []*decl) *decl {
+	var all []*decl
+	for _, dc := range decls {
+		if dc.kind == "union" {
+			all = append(all, dc)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return pick(d.source, all...)
+}
+
+// freeID returns the number after the highest number of an arm.
+func (d *drawer) freeID(decls []*decl, union string) string {
+	id := int64(0)
+	for _, dc := range decls {
+		if dc.kind != "arm" || dc.union != union || dc.id == "else" {
+			continue
+		}
+		if dc.id[0] == '\'' {
+			return fmt.Sprintf("'G%d'", d.new())
+		}
+		n, _ := strconv.ParseInt(strings.TrimPrefix(strings.TrimPrefix(dc.id, "0x"), "0X"), map[bool]int{true: 16, false: 10}[strings.HasPrefix(dc.id, "0x")], 64)
+		id = max(id, n+1)
+	}
+	return fmt.Sprint(id)
 }
 
 func print(id, extends string, props []string, decls []*decl, changes []string) string {
@@ -402,11 +606,11 @@ func print(id, extends string, props []string, decls []*decl, changes []string) 
 		out.WriteString("    " + p + "\n")
 	}
 	out.WriteString("}\n\n")
+	for _, c := range changes {
+		out.WriteString(c + "\n\n")
+	}
 	for _, dc := range decls {
 		out.WriteString(dc.text("") + "\n")
-	}
-	for _, c := range changes {
-		out.WriteString(c + "\n")
 	}
 	return out.String()
 }

@@ -40,7 +40,7 @@
 // on values, verdicts, error kinds, offsets and bytes.
 //
 // [Shrink] makes a failing schema smaller on its syntax tree: declarations, items,
-// attributes, parts of expressions. Then [ShrinkPacket] makes the packet smaller. The result
+// attributes, parts of expressions. Then [fuzz.Smallest] makes the packet smaller. The result
 // is one file in testdata, which go test replays.
 //
 //	go test ./fuzz/schemas                                        # some hundreds

@@ -197,6 +197,7 @@ type record struct {
 	least  int64   // the fewest bytes
 	greedy bool    // it takes all bytes up to the end
 	text   bool    // its one stored field is a text
+	inner  bool    // it is in a list of its own
 }
 
 // movable reports whether its size is the same number under every choice.
@@ -214,6 +215,9 @@ func Draw(c interp.Choices) *Drawn {
 	d.budget = 4 + d.n(36)
 	d.header()
 	d.body()
+	if d.has(fExamples) {
+		d.examples()
+	}
 	return Resolve(d.files())
 }
 

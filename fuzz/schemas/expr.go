@@ -14,6 +14,7 @@ import (
 type num struct {
 	name   string
 	sample int64
+	reader bool // a writer puts another number in its place, so only a reader can use it
 }
 
 // drawExpr draws expressions of constants and the integers that are known.

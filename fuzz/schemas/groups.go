@@ -95,21 +95,21 @@ func (b *body) number() bool {
 		e, v := b.masked(2, int64(1)<<min(8*s.Width()-1, 31)-1)
 		sample = v
 		r.attrs = append(r.attrs, "write "+text(e), "read any")
-		b.know(r.name, sample)
+		b.nums = append(b.nums, num{r.name, sample, true})
 	default:
 		if d.has(fReadAny) && d.chance(30) {
 			r.attrs = append(r.attrs, "read any")
 		}
 		b.know(r.name, sample)
 	}
-	r.attrs = append(r.attrs, b.pad(15)...)
+	r.attrs = append(r.attrs, b.pad(12)...)
 	b.finish(r)
 	return true
 }
 
 // masked draws an expression of at least 0 and at most a mask.
 func (b *body) masked(depth int, mask int64) (*schema.Expr, int64) {
-	e, v := b.expr().draw(depth)
+	e, v := b.writer().draw(depth)
 	if e.Op == builtin.Num && v <= mask || v >= 0 && v <= mask && b.d.chance(15) {
 		return e, v
 	}
@@ -150,7 +150,7 @@ func (b *body) truth() bool {
 	if d.has(fWrite) && d.chance(25) && !slices.Contains(r.attrs, "read nonzero") {
 		r.attrs = append(slices.DeleteFunc(r.attrs, func(a string) bool { return a == "read any" }), "write "+fmt.Sprint(d.n(2)), "read any")
 	}
-	r.attrs = append(r.attrs, b.pad(15)...)
+	r.attrs = append(r.attrs, b.pad(20)...)
 	b.finish(r)
 	return true
 }
@@ -161,7 +161,7 @@ func (b *body) float() bool {
 }
 
 func (b *body) floatRow(typ string, s builtin.Scalar, isAxis bool) bool {
-	b.finish(row{typ: typ, size: b.d.sizes(s, isAxis, 1), axis: isAxis, name: b.name(), attrs: b.pad(10)})
+	b.finish(row{typ: typ, size: b.d.sizes(s, isAxis, 1), axis: isAxis, name: b.name(), attrs: b.pad(8)})
 	return true
 }
 
@@ -196,7 +196,6 @@ func (b *body) computed() bool {
 	} else {
 		r.attrs = []string{"read any"}
 	}
-	r.attrs = append(r.attrs, b.pad(10)...)
 	b.least(slices.Min(r.size))
 	b.row(r)
 	return true
@@ -220,6 +219,9 @@ func (b *body) word() bool {
 		b.know(n, samples[k])
 	}
 	if s == builtin.U8 || s == builtin.U16 || s == builtin.U32 {
+		if slices.ContainsFunc(names, func(n string) bool { return slices.Contains(b.written, n) }) {
+			b.written = append(b.written, r.name)
+		}
 		b.know(r.name, b.wordSample(r))
 	}
 	return true
@@ -287,7 +289,7 @@ func (b *body) bit(n int) (name string, sample int64, line string) {
 	case d.has(fMusts) && d.chance(30):
 		sample = int64(d.n(2))
 		x := b.expr()
-		x.nums = append(slices.Clone(x.nums), num{name, sample}, num{name, sample}, num{name, sample})
+		x.nums = append(slices.Clone(x.nums), num{name: name, sample: sample}, num{name: name, sample: sample})
 		line += doc + " must " + x.condition(true)
 	case d.has(fReadAny) && d.chance(20):
 		line += doc + " read any"
@@ -295,6 +297,7 @@ func (b *body) bit(n int) (name string, sample int64, line string) {
 		e, v := b.masked(1, int64(1)<<n-1)
 		sample = v
 		line += doc + " write " + text(e) + " read any"
+		b.written = append(b.written, name)
 	default:
 		line += doc
 	}
@@ -436,7 +439,7 @@ func (b *body) array() bool {
 
 // rest draws a row that takes all bytes up to the end.
 func (b *body) rest() bool {
-	if b.element || b.region == 0 && b.inner > 0 {
+	if !b.tail() {
 		return false
 	}
 	typ := "u8"
@@ -452,10 +455,22 @@ func (b *body) rest() bool {
 	return true
 }
 
+// tail reports whether a row here can take all bytes up to the end.
+func (b *body) tail() bool {
+	if b.element {
+		return false
+	}
+	return b.region > 0 || b.inner == 0 && !b.self.inner && (b.union == nil || !b.union.inner)
+}
+
 // end notes that nothing can be after the row before.
 func (b *body) end() {
 	b.ended = true
 	b.rec.greedy = b.rec.greedy || b.region == 0
+	b.self.greedy = b.rec.greedy
+	if b.union != nil {
+		b.union.greedy = b.union.greedy || b.rec.greedy
+	}
 }
 
 // tuples draws a list of tuples of numbers.
@@ -524,6 +539,10 @@ func (b *body) after() string {
 func (b *body) list() bool { return b.listOf(false) }
 
 func (b *body) listOf(toEnd bool) bool {
+	after := b.after
+	if toEnd {
+		after = func() string { return "" }
+	}
 	d := b.d
 	if d.nesting > 4 {
 		return false
@@ -539,7 +558,7 @@ func (b *body) listOf(toEnd bool) bool {
 		}
 		d.nesting--
 		b.store(false)
-		b.block(head, b.after(), func() { b.lines = append(b.lines, eb.lines...) })
+		b.block(head, after(), func() { b.lines = append(b.lines, eb.lines...) })
 		b.unknown()
 	}
 	if toEnd {
@@ -555,9 +574,11 @@ func (b *body) listOf(toEnd bool) bool {
 // one of an element.
 func (b *body) one() bool {
 	if b.d.has(fWordUnions) && b.d.chance(50) {
-		u := b.d.unionRef(!b.plain)
-		b.unionValue(u, nil)
-		return true
+		if u := b.d.unionRef(!b.plain); !u.greedy {
+			u.inner = true
+			b.unionValue(u, nil)
+			return true
+		}
 	}
 	r := b.d.recordRef(0, !b.plain, func(r *record) bool { return r.args == 0 && r.least > 0 && !r.greedy && r.movable() })
 	if r == nil {
@@ -607,7 +628,9 @@ func (b *body) recordValue(r *record, attrs []string) {
 	if r.fixed && !r.open {
 		out.size = r.size
 	}
-	out.attrs = append(out.attrs, b.pad(10)...)
+	if !r.greedy {
+		out.attrs = append(out.attrs, b.pad(15)...)
+	}
 	b.store(r.text)
 	b.least(r.least)
 	b.row(out)
@@ -618,7 +641,7 @@ func (b *body) recordValue(r *record, attrs []string) {
 
 // inner0 draws a row that is a value of a record.
 func (b *body) inner0() bool {
-	tail := b.region > 0 || b.inner == 0 && !b.element
+	tail := b.tail()
 	r := b.d.recordRef(b.d.args(), false, func(r *record) bool { return r.movable() && (!r.greedy || tail && b.d.chance(30)) })
 	if r == nil {
 		return false
@@ -640,7 +663,7 @@ func (b *body) unionValue(u *union, attrs []string) string {
 	name := b.name()
 	b.store(false)
 	b.least(u.least)
-	b.row(row{typ: u.name, name: name, attrs: append(attrs, b.pad(8)...)})
+	b.row(row{typ: u.name, name: name, attrs: append(attrs, b.pad(10)...)})
 	return name
 }
 
@@ -659,21 +682,30 @@ func (b *body) unionRow() bool {
 
 // recursion draws a list, or an optional row, of a union or record that is being drawn.
 func (b *body) recursion() bool {
-	var open []string
+	if b.plain || b.element {
+		return false
+	}
+	type open struct {
+		name  string
+		inner *bool
+	}
+	var all []open
 	for _, u := range b.d.unions {
-		if u.open && u.word {
-			open = append(open, u.name)
+		if u.open && u.word && !u.greedy {
+			all = append(all, open{u.name, &u.inner})
 		}
 	}
 	for _, r := range b.d.records {
-		if r.open && r.args == 0 {
-			open = append(open, r.name)
+		if r.open && r.args == 0 && !r.greedy {
+			all = append(all, open{r.name, &r.inner})
 		}
 	}
-	if len(open) == 0 || b.plain {
+	if len(all) == 0 {
 		return false
 	}
-	typ := pick(b.d.source, open...)
+	one := pick(b.d.source, all...)
+	*one.inner = true
+	typ := one.name
 	if b.d.chance(60) {
 		name := b.name()
 		b.sized("count", name, func(size string) {
@@ -728,10 +760,10 @@ func (b *body) within() bool {
 			}
 		}
 	}
-	region := func(size string, inner func()) {
+	region := func(size, after string, inner func()) {
 		b.region++
 		b.inner++
-		b.block("within "+size, b.after(), inner)
+		b.block("within "+size, after, inner)
 		b.inner--
 		b.region--
 		b.ended = false
@@ -742,7 +774,7 @@ func (b *body) within() bool {
 		if before == 0 {
 			return false
 		}
-		region(fmt.Sprint(before), drawBefore)
+		region(fmt.Sprint(before), b.after(), drawBefore)
 		return true
 	}
 	after, drawAfter := fixed(d.n(2))
@@ -754,7 +786,7 @@ func (b *body) within() bool {
 				size = "(" + size + ")"
 			}
 		}
-		region(size, func() {
+		region(size, b.after(), func() {
 			drawBefore()
 			b.measured(name, after == 0)
 			drawAfter()
@@ -786,9 +818,7 @@ func (b *body) measured(name string, last bool) {
 		}
 		fallthrough
 	default:
-		size, _ := b.expr().leaf()
-		_ = size
-		b.row(row{typ: "u8[2]", name: name, attrs: []string{"pad 4"}})
+		b.row(row{typ: pick(d.source, "u8[2]", "u16[3]"), name: name, attrs: []string{"pad 4"}})
 	}
 }
 
@@ -1003,7 +1033,7 @@ func (b *body) twice(name, flag, narrow, wide string) cursor {
 
 func (b *body) let() bool {
 	name := b.name()
-	e, v := b.expr().draw(3)
+	e, v := b.writer().draw(3)
 	b.line("let %s = %s", name, text(e))
 	b.know(name, v)
 	return true

@@ -296,6 +296,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 			name := s.name("size")
 			w.f("s128 %s = %s;", name, value)
 			w.set(s, x.Reg, name)
+			s.last = name
 		case bytecode.Check:
 			w.f("std::assert(%s, %s);", w.condition(s, x.Expr), quote(x.Text))
 		case bytecode.Scalars, bytecode.Truth:

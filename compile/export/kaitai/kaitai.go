@@ -456,6 +456,14 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 					t.last = fmt.Sprintf("%s * %d", paren(n), s.Width*s.Scalar.Width())
 				}
 			}
+		case bytecode.Mark:
+			if padded(block[i:]) {
+				vals.regs[s.Reg] = &value{text: t.keep(cond)}
+			}
+		case bytecode.Size:
+			if i+1 < len(block) && block[i+1].Op == bytecode.Pad {
+				t.last, t.lastCond = "_io.pos - "+t.ref(vals.regs[s.Place]), cond
+			}
 		case bytecode.Pad:
 			w.pad(t, s, cond)
 		case bytecode.List:
@@ -555,14 +563,31 @@ func (t *ktype) choices(of *model.Type) {
 }
 
 // begin keeps the place of an entry that is followed by padding, so that t.last is its
-// size. An instance keeps the place of the reader when it is first computed.
+// size.
 func (w *writer) begin(t *ktype, after []*model.Stmt, cond string) {
 	if len(after) == 0 || after[0].Op != bytecode.Pad {
 		return
 	}
+	t.last, t.lastCond = "_io.pos - "+t.keep(cond), cond
+}
+
+// keep returns the name of an instance that is the place of the next entry. It keeps the
+// place at which it is first computed, which an entry of no bytes does.
+func (t *ktype) keep(cond string) string {
 	at := t.instance("begin", "_io.pos")
 	t.add(and(cond, at+" >= 0"), "mark").set("size", "0")
-	t.last, t.lastCond = "_io.pos - "+at, cond
+	return at
+}
+
+// padded reports whether padding goes by the size of what a mark at the beginning of the
+// block begins.
+func padded(block []*model.Stmt) bool {
+	for i, s := range block {
+		if s.Op == bytecode.Size && s.Place == block[0].Reg {
+			return i+1 < len(block) && block[i+1].Op == bytecode.Pad
+		}
+	}
+	return false
 }
 
 func (w *writer) pad(t *ktype, s *model.Stmt, cond string) {

@@ -361,7 +361,7 @@ func scalar(s bytecode.Scalar) string {
 
 func (w *writer) block(of *model.Type, block []*model.Stmt) {
 	regions := 0
-	for _, s := range block {
+	for i, s := range block {
 		step := s.Step
 		if step == "" {
 			step = "elements"
@@ -375,6 +375,9 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 			w.f("r%d = s.pos", s.Reg)
 		case bytecode.Size:
 			w.f("r%d = s.pos - r%d", s.Reg, s.Place)
+			if model.Padded(block, i, false) {
+				w.f("last = r%d", s.Reg)
+			}
 		case bytecode.Check:
 			w.f("if not (%s) then fail(s, s.pos - %d, %s) end", w.condition(s.Expr), s.Back, quote(s.Text))
 		case bytecode.Gate:

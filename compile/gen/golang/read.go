@@ -252,13 +252,16 @@ const failed = "!ok {\nreturn Value{}, false\n}\n"
 func (p *emitter) readBlock(block []*model.Stmt, uses map[int]bool) {
 	for i, s := range block {
 		at := ""
-		if s.Sized(false) && s.Op != bytecode.Leave && model.Padded(block, i, false) {
+		if s.Sized(false) && s.Op != bytecode.Leave && s.Op != bytecode.Size && model.Padded(block, i, false) {
 			at = p.fresh("at")
 			p.f("%s := r.pos\n", at)
 		}
 		p.readStmt(s, uses)
 		if at != "" {
 			p.f("last = r.pos - %s\n", at)
+		}
+		if s.Op == bytecode.Size && model.Padded(block, i, false) {
+			p.f("last = int(r%d)\n", s.Reg)
 		}
 	}
 }

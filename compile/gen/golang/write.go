@@ -141,7 +141,7 @@ func (p *emitter) subst(r *model.Routine) {
 			})
 		}
 		if cells > 0 {
-			p.f("var cells [%d]Value\nown(*c, cells[:])\n", len(a.Type.Fields))
+			p.f("var cells [%d]Value\nif !own(%s, *c, cells[:]) {\nreturn\n}\n", len(a.Type.Fields), g.info(a.Type))
 			for i := range cells {
 				p.f("c%d := cells[%d]\n_ = c%d\n", i, i, i)
 			}

@@ -253,7 +253,7 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 					uses[s.Reg] = true
 				}
 			case bytecode.Size:
-				if writing {
+				if writing || Padded(block, i, false) {
 					uses[s.Reg] = true
 				}
 				if uses[s.Reg] {

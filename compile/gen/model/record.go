@@ -123,9 +123,9 @@ func (b *body) refuse(rule int, cond *Expr, text string) {
 // either emits a condition and its two branches, or one branch if the condition is
 // constant.
 func (b *body) either(rule int, cond *Expr, then, other func()) {
-	out, before := b.out, maps.Clone(b.known)
+	out, before, width := b.out, maps.Clone(b.known), b.width
 	branch := func(emit func()) []*Stmt {
-		b.out = nil
+		b.out, b.width = nil, width
 		emit()
 		b.width = 0
 		return b.out
@@ -232,9 +232,16 @@ func (b *body) let(rule, reg int, value *Expr) {
 // region makes rows that are limited to a number of bytes.
 func (b *body) region(n *schema.Region) {
 	rule := b.at(n.Pos, "region", "")
-	b.emit(bytecode.Enter, rule, Stmt{Expr: b.expr(n.Size)})
-	b.nodes(n.Body)
-	b.emit(bytecode.Leave, rule, Stmt{})
+	rows := func() {
+		b.emit(bytecode.Enter, rule, Stmt{Expr: b.expr(n.Size)})
+		b.nodes(n.Body)
+		b.emit(bytecode.Leave, rule, Stmt{})
+	}
+	if n.Pad == nil {
+		rows()
+		return
+	}
+	b.measured(rule, rows)
 	b.pad(n.Pad, rule)
 }
 

@@ -31,6 +31,27 @@ func (b *body) row(row *schema.Row) {
 	f, t := row.Field, row.Type
 	rule := b.at(row.Pos, f.Name, row.Doc)
 	b.mark(f, rule)
+	if row.Pad != nil && (t.InPlace || t.Form == schema.Number || t.Form == schema.Truth || t.Form == schema.ArmID) {
+		b.measured(rule, func() { b.content(row, rule) })
+	} else {
+		b.content(row, rule)
+	}
+	b.pad(row.Pad, rule)
+	b.patch(f, rule)
+}
+
+// measured makes statements of which padding that follows takes the size.
+func (b *body) measured(rule int, emit func()) {
+	reg := b.newReg()
+	b.emit(bytecode.Mark, rule, Stmt{Reg: reg})
+	b.known[reg] = inMemory
+	emit()
+	b.emit(bytecode.Size, rule, Stmt{Reg: reg, Place: reg})
+}
+
+// content makes a row without its padding.
+func (b *body) content(row *schema.Row, rule int) {
+	f, t := row.Field, row.Type
 	switch t.Form {
 	case schema.Number:
 		b.number(row, rule)
@@ -44,7 +65,7 @@ func (b *body) row(row *schema.Row) {
 	case schema.Text:
 		b.emit(bytecode.Text, rule, Stmt{Encoding: b.encoding(t.Encoding), Expr: b.expr(t.Size), Cell: b.cellOf(f)})
 	case schema.Array:
-		b.packed(t, t.Size, f, rule)
+		b.packed(t, t.Size, f, row.Wide, rule)
 	case schema.OfRecord, schema.OfUnion:
 		if t.InPlace {
 			b.inPlace(f, t.Record)
@@ -53,8 +74,6 @@ func (b *body) row(row *schema.Row) {
 		}
 	}
 	b.musts(f, row.Must, rule, row.Doc)
-	b.pad(row.Pad, rule)
-	b.patch(f, rule)
 }
 
 // call makes a value of a record or a union.
@@ -112,9 +131,9 @@ func (b *body) numbers(t *schema.Type, wide bool, rule int, emit func(scalar byt
 
 // packed makes an array of tuples of numbers; count is nil if it goes on to the end of
 // the region.
-func (b *body) packed(t *schema.Type, count *schema.Expr, f *schema.Field, rule int) {
+func (b *body) packed(t *schema.Type, count *schema.Expr, f *schema.Field, wide bool, rule int) {
 	n := b.expr(count)
-	b.numbers(t, false, rule, func(scalar bytecode.Scalar, wide bool) {
+	b.numbers(t, wide, rule, func(scalar bytecode.Scalar, wide bool) {
 		b.emit(bytecode.Packed, rule, Stmt{Scalar: scalar, Wide: wide, Width: t.Width, Expr: n, Cell: b.cellOf(f)})
 	})
 }
@@ -128,7 +147,7 @@ func (b *body) list(n *schema.List) {
 	case n.Map:
 		b.emit(bytecode.Map, rule, Stmt{Expr: b.expr(n.Count), Key: b.routineOf(n.Key), Cell: b.cellOf(f), Elem: b.routineOf(n.Elem), Step: b.step(f)})
 	case n.Elem.Form == schema.Array:
-		b.packed(n.Elem, n.Count, f, b.at(n.Pos, f.Name, n.Element.Tuple.Rows[0].Doc))
+		b.packed(n.Elem, n.Count, f, false, b.at(n.Pos, f.Name, n.Element.Tuple.Rows[0].Doc))
 	case n.Count == nil:
 		b.emit(bytecode.Rest, rule, Stmt{Elem: b.routineOf(n.Elem), Cell: b.cellOf(f), Step: b.step(f)})
 	default:

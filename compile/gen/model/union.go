@@ -23,7 +23,6 @@ func (b *builder) unionBody(r *Routine, u *schema.Union) {
 		reg = len(u.Params)
 		sw.Word, sw.Reg = word.Type.Scalar, reg
 		known.lo, known.hi = ScalarBounds(sw.Word)
-		b.width = sw.Word.Width()
 	} else {
 		known = argument(b.bounds, r.Index, reg)
 	}

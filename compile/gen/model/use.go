@@ -75,12 +75,10 @@ func (m *Model) Numbered(union *Routine) bool {
 // reads or writes.
 func (s *Stmt) Sized(writing bool) bool {
 	switch s.Op {
-	case bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
+	case bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call, bytecode.Size:
 		return true
 	case bytecode.Leave:
 		return !writing
-	case bytecode.Size:
-		return writing
 	}
 	return false
 }

@@ -11,8 +11,8 @@ import (
 
 // word makes a number that is kept in a register.
 func (b *body) word(row *schema.Row, rule int) {
-	f, scalar := row.Field, row.Type.Scalar
-	s := Stmt{Scalar: scalar, Reg: b.reg(f), Place: -1}
+	f := row.Field
+	s := Stmt{Reg: b.reg(f), Place: -1}
 	if f.Measures != nil {
 		kept := sizes{place: b.newReg(), size: b.newReg()}
 		b.size[f] = kept
@@ -21,8 +21,11 @@ func (b *body) word(row *schema.Row, rule int) {
 	} else {
 		s.Expr = b.written(f)
 	}
-	b.emit(bytecode.Word, rule, s)
-	b.read(s.Reg, scalar)
+	b.numbers(row.Type, false, rule, func(scalar bytecode.Scalar, _ bool) {
+		s.Scalar = scalar
+		b.emit(bytecode.Word, rule, s)
+		b.read(s.Reg, scalar)
+	})
 }
 
 // mark notes where a row begins whose size is in a word before it.
@@ -40,12 +43,14 @@ func (b *body) patch(f *schema.Field, rule int) {
 	if word == nil {
 		return
 	}
-	kept, scalar := b.size[word], word.Node.(*schema.Row).Type.Scalar
+	kept := b.size[word]
 	b.emit(bytecode.Size, rule, Stmt{Reg: kept.size, Place: kept.size})
 	b.known[kept.size] = inMemory
 	reg := b.reg(word)
-	b.emit(bytecode.Patch, rule, Stmt{Scalar: scalar, Place: kept.place, Expr: b.written(word), Reg: reg})
-	b.read(reg, scalar)
+	b.numbers(word.Node.(*schema.Row).Type, false, rule, func(scalar bytecode.Scalar, _ bool) {
+		b.emit(bytecode.Patch, rule, Stmt{Scalar: scalar, Place: kept.place, Expr: b.written(word), Reg: reg})
+		b.read(reg, scalar)
+	})
 }
 
 // bits makes a word that is made of fields.

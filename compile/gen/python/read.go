@@ -253,7 +253,7 @@ func (g *generator) readBlock(block []*model.Stmt, in string) {
 	before := g.Len()
 	for i, s := range block {
 		at := ""
-		if g.record.pad && s.Sized(false) && s.Op != bytecode.Leave && model.Padded(block, i, false) {
+		if g.record.pad && s.Sized(false) && s.Op != bytecode.Leave && s.Op != bytecode.Size && model.Padded(block, i, false) {
 			g.region++
 			at = fmt.Sprintf("at%d", g.region)
 			g.f("%s%s = r.pos\n", in, at)
@@ -261,6 +261,9 @@ func (g *generator) readBlock(block []*model.Stmt, in string) {
 		g.readStmt(s, in)
 		if at != "" {
 			g.f("%slast = r.pos - %s\n", in, at)
+		}
+		if g.record.pad && s.Op == bytecode.Size && model.Padded(block, i, false) {
+			g.f("%slast = r%d\n", in, s.Reg)
 		}
 	}
 	if g.Len() == before && in != "    " {

@@ -351,7 +351,7 @@ func (g *generator) spendRecord(t *model.Type, rule int) {
 func (g *generator) readBlock(block []*model.Stmt, in string) {
 	for i, s := range block {
 		at := ""
-		if g.record.pad && s.Sized(false) && s.Op != bytecode.Leave && model.Padded(block, i, false) {
+		if g.record.pad && s.Sized(false) && s.Op != bytecode.Leave && s.Op != bytecode.Size && model.Padded(block, i, false) {
 			g.region++
 			at = fmt.Sprintf("at%d", g.region)
 			g.f("%sconst %s = r.pos;\n", in, at)
@@ -360,6 +360,9 @@ func (g *generator) readBlock(block []*model.Stmt, in string) {
 		g.settle(s)
 		if at != "" {
 			g.f("%slast = r.pos - %s;\n", in, at)
+		}
+		if g.record.pad && s.Op == bytecode.Size && model.Padded(block, i, false) {
+			g.f("%slast = r%d;\n", in, s.Reg)
 		}
 	}
 }

@@ -72,7 +72,7 @@ types:
             38: variant_packed_vector4_array(header)
     instances:
       arm:
-        value: "(header & 255)"
+        value: "(header % 256)"
   variant_nil:
     doc: "No value."
   variant_bool:
@@ -694,7 +694,7 @@ types:
       new_form:
         value: "(word / 2147483648)"
       absolute:
-        value: "(flags & 1)"
+        value: "(flags % 2)"
       property:
         value: "((flags / 2) & 1)"
       total:

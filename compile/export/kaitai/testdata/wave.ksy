@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: the RIFF description of 1991 and what programs write
-# Program 871f6efb45e285a4c8e8a5fbb2b49ecc042710bb67d1443a0395f61ac3a0621e
+# Program 04932215f381eb70388d712a33ba01bb7a40f4e30e7e3b0a8273fd5bb8c20704
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
@@ -34,13 +34,13 @@ types:
     seq:
       - id: wave
         doc: "what the file holds"
-        type: wave2
+        type: wave_2
       - id: check
         size: "0"
         doc: "the region is used up"
         valid:
           expr: "_io.eof"
-  wave2:
+  wave_2:
     doc: "The content of the file, as chunks."
     seq:
       - id: form
@@ -60,11 +60,17 @@ types:
         type: u4le
       - id: size
         type: u4
+      - id: mark
+        if: "begin >= 0"
+        size: "0"
       - id: region
         type: chunk_region(id)
         size: "size"
       - id: padding
-        size: "((2 - size % 2) % 2) < _io.size - _io.pos ? ((2 - size % 2) % 2) : _io.size - _io.pos"
+        size: "((2 - (_io.pos - begin) % 2) % 2) < _io.size - _io.pos ? ((2 - (_io.pos - begin) % 2) % 2) : _io.size - _io.pos"
+    instances:
+      begin:
+        value: "_io.pos"
   chunk_region:
     params:
       - id: id

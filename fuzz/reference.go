@@ -1,0 +1,195 @@
+// The law about the meaning of a schema: the interpreter agrees with the reference.
+
+package fuzz
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"path"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/reference"
+)
+
+// Reference compares a machine with the definition of meaning of its schema.
+type Reference struct {
+	s    *schema.Schema
+	m    *interp.Machine
+	tags map[*schema.Record]uint16
+}
+
+// NewReference returns a Reference. The machine must run the program that the schema is
+// compiled to, for the same choice.
+func NewReference(s *schema.Schema, m *interp.Machine) *Reference {
+	r := &Reference{s: s, m: m, tags: map[*schema.Record]uint16{}}
+	p := m.Program()
+	arms := map[[2]string]uint16{}
+	for i := range p.Types {
+		arms[[2]string{p.Types[i].Union, p.Types[i].Name}] = m.Tag(i)
+	}
+	records := map[bytecode.Rule]uint16{}
+	for _, routine := range p.Routines {
+		if in := p.Code[routine.Start]; in.Op == bytecode.Fields {
+			records[p.Rules[in.Rule]] = m.Tag(int(in.B))
+		}
+	}
+	r.each(func(rec *schema.Record) {
+		rule := bytecode.Rule{File: path.Base(rec.Pos.Filename), Line: uint32(rec.Pos.Line), Name: rec.Path}
+		tag, ok := records[rule]
+		if !ok {
+			tag = math.MaxUint16 // nothing reads or writes it
+		}
+		r.tags[rec] = tag
+	})
+	for _, u := range s.Unions {
+		for _, a := range u.Arms {
+			r.tags[a.Record] = arms[[2]string{u.Name, a.Name}]
+		}
+	}
+	return r
+}
+
+// each calls f for every record of the schema that is not an arm.
+func (r *Reference) each(f func(*schema.Record)) {
+	var body func([]schema.Node)
+	element := func(l *schema.List, t *schema.Type) {
+		if t != nil && t.Record != nil && t.Record.List == l {
+			f(t.Record)
+			body(t.Record.Body)
+		}
+	}
+	body = func(nodes []schema.Node) {
+		schema.Walk(nodes, func(n schema.Node) bool {
+			l, is := n.(*schema.List)
+			if is {
+				element(l, l.Key)
+				element(l, l.Elem)
+			}
+			return !is
+		})
+	}
+	for _, b := range r.s.Bodies() {
+		body(b.Nodes)
+	}
+	for _, rec := range r.s.Records {
+		f(rec)
+	}
+}
+
+func (r *Reference) options(o interp.Options) reference.Options {
+	return reference.Options{
+		Tags: r.tags, Open: o.Open, MaxDepth: o.MaxDepth, MaxMemory: o.MaxMemory, KeepWidths: o.KeepWidths,
+	}
+}
+
+// Packet decodes bytes, and encodes the value that they are with and without its widths.
+// The error is about the first difference in verdict, kind or offset of the error, value
+// or bytes.
+func (r *Reference) Packet(b []byte, o interp.Options) error {
+	v, used, err := r.m.Decode(b, o)
+	w, n, err2 := reference.Decode(r.s, b, r.options(o))
+	switch {
+	case !sameVerdict(err, err2):
+		return fmt.Errorf("decoding %x with %+v: %s, by the reference %s", b, o, verdict(err), verdict(err2))
+	case used != n:
+		return fmt.Errorf("decoding %x with %+v: used %d, by the reference %d", b, o, used, n)
+	case !alike(v, w):
+		return fmt.Errorf("decoding %x with %+v: %s, by the reference %s", b, o, show(v), show(w))
+	case err != nil:
+		return nil
+	}
+	for _, keep := range []bool{false, true} {
+		o.KeepWidths = keep
+		if err := r.Value(v, o); err != nil {
+			return fmt.Errorf("packet %x: %w", b, err)
+		}
+	}
+	return nil
+}
+
+// Value encodes a value. The error is about the first difference, as for Packet.
+func (r *Reference) Value(v interp.Value, o interp.Options) error {
+	out, err := r.m.Encode(v, o)
+	out2, err2 := reference.Encode(r.s, v, r.options(o))
+	switch {
+	case !sameVerdict(err, err2):
+		return fmt.Errorf("encoding %s with %+v: %s, by the reference %s", show(v), o, verdict(err), verdict(err2))
+	case !bytes.Equal(out, out2):
+		return fmt.Errorf("encoding %s with %+v: %x, by the reference %x", show(v), o, out, out2)
+	}
+	return nil
+}
+
+// Agree compares a machine with the meaning of its schema on a packet, with all gates
+// closed and all open; see [Reference.Packet].
+func Agree(s *schema.Schema, m *interp.Machine, packet []byte) error {
+	r := NewReference(s, m)
+	for _, open := range []uint8{0, 0xff} {
+		if err := r.Packet(packet, interp.Options{Open: open}); err != nil {
+			return fmt.Errorf("schema %s: %w", s.ID, err)
+		}
+	}
+	return nil
+}
+
+// sameVerdict reports whether two errors are nil, or of the same kind and offset.
+func sameVerdict(a, b error) bool {
+	var x, y *interp.Error
+	if !errors.As(a, &x) || !errors.As(b, &y) {
+		return a == nil && b == nil
+	}
+	return x.Kind == y.Kind && x.Offset == y.Offset
+}
+
+func verdict(err error) string {
+	if err == nil {
+		return "accepted"
+	}
+	return fmt.Sprintf("refused (%v)", err)
+}
+
+// alike reports whether values are the same to the last bit. The scalar in which a
+// single number was read is left out.
+func alike(a, b interp.Value) bool {
+	if a.Kind() != b.Kind() || a.Tag() != b.Tag() || a.Wide() != b.Wide() || a.Len() != b.Len() || a.Width() != b.Width() ||
+		a.Uint() != b.Uint() || !bytes.Equal(a.Bytes(), b.Bytes()) {
+		return false
+	}
+	if (a.Kind() == interp.Lanes || a.Kind() == interp.Packed) && a.Scalar() != b.Scalar() {
+		return false
+	}
+	x, y := a.Cells(), b.Cells()
+	for i := range x {
+		if !alike(x[i], y[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// show prints a value for messages.
+func show(v interp.Value) string {
+	if v.Wide() {
+		return "wide " + show(v.WithWide(false))
+	}
+	if v.Cells() != nil {
+		text := fmt.Sprintf("%s %d (", v.Kind(), v.Tag())
+		for i, c := range v.Cells() {
+			if i > 0 {
+				text += ", "
+			}
+			text += show(c)
+		}
+		return text + ")"
+	}
+	text, err := codec.AppendText(nil, codec.FromRaw(v), codec.TextStyle{})
+	if err != nil {
+		return fmt.Sprintf("%s %d", v.Kind(), v.Tag())
+	}
+	return string(text)
+}

@@ -1,0 +1,236 @@
+// Shrinking: a failing schema and a failing packet as small as they can be.
+
+package schemas
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/dsl"
+)
+
+// Shrink returns the smallest schema that it finds for which bad still holds. It removes and
+// simplifies declarations, items, attributes and parts of expressions on the syntax tree.
+// First it gives each row an offset that is a letter of its own, so that rows can be removed.
+func Shrink(d *Drawn, bad func(*Drawn) bool) *Drawn {
+	attempt := func(files []File) bool {
+		if len(files) == 0 || slices.Equal(files, d.Files) {
+			return false
+		}
+		if next := Resolve(files); bad(next) {
+			d = next
+			return true
+		}
+		return false
+	}
+	with := func(i int, change func(*dsl.File) bool) []File {
+		f, err := parse(d.Files[i])
+		if err != nil || !change(f) {
+			return nil
+		}
+		files := slices.Clone(d.Files)
+		files[i].Text = string(dsl.Format(&dsl.File{Decls: f.Decls}))
+		return files
+	}
+	for i := range d.Files {
+		attempt(with(i, func(f *dsl.File) bool { return true }))
+		attempt(with(i, lettered))
+	}
+	for again := true; again; {
+		again = false
+		for i := 0; i < len(d.Files); i++ {
+			for k := 0; ; {
+				files := with(i, func(f *dsl.File) bool {
+					edits := reductions(f)
+					if k >= len(edits) {
+						return false
+					}
+					edits[k]()
+					return true
+				})
+				if files == nil {
+					break
+				}
+				if attempt(files) {
+					again = true
+				} else {
+					k++
+				}
+			}
+			if i < len(d.Files)-1 && attempt(slices.Delete(slices.Clone(d.Files), i, i+1)) {
+				again = true
+				i--
+			}
+		}
+	}
+	return d
+}
+
+// lettered gives each row a letter as its offset.
+func lettered(f *dsl.File) bool {
+	n := 0
+	visit(reflect.ValueOf(f.Decls), func(v reflect.Value) {
+		if row, ok := v.Interface().(*dsl.Row); ok {
+			n++
+			row.Offset = name(fmt.Sprint("O", n))
+		}
+	})
+	return true
+}
+
+// name returns the expression of a name.
+func name(text string) *dsl.Expr {
+	return expression(&dsl.Primary{Call: &dsl.Call{Name: &dsl.Name{Text: text}}})
+}
+
+func numeral(text string) *dsl.Expr { return expression(&dsl.Primary{Num: &dsl.Num{Text: text}}) }
+
+func expression(p *dsl.Primary) *dsl.Expr {
+	return &dsl.Expr{Left: &dsl.AndExpr{Left: &dsl.CmpExpr{Left: &dsl.Sum{Left: &dsl.Product{Left: &dsl.Unary{X: p}}}}}}
+}
+
+// visit calls f for every pointer in a syntax tree.
+func visit(v reflect.Value, f func(reflect.Value)) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			f(v)
+			visit(v.Elem(), f)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			visit(v.Index(i), f)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if grammatical(v.Type().Field(i)) {
+				visit(v.Field(i), f)
+			}
+		}
+	}
+}
+
+// reductions returns the simplifications of a file, the largest first. Each changes the
+// tree when it is called.
+func reductions(f *dsl.File) []func() {
+	var out []func()
+	without := func(list reflect.Value) {
+		n := list.Len()
+		cut := func(from, to int) {
+			out = append(out, func() {
+				rest := reflect.MakeSlice(list.Type(), 0, n)
+				rest = reflect.AppendSlice(rest, list.Slice(0, from))
+				list.Set(reflect.AppendSlice(rest, list.Slice(to, n)))
+			})
+		}
+		for size := n; size > 0; size /= 2 {
+			for at := 0; at+size <= n; at += size {
+				cut(at, at+size)
+			}
+		}
+	}
+	visitFields(reflect.ValueOf(f).Elem(), func(tag string, v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Slice:
+			without(v)
+			for i := range v.Len() {
+				if item, ok := v.Index(i).Interface().(*dsl.Item); ok {
+					for _, inner := range [][]*dsl.Item{innerItems(item, 0), innerItems(item, 1)} {
+						if len(inner) > 0 {
+							out = append(out, func() {
+								list := slices.Concat(v.Interface().([]*dsl.Item)[:i], inner, v.Interface().([]*dsl.Item)[i+1:])
+								v.Set(reflect.ValueOf(list))
+							})
+						}
+					}
+				}
+			}
+		case reflect.Pointer:
+			if v.IsNil() {
+				return
+			}
+			if _, operand := v.Interface().(*dsl.Sum); operand {
+				return // of a comparison, which is simplified as an expression
+			}
+			if strings.Contains(tag, ")?") || strings.HasSuffix(tag, "?") {
+				out = append(out, func() { v.SetZero() })
+			}
+			if e, ok := v.Interface().(*dsl.Expr); ok {
+				for _, simple := range simpler(e) {
+					out = append(out, func() { v.Set(reflect.ValueOf(simple)) })
+				}
+			}
+		case reflect.Bool, reflect.String:
+			if !v.IsZero() && strings.Contains(tag, ")?") && !strings.Contains(tag, "'(") {
+				out = append(out, func() { v.SetZero() })
+			}
+		}
+	})
+	return out
+}
+
+// visitFields calls f for every field of a production in a syntax tree, with its tag.
+func visitFields(v reflect.Value, f func(tag string, v reflect.Value)) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			visitFields(v.Elem(), f)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			visitFields(v.Index(i), f)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			field := v.Type().Field(i)
+			if !grammatical(field) && field.Name != "Decls" {
+				continue
+			}
+			f(field.Tag.Get("parser"), v.Field(i))
+			visitFields(v.Field(i), f)
+		}
+	}
+}
+
+// innerItems returns the items in a block, of which an if has two.
+func innerItems(i *dsl.Item, branch int) []*dsl.Item {
+	switch {
+	case i.If != nil && branch == 1:
+		return i.If.Else
+	case i.If != nil:
+		return i.If.Then
+	case i.Within != nil && branch == 0:
+		return i.Within.Items
+	}
+	return nil
+}
+
+// simpler returns expressions that are simpler than one: small numbers, and its operands.
+func simpler(e *dsl.Expr) []*dsl.Expr {
+	size := func(e *dsl.Expr) int {
+		n := 0
+		visit(reflect.ValueOf(e), func(reflect.Value) { n++ })
+		return n
+	}
+	var out []*dsl.Expr
+	own := size(e)
+	for _, text := range []string{"0", "1"} {
+		if simple := numeral(text); own > size(simple) || e.Left.Left.Left.Left.Left.X.Num != nil && e.Left.Left.Left.Left.Left.X.Num.Text > text {
+			out = append(out, simple)
+		}
+	}
+	visit(reflect.ValueOf(e), func(v reflect.Value) {
+		if p, ok := v.Interface().(*dsl.Primary); ok {
+			inner := expression(p)
+			if p.Sub != nil {
+				inner = p.Sub
+			}
+			if size(inner) < own {
+				out = append(out, inner)
+			}
+		}
+	})
+	return out
+}

@@ -1,0 +1,47 @@
+// Package reference defines the meaning of a schema: a walk over the resolved tree that
+// decodes bytes and encodes values.
+//
+// It is written to be read beside package schema, which declares the nodes of the tree.
+// It imports the tree, the value type and the error kinds of package interp, and nothing
+// else of the project: the compiler and the interpreter share no code with it, so that
+// one mistake cannot be in both. It has no plans and no caches; its time is quadratic in
+// places. Package fuzz compares it with the interpreter.
+//
+// # Numbers and values
+//
+// A [schema.Field] has a number, a value, or both. The number is a 64-bit integer in
+// two's complement, and expressions compute with numbers (expr.go). The value is what
+// callers get and give ([interp.Value]); only stored fields have one. While a record is
+// read or written, a frame holds both. The number of a field is 0 until it is read or
+// written, and 0 if its row is not there. The value of such a field is None.
+//
+// # Reading
+//
+// A reader (reader.go) takes the rows of a body in order. It needs no knowledge of the
+// value: conditions, sizes and counts are expressions of numbers that it has read. A
+// count from the input is compared with the bytes that are left before anything else.
+// An error has the offset of the row that cannot be read; an error of a condition has
+// that of the number directly before it, or of the next byte.
+//
+// # Writing
+//
+// A writer (writer.go) takes the values of the stored fields from a record, then writes
+// the rows in the same order. It computes the numbers that are not stored from the
+// values. What it has written is then the number of the field, and conditions are
+// expressions of these numbers, as they are for a reader. It refuses a value of which
+// a reader would take another number of bytes or elements. A word with the size of a
+// later row is 0 until that row is written. The offset of an error is the number of
+// bytes before it.
+//
+// # Units
+//
+// A record or a union that is not in place of a row is a unit. Numbers are known only
+// inside of one unit; what a unit needs from outside is passed as arguments. The element
+// of a list is a unit. A unit that can contain itself counts towards the depth, if it is
+// marked so, and at most 4*depth+64 units are inside of each other.
+//
+// # Errors
+//
+// Every error is an [interp.Error] with one of the kinds of package interp and an offset.
+// Inside the package an error is a panic with one, which [Decode] and [Encode] recover.
+package reference

@@ -1,0 +1,337 @@
+// Reading: from bytes to a value.
+
+package reference
+
+import (
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/interp"
+)
+
+// reader is one input that is decoded.
+type reader struct {
+	*meaning
+	in     []byte
+	pos    int
+	end    int // of the innermost region
+	before int // bytes of the number directly before pos, 0 if something else is there
+	memory int // bytes that may still be taken if MaxMemory is set
+}
+
+func (r *reader) here() int  { return r.pos }
+func (r *reader) about() int { return r.pos - r.before }
+
+// block reads what is there under a condition. A condition after it is not about a
+// number before it or in it.
+func (r *reader) block(f func()) {
+	f()
+	r.before = 0
+}
+
+// absent has no meaning for a reader: fields without a row have no value.
+func (r *reader) absent([]*schema.Field, *frame) {}
+
+func (r *reader) left() int { return r.end - r.pos }
+
+// take returns the next n elements of a size.
+func (r *reader) take(n int64, size int) []byte {
+	if n < 0 || n > int64(r.left()/size) {
+		fail(interp.ErrTruncated, r.pos, "%d × %d bytes, found %d", n, size, r.left())
+	}
+	b := r.in[r.pos : r.pos+int(n)*size]
+	r.pos += len(b)
+	r.before = 0
+	return b
+}
+
+// number takes the bits of a scalar.
+func (r *reader) number(s builtin.Scalar) uint64 {
+	return r.bitsOf(s, r.take(1, s.Width()))
+}
+
+// word takes a number that conditions can be about.
+func (r *reader) word(s builtin.Scalar) int64 {
+	x := extended(s, r.number(s))
+	r.before = s.Width()
+	return x
+}
+
+// spend counts the memory of some values.
+func (r *reader) spend(values int) {
+	if r.MaxMemory > 0 {
+		if r.memory -= 24 * values; r.memory < 0 {
+			fail(interp.ErrLimit, r.pos, "memory for %d values", values)
+		}
+	}
+}
+
+// unit reads a record or a union.
+func (r *reader) unit(t *schema.Type, args []int64) interp.Value {
+	defer r.enter(t)()
+	r.before = 0
+	if t.Form == schema.OfUnion {
+		return r.union(t.Union, args)
+	}
+	return r.record(newFrame(t.Record, t.Record.Params, args))
+}
+
+// union reads the word of a union, if it has one, and the arm that is selected.
+func (r *reader) union(u *schema.Union, args []int64) interp.Value {
+	f, begin := newFrame(nil, u.Params, args), r.pos
+	if u.Word != nil {
+		f.number[u.Word.Field] = r.word(u.Word.Type.Scalar)
+	}
+	arm := selected(u, f)
+	if arm == nil {
+		fail(interp.ErrType, begin, "the number of an arm of %s", u.Name)
+	}
+	f.rec = arm.Record
+	r.before = 0
+	if u.Word != nil {
+		r.bits(arm.Bits, f, f.number[u.Word.Field])
+		if u.Closed {
+			r.zeros(meaningless(u.Word.Type.Scalar, arm.Bits, ones(u.N)<<u.Lo), f.number[u.Word.Field])
+		}
+	}
+	return r.record(f)
+}
+
+// record reads the rows of a record, and returns its value: one without content if it
+// stores nothing; the value of the one field that is present, if that may represent the
+// record; else the values of all fields.
+func (r *reader) record(f *frame) interp.Value {
+	rec, tag := f.rec, r.Tags[f.rec]
+	if rec.Tuple != nil {
+		s, wide := f.scalar(rec.Tuple.Type)
+		b := r.take(1, s.Width()*len(rec.Tuple.Names))
+		f.value[rec.Stored[0]] = interp.MakeLanes(0, s, r.little(s, b)).WithWide(wide)
+	} else {
+		r.body(rec.Body, f)
+	}
+	var all []interp.Value
+	var present *schema.Field
+	count := 0
+	for _, field := range rec.Stored {
+		all = append(all, f.value[field])
+		if !f.value[field].IsNone() {
+			present = field
+			count++
+		}
+	}
+	switch {
+	case len(all) == 0:
+		return interp.MakeUnit(tag)
+	case count == 1 && present.Alone:
+		return f.value[present].WithTag(tag)
+	}
+	r.spend(len(all))
+	return interp.MakeRecord(tag, all)
+}
+
+// bits takes the fields in the bits of a word.
+func (r *reader) bits(bits []*schema.Bit, f *frame, word int64) {
+	for _, b := range bits {
+		x := uint64(word) >> b.Lo & ones(b.N)
+		f.number[b.Field] = int64(x)
+		r.musts(b.Must, f)
+		switch {
+		case b.Field.Index < 0:
+		case b.N == 1:
+			f.value[b.Field] = interp.MakeBool(0, x != 0)
+		default:
+			f.value[b.Field] = interp.MakeUint(0, x)
+		}
+	}
+}
+
+// zeros refuses a word in which bits are set that have no meaning.
+func (r *reader) zeros(bits uint64, word int64) {
+	if uint64(word)&bits != 0 {
+		fail(interp.ErrValue, r.about(), "zeros in the bits %#x", bits)
+	}
+}
+
+// row reads one row with its padding.
+func (r *reader) row(row *schema.Row, f *frame) {
+	begin := r.pos
+	r.content(row, f)
+	r.musts(row.Must, f)
+	r.pad(row.Pad, r.pos-begin)
+	f.size[row.Field] = int64(r.pos - begin)
+}
+
+func (r *reader) content(row *schema.Row, f *frame) {
+	field, t := row.Field, row.Type
+	switch t.Form {
+	case schema.Number:
+		r.numeral(row, f)
+	case schema.Truth:
+		r.truth(row, f)
+	case schema.ArmID:
+		f.number[field] = r.word(t.Scalar)
+		if field.Index >= 0 {
+			arm := armOf(t.Union, uint64(f.number[field]), false)
+			if arm == nil {
+				fail(interp.ErrType, r.about(), "the number of an arm of %s", t.Union.Name)
+			}
+			f.value[field] = interp.MakeUnit(r.Tags[arm.Record])
+		}
+	case schema.Text:
+		begin := r.pos
+		text, bad := decoded(t.Encoding, r.take(r.known(t.Size, f), 1))
+		if bad >= 0 {
+			fail(interp.ErrText, begin+bad, "a character")
+		}
+		f.value[field] = interp.MakeText(0, string(text))
+	case schema.Array:
+		f.value[field] = r.array(t, t.Size, f, row.Wide)
+	case schema.OfRecord, schema.OfUnion:
+		if t.InPlace {
+			inner := newFrame(t.Record, nil, nil)
+			r.body(t.Record.Body, inner)
+			f.value[field] = inner.value[t.Record.Stored[0]]
+		} else {
+			f.value[field] = r.unit(t, r.arguments(t, f))
+			r.before = 0
+		}
+	}
+}
+
+// numeral reads a number, or a word that is made of bits.
+func (r *reader) numeral(row *schema.Row, f *frame) {
+	s, wide := f.scalar(row.Type)
+	field := row.Field
+	if len(row.Bits) > 0 {
+		f.number[field] = r.word(s)
+		r.bits(row.Bits, f, f.number[field])
+		if row.Closed {
+			r.zeros(meaningless(s, row.Bits, 0), f.number[field])
+		}
+		return
+	}
+	bits := r.number(s)
+	f.number[field] = extended(s, bits)
+	if needed(field) && row.Type.Narrow == builtin.NoScalar {
+		r.before = s.Width()
+	}
+	if field.Index >= 0 {
+		f.value[field] = numeral(s, bits).WithWide((wide || row.Wide) && !needed(field))
+	}
+}
+
+// needed reports whether the number of a row is used, so that a condition after it can be
+// about it.
+func needed(field *schema.Field) bool { return field.Index < 0 || field.Used || field.Derive != nil }
+
+// truth reads a number that is 0 for false. For true it is 1, or any other number if the
+// row says so.
+func (r *reader) truth(row *schema.Row, f *frame) {
+	begin, field := r.pos, row.Field
+	x := r.number(row.Type.Scalar)
+	if field.Index < 0 {
+		f.number[field] = int64(x)
+		r.before = row.Type.Scalar.Width()
+		return
+	}
+	if x > 1 && !row.Nonzero {
+		fail(interp.ErrValue, begin, "0 or 1")
+	}
+	f.value[field] = interp.MakeBool(0, x != 0)
+}
+
+// array reads tuples of numbers, as many as count says or as are left.
+func (r *reader) array(t *schema.Type, count *schema.Expr, f *frame, wide bool) interp.Value {
+	s, wider := f.scalar(t)
+	size := s.Width() * t.Width
+	n := int64(r.left() / size)
+	if count != nil {
+		n = r.known(count, f)
+	}
+	return interp.MakePacked(0, s, t.Width, r.little(s, r.take(n, size))).WithWide(wide || wider)
+}
+
+// pad reads padding after n bytes.
+func (r *reader) pad(p *schema.Pad, n int) {
+	if p == nil {
+		return
+	}
+	n = padding(p, n)
+	if n > r.left() && p.OrEnd && r.end == len(r.in) {
+		n = r.left()
+	}
+	begin := r.pos
+	for i, b := range r.take(int64(n), 1) {
+		if p.Exact && b != p.Fill {
+			fail(interp.ErrValue, begin+i, "padding of %#02x", p.Fill)
+		}
+	}
+}
+
+// region reads rows that use up a number of bytes.
+func (r *reader) region(n *schema.Region, f *frame) {
+	size := r.known(n.Size, f)
+	if size < 0 || size > int64(r.left()) {
+		fail(interp.ErrTruncated, r.pos, "a region of %d bytes, found %d", size, r.left())
+	}
+	begin, end := r.pos, r.end
+	r.before = 0
+	r.end = begin + int(size)
+	r.body(n.Body, f)
+	if r.pos < r.end {
+		fail(interp.ErrTrailing, r.pos, "the end of the region")
+	}
+	r.end, r.before = end, 0
+	r.pad(n.Pad, r.pos-begin)
+}
+
+// list reads a list, a map, or an array in the form of a list. A count is compared with
+// the bytes that are left before the first element.
+func (r *reader) list(n *schema.List, f *frame) {
+	begin := r.pos
+	switch {
+	case n.Map:
+		count := r.count(n, f, least(n.Key)+least(n.Elem), 2)
+		var cells []interp.Value
+		for range count {
+			cells = append(cells, r.unit(n.Key, nil), r.unit(n.Elem, nil))
+		}
+		f.value[n.Field] = interp.MakeMap(0, cells)
+	case n.Elem.Form == schema.Array:
+		f.value[n.Field] = r.array(n.Elem, n.Count, f, false)
+	default:
+		var cells []interp.Value
+		if n.Count == nil {
+			for r.left() > 0 {
+				r.spend(1)
+				cells = append(cells, r.unit(n.Elem, nil))
+			}
+		} else {
+			for range r.count(n, f, least(n.Elem), 1) {
+				cells = append(cells, r.unit(n.Elem, nil))
+			}
+		}
+		f.value[n.Field] = interp.MakeList(0, cells)
+	}
+	r.before = 0
+	r.pad(n.Pad, r.pos-begin)
+	f.size[n.Field] = int64(r.pos - begin)
+}
+
+// count returns the number of elements of a list that take at least some bytes each, and
+// some values.
+func (r *reader) count(n *schema.List, f *frame, least uint64, values int) int {
+	count := r.known(n.Count, f)
+	if count < 0 || uint64(count) > uint64(r.left())/least {
+		fail(interp.ErrTruncated, r.pos, "%d elements of at least %d bytes, found %d", count, least, r.left())
+	}
+	r.spend(values * int(count))
+	return int(count)
+}
+
+// least returns the fewest bytes of a unit.
+func least(t *schema.Type) uint64 {
+	if t.Form == schema.OfUnion {
+		return t.Union.Least
+	}
+	return t.Record.Least
+}

@@ -1,0 +1,81 @@
+package reference
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const project = "github.com/octable/octable/"
+
+// allowed are the packages of the project that the reference may import, with the
+// identifiers that it may name. Of package schema it names types, fields and constants
+// only: a function or a method may be one that the compiler uses.
+var allowed = map[string][]string{
+	"dsl/builtin": {"Scalar", "Width", "Signed", "IsFloat"},
+	"dsl/schema":  {},
+	"interp": {
+		"Error", "Kind", "Offset", "Expected",
+		"ErrTruncated", "ErrType", "ErrText", "ErrValue", "ErrClosed", "ErrDepth", "ErrLimit", "ErrTrailing", "ErrMismatch", "ErrRange",
+		"None", "Unit", "Bool", "Int", "Uint", "Float", "Text", "Lanes", "Packed", "List", "Map", "Record",
+		"Value", "Tag", "WithTag", "IsNone", "Wide", "WithWide", "Scalar", "Len", "Width", "Bytes", "LaneBits", "Cells", "At",
+		"MakeUnit", "MakeBool", "MakeInt", "MakeUint", "MakeFloat", "MakeText", "MakeLanes", "MakePacked", "MakeList", "MakeMap", "MakeRecord",
+	},
+}
+
+// TestIndependence checks that the reference shares nothing with the compiler and the
+// interpreter but the values, the kinds of error and the tree.
+func TestIndependence(t *testing.T) {
+	fset := token.NewFileSet()
+	packages, err := parser.ParseDir(fset, ".", nil, 0) //nolint:staticcheck // one package without build tags
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []*ast.File
+	for name, file := range packages["reference"].Files {
+		if !strings.HasSuffix(name, "_test.go") {
+			files = append(files, file)
+		}
+	}
+	if len(files) < 5 {
+		t.Fatalf("%d files", len(files))
+	}
+	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
+	pkg, err := (&types.Config{Importer: importer.ForCompiler(fset, "source", nil)}).Check(project+"interp/reference", fset, files, &info)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, imported := range pkg.Imports() {
+		if name, of := strings.CutPrefix(imported.Path(), project); of && allowed[name] == nil {
+			t.Errorf("the reference imports %s", name)
+		}
+	}
+	seen := map[string]bool{}
+	for id, obj := range info.Uses {
+		if obj.Pkg() == nil {
+			continue
+		}
+		name, of := strings.CutPrefix(obj.Pkg().Path(), project)
+		if !of || obj.Pkg() == pkg {
+			continue
+		}
+		seen[name+"."+id.Name] = true
+		_, function := obj.(*types.Func)
+		_, variable := obj.(*types.Var)
+		if (function || name == "interp" || variable && name == "dsl/builtin") && !slices.Contains(allowed[name], id.Name) {
+			t.Errorf("%s: the reference names %s of package %s", fset.Position(id.Pos()), id.Name, name)
+		}
+	}
+	for name, list := range allowed {
+		for _, id := range list {
+			if !seen[name+"."+id] {
+				t.Errorf("the reference does not name %s of package %s any more; take it off the list", id, name)
+			}
+		}
+	}
+}

@@ -1,0 +1,112 @@
+// Text: encodings.
+
+package reference
+
+import (
+	"bytes"
+
+	"github.com/octable/octable/dsl/schema"
+)
+
+// byteOrderMark is U+FEFF in UTF-8.
+var byteOrderMark = []byte{0xef, 0xbb, 0xbf}
+
+// terminator returns the zero bytes that a writer adds to a text and counts.
+func terminator(e *schema.Encoding) int64 { return truth(e != nil && e.NUL == schema.NULCounted) }
+
+// decoded returns the text in bytes. If they are malformed, bad is the offset of the
+// first malformed character; else it is -1.
+func decoded(e *schema.Encoding, b []byte) (text []byte, bad int) {
+	dropped := 0
+	if e.DropBOM && bytes.HasPrefix(b, byteOrderMark) {
+		dropped = len(byteOrderMark)
+		b = b[dropped:]
+	}
+	if e.NUL != schema.NULKeep {
+		b, _, _ = bytes.Cut(b, []byte{0})
+	}
+	for at := 0; at < len(b); {
+		n, char := character(e, b[at:])
+		if n == 0 {
+			return nil, dropped + at
+		}
+		text = append(text, char...)
+		at += n
+	}
+	return text, -1
+}
+
+// writable reports whether a reader gets a text back from its bytes. A byte order mark
+// that a reader drops is not looked for.
+func writable(e *schema.Encoding, b []byte) bool {
+	if e.NUL != schema.NULKeep && bytes.IndexByte(b, 0) >= 0 {
+		return false
+	}
+	for at := 0; at < len(b); {
+		n, char := character(e, b[at:])
+		if n == 0 || n != len(char) {
+			return false
+		}
+		at += n
+	}
+	return true
+}
+
+// character returns the bytes of the first character and its shortest form. n is 0 if it
+// is malformed.
+func character(e *schema.Encoding, b []byte) (n int, shortest []byte) {
+	if e.UTF8 == schema.UTF8Unchecked || b[0] < 0x80 {
+		return 1, b[:1]
+	}
+	number := uint32(0)
+	for n = 2; n <= 6; n++ { // the first byte has n bits set, then one that is not
+		if lead := byte(0xff << (8 - n)); b[0]&(lead>>1|0x80) == lead {
+			number = uint32(b[0] &^ lead)
+			break
+		}
+	}
+	if n > 6 || n > len(b) {
+		return 0, nil
+	}
+	first := uint32(0) // what the first three bytes have
+	for i := 1; i < n; i++ {
+		if b[i]>>6 != 2 {
+			return 0, nil
+		}
+		number = number<<6 | uint32(b[i]&0x3f)
+		if i <= 2 {
+			first = number
+		}
+	}
+	shortest = form(number)
+	if e.UTF8 == schema.UTF8Strict {
+		if surrogate := number >= 0xd800 && number <= 0xdfff; surrogate || number > 0x10ffff || len(shortest) < n {
+			return 0, nil
+		}
+		return n, b[:n]
+	}
+	// Of forms longer than needed, the loose encoding refuses those of 2 bytes, and those
+	// whose first three bytes have no more than the lowest 7-n bits.
+	if n == 2 && len(shortest) < 2 || n > 2 && first>>(7-n) == 0 {
+		return 0, nil
+	}
+	return n, shortest
+}
+
+// form returns the shortest form of a character, which has up to 6 bytes.
+func form(number uint32) []byte {
+	if number < 0x80 {
+		return []byte{byte(number)}
+	}
+	n := 2
+	for n < 6 && number>>(5*n+1) != 0 { // 7-n bits in the first byte, 6 in each other
+		n++
+	}
+	b := make([]byte, n)
+	for i := n - 1; i > 0; i-- {
+		b[i] = 0x80 | byte(number&0x3f)
+		number >>= 6
+	}
+	b[0] = byte(0xff<<(8-n)) | byte(number)
+	return b
+}

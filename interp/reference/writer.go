@@ -1,0 +1,395 @@
+// Writing: from a value to bytes.
+
+package reference
+
+import (
+	"math"
+
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/interp"
+)
+
+// writer is one value that is encoded.
+type writer struct {
+	*meaning
+	out []byte
+}
+
+func (w *writer) here() int      { return len(w.out) }
+func (w *writer) about() int     { return len(w.out) }
+func (w *writer) block(f func()) { f() }
+
+// mismatch refuses a value that the schema does not allow.
+func (w *writer) mismatch(format string, args ...any) {
+	fail(interp.ErrMismatch, len(w.out), format, args...)
+}
+
+// must refuses a value unless it is of a kind.
+func (w *writer) must(v interp.Value, kind interp.Kind) {
+	if v.Kind() != kind {
+		w.mismatch("a value of kind %s, found %s", kind, v.Kind())
+	}
+}
+
+// absent refuses values of fields without a row.
+func (w *writer) absent(fields []*schema.Field, f *frame) {
+	for _, field := range fields {
+		w.must(f.value[field], interp.None)
+	}
+}
+
+// put writes a number that a scalar must be able to hold.
+func (w *writer) put(s builtin.Scalar, x int64) {
+	if !fits(s, x) {
+		fail(interp.ErrRange, len(w.out), "a number that fits %s, found %d", s, x)
+	}
+	w.out = append(w.out, w.bytesOf(s, uint64(x))...)
+}
+
+// unit writes a record or a union.
+func (w *writer) unit(t *schema.Type, v interp.Value, args []int64) {
+	defer w.enter(t)()
+	if t.Form == schema.OfUnion {
+		w.union(t.Union, v, args)
+		return
+	}
+	f := newFrame(t.Record, t.Record.Params, args)
+	w.fields(f, v)
+	w.rows(f)
+}
+
+// union writes the arm that a value is of. An argument that selects the arm must be its
+// number; a word gets the number.
+func (w *writer) union(u *schema.Union, v interp.Value, args []int64) {
+	f := newFrame(nil, u.Params, args)
+	arm := w.tagged(u, v.Tag())
+	if arm == nil || u.Word == nil && arm != selected(u, f) {
+		w.mismatch("an arm of %s that is selected", u.Name)
+	}
+	f.rec = arm.Record
+	w.fields(f, v)
+	w.substitute(f)
+	if u.Word != nil {
+		word := arm.ID<<u.Lo | w.join(arm.Bits, f)
+		w.put(u.Word.Type.Scalar, int64(word))
+		f.number[u.Word.Field] = int64(word)
+		w.bits(arm.Bits, f, word)
+	}
+	w.rows(f)
+}
+
+// rows writes the rows of a record.
+func (w *writer) rows(f *frame) {
+	t := f.rec.Tuple
+	if t == nil {
+		w.body(f.rec.Body, f)
+		return
+	}
+	v := f.value[f.rec.Stored[0]]
+	if w.must(v, interp.Lanes); v.Len() != len(t.Names) {
+		w.mismatch("%d numbers, found %d", len(t.Names), v.Len())
+	}
+	s, _ := f.scalar(t.Type)
+	w.numbers(s, v)
+}
+
+// fields takes the values of the stored fields from the value of a record, which must
+// have them. A map is written without repeated keys.
+func (w *writer) fields(f *frame, v interp.Value) {
+	if !f.distribute(v) {
+		w.mismatch("the fields of %s, found %s", f.rec.Path, v.Kind())
+	}
+	for field, v := range f.value {
+		if v.Kind() == interp.Map {
+			f.value[field] = w.merged(v)
+		}
+	}
+}
+
+// distribute takes the values of the stored fields from the value of a record: all of
+// them, or one that represents the record. It reports whether the value is of that form.
+func (f *frame) distribute(v interp.Value) bool {
+	fields := f.rec.Stored
+	n := len(fields)
+	switch {
+	case n == 0:
+	case v.Kind() == interp.Record && v.Len() == n && !(n == 1 && fields[0].Alone):
+		for i, field := range fields {
+			f.value[field] = v.At(i)
+		}
+	case v.Kind() == interp.Unit && n > 1: // all fields are absent
+	default:
+		field := representative(fields, v)
+		if field == nil {
+			return false
+		}
+		f.value[field] = v
+	}
+	return true
+}
+
+// representative returns the field whose value may represent its record and is of the
+// kind of a value, or nil. The only field of a record takes a value of any kind.
+func representative(fields []*schema.Field, v interp.Value) *schema.Field {
+	for _, field := range fields {
+		if field.Alone && !v.IsNone() && (len(fields) == 1 || field.Kind == v.Kind() && v.Kind() != interp.Record) {
+			return field
+		}
+	}
+	return nil
+}
+
+// substitute puts another value in place of fields of an arm whose union says so. The
+// other value may itself be replaced, up to four times.
+func (w *writer) substitute(f *frame) {
+	for _, field := range f.rec.Stored {
+		for range 4 {
+			v := f.value[field]
+			if field.Union == nil || v.IsNone() {
+				break
+			}
+			arm := w.tagged(field.Union, v.Tag())
+			if arm == nil {
+				break
+			}
+			inner := newFrame(arm.Record, nil, nil)
+			if !inner.distribute(v) {
+				break
+			}
+			write := w.replacement(arm, inner)
+			if write == nil {
+				break
+			}
+			f.value[field] = interp.Value{}
+			if !write.Absent {
+				f.value[field] = interp.MakeText(w.Tags[write.Arm.Record], write.Text)
+			}
+		}
+	}
+}
+
+// replacement returns the first rule of an arm whose condition holds, or nil.
+func (w *writer) replacement(arm *schema.Arm, f *frame) *schema.Write {
+	for _, write := range arm.Writes {
+		if write.When == nil || w.computed(write.When, f) != 0 {
+			return write
+		}
+	}
+	return nil
+}
+
+// join returns the bits of a word that the fields of an arm or a row are. The number of
+// each must fit its bits.
+func (w *writer) join(bits []*schema.Bit, f *frame) (word uint64) {
+	for _, b := range bits {
+		x := uint64(w.written(b.Field, f))
+		if x&^ones(b.N) != 0 {
+			fail(interp.ErrRange, len(w.out), "a number of %d bits", b.N)
+		}
+		word |= x << b.Lo
+	}
+	return word
+}
+
+// bits notes the numbers in the bits of a word that has been written.
+func (w *writer) bits(bits []*schema.Bit, f *frame, word uint64) {
+	for _, b := range bits {
+		f.number[b.Field] = int64(word >> b.Lo & ones(b.N))
+		w.musts(b.Must, f)
+	}
+}
+
+// row writes one row with its padding.
+func (w *writer) row(row *schema.Row, f *frame) {
+	begin := len(w.out)
+	w.content(row, f)
+	w.musts(row.Must, f)
+	w.pad(row.Pad, len(w.out)-begin)
+	w.measured(row.Field, begin, f)
+}
+
+func (w *writer) content(row *schema.Row, f *frame) {
+	field, t, v := row.Field, row.Type, f.value[row.Field]
+	switch t.Form {
+	case schema.Number:
+		w.numeral(row, f)
+	case schema.Truth:
+		if field.Index < 0 {
+			w.word(field, t.Scalar, f)
+		} else {
+			w.must(v, interp.Bool)
+			w.put(t.Scalar, truth(v.Bool()))
+		}
+	case schema.ArmID:
+		w.word(field, t.Scalar, f)
+		if field.Index >= 0 {
+			if w.must(v, interp.Unit); w.tagged(t.Union, v.Tag()) == nil {
+				w.mismatch("an arm of %s", t.Union.Name)
+			}
+		}
+	case schema.Text:
+		w.must(v, interp.Text)
+		if !writable(t.Encoding, v.Bytes()) {
+			fail(interp.ErrText, len(w.out), "text that a reader gets back")
+		}
+		w.counted(t.Size, int64(v.Len())+terminator(t.Encoding), f)
+		w.out = append(w.out, v.Text()...)
+		w.out = append(w.out, make([]byte, terminator(t.Encoding))...)
+	case schema.Array:
+		w.array(t, t.Size, v, f)
+	case schema.OfRecord, schema.OfUnion:
+		if t.InPlace {
+			inner := newFrame(t.Record, nil, nil)
+			inner.value[t.Record.Stored[0]] = v
+			w.body(t.Record.Body, inner)
+			return
+		}
+		args := w.arguments(t, f)
+		if v.IsNone() {
+			w.mismatch("a value of %s", field.Name)
+		}
+		w.unit(t, v, args)
+	}
+}
+
+// word writes the number of a field. If it is the size of a later row, a place is left
+// for it.
+func (w *writer) word(field *schema.Field, s builtin.Scalar, f *frame) {
+	if field.Measures != nil {
+		f.place[field] = len(w.out)
+		w.put(s, 0)
+		return
+	}
+	x := w.written(field, f)
+	w.put(s, x)
+	f.number[field] = x
+}
+
+// measured puts the size of a row or list that begins at an offset into its word.
+func (w *writer) measured(field *schema.Field, begin int, f *frame) {
+	word := field.Measured
+	if word == nil {
+		return
+	}
+	f.size[field] = int64(len(w.out) - begin)
+	f.number[word] = w.written(word, f)
+	s := word.Node.(*schema.Row).Type.Scalar
+	if !fits(s, f.number[word]) {
+		fail(interp.ErrRange, len(w.out), "a size that fits %s, found %d", s, f.number[word])
+	}
+	copy(w.out[f.place[word]:], w.bytesOf(s, uint64(f.number[word])))
+}
+
+// numeral writes a number, or a word that is made of bits.
+func (w *writer) numeral(row *schema.Row, f *frame) {
+	s, _ := f.scalar(row.Type)
+	field, v := row.Field, f.value[row.Field]
+	switch {
+	case len(row.Bits) > 0:
+		word := w.join(row.Bits, f)
+		f.number[field] = extended(s, word)
+		w.put(s, f.number[field])
+		w.bits(row.Bits, f, word)
+	case !s.IsFloat() && needed(field):
+		w.word(field, s, f)
+	case s.IsFloat():
+		w.must(v, interp.Float)
+		w.out = append(w.out, w.bytesOf(s, floatBits(s, v.Float()))...)
+	case v.Kind() != interp.Int && v.Kind() != interp.Uint:
+		w.mismatch("an integer, found %s", v.Kind())
+	case outside(v, s):
+		fail(interp.ErrRange, len(w.out), "a number that fits %s", s)
+	default:
+		f.number[field] = v.Int()
+		w.put(s, v.Int())
+	}
+}
+
+// floatBits returns the bits of a real number in a scalar.
+func floatBits(s builtin.Scalar, x float64) uint64 {
+	if s == builtin.F32 {
+		return uint64(narrowed(math.Float64bits(x)))
+	}
+	return math.Float64bits(x)
+}
+
+// array writes tuples of numbers.
+func (w *writer) array(t *schema.Type, count *schema.Expr, v interp.Value, f *frame) {
+	s, _ := f.scalar(t)
+	if w.must(v, interp.Packed); v.Width() != t.Width {
+		w.mismatch("tuples of %d numbers, found %d", t.Width, v.Width())
+	}
+	if count != nil {
+		w.counted(count, int64(v.Len()), f)
+	}
+	w.numbers(s, v)
+}
+
+// numbers writes the numbers of a tuple or an array. Real numbers are converted.
+func (w *writer) numbers(s builtin.Scalar, v interp.Value) {
+	have := v.Scalar()
+	if have != s && !(have.IsFloat() && s.IsFloat()) {
+		w.mismatch("numbers of %s, found %s", s, have)
+	}
+	for i := range v.Len() * elements(v) {
+		bits := v.LaneBits(i)
+		switch {
+		case have == s:
+		case s == builtin.F32:
+			bits = uint64(narrowed(bits))
+		default:
+			bits = widened(uint32(bits))
+		}
+		w.out = append(w.out, w.bytesOf(s, bits)...)
+	}
+}
+
+// counted refuses a value unless it has the number of parts that a reader will take.
+func (w *writer) counted(count *schema.Expr, n int64, f *frame) {
+	if x := w.known(count, f); x != n {
+		fail(interp.ErrRange, len(w.out), "%d parts, as the fields before it say, found %d", x, n)
+	}
+}
+
+// pad writes padding after n bytes.
+func (w *writer) pad(p *schema.Pad, n int) {
+	if p != nil {
+		for range padding(p, n) {
+			w.out = append(w.out, p.Fill)
+		}
+	}
+}
+
+// region writes rows. Their sizes are those that fields before them say.
+func (w *writer) region(n *schema.Region, f *frame) {
+	begin := len(w.out)
+	w.body(n.Body, f)
+	w.pad(n.Pad, len(w.out)-begin)
+}
+
+// list writes a list, a map, or an array in the form of a list.
+func (w *writer) list(n *schema.List, f *frame) {
+	begin, v := len(w.out), f.value[n.Field]
+	if n.Elem.Form == schema.Array && !n.Map {
+		w.array(n.Elem, n.Count, v, f)
+	} else {
+		kind := interp.List
+		if n.Map {
+			kind = interp.Map
+		}
+		w.must(v, kind)
+		if n.Count != nil {
+			w.counted(n.Count, int64(v.Len()), f)
+		}
+		for i, c := range v.Cells() {
+			if n.Map && i%2 == 0 {
+				w.unit(n.Key, c, nil)
+			} else {
+				w.unit(n.Elem, c, nil)
+			}
+		}
+	}
+	w.pad(n.Pad, len(w.out)-begin)
+	w.measured(n.Field, begin, f)
+}
