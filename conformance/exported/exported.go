@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/export"
@@ -31,7 +32,9 @@ type Tool struct {
 	// rejects reports whether the tool rejects packets that the interpreter rejects with this error.
 	rejects func(error) bool
 	same    func(packet []byte, want *part, got *Leaf) bool
-	gates   uint8 // that are open
+	// declines reports whether an export declines a packet, as it announces.
+	declines func(s *Subject, parts []*part, got *Reading) bool
+	gates    uint8 // that are open
 }
 
 // Tools are the tools that there are readers for.
@@ -57,8 +60,10 @@ type Subject struct {
 	// [*export.Unsupported] if the format cannot express the schema.
 	Err                error
 	Accepted, Rejected int // packets that were compared
+	Declined           int // packets that the export announces not to read
 
 	file     []byte
+	notes    []string
 	packets  [][]byte
 	readings []Reading
 }
@@ -112,7 +117,7 @@ func (s *Subject) export(format string) (err error) {
 	}()
 	for _, f := range export.Formats {
 		if f.Name == format {
-			s.file, _, err = f.Write(s.Model)
+			s.file, s.notes, err = f.Write(s.Model)
 			return err
 		}
 	}
@@ -161,11 +166,24 @@ func (s *Subject) compare(t *Tool) error {
 	for i, b := range s.packets {
 		got := &s.readings[i]
 		var want []*part
+		padding := map[[2]int]bool{}
 		_, _, err := m.DecodeObserved(b, interp.Options{Open: t.gates}, interp.ObserverFunc(func(e *interp.Event) {
-			if e.Kind == interp.Row && e.Len > 0 {
+			switch {
+			case e.Len == 0:
+			case e.Kind == interp.Row:
 				want = expand(want, e)
+			case e.Kind == interp.Padding:
+				padding[[2]int{e.Offset, e.Len}] = true
 			}
 		}))
+		for _, p := range want {
+			delete(padding, [2]int{p.at, p.n})
+		}
+		got.Leaves = slices.DeleteFunc(got.Leaves, func(l Leaf) bool { return padding[[2]int{l.At, l.Len}] })
+		if t.declines(s, want, got) {
+			s.Declined++
+			continue
+		}
 		if err != nil {
 			s.Rejected++
 			if got.Error == "" && t.rejects(err) {

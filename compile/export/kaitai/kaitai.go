@@ -766,6 +766,7 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 		w.bits(e)
 	case bytecode.ExprShl:
 		if n := e.Args[1]; n.Op == bytecode.ExprNum && n.Num&63 < 53 {
+			w.comparable(e)
 			return fmt.Sprintf("(%s * %d)", paren(number(0)), int64(1)<<(n.Num&63))
 		}
 		w.missing.Add("a shift by a number that is not constant, or by more than 52 bits")
@@ -792,9 +793,16 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 
 // comparable notes that an expression has numbers that some of Kaitai's languages round.
 func (w *writer) comparable(e *model.Expr) {
-	if !e.Exact() {
-		w.note(rounded)
-	}
+	e.Walk(func(x *model.Expr) {
+		exact := func(x *model.Expr) bool { return x.Min >= -model.MaxExact && x.Max <= model.MaxExact }
+		switch {
+		case exact(x):
+		case x.Op == bytecode.ExprMul || x.Op == bytecode.ExprShl || len(x.Args) > 0 && !slices.ContainsFunc(x.Args, func(a *model.Expr) bool { return !exact(a) }):
+			w.missing.Add("a computed number that may be beyond 2^53")
+		default:
+			w.note(rounded)
+		}
+	})
 }
 
 // rounded is about numbers of 64 bits.
@@ -826,9 +834,7 @@ func (w *writer) masked(x *model.Expr, text string, mask int64) string {
 		w.missing.Add("bits of a number that may be negative")
 		return "0"
 	}
-	if !x.Exact() {
-		w.note(rounded)
-	}
+	w.comparable(x)
 	var runs []string
 	rest := uint64(mask)
 	if x.Max < math.MaxInt64 { // bits that the number does not have

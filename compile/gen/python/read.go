@@ -20,11 +20,12 @@ type record struct {
 	named   []property // where the record is a tuple of numbers with names
 	pad     bool
 
+	declared    map[int]bool // cells with a type of their own
 	substituted map[int]bool // cells that may be replaced before they are written
 }
 
 func (g *generator) begin(t *model.Type, body []*model.Stmt, writing bool) *record {
-	rec := &record{t: t, body: body, uses: model.Uses(body, writing), writing: writing, substituted: map[int]bool{}}
+	rec := &record{t: t, body: body, uses: model.Uses(body, writing), writing: writing, declared: map[int]bool{}, substituted: map[int]bool{}}
 	if f := t.Alone(); f != nil && f.Shape.Kind == model.Lanes && f.Shape.Names != nil {
 		rec.named = g.members(t)
 	}
@@ -174,7 +175,7 @@ func (g *generator) declare() {
 					}
 				case bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
 					if f := rec.t.Fields[s.Cell]; !rec.writing && f.Optional && !done[cell] {
-						done[cell] = true
+						done[cell], rec.declared[s.Cell] = true, true
 						m := g.members(rec.t)[s.Cell]
 						g.f("    %s: %s = %s\n", cell, optionalType(m), m.absent)
 					}
@@ -336,15 +337,21 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 			n = g.number(s.Expr, "r")
 		}
 		x := fmt.Sprintf("r.packed(%s, %d, %d, %d)", n, s.Width, w, s.Rule)
+		annotation := func(typ string) string {
+			if rec.declared[s.Cell] {
+				return ""
+			}
+			return ": " + typ
+		}
 		switch typ := g.typeOf(rec.t.Fields[s.Cell].Shape); {
 		case typ == "bytes":
 			p("%s = bytes(%s)", cell, x)
 		case s.Width == 1:
 			g.helpers["iter_unpack"] = true
-			p("%s: %s = [x for (x,) in iter_unpack(%q, %s)]", cell, typ, g.format(s.Scalar, 1), x)
+			p("%s%s = [x for (x,) in iter_unpack(%q, %s)]", cell, annotation(typ), g.format(s.Scalar, 1), x)
 		default:
 			g.helpers["iter_unpack"] = true
-			p("%s: %s = list(iter_unpack(%q, %s))", cell, typ, g.format(s.Scalar, s.Width), x)
+			p("%s%s = list(iter_unpack(%q, %s))", cell, annotation(typ), g.format(s.Scalar, s.Width), x)
 		}
 	case bytecode.Pad:
 		p("r.pad(%d, last, %s, %s, %d, %d)", s.Align, boolean(s.OrEnd), boolean(s.Exact), s.Fill, s.Rule)

@@ -1366,7 +1366,7 @@ function readVariant(r: Reader): Variant {
       v = readVariantPackedVector4Array(r, r0);
       break;
     default:
-      return fail("type", at, 2, "a known type", `number ${n}`);
+      return fail("type", at, 2, "a known type", `number ${BigInt.asUintN(64, BigInt(n))}`);
   }
   r.leaveRoutine(true);
   return v;
@@ -1836,7 +1836,7 @@ function readContainerType(r: Reader, r0: number): ContainerType {
       v = readContainerTypeScript(r);
       break;
     default:
-      return fail("type", at, 161, "a known type", `number ${n}`);
+      return fail("type", at, 161, "a known type", `number ${BigInt.asUintN(64, BigInt(n))}`);
   }
   return v;
 }
@@ -1960,7 +1960,7 @@ function nameVariant(n: number | bigint, at: number, rule: number): VariantType 
     case 38:
       return "PackedVector4Array";
   }
-  return fail("type", at, rule, "a known type", `number ${n}`);
+  return fail("type", at, rule, "a known type", `number ${BigInt.asUintN(64, BigInt(n))}`);
 }
 
 /** One call in progress. */

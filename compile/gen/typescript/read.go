@@ -140,7 +140,7 @@ func (g *generator) readers() {
 				g.f("    case %d:\n      return %q;\n", a.ID, a.Type.Name)
 			}
 		}
-		g.f("  }\n  return fail(\"type\", at, rule, \"a known type\", `number ${n}`);\n}\n\n")
+		g.f("  }\n  return fail(\"type\", at, rule, \"a known type\", `number ${BigInt.asUintN(64, BigInt(n))}`);\n}\n\n")
 	}
 }
 
@@ -212,7 +212,7 @@ func (g *generator) readUnion(r *model.Routine) {
 		g.f("      v = read%s(r%s);\n      break;\n", g.arm[a], g.params(r, a, false, false))
 	}
 	if !other {
-		g.f("    default:\n      return fail(\"type\", at, %d, \"a known type\", `number ${n}`);\n", u.Rule)
+		g.f("    default:\n      return fail(\"type\", at, %d, \"a known type\", `number ${BigInt.asUintN(64, BigInt(n))}`);\n", u.Rule)
 	}
 	g.f("  }\n")
 	g.leaveRoutine("r", r)
