@@ -66,7 +66,10 @@ func (c *exportCommand) run(f export.Format) error {
 	if err != nil {
 		return err
 	}
-	file, cannot := f.Write(m)
+	file, cannot, err := f.Write(m)
+	if err != nil {
+		return fail(exitRefused, "%s: %w; nothing is written", m.Schema, err)
+	}
 	if c.out == "" || c.out == "-" {
 		_, err := c.stdout.Write(file)
 		return err

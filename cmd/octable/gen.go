@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -95,7 +96,10 @@ func (c *genCommand) run(l gen.Language) error {
 		return err
 	}
 	files, err := l.Generate(m, o)
-	if err != nil {
+	var unsupported *model.Unsupported
+	if errors.As(err, &unsupported) {
+		return fail(exitRefused, "%s: %w; nothing is written", m.Schema, err)
+	} else if err != nil {
 		return fail(exitUsage, "%w", err)
 	}
 	if c.out == "-" {

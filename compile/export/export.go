@@ -15,8 +15,9 @@ import (
 type Format struct {
 	Name  string // as the command takes it
 	Title string // what it is, in words
-	// Write returns the file, and what of the schema it cannot say, each in a sentence.
-	Write func(m *model.Model) (file []byte, cannot []string)
+	// Write returns the file, and notes on rules of the schema that it does not check.
+	// The error is a [*model.Unsupported] if the file would misread input.
+	Write func(m *model.Model) (file []byte, cannot []string, err error)
 }
 
 // Formats are all formats.

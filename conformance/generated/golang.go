@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -144,11 +145,14 @@ func (o *overlay) add(spec string) error {
 	if types == "" {
 		return fmt.Errorf("%s: there is no file types.go, by whose declarations values are taken apart", spec)
 	}
-	for _, gate := range m.Gates {
-		options += ", " + model.Pascal(gate) + ": o.gates"
+	for _, gate := range golang.Gates(m) {
+		options += ", " + gate + ": o.gates"
 	}
 	return o.put(name+".go", fmt.Appendf(nil, binding, name, spec, options, typed(types), m.Program.Save()))
 }
+
+// structsOf is the schema with functions of structs.
+const structsOf = "godot-4.4"
 
 // addStructs generates functions of structs, and adds what holds them against codec.
 func (o *overlay) addStructs() error {
@@ -168,7 +172,7 @@ func (o *overlay) addStructs() error {
 			return err
 		}
 	}
-	m, err := ModelOf("godot-4.4")
+	m, err := ModelOf(structsOf)
 	if err != nil {
 		return err
 	}
@@ -206,8 +210,10 @@ func openGo(dir string, specs []string) (Code, error) {
 			return nil, err
 		}
 	}
-	if err := o.addStructs(); err != nil {
-		return nil, err
+	if slices.Contains(specs, structsOf) {
+		if err := o.addStructs(); err != nil {
+			return nil, err
+		}
 	}
 	b, err := json.Marshal(map[string]any{"Replace": o.replace})
 	if err != nil {
@@ -219,7 +225,7 @@ func openGo(dir string, specs []string) (Code, error) {
 	}
 	p := &goProgram{filepath.Join(dir, "program.exe")}
 	if b, err := exec.Command("go", "build", "-overlay", list, "-o", p.path, program).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("go build: %w\n%s", err, b)
+		return nil, &BuildError{Tool: "go build", Err: err, Output: string(b)}
 	}
 	return p, nil
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/octable/octable/codec"
@@ -44,6 +45,29 @@ var Languages = []Language{{"go", openGo}, {"ts", openTypeScript}, {"python", op
 type Missing string
 
 func (m Missing) Error() string { return string(m) }
+
+// BuildError says that a compiler rejects generated code.
+type BuildError struct {
+	Tool   string
+	Err    error
+	Output string
+}
+
+func (e *BuildError) Error() string { return fmt.Sprintf("%s: %v\n%s", e.Tool, e.Err, e.Output) }
+
+func (e *BuildError) Unwrap() error { return e.Err }
+
+// About returns the lines of the output that name a file of a schema.
+func (e *BuildError) About(spec string) string {
+	own := regexp.MustCompile(`(^|[^A-Za-z0-9])` + regexp.QuoteMeta(spec) + `(/|-|\.[a-z]+[:(]|\s*$)`)
+	var out strings.Builder
+	for line := range strings.Lines(e.Output) {
+		if own.MatchString(line) {
+			out.WriteString(line)
+		}
+	}
+	return out.String()
+}
 
 // Write generates the modules of schemas in a language of one file each, and writes
 // them into a folder as the schema is named.

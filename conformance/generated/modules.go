@@ -38,6 +38,14 @@ type module struct {
 	loose *Shower // for values that are none of the schema
 }
 
+// open returns the options of all gates, or of no gate.
+func (m *module) open(gates bool) []string {
+	if !gates {
+		return nil
+	}
+	return m.show.Gates(m.show.Model)
+}
+
 // newModules returns modules that a peer has loaded.
 func newModules(language string, specs []string, peer *Peer, dialect func(*model.Model) Dialect) *Modules {
 	return &Modules{
@@ -91,17 +99,25 @@ func Use(path string) (spec string, err error) {
 	if err != nil {
 		return "", err
 	}
+	return s.ID, Add(s.ID, s)
+}
+
+// Add makes a schema available under a name, for the choice that it is resolved for.
+func Add(spec string, s *schema.Schema) error {
 	p, err := compile.Schema(s)
 	if err != nil {
-		return "", err
+		return err
 	}
 	c, err := codec.New(p)
 	if err != nil {
-		return "", err
+		return err
 	}
-	formats.Store(p.Schema, func() (format, error) { return format{s, c}, nil })
-	return p.Schema, nil
+	formats.Store(spec, func() (format, error) { return format{s, c}, nil })
+	return nil
 }
+
+// Drop removes a schema that [Add] has added.
+func Drop(spec string) { formats.Delete(spec) }
 
 // ModelOf returns the model of one of the project's schemas, or of one that [Use] has added.
 func ModelOf(spec string) (*model.Model, error) {
@@ -160,7 +176,7 @@ func (m *Modules) Decode(spec string, b []byte, objects bool) (json.RawMessage, 
 	if err != nil {
 		return nil, 0, err
 	}
-	a, err := m.ask(Request{Spec: spec, Op: "decode", Bytes: hex.EncodeToString(b), Gates: objects})
+	a, err := m.ask(Request{Spec: spec, Op: "decode", Bytes: hex.EncodeToString(b), Gates: mod.open(objects)})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -191,7 +207,7 @@ func (m *Modules) Encode(spec string, value json.RawMessage, objects bool) ([]by
 			return nil, errors.New("the value cannot be shown")
 		}
 	}
-	a, err := m.ask(Request{Spec: spec, Op: "encode", Value: shown, Gates: objects})
+	a, err := m.ask(Request{Spec: spec, Op: "encode", Value: shown, Gates: mod.open(objects)})
 	if err != nil {
 		return nil, err
 	}
@@ -207,10 +223,11 @@ func nothing(v interp.Value) bool {
 
 // Recode implements [protocol.Implementation].
 func (m *Modules) Recode(spec string, b []byte, objects bool) ([]byte, int, error) {
-	if _, err := m.module(spec); err != nil {
+	mod, err := m.module(spec)
+	if err != nil {
 		return nil, 0, err
 	}
-	a, err := m.ask(Request{Spec: spec, Op: "recode", Bytes: hex.EncodeToString(b), Gates: objects})
+	a, err := m.ask(Request{Spec: spec, Op: "recode", Bytes: hex.EncodeToString(b), Gates: mod.open(objects)})
 	if err != nil {
 		return nil, 0, err
 	}

@@ -57,7 +57,7 @@ function read(v) {
 async function answer(q) {
   const m = await load(q.spec);
   const options = {};
-  if (q.gates) options.objects = true;
+  for (const name of q.gates ?? []) options[name] = true;
   if (q.strict) options.strict = true;
   if (q.depth) options.maxDepth = q.depth;
   if (q.memory) options.maxMemory = q.memory;

@@ -72,9 +72,7 @@ def read(v, classes):
 
 def answer(q):
     m, classes = load(q["spec"])
-    o = {}
-    if q.get("gates") and "objects" in {f.name for f in dataclasses.fields(m.Options)}:
-        o["objects"] = True
+    o = {name: True for name in q.get("gates", [])}
     options = m.Options(strict=q.get("strict", False), max_depth=q.get("depth", 0), max_memory=q.get("memory", 0), **o)
     try:
         match q["op"]:

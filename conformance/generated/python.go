@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -23,11 +24,12 @@ var pythonPeer []byte
 func inPython(m *model.Model) Dialect {
 	names := python.ClassNames(m)
 	return Dialect{
-		Member: python.Member,
-		Record: func(t *model.Type) string { return names[t] },
-		Small:  Whole,
-		Packed: packedInPython,
-		NaN:    quiet,
+		Members: python.Members,
+		Gates:   python.Gates,
+		Record:  func(t *model.Type) string { return names[t] },
+		Small:   Whole,
+		Packed:  packedInPython,
+		NaN:     quiet,
 	}
 }
 
@@ -47,6 +49,9 @@ func packedInPython(v interp.Value) any {
 				return Real(math.Float64frombits(quiet(math.Float64bits(f))))
 			}
 			return Real(v.LaneFloat(i))
+		}
+		if v.Scalar() == bytecode.U64 {
+			return map[string]any{"i": strconv.FormatUint(v.LaneBits(i), 10)}
 		}
 		return Whole(v.LaneInt(i))
 	}
@@ -70,6 +75,32 @@ func havePython() error {
 	out, err := exec.Command("python3", "-c", "import sys; print(sys.version_info >= (3, 11))").Output()
 	if err != nil || strings.TrimSpace(string(out)) != "True" {
 		return Missing("Python 3.11 or later is not installed")
+	}
+	return nil
+}
+
+// pyrightConfig are the settings under which modules must pass.
+const pyrightConfig = `{"typeCheckingMode": "strict", "pythonVersion": "3.11", "reportUnnecessaryIsInstance": false, "reportUnnecessaryComparison": false, "reportUnusedClass": false, "reportUnusedFunction": false, "reportPrivateUsage": false}`
+
+// CheckPython has pyright check the modules of schemas, which it writes into a folder.
+// The error is a [Missing] if this machine lacks pyright, and a [*BuildError] if it
+// rejects a module.
+func CheckPython(dir string, specs []string) error {
+	pyright, err := tool("OCTABLE_PYRIGHT", "pyright")
+	if err != nil {
+		return err
+	}
+	if err := havePython(); err != nil {
+		return err
+	}
+	if err := Write("python", dir, ".py", specs); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "pyrightconfig.json"), []byte(pyrightConfig), 0o666); err != nil {
+		return err
+	}
+	if out, err := script(pyright, "-p", dir).CombinedOutput(); err != nil {
+		return &BuildError{Tool: "pyright", Err: err, Output: string(out)}
 	}
 	return nil
 }

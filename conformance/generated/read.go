@@ -174,17 +174,18 @@ func (s *Shower) readRecord(t *model.Type, shown any) interp.Value {
 	}
 	if f := t.Alone(); f != nil && f.Shape.Kind == model.Lanes && f.Shape.Names != nil {
 		var list []any
-		for _, name := range f.Shape.Names {
-			list = append(list, members[s.Member(name)])
+		for _, name := range s.Members(t) {
+			list = append(list, members[name])
 		}
 		return s.lanes(f.Shape, list, tag)
 	}
+	names := s.Members(t)
 	cells := make([]interp.Value, len(t.Fields))
 	present, last := 0, 0
 	for i, f := range t.Fields {
-		member, ok := members[s.Member(memberName(f))]
+		member, ok := members[names[i]]
 		if !ok {
-			s.expect(f.Optional, shown, "a member "+s.Member(memberName(f)))
+			s.expect(f.Optional, shown, "a member "+names[i])
 			continue
 		}
 		cells[i] = s.read(f.Shape, member, 0)
@@ -194,14 +195,6 @@ func (s *Shower) readRecord(t *model.Type, shown any) interp.Value {
 		return cells[last].WithTag(tag)
 	}
 	return interp.MakeRecord(tag, cells)
-}
-
-// memberName is the name of a field in the schema's words.
-func memberName(f *model.Field) string {
-	if f.Name == "" {
-		return "value"
-	}
-	return f.Name
 }
 
 func (s *Shower) readText(shown any) string {

@@ -22,11 +22,12 @@ import (
 
 // Dialect is how values look in a language.
 type Dialect struct {
-	Member func(name string) string   // of a field
-	Record func(t *model.Type) string // what objects say that are no arms; "" for nothing
-	Small  func(i int64) any          // a whole number of up to 32 bits
-	Packed func(v interp.Value) any   // an array of numbers
-	NaN    func(bits uint64) uint64   // what is left of the bits of one that is not a number
+	Members func(t *model.Type) []string // of an object
+	Gates   func(*model.Model) []string  // the options that open gates
+	Record  func(t *model.Type) string   // what objects say that are no arms; "" for nothing
+	Small   func(i int64) any            // a whole number of up to 32 bits
+	Packed  func(v interp.Value) any     // an array of numbers
+	NaN     func(bits uint64) uint64     // what is left of the bits of one that is not a number
 }
 
 // Whole shows a whole number.
@@ -303,11 +304,12 @@ func (s *Shower) record(t *model.Type, v interp.Value, arm bool) any {
 	if f := t.Alone(); f != nil && f.Shape.Kind == model.Lanes && f.Shape.Names != nil {
 		c := cells[0]
 		s.want(c.Kind() == interp.Lanes && c.Width() == f.Shape.Width && s.sameSort(c, f.Shape))
-		for i, n := range f.Shape.Names {
-			out[s.Member(n)] = s.lane(c, i)
+		for i, name := range s.Members(t) {
+			out[name] = s.lane(c, i)
 		}
 		return map[string]any{"o": out}
 	}
+	names := s.Members(t)
 	for i, f := range t.Fields {
 		if cells[i].Kind() == interp.None {
 			s.want(f.Optional || s.loose)
@@ -318,7 +320,7 @@ func (s *Shower) record(t *model.Type, v interp.Value, arm bool) any {
 		if s.loose && s.taken[f] {
 			cells[i] = s.inWord(f.Shape, cells[i])
 		}
-		out[s.Member(memberName(f))] = s.shape(f.Shape, cells[i])
+		out[names[i]] = s.shape(f.Shape, cells[i])
 	}
 	return map[string]any{"o": out}
 }
@@ -350,7 +352,7 @@ func (s *Shower) cells(t *model.Type, v interp.Value) []interp.Value {
 	cells := make([]interp.Value, n)
 	switch {
 	case n == 0:
-	case v.Kind() == interp.Record && v.Len() == n && !(n == 1 && t.Fields[0].Alone):
+	case v.Kind() == interp.Record && v.Len() == n && !(n == 1 && t.Fields[0].Alone && !v.Cells()[0].IsNone()):
 		copy(cells, v.Cells())
 	case v.Kind() == interp.None || v.Kind() == interp.Record && n > 1:
 		panic(unshowable{})

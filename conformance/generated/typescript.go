@@ -5,12 +5,12 @@ package generated
 import (
 	_ "embed" // of the peer
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/typescript"
 	"github.com/octable/octable/interp"
 )
 
@@ -19,9 +19,10 @@ var typescriptPeer []byte
 
 // inTypeScript is how values look there.
 var inTypeScript = Dialect{
-	Member: model.Camel,
-	Record: func(*model.Type) string { return "" },
-	Small:  func(i int64) any { return Real(float64(i)) },
+	Members: typescript.Members,
+	Gates:   typescript.Gates,
+	Record:  func(*model.Type) string { return "" },
+	Small:   func(i int64) any { return Real(float64(i)) },
 	Packed: func(v interp.Value) any {
 		s := v.Scalar().String()
 		if s == "code4" {
@@ -64,7 +65,7 @@ func openTypeScript(dir string, specs []string) (Code, error) {
 		}
 	}
 	if out, err := script(tsc, "-p", dir).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("tsc: %w\n%s", err, out)
+		return nil, &BuildError{Tool: "tsc", Err: err, Output: string(out)}
 	}
 	peer, err := Start("node", filepath.Join(dir, "peer.mjs"), filepath.Join(dir, "out"))
 	if err != nil {

@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
 
@@ -18,6 +19,7 @@ func (r *resolver) prove(s *Schema) {
 	p.layout()
 	p.derive()
 	p.records()
+	p.writes()
 	for _, step := range []func(){p.units, p.progress} {
 		if len(r.diags) == 0 {
 			step()
@@ -32,6 +34,20 @@ type prover struct {
 	sizes map[*Record]int64 // bytes of records, -1 if they depend on content
 	code  map[*Record]int   // instructions of records, at most
 	least map[unit]uint64   // fewest bytes
+}
+
+// writes reports arms that a writer puts in place of another one although they hold
+// something other than one text.
+func (p *prover) writes() {
+	for _, u := range p.s.Unions {
+		for _, a := range u.Arms {
+			for _, w := range a.Writes {
+				if w.Arm != nil && (len(w.Arm.Stored) != 1 || w.Arm.Stored[0].Text == nil) {
+					p.r.errorf(w.Pos, 6, dsl.CodeArgs, "%s.%s does not hold one text", u.Name, w.Arm.Name).WithHint("name an arm with one text, or write absent")
+				}
+			}
+		}
+	}
 }
 
 // bodies calls f for every named record and every arm.

@@ -13,10 +13,11 @@ import (
 	"github.com/octable/octable/compile/gen/model"
 )
 
-// Pattern returns a model as the text of a .hexpat file, and what of the schema
-// that language cannot say, each in a sentence.
-func Pattern(m *model.Model) (hexpat []byte, cannot []string) {
-	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, tuples: map[string]string{}}
+// Pattern returns a model as the text of a .hexpat file, and notes on rules of the
+// schema that the pattern does not check. The error is a [*model.Unsupported] if the
+// pattern would misread input.
+func Pattern(m *model.Model) (hexpat []byte, cannot []string, err error) {
+	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, tuples: map[string]string{}, missing: model.Unsupported{Target: "a pattern for ImHex"}}
 	for _, k := range keywords {
 		w.taken[k] = true
 	}
@@ -43,7 +44,10 @@ func Pattern(m *model.Model) (hexpat []byte, cannot []string) {
 			w.structure(w.names[r], r.Type, r.Body, r.Arguments(), r)
 		}
 	}
-	return w.print(), w.cannot
+	if err := w.missing.Err(); err != nil {
+		return nil, nil, err
+	}
+	return w.print(), w.cannot, nil
 }
 
 // keywords are names that the pattern language has already.
@@ -61,6 +65,7 @@ type writer struct {
 	body    strings.Builder
 	indent  int
 	cannot  []string
+	missing model.Unsupported
 }
 
 func (w *writer) note(s string) {
@@ -515,7 +520,7 @@ func (w *writer) number(s *scope, e *model.Expr) string {
 	if op, ok := infix[e.Op]; ok {
 		return "(" + arg(0) + " " + op + " " + arg(1) + ")"
 	}
-	w.note("The operation " + fmt.Sprint(e.Op) + " in an expression, for which 0 stands.")
+	w.missing.Add(fmt.Sprintf("the operation %v in an expression", e.Op))
 	return "0"
 }
 

@@ -21,7 +21,10 @@ var update = flag.Bool("update", false, "write the golden file anew")
 // tests can reach: what can be checked of them without it is checked here.
 func TestPattern(t *testing.T) {
 	modeltest.All(t, "../../..", func(name string, m *model.Model, _ *bytecode.Program) {
-		pattern, cannot := imhex.Pattern(m)
+		pattern, cannot, err := imhex.Pattern(m)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
 		for _, c := range cannot {
 			if !bytes.Contains(pattern, []byte(c)) {
 				t.Errorf("%s does not say what it cannot say: %s", name, c)

@@ -5,6 +5,9 @@ package kaitai
 import (
 	"fmt"
 	"maps"
+	"math"
+	"math/bits"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,10 +17,11 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// Schema returns a model as the text of a .ksy file, and what of the schema that
-// language cannot say, each in a sentence.
-func Schema(m *model.Model) (ksy []byte, cannot []string) {
-	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, lanes: map[string]string{}}
+// Schema returns a model as the text of a .ksy file, and notes on rules of the schema
+// that the description does not check. The error is a [*model.Unsupported] if a reader
+// of the description would misread a packet.
+func Schema(m *model.Model) (ksy []byte, cannot []string, err error) {
+	w := &writer{m: m, names: map[any]string{}, taken: newNames(), lanes: map[string]string{}, missing: model.Unsupported{Target: "a Kaitai Struct description"}}
 	w.id = model.Snake(m.Schema)
 	if m.Choice != "" {
 		w.id += "_" + model.Snake(m.Choice)
@@ -50,7 +54,10 @@ func Schema(m *model.Model) (ksy []byte, cannot []string) {
 			t.choices(r.Type)
 		}
 	}
-	return w.print(), w.cannot
+	if err := w.missing.Err(); err != nil {
+		return nil, nil, err
+	}
+	return w.print(), w.cannot, nil
 }
 
 // note remembers something that cannot be said.
@@ -78,10 +85,12 @@ type writer struct {
 	m      *model.Model
 	id     string         // of the description
 	names  map[any]string // of routines and arms
-	taken  model.Unique   // names of types
+	taken  names          // names of types
 	lanes  map[string]string
 	types  []*ktype
 	cannot []string
+
+	missing model.Unsupported
 }
 
 // ktype is a type of the description.
@@ -91,9 +100,10 @@ type ktype struct {
 	params    []string
 	seq       []*attr
 	instances [][2]string
-	ids       model.Unique
+	ids       names
 	cells     map[int][]alternative // what sets each cell
-	last      string                // the length in bytes of what was read last, an expression
+	last      string                // the length in bytes of what padding goes by, an expression; "" for 0
+	lastCond  string                // the condition under which last was set
 }
 
 // value is a number in a type: an expression, one of two values by a condition, or a value
@@ -105,6 +115,12 @@ type value struct {
 	region  *ktype // of a value in a region
 	id      string // the entry of the region
 	inner   *value // the value in the type of the region
+	letters bool   // the length of a text in characters, not in bytes
+}
+
+// inLetters reports whether a value may be the length of a text in characters.
+func (v *value) inLetters() bool {
+	return v != nil && (v.letters || v.yes.inLetters() || v.no.inLetters() || v.inner.inLetters())
 }
 
 // values are those of registers, and the lengths of texts.
@@ -129,17 +145,49 @@ func (t *ktype) ref(v *value) string {
 		if v.yes == nil {
 			first, second = no, yes
 		}
-		name := strings.ReplaceAll(first+"_or_"+second, ".", "_")
-		v.text = t.instance(name, fmt.Sprintf("%s ? %s : %s", paren(v.holds), yes, no))
+		v.text = t.instance(identifier(first+"_or_"+second), fmt.Sprintf("%s ? %s : %s", paren(v.holds), yes, no))
 	}
 	return v.text
 }
+
+// identifier returns a name made of an expression.
+func identifier(expr string) string {
+	name := strings.Trim(notInName.ReplaceAllString(expr, "_"), "_")
+	if name == "" || name[0] < 'a' || name[0] > 'z' {
+		name = "n" + name
+	}
+	return name
+}
+
+var notInName = regexp.MustCompile(`[^a-z0-9]+`)
 
 // merge sets the values after both branches of a condition.
 func merge(to map[int]*value, holds string, yes, no map[int]*value) {
 	for _, r := range slices.Sorted(maps.Keys(union(yes, no))) {
 		if to[r] = yes[r]; yes[r] != no[r] {
 			to[r] = &value{holds: holds, yes: yes[r], no: no[r]}
+		}
+	}
+}
+
+// names gives out names, each only once. Names that differ in underscores only are the
+// same in the languages of Kaitai Struct.
+type names struct{ taken map[string]bool }
+
+func newNames() names { return names{map[string]bool{}} }
+
+// Name returns the first of the names that is not taken, or the last one with a number
+// behind it, and takes it.
+func (n names) Name(all ...string) string {
+	for i := 1; ; i++ {
+		for _, name := range all {
+			if i > 1 {
+				name = all[len(all)-1] + "_" + strconv.Itoa(i)
+			}
+			if key := strings.ReplaceAll(name, "_", ""); !n.taken[key] {
+				n.taken[key] = true
+				return name
+			}
 		}
 	}
 }
@@ -162,7 +210,7 @@ func (a *attr) set(key, value string) *attr {
 }
 
 func (w *writer) newType(name string, doc []string) *ktype {
-	t := &ktype{name: name, doc: doc, ids: model.Unique{}, cells: map[int][]alternative{}}
+	t := &ktype{name: name, doc: doc, ids: newNames(), cells: map[int][]alternative{}}
 	w.types = append(w.types, t)
 	return t
 }
@@ -203,7 +251,8 @@ func (t *ktype) pass(inner *ktype, block []*model.Stmt, vals values) (own values
 		for _, i := range slices.Sorted(maps.Keys(from)) {
 			if uses[i] {
 				arg := t.ref(from[i])
-				to[i] = inner.param(strings.ReplaceAll(arg, ".", "_"))
+				to[i] = inner.param(identifier(arg))
+				to[i].letters = from[i].inLetters()
 				args = append(args, arg)
 			}
 		}
@@ -278,6 +327,9 @@ func (w *writer) union(r *model.Routine) {
 		inner, pass := t.pass(arm, a.Body, vals)
 		w.block(arm, a.Type, a.Body, inner, "")
 		arm.choices(a.Type)
+		if a.ID > model.MaxExact && !a.Else {
+			w.missing.Add(fmt.Sprintf("the number of the arm %s.%s, which is beyond 2^53", r.Name, a.Type.Name))
+		}
 		key := strconv.FormatUint(a.ID, 10)
 		if a.Else {
 			key = "_"
@@ -369,19 +421,25 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 		case bytecode.Text:
 			size := w.expr(t, s.Expr, vals)
 			a := w.cell(t, of, s, cond).set("type", "str").set("size", size).set("encoding", "UTF-8")
-			if w.m.Encodings[s.Encoding].NUL != schema.NULKeep {
+			e := w.m.Encodings[s.Encoding]
+			if e.NUL != schema.NULKeep {
 				a.set("terminator", "0")
 			}
-			t.last = size
-			vals.texts[s.Cell] = &value{text: a.id + ".length"}
+			t.last, t.lastCond = size, cond
+			vals.texts[s.Cell] = &value{text: size}
+			if e.NUL != schema.NULKeep || e.DropBOM {
+				vals.texts[s.Cell] = &value{text: a.id + ".length", letters: true}
+			}
 		case bytecode.Packed:
+			if s.Expr == nil {
+				w.begin(t, block[i+1:], cond)
+			}
 			a := w.cell(t, of, s, cond)
 			switch {
 			case s.Expr == nil && s.Scalar == bytecode.U8 && s.Width == 1:
 				a.set("size-eos", "true")
-				t.last = ""
 			case s.Scalar == bytecode.U8 && s.Width == 1:
-				t.last = w.expr(t, s.Expr, vals)
+				t.last, t.lastCond = w.expr(t, s.Expr, vals), cond
 				a.set("size", t.last)
 			default:
 				typ := w.scalar(s.Scalar)
@@ -391,33 +449,38 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 				a.set("type", typ)
 				if s.Expr == nil {
 					a.set("repeat", "eos")
-					t.last = ""
 				} else {
 					n := w.expr(t, s.Expr, vals)
 					a.set("repeat", "expr").set("repeat-expr", n)
+					t.lastCond = cond
 					t.last = fmt.Sprintf("%s * %d", paren(n), s.Width*s.Scalar.Width())
 				}
 			}
+		case bytecode.Mark:
+			if padded(block[i:]) {
+				vals.regs[s.Reg] = &value{text: t.keep(cond)}
+			}
 		case bytecode.Size:
-			if block[i-1].Op != bytecode.Leave { // of which the size is known
-				t.last = numbers(block[:i], s.Place)
+			if i+1 < len(block) && block[i+1].Op == bytecode.Pad {
+				t.last, t.lastCond = "_io.pos - "+t.ref(vals.regs[s.Place]), cond
 			}
 		case bytecode.Pad:
 			w.pad(t, s, cond)
 		case bytecode.List:
+			w.begin(t, block[i+1:], cond)
 			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, vals))
-			t.last = ""
 		case bytecode.Map:
+			w.begin(t, block[i+1:], cond)
 			w.cell(t, of, s, cond).set("type", w.pair(s)).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, vals))
-			t.last = ""
 		case bytecode.Rest:
+			w.begin(t, block[i+1:], cond)
 			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "eos")
-			t.last = ""
 		case bytecode.Call:
 			var args []string
 			for _, a := range s.Args {
 				args = append(args, w.expr(t, a, vals))
 			}
+			w.begin(t, block[i+1:], cond)
 			w.cell(t, of, s, cond).set("type", call(w.names[s.Elem], args))
 		case bytecode.If:
 			holds := w.condition(t, s.Expr, vals)
@@ -447,30 +510,10 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			a := t.add(cond, field(rule, "region")).set("type", call(region.name, pass)).set("size", size)
 			leave(vals.regs, before.regs, own.regs, region, a.id)
 			leave(vals.texts, before.texts, own.texts, region, a.id)
-			t.last = size
+			t.last, t.lastCond = size, cond
 			i = end
 		}
 	}
-}
-
-// numbers returns the bytes of the numbers after a mark at the end of a block, or "" if
-// there is something else.
-func numbers(block []*model.Stmt, mark int) string {
-	size := 0
-	for i := len(block) - 1; i >= 0; i-- {
-		switch s := block[i]; s.Op {
-		case bytecode.Mark:
-			if s.Reg == mark {
-				return strconv.Itoa(size)
-			}
-		case bytecode.Word, bytecode.Scalars, bytecode.Truth:
-			size += s.Scalar.Width()
-		case bytecode.Take, bytecode.ArmRef, bytecode.Check, bytecode.Let:
-		default:
-			return ""
-		}
-	}
-	return ""
 }
 
 func union(a, b map[int]*value) map[int]*value {
@@ -519,10 +562,40 @@ func (t *ktype) choices(of *model.Type) {
 	}
 }
 
+// begin keeps the place of an entry that is followed by padding, so that t.last is its
+// size.
+func (w *writer) begin(t *ktype, after []*model.Stmt, cond string) {
+	if len(after) == 0 || after[0].Op != bytecode.Pad {
+		return
+	}
+	t.last, t.lastCond = "_io.pos - "+t.keep(cond), cond
+}
+
+// keep returns the name of an instance that is the place of the next entry. It keeps the
+// place at which it is first computed, which an entry of no bytes does.
+func (t *ktype) keep(cond string) string {
+	at := t.instance("begin", "_io.pos")
+	t.add(and(cond, at+" >= 0"), "mark").set("size", "0")
+	return at
+}
+
+// padded reports whether padding goes by the size of what a mark at the beginning of the
+// block begins.
+func padded(block []*model.Stmt) bool {
+	for i, s := range block {
+		if s.Op == bytecode.Size && s.Place == block[0].Reg {
+			return i+1 < len(block) && block[i+1].Op == bytecode.Pad
+		}
+	}
+	return false
+}
+
 func (w *writer) pad(t *ktype, s *model.Stmt, cond string) {
 	if t.last == "" {
-		w.note("Padding after what has no size in the schema: lists, arrays to the end and records.")
 		return
+	}
+	if t.lastCond != "" && t.lastCond != cond {
+		w.missing.Add("padding that goes by the size of a row under another condition")
 	}
 	size := fmt.Sprintf("(%d - %s %% %d) %% %d", s.Align, paren(t.last), s.Align, s.Align)
 	if s.OrEnd {
@@ -646,10 +719,18 @@ func (w *writer) number(t *ktype, e *model.Expr, vals values) string {
 
 // expr returns an expression: a number, or true or false where e is a condition.
 func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
-	number := func(i int) string { return w.number(t, e.Args[i], vals) }
+	number := func(i int) string {
+		if a := e.Args[i]; a.Op == bytecode.ExprLen && len(e.Args) == 2 && e.Bool() && e.Args[1-i].IsNum(0) {
+			return t.ref(vals.texts[a.Cell]) // a text without characters has no bytes
+		}
+		return w.number(t, e.Args[i], vals)
+	}
 	truth := func(i int) string { return w.condition(t, e.Args[i], vals) }
 	switch e.Op {
 	case bytecode.ExprNum:
+		if e.Num < -model.MaxExact || e.Num > model.MaxExact {
+			w.missing.Add(fmt.Sprintf("the number %d, which is beyond 2^53", e.Num))
+		}
 		return strconv.FormatInt(e.Num, 10)
 	case bytecode.ExprReg:
 		return t.ref(vals.regs[e.Reg])
@@ -670,26 +751,154 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 	case bytecode.ExprClosed:
 		return "false"
 	case bytecode.ExprLen:
-		w.note("Lengths of texts in bytes: they are counted in characters where a rule asks for them.")
+		if vals.texts[e.Cell].inLetters() {
+			w.missing.Add("the length in bytes of a text that may end before its last byte or begin with a byte order mark")
+		}
 		return t.ref(vals.texts[e.Cell])
 	case bytecode.ExprAnd:
-		// Kaitai's & is of 32 bits, with a sign, in some languages.
 		for i, a := range e.Args {
-			if n := a.Num; a.Op == bytecode.ExprNum && n > 0 && n&(n+1) == 0 && n >= 1<<31-1 {
-				return fmt.Sprintf("(%s %% %d)", paren(number(1-i)), n+1)
+			if a.Op == bytecode.ExprNum {
+				return w.masked(e.Args[1-i], number(1-i), a.Num)
 			}
 		}
-	case bytecode.ExprShr:
-		// so is >>
-		if e.Args[1].Op == bytecode.ExprNum && e.Args[0].Min >= 0 && e.Args[1].Num < 63 {
-			return fmt.Sprintf("(%s / %d)", paren(number(0)), int64(1)<<e.Args[1].Num)
+		w.bits(e)
+	case bytecode.ExprXor:
+		w.bits(e)
+	case bytecode.ExprShl:
+		if n := e.Args[1]; n.Op == bytecode.ExprNum && n.Num&63 < 53 {
+			w.comparable(e)
+			return fmt.Sprintf("(%s * %d)", paren(number(0)), int64(1)<<(n.Num&63))
 		}
+		w.missing.Add("a shift by a number that is not constant, or by more than 52 bits")
+		return "0"
+	case bytecode.ExprShr:
+		if n := e.Args[1]; n.Op == bytecode.ExprNum && n.Num&63 < 53 {
+			if e.Args[0].Min < 0 && !unsigned64(e.Args[0]) {
+				w.missing.Add("a shift of a negative number")
+			}
+			return fmt.Sprintf("(%s / %d)", paren(number(0)), int64(1)<<(n.Num&63))
+		}
+		w.missing.Add("a shift by a number that is not constant, or by more than 52 bits")
+		return "0"
+	case bytecode.ExprDiv, bytecode.ExprMod:
+		return w.divide(e, number(0), number(1))
 	}
 	if op, ok := infix[e.Op]; ok {
+		w.comparable(e)
 		return "(" + number(0) + " " + op + " " + number(1) + ")"
 	}
-	w.note("The operation " + fmt.Sprint(e.Op) + " in an expression, for which 0 stands.")
+	w.missing.Add(fmt.Sprintf("the operation %v in an expression", e.Op))
 	return "0"
+}
+
+// comparable notes that an expression has numbers that some of Kaitai's languages round.
+func (w *writer) comparable(e *model.Expr) {
+	e.Walk(func(x *model.Expr) {
+		exact := func(x *model.Expr) bool { return x.Min >= -model.MaxExact && x.Max <= model.MaxExact }
+		switch {
+		case exact(x):
+		case x.Op == bytecode.ExprMul || x.Op == bytecode.ExprShl || len(x.Args) > 0 && !slices.ContainsFunc(x.Args, func(a *model.Expr) bool { return !exact(a) }):
+			w.missing.Add("a computed number that may be beyond 2^53")
+		default:
+			w.note(rounded)
+		}
+	})
+}
+
+// rounded is about numbers of 64 bits.
+const rounded = "Numbers beyond 2^53 in conditions and lengths: JavaScript rounds them."
+
+// bits requires operands that an operation of 32 bits takes, which is that of JavaScript.
+func (w *writer) bits(e *model.Expr) {
+	for _, a := range e.Args {
+		if a.Min < 0 || a.Max > math.MaxInt32 {
+			w.missing.Add(fmt.Sprintf("the operation %v on numbers of more than 31 bits", e.Op))
+		}
+	}
+}
+
+// unsigned64 reports whether an expression is a register that may hold an unsigned number
+// of 64 bits, which Kaitai has as such.
+func unsigned64(e *model.Expr) bool { return e.Op == bytecode.ExprReg && e.Min == math.MinInt64 }
+
+// masked returns x & mask: the sum of the runs of bits that the mask has. & itself is of 32
+// bits, with a sign, in JavaScript.
+func (w *writer) masked(x *model.Expr, text string, mask int64) string {
+	if mask == -1 {
+		return text
+	}
+	if x.Min >= 0 && x.Max <= math.MaxInt32 && mask >= 0 {
+		return fmt.Sprintf("(%s & %d)", text, mask&math.MaxInt32)
+	}
+	if x.Min < 0 && !unsigned64(x) {
+		w.missing.Add("bits of a number that may be negative")
+		return "0"
+	}
+	w.comparable(x)
+	var runs []string
+	rest := uint64(mask)
+	if x.Max < math.MaxInt64 { // bits that the number does not have
+		rest &= 1<<bits.Len64(uint64(x.Max)) - 1
+	}
+	for lo := bits.TrailingZeros64(rest); rest != 0; lo = bits.TrailingZeros64(rest) {
+		n := bits.TrailingZeros64(^(rest >> lo))
+		rest &^= (1<<n - 1) << lo
+		if lo > 52 {
+			w.missing.Add("bits above the lowest 53 of a number")
+			return "0"
+		}
+		run := paren(text)
+		if lo > 0 {
+			run = fmt.Sprintf("(%s / %d)", run, int64(1)<<lo)
+		}
+		if lo+n < 64 && n < 53 {
+			run = fmt.Sprintf("(%s %% %d)", run, int64(1)<<n)
+		}
+		if lo > 0 {
+			run = fmt.Sprintf("(%s * %d)", run, int64(1)<<lo)
+		}
+		runs = append(runs, run)
+	}
+	switch len(runs) {
+	case 0:
+		return "0"
+	case 1:
+		return runs[0]
+	}
+	return "(" + strings.Join(runs, " + ") + ")"
+}
+
+// divide returns a quotient, or a remainder with the sign of the dividend; both are 0 for
+// the divisor 0. Kaitai's operations are used for positive numbers only: languages differ
+// in others.
+func (w *writer) divide(e *model.Expr, a, b string) string {
+	w.comparable(e)
+	x, y := e.Args[0], e.Args[1]
+	magnitude := func(e *model.Expr, text string) string {
+		if e.Min >= 0 {
+			return paren(text)
+		}
+		return fmt.Sprintf("(%s < 0 ? 0 - %s : %s)", paren(text), paren(text), paren(text))
+	}
+	out := fmt.Sprintf("(%s %s %s)", magnitude(x, a), infix[e.Op], magnitude(y, b))
+	negative := ""
+	if x.Min < 0 {
+		negative = paren(a) + " < 0"
+	}
+	if y.Min < 0 && e.Op == bytecode.ExprDiv {
+		if negative == "" {
+			negative = paren(b) + " < 0"
+		} else {
+			negative = fmt.Sprintf("((%s < 0 and %s >= 0) or (%s >= 0 and %s < 0))", paren(a), paren(b), paren(a), paren(b))
+		}
+	}
+	if negative != "" {
+		out = fmt.Sprintf("(%s ? 0 - %s : %s)", negative, out, out)
+	}
+	if y.Min <= 0 && y.Max >= 0 {
+		out = fmt.Sprintf("(%s == 0 ? 0 : %s)", paren(b), out)
+	}
+	return out
 }
 
 // print returns the file.

@@ -14,7 +14,15 @@ local function need(s, n)
 	end
 end
 
--- Numbers are those of Lua 5.2, which are doubles: exact up to 2^53.
+-- Numbers are those of Lua 5.2, which are doubles: exact up to 2^53. What would be
+-- rounded ends the reading.
+local function exact(s, a)
+	if a >= 2 ^ 53 or a <= -2 ^ 53 then
+		fail(s, s.pos, "the dissector does not compute with numbers beyond 2^53")
+	end
+	return a
+end
+
 local function div(a, b)
 	if b == 0 then return 0 end
 	local q = math.floor(math.abs(a) / math.abs(b))
@@ -28,7 +36,12 @@ local function mod(a, b)
 end
 
 local function shl(a, n) return a * 2 ^ (n % 64) end
-local function shr(a, n) return math.floor(a / 2 ^ (n % 64)) end
+local function shr(a, n)
+	n = n % 64
+	local out = math.floor(a / 2 ^ n)
+	if a < 0 and n > 0 then return out + 2 ^ (64 - n) end -- zeros are shifted in
+	return out
+end
 
 local function bits(a, b, f)
 	local out, place = 0, 1
@@ -40,13 +53,16 @@ local function bits(a, b, f)
 	return out
 end
 
-local function wrap(a) -- what is negative has 64 bits
-	if a < 0 then return a % 2 ^ 53 end
-	return a
+-- halves applies an operation to the halves of numbers of 64 bits.
+local function halves(a, b, f)
+	local low = bits(a % 2 ^ 32, b % 2 ^ 32, f)
+	local high = bits(math.floor(a / 2 ^ 32) % 2 ^ 32, math.floor(b / 2 ^ 32) % 2 ^ 32, f)
+	if high >= 2 ^ 31 then high = high - 2 ^ 32 end
+	return high * 2 ^ 32 + low
 end
 
-local function band(a, b) return bits(wrap(a), wrap(b), function(x, y) return x == 1 and y == 1 end) end
-local function bxor(a, b) return bits(wrap(a), wrap(b), function(x, y) return x ~= y end) end
+local function band(a, b) return halves(a, b, function(x, y) return x == 1 and y == 1 end) end
+local function bxor(a, b) return halves(a, b, function(x, y) return x ~= y end) end
 
 local function pick(c, a, b)
 	if c then return a end
@@ -178,7 +194,7 @@ local function loose(b)
 	end
 end
 
-local function text(s, t, field, n, strictness, stops)
+local function text(s, t, field, n, strictness, stops, drops)
 	need(s, n)
 	local range = s.tvb(s.pos, n)
 	local b = n > 0 and range:raw() or ""
@@ -188,7 +204,7 @@ local function text(s, t, field, n, strictness, stops)
 	if bad then fail(s, s.pos + bad - 1, "text that is no UTF-8") end
 	if n > 0 then t:add_packet_field(field, range, ENC_UTF_8) end
 	s.pos = s.pos + n
-	if b:sub(1, 3) == "\239\187\191" then b = b:sub(4) end
+	if drops and b:sub(1, 3) == "\239\187\191" then b = b:sub(4) end
 	return b
 end
 

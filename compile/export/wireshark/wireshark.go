@@ -19,10 +19,24 @@ import (
 //go:embed runtime.lua
 var runtime string
 
-// Dissector returns a model as a Lua script for Wireshark, and what of the schema
-// it does not do, each in a sentence.
-func Dissector(m *model.Model) (lua []byte, cannot []string) {
-	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, fields: map[string]string{}, abbrevs: model.Unique{}}
+// declaration declares the protocol. Names and titles of protocols are unique in
+// Wireshark, which has an NTP, and which may load two choices of one schema.
+const declaration = `local free, P = pcall(Proto, ID, TITLE)
+if not free then -- Wireshark has another protocol of this name or title
+	TITLE = TITLE .. " (" .. ID .. ")"
+	free, P = pcall(Proto, ID, TITLE)
+end
+if not free then
+	ID = ID .. "_schema"
+	P = Proto(ID, TITLE .. " (schema)")
+end
+`
+
+// Dissector returns a model as a Lua script for Wireshark, and notes on rules of the
+// schema that it does not check. The error is a [*model.Unsupported] if the dissector
+// would misread a packet.
+func Dissector(m *model.Model) (lua []byte, cannot []string, err error) {
+	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, fields: map[string]string{}, abbrevs: model.Unique{}, missing: model.Unsupported{Target: "a dissector for Wireshark"}}
 	w.id = strings.NewReplacer("-", "_", ".", "_").Replace(m.Schema)
 	if m.Choice != "" {
 		w.id += "_" + model.Snake(m.Choice)
@@ -37,7 +51,7 @@ func Dissector(m *model.Model) (lua []byte, cannot []string) {
 		}
 	}
 	w.note("Values nested deeper than Wireshark's trees may be, some hundred levels, are not shown.")
-	w.note("Numbers of 64 bits that steer, such as a count, are exact up to 2^53.")
+	w.note("Packets whose lengths or conditions need numbers beyond 2^53 are marked as such, and not read further.")
 	for _, r := range m.Routines {
 		w.names[r] = w.taken.Name("read_" + model.Snake(r.Name))
 		if r.Union != nil {
@@ -62,7 +76,10 @@ func Dissector(m *model.Model) (lua []byte, cannot []string) {
 	w.head(&b)
 	b.WriteString(body.String())
 	w.foot(&b)
-	return []byte(b.String()), w.cannot
+	if err := w.missing.Err(); err != nil {
+		return nil, nil, err
+	}
+	return []byte(b.String()), w.cannot, nil
 }
 
 type writer struct {
@@ -75,6 +92,7 @@ type writer struct {
 	order   []string          // declarations of fields
 	abbrevs model.Unique
 	cannot  []string
+	missing model.Unsupported
 	indent  int
 }
 
@@ -164,7 +182,7 @@ func (w *writer) head(b *strings.Builder) {
 	b.WriteString("-- and choose the protocol under Decode As, or set its ports in the preferences.\n\n")
 	fmt.Fprintf(b, "local ID, TITLE = %s, %s\n", quote(w.id), quote(w.m.Title))
 	fmt.Fprintf(b, "local LITTLE, MAX_DEPTH, MAX_CALLS = %v, %d, %d\n\n", !w.m.Big, w.m.Depth, model.MaxCalls(w.m.Depth))
-	b.WriteString("local free, P = pcall(Proto, ID, TITLE)\nif not free then -- Wireshark knows another protocol of this name\n\tID = ID .. \"_schema\"\n\tP = Proto(ID, TITLE)\nend\n\nlocal F = {\n")
+	b.WriteString(declaration + "\nlocal F = {\n")
 	for _, d := range w.order {
 		fmt.Fprintf(b, "\t%s,\n", d)
 	}
@@ -237,6 +255,9 @@ func (w *writer) union(r *model.Routine) {
 				w.f("else")
 			}
 		} else {
+			if a.ID > model.MaxExact {
+				w.missing.Add(fmt.Sprintf("the number of the arm %s.%s, which is beyond 2^53", r.Name, a.Type.Name))
+			}
 			w.f("%s arm == %d then", keyword, a.ID)
 		}
 		w.indent++
@@ -394,7 +415,7 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 		case bytecode.Text:
 			e := w.m.Encodings[s.Encoding]
 			w.f("last = %s", w.number(s.Expr))
-			w.f("c%d = text(s, t, %s, last, %d, %v)", s.Cell, w.field(w.rule(s), "string", "", w.doc(of, s)), e.UTF8, e.NUL != schema.NULKeep)
+			w.f("c%d = text(s, t, %s, last, %d, %v, %v)", s.Cell, w.field(w.rule(s), "string", "", w.doc(of, s)), e.UTF8, e.NUL != schema.NULKeep, e.DropBOM)
 		case bytecode.Packed:
 			w.packed(of, s)
 		case bytecode.Pad:
@@ -524,9 +545,21 @@ var calls = map[bytecode.ExprOp]string{
 
 // number returns an expression that is a number in Lua.
 func (w *writer) number(e *model.Expr) string {
+	text := w.unchecked(e)
+	if e.Bool() || e.Op == bytecode.ExprNum || e.Min >= -model.MaxExact && e.Max <= model.MaxExact {
+		return text
+	}
+	return "exact(s, " + text + ")"
+}
+
+// unchecked returns the expression of a number that may be rounded.
+func (w *writer) unchecked(e *model.Expr) string {
 	arg := func(i int) string { return w.number(e.Args[i]) }
 	switch e.Op {
 	case bytecode.ExprNum:
+		if e.Num < -model.MaxExact || e.Num > model.MaxExact {
+			w.missing.Add(fmt.Sprintf("the number %d, which is beyond 2^53", e.Num))
+		}
 		return strconv.FormatInt(e.Num, 10)
 	case bytecode.ExprReg:
 		return "r" + strconv.Itoa(e.Reg)

@@ -228,12 +228,15 @@ func (g *generator) name() {
 			g.goType[t] = taken.Name(name, owner)
 		}
 	})
-	for _, n := range g.m.Gates {
-		g.gate = append(g.gate, model.Pascal(n))
-	}
+	g.gate = Gates(g.m)
 	g.elements()
 	g.fast = g.plains()
 	g.on["fast"] = g.fast != nil
+}
+
+// Gates returns the names of the options for gates.
+func Gates(m *model.Model) []string {
+	return m.OptionNames(model.Pascal, "Strict", "KeepWidths", "Alias", "MaxDepth", "IgnoreUnknown", "AllowTrailing", "Round", "MaxMemory")
 }
 
 // isStruct reports whether a type gets a struct of its own: what has several

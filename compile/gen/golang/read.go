@@ -207,7 +207,7 @@ func (p *emitter) record(t *model.Type, body []*model.Stmt, rule int, r *model.R
 	switch {
 	case len(t.Fields) == 0:
 		p.f("return makeUnit(%s), true\n", tag)
-	case t.Alone() != nil && !t.Fields[0].Optional:
+	case t.Alone() != nil:
 		if t.Tag > 0 {
 			p.f("c0.tag = %s\n", tag)
 		}

@@ -4,6 +4,7 @@ package golang
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -87,17 +88,18 @@ func (g *generator) types() string {
 	p.f("// The types of the schema.\n\npackage octable\n\n")
 	p.f("// Type is a type of the schema. The zero Type is that of parts that have none.\ntype Type uint16\n\n// The types.\nconst (\n")
 	for _, t := range g.m.Types {
-		if t.Tag > 0 {
+		if g.typeConst[t] != "" {
 			p.f("%s Type = %d%s\n", g.typeConst[t], t.Tag, lineComment(label(t)))
 		}
 	}
 	p.f(")\n\n// types are what is known of the types.\nvar types = [...]typeInfo{\n")
 	var elements []*model.Type
 	for _, t := range g.m.Types {
-		if t.Tag > 0 {
-			p.f("%s: %s,\n", g.typeConst[t], g.infoText(t))
-		} else if len(t.Fields) > 1 {
+		switch {
+		case t.Tag == 0 && len(t.Fields) > 0 && t.Alone() == nil:
 			elements = append(elements, t)
+		case g.typeConst[t] != "":
+			p.f("%s: %s,\n", g.typeConst[t], g.infoText(t))
 		}
 	}
 	p.f("}\n\n")
@@ -255,7 +257,10 @@ func (g *generator) goShape(s *model.Shape, of *model.Type) string {
 		}
 		return fmt.Sprintf("[]struct {\nKey %s\nValue %s\n}", g.goShape(s.Key, nil), g.goShape(s.Elem, nil))
 	case model.Record:
-		return g.goType[s.Type]
+		if name := g.goType[s.Type]; name != "" {
+			return name
+		}
+		return "struct{}" // a record without fields
 	case model.ArmName:
 		return "Type"
 	}
@@ -308,6 +313,9 @@ func (g *generator) toValue(s *model.Shape, x, tag string) string {
 		return fmt.Sprintf("makeCells(KindMap, %s, mapOf(%s, func(x %s) (Value, Value) { return %s, %s }))", tag, x,
 			strings.TrimPrefix(g.goShape(s, nil), "[]"), g.toValue(s.Key, "x.Key", g.tagOf(s.Key)), g.toValue(s.Elem, "x.Value", g.tagOf(s.Elem)))
 	case model.Record:
+		if g.goType[s.Type] == "" {
+			return "makeUnit(0)"
+		}
 		if !g.isMethod(s.Type) {
 			return x + ".AsValue()"
 		}
@@ -316,6 +324,20 @@ func (g *generator) toValue(s *model.Shape, x, tag string) string {
 		return fmt.Sprintf("makeUnit(%s)", x)
 	}
 	return x
+}
+
+// loopVariable matches an expression for a value that a loop is at, with its number.
+var loopVariable = regexp.MustCompile(`^(?:e|cells)(\d*)(?:$|\[i)`)
+
+// inner returns the name of a variable of a loop over the value x, which another loop
+// may be at.
+func (p *emitter) inner(name, x string) string {
+	m := loopVariable.FindStringSubmatch(x)
+	if m == nil {
+		return name
+	}
+	n, _ := strconv.Atoi(m[1])
+	return name + strconv.Itoa(max(n, 1)+1)
 }
 
 // fromValue prints statements that set the variable out of a shape's Go type from
@@ -351,17 +373,23 @@ func (p *emitter) fromValue(s *model.Shape, x, out string) {
 			p.f("%s = %s.cells()\n", out, x)
 			break
 		}
-		p.f("%s = make(%s, len(%s.cells()))\nfor i, e := range %s.cells() {\n", out, g.goShape(s, nil), x, x)
-		p.fromValue(s.Elem, "e", out+"[i]")
+		i, e := p.inner("i", x), p.inner("e", x)
+		p.f("%s = make(%s, len(%s.cells()))\nfor %s, %s := range %s.cells() {\n", out, g.goShape(s, nil), x, i, e, x)
+		p.fromValue(s.Elem, e, out+"["+i+"]")
 		p.f("}\n")
 	case model.Map:
 		p.f("ok = ok && %s.kind == KindMap\n", x)
-		p.f("if ok {\n%s = make(%s, 0, %s.n)\ncells := %s.cells()\nfor i := 0; i+1 < len(cells); i += 2 {\n", out, g.goShape(s, nil), x, x)
-		p.f("var e %s\n", strings.TrimPrefix(g.goShape(s, nil), "[]"))
-		p.fromValue(s.Key, "cells[i]", "e.Key")
-		p.fromValue(s.Elem, "cells[i+1]", "e.Value")
-		p.f("%s = append(%s, e)\n}\n}\n", out, out)
+		cells, i, e := p.inner("cells", x), p.inner("i", x), p.inner("e", x)
+		p.f("if ok {\n%s = make(%s, 0, %s.n)\n%s := %s.cells()\nfor %s := 0; %s+1 < len(%s); %s += 2 {\n", out, g.goShape(s, nil), x, cells, x, i, i, cells, i)
+		p.f("var %s %s\n", e, strings.TrimPrefix(g.goShape(s, nil), "[]"))
+		p.fromValue(s.Key, cells+"["+i+"]", e+".Key")
+		p.fromValue(s.Elem, cells+"["+i+"+1]", e+".Value")
+		p.f("%s = append(%s, %s)\n}\n}\n", out, out, e)
 	case model.Record:
+		if g.goType[s.Type] == "" {
+			p.f("ok = ok && %s.kind == KindUnit\n", x)
+			break
+		}
 		p.f("if y, is := as%s(%s); is {\n%s = y\n} else {\nok = false\n}\n", g.goType[s.Type], x, out)
 	case model.ArmName:
 		p.f("ok = ok && %s.kind == KindUnit\n%s = %s.tag\n", x, out, x)

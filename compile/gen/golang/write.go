@@ -5,6 +5,7 @@ package golang
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -353,6 +354,9 @@ func (p *emitter) tested(e *model.Expr, rule int) {
 
 // put prints the appending of a number.
 func (p *emitter) put(s bytecode.Scalar, x string) {
+	if n, err := strconv.ParseInt(x, 10, 64); err == nil { // a constant of another sign is not converted
+		x = fmt.Sprint(uint64(n) << (64 - 8*s.Width()) >> (64 - 8*s.Width()))
+	}
 	if s == bytecode.Code4 {
 		p.f("w.out = binary.LittleEndian.AppendUint32(w.out, uint32(%s))\n", x)
 		return

@@ -57,9 +57,10 @@ type Type struct {
 	Natural bool // of the arms of the root's union, the first with a shape that languages have a value of their own for
 }
 
-// Alone returns the only field of a type where it stands for the record, or nil.
+// Alone returns the only field of a type if it represents the record, or nil. A field that
+// may be absent does not.
 func (t *Type) Alone() *Field {
-	if len(t.Fields) == 1 && t.Fields[0].Alone {
+	if len(t.Fields) == 1 && t.Fields[0].Alone && !t.Fields[0].Optional {
 		return t.Fields[0]
 	}
 	return nil
@@ -91,6 +92,7 @@ type Field struct {
 	Alone    bool          // it may stand for the record when no other field is present
 	Optional bool          // it may be absent
 	Shape    *Shape
+	Mixed    bool // it has forms of different shapes, and Shape is that of the first one
 }
 
 // Kind is what a value is made of.

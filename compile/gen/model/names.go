@@ -117,6 +117,44 @@ func (u Unique) Name(names ...string) string {
 	}
 }
 
+// MemberNames returns the names of the members of a type, in a spelling: of its fields,
+// or of its numbers if it is a tuple with names. taken are the names of other members.
+func (t *Type) MemberNames(spell func(string) string, taken ...string) []string {
+	u := Unique{}
+	for _, n := range taken {
+		u[n] = true
+	}
+	var out []string
+	if f := t.Alone(); f != nil && f.Shape.Kind == Lanes && f.Shape.Names != nil {
+		for _, n := range f.Shape.Names {
+			out = append(out, u.Name(spell(n)))
+		}
+		return out
+	}
+	for _, f := range t.Fields {
+		name := f.Name
+		if name == "" {
+			name = "value"
+		}
+		out = append(out, u.Name(spell(name)))
+	}
+	return out
+}
+
+// OptionNames returns the names of the options for gates, in a spelling. taken are the
+// names of other options.
+func (m *Model) OptionNames(spell func(string) string, taken ...string) []string {
+	u := Unique{}
+	for _, n := range taken {
+		u[n] = true
+	}
+	var out []string
+	for _, g := range m.Gates {
+		out = append(out, u.Name(spell(g), spell("allow_"+g)))
+	}
+	return out
+}
+
 // TypeName returns what a type is to be called: by its own name, or after the
 // routine for those that have none. owner is what tells it from another of the
 // same name.

@@ -29,7 +29,7 @@ type body struct {
 type frame struct {
 	out   []*Stmt
 	next  int           // number of registers so far
-	known map[int]bound // of registers; others may have any number
+	known map[int]bound // of registers; others are 0
 }
 
 // sizes are the registers of a word that gets the size of a row after it.
@@ -135,21 +135,28 @@ func (b *body) either(rule int, cond *Expr, then, other func()) {
 	after := b.known
 	b.known = before
 	s.Else = branch(other)
-	for r, w := range b.known { // after either branch
-		if v, ok := after[r]; ok {
-			b.known[r] = v.or(w)
-		} else {
-			delete(b.known, r)
-		}
-	}
 	switch {
 	case cond.Op != bytecode.ExprNum:
 		b.out = append(out, s)
+		b.known = afterEither(after, b.known)
 	case cond.Num != 0: // a condition on the choice of the axis
 		b.out = append(out, s.Then...)
+		b.known = after
 	default:
 		b.out = append(out, s.Else...)
 	}
+}
+
+// afterEither returns the bounds of registers after one of two branches. A register that
+// a branch does not set is 0.
+func afterEither(yes, no map[int]bound) map[int]bound {
+	out := map[int]bound{}
+	for _, m := range []map[int]bound{yes, no} {
+		for r := range m {
+			out[r] = yes[r].or(no[r])
+		}
+	}
+	return out
 }
 
 // recordBody makes the routine of a record.

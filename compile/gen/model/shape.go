@@ -11,6 +11,13 @@ import (
 
 // shapes finds the shape of each field from the statements that read it.
 func (b *builder) shapes() error {
+	b.m.Each(func(_ *Routine, t *Type, body []*Stmt) {
+		Walk(body, func(s *Stmt) {
+			if s.Op == bytecode.Absent {
+				t.Fields[s.Cell].Optional = true
+			}
+		})
+	})
 	for _, r := range b.m.Routines {
 		switch {
 		case r.Union != nil:
@@ -99,8 +106,6 @@ func (b *builder) fields(t *Type, body []*Stmt) {
 	described := map[*Field]bool{}
 	Walk(body, func(s *Stmt) {
 		switch s.Op {
-		case bytecode.Absent:
-			t.Fields[s.Cell].Optional = true
 		case bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
 			f := t.Fields[s.Cell]
 			if doc := b.docs[s.Rule]; doc != "" && f.Name != "" && !described[f] {
@@ -111,6 +116,7 @@ func (b *builder) fields(t *Type, body []*Stmt) {
 				f.Shape = shape
 				break
 			}
+			f.Mixed = f.Mixed || !f.Shape.alike(shape)
 			for _, x := range shape.Scalars {
 				if !slices.Contains(f.Shape.Scalars, x) {
 					f.Shape.Scalars = append(f.Shape.Scalars, x)
@@ -124,6 +130,15 @@ func (b *builder) fields(t *Type, body []*Stmt) {
 		}
 		b.prefer(f.Shape)
 	}
+}
+
+// alike reports whether shapes differ in nothing but their scalars, and in these only by
+// their width.
+func (s *Shape) alike(other *Shape) bool {
+	if s.Kind != other.Kind || s.Width != other.Width || s.Encoding != other.Encoding || s.Key != other.Key || s.Elem != other.Elem || s.Routine != other.Routine || s.Type != other.Type {
+		return false
+	}
+	return len(s.Scalars) == 0 || s.Scalar().IsFloat() == other.Scalar().IsFloat() && (s.Scalar() == bytecode.Code4) == (other.Scalar() == bytecode.Code4)
 }
 
 // prefer puts first the scalar that is written where nothing asks for another:

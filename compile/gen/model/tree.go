@@ -94,7 +94,7 @@ func kept(wide, declared *Expr) *Expr {
 func (b *body) register(reg int) *Expr {
 	known, ok := b.known[reg]
 	if !ok {
-		known = anything
+		return num(0) // no row sets it
 	}
 	return &Expr{Op: bytecode.ExprReg, Reg: reg, Min: known.lo, Max: known.hi}
 }

@@ -186,7 +186,7 @@ func (g *generator) fits(e *model.Expr, side string) []string {
 		switch {
 		case a.Op == bytecode.ExprNum && a.Num >= 0 && a.Num < 1<<x.Num, a.Bool():
 		default:
-			out = append(out, fmt.Sprintf("%s & _M64 >= %d", g.number(a, side), uint64(1)<<x.Num))
+			out = append(out, fmt.Sprintf("not 0 <= %s < %d", g.number(a, side), uint64(1)<<x.Num))
 		}
 	}
 	walk(e)

@@ -15,6 +15,11 @@ var runtime embed.FS
 
 // Generate returns a Python module that reads and writes the values of a schema.
 func Generate(m *model.Model, _ model.Options) ([]model.File, error) {
+	unsupported := model.Unsupported{Target: "a Python module"}
+	unsupported.Mixed(m)
+	if err := unsupported.Err(); err != nil {
+		return nil, err
+	}
 	g := &generator{m: m, on: m.Features(), helpers: map[string]bool{}}
 	g.name()
 	g.head()
@@ -166,16 +171,17 @@ func (g *generator) head() {
 	g.f("SCHEMA = %q  # the id of the schema\nPROGRAM = %q  # the hash of the compiled schema: modules with the same hash read and write the same\n", m.Schema, m.Hash)
 	g.f("DEFAULT_DEPTH = %d  # how deeply values may be nested where options do not say\n\n_T = TypeVar(\"_T\")\n_U = TypeVar(\"_U\")\n\n", m.Depth)
 	g.f("\n@dataclass(frozen=True, slots=True)\nclass Options:\n    \"\"\"The choices of one call.\"\"\"\n\n")
-	for _, n := range m.Gates {
-		g.f("    %s: bool = False\n    \"\"\"Allow %s, in both directions.\"\"\"\n", member(n), n)
+	gates := Gates(m)
+	for i, n := range m.Gates {
+		g.f("    %s: bool = False\n    \"\"\"Allow %s, in both directions.\"\"\"\n", gates[i], n)
 	}
 	g.f("    strict: bool = False\n    \"\"\"Refuse, when decoding, bytes that a writer would not produce, and bytes after the value.\"\"\"\n")
 	g.f("    max_depth: int = 0\n    \"\"\"How deeply values may be nested, in both directions; 0 is DEFAULT_DEPTH.\"\"\"\n")
 	g.f("    max_memory: int = 0\n    \"\"\"How many bytes the values of one call may take, counted as 24 for each part; 0 is no limit.\"\"\"\n\n")
 	g.f("    def depth(self) -> int:\n        return min(self.max_depth, 16384) if self.max_depth > 0 else DEFAULT_DEPTH\n\n")
 	var bits []string
-	for i, n := range m.Gates {
-		bits = append(bits, fmt.Sprintf("(%d if self.%s else 0)", 1<<i, member(n)))
+	for i, n := range gates {
+		bits = append(bits, fmt.Sprintf("(%d if self.%s else 0)", 1<<i, n))
 	}
 	if bits == nil {
 		bits = []string{"0"}
@@ -273,5 +279,7 @@ func member(name string) string {
 	return s
 }
 
-// Member is the name of a field in a module.
-func Member(name string) string { return member(name) }
+// Gates returns the names of the options for gates.
+func Gates(m *model.Model) []string {
+	return m.OptionNames(member, "strict", "max_depth", "max_memory", "depth", "gates")
+}

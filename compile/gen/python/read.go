@@ -19,14 +19,22 @@ type record struct {
 	writing bool
 	named   []property // where the record is a tuple of numbers with names
 	pad     bool
+
+	declared    map[int]bool // cells with a type of their own
+	substituted map[int]bool // cells that may be replaced before they are written
 }
 
 func (g *generator) begin(t *model.Type, body []*model.Stmt, writing bool) *record {
-	rec := &record{t: t, body: body, uses: model.Uses(body, writing), writing: writing}
+	rec := &record{t: t, body: body, uses: model.Uses(body, writing), writing: writing, declared: map[int]bool{}, substituted: map[int]bool{}}
 	if f := t.Alone(); f != nil && f.Shape.Kind == model.Lanes && f.Shape.Names != nil {
 		rec.named = g.members(t)
 	}
-	model.Walk(body, func(s *model.Stmt) { rec.pad = rec.pad || s.Op == bytecode.Pad })
+	model.Walk(body, func(s *model.Stmt) {
+		rec.pad = rec.pad || s.Op == bytecode.Pad
+		if s.Op == bytecode.Subst {
+			rec.substituted[s.Cell] = true
+		}
+	})
 	g.record, g.region, g.regions = rec, 0, nil
 	return rec
 }
@@ -167,7 +175,7 @@ func (g *generator) declare() {
 					}
 				case bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
 					if f := rec.t.Fields[s.Cell]; !rec.writing && f.Optional && !done[cell] {
-						done[cell] = true
+						done[cell], rec.declared[s.Cell] = true, true
 						m := g.members(rec.t)[s.Cell]
 						g.f("    %s: %s = %s\n", cell, optionalType(m), m.absent)
 					}
@@ -178,6 +186,13 @@ func (g *generator) declare() {
 		}
 	}
 	walk(rec.body, false)
+	if !rec.writing {
+		for i, f := range rec.t.Fields {
+			if f.Shape.Kind == model.Unit {
+				g.f("    c%d = %s\n", i, g.absent(f))
+			}
+		}
+	}
 	if rec.pad {
 		g.f("    last = 0\n")
 	}
@@ -191,7 +206,7 @@ func (g *generator) readRecord(t *model.Type, body []*model.Stmt, rule int, r *m
 	switch {
 	case len(t.Fields) == 0 && t.Natural:
 		g.f("    return None\n")
-	case rec.named != nil || t.Alone() != nil && !t.Fields[0].Optional && !isClass(t):
+	case rec.named != nil || t.Alone() != nil && !isClass(t):
 		g.f("    return c0\n")
 	default:
 		g.spendRecord(t, rule)
@@ -205,7 +220,7 @@ func (g *generator) readRecord(t *model.Type, body []*model.Stmt, rule int, r *m
 
 // spendRecord prints what a record counts for, unless a field stands for it alone.
 func (g *generator) spendRecord(t *model.Type, rule int) {
-	if f := t.Alone(); len(t.Fields) == 0 || f != nil && !f.Optional {
+	if f := t.Alone(); len(t.Fields) == 0 || f != nil {
 		return
 	}
 	var alone []string
@@ -322,15 +337,21 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 			n = g.number(s.Expr, "r")
 		}
 		x := fmt.Sprintf("r.packed(%s, %d, %d, %d)", n, s.Width, w, s.Rule)
+		annotation := func(typ string) string {
+			if rec.declared[s.Cell] {
+				return ""
+			}
+			return ": " + typ
+		}
 		switch typ := g.typeOf(rec.t.Fields[s.Cell].Shape); {
 		case typ == "bytes":
 			p("%s = bytes(%s)", cell, x)
 		case s.Width == 1:
 			g.helpers["iter_unpack"] = true
-			p("%s: %s = [x for (x,) in iter_unpack(%q, %s)]", cell, typ, g.format(s.Scalar, 1), x)
+			p("%s%s = [x for (x,) in iter_unpack(%q, %s)]", cell, annotation(typ), g.format(s.Scalar, 1), x)
 		default:
 			g.helpers["iter_unpack"] = true
-			p("%s: %s = list(iter_unpack(%q, %s))", cell, typ, g.format(s.Scalar, s.Width), x)
+			p("%s%s = list(iter_unpack(%q, %s))", cell, annotation(typ), g.format(s.Scalar, s.Width), x)
 		}
 	case bytecode.Pad:
 		p("r.pad(%d, last, %s, %s, %d, %d)", s.Align, boolean(s.OrEnd), boolean(s.Exact), s.Fill, s.Rule)

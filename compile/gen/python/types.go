@@ -76,37 +76,37 @@ type property struct {
 	absent         string // what an optional one is without a value
 }
 
+// Members returns the names of the fields of a class.
+func Members(t *model.Type) []string { return t.MemberNames(member, "TYPE") }
+
 // members are the fields of a class.
 func (g *generator) members(t *model.Type) []property {
-	u := model.Unique{"TYPE": true}
+	names := Members(t)
 	if f := t.Alone(); f != nil && f.Shape.Kind == model.Lanes && f.Shape.Names != nil {
 		var out []property
-		for _, n := range f.Shape.Names {
-			out = append(out, property{name: u.Name(member(n)), typ: numberType(f.Shape.Scalar())})
+		for i := range f.Shape.Names {
+			out = append(out, property{name: names[i], typ: numberType(f.Shape.Scalar())})
 		}
 		return out
 	}
 	var out []property
-	for _, f := range t.Fields {
-		name := f.Name
-		if name == "" {
-			name = "value"
-		}
-		out = append(out, property{name: u.Name(member(name)), typ: g.typeOf(f.Shape), doc: f.Doc, optional: f.Optional, absent: g.absent(f)})
+	for i, f := range t.Fields {
+		out = append(out, property{name: names[i], typ: g.typeOf(f.Shape), doc: f.Doc, optional: f.Optional, absent: g.absent(f)})
 	}
 	return out
 }
 
 // absent is what stands for a field without a value: None, unless that is a value.
 func (g *generator) absent(f *model.Field) string {
-	if f.Shape.Kind == model.Union {
-		for _, a := range f.Shape.Routine.Union.Arms {
-			if a.Type.Natural && len(a.Type.Fields) == 0 {
-				return "Absent.ABSENT"
-			}
-		}
+	if f.Shape.Kind == model.Union && hasNone(f.Shape.Routine) {
+		return "Absent.ABSENT"
 	}
 	return "None"
+}
+
+// hasNone reports whether None is a value of a union.
+func hasNone(r *model.Routine) bool {
+	return slices.ContainsFunc(r.Union.Arms, func(a *model.Arm) bool { return a.Type.Natural && len(a.Type.Fields) == 0 })
 }
 
 // optionalType is the type of a field that may have no value.
@@ -119,7 +119,9 @@ func optionalType(m property) string {
 
 // types prints the classes and unions.
 func (g *generator) types() {
-	absent := false
+	absent := slices.ContainsFunc(g.m.Routines, func(r *model.Routine) bool {
+		return r.Union != nil && hasNone(r) && slices.ContainsFunc(r.Union.Arms, func(a *model.Arm) bool { return len(a.Type.Writes) > 0 })
+	})
 	for _, t := range g.m.Types {
 		for _, f := range t.Fields {
 			absent = absent || f.Optional && g.absent(f) != "None"

@@ -158,57 +158,68 @@ func (g *generator) names(r *model.Routine) {
 
 // subst prints the function that gives what is written in place of a value.
 func (g *generator) subst(r *model.Routine) {
-	g.f("def _subst_%s(v: %s | None, w: _Writer) -> %s | None:\n    \"\"\"What is written in place of a value.\"\"\"\n    _ = w\n    for _ in range(4):\n", g.routine[r], g.union[r], g.union[r])
-	word := "if"
-	for _, a := range r.Union.Arms {
-		t := a.Type
-		if len(t.Writes) == 0 {
-			continue
+	absent, typ := "None", g.union[r]+" | None"
+	if hasNone(r) {
+		absent, typ = "Absent.ABSENT", g.union[r]+" | Absent"
+	}
+	g.f("def _subst_%s(v: %s, w: _Writer) -> %s:\n    \"\"\"What is written in place of a value.\"\"\"\n    _ = w\n    for _ in range(4):\n", g.routine[r], typ, typ)
+	g.f("        if v is %s:\n            return v\n", absent)
+	g.dispatch(r, "        ", func(a *model.Arm) []string {
+		if len(a.Type.Writes) == 0 {
+			return []string{"return v"}
 		}
-		g.record = &record{t: t, writing: true}
-		g.f("        %s isinstance(v, %s):\n", word, g.typeName[t])
-		word = "elif"
-		used := map[int]bool{}
-		for _, w := range t.Writes {
-			w.When.Walk(func(x *model.Expr) {
-				if x.Op.NeedsCells() {
-					used[x.Cell] = true
-				}
-			})
+		return g.substArm(a.Type, absent)
+	}, []string{"return v"})
+	g.f("    return v\n\n\n")
+}
+
+// substArm returns the lines that replace a value of one arm.
+func (g *generator) substArm(t *model.Type, absent string) []string {
+	g.record = &record{t: t, writing: true}
+	var lines []string
+	used := map[int]bool{}
+	for _, w := range t.Writes {
+		w.When.Walk(func(x *model.Expr) {
+			if x.Op.NeedsCells() {
+				used[x.Cell] = true
+			}
+		})
+	}
+	for i, m := range g.members(t) {
+		x := "v." + m.name
+		if t.Natural {
+			x = "v"
 		}
-		for i, m := range g.members(t) {
-			if used[i] {
-				g.f("            c%d = v.%s\n", i, m.name)
+		if used[i] {
+			lines = append(lines, fmt.Sprintf("c%d = %s", i, x))
+			if t.Fields[i].Shape.Kind == model.Text {
+				lines = append(lines, fmt.Sprintf("t%d = _text_bytes(c%d)", i, i))
 			}
-		}
-		always := false
-		for _, w := range t.Writes {
-			if always {
-				break
-			}
-			in := "            "
-			if always = w.When == nil; !always {
-				g.f("%sif %s:\n", in, g.cond(w.When, "w"))
-				in += "    "
-			}
-			if w.Absent {
-				g.f("%sreturn None\n", in)
-				continue
-			}
-			m := g.members(w.Type)[0].name
-			if w.Type == t {
-				g.f("%sif v.%s == %q:\n%s    return v\n", in, m, w.Text, in)
-			}
-			g.f("%sv = %s(%q)\n", in, g.typeName[w.Type], w.Text)
-			if !always {
-				g.f("%scontinue\n", in)
-			}
-		}
-		if !always {
-			g.f("            return v\n")
 		}
 	}
-	g.f("        else:\n            return v\n    return v\n\n\n")
+	for _, w := range t.Writes {
+		in := ""
+		if w.When != nil {
+			lines = append(lines, "if "+g.cond(w.When, "w")+":")
+			in = "    "
+		}
+		if w.Absent {
+			lines = append(lines, in+"return "+absent)
+		} else {
+			old, text := "v", fmt.Sprintf("%q", w.Text)
+			if !w.Type.Natural {
+				old, text = "v."+g.members(w.Type)[0].name, fmt.Sprintf("%s(%q)", g.typeName[w.Type], w.Text)
+			}
+			if w.Type == t {
+				lines = append(lines, fmt.Sprintf("%sif %s == %q:", in, old, w.Text), in+"    return v")
+			}
+			lines = append(lines, in+"v = "+text, in+"continue")
+		}
+		if w.When == nil {
+			return lines
+		}
+	}
+	return append(lines, "return v")
 }
 
 func (g *generator) writeRecord(t *model.Type, body []*model.Stmt, rule int) {
@@ -265,6 +276,13 @@ func (g *generator) checkTaken(body []*model.Stmt) {
 			cond = fmt.Sprintf("%s is not %s and (%s)", c, g.absent(f), cond)
 		}
 		g.f("    if %s:\n        w.mismatch(%d, %s, %q)\n", cond, s.Rule, c, want)
+		if want == "an integer" && f.Shape.Scalar().Width() == 8 {
+			absent := ""
+			if f.Optional {
+				absent = fmt.Sprintf("%s is not %s and ", c, g.absent(f))
+			}
+			g.f("    if %snot -1 << 63 <= %s <= _M64:\n        w.fail(\"range\", %d, \"a number that fits %s\", str(%s))\n", absent, c, s.Rule, f.Shape.Scalar(), c)
+		}
 		if want == codeWanted {
 			g.f("    if isinstance(%s, str) and not _is_code(%s):\n        w.fail(\"range\", %d, %q, repr(%s))\n", c, c, s.Rule, want, c)
 		}
@@ -428,7 +446,7 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 			args += ", " + g.number(a, "w")
 		}
 		p("try:")
-		if rec.t.Fields[s.Cell].Optional {
+		if rec.t.Fields[s.Cell].Optional || rec.substituted[s.Cell] {
 			p("    if %s is %s:", c, g.absent(rec.t.Fields[s.Cell]))
 			p("        w.mismatch(%d, None, \"a value\")", s.Rule)
 		}

@@ -1366,7 +1366,7 @@ function readVariant(r: Reader): Variant {
       v = readVariantPackedVector4Array(r, r0);
       break;
     default:
-      return fail("type", at, 2, "a known type", `number ${n}`);
+      return fail("type", at, 2, "a known type", `number ${BigInt.asUintN(64, BigInt(n))}`);
   }
   r.leaveRoutine(true);
   return v;
@@ -1836,7 +1836,7 @@ function readContainerType(r: Reader, r0: number): ContainerType {
       v = readContainerTypeScript(r);
       break;
     default:
-      return fail("type", at, 161, "a known type", `number ${n}`);
+      return fail("type", at, 161, "a known type", `number ${BigInt.asUintN(64, BigInt(n))}`);
   }
   return v;
 }
@@ -1960,7 +1960,7 @@ function nameVariant(n: number | bigint, at: number, rule: number): VariantType 
     case 38:
       return "PackedVector4Array";
   }
-  return fail("type", at, rule, "a known type", `number ${n}`);
+  return fail("type", at, rule, "a known type", `number ${BigInt.asUintN(64, BigInt(n))}`);
 }
 
 /** One call in progress. */
@@ -2986,8 +2986,8 @@ function writeVariantSignal(w: Writer, v: Signal): void {
 }
 
 function writeVariantDictionary(w: Writer, v: Dictionary): void {
-  let c0 = v.keyType;
-  let c1 = v.valueType;
+  let c0: ContainerType | undefined = v.keyType;
+  let c1: ContainerType | undefined = v.valueType;
   const c2 = isPairs(v.pairs) ? merged(v.pairs, (k) => keyVariant(k, false)) : v.pairs;
   c0 = substContainerType(c0, w);
   c1 = substContainerType(c1, w);
@@ -3026,7 +3026,7 @@ function writeVariantDictionary(w: Writer, v: Dictionary): void {
 }
 
 function writeVariantArray(w: Writer, v: VariantArray): void {
-  let c0 = v.type;
+  let c0: ContainerType | undefined = v.type;
   const c1 = v.elements;
   c0 = substContainerType(c0, w);
   if (numberContainerType(c0) < 0 || numberContainerType(c0) >= 4) w.fail("range", 104, "a number that fits its bits", "");
@@ -3261,15 +3261,15 @@ function writeContainerType(w: Writer, v: ContainerType, r0: number): void {
       switch (v.$type) {
         case "builtin":
           if (n !== 1) w.fail("mismatch", 161, `the arm for number ${n}`, "builtin");
-        writeContainerTypeBuiltin(w, v);
+      writeContainerTypeBuiltin(w, v);
           break;
         case "class":
           if (n !== 2) w.fail("mismatch", 161, `the arm for number ${n}`, "class");
-        writeContainerTypeClass(w, v);
+      writeContainerTypeClass(w, v);
           break;
         case "script":
           if (n !== 3) w.fail("mismatch", 161, `the arm for number ${n}`, "script");
-        writeContainerTypeScript(w, v);
+      writeContainerTypeScript(w, v);
           break;
         default:
           w.foreign(161, v);
@@ -3404,33 +3404,44 @@ function numberContainerType(v: ContainerType | undefined): number {
 /** What is written in place of a value. */
 function substContainerType(v: ContainerType | undefined, w: Writer): ContainerType | undefined {
   for (let i = 0; i < 4 && v !== undefined; i++) {
-    switch (v.$type) {
-      case "builtin": {
-        const c0 = v.type;
-        if (nameVariantNumber(c0) === 0) {
-          return undefined;
+    switch (typeof v) {
+      case "object":
+        if (v === null) {
+          return v;
         }
-        if ((nameVariantNumber(c0) === 24 && (w.open & 1) === 0)) {
-          v = { $type: "class", name: "EncodedObjectAsID" };
-          continue;
+        switch (v.$type) {
+          case "builtin":
+            {
+          const c0 = v.type;
+          if (nameVariantNumber(c0) === 0) {
+            return undefined;
+          }
+          if ((nameVariantNumber(c0) === 24 && (w.open & 1) === 0)) {
+            v = { $type: "class", name: "EncodedObjectAsID" };
+            continue;
+          }
+          return v;
         }
-        return v;
-      }
-      case "class": {
-        if ((w.open & 1) === 0) {
-          if (v.name === "EncodedObjectAsID") return v;
-          v = { $type: "class", name: "EncodedObjectAsID" };
-          continue;
+          case "class":
+            {
+          if ((w.open & 1) === 0) {
+            if (v.name === "EncodedObjectAsID") return v;
+            v = { $type: "class", name: "EncodedObjectAsID" };
+            continue;
+          }
+          return v;
         }
-        return v;
-      }
-      case "script": {
-        if ((w.open & 1) === 0) {
-          v = { $type: "class", name: "EncodedObjectAsID" };
-          continue;
+          case "script":
+            {
+          if ((w.open & 1) === 0) {
+            v = { $type: "class", name: "EncodedObjectAsID" };
+            continue;
+          }
+          return v;
         }
-        return v;
-      }
+          default:
+            return v;
+        }
       default:
         return v;
     }

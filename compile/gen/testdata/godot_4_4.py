@@ -2443,7 +2443,7 @@ def _write_variant_node_path(w: _Writer, v: NodePath) -> None:
     if not isinstance(c0, bool):
         w.mismatch(69, c0, "a bool")
     w.u32(22)
-    if _length(c1) & _M64 >= 2147483648:
+    if not 0 <= _length(c1) < 2147483648:
         w.fail("range", 64, "a number that fits its bits", "")
     r1 = (_length(c1) + 2147483648)
     w.u32(r1)
@@ -2455,7 +2455,7 @@ def _write_variant_node_path(w: _Writer, v: NodePath) -> None:
     if not 0 <= r4 <= 4294967295:
         w.fail("range", 67, "a number that fits u32", str(r4))
     w.u32(r4)
-    if int(c0 is True) & _M64 >= 2:
+    if not 0 <= int(c0 is True) < 2:
         w.fail("range", 68, "a number that fits its bits", "")
     r5 = int(c0 is True)
     w.u32(r5)
@@ -2552,7 +2552,7 @@ def _write_variant_dictionary(w: _Writer, v: Dictionary) -> None:
     c2 = _merged(v.pairs, lambda k: _key_variant(k, False)) if _is_pairs(v.pairs) else v.pairs
     c0 = _subst_container_type(c0, w)
     c1 = _subst_container_type(c1, w)
-    if _number_container_type(c0) & _M64 >= 4 or _number_container_type(c1) & _M64 >= 4:
+    if not 0 <= _number_container_type(c0) < 4 or not 0 <= _number_container_type(c1) < 4:
         w.fail("range", 95, "a number that fits its bits", "")
     r0 = ((27 + (_number_container_type(c0) << 16)) + (_number_container_type(c1) << 18))
     w.u32(r0)
@@ -2580,7 +2580,7 @@ def _write_variant_dictionary(w: _Writer, v: Dictionary) -> None:
     else:
         if c1 is not None:
             w.fail("mismatch", 99, "no value of Dictionary.value_type beside the other fields", _describe(c1))
-    if _length(c2) & _M64 >= 2147483648:
+    if not 0 <= _length(c2) < 2147483648:
         w.fail("range", 100, "a number that fits its bits", "")
     r3 = _length(c2)
     w.u32(r3)
@@ -2595,7 +2595,7 @@ def _write_variant_array(w: _Writer, v: Array) -> None:
     c0 = v.type
     c1 = v.elements
     c0 = _subst_container_type(c0, w)
-    if _number_container_type(c0) & _M64 >= 4:
+    if not 0 <= _number_container_type(c0) < 4:
         w.fail("range", 104, "a number that fits its bits", "")
     r0 = (28 + (_number_container_type(c0) << 16))
     w.u32(r0)
@@ -2611,7 +2611,7 @@ def _write_variant_array(w: _Writer, v: Array) -> None:
     else:
         if c0 is not None:
             w.fail("mismatch", 106, "no value of Array.type beside the other fields", _describe(c0))
-    if _length(c1) & _M64 >= 2147483648:
+    if not 0 <= _length(c1) < 2147483648:
         w.fail("range", 107, "a number that fits its bits", "")
     r2 = _length(c1)
     w.u32(r2)
@@ -3018,6 +3018,8 @@ def _subst_container_type(v: ContainerType | None, w: _Writer) -> ContainerType 
     """What is written in place of a value."""
     _ = w
     for _ in range(4):
+        if v is None:
+            return v
         if isinstance(v, Builtin):
             c0 = v.type
             if _name_number_variant(c0) == 0:

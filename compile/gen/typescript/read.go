@@ -140,7 +140,7 @@ func (g *generator) readers() {
 				g.f("    case %d:\n      return %q;\n", a.ID, a.Type.Name)
 			}
 		}
-		g.f("  }\n  return fail(\"type\", at, rule, \"a known type\", `number ${n}`);\n}\n\n")
+		g.f("  }\n  return fail(\"type\", at, rule, \"a known type\", `number ${BigInt.asUintN(64, BigInt(n))}`);\n}\n\n")
 	}
 }
 
@@ -212,7 +212,7 @@ func (g *generator) readUnion(r *model.Routine) {
 		g.f("      v = read%s(r%s);\n      break;\n", g.arm[a], g.params(r, a, false, false))
 	}
 	if !other {
-		g.f("    default:\n      return fail(\"type\", at, %d, \"a known type\", `number ${n}`);\n", u.Rule)
+		g.f("    default:\n      return fail(\"type\", at, %d, \"a known type\", `number ${BigInt.asUintN(64, BigInt(n))}`);\n", u.Rule)
 	}
 	g.f("  }\n")
 	g.leaveRoutine("r", r)
@@ -248,6 +248,13 @@ func (g *generator) declare(args int) {
 			}
 		}
 	})
+	if !rec.writing {
+		for i, f := range rec.t.Fields {
+			if f.Shape.Kind == model.Unit {
+				g.f("  const c%d = undefined;\n", i)
+			}
+		}
+	}
 	if rec.pad {
 		g.f("  let last = 0;\n")
 	}
@@ -277,7 +284,7 @@ func (g *generator) readRecord(r *model.Routine, t *model.Type, body []*model.St
 		g.f("  return null;\n")
 	case len(t.Fields) == 0:
 		g.f("  return { %s };\n", strings.Join(g.typeMark(t), ""))
-	case rec.named != nil || t.Alone() != nil && !t.Fields[0].Optional && !g.isInterface(t):
+	case rec.named != nil || t.Alone() != nil && !g.isInterface(t):
 		g.f("  return c0;\n")
 	default:
 		g.spendRecord(t, rule)
@@ -311,7 +318,7 @@ func (g *generator) typeMark(t *model.Type) []string {
 
 // spendRecord prints what a record counts for, unless a field stands for it alone.
 func (g *generator) spendRecord(t *model.Type, rule int) {
-	if f := t.Alone(); f != nil && !f.Optional {
+	if f := t.Alone(); f != nil {
 		return
 	}
 	var alone []string

@@ -75,27 +75,26 @@ type member struct {
 	optional       bool
 }
 
+// Members returns the names of the members of an interface.
+func Members(t *model.Type) []string { return t.MemberNames(model.Camel, "$type") }
+
 // members are the properties of an object.
 func (g *generator) members(t *model.Type) []member {
-	u := model.Unique{"$type": true}
+	names := Members(t)
 	if f := t.Alone(); f != nil && f.Shape.Kind == model.Lanes && f.Shape.Names != nil {
 		var out []member
 		typ := "number"
 		if n := f.Shape.Scalar(); n.Width() == 8 && !n.IsFloat() {
 			typ = "bigint"
 		}
-		for _, n := range f.Shape.Names {
-			out = append(out, member{name: u.Name(model.Camel(n)), typ: typ})
+		for i := range f.Shape.Names {
+			out = append(out, member{name: names[i], typ: typ})
 		}
 		return out
 	}
 	var out []member
-	for _, f := range t.Fields {
-		name := f.Name
-		if name == "" {
-			name = "value"
-		}
-		out = append(out, member{name: u.Name(model.Camel(name)), typ: g.typeOf(f.Shape), doc: f.Doc, optional: f.Optional})
+	for i, f := range t.Fields {
+		out = append(out, member{name: names[i], typ: g.typeOf(f.Shape), doc: f.Doc, optional: f.Optional})
 	}
 	return out
 }

@@ -15,6 +15,11 @@ var runtime embed.FS
 
 // Generate returns a TypeScript module that reads and writes the values of a schema.
 func Generate(m *model.Model, _ model.Options) ([]model.File, error) {
+	unsupported := model.Unsupported{Target: "a TypeScript module"}
+	unsupported.Mixed(m)
+	if err := unsupported.Err(); err != nil {
+		return nil, err
+	}
 	g := &generator{m: m, on: m.Features(), helpers: map[string]bool{}}
 	g.name()
 	g.head()
@@ -27,7 +32,7 @@ func Generate(m *model.Model, _ model.Options) ([]model.File, error) {
 	if g.on["maps"] {
 		g.keys()
 	}
-	return []model.File{{Name: m.Schema + ".ts", Text: []byte(tidy(g.String()))}}, nil
+	return []model.File{{Name: m.Schema + ".ts", Text: []byte(tidy(prune(g.String())))}}, nil
 }
 
 type generator struct {
@@ -112,6 +117,11 @@ func (g *generator) isInterface(t *model.Type) bool {
 	return f == nil || t.Lanes != nil
 }
 
+// Gates returns the names of the options for gates.
+func Gates(m *model.Model) []string {
+	return m.OptionNames(model.Camel, "strict", "maxDepth", "maxMemory")
+}
+
 // head prints the beginning of the module.
 func (g *generator) head() {
 	m := g.m
@@ -128,8 +138,9 @@ func (g *generator) head() {
 	g.f("\n/** The id of the schema. */\nexport const schema = %q;\n\n/** The hash of the compiled schema: modules with the same hash read and write the same. */\nexport const program = %q;\n\n", m.Schema, m.Hash)
 	g.f("/** How deeply values may be nested where options do not say. */\nexport const defaultDepth = %d;\n\n", m.Depth)
 	g.f("/** The choices of one call. */\nexport interface Options {\n")
-	for _, n := range m.Gates {
-		g.f("  /** Allow %s, in both directions. */\n  %s?: boolean;\n", n, property(model.Camel(n)))
+	gates := Gates(m)
+	for i, n := range m.Gates {
+		g.f("  /** Allow %s, in both directions. */\n  %s?: boolean;\n", n, property(gates[i]))
 	}
 	g.f("  /** Refuse, when decoding, bytes that a writer would not produce, and bytes after the value. */\n  strict?: boolean;\n")
 	g.f("  /** How deeply values may be nested, in both directions; more than some thousand needs a larger stack. */\n  maxDepth?: number;\n")
@@ -139,8 +150,8 @@ func (g *generator) head() {
 		g.f("function gatesOf(_: Options): number {\n  return 0;\n}\n\n")
 	} else {
 		var bits []string
-		for i, n := range m.Gates {
-			bits = append(bits, fmt.Sprintf("(o.%s === true ? %d : 0)", model.Camel(n), 1<<i))
+		for i, n := range gates {
+			bits = append(bits, fmt.Sprintf("(o.%s === true ? %d : 0)", n, 1<<i))
 		}
 		g.f("function gatesOf(o: Options): number {\n  return %s;\n}\n\n", strings.Join(bits, " | "))
 	}

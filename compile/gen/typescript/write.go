@@ -75,6 +75,8 @@ func (g *generator) names(r *model.Routine) {
 
 // dispatch prints what to do with a value of each arm.
 func (g *generator) dispatch(r *model.Routine, v, in string, do func(*model.Arm) string, other string) {
+	run := do
+	do = func(a *model.Arm) string { return strings.ReplaceAll(run(a), "\n", "\n"+in+"    ") }
 	cases := map[string]*model.Arm{}
 	var objects []*model.Arm
 	for _, a := range r.Union.Arms {
@@ -106,7 +108,7 @@ func (g *generator) dispatch(r *model.Routine, v, in string, do func(*model.Arm)
 	for _, t := range []string{"boolean", "bigint", "number", "string"} {
 		if a := cases[t]; a != nil {
 			g.f("%s  case %q:\n%s    %s\n", in, t, in, do(a))
-			if !strings.HasPrefix(do(a), "return") {
+			if !leaves(do(a)) {
 				g.f("%s    break;\n", in)
 			}
 		}
@@ -119,12 +121,12 @@ func (g *generator) dispatch(r *model.Routine, v, in string, do func(*model.Arm)
 		g.f("%s  case \"object\":\n%s%s    switch (%s.$type) {\n", in, null, in, v)
 		for _, a := range objects {
 			g.f("%s      case %q:\n%s        %s\n", in, a.Type.Name, in, do(a))
-			if !strings.HasPrefix(do(a), "return") {
+			if !leaves(do(a)) {
 				g.f("%s        break;\n", in)
 			}
 		}
 		g.f("%s      default:\n%s        %s\n%s    }\n", in, in, other, in)
-		if !strings.HasPrefix(do(objects[0]), "return") {
+		if !leaves(other) {
 			g.f("%s    break;\n", in)
 		}
 	}
@@ -157,9 +159,9 @@ func (g *generator) writeUnion(r *model.Routine) {
 		if u.Word == bytecode.NoScalar {
 			wrong := fmt.Sprintf("w.fail(\"mismatch\", %d, `the arm for number ${n}`, %q)", u.Rule, a.Type.Name)
 			if a.Else {
-				test = fmt.Sprintf("if (%s) %s;\n        ", strings.Join(all, " || "), wrong)
+				test = fmt.Sprintf("if (%s) %s;\n", strings.Join(all, " || "), wrong)
 			} else {
-				test = fmt.Sprintf("if (n !== %d%s) %s;\n        ", a.ID, suffix, wrong)
+				test = fmt.Sprintf("if (n !== %d%s) %s;\n", a.ID, suffix, wrong)
 			}
 		}
 		return fmt.Sprintf("%swrite%s(w, v%s);", test, g.arm[a], g.params(r, a, false, true))
@@ -172,57 +174,72 @@ func (g *generator) writeUnion(r *model.Routine) {
 func (g *generator) subst(r *model.Routine) {
 	name := g.routine[r]
 	g.f("/** What is written in place of a value. */\nfunction subst%s(v: %s | undefined%s): %s | undefined {\n", name, name, g.substParam(r), name)
-	g.f("  for (let i = 0; i < 4 && v !== undefined; i++) {\n    switch (v.$type) {\n")
-	for _, a := range r.Union.Arms {
-		t := a.Type
-		if len(t.Writes) == 0 {
-			continue
+	g.f("  for (let i = 0; i < 4 && v !== undefined; i++) {\n")
+	g.dispatch(r, "v", "    ", func(a *model.Arm) string {
+		if len(a.Type.Writes) == 0 {
+			return "return v;"
 		}
-		g.record = &record{t: t, consts: map[string]bool{}}
-		g.f("      case %q: {\n", t.Name)
-		used := map[int]bool{}
-		for _, w := range t.Writes {
-			w.When.Walk(func(x *model.Expr) {
-				if x.Op.NeedsCells() {
-					used[x.Cell] = true
-				}
-			})
-		}
-		for i, m := range g.members(t) {
-			if used[i] {
-				g.f("        const c%d = v.%s;\n", i, m.name)
+		return g.substArm(a.Type)
+	}, "return v;")
+	g.f("  }\n  return v;\n}\n\n")
+}
+
+// substArm returns the block that replaces a value of one arm.
+func (g *generator) substArm(t *model.Type) string {
+	g.record = &record{t: t, consts: map[string]bool{}}
+	var b strings.Builder
+	b.WriteString("{\n")
+	used := map[int]bool{}
+	for _, w := range t.Writes {
+		w.When.Walk(func(x *model.Expr) {
+			if x.Op.NeedsCells() {
+				used[x.Cell] = true
 			}
-		}
-		always := false
-		for _, w := range t.Writes {
-			if always {
-				break
-			}
-			in := "        "
-			if always = w.When == nil; !always {
-				g.f("        if (%s) {\n", g.cond(w.When, "w"))
-				in += "  "
-			}
-			switch {
-			case w.Absent:
-				g.f("%sreturn undefined;\n", in)
-			default:
-				m := g.members(w.Type)[0].name
-				if w.Type == t {
-					g.f("%sif (v.%s === %q) return v;\n", in, m, w.Text)
-				}
-				g.f("%sv = { $type: %q, %s: %q };\n%scontinue;\n", in, w.Type.Name, m, w.Text, in)
-			}
-			if !always {
-				g.f("        }\n")
-			}
-		}
-		if !always {
-			g.f("        return v;\n")
-		}
-		g.f("      }\n")
+		})
 	}
-	g.f("      default:\n        return v;\n    }\n  }\n  return v;\n}\n\n")
+	for i, m := range g.members(t) {
+		x := "v." + m.name
+		if t.Natural {
+			x = "v"
+		}
+		if used[i] {
+			fmt.Fprintf(&b, "  const c%d = %s;\n", i, x)
+		}
+	}
+	for _, w := range t.Writes {
+		in := "  "
+		if w.When != nil {
+			fmt.Fprintf(&b, "  if (%s) {\n", g.cond(w.When, "w"))
+			in = "    "
+		}
+		if w.Absent {
+			b.WriteString(in + "return undefined;\n")
+		} else {
+			old, text := "v", fmt.Sprintf("%q", w.Text)
+			if !w.Type.Natural {
+				m := g.members(w.Type)[0].name
+				old, text = "v."+m, fmt.Sprintf("{ $type: %q, %s: %q }", w.Type.Name, m, w.Text)
+			}
+			if w.Type == t {
+				fmt.Fprintf(&b, "%sif (%s === %q) return v;\n", in, old, w.Text)
+			}
+			fmt.Fprintf(&b, "%sv = %s;\n%scontinue;\n", in, text, in)
+		}
+		if w.When == nil {
+			b.WriteString("}")
+			return b.String()
+		}
+		b.WriteString("  }\n")
+	}
+	b.WriteString("  return v;\n}")
+	return b.String()
+}
+
+// leaves reports whether the last of some statements is a return or a continue.
+func leaves(statements string) bool {
+	lines := strings.Split(strings.TrimRight(statements, "\n }"), "\n")
+	last := strings.TrimSpace(lines[len(lines)-1])
+	return strings.HasPrefix(last, "return") || strings.HasPrefix(last, "continue")
 }
 
 // substParam is the writer, where what is written depends on the gates.
@@ -267,14 +284,15 @@ func (g *generator) writeRecord(r *model.Routine, t *model.Type, body []*model.S
 				}
 			}
 			let := "const"
+			typ := ""
 			if g.substituted(body, i) {
-				let = "let"
+				let, typ = "let", ": "+g.typeOf(f.Shape)+" | undefined"
 			}
 			if f.Shape.Kind == model.Map {
 				key := func(s *model.Shape, x, inside string) string { return g.keyOf(s, x, inside) }
 				g.f("  const c%d = isPairs(%s) ? merged(%s, (k) => %s) : %s;\n", i, x, x, key(f.Shape.Key, "k", "false"), x)
 			} else {
-				g.f("  %s c%d = %s;\n", let, i, x)
+				g.f("  %s c%d%s = %s;\n", let, i, typ, x)
 			}
 			if texts[i] {
 				g.f("  const t%d = textBytes(c%d);\n", i, i)

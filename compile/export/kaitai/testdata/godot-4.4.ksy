@@ -9,7 +9,6 @@
 #   - That the part of the format called objects is refused unless the caller allows it: it is read here.
 #   - That text which is no UTF-8 is refused: what happens depends on the language of the reader.
 #   - That a byte order mark at the beginning of a text is left out.
-#   - Lengths of texts in bytes: they are counted in characters where a rule asks for them.
 meta:
   id: godot_4_4_single
   title: "Godot 4.4 to 4.6, as the engines implement it"
@@ -73,7 +72,7 @@ types:
             38: variant_packed_vector4_array(header)
     instances:
       arm:
-        value: "(header & 255)"
+        value: "(header % 256)"
   variant_nil:
     doc: "No value."
   variant_bool:
@@ -695,7 +694,7 @@ types:
       new_form:
         value: "(word / 2147483648)"
       absolute:
-        value: "(flags & 1)"
+        value: "(flags % 2)"
       property:
         value: "((flags / 2) & 1)"
       total:

@@ -34,13 +34,13 @@ types:
     seq:
       - id: wave
         doc: "what the file holds"
-        type: wave2
+        type: wave_2
       - id: check
         size: "0"
         doc: "the region is used up"
         valid:
           expr: "_io.eof"
-  wave2:
+  wave_2:
     doc: "The content of the file, as chunks."
     seq:
       - id: form
@@ -60,11 +60,17 @@ types:
         type: u4le
       - id: size
         type: u4
+      - id: mark
+        if: "begin >= 0"
+        size: "0"
       - id: region
         type: chunk_region(id)
         size: "size"
       - id: padding
-        size: "((2 - size % 2) % 2) < _io.size - _io.pos ? ((2 - size % 2) % 2) : _io.size - _io.pos"
+        size: "((2 - (_io.pos - begin) % 2) % 2) < _io.size - _io.pos ? ((2 - (_io.pos - begin) % 2) % 2) : _io.size - _io.pos"
+    instances:
+      begin:
+        value: "_io.pos"
   chunk_region:
     params:
       - id: id

@@ -7,7 +7,7 @@
 --   - How values are written: a dissector reads.
 --   - A byte order mark at the beginning of a text is shown with it.
 --   - Values nested deeper than Wireshark's trees may be, some hundred levels, are not shown.
---   - Numbers of 64 bits that steer, such as a count, are exact up to 2^53.
+--   - Packets whose lengths or conditions need numbers beyond 2^53 are marked as such, and not read further.
 --
 -- Put it where Wireshark looks for Lua plugins (Help, About, Folders), or start with
 --
@@ -19,9 +19,13 @@ local ID, TITLE = "godot_4_4_single", "Godot 4.4 to 4.6, as the engines implemen
 local LITTLE, MAX_DEPTH, MAX_CALLS = true, 1024, 4160
 
 local free, P = pcall(Proto, ID, TITLE)
-if not free then -- Wireshark knows another protocol of this name
+if not free then -- Wireshark has another protocol of this name or title
+	TITLE = TITLE .. " (" .. ID .. ")"
+	free, P = pcall(Proto, ID, TITLE)
+end
+if not free then
 	ID = ID .. "_schema"
-	P = Proto(ID, TITLE)
+	P = Proto(ID, TITLE .. " (schema)")
 end
 
 local F = {
@@ -272,7 +276,15 @@ local function need(s, n)
 	end
 end
 
--- Numbers are those of Lua 5.2, which are doubles: exact up to 2^53.
+-- Numbers are those of Lua 5.2, which are doubles: exact up to 2^53. What would be
+-- rounded ends the reading.
+local function exact(s, a)
+	if a >= 2 ^ 53 or a <= -2 ^ 53 then
+		fail(s, s.pos, "the dissector does not compute with numbers beyond 2^53")
+	end
+	return a
+end
+
 local function div(a, b)
 	if b == 0 then return 0 end
 	local q = math.floor(math.abs(a) / math.abs(b))
@@ -286,7 +298,12 @@ local function mod(a, b)
 end
 
 local function shl(a, n) return a * 2 ^ (n % 64) end
-local function shr(a, n) return math.floor(a / 2 ^ (n % 64)) end
+local function shr(a, n)
+	n = n % 64
+	local out = math.floor(a / 2 ^ n)
+	if a < 0 and n > 0 then return out + 2 ^ (64 - n) end -- zeros are shifted in
+	return out
+end
 
 local function bits(a, b, f)
 	local out, place = 0, 1
@@ -298,13 +315,16 @@ local function bits(a, b, f)
 	return out
 end
 
-local function wrap(a) -- what is negative has 64 bits
-	if a < 0 then return a % 2 ^ 53 end
-	return a
+-- halves applies an operation to the halves of numbers of 64 bits.
+local function halves(a, b, f)
+	local low = bits(a % 2 ^ 32, b % 2 ^ 32, f)
+	local high = bits(math.floor(a / 2 ^ 32) % 2 ^ 32, math.floor(b / 2 ^ 32) % 2 ^ 32, f)
+	if high >= 2 ^ 31 then high = high - 2 ^ 32 end
+	return high * 2 ^ 32 + low
 end
 
-local function band(a, b) return bits(wrap(a), wrap(b), function(x, y) return x == 1 and y == 1 end) end
-local function bxor(a, b) return bits(wrap(a), wrap(b), function(x, y) return x ~= y end) end
+local function band(a, b) return halves(a, b, function(x, y) return x == 1 and y == 1 end) end
+local function bxor(a, b) return halves(a, b, function(x, y) return x ~= y end) end
 
 local function pick(c, a, b)
 	if c then return a end
@@ -436,7 +456,7 @@ local function loose(b)
 	end
 end
 
-local function text(s, t, field, n, strictness, stops)
+local function text(s, t, field, n, strictness, stops, drops)
 	need(s, n)
 	local range = s.tvb(s.pos, n)
 	local b = n > 0 and range:raw() or ""
@@ -446,7 +466,7 @@ local function text(s, t, field, n, strictness, stops)
 	if bad then fail(s, s.pos + bad - 1, "text that is no UTF-8") end
 	if n > 0 then t:add_packet_field(field, range, ENC_UTF_8) end
 	s.pos = s.pos + n
-	if b:sub(1, 3) == "\239\187\191" then b = b:sub(4) end
+	if drops and b:sub(1, 3) == "\239\187\191" then b = b:sub(4) end
 	return b
 end
 
@@ -573,7 +593,7 @@ function R.read_variant_string(s, t)
 	local last = 0
 	r1 = word(s, t, F[6], 4, unsigned)
 	last = r1
-	c0 = text(s, t, F[7], last, 0, true)
+	c0 = text(s, t, F[7], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
 end
 
@@ -728,7 +748,7 @@ function R.read_variant_string_name(s, t)
 	local last = 0
 	r1 = word(s, t, F[165], 4, unsigned)
 	last = r1
-	c0 = text(s, t, F[166], last, 0, true)
+	c0 = text(s, t, F[166], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
 end
 
@@ -777,7 +797,7 @@ function R.read_variant_object(s, t, r0)
 		gate(s, P.prefs.gate0, "objects")
 		r2 = word(s, t, F[172], 4, unsigned)
 		last = r2
-		c1 = text(s, t, F[173], last, 0, true)
+		c1 = text(s, t, F[173], last, 0, true, true)
 		pad(s, t, last, 4, false, false, 0)
 		if #c1 ~= 0 then
 			r3 = word(s, t, F[174], 4, signed)
@@ -803,7 +823,7 @@ function R.read_variant_signal(s, t)
 	local last = 0
 	r1 = word(s, t, F[175], 4, unsigned)
 	last = r1
-	c0 = text(s, t, F[176], last, 0, true)
+	c0 = text(s, t, F[176], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
 	word(s, t, F[177], 8, unsigned)
 end
@@ -1081,7 +1101,7 @@ function R.read_string(s, t)
 	local last = 0
 	r0 = word(s, t, F[218], 4, unsigned)
 	last = r0
-	c0 = text(s, t, F[219], last, 0, true)
+	c0 = text(s, t, F[219], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
 	leave(s, false)
 end
@@ -1092,7 +1112,7 @@ function R.read_object_properties(s, t)
 	local last = 0
 	r0 = word(s, t, F[220], 4, unsigned)
 	last = r0
-	c0 = text(s, t, F[221], last, 0, true)
+	c0 = text(s, t, F[221], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
 	inside(s, t, "value", R.read_variant)
 	leave(s, false)
@@ -1110,7 +1130,7 @@ function R.read_container_type_class(s, t)
 	local last = 0
 	r1 = word(s, t, F[223], 4, unsigned)
 	last = r1
-	c0 = text(s, t, F[224], last, 0, true)
+	c0 = text(s, t, F[224], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
 end
 
@@ -1119,7 +1139,7 @@ function R.read_container_type_script(s, t)
 	local last = 0
 	r1 = word(s, t, F[225], 4, unsigned)
 	last = r1
-	c0 = text(s, t, F[226], last, 0, true)
+	c0 = text(s, t, F[226], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
 end
 
@@ -1148,7 +1168,7 @@ function R.read_packed_string_array_strings(s, t)
 	local last = 0
 	r0 = word(s, t, F[227], 4, unsigned)
 	last = r0
-	c0 = text(s, t, F[228], last, 0, true)
+	c0 = text(s, t, F[228], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
 	leave(s, false)
 end

@@ -23,7 +23,7 @@ type packaged struct {
 func newServed() *served {
 	s := &served{map[string]*packaged{}}
 	for _, i := range all {
-		c := i.codec
+		c := i.codec()
 		p := &packaged{i, map[uint16]uint16{0: 0}, map[uint16]uint16{0: 0}}
 		for n := range c.Program().Types {
 			if own := tag(n, &c.Program().Types[n]); own != 0 {

@@ -1,0 +1,119 @@
+// Unused declarations: strict compilers reject them, so they are left out.
+
+package typescript
+
+import (
+	"regexp"
+	"strings"
+)
+
+// prune removes functions that nothing uses, and marks parameters that a function does
+// not use. Functions begin and end in the first column.
+func prune(module string) string {
+	for {
+		pruned := pruneOnce(module)
+		if pruned == module {
+			return markUnused(module)
+		}
+		module = pruned
+	}
+}
+
+var (
+	function = regexp.MustCompile(`(?m)^function (\w+)[<(].*\{$`)
+	word     = regexp.MustCompile(`[\w$]+`)
+)
+
+// end returns the offset behind the function that begins at an offset.
+func end(module string, at int) int {
+	if i := strings.Index(module[at:], "\n}\n"); i >= 0 {
+		return at + i + len("\n}\n")
+	}
+	return len(module)
+}
+
+func pruneOnce(module string) string {
+	uses := map[string]int{}
+	for _, w := range word.FindAllString(module, -1) {
+		uses[w]++
+	}
+	var out strings.Builder
+	done := 0
+	for _, m := range function.FindAllStringSubmatchIndex(module, -1) {
+		name, stop := module[m[2]:m[3]], end(module, m[0])
+		own := 0
+		for _, w := range word.FindAllString(module[m[0]:stop], -1) {
+			if w == name {
+				own++
+			}
+		}
+		if uses[name] > own {
+			continue
+		}
+		out.WriteString(withoutComment(module[done:m[0]]))
+		done = stop
+	}
+	out.WriteString(module[done:])
+	return out.String()
+}
+
+// withoutComment returns text without the comment at its end, which is about the
+// declaration behind it.
+func withoutComment(text string) string {
+	if !strings.HasSuffix(text, "*/\n") {
+		return text
+	}
+	return text[:max(strings.LastIndex(text, "/**"), 0)]
+}
+
+// markUnused adds a use of each parameter that its function does not use.
+func markUnused(module string) string {
+	var out strings.Builder
+	done := 0
+	for _, m := range function.FindAllStringIndex(module, -1) {
+		header, body := module[m[0]:m[1]], module[m[1]:end(module, m[0])]
+		used := map[string]bool{}
+		for _, w := range word.FindAllString(body, -1) {
+			used[w] = true
+		}
+		out.WriteString(module[done:m[1]])
+		for _, name := range parameters(header) {
+			if !used[name] && !strings.HasPrefix(name, "_") {
+				out.WriteString("\n  void " + name + ";")
+			}
+		}
+		done = m[1]
+	}
+	out.WriteString(module[done:])
+	return out.String()
+}
+
+// parameters returns the names of the parameters in the first line of a function.
+func parameters(header string) []string {
+	var names []string
+	depth, begin := 0, -1
+	for i, c := range header {
+		switch c {
+		case '(', '{', '[', '<':
+			depth++
+			if c == '(' && depth == 1 {
+				begin = i + 1
+			}
+		case ')', '}', ']':
+			depth--
+		case '>':
+			if header[i-1] != '=' {
+				depth--
+			}
+		}
+		if begin >= 0 && (depth == 0 || depth == 1 && c == ',') {
+			if name, _, ok := strings.Cut(header[begin:i], ":"); ok {
+				names = append(names, strings.Trim(name, " ?."))
+			}
+			if begin = i + 1; depth == 0 {
+				return names
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,51 @@
+package exported
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/compile/export"
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/model/modeltest"
+	"github.com/octable/octable/conformance/generated"
+)
+
+// TestSchemas has tools read packets of every schema, example and test schema.
+func TestSchemas(t *testing.T) {
+	for _, tool := range Tools {
+		t.Run(tool.Name, func(t *testing.T) {
+			var subjects []*Subject
+			modeltest.All(t, "../..", func(name string, m *model.Model, p *bytecode.Program) {
+				if !slices.ContainsFunc(subjects, func(s *Subject) bool { return s.Name == name }) { // an example is there by its id and as a file
+					subjects = append(subjects, &Subject{Name: name, Model: m, Program: p})
+				}
+			})
+			err := tool.Check(t.TempDir(), subjects, 150, 1)
+			if missing := generated.Missing(""); errors.As(err, &missing) {
+				t.Skip(missing)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			accepted, rejected := 0, 0
+			for _, s := range subjects {
+				accepted, rejected = accepted+s.Accepted, rejected+s.Rejected
+				if s.Err != nil {
+					t.Errorf("%s: %v", s.Name, s.Err)
+				}
+			}
+			t.Logf("%d packets read alike, %d rejected", accepted, rejected)
+		})
+	}
+}
+
+// TestTools checks that every format has a tool, except for the one without a program
+// that tests can run.
+func TestTools(t *testing.T) {
+	for _, f := range export.Formats {
+		if (Named(f.Name) == nil) != (f.Name == "imhex") {
+			t.Errorf("%s: its tool is %v", f.Name, Named(f.Name))
+		}
+	}
+}

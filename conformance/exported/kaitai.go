@@ -1,0 +1,185 @@
+// Descriptions of Kaitai Struct: Kaitai's compiler and the readers that it generates run
+// in one process of Node.
+
+package exported
+
+import (
+	"bufio"
+	"bytes"
+	_ "embed" // of the program
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/conformance/generated"
+)
+
+//go:embed read.cjs
+var kaitaiProgram []byte
+
+var kaitaiTool = &Tool{Name: "kaitai", open: haveKaitai, read: readKaitai, rejects: structural, same: sameInKaitai, declines: rounds, gates: 0xff}
+
+// kaitaiHome names the folder with the packages of compile/export/kaitai/testdata/node.
+const kaitaiHome = "OCTABLE_KAITAI"
+
+func haveKaitai() error {
+	if os.Getenv(kaitaiHome) == "" {
+		return generated.Missing(kaitaiHome + " names no folder with the packages of compile/export/kaitai/testdata/node")
+	}
+	return needs("node")
+}
+
+// patience is the longest time for the packets of one subject.
+const patience = 20 * time.Second
+
+// readKaitai asks the program about one subject after another. A subject on which it
+// ends or takes too long is wrong, and the next one begins with a new process.
+func readKaitai(dir string, subjects []*Subject) error {
+	program := filepath.Join(dir, "read.cjs")
+	if err := os.WriteFile(program, kaitaiProgram, 0o666); err != nil {
+		return err
+	}
+	var n *node
+	defer func() {
+		if n != nil {
+			n.close()
+		}
+	}()
+	for _, s := range subjects {
+		if n == nil {
+			var err error
+			if n, err = startNode(program); err != nil {
+				return err
+			}
+		}
+		late := time.AfterFunc(patience, n.kill)
+		if s.Err = n.read(s); !late.Stop() || n.ended {
+			s.Err = fmt.Errorf("%w: %s", s.Err, n.stderr.String())
+			n.close()
+			n = nil
+		}
+	}
+	return nil
+}
+
+// node is a running program.
+type node struct {
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    *bufio.Reader
+	stderr bytes.Buffer
+	ended  bool
+}
+
+func startNode(program string) (*node, error) {
+	n := &node{cmd: exec.Command("node", "--stack-size=8000", program)}
+	n.cmd.Stderr = &n.stderr
+	var err error
+	if n.in, err = n.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := n.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	n.out = bufio.NewReaderSize(out, 1<<20)
+	return n, n.cmd.Start()
+}
+
+func (n *node) kill() { _ = n.cmd.Process.Kill() }
+
+func (n *node) close() {
+	_ = n.in.Close()
+	_ = n.cmd.Wait()
+}
+
+// answer is a line of the program.
+type answer struct {
+	OK     bool
+	Error  string
+	Leaves [][3]any
+}
+
+func (n *node) ask(request map[string]string) (a answer, err error) {
+	b, err := json.Marshal(request)
+	if err == nil {
+		_, err = n.in.Write(append(b, '\n'))
+	}
+	if err == nil {
+		b, err = n.out.ReadBytes('\n')
+	}
+	if err != nil {
+		n.ended = true
+		return a, fmt.Errorf("node ended: %w", err)
+	}
+	return a, json.Unmarshal(b, &a)
+}
+
+// read compiles the description of a subject and reads its packets.
+func (n *node) read(s *Subject) error {
+	a, err := n.ask(map[string]string{"name": s.Name, "ksy": string(s.file)})
+	if err != nil {
+		return err
+	}
+	if !a.OK {
+		return fmt.Errorf("Kaitai's compiler rejects the description: %s", a.Error)
+	}
+	for _, b := range s.packets {
+		a, err := n.ask(map[string]string{"name": s.Name, "hex": hex.EncodeToString(b)})
+		if err != nil {
+			return fmt.Errorf("packet %x: %w", b, err)
+		}
+		r := Reading{Error: a.Error}
+		for _, l := range a.Leaves {
+			at, _ := l[0].(float64)
+			size, _ := l[1].(float64)
+			r.Leaves = append(r.Leaves, Leaf{At: int(at), Len: int(size), Text: fmt.Sprint(l[2])})
+		}
+		s.readings = append(s.readings, r)
+	}
+	return nil
+}
+
+// rounds reports whether a packet has numbers that JavaScript rounds, and the description
+// notes that some of its numbers may be rounded.
+func rounds(s *Subject, parts []*part, _ *Reading) bool {
+	return slices.ContainsFunc(s.notes, func(n string) bool { return strings.Contains(n, "beyond 2^53") }) &&
+		slices.ContainsFunc(parts, func(p *part) bool {
+			return p.kind == whole && p.n == 8 && (int64(p.bits) > model.MaxExact || int64(p.bits) < -model.MaxExact)
+		})
+}
+
+// sameInKaitai compares a part with JavaScript's text of it.
+func sameInKaitai(_ []byte, w *part, g *Leaf) bool {
+	switch w.kind {
+	case truth:
+		return true
+	case raw:
+		return g.Text == hex.EncodeToString([]byte(w.text))
+	case text: // malformed text and marks of byte order are left to the language
+		return g.Text == w.text || !utf8.ValidString(w.text) || strings.HasPrefix(w.text, "\ufeff") || len(w.text)+3 <= w.n
+	}
+	x, err := strconv.ParseFloat(strings.Replace(g.Text, "Infinity", "Inf", 1), 64)
+	if err != nil {
+		return false
+	}
+	if w.kind == float {
+		return x == w.real || math.IsNaN(x) && math.IsNaN(w.real)
+	}
+	if w.n == 8 {
+		// Kaitai's runtime for JavaScript reads 64 bits as two halves and rounds the sum.
+		return x == float64(w.bits) || x == float64(int64(w.bits)) || int64(w.bits) < 0
+	}
+	return x == math.Trunc(x) && sameBits(uint64(int64(x)), w.bits, w.n)
+}

@@ -1,0 +1,93 @@
+package languages_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/conformance/generated"
+	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/fuzz/languages"
+	"github.com/octable/octable/fuzz/schemas"
+)
+
+var (
+	language = flag.String("language", "go", "compare `NAMES` of languages and formats, with commas between them, or all")
+	count    = flag.Int("schemas", 10, "draw `N` schemas for each")
+	seed     = flag.Uint64("seed", 1, "of the first schema; the others follow. 0 is drawn")
+	size     = flag.Int("batch", 100, "schemas in a batch")
+	values   = flag.Int("values", 3, "values for each schema and set of options")
+)
+
+// TestDrawn compares drawn schemas.
+func TestDrawn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the code of drawn schemas")
+	}
+	if *seed == 0 {
+		*seed = rand.Uint64() >> 16
+	}
+	names := strings.Split(*language, ",")
+	if *language == "all" {
+		names = languages.Names
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) { drawn(t, name) })
+	}
+}
+
+func drawn(t *testing.T, language string) {
+	begin := time.Now()
+	unsupported := map[string]int{}
+	agreed := 0
+	for done := 0; done < *count; done += *size {
+		var all []*schemas.Drawn
+		var resolved []*schema.Schema
+		for i := range min(*size, *count-done) {
+			d, _ := schemas.Random(*seed + uint64(done+i))
+			s, err := choose(d.Schema, *seed+uint64(done+i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, resolved = append(all, d), append(resolved, s)
+		}
+		results, err := languages.Compare(language, t.TempDir(), resolved, languages.Options{Values: *values, Seed: *seed})
+		if missing := generated.Missing(""); errors.As(err, &missing) {
+			t.Skip(missing)
+		} else if err != nil {
+			t.Errorf("seeds %d to %d: %.4000s", *seed+uint64(done), *seed+uint64(done+len(all)-1), err)
+		}
+		for i, err := range results {
+			var u *model.Unsupported
+			switch {
+			case err == nil:
+				agreed++
+			case errors.As(err, &u):
+				for _, part := range u.Parts {
+					unsupported[part]++
+				}
+			default:
+				t.Errorf("-seed %d -schemas 1: %.3000s\n%s", *seed+uint64(done+i), err, all[i])
+			}
+		}
+	}
+	t.Logf("%s: %d schemas from seed %d agree, in %v", language, agreed, *seed, time.Since(begin).Round(time.Second))
+	for part, n := range unsupported {
+		t.Logf("%d schemas are refused: %s", n, part)
+	}
+}
+
+// choose returns the schema for one of the choices of its axis.
+func choose(s *schema.Schema, seed uint64) (*schema.Schema, error) {
+	choices := s.Choices()
+	c, err := s.With(choices[seed%uint64(len(choices))])
+	if err != nil {
+		return nil, fmt.Errorf("seed %d: %w", seed, err)
+	}
+	return c, nil
+}

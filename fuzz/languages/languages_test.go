@@ -1,0 +1,57 @@
+package languages_test
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/conformance/generated"
+	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/fuzz/languages"
+)
+
+// TestCases compares the schemas of testdata in every language.
+func TestCases(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the code of every case")
+	}
+	paths, err := filepath.Glob("testdata/*.oct")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schemas []*schema.Schema
+	var names []string
+	for _, path := range paths {
+		s, err := compile.Load(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, choice := range s.Choices() {
+			c, err := s.With(choice)
+			if err != nil {
+				t.Fatal(err)
+			}
+			schemas, names = append(schemas, c), append(names, filepath.Base(path)+" "+choice)
+		}
+	}
+	for _, language := range languages.Names {
+		t.Run(language, func(t *testing.T) {
+			results, err := languages.Compare(language, t.TempDir(), schemas, languages.Options{Values: 5, Seed: 1})
+			if missing := generated.Missing(""); errors.As(err, &missing) {
+				t.Skip(missing)
+			} else if err != nil {
+				t.Errorf("%.4000s", err)
+			}
+			for i, err := range results {
+				var unsupported *model.Unsupported
+				if errors.As(err, &unsupported) {
+					t.Logf("%s: %v", names[i], err)
+				} else if err != nil {
+					t.Errorf("%s: %.3000s", names[i], err)
+				}
+			}
+		})
+	}
+}
