@@ -16,6 +16,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // FormatVersion is the number of the form of program files. It grows with every
@@ -448,8 +450,8 @@ func (l *loader) typ(t *Type) {
 	t.Fields = many(l, 2, func(f *Field) {
 		f.Name = l.text()
 		kind, alone := l.flagged()
-		if kind > math.MaxUint8 {
-			l.fail("there is no kind %d", kind)
+		if kind >= uint32(builtin.NumKinds) {
+			l.fail("field %s of type %s has kind %d, which does not exist", f.Name, t.Name, kind)
 		}
 		f.Kind, f.Alone = Kind(kind), alone
 	})

@@ -168,6 +168,11 @@ func (v *verifier) tables() error {
 		if len(t.Fields) > MaxCells {
 			return v.fail(-1, "type %d has %d fields; at most %d are allowed", i, len(t.Fields), MaxCells)
 		}
+		for k, f := range t.Fields {
+			if f.Kind >= builtin.NumKinds {
+				return v.fail(-1, "field %d of type %d has kind %d; at most %d is allowed", k, i, f.Kind, builtin.NumKinds-1)
+			}
+		}
 		for _, w := range t.Writes {
 			if w.When != None && uint64(w.When) >= uint64(len(p.Exprs)) || !w.Absent && uint64(w.Type) >= uint64(len(p.Types)) {
 				return v.fail(-1, "type %d is written as something that does not exist", i)

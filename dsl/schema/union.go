@@ -135,7 +135,8 @@ func (u *Union) wordDecl() *dsl.Row {
 	return nil
 }
 
-func mask(bits int) int64 {
+// Mask returns the number whose lowest bits are set, and no others.
+func Mask(bits int) int64 {
 	if bits >= 64 {
 		return -1
 	}
@@ -163,9 +164,9 @@ func (s *scope) claim(u *Union, word *dsl.Row) {
 		return
 	}
 	s.first = append(s.first, func() {
-		taken := uint64(mask(u.N)) << u.Lo
+		taken := uint64(Mask(u.N)) << u.Lo
 		for _, bit := range s.rec.Arm.Bits {
-			m := uint64(mask(bit.N)) << bit.Lo
+			m := uint64(Mask(bit.N)) << bit.Lo
 			if taken&m != 0 && len(u.Word.Bits) > 0 {
 				s.errorf(bit.Pos, 1, dsl.CodeBits, "the bits overlap others of the word").WithHint("every bit belongs to one field")
 			} else if taken&m != 0 {
@@ -277,7 +278,7 @@ func (s *scope) declareBits(row *Row, d *dsl.Row, forms *Forms) {
 			bit.Field = s.declare(bf.Name, bf.Doc, bit)
 		}
 		bit.Lo, bit.N = s.bitRange(bf.Lo, bf.Hi, width, bf.Pos)
-		m := uint64(mask(bit.N)) << bit.Lo
+		m := uint64(Mask(bit.N)) << bit.Lo
 		if taken&m != 0 {
 			s.errorf(bf.Pos, 1, dsl.CodeBits, "the bits of %s overlap others of the word", bf.Name.Text).WithHint("every bit belongs to one field")
 		}
@@ -291,7 +292,7 @@ func (s *scope) declareBits(row *Row, d *dsl.Row, forms *Forms) {
 		}
 		row.Bits = append(row.Bits, bit)
 	}
-	row.Closed = row.Closed && taken != uint64(mask(width))
+	row.Closed = row.Closed && taken != uint64(Mask(width))
 }
 
 // bitNamed returns the field of bits in a form, or nil.

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -192,7 +192,7 @@ func (t *ktype) pass(inner *ktype, block []*model.Stmt, vals values) (own values
 	model.Walk(block, func(s *model.Stmt) {
 		s.Exprs(false, func(e *model.Expr) {
 			e.Walk(func(x *model.Expr) {
-				if x.Op == bytecode.ExprLen {
+				if x.Op == builtin.Len {
 					texts[x.Cell] = true
 				}
 			})
@@ -251,7 +251,7 @@ func (w *writer) union(r *model.Routine) {
 	u := r.Union
 	t := w.newType(w.names[r], nil)
 	vals := t.arguments(r.Args)
-	if u.Word != bytecode.NoScalar {
+	if u.Word != builtin.NoScalar {
 		vals.regs[u.Reg] = &value{text: t.add("", field(w.m.Rules[u.Rule].Name, "word")).set("type", w.scalar(u.Word)).id}
 	}
 	number := t.instance("arm", w.expr(t, u.Expr, vals))
@@ -330,31 +330,31 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 		s := block[i]
 		rule := w.m.Rules[s.Rule].Name
 		switch s.Op {
-		case bytecode.Word:
+		case model.OpWord:
 			vals.regs[s.Reg] = &value{text: t.add(cond, field(rule, "word")).set("type", w.scalar(s.Scalar)).id}
-		case bytecode.Let:
+		case model.OpLet:
 			vals.regs[s.Reg] = &value{text: t.instance(field(rule, "number"), w.number(t, s.Expr, vals))}
-		case bytecode.Check:
+		case model.OpCheck:
 			t.demand(cond, w.condition(t, s.Expr, vals), s.Text)
-		case bytecode.Scalars:
+		case model.OpScalars:
 			w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar))
-		case bytecode.Truth:
+		case model.OpTruth:
 			a := w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar))
 			if !s.Nonzero {
 				a.set("valid/expr", "_ == 0 or _ == 1")
 			}
-		case bytecode.Take, bytecode.ArmRef:
+		case model.OpTake, model.OpArmRef:
 			name := w.cellName(of, s)
 			number := t.ref(vals.regs[s.Reg])
 			if number == name { // the word has the field's name already
 				break
 			}
 			text := number
-			if s.Op == bytecode.Take && s.Take == bytecode.TakeBool {
+			if s.Op == model.OpTake && s.Take == builtin.Bool {
 				text += " != 0"
 			}
 			t.instance(name, text)
-			if s.Op == bytecode.ArmRef {
+			if s.Op == model.OpArmRef {
 				known := ""
 				for _, span := range spans(s.Elem.Union.Arms) {
 					if known != "" {
@@ -364,9 +364,9 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 				}
 				t.demand(cond, known, "the number is that of a known type")
 			}
-		case bytecode.Lanes:
+		case model.OpLanes:
 			w.cell(t, of, s, cond).set("type", w.tuple(of, s))
-		case bytecode.Text:
+		case model.OpText:
 			size := w.expr(t, s.Expr, vals)
 			a := w.cell(t, of, s, cond).set("type", "str").set("size", size).set("encoding", "UTF-8")
 			if w.m.Encodings[s.Encoding].NUL != schema.NULKeep {
@@ -374,13 +374,13 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			}
 			t.last = size
 			vals.texts[s.Cell] = &value{text: a.id + ".length"}
-		case bytecode.Packed:
+		case model.OpPacked:
 			a := w.cell(t, of, s, cond)
 			switch {
-			case s.Expr == nil && s.Scalar == bytecode.U8 && s.Width == 1:
+			case s.Expr == nil && s.Scalar == builtin.U8 && s.Width == 1:
 				a.set("size-eos", "true")
 				t.last = ""
-			case s.Scalar == bytecode.U8 && s.Width == 1:
+			case s.Scalar == builtin.U8 && s.Width == 1:
 				t.last = w.expr(t, s.Expr, vals)
 				a.set("size", t.last)
 			default:
@@ -398,36 +398,36 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 					t.last = fmt.Sprintf("%s * %d", paren(n), s.Width*s.Scalar.Width())
 				}
 			}
-		case bytecode.Pad:
+		case model.OpPad:
 			w.pad(t, s, cond)
-		case bytecode.List:
+		case model.OpList:
 			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, vals))
 			t.last = ""
-		case bytecode.Map:
+		case model.OpMap:
 			w.cell(t, of, s, cond).set("type", w.pair(s)).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, vals))
 			t.last = ""
-		case bytecode.Rest:
+		case model.OpRest:
 			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "eos")
 			t.last = ""
-		case bytecode.Call:
+		case model.OpCall:
 			var args []string
 			for _, a := range s.Args {
 				args = append(args, w.expr(t, a, vals))
 			}
 			w.cell(t, of, s, cond).set("type", call(w.names[s.Elem], args))
-		case bytecode.If:
+		case model.OpIf:
 			holds := w.condition(t, s.Expr, vals)
 			yes, no := vals.clone(), vals.clone()
 			w.block(t, of, s.Then, yes, and(cond, holds))
 			w.block(t, of, s.Else, no, and(cond, not(holds)))
 			merge(vals.regs, holds, yes.regs, no.regs)
 			merge(vals.texts, holds, yes.texts, no.texts)
-		case bytecode.Enter:
+		case model.OpEnter:
 			end := i + 1
 			for deep := 1; end < len(block); end++ {
-				if block[end].Op == bytecode.Enter {
+				if block[end].Op == model.OpEnter {
 					deep++
-				} else if block[end].Op == bytecode.Leave {
+				} else if block[end].Op == model.OpLeave {
 					if deep--; deep == 0 {
 						break
 					}
@@ -466,7 +466,7 @@ func (w *writer) cellName(of *model.Type, s *model.Stmt) string {
 func (w *writer) cell(t *ktype, of *model.Type, s *model.Stmt, cond string) *attr {
 	name := w.cellName(of, s)
 	names := []string{name, name + "_" + s.Scalar.String()}
-	if s.Wide || cond != "" && s.Scalar != bytecode.NoScalar {
+	if s.Wide || cond != "" && s.Scalar != builtin.NoScalar {
 		names = names[1:]
 	}
 	a := t.add(cond, names...)
@@ -475,7 +475,7 @@ func (w *writer) cell(t *ktype, of *model.Type, s *model.Stmt, cond string) *att
 			a.set("doc", doc)
 		}
 	}
-	number := s.Op == bytecode.Scalars && s.Scalar != bytecode.Code4
+	number := s.Op == model.OpScalars && s.Scalar != builtin.Code4
 	t.cells[s.Cell] = append(t.cells[s.Cell], alternative{cond, a.id, number})
 	return a
 }
@@ -551,9 +551,9 @@ func (w *writer) tuple(of *model.Type, s *model.Stmt) string {
 }
 
 // scalar returns Kaitai's name of a number's form.
-func (w *writer) scalar(s bytecode.Scalar) string {
+func (w *writer) scalar(s builtin.Scalar) string {
 	switch {
-	case s == bytecode.Code4: // its number has the first letter lowest, whatever the order of others
+	case s == builtin.Code4: // its number has the first letter lowest, whatever the order of others
 		return "u4le"
 	case s.IsFloat():
 		return fmt.Sprintf("f%d", s.Width())
@@ -604,11 +604,11 @@ func not(s string) string {
 	return "not (" + s + ")"
 }
 
-var infix = map[bytecode.ExprOp]string{
-	bytecode.ExprAdd: "+", bytecode.ExprSub: "-", bytecode.ExprMul: "*", bytecode.ExprDiv: "/", bytecode.ExprMod: "%",
-	bytecode.ExprAnd: "&", bytecode.ExprXor: "^", bytecode.ExprShl: "<<", bytecode.ExprShr: ">>",
-	bytecode.ExprEq: "==", bytecode.ExprNe: "!=", bytecode.ExprLt: "<", bytecode.ExprLe: "<=", bytecode.ExprGt: ">", bytecode.ExprGe: ">=",
-	bytecode.ExprBoth: "and", bytecode.ExprEither: "or",
+var infix = map[builtin.Op]string{
+	builtin.Add: "+", builtin.Sub: "-", builtin.Mul: "*", builtin.Div: "/", builtin.Mod: "%",
+	builtin.And: "&", builtin.Xor: "^", builtin.Shl: "<<", builtin.Shr: ">>",
+	builtin.Eq: "==", builtin.Ne: "!=", builtin.Lt: "<", builtin.Le: "<=", builtin.Gt: ">", builtin.Ge: ">=",
+	builtin.Both: "and", builtin.Either: "or",
 }
 
 // number returns an expression that is a number.
@@ -625,39 +625,39 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 	number := func(i int) string { return w.number(t, e.Args[i], vals) }
 	truth := func(i int) string { return w.condition(t, e.Args[i], vals) }
 	switch e.Op {
-	case bytecode.ExprNum:
+	case builtin.Num:
 		return strconv.FormatInt(e.Num, 10)
-	case bytecode.ExprReg:
+	case builtin.Ref:
 		return t.ref(vals.regs[e.Reg])
-	case bytecode.ExprNot:
+	case builtin.Not:
 		return not(truth(0))
-	case bytecode.ExprBoth, bytecode.ExprEither:
+	case builtin.Both, builtin.Either:
 		return "(" + paren(truth(0)) + " " + infix[e.Op] + " " + paren(truth(1)) + ")"
-	case bytecode.ExprNeg:
+	case builtin.Neg:
 		return "(0 - " + number(0) + ")"
-	case bytecode.ExprMin:
+	case builtin.Min:
 		return fmt.Sprintf("(%s < %s ? %s : %s)", number(0), number(1), number(0), number(1))
-	case bytecode.ExprMax:
+	case builtin.Max:
 		return fmt.Sprintf("(%s > %s ? %s : %s)", number(0), number(1), number(0), number(1))
-	case bytecode.ExprSelect:
+	case model.ExprSelect:
 		return fmt.Sprintf("(%s ? %s : %s)", paren(truth(0)), number(1), number(2))
-	case bytecode.ExprFit:
+	case model.ExprFit:
 		return number(0)
-	case bytecode.ExprClosed:
+	case builtin.Closed:
 		return "false"
-	case bytecode.ExprLen:
+	case builtin.Len:
 		w.note("Lengths of texts in bytes: they are counted in characters where a rule asks for them.")
 		return t.ref(vals.texts[e.Cell])
-	case bytecode.ExprAnd:
+	case builtin.And:
 		// Kaitai's & is of 32 bits, with a sign, in some languages.
 		for i, a := range e.Args {
-			if n := a.Num; a.Op == bytecode.ExprNum && n > 0 && n&(n+1) == 0 && n >= 1<<31-1 {
+			if n := a.Num; a.Op == builtin.Num && n > 0 && n&(n+1) == 0 && n >= 1<<31-1 {
 				return fmt.Sprintf("(%s %% %d)", paren(number(1-i)), n+1)
 			}
 		}
-	case bytecode.ExprShr:
+	case builtin.Shr:
 		// so is >>
-		if e.Args[1].Op == bytecode.ExprNum && e.Args[0].Min >= 0 && e.Args[1].Num < 63 {
+		if e.Args[1].Op == builtin.Num && e.Args[0].Min >= 0 && e.Args[1].Num < 63 {
 			return fmt.Sprintf("(%s / %d)", paren(number(0)), int64(1)<<e.Args[1].Num)
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/octable/octable/compile/export/kaitai"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/compile/gen/model/modeltest"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -190,7 +191,7 @@ func expand(to []leaf, e *interp.Event) []leaf {
 	switch v.Kind() {
 	case interp.Lanes, interp.Packed:
 		width := v.Scalar().Width()
-		if v.Kind() == interp.Packed && v.Scalar() == bytecode.U8 {
+		if v.Kind() == interp.Packed && v.Scalar() == builtin.U8 {
 			return append(to, leaf{at: e.Offset, n: e.Len, text: hex.EncodeToString(v.Bytes())})
 		}
 		for i := range e.Len / width {

@@ -213,9 +213,9 @@ func (r *Routine) calls() []*Routine {
 	var out []*Routine
 	add := func(s *Stmt) {
 		switch s.Op {
-		case bytecode.List, bytecode.Rest, bytecode.Call:
+		case OpList, OpRest, OpCall:
 			out = append(out, s.Elem)
-		case bytecode.Map:
+		case OpMap:
 			out = append(out, s.Key, s.Elem)
 		}
 	}

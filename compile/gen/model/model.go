@@ -4,6 +4,7 @@ package model
 
 import (
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -87,9 +88,9 @@ type Field struct {
 	Index    int
 	Name     string // "" for the numbers of a tuple
 	Doc      string
-	Kind     bytecode.Kind // of the value it holds; builtin.None if it varies
-	Alone    bool          // it may stand for the record when no other field is present
-	Optional bool          // it may be absent
+	Kind     builtin.Kind // of the value it holds; builtin.None if it varies
+	Alone    bool         // it may stand for the record when no other field is present
+	Optional bool         // it may be absent
 	Shape    *Shape
 }
 
@@ -114,10 +115,10 @@ const (
 // Shape says what values there can be.
 type Shape struct {
 	Kind     Kind
-	Scalars  []bytecode.Scalar // Number, Lanes, Packed: the one that a writer prefers, then others
-	Width    int               // Lanes, Packed
-	Names    []string          // Lanes: of the numbers, "" where they have none
-	Encoding int               // Text
+	Scalars  []builtin.Scalar // Number, Lanes, Packed: the one that a writer prefers, then others
+	Width    int              // Lanes, Packed
+	Names    []string         // Lanes: of the numbers, "" where they have none
+	Encoding int              // Text
 	Key      *Shape
 	Elem     *Shape
 	Routine  *Routine
@@ -125,7 +126,7 @@ type Shape struct {
 }
 
 // Scalar is the scalar that a writer prefers.
-func (s *Shape) Scalar() bytecode.Scalar { return s.Scalars[0] }
+func (s *Shape) Scalar() builtin.Scalar { return s.Scalars[0] }
 
 // Routine reads or writes one value.
 type Routine struct {
@@ -145,7 +146,7 @@ type Routine struct {
 
 // Switch is a union: how the arm is found, and the arms.
 type Switch struct {
-	Word bytecode.Scalar // read into register Reg; NoScalar where the number is computed from arguments
+	Word builtin.Scalar // read into register Reg; NoScalar where the number is computed from arguments
 	Reg  int
 	Expr *Expr // number of the arm
 	Rule int
@@ -161,35 +162,34 @@ type Arm struct {
 	Rule int
 }
 
-// Stmt is one statement, and the branches of an If. Package bytecode defines the
-// operations. Fields, Union, Switch, Arm, Else, End and Done never occur; an Enter and
-// its Leave are in one block with the statements between them.
+// Stmt is one statement, and the branches of an If. An Enter and its Leave are in one
+// block with the statements between them.
 type Stmt struct {
-	Op       bytecode.Op
-	Rule     int             // row of the schema, in Model.Rules
-	Scalar   bytecode.Scalar // Word, Header, Patch, Scalars, Truth, Lanes, Packed
-	Wide     bool            // Scalars, Lanes, Packed: the wider of two forms
-	Reg      int             // Word, Header, Let, Mark, Size, Patch: the register that is set; Take, ArmRef: that is taken
-	Place    int             // Word: the register that keeps the place, or -1; Patch: that has it; Size: that has the mark
-	Cell     int             // the cell that is set, or written
-	Expr     *Expr           // the value, condition, length or count; nil where there is none
-	Width    int             // Lanes, Packed: numbers in a tuple
-	Encoding int             // Text
-	Elem     *Routine        // List, Map, Rest: of elements and values; Call: what is called; ArmRef, Subst: the union
-	Key      *Routine        // Map
-	Args     []*Expr         // Call
-	Text     string          // Check: what is wrong
-	Nonzero  bool            // Truth: a reader takes every nonzero number for true
-	Take     int             // Take: bytecode.TakeBool, TakeUint or TakeInt
-	Align    int             // Pad
-	Fill     byte            // Pad
-	OrEnd    bool            // Pad: may be missing at the end of the input
-	Exact    bool            // Pad: other bytes than the fill are refused
-	Gate     int             // Gate
-	Step     string          // List, Map, Rest, Call: the field's name in paths, "" where it stands for its record
-	Back     int             // Check, ArmRef: how many bytes before the cursor the row begins that it is about
-	Then     []*Stmt         // If
-	Else     []*Stmt         // If
+	Op       Op
+	Rule     int            // row of the schema, in Model.Rules
+	Scalar   builtin.Scalar // Word, Header, Patch, Scalars, Truth, Lanes, Packed
+	Wide     bool           // Scalars, Lanes, Packed: the wider of two forms
+	Reg      int            // Word, Header, Let, Mark, Size, Patch: the register that is set; Take, ArmRef: that is taken
+	Place    int            // Word: the register that keeps the place, or -1; Patch: that has it; Size: that has the mark
+	Cell     int            // the cell that is set, or written
+	Expr     *Expr          // the value, condition, length or count; nil where there is none
+	Width    int            // Lanes, Packed: numbers in a tuple
+	Encoding int            // Text
+	Elem     *Routine       // List, Map, Rest: of elements and values; Call: what is called; ArmRef, Subst: the union
+	Key      *Routine       // Map
+	Args     []*Expr        // Call
+	Text     string         // Check: what is wrong
+	Nonzero  bool           // Truth: a reader takes every nonzero number for true
+	Take     builtin.Kind   // Take: Bool, Uint or Int
+	Align    int            // Pad
+	Fill     byte           // Pad
+	OrEnd    bool           // Pad: may be missing at the end of the input
+	Exact    bool           // Pad: other bytes than the fill are refused
+	Gate     int            // Gate
+	Step     string         // List, Map, Rest, Call: the field's name in paths, "" where it stands for its record
+	Back     int            // Check, ArmRef: how many bytes before the cursor the row begins that it is about
+	Then     []*Stmt        // If
+	Else     []*Stmt        // If
 }
 
 // Walk calls f for every statement of a block and of its branches.
@@ -205,12 +205,12 @@ func Walk(block []*Stmt, f func(*Stmt)) {
 func (s *Stmt) Exprs(writing bool, f func(*Expr)) {
 	if writing {
 		switch s.Op {
-		case bytecode.Enter:
+		case OpEnter:
 			return
 		}
 	} else {
 		switch s.Op {
-		case bytecode.Header, bytecode.Word, bytecode.Patch:
+		case OpHeader, OpWord, OpPatch:
 			return
 		}
 	}
@@ -227,7 +227,7 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 	uses := map[int]bool{}
 	note := func(e *Expr) {
 		e.Walk(func(x *Expr) {
-			if x.Op == bytecode.ExprReg {
+			if x.Op == builtin.Ref {
 				uses[x.Reg] = true
 			}
 		})
@@ -241,23 +241,23 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 			walk(s.Else)
 			walk(s.Then)
 			switch s.Op {
-			case bytecode.Let:
+			case OpLet:
 				if uses[s.Reg] || writing && fails(s.Expr) {
 					note(s.Expr)
 				}
 				continue
-			case bytecode.Take, bytecode.ArmRef:
+			case OpTake, OpArmRef:
 				if !writing {
 					uses[s.Reg] = true
 				}
-			case bytecode.Size:
+			case OpSize:
 				if writing {
 					uses[s.Reg] = true
 				}
 				if uses[s.Reg] {
 					uses[s.Place] = true
 				}
-			case bytecode.Patch:
+			case OpPatch:
 				if writing {
 					uses[s.Place] = true
 				}
@@ -272,6 +272,6 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 // fails reports whether computing an expression can fail.
 func fails(e *Expr) bool {
 	bad := false
-	e.Walk(func(x *Expr) { bad = bad || x.Op == bytecode.ExprFit })
+	e.Walk(func(x *Expr) { bad = bad || x.Op == ExprFit })
 	return bad
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // shapes finds the shape of each field from the statements that read it.
@@ -99,9 +99,9 @@ func (b *builder) fields(t *Type, body []*Stmt) {
 	described := map[*Field]bool{}
 	Walk(body, func(s *Stmt) {
 		switch s.Op {
-		case bytecode.Absent:
+		case OpAbsent:
 			t.Fields[s.Cell].Optional = true
-		case bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
+		case OpScalars, OpTruth, OpTake, OpArmRef, OpLanes, OpText, OpPacked, OpList, OpMap, OpRest, OpCall:
 			f := t.Fields[s.Cell]
 			if doc := b.docs[s.Rule]; doc != "" && f.Name != "" && !described[f] {
 				f.Doc, described[f] = doc, true
@@ -137,7 +137,7 @@ func (b *builder) prefer(s *Shape) {
 	if !wide && s.Scalars[0].IsFloat() {
 		wide = b.wideByDefault()
 	}
-	slices.SortStableFunc(s.Scalars, func(x, y bytecode.Scalar) int {
+	slices.SortStableFunc(s.Scalars, func(x, y builtin.Scalar) int {
 		if wide {
 			return y.Width() - x.Width()
 		}
@@ -152,46 +152,46 @@ func (b *builder) wideByDefault() bool {
 
 func (b *builder) shape(t *Type, s *Stmt, body []*Stmt) *Shape {
 	switch s.Op {
-	case bytecode.Scalars:
-		return &Shape{Kind: Number, Scalars: []bytecode.Scalar{s.Scalar}}
-	case bytecode.Truth:
+	case OpScalars:
+		return &Shape{Kind: Number, Scalars: []builtin.Scalar{s.Scalar}}
+	case OpTruth:
 		return &Shape{Kind: Bool}
-	case bytecode.Take:
-		if s.Take == bytecode.TakeBool {
+	case OpTake:
+		if s.Take == builtin.Bool {
 			return &Shape{Kind: Bool}
 		}
-		return &Shape{Kind: Number, Scalars: []bytecode.Scalar{taken(s, body)}}
-	case bytecode.ArmRef:
+		return &Shape{Kind: Number, Scalars: []builtin.Scalar{taken(s, body)}}
+	case OpArmRef:
 		return &Shape{Kind: ArmName, Routine: s.Elem}
-	case bytecode.Lanes:
-		return &Shape{Kind: Lanes, Scalars: []bytecode.Scalar{s.Scalar}, Width: s.Width, Names: t.Lanes}
-	case bytecode.Text:
+	case OpLanes:
+		return &Shape{Kind: Lanes, Scalars: []builtin.Scalar{s.Scalar}, Width: s.Width, Names: t.Lanes}
+	case OpText:
 		return &Shape{Kind: Text, Encoding: s.Encoding}
-	case bytecode.Packed:
-		return &Shape{Kind: Packed, Scalars: []bytecode.Scalar{s.Scalar}, Width: s.Width}
-	case bytecode.List, bytecode.Rest:
+	case OpPacked:
+		return &Shape{Kind: Packed, Scalars: []builtin.Scalar{s.Scalar}, Width: s.Width}
+	case OpList, OpRest:
 		return &Shape{Kind: List, Elem: s.Elem.Shape}
-	case bytecode.Map:
+	case OpMap:
 		return &Shape{Kind: Map, Key: s.Key.Shape, Elem: s.Elem.Shape}
 	}
 	return s.Elem.Shape // Call
 }
 
 // taken returns the scalar whose numbers a register holds that is kept in a cell.
-func taken(s *Stmt, body []*Stmt) bytecode.Scalar {
-	out := bytecode.U64
-	if s.Take == bytecode.TakeInt {
-		out = bytecode.I64
+func taken(s *Stmt, body []*Stmt) builtin.Scalar {
+	out := builtin.U64
+	if s.Take == builtin.Int {
+		out = builtin.I64
 	}
 	Walk(body, func(x *Stmt) {
 		if x.Reg != s.Reg {
 			return
 		}
 		switch x.Op {
-		case bytecode.Word, bytecode.Header:
+		case OpWord, OpHeader:
 			out = x.Scalar
-		case bytecode.Let:
-			for _, n := range []bytecode.Scalar{bytecode.U32, bytecode.U16, bytecode.U8} {
+		case OpLet:
+			for _, n := range []builtin.Scalar{builtin.U32, builtin.U16, builtin.U8} {
 				if x.Expr.Fits(n) {
 					out = n
 				}
