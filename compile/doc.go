@@ -15,7 +15,7 @@
 // which a reader takes the steps.
 //
 // There are three data structures. The lowering holds the program and the numbers of
-// what is in its tables. A body is one record while its instructions are made: the
+// the entries of its tables. A body is one record while its instructions are made: the
 // registers of its fields and of the words that get the size of a later row. A field is
 // in one register, in however many forms it is read, and in the cell that is its place
 // among the stored fields. The rows of a record in place of a row are a separate
@@ -24,7 +24,7 @@
 // A program is a list of instructions with blocks in it (see package bytecode), so a step
 // with steps inside emits what begins its block, the steps, and what ends it.
 //
-// A program that uses schemas of its own at run time imports this package, and with it
+// A program that uses custom schemas at run time imports this package, and with it
 // the parser; the embedded schemas are compiled already (package codec). load.go finds
 // schemas, and those that they extend.
 package compile

@@ -322,8 +322,8 @@ func (l *loader) flagged() (uint32, bool) {
 	return uint32(x >> 1), x&1 == 1
 }
 
-// count reads the length of a list whose elements take at least so many bytes
-// each. It is never more than there is room for in what remains.
+// count reads the length of a list whose elements take at least least bytes each. It
+// refuses a length for which the rest of the file is too short.
 func (l *loader) count(least int) int {
 	x := l.num()
 	if left := len(l.in) - l.at; x > uint64(left/least) {
@@ -345,7 +345,7 @@ func (l *loader) text() string {
 	return l.pool[i]
 }
 
-// many reads a list; nil where it is empty.
+// many reads a list; an empty one is nil.
 func many[T any](l *loader, least int, read func(*T)) []T {
 	n := l.count(least)
 	if n == 0 {

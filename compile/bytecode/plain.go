@@ -140,7 +140,7 @@ func (b *plainer) learn(reg uint32, x int64) {
 	b.known = append(b.known, Known{reg, uint64(x)})
 }
 
-// forget drops what is known about a register.
+// forget makes the number of a register unknown.
 func (b *plainer) forget(reg uint32) {
 	for i := range b.known {
 		if b.known[i].Reg == reg {

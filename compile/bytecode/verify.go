@@ -430,7 +430,7 @@ func (s *set) has(i uint32) bool { return s[i/64]>>(i%64)&1 == 1 }
 func (s *set) add(i uint32)      { s[i/64] |= 1 << (i % 64) }
 func (s *set) remove(i uint32)   { s[i/64] &^= 1 << (i % 64) }
 
-// state is what is known about all paths to an instruction.
+// state holds facts about all paths to an instruction.
 type state struct {
 	passed set // cells that some path may have passed to a routine
 	places set // registers that hold the place of a word on every path

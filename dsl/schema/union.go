@@ -1,4 +1,4 @@
-// Unions: the word that tells arms apart, its bits, and the arms.
+// Unions: the word that selects an arm, its bits, and the arms.
 
 package schema
 
@@ -60,7 +60,7 @@ func (b *binder) union(u *Union, d *unionDecl) {
 	}
 }
 
-// unionWord binds the word by which a union tells its arms apart.
+// unionWord binds the word that selects the arm of a union.
 func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 	const hint = "a writer takes the word from the arm that it writes"
 	row := &Row{Pos: d.Pos, Doc: d.Doc.String(), Type: s.typeOf(d.Type, d.Name.Text), Mentions: s.mentions(d.Attrs)}
@@ -81,7 +81,7 @@ func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 	return row
 }
 
-// selector binds what tells the arms of a union apart.
+// selector binds the field that selects the arm of a union.
 func (b *binder) selector(u *Union, s *scope, by *dsl.Name) {
 	u.N = 64
 	if u.Word == nil {
@@ -158,7 +158,7 @@ func (b *binder) bitRange(lo, hi *dsl.Num, width int, pos dsl.Pos) (int, int) {
 }
 
 // claim queues the check that the bits of an arm overlap neither each other nor those
-// that tell the arms apart.
+// that select the arm.
 func (s *scope) claim(u *Union, word *dsl.Row) {
 	if word == nil {
 		return

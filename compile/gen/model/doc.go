@@ -4,7 +4,7 @@
 // [New] builds a [Model] from a resolved schema. The rows of a record become a list of
 // statements ([Stmt]), which name cells for the fields of its values and registers for
 // numbers that are kept. Expressions get bounds of their numbers ([Expr]). Each field
-// gets a [Shape], which says what is to be declared for it. Names, descriptions and the
+// gets a [Shape], which says what to declare for it. Names, descriptions and the
 // places of rows are kept.
 //
 // A back end prints every statement twice, once for reading and once for writing; [Op]

@@ -63,7 +63,7 @@ func (e *Expr) Exact() bool {
 // MaxExact is the largest integer that double precision tells from its neighbors.
 const MaxExact = 1<<53 - 1
 
-// Fits reports whether the result is within a scalar whatever the input is, so
+// Fits reports whether the result is within a scalar for any input, so
 // that a writer need not test it.
 func (e *Expr) Fits(s builtin.Scalar) bool {
 	lo, hi := ScalarBounds(s)

@@ -11,9 +11,9 @@ import (
 // Model is a schema as back ends need it.
 type Model struct {
 	Schema string // id of the schema
-	Title  string // what it describes, in words
-	Source string // where its facts come from, "" where that is not known
-	Choice string // of the axis, "" where there is none
+	Title  string // of the format
+	Source string // origin of its facts, "" if it is not known
+	Choice string // of the axis, "" without an axis
 	Hash   string // of the compiled program, as the caller of [New] gives it
 	Big    bool   // numbers have their highest byte first
 	Depth  int    // how deeply routines that nest may be nested, if the caller does not say
@@ -32,7 +32,7 @@ type Model struct {
 }
 
 // MaxCalls is how many routines may be nested in each other, whether they count
-// towards the depth or not, where the greatest depth is as given.
+// towards the depth or not, if the greatest depth is as given.
 func MaxCalls(depth int) int { return 4*depth + 64 }
 
 // Rule is a row of the schema.
@@ -45,20 +45,20 @@ type Rule struct {
 type Type struct {
 	Index   int    // in Model.Types
 	Tag     int    // from 1 on for types that have a name; 0 for others
-	Name    string // "" for elements of lists that are records of their own
+	Name    string // "" for the element of a list
 	Label   string // what the document calls it
 	Union   string // "" for a record
 	ID      uint64 // number of the arm
 	Else    bool   // arm for all other numbers
 	Doc     []string
 	Fields  []*Field
-	Lanes   []string // names of the numbers, where the value is a tuple of them
+	Lanes   []string // names of the numbers, if the value is a tuple of them
 	Writes  []Write
 	Keys    Keys
-	Natural bool // of the arms of the root's union, the first with a shape that languages have a value of their own for
+	Natural bool // of the arms of the root's union, the first with a shape that languages have a native value for
 }
 
-// Alone returns the only field of a type where it stands for the record, or nil.
+// Alone returns the only field of a type if it represents the record, or nil.
 func (t *Type) Alone() *Field {
 	if len(t.Fields) == 1 && t.Fields[0].Alone {
 		return t.Fields[0]
@@ -66,7 +66,7 @@ func (t *Type) Alone() *Field {
 	return nil
 }
 
-// Keys says how values of a type compare as keys of maps, where that is special.
+// Keys holds the special rules by which values of a type compare as keys of maps.
 type Keys struct {
 	Text   bool // equal to others of this rule with the same text, as a whole key
 	Differ bool // never equal
@@ -89,12 +89,12 @@ type Field struct {
 	Name     string // "" for the numbers of a tuple
 	Doc      string
 	Kind     builtin.Kind // of the value it holds; builtin.None if it varies
-	Alone    bool         // it may stand for the record when no other field is present
+	Alone    bool         // it may represent the record if no other field is present
 	Optional bool         // it may be absent
 	Shape    *Shape
 }
 
-// Kind is what a value is made of.
+// Kind is the kind of a shape.
 type Kind uint8
 
 // The kinds of shape.
@@ -117,7 +117,7 @@ type Shape struct {
 	Kind     Kind
 	Scalars  []builtin.Scalar // Number, Lanes, Packed: the one that a writer prefers, then others
 	Width    int              // Lanes, Packed
-	Names    []string         // Lanes: of the numbers, "" where they have none
+	Names    []string         // Lanes: of the numbers, "" without one
 	Encoding int              // Text
 	Key      *Shape
 	Elem     *Shape
@@ -146,7 +146,7 @@ type Routine struct {
 
 // Switch is a union: how the arm is found, and the arms.
 type Switch struct {
-	Word builtin.Scalar // read into register Reg; NoScalar where the number is computed from arguments
+	Word builtin.Scalar // read into register Reg; NoScalar if the number is computed from arguments
 	Reg  int
 	Expr *Expr // number of the arm
 	Rule int
@@ -172,13 +172,13 @@ type Stmt struct {
 	Reg      int            // Word, Header, Let, Mark, Size, Patch: the register that is set; Take, ArmRef: that is taken
 	Place    int            // Word: the register that keeps the place, or -1; Patch: that has it; Size: that has the mark
 	Cell     int            // the cell that is set, or written
-	Expr     *Expr          // the value, condition, length or count; nil where there is none
+	Expr     *Expr          // the value, condition, length or count, or nil
 	Width    int            // Lanes, Packed: numbers in a tuple
 	Encoding int            // Text
 	Elem     *Routine       // List, Map, Rest: of elements and values; Call: what is called; ArmRef, Subst: the union
 	Key      *Routine       // Map
 	Args     []*Expr        // Call
-	Text     string         // Check: what is wrong
+	Text     string         // Check: the error
 	Nonzero  bool           // Truth: a reader takes every nonzero number for true
 	Take     builtin.Kind   // Take: Bool, Uint or Int
 	Align    int            // Pad
@@ -186,7 +186,7 @@ type Stmt struct {
 	OrEnd    bool           // Pad: may be missing at the end of the input
 	Exact    bool           // Pad: other bytes than the fill are refused
 	Gate     int            // Gate
-	Step     string         // List, Map, Rest, Call: the field's name in paths, "" where it stands for its record
+	Step     string         // List, Map, Rest, Call: the field's name in paths, "" if it represents its record
 	Back     int            // Check, ArmRef: how many bytes before the cursor the row begins that it is about
 	Then     []*Stmt        // If
 	Else     []*Stmt        // If
@@ -232,8 +232,8 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 			}
 		})
 	}
-	// What a register is set to counts only where the register does, so what is set
-	// last is looked at first.
+	// The value of a register is used only if the register is, so the last one that is
+	// set is visited first.
 	var walk func(block []*Stmt)
 	walk = func(block []*Stmt) {
 		for i := len(block) - 1; i >= 0; i-- {

@@ -43,7 +43,7 @@ func (m *Model) Features() map[string]bool {
 
 // Sections returns the lines of a runtime that are wanted. A line that is nothing but
 // the mark and "if NAME" begins a section that is there where on has NAME; one with
-// "else" begins what stands there otherwise; one with "end" ends it. Sections nest.
+// "else" begins the alternative; one with "end" ends it. Sections nest.
 // The mark is a comment of the language, such as "//gen:".
 func Sections(text, mark string, on map[string]bool) string {
 	var out strings.Builder

@@ -33,7 +33,7 @@ func (b *builder) shapes() error {
 	if err := b.endless(); err != nil {
 		return err
 	}
-	// A record that its only field stands for is what the field is. It may be that
+	// A record that its only field represents has the shape of the field. It may be that
 	// of another such record, so this is done until nothing changes.
 	for range b.m.Routines {
 		for _, r := range b.m.Routines {
@@ -52,7 +52,7 @@ func (r *Routine) transparent() bool {
 	return r.Union == nil && r.Type.Alone() != nil && r.Type.Lanes == nil
 }
 
-// endless returns an error where a record is made of itself and nothing else, which
+// endless returns an error if a record contains itself and nothing else, which
 // would be a type without an end.
 func (b *builder) endless() error {
 	owner := map[*Shape]*Routine{}

@@ -89,7 +89,7 @@ func kept(wide, declared *Expr) *Expr {
 	return (&Expr{Op: ExprSelect, Args: []*Expr{exact, wide, declared}}).finish()
 }
 
-// register returns what is in a register.
+// register returns the number in a register.
 func (b *body) register(reg int) *Expr {
 	known, ok := b.known[reg]
 	if !ok {

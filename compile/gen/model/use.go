@@ -1,5 +1,5 @@
-// What back ends ask of a model before they print it: what is looked at, and where
-// padding goes by.
+// Questions of back ends about a model: the registers and cells that are used, and the
+// statements that padding depends on.
 
 package model
 
@@ -27,7 +27,7 @@ func (m *Model) Each(f func(r *Routine, t *Type, body []*Stmt)) {
 }
 
 // Called is how descriptions call a type: as the format does, with what the document
-// calls it where that is another name.
+// calls it if that is another name.
 func (t *Type) Called() string {
 	switch {
 	case t.Union == "":
@@ -294,8 +294,8 @@ func (m *Model) Keyed() (unions []*Routine, records []*Type) {
 }
 
 // Compared reports whether a field of a type matters when two keys are compared, and
-// which other fields have to be absent for that: a record with a list or map of its own
-// compares by that alone, where it is there (see [Keys]).
+// which other fields have to be absent for that: a record with a list or a map compares
+// by that alone, if it is present (see [Keys]).
 func (t *Type) Compared(f *Field) (unless []*Field, ok bool) {
 	if t.Keys.Differ {
 		return nil, false
