@@ -9,23 +9,22 @@
 // Begin with program.go. [Schema] makes the tables of types, then the routine of the
 // root, then each routine that another one calls. A routine is a [schema.Union] or a
 // [schema.Record] that is neither an arm nor in place of a row. union.go makes the word
-// of a union and its arms; record.go the instructions that begin and end a record, and
-// its blocks; row.go, list.go and word.go what is in it; expr.go the expressions.
+// of a union and its arms; record.go the instructions that begin and end a record; row.go
+// and word.go those of the steps in it; expr.go the expressions. [schema.Build] walks the
+// body of a record and calls the methods of a body in row.go and word.go, in the order in
+// which a reader takes the steps.
 //
 // There are three data structures. The lowering holds the program and the numbers of
-// what is in its tables. A body is one record while its instructions are made: the
+// the entries of its tables. A body is one record while its instructions are made: the
 // registers of its fields and of the words that get the size of a later row. A field is
 // in one register, in however many forms it is read, and in the cell that is its place
 // among the stored fields. The rows of a record in place of a row are a separate
 // body, which takes registers from the body around it and has one cell, that of the row.
 //
-// A program is a list of instructions with blocks in it (see package bytecode), so a node
-// with nodes inside emits what begins its block, the nodes, and what ends it.
+// A program is a list of instructions with blocks in it (see package bytecode), so a step
+// with steps inside emits what begins its block, the steps, and what ends it.
 //
-// Common arms are not recognized here: the interpreter finds those that it runs fast, and
-// needs no schema for that.
-//
-// A program that uses schemas of its own at run time imports this package, and with it
+// A program that uses custom schemas at run time imports this package, and with it
 // the parser; the embedded schemas are compiled already (package codec). load.go finds
 // schemas, and those that they extend.
 package compile

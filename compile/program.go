@@ -149,20 +149,20 @@ func (l *lowering) text(s string) uint32 {
 }
 
 // rule returns the number of the rule for a place in the schema.
-func (l *lowering) rule(pos dsl.Pos, name, doc string) uint32 {
+func (l *lowering) rule(pos dsl.Pos, name, doc string) int {
 	r := bytecode.Rule{File: path.Base(pos.Filename), Line: uint32(pos.Line), Name: name, Doc: doc}
 	for i := len(l.p.Rules) - 1; i >= 0 && i >= len(l.p.Rules)-8; i-- {
 		if l.p.Rules[i] == r {
-			return uint32(i)
+			return i
 		}
 	}
 	l.p.Rules = append(l.p.Rules, r)
-	return uint32(len(l.p.Rules) - 1)
+	return len(l.p.Rules) - 1
 }
 
 // emit adds an instruction and returns it. The pointer is good until the next one.
-func (l *lowering) emit(op bytecode.Op, rule uint32, operands ...uint32) *bytecode.Instr {
-	in := bytecode.Instr{Op: op, Rule: rule}
+func (l *lowering) emit(op bytecode.Op, rule int, operands ...uint32) *bytecode.Instr {
+	in := bytecode.Instr{Op: op, Rule: uint32(rule)}
 	for i, x := range operands {
 		*[]*uint32{&in.A, &in.B, &in.C, &in.D}[i] = x
 	}
@@ -179,13 +179,13 @@ func (l *lowering) emit(op bytecode.Op, rule uint32, operands ...uint32) *byteco
 
 // refuse emits a check, which refuses with a text unless the condition holds. The error
 // is at the number that was read last, if nothing else was read since.
-func (l *lowering) refuse(rule, cond uint32, text string) {
+func (l *lowering) refuse(rule int, cond uint32, text string) {
 	l.emit(bytecode.Check, rule, cond, l.text(text), l.width)
 }
 
 // either emits a condition and its two branches. A second branch that is empty is left
 // out.
-func (l *lowering) either(rule, cond uint32, then, other func()) {
+func (l *lowering) either(rule int, cond uint32, then, other func()) {
 	before := l.width
 	l.emit(bytecode.If, rule, cond)
 	then()

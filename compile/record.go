@@ -1,4 +1,4 @@
-// Records: what begins and ends them, and the nodes of their bodies.
+// Records: their registers and cells, and what begins and ends them.
 
 package compile
 
@@ -60,8 +60,8 @@ func (b *body) cellOf(f *schema.Field) uint32 {
 // stored reports whether the value of a field is in a cell.
 func stored(f *schema.Field) bool { return f.Index >= 0 }
 
-// at returns the rule for a place in the record; name is that of a field, or "".
-func (b *body) at(pos dsl.Pos, name, doc string) uint32 {
+// Rule returns the rule for a place in the record; name is that of a field, or "".
+func (b *body) Rule(pos dsl.Pos, name, doc string) int {
 	if name != "" {
 		name = "." + name
 	}
@@ -72,14 +72,14 @@ func (b *body) at(pos dsl.Pos, name, doc string) uint32 {
 func (l *lowering) lowerRecord(index uint32, rec *schema.Record) {
 	b := l.body(rec)
 	b.params(rec.Params)
-	b.whole(l.newType(bytecode.Type{Name: rec.Name}), b.at(rec.Pos, "", ""), func() {})
+	b.whole(l.newType(bytecode.Type{Name: rec.Name}), b.Rule(rec.Pos, "", ""), func() {})
 	r := &l.p.Routines[index]
 	r.Regs, r.Cells = *b.next, uint32(len(rec.Stored))
 }
 
 // whole makes a record of a type from its beginning to its end; head makes what is
 // before its rows.
-func (b *body) whole(typ, rule uint32, head func()) {
+func (b *body) whole(typ uint32, rule int, head func()) {
 	t := &b.p.Types[typ]
 	alone := uint32(0)
 	for _, f := range b.rec.Stored {
@@ -94,74 +94,15 @@ func (b *body) whole(typ, rule uint32, head func()) {
 		t.Lanes = b.rec.Tuple.Names
 		b.tuple(b.rec.Tuple)
 	} else {
-		b.nodes(b.rec.Body)
+		schema.Build(b.rec.Body, b)
 	}
 	b.emit(bytecode.Done, rule, typ, alone)
 }
 
 // tuple makes a record that is a tuple of numbers.
 func (b *body) tuple(t *schema.Tuple) {
-	rule := b.at(t.Rows[0].Pos, "", "")
+	rule := b.Rule(t.Rows[0].Pos, "", "")
 	b.numbers(t.Type, false, rule, func(scalar uint32) {
 		b.emit(bytecode.Lanes, rule, scalar, uint32(len(t.Names)), 0)
-	})
-}
-
-// nodes makes the instructions of the nodes of a body, in order.
-func (b *body) nodes(body []schema.Node) {
-	for _, n := range body {
-		switch n := n.(type) {
-		case *schema.Row:
-			if n.Same == nil {
-				b.row(n)
-			}
-		case *schema.Forms:
-			b.forms(n)
-		case *schema.List:
-			b.list(n)
-		case *schema.Region:
-			b.region(n)
-		case *schema.If:
-			b.branch(n)
-		case *schema.Let:
-			value := b.expr(n.Value)
-			b.emit(bytecode.Let, b.at(n.Pos, n.Field.Name, ""), b.reg(n.Field), value)
-		case *schema.Check:
-			b.refuse(b.at(n.Pos, "", ""), b.expr(n.Cond), n.Message)
-		case *schema.Require:
-			b.emit(bytecode.Gate, b.at(n.Pos, "", ""), uint32(n.Gate.Index))
-		}
-	}
-}
-
-// region makes rows that are limited to a number of bytes.
-func (b *body) region(n *schema.Region) {
-	rule := b.at(n.Pos, "region", "")
-	rows := func() {
-		b.emit(bytecode.Enter, rule, b.expr(n.Size))
-		b.nodes(n.Body)
-		b.emit(bytecode.Leave, rule)
-	}
-	if n.Pad == nil {
-		rows()
-		return
-	}
-	b.measured(rule, rows)
-	b.pad(n.Pad, rule)
-}
-
-// branch makes rows under a condition. A field of one branch is absent in the other.
-func (b *body) branch(n *schema.If) {
-	absent := func(fields []*schema.Field) {
-		for _, f := range fields {
-			b.emit(bytecode.Absent, b.at(n.Pos, f.Name, ""), b.cellOf(f))
-		}
-	}
-	b.either(b.at(n.Pos, "", ""), b.expr(n.Cond), func() {
-		b.nodes(n.Then)
-		absent(n.Absent[0])
-	}, func() {
-		b.nodes(n.Else)
-		absent(n.Absent[1])
 	})
 }

@@ -20,7 +20,7 @@ func (l *lowering) lowerUnion(index uint32, u *schema.Union) {
 		selector := bytecode.Reg(int(regs))
 		if u.By != word.Field {
 			shifted := apply(builtin.Shr, selector, bytecode.Num(int64(u.Lo)))
-			selector = apply(builtin.And, shifted, bytecode.Num(mask(u.N)))
+			selector = apply(builtin.And, shifted, bytecode.Num(schema.Mask(u.N)))
 		}
 		l.emit(bytecode.Union, rule, uint32(word.Type.Scalar), regs, l.add(selector), table)
 		regs++
@@ -46,7 +46,7 @@ func (l *lowering) lowerUnion(index uint32, u *schema.Union) {
 
 // arm makes one arm, which is number index of its table.
 func (b *body) arm(a *schema.Arm, index uint32) {
-	rule := b.at(a.Pos, "", "")
+	rule := b.Rule(a.Pos, "", "")
 	b.emit(bytecode.Arm, rule, index)
 	b.params(a.Union.Params)
 	typ := b.types[a]
@@ -54,31 +54,14 @@ func (b *body) arm(a *schema.Arm, index uint32) {
 		if a.Union.Word != nil {
 			b.reg(a.Union.Word.Field)
 		}
-		b.substitutions(rule)
-		if a.Union.Word != nil {
-			b.header(a, rule)
-		}
+		schema.BuildArm(a, rule, b)
 	})
 	b.writes(a, typ)
 }
 
-// substitutions lets a writer put another value in place of fields whose union says so.
-func (b *body) substitutions(rule uint32) {
-	for _, f := range b.rec.Stored {
-		if f.Union != nil && isWritten(f.Union) {
-			b.emit(bytecode.Subst, rule, b.cellOf(f), b.union(f.Union))
-		}
-	}
-}
-
-// isWritten reports whether some arm of a union is written as something else.
-func isWritten(u *schema.Union) bool {
-	for _, a := range u.Arms {
-		if len(a.Writes) > 0 {
-			return true
-		}
-	}
-	return false
+// Subst lets a writer put another value in place of a field.
+func (b *body) Subst(f *schema.Field, rule int) {
+	b.emit(bytecode.Subst, rule, b.cellOf(f), b.union(f.Union))
 }
 
 // writes notes in the type of an arm what a writer puts in its place.
@@ -95,20 +78,9 @@ func (b *body) writes(a *schema.Arm, typ uint32) {
 	}
 }
 
-// header writes the word of the union, with the number and the bits of the arm, and
-// takes the bits from the word that the union has read.
-func (b *body) header(a *schema.Arm, rule uint32) {
+// Header makes the word of the union, with the number and the bits of the arm.
+func (b *body) Header(a *schema.Arm, rule int) {
 	u := a.Union
-	word := b.reg(u.Word.Field)
-	all := bytecode.Num(int64(a.ID << u.Lo))
-	free := uint64(mask(8*u.Word.Type.Scalar.Width())) &^ (uint64(mask(u.N)) << u.Lo)
-	for _, bit := range a.Bits {
-		all = b.join(all, bit)
-		free &^= uint64(mask(bit.N)) << bit.Lo
-	}
-	b.emit(bytecode.Header, rule, uint32(u.Word.Type.Scalar), word, b.add(all))
-	b.takeBits(a.Bits, word)
-	if u.Closed && free != 0 {
-		b.refuse(rule, b.add(without(word, free)), "bits are set that have no meaning here")
-	}
+	all := b.join(bytecode.Num(int64(a.ID<<u.Lo)), a.Bits)
+	b.emit(bytecode.Header, rule, uint32(u.Word.Type.Scalar), b.reg(u.Word.Field), b.add(all))
 }

@@ -22,9 +22,6 @@ type Machine struct {
 
 	readers sync.Pool // of *Reader, without memory of values
 	writers sync.Pool // of *Writer
-
-	layoutOnce sync.Once
-	layout     *coverLayout
 }
 
 // New prepares a program. The tag function gives the tag that values of a type

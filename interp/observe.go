@@ -23,8 +23,8 @@
 // instruction, the word of a union that is read, the operand that is written, and the
 // number of parts before they are written. All else is in this file: it looks up by the
 // operands of the instruction what there is to report. There is one Event per Reader or
-// Writer, so observing allocates nothing per event, and what is expensive (the path) is
-// computed when it is asked for.
+// Writer, so observing allocates nothing per event. The path is computed when it is
+// asked for.
 
 package interp
 
@@ -114,7 +114,7 @@ func (e *Event) Outline() bool { return e.Kind <= Padding }
 func (e *Event) End() int { return e.Offset + e.Len }
 
 // Settable reports whether the run continues with the Value that an observer assigns:
-// reading, in place of what was read; writing, in place of what is about to be written.
+// a reader in place of the one it has read, a writer in place of the one it will write.
 func (e *Event) Settable() bool {
 	if e.Dir == Writing {
 		return e.Kind == Operand

@@ -1,12 +1,12 @@
-// What programs that go straight between bytes and memory of their own need to
-// know: the plain forms of the values of a schema, as the fast loops have them.
+// Plain forms: the layout of values of a schema for programs that convert between bytes
+// and their own memory.
 
 package interp
 
 import "github.com/octable/octable/compile/bytecode"
 
-// Form is one plain form of the values of a tag: a header word and what follows
-// it. All numbers have the lowest byte first.
+// Form is one plain form of the values of a tag: a header word and the bytes after it.
+// All numbers have the lowest byte first.
 //
 //	Unit          nothing
 //	Bool          u32, nonzero is true
@@ -39,12 +39,12 @@ type Count uint8
 
 // The ways to count.
 const (
-	CountPlain  = Count(countPlain)  // as it is
+	CountPlain  = Count(countPlain)  // unchanged
 	CountLow31  = Count(countLow31)  // the highest bit is ignored
-	CountSigned = Count(countSigned) // negative is none
+	CountSigned = Count(countSigned) // a negative count is 0
 )
 
-// Of returns the count that a word stands for.
+// Of returns the count that a word represents.
 func (c Count) Of(w uint32) uint32 {
 	switch {
 	case c == CountLow31:
@@ -56,8 +56,7 @@ func (c Count) Of(w uint32) uint32 {
 }
 
 // ReadForms returns the plain forms in which the program's root may hold values
-// of a tag. There are others where it returns none, and there may be where it
-// returns some: [Reader] reads them all.
+// of a tag. Values may have other forms too; [Reader] reads them all.
 func (m *Machine) ReadForms(tag uint16) []Form {
 	u := m.fast[m.p.Root]
 	if u == nil || tag == 0 {
@@ -88,7 +87,7 @@ func (m *Machine) ReadForms(tag uint16) []Form {
 
 // WriteForm returns the form in which the root's values of a tag are written,
 // and for Int and Float the header word of the one with 64 bits, for numbers
-// that do not fit. It is not ok where they have no plain form.
+// that do not fit. It is not ok if they have no plain form.
 func (m *Machine) WriteForm(tag uint16) (f Form, wide uint32, ok bool) {
 	u := m.fast[m.p.Root]
 	if u == nil || tag == 0 || int(tag) >= len(u.write) || u.write[tag].op == fastNone {

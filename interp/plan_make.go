@@ -8,7 +8,7 @@
 //	         lists, conditions. They are executed record by record.
 //	columns  fields at known places: numbers, truths, tuples. Each column is
 //	         executed for a block of up to 64 records of a list at a time, in
-//	         one loop of its own, since a branch for each field of each record
+//	         a separate loop, since a branch for each field of each record
 //	         costs more than the field.
 //
 // A plan knows nothing of errors. If anything is wrong the whole input is read, or

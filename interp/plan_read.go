@@ -505,8 +505,8 @@ func plainText(in view, at, n int) bool {
 	return dirty == 0
 }
 
-// partsOf computes how many parts there are. place is where the place of run 0 is
-// noted, and step the distance to that of the next run.
+// partsOf computes the number of parts. place is the index at which the place of run 0
+// is noted, and step the distance to that of the next run.
 func (g *reading) partsOf(n *count, place, step, regs0 int, cells []Value) int64 {
 	switch {
 	case n.fixed:

@@ -1,7 +1,7 @@
 // Blocks: the structure of a program, which is a list of instructions and a tree at
 // the same time.
 //
-// An instruction that begins a block is followed by what is inside it and by the
+// An instruction that begins a block is followed by the instructions inside it and by the
 // instruction that ends it:
 //
 //	fields … done             a record; a routine without a union is one

@@ -19,7 +19,7 @@ const MaxExprDepth = builtin.MaxNesting
 // Num returns the expression of a number.
 func Num(n int64) *Expr { return &Expr{Op: ExprNum, Arg: n} }
 
-// Reg returns the expression of what is in a register.
+// Reg returns the expression of the number in a register.
 func Reg(r int) *Expr { return &Expr{Op: ExprReg, Arg: int64(r)} }
 
 // Apply returns the expression of an operation on operands.
@@ -44,7 +44,7 @@ func (e *Expr) Size() int {
 	return n
 }
 
-// Node returns the node with a number, or nil if there is none.
+// Node returns the node with a number, or nil.
 func (e *Expr) Node(n int) (node *Expr) {
 	e.Walk(func(x *Expr) {
 		if n == 0 {

@@ -16,6 +16,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // FormatVersion is the number of the form of program files. It grows with every
@@ -320,8 +322,8 @@ func (l *loader) flagged() (uint32, bool) {
 	return uint32(x >> 1), x&1 == 1
 }
 
-// count reads the length of a list whose elements take at least so many bytes
-// each. It is never more than there is room for in what remains.
+// count reads the length of a list whose elements take at least least bytes each. It
+// refuses a length for which the rest of the file is too short.
 func (l *loader) count(least int) int {
 	x := l.num()
 	if left := len(l.in) - l.at; x > uint64(left/least) {
@@ -343,7 +345,7 @@ func (l *loader) text() string {
 	return l.pool[i]
 }
 
-// many reads a list; nil where it is empty.
+// many reads a list; an empty one is nil.
 func many[T any](l *loader, least int, read func(*T)) []T {
 	n := l.count(least)
 	if n == 0 {
@@ -448,8 +450,8 @@ func (l *loader) typ(t *Type) {
 	t.Fields = many(l, 2, func(f *Field) {
 		f.Name = l.text()
 		kind, alone := l.flagged()
-		if kind > math.MaxUint8 {
-			l.fail("there is no kind %d", kind)
+		if kind >= uint32(builtin.NumKinds) {
+			l.fail("field %s of type %s has kind %d, which does not exist", f.Name, t.Name, kind)
 		}
 		f.Kind, f.Alone = Kind(kind), alone
 	})

@@ -1,4 +1,4 @@
-// Listings: programs, expressions and the instruction set in words, all printed
+// Listings: text of programs, expressions and the instruction set, all printed
 // from the table of instructions.
 
 package bytecode
@@ -24,7 +24,7 @@ const (
 	opBits                        // a number of bits
 )
 
-// operands returns what Arg and Arg2 stand for.
+// operands returns the sorts of Arg and Arg2.
 func (o ExprOp) operands() [2]Operand {
 	if o >= numExprOps {
 		return [2]Operand{}
@@ -139,7 +139,7 @@ func (p *Program) exprText(e *Expr) (string, int) {
 	return name + "(" + strings.Join(args, ", ") + ")", atom
 }
 
-// operandText returns an operand in words; flags are left to the caller, who
+// operandText returns an operand as text; flags are left to the caller, who
 // knows the instruction.
 func (p *Program) operandText(kind Operand, x int64) string {
 	named := func(n int, name func() string) string {
@@ -237,7 +237,7 @@ func (p *Program) routineName(i uint32) string {
 	return name
 }
 
-// InstrText returns an instruction in words, such as "word u32 r1, len(c0, utf8), none".
+// InstrText returns an instruction as text, such as "word u32 r1, len(c0, utf8), none".
 func (p *Program) InstrText(in *Instr) string {
 	var list []string
 	values := in.operands()
@@ -279,7 +279,7 @@ func flagText(op Op, k int, x uint32) string {
 	return strings.Join(list, ", ")
 }
 
-// String returns the sizes in words, such as "4 bytes" or "8 to 24 bytes".
+// String returns the sizes as text, such as "4 bytes" or "8 to 24 bytes".
 func (b Bounds) String() string {
 	switch {
 	case b.Max == Unbounded:
@@ -322,7 +322,7 @@ func (p *Program) List(w io.Writer, source func(file string, line int) string) e
 	return err
 }
 
-// String returns the encoding in words.
+// String returns the encoding as text.
 func (e Encoding) String() string {
 	s := e.Name + ", " + [...]string{"strict UTF-8", "loose UTF-8", "any bytes"}[e.UTF8]
 	if e.DropBOM {
@@ -382,7 +382,7 @@ func (p *Program) listRoutine(b *bytes.Buffer, index uint32, source func(file st
 	block(p.Body(index), 0)
 }
 
-// armText returns an arm of a union in words, such as "arm 1 letter: 4 bytes or more".
+// armText returns an arm of a union as text, such as "arm 1 letter: 4 bytes or more".
 func (p *Program) armText(routine, table uint32, i int) string {
 	a := p.Tables[table].Arms[i]
 	id := idText(a.ID)
@@ -393,7 +393,7 @@ func (p *Program) armText(routine, table uint32, i int) string {
 }
 
 // Reference writes the instruction set as Markdown: a table of the instructions,
-// and one of what expressions are made of.
+// and one of the operations of expressions.
 func Reference(w io.Writer) error {
 	var b bytes.Buffer
 	b.WriteString("| instruction | operands | what it does |\n| --- | --- | --- |\n")

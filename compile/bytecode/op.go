@@ -44,7 +44,7 @@ const (
 	numOps
 )
 
-// Operand says what an operand of an instruction stands for, and thereby what
+// Operand is the sort of an operand of an instruction, and thereby says what
 // values it may have.
 type Operand uint8
 
@@ -81,10 +81,10 @@ const FlagWide = 1 << 8
 
 // Flags of instructions.
 const (
-	PadOrEnd     = 1 << 0 // Pad: padding may be missing where the input ends
+	PadOrEnd     = 1 << 0 // Pad: padding may be missing at the end of the input
 	PadExact     = 1 << 1 // Pad: a reader refuses other bytes than the fill
 	TruthNonzero = 1 << 0 // Truth: a reader takes every nonzero number for true
-	DoneAlone    = 1 << 0 // Done: a field that is alone stands for the record
+	DoneAlone    = 1 << 0 // Done: a field that is alone represents the record
 	TakeBool     = 0      // Take: the register is true or false
 	TakeUint     = 1      // Take: the register is an unsigned number
 	TakeInt      = 2      // Take: the register is a signed number
@@ -177,7 +177,7 @@ func (o Op) Doc() string {
 	return ops[o].doc
 }
 
-// Operands returns what the operands A to D stand for.
+// Operands returns the sorts of the operands A to D.
 func (o Op) Operands() [4]Operand {
 	if o >= numOps {
 		return [4]Operand{}

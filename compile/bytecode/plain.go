@@ -140,7 +140,7 @@ func (b *plainer) learn(reg uint32, x int64) {
 	b.known = append(b.known, Known{reg, uint64(x)})
 }
 
-// forget drops what is known about a register.
+// forget makes the number of a register unknown.
 func (b *plainer) forget(reg uint32) {
 	for i := range b.known {
 		if b.known[i].Reg == reg {
@@ -588,67 +588,13 @@ func (e *Expr) Fold(leaf func(*Expr) (int64, bool)) (int64, bool) {
 // Compute returns the result of an operation on numbers. For operations that look at
 // anything else it is the first number.
 func (o ExprOp) Compute(a, b, c int64) int64 {
-	switch o {
-	case ExprAdd:
-		return a + b
-	case ExprSub:
-		return a - b
-	case ExprMul:
-		return a * b
-	case ExprDiv:
-		if b == 0 {
-			return 0
-		}
-		return a / b
-	case ExprMod:
-		if b == 0 {
-			return 0
-		}
-		return a % b
-	case ExprAnd:
-		return a & b
-	case ExprXor:
-		return a ^ b
-	case ExprShl:
-		return a << (uint64(b) & 63)
-	case ExprShr:
-		return int64(uint64(a) >> (uint64(b) & 63))
-	case ExprEq:
-		return truth(a == b)
-	case ExprNe:
-		return truth(a != b)
-	case ExprLt:
-		return truth(a < b)
-	case ExprLe:
-		return truth(a <= b)
-	case ExprGt:
-		return truth(a > b)
-	case ExprGe:
-		return truth(a >= b)
-	case ExprBoth:
-		return truth(a != 0 && b != 0)
-	case ExprEither:
-		return truth(a != 0 || b != 0)
-	case ExprNeg:
-		return -a
-	case ExprNot:
-		return truth(a == 0)
-	case ExprMin:
-		return min(a, b)
-	case ExprMax:
-		return max(a, b)
-	case ExprSelect:
-		if a != 0 {
-			return b
-		}
+	if n, ok := exprOps[o].of.Apply(a, b); ok {
+		return n
+	}
+	if o == ExprSelect && a != 0 {
+		return b
+	} else if o == ExprSelect {
 		return c
 	}
 	return a
-}
-
-func truth(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
 }

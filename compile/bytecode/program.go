@@ -6,8 +6,8 @@ package bytecode
 // passes [Verify] must not be changed.
 type Program struct {
 	Schema    string   // id of the schema
-	Title     string   // what it describes, in words
-	Choice    string   // name of the choice of the axis, "" where there is none
+	Title     string   // of the format
+	Choice    string   // name of the choice of the axis, "" without an axis
 	Big       bool     // numbers have their highest byte first
 	Root      uint32   // the routine of the outermost value
 	Depth     uint32   // how deeply routines marked Nests may be nested, if the caller does not say
@@ -39,7 +39,7 @@ type Type struct {
 	Union  string // "" for a record that belongs to no union
 	ID     uint64 // number of the arm
 	Fields []Field
-	Lanes  []string // names of the numbers, where the value is a tuple of them
+	Lanes  []string // names of the numbers, if the value is a tuple of them
 	Writes []Write
 }
 
@@ -47,7 +47,7 @@ type Type struct {
 type Field struct {
 	Name  string
 	Kind  Kind // of the value it holds; builtin.None if it varies
-	Alone bool // it may stand for the record when no other field is present
+	Alone bool // it may represent the record if no other field is present
 }
 
 // Write says what a writer puts in place of an arm.
@@ -65,7 +65,7 @@ type Routine struct {
 	End   uint32 // the instruction after the last
 	Regs  uint32
 	Cells uint32
-	Args  uint32 // the first so many registers are arguments
+	Args  uint32 // number of arguments, which are in the first registers
 	Nests bool   // counts towards the depth
 }
 

@@ -168,6 +168,11 @@ func (v *verifier) tables() error {
 		if len(t.Fields) > MaxCells {
 			return v.fail(-1, "type %d has %d fields; at most %d are allowed", i, len(t.Fields), MaxCells)
 		}
+		for k, f := range t.Fields {
+			if f.Kind >= builtin.NumKinds {
+				return v.fail(-1, "field %d of type %d has kind %d; at most %d is allowed", k, i, f.Kind, builtin.NumKinds-1)
+			}
+		}
 		for _, w := range t.Writes {
 			if w.When != None && uint64(w.When) >= uint64(len(p.Exprs)) || !w.Absent && uint64(w.Type) >= uint64(len(p.Types)) {
 				return v.fail(-1, "type %d is written as something that does not exist", i)
@@ -425,7 +430,7 @@ func (s *set) has(i uint32) bool { return s[i/64]>>(i%64)&1 == 1 }
 func (s *set) add(i uint32)      { s[i/64] |= 1 << (i % 64) }
 func (s *set) remove(i uint32)   { s[i/64] &^= 1 << (i % 64) }
 
-// state is what is known about all paths to an instruction.
+// state holds facts about all paths to an instruction.
 type state struct {
 	passed set // cells that some path may have passed to a routine
 	places set // registers that hold the place of a word on every path

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Each case changes the program in testdata/post.list, whose instructions it
@@ -59,6 +60,7 @@ func TestVerifyErrors(t *testing.T) {
 			p.Routines = append(p.Routines, r)
 		}, "unsafe program: instruction 17: table 0 belongs to another union or switch"},
 		{"fields", func(p *bytecode.Program) { p.Code[2].A = 0 }, "unsafe program: instruction 2: type letter has 1 fields, not 0"},
+		{"kind of a field", func(p *bytecode.Program) { p.Types[0].Fields[0].Kind = builtin.NumKinds }, "unsafe program: field 0 of type 0 has kind 12; at most 11 is allowed"},
 		{"done", func(p *bytecode.Program) { p.Code[8].A = 1 }, "unsafe program: instruction 8: the record that ends is not the one that was begun"},
 		{"no end", func(p *bytecode.Program) { p.Code, p.Routines[0].End = p.Code[:16], 16 }, "unsafe program: instruction 9: arm does not end in routine Item"},
 		{"no done", func(p *bytecode.Program) { p.Code, p.Routines[0].End = slices.Delete(p.Code, 15, 16), 16 }, "unsafe program: instruction 15: end is inside fields of instruction 10, where it must not be"},

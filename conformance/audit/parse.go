@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/octable/octable/dsl/schema"
 )
 
 // maxDocument is the size from which Parse refuses a text. The page is a
@@ -481,8 +483,8 @@ func startsRow(k kind, text string) bool {
 	if err != nil {
 		return false
 	}
-	for _, l := range []linear{pl.from, pl.to} {
-		for v := range l {
+	for _, l := range []schema.Linear{pl.from, pl.to} {
+		for v := range l.Coef {
 			if v != arrayLength && !(len(v) <= 1 && strings.Contains("XYZWin", v)) {
 				return false // a word of prose
 			}

@@ -101,7 +101,7 @@ func TestPlaces(t *testing.T) {
 	}
 	seen := map[string]string{}
 	for _, text := range []string{"8", "4", "X", "Y", "x", "X+4", "X+8", "8..8+length*4", "8..8+length*8", "8..12+length*8",
-		"12+i*8", "8..8", "8+length", "2*X", "X-4", "99999999999999999999999999", "99999999999999999999999998"} {
+		"12+i*8", "8..8", "8+length", "2*X", "X-4"} {
 		p, err := parsePlace(text)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
@@ -112,7 +112,7 @@ func TestPlaces(t *testing.T) {
 		}
 		seen[p.normal()] = text
 	}
-	for _, text := range []string{"", "+", "4+", "04", "4 bytes", "4:", "(4", "X*Y", "8..", "..8", "Довжина",
+	for _, text := range []string{"", "+", "4+", "04", "4 bytes", "4:", "(4", "X*Y", "8..", "..8", "99999999999999999999999999", "9999999999999999*9", "Довжина",
 		strings.Repeat("(", 10000), strings.Repeat("1+", 10000)} {
 		if p, err := parsePlace(text); err == nil {
 			t.Errorf("%.20q is read as %s", text, p.normal())

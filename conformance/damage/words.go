@@ -289,22 +289,9 @@ func (w *word) add(p part) {
 // spanOf returns the bits of a register that an expression takes out of it: the
 // register itself, shifted to the right, masked, or both.
 func spanOf(e *bytecode.Expr, reg uint32, of span) (span, bool) {
-	if e.Equal(bytecode.Reg(int(reg))) {
-		return of, true
-	}
-	if e.Op != bytecode.ExprShr && e.Op != bytecode.ExprAnd {
+	b, ok := e.Bits(reg)
+	if !ok || b.Floor || b.Shift >= uint(of.bits) || b.Mask == 0 || b.Mask&(b.Mask+1) != 0 {
 		return span{}, false
 	}
-	of, ok := spanOf(e.Args[0], reg, of)
-	num, constant := e.Args[1].Constant()
-	n := uint64(num)
-	switch {
-	case !ok || !constant:
-		return span{}, false
-	case e.Op == bytecode.ExprShr && n < uint64(of.bits):
-		return span{of.shift + int(n), of.bits - int(n)}, true
-	case e.Op == bytecode.ExprAnd && n != 0 && n&(n+1) == 0:
-		return span{of.shift, min(of.bits, bits.Len64(n))}, true
-	}
-	return span{}, false
+	return span{of.shift + int(b.Shift), min(of.bits-int(b.Shift), bits.Len64(b.Mask))}, true
 }

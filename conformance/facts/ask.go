@@ -49,7 +49,7 @@ func (f *Facts) Same(d interp.Direction, pc int, a, b *bytecode.Expr) bool {
 		w.way = before.fork()
 		y, okY := w.compute(pc, 0, b)
 		w.way = before
-		same = okX && okY && !w.refuses && w.way.settled(x).key() == w.way.settled(y).key()
+		same = okX && okY && !w.refuses && keyOf(w.way.settled(x)) == keyOf(w.way.settled(y))
 	}) != nil && same
 }
 
@@ -92,10 +92,10 @@ func (f *Facts) Multiple(d interp.Direction, pc int, after bool, n int64) bool {
 			return
 		}
 		last := w.way.settled(w.way.last)
-		for _, t := range last.terms {
-			all = all && t.k%n == 0
+		for _, k := range last.Coef {
+			all = all && k%n == 0
 		}
-		all = all && last.c%n == 0
+		all = all && last.Num%n == 0
 	}) != nil && all
 }
 

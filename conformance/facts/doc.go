@@ -1,5 +1,4 @@
-// Package facts finds out what can happen in a program, and what cannot, by symbolic
-// execution.
+// Package facts decides by symbolic execution which points of a program are reachable.
 //
 // The routines are executed on every path, in each direction, with linear forms of
 // unknowns in place of numbers: the count of a list is an unknown between 0 and the
@@ -7,6 +6,11 @@
 // extracted from it are those that were put in. A condition limits the unknowns on the
 // path behind it. If a path ends, a check always holds, or a number always fits, that is
 // so for all inputs and values.
+//
+// This is not the partial evaluation of bytecode.Program.Plain, which gives up on the
+// first step that is not plain: facts covers all programs, keeps what is known about
+// numbers that are not, and must not take anything possible as impossible. The
+// interpreter does not import it, and a mistake in one does not hide in the other.
 //
 // What cannot be shown to be impossible is taken as possible.
 package facts

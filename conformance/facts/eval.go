@@ -61,7 +61,7 @@ func (e *evaluation) noteTruth(k int, s *sum, live bool) *sum {
 func (e *evaluation) fresh(op bytecode.ExprOp, s span, args ...*sum) *sum {
 	key := op.String()
 	for _, a := range args {
-		key += "(" + a.key() + ")"
+		key += "(" + keyOf(a) + ")"
 	}
 	return just(e.w.unknown(key, s, op, args...))
 }
@@ -111,7 +111,7 @@ func (e *evaluation) choose(x *bytecode.Expr, live bool) (*sum, bool) {
 	switch {
 	case !ok:
 		return nil, false
-	case !second || a.key() == b.key():
+	case !second || keyOf(a) == keyOf(b):
 		return a, true
 	case !first:
 		return b, true

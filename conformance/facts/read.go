@@ -400,7 +400,7 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 		}
 		arm := false
 		if _, union := w.p.UnionTable(in.A); union && len(args) > 0 {
-			arm = args[0].key() == of(bytecode.ExprArm, in.B, in.A).key() || w.back() && w.sent(pc, in)
+			arm = keyOf(args[0]) == keyOf(of(bytecode.ExprArm, in.B, in.A)) || w.back() && w.sent(pc, in)
 		}
 		w.call(in.A, args, arm)
 		n = constant(1)
@@ -478,7 +478,7 @@ func (w *walk) given(cell uint32) bool {
 
 // ask returns the unknown that an expression asks of a cell.
 func (w *walk) ask(op bytecode.ExprOp, cell uint32) *unknown {
-	u, _ := w.cell(&bytecode.Expr{Op: op, Arg: int64(cell)}).only()
+	u := w.cell(&bytecode.Expr{Op: op, Arg: int64(cell)}).Alone()
 	return u
 }
 

@@ -654,10 +654,10 @@ func (w *walk) pad(pc int, in *bytecode.Instr) {
 	if w.way.last != nil {
 		last := w.way.settled(w.way.last)
 		step = n
-		for _, t := range last.terms {
-			step = gcd(step, t.k)
+		for _, k := range last.Coef {
+			step = gcd(step, k)
 		}
-		rest = ((-last.c)%step + step) % step
+		rest = ((-last.Num)%step + step) % step
 	}
 	some := false
 	for k := rest; k < n; k += step {

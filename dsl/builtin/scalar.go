@@ -4,7 +4,7 @@ package builtin
 
 // Scalar is the wire form of one number: its width in bytes and how its bits
 // are read. It is used as an operand of instructions and is remembered by
-// values made of several numbers, so that they know their own layout.
+// values that consist of several numbers, so that they know their layout.
 type Scalar uint8
 
 // The scalars. Order matters only in that it is saved in program files.

@@ -49,7 +49,7 @@ func (r *resolver) bind(src *source, choice int) *binder {
 	return b
 }
 
-// properties binds what is declared in the schema itself, and what bodies can mention.
+// properties binds the declarations of the schema itself, and those that bodies mention.
 func (b *binder) properties(choice int) {
 	s, src := b.s, b.src
 	for _, says := range src.Says {

@@ -138,7 +138,7 @@ const maxNear = 200
 func (r *resolver) unknown(n *dsl.Name, what string, all []string) {
 	d := r.name(n, dsl.CodeUnknown, "there is no %s %s", what, n.Text)
 	if len(r.diags) > maxNear {
-		return // to look for a name takes long, and nobody reads so many
+		return // the search for a name takes long, and nobody reads that many hints
 	}
 	if near := dsl.Nearest(n.Text, all); near != "" {
 		d.WithHint("did you mean %s?", near)

@@ -38,7 +38,7 @@ func (s *scope) writer(e *dsl.Expr, row bool) *Expr {
 	return x
 }
 
-// mistake returns what is left of an expression with a mistake.
+// mistake returns a number in place of an expression with a mistake.
 func mistake(x *Expr) *Expr { return &Expr{Op: builtin.Num, Pos: x.Pos, Name: x.Name, bad: true} }
 
 // resolve binds the names of an expression.

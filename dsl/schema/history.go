@@ -126,7 +126,7 @@ func (r *resolver) base(decl *dsl.Schema, chain []string) *source {
 	return r.file(f, chain)
 }
 
-// circle says in words how a schema comes to extend itself.
+// circle names the schemas by which a schema extends itself.
 func circle(chain []string, id string) string {
 	for i, c := range chain {
 		if c == id {

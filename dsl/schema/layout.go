@@ -1,4 +1,4 @@
-// Layout: every declared offset and length against the sum of what is before it.
+// Layout: every declared offset and length against the sum of the rows before it.
 //
 // Offsets and lengths may hold letters. A new letter represents a length or a place
 // that depends on content, and may be used after it: X+8 after a text of X bytes is

@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -11,11 +12,14 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// Linear is a number plus multiples of letters.
-type Linear struct {
+// LinearOf is a linear form: a number plus multiples of variables.
+type LinearOf[V comparable] struct {
 	Num  int64
-	Coef map[string]int64 // of each letter; not 0
+	Coef map[V]int64 // of each variable; not 0
 }
+
+// Linear is a linear form of letters.
+type Linear = LinearOf[string]
 
 // Constant returns the form of a number.
 func Constant(n int64) Linear { return Linear{Num: n} }
@@ -23,64 +27,69 @@ func Constant(n int64) Linear { return Linear{Num: n} }
 // Letter returns the form of one letter.
 func Letter(name string) Linear { return Linear{Coef: map[string]int64{name: 1}} }
 
-// Plus returns a plus a multiple of b.
-func (a Linear) Plus(b Linear, times int64) Linear {
-	out := Linear{Num: a.Num + times*b.Num, Coef: maps.Clone(a.Coef)}
-	for letter, k := range b.Coef {
+// Plus returns a plus a multiple of b. Numbers beyond 64 bits become the nearest one of
+// 64 bits.
+func (a LinearOf[V]) Plus(b LinearOf[V], times int64) LinearOf[V] {
+	out := LinearOf[V]{builtin.SaturatedAdd(a.Num, builtin.SaturatedMul(times, b.Num)), maps.Clone(a.Coef)}
+	for v, k := range b.Coef {
 		if out.Coef == nil {
-			out.Coef = map[string]int64{}
+			out.Coef = make(map[V]int64, len(b.Coef))
 		}
-		if out.Coef[letter] += times * k; out.Coef[letter] == 0 {
-			delete(out.Coef, letter)
+		if out.Coef[v] = builtin.SaturatedAdd(out.Coef[v], builtin.SaturatedMul(times, k)); out.Coef[v] == 0 {
+			delete(out.Coef, v)
 		}
 	}
 	return out
 }
 
 // Times returns the product, if one of the forms is a number.
-func (a Linear) Times(b Linear) (Linear, bool) {
+func (a LinearOf[V]) Times(b LinearOf[V]) (LinearOf[V], bool) {
 	switch {
 	case a.IsNumber():
-		return Linear{}.Plus(b, a.Num), true
+		return LinearOf[V]{}.Plus(b, a.Num), true
 	case b.IsNumber():
-		return Linear{}.Plus(a, b.Num), true
+		return LinearOf[V]{}.Plus(a, b.Num), true
 	}
-	return Linear{}, false
+	return LinearOf[V]{}, false
 }
 
-// Equal reports whether two forms are the same for all letters.
-func (a Linear) Equal(b Linear) bool { return a.Num == b.Num && maps.Equal(a.Coef, b.Coef) }
+// Equal reports whether two forms are the same for all variables.
+func (a LinearOf[V]) Equal(b LinearOf[V]) bool { return a.Num == b.Num && maps.Equal(a.Coef, b.Coef) }
 
-// IsNumber reports whether the form has no letter.
-func (a Linear) IsNumber() bool { return len(a.Coef) == 0 }
+// IsNumber reports whether the form has no variable.
+func (a LinearOf[V]) IsNumber() bool { return len(a.Coef) == 0 }
 
-// Alone returns the letter that the form consists of, or "".
-func (a Linear) Alone() string {
+// Alone returns the variable that the form consists of, or the zero V.
+func (a LinearOf[V]) Alone() (none V) {
 	if a.Num == 0 && len(a.Coef) == 1 {
-		for letter, k := range a.Coef {
+		for v, k := range a.Coef {
 			if k == 1 {
-				return letter
+				return v
 			}
 		}
 	}
-	return ""
+	return none
 }
 
-// String prints the number, unless it is 0, and the letters in alphabetical order.
-func (a Linear) String() string {
+// Text prints the number, unless it is 0, and the variables in the order of their names.
+func (a LinearOf[V]) Text(name func(V) string) string {
 	var b strings.Builder
 	if a.Num != 0 || a.IsNumber() {
 		b.WriteString(strconv.FormatInt(a.Num, 10))
 	}
-	for _, letter := range slices.Sorted(maps.Keys(a.Coef)) {
-		k := a.Coef[letter]
+	vars := slices.Collect(maps.Keys(a.Coef))
+	if len(vars) > 1 {
+		slices.SortFunc(vars, func(x, y V) int { return strings.Compare(name(x), name(y)) })
+	}
+	for _, v := range vars {
+		k := a.Coef[v]
 		switch {
 		case k < 0:
 			b.WriteByte('-')
 		case b.Len() > 0:
 			b.WriteByte('+')
 		}
-		b.WriteString(letter)
+		b.WriteString(name(v))
 		if k = max(k, -k); k != 1 {
 			b.WriteString("*" + strconv.FormatInt(k, 10))
 		}
@@ -88,13 +97,17 @@ func (a Linear) String() string {
 	return b.String()
 }
 
+// String prints a form whose variables are letters, or print themselves.
+func (a LinearOf[V]) String() string { return a.Text(func(v V) string { return fmt.Sprint(v) }) }
+
 // Limits of linear forms, so that sums of many do not overflow.
 const (
 	maxLinear  = 1 << 44 // a number or a multiple
 	maxLetters = 200     // letters of one form, and of one record
 )
 
-func (a Linear) small() bool {
+// Small reports whether a form is within the limits.
+func (a LinearOf[V]) Small() bool {
 	within := func(n int64) bool { return -maxLinear < n && n < maxLinear }
 	for _, k := range a.Coef {
 		if !within(k) {
@@ -129,7 +142,7 @@ func (e *Expr) Linear(letter func(name string) Linear) (Linear, bool) {
 				return Linear{}, false
 			}
 		}
-		return out, out.small()
+		return out, out.Small()
 	}
 	return Linear{}, false
 }

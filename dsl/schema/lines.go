@@ -1,4 +1,4 @@
-// Canonical lines: the text of declarations without what is not about bytes.
+// Canonical lines: the text of declarations without items that are not about bytes.
 
 package schema
 
@@ -42,7 +42,7 @@ func (s *Schema) Lines(x any, docs bool) []string {
 	return out
 }
 
-// strip copies items without what is not about bytes.
+// strip copies items without those that are not about bytes.
 func strip(items []*dsl.Item, docs bool) []*dsl.Item {
 	doc := func(d *dsl.Str) *dsl.Str {
 		if docs {

@@ -18,7 +18,7 @@ func (r *resolver) props(s *source, decl *dsl.Schema) {
 	gates, axes := []*dsl.Gate(nil), []*dsl.Axis(nil)
 	for _, p := range decl.Props {
 		if p.Equal != nil || p.Differ != nil || p.Exact != nil || p.Apart != nil {
-			// what is said of keys is said anew as a whole
+			// the rules for keys are replaced as a whole
 			s.Equal, s.Differ, s.Exact, s.Apart = nil, nil, nil, nil
 		}
 	}

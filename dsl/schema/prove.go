@@ -7,7 +7,7 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// prove reports what is wrong with a schema although its names are bound. It checks
+// prove reports the mistakes of a schema whose names are bound. It checks
 // offsets and lengths (layout.go), that a reader gets back what a writer computes
 // (derive.go), that a program for the schema is small enough (limit.go), and that values
 // end and use up their input (progress.go). It sets Fixed and Bytes of every [Type].

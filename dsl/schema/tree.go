@@ -371,7 +371,7 @@ func (*Caption) node() {}
 func (*Fact) node()    {}
 func (*Mention) node() {}
 
-// Pad is padding to a multiple of To bytes of what is before it.
+// Pad pads the part before it to a multiple of To bytes.
 type Pad struct {
 	To       int
 	Fill     byte

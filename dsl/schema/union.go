@@ -1,4 +1,4 @@
-// Unions: the word that tells arms apart, its bits, and the arms.
+// Unions: the word that selects an arm, its bits, and the arms.
 
 package schema
 
@@ -60,7 +60,7 @@ func (b *binder) union(u *Union, d *unionDecl) {
 	}
 }
 
-// unionWord binds the word by which a union tells its arms apart.
+// unionWord binds the word that selects the arm of a union.
 func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 	const hint = "a writer takes the word from the arm that it writes"
 	row := &Row{Pos: d.Pos, Doc: d.Doc.String(), Type: s.typeOf(d.Type, d.Name.Text), Mentions: s.mentions(d.Attrs)}
@@ -81,7 +81,7 @@ func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 	return row
 }
 
-// selector binds what tells the arms of a union apart.
+// selector binds the field that selects the arm of a union.
 func (b *binder) selector(u *Union, s *scope, by *dsl.Name) {
 	u.N = 64
 	if u.Word == nil {
@@ -135,7 +135,8 @@ func (u *Union) wordDecl() *dsl.Row {
 	return nil
 }
 
-func mask(bits int) int64 {
+// Mask returns the number whose lowest bits are set, and no others.
+func Mask(bits int) int64 {
 	if bits >= 64 {
 		return -1
 	}
@@ -157,15 +158,15 @@ func (b *binder) bitRange(lo, hi *dsl.Num, width int, pos dsl.Pos) (int, int) {
 }
 
 // claim queues the check that the bits of an arm overlap neither each other nor those
-// that tell the arms apart.
+// that select the arm.
 func (s *scope) claim(u *Union, word *dsl.Row) {
 	if word == nil {
 		return
 	}
 	s.first = append(s.first, func() {
-		taken := uint64(mask(u.N)) << u.Lo
+		taken := uint64(Mask(u.N)) << u.Lo
 		for _, bit := range s.rec.Arm.Bits {
-			m := uint64(mask(bit.N)) << bit.Lo
+			m := uint64(Mask(bit.N)) << bit.Lo
 			if taken&m != 0 && len(u.Word.Bits) > 0 {
 				s.errorf(bit.Pos, 1, dsl.CodeBits, "the bits overlap others of the word").WithHint("every bit belongs to one field")
 			} else if taken&m != 0 {
@@ -277,7 +278,7 @@ func (s *scope) declareBits(row *Row, d *dsl.Row, forms *Forms) {
 			bit.Field = s.declare(bf.Name, bf.Doc, bit)
 		}
 		bit.Lo, bit.N = s.bitRange(bf.Lo, bf.Hi, width, bf.Pos)
-		m := uint64(mask(bit.N)) << bit.Lo
+		m := uint64(Mask(bit.N)) << bit.Lo
 		if taken&m != 0 {
 			s.errorf(bf.Pos, 1, dsl.CodeBits, "the bits of %s overlap others of the word", bf.Name.Text).WithHint("every bit belongs to one field")
 		}
@@ -291,7 +292,7 @@ func (s *scope) declareBits(row *Row, d *dsl.Row, forms *Forms) {
 		}
 		row.Bits = append(row.Bits, bit)
 	}
-	row.Closed = row.Closed && taken != uint64(mask(width))
+	row.Closed = row.Closed && taken != uint64(Mask(width))
 }
 
 // bitNamed returns the field of bits in a form, or nil.

@@ -50,7 +50,7 @@ func mentioned(list []*Mention, f func(Node) bool) {
 }
 
 // Mentions calls f for every mention of an erratum in a body. The mention is at the
-// last [Row] or [Bit] before it in the same item of the body. If there is none, it is
+// last [Row] or [Bit] before it in the same item of the body. Without one, it is
 // about the record as a whole, and at is nil.
 func Mentions(body []Node, f func(m *Mention, at Node)) {
 	for i := range body {

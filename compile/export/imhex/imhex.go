@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Pattern returns a model as the text of a .hexpat file, and notes on rules of the
@@ -179,7 +179,7 @@ func (w *writer) setter(block []*model.Stmt, reg int) string {
 	name := ""
 	model.Walk(block, func(s *model.Stmt) {
 		switch s.Op {
-		case bytecode.Word, bytecode.Let, bytecode.Mark, bytecode.Size:
+		case model.OpWord, model.OpLet, model.OpMark, model.OpSize:
 			if s.Reg == reg && name == "" {
 				name = field(w.m.Rules[s.Rule].Name, "number")
 			}
@@ -201,7 +201,7 @@ func (w *writer) union(r *model.Routine) {
 	u, s := r.Union, newScope(r.Arguments())
 	w.open(w.names[r], r.Arguments(), s)
 	w.enter(r)
-	if u.Word != bytecode.NoScalar {
+	if u.Word != builtin.NoScalar {
 		s.regs[u.Reg] = s.name(field(w.m.Rules[u.Rule].Name, "word"))
 		w.f("%s %s;", w.scalar(u.Word), s.regs[u.Reg])
 	}
@@ -278,51 +278,51 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 	for _, x := range block {
 		rule := w.m.Rules[x.Rule].Name
 		switch x.Op {
-		case bytecode.Word:
+		case model.OpWord:
 			name := s.name(field(rule, "word"))
 			w.f("%s %s;", w.scalar(x.Scalar), name)
 			w.set(s, x.Reg, name)
-		case bytecode.Let:
+		case model.OpLet:
 			value := w.number(s, x.Expr)
 			name := s.name(field(rule, "number"))
 			w.f("s128 %s = %s;", name, value)
 			w.set(s, x.Reg, name)
-		case bytecode.Mark:
+		case model.OpMark:
 			name := s.name("mark")
 			w.f("s128 %s = $;", name)
 			w.set(s, x.Reg, name)
-		case bytecode.Size:
+		case model.OpSize:
 			value := "$ - " + s.regs[x.Place]
 			name := s.name("size")
 			w.f("s128 %s = %s;", name, value)
 			w.set(s, x.Reg, name)
 			s.last = name
-		case bytecode.Check:
+		case model.OpCheck:
 			w.f("std::assert(%s, %s);", w.condition(s, x.Expr), quote(x.Text))
-		case bytecode.Scalars, bytecode.Truth:
+		case model.OpScalars, model.OpTruth:
 			name := w.cell(s, of, x)
 			w.f("%s %s%s;", w.scalar(x.Scalar), name, w.doc(of, x))
-			if x.Op == bytecode.Truth && !x.Nonzero {
+			if x.Op == model.OpTruth && !x.Nonzero {
 				w.f("std::assert(%s == 0 || %s == 1, \"neither 0, which is false, nor 1, which is true\");", name, name)
 			}
-		case bytecode.ArmRef:
+		case model.OpArmRef:
 			var known []string
 			for _, a := range x.Elem.Union.Arms {
 				known = append(known, fmt.Sprintf("%s == %d", s.regs[x.Reg], a.ID))
 			}
 			w.f("std::assert(%s, \"no type has this number\");", strings.Join(known, " || "))
-		case bytecode.Lanes:
+		case model.OpLanes:
 			w.f("%s %s%s;", w.tuple(of, x), w.cell(s, of, x), w.doc(of, x))
-		case bytecode.Text:
+		case model.OpText:
 			s.last = w.number(s, x.Expr)
 			name := w.cell(s, of, x)
 			w.f("char %s[%s]%s;", name, s.last, w.doc(of, x))
 			if size := s.sizes[x.Cell]; size != "" {
 				w.f("%s = sizeof(%s);", size, name)
 			}
-		case bytecode.Packed:
+		case model.OpPacked:
 			w.packed(s, of, x)
-		case bytecode.Pad:
+		case model.OpPad:
 			size := fmt.Sprintf("(%d - (%s) %% %d) %% %d", x.Align, s.last, x.Align, x.Align)
 			if x.OrEnd {
 				n := s.name("missing")
@@ -334,9 +334,9 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 				w.note("That padding has to be as it is written.")
 			}
 			w.f("padding[%s];", size)
-		case bytecode.List, bytecode.Map:
+		case model.OpList, model.OpMap:
 			elem, least := w.names[x.Elem], x.Elem.Min
-			if x.Op == bytecode.Map {
+			if x.Op == model.OpMap {
 				elem, least = w.pair(x), least+x.Key.Min
 			}
 			n, from := s.name("count"), s.name("begin")
@@ -345,12 +345,12 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 			w.f("std::assert(%s * %d <= stop - $, \"the input ends too early for the count\");", n, least)
 			w.f("%s %s[%s]%s;", elem, w.cell(s, of, x), n, w.doc(of, x))
 			s.last = "$ - " + from
-		case bytecode.Rest:
+		case model.OpRest:
 			from := s.name("begin")
 			w.f("s128 %s = $;", from)
 			w.f("%s %s[while($ < stop)]%s;", w.names[x.Elem], w.cell(s, of, x), w.doc(of, x))
 			s.last = "$ - " + from
-		case bytecode.Call:
+		case model.OpCall:
 			use := w.names[x.Elem]
 			var args []string
 			for _, a := range x.Args {
@@ -360,7 +360,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 				use += "<" + strings.Join(args, ", ") + ">"
 			}
 			w.f("%s %s%s;", use, w.cell(s, of, x), w.doc(of, x))
-		case bytecode.If:
+		case model.OpIf:
 			w.f("if (%s) {", w.condition(s, x.Expr))
 			w.indent++
 			w.block(s, of, x.Then)
@@ -372,7 +372,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 				w.indent--
 			}
 			w.f("}")
-		case bytecode.Enter:
+		case model.OpEnter:
 			o := s.name("outer")
 			outer = append(outer, o)
 			size := w.number(s, x.Expr)
@@ -380,7 +380,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 			w.f("std::assert(%s <= stop - $, \"the region goes beyond what is around it\");", size)
 			w.f("stop = $ + %s;", size)
 			s.last = size
-		case bytecode.Leave:
+		case model.OpLeave:
 			w.f("std::assert($ == stop, \"the region is not used up\");")
 			w.f("stop = %s;", outer[len(outer)-1])
 			outer = outer[:len(outer)-1]
@@ -390,13 +390,13 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 
 // anything reports whether statements read or refuse something.
 func anything(block []*model.Stmt) bool {
-	return slices.ContainsFunc(block, func(s *model.Stmt) bool { return s.Op != bytecode.Absent && s.Op != bytecode.Gate })
+	return slices.ContainsFunc(block, func(s *model.Stmt) bool { return s.Op != model.OpAbsent && s.Op != model.OpGate })
 }
 
 func (w *writer) cell(s *scope, of *model.Type, x *model.Stmt) string {
 	name := w.cellName(of, x)
 	names := []string{name}
-	if x.Scalar != bytecode.NoScalar {
+	if x.Scalar != builtin.NoScalar {
 		names = append(names, name+"_"+x.Scalar.String())
 	}
 	s.cells[x.Cell] = s.name(names...)
@@ -461,13 +461,13 @@ func (w *writer) tuple(of *model.Type, x *model.Stmt) string {
 }
 
 // scalar returns the language's name of a number's form.
-func (w *writer) scalar(s bytecode.Scalar) string {
+func (w *writer) scalar(s builtin.Scalar) string {
 	switch {
-	case s == bytecode.Code4: // its number has the first letter lowest, whatever the order of others
+	case s == builtin.Code4: // its number has the first letter lowest, whatever the order of others
 		return "le u32"
-	case s == bytecode.F32:
+	case s == builtin.F32:
 		return "float"
-	case s == bytecode.F64:
+	case s == builtin.F64:
 		return "double"
 	}
 	return strings.Replace(s.String(), "i", "s", 1)
@@ -480,37 +480,37 @@ func (w *writer) condition(s *scope, e *model.Expr) string {
 	return w.number(s, e) + " != 0"
 }
 
-var infix = map[bytecode.ExprOp]string{
-	bytecode.ExprAdd: "+", bytecode.ExprSub: "-", bytecode.ExprMul: "*", bytecode.ExprDiv: "/", bytecode.ExprMod: "%",
-	bytecode.ExprAnd: "&", bytecode.ExprXor: "^", bytecode.ExprShl: "<<", bytecode.ExprShr: ">>",
-	bytecode.ExprEq: "==", bytecode.ExprNe: "!=", bytecode.ExprLt: "<", bytecode.ExprLe: "<=", bytecode.ExprGt: ">", bytecode.ExprGe: ">=",
-	bytecode.ExprBoth: "&&", bytecode.ExprEither: "||",
+var infix = map[builtin.Op]string{
+	builtin.Add: "+", builtin.Sub: "-", builtin.Mul: "*", builtin.Div: "/", builtin.Mod: "%",
+	builtin.And: "&", builtin.Xor: "^", builtin.Shl: "<<", builtin.Shr: ">>",
+	builtin.Eq: "==", builtin.Ne: "!=", builtin.Lt: "<", builtin.Le: "<=", builtin.Gt: ">", builtin.Ge: ">=",
+	builtin.Both: "&&", builtin.Either: "||",
 }
 
 func (w *writer) number(s *scope, e *model.Expr) string {
 	arg := func(i int) string { return w.number(s, e.Args[i]) }
 	switch e.Op {
-	case bytecode.ExprNum:
+	case builtin.Num:
 		return strconv.FormatInt(e.Num, 10)
-	case bytecode.ExprReg:
+	case builtin.Ref:
 		return s.regs[e.Reg]
-	case bytecode.ExprNeg:
+	case builtin.Neg:
 		return "(0 - " + arg(0) + ")"
-	case bytecode.ExprNot:
+	case builtin.Not:
 		return "!(" + w.condition(s, e.Args[0]) + ")"
-	case bytecode.ExprBoth, bytecode.ExprEither:
+	case builtin.Both, builtin.Either:
 		return "(" + w.condition(s, e.Args[0]) + " " + infix[e.Op] + " " + w.condition(s, e.Args[1]) + ")"
-	case bytecode.ExprMin:
+	case builtin.Min:
 		return fmt.Sprintf("(%s < %s ? %s : %s)", arg(0), arg(1), arg(0), arg(1))
-	case bytecode.ExprMax:
+	case builtin.Max:
 		return fmt.Sprintf("(%s > %s ? %s : %s)", arg(0), arg(1), arg(0), arg(1))
-	case bytecode.ExprSelect:
+	case model.ExprSelect:
 		return fmt.Sprintf("(%s ? %s : %s)", w.condition(s, e.Args[0]), arg(1), arg(2))
-	case bytecode.ExprFit:
+	case model.ExprFit:
 		return arg(0)
-	case bytecode.ExprClosed:
+	case builtin.Closed:
 		return "false"
-	case bytecode.ExprLen:
+	case builtin.Len:
 		w.note("Lengths of texts after a byte order mark and what follows a zero byte are left out: they are counted with them where a rule asks.")
 		if size := s.sizes[e.Cell]; size != "" {
 			return size

@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -240,7 +240,7 @@ func (t *ktype) pass(inner *ktype, block []*model.Stmt, vals values) (own values
 	model.Walk(block, func(s *model.Stmt) {
 		s.Exprs(false, func(e *model.Expr) {
 			e.Walk(func(x *model.Expr) {
-				if x.Op == bytecode.ExprLen {
+				if x.Op == builtin.Len {
 					texts[x.Cell] = true
 				}
 			})
@@ -300,7 +300,7 @@ func (w *writer) union(r *model.Routine) {
 	u := r.Union
 	t := w.newType(w.names[r], nil)
 	vals := t.arguments(r.Args)
-	if u.Word != bytecode.NoScalar {
+	if u.Word != builtin.NoScalar {
 		vals.regs[u.Reg] = &value{text: t.add("", field(w.m.Rules[u.Rule].Name, "word")).set("type", w.scalar(u.Word)).id}
 	}
 	number := t.instance("arm", w.expr(t, u.Expr, vals))
@@ -382,31 +382,31 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 		s := block[i]
 		rule := w.m.Rules[s.Rule].Name
 		switch s.Op {
-		case bytecode.Word:
+		case model.OpWord:
 			vals.regs[s.Reg] = &value{text: t.add(cond, field(rule, "word")).set("type", w.scalar(s.Scalar)).id}
-		case bytecode.Let:
+		case model.OpLet:
 			vals.regs[s.Reg] = &value{text: t.instance(field(rule, "number"), w.number(t, s.Expr, vals))}
-		case bytecode.Check:
+		case model.OpCheck:
 			t.demand(cond, w.condition(t, s.Expr, vals), s.Text)
-		case bytecode.Scalars:
+		case model.OpScalars:
 			w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar))
-		case bytecode.Truth:
+		case model.OpTruth:
 			a := w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar))
 			if !s.Nonzero {
 				a.set("valid/expr", "_ == 0 or _ == 1")
 			}
-		case bytecode.Take, bytecode.ArmRef:
+		case model.OpTake, model.OpArmRef:
 			name := w.cellName(of, s)
 			number := t.ref(vals.regs[s.Reg])
 			if number == name { // the word has the field's name already
 				break
 			}
 			text := number
-			if s.Op == bytecode.Take && s.Take == bytecode.TakeBool {
+			if s.Op == model.OpTake && s.Take == builtin.Bool {
 				text += " != 0"
 			}
 			t.instance(name, text)
-			if s.Op == bytecode.ArmRef {
+			if s.Op == model.OpArmRef {
 				known := ""
 				for _, span := range spans(s.Elem.Union.Arms) {
 					if known != "" {
@@ -416,9 +416,9 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 				}
 				t.demand(cond, known, "the number is that of a known type")
 			}
-		case bytecode.Lanes:
+		case model.OpLanes:
 			w.cell(t, of, s, cond).set("type", w.tuple(of, s))
-		case bytecode.Text:
+		case model.OpText:
 			size := w.expr(t, s.Expr, vals)
 			a := w.cell(t, of, s, cond).set("type", "str").set("size", size).set("encoding", "UTF-8")
 			e := w.m.Encodings[s.Encoding]
@@ -430,15 +430,15 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			if e.NUL != schema.NULKeep || e.DropBOM {
 				vals.texts[s.Cell] = &value{text: a.id + ".length", letters: true}
 			}
-		case bytecode.Packed:
+		case model.OpPacked:
 			if s.Expr == nil {
 				w.begin(t, block[i+1:], cond)
 			}
 			a := w.cell(t, of, s, cond)
 			switch {
-			case s.Expr == nil && s.Scalar == bytecode.U8 && s.Width == 1:
+			case s.Expr == nil && s.Scalar == builtin.U8 && s.Width == 1:
 				a.set("size-eos", "true")
-			case s.Scalar == bytecode.U8 && s.Width == 1:
+			case s.Scalar == builtin.U8 && s.Width == 1:
 				t.last, t.lastCond = w.expr(t, s.Expr, vals), cond
 				a.set("size", t.last)
 			default:
@@ -456,45 +456,45 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 					t.last = fmt.Sprintf("%s * %d", paren(n), s.Width*s.Scalar.Width())
 				}
 			}
-		case bytecode.Mark:
+		case model.OpMark:
 			if padded(block[i:]) {
 				vals.regs[s.Reg] = &value{text: t.keep(cond)}
 			}
-		case bytecode.Size:
-			if i+1 < len(block) && block[i+1].Op == bytecode.Pad {
+		case model.OpSize:
+			if i+1 < len(block) && block[i+1].Op == model.OpPad {
 				t.last, t.lastCond = "_io.pos - "+t.ref(vals.regs[s.Place]), cond
 			}
-		case bytecode.Pad:
+		case model.OpPad:
 			w.pad(t, s, cond)
-		case bytecode.List:
+		case model.OpList:
 			w.begin(t, block[i+1:], cond)
 			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, vals))
-		case bytecode.Map:
+		case model.OpMap:
 			w.begin(t, block[i+1:], cond)
 			w.cell(t, of, s, cond).set("type", w.pair(s)).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, vals))
-		case bytecode.Rest:
+		case model.OpRest:
 			w.begin(t, block[i+1:], cond)
 			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "eos")
-		case bytecode.Call:
+		case model.OpCall:
 			var args []string
 			for _, a := range s.Args {
 				args = append(args, w.expr(t, a, vals))
 			}
 			w.begin(t, block[i+1:], cond)
 			w.cell(t, of, s, cond).set("type", call(w.names[s.Elem], args))
-		case bytecode.If:
+		case model.OpIf:
 			holds := w.condition(t, s.Expr, vals)
 			yes, no := vals.clone(), vals.clone()
 			w.block(t, of, s.Then, yes, and(cond, holds))
 			w.block(t, of, s.Else, no, and(cond, not(holds)))
 			merge(vals.regs, holds, yes.regs, no.regs)
 			merge(vals.texts, holds, yes.texts, no.texts)
-		case bytecode.Enter:
+		case model.OpEnter:
 			end := i + 1
 			for deep := 1; end < len(block); end++ {
-				if block[end].Op == bytecode.Enter {
+				if block[end].Op == model.OpEnter {
 					deep++
-				} else if block[end].Op == bytecode.Leave {
+				} else if block[end].Op == model.OpLeave {
 					if deep--; deep == 0 {
 						break
 					}
@@ -533,7 +533,7 @@ func (w *writer) cellName(of *model.Type, s *model.Stmt) string {
 func (w *writer) cell(t *ktype, of *model.Type, s *model.Stmt, cond string) *attr {
 	name := w.cellName(of, s)
 	names := []string{name, name + "_" + s.Scalar.String()}
-	if s.Wide || cond != "" && s.Scalar != bytecode.NoScalar {
+	if s.Wide || cond != "" && s.Scalar != builtin.NoScalar {
 		names = names[1:]
 	}
 	a := t.add(cond, names...)
@@ -542,7 +542,7 @@ func (w *writer) cell(t *ktype, of *model.Type, s *model.Stmt, cond string) *att
 			a.set("doc", doc)
 		}
 	}
-	number := s.Op == bytecode.Scalars && s.Scalar != bytecode.Code4
+	number := s.Op == model.OpScalars && s.Scalar != builtin.Code4
 	t.cells[s.Cell] = append(t.cells[s.Cell], alternative{cond, a.id, number})
 	return a
 }
@@ -565,7 +565,7 @@ func (t *ktype) choices(of *model.Type) {
 // begin keeps the place of an entry that is followed by padding, so that t.last is its
 // size.
 func (w *writer) begin(t *ktype, after []*model.Stmt, cond string) {
-	if len(after) == 0 || after[0].Op != bytecode.Pad {
+	if len(after) == 0 || after[0].Op != model.OpPad {
 		return
 	}
 	t.last, t.lastCond = "_io.pos - "+t.keep(cond), cond
@@ -583,8 +583,8 @@ func (t *ktype) keep(cond string) string {
 // block begins.
 func padded(block []*model.Stmt) bool {
 	for i, s := range block {
-		if s.Op == bytecode.Size && s.Place == block[0].Reg {
-			return i+1 < len(block) && block[i+1].Op == bytecode.Pad
+		if s.Op == model.OpSize && s.Place == block[0].Reg {
+			return i+1 < len(block) && block[i+1].Op == model.OpPad
 		}
 	}
 	return false
@@ -648,9 +648,9 @@ func (w *writer) tuple(of *model.Type, s *model.Stmt) string {
 }
 
 // scalar returns Kaitai's name of a number's form.
-func (w *writer) scalar(s bytecode.Scalar) string {
+func (w *writer) scalar(s builtin.Scalar) string {
 	switch {
-	case s == bytecode.Code4: // its number has the first letter lowest, whatever the order of others
+	case s == builtin.Code4: // its number has the first letter lowest, whatever the order of others
 		return "u4le"
 	case s.IsFloat():
 		return fmt.Sprintf("f%d", s.Width())
@@ -701,11 +701,11 @@ func not(s string) string {
 	return "not (" + s + ")"
 }
 
-var infix = map[bytecode.ExprOp]string{
-	bytecode.ExprAdd: "+", bytecode.ExprSub: "-", bytecode.ExprMul: "*", bytecode.ExprDiv: "/", bytecode.ExprMod: "%",
-	bytecode.ExprAnd: "&", bytecode.ExprXor: "^", bytecode.ExprShl: "<<", bytecode.ExprShr: ">>",
-	bytecode.ExprEq: "==", bytecode.ExprNe: "!=", bytecode.ExprLt: "<", bytecode.ExprLe: "<=", bytecode.ExprGt: ">", bytecode.ExprGe: ">=",
-	bytecode.ExprBoth: "and", bytecode.ExprEither: "or",
+var infix = map[builtin.Op]string{
+	builtin.Add: "+", builtin.Sub: "-", builtin.Mul: "*", builtin.Div: "/", builtin.Mod: "%",
+	builtin.And: "&", builtin.Xor: "^", builtin.Shl: "<<", builtin.Shr: ">>",
+	builtin.Eq: "==", builtin.Ne: "!=", builtin.Lt: "<", builtin.Le: "<=", builtin.Gt: ">", builtin.Ge: ">=",
+	builtin.Both: "and", builtin.Either: "or",
 }
 
 // number returns an expression that is a number.
@@ -720,59 +720,59 @@ func (w *writer) number(t *ktype, e *model.Expr, vals values) string {
 // expr returns an expression: a number, or true or false where e is a condition.
 func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 	number := func(i int) string {
-		if a := e.Args[i]; a.Op == bytecode.ExprLen && len(e.Args) == 2 && e.Bool() && e.Args[1-i].IsNum(0) {
+		if a := e.Args[i]; a.Op == builtin.Len && len(e.Args) == 2 && e.Bool() && e.Args[1-i].IsNum(0) {
 			return t.ref(vals.texts[a.Cell]) // a text without characters has no bytes
 		}
 		return w.number(t, e.Args[i], vals)
 	}
 	truth := func(i int) string { return w.condition(t, e.Args[i], vals) }
 	switch e.Op {
-	case bytecode.ExprNum:
+	case builtin.Num:
 		if e.Num < -model.MaxExact || e.Num > model.MaxExact {
 			w.missing.Add(fmt.Sprintf("the number %d, which is beyond 2^53", e.Num))
 		}
 		return strconv.FormatInt(e.Num, 10)
-	case bytecode.ExprReg:
+	case builtin.Ref:
 		return t.ref(vals.regs[e.Reg])
-	case bytecode.ExprNot:
+	case builtin.Not:
 		return not(truth(0))
-	case bytecode.ExprBoth, bytecode.ExprEither:
+	case builtin.Both, builtin.Either:
 		return "(" + paren(truth(0)) + " " + infix[e.Op] + " " + paren(truth(1)) + ")"
-	case bytecode.ExprNeg:
+	case builtin.Neg:
 		return "(0 - " + number(0) + ")"
-	case bytecode.ExprMin:
+	case builtin.Min:
 		return fmt.Sprintf("(%s < %s ? %s : %s)", number(0), number(1), number(0), number(1))
-	case bytecode.ExprMax:
+	case builtin.Max:
 		return fmt.Sprintf("(%s > %s ? %s : %s)", number(0), number(1), number(0), number(1))
-	case bytecode.ExprSelect:
+	case model.ExprSelect:
 		return fmt.Sprintf("(%s ? %s : %s)", paren(truth(0)), number(1), number(2))
-	case bytecode.ExprFit:
+	case model.ExprFit:
 		return number(0)
-	case bytecode.ExprClosed:
+	case builtin.Closed:
 		return "false"
-	case bytecode.ExprLen:
+	case builtin.Len:
 		if vals.texts[e.Cell].inLetters() {
 			w.missing.Add("the length in bytes of a text that may end before its last byte or begin with a byte order mark")
 		}
 		return t.ref(vals.texts[e.Cell])
-	case bytecode.ExprAnd:
+	case builtin.And:
 		for i, a := range e.Args {
-			if a.Op == bytecode.ExprNum {
+			if a.Op == builtin.Num {
 				return w.masked(e.Args[1-i], number(1-i), a.Num)
 			}
 		}
 		w.bits(e)
-	case bytecode.ExprXor:
+	case builtin.Xor:
 		w.bits(e)
-	case bytecode.ExprShl:
-		if n := e.Args[1]; n.Op == bytecode.ExprNum && n.Num&63 < 53 {
+	case builtin.Shl:
+		if n := e.Args[1]; n.Op == builtin.Num && n.Num&63 < 53 {
 			w.comparable(e)
 			return fmt.Sprintf("(%s * %d)", paren(number(0)), int64(1)<<(n.Num&63))
 		}
 		w.missing.Add("a shift by a number that is not constant, or by more than 52 bits")
 		return "0"
-	case bytecode.ExprShr:
-		if n := e.Args[1]; n.Op == bytecode.ExprNum && n.Num&63 < 53 {
+	case builtin.Shr:
+		if n := e.Args[1]; n.Op == builtin.Num && n.Num&63 < 53 {
 			if e.Args[0].Min < 0 && !unsigned64(e.Args[0]) {
 				w.missing.Add("a shift of a negative number")
 			}
@@ -780,7 +780,7 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 		}
 		w.missing.Add("a shift by a number that is not constant, or by more than 52 bits")
 		return "0"
-	case bytecode.ExprDiv, bytecode.ExprMod:
+	case builtin.Div, builtin.Mod:
 		return w.divide(e, number(0), number(1))
 	}
 	if op, ok := infix[e.Op]; ok {
@@ -797,7 +797,7 @@ func (w *writer) comparable(e *model.Expr) {
 		exact := func(x *model.Expr) bool { return x.Min >= -model.MaxExact && x.Max <= model.MaxExact }
 		switch {
 		case exact(x):
-		case x.Op == bytecode.ExprMul || x.Op == bytecode.ExprShl || len(x.Args) > 0 && !slices.ContainsFunc(x.Args, func(a *model.Expr) bool { return !exact(a) }):
+		case x.Op == builtin.Mul || x.Op == builtin.Shl || len(x.Args) > 0 && !slices.ContainsFunc(x.Args, func(a *model.Expr) bool { return !exact(a) }):
 			w.missing.Add("a computed number that may be beyond 2^53")
 		default:
 			w.note(rounded)
@@ -819,7 +819,7 @@ func (w *writer) bits(e *model.Expr) {
 
 // unsigned64 reports whether an expression is a register that may hold an unsigned number
 // of 64 bits, which Kaitai has as such.
-func unsigned64(e *model.Expr) bool { return e.Op == bytecode.ExprReg && e.Min == math.MinInt64 }
+func unsigned64(e *model.Expr) bool { return e.Op == builtin.Ref && e.Min == math.MinInt64 }
 
 // masked returns x & mask: the sum of the runs of bits that the mask has. & itself is of 32
 // bits, with a sign, in JavaScript.
@@ -885,7 +885,7 @@ func (w *writer) divide(e *model.Expr, a, b string) string {
 	if x.Min < 0 {
 		negative = paren(a) + " < 0"
 	}
-	if y.Min < 0 && e.Op == bytecode.ExprDiv {
+	if y.Min < 0 && e.Op == builtin.Div {
 		if negative == "" {
 			negative = paren(b) + " < 0"
 		} else {

@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -239,7 +239,7 @@ func (w *writer) union(r *model.Routine) {
 	w.indent++
 	w.enter(r)
 	w.f("local at = s.pos")
-	if u.Word != bytecode.NoScalar {
+	if u.Word != builtin.NoScalar {
 		w.f("local r%d = word(s, t, %s, %s)", u.Reg, w.numberField(u.Rule, u.Word, ""), scalar(u.Word))
 	}
 	w.f("local arm = %s", w.number(u.Expr))
@@ -298,14 +298,14 @@ func (w *writer) body(of *model.Type, block []*model.Stmt, args []int) {
 	}
 	model.Walk(block, func(s *model.Stmt) {
 		switch s.Op {
-		case bytecode.Word, bytecode.Let, bytecode.Mark, bytecode.Size:
+		case model.OpWord, model.OpLet, model.OpMark, model.OpSize:
 			if !slices.Contains(args, s.Reg) {
 				add("r" + strconv.Itoa(s.Reg))
 			}
 		}
 	})
 	model.Walk(block, func(s *model.Stmt) {
-		if s.Op == bytecode.Text {
+		if s.Op == model.OpText {
 			add("c" + strconv.Itoa(s.Cell))
 		}
 	})
@@ -335,17 +335,17 @@ func (w *writer) doc(of *model.Type, s *model.Stmt) string {
 }
 
 // numberField declares the field of a number.
-func (w *writer) numberField(rule int, s bytecode.Scalar, label string) string {
+func (w *writer) numberField(rule int, s builtin.Scalar, label string) string {
 	return w.field(w.m.Rules[rule].Name, protoType(s), label, "")
 }
 
-func protoType(s bytecode.Scalar) string {
+func protoType(s builtin.Scalar) string {
 	switch {
-	case s == bytecode.F32:
+	case s == builtin.F32:
 		return "float"
-	case s == bytecode.F64:
+	case s == builtin.F64:
 		return "double"
-	case s == bytecode.Code4:
+	case s == builtin.Code4:
 		return "string"
 	case s.Signed():
 		return fmt.Sprintf("int%d", 8*s.Width())
@@ -354,10 +354,10 @@ func protoType(s bytecode.Scalar) string {
 }
 
 // scalar returns a form of numbers as the runtime takes it: the width, and how.
-func scalar(s bytecode.Scalar) string {
+func scalar(s builtin.Scalar) string {
 	how := "unsigned"
 	switch {
-	case s == bytecode.Code4:
+	case s == builtin.Code4:
 		how = "code"
 	case s.IsFloat():
 		how = "real"
@@ -375,26 +375,26 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 			step = "elements"
 		}
 		switch s.Op {
-		case bytecode.Word:
+		case model.OpWord:
 			w.f("r%d = word(s, t, %s, %s)", s.Reg, w.numberField(s.Rule, s.Scalar, ""), scalar(s.Scalar))
-		case bytecode.Let:
+		case model.OpLet:
 			w.f("r%d = %s", s.Reg, w.number(s.Expr))
-		case bytecode.Mark:
+		case model.OpMark:
 			w.f("r%d = s.pos", s.Reg)
-		case bytecode.Size:
+		case model.OpSize:
 			w.f("r%d = s.pos - r%d", s.Reg, s.Place)
 			if model.Padded(block, i, false) {
 				w.f("last = r%d", s.Reg)
 			}
-		case bytecode.Check:
+		case model.OpCheck:
 			w.f("if not (%s) then fail(s, s.pos - %d, %s) end", w.condition(s.Expr), s.Back, quote(s.Text))
-		case bytecode.Gate:
+		case model.OpGate:
 			w.f("gate(s, P.prefs.gate%d, %s)", s.Gate, quote(w.m.Gates[s.Gate]))
-		case bytecode.Scalars:
+		case model.OpScalars:
 			w.f("word(s, t, %s, %s)", w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s)), scalar(s.Scalar))
-		case bytecode.Truth:
+		case model.OpTruth:
 			w.f("truth(s, t, %s, %s, %v)", w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s)), scalar(s.Scalar), s.Nonzero)
-		case bytecode.ArmRef:
+		case model.OpArmRef:
 			var known []string
 			for _, a := range s.Elem.Union.Arms {
 				if !a.Else {
@@ -402,7 +402,7 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 				}
 			}
 			w.f("named(s, t, s.pos - %d, r%d, {%s})", s.Back, s.Reg, strings.Join(known, ", "))
-		case bytecode.Lanes:
+		case model.OpLanes:
 			var fields []string
 			for i := range s.Width {
 				label := strconv.Itoa(i)
@@ -412,23 +412,23 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 				fields = append(fields, w.field(w.rule(s), protoType(s.Scalar), label, ""))
 			}
 			w.f("lanes(s, t, {%s}, %s)", strings.Join(fields, ", "), scalar(s.Scalar))
-		case bytecode.Text:
+		case model.OpText:
 			e := w.m.Encodings[s.Encoding]
 			w.f("last = %s", w.number(s.Expr))
 			w.f("c%d = text(s, t, %s, last, %d, %v, %v)", s.Cell, w.field(w.rule(s), "string", "", w.doc(of, s)), e.UTF8, e.NUL != schema.NULKeep, e.DropBOM)
-		case bytecode.Packed:
+		case model.OpPacked:
 			w.packed(of, s)
-		case bytecode.Pad:
+		case model.OpPad:
 			w.f("pad(s, t, last, %d, %v, %v, %d)", s.Align, s.OrEnd, s.Exact, s.Fill)
-		case bytecode.List, bytecode.Map, bytecode.Rest:
+		case model.OpList, model.OpMap, model.OpRest:
 			w.f("do")
 			w.indent++
-			if s.Op == bytecode.Rest {
+			if s.Op == model.OpRest {
 				w.f("local from, i = s.pos, 0")
 				w.f("while s.pos < s.stop do")
 			} else {
 				least := s.Elem.Min
-				if s.Op == bytecode.Map {
+				if s.Op == model.OpMap {
 					least += s.Key.Min
 				}
 				w.f("local from, n = s.pos, %s", w.number(s.Expr))
@@ -436,12 +436,12 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 				w.f("for i = 0, n - 1 do")
 			}
 			w.indent++
-			if s.Op == bytecode.Map {
+			if s.Op == model.OpMap {
 				w.f("inside(s, t, \"key \" .. i, R.%s)", w.names[s.Key])
 				w.f("inside(s, t, \"value \" .. i, R.%s)", w.names[s.Elem])
 			} else {
 				w.f("inside(s, t, %s .. i, R.%s)", quote(model.Singular(step)+" "), w.names[s.Elem])
-				if s.Op == bytecode.Rest {
+				if s.Op == model.OpRest {
 					w.f("i = i + 1")
 				}
 			}
@@ -450,13 +450,13 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 			w.f("last = s.pos - from")
 			w.indent--
 			w.f("end")
-		case bytecode.Call:
+		case model.OpCall:
 			args := ""
 			for _, a := range s.Args {
 				args += ", " + w.number(a)
 			}
 			w.f("inside(s, t, %s, R.%s%s)", quote(step), w.names[s.Elem], args)
-		case bytecode.If:
+		case model.OpIf:
 			w.f("if %s then", w.condition(s.Expr))
 			w.indent++
 			w.block(of, s.Then)
@@ -468,13 +468,13 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 				w.indent--
 			}
 			w.f("end")
-		case bytecode.Enter:
+		case model.OpEnter:
 			regions++
 			w.f("do")
 			w.indent++
 			w.f("local outer = region(s, %s)", w.number(s.Expr))
 			w.f("local begun = s.pos")
-		case bytecode.Leave:
+		case model.OpLeave:
 			w.f("over(s, outer)")
 			w.f("last = s.pos - begun")
 			w.indent--
@@ -519,13 +519,13 @@ func (w *writer) packed(of *model.Type, s *model.Stmt) {
 // condition returns an expression that is true or false in Lua.
 func (w *writer) condition(e *model.Expr) string {
 	switch e.Op {
-	case bytecode.ExprNot:
+	case builtin.Not:
 		return "not (" + w.condition(e.Args[0]) + ")"
-	case bytecode.ExprBoth:
+	case builtin.Both:
 		return "(" + w.condition(e.Args[0]) + ") and (" + w.condition(e.Args[1]) + ")"
-	case bytecode.ExprEither:
+	case builtin.Either:
 		return "(" + w.condition(e.Args[0]) + ") or (" + w.condition(e.Args[1]) + ")"
-	case bytecode.ExprClosed:
+	case builtin.Closed:
 		return fmt.Sprintf("not P.prefs.gate%d", e.Gate)
 	}
 	if op, ok := compares[e.Op]; ok {
@@ -534,19 +534,19 @@ func (w *writer) condition(e *model.Expr) string {
 	return w.number(e) + " ~= 0"
 }
 
-var compares = map[bytecode.ExprOp]string{
-	bytecode.ExprEq: "==", bytecode.ExprNe: "~=", bytecode.ExprLt: "<", bytecode.ExprLe: "<=", bytecode.ExprGt: ">", bytecode.ExprGe: ">=",
+var compares = map[builtin.Op]string{
+	builtin.Eq: "==", builtin.Ne: "~=", builtin.Lt: "<", builtin.Le: "<=", builtin.Gt: ">", builtin.Ge: ">=",
 }
 
-var calls = map[bytecode.ExprOp]string{
-	bytecode.ExprDiv: "div", bytecode.ExprMod: "mod", bytecode.ExprAnd: "band", bytecode.ExprXor: "bxor",
-	bytecode.ExprShl: "shl", bytecode.ExprShr: "shr", bytecode.ExprMin: "math.min", bytecode.ExprMax: "math.max",
+var calls = map[builtin.Op]string{
+	builtin.Div: "div", builtin.Mod: "mod", builtin.And: "band", builtin.Xor: "bxor",
+	builtin.Shl: "shl", builtin.Shr: "shr", builtin.Min: "math.min", builtin.Max: "math.max",
 }
 
 // number returns an expression that is a number in Lua.
 func (w *writer) number(e *model.Expr) string {
 	text := w.unchecked(e)
-	if e.Bool() || e.Op == bytecode.ExprNum || e.Min >= -model.MaxExact && e.Max <= model.MaxExact {
+	if e.Bool() || e.Op == builtin.Num || e.Min >= -model.MaxExact && e.Max <= model.MaxExact {
 		return text
 	}
 	return "exact(s, " + text + ")"
@@ -556,26 +556,26 @@ func (w *writer) number(e *model.Expr) string {
 func (w *writer) unchecked(e *model.Expr) string {
 	arg := func(i int) string { return w.number(e.Args[i]) }
 	switch e.Op {
-	case bytecode.ExprNum:
+	case builtin.Num:
 		if e.Num < -model.MaxExact || e.Num > model.MaxExact {
 			w.missing.Add(fmt.Sprintf("the number %d, which is beyond 2^53", e.Num))
 		}
 		return strconv.FormatInt(e.Num, 10)
-	case bytecode.ExprReg:
+	case builtin.Ref:
 		return "r" + strconv.Itoa(e.Reg)
-	case bytecode.ExprAdd:
+	case builtin.Add:
 		return "(" + arg(0) + " + " + arg(1) + ")"
-	case bytecode.ExprSub:
+	case builtin.Sub:
 		return "(" + arg(0) + " - " + arg(1) + ")"
-	case bytecode.ExprMul:
+	case builtin.Mul:
 		return "(" + arg(0) + " * " + arg(1) + ")"
-	case bytecode.ExprNeg:
+	case builtin.Neg:
 		return "(-" + arg(0) + ")"
-	case bytecode.ExprSelect:
+	case model.ExprSelect:
 		return fmt.Sprintf("pick(%s, %s, %s)", w.condition(e.Args[0]), arg(1), arg(2))
-	case bytecode.ExprFit:
+	case model.ExprFit:
 		return arg(0)
-	case bytecode.ExprLen:
+	case builtin.Len:
 		return fmt.Sprintf("#c%d", e.Cell)
 	}
 	if f, ok := calls[e.Op]; ok {

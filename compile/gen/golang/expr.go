@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // number prints an expression as an int64.
@@ -18,93 +18,93 @@ func (g *generator) number(e *model.Expr, side string) string {
 	arg := func(i int) string { return g.number(e.Args[i], side) }
 	cell := fmt.Sprintf("c%d", e.Cell)
 	switch e.Op {
-	case bytecode.ExprNum:
+	case builtin.Num:
 		if e.Num == math.MinInt64 {
 			return "math.MinInt64"
 		}
 		return fmt.Sprint(e.Num)
-	case bytecode.ExprReg:
+	case builtin.Ref:
 		return fmt.Sprintf("r%d", e.Reg)
-	case bytecode.ExprAdd, bytecode.ExprSub, bytecode.ExprMul, bytecode.ExprAnd, bytecode.ExprXor:
+	case builtin.Add, builtin.Sub, builtin.Mul, builtin.And, builtin.Xor:
 		return "(" + arg(0) + e.Op.String() + arg(1) + ")"
-	case bytecode.ExprDiv, bytecode.ExprMod:
-		if d := e.Args[1]; d.Op == bytecode.ExprNum && d.Num != 0 {
+	case builtin.Div, builtin.Mod:
+		if d := e.Args[1]; d.Op == builtin.Num && d.Num != 0 {
 			return "(" + arg(0) + e.Op.String() + arg(1) + ")"
 		}
 		g.helpers["divide"] = true
-		if e.Op == bytecode.ExprMod {
+		if e.Op == builtin.Mod {
 			return "remainder(" + arg(0) + ", " + arg(1) + ")"
 		}
 		return "quotient(" + arg(0) + ", " + arg(1) + ")"
-	case bytecode.ExprShl, bytecode.ExprShr:
+	case builtin.Shl, builtin.Shr:
 		by := arg(1)
-		if n := e.Args[1]; n.Op == bytecode.ExprNum {
+		if n := e.Args[1]; n.Op == builtin.Num {
 			by = fmt.Sprint(uint64(n.Num) & 63)
 		} else {
 			by = "(uint64(" + by + ")&63)"
 		}
-		if e.Op == bytecode.ExprShl {
+		if e.Op == builtin.Shl {
 			return "(" + arg(0) + "<<" + by + ")"
 		}
 		if e.Args[0].Min >= 0 {
 			return "(" + arg(0) + ">>" + by + ")"
 		}
 		return "int64(uint64(" + arg(0) + ")>>" + by + ")"
-	case bytecode.ExprNeg:
+	case builtin.Neg:
 		return "(-" + arg(0) + ")"
-	case bytecode.ExprMin:
+	case builtin.Min:
 		return "min(" + arg(0) + ", " + arg(1) + ")"
-	case bytecode.ExprMax:
+	case builtin.Max:
 		return "max(" + arg(0) + ", " + arg(1) + ")"
-	case bytecode.ExprSelect:
+	case model.ExprSelect:
 		g.helpers["pick"] = true
 		return "pick(" + g.cond(e.Args[0], side) + ", " + arg(1) + ", " + arg(2) + ")"
-	case bytecode.ExprFit:
+	case model.ExprFit:
 		return arg(0) // which has been tested
-	case bytecode.ExprCount:
+	case builtin.Count:
 		return "count(" + cell + ")"
-	case bytecode.ExprLen:
+	case builtin.Len:
 		return fmt.Sprintf("textLen(&encodings[%d], %s)", e.Encoding, cell)
-	case bytecode.ExprArm:
+	case builtin.Arm:
 		return fmt.Sprintf("number%s(%s)", g.routine[g.m.Routines[e.Routine]], cell)
-	case bytecode.ExprValue:
+	case model.ExprValue:
 		return "number(" + cell + ")"
 	}
-	panic("golang: expression " + e.Op.String())
+	panic("golang: expression " + model.ExprName(e.Op))
 }
 
 // cond prints an expression as a bool.
 func (g *generator) cond(e *model.Expr, side string) string {
 	num := func(i int) string { return g.number(e.Args[i], side) }
 	switch e.Op {
-	case bytecode.ExprNum:
+	case builtin.Num:
 		if e.Num != 0 {
 			return "true"
 		}
 		return "false"
-	case bytecode.ExprEq, bytecode.ExprNe, bytecode.ExprLt, bytecode.ExprLe, bytecode.ExprGt, bytecode.ExprGe:
+	case builtin.Eq, builtin.Ne, builtin.Lt, builtin.Le, builtin.Gt, builtin.Ge:
 		return num(0) + " " + e.Op.String() + " " + num(1)
-	case bytecode.ExprBoth, bytecode.ExprEither:
+	case builtin.Both, builtin.Either:
 		return "(" + g.cond(e.Args[0], side) + " " + e.Op.String() + " " + g.cond(e.Args[1], side) + ")"
-	case bytecode.ExprNot:
+	case builtin.Not:
 		if a := e.Args[0]; !a.Bool() {
 			return g.number(a, side) + " == 0"
 		}
 		return "!(" + g.cond(e.Args[0], side) + ")"
-	case bytecode.ExprPresent:
+	case builtin.Present:
 		return fmt.Sprintf("c%d.kind != KindNone", e.Cell)
-	case bytecode.ExprOutside:
+	case builtin.Outside:
 		return fmt.Sprintf("outside(c%d, %s)", e.Cell, scalarConst(e.Scalar))
-	case bytecode.ExprWide:
+	case model.ExprWide:
 		return fmt.Sprintf("c%d.Wide()", e.Cell)
-	case bytecode.ExprExact:
+	case model.ExprExact:
 		if side == "w" {
 			return "w.wide"
 		}
 		return "false"
-	case bytecode.ExprClosed:
+	case builtin.Closed:
 		return fmt.Sprintf("%s.open>>%d&1 == 0", side, e.Gate)
-	case bytecode.ExprSelect:
+	case model.ExprSelect:
 		if e.Args[1].Bool() && e.Args[2].IsNum(0) {
 			return "(" + g.cond(e.Args[0], side) + " && " + g.cond(e.Args[1], side) + ")"
 		}
@@ -114,13 +114,13 @@ func (g *generator) cond(e *model.Expr, side string) string {
 
 var scalarConsts = [...]string{"noScalar", "scalarU8", "scalarI8", "scalarU16", "scalarI16", "scalarU32", "scalarI32", "scalarU64", "scalarI64", "scalarF32", "scalarF64", "scalarCode"}
 
-func scalarConst(s bytecode.Scalar) string { return scalarConsts[s] }
+func scalarConst(s builtin.Scalar) string { return scalarConsts[s] }
 
 // fits returns the conditions under which an expression cannot be computed.
 func (g *generator) fits(e *model.Expr, side string) []string {
 	var out []string
 	e.Walk(func(x *model.Expr) {
-		if x.Op != bytecode.ExprFit {
+		if x.Op != model.ExprFit {
 			return
 		}
 		a := x.Args[0]

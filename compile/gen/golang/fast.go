@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // ordered returns the plain forms in the order of the arms.
@@ -422,9 +422,9 @@ func (p *emitter) fastScalar(f *plain, number func(u, n, kind, form string)) {
 	}
 	u := "w>>32"
 	switch s {
-	case bytecode.I32:
+	case builtin.I32:
 		u = "uint64(int64(w)>>32)"
-	case bytecode.F32:
+	case builtin.F32:
 		p.f("f := math.Float32frombits(uint32(w >> 32))\nx := float64(f)\nif f != f {\nx = widen(uint32(w >> 32))\n}\n")
 		u = "math.Float64bits(x)"
 	}
@@ -630,10 +630,10 @@ func (p *emitter) fastWrite(f *plain, done map[*plain]bool, root string) {
 func (p *emitter) fastPut(f *plain, head string, kind func(string)) {
 	s := f.scalar
 	switch {
-	case s == bytecode.F64:
+	case s == builtin.F64:
 		kind("v.kind != KindFloat")
 		p.f("store32(b, pos, %s)\nstore64(b, pos+4, v.u)\npos += 12\n", head)
-	case s == bytecode.F32:
+	case s == builtin.F32:
 		kind("v.kind != KindFloat")
 		p.f("store64(b, pos, %s|uint64(narrow(math.Float64frombits(v.u)))<<32)\npos += 8\n", head)
 	case s.Width() == 8:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // plainKind says what follows the word of an arm.
@@ -35,7 +36,7 @@ type plain struct {
 	head    uint64 // the word
 	mask    uint64 // bits of it that the arm looks at; others may be anything when reading
 	bit     int    // plainInts, plainFloats: which bit says that there are 8 bytes
-	scalar  bytecode.Scalar
+	scalar  builtin.Scalar
 	wide    bool // it is the wider of two forms
 	width   int
 	enc     int
@@ -52,7 +53,7 @@ type plain struct {
 func (g *generator) plains() map[*model.Arm]*plain {
 	r := g.m.Root
 	u := r.Union
-	if u == nil || u.Word != bytecode.U32 || g.m.Big || r.Args > 0 || g.m.CountCalls || !r.Nests {
+	if u == nil || u.Word != builtin.U32 || g.m.Big || r.Args > 0 || g.m.CountCalls || !r.Nests {
 		return nil
 	}
 	mask, ok := g.armBits()
@@ -122,7 +123,7 @@ func (f *former) read(word uint64) (steps []*bytecode.Step, ok bool) {
 
 // head computes the word that a writer begins the arm with if no field but one has a
 // value, which a scalar can hold or not. Widths are not kept.
-func (f *former) head(alone int, outside bool, scalar bytecode.Scalar) (uint64, bool) {
+func (f *former) head(alone int, outside bool, scalar builtin.Scalar) (uint64, bool) {
 	if f.expr == bytecode.None {
 		return 0, false
 	}
@@ -141,7 +142,7 @@ func (f *former) head(alone int, outside bool, scalar bytecode.Scalar) (uint64, 
 		case bytecode.ExprArm:
 			return 0, int(e.Arg) != alone
 		case bytecode.ExprOutside:
-			return is(outside), int(e.Arg) == alone && bytecode.Scalar(e.Arg2) == scalar
+			return is(outside), int(e.Arg) == alone && builtin.Scalar(e.Arg2) == scalar
 		}
 		return 0, false
 	})
@@ -163,7 +164,7 @@ func (f *former) plain() *plain {
 		}
 	}
 	p := &plain{arm: a, head: a.ID}
-	if h, ok := f.head(cell, false, bytecode.NoScalar); ok {
+	if h, ok := f.head(cell, false, builtin.NoScalar); ok {
 		steps, ok := f.read(h)
 		if ok && f.match(new(plain), steps) && f.derived(steps) {
 			p.writes, p.head = true, h
@@ -199,7 +200,7 @@ func (f *former) derived(steps []*bytecode.Step) bool {
 
 // number sets scalar and width of numbers.
 func (p *plain) number(x *bytecode.Step) {
-	p.scalar, p.wide = bytecode.Scalar(x.A&0xff), x.A&bytecode.FlagWide != 0
+	p.scalar, p.wide = builtin.Scalar(x.A&0xff), x.A&bytecode.FlagWide != 0
 	if x.Op != bytecode.Scalars {
 		p.width = int(x.B)
 	}
@@ -217,11 +218,11 @@ func (f *former) match(p *plain, steps []*bytecode.Step) bool {
 		switch x.Op {
 		case bytecode.Truth:
 			p.kind, p.nonzero = plainTruth, x.C&bytecode.TruthNonzero != 0
-			return bytecode.Scalar(x.A) == bytecode.U32 && p.nonzero
+			return builtin.Scalar(x.A) == builtin.U32 && p.nonzero
 		case bytecode.Scalars:
 			p.kind = plainScalar
 			p.number(x)
-			return p.scalar.Width() >= 4 && p.scalar != bytecode.Code4
+			return p.scalar.Width() >= 4 && p.scalar != builtin.Code4
 		case bytecode.Lanes:
 			p.kind = plainLanes
 			p.number(x)
@@ -230,7 +231,7 @@ func (f *former) match(p *plain, steps []*bytecode.Step) bool {
 		return false
 	}
 	word := x
-	if s := bytecode.Scalar(word.A); word.Op != bytecode.Word || s != bytecode.U32 && s != bytecode.I32 || word.D != bytecode.None || len(steps) > 3 {
+	if s := builtin.Scalar(word.A); word.Op != bytecode.Word || s != builtin.U32 && s != builtin.I32 || word.D != bytecode.None || len(steps) > 3 {
 		return false
 	}
 	if len(steps) == 3 {
@@ -248,7 +249,7 @@ func (f *former) match(p *plain, steps []*bytecode.Step) bool {
 	switch x.Op {
 	case bytecode.Text:
 		p.kind, p.enc = plainText, int(x.A)
-		return p.pad && !p.orEnd && p.count.Scalar == bytecode.U32 && p.count.Plain()
+		return p.pad && !p.orEnd && p.count.Scalar == builtin.U32 && p.count.Plain()
 	case bytecode.Packed:
 		p.kind = plainPacked
 		p.number(x)
@@ -283,11 +284,11 @@ func (f *former) twoWidths() (*plain, bool) {
 	if wide == nil || wide.A&bytecode.FlagWide == 0 {
 		return nil, false
 	}
-	p.scalar = bytecode.Scalar(narrow.A)
-	switch [2]bytecode.Scalar{p.scalar, bytecode.Scalar(wide.A & 0xff)} {
-	case [2]bytecode.Scalar{bytecode.I32, bytecode.I64}:
+	p.scalar = builtin.Scalar(narrow.A)
+	switch [2]builtin.Scalar{p.scalar, builtin.Scalar(wide.A & 0xff)} {
+	case [2]builtin.Scalar{builtin.I32, builtin.I64}:
 		p.kind = plainInts
-	case [2]bytecode.Scalar{bytecode.F32, bytecode.F64}:
+	case [2]builtin.Scalar{builtin.F32, builtin.F64}:
 		p.kind = plainFloats
 	default:
 		return nil, false

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // emitter prints code.
@@ -88,7 +88,7 @@ func params(r *model.Routine, a *model.Arm, declare bool) string {
 			out = append(out, fmt.Sprintf("r%d", i))
 		}
 	}
-	if a != nil && r.Union.Word != bytecode.NoScalar && uses[r.Union.Reg] {
+	if a != nil && r.Union.Word != builtin.NoScalar && uses[r.Union.Reg] {
 		out = append(out, fmt.Sprintf("r%d", r.Union.Reg))
 	}
 	s := strings.Join(out, ", ")
@@ -125,7 +125,7 @@ func (p *emitter) union(r *model.Routine) {
 	p.f("func (r *reader) %s(%s) (v Value, ok bool) {\n", name, params(r, nil, true))
 	p.enter(r)
 	p.f("at := r.pos\n")
-	if u.Word != bytecode.NoScalar {
+	if u.Word != builtin.NoScalar {
 		p.f("r%d, ok := r.number(%s, %d)\nif !ok {\nreturn Value{}, false\n}\n", u.Reg, scalarConst(u.Word), u.Rule)
 	}
 	p.f("n := %s\n", g.number(u.Expr, "r"))
@@ -179,7 +179,7 @@ func (p *emitter) record(t *model.Type, body []*model.Stmt, rule int, r *model.R
 	set := map[int]bool{}
 	model.Walk(body, func(s *model.Stmt) {
 		switch s.Op {
-		case bytecode.Word, bytecode.Let, bytecode.Mark, bytecode.Size:
+		case model.OpWord, model.OpLet, model.OpMark, model.OpSize:
 			set[s.Reg] = true
 		}
 	})
@@ -227,7 +227,7 @@ func (p *emitter) record(t *model.Type, body []*model.Stmt, rule int, r *model.R
 
 func hasPad(body []*model.Stmt) bool {
 	pad := false
-	model.Walk(body, func(s *model.Stmt) { pad = pad || s.Op == bytecode.Pad })
+	model.Walk(body, func(s *model.Stmt) { pad = pad || s.Op == model.OpPad })
 	return pad
 }
 
@@ -252,7 +252,7 @@ const failed = "!ok {\nreturn Value{}, false\n}\n"
 func (p *emitter) readBlock(block []*model.Stmt, uses map[int]bool) {
 	for i, s := range block {
 		at := ""
-		if s.Sized(false) && s.Op != bytecode.Leave && s.Op != bytecode.Size && model.Padded(block, i, false) {
+		if s.Sized(false) && s.Op != model.OpLeave && s.Op != model.OpSize && model.Padded(block, i, false) {
 			at = p.fresh("at")
 			p.f("%s := r.pos\n", at)
 		}
@@ -260,7 +260,7 @@ func (p *emitter) readBlock(block []*model.Stmt, uses map[int]bool) {
 		if at != "" {
 			p.f("last = r.pos - %s\n", at)
 		}
-		if s.Op == bytecode.Size && model.Padded(block, i, false) {
+		if s.Op == model.OpSize && model.Padded(block, i, false) {
 			p.f("last = int(r%d)\n", s.Reg)
 		}
 	}
@@ -274,67 +274,67 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool) {
 	}
 	number := func(e *model.Expr) string { return g.number(e, "r") }
 	switch s.Op {
-	case bytecode.Header, bytecode.Patch, bytecode.Subst, bytecode.Absent:
+	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent:
 		// these write
-	case bytecode.Word:
+	case model.OpWord:
 		if uses[s.Reg] {
 			p.f("if r%d, ok = r.number(%s, %d); %s", s.Reg, scalarConst(s.Scalar), s.Rule, failed)
 		} else {
 			p.f("if _, ok = r.take(%d, %d); %s", s.Scalar.Width(), s.Rule, failed)
 		}
-	case bytecode.Let:
+	case model.OpLet:
 		if uses[s.Reg] {
 			p.f("r%d = %s\n", s.Reg, number(s.Expr))
 		}
-	case bytecode.Check:
+	case model.OpCheck:
 		p.f("if !(%s) {\nreturn r.fail(ErrValue, %s, %d, \"\", %q)\n}\n", g.cond(s.Expr, "r"), back, s.Rule, s.Text)
-	case bytecode.Scalars:
+	case model.OpScalars:
 		p.f("if c%d, ok = r.scalar(%s, %d); %s", s.Cell, scalarConst(s.Scalar), s.Rule, failed)
 		p.wide(s)
-	case bytecode.Truth:
+	case model.OpTruth:
 		p.f("if c%d, ok = r.truth(%s, %t, %d); %s", s.Cell, scalarConst(s.Scalar), s.Nonzero, s.Rule, failed)
-	case bytecode.Take:
+	case model.OpTake:
 		switch s.Take {
-		case bytecode.TakeBool:
+		case builtin.Bool:
 			p.f("c%d = makeBool(0, r%d != 0)\n", s.Cell, s.Reg)
-		case bytecode.TakeInt:
+		case builtin.Int:
 			p.f("c%d = makeInt(0, r%d)\n", s.Cell, s.Reg)
 		default:
 			p.f("c%d = makeUint(0, uint64(r%d))\n", s.Cell, s.Reg)
 		}
-	case bytecode.ArmRef:
+	case model.OpArmRef:
 		p.f("if c%d, ok = r.name%s(r%d, %s, %d); %s", s.Cell, g.routine[s.Elem], s.Reg, back, s.Rule, failed)
-	case bytecode.Lanes:
+	case model.OpLanes:
 		p.f("if c%d, ok = r.lanes(%s, %d, %d); %s", s.Cell, scalarConst(s.Scalar), s.Width, s.Rule, failed)
 		p.wide(s)
-	case bytecode.Text:
+	case model.OpText:
 		p.f("if c%d, ok = r.text(&encodings[%d], %s, %d); %s", s.Cell, s.Encoding, number(s.Expr), s.Rule, failed)
-	case bytecode.Packed:
+	case model.OpPacked:
 		n := fmt.Sprintf("int64((r.end-r.pos)/%d)", s.Width*s.Scalar.Width())
 		if s.Expr != nil {
 			n = number(s.Expr)
 		}
 		p.f("if c%d, ok = r.packed(%s, %d, %s, %d); %s", s.Cell, scalarConst(s.Scalar), s.Width, n, s.Rule, failed)
 		p.wide(s)
-	case bytecode.Pad:
+	case model.OpPad:
 		p.f("if !r.pad(%d, last, %t, %t, %#02x, %d) {\nreturn Value{}, false\n}\n", s.Align, s.OrEnd, s.Exact, s.Fill, s.Rule)
-	case bytecode.List:
+	case model.OpList:
 		if g.fast != nil && s.Elem == g.m.Root {
 			p.f("if c%d, ok = r.values(%s, %d, %q); %s", s.Cell, number(s.Expr), s.Rule, s.Step, failed)
 			break
 		}
 		p.f("if c%d, ok = r.list(%s, %d, %d, %q, (*reader).read%s); %s", s.Cell, number(s.Expr), s.Elem.Min, s.Rule, s.Step, g.routine[s.Elem], failed)
-	case bytecode.Map:
+	case model.OpMap:
 		p.f("if c%d, ok = r.pairs(%s, %d, %d, %q, (*reader).read%s, (*reader).read%s); %s", s.Cell, number(s.Expr), s.Key.Min+s.Elem.Min, s.Rule, s.Step, g.routine[s.Key], g.routine[s.Elem], failed)
-	case bytecode.Rest:
+	case model.OpRest:
 		p.f("if c%d, ok = r.rest(%d, %q, (*reader).read%s); %s", s.Cell, s.Rule, s.Step, g.routine[s.Elem], failed)
-	case bytecode.Call:
+	case model.OpCall:
 		var args []string
 		for _, a := range s.Args {
 			args = append(args, number(a))
 		}
 		p.f("if c%d, ok = r.read%s(%s); !ok {\nreturn r.within(\"\", step{name: %q})\n}\n", s.Cell, g.routine[s.Elem], strings.Join(args, ", "), s.Step)
-	case bytecode.If:
+	case model.OpIf:
 		p.f("if %s {\n", g.cond(s.Expr, "r"))
 		p.readBlock(s.Then, uses)
 		if len(s.Else) > 0 {
@@ -349,25 +349,25 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool) {
 			}
 		}
 		p.f("}\n")
-	case bytecode.Gate:
+	case model.OpGate:
 		p.f("if r.open>>%d&1 == 0 {\nreturn r.fail(ErrClosed, r.pos, %d, \"\", %q)\n}\n", s.Gate, s.Rule, g.m.Gates[s.Gate]+" are read only where the caller allows it")
-	case bytecode.Enter:
+	case model.OpEnter:
 		v := p.fresh("region")
 		p.open = append(p.open, v)
 		p.f("%sEnd, %sStart := r.end, r.pos\n_ = %sStart\n", v, v, v)
 		p.f("if !r.enter(%s, %d) {\nreturn Value{}, false\n}\n", number(s.Expr), s.Rule)
-	case bytecode.Leave:
+	case model.OpLeave:
 		v := p.open[len(p.open)-1]
 		p.open = p.open[:len(p.open)-1]
 		p.f("if !r.leave(%d) {\nreturn Value{}, false\n}\nr.end = %sEnd\n", s.Rule, v)
 		if strings.Contains(p.String()[strings.LastIndex(p.String(), "func "):], "last := 0") {
 			p.f("last = r.pos - %sStart\n", v)
 		}
-	case bytecode.Mark:
+	case model.OpMark:
 		if uses[s.Reg] {
 			p.f("r%d = int64(r.pos)\n", s.Reg)
 		}
-	case bytecode.Size:
+	case model.OpSize:
 		if uses[s.Reg] {
 			p.f("r%d = int64(r.pos) - r%d\n", s.Reg, s.Place)
 		}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // words are known bytes of the input: those of headers and keys.
@@ -276,12 +276,12 @@ func (t *userType) convert(x string) string {
 }
 
 // loadLane prints the loading of a number.
-func loadLane(s bytecode.Scalar, b string, at int) string {
+func loadLane(s builtin.Scalar, b string, at int) string {
 	load := fmt.Sprintf("load%d(%s, %d)", 8*s.Width(), b, at)
 	switch s {
-	case bytecode.U8, bytecode.I8:
+	case builtin.U8, builtin.I8:
 		load = fmt.Sprintf("%s[%d]", b, at)
-	case bytecode.U16, bytecode.I16:
+	case builtin.U16, builtin.I16:
 		load = fmt.Sprintf("uint16(load32(%s, %d))", b, at)
 	}
 	switch {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // form returns the plain form of an arm, or nil.
@@ -151,15 +151,15 @@ func (g *generator) numberAt(a *model.Arm, typ string) string {
 	}
 	p.f("if uint32(w)&%#x != %#x {\nreturn 0, -1\n}\n", m, f.head&m)
 	switch f.scalar {
-	case bytecode.I32:
+	case builtin.I32:
 		p.f("return int64(w) >> 32, pos + 8")
-	case bytecode.U32:
+	case builtin.U32:
 		p.f("return int64(w >> 32), pos + 8")
-	case bytecode.F32:
+	case builtin.F32:
 		p.f("return widen(uint32(w >> 32)), pos + 8")
-	case bytecode.I64:
+	case builtin.I64:
 		p.f("if len(b)-pos < 12 {\nreturn 0, -1\n}\nreturn int64(load64(b, pos+4)), pos + 12")
-	case bytecode.F64:
+	case builtin.F64:
 		p.f("if len(b)-pos < 12 {\nreturn 0, -1\n}\nreturn math.Float64frombits(load64(b, pos+4)), pos + 12")
 	default:
 		return "return 0, -1"
@@ -181,13 +181,13 @@ func (g *generator) putNumber(a *model.Arm, x string) string {
 		p.f("if s := float32(f); float64(s) == f {\nstore64(b, pos, %d|uint64(math.Float32bits(s))<<32)\nreturn pos + 8\n}\nstore32(b, pos, %d)\nstore64(b, pos+4, math.Float64bits(f))\nreturn pos + 12", f.head, f.head|1<<f.bit)
 	default:
 		switch f.scalar {
-		case bytecode.I32:
+		case builtin.I32:
 			p.f("if int64(int32(i)) != i {\nreturn -1\n}\nstore64(b, pos, %d|uint64(i)<<32)\nreturn pos + 8", f.head)
-		case bytecode.F32:
+		case builtin.F32:
 			p.f("store64(b, pos, %d|uint64(narrow(f))<<32)\nreturn pos + 8", f.head)
-		case bytecode.I64:
+		case builtin.I64:
 			p.f("store32(b, pos, %d)\nstore64(b, pos+4, uint64(i))\nreturn pos + 12", f.head)
-		case bytecode.F64:
+		case builtin.F64:
 			p.f("store32(b, pos, %d)\nstore64(b, pos+4, math.Float64bits(f))\nreturn pos + 12", f.head)
 		default:
 			return "return -1"

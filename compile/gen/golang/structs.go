@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // sort is what a Go type is converted as.
@@ -45,9 +45,9 @@ type userType struct {
 	arm    *model.Arm // what is written; of sortStruct and sortMap, the map
 	elem   *userType
 	str    *userStruct
-	lanes  []string        // sortLanes: the numbers, as in x.X or x[0], without the x
-	lane   *userType       // and their type
-	scalar bytecode.Scalar // sortLanes, sortPacked
+	lanes  []string       // sortLanes: the numbers, as in x.X or x[0], without the x
+	lane   *userType      // and their type
+	scalar builtin.Scalar // sortLanes, sortPacked
 	round  bool
 }
 
@@ -458,7 +458,7 @@ func (r *structReader) named(t *userType, x *ast.Ident, wanted *model.Arm, fits 
 }
 
 // scalarType is the Go type of a scalar.
-func scalarType(s bytecode.Scalar) *userType {
+func scalarType(s builtin.Scalar) *userType {
 	t := &userType{sort: sortInt, text: scalarGo(s), base: scalarGo(s), bits: 8 * s.Width(), signed: s.Signed()}
 	if s.IsFloat() {
 		t.sort = sortFloat
@@ -538,7 +538,7 @@ func (r *structReader) slice(t *userType, x *ast.ArrayType, wanted *model.Arm, b
 			continue
 		}
 		switch {
-		case p != nil && p.kind == plainPacked && p.writes && p.width == 1 && scalarGo(p.scalar) == e.base && p.scalar != bytecode.Code4:
+		case p != nil && p.kind == plainPacked && p.writes && p.width == 1 && scalarGo(p.scalar) == e.base && p.scalar != builtin.Code4:
 			t.sort, t.arm, t.scalar = sortPacked, a, p.scalar
 			return t, nil
 		case p != nil && p.kind == plainPacked && p.writes && e.sort == sortLanes && p.width == len(e.lanes) && p.scalar == e.scalar && scalarGo(p.scalar) == e.lane.base &&

@@ -6,8 +6,8 @@ package golang
 import (
 	"fmt"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // usersFile prints the functions of the structs.
@@ -245,7 +245,7 @@ func (p *emitter) lane(t *userType, x, n, fail string) {
 	switch {
 	case t.lane.base == to:
 		p.f("%s = %s\n", n, x)
-	case t.scalar == bytecode.F32 && t.lane.sort == sortFloat:
+	case t.scalar == builtin.F32 && t.lane.sort == sortFloat:
 		p.f("if !fitsSingle(float64(%s), %t || c.round) {\n%s}\n%s = float32(%s)\n", x, t.round, fail, n, x)
 	case t.scalar.IsFloat() && t.lane.sort == sortFloat:
 		p.f("%s = %s(%s)\n", n, to, x)

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // doc prints the comment of the package.
@@ -226,7 +226,7 @@ func (p *emitter) typ(t *model.Type, r *model.Routine) {
 }
 
 // scalarGo is the Go type of a scalar.
-func scalarGo(s bytecode.Scalar) string {
+func scalarGo(s builtin.Scalar) string {
 	return [...]string{"", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64", "float32", "float64", "uint32"}[s]
 }
 
@@ -399,9 +399,9 @@ func (p *emitter) fromValue(s *model.Shape, x, out string) {
 }
 
 // bulk is the name of the functions that turn numbers of a scalar into bytes and back.
-func (g *generator) bulk(s bytecode.Scalar) string {
-	if s == bytecode.Code4 {
-		s = bytecode.U32
+func (g *generator) bulk(s builtin.Scalar) string {
+	if s == builtin.Code4 {
+		s = builtin.U32
 	}
 	g.helpers[s.String()] = true
 	return strings.ToUpper(s.String())
@@ -443,7 +443,7 @@ func with(t *model.Type, f *model.Field) string {
 
 // inexact says when looking into a value fails though it is of the type.
 func inexact(s *model.Shape) string {
-	if (s.Kind == model.Lanes || s.Kind == model.Packed) && s.Scalar() == bytecode.F32 && len(s.Scalars) > 1 {
+	if (s.Kind == model.Lanes || s.Kind == model.Packed) && s.Scalar() == builtin.F32 && len(s.Scalars) > 1 {
 		return ", and for numbers that would have to be rounded, which [Value.Floats] gives"
 	}
 	return ""
@@ -654,7 +654,7 @@ func fieldsOf(v Value, info *typeInfo, cells []Value) bool {
 	if strings.Contains(body, ".count(") {
 		p.f("// count returns the elements of a packed array, 0 for others or where it is not wanted.\nfunc (v Value) count(want bool) int {\nif !want || v.kind != KindPacked {\nreturn 0\n}\nreturn int(v.n)\n}\n\n")
 	}
-	for s := bytecode.U8; s <= bytecode.F64; s++ {
+	for s := builtin.U8; s <= builtin.F64; s++ {
 		if g.helpers[s.String()] {
 			p.bulkFunctions(s, body)
 		}
@@ -665,12 +665,12 @@ func fieldsOf(v Value, info *typeInfo, cells []Value) bool {
 }
 
 // bulkFunctions prints the ways from numbers to bytes and back.
-func (p *emitter) bulkFunctions(s bytecode.Scalar, body string) {
+func (p *emitter) bulkFunctions(s builtin.Scalar, body string) {
 	name, typ, w := strings.ToUpper(s.String()), scalarGo(s), s.Width()
 	if strings.Contains(body, "put"+name+"(") {
 		p.f("// put%s returns numbers as bytes, the lowest first.\nfunc put%s(x []%s) []byte {\n", name, name, typ)
 		switch {
-		case s == bytecode.U8:
+		case s == builtin.U8:
 			p.f("return append(make([]byte, 0, len(x)), x...)\n}\n\n")
 		default:
 			bits := fmt.Sprintf("uint%d(n)", 8*w)
@@ -691,7 +691,7 @@ func (p *emitter) bulkFunctions(s bytecode.Scalar, body string) {
 		p.f("if v.kind != kind || v.width() != width || v.numbers() != len(x) {\nreturn false\n}\n")
 		if s.IsFloat() {
 			p.f("if !isFloat(v.scalar()) {\nreturn false\n}\nfor i := range x {\n")
-			if s == bytecode.F32 {
+			if s == builtin.F32 {
 				p.f("if v.scalar() == scalarF32 {\nx[i] = math.Float32frombits(uint32(v.bits(i)))\ncontinue\n}\nf := v.float(i)\nx[i] = float32(f)\nif float64(x[i]) != f && f == f {\nreturn false\n}\n}\n")
 			} else {
 				p.f("x[i] = v.float(i)\n}\n")

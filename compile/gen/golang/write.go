@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // writers prints the functions that write.
@@ -90,7 +90,7 @@ func (g *generator) armNumbers() []*model.Routine {
 	}
 	expr := func(e *model.Expr) {
 		e.Walk(func(x *model.Expr) {
-			if x.Op == bytecode.ExprArm {
+			if x.Op == builtin.Arm {
 				add(g.m.Routines[x.Routine])
 			}
 		})
@@ -101,7 +101,7 @@ func (g *generator) armNumbers() []*model.Routine {
 		}
 		model.Walk(body, func(s *model.Stmt) {
 			s.Exprs(true, expr)
-			if s.Op == bytecode.ArmRef {
+			if s.Op == model.OpArmRef {
 				add(s.Elem)
 			}
 		})
@@ -114,7 +114,7 @@ func (g *generator) substituted() []*model.Routine {
 	var out []*model.Routine
 	g.m.Each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) {
 		model.Walk(body, func(s *model.Stmt) {
-			if s.Op == bytecode.Subst && !slices.Contains(out, s.Elem) {
+			if s.Op == model.OpSubst && !slices.Contains(out, s.Elem) {
 				out = append(out, s.Elem)
 			}
 		})
@@ -135,7 +135,7 @@ func (p *emitter) subst(r *model.Routine) {
 		cells := 0
 		for _, w := range a.Type.Writes {
 			w.When.Walk(func(x *model.Expr) {
-				if x.Op.NeedsCells() {
+				if x.OfCell() {
 					cells = max(cells, x.Cell+1)
 				}
 			})
@@ -209,7 +209,7 @@ func (p *emitter) writeUnion(r *model.Routine) {
 	p.f("func (w *writer) %s(%s) bool {\n", name, valueAnd(writeParams(r, nil, true)))
 	p.writeEnter(r)
 	p.f("ok := false\n")
-	if u.Word == bytecode.NoScalar {
+	if u.Word == builtin.NoScalar {
 		p.f("n := %s\n", g.number(u.Expr, "w"))
 	}
 	p.f("switch v.tag {\n")
@@ -221,7 +221,7 @@ func (p *emitter) writeUnion(r *model.Routine) {
 	}
 	for _, a := range u.Arms {
 		p.f("case %s:\n", g.typeConst[a.Type])
-		if u.Word == bytecode.NoScalar {
+		if u.Word == builtin.NoScalar {
 			other := fmt.Sprintf("return w.fail(ErrMismatch, %d, \"the arm for number \"+strconv.FormatInt(n, 10), %q)\n", u.Rule, a.Type.Name)
 			if a.Else {
 				if len(all) > 0 {
@@ -254,9 +254,9 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	set := map[int]bool{}
 	model.Walk(body, func(s *model.Stmt) {
 		switch s.Op {
-		case bytecode.Header, bytecode.Word, bytecode.Let, bytecode.Mark, bytecode.Size, bytecode.Patch:
+		case model.OpHeader, model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpPatch:
 			set[s.Reg] = true
-			if s.Op == bytecode.Word && s.Place >= 0 {
+			if s.Op == model.OpWord && s.Place >= 0 {
 				set[s.Place] = true
 			}
 		}
@@ -303,17 +303,17 @@ func usesCells(body []*model.Stmt) map[int]bool {
 	uses := model.Uses(body, true)
 	model.Walk(body, func(s *model.Stmt) {
 		switch s.Op {
-		case bytecode.Scalars, bytecode.Truth, bytecode.ArmRef, bytecode.Lanes, bytecode.Text, bytecode.Packed,
-			bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call, bytecode.Absent, bytecode.Subst:
+		case model.OpScalars, model.OpTruth, model.OpArmRef, model.OpLanes, model.OpText, model.OpPacked,
+			model.OpList, model.OpMap, model.OpRest, model.OpCall, model.OpAbsent, model.OpSubst:
 			out[s.Cell] = true
-		case bytecode.Let:
+		case model.OpLet:
 			if !uses[s.Reg] && !hasFit(s.Expr) {
 				return
 			}
 		}
 		s.Exprs(true, func(e *model.Expr) {
 			e.Walk(func(x *model.Expr) {
-				if x.Op.NeedsCells() {
+				if x.OfCell() {
 					out[x.Cell] = true
 				}
 			})
@@ -324,14 +324,14 @@ func usesCells(body []*model.Stmt) map[int]bool {
 
 func hasFit(e *model.Expr) bool {
 	fit := false
-	e.Walk(func(x *model.Expr) { fit = fit || x.Op == bytecode.ExprFit })
+	e.Walk(func(x *model.Expr) { fit = fit || x.Op == model.ExprFit })
 	return fit
 }
 
 func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool) {
 	for i, s := range block {
 		at := ""
-		if s.Sized(true) && s.Op != bytecode.Size && model.Padded(block, i, true) {
+		if s.Sized(true) && s.Op != model.OpSize && model.Padded(block, i, true) {
 			at = p.fresh("at")
 			p.f("%s := len(w.out)\n", at)
 		}
@@ -339,7 +339,7 @@ func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool) {
 		if at != "" {
 			p.f("last = len(w.out) - %s\n", at)
 		}
-		if s.Op == bytecode.Size && model.Padded(block, i, true) {
+		if s.Op == model.OpSize && model.Padded(block, i, true) {
 			p.f("last = int(r%d)\n", s.Reg)
 		}
 	}
@@ -353,11 +353,11 @@ func (p *emitter) tested(e *model.Expr, rule int) {
 }
 
 // put prints the appending of a number.
-func (p *emitter) put(s bytecode.Scalar, x string) {
+func (p *emitter) put(s builtin.Scalar, x string) {
 	if n, err := strconv.ParseInt(x, 10, 64); err == nil { // a constant of another sign is not converted
 		x = fmt.Sprint(uint64(n) << (64 - 8*s.Width()) >> (64 - 8*s.Width()))
 	}
-	if s == bytecode.Code4 {
+	if s == builtin.Code4 {
 		p.f("w.out = binary.LittleEndian.AppendUint32(w.out, uint32(%s))\n", x)
 		return
 	}
@@ -374,7 +374,7 @@ func (p *emitter) put(s bytecode.Scalar, x string) {
 }
 
 // ranged prints the test that a number fits a scalar.
-func (p *emitter) ranged(e *model.Expr, x string, s bytecode.Scalar, rule int) {
+func (p *emitter) ranged(e *model.Expr, x string, s builtin.Scalar, rule int) {
 	if !e.Fits(s) {
 		p.f("if !numberFits(%s, %s) {\nreturn w.outOfRange(%d, %s, %s)\n}\n", scalarConst(s), x, rule, scalarConst(s), x)
 	}
@@ -396,9 +396,9 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool) {
 		p.f("if n := int64(%s); n != int64(c%d.n) {\nreturn w.counted(%d, n, int64(c%d.n))\n}\n", number(s.Expr), s.Cell, s.Rule, s.Cell)
 	}
 	switch s.Op {
-	case bytecode.Take, bytecode.Enter, bytecode.Leave:
+	case model.OpTake, model.OpEnter, model.OpLeave:
 		// these read
-	case bytecode.Header, bytecode.Word:
+	case model.OpHeader, model.OpWord:
 		if s.Place >= 0 {
 			p.f("r%d = int64(len(w.out))\n", s.Place)
 			p.put(s.Scalar, "0")
@@ -417,45 +417,45 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool) {
 		}
 		p.ranged(s.Expr, x, s.Scalar, s.Rule)
 		p.put(s.Scalar, x)
-	case bytecode.Let:
+	case model.OpLet:
 		if uses[s.Reg] || hasFit(s.Expr) {
 			p.tested(s.Expr, s.Rule)
 		}
 		if uses[s.Reg] {
 			p.f("r%d = %s\n", s.Reg, number(s.Expr))
 		}
-	case bytecode.Check:
+	case model.OpCheck:
 		p.tested(s.Expr, s.Rule)
 		p.f("if !(%s) {\nreturn w.fail(ErrValue, %d, \"\", %q)\n}\n", g.cond(s.Expr, "w"), s.Rule, s.Text)
-	case bytecode.Scalars:
+	case model.OpScalars:
 		p.f("if !w.scalar(%s, c%d, %d) %s", scalarConst(s.Scalar), s.Cell, s.Rule, refused)
-	case bytecode.Truth:
+	case model.OpTruth:
 		kind("KindBool", "a bool")
 		p.put(s.Scalar, fmt.Sprintf("c%d.u&1", s.Cell))
-	case bytecode.ArmRef:
+	case model.OpArmRef:
 		kind("KindUnit", "a type")
 		p.f("if number%s(c%d) < 0 {\nreturn w.fail(ErrMismatch, %d, \"a type of schema \"+Schema, \"type \"+strconv.Itoa(int(c%d.tag)))\n}\n", g.routine[s.Elem], s.Cell, s.Rule, s.Cell)
-	case bytecode.Lanes:
+	case model.OpLanes:
 		p.f("if !w.lanes(%s, %d, c%d, %d) %s", scalarConst(s.Scalar), s.Width, s.Cell, s.Rule, refused)
-	case bytecode.Packed:
+	case model.OpPacked:
 		p.f("if !w.packed(%s, %d, c%d, %d) %s", scalarConst(s.Scalar), s.Width, s.Cell, s.Rule, refused)
 		counted()
 		p.f("if !w.numbers(%s, c%d, %d) %s", scalarConst(s.Scalar), s.Cell, s.Rule, refused)
-	case bytecode.Text:
+	case model.OpText:
 		kind("KindText", "text")
 		p.tested(s.Expr, s.Rule)
 		p.f("if !w.text(&encodings[%d], c%d, %s, %d) %s", s.Encoding, s.Cell, number(s.Expr), s.Rule, refused)
-	case bytecode.Pad:
+	case model.OpPad:
 		p.f("w.pad(%d, last, %#02x)\n", s.Align, s.Fill)
-	case bytecode.List, bytecode.Rest:
+	case model.OpList, model.OpRest:
 		kind("KindList", "a list")
 		counted()
 		p.f("if !w.list(c%d, %q, (*writer).write%s) %s", s.Cell, s.Step, g.routine[s.Elem], refused)
-	case bytecode.Map:
+	case model.OpMap:
 		kind("KindMap", "a map")
 		counted()
 		p.f("if !w.pairs(c%d, %q, (*writer).write%s, (*writer).write%s) %s", s.Cell, s.Step, g.routine[s.Key], g.routine[s.Elem], refused)
-	case bytecode.Call:
+	case model.OpCall:
 		args := fmt.Sprintf("c%d", s.Cell)
 		for _, a := range s.Args {
 			p.tested(a, s.Rule)
@@ -463,7 +463,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool) {
 		}
 		p.f("if c%d.kind == KindNone {\nw.mismatch(%d, c%d, \"a value\")\nreturn w.within(\"\", step{name: %q})\n}\n", s.Cell, s.Rule, s.Cell, s.Step)
 		p.f("if !w.write%s(%s) {\nreturn w.within(\"\", step{name: %q})\n}\n", g.routine[s.Elem], args, s.Step)
-	case bytecode.If:
+	case model.OpIf:
 		p.tested(s.Expr, s.Rule)
 		p.f("if %s {\n", g.cond(s.Expr, "w"))
 		p.writeBlock(s.Then, uses)
@@ -472,25 +472,25 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool) {
 			p.writeBlock(s.Else, uses)
 		}
 		p.f("}\n")
-	case bytecode.Absent:
+	case model.OpAbsent:
 		p.f("if c%d.kind != KindNone {\nreturn w.fail(ErrMismatch, %d, %q, describe(c%d))\n}\n", s.Cell, s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields", s.Cell)
-	case bytecode.Subst:
+	case model.OpSubst:
 		p.f("w.subst%s(&c%d)\n", g.routine[s.Elem], s.Cell)
-	case bytecode.Gate:
+	case model.OpGate:
 		p.f("if w.open>>%d&1 == 0 {\nreturn w.fail(ErrClosed, %d, \"\", %q)\n}\n", s.Gate, s.Rule, g.m.Gates[s.Gate]+" are written only where the caller allows it")
-	case bytecode.Mark:
+	case model.OpMark:
 		if uses[s.Reg] {
 			p.f("r%d = int64(len(w.out))\n", s.Reg)
 		}
-	case bytecode.Size:
+	case model.OpSize:
 		p.f("r%d = int64(len(w.out)) - r%d\n", s.Reg, s.Place)
-	case bytecode.Patch:
+	case model.OpPatch:
 		p.tested(s.Expr, s.Rule)
 		x := p.fresh("x")
 		p.f("%s := %s\n", x, number(s.Expr))
 		p.ranged(s.Expr, x, s.Scalar, s.Rule)
 		switch {
-		case s.Scalar == bytecode.Code4:
+		case s.Scalar == builtin.Code4:
 			p.f("binary.LittleEndian.PutUint32(w.out[r%d:], uint32(%s))\n", s.Place, x)
 		case s.Scalar.Width() == 1:
 			p.f("w.out[r%d] = byte(%s)\n", s.Place, x)

@@ -46,7 +46,7 @@ type builder struct {
 	pending   []func()  // routines that are called and not made yet
 	bounds    [][]bound // of the arguments of routines by index, as far as they are known
 	args      [][]bound // of those in the calls that were made
-	width     int       // bytes of the number that the next statement is about, 0 if there is none
+	width     int       // bytes of the number that the next statement is about, 0 without one
 }
 
 // build makes the types and statements of a model. bounds are those of the arguments
@@ -213,9 +213,9 @@ func (r *Routine) calls() []*Routine {
 	var out []*Routine
 	add := func(s *Stmt) {
 		switch s.Op {
-		case bytecode.List, bytecode.Rest, bytecode.Call:
+		case OpList, OpRest, OpCall:
 			out = append(out, s.Elem)
-		case bytecode.Map:
+		case OpMap:
 			out = append(out, s.Key, s.Elem)
 		}
 	}

@@ -6,19 +6,19 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Expr is a node of an expression. Numbers are of 64 bits, in two's complement.
 type Expr struct {
-	Op   bytecode.ExprOp
+	Op   builtin.Op
 	Num  int64 // ExprNum: the number; ExprFit: how many bits
 	Reg  int   // ExprReg
 	Cell int   // operations that look at a cell
 	// Encoding of ExprLen, Routine of ExprArm (a union), Scalar of ExprOutside, Gate of ExprClosed.
 	Encoding int
 	Routine  int
-	Scalar   bytecode.Scalar
+	Scalar   builtin.Scalar
 	Gate     int
 	Args     []*Expr
 
@@ -28,14 +28,14 @@ type Expr struct {
 }
 
 // IsNum reports whether the expression is the given number.
-func (e *Expr) IsNum(n int64) bool { return e.Op == bytecode.ExprNum && e.Num == n }
+func (e *Expr) IsNum(n int64) bool { return e.Op == builtin.Num && e.Num == n }
 
 // Bool reports whether the expression is a condition: 0 or 1.
 func (e *Expr) Bool() bool {
 	switch e.Op {
-	case bytecode.ExprEq, bytecode.ExprNe, bytecode.ExprLt, bytecode.ExprLe, bytecode.ExprGt, bytecode.ExprGe,
-		bytecode.ExprBoth, bytecode.ExprEither, bytecode.ExprNot,
-		bytecode.ExprPresent, bytecode.ExprOutside, bytecode.ExprWide, bytecode.ExprExact, bytecode.ExprClosed:
+	case builtin.Eq, builtin.Ne, builtin.Lt, builtin.Le, builtin.Gt, builtin.Ge,
+		builtin.Both, builtin.Either, builtin.Not,
+		builtin.Present, builtin.Outside, ExprWide, ExprExact, builtin.Closed:
 		return true
 	}
 	return false
@@ -63,16 +63,16 @@ func (e *Expr) Exact() bool {
 // MaxExact is the largest integer that double precision tells from its neighbors.
 const MaxExact = 1<<53 - 1
 
-// Fits reports whether the result is within a scalar whatever the input is, so
+// Fits reports whether the result is within a scalar for any input, so
 // that a writer need not test it.
-func (e *Expr) Fits(s bytecode.Scalar) bool {
+func (e *Expr) Fits(s builtin.Scalar) bool {
 	lo, hi := ScalarBounds(s)
-	return e.Min >= lo && e.Max <= hi && (s != bytecode.U64 || e.Min >= 0) || 8*s.Width() == 64
+	return e.Min >= lo && e.Max <= hi && (s != builtin.U64 || e.Min >= 0) || 8*s.Width() == 64
 }
 
 // ScalarBounds returns the least and greatest number that a register has after a
 // scalar was read into it, which for 64 bits is any number.
-func ScalarBounds(s bytecode.Scalar) (lo, hi int64) {
+func ScalarBounds(s builtin.Scalar) (lo, hi int64) {
 	switch n := 8 * s.Width(); {
 	case n >= 64 || n == 0:
 		return math.MinInt64, math.MaxInt64
@@ -111,32 +111,32 @@ func (e *Expr) bound() {
 	}
 	arg := func(i int) (int64, int64) { return e.Args[i].Min, e.Args[i].Max }
 	switch e.Op {
-	case bytecode.ExprCount, bytecode.ExprLen:
+	case builtin.Count, builtin.Len:
 		set(0, 1<<32)
-	case bytecode.ExprFit:
+	case ExprFit:
 		if e.Num < 64 {
 			set(0, 1<<e.Num-1)
 		}
-	case bytecode.ExprSelect:
+	case ExprSelect:
 		a, c := arg(1)
 		d, f := arg(2)
 		set(min(a, d), max(c, f))
-	case bytecode.ExprNeg:
+	case builtin.Neg:
 		if lo, hi := arg(0); lo > math.MinInt64 {
 			set(-hi, -lo)
 		}
-	case bytecode.ExprMin:
+	case builtin.Min:
 		a, c := arg(0)
 		d, f := arg(1)
 		set(min(a, d), min(c, f))
-	case bytecode.ExprMax:
+	case builtin.Max:
 		a, c := arg(0)
 		d, f := arg(1)
 		set(max(a, d), max(c, f))
-	case bytecode.ExprAdd, bytecode.ExprSub:
+	case builtin.Add, builtin.Sub:
 		a, c := arg(0)
 		d, f := arg(1)
-		if e.Op == bytecode.ExprSub {
+		if e.Op == builtin.Sub {
 			if d == math.MinInt64 {
 				return
 			}
@@ -146,7 +146,7 @@ func (e *Expr) bound() {
 		if (d < 0) == (lo < a) && (f < 0) == (hi < c) {
 			set(lo, hi)
 		}
-	case bytecode.ExprMul:
+	case builtin.Mul:
 		a, c := arg(0)
 		d, f := arg(1)
 		if a >= 0 && d >= 0 {
@@ -154,13 +154,13 @@ func (e *Expr) bound() {
 				set(a*d, int64(hi))
 			}
 		}
-	case bytecode.ExprDiv:
+	case builtin.Div:
 		if a, c := arg(0); a >= 0 {
 			if d, _ := arg(1); d >= 0 {
 				set(0, c)
 			}
 		}
-	case bytecode.ExprMod:
+	case builtin.Mod:
 		if a, c := arg(0); a >= 0 {
 			if d, f := arg(1); d > 0 {
 				set(0, min(c, f-1))
@@ -168,7 +168,7 @@ func (e *Expr) bound() {
 				set(0, c)
 			}
 		}
-	case bytecode.ExprAnd:
+	case builtin.And:
 		a, c := arg(0)
 		d, f := arg(1)
 		switch {
@@ -179,21 +179,21 @@ func (e *Expr) bound() {
 		case a >= 0:
 			set(0, c)
 		}
-	case bytecode.ExprXor:
+	case builtin.Xor:
 		if a, c := arg(0); a >= 0 {
 			if d, f := arg(1); d >= 0 {
 				set(0, int64(1)<<bits.Len64(uint64(c|f))-1)
 			}
 		}
-	case bytecode.ExprShl:
+	case builtin.Shl:
 		a, c := arg(0)
-		if n := e.Args[1]; a >= 0 && n.Op == bytecode.ExprNum && n.Num >= 0 && n.Num < 63 && c <= math.MaxInt64>>uint(n.Num) {
+		if n := e.Args[1]; a >= 0 && n.Op == builtin.Num && n.Num >= 0 && n.Num < 63 && c <= math.MaxInt64>>uint(n.Num) {
 			set(a<<uint(n.Num), c<<uint(n.Num))
 		}
-	case bytecode.ExprShr:
+	case builtin.Shr:
 		a, c := arg(0)
 		switch n := e.Args[1]; {
-		case n.Op != bytecode.ExprNum || n.Num < 0 || n.Num > 63:
+		case n.Op != builtin.Num || n.Num < 0 || n.Num > 63:
 		case a >= 0:
 			set(a>>uint(n.Num), c>>uint(n.Num))
 		case n.Num > 0:
@@ -204,36 +204,36 @@ func (e *Expr) bound() {
 
 // simplify leaves out what does not change a number.
 func simplify(e *Expr) *Expr {
-	constant := len(e.Args) > 0 && e.Op != bytecode.ExprFit
+	constant := len(e.Args) > 0 && e.Op != ExprFit
 	for _, a := range e.Args {
-		constant = constant && a.Op == bytecode.ExprNum
+		constant = constant && a.Op == builtin.Num
 	}
 	if constant && e.Min == e.Max {
 		return num(e.Min)
 	}
 	switch e.Op {
-	case bytecode.ExprShl, bytecode.ExprShr, bytecode.ExprAdd, bytecode.ExprSub:
+	case builtin.Shl, builtin.Shr, builtin.Add, builtin.Sub:
 		if e.Args[1].IsNum(0) {
 			return e.Args[0]
 		}
-	case bytecode.ExprFit:
+	case ExprFit:
 		if a := e.Args[0]; e.Num >= 64 || a.Min >= 0 && a.Max <= 1<<e.Num-1 {
 			return a
 		}
-	case bytecode.ExprAnd:
+	case builtin.And:
 		a, m := e.Args[0], e.Args[1]
-		if m.Op == bytecode.ExprNum && m.Num >= 0 && m.Num&(m.Num+1) == 0 && a.Min >= 0 && a.Max <= m.Num {
+		if m.Op == builtin.Num && m.Num >= 0 && m.Num&(m.Num+1) == 0 && a.Min >= 0 && a.Max <= m.Num {
 			return a
 		}
-	case bytecode.ExprSelect:
+	case ExprSelect:
 		switch c := e.Args[0]; {
-		case c.Op == bytecode.ExprNum && c.Num != 0:
+		case c.Op == builtin.Num && c.Num != 0:
 			return e.Args[1]
-		case c.Op == bytecode.ExprNum:
+		case c.Op == builtin.Num:
 			return e.Args[2]
 		}
 	}
 	return e
 }
 
-func num(n int64) *Expr { return &Expr{Op: bytecode.ExprNum, Num: n, Min: n, Max: n} }
+func num(n int64) *Expr { return &Expr{Op: builtin.Num, Num: n, Min: n, Max: n} }

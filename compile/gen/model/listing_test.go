@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // listing prints what a model says of its types and routines.
@@ -79,10 +79,10 @@ func (l *lister) block(block []*model.Stmt, indent string) {
 		part(s.Scalar != 0, "%s", s.Scalar)
 		part(s.Wide, "wide")
 		part(s.Width != 0, "by %d", s.Width)
-		part(slices.Contains([]bytecode.Op{bytecode.Word, bytecode.Header, bytecode.Let, bytecode.Mark, bytecode.Size, bytecode.Patch, bytecode.Take, bytecode.ArmRef}, s.Op), "r%d", s.Reg)
+		part(slices.Contains([]model.Op{model.OpWord, model.OpHeader, model.OpLet, model.OpMark, model.OpSize, model.OpPatch, model.OpTake, model.OpArmRef}, s.Op), "r%d", s.Reg)
 		part(s.Place >= 0, "place r%d", s.Place)
-		part(slices.Contains([]bytecode.Op{bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map,
-			bytecode.Rest, bytecode.Call, bytecode.Absent, bytecode.Subst}, s.Op), "cell %d", s.Cell)
+		part(slices.Contains([]model.Op{model.OpScalars, model.OpTruth, model.OpTake, model.OpArmRef, model.OpLanes, model.OpText, model.OpPacked, model.OpList, model.OpMap,
+			model.OpRest, model.OpCall, model.OpAbsent, model.OpSubst}, s.Op), "cell %d", s.Cell)
 		part(s.Expr != nil, "%s", l.expr(s.Expr))
 		part(s.Key != nil, "keys %s", name(s.Key))
 		part(s.Elem != nil, "of %s", name(s.Elem))
@@ -91,16 +91,16 @@ func (l *lister) block(block []*model.Stmt, indent string) {
 		}
 		part(s.Text != "", "%q", s.Text)
 		part(s.Nonzero, "nonzero")
-		part(s.Take != 0, "take %d", s.Take)
+		part(s.Op == model.OpTake, "kind %d", s.Take)
 		part(s.Align != 0, "to %d with %d", s.Align, s.Fill)
 		part(s.OrEnd, "or end")
 		part(s.Exact, "exact")
-		part(s.Op == bytecode.Gate, "%d", s.Gate)
-		part(s.Op == bytecode.Text, "encoding %d", s.Encoding)
+		part(s.Op == model.OpGate, "%d", s.Gate)
+		part(s.Op == model.OpText, "encoding %d", s.Encoding)
 		part(s.Step != "", "step %s", s.Step)
 		part(s.Back != 0, "back %d", s.Back)
 		l.f("\n")
-		if s.Op == bytecode.If {
+		if s.Op == model.OpIf {
 			l.block(s.Then, indent+"\t")
 			l.f("%selse\n", indent)
 			l.block(s.Else, indent+"\t")
@@ -122,19 +122,19 @@ func (l *lister) expr(e *model.Expr) string {
 		return "always"
 	}
 	switch e.Op {
-	case bytecode.ExprNum:
+	case builtin.Num:
 		return fmt.Sprint(e.Num)
-	case bytecode.ExprReg:
+	case builtin.Ref:
 		return fmt.Sprintf("r%d", e.Reg)
 	}
-	out := "(" + e.Op.String()
-	if e.Op.NeedsCells() {
+	out := "(" + model.ExprName(e.Op)
+	if e.OfCell() {
 		out += fmt.Sprintf(" cell %d", e.Cell)
 	}
-	if e.Op == bytecode.ExprArm {
+	if e.Op == builtin.Arm {
 		out += " of " + l.m.Routines[e.Routine].Name
 	}
-	if e.Op == bytecode.ExprOutside {
+	if e.Op == builtin.Outside {
 		out += " " + e.Scalar.String()
 	}
 	for _, a := range e.Args {

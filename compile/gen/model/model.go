@@ -4,15 +4,16 @@ package model
 
 import (
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
 
 // Model is a schema as back ends need it.
 type Model struct {
 	Schema string // id of the schema
-	Title  string // what it describes, in words
-	Source string // where its facts come from, "" where that is not known
-	Choice string // of the axis, "" where there is none
+	Title  string // of the format
+	Source string // origin of its facts, "" if it is not known
+	Choice string // of the axis, "" without an axis
 	Hash   string // of the compiled program, as the caller of [New] gives it
 	Big    bool   // numbers have their highest byte first
 	Depth  int    // how deeply routines that nest may be nested, if the caller does not say
@@ -31,7 +32,7 @@ type Model struct {
 }
 
 // MaxCalls is how many routines may be nested in each other, whether they count
-// towards the depth or not, where the greatest depth is as given.
+// towards the depth or not, if the greatest depth is as given.
 func MaxCalls(depth int) int { return 4*depth + 64 }
 
 // Rule is a row of the schema.
@@ -44,17 +45,17 @@ type Rule struct {
 type Type struct {
 	Index   int    // in Model.Types
 	Tag     int    // from 1 on for types that have a name; 0 for others
-	Name    string // "" for elements of lists that are records of their own
+	Name    string // "" for the element of a list
 	Label   string // what the document calls it
 	Union   string // "" for a record
 	ID      uint64 // number of the arm
 	Else    bool   // arm for all other numbers
 	Doc     []string
 	Fields  []*Field
-	Lanes   []string // names of the numbers, where the value is a tuple of them
+	Lanes   []string // names of the numbers, if the value is a tuple of them
 	Writes  []Write
 	Keys    Keys
-	Natural bool // of the arms of the root's union, the first with a shape that languages have a value of their own for
+	Natural bool // of the arms of the root's union, the first with a shape that languages have a native value for
 }
 
 // Alone returns the only field of a type if it represents the record, or nil. A field that
@@ -66,7 +67,7 @@ func (t *Type) Alone() *Field {
 	return nil
 }
 
-// Keys says how values of a type compare as keys of maps, where that is special.
+// Keys holds the special rules by which values of a type compare as keys of maps.
 type Keys struct {
 	Text   bool // equal to others of this rule with the same text, as a whole key
 	Differ bool // never equal
@@ -88,14 +89,14 @@ type Field struct {
 	Index    int
 	Name     string // "" for the numbers of a tuple
 	Doc      string
-	Kind     bytecode.Kind // of the value it holds; builtin.None if it varies
-	Alone    bool          // it may stand for the record when no other field is present
-	Optional bool          // it may be absent
+	Kind     builtin.Kind // of the value it holds; builtin.None if it varies
+	Alone    bool         // it may represent the record if no other field is present
+	Optional bool         // it may be absent
 	Shape    *Shape
 	Mixed    bool // it has forms of different shapes, and Shape is that of the first one
 }
 
-// Kind is what a value is made of.
+// Kind is the kind of a shape.
 type Kind uint8
 
 // The kinds of shape.
@@ -116,10 +117,10 @@ const (
 // Shape says what values there can be.
 type Shape struct {
 	Kind     Kind
-	Scalars  []bytecode.Scalar // Number, Lanes, Packed: the one that a writer prefers, then others
-	Width    int               // Lanes, Packed
-	Names    []string          // Lanes: of the numbers, "" where they have none
-	Encoding int               // Text
+	Scalars  []builtin.Scalar // Number, Lanes, Packed: the one that a writer prefers, then others
+	Width    int              // Lanes, Packed
+	Names    []string         // Lanes: of the numbers, "" without one
+	Encoding int              // Text
 	Key      *Shape
 	Elem     *Shape
 	Routine  *Routine
@@ -127,7 +128,7 @@ type Shape struct {
 }
 
 // Scalar is the scalar that a writer prefers.
-func (s *Shape) Scalar() bytecode.Scalar { return s.Scalars[0] }
+func (s *Shape) Scalar() builtin.Scalar { return s.Scalars[0] }
 
 // Routine reads or writes one value.
 type Routine struct {
@@ -147,7 +148,7 @@ type Routine struct {
 
 // Switch is a union: how the arm is found, and the arms.
 type Switch struct {
-	Word bytecode.Scalar // read into register Reg; NoScalar where the number is computed from arguments
+	Word builtin.Scalar // read into register Reg; NoScalar if the number is computed from arguments
 	Reg  int
 	Expr *Expr // number of the arm
 	Rule int
@@ -163,35 +164,34 @@ type Arm struct {
 	Rule int
 }
 
-// Stmt is one statement, and the branches of an If. Package bytecode defines the
-// operations. Fields, Union, Switch, Arm, Else, End and Done never occur; an Enter and
-// its Leave are in one block with the statements between them.
+// Stmt is one statement, and the branches of an If. An Enter and its Leave are in one
+// block with the statements between them.
 type Stmt struct {
-	Op       bytecode.Op
-	Rule     int             // row of the schema, in Model.Rules
-	Scalar   bytecode.Scalar // Word, Header, Patch, Scalars, Truth, Lanes, Packed
-	Wide     bool            // Scalars, Lanes, Packed: the wider of two forms
-	Reg      int             // Word, Header, Let, Mark, Size, Patch: the register that is set; Take, ArmRef: that is taken
-	Place    int             // Word: the register that keeps the place, or -1; Patch: that has it; Size: that has the mark
-	Cell     int             // the cell that is set, or written
-	Expr     *Expr           // the value, condition, length or count; nil where there is none
-	Width    int             // Lanes, Packed: numbers in a tuple
-	Encoding int             // Text
-	Elem     *Routine        // List, Map, Rest: of elements and values; Call: what is called; ArmRef, Subst: the union
-	Key      *Routine        // Map
-	Args     []*Expr         // Call
-	Text     string          // Check: what is wrong
-	Nonzero  bool            // Truth: a reader takes every nonzero number for true
-	Take     int             // Take: bytecode.TakeBool, TakeUint or TakeInt
-	Align    int             // Pad
-	Fill     byte            // Pad
-	OrEnd    bool            // Pad: may be missing at the end of the input
-	Exact    bool            // Pad: other bytes than the fill are refused
-	Gate     int             // Gate
-	Step     string          // List, Map, Rest, Call: the field's name in paths, "" where it stands for its record
-	Back     int             // Check, ArmRef: how many bytes before the cursor the row begins that it is about
-	Then     []*Stmt         // If
-	Else     []*Stmt         // If
+	Op       Op
+	Rule     int            // row of the schema, in Model.Rules
+	Scalar   builtin.Scalar // Word, Header, Patch, Scalars, Truth, Lanes, Packed
+	Wide     bool           // Scalars, Lanes, Packed: the wider of two forms
+	Reg      int            // Word, Header, Let, Mark, Size, Patch: the register that is set; Take, ArmRef: that is taken
+	Place    int            // Word: the register that keeps the place, or -1; Patch: that has it; Size: that has the mark
+	Cell     int            // the cell that is set, or written
+	Expr     *Expr          // the value, condition, length or count, or nil
+	Width    int            // Lanes, Packed: numbers in a tuple
+	Encoding int            // Text
+	Elem     *Routine       // List, Map, Rest: of elements and values; Call: what is called; ArmRef, Subst: the union
+	Key      *Routine       // Map
+	Args     []*Expr        // Call
+	Text     string         // Check: the error
+	Nonzero  bool           // Truth: a reader takes every nonzero number for true
+	Take     builtin.Kind   // Take: Bool, Uint or Int
+	Align    int            // Pad
+	Fill     byte           // Pad
+	OrEnd    bool           // Pad: may be missing at the end of the input
+	Exact    bool           // Pad: other bytes than the fill are refused
+	Gate     int            // Gate
+	Step     string         // List, Map, Rest, Call: the field's name in paths, "" if it represents its record
+	Back     int            // Check, ArmRef: how many bytes before the cursor the row begins that it is about
+	Then     []*Stmt        // If
+	Else     []*Stmt        // If
 }
 
 // Walk calls f for every statement of a block and of its branches.
@@ -207,12 +207,12 @@ func Walk(block []*Stmt, f func(*Stmt)) {
 func (s *Stmt) Exprs(writing bool, f func(*Expr)) {
 	if writing {
 		switch s.Op {
-		case bytecode.Enter:
+		case OpEnter:
 			return
 		}
 	} else {
 		switch s.Op {
-		case bytecode.Header, bytecode.Word, bytecode.Patch:
+		case OpHeader, OpWord, OpPatch:
 			return
 		}
 	}
@@ -229,13 +229,13 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 	uses := map[int]bool{}
 	note := func(e *Expr) {
 		e.Walk(func(x *Expr) {
-			if x.Op == bytecode.ExprReg {
+			if x.Op == builtin.Ref {
 				uses[x.Reg] = true
 			}
 		})
 	}
-	// What a register is set to counts only where the register does, so what is set
-	// last is looked at first.
+	// The value of a register is used only if the register is, so the last one that is
+	// set is visited first.
 	var walk func(block []*Stmt)
 	walk = func(block []*Stmt) {
 		for i := len(block) - 1; i >= 0; i-- {
@@ -243,23 +243,23 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 			walk(s.Else)
 			walk(s.Then)
 			switch s.Op {
-			case bytecode.Let:
+			case OpLet:
 				if uses[s.Reg] || writing && fails(s.Expr) {
 					note(s.Expr)
 				}
 				continue
-			case bytecode.Take, bytecode.ArmRef:
+			case OpTake, OpArmRef:
 				if !writing {
 					uses[s.Reg] = true
 				}
-			case bytecode.Size:
+			case OpSize:
 				if writing || Padded(block, i, false) {
 					uses[s.Reg] = true
 				}
 				if uses[s.Reg] {
 					uses[s.Place] = true
 				}
-			case bytecode.Patch:
+			case OpPatch:
 				if writing {
 					uses[s.Place] = true
 				}
@@ -274,6 +274,6 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 // fails reports whether computing an expression can fail.
 func fails(e *Expr) bool {
 	bad := false
-	e.Walk(func(x *Expr) { bad = bad || x.Op == bytecode.ExprFit })
+	e.Walk(func(x *Expr) { bad = bad || x.Op == ExprFit })
 	return bad
 }

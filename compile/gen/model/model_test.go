@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/schema"
 )
@@ -82,15 +81,11 @@ func TestListing(t *testing.T) {
 
 // TestEveryStatement sees to it that the listing has every operation that there is.
 func TestEveryStatement(t *testing.T) {
-	seen := map[bytecode.Op]bool{}
+	seen := map[model.Op]bool{}
 	statements(load(t, "testdata/parcel.oct", "small"), func(_ *model.Routine, _ *model.Type, s *model.Stmt) { seen[s.Op] = true })
-	never := map[bytecode.Op]bool{ // as the comment on Stmt says
-		bytecode.Fields: true, bytecode.Union: true, bytecode.Switch: true, bytecode.Arm: true,
-		bytecode.Else: true, bytecode.End: true, bytecode.Done: true,
-	}
-	for _, op := range bytecode.Ops() {
-		if seen[op] == never[op] {
-			t.Errorf("%s: seen %t", op, seen[op])
+	for op := model.OpHeader; op <= model.OpPad; op++ {
+		if !seen[op] {
+			t.Errorf("%s is not seen", op)
 		}
 	}
 }
@@ -119,7 +114,7 @@ func TestBounds(t *testing.T) {
 		m := text(t, fmt.Sprintf(record, c.expr))
 		var got *model.Expr
 		statements(m, func(_ *model.Routine, _ *model.Type, s *model.Stmt) {
-			if s.Op == bytecode.Let {
+			if s.Op == model.OpLet {
 				got = s.Expr
 			}
 		})

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// words cuts a name into words: at underscores and the like, and where a capital
+// words cuts a name into words: at underscores and the like, and before a capital
 // letter follows a small one or a digit.
 func words(name string) []string {
 	var out []string

@@ -1,8 +1,8 @@
-// What back ends are asked for, and what they give.
+// Input and output of back ends.
 
 package model
 
-// Options say what is generated.
+// Options are the choices of the output.
 type Options struct {
 	// Package is the name of the package or module, where the language has such
 	// names; "" is made from the id of the schema.

@@ -1,11 +1,10 @@
-// Records: what begins them, and the nodes of their bodies.
+// Records: their registers and cells, and what begins them.
 
 package model
 
 import (
 	"maps"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
@@ -64,7 +63,7 @@ func (b *body) newReg() int {
 }
 
 // read notes that a register holds a number of a scalar.
-func (b *body) read(reg int, s bytecode.Scalar) {
+func (b *body) read(reg int, s builtin.Scalar) {
 	lo, hi := ScalarBounds(s)
 	b.known[reg] = bound{lo, hi}
 }
@@ -88,8 +87,8 @@ func (b *body) step(f *schema.Field) string {
 	return ""
 }
 
-// at returns the rule for a place in the record; name is that of a field, or "".
-func (b *body) at(pos dsl.Pos, name, doc string) int {
+// Rule returns the rule for a place in the record; name is that of a field, or "".
+func (b *body) Rule(pos dsl.Pos, name, doc string) int {
 	if name != "" {
 		name = "." + name
 	}
@@ -98,26 +97,21 @@ func (b *body) at(pos dsl.Pos, name, doc string) int {
 
 // emit adds a statement. An error in it is at the number that was read last, if nothing
 // else was read since.
-func (b *body) emit(op bytecode.Op, rule int, s Stmt) {
+func (b *body) emit(op Op, rule int, s Stmt) {
 	s.Op, s.Rule = op, rule
 	switch op {
-	case bytecode.Word, bytecode.Header:
+	case OpWord, OpHeader:
 		b.width = s.Scalar.Width()
-	case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef:
+	case OpLet, OpTake, OpCheck, OpArmRef:
 	default:
 		b.width = 0
 	}
 	switch op {
-	case bytecode.Word, bytecode.Patch, bytecode.Size:
+	case OpWord, OpPatch, OpSize:
 	default:
 		s.Place = -1
 	}
 	b.out = append(b.out, &s)
-}
-
-// refuse emits a check, which refuses with a text unless the condition holds.
-func (b *body) refuse(rule int, cond *Expr, text string) {
-	b.emit(bytecode.Check, rule, Stmt{Expr: cond, Text: text, Back: b.width})
 }
 
 // either emits a condition and its two branches, or one branch if the condition is
@@ -130,13 +124,13 @@ func (b *body) either(rule int, cond *Expr, then, other func()) {
 		b.width = 0
 		return b.out
 	}
-	s := &Stmt{Op: bytecode.If, Rule: rule, Expr: cond, Place: -1}
+	s := &Stmt{Op: OpIf, Rule: rule, Expr: cond, Place: -1}
 	s.Then = branch(then)
 	after := b.known
 	b.known = before
 	s.Else = branch(other)
 	switch {
-	case cond.Op != bytecode.ExprNum:
+	case cond.Op != builtin.Num:
 		b.out = append(out, s)
 		b.known = afterEither(after, b.known)
 	case cond.Num != 0: // a condition on the choice of the axis
@@ -163,7 +157,7 @@ func afterEither(yes, no map[int]bound) map[int]bound {
 func (b *builder) recordBody(r *Routine, rec *schema.Record) {
 	r.Type = b.recordType(rec)
 	body := b.body(r, rec.Params, rec, r.Type)
-	r.Rule = body.at(rec.Pos, "", "")
+	r.Rule = body.Rule(rec.Pos, "", "")
 	r.Body = body.whole(func() {})
 }
 
@@ -182,7 +176,7 @@ func (b *body) whole(head func()) []*Stmt {
 		t.Lanes = b.rec.Tuple.Names
 		b.tuple(b.rec.Tuple)
 	} else {
-		b.nodes(b.rec.Body)
+		schema.Build(b.rec.Body, b)
 	}
 	b.width = 0
 	return b.out
@@ -190,73 +184,8 @@ func (b *body) whole(head func()) []*Stmt {
 
 // tuple makes a record that is a tuple of numbers.
 func (b *body) tuple(t *schema.Tuple) {
-	rule := b.at(t.Rows[0].Pos, "", "")
-	b.numbers(t.Type, false, rule, func(scalar bytecode.Scalar, wide bool) {
-		b.emit(bytecode.Lanes, rule, Stmt{Scalar: scalar, Wide: wide, Width: len(t.Names)})
-	})
-}
-
-// nodes makes the statements of the nodes of a body, in order.
-func (b *body) nodes(body []schema.Node) {
-	for _, n := range body {
-		switch n := n.(type) {
-		case *schema.Row:
-			if n.Same == nil {
-				b.row(n)
-			}
-		case *schema.Forms:
-			b.forms(n)
-		case *schema.List:
-			b.list(n)
-		case *schema.Region:
-			b.region(n)
-		case *schema.If:
-			b.branch(n)
-		case *schema.Let:
-			value := b.expr(n.Value)
-			b.let(b.at(n.Pos, n.Field.Name, ""), b.reg(n.Field), value)
-		case *schema.Check:
-			b.refuse(b.at(n.Pos, "", ""), b.expr(n.Cond), n.Message)
-		case *schema.Require:
-			b.emit(bytecode.Gate, b.at(n.Pos, "", ""), Stmt{Gate: n.Gate.Index})
-		}
-	}
-}
-
-// let gives a register a number.
-func (b *body) let(rule, reg int, value *Expr) {
-	b.emit(bytecode.Let, rule, Stmt{Reg: reg, Expr: value})
-	b.known[reg] = bound{value.Min, value.Max}
-}
-
-// region makes rows that are limited to a number of bytes.
-func (b *body) region(n *schema.Region) {
-	rule := b.at(n.Pos, "region", "")
-	rows := func() {
-		b.emit(bytecode.Enter, rule, Stmt{Expr: b.expr(n.Size)})
-		b.nodes(n.Body)
-		b.emit(bytecode.Leave, rule, Stmt{})
-	}
-	if n.Pad == nil {
-		rows()
-		return
-	}
-	b.measured(rule, rows)
-	b.pad(n.Pad, rule)
-}
-
-// branch makes rows under a condition. A field of one branch is absent in the other.
-func (b *body) branch(n *schema.If) {
-	absent := func(fields []*schema.Field) {
-		for _, f := range fields {
-			b.emit(bytecode.Absent, b.at(n.Pos, f.Name, ""), Stmt{Cell: b.cellOf(f)})
-		}
-	}
-	b.either(b.at(n.Pos, "", ""), b.expr(n.Cond), func() {
-		b.nodes(n.Then)
-		absent(n.Absent[0])
-	}, func() {
-		b.nodes(n.Else)
-		absent(n.Absent[1])
+	rule := b.Rule(t.Rows[0].Pos, "", "")
+	b.numbers(t.Type, false, rule, func(scalar builtin.Scalar, wide bool) {
+		b.emit(OpLanes, rule, Stmt{Scalar: scalar, Wide: wide, Width: len(t.Names)})
 	})
 }

@@ -5,7 +5,6 @@ package model
 import (
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -18,24 +17,24 @@ func (m *Model) Features() map[string]bool {
 	on := map[string]bool{"big": m.Big, "calls": m.CountCalls}
 	note := func(s *Stmt) {
 		switch s.Op {
-		case bytecode.Text:
+		case OpText:
 			e := m.Encodings[s.Encoding].UTF8
 			on["text"] = true
 			on["loose"] = on["loose"] || e == schema.UTF8Loose
 			on["bytesText"] = on["bytesText"] || e != schema.UTF8Strict
-		case bytecode.Map:
+		case OpMap:
 			on["maps"] = true
-		case bytecode.Pad:
+		case OpPad:
 			on["pad"] = true
-		case bytecode.Rest:
+		case OpRest:
 			on["rest"] = true
-		case bytecode.Packed:
+		case OpPacked:
 			on["packed"] = true
-		case bytecode.Enter:
+		case OpEnter:
 			on["regions"] = true
 		}
 		s.Exprs(true, func(e *Expr) {
-			e.Walk(func(x *Expr) { on["widths"] = on["widths"] || x.Op == bytecode.ExprExact })
+			e.Walk(func(x *Expr) { on["widths"] = on["widths"] || x.Op == ExprExact })
 		})
 	}
 	m.Each(func(_ *Routine, _ *Type, body []*Stmt) { Walk(body, note) })
@@ -44,7 +43,7 @@ func (m *Model) Features() map[string]bool {
 
 // Sections returns the lines of a runtime that are wanted. A line that is nothing but
 // the mark and "if NAME" begins a section that is there where on has NAME; one with
-// "else" begins what stands there otherwise; one with "end" ends it. Sections nest.
+// "else" begins the alternative; one with "end" ends it. Sections nest.
 // The mark is a comment of the language, such as "//gen:".
 func Sections(text, mark string, on map[string]bool) string {
 	var out strings.Builder

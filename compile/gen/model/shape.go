@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // shapes finds the shape of each field from the statements that read it.
 func (b *builder) shapes() error {
 	b.m.Each(func(_ *Routine, t *Type, body []*Stmt) {
 		Walk(body, func(s *Stmt) {
-			if s.Op == bytecode.Absent {
+			if s.Op == OpAbsent {
 				t.Fields[s.Cell].Optional = true
 			}
 		})
@@ -40,7 +40,7 @@ func (b *builder) shapes() error {
 	if err := b.endless(); err != nil {
 		return err
 	}
-	// A record that its only field stands for is what the field is. It may be that
+	// A record that its only field represents has the shape of the field. It may be that
 	// of another such record, so this is done until nothing changes.
 	for range b.m.Routines {
 		for _, r := range b.m.Routines {
@@ -59,7 +59,7 @@ func (r *Routine) transparent() bool {
 	return r.Union == nil && r.Type.Alone() != nil && r.Type.Lanes == nil
 }
 
-// endless returns an error where a record is made of itself and nothing else, which
+// endless returns an error if a record contains itself and nothing else, which
 // would be a type without an end.
 func (b *builder) endless() error {
 	owner := map[*Shape]*Routine{}
@@ -106,7 +106,7 @@ func (b *builder) fields(t *Type, body []*Stmt) {
 	described := map[*Field]bool{}
 	Walk(body, func(s *Stmt) {
 		switch s.Op {
-		case bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
+		case OpScalars, OpTruth, OpTake, OpArmRef, OpLanes, OpText, OpPacked, OpList, OpMap, OpRest, OpCall:
 			f := t.Fields[s.Cell]
 			if doc := b.docs[s.Rule]; doc != "" && f.Name != "" && !described[f] {
 				f.Doc, described[f] = doc, true
@@ -138,7 +138,7 @@ func (s *Shape) alike(other *Shape) bool {
 	if s.Kind != other.Kind || s.Width != other.Width || s.Encoding != other.Encoding || s.Key != other.Key || s.Elem != other.Elem || s.Routine != other.Routine || s.Type != other.Type {
 		return false
 	}
-	return len(s.Scalars) == 0 || s.Scalar().IsFloat() == other.Scalar().IsFloat() && (s.Scalar() == bytecode.Code4) == (other.Scalar() == bytecode.Code4)
+	return len(s.Scalars) == 0 || s.Scalar().IsFloat() == other.Scalar().IsFloat() && (s.Scalar() == builtin.Code4) == (other.Scalar() == builtin.Code4)
 }
 
 // prefer puts first the scalar that is written where nothing asks for another:
@@ -152,7 +152,7 @@ func (b *builder) prefer(s *Shape) {
 	if !wide && s.Scalars[0].IsFloat() {
 		wide = b.wideByDefault()
 	}
-	slices.SortStableFunc(s.Scalars, func(x, y bytecode.Scalar) int {
+	slices.SortStableFunc(s.Scalars, func(x, y builtin.Scalar) int {
 		if wide {
 			return y.Width() - x.Width()
 		}
@@ -167,46 +167,46 @@ func (b *builder) wideByDefault() bool {
 
 func (b *builder) shape(t *Type, s *Stmt, body []*Stmt) *Shape {
 	switch s.Op {
-	case bytecode.Scalars:
-		return &Shape{Kind: Number, Scalars: []bytecode.Scalar{s.Scalar}}
-	case bytecode.Truth:
+	case OpScalars:
+		return &Shape{Kind: Number, Scalars: []builtin.Scalar{s.Scalar}}
+	case OpTruth:
 		return &Shape{Kind: Bool}
-	case bytecode.Take:
-		if s.Take == bytecode.TakeBool {
+	case OpTake:
+		if s.Take == builtin.Bool {
 			return &Shape{Kind: Bool}
 		}
-		return &Shape{Kind: Number, Scalars: []bytecode.Scalar{taken(s, body)}}
-	case bytecode.ArmRef:
+		return &Shape{Kind: Number, Scalars: []builtin.Scalar{taken(s, body)}}
+	case OpArmRef:
 		return &Shape{Kind: ArmName, Routine: s.Elem}
-	case bytecode.Lanes:
-		return &Shape{Kind: Lanes, Scalars: []bytecode.Scalar{s.Scalar}, Width: s.Width, Names: t.Lanes}
-	case bytecode.Text:
+	case OpLanes:
+		return &Shape{Kind: Lanes, Scalars: []builtin.Scalar{s.Scalar}, Width: s.Width, Names: t.Lanes}
+	case OpText:
 		return &Shape{Kind: Text, Encoding: s.Encoding}
-	case bytecode.Packed:
-		return &Shape{Kind: Packed, Scalars: []bytecode.Scalar{s.Scalar}, Width: s.Width}
-	case bytecode.List, bytecode.Rest:
+	case OpPacked:
+		return &Shape{Kind: Packed, Scalars: []builtin.Scalar{s.Scalar}, Width: s.Width}
+	case OpList, OpRest:
 		return &Shape{Kind: List, Elem: s.Elem.Shape}
-	case bytecode.Map:
+	case OpMap:
 		return &Shape{Kind: Map, Key: s.Key.Shape, Elem: s.Elem.Shape}
 	}
 	return s.Elem.Shape // Call
 }
 
 // taken returns the scalar whose numbers a register holds that is kept in a cell.
-func taken(s *Stmt, body []*Stmt) bytecode.Scalar {
-	out := bytecode.U64
-	if s.Take == bytecode.TakeInt {
-		out = bytecode.I64
+func taken(s *Stmt, body []*Stmt) builtin.Scalar {
+	out := builtin.U64
+	if s.Take == builtin.Int {
+		out = builtin.I64
 	}
 	Walk(body, func(x *Stmt) {
 		if x.Reg != s.Reg {
 			return
 		}
 		switch x.Op {
-		case bytecode.Word, bytecode.Header:
+		case OpWord, OpHeader:
 			out = x.Scalar
-		case bytecode.Let:
-			for _, n := range []bytecode.Scalar{bytecode.U32, bytecode.U16, bytecode.U8} {
+		case OpLet:
+			for _, n := range []builtin.Scalar{builtin.U32, builtin.U16, builtin.U8} {
 				if x.Expr.Fits(n) {
 					out = n
 				}

@@ -4,7 +4,6 @@
 package model
 
 import (
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
@@ -34,24 +33,24 @@ func (b *body) tree(e *schema.Expr, dir direction) *Expr {
 	case builtin.Ref:
 		return b.field(e.Field, dir)
 	case builtin.Count:
-		return b.ask(bytecode.ExprCount, e.Field)
+		return b.ask(builtin.Count, e.Field)
 	case builtin.Len:
-		return (&Expr{Op: bytecode.ExprLen, Cell: b.cellOf(e.Field), Encoding: b.encoding(e.Field.Text)}).finish()
+		return (&Expr{Op: builtin.Len, Cell: b.cellOf(e.Field), Encoding: b.encoding(e.Field.Text)}).finish()
 	case builtin.Arm:
 		return b.armOf(e.Field, e.Union)
 	case builtin.Present:
-		return b.ask(bytecode.ExprPresent, e.Field)
+		return b.ask(builtin.Present, e.Field)
 	case builtin.Outside:
 		return b.outside(e)
 	case builtin.Size:
 		return b.register(b.size[e.Field.Measured].size)
 	case builtin.Closed:
-		return (&Expr{Op: bytecode.ExprClosed, Gate: e.Gate.Index}).finish()
+		return (&Expr{Op: builtin.Closed, Gate: e.Gate.Index}).finish()
 	case builtin.Keep:
-		wide := (&Expr{Op: bytecode.ExprEither, Args: []*Expr{b.ask(bytecode.ExprWide, e.Field), b.outside(e)}}).finish()
+		wide := (&Expr{Op: builtin.Either, Args: []*Expr{b.ask(ExprWide, e.Field), b.outside(e)}}).finish()
 		return kept(wide, b.tree(e.Args[0], dir))
 	case builtin.KeepAll:
-		return kept(b.ask(bytecode.ExprWide, e.Field), b.tree(e.Args[0], dir))
+		return kept(b.ask(ExprWide, e.Field), b.tree(e.Args[0], dir))
 	}
 	args := make([]*Expr, len(e.Args))
 	for i, a := range e.Args {
@@ -61,18 +60,18 @@ func (b *body) tree(e *schema.Expr, dir direction) *Expr {
 }
 
 // ask returns what an operation gives for a cell.
-func (b *body) ask(op bytecode.ExprOp, f *schema.Field) *Expr {
+func (b *body) ask(op builtin.Op, f *schema.Field) *Expr {
 	return (&Expr{Op: op, Cell: b.cellOf(f)}).finish()
 }
 
 // outside returns whether a scalar cannot hold the number of a field.
 func (b *body) outside(e *schema.Expr) *Expr {
-	return (&Expr{Op: bytecode.ExprOutside, Cell: b.cellOf(e.Field), Scalar: e.Scalar}).finish()
+	return (&Expr{Op: builtin.Outside, Cell: b.cellOf(e.Field), Scalar: e.Scalar}).finish()
 }
 
 // armOf returns the number of the arm of a field's value in a union.
 func (b *body) armOf(f *schema.Field, u *schema.Union) *Expr {
-	e := (&Expr{Op: bytecode.ExprArm, Cell: b.cellOf(f), Routine: b.union(u).Index}).finish()
+	e := (&Expr{Op: builtin.Arm, Cell: b.cellOf(f), Routine: b.union(u).Index}).finish()
 	most := uint64(0)
 	for _, a := range u.Arms {
 		most = max(most, a.ID)
@@ -86,17 +85,17 @@ func (b *body) armOf(f *schema.Field, u *schema.Union) *Expr {
 // kept returns a condition for the wide form of a number: one if widths are kept, else
 // another one.
 func kept(wide, declared *Expr) *Expr {
-	exact := (&Expr{Op: bytecode.ExprExact}).finish()
-	return (&Expr{Op: bytecode.ExprSelect, Args: []*Expr{exact, wide, declared}}).finish()
+	exact := (&Expr{Op: ExprExact}).finish()
+	return (&Expr{Op: ExprSelect, Args: []*Expr{exact, wide, declared}}).finish()
 }
 
-// register returns what is in a register.
+// register returns the number in a register.
 func (b *body) register(reg int) *Expr {
 	known, ok := b.known[reg]
 	if !ok {
 		return num(0) // no row sets it
 	}
-	return &Expr{Op: bytecode.ExprReg, Reg: reg, Min: known.lo, Max: known.hi}
+	return &Expr{Op: builtin.Ref, Reg: reg, Min: known.lo, Max: known.hi}
 }
 
 // field returns the number of a field.
@@ -118,7 +117,7 @@ func (b *body) value(f *schema.Field) *Expr {
 	if f.ArmOf != nil {
 		return b.armOf(f, f.ArmOf)
 	}
-	return b.ask(bytecode.ExprValue, f)
+	return b.ask(ExprValue, f)
 }
 
 // written returns the number that a writer puts into a word or into bits.
@@ -134,8 +133,8 @@ func (b *body) written(f *schema.Field) *Expr {
 func apply(op builtin.Op, args ...*Expr) *Expr {
 	var n [2]int64
 	for i, a := range args {
-		if a.Op != bytecode.ExprNum {
-			return (&Expr{Op: bytecode.Operators[op], Args: args}).finish()
+		if a.Op != builtin.Num {
+			return (&Expr{Op: op, Args: args}).finish()
 		}
 		n[i] = a.Num
 	}

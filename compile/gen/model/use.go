@@ -1,5 +1,5 @@
-// What back ends ask of a model before they print it: what is looked at, and where
-// padding goes by.
+// Questions of back ends about a model: the registers and cells that are used, and the
+// statements that padding depends on.
 
 package model
 
@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Each calls f for every record and arm: its routine, its type, and how it is read
@@ -27,7 +27,7 @@ func (m *Model) Each(f func(r *Routine, t *Type, body []*Stmt)) {
 }
 
 // Called is how descriptions call a type: as the format does, with what the document
-// calls it where that is another name.
+// calls it if that is another name.
 func (t *Type) Called() string {
 	switch {
 	case t.Union == "":
@@ -43,7 +43,7 @@ func (m *Model) NamedUnions() []*Routine {
 	var out []*Routine
 	m.Each(func(_ *Routine, _ *Type, body []*Stmt) {
 		Walk(body, func(s *Stmt) {
-			if s.Op == bytecode.ArmRef && !slices.Contains(out, s.Elem) {
+			if s.Op == OpArmRef && !slices.Contains(out, s.Elem) {
 				out = append(out, s.Elem)
 			}
 		})
@@ -58,7 +58,7 @@ func (m *Model) Numbered(union *Routine) bool {
 	m.Each(func(_ *Routine, t *Type, body []*Stmt) {
 		expr := func(e *Expr) {
 			e.Walk(func(x *Expr) {
-				if x.Op == bytecode.ExprArm && x.Routine == union.Index && t.Fields[x.Cell].Shape.Kind == Union {
+				if x.Op == builtin.Arm && x.Routine == union.Index && t.Fields[x.Cell].Shape.Kind == Union {
 					found = true
 				}
 			})
@@ -75,9 +75,9 @@ func (m *Model) Numbered(union *Routine) bool {
 // reads or writes.
 func (s *Stmt) Sized(writing bool) bool {
 	switch s.Op {
-	case bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call, bytecode.Size:
+	case OpText, OpPacked, OpList, OpMap, OpRest, OpCall, OpSize:
 		return true
-	case bytecode.Leave:
+	case OpLeave:
 		return !writing
 	}
 	return false
@@ -88,11 +88,11 @@ func (s *Stmt) Sized(writing bool) bool {
 func Padded(block []*Stmt, i int, writing bool) bool {
 	for _, s := range block[i+1:] {
 		switch {
-		case s.Op == bytecode.Pad:
+		case s.Op == OpPad:
 			return true
-		case s.Op == bytecode.If:
+		case s.Op == OpIf:
 			pad := false
-			Walk([]*Stmt{s}, func(x *Stmt) { pad = pad || x.Op == bytecode.Pad })
+			Walk([]*Stmt{s}, func(x *Stmt) { pad = pad || x.Op == OpPad })
 			if pad {
 				return true
 			}
@@ -107,9 +107,9 @@ func Padded(block []*Stmt, i int, writing bool) bool {
 // registers that reading looks at; see [Uses].
 func (s *Stmt) Reads(uses map[int]bool) bool {
 	switch s.Op {
-	case bytecode.Header, bytecode.Patch, bytecode.Subst, bytecode.Absent:
+	case OpHeader, OpPatch, OpSubst, OpAbsent:
 		return false
-	case bytecode.Let, bytecode.Mark, bytecode.Size:
+	case OpLet, OpMark, OpSize:
 		return uses[s.Reg]
 	}
 	return true
@@ -144,26 +144,26 @@ func Unread(body []*Stmt) (regs, texts map[int]bool) {
 			s.Exprs(false, func(e *Expr) {
 				e.Walk(func(x *Expr) {
 					switch x.Op {
-					case bytecode.ExprReg:
+					case builtin.Ref:
 						look(place{false, x.Reg})
-					case bytecode.ExprLen:
+					case builtin.Len:
 						look(place{true, x.Cell})
 					}
 				})
 			})
 			switch s.Op {
-			case bytecode.Take, bytecode.ArmRef:
+			case OpTake, OpArmRef:
 				look(place{false, s.Reg})
-			case bytecode.Size:
+			case OpSize:
 				look(place{false, s.Place})
 			}
 			var p place
 			switch s.Op {
-			case bytecode.Word, bytecode.Let, bytecode.Mark, bytecode.Size:
+			case OpWord, OpLet, OpMark, OpSize:
 				p = place{false, s.Reg}
-			case bytecode.Text:
+			case OpText:
 				p = place{true, s.Cell}
-			case bytecode.If:
+			case OpIf:
 				before := maps.Clone(open)
 				inner := walk(s.Then)
 				after := open
@@ -196,7 +196,7 @@ func (a *Arm) Registers(r *Routine) []int {
 			out = append(out, i)
 		}
 	}
-	if r.Union.Word != bytecode.NoScalar && uses[r.Union.Reg] && r.Union.Reg >= r.Args {
+	if r.Union.Word != builtin.NoScalar && uses[r.Union.Reg] && r.Union.Reg >= r.Args {
 		out = append(out, r.Union.Reg)
 	}
 	return out
@@ -218,22 +218,22 @@ func WrittenCells(body []*Stmt) (cells, texts map[int]bool) {
 	uses := Uses(body, true)
 	Walk(body, func(s *Stmt) {
 		switch s.Op {
-		case bytecode.Text:
+		case OpText:
 			texts[s.Cell] = true
 			cells[s.Cell] = true
-		case bytecode.Scalars, bytecode.Truth, bytecode.ArmRef, bytecode.Lanes, bytecode.Packed,
-			bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call, bytecode.Absent, bytecode.Subst, bytecode.Take:
+		case OpScalars, OpTruth, OpArmRef, OpLanes, OpPacked,
+			OpList, OpMap, OpRest, OpCall, OpAbsent, OpSubst, OpTake:
 			cells[s.Cell] = true
-		case bytecode.Let:
+		case OpLet:
 			if !uses[s.Reg] {
 				return
 			}
 		}
 		s.Exprs(true, func(e *Expr) {
 			e.Walk(func(x *Expr) {
-				if x.Op.NeedsCells() {
+				if x.OfCell() {
 					cells[x.Cell] = true
-					if x.Op == bytecode.ExprLen {
+					if x.Op == builtin.Len {
 						texts[x.Cell] = true
 					}
 				}
@@ -292,8 +292,8 @@ func (m *Model) Keyed() (unions []*Routine, records []*Type) {
 }
 
 // Compared reports whether a field of a type matters when two keys are compared, and
-// which other fields have to be absent for that: a record with a list or map of its own
-// compares by that alone, where it is there (see [Keys]).
+// which other fields have to be absent for that: a record with a list or a map compares
+// by that alone, if it is present (see [Keys]).
 func (t *Type) Compared(f *Field) (unless []*Field, ok bool) {
 	if t.Keys.Differ {
 		return nil, false

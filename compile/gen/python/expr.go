@@ -5,8 +5,8 @@ package python
 import (
 	"fmt"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -23,51 +23,51 @@ func (g *generator) number(e *model.Expr, side string) string {
 		return "_i64" + s
 	}
 	switch e.Op {
-	case bytecode.ExprNum:
+	case builtin.Num:
 		return fmt.Sprint(e.Num)
-	case bytecode.ExprReg:
+	case builtin.Ref:
 		return fmt.Sprintf("r%d", e.Reg)
-	case bytecode.ExprAdd, bytecode.ExprSub, bytecode.ExprMul:
+	case builtin.Add, builtin.Sub, builtin.Mul:
 		return cut("(" + arg(0) + " " + e.Op.String() + " " + arg(1) + ")")
-	case bytecode.ExprDiv:
+	case builtin.Div:
 		g.helpers["divide"] = true
 		return cut("(_quotient(" + arg(0) + ", " + arg(1) + "))")
-	case bytecode.ExprMod:
+	case builtin.Mod:
 		g.helpers["divide"] = true
 		return "_remainder(" + arg(0) + ", " + arg(1) + ")"
-	case bytecode.ExprAnd, bytecode.ExprXor:
+	case builtin.And, builtin.Xor:
 		return "(" + arg(0) + " " + e.Op.String() + " " + arg(1) + ")"
-	case bytecode.ExprShl:
-		if e.Args[1].Op == bytecode.ExprNum {
+	case builtin.Shl:
+		if e.Args[1].Op == builtin.Num {
 			return cut(fmt.Sprintf("(%s << %d)", arg(0), uint64(e.Args[1].Num)&63))
 		}
 		return cut("(" + arg(0) + " << (" + arg(1) + " & 63))")
-	case bytecode.ExprShr:
+	case builtin.Shr:
 		by := "(" + arg(1) + " & 63)"
-		if e.Args[1].Op == bytecode.ExprNum {
+		if e.Args[1].Op == builtin.Num {
 			by = fmt.Sprint(uint64(e.Args[1].Num) & 63)
 		}
 		if e.Args[0].Min >= 0 {
 			return "(" + arg(0) + " >> " + by + ")"
 		}
 		return "_i64((" + arg(0) + " & _M64) >> " + by + ")"
-	case bytecode.ExprNeg:
+	case builtin.Neg:
 		return cut("(-" + arg(0) + ")")
-	case bytecode.ExprMin:
+	case builtin.Min:
 		return "min(" + arg(0) + ", " + arg(1) + ")"
-	case bytecode.ExprMax:
+	case builtin.Max:
 		return "max(" + arg(0) + ", " + arg(1) + ")"
-	case bytecode.ExprSelect:
-		if e.Args[0].Op == bytecode.ExprExact {
+	case model.ExprSelect:
+		if e.Args[0].Op == model.ExprExact {
 			return arg(2)
 		}
 		return "(" + arg(1) + " if " + g.cond(e.Args[0], side) + " else " + arg(2) + ")"
-	case bytecode.ExprFit:
+	case model.ExprFit:
 		return arg(0) // which has been tested
-	case bytecode.ExprCount:
+	case builtin.Count:
 		g.helpers["length"] = true
 		return fmt.Sprintf("_length(c%d)", e.Cell)
-	case bytecode.ExprLen:
+	case builtin.Len:
 		n := fmt.Sprintf("len(t%d)", e.Cell)
 		if !g.record.writing {
 			n = fmt.Sprintf("len(_text_bytes(c%d))", e.Cell)
@@ -76,16 +76,16 @@ func (g *generator) number(e *model.Expr, side string) string {
 			return "(" + n + " + 1)"
 		}
 		return n
-	case bytecode.ExprArm:
+	case builtin.Arm:
 		r := g.m.Routines[e.Routine]
 		if g.record.t.Fields[e.Cell].Shape.Kind == model.ArmName {
 			return fmt.Sprintf("_name_number_%s(c%d)", g.routine[r], e.Cell)
 		}
 		return fmt.Sprintf("_number_%s(c%d)", g.routine[r], e.Cell)
-	case bytecode.ExprValue:
+	case model.ExprValue:
 		return g.value(e.Cell)
 	}
-	panic("python: expression " + e.Op.String())
+	panic("python: expression " + model.ExprName(e.Op))
 }
 
 // value is a field as a number.
@@ -116,32 +116,32 @@ func (g *generator) value(cell int) string {
 func (g *generator) cond(e *model.Expr, side string) string {
 	num := func(i int) string { return g.number(e.Args[i], side) }
 	switch e.Op {
-	case bytecode.ExprNum:
+	case builtin.Num:
 		if e.Num != 0 {
 			return "True"
 		}
 		return "False"
-	case bytecode.ExprEq, bytecode.ExprNe, bytecode.ExprLt, bytecode.ExprLe, bytecode.ExprGt, bytecode.ExprGe:
+	case builtin.Eq, builtin.Ne, builtin.Lt, builtin.Le, builtin.Gt, builtin.Ge:
 		return num(0) + " " + e.Op.String() + " " + num(1)
-	case bytecode.ExprBoth:
+	case builtin.Both:
 		return "(" + g.cond(e.Args[0], side) + " and " + g.cond(e.Args[1], side) + ")"
-	case bytecode.ExprEither:
+	case builtin.Either:
 		return "(" + g.cond(e.Args[0], side) + " or " + g.cond(e.Args[1], side) + ")"
-	case bytecode.ExprNot:
+	case builtin.Not:
 		if a := e.Args[0]; !a.Bool() {
 			return g.number(a, side) + " == 0"
 		}
 		return "not (" + g.cond(e.Args[0], side) + ")"
-	case bytecode.ExprPresent:
+	case builtin.Present:
 		return fmt.Sprintf("c%d is not %s", e.Cell, g.absent(g.record.t.Fields[e.Cell]))
-	case bytecode.ExprOutside:
+	case builtin.Outside:
 		return g.outside(e)
-	case bytecode.ExprWide, bytecode.ExprExact:
+	case model.ExprWide, model.ExprExact:
 		return "False" // widths are not kept
-	case bytecode.ExprClosed:
+	case builtin.Closed:
 		return fmt.Sprintf("%s.open & %d == 0", side, 1<<e.Gate)
-	case bytecode.ExprSelect:
-		if e.Args[0].Op == bytecode.ExprExact {
+	case model.ExprSelect:
+		if e.Args[0].Op == model.ExprExact {
 			return g.cond(e.Args[2], side)
 		}
 		if e.Args[1].Bool() && e.Args[2].IsNum(0) {
@@ -155,13 +155,13 @@ func (g *generator) outside(e *model.Expr) string {
 	f := g.record.t.Fields[e.Cell]
 	c := fmt.Sprintf("c%d", e.Cell)
 	if f.Shape.Kind == model.Number && f.Shape.Scalar().IsFloat() {
-		if e.Scalar == bytecode.F32 {
+		if e.Scalar == builtin.F32 {
 			return fmt.Sprintf("_single(%s) != %s", c, c)
 		}
 		return "False"
 	}
 	lo, hi := model.ScalarBounds(e.Scalar)
-	if e.Scalar == bytecode.U64 {
+	if e.Scalar == builtin.U64 {
 		return c + " < 0"
 	}
 	return fmt.Sprintf("not %d <= %s <= %d", lo, c, hi)
@@ -172,19 +172,19 @@ func (g *generator) fits(e *model.Expr, side string) []string {
 	var out []string
 	var walk func(*model.Expr)
 	walk = func(x *model.Expr) {
-		if x.Op == bytecode.ExprSelect && x.Args[0].Op == bytecode.ExprExact {
+		if x.Op == model.ExprSelect && x.Args[0].Op == model.ExprExact {
 			walk(x.Args[2])
 			return
 		}
 		for _, a := range x.Args {
 			walk(a)
 		}
-		if x.Op != bytecode.ExprFit {
+		if x.Op != model.ExprFit {
 			return
 		}
 		a := x.Args[0]
 		switch {
-		case a.Op == bytecode.ExprNum && a.Num >= 0 && a.Num < 1<<x.Num, a.Bool():
+		case a.Op == builtin.Num && a.Num >= 0 && a.Num < 1<<x.Num, a.Bool():
 		default:
 			out = append(out, fmt.Sprintf("not 0 <= %s < %d", g.number(a, side), uint64(1)<<x.Num))
 		}

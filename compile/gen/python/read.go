@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // record is what is known of the record whose functions are being printed.
@@ -30,8 +30,8 @@ func (g *generator) begin(t *model.Type, body []*model.Stmt, writing bool) *reco
 		rec.named = g.members(t)
 	}
 	model.Walk(body, func(s *model.Stmt) {
-		rec.pad = rec.pad || s.Op == bytecode.Pad
-		if s.Op == bytecode.Subst {
+		rec.pad = rec.pad || s.Op == model.OpPad
+		if s.Op == model.OpSubst {
 			rec.substituted[s.Cell] = true
 		}
 	})
@@ -55,7 +55,7 @@ func (g *generator) readers() {
 				typ = g.natural(a.Type)
 			}
 			self := "r"
-			if len(a.Type.Fields) == 0 && !slices.ContainsFunc(a.Body, func(s *model.Stmt) bool { return s.Op != bytecode.Header }) {
+			if len(a.Type.Fields) == 0 && !slices.ContainsFunc(a.Body, func(s *model.Stmt) bool { return s.Op != model.OpHeader }) {
 				self = "_"
 			}
 			g.f("def _read_%s(%s: _Reader%s) -> %s:\n", g.arm[a], self, g.params(r, a, true, false), typ)
@@ -96,7 +96,7 @@ func (g *generator) params(r *model.Routine, a *model.Arm, declare, writing bool
 			add(i)
 		}
 	}
-	if a != nil && !writing && r.Union.Word != bytecode.NoScalar && uses[r.Union.Reg] {
+	if a != nil && !writing && r.Union.Word != builtin.NoScalar && uses[r.Union.Reg] {
 		add(r.Union.Reg)
 	}
 	return out
@@ -122,9 +122,9 @@ func (g *generator) leaveRoutine(side string, r *model.Routine) {
 }
 
 // word prints the reading of a number that steers, as one of 64 bits.
-func word(s bytecode.Scalar, rule int) string {
+func word(s builtin.Scalar, rule int) string {
 	x := fmt.Sprintf("r.%s(%d)", s, rule)
-	if s == bytecode.U64 {
+	if s == builtin.U64 {
 		x = "_i64(" + x + ")"
 	}
 	return x
@@ -139,7 +139,7 @@ func (g *generator) readUnion(r *model.Routine) {
 	if !other {
 		g.f("    at = r.pos\n")
 	}
-	if u.Word != bytecode.NoScalar {
+	if u.Word != builtin.NoScalar {
 		g.f("    r%d = %s\n", u.Reg, word(u.Word, u.Rule))
 	}
 	g.f("    n = %s\n    v: %s\n    match n:\n", g.number(u.Expr, "r"), g.union[r])
@@ -168,12 +168,12 @@ func (g *generator) declare() {
 			if inside {
 				cell := fmt.Sprintf("c%d", s.Cell)
 				switch s.Op {
-				case bytecode.Word, bytecode.Let, bytecode.Mark, bytecode.Size:
+				case model.OpWord, model.OpLet, model.OpMark, model.OpSize:
 					if v := fmt.Sprintf("r%d", s.Reg); rec.uses[s.Reg] && !done[v] {
 						done[v] = true
 						g.f("    %s = 0\n", v)
 					}
-				case bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
+				case model.OpScalars, model.OpTruth, model.OpTake, model.OpArmRef, model.OpLanes, model.OpText, model.OpPacked, model.OpList, model.OpMap, model.OpRest, model.OpCall:
 					if f := rec.t.Fields[s.Cell]; !rec.writing && f.Optional && !done[cell] {
 						done[cell], rec.declared[s.Cell] = true, true
 						m := g.members(rec.t)[s.Cell]
@@ -254,7 +254,7 @@ func (g *generator) readBlock(block []*model.Stmt, in string) {
 	before := g.Len()
 	for i, s := range block {
 		at := ""
-		if g.record.pad && s.Sized(false) && s.Op != bytecode.Leave && s.Op != bytecode.Size && model.Padded(block, i, false) {
+		if g.record.pad && s.Sized(false) && s.Op != model.OpLeave && s.Op != model.OpSize && model.Padded(block, i, false) {
 			g.region++
 			at = fmt.Sprintf("at%d", g.region)
 			g.f("%s%s = r.pos\n", in, at)
@@ -263,7 +263,7 @@ func (g *generator) readBlock(block []*model.Stmt, in string) {
 		if at != "" {
 			g.f("%slast = r.pos - %s\n", in, at)
 		}
-		if g.record.pad && s.Op == bytecode.Size && model.Padded(block, i, false) {
+		if g.record.pad && s.Op == model.OpSize && model.Padded(block, i, false) {
 			g.f("%slast = r%d\n", in, s.Reg)
 		}
 	}
@@ -281,30 +281,30 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 	}
 	p := func(format string, args ...any) { g.f(in+format+"\n", args...) }
 	switch s.Op {
-	case bytecode.Header, bytecode.Patch, bytecode.Subst, bytecode.Absent:
-	case bytecode.Word:
+	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent:
+	case model.OpWord:
 		if rec.uses[s.Reg] {
 			p("%s = %s", reg, word(s.Scalar, s.Rule))
 		} else {
 			p("r.take(%d, %d)", s.Scalar.Width(), s.Rule)
 		}
-	case bytecode.Let:
+	case model.OpLet:
 		if rec.uses[s.Reg] {
 			p("%s = %s", reg, g.number(s.Expr, "r"))
 		}
-	case bytecode.Check:
+	case model.OpCheck:
 		p("if not (%s):", g.cond(s.Expr, "r"))
 		p("    raise FormatError(\"value\", %s, %d, \"\", %q)", back, s.Rule, s.Text)
-	case bytecode.Scalars:
+	case model.OpScalars:
 		x := fmt.Sprintf("r.%s(%d)", s.Scalar, s.Rule)
-		if s.Scalar == bytecode.Code4 {
+		if s.Scalar == builtin.Code4 {
 			g.helpers["code"] = true
 			x = "_code_text(" + x + ")"
 		}
 		p("%s = %s", cell, x)
-	case bytecode.Truth:
+	case model.OpTruth:
 		p("%s = r.truth(r.%s(%d), %d, %s, %d)", cell, s.Scalar, s.Rule, s.Scalar.Width(), boolean(s.Nonzero), s.Rule)
-	case bytecode.Take:
+	case model.OpTake:
 		x := reg
 		switch g.typeOf(rec.t.Fields[s.Cell].Shape) {
 		case "bool":
@@ -313,14 +313,14 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 			g.helpers["code"] = true
 			x = "_code_text(" + x + ")"
 		default:
-			if s.Take == bytecode.TakeUint && rec.t.Fields[s.Cell].Shape.Scalar().Width() == 8 {
+			if s.Take == builtin.Uint && rec.t.Fields[s.Cell].Shape.Scalar().Width() == 8 {
 				x += " & _M64"
 			}
 		}
 		p("%s = %s", cell, x)
-	case bytecode.ArmRef:
+	case model.OpArmRef:
 		p("%s = _name_%s(%s, %s, %d)", cell, g.routine[s.Elem], reg, back, s.Rule)
-	case bytecode.Lanes:
+	case model.OpLanes:
 		x := fmt.Sprintf("unpack_from(%q, r.data, r.take(%d, %d))", g.format(s.Scalar, s.Width), s.Width*s.Scalar.Width(), s.Rule)
 		g.helpers["unpack_from"] = true
 		if rec.named != nil {
@@ -328,9 +328,9 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 		} else {
 			p("%s: %s = %s", cell, g.typeOf(rec.t.Fields[s.Cell].Shape), x)
 		}
-	case bytecode.Text:
+	case model.OpText:
 		p("%s = r.text(_E%d, %s, %d)", cell, s.Encoding, g.number(s.Expr, "r"), s.Rule)
-	case bytecode.Packed:
+	case model.OpPacked:
 		w := s.Scalar.Width()
 		n := fmt.Sprintf("(r.end - r.pos) // %d", s.Width*w)
 		if s.Expr != nil {
@@ -353,15 +353,15 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 			g.helpers["iter_unpack"] = true
 			p("%s%s = list(iter_unpack(%q, %s))", cell, annotation(typ), g.format(s.Scalar, s.Width), x)
 		}
-	case bytecode.Pad:
+	case model.OpPad:
 		p("r.pad(%d, last, %s, %s, %d, %d)", s.Align, boolean(s.OrEnd), boolean(s.Exact), s.Fill, s.Rule)
-	case bytecode.List:
+	case model.OpList:
 		p("%s = r.items(%s, %d, %d, %q, _read_%s)", cell, g.number(s.Expr, "r"), s.Elem.Min, s.Rule, s.Step, g.routine[s.Elem])
-	case bytecode.Map:
+	case model.OpMap:
 		p("%s = r.pairs(%s, %d, %d, %q, _read_%s, _read_%s)", cell, g.number(s.Expr, "r"), s.Key.Min+s.Elem.Min, s.Rule, s.Step, g.routine[s.Key], g.routine[s.Elem])
-	case bytecode.Rest:
+	case model.OpRest:
 		p("%s = r.rest(%d, %q, _read_%s)", cell, s.Rule, s.Step, g.routine[s.Elem])
-	case bytecode.Call:
+	case model.OpCall:
 		args := ""
 		for _, a := range s.Args {
 			args += ", " + g.number(a, "r")
@@ -371,17 +371,17 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 		p("except FormatError as e:")
 		p("    e.within(\"\", %q)", "."+s.Step)
 		p("    raise")
-	case bytecode.If:
+	case model.OpIf:
 		p("if %s:", g.cond(s.Expr, "r"))
 		g.readBlock(s.Then, in+"    ")
 		if slices.ContainsFunc(s.Else, func(s *model.Stmt) bool { return s.Reads(rec.uses) }) {
 			p("else:")
 			g.readBlock(s.Else, in+"    ")
 		}
-	case bytecode.Gate:
+	case model.OpGate:
 		p("if r.open & %d == 0:", 1<<s.Gate)
 		p("    raise FormatError(\"closed\", r.pos, %d, \"\", %q)", s.Rule, g.m.Gates[s.Gate]+" are read only where the caller allows it")
-	case bytecode.Enter:
+	case model.OpEnter:
 		g.region++
 		g.regions = append(g.regions, g.region)
 		p("end%d = r.end", g.region)
@@ -389,7 +389,7 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 			p("start%d = r.pos", g.region)
 		}
 		p("r.enter(%s, %d)", g.number(s.Expr, "r"), s.Rule)
-	case bytecode.Leave:
+	case model.OpLeave:
 		n := g.regions[len(g.regions)-1]
 		g.regions = g.regions[:len(g.regions)-1]
 		p("r.leave(%d)", s.Rule)
@@ -397,11 +397,11 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 		if rec.pad {
 			p("last = r.pos - start%d", n)
 		}
-	case bytecode.Mark:
+	case model.OpMark:
 		if rec.uses[s.Reg] {
 			p("%s = r.pos", reg)
 		}
-	case bytecode.Size:
+	case model.OpSize:
 		if rec.uses[s.Reg] {
 			p("%s = r.pos - r%d", reg, s.Place)
 		}
@@ -411,9 +411,9 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 }
 
 // format is the format of package struct for so many numbers.
-func (g *generator) format(s bytecode.Scalar, n int) string {
+func (g *generator) format(s builtin.Scalar, n int) string {
 	order := "<"
-	if g.m.Big && s != bytecode.Code4 {
+	if g.m.Big && s != builtin.Code4 {
 		order = ">"
 	}
 	letter := [...]string{"", "B", "b", "H", "h", "I", "i", "Q", "q", "f", "d", "I"}[s]

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // typeOf is the type of a shape.
@@ -18,7 +18,7 @@ func (g *generator) typeOf(s *model.Shape) string {
 		return "bool"
 	case model.Number:
 		switch n := s.Scalar(); {
-		case n == bytecode.Code4:
+		case n == builtin.Code4:
 			return "str"
 		case n.IsFloat():
 			return "float"
@@ -30,7 +30,7 @@ func (g *generator) typeOf(s *model.Shape) string {
 		return tuple(s)
 	case model.Packed:
 		switch {
-		case s.Width == 1 && s.Scalar() == bytecode.U8:
+		case s.Width == 1 && s.Scalar() == builtin.U8:
 			return "bytes"
 		case s.Width == 1:
 			return "list[" + numberType(s.Scalar()) + "]"
@@ -50,7 +50,7 @@ func (g *generator) typeOf(s *model.Shape) string {
 	return "None"
 }
 
-func numberType(s bytecode.Scalar) string {
+func numberType(s builtin.Scalar) string {
 	if s.IsFloat() {
 		return "float"
 	}

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 func (g *generator) writers() {
@@ -103,7 +103,7 @@ func (g *generator) writeUnion(r *model.Routine) {
 	g.f("def _write_%s(w: _Writer, v: %s%s) -> None:\n", g.routine[r], g.union[r], g.params(r, nil, true, true))
 	g.enterRoutine("w", r)
 	var all []string
-	if u.Word == bytecode.NoScalar {
+	if u.Word == builtin.NoScalar {
 		g.f("    n = %s\n", g.number(u.Expr, "w"))
 		for _, a := range u.Arms {
 			if !a.Else {
@@ -113,7 +113,7 @@ func (g *generator) writeUnion(r *model.Routine) {
 	}
 	g.dispatch(r, "    ", func(a *model.Arm) []string {
 		var lines []string
-		if u.Word == bytecode.NoScalar {
+		if u.Word == builtin.NoScalar {
 			test := fmt.Sprintf("if n != %d:", int64(a.ID))
 			if a.Else {
 				test = fmt.Sprintf("if n in (%s,):", strings.Join(all, ", "))
@@ -180,7 +180,7 @@ func (g *generator) substArm(t *model.Type, absent string) []string {
 	used := map[int]bool{}
 	for _, w := range t.Writes {
 		w.When.Walk(func(x *model.Expr) {
-			if x.Op.NeedsCells() {
+			if x.OfCell() {
 				used[x.Cell] = true
 			}
 		})
@@ -258,7 +258,7 @@ func (g *generator) writeRecord(t *model.Type, body []*model.Stmt, rule int) {
 // checkTaken prints the tests of fields that are written as part of a word.
 func (g *generator) checkTaken(body []*model.Stmt) {
 	model.Walk(body, func(s *model.Stmt) {
-		if s.Op != bytecode.Take {
+		if s.Op != model.OpTake {
 			return
 		}
 		f, c := g.record.t.Fields[s.Cell], fmt.Sprintf("c%d", s.Cell)
@@ -296,7 +296,7 @@ func (g *generator) writeBlock(block []*model.Stmt, in string) {
 	before := g.Len()
 	for i, s := range block {
 		at := ""
-		if g.record.pad && s.Sized(true) && s.Op != bytecode.Size && model.Padded(block, i, true) {
+		if g.record.pad && s.Sized(true) && s.Op != model.OpSize && model.Padded(block, i, true) {
 			g.region++
 			at = fmt.Sprintf("at%d", g.region)
 			g.f("%s%s = w.pos\n", in, at)
@@ -305,7 +305,7 @@ func (g *generator) writeBlock(block []*model.Stmt, in string) {
 		if at != "" {
 			g.f("%slast = w.pos - %s\n", in, at)
 		}
-		if g.record.pad && s.Op == bytecode.Size && model.Padded(block, i, true) {
+		if g.record.pad && s.Op == model.OpSize && model.Padded(block, i, true) {
 			g.f("%slast = r%d\n", in, s.Reg)
 		}
 	}
@@ -321,7 +321,7 @@ func (g *generator) tested(e *model.Expr, rule int, in string) {
 }
 
 // ranged prints the test that a number fits a scalar.
-func (g *generator) ranged(e *model.Expr, x string, s bytecode.Scalar, rule int, in string) {
+func (g *generator) ranged(e *model.Expr, x string, s builtin.Scalar, rule int, in string) {
 	if e.Fits(s) || s.Width() == 8 {
 		return
 	}
@@ -344,8 +344,8 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		}
 	}
 	switch s.Op {
-	case bytecode.Take, bytecode.Enter, bytecode.Leave:
-	case bytecode.Header, bytecode.Word:
+	case model.OpTake, model.OpEnter, model.OpLeave:
+	case model.OpHeader, model.OpWord:
 		if s.Place >= 0 {
 			p("r%d = w.room(%d)", s.Place, s.Scalar.Width())
 			break
@@ -358,17 +358,17 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		}
 		g.ranged(s.Expr, x, s.Scalar, s.Rule, in)
 		p("w.%s(%s)", s.Scalar, x)
-	case bytecode.Let:
+	case model.OpLet:
 		if rec.uses[s.Reg] {
 			g.tested(s.Expr, s.Rule, in)
 			p("%s = %s", reg, g.number(s.Expr, "w"))
 		}
-	case bytecode.Check:
+	case model.OpCheck:
 		g.tested(s.Expr, s.Rule, in)
 		p("if not (%s):", g.cond(s.Expr, "w"))
 		p("    w.fail(\"value\", %d, \"\", %q)", s.Rule, s.Text)
-	case bytecode.Scalars:
-		if s.Scalar == bytecode.Code4 {
+	case model.OpScalars:
+		if s.Scalar == builtin.Code4 {
 			g.helpers["code"] = true
 			kind("not isinstance("+c+", str)", codeWanted)
 			p("if not _is_code(%s):", c)
@@ -377,12 +377,12 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 			break
 		}
 		p("w.%s(%s)", s.Scalar, g.checked(s.Scalar, c, s.Rule))
-	case bytecode.Truth:
+	case model.OpTruth:
 		kind("not isinstance("+c+", bool)", "a bool")
 		p("w.%s(int(%s))", s.Scalar, c)
-	case bytecode.ArmRef:
+	case model.OpArmRef:
 		kind(fmt.Sprintf("not isinstance(%s, str) or _name_number_%s(%s) < 0", c, g.routine[s.Elem], c), "the name of a type of the schema")
-	case bytecode.Lanes:
+	case model.OpLanes:
 		var xs []string
 		if rec.named != nil {
 			for _, m := range rec.named {
@@ -402,7 +402,7 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		for _, x := range vars {
 			p("w.%s(%s)", s.Scalar, x)
 		}
-	case bytecode.Packed:
+	case model.OpPacked:
 		if g.typeOf(rec.t.Fields[s.Cell].Shape) == "bytes" {
 			kind(fmt.Sprintf("not isinstance(%s, (bytes, bytearray))", c), "bytes")
 			counted()
@@ -421,7 +421,7 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 			p("for n in [%s for n in %s]:", g.checked(s.Scalar, "n", s.Rule), c)
 		}
 		p("    w.%s(n)", s.Scalar)
-	case bytecode.Text:
+	case model.OpText:
 		if g.on["bytesText"] {
 			kind("not isinstance("+c+", (str, bytes))", "text")
 		} else {
@@ -429,17 +429,17 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		}
 		g.tested(s.Expr, s.Rule, in)
 		p("w.text(_E%d, %s, t%d, %s, %d)", s.Encoding, c, s.Cell, g.number(s.Expr, "w"), s.Rule)
-	case bytecode.Pad:
+	case model.OpPad:
 		p("w.pad(%d, last, %d)", s.Align, s.Fill)
-	case bytecode.List, bytecode.Rest:
+	case model.OpList, model.OpRest:
 		kind("not isinstance("+c+", (list, tuple))", "a list")
 		counted()
 		p("w.items(%s, %q, _write_%s)", c, s.Step, g.routine[s.Elem])
-	case bytecode.Map:
+	case model.OpMap:
 		kind("not _is_pairs("+c+")", "a list of pairs")
 		counted()
 		p("w.pairs(%s, %q, _write_%s, _write_%s)", c, s.Step, g.routine[s.Key], g.routine[s.Elem])
-	case bytecode.Call:
+	case model.OpCall:
 		args := ""
 		for _, a := range s.Args {
 			g.tested(a, s.Rule, in)
@@ -454,7 +454,7 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		p("except FormatError as e:")
 		p("    e.within(\"\", %q)", "."+s.Step)
 		p("    raise")
-	case bytecode.If:
+	case model.OpIf:
 		g.tested(s.Expr, s.Rule, in)
 		p("if %s:", g.cond(s.Expr, "w"))
 		g.writeBlock(s.Then, in+"    ")
@@ -462,21 +462,21 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 			p("else:")
 			g.writeBlock(s.Else, in+"    ")
 		}
-	case bytecode.Absent:
+	case model.OpAbsent:
 		p("if %s is not %s:", c, g.absent(rec.t.Fields[s.Cell]))
 		p("    w.fail(\"mismatch\", %d, %q, _describe(%s))", s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields", c)
-	case bytecode.Subst:
+	case model.OpSubst:
 		p("%s = _subst_%s(%s, w)", c, g.routine[s.Elem], c)
-	case bytecode.Gate:
+	case model.OpGate:
 		p("if w.open & %d == 0:", 1<<s.Gate)
 		p("    w.fail(\"closed\", %d, \"\", %q)", s.Rule, g.m.Gates[s.Gate]+" are written only where the caller allows it")
-	case bytecode.Mark:
+	case model.OpMark:
 		if rec.uses[s.Reg] {
 			p("%s = w.pos", reg)
 		}
-	case bytecode.Size:
+	case model.OpSize:
 		p("%s = w.pos - r%d", reg, s.Place)
-	case bytecode.Patch:
+	case model.OpPatch:
 		g.tested(s.Expr, s.Rule, in)
 		x := g.number(s.Expr, "w")
 		g.ranged(s.Expr, x, s.Scalar, s.Rule, in)
@@ -494,12 +494,12 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 }
 
 // checked prints the test of a number that a caller gave, which gives the number.
-func (g *generator) checked(s bytecode.Scalar, x string, rule int) string {
+func (g *generator) checked(s builtin.Scalar, x string, rule int) string {
 	if s.IsFloat() {
 		return fmt.Sprintf("w.real(%s, %d)", x, rule)
 	}
 	lo, hi := model.ScalarBounds(s)
-	if s == bytecode.U64 {
+	if s == builtin.U64 {
 		return fmt.Sprintf("w.whole(%s, 0, _M64, %d, \"u64\")", x, rule)
 	}
 	return fmt.Sprintf("w.whole(%s, %d, %d, %d, %q)", x, lo, hi, rule, s.String())

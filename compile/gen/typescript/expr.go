@@ -6,8 +6,8 @@ package typescript
 import (
 	"fmt"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // small reports whether an expression can be computed with number.
@@ -15,10 +15,10 @@ func (g *generator) small(e *model.Expr) bool {
 	if e.Bool() {
 		return true // which its parts decide for themselves
 	}
-	if e.Op == bytecode.ExprReg {
+	if e.Op == builtin.Ref {
 		return !g.big[e.Reg]
 	}
-	if e.Op == bytecode.ExprValue {
+	if e.Op == model.ExprValue {
 		return !g.bigCell(e.Cell)
 	}
 	if e.Min < -model.MaxExact || e.Max > model.MaxExact {
@@ -31,21 +31,21 @@ func (g *generator) small(e *model.Expr) bool {
 	}
 	const word = 1 << 32
 	switch a := e.Args; e.Op {
-	case bytecode.ExprSelect:
-		if a[0].Op == bytecode.ExprExact {
+	case model.ExprSelect:
+		if a[0].Op == model.ExprExact {
 			return g.small(a[2])
 		}
-	case bytecode.ExprAnd:
-		if m := a[1]; m.Op == bytecode.ExprNum {
+	case builtin.And:
+		if m := a[1]; m.Op == builtin.Num {
 			return m.Num >= 0 && m.Num < word
 		}
 		return a[0].Min >= 0 && a[0].Max < word && a[1].Min >= 0 && a[1].Max < word
-	case bytecode.ExprXor:
+	case builtin.Xor:
 		return a[0].Min >= 0 && a[0].Max < word && a[1].Min >= 0 && a[1].Max < word
-	case bytecode.ExprShl:
-		return a[1].Op == bytecode.ExprNum && a[1].Num >= 0 && a[1].Num < 53
-	case bytecode.ExprShr:
-		return a[1].Op == bytecode.ExprNum && a[1].Num >= 0 && a[1].Num < 53 && a[0].Min >= 0
+	case builtin.Shl:
+		return a[1].Op == builtin.Num && a[1].Num >= 0 && a[1].Num < 53
+	case builtin.Shr:
+		return a[1].Op == builtin.Num && a[1].Num >= 0 && a[1].Num < 53 && a[0].Min >= 0
 	}
 	return true
 }
@@ -57,68 +57,68 @@ func (g *generator) number(e *model.Expr, side string) string {
 	}
 	arg := func(i int) string { return g.number(e.Args[i], side) }
 	switch e.Op {
-	case bytecode.ExprNum:
+	case builtin.Num:
 		return fmt.Sprint(e.Num)
-	case bytecode.ExprReg:
+	case builtin.Ref:
 		return fmt.Sprintf("r%d", e.Reg)
-	case bytecode.ExprAdd, bytecode.ExprSub, bytecode.ExprMul:
+	case builtin.Add, builtin.Sub, builtin.Mul:
 		return "(" + arg(0) + " " + e.Op.String() + " " + arg(1) + ")"
-	case bytecode.ExprDiv:
+	case builtin.Div:
 		g.helpers["quotient"] = true
 		return "quotient(" + arg(0) + ", " + arg(1) + ")"
-	case bytecode.ExprMod:
+	case builtin.Mod:
 		g.helpers["remainder"] = true
 		return "remainder(" + arg(0) + ", " + arg(1) + ")"
-	case bytecode.ExprAnd:
+	case builtin.And:
 		m := e.Args[1]
 		switch {
 		case m.IsNum(0xffffffff):
 			return "(" + arg(0) + " >>> 0)"
-		case m.Op == bytecode.ExprNum && m.Num <= 0x7fffffff:
+		case m.Op == builtin.Num && m.Num <= 0x7fffffff:
 			return fmt.Sprintf("(%s & %#x)", arg(0), m.Num)
 		}
 		return "((" + arg(0) + " & " + arg(1) + ") >>> 0)"
-	case bytecode.ExprXor:
+	case builtin.Xor:
 		return "((" + arg(0) + " ^ " + arg(1) + ") >>> 0)"
-	case bytecode.ExprShl:
-		if e.Args[0].Op == bytecode.ExprNum {
+	case builtin.Shl:
+		if e.Args[0].Op == builtin.Num {
 			return fmt.Sprint(e.Args[0].Num << uint(e.Args[1].Num))
 		}
 		return fmt.Sprintf("(%s * %d)", arg(0), int64(1)<<uint(e.Args[1].Num))
-	case bytecode.ExprShr:
+	case builtin.Shr:
 		n := e.Args[1].Num
 		if e.Args[0].Max < 1<<32 && n < 32 {
 			return fmt.Sprintf("(%s >>> %d)", arg(0), n)
 		}
 		return fmt.Sprintf("Math.floor(%s / %d)", arg(0), int64(1)<<uint(n))
-	case bytecode.ExprNeg:
+	case builtin.Neg:
 		return "(-" + arg(0) + ")"
-	case bytecode.ExprMin:
+	case builtin.Min:
 		return "Math.min(" + arg(0) + ", " + arg(1) + ")"
-	case bytecode.ExprMax:
+	case builtin.Max:
 		return "Math.max(" + arg(0) + ", " + arg(1) + ")"
-	case bytecode.ExprSelect:
-		if e.Args[0].Op == bytecode.ExprExact {
+	case model.ExprSelect:
+		if e.Args[0].Op == model.ExprExact {
 			return arg(2)
 		}
 		return "(" + g.cond(e.Args[0], side) + " ? " + arg(1) + " : " + arg(2) + ")"
-	case bytecode.ExprFit:
+	case model.ExprFit:
 		return arg(0) // which has been tested
-	case bytecode.ExprCount:
+	case builtin.Count:
 		return g.count(e.Cell)
-	case bytecode.ExprLen:
+	case builtin.Len:
 		return g.length(e)
-	case bytecode.ExprArm:
+	case builtin.Arm:
 		return g.armNumber(e)
-	case bytecode.ExprValue:
+	case model.ExprValue:
 		return g.value(e.Cell)
 	}
-	panic("typescript: expression " + e.Op.String())
+	panic("typescript: expression " + model.ExprName(e.Op))
 }
 
 // bigint prints an expression as a bigint of 64 bits.
 func (g *generator) bigint(e *model.Expr, side string) string {
-	if e.Op == bytecode.ExprNum {
+	if e.Op == builtin.Num {
 		return fmt.Sprintf("%dn", e.Num)
 	}
 	if g.small(e) {
@@ -127,38 +127,38 @@ func (g *generator) bigint(e *model.Expr, side string) string {
 	arg := func(i int) string { return g.bigint(e.Args[i], side) }
 	cut := func(s string) string { return "BigInt.asIntN(64, " + s + ")" }
 	switch e.Op {
-	case bytecode.ExprReg:
+	case builtin.Ref:
 		return fmt.Sprintf("BigInt.asIntN(64, r%d)", e.Reg)
-	case bytecode.ExprAdd, bytecode.ExprSub, bytecode.ExprMul:
+	case builtin.Add, builtin.Sub, builtin.Mul:
 		return cut(arg(0) + " " + e.Op.String() + " " + arg(1))
-	case bytecode.ExprAnd, bytecode.ExprXor:
+	case builtin.And, builtin.Xor:
 		return "(" + arg(0) + " " + e.Op.String() + " " + arg(1) + ")"
-	case bytecode.ExprDiv:
+	case builtin.Div:
 		g.helpers["bigQuotient"] = true
 		return cut("bigQuotient(" + arg(0) + ", " + arg(1) + ")")
-	case bytecode.ExprMod:
+	case builtin.Mod:
 		g.helpers["bigRemainder"] = true
 		return "bigRemainder(" + arg(0) + ", " + arg(1) + ")"
-	case bytecode.ExprShl:
+	case builtin.Shl:
 		return cut(arg(0) + " << (" + arg(1) + " & 63n)")
-	case bytecode.ExprShr:
+	case builtin.Shr:
 		return cut("BigInt.asUintN(64, " + arg(0) + ") >> (" + arg(1) + " & 63n)")
-	case bytecode.ExprNeg:
+	case builtin.Neg:
 		return cut("-" + arg(0))
-	case bytecode.ExprMin, bytecode.ExprMax:
+	case builtin.Min, builtin.Max:
 		g.helpers[e.Op.String()] = true
 		return e.Op.String() + "Big(" + arg(0) + ", " + arg(1) + ")"
-	case bytecode.ExprSelect:
-		if e.Args[0].Op == bytecode.ExprExact {
+	case model.ExprSelect:
+		if e.Args[0].Op == model.ExprExact {
 			return arg(2)
 		}
 		return "(" + g.cond(e.Args[0], side) + " ? " + arg(1) + " : " + arg(2) + ")"
-	case bytecode.ExprFit:
+	case model.ExprFit:
 		return arg(0)
-	case bytecode.ExprValue:
+	case model.ExprValue:
 		return "BigInt.asIntN(64, " + g.value(e.Cell) + ")"
 	}
-	panic("typescript: expression " + e.Op.String())
+	panic("typescript: expression " + model.ExprName(e.Op))
 }
 
 // any prints an expression as whichever it is.
@@ -183,9 +183,9 @@ func (g *generator) register(s *model.Stmt, side string) string {
 // cond prints an expression as a boolean.
 func (g *generator) cond(e *model.Expr, side string) string {
 	switch e.Op {
-	case bytecode.ExprNum:
+	case builtin.Num:
 		return fmt.Sprint(e.Num != 0)
-	case bytecode.ExprEq, bytecode.ExprNe, bytecode.ExprLt, bytecode.ExprLe, bytecode.ExprGt, bytecode.ExprGe:
+	case builtin.Eq, builtin.Ne, builtin.Lt, builtin.Le, builtin.Gt, builtin.Ge:
 		op := e.Op.String()
 		if op == "==" || op == "!=" {
 			op += "="
@@ -198,11 +198,11 @@ func (g *generator) cond(e *model.Expr, side string) string {
 			return g.number(a, side) + " " + op + " " + g.number(b, side)
 		}
 		return g.bigint(a, side) + " " + op + " " + g.bigint(b, side)
-	case bytecode.ExprBoth, bytecode.ExprEither:
+	case builtin.Both, builtin.Either:
 		left, right := g.cond(e.Args[0], side), ""
-		g.under(e.Args[0], e.Op == bytecode.ExprBoth, func() { right = g.cond(e.Args[1], side) })
+		g.under(e.Args[0], e.Op == builtin.Both, func() { right = g.cond(e.Args[1], side) })
 		return "(" + left + " " + e.Op.String() + " " + right + ")"
-	case bytecode.ExprNot:
+	case builtin.Not:
 		if a := e.Args[0]; !a.Bool() {
 			if g.small(a) {
 				return g.compared(a, []int64{0}, side) + " === 0"
@@ -210,16 +210,16 @@ func (g *generator) cond(e *model.Expr, side string) string {
 			return g.bigint(a, side) + " === 0n"
 		}
 		return "!(" + g.cond(e.Args[0], side) + ")"
-	case bytecode.ExprPresent:
+	case builtin.Present:
 		return fmt.Sprintf("c%d !== undefined", e.Cell)
-	case bytecode.ExprOutside:
+	case builtin.Outside:
 		return g.outside(e)
-	case bytecode.ExprWide, bytecode.ExprExact:
+	case model.ExprWide, model.ExprExact:
 		return "false" // widths are not kept
-	case bytecode.ExprClosed:
+	case builtin.Closed:
 		return fmt.Sprintf("(%s.open & %d) === 0", side, 1<<e.Gate)
-	case bytecode.ExprSelect:
-		if e.Args[0].Op == bytecode.ExprExact {
+	case model.ExprSelect:
+		if e.Args[0].Op == model.ExprExact {
 			return g.cond(e.Args[2], side)
 		}
 		if e.Args[1].Bool() && e.Args[2].IsNum(0) {
@@ -237,19 +237,19 @@ func (g *generator) fits(e *model.Expr, side string) []string {
 	var out []string
 	var walk func(*model.Expr)
 	walk = func(x *model.Expr) {
-		if x.Op == bytecode.ExprSelect && x.Args[0].Op == bytecode.ExprExact {
+		if x.Op == model.ExprSelect && x.Args[0].Op == model.ExprExact {
 			walk(x.Args[2])
 			return
 		}
 		for _, a := range x.Args {
 			walk(a)
 		}
-		if x.Op != bytecode.ExprFit {
+		if x.Op != model.ExprFit {
 			return
 		}
 		a := x.Args[0]
 		switch {
-		case a.Op == bytecode.ExprNum && a.Num >= 0 && a.Num < 1<<x.Num:
+		case a.Op == builtin.Num && a.Num >= 0 && a.Num < 1<<x.Num:
 		case g.small(a) && x.Num < 53:
 			v := g.number(a, side)
 			if a.Min >= 0 {

@@ -8,8 +8,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // literals returns the values in the type of a number as it is printed, or nil for the type
@@ -18,13 +18,13 @@ func (g *generator) literals(e *model.Expr) []int64 {
 	switch {
 	case e.Bool():
 		return []int64{0, 1}
-	case e.Op == bytecode.ExprNum:
+	case e.Op == builtin.Num:
 		return []int64{e.Num}
-	case e.Op == bytecode.ExprReg:
+	case e.Op == builtin.Ref:
 		return g.known[e.Reg]
-	case e.Op == bytecode.ExprSelect && e.Args[0].Op == bytecode.ExprExact:
+	case e.Op == model.ExprSelect && e.Args[0].Op == model.ExprExact:
 		return g.literals(e.Args[2])
-	case e.Op == bytecode.ExprSelect:
+	case e.Op == model.ExprSelect:
 		a, b := g.literals(e.Args[1]), g.literals(e.Args[2])
 		if a != nil && b != nil {
 			return slices.Concat(a, b)
@@ -46,7 +46,7 @@ func (g *generator) compared(e *model.Expr, others []int64, side string) string 
 // facts returns the literal types of registers after a condition that holds, or does not.
 func (g *generator) facts(e *model.Expr, holds bool) map[int][]int64 {
 	is := func(x *model.Expr, to []int64) map[int][]int64 {
-		if x.Op == bytecode.ExprReg && !g.big[x.Reg] && g.known[x.Reg] == nil && to != nil {
+		if x.Op == builtin.Ref && !g.big[x.Reg] && g.known[x.Reg] == nil && to != nil {
 			return map[int][]int64{x.Reg: to}
 		}
 		return nil
@@ -67,10 +67,10 @@ func (g *generator) facts(e *model.Expr, holds bool) map[int][]int64 {
 		return out
 	}
 	switch e.Op {
-	case bytecode.ExprNot:
+	case builtin.Not:
 		return g.facts(e.Args[0], !holds)
-	case bytecode.ExprEq, bytecode.ExprNe:
-		if holds != (e.Op == bytecode.ExprEq) {
+	case builtin.Eq, builtin.Ne:
+		if holds != (e.Op == builtin.Eq) {
 			return nil
 		}
 		out := is(e.Args[0], g.literals(e.Args[1]))
@@ -78,17 +78,17 @@ func (g *generator) facts(e *model.Expr, holds bool) map[int][]int64 {
 			out = is(e.Args[1], g.literals(e.Args[0]))
 		}
 		return out
-	case bytecode.ExprBoth:
+	case builtin.Both:
 		if holds {
 			return both(true)
 		}
 		return either(false)
-	case bytecode.ExprEither:
+	case builtin.Either:
 		if holds {
 			return either(true)
 		}
 		return both(false)
-	case bytecode.ExprReg:
+	case builtin.Ref:
 		if !holds {
 			return is(e, []int64{0})
 		}
@@ -120,7 +120,7 @@ func (g *generator) settle(s *model.Stmt) {
 			continue
 		}
 		delete(g.known, r)
-		typed := s.Op == bytecode.Let || g.record.writing && r == s.Reg && s.Expr != nil
+		typed := s.Op == model.OpLet || g.record.writing && r == s.Reg && s.Expr != nil
 		if typed && g.record.consts[v] && !g.big[r] && g.small(s.Expr) {
 			if n := g.literals(s.Expr); n != nil {
 				g.learn(map[int][]int64{r: n})

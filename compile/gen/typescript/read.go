@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // record is what is known of the record whose functions are being printed.
@@ -33,7 +33,7 @@ func (g *generator) begin(r *model.Routine, t *model.Type, body []*model.Stmt, w
 	for i, exact := range r.Exact {
 		g.big[i] = !exact
 	}
-	if r.Union != nil && r.Union.Word != bytecode.NoScalar {
+	if r.Union != nil && r.Union.Word != builtin.NoScalar {
 		g.big[r.Union.Reg] = r.Union.Word.Width() == 8
 	}
 	g.record, g.known = rec, nil
@@ -41,12 +41,12 @@ func (g *generator) begin(r *model.Routine, t *model.Type, body []*model.Stmt, w
 	for range 2 {
 		model.Walk(body, func(s *model.Stmt) {
 			switch s.Op {
-			case bytecode.Word, bytecode.Header, bytecode.Patch:
+			case model.OpWord, model.OpHeader, model.OpPatch:
 				g.big[s.Reg] = g.big[s.Reg] || s.Scalar.Width() == 8
-			case bytecode.Let:
+			case model.OpLet:
 				g.big[s.Reg] = g.big[s.Reg] || !g.small(s.Expr)
 			}
-			rec.pad = rec.pad || s.Op == bytecode.Pad
+			rec.pad = rec.pad || s.Op == model.OpPad
 		})
 	}
 	g.region, g.regions = 0, nil
@@ -76,20 +76,20 @@ func (rec *record) single() {
 func (rec *record) set(s *model.Stmt) []string {
 	reg, cell := fmt.Sprintf("r%d", s.Reg), fmt.Sprintf("c%d", s.Cell)
 	switch s.Op {
-	case bytecode.Word, bytecode.Header:
+	case model.OpWord, model.OpHeader:
 		if s.Place >= 0 && rec.writing {
 			return []string{fmt.Sprintf("r%d", s.Place)}
 		}
-		if rec.writing || s.Op == bytecode.Word {
+		if rec.writing || s.Op == model.OpWord {
 			return []string{reg}
 		}
-	case bytecode.Let, bytecode.Mark, bytecode.Size:
+	case model.OpLet, model.OpMark, model.OpSize:
 		return []string{reg}
-	case bytecode.Patch:
+	case model.OpPatch:
 		if rec.writing {
 			return []string{reg}
 		}
-	case bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
+	case model.OpScalars, model.OpTruth, model.OpTake, model.OpArmRef, model.OpLanes, model.OpText, model.OpPacked, model.OpList, model.OpMap, model.OpRest, model.OpCall:
 		if !rec.writing {
 			return []string{cell}
 		}
@@ -164,7 +164,7 @@ func (g *generator) params(r *model.Routine, a *model.Arm, declare, writing bool
 			add(i, !r.Exact[i])
 		}
 	}
-	if a != nil && !writing && r.Union.Word != bytecode.NoScalar && uses[r.Union.Reg] {
+	if a != nil && !writing && r.Union.Word != builtin.NoScalar && uses[r.Union.Reg] {
 		add(r.Union.Reg, r.Union.Word.Width() == 8)
 	}
 	return out
@@ -194,7 +194,7 @@ func (g *generator) readUnion(r *model.Routine) {
 	if !other {
 		g.f("  const at = r.pos;\n")
 	}
-	if u.Word != bytecode.NoScalar {
+	if u.Word != builtin.NoScalar {
 		g.big[u.Reg] = u.Word.Width() == 8
 		g.f("  const r%d = r.%s(%d);\n", u.Reg, u.Word, u.Rule)
 	}
@@ -351,7 +351,7 @@ func (g *generator) spendRecord(t *model.Type, rule int) {
 func (g *generator) readBlock(block []*model.Stmt, in string) {
 	for i, s := range block {
 		at := ""
-		if g.record.pad && s.Sized(false) && s.Op != bytecode.Leave && s.Op != bytecode.Size && model.Padded(block, i, false) {
+		if g.record.pad && s.Sized(false) && s.Op != model.OpLeave && s.Op != model.OpSize && model.Padded(block, i, false) {
 			g.region++
 			at = fmt.Sprintf("at%d", g.region)
 			g.f("%sconst %s = r.pos;\n", in, at)
@@ -361,7 +361,7 @@ func (g *generator) readBlock(block []*model.Stmt, in string) {
 		if at != "" {
 			g.f("%slast = r.pos - %s;\n", in, at)
 		}
-		if g.record.pad && s.Op == bytecode.Size && model.Padded(block, i, false) {
+		if g.record.pad && s.Op == model.OpSize && model.Padded(block, i, false) {
 			g.f("%slast = r%d;\n", in, s.Reg)
 		}
 	}
@@ -377,8 +377,8 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 	}
 	p := func(format string, args ...any) { g.f(in+format+"\n", args...) }
 	switch s.Op {
-	case bytecode.Header, bytecode.Patch, bytecode.Subst, bytecode.Absent:
-	case bytecode.Word:
+	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent:
+	case model.OpWord:
 		if rec.uses[s.Reg] {
 			x := fmt.Sprintf("r.%s(%d)", s.Scalar, s.Rule)
 			if g.big[s.Reg] && s.Scalar.Width() < 8 {
@@ -388,33 +388,33 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 		} else {
 			p("r.take(%d, %d);", s.Scalar.Width(), s.Rule)
 		}
-	case bytecode.Let:
+	case model.OpLet:
 		if rec.uses[s.Reg] {
 			p("%s%s;", reg, g.register(s, "r"))
 		}
-	case bytecode.Check:
+	case model.OpCheck:
 		p("if (!(%s)) fail(\"value\", %s, %d, \"\", %q);", g.cond(s.Expr, "r"), back, s.Rule, s.Text)
 		g.learn(g.facts(s.Expr, true))
-	case bytecode.Scalars:
+	case model.OpScalars:
 		x := fmt.Sprintf("r.%s(%d)", s.Scalar, s.Rule)
 		want := g.cellType(rec.t.Fields[s.Cell])
 		switch {
 		case want == "bigint" && s.Scalar.Width() < 8:
 			x = "BigInt(" + x + ")"
-		case s.Scalar == bytecode.Code4:
+		case s.Scalar == builtin.Code4:
 			g.helpers["code"] = true
 			x = "codeText(" + x + ")"
 		}
 		p("%s%s;", cell, x)
-	case bytecode.Truth:
+	case model.OpTruth:
 		p("%sr.truth(r.%s(%d), %d, %t, %d);", cell, s.Scalar, s.Rule, s.Scalar.Width(), s.Nonzero, s.Rule)
-	case bytecode.Take:
+	case model.OpTake:
 		want := g.typeOf(rec.t.Fields[s.Cell].Shape)
 		x := fmt.Sprintf("r%d", s.Reg)
 		switch {
-		case s.Take == bytecode.TakeBool && g.big[s.Reg]:
+		case s.Take == builtin.Bool && g.big[s.Reg]:
 			x += " !== 0n"
-		case s.Take == bytecode.TakeBool:
+		case s.Take == builtin.Bool:
 			x += " !== 0"
 		case want == "bigint" && !g.big[s.Reg]:
 			x = "BigInt(" + x + ")"
@@ -425,9 +425,9 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 			x = "Number(" + x + ")"
 		}
 		p("%s%s;", cell, x)
-	case bytecode.ArmRef:
+	case model.OpArmRef:
 		p("%sname%s(r%d, %s, %d);", cell, g.routine[s.Elem], s.Reg, back, s.Rule)
-	case bytecode.Lanes:
+	case model.OpLanes:
 		g.region++
 		at := fmt.Sprintf("at%d", g.region)
 		p("const %s = r.take(%d, %d);", at, s.Width*s.Scalar.Width(), s.Rule)
@@ -450,9 +450,9 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 			}
 			p("%s[%s];", cell, strings.Join(xs, ", "))
 		}
-	case bytecode.Text:
+	case model.OpText:
 		p("%sr.text(encodings.e%d, %s, %d);", cell, s.Encoding, g.any(s.Expr, "r"), s.Rule)
-	case bytecode.Packed:
+	case model.OpPacked:
 		w := s.Scalar.Width()
 		n := fmt.Sprintf("Math.floor((r.end - r.pos) / %d)", s.Width*w)
 		if s.Expr != nil {
@@ -461,20 +461,20 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 		swap := "false"
 		if w > 1 {
 			swap = "little !== nativeLittle"
-			if s.Scalar == bytecode.Code4 {
+			if s.Scalar == builtin.Code4 {
 				swap = "!nativeLittle"
 			}
 		}
 		p("%snew %s(r.packed(%s, %d, %d, %s, %d));", cell, arrayOf(s.Scalar), n, s.Width, w, swap, s.Rule)
-	case bytecode.Pad:
+	case model.OpPad:
 		p("r.pad(%d, last, %t, %t, %d, %d);", s.Align, s.OrEnd, s.Exact, s.Fill, s.Rule)
-	case bytecode.List:
+	case model.OpList:
 		p("%sr.list(%s, %d, %d, %q, read%s);", cell, g.any(s.Expr, "r"), minBytes(s.Elem.Min), s.Rule, s.Step, g.routine[s.Elem])
-	case bytecode.Map:
+	case model.OpMap:
 		p("%sr.pairs(%s, %d, %d, %q, read%s, read%s);", cell, g.any(s.Expr, "r"), minBytes(s.Key.Min+s.Elem.Min), s.Rule, s.Step, g.routine[s.Key], g.routine[s.Elem])
-	case bytecode.Rest:
+	case model.OpRest:
 		p("%sr.rest(%d, %q, read%s);", cell, s.Rule, s.Step, g.routine[s.Elem])
-	case bytecode.Call:
+	case model.OpCall:
 		v := fmt.Sprintf("c%d", s.Cell)
 		if rec.consts[v] { // it is set inside of a block
 			p("let %s: %s;", v, g.typeOf(s.Elem.Shape))
@@ -484,7 +484,7 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 		p("} catch (e) {")
 		p("  within(e, \"\", %q);", "."+s.Step)
 		p("}")
-	case bytecode.If:
+	case model.OpIf:
 		p("if (%s) {", g.cond(s.Expr, "r"))
 		g.under(s.Expr, true, func() { g.readBlock(s.Then, in+"  ") })
 		if slices.ContainsFunc(s.Else, func(s *model.Stmt) bool { return s.Reads(rec.uses) }) {
@@ -492,9 +492,9 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 			g.under(s.Expr, false, func() { g.readBlock(s.Else, in+"  ") })
 		}
 		p("}")
-	case bytecode.Gate:
+	case model.OpGate:
 		p("if ((r.open & %d) === 0) fail(\"closed\", r.pos, %d, \"\", %q);", 1<<s.Gate, s.Rule, g.m.Gates[s.Gate]+" are read only where the caller allows it")
-	case bytecode.Enter:
+	case model.OpEnter:
 		g.region++
 		g.regions = append(g.regions, g.region)
 		p("const end%d = r.end;", g.region)
@@ -502,7 +502,7 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 			p("const start%d = r.pos;", g.region)
 		}
 		p("r.enter(%s, %d);", g.any(s.Expr, "r"), s.Rule)
-	case bytecode.Leave:
+	case model.OpLeave:
 		n := g.regions[len(g.regions)-1]
 		g.regions = g.regions[:len(g.regions)-1]
 		p("r.leave(%d);", s.Rule)
@@ -510,11 +510,11 @@ func (g *generator) readStmt(s *model.Stmt, in string) {
 		if rec.pad {
 			p("last = r.pos - start%d;", n)
 		}
-	case bytecode.Mark:
+	case model.OpMark:
 		if rec.uses[s.Reg] {
 			p("%sr.pos;", reg)
 		}
-	case bytecode.Size:
+	case model.OpSize:
 		if rec.uses[s.Reg] {
 			p("%sr.pos - r%d;", reg, s.Place)
 		}
@@ -546,16 +546,16 @@ func plus(n int) string {
 }
 
 // viewGet is the method of DataView that reads a scalar.
-func viewGet(s bytecode.Scalar) string {
+func viewGet(s builtin.Scalar) string {
 	return [...]string{"", "getUint8", "getInt8", "getUint16", "getInt16", "getUint32", "getInt32", "getBigUint64", "getBigInt64", "getFloat32", "getFloat64", "getUint32"}[s]
 }
 
 // order is the argument of such a method that says which byte is first.
-func order(s bytecode.Scalar) string {
+func order(s builtin.Scalar) string {
 	switch {
 	case s.Width() == 1:
 		return ""
-	case s == bytecode.Code4:
+	case s == builtin.Code4:
 		return ", true"
 	}
 	return ", little"

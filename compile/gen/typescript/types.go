@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // typeOf is the type of a shape.
@@ -18,7 +18,7 @@ func (g *generator) typeOf(s *model.Shape) string {
 		return "boolean"
 	case model.Number:
 		switch n := s.Scalar(); {
-		case n == bytecode.Code4:
+		case n == builtin.Code4:
 			return "string"
 		case n.Width() == 8 && !n.IsFloat():
 			return "bigint"
@@ -53,7 +53,7 @@ func (g *generator) typeOf(s *model.Shape) string {
 }
 
 // arrayOf is the array that holds numbers of a scalar.
-func arrayOf(s bytecode.Scalar) string {
+func arrayOf(s builtin.Scalar) string {
 	return [...]string{"", "Uint8Array", "Int8Array", "Uint16Array", "Int16Array", "Uint32Array", "Int32Array", "BigUint64Array", "BigInt64Array", "Float32Array", "Float64Array", "Uint32Array"}[s]
 }
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -143,7 +143,7 @@ func (g *generator) writeUnion(r *model.Routine) {
 	g.enterRoutine("w", r)
 	var all []string
 	suffix := ""
-	if u.Word == bytecode.NoScalar {
+	if u.Word == builtin.NoScalar {
 		g.f("  const n = %s;\n", g.any(u.Expr, "w"))
 		if !g.small(u.Expr) {
 			suffix = "n"
@@ -156,7 +156,7 @@ func (g *generator) writeUnion(r *model.Routine) {
 	}
 	g.dispatch(r, "v", "  ", func(a *model.Arm) string {
 		test := ""
-		if u.Word == bytecode.NoScalar {
+		if u.Word == builtin.NoScalar {
 			wrong := fmt.Sprintf("w.fail(\"mismatch\", %d, `the arm for number ${n}`, %q)", u.Rule, a.Type.Name)
 			if a.Else {
 				test = fmt.Sprintf("if (%s) %s;\n", strings.Join(all, " || "), wrong)
@@ -192,7 +192,7 @@ func (g *generator) substArm(t *model.Type) string {
 	used := map[int]bool{}
 	for _, w := range t.Writes {
 		w.When.Walk(func(x *model.Expr) {
-			if x.Op.NeedsCells() {
+			if x.OfCell() {
 				used[x.Cell] = true
 			}
 		})
@@ -254,7 +254,7 @@ func (g *generator) needsWriter(r *model.Routine) bool {
 	found := false
 	for _, a := range r.Union.Arms {
 		for _, w := range a.Type.Writes {
-			w.When.Walk(func(x *model.Expr) { found = found || x.Op == bytecode.ExprClosed })
+			w.When.Walk(func(x *model.Expr) { found = found || x.Op == builtin.Closed })
 		}
 	}
 	return found
@@ -307,14 +307,14 @@ func (g *generator) writeRecord(r *model.Routine, t *model.Type, body []*model.S
 // substituted reports whether a cell may be replaced.
 func (g *generator) substituted(body []*model.Stmt, cell int) bool {
 	found := false
-	model.Walk(body, func(s *model.Stmt) { found = found || s.Op == bytecode.Subst && s.Cell == cell })
+	model.Walk(body, func(s *model.Stmt) { found = found || s.Op == model.OpSubst && s.Cell == cell })
 	return found
 }
 
 // checkTaken prints the tests of fields that are written as part of a word.
 func (g *generator) checkTaken(body []*model.Stmt, rule int) {
 	model.Walk(body, func(s *model.Stmt) {
-		if s.Op != bytecode.Take {
+		if s.Op != model.OpTake {
 			return
 		}
 		f, c := g.record.t.Fields[s.Cell], fmt.Sprintf("c%d", s.Cell)
@@ -340,7 +340,7 @@ func (g *generator) checkTaken(body []*model.Stmt, rule int) {
 func (g *generator) writeBlock(block []*model.Stmt, in string) {
 	for i, s := range block {
 		at := ""
-		if g.record.pad && s.Sized(true) && s.Op != bytecode.Size && model.Padded(block, i, true) {
+		if g.record.pad && s.Sized(true) && s.Op != model.OpSize && model.Padded(block, i, true) {
 			g.region++
 			at = fmt.Sprintf("at%d", g.region)
 			g.f("%sconst %s = w.pos;\n", in, at)
@@ -350,7 +350,7 @@ func (g *generator) writeBlock(block []*model.Stmt, in string) {
 		if at != "" {
 			g.f("%slast = w.pos - %s;\n", in, at)
 		}
-		if g.record.pad && s.Op == bytecode.Size && model.Padded(block, i, true) {
+		if g.record.pad && s.Op == model.OpSize && model.Padded(block, i, true) {
 			g.f("%slast = r%d;\n", in, s.Reg)
 		}
 	}
@@ -363,7 +363,7 @@ func (g *generator) tested(e *model.Expr, rule int, in string) {
 }
 
 // ranged prints the test that a number fits a scalar.
-func (g *generator) ranged(e *model.Expr, x string, s bytecode.Scalar, rule int, in string) {
+func (g *generator) ranged(e *model.Expr, x string, s builtin.Scalar, rule int, in string) {
 	if e.Fits(s) && s.Width() < 8 || s.Width() == 8 {
 		return
 	}
@@ -376,7 +376,7 @@ func (g *generator) ranged(e *model.Expr, x string, s bytecode.Scalar, rule int,
 }
 
 // put prints the writing of a number.
-func (g *generator) put(s bytecode.Scalar, e *model.Expr, x, in string) {
+func (g *generator) put(s builtin.Scalar, e *model.Expr, x, in string) {
 	switch {
 	case s.Width() == 8 && g.small(e):
 		x = "BigInt(" + x + ")"
@@ -398,8 +398,8 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		}
 	}
 	switch s.Op {
-	case bytecode.Take, bytecode.Enter, bytecode.Leave:
-	case bytecode.Header, bytecode.Word:
+	case model.OpTake, model.OpEnter, model.OpLeave:
+	case model.OpHeader, model.OpWord:
 		if s.Place >= 0 {
 			p("%sw.room(%d);", g.assign(fmt.Sprintf("r%d", s.Place)), s.Scalar.Width())
 			break
@@ -428,27 +428,27 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		}
 		g.ranged(s.Expr, x, s.Scalar, s.Rule, in)
 		g.put(s.Scalar, s.Expr, x, in)
-	case bytecode.Let:
+	case model.OpLet:
 		if rec.uses[s.Reg] {
 			g.tested(s.Expr, s.Rule, in)
 			p("%s%s;", reg, g.register(s, "w"))
 		}
-	case bytecode.Check:
+	case model.OpCheck:
 		g.tested(s.Expr, s.Rule, in)
 		p("if (!(%s)) w.fail(\"value\", %d, \"\", %q);", g.cond(s.Expr, "w"), s.Rule, s.Text)
 		g.learn(g.facts(s.Expr, true))
-	case bytecode.Scalars:
+	case model.OpScalars:
 		g.writeScalar(s, c, in)
-	case bytecode.Truth:
+	case model.OpTruth:
 		p("if (typeof %s !== \"boolean\") w.mismatch(%d, %s, \"a bool\");", c, s.Rule, c)
 		if s.Scalar.Width() == 8 {
 			p("w.%s(%s ? 1n : 0n);", s.Scalar, c)
 		} else {
 			p("w.%s(%s ? 1 : 0);", s.Scalar, c)
 		}
-	case bytecode.ArmRef:
+	case model.OpArmRef:
 		p("if (name%sNumber(%s) < 0 || %s === undefined) w.mismatch(%d, %s, `a type of schema ${schema}`);", g.routine[s.Elem], c, c, s.Rule, c)
-	case bytecode.Lanes:
+	case model.OpLanes:
 		var xs []string
 		if rec.named != nil {
 			for _, m := range rec.named {
@@ -466,9 +466,9 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		for _, x := range xs {
 			p("w.%s(%s);", s.Scalar, x)
 		}
-	case bytecode.Packed:
+	case model.OpPacked:
 		g.writePacked(s, c, in, counted)
-	case bytecode.Text:
+	case model.OpText:
 		bytes := ""
 		if g.on["bytesText"] {
 			bytes = fmt.Sprintf(" && !(%s instanceof Uint8Array)", c)
@@ -476,17 +476,17 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		p("if (typeof %s !== \"string\"%s) w.mismatch(%d, %s, \"text\");", c, bytes, s.Rule, c)
 		g.tested(s.Expr, s.Rule, in)
 		p("w.text(encodings.e%d, %s, t%d, %s, %d);", s.Encoding, c, s.Cell, g.any(s.Expr, "w"), s.Rule)
-	case bytecode.Pad:
+	case model.OpPad:
 		p("w.pad(%d, last, %d);", s.Align, s.Fill)
-	case bytecode.List, bytecode.Rest:
+	case model.OpList, model.OpRest:
 		p("if (!Array.isArray(%s)) w.mismatch(%d, %s, \"a list\");", c, s.Rule, c)
 		counted(c + ".length")
 		p("w.list(%s, %q, write%s);", c, s.Step, g.routine[s.Elem])
-	case bytecode.Map:
+	case model.OpMap:
 		p("if (!isPairs(%s)) w.mismatch(%d, %s, \"a list of pairs\");", c, s.Rule, c)
 		counted(c + ".length")
 		p("w.pairs(%s, %q, write%s, write%s);", c, s.Step, g.routine[s.Key], g.routine[s.Elem])
-	case bytecode.Call:
+	case model.OpCall:
 		for _, a := range s.Args {
 			g.tested(a, s.Rule, in)
 		}
@@ -496,7 +496,7 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		p("} catch (e) {")
 		p("  within(e, \"\", %q);", "."+s.Step)
 		p("}")
-	case bytecode.If:
+	case model.OpIf:
 		g.tested(s.Expr, s.Rule, in)
 		p("if (%s) {", g.cond(s.Expr, "w"))
 		g.under(s.Expr, true, func() { g.writeBlock(s.Then, in+"  ") })
@@ -505,23 +505,23 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 			g.under(s.Expr, false, func() { g.writeBlock(s.Else, in+"  ") })
 		}
 		p("}")
-	case bytecode.Absent:
+	case model.OpAbsent:
 		p("if (%s !== undefined) w.fail(\"mismatch\", %d, %q, describe(%s));", c, s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields", c)
-	case bytecode.Subst:
+	case model.OpSubst:
 		arg := ""
 		if g.needsWriter(s.Elem) {
 			arg = ", w"
 		}
 		p("%s = subst%s(%s%s);", c, g.routine[s.Elem], c, arg)
-	case bytecode.Gate:
+	case model.OpGate:
 		p("if ((w.open & %d) === 0) w.fail(\"closed\", %d, \"\", %q);", 1<<s.Gate, s.Rule, g.m.Gates[s.Gate]+" are written only where the caller allows it")
-	case bytecode.Mark:
+	case model.OpMark:
 		if rec.uses[s.Reg] {
 			p("%sw.pos;", reg)
 		}
-	case bytecode.Size:
+	case model.OpSize:
 		p("%sw.pos - r%d;", reg, s.Place)
-	case bytecode.Patch:
+	case model.OpPatch:
 		g.tested(s.Expr, s.Rule, in)
 		x := g.any(s.Expr, "w")
 		g.ranged(s.Expr, x, s.Scalar, s.Rule, in)
@@ -541,7 +541,7 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 }
 
 // checkNumber prints the tests of a number that a caller gave.
-func (g *generator) checkNumber(s bytecode.Scalar, big bool, x string, rule int, in string) {
+func (g *generator) checkNumber(s builtin.Scalar, big bool, x string, rule int, in string) {
 	lo, hi := model.ScalarBounds(s)
 	switch {
 	case s.IsFloat():
@@ -553,9 +553,9 @@ func (g *generator) checkNumber(s bytecode.Scalar, big bool, x string, rule int,
 		g.f("%sw.integer(%s, %d);\n", in, x, rule)
 	}
 	switch {
-	case s == bytecode.U64:
+	case s == builtin.U64:
 		g.f("%sw.whole(%s, 0n, 0xffffffffffffffffn, %d, \"u64\");\n", in, x, rule)
-	case s == bytecode.I64:
+	case s == builtin.I64:
 		g.f("%sw.whole(%s, -0x8000000000000000n, 0x7fffffffffffffffn, %d, \"i64\");\n", in, x, rule)
 	default:
 		g.f("%sw.whole(%s, %d, %d, %d, %q);\n", in, x, lo, hi, rule, s.String())
@@ -563,7 +563,7 @@ func (g *generator) checkNumber(s bytecode.Scalar, big bool, x string, rule int,
 }
 
 func (g *generator) writeScalar(s *model.Stmt, c, in string) {
-	if s.Scalar == bytecode.Code4 {
+	if s.Scalar == builtin.Code4 {
 		g.helpers["code"] = true
 		g.f("%scheckCode(w, %s, %d);\n%sw.code4(codeNumber(%s));\n", in, c, s.Rule, in, c)
 		return
@@ -594,14 +594,14 @@ func (g *generator) writePacked(s *model.Stmt, c, in string, counted func(string
 	g.f("%sif (!(%s)%s) w.mismatch(%d, %s, \"an array of %d × %s\");\n", in, strings.Join(tests, " || "), width, s.Rule, c, s.Width, s.Scalar)
 	counted(n)
 	if len(shape.Scalars) > 1 && s.Scalar.IsFloat() {
-		g.f("%sif (%s instanceof %s) {\n%s  for (const x of %s) w.%s(x);\n%s} else {\n%s  appendNumbers(w, %s, %d, %t);\n%s}\n", in, c, other(shape, s.Scalar), in, c, s.Scalar, in, in, c, s.Scalar.Width(), s.Scalar == bytecode.Code4, in)
+		g.f("%sif (%s instanceof %s) {\n%s  for (const x of %s) w.%s(x);\n%s} else {\n%s  appendNumbers(w, %s, %d, %t);\n%s}\n", in, c, other(shape, s.Scalar), in, c, s.Scalar, in, in, c, s.Scalar.Width(), s.Scalar == builtin.Code4, in)
 	} else {
-		g.f("%sappendNumbers(w, %s, %d, %t);\n", in, c, s.Scalar.Width(), s.Scalar == bytecode.Code4)
+		g.f("%sappendNumbers(w, %s, %d, %t);\n", in, c, s.Scalar.Width(), s.Scalar == builtin.Code4)
 	}
 	g.helpers["numbers"] = true
 }
 
-func other(shape *model.Shape, s bytecode.Scalar) string {
+func other(shape *model.Shape, s builtin.Scalar) string {
 	for _, n := range shape.Scalars {
 		if n != s {
 			return arrayOf(n)
@@ -679,7 +679,7 @@ func (g *generator) outside(e *model.Expr) string {
 	lo, hi := model.ScalarBounds(e.Scalar)
 	switch typ := g.cellType(f); {
 	case typ == "number" && f.Shape.Scalar().IsFloat():
-		if e.Scalar == bytecode.F32 {
+		if e.Scalar == builtin.F32 {
 			return fmt.Sprintf("Math.fround(%s) !== %s", c, c)
 		}
 		return "false"

@@ -1,7 +1,7 @@
 -- Godot 4.4 to 4.6, as the engines implement it: a dissector for Wireshark.
 -- Made from schema godot-4.4 by octable export wireshark; changes here are lost.
 -- Its facts: 4.6.3 run; sources of 4.4 to 4.6
--- Program 4b857ef63507fdd397387a105360785fde426af2adf747ebdcc72d9447b90b1b
+-- Program 809638ef22ddda0f65f2a029a5beb607a4ac46cea0970e9852022d2ad94c29f3
 --
 -- What it does not do:
 --   - How values are written: a dissector reads.

@@ -1,4 +1,4 @@
-// Linear forms: a constant and multiples of unknowns.
+// Unknowns: spans of numbers, and linear forms of numbers that are not known.
 
 package facts
 
@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/bits"
-	"slices"
-	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
 )
 
 // span is the numbers from lo to hi.
@@ -68,74 +67,15 @@ type unknown struct {
 	union uint32
 }
 
-// sum is a constant and multiples of unknowns, in the order of their keys.
-type sum struct {
-	c     int64
-	terms []term
-}
+// sum is a linear form of unknowns.
+type sum = schema.LinearOf[*unknown]
 
-type term struct {
-	k int64 // not 0
-	u *unknown
-}
+func constant(c int64) *sum { return &sum{Num: c} }
 
-func constant(c int64) *sum { return &sum{c: c} }
+func just(u *unknown) *sum { return &sum{Coef: map[*unknown]int64{u: 1}} }
 
-func just(u *unknown) *sum { return &sum{terms: []term{{1, u}}} }
-
-// key is the same for sums that are the same.
-func (s *sum) key() string {
-	var b strings.Builder
-	fmt.Fprint(&b, s.c)
-	for _, t := range s.terms {
-		fmt.Fprintf(&b, "+%d*%s", t.k, t.u.key)
-	}
-	return b.String()
-}
-
-// only returns the unknown that a sum is, and what is added to it.
-func (s *sum) only() (u *unknown, ok bool) {
-	if len(s.terms) == 1 && s.terms[0].k == 1 && s.c == 0 {
-		return s.terms[0].u, true
-	}
-	return nil, false
-}
-
-// saturated arithmetic: what does not fit is as far as one can go.
-func addTo(a, b int64) int64 {
-	c := a + b
-	if a > 0 && b > 0 && c < 0 {
-		return math.MaxInt64
-	}
-	if a < 0 && b < 0 && c >= 0 {
-		return math.MinInt64
-	}
-	return c
-}
-
-func mulBy(a, b int64) int64 {
-	if a == 0 || b == 0 {
-		return 0
-	}
-	hi, lo := bits.Mul64(magnitude(a), magnitude(b))
-	if hi != 0 || lo > math.MaxInt64 {
-		if (a < 0) != (b < 0) {
-			return math.MinInt64
-		}
-		return math.MaxInt64
-	}
-	if (a < 0) != (b < 0) {
-		return -int64(lo)
-	}
-	return int64(lo)
-}
-
-func magnitude(a int64) uint64 {
-	if a < 0 {
-		return -uint64(a)
-	}
-	return uint64(a)
-}
+// keyOf returns a text that is equal for equal sums.
+func keyOf(s *sum) string { return s.Text(func(u *unknown) string { return u.key }) }
 
 // way is what is known on one path.
 type way struct {
@@ -153,26 +93,25 @@ func (w *way) spanOf(u *unknown) span {
 
 // span returns the numbers that a sum can be.
 func (w *way) span(s *sum) span {
-	out := span{s.c, s.c}
-	for _, t := range s.terms {
-		u := w.spanOf(t.u)
-		a, b := mulBy(t.k, u.lo), mulBy(t.k, u.hi)
-		out.lo, out.hi = addTo(out.lo, min(a, b)), addTo(out.hi, max(a, b))
+	out := span{s.Num, s.Num}
+	for u, k := range s.Coef {
+		r := w.spanOf(u)
+		a, b := builtin.SaturatedMul(k, r.lo), builtin.SaturatedMul(k, r.hi)
+		out.lo, out.hi = builtin.SaturatedAdd(out.lo, min(a, b)), builtin.SaturatedAdd(out.hi, max(a, b))
 	}
 	return out
 }
 
 // settled returns a sum with the numbers that are known on the way put in.
 func (w *way) settled(s *sum) *sum {
-	out := &sum{c: s.c}
-	for _, t := range s.terms {
-		if n, ok := w.spanOf(t.u).single(); ok {
-			out.c = addTo(out.c, mulBy(t.k, n))
-		} else {
-			out.terms = append(out.terms, t)
+	out := *s
+	for u := range s.Coef {
+		if n, ok := w.spanOf(u).single(); ok {
+			// u - n is 0.
+			out = out.Plus(sum{Num: -n, Coef: map[*unknown]int64{u: 1}}, -s.Coef[u])
 		}
 	}
-	return out
+	return &out
 }
 
 // exact reports whether a sum is computed without going beyond 64 bits.
@@ -180,23 +119,8 @@ func exact(s span) bool { return s.lo > math.MinInt64/2 && s.hi < math.MaxInt64/
 
 // plus returns a + k*b.
 func plus(a, b *sum, k int64) *sum {
-	out := &sum{c: addTo(a.c, mulBy(k, b.c))}
-	all := slices.Clone(a.terms)
-	for _, t := range b.terms {
-		t.k = mulBy(t.k, k)
-		if i := slices.IndexFunc(all, func(x term) bool { return x.u == t.u }); i >= 0 {
-			all[i].k = addTo(all[i].k, t.k)
-			continue
-		}
-		all = append(all, t)
-	}
-	for _, t := range all {
-		if t.k != 0 {
-			out.terms = append(out.terms, t)
-		}
-	}
-	slices.SortFunc(out.terms, func(x, y term) int { return strings.Compare(x.u.key, y.u.key) })
-	return out
+	out := a.Plus(*b, k)
+	return &out
 }
 
 // cut parts a sum at bit n: high*2^n + low, where low is surely below 2^n and not
@@ -206,13 +130,12 @@ func (w *way) cut(s *sum, n int64) (high, lower *sum, ok bool) {
 		return nil, nil, false
 	}
 	unit := int64(1) << n
-	high, lower = &sum{c: s.c >> n}, &sum{c: s.c & (unit - 1)}
-	for _, t := range s.terms {
-		if t.k%unit == 0 {
-			t.k /= unit
-			high.terms = append(high.terms, t)
+	high, lower = &sum{Num: s.Num >> n, Coef: map[*unknown]int64{}}, &sum{Num: s.Num & (unit - 1), Coef: map[*unknown]int64{}}
+	for u, k := range s.Coef {
+		if k%unit == 0 {
+			high.Coef[u] = k / unit
 		} else {
-			lower.terms = append(lower.terms, t)
+			lower.Coef[u] = k
 		}
 	}
 	return high, lower, w.span(lower).within(span{0, unit - 1})
@@ -225,8 +148,8 @@ func (w *way) holds(s *sum, yes bool) bool {
 	if yes && r == (span{0, 0}) || !yes && !r.has(0) {
 		return false
 	}
-	u, ok := s.only()
-	if !ok {
+	u := s.Alone()
+	if u == nil {
 		return true
 	}
 	if yes {
@@ -279,8 +202,8 @@ func (w *way) surely(s *sum, yes bool) bool {
 	if yes && !r.has(0) || !yes && r == (span{}) {
 		return true
 	}
-	u, ok := s.only()
-	if !ok {
+	u := s.Alone()
+	if u == nil {
 		return false
 	}
 	switch u.op {
@@ -358,20 +281,21 @@ func (w *way) limit(s *sum, to span) bool {
 	if to.empty() {
 		return false
 	}
-	if len(s.terms) != 1 || !exact(to) || !exact(span{s.c, s.c}) {
+	if len(s.Coef) != 1 || !exact(to) || !exact(span{s.Num, s.Num}) {
 		return true
 	}
-	t := s.terms[0]
-	u := w.spanOf(t.u)
-	switch t.k {
-	case 1:
-		u = u.meet(span{addTo(to.lo, -s.c), addTo(to.hi, -s.c)})
-	case -1:
-		u = u.meet(span{addTo(s.c, -to.hi), addTo(s.c, -to.lo)})
+	for u, k := range s.Coef {
+		r := w.spanOf(u)
+		switch k {
+		case 1:
+			r = r.meet(span{builtin.SaturatedAdd(to.lo, -s.Num), builtin.SaturatedAdd(to.hi, -s.Num)})
+		case -1:
+			r = r.meet(span{builtin.SaturatedAdd(s.Num, -to.hi), builtin.SaturatedAdd(s.Num, -to.lo)})
+		}
+		if r.empty() {
+			return false
+		}
+		w.spans[u] = r
 	}
-	if u.empty() {
-		return false
-	}
-	w.spans[t.u] = u
 	return true
 }

@@ -1,0 +1,76 @@
+// Operations of statements and of expressions.
+
+package model
+
+import "github.com/octable/octable/dsl/builtin"
+
+// Op is the operation of a statement, in both directions. A cell is a field of the
+// value, and a register a number that is kept.
+type Op uint8
+
+// The operations. Stmt says which of its fields each of them has.
+const (
+	OpHeader  Op = iota // write: the word of the union, with the number and bits of the arm
+	OpSubst             // write: the cell may be put in place of by another arm of a union
+	OpWord              // a number, kept in a register
+	OpLet               // the register becomes the number of the expression
+	OpTake              // read: the cell becomes the number in the register
+	OpArmRef            // read: the cell becomes the arm of a union whose number is in the register
+	OpCheck             // refuse unless the expression holds
+	OpGate              // refuse unless the gate is open
+	OpScalars           // a number, kept in a cell
+	OpTruth             // true or false, kept in a cell
+	OpLanes             // a tuple of numbers, which is the record
+	OpText              // text, kept in a cell
+	OpPacked            // any number of tuples of numbers, kept in a cell
+	OpList              // as many values of a routine as the expression gives, kept in a cell
+	OpRest              // values of a routine up to the end of the region, kept in a cell
+	OpMap               // as many pairs of values as the expression gives, kept in a cell
+	OpCall              // a value of a routine, kept in a cell
+	OpAbsent            // the cell has no value
+	OpIf                // one of two branches
+	OpEnter             // read: the next bytes are a region, up to OpLeave
+	OpLeave             // read: refuse unless the region is used up
+	OpMark              // the register becomes the place of the cursor
+	OpSize              // the register becomes the number of bytes since the place in another one
+	OpPatch             // write: a number that was left open, at its place
+	OpPad               // padding
+	numOps
+)
+
+var opNames = [numOps]string{
+	OpHeader: "header", OpSubst: "subst", OpWord: "word", OpLet: "let", OpTake: "take", OpArmRef: "armref",
+	OpCheck: "check", OpGate: "gate", OpScalars: "scalars", OpTruth: "truth", OpLanes: "lanes", OpText: "text",
+	OpPacked: "packed", OpList: "list", OpRest: "rest", OpMap: "map", OpCall: "call", OpAbsent: "absent", OpIf: "if",
+	OpEnter: "enter", OpLeave: "leave", OpMark: "mark", OpSize: "size", OpPatch: "patch", OpPad: "pad",
+}
+
+// String returns the name of the operation.
+func (op Op) String() string { return opNames[op] }
+
+// Operations of expressions that the language does not have. A reference
+// ([builtin.Ref]) is to a register.
+const (
+	ExprFit    builtin.Op = builtin.NumOps + iota // the operand, which must not be negative and have at most Num bits
+	ExprSelect                                    // the second operand if the first is not 0, else the third
+	ExprValue                                     // the cell as a number
+	ExprWide                                      // 1 if the cell was read in its wide form, else 0
+	ExprExact                                     // 1 if the caller asks to keep widths, else 0
+)
+
+// ExprName returns the name of an operation of expressions.
+func ExprName(op builtin.Op) string {
+	if op < builtin.NumOps {
+		return op.String()
+	}
+	return [...]string{"fit", "?", "value", "wide", "exact"}[op-ExprFit]
+}
+
+// OfCell reports whether the operation looks at a cell.
+func (e *Expr) OfCell() bool {
+	switch e.Op {
+	case builtin.Count, builtin.Len, builtin.Arm, builtin.Present, builtin.Outside, ExprValue, ExprWide:
+		return true
+	}
+	return false
+}
