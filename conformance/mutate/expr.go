@@ -52,12 +52,15 @@ func terms(x *bytecode.Expr) []*bytecode.Expr {
 	return append(terms(x.Args[0]), terms(x.Args[1])...)
 }
 
-// bitsOf returns what a term puts into bits of a word, if it does: the value, its
-// number of bits, and the first of them.
-func bitsOf(x *bytecode.Expr) (value *bytecode.Expr, width, shift int64, ok bool) {
+// bitsOf matches a term of a word that is a value in some of its bits, and returns the
+// value with the check that it fits, and the first bit.
+func bitsOf(x *bytecode.Expr) (fit *bytecode.Expr, shift int64, ok bool) {
+	if x.Op == bytecode.ExprFit {
+		return x, 0, true
+	}
 	if x.Op != bytecode.ExprShl || x.Args[0].Op != bytecode.ExprFit {
-		return nil, 0, 0, false
+		return nil, 0, false
 	}
 	shift, ok = x.Args[1].Constant()
-	return x.Args[0].Args[0], x.Args[0].Arg, shift, ok
+	return x.Args[0], shift, ok
 }

@@ -393,10 +393,11 @@ func (g *generator) written(pc int) {
 			with(wrongMask, "zero", fmt.Sprintf("the number is 0, not %d", n), t, bytecode.Num(0))
 			continue
 		}
-		value, width, shift, ok := bitsOf(t)
+		fit, shift, ok := bitsOf(t)
 		if !ok {
 			continue
 		}
+		value, width := fit.Args[0], fit.Arg
 		what := fmt.Sprintf("bit %d", shift)
 		if width > 1 {
 			what = fmt.Sprintf("bits %d to %d", shift, shift+width-1)
@@ -406,9 +407,9 @@ func (g *generator) written(pc int) {
 		n, constant := value.Constant()
 		if !constant || n != 0 {
 			with(flagIgnored, name+"-unset", what+" left 0", value, bytecode.Num(0))
-			with(wrongFlag, name+"-left", what+" written one place too high", t.Args[1], bytecode.Num(shift+1))
+			with(wrongFlag, name+"-left", what+" written one place too high", t, calc(fit, bytecode.ExprShl, shift+1))
 			if shift > 0 {
-				with(wrongFlag, name+"-right", what+" written one place too low", t.Args[1], bytecode.Num(shift-1))
+				with(wrongFlag, name+"-right", what+" written one place too low", t, calc(fit, bytecode.ExprShl, shift-1))
 			}
 		}
 		if width == 1 && !(constant && n == 1) {
@@ -427,10 +428,11 @@ func (g *generator) form(pc int, root *bytecode.Expr) {
 	}
 	seen := map[bytecode.Scalar]bool{}
 	for _, t := range terms(root) {
-		value, _, _, ok := bitsOf(t)
+		fit, _, ok := bitsOf(t)
 		if !ok {
 			continue
 		}
+		value := fit.Args[0]
 		asked := false
 		parts(value, func(part *bytecode.Expr) {
 			asked = asked || part.Op == bytecode.ExprOutside || part.Op == bytecode.ExprExact || part.Op == bytecode.ExprWide
