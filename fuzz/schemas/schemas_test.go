@@ -227,11 +227,11 @@ func damaged(files []File) (d *Drawn, err error) {
 	}()
 	began := time.Now()
 	d = Resolve(files)
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		return d, fmt.Errorf("resolving takes %v", took)
 	}
 	if d.Err == nil {
-		return d, Agree(d, nil, nil)
+		return d, AgreeDamaged(d, nil)
 	}
 	return d, placed(d.Err)
 }
