@@ -399,7 +399,9 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 				}
 			}
 		case bytecode.Size:
-			t.last = "" // the place where a row begins has no name
+			if block[i-1].Op != bytecode.Leave { // of which the size is known
+				t.last = numbers(block[:i], s.Place)
+			}
 		case bytecode.Pad:
 			w.pad(t, s, cond)
 		case bytecode.List:
@@ -451,6 +453,26 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 	}
 }
 
+// numbers returns the bytes of the numbers after a mark at the end of a block, or "" if
+// there is something else.
+func numbers(block []*model.Stmt, mark int) string {
+	size := 0
+	for i := len(block) - 1; i >= 0; i-- {
+		switch s := block[i]; s.Op {
+		case bytecode.Mark:
+			if s.Reg == mark {
+				return strconv.Itoa(size)
+			}
+		case bytecode.Word, bytecode.Scalars, bytecode.Truth:
+			size += s.Scalar.Width()
+		case bytecode.Take, bytecode.ArmRef, bytecode.Check, bytecode.Let:
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
 func union(a, b map[int]*value) map[int]*value {
 	out := maps.Clone(a)
 	maps.Copy(out, b)
@@ -499,7 +521,7 @@ func (t *ktype) choices(of *model.Type) {
 
 func (w *writer) pad(t *ktype, s *model.Stmt, cond string) {
 	if t.last == "" {
-		w.note("Padding after what has no size in the schema: lists, arrays to the end, regions, numbers and records.")
+		w.note("Padding after what has no size in the schema: lists, arrays to the end and records.")
 		return
 	}
 	size := fmt.Sprintf("(%d - %s %% %d) %% %d", s.Align, paren(t.last), s.Align, s.Align)

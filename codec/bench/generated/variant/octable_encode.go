@@ -154,27 +154,14 @@ func (w *writer) counted(rule uint16, want, n int64) bool {
 
 // fields takes the fields of a type from a value.
 func (w *writer) fields(info *typeInfo, v Value, cells []Value, rule uint16) bool {
-	n := len(cells)
-	switch {
-	case v.kind == KindRecord && int(v.n) == n && !(n == 1 && info.fields[0].alone):
-		copy(cells, v.cells())
-	case v.kind == KindNone:
-		return w.mismatch(rule, v, "a value")
-	case v.kind == KindRecord && n > 1:
-		return w.fail(ErrMismatch, rule, strconv.Itoa(n)+" fields for "+info.name, strconv.Itoa(int(v.n)))
-	case v.kind == KindUnit && n > 1:
-	default:
-		at := -1
-		for i, f := range info.fields {
-			if f.alone && (f.kind == v.kind || n == 1) {
-				at = i
-				break
-			}
+	if !own(info, v, cells) {
+		switch {
+		case v.kind == KindNone:
+			return w.mismatch(rule, v, "a value")
+		case v.kind == KindRecord && len(cells) > 1:
+			return w.fail(ErrMismatch, rule, strconv.Itoa(len(cells))+" fields for "+info.name, strconv.Itoa(int(v.n)))
 		}
-		if at < 0 {
-			return w.mismatch(rule, v, "the fields of "+info.name)
-		}
-		cells[at] = v
+		return w.mismatch(rule, v, "the fields of "+info.name)
 	}
 	for i := range cells {
 		w.merge(&cells[i])
@@ -191,13 +178,27 @@ func (w *writer) merge(c *Value) {
 	}
 }
 
-// own copies the fields of a value.
-func own(v Value, cells []Value) {
-	if v.kind == KindRecord {
+// own copies the fields of a value, and reports whether it has them: all, or one that
+// represents the record.
+func own(info *typeInfo, v Value, cells []Value) bool {
+	n := len(cells)
+	switch {
+	case n == 0:
+	case v.kind == KindRecord && int(v.n) == n && !(n == 1 && info.fields[0].alone):
 		copy(cells, v.cells())
-	} else if len(cells) > 0 {
-		cells[0] = v
+	case v.kind == KindNone, v.kind == KindRecord && n > 1:
+		return false
+	case v.kind == KindUnit && n > 1:
+	default:
+		for i, f := range info.fields {
+			if f.alone && (f.kind == v.kind || n == 1) {
+				cells[i] = v
+				return true
+			}
+		}
+		return false
 	}
+	return true
 }
 
 // text writes a text, of which a reader would take want bytes.
@@ -254,6 +255,8 @@ func outside(v Value, s uint8) bool {
 	}
 	bits := 8 * int(scalarWidths[s])
 	switch {
+	case v.kind != KindInt && v.kind != KindUint && v.kind != KindBool:
+		return false // not one number
 	case bits == 64 && signed(s):
 		return v.kind == KindUint && v.u > math.MaxInt64
 	case bits == 64:

@@ -1416,7 +1416,9 @@ func (w *writer) substContainerType(c *Value) {
 		switch c.tag {
 		case TypeBuiltin:
 			var cells [1]Value
-			own(*c, cells[:])
+			if !own(&types[TypeBuiltin], *c, cells[:]) {
+				return
+			}
 			c0 := cells[0]
 			_ = c0
 			if numberVariant(c0) == 0 {

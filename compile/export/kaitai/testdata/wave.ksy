@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: the RIFF description of 1991 and what programs write
-# Program 871f6efb45e285a4c8e8a5fbb2b49ecc042710bb67d1443a0395f61ac3a0621e
+# Program 04932215f381eb70388d712a33ba01bb7a40f4e30e7e3b0a8273fd5bb8c20704
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
