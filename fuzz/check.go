@@ -132,6 +132,9 @@ func (s *Schema) show(x any) string {
 	return fmt.Sprint(x)
 }
 
+// maxBytes is the size of the largest packet that a check draws, unless it is nested too deeply.
+const maxBytes = 512
+
 // DefaultTries is the number of inputs on which the command octable check tries a schema.
 const DefaultTries = 3000
 
@@ -162,7 +165,6 @@ func Check(s *schema.Schema, p *bytecode.Program, tries int) (*Counterexample, e
 // source returns the inputs of a check, among them the examples in the schema.
 func source(s *schema.Schema, c *codec.Codec, objects bool) (*inputs.Source, error) {
 	const (
-		maxBytes    = 512
 		maxExamples = 64
 		late        = DefaultTries / 3 // inputs before those that are nested too deeply
 	)
@@ -186,16 +188,24 @@ func source(s *schema.Schema, c *codec.Codec, objects bool) (*inputs.Source, err
 	return src, nil
 }
 
-// check tries the laws of checked on inputs: two that are guided by coverage, and one that is
-// drawn by chance.
+// check tries the laws of checked on inputs: of six, four are guided by coverage, one is drawn by
+// chance, and one is a packet that was read, made shorter together with a length in it.
 func check(schemas [2]*Schema, src *inputs.Source, tries int) *Counterexample {
 	const shrinking = 2000 // tries
+	var read inputs.Input
 	for try := range tries {
-		next := src.Next
-		if try%3 == 2 {
-			next = src.Draw
+		var in inputs.Input
+		switch try % 6 {
+		case 2:
+			in = src.Draw()
+		case 5:
+			in = shorter(read, try)
+		default:
+			in = src.Next()
 		}
-		in := next()
+		if in.Packet != nil && in.Err == nil && in.Way != inputs.Bytes && len(in.Packet) <= maxBytes {
+			read = in
+		}
 		for _, k := range checked {
 			x := schemas[b2i(in.Open)].broken(law(k.law), &in, k.any, shrinking)
 			if x != nil {
@@ -205,6 +215,16 @@ func check(schemas [2]*Schema, src *inputs.Source, tries int) *Counterexample {
 		}
 	}
 	return nil
+}
+
+// shorter returns an input whose packet is shorter, and has a word that may be a length made
+// smaller by as much; which one depends on n. It is in itself if it has no such word.
+func shorter(in inputs.Input, n int) inputs.Input {
+	all := slices.Collect(smallerLengths(in.Packet))
+	if len(all) == 0 {
+		return in
+	}
+	return inputs.Input{Way: inputs.Bytes, Open: in.Open, Packet: all[n/6%len(all)]}
 }
 
 // checked are the laws that Check tries, with what they say in short. They hold for every schema

@@ -1,7 +1,11 @@
 package fuzz
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"os"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -11,6 +15,7 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/spec"
@@ -58,6 +63,84 @@ func TestCheckShipped(t *testing.T) {
 	}
 }
 
+// parsed returns a schema from memory, and its program.
+func parsed(t *testing.T, source string) (*schema.Schema, *bytecode.Program) {
+	t.Helper()
+	f, err := dsl.Parse("check.oct", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := schema.Resolve(f, func(string) (*dsl.File, error) { return nil, os.ErrNotExist })
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := compile.Schema(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, p
+}
+
+// TestCheckReadAny: laws hold for a schema whose reader accepts more than its writer writes,
+// although a packet is not written again as it was read.
+func TestCheckReadAny(t *testing.T) {
+	s, p := parsed(t, `
+schema "any" {
+    root A
+}
+
+type A {
+    | 0 | 1 | u8 | first | "a kind, and a bit" {
+        7    old  = 0 "has no meaning" read any
+        0..6 kind     "what it is"
+    }
+    | 1 | 1 | u8 | second | "more"
+}
+`)
+	if x, err := Check(s, p, DefaultTries); x != nil || err != nil {
+		t.Fatalf("%+v, %v", x, err)
+	}
+	m, err := interp.New(p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, _, err := m.Decode([]byte{0x85, 1}, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := m.Encode(v, interp.Options{}); err != nil || !bytes.Equal(b, []byte{5, 1}) {
+		t.Fatalf("% x, %v", b, err)
+	}
+	// The same program has the same counterexample, which is small.
+	for _, mu := range first(mutate.Of(p)) {
+		x, err := Check(s, mu.Program(), 200)
+		again, err2 := Check(s, mu.Program(), 200)
+		if !reflect.DeepEqual(x, again) || fmt.Sprint(err) != fmt.Sprint(err2) {
+			t.Errorf("%s: checked twice: %+v and %+v", mu.ID, x, again)
+		}
+		if x != nil && len(x.Packet) > 4 {
+			t.Errorf("%s: the counterexample is not small: %+v", mu.ID, x)
+		}
+	}
+}
+
+func first[T, U any](x T, _ U) T { return x }
+
+// TestCheckNoValue: a schema without values that can be drawn is reported as such.
+func TestCheckNoValue(t *testing.T) {
+	s, p := resolved(t, "wave", "")
+	for _, mu := range first(mutate.Of(p)) {
+		if mu.ID != "Wave.form/swapped/read" {
+			continue
+		}
+		if _, err := Check(s, mu.Program(), DefaultTries); !errors.Is(err, interp.ErrNoValue) {
+			t.Errorf("%v", err)
+		}
+		return
+	}
+	t.Error("there is no such mutant")
+}
+
 // mistaken is an implementation with a mistake that no program can have.
 type mistaken struct{ *mutate.Implementation }
 
@@ -77,10 +160,13 @@ func (m mistaken) Encode(v interp.Value, o interp.Options) ([]byte, error) {
 	}
 }
 
-// checkMutant checks a mutant of a schema's program against the schema.
+// checkMutant checks a schema with a mistake: first in its program, if a program can have it, and
+// then in an interpreter whose program is right.
 func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutate.Mutant) (*Counterexample, error) {
 	if changed := mu.Program(); changed.Hash() != p.Hash() {
-		return Check(s, changed, DefaultTries)
+		if x, err := Check(s, changed, DefaultTries); x != nil || err != nil {
+			return x, err
+		}
 	}
 	c, err := codec.New(p)
 	if err != nil {

@@ -12,7 +12,10 @@
 //
 //	go test ./fuzz
 //
-// [Hunt] tries them on inputs that are guided by the coverage of a schema, as the
+// [Check] tries the laws that hold for every schema on a fixed number of inputs, as the
+// command octable check does, and returns a [Counterexample].
+//
+// [Hunt] tries all of them on inputs that are guided by the coverage of a schema, as the
 // command octable fuzz does. The targets for go test -fuzz, libFuzzer and OSS-Fuzz
 // are in package targets; README.md lists all of the project.
 package fuzz

@@ -48,7 +48,7 @@ func (e *env) checkCommand() *cobra.Command {
 	c := &checkCommand{env: e}
 	cmd := &cobra.Command{
 		Use:   "check [FLAG…] [ID|FILE…]",
-		Short: "Check schemas, run the examples in them, and try them on drawn inputs",
+		Short: "Check schemas and their examples, and try laws on drawn inputs",
 		Long:  checkLong,
 		Example: `octable check my-format.oct
 octable check -tries 100000 my-format.oct
