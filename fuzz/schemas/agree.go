@@ -204,6 +204,9 @@ func Agree(d *Drawn, c interp.Choices, measure func(*Subject, Packet, error)) (e
 	if err := d.unsplit(); err != nil {
 		return &Disagreement{Law: "history", Err: err}
 	}
+	if err := d.refused(seed(c), 4); err != nil {
+		return &Disagreement{Law: "wrong schemas", Err: err}
+	}
 	if err := exemplary(d); err != nil {
 		return &Disagreement{Law: "examples", Err: err}
 	}
