@@ -359,7 +359,8 @@ func truncation(s *Schema, v codec.Value) error {
 		if err != nil {
 			return fmt.Errorf("of %x the first %d: %w", b, n, err)
 		}
-		if used == n && s.pads && bytes.Equal(again, b) || s.toEnd && bytes.Equal(again, b[:used]) {
+		if used == n && s.pads && bytes.Equal(again, b) || s.toEnd && bytes.Equal(again, b[:used]) ||
+			s.toEnd && s.pads && bytes.HasPrefix(again, b[:used]) {
 			continue
 		}
 		return fmt.Errorf("of %x the first %d are accepted, as %s", b, n, w)

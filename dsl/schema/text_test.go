@@ -41,7 +41,7 @@ func TestNotation(t *testing.T) {
 		"a", "7", "-a", "!a", "-(a + b)", "!(a == b)", "-a * b",
 		"a + b * 2", "(a + b) * 2", "a - b - 2", "a - (b - 2)", "a + (b + 2)", "a * (b / 2) % 3",
 		"a << 2 & 255", "a ^ b >> 1", "(a ^ b) >> 1",
-		"a == b + 1", "a < 3 || b >= 4 && a != b", "(a || b) && a", "!(a && b)",
+		"a == b + 1", "(a == b) == 1", "a == (b < 1)", "-(-a)", "!(!a)", "!(-a)", "a < 3 || b >= 4 && a != b", "(a || b) && a", "!(a && b)",
 		"min(a, b + 1)", "max(min(a, 1), -b)", "closed(g) || a",
 	}
 	for i, e := range expressions(t, list) {

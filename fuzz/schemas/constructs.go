@@ -5,6 +5,7 @@ package schemas
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -58,17 +59,7 @@ func Constructs() []string {
 	for _, p := range properties {
 		all[p.name] = true
 	}
-	return slices.Sorted(mapsKeys(all))
-}
-
-func mapsKeys(m map[string]bool) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
+	return slices.Sorted(maps.Keys(all))
 }
 
 var things = map[builtin.Place]string{
@@ -108,11 +99,9 @@ func alternatives(f reflect.StructField) []string {
 // Has returns the constructs that a schema has.
 func (d *Drawn) Has() map[string]bool {
 	has := map[string]bool{}
-	for _, f := range d.Files {
-		if file, err := parse(f); err == nil {
-			for _, decl := range file.Decls {
-				syntax(has, reflect.ValueOf(decl))
-			}
+	for _, file := range d.parsed {
+		for _, decl := range file.Decls {
+			syntax(has, reflect.ValueOf(decl))
 		}
 	}
 	if d.Schema != nil {
@@ -257,7 +246,10 @@ var properties = []property{
 	onRow("size of a row", func(r *schema.Row) bool { return r.Field.Measures != nil }),
 	onRow("signed word of bits", func(r *schema.Row) bool { return len(r.Bits) > 0 && r.Type.Scalar.Signed() }),
 	{"tuple", func(s *schema.Schema) bool {
-		return slices.ContainsFunc(s.Bodies(), func(b schema.Body) bool { return false })
+		return slices.ContainsFunc(s.Records, func(r *schema.Record) bool { return r.Tuple != nil }) ||
+			slices.ContainsFunc(s.Unions, func(u *schema.Union) bool {
+				return slices.ContainsFunc(u.Arms, func(a *schema.Arm) bool { return a.Tuple != nil })
+			})
 	}},
 	node("array of tuples", func(n schema.Node) bool { l, ok := n.(*schema.List); return ok && l.Elem != nil && l.Elem.Width > 1 }),
 	node("list of records", func(n schema.Node) bool {
@@ -278,27 +270,33 @@ type Stats struct {
 	Schemas int
 	Lines   int
 	Count   map[string]int
-	Pairs   map[[2]string]bool
+
+	index map[string]int
+	pairs [][]bool // by two indexes, the lower one first
 }
 
 // Add counts a schema.
 func (s *Stats) Add(d *Drawn) {
 	if s.Count == nil {
-		s.Count, s.Pairs = map[string]int{}, map[[2]string]bool{}
+		s.Count, s.index = map[string]int{}, map[string]int{}
+		for i, name := range Constructs() {
+			s.index[name] = i
+			s.pairs = append(s.pairs, make([]bool, len(s.pairs)))
+		}
 	}
 	s.Schemas++
 	s.Lines += strings.Count(d.Top().Text, "\n")
-	var list []string
+	var list []int
 	for name, has := range d.Has() {
 		if has {
 			s.Count[name]++
-			list = append(list, name)
+			list = append(list, s.index[name])
 		}
 	}
-	sort.Strings(list)
+	sort.Ints(list)
 	for i, a := range list {
-		for _, b := range list[i+1:] {
-			s.Pairs[[2]string{a, b}] = true
+		for _, b := range list[:i] {
+			s.pairs[a][b] = true
 		}
 	}
 }
@@ -317,6 +315,14 @@ func (s *Stats) Rare(percent float64) []string {
 
 // PairsShare returns the percentage of all pairs of constructs that some schema has.
 func (s *Stats) PairsShare() float64 {
-	n := len(Constructs())
-	return 100 * float64(len(s.Pairs)) / float64(max(1, n*(n-1)/2))
+	seen, all := 0, 0
+	for _, row := range s.pairs {
+		for _, pair := range row {
+			all++
+			if pair {
+				seen++
+			}
+		}
+	}
+	return 100 * float64(seen) / float64(max(1, all))
 }

@@ -79,7 +79,11 @@ func (d *drawer) record(args int, plain bool) *record {
 		dc.after = "(" + strings.Join(params, ", ") + ")"
 	}
 	d.nesting++
-	b.items(6)
+	if d.has(fTuples) && d.chance(30) {
+		b.tuple()
+	} else {
+		b.items(6)
+	}
 	d.nesting--
 	dc.body = b.lines
 	d.decls = append(d.decls, dc)
@@ -212,7 +216,7 @@ func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, p
 	}
 	name := fmt.Sprint(pick(d.source, "arm", "Point", "list", "None"), d.new())
 	dc := &decl{kind: "arm", union: u.name, name: name, id: id, doc: d.doc()}
-	if d.chance(25) {
+	if d.chance(40) {
 		dc.label = fmt.Sprintf("%q", "label of "+name)
 	}
 	if u.args > 0 {
@@ -231,7 +235,7 @@ func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, p
 			b.note()
 		}
 	}
-	if free > 0 && d.has(fSelects) && d.axis != nil && len(d.axis.choices) > 1 && free < width && d.chance(60) {
+	if free > 0 && d.has(fSelects) && d.axis != nil && len(d.axis.choices) > 1 && free < width && d.chance(75) {
 		b.line("bit %d %s selects %s", free, b.name(), d.axis.name)
 		free++
 		b.scaled = true
@@ -268,6 +272,8 @@ func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, p
 	d.nesting++
 	if plain && u.word && d.has(fWrites) {
 		b.text()
+	} else if (d.has(fTuples) || b.scaled) && len(b.lines) == 0 && d.chance(40) {
+		b.tuple()
 	} else if d.nesting < 5 {
 		b.items(5)
 	}
@@ -505,7 +511,7 @@ func (d *drawer) split(top *part, id string) part {
 			case how < 6:
 				old := other(func(old *decl) {
 					old.name = "Old" + old.name
-					if d.chance(50) {
+					if d.chance(75) {
 						old.label = ""
 					}
 				})

@@ -27,6 +27,8 @@ type Drawn struct {
 	Whole  File           // the schema before it was split into files; empty if it is not known
 	Schema *schema.Schema // resolved for the first choice of its axis; nil if refused
 	Err    error          // the mistakes for which the resolver refuses it, or nil
+
+	parsed []*dsl.File
 }
 
 // Top returns the file of the schema itself.
@@ -44,17 +46,38 @@ func (d *Drawn) String() string {
 // Resolve returns the schema of the last file. Err is set if the resolver refuses it.
 func Resolve(files []File) *Drawn {
 	d := &Drawn{Files: files}
-	f, err := parse(d.Top())
+	f, err := d.parse(d.Top())
 	if err == nil {
 		d.Schema, err = schema.Resolve(f, d.load)
 	}
 	if err == nil && d.Schema.Root == nil {
-		err = errors.New("the schema has no root")
+		err = errNoRoot
 	}
 	if err != nil {
 		d.Schema, d.Err = nil, err
 	}
 	return d
+}
+
+var errNoRoot = errors.New("the schema has no root")
+
+// Parse resolves the schema whose files [Drawn.String] has printed.
+func Parse(text string) *Drawn {
+	var files []File
+	for _, part := range strings.Split("\n"+text, "\n-- ")[1:] {
+		head, body, _ := strings.Cut(part, "\n")
+		files = append(files, File{strings.TrimSuffix(strings.TrimSuffix(head, " --"), ".oct"), body + "\n"})
+	}
+	return Resolve(files)
+}
+
+// parse parses a file, and keeps its tree.
+func (d *Drawn) parse(f File) (*dsl.File, error) {
+	file, err := parse(f)
+	if err == nil {
+		d.parsed = append(d.parsed, file)
+	}
+	return file, err
 }
 
 func parse(f File) (*dsl.File, error) { return dsl.Parse(f.ID+".oct", []byte(f.Text)) }
@@ -63,7 +86,7 @@ func parse(f File) (*dsl.File, error) { return dsl.Parse(f.ID+".oct", []byte(f.T
 func (d *Drawn) load(id string) (*dsl.File, error) {
 	for _, f := range d.Files {
 		if f.ID == id {
-			return parse(f)
+			return d.parse(f)
 		}
 	}
 	return nil, fmt.Errorf("there is no schema %q", id)
@@ -214,6 +237,9 @@ func Draw(c interp.Choices) *Drawn {
 	for f := range d.on {
 		d.on[f] = feature(f) == always || d.chance(density)
 	}
+	if d.has(fSelects) { // which means nothing without the others
+		d.on[fAxis], d.on[fWordUnions], d.on[fBits] = true, true, true
+	}
 	d.budget = 4 + d.n(36)
 	d.header()
 	d.body()
@@ -353,8 +379,12 @@ var axisScalars = [3][]builtin.Scalar{
 // drawAxis draws the axis with rules that hold for its scalars.
 func (d *drawer) drawAxis() {
 	a := &axis{name: pick(d.source, "real", "word", "width"), arrays: true, sort: 2 - d.n(3)}
+	choices := 1 + d.n(3)
+	if d.has(fSelects) { // a writer converts floats only
+		choices, a.sort = max(choices, 2), 2
+	}
 	scalars := axisScalars[a.sort]
-	for i := range 1 + d.n(3) {
+	for i := range choices {
 		c := axisChoice{name: fmt.Sprint(pick(d.source, "single", "double", "c"), d.new()), scalar: scalars[(i+d.n(2))%len(scalars)], offset: linear{1, 0}, elem: linear{1, 0}}
 		rules := ""
 		if i > 0 {

@@ -88,11 +88,14 @@ func (d *drawer) examples() {
 			name = t.Name
 		}
 		add(name, b)
-		skip := d.n(8)
+		skip, more := d.n(8), 2
 		for c := range engine.Packets(b) {
 			if skip--; skip < 0 {
 				add(name, c.Packet)
-				break
+				if more--; more == 0 {
+					break
+				}
+				skip = d.n(8)
 			}
 		}
 	}

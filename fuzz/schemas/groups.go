@@ -147,10 +147,10 @@ func (b *body) truth() bool {
 	if len(b.nums) > 0 {
 		r.attrs = append(r.attrs, b.musts(10)...)
 	}
-	if d.has(fWrite) && d.chance(25) && !slices.Contains(r.attrs, "read nonzero") {
+	if d.has(fWrite) && d.chance(50) && !slices.Contains(r.attrs, "read nonzero") {
 		r.attrs = append(slices.DeleteFunc(r.attrs, func(a string) bool { return a == "read any" }), "write "+fmt.Sprint(d.n(2)), "read any")
 	}
-	r.attrs = append(r.attrs, b.pad(20)...)
+	r.attrs = append(r.attrs, b.pad(40)...)
 	b.finish(r)
 	return true
 }
@@ -311,7 +311,16 @@ func (b *body) bit(n int) (name string, sample int64, line string) {
 // sized draws what holds the size of a field, and calls use with the expression of it.
 func (b *body) sized(function, field string, use func(size string)) {
 	d := b.d
-	b.stored++ // so that the field is not the only one
+	b.stored++              // so that the field is not the only one
+	if function == "size" { // which a writer has only after the row: no condition before that can use it
+		known, inner := len(b.nums), use
+		use = func(size string) {
+			held := b.nums[known:]
+			b.nums = b.nums[:known:known]
+			inner(size)
+			b.nums = append(b.nums, held...)
+		}
+	}
 	call := &schema.Expr{Op: must(builtin.FunctionNamed(function)), Field: &schema.Field{Name: field}}
 	holder := b.name()
 	scalar := pick(d.source, "u8", "u16", "u32")
@@ -324,7 +333,11 @@ func (b *body) sized(function, field string, use func(size string)) {
 	plain := func(value *schema.Expr, sample int64) {
 		b.least(int64(s.Width()))
 		b.know(holder, sample)
-		b.row(row{typ: scalar, size: d.each(int64(s.Width())), name: holder, value: text(value), attrs: b.limit(holder)})
+		r := row{typ: scalar, size: d.each(int64(s.Width())), name: holder, value: text(value)}
+		if function != "size" {
+			r.attrs = b.limit(holder)
+		}
+		b.row(r)
 	}
 	k := int64(1 + d.n(8))
 	kinds := 9
@@ -466,6 +479,11 @@ func (b *body) tail() bool {
 // end notes that nothing can be after the row before.
 func (b *body) end() {
 	b.ended = true
+	b.take()
+}
+
+// take notes that a row takes all bytes up to the end.
+func (b *body) take() {
 	b.rec.greedy = b.rec.greedy || b.region == 0
 	b.self.greedy = b.rec.greedy
 	if b.union != nil {
@@ -486,6 +504,21 @@ func (b *body) tuples() bool {
 		b.fixedElements(head, slices.Repeat([]row{{typ: typ, size: b.d.sizes(s, isAxis, 1), axis: isAxis}}, width), nil)
 	})
 	return true
+}
+
+// tuple draws rows that are nothing but numbers of one scalar.
+func (b *body) tuple() {
+	typ, s, isAxis := b.scalar()
+	if b.scaled {
+		typ, s, isAxis = b.d.axis.name, b.d.axis.choices[0].scalar, true
+	} else if b.d.has(fFloats) && b.d.chance(50) {
+		typ, s = "f32", builtin.F32
+	}
+	for range 2 + b.d.n(3) {
+		size := b.d.sizes(s, isAxis, 1)
+		b.row(row{typ: typ, size: size, axis: isAxis, name: b.name()})
+		b.least(slices.Min(size))
+	}
 }
 
 // counted draws the count of a list.
@@ -526,7 +559,7 @@ func (b *body) fixedElements(head string, rows []row, attrs []string) {
 // after draws the attributes of a list or region.
 func (b *body) after() string {
 	out := ""
-	for _, a := range b.pad(20) {
+	for _, a := range b.pad(40) {
 		out += " " + a
 	}
 	if len(b.d.errata) > 0 && b.d.chance(15) {
@@ -562,6 +595,7 @@ func (b *body) listOf(toEnd bool) bool {
 		b.unknown()
 	}
 	if toEnd {
+		b.take() // before its elements are drawn, which could be of this record
 		use("repeat to end as " + name)
 		b.end()
 		return true
@@ -912,6 +946,13 @@ func (b *body) any(name string) row {
 		if d.has(fFloats) {
 			return row{typ: "f32", size: d.each(4), name: name}
 		}
+		if d.has(fTruths) {
+			return row{typ: "bool8", size: d.each(1), name: name, attrs: d.list(30, "read nonzero")}
+		}
+	case 1:
+		if d.has(fTruths) {
+			return row{typ: "bool16", size: d.each(2), name: name}
+		}
 	}
 	typ, s, isAxis := b.scalar()
 	return row{typ: typ, size: d.sizes(s, isAxis, 1), axis: isAxis, name: name}
@@ -971,7 +1012,7 @@ func (b *body) forms() bool {
 			break
 		}
 		r := b.any(name)
-		if d.has(fBits) && bitName == "" && k == 0 && d.chance(20) {
+		if d.has(fBits) && bitName == "" && k == 0 && d.chance(50) {
 			bitName = b.name()
 		}
 		if bitName != "" { // words of bits

@@ -1,23 +1,290 @@
 package schemas
 
 import (
+	"errors"
 	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"time"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema/schematest"
+	"github.com/octable/octable/interp"
 )
 
 var (
-	schemasFlag = flag.Int("schemas", 300, "number of schemas to draw")
-	seedFlag    = flag.Uint64("seed", 1, "seed of the first schema")
+	schemasFlag  = flag.Int("schemas", 300, "number of schemas to draw")
+	seedFlag     = flag.Uint64("seed", 1, "seed of the first schema; 0 draws one")
+	durationFlag = flag.Duration("duration", 0, "time to draw schemas, in place of a number of them")
+	vectorsFlag  = flag.Int("vectors", 0, "number of drawn schemas to make vectors of, some seconds each")
+	writeFlag    = flag.String("write", "", "folder for the shrunk cases of failures")
 )
 
+// drawings returns the seeds to draw schemas from: as many as the flags say, and the first.
+func drawings(t testing.TB) (first uint64, more func(i int) bool) {
+	first = *seedFlag
+	if first == 0 {
+		first = rand.Uint64()
+	}
+	t.Logf("-seed %d", first)
+	end := time.Now().Add(*durationFlag)
+	return first, func(i int) bool {
+		if *durationFlag > 0 {
+			return time.Now().Before(end)
+		}
+		return i < *schemasFlag
+	}
+}
+
+// TestDrawn draws schemas, and checks that they agree in every way to run them. It prints
+// how many there are per second, and the share of constructs and pairs that they have.
 func TestDrawn(t *testing.T) {
-	tries := 0
-	for i := range *schemasFlag {
-		d, n := Random(*seedFlag + uint64(i))
-		tries += n
-		if err := Agree(d, []byte{byte(i)}, nil); err != nil {
-			t.Errorf("seed %d: %v\n%s", *seedFlag+uint64(i), err, d)
+	first, more := drawings(t)
+	var stats Stats
+	refused, packets, accepted, without := 0, 0, 0, 0
+	kinds := map[error]int{}
+	began, found := time.Now(), map[string]bool{}
+	for i := 0; more(i); i++ {
+		seed := first + uint64(i)
+		d, tries := Random(seed)
+		refused += tries - 1
+		stats.Add(d)
+		values := false
+		c := interp.Choices(fmt.Sprint(seed))
+		err := Agree(d, c, func(s *Subject, _ Packet, err error) {
+			values = values || s.Values
+			packets++
+			var e *interp.Error
+			if errors.As(err, &e) {
+				kinds[e.Kind]++
+			} else {
+				accepted++
+			}
+		})
+		if err == nil && i%50 == 0 {
+			err = AgreeSlowly(d)
+		}
+		if !values {
+			without++
+		}
+		var law *Disagreement
+		if errors.As(err, &law) && !found[law.Law] {
+			found[law.Law] = true
+			report(t, seed, d, c, law)
+		} else if err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+		if len(found) > 4 {
+			break
 		}
 	}
-	t.Logf("%d of %d drawn schemas resolve", *schemasFlag, tries)
+	took := time.Since(began).Seconds()
+	percent := func(n, of int) float64 { return 100 * float64(n) / float64(max(1, of)) }
+	t.Logf("%d schemas of %d lines; the resolver refuses %.1f%% of drawn schemas, %.1f%% have no values", stats.Schemas, stats.Lines/max(1, stats.Schemas), percent(refused, refused+stats.Schemas), percent(without, stats.Schemas))
+	t.Logf("%d packets, of which %.1f%% are accepted; %.0f schemas and %.0f packets per second", packets, percent(accepted, packets), float64(stats.Schemas)/took, float64(packets)/took)
+	t.Logf("%d constructs, %.1f%% of their pairs seen; fewer than 1%% of schemas have %v", len(Constructs()), stats.PairsShare(), stats.Rare(1))
+	var words []string
+	for kind, n := range kinds {
+		words = append(words, fmt.Sprintf("%d %v", n, kind))
+	}
+	slices.Sort(words)
+	t.Logf("refusals: %s", strings.Join(words, ", "))
+	if t.Failed() {
+		return
+	}
+	if packets > 0 && 2*accepted < packets {
+		t.Errorf("of %d packets only %d are accepted", packets, accepted)
+	}
+	for _, kind := range []error{interp.ErrTruncated, interp.ErrType, interp.ErrText, interp.ErrValue, interp.ErrClosed} {
+		if stats.Schemas >= 200 && kinds[kind] == 0 {
+			t.Errorf("no packet is refused because %v", kind)
+		}
+	}
+}
+
+// report shrinks a failure and prints it as a case.
+func report(t *testing.T, seed uint64, d *Drawn, c interp.Choices, law *Disagreement) {
+	t.Helper()
+	t.Errorf("seed %d: %v", seed, law)
+	small := Shrink(d, func(d *Drawn) bool {
+		var other *Disagreement
+		return d.Err == nil && errors.As(Agree(d, c, nil), &other) && other.Law == law.Law
+	})
+	err := Agree(small, c, nil)
+	t.Logf("shrunk:\n%s\n%v", small, err)
+	if *writeFlag != "" {
+		name := filepath.Join(*writeFlag, fmt.Sprintf("%s-%d.txt", strings.ReplaceAll(law.Law, " ", "-"), seed))
+		if err := os.WriteFile(name, []byte(fmt.Sprintf("// %s\n%s", c, small)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestConstructs holds that each construct of the grammar and of the tables of package
+// builtin is in at least 1 % of drawn schemas. It draws without running them.
+func TestConstructs(t *testing.T) {
+	const schemas = 1500
+	var stats Stats
+	r := rand.New(rand.NewPCG(3, 4))
+	for range schemas {
+		if d := Draw(RandomChoices(r)); d.Err == nil {
+			stats.Add(d)
+		}
+	}
+	if stats.Schemas < schemas*9/10 {
+		t.Errorf("of %d drawn schemas only %d resolve", schemas, stats.Schemas)
+	}
+	if rare := stats.Rare(1); len(rare) > 0 {
+		t.Errorf("fewer than 1%% of %d schemas have %v", stats.Schemas, rare)
+	}
+	all := Constructs()
+	for name := range stats.Count {
+		if !slices.Contains(all, name) {
+			t.Errorf("%s is not a construct", name)
+		}
+	}
+	if share := stats.PairsShare(); share < 95 {
+		t.Errorf("only %.1f%% of the pairs of constructs are seen", share)
+	}
+}
+
+// TestCases replays the shrunk cases of testdata. The first line of a case is a comment with
+// the choices of its packets; the files of its schemas follow.
+func TestCases(t *testing.T) {
+	names, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%d cases: %v", len(names), err)
+	}
+	for _, name := range names {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			head, rest, _ := strings.Cut(string(text), "\n")
+			d := Parse(rest)
+			if d.Err != nil {
+				t.Fatal(d.Err)
+			}
+			for _, c := range append(strings.Fields(head)[1:], "a", "b", "c", "d") {
+				if err := Agree(d, interp.Choices(c), nil); err != nil {
+					t.Error(err)
+				}
+			}
+			if err := AgreeSlowly(d); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestDamaged damages drawn schemas: each is refused with a place in a file, or agrees in
+// every way to run it.
+func TestDamaged(t *testing.T) {
+	first, more := drawings(t)
+	parsed, resolved, all := 0, 0, 0
+	for i := 0; more(i); i++ {
+		seed := first + uint64(i)
+		r := rand.New(rand.NewPCG(seed, 8))
+		d, _ := Random(seed)
+		files := slices.Clone(d.Files)
+		at := r.IntN(len(files))
+		files[at].Text = schematest.Mutate(r, files[at].Text)
+		d, err := damaged(files)
+		all++
+		if err != nil {
+			t.Errorf("seed %d: %v\n%s", seed, err, &Drawn{Files: files})
+			continue
+		}
+		if _, err := parse(files[at]); err == nil {
+			parsed++
+		}
+		if d.Err == nil {
+			resolved++
+		}
+	}
+	t.Logf("of %d damaged schemas %d parse and %d resolve", all, parsed, resolved)
+}
+
+// damaged resolves files, and checks the mistakes, or the agreement if there are none.
+func damaged(files []File) (d *Drawn, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = fmt.Errorf("panic: %v", x)
+		}
+	}()
+	began := time.Now()
+	d = Resolve(files)
+	if took := time.Since(began); took > 5*time.Second {
+		return d, fmt.Errorf("resolving takes %v", took)
+	}
+	if d.Err == nil {
+		return d, Agree(d, nil, nil)
+	}
+	return d, placed(d.Err)
+}
+
+// placed checks that each mistake has a place and words.
+func placed(err error) error {
+	var all dsl.Diagnostics
+	if !errors.As(err, &all) {
+		if errors.Is(err, errNoRoot) {
+			return nil
+		}
+		return fmt.Errorf("the error has no place: %w", err)
+	}
+	for _, one := range all {
+		if one.Pos.Filename == "" || one.Pos.Line < 1 || one.Pos.Column < 1 || one.Code == "" || one.Error() == "" {
+			return fmt.Errorf("a mistake has no place: %+v", *one)
+		}
+	}
+	return nil
+}
+
+// TestVectors makes the vectors of drawn schemas, a number of them that the flag says.
+func TestVectors(t *testing.T) {
+	if *vectorsFlag == 0 {
+		t.Skip("-vectors is 0")
+	}
+	for i := range *vectorsFlag {
+		seed := *seedFlag + uint64(i)
+		d, _ := Random(seed)
+		if err := AgreeVectors(d); err != nil {
+			t.Errorf("seed %d: %v\n%s", seed, err, d)
+		}
+	}
+}
+
+// TestShrink shrinks a schema to the construct that a condition asks for.
+func TestShrink(t *testing.T) {
+	for seed := uint64(1); ; seed++ {
+		d, _ := Random(seed)
+		if !d.Has()["Check.Cond"] || len(d.Files) < 2 {
+			continue
+		}
+		small := Shrink(d, func(d *Drawn) bool { return d.Err == nil && d.Has()["Check.Cond"] })
+		if lines := strings.Count(small.String(), "\n"); small.Err != nil || lines > 15 {
+			t.Errorf("seed %d: %d lines remain, %v:\n%s", seed, lines, small.Err, small)
+		}
+		return
+	}
+}
+
+// TestChoices holds that no choices give the simplest schema, and that the same choices give
+// the same schema.
+func TestChoices(t *testing.T) {
+	d := Draw(nil)
+	if d.Err != nil || strings.Count(d.String(), "\n") > 10 {
+		t.Errorf("no choices: %v\n%s", d.Err, d)
+	}
+	c := RandomChoices(rand.New(rand.NewPCG(1, 1)))
+	if a, b := Draw(c), Draw(c); a.String() != b.String() || !maps.Equal(a.Has(), b.Has()) {
+		t.Error("the same choices give two schemas")
+	}
 }

@@ -11,14 +11,20 @@ import (
 	"github.com/octable/octable/dsl"
 )
 
+// maxAttempts bounds the schemas that are resolved to make one smaller.
+const maxAttempts = 4000
+
 // Shrink returns the smallest schema that it finds for which bad still holds. It removes and
 // simplifies declarations, items, attributes and parts of expressions on the syntax tree.
 // First it gives each row an offset that is a letter of its own, so that rows can be removed.
+// It ends after at most some thousand attempts.
 func Shrink(d *Drawn, bad func(*Drawn) bool) *Drawn {
+	left := maxAttempts
 	attempt := func(files []File) bool {
-		if len(files) == 0 || slices.Equal(files, d.Files) {
+		if len(files) == 0 || slices.Equal(files, d.Files) || left == 0 {
 			return false
 		}
+		left--
 		if next := Resolve(files); bad(next) {
 			d = next
 			return true
@@ -38,7 +44,7 @@ func Shrink(d *Drawn, bad func(*Drawn) bool) *Drawn {
 		attempt(with(i, func(f *dsl.File) bool { return true }))
 		attempt(with(i, lettered))
 	}
-	for again := true; again; {
+	for again := true; again && left > 0; {
 		again = false
 		for i := 0; i < len(d.Files); i++ {
 			for k := 0; ; {
@@ -116,6 +122,15 @@ func visit(v reflect.Value, f func(reflect.Value)) {
 // tree when it is called.
 func reductions(f *dsl.File) []func() {
 	var out []func()
+	for _, d := range f.Decls {
+		if d.Union != nil { // with its arms
+			out = append(out, func() {
+				f.Decls = slices.DeleteFunc(f.Decls, func(other *dsl.Decl) bool {
+					return other == d || other.Arm != nil && other.Arm.Union.Text == d.Union.Name.Text
+				})
+			})
+		}
+	}
 	without := func(list reflect.Value) {
 		n := list.Len()
 		cut := func(from, to int) {

@@ -17,6 +17,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,6 +32,7 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/fuzz"
 	"github.com/octable/octable/fuzz/inputs"
+	"github.com/octable/octable/fuzz/schemas"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/spec"
 )
@@ -51,6 +53,7 @@ var All = []Target{
 	{"Program", "the law about damaged programs; the first byte selects the program", Program, programSeeds, nil},
 	{"ProgramFile", "files of programs", ProgramFile, programFiles, nil},
 	{"Schema", "texts of schemas through parser, formatter and compiler", Schema, schemaTexts, schemaWords},
+	{"Drawn", "schemas that are drawn from choices, in every way to run them", Drawn, drawnSeeds, nil},
 	{"JSON", "the notation of values in JSON", JSON, jsonSeeds, valueWords},
 	{"Text", "the notation of values as text", Text, textSeeds, valueWords},
 }
@@ -141,6 +144,33 @@ func Schema(b []byte) int {
 	}
 	must(fuzz.CheckProgram(p.Save(), [][]byte{nil, bytes.Repeat([]byte{1, 0, 0, 0}, 8)}))
 	return 1
+}
+
+// Drawn draws a schema from choices, and packets for it, and checks that every way to run
+// the schema agrees on them.
+func Drawn(b []byte) int {
+	if len(b) > 1<<12 {
+		return 0
+	}
+	d := schemas.Draw(b)
+	if d.Err != nil {
+		explained(d.Err)
+		return 0
+	}
+	if err := schemas.Agree(d, b, nil); err != nil {
+		panic(fmt.Errorf("%w\n%s", err, d))
+	}
+	return 1
+}
+
+// drawnSeeds are choices of schemas of many sizes.
+func drawnSeeds() [][]byte {
+	r := rand.New(rand.NewPCG(5, 6))
+	var out [][]byte
+	for range 60 {
+		out = append(out, schemas.RandomChoices(r))
+	}
+	return out
 }
 
 // explained asks that an error says where and what.

@@ -40,6 +40,7 @@ func FuzzChoices(f *testing.F)     { fuzzOne(f, "Choices") }
 func FuzzProgram(f *testing.F)     { fuzzOne(f, "Program") }
 func FuzzProgramFile(f *testing.F) { fuzzOne(f, "ProgramFile") }
 func FuzzSchema(f *testing.F)      { fuzzOne(f, "Schema") }
+func FuzzDrawn(f *testing.F)       { fuzzOne(f, "Drawn") }
 func FuzzJSON(f *testing.F)        { fuzzOne(f, "JSON") }
 func FuzzText(f *testing.F)        { fuzzOne(f, "Text") }
 

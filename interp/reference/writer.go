@@ -114,7 +114,7 @@ func (f *frame) distribute(v interp.Value) bool {
 	n := len(fields)
 	switch {
 	case n == 0:
-	case v.Kind() == interp.Record && v.Len() == n && !(n == 1 && fields[0].Alone):
+	case v.Kind() == interp.Record && v.Len() == n && !(n == 1 && fields[0].Alone && !v.Cells()[0].IsNone()):
 		for i, field := range fields {
 			f.value[field] = v.At(i)
 		}

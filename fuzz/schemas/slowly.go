@@ -1,0 +1,129 @@
+// Agreement of what is made of a schema for people: documentation, differences and vectors.
+
+package schemas
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"runtime/debug"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/conformance/cover"
+	"github.com/octable/octable/conformance/diff"
+	"github.com/octable/octable/conformance/docs"
+	"github.com/octable/octable/conformance/facts"
+	"github.com/octable/octable/conformance/vectors/generate"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// formats matches the names of formats that a drawn schema is not about.
+var formats = regexp.MustCompile(`(?i)godot|pandemonium|riff/wave|\bntp\b`)
+
+// AgreeSlowly checks what takes longer than [Agree]: the documentation of a schema is
+// complete in every markup, the difference to the schema that it extends is found, and none
+// of them names another format. The error is a [*Disagreement].
+func AgreeSlowly(d *Drawn) (err error) {
+	at := &Disagreement{Law: "docs"}
+	defer func() {
+		if x := recover(); x != nil {
+			at.Err = fmt.Errorf("panic: %v\n%s", x, debug.Stack())
+			err = at
+		}
+	}()
+	if at.Err = documented(d); at.Err != nil {
+		return at
+	}
+	at.Law = "diff"
+	if at.Err = compared(d); at.Err != nil {
+		return at
+	}
+	return nil
+}
+
+// documented builds the page of a schema and prints it.
+func documented(d *Drawn) error {
+	for _, opt := range []docs.Options{{}, {Plain: true}, {Base: d.base()}} {
+		page, err := docs.Build(d.Schema, opt)
+		if err != nil {
+			return err
+		}
+		var out bytes.Buffer
+		for name, write := range map[string]func() error{
+			"markdown": func() error { return page.WriteMarkdown(&out) },
+			"html":     func() error { return page.WriteHTML(&out) },
+			"rst":      func() error { return page.WriteRST(&out) },
+		} {
+			out.Reset()
+			if err := write(); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			if word := formats.Find(out.Bytes()); word != nil {
+				return fmt.Errorf("the page in %s names %s, which is another format", name, word)
+			}
+		}
+	}
+	return nil
+}
+
+// compared finds the differences to the schema that a schema extends.
+func compared(d *Drawn) error {
+	base := d.base()
+	if base == nil {
+		base = d.Schema
+	}
+	r, err := diff.Schemas(base.ID, base, d.Schema.ID, d.Schema)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := r.WriteText(&out); err != nil {
+		return err
+	}
+	if word := formats.Find(out.Bytes()); word != nil {
+		return fmt.Errorf("the report names %s, which is another format", word)
+	}
+	if base == d.Schema && len(r.Changes) > 0 {
+		return fmt.Errorf("a schema differs from itself:\n%s", out.Bytes())
+	}
+	return nil
+}
+
+// AgreeVectors checks that conformance vectors can be made of a schema, and that they reach
+// every point of its program that can be reached. It takes seconds for each choice.
+func AgreeVectors(d *Drawn) error {
+	for _, choice := range d.Schema.Choices() {
+		p, err := program(d.Schema, choice)
+		if err != nil {
+			return err
+		}
+		c, err := codec.New(p)
+		if err != nil {
+			return err
+		}
+		suite, err := generate.Suite(choice, c, generate.ErrataOf(d.Schema))
+		if err != nil {
+			return &Disagreement{Law: "vectors", Choice: choice, Err: err}
+		}
+		bench, err := generate.BenchOf(suite, c)
+		if err != nil {
+			return &Disagreement{Law: "vectors", Choice: choice, Err: err}
+		}
+		reached := c.Machine().NewCoverage()
+		for i := range bench.Len() {
+			reached.Merge(bench.Coverage(i))
+		}
+		for _, q := range cover.New(c.Machine(), facts.Setup{Gates: len(p.Gates) > 0}).Report(reached).Missing {
+			return &Disagreement{Law: "vectors", Choice: choice, Err: fmt.Errorf("no vector reaches %s", q.ID)}
+		}
+	}
+	return nil
+}
+
+// base returns the schema that the schema extends, if that has a root, or nil.
+func (d *Drawn) base() *schema.Schema {
+	if base := d.Schema.Base(); base != nil && base.Root != nil {
+		return base
+	}
+	return nil
+}
