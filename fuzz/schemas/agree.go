@@ -216,6 +216,11 @@ func Agree(d *Drawn, c interp.Choices, measure func(*Subject, Packet, error)) (e
 	}
 	for _, s := range subjects {
 		at.Choice, at.Open = s.Choice, s.Open
+		at.Law = "least"
+		if err := s.least(); err != nil {
+			at.Err = err
+			return at
+		}
 		for _, p := range s.Packets(c, 8) {
 			at.Packet, at.Choices = p.Bytes, p.Choices
 			if err := s.check(p, at); err != nil {

@@ -33,6 +33,25 @@ func (d *Drawn) bound() error {
 	return nil
 }
 
+// least checks that the fewest bytes of every record and union are those of its routine in
+// the program.
+func (s *Subject) least() error {
+	want := map[string]uint64{}
+	for _, u := range s.Resolved.Unions {
+		want[u.Name] = u.Least
+	}
+	for _, r := range s.Resolved.Records {
+		want[r.Path] = r.Least
+	}
+	p := s.Program()
+	for i, r := range p.Routines {
+		if n, ok := want[r.Name]; ok && n != p.Bounds(uint32(i)).Min {
+			return fmt.Errorf("a value of %s takes at least %d bytes in the schema and %d in the program", r.Name, n, p.Bounds(uint32(i)).Min)
+		}
+	}
+	return nil
+}
+
 // variants compares the writer with the reference on values that differ from a drawn one
 // in one part. Most of them have something that has no place there, which a writer
 // refuses; the others are at boundaries.

@@ -23,6 +23,7 @@ var (
 	seedFlag     = flag.Uint64("seed", 1, "seed of the first schema; 0 draws one")
 	durationFlag = flag.Duration("duration", 0, "time to draw schemas, in place of a number of them")
 	vectorsFlag  = flag.Int("vectors", 0, "number of drawn schemas to make vectors of, some seconds each")
+	lawsFlag     = flag.Int("laws", 5, "number of laws that fail after which the test ends")
 	writeFlag    = flag.String("write", "", "folder for the shrunk cases of failures")
 )
 
@@ -80,7 +81,7 @@ func TestDrawn(t *testing.T) {
 		} else if err != nil {
 			t.Errorf("seed %d: %v", seed, err)
 		}
-		if len(found) > 4 {
+		if len(found) >= *lawsFlag {
 			break
 		}
 	}

@@ -24,12 +24,25 @@ func (d *Drawn) refused(r *rand.Rand, n int) error {
 	if err != nil {
 		return err
 	}
-	all := len(wrongs(file))
+	consts := map[string]bool{}
+	for _, f := range d.Files {
+		other, err := parse(f)
+		if err != nil {
+			return err
+		}
+		dsl.Walk(other, func(node any) bool {
+			if n, ok := node.(*dsl.Const); ok {
+				consts[n.Name.Text] = true
+			}
+			return true
+		})
+	}
+	all := len(wrongs(file, consts))
 	for range min(n, all) {
 		if file, err = parse(d.Top()); err != nil {
 			return err
 		}
-		w := wrongs(file)[r.IntN(all)]
+		w := wrongs(file, consts)[r.IntN(all)]
 		w.apply()
 		files := append(d.Files[:len(d.Files)-1:len(d.Files)-1], File{d.Top().ID, string(dsl.Format(file))})
 		if Resolve(files).Err == nil {
@@ -39,16 +52,9 @@ func (d *Drawn) refused(r *rand.Rand, n int) error {
 	return nil
 }
 
-// wrongs returns all changes of a file.
-func wrongs(file *dsl.File) []wrong {
+// wrongs returns all changes of a file, given the names of constants.
+func wrongs(file *dsl.File, consts map[string]bool) []wrong {
 	var out []wrong
-	consts := map[string]bool{}
-	dsl.Walk(file, func(node any) bool {
-		if n, ok := node.(*dsl.Const); ok {
-			consts[n.Name.Text] = true
-		}
-		return true
-	})
 	depends := func(e *dsl.Expr) bool { // on a field
 		found := false
 		dsl.Walk(e, func(node any) bool {
