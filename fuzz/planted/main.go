@@ -1,10 +1,10 @@
 // Command planted measures whether drawing schemas finds mistakes of the compiler.
 //
-// The table holds small mistakes in the source of dsl/schema, compile and interp. For
-// each of them the command builds the test of package fuzz/schemas with the mistake in
-// an overlay, which changes nothing in the tree, and runs it until it fails or the time
-// is over. It prints what is found, after how long and how many schemas, and the
-// beginning of the counterexample.
+// The table holds small mistakes in the source of dsl/schema, compile and interp. The
+// command builds the test of package fuzz/schemas once, with all mistakes in an overlay,
+// which changes nothing in the tree. It runs the test with each mistake switched on until
+// it fails or the time is over, and prints the time, the number of schemas, and the
+// beginning of the counterexample. Without a mistake the test must not fail.
 //
 //	go run ./fuzz/planted                       # all of them; hours
 //	go run ./fuzz/planted -only '^plan/'
@@ -97,6 +97,9 @@ func run(o options) (bool, error) {
 		return false, err
 	}
 	defer p.close()
+	if err := p.control(); err != nil {
+		return false, err
+	}
 	if !o.json {
 		fmt.Printf("%d mistakes, up to %v each, seed %d\n", len(mistakes), o.time, o.seed)
 	}

@@ -204,7 +204,7 @@ func Agree(d *Drawn, c interp.Choices, measure func(*Subject, Packet, error)) (e
 	if err := d.unsplit(); err != nil {
 		return &Disagreement{Law: "history", Err: err}
 	}
-	if err := d.refused(seed(c), 4); err != nil {
+	if err := d.refused(seed(c), 2); err != nil {
 		return &Disagreement{Law: "wrong schemas", Err: err}
 	}
 	if err := exemplary(d); err != nil {
@@ -221,7 +221,7 @@ func Agree(d *Drawn, c interp.Choices, measure func(*Subject, Packet, error)) (e
 			at.Err = err
 			return at
 		}
-		for _, p := range s.Packets(c, 8) {
+		for _, p := range s.Packets(c, 16) {
 			at.Packet, at.Choices = p.Bytes, p.Choices
 			if err := s.check(p, at); err != nil {
 				at.Err = err
@@ -350,7 +350,7 @@ func (s *Subject) bounded(b []byte) error {
 func formatted(d *Drawn) error {
 	again := &Drawn{}
 	for _, f := range d.Files {
-		file, err := parse(f)
+		file, err := d.parse(f)
 		if err != nil {
 			return err
 		}

@@ -3,7 +3,9 @@
 package schemas
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/dsl"
@@ -15,7 +17,7 @@ import (
 func (d *Drawn) bound() error {
 	var files []*dsl.File
 	for _, f := range d.Files {
-		file, err := parse(f)
+		file, err := d.parse(f)
 		if err != nil {
 			return err
 		}
@@ -29,6 +31,28 @@ func (d *Drawn) bound() error {
 		if err != nil {
 			return fmt.Errorf("choice %q: %w", choice, err)
 		}
+	}
+	return nil
+}
+
+// refusals counts the schemas that the resolver refuses, by the code of the first mistake.
+type refusals map[dsl.Code]int
+
+// imprecise are the codes of mistakes that are drawn at times, each in less than 1 % of
+// schemas: places under several choices of an axis, records without bytes or without an
+// end, rows after all bytes, and literals that examples do not have.
+var imprecise = []dsl.Code{dsl.CodeSyntax, dsl.CodeExtends, dsl.CodeOffset, dsl.CodeLength, dsl.CodeNoProgress, dsl.CodeUnreachable, dsl.CodeUnderived}
+
+// accept notes a refusal after n drawn schemas. It returns an error if schemas are drawn
+// without that mistake, or if more have it than are drawn with it.
+func (r refusals) accept(err error, n int) error {
+	var all dsl.Diagnostics
+	if !errors.As(err, &all) || len(all) == 0 {
+		return nil
+	}
+	code := all[0].Code
+	if r[code]++; !slices.Contains(imprecise, code) || r[code] > 5+n/60 {
+		return fmt.Errorf("%d of %d schemas are refused for %s: %w", r[code], n, code, err)
 	}
 	return nil
 }
@@ -65,7 +89,7 @@ func (s *Subject) variants(p Packet) error {
 	}
 	v := s.Value(p.Choices).Raw()
 	var all []interp.Value
-	if len(p.Choices)%4 == 1 {
+	if len(p.Choices)%8 == 1 {
 		w, _ := s.engine.Mutate(r, v, nil)
 		all = append(all, w)
 	}

@@ -49,12 +49,23 @@ func TestDrawn(t *testing.T) {
 	first, more := drawings(t)
 	var stats Stats
 	refused, packets, accepted, without := 0, 0, 0, 0
-	kinds := map[error]int{}
+	kinds, codes := map[error]int{}, refusals{}
 	began, found := time.Now(), map[string]bool{}
 	for i := 0; more(i); i++ {
 		seed := first + uint64(i)
-		d, tries := Random(seed)
-		refused += tries - 1
+		var law *Disagreement
+		d := redraw(seed, func(d *Drawn) {
+			refused++
+			if err := codes.accept(d.Err, i); err != nil && law == nil {
+				law = &Disagreement{Law: "well-formed", Err: fmt.Errorf("%w\n%s", err, d)}
+			}
+		})
+		if law != nil {
+			t.Errorf("seed %d: %v", seed, law)
+			if found[law.Law] = true; len(found) >= *lawsFlag {
+				break
+			}
+		}
 		stats.Add(d)
 		values := false
 		c := interp.Choices(fmt.Sprint(seed))
@@ -74,7 +85,6 @@ func TestDrawn(t *testing.T) {
 		if !values {
 			without++
 		}
-		var law *Disagreement
 		if errors.As(err, &law) && !found[law.Law] {
 			found[law.Law] = true
 			report(t, seed, d, c, law)

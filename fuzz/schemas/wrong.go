@@ -20,13 +20,13 @@ type wrong struct {
 // refused checks that the resolver refuses the schema after each of some changes that make
 // it wrong. The text of the last file is changed; those that it extends stay.
 func (d *Drawn) refused(r *rand.Rand, n int) error {
-	file, err := parse(d.Top())
+	top, err := d.parse(d.Top())
 	if err != nil {
 		return err
 	}
 	consts := map[string]bool{}
 	for _, f := range d.Files {
-		other, err := parse(f)
+		other, err := d.parse(f)
 		if err != nil {
 			return err
 		}
@@ -37,9 +37,10 @@ func (d *Drawn) refused(r *rand.Rand, n int) error {
 			return true
 		})
 	}
-	all := len(wrongs(file, consts))
+	all := len(wrongs(top, consts))
 	for range min(n, all) {
-		if file, err = parse(d.Top()); err != nil {
+		file, err := parse(d.Top()) // to be changed
+		if err != nil {
 			return err
 		}
 		w := wrongs(file, consts)[r.IntN(all)]
