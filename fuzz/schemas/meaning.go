@@ -38,20 +38,24 @@ func (d *Drawn) bound() error {
 // refusals counts the schemas that the resolver refuses, by the code of the first mistake.
 type refusals map[dsl.Code]int
 
-// imprecise are the codes of mistakes that are drawn at times, each in less than 1 % of
+// imprecise are the codes of mistakes that are drawn at times, each in up to 1 % of
 // schemas: places under several choices of an axis, records without bytes or without an
-// end, rows after all bytes, and literals that examples do not have.
+// end, rows after all bytes, and literals that examples do not have. Others are rare.
 var imprecise = []dsl.Code{dsl.CodeSyntax, dsl.CodeExtends, dsl.CodeOffset, dsl.CodeLength, dsl.CodeNoProgress, dsl.CodeUnreachable, dsl.CodeUnderived}
 
-// accept notes a refusal after n drawn schemas. It returns an error if schemas are drawn
-// without that mistake, or if more have it than are drawn with it.
+// accept notes a refusal after n drawn schemas. It returns an error if more of
+// them have that mistake than are drawn with it.
 func (r refusals) accept(err error, n int) error {
 	var all dsl.Diagnostics
 	if !errors.As(err, &all) || len(all) == 0 {
 		return nil
 	}
 	code := all[0].Code
-	if r[code]++; !slices.Contains(imprecise, code) || r[code] > 5+n/60 {
+	limit := 1 + n/300
+	if slices.Contains(imprecise, code) {
+		limit = 5 + n/60
+	}
+	if r[code]++; r[code] > limit {
 		return fmt.Errorf("%d of %d schemas are refused for %s: %w", r[code], n, code, err)
 	}
 	return nil
