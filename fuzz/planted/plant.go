@@ -182,8 +182,13 @@ func (p *planter) search(r *Result, number int) error {
 		if n := drawn.FindStringSubmatch(line); n != nil && r.Schemas == 0 {
 			r.Schemas, _ = strconv.Atoi(n[1])
 		}
-		if shrunk = shrunk || strings.HasSuffix(line, "shrunk:"); shrunk && len(r.Lines) < 16 && line != "" {
-			r.Lines = append(r.Lines, line)
+		switch {
+		case strings.HasSuffix(line, "shrunk:"):
+			shrunk = true
+		case drawn.MatchString(line):
+			shrunk = false
+		case shrunk && len(r.Lines) < 16 && line != "":
+			r.Lines = append(r.Lines, strings.TrimPrefix(line, "        "))
 		}
 	}
 	err = cmd.Wait()
