@@ -93,7 +93,7 @@ func NewShower(c *codec.Codec, m *model.Model, d Dialect) *Shower {
 	s := &Shower{Dialect: d, Model: m, codec: c, arms: map[uint16]*model.Arm{}, taken: map[*model.Field]bool{}}
 	take := func(t *model.Type, body []*model.Stmt) {
 		model.Walk(body, func(x *model.Stmt) {
-			if x.Op == bytecode.Take {
+			if x.Op == model.OpTake {
 				s.taken[t.Fields[x.Cell]] = true
 			}
 		})

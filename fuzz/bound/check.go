@@ -182,7 +182,7 @@ func (c *checker) union(u *schema.Union) {
 		if d, ok := c.nodes[a.Pos].(*dsl.Arm); ok && a.Name == d.Name.Text && c.s.Base() == nil {
 			id := int64(0)
 			if d.ID.Num != nil {
-				id = number(d.ID.Num)
+				id = Number(d.ID.Num)
 			} else if d.ID.Code != "" {
 				id = code(d.ID.Code)
 			}
@@ -367,9 +367,9 @@ var scalarWidth = map[string]int{"u8": 1, "i8": 1, "u16": 2, "i16": 2, "u32": 4,
 // bitRange returns the lowest bit and the number of bits.
 func bitRange(lo, hi *dsl.Num) (int, int) {
 	if hi == nil {
-		return int(number(lo)), 1
+		return int(Number(lo)), 1
 	}
-	return int(number(lo)), int(number(hi)-number(lo)) + 1
+	return int(Number(lo)), int(Number(hi)-Number(lo)) + 1
 }
 
 func (c *checker) bit(n *schema.Bit, lo, hi *dsl.Num, attrs []*dsl.Attr) {
@@ -421,9 +421,9 @@ func (c *checker) pad(pos dsl.Pos, p *schema.Pad, attrs []*dsl.Attr) {
 	}
 	fill := int64(0)
 	if d.Fill != nil {
-		fill = number(d.Fill)
+		fill = Number(d.Fill)
 	}
-	if int64(p.To) != number(d.To) || int64(p.Fill) != fill || p.Exact != d.Exact || p.OrEnd != d.OrEnd {
+	if int64(p.To) != Number(d.To) || int64(p.Fill) != fill || p.Exact != d.Exact || p.OrEnd != d.OrEnd {
 		c.errorf(pos, "the padding is another one")
 	}
 }
@@ -447,7 +447,7 @@ func (c *checker) typ(n *schema.Row, d *dsl.TypeRef) {
 	if d.Size != nil && t.Size != nil {
 		c.same(n.Pos, "the number in brackets", t.Size, d.Size, false)
 	}
-	if t.Size == nil && d.Size != nil && nameIn(d.Size) != "rest" || t.Size != nil && d.Size == nil {
+	if t.Size == nil && d.Size != nil && Name(d.Size) != "rest" || t.Size != nil && d.Size == nil {
 		c.errorf(n.Pos, "the number in brackets is bound: %v; it is written: %v", t.Size != nil, d.Size != nil)
 	}
 	if len(t.Args) != len(d.Args) {
@@ -460,18 +460,6 @@ func (c *checker) typ(n *schema.Row, d *dsl.TypeRef) {
 	if t.Form == schema.OfRecord && t.Record.Name != name || t.Form == schema.OfUnion && t.Union.Name != name {
 		c.errorf(n.Pos, "%s is bound to another type", name)
 	}
-}
-
-// nameIn returns the name that an expression consists of, or "".
-func nameIn(e *dsl.Expr) string {
-	if len(e.Right) > 0 || len(e.Left.Right) > 0 || e.Left.Left.Op != "" || len(e.Left.Left.Left.Right) > 0 {
-		return ""
-	}
-	p := e.Left.Left.Left.Left
-	if len(p.Right) > 0 || p.Left.Op != "" || p.Left.X.Call == nil || p.Left.X.Call.IsCall {
-		return ""
-	}
-	return p.Left.X.Call.Name.Text
 }
 
 // kind checks the kind of the value of a stored number that has one form.

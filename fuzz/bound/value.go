@@ -155,7 +155,7 @@ func (w *world) unary(e *dsl.Unary) int64 {
 func (w *world) primary(e *dsl.Primary) int64 {
 	switch {
 	case e.Num != nil:
-		return number(e.Num)
+		return Number(e.Num)
 	case e.Code != "":
 		return code(e.Code)
 	case e.Sub != nil:
@@ -175,11 +175,31 @@ func (w *world) primary(e *dsl.Primary) int64 {
 	return w.of(name + "(" + nameOf(e.Call.Args[0].Left.Left.Left) + ")")
 }
 
+// Primary returns what an expression without operators consists of, or nil.
+func Primary(e *dsl.Expr) *dsl.Primary {
+	if e == nil || len(e.Right) > 0 || len(e.Left.Right) > 0 || e.Left.Left.Op != "" || len(e.Left.Left.Left.Right) > 0 {
+		return nil
+	}
+	p := e.Left.Left.Left.Left
+	if len(p.Right) > 0 || p.Left.Op != "" {
+		return nil
+	}
+	return p.Left.X
+}
+
+// Name returns the name that an expression consists of, or "".
+func Name(e *dsl.Expr) string {
+	if p := Primary(e); p != nil && p.Call != nil && !p.Call.IsCall {
+		return p.Call.Name.Text
+	}
+	return ""
+}
+
 // nameOf returns the name that a sum consists of.
 func nameOf(e *dsl.Sum) string { return e.Left.Left.X.Call.Name.Text }
 
-// number returns a number as a schema writes it.
-func number(n *dsl.Num) int64 {
+// Number returns a number as a schema writes it: decimal or hexadecimal.
+func Number(n *dsl.Num) int64 {
 	text := strings.ReplaceAll(n.Text, "_", "")
 	base := 10
 	if hex, ok := strings.CutPrefix(strings.ToLower(text), "0x"); ok {

@@ -3,10 +3,9 @@
 package main
 
 import (
-	"bytes"
+	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -113,58 +112,91 @@ func (p *planter) build() error {
 	return nil
 }
 
+// control runs the test without a mistake, for a tenth of the time. The error says that it
+// fails.
+func (p *planter) control() error {
+	short, r := *p, &Result{}
+	short.time = p.time / 10
+	if err := short.search(r, 0); err != nil {
+		return err
+	}
+	if r.Found {
+		return fmt.Errorf("the test fails without a mistake after %d schemas; correct that first:\n%s", r.Schemas, strings.Join(r.Lines, "\n"))
+	}
+	return nil
+}
+
 // plant runs the test with one mistake until it fails or the time is over.
 func (p *planter) plant(m *Mistake) *Result {
 	r := &Result{Name: m.Name, Effect: m.Effect, Reason: m.Missed}
-	ctx, cancel := context.WithTimeout(p.context, p.time+time.Minute)
-	defer cancel()
 	number := slices.IndexFunc(p.all, func(x Mistake) bool { return x.Name == m.Name }) + 1
-	out, err := p.run(ctx, number)
-	r.Seconds = out.seconds
-	if err != nil {
+	if err := p.search(r, number); err != nil {
 		r.Reason = err.Error()
-		return r
 	}
-	r.read(out.text, out.failed)
 	return r
 }
 
-// output is the result of one run of the test.
-type output struct {
-	text    string
-	failed  bool
-	seconds float64
-}
+// Lines of the output of the test.
+var (
+	failure = regexp.MustCompile(`seed (\d+): (.*)`)
+	crash   = regexp.MustCompile(`^(panic|fatal error|unexpected fault address|SIG[A-Z]+).*`)
+	drawn   = regexp.MustCompile(`: (\d+) schemas of `)
+)
 
-// run runs the test with a mistake, 0 for none.
-func (p *planter) run(ctx context.Context, number int) (output, error) {
+// shrinking is how long a test may take to shrink a counterexample.
+const shrinking = time.Minute
+
+// search runs the test with a mistake, 0 for none. A test that fails may shrink the
+// counterexample.
+func (p *planter) search(r *Result, number int) error {
+	ctx, cancel := context.WithCancel(p.context)
+	defer cancel()
 	cmd := exec.CommandContext(ctx, p.binary, "-test.run", testName, "-test.v", "-test.timeout", "0",
-		"-duration", p.time.String(), "-seed", strconv.FormatUint(p.seed, 10))
+		"-duration", p.time.String(), "-seed", strconv.FormatUint(p.seed, 10), "-laws", "1")
 	cmd.Dir = filepath.Join(p.root, filepath.FromSlash(testPackage))
 	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", variable, number))
-	var text bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &text, &text
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	cmd.Stderr = cmd.Stdout
 	began := time.Now()
-	err := cmd.Run()
-	var exit *exec.ExitError
-	failed := errors.As(err, &exit)
-	if failed {
-		err = nil
+	limit := time.AfterFunc(p.time+shrinking, cancel)
+	defer limit.Stop()
+	if err := cmd.Start(); err != nil {
+		return err
 	}
-	return output{text.String(), failed, time.Since(began).Seconds()}, err
-}
-
-var drawn = regexp.MustCompile(`(\d+) schemas`)
-
-// read takes the result from the output of the test.
-func (r *Result) read(out string, failed bool) {
-	r.Found = failed
-	if all := drawn.FindAllStringSubmatch(out, -1); len(all) > 0 {
-		r.Schemas, _ = strconv.Atoi(all[len(all)-1][1])
-	}
-	for line := range strings.Lines(out) {
-		if failed && len(r.Lines) < 12 {
-			r.Lines = append(r.Lines, strings.TrimRight(line, "\n"))
+	shrunk := false
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 64<<20)
+	for lines.Scan() {
+		line := strings.TrimRight(lines.Text(), " \t")
+		if f := failure.FindStringSubmatch(line); !r.Found && (f != nil || crash.MatchString(line)) {
+			r.Found, r.Seconds = true, time.Since(began).Seconds()
+			limit.Reset(shrinking)
+			if r.Lines = []string{line}; f != nil {
+				seed, _ := strconv.ParseUint(f[1], 10, 64)
+				r.Schemas, r.Lines = int(seed-p.seed)+1, []string{f[2]}
+			}
+		}
+		if n := drawn.FindStringSubmatch(line); n != nil && r.Schemas == 0 {
+			r.Schemas, _ = strconv.Atoi(n[1])
+		}
+		switch {
+		case strings.HasSuffix(line, "shrunk:"):
+			shrunk = true
+		case drawn.MatchString(line):
+			shrunk = false
+		case shrunk && len(r.Lines) < 16 && line != "":
+			r.Lines = append(r.Lines, strings.TrimPrefix(line, "        "))
 		}
 	}
+	err = cmd.Wait()
+	if !r.Found {
+		r.Seconds = time.Since(began).Seconds()
+		if err != nil {
+			return fmt.Errorf("the test ends without a counterexample: %w", err)
+		}
+	}
+	return lines.Err()
 }

@@ -218,13 +218,21 @@ func agree(d *Drawn, c interp.Choices, list []string, measure func(*Subject, Pac
 	if err := d.unsplit(); err != nil {
 		return &Disagreement{Law: "history", Err: err}
 	}
+	if err := d.refused(seed(c), 2); err != nil {
+		return &Disagreement{Law: "wrong schemas", Err: err}
+	}
 	subjects, err := d.Subjects()
 	if err != nil {
 		return &Disagreement{Law: "compiled", Err: err}
 	}
 	for _, s := range subjects {
 		at.Choice, at.Open = s.Choice, s.Open
-		for _, p := range s.Packets(c, 8) {
+		at.Law = "least"
+		if err := s.least(); err != nil {
+			at.Err = err
+			return at
+		}
+		for _, p := range s.Packets(c, 16) {
 			at.Packet, at.Choices = p.Bytes, p.Choices
 			if err := s.check(p, list, at); err != nil {
 				at.Err = err
@@ -354,7 +362,7 @@ func (s *Subject) bounded(b []byte) error {
 func formatted(d *Drawn) error {
 	again := &Drawn{}
 	for _, f := range d.Files {
-		file, err := parse(f)
+		file, err := d.parse(f)
 		if err != nil {
 			return err
 		}

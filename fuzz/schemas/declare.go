@@ -567,7 +567,9 @@ func (d *drawer) split(top *part, id string) part {
 		changes = append(changes, "remove erratum "+gone+" "+gone+"b")
 	case 4:
 		if u := pickUnion(d, base.decls); u != nil {
-			base.decls = append(base.decls, &decl{kind: "arm", union: u.name, name: gone, id: d.freeID(base.decls, u.name)})
+			arm := &decl{kind: "arm", union: u.name, name: gone, id: d.freeID(base.decls, u.name)}
+			at := 1 + slices.Index(base.decls, u)
+			base.decls = slices.Insert(base.decls, at+d.n(len(base.decls)-at+1), arm)
 			changes = append(changes, "remove arm "+gone)
 		}
 	}

@@ -71,8 +71,13 @@ func Parse(text string) *Drawn {
 	return Resolve(files)
 }
 
-// parse parses a file, and keeps its tree.
+// parse parses a file and keeps its tree, which nobody may change.
 func (d *Drawn) parse(f File) (*dsl.File, error) {
+	for _, tree := range d.parsed {
+		if tree.Name == f.ID+".oct" && tree.Source == f.Text {
+			return tree, nil
+		}
+	}
 	file, err := parse(f)
 	if err == nil {
 		d.parsed = append(d.parsed, file)
@@ -95,12 +100,19 @@ func (d *Drawn) load(id string) (*dsl.File, error) {
 // Random draws a schema that resolves, from a seed. It redraws those that the resolver
 // refuses; tries is the number of schemas that it drew.
 func Random(seed uint64) (d *Drawn, tries int) {
+	d = redraw(seed, func(*Drawn) { tries++ })
+	return d, tries + 1
+}
+
+// redraw is [Random], and calls refused for every schema that the resolver refuses.
+func redraw(seed uint64, refused func(*Drawn)) *Drawn {
 	r := rand.New(rand.NewPCG(seed, 0x6f637461626c65))
 	for {
-		tries++
-		if d = Draw(RandomChoices(r)); d.Err == nil {
-			return d, tries
+		d := Draw(RandomChoices(r))
+		if d.Err == nil {
+			return d
 		}
+		refused(d)
 	}
 }
 

@@ -357,11 +357,20 @@ func (b *body) sized(function, field string, use func(size string)) {
 		use(text(operation(builtin.Div, ref(holder), literal(k))))
 	case 3: // in bits
 		r := row{typ: "u16", size: d.each(2), name: b.name()}
-		r.bits = []string{fmt.Sprintf("0..11 %s = %s", holder, text(call)), "12..14 " + b.name() + d.maybe(50, ` "more"`), "rest " + pick(d.source, "zero", "ignore")}
+		lo := 4 * d.n(2)
+		r.bits = []string{fmt.Sprintf("%d..%d %s = %s", lo, lo+11, holder, text(call)), fmt.Sprintf("%d..%d %s", 12-3*lo, 14-3*lo, b.name()) + d.maybe(50, ` "more"`), "rest " + pick(d.source, "zero", "ignore")}
+		whole := lo > 0 && d.chance(50)
+		if whole {
+			r.bits[0] += " read any"
+		}
 		b.stored++
 		b.least(2)
 		b.row(r)
 		b.know(holder, 0)
+		if whole {
+			use(fmt.Sprintf("%s >> %d", r.name, lo))
+			break
+		}
 		use(holder)
 	case 4:
 		plain(operation(builtin.Xor, call, literal(k)), k)

@@ -23,6 +23,7 @@ var (
 	seedFlag     = flag.Uint64("seed", 1, "seed of the first schema; 0 draws one")
 	durationFlag = flag.Duration("duration", 0, "time to draw schemas, in place of a number of them")
 	vectorsFlag  = flag.Int("vectors", 0, "number of drawn schemas to make vectors of, some seconds each")
+	lawsFlag     = flag.Int("laws", 5, "number of laws that fail after which the test ends")
 	writeFlag    = flag.String("write", "", "folder for the shrunk cases of failures")
 )
 
@@ -48,12 +49,23 @@ func TestDrawn(t *testing.T) {
 	first, more := drawings(t)
 	var stats Stats
 	refused, packets, accepted, without := 0, 0, 0, 0
-	kinds := map[error]int{}
+	kinds, codes := map[error]int{}, refusals{}
 	began, found := time.Now(), map[string]bool{}
 	for i := 0; more(i); i++ {
 		seed := first + uint64(i)
-		d, tries := Random(seed)
-		refused += tries - 1
+		var law *Disagreement
+		d := redraw(seed, func(d *Drawn) {
+			refused++
+			if err := codes.accept(d.Err, i); err != nil && law == nil {
+				law = &Disagreement{Law: "well-formed", Err: fmt.Errorf("%w\n%s", err, d)}
+			}
+		})
+		if law != nil {
+			t.Errorf("seed %d: %v", seed, law)
+			if found[law.Law] = true; len(found) >= *lawsFlag {
+				break
+			}
+		}
 		stats.Add(d)
 		values := false
 		c := interp.Choices(fmt.Sprint(seed))
@@ -73,14 +85,13 @@ func TestDrawn(t *testing.T) {
 		if !values {
 			without++
 		}
-		var law *Disagreement
 		if errors.As(err, &law) && !found[law.Law] {
 			found[law.Law] = true
 			report(t, seed, d, c, law)
 		} else if err != nil {
 			t.Errorf("seed %d: %v", seed, err)
 		}
-		if len(found) > 4 {
+		if len(found) >= *lawsFlag {
 			break
 		}
 	}
