@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// prune removes functions that nothing uses, and marks parameters that a function does
+// prune removes functions and constants that nothing uses, and marks parameters that a function does
 // not use. Functions begin and end in the first column.
 func prune(module string) string {
 	for {
@@ -20,12 +20,24 @@ func prune(module string) string {
 }
 
 var (
+	declared = regexp.MustCompile(`(?m)^(?:function|const) (\w+)\b.*$`)
 	function = regexp.MustCompile(`(?m)^function (\w+)[<(].*\{$`)
-	word     = regexp.MustCompile(`[\w$]+`)
+	// constantEnd is the last line of a constant of several lines.
+	constantEnd = regexp.MustCompile(`(?m)^[\])}].*;\n`)
+	word        = regexp.MustCompile(`[\w$]+`)
 )
 
-// end returns the offset behind the function that begins at an offset.
+// end returns the offset behind the function or constant that begins at an offset.
 func end(module string, at int) int {
+	if line, _, _ := strings.Cut(module[at:], "\n"); strings.HasPrefix(line, "const") {
+		if strings.HasSuffix(line, ";") {
+			return at + len(line) + 1
+		}
+		if m := constantEnd.FindStringIndex(module[at:]); m != nil {
+			return at + m[1]
+		}
+		return len(module)
+	}
 	if i := strings.Index(module[at:], "\n}\n"); i >= 0 {
 		return at + i + len("\n}\n")
 	}
@@ -39,7 +51,7 @@ func pruneOnce(module string) string {
 	}
 	var out strings.Builder
 	done := 0
-	for _, m := range function.FindAllStringSubmatchIndex(module, -1) {
+	for _, m := range declared.FindAllStringSubmatchIndex(module, -1) {
 		name, stop := module[m[2]:m[3]], end(module, m[0])
 		own := 0
 		for _, w := range word.FindAllString(module[m[0]:stop], -1) {

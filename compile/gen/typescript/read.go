@@ -64,6 +64,9 @@ func (rec *record) single() {
 	}
 	for _, s := range rec.body {
 		note(s, 1)
+		if s.Op == bytecode.Patch { // it is 0 before that
+			note(s, 1)
+		}
 		model.Walk(s.Then, func(s *model.Stmt) { note(s, 2) })
 		model.Walk(s.Else, func(s *model.Stmt) { note(s, 2) })
 	}
