@@ -459,7 +459,14 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 			for _, a := range s.Args {
 				args += ", " + w.number(a)
 			}
+			padded := model.Padded(block, i, false)
+			if padded {
+				w.f("last = s.pos")
+			}
 			w.f("inside(s, t, %s, R.%s%s)", quote(step), w.names[s.Elem], args)
+			if padded {
+				w.f("last = s.pos - last")
+			}
 		case bytecode.If:
 			w.f("if %s then", w.condition(s.Expr))
 			w.indent++
