@@ -33,7 +33,8 @@ type Tool struct {
 	rejects func(error) bool
 	same    func(packet []byte, want *part, got *Leaf) bool
 	// declines reports whether an export declines a packet, as it announces.
-	declines func(s *Subject, parts []*part, got *Reading) bool
+	// err is that of the interpreter.
+	declines func(s *Subject, parts []*part, got *Reading, err error) bool
 	gates    uint8 // that are open
 }
 
@@ -182,7 +183,7 @@ func (s *Subject) compare(t *Tool) error {
 		got.Leaves = slices.DeleteFunc(got.Leaves, func(l Leaf) bool {
 			return slices.ContainsFunc(padding, func(p [2]int) bool { return p[0] <= l.At && l.At+l.Len <= p[1] })
 		})
-		if t.declines(s, want, got) {
+		if t.declines(s, want, got, err) {
 			s.Declined++
 			continue
 		}

@@ -582,6 +582,9 @@ func (w *writer) count(t *ktype, s *model.Stmt, vals values, cond string) string
 	if s.Expr.Min < 0 && !unsigned64(s.Expr) {
 		t.demand(cond, paren(n)+" >= 0", "the number of elements is not negative")
 	}
+	if strings.ContainsAny(n, "^&") { // which bind less than the comparison of a loop, in JavaScript
+		n = t.instance("count", n)
+	}
 	return n
 }
 
