@@ -44,22 +44,25 @@ func end(module string, at int) int {
 	return len(module)
 }
 
-func pruneOnce(module string) string {
+// notCode matches comments and texts.
+var notCode = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"`)
+
+// count returns how often each word is in the code of a module.
+func count(module string) map[string]int {
 	uses := map[string]int{}
-	for _, w := range word.FindAllString(module, -1) {
+	for _, w := range word.FindAllString(notCode.ReplaceAllString(module, " "), -1) {
 		uses[w]++
 	}
+	return uses
+}
+
+func pruneOnce(module string) string {
+	uses := count(module)
 	var out strings.Builder
 	done := 0
 	for _, m := range declared.FindAllStringSubmatchIndex(module, -1) {
 		name, stop := module[m[2]:m[3]], end(module, m[0])
-		own := 0
-		for _, w := range word.FindAllString(module[m[0]:stop], -1) {
-			if w == name {
-				own++
-			}
-		}
-		if uses[name] > own {
+		if uses[name] > count(module[m[0]:stop])[name] {
 			continue
 		}
 		out.WriteString(withoutComment(module[done:m[0]]))

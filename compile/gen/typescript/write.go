@@ -688,7 +688,7 @@ func (g *generator) outside(e *model.Expr) string {
 	switch typ := g.cellType(f); {
 	case typ == "number" && f.Shape.Scalar().IsFloat():
 		if e.Scalar == bytecode.F32 {
-			return fmt.Sprintf("Math.fround(%s) !== %s", c, c)
+			return fmt.Sprintf("Math.fround(Number(%s)) !== %s", c, c)
 		}
 		return "false"
 	case typ == "bigint" && e.Scalar.Width() == 8:
