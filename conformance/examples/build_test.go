@@ -1,4 +1,4 @@
-package examples
+package examples_test
 
 import (
 	"encoding/binary"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
@@ -53,7 +54,7 @@ func (c *packetCase) of(t *schema.Type, l *schema.Literal, tag uint16) interp.Va
 		if l.Kind == schema.Quoted && t.Scalar == builtin.Code4 {
 			return interp.MakeUint(tag, uint64(binary.LittleEndian.Uint32([]byte(l.Text))))
 		}
-		if f, ok := float(l); ok && t.Scalar.IsFloat() {
+		if f, ok := examples.Float(l); ok && t.Scalar.IsFloat() {
 			return interp.MakeFloat(tag, f)
 		}
 	}
@@ -67,8 +68,8 @@ func packed(r *schema.Record) bool {
 
 // tag returns the tag of an arm: the number of its type, from 1.
 func (c *packetCase) tag(u *schema.Union, arm string) uint16 {
-	for i := range c.print.p.Types {
-		if t := &c.print.p.Types[i]; t.Union == u.Name && t.Name == arm {
+	for i := range c.print.Machine().Program().Types {
+		if t := &c.print.Machine().Program().Types[i]; t.Union == u.Name && t.Name == arm {
 			return uint16(i + 1)
 		}
 	}
@@ -152,13 +153,13 @@ func plain(l *schema.Literal, tag uint16) interp.Value {
 	case schema.Named:
 		return interp.MakeBool(tag, l.Name == "true")
 	case schema.Numeral:
-		if i, err := strconv.ParseInt(number(l), 10, 64); err == nil {
+		if i, err := strconv.ParseInt(examples.Number(l), 10, 64); err == nil {
 			return interp.MakeInt(tag, i)
 		}
-		if u, err := strconv.ParseUint(number(l), 10, 64); err == nil {
+		if u, err := strconv.ParseUint(examples.Number(l), 10, 64); err == nil {
 			return interp.MakeUint(tag, u)
 		}
-		f, _ := float(l)
+		f, _ := examples.Float(l)
 		return interp.MakeFloat(tag, f)
 	}
 	return interp.MakeList(tag, nil)
@@ -182,7 +183,7 @@ func lanes(s builtin.Scalar, ls []*schema.Literal) []byte {
 	var out []byte
 	for _, l := range ls {
 		var bits uint64
-		switch f, _ := float(l); {
+		switch f, _ := examples.Float(l); {
 		case s == builtin.F32:
 			bits = uint64(math.Float32bits(float32(f)))
 		case s == builtin.F64:
@@ -190,9 +191,9 @@ func lanes(s builtin.Scalar, ls []*schema.Literal) []byte {
 		case s == builtin.Code4:
 			bits = uint64(binary.LittleEndian.Uint32([]byte(l.Text)))
 		default:
-			i, err := strconv.ParseInt(number(l), 10, 64)
+			i, err := strconv.ParseInt(examples.Number(l), 10, 64)
 			if bits = uint64(i); err != nil {
-				bits, _ = strconv.ParseUint(number(l), 10, 64)
+				bits, _ = strconv.ParseUint(examples.Number(l), 10, 64)
 			}
 		}
 		out = append(out, binary.LittleEndian.AppendUint64(nil, bits)[:s.Width()]...)

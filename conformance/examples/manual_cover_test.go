@@ -1,7 +1,7 @@
 // Completeness of the manual: whatever the tables of the language have is explained, and
 // is in a schema that the manual runs.
 
-package examples
+package examples_test
 
 import (
 	"go/ast"

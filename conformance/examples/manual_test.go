@@ -1,7 +1,7 @@
 // Tests of the manual, dsl/LANGUAGE.md. They are here, since this package has the
 // notation of values and the comparison of a value with it.
 
-package examples
+package examples_test
 
 import (
 	"bytes"
@@ -17,6 +17,7 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/fuzz"
@@ -190,7 +191,7 @@ func mistakes(t *testing.T, s *schema.Schema, err error) string {
 		t.Fatal(err)
 	}
 	if err == nil {
-		results, err := Run(s, "")
+		results, err := examples.Run(s, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +210,7 @@ func mistakes(t *testing.T, s *schema.Schema, err error) string {
 // packets runs the packets of an example, and the examples in the schema.
 func packets(t *testing.T, e manualExample, s *schema.Schema) {
 	for _, choice := range s.Choices() {
-		results, err := Run(s, choice)
+		results, err := examples.Run(s, choice)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -309,7 +310,7 @@ func refusal(want string, err error) error {
 // packetCase is a schema and the options of one line.
 type packetCase struct {
 	s      *schema.Schema
-	print  *Printer
+	print  *examples.Printer
 	plain  *interp.Machine // the instructions without the fast loops
 	walk   *fuzz.Reference // the definition of meaning
 	opt    interp.Options
@@ -347,7 +348,7 @@ func newPacketCase(s *schema.Schema, words []string) (*packetCase, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.print, err = NewPrinter(p); err != nil {
+	if c.print, err = examples.NewPrinter(p); err != nil {
 		return nil, err
 	}
 	c.s, c.walk = s, fuzz.NewReference(s, c.print.Machine())
@@ -387,7 +388,7 @@ func (c *packetCase) encode(v interp.Value) ([]byte, error) {
 	}
 	plain, plainErr := c.plain.Append(nil, v, c.opt)
 	if !bytes.Equal(out, plain) || fmt.Sprint(err) != fmt.Sprint(plainErr) {
-		return out, fmt.Errorf("%s is written with the error %v, by instructions %s with %v", groups(out), err, groups(plain), plainErr)
+		return out, fmt.Errorf("%s is written with the error %v, by instructions %s with %v", examples.Groups(out), err, examples.Groups(plain), plainErr)
 	}
 	return out, err
 }
@@ -403,7 +404,7 @@ func (c *packetCase) accepted(input []byte, value string, want []byte) error {
 	if err != nil {
 		return err
 	}
-	if !c.print.match(l, v) {
+	if !c.print.Match(l, v) {
 		return fmt.Errorf("the value is %s", c.print.String(v))
 	}
 	out, err := c.encode(v)
@@ -411,13 +412,13 @@ func (c *packetCase) accepted(input []byte, value string, want []byte) error {
 		return err
 	}
 	if !bytes.Equal(out, want) {
-		return fmt.Errorf("the value is written as %s", groups(out))
+		return fmt.Errorf("the value is written as %s", examples.Groups(out))
 	}
 	if v, err = c.decode(out); err != nil {
 		return err
 	}
 	if again, err := c.encode(v); err != nil || !bytes.Equal(again, out) {
-		return fmt.Errorf("%s is written again as %s with the error %v", groups(out), groups(again), err)
+		return fmt.Errorf("%s is written again as %s with the error %v", examples.Groups(out), examples.Groups(again), err)
 	}
 	if c.opt.KeepWidths {
 		return nil // only a value that was read has widths
@@ -436,7 +437,7 @@ func (c *packetCase) written(value string, want []byte) error {
 		return fmt.Errorf("as a value: %w", err)
 	}
 	if !bytes.Equal(out, want) {
-		return fmt.Errorf("as a value it is written as %s", groups(out))
+		return fmt.Errorf("as a value it is written as %s", examples.Groups(out))
 	}
 	return nil
 }

@@ -177,7 +177,7 @@ func (r *Reading) add(f field, prefix string) {
 }
 
 // inexact reports whether a dissector gave up because Lua would round a number.
-func inexact(_ *Subject, _ []*part, got *Reading) bool {
+func inexact(_ *Subject, _ []*part, got *Reading, _ error) bool {
 	return strings.Contains(got.Error, "numbers beyond 2^53")
 }
 

@@ -252,7 +252,8 @@ func (s *Shower) number(x *model.Shape, v interp.Value, natural bool) any {
 		return Text(string(letters))
 	}
 	unsigned := v.Kind() == interp.Uint
-	s.want((unsigned || v.Kind() == interp.Int) && (unsigned != n.Signed() || s.loose))
+	form := func(n bytecode.Scalar) bool { return unsigned != n.Signed() }
+	s.want((unsigned || v.Kind() == interp.Int) && (slices.ContainsFunc(x.Scalars, form) || s.loose))
 	if natural || n.Width() == 8 {
 		if unsigned {
 			return map[string]any{"i": strconv.FormatUint(v.Uint(), 10)}

@@ -174,7 +174,10 @@ func merge(to map[int]*value, holds string, yes, no map[int]*value) {
 // same in the languages of Kaitai Struct.
 type names struct{ taken map[string]bool }
 
-func newNames() names { return names{map[string]bool{}} }
+// newNames returns names without those that expressions have a meaning for.
+func newNames() names {
+	return names{map[string]bool{"true": true, "false": true, "not": true, "and": true, "or": true}}
+}
 
 // Name returns the first of the names that is not taken, or the last one with a number
 // behind it, and takes it.
@@ -398,14 +401,13 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 		case model.OpTake, model.OpArmRef:
 			name := w.cellName(of, s)
 			number := t.ref(vals.regs[s.Reg])
-			if number == name { // the word has the field's name already
-				break
-			}
 			text := number
 			if s.Op == model.OpTake && s.Take == builtin.Bool {
 				text += " != 0"
 			}
-			t.instance(name, text)
+			if number != name { // else the word has the field's name already
+				t.instance(name, text)
+			}
 			if s.Op == model.OpArmRef {
 				known := ""
 				for _, span := range spans(s.Elem.Union.Arms) {
@@ -414,12 +416,15 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 					}
 					known += fmt.Sprintf("(%s >= %d and %s <= %d)", number, span[0], number, span[1])
 				}
+				if known == "" {
+					known = "false"
+				}
 				t.demand(cond, known, "the number is that of a known type")
 			}
 		case model.OpLanes:
 			w.cell(t, of, s, cond).set("type", w.tuple(of, s))
 		case model.OpText:
-			size := w.expr(t, s.Expr, vals)
+			size := w.number(t, s.Expr, vals)
 			a := w.cell(t, of, s, cond).set("type", "str").set("size", size).set("encoding", "UTF-8")
 			e := w.m.Encodings[s.Encoding]
 			if e.NUL != schema.NULKeep {
@@ -431,15 +436,22 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 				vals.texts[s.Cell] = &value{text: a.id + ".length", letters: true}
 			}
 		case model.OpPacked:
-			if s.Expr == nil {
+			n, bytes := "", s.Scalar == builtin.U8 && s.Width == 1
+			switch {
+			case s.Expr == nil:
 				w.begin(t, block[i+1:], cond)
+				if !bytes {
+					n = t.keep("tuples", fmt.Sprintf("(_io.size - _io.pos) / %d", s.Width*s.Scalar.Width()), cond)
+				}
+			case !bytes:
+				n = w.count(t, s, vals, cond)
 			}
 			a := w.cell(t, of, s, cond)
 			switch {
-			case s.Expr == nil && s.Scalar == builtin.U8 && s.Width == 1:
+			case s.Expr == nil && bytes:
 				a.set("size-eos", "true")
-			case s.Scalar == builtin.U8 && s.Width == 1:
-				t.last, t.lastCond = w.expr(t, s.Expr, vals), cond
+			case bytes:
+				t.last, t.lastCond = w.number(t, s.Expr, vals), cond
 				a.set("size", t.last)
 			default:
 				typ := w.scalar(s.Scalar)
@@ -447,10 +459,9 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 					typ = w.tuple(of, s)
 				}
 				a.set("type", typ)
-				if s.Expr == nil {
-					a.set("repeat", "eos")
+				if s.Expr == nil { // bytes behind the last tuple are left
+					a.set("repeat", "expr").set("repeat-expr", n)
 				} else {
-					n := w.expr(t, s.Expr, vals)
 					a.set("repeat", "expr").set("repeat-expr", n)
 					t.lastCond = cond
 					t.last = fmt.Sprintf("%s * %d", paren(n), s.Width*s.Scalar.Width())
@@ -458,7 +469,7 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			}
 		case model.OpMark:
 			if padded(block[i:]) {
-				vals.regs[s.Reg] = &value{text: t.keep(cond)}
+				vals.regs[s.Reg] = &value{text: t.keep("begin", "_io.pos", cond)}
 			}
 		case model.OpSize:
 			if i+1 < len(block) && block[i+1].Op == model.OpPad {
@@ -467,18 +478,20 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 		case model.OpPad:
 			w.pad(t, s, cond)
 		case model.OpList:
+			n := w.count(t, s, vals, cond)
 			w.begin(t, block[i+1:], cond)
-			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, vals))
+			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "expr").set("repeat-expr", n)
 		case model.OpMap:
+			n := w.count(t, s, vals, cond)
 			w.begin(t, block[i+1:], cond)
-			w.cell(t, of, s, cond).set("type", w.pair(s)).set("repeat", "expr").set("repeat-expr", w.expr(t, s.Expr, vals))
+			w.cell(t, of, s, cond).set("type", w.pair(s)).set("repeat", "expr").set("repeat-expr", n)
 		case model.OpRest:
 			w.begin(t, block[i+1:], cond)
 			w.cell(t, of, s, cond).set("type", w.names[s.Elem]).set("repeat", "eos")
 		case model.OpCall:
 			var args []string
 			for _, a := range s.Args {
-				args = append(args, w.expr(t, a, vals))
+				args = append(args, w.number(t, a, vals))
 			}
 			w.begin(t, block[i+1:], cond)
 			w.cell(t, of, s, cond).set("type", call(w.names[s.Elem], args))
@@ -501,7 +514,7 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 				}
 			}
 			inner := block[i+1 : min(end, len(block))]
-			size := w.expr(t, s.Expr, vals)
+			size := w.number(t, s.Expr, vals)
 			region := w.newType(w.taken.Name(t.name+"_"+field(rule, "region")), nil)
 			own, pass := t.pass(region, inner, vals)
 			before := own.clone()
@@ -562,21 +575,34 @@ func (t *ktype) choices(of *model.Type) {
 	}
 }
 
+// count returns the number of elements of a list or an array. It demands that the number is
+// not negative: Kaitai takes such a number for none.
+func (w *writer) count(t *ktype, s *model.Stmt, vals values, cond string) string {
+	n := w.number(t, s.Expr, vals)
+	if s.Expr.Min < 0 && !unsigned64(s.Expr) {
+		t.demand(cond, paren(n)+" >= 0", "the number of elements is not negative")
+	}
+	if strings.ContainsAny(n, "^&") { // which bind less than the comparison of a loop, in JavaScript
+		n = t.instance("count", n)
+	}
+	return n
+}
+
 // begin keeps the place of an entry that is followed by padding, so that t.last is its
 // size.
 func (w *writer) begin(t *ktype, after []*model.Stmt, cond string) {
 	if len(after) == 0 || after[0].Op != model.OpPad {
 		return
 	}
-	t.last, t.lastCond = "_io.pos - "+t.keep(cond), cond
+	t.last, t.lastCond = "_io.pos - "+t.keep("begin", "_io.pos", cond), cond
 }
 
-// keep returns the name of an instance that is the place of the next entry. It keeps the
-// place at which it is first computed, which an entry of no bytes does.
-func (t *ktype) keep(cond string) string {
-	at := t.instance("begin", "_io.pos")
-	t.add(and(cond, at+" >= 0"), "mark").set("size", "0")
-	return at
+// keep returns the name of an instance that has the value of an expression at the place of
+// the next entry. An instance keeps its first value, which an entry of no bytes asks for.
+func (t *ktype) keep(name, expr, cond string) string {
+	name = t.instance(name, expr)
+	t.add(and(cond, name+" >= 0"), "mark").set("size", "0")
+	return name
 }
 
 // padded reports whether padding goes by the size of what a mark at the beginning of the
@@ -601,10 +627,12 @@ func (w *writer) pad(t *ktype, s *model.Stmt, cond string) {
 	if s.OrEnd {
 		size = fmt.Sprintf("%s < _io.size - _io.pos ? %s : _io.size - _io.pos", paren(size), paren(size))
 	}
-	t.add(cond, "padding").set("size", size)
 	if s.Exact {
-		w.note("That padding has to be as it is written.")
+		n := t.keep("fill", size, cond)
+		t.add(cond, "padding").set("type", "u1").set("repeat", "expr").set("repeat-expr", n).set("valid", strconv.Itoa(int(s.Fill)))
+		return
 	}
+	t.add(cond, "padding").set("size", size)
 }
 
 // pair declares a pair of a map.
@@ -926,6 +954,14 @@ func (w *writer) print() []byte {
 	return []byte(b.String())
 }
 
+// scalarText returns a type as YAML has it: in quotes if an argument has a colon.
+func scalarText(typ string) string {
+	if strings.Contains(typ, ": ") {
+		return strconv.Quote(typ)
+	}
+	return typ
+}
+
 func (t *ktype) print(f func(string, ...any)) {
 	if len(t.doc)+len(t.params)+len(t.seq)+len(t.instances) == 0 { // a key without a value is not a map
 		f("  %s: {}\n", t.name)
@@ -959,10 +995,12 @@ func (t *ktype) print(f func(string, ...any)) {
 				if key == "_" {
 					key = `"_"`
 				}
-				f("            %s: %s\n", key, value)
+				f("            %s: %s\n", key, scalarText(value))
 			case key == "valid/expr":
 				f("        valid:\n          expr: %s\n", strconv.Quote(value))
-			case key == "type" || key == "size-eos" || key == "encoding" || key == "repeat" || key == "terminator":
+			case key == "type":
+				f("        %s: %s\n", key, scalarText(value))
+			case key == "valid" || key == "size-eos" || key == "encoding" || key == "repeat" || key == "terminator":
 				f("        %s: %s\n", key, value)
 			default:
 				f("        %s: %s\n", key, strconv.Quote(value))

@@ -9,6 +9,7 @@ local function fail(s, at, text)
 end
 
 local function need(s, n)
+	if n < 0 then fail(s, s.pos, "a length is negative: " .. n) end
 	if s.stop - s.pos < n then
 		fail(s, s.pos, "the packet ends too early: " .. n .. " bytes are needed here, and there are " .. (s.stop - s.pos))
 	end
@@ -126,6 +127,7 @@ local function lanes(s, t, fields, width, how)
 end
 
 local function room(s, n, least, what)
+	if n < 0 then fail(s, s.pos, "the number of " .. what .. " is negative: " .. n) end
 	if n * least > s.stop - s.pos then
 		fail(s, s.pos, "the packet ends too early: " .. n .. " of " .. what .. " take " .. n * least .. " bytes or more, and there are " .. (s.stop - s.pos))
 	end

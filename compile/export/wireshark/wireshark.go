@@ -93,6 +93,7 @@ type writer struct {
 	abbrevs model.Unique
 	cannot  []string
 	missing model.Unsupported
+	uses    map[int]bool // registers that reading the record looks at
 	indent  int
 }
 
@@ -322,6 +323,7 @@ func (w *writer) body(of *model.Type, block []*model.Stmt, args []int) {
 		w.f("c%d = \"\"", c)
 	}
 	w.f("local last = 0")
+	w.uses = model.Uses(block, false)
 	w.block(of, block)
 }
 
@@ -378,7 +380,9 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 		case model.OpWord:
 			w.f("r%d = word(s, t, %s, %s)", s.Reg, w.numberField(s.Rule, s.Scalar, ""), scalar(s.Scalar))
 		case model.OpLet:
-			w.f("r%d = %s", s.Reg, w.number(s.Expr))
+			if w.uses[s.Reg] {
+				w.f("r%d = %s", s.Reg, w.number(s.Expr))
+			}
 		case model.OpMark:
 			w.f("r%d = s.pos", s.Reg)
 		case model.OpSize:
@@ -455,7 +459,14 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 			for _, a := range s.Args {
 				args += ", " + w.number(a)
 			}
+			padded := model.Padded(block, i, false)
+			if padded {
+				w.f("last = s.pos")
+			}
 			w.f("inside(s, t, %s, R.%s%s)", quote(step), w.names[s.Elem], args)
+			if padded {
+				w.f("last = s.pos - last")
+			}
 		case model.OpIf:
 			w.f("if %s then", w.condition(s.Expr))
 			w.indent++

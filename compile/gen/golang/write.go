@@ -276,7 +276,7 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	case t.Alone() != nil:
 		p.f("if v.kind == KindNone {\nreturn w.mismatch(%d, v, \"a value\")\n}\n", rule)
 		if cells[0] {
-			p.f("c0 := v\n")
+			p.f("c0 := sole(v)\n")
 		}
 		if t.Fields[0].Shape.Kind == model.Map {
 			p.f("w.merge(&c0)\n")

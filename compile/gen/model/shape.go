@@ -17,6 +17,10 @@ func (b *builder) shapes() error {
 				t.Fields[s.Cell].Optional = true
 			}
 		})
+		set := assigned(body)
+		for i, f := range t.Fields {
+			f.Optional = f.Optional || !set[i]
+		}
 	})
 	for _, r := range b.m.Routines {
 		switch {
@@ -53,6 +57,23 @@ func (b *builder) shapes() error {
 	return nil
 }
 
+// assigned returns the cells that statements set on every way through them.
+func assigned(block []*Stmt) map[int]bool {
+	out := map[int]bool{}
+	for _, s := range block {
+		switch s.Op {
+		case OpScalars, OpTruth, OpTake, OpArmRef, OpLanes, OpText, OpPacked, OpList, OpMap, OpRest, OpCall:
+			out[s.Cell] = true
+		case OpIf:
+			yes, no := assigned(s.Then), assigned(s.Else)
+			for c := range yes {
+				out[c] = out[c] || no[c]
+			}
+		}
+	}
+	return out
+}
+
 // transparent reports whether the values of a routine are those of a record's only
 // field.
 func (r *Routine) transparent() bool {
@@ -77,7 +98,7 @@ func (b *builder) endless() error {
 		case s == nil || state[s] == done:
 			return nil
 		case state[s] == open:
-			return fmt.Errorf("record %s holds %s and nothing else, and no code can be generated for that; give it a second field, or put a union between", r.Name, r.Name)
+			return &Unsupported{Target: "generated code", Parts: []string{fmt.Sprintf("record %s, which holds %s and nothing else; give it a second field, or put a union between", r.Name, r.Name)}}
 		}
 		state[s] = open
 		parts := []*Shape{s.Key, s.Elem}

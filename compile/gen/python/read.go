@@ -165,6 +165,10 @@ func (g *generator) declare() {
 	var walk func(block []*model.Stmt, inside bool)
 	walk = func(block []*model.Stmt, inside bool) {
 		for _, s := range block {
+			if v := fmt.Sprintf("r%d", s.Reg); s.Op == model.OpPatch && rec.writing && rec.uses[s.Reg] && !done[v] { // it is 0 before that
+				done[v] = true
+				g.f("    %s = 0\n", v)
+			}
 			if inside {
 				cell := fmt.Sprintf("c%d", s.Cell)
 				switch s.Op {

@@ -241,7 +241,11 @@ func (g *generator) writeRecord(t *model.Type, body []*model.Stmt, rule int) {
 				x = "v." + members[i].name
 			}
 			if f.Shape.Kind == model.Map {
-				g.f("    c%d = _merged(%s, lambda k: %s) if _is_pairs(%s) else %s\n", i, x, g.keyOf(f.Shape.Key, "k", "False"), x, x)
+				if f.Optional {
+					g.f("    c%d = %s if %s is None or not _is_pairs(%s) else _merged(%s, lambda k: %s)\n", i, x, x, x, x, g.keyOf(f.Shape.Key, "k", "False"))
+				} else {
+					g.f("    c%d = _merged(%s, lambda k: %s) if _is_pairs(%s) else %s\n", i, x, g.keyOf(f.Shape.Key, "k", "False"), x, x)
+				}
 			} else {
 				g.f("    c%d = %s\n", i, x)
 			}
@@ -436,7 +440,11 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		counted()
 		p("w.items(%s, %q, _write_%s)", c, s.Step, g.routine[s.Elem])
 	case model.OpMap:
-		kind("not _is_pairs("+c+")", "a list of pairs")
+		if rec.t.Fields[s.Cell].Optional {
+			kind(c+" is None or not _is_pairs("+c+")", "a list of pairs")
+		} else {
+			kind("not _is_pairs("+c+")", "a list of pairs")
+		}
 		counted()
 		p("w.pairs(%s, %q, _write_%s, _write_%s)", c, s.Step, g.routine[s.Key], g.routine[s.Elem])
 	case model.OpCall:

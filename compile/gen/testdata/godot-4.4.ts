@@ -1372,7 +1372,8 @@ function readVariant(r: Reader): Variant {
   return v;
 }
 
-function readVariantNil(_: Reader): null {
+function readVariantNil(r: Reader): null {
+  void r;
   return null;
 }
 
@@ -1648,7 +1649,8 @@ function readVariantObject(r: Reader, r0: number): VariantObject {
   return v;
 }
 
-function readVariantCallable(_: Reader): Callable {
+function readVariantCallable(r: Reader): Callable {
+  void r;
   return { $type: "Callable" };
 }
 
@@ -2381,7 +2383,7 @@ function writeVariantInt(w: Writer, v: bigint): void {
 
 function writeVariantFloat(w: Writer, v: number): void {
   const c0 = v;
-  const r0 = (3 + ((Math.fround(c0) !== c0 ? 1 : 0) * 65536));
+  const r0 = (3 + ((Math.fround(Number(c0)) !== c0 ? 1 : 0) * 65536));
   w.u32(r0);
   const r1 = ((r0 >>> 16) & 0x1);
   if (r1 === 0) {

@@ -37,9 +37,6 @@ func (g *generator) keys() {
 		}
 		g.f("function key%s(v: %s): string | undefined {\n  return joined([%s]);\n}\n\n", g.typeName[t], g.typeName[t], strings.Join(parts, ", "))
 	}
-	if len(unions) == 0 && len(records) == 0 {
-		return
-	}
 	g.f(`/** Puts the texts of parts together; undefined where one of them is. */
 function joined(parts: readonly (string | undefined)[]): string | undefined {
   let out = "(";

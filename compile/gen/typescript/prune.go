@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// prune removes functions that nothing uses, and marks parameters that a function does
+// prune removes functions and constants that nothing uses, and marks parameters that a function does
 // not use. Functions begin and end in the first column.
 func prune(module string) string {
 	for {
@@ -20,34 +20,49 @@ func prune(module string) string {
 }
 
 var (
+	declared = regexp.MustCompile(`(?m)^(?:function|const) (\w+)\b.*$`)
 	function = regexp.MustCompile(`(?m)^function (\w+)[<(].*\{$`)
-	word     = regexp.MustCompile(`[\w$]+`)
+	// constantEnd is the last line of a constant of several lines.
+	constantEnd = regexp.MustCompile(`(?m)^[\])}].*;\n`)
+	word        = regexp.MustCompile(`[\w$]+`)
 )
 
-// end returns the offset behind the function that begins at an offset.
+// end returns the offset behind the function or constant that begins at an offset.
 func end(module string, at int) int {
+	if line, _, _ := strings.Cut(module[at:], "\n"); strings.HasPrefix(line, "const") {
+		if strings.HasSuffix(line, ";") {
+			return at + len(line) + 1
+		}
+		if m := constantEnd.FindStringIndex(module[at:]); m != nil {
+			return at + m[1]
+		}
+		return len(module)
+	}
 	if i := strings.Index(module[at:], "\n}\n"); i >= 0 {
 		return at + i + len("\n}\n")
 	}
 	return len(module)
 }
 
-func pruneOnce(module string) string {
+// notCode matches comments and texts.
+var notCode = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"`)
+
+// count returns how often each word is in the code of a module.
+func count(module string) map[string]int {
 	uses := map[string]int{}
-	for _, w := range word.FindAllString(module, -1) {
+	for _, w := range word.FindAllString(notCode.ReplaceAllString(module, " "), -1) {
 		uses[w]++
 	}
+	return uses
+}
+
+func pruneOnce(module string) string {
+	uses := count(module)
 	var out strings.Builder
 	done := 0
-	for _, m := range function.FindAllStringSubmatchIndex(module, -1) {
+	for _, m := range declared.FindAllStringSubmatchIndex(module, -1) {
 		name, stop := module[m[2]:m[3]], end(module, m[0])
-		own := 0
-		for _, w := range word.FindAllString(module[m[0]:stop], -1) {
-			if w == name {
-				own++
-			}
-		}
-		if uses[name] > own {
+		if uses[name] > count(module[m[0]:stop])[name] {
 			continue
 		}
 		out.WriteString(withoutComment(module[done:m[0]]))

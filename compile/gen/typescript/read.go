@@ -64,6 +64,9 @@ func (rec *record) single() {
 	}
 	for _, s := range rec.body {
 		note(s, 1)
+		if s.Op == model.OpPatch { // it is 0 before that
+			note(s, 1)
+		}
 		model.Walk(s.Then, func(s *model.Stmt) { note(s, 2) })
 		model.Walk(s.Else, func(s *model.Stmt) { note(s, 2) })
 	}
@@ -121,11 +124,7 @@ func (g *generator) readers() {
 				typ = g.natural(a.Type)
 			}
 			args := g.params(r, a, true, false)
-			name := "r: Reader"
-			if args == "" && len(a.Body) <= 1 && len(a.Type.Fields) == 0 {
-				name = "_: Reader"
-			}
-			g.f("function read%s(%s%s): %s {\n", g.arm[a], name, args, typ)
+			g.f("function read%s(r: Reader%s): %s {\n", g.arm[a], args, typ)
 			g.readRecord(r, a.Type, a.Body, a.Rule, false)
 			g.f("}\n\n")
 		}

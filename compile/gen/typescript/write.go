@@ -290,7 +290,11 @@ func (g *generator) writeRecord(r *model.Routine, t *model.Type, body []*model.S
 			}
 			if f.Shape.Kind == model.Map {
 				key := func(s *model.Shape, x, inside string) string { return g.keyOf(s, x, inside) }
-				g.f("  const c%d = isPairs(%s) ? merged(%s, (k) => %s) : %s;\n", i, x, x, key(f.Shape.Key, "k", "false"), x)
+				present := ""
+				if f.Optional {
+					present = x + " !== undefined && "
+				}
+				g.f("  const c%d = %sisPairs(%s) ? merged(%s, (k) => %s) : %s;\n", i, present, x, x, key(f.Shape.Key, "k", "false"), x)
 			} else {
 				g.f("  %s c%d%s = %s;\n", let, i, typ, x)
 			}
@@ -483,7 +487,11 @@ func (g *generator) writeStmt(s *model.Stmt, in string) {
 		counted(c + ".length")
 		p("w.list(%s, %q, write%s);", c, s.Step, g.routine[s.Elem])
 	case model.OpMap:
-		p("if (!isPairs(%s)) w.mismatch(%d, %s, \"a list of pairs\");", c, s.Rule, c)
+		undefined := ""
+		if rec.t.Fields[s.Cell].Optional {
+			undefined = c + " === undefined || "
+		}
+		p("if (%s!isPairs(%s)) w.mismatch(%d, %s, \"a list of pairs\");", undefined, c, s.Rule, c)
 		counted(c + ".length")
 		p("w.pairs(%s, %q, write%s, write%s);", c, s.Step, g.routine[s.Key], g.routine[s.Elem])
 	case model.OpCall:
@@ -680,7 +688,7 @@ func (g *generator) outside(e *model.Expr) string {
 	switch typ := g.cellType(f); {
 	case typ == "number" && f.Shape.Scalar().IsFloat():
 		if e.Scalar == builtin.F32 {
-			return fmt.Sprintf("Math.fround(%s) !== %s", c, c)
+			return fmt.Sprintf("Math.fround(Number(%s)) !== %s", c, c)
 		}
 		return "false"
 	case typ == "bigint" && e.Scalar.Width() == 8:

@@ -184,7 +184,7 @@ func own(info *typeInfo, v Value, cells []Value) bool {
 	n := len(cells)
 	switch {
 	case n == 0:
-	case v.kind == KindRecord && int(v.n) == n && !(n == 1 && info.fields[0].alone):
+	case v.kind == KindRecord && int(v.n) == n && !(n == 1 && info.fields[0].alone && v.cells()[0].kind != KindNone):
 		copy(cells, v.cells())
 	case v.kind == KindNone, v.kind == KindRecord && n > 1:
 		return false
@@ -199,6 +199,14 @@ func own(info *typeInfo, v Value, cells []Value) bool {
 		return false
 	}
 	return true
+}
+
+// sole returns the value of the only field of a record, which represents the record.
+func sole(v Value) Value {
+	if v.kind == KindRecord && v.n == 1 && v.cells()[0].kind == KindNone {
+		return Value{}
+	}
+	return v
 }
 
 // text writes a text, of which a reader would take want bytes.

@@ -129,7 +129,7 @@ func (w *writer) writeVariantBool(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(4, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(1))
 	if c0.kind != KindBool {
 		return w.mismatch(5, c0, "a bool")
@@ -144,7 +144,7 @@ func (w *writer) writeVariantInt(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(6, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (2 + (pick(w.wide, one((c0.Wide() || outside(c0, scalarI32))), one(outside(c0, scalarI32))) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -166,7 +166,7 @@ func (w *writer) writeVariantFloat(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(10, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (3 + (pick(w.wide, one((c0.Wide() || outside(c0, scalarF32))), one(outside(c0, scalarF32))) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -188,7 +188,7 @@ func (w *writer) writeVariantString(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(14, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	last := 0
 	w.out = order.AppendUint32(w.out, uint32(4))
 	r1 = textLen(&encodings[0], c0)
@@ -214,7 +214,7 @@ func (w *writer) writeVariantVector2(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(17, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (5 + (pick(w.wide, one(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -235,7 +235,7 @@ func (w *writer) writeVariantVector2i(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(20, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(6))
 	if !w.lanes(scalarI32, 2, c0, 21) {
 		return false
@@ -249,7 +249,7 @@ func (w *writer) writeVariantRect2(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(22, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (7 + (pick(w.wide, one(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -270,7 +270,7 @@ func (w *writer) writeVariantRect2i(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(25, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(8))
 	if !w.lanes(scalarI32, 4, c0, 26) {
 		return false
@@ -284,7 +284,7 @@ func (w *writer) writeVariantVector3(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(27, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (9 + (pick(w.wide, one(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -305,7 +305,7 @@ func (w *writer) writeVariantVector3i(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(30, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(10))
 	if !w.lanes(scalarI32, 3, c0, 31) {
 		return false
@@ -319,7 +319,7 @@ func (w *writer) writeVariantTransform2D(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(32, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (11 + (pick(w.wide, one(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -341,7 +341,7 @@ func (w *writer) writeVariantVector4(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(35, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (12 + (pick(w.wide, one(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -362,7 +362,7 @@ func (w *writer) writeVariantVector4i(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(38, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(13))
 	if !w.lanes(scalarI32, 4, c0, 39) {
 		return false
@@ -376,7 +376,7 @@ func (w *writer) writeVariantPlane(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(40, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (14 + (pick(w.wide, one(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -398,7 +398,7 @@ func (w *writer) writeVariantQuaternion(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(43, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (15 + (pick(w.wide, one(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -420,7 +420,7 @@ func (w *writer) writeVariantAABB(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(46, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (16 + (pick(w.wide, one(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -442,7 +442,7 @@ func (w *writer) writeVariantBasis(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(49, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (17 + (pick(w.wide, one(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -464,7 +464,7 @@ func (w *writer) writeVariantTransform3D(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(52, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (18 + (pick(w.wide, one(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -486,7 +486,7 @@ func (w *writer) writeVariantProjection(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(55, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (19 + (pick(w.wide, one(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -507,7 +507,7 @@ func (w *writer) writeVariantColor(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(58, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(20))
 	if !w.lanes(scalarF32, 4, c0, 59) {
 		return false
@@ -521,7 +521,7 @@ func (w *writer) writeVariantStringName(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(60, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	last := 0
 	w.out = order.AppendUint32(w.out, uint32(21))
 	r1 = textLen(&encodings[0], c0)
@@ -600,7 +600,7 @@ func (w *writer) writeVariantRID(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(74, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(23))
 	if !w.scalar(scalarU64, c0, 75) {
 		return false
@@ -830,7 +830,7 @@ func (w *writer) writeVariantPackedByteArray(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(111, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	last := 0
 	w.out = order.AppendUint32(w.out, uint32(29))
 	r1 = count(c0)
@@ -859,7 +859,7 @@ func (w *writer) writeVariantPackedInt32Array(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(115, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(30))
 	r1 = count(c0)
 	if !numberFits(scalarU32, r1) {
@@ -884,7 +884,7 @@ func (w *writer) writeVariantPackedInt64Array(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(119, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(31))
 	r1 = count(c0)
 	if !numberFits(scalarU32, r1) {
@@ -909,7 +909,7 @@ func (w *writer) writeVariantPackedFloat32Array(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(123, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(32))
 	r1 = count(c0)
 	if !numberFits(scalarU32, r1) {
@@ -934,7 +934,7 @@ func (w *writer) writeVariantPackedFloat64Array(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(127, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(33))
 	r1 = count(c0)
 	if !numberFits(scalarU32, r1) {
@@ -959,7 +959,7 @@ func (w *writer) writeVariantPackedStringArray(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(131, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(34))
 	r1 = count(c0)
 	if !numberFits(scalarI32, r1) {
@@ -984,7 +984,7 @@ func (w *writer) writeVariantPackedVector2Array(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(134, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (35 + (pick(w.wide, one(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -1023,7 +1023,7 @@ func (w *writer) writeVariantPackedVector3Array(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(139, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (36 + (pick(w.wide, one(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -1062,7 +1062,7 @@ func (w *writer) writeVariantPackedColorArray(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(144, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(37))
 	r1 = count(c0)
 	if !numberFits(scalarU32, r1) {
@@ -1087,7 +1087,7 @@ func (w *writer) writeVariantPackedVector4Array(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(148, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	r0 = (38 + (pick(w.wide, one(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
@@ -1126,7 +1126,7 @@ func (w *writer) writeString(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(153, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	last := 0
 	r0 = textLen(&encodings[0], c0)
 	if !numberFits(scalarU32, r0) {
@@ -1232,7 +1232,7 @@ func (w *writer) writeContainerTypeClass(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(164, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	last := 0
 	r1 = textLen(&encodings[0], c0)
 	if !numberFits(scalarU32, r1) {
@@ -1257,7 +1257,7 @@ func (w *writer) writeContainerTypeScript(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(167, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	last := 0
 	r1 = textLen(&encodings[0], c0)
 	if !numberFits(scalarU32, r1) {
@@ -1282,7 +1282,7 @@ func (w *writer) writePackedStringArrayStrings(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(170, v, "a value")
 	}
-	c0 := v
+	c0 := sole(v)
 	last := 0
 	r0 = textLen(&encodings[1], c0)
 	if !numberFits(scalarU32, r0) {

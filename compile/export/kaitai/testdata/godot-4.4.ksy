@@ -684,6 +684,11 @@ types:
         type: string
         repeat: expr
         repeat-expr: "(name_count < total ? name_count : total)"
+      - id: check_2
+        size: "0"
+        doc: "the number of elements is not negative"
+        valid:
+          expr: "(total - (name_count < total ? name_count : total)) >= 0"
       - id: subnames
         type: string
         repeat: expr
@@ -1032,6 +1037,11 @@ types:
     seq:
       - id: type
         type: u4
+      - id: check
+        size: "0"
+        doc: "the number is that of a known type"
+        valid:
+          expr: "(type >= 0 and type <= 38)"
   container_type_class:
     seq:
       - id: name_length
