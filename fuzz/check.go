@@ -191,7 +191,10 @@ func source(s *schema.Schema, c *codec.Codec, objects bool) (*inputs.Source, err
 // check tries the laws of checked on inputs: of six, four are guided by coverage, one is drawn by
 // chance, and one is a packet that was read, made shorter together with a length in it.
 func check(schemas [2]*Schema, src *inputs.Source, tries int) *Counterexample {
-	const shrinking = 2000 // tries
+	const (
+		shrinking = 2000    // tries
+		work      = 4 << 20 // bytes of all tries of shrinking
+	)
 	var read inputs.Input
 	for try := range tries {
 		var in inputs.Input
@@ -207,7 +210,7 @@ func check(schemas [2]*Schema, src *inputs.Source, tries int) *Counterexample {
 			read = in
 		}
 		for _, k := range checked {
-			x := schemas[b2i(in.Open)].broken(law(k.law), &in, k.any, shrinking)
+			x := schemas[b2i(in.Open)].broken(law(k.law), &in, k.any, min(shrinking, work/(1+len(in.Packet))))
 			if x != nil {
 				x.Says, x.Hint, x.Try = k.says, k.hint, try+1
 				return x

@@ -192,40 +192,44 @@ func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutate
 // equivalent.
 func TestCheckMutants(t *testing.T) {
 	for _, id := range []string{"ntp", "wave"} {
-		s, p := resolved(t, id, "")
-		c, err := codec.New(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		known := facts.Of(c.Machine(), facts.Everything)
-		mutants, _ := mutate.Of(p)
-		found, same := 0, 0
-		laws, classes := map[string]int{}, map[string]bool{}
-		var tries []int
-		began := time.Now()
-		for _, mu := range mutants {
-			x, err := checkMutant(t, s, p, mu)
-			_, equivalent := mutate.Equivalent(mu, known, mutate.Offsets)
-			switch {
-			case errors.Is(err, interp.ErrNoValue):
-				found++
-				laws["no value"]++
-				classes[mu.Class] = true
-			case err != nil:
-				t.Errorf("%s: %s: %v", id, mu.ID, err)
-			case x != nil:
-				found++
-				laws[x.Law]++
-				classes[mu.Class] = true
-				tries = append(tries, x.Try)
-			case equivalent:
-				same++
-			default:
-				t.Errorf("%s: %s (%s) is not found: %s", id, mu.ID, mu.Class, mu.About)
-			}
-		}
-		slices.Sort(tries)
-		t.Logf("%s: %d of %d mutants in %d classes are found, half of them by %d inputs, the last by %d; %d more are equivalent; by law: %v; %v", id, found, len(mutants), len(classes),
-			tries[len(tries)/2], tries[len(tries)-1], same, laws, time.Since(began).Round(time.Millisecond))
+		t.Run(id, func(t *testing.T) { checkMutants(t, id) })
 	}
+}
+
+func checkMutants(t *testing.T, id string) {
+	s, p := resolved(t, id, "")
+	c, err := codec.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := facts.Of(c.Machine(), facts.Everything)
+	mutants, _ := mutate.Of(p)
+	found, same := 0, 0
+	laws, classes := map[string]int{}, map[string]bool{}
+	var tries []int
+	began := time.Now()
+	for _, mu := range mutants {
+		x, err := checkMutant(t, s, p, mu)
+		_, equivalent := mutate.Equivalent(mu, known, mutate.Offsets)
+		switch {
+		case errors.Is(err, interp.ErrNoValue):
+			found++
+			laws["no value"]++
+			classes[mu.Class] = true
+		case err != nil:
+			t.Errorf("%s: %s: %v", id, mu.ID, err)
+		case x != nil:
+			found++
+			laws[x.Law]++
+			classes[mu.Class] = true
+			tries = append(tries, x.Try)
+		case equivalent:
+			same++
+		default:
+			t.Errorf("%s: %s (%s) is not found: %s", id, mu.ID, mu.Class, mu.About)
+		}
+	}
+	slices.Sort(tries)
+	t.Logf("%s: %d of %d mutants in %d classes are found, half of them by %d inputs, the last by %d; %d more are equivalent; by law: %v; %v", id, found, len(mutants), len(classes),
+		tries[len(tries)/2], tries[len(tries)-1], same, laws, time.Since(began).Round(time.Millisecond))
 }

@@ -103,8 +103,14 @@ func (s *Source) twice(in *Input) {
 // late is the default of [Options.Late]: values that are nested too deeply take long.
 const late = 1 << 13
 
+// deepLimit is the largest limit of depth that is tried: the time for it grows with its square.
+const deepLimit = 2048
+
 // deep adds values that are nested as deeply as they may be, and one level deeper.
 func (s *Source) deep() {
+	if s.eng[0].Depth() > deepLimit {
+		return
+	}
 	add := func(in Input) {
 		in.fresh = true
 		s.todo = append(s.todo, in)
