@@ -187,7 +187,7 @@ func compareSchema(t *testing.T, c compiled) (failures int) {
 	}
 	n := *referenceValues
 	if n == 0 {
-		n = 60
+		n = 40
 	}
 	random := rand.New(rand.NewPCG(*referenceSeed, 1))
 	for _, open := range []uint8{0, 0xff} {
@@ -253,6 +253,24 @@ func compareSchema(t *testing.T, c compiled) (failures int) {
 		}
 	}
 	return failures
+}
+
+// TestReferenceLong compares the interpreter with the reference on a list of many small
+// elements. It is about limits on the work of the interpreter.
+func TestReferenceLong(t *testing.T) {
+	text, err := os.ReadFile("testdata/corners/many-conditions.oct")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all("many-conditions", string(text), func(c compiled) {
+		for _, last := range []byte{0, 255} { // accepted, and refused
+			packet := append(append([]byte{0x10, 0x27}, make([]byte, 9999)...), last)
+			if err := Agree(c.s, c.m, packet); err != nil {
+				text := err.Error()
+				t.Errorf("%.80s … %s", text, text[max(0, len(text)-300):])
+			}
+		}
+	})
 }
 
 // TestReferenceVectors compares the interpreter with the reference on the conformance

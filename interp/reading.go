@@ -42,10 +42,11 @@ func (r *Reader) read(b []byte) (Value, int, error) {
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.opt.MaxMemory
 	}
-	// Every instruction but a bounded number uses up a byte or ends a value that did.
-	g.steps = 4096 + 64*(len(b)+1) + len(g.p.Code)
-	if g.steps < 0 {
-		g.steps = math.MaxInt
+	// A value that uses up bytes may need every instruction once, and so may those
+	// inside of it that do not.
+	g.steps = math.MaxInt
+	if each := 4096 + 2*len(g.p.Code); len(b) < math.MaxInt/each-2 {
+		g.steps = (len(b) + 2) * each
 	}
 	v, ok := g.routine(g.p.Root, nil)
 	if !ok {

@@ -407,13 +407,17 @@ func (d *drawer) files() []File {
 		top = base
 	}
 	out = append([]File{top.file()}, out...)
-	// An extended schema has a root only if it resolves by itself.
+	// An extended schema has a root only if it, and those between, resolve by themselves.
 	for k := range len(out) - 1 {
-		if rooted := slices.Clone(out[:k+1]); d.chance(60) {
-			rooted[k].Text = strings.Replace(rooted[k].Text, " {\n", " {\n    root "+d.root+"\n", 1)
-			if Resolve(rooted).Err == nil {
-				out[k] = rooted[k]
-			}
+		rooted := slices.Clone(out)
+		rooted[k].Text = strings.Replace(rooted[k].Text, " {\n", " {\n    root "+d.root+"\n", 1)
+		valid := d.chance(60)
+		for last := k + 1; valid && last < len(out); last++ {
+			valid = Resolve(rooted[:last]).Err == nil
+		}
+		if valid {
+			out = rooted
+			break // those after it have the same root
 		}
 	}
 	return out

@@ -1097,6 +1097,7 @@ func (b *body) check() bool {
 // gate draws the demand that a gate is open, under a condition that seldom holds.
 func (b *body) gate() bool {
 	if b.inner == 0 && b.union == nil || !b.d.chance(60) {
+		b.rec.fixed = false
 		b.line("if %s {", b.expr().condition(false))
 		b.line("    requires %s", pick(b.d.source, b.d.gates...))
 		b.line("}")

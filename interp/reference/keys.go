@@ -148,5 +148,8 @@ func (m *meaning) merged(v interp.Value) interp.Value {
 		}
 		out = append(out, key, value)
 	})
+	if len(out) == 2*v.Len() {
+		return v
+	}
 	return interp.MakeMap(v.Tag(), out)
 }
