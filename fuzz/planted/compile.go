@@ -146,6 +146,7 @@ var compileMistakes = []Mistake{
 		Old:    "case f.Let != nil:\n\t\treturn b.tree(f.Let, writing)",
 		New:    "case f.Let != nil:\n\t\treturn b.tree(f.Let, reading)",
 		Effect: "A writer computes a let from registers that are not set yet.",
+		Missed: "A drawn expression names only lets before it, whose numbers the writer has by then.",
 	},
 	{
 		Name: "compile/write-condition", File: "compile/union.go",

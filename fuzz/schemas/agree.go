@@ -191,6 +191,12 @@ func Agree(d *Drawn, c interp.Choices, measure func(*Subject, Packet, error)) er
 	if err := exemplary(d); err != nil {
 		return &Disagreement{Law: "examples", Err: err}
 	}
+	if err := d.unsplit(); err != nil {
+		return &Disagreement{Law: "history", Err: err}
+	}
+	if err := d.refused(seed(c), 2); err != nil {
+		return &Disagreement{Law: "wrong schemas", Err: err}
+	}
 	return agree(d, c, laws, measure)
 }
 
@@ -214,12 +220,6 @@ func agree(d *Drawn, c interp.Choices, list []string, measure func(*Subject, Pac
 	}
 	if err := d.bound(); err != nil {
 		return &Disagreement{Law: "bound", Err: err}
-	}
-	if err := d.unsplit(); err != nil {
-		return &Disagreement{Law: "history", Err: err}
-	}
-	if err := d.refused(seed(c), 2); err != nil {
-		return &Disagreement{Law: "wrong schemas", Err: err}
 	}
 	subjects, err := d.Subjects()
 	if err != nil {

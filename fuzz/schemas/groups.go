@@ -1066,13 +1066,18 @@ func (b *body) formPlace(line string, _ int) cursor {
 // twice draws two forms of a number that a flag selects.
 func (b *body) twice(name, flag, narrow, wide string) cursor {
 	var here cursor
-	for k, typ := range []string{narrow, wide} {
+	types, signs := []string{narrow, wide}, []string{"!", ""}
+	if b.d.chance(40) {
+		slices.Reverse(types)
+		slices.Reverse(signs)
+	}
+	for k, typ := range types {
 		s, _ := builtin.ScalarNamed(typ)
 		if k == 1 {
 			b.cur = here.clone()
 		}
 		at := len(b.lines)
-		b.row(row{typ: typ, size: b.d.each(int64(s.Width())), name: name, attrs: []string{"when " + []string{"!", ""}[k] + flag}})
+		b.row(row{typ: typ, size: b.d.each(int64(s.Width())), name: name, attrs: []string{"when " + signs[k] + flag}})
 		if k == 0 {
 			here = b.formPlace(b.lines[at], 0)
 		}
@@ -1097,6 +1102,7 @@ func (b *body) check() bool {
 // gate draws the demand that a gate is open, under a condition that seldom holds.
 func (b *body) gate() bool {
 	if b.inner == 0 && b.union == nil || !b.d.chance(60) {
+		b.rec.fixed = false
 		b.line("if %s {", b.expr().condition(false))
 		b.line("    requires %s", pick(b.d.source, b.d.gates...))
 		b.line("}")

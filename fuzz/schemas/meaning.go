@@ -53,7 +53,7 @@ func (r refusals) accept(err error, n int) error {
 	code := all[0].Code
 	limit := 1 + n/300
 	if slices.Contains(imprecise, code) {
-		limit = 5 + n/60
+		limit = 3 + n/120
 	}
 	if r[code]++; r[code] > limit {
 		return fmt.Errorf("%d of %d schemas are refused for %s: %w", r[code], n, code, err)

@@ -4,7 +4,9 @@ package schemas
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"github.com/octable/octable/dsl"
@@ -14,6 +16,7 @@ import (
 // wrong is a change of a syntax tree that makes the schema wrong.
 type wrong struct {
 	about string
+	line  int
 	apply func()
 }
 
@@ -37,17 +40,22 @@ func (d *Drawn) refused(r *rand.Rand, n int) error {
 			return true
 		})
 	}
-	all := len(wrongs(top, consts))
-	for range min(n, all) {
+	sorts := map[string][]int{} // by what they are about, so that rare ones are tried
+	for i, w := range wrongs(top, consts) {
+		sorts[w.about] = append(sorts[w.about], i)
+	}
+	names := slices.Sorted(maps.Keys(sorts))
+	for range min(n, len(names)) {
+		sort := sorts[names[r.IntN(len(names))]]
 		file, err := parse(d.Top()) // to be changed
 		if err != nil {
 			return err
 		}
-		w := wrongs(file, consts)[r.IntN(all)]
+		w := wrongs(file, consts)[sort[r.IntN(len(sort))]]
 		w.apply()
 		files := append(d.Files[:len(d.Files)-1:len(d.Files)-1], File{d.Top().ID, string(dsl.Format(file))})
 		if Resolve(files).Err == nil {
-			return fmt.Errorf("the resolver accepts the schema with %s:\n%s", w.about, files[len(files)-1].Text)
+			return fmt.Errorf("the resolver accepts the schema with %s in line %d:\n%s", w.about, w.line, files[len(files)-1].Text)
 		}
 	}
 	return nil
@@ -66,7 +74,7 @@ func wrongs(file *dsl.File, consts map[string]bool) []wrong {
 		return found
 	}
 	add := func(pos dsl.Pos, about string, apply func()) {
-		out = append(out, wrong{fmt.Sprintf("%s in line %d", about, pos.Line), apply})
+		out = append(out, wrong{about, pos.Line, apply})
 	}
 	bits := map[string][2]int64{} // the lowest and the highest that select the arms of a union
 	dsl.Walk(file, func(node any) bool {
