@@ -225,6 +225,17 @@ func simplify(e *Expr) *Expr {
 		if m.Op == bytecode.ExprNum && m.Num >= 0 && m.Num&(m.Num+1) == 0 && a.Min >= 0 && a.Max <= m.Num {
 			return a
 		}
+	case bytecode.ExprBoth, bytecode.ExprEither:
+		for i, c := range e.Args {
+			other := e.Args[1-i]
+			switch {
+			case c.Op != bytecode.ExprNum:
+			case (c.Num != 0) == (e.Op == bytecode.ExprEither): // it decides
+				return num(e.fixed())
+			case other.Bool():
+				return other
+			}
+		}
 	case bytecode.ExprSelect:
 		switch c := e.Args[0]; {
 		case c.Op == bytecode.ExprNum && c.Num != 0:
@@ -234,6 +245,14 @@ func simplify(e *Expr) *Expr {
 		}
 	}
 	return e
+}
+
+// fixed returns the result of a logical operation that one operand decides.
+func (e *Expr) fixed() int64 {
+	if e.Op == bytecode.ExprEither {
+		return 1
+	}
+	return 0
 }
 
 func num(n int64) *Expr { return &Expr{Op: bytecode.ExprNum, Num: n, Min: n, Max: n} }
