@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -234,7 +235,10 @@ func (t *target) model() (*model.Model, error) {
 		return nil, &failure{exitSchema, err}
 	}
 	m, err := model.New(s, t.program)
-	if err != nil {
+	var unsupported *model.Unsupported
+	if errors.As(err, &unsupported) {
+		return nil, &failure{exitRefused, err}
+	} else if err != nil {
 		return nil, &failure{exitSchema, err}
 	}
 	return m, nil

@@ -21,6 +21,7 @@ var (
 	count    = flag.Int("schemas", 10, "draw `N` schemas for each")
 	seed     = flag.Uint64("seed", 1, "of the first schema; the others follow. 0 is drawn")
 	size     = flag.Int("batch", 100, "schemas in a batch")
+	shrink   = flag.Bool("shrink", false, "shrink schemas that disagree, which takes minutes for each")
 	values   = flag.Int("values", 3, "values for each schema and set of options")
 )
 
@@ -73,13 +74,31 @@ func drawn(t *testing.T, language string) {
 				}
 			default:
 				t.Errorf("-seed %d -schemas 1: %.3000s\n%s", *seed+uint64(done+i), err, all[i])
+				if *shrink {
+					small := schemas.Shrink(all[i], func(d *schemas.Drawn) bool { return disagrees(t, language, d, *seed+uint64(done+i)) })
+					t.Logf("shrunk:\n%s", small)
+				}
 			}
 		}
 	}
-	t.Logf("%s: %d schemas from seed %d agree, in %v", language, agreed, *seed, time.Since(begin).Round(time.Second))
+	t.Logf("%s: %d of %d schemas from seed %d agree, in %v", language, agreed, *count, *seed, time.Since(begin).Round(time.Second))
 	for part, n := range unsupported {
 		t.Logf("%d schemas are refused: %s", n, part)
 	}
+}
+
+// disagrees reports whether a schema is one that a language does not agree on.
+func disagrees(t *testing.T, language string, d *schemas.Drawn, seed uint64) bool {
+	if d.Err != nil {
+		return false
+	}
+	s, err := choose(d.Schema, seed)
+	if err != nil {
+		return false
+	}
+	results, err := languages.Compare(language, t.TempDir(), []*schema.Schema{s}, languages.Options{Values: *values, Seed: seed})
+	var u *model.Unsupported
+	return err == nil && results[0] != nil && !errors.As(results[0], &u)
 }
 
 // choose returns the schema for one of the choices of its axis.

@@ -225,6 +225,17 @@ func simplify(e *Expr) *Expr {
 		if m.Op == builtin.Num && m.Num >= 0 && m.Num&(m.Num+1) == 0 && a.Min >= 0 && a.Max <= m.Num {
 			return a
 		}
+	case builtin.Both, builtin.Either:
+		for i, c := range e.Args {
+			other := e.Args[1-i]
+			switch {
+			case c.Op != builtin.Num:
+			case (c.Num != 0) == (e.Op == builtin.Either): // it decides
+				return num(e.fixed())
+			case other.Bool():
+				return other
+			}
+		}
 	case ExprSelect:
 		switch c := e.Args[0]; {
 		case c.Op == builtin.Num && c.Num != 0:
@@ -234,6 +245,14 @@ func simplify(e *Expr) *Expr {
 		}
 	}
 	return e
+}
+
+// fixed returns the result of a logical operation that one operand decides.
+func (e *Expr) fixed() int64 {
+	if e.Op == builtin.Either {
+		return 1
+	}
+	return 0
 }
 
 func num(n int64) *Expr { return &Expr{Op: builtin.Num, Num: n, Min: n, Max: n} }

@@ -156,15 +156,15 @@ func (g *generator) outside(e *model.Expr) string {
 	c := fmt.Sprintf("c%d", e.Cell)
 	if f.Shape.Kind == model.Number && f.Shape.Scalar().IsFloat() {
 		if e.Scalar == builtin.F32 {
-			return fmt.Sprintf("_single(%s) != %s", c, c)
+			return fmt.Sprintf("isinstance(%s, (int, float)) and _single(%s) != %s", c, c, c)
 		}
 		return "False"
 	}
 	lo, hi := model.ScalarBounds(e.Scalar)
 	if e.Scalar == builtin.U64 {
-		return c + " < 0"
+		return fmt.Sprintf("isinstance(%s, int) and %s < 0", c, c)
 	}
-	return fmt.Sprintf("not %d <= %s <= %d", lo, c, hi)
+	return fmt.Sprintf("isinstance(%s, int) and not %d <= %s <= %d", c, lo, c, hi)
 }
 
 // fits returns the conditions under which an expression cannot be computed.

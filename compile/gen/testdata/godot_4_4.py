@@ -1944,7 +1944,7 @@ def _write_variant_bool(w: _Writer, v: bool) -> None:
 
 def _write_variant_int(w: _Writer, v: int) -> None:
     c0 = v
-    r0 = (2 + (int(not -2147483648 <= c0 <= 2147483647) << 16))
+    r0 = (2 + (int(isinstance(c0, int) and not -2147483648 <= c0 <= 2147483647) << 16))
     w.u32(r0)
     r1 = ((r0 >> 16) & 1)
     if r1 == 0:
@@ -1955,7 +1955,7 @@ def _write_variant_int(w: _Writer, v: int) -> None:
 
 def _write_variant_float(w: _Writer, v: float) -> None:
     c0 = v
-    r0 = (3 + (int(_single(c0) != c0) << 16))
+    r0 = (3 + (int(isinstance(c0, (int, float)) and _single(c0) != c0) << 16))
     w.u32(r0)
     r1 = ((r0 >> 16) & 1)
     if r1 == 0:

@@ -1,0 +1,23 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestUnsupported checks that a back end that cannot express a schema says so, with exit
+// status 1, and writes nothing.
+func TestUnsupported(t *testing.T) {
+	const dir = "../../fuzz/languages/testdata/"
+	for _, c := range []struct{ args, want string }{
+		{"gen ts " + dir + "drawn-mixed.oct -o -", "None4.at"},
+		{"gen python " + dir + "drawn-mixed.oct -o -", "None4.at"},
+		{"export kaitai " + dir + "open/codes.oct", "Wide.most"},
+		{"export wireshark " + dir + "open/codes.oct", "Wide.most"},
+	} {
+		out, errs, code := call("", strings.Fields(c.args)...)
+		if code != exitRefused || out != "" || !strings.Contains(errs, c.want) {
+			t.Errorf("octable %s: exit status %d\n%s%s", c.args, code, out, errs)
+		}
+	}
+}
