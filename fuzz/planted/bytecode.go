@@ -1,42 +1,43 @@
-// Mistakes in compile/bytecode: operations on numbers, plain forms, sizes, files.
+// Mistakes in dsl/builtin, the operations on numbers, and in compile/bytecode: plain forms,
+// sizes, files.
 
 package main
 
 var bytecodeMistakes = []Mistake{
 	{
-		Name: "bytecode/shift-right", File: "compile/bytecode/plain.go",
-		Old:    "return int64(uint64(a) >> (uint64(b) & 63))",
-		New:    "return a >> (uint64(b) & 63)",
+		Name: "builtin/shift-right", File: "dsl/builtin/apply.go",
+		Old:    "return int64(uint64(a) >> (uint64(b) & 63)), true",
+		New:    "return a >> (uint64(b) & 63), true",
 		Effect: "A negative number is shifted to the right with its sign.",
 	},
 	{
-		Name: "bytecode/shift-left", File: "compile/bytecode/plain.go",
-		Old:    "return a << (uint64(b) & 63)",
-		New:    "return a << uint64(b)",
+		Name: "builtin/shift-left", File: "dsl/builtin/apply.go",
+		Old:    "return a << (uint64(b) & 63), true",
+		New:    "return a << uint64(b), true",
 		Effect: "A shift by 64 or more gives 0.",
 	},
 	{
-		Name: "bytecode/less-unsigned", File: "compile/bytecode/plain.go",
+		Name: "builtin/less-unsigned", File: "dsl/builtin/apply.go",
 		Old:    "return truth(a < b)",
 		New:    "return truth(uint64(a) < uint64(b))",
 		Effect: "A negative number is not less than a positive one.",
 	},
 	{
-		Name: "bytecode/greater-equal", File: "compile/bytecode/plain.go",
+		Name: "builtin/greater-equal", File: "dsl/builtin/apply.go",
 		Old:    "return truth(a >= b)",
 		New:    "return truth(a > b)",
 		Effect: "Equal numbers do not meet >=.",
 	},
 	{
-		Name: "bytecode/both-bits", File: "compile/bytecode/plain.go",
+		Name: "builtin/both-bits", File: "dsl/builtin/apply.go",
 		Old:    "return truth(a != 0 && b != 0)",
 		New:    "return truth(a&b != 0)",
 		Effect: "Two numbers without a common bit do not meet &&.",
 	},
 	{
-		Name: "bytecode/modulo-zero", File: "compile/bytecode/plain.go",
-		Old:    "if b == 0 {\n\t\t\treturn 0\n\t\t}\n\t\treturn a % b",
-		New:    "if b == 0 {\n\t\t\treturn a\n\t\t}\n\t\treturn a % b",
+		Name: "builtin/modulo-zero", File: "dsl/builtin/apply.go",
+		Old:    "if b == 0 {\n\t\t\treturn 0, true\n\t\t}\n\t\treturn a % b, true",
+		New:    "if b == 0 {\n\t\t\treturn a, true\n\t\t}\n\t\treturn a % b, true",
 		Effect: "The remainder of a division by 0 is the dividend.",
 	},
 	{

@@ -1,4 +1,4 @@
-// Mistakes in compile: lowering.
+// Mistakes in compile, and in the steps of dsl/schema that it lowers.
 
 package main
 
@@ -10,39 +10,39 @@ var compileMistakes = []Mistake{
 		Effect: "Each form of a field gets a register, so an expression sees the last form only.",
 	},
 	{
-		Name: "compile/forms-none", File: "compile/row.go",
+		Name: "compile/forms-none", File: "dsl/schema/steps.go",
 		Old:    "case len(rows) == 0:\n\t\t\tabsent(nil)",
 		New:    "case len(rows) == 0:",
 		Effect: "A writer accepts a value for a field that is not there, and drops it.",
 	},
 	{
-		Name: "compile/forms-implied", File: "compile/row.go",
+		Name: "compile/forms-implied", File: "dsl/schema/steps.go",
 		Old:    "case len(rows) == 1 && n.Total:",
 		New:    "case len(rows) == 1:",
 		Effect: "The last form of a field is read although its condition does not hold.",
 	},
 	{
-		Name: "compile/branch-absent", File: "compile/record.go",
-		Old:    "absent(n.Absent[1])",
-		New:    "absent(n.Absent[0])",
+		Name: "compile/branch-absent", File: "dsl/schema/steps.go",
+		Old:    "buildBranch(n.Else, n.Absent[1], n.Pos, to)",
+		New:    "buildBranch(n.Else, n.Absent[0], n.Pos, to)",
 		Effect: "The fields of else are absent after they are read.",
 	},
 	{
-		Name: "compile/region-padding", File: "compile/record.go",
-		Old:    "b.measured(rule, rows)",
-		New:    "rows()",
+		Name: "compile/region-padding", File: "dsl/schema/steps.go",
+		Old:    "padded(n.Pad, false, rule, to, func() {",
+		New:    "padded(n.Pad, true, rule, to, func() {",
 		Effect: "A writer computes the padding of a region from the last of its parts.",
 	},
 	{
-		Name: "compile/number-padding", File: "compile/row.go",
-		Old:    "if row.Pad != nil && !sized(t) {",
-		New:    "if row.Pad != nil && t.InPlace {",
+		Name: "compile/number-padding", File: "dsl/schema/steps.go",
+		Old:    "padded(row.Pad, row.Type.sized(), rule, to, func() {",
+		New:    "padded(row.Pad, !row.Type.InPlace, rule, to, func() {",
 		Effect: "The padding of a number is computed from the row before it.",
 	},
 	{
-		Name: "compile/take-sign", File: "compile/row.go",
-		Old:    "if t.Scalar.Signed() {\n\t\t\t\thow = bytecode.TakeInt\n\t\t\t}",
-		New:    "if t.Scalar.Signed() && t.Scalar.Width() < 8 {\n\t\t\t\thow = bytecode.TakeInt\n\t\t\t}",
+		Name: "compile/take-sign", File: "dsl/schema/steps.go",
+		Old:    "case t.Scalar.Signed():\n\t\tto.Take",
+		New:    "case t.Scalar.Signed() && t.Scalar.Width() < 8:\n\t\tto.Take",
 		Effect: "An i64 that an expression uses is kept as an unsigned number.",
 	},
 	{
@@ -71,21 +71,21 @@ var compileMistakes = []Mistake{
 	},
 	{
 		Name: "compile/selector-shift", File: "compile/union.go",
-		Old:    "selector = apply(builtin.And, shifted, bytecode.Num(mask(u.N)))",
-		New:    "selector = apply(builtin.And, shifted, bytecode.Num(mask(u.N)<<u.Lo))",
+		Old:    "selector = apply(builtin.And, shifted, bytecode.Num(schema.Mask(u.N)))",
+		New:    "selector = apply(builtin.And, shifted, bytecode.Num(schema.Mask(u.N)<<u.Lo))",
 		Effect: "The number of an arm is masked as if it were not shifted yet.",
 	},
 	{
 		Name: "compile/header-shift", File: "compile/union.go",
-		Old:    "all := bytecode.Num(int64(a.ID << u.Lo))",
-		New:    "all := bytecode.Num(int64(a.ID))",
+		Old:    "b.join(bytecode.Num(int64(a.ID<<u.Lo)), a.Bits)",
+		New:    "b.join(bytecode.Num(int64(a.ID)), a.Bits)",
 		Effect: "A writer puts the number of an arm into the lowest bits of the word.",
 	},
 	{
-		Name: "compile/header-free", File: "compile/union.go",
-		Old:    "free &^= uint64(mask(bit.N)) << bit.Lo\n\t}\n\tb.emit(bytecode.Header",
-		New:    "free &^= uint64(mask(bit.N))\n\t}\n\tb.emit(bytecode.Header",
-		Effect: "A reader refuses bits of the union's word that the arm has.",
+		Name: "compile/header-free", File: "dsl/schema/steps.go",
+		Old:    "free := unused(u.Word, a.Bits) &^ (uint64(Mask(u.N)) << u.Lo)",
+		New:    "free := unused(u.Word, a.Bits) &^ uint64(Mask(u.N))",
+		Effect: "A reader refuses the bits that select an arm.",
 	},
 	{
 		Name: "compile/signed-half", File: "compile/word.go",
@@ -106,9 +106,9 @@ var compileMistakes = []Mistake{
 		Effect: "A number that does not fit its bits changes the bits above.",
 	},
 	{
-		Name: "compile/bits-free", File: "compile/word.go",
-		Old:    "if free := free(row); free != 0 && row.Closed {",
-		New:    "if free := free(row); free != 0 {",
+		Name: "compile/bits-free", File: "dsl/schema/steps.go",
+		Old:    "if free := unused(row, row.Bits); free != 0 && row.Closed {",
+		New:    "if free := unused(row, row.Bits); free != 0 {",
 		Effect: "A reader refuses bits that the schema ignores.",
 	},
 	{
@@ -130,9 +130,9 @@ var compileMistakes = []Mistake{
 		Effect: "The selected form of the axis is the other one.",
 	},
 	{
-		Name: "compile/patch-padding", File: "compile/row.go",
-		Old:    "b.pad(row.Pad, rule)\n\tb.patch(f, rule)",
-		New:    "b.patch(f, rule)\n\tb.pad(row.Pad, rule)",
+		Name: "compile/patch-padding", File: "dsl/schema/steps.go",
+		Old:    "measured(f, rule, to, func() {\n\t\tpadded(row.Pad, row.Type.sized(), rule, to, func() {\n\t\t\tswitch",
+		New:    "padded(row.Pad, row.Type.sized(), rule, to, func() {\n\t\tmeasured(f, rule, to, func() {\n\t\t\tswitch",
 		Effect: "The size of a row does not count its padding.",
 	},
 	{

@@ -112,12 +112,11 @@ func (p *planter) build() error {
 	return nil
 }
 
-// control runs the test without a mistake, for a tenth of the time. The error says that it
+// control runs the test without a mistake, on the same schemas. The error says that it
 // fails.
 func (p *planter) control() error {
-	short, r := *p, &Result{}
-	short.time = p.time / 10
-	if err := short.search(r, 0); err != nil {
+	r := &Result{}
+	if err := p.search(r, 0); err != nil {
 		return err
 	}
 	if r.Found {

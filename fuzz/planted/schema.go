@@ -117,8 +117,8 @@ var schemaMistakes = []Mistake{
 	},
 	{
 		Name: "schema/linear-times", File: "dsl/schema/linear.go",
-		Old:    "return Linear{}.Plus(a, b.Num), true",
-		New:    "return Linear{}.Plus(a, 1), true",
+		Old:    "return LinearOf[V]{}.Plus(a, b.Num), true",
+		New:    "return LinearOf[V]{}.Plus(a, 1), true",
 		Effect: "A letter times a number is the letter.",
 	},
 	{
@@ -153,8 +153,8 @@ var schemaMistakes = []Mistake{
 	},
 	{
 		Name: "schema/claim-shift", File: "dsl/schema/union.go",
-		Old:    "taken := uint64(mask(u.N)) << u.Lo",
-		New:    "taken := uint64(mask(u.N))",
+		Old:    "taken := uint64(Mask(u.N)) << u.Lo",
+		New:    "taken := uint64(Mask(u.N))",
 		Effect: "The bits that select an arm are taken to be the lowest ones of the word.",
 	},
 	{

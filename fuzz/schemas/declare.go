@@ -59,6 +59,7 @@ type union struct {
 	greedy bool
 	header string // the name of the word
 	inner  bool   // it is in a list of its own arms
+	text   bool   // its first arm holds one text
 	whole  bool   // the word is the number of the arm
 }
 
@@ -267,11 +268,16 @@ func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, p
 		if len(d.gates) > 0 && d.chance(40) {
 			when = " when closed(" + pick(d.source, d.gates...) + ")"
 		}
-		b.line("writes %s%s", pick(d.source, "absent", u.arms[0]+` "text"`, u.arms[0]), when)
+		instead := "absent"
+		if u.text {
+			instead = pick(d.source, instead, u.arms[0]+` "text"`, u.arms[0])
+		}
+		b.line("writes %s%s", instead, when)
 	}
 	d.nesting++
 	if plain && u.word && d.has(fWrites) {
 		b.text()
+		u.text = b.stored == 2 && len(later) == 0 // as in record
 	} else if (d.has(fTuples) || b.scaled) && len(b.lines) == 0 && d.chance(40) {
 		b.tuple()
 	} else if d.nesting < 5 {
