@@ -169,7 +169,7 @@ func (b *body) floatRow(typ string, s builtin.Scalar, isAxis bool) bool {
 func (b *body) computed() bool {
 	d := b.d
 	r := row{name: b.name()}
-	if d.has(fTruths) && d.chance(20) {
+	if d.has(fTruths) && d.chance(35) {
 		r.typ, r.size = "bool8", d.each(1)
 		v := int64(d.n(2))
 		r.value = fmt.Sprint(v)
