@@ -142,7 +142,7 @@ func TestFolded(t *testing.T) {
 			t.Errorf("got %+v, want %d", c.got, c.want)
 		}
 	}
-	for _, e := range []*bytecode.Expr{fit(num(1), 8), apply(builtin.Add, bytecode.Reg(0), num(0))} {
+	for _, e := range []*bytecode.Expr{terms{}.Fit(num(1), 8), apply(builtin.Add, bytecode.Reg(0), num(0))} {
 		if _, ok := e.Constant(); ok {
 			t.Errorf("%+v is a number", e)
 		}

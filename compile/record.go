@@ -12,53 +12,27 @@ import (
 // a row of another one.
 type body struct {
 	*lowering
-	rec  *schema.Record
-	path string // begins the names of rules
-	regs map[*schema.Field]uint32
-	next *uint32                 // number of registers so far
-	size map[*schema.Field]sizes // of words that get the size of a later row
-	cell uint32                  // of the stored field of a record in place of a row, else None
+	rec   *schema.Record
+	path  string // begins the names of rules
+	slots *schema.Slots
 }
 
-// sizes are the registers of a word that gets the size of a row after it.
-type sizes struct{ place, size uint32 }
-
 func (l *lowering) body(rec *schema.Record) *body {
-	return &body{lowering: l, rec: rec, path: rec.Path, regs: map[*schema.Field]uint32{}, next: new(uint32), size: map[*schema.Field]sizes{}, cell: bytecode.None}
+	return &body{lowering: l, rec: rec, path: rec.Path, slots: schema.NewSlots()}
 }
 
 // reg returns the register of a field.
-func (b *body) reg(f *schema.Field) uint32 {
-	r, ok := b.regs[f]
-	if !ok {
-		r = b.newReg()
-		b.regs[f] = r
-	}
-	return r
-}
-
-func (b *body) newReg() uint32 {
-	*b.next++
-	return *b.next - 1
-}
+func (b *body) reg(f *schema.Field) uint32 { return uint32(b.slots.Reg(f)) }
 
 // params gives the arguments of a record or a union their registers, the first ones.
 func (b *body) params(fields []*schema.Field) {
 	for _, f := range fields {
-		b.reg(f)
+		b.slots.Reg(f)
 	}
 }
 
 // cellOf returns the cell of a stored field.
-func (b *body) cellOf(f *schema.Field) uint32 {
-	if b.cell != bytecode.None {
-		return b.cell
-	}
-	return uint32(f.Index)
-}
-
-// stored reports whether the value of a field is in a cell.
-func stored(f *schema.Field) bool { return f.Index >= 0 }
+func (b *body) cellOf(f *schema.Field) uint32 { return uint32(b.slots.Cell(f)) }
 
 // Rule returns the rule for a place in the record; name is that of a field, or "".
 func (b *body) Rule(pos dsl.Pos, name, doc string) int {
@@ -74,7 +48,7 @@ func (l *lowering) lowerRecord(index uint32, rec *schema.Record) {
 	b.params(rec.Params)
 	b.whole(l.newType(bytecode.Type{Name: rec.Name}), b.Rule(rec.Pos, "", ""), func() {})
 	r := &l.p.Routines[index]
-	r.Regs, r.Cells = *b.next, uint32(len(rec.Stored))
+	r.Regs, r.Cells = uint32(b.slots.Regs()), uint32(len(rec.Stored))
 }
 
 // whole makes a record of a type from its beginning to its end; head makes what is

@@ -57,7 +57,7 @@ func (b *body) numbers(t *schema.Type, wide bool, rule int, emit func(scalar uin
 		emit(uint32(t.Scalar) | flag)
 		return
 	}
-	b.either(rule, b.add(bytecode.Reg(int(b.reg(b.rec.Selector)))),
+	b.either(rule, b.add(terms{b}.Reg(b.rec.Selector)),
 		func() { emit(uint32(t.Wide) | bytecode.FlagWide) },
 		func() { emit(uint32(t.Narrow) | flag) })
 }
@@ -82,8 +82,7 @@ func (b *body) args(t *schema.Type) uint32 {
 // Inside returns the body of a record with one stored field, as if its rows were here.
 func (b *body) Inside(f *schema.Field, rec *schema.Record) schema.Builder {
 	inner := *b
-	inner.rec, inner.path, inner.cell = rec, b.path+"."+f.Name, b.cellOf(f)
-	inner.regs, inner.size = map[*schema.Field]uint32{}, map[*schema.Field]sizes{}
+	inner.rec, inner.path, inner.slots = rec, b.path+"."+f.Name, b.slots.Inside(f)
 	return &inner
 }
 
@@ -111,7 +110,7 @@ func (b *body) Leave(rule int) { b.emit(bytecode.Leave, rule) }
 
 // Sized makes steps of which padding that follows takes the size.
 func (b *body) Sized(rule int, steps func()) {
-	reg := b.newReg()
+	reg := uint32(b.slots.New())
 	b.emit(bytecode.Mark, rule, reg)
 	steps()
 	b.emit(bytecode.Size, rule, reg, reg)

@@ -36,7 +36,7 @@ func (l *lowering) lowerUnion(index uint32, u *schema.Union) {
 		arms = append(arms, bytecode.TableArm{ID: a.ID, Else: a.Else, Type: l.types[a]})
 		b := l.body(a.Record)
 		b.arm(a, uint32(i))
-		regs, cells = max(regs, *b.next), max(cells, len(a.Stored))
+		regs, cells = max(regs, uint32(b.slots.Regs())), max(cells, len(a.Stored))
 	}
 	l.emit(bytecode.End, rule)
 	l.p.Tables[table].Arms = arms
@@ -69,7 +69,7 @@ func (b *body) writes(a *schema.Arm, typ uint32) {
 	for _, w := range a.Writes {
 		out := bytecode.Write{When: bytecode.None, Absent: w.Absent, Text: w.Text}
 		if w.When != nil {
-			out.When = b.add(b.tree(w.When, writing))
+			out.When = b.add(schema.Computed(w.When, terms{b}))
 		}
 		if w.Arm != nil {
 			out.Type = b.types[w.Arm]
@@ -81,6 +81,6 @@ func (b *body) writes(a *schema.Arm, typ uint32) {
 // Header makes the word of the union, with the number and the bits of the arm.
 func (b *body) Header(a *schema.Arm, rule int) {
 	u := a.Union
-	all := b.join(bytecode.Num(int64(a.ID<<u.Lo)), a.Bits)
+	all := schema.Joined(a.Bits, terms{b}, bytecode.Num(int64(a.ID<<u.Lo)))
 	b.emit(bytecode.Header, rule, uint32(u.Word.Type.Scalar), b.reg(u.Word.Field), b.add(all))
 }

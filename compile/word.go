@@ -15,13 +15,11 @@ func (b *body) Word(row *schema.Row, rule int) {
 	value, place := uint32(bytecode.None), uint32(bytecode.None)
 	switch {
 	case len(row.Bits) > 0:
-		value = b.add(signed(b.join(nil, row.Bits), row.Type.Scalar))
+		value = b.add(schema.Signed(schema.Joined(row.Bits, terms{b}), row.Type.Scalar, terms{b}))
 	case f.Measures != nil:
-		s := sizes{place: b.newReg(), size: b.newReg()}
-		b.size[f] = s
-		place = s.place
+		place = uint32(b.slots.Measure(f).Place)
 	default:
-		value = b.add(b.written(f))
+		value = b.add(schema.Written(f, terms{b}))
 	}
 	b.selected(row.Type, rule, func(scalar uint32) { b.emit(bytecode.Word, rule, scalar, reg, value, place) })
 }
@@ -50,44 +48,15 @@ func (b *body) TakeArm(f *schema.Field, u *schema.Union, rule int) {
 
 // Mark notes the beginning of a row whose size is in a word before it.
 func (b *body) Mark(f *schema.Field, rule int) {
-	b.emit(bytecode.Mark, rule, b.size[f.Measured].size)
+	b.emit(bytecode.Mark, rule, uint32(b.slots.Sizes(f.Measured).Size))
 }
 
 // Patch puts the size of a row into the word before it.
 func (b *body) Patch(f *schema.Field, rule int) {
 	word := f.Measured
-	s := b.size[word]
-	b.emit(bytecode.Size, rule, s.size, s.size)
+	s := b.slots.Sizes(word)
+	b.emit(bytecode.Size, rule, uint32(s.Size), uint32(s.Size))
 	b.selected(word.Node.(*schema.Row).Type, rule, func(scalar uint32) {
-		b.emit(bytecode.Patch, rule, scalar, s.place, b.add(b.written(word)), b.reg(word))
+		b.emit(bytecode.Patch, rule, scalar, uint32(s.Place), b.add(schema.Written(word, terms{b})), b.reg(word))
 	})
-}
-
-// join adds bits to those that a writer has computed before, which are nil at first.
-func (b *body) join(all *bytecode.Expr, bits []*schema.Bit) *bytecode.Expr {
-	for _, bit := range bits {
-		e := fit(b.written(bit.Field), bit.N)
-		if bit.Lo > 0 {
-			e = apply(builtin.Shl, e, bytecode.Num(int64(bit.Lo)))
-		}
-		if all == nil {
-			all = e
-		} else {
-			all = apply(builtin.Add, all, e)
-		}
-	}
-	if all == nil {
-		return bytecode.Num(0)
-	}
-	return all
-}
-
-// signed brings an unsigned word into the range of a signed scalar.
-func signed(e *bytecode.Expr, s builtin.Scalar) *bytecode.Expr {
-	bits := 8 * s.Width()
-	if !s.Signed() || bits == 64 {
-		return e
-	}
-	half := bytecode.Num(1 << (bits - 1))
-	return apply(builtin.Sub, apply(builtin.Xor, e, half), half.Clone())
 }

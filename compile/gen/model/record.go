@@ -18,48 +18,26 @@ type body struct {
 	rec  *schema.Record
 	typ  *Type
 	path string // begins the names of rules
-	regs map[*schema.Field]int
-	size map[*schema.Field]sizes // of words that get the size of a later row
-	cell int                     // of the stored field of a record in place of a row, else -1
+
+	slots *schema.Slots
 }
 
-// frame is the statements and registers of a record, with those of the records in place
-// of its rows.
+// frame is the statements of a record, with those of the records in place of its rows.
 type frame struct {
 	out   []*Stmt
-	next  int           // number of registers so far
 	known map[int]bound // of registers; others are 0
 }
-
-// sizes are the registers of a word that gets the size of a row after it.
-type sizes struct{ place, size int }
 
 // body returns a record whose statements are to be made. The arguments of its routine
 // have the first registers.
 func (b *builder) body(r *Routine, params []*schema.Field, rec *schema.Record, typ *Type) *body {
 	out := &body{
-		builder: b, frame: &frame{known: map[int]bound{}}, rec: rec, typ: typ, path: rec.Path,
-		regs: map[*schema.Field]int{}, size: map[*schema.Field]sizes{}, cell: -1,
+		builder: b, frame: &frame{known: map[int]bound{}}, rec: rec, typ: typ, path: rec.Path, slots: schema.NewSlots(),
 	}
 	for i, f := range params {
-		out.known[out.reg(f)] = argument(b.bounds, r.Index, i)
+		out.known[out.slots.Reg(f)] = argument(b.bounds, r.Index, i)
 	}
 	return out
-}
-
-// reg returns the register of a field.
-func (b *body) reg(f *schema.Field) int {
-	r, ok := b.regs[f]
-	if !ok {
-		r = b.newReg()
-		b.regs[f] = r
-	}
-	return r
-}
-
-func (b *body) newReg() int {
-	b.next++
-	return b.next - 1
 }
 
 // read notes that a register holds a number of a scalar.
@@ -68,20 +46,9 @@ func (b *body) read(reg int, s builtin.Scalar) {
 	b.known[reg] = bound{lo, hi}
 }
 
-// cellOf returns the cell of a stored field.
-func (b *body) cellOf(f *schema.Field) int {
-	if b.cell >= 0 {
-		return b.cell
-	}
-	return f.Index
-}
-
-// stored reports whether the value of a field is in a cell.
-func stored(f *schema.Field) bool { return f.Index >= 0 }
-
 // step returns the name of a field in paths to its elements.
 func (b *body) step(f *schema.Field) string {
-	if own := b.typ.Fields[b.cellOf(f)]; !own.Alone {
+	if own := b.typ.Fields[b.slots.Cell(f)]; !own.Alone {
 		return own.Name
 	}
 	return ""

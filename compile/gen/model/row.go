@@ -13,12 +13,12 @@ func (b *body) Value(row *schema.Row, rule int) {
 	switch t.Form {
 	case schema.Number:
 		b.numbers(t, row.Wide, rule, func(scalar builtin.Scalar, wide bool) {
-			b.emit(OpScalars, rule, Stmt{Scalar: scalar, Wide: wide, Cell: b.cellOf(f)})
+			b.emit(OpScalars, rule, Stmt{Scalar: scalar, Wide: wide, Cell: b.slots.Cell(f)})
 		})
 	case schema.Truth:
-		b.emit(OpTruth, rule, Stmt{Scalar: t.Scalar, Cell: b.cellOf(f), Nonzero: row.Nonzero})
+		b.emit(OpTruth, rule, Stmt{Scalar: t.Scalar, Cell: b.slots.Cell(f), Nonzero: row.Nonzero})
 	case schema.Text:
-		b.emit(OpText, rule, Stmt{Encoding: b.encoding(t.Encoding), Expr: b.expr(t.Size), Cell: b.cellOf(f)})
+		b.emit(OpText, rule, Stmt{Encoding: b.encoding(t.Encoding), Expr: b.expr(t.Size), Cell: b.slots.Cell(f)})
 	case schema.Array:
 		b.packed(t, t.Size, f, row.Wide, rule)
 	case schema.OfRecord, schema.OfUnion:
@@ -28,7 +28,7 @@ func (b *body) Value(row *schema.Row, rule int) {
 
 // call makes a value of a record or a union.
 func (b *body) call(f *schema.Field, t *schema.Type, rule int) {
-	s := Stmt{Elem: b.routineOf(t), Cell: b.cellOf(f), Step: f.Name}
+	s := Stmt{Elem: b.routineOf(t), Cell: b.slots.Cell(f), Step: f.Name}
 	for _, a := range t.Args {
 		s.Args = append(s.Args, b.expr(a))
 	}
@@ -41,13 +41,13 @@ func (b *body) List(n *schema.List, rule int) {
 	f := n.Field
 	switch {
 	case n.Map:
-		b.emit(OpMap, rule, Stmt{Expr: b.expr(n.Count), Key: b.routineOf(n.Key), Cell: b.cellOf(f), Elem: b.routineOf(n.Elem), Step: b.step(f)})
+		b.emit(OpMap, rule, Stmt{Expr: b.expr(n.Count), Key: b.routineOf(n.Key), Cell: b.slots.Cell(f), Elem: b.routineOf(n.Elem), Step: b.step(f)})
 	case n.Elem.Form == schema.Array:
 		b.packed(n.Elem, n.Count, f, false, b.Rule(n.Pos, f.Name, n.Element.Tuple.Rows[0].Doc))
 	case n.Count == nil:
-		b.emit(OpRest, rule, Stmt{Elem: b.routineOf(n.Elem), Cell: b.cellOf(f), Step: b.step(f)})
+		b.emit(OpRest, rule, Stmt{Elem: b.routineOf(n.Elem), Cell: b.slots.Cell(f), Step: b.step(f)})
 	default:
-		b.emit(OpList, rule, Stmt{Expr: b.expr(n.Count), Elem: b.routineOf(n.Elem), Cell: b.cellOf(f), Step: b.step(f)})
+		b.emit(OpList, rule, Stmt{Expr: b.expr(n.Count), Elem: b.routineOf(n.Elem), Cell: b.slots.Cell(f), Step: b.step(f)})
 	}
 }
 
@@ -58,7 +58,7 @@ func (b *body) numbers(t *schema.Type, wide bool, rule int, emit func(scalar bui
 		emit(t.Scalar, wide)
 		return
 	}
-	b.either(rule, b.register(b.reg(b.rec.Selector)),
+	b.either(rule, terms{b}.Reg(b.rec.Selector),
 		func() { emit(t.Wide, true) },
 		func() { emit(t.Narrow, wide) })
 }
@@ -68,21 +68,20 @@ func (b *body) numbers(t *schema.Type, wide bool, rule int, emit func(scalar bui
 func (b *body) packed(t *schema.Type, count *schema.Expr, f *schema.Field, wide bool, rule int) {
 	n := b.expr(count)
 	b.numbers(t, wide, rule, func(scalar builtin.Scalar, wide bool) {
-		b.emit(OpPacked, rule, Stmt{Scalar: scalar, Wide: wide, Width: t.Width, Expr: n, Cell: b.cellOf(f)})
+		b.emit(OpPacked, rule, Stmt{Scalar: scalar, Wide: wide, Width: t.Width, Expr: n, Cell: b.slots.Cell(f)})
 	})
 }
 
 // Inside returns the body of a record with one stored field, as if its rows were here.
 func (b *body) Inside(f *schema.Field, rec *schema.Record) schema.Builder {
 	inner := *b
-	inner.rec, inner.path, inner.cell = rec, b.path+"."+f.Name, b.cellOf(f)
-	inner.regs, inner.size = map[*schema.Field]int{}, map[*schema.Field]sizes{}
+	inner.rec, inner.path, inner.slots = rec, b.path+"."+f.Name, b.slots.Inside(f)
 	return &inner
 }
 
 // Absent makes a field that has no value.
 func (b *body) Absent(f *schema.Field, rule int) {
-	b.emit(OpAbsent, rule, Stmt{Cell: b.cellOf(f)})
+	b.emit(OpAbsent, rule, Stmt{Cell: b.slots.Cell(f)})
 }
 
 // Either makes a condition and its branches.
@@ -110,7 +109,7 @@ func (b *body) Leave(rule int) { b.emit(OpLeave, rule, Stmt{}) }
 
 // Sized makes steps of which padding that follows takes the size.
 func (b *body) Sized(rule int, steps func()) {
-	reg := b.newReg()
+	reg := b.slots.New()
 	b.emit(OpMark, rule, Stmt{Reg: reg})
 	b.known[reg] = inMemory
 	steps()

@@ -38,7 +38,7 @@ func (b *builder) unionBody(r *Routine, u *schema.Union) {
 		sw.Arms = append(sw.Arms, arm)
 		arm.Body = body.whole(func() {
 			if u.Word != nil {
-				body.read(body.reg(u.Word.Field), u.Word.Type.Scalar)
+				body.read(body.slots.Reg(u.Word.Field), u.Word.Type.Scalar)
 			}
 			schema.BuildArm(a, arm.Rule, body)
 		})
@@ -48,7 +48,7 @@ func (b *builder) unionBody(r *Routine, u *schema.Union) {
 
 // Subst lets a writer put another value in place of a field.
 func (b *body) Subst(f *schema.Field, rule int) {
-	b.emit(OpSubst, rule, Stmt{Cell: b.cellOf(f), Elem: b.union(f.Union)})
+	b.emit(OpSubst, rule, Stmt{Cell: b.slots.Cell(f), Elem: b.union(f.Union)})
 }
 
 // writes notes in the type of an arm what a writer puts in its place.
@@ -56,7 +56,7 @@ func (b *body) writes(a *schema.Arm) {
 	for _, w := range a.Writes {
 		out := Write{Absent: w.Absent, Type: b.m.Types[0], Text: w.Text}
 		if w.When != nil {
-			out.When = b.tree(w.When, writing)
+			out.When = schema.Computed(w.When, terms{b})
 		}
 		if w.Arm != nil {
 			out.Type = b.arms[w.Arm]
@@ -68,6 +68,6 @@ func (b *body) writes(a *schema.Arm) {
 // Header makes the word of the union, with the number and the bits of the arm.
 func (b *body) Header(a *schema.Arm, rule int) {
 	u := a.Union
-	all := b.join(num(int64(a.ID<<u.Lo)), a.Bits)
-	b.emit(OpHeader, rule, Stmt{Scalar: u.Word.Type.Scalar, Reg: b.reg(u.Word.Field), Expr: all})
+	all := schema.Joined(a.Bits, terms{b}, num(int64(a.ID<<u.Lo)))
+	b.emit(OpHeader, rule, Stmt{Scalar: u.Word.Type.Scalar, Reg: b.slots.Reg(u.Word.Field), Expr: all})
 }

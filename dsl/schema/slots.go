@@ -1,0 +1,63 @@
+// Slots: the registers and cells of a record that is lowered.
+
+package schema
+
+// Slots gives the fields of a record their registers, in the order in which they are
+// asked for, and their cells.
+type Slots struct {
+	regs  map[*Field]int
+	sizes map[*Field]Sizes // of words that get the size of a later row
+	next  *int             // number of registers so far; records in place of rows share it
+	cell  int              // of the stored field of a record in place of a row, else -1
+}
+
+// Sizes are the registers of a word that gets the size of a row after it.
+type Sizes struct{ Place, Size int }
+
+// NewSlots returns slots of which none is taken.
+func NewSlots() *Slots {
+	return &Slots{regs: map[*Field]int{}, sizes: map[*Field]Sizes{}, next: new(int), cell: -1}
+}
+
+// Inside returns the slots of a record in place of the row of a field.
+func (s *Slots) Inside(f *Field) *Slots {
+	inner := NewSlots()
+	inner.next, inner.cell = s.next, s.Cell(f)
+	return inner
+}
+
+// Reg returns the register of a field.
+func (s *Slots) Reg(f *Field) int {
+	r, ok := s.regs[f]
+	if !ok {
+		r = s.New()
+		s.regs[f] = r
+	}
+	return r
+}
+
+// New returns a register that no field has.
+func (s *Slots) New() int {
+	*s.next++
+	return *s.next - 1
+}
+
+// Regs returns the number of registers so far.
+func (s *Slots) Regs() int { return *s.next }
+
+// Cell returns the cell of a stored field.
+func (s *Slots) Cell(f *Field) int {
+	if s.cell >= 0 {
+		return s.cell
+	}
+	return f.Index
+}
+
+// Measure takes the registers of a word that gets the size of a later row.
+func (s *Slots) Measure(word *Field) Sizes {
+	s.sizes[word] = Sizes{Place: s.New(), Size: s.New()}
+	return s.sizes[word]
+}
+
+// Sizes returns the registers of a word, which Measure has taken.
+func (s *Slots) Sizes(word *Field) Sizes { return s.sizes[word] }
