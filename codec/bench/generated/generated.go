@@ -11,7 +11,7 @@ import (
 	"github.com/octable/octable/codec/bench/work"
 )
 
-//go:generate go run github.com/octable/octable/cmd/octable gen go godot-4.4 -structs variant/state.go -o variant
+//go:generate go -C ../../.. run ./cmd/octable gen go godot-4.4 -structs codec/bench/generated/variant/state.go -o codec/bench/generated/variant
 
 // Impl is the name of the cases.
 const Impl = "generated"

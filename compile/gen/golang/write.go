@@ -41,7 +41,7 @@ func (g *generator) writers() string {
 		}
 		p.f("}\nreturn -1\n}\n\n")
 	}
-	for _, r := range g.substituted() {
+	for _, r := range g.m.ReplacedUnions() {
 		p.subst(r)
 	}
 	if g.helpers["divide"] {
@@ -109,19 +109,6 @@ func (g *generator) armNumbers() []*model.Routine {
 	return out
 }
 
-// substituted returns the unions some of whose arms are written as others.
-func (g *generator) substituted() []*model.Routine {
-	var out []*model.Routine
-	g.m.Each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) {
-		model.Walk(body, func(s *model.Stmt) {
-			if s.Op == model.OpSubst && !slices.Contains(out, s.Elem) {
-				out = append(out, s.Elem)
-			}
-		})
-	})
-	return out
-}
-
 // subst prints the function that replaces values of a union.
 func (p *emitter) subst(r *model.Routine) {
 	g := p.g
@@ -132,25 +119,14 @@ func (p *emitter) subst(r *model.Routine) {
 			continue
 		}
 		p.f("case %s:\n", g.typeConst[a.Type])
-		cells := 0
-		for _, w := range a.Type.Writes {
-			w.When.Walk(func(x *model.Expr) {
-				if x.OfCell() {
-					cells = max(cells, x.Cell+1)
-				}
-			})
-		}
-		if cells > 0 {
+		if cells := a.Type.Replaces(); len(cells) > 0 {
 			p.f("var cells [%d]Value\nif !own(%s, *c, cells[:]) {\nreturn\n}\n", len(a.Type.Fields), g.info(a.Type))
-			for i := range cells {
-				p.f("c%d := cells[%d]\n_ = c%d\n", i, i, i)
+			for _, i := range cells {
+				p.f("c%d := cells[%d]\n", i, i)
 			}
 		}
 		always := false
 		for _, w := range a.Type.Writes {
-			if always {
-				break
-			}
 			if always = w.When == nil; !always {
 				p.f("if %s {\n", g.cond(w.When, "w"))
 			}

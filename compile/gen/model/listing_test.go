@@ -81,8 +81,7 @@ func (l *lister) block(block []*model.Stmt, indent string) {
 		part(s.Width != 0, "by %d", s.Width)
 		part(slices.Contains([]model.Op{model.OpWord, model.OpHeader, model.OpLet, model.OpMark, model.OpSize, model.OpPatch, model.OpTake, model.OpArmRef}, s.Op), "r%d", s.Reg)
 		part(s.Place >= 0, "place r%d", s.Place)
-		part(slices.Contains([]model.Op{model.OpScalars, model.OpTruth, model.OpTake, model.OpArmRef, model.OpLanes, model.OpText, model.OpPacked, model.OpList, model.OpMap,
-			model.OpRest, model.OpCall, model.OpAbsent, model.OpSubst}, s.Op), "cell %d", s.Cell)
+		part(s.Op.Keeps() || s.Op == model.OpAbsent || s.Op == model.OpSubst, "cell %d", s.Cell)
 		part(s.Expr != nil, "%s", l.expr(s.Expr))
 		part(s.Key != nil, "keys %s", name(s.Key))
 		part(s.Elem != nil, "of %s", name(s.Elem))

@@ -48,6 +48,15 @@ var opNames = [numOps]string{
 // String returns the name of the operation.
 func (op Op) String() string { return opNames[op] }
 
+// Keeps reports whether reading gives the cell a value.
+func (op Op) Keeps() bool {
+	switch op {
+	case OpScalars, OpTruth, OpTake, OpArmRef, OpLanes, OpText, OpPacked, OpList, OpMap, OpRest, OpCall:
+		return true
+	}
+	return false
+}
+
 // Operations of expressions that the language does not have. A reference
 // ([builtin.Ref]) is to a register.
 const (

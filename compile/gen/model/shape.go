@@ -61,10 +61,10 @@ func (b *builder) shapes() error {
 func assigned(block []*Stmt) map[int]bool {
 	out := map[int]bool{}
 	for _, s := range block {
-		switch s.Op {
-		case OpScalars, OpTruth, OpTake, OpArmRef, OpLanes, OpText, OpPacked, OpList, OpMap, OpRest, OpCall:
+		switch {
+		case s.Op.Keeps():
 			out[s.Cell] = true
-		case OpIf:
+		case s.Op == OpIf:
 			yes, no := assigned(s.Then), assigned(s.Else)
 			for c := range yes {
 				out[c] = out[c] || no[c]
@@ -126,22 +126,22 @@ func (b *builder) endless() error {
 func (b *builder) fields(t *Type, body []*Stmt) {
 	described := map[*Field]bool{}
 	Walk(body, func(s *Stmt) {
-		switch s.Op {
-		case OpScalars, OpTruth, OpTake, OpArmRef, OpLanes, OpText, OpPacked, OpList, OpMap, OpRest, OpCall:
-			f := t.Fields[s.Cell]
-			if doc := b.docs[s.Rule]; doc != "" && f.Name != "" && !described[f] {
-				f.Doc, described[f] = doc, true
-			}
-			shape := b.shape(t, s, body)
-			if f.Shape == nil {
-				f.Shape = shape
-				break
-			}
-			f.Mixed = f.Mixed || !f.Shape.alike(shape)
-			for _, x := range shape.Scalars {
-				if !slices.Contains(f.Shape.Scalars, x) {
-					f.Shape.Scalars = append(f.Shape.Scalars, x)
-				}
+		if !s.Op.Keeps() {
+			return
+		}
+		f := t.Fields[s.Cell]
+		if doc := b.docs[s.Rule]; doc != "" && f.Name != "" && !described[f] {
+			f.Doc, described[f] = doc, true
+		}
+		shape := b.shape(t, s, body)
+		if f.Shape == nil {
+			f.Shape = shape
+			return
+		}
+		f.Mixed = f.Mixed || !f.Shape.alike(shape)
+		for _, x := range shape.Scalars {
+			if !slices.Contains(f.Shape.Scalars, x) {
+				f.Shape.Scalars = append(f.Shape.Scalars, x)
 			}
 		}
 	})

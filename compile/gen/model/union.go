@@ -62,6 +62,9 @@ func (b *body) writes(a *schema.Arm) {
 			out.Type = b.arms[w.Arm]
 		}
 		b.typ.Writes = append(b.typ.Writes, out)
+		if w.When == nil {
+			break // it decides
+		}
 	}
 }
 

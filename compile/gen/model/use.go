@@ -39,16 +39,36 @@ func (t *Type) Called() string {
 }
 
 // NamedUnions returns the unions whose arms fields hold by their names.
-func (m *Model) NamedUnions() []*Routine {
+func (m *Model) NamedUnions() []*Routine { return m.elements(OpArmRef) }
+
+// ReplacedUnions returns the unions some of whose arms are written as others.
+func (m *Model) ReplacedUnions() []*Routine { return m.elements(OpSubst) }
+
+// elements returns the routines that statements of an operation have as elements.
+func (m *Model) elements(op Op) []*Routine {
 	var out []*Routine
 	m.Each(func(_ *Routine, _ *Type, body []*Stmt) {
 		Walk(body, func(s *Stmt) {
-			if s.Op == OpArmRef && !slices.Contains(out, s.Elem) {
+			if s.Op == op && !slices.Contains(out, s.Elem) {
 				out = append(out, s.Elem)
 			}
 		})
 	})
 	return out
+}
+
+// Replaces returns the cells that the conditions of what is written in place of the arm
+// look at, in order.
+func (t *Type) Replaces() []int {
+	cells := map[int]bool{}
+	for _, w := range t.Writes {
+		w.When.Walk(func(x *Expr) {
+			if x.OfCell() {
+				cells[x.Cell] = true
+			}
+		})
+	}
+	return slices.Sorted(maps.Keys(cells))
 }
 
 // Numbered reports whether a writer works with the numbers of the arms that values of
@@ -217,17 +237,14 @@ func WrittenCells(body []*Stmt) (cells, texts map[int]bool) {
 	cells, texts = map[int]bool{}, map[int]bool{}
 	uses := Uses(body, true)
 	Walk(body, func(s *Stmt) {
-		switch s.Op {
-		case OpText:
-			texts[s.Cell] = true
+		switch {
+		case s.Op.Keeps() || s.Op == OpAbsent || s.Op == OpSubst:
 			cells[s.Cell] = true
-		case OpScalars, OpTruth, OpArmRef, OpLanes, OpPacked,
-			OpList, OpMap, OpRest, OpCall, OpAbsent, OpSubst, OpTake:
-			cells[s.Cell] = true
-		case OpLet:
-			if !uses[s.Reg] {
-				return
+			if s.Op == OpText {
+				texts[s.Cell] = true
 			}
+		case s.Op == OpLet && !uses[s.Reg]:
+			return
 		}
 		s.Exprs(true, func(e *Expr) {
 			e.Walk(func(x *Expr) {

@@ -177,8 +177,8 @@ func (g *generator) declare() {
 						done[v] = true
 						g.f("    %s = 0\n", v)
 					}
-				case model.OpScalars, model.OpTruth, model.OpTake, model.OpArmRef, model.OpLanes, model.OpText, model.OpPacked, model.OpList, model.OpMap, model.OpRest, model.OpCall:
-					if f := rec.t.Fields[s.Cell]; !rec.writing && f.Optional && !done[cell] {
+				default:
+					if s.Op.Keeps() && !rec.writing && rec.t.Fields[s.Cell].Optional && !done[cell] {
 						done[cell], rec.declared[s.Cell] = true, true
 						m := g.members(rec.t)[s.Cell]
 						g.f("    %s: %s = %s\n", cell, optionalType(m), m.absent)

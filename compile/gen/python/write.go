@@ -177,24 +177,15 @@ func (g *generator) subst(r *model.Routine) {
 func (g *generator) substArm(t *model.Type, absent string) []string {
 	g.record = &record{t: t, writing: true}
 	var lines []string
-	used := map[int]bool{}
-	for _, w := range t.Writes {
-		w.When.Walk(func(x *model.Expr) {
-			if x.OfCell() {
-				used[x.Cell] = true
-			}
-		})
-	}
-	for i, m := range g.members(t) {
-		x := "v." + m.name
+	members := g.members(t)
+	for _, i := range t.Replaces() {
+		x := "v." + members[i].name
 		if t.Natural {
 			x = "v"
 		}
-		if used[i] {
-			lines = append(lines, fmt.Sprintf("c%d = %s", i, x))
-			if t.Fields[i].Shape.Kind == model.Text {
-				lines = append(lines, fmt.Sprintf("t%d = _text_bytes(c%d)", i, i))
-			}
+		lines = append(lines, fmt.Sprintf("c%d = %s", i, x))
+		if t.Fields[i].Shape.Kind == model.Text {
+			lines = append(lines, fmt.Sprintf("t%d = _text_bytes(c%d)", i, i))
 		}
 	}
 	for _, w := range t.Writes {

@@ -92,8 +92,8 @@ func (rec *record) set(s *model.Stmt) []string {
 		if rec.writing {
 			return []string{reg}
 		}
-	case model.OpScalars, model.OpTruth, model.OpTake, model.OpArmRef, model.OpLanes, model.OpText, model.OpPacked, model.OpList, model.OpMap, model.OpRest, model.OpCall:
-		if !rec.writing {
+	default:
+		if s.Op.Keeps() && !rec.writing {
 			return []string{cell}
 		}
 	}

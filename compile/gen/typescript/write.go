@@ -189,22 +189,13 @@ func (g *generator) substArm(t *model.Type) string {
 	g.record = &record{t: t, consts: map[string]bool{}}
 	var b strings.Builder
 	b.WriteString("{\n")
-	used := map[int]bool{}
-	for _, w := range t.Writes {
-		w.When.Walk(func(x *model.Expr) {
-			if x.OfCell() {
-				used[x.Cell] = true
-			}
-		})
-	}
-	for i, m := range g.members(t) {
-		x := "v." + m.name
+	members := g.members(t)
+	for _, i := range t.Replaces() {
+		x := "v." + members[i].name
 		if t.Natural {
 			x = "v"
 		}
-		if used[i] {
-			fmt.Fprintf(&b, "  const c%d = %s;\n", i, x)
-		}
+		fmt.Fprintf(&b, "  const c%d = %s;\n", i, x)
 	}
 	for _, w := range t.Writes {
 		in := "  "

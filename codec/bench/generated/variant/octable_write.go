@@ -1420,7 +1420,6 @@ func (w *writer) substContainerType(c *Value) {
 				return
 			}
 			c0 := cells[0]
-			_ = c0
 			if numberVariant(c0) == 0 {
 				*c = Value{}
 				return
