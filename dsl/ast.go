@@ -82,8 +82,8 @@ type Axis struct {
 }
 
 // Choice is one setting of an axis: its name, the scalar that the axis then
-// stands for, and how offsets, lengths, and offsets in elements of a list change
-// that are given for the first choice.
+// represents, and the changes of offsets, lengths, and offsets in elements of a
+// list that are given for the first choice.
 type Choice struct {
 	Pos    Pos
 	Name   *Name `parser:"@@"`
@@ -137,7 +137,7 @@ type Type struct {
 	Items []*Item `parser:"'{' @@* '}'"`
 }
 
-// Union is a value of one of several arms, told apart by a number: a field of
+// Union is a value of one of several arms, selected by a number: a field of
 // the rows that all arms begin with, or an argument.
 type Union struct {
 	Pos   Pos
@@ -266,7 +266,7 @@ type Row struct {
 	Bits   []*BitField `parser:"( '{' @@+ '}' )?"`
 }
 
-// TypeRef says what stands in a row: a scalar, text or bytes of a length, a
+// TypeRef is the type of a row: a scalar, text or bytes of a length, a
 // record, a union, or the number of one of a union's arms.
 type TypeRef struct {
 	Pos  Pos
@@ -319,7 +319,7 @@ type BitField struct {
 	EndPos Pos
 }
 
-// Bits are bits of the word by which the union of this arm is told apart.
+// Bits are bits of the word that selects an arm of the union of this arm.
 type Bits struct {
 	Pos     Pos
 	Lo      *Num    `parser:"( 'bit' | 'bits' ) @@"`
@@ -383,7 +383,7 @@ type Writes struct {
 	When   *Expr `parser:"( 'when' @@ )?"`
 }
 
-// Example is bytes and the value they stand for, or how they are refused.
+// Example is bytes and the value they represent, or the error that refuses them.
 type Example struct {
 	Pos    Pos
 	Bytes  *Str     `parser:"'example' @@"`

@@ -22,8 +22,8 @@ const (
 	CodeSchema       Code = "E205" // the schema's own properties are missing or contradict each other
 	CodeRange        Code = "E206" // a number that is too large, too small or not a number
 	CodeArm          Code = "E207" // arms of a union: double, missing, or out of range
-	CodeOffset       Code = "E301" // a declared offset that is not the sum of what stands before it
-	CodeLength       Code = "E302" // a declared length that is not the length of what stands there
+	CodeOffset       Code = "E301" // a declared offset that is not the sum of the lengths before it
+	CodeLength       Code = "E302" // a declared length that is not the length of the row
 	CodeBits         Code = "E303" // bit fields that overlap, or lie outside their word
 	CodeNoProgress   Code = "E304" // recursion or repetition that could go on without reading a byte
 	CodeUnreachable  Code = "E305" // something that no input reaches
@@ -150,7 +150,7 @@ func (d *Diagnostic) Error() string {
 	return b.String()
 }
 
-// caretColumn returns how many characters of the line stand before a column
+// caretColumn returns the number of characters of the line before a column
 // counted in characters from 1.
 func caretColumn(line string, column int) int {
 	return min(column-1, len([]rune(line)))

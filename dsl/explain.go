@@ -19,7 +19,7 @@ const (
 	maxTrials      = 10
 )
 
-const seeGrammar = "`octable grammar` shows what may stand where"
+const seeGrammar = "`octable grammar` prints the grammar"
 
 // openBrackets returns the brackets that are not closed.
 func openBrackets(list []lexer.Token) []lexer.Token {
@@ -145,16 +145,16 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 		end := endOf(list[:at-1])
 		p.errorf(end, 1, "`|` is missing at the end of this line").hint("%s", p.advice(list[:at], trial))
 	case found.Type == identToken && startsDecl(found) && isDecl(list[:at]):
-		p.errorf(found.Pos, width, "%s cannot stand behind another declaration", describe(found)).
+		p.errorf(found.Pos, width, "%s cannot follow another declaration", describe(found)).
 			hint("put it at the start of a line of its own")
 	case before.Type == numberToken && found.Type == identToken && end.Offset == found.Pos.Offset:
 		p.errorf(before.Pos, utf8.RuneCountInString(before.Value)+width, "`%s%s` is neither a number nor a name", before.Value, found.Value).
 			hint("a name begins with a letter or _, and a hexadecimal number with 0x")
 	case trial.kind == tryReplace:
-		p.errorf(found.Pos, width, "%s cannot stand here", describe(found)).hint("did you mean `%s`?", trial.what)
+		p.errorf(found.Pos, width, "%s is unexpected here", describe(found)).hint("did you mean `%s`?", trial.what)
 	case trial.kind == tryInsert && trial.what == "}":
 		open := p.innermost(list[:at])
-		p.errorf(found.Pos, width, "%s cannot stand before the `%s` of line %d is closed", describe(found), open.Value, open.Pos.Line).
+		p.errorf(found.Pos, width, "%s is unexpected before the `%s` of line %d is closed", describe(found), open.Value, open.Pos.Line).
 			hint("put `%s` before it", closing[open.Value])
 	case trial.kind == tryInsert && found.Pos.Line > end.Line:
 		p.errorf(end, 1, "%s is missing at the end of this line", trial.what).hint("%s", p.advice(list[:at], trial))
@@ -163,7 +163,7 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 	case found.Value == "}" && len(openBrackets(list[:at])) == 0:
 		p.explainStart(found)
 	default:
-		d := p.errorf(found.Pos, width, "%s cannot stand here", describe(found))
+		d := p.errorf(found.Pos, width, "%s is unexpected here", describe(found))
 		if trial.expected != "" {
 			d.Message += "; " + trial.expected + " is expected"
 		}
@@ -266,11 +266,11 @@ const (
 	tryRemove            // the token is too many
 )
 
-// trial is what helps where a declaration cannot be read.
+// trial is a change of the tokens that lets more of a declaration be parsed.
 type trial struct {
 	kind     trialKind
 	what     string
-	expected string // all that may stand there, where that is little
+	expected string // the tokens allowed there, "" if they are many
 }
 
 // samples are tokens of each sort, in the order in which they are advised.
@@ -293,7 +293,7 @@ var samples = []struct {
 	{lexer.Token{Type: codeToken, Value: `'x'`}, "a code"},
 }
 
-// try finds what helps at a token of a declaration that cannot stand there.
+// try finds the change at an unexpected token that lets the parser get furthest.
 func try(list []lexer.Token, at int) trial {
 	var best trial
 	reach := at + 1 // a change must let the parser get past the token and the next one
@@ -320,7 +320,7 @@ func try(list []lexer.Token, at int) trial {
 	if at < len(list) {
 		found = list[at]
 	}
-	// What may stand there at all.
+	// The tokens that are allowed there.
 	accepted := func(t lexer.Token) bool {
 		head := append(append([]lexer.Token(nil), list[:at]...), t)
 		for i := range head {

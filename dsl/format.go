@@ -8,11 +8,11 @@ import (
 )
 
 // Format prints a file in the one style of the language. It keeps every comment,
-// and blank lines inside a body, of several in a row one. Text that Format has
-// printed it prints again as it is, and it reads as the same tree.
+// and of several blank lines in a row inside a body one. Format is idempotent, and
+// its output parses to the same tree.
 //
 // The style: a declaration begins at the start of a line, with one blank line
-// before it; what stands in braces is indented by 4 spaces. Rows that follow each
+// before it; the lines in braces are indented by 4 spaces. Rows that follow each
 // other have their cells aligned: to the left, but offsets and lengths that
 // differ only in the number they begin with to the right. Operators have a space
 // on both sides, but for arithmetic in offsets and lengths, which has none. The
@@ -23,8 +23,8 @@ import (
 // of a line stays at the end of what it follows. A comment from within what is
 // now one line moves to the line before it.
 //
-// A file that Parse reported an error for is returned as it is, since what could
-// not be read is not in its tree.
+// A file that Parse reported an error for is returned unchanged, since the
+// declarations with errors are not in its tree.
 func Format(f *File) []byte {
 	if f.broken {
 		return []byte(f.Source)
@@ -100,12 +100,12 @@ type sourceComment struct {
 // printer makes lines of a tree. Since the tree does not hold every token, such
 // as the brace that ends a body, the printer follows the tokens of the source
 // beside it: each token it prints is the next one there. That tells which
-// comments and blank lines stand before and after each token.
+// comments and blank lines are before and after each token.
 type printer struct {
 	source   []Pos // of each token
 	text     []string
 	comments [][]sourceComment // before each token, and after the last
-	blanks   []bool            // whether a blank line stands right before the token
+	blanks   []bool            // whether a blank line is right before the token
 	next     int               // the token of the source that is printed next
 	limit    int               // where the tokens of this declaration end; -1 without a source
 
@@ -140,7 +140,7 @@ func (p *printer) readSource(f *File) {
 	addComments(-1)
 }
 
-// isTrailing reports whether the first comment before token i stands at the end
+// isTrailing reports whether the first comment before token i is at the end
 // of the line of the token before that.
 func (p *printer) isTrailing(i int) bool {
 	return i > 0 && len(p.comments[i]) > 0 && p.comments[i][0].Pos.Line == p.source[i-1].Line

@@ -45,7 +45,7 @@ func (p *printer) settle(lines []*line, first bool) {
 	}
 }
 
-// setBlank says whether a blank line stands before a line and its comments.
+// setBlank sets whether a blank line is before a line and its comments.
 func (l *line) setBlank(blank bool) {
 	if len(l.above) > 0 {
 		l.above[0].blank = blank
@@ -54,7 +54,7 @@ func (l *line) setBlank(blank bool) {
 	}
 }
 
-// hasBlank reports whether a blank line parts a line from the one before it.
+// hasBlank reports whether a blank line separates a line from the one before it.
 func (l *line) hasBlank() bool {
 	for _, c := range l.above {
 		if c.blank {
@@ -73,7 +73,7 @@ func align(lines []*line) {
 		switch l.kind {
 		case plainLine, docLine, closeLine:
 		case keyLine:
-			// the keys of a declaration, whatever stands between them
+			// the keys of a declaration, with any lines between them
 			for ; next < len(lines) && lines[next].decl == l.decl; next++ {
 				if lines[next].kind == keyLine {
 					group = append(group, lines[next])
@@ -133,7 +133,7 @@ func alignGroup(group []*line) {
 	}
 }
 
-// endsAt reports whether nothing stands after a cell.
+// endsAt reports whether all cells after a cell are empty.
 func (l *line) endsAt(c int) bool {
 	for _, s := range l.cells[c+1:] {
 		if s != "" {

@@ -90,7 +90,7 @@ func (p *printer) prop(x *Prop, indent int) {
 	}
 }
 
-// reference makes the line of an erratum that is no key.
+// reference makes the line of an erratum that is not a key.
 func (p *printer) reference(x *ErrRef) {
 	p.line.kind = plainLine
 	p.word("erratum")

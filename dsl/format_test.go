@@ -231,7 +231,7 @@ func checkErrors(t *testing.T, f *File, err error) {
 	}
 	var ds Diagnostics
 	if !errors.As(err, &ds) || len(ds) == 0 {
-		t.Fatalf("the error is no Diagnostics: %#v", err)
+		t.Fatalf("the error is not Diagnostics: %#v", err)
 	}
 	lines := strings.Split(f.Source, "\n")
 	for _, d := range ds {

@@ -20,10 +20,10 @@ func Grammar() string {
 		}
 	}
 	fmt.Fprintf(&b, `//
-// White space and comments may stand between any tokens. A declaration begins at
-// the start of a line; its first word ends what stands before it. Words are
-// words of the language only where the grammar has them: elsewhere they are
-// names. Brackets are nested at most %d deep.
+// White space and comments are allowed between any two tokens. A declaration begins
+// in the first column of a line; its first word ends the declaration before it.
+// Words are reserved only in the places that the grammar has for them: elsewhere
+// they are names. Brackets are nested at most %d deep.
 //
 // * is any number of times, + at least once, ? at most once, | or.
 

@@ -33,7 +33,7 @@ func TestGrammar(t *testing.T) {
 func TestShapesAreWords(t *testing.T) {
 	for word := range shapes {
 		if word != "|" && !contains(words, word) {
-			t.Errorf("%s is no word of the language", word)
+			t.Errorf("%s is not a word of the language", word)
 		}
 	}
 }

@@ -14,14 +14,14 @@ import (
 // lexical are the rules of the tokens, tried in this order, and what they are.
 // Those without an explanation are never part of a schema that is right.
 var lexical = []struct{ name, pattern, what string }{
-	{"Doc", `///[^\n]*`, "documents the declaration after it, from the start of a line"},
-	{"Comment", `//[^\n]*`, "a comment, may end any line or have lines of its own"},
+	{"Doc", `///[^\n]*`, "documents the declaration after it, from the first column of a line"},
+	{"Comment", `//[^\n]*`, "a comment, at the end of a line or on separate lines"},
 	{"String", `"(\\.|[^"\\\n])*"`, "a quoted text, with the escapes of Go"},
 	{"Code", `'[^'\n]*'`, "a code of 1 to 8 letters"},
 	{"Number", `0[xX][0-9A-Fa-f_]+|[0-9][0-9_]*(\.[0-9]+)?([eE][-+]?[0-9]+)?`, "a number, decimal or hexadecimal"},
 	{"Ident", `[A-Za-z_][A-Za-z0-9_]*`, "a name, or a word of the language"},
 	{"Op", `\|\||&&|==|!=|<=|>=|<<|>>|\.\.|[-+*/%&^|!<>=(){}\[\],.:]`, "an operator or a bracket"},
-	{"Whitespace", `[ \t\r\n]+`, "parts other tokens"},
+	{"Whitespace", `[ \t\r\n]+`, "separates other tokens"},
 	{"Open", `"(\\.|[^"\\\n])*\\?|'[^'\n]*`, ""},
 	{"Bad", `[^ \t\r\n]`, ""},
 }
@@ -142,8 +142,8 @@ func (p *reader) read() {
 			continue
 		case docToken:
 			if t.Pos.Column != 1 || depth > 0 && !documents(list[i:]) {
-				// Not a wrong token: what stands around it can be read.
-				p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "a comment with three slashes stands before a declaration, at the start of a line").
+				// Not a wrong token: the tokens around it can be read.
+				p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "a comment with three slashes must be before a declaration, at the start of a line").
 					hint("write // here")
 				continue
 			}
@@ -159,7 +159,7 @@ func (p *reader) read() {
 			if n := utf8.RuneCountInString(t.Value) - 2; n < 1 || len(t.Value)-2 > 8 {
 				d := p.errorf(t.Pos, n+2, "a code has 1 to 8 letters between its quotes, this one has %d", n)
 				if n > 0 {
-					d.hint("text stands in double quotes: %s", strconv.Quote(t.Value[1:len(t.Value)-1]))
+					d.hint("put text in double quotes: %s", strconv.Quote(t.Value[1:len(t.Value)-1]))
 				}
 				wrong()
 			}
@@ -248,8 +248,8 @@ func startsDecl(t lexer.Token) bool {
 	return false
 }
 
-// documents reports whether a doc comment, the first of the tokens, stands
-// before a declaration.
+// documents reports whether a declaration follows a doc comment, which is the
+// first of the tokens.
 func documents(list []lexer.Token) bool {
 	for _, t := range list {
 		if t.Type != docToken && t.Type != commentToken {
@@ -320,15 +320,15 @@ func (p *reader) badCharacter(t lexer.Token) {
 	case r == '#':
 		p.errorf(t.Pos, 1, "`#` is not used").hint("a comment begins with //")
 	case r == '“' || r == '”' || r == '„' || r == '«' || r == '»':
-		p.errorf(t.Pos, 1, "`%c` is not used", r).hint(`quoted text stands in straight quotes: "`)
+		p.errorf(t.Pos, 1, "`%c` is not used", r).hint(`put quoted text in straight quotes: "`)
 	case r == '‘' || r == '’' || r == '`':
-		p.errorf(t.Pos, 1, "`%c` is not used", r).hint("a code of letters stands in straight quotes: '")
+		p.errorf(t.Pos, 1, "`%c` is not used", r).hint("put a code of letters in straight quotes: '")
 	case r < ' ' || r == 0x7f || !strconv.IsPrint(r):
-		p.errorf(t.Pos, 1, "the invisible character U+%04X stands here", r).hint("replace it by a space")
+		p.errorf(t.Pos, 1, "the invisible character U+%04X is not allowed here", r).hint("replace it by a space")
 	case r > 0x7f:
-		p.errorf(t.Pos, 1, "`%c` cannot stand here", r).hint("names are made of A to Z, a to z, 0 to 9 and _; any letter may stand in quoted text and in comments")
+		p.errorf(t.Pos, 1, "`%c` is unexpected here", r).hint("names are made of A to Z, a to z, 0 to 9 and _; any letter is allowed in quoted text and in comments")
 	default:
-		p.errorf(t.Pos, 1, "`%c` is not used", r).hint("`octable grammar` shows what may stand where")
+		p.errorf(t.Pos, 1, "`%c` is not used", r).hint("`octable grammar` prints the grammar")
 	}
 }
 
@@ -354,9 +354,8 @@ func endOf(list []lexer.Token) Pos {
 	return end
 }
 
-// parseTokens reads one declaration. Where it cannot, it returns the number of
-// the token that cannot stand where it does, which is the number of tokens where
-// that is the end.
+// parseTokens reads one declaration. If it cannot, it returns nil and the index of
+// the unexpected token, which is the number of tokens at an unexpected end.
 func parseTokens(list []lexer.Token) (*Decl, int) {
 	decl, at := parseWith(parser, list)
 	if decl == nil {
@@ -421,7 +420,7 @@ func (p *reader) add(d *Decl, list []lexer.Token) {
 		for i, t := range list[:len(list)-1] {
 			if t.Type == identToken && list[i+1].Type == stringToken {
 				if seen[t.Value] {
-					p.errorf(t.Pos, len(t.Value), "`%s` stands in this erratum twice", t.Value).hint("join the two texts")
+					p.errorf(t.Pos, len(t.Value), "`%s` is in this erratum twice", t.Value).hint("join the two texts")
 				}
 				seen[t.Value] = true
 			}

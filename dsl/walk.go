@@ -47,8 +47,8 @@ func walk(v reflect.Value, visit func(node any) bool) {
 	}
 }
 
-// NameAt returns the name that stands at a line and column of a file, counted
-// from 1, or nil where none does. The column may also be the one just after the
+// NameAt returns the name at a line and column of a file, counted
+// from 1, or nil if there is no name. The column may also be the one just after the
 // name, where an editor has its cursor when the name has been typed.
 func NameAt(f *File, line, column int) *Name {
 	var found *Name

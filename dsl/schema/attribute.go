@@ -67,7 +67,7 @@ func (s *scope) checkRow(d *dsl.Row, row *Row) {
 		}
 	}
 	if value != nil && len(d.Bits) == 0 && (d.Type.Size != nil || t.Form == Text || t.Form == OfRecord || t.Form == OfUnion || t.Form == Number && t.Scalar.IsFloat()) {
-		s.errorf(value.Pos, 1, dsl.CodeArgs, "a writer computes integers only, and %s is none", d.Name.Text).WithHint("store the field, or give it an integer type")
+		s.errorf(value.Pos, 1, dsl.CodeArgs, "a writer computes integers only, and %s is not one", d.Name.Text).WithHint("store the field, or give it an integer type")
 	}
 	at := builtin.OfRow
 	if t.Form == Truth {

@@ -209,7 +209,7 @@ func (b *binder) root() {
 	}
 	if params > 0 {
 		b.name(at, dsl.CodeArgs, "the root takes no arguments, and %s takes %d", name, params).
-			WithHint("nothing stands before the root that they could come from; let another type be the root")
+			WithHint("nothing before the root could give them; let another type be the root")
 	}
 }
 
@@ -246,7 +246,7 @@ func (b *binder) unknownKey(name string) {
 			}
 		}
 	}
-	d := b.errorf(at, width, dsl.CodeUnknown, "the rule for equal keys names %s, which is no arm", name).WithHint("leave it out, or correct the name")
+	d := b.errorf(at, width, dsl.CodeUnknown, "the rule for equal keys names %s, which is not an arm", name).WithHint("leave it out, or correct the name")
 	b.near(d, name, func() []string { return b.src.declared("arm") })
 }
 
@@ -274,7 +274,7 @@ func (r *resolver) axis(axis *dsl.Axis) {
 		s, ok := builtin.ScalarNamed(ch.Scalar.Text)
 		switch {
 		case !ok:
-			d := r.name(ch.Scalar, dsl.CodeUnknown, "there is no scalar %s", ch.Scalar.Text).WithHint("an axis stands for a number such as f32")
+			d := r.name(ch.Scalar, dsl.CodeUnknown, "there is no scalar %s", ch.Scalar.Text).WithHint("an axis represents a number such as f32")
 			r.near(d, ch.Scalar.Text, scalarNames)
 		case first == builtin.NoScalar:
 			first = s

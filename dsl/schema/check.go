@@ -32,7 +32,7 @@ func (r *resolver) arms(s *source, u *unionDecl, f *dsl.File) {
 	for _, a := range u.Arms {
 		if a.Else {
 			if other != nil {
-				r.errorf(a.Pos, 3, dsl.CodeArm, "union %s has two else arms, %s and %s", u.Name, other.Name, a.Name).WithHint("keep one: it stands for every number that no arm has")
+				r.errorf(a.Pos, 3, dsl.CodeArm, "union %s has two else arms, %s and %s", u.Name, other.Name, a.Name).WithHint("keep one: it is for every number that no arm has")
 			}
 			other = a
 			continue

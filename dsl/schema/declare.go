@@ -143,7 +143,7 @@ func (r *resolver) unknown(n *dsl.Name, what string, all []string) {
 	if near := dsl.Nearest(n.Text, all); near != "" {
 		d.WithHint("did you mean %s?", near)
 	} else if len(all) == 0 {
-		d.WithHint("there is none; declare it, or take this out")
+		d.WithHint("the schema declares no %s; declare it, or take this out", what)
 	} else if len(all) > 8 {
 		d.WithHint("declare it, or take this out")
 	} else if len(all) > 0 && len(all) <= 8 {

@@ -47,7 +47,7 @@ func diagnose(t testing.TB, name string, text []byte, load Loader) string {
 	}
 	var ds dsl.Diagnostics
 	if !errors.As(err, &ds) || len(ds) == 0 {
-		t.Fatalf("the error is no Diagnostics: %#v", err)
+		t.Fatalf("the error is not Diagnostics: %#v", err)
 	}
 	for _, d := range ds {
 		checkDiagnostic(t, d)

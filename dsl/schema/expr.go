@@ -71,7 +71,7 @@ func (s *scope) ref(x *Expr, dir direction) *Expr {
 			return x
 		}
 		d := s.name(x.name(), dsl.CodeUnknown, "there is no field or constant %s", x.Name).
-			WithHint("names here are fields that stand in this record, and constants")
+			WithHint("names here are fields of this record, and constants")
 		s.near(d, x.Name, s.visible)
 		return mistake(x)
 	}
@@ -104,7 +104,7 @@ func (s *scope) unread(x *Expr) {
 		builtin.Packed: "an array", builtin.List: "a list", builtin.Map: "a map", builtin.None: "a value of its own",
 	}[f.Kind]
 	if f.Index < 0 || f.isBits() || sort == "" {
-		s.name(x.name(), dsl.CodeDirection, "%s is not known here, since it is read later", f.Name).WithHint("use a field that stands before this place, or move this behind the row of %s", f.Name)
+		s.name(x.name(), dsl.CodeDirection, "%s is not known here, since it is read later", f.Name).WithHint("use a field that is before this place, or move this after the row of %s", f.Name)
 		return
 	}
 	s.name(x.name(), dsl.CodeDirection, "%s is %s, and expressions are of integers", f.Name, sort).WithHint("use an integer that is read before this place")
@@ -203,7 +203,7 @@ func (s *scope) outside(x *Expr, dir direction) *Expr {
 		x.Scalar, _ = builtin.ScalarNamed(right.Name)
 	}
 	if x.Field == nil || x.Field.Index < 0 || !x.Scalar.Valid() || dir == reading {
-		s.errorf(x.Pos, 1, dsl.CodeArgs, "outside stands between a stored field and a scalar, in what a writer computes").
+		s.errorf(x.Pos, 1, dsl.CodeArgs, "outside needs a stored field before it and a scalar after it, in a computed value").
 			WithHint("for example: value outside i32")
 		return mistake(x)
 	}

@@ -141,8 +141,8 @@ func (l *layouter) row(row *Row, at *cursor) cursor {
 		l.letters[alone] = Letter(alone + "#")
 		*at = cursor{Letter(alone + "#"), true}
 	case !at.known:
-		p.r.errorf(row.Offset.Pos, 1, dsl.CodeOffset, "the offset of %s.%s depends on content that no letter stands for", l.name, row.Field.Name).
-			WithHint("begin with a new letter, which then stands for this place")
+		p.r.errorf(row.Offset.Pos, 1, dsl.CodeOffset, "the offset of %s.%s depends on content that no letter represents", l.name, row.Field.Name).
+			WithHint("begin with a new letter, which then represents this place")
 		*at = cursor{moved, true}
 	case !moved.Equal(at.at):
 		choice := ""
@@ -239,7 +239,7 @@ func (l *layouter) length(row *Row) Linear {
 		return declared // of an unknown type, which is reported with its name
 	}
 	if alone == "" || l.bound(alone) {
-		p.r.errorf(row.Length.Pos, 1, dsl.CodeLength, "the length of %s.%s depends on its content or padding, so a new letter stands for it", l.name, row.Field.Name).
+		p.r.errorf(row.Length.Pos, 1, dsl.CodeLength, "the length of %s.%s depends on its content or padding, so a new letter represents it", l.name, row.Field.Name).
 			WithHint("write a letter that this record does not use yet")
 		l.lost++
 		return Letter(fmt.Sprintf("?%d", l.lost))

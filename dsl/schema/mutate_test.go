@@ -24,7 +24,7 @@ func survey(t *testing.T, text string) (parsed, resolved bool) {
 	check := func(err error) {
 		ds, ok := err.(dsl.Diagnostics)
 		if !ok || len(ds) == 0 {
-			t.Fatalf("the error is no Diagnostics: %#v\n%s", err, text)
+			t.Fatalf("the error is not Diagnostics: %#v\n%s", err, text)
 		}
 		for _, d := range ds {
 			checkDiagnostic(t, d)

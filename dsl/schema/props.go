@@ -78,7 +78,7 @@ func (r *resolver) props(s *source, decl *dsl.Schema) {
 		r.errorf(decl.Pos, 6, dsl.CodeSchema, "a schema has at most one axis, this one has %d", len(axes)).WithHint("make one schema for each choice of the others")
 	}
 	if len(s.Gates) > builtin.MaxGates {
-		r.errorf(decl.Pos, 6, dsl.CodeSchema, "a schema has at most %d gates, this one has %d", builtin.MaxGates, len(s.Gates)).WithHint("let one gate stand for what is always allowed together")
+		r.errorf(decl.Pos, 6, dsl.CodeSchema, "a schema has at most %d gates, this one has %d", builtin.MaxGates, len(s.Gates)).WithHint("let one gate allow everything that is always allowed together")
 		s.Gates = s.Gates[:builtin.MaxGates]
 	}
 }

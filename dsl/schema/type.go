@@ -57,7 +57,7 @@ func (b *binder) typeOf(d *dsl.TypeRef, row string) *Type {
 	isText, isScalar, isTruth := text != nil, scalar.Valid(), truth.Valid()
 	switch {
 	case d.ID && union == nil && (isScalar || isTruth || rec != nil || isText):
-		b.name(d.Name, dsl.CodeArgs, "%s is no union, so it has no numbers of arms", name).WithHint("write %s alone, or the name of a union before .id", name)
+		b.name(d.Name, dsl.CodeArgs, "%s is not a union, so it has no numbers of arms", name).WithHint("write %s alone, or the name of a union before .id", name)
 	case d.ID && union == nil:
 		b.unknownType(d.Name)
 	case d.ID && (d.Size != nil || len(d.Args) > 0):
@@ -68,7 +68,7 @@ func (b *binder) typeOf(d *dsl.TypeRef, row string) *Type {
 	case d.Size == nil && isText:
 		b.name(d.Name, dsl.CodeArgs, "text needs a length").WithHint("write %s[…] with a number of bytes", name)
 	case len(d.Args) > 0 && (isScalar || isTruth || isText):
-		b.errorf(d.Args[0].Pos, 1, dsl.CodeArgs, "%s takes no arguments", name).WithHint("types and unions of the schema take arguments; a length stands in brackets")
+		b.errorf(d.Args[0].Pos, 1, dsl.CodeArgs, "%s takes no arguments", name).WithHint("types and unions of the schema take arguments; write a length in brackets")
 	case !isScalar && !isTruth && !isText && union == nil && rec == nil:
 		b.unknownType(d.Name)
 	default:
@@ -137,7 +137,7 @@ func (s *scope) typeOperands(t *Type, d *dsl.TypeRef) {
 	}
 	params := s.params[t.Name]
 	if len(d.Args) != params {
-		s.name(d.Name, dsl.CodeArgs, "%s takes %d argument%s, not %d", t.Name, params, plural(params), len(d.Args)).WithHint("they stand in parentheses after the name, in the order of the declaration")
+		s.name(d.Name, dsl.CodeArgs, "%s takes %d argument%s, not %d", t.Name, params, plural(params), len(d.Args)).WithHint("write them in parentheses after the name, in the order of the declaration")
 	}
 	if params > builtin.MaxParams {
 		s.name(d.Name, dsl.CodeArgs, "at most %d arguments are allowed, and %s takes %d", builtin.MaxParams, t.Name, params).WithHint("let it read some of them itself")

@@ -65,7 +65,7 @@ func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 	const hint = "a writer takes the word from the arm that it writes"
 	row := &Row{Pos: d.Pos, Doc: d.Doc.String(), Type: s.typeOf(d.Type, d.Name.Text), Mentions: s.mentions(d.Attrs)}
 	if t := row.Type; t.Form != Number || t.Axis || t.Scalar.IsFloat() {
-		s.name(d.Type.Name, dsl.CodeArgs, "the word of a union is an integer, and %s is none", t.Name).WithHint("use a type such as u32")
+		s.name(d.Type.Name, dsl.CodeArgs, "the word of a union is an integer, and %s is not one", t.Name).WithHint("use a type such as u32")
 		row.Type = &Type{Name: t.Name, Pos: t.Pos, Scalar: builtin.U32}
 	}
 	if d.Value != nil {
@@ -184,7 +184,7 @@ func (s *scope) armBits(d *dsl.Bits, top bool) *Bit {
 	bit := &Bit{Pos: d.Pos, Doc: d.Doc.String(), Mentions: s.mentions(d.Attrs)}
 	s.checkAttributes(d.Attrs, "bits", builtin.OfBits)
 	if s.word == nil || s.rec.Arm == nil {
-		s.errorf(d.Pos, 3, dsl.CodeBits, "bits of a union's word stand in its arms only").
+		s.errorf(d.Pos, 3, dsl.CodeBits, "bits of a union's word are allowed in its arms only").
 			WithHint("write the bits in braces after the row of the word")
 		bit.Field = s.field(d.Name, d.Doc, bit)
 		return bit
@@ -258,7 +258,7 @@ func (s *scope) declareBits(row *Row, d *dsl.Row, forms *Forms) {
 	}
 	t := row.Type
 	if d.Type.Size == nil && !d.Type.ID && (t.Form != Number || t.Scalar.IsFloat()) {
-		s.errorf(d.Type.Pos, len(t.Name), dsl.CodeBits, "bits are of an integer, and %s is none", t.Name).WithHint("use a type such as u32")
+		s.errorf(d.Type.Pos, len(t.Name), dsl.CodeBits, "bits are of an integer, and %s is not one", t.Name).WithHint("use a type such as u32")
 	}
 	if d.Value != nil {
 		s.errorf(d.Pos, 1, dsl.CodeBits, "%s is made of its bits, so it cannot be computed as a whole", d.Name.Text).WithHint("give values to its bits instead")

@@ -90,7 +90,7 @@ func (s *scope) sizes() {
 		target := taken[0].Field
 		switch {
 		case target == nil || target.state.passed <= f.state.passed:
-			s.errorf(row.Pos, 1, dsl.CodeUnderived, "the size that %s holds is of a row that does not stand after it in this record", f.Name).
+			s.errorf(row.Pos, 1, dsl.CodeUnderived, "the size that %s holds is of a row that is not after it in this record", f.Name).
 				WithHint("a writer measures what it writes after the word; put the word before that row")
 		case target.Measured != nil:
 			s.errorf(row.Pos, 1, dsl.CodeUnderived, "the size of %s is in %s already", target.Name, target.Measured.Name).
@@ -169,7 +169,7 @@ func (e *expansion) visit(x *Expr, depth int, row bool) {
 		if !row {
 			e.failed = true
 			name := x.Args[0].name()
-			e.name(name, dsl.CodeUnderived, "the size of %s is known only in the value of a whole row that stands before it", name.Text).
+			e.name(name, dsl.CodeUnderived, "the size of %s is known only in the value of a whole row that is before it", name.Text).
 				WithHint("write it as the value of a row above that of %s", name.Text)
 		}
 		return
