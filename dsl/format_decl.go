@@ -335,7 +335,7 @@ func (p *printer) row(x *Row, indent int) {
 	p.add(p.exprText(x.Length, true))
 	bar()
 	p.cell()
-	p.typeRef(x.Type)
+	p.add(p.typeText(x.Type))
 	bar()
 	p.cell()
 	p.name(x.Name)
@@ -356,20 +356,24 @@ func (p *printer) value(e *Expr) {
 	}
 }
 
-func (p *printer) typeRef(x *TypeRef) {
+// String prints a type in the one style of the language.
+func (x *TypeRef) String() string { return (&printer{limit: -1}).typeText(x) }
+
+func (p *printer) typeText(x *TypeRef) string {
 	if x == nil {
-		return
+		return ""
 	}
-	p.name(x.Name)
+	s := p.token(x.Name.Text)
 	if x.ID {
-		p.glue(p.token(".") + p.token("id"))
+		s += p.token(".") + p.token("id")
 	}
 	if x.Size != nil {
-		p.glue(p.token("[") + p.exprText(x.Size, false) + p.token("]"))
+		s += p.token("[") + p.exprText(x.Size, false) + p.token("]")
 	}
 	if len(x.Args) > 0 {
-		p.glue(p.token("(") + p.exprList(x.Args, false) + p.token(")"))
+		s += p.token("(") + p.exprList(x.Args, false) + p.token(")")
 	}
+	return s
 }
 
 func (p *printer) attrs(list []*Attr) {

@@ -2,9 +2,12 @@
 
 package dsl
 
+// Text prints an expression in the one style of the language. If tight is true, arithmetic
+// has no spaces, as in offsets and lengths.
+func (e *Expr) Text(tight bool) string { return (&printer{limit: -1}).exprText(e, tight) }
+
 func (p *printer) expr(e *Expr) { p.add(p.exprText(e, false)) }
 
-// exprText prints an expression: tight without spaces around arithmetic.
 func (p *printer) exprText(e *Expr, tight bool) string {
 	if e == nil {
 		return ""

@@ -11,7 +11,7 @@ import (
 // A schema is found in a revision, with the ones that it extends as they were.
 func TestDiffRevisions(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not there:", err)
+		t.Skip("git is not installed; .ci/run, which needs it, runs this test: ", err)
 	}
 	dir := t.TempDir()
 	t.Chdir(dir)

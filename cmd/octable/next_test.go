@@ -20,7 +20,7 @@ var times = regexp.MustCompile(`\d+ results in [0-9.]+m?s`)
 // any lines.
 func TestNext(t *testing.T) {
 	if testing.Short() {
-		t.Skip("the vectors of a whole schema take some seconds")
+		t.Skip("-short leaves out the vectors of a whole schema; go test without it runs them")
 	}
 	const folder = "../../spec/examples/next"
 	source, err := filepath.Abs(folder)

@@ -46,7 +46,7 @@ func requests(n, at int) []protocol.Request {
 // is to blame has its fault, and the others their answers.
 func TestSession(t *testing.T) {
 	if testing.Short() {
-		t.Skip("starts some hundred processes")
+		t.Skip("-short leaves out some hundred processes; go test without it runs them")
 	}
 	const n, at = 40, 23
 	type result struct {

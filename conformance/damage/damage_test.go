@@ -3,7 +3,6 @@ package damage
 import (
 	"bytes"
 	"encoding/hex"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -82,16 +81,6 @@ func TestDeep(t *testing.T) {
 				t.Errorf("%s: %d levels: %v", id, int(e.p.Depth)+d, err)
 			}
 		}
-	}
-}
-
-func TestShow(t *testing.T) {
-	if !testing.Verbose() {
-		t.Skip()
-	}
-	for c := range engine(t, "godot-4.4").Packets(unhex(t, "1b000100 04000000 01000000 04000000 02000000 61620000 01000000 01000000")) {
-		s := fmt.Sprintf("%x", c.Packet)
-		fmt.Printf("%-16s %-30s %d+%d %s\n", c.Kind, c.Rule.Name, c.Offset, c.Len, s[:min(len(s), 100)])
 	}
 }
 

@@ -262,7 +262,7 @@ func TestTools(t *testing.T) {
 	t.Run("docutils", func(t *testing.T) {
 		tool, err := exec.LookPath("rst2html5")
 		if err != nil {
-			t.Skip("docutils is not there:", err)
+			t.Skip("docutils is not installed (.ci/run installs python3-docutils): ", err)
 		}
 		for name, text := range pages {
 			cmd := exec.Command(tool, "--report=2", "--halt=5")
@@ -277,7 +277,7 @@ func TestTools(t *testing.T) {
 	t.Run("sphinx", func(t *testing.T) {
 		tool, err := exec.LookPath("sphinx-build")
 		if err != nil {
-			t.Skip("Sphinx is not there:", err)
+			t.Skip("Sphinx is not installed (.ci/run installs python3-sphinx): ", err)
 		}
 		dir := t.TempDir()
 		write := func(name, text string) {

@@ -218,7 +218,7 @@ func (r *runner) run(e *schema.Example) string {
 	if used != len(b) {
 		return fmt.Sprintf("the value takes %d bytes, the example has %d", used, len(b))
 	}
-	if !r.print.match(e.Value, v) {
+	if !r.print.Match(e.Value, v) {
 		return fmt.Sprintf("the bytes are %s, the example says %s", r.print.String(v), literalText(e.Value))
 	}
 	return r.write(e, b, v, opt)

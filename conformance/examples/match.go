@@ -11,8 +11,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// match reports whether a literal represents a value.
-func (r *Printer) match(l *schema.Literal, v interp.Value) bool {
+// Match reports whether a literal represents a value.
+func (r *Printer) Match(l *schema.Literal, v interp.Value) bool {
 	t := r.Type(v)
 	if t == nil || t.Union == "" {
 		return r.content(l, v)
@@ -38,11 +38,11 @@ func (r *Printer) content(l *schema.Literal, v interp.Value) bool {
 			return quoted(l, codeText(v.Uint()))
 		}
 		if v.Kind() == interp.Uint {
-			return number(l) == strconv.FormatUint(v.Uint(), 10)
+			return l.Whole() == strconv.FormatUint(v.Uint(), 10)
 		}
-		return number(l) == strconv.FormatInt(v.Int(), 10)
+		return l.Whole() == strconv.FormatInt(v.Int(), 10)
 	case interp.Float:
-		f, ok := float(l)
+		f, ok := l.Float()
 		return ok && same(f, v.Float(), v.Scalar())
 	case interp.Text:
 		return quoted(l, v.Text())
@@ -62,7 +62,7 @@ func (r *Printer) content(l *schema.Literal, v interp.Value) bool {
 
 // parts reports whether literals represent cells.
 func (r *Printer) parts(ls []*schema.Literal, cells []interp.Value) bool {
-	return slices.EqualFunc(ls, cells, r.match)
+	return slices.EqualFunc(ls, cells, r.Match)
 }
 
 func quoted(l *schema.Literal, text string) bool { return l.Kind == schema.Quoted && l.Text == text }
@@ -85,7 +85,7 @@ func (r *Printer) record(l *schema.Literal, v interp.Value) bool {
 			if !quoted(l, codeText(f.Uint())) {
 				return false
 			}
-		} else if !r.match(l, f) {
+		} else if !r.Match(l, f) {
 			return false
 		}
 		pairs = pairs[2:]
@@ -119,43 +119,13 @@ func numbers(ls []*schema.Literal, v interp.Value) bool {
 
 func lane(l *schema.Literal, v interp.Value, i int) bool {
 	if v.Scalar().IsFloat() {
-		f, ok := float(l)
+		f, ok := l.Float()
 		return ok && same(f, v.LaneFloat(i), v.Scalar())
 	}
 	if v.Scalar() == bytecode.Code4 {
 		return quoted(l, codeText(v.LaneBits(i)))
 	}
-	return number(l) == LaneText(v, i)
-}
-
-// number returns the digits of a literal that is a whole number.
-func number(l *schema.Literal) string {
-	if l.Kind != schema.Numeral {
-		return ""
-	}
-	sign, text := "", strings.ReplaceAll(l.Num, "_", "")
-	if rest, ok := strings.CutPrefix(text, "-"); ok {
-		sign, text = "-", rest
-	}
-	if strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X") {
-		if u, err := strconv.ParseUint(text, 0, 64); err == nil {
-			text = strconv.FormatUint(u, 10)
-		}
-	}
-	return sign + text
-}
-
-func float(l *schema.Literal) (float64, bool) {
-	switch {
-	case l.Kind == schema.Numeral:
-		f, err := strconv.ParseFloat(strings.ReplaceAll(l.Num, "_", ""), 64)
-		return f, err == nil
-	case l.Kind == schema.Named && l.Name == "inf":
-		return math.Inf(1), true
-	case l.Kind == schema.Named && l.Name == "nan":
-		return math.NaN(), true
-	}
-	return 0, false
+	return l.Whole() == LaneText(v, i)
 }
 
 // same compares a float with what an example says, which may have as few digits as

@@ -23,7 +23,7 @@ import (
 // three, or for all where OCTABLE_LAWS says so.
 func TestGenerated(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it builds the code of every schema")
+		t.Skip("-short leaves out the build of every schema's code; go test without it runs it")
 	}
 	specs := codec.Schemas()
 	for _, l := range Languages {

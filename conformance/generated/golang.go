@@ -198,7 +198,7 @@ type goProgram struct{ path string }
 // openGo builds the program with packages of schemas, in an overlay of this module.
 func openGo(dir string, specs []string) (Code, error) {
 	if _, err := exec.LookPath("go"); err != nil {
-		return nil, Missing("the go command is not installed")
+		return nil, Missing("the go command is not installed; .ci/run needs it")
 	}
 	root, err := exec.Command("go", "list", "-f", "{{.Dir}}", program).Output()
 	if err != nil {

@@ -111,7 +111,7 @@ func tool(variable, name string) (string, error) {
 	}
 	path, err := exec.LookPath(name)
 	if err != nil {
-		return "", Missing(fmt.Sprintf("%s is not installed; %s can name it", name, variable))
+		return "", Missing(fmt.Sprintf("%s is not installed; set %s to its path (.ci/run installs it with .ci/packages)", name, variable))
 	}
 	return path, nil
 }

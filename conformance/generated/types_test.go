@@ -12,7 +12,7 @@ import (
 // checks types for [TestGenerated].
 func TestTypes(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it checks every generated module")
+		t.Skip("-short leaves out the type checks of every generated module; go test without it runs them")
 	}
 	err := CheckPython(t.TempDir(), append(codec.Schemas(), unread(t)...))
 	if missing := Missing(""); errors.As(err, &missing) {

@@ -46,7 +46,7 @@ var strict = map[string]any{
 // OCTABLE_TSC is the path of tsc, or tsc stands in the PATH.
 func openTypeScript(dir string, specs []string) (Code, error) {
 	if _, err := exec.LookPath("node"); err != nil {
-		return nil, Missing("Node is not installed")
+		return nil, Missing("Node is not installed; on a machine with it, .ci/run compares generated TypeScript")
 	}
 	tsc, err := tool("OCTABLE_TSC", "tsc")
 	if err != nil {

@@ -77,7 +77,7 @@ func (i *Implementation) program() ([]string, error) {
 	}
 	path, err := exec.LookPath(i.Program[0])
 	if err != nil {
-		return nil, fmt.Errorf("this machine has no %s", i.Program[0])
+		return nil, fmt.Errorf("%s is not installed; on a machine with it, .ci/run runs this implementation", i.Program[0])
 	}
 	return append([]string{path}, i.Program[1:]...), nil
 }

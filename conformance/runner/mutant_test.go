@@ -116,7 +116,7 @@ var outcomeWords = map[Outcome]string{Wrong: "wrong", RefusedWrongly: "refused",
 // outcomes that such mistakes have, by vectors that are about them.
 func TestMutants(t *testing.T) {
 	if testing.Short() {
-		t.Skip("tries some hundred implementations")
+		t.Skip("-short leaves out some hundred implementations; go test without it runs them")
 	}
 	seen := map[string]bool{}
 	mutants(t, mainSpec, seen)

@@ -27,14 +27,14 @@ func shelf(t *testing.T) string {
 		if base == "" {
 			cache, err := os.UserCacheDir()
 			if err != nil {
-				t.Skip("there is no folder for packages: ", err)
+				t.Skip("there is no cache folder; set OCTABLE_PACKAGES to the folder of .ci/packages, which .ci/run calls: ", err)
 			}
 			base = filepath.Join(cache, "octable-packages")
 		}
 		dir = filepath.Join(base, "cmd-octable-internal-lsp-testdata-client")
 	}
 	if _, err := os.Stat(filepath.Join(dir, "node_modules", "vscode-languageserver-protocol")); err != nil {
-		t.Skip("the client's packages are not installed; .ci/packages cmd/octable/internal/lsp/testdata/client does it")
+		t.Skip("the packages of the client are not installed; .ci/packages cmd/octable/internal/lsp/testdata/client installs them, and .ci/run calls it")
 	}
 	return dir
 }
@@ -45,7 +45,7 @@ func TestRealClient(t *testing.T) {
 	dir := shelf(t)
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("this machine has no Node")
+		t.Skip("Node is not installed; .ci/run runs this test if it is")
 	}
 	folder := t.TempDir()
 	command, err := os.Executable()

@@ -23,12 +23,12 @@ func (s *snapshot) hover(name string, offset int) (text string, from, to int, ok
 	}
 	x := s.index(name, files)
 	if o := x.at(offset); o != nil {
-		h := &describer{x: x, files: files, snapshot: s, name: name}
+		h := &describer{x: x, snapshot: s, name: name}
 		return h.declaration(o.To), o.Pos.Offset, o.Pos.Offset + len(o.Text), true
 	}
 	// A word of the language, or a number type, which no file declares.
 	var word *dsl.Name
-	dsl.Walk(files[len(files)-1], func(node any) bool {
+	dsl.Walk(x.file(), func(node any) bool {
 		if n, ok := node.(*dsl.Name); ok && n.Pos.Offset <= offset && offset <= n.Pos.Offset+len(n.Text) {
 			word = n
 		}
@@ -68,9 +68,8 @@ func plural(n int64, thing string) string {
 // describer describes symbols for a file.
 type describer struct {
 	*snapshot
-	x     *index
-	files []*dsl.File
-	name  string
+	x    *index
+	name string
 
 	schema  *schema.Schema // nil where it has errors
 	program *bytecode.Program
@@ -81,7 +80,7 @@ type describer struct {
 func (h *describer) compiled() bool {
 	if !h.tried {
 		h.tried = true
-		if resolved, err := schema.Resolve(h.files[len(h.files)-1], h.loader(h.name)); err == nil && resolved.Root != nil {
+		if resolved, err := schema.Resolve(h.x.file(), h.loader(h.name)); err == nil && resolved.Root != nil {
 			if p, err := compile.Schema(resolved); err == nil {
 				h.schema, h.program = resolved, p
 			}
@@ -111,15 +110,15 @@ func (h *describer) declaration(s *schema.Declaration) string {
 	case *dsl.Repeat:
 		what := "list to the end of what is around it"
 		if n.Count != nil {
-			what = "list of `" + h.source(n.Count) + "` elements"
+			what = "list of `" + n.Count.Text(false) + "` elements"
 			if n.Map {
-				what = "map of `" + h.source(n.Count) + "` pairs"
+				what = "map of `" + n.Count.Text(false) + "` pairs"
 			}
 		}
 		lines = append(lines, what)
 		lines = append(lines, quoted(n.Doc)...)
 	case *dsl.Let:
-		lines = append(lines, "`= "+h.source(n.Value)+"`")
+		lines = append(lines, "`= "+n.Value.Text(false)+"`")
 	case *dsl.Type:
 		lines = h.record(s)
 	case *dsl.Union:
@@ -129,7 +128,7 @@ func (h *describer) declaration(s *schema.Declaration) string {
 		fmt.Fprintf(&b, " of %s", s.Owner)
 		lines = h.arm(s, n)
 	case *dsl.Const:
-		lines = append(lines, "`= "+h.source(n.Value)+"`")
+		lines = append(lines, "`= "+n.Value.Text(false)+"`")
 		if h.compiled() {
 			for _, c := range h.schema.Consts {
 				if c.Name == s.Name {
@@ -195,62 +194,17 @@ func (h *describer) places(s *schema.Declaration) string {
 	return strings.Join(parts, ", ")
 }
 
-// source is the text of an expression as it stands in its file.
-func (h *describer) source(e *dsl.Expr) string {
-	if e == nil {
-		return ""
-	}
-	for _, f := range h.files {
-		if f.Name != e.Pos.Filename {
-			continue
-		}
-		end := e.Pos.Offset
-		dsl.Walk(e, func(node any) bool {
-			switch n := node.(type) {
-			case *dsl.Name:
-				end = max(end, n.Pos.Offset+len(n.Text))
-			case *dsl.Num:
-				end = max(end, n.Pos.Offset+len(n.Text))
-			case *dsl.Primary:
-				end = max(end, n.Pos.Offset+len(n.Code))
-			}
-			return true
-		})
-		text := f.Source[min(e.Pos.Offset, len(f.Source)):min(end, len(f.Source))]
-		// The tree does not have the places of closing brackets.
-		if open := strings.Count(text, "(") - strings.Count(text, ")"); open > 0 {
-			text += strings.Repeat(")", open)
-		}
-		return strings.Join(strings.Fields(text), " ")
-	}
-	return "…"
-}
-
 func (h *describer) row(r *dsl.Row) []string {
-	typ := r.Type.Name.Text
-	if r.Type.ID {
-		typ += ".id"
-	}
-	if r.Type.Size != nil {
-		typ += "[" + h.source(r.Type.Size) + "]"
-	}
-	if len(r.Type.Args) > 0 {
-		var args []string
-		for _, a := range r.Type.Args {
-			args = append(args, h.source(a))
-		}
-		typ += "(" + strings.Join(args, ", ") + ")"
-	}
-	size := h.source(r.Length)
+	size := r.Length.Text(true)
 	if n, err := strconv.ParseInt(size, 10, 64); err == nil {
 		size = plural(n, "byte")
 	} else {
 		size = "`" + size + "` bytes"
 	}
-	lines := []string{fmt.Sprintf("offset `%s`, %s, type `%s`", h.source(r.Offset), size, typ)}
+	lines := []string{fmt.Sprintf("offset `%s`, %s, type `%s`", r.Offset.Text(true), size, r.Type)}
 	lines = append(lines, h.choices(r)...)
 	if r.Value != nil {
-		lines = append(lines, "a writer computes it: `"+h.source(r.Value)+"`")
+		lines = append(lines, "a writer computes it: `"+r.Value.Text(false)+"`")
 	}
 	lines = append(lines, quoted(r.Doc)...)
 	return append(lines, h.attrs(r.Attrs)...)
@@ -312,7 +266,7 @@ func (h *describer) bits(lo, hi *dsl.Num, value *dsl.Expr, doc *dsl.Str, attrs [
 	}
 	lines := []string{text}
 	if value != nil {
-		lines = append(lines, "a writer computes it: `"+h.source(value)+"`")
+		lines = append(lines, "a writer computes it: `"+value.Text(false)+"`")
 	}
 	lines = append(lines, quoted(doc)...)
 	return append(lines, h.attrs(attrs)...)
@@ -327,11 +281,11 @@ func (h *describer) attrs(attrs []*dsl.Attr) (lines []string) {
 		case a.Read != "":
 			lines = append(lines, builtin.AttributeNamed("read "+a.Read).Doc)
 		case a.Write != nil:
-			lines = append(lines, "a writer writes `"+h.source(a.Write)+"`")
+			lines = append(lines, "a writer writes `"+a.Write.Text(false)+"`")
 		case a.Must != nil:
-			lines = append(lines, "must be `"+h.source(a.Must)+"`")
+			lines = append(lines, "must be `"+a.Must.Text(false)+"`")
 		case a.When != nil:
-			lines = append(lines, "there only when `"+h.source(a.When)+"`")
+			lines = append(lines, "there only when `"+a.When.Text(false)+"`")
 		case a.Same != nil:
 			lines = append(lines, "the same bytes as "+a.Same.Text)
 		case a.Err != nil:

@@ -25,10 +25,28 @@ type index struct {
 	files []*dsl.File
 }
 
-// index returns the names of a file of a lineage.
+// index returns the names of a file of a lineage. It is computed once for each version
+// of the files.
 func (s *snapshot) index(name string, files []*dsl.File) *index {
-	return &index{schema.NewIndex(files[len(files)-1], s.loader(name)), files}
+	f, cache := files[len(files)-1], s.parser
+	cache.mu.Lock()
+	known := cache.files[f.Name].index
+	cache.mu.Unlock()
+	if known != nil && slices.Equal(known.files, files) {
+		return known
+	}
+	x := &index{schema.NewIndex(f, s.loader(name)), files}
+	cache.mu.Lock()
+	defer cache.mu.Unlock()
+	if p := cache.files[f.Name]; p.file == f {
+		p.index = x
+		cache.files[f.Name] = p
+	}
+	return x
 }
+
+// file returns the file whose names the index holds.
+func (x *index) file() *dsl.File { return x.files[len(x.files)-1] }
 
 // at returns the name at an offset, which may be just behind it, or nil.
 func (x *index) at(offset int) *schema.Name {
@@ -87,16 +105,11 @@ func (x *index) declaring(at dsl.Pos) (found any, doc []string) {
 			if at.Offset < d.Pos.Offset || at.Offset >= d.EndPos.Offset {
 				continue
 			}
-			var path []any
 			dsl.Walk(d, func(node any) bool {
-				n, ok := node.(*dsl.Name)
-				switch {
-				case ok && n.Pos.Offset == at.Offset && found == nil:
-					found = nameOf(path, n)
-				case !ok:
-					path = append(path, node)
+				if n := ownName(node); found == nil && n != nil && n.Pos.Offset == at.Offset {
+					found = node
 				}
-				return true
+				return found == nil
 			})
 			return found, d.Doc
 		}
@@ -104,45 +117,41 @@ func (x *index) declaring(at dsl.Pos) (found any, doc []string) {
 	return nil, nil
 }
 
-// nameOf returns the last of some nodes that has a name as its own, or the name itself.
-func nameOf(path []any, n *dsl.Name) any {
-	for _, node := range slices.Backward(path) {
-		var own *dsl.Name
-		switch node := node.(type) {
-		case *dsl.Row:
-			own = node.Name
-		case *dsl.BitField:
-			own = node.Name
-		case *dsl.Bits:
-			own = node.Name
-		case *dsl.Repeat:
-			own = node.Name
-		case *dsl.Let:
-			own = node.Name
-		case *dsl.Type:
-			own = node.Name
-		case *dsl.Union:
-			own = node.Name
-		case *dsl.Arm:
-			own = node.Name
-		case *dsl.Const:
-			own = node.Name
-		case *dsl.Encoding:
-			own = node.Name
-		case *dsl.Gate:
-			own = node.Name
-		case *dsl.Axis:
-			own = node.Name
-		case *dsl.Choice:
-			own = node.Name
-		case *dsl.Erratum:
-			own = node.Name
-		}
-		if own == n {
-			return node
-		}
+// ownName returns the name that a node declares, or nil. A name declares itself.
+func ownName(node any) *dsl.Name {
+	switch node := node.(type) {
+	case *dsl.Row:
+		return node.Name
+	case *dsl.BitField:
+		return node.Name
+	case *dsl.Bits:
+		return node.Name
+	case *dsl.Repeat:
+		return node.Name
+	case *dsl.Let:
+		return node.Name
+	case *dsl.Type:
+		return node.Name
+	case *dsl.Union:
+		return node.Name
+	case *dsl.Arm:
+		return node.Name
+	case *dsl.Const:
+		return node.Name
+	case *dsl.Encoding:
+		return node.Name
+	case *dsl.Gate:
+		return node.Name
+	case *dsl.Axis:
+		return node.Name
+	case *dsl.Choice:
+		return node.Name
+	case *dsl.Erratum:
+		return node.Name
+	case *dsl.Name:
+		return node
 	}
-	return n
+	return nil
 }
 
 // documentation returns a comment before a declaration, in Markdown.

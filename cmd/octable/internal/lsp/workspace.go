@@ -64,6 +64,8 @@ type parsed struct {
 	sum  [sha256.Size]byte
 	file *dsl.File
 	err  error
+
+	index *index // of file; nil until it is asked for
 }
 
 func (p *parser) parse(name, source string) (*dsl.File, error) {

@@ -1,7 +1,7 @@
-// Completeness of the manual: whatever the tables of the language have is explained, and
-// is in a schema that the manual runs.
+// Completeness of the manual: it explains each entry of the tables of the language, and
+// has a schema with it.
 
-package examples_test
+package manual
 
 import (
 	"go/ast"

@@ -1,7 +1,6 @@
-// Tests of the manual, dsl/LANGUAGE.md. They are here, since this package has the
-// notation of values and the comparison of a value with it.
+// Running the schemas and packets of the manual.
 
-package examples_test
+package manual
 
 import (
 	"bytes"
@@ -388,7 +387,7 @@ func (c *packetCase) encode(v interp.Value) ([]byte, error) {
 	}
 	plain, plainErr := c.plain.Append(nil, v, c.opt)
 	if !bytes.Equal(out, plain) || fmt.Sprint(err) != fmt.Sprint(plainErr) {
-		return out, fmt.Errorf("%s is written with the error %v, by instructions %s with %v", examples.Groups(out), err, examples.Groups(plain), plainErr)
+		return out, fmt.Errorf("%x is written with the error %v, by instructions %x with %v", out, err, plain, plainErr)
 	}
 	return out, err
 }
@@ -412,13 +411,13 @@ func (c *packetCase) accepted(input []byte, value string, want []byte) error {
 		return err
 	}
 	if !bytes.Equal(out, want) {
-		return fmt.Errorf("the value is written as %s", examples.Groups(out))
+		return fmt.Errorf("the value is written as %x", out)
 	}
 	if v, err = c.decode(out); err != nil {
 		return err
 	}
 	if again, err := c.encode(v); err != nil || !bytes.Equal(again, out) {
-		return fmt.Errorf("%s is written again as %s with the error %v", examples.Groups(out), examples.Groups(again), err)
+		return fmt.Errorf("%x is written again as %x with the error %v", out, again, err)
 	}
 	if c.opt.KeepWidths {
 		return nil // only a value that was read has widths
@@ -437,7 +436,7 @@ func (c *packetCase) written(value string, want []byte) error {
 		return fmt.Errorf("as a value: %w", err)
 	}
 	if !bytes.Equal(out, want) {
-		return fmt.Errorf("as a value it is written as %s", examples.Groups(out))
+		return fmt.Errorf("as a value it is written as %x", out)
 	}
 	return nil
 }

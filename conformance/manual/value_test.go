@@ -1,4 +1,6 @@
-package examples_test
+// Values of the literals in the manual.
+
+package manual
 
 import (
 	"encoding/binary"
@@ -7,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
@@ -54,7 +55,7 @@ func (c *packetCase) of(t *schema.Type, l *schema.Literal, tag uint16) interp.Va
 		if l.Kind == schema.Quoted && t.Scalar == builtin.Code4 {
 			return interp.MakeUint(tag, uint64(binary.LittleEndian.Uint32([]byte(l.Text))))
 		}
-		if f, ok := examples.Float(l); ok && t.Scalar.IsFloat() {
+		if f, ok := l.Float(); ok && t.Scalar.IsFloat() {
 			return interp.MakeFloat(tag, f)
 		}
 	}
@@ -153,13 +154,13 @@ func plain(l *schema.Literal, tag uint16) interp.Value {
 	case schema.Named:
 		return interp.MakeBool(tag, l.Name == "true")
 	case schema.Numeral:
-		if i, err := strconv.ParseInt(examples.Number(l), 10, 64); err == nil {
+		if i, err := strconv.ParseInt(l.Whole(), 10, 64); err == nil {
 			return interp.MakeInt(tag, i)
 		}
-		if u, err := strconv.ParseUint(examples.Number(l), 10, 64); err == nil {
+		if u, err := strconv.ParseUint(l.Whole(), 10, 64); err == nil {
 			return interp.MakeUint(tag, u)
 		}
-		f, _ := examples.Float(l)
+		f, _ := l.Float()
 		return interp.MakeFloat(tag, f)
 	}
 	return interp.MakeList(tag, nil)
@@ -183,7 +184,7 @@ func lanes(s builtin.Scalar, ls []*schema.Literal) []byte {
 	var out []byte
 	for _, l := range ls {
 		var bits uint64
-		switch f, _ := examples.Float(l); {
+		switch f, _ := l.Float(); {
 		case s == builtin.F32:
 			bits = uint64(math.Float32bits(float32(f)))
 		case s == builtin.F64:
@@ -191,9 +192,9 @@ func lanes(s builtin.Scalar, ls []*schema.Literal) []byte {
 		case s == builtin.Code4:
 			bits = uint64(binary.LittleEndian.Uint32([]byte(l.Text)))
 		default:
-			i, err := strconv.ParseInt(examples.Number(l), 10, 64)
+			i, err := strconv.ParseInt(l.Whole(), 10, 64)
 			if bits = uint64(i); err != nil {
-				bits, _ = strconv.ParseUint(examples.Number(l), 10, 64)
+				bits, _ = strconv.ParseUint(l.Whole(), 10, 64)
 			}
 		}
 		out = append(out, binary.LittleEndian.AppendUint64(nil, bits)[:s.Width()]...)
