@@ -283,7 +283,7 @@ func (p *printer) params(list []*Name) {
 	p.glue(s + p.token(")"))
 }
 
-// block adds braces around n parts. With none, and no comment, they stand
+// block adds braces around n parts. With no part and no comment, they are
 // together. More may be added after the closing brace.
 func (p *printer) block(n int, part func(i, indent int)) {
 	indent := p.line.indent
