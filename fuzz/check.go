@@ -46,51 +46,65 @@ type panicked struct {
 
 func (p *panicked) Error() string { return fmt.Sprintf("panic: %v\n%s", p.value, p.stack) }
 
-// safely calls a law and returns a panic as an error.
-func safely(law func() error) (err error) {
+// Safely calls f and returns a panic as an error.
+func Safely(f func() error) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			err = &panicked{x, debug.Stack()}
 		}
 	}()
-	return law()
+	return f()
 }
 
 // broken tries a law on an input. It returns nil if the law holds, and else a counterexample
-// that is shrunk by at most calls further tries. A law about values is tried on a value that is
-// not drawn from choices only if it is about any value.
-func (s *Schema) broken(l *Law, in *inputs.Input, any bool, calls int) *Counterexample {
+// that is shrunk by at most calls further tries. A value that is not drawn from choices is for
+// laws about any value.
+func (s *Schema) broken(l *Law, in *inputs.Input, calls int) *Counterexample {
 	c := &Counterexample{Law: l.Name, Schema: s.Name, Objects: s.Objects, Offset: -1}
+	value := func(v codec.Value) error { return Safely(func() error { return s.CheckValue(l, v) }) }
 	switch {
 	case l.Packet != nil && in.Packet != nil && len(in.Packet) <= 1<<14:
-		law := func(b []byte) error { return safely(func() error { return s.CheckPacket(l, b) }) }
+		law := func(b []byte) error { return Safely(func() error { return s.CheckPacket(l, b) }) }
 		if law(in.Packet) == nil {
 			return nil
 		}
 		b := Smallest(in.Packet, Smaller, func(b []byte) bool { return law(b) != nil }, calls)
 		s.explain(c, law(b), b)
 	case l.Value != nil && in.Choice != nil:
-		law := func(x interp.Choices) error { return safely(func() error { return s.CheckLaw(l, x) }) }
-		if law(in.Choice) == nil {
+		law := func(x interp.Choices) (v codec.Value, err error) {
+			for _, v = range s.Drawn(l, x) {
+				if err = value(v); err != nil {
+					break
+				}
+			}
+			return v, err
+		}
+		if _, err := law(in.Choice); err == nil {
 			return nil
 		}
-		x := Smallest(in.Choice, Simpler, func(x interp.Choices) bool { return law(x) != nil }, calls)
-		c.Choices, c.Value = hex.EncodeToString(x), s.show(s.Value(x))
-		b, _ := s.Codec.Encode(s.Value(x)) // no bytes are shown if the value cannot be written
-		s.explain(c, law(x), b)
-	case any && in.Choice == nil && !in.Value.IsNone():
-		law := func(v interp.Value) error { return safely(func() error { return l.Value(s, codec.FromRaw(v)) }) }
+		x := Smallest(in.Choice, Simpler, func(x interp.Choices) bool { _, err := law(x); return err != nil }, calls)
+		v, err := law(x)
+		c.Choices = hex.EncodeToString(x)
+		s.explainValue(c, err, v)
+	case l.Of == AnyValue && in.Choice == nil && !in.Value.IsNone():
+		law := func(v interp.Value) error { return value(codec.FromRaw(v)) }
 		if law(in.Value) == nil {
 			return nil
 		}
 		v := Smallest(in.Value, damage.New(s.Codec.Machine(), s.raw).Simpler, func(v interp.Value) bool { return law(v) != nil }, calls)
-		c.Value = s.show(codec.FromRaw(v))
-		b, _ := s.Codec.Encode(codec.FromRaw(v))
-		s.explain(c, law(v), b)
+		s.explainValue(c, law(v), codec.FromRaw(v))
 	default:
 		return nil
 	}
 	return c
+}
+
+// explainValue is explain for a law about values. There are no bytes if the value cannot be
+// written.
+func (s *Schema) explainValue(c *Counterexample, err error, v codec.Value) {
+	c.Value = s.show(v)
+	b, _ := s.Codec.Encode(v)
+	s.explain(c, err, b)
 }
 
 // explain fills in the packet, and what the law expects and got.
@@ -151,15 +165,18 @@ func Check(s *schema.Schema, p *bytecode.Program, tries int) (*Counterexample, e
 	if p.Choice != s.Choices()[0] {
 		name += "+" + p.Choice
 	}
-	schemas, err := both(name, s, c)
+	pair, err := NewPair(name, s, c)
+	if err == nil {
+		err = pair.NoValue()
+	}
 	if err != nil {
 		return nil, err
 	}
-	src, err := source(s, c, schemas[1] != nil)
+	src, err := source(s, c, pair.Open != nil)
 	if err != nil {
 		return nil, err
 	}
-	return check(schemas, src, tries), nil
+	return check(pair, src, tries), nil
 }
 
 // source returns the inputs of a check, among them the examples in the schema.
@@ -190,7 +207,7 @@ func source(s *schema.Schema, c *codec.Codec, objects bool) (*inputs.Source, err
 
 // check tries the laws of checked on inputs: of six, four are guided by coverage, one is drawn by
 // chance, and one is a packet that was read, made shorter together with a length in it.
-func check(schemas [2]*Schema, src *inputs.Source, tries int) *Counterexample {
+func check(pair Pair, src *inputs.Source, tries int) *Counterexample {
 	const (
 		shrinking = 2000    // tries
 		work      = 4 << 20 // bytes of all tries of shrinking
@@ -210,7 +227,7 @@ func check(schemas [2]*Schema, src *inputs.Source, tries int) *Counterexample {
 			read = in
 		}
 		for _, k := range checked {
-			x := schemas[b2i(in.Open)].broken(law(k.law), &in, k.any, min(shrinking, work/(1+len(in.Packet))))
+			x := pair.With(in.Open).broken(LawNamed(k.law), &in, min(shrinking, work/(1+len(in.Packet))))
 			if x != nil {
 				x.Says, x.Hint, x.Try = k.says, k.hint, try+1
 				return x
@@ -234,29 +251,16 @@ func shorter(in inputs.Input, n int) inputs.Input {
 // that the compiler accepts.
 var checked = []struct {
 	law        string
-	any        bool // it is about any value
 	says, hint string
 }{
-	{"round trip", false, "a value that is written is read back equal, from all bytes",
+	{"round trip", "a value that is written is read back equal, from all bytes",
 		"two values have the same bytes, or a row is not written from the value: look at the rows above whose value differs"},
-	{"idempotence", false, "what is read can be written, and what is written for it is read and written again as the same bytes",
+	{"idempotence", "what is read can be written, and what is written for it is read and written again as the same bytes",
 		"the reader accepts more than the writer writes: refuse it by must, or say read any at the row if its value does not matter"},
-	{"kept widths", false, "what is read is written in its own form and read again as the same value",
+	{"kept widths", "what is read is written in its own form and read again as the same value",
 		"the value that is read does not hold all that its bytes say: name the bits and rows whose value differs"},
-	{"reference, reading", false, "the interpreter reads what the definition of the language says",
+	{"reference, reading", "the interpreter reads what the definition of the language says",
 		"octable contradicts its own definition of the language; please report the schema and these bytes"},
-	{"reference, writing", true, "the interpreter writes what the definition of the language says",
+	{"reference, writing", "the interpreter writes what the definition of the language says",
 		"octable contradicts its own definition of the language; please report the schema and this value"},
-}
-
-// law returns one of Laws.
-func law(name string) *Law {
-	return &Laws[slices.IndexFunc(Laws, func(l Law) bool { return l.Name == name })]
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -172,7 +172,7 @@ func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutate
 	if err != nil {
 		t.Fatal(err)
 	}
-	pair, err := both(p.Schema, s, c)
+	pair, err := NewPair(p.Schema, s, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutate
 	if err != nil {
 		t.Fatal(err)
 	}
-	pair[0].reference.m = mistaken{bad}
+	pair.Closed.reference.m = mistaken{bad}
 	src, err := source(s, c, false)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/conformance/cover"
 	"github.com/octable/octable/conformance/facts"
+	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/fuzz/inputs"
 )
 
@@ -45,6 +46,7 @@ type HuntReport struct {
 	Milestones []Milestone       `json:"milestones"`
 	Missing    []string          `json:"missing,omitempty"` // points that were not reached
 	Violations []*Counterexample `json:"violations"`
+	Untried    []string          `json:"untried,omitempty"` // laws about the reference, if only a program is given
 	Stopped    string            `json:"stopped,omitempty"` // why it ended before its time
 }
 
@@ -61,8 +63,9 @@ type Milestone struct {
 var milestones = []int{50, 75, 90, 95, 99, 100}
 
 // Hunt tries the laws on a codec's schema: all of them on each input that reaches
-// something new, and on some of the others.
-func Hunt(ctx context.Context, name string, c *codec.Codec, opt HuntOptions) (*HuntReport, error) {
+// something new, and on some of the others. The resolved schema may be nil if only the program
+// is known; then the laws about the reference are not tried.
+func Hunt(ctx context.Context, name string, s *schema.Schema, c *codec.Codec, opt HuntOptions) (*HuntReport, error) {
 	if opt.Time <= 0 {
 		opt.Time = time.Minute
 	}
@@ -72,12 +75,15 @@ func Hunt(ctx context.Context, name string, c *codec.Codec, opt HuntOptions) (*H
 	if opt.MaxBytes <= 0 {
 		opt.MaxBytes = 1024
 	}
-	schemas, err := both(name, nil, c)
+	pair, err := NewPair(name, s, c)
+	if err == nil {
+		err = pair.NoValue()
+	}
 	if err != nil {
 		return nil, err
 	}
 	m := c.Machine()
-	src, err := inputs.New(m, inputs.Options{Seed: opt.Seed, Objects: schemas[1] != nil, MaxBytes: opt.MaxBytes})
+	src, err := inputs.New(m, inputs.Options{Seed: opt.Seed, Objects: pair.Open != nil, MaxBytes: opt.MaxBytes})
 	if err != nil {
 		return nil, err
 	}
@@ -89,6 +95,10 @@ func Hunt(ctx context.Context, name string, c *codec.Codec, opt HuntOptions) (*H
 	began := time.Now()
 	told := began
 	broken := map[string]bool{}
+	laws := Laws
+	if s == nil {
+		laws, r.Untried = withoutReference()
+	}
 	measure := func() *cover.Report {
 		cov := points.Report(src.Coverage())
 		r.Reached, r.Points = len(cov.Reached), len(cov.Reached)+len(cov.Missing)
@@ -131,11 +141,11 @@ func Hunt(ctx context.Context, name string, c *codec.Codec, opt HuntOptions) (*H
 		if in.New == 0 && r.Inputs%64 != 0 {
 			continue
 		}
-		s := schemas[b2i(in.Open)]
+		with := pair.With(in.Open)
 		r.Checks++
-		for i := range Laws {
-			if id := Laws[i].Name + s.Name; !broken[id] {
-				if v := s.broken(&Laws[i], &in, false, math.MaxInt); v != nil {
+		for i := range laws {
+			if id := laws[i].Name + with.Name; !broken[id] {
+				if v := with.broken(&laws[i], &in, math.MaxInt); v != nil {
 					broken[id] = true
 					r.Violations = append(r.Violations, v)
 				}
@@ -150,4 +160,16 @@ func Hunt(ctx context.Context, name string, c *codec.Codec, opt HuntOptions) (*H
 		r.Missing = append(r.Missing, q.ID)
 	}
 	return r, nil
+}
+
+// withoutReference returns the laws that need no resolved schema, and the names of the others.
+func withoutReference() (laws []Law, untried []string) {
+	for _, l := range Laws {
+		if l.Reference {
+			untried = append(untried, l.Name)
+		} else {
+			laws = append(laws, l)
+		}
+	}
+	return laws, untried
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -13,7 +14,8 @@ import (
 // TestHunt: the laws hold, what can be reached is counted, and a law that does not
 // hold is shown with a small packet.
 func TestHunt(t *testing.T) {
-	r, err := Hunt(context.Background(), "godot-4.4", codec.MustLoad("godot-4.4"), HuntOptions{Inputs: 1000, Time: time.Hour})
+	s, _ := resolved(t, "godot-4.4", "single")
+	r, err := Hunt(context.Background(), "godot-4.4", s, codec.MustLoad("godot-4.4"), HuntOptions{Inputs: 1000, Time: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,13 +27,13 @@ func TestHunt(t *testing.T) {
 	}
 	held := Laws
 	defer func() { Laws = held }()
-	Laws = append(Laws[:len(Laws):len(Laws)], Law{"no Vector2", "there is none", nil, func(s *Schema, b []byte) error {
+	Laws = append(Laws[:len(Laws):len(Laws)], Law{Name: "no Vector2", Says: "there is none", Packet: func(s *Schema, b []byte) error {
 		if v, _, err := s.Codec.Decode(b); err == nil && v.Type() == codec.Vector2Type {
 			return errors.New("there is one")
 		}
 		return nil
 	}})
-	r, err = Hunt(context.Background(), "godot-4.4", codec.MustLoad("godot-4.4"), HuntOptions{Time: time.Hour, Most: 1})
+	r, err = Hunt(context.Background(), "godot-4.4", s, codec.MustLoad("godot-4.4"), HuntOptions{Time: time.Hour, Most: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,13 +42,39 @@ func TestHunt(t *testing.T) {
 	}
 }
 
+// TestHuntReference: the laws about the reference are tried with a schema, and reported as not
+// tried without one.
+func TestHuntReference(t *testing.T) {
+	other, _ := resolved(t, "framing-big", "")
+	c := codec.MustLoad("framing")
+	r, err := Hunt(context.Background(), "framing", other, c, HuntOptions{Inputs: 500, Time: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	laws := []string{"reference, reading", "reference, writing"}
+	var broken []string
+	for _, v := range r.Violations {
+		broken = append(broken, v.Law)
+	}
+	if !slices.Equal(broken, laws) || r.Untried != nil {
+		t.Errorf("by the schema of another format: %v do not hold, %v are not tried", broken, r.Untried)
+	}
+	r, err = Hunt(context.Background(), "framing", nil, c, HuntOptions{Inputs: 500, Time: time.Hour})
+	if err != nil || len(r.Violations) > 0 || !slices.Equal(r.Untried, laws) {
+		t.Errorf("without a schema: %v, %+v, %v are not tried", err, r.Violations, r.Untried)
+	}
+}
+
 // BenchmarkHunt prints inputs a second with all laws, and how fast all that can be
 // reached of each schema is reached.
 func BenchmarkHunt(b *testing.B) {
-	for _, id := range codec.Schemas() {
-		b.Run(id, func(b *testing.B) {
+	for _, s := range Schemas() {
+		if s.Objects {
+			continue
+		}
+		b.Run(s.Name, func(b *testing.B) {
 			for k := range b.N {
-				r, err := Hunt(context.Background(), id, codec.MustLoad(id), HuntOptions{Time: time.Minute, Seed: uint64(k), UntilFull: true})
+				r, err := Hunt(context.Background(), s.Name, s.Resolved, s.Codec, HuntOptions{Time: time.Minute, Seed: uint64(k), UntilFull: true})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/google/go-cmp/cmp"
@@ -25,47 +26,65 @@ type Law struct {
 	Says   string // the law, exactly
 	Value  func(s *Schema, v codec.Value) error
 	Packet func(s *Schema, b []byte) error
+	Of     Values // values that Value is about
+
+	Reference bool // the law needs the resolved schema
 }
 
-// Laws are all laws. v is a value that [Schema.Value] or [Schema.Odd] makes, as
-// the law says, unless it says any value; b is any bytes. Values are the same where [codec.Equal] says so.
+// Values is a set of values that a law is about.
+type Values uint8
+
+// The sets of values.
+const (
+	WrittenValues Values = iota // of [Schema.Value]
+	OddValues                   // of [Schema.Odd]
+	AnyValue                    // any value of interp, also one that a writer refuses
+)
+
+// Laws are all laws. v is a value of [Law.Of]; b is any bytes. Values are the same if
+// [codec.Equal] says so.
 var Laws = []Law{
-	{"round trip", "encode(v) succeeds; decode(encode(v)) takes all bytes and is v, and so does strict decoding", roundTrip, nil},
-	{"canonical form", "for an odd v, encode(v) succeeds and decode(encode(v)) is encoded as the same bytes; keeping widths, " +
-		"decode(encode(v)) is v but for pairs whose key is there before", oddRoundTrip, nil},
-	{"choices", "for b that strict decoding accepts, the choices for decode(b) make decode(b), unless b has more than 4 KiB", nil, choicesBack},
-	{"text", "ParseText(AppendText(v)) is v, in every style that has notes", text, nil},
-	{"json", "ParseJSON(AppendJSON(v)) is v, in every style", jsonBack, nil},
-	{"truncation", "encode(v) without its last bytes is refused as truncated, at an offset within what is left; or it is accepted " +
-		"where padding may be missing at the end, and the same value; or where the schema has a row that goes to the end, and it is canonical", truncation, nil},
-	{"stream", "values that are written to a stream are read from it in any chunks, each the same as its packet alone", stream, nil},
-	{"precision", "what a codec of double precision writes, one of single precision reads, and the reverse; rounded to single precision once, " +
-		"numbers survive any further way between the two", precision, nil},
-	{"total", "decoding b returns a value, with 0 < used <= len(b) (0 where a value may take no bytes), or an *Error of a known kind with a rule, " +
-		"and 0 <= offset <= len(b); the cells of the value take at most 9 times the input and 512 bytes", nil, total},
-	{"idempotence", "where decode(b) gives v, encode(v) succeeds, strict decoding accepts it, and encoding that gives the same bytes; " +
+	{Name: "round trip", Says: "encode(v) succeeds; decode(encode(v)) takes all bytes and is v, and so does strict decoding", Value: roundTrip},
+	{Name: "canonical form", Says: "for an odd v, encode(v) succeeds and decode(encode(v)) is encoded as the same bytes; keeping widths, " +
+		"decode(encode(v)) is v but for pairs whose key is there before", Value: oddRoundTrip, Of: OddValues},
+	{Name: "choices", Says: "for b that strict decoding accepts, the choices for decode(b) make decode(b), unless b has more than 4 KiB", Packet: choicesBack},
+	{Name: "text", Says: "ParseText(AppendText(v)) is v, in every style that has notes", Value: text},
+	{Name: "json", Says: "ParseJSON(AppendJSON(v)) is v, in every style", Value: jsonBack},
+	{Name: "truncation", Says: "encode(v) without its last bytes is refused as truncated, at an offset within what is left; or it is accepted " +
+		"where padding may be missing at the end, and the same value; or where the schema has a row that goes to the end, and it is canonical", Value: truncation},
+	{Name: "stream", Says: "values that are written to a stream are read from it in any chunks, each the same as its packet alone", Value: stream},
+	{Name: "precision", Says: "what a codec of double precision writes, one of single precision reads, and the reverse; rounded to single precision once, " +
+		"numbers survive any further way between the two", Value: precision},
+	{Name: "total", Says: "decoding b returns a value, with 0 < used <= len(b) (0 where a value may take no bytes), or an *Error of a known kind with a rule, " +
+		"and 0 <= offset <= len(b); the cells of the value take at most 9 times the input and 512 bytes", Packet: total},
+	{Name: "idempotence", Says: "where decode(b) gives v, encode(v) succeeds, strict decoding accepts it, and encoding that gives the same bytes; " +
 		"left out are texts that begin with two byte order marks; and where gates forbid to write what they allow to read, this holds for " +
-		"gates the other way round", nil, idempotence},
-	{"strict", "strict decoding accepts b just where decoding accepts it and encode(decode(b)) is b; it refuses what else decoding accepts as not " +
-		"canonical, at the first byte that is different, or as trailing, at the first byte left over; and what decoding refuses, it refuses alike", nil, strict},
-	{"trailing", "where decode(b) takes fewer bytes than there are, and no row goes to the end, the bytes after them may be left out or be any others", nil, trailing},
-	{"memory", "with MaxMemory, decoding is the same or refused as beyond the limit", nil, memory},
-	{"fused", "with and without the fast loops, decoding b gives the same value to the last bit, used and error, and encoding the same bytes", nil, fused},
-	{"saved", "a saved and loaded program does what the original does", nil, saved},
-	{"go values", "where decode(b) gives v, Unmarshal(b) into an any, []any, map[string]any, Value or []float64 gives what v.To gives, or the same " +
-		"error; and Marshal of that gives what Encode(ValueOf) of it gives, or the same error", nil, goValues},
-	{"structs", "where decode(b) gives v, Unmarshal(b) into a struct made for v gives what v.To gives, or the same error; Marshal of that gives what " +
-		"Encode(ValueOf) of it gives; and where the struct says all that v does, that is v", nil, structs},
-	{"cut", "every beginning of b is refused as truncated, at the row that does not fit or where a list begins whose elements cannot all be there; " +
-		"but where padding may be missing, or a row goes to the end", nil, cut},
-	{"modes", "no option changes what b means: with any of them decoding is the same, or refused for the reason that the option is for; b is not changed; " +
-		"and a frame of a stream is its packet alone", nil, modes},
-	{"reuse", "a Reader that is used again gives what a new one gives", nil, reuse},
-	{"texts of packets", "where decode(b) gives v, both text forms give v back, which is written as the same bytes", nil, packetTexts},
-	{"kept widths", "keeping widths, what is written for decode(b) is read as decode(b), but for pairs whose key is there before and where the " +
-		"schema writes another value than was read; it is written as the same bytes; and not keeping them, it is written as decode(b) is", nil, keptWidths},
-	{"reference, reading", "decoding b gives what the reference gives: the same value to the last bit, used and error, and it is encoded as the same bytes", nil, referencePacket},
-	{"reference, writing", "encoding any value gives what the reference gives: the same bytes or the same error", referenceValue, nil},
+		"gates the other way round", Packet: idempotence},
+	{Name: "strict", Says: "strict decoding accepts b just where decoding accepts it and encode(decode(b)) is b; it refuses what else decoding accepts as not " +
+		"canonical, at the first byte that is different, or as trailing, at the first byte left over; and what decoding refuses, it refuses alike", Packet: strict},
+	{Name: "trailing", Says: "where decode(b) takes fewer bytes than there are, and no row goes to the end, the bytes after them may be left out or be any others", Packet: trailing},
+	{Name: "memory", Says: "with MaxMemory, decoding is the same or refused as beyond the limit", Packet: memory},
+	{Name: "fused", Says: "with and without the fast loops, decoding b gives the same value to the last bit, used and error, and encoding the same bytes", Packet: fused},
+	{Name: "saved", Says: "a saved and loaded program does what the original does", Packet: saved},
+	{Name: "go values", Says: "where decode(b) gives v, Unmarshal(b) into an any, []any, map[string]any, Value or []float64 gives what v.To gives, or the same " +
+		"error; and Marshal of that gives what Encode(ValueOf) of it gives, or the same error", Packet: goValues},
+	{Name: "structs", Says: "where decode(b) gives v, Unmarshal(b) into a struct made for v gives what v.To gives, or the same error; Marshal of that gives what " +
+		"Encode(ValueOf) of it gives; and where the struct says all that v does, that is v", Packet: structs},
+	{Name: "cut", Says: "every beginning of b is refused as truncated, at the row that does not fit or where a list begins whose elements cannot all be there; " +
+		"but where padding may be missing, or a row goes to the end", Packet: cut},
+	{Name: "modes", Says: "no option changes what b means: with any of them decoding is the same, or refused for the reason that the option is for; b is not changed; " +
+		"and a frame of a stream is its packet alone", Packet: modes},
+	{Name: "reuse", Says: "a Reader that is used again gives what a new one gives", Packet: reuse},
+	{Name: "texts of packets", Says: "where decode(b) gives v, both text forms give v back, which is written as the same bytes", Packet: packetTexts},
+	{Name: "kept widths", Says: "keeping widths, what is written for decode(b) is read as decode(b), but for pairs whose key is there before and where the " +
+		"schema writes another value than was read; it is written as the same bytes; and not keeping them, it is written as decode(b) is", Packet: keptWidths},
+	{Name: "reference, reading", Says: "decoding b gives what the reference gives, with limits of depth, too: the same value to the last bit, used and error, and it is encoded as the same bytes", Packet: referencePacket, Reference: true},
+	{Name: "reference, writing", Says: "encoding any value gives what the reference gives: the same bytes or the same error", Value: referenceValue, Of: AnyValue, Reference: true},
+}
+
+// LawNamed returns one of Laws.
+func LawNamed(name string) *Law {
+	return &Laws[slices.IndexFunc(Laws, func(l Law) bool { return l.Name == name })]
 }
 
 // Check runs all laws that are about values on the value and the odd value that
@@ -79,16 +98,28 @@ func (s *Schema) Check(c interp.Choices) error {
 	return nil
 }
 
-// CheckLaw runs one law on what choices make.
+// Drawn returns the values that choices make for a law about values.
+func (s *Schema) Drawn(l *Law, c interp.Choices) []codec.Value {
+	switch l.Of {
+	case OddValues:
+		return []codec.Value{s.Odd(c)}
+	case AnyValue:
+		return []codec.Value{s.Value(c), s.Odd(c)}
+	}
+	return []codec.Value{s.Value(c)}
+}
+
+// CheckLaw runs one law on the values that choices make, or on their bytes.
 func (s *Schema) CheckLaw(l *Law, c interp.Choices) error {
-	v := s.Value(c)
-	if l.Name == "canonical form" {
-		v = s.Odd(c)
-	}
 	if l.Value != nil {
-		return s.name(l, v, l.Value(s, v))
+		for _, v := range s.Drawn(l, c) {
+			if err := s.CheckValue(l, v); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	b, err := s.Codec.Encode(v)
+	b, err := s.Codec.Encode(s.Value(c))
 	if err == nil {
 		err = s.CheckPacket(l, b)
 	}
@@ -96,6 +127,15 @@ func (s *Schema) CheckLaw(l *Law, c interp.Choices) error {
 		err = s.CheckPacket(l, b)
 	}
 	return err
+}
+
+// CheckValue runs one law that is about values.
+func (s *Schema) CheckValue(l *Law, v codec.Value) error {
+	if err := l.Value(s, v); err != nil {
+		t, _ := codec.AppendText(nil, v, codec.TextStyle{})
+		return fmt.Errorf("law %q, schema %s, value %s: %w", l.Name, s, t, err)
+	}
+	return nil
 }
 
 // CheckPackets runs all laws that are about packets.
@@ -116,14 +156,6 @@ func (s *Schema) CheckPacket(l *Law, b []byte) error {
 		return fmt.Errorf("law %q, schema %s, packet %x: %w", l.Name, s, b, err)
 	}
 	return nil
-}
-
-func (s *Schema) name(l *Law, v codec.Value, err error) error {
-	if err == nil {
-		return nil
-	}
-	t, _ := codec.AppendText(nil, v, codec.TextStyle{})
-	return fmt.Errorf("law %q, schema %s, value %s: %w", l.Name, s, t, err)
 }
 
 // tree is a value as go-cmp can show it.
@@ -158,6 +190,11 @@ func differ(what string, want, got codec.Value) error {
 	if codec.Equal(want, got) {
 		return nil
 	}
+	return different(what, want, got)
+}
+
+// different returns a [*Mismatch] that shows two values.
+func different(what string, want, got codec.Value) error {
 	if d := cmp.Diff(tree(want), tree(got)); d != "" {
 		return mismatch(want, got, "%s (-want +got):\n%s", what, d)
 	}
@@ -668,24 +705,25 @@ func Outcome(v interp.Value, used int, err error, w interp.Value, n int, err2 er
 	if used != n {
 		return fmt.Errorf("used %d, not %d", n, used)
 	}
-	if !same(v, w) {
-		if err := differ("values", codec.FromRaw(v), codec.FromRaw(w)); err != nil {
-			return err
-		}
-		return fmt.Errorf("values are equal, but not to the last bit: %+v, not %+v", w, v)
+	if !same(v, w, true) {
+		return different("values", codec.FromRaw(v), codec.FromRaw(w))
 	}
 	return nil
 }
 
-// same reports whether two values are alike in everything that can be asked of them.
-func same(a, b interp.Value) bool {
-	if a.Kind() != b.Kind() || a.Tag() != b.Tag() || a.Wide() != b.Wide() || a.Scalar() != b.Scalar() ||
+// same reports whether two values agree in everything that can be asked of them. The scalar
+// in which a single number was read is compared only if scalars is true.
+func same(a, b interp.Value, scalars bool) bool {
+	if a.Kind() != b.Kind() || a.Tag() != b.Tag() || a.Wide() != b.Wide() ||
 		a.Len() != b.Len() || a.Width() != b.Width() || a.Uint() != b.Uint() || !bytes.Equal(a.Bytes(), b.Bytes()) {
+		return false
+	}
+	if (scalars || a.Kind() == interp.Lanes || a.Kind() == interp.Packed) && a.Scalar() != b.Scalar() {
 		return false
 	}
 	x, y := a.Cells(), b.Cells()
 	for i := range x {
-		if !same(x[i], y[i]) {
+		if !same(x[i], y[i], scalars) {
 			return false
 		}
 	}
@@ -816,16 +854,17 @@ func goValues(s *Schema, b []byte) error {
 }
 
 func referencePacket(s *Schema, b []byte) error {
-	if s.reference == nil {
-		return nil
+	for _, depth := range []int{0, 1, 3} {
+		o := s.raw
+		o.MaxDepth = depth
+		if err := s.reference.Packet(b, o); err != nil {
+			return err
+		}
 	}
-	return s.reference.Packet(b, s.raw)
+	return nil
 }
 
 func referenceValue(s *Schema, v codec.Value) error {
-	if s.reference == nil {
-		return nil
-	}
 	for _, keep := range []bool{false, true} {
 		o := s.raw
 		o.KeepWidths = keep

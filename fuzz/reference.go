@@ -11,6 +11,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/reference"
@@ -24,15 +25,16 @@ type machine interface {
 
 // Reference compares a machine with the definition of meaning of its schema.
 type Reference struct {
-	s    *schema.Schema
-	m    machine
-	tags map[*schema.Record]uint16
+	s     *schema.Schema
+	m     machine
+	tags  map[*schema.Record]uint16
+	print *examples.Printer
 }
 
 // NewReference returns a Reference. The machine must run the program that the schema is
 // compiled to, for the same choice.
 func NewReference(s *schema.Schema, m *interp.Machine) *Reference {
-	r := &Reference{s: s, m: m, tags: map[*schema.Record]uint16{}}
+	r := &Reference{s: s, m: m, tags: map[*schema.Record]uint16{}, print: examples.PrinterOf(m)}
 	p := m.Program()
 	arms := map[[2]string]uint16{}
 	for i := range p.Types {
@@ -104,8 +106,8 @@ func (r *Reference) Packet(b []byte, o interp.Options) error {
 		return mismatch(verdict(err2), verdict(err), "decoding %x with %+v: %s, by the reference %s", b, o, verdict(err), verdict(err2))
 	case used != n:
 		return mismatch(fmt.Sprintf("%d bytes are used", n), fmt.Sprintf("%d bytes are used", used), "decoding %x with %+v: used %d, by the reference %d", b, o, used, n)
-	case !alike(v, w):
-		return mismatch(codec.FromRaw(w), codec.FromRaw(v), "decoding %x with %+v: %s, by the reference %s", b, o, show(v), show(w))
+	case !same(v, w, false):
+		return different(fmt.Sprintf("decoding %x with %+v: -reference +machine", b, o), codec.FromRaw(w), codec.FromRaw(v))
 	case err != nil:
 		return nil
 	}
@@ -124,9 +126,9 @@ func (r *Reference) Value(v interp.Value, o interp.Options) error {
 	out2, err2 := reference.Encode(r.s, v, r.options(o))
 	switch {
 	case !sameVerdict(err, err2):
-		return mismatch(verdict(err2), verdict(err), "encoding %s with %+v: %s, by the reference %s", show(v), o, verdict(err), verdict(err2))
+		return mismatch(verdict(err2), verdict(err), "encoding %s with %+v: %s, by the reference %s", r.print.String(v), o, verdict(err), verdict(err2))
 	case !bytes.Equal(out, out2):
-		return mismatch(out2, out, "encoding %s with %+v: %x, by the reference %x", show(v), o, out, out2)
+		return mismatch(out2, out, "encoding %s with %+v: %x, by the reference %x", r.print.String(v), o, out, out2)
 	}
 	return nil
 }
@@ -157,45 +159,4 @@ func verdict(err error) string {
 		return "accepted"
 	}
 	return fmt.Sprintf("refused (%v)", err)
-}
-
-// alike reports whether values are the same to the last bit. The scalar in which a
-// single number was read is left out.
-func alike(a, b interp.Value) bool {
-	if a.Kind() != b.Kind() || a.Tag() != b.Tag() || a.Wide() != b.Wide() || a.Len() != b.Len() || a.Width() != b.Width() ||
-		a.Uint() != b.Uint() || !bytes.Equal(a.Bytes(), b.Bytes()) {
-		return false
-	}
-	if (a.Kind() == interp.Lanes || a.Kind() == interp.Packed) && a.Scalar() != b.Scalar() {
-		return false
-	}
-	x, y := a.Cells(), b.Cells()
-	for i := range x {
-		if !alike(x[i], y[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// show prints a value for messages.
-func show(v interp.Value) string {
-	if v.Wide() {
-		return "wide " + show(v.WithWide(false))
-	}
-	if v.Cells() != nil {
-		text := fmt.Sprintf("%s %d (", v.Kind(), v.Tag())
-		for i, c := range v.Cells() {
-			if i > 0 {
-				text += ", "
-			}
-			text += show(c)
-		}
-		return text + ")"
-	}
-	text, err := codec.AppendText(nil, codec.FromRaw(v), codec.TextStyle{})
-	if err != nil {
-		return fmt.Sprintf("%s %d", v.Kind(), v.Tag())
-	}
-	return string(text)
 }

@@ -3,7 +3,7 @@
 package fuzz
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,28 +18,76 @@ import (
 
 // Schema is one program and the options that it is tried with.
 type Schema struct {
-	Name    string       // id and choice, and "with objects" where gates are open
-	Codec   *codec.Codec // lenient
-	Objects bool         // gates are open
+	Name     string         // id and choice, and "with objects" if gates are open
+	Resolved *schema.Schema // nil if only its program is known
+	Codec    *codec.Codec   // lenient
+	Objects  bool           // gates are open
+	NoValue  error          // reason that no value can be drawn, an [interp.ErrNoValue], or nil
 
 	strict  *codec.Codec
 	keep    *codec.Codec // keeps widths
 	raw     interp.Options
 	saved   *interp.Machine // of the program after saving and loading
 	unfused *interp.Machine // of the program, without the fast loops
-	other   *Schema         // with its gates the other way round, or nil
-	twin    *codec.Codec    // of the other choice, where both read both forms
-	toEnd   bool            // some row takes whatever there is up to the end of the input
+	other   *Schema         // with its gates inverted, or nil
+	twin    *codec.Codec    // of the other choice, if both read both forms
+	toEnd   bool            // a row takes all bytes up to the end of the input
 	pads    bool            // padding may be missing at the end of the input
 
-	writesOther bool // some value is written as another one
-	reference   *Reference
+	writesOther bool       // some value is written as another one
+	reference   *Reference // nil if Resolved is
 
-	values, wide sync.Pool // of *interp.Generator
+	values, wide sync.Pool // of *generator
+}
+
+// Pair is a schema with its gates closed and with its gates open.
+type Pair struct {
+	Closed *Schema
+	Open   *Schema // nil if the schema has no gates
+}
+
+// NewPair prepares a codec's schema for the laws. The program of the codec must be that of the
+// resolved schema. It may be nil if it is not known; then the laws about the reference cannot be
+// tried.
+func NewPair(name string, resolved *schema.Schema, c *codec.Codec) (p Pair, err error) {
+	if p.Closed, err = prepare(name, resolved, c, false); err != nil || len(c.Program().Gates) == 0 {
+		return p, err
+	}
+	if p.Open, err = prepare(name, resolved, c, true); err != nil {
+		return p, err
+	}
+	p.Closed.other, p.Open.other = p.Open, p.Closed
+	return p, nil
+}
+
+// With returns the schema with its gates open, or closed if it has none.
+func (p Pair) With(open bool) *Schema {
+	if open && p.Open != nil {
+		return p.Open
+	}
+	return p.Closed
+}
+
+// All returns both schemas, or the one if there are no gates.
+func (p Pair) All() []*Schema {
+	if p.Open == nil {
+		return []*Schema{p.Closed}
+	}
+	return []*Schema{p.Closed, p.Open}
+}
+
+// NoValue returns an error if no value can be drawn for one of them.
+func (p Pair) NoValue() error {
+	for _, s := range p.All() {
+		if s.NoValue != nil {
+			return s.NoValue
+		}
+	}
+	return nil
 }
 
 // Schemas returns every embedded schema under each choice, and once more with its
-// gates open where it has any.
+// gates open if it has any.
 var Schemas = sync.OnceValue(func() []*Schema {
 	var all []*Schema
 	for _, id := range codec.Schemas() {
@@ -49,53 +97,30 @@ var Schemas = sync.OnceValue(func() []*Schema {
 		if err == nil {
 			s, err = s.With(c.Program().Choice)
 		}
-		var pair [2]*Schema
+		var p Pair
 		if err == nil {
-			pair, err = both(id, s, c)
+			p, err = NewPair(id, s, c)
+		}
+		if err == nil {
+			err = p.NoValue()
 		}
 		if err != nil {
 			panic(err) // of the embedded schemas: a test says so
 		}
-		all = append(all, pair[0])
-		if pair[1] != nil {
-			all = append(all, pair[1])
-		}
+		all = append(all, p.All()...)
 	}
 	return all
 })
 
-// ErrNoValues reports that no value of a schema was found. The laws about packets can still
-// be checked.
-var ErrNoValues = errors.New("no values can be drawn")
-
-// both prepares a codec's schema with its gates closed and with its gates open. The second one
-// is nil if the schema has no gates. The laws about the reference need the resolved schema, which
-// may be nil.
-func both(name string, resolved *schema.Schema, c *codec.Codec) (all [2]*Schema, err error) {
-	for i := range all {
-		if i == 1 && len(c.Program().Gates) == 0 {
-			break
-		}
-		if all[i], err = New(name, c, i == 1); err != nil {
-			return all, err
-		}
-		if resolved != nil {
-			all[i].reference = NewReference(resolved, c.Machine())
-		}
-	}
-	if all[1] != nil {
-		all[0].other, all[1].other = all[1], all[0]
-	}
-	return all, nil
-}
-
-// New prepares a codec's schema for the laws, with its gates open or closed. If the error is
-// [ErrNoValues], the schema is returned, too.
-func New(name string, c *codec.Codec, objects bool) (*Schema, error) {
-	s := &Schema{Name: name, Objects: objects}
+// prepare prepares a codec's schema for the laws, with its gates open or closed.
+func prepare(name string, resolved *schema.Schema, c *codec.Codec, objects bool) (*Schema, error) {
+	s := &Schema{Name: name, Resolved: resolved, Objects: objects}
 	if objects {
 		s.Name += " with objects"
 		s.raw.Open = 0xff
+	}
+	if resolved != nil {
+		s.reference = NewReference(resolved, c.Machine())
 	}
 	var err error
 	with := func(o codec.Options) (out *codec.Codec) {
@@ -135,19 +160,35 @@ func New(name string, c *codec.Codec, objects bool) (*Schema, error) {
 		opt := interp.GenerateOptions{Open: s.raw.Open, KeepWidths: keep, Repeats: keep}
 		g, err := c.Machine().NewGenerator(opt)
 		if err != nil {
-			return s, fmt.Errorf("%s: %w: %w", name, ErrNoValues, err)
+			s.NoValue = fmt.Errorf("%s: %w", name, err)
+			break
 		}
 		pool := &s.values
 		if keep {
 			pool = &s.wide
 		}
-		pool.Put(g)
+		pool.Put(&generator{Generator: g})
 		pool.New = func() any {
 			g, _ := c.Machine().NewGenerator(opt) // as above
-			return g
+			return &generator{Generator: g}
 		}
 	}
 	return s, nil
+}
+
+// generator draws values, and keeps the last one: laws ask for the same value in turn.
+type generator struct {
+	*interp.Generator
+	last   interp.Choices // nil before the first value
+	cached codec.Value
+}
+
+func (g *generator) value(c interp.Choices) codec.Value {
+	if g.last == nil || !bytes.Equal(g.last, c) {
+		v, _ := g.Generate(c)
+		g.last, g.cached = append(interp.Choices{}, c...), codec.FromRaw(v)
+	}
+	return g.cached
 }
 
 func (s *Schema) String() string { return s.Name }
@@ -163,15 +204,14 @@ func (s *Schema) Value(c interp.Choices) codec.Value { return s.make(&s.values, 
 func (s *Schema) Odd(c interp.Choices) codec.Value { return s.make(&s.wide, c) }
 
 func (s *Schema) make(pool *sync.Pool, c interp.Choices) codec.Value {
-	g := pool.Get().(*interp.Generator)
+	g := pool.Get().(*generator)
 	defer pool.Put(g)
-	v, _ := g.Generate(c)
-	return codec.FromRaw(v)
+	return g.value(c)
 }
 
 // Choices returns the choices that make a value.
 func (s *Schema) Choices(v codec.Value) (interp.Choices, error) {
-	g := s.values.Get().(*interp.Generator)
+	g := s.values.Get().(*generator)
 	defer s.values.Put(g)
 	return g.Choices(v.Raw())
 }

@@ -211,8 +211,12 @@ func (c *fuzzCommand) laws(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s, err := c.resolved()
+	if err != nil && !isProgram(c.name) { // the laws about the reference need more than a program
+		return err
+	}
 	l := c.live()
-	r, err := fuzz.Hunt(ctx, c.spec(), c.codec, fuzz.HuntOptions{
+	r, err := fuzz.Hunt(ctx, c.spec(), s, c.codec, fuzz.HuntOptions{
 		Time: c.time, Seed: uint64(c.seed), Seeds: seeds, MaxBytes: c.maxBytes, Most: c.findings,
 		Progress: func(r fuzz.HuntReport) {
 			l.line("%v  %.0f inputs/s  schema %s  %s", rounded(r.Took), r.PerSecond, reached(r.Percent(), r.Full), count(len(r.Violations), "violation", "violations"))
@@ -252,6 +256,9 @@ func (c *fuzzCommand) printHunt(r *fuzz.HuntReport) {
 	}
 	for _, v := range r.Violations {
 		fmt.Fprintf(c.stdout, "  broken: %s\n", v.Error)
+	}
+	for _, law := range r.Untried {
+		fmt.Fprintf(c.stdout, "  not tried: %s; give the schema that %s was compiled from\n", law, c.name)
 	}
 	if len(r.Violations) == 0 {
 		fmt.Fprintln(c.stdout, "  every law holds")

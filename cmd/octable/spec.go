@@ -219,8 +219,8 @@ func (t *target) schemaOf() (*schema.Schema, error) {
 	return t.schema, nil
 }
 
-// model returns the model of the schema that the program was compiled from.
-func (t *target) model() (*model.Model, error) {
+// resolved returns the schema that the program was compiled from, under its choice.
+func (t *target) resolved() (*schema.Schema, error) {
 	s, err := t.schemaOf()
 	if err != nil {
 		return nil, err
@@ -233,6 +233,15 @@ func (t *target) model() (*model.Model, error) {
 	}
 	if err != nil {
 		return nil, &failure{exitSchema, err}
+	}
+	return s, nil
+}
+
+// model returns the model of the schema that the program was compiled from.
+func (t *target) model() (*model.Model, error) {
+	s, err := t.resolved()
+	if err != nil {
+		return nil, err
 	}
 	m, err := model.New(s, t.program)
 	var unsupported *model.Unsupported

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
-	"runtime/debug"
 	"slices"
 
 	"github.com/octable/octable/codec"
@@ -22,24 +21,16 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Subject is a drawn schema under one choice of its axis, with its gates closed or open.
+// Subject is a drawn schema under one choice of its axis, with its gates closed or open. Its
+// name is that of the choice.
 type Subject struct {
 	*fuzz.Schema
-	Resolved *schema.Schema
-	Choice   string
-	Open     bool
-	Values   bool // values can be drawn for it
-
-	reference *fuzz.Reference
-	engine    *damage.Engine // of values; nil until one is needed
+	engine *damage.Engine // of values; nil until one is needed
 }
-
-// Program returns the compiled program.
-func (s *Subject) Program() *bytecode.Program { return s.Codec.Program() }
 
 // Options returns the options to read and write with.
 func (s *Subject) Options() interp.Options {
-	if s.Open {
+	if s.Objects {
 		return interp.Options{Open: 0xff}
 	}
 	return interp.Options{}
@@ -62,15 +53,12 @@ func (d *Drawn) Subjects() ([]*Subject, error) {
 		if err != nil {
 			return nil, fmt.Errorf("choice %q: the program does not run: %w", choice, err)
 		}
-		for _, open := range []bool{false, true} {
-			if open && len(p.Gates) == 0 {
-				continue
-			}
-			f, err := fuzz.New(choice, c, open)
-			if err != nil && !errors.Is(err, fuzz.ErrNoValues) {
-				return nil, fmt.Errorf("choice %q: %w", choice, err)
-			}
-			out = append(out, &Subject{Schema: f, Resolved: s, Choice: choice, Open: open, Values: err == nil, reference: fuzz.NewReference(s, c.Machine())})
+		pair, err := fuzz.NewPair(choice, s, c)
+		if err != nil {
+			return nil, fmt.Errorf("choice %q: %w", choice, err)
+		}
+		for _, f := range pair.All() {
+			out = append(out, &Subject{Schema: f})
 		}
 	}
 	return out, nil
@@ -82,7 +70,6 @@ type Kind string
 // The origins of packets.
 const (
 	Encoded Kind = "encoded"
-	Wide    Kind = "wide" // encoded with kept widths
 	Damaged Kind = "damaged"
 	Cut     Kind = "cut"
 	Noise   Kind = "noise"
@@ -114,13 +101,12 @@ func (s *Subject) Packets(c interp.Choices, n int) []Packet {
 		}
 		out = append(out, Packet{Kind: Noise, Bytes: b})
 	}
-	if !s.Values {
+	if s.NoValue != nil {
 		for range n {
 			noise()
 		}
 		return out
 	}
-	engine := damage.New(s.Codec.Machine(), s.Options())
 	for i := range n {
 		choices := make(interp.Choices, r.IntN(16<<(i%3)))
 		for k := range choices {
@@ -141,7 +127,7 @@ func (s *Subject) Packets(c interp.Choices, n int) []Packet {
 			out = append(out, Packet{Kind: Cut, Bytes: b[:r.IntN(len(b))]})
 		default:
 			var all [][]byte
-			for ch := range engine.Packets(b) {
+			for ch := range s.damage().Packets(b) {
 				if all = append(all, ch.Packet); len(all) > 60 {
 					break
 				}
@@ -152,6 +138,14 @@ func (s *Subject) Packets(c interp.Choices, n int) []Packet {
 		}
 	}
 	return out
+}
+
+// damage returns the engine that damages packets and values of the schema.
+func (s *Subject) damage() *damage.Engine {
+	if s.engine == nil {
+		s.engine = damage.New(s.Codec.Machine(), s.Options())
+	}
+	return s.engine
 }
 
 // Disagreement is a law that does not hold for a drawn schema.
@@ -180,129 +174,138 @@ func (e *Disagreement) Error() string {
 	return out + ": " + e.Err.Error()
 }
 
-// The laws of package fuzz that hold for every schema. The others are about Go values and
-// notations of the format, or hold only if a reader accepts what a writer can write; [stable]
-// and [bounded] are in their place.
-var laws = []string{"round trip", "canonical form", "truncation", "choices", "strict", "trailing", "fused", "saved", "cut", "modes", "reuse"}
+// agreement are the laws of package fuzz about the ways to run a schema, which hold for every
+// schema.
+var agreement = []string{"reference, reading", "reference, writing", "fused", "saved", "modes", "reuse"}
+
+// canonical are the laws of package fuzz about what a writer writes, which hold for every schema
+// that was not damaged. Others are about Go values and notations of the format, or hold only if a
+// reader accepts what a writer can write; [stable] and [bounded] are in their place.
+var canonical = []string{"round trip", "canonical form", "truncation", "choices", "strict", "trailing", "cut"}
 
 // Agree draws packets for a schema and checks all laws on them. The error is a
 // [*Disagreement]. Measure, if it is not nil, is called for every packet.
 func Agree(d *Drawn, c interp.Choices, measure func(*Subject, Packet, error)) error {
-	if err := exemplary(d); err != nil {
-		return &Disagreement{Law: "examples", Err: err}
-	}
-	if err := d.unsplit(); err != nil {
-		return &Disagreement{Law: "history", Err: err}
-	}
-	if err := d.refused(seed(c), 2); err != nil {
-		return &Disagreement{Law: "wrong schemas", Err: err}
-	}
-	return agree(d, c, laws, measure)
+	return try(func(at *Disagreement) error {
+		at.Law = "examples"
+		if err := exemplary(d); err != nil {
+			return err
+		}
+		at.Law = "history"
+		if err := d.unsplit(); err != nil {
+			return err
+		}
+		at.Law = "wrong schemas"
+		if err := d.refused(seed(c), 2); err != nil {
+			return err
+		}
+		return d.agree(at, c, false, measure)
+	})
 }
 
 // AgreeDamaged is Agree for a schema that was damaged: its examples need not hold, and a
 // writer may write what a reader takes otherwise. Every way to run it still gives the same.
 func AgreeDamaged(d *Drawn, c interp.Choices) error {
-	return agree(d, c, []string{"fused", "saved", "modes", "reuse"}, nil)
+	return try(func(at *Disagreement) error { return d.agree(at, c, true, nil) })
 }
 
-// agree checks the laws of a list, and with all of them that writing is stable.
-func agree(d *Drawn, c interp.Choices, list []string, measure func(*Subject, Packet, error)) (err error) {
-	at := &Disagreement{Law: "no panic"}
-	defer func() {
-		if x := recover(); x != nil {
-			at.Err = fmt.Errorf("panic: %v\n%s", x, debug.Stack())
-			err = at
-		}
-	}()
+// try calls check, which sets the law and the packet in at before it checks them. It returns an
+// error or a panic as a [*Disagreement].
+func try(check func(at *Disagreement) error) error {
+	at := &Disagreement{}
+	if at.Err = fuzz.Safely(func() error { return check(at) }); at.Err != nil {
+		return at
+	}
+	return nil
+}
+
+// agree checks a schema and the packets that are drawn for it.
+func (d *Drawn) agree(at *Disagreement, c interp.Choices, damaged bool, measure func(*Subject, Packet, error)) error {
+	at.Law = "formatted"
 	if err := formatted(d); err != nil {
-		return &Disagreement{Law: "formatted", Err: err}
+		return err
 	}
+	at.Law = "bound"
 	if err := d.bound(); err != nil {
-		return &Disagreement{Law: "bound", Err: err}
+		return err
 	}
+	at.Law = "compiled"
 	subjects, err := d.Subjects()
 	if err != nil {
-		return &Disagreement{Law: "compiled", Err: err}
+		return err
 	}
 	for _, s := range subjects {
-		at.Choice, at.Open = s.Choice, s.Open
+		at.Choice, at.Open = s.Codec.Program().Choice, s.Objects
 		at.Law = "least"
 		if err := s.least(); err != nil {
-			at.Err = err
-			return at
+			return err
 		}
 		for _, p := range s.Packets(c, 16) {
 			at.Packet, at.Choices = p.Bytes, p.Choices
-			if err := s.check(p, list, at); err != nil {
-				at.Err = err
-				return at
+			read, err := s.check(at, p, damaged)
+			if err != nil {
+				return err
 			}
 			if measure != nil {
-				_, _, err := s.Codec.Machine().Decode(p.Bytes, s.Options())
-				measure(s, p, err)
+				measure(s, p, read)
 			}
+		}
+		at.Packet, at.Choices = nil, nil
+	}
+	return nil
+}
+
+// check checks all laws on a packet, and on the values that are drawn from its choices. It
+// returns the error of reading the packet.
+func (s *Subject) check(at *Disagreement, p Packet, damaged bool) (read, err error) {
+	laws := agreement
+	if !damaged {
+		laws = slices.Concat(agreement, canonical)
+	}
+	for _, name := range laws {
+		at.Law = name
+		if err := s.law(name, p); err != nil {
+			return nil, err
+		}
+	}
+	at.Law = "values"
+	if err := s.variants(p); err != nil {
+		return nil, err
+	}
+	v, used, read := s.Codec.Machine().Decode(p.Bytes, s.Options())
+	if !damaged {
+		at.Law = "stable"
+		if err := s.stable(p, v, read); err != nil {
+			return nil, err
+		}
+	}
+	at.Law = "bounded"
+	return read, s.bounded(p.Bytes, v, used, read)
+}
+
+// law checks a law of package fuzz.
+func (s *Subject) law(name string, p Packet) error {
+	l := fuzz.LawNamed(name)
+	if l.Packet != nil {
+		return l.Packet(s.Schema, p.Bytes)
+	}
+	if p.Kind != Encoded {
+		return nil
+	}
+	for _, v := range s.Drawn(l, p.Choices) {
+		if err := l.Value(s.Schema, v); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// check checks all laws on a packet, and on the value that it was encoded from.
-func (s *Subject) check(p Packet, list []string, at *Disagreement) error {
-	at.Law = "reference"
-	for _, limit := range []interp.Options{{}, {MaxDepth: 1}, {MaxDepth: 3}} {
-		limit.Open = s.Options().Open
-		if err := s.reference.Packet(p.Bytes, limit); err != nil {
-			return err
-		}
-	}
-	if p.Kind == Encoded {
-		for _, v := range []codec.Value{s.Value(p.Choices), s.Odd(p.Choices)} {
-			for _, keep := range []bool{false, true} {
-				if err := s.reference.Value(v.Raw(), interp.Options{Open: s.Options().Open, KeepWidths: keep}); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	for i := range fuzz.Laws {
-		l := &fuzz.Laws[i]
-		if !slices.Contains(list, l.Name) {
-			continue
-		}
-		at.Law = l.Name
-		var err error
-		switch {
-		case l.Packet != nil:
-			err = l.Packet(s.Schema, p.Bytes)
-		case p.Kind == Encoded && l.Name == "canonical form":
-			err = l.Value(s.Schema, s.Odd(p.Choices))
-		case p.Kind == Encoded:
-			err = l.Value(s.Schema, s.Value(p.Choices))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	at.Law = "values"
-	if err := s.variants(p); err != nil {
-		return err
-	}
-	if at.Law = "stable"; slices.Contains(list, "strict") {
-		if err := s.stable(p); err != nil {
-			return err
-		}
-	}
-	at.Law = "bounded"
-	return s.bounded(p.Bytes)
-}
-
 // stable checks that what is read and written is read again and written as the same bytes,
-// with and without kept widths. Writing may fail only for a packet that a writer did not
-// write: a reader may accept numbers that a writer computes otherwise.
-func (s *Subject) stable(p Packet) error {
+// with and without kept widths; v and err are the result of reading the packet. Writing may
+// fail only for a packet that a writer did not write: a reader may accept numbers that a
+// writer computes otherwise.
+func (s *Subject) stable(p Packet, v interp.Value, err error) error {
 	m := s.Codec.Machine()
-	v, _, err := m.Decode(p.Bytes, s.Options())
 	var e *interp.Error
 	switch {
 	case err != nil && (!errors.As(err, &e) || e.Word() == "" || e.Offset < 0 || e.Offset > len(p.Bytes) || e.Rule.Name == ""):
@@ -316,7 +319,7 @@ func (s *Subject) stable(p Packet) error {
 		b, err := m.Encode(v, opt)
 		switch {
 		case err == nil:
-		case p.Kind != Encoded && p.Kind != Wide && (errors.Is(err, interp.ErrMismatch) || errors.Is(err, interp.ErrRange) || errors.Is(err, interp.ErrValue)):
+		case p.Kind != Encoded && (errors.Is(err, interp.ErrMismatch) || errors.Is(err, interp.ErrRange) || errors.Is(err, interp.ErrValue)):
 			return nil
 		default:
 			return fmt.Errorf("what is read is not written: %w", err)
@@ -336,10 +339,10 @@ func (s *Subject) stable(p Packet) error {
 var errNot = errors.New("it is not stable")
 
 // bounded checks that a limit of memory or depth changes nothing but to refuse with its
-// error, in the same way with plans and without.
-func (s *Subject) bounded(b []byte) error {
+// error, in the same way with plans and without; v, used and err are the result without a
+// limit.
+func (s *Subject) bounded(b []byte, v interp.Value, used int, err error) error {
 	m := s.Codec.Machine()
-	v, used, err := m.Decode(b, s.Options())
 	for _, limit := range []interp.Options{{MaxMemory: 1}, {MaxMemory: 2*len(b) + 20}, {MaxMemory: 20*len(b) + 100}, {MaxDepth: 1}, {MaxDepth: 2}} {
 		limit.Open = s.Options().Open
 		w, n, err2 := m.Decode(b, limit)

@@ -7,8 +7,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/codec"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/fuzz"
 	"github.com/octable/octable/fuzz/bound"
 	"github.com/octable/octable/interp"
 )
@@ -71,7 +72,7 @@ func (s *Subject) least() error {
 	for _, r := range s.Resolved.Records {
 		want[r.Path] = r.Least
 	}
-	p := s.Program()
+	p := s.Codec.Program()
 	for i, r := range p.Routines {
 		if n, ok := want[r.Name]; ok && n != p.Bounds(uint32(i)).Min {
 			return fmt.Errorf("a value of %s takes at least %d bytes in the schema and %d in the program", r.Name, n, p.Bounds(uint32(i)).Min)
@@ -81,29 +82,25 @@ func (s *Subject) least() error {
 }
 
 // variants compares the writer with the reference on values that differ from a drawn one
-// in one part. Most of them have something that has no place there, which a writer
-// refuses; the others are at boundaries.
+// in one part. Most of them have an invalid part, which a writer refuses; the others are at
+// boundaries.
 func (s *Subject) variants(p Packet) error {
 	if p.Kind != Encoded {
 		return nil
 	}
 	r := seed(p.Choices)
-	if s.engine == nil {
-		s.engine = damage.New(s.Codec.Machine(), s.Options())
-	}
 	v := s.Value(p.Choices).Raw()
 	var all []interp.Value
 	if len(p.Choices)%8 == 1 {
-		w, _ := s.engine.Mutate(r, v, nil)
+		w, _ := s.damage().Mutate(r, v, nil)
 		all = append(all, w)
 	}
 	for range 4 {
-		all = append(all, s.engine.Spoil(r, v))
+		all = append(all, s.damage().Spoil(r, v))
 	}
-	o := s.Options()
-	for i, v := range all {
-		o.KeepWidths = i == 0
-		if err := s.reference.Value(v, o); err != nil {
+	law := fuzz.LawNamed("reference, writing")
+	for _, v := range all {
+		if err := law.Value(s.Schema, codec.FromRaw(v)); err != nil {
 			return err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
-	"runtime/debug"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/conformance/cover"
@@ -23,22 +22,15 @@ var formats = regexp.MustCompile(`(?i)godot|pandemonium|riff/wave|\bntp\b`)
 // AgreeSlowly checks what takes longer than [Agree]: the documentation of a schema is
 // complete in every markup, the difference to the schema that it extends is found, and none
 // of them names another format. The error is a [*Disagreement].
-func AgreeSlowly(d *Drawn) (err error) {
-	at := &Disagreement{Law: "docs"}
-	defer func() {
-		if x := recover(); x != nil {
-			at.Err = fmt.Errorf("panic: %v\n%s", x, debug.Stack())
-			err = at
+func AgreeSlowly(d *Drawn) error {
+	return try(func(at *Disagreement) error {
+		at.Law = "docs"
+		if err := documented(d); err != nil {
+			return err
 		}
-	}()
-	if at.Err = documented(d); at.Err != nil {
-		return at
-	}
-	at.Law = "diff"
-	if at.Err = compared(d); at.Err != nil {
-		return at
-	}
-	return nil
+		at.Law = "diff"
+		return compared(d)
+	})
 }
 
 // documented builds the page of a schema and prints it.
@@ -92,30 +84,42 @@ func compared(d *Drawn) error {
 // AgreeVectors checks that conformance vectors can be made of a schema, and that they reach
 // every point of its program that can be reached. It takes seconds for each choice.
 func AgreeVectors(d *Drawn) error {
-	for _, choice := range d.Schema.Choices() {
-		p, err := program(d.Schema, choice)
-		if err != nil {
-			return err
+	return try(func(at *Disagreement) error {
+		at.Law = "vectors"
+		for _, choice := range d.Schema.Choices() {
+			at.Choice = choice
+			if err := d.vectors(choice); err != nil {
+				return err
+			}
 		}
-		c, err := codec.New(p)
-		if err != nil {
-			return err
-		}
-		suite, err := generate.Suite(choice, c, generate.ErrataOf(d.Schema))
-		if err != nil {
-			return &Disagreement{Law: "vectors", Choice: choice, Err: err}
-		}
-		bench, err := generate.BenchOf(suite, c)
-		if err != nil {
-			return &Disagreement{Law: "vectors", Choice: choice, Err: err}
-		}
-		reached := c.Machine().NewCoverage()
-		for i := range bench.Len() {
-			reached.Merge(bench.Coverage(i))
-		}
-		for _, q := range cover.New(c.Machine(), facts.Setup{Gates: len(p.Gates) > 0}).Report(reached).Missing {
-			return &Disagreement{Law: "vectors", Choice: choice, Err: fmt.Errorf("no vector reaches %s", q.ID)}
-		}
+		return nil
+	})
+}
+
+// vectors makes the conformance vectors of a schema under a choice.
+func (d *Drawn) vectors(choice string) error {
+	p, err := program(d.Schema, choice)
+	if err != nil {
+		return err
+	}
+	c, err := codec.New(p)
+	if err != nil {
+		return err
+	}
+	suite, err := generate.Suite(choice, c, generate.ErrataOf(d.Schema))
+	if err != nil {
+		return err
+	}
+	bench, err := generate.BenchOf(suite, c)
+	if err != nil {
+		return err
+	}
+	reached := c.Machine().NewCoverage()
+	for i := range bench.Len() {
+		reached.Merge(bench.Coverage(i))
+	}
+	if missing := cover.New(c.Machine(), facts.Setup{Gates: len(p.Gates) > 0}).Report(reached).Missing; len(missing) > 0 {
+		return fmt.Errorf("no vector reaches %s", missing[0].ID)
 	}
 	return nil
 }

@@ -1,0 +1,123 @@
+// Groups of single numbers and truths, stored or computed.
+
+package schemas
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// number draws a row that stores an integer.
+func (b *body) number() bool {
+	d := b.d
+	typ, s, isAxis := b.scalar()
+	if isFloat(d, s, isAxis) {
+		return b.floatRow(typ, s, isAxis)
+	}
+	r := row{typ: typ, size: d.sizes(s, isAxis, 1), axis: isAxis, name: b.name()}
+	sample := int64(0)
+	switch {
+	case d.has(fMusts) && d.chance(40):
+		sample = pick[int64](d.source, 0, 1, 3, 100)
+		if s == builtin.Code4 {
+			sample = 'R' | 'I'<<8 | 'F'<<16 | 'F'<<24
+			r.attrs = append(r.attrs, "must "+r.name+" == 'RIFF'")
+		}
+		b.know(r.name, sample)
+		r.attrs = append(r.attrs, b.musts(80)...)
+	case d.has(fWrite) && d.chance(50):
+		e, v := b.masked(2, int64(1)<<min(8*s.Width()-1, 31)-1)
+		sample = v
+		r.attrs = append(r.attrs, "write "+text(e), "read any")
+		b.nums = append(b.nums, num{r.name, sample, true})
+	default:
+		if d.has(fReadAny) && d.chance(30) {
+			r.attrs = append(r.attrs, "read any")
+		}
+		b.know(r.name, sample)
+	}
+	r.attrs = append(r.attrs, b.pad(12)...)
+	b.finish(r)
+	return true
+}
+
+// masked draws an expression of at least 0 and at most a mask.
+func (b *body) masked(depth int, mask int64) (*schema.Expr, int64) {
+	e, v := b.writer().draw(depth)
+	if e.Op == builtin.Num && v <= mask || v >= 0 && v <= mask && b.d.chance(15) {
+		return e, v
+	}
+	return operation(builtin.And, e, literal(mask)), v & mask
+}
+
+// truth draws a row that stores a truth.
+func (b *body) truth() bool {
+	d := b.d
+	typ := pick(d.source, "bool8", "bool16", "bool32")
+	width := int64(builtin.TypeNamed(typ).Scalar.Width())
+	r := row{typ: typ, size: d.each(width), name: b.name()}
+	switch {
+	case d.chance(25):
+		r.attrs = append(r.attrs, "read nonzero")
+	case d.has(fReadAny) && d.chance(30):
+		r.attrs = append(r.attrs, "read any")
+	}
+	if len(b.nums) > 0 {
+		r.attrs = append(r.attrs, b.musts(10)...)
+	}
+	if d.has(fWrite) && d.chance(50) && !slices.Contains(r.attrs, "read nonzero") {
+		r.attrs = append(slices.DeleteFunc(r.attrs, func(a string) bool { return a == "read any" }), "write "+fmt.Sprint(d.n(2)), "read any")
+	}
+	r.attrs = append(r.attrs, b.pad(40)...)
+	b.finish(r)
+	return true
+}
+
+func (b *body) float() bool {
+	s := pick(b.d.source, builtin.F32, builtin.F64)
+	return b.floatRow(s.String(), s, false)
+}
+
+func (b *body) floatRow(typ string, s builtin.Scalar, isAxis bool) bool {
+	b.finish(row{typ: typ, size: b.d.sizes(s, isAxis, 1), axis: isAxis, name: b.name(), attrs: b.pad(8)})
+	return true
+}
+
+// computed draws a row that a writer computes from what is before it.
+func (b *body) computed() bool {
+	d := b.d
+	r := row{name: b.name()}
+	if d.has(fTruths) && d.chance(35) {
+		r.typ, r.size = "bool8", d.each(1)
+		v := int64(d.n(2))
+		r.value = fmt.Sprint(v)
+		b.know(r.name, v)
+		r.attrs = []string{pick(d.source, "read any", fmt.Sprintf("must %s == %d", r.name, v), "read nonzero must "+fmt.Sprintf("%s == %d", r.name, v))}
+		b.least(1)
+		b.row(r)
+		return true
+	}
+	typ, s, isAxis := b.scalar()
+	if isFloat(d, s, isAxis) {
+		return false
+	}
+	r.typ, r.size, r.axis = typ, d.sizes(s, isAxis, 1), isAxis
+	bits := 8*slices.Min(r.size) - 1
+	e, v := b.masked(3, int64(1)<<min(bits, 40)-1)
+	if s == builtin.Code4 && d.chance(80) {
+		e, v = &schema.Expr{Op: builtin.Num, Name: "'WAVE'"}, 'W'|'A'<<8|'V'<<16|'E'<<24
+	}
+	r.value = text(e)
+	b.know(r.name, v)
+	if d.chance(60) {
+		r.attrs = []string{"must " + text(operation(builtin.Eq, ref(r.name), e))}
+	} else {
+		r.attrs = []string{"read any"}
+	}
+	b.least(slices.Min(r.size))
+	b.row(r)
+	return true
+}

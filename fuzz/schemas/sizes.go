@@ -1,0 +1,130 @@
+// Fields that hold the size of another field.
+
+package schemas
+
+import (
+	"fmt"
+
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// sized draws what holds the size of a field, and calls use with the expression of it.
+func (b *body) sized(function, field string, use func(size string)) {
+	d := b.d
+	b.stored++              // so that the field is not the only one
+	if function == "size" { // which a writer has only after the row: no condition before that can use it
+		known, inner := len(b.nums), use
+		use = func(size string) {
+			held := b.nums[known:]
+			b.nums = b.nums[:known:known]
+			inner(size)
+			b.nums = append(b.nums, held...)
+		}
+	}
+	call := &schema.Expr{Op: must(builtin.FunctionNamed(function)), Field: &schema.Field{Name: field}}
+	holder := b.name()
+	scalar := pick(d.source, "u8", "u16", "u32")
+	if d.has(fSigned) && d.chance(20) {
+		scalar = pick(d.source, "i8", "i16", "i32")
+	} else if d.has(fWide) && d.chance(20) {
+		scalar = pick(d.source, "u64", "i64")
+	}
+	s, _ := builtin.ScalarNamed(scalar)
+	plain := func(value *schema.Expr, sample int64) {
+		b.least(int64(s.Width()))
+		b.know(holder, sample)
+		r := row{typ: scalar, size: d.each(int64(s.Width())), name: holder, value: text(value)}
+		if function != "size" {
+			r.attrs = b.limit(holder)
+		}
+		b.row(r)
+	}
+	k := int64(1 + d.n(8))
+	kinds := 9
+	if !d.has(fExpressions) {
+		kinds = 3
+	}
+	kind := d.n(kinds)
+	if function == "size" && (kind == 3 || kind >= 7) {
+		kind = 0
+	}
+	switch kind {
+	case 1:
+		plain(operation(builtin.Add, call, literal(k)), k)
+		use(text(operation(builtin.Sub, ref(holder), literal(k))))
+	case 2:
+		plain(operation(builtin.Mul, call, literal(k)), 0)
+		use(text(operation(builtin.Div, ref(holder), literal(k))))
+	case 3: // in bits
+		r := row{typ: "u16", size: d.each(2), name: b.name()}
+		lo := 4 * d.n(2)
+		r.bits = []string{fmt.Sprintf("%d..%d %s = %s", lo, lo+11, holder, text(call)), fmt.Sprintf("%d..%d %s", 12-3*lo, 14-3*lo, b.name()) + d.maybe(50, ` "more"`), "rest " + pick(d.source, "zero", "ignore")}
+		whole := lo > 0 && d.chance(50)
+		if whole {
+			r.bits[0] += " read any"
+		}
+		b.stored++
+		b.least(2)
+		b.row(r)
+		b.know(holder, 0)
+		if whole {
+			use(fmt.Sprintf("%s >> %d", r.name, lo))
+			break
+		}
+		use(holder)
+	case 4:
+		plain(operation(builtin.Xor, call, literal(k)), k)
+		use(text(operation(builtin.Xor, ref(holder), literal(k))))
+	case 5:
+		plain(operation(builtin.Shl, call, literal(k)), 0)
+		use(text(operation(builtin.Shr, ref(holder), literal(k))))
+	case 6:
+		plain(operation(builtin.Add, call, literal(k)), k)
+		let := b.name()
+		b.line("let %s = %s - %d", let, holder, k)
+		b.know(let, 0)
+		use(let)
+	case 7: // in two forms
+		b.sizeForms(holder, call)
+		use(holder)
+	case 8: // in two words
+		high := b.name()
+		b.row(row{typ: "u8", size: d.each(1), name: holder, value: text(operation(builtin.And, call, literal(15)))})
+		b.row(row{typ: "u16", size: d.each(2), name: high, value: text(operation(builtin.Shr, call, literal(4)))})
+		b.least(3)
+		b.know(holder, 0)
+		b.know(high, 0)
+		use(text(operation(builtin.Add, operation(builtin.Shl, ref(high), literal(4)), ref(holder))))
+	default:
+		plain(call, 0)
+		use(holder)
+	}
+}
+
+// sizeForms draws the two forms of a holder of a size, and the flag that selects one.
+func (b *body) sizeForms(holder string, call *schema.Expr) {
+	d := b.d
+	flag := b.name()
+	limit := pick(d.source, "255", "3", "100")
+	r := row{typ: "u8", size: d.each(1), name: b.name(), bits: []string{fmt.Sprintf("0 %s = %s > %s", flag, text(call), limit), "rest zero"}}
+	b.least(1)
+	b.row(r)
+	here := b.cur.clone()
+	b.row(row{typ: "u8", size: d.each(1), name: holder, value: text(call), attrs: []string{"when !" + flag}})
+	b.cur = here
+	b.row(row{typ: "u32", size: d.each(4), name: holder, value: text(call), attrs: []string{"when " + flag}})
+	b.unknown()
+	b.know(flag, 0)
+	b.know(holder, 0)
+}
+
+// limit draws a condition of a word that holds a size.
+func (b *body) limit(name string) []string {
+	if b.d.has(fMusts) && b.d.chance(15) {
+		return []string{fmt.Sprintf("must %s <= %d", name, 100+b.d.n(100))}
+	}
+	return b.musts(5)
+}
+
+func must[T any](x T, _ bool) T { return x }

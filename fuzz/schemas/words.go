@@ -1,0 +1,118 @@
+// Groups of fields in the bits of a word.
+
+package schemas
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// word draws a word of bits.
+func (b *body) word() bool {
+	d := b.d
+	s := pick(d.source, builtin.U8, builtin.U16, builtin.U32)
+	if d.has(fSigned) && d.chance(30) {
+		s = pick(d.source, builtin.I8, builtin.I16, builtin.I64)
+	} else if d.has(fWide) && d.chance(30) {
+		s = builtin.U64
+	}
+	r := row{typ: s.String(), size: d.each(int64(s.Width())), name: b.name()}
+	names, samples := b.bits(&r, 8*s.Width(), nil, 1+d.n(4))
+	b.least(int64(s.Width()))
+	r.attrs = append(r.attrs, b.pad(8)...)
+	b.row(r)
+	for k, n := range names {
+		b.know(n, samples[k])
+	}
+	if s == builtin.U8 || s == builtin.U16 || s == builtin.U32 {
+		if slices.ContainsFunc(names, func(n string) bool { return slices.Contains(b.written, n) }) {
+			b.written = append(b.written, r.name)
+		}
+		b.know(r.name, b.wordSample(r))
+	}
+	return true
+}
+
+// wordSample returns the sample of a word from those of its fields.
+func (b *body) wordSample(r row) int64 {
+	var v int64
+	for _, bit := range r.bits {
+		var at, sample int64
+		if n, _ := fmt.Sscanf(bit[strings.LastIndex(bit, "//")+1:], "/ %d %d", &at, &sample); n == 2 {
+			v += sample << at
+		}
+	}
+	return v
+}
+
+// bits draws fields in the bits of a word, after those that are given. A comment holds the
+// place and the sample of each.
+func (b *body) bits(r *row, width int, given []string, most int) (names []string, samples []int64) {
+	d := b.d
+	at := 0
+	for _, g := range given {
+		r.bits = append(r.bits, fmt.Sprintf("%d %s // 0 0", at, g))
+		at++
+	}
+	for k := 0; k < most && at < width; k++ {
+		at += d.n(3)
+		n := 1 + d.n(min(8, max(1, width-at)))
+		if at+n > width {
+			break
+		}
+		name, sample, line := b.bit(n)
+		bit := fmt.Sprint(at)
+		if n > 1 || d.chance(5) {
+			bit = fmt.Sprintf("%d..%d", at, at+n-1)
+		}
+		r.bits = append(r.bits, fmt.Sprintf("%s %s // %d %d", bit, line, at, sample))
+		names, samples = append(names, name), append(samples, sample)
+		at += n
+	}
+	if len(r.bits) > 1 && d.chance(20) {
+		slices.Reverse(r.bits)
+	}
+	if d.chance(60) || len(r.bits) == 0 {
+		r.bits = append(r.bits, "rest "+pick(d.source, "zero", "ignore"))
+	}
+	return names, samples
+}
+
+// bit draws a field of n bits: its name, its sample, and what is after its number.
+func (b *body) bit(n int) (name string, sample int64, line string) {
+	d := b.d
+	name = b.name()
+	line = name
+	doc := d.maybe(20, ` "some bits"`)
+	switch {
+	case d.has(fComputed) && d.chance(30):
+		e, v := b.masked(2, int64(1)<<n-1)
+		rule := " read any"
+		if d.chance(50) {
+			rule = " must " + text(operation(builtin.Eq, ref(name), e))
+		}
+		return name, v, line + " = " + text(e) + doc + rule
+	case d.has(fMusts) && d.chance(30):
+		sample = int64(d.n(2))
+		x := b.expr()
+		x.nums = append(slices.Clone(x.nums), num{name: name, sample: sample}, num{name: name, sample: sample})
+		line += doc + " must " + x.condition(true)
+	case d.has(fReadAny) && d.chance(20):
+		line += doc + " read any"
+	case d.has(fWrite) && d.chance(30):
+		e, v := b.masked(1, int64(1)<<n-1)
+		sample = v
+		line += doc + " write " + text(e) + " read any"
+		b.written = append(b.written, name)
+	default:
+		line += doc
+	}
+	if len(d.errata) > 0 && d.chance(10) {
+		line += " ! " + d.mention()
+	}
+	b.stored++
+	return name, sample, line
+}
