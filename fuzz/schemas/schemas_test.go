@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -23,6 +24,7 @@ var (
 	seedFlag     = flag.Uint64("seed", 1, "seed of the first schema; 0 draws one")
 	durationFlag = flag.Duration("duration", 0, "time to draw schemas, in place of a number of them")
 	vectorsFlag  = flag.Int("vectors", 0, "number of drawn schemas to make vectors of, some seconds each")
+	onlyFlag     = flag.String("only", "", "regular expression of the names of laws to check")
 	lawsFlag     = flag.Int("laws", 5, "number of laws that fail after which the test ends")
 	writeFlag    = flag.String("write", "", "folder for the shrunk cases of failures")
 )
@@ -50,7 +52,7 @@ func TestDrawn(t *testing.T) {
 	var stats Stats
 	refused, packets, accepted, without := 0, 0, 0, 0
 	kinds, codes := map[error]int{}, refusals{}
-	began, found := time.Now(), map[string]bool{}
+	began, found, only := time.Now(), map[string]bool{}, regexp.MustCompile(*onlyFlag)
 	for i := 0; more(i); i++ {
 		seed := first + uint64(i)
 		var law *Disagreement
@@ -69,7 +71,7 @@ func TestDrawn(t *testing.T) {
 		stats.Add(d)
 		values := false
 		c := interp.Choices(fmt.Sprint(seed))
-		err := Agree(d, c, func(s *Subject, _ Packet, err error) {
+		err := AgreeOn(d, c, only, func(s *Subject, _ Packet, err error) {
 			values = values || s.NoValue == nil
 			packets++
 			var e *interp.Error

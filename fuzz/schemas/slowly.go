@@ -23,13 +23,11 @@ var formats = regexp.MustCompile(`(?i)godot|pandemonium|riff/wave|\bntp\b`)
 // complete in every markup, the difference to the schema that it extends is found, and none
 // of them names another format. The error is a [*Disagreement].
 func AgreeSlowly(d *Drawn) error {
-	return try(func(at *Disagreement) error {
-		at.Law = "docs"
-		if err := documented(d); err != nil {
+	return try(nil, func(at *Disagreement) error {
+		if err := at.law("docs", func() error { return documented(d) }); err != nil {
 			return err
 		}
-		at.Law = "diff"
-		return compared(d)
+		return at.law("diff", func() error { return compared(d) })
 	})
 }
 
@@ -84,7 +82,7 @@ func compared(d *Drawn) error {
 // AgreeVectors checks that conformance vectors can be made of a schema, and that they reach
 // every point of its program that can be reached. It takes seconds for each choice.
 func AgreeVectors(d *Drawn) error {
-	return try(func(at *Disagreement) error {
+	return try(nil, func(at *Disagreement) error {
 		at.Law = "vectors"
 		for _, choice := range d.Schema.Choices() {
 			at.Choice = choice
