@@ -3,8 +3,6 @@
 package reference
 
 import (
-	"math"
-
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
@@ -48,14 +46,9 @@ func (m *meaning) compute(e *schema.Expr, f *frame, writer bool) int64 {
 		return truth(m.Open>>e.Gate.Index&1 == 0)
 	case builtin.Outside:
 		return truth(outside(v, e.Scalar))
-	case builtin.Keep:
+	case builtin.Keep, builtin.KeepAll:
 		if m.KeepWidths {
-			return truth(v.Wide() || outside(v, e.Scalar))
-		}
-		return m.compute(e.Args[0], f, writer)
-	case builtin.KeepAll:
-		if m.KeepWidths {
-			return truth(v.Wide())
+			return truth(v.Wide() || e.Op == builtin.Keep && outside(v, e.Scalar))
 		}
 		return m.compute(e.Args[0], f, writer)
 	}
@@ -145,9 +138,7 @@ func (m *meaning) numberOf(field *schema.Field, f *frame) int64 {
 		return m.armNumber(field.ArmOf, v)
 	}
 	switch v.Kind() {
-	case interp.Bool:
-		return truth(v.Bool())
-	case interp.Int, interp.Uint:
+	case interp.Bool, interp.Int, interp.Uint:
 		return v.Int()
 	case interp.Float:
 		return int64(v.Float())
@@ -167,35 +158,15 @@ func (m *meaning) armNumber(u *schema.Union, v interp.Value) int64 {
 	return -1
 }
 
-// fits reports whether a scalar can hold a number. A number for a scalar of 64 bits is
-// the bits.
-func fits(s builtin.Scalar, x int64) bool {
-	bits := 8 * s.Width()
-	switch {
-	case bits == 64:
-		return true
-	case s.Signed():
-		half := int64(1) << (bits - 1)
-		return -half <= x && x < half
-	}
-	return 0 <= x && x <= int64(ones(bits))
-}
-
 // outside reports whether a scalar cannot hold the number in a value exactly.
 func outside(v interp.Value, s builtin.Scalar) bool {
 	switch v.Kind() {
 	case interp.Float:
 		return s == builtin.F32 && float64(float32(v.Float())) != v.Float()
 	case interp.Int:
-		if s.Width() == 8 {
-			return !s.Signed() && v.Int() < 0
-		}
-		return !fits(s, v.Int())
+		return !fits(s, v.Int()) || !s.Signed() && v.Int() < 0
 	case interp.Uint, interp.Bool:
-		if s.Width() == 8 {
-			return s.Signed() && v.Uint() > math.MaxInt64
-		}
-		return v.Uint() > math.MaxInt64 || !fits(s, int64(v.Uint()))
+		return !fits(s, v.Int()) || s.Signed() && v.Int() < 0
 	}
 	return false
 }

@@ -5,68 +5,32 @@ package reference
 import (
 	"bytes"
 	"math"
+	"slices"
 
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 )
 
-// keyRule is how values of a tag compare in keys.
-type keyRule struct {
-	equal  bool // with values of other tags that have it: by their text
-	differ bool // never equal
-	exact  bool // numbers are equal if their bits are
-	apart  bool // inside a key, NaN is not equal to itself
-	core   bool // a record whose list or map alone counts, since it may represent the record
-}
-
-// keyRules returns the rules by tag.
-func (m *meaning) keyRules() map[uint16]keyRule {
-	rules := map[uint16]keyRule{}
-	set := func(arms []*schema.Arm, f func(*keyRule)) {
-		for _, a := range arms {
-			rule := rules[m.Tags[a.Record]]
-			f(&rule)
-			rules[m.Tags[a.Record]] = rule
-		}
-	}
-	s := m.schema
-	set(s.Equal, func(r *keyRule) { r.equal = true })
-	set(s.Differ, func(r *keyRule) { r.differ = true })
-	set(s.Exact, func(r *keyRule) { r.exact = true })
-	set(s.Apart, func(r *keyRule) { r.apart = true })
-	for rec, tag := range m.Tags {
-		for _, f := range rec.Stored {
-			if f.Alone && len(rec.Stored) > 1 && (f.Kind == interp.List || f.Kind == interp.Map) {
-				rule := rules[tag]
-				rule.core = true
-				rules[tag] = rule
-			}
-		}
-	}
-	return rules
-}
-
 // same reports whether two values are equal as keys, or inside of keys. A number is equal
 // to one of another sign or form of zero, and NaN to any NaN, unless a rule says else.
 func (m *meaning) same(a, b interp.Value, inside bool) bool {
-	rule, other := m.rules[a.Tag()], m.rules[b.Tag()]
-	if a.Tag() != b.Tag() {
-		return !inside && rule.equal && other.equal && a.Kind() == interp.Text && b.Kind() == interp.Text && a.Text() == b.Text()
-	}
-	if rule.differ {
+	rules, tag := m.schema, a.Tag()
+	switch {
+	case tag != b.Tag():
+		texts := a.Kind() == interp.Text && b.Kind() == interp.Text && a.Text() == b.Text()
+		return texts && !inside && m.ruled(rules.Equal, tag) && m.ruled(rules.Equal, b.Tag())
+	case m.ruled(rules.Differ, tag):
 		return false
 	}
-	if rule.core {
-		a, b = core(a), core(b)
-	}
+	a, b = m.core(a), m.core(b)
 	if a.Kind() != b.Kind() || a.Len() != b.Len() {
 		return false
 	}
 	switch a.Kind() {
 	case interp.Float:
 		if math.IsNaN(a.Float()) && math.IsNaN(b.Float()) {
-			return !(inside && rule.apart)
+			return !(inside && m.ruled(rules.Apart, tag))
 		}
 		return a.Float() == b.Float()
 	case interp.Bool, interp.Int, interp.Uint:
@@ -74,7 +38,7 @@ func (m *meaning) same(a, b interp.Value, inside bool) bool {
 	case interp.Text:
 		return a.Text() == b.Text()
 	case interp.Lanes, interp.Packed:
-		return sameNumbers(a, b, rule.exact)
+		return sameNumbers(a, b, m.ruled(rules.Exact, tag))
 	}
 	x, y := a.Cells(), b.Cells()
 	for i := range x {
@@ -86,17 +50,27 @@ func (m *meaning) same(a, b interp.Value, inside bool) bool {
 	return true
 }
 
-// core returns the list or map of a record, or v itself.
-func core(v interp.Value) interp.Value {
-	if v.Kind() == interp.Record {
-		for _, c := range v.Cells() {
-			if c.Kind() == interp.List || c.Kind() == interp.Map {
-				return c
-			}
+// ruled reports whether a rule for keys names the arm of a tag.
+func (m *meaning) ruled(arms []*schema.Arm, tag uint16) bool {
+	return slices.ContainsFunc(arms, func(a *schema.Arm) bool { return m.Tags[a.Record] == tag })
+}
+
+// core returns the list or map in a record that it may represent, or v itself.
+func (m *meaning) core(v interp.Value) interp.Value {
+	if v.Kind() != interp.Record {
+		return v
+	}
+	represents := func(f *schema.Field) bool { return f.Alone && sequence(f.Kind) }
+	inside := slices.IndexFunc(v.Cells(), func(c interp.Value) bool { return sequence(c.Kind()) })
+	for rec, tag := range m.Tags {
+		if tag == v.Tag() && inside >= 0 && len(rec.Stored) > 1 && slices.ContainsFunc(rec.Stored, represents) {
+			return v.At(inside)
 		}
 	}
 	return v
 }
+
+func sequence(k builtin.Kind) bool { return k == interp.List || k == interp.Map }
 
 // sameNumbers compares tuples or arrays of as many elements.
 func sameNumbers(a, b interp.Value, exact bool) bool {
@@ -139,15 +113,16 @@ func elements(v interp.Value) int {
 // first, with the value of the last.
 func (m *meaning) merged(v interp.Value) interp.Value {
 	var out []interp.Value
-	pairs(v, func(key, value interp.Value) {
+next:
+	for pair := range slices.Chunk(v.Cells(), 2) {
 		for i := 0; i < len(out); i += 2 {
-			if m.same(out[i], key, false) {
-				out[i+1] = value
-				return
+			if m.same(out[i], pair[0], false) {
+				out[i+1] = pair[1]
+				continue next
 			}
 		}
-		out = append(out, key, value)
-	})
+		out = append(out, pair...)
+	}
 	if len(out) == 2*v.Len() {
 		return v
 	}

@@ -3,48 +3,41 @@
 package reference
 
 import (
+	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
-// significance returns the power of 256 of the byte at an index of a number. Letters are
-// never in another order than on the wire.
-func (m *meaning) significance(s builtin.Scalar, index int) int {
+// ordered returns the bytes of a number with the lowest first, given those on the wire,
+// or the inverse. Letters are in the same order in both.
+func (m *meaning) ordered(s builtin.Scalar, b []byte) []byte {
+	b = slices.Clone(b)
 	if m.schema.Big && s != builtin.Code4 {
-		return s.Width() - 1 - index
+		slices.Reverse(b)
 	}
-	return index
+	return b
 }
 
 // bitsOf returns the number in the bytes of a scalar, without a sign.
 func (m *meaning) bitsOf(s builtin.Scalar, b []byte) uint64 {
-	bits := uint64(0)
-	for i := range s.Width() {
-		bits |= uint64(b[i]) << (8 * m.significance(s, i))
-	}
-	return bits
+	var low [8]byte
+	copy(low[:], m.ordered(s, b))
+	return binary.LittleEndian.Uint64(low[:])
 }
 
 // bytesOf returns the bytes of a number.
 func (m *meaning) bytesOf(s builtin.Scalar, bits uint64) []byte {
-	b := make([]byte, s.Width())
-	for i := range b {
-		b[i] = byte(bits >> (8 * m.significance(s, i)))
-	}
-	return b
+	return m.ordered(s, binary.LittleEndian.AppendUint64(nil, bits)[:s.Width()])
 }
 
 // little returns the bytes of numbers as values hold them: the lowest byte first.
 func (m *meaning) little(s builtin.Scalar, b []byte) []byte {
 	var out []byte
-	for ; len(b) > 0; b = b[s.Width():] {
-		bits := m.bitsOf(s, b)
-		for range s.Width() {
-			out = append(out, byte(bits))
-			bits >>= 8
-		}
+	for number := range slices.Chunk(b, s.Width()) {
+		out = append(out, m.ordered(s, number)...)
 	}
 	return out
 }
@@ -60,14 +53,29 @@ func extended(s builtin.Scalar, bits uint64) int64 {
 // numeral returns the value of a number.
 func numeral(s builtin.Scalar, bits uint64) interp.Value {
 	switch {
-	case s == builtin.F32:
-		return interp.MakeFloat(0, math.Float64frombits(widened(uint32(bits))))
-	case s == builtin.F64:
-		return interp.MakeFloat(0, math.Float64frombits(bits))
+	case s.IsFloat():
+		return interp.MakeFloat(0, math.Float64frombits(converted(s, builtin.F64, bits)))
 	case s.Signed():
 		return interp.MakeInt(0, extended(s, bits))
 	}
 	return interp.MakeUint(0, bits)
+}
+
+// fits reports whether the bits of a scalar can hold a number. A number for a scalar of
+// 64 bits is the bits.
+func fits(s builtin.Scalar, x int64) bool {
+	return extended(s, uint64(x)&ones(8*s.Width())) == x
+}
+
+// converted returns the bits of a real number in another scalar.
+func converted(from, to builtin.Scalar, bits uint64) uint64 {
+	switch {
+	case from == to:
+		return bits
+	case to == builtin.F32:
+		return uint64(narrowed(bits))
+	}
+	return widened(uint32(bits))
 }
 
 // The parts of numbers in single and double precision that are not numbers. The highest

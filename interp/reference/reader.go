@@ -89,7 +89,7 @@ func (r *reader) union(u *schema.Union, args []int64) interp.Value {
 	if u.Word != nil {
 		r.bits(arm.Bits, f, f.number[u.Word.Field])
 		if u.Closed {
-			r.zeros(meaningless(u.Word.Type.Scalar, arm.Bits, ones(u.N)<<u.Lo), f.number[u.Word.Field])
+			r.zeros(u.Word.Type.Scalar, f.number[u.Word.Field], arm.Bits, ones(u.N)<<u.Lo)
 		}
 	}
 	return r.record(f)
@@ -108,20 +108,18 @@ func (r *reader) record(f *frame) interp.Value {
 		r.body(rec.Body, f)
 	}
 	var all []interp.Value
-	var present *schema.Field
-	count := 0
+	var present []*schema.Field
 	for _, field := range rec.Stored {
 		all = append(all, f.value[field])
 		if !f.value[field].IsNone() {
-			present = field
-			count++
+			present = append(present, field)
 		}
 	}
 	switch {
 	case len(all) == 0:
 		return interp.MakeUnit(tag)
-	case count == 1 && present.Alone:
-		return f.value[present].WithTag(tag)
+	case len(present) == 1 && present[0].Alone:
+		return f.value[present[0]].WithTag(tag)
 	}
 	r.spend(len(all))
 	return interp.MakeRecord(tag, all)
@@ -132,7 +130,7 @@ func (r *reader) bits(bits []*schema.Bit, f *frame, word int64) {
 	for _, b := range bits {
 		x := uint64(word) >> b.Lo & ones(b.N)
 		f.number[b.Field] = int64(x)
-		r.musts(b.Must, f)
+		r.demand(f, b.Must...)
 		switch {
 		case b.Field.Index < 0:
 		case b.N == 1:
@@ -143,20 +141,20 @@ func (r *reader) bits(bits []*schema.Bit, f *frame, word int64) {
 	}
 }
 
-// zeros refuses a word in which bits are set that have no meaning.
-func (r *reader) zeros(bits uint64, word int64) {
-	if uint64(word)&bits != 0 {
-		fail(interp.ErrValue, r.about(), "zeros in the bits %#x", bits)
+// zeros refuses a word in which bits are set that no field has, except those given.
+func (r *reader) zeros(s builtin.Scalar, word int64, bits []*schema.Bit, except uint64) {
+	free := ones(8*s.Width()) &^ except
+	for _, b := range bits {
+		free &^= ones(b.N) << b.Lo
+	}
+	if uint64(word)&free != 0 {
+		fail(interp.ErrValue, r.about(), "zeros in the bits %#x", free)
 	}
 }
 
-// row reads one row with its padding.
-func (r *reader) row(row *schema.Row, f *frame) {
-	begin := r.pos
-	r.content(row, f)
-	r.musts(row.Must, f)
-	r.pad(row.Pad, r.pos-begin)
-	f.size[row.Field] = int64(r.pos - begin)
+// measured notes the size of a row or list that begins at an offset.
+func (r *reader) measured(field *schema.Field, begin int, f *frame) {
+	f.size[field] = int64(r.pos - begin)
 }
 
 func (r *reader) content(row *schema.Row, f *frame) {
@@ -204,7 +202,7 @@ func (r *reader) numeral(row *schema.Row, f *frame) {
 		f.number[field] = r.word(s)
 		r.bits(row.Bits, f, f.number[field])
 		if row.Closed {
-			r.zeros(meaningless(s, row.Bits, 0), f.number[field])
+			r.zeros(s, f.number[field], row.Bits, 0)
 		}
 		return
 	}
@@ -249,19 +247,18 @@ func (r *reader) array(t *schema.Type, count *schema.Expr, f *frame, wide bool) 
 	return interp.MakePacked(0, s, t.Width, r.little(s, r.take(n, size))).WithWide(wide || wider)
 }
 
-// pad reads padding after n bytes.
-func (r *reader) pad(p *schema.Pad, n int) {
+// pad reads padding of what begins at an offset.
+func (r *reader) pad(p *schema.Pad, begin int) {
 	if p == nil {
 		return
 	}
-	n = padding(p, n)
+	at, n := r.pos, padding(p, r.pos-begin)
 	if n > r.left() && p.OrEnd && r.end == len(r.in) {
 		n = r.left()
 	}
-	begin := r.pos
 	for i, b := range r.take(int64(n), 1) {
 		if p.Exact && b != p.Fill {
-			fail(interp.ErrValue, begin+i, "padding of %#02x", p.Fill)
+			fail(interp.ErrValue, at+i, "padding of %#02x", p.Fill)
 		}
 	}
 }
@@ -272,65 +269,51 @@ func (r *reader) region(n *schema.Region, f *frame) {
 	if size < 0 || size > int64(r.left()) {
 		fail(interp.ErrTruncated, r.pos, "a region of %d bytes, found %d", size, r.left())
 	}
-	begin, end := r.pos, r.end
+	end := r.end
 	r.before = 0
-	r.end = begin + int(size)
+	r.end = r.pos + int(size)
 	r.body(n.Body, f)
 	if r.pos < r.end {
 		fail(interp.ErrTrailing, r.pos, "the end of the region")
 	}
 	r.end, r.before = end, 0
-	r.pad(n.Pad, r.pos-begin)
 }
 
-// list reads a list, a map, or an array in the form of a list. A count is compared with
-// the bytes that are left before the first element.
+// list reads a list, a map, or an array in the form of a list.
 func (r *reader) list(n *schema.List, f *frame) {
-	begin := r.pos
 	switch {
 	case n.Map:
-		count := r.count(n, f, least(n.Key)+least(n.Elem), 2)
-		var cells []interp.Value
-		for range count {
-			cells = append(cells, r.unit(n.Key, nil), r.unit(n.Elem, nil))
-		}
-		f.value[n.Field] = interp.MakeMap(0, cells)
+		f.value[n.Field] = interp.MakeMap(0, r.cells(n, f))
 	case n.Elem.Form == schema.Array:
 		f.value[n.Field] = r.array(n.Elem, n.Count, f, false)
 	default:
-		var cells []interp.Value
-		if n.Count == nil {
-			for r.left() > 0 {
-				r.spend(1)
-				cells = append(cells, r.unit(n.Elem, nil))
-			}
-		} else {
-			for range r.count(n, f, least(n.Elem), 1) {
-				cells = append(cells, r.unit(n.Elem, nil))
-			}
-		}
-		f.value[n.Field] = interp.MakeList(0, cells)
+		f.value[n.Field] = interp.MakeList(0, r.cells(n, f))
 	}
 	r.before = 0
-	r.pad(n.Pad, r.pos-begin)
-	f.size[n.Field] = int64(r.pos - begin)
 }
 
-// count returns the number of elements of a list that take at least some bytes each, and
-// some values.
-func (r *reader) count(n *schema.List, f *frame, least uint64, values int) int {
-	count := r.known(n.Count, f)
-	if count < 0 || uint64(count) > uint64(r.left())/least {
-		fail(interp.ErrTruncated, r.pos, "%d elements of at least %d bytes, found %d", count, least, r.left())
+// cells reads the units of a list: as many elements as the count says, or up to the end.
+// A count is compared with the bytes that are left before the first element.
+func (r *reader) cells(n *schema.List, f *frame) (cells []interp.Value) {
+	if n.Count == nil {
+		for r.left() > 0 {
+			r.spend(1)
+			cells = append(cells, r.unit(n.Elem, nil))
+		}
+		return cells
 	}
-	r.spend(values * int(count))
-	return int(count)
-}
-
-// least returns the fewest bytes of a unit.
-func least(t *schema.Type) uint64 {
-	if t.Form == schema.OfUnion {
-		return t.Union.Least
+	count, bytes := r.known(n.Count, f), uint64(0)
+	for _, t := range units(n) {
+		bytes += least(t)
 	}
-	return t.Record.Least
+	if count < 0 || uint64(count) > uint64(r.left())/bytes {
+		fail(interp.ErrTruncated, r.pos, "%d elements of at least %d bytes, found %d", count, bytes, r.left())
+	}
+	r.spend(len(units(n)) * int(count))
+	for range count {
+		for _, t := range units(n) {
+			cells = append(cells, r.unit(t, nil))
+		}
+	}
+	return cells
 }

@@ -4,6 +4,7 @@ package reference
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
@@ -30,7 +31,7 @@ type Options struct {
 func Decode(s *schema.Schema, in []byte, o Options) (v interp.Value, n int, err error) {
 	r := &reader{meaning: newMeaning(s, o), in: in, end: len(in), memory: o.MaxMemory}
 	r.side = r
-	defer recovered(&err, func() { v, n = interp.Value{}, 0 })
+	defer recovered(&err)
 	v = r.unit(s.Root, nil)
 	return v, r.pos, nil
 }
@@ -39,17 +40,16 @@ func Decode(s *schema.Schema, in []byte, o Options) (v interp.Value, n int, err 
 func Encode(s *schema.Schema, v interp.Value, o Options) (out []byte, err error) {
 	w := &writer{meaning: newMeaning(s, o)}
 	w.side = w
-	defer recovered(&err, func() { out = nil })
+	defer recovered(&err)
 	w.unit(s.Root, v, nil)
 	return w.out, nil
 }
 
 // recovered turns the panic of a failure into an error.
-func recovered(err *error, clear func()) {
+func recovered(err *error) {
 	switch x := recover().(type) {
 	case nil:
 	case *interp.Error:
-		clear()
 		*err = x
 	default:
 		panic(x)
@@ -65,7 +65,6 @@ func fail(kind error, offset int, format string, args ...any) {
 type meaning struct {
 	schema *schema.Schema
 	Options
-	rules map[uint16]keyRule
 	limit int // of depth
 	depth int // units around that count towards it
 	units int // units around
@@ -74,13 +73,15 @@ type meaning struct {
 
 // side is what differs between a reader and a writer.
 type side interface {
-	row(*schema.Row, *frame)
+	content(*schema.Row, *frame)
 	list(*schema.List, *frame)
 	region(*schema.Region, *frame)
-	absent([]*schema.Field, *frame) // fields that have no row here
-	here() int                      // offset of the next byte
-	about() int                     // offset of what a condition is about
-	block(func())                   // rows that are there under a condition
+	pad(p *schema.Pad, begin int)                      // padding of what begins at an offset
+	measured(field *schema.Field, begin int, f *frame) // the size of what begins at an offset
+	absent([]*schema.Field, *frame)                    // fields that have no row here
+	here() int                                         // offset of the next byte
+	about() int                                        // offset of what a condition is about
+	block(func())                                      // rows that are there under a condition
 }
 
 func newMeaning(s *schema.Schema, o Options) *meaning {
@@ -91,7 +92,6 @@ func newMeaning(s *schema.Schema, o Options) *meaning {
 	if o.MaxDepth > 0 {
 		m.limit = min(o.MaxDepth, builtin.MaxDepth)
 	}
-	m.rules = m.keyRules()
 	return m
 }
 
@@ -105,7 +105,8 @@ type frame struct {
 }
 
 func newFrame(rec *schema.Record, params []*schema.Field, args []int64) *frame {
-	f := &frame{rec, map[*schema.Field]int64{}, map[*schema.Field]interp.Value{}, map[*schema.Field]int64{}, map[*schema.Field]int{}}
+	f := &frame{rec: rec, number: map[*schema.Field]int64{}, value: map[*schema.Field]interp.Value{}}
+	f.size, f.place = map[*schema.Field]int64{}, map[*schema.Field]int{}
 	for i, p := range params {
 		f.number[p] = args[i]
 	}
@@ -121,16 +122,12 @@ func (m *meaning) enter(t *schema.Type) (leave func()) {
 	if m.units >= 4*m.limit+64 {
 		fail(interp.ErrDepth, m.here(), "at most %d levels of records", 4*m.limit+64)
 	}
+	depth, units := m.depth, m.units
 	m.units++
 	if nests {
 		m.depth++
 	}
-	return func() {
-		m.units--
-		if nests {
-			m.depth--
-		}
-	}
+	return func() { m.depth, m.units = depth, units }
 }
 
 // arguments computes the arguments of a unit.
@@ -153,21 +150,35 @@ func (m *meaning) body(nodes []schema.Node, f *frame) {
 		case *schema.Forms:
 			m.block(func() { m.forms(n, f) })
 		case *schema.List:
+			begin := m.here()
 			m.list(n, f)
+			m.pad(n.Pad, begin)
+			m.measured(n.Field, begin, f)
 		case *schema.Region:
+			begin := m.here()
 			m.region(n, f)
+			m.pad(n.Pad, begin)
 		case *schema.If:
 			m.block(func() { m.branch(n, f) })
 		case *schema.Let:
 			f.number[n.Field] = m.known(n.Value, f)
 		case *schema.Check:
-			m.demand(n.Cond, f)
+			m.demand(f, n.Cond)
 		case *schema.Require:
 			if m.Open>>n.Gate.Index&1 == 0 {
 				fail(interp.ErrClosed, m.here(), "an open gate %s", n.Gate.Name)
 			}
 		}
 	}
+}
+
+// row walks a row with its padding.
+func (m *meaning) row(row *schema.Row, f *frame) {
+	begin := m.here()
+	m.content(row, f)
+	m.demand(f, row.Must...)
+	m.pad(row.Pad, begin)
+	m.measured(row.Field, begin, f)
 }
 
 // forms walks the first row whose condition holds. If there is a row in any case, it is
@@ -186,7 +197,7 @@ func (m *meaning) forms(n *schema.Forms, f *frame) {
 	var others []*schema.Field
 	for _, row := range n.Rows {
 		for _, field := range storedIn(row) {
-			if !declares(there, field) {
+			if !slices.Contains(storedIn(there), field) {
 				others = append(others, field)
 			}
 		}
@@ -194,8 +205,12 @@ func (m *meaning) forms(n *schema.Forms, f *frame) {
 	m.absent(others, f)
 }
 
-// storedIn returns the stored fields that a row declares: its own, and those of bits.
+// storedIn returns the stored fields that a row declares: its own, and those of bits. The
+// row may be nil.
 func storedIn(row *schema.Row) []*schema.Field {
+	if row == nil {
+		return nil
+	}
 	var out []*schema.Field
 	if row.Field.Index >= 0 {
 		out = append(out, row.Field)
@@ -206,18 +221,6 @@ func storedIn(row *schema.Row) []*schema.Field {
 		}
 	}
 	return out
-}
-
-// declares reports whether a row, which may be nil, declares a stored field.
-func declares(row *schema.Row, field *schema.Field) bool {
-	if row != nil {
-		for _, f := range storedIn(row) {
-			if f == field {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // branch walks one branch of an if. The fields of the other one are absent.
@@ -231,17 +234,12 @@ func (m *meaning) branch(n *schema.If, f *frame) {
 	}
 }
 
-// demand refuses unless a condition holds.
-func (m *meaning) demand(cond *schema.Expr, f *frame) {
-	if m.known(cond, f) == 0 {
-		fail(interp.ErrValue, m.about(), "a condition that holds")
-	}
-}
-
-// musts refuses unless the conditions of a row or of bits hold.
-func (m *meaning) musts(conds []*schema.Expr, f *frame) {
+// demand refuses unless conditions hold.
+func (m *meaning) demand(f *frame, conds ...*schema.Expr) {
 	for _, c := range conds {
-		m.demand(c, f)
+		if m.known(c, f) == 0 {
+			fail(interp.ErrValue, m.about(), "a condition that holds")
+		}
 	}
 }
 
@@ -295,27 +293,24 @@ func (m *meaning) tagged(u *schema.Union, tag uint16) *schema.Arm {
 // ones returns a number whose lowest n bits are set.
 func ones(n int) uint64 { return 1<<n - 1 }
 
-// meaningless returns the bits of a word of which no field is, except those given.
-func meaningless(s builtin.Scalar, bits []*schema.Bit, except uint64) uint64 {
-	free := ones(8*s.Width()) &^ except
-	for _, b := range bits {
-		free &^= ones(b.N) << b.Lo
-	}
-	return free
-}
-
 // padding returns the bytes from n to the next multiple.
 func padding(p *schema.Pad, n int) int {
-	if n%p.To == 0 {
-		return 0
-	}
-	return p.To - n%p.To
+	return (p.To - n%p.To) % p.To
 }
 
-// pairs calls f for the key and the value of each pair of a map.
-func pairs(v interp.Value, f func(key, value interp.Value)) {
-	cells := v.Cells()
-	for i := 0; i+1 < len(cells); i += 2 {
-		f(cells[i], cells[i+1])
+// least returns the fewest bytes of a unit.
+func least(t *schema.Type) uint64 {
+	if t.Form == schema.OfUnion {
+		return t.Union.Least
 	}
+	return t.Record.Least
+}
+
+// units returns the types of the units that each element of a list is: of a map a key and
+// a value.
+func units(n *schema.List) []*schema.Type {
+	if n.Map {
+		return []*schema.Type{n.Key, n.Elem}
+	}
+	return []*schema.Type{n.Elem}
 }

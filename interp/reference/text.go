@@ -4,6 +4,7 @@ package reference
 
 import (
 	"bytes"
+	"math/bits"
 
 	"github.com/octable/octable/dsl/schema"
 )
@@ -39,17 +40,10 @@ func decoded(e *schema.Encoding, b []byte) (text []byte, bad int) {
 // writable reports whether a reader gets a text back from its bytes. A byte order mark
 // that a reader drops is not looked for.
 func writable(e *schema.Encoding, b []byte) bool {
-	if e.NUL != schema.NULKeep && bytes.IndexByte(b, 0) >= 0 {
-		return false
-	}
-	for at := 0; at < len(b); {
-		n, char := character(e, b[at:])
-		if n == 0 || n != len(char) {
-			return false
-		}
-		at += n
-	}
-	return true
+	marked := *e
+	marked.DropBOM = false
+	text, bad := decoded(&marked, b)
+	return bad < 0 && bytes.Equal(text, b)
 }
 
 // character returns the bytes of the first character and its shortest form. n is 0 if it
@@ -58,25 +52,16 @@ func character(e *schema.Encoding, b []byte) (n int, shortest []byte) {
 	if e.UTF8 == schema.UTF8Unchecked || b[0] < 0x80 {
 		return 1, b[:1]
 	}
-	number := uint32(0)
-	for n = 2; n <= 6; n++ { // the first byte has n bits set, then one that is not
-		if lead := byte(0xff << (8 - n)); b[0]&(lead>>1|0x80) == lead {
-			number = uint32(b[0] &^ lead)
-			break
-		}
-	}
-	if n > 6 || n > len(b) {
+	n = bits.LeadingZeros8(^b[0]) // the first byte has n bits set, then one that is not
+	if n < 2 || n > 6 || n > len(b) {
 		return 0, nil
 	}
-	first := uint32(0) // what the first three bytes have
-	for i := 1; i < n; i++ {
-		if b[i]>>6 != 2 {
+	number := uint32(b[0] & (0xff >> n))
+	for _, next := range b[1:n] {
+		if next>>6 != 2 {
 			return 0, nil
 		}
-		number = number<<6 | uint32(b[i]&0x3f)
-		if i <= 2 {
-			first = number
-		}
+		number = number<<6 | uint32(next&0x3f)
 	}
 	shortest = form(number)
 	if e.UTF8 == schema.UTF8Strict {
@@ -86,8 +71,8 @@ func character(e *schema.Encoding, b []byte) (n int, shortest []byte) {
 		return n, b[:n]
 	}
 	// Of forms longer than needed, the loose encoding refuses those of 2 bytes, and those
-	// whose first three bytes have no more than the lowest 7-n bits.
-	if n == 2 && len(shortest) < 2 || n > 2 && first>>(7-n) == 0 {
+	// of n bytes whose number has at most 5n-11 bits.
+	if n == 2 && len(shortest) < 2 || n > 2 && number>>(5*n-11) == 0 {
 		return 0, nil
 	}
 	return n, shortest

@@ -3,6 +3,7 @@
 package reference
 
 import (
+	"bytes"
 	"math"
 
 	"github.com/octable/octable/dsl/builtin"
@@ -40,11 +41,14 @@ func (w *writer) absent(fields []*schema.Field, f *frame) {
 }
 
 // put writes a number that a scalar must be able to hold.
-func (w *writer) put(s builtin.Scalar, x int64) {
+func (w *writer) put(s builtin.Scalar, x int64) { w.out = append(w.out, w.fitting(s, x)...) }
+
+// fitting returns the bytes of a number that a scalar must be able to hold.
+func (w *writer) fitting(s builtin.Scalar, x int64) []byte {
 	if !fits(s, x) {
 		fail(interp.ErrRange, len(w.out), "a number that fits %s, found %d", s, x)
 	}
-	w.out = append(w.out, w.bytesOf(s, uint64(x))...)
+	return w.bytesOf(s, uint64(x))
 }
 
 // unit writes a record or a union.
@@ -145,19 +149,7 @@ func representative(fields []*schema.Field, v interp.Value) *schema.Field {
 func (w *writer) substitute(f *frame) {
 	for _, field := range f.rec.Stored {
 		for range 4 {
-			v := f.value[field]
-			if field.Union == nil || v.IsNone() {
-				break
-			}
-			arm := w.tagged(field.Union, v.Tag())
-			if arm == nil {
-				break
-			}
-			inner := newFrame(arm.Record, nil, nil)
-			if !inner.distribute(v) {
-				break
-			}
-			write := w.replacement(arm, inner)
+			write := w.replacement(field.Union, f.value[field])
 			if write == nil {
 				break
 			}
@@ -169,8 +161,17 @@ func (w *writer) substitute(f *frame) {
 	}
 }
 
-// replacement returns the first rule of an arm whose condition holds, or nil.
-func (w *writer) replacement(arm *schema.Arm, f *frame) *schema.Write {
+// replacement returns the first rule whose condition holds, of the arm that a value is
+// of, or nil.
+func (w *writer) replacement(u *schema.Union, v interp.Value) *schema.Write {
+	if u == nil || v.IsNone() || w.tagged(u, v.Tag()) == nil {
+		return nil
+	}
+	arm := w.tagged(u, v.Tag())
+	f := newFrame(arm.Record, nil, nil)
+	if !f.distribute(v) {
+		return nil
+	}
 	for _, write := range arm.Writes {
 		if write.When == nil || w.computed(write.When, f) != 0 {
 			return write
@@ -196,17 +197,8 @@ func (w *writer) join(bits []*schema.Bit, f *frame) (word uint64) {
 func (w *writer) bits(bits []*schema.Bit, f *frame, word uint64) {
 	for _, b := range bits {
 		f.number[b.Field] = int64(word >> b.Lo & ones(b.N))
-		w.musts(b.Must, f)
+		w.demand(f, b.Must...)
 	}
-}
-
-// row writes one row with its padding.
-func (w *writer) row(row *schema.Row, f *frame) {
-	begin := len(w.out)
-	w.content(row, f)
-	w.musts(row.Must, f)
-	w.pad(row.Pad, len(w.out)-begin)
-	w.measured(row.Field, begin, f)
 }
 
 func (w *writer) content(row *schema.Row, f *frame) {
@@ -274,11 +266,7 @@ func (w *writer) measured(field *schema.Field, begin int, f *frame) {
 	}
 	f.size[field] = int64(len(w.out) - begin)
 	f.number[word] = w.written(word, f)
-	s := word.Node.(*schema.Row).Type.Scalar
-	if !fits(s, f.number[word]) {
-		fail(interp.ErrRange, len(w.out), "a size that fits %s, found %d", s, f.number[word])
-	}
-	copy(w.out[f.place[word]:], w.bytesOf(s, uint64(f.number[word])))
+	copy(w.out[f.place[word]:], w.fitting(word.Node.(*schema.Row).Type.Scalar, f.number[word]))
 }
 
 // numeral writes a number, or a word that is made of bits.
@@ -295,7 +283,7 @@ func (w *writer) numeral(row *schema.Row, f *frame) {
 		w.word(field, s, f)
 	case s.IsFloat():
 		w.must(v, interp.Float)
-		w.out = append(w.out, w.bytesOf(s, floatBits(s, v.Float()))...)
+		w.out = append(w.out, w.bytesOf(s, converted(builtin.F64, s, math.Float64bits(v.Float())))...)
 	case v.Kind() != interp.Int && v.Kind() != interp.Uint:
 		w.mismatch("an integer, found %s", v.Kind())
 	case outside(v, s):
@@ -304,14 +292,6 @@ func (w *writer) numeral(row *schema.Row, f *frame) {
 		f.number[field] = v.Int()
 		w.put(s, v.Int())
 	}
-}
-
-// floatBits returns the bits of a real number in a scalar.
-func floatBits(s builtin.Scalar, x float64) uint64 {
-	if s == builtin.F32 {
-		return uint64(narrowed(math.Float64bits(x)))
-	}
-	return math.Float64bits(x)
 }
 
 // array writes tuples of numbers.
@@ -333,15 +313,7 @@ func (w *writer) numbers(s builtin.Scalar, v interp.Value) {
 		w.mismatch("numbers of %s, found %s", s, have)
 	}
 	for i := range v.Len() * elements(v) {
-		bits := v.LaneBits(i)
-		switch {
-		case have == s:
-		case s == builtin.F32:
-			bits = uint64(narrowed(bits))
-		default:
-			bits = widened(uint32(bits))
-		}
-		w.out = append(w.out, w.bytesOf(s, bits)...)
+		w.out = append(w.out, w.bytesOf(s, converted(have, s, v.LaneBits(i)))...)
 	}
 }
 
@@ -352,44 +324,32 @@ func (w *writer) counted(count *schema.Expr, n int64, f *frame) {
 	}
 }
 
-// pad writes padding after n bytes.
-func (w *writer) pad(p *schema.Pad, n int) {
+// pad writes padding of what begins at an offset.
+func (w *writer) pad(p *schema.Pad, begin int) {
 	if p != nil {
-		for range padding(p, n) {
-			w.out = append(w.out, p.Fill)
-		}
+		w.out = append(w.out, bytes.Repeat([]byte{p.Fill}, padding(p, len(w.out)-begin))...)
 	}
 }
 
 // region writes rows. Their sizes are those that fields before them say.
-func (w *writer) region(n *schema.Region, f *frame) {
-	begin := len(w.out)
-	w.body(n.Body, f)
-	w.pad(n.Pad, len(w.out)-begin)
-}
+func (w *writer) region(n *schema.Region, f *frame) { w.body(n.Body, f) }
 
 // list writes a list, a map, or an array in the form of a list.
 func (w *writer) list(n *schema.List, f *frame) {
-	begin, v := len(w.out), f.value[n.Field]
-	if n.Elem.Form == schema.Array && !n.Map {
+	v := f.value[n.Field]
+	switch {
+	case n.Map:
+		w.must(v, interp.Map)
+	case n.Elem.Form == schema.Array:
 		w.array(n.Elem, n.Count, v, f)
-	} else {
-		kind := interp.List
-		if n.Map {
-			kind = interp.Map
-		}
-		w.must(v, kind)
-		if n.Count != nil {
-			w.counted(n.Count, int64(v.Len()), f)
-		}
-		for i, c := range v.Cells() {
-			if n.Map && i%2 == 0 {
-				w.unit(n.Key, c, nil)
-			} else {
-				w.unit(n.Elem, c, nil)
-			}
-		}
+		return
+	default:
+		w.must(v, interp.List)
 	}
-	w.pad(n.Pad, len(w.out)-begin)
-	w.measured(n.Field, begin, f)
+	if n.Count != nil {
+		w.counted(n.Count, int64(v.Len()), f)
+	}
+	for i, c := range v.Cells() {
+		w.unit(units(n)[i%len(units(n))], c, nil)
+	}
 }
