@@ -38,7 +38,7 @@ const (
 	formPairs                  // []Pair, written as Dictionary
 	formStruct                 // struct, written as Dictionary
 	formPointer                // pointer, Nil or what it points to
-	formInterface              // whatever is in it
+	formInterface              // the value in it
 	formValue                  // Value
 	formNodePath               // NodePath
 	formObject                 // Object

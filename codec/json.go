@@ -14,7 +14,7 @@
 //	[1, "a"]       Array without a type
 //	{"a": 1}       Dictionary without types whose keys are Strings, in this order
 //
-// These pass through JavaScript, jq and whatever reads numbers as double
+// These pass through JavaScript, jq and any tool that reads numbers as double
 // precision without loss, for a writer uses them only where they do:
 //
 //   - a whole number beyond ±9007199254740991 (2^53-1) is not plain, and a reader

@@ -31,7 +31,7 @@ func newTextError(s string, pos int, message string) *TextError {
 	return &TextError{line + 1, column + 1, message}
 }
 
-// ParseText reads a value in Godot's text notation, of whatever version. The
+// ParseText reads a value in Godot's text notation, of any version. The
 // error, if any, is a [*TextError].
 func ParseText(s string) (Value, error) {
 	r := textReader{s: s}

@@ -3,7 +3,7 @@
 package codec
 
 // Type says what a [Value] is. It has one number for each type in the whole
-// history of the format, whatever number a version gives the type on the wire,
+// history of the format, independent of its number on the wire in a version,
 // so that a value read with one schema can be written with another. The names
 // are those of Godot 4; the older names of the same types are aliases
 // ("PoolByteArray" and "RawArray" are [PackedByteArray]).

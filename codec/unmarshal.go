@@ -61,7 +61,7 @@ type Unmarshaler interface {
 //
 // A Dictionary that a map cannot hold becomes a []Pair: where a key stands
 // twice, is NaN, or is of a type that Go has no equality for, such as an Array.
-// Whatever else has no faithful Go type stays a [Value]: numbers of double
+// Any other value without a faithful Go type stays a [Value]: numbers of double
 // precision that a Vector3 would have to round, and types that only some
 // versions or schemas have. A map does not keep the order of a Dictionary, nor
 // []any the element type of an Array; a Value keeps both.

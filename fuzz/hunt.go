@@ -29,7 +29,7 @@ type HuntOptions struct {
 	Progress func(HuntReport)
 }
 
-// HuntReport is what came of a hunt.
+// HuntReport is the result of a hunt.
 type HuntReport struct {
 	Schema     string            `json:"schema"`
 	Program    string            `json:"program"` // hash of the compiled schema

@@ -29,7 +29,7 @@ type Schema struct {
 	unfused *interp.Machine // of the program, without the fast loops
 	other   *Schema         // with its gates the other way round, or nil
 	twin    *codec.Codec    // of the other choice, where both read both forms
-	toEnd   bool            // some row takes whatever there is up to the end of the input
+	toEnd   bool            // some row takes all bytes up to the end of the input
 	pads    bool            // padding may be missing at the end of the input
 
 	writesOther bool // some value is written as another one

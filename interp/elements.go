@@ -21,7 +21,7 @@ func (g *reading) pad(in *bytecode.Instr) bool {
 		if in.B&bytecode.PadOrEnd == 0 || g.end != len(g.in) {
 			return g.short(in.Rule, n, "the padding of "+g.p.Rules[in.Rule].Name)
 		}
-		n = left // and whatever follows finds no byte
+		n = left // and the next instruction finds no byte
 	}
 	g.pos += n
 	if in.B&bytecode.PadExact != 0 {

@@ -1,9 +1,9 @@
 // The fast loop of reading: values of a fused union, one step each, with a
 // stack of its own instead of recursion.
 //
-// It knows nothing of errors. Whatever is not plain (another form of header
+// It knows nothing of errors. A value that is not plain (another form of header
 // word, text that is not ASCII, a count that does not fit) is handed to the
-// instructions for that one value; whatever is wrong ends the loop, and the
+// instructions for that one value; any mistake ends the loop, and the
 // whole input is read again by the instructions, which say what and where.
 
 package interp

@@ -2,7 +2,7 @@
 //
 // It writes values whose tag has a fused form and whose kind is the one of that
 // form, with the width that the schema says. Any other value is written by the
-// instructions; whatever cannot be written ends the loop, and the instructions
+// instructions; a value that cannot be written ends the loop, and the instructions
 // write the whole value again, and say what and where is wrong.
 
 package interp

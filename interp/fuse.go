@@ -186,7 +186,7 @@ type fuser struct {
 	looks   uint64 // bits of the header word that the last form looked at
 }
 
-// run is what is left of a record for one header word.
+// run is the steps of a record that remain for one header word.
 type run struct {
 	ops    []*bytecode.Step
 	typ    uint32
@@ -194,7 +194,7 @@ type run struct {
 	header uint32 // expression of the header word
 }
 
-// follow returns what is left of a record for a header word. It is not ok if the
+// follow returns the run of a record for a header word. It is not ok if the
 // record does more than the fast loops can.
 func (f *fuser) follow(start int, known ...bytecode.Known) (out run, ok bool) {
 	p := f.m.p

@@ -53,7 +53,7 @@ func (g *generating) ask(f *frame, e *bytecode.Expr) bool {
 		return true
 	}
 	if v.kind == None {
-		v.kind = Unit // it has a value, whatever it will be
+		v.kind = Unit // it has a value, not yet known
 	}
 	writers := g.g.paths.writers(f.routine, f.pc, c)
 	if len(writers) == 0 {

@@ -132,6 +132,6 @@ func (m *Machine) depth(o *Options) int {
 	return int(m.p.Depth)
 }
 
-// maxNest bounds the recursion of the engine itself, whatever the depth that
-// the schema counts.
+// maxNest bounds the recursion of the engine itself, also if the schema counts no
+// depth.
 func maxNest(depth int) int { return 4*depth + 64 }

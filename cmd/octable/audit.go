@@ -27,7 +27,7 @@ func (e *env) auditCommand() *cobra.Command {
 		Long: `Audit reads a document, the page of the manual on the binary format in any of
 the forms in which it is found, and accounts for every row, caption and number
 of it against a schema: it agrees, or an erratum of the schema says what stands
-there. Whatever is left over fails, and the exit code is 1.`,
+there. Anything left over fails, and the exit code is 1.`,
 		Example: `octable audit -spec godot-4-doc binary_serialization_api.rst
 octable audit -spec godot-3-doc -json page.txt`,
 		Args: cobra.ArbitraryArgs,

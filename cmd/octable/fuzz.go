@@ -30,7 +30,7 @@ much memory. A target is a command that speaks the protocol of conformance
 tests; several are asked side by side, and each about what was found in others.
 
 Inputs come from the schema. Values are drawn and changed part by part, packets
-are damaged in each length, count, flag and text, and whatever reaches a new
+are damaged in each length, count, flag and text, and any that reaches a new
 instruction, branch or refusal of the schema leads to more. Findings of one
 cause are one, made as small as it gets and explained. Those that are known,
 with the reason, are counted apart.

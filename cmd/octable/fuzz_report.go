@@ -21,7 +21,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// printRun prints what came of a run against targets.
+// printRun prints the result of a run against targets.
 func (c *fuzzCommand) printRun(r *differential.Report) error {
 	paint, err := c.painter()
 	if err != nil {

@@ -182,8 +182,8 @@ func samples(t *testing.T, id string) [][]byte {
 
 var hexRow = regexp.MustCompile(`^[0-9a-f]{6}  ((?:[0-9a-f]{2} ){1,8}) `)
 
-// Whatever the bytes are, inspect shows each of them once, in order, within the
-// columns there are, and nothing ends in an internal error.
+// TestInspectShowsEveryByte: inspect shows each byte of any input once, in order, within
+// the columns, and nothing ends in an internal error.
 func TestInspectShowsEveryByte(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	viewers := map[string]*dump.Viewer{}

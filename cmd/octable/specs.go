@@ -220,7 +220,7 @@ func (c *specsCommand) write(info specInfo) {
 		return
 	}
 	if info.Memory < 0.01 {
-		line("memory", "a value takes the same memory whatever its length, beside the packet itself")
+		line("memory", "a value of any length takes the same memory, beside the packet itself")
 	} else {
 		line("memory", fmt.Sprintf("values take at most %.3g bytes for each byte of a packet, beside the packet itself", info.Memory))
 	}

@@ -58,7 +58,7 @@ func Bars() []Bar {
 		of(Ours, id, kind, limit, w, direction, impls...)
 	}
 
-	// Generic decode over the best that is written by hand, whatever its technique.
+	// Generic decode over the best that is written by hand, with any technique.
 	byHand := []string{"hand-recursive-raw", "hand-iterative-raw", "hand-recursive", "hand-iterative"}
 	add("D1", Slower, 1.15, "game", cases.DecodeValue, byHand...)
 	for _, w := range []string{"rpc", "nest", "ints"} {

@@ -42,8 +42,8 @@ func requests(n, at int) []protocol.Request {
 	return out
 }
 
-// Whatever a child does, each request has the reply that it has alone, the one that
-// is to blame has its fault, and the others their answers.
+// TestSession: each request has the reply that it has alone. The one that is to blame has
+// its fault, and the others their answers.
 func TestSession(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves out some hundred processes; go test without it runs them")

@@ -1,5 +1,5 @@
 // Package child runs implementations that speak the protocol of package protocol as
-// child processes, within limits of time and memory, whatever they do.
+// child processes, always within limits of time and memory.
 //
 // A [Child] is one process, from its start to its end; anything that it does against
 // the protocol is a [Fault], after which it is gone with all the processes that it

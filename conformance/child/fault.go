@@ -31,7 +31,7 @@ type Fault struct {
 
 func (f *Fault) Error() string { return f.Text }
 
-// Reply is what came of a request: an answer or a fault.
+// Reply is the result of a request: an answer or a fault.
 type Reply struct {
 	Answer protocol.Answer
 	Fault  *Fault

@@ -144,8 +144,8 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestSimpler: going on with whatever is simpler ends, at something that has nothing
-// simpler, and what a bug needs is found in what surrounds it.
+// TestSimpler: taking a simpler packet again and again ends at one that has no simpler
+// one, and what a bug needs is found in what surrounds it.
 func TestSimpler(t *testing.T) {
 	e := engine(t, "godot-4.4")
 	r := rand.New(rand.NewPCG(5, 6))

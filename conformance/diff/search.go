@@ -49,7 +49,7 @@ type outcome struct {
 
 type tried struct{ times, length int }
 
-// enough is how many packets of one outcome are traced whatever their length;
+// enough is the number of packets of one outcome that are traced, of any length;
 // after these only those that are as short as the shortest.
 const enough = 24
 
@@ -395,7 +395,7 @@ func (s *search) shrink() {
 	}
 }
 
-// simpler tries what is left of a witness when a part of it is taken away or made
+// simpler tries a witness of which a part is taken away or made
 // smaller: of its bytes, and of the choices that make its value.
 func (s *search) simpler(w *witness) {
 	b := w.packet

@@ -78,8 +78,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// A page of a document is accepted as that document, row by row; and whatever else
-// a page holds beside it, its rows are all there.
+// TestAudit: a page of a document is accepted as that document, row by row, and has all
+// of its rows even if it holds something else.
 func TestAudit(t *testing.T) {
 	for _, id := range described() {
 		if !strings.HasSuffix(id, "-doc") {
@@ -113,7 +113,7 @@ func TestAudit(t *testing.T) {
 	}
 }
 
-// In every page, whatever is referred to is there, once; every type has its rows
+// TestPages: the target of every reference is in its page, once; every type has its rows
 // and is shown in bytes.
 func TestPages(t *testing.T) {
 	for _, id := range described() {

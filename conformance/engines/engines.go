@@ -209,7 +209,7 @@ func (t *Tally) add(held bool) bool {
 
 func (t Tally) String() string { return fmt.Sprintf("%d of %d", t.Held, t.Of) }
 
-// A Report is what came of a comparison.
+// A Report is the result of a comparison.
 type Report struct {
 	Values    Tally // values that decode, and encode again to the engine's bytes
 	Texts     Tally // exact texts that encode to the engine's bytes

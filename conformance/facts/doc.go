@@ -7,10 +7,10 @@
 // path behind it. If a path ends, a check always holds, or a number always fits, that is
 // so for all inputs and values.
 //
-// This is not the partial evaluation of bytecode.Program.Plain, which gives up on the
-// first step that is not plain: facts covers all programs, keeps what is known about
-// numbers that are not, and must not take anything possible as impossible. The
-// interpreter does not import it, and a mistake in one does not hide in the other.
+// Partial evaluation in bytecode.Program.Plain gives up on the first step that is not
+// plain. Package facts accepts every program, tracks the range of each unknown, and must
+// not report anything possible as impossible. The interpreter does not import it, so that
+// a mistake in one does not hide in the other.
 //
 // What cannot be shown to be impossible is taken as possible.
 package facts

@@ -299,7 +299,7 @@ func (f *Facts) unrun(d interp.Direction, pc int) string {
 		case bytecode.Gate:
 			return "no run has a gate open"
 		default:
-			return fmt.Sprintf("%q before it refuses whatever comes there", f.p.InstrText(in))
+			return fmt.Sprintf("%q before it refuses any value there", f.p.InstrText(in))
 		}
 	}
 	return "nothing leads to it"

@@ -13,8 +13,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// TestSound: what is impossible does not happen, for every schema, whatever the
-// inputs and options; and what the setup leaves out is not done by its runs.
+// TestSound: what is impossible does not happen, for every schema, with any inputs and
+// options; and what the setup leaves out is not done by its runs.
 func TestSound(t *testing.T) {
 	for _, id := range codec.Schemas() {
 		t.Run(id, func(t *testing.T) {

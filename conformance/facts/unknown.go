@@ -196,7 +196,7 @@ func (w *way) both(a, b *sum, asked, yes bool) bool {
 	return true
 }
 
-// surely reports whether a condition holds, or does not, whatever else is so.
+// surely reports whether a condition holds, or does not, in every case.
 func (w *way) surely(s *sum, yes bool) bool {
 	r := w.span(s)
 	if yes && !r.has(0) || !yes && r == (span{}) {

@@ -232,7 +232,7 @@ func (f *Facts) routine(d interp.Direction, index uint32) bool {
 	w.body()
 	if w.steps > maxSteps {
 		f.gaveUp[d][index] = true
-		// whatever it calls may get anything
+		// every routine that it calls may get anything
 		for pc := start; pc < int(f.p.Routines[index].End); pc++ {
 			for _, callee := range f.p.Code[pc].Calls() {
 				w.element(callee)

@@ -198,8 +198,8 @@ func conform(t *testing.T, code Code, spec string, recode bool) (f figures) {
 	return f
 }
 
-// onlyNaN reports whether what came of a case differs from it in the bits of what is not
-// a number, and in nothing else, where the language does not keep these.
+// onlyNaN reports whether the result of a case differs from it in the bits of a NaN, which
+// the language does not keep, and in nothing else.
 func onlyNaN(t *testing.T, code Code, c *codec.Codec, spec string, r *runner.CaseResult) bool {
 	t.Helper()
 	value, err := codec.ParseJSON(r.Case.Value)

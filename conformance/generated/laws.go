@@ -182,7 +182,7 @@ func (l *laws) write(v interp.Value, o options) error {
 	}
 	odd := q
 	odd.Value = l.odd(shown)
-	if _, err := l.peer.Ask(odd); err != nil { // whatever it is, it is written or refused
+	if _, err := l.peer.Ask(odd); err != nil { // it is written or refused
 		return err
 	}
 	want, wantErr := l.m.Encode(v, o.raw())

@@ -27,7 +27,7 @@ type Dialect struct {
 	Record  func(t *model.Type) string   // what objects say that are no arms; "" for nothing
 	Small   func(i int64) any            // a whole number of up to 32 bits
 	Packed  func(v interp.Value) any     // an array of numbers
-	NaN     func(bits uint64) uint64     // what is left of the bits of one that is not a number
+	NaN     func(bits uint64) uint64     // the bits of a NaN that the language keeps
 }
 
 // Whole shows a whole number.
@@ -326,8 +326,8 @@ func (s *Shower) record(t *model.Type, v interp.Value, arm bool) any {
 	return map[string]any{"o": out}
 }
 
-// inWord returns what a writer takes for a field that is part of a word, whatever it
-// is: a number, which is 0 where there is none.
+// inWord returns the number that a writer takes for a field that is part of a word: 0 if
+// the field has no value.
 func (s *Shower) inWord(x *model.Shape, v interp.Value) interp.Value {
 	var u uint64
 	switch v.Kind() {

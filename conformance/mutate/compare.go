@@ -11,7 +11,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Outcome is what came of reading or writing.
+// Outcome is the result of reading or writing.
 type Outcome struct {
 	Value interp.Value // of reading
 	Used  int          // bytes that were read

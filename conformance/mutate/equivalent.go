@@ -287,7 +287,7 @@ func (c *changed) block(b bytecode.Block, regs differences) (differences, bool) 
 		ok := true
 		switch in.Op {
 		case bytecode.Union, bytecode.Switch:
-			// A number that is no arm's is refused, whatever it is.
+			// Any number without an arm is refused.
 			d := eval(in.C)
 			for _, a := range c.p.Tables[in.D].Arms {
 				ok = ok && (d == none || d.raw && !a.Else && a.ID < 1<<(min(d.bits, 63)-1))

@@ -478,7 +478,7 @@ func (g *generator) narrow(pc int, cell uint32, s bytecode.Scalar) int {
 	return -1
 }
 
-// alwaysNarrow: the narrow form is written, whatever is lost.
+// alwaysNarrow: the narrow form is written, even if bits are lost.
 func (g *generator) alwaysNarrow(pc, narrow int, root, value *bytecode.Expr, s bytecode.Scalar) {
 	x := replaced(root, value, bytecode.Num(0))
 	mu := &Mutant{Class: formAlways, About: fmt.Sprintf("writing, the narrow form is always taken, and numbers outside %s are cut", s), Dir: writing, at: narrow,

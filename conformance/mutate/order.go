@@ -142,7 +142,7 @@ func (g *generator) whole() {
 	}{
 		{func(p *bytecode.Program) *[]uint32 { return &p.Equal }, "text-apart", "a key is not equal to one of another type with the same text, where %s should be"},
 		{func(p *bytecode.Program) *[]uint32 { return &p.Differ }, "same", "keys of type %s can be equal"},
-		{func(p *bytecode.Program) *[]uint32 { return &p.Exact }, "by-value", "keys of type %s are equal when their numbers are, whatever their bits"},
+		{func(p *bytecode.Program) *[]uint32 { return &p.Exact }, "by-value", "keys of type %s are equal when their numbers are, even if their bits differ"},
 		{func(p *bytecode.Program) *[]uint32 { return &p.Apart }, "nan-same", "inside a key, a NaN of type %s is equal to itself"},
 	} {
 		for i, t := range *list.types(g.p) {

@@ -197,7 +197,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// What Serve writes are answers, whatever it is asked.
+// TestServe: Serve writes an answer to any question.
 func TestServe(t *testing.T) {
 	s := compileSchema(t, "answer")
 	var in strings.Builder

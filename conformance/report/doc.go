@@ -1,4 +1,4 @@
-// Package report shows what came of runs of the conformance suite: as text for a
+// Package report shows the results of runs of the conformance suite: as text for a
 // terminal ([Text]), as a file that can be read back ([WriteJSON], [Read]), for the
 // machinery around tests ([JUnit], [TAP]), as one page that compares implementations
 // ([HTML]), as a badge ([Badge]), and as a page of Markdown that says how the results were

@@ -119,7 +119,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// What implementations give, whatever it is, is kept in a file that can be read.
+// TestHostileFile: any answer of an implementation is kept in a file that can be read.
 func TestHostileFile(t *testing.T) {
 	for n := range evil {
 		run := hostile(n)

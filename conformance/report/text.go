@@ -25,7 +25,7 @@ type TextOptions struct {
 	More   string       // how to see the others, such as "-all shows them"
 }
 
-// Text writes what came of a run for a person at a terminal: how many results
+// Text writes the result of a run for a person at a terminal: how many results
 // passed, by type and by class of bug, and the failures, those of one cause together,
 // each with its smallest packet.
 func Text(w io.Writer, run *runner.Run, opt TextOptions) error {
@@ -273,7 +273,7 @@ func (t *text) cause(number int, c *Cause) {
 	}
 	t.entry("why", dump.Plain, strings.Join(before, "; "))
 	if cmd := Command(t.run, r); cmd != "" {
-		// On one line whatever its length, to be copied.
+		// On one line of any length, to be copied.
 		fmt.Fprintf(t, "   %s%s\n", t.paint(dump.Faint, fmt.Sprintf("%-10s", "again")), cmd)
 	}
 	if more := c.Results[1:]; len(more) > 0 {

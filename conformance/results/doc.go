@@ -1,4 +1,4 @@
-// Package results holds what came of running the suite against the engines themselves
+// Package results holds the results of the suite against the engines themselves
 // and against packages of the npm registry: README.md says it in words, index.html
 // compares them, a file for each has the outcomes, and expected/ has the failures that
 // are known, each with its reason.

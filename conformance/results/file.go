@@ -17,7 +17,7 @@ import (
 )
 
 // File is what is kept of a run: all there is to know of results that do not pass, and
-// of the others what came of them. The vectors are not in it; Vectors tells which they were.
+// the outcomes of the others. The vectors are not in it; Vectors tells which they were.
 type File struct {
 	About    protocol.About `json:"about"`
 	Spec     string         `json:"spec"`

@@ -65,7 +65,7 @@ func Pages(dir string) (readme, html []byte, err error) {
 		return nil, nil, fmt.Errorf("%s has no files of results", dir)
 	}
 	about := []string{
-		"What came of running the [conformance suite](../README.md) against this project's codec, the engines themselves, and packages of" +
+		"Results of the [conformance suite](../README.md) against this project's codec, the engines themselves, and packages of" +
 			" the npm registry. The command above each list of findings repeats them, with what `.ci/engines` and `.ci/packages` install;" +
 			" `go run ./conformance/results/update` writes this folder anew.",
 		"The machine: " + strings.Join(machines, "; ") + ".",

@@ -17,8 +17,8 @@ import (
 // asked names the variable that asks for runs of a kind.
 var asked = map[Kind]string{Engine: "OCTABLE_ENGINE_TESTS", Package: "OCTABLE_PACKAGE_TESTS"}
 
-// Engines do what the vectors say, but for the lists of known differences; packages do what
-// the files here say, whatever they do.
+// TestImplementations: engines do what the vectors say, except for the lists of known
+// differences; packages do what the files here say.
 func TestImplementations(t *testing.T) {
 	for i := range All {
 		impl := &All[i]

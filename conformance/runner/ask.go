@@ -29,7 +29,7 @@ func NewJudge(c *codec.Codec, about protocol.About) (*Judge, error) {
 	return &Judge{j}, nil
 }
 
-// Result says what came of a case.
+// Result returns the result of a case.
 func (j *Judge) Result(c *vectors.Case, op protocol.Op, r child.Reply) CaseResult {
 	return j.j.result(c, op, r)
 }

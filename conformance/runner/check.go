@@ -44,7 +44,7 @@ func Check(t T, impl protocol.Implementation, opt Options, suites ...*vectors.Su
 	}
 }
 
-// Sentence says what came of a case in one line.
+// Sentence returns the result of a case in one line.
 func (r *CaseResult) Sentence() string {
 	s := fmt.Sprintf("%s %s: %s", r.Op, r.ID, r.Outcome)
 	if r.Path != "" {

@@ -1,5 +1,5 @@
 // Package runner runs vectors against an implementation, in a child process or in
-// this one, and says of each case what came of it.
+// this one, and judges the result of each case.
 //
 // [Conform] is all of it: a suite, a [Target], and [Options] give a [Run] with a
 // [CaseResult] for each case and operation. [Check] is for tests of Go

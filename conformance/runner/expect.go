@@ -148,7 +148,7 @@ func (e *Expectations) known(run *Run, l *expectLine) bool {
 
 // Update returns the text of a list that fits a run: lines that expect what passes
 // are narrowed to what does not, those without use are left out, and failures that
-// nobody expected are added below the heading of the schema with what came of them
+// nobody expected are added below the heading of the schema with their result
 // as the reason. Comments, reasons, and what is said of other schemas stay. Where the
 // run was not of the whole suite, so does what is said of the rest.
 func (e *Expectations) Update(run *Run, all bool) []byte {

@@ -51,7 +51,7 @@ func writtenOf(c *vectors.Case) []byte {
 	return packetOf(c)
 }
 
-// result says what came of a case, without the verdict of a list of expected failures.
+// result returns the result of a case, without the verdict of a list of expected failures.
 func (j *judge) result(c *vectors.Case, op protocol.Op, r child.Reply) CaseResult {
 	res := CaseResult{Case: c, ID: c.ID, Op: op, Answer: r.Answer, Took: r.Took, Row: c.Row}
 	switch a := &r.Answer; {

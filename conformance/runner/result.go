@@ -1,4 +1,4 @@
-// What came of a case.
+// Results of cases.
 
 package runner
 
@@ -46,7 +46,7 @@ const (
 	StalePass    Verdict = "passes unexpectedly" // the list of expected failures says that it fails: an error
 )
 
-// CaseResult is what came of one case in one direction.
+// CaseResult is the result of one case in one direction.
 type CaseResult struct {
 	Case    *vectors.Case   `json:"-"`
 	ID      string          `json:"id"`

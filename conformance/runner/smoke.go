@@ -14,7 +14,7 @@ import (
 	"github.com/octable/octable/conformance/vectors"
 )
 
-// Finding is what came of one check of a wrapper.
+// Finding is the result of one check of a wrapper.
 type Finding struct {
 	Check string `json:"check"` // what it should do
 	OK    bool   `json:"ok"`

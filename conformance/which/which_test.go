@@ -73,8 +73,8 @@ func TestOwnBytes(t *testing.T) {
 	}
 }
 
-// What is refused by all is said to be, and every candidate is accounted for
-// whatever the bytes are.
+// TestAnyBytes: the report says if all candidates refuse the bytes, and accounts for
+// every candidate.
 func TestAnyBytes(t *testing.T) {
 	all := Candidates()
 	for _, text := range []string{"", "00", "ffffffff", "01", "04000000 ffffffff", "00000000 00000000", strings.Repeat("1c000000 01000000 ", 1100) + "00000000", strings.Repeat("00", 5000)} {

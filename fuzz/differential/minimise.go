@@ -21,7 +21,7 @@ func slow(o runner.Outcome) bool {
 	return o == runner.Crash || o == runner.Hang || o == runner.OutOfMemory || o == runner.Garbled
 }
 
-// answered is a test that was asked, and what came of it.
+// answered is a test that was asked, with its result.
 type answered struct {
 	t      *test
 	v      Verdict

@@ -57,7 +57,7 @@ type Progress struct {
 	Now      string // what takes long
 }
 
-// Report is what came of a run.
+// Report is the result of a run.
 type Report struct {
 	Spec    string         `json:"spec"`
 	Program string         `json:"program"` // hash of the compiled schema
@@ -68,7 +68,7 @@ type Report struct {
 	Targets []TargetReport `json:"targets"`
 }
 
-// TargetReport is what came of one target.
+// TargetReport is the result for one target.
 type TargetReport struct {
 	About     protocol.About `json:"about"`
 	Asked     int            `json:"asked"`     // questions

@@ -135,7 +135,7 @@ func (s *subject) tests(in inputs.Input, exact bool) []*test {
 	return all
 }
 
-// exactly reports whether two values are the same, whatever width numbers have.
+// exactly reports whether two values are the same, apart from the width of numbers.
 func exactly(a, b codec.Value) bool {
 	if codec.Equal(a, b) {
 		return true

@@ -463,7 +463,7 @@ func (w *writer) tuple(of *model.Type, x *model.Stmt) string {
 // scalar returns the language's name of a number's form.
 func (w *writer) scalar(s builtin.Scalar) string {
 	switch {
-	case s == builtin.Code4: // its number has the first letter lowest, whatever the order of others
+	case s == builtin.Code4: // its number has the first letter lowest in either byte order
 		return "le u32"
 	case s == builtin.F32:
 		return "float"

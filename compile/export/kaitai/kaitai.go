@@ -678,7 +678,7 @@ func (w *writer) tuple(of *model.Type, s *model.Stmt) string {
 // scalar returns Kaitai's name of a number's form.
 func (w *writer) scalar(s builtin.Scalar) string {
 	switch {
-	case s == builtin.Code4: // its number has the first letter lowest, whatever the order of others
+	case s == builtin.Code4: // its number has the first letter lowest in either byte order
 		return "u4le"
 	case s.IsFloat():
 		return fmt.Sprintf("f%d", s.Width())

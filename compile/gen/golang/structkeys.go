@@ -1,4 +1,4 @@
-// The functions of users' structs that read bytes whose keys stand in whatever order:
+// Functions of users' structs that read bytes whose keys are in any order:
 // each value where its key is found.
 
 package golang

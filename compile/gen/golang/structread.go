@@ -116,11 +116,11 @@ func (p *emitter) readStruct(u *userStruct) {
 		s := &straight{p: p, u: u, escape: "return x.readKeys(r, b, start, depth, elem)\n", depth: "depth", inside: []*userStruct{u}}
 		s.structure("x")
 		p.f("return len(b) - len(q)\n}\n\n")
-		p.f("// rest is what stands after x, which is read with its keys in whatever order; nil where\n// that is not plain.\nfunc (x *%s) rest(r *reader, b []byte, pos, depth int) []byte {\nif pos = x.readKeys(r, b, pos, depth, true); pos < 0 {\nreturn nil\n}\nreturn b[pos:]\n}\n\n", u.name)
+		p.f("// rest returns the bytes after x, which is read with its keys in any order; nil if that\n// is not plain.\nfunc (x *%s) rest(r *reader, b []byte, pos, depth int) []byte {\nif pos = x.readKeys(r, b, pos, depth, true); pos < 0 {\nreturn nil\n}\nreturn b[pos:]\n}\n\n", u.name)
 	} else {
 		p.f("func (x *%s) readFast(r *reader, b []byte, pos, depth int, elem bool) int {\nif depth > r.limit {\nreturn -1\n}\nreturn x.readKeys(r, b, pos, depth, elem)\n}\n\n", u.name)
 	}
-	p.f("// readKeys reads the keys in whatever order they stand.\n//\n//go:noinline\nfunc (x *%s) readKeys(r *reader, b []byte, pos, depth int, elem bool) int {\n", u.name)
+	p.f("// readKeys reads the keys in any order.\n//\n//go:noinline\nfunc (x *%s) readKeys(r *reader, b []byte, pos, depth int, elem bool) int {\n", u.name)
 	p.f("r.misses++\nn, pos := mapAt(b, pos)\nif pos < 0 || n > 0 && depth >= r.limit {\nreturn -1\n}\nvar seen uint64\nfor range n {\n")
 	p.f("if len(b)-pos < 8 {\nreturn -1\n}\nw := load64(b, pos)\nstart, size := pos+8, int(w>>32)\npos = start + (size+3)&^3\nif %s || w>>32 > uint64(len(b)-start) || pos > len(b) {\nreturn -1\n}\nbit := uint64(0)\n// a key need not be checked where it is a name\nswitch string(b[start:start+size]) {\n", g.textTest())
 	for i, f := range u.fields {

@@ -1,4 +1,4 @@
-// The functions of users' structs that go by way of a Value: they take whatever can be
+// Functions of users' structs that convert through a Value: they take all that can be
 // converted, and say what is wrong with the rest.
 
 package golang

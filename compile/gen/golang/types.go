@@ -22,7 +22,7 @@ func (g *generator) doc() string {
 	}
 	p.f("%s", comment("", fmt.Sprintf("Package %s reads and writes %s.", g.o.Package, title)))
 	p.f("//\n%s", comment("", "It was generated from the schema "+m.Schema+source(m)+". [Decode] makes a [Value] of bytes, and [Append] bytes of a [Value]; the types of the format have functions that make one (New…, and the method Value of structs) and that look into one (As…). [Options] say what is allowed and how much."))
-	p.f("//\n%s", comment("", "Whatever the input is, decoding takes memory of at most a small constant times its length, does not nest deeper than the limit, and never panics. An [Error] says what is wrong, at which byte, where in the value, and by which row of the schema."))
+	p.f("//\n%s", comment("", "For any input, decoding takes memory of at most a small constant times its length, does not nest deeper than the limit, and never panics. An [Error] says what is wrong, at which byte, where in the value, and by which row of the schema."))
 	p.f("package octable\n\n")
 	p.f("// Schema is the id of the schema that the package was generated from.\nconst Schema = %q\n\n", m.Schema)
 	p.f("// Program is the hash of the compiled schema: packages with the same hash read and\n// write the same.\nconst Program = %q\n\n", m.Hash)

@@ -177,7 +177,7 @@ type Stmt struct {
 	Expr     *Expr          // the value, condition, length or count, or nil
 	Width    int            // Lanes, Packed: numbers in a tuple
 	Encoding int            // Text
-	Elem     *Routine       // List, Map, Rest: of elements and values; Call: what is called; ArmRef, Subst: the union
+	Elem     *Routine       // List, Map, Rest: of elements and values; Call: the callee; ArmRef, Subst: the union
 	Key      *Routine       // Map
 	Args     []*Expr        // Call
 	Text     string         // Check: the error

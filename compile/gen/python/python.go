@@ -149,7 +149,7 @@ func (g *generator) head() {
 	if title == "" {
 		title = "The format of schema " + m.Schema
 	}
-	g.f("%s", docstring("", title+".\n\nA value is of type "+g.typeOf(m.Root.Shape)+"; see decode and encode. Whatever the input is, decoding takes memory of at most a small constant times its length, and a FormatError says what is wrong, where, and by which row of the schema.\n\nIn which of several widths a number was written is not kept, nor whether a NaN of single precision is a signalling one."))
+	g.f("%s", docstring("", title+".\n\nA value is of type "+g.typeOf(m.Root.Shape)+"; see decode and encode. For any input, decoding takes memory of at most a small constant times its length, and a FormatError says what is wrong, where, and by which row of the schema.\n\nIn which of several widths a number was written is not kept, nor whether a NaN of single precision is a signalling one."))
 	g.f("\nfrom __future__ import annotations\n\n")
 	if g.on["maps"] {
 		g.f("import json\n")

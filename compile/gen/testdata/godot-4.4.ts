@@ -4,8 +4,8 @@
 /**
  * Godot 4.4 to 4.6, as the engines implement it.
  *
- * A value is of type Variant; see {@link decode} and {@link encode}. Whatever the input
- * is, decoding takes memory of at most a small constant times its length, and a {@link
+ * A value is of type Variant; see {@link decode} and {@link encode}. For any input,
+ * decoding takes memory of at most a small constant times its length, and a {@link
  * FormatError} says what is wrong, where, and by which row of the schema.
  *
  * In which of several widths a number was written is not kept, nor which NaN a number is,

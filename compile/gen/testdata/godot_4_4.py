@@ -3,9 +3,9 @@
 
 """Godot 4.4 to 4.6, as the engines implement it.
 
-A value is of type Variant; see decode and encode. Whatever the input is, decoding takes memory
-of at most a small constant times its length, and a FormatError says what is wrong, where, and
-by which row of the schema.
+A value is of type Variant; see decode and encode. For any input, decoding takes memory of at
+most a small constant times its length, and a FormatError says what is wrong, where, and by
+which row of the schema.
 
 In which of several widths a number was written is not kept, nor whether a NaN of single
 precision is a signalling one.
@@ -1093,7 +1093,7 @@ def decode(data: bytes | bytearray | memoryview, options: Options = DEFAULT) -> 
     """Decode the value at the beginning of data, and return it and how many bytes it took.
 
     Bytes after it are not looked at, unless options.strict is set. What was sent is kept,
-    equal keys of a map among it. Whatever is wrong is a FormatError.
+    equal keys of a map among it. Any mistake is a FormatError.
     """
     data = data if isinstance(data, bytes) else bytes(memoryview(data))
 
@@ -1920,7 +1920,7 @@ def _numbers_key(x: Iterable[object], exact: bool) -> str:
 
 
 def encode(value: Variant, options: Options = DEFAULT) -> bytes:
-    """Encode a value. Whatever is wrong with it is a FormatError."""
+    """Encode a value. Any mistake in it is a FormatError."""
 
     def run() -> bytes:
         w = _Writer(options)

@@ -64,7 +64,7 @@ func (g *generator) natural(t *model.Type) string {
 	}
 	s := t.Fields[0].Shape
 	if s.Kind == model.Number && !s.Scalar().IsFloat() {
-		return "bigint" // whatever its width, since number is for others
+		return "bigint" // of any width, since number is for others
 	}
 	return g.typeOf(s)
 }

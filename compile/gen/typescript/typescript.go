@@ -134,7 +134,7 @@ func (g *generator) head() {
 	if title == "" {
 		title = "The format of schema " + m.Schema
 	}
-	g.f("%s", comment("", title+".\n\nA value is of type "+g.typeOf(m.Root.Shape)+"; see {@link decode} and {@link encode}. Whatever the input is, decoding takes memory of at most a small constant times its length, and a {@link FormatError} says what is wrong, where, and by which row of the schema.\n\nIn which of several widths a number was written is not kept, nor which NaN a number is, outside of typed arrays.\n\n@module"))
+	g.f("%s", comment("", title+".\n\nA value is of type "+g.typeOf(m.Root.Shape)+"; see {@link decode} and {@link encode}. For any input, decoding takes memory of at most a small constant times its length, and a {@link FormatError} says what is wrong, where, and by which row of the schema.\n\nIn which of several widths a number was written is not kept, nor which NaN a number is, outside of typed arrays.\n\n@module"))
 	g.f("\n/** The id of the schema. */\nexport const schema = %q;\n\n/** The hash of the compiled schema: modules with the same hash read and write the same. */\nexport const program = %q;\n\n", m.Schema, m.Hash)
 	g.f("/** How deeply values may be nested where options do not say. */\nexport const defaultDepth = %d;\n\n", m.Depth)
 	g.f("/** The choices of one call. */\nexport interface Options {\n")

@@ -22,8 +22,8 @@ type candidate struct {
 	value   interp.Value   // to be written, where there are no bytes
 	open    uint8          // gates
 	flags   []string       // keys of the table of flags
-	// keep is set for what is in the suite whatever it finds: the smallest packet of
-	// a shape, of a row, of a boundary.
+	// keep is set for a candidate that is in the suite even if it finds nothing: the
+	// smallest packet of a shape, of a row, of a boundary.
 	keep bool
 }
 

@@ -181,7 +181,7 @@ func cross(from, to *reader, b []byte) (crossing, bool) {
 }
 
 // packets returns what a version writes: the packets of its suite, and larger ones, so
-// that there are enough bytes for whatever another version takes them for.
+// that there are enough bytes for any type that another version takes them for.
 func (r *reader) packets(s *vectors.Suite) [][]byte {
 	var out [][]byte
 	for i := range s.Cases {

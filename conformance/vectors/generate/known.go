@@ -1,4 +1,4 @@
-// Values that are worth a case whatever a schema's rows say: those that engines
+// Values that are worth a case under any schema: those that engines
 // themselves write often. They are data; a schema without their types has none of them.
 
 package generate

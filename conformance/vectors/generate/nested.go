@@ -14,7 +14,7 @@ import (
 // embed adds every candidate with bytes in every context.
 func (c *candidates) embed(contexts []context) {
 	alone := c.all
-	based := map[int]bool{} // types of which one shape is in a container whatever it finds
+	based := map[int]bool{} // types of which one shape is in a container even if it finds nothing
 	for i := range contexts {
 		x := &contexts[i]
 		for j := range alone {

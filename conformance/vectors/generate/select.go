@@ -49,8 +49,8 @@ func Suite(choice string, c *codec.Codec, errata Errata) (*vectors.Suite, error)
 	return s, nil
 }
 
-// choose returns the candidates that are kept, with what the codec makes of them:
-// those that are in the suite whatever they find, and of the others, simple ones first,
+// choose returns the candidates that are kept, with the results of the codec: those that
+// are in the suite even if they find nothing, and of the others, simple ones first,
 // each that reaches something new or tells a mutant that no other tells.
 func (c *candidates) choose() ([]*candidate, []*verdict, error) {
 	var order []*candidate

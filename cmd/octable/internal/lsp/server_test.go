@@ -634,7 +634,7 @@ func TestConversation(t *testing.T) {
 	}
 	for _, uri := range []string{"", "file:///no/such/file.oct", "file:///", "%zz", "http://example.org/a.oct", "file:///dev/zero"} {
 		for _, method := range []string{"textDocument/hover", "textDocument/definition", "textDocument/completion", "textDocument/documentSymbol", "textDocument/references"} {
-			_ = c.call(method, positionParams{textDocument{URI: uri}, position{}}, nil) // whatever the answer is, there is one
+			_ = c.call(method, positionParams{textDocument{URI: uri}, position{}}, nil) // any answer will do
 		}
 	}
 	for _, q := range []struct {
@@ -735,7 +735,7 @@ func TestEveryPlace(t *testing.T) {
 			s.complete(name, max(at-t16.mark(), 0))
 			s.references(name, at)
 		}
-		// What stands at a name is the name, whatever comes before it.
+		// The text at a name is the name, after any other text.
 		files, err := s.lineage(name)
 		if err != nil {
 			t.Fatal(err)

@@ -10,10 +10,10 @@
 // of structs) and that look into one (As…). [Options] say what is allowed and
 // how much.
 //
-// Whatever the input is, decoding takes memory of at most a small constant
-// times its length, does not nest deeper than the limit, and never panics. An
-// [Error] says what is wrong, at which byte, where in the value, and by which
-// row of the schema.
+// For any input, decoding takes memory of at most a small constant times its
+// length, does not nest deeper than the limit, and never panics. An [Error]
+// says what is wrong, at which byte, where in the value, and by which row of
+// the schema.
 package variant
 
 // Schema is the id of the schema that the package was generated from.

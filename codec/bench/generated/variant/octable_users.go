@@ -361,8 +361,8 @@ func (x *Entity) readFast(r *reader, b []byte, pos, depth int, elem bool) int {
 	return len(b) - len(q)
 }
 
-// rest is what stands after x, which is read with its keys in whatever order; nil where
-// that is not plain.
+// rest returns the bytes after x, which is read with its keys in any order; nil if that
+// is not plain.
 func (x *Entity) rest(r *reader, b []byte, pos, depth int) []byte {
 	if pos = x.readKeys(r, b, pos, depth, true); pos < 0 {
 		return nil
@@ -370,7 +370,7 @@ func (x *Entity) rest(r *reader, b []byte, pos, depth int) []byte {
 	return b[pos:]
 }
 
-// readKeys reads the keys in whatever order they stand.
+// readKeys reads the keys in any order.
 //
 //go:noinline
 func (x *Entity) readKeys(r *reader, b []byte, pos, depth int, elem bool) int {
@@ -885,8 +885,8 @@ func (x *State) readFast(r *reader, b []byte, pos, depth int, elem bool) int {
 	return len(b) - len(q)
 }
 
-// rest is what stands after x, which is read with its keys in whatever order; nil where
-// that is not plain.
+// rest returns the bytes after x, which is read with its keys in any order; nil if that
+// is not plain.
 func (x *State) rest(r *reader, b []byte, pos, depth int) []byte {
 	if pos = x.readKeys(r, b, pos, depth, true); pos < 0 {
 		return nil
@@ -894,7 +894,7 @@ func (x *State) rest(r *reader, b []byte, pos, depth int) []byte {
 	return b[pos:]
 }
 
-// readKeys reads the keys in whatever order they stand.
+// readKeys reads the keys in any order.
 //
 //go:noinline
 func (x *State) readKeys(r *reader, b []byte, pos, depth int, elem bool) int {

@@ -12,7 +12,7 @@ import (
 	"unsafe"
 )
 
-// Kind is what a [Value] is made of, whatever its [Type].
+// Kind is the representation of a [Value]. Several of [Type] can share one.
 type Kind uint8
 
 // The kinds of value.

@@ -260,8 +260,8 @@ local F = {
 }
 P.fields = F
 
--- The runtime: numbers, text, and what is left of the packet. s is the state of
--- reading, t the tree that is added to. Whatever is wrong is an error with its
+-- The runtime: numbers, text, and the rest of the packet. s is the state of
+-- reading, t the tree that is added to. Any mistake is an error with its
 -- place, which is caught outermost and shown there.
 
 local unsigned, signed, real, code = 1, 2, 3, 4
