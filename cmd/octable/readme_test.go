@@ -13,6 +13,9 @@ import (
 // TestREADME runs the commands in the README's console blocks and compares what
 // they print with what stands there. A line that is only … stands for any lines.
 func TestREADME(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves out the commands of the README; go test without it runs them")
+	}
 	const file = "../../README.md"
 	text, err := os.ReadFile(file)
 	if err != nil {
