@@ -22,6 +22,14 @@ const (
 
 // reader binds an expression of fields that have been read.
 func (s *scope) reader(e *dsl.Expr) *Expr {
+	x := s.regionSize(e)
+	s.early = append(s.early, written{x, s.moment})
+	return x
+}
+
+// regionSize binds the size of a region. It is the only expression of a reader that a
+// writer does not evaluate.
+func (s *scope) regionSize(e *dsl.Expr) *Expr {
 	x := s.resolve(fold(e), reading)
 	s.expand(x, reading, s.moment)
 	return x

@@ -3,6 +3,8 @@
 package schema
 
 import (
+	"slices"
+
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -99,6 +101,35 @@ func (s *scope) sizes() {
 			f.Measures, target.Measured = target, f
 		}
 	}
+}
+
+// tooEarly reports expressions that a writer evaluates before it has the size that a word
+// in them holds.
+func (s *scope) tooEarly() {
+	for _, w := range s.early {
+		s.unmeasured(w.x, w.moment, nil, map[*Field]bool{})
+	}
+}
+
+// unmeasured reports the first word in an expression, and in lets that it names, whose
+// size a writer does not have at a moment. It reports whether there is one. At is the
+// name in the expression that led to x, or nil.
+func (s *scope) unmeasured(x *Expr, moment int, at *Expr, seen map[*Field]bool) bool {
+	if f := x.Field; x.Op == builtin.Ref && f != nil && !seen[f] {
+		seen[f] = true
+		if at == nil {
+			at = x
+		}
+		switch {
+		case f.Let != nil:
+			return s.unmeasured(f.Let, f.state.defined, at, seen)
+		case f.Measures != nil && f.Measures.state.passed > moment:
+			s.name(at.name(), dsl.CodeDirection, "a writer has the size in %s only after %s", f.Name, f.Measures.Name).
+				WithHint("put the condition after %s; only the size of a region may use %s before", f.Measures.Name, f.Name)
+			return true
+		}
+	}
+	return slices.ContainsFunc(x.Args, func(a *Expr) bool { return s.unmeasured(a, moment, at, seen) })
 }
 
 func sizesIn(x *Expr, out *[]*Expr) {
