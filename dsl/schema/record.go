@@ -21,7 +21,7 @@ type scope struct {
 	later   []func()
 	moment  int            // number of rows, lists and lets that a reader has passed
 	written []written      // what a writer computes
-	early   []written      // what a writer evaluates as a reader does
+	early   []early        // what a writer evaluates as a reader does
 	forms   []*Forms       // all forms, in order
 	used    []letter       // letters of offsets and lengths
 	measure map[*Expr]bool // values of whole rows, which can take sizes of rows
@@ -81,7 +81,7 @@ func (s *scope) bind(items []*dsl.Item) {
 	s.unreachable(s.rec.Body, nil)
 	s.keepWidths()
 	s.sizes()
-	s.tooEarly()
+	s.last = append(s.last, s.tooEarly)
 	s.derivations()
 	s.conditions()
 	for i, f := range s.rec.Stored {

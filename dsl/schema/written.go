@@ -103,11 +103,33 @@ func (s *scope) sizes() {
 	}
 }
 
+// early is an expression that a writer evaluates at a moment, as a reader does.
+type early struct {
+	x      *Expr
+	moment int
+	of     *Type // that it is an argument of, or nil
+	index  int   // of the argument
+}
+
+// needed reports whether a number that depends on the expression is used.
+func (e *early) needed() bool {
+	switch {
+	case e.of == nil:
+		return true
+	case e.of.Form == OfRecord:
+		return e.index >= len(e.of.Record.Params) || e.of.Record.Params[e.index].Used
+	}
+	u := e.of.Union
+	return e.index >= len(u.Params) || u.Params[e.index].Used || u.Params[e.index] == u.By
+}
+
 // tooEarly reports expressions that a writer evaluates before it has the size that a word
 // in them holds.
 func (s *scope) tooEarly() {
-	for _, w := range s.early {
-		s.unmeasured(w.x, w.moment, nil, map[*Field]bool{})
+	for _, e := range s.early {
+		if e.needed() {
+			s.unmeasured(e.x, e.moment, nil, map[*Field]bool{})
+		}
 	}
 }
 
