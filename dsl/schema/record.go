@@ -211,7 +211,7 @@ func (s *scope) note(i *dsl.Item) Node {
 	case i.Erratum != nil:
 		return s.mention(i.Erratum)
 	case i.Writes != nil:
-		return s.write(i.Writes)
+		return s.write(i)
 	}
 	return nil
 }

@@ -91,6 +91,9 @@ func (s *scope) sizes() {
 		}
 		target := taken[0].Field
 		switch {
+		case row.Type.Form == Truth:
+			s.errorf(row.Pos, 1, dsl.CodeUnderived, "%s is a truth, which holds no size", f.Name).
+				WithHint("give the row an integer type")
 		case target == nil || target.state.passed <= f.state.passed:
 			s.errorf(row.Pos, 1, dsl.CodeUnderived, "the size that %s holds is of a row that is not after it in this record", f.Name).
 				WithHint("a writer measures what it writes after the word; put the word before that row")

@@ -217,6 +217,9 @@ func (w *writer) content(row *schema.Row, f *frame) {
 	case schema.Truth:
 		if field.Index < 0 {
 			w.word(field, t.Scalar, f)
+			if x := f.number[field]; x > 1 && !row.Nonzero && !row.Any {
+				fail(interp.ErrValue, len(w.out), "0 or 1, found %d", x)
+			}
 		} else {
 			w.must(v, interp.Bool)
 			w.put(t.Scalar, truth(v.Bool()))
