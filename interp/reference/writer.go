@@ -227,8 +227,9 @@ func (w *writer) content(row *schema.Row, f *frame) {
 	case schema.ArmID:
 		w.word(field, t.Scalar, f)
 		if field.Index >= 0 {
-			if w.must(v, interp.Unit); w.tagged(t.Union, v.Tag()) == nil {
-				w.mismatch("an arm of %s", t.Union.Name)
+			w.must(v, interp.Unit)
+			if arm := w.tagged(t.Union, v.Tag()); arm == nil || arm.Else {
+				w.mismatch("an arm of %s with a number", t.Union.Name)
 			}
 		}
 	case schema.Text:
