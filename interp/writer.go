@@ -415,7 +415,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			if c.kind != Unit {
 				return g.mismatch(in.Rule, *c, "a type")
 			}
-			if _, ok := g.m.arm(in.C, c.tag); !ok {
+			if arm, ok := g.m.arm(in.C, c.tag); !ok || g.m.tables[in.C].Arms[arm].Else {
 				return g.fail(ErrMismatch, in.Rule, "a type of schema "+p.Schema, fmt.Sprintf("type %d", c.tag))
 			}
 

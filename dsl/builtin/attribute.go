@@ -33,7 +33,7 @@ var Attributes = []Attribute{
 		Doc: "padding to a multiple of a number of bytes: `pad 4`; `fill` gives the byte, `exact` refuses others, `or end` allows no padding at the end"},
 	{Name: "read any", At: OfRow | OfTruth | OfBits, Doc: "a reader takes any bits"},
 	{Name: "read nonzero", At: OfTruth, Doc: "a reader takes any number but 0 for true"},
-	{Name: "write", At: OfRow | OfTruth | OfBits, Doc: "a writer puts this number in place of the one that was read"},
+	{Name: "write", At: OfRow | OfBits, Doc: "a writer puts this number in place of the one that was read"},
 	{Name: "must", At: OfRow | OfTruth | OfBits, Doc: "a condition that a reader demands"},
 	{Name: "when", At: OfRow | OfTruth, Doc: "the row is there if the condition holds"},
 	{Name: "at", At: OfRow | OfTruth, Doc: "the offset under another choice of the axis"},

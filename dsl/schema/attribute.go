@@ -54,6 +54,27 @@ func (b *binder) checkAttributes(attrs []*dsl.Attr, thing string, at builtin.Pla
 	}
 }
 
+// checkNumber reports rules for the number that a writer writes, and for the one that a
+// reader ignores, if the writer writes the number of a stored value. A thing that is not a
+// field with a number of its own, such as a word of bits, has a name.
+func (b *binder) checkNumber(value *dsl.Expr, attrs []*dsl.Attr, thing string) {
+	written := value != nil || slices.ContainsFunc(attrs, func(a *dsl.Attr) bool { return a.Write != nil })
+	for _, a := range attrs {
+		name, of, hint := attributeName(a), thing, "leave it out"
+		switch {
+		case a.Write == nil && a.Read != "any" || of == "" && a.Read == "any" && written:
+			continue
+		case of == "" && a.Read == "any":
+			of, hint = "a stored field", "leave it out: a reader keeps every value"
+		case of == "" && value == nil:
+			continue
+		case of == "":
+			of, hint = "a computed field", "leave it out, or leave out the value: one of them is what a writer writes"
+		}
+		b.errorf(a.Pos, len(name), dsl.CodeArgs, "%s means nothing for %s", name, of).WithHint("%s", hint)
+	}
+}
+
 // checkRow reports what the cells and attributes of a row cannot say of its type.
 func (s *scope) checkRow(d *dsl.Row, row *Row) {
 	t, name := row.Type, row.Type.Name
@@ -74,8 +95,16 @@ func (s *scope) checkRow(d *dsl.Row, row *Row) {
 		at = builtin.OfTruth
 	}
 	s.checkAttributes(d.Attrs, "a row of type "+name, at)
+	word := ""
+	if len(d.Bits) > 0 {
+		word = "a word of bits"
+	}
+	if sameAs(d) == nil {
+		s.checkNumber(d.Value, d.Attrs, word)
+	}
 	for _, bf := range d.Bits {
 		s.checkAttributes(bf.Attrs, "bits", builtin.OfBits)
+		s.checkNumber(bf.Value, bf.Attrs, "")
 	}
 }
 

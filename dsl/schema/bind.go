@@ -20,6 +20,7 @@ type binder struct {
 	errata    map[string]*Erratum
 	params    map[string]int           // how many arguments records and unions take
 	inPlace   map[*Record]*dsl.TypeRef // the type of the one stored row of records that are stored in place
+	last      []func()                 // checks of records that need all others
 }
 
 // bind makes the tree of a schema for a choice of its axis.
@@ -42,6 +43,9 @@ func (r *resolver) bind(src *source, choice int) *binder {
 	}
 	for i, d := range src.Unions {
 		b.union(b.s.Unions[i], d)
+	}
+	for _, f := range b.last {
+		f()
 	}
 	b.root()
 	b.s.Equal, b.s.Differ = b.keys(src.Equal), b.keys(src.Differ)

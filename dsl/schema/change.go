@@ -3,6 +3,8 @@
 package schema
 
 import (
+	"slices"
+
 	"github.com/octable/octable/dsl"
 )
 
@@ -55,23 +57,31 @@ func (r *resolver) change(s *source, c *dsl.Change, doc []string) {
 		if u == nil {
 			return
 		}
-		for _, line := range c.Rename.Lines {
-			a := r.arm(u, line.Old)
-			if a == nil {
-				continue
-			}
-			b := *a
-			b.Name, b.At = line.New.Text, line.New
-			r.index.rename(line.New, a.At)
-			if line.Label != nil {
-				b.Label = line.Label.Text
-			}
-			for i := range u.Arms {
-				if u.Arms[i] == a {
-					u.Arms[i] = &b
-				}
-			}
+		r.rename(u, c.Rename.Lines)
+	}
+}
+
+// rename gives arms new names, one after the other. Of two arms with a name, a line is about
+// the one that no line before it renamed, so two arms can exchange their names.
+func (r *resolver) rename(u *unionDecl, lines []*dsl.NewName) {
+	renamed := map[*armDecl]bool{}
+	for _, line := range lines {
+		of := &unionDecl{Name: u.Name, Arms: slices.DeleteFunc(slices.Clone(u.Arms), func(a *armDecl) bool { return renamed[a] })}
+		if of.Arm(line.Old.Text) == nil {
+			of = u
 		}
+		a := r.arm(of, line.Old)
+		if a == nil {
+			continue
+		}
+		b := *a
+		b.Name, b.At = line.New.Text, line.New
+		r.index.rename(line.New, a.At)
+		if line.Label != nil {
+			b.Label = line.Label.Text
+		}
+		u.Arms[slices.Index(u.Arms, a)] = &b
+		renamed[&b] = true
 	}
 }
 

@@ -175,7 +175,7 @@ func (d *deriver) region(region *Region, at way) {
 		d.p.r.errorf(pos, 1, dsl.CodeUnderived, "a writer cannot compute the size of this region: none of the fields in it is computed from a row in it").
 			WithHint("give the field that holds it a value, for example: | … | u32 | length = size(ROW) |")
 	case t.wrong:
-		d.p.r.errorf(pos, 1, dsl.CodeInverse, "the rows of this region have %d bytes where a reader takes it to have %d", t.want, t.got).
+		d.p.r.errorf(pos, 1, dsl.CodeInverse, "the rows of this region have %d byte%s where a reader takes it to have %d", t.want, plural(int(t.want)), t.got).
 			WithHint("the size here must be the inverse of what the fields are computed from")
 	}
 }

@@ -22,6 +22,21 @@ const (
 
 // reader binds an expression of fields that have been read.
 func (s *scope) reader(e *dsl.Expr) *Expr {
+	x := s.regionSize(e)
+	s.early = append(s.early, early{x: x, moment: s.moment})
+	return x
+}
+
+// argument binds the argument with an index of a type.
+func (s *scope) argument(e *dsl.Expr, t *Type, index int) *Expr {
+	x := s.regionSize(e)
+	s.early = append(s.early, early{x, s.moment, t, index})
+	return x
+}
+
+// regionSize binds the size of a region. It is the only expression of a reader that a
+// writer does not evaluate.
+func (s *scope) regionSize(e *dsl.Expr) *Expr {
 	x := s.resolve(fold(e), reading)
 	s.expand(x, reading, s.moment)
 	return x

@@ -115,7 +115,7 @@ func (r *resolver) base(decl *dsl.Schema, chain []string) *source {
 		var diags dsl.Diagnostics
 		if errors.As(err, &diags) {
 			r.diags = append(r.diags, diags...)
-			at("schema %q has mistakes of its own", id).WithHint("they are listed with its file; nothing is taken over from it")
+			r.broken(decl, id, "they are listed with its file; nothing is taken over from it")
 		} else {
 			at("schema %q cannot be read: %v", id, err).WithHint("a schema extends one that is part of octable, or a file beside it")
 		}
@@ -124,6 +124,11 @@ func (r *resolver) base(decl *dsl.Schema, chain []string) *source {
 		return nil
 	}
 	return r.file(f, chain)
+}
+
+// broken reports that a schema with an id, which a declaration extends, has mistakes.
+func (r *resolver) broken(decl *dsl.Schema, id, hint string) {
+	r.errorf(decl.Extends.Pos, len(decl.Extends.Text)+2, dsl.CodeExtends, "schema %q has mistakes of its own", id).WithHint("%s", hint)
 }
 
 // circle names the schemas by which a schema extends itself.

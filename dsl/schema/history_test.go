@@ -114,15 +114,17 @@ const WIDE = DEEP + 1
 
 // Arms may change their places with each other, as long as each has its own in the end.
 func TestExchange(t *testing.T) {
-	s, err := files(t, map[string]string{"base": base, "top": `schema "top" extends "base" {}
+	for _, lines := range []string{"a c b a c b", "a b b a", "b a a b"} {
+		s, err := files(t, map[string]string{"base": base, "top": `schema "top" extends "base" {}
 renumber V { a 2 b 1 }
-rename V { a c b a c b }
+rename V { ` + lines + ` }
 `})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := arms(s), `0 null "nil" 1, 2 b "" 1, 1 a "bee" 1`; got != want {
-		t.Errorf("arms %s, want %s", got, want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := arms(s), `0 null "nil" 1, 2 b "" 1, 1 a "bee" 1`; got != want {
+			t.Errorf("rename V { %s }: arms %s, want %s", lines, got, want)
+		}
 	}
 }
 

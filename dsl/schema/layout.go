@@ -229,7 +229,7 @@ func (l *layouter) length(row *Row) Linear {
 			if row.Type.Size != nil {
 				name += "[…]"
 			}
-			p.r.errorf(row.Length.Pos, 1, dsl.CodeLength, "%s.%s is declared %s bytes long, but %s takes %d", l.name, row.Field.Name, show(declared), name, size).
+			p.r.errorf(row.Length.Pos, 1, dsl.CodeLength, "%s.%s is declared %s byte%s long, but %s takes %d", l.name, row.Field.Name, show(declared), pluralOf(show(declared)), name, size).
 				WithHint("correct the length or the type")
 		}
 		return Constant(size)
@@ -251,6 +251,14 @@ func (l *layouter) length(row *Row) Linear {
 func (l *layouter) bound(letter string) bool {
 	_, ok := l.letters[letter]
 	return ok || letter == "i" && l.element
+}
+
+// pluralOf returns the ending of a noun after a number or a sum of letters.
+func pluralOf(shown string) string {
+	if shown == "1" {
+		return ""
+	}
+	return "s"
 }
 
 // show prints a place with the letters of the schema.

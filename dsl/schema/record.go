@@ -21,6 +21,7 @@ type scope struct {
 	later   []func()
 	moment  int            // number of rows, lists and lets that a reader has passed
 	written []written      // what a writer computes
+	early   []early        // what a writer evaluates as a reader does
 	forms   []*Forms       // all forms, in order
 	used    []letter       // letters of offsets and lengths
 	measure map[*Expr]bool // values of whole rows, which can take sizes of rows
@@ -29,10 +30,11 @@ type scope struct {
 
 // fieldState is what the binder knows of a field while it binds a record.
 type fieldState struct {
-	number int  // moment from which a reader has the number, 0 if it has not
-	passed int  // moment after the row or list, 0 if it is not passed
-	text   bool // a reader has the text
-	at     *dsl.Name
+	number  int  // moment from which a reader has the number, 0 if it has not
+	passed  int  // moment after the row or list, 0 if it is not passed
+	defined int  // moment at which the let is evaluated
+	text    bool // a reader has the text
+	at      *dsl.Name
 }
 
 func (b *binder) scope(rec *Record) *scope {
@@ -79,6 +81,7 @@ func (s *scope) bind(items []*dsl.Item) {
 	s.unreachable(s.rec.Body, nil)
 	s.keepWidths()
 	s.sizes()
+	s.last = append(s.last, s.tooEarly)
 	s.derivations()
 	s.conditions()
 	for i, f := range s.rec.Stored {
@@ -208,7 +211,7 @@ func (s *scope) note(i *dsl.Item) Node {
 	case i.Erratum != nil:
 		return s.mention(i.Erratum)
 	case i.Writes != nil:
-		return s.write(i.Writes)
+		return s.write(i)
 	}
 	return nil
 }
@@ -245,7 +248,7 @@ func (s *scope) region(d *dsl.Within) *Region {
 	r := &Region{Pos: d.Pos, Mentions: s.mentions(d.Attrs)}
 	s.checkAttributes(d.Attrs, "a region", builtin.OfRegion)
 	r.Pad = s.pad(d.Attrs)
-	s.then(func() { r.Size = s.reader(d.Size) })
+	s.then(func() { r.Size = s.regionSize(d.Size) })
 	r.Body = s.body(d.Items)
 	return r
 }
@@ -272,8 +275,9 @@ func (s *scope) let(i *dsl.Item) *Let {
 	n := &Let{Pos: i.Pos}
 	n.Field = s.declare(i.Let.Name, nil, n)
 	s.then(func() {
-		n.Value = s.reader(i.Let.Value)
+		n.Value = s.regionSize(i.Let.Value) // measured follows it to its uses
 		n.Field.Let = n.Value
+		n.Field.state.defined = s.moment
 		s.know(n.Field)
 	})
 	return n

@@ -23,6 +23,7 @@ func Resolve(f *dsl.File, load Loader) (*Schema, error) {
 		return nil, r.diags.Err()
 	}
 	fam := r.family(src)
+	r.bases(src, fam)
 	if err := r.diags.Err(); err != nil {
 		return nil, err
 	}
@@ -32,7 +33,22 @@ func Resolve(f *dsl.File, load Loader) (*Schema, error) {
 // family is a schema for every choice of its axis.
 type family struct {
 	choices []*Schema
+	diags   dsl.Diagnostics
 	base    func() *family // of the schema that it extends, or nil
+}
+
+// bases reports mistakes of the oldest schema with a mistake that a schema extends.
+func (r *resolver) bases(src *source, fam *family) {
+	var broken *family
+	for f := fam.base(); f != nil; f = f.base() {
+		if len(f.diags) > 0 {
+			broken = f
+		}
+	}
+	if broken != nil && len(r.diags) == 0 {
+		r.diags = append(r.diags, broken.diags[0])
+		r.broken(src.Decl, broken.choices[0].ID, "correct them there; the first is listed with its file")
+	}
 }
 
 // family resolves a schema for every choice of its axis.
@@ -63,6 +79,7 @@ func (r *resolver) family(src *source) *family {
 	if src.Root != "" {
 		r.diags = distinct(all)
 	}
+	fam.diags = r.diags
 	return fam
 }
 

@@ -190,6 +190,9 @@ func (t *Type) sized() bool {
 func buildWord(row *Row, rule int, to Builder) {
 	f, t := row.Field, row.Type
 	to.Word(row, rule)
+	if t.Form == Truth && !row.Nonzero && !row.Any {
+		to.Check(binary(builtin.Le, &Expr{Op: builtin.Ref, Field: f}, &Expr{Op: builtin.Num, Num: 1}), f.Name+" is neither 0 nor 1", rule)
+	}
 	switch {
 	case len(row.Bits) > 0:
 		buildBits(row.Bits, f, to)

@@ -142,8 +142,8 @@ func (s *scope) typeOperands(t *Type, d *dsl.TypeRef) {
 	if params > builtin.MaxParams {
 		s.name(d.Name, dsl.CodeArgs, "at most %d arguments are allowed, and %s takes %d", builtin.MaxParams, t.Name, params).WithHint("let it read some of them itself")
 	}
-	for _, a := range d.Args {
-		t.Args = append(t.Args, s.reader(a))
+	for i, a := range d.Args {
+		t.Args = append(t.Args, s.argument(a, t, i))
 	}
 }
 

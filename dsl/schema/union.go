@@ -197,6 +197,14 @@ func (s *scope) armBits(d *dsl.Bits, top bool) *Bit {
 	bit.Field = f
 	bit.Lo, bit.N = s.bitRange(d.Lo, d.Hi, 8*s.word.Type.Scalar.Width(), d.Pos)
 	s.rec.Arm.Bits = append(s.rec.Arm.Bits, bit)
+	selects := ""
+	if d.Selects != nil {
+		selects = "a bit that selects"
+		if d.Value != nil {
+			s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "a bit that selects is not computed").WithHint("a writer takes it from the choice of the axis")
+		}
+	}
+	s.checkNumber(d.Value, d.Attrs, selects)
 	if d.Selects != nil {
 		s.selects(f, d)
 	} else if d.Value == nil {
@@ -223,6 +231,9 @@ func (s *scope) selects(f *Field, d *dsl.Bits) {
 		}
 	case len(axis.Choices) < 2:
 		s.name(d.Selects, dsl.CodeArgs, "axis %s has one choice, so there is nothing to select", axis.Name)
+	case !axis.Choices[0].Scalar.IsFloat():
+		s.name(d.Selects, dsl.CodeArgs, "axis %s is of integers, and a bit selects between floats only", axis.Name).
+			WithHint("give the rows two forms, with when and outside")
 	default:
 		s.rec.Selector = f
 		s.index.use(d.Selects, s.src.Axis.Name)
@@ -336,11 +347,15 @@ func (s *scope) bitNumbers(row *Row, d *dsl.Row) {
 }
 
 // write binds the value that a writer puts in place of an arm.
-func (s *scope) write(d *dsl.Writes) *Write {
+func (s *scope) write(i *dsl.Item) *Write {
+	d := i.Writes
 	w := &Write{Pos: d.Pos, Absent: d.Absent, Text: d.Text.String()}
 	if s.rec.Arm == nil {
 		s.errorf(d.Pos, 6, dsl.CodeArgs, "writes means nothing outside of an arm of a union").WithHint("leave it out")
 		return w
+	}
+	if !slices.Contains(s.rec.items, i) {
+		s.errorf(d.Pos, 6, dsl.CodeArgs, "writes is about the whole arm, and cannot be in a block of it").WithHint("move it out of the block, and give it a condition with when")
 	}
 	s.rec.Writes = append(s.rec.Writes, w)
 	u := s.rec.Arm.Union

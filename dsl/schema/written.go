@@ -3,6 +3,8 @@
 package schema
 
 import (
+	"slices"
+
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -89,6 +91,9 @@ func (s *scope) sizes() {
 		}
 		target := taken[0].Field
 		switch {
+		case row.Type.Form == Truth:
+			s.errorf(row.Pos, 1, dsl.CodeUnderived, "%s is a truth, which holds no size", f.Name).
+				WithHint("give the row an integer type")
 		case target == nil || target.state.passed <= f.state.passed:
 			s.errorf(row.Pos, 1, dsl.CodeUnderived, "the size that %s holds is of a row that is not after it in this record", f.Name).
 				WithHint("a writer measures what it writes after the word; put the word before that row")
@@ -99,6 +104,57 @@ func (s *scope) sizes() {
 			f.Measures, target.Measured = target, f
 		}
 	}
+}
+
+// early is an expression that a writer evaluates at a moment, as a reader does.
+type early struct {
+	x      *Expr
+	moment int
+	of     *Type // that it is an argument of, or nil
+	index  int   // of the argument
+}
+
+// needed reports whether a number that depends on the expression is used.
+func (e *early) needed() bool {
+	switch {
+	case e.of == nil:
+		return true
+	case e.of.Form == OfRecord:
+		return e.index >= len(e.of.Record.Params) || e.of.Record.Params[e.index].Used
+	}
+	u := e.of.Union
+	return e.index >= len(u.Params) || u.Params[e.index].Used || u.Params[e.index] == u.By
+}
+
+// tooEarly reports expressions that a writer evaluates before it has the size that a word
+// in them holds.
+func (s *scope) tooEarly() {
+	for _, e := range s.early {
+		if e.needed() {
+			s.unmeasured(e.x, e.moment, nil, map[*Field]bool{})
+		}
+	}
+}
+
+// unmeasured reports the first word in an expression, and in lets that it names, whose
+// size a writer does not have at a moment. It reports whether there is one. At is the
+// name in the expression that led to x, or nil.
+func (s *scope) unmeasured(x *Expr, moment int, at *Expr, seen map[*Field]bool) bool {
+	if f := x.Field; x.Op == builtin.Ref && f != nil && !seen[f] {
+		seen[f] = true
+		if at == nil {
+			at = x
+		}
+		switch {
+		case f.Let != nil:
+			return s.unmeasured(f.Let, f.state.defined, at, seen)
+		case f.Measures != nil && f.Measures.state.passed > moment:
+			s.name(at.name(), dsl.CodeDirection, "a writer has the size in %s only after %s", f.Name, f.Measures.Name).
+				WithHint("put the condition after %s; only the size of a region may use %s before", f.Measures.Name, f.Name)
+			return true
+		}
+	}
+	return slices.ContainsFunc(x.Args, func(a *Expr) bool { return s.unmeasured(a, moment, at, seen) })
 }
 
 func sizesIn(x *Expr, out *[]*Expr) {

@@ -161,7 +161,6 @@ const (
 	fOddNames
 	fOptional
 	fPads
-	fReadAny
 	fRecords
 	fRecursion
 	fRegions

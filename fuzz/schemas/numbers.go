@@ -34,9 +34,6 @@ func (b *body) number() bool {
 		r.attrs = append(r.attrs, "write "+text(e), "read any")
 		b.nums = append(b.nums, num{r.name, sample, true})
 	default:
-		if d.has(fReadAny) && d.chance(30) {
-			r.attrs = append(r.attrs, "read any")
-		}
 		b.know(r.name, sample)
 	}
 	r.attrs = append(r.attrs, b.pad(12)...)
@@ -56,20 +53,17 @@ func (b *body) masked(depth int, mask int64) (*schema.Expr, int64) {
 // truth draws a row that stores a truth.
 func (b *body) truth() bool {
 	d := b.d
+	if d.chance(25) {
+		return b.computedTruth()
+	}
 	typ := pick(d.source, "bool8", "bool16", "bool32")
 	width := int64(builtin.TypeNamed(typ).Scalar.Width())
 	r := row{typ: typ, size: d.each(width), name: b.name()}
-	switch {
-	case d.chance(25):
+	if d.chance(25) {
 		r.attrs = append(r.attrs, "read nonzero")
-	case d.has(fReadAny) && d.chance(30):
-		r.attrs = append(r.attrs, "read any")
 	}
 	if len(b.nums) > 0 {
 		r.attrs = append(r.attrs, b.musts(10)...)
-	}
-	if d.has(fWrite) && d.chance(50) && !slices.Contains(r.attrs, "read nonzero") {
-		r.attrs = append(slices.DeleteFunc(r.attrs, func(a string) bool { return a == "read any" }), "write "+fmt.Sprint(d.n(2)), "read any")
 	}
 	r.attrs = append(r.attrs, b.pad(40)...)
 	b.finish(r)
@@ -89,17 +83,10 @@ func (b *body) floatRow(typ string, s builtin.Scalar, isAxis bool) bool {
 // computed draws a row that a writer computes from what is before it.
 func (b *body) computed() bool {
 	d := b.d
-	r := row{name: b.name()}
 	if d.has(fTruths) && d.chance(35) {
-		r.typ, r.size = "bool8", d.each(1)
-		v := int64(d.n(2))
-		r.value = fmt.Sprint(v)
-		b.know(r.name, v)
-		r.attrs = []string{pick(d.source, "read any", fmt.Sprintf("must %s == %d", r.name, v), "read nonzero must "+fmt.Sprintf("%s == %d", r.name, v))}
-		b.least(1)
-		b.row(r)
-		return true
+		return b.computedTruth()
 	}
+	r := row{name: b.name()}
 	typ, s, isAxis := b.scalar()
 	if isFloat(d, s, isAxis) {
 		return false
@@ -118,6 +105,19 @@ func (b *body) computed() bool {
 		r.attrs = []string{"read any"}
 	}
 	b.least(slices.Min(r.size))
+	b.row(r)
+	return true
+}
+
+// computedTruth draws a row of a truth that a writer computes.
+func (b *body) computedTruth() bool {
+	d := b.d
+	r := row{typ: "bool8", size: d.each(1), name: b.name()}
+	v := int64(d.n(2))
+	r.value = fmt.Sprint(v)
+	b.know(r.name, v)
+	r.attrs = []string{pick(d.source, "read any", fmt.Sprintf("must %s == %d", r.name, v), "read nonzero must "+fmt.Sprintf("%s == %d", r.name, v), "must 1 == 1")}
+	b.least(1)
 	b.row(r)
 	return true
 }

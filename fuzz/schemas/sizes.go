@@ -83,7 +83,9 @@ func (b *body) sized(function, field string, use func(size string)) {
 		plain(operation(builtin.Add, call, literal(k)), k)
 		let := b.name()
 		b.line("let %s = %s - %d", let, holder, k)
-		b.know(let, 0)
+		if function != "size" { // of which a writer evaluates the let too early for conditions
+			b.know(let, 0)
+		}
 		use(let)
 	case 7: // in two forms
 		b.sizeForms(holder, call)

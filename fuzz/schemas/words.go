@@ -100,8 +100,6 @@ func (b *body) bit(n int) (name string, sample int64, line string) {
 		x := b.expr()
 		x.nums = append(slices.Clone(x.nums), num{name: name, sample: sample}, num{name: name, sample: sample})
 		line += doc + " must " + x.condition(true)
-	case d.has(fReadAny) && d.chance(20):
-		line += doc + " read any"
 	case d.has(fWrite) && d.chance(30):
 		e, v := b.masked(1, int64(1)<<n-1)
 		sample = v

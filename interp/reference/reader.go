@@ -221,17 +221,17 @@ func (r *reader) numeral(row *schema.Row, f *frame) {
 func needed(field *schema.Field) bool { return field.Index < 0 || field.Used || field.Derive != nil }
 
 // truth reads a number that is 0 for false. For true it is 1, or any other number if the
-// row says so.
+// row says so. A computed truth is a number, which may be any if the row says so.
 func (r *reader) truth(row *schema.Row, f *frame) {
 	begin, field := r.pos, row.Field
 	x := r.number(row.Type.Scalar)
+	if x > 1 && !row.Nonzero && !row.Any {
+		fail(interp.ErrValue, begin, "0 or 1")
+	}
 	if field.Index < 0 {
 		f.number[field] = int64(x)
 		r.before = row.Type.Scalar.Width()
 		return
-	}
-	if x > 1 && !row.Nonzero {
-		fail(interp.ErrValue, begin, "0 or 1")
 	}
 	f.value[field] = interp.MakeBool(0, x != 0)
 }

@@ -209,6 +209,9 @@ func (w *writer) content(row *schema.Row, f *frame) {
 	case schema.Truth:
 		if field.Index < 0 {
 			w.word(field, t.Scalar, f)
+			if x := f.number[field]; x > 1 && !row.Nonzero && !row.Any {
+				fail(interp.ErrValue, len(w.out), "0 or 1, found %d", x)
+			}
 		} else {
 			w.must(v, interp.Bool)
 			w.put(t.Scalar, truth(v.Bool()))
@@ -216,8 +219,9 @@ func (w *writer) content(row *schema.Row, f *frame) {
 	case schema.ArmID:
 		w.word(field, t.Scalar, f)
 		if field.Index >= 0 {
-			if w.must(v, interp.Unit); w.tagged(t.Union, v.Tag()) == nil {
-				w.mismatch("an arm of %s", t.Union.Name)
+			w.must(v, interp.Unit)
+			if arm := w.tagged(t.Union, v.Tag()); arm == nil || arm.Else {
+				w.mismatch("an arm of %s with a number", t.Union.Name)
 			}
 		}
 	case schema.Text:

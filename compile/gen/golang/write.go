@@ -410,7 +410,13 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool) {
 		p.put(s.Scalar, fmt.Sprintf("c%d.u&1", s.Cell))
 	case model.OpArmRef:
 		kind("KindUnit", "a type")
-		p.f("if number%s(c%d) < 0 {\nreturn w.fail(ErrMismatch, %d, \"a type of schema \"+Schema, \"type \"+strconv.Itoa(int(c%d.tag)))\n}\n", g.routine[s.Elem], s.Cell, s.Rule, s.Cell)
+		other := ""
+		for _, a := range s.Elem.Union.Arms {
+			if a.Else {
+				other = fmt.Sprintf(" || c%d.tag == %s", s.Cell, g.typeConst[a.Type])
+			}
+		}
+		p.f("if number%s(c%d) < 0%s {\nreturn w.fail(ErrMismatch, %d, \"a type of schema \"+Schema, \"type \"+strconv.Itoa(int(c%d.tag)))\n}\n", g.routine[s.Elem], s.Cell, other, s.Rule, s.Cell)
 	case model.OpLanes:
 		p.f("if !w.lanes(%s, %d, c%d, %d) %s", scalarConst(s.Scalar), s.Width, s.Cell, s.Rule, refused)
 	case model.OpPacked:
