@@ -29,9 +29,6 @@ const (
 	modeSuspect             // some key may stand in it twice
 )
 
-// fewKeys is how many keys a filter of 64 bits is good for.
-const fewKeys = 24
-
 // innerRead is a loop for values inside of those that are read by other means.
 type innerRead struct {
 	loop readLoop
@@ -60,19 +57,6 @@ func (r *Reader) prepare() {
 	}
 	r.fast.limit = r.m.depth(&r.opt)
 }
-
-const (
-	textOnes = 0x0101010101010101
-	textHigh = 0x8080808080808080
-)
-
-// odd marks the high bit of each byte of w that is NUL or not ASCII. It may also
-// mark a byte 1 above a NUL.
-func odd(w uint64) uint64 { return ((w - textOnes) | w) & textHigh }
-
-// keyBit is the bit of the filter for a key whose last eight bytes are w, with
-// zeros above shorter ones.
-func keyBit(w uint64) uint64 { return 1 << (w * 0xff51afd7ed558ccd >> 58) }
 
 // readLoop is the fast loop between two of the things that it leaves to others.
 // It calls nothing, so that what it works with stays in registers.
@@ -372,7 +356,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				if n > 0 {
 					p = in.at(pos + 8)
 				}
-				v.set(p, uint64(e.lanes)<<formLanesBits, uint32(n), e.meta)
+				v.set(p, uint64(e.lanes)<<widthShift, uint32(n), e.meta)
 				if e.pad != 0 {
 					if size = (size + 3) &^ 3; size > left {
 						if e.pad == 1 || !l.whole {

@@ -163,7 +163,7 @@ func (w *Writer) rare(l *writeLoop, base, depth int) bool {
 			case fastTexts:
 				return w.texts(l, v, e)
 			case fastPacked:
-				if v.form&formScalar == e.scalar && v.u>>formLanesBits == uint64(e.lanes) {
+				if v.form&formScalar == e.scalar && v.u>>widthShift == uint64(e.lanes) {
 					return l.packed(v, e)
 				}
 			}

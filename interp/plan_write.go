@@ -462,7 +462,7 @@ func (g *writing) rows(s *writeSteps, r records, k, place, step, regs0 int) bool
 			c := cells[row.cell]
 			ok = c.kind == Packed && c.Width() == int(row.in.B) && (row.in.C == bytecode.None || g.agrees(row, int64(c.n), regs0, cells))
 			at := len(g.out)
-			ok = ok && g.numbers(row.in, c)
+			ok = ok && g.numbers(bytecode.Scalar(row.in.A&0xff), c, row.in.Rule)
 			g.last = len(g.out) - at
 		case rowList:
 			c := &cells[row.cell]
