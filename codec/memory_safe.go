@@ -1,7 +1,7 @@
-//go:build octable_safe || !(386 || amd64 || arm || arm64 || loong64 || mipsle || mips64le || ppc64le || riscv64 || wasm)
+//go:build !(amd64 || arm64 || 386 || riscv64 || loong64 || ppc64le || wasm) || octable_safe
 
-// Numbers to little-endian bytes and back, on every host, number by number.
-// The functions are described in memory_unsafe.go.
+// The twin of memory_unsafe.go for other hosts, by reflection. The functions are
+// described there.
 
 package codec
 
@@ -9,6 +9,8 @@ import (
 	"encoding/binary"
 	"math"
 	"reflect"
+
+	"github.com/octable/octable/interp/memory"
 )
 
 func bytesOf[T any](s []T) []byte { return appendNumbers(nil, reflect.ValueOf(s)) }
@@ -86,4 +88,119 @@ func readNumbers(b []byte, rv reflect.Value) []byte {
 		panic("codec: " + rv.Type().String() + " is not made of the numbers of the format")
 	}
 	return b[rv.Type().Size():]
+}
+
+func newBuffer(n int) []byte { return make([]byte, 0, n) }
+
+type place struct{ v reflect.Value }
+
+func placeAt(ptr reflect.Value) place { return place{ptr.Elem()} }
+
+func placeIn(_ any, rv reflect.Value) place { return place{addressable(rv)} }
+
+func (x place) value(reflect.Type) reflect.Value { return x.v }
+
+func (x place) field(_ uintptr, f *field) place { return place{x.v.FieldByIndex(f.index)} }
+
+func (x place) bits() uint64 {
+	switch {
+	case x.v.CanInt():
+		return uint64(x.v.Int())
+	case x.v.CanUint():
+		return x.v.Uint()
+	case x.v.Kind() == reflect.Float32:
+		return uint64(math.Float32bits(*singleAt(x.v)))
+	}
+	return math.Float64bits(x.v.Float())
+}
+
+func (x place) put(u uint64) {
+	switch {
+	case x.v.CanInt():
+		x.v.SetInt(int64(u) << (64 - x.v.Type().Bits()) >> (64 - x.v.Type().Bits()))
+	case x.v.CanUint():
+		x.v.SetUint(u)
+	case x.v.Kind() == reflect.Float32:
+		*singleAt(x.v) = math.Float32frombits(uint32(u))
+	default:
+		x.v.SetFloat(math.Float64frombits(u))
+	}
+}
+
+func (x place) get8() uint8         { return uint8(x.bits()) }
+func (x place) get16() uint16       { return uint16(x.bits()) }
+func (x place) get32() uint32       { return uint32(x.bits()) }
+func (x place) get64() uint64       { return x.bits() }
+func (x place) getFloat32() float32 { return *singleAt(x.v) }
+func (x place) getFloat() float64   { return x.v.Float() }
+func (x place) getBool() bool       { return x.v.Bool() }
+func (x place) getText() string     { return x.v.String() }
+func (x place) put8(u uint8)        { x.put(uint64(u)) }
+func (x place) put16(u uint16)      { x.put(uint64(u)) }
+func (x place) put32(u uint32)      { x.put(uint64(u)) }
+func (x place) put64(u uint64)      { x.put(u) }
+func (x place) putFloat(f float64)  { x.v.SetFloat(f) }
+func (x place) putBool(b bool)      { x.v.SetBool(b) }
+func (x place) putText(s string)    { x.v.SetString(s) }
+
+func (x place) lanes8(w memory.View, i int)   { x.lanes(w, i, 8) }
+func (x place) lanes12(w memory.View, i int)  { x.lanes(w, i, 12) }
+func (x place) lanes16(w memory.View, i int)  { x.lanes(w, i, 16) }
+func (x place) lanes(w memory.View, i, n int) { setRaw(x.v, w.Bytes(i, n)) }
+func (x place) wire8(w memory.View, i int)    { x.wireN(w, i, 8) }
+func (x place) wire12(w memory.View, i int)   { x.wireN(w, i, 12) }
+func (x place) wire16(w memory.View, i int)   { x.wireN(w, i, 16) }
+func (x place) wireN(w memory.View, i, n int) { copy(w.Bytes(i, n), rawBytes(x.v)) }
+
+func (x place) pointed() (place, bool) {
+	if x.v.IsNil() {
+		return place{}, false
+	}
+	return place{x.v.Elem()}, true
+}
+
+func (x place) point(ptr reflect.Value) { x.v.Set(ptr.Convert(x.v.Type())) }
+
+type elems struct{ v reflect.Value }
+
+func (e elems) at(i int) place { return place{e.v.Index(i)} }
+
+func (e elems) wireN(w memory.View, i, n int) { copy(w.Bytes(i, n), rawBytes(e.v)) }
+
+func (x place) slice(uintptr) elems { return elems{x.v} }
+func (x place) length() int         { return x.v.Len() }
+
+func (x place) room(n int) (before int, ok bool) {
+	if n > x.v.Cap() || x.v.IsNil() {
+		return 0, false
+	}
+	before = x.v.Len()
+	x.v.SetLen(n)
+	return before, true
+}
+
+func (x place) make(t reflect.Type, n int) { x.v.Set(reflect.MakeSlice(t, n, n)) }
+
+func (x place) makeOf(t reflect.Type, size int, b []byte) {
+	x.make(t, len(b)/size)
+	x.setOf(b)
+}
+
+func (x place) setOf(b []byte) {
+	if len(b) > 0 {
+		setRaw(x.v, b)
+	}
+}
+
+type chunk struct {
+	v    reflect.Value
+	left int
+}
+
+func (c *chunk) fill(t reflect.Type, n int) { c.v, c.left = reflect.MakeSlice(t, n, n), n }
+
+func (c *chunk) cut(x place, n int, _ uintptr) {
+	x.v.Set(c.v.Slice3(0, n, n))
+	c.v = c.v.Slice(n, c.left)
+	c.left -= n
 }

@@ -1,16 +1,23 @@
-//go:build !octable_safe && (386 || amd64 || arm || arm64 || loong64 || mipsle || mips64le || ppc64le || riscv64 || wasm)
+//go:build (amd64 || arm64 || 386 || riscv64 || loong64 || ppc64le || wasm) && !octable_safe
 
-// Numbers to little-endian bytes and back, on hosts where their memory already
-// is that: one copy. memory_safe.go does the same on every host.
+// Memory of Go values: numbers as little-endian bytes, and fields and elements at known
+// offsets. On these hosts numbers have the order of the wire, and loads need no
+// alignment. memory_safe.go does the same by reflection, on every host.
+//
+// Callers test every length before, and no address beyond an allocation is ever
+// formed.
 
 package codec
 
 import (
 	"reflect"
+	"strings"
 	"unsafe"
+
+	"github.com/octable/octable/interp/memory"
 )
 
-// The types in this file are numbers of one width, or arrays and structs of
+// The types below are numbers of one width, or arrays and structs of
 // nothing but those, so that there is no padding between them and no pointer
 // in them. Planning makes sure of that; see leaves.
 
@@ -46,8 +53,8 @@ func load[T any](x *T, b []byte) {
 	copy(unsafe.Slice((*byte)(unsafe.Pointer(x)), unsafe.Sizeof(*x)), b)
 }
 
-// memory returns the numbers of a slice, or of an addressable value.
-func memory(rv reflect.Value) []byte {
+// numbersOf returns the memory of the numbers of a slice, or of an addressable value.
+func numbersOf(rv reflect.Value) []byte {
 	if rv.Kind() == reflect.Slice {
 		return unsafe.Slice((*byte)(rv.UnsafePointer()), rv.Len()*int(rv.Type().Elem().Size()))
 	}
@@ -56,11 +63,179 @@ func memory(rv reflect.Value) []byte {
 
 // rawBytes is bytesOf for a slice, or an addressable value.
 func rawBytes(rv reflect.Value) []byte {
-	return append([]byte(nil), memory(rv)...)
+	return append([]byte(nil), numbersOf(rv)...)
 }
 
 // setRaw sets the elements of a slice, or an addressable value, to the numbers
 // in b, of which there must be enough.
 func setRaw(rv reflect.Value, b []byte) {
-	copy(memory(rv), b)
+	copy(numbersOf(rv), b)
+}
+
+// newBuffer returns an empty buffer with room for n bytes. A Builder does not
+// zero its memory, as making a slice does.
+func newBuffer(n int) []byte {
+	var b strings.Builder
+	b.Grow(n)
+	b.WriteByte(0)
+	return unsafe.Slice(unsafe.StringData(b.String()), b.Cap())[:0]
+}
+
+// place is where a Go value stands.
+type place struct{ p unsafe.Pointer }
+
+// header is a slice as it stands in memory.
+type header struct {
+	p        unsafe.Pointer
+	len, cap int
+}
+
+// nothing is where empty slices point that are not nil.
+var nothing [8]byte
+
+// placeAt returns the place that a pointer points to.
+func placeAt(ptr reflect.Value) place { return place{ptr.UnsafePointer()} }
+
+// placeIn returns a place to read what is in x, which is rv.
+func placeIn(x any, rv reflect.Value) place {
+	k := rv.Kind()
+	if k == reflect.Slice || k == reflect.String || k == reflect.Struct && rv.Type().Size() > unsafe.Sizeof(x)/2 {
+		return place{(*[2]unsafe.Pointer)(unsafe.Pointer(&x))[1]} // more than a pointer: an interface holds the address
+	}
+	ptr := reflect.New(rv.Type())
+	ptr.Elem().Set(rv)
+	return placeAt(ptr)
+}
+
+// value returns what stands there, which is a t, for reflection.
+func (x place) value(t reflect.Type) reflect.Value { return reflect.NewAt(t, x.p).Elem() }
+
+// field returns the place of a field.
+func (x place) field(offset uintptr, _ *field) place { return place{unsafe.Add(x.p, offset)} }
+
+func (x place) get8() uint8         { return *(*uint8)(x.p) }
+func (x place) get16() uint16       { return *(*uint16)(x.p) }
+func (x place) get32() uint32       { return *(*uint32)(x.p) }
+func (x place) get64() uint64       { return *(*uint64)(x.p) }
+func (x place) getFloat32() float32 { return *(*float32)(x.p) }
+func (x place) getFloat() float64   { return *(*float64)(x.p) }
+func (x place) getBool() bool       { return *(*bool)(x.p) }
+func (x place) getText() string     { return *(*string)(x.p) }
+func (x place) put8(u uint8)        { *(*uint8)(x.p) = u }
+func (x place) put16(u uint16)      { *(*uint16)(x.p) = u }
+func (x place) put32(u uint32)      { *(*uint32)(x.p) = u }
+func (x place) put64(u uint64)      { *(*uint64)(x.p) = u }
+func (x place) putFloat(f float64)  { *(*float64)(x.p) = f }
+func (x place) putBool(b bool)      { *(*bool)(x.p) = b }
+func (x place) putText(s string)    { *(*string)(x.p) = s }
+
+// lanes… set n bytes of numbers.
+func (x place) lanes8(w memory.View, i int) { *(*uint64)(x.p) = w.Load64(i) }
+func (x place) lanes12(w memory.View, i int) {
+	*(*[3]uint32)(x.p) = *(*[3]uint32)(w.Addr(i))
+}
+func (x place) lanes16(w memory.View, i int) {
+	*(*[2]uint64)(x.p) = *(*[2]uint64)(w.Addr(i))
+}
+func (x place) lanes(w memory.View, i, n int) {
+	copy(unsafe.Slice((*byte)(x.p), n), w.Bytes(i, n))
+}
+
+// wire… write n bytes of numbers.
+func (x place) wire8(w memory.View, i int) { w.Store64(i, *(*uint64)(x.p)) }
+func (x place) wire12(w memory.View, i int) {
+	*(*[3]uint32)(w.Addr(i)) = *(*[3]uint32)(x.p)
+}
+func (x place) wire16(w memory.View, i int) {
+	*(*[2]uint64)(w.Addr(i)) = *(*[2]uint64)(x.p)
+}
+func (x place) wireN(w memory.View, i, n int) {
+	copy(w.Bytes(i, n), unsafe.Slice((*byte)(x.p), n))
+}
+
+// pointed returns what the pointer there points to; it is not ok where it is nil.
+func (x place) pointed() (place, bool) {
+	p := *(*unsafe.Pointer)(x.p)
+	return place{p}, p != nil
+}
+
+// point sets the pointer there.
+func (x place) point(ptr reflect.Value) { *(*unsafe.Pointer)(x.p) = ptr.UnsafePointer() }
+
+// elems are the elements of a slice or array.
+type elems struct {
+	p    unsafe.Pointer
+	size uintptr
+}
+
+func (e elems) at(i int) place { return place{unsafe.Add(e.p, uintptr(i)*e.size)} }
+
+// wireN writes n bytes of numbers, those of all elements.
+func (e elems) wireN(w memory.View, i, n int) { place{e.p}.wireN(w, i, n) }
+
+func (x place) slice(size uintptr) elems { return elems{(*header)(x.p).p, size} }
+func (x place) length() int              { return (*header)(x.p).len }
+
+// room sets the length of the slice there, if it has room and is not nil. It
+// returns the length before.
+func (x place) room(n int) (before int, ok bool) {
+	h := (*header)(x.p)
+	if n > h.cap || h.p == nil {
+		return 0, false
+	}
+	before, h.len = h.len, n
+	return before, true
+}
+
+// make makes the slice there, of type t, new.
+func (x place) make(t reflect.Type, n int) {
+	if n == 0 {
+		*(*header)(x.p) = header{p: unsafe.Pointer(&nothing)}
+		return
+	}
+	*(*header)(x.p) = header{}
+	rv := reflect.NewAt(t, x.p).Elem()
+	rv.Grow(n)
+	rv.SetLen(n)
+}
+
+// makeOf makes the slice there, whose elements are numbers of size bytes, of the
+// bytes b. Appending saves the zeroing that making costs.
+func (x place) makeOf(_ reflect.Type, size int, b []byte) {
+	if len(b) == 0 {
+		*(*header)(x.p) = header{p: unsafe.Pointer(&nothing)}
+		return
+	}
+	own := append([]byte(nil), b...)
+	*(*header)(x.p) = header{unsafe.Pointer(unsafe.SliceData(own)), len(own) / size, cap(own) / size}
+}
+
+// setOf sets the numbers of the slice there to the bytes b.
+func (x place) setOf(b []byte) {
+	if len(b) > 0 {
+		copy(unsafe.Slice((*byte)((*header)(x.p).p), len(b)), b)
+	}
+}
+
+// chunk is elements that short slices are cut from.
+type chunk struct {
+	p    unsafe.Pointer
+	left int
+}
+
+// fill gives the chunk n new elements of a slice type.
+func (c *chunk) fill(t reflect.Type, n int) {
+	var h header
+	place{unsafe.Pointer(&h)}.make(t, n)
+	c.p, c.left = h.p, n
+}
+
+// cut sets the slice at x to the first n elements, of which there are as many.
+func (c *chunk) cut(x place, n int, size uintptr) {
+	*(*header)(x.p) = header{c.p, n, n}
+	if c.left -= n; c.left > 0 {
+		c.p = unsafe.Add(c.p, uintptr(n)*size)
+	} else {
+		c.p = nil
+	}
 }

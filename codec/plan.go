@@ -9,7 +9,7 @@
 // theirs too. Nothing here knows the format: header words, widths and counts are
 // those of the program ([interp.Machine.ReadForms], [interp.Machine.WriteForm]).
 //
-// plan_read.go reads, plan_write.go writes, plan_memory_unsafe.go touches memory.
+// plan_read.go reads, plan_write.go writes, memory_unsafe.go touches memory.
 
 package codec
 
@@ -22,6 +22,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/memory"
 )
 
 // Mapper does what [Codec.Unmarshal] and [Codec.AppendMarshal] do and keeps what
@@ -162,20 +163,20 @@ const (
 func odd(w uint64) uint64 { return ((w - textOnes) | w) & textHigh }
 
 // oddText is odd for n > 8 bytes.
-func oddText(in wire, at, n int) uint64 {
+func oddText(in memory.View, at, n int) uint64 {
 	end := at + n - 8
-	t := odd(in.load64(end)) | odd(in.load64(at))
+	t := odd(in.Load64(end)) | odd(in.Load64(at))
 	for at += 8; at < end; at += 8 {
-		t |= odd(in.load64(at))
+		t |= odd(in.Load64(at))
 	}
 	return t
 }
 
 // plainText reports whether text is ASCII without NUL, before which there are
 // eight bytes.
-func plainText(in wire, at, n int) bool {
+func plainText(in memory.View, at, n int) bool {
 	if n <= 8 {
-		return odd(in.load64(at+n-8))>>(64-8*uint(n)) == 0
+		return odd(in.Load64(at+n-8))>>(64-8*uint(n)) == 0
 	}
 	return oddText(in, at, n) == 0
 }

@@ -8,6 +8,7 @@ import (
 	"reflect"
 
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/memory"
 )
 
 // learn gives the reader fields of its own, in the order of the Go types.
@@ -28,7 +29,7 @@ func (r *planReader) learn(prog *readProgram) {
 type planReader struct {
 	c       *Codec
 	prog    *readProgram
-	in      wire
+	in      memory.View
 	b       []byte
 	end     int
 	depth   int // containers around the value
@@ -40,7 +41,7 @@ type planReader struct {
 	skips   bool // keys that no field has are left out
 	more    int  // elements to come after the one that is being read
 	fields  []readField
-	text    wire // where strings are copied to
+	text    memory.View // where strings are copied to
 	textPos int
 	textEnd int // eight bytes before the end
 	used    int // bytes for strings in this call
@@ -78,12 +79,12 @@ func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
 		r.learn(prog)
 		r.chunks = make([]chunk, prog.chunks)
 	}
-	r.c, r.b, r.in, r.end = c, b, wireOf(b), len(b)
+	r.c, r.b, r.in, r.end = c, b, memory.Of(b), len(b)
 	r.alias, r.skips, r.limit = c.opt.Alias, c.opt.IgnoreUnknown, c.limits()
 	r.depth, r.more, r.memory, r.limited = 0, 0, c.opt.MaxMemory, c.opt.MaxMemory > 0
 	used := r.value(prog.root, placeAt(rv), 0, false)
-	r.b, r.in, r.usual, r.c = nil, wire{}, r.used-max(0, r.textEnd-r.textPos), nil
-	r.text, r.textPos, r.textEnd, r.used = wire{}, 0, 0, 0
+	r.b, r.in, r.usual, r.c = nil, memory.View{}, r.used-max(0, r.textEnd-r.textPos), nil
+	r.text, r.textPos, r.textEnd, r.used = memory.View{}, 0, 0, 0
 	clear(r.chunks)
 	if m == nil {
 		prog.pool.Put(r)
@@ -108,7 +109,7 @@ func (r *planReader) value(op *readOp, x place, pos int, clear bool) int {
 		return r.other(op, x, pos, clear)
 	}
 	in := r.in
-	w := in.load64(pos)
+	w := in.Load64(pos)
 	head := uint32(w)
 	switch op.code {
 	case opBool:
@@ -122,7 +123,7 @@ func (r *planReader) value(op *readOp, x place, pos int, clear bool) int {
 			return pos + 8
 		}
 		if head == op.head2 && end-pos >= 12 {
-			x.put64(in.load64(pos + 4))
+			x.put64(in.Load64(pos + 4))
 			return pos + 12
 		}
 	case opInt:
@@ -131,7 +132,7 @@ func (r *planReader) value(op *readOp, x place, pos int, clear bool) int {
 			if head != op.head2 || end-pos < 12 {
 				break
 			}
-			i, next = int64(in.load64(pos+4)), pos+12
+			i, next = int64(in.Load64(pos+4)), pos+12
 		}
 		if i < op.low || i > op.high {
 			return wrong
@@ -154,7 +155,7 @@ func (r *planReader) value(op *readOp, x place, pos int, clear bool) int {
 				return pos + 8
 			}
 		} else if head == op.head2 && end-pos >= 12 {
-			x.put64(in.load64(pos + 4))
+			x.put64(in.Load64(pos + 4))
 			return pos + 12
 		} else if head == op.int {
 			x.putFloat(float64(int64(w) >> 32))
@@ -300,7 +301,7 @@ func (r *planReader) string(start, n int) string {
 		return ""
 	}
 	if r.alias {
-		return r.in.text(start, n)
+		return r.in.Text(start, n)
 	}
 	return r.own(start, n)
 }
@@ -320,20 +321,20 @@ func (r *planReader) own(start, n int) string {
 		size := max(r.usual-r.used, r.used, 64)
 		size = max(min(size, ownChunk, r.end-start), n) + 16
 		r.used += size
-		r.text, r.textPos, r.textEnd, at = wireOf(make([]byte, 0, size)), 0, size-8, 0
+		r.text, r.textPos, r.textEnd, at = memory.Of(make([]byte, 0, size)), 0, size-8, 0
 	}
 	r.textPos = at + n
 	switch {
 	case n <= 8:
-		r.text.store64(at, r.in.load64(start+n-8)>>(64-8*uint(n)))
+		r.text.Store64(at, r.in.Load64(start+n-8)>>(64-8*uint(n)))
 	case n <= 16:
-		first, last := r.in.load64(start), r.in.load64(start+n-8)
-		r.text.store64(at, first)
-		r.text.store64(at+n-8, last)
+		first, last := r.in.Load64(start), r.in.Load64(start+n-8)
+		r.text.Store64(at, first)
+		r.text.Store64(at+n-8, last)
 	default:
-		copy(r.text.bytes(at, n), r.b[start:start+n])
+		copy(r.text.Bytes(at, n), r.b[start:start+n])
 	}
-	return r.text.text(at, n)
+	return r.text.Text(at, n)
 }
 
 // oddText reads text that is not plain.
@@ -348,7 +349,7 @@ func (r *planReader) oddText(x place, encoding, start, n, next int) int {
 	case len(text) == 0:
 		x.putText("")
 	case r.alias:
-		x.putText(wireOf(text).text(0, len(text)))
+		x.putText(memory.Of(text).Text(0, len(text)))
 	default:
 		x.putText(string(text))
 	}
@@ -436,7 +437,7 @@ func (r *planReader) sized(op *readOp, x place, n int) (kept int) {
 
 // texts reads an Array of texts.
 func (r *planReader) texts(op *readOp, x place, pos int) int {
-	n := int(op.count.Of(r.in.load32(pos + 4)))
+	n := int(op.count.Of(r.in.Load32(pos + 4)))
 	pos += 8
 	if uint64(n)*8 > uint64(r.end-pos) || r.depth >= r.limit || r.limited && !r.charge(n) {
 		return wrong
@@ -462,29 +463,29 @@ func (r *planReader) texts(op *readOp, x place, pos int) int {
 func (r *planReader) runTexts(list elems, i, n, pos int, head uint32) (int, int) {
 	in, end := r.in, r.end
 	for ; i < n && end-pos >= 8; i++ {
-		w := in.load64(pos)
+		w := in.Load64(pos)
 		n, start := int(w>>32), pos+8
 		next := start + (n+3)&^3
 		if uint32(w) != head || uint(n) > uint(end-start) || next > end || n == 0 {
 			break
 		}
 		if n <= 8 {
-			w = in.load64(start + n - 8)
+			w = in.Load64(start + n - 8)
 			if odd(w)>>(64-8*uint(n)) != 0 {
 				break
 			}
-		} else if n > 16 || odd(in.load64(start))|odd(in.load64(start+n-8)) != 0 {
+		} else if n > 16 || odd(in.Load64(start))|odd(in.Load64(start+n-8)) != 0 {
 			break
 		}
 		if r.alias {
-			list.at(i).putText(in.text(start, n))
+			list.at(i).putText(in.Text(start, n))
 		} else {
 			t := r.textPos
 			if n > 8 || t >= r.textEnd {
 				break
 			}
-			r.text.store64(t, w>>(64-8*uint(n)))
-			list.at(i).putText(r.text.text(t, n))
+			r.text.Store64(t, w>>(64-8*uint(n)))
+			list.at(i).putText(r.text.Text(t, n))
 			r.textPos = t + n
 		}
 		pos = next
@@ -506,13 +507,13 @@ func (r *planReader) packedTexts(op *readOp, x place, pos int, word uint32) int 
 		if end-pos < 4 {
 			return wrong
 		}
-		size, start := int(in.load32(pos)), pos+4
+		size, start := int(in.Load32(pos)), pos+4
 		next := start + (size+3)&^3
 		if uint(size) > uint(end-start) || next > end {
 			return wrong
 		}
 		n := size
-		if op.counted && n > 0 && in.load8(start+n-1) == 0 {
+		if op.counted && n > 0 && in.Load8(start+n-1) == 0 {
 			n--
 		}
 		if !plainText(in, start, n) {
@@ -544,7 +545,7 @@ func (r *planReader) list(op *readOp, x place, pos int, word uint32) int {
 	more := r.more
 	for i := range n {
 		r.more = n - 1 - i
-		if elem.code == opStruct && r.end-pos >= 8 && r.in.load32(pos) == elem.head {
+		if elem.code == opStruct && r.end-pos >= 8 && r.in.Load32(pos) == elem.head {
 			pos = r.structure(elem.strct, list.at(i), pos, i < kept)
 		} else {
 			pos = r.value(elem, list.at(i), pos, i < kept)
@@ -560,7 +561,7 @@ func (r *planReader) list(op *readOp, x place, pos int, word uint32) int {
 
 // structure reads a Dictionary whose header is the plain one into a struct.
 func (r *planReader) structure(s *readStruct, x place, pos int, clear bool) int {
-	n := int(s.count.Of(r.in.load32(pos + 4)))
+	n := int(s.count.Of(r.in.Load32(pos + 4)))
 	pos += 8
 	if uint64(n)*8 > uint64(r.end-pos) || r.depth >= r.limit || r.limited && !r.charge(2*n) {
 		return wrong
@@ -591,7 +592,7 @@ func (r *planReader) structure(s *readStruct, x place, pos int, clear bool) int 
 		seen += f.bit
 		pos += int(f.skip)
 		to := x.field(f.offset, f.field)
-		if f.op.code == opTexts && r.end-pos >= 8 && r.in.load32(pos) == f.op.head {
+		if f.op.code == opTexts && r.end-pos >= 8 && r.in.Load32(pos) == f.op.head {
 			pos = r.texts(f.op, to, pos)
 		} else {
 			pos = r.value(f.op, to, pos, clear)
@@ -623,17 +624,17 @@ func (r *planReader) run(last *readField, x place, pos, n int, seen uint64, safe
 	in := r.in
 	for ; n > 0 && pos <= safe; n-- {
 		f := last.next
-		if in.load64(pos) != f.key0 || (in.load64(pos+8)^f.key1)&f.mask != 0 {
+		if in.Load64(pos) != f.key0 || (in.Load64(pos+8)^f.key1)&f.mask != 0 {
 			break
 		}
 		at := pos + int(f.skip)
-		w := in.load64(at)
+		w := in.Load64(at)
 		to := x.field(f.offset, f.field)
 		if uint32(w) != f.head {
 			if uint32(w) != f.wide {
 				break
 			}
-			to.put64(in.load64(at + 4))
+			to.put64(in.Load64(at + 4))
 			last, pos = f, at+12
 			seen += f.bit
 			continue
@@ -663,22 +664,22 @@ func (r *planReader) run(last *readField, x place, pos, n int, seen uint64, safe
 				goto out
 			}
 			if n <= 8 {
-				w = in.load64(at + n - 8)
+				w = in.Load64(at + n - 8)
 				if odd(w)>>(64-8*uint(n)) != 0 {
 					goto out
 				}
-			} else if n > 16 || odd(in.load64(at))|odd(in.load64(at+n-8)) != 0 {
+			} else if n > 16 || odd(in.Load64(at))|odd(in.Load64(at+n-8)) != 0 {
 				goto out
 			}
 			if r.alias {
-				to.putText(in.text(at, n))
+				to.putText(in.Text(at, n))
 			} else {
 				t := r.textPos
 				if n > 8 || t >= r.textEnd {
 					goto out
 				}
-				r.text.store64(t, w>>(64-8*uint(n)))
-				to.putText(r.text.text(t, n))
+				r.text.Store64(t, w>>(64-8*uint(n)))
+				to.putText(r.text.Text(t, n))
 				r.textPos = t + n
 			}
 			at = next
@@ -694,8 +695,8 @@ out:
 
 // isKey reports whether the key at pos is that of a field.
 func (r *planReader) isKey(f *readField, pos int) bool {
-	return r.end-pos >= int(f.need) && r.in.load64(pos) == f.key0 && (r.in.load64(pos+8)^f.key1)&f.mask == 0 &&
-		(!f.long || string(r.in.bytes(pos+8, len(f.field.name))) == f.field.name)
+	return r.end-pos >= int(f.need) && r.in.Load64(pos) == f.key0 && (r.in.Load64(pos+8)^f.key1)&f.mask == 0 &&
+		(!f.long || string(r.in.Bytes(pos+8, len(f.field.name))) == f.field.name)
 }
 
 // find returns the field that the key at pos belongs to, or nil.
@@ -705,7 +706,7 @@ func (r *planReader) find(s *readStruct, pos int) *readField {
 	if r.end-pos < 12 { // a key and a value
 		return nil
 	}
-	w := r.in.load64(pos)
+	w := r.in.Load64(pos)
 	if head := uint32(w); head != s.key && head != s.key2 {
 		return nil
 	}

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/octable/octable/interp/memory"
 )
 
 // What can stand in a field, beside what is made of it.
@@ -484,7 +486,7 @@ func allocsAtMost(t *testing.T, what string, want float64, f func()) {
 	for range 10 {
 		least = min(least, testing.AllocsPerRun(1, f))
 	}
-	if least > want && !reflectedPlaces {
+	if least > want && memory.Raw {
 		t.Errorf("%s: %v allocations, want at most %v", what, least, want)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/memory"
 )
 
 // writeProgram is how one Go type is written.
@@ -247,7 +248,7 @@ func (c *compiler) writeStruct(p *plan) *writeStruct {
 type planWriter struct {
 	c     *Codec
 	out   []byte
-	mem   wire
+	mem   memory.View
 	end   int // capacity of out
 	depth int
 	limit int
@@ -372,14 +373,14 @@ func (w *planWriter) run(prog *writeProgram, dst []byte, at place) ([]byte, bool
 	w.set(dst)
 	end := w.value(prog.root, at, len(dst))
 	out := w.out
-	w.out, w.mem, w.c = nil, wire{}, nil
+	w.out, w.mem, w.c = nil, memory.View{}, nil
 	if end < 0 {
 		return nil, false
 	}
 	return out[:end], true
 }
 
-func (w *planWriter) set(out []byte) { w.out, w.mem, w.end = out, wireOf(out), cap(out) }
+func (w *planWriter) set(out []byte) { w.out, w.mem, w.end = out, memory.Of(out), cap(out) }
 
 // grow makes room for n more bytes behind pos.
 //
@@ -398,7 +399,7 @@ func (w *planWriter) value(op *writeOp, x place, pos int) int {
 		if x.getBool() {
 			b = 1 << 32
 		}
-		mem.store64(pos, uint64(op.head)|b)
+		mem.Store64(pos, uint64(op.head)|b)
 		return pos + 8
 	case opInt64:
 		return writeInt(mem, pos, int64(x.get64()), op.head, op.head2)
@@ -430,19 +431,19 @@ func (w *planWriter) value(op *writeOp, x place, pos int) int {
 	case opText:
 		return w.text(op, x.getText(), pos, slack)
 	case opLanes8:
-		mem.store32(pos, op.head)
+		mem.Store32(pos, op.head)
 		x.wire8(mem, pos+4)
 		return pos + 12
 	case opLanes12:
-		mem.store32(pos, op.head)
+		mem.Store32(pos, op.head)
 		x.wire12(mem, pos+4)
 		return pos + 16
 	case opLanes16:
-		mem.store32(pos, op.head)
+		mem.Store32(pos, op.head)
 		x.wire16(mem, pos+4)
 		return pos + 20
 	case opLanes:
-		mem.store32(pos, op.head)
+		mem.Store32(pos, op.head)
 		x.wireN(mem, pos+4, int(op.size))
 		return pos + 4 + int(op.size)
 	case opPacked:
@@ -459,29 +460,29 @@ func (w *planWriter) value(op *writeOp, x place, pos int) int {
 		if to, ok := x.pointed(); ok {
 			return w.value(op.elem, to, pos)
 		}
-		mem.store32(pos, op.head2)
+		mem.Store32(pos, op.head2)
 		return pos + 4
 	}
 	return w.other(op, x, pos)
 }
 
-func writeInt(mem wire, pos int, i int64, narrow, wide uint32) int {
+func writeInt(mem memory.View, pos int, i int64, narrow, wide uint32) int {
 	if int64(int32(i)) == i {
-		mem.store64(pos, uint64(narrow)|uint64(i)<<32)
+		mem.Store64(pos, uint64(narrow)|uint64(i)<<32)
 		return pos + 8
 	}
-	mem.store32(pos, wide)
-	mem.store64(pos+4, uint64(i))
+	mem.Store32(pos, wide)
+	mem.Store64(pos+4, uint64(i))
 	return pos + 12
 }
 
-func writeFloat(mem wire, pos int, f float64, narrow, wide uint32) int {
+func writeFloat(mem memory.View, pos int, f float64, narrow, wide uint32) int {
 	if s := float32(f); float64(s) == f {
-		mem.store64(pos, uint64(narrow)|uint64(math.Float32bits(s))<<32)
+		mem.Store64(pos, uint64(narrow)|uint64(math.Float32bits(s))<<32)
 		return pos + 8
 	}
-	mem.store32(pos, wide)
-	mem.store64(pos+4, math.Float64bits(f))
+	mem.Store32(pos, wide)
+	mem.Store64(pos+4, math.Float64bits(f))
 	return pos + 12
 }
 
@@ -523,7 +524,7 @@ func (w *planWriter) text(op *writeOp, s string, pos, rest int) int {
 		}
 		w.grow(pos, 8+n+rest)
 	}
-	w.mem.store64(pos, uint64(op.head)|uint64(n)<<32)
+	w.mem.Store64(pos, uint64(op.head)|uint64(n)<<32)
 	pos += 8
 	if !w.copyText(s, pos) && !w.c.m.CheckText(op.encoding, []byte(s)) {
 		return wrong
@@ -535,34 +536,34 @@ func (w *planWriter) text(op *writeOp, s string, pos, rest int) int {
 // for it and eight bytes more. It reports whether it is ASCII without NUL.
 func (w *planWriter) copyText(s string, pos int) bool {
 	n := len(s)
-	mem, t := w.mem, wireOfText(s)
+	mem, t := w.mem, memory.OfText(s)
 	var marks uint64
 	switch {
 	case n > 16:
-		mem.store32(pos+(n-1)&^3, 0)
-		last := t.load64(n - 8)
+		mem.Store32(pos+(n-1)&^3, 0)
+		last := t.Load64(n - 8)
 		marks = odd(last)
 		for i := 0; i < n-8; i += 8 {
-			x := t.load64(i)
+			x := t.Load64(i)
 			marks |= odd(x)
-			mem.store64(pos+i, x)
+			mem.Store64(pos+i, x)
 		}
-		mem.store64(pos+n-8, last)
+		mem.Store64(pos+n-8, last)
 	case n >= 8:
-		first, last := t.load64(0), t.load64(n-8)
+		first, last := t.Load64(0), t.Load64(n-8)
 		marks = odd(first) | odd(last)
-		mem.store64(pos, first)
+		mem.Store64(pos, first)
 		if n > 8 {
-			mem.store64(pos+8, last>>(8*(16-uint(n))&63))
+			mem.Store64(pos+8, last>>(8*(16-uint(n))&63))
 		}
 	case n >= 4:
-		first, last := uint64(t.load32(0)), uint64(t.load32(n-4))
+		first, last := uint64(t.Load32(0)), uint64(t.Load32(n-4))
 		marks = odd(first | last<<32)
-		mem.store64(pos, first|last<<(8*(uint(n)-4)&63))
+		mem.Store64(pos, first|last<<(8*(uint(n)-4)&63))
 	case n > 0:
-		x := uint32(t.load8(0)) | uint32(t.load8(n>>1))<<(8*(uint(n)>>1)&31) | uint32(t.load8(n-1))<<(8*(uint(n)-1)&31)
+		x := uint32(t.Load8(0)) | uint32(t.Load8(n>>1))<<(8*(uint(n)>>1)&31) | uint32(t.Load8(n-1))<<(8*(uint(n)-1)&31)
 		marks = odd(uint64(x) | textOnes<<(8*uint(n)&63))
-		mem.store32(pos, x)
+		mem.Store32(pos, x)
 	}
 	return marks == 0
 }
@@ -573,7 +574,7 @@ func (w *planWriter) texts(op *writeOp, x place, pos int) int {
 	if n > math.MaxInt32 || w.depth >= w.limit {
 		return wrong
 	}
-	w.mem.store64(pos, uint64(op.head)|uint64(n)<<32)
+	w.mem.Store64(pos, uint64(op.head)|uint64(n)<<32)
 	pos += 8
 	list := x.slice(uintptr(op.size))
 	if op.packed {
@@ -590,7 +591,7 @@ func (w *planWriter) texts(op *writeOp, x place, pos int) int {
 			}
 			w.grow(pos, 8+n+slack)
 		}
-		w.mem.store64(pos, head|uint64(n)<<32)
+		w.mem.Store64(pos, head|uint64(n)<<32)
 		pos += 8
 		if !w.copyText(s, pos) && !w.c.m.CheckText(elem.encoding, []byte(s)) {
 			return wrong
@@ -615,9 +616,9 @@ func (w *planWriter) packedTexts(op *writeOp, list elems, n, pos int) int {
 			}
 			w.grow(pos, 8+n+slack)
 		}
-		w.mem.store32(pos, uint32(n+counted))
+		w.mem.Store32(pos, uint32(n+counted))
 		pos += 4
-		w.mem.store64(pos+n&^3, 0)
+		w.mem.Store64(pos+n&^3, 0)
 		if !w.copyText(s, pos) && !w.c.m.CheckText(op.encoding, []byte(s)) {
 			return wrong
 		}
@@ -635,13 +636,13 @@ func (w *planWriter) packed(op *writeOp, x place, pos, n int) int {
 	if w.end-pos < 12+size+slack {
 		w.grow(pos, 12+size+slack)
 	}
-	w.mem.store64(pos, uint64(op.head)|uint64(n)<<32)
+	w.mem.Store64(pos, uint64(op.head)|uint64(n)<<32)
 	pos += 8
 	if n == 0 {
 		return pos
 	}
 	if op.padded {
-		w.mem.store32(pos+size&^3, 0)
+		w.mem.Store32(pos+size&^3, 0)
 	}
 	if op.code == opPackedArray {
 		x.wireN(w.mem, pos, size)
@@ -661,7 +662,7 @@ func (w *planWriter) list(op *writeOp, x place, pos int) int {
 	if n > math.MaxInt32 || w.depth >= w.limit {
 		return wrong
 	}
-	w.mem.store64(pos, uint64(op.head)|uint64(n)<<32)
+	w.mem.Store64(pos, uint64(op.head)|uint64(n)<<32)
 	pos += 8
 	w.depth++
 	elem, list := op.elem, x.slice(uintptr(op.size))
@@ -698,42 +699,42 @@ func (w *planWriter) structure(s *writeStruct, x place, pos int) int {
 			n--
 			continue
 		}
-		mem.store64(pos, f.key0)
-		mem.store64(pos+8, f.key1)
+		mem.Store64(pos, f.key0)
+		mem.Store64(pos+8, f.key1)
 		if f.key != "" {
-			copy(mem.bytes(pos+8, len(f.key)), f.key)
+			copy(mem.Bytes(pos+8, len(f.key)), f.key)
 		}
 		pos += int(f.skip)
 		switch f.code {
 		case opInt64:
 			i := int64(from.get64())
 			if int64(int32(i)) == i {
-				mem.store64(pos, uint64(f.head)|uint64(i)<<32)
+				mem.Store64(pos, uint64(f.head)|uint64(i)<<32)
 				pos += 8
 			} else {
-				mem.store32(pos, f.head2)
-				mem.store64(pos+4, uint64(i))
+				mem.Store32(pos, f.head2)
+				mem.Store64(pos+4, uint64(i))
 				pos += 12
 			}
 			continue
 		case opFloat64:
 			x := from.getFloat()
 			if s := float32(x); float64(s) == x {
-				mem.store64(pos, uint64(f.head)|uint64(math.Float32bits(s))<<32)
+				mem.Store64(pos, uint64(f.head)|uint64(math.Float32bits(s))<<32)
 				pos += 8
 			} else {
-				mem.store32(pos, f.head2)
-				mem.store64(pos+4, math.Float64bits(x))
+				mem.Store32(pos, f.head2)
+				mem.Store64(pos+4, math.Float64bits(x))
 				pos += 12
 			}
 			continue
 		case opLanes12:
-			mem.store32(pos, f.head)
+			mem.Store32(pos, f.head)
 			from.wire12(mem, pos+4)
 			pos += 16
 			continue
 		case opLanes8:
-			mem.store32(pos, f.head)
+			mem.Store32(pos, f.head)
 			from.wire8(mem, pos+4)
 			pos += 12
 			continue
@@ -753,6 +754,6 @@ func (w *planWriter) structure(s *writeStruct, x place, pos int) int {
 		mem = w.mem
 	}
 	w.depth--
-	mem.store64(start, uint64(s.head)|uint64(n)<<32)
+	mem.Store64(start, uint64(s.head)|uint64(n)<<32)
 	return pos
 }

@@ -4,7 +4,6 @@ package interp
 
 import (
 	"errors"
-	"fmt"
 )
 
 // Canonical returns nil where b, from which v was read with used bytes, is just
@@ -41,11 +40,4 @@ func (r *Reader) Canonical(b []byte, v Value, used int) error {
 	}))
 	e.Expected, e.Found = byteAt(out, at), byteAt(b, at)
 	return e
-}
-
-func byteAt(b []byte, i int) string {
-	if i >= len(b) {
-		return "the end"
-	}
-	return fmt.Sprintf("%#02x", b[i])
 }

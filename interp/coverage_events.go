@@ -366,7 +366,7 @@ func (h *hits) text(b []byte) {
 		case SiteOverlong:
 			h.hit(SiteLongForm)
 		default:
-			text, _ := looseUTF8(form)
+			text, _ := readLoose(form)
 			h.hit(choose(len(text) < len(form), SiteLongForm, SiteHuge))
 		}
 		b = b[i+len(form):]

@@ -34,15 +34,6 @@ func (g *reading) pad(in *bytecode.Instr) bool {
 	return true
 }
 
-// elements checks a count from the input against the fewest bytes that so many
-// elements can take, before anything is kept for them.
-func (g *reading) elements(in *bytecode.Instr, n int64, least uint64) bool {
-	if n < 0 || uint64(n) > uint64(g.end-g.pos)/least {
-		return g.fail(ErrTruncated, g.pos, in.Rule, fmt.Sprintf("%s of at least %s for %s", countOf(n, "element"), countOf(least, "byte"), g.p.Rules[in.Rule].Name), countOf(g.end-g.pos, "byte"))
-	}
-	return true
-}
-
 // value reads an element, in the fast loop where this call came from it.
 func (g *reading) value(routine uint32) (Value, bool) {
 	if !g.fast {
@@ -81,7 +72,7 @@ func intoField(path []step, typ *bytecode.Type, cell uint32) []step {
 }
 
 func (g *reading) list(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value, bool) {
-	if !g.elements(in, n, g.p.Bounds(in.B).Min) || !g.spend(int(n), in.Rule) {
+	if !g.enough(n, g.p.Bounds(in.B).Min, in.Rule) || !g.spend(int(n), in.Rule) {
 		return Value{}, false
 	}
 	if g.obs != nil {
@@ -110,7 +101,7 @@ func (g *reading) list(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value, 
 }
 
 func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value, bool) {
-	if !g.elements(in, n, g.p.Bounds(in.B).Min+g.p.Bounds(in.D).Min) || !g.spend(2*int(n), in.Rule) {
+	if !g.enough(n, g.p.Bounds(in.B).Min+g.p.Bounds(in.D).Min, in.Rule) || !g.spend(2*int(n), in.Rule) {
 		return Value{}, false
 	}
 	if g.obs != nil {

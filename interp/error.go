@@ -5,7 +5,6 @@ package interp
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -51,7 +50,7 @@ type Error struct {
 	Kind     error         // one of the Err variables
 	Offset   int           // the byte that it is about, from 0; when encoding, how many were written
 	Path     string        // where in the value, such as .entities[3]["pos"]; "" is the value itself
-	Rule     bytecode.Rule // the schema row
+	Rule     bytecode.Rule // the row of the schema
 	Expected string        // what should be there, in words
 	Found    string        // what is there
 }
@@ -71,27 +70,28 @@ func (e *Error) Word() string {
 func (e *Error) Unwrap() error { return e.Kind }
 
 func (e *Error) Error() string {
+	return e.message(e.Rule.Name, e.Rule.File+":"+strconv.FormatUint(uint64(e.Rule.Line), 10))
+}
+
+// message returns the text of the error. The row of the schema has a name and is at a
+// line of its source.
+func (e *Error) message(row, source string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "byte %d", e.Offset)
+	b.WriteString("byte " + strconv.Itoa(e.Offset))
 	if e.Path != "" {
-		b.WriteString(", at ")
-		b.WriteString(e.Path)
+		b.WriteString(", at " + e.Path)
 	}
-	b.WriteString(": ")
-	b.WriteString(e.Kind.Error())
+	b.WriteString(": " + e.Kind.Error())
 	if e.Expected != "" {
-		b.WriteString(": expected ")
-		b.WriteString(e.Expected)
+		b.WriteString(": expected " + e.Expected)
 		if e.Found != "" {
-			b.WriteString(", found ")
-			b.WriteString(e.Found)
+			b.WriteString(", found " + e.Found)
 		}
 	} else if e.Found != "" {
-		b.WriteString(": ")
-		b.WriteString(e.Found)
+		b.WriteString(": " + e.Found)
 	}
-	if e.Rule.Name != "" {
-		fmt.Fprintf(&b, " (%s, %s:%d)", e.Rule.Name, e.Rule.File, e.Rule.Line)
+	if row != "" {
+		b.WriteString(" (" + row + ", " + source + ")")
 	}
 	return b.String()
 }
@@ -107,6 +107,7 @@ type step struct {
 // maxPath bounds how many steps of a path are printed.
 const maxPath = 64
 
+// pathText prints a path.
 func pathText(steps []step) string {
 	var b []byte
 	for i := 0; i < len(steps); i++ {
@@ -155,4 +156,29 @@ func countOf[N int | int64 | uint64](n N, noun string) string {
 		return "1 " + noun
 	}
 	return strconv.FormatInt(int64(n), 10) + " " + noun + "s"
+}
+
+// hex prints a byte.
+func hex(b byte) string {
+	const digits = "0123456789abcdef"
+	return "0x" + string([]byte{digits[b>>4], digits[b&15]})
+}
+
+// byteAt prints byte i of b, which may be its end.
+func byteAt(b []byte, i int) string {
+	if i >= len(b) {
+		return "the end"
+	}
+	return hex(b[i])
+}
+
+// describe names a value as errors need it.
+func describe(v Value) string {
+	switch v.kind {
+	case None:
+		return "nothing"
+	case Lanes, Packed:
+		return "a " + v.kind.String() + " of " + strconv.Itoa(int(v.n)) + " × " + v.Scalar().String()
+	}
+	return "a " + v.kind.String()
 }

@@ -3,8 +3,6 @@
 package interp
 
 import (
-	"math"
-
 	"github.com/octable/octable/compile/bytecode"
 )
 
@@ -84,14 +82,9 @@ func truth(b bool) int64 {
 func (s *scope) cell(e *bytecode.Expr, v Value) int64 {
 	switch e.Op {
 	case bytecode.ExprCount:
-		switch v.kind {
-		case List, Map, Packed:
-			return int64(v.n)
-		}
+		return elementCount(v)
 	case bytecode.ExprLen:
-		if v.kind == Text {
-			return int64(v.n) + truth(s.m.p.Encodings[e.Arg2].NUL == bytecode.NULCounted)
-		}
+		return textLen(&s.m.p.Encodings[e.Arg2], v)
 	case bytecode.ExprArm:
 		if v.kind == None {
 			return 0
@@ -103,12 +96,7 @@ func (s *scope) cell(e *bytecode.Expr, v Value) int64 {
 	case bytecode.ExprPresent:
 		return truth(v.kind != None)
 	case bytecode.ExprValue:
-		if v.kind == Float {
-			return int64(v.Float())
-		}
-		if v.kind <= Float {
-			return int64(v.u)
-		}
+		return number(v)
 	case bytecode.ExprOutside:
 		return truth(outside(v, bytecode.Scalar(e.Arg2)))
 	case bytecode.ExprWide:
@@ -117,27 +105,32 @@ func (s *scope) cell(e *bytecode.Expr, v Value) int64 {
 	return 0
 }
 
-// outside reports whether a scalar cannot hold a number exactly.
-func outside(v Value, s bytecode.Scalar) bool {
-	if v.kind == Float {
-		f := v.Float()
-		return s == bytecode.F32 && float64(float32(f)) != f
+// elementCount returns the number of elements or pairs of a value, and 0 for other kinds.
+func elementCount(v Value) int64 {
+	switch v.kind {
+	case List, Map, Packed:
+		return int64(v.n)
 	}
-	bits := 8 * s.Width()
+	return 0
+}
+
+// textLen returns the bytes that a text takes, and 0 for other kinds.
+func textLen(enc *bytecode.Encoding, v Value) int64 {
+	if v.kind == Text {
+		return int64(v.n) + truth(enc.NUL == bytecode.NULCounted)
+	}
+	return 0
+}
+
+// number returns a value as a number: 0 if it is not one.
+func number(v Value) int64 {
 	switch {
-	case v.kind != Int && v.kind != Uint && v.kind != Bool:
-		return false // not one number
-	case bits == 64 && s.Signed():
-		return v.kind == Uint && v.u > math.MaxInt64
-	case bits == 64:
-		return v.kind == Int && int64(v.u) < 0
-	case s.Signed() && v.kind != Uint:
-		i := int64(v.u)
-		return i < -1<<(bits-1) || i >= 1<<(bits-1)
-	case s.Signed():
-		return v.u>>(bits-1) != 0
+	case v.kind == Float:
+		return int64(v.Float())
+	case v.kind < Float:
+		return int64(v.u)
 	}
-	return v.u>>bits != 0 // a negative Int has its highest bit set
+	return 0
 }
 
 // anyNode reports whether a node of an expression meets a condition.

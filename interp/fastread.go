@@ -13,6 +13,7 @@ import (
 	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp/memory"
 )
 
 // readFrame is a container that waits while one inside it is read.
@@ -28,9 +29,6 @@ const (
 	modeMap     = 1 << iota // cells are keys and values in turn; this bit is 1
 	modeSuspect             // some key may stand in it twice
 )
-
-// fewKeys is how many keys a filter of 64 bits is good for.
-const fewKeys = 24
 
 // innerRead is a loop for values inside of those that are read by other means.
 type innerRead struct {
@@ -61,24 +59,11 @@ func (r *Reader) prepare() {
 	r.fast.limit = r.m.depth(&r.opt)
 }
 
-const (
-	textOnes = 0x0101010101010101
-	textHigh = 0x8080808080808080
-)
-
-// odd marks the high bit of each byte of w that is NUL or not ASCII. It may also
-// mark a byte 1 above a NUL.
-func odd(w uint64) uint64 { return ((w - textOnes) | w) & textHigh }
-
-// keyBit is the bit of the filter for a key whose last eight bytes are w, with
-// zeros above shorter ones.
-func keyBit(w uint64) uint64 { return 1 << (w * 0xff51afd7ed558ccd >> 58) }
-
 // readLoop is the fast loop between two of the things that it leaves to others.
 // It calls nothing, so that what it works with stays in registers.
 type readLoop struct {
 	u      *fastUnion
-	in     view
+	in     memory.View
 	end    int
 	whole  bool // the region ends where the input does
 	bottom int  // frames that belong to others
@@ -128,7 +113,7 @@ func (r *Reader) loops(l *readLoop, cell *[1]Value, u *fastUnion, b []byte, pos,
 	f := &r.fast
 	first := &cell[0]
 	l.u = u
-	l.in = viewOf(b)
+	l.in = memory.Of(b)
 	l.end = end
 	l.whole = end == len(b)
 	l.bottom = f.depth
@@ -180,13 +165,13 @@ func (r *Reader) rare(l *readLoop, b []byte, depth int) (int, bool) {
 		l.mode |= modeSuspect
 	}
 	if l.end-l.pos >= 8 {
-		h := l.in.load32(l.pos)
+		h := l.in.Load32(l.pos)
 		e := &l.u.read[h*l.u.spread>>25]
 		if h&l.u.other == 0 {
 			switch e.op {
 			case fastText:
 				// of a length that has been tested
-				n := int(l.in.load32(l.pos + 4))
+				n := int(l.in.Load32(l.pos + 4))
 				at := l.pos + 8
 				return at + (n+3)&^3, r.fastTextSlow(v, b, at, n, e.meta, uint32(e.enc))
 			case fastTexts:
@@ -219,7 +204,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				if end-pos < 4 {
 					return leaveFail
 				}
-				if h := in.load32(pos); h&u.other == 0 && mode&i&1 == 0 {
+				if h := in.Load32(pos); h&u.other == 0 && mode&i&1 == 0 {
 					if e := &u.read[h*u.spread>>25]; e.op == fastUnit {
 						v.set(nil, 0, 0, e.meta)
 						pos += 4
@@ -229,7 +214,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				why = leaveRare
 				goto out
 			}
-			w = in.load64(pos)
+			w = in.Load64(pos)
 			if mode&i&1 != 0 {
 				// a key: mostly plain text
 				if uint32(w) != u.keyHead {
@@ -242,7 +227,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				if uint(n) > uint(end-start) || next > end {
 					return leaveFail
 				}
-				last := in.load64(start + n - 8) // the header stands before the text
+				last := in.Load64(start + n - 8) // the header stands before the text
 				dirty := odd(last)
 				if n <= 8 {
 					cut := (8 - uint(n)) * 8
@@ -250,7 +235,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 					dirty >>= cut
 				} else {
 					for at := start; at < start+n-8; at += 8 {
-						dirty |= odd(in.load64(at))
+						dirty |= odd(in.Load64(at))
 					}
 				}
 				if dirty != 0 {
@@ -259,7 +244,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				}
 				var p unsafe.Pointer // never past the end
 				if n > 0 {
-					p = in.at(start)
+					p = in.Addr(start)
 				}
 				v.set(p, 0, uint32(n), u.keyMeta)
 				bit := keyBit(last)
@@ -292,7 +277,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 					continue
 				}
 				// without a branch: which width comes next cannot be foreseen
-				x, full := uint64(int64(w)>>32), in.load64(pos+4)
+				x, full := uint64(int64(w)>>32), in.Load64(pos+4)
 				if wide != 0 {
 					x = full
 				}
@@ -314,14 +299,14 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				}
 				var p unsafe.Pointer // never past the end
 				if n > 0 {
-					p = in.at(start)
+					p = in.Addr(start)
 				}
-				dirty := odd(in.load64(start + n - 8))
+				dirty := odd(in.Load64(start + n - 8))
 				if n <= 8 {
 					dirty >>= 64 - 8*uint(n)
 				} else {
 					for at := start; at < start+n-8; at += 8 {
-						dirty |= odd(in.load64(at))
+						dirty |= odd(in.Load64(at))
 					}
 				}
 				if dirty != 0 {
@@ -334,7 +319,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				if end-pos < 12 {
 					return leaveFail
 				}
-				v.set(nil, in.load64(pos+4), 0, e.meta)
+				v.set(nil, in.Load64(pos+4), 0, e.meta)
 				pos += 12
 			case fastInt32:
 				v.set(nil, uint64(int64(w)>>32), 0, e.meta)
@@ -343,13 +328,13 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				if end-pos < 12 {
 					return leaveFail
 				}
-				v.set(nil, in.load64(pos+4), uint32(e.lanes), e.meta)
+				v.set(nil, in.Load64(pos+4), uint32(e.lanes), e.meta)
 				pos += 12
 			case fastLanes:
 				if end-pos-4 < int(e.size) {
 					return leaveFail
 				}
-				v.set(in.at(pos+4), 0, uint32(e.lanes), e.meta)
+				v.set(in.Addr(pos+4), 0, uint32(e.lanes), e.meta)
 				pos += 4 + int(e.size)
 			case fastBool:
 				x := uint64(0)
@@ -370,9 +355,9 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				size := n * uint(e.size)
 				var p unsafe.Pointer
 				if n > 0 {
-					p = in.at(pos + 8)
+					p = in.Addr(pos + 8)
 				}
-				v.set(p, uint64(e.lanes)<<formLanesBits, uint32(n), e.meta)
+				v.set(p, uint64(e.lanes)<<widthShift, uint32(n), e.meta)
 				if e.pad != 0 {
 					if size = (size + 3) &^ 3; size > left {
 						if e.pad == 1 || !l.whole {
@@ -492,8 +477,8 @@ func (r *Reader) fastTextSlow(v *Value, b []byte, at, n int, meta, enc uint32) b
 
 // fastTexts reads a list of texts.
 func (r *Reader) fastTexts(v *Value, e *fastRead, b []byte, pos, end int) (int, bool) {
-	in := viewOf(b)
-	n := in.load32(pos + 4)
+	in := memory.Of(b)
+	n := in.Load32(pos + 4)
 	if e.count == countLow31 {
 		n &= 0x7fffffff
 	} else if e.count == countSigned && int32(n) < 0 {
@@ -518,7 +503,7 @@ func (r *Reader) fastTexts(v *Value, e *fastRead, b []byte, pos, end int) (int, 
 		if end-pos < 4 {
 			return 0, false
 		}
-		size := int(in.load32(pos))
+		size := int(in.Load32(pos))
 		pos += 4
 		if uint(size) > uint(end-pos) {
 			return 0, false
@@ -528,21 +513,21 @@ func (r *Reader) fastTexts(v *Value, e *fastRead, b []byte, pos, end int) (int, 
 			return 0, false
 		}
 		n := size
-		if counted && n > 0 && in.load8(pos+n-1) == 0 {
+		if counted && n > 0 && in.Load8(pos+n-1) == 0 {
 			n--
 		}
 		var p unsafe.Pointer
 		if n > 0 {
-			p = in.at(pos)
+			p = in.Addr(pos)
 		}
 		cells[i].set(p, 0, uint32(n), meta)
 		dirty := uint64(0)
 		if n <= 8 {
-			dirty = odd(in.load64(pos+n-8)) >> (64 - 8*uint(n))
+			dirty = odd(in.Load64(pos+n-8)) >> (64 - 8*uint(n))
 		} else {
-			dirty = odd(in.load64(pos + n - 8))
+			dirty = odd(in.Load64(pos + n - 8))
 			for at := pos; at < pos+n-8; at += 8 {
-				dirty |= odd(in.load64(at))
+				dirty |= odd(in.Load64(at))
 			}
 		}
 		if dirty != 0 && !r.fastTextSlow(&cells[i], b, pos, size, meta, uint32(e.enc)) {

@@ -13,6 +13,7 @@ import (
 	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp/memory"
 )
 
 // writeFrame is a container whose cells are being written.
@@ -58,9 +59,9 @@ const headroom = 4 + 16*8
 // as readLoop is.
 type writeLoop struct {
 	u      *fastUnion
-	out    []byte // at its full capacity
-	mem    view   // of out
-	pos    int    // bytes in use
+	out    []byte      // at its full capacity
+	mem    memory.View // of out
+	pos    int         // bytes in use
 	bottom int
 	limit  int
 	cells  []Value
@@ -98,7 +99,7 @@ func (w *Writer) loops(l *writeLoop, cell *[1]Value, u *fastUnion, dst []byte, b
 	cell[0] = root
 	l.u = u
 	l.out = dst[:cap(dst)]
-	l.mem = viewOf(l.out)
+	l.mem = memory.Of(l.out)
 	l.pos = len(dst)
 	l.bottom = f.depth
 	l.sp = f.depth
@@ -140,7 +141,7 @@ func (w *Writer) loops(l *writeLoop, cell *[1]Value, u *fastUnion, dst []byte, b
 func (l *writeLoop) grow(n int) {
 	l.out = slices.Grow(l.out[:l.pos], n)
 	l.out = l.out[:cap(l.out)]
-	l.mem = viewOf(l.out)
+	l.mem = memory.Of(l.out)
 }
 
 // rare writes the value of the cell before i by other means.
@@ -154,7 +155,7 @@ func (w *Writer) rare(l *writeLoop, base, depth int) bool {
 				if len(l.out)-l.pos < n+headroom {
 					l.grow(n + headroom)
 				}
-				l.mem.store64(l.pos, uint64(e.head)|uint64(v.n)<<32)
+				l.mem.Store64(l.pos, uint64(e.head)|uint64(v.n)<<32)
 				if !w.text(l.mem, l.pos+8, v, e.enc) {
 					return false
 				}
@@ -163,7 +164,7 @@ func (w *Writer) rare(l *writeLoop, base, depth int) bool {
 			case fastTexts:
 				return w.texts(l, v, e)
 			case fastPacked:
-				if v.form&formScalar == e.scalar && v.u>>formLanesBits == uint64(e.lanes) {
+				if v.form&formScalar == e.scalar && v.u>>widthShift == uint64(e.lanes) {
 					return l.packed(v, e)
 				}
 			}
@@ -175,7 +176,7 @@ func (w *Writer) rare(l *writeLoop, base, depth int) bool {
 	f.depth, f.inside = l.bottom, inside
 	l.pos = len(out)
 	l.out = out[:cap(out)]
-	l.mem = viewOf(l.out)
+	l.mem = memory.Of(l.out)
 	return ok
 }
 
@@ -189,11 +190,11 @@ func (l *writeLoop) packed(v *Value, e *fastWrite) bool {
 	if len(l.out)-l.pos < 12+n {
 		l.grow(12 + n)
 	}
-	l.mem.store64(l.pos, uint64(e.head)|uint64(v.n)<<32)
+	l.mem.Store64(l.pos, uint64(e.head)|uint64(v.n)<<32)
 	l.pos += 8
 	if n > 0 {
 		if e.pad != 0 {
-			l.mem.store32(l.pos+n&^3, 0)
+			l.mem.Store32(l.pos+n&^3, 0)
 		}
 		copy(l.out[l.pos:], v.Bytes())
 		l.pos += n
@@ -240,62 +241,62 @@ func (w *Writer) loop(l *writeLoop) (why leave) {
 				if x+1<<31 >= 1<<32 {
 					wide = 1
 				}
-				mem.store32(pos, e.head+wide*(e.wide-e.head))
-				mem.store64(pos+4, x)
+				mem.Store32(pos, e.head+wide*(e.wide-e.head))
+				mem.Store64(pos+4, x)
 				pos += int(8 + wide*4)
 			case fastF32:
 				x := math.Float64frombits(v.u)
 				if s := float32(x); float64(s) == x {
-					mem.store64(pos, uint64(e.head)|uint64(math.Float32bits(s))<<32)
+					mem.Store64(pos, uint64(e.head)|uint64(math.Float32bits(s))<<32)
 					pos += 8
 				} else {
-					mem.store32(pos, e.wide)
-					mem.store64(pos+4, v.u)
+					mem.Store32(pos, e.wide)
+					mem.Store64(pos+4, v.u)
 					pos += 12
 				}
 			case fastText:
 				n := int(v.n)
-				src := viewOfText(v)
+				src := memory.At(v.p, int(v.n))
 				var bad uint64
 				switch {
 				case n > 64:
 					why = leaveRare
 					goto out
 				case n >= 8:
-					x, y := src.load64(0), src.load64(n-8)
+					x, y := src.Load64(0), src.Load64(n-8)
 					bad = odd(x) | odd(y)
-					mem.store64(pos+8+(n-1)&^7, 0)
-					mem.store64(pos+8, x)
+					mem.Store64(pos+8+(n-1)&^7, 0)
+					mem.Store64(pos+8, x)
 					for k := 8; k < n-8; k += 8 {
-						z := src.load64(k)
+						z := src.Load64(k)
 						bad |= odd(z)
-						mem.store64(pos+8+k, z)
+						mem.Store64(pos+8+k, z)
 					}
-					mem.store64(pos+n, y)
+					mem.Store64(pos+n, y)
 				case n >= 4:
-					x, y := src.load32(0), src.load32(n-4)
+					x, y := src.Load32(0), src.Load32(n-4)
 					bad = odd(uint64(x) | uint64(y)<<32)
-					mem.store32(pos+12, 0)
-					mem.store32(pos+8, x)
-					mem.store32(pos+4+n, y)
+					mem.Store32(pos+12, 0)
+					mem.Store32(pos+8, x)
+					mem.Store32(pos+4+n, y)
 				case n > 0:
-					x := uint64(src.load8(0)) | uint64(src.load8(n>>1))<<(8*uint(n>>1)) | uint64(src.load8(n-1))<<(8*uint(n-1))
+					x := uint64(src.Load8(0)) | uint64(src.Load8(n>>1))<<(8*uint(n>>1)) | uint64(src.Load8(n-1))<<(8*uint(n-1))
 					bad = odd(x) & (1<<(8*uint(n)) - 1)
-					mem.store32(pos+8, uint32(x))
+					mem.Store32(pos+8, uint32(x))
 				}
 				if bad != 0 {
 					why = leaveRare
 					goto out
 				}
-				mem.store64(pos, uint64(e.head)|uint64(v.n)<<32)
+				mem.Store64(pos, uint64(e.head)|uint64(v.n)<<32)
 				pos += 8 + (n+3)&^3
 			case fastLanes8:
 				if v.form&formScalar != e.scalar || v.n != e.lanes {
 					why = leaveRare
 					goto out
 				}
-				mem.store32(pos, e.head)
-				mem.store64(pos+4, v.u)
+				mem.Store32(pos, e.head)
+				mem.Store64(pos+4, v.u)
 				pos += 12
 			case fastLanes:
 				if v.form&formScalar != e.scalar || v.n != e.lanes || e.size > headroom-4 {
@@ -303,26 +304,26 @@ func (w *Writer) loop(l *writeLoop) (why leave) {
 					goto out
 				}
 				n := int(e.size)
-				mem.store32(pos, e.head)
+				mem.Store32(pos, e.head)
 				pos += 4
-				src := viewOfText(v)
+				src := memory.At(v.p, n)
 				k := 0
 				for ; k+8 <= n; k += 8 {
-					mem.store64(pos+k, src.load64(k))
+					mem.Store64(pos+k, src.Load64(k))
 				}
 				if n&4 != 0 {
-					mem.store32(pos+k, src.load32(k))
+					mem.Store32(pos+k, src.Load32(k))
 				}
 				pos += n
 			case fastBool:
-				mem.store64(pos, uint64(e.head)|(v.u&1)<<32)
+				mem.Store64(pos, uint64(e.head)|(v.u&1)<<32)
 				pos += 8
 			case fastUnit:
-				mem.store32(pos, e.head)
+				mem.Store32(pos, e.head)
 				pos += 4
 			case fastUint64:
-				mem.store32(pos, e.head)
-				mem.store64(pos+4, v.u)
+				mem.Store32(pos, e.head)
+				mem.Store64(pos+4, v.u)
 				pos += 12
 			case fastList, fastMap:
 				if v.n >= 1<<31 {
@@ -334,7 +335,7 @@ func (w *Writer) loop(l *writeLoop) (why leave) {
 					goto out
 				}
 				if v.n == 0 {
-					mem.store64(pos, uint64(e.head))
+					mem.Store64(pos, uint64(e.head))
 					pos += 8
 					continue
 				}
@@ -348,7 +349,7 @@ func (w *Writer) loop(l *writeLoop) (why leave) {
 					why = leaveRoom
 					goto out
 				}
-				mem.store64(pos, uint64(e.head)|uint64(v.n)<<32)
+				mem.Store64(pos, uint64(e.head)|uint64(v.n)<<32)
 				pos += 8
 				frame := &w.fast.stack[sp]
 				frame.cells = cells
@@ -387,7 +388,7 @@ func (w *Writer) texts(l *writeLoop, v *Value, e *fastWrite) bool {
 	if len(l.out)-l.pos < headroom {
 		l.grow(headroom)
 	}
-	l.mem.store64(l.pos, uint64(e.head)|uint64(v.n)<<32)
+	l.mem.Store64(l.pos, uint64(e.head)|uint64(v.n)<<32)
 	l.pos += 8
 	counted := 0
 	if w.m.p.Encodings[e.enc].NUL == bytecode.NULCounted {
@@ -403,8 +404,8 @@ func (w *Writer) texts(l *writeLoop, v *Value, e *fastWrite) bool {
 		if len(l.out)-l.pos < n+headroom {
 			l.grow(n + headroom)
 		}
-		l.mem.store32(l.pos, uint32(n+counted))
-		l.mem.store64(l.pos+4+n&^3, 0)
+		l.mem.Store32(l.pos, uint32(n+counted))
+		l.mem.Store64(l.pos+4+n&^3, 0)
 		if !w.text(l.mem, l.pos+4, t, e.enc) {
 			return false
 		}
@@ -436,36 +437,36 @@ func (w *Writer) oddText(v *Value, enc uint16) bool {
 
 // text writes the bytes of a text at a place that has room for them and 8 more,
 // and zeros up to a multiple of 4. It reports whether a reader gets them back.
-func (w *Writer) text(mem view, at int, v *Value, enc uint16) bool {
+func (w *Writer) text(mem memory.View, at int, v *Value, enc uint16) bool {
 	n := int(v.n)
 	if n == 0 {
 		return true
 	}
-	src := viewOfText(v)
-	mem.store32(at+(n-1)&^3, 0)
+	src := memory.At(v.p, int(v.n))
+	mem.Store32(at+(n-1)&^3, 0)
 	bad := uint64(0)
 	switch {
 	case n >= 8:
 		for k := 0; k+8 <= n; k += 8 {
-			x := src.load64(k)
+			x := src.Load64(k)
 			bad |= odd(x)
-			mem.store64(at+k, x)
+			mem.Store64(at+k, x)
 		}
-		x := src.load64(n - 8)
+		x := src.Load64(n - 8)
 		bad |= odd(x)
-		mem.store64(at+n-8, x)
+		mem.Store64(at+n-8, x)
 	case n >= 4:
-		x, y := src.load32(0), src.load32(n-4)
+		x, y := src.Load32(0), src.Load32(n-4)
 		bad = odd(uint64(x) | uint64(y)<<32)
-		mem.store32(at, x)
-		mem.store32(at+n-4, y)
+		mem.Store32(at, x)
+		mem.Store32(at+n-4, y)
 	default:
 		for k := range n {
-			x := src.load8(k)
+			x := src.Load8(k)
 			if x-1 >= 0x7f {
 				bad = 1
 			}
-			mem.store8(at+k, x)
+			mem.Store8(at+k, x)
 		}
 	}
 	return bad == 0 || w.oddText(v, enc)

@@ -14,8 +14,10 @@ import (
 	"math"
 	"math/bits"
 	"sync"
+	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp/memory"
 )
 
 // fastOp is one operation of the fast loops.
@@ -61,6 +63,19 @@ type fastRead struct {
 // metaOf packs tag, kind and form as they stand in a Value.
 func metaOf(tag uint16, kind Kind, form uint8) uint32 {
 	return uint32(tag) | uint32(kind)<<16 | uint32(form)<<24
+}
+
+// set stores a value field by field, which is faster than storing it whole.
+// meta is tag, kind and form as [metaOf] packs them.
+func (v *Value) set(p unsafe.Pointer, u uint64, n, meta uint32) {
+	v.p = p
+	v.u = u
+	v.n = n
+	if memory.Raw {
+		*(*uint32)(unsafe.Pointer(&v.tag)) = meta
+	} else {
+		v.tag, v.kind, v.form = uint16(meta), Kind(meta>>16), uint8(meta>>24)
+	}
 }
 
 // fastWrite is how values of one tag are written.

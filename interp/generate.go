@@ -72,7 +72,7 @@ func (m *Machine) NewGenerator(opt GenerateOptions) (*Generator, error) {
 	if g.bytes <= 0 {
 		g.bytes = 16 << 10
 	}
-	g.keys.m = m
+	g.keys.rules = m.keys
 	g.w = m.NewWriter(Options{Open: opt.Open, MaxDepth: opt.MaxDepth, KeepWidths: opt.KeepWidths})
 	g.paths = findPaths(m, opt.Open)
 	if _, _, ok := g.make(nil); !ok {
@@ -335,7 +335,7 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 		case bytecode.Fields:
 			if g.choosing {
 				w := writing{w: g.g.w, m: g.m, p: p}
-				if !w.fields(in, want, f.want) {
+				if !w.fields(&p.Types[in.B], want, f.want, in.Rule) {
 					return Value{}, g.fail("%v", w.err)
 				}
 			}

@@ -512,6 +512,7 @@ func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int) (Va
 	v := MakeList(0, cells)
 	if kind == Map {
 		v = MakeMap(0, cells)
+		g.g.keys.forget() // cells were used again since
 		v.form |= g.g.keys.distinct(cells)
 	}
 	return v, true

@@ -1,5 +1,4 @@
-// Keys of maps: which are equal, and what is done about keys that stand in a
-// map twice.
+// Keys of maps: equality of keys, and repeated keys.
 //
 // Reading keeps every pair that was sent and notes whether a key is repeated.
 // A writer never writes a key twice: it keeps the place and the spelling of the
@@ -23,24 +22,29 @@ const (
 	keyDiffer                     // never equal
 	keyExact                      // numbers are equal when their bits are
 	keyApart                      // inside a key, not equal to itself when not a number
-	keyCore                       // a record that compares by its list alone, which may also stand for it
+	keyCore                       // a record that compares by its list or map alone, which may also represent it
 )
+
+// keyRules holds the rules of the tags that have one.
+type keyRules map[uint16]keyRule
+
+func (k keyRules) of(tag uint16) keyRule { return k[tag] }
 
 // SameKey reports whether two values are the same key of a map. Numbers compare
 // by value, so 0 and -0 are the same, and a NaN is the same as another NaN,
 // except where the schema says otherwise.
-func (m *Machine) SameKey(a, b Value) bool { return m.same(a, b, false, 0) }
+func (m *Machine) SameKey(a, b Value) bool { return m.keys.same(a, b, false, 0) }
 
 // maxSame bounds the recursion of comparing values.
 const maxSame = 1 << 14
 
-func (m *Machine) same(a, b Value, inside bool, depth int) bool {
+func (k keyRules) same(a, b Value, inside bool, depth int) bool {
 	if depth > maxSame {
 		return false
 	}
-	rule := m.keys[a.tag]
+	rule := k.of(a.tag)
 	if a.tag != b.tag {
-		return !inside && rule&keyByText != 0 && m.keys[b.tag]&keyByText != 0 &&
+		return !inside && rule&keyByText != 0 && k.of(b.tag)&keyByText != 0 &&
 			a.kind == Text && b.kind == Text && bytes.Equal(a.Bytes(), b.Bytes())
 	}
 	if rule&keyDiffer != 0 {
@@ -68,7 +72,7 @@ func (m *Machine) same(a, b Value, inside bool, depth int) bool {
 	x, y := a.Cells(), b.Cells()
 	for i := range x {
 		// a key inside a map compares as a key again
-		if !m.same(x[i], y[i], !(a.kind == Map && i%2 == 0), depth+1) {
+		if !k.same(x[i], y[i], !(a.kind == Map && i%2 == 0), depth+1) {
 			return false
 		}
 	}
@@ -89,7 +93,7 @@ func core(v Value) Value {
 
 func sameNumbers(a, b Value, exact bool) bool {
 	x, y := a.Bytes(), b.Bytes()
-	if a.form&formScalar == b.form&formScalar {
+	if a.Scalar() == b.Scalar() {
 		if bytes.Equal(x, y) {
 			return true
 		}
@@ -100,8 +104,8 @@ func sameNumbers(a, b Value, exact bool) bool {
 	if a.Width() != b.Width() {
 		return false
 	}
-	for i := range len(x) / max(1, a.Scalar().Width()) {
-		p, q := a.LaneFloat(i), b.LaneFloat(i)
+	for i := range a.numbers() {
+		p, q := a.float(i), b.float(i)
 		if p != q && (p == p || q == q) || exact && math.Float64bits(p) != math.Float64bits(q) {
 			return false
 		}
@@ -111,16 +115,15 @@ func sameNumbers(a, b Value, exact bool) bool {
 
 // keySet finds keys that stand in a map twice. It keeps a table between calls.
 type keySet struct {
-	m     *Machine
+	rules keyRules
 	seed  maphash.Seed
 	table []uint32 // open addressing: index of a pair plus 1
-	pair  [16]byte // what fold hashes
-	work  uint64   // sums made and keys compared in tables, ever: tests look at it
+	pair  [16]byte // the input of fold
+	work  uint64   // sums made and keys compared in tables, for tests //gen:skip
 
-	// Containers in keys whose sums are known, so that maps in keys of maps do not
-	// have theirs made again at every level: about every eighth, which is often
-	// enough. Whoever sets keep calls forget before cells are used again.
-	keep bool
+	// Known sums of containers in keys, about every eighth. Without them maps in keys
+	// of maps would be hashed again at every level. Cells are used again only after a
+	// call of forget.
 	sums map[container]keySum
 }
 
@@ -131,23 +134,23 @@ type container struct {
 	kind  Kind
 }
 
-// keySum is a hash of what equal keys share, which nobody can foresee.
+// keySum is a hash with a random seed, equal for equal keys.
 type keySum struct {
 	hash  uint64
-	apart bool // the value is equal to none, itself included
+	apart bool // the value is not equal to any, itself included
 }
 
-// forget lets go of what is known of cells.
+// forget drops the known sums of cells.
 func (s *keySet) forget() {
 	if len(s.sums) > 0 {
 		s.sums = nil
 	}
 }
 
-// maxTable is how long a table may be that is kept for the next caller.
+// maxTable is the greatest length of a table that is kept for the next caller.
 const maxTable = 1 << 16
 
-// release lets go of everything that is large or belongs to the caller.
+// release drops memory that is large or belongs to the caller.
 func (s *keySet) release() {
 	s.forget()
 	if cap(s.table) > maxTable {
@@ -166,38 +169,51 @@ func (s *keySet) distinct(cells []Value) uint8 {
 		if key.kind != Text {
 			return s.distinctMany(cells)
 		}
-		n := int(key.n)
-		w := uint64(0)
-		src := viewOfText(key)
+		n, w := int(key.n), uint64(0)
+		b := unsafe.Slice((*byte)(key.p), n)
 		switch {
 		case n >= 8:
-			w = src.load64(n - 8)
+			w = binary.LittleEndian.Uint64(b[n-8:])
 		case n >= 4:
-			w = uint64(src.load32(0)) | uint64(src.load32(n-4))<<32
+			w = uint64(binary.LittleEndian.Uint32(b)) | uint64(binary.LittleEndian.Uint32(b[n-4:]))<<32
 		case n > 0:
-			w = uint64(src.load8(0)) | uint64(src.load8(n>>1))<<8 | uint64(src.load8(n-1))<<16
+			w = uint64(b[0]) | uint64(b[n>>1])<<8 | uint64(b[n-1])<<16
 		}
 		bit := keyBit(w)
-		if seen&bit != 0 {
-			for j := 0; j < i; j += 2 {
-				if s.m.same(cells[j], *key, false, 0) {
-					return formRepeats
-				}
-			}
+		if seen&bit != 0 && s.rules.twice(cells[:i+1]) {
+			return formRepeats
 		}
 		seen |= bit
 	}
 	return formDistinct
 }
 
+// fewKeys is the number of keys up to which a filter of 64 bits is used.
+const fewKeys = 24
+
+// keyBit is the bit of the filter for a key whose last eight bytes are w, with
+// zeros above shorter ones.
+func keyBit(w uint64) uint64 { return 1 << (w * 0xff51afd7ed558ccd >> 58) }
+
+// twice reports whether the last key in cells is in them before.
+//
+//go:noinline
+func (k keyRules) twice(cells []Value) bool {
+	last := len(cells) - 1
+	for i := 0; i < last; i += 2 {
+		if k.same(cells[i], cells[last], false, 0) {
+			return true
+		}
+	}
+	return false
+}
+
 // distinctMany is distinct for many keys, or keys that are not all text.
 func (s *keySet) distinctMany(cells []Value) uint8 {
 	if len(cells) <= 8 {
 		for i := 2; i < len(cells); i += 2 {
-			for j := 0; j < i; j += 2 {
-				if s.m.same(cells[j], cells[i], false, 0) {
-					return formRepeats
-				}
+			if s.rules.twice(cells[:i+1]) {
+				return formRepeats
 			}
 		}
 		return formDistinct
@@ -238,8 +254,8 @@ func (s *keySet) each(cells []Value, f func(first, again int) bool) {
 				s.table[slot] = uint32(i) + 1
 				break
 			}
-			s.work++
-			if first := int(at) - 1; s.m.same(cells[2*first], key, false, 0) {
+			s.work++ //gen:skip
+			if first := int(at) - 1; s.rules.same(cells[2*first], key, false, 0) {
 				if !f(2*first, 2*i) {
 					return
 				}
@@ -266,11 +282,11 @@ func (s *keySet) fold(a, b uint64) uint64 {
 	return maphash.Bytes(s.seed, s.pair[:])
 }
 
-// sum returns the sum of a key, or of a value inside one. All of the value is in
-// it: what were left out could be all that differs, in thousands of keys.
+// sum returns the sum of a key, or of a value inside one. It depends on every part of
+// the value, since thousands of keys may differ in one part only.
 func (s *keySet) sum(v Value, inside bool, depth int) keySum {
-	s.work++
-	rule := s.m.keys[v.tag]
+	s.work++ //gen:skip
+	rule := s.rules.of(v.tag)
 	if rule&keyDiffer != 0 {
 		return keySum{apart: true}
 	}
@@ -313,8 +329,8 @@ func (s *keySet) numbers(v Value, exact bool) uint64 {
 		return s.fold(uint64(v.n), maphash.Bytes(s.seed, v.Bytes()))
 	}
 	h := uint64(v.n)
-	for i := range v.Len() * max(1, v.Width()) {
-		if f := v.LaneFloat(i); exact {
+	for i := range v.numbers() {
+		if f := v.float(i); exact {
 			h = s.fold(h, math.Float64bits(f))
 		} else {
 			h = s.fold(h, floatKey(f))
@@ -328,7 +344,7 @@ func (s *keySet) cells(v Value, depth int) keySum {
 	cells := v.Cells()
 	var c container
 	// which containers are kept depends on nothing that a sender chooses
-	if s.keep && len(cells) > 0 && uintptr(unsafe.Pointer(&cells[0]))>>3*0x9e3779b1&0xe0000000 == 0 {
+	if len(cells) > 0 && uintptr(unsafe.Pointer(&cells[0]))>>3*0x9e3779b1&0xe0000000 == 0 {
 		c = container{&cells[0], v.n, v.kind}
 		if sum, ok := s.sums[c]; ok {
 			return sum
@@ -353,6 +369,15 @@ func (s *keySet) cells(v Value, depth int) keySum {
 	return sum
 }
 
+// merge removes the repeated keys of a map; see merged. Other values do not change.
+func (s *keySet) merge(c *Value) {
+	if c.kind == Map && c.form&formDistinct == 0 {
+		if c.form&formRepeats != 0 || s.distinct(c.Cells()) == formRepeats {
+			*c = s.merged(*c)
+		}
+	}
+}
+
 // merged returns a map without repeated keys: each at the place and in the
 // spelling of the first, with the value of the last.
 func (s *keySet) merged(v Value) Value {
@@ -370,7 +395,7 @@ func (s *keySet) merged(v Value) Value {
 			kept = append(kept, out[i], out[i+1])
 		}
 	}
-	m := MakeMap(v.tag, kept)
+	m := makeCells(Map, v.tag, kept)
 	m.form |= formDistinct
 	return m
 }

@@ -16,7 +16,7 @@ type Machine struct {
 	tags   []uint16           // of each type of the program
 	byTag  []map[uint16]int32 // of each routine that is a union: arm of its table by tag
 	tables []*bytecode.Table  // of each routine that is a union
-	keys   map[uint16]keyRule // how values of a tag compare as keys, where that is special
+	keys   keyRules           // how values of a tag compare as keys, if that is special
 	fast   []*fastUnion       // of each routine that is a union, or nil
 	plans  []*plan            // of each routine that has no fast union, or nil
 
@@ -67,7 +67,7 @@ func NewUnfused(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (
 			m.byTag[i][tag] = int32(j)
 		}
 	}
-	m.keys = map[uint16]keyRule{}
+	m.keys = keyRules{}
 	for rule, types := range map[keyRule][]uint32{keyByText: p.Equal, keyDiffer: p.Differ, keyExact: p.Exact, keyApart: p.Apart} {
 		for _, t := range types {
 			m.keys[m.tags[t]] |= rule
@@ -132,6 +132,6 @@ func (m *Machine) depth(o *Options) int {
 	return int(m.p.Depth)
 }
 
-// maxNest bounds the recursion of the engine itself, also if the schema counts no
-// depth.
+// maxNest is the greatest number of routines in progress. It bounds recursion that the
+// depth of a schema does not count.
 func maxNest(depth int) int { return 4*depth + 64 }

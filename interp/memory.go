@@ -8,10 +8,12 @@ type slab struct {
 	cur    []Value // the chunk in use
 	used   int     // cells of it that are taken
 	chunks [][]Value
-	chunk  int // the one after the chunk in use
-	next   int // size of the next new chunk
+	chunk  int        // the one after the chunk in use
+	next   int        // size of the next new chunk
+	few    [4][]Value // memory of chunks while they are few
 }
 
+// The least and the greatest size of new chunks.
 const (
 	minChunk = 8
 	maxChunk = 4096
@@ -24,6 +26,13 @@ func (s *slab) reset(input int) {
 		s.cur, s.chunk = s.chunks[0], 1
 	}
 	s.next = max(minChunk, min(input/12, maxChunk))
+}
+
+// release drops the chunks. Cells in use keep their memory.
+func (s *slab) release() {
+	s.cur, s.used, s.chunk = nil, 0, 0
+	clear(s.chunks)
+	s.chunks = s.few[:0]
 }
 
 // alloc returns n cells, which may hold old values.
@@ -57,12 +66,14 @@ func (s *slab) more(n int) []Value {
 		}
 	}
 	c := make([]Value, max(n, s.next))
+	if s.chunks == nil {
+		s.chunks = s.few[:0]
+	}
 	s.chunks = append(s.chunks, c)
 	s.chunk = len(s.chunks)
 	s.cur, s.used = c, n
 	return c[:n:n]
 }
 
-// cellSize is what a cell counts for in limits on memory: its size where pointers
-// have 64 bits, on every machine, so that limits mean the same everywhere.
+// cellSize is the size of a cell in limits on memory, on every machine.
 const cellSize = 24

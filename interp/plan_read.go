@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp/memory"
 )
 
 // readSteps is a list of steps without conditions between them.
@@ -219,14 +220,14 @@ func (m *Machine) fuseText(p *plan) {
 }
 
 // loadWord loads a number as the bits of a register: signed ones sign-extended.
-func loadWord(in view, at int, f loadForm) uint64 {
+func loadWord(in memory.View, at int, f loadForm) uint64 {
 	switch f.scalar {
 	case bytecode.U8:
-		return uint64(in.load8(at))
+		return uint64(in.Load8(at))
 	case bytecode.I8:
-		return uint64(int8(in.load8(at)))
+		return uint64(int8(in.Load8(at)))
 	case bytecode.U16, bytecode.I16:
-		x := in.load16(at)
+		x := in.Load16(at)
 		if f.big {
 			x = bits.ReverseBytes16(x)
 		}
@@ -235,13 +236,13 @@ func loadWord(in view, at int, f loadForm) uint64 {
 		}
 		return uint64(x)
 	case bytecode.U64, bytecode.I64, bytecode.F64:
-		x := in.load64(at)
+		x := in.Load64(at)
 		if f.big {
 			x = bits.ReverseBytes64(x)
 		}
 		return x
 	}
-	x := in.load32(at)
+	x := in.Load32(at)
 	if f.big {
 		x = bits.ReverseBytes32(x)
 	}
@@ -294,7 +295,7 @@ func (g *reading) unionPlan(u *unionPlan, dst []Value) bool {
 	if g.end-g.pos < s.Width() {
 		return false
 	}
-	word := loadWord(viewOf(g.in), g.pos, loadForm{s, g.p.Big && s != bytecode.Code4})
+	word := loadWord(memory.Of(g.in), g.pos, loadForm{s, g.p.Big && s != bytecode.Code4})
 	g.pos += s.Width()
 	regs0 := len(g.regs)
 	g.regs = extend(g.regs, regs0+u.regs)
@@ -416,7 +417,7 @@ func (g *reading) execute(s *readSteps, cells []Value, stride, n, regs0 int) boo
 	}
 	if ok {
 		places := g.r.places[base:]
-		in := viewOf(g.in)
+		in := memory.Of(g.in)
 		for i := range s.cols {
 			c := &s.cols[i]
 			if !c.read(in, places[c.run*n:c.run*n+n], cells, stride) {
@@ -446,7 +447,7 @@ func (g *reading) fixedRows(row *readRow, base, n int) bool {
 
 // textRows reads the texts of records that are a run of fields and one text.
 func (g *reading) textRows(row *readRow, cells []Value, stride, base, n int) bool {
-	in, pos, end := viewOf(g.in), g.pos, g.end
+	in, pos, end := memory.Of(g.in), g.pos, g.end
 	places := g.r.places[base : base+n]
 	size, off, mask := row.size, row.off, row.align-1
 	at := row.cell
@@ -459,7 +460,7 @@ func (g *reading) textRows(row *readRow, cells []Value, stride, base, n int) boo
 		var length int
 		switch {
 		case row.word.scalar == bytecode.U16:
-			x := in.load16(pos + off)
+			x := in.Load16(pos + off)
 			if row.word.big {
 				x = bits.ReverseBytes16(x)
 			}
@@ -479,7 +480,7 @@ func (g *reading) textRows(row *readRow, cells []Value, stride, base, n int) boo
 		at += stride
 		pos = next
 		if plainText(in, start, length) {
-			v.set(in.at(start), 0, uint32(length), meta)
+			v.set(in.Addr(start), 0, uint32(length), meta)
 		} else if !g.r.fastTextSlow(v, g.in, start, length, meta, row.in.A) {
 			return false
 		}
@@ -490,17 +491,17 @@ func (g *reading) textRows(row *readRow, cells []Value, stride, base, n int) boo
 
 // plainText reports whether text is ASCII without NUL, and not empty. It is not certain
 // for short text at the very beginning of the input.
-func plainText(in view, at, n int) bool {
+func plainText(in memory.View, at, n int) bool {
 	last := at + n - 8
 	if last < 0 || n == 0 {
 		return false
 	}
-	dirty := odd(in.load64(last))
+	dirty := odd(in.Load64(last))
 	if n <= 8 {
 		return dirty>>(64-8*uint(n)) == 0
 	}
 	for ; at < last; at += 8 {
-		dirty |= odd(in.load64(at))
+		dirty |= odd(in.Load64(at))
 	}
 	return dirty == 0
 }
@@ -512,7 +513,7 @@ func (g *reading) partsOf(n *count, place, step, regs0 int, cells []Value) int64
 	case n.fixed:
 		return n.number
 	case n.bits != nil:
-		return n.bits.Of(loadWord(viewOf(g.in), g.r.places[place+n.run*step]+n.off, n.word))
+		return n.bits.Of(loadWord(memory.Of(g.in), g.r.places[place+n.run*step]+n.off, n.word))
 	}
 	return g.evaluate(n.expr, regs0, cells)
 }
@@ -543,8 +544,8 @@ func (g *reading) rows(s *readSteps, cells []Value, place, step, regs0 int) bool
 				return false
 			}
 			g.last = int(n)
-			if in, v := viewOf(g.in), &cells[row.cell]; n <= math.MaxInt32 && plainText(in, g.pos, int(n)) {
-				v.set(in.at(g.pos), 0, uint32(n), uint32(Text)<<16)
+			if in, v := memory.Of(g.in), &cells[row.cell]; n <= math.MaxInt32 && plainText(in, g.pos, int(n)) {
+				v.set(in.Addr(g.pos), 0, uint32(n), uint32(Text)<<16)
 			} else if n > math.MaxInt32 || !g.r.fastTextSlow(v, g.in, g.pos, int(n), uint32(Text)<<16, row.in.A) {
 				return false
 			}
@@ -578,7 +579,7 @@ func (g *reading) rows(s *readSteps, cells []Value, place, step, regs0 int) bool
 				return false
 			}
 		case rowWord:
-			g.regs[regs0+int(row.in.B)] = loadWord(viewOf(g.in), g.r.places[place+row.run*step]+row.off, row.word)
+			g.regs[regs0+int(row.in.B)] = loadWord(memory.Of(g.in), g.r.places[place+row.run*step]+row.off, row.word)
 		case rowLet:
 			g.regs[regs0+int(row.in.A)] = uint64(g.evaluate(row.in.B, regs0, cells))
 		case rowCheck:
@@ -776,72 +777,72 @@ func (g *reading) callRow(row *readRow, cells []Value, regs0 int) (ok bool) {
 }
 
 // read reads a column: one field of several records, at places of the input.
-func (c *readCol) read(in view, places []int, cells []Value, stride int) bool {
+func (c *readCol) read(in memory.View, places []int, cells []Value, stride int) bool {
 	at, off, meta := c.cell, c.off, c.meta
 	switch c.op {
 	case colU8:
 		for _, p := range places {
-			cells[at].set(nil, uint64(in.load8(p+off)), 0, meta)
+			cells[at].set(nil, uint64(in.Load8(p+off)), 0, meta)
 			at += stride
 		}
 	case colU16:
 		for _, p := range places {
-			cells[at].set(nil, uint64(in.load16(p+off)), 0, meta)
+			cells[at].set(nil, uint64(in.Load16(p+off)), 0, meta)
 			at += stride
 		}
 	case colU16Big:
 		for _, p := range places {
-			cells[at].set(nil, uint64(bits.ReverseBytes16(in.load16(p+off))), 0, meta)
+			cells[at].set(nil, uint64(bits.ReverseBytes16(in.Load16(p+off))), 0, meta)
 			at += stride
 		}
 	case colI16:
 		for _, p := range places {
-			cells[at].set(nil, uint64(int16(in.load16(p+off))), 0, meta)
+			cells[at].set(nil, uint64(int16(in.Load16(p+off))), 0, meta)
 			at += stride
 		}
 	case colI16Big:
 		for _, p := range places {
-			cells[at].set(nil, uint64(int16(bits.ReverseBytes16(in.load16(p+off)))), 0, meta)
+			cells[at].set(nil, uint64(int16(bits.ReverseBytes16(in.Load16(p+off)))), 0, meta)
 			at += stride
 		}
 	case colU32:
 		for _, p := range places {
-			cells[at].set(nil, uint64(in.load32(p+off)), 0, meta)
+			cells[at].set(nil, uint64(in.Load32(p+off)), 0, meta)
 			at += stride
 		}
 	case colU32Big:
 		for _, p := range places {
-			cells[at].set(nil, uint64(bits.ReverseBytes32(in.load32(p+off))), 0, meta)
+			cells[at].set(nil, uint64(bits.ReverseBytes32(in.Load32(p+off))), 0, meta)
 			at += stride
 		}
 	case colI32:
 		for _, p := range places {
-			cells[at].set(nil, uint64(int32(in.load32(p+off))), 0, meta)
+			cells[at].set(nil, uint64(int32(in.Load32(p+off))), 0, meta)
 			at += stride
 		}
 	case colI32Big:
 		for _, p := range places {
-			cells[at].set(nil, uint64(int32(bits.ReverseBytes32(in.load32(p+off)))), 0, meta)
+			cells[at].set(nil, uint64(int32(bits.ReverseBytes32(in.Load32(p+off)))), 0, meta)
 			at += stride
 		}
 	case col64:
 		for _, p := range places {
-			cells[at].set(nil, in.load64(p+off), 0, meta)
+			cells[at].set(nil, in.Load64(p+off), 0, meta)
 			at += stride
 		}
 	case col64Big:
 		for _, p := range places {
-			cells[at].set(nil, bits.ReverseBytes64(in.load64(p+off)), 0, meta)
+			cells[at].set(nil, bits.ReverseBytes64(in.Load64(p+off)), 0, meta)
 			at += stride
 		}
 	case colF32:
 		for _, p := range places {
-			cells[at].set(nil, doubleBits(in.load32(p+off)), 0, meta)
+			cells[at].set(nil, doubleBits(in.Load32(p+off)), 0, meta)
 			at += stride
 		}
 	case colF32Big:
 		for _, p := range places {
-			cells[at].set(nil, doubleBits(bits.ReverseBytes32(in.load32(p+off))), 0, meta)
+			cells[at].set(nil, doubleBits(bits.ReverseBytes32(in.Load32(p+off))), 0, meta)
 			at += stride
 		}
 	case colLanes8:
@@ -849,12 +850,12 @@ func (c *readCol) read(in view, places []int, cells []Value, stride int) bool {
 			x := uint64(0)
 			switch {
 			case c.size == 8:
-				x = in.load64(p + off)
+				x = in.Load64(p + off)
 			case c.size == 4:
-				x = uint64(in.load32(p + off))
+				x = uint64(in.Load32(p + off))
 			default:
 				for k := range c.size {
-					x |= uint64(in.load8(p+off+k)) << (8 * k)
+					x |= uint64(in.Load8(p+off+k)) << (8 * k)
 				}
 			}
 			cells[at].set(nil, x, c.n, meta)
@@ -862,7 +863,7 @@ func (c *readCol) read(in view, places []int, cells []Value, stride int) bool {
 		}
 	case colLanes:
 		for _, p := range places {
-			cells[at].set(in.at(p+off), 0, c.n, meta)
+			cells[at].set(in.Addr(p+off), 0, c.n, meta)
 			at += stride
 		}
 	default:
@@ -881,7 +882,7 @@ func doubleBits(x uint32) uint64 {
 }
 
 // readOther reads columns that are not common.
-func (c *readCol) readOther(in view, places []int, cells []Value, stride int) bool {
+func (c *readCol) readOther(in memory.View, places []int, cells []Value, stride int) bool {
 	at := c.cell
 	for _, p := range places {
 		v := &cells[at]
@@ -904,7 +905,7 @@ func (c *readCol) readOther(in view, places []int, cells []Value, stride int) bo
 			b := make([]byte, c.size)
 			for i := 0; i < c.size; i += w {
 				for k := range w {
-					b[i+k] = in.load8(p + c.off + i + w - 1 - k)
+					b[i+k] = in.Load8(p + c.off + i + w - 1 - k)
 				}
 			}
 			*v = MakeLanes(0, c.word.scalar, b)

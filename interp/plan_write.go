@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp/memory"
 )
 
 // writeSteps is a list of steps without conditions between them.
@@ -279,7 +280,7 @@ func (g *writing) execute(s *writeSteps, r records, n, regs0 int) bool {
 	}
 	if ok {
 		places := g.w.places[base:]
-		out := viewOf(g.out)
+		out := memory.Of(g.out)
 		for i := range s.cols {
 			c := &s.cols[i]
 			if !c.write(out, places[c.run*n:c.run*n+n], r) {
@@ -311,7 +312,7 @@ func (g *writing) fixedRows(row *writeRow, base, n int) {
 // textRows writes the texts of records that are a run of fields and one text.
 func (g *writing) textRows(row *writeRow, r records, base, n int) bool {
 	out := g.out[:cap(g.out)]
-	mem, pos := viewOf(out), len(g.out)
+	mem, pos := memory.Of(out), len(g.out)
 	places := g.w.places[base : base+n]
 	size, off, mask := row.size, row.off, row.align-1
 	most, cell := row.most, row.cell*int(unsafe.Sizeof(Value{}))
@@ -327,11 +328,11 @@ func (g *writing) textRows(row *writeRow, r records, base, n int) bool {
 		if len(out)-pos < size+length+headroom {
 			out = slices.Grow(out[:pos], size+length+headroom)
 			out = out[:cap(out)]
-			mem = viewOf(out)
+			mem = memory.Of(out)
 		}
 		places[k] = pos
 		at := pos + size
-		src := viewOfText(v)
+		src := memory.At(v.p, int(v.n))
 		var bad uint64
 		switch {
 		case length > 32 || length == 0:
@@ -339,26 +340,26 @@ func (g *writing) textRows(row *writeRow, r records, base, n int) bool {
 				return false
 			}
 		case length >= 8:
-			x, y := src.load64(0), src.load64(length-8)
+			x, y := src.Load64(0), src.Load64(length-8)
 			bad = odd(x) | odd(y)
-			mem.store64(at+(length-1)&^7, 0)
-			mem.store64(at, x)
+			mem.Store64(at+(length-1)&^7, 0)
+			mem.Store64(at, x)
 			for i := 8; i < length-8; i += 8 {
-				z := src.load64(i)
+				z := src.Load64(i)
 				bad |= odd(z)
-				mem.store64(at+i, z)
+				mem.Store64(at+i, z)
 			}
-			mem.store64(at+length-8, y)
+			mem.Store64(at+length-8, y)
 		case length >= 4:
-			x, y := src.load32(0), src.load32(length-4)
+			x, y := src.Load32(0), src.Load32(length-4)
 			bad = odd(uint64(x) | uint64(y)<<32)
-			mem.store32(at+4, 0)
-			mem.store32(at, x)
-			mem.store32(at+length-4, y)
+			mem.Store32(at+4, 0)
+			mem.Store32(at, x)
+			mem.Store32(at+length-4, y)
 		default:
-			x := uint64(src.load8(0)) | uint64(src.load8(length>>1))<<(8*uint(length>>1)) | uint64(src.load8(length-1))<<(8*uint(length-1))
+			x := uint64(src.Load8(0)) | uint64(src.Load8(length>>1))<<(8*uint(length>>1)) | uint64(src.Load8(length-1))<<(8*uint(length-1))
 			bad = odd(x) & (1<<(8*uint(length)) - 1)
-			mem.store32(at, uint32(x))
+			mem.Store32(at, uint32(x))
 		}
 		if bad != 0 && !g.w.oddText(v, uint16(row.in.A)) {
 			return false
@@ -367,13 +368,13 @@ func (g *writing) textRows(row *writeRow, r records, base, n int) bool {
 		case row.word.scalar != bytecode.U16:
 			storeWord(mem, pos+off, row.word, uint64(length))
 		case row.word.big:
-			mem.store16(pos+off, bits.ReverseBytes16(uint16(length)))
+			mem.Store16(pos+off, bits.ReverseBytes16(uint16(length)))
 		default:
-			mem.store16(pos+off, uint16(length))
+			mem.Store16(pos+off, uint16(length))
 		}
 		pos = at + (length+mask)&^mask
 		for end := at + length; end < pos; end++ {
-			mem.store8(end, 0)
+			mem.Store8(end, 0)
 		}
 	}
 	g.out = out[:pos]
@@ -381,27 +382,27 @@ func (g *writing) textRows(row *writeRow, r records, base, n int) bool {
 }
 
 // storeWord stores a number in the form of a scalar.
-func storeWord(out view, at int, f loadForm, x uint64) {
+func storeWord(out memory.View, at int, f loadForm, x uint64) {
 	switch f.scalar.Width() {
 	case 1:
-		out.store8(at, byte(x))
+		out.Store8(at, byte(x))
 	case 2:
 		w := uint16(x)
 		if f.big {
 			w = bits.ReverseBytes16(w)
 		}
-		out.store16(at, w)
+		out.Store16(at, w)
 	case 4:
 		w := uint32(x)
 		if f.big {
 			w = bits.ReverseBytes32(w)
 		}
-		out.store32(at, w)
+		out.Store32(at, w)
 	default:
 		if f.big {
 			x = bits.ReverseBytes64(x)
 		}
-		out.store64(at, x)
+		out.Store64(at, x)
 	}
 }
 
@@ -462,7 +463,7 @@ func (g *writing) rows(s *writeSteps, r records, k, place, step, regs0 int) bool
 			c := cells[row.cell]
 			ok = c.kind == Packed && c.Width() == int(row.in.B) && (row.in.C == bytecode.None || g.agrees(row, int64(c.n), regs0, cells))
 			at := len(g.out)
-			ok = ok && g.numbers(row.in, c)
+			ok = ok && g.numbers(bytecode.Scalar(row.in.A&0xff), c, row.in.Rule)
 			g.last = len(g.out) - at
 		case rowList:
 			c := &cells[row.cell]
@@ -505,7 +506,7 @@ func (g *writing) wordRow(row *writeRow, at, regs0 int, cells []Value) bool {
 		if !ok || n > row.most {
 			return false
 		}
-		storeWord(viewOf(g.out), at, row.word, n+h.Add)
+		storeWord(memory.Of(g.out), at, row.word, n+h.Add)
 		return true
 	}
 	x, ok := g.evaluate(row.in.C, regs0, cells)
@@ -515,7 +516,7 @@ func (g *writing) wordRow(row *writeRow, at, regs0 int, cells []Value) bool {
 	if len(g.regs) > regs0 {
 		g.regs[regs0+int(row.in.B)] = uint64(x)
 	}
-	storeWord(viewOf(g.out), at, row.word, uint64(x))
+	storeWord(memory.Of(g.out), at, row.word, uint64(x))
 	return true
 }
 
@@ -639,7 +640,7 @@ func (g *writing) block(p *plan, list []Value) bool {
 
 // write writes a column: one field of several records, at places of the output. It
 // reports whether all values fit.
-func (c *writeCol) write(out view, places []int, r records) bool {
+func (c *writeCol) write(out memory.View, places []int, r records) bool {
 	if !r.lone {
 		switch c.op {
 		case putInt:
@@ -685,7 +686,7 @@ func (c *writeCol) write(out view, places []int, r records) bool {
 			}
 			for i := 0; i < len(b); i += w {
 				for j := range w {
-					out.store8(p+i+j, b[i+w-1-j])
+					out.Store8(p+i+j, b[i+w-1-j])
 				}
 			}
 		}
@@ -693,7 +694,7 @@ func (c *writeCol) write(out view, places []int, r records) bool {
 	return true
 }
 
-func (c *writeCol) writeSingles(out view, places []int, list []Value) bool {
+func (c *writeCol) writeSingles(out memory.View, places []int, list []Value) bool {
 	bad := Kind(0)
 	at, off, big := c.cell*int(unsafe.Sizeof(Value{})), c.off, c.word.big
 	list = list[:len(places)]
@@ -708,14 +709,14 @@ func (c *writeCol) writeSingles(out view, places []int, list []Value) bool {
 		if big {
 			x = bits.ReverseBytes32(x)
 		}
-		out.store32(p+off, x)
+		out.Store32(p+off, x)
 	}
 	return bad == 0
 }
 
 // writeInts writes integers of up to 32 bits. Those that do not fit are noticed at the
 // end.
-func (c *writeCol) writeInts(out view, places []int, list []Value) bool {
+func (c *writeCol) writeInts(out memory.View, places []int, list []Value) bool {
 	width := uint(8 * c.word.scalar.Width())
 	at, off := c.cell*int(unsafe.Sizeof(Value{})), c.off
 	list = list[:len(places)]
@@ -732,7 +733,7 @@ func (c *writeCol) writeInts(out view, places []int, list []Value) bool {
 			x := v.u
 			over |= x + half
 			kinds |= v.kind - Int
-			out.store8(p+off, byte(x))
+			out.Store8(p+off, byte(x))
 		}
 	case width == 16 && c.word.big:
 		for k, p := range places {
@@ -740,7 +741,7 @@ func (c *writeCol) writeInts(out view, places []int, list []Value) bool {
 			x := v.u
 			over |= x + half
 			kinds |= v.kind - Int
-			out.store16(p+off, bits.ReverseBytes16(uint16(x)))
+			out.Store16(p+off, bits.ReverseBytes16(uint16(x)))
 		}
 	case width == 16:
 		for k, p := range places {
@@ -748,7 +749,7 @@ func (c *writeCol) writeInts(out view, places []int, list []Value) bool {
 			x := v.u
 			over |= x + half
 			kinds |= v.kind - Int
-			out.store16(p+off, uint16(x))
+			out.Store16(p+off, uint16(x))
 		}
 	case c.word.big:
 		for k, p := range places {
@@ -756,7 +757,7 @@ func (c *writeCol) writeInts(out view, places []int, list []Value) bool {
 			x := v.u
 			over |= x + half
 			kinds |= v.kind - Int
-			out.store32(p+off, bits.ReverseBytes32(uint32(x)))
+			out.Store32(p+off, bits.ReverseBytes32(uint32(x)))
 		}
 	default:
 		for k, p := range places {
@@ -764,7 +765,7 @@ func (c *writeCol) writeInts(out view, places []int, list []Value) bool {
 			x := v.u
 			over |= x + half
 			kinds |= v.kind - Int
-			out.store32(p+off, uint32(x))
+			out.Store32(p+off, uint32(x))
 		}
 	}
 	if half != 0 && kinds == 1 { // a Uint near 2^64 looks like a negative Int

@@ -22,7 +22,7 @@ type Reader struct {
 // NewReader returns a Reader with the given options.
 func (m *Machine) NewReader(opt Options) *Reader {
 	r := &Reader{m: m, opt: opt}
-	r.keys.m, r.keys.keep = m, true
+	r.keys.rules = m.keys
 	r.prepare()
 	return r
 }
@@ -97,7 +97,7 @@ func (m *Machine) DecodeObserved(b []byte, opt Options, o Observer) (v Value, us
 
 // release lets go of everything that belongs to the caller.
 func (r *Reader) release() {
-	r.slab = slab{}
+	r.slab.release()
 	r.keys.release()
 	r.fast.cell[0], r.fast.top[0] = Value{}, Value{}
 	r.fast.first = readLoop{}

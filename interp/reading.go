@@ -3,10 +3,10 @@
 package interp
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -86,14 +86,18 @@ func (g *reading) endless(rule uint32) bool {
 	return g.fail(ErrLimit, g.pos, rule, "a program that uses up its input", "")
 }
 
+// row returns the name of a row of the schema.
+func (g *reading) row(rule uint32) string { return g.p.Rules[rule].Name }
+
+// short refuses input that ends before need bytes.
 func (g *reading) short(rule uint32, need int, what string) bool {
-	return g.fail(ErrTruncated, g.pos, rule, fmt.Sprintf("%s for %s", countOf(need, "byte"), what), fmt.Sprintf("%d", g.end-g.pos))
+	return g.fail(ErrTruncated, g.pos, rule, countOf(need, "byte")+" for "+what, strconv.Itoa(g.end-g.pos))
 }
 
 // take returns the next n bytes and steps over them.
 func (g *reading) take(n int, rule uint32) ([]byte, bool) {
 	if n > g.end-g.pos {
-		return nil, g.short(rule, n, g.p.Rules[rule].Name)
+		return nil, g.short(rule, n, g.row(rule))
 	}
 	b := g.in[g.pos : g.pos+n : g.pos+n]
 	g.pos += n
@@ -102,28 +106,7 @@ func (g *reading) take(n int, rule uint32) ([]byte, bool) {
 
 // number reads a scalar as the bits of a register: signed ones sign-extended.
 func (g *reading) number(s bytecode.Scalar, b []byte) uint64 {
-	if g.p.Big && s != bytecode.Code4 {
-		return scalarBits(s, binary.BigEndian, b)
-	}
-	return scalarBits(s, binary.LittleEndian, b)
-}
-
-func scalarBits(s bytecode.Scalar, order binary.ByteOrder, b []byte) uint64 {
-	switch s {
-	case bytecode.U8:
-		return uint64(b[0])
-	case bytecode.I8:
-		return uint64(int8(b[0]))
-	case bytecode.U16:
-		return uint64(order.Uint16(b))
-	case bytecode.I16:
-		return uint64(int16(order.Uint16(b)))
-	case bytecode.I32:
-		return uint64(int32(order.Uint32(b)))
-	case bytecode.U64, bytecode.I64, bytecode.F64:
-		return order.Uint64(b)
-	}
-	return uint64(order.Uint32(b))
+	return scalarBits(s, b, g.p.Big)
 }
 
 // spend takes memory for n cells off the budget.
@@ -133,7 +116,7 @@ func (g *reading) spend(n int, rule uint32) bool {
 	}
 	if g.memory -= n * cellSize; g.memory < 0 {
 		g.memory = 0
-		return g.fail(ErrLimit, g.pos, rule, "values within the limit on memory", fmt.Sprintf("%d more cells of %d bytes", n, cellSize))
+		return g.fail(ErrLimit, g.pos, rule, "values within the limit on memory", strconv.Itoa(n)+" more cells of "+strconv.Itoa(cellSize)+" bytes")
 	}
 	return true
 }
@@ -322,6 +305,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			if !ok {
 				return Value{}, false
 			}
+			g.last = len(b)
 			text, bad, why := readText(&p.Encodings[in.A], b)
 			if why != "" {
 				return Value{}, g.fail(ErrText, at+bad, in.Rule, "UTF-8", why)
@@ -340,6 +324,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			if !ok {
 				return Value{}, false
 			}
+			g.last = len(b)
 			v := MakePacked(0, s, int(in.B), g.little(s, b))
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
@@ -381,7 +366,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 					n++
 				}
 			}
-			g.path = append(g.path, step{name: g.fieldName(in.Rule)})
+			g.path = append(g.path, step{name: lastName(g.row(in.Rule))})
 			begin := g.pos
 			var v Value
 			var ok bool
@@ -446,82 +431,29 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 	}
 }
 
-func (g *reading) fieldName(rule uint32) string {
-	name := g.p.Rules[rule].Name
-	for i := len(name) - 1; i >= 0; i-- {
-		if name[i] == '.' {
-			return name[i+1:]
-		}
-	}
-	return name
-}
-
-func clampInt(n int64) int { return int(min(max(n, -1), math.MaxInt32)) }
-
 // claim takes n elements of a size, whose number came from the input.
 func (g *reading) claim(n int64, size int, rule uint32) ([]byte, bool) {
 	if n < 0 || n > int64((g.end-g.pos)/size) {
-		what := fmt.Sprintf("%s for %s", countOf(n, "byte"), g.p.Rules[rule].Name)
+		what := countOf(n, "byte") + " for " + g.row(rule)
 		if size > 1 {
-			what = fmt.Sprintf("%s of %d bytes for %s", countOf(n, "element"), size, g.p.Rules[rule].Name)
+			what = countOf(n, "element") + " of " + strconv.Itoa(size) + " bytes for " + g.row(rule)
 		}
-		return nil, g.fail(ErrTruncated, g.pos, rule, what, fmt.Sprintf("%d", g.end-g.pos))
+		return nil, g.fail(ErrTruncated, g.pos, rule, what, strconv.Itoa(g.end-g.pos))
 	}
-	b, ok := g.take(int(n)*size, rule)
-	g.last = len(b)
-	return b, ok
+	return g.take(int(n)*size, rule)
 }
 
-// little returns numbers as little-endian bytes: b itself unless the wire has
-// another order.
-func (g *reading) little(s bytecode.Scalar, b []byte) []byte {
-	if !g.p.Big || s.Width() == 1 || s == bytecode.Code4 {
-		return b
+// enough checks a count from the input against the bytes that are left, before memory
+// is taken. An element has at least least bytes.
+func (g *reading) enough(n int64, least uint64, rule uint32) bool {
+	if n < 0 || uint64(n) > uint64(g.end-g.pos)/least {
+		return g.fail(ErrTruncated, g.pos, rule, countOf(n, "element")+" of at least "+countOf(least, "byte")+" for "+g.row(rule), countOf(g.end-g.pos, "byte"))
 	}
-	return swapped(b, s.Width())
+	return true
 }
 
-func swapped(b []byte, w int) []byte {
-	out := make([]byte, len(b))
-	for i := 0; i+w <= len(b); i += w {
-		for k := range w {
-			out[i+k] = b[i+w-1-k]
-		}
-	}
-	return out
-}
-
-func scalarValue(s bytecode.Scalar, bits uint64) Value {
-	v := Value{kind: Uint, form: uint8(s), u: bits}
-	switch {
-	case s == bytecode.F32:
-		v.kind, v.u = Float, math.Float64bits(widen(uint32(bits)))
-	case s == bytecode.F64:
-		v.kind = Float
-	case s.Signed():
-		v.kind = Int
-	}
-	return v
-}
-
-// widen converts a single to a double. The payload of a NaN is kept and made
-// quiet, as the processors do that engines run on.
-func widen(bits uint32) float64 {
-	f := math.Float32frombits(bits)
-	if f != f {
-		return math.Float64frombits(uint64(bits>>31)<<63 | 0x7ff8<<48 | uint64(bits&0x7fffff)<<29)
-	}
-	return float64(f)
-}
-
-// narrow converts a double to a single, keeping what fits of a NaN's payload.
-func narrow(f float64) uint32 {
-	if f != f {
-		bits := math.Float64bits(f)
-		return uint32(bits>>63)<<31 | 0x7fc00000 | uint32(bits>>29)&0x7fffff
-	}
-	return math.Float32bits(float32(f))
-}
+// little returns numbers as little-endian bytes.
+func (g *reading) little(s bytecode.Scalar, b []byte) []byte { return inOrder(s, b, g.p.Big) }
 
 // done makes a value of the cells.
 func (g *reading) done(in *bytecode.Instr, cells []Value) (Value, bool) {

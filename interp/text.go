@@ -4,11 +4,20 @@ package interp
 
 import (
 	"bytes"
-	"fmt"
 	"unicode/utf8"
 
 	"github.com/octable/octable/compile/bytecode"
 )
+
+// Each byte of a word.
+const (
+	textOnes = 0x0101010101010101
+	textHigh = 0x8080808080808080
+)
+
+// odd marks the high bit of each byte of w that is NUL or not ASCII. It may also
+// mark a byte 1 above a NUL.
+func odd(w uint64) uint64 { return ((w - textOnes) | w) & textHigh }
 
 // readText applies an encoding to bytes from the wire. The result shares memory
 // with b except where b has overlong forms, which are then written short. On
@@ -32,7 +41,7 @@ func readText(enc *bytecode.Encoding, b []byte) (text []byte, bad int, why strin
 		if utf8.Valid(b) {
 			return b, 0, ""
 		}
-		text, i := looseUTF8(b)
+		text, i := readLoose(b)
 		if i >= 0 {
 			return nil, skip + i, badUTF8(b[i:])
 		}
@@ -55,7 +64,7 @@ func checkText(enc *bytecode.Encoding, b []byte) (bad int, why string) {
 		}
 	case bytecode.UTF8Loose:
 		if !utf8.Valid(b) {
-			if text, i := looseUTF8(b); i >= 0 {
+			if text, i := readLoose(b); i >= 0 {
 				return i, badUTF8(b[i:])
 			} else if !bytes.Equal(text, b) {
 				return 0, "an overlong form of a character"
@@ -84,16 +93,21 @@ func invalidUTF8(b []byte) int {
 	return -1
 }
 
+// badUTF8 says which bytes are not a character.
 func badUTF8(b []byte) string {
-	return fmt.Sprintf("the bytes % x, which are not a character", b[:min(len(b), 6)])
+	out := "the bytes"
+	for _, c := range b[:min(len(b), 6)] {
+		out += " " + hex(c)[2:]
+	}
+	return out + ", which are not a character"
 }
 
-// looseUTF8 reads forms of 1 to 6 bytes for numbers of up to 31 bits. Surrogates
+// readLoose reads forms of 1 to 6 bytes for numbers of up to 31 bits. Surrogates
 // pass. Of the overlong forms it refuses those of 2 bytes, and longer ones whose
 // first two bytes hold only zeros and whose third has, in its 7 low bits shifted
 // right by 7 less the length of the form, only zeros too; others are written
 // short in the result. It returns the place of the first byte refused, or -1.
-func looseUTF8(b []byte) ([]byte, int) {
+func readLoose(b []byte) ([]byte, int) {
 	out := b
 	shared := true
 	for i := 0; i < len(b); {
@@ -160,6 +174,7 @@ func formLength(value uint32) int {
 	return 6
 }
 
+// appendForm appends the form of n bytes.
 func appendForm(out []byte, value uint32, n int) []byte {
 	if n == 1 {
 		return append(out, byte(value))

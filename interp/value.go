@@ -42,17 +42,18 @@ type Value struct {
 	p    unsafe.Pointer // text, lanes (over 8 bytes), packed: bytes; list, map, record: cells; nil when empty
 	u    uint64         // scalars: the bits; lanes of up to 8 bytes: the bytes, first byte lowest
 	n    uint32         // text: bytes; lanes: lanes; packed: elements; list, record: cells; map: pairs
-	tag  uint16         // which arm or record of the schema, as numbered by the embedding program
+	tag  uint16         // number of the arm or record of the schema
 	kind Kind
-	form uint8 // low 4 bits: the bytecode.Scalar of numbers; then flags
+	form uint8 // low 4 bits: the scalar of numbers; then flags
 }
 
+// Parts of form and u.
 const (
-	formScalar    = 0x0f // bytecode.Scalar
-	formWide      = 0x10 // the wire had the wider of two forms
-	formRepeats   = 0x20 // map: some key stands in it twice
-	formDistinct  = 0x40 // map: known to have no key twice
-	formLanesBits = 56   // packed: lanes per element stand in the top byte of u
+	formScalar   = 0x0f // the scalar of numbers
+	formWide     = 0x10 // the input had the wider of two forms
+	formRepeats  = 0x20 // map: some key is repeated
+	formDistinct = 0x40 // map: no key is repeated
+	widthShift   = 56   // packed: u holds the numbers of an element from this bit on
 )
 
 // Kind returns the shape of v.
@@ -87,16 +88,16 @@ func (v Value) WithWide(wide bool) Value {
 // the form of each lane.
 func (v Value) Scalar() bytecode.Scalar { return bytecode.Scalar(v.form & formScalar) }
 
-// Bool returns a Bool's value, and whether v is nonzero for other scalars.
+// Bool returns the value of a Bool. For numbers it reports whether v is not 0.
 func (v Value) Bool() bool { return v.u != 0 }
 
-// Int returns an integer as signed. For an Uint it is the same 64 bits.
+// Int returns an integer as signed. A number beyond the range of int64 wraps around.
 func (v Value) Int() int64 { return int64(v.u) }
 
-// Uint returns an integer's 64 bits.
+// Uint returns the 64 bits of an integer. A negative number wraps around.
 func (v Value) Uint() uint64 { return v.u }
 
-// Float returns a Float's value.
+// Float returns the value of a Float.
 func (v Value) Float() float64 { return math.Float64frombits(v.u) }
 
 // Len returns how many parts v has: bytes of a Text, lanes, elements of a
@@ -108,7 +109,7 @@ func (v Value) Len() int {
 	return int(v.n)
 }
 
-// Text returns the text of a Text value. It shares memory with v.
+// Text returns the text of a Text value, and "" for other kinds. It shares memory with v.
 func (v Value) Text() string {
 	if v.kind != Text || v.n == 0 {
 		return ""
@@ -121,7 +122,7 @@ func (v Value) Text() string {
 func (v Value) Width() int {
 	switch v.kind {
 	case Packed:
-		return int(v.u >> formLanesBits)
+		return int(v.u >> widthShift)
 	case Lanes:
 		return int(v.n)
 	}
@@ -137,14 +138,14 @@ func (v Value) size() int {
 func (v Value) stride() int {
 	w := v.Scalar().Width()
 	if v.kind == Packed {
-		w *= int(v.u >> formLanesBits)
+		w *= int(v.u >> widthShift)
 	}
 	return w
 }
 
 // Bytes returns the bytes of a Text, or the numbers of a Packed or Lanes value
-// as little-endian bytes. The caller must not change them; they share memory
-// with v, except for lanes of up to 8 bytes, which are copied.
+// as little-endian bytes; nil for other kinds. The caller must not change them. They
+// share memory with v, except for lanes of up to 8 bytes, which are copied.
 func (v Value) Bytes() []byte {
 	switch v.kind {
 	case Text:
@@ -169,14 +170,43 @@ func (v Value) Bytes() []byte {
 	return nil
 }
 
+// numbers returns how many numbers a Lanes or Packed value holds, and 0 for other kinds.
+func (v Value) numbers() int {
+	switch v.kind {
+	case Packed:
+		return int(v.n) * int(v.u>>widthShift)
+	case Lanes:
+		return int(v.n)
+	}
+	return 0
+}
+
 // LaneBits returns lane i of a Lanes value, or number i of a Packed one
 // (counted over all elements), as the bits of its scalar. It is 0 when i is
 // out of range.
 func (v Value) LaneBits(i int) uint64 {
-	w := v.Scalar().Width()
-	if i < 0 || w == 0 || (v.kind != Lanes && v.kind != Packed) || i >= v.size()/w {
+	if i < 0 || i >= v.numbers() {
 		return 0
 	}
+	return v.bits(i)
+}
+
+// LaneFloat returns lane i (see LaneBits) as a number; integers are converted.
+func (v Value) LaneFloat(i int) float64 {
+	if i < 0 || i >= v.numbers() {
+		return 0
+	}
+	return v.float(i)
+}
+
+// LaneInt returns lane i (see LaneBits) as a signed integer, sign-extended from
+// the width of its scalar. Floats give their bits.
+func (v Value) LaneInt(i int) int64 { return signExtended(v.Scalar(), v.LaneBits(i)) }
+
+// bits returns number i of a Lanes or Packed value, which has it, as the bits of its
+// scalar.
+func (v Value) bits(i int) uint64 {
+	w := v.Scalar().Width()
 	if v.kind == Lanes && v.size() <= 8 {
 		bits := v.u >> (8 * w * i)
 		if w < 8 {
@@ -196,38 +226,23 @@ func (v Value) LaneBits(i int) uint64 {
 	return binary.LittleEndian.Uint64(b)
 }
 
-// LaneFloat returns lane i (see LaneBits) as a number; integers are converted.
-func (v Value) LaneFloat(i int) float64 {
-	bits := v.LaneBits(i)
-	switch v.Scalar() {
-	case bytecode.F32:
+// float returns number i of a Lanes or Packed value, which has it; integers are converted.
+func (v Value) float(i int) float64 {
+	bits := v.bits(i)
+	switch s := v.Scalar(); {
+	case s == bytecode.F32:
 		return float64(math.Float32frombits(uint32(bits)))
-	case bytecode.F64:
+	case s == bytecode.F64:
 		return math.Float64frombits(bits)
-	}
-	if v.Scalar().Signed() {
-		return float64(v.LaneInt(i))
+	case s.Signed():
+		return float64(signExtended(s, bits))
 	}
 	return float64(bits)
 }
 
-// LaneInt returns lane i (see LaneBits) as a signed integer, sign-extended from
-// the width of its scalar. Floats give their bits.
-func (v Value) LaneInt(i int) int64 {
-	bits := v.LaneBits(i)
-	switch v.Scalar() {
-	case bytecode.I8:
-		return int64(int8(bits))
-	case bytecode.I16:
-		return int64(int16(bits))
-	case bytecode.I32:
-		return int64(int32(bits))
-	}
-	return int64(bits)
-}
-
-// Cells returns the children of v: the elements of a List, the keys and values
-// of a Map in turn, the fields of a Record. The caller must not change them.
+// Cells returns the children of v: the elements of a List, the keys and values of a
+// Map in turn, the fields of a Record; nil for other kinds. The caller must not change
+// them.
 func (v Value) Cells() []Value {
 	n := int(v.n)
 	switch v.kind {
@@ -275,8 +290,8 @@ func MakeFloat(tag uint16, f float64) Value {
 	return Value{kind: Float, tag: tag, u: math.Float64bits(f)}
 }
 
-// MakeText returns a Text that shares the memory of s. Text of 4 GiB or more,
-// for whose length no format has room, gives None, which no writer takes.
+// MakeText returns a Text that shares the memory of s. Text of 4 GiB or more gives no
+// value, which no writer takes.
 func MakeText(tag uint16, s string) Value {
 	if uint64(len(s)) > math.MaxUint32 {
 		return Value{}
@@ -288,8 +303,8 @@ func MakeText(tag uint16, s string) Value {
 	return v
 }
 
-// MakeLanes returns a tuple of len(b)/s.Width() lanes from little-endian bytes.
-// It shares the memory of b where it is over 8 bytes long.
+// MakeLanes returns a tuple of the scalars in b, which are little-endian. It shares
+// the memory of b if that is over 8 bytes long.
 func MakeLanes(tag uint16, s bytecode.Scalar, b []byte) Value {
 	v := Value{kind: Lanes, tag: tag, form: uint8(s), n: uint32(len(b) / s.Width())}
 	if len(b) <= 8 {
@@ -302,16 +317,16 @@ func MakeLanes(tag uint16, s bytecode.Scalar, b []byte) Value {
 	return v
 }
 
-// MakePacked returns an array of elements of lanes scalars each, from
-// little-endian bytes, whose memory it shares. Bytes beyond the last whole
-// element are left out. More than 2^32-1 elements give None, which no writer takes.
-func MakePacked(tag uint16, s bytecode.Scalar, lanes int, b []byte) Value {
-	if uint64(len(b))/uint64(s.Width()*lanes) > math.MaxUint32 {
+// MakePacked returns an array of elements of width scalars each, from little-endian
+// bytes, whose memory it shares. Bytes beyond the last whole element are left out.
+// More than 2^32-1 elements give no value, which no writer takes.
+func MakePacked(tag uint16, s bytecode.Scalar, width int, b []byte) Value {
+	n := len(b) / (s.Width() * width)
+	if uint64(n) > math.MaxUint32 {
 		return Value{}
 	}
-	v := Value{kind: Packed, tag: tag, form: uint8(s), u: uint64(lanes) << formLanesBits}
-	v.n = uint32(len(b) / (s.Width() * lanes))
-	if v.n > 0 {
+	v := Value{kind: Packed, tag: tag, form: uint8(s), u: uint64(width) << widthShift, n: uint32(n)}
+	if n > 0 {
 		v.p = unsafe.Pointer(unsafe.SliceData(b))
 	}
 	return v
@@ -319,34 +334,37 @@ func MakePacked(tag uint16, s bytecode.Scalar, lanes int, b []byte) Value {
 
 // MakeList returns a List of cells, which it shares.
 func MakeList(tag uint16, cells []Value) Value {
-	return makeCells(List, tag, cells, len(cells))
+	return makeCells(List, tag, cells)
 }
 
 // MakeMap returns a Map of pairs: cells holds key, value, key, value …, and is
 // shared. An odd last cell is left out.
 func MakeMap(tag uint16, cells []Value) Value {
-	return makeCells(Map, tag, cells, len(cells)/2)
+	return makeCells(Map, tag, cells)
 }
 
 // MakeRecord returns a Record with the given fields, which it shares.
 func MakeRecord(tag uint16, cells []Value) Value {
-	return makeCells(Record, tag, cells, len(cells))
+	return makeCells(Record, tag, cells)
 }
 
 // WithCells returns v with other cells, which it shares: a List or a Map where v is one,
 // and else a Record.
 func (v Value) WithCells(cells []Value) Value {
-	kind, n := Record, len(cells)
-	switch v.kind {
-	case List:
-		kind = List
-	case Map:
-		kind, n = Map, n/2
+	kind := Record
+	if v.kind == List || v.kind == Map {
+		kind = v.kind
 	}
-	return makeCells(kind, v.tag, cells, n).WithWide(v.Wide())
+	return makeCells(kind, v.tag, cells).WithWide(v.Wide())
 }
 
-func makeCells(kind Kind, tag uint16, cells []Value, n int) Value {
+// makeCells returns a List, Map or Record of cells, which it shares. An odd last cell
+// of a Map is left out.
+func makeCells(kind Kind, tag uint16, cells []Value) Value {
+	n := len(cells)
+	if kind == Map {
+		n /= 2
+	}
 	v := Value{kind: kind, tag: tag, n: uint32(n)}
 	if n > 0 {
 		v.p = unsafe.Pointer(unsafe.SliceData(cells))

@@ -3,10 +3,10 @@
 package interp
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -30,7 +30,7 @@ type Writer struct {
 // NewWriter returns a Writer with the given options.
 func (m *Machine) NewWriter(opt Options) *Writer {
 	w := &Writer{m: m, opt: opt}
-	w.keys.m, w.keys.keep = m, true
+	w.keys.rules = m.keys
 	w.prepare()
 	return w
 }
@@ -205,54 +205,12 @@ func (g *writing) mismatch(rule uint32, v Value, want string) bool {
 	return g.fail(ErrMismatch, rule, want, describe(v))
 }
 
-// describe names a value as errors need it.
-func describe(v Value) string {
-	if v.kind == None {
-		return "nothing"
-	}
-	if v.kind == Lanes || v.kind == Packed {
-		return fmt.Sprintf("a %s of %d × %s", v.kind, v.n, v.Scalar())
-	}
-	return "a " + v.kind.String()
-}
+// big reports whether the format has the highest byte of a number first.
+func (g *writing) big() bool { return g.p.Big }
 
 // put appends a number in the order of the format.
 func (g *writing) put(s bytecode.Scalar, bits uint64) {
-	g.out = appendScalar(g.out, s, bits, g.p.Big)
-}
-
-func appendScalar(out []byte, s bytecode.Scalar, bits uint64, big bool) []byte {
-	if big && s != bytecode.Code4 {
-		switch s.Width() {
-		case 2:
-			return binary.BigEndian.AppendUint16(out, uint16(bits))
-		case 4:
-			return binary.BigEndian.AppendUint32(out, uint32(bits))
-		case 8:
-			return binary.BigEndian.AppendUint64(out, bits)
-		}
-	}
-	switch s.Width() {
-	case 1:
-		return append(out, byte(bits))
-	case 2:
-		return binary.LittleEndian.AppendUint16(out, uint16(bits))
-	case 4:
-		return binary.LittleEndian.AppendUint32(out, uint32(bits))
-	}
-	return binary.LittleEndian.AppendUint64(out, bits)
-}
-
-// fits reports whether a number, as an expression computes it, fits a scalar.
-func fits(s bytecode.Scalar, x int64) bool {
-	bits := 8 * s.Width()
-	switch {
-	case bits == 64:
-		return true
-	case s.Signed():
-		return x >= -1<<(bits-1) && x < 1<<(bits-1)
-	}
-	return uint64(x)>>bits == 0
+	g.out = appendScalar(g.out, s, bits, g.big())
 }
 
 func (g *writing) routine(index uint32, v Value, args []uint64) bool {
@@ -338,7 +296,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			}
 			arm, ok := g.m.arm(index, v.tag)
 			if !ok {
-				return g.fail(ErrMismatch, in.Rule, "a type of schema "+p.Schema, g.foreign(index, v))
+				return g.fail(ErrMismatch, in.Rule, "a type of schema "+p.Schema, foreign(v))
 			}
 			if in.Op == bytecode.Switch {
 				id, ok := eval(in.C, in.Rule)
@@ -356,7 +314,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			if g.obs != nil {
 				v = g.operand(v)
 			}
-			if !g.fields(in, v, g.cells[cells0:cells0+numCells]) {
+			if !g.fields(typ, v, g.cells[cells0:cells0+numCells], in.Rule) {
 				return false
 			}
 
@@ -399,7 +357,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 
 		case bytecode.Scalars:
 			c := operand(in.B)
-			if !g.scalar(in, *c) {
+			if !g.scalar(bytecode.Scalar(in.A&0xff), *c, in.Rule) {
 				return false
 			}
 
@@ -424,7 +382,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			if c.kind != Lanes || c.n != in.B {
 				return g.mismatch(in.Rule, *c, fmt.Sprintf("%d × %s", in.B, bytecode.Scalar(in.A&0xff)))
 			}
-			if !g.numbers(in, *c) {
+			if !g.numbers(bytecode.Scalar(in.A&0xff), *c, in.Rule) {
 				return false
 			}
 
@@ -437,7 +395,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 				return false
 			}
 			at := len(g.out)
-			if !g.numbers(in, *c) {
+			if !g.numbers(bytecode.Scalar(in.A&0xff), *c, in.Rule) {
 				return false
 			}
 			g.last = len(g.out) - at
@@ -626,11 +584,11 @@ func lastName(name string) string {
 }
 
 // foreign describes a value that no arm of a union is for.
-func (g *writing) foreign(index uint32, v Value) string {
+func foreign(v Value) string {
 	if v.kind == None {
 		return "nothing"
 	}
-	return fmt.Sprintf("%s with tag %d, which it does not have", describe(v), v.tag)
+	return describe(v) + " with tag " + strconv.Itoa(int(v.tag)) + ", which it does not have"
 }
 
 // counted checks that a reader would take from what was written the number of
@@ -670,26 +628,26 @@ func distribute(t *bytecode.Type, v Value, cells []Value) bool {
 }
 
 // fields takes the cells of a record from a value, which must have them.
-func (g *writing) fields(in *bytecode.Instr, v Value, cells []Value) bool {
-	t := &g.p.Types[in.B]
-	n := len(t.Fields)
+func (g *writing) fields(t *bytecode.Type, v Value, cells []Value, rule uint32) bool {
 	if !distribute(t, v, cells) {
-		switch {
-		case v.kind == None:
-			return g.fail(ErrMismatch, in.Rule, "a value", describe(v))
-		case v.kind == Record && n > 1:
-			return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("%d fields for %s", n, t.Name), fmt.Sprintf("%d", v.n))
-		}
-		return g.mismatch(in.Rule, v, "the fields of "+t.Name)
+		return g.unlike(t, v, rule)
 	}
-	for i := range n {
-		if c := &cells[i]; c.kind == Map && c.form&formDistinct == 0 {
-			if c.form&formRepeats != 0 || g.w.keys.distinct(c.Cells()) == formRepeats {
-				*c = g.w.keys.merged(*c)
-			}
-		}
+	for i := range t.Fields {
+		g.w.keys.merge(&cells[i])
 	}
 	return true
+}
+
+// unlike refuses a value that does not have the cells of a record.
+func (g *writing) unlike(t *bytecode.Type, v Value, rule uint32) bool {
+	n := len(t.Fields)
+	switch {
+	case v.kind == None:
+		return g.mismatch(rule, v, "a value")
+	case v.kind == Record && n > 1:
+		return g.fail(ErrMismatch, rule, strconv.Itoa(n)+" fields for "+t.Name, strconv.Itoa(int(v.n)))
+	}
+	return g.mismatch(rule, v, "the fields of "+t.Name)
 }
 
 // subst puts in place of a cell what its arm says is written instead of it.
@@ -740,45 +698,37 @@ func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
 }
 
 // scalar writes a number.
-func (g *writing) scalar(in *bytecode.Instr, c Value) bool {
-	s := bytecode.Scalar(in.A & 0xff)
+func (g *writing) scalar(s bytecode.Scalar, c Value, rule uint32) bool {
+	bits := c.u
 	switch {
 	case s.IsFloat():
 		if c.kind != Float {
-			return g.mismatch(in.Rule, c, "a float")
+			return g.mismatch(rule, c, "a float")
 		}
 		if s == bytecode.F32 {
-			g.put(s, uint64(narrow(c.Float())))
-		} else {
-			g.put(s, c.u)
+			bits = uint64(narrow(c.Float()))
 		}
 	case c.kind != Int && c.kind != Uint:
-		return g.mismatch(in.Rule, c, "an integer")
+		return g.mismatch(rule, c, "an integer")
 	case outside(c, s):
-		return g.fail(ErrRange, in.Rule, "a number that fits "+s.String(), keyText(c))
-	default:
-		g.put(s, c.u)
+		return g.fail(ErrRange, rule, "a number that fits "+s.String(), keyText(c))
 	}
+	g.put(s, bits)
 	return true
 }
 
-// numbers writes the lanes of a tuple or array, converting reals.
-func (g *writing) numbers(in *bytecode.Instr, c Value) bool {
-	s, have := bytecode.Scalar(in.A&0xff), c.Scalar()
+// numbers writes the lanes of a tuple or array. It converts between floats.
+func (g *writing) numbers(s bytecode.Scalar, c Value, rule uint32) bool {
+	have := c.Scalar()
 	if s == have {
-		b := c.Bytes()
-		if g.p.Big && s.Width() > 1 && s != bytecode.Code4 {
-			b = swapped(b, s.Width())
-		}
-		g.out = append(g.out, b...)
+		g.out = append(g.out, inOrder(s, c.Bytes(), g.big())...)
 		return true
 	}
 	if !s.IsFloat() || !have.IsFloat() {
-		return g.fail(ErrMismatch, in.Rule, fmt.Sprintf("numbers of %s", s), describe(c))
+		return g.mismatch(rule, c, "numbers of "+s.String())
 	}
-	n := c.size() / have.Width()
-	for i := range n {
-		bits := c.LaneBits(i)
+	for i := range c.numbers() {
+		bits := c.bits(i)
 		if s == bytecode.F32 {
 			bits = uint64(narrow(math.Float64frombits(bits)))
 		} else {

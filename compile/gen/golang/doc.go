@@ -5,7 +5,8 @@
 // What depends on the schema is printed from its model: types.go prints the types
 // that users see, read.go and write.go the functions of records and arms, fast.go the
 // loops for plain forms, and the files whose names begin with struct the functions of
-// users' own structs. What
-// every such package needs is in the folder runtime, as the text of Go files in
-// which lines that begin with //gen: mark what only some schemas need.
+// users' own structs. The rest is in the folder runtime, as the text of Go files.
+// Lines that begin with //gen:if, //gen:else and //gen:end enclose what only some
+// schemas need. A line that begins with //gen:copy is replaced by declarations of
+// package interp; see shared.go.
 package golang

@@ -13,7 +13,7 @@ import (
 // number prints an expression as an int64.
 func (g *generator) number(e *model.Expr, side string) string {
 	if e.Bool() {
-		return "one(" + g.cond(e, side) + ")"
+		return "truth(" + g.cond(e, side) + ")"
 	}
 	arg := func(i int) string { return g.number(e.Args[i], side) }
 	cell := fmt.Sprintf("c%d", e.Cell)
@@ -62,7 +62,7 @@ func (g *generator) number(e *model.Expr, side string) string {
 	case model.ExprFit:
 		return arg(0) // which has been tested
 	case builtin.Count:
-		return "count(" + cell + ")"
+		return "elementCount(" + cell + ")"
 	case builtin.Len:
 		return fmt.Sprintf("textLen(&encodings[%d], %s)", e.Encoding, cell)
 	case builtin.Arm:

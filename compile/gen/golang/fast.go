@@ -93,14 +93,7 @@ func addr(b []byte, i int) unsafe.Pointer { return unsafe.Pointer(&b[i]) }
 func load32(b []byte, i int) uint32 { return binary.LittleEndian.Uint32(b[i:]) }
 func load64(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
 
-const (
-	eachByte = 0x0101010101010101
-	highBits = 0x8080808080808080
-)
-
-// odd sets the high bit of each byte of w that is NUL or not ASCII. It may also set
-// that of a byte 1 above a NUL.
-func odd(w uint64) uint64 { return ((w - eachByte) | w) & highBits }
+//gen:copy textOnes odd
 
 // plainText reports whether the n bytes at b[at:] are ASCII without NUL. At least
 // eight bytes must stand before them. Where it says no, the text may still be right.
@@ -207,8 +200,8 @@ func (r *reader) judge(v *Value) { v.form = v.form&^formDistinct | r.keys.distin
 		p = addr(b, start)
 	}
 	v.set(p, 0, uint32(n), %s, KindText, 0)
-	bit := place(last)
-	if seen&bit != 0 && twice(cells[:i+1]) {
+	bit := keyBit(last)
+	if seen&bit != 0 && r.keys.rules.twice(cells[:i+1]) {
 		mode |= modeSuspect
 	}
 	seen |= bit
@@ -363,7 +356,7 @@ func (p *emitter) fastArm(f *plain, done map[*plain]bool, root string) {
 		p.f("v.setNumber(0, 0, %s, %s, %s)\ncontinue\n}\n", tag, kind, form)
 		p.f("size := %s\nif uint64(size) > uint64(len(b)-pos)/%d || depth >= r.limit {\nreturn -1, mode\n}\n", each, g.m.Root.Min)
 		p.f("if r.memory >= 0 && !r.spend(int(size), 0) {\nreturn -1, mode\n}\n")
-		p.f("var children []Value\nif free := r.slab.free; int(size) <= len(free) { // alloc, by hand\nchildren, r.slab.free = free[:size:size], free[size:]\n} else {\nchildren = r.slab.more(int(size))\n}\n")
+		p.f("var children []Value\nif cur, used := r.slab.cur, r.slab.used; int(size) <= len(cur)-used { // alloc, inlined\nchildren, r.slab.used = cur[used:used+int(size):used+int(size)], used+int(size)\n} else {\nchildren = r.slab.more(int(size))\n}\n")
 		p.f("v.set(unsafe.Pointer(unsafe.SliceData(children)), 0, uint32(n), %s, %s, %s)\n", tag, kind, form)
 		if f.kind == plainMap {
 			if g.keyForm() == nil {
@@ -572,7 +565,7 @@ func (p *emitter) fastWrite(f *plain, done map[*plain]bool, root string) {
 		store64(b, pos+8, first|last<<(8*(uint(n)-4)&63))
 	case n > 0:
 		w := uint32(t[0]) | uint32(t[n>>1])<<(8*(uint(n)>>1)&31) | uint32(t[n-1])<<(8*(uint(n)-1)&31)
-		marks = odd(uint64(w) | uint64(eachByte)<<(8*uint(n)&63))
+		marks = odd(uint64(w) | uint64(textOnes)<<(8*uint(n)&63))
 		store32(b, pos+8, w)
 	}
 	if marks != 0 && !textFits(&encodings[%d], v) {
@@ -616,7 +609,7 @@ func (p *emitter) fastWrite(f *plain, done map[*plain]bool, root string) {
 	case plainList, plainMap:
 		if f.kind == plainMap {
 			kind("v.kind != KindMap || v.n > math.MaxInt32")
-			p.f("c := *v\nw.merge(&c)\n")
+			p.f("c := *v\nw.keys.merge(&c)\n")
 			p.f("store64(b, pos, %s|uint64(c.n)<<32)\npos += 8\nif c.n > 0 {\n", head)
 			p.f("if depth >= w.limit {\nreturn b, -1\n}\nif b, pos = w.fast%s(b, pos, unsafe.Slice((*Value)(c.p), 2*int(c.n)), depth+1); pos < 0 {\nreturn b, -1\n}\n}\n", root)
 			return

@@ -74,7 +74,7 @@ func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 			}
 			text = g.section(string(b))
 		}
-		out, err := g.finish(text)
+		out, err := g.finish(copied(text))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", part.name, err)
 		}
@@ -179,12 +179,8 @@ func isWord(c byte) bool {
 
 // section leaves out what the schema does not need, and fills in names.
 func (g *generator) section(text string) string {
-	text = model.Sections(text, "//gen:", g.on)
-	s := strings.NewReplacer("ROOTMIN", fmt.Sprint(g.m.Root.Min), "ROOT", g.routine[g.m.Root]).Replace(text)
-	if g.m.Big {
-		s = strings.ReplaceAll(s, "var order = binary.LittleEndian", "var order = binary.BigEndian")
-	}
-	return s
+	text = model.Sections(copied(text), "//gen:", g.on)
+	return strings.NewReplacer("ROOTMIN", fmt.Sprint(g.m.Root.Min), "ROOT", g.routine[g.m.Root]).Replace(text)
 }
 
 // name chooses the names of what is declared.

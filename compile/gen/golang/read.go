@@ -54,13 +54,13 @@ func (g *generator) readers() string {
 	}
 	for _, r := range g.m.NamedUnions() {
 		p.f("// name%s returns the type that has a number in %s.\n", g.routine[r], r.Name)
-		p.f("func (r *reader) name%s(n int64, at int, rule uint16) (v Value, ok bool) {\nswitch n {\n", g.routine[r])
+		p.f("func (r *reader) name%s(n int64, at int, rule uint32) (v Value, ok bool) {\nswitch n {\n", g.routine[r])
 		for _, a := range r.Union.Arms {
 			if !a.Else {
 				p.f("case %d: return makeUnit(%s), true\n", int64(a.ID), g.typeConst[a.Type])
 			}
 		}
-		p.f("}\nreturn r.fail(ErrType, at, rule, \"a known type\", \"number \"+strconv.FormatUint(uint64(n), 10))\n}\n\n")
+		p.f("}\nreturn r.refuse(ErrType, at, rule, \"a known type\", \"number \"+strconv.FormatUint(uint64(n), 10))\n}\n\n")
 	}
 	return p.String()
 }
@@ -104,7 +104,7 @@ func (p *emitter) enter(r *model.Routine) {
 		p.f("if r.depth > r.limit {\nreturn r.tooDeep(%d)\n}\n", r.Rule)
 	}
 	if p.g.m.CountCalls {
-		p.f("if r.calls >= maxCalls(r.limit) {\nreturn r.tooManyCalls(%d)\n}\nr.calls++\n", r.Rule)
+		p.f("if r.calls >= maxNest(r.limit) {\nreturn r.tooManyCalls(%d)\n}\nr.calls++\n", r.Rule)
 	}
 	if r.Nests {
 		p.f("r.depth++\n")
@@ -141,7 +141,7 @@ func (p *emitter) union(r *model.Routine) {
 		p.f("v, ok = r.read%s(%s)\n", g.arm[a], params(r, a, false))
 	}
 	if !other {
-		p.f("default:\nreturn r.fail(ErrType, at, %d, \"a known type\", \"number \"+strconv.FormatUint(uint64(n), 10))\n", u.Rule)
+		p.f("default:\nreturn r.refuse(ErrType, at, %d, \"a known type\", \"number \"+strconv.FormatUint(uint64(n), 10))\n", u.Rule)
 	}
 	p.f("}\n")
 	if other {
@@ -287,7 +287,7 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool) {
 			p.f("r%d = %s\n", s.Reg, number(s.Expr))
 		}
 	case model.OpCheck:
-		p.f("if !(%s) {\nreturn r.fail(ErrValue, %s, %d, \"\", %q)\n}\n", g.cond(s.Expr, "r"), back, s.Rule, s.Text)
+		p.f("if !(%s) {\nreturn r.refuse(ErrValue, %s, %d, \"\", %q)\n}\n", g.cond(s.Expr, "r"), back, s.Rule, s.Text)
 	case model.OpScalars:
 		p.f("if c%d, ok = r.scalar(%s, %d); %s", s.Cell, scalarConst(s.Scalar), s.Rule, failed)
 		p.wide(s)
@@ -350,7 +350,7 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool) {
 		}
 		p.f("}\n")
 	case model.OpGate:
-		p.f("if r.open>>%d&1 == 0 {\nreturn r.fail(ErrClosed, r.pos, %d, \"\", %q)\n}\n", s.Gate, s.Rule, g.m.Gates[s.Gate]+" are read only where the caller allows it")
+		p.f("if r.open>>%d&1 == 0 {\nreturn r.refuse(ErrClosed, r.pos, %d, \"\", %q)\n}\n", s.Gate, s.Rule, g.m.Gates[s.Gate]+" are read only where the caller allows it")
 	case model.OpEnter:
 		v := p.fresh("region")
 		p.open = append(p.open, v)

@@ -21,7 +21,7 @@ func (g *generator) doc() string {
 		title = "the format of schema " + m.Schema
 	}
 	p.f("%s", comment("", fmt.Sprintf("Package %s reads and writes %s.", g.o.Package, title)))
-	p.f("//\n%s", comment("", "It was generated from the schema "+m.Schema+source(m)+". [Decode] makes a [Value] of bytes, and [Append] bytes of a [Value]; the types of the format have functions that make one (New…, and the method Value of structs) and that look into one (As…). [Options] say what is allowed and how much."))
+	p.f("//\n%s", comment("", "It was generated from the schema "+m.Schema+sourceOf(m)+". [Decode] makes a [Value] of bytes, and [Append] bytes of a [Value]; the types of the format have functions that make one (New…, and the method Value of structs) and that look into one (As…). [Options] say what is allowed and how much."))
 	p.f("//\n%s", comment("", "For any input, decoding takes memory of at most a small constant times its length, does not nest deeper than the limit, and never panics. An [Error] says what is wrong, at which byte, where in the value, and by which row of the schema."))
 	p.f("package octable\n\n")
 	p.f("// Schema is the id of the schema that the package was generated from.\nconst Schema = %q\n\n", m.Schema)
@@ -36,14 +36,20 @@ func (g *generator) doc() string {
 	if g.on["text"] {
 		p.f("var encodings = [...]encoding{\n")
 		for _, e := range m.Encodings {
-			p.f("{%s, %t, %s}, // %s\n", [...]string{"strictUTF8", "looseUTF8", "anyBytes"}[e.UTF8], e.DropBOM, [...]string{"keepNUL", "stopNUL", "countNUL"}[e.NUL], e.Name)
+			p.f("{%s, %t, %s}, // %s\n", utf8Consts[e.UTF8], e.DropBOM, nulConsts[e.NUL], e.Name)
 		}
 		p.f("}\n")
 	}
 	return p.String()
 }
 
-func source(m *model.Model) string {
+// The names of the constants for encodings.
+var (
+	utf8Consts = [...]string{"strictUTF8", "looseUTF8", "anyBytes"}
+	nulConsts  = [...]string{"keepNUL", "stopNUL", "countNUL"}
+)
+
+func sourceOf(m *model.Model) string {
 	if m.Source == "" {
 		return ""
 	}
@@ -549,7 +555,7 @@ func (p *emitter) structType(t *model.Type, r *model.Routine, name, tag string) 
 		p.f("%s", comment("", fmt.Sprintf("As%s returns what is in %s; ok is false for other types.", strings.TrimPrefix(tag, "Type"), called(t))))
 		p.f("func (v Value) As%s() (x %s, ok bool) { return as%s(v) }\n\n", strings.TrimPrefix(tag, "Type"), name, name)
 	}
-	p.f("func as%s(v Value) (x %s, ok bool) {\nvar cells [%d]Value\nif v.tag != %s || !fieldsOf(v, %s, cells[:]) {\nreturn x, false\n}\nok = true\n", name, name, len(t.Fields), tag, g.info(t))
+	p.f("func as%s(v Value) (x %s, ok bool) {\nvar cells [%d]Value\nif v.tag != %s || !distribute(%s, v, cells[:]) {\nreturn x, false\n}\nok = true\n", name, name, len(t.Fields), tag, g.info(t))
 	for i, f := range t.Fields {
 		c, x := fmt.Sprintf("cells[%d]", i), "x."+names[i]
 		if !f.Optional || f.Shape.Kind == model.Union {
@@ -570,7 +576,6 @@ func (p *emitter) structType(t *model.Type, r *model.Routine, name, tag string) 
 		p.f("}\n")
 	}
 	p.f("return x, ok\n}\n\n")
-	g.helpers["fields"] = true
 	p.around(t, name, tag)
 }
 
@@ -616,31 +621,6 @@ func (p *emitter) around(t *model.Type, name, tag string) {
 
 // numberHelpers prints the functions that other code here needs.
 func (g *generator) numberHelpers(p *emitter) {
-	if g.helpers["fields"] {
-		p.f(`// fieldsOf returns the fields of a value of a type.
-func fieldsOf(v Value, info *typeInfo, cells []Value) bool {
-	switch n := len(cells); {
-	case v.kind == KindNone:
-		return false
-	case v.kind == KindRecord && int(v.n) == n && !(n == 1 && info.fields[0].alone):
-		copy(cells, v.cells())
-		return true
-	case v.kind == KindRecord && n > 1:
-		return false
-	case v.kind == KindUnit && n > 1:
-		return true
-	}
-	for i, f := range info.fields {
-		if f.alone && (f.kind == v.kind || len(cells) == 1) {
-			cells[i] = v
-			return true
-		}
-	}
-	return false
-}
-
-`)
-	}
 	if g.helpers["list"] {
 		p.f("func listOf[T any](list []T, f func(T) Value) []Value {\nout := make([]Value, len(list))\nfor i, x := range list {\nout[i] = f(x)\n}\nreturn out\n}\n\n")
 	}
@@ -690,7 +670,7 @@ func (p *emitter) bulkFunctions(s builtin.Scalar, body string) {
 		p.f("// get%s sets x to the numbers of v, of width numbers in each element. It returns\n// false where they are others.\nfunc get%s(v Value, kind Kind, width int, x []%s) bool {\n", name, name, typ)
 		p.f("if v.kind != kind || v.width() != width || v.numbers() != len(x) {\nreturn false\n}\n")
 		if s.IsFloat() {
-			p.f("if !isFloat(v.scalar()) {\nreturn false\n}\nfor i := range x {\n")
+			p.f("if !v.scalar().isFloat() {\nreturn false\n}\nfor i := range x {\n")
 			if s == builtin.F32 {
 				p.f("if v.scalar() == scalarF32 {\nx[i] = math.Float32frombits(uint32(v.bits(i)))\ncontinue\n}\nf := v.float(i)\nx[i] = float32(f)\nif float64(x[i]) != f && f == f {\nreturn false\n}\n}\n")
 			} else {

@@ -120,7 +120,7 @@ func (p *emitter) subst(r *model.Routine) {
 		}
 		p.f("case %s:\n", g.typeConst[a.Type])
 		if cells := a.Type.Replaces(); len(cells) > 0 {
-			p.f("var cells [%d]Value\nif !own(%s, *c, cells[:]) {\nreturn\n}\n", len(a.Type.Fields), g.info(a.Type))
+			p.f("var cells [%d]Value\nif !distribute(%s, *c, cells[:]) {\nreturn\n}\n", len(a.Type.Fields), g.info(a.Type))
 			for _, i := range cells {
 				p.f("c%d := cells[%d]\n", i, i)
 			}
@@ -153,7 +153,7 @@ func (p *emitter) writeEnter(r *model.Routine) {
 		p.f("if w.depth > w.limit {\nreturn w.tooDeep(%d)\n}\n", r.Rule)
 	}
 	if p.g.m.CountCalls {
-		p.f("if w.calls >= maxCalls(w.limit) {\nreturn w.tooManyCalls(%d)\n}\nw.calls++\n", r.Rule)
+		p.f("if w.calls >= maxNest(w.limit) {\nreturn w.tooManyCalls(%d)\n}\nw.calls++\n", r.Rule)
 	}
 	if r.Nests {
 		p.f("w.depth++\n")
@@ -255,7 +255,7 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 			p.f("c0 := sole(v)\n")
 		}
 		if t.Fields[0].Shape.Kind == model.Map {
-			p.f("w.merge(&c0)\n")
+			p.f("w.keys.merge(&c0)\n")
 		}
 	default:
 		p.f("var cells [%d]Value\nif !w.fields(%s, v, cells[:], %d) {\nreturn false\n}\n", n, g.info(t), rule)
@@ -352,7 +352,7 @@ func (p *emitter) put(s builtin.Scalar, x string) {
 // ranged prints the test that a number fits a scalar.
 func (p *emitter) ranged(e *model.Expr, x string, s builtin.Scalar, rule int) {
 	if !e.Fits(s) {
-		p.f("if !numberFits(%s, %s) {\nreturn w.outOfRange(%d, %s, %s)\n}\n", scalarConst(s), x, rule, scalarConst(s), x)
+		p.f("if !fits(%s, %s) {\nreturn w.outOfRange(%d, %s, %s)\n}\n", scalarConst(s), x, rule, scalarConst(s), x)
 	}
 }
 

@@ -110,10 +110,7 @@ func (d *Decoder) Release() {
 	if r.in = nil; d.copy != nil {
 		d.copy = nil
 	}
-	r.slab.free, r.slab.first = nil, nil
-	if len(r.slab.rest) > 0 {
-		r.slab.release()
-	}
+	r.slab.release()
 	if r.keys.table != nil {
 		r.keys.release()
 	}
@@ -149,11 +146,19 @@ func (r *reader) restart(o *Options) {
 	r.exact = true
 }
 
-// fail notes what is wrong.
-func (r *reader) fail(kind error, offset int, rule uint16, expected, found string) (Value, bool) {
+// fail notes what is wrong and returns false.
+func (r *reader) fail(kind error, offset int, rule uint32, expected, found string) bool {
 	r.err = newError(kind, offset, rule, expected, found)
-	return Value{}, false
+	return false
 }
+
+// refuse is fail for functions that return a value.
+func (r *reader) refuse(kind error, offset int, rule uint32, expected, found string) (Value, bool) {
+	return Value{}, r.fail(kind, offset, rule, expected, found)
+}
+
+// row returns the name of a row of the schema.
+func (r *reader) row(rule uint32) string { return rules[rule].name }
 
 // within notes where in the value it is wrong.
 func (r *reader) within(field string, s step) (Value, bool) {
@@ -167,25 +172,25 @@ func (r *reader) within(field string, s step) (Value, bool) {
 	return Value{}, false
 }
 
-func (r *reader) short(rule uint16, need int, what string) bool {
-	r.fail(ErrTruncated, r.pos, rule, countOf(need, "byte")+" for "+what, strconv.Itoa(r.end-r.pos))
-	return false
+// short refuses input that ends before need bytes.
+func (r *reader) short(rule uint32, need int, what string) bool {
+	return r.fail(ErrTruncated, r.pos, rule, countOf(need, "byte")+" for "+what, strconv.Itoa(r.end-r.pos))
 }
 
 // before returns the beginning of the row of so many bytes that ends here.
 func (r *reader) before(n int) int { return max(0, r.pos-n) }
 
 // found ends reading where the byte is that is looked for.
-func (r *reader) found(rule uint16, padding string) bool {
+func (r *reader) found(rule uint32, padding string) bool {
 	r.fail(ErrNotCanonical, r.watch, rule, "", "")
 	r.err.Rule += padding
 	return false
 }
 
 // take returns the next n bytes and steps over them.
-func (r *reader) take(n int, rule uint16) ([]byte, bool) {
+func (r *reader) take(n int, rule uint32) ([]byte, bool) {
 	if n > r.end-r.pos {
-		return nil, r.short(rule, n, rules[rule].name)
+		return nil, r.short(rule, n, r.row(rule))
 	}
 	if r.watch >= 0 && r.watch < r.pos+n {
 		return nil, r.found(rule, "")
@@ -196,20 +201,19 @@ func (r *reader) take(n int, rule uint16) ([]byte, bool) {
 }
 
 // claim takes n elements of a size, whose number came from the input.
-func (r *reader) claim(n int64, size int, rule uint16) ([]byte, bool) {
+func (r *reader) claim(n int64, size int, rule uint32) ([]byte, bool) {
 	if n < 0 || n > int64((r.end-r.pos)/size) {
-		what := countOf(n, "byte") + " for " + rules[rule].name
+		what := countOf(n, "byte") + " for " + r.row(rule)
 		if size > 1 {
-			what = countOf(n, "element") + " of " + strconv.Itoa(size) + " bytes for " + rules[rule].name
+			what = countOf(n, "element") + " of " + strconv.Itoa(size) + " bytes for " + r.row(rule)
 		}
-		r.fail(ErrTruncated, r.pos, rule, what, strconv.Itoa(r.end-r.pos))
-		return nil, false
+		return nil, r.fail(ErrTruncated, r.pos, rule, what, strconv.Itoa(r.end-r.pos))
 	}
 	return r.take(int(n)*size, rule)
 }
 
 // text reads n bytes of text.
-func (r *reader) text(enc *encoding, n int64, rule uint16) (v Value, ok bool) {
+func (r *reader) text(enc *encoding, n int64, rule uint32) (v Value, ok bool) {
 	at := r.pos
 	b, ok := r.claim(n, 1, rule)
 	if !ok {
@@ -217,20 +221,20 @@ func (r *reader) text(enc *encoding, n int64, rule uint16) (v Value, ok bool) {
 	}
 	t, bad, why := readText(enc, b)
 	if why != "" {
-		return r.fail(ErrText, at+bad, rule, "UTF-8", why)
+		return r.refuse(ErrText, at+bad, rule, "UTF-8", why)
 	}
 	return makeText(0, unsafe.String(unsafe.SliceData(t), len(t))), true
 }
 
 // pad steps over padding after something of so many bytes.
-func (r *reader) pad(align, last int, orEnd, exact bool, fill byte, rule uint16) bool {
+func (r *reader) pad(align, last int, orEnd, exact bool, fill byte, rule uint32) bool {
 	n := (align - last%align) % align
 	if n == 0 {
 		return true
 	}
 	if left := r.end - r.pos; n > left {
 		if !orEnd || r.end != len(r.in) {
-			return r.short(rule, n, "the padding of "+rules[rule].name)
+			return r.short(rule, n, "the padding of "+r.row(rule))
 		}
 		n = left
 	}
@@ -239,42 +243,48 @@ func (r *reader) pad(align, last int, orEnd, exact bool, fill byte, rule uint16)
 	}
 	for i := 0; exact && i < n; i++ {
 		if b := r.in[r.pos+i]; b != fill {
-			r.fail(ErrValue, r.pos+i, rule, "padding of "+hex(fill), hex(b))
-			return false
+			return r.fail(ErrValue, r.pos+i, rule, "padding of "+hex(fill), hex(b))
 		}
 	}
 	r.pos += n
 	return true
 }
 
-// spend takes memory for n values off what may be taken.
-func (r *reader) spend(n int, rule uint16) bool {
+// spend takes memory for n cells off the budget.
+func (r *reader) spend(n int, rule uint32) bool {
 	if r.memory < 0 {
 		return true
 	}
-	if r.memory -= n * valueSize; r.memory < 0 {
+	if r.memory -= n * cellSize; r.memory < 0 {
 		r.memory = 0
-		r.fail(ErrLimit, r.pos, rule, "values within the limit on memory", strconv.Itoa(n)+" more cells of "+strconv.Itoa(valueSize)+" bytes")
-		return false
+		return r.fail(ErrLimit, r.pos, rule, "values within the limit on memory", strconv.Itoa(n)+" more cells of "+strconv.Itoa(cellSize)+" bytes")
 	}
 	return true
 }
 
+// enough checks a count from the input against the bytes that are left, before memory
+// is taken. An element has at least least bytes.
+func (r *reader) enough(n int64, least uint64, rule uint32) bool {
+	if n < 0 || uint64(n) > uint64(r.end-r.pos)/least {
+		return r.fail(ErrTruncated, r.pos, rule, countOf(n, "element")+" of at least "+countOf(least, "byte")+" for "+r.row(rule), countOf(r.end-r.pos, "byte"))
+	}
+	return true
+}
+
+// cellSize is the size of a cell in limits on memory, on every machine.
+const cellSize = 24
+
 // elements returns memory for a number of values that came from the input, each
 // of which stands for so many elements that take at least so many bytes.
-func (r *reader) elements(n int64, each int, least uint64, rule uint16) ([]Value, bool) {
-	if n < 0 || uint64(n) > uint64(r.end-r.pos)/least {
-		r.fail(ErrTruncated, r.pos, rule, countOf(n, "element")+" of at least "+countOf(least, "byte")+" for "+rules[rule].name, countOf(r.end-r.pos, "byte"))
-		return nil, false
-	}
-	if !r.spend(each*int(n), rule) {
+func (r *reader) elements(n int64, each int, least uint64, rule uint32) ([]Value, bool) {
+	if !r.enough(n, least, rule) || !r.spend(each*int(n), rule) {
 		return nil, false
 	}
 	return r.slab.alloc(each * int(n)), true
 }
 
 // record makes a value of the fields of a type.
-func (r *reader) record(tag Type, info *typeInfo, rule uint16, cells []Value) (Value, bool) {
+func (r *reader) record(tag Type, info *typeInfo, rule uint32, cells []Value) (Value, bool) {
 	v, alone := record(tag, info, cells)
 	if alone {
 		return v, true
@@ -283,7 +293,7 @@ func (r *reader) record(tag Type, info *typeInfo, rule uint16, cells []Value) (V
 }
 
 // keep makes a record with memory of its own.
-func (r *reader) keep(tag Type, rule uint16, cells []Value) (Value, bool) {
+func (r *reader) keep(tag Type, rule uint32, cells []Value) (Value, bool) {
 	if !r.spend(len(cells), rule) {
 		return Value{}, false
 	}
@@ -292,59 +302,68 @@ func (r *reader) keep(tag Type, rule uint16, cells []Value) (Value, bool) {
 	return makeCells(KindRecord, tag, out), true
 }
 
-// valueSize is what a value counts for in [Options].MaxMemory, on every machine.
-const valueSize = 24
-
-// slab hands out memory for values. Its chunks keep their place; reset makes all
-// of them free at once.
+// slab hands out runs of cells. Its chunks keep their place, so cells may be
+// pointed to; reset makes all of them free at once.
 type slab struct {
-	free  []Value // of the chunk in use
-	first []Value
-	rest  [][]Value // the chunks after the first
-	next  int       // of the rest, the one after the chunk in use
-	input int       // bytes of the input, by which new chunks go
-	few   [4][]Value
+	cur    []Value // the chunk in use
+	used   int     // cells of it that are taken
+	chunks [][]Value
+	chunk  int        // the one after the chunk in use
+	next   int        // size of the next new chunk
+	few    [4][]Value // memory of chunks while they are few
 }
 
-func (s *slab) reset(input int) { s.free, s.next, s.input = s.first, 0, input }
+// The least and the greatest size of new chunks.
+const (
+	minChunk = 8
+	maxChunk = 4096
+)
 
-// release forgets the chunks after the first.
+// reset frees all cells. The size of the input decides how large new chunks are.
+func (s *slab) reset(input int) {
+	s.used = 0
+	if s.chunk > 1 {
+		s.cur, s.chunk = s.chunks[0], 1
+	}
+	s.next = max(minChunk, min(input/12, maxChunk))
+}
+
+// release drops the chunks. Cells in use keep their memory.
 func (s *slab) release() {
-	clear(s.rest)
-	s.rest = s.rest[:0]
+	s.cur, s.used, s.chunk = nil, 0, 0
+	clear(s.chunks)
+	s.chunks = s.few[:0]
 }
 
-// alloc returns n values, which may hold old ones.
+// alloc returns n cells, which may hold old values.
 func (s *slab) alloc(n int) []Value {
-	if n > len(s.free) {
+	if n > len(s.cur)-s.used {
 		return s.more(n)
 	}
-	out := s.free[:n:n]
-	s.free = s.free[n:]
+	out := s.cur[s.used : s.used+n : s.used+n]
+	s.used += n
 	return out
 }
 
+// more takes n cells from another chunk.
+//
 //go:noinline
 func (s *slab) more(n int) []Value {
-	for s.next < len(s.rest) {
-		c := s.rest[s.next]
-		s.next++
+	for s.chunk < len(s.chunks) {
+		c := s.chunks[s.chunk]
+		s.chunk++
 		if n <= len(c) {
-			s.free = c[n:]
+			s.cur, s.used = c, n
 			return c[:n:n]
 		}
 	}
-	c := make([]Value, max(n, 8, min(s.input/12, 4096)))
-	if s.first == nil {
-		s.first = c
-	} else {
-		if s.rest == nil {
-			s.rest = s.few[:0]
-		}
-		s.rest = append(s.rest, c)
-		s.next = len(s.rest)
+	c := make([]Value, max(n, s.next))
+	if s.chunks == nil {
+		s.chunks = s.few[:0]
 	}
-	s.free = c[n:]
+	s.chunks = append(s.chunks, c)
+	s.chunk = len(s.chunks)
+	s.cur, s.used = c, n
 	return c[:n:n]
 }
 
@@ -380,104 +399,123 @@ func (r *reader) canonical(v Value, o *Options) error {
 	return e
 }
 
-func byteAt(b []byte, i int) string {
-	if i >= len(b) {
-		return "the end"
+// swapped returns numbers of w bytes with the bytes of each in reverse order.
+func swapped(b []byte, w int) []byte {
+	out := make([]byte, len(b))
+	for i := 0; i+w <= len(b); i += w {
+		for k := range w {
+			out[i+k] = b[i+w-1-k]
+		}
 	}
-	return hex(b[i])
+	return out
 }
+
+const bigEndian = false
 
 var order = binary.LittleEndian
 
-func (r *reader) tooDeep(rule uint16) (Value, bool) {
-	return r.fail(ErrDepth, r.pos, rule, "at most "+strconv.Itoa(r.limit)+" levels of values in values", "")
+func (r *reader) tooDeep(rule uint32) (Value, bool) {
+	return r.refuse(ErrDepth, r.pos, rule, "at most "+strconv.Itoa(r.limit)+" levels of values in values", "")
 }
 
-// bitsOf returns a number as the bits of 64, signed ones with their sign.
-func bitsOf(s uint8, b []byte) uint64 {
-	switch s {
-	case scalarU8:
-		return uint64(b[0])
-	case scalarI8:
-		return uint64(int8(b[0]))
-	case scalarU16:
-		return uint64(order.Uint16(b))
-	case scalarI16:
-		return uint64(int16(order.Uint16(b)))
-	case scalarI32:
-		return uint64(int32(order.Uint32(b)))
-	case scalarU64, scalarI64, scalarF64:
-		return order.Uint64(b)
+// scalarBits returns the scalar at the beginning of b as 64 bits; a signed one is
+// sign-extended.
+func scalarBits(s scalar, b []byte, big bool) uint64 {
+	var bits uint64
+	switch swap := big && s != scalarCode; s.width() {
+	case 1:
+		bits = uint64(b[0])
+	case 2:
+		if bits = uint64(binary.LittleEndian.Uint16(b)); swap {
+			bits = uint64(binary.BigEndian.Uint16(b))
+		}
+	case 4:
+		if bits = uint64(binary.LittleEndian.Uint32(b)); swap {
+			bits = uint64(binary.BigEndian.Uint32(b))
+		}
+	default:
+		if bits = binary.LittleEndian.Uint64(b); swap {
+			bits = binary.BigEndian.Uint64(b)
+		}
 	}
-	return uint64(order.Uint32(b))
+	return uint64(signExtended(s, bits))
+}
+
+// scalarValue returns a scalar, as scalarBits reads it, as a value.
+func scalarValue(s scalar, bits uint64) Value {
+	v := Value{kind: KindUint, form: uint8(s), u: bits}
+	switch {
+	case s == scalarF32:
+		v.kind, v.u = KindFloat, math.Float64bits(widen(uint32(bits)))
+	case s == scalarF64:
+		v.kind = KindFloat
+	case s.signed():
+		v.kind = KindInt
+	}
+	return v
+}
+
+// inOrder returns numbers of a scalar in the order of the format as little-endian ones,
+// or inverted. It returns b itself if both orders are the same.
+func inOrder(s scalar, b []byte, big bool) []byte {
+	if !big || s.width() == 1 || s == scalarCode {
+		return b
+	}
+	return swapped(b, s.width())
 }
 
 // number reads a number that steers.
-func (r *reader) number(s uint8, rule uint16) (int64, bool) {
-	b, ok := r.take(int(scalarWidths[s]), rule)
+func (r *reader) number(s scalar, rule uint32) (int64, bool) {
+	b, ok := r.take(s.width(), rule)
 	if !ok {
 		return 0, false
 	}
-	return int64(bitsOf(s, b)), true
+	return int64(scalarBits(s, b, bigEndian)), true
 }
 
 // scalar reads a number that is kept.
-func (r *reader) scalar(s uint8, rule uint16) (Value, bool) {
-	b, ok := r.take(int(scalarWidths[s]), rule)
+func (r *reader) scalar(s scalar, rule uint32) (Value, bool) {
+	b, ok := r.take(s.width(), rule)
 	if !ok {
 		return Value{}, false
 	}
-	v := Value{kind: KindUint, form: s, u: bitsOf(s, b)}
-	switch {
-	case s == scalarF32:
-		v.kind, v.u = KindFloat, math.Float64bits(widen(uint32(v.u)))
-	case s == scalarF64:
-		v.kind = KindFloat
-	case signed(s):
-		v.kind = KindInt
-	}
-	return v, true
+	return scalarValue(s, scalarBits(s, b, bigEndian)), true
 }
 
 // truth reads a number that is 0 or 1.
-func (r *reader) truth(s uint8, nonzero bool, rule uint16) (Value, bool) {
+func (r *reader) truth(s scalar, nonzero bool, rule uint32) (Value, bool) {
 	at := r.pos
-	b, ok := r.take(int(scalarWidths[s]), rule)
+	b, ok := r.take(s.width(), rule)
 	if !ok {
 		return Value{}, false
 	}
-	x := bitsOf(s, b)
+	x := scalarBits(s, b, bigEndian)
 	if x > 1 && !nonzero {
-		return r.fail(ErrValue, at, rule, "0 or 1", strconv.FormatUint(x, 10))
+		return r.refuse(ErrValue, at, rule, "0 or 1", strconv.FormatUint(x, 10))
 	}
 	return makeBool(0, x != 0), true
 }
 
 // lanes reads a tuple of n numbers.
-func (r *reader) lanes(s uint8, n int, rule uint16) (Value, bool) {
-	b, ok := r.take(int(scalarWidths[s])*n, rule)
+func (r *reader) lanes(s scalar, n int, rule uint32) (Value, bool) {
+	b, ok := r.take(s.width()*n, rule)
 	if !ok {
 		return Value{}, false
 	}
-	return makeLanes(0, s, r.little(s, b)), true
+	return makeLanes(0, s, inOrder(s, b, bigEndian)), true
 }
 
 // packed reads n tuples of so many numbers.
-func (r *reader) packed(s uint8, width int, n int64, rule uint16) (Value, bool) {
-	b, ok := r.claim(n, int(scalarWidths[s])*width, rule)
+func (r *reader) packed(s scalar, width int, n int64, rule uint32) (Value, bool) {
+	b, ok := r.claim(n, s.width()*width, rule)
 	if !ok {
 		return Value{}, false
 	}
-	return makePacked(0, s, width, r.little(s, b)), true
-}
-
-// little returns numbers with their lowest bytes first.
-func (r *reader) little(s uint8, b []byte) []byte {
-	return b
+	return makePacked(0, s, width, inOrder(s, b, bigEndian)), true
 }
 
 // list reads n values, each of at least so many bytes.
-func (r *reader) list(n int64, least uint64, rule uint16, field string, read func(*reader) (Value, bool)) (v Value, ok bool) {
+func (r *reader) list(n int64, least uint64, rule uint32, field string, read func(*reader) (Value, bool)) (v Value, ok bool) {
 	cells, ok := r.elements(n, 1, least, rule)
 	if !ok {
 		return Value{}, false
@@ -491,7 +529,7 @@ func (r *reader) list(n int64, least uint64, rule uint16, field string, read fun
 }
 
 // values reads n values.
-func (r *reader) values(n int64, rule uint16, field string) (v Value, ok bool) {
+func (r *reader) values(n int64, rule uint32, field string) (v Value, ok bool) {
 	if r.exact {
 		return r.list(n, 4, rule, field, (*reader).readVariant)
 	}
@@ -504,7 +542,7 @@ func (r *reader) values(n int64, rule uint16, field string) (v Value, ok bool) {
 }
 
 // pairs reads n keys and values, each pair of at least so many bytes.
-func (r *reader) pairs(n int64, least uint64, rule uint16, field string, key, value func(*reader) (Value, bool)) (v Value, ok bool) {
+func (r *reader) pairs(n int64, least uint64, rule uint32, field string, key, value func(*reader) (Value, bool)) (v Value, ok bool) {
 	cells, ok := r.elements(n, 2, least, rule)
 	if !ok {
 		return Value{}, false

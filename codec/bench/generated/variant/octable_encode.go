@@ -6,6 +6,7 @@
 package variant
 
 import (
+	"encoding/binary"
 	"math"
 	"strconv"
 	"sync"
@@ -108,7 +109,7 @@ func (w *writer) reset(base int, o *Options) {
 }
 
 // fail notes what is wrong.
-func (w *writer) fail(kind error, rule uint16, expected, found string) bool {
+func (w *writer) fail(kind error, rule uint32, expected, found string) bool {
 	w.err = newError(kind, len(w.out)-w.base, rule, expected, found)
 	return false
 }
@@ -125,78 +126,57 @@ func (w *writer) within(field string, s step) bool {
 	return false
 }
 
-func (w *writer) mismatch(rule uint16, v Value, want string) bool {
+// mismatch refuses a value of another kind than there should be.
+func (w *writer) mismatch(rule uint32, v Value, want string) bool {
 	return w.fail(ErrMismatch, rule, want, describe(v))
 }
 
-// foreign says that a value is of none of the types that are wanted.
-func (w *writer) foreign(rule uint16, v Value) bool {
-	found := "nothing"
-	if v.kind != KindNone {
-		found = describe(v) + " with tag " + strconv.Itoa(int(v.tag)) + ", which it does not have"
+// foreign describes a value that no arm of a union is for.
+func foreign(v Value) string {
+	if v.kind == KindNone {
+		return "nothing"
 	}
-	return w.fail(ErrMismatch, rule, "a type of schema "+Schema, found)
+	return describe(v) + " with tag " + strconv.Itoa(int(v.tag)) + ", which it does not have"
 }
 
-func (w *writer) unfit(rule uint16) bool {
+// foreign refuses a value whose type is not an arm of a union.
+func (w *writer) foreign(rule uint32, v Value) bool {
+	return w.fail(ErrMismatch, rule, "a type of schema "+Schema, foreign(v))
+}
+
+func (w *writer) unfit(rule uint32) bool {
 	return w.fail(ErrRange, rule, "a number that fits its bits", "")
 }
 
-func (w *writer) outOfRange(rule uint16, s uint8, x int64) bool {
-	return w.fail(ErrRange, rule, "a number that fits "+scalarNames[s], strconv.FormatInt(x, 10))
+func (w *writer) outOfRange(rule uint32, s scalar, x int64) bool {
+	return w.fail(ErrRange, rule, "a number that fits "+s.String(), strconv.FormatInt(x, 10))
 }
 
 // counted says that there is another number of elements or bytes than a reader
 // would take.
-func (w *writer) counted(rule uint16, want, n int64) bool {
+func (w *writer) counted(rule uint32, want, n int64) bool {
 	return w.fail(ErrRange, rule, strconv.FormatInt(want, 10)+", as many as the fields before it say", strconv.FormatInt(n, 10))
 }
 
+// unlike refuses a value that does not have the cells of a record.
+func (w *writer) unlike(t *typeInfo, v Value, rule uint32) bool {
+	n := len(t.Fields)
+	switch {
+	case v.kind == KindNone:
+		return w.mismatch(rule, v, "a value")
+	case v.kind == KindRecord && n > 1:
+		return w.fail(ErrMismatch, rule, strconv.Itoa(n)+" fields for "+t.Name, strconv.Itoa(int(v.n)))
+	}
+	return w.mismatch(rule, v, "the fields of "+t.Name)
+}
+
 // fields takes the fields of a type from a value.
-func (w *writer) fields(info *typeInfo, v Value, cells []Value, rule uint16) bool {
-	if !own(info, v, cells) {
-		switch {
-		case v.kind == KindNone:
-			return w.mismatch(rule, v, "a value")
-		case v.kind == KindRecord && len(cells) > 1:
-			return w.fail(ErrMismatch, rule, strconv.Itoa(len(cells))+" fields for "+info.name, strconv.Itoa(int(v.n)))
-		}
-		return w.mismatch(rule, v, "the fields of "+info.name)
+func (w *writer) fields(info *typeInfo, v Value, cells []Value, rule uint32) bool {
+	if !distribute(info, v, cells) {
+		return w.unlike(info, v, rule)
 	}
 	for i := range cells {
-		w.merge(&cells[i])
-	}
-	return true
-}
-
-// merge leaves out the pairs of a map whose keys stand in it before.
-func (w *writer) merge(c *Value) {
-	if c.kind == KindMap && c.form&formDistinct == 0 {
-		if c.form&formRepeats != 0 || w.keys.distinct(c.cells()) == formRepeats {
-			*c = w.keys.merged(*c)
-		}
-	}
-}
-
-// own copies the fields of a value, and reports whether it has them: all, or one that
-// represents the record.
-func own(info *typeInfo, v Value, cells []Value) bool {
-	n := len(cells)
-	switch {
-	case n == 0:
-	case v.kind == KindRecord && int(v.n) == n && !(n == 1 && info.fields[0].alone && v.cells()[0].kind != KindNone):
-		copy(cells, v.cells())
-	case v.kind == KindNone, v.kind == KindRecord && n > 1:
-		return false
-	case v.kind == KindUnit && n > 1:
-	default:
-		for i, f := range info.fields {
-			if f.alone && (f.kind == v.kind || n == 1) {
-				cells[i] = v
-				return true
-			}
-		}
-		return false
+		w.keys.merge(&cells[i])
 	}
 	return true
 }
@@ -210,7 +190,7 @@ func sole(v Value) Value {
 }
 
 // text writes a text, of which a reader would take want bytes.
-func (w *writer) text(enc *encoding, c Value, want int64, rule uint16) bool {
+func (w *writer) text(enc *encoding, c Value, want int64, rule uint32) bool {
 	b := c.Bytes()
 	if bad, why := checkText(enc, b); why != "" {
 		return w.fail(ErrText, rule, "text that a reader gets back", why+", at byte "+strconv.Itoa(bad)+" of it")
@@ -219,21 +199,10 @@ func (w *writer) text(enc *encoding, c Value, want int64, rule uint16) bool {
 		return w.counted(rule, want, n)
 	}
 	w.out = append(w.out, b...)
-	if enc.nul == countNUL {
+	if enc.NUL == countNUL {
 		w.out = append(w.out, 0)
 	}
 	return true
-}
-
-// textLen returns the bytes that a text takes; 0 for other values.
-func textLen(enc *encoding, v Value) int64 {
-	switch {
-	case v.kind != KindText:
-		return 0
-	case enc.nul == countNUL:
-		return int64(v.n) + 1
-	}
-	return int64(v.n)
 }
 
 // pad writes padding after something of so many bytes.
@@ -243,43 +212,43 @@ func (w *writer) pad(align, last int, fill byte) {
 	}
 }
 
-// numberFits reports whether a number is one of a scalar.
-func numberFits(s uint8, x int64) bool {
-	bits := 8 * int(scalarWidths[s])
+// fits reports whether a number, as an expression computes it, fits a scalar.
+func fits(s scalar, x int64) bool {
+	bits := 8 * s.width()
 	switch {
 	case bits == 64:
 		return true
-	case signed(s):
+	case s.signed():
 		return x >= -1<<(bits-1) && x < 1<<(bits-1)
 	}
 	return uint64(x)>>bits == 0
 }
 
 // outside reports whether a scalar cannot hold a number exactly.
-func outside(v Value, s uint8) bool {
+func outside(v Value, s scalar) bool {
 	if v.kind == KindFloat {
 		f := v.Float()
 		return s == scalarF32 && float64(float32(f)) != f
 	}
-	bits := 8 * int(scalarWidths[s])
+	bits := 8 * s.width()
 	switch {
 	case v.kind != KindInt && v.kind != KindUint && v.kind != KindBool:
 		return false // not one number
-	case bits == 64 && signed(s):
+	case bits == 64 && s.signed():
 		return v.kind == KindUint && v.u > math.MaxInt64
 	case bits == 64:
 		return v.kind == KindInt && int64(v.u) < 0
-	case signed(s) && v.kind != KindUint:
+	case s.signed() && v.kind != KindUint:
 		i := int64(v.u)
 		return i < -1<<(bits-1) || i >= 1<<(bits-1)
-	case signed(s):
+	case s.signed():
 		return v.u>>(bits-1) != 0
 	}
-	return v.u>>bits != 0 // a negative number has its highest bit set
+	return v.u>>bits != 0 // a negative Int has its highest bit set
 }
 
-// count returns the number of elements or pairs of a value.
-func count(v Value) int64 {
+// elementCount returns the number of elements or pairs of a value, and 0 for other kinds.
+func elementCount(v Value) int64 {
 	switch v.kind {
 	case KindList, KindMap, KindPacked:
 		return int64(v.n)
@@ -287,7 +256,7 @@ func count(v Value) int64 {
 	return 0
 }
 
-// number returns a value as a number.
+// number returns a value as a number: 0 if it is not one.
 func number(v Value) int64 {
 	switch {
 	case v.kind == KindFloat:
@@ -298,7 +267,8 @@ func number(v Value) int64 {
 	return 0
 }
 
-func one(b bool) int64 {
+// truth returns 1 for true and 0 for false.
+func truth(b bool) int64 {
 	if b {
 		return 1
 	}
@@ -306,10 +276,10 @@ func one(b bool) int64 {
 }
 
 // scalar writes a number.
-func (w *writer) scalar(s uint8, c Value, rule uint16) bool {
+func (w *writer) scalar(s scalar, c Value, rule uint32) bool {
 	bits := c.u
 	switch {
-	case isFloat(s):
+	case s.isFloat():
 		if c.kind != KindFloat {
 			return w.mismatch(rule, c, "a float")
 		}
@@ -319,39 +289,37 @@ func (w *writer) scalar(s uint8, c Value, rule uint16) bool {
 	case c.kind != KindInt && c.kind != KindUint:
 		return w.mismatch(rule, c, "an integer")
 	case outside(c, s):
-		return w.fail(ErrRange, rule, "a number that fits "+scalarNames[s], keyText(c))
+		return w.fail(ErrRange, rule, "a number that fits "+s.String(), keyText(c))
 	}
-	w.out = appendScalar(w.out, s, bits)
+	w.put(s, bits)
 	return true
 }
 
 // lanes writes a tuple of n numbers.
-func (w *writer) lanes(s uint8, n int, c Value, rule uint16) bool {
+func (w *writer) lanes(s scalar, n int, c Value, rule uint32) bool {
 	if c.kind != KindLanes || int(c.n) != n {
-		return w.mismatch(rule, c, strconv.Itoa(n)+" × "+scalarNames[s])
+		return w.mismatch(rule, c, strconv.Itoa(n)+" × "+s.String())
 	}
 	return w.numbers(s, c, rule)
 }
 
 // packed writes an array of tuples of n numbers.
-func (w *writer) packed(s uint8, n int, c Value, rule uint16) bool {
+func (w *writer) packed(s scalar, n int, c Value, rule uint32) bool {
 	if c.kind != KindPacked || c.width() != n {
-		return w.mismatch(rule, c, "an array of "+strconv.Itoa(n)+" × "+scalarNames[s])
+		return w.mismatch(rule, c, "an array of "+strconv.Itoa(n)+" × "+s.String())
 	}
 	return true
 }
 
-// numbers writes the numbers of a tuple or array, converting between the two
-// widths of those that need not be whole.
-func (w *writer) numbers(s uint8, c Value, rule uint16) bool {
+// numbers writes the lanes of a tuple or array. It converts between floats.
+func (w *writer) numbers(s scalar, c Value, rule uint32) bool {
 	have := c.scalar()
 	if s == have {
-		b := c.Bytes()
-		w.out = append(w.out, b...)
+		w.out = append(w.out, inOrder(s, c.Bytes(), w.big())...)
 		return true
 	}
-	if !isFloat(s) || !isFloat(have) {
-		return w.mismatch(rule, c, "numbers of "+scalarNames[s])
+	if !s.isFloat() || !have.isFloat() {
+		return w.mismatch(rule, c, "numbers of "+s.String())
 	}
 	for i := range c.numbers() {
 		bits := c.bits(i)
@@ -360,25 +328,42 @@ func (w *writer) numbers(s uint8, c Value, rule uint16) bool {
 		} else {
 			bits = math.Float64bits(widen(uint32(bits)))
 		}
-		w.out = appendScalar(w.out, s, bits)
+		w.put(s, bits)
 	}
 	return true
 }
 
+// put appends a number in the order of the format.
+func (w *writer) put(s scalar, bits uint64) {
+	w.out = appendScalar(w.out, s, bits, w.big())
+}
+
 // appendScalar appends a number in the order of the format.
-func appendScalar(out []byte, s uint8, bits uint64) []byte {
-	switch scalarWidths[s] {
+func appendScalar(out []byte, s scalar, bits uint64, big bool) []byte {
+	if big && s != scalarCode {
+		switch s.width() {
+		case 2:
+			return binary.BigEndian.AppendUint16(out, uint16(bits))
+		case 4:
+			return binary.BigEndian.AppendUint32(out, uint32(bits))
+		case 8:
+			return binary.BigEndian.AppendUint64(out, bits)
+		}
+	}
+	switch s.width() {
 	case 1:
 		return append(out, byte(bits))
 	case 2:
-		return order.AppendUint16(out, uint16(bits))
+		return binary.LittleEndian.AppendUint16(out, uint16(bits))
 	case 4:
-		return order.AppendUint32(out, uint32(bits))
+		return binary.LittleEndian.AppendUint32(out, uint32(bits))
 	}
-	return order.AppendUint64(out, bits)
+	return binary.LittleEndian.AppendUint64(out, bits)
 }
 
-func (w *writer) tooDeep(rule uint16) bool {
+func (w *writer) big() bool { return bigEndian }
+
+func (w *writer) tooDeep(rule uint32) bool {
 	return w.fail(ErrDepth, rule, "at most "+strconv.Itoa(w.limit)+" levels of values in values", "")
 }
 

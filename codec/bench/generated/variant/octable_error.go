@@ -8,12 +8,12 @@ package variant
 
 import (
 	"errors"
-	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// The kinds of [Error].
+// The kinds of error. An [*Error] unwraps to one of them.
 var (
 	ErrTruncated    = errors.New("the input ends too early")
 	ErrType         = errors.New("unknown type")
@@ -44,7 +44,11 @@ type Error struct {
 // Unwrap returns the kind.
 func (e *Error) Unwrap() error { return e.Kind }
 
-func (e *Error) Error() string {
+func (e *Error) Error() string { return e.message(e.Rule, e.Source) }
+
+// message returns the text of the error. The row of the schema has a name and is at a
+// line of its source.
+func (e *Error) message(row, source string) string {
 	var b strings.Builder
 	b.WriteString("byte " + strconv.Itoa(e.Offset))
 	if e.Path != "" {
@@ -59,8 +63,8 @@ func (e *Error) Error() string {
 	} else if e.Found != "" {
 		b.WriteString(": " + e.Found)
 	}
-	if e.Rule != "" {
-		b.WriteString(" (" + e.Rule + ", " + e.Source + ")")
+	if row != "" {
+		b.WriteString(" (" + row + ", " + source + ")")
 	}
 	return b.String()
 }
@@ -68,7 +72,7 @@ func (e *Error) Error() string {
 // rule is a row of the schema.
 type rule struct{ name, source string }
 
-func newError(kind error, offset int, r uint16, expected, found string) *Error {
+func newError(kind error, offset int, r uint32, expected, found string) *Error {
 	return &Error{Kind: kind, Offset: offset, Rule: rules[r].name, Source: rules[r].source, Expected: expected, Found: found}
 }
 
@@ -76,22 +80,22 @@ func newError(kind error, offset int, r uint16, expected, found string) *Error {
 type step struct {
 	name  string // a field; "" for an element or pair
 	index int
-	key   Value // of a pair; none while the key itself is meant
+	key   Value // of a pair; None while the key itself is meant
 	pair  bool
 }
 
 // maxPath bounds how many steps of a path are printed.
 const maxPath = 64
 
-// finish makes the text of the path.
-func (e *Error) finish() *Error {
+// pathText prints a path.
+func pathText(steps []step) string {
 	var b []byte
-	for n, i := len(e.steps), 0; i < n; i++ {
-		if more := n - maxPath; more > 0 && i == maxPath/2 {
+	for i := 0; i < len(steps); i++ {
+		if more := len(steps) - maxPath; more > 0 && i == maxPath/2 {
 			b = append(strconv.AppendInt(append(b, "…"...), int64(more), 10), " more…"...)
 			i += more
 		}
-		switch s := &e.steps[n-1-i]; {
+		switch s := &steps[i]; {
 		case s.name != "":
 			b = append(append(b, '.'), s.name...)
 		case s.pair && s.key.kind == KindNone:
@@ -102,8 +106,7 @@ func (e *Error) finish() *Error {
 			b = append(strconv.AppendInt(append(b, '['), int64(s.index), 10), ']')
 		}
 	}
-	e.Path, e.steps = string(b), nil
-	return e
+	return string(b)
 }
 
 // keyText prints a key as far as a path needs it.
@@ -141,14 +144,28 @@ func describe(v Value) string {
 	case KindNone:
 		return "nothing"
 	case KindLanes, KindPacked:
-		return "a " + v.kind.String() + " of " + strconv.Itoa(int(v.n)) + " × " + scalarNames[v.scalar()]
+		return "a " + v.kind.String() + " of " + strconv.Itoa(int(v.n)) + " × " + v.scalar().String()
 	}
 	return "a " + v.kind.String()
 }
 
-func clamp(n int64) int { return int(min(max(n, -1), math.MaxInt32)) }
-
+// hex prints a byte.
 func hex(b byte) string {
 	const digits = "0123456789abcdef"
 	return "0x" + string([]byte{digits[b>>4], digits[b&15]})
+}
+
+// byteAt prints byte i of b, which may be its end.
+func byteAt(b []byte, i int) string {
+	if i >= len(b) {
+		return "the end"
+	}
+	return hex(b[i])
+}
+
+// finish makes the text of the path.
+func (e *Error) finish() *Error {
+	slices.Reverse(e.steps)
+	e.Path, e.steps = pathText(e.steps), nil
+	return e
 }

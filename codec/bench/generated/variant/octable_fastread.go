@@ -45,14 +45,15 @@ func addr(b []byte, i int) unsafe.Pointer { return unsafe.Pointer(&b[i]) }
 func load32(b []byte, i int) uint32 { return binary.LittleEndian.Uint32(b[i:]) }
 func load64(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
 
+// Each byte of a word.
 const (
-	eachByte = 0x0101010101010101
-	highBits = 0x8080808080808080
+	textOnes = 0x0101010101010101
+	textHigh = 0x8080808080808080
 )
 
-// odd sets the high bit of each byte of w that is NUL or not ASCII. It may also set
-// that of a byte 1 above a NUL.
-func odd(w uint64) uint64 { return ((w - eachByte) | w) & highBits }
+// odd marks the high bit of each byte of w that is NUL or not ASCII. It may also
+// mark a byte 1 above a NUL.
+func odd(w uint64) uint64 { return ((w - textOnes) | w) & textHigh }
 
 // plainText reports whether the n bytes at b[at:] are ASCII without NUL. At least
 // eight bytes must stand before them. Where it says no, the text may still be right.
@@ -157,8 +158,8 @@ func (r *reader) fastVariant(b []byte, pos int, cells []Value, mode uint8, depth
 				p = addr(b, start)
 			}
 			v.set(p, 0, uint32(n), TypeString, KindText, 0)
-			bit := place(last)
-			if seen&bit != 0 && twice(cells[:i+1]) {
+			bit := keyBit(last)
+			if seen&bit != 0 && r.keys.rules.twice(cells[:i+1]) {
 				mode |= modeSuspect
 			}
 			seen |= bit
@@ -346,8 +347,8 @@ func (r *reader) fastVariant(b []byte, pos int, cells []Value, mode uint8, depth
 				return -1, mode
 			}
 			var children []Value
-			if free := r.slab.free; int(size) <= len(free) { // alloc, by hand
-				children, r.slab.free = free[:size:size], free[size:]
+			if cur, used := r.slab.cur, r.slab.used; int(size) <= len(cur)-used { // alloc, inlined
+				children, r.slab.used = cur[used:used+int(size):used+int(size)], used+int(size)
 			} else {
 				children = r.slab.more(int(size))
 			}
@@ -383,8 +384,8 @@ func (r *reader) fastVariant(b []byte, pos int, cells []Value, mode uint8, depth
 				return -1, mode
 			}
 			var children []Value
-			if free := r.slab.free; int(size) <= len(free) { // alloc, by hand
-				children, r.slab.free = free[:size:size], free[size:]
+			if cur, used := r.slab.cur, r.slab.used; int(size) <= len(cur)-used { // alloc, inlined
+				children, r.slab.used = cur[used:used+int(size):used+int(size)], used+int(size)
 			} else {
 				children = r.slab.more(int(size))
 			}

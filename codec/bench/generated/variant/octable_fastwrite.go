@@ -121,7 +121,7 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 				store64(b, pos+8, first|last<<(8*(uint(n)-4)&63))
 			case n > 0:
 				w := uint32(t[0]) | uint32(t[n>>1])<<(8*(uint(n)>>1)&31) | uint32(t[n-1])<<(8*(uint(n)-1)&31)
-				marks = odd(uint64(w) | uint64(eachByte)<<(8*uint(n)&63))
+				marks = odd(uint64(w) | uint64(textOnes)<<(8*uint(n)&63))
 				store32(b, pos+8, w)
 			}
 			if marks != 0 && !textFits(&encodings[0], v) {
@@ -254,7 +254,7 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 				goto rare
 			}
 			c := *v
-			w.merge(&c)
+			w.keys.merge(&c)
 			store64(b, pos, 27|uint64(c.n)<<32)
 			pos += 8
 			if c.n > 0 {

@@ -114,7 +114,7 @@ func (r *reader) allVariant() (v Value, ok bool) {
 	case 38:
 		v, ok = r.readVariantPackedVector4Array(r0)
 	default:
-		return r.fail(ErrType, at, 2, "a known type", "number "+strconv.FormatUint(uint64(n), 10))
+		return r.refuse(ErrType, at, 2, "a known type", "number "+strconv.FormatUint(uint64(n), 10))
 	}
 	r.depth--
 	return v, ok
@@ -484,7 +484,7 @@ func (r *reader) readVariantNodePath() (v Value, ok bool) {
 	r2 = (r1 & 2147483647)
 	r3 = (r1 >> 31)
 	if !(r3 == 1) {
-		return r.fail(ErrValue, r.before(4), 66, "", "the older form is a byte length here and text after it")
+		return r.refuse(ErrValue, r.before(4), 66, "", "the older form is a byte length here and text after it")
 	}
 	if r4, ok = r.number(scalarU32, 67); !ok {
 		return Value{}, false
@@ -529,7 +529,7 @@ func (r *reader) readVariantObject(r0 int64) (v Value, ok bool) {
 		}
 	} else {
 		if r.open>>0&1 == 0 {
-			return r.fail(ErrClosed, r.pos, 82, "", "objects are read only where the caller allows it")
+			return r.refuse(ErrClosed, r.pos, 82, "", "objects are read only where the caller allows it")
 		}
 		if r2, ok = r.number(scalarU32, 83); !ok {
 			return Value{}, false
@@ -856,7 +856,7 @@ func (r *reader) readContainerType(r0 int64) (v Value, ok bool) {
 	case 3:
 		v, ok = r.readContainerTypeScript()
 	default:
-		return r.fail(ErrType, at, 161, "a known type", "number "+strconv.FormatUint(uint64(n), 10))
+		return r.refuse(ErrType, at, 161, "a known type", "number "+strconv.FormatUint(uint64(n), 10))
 	}
 	return v, ok
 }
@@ -934,7 +934,7 @@ func (r *reader) readPackedStringArrayStrings() (v Value, ok bool) {
 }
 
 // nameVariant returns the type that has a number in Variant.
-func (r *reader) nameVariant(n int64, at int, rule uint16) (v Value, ok bool) {
+func (r *reader) nameVariant(n int64, at int, rule uint32) (v Value, ok bool) {
 	switch n {
 	case 0:
 		return makeUnit(TypeNil), true
@@ -1015,5 +1015,5 @@ func (r *reader) nameVariant(n int64, at int, rule uint16) (v Value, ok bool) {
 	case 38:
 		return makeUnit(TypePackedVector4Array), true
 	}
-	return r.fail(ErrType, at, rule, "a known type", "number "+strconv.FormatUint(uint64(n), 10))
+	return r.refuse(ErrType, at, rule, "a known type", "number "+strconv.FormatUint(uint64(n), 10))
 }

@@ -219,15 +219,15 @@ func (c *conversion) toText(v Value, goType string) (string, error) {
 
 // toLane returns number i of lanes as one that is set into a field.
 func (c *conversion) toLane(v Value, i int) Value {
-	if isFloat(v.scalar()) {
+	if v.scalar().isFloat() {
 		return makeFloat(TypeFloat, v.float(i))
 	}
-	return makeInt(TypeInt, v.int(i))
+	return makeInt(TypeInt, signExtended(v.scalar(), v.bits(i)))
 }
 
 // lanesOf checks that v is so many numbers of a type.
 func (c *conversion) lanesOf(v Value, tag Type, n int, float bool, goType string) error {
-	if v.tag != tag || v.kind != KindLanes || int(v.n) != n || isFloat(v.scalar()) != float {
+	if v.tag != tag || v.kind != KindLanes || int(v.n) != n || v.scalar().isFloat() != float {
 		return c.mismatch(v, goType, tag.String())
 	}
 	return nil
@@ -254,13 +254,13 @@ func element(v Value, i int) Value {
 		return e
 	}
 	if w := v.width(); w > 1 {
-		size := w * int(scalarWidths[v.scalar()])
+		size := w * v.scalar().width()
 		return makeLanes(elementType(v.tag), v.scalar(), v.Bytes()[i*size:(i+1)*size])
 	}
-	if isFloat(v.scalar()) {
+	if v.scalar().isFloat() {
 		return makeFloat(TypeFloat, v.float(i))
 	}
-	return makeInt(TypeInt, v.int(i))
+	return makeInt(TypeInt, signExtended(v.scalar(), v.bits(i)))
 }
 
 // mapOfKeys checks that v is a map and returns its keys and values.
@@ -612,7 +612,7 @@ func putText(b []byte, pos int, head uint64, s string) int {
 		store64(b, pos+8, first|last<<(8*(uint(n)-4)&63))
 	case n > 0:
 		w := uint32(t[0]) | uint32(t[n>>1])<<(8*(uint(n)>>1)&31) | uint32(t[n-1])<<(8*(uint(n)-1)&31)
-		marks = odd(uint64(w) | uint64(eachByte)<<(8*uint(n)&63))
+		marks = odd(uint64(w) | uint64(textOnes)<<(8*uint(n)&63))
 		store32(b, pos+8, w)
 	}
 	if marks != 0 && !stringFits(s) {

@@ -637,7 +637,7 @@ func (v Value) AsNodePath() (x NodePath, ok bool) { return asNodePath(v) }
 
 func asNodePath(v Value) (x NodePath, ok bool) {
 	var cells [3]Value
-	if v.tag != TypeNodePath || !fieldsOf(v, &types[TypeNodePath], cells[:]) {
+	if v.tag != TypeNodePath || !distribute(&types[TypeNodePath], v, cells[:]) {
 		return x, false
 	}
 	ok = true
@@ -701,7 +701,7 @@ func (v Value) AsObject() (x Object, ok bool) { return asObject(v) }
 
 func asObject(v Value) (x Object, ok bool) {
 	var cells [3]Value
-	if v.tag != TypeObject || !fieldsOf(v, &types[TypeObject], cells[:]) {
+	if v.tag != TypeObject || !distribute(&types[TypeObject], v, cells[:]) {
 		return x, false
 	}
 	ok = true
@@ -756,7 +756,7 @@ func (v Value) AsSignal() (x Signal, ok bool) { return asSignal(v) }
 
 func asSignal(v Value) (x Signal, ok bool) {
 	var cells [2]Value
-	if v.tag != TypeSignal || !fieldsOf(v, &types[TypeSignal], cells[:]) {
+	if v.tag != TypeSignal || !distribute(&types[TypeSignal], v, cells[:]) {
 		return x, false
 	}
 	ok = true
@@ -792,7 +792,7 @@ func (v Value) AsDictionary() (x Dictionary, ok bool) { return asDictionary(v) }
 
 func asDictionary(v Value) (x Dictionary, ok bool) {
 	var cells [3]Value
-	if v.tag != TypeDictionary || !fieldsOf(v, &types[TypeDictionary], cells[:]) {
+	if v.tag != TypeDictionary || !distribute(&types[TypeDictionary], v, cells[:]) {
 		return x, false
 	}
 	ok = true
@@ -837,7 +837,7 @@ func (v Value) AsArray() (x Array, ok bool) { return asArray(v) }
 
 func asArray(v Value) (x Array, ok bool) {
 	var cells [2]Value
-	if v.tag != TypeArray || !fieldsOf(v, &types[TypeArray], cells[:]) {
+	if v.tag != TypeArray || !distribute(&types[TypeArray], v, cells[:]) {
 		return x, false
 	}
 	ok = true
@@ -1049,7 +1049,7 @@ func (x ObjectProperty) AsValue() Value {
 
 func asObjectProperty(v Value) (x ObjectProperty, ok bool) {
 	var cells [2]Value
-	if v.tag != 0 || !fieldsOf(v, &element43, cells[:]) {
+	if v.tag != 0 || !distribute(&element43, v, cells[:]) {
 		return x, false
 	}
 	ok = true
@@ -1078,7 +1078,7 @@ func (v Value) AsBuiltin() (x Builtin, ok bool) { return asBuiltin(v) }
 
 func asBuiltin(v Value) (x Builtin, ok bool) {
 	var cells [1]Value
-	if v.tag != TypeBuiltin || !fieldsOf(v, &types[TypeBuiltin], cells[:]) {
+	if v.tag != TypeBuiltin || !distribute(&types[TypeBuiltin], v, cells[:]) {
 		return x, false
 	}
 	ok = true
@@ -1115,28 +1115,6 @@ func (v Value) AsScript() (x string, ok bool) {
 	ok = ok && v.kind == KindText
 	x = v.Text()
 	return x, ok
-}
-
-// fieldsOf returns the fields of a value of a type.
-func fieldsOf(v Value, info *typeInfo, cells []Value) bool {
-	switch n := len(cells); {
-	case v.kind == KindNone:
-		return false
-	case v.kind == KindRecord && int(v.n) == n && !(n == 1 && info.fields[0].alone):
-		copy(cells, v.cells())
-		return true
-	case v.kind == KindRecord && n > 1:
-		return false
-	case v.kind == KindUnit && n > 1:
-		return true
-	}
-	for i, f := range info.fields {
-		if f.alone && (f.kind == v.kind || len(cells) == 1) {
-			cells[i] = v
-			return true
-		}
-	}
-	return false
 }
 
 func listOf[T any](list []T, f func(T) Value) []Value {
@@ -1246,7 +1224,7 @@ func getF32(v Value, kind Kind, width int, x []float32) bool {
 	if v.kind != kind || v.width() != width || v.numbers() != len(x) {
 		return false
 	}
-	if !isFloat(v.scalar()) {
+	if !v.scalar().isFloat() {
 		return false
 	}
 	for i := range x {
@@ -1278,7 +1256,7 @@ func getF64(v Value, kind Kind, width int, x []float64) bool {
 	if v.kind != kind || v.width() != width || v.numbers() != len(x) {
 		return false
 	}
-	if !isFloat(v.scalar()) {
+	if !v.scalar().isFloat() {
 		return false
 	}
 	for i := range x {

@@ -41,23 +41,37 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// Value is any value of the format, 24 bytes, to be passed by copy. The zero Value
-// is no value at all. Values are immutable and may be shared between goroutines.
+// Value is one decoded or constructed value, 24 bytes, to be passed by copy.
+// The zero Value is None.
 //
-// A decoded Value shares memory with the copy of the input that decoding made, or,
-// with [Options].Alias, with the input itself.
+// A Value that came from decoding points into the memory that the decoder was
+// given or has made for it; it is valid as long as that memory is not changed.
+// Its bytes are never written through it. Values are immutable, so they may be
+// shared between goroutines.
 type Value struct {
-	p    unsafe.Pointer // text, lanes over 8 bytes, packed: bytes; list, map, record: values; nil when empty
-	u    uint64         // numbers: the bits; lanes of up to 8 bytes: the bytes, the first one lowest
-	n    uint32         // bytes of a text, numbers of lanes, elements, pairs or fields
-	tag  Type
+	p    unsafe.Pointer // text, lanes (over 8 bytes), packed: bytes; list, map, record: cells; nil when empty
+	u    uint64         // scalars: the bits; lanes of up to 8 bytes: the bytes, first byte lowest
+	n    uint32         // text: bytes; lanes: lanes; packed: elements; list, record: cells; map: pairs
+	tag  Type           // number of the arm or record of the schema
 	kind Kind
 	form uint8 // low 4 bits: the scalar of numbers; then flags
 }
 
-// The fixed-width numbers. The bits of a form that say which one it is.
+// Parts of form and u.
 const (
-	noScalar uint8 = iota
+	formScalar   = 0x0f // the scalar of numbers
+	formWide     = 0x10 // the input had the wider of two forms
+	formRepeats  = 0x20 // map: some key is repeated
+	formDistinct = 0x40 // map: no key is repeated
+	widthShift   = 56   // packed: u holds the numbers of an element from this bit on
+)
+
+// scalar is a fixed-width number, as in the low bits of a form.
+type scalar uint8
+
+// The scalars.
+const (
+	noScalar = iota
 	scalarU8
 	scalarI8
 	scalarU16
@@ -76,32 +90,33 @@ var (
 	scalarNames  = [16]string{"none", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f32", "f64", "code4"}
 )
 
-func signed(s uint8) bool {
+// width returns the number of bytes.
+func (s scalar) width() int { return int(scalarWidths[s&15]) }
+
+// String returns the name in the schema.
+func (s scalar) String() string { return scalarNames[s&15] }
+
+func (s scalar) isFloat() bool { return s == scalarF32 || s == scalarF64 }
+
+func (s scalar) signed() bool {
 	return s == scalarI8 || s == scalarI16 || s == scalarI32 || s == scalarI64
 }
-
-const (
-	formScalar   = 0x0f
-	formWide     = 0x10 // the wider of two forms
-	formRepeats  = 0x20 // map: some key stands in it twice
-	formDistinct = 0x40 // map: known to have no key twice
-	widthShift   = 56   // packed: numbers per element stand in the top byte of u
-)
 
 // Type returns which type of the schema v is of; 0 for parts that have no type.
 func (v Value) Type() Type { return v.tag }
 
-// Kind returns what v is made of.
+// Kind returns the shape of v.
 func (v Value) Kind() Kind { return v.kind }
 
-// IsNone reports whether v is no value.
+// IsNone reports whether v is the absent value.
 func (v Value) IsNone() bool { return v.kind == KindNone }
 
-// Wide reports whether v stood in the wider of two forms that its type has. It
-// is written so again where [Options].KeepWidths is set.
+// Wide reports whether v stood on the wire in the wider of the two forms that
+// its schema row has (64 bits rather than 32), or is marked to be written so.
 func (v Value) Wide() bool { return v.form&formWide != 0 }
 
-// WithWide returns v marked to be written in the wider form, or not.
+// WithWide returns v marked to be written in the wider form, or not. It has an
+// effect only where the writer keeps widths; see [Options].
 func (v Value) WithWide(wide bool) Value {
 	v.form &^= formWide
 	if wide {
@@ -110,22 +125,24 @@ func (v Value) WithWide(wide bool) Value {
 	return v
 }
 
-func (v Value) scalar() uint8 { return v.form & formScalar }
+// scalar returns the form of the numbers in v: of an Int, Uint or Float the
+// form it was read in (NoScalar when it was constructed), of Lanes and Packed
+// the form of each lane.
+func (v Value) scalar() scalar { return scalar(v.form & formScalar) }
 
-// Bool returns whether v is true; for numbers, whether it is not 0.
+// Bool returns the value of a Bool. For numbers it reports whether v is not 0.
 func (v Value) Bool() bool { return v.u != 0 }
 
-// Int returns a whole number; one beyond the range of int64 wraps around.
+// Int returns an integer as signed. A number beyond the range of int64 wraps around.
 func (v Value) Int() int64 { return int64(v.u) }
 
-// Uint returns a whole number; a negative one wraps around.
+// Uint returns the 64 bits of an integer. A negative number wraps around.
 func (v Value) Uint() uint64 { return v.u }
 
-// Float returns a number of kind KindFloat.
+// Float returns the value of a Float.
 func (v Value) Float() float64 { return math.Float64frombits(v.u) }
 
-// Text returns the text of a value of kind KindText, and "" for others. It shares
-// memory with v.
+// Text returns the text of a Text value, and "" for other kinds. It shares memory with v.
 func (v Value) Text() string {
 	if v.kind != KindText || v.n == 0 {
 		return ""
@@ -142,7 +159,8 @@ func (v Value) Len() int {
 	return int(v.core().n)
 }
 
-// width returns the numbers in an element of a packed array, or in lanes.
+// width returns the number of lanes in each element of a Packed value, or the
+// number of lanes of a Lanes value.
 func (v Value) width() int {
 	switch v.kind {
 	case KindPacked:
@@ -153,38 +171,61 @@ func (v Value) width() int {
 	return 0
 }
 
-// size returns the bytes that the numbers of v take.
+// size returns how many bytes the numbers of a Lanes or Packed value take.
 func (v Value) size() int {
-	n := int(v.n) * int(scalarWidths[v.scalar()])
-	if v.kind == KindPacked {
-		n *= int(v.u >> widthShift)
-	}
-	return n
+	return int(v.n) * v.stride()
 }
 
-// Bytes returns the bytes of a text, or the numbers of lanes or a packed array with
-// their lowest bytes first; nil for others. The caller must not change them.
+// stride returns the bytes from one element of Packed, or lane of Lanes, to the next.
+func (v Value) stride() int {
+	w := v.scalar().width()
+	if v.kind == KindPacked {
+		w *= int(v.u >> widthShift)
+	}
+	return w
+}
+
+// numbers returns how many numbers a Lanes or Packed value holds, and 0 for other kinds.
+func (v Value) numbers() int {
+	switch v.kind {
+	case KindPacked:
+		return int(v.n) * int(v.u>>widthShift)
+	case KindLanes:
+		return int(v.n)
+	}
+	return 0
+}
+
+// Bytes returns the bytes of a Text, or the numbers of a Packed or Lanes value
+// as little-endian bytes; nil for other kinds. The caller must not change them. They
+// share memory with v, except for lanes of up to 8 bytes, which are copied.
 func (v Value) Bytes() []byte {
-	n := int(v.n)
 	switch v.kind {
 	case KindText:
-	case KindPacked, KindLanes:
-		n = v.size()
-		if v.kind == KindLanes && n <= 8 {
-			var b [8]byte
-			binary.LittleEndian.PutUint64(b[:], v.u)
-			return b[:n:n]
+		if v.n == 0 {
+			return nil
 		}
-	default:
-		return nil
+		return unsafe.Slice((*byte)(v.p), int(v.n))
+	case KindPacked:
+		if v.n == 0 {
+			return nil
+		}
+		return unsafe.Slice((*byte)(v.p), v.size())
+	case KindLanes:
+		n := v.size()
+		if n > 8 {
+			return unsafe.Slice((*byte)(v.p), n)
+		}
+		var b [8]byte
+		binary.LittleEndian.PutUint64(b[:], v.u)
+		return b[:n:n]
 	}
-	if n == 0 {
-		return nil
-	}
-	return unsafe.Slice((*byte)(v.p), n)
+	return nil
 }
 
-// cells returns the values in v: elements, keys and values in turn, or fields.
+// cells returns the children of v: the elements of a List, the keys and values of a
+// Map in turn, the fields of a Record; nil for other kinds. The caller must not change
+// them.
 func (v Value) cells() []Value {
 	n := int(v.n)
 	switch v.kind {
@@ -200,15 +241,24 @@ func (v Value) cells() []Value {
 	return unsafe.Slice((*Value)(v.p), n)
 }
 
-// core returns the list or map of a record that is made around one, or v itself.
-func (v Value) core() Value {
-	if v.kind == KindRecord && int(v.tag) < len(types) && types[v.tag].keys&keyCore != 0 {
+// core returns the list or map of a record, or v itself.
+func core(v Value) Value {
+	if v.kind == KindRecord {
 		for _, c := range v.cells() {
 			if c.kind == KindList || c.kind == KindMap {
-				c.tag = v.tag
 				return c
 			}
 		}
+	}
+	return v
+}
+
+// core returns the list or map that represents a record, or v itself.
+func (v Value) core() Value {
+	if v.kind == KindRecord && keysOf(v.tag)&keyCore != 0 {
+		tag := v.tag
+		v = core(v)
+		v.tag = tag
 	}
 	return v
 }
@@ -258,9 +308,10 @@ func (v Value) Get(key string) (Value, bool) {
 	return Value{}, false
 }
 
-// bits returns number i of lanes or a packed array, as the bits of its scalar.
+// bits returns number i of a Lanes or Packed value, which has it, as the bits of its
+// scalar.
 func (v Value) bits(i int) uint64 {
-	w := int(scalarWidths[v.scalar()])
+	w := v.scalar().width()
 	if v.kind == KindLanes && v.size() <= 8 {
 		bits := v.u >> (8 * w * i)
 		if w < 8 {
@@ -280,7 +331,7 @@ func (v Value) bits(i int) uint64 {
 	return binary.LittleEndian.Uint64(b)
 }
 
-// float returns number i as a float64; whole numbers are converted.
+// float returns number i of a Lanes or Packed value, which has it; integers are converted.
 func (v Value) float(i int) float64 {
 	bits := v.bits(i)
 	switch s := v.scalar(); {
@@ -288,40 +339,16 @@ func (v Value) float(i int) float64 {
 		return float64(math.Float32frombits(uint32(bits)))
 	case s == scalarF64:
 		return math.Float64frombits(bits)
-	case signed(s):
-		return float64(v.int(i))
+	case s.signed():
+		return float64(signExtended(s, bits))
 	}
 	return float64(bits)
 }
 
-// int returns number i as a signed integer.
-func (v Value) int(i int) int64 {
-	bits := v.bits(i)
-	switch v.scalar() {
-	case scalarI8:
-		return int64(int8(bits))
-	case scalarI16:
-		return int64(int16(bits))
-	case scalarI32:
-		return int64(int32(bits))
-	}
-	return int64(bits)
-}
-
-// numbers returns how many numbers lanes or a packed array have.
-func (v Value) numbers() int {
-	if v.kind != KindLanes && v.kind != KindPacked {
-		return 0
-	}
-	return v.size() / int(scalarWidths[v.scalar()])
-}
-
-func isFloat(s uint8) bool { return s == scalarF32 || s == scalarF64 }
-
 // Floats returns the numbers of lanes or of a packed array in order, where they
 // need not be whole; nil for other values.
 func (v Value) Floats() []float64 {
-	if !isFloat(v.scalar()) || v.numbers() == 0 {
+	if !v.scalar().isFloat() || v.numbers() == 0 {
 		return nil
 	}
 	out := make([]float64, v.numbers())
@@ -334,19 +361,21 @@ func (v Value) Floats() []float64 {
 // Ints returns the whole numbers of lanes or of a packed array in order; nil for
 // other values.
 func (v Value) Ints() []int64 {
-	if isFloat(v.scalar()) || v.numbers() == 0 {
+	if v.scalar().isFloat() || v.numbers() == 0 {
 		return nil
 	}
 	out := make([]int64, v.numbers())
 	for i := range out {
-		out[i] = v.int(i)
+		out[i] = signExtended(v.scalar(), v.bits(i))
 	}
 	return out
 }
 
+// makeText returns a Text that shares the memory of s. Text of 4 GiB or more gives no
+// value, which no writer takes.
 func makeText(tag Type, s string) Value {
 	if uint64(len(s)) > math.MaxUint32 {
-		return Value{} // no length has room for it, and no writer takes it
+		return Value{}
 	}
 	v := Value{kind: KindText, tag: tag, n: uint32(len(s))}
 	if len(s) > 0 {
@@ -355,6 +384,7 @@ func makeText(tag Type, s string) Value {
 	return v
 }
 
+// makeBool returns a Bool.
 func makeBool(tag Type, b bool) Value {
 	v := Value{kind: KindBool, tag: tag}
 	if b {
@@ -363,17 +393,24 @@ func makeBool(tag Type, b bool) Value {
 	return v
 }
 
-func makeInt(tag Type, i int64) Value   { return Value{kind: KindInt, tag: tag, u: uint64(i)} }
-func makeUint(tag Type, u uint64) Value { return Value{kind: KindUint, tag: tag, u: u} }
-func makeUnit(tag Type) Value           { return Value{kind: KindUnit, tag: tag} }
+// makeInt returns an Int.
+func makeInt(tag Type, i int64) Value { return Value{kind: KindInt, tag: tag, u: uint64(i)} }
 
+// makeUint returns a Uint.
+func makeUint(tag Type, u uint64) Value { return Value{kind: KindUint, tag: tag, u: u} }
+
+// makeUnit returns a value without content.
+func makeUnit(tag Type) Value { return Value{kind: KindUnit, tag: tag} }
+
+// makeFloat returns a Float. The payload of a NaN is kept.
 func makeFloat(tag Type, f float64) Value {
 	return Value{kind: KindFloat, tag: tag, u: math.Float64bits(f)}
 }
 
-// makeLanes returns a tuple of numbers from bytes, the lowest of each first.
-func makeLanes(tag Type, s uint8, b []byte) Value {
-	v := Value{kind: KindLanes, tag: tag, form: s, n: uint32(len(b) / int(scalarWidths[s]))}
+// makeLanes returns a tuple of the scalars in b, which are little-endian. It shares
+// the memory of b if that is over 8 bytes long.
+func makeLanes(tag Type, s scalar, b []byte) Value {
+	v := Value{kind: KindLanes, tag: tag, form: uint8(s), n: uint32(len(b) / s.width())}
 	if len(b) <= 8 {
 		var w [8]byte
 		copy(w[:], b)
@@ -384,26 +421,27 @@ func makeLanes(tag Type, s uint8, b []byte) Value {
 	return v
 }
 
-// makePacked returns an array of elements of so many numbers.
-func makePacked(tag Type, s uint8, width int, b []byte) Value {
-	n := len(b) / (int(scalarWidths[s]) * width)
+// makePacked returns an array of elements of width scalars each, from little-endian
+// bytes, whose memory it shares. Bytes beyond the last whole element are left out.
+// More than 2^32-1 elements give no value, which no writer takes.
+func makePacked(tag Type, s scalar, width int, b []byte) Value {
+	n := len(b) / (s.width() * width)
 	if uint64(n) > math.MaxUint32 {
 		return Value{}
 	}
-	v := Value{kind: KindPacked, tag: tag, form: s, u: uint64(width) << widthShift, n: uint32(n)}
+	v := Value{kind: KindPacked, tag: tag, form: uint8(s), u: uint64(width) << widthShift, n: uint32(n)}
 	if n > 0 {
 		v.p = unsafe.Pointer(unsafe.SliceData(b))
 	}
 	return v
 }
 
+// makeCells returns a List, Map or Record of cells, which it shares. An odd last cell
+// of a Map is left out.
 func makeCells(kind Kind, tag Type, cells []Value) Value {
 	n := len(cells)
 	if kind == KindMap {
 		n /= 2
-	}
-	if uint64(n) > math.MaxUint32 {
-		return Value{}
 	}
 	v := Value{kind: kind, tag: tag, n: uint32(n)}
 	if n > 0 {
@@ -412,7 +450,21 @@ func makeCells(kind Kind, tag Type, cells []Value) Value {
 	return v
 }
 
-// widen converts a single to a double. The payload of a NaN is kept.
+// signExtended returns the bits of a scalar as a signed integer.
+func signExtended(s scalar, bits uint64) int64 {
+	switch s {
+	case scalarI8:
+		return int64(int8(bits))
+	case scalarI16:
+		return int64(int16(bits))
+	case scalarI32:
+		return int64(int32(bits))
+	}
+	return int64(bits)
+}
+
+// widen converts a single to a double. The payload of a NaN is kept and made
+// quiet, as the processors do that engines run on.
 func widen(bits uint32) float64 {
 	f := math.Float32frombits(bits)
 	if f != f {
@@ -430,54 +482,95 @@ func narrow(f float64) uint32 {
 	return math.Float32bits(float32(f))
 }
 
-// typeInfo is what is known of a type beside its code.
+// typeInfo describes a type.
 type typeInfo struct {
-	name   string
-	fields []fieldInfo
-	keys   uint8
+	Name   string
+	Fields []fieldInfo
+	keys   keyRule
 }
 
-// fieldInfo is what is known of a field.
+// fieldInfo describes a field.
 type fieldInfo struct {
-	name  string
-	kind  Kind // KindNone when it varies
-	alone bool // it stands for the record when no other field is present
+	Name  string
+	Kind  Kind // KindNone when it varies
+	Alone bool // it represents the record when no other field is present
 }
 
 // String returns the type's name in the schema.
 func (t Type) String() string {
-	if int(t) < len(types) && types[t].name != "" {
-		return types[t].name
+	if int(t) < len(types) && types[t].Name != "" {
+		return types[t].Name
 	}
 	return "no type"
 }
 
-// record makes a value of the fields of a type. One that is alone and may stand
-// for the record does.
-func record(tag Type, info *typeInfo, cells []Value) (v Value, alone bool) {
-	at := -1
-	for i := range cells {
-		if cells[i].kind != KindNone {
-			if at >= 0 {
-				at = -2
-				break
-			}
-			at = i
-		}
-	}
-	if at >= 0 && info.fields[at].alone {
-		v = cells[at]
+// record makes a value of the fields of a type. The result is alone if one of them
+// represents the record.
+func record(tag Type, info *typeInfo, cells []Value) (v Value, sole bool) {
+	if i := alone(info, cells); i >= 0 {
+		v = cells[i]
 		v.tag = tag
 		return v, true
 	}
 	return makeCells(KindRecord, tag, cells), false
 }
 
-// How values of a type compare as keys, where that is special.
+// alone returns the one cell of a record that has a value, if its field may replace the
+// record, or -1.
+func alone(t *typeInfo, cells []Value) int {
+	found := -1
+	for i := range cells {
+		if cells[i].kind != KindNone {
+			if found >= 0 {
+				return -1
+			}
+			found = i
+		}
+	}
+	if found >= 0 && t.Fields[found].Alone {
+		return found
+	}
+	return -1
+}
+
+// distribute takes the cells of a record of a type from a value. It reports whether the
+// value has them: all, or one that represents the record.
+func distribute(t *typeInfo, v Value, cells []Value) bool {
+	clear(cells)
+	switch n := len(t.Fields); {
+	case n == 0:
+	case v.kind == KindRecord && int(v.n) == n && !(n == 1 && t.Fields[0].Alone && v.cells()[0].kind != KindNone):
+		copy(cells, v.cells())
+	case v.kind == KindNone, v.kind == KindRecord && n > 1:
+		return false
+	case v.kind == KindUnit && n > 1:
+	default:
+		for i, f := range t.Fields {
+			if f.Alone && (f.Kind == v.kind || n == 1) {
+				cells[i] = v
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// keyRule is how values of a type compare, where the schema says so.
+type keyRule uint8
+
 const (
-	keyByText uint8 = 1 << iota // equal to others of this rule with the same text, as a whole key
-	keyDiffer                   // never equal
-	keyExact                    // numbers are equal when their bits are
-	keyApart                    // inside a key, not equal to itself when not a number
-	keyCore                     // a record that compares by its list or map alone, which may also stand for it
+	keyByText keyRule = 1 << iota // equal to others of this rule with the same text, as a whole key
+	keyDiffer                     // never equal
+	keyExact                      // numbers are equal when their bits are
+	keyApart                      // inside a key, not equal to itself when not a number
+	keyCore                       // a record that compares by its list or map alone, which may also represent it
 )
+
+// keysOf returns the rule for the keys of a type.
+func keysOf(t Type) keyRule {
+	if int(t) < len(types) {
+		return types[t].keys
+	}
+	return 0
+}

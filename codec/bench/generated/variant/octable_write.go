@@ -145,7 +145,7 @@ func (w *writer) writeVariantInt(v Value) bool {
 		return w.mismatch(6, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (2 + (pick(w.wide, one((c0.Wide() || outside(c0, scalarI32))), one(outside(c0, scalarI32))) << 16))
+	r0 = (2 + (pick(w.wide, truth((c0.Wide() || outside(c0, scalarI32))), truth(outside(c0, scalarI32))) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 == 0 {
@@ -167,7 +167,7 @@ func (w *writer) writeVariantFloat(v Value) bool {
 		return w.mismatch(10, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (3 + (pick(w.wide, one((c0.Wide() || outside(c0, scalarF32))), one(outside(c0, scalarF32))) << 16))
+	r0 = (3 + (pick(w.wide, truth((c0.Wide() || outside(c0, scalarF32))), truth(outside(c0, scalarF32))) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 == 0 {
@@ -192,7 +192,7 @@ func (w *writer) writeVariantString(v Value) bool {
 	last := 0
 	w.out = order.AppendUint32(w.out, uint32(4))
 	r1 = textLen(&encodings[0], c0)
-	if !numberFits(scalarU32, r1) {
+	if !fits(scalarU32, r1) {
 		return w.outOfRange(15, scalarU32, r1)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r1))
@@ -215,7 +215,7 @@ func (w *writer) writeVariantVector2(v Value) bool {
 		return w.mismatch(17, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (5 + (pick(w.wide, one(c0.Wide()), 0) << 16))
+	r0 = (5 + (pick(w.wide, truth(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 != 0 {
@@ -250,7 +250,7 @@ func (w *writer) writeVariantRect2(v Value) bool {
 		return w.mismatch(22, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (7 + (pick(w.wide, one(c0.Wide()), 0) << 16))
+	r0 = (7 + (pick(w.wide, truth(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 != 0 {
@@ -285,7 +285,7 @@ func (w *writer) writeVariantVector3(v Value) bool {
 		return w.mismatch(27, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (9 + (pick(w.wide, one(c0.Wide()), 0) << 16))
+	r0 = (9 + (pick(w.wide, truth(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 != 0 {
@@ -320,7 +320,7 @@ func (w *writer) writeVariantTransform2D(v Value) bool {
 		return w.mismatch(32, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (11 + (pick(w.wide, one(c0.Wide()), 0) << 16))
+	r0 = (11 + (pick(w.wide, truth(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 != 0 {
@@ -342,7 +342,7 @@ func (w *writer) writeVariantVector4(v Value) bool {
 		return w.mismatch(35, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (12 + (pick(w.wide, one(c0.Wide()), 0) << 16))
+	r0 = (12 + (pick(w.wide, truth(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 != 0 {
@@ -377,7 +377,7 @@ func (w *writer) writeVariantPlane(v Value) bool {
 		return w.mismatch(40, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (14 + (pick(w.wide, one(c0.Wide()), 0) << 16))
+	r0 = (14 + (pick(w.wide, truth(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 != 0 {
@@ -399,7 +399,7 @@ func (w *writer) writeVariantQuaternion(v Value) bool {
 		return w.mismatch(43, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (15 + (pick(w.wide, one(c0.Wide()), 0) << 16))
+	r0 = (15 + (pick(w.wide, truth(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 != 0 {
@@ -421,7 +421,7 @@ func (w *writer) writeVariantAABB(v Value) bool {
 		return w.mismatch(46, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (16 + (pick(w.wide, one(c0.Wide()), 0) << 16))
+	r0 = (16 + (pick(w.wide, truth(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 != 0 {
@@ -443,7 +443,7 @@ func (w *writer) writeVariantBasis(v Value) bool {
 		return w.mismatch(49, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (17 + (pick(w.wide, one(c0.Wide()), 0) << 16))
+	r0 = (17 + (pick(w.wide, truth(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 != 0 {
@@ -465,7 +465,7 @@ func (w *writer) writeVariantTransform3D(v Value) bool {
 		return w.mismatch(52, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (18 + (pick(w.wide, one(c0.Wide()), 0) << 16))
+	r0 = (18 + (pick(w.wide, truth(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 != 0 {
@@ -487,7 +487,7 @@ func (w *writer) writeVariantProjection(v Value) bool {
 		return w.mismatch(55, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (19 + (pick(w.wide, one(c0.Wide()), 0) << 16))
+	r0 = (19 + (pick(w.wide, truth(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 != 0 {
@@ -525,7 +525,7 @@ func (w *writer) writeVariantStringName(v Value) bool {
 	last := 0
 	w.out = order.AppendUint32(w.out, uint32(21))
 	r1 = textLen(&encodings[0], c0)
-	if !numberFits(scalarU32, r1) {
+	if !fits(scalarU32, r1) {
 		return w.outOfRange(61, scalarU32, r1)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r1))
@@ -552,18 +552,18 @@ func (w *writer) writeVariantNodePath(v Value) bool {
 	c1 := cells[1]
 	c2 := cells[2]
 	w.out = order.AppendUint32(w.out, uint32(22))
-	if count(c1)>>31 != 0 {
+	if elementCount(c1)>>31 != 0 {
 		return w.unfit(64)
 	}
-	r1 = (count(c1) + 2147483648)
+	r1 = (elementCount(c1) + 2147483648)
 	w.out = order.AppendUint32(w.out, uint32(r1))
 	r2 = (r1 & 2147483647)
 	r3 = (r1 >> 31)
 	if !(r3 == 1) {
 		return w.fail(ErrValue, 66, "", "the older form is a byte length here and text after it")
 	}
-	r4 = count(c2)
-	if !numberFits(scalarU32, r4) {
+	r4 = elementCount(c2)
+	if !fits(scalarU32, r4) {
 		return w.outOfRange(67, scalarU32, r4)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r4))
@@ -619,7 +619,7 @@ func (w *writer) writeVariantObject(v Value) bool {
 	c1 := cells[1]
 	c2 := cells[2]
 	last := 0
-	r0 = (24 + (one(c0.kind != KindNone) << 16))
+	r0 = (24 + (truth(c0.kind != KindNone) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 != 0 {
@@ -637,7 +637,7 @@ func (w *writer) writeVariantObject(v Value) bool {
 			return w.fail(ErrClosed, 82, "", "objects are written only where the caller allows it")
 		}
 		r2 = textLen(&encodings[0], c1)
-		if !numberFits(scalarU32, r2) {
+		if !fits(scalarU32, r2) {
 			return w.outOfRange(83, scalarU32, r2)
 		}
 		w.out = order.AppendUint32(w.out, uint32(r2))
@@ -651,8 +651,8 @@ func (w *writer) writeVariantObject(v Value) bool {
 		last = len(w.out) - at
 		w.pad(4, last, 0x00)
 		if textLen(&encodings[0], c1) != 0 {
-			r3 = count(c2)
-			if !numberFits(scalarI32, r3) {
+			r3 = elementCount(c2)
+			if !fits(scalarI32, r3) {
 				return w.outOfRange(86, scalarI32, r3)
 			}
 			w.out = order.AppendUint32(w.out, uint32(r3))
@@ -695,7 +695,7 @@ func (w *writer) writeVariantSignal(v Value) bool {
 	last := 0
 	w.out = order.AppendUint32(w.out, uint32(26))
 	r1 = textLen(&encodings[0], c0)
-	if !numberFits(scalarU32, r1) {
+	if !fits(scalarU32, r1) {
 		return w.outOfRange(92, scalarU32, r1)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r1))
@@ -759,10 +759,10 @@ func (w *writer) writeVariantDictionary(v Value) bool {
 			return w.fail(ErrMismatch, 99, "no value of Dictionary.value_type beside the other fields", describe(c1))
 		}
 	}
-	if count(c2)>>31 != 0 {
+	if elementCount(c2)>>31 != 0 {
 		return w.unfit(100)
 	}
-	r3 = count(c2)
+	r3 = elementCount(c2)
 	w.out = order.AppendUint32(w.out, uint32(r3))
 	r4 = (r3 & 2147483647)
 	if c2.kind != KindMap {
@@ -806,10 +806,10 @@ func (w *writer) writeVariantArray(v Value) bool {
 			return w.fail(ErrMismatch, 106, "no value of Array.type beside the other fields", describe(c0))
 		}
 	}
-	if count(c1)>>31 != 0 {
+	if elementCount(c1)>>31 != 0 {
 		return w.unfit(107)
 	}
-	r2 = count(c1)
+	r2 = elementCount(c1)
 	w.out = order.AppendUint32(w.out, uint32(r2))
 	r3 = (r2 & 2147483647)
 	if c1.kind != KindList {
@@ -833,8 +833,8 @@ func (w *writer) writeVariantPackedByteArray(v Value) bool {
 	c0 := sole(v)
 	last := 0
 	w.out = order.AppendUint32(w.out, uint32(29))
-	r1 = count(c0)
-	if !numberFits(scalarU32, r1) {
+	r1 = elementCount(c0)
+	if !fits(scalarU32, r1) {
 		return w.outOfRange(112, scalarU32, r1)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r1))
@@ -861,8 +861,8 @@ func (w *writer) writeVariantPackedInt32Array(v Value) bool {
 	}
 	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(30))
-	r1 = count(c0)
-	if !numberFits(scalarU32, r1) {
+	r1 = elementCount(c0)
+	if !fits(scalarU32, r1) {
 		return w.outOfRange(116, scalarU32, r1)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r1))
@@ -886,8 +886,8 @@ func (w *writer) writeVariantPackedInt64Array(v Value) bool {
 	}
 	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(31))
-	r1 = count(c0)
-	if !numberFits(scalarU32, r1) {
+	r1 = elementCount(c0)
+	if !fits(scalarU32, r1) {
 		return w.outOfRange(120, scalarU32, r1)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r1))
@@ -911,8 +911,8 @@ func (w *writer) writeVariantPackedFloat32Array(v Value) bool {
 	}
 	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(32))
-	r1 = count(c0)
-	if !numberFits(scalarU32, r1) {
+	r1 = elementCount(c0)
+	if !fits(scalarU32, r1) {
 		return w.outOfRange(124, scalarU32, r1)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r1))
@@ -936,8 +936,8 @@ func (w *writer) writeVariantPackedFloat64Array(v Value) bool {
 	}
 	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(33))
-	r1 = count(c0)
-	if !numberFits(scalarU32, r1) {
+	r1 = elementCount(c0)
+	if !fits(scalarU32, r1) {
 		return w.outOfRange(128, scalarU32, r1)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r1))
@@ -961,8 +961,8 @@ func (w *writer) writeVariantPackedStringArray(v Value) bool {
 	}
 	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(34))
-	r1 = count(c0)
-	if !numberFits(scalarI32, r1) {
+	r1 = elementCount(c0)
+	if !fits(scalarI32, r1) {
 		return w.outOfRange(132, scalarI32, r1)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r1))
@@ -985,11 +985,11 @@ func (w *writer) writeVariantPackedVector2Array(v Value) bool {
 		return w.mismatch(134, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (35 + (pick(w.wide, one(c0.Wide()), 0) << 16))
+	r0 = (35 + (pick(w.wide, truth(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
-	r2 = count(c0)
-	if !numberFits(scalarU32, r2) {
+	r2 = elementCount(c0)
+	if !fits(scalarU32, r2) {
 		return w.outOfRange(136, scalarU32, r2)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r2))
@@ -1024,11 +1024,11 @@ func (w *writer) writeVariantPackedVector3Array(v Value) bool {
 		return w.mismatch(139, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (36 + (pick(w.wide, one(c0.Wide()), 0) << 16))
+	r0 = (36 + (pick(w.wide, truth(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
-	r2 = count(c0)
-	if !numberFits(scalarU32, r2) {
+	r2 = elementCount(c0)
+	if !fits(scalarU32, r2) {
 		return w.outOfRange(141, scalarU32, r2)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r2))
@@ -1064,8 +1064,8 @@ func (w *writer) writeVariantPackedColorArray(v Value) bool {
 	}
 	c0 := sole(v)
 	w.out = order.AppendUint32(w.out, uint32(37))
-	r1 = count(c0)
-	if !numberFits(scalarU32, r1) {
+	r1 = elementCount(c0)
+	if !fits(scalarU32, r1) {
 		return w.outOfRange(145, scalarU32, r1)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r1))
@@ -1088,11 +1088,11 @@ func (w *writer) writeVariantPackedVector4Array(v Value) bool {
 		return w.mismatch(148, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (38 + (pick(w.wide, one(c0.Wide()), 0) << 16))
+	r0 = (38 + (pick(w.wide, truth(c0.Wide()), 0) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
-	r2 = count(c0)
-	if !numberFits(scalarU32, r2) {
+	r2 = elementCount(c0)
+	if !fits(scalarU32, r2) {
 		return w.outOfRange(150, scalarU32, r2)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r2))
@@ -1129,7 +1129,7 @@ func (w *writer) writeString(v Value) bool {
 	c0 := sole(v)
 	last := 0
 	r0 = textLen(&encodings[0], c0)
-	if !numberFits(scalarU32, r0) {
+	if !fits(scalarU32, r0) {
 		return w.outOfRange(154, scalarU32, r0)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r0))
@@ -1156,7 +1156,7 @@ func (w *writer) writeObjectProperties(v Value) bool {
 	c1 := cells[1]
 	last := 0
 	r0 = textLen(&encodings[0], c0)
-	if !numberFits(scalarU32, r0) {
+	if !fits(scalarU32, r0) {
 		return w.outOfRange(158, scalarU32, r0)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r0))
@@ -1213,7 +1213,7 @@ func (w *writer) writeContainerTypeBuiltin(v Value) bool {
 	}
 	c0 := cells[0]
 	x := numberVariant(c0)
-	if !numberFits(scalarU32, x) {
+	if !fits(scalarU32, x) {
 		return w.outOfRange(163, scalarU32, x)
 	}
 	w.out = order.AppendUint32(w.out, uint32(x))
@@ -1235,7 +1235,7 @@ func (w *writer) writeContainerTypeClass(v Value) bool {
 	c0 := sole(v)
 	last := 0
 	r1 = textLen(&encodings[0], c0)
-	if !numberFits(scalarU32, r1) {
+	if !fits(scalarU32, r1) {
 		return w.outOfRange(165, scalarU32, r1)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r1))
@@ -1260,7 +1260,7 @@ func (w *writer) writeContainerTypeScript(v Value) bool {
 	c0 := sole(v)
 	last := 0
 	r1 = textLen(&encodings[0], c0)
-	if !numberFits(scalarU32, r1) {
+	if !fits(scalarU32, r1) {
 		return w.outOfRange(168, scalarU32, r1)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r1))
@@ -1285,7 +1285,7 @@ func (w *writer) writePackedStringArrayStrings(v Value) bool {
 	c0 := sole(v)
 	last := 0
 	r0 = textLen(&encodings[1], c0)
-	if !numberFits(scalarU32, r0) {
+	if !fits(scalarU32, r0) {
 		return w.outOfRange(171, scalarU32, r0)
 	}
 	w.out = order.AppendUint32(w.out, uint32(r0))
@@ -1416,7 +1416,7 @@ func (w *writer) substContainerType(c *Value) {
 		switch c.tag {
 		case TypeBuiltin:
 			var cells [1]Value
-			if !own(&types[TypeBuiltin], *c, cells[:]) {
+			if !distribute(&types[TypeBuiltin], *c, cells[:]) {
 				return
 			}
 			c0 := cells[0]

@@ -1,0 +1,11 @@
+// The source text of declarations that generated Go code has too.
+
+package interp
+
+import "embed"
+
+// Source holds the files whose declarations the Go back end copies into generated
+// packages. A comment //gen:skip at the end of a line excludes the line from the copy.
+//
+//go:embed error.go expr.go keys.go machine.go memory.go number.go reading.go text.go value.go writer.go
+var Source embed.FS
