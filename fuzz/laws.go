@@ -32,7 +32,7 @@ type Law struct {
 var Laws = []Law{
 	{"round trip", "encode(v) succeeds; decode(encode(v)) takes all bytes and is v, and so does strict decoding", roundTrip, nil},
 	{"canonical form", "for an odd v, encode(v) succeeds and decode(encode(v)) is encoded as the same bytes; keeping widths, " +
-		"decode(encode(v)) is v but for pairs whose key is there before", oddRoundTrip, nil},
+		"decode(encode(v)) is v but for pairs whose key is there before and where the schema writes another value than was read", oddRoundTrip, nil},
 	{"choices", "for b that strict decoding accepts, the choices for decode(b) make decode(b), unless b has more than 4 KiB", nil, choicesBack},
 	{"text", "ParseText(AppendText(v)) is v, in every style that has notes", text, nil},
 	{"json", "ParseJSON(AppendJSON(v)) is v, in every style", jsonBack, nil},
@@ -218,6 +218,9 @@ func oddRoundTrip(s *Schema, v codec.Value) error {
 	}
 	if w, _, err = s.keep.Decode(b); err != nil {
 		return fmt.Errorf("encoded as %x with its widths: %w", b, err)
+	}
+	if s.writesOther {
+		return nil
 	}
 	return differ(fmt.Sprintf("encoded as %x with its widths", b), s.merged(v), w)
 }
