@@ -46,7 +46,7 @@ const (
 var Laws = []Law{
 	{Name: "round trip", Says: "encode(v) succeeds; decode(encode(v)) takes all bytes and is v, and so does strict decoding", Value: roundTrip},
 	{Name: "canonical form", Says: "for an odd v, encode(v) succeeds and decode(encode(v)) is encoded as the same bytes; keeping widths, " +
-		"decode(encode(v)) is v but for pairs whose key is there before", Value: oddRoundTrip, Of: OddValues},
+		"decode(encode(v)) is v but for pairs whose key is there before and where the schema writes another value than was read", Value: oddRoundTrip, Of: OddValues},
 	{Name: "choices", Says: "for b that strict decoding accepts, the choices for decode(b) make decode(b), unless b has more than 4 KiB", Packet: choicesBack},
 	{Name: "text", Says: "ParseText(AppendText(v)) is v, in every style that has notes", Value: text},
 	{Name: "json", Says: "ParseJSON(AppendJSON(v)) is v, in every style", Value: jsonBack},
@@ -255,6 +255,9 @@ func oddRoundTrip(s *Schema, v codec.Value) error {
 	}
 	if w, _, err = s.keep.Decode(b); err != nil {
 		return fmt.Errorf("encoded as %x with its widths: %w", b, err)
+	}
+	if s.writesOther {
+		return nil
 	}
 	return differ(fmt.Sprintf("encoded as %x with its widths", b), s.merged(v), w)
 }

@@ -5,7 +5,6 @@ package fuzz
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -147,7 +146,7 @@ func prepare(name string, resolved *schema.Schema, c *codec.Codec, objects bool)
 		return nil, fmt.Errorf("%s: the program does not run without the fast loops: %w", name, err)
 	}
 	s.toEnd, s.pads = openEnded(p)
-	s.writesOther = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Subst })
+	s.writesOther = writesOther(p)
 	if other, ok := strings.CutSuffix(name, "+double"); ok && bothForms(p) {
 		if twin, err := codec.Load(other); err == nil && bothForms(twin.Program()) {
 			s.twin, err = twin.With(codec.Options{Objects: objects})
@@ -275,4 +274,34 @@ func bothForms(p *bytecode.Program) bool {
 		}
 	}
 	return narrow && wide
+}
+
+// writesOther reports whether a writer puts another value in place of some value: an arm has
+// a rule for it, or no number that a record writes is that of a field.
+func writesOther(p *bytecode.Program) bool {
+	asked := map[uint32]bool{} // cells whose number the record has written
+	ask := func(expr uint32) {
+		p.Exprs[expr].Walk(func(e *bytecode.Expr) {
+			if e.Op == bytecode.ExprValue || e.Op == bytecode.ExprArm {
+				asked[uint32(e.Arg)] = true
+			}
+		})
+	}
+	for _, in := range p.Code {
+		switch in.Op {
+		case bytecode.Subst:
+			return true
+		case bytecode.Fields:
+			clear(asked)
+		case bytecode.Header, bytecode.Word:
+			if in.C != bytecode.None {
+				ask(in.C)
+			}
+		case bytecode.Take, bytecode.ArmRef:
+			if !asked[in.A] {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -239,6 +239,9 @@ func (e *expansion) visit(x *Expr, depth int, row bool) {
 func (e *expansion) field(x *Expr, depth int) {
 	f := x.Field
 	switch {
+	case f.Index >= 0 && f.Derive != nil:
+		e.failed = true
+		e.name(x.name(), dsl.CodeDirection, "a writer puts another number in place of %s, so nothing that it writes is computed from it", f.Name).WithHint("use the expression after write in place of the name")
 	case f.Param || f.Index >= 0:
 	case f.Let != nil:
 		e.visit(f.Let, depth+1, false)
