@@ -66,7 +66,7 @@ var language = &script.Language{
 	Repeat: "for _ in range(4):",
 	Bools:  [2]string{"False", "True"},
 
-	Not: "not (%s)", And: " and ", Or: " or ",
+	Not: "not %s", And: " and ", Or: " or ",
 	Choose: "%[2]s if %[1]s else %[3]s",
 	Equal:  " == ", Unequal: " != ",
 	Is: "%s is %s", IsNot: "%s is not %s",

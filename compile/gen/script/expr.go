@@ -117,7 +117,7 @@ func (g *Module) Cond(e *model.Expr) string {
 	return g.p.Compare(builtin.Ne, e, &model.Expr{Op: builtin.Num})
 }
 
-func (g *Module) not(cond string) string { return fmt.Sprintf(g.l.Not, cond) }
+func (g *Module) not(cond string) string { return fmt.Sprintf(g.l.Not, "("+cond+")") }
 
 func (g *Module) closed(gate int) string {
 	return fmt.Sprintf(g.l.Closed, g.Record.side, 1<<gate)

@@ -25,14 +25,14 @@ func (g *Module) keys() {
 	}
 	for _, t := range records {
 		g.function(g.Fn("key", "of", g.l.Routine(g.Class[t])), []Param{{"v", g.Class[t]}}, text, "", func() {
+			if Named(t) {
+				g.Do("return %s", g.lanesKey(t, false))
+				return
+			}
 			var parts []string
 			for i, m := range g.Members(t) {
-				x := "v" + g.l.Access(m.Name)
-				if f := t.Alone(); f != nil && f.Shape.Kind == model.Lanes {
-					parts = append(parts, g.numbersKey("["+x+"]", false))
-					continue
-				}
-				parts = append(parts, g.orNothing(t.Fields[i], x, g.keyOf(t.Fields[i].Shape, x, true)))
+				f, x := t.Fields[i], "v"+g.l.Access(m.Name)
+				parts = append(parts, g.orNothing(f, x, g.keyOf(f.Shape, x, true)))
 			}
 			g.Do("return %s", g.joined(parts))
 		})
@@ -48,6 +48,15 @@ func (g *Module) joined(parts []string) string {
 
 func (g *Module) numbersKey(x string, exact bool) string {
 	return g.Fn("numbers", "key") + "(" + x + ", " + g.Boolean(exact) + ")"
+}
+
+// lanesKey prints the text of the key of a tuple of numbers with names.
+func (g *Module) lanesKey(t *model.Type, exact bool) string {
+	var all []string
+	for _, m := range g.Members(t) {
+		all = append(all, "v"+g.l.Access(m.Name))
+	}
+	return g.numbersKey("["+strings.Join(all, ", ")+"]", exact)
 }
 
 // orNothing prints the text of the key of a field that may be absent.
@@ -70,11 +79,7 @@ func (g *Module) armKey(t *model.Type) string {
 	parts := []string{mark}
 	members := g.Members(t)
 	if Named(t) {
-		var all []string
-		for _, m := range members {
-			all = append(all, "v"+g.l.Access(m.Name))
-		}
-		return mark + " + " + g.numbersKey("["+strings.Join(all, ", ")+"]", t.Keys.Exact)
+		return mark + " + " + g.lanesKey(t, t.Keys.Exact)
 	}
 	for i, f := range t.Fields {
 		x := "v"

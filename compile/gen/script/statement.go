@@ -231,7 +231,7 @@ func (g *Module) write(s *model.Stmt) {
 		counted(fmt.Sprintf(g.l.Length, c))
 		g.Do("w.items(%s, %q, %s)", c, s.Step, g.Fn("write", g.Function[s.Elem]))
 	case model.OpMap:
-		cond := g.not(g.Fn("is", "pairs") + "(" + c + ")")
+		cond := fmt.Sprintf(g.l.Not, g.Fn("is", "pairs")+"("+c+")")
 		if f().Optional {
 			cond = g.absent(c, f()) + g.l.Or + cond
 		}

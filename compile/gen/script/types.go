@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // text is the type of texts: with bytes, if the schema takes malformed ones.
@@ -28,7 +29,7 @@ func (g *Module) Type(s *model.Shape) string {
 	case model.Text:
 		return g.text()
 	case model.Lanes:
-		return g.TupleOf(slices.Repeat([]string{g.l.Scalar(s.Scalar())}, s.Width)...)
+		return g.TupleOf(slices.Repeat([]string{g.lane(s)}, s.Width)...)
 	case model.Packed:
 		return g.l.Packed(s)
 	case model.List:
@@ -53,6 +54,14 @@ func (g *Module) missing(s *model.Shape) string {
 		return g.l.Other
 	}
 	return g.l.Missing
+}
+
+// lane returns the type of a number of a tuple. Codes are numbers there.
+func (g *Module) lane(s *model.Shape) string {
+	if s.Scalar() == builtin.Code4 {
+		return g.l.Scalar(builtin.U32)
+	}
+	return g.l.Scalar(s.Scalar())
 }
 
 // OrAbsent returns the type of values of a type, or the absent one.
@@ -114,7 +123,7 @@ func (g *Module) Members(t *model.Type) []Member {
 	names := t.MemberNames(g.l.Member, g.l.Taken)
 	if Named(t) {
 		for _, n := range names {
-			out = append(out, Member{Name: n, Type: g.l.Scalar(t.Fields[0].Shape.Scalar())})
+			out = append(out, Member{Name: n, Type: g.lane(t.Fields[0].Shape)})
 		}
 		return out
 	}

@@ -396,15 +396,17 @@ func (p *printer) branch(label string, do func()) {
 		} else {
 			p.Raw(text)
 		}
-		if lines := strings.Split(strings.TrimSpace(text), "\n"); label != "default" && !leaves(lines[len(lines)-1]) {
+		if label != "default" && !leaves(text) {
 			p.Do("break")
 		}
 	})
 }
 
-// leaves reports whether a statement leaves a branch.
-func leaves(line string) bool {
-	return strings.HasPrefix(line, "return") || strings.HasPrefix(line, "continue")
+// leaves reports whether the last of some statements is a return or a continue.
+func leaves(statements string) bool {
+	lines := strings.Split(strings.TrimRight(statements, "\n }"), "\n")
+	last := strings.TrimSpace(lines[len(lines)-1])
+	return strings.HasPrefix(last, "return") || strings.HasPrefix(last, "continue")
 }
 
 // maker prints the function that makes an object of an arm.

@@ -65,7 +65,7 @@ var language = &script.Language{
 	Repeat: "for (let i = 0; i < 4; i++) {",
 	Bools:  [2]string{"false", "true"},
 
-	Not: "!(%s)", And: " && ", Or: " || ",
+	Not: "!%s", And: " && ", Or: " || ",
 	Choose: "%s ? %s : %s",
 	Equal:  " === ", Unequal: " !== ",
 	Is: "%s === %s", IsNot: "%s !== %s",
