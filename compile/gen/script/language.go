@@ -10,126 +10,152 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// Language holds the spellings of a language. Strings that are called formats are those of
-// package fmt.
+// Language holds the spellings of a language. A format is one of package fmt; its comment
+// names the operands.
 type Language struct {
-	Target   string   // the output, in errors
-	Files    embed.FS // the table, language.tmpl, and the runtime, in the folder runtime
-	Suffix   string   // of the files of the runtime
-	Mark     string   // begins the lines of the runtime that begin and end sections
-	Reserved string   // names of types that the module has for itself, with spaces between
+	Target string   // the output, in errors
+	Files  embed.FS // the table of declarations, language.tmpl, and the runtime, in the folder runtime
+	Suffix string   // of the files of the runtime
+	Mark   string   // begins the lines of the runtime that begin and end sections
+	New    func(g *Module) Printer
+	Funcs  func(p Printer) template.FuncMap // more functions for language.tmpl, or nil
+	Tidy   func(module string) string       // the last step
 
 	// Names.
-	Routine func(name string) string      // of a routine or an arm, as a part of names of functions
-	Join    func(words ...string) string  // of a function or a method
-	Private string                        // begins the names of functions that are not exported
-	Member  func(name string) string      // of a member
-	Others  string                        // describes the arms that are not values of the language
-	Taken   string                        // by a member that every arm has
-	Option  []string                      // names of options that are not gates
-	Access  func(name string) string      // a member of the object before it
-	Doc     func(indent, s string) string // a comment on the declaration around or after it
+	Reserved string                        // names of types that the module has for itself, with spaces between
+	Routine  func(name string) string      // of a routine or an arm, as a part of names of functions
+	Join     func(words ...string) string  // of a function or a method, from its parts
+	Private  string                        // begins the names of functions that are not exported
+	Member   func(name string) string      // of a member
+	Taken    string                        // name of a member that every arm has
+	Option   []string                      // names of options that are not gates
+	Access   func(name string) string      // a member of the object before it
+	Doc      func(indent, s string) string // a comment on a declaration
+	Others   string                        // describes the arms that are not values of the language
 
 	// Statements.
-	Indent string    // of a block
-	End    string    // of a statement
-	Pass   string    // an empty block, if it must not be empty
-	Let    string    // format of a variable and the only value that it gets
-	Var    string    // format of a variable and its first value
-	Typed  string    // format of a variable, its first value and its type
-	Guard  string    // format of a condition, and a statement that is executed if it holds
-	Fail   string    // format of the arguments of an error in reading
-	If     string    // format of a condition, which begins a block
-	Else   string    // ends the first block and begins the second
-	Fi     string    // ends a block
-	Try    string    // begins a block whose errors get a step of their path
-	Catch  string    // format of the step, which ends the block
-	Repeat string    // begins a block that is executed four times
-	Bools  [2]string // false and true
+	Indent string // of a block
+	End    string // of a statement
+	Pass   string // an empty block, or "" if it may be empty
+	Let    string // format of the declaration of a constant: name, value
+	Var    string // format of the declaration of a variable: name, first value
+	Typed  string // format of the declaration of a variable: name, first value, type
+	Guard  string // format of a conditional statement: condition, statement
+	Fail   string // format of an error in reading: arguments
+	If     string // format of the beginning of a block: condition
+	Else   string // between two blocks
+	Close  string // the end of the last block, with its line break
+	Try    string // the beginning of a block whose errors get a step of their path
+	Catch  string // format of its end: the step
+	Repeat string // the beginning of a block that is executed four times
+
+	// Conditions.
+	Bools          [2]string // false and true
+	Not            string    // format: a condition in parentheses
+	And, Or        string    // between conditions
+	Equal, Unequal string    // between numbers
+	Is, IsNot      string    // formats of a comparison with the absent value: value, absent value
+	Closed         string    // format of a closed gate: reader or writer, bit of the gate
+	NaN            string    // format: number
+	NotBool        string    // format: value
+	NotList        string    // format: value
+	NotText        [2]string // formats, of texts alone, and of texts or bytes: value
 
 	// Expressions.
-	Not, And, Or     string    // formats of conditions
-	Choose           string    // format of a condition, a value if it holds, and another value
-	Equal, Unequal   string    // operators
-	Is, IsNot        string    // formats of a value and the absent value
-	Missing, Other   string    // the absent value, and that of a union that has the first one; of the type before the point
-	Closed           string    // format of the side and the bit of a gate
-	Number           string    // format of a condition, as a number
-	Length           string    // format of a list or bytes
-	String           string    // format of a number, as text
-	Lambda           string    // format of a function of k
-	Template         string    // format of text with {n} or ${n}
-	Each, EachPair   string    // formats of a list, and values for each e, or of a map, and two for each k and e
-	NaN              string    // format of a number
-	Encoding         string    // format of the number of an encoding
-	NotList, NotBool string    // formats of a value
-	NotText          [2]string // formats of a value: that has to be text, or text or bytes
+	Choose   string // format: condition, value if it holds, other value
+	Number   string // format of a condition as a number: condition
+	Length   string // format: list or bytes
+	String   string // format of a number as text: number
+	Template string // format of a text with the value of n at its end: text
+	Lambda   string // format of a function of k: result
+	Each     string // format of a list with a value for each e of a list: list, value
+	EachPair string // format of a list with two values for each k and e of a map: map, both values
+	Encoding string // format: number of an encoding
+	Missing  string // the absent value
+	Other    string // the absent value beside values of a union that has Missing; its type is before the point
 
 	// Types.
-	Bool, Text, Bytes, Nothing, Whole string
-	Int                               string // of numbers that are small
-	Void                              string // result of a function without one
-	Loose                             bool   // a value of any type can be compared with the absent value
-	Reader, Writer                    string
-	List                              func(elem string) string
-	Tuple                             string // format of the types of the parts
-	Scalar                            func(s builtin.Scalar) string
-	Packed                            func(s *model.Shape) string
-
-	New   func(g *Module) Printer
-	Funcs func(p Printer) template.FuncMap // more functions for the table
-	Tidy  func(module string) string
+	Bool, Text, Bytes string
+	Nothing           string // of arms without content, and their value
+	Whole             string // of arms that are a whole number
+	Int               string // of small numbers
+	Void              string // of functions without a result
+	Reader, Writer    string
+	List              func(elem string) string
+	Tuple             string // format: types with commas between
+	Scalar            func(s builtin.Scalar) string
+	Packed            func(s *model.Shape) string
+	Loose             bool // a value of any type can be compared with the absent value
 }
 
-// Printer prints what depends on the kinds of numbers in a language, and declarations.
+// Printer prints what depends on the kinds of numbers and objects of a language. Methods
+// without a result print statements.
 type Printer interface {
-	Begin()                                       // the functions of Module.Record follow
-	Register(reg int) string                      // type of a register
-	Declare(v *Variable)                          // declares a variable that is not set once
-	Assume(e *model.Expr, holds bool)             // the condition holds from here on, or does not
-	Under(e *model.Expr, holds bool, body func()) // the condition holds in a block, or does not
-	Settle(s *model.Stmt)                         // a statement has been printed
+	Begin()                                       // functions of Module.Record follow
+	Register(reg int) string                      // the type of a register
+	Declare(v *Variable)                          // the declaration of a variable that is not set once
+	Assume(e *model.Expr, holds bool)             // a condition holds from here on, or does not
+	Under(e *model.Expr, holds bool, body func()) // a condition holds in a block, or does not
+	Settle(s *model.Stmt)                         // a statement is complete
+	Dispatch(arms []*Case, other func())          // the case that v is in
 
-	// Expressions.
+	Numbers
+	Reading
+	Writing
+}
+
+// Numbers are the methods of a [Printer] for expressions.
+type Numbers interface {
 	Print(e *model.Expr) string
-	Kept(s *model.Stmt) string                           // the expression of a statement, as its register holds it
-	Argument(e *model.Expr, exact bool) string           // of a routine
-	Literal(n int64, other *model.Expr) string           // for an operation with another expression
-	Compare(op builtin.Op, a, b *model.Expr) string      // a condition
-	Wide(e *model.Expr, bits int64) string               // whether a number does not fit its bits
-	Beyond(e *model.Expr, x string, lo, hi int64) string // whether a number, printed as x, is out of a range
-	Outside(e *model.Expr) string
-	Count(cell int) string
-	Value(cell int) string
+	Kept(s *model.Stmt) string                           // the expression of a statement, in the kind of its register
+	Argument(e *model.Expr, exact bool) string           // an argument of a routine, see [model.Routine.Exact]
+	Literal(n int64, other *model.Expr) string           // a number in the kind of an expression
+	Compare(op builtin.Op, a, b *model.Expr) string      // the condition of a comparison
+	Wide(e *model.Expr, bits int64) string               // the condition that a number does not fit its bits
+	Beyond(e *model.Expr, x string, lo, hi int64) string // the condition that a number, printed as x, is out of a range
+	Outside(e *model.Expr) string                        // see [builtin.Outside]
+	Count(cell int) string                               // the number of elements of a cell
+	Value(cell int) string                               // a cell as a number
+}
 
-	// Reading: the values that variables get.
-	Word(s *model.Stmt, call string) string
-	Number(s *model.Stmt, call string) string
-	Take(s *model.Stmt) string
+// Reading holds the methods of a [Printer] for reading. call is the call of the reader that
+// returns the number of a statement.
+type Reading interface {
+	Word(s *model.Stmt, call string) string   // the number that a register gets
+	Number(s *model.Stmt, call string) string // the number that a cell gets
+	Take(s *model.Stmt) string                // the value that a cell gets from a register
 	ReadLanes(s *model.Stmt)
 	ReadPacked(s *model.Stmt)
 	Construct(t *model.Type) // returns the record
-
-	// Writing.
-	CheckTaken(s *model.Stmt)
-	Cuts(s *model.Stmt) bool // the register holds the number in a kind that it may not fit
-	Put(s *model.Stmt, x string) string
-	PutBool(s *model.Stmt, c string) string
-	WriteNumber(s *model.Stmt)
-	WriteLanes(s *model.Stmt, lanes []string)
-	NotPacked(s *model.Stmt) (cond, count string)
-	WritePacked(s *model.Stmt)
-	Patch(s *model.Stmt, x string)
-	NotRecord(t *model.Type) string                 // a condition about v
-	NoArm(s *model.Stmt) string                     // a condition about a name of an arm
-	Text(t *model.Type, member, text string) string // a value with a text
-	Dispatch(arms []*Case, other func())
 }
 
-// Hooks are the methods of a [Printer] for which a language without kinds of numbers has no use.
+// Writing holds the methods of a [Printer] for writing.
+type Writing interface {
+	NotRecord(t *model.Type) string               // the condition that v is not a record
+	NoArm(s *model.Stmt) string                   // the condition that a cell is not the name of an arm
+	NotPacked(s *model.Stmt) (cond, count string) // the condition that a cell is not an array, and its length
+	CheckTaken(s *model.Stmt)                     // the tests of a cell that is part of a word
+	Cuts(s *model.Stmt) bool                      // the register of a statement cannot hold every number of its expression
+	Put(s *model.Stmt, x string) string           // a number, printed as x, as the writer takes it
+	PutBool(s *model.Stmt, c string) string       // a truth value as the writer takes it
+	WriteNumber(s *model.Stmt)
+	WriteLanes(s *model.Stmt, lanes []string)
+	WritePacked(s *model.Stmt)
+	Patch(s *model.Stmt, x string)                  // a number in the room that was left for it
+	Text(t *model.Type, member, text string) string // an object with a text
+}
+
+// Hooks are methods of a [Printer] for a language that has one kind of number.
 type Hooks struct{}
 
-func (Hooks) Begin()                                   {}
-func (Hooks) Assume(*model.Expr, bool)                 {}
+// Begin does nothing.
+func (Hooks) Begin() {}
+
+// Assume does nothing.
+func (Hooks) Assume(*model.Expr, bool) {}
+
+// Under prints the block.
 func (Hooks) Under(_ *model.Expr, _ bool, body func()) { body() }
-func (Hooks) Settle(*model.Stmt)                       {}
+
+// Settle does nothing.
+func (Hooks) Settle(*model.Stmt) {}

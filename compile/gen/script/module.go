@@ -206,7 +206,7 @@ func (g *Module) If(cond string, then, otherwise func()) {
 		g.Raw(g.l.Else + "\n")
 		g.Block(otherwise)
 	}
-	g.Raw(g.l.Fi)
+	g.Raw(g.l.Close)
 }
 
 // When prints a statement that is executed if a condition holds.

@@ -140,7 +140,7 @@ func (g *Module) subst(r *model.Routine) {
 			g.When(fmt.Sprintf(g.l.Is, "v", absent), "return v")
 			g.dispatch(r, func(a *model.Arm) { g.substArm(a.Type, absent) }, func() { g.Do("return v") })
 		})
-		g.Raw(g.l.Fi)
+		g.Raw(g.l.Close)
 		g.Do("return v")
 	})
 }

@@ -2676,7 +2676,7 @@ def _write_variant_dictionary(w: _Writer, v: Dictionary) -> None:
     r3 = _length(c2)
     w.u32(r3)
     r4 = (r3 & 2147483647)
-    if not (_is_pairs(c2)):
+    if not _is_pairs(c2):
         w.mismatch(103, c2, "a list of pairs")
     w.counted(r4, len(c2), 103)
     w.pairs(c2, "", _write_variant, _write_variant)

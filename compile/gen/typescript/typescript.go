@@ -59,7 +59,7 @@ var language = &script.Language{
 	Fail:   "fail(%s)",
 	If:     "if (%s) {",
 	Else:   "} else {",
-	Fi:     "}\n",
+	Close:  "}\n",
 	Try:    "try {",
 	Catch:  "} catch (e) {\n  within(e, \"\", %s);\n}\n",
 	Repeat: "for (let i = 0; i < 4; i++) {",
