@@ -164,21 +164,7 @@ func docstring(indent, text string) string {
 	if strings.HasSuffix(text, `"`) {
 		text += " "
 	}
-	var lines []string
-	for para := range strings.SplitSeq(text, "\n") {
-		line := ""
-		for _, w := range strings.Fields(para) {
-			if line != "" && len([]rune(indent+line))+1+len([]rune(w)) > 96 {
-				lines = append(lines, line)
-				line = ""
-			}
-			if line != "" {
-				line += " "
-			}
-			line += w
-		}
-		lines = append(lines, line)
-	}
+	lines := script.Wrap(text, 96-len(indent))
 	if len(lines) == 1 {
 		return indent + `"""` + lines[0] + "\"\"\"\n"
 	}

@@ -51,9 +51,7 @@ func Generate(l *Language, m *model.Model) (string, error) {
 		panic(err)
 	}
 	body := ""
-	g.table = parse(string(text), g.functions(func(code string) bool {
-		return regexp.MustCompile(`[^\w.]` + regexp.QuoteMeta(code)).MatchString(body)
-	}))
+	g.table = parse(string(text), g.functions(func(code string) bool { return uses(body, code) }))
 	types, readers, writers := g.types(), g.Capture(g.readers), g.Capture(g.writers)
 	writers += g.helpers(readers + writers)
 	if g.On["maps"] {
@@ -232,16 +230,19 @@ func (g *Module) Mismatch(cond string, rule int, x, want string) {
 // Param is a parameter of a function.
 type Param struct{ Name, Type string }
 
-// texts matches texts, which are not code.
-var texts = regexp.MustCompile(`"(?:\\.|[^"\\\n])*"`)
+// token matches a text or a name.
+var token = regexp.MustCompile(`"(?:\\.|[^"\\\n])*"|\w+`)
 
 // function prints a function. The name of a parameter that it does not use gets an underscore.
 func (g *Module) function(name string, params []Param, result, doc string, body func()) {
 	text := g.Capture(func() { g.Block(body) })
-	code := texts.ReplaceAllString(text, "")
+	used := map[string]bool{}
+	for _, name := range token.FindAllString(text, -1) {
+		used[name] = true
+	}
 	var list []string
 	for _, p := range params {
-		if !regexp.MustCompile(`\b` + p.Name + `\b`).MatchString(code) {
+		if !used[p.Name] {
 			p.Name = "_" + p.Name
 		}
 		list = append(list, p.Name+": "+p.Type)

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"text/template"
+	"unicode"
 )
 
 // table holds the rows of a language. A row is a template, which begins after a line with
@@ -54,11 +55,45 @@ func (g *Module) helpers(text string) string {
 		}
 		helper := g.Row(name, g)
 		for _, m := range defined.FindAllStringSubmatch(helper, -1) {
-			if strings.Contains(text, m[1]+"(") {
+			if uses(text, m[1]+"(") {
 				out.WriteString(helper + "\n")
 				break
 			}
 		}
 	}
 	return out.String()
+}
+
+// uses reports whether a text has some code, other than as the end of a name or as a member.
+func uses(text, code string) bool {
+	for {
+		before, after, ok := strings.Cut(text, code)
+		if !ok {
+			return false
+		}
+		if i := len(before) - 1; i < 0 || !strings.ContainsRune("._", rune(before[i])) && !unicode.IsLetter(rune(before[i])) {
+			return true
+		}
+		text = after
+	}
+}
+
+// Wrap returns the lines of a text, of at most width letters unless a word is longer.
+func Wrap(text string, width int) []string {
+	var lines []string
+	for para := range strings.SplitSeq(text, "\n") {
+		line := ""
+		for _, w := range strings.Fields(para) {
+			if line != "" && len([]rune(line))+1+len([]rune(w)) > width {
+				lines = append(lines, line)
+				line = ""
+			}
+			if line != "" {
+				line += " "
+			}
+			line += w
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }

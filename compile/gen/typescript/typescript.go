@@ -160,16 +160,8 @@ func comment(indent, text string) string {
 	}
 	var out strings.Builder
 	out.WriteString(indent + "/**\n")
-	for para := range strings.SplitSeq(text, "\n") {
-		line := indent + " *"
-		for _, w := range strings.Fields(para) {
-			if len([]rune(line))+1+len([]rune(w)) > 90 && line != indent+" *" {
-				out.WriteString(line + "\n")
-				line = indent + " *"
-			}
-			line += " " + w
-		}
-		out.WriteString(line + "\n")
+	for _, line := range script.Wrap(text, 87-len(indent)) {
+		out.WriteString(strings.TrimRight(indent+" * "+line, " ") + "\n")
 	}
 	out.WriteString(indent + " */\n")
 	return out.String()
