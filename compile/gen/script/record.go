@@ -42,9 +42,6 @@ func Cell(i int) string { return fmt.Sprintf("c%d", i) }
 // Reg is the variable of a register.
 func Reg(i int) string { return fmt.Sprintf("r%d", i) }
 
-// Side is the variable of the reader or the writer.
-func (r *Record) Side() string { return r.side }
-
 // begin starts a function of a routine, or of an arm if there is one.
 func (g *Module) begin(r *model.Routine, a *model.Arm, writing bool) {
 	rec := &Record{Routine: r, Type: r.Type, Body: r.Body, Writing: writing, side: "r", vars: map[string]*Variable{}, replaced: map[int]bool{}}
@@ -182,13 +179,13 @@ func call(name, first string, regs []int) string {
 // enter prints the beginning of a routine that counts.
 func (g *Module) enter(r *model.Routine) {
 	if r.Nests || g.CountCalls {
-		g.Do("%s.%s(%s, %d)", g.Record.Side(), g.l.Join("enter", "routine"), g.Boolean(r.Nests), r.Rule)
+		g.Do("%s.%s(%s, %d)", g.Record.side, g.l.Join("enter", "routine"), g.Boolean(r.Nests), r.Rule)
 	}
 }
 
 func (g *Module) leave(r *model.Routine) {
 	if r.Nests || g.CountCalls {
-		g.Do("%s.%s(%s)", g.Record.Side(), g.l.Join("leave", "routine"), g.Boolean(r.Nests))
+		g.Do("%s.%s(%s)", g.Record.side, g.l.Join("leave", "routine"), g.Boolean(r.Nests))
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // block prints statements, with the sizes that padding goes by.
 func (g *Module) block(block []*model.Stmt) {
 	rec := g.Record
-	at, place := "", rec.Side()+".pos"
+	at, place := "", rec.side+".pos"
 	for i, s := range block {
 		kept := rec.pad && model.Padded(block, i, rec.Writing)
 		sized := kept && s.Sized(rec.Writing) && s.Op != model.OpLeave && s.Op != model.OpSize
@@ -59,11 +59,11 @@ func (g *Module) statement(s *model.Stmt) {
 		g.Refuse(g.closed(s.Gate), "closed", "r.pos", s.Rule, "", Quote(g.Gates[s.Gate]+" are "+done+" only where the caller allows it"))
 	case model.OpMark:
 		if rec.Uses[s.Reg] {
-			g.Set(r, rec.Side()+".pos")
+			g.Set(r, rec.side+".pos")
 		}
 	case model.OpSize:
 		if rec.Uses[s.Reg] {
-			g.Set(r, rec.Side()+".pos - "+Reg(s.Place))
+			g.Set(r, rec.side+".pos - "+Reg(s.Place))
 		}
 	case model.OpCall:
 		g.called(s)
