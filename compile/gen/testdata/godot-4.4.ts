@@ -1135,7 +1135,7 @@ class Reader {
     return out.buffer as ArrayBuffer;
   }
 
-  list<T>(n: number | bigint, least: number, rule: number, field: string, read: (r: Reader) => T): T[] {
+  items<T>(n: number | bigint, least: number, rule: number, field: string, read: (r: Reader) => T): T[] {
     const count = this.elements(n, 1, least, rule);
     const out: T[] = [];
     let i = 0;
@@ -1372,8 +1372,140 @@ function readVariant(r: Reader): Variant {
   return v;
 }
 
-function readVariantNil(r: Reader): null {
-  void r;
+const numbersVariant: Readonly<Record<string, number>> = {
+  Nil: 0,
+  bool: 1,
+  int: 2,
+  float: 3,
+  String: 4,
+  Vector2: 5,
+  Vector2i: 6,
+  Rect2: 7,
+  Rect2i: 8,
+  Vector3: 9,
+  Vector3i: 10,
+  Transform2D: 11,
+  Vector4: 12,
+  Vector4i: 13,
+  Plane: 14,
+  Quaternion: 15,
+  AABB: 16,
+  Basis: 17,
+  Transform3D: 18,
+  Projection: 19,
+  Color: 20,
+  StringName: 21,
+  NodePath: 22,
+  RID: 23,
+  Object: 24,
+  Callable: 25,
+  Signal: 26,
+  Dictionary: 27,
+  Array: 28,
+  PackedByteArray: 29,
+  PackedInt32Array: 30,
+  PackedInt64Array: 31,
+  PackedFloat32Array: 32,
+  PackedFloat64Array: 33,
+  PackedStringArray: 34,
+  PackedVector2Array: 35,
+  PackedVector3Array: 36,
+  PackedColorArray: 37,
+  PackedVector4Array: 38,
+};
+
+/** The type that has a number. */
+function nameVariant(n: number | bigint, at: number, rule: number): VariantType {
+  switch (Number(n)) {
+    case 0:
+      return "Nil";
+    case 1:
+      return "bool";
+    case 2:
+      return "int";
+    case 3:
+      return "float";
+    case 4:
+      return "String";
+    case 5:
+      return "Vector2";
+    case 6:
+      return "Vector2i";
+    case 7:
+      return "Rect2";
+    case 8:
+      return "Rect2i";
+    case 9:
+      return "Vector3";
+    case 10:
+      return "Vector3i";
+    case 11:
+      return "Transform2D";
+    case 12:
+      return "Vector4";
+    case 13:
+      return "Vector4i";
+    case 14:
+      return "Plane";
+    case 15:
+      return "Quaternion";
+    case 16:
+      return "AABB";
+    case 17:
+      return "Basis";
+    case 18:
+      return "Transform3D";
+    case 19:
+      return "Projection";
+    case 20:
+      return "Color";
+    case 21:
+      return "StringName";
+    case 22:
+      return "NodePath";
+    case 23:
+      return "RID";
+    case 24:
+      return "Object";
+    case 25:
+      return "Callable";
+    case 26:
+      return "Signal";
+    case 27:
+      return "Dictionary";
+    case 28:
+      return "Array";
+    case 29:
+      return "PackedByteArray";
+    case 30:
+      return "PackedInt32Array";
+    case 31:
+      return "PackedInt64Array";
+    case 32:
+      return "PackedFloat32Array";
+    case 33:
+      return "PackedFloat64Array";
+    case 34:
+      return "PackedStringArray";
+    case 35:
+      return "PackedVector2Array";
+    case 36:
+      return "PackedVector3Array";
+    case 37:
+      return "PackedColorArray";
+    case 38:
+      return "PackedVector4Array";
+  }
+  return fail("type", at, rule, "a known type", `number ${BigInt.asUintN(64, BigInt(n))}`);
+}
+
+/** The number of a type: 0 for no value, -1 for none of the schema. */
+function nameNumberVariant(name: unknown): number {
+  if (name === undefined) return 0;
+  return typeof name === "string" && Object.hasOwn(numbersVariant, name) ? numbersVariant[name]! : -1;
+}
+
+function readVariantNil(_r: Reader): null {
   return null;
 }
 
@@ -1608,8 +1740,8 @@ function readVariantNodePath(r: Reader): NodePath {
   const c0 = r6 !== 0;
   const r7 = ((r5 >>> 1) & 0x1);
   const r8 = (((r2 + r4) + r7) >>> 0);
-  const c1 = r.list(Math.min(r2, r8), 4, 72, "names", readString);
-  const c2 = r.list((r8 - Math.min(r2, r8)), 4, 73, "subnames", readString);
+  const c1 = r.items(Math.min(r2, r8), 4, 72, "names", readString);
+  const c2 = r.items((r8 - Math.min(r2, r8)), 4, 73, "subnames", readString);
   r.spend(3, 63);
   return { $type: "NodePath", absolute: c0, names: c1, subnames: c2 };
 }
@@ -1638,7 +1770,7 @@ function readVariantObject(r: Reader, r0: number): VariantObject {
     r.pad(4, last, false, false, 0, 84);
     if (textBytes(c1).length !== 0) {
       r3 = r.i32(86);
-      c2 = r.list(Math.max(r3, 0), 8, 87, "", readObjectProperties);
+      c2 = r.items(Math.max(r3, 0), 8, 87, "", readObjectProperties);
     }
   }
   if (!((c1 === undefined && c2 === undefined && c0 !== undefined) || (c0 === undefined && c2 === undefined && c1 !== undefined) || (c0 === undefined && c1 === undefined && c2 !== undefined))) r.spend(3, 76);
@@ -1649,8 +1781,7 @@ function readVariantObject(r: Reader, r0: number): VariantObject {
   return v;
 }
 
-function readVariantCallable(r: Reader): Callable {
-  void r;
+function readVariantCallable(_r: Reader): Callable {
   return { $type: "Callable" };
 }
 
@@ -1707,7 +1838,7 @@ function readVariantArray(r: Reader, r0: number): VariantArray {
   }
   const r2 = r.u32(107);
   const r3 = (r2 & 0x7fffffff);
-  const c1 = r.list(r3, 4, 110, "", readVariant);
+  const c1 = r.items(r3, 4, 110, "", readVariant);
   if (!((c0 === undefined))) r.spend(2, 104);
   const v: VariantArray = { $type: "Array", elements: c1 };
   if (c0 !== undefined) v.type = c0;
@@ -1750,7 +1881,7 @@ function readVariantPackedFloat64Array(r: Reader): PackedFloat64Array {
 
 function readVariantPackedStringArray(r: Reader): PackedStringArray {
   const r1 = r.i32(132);
-  const c0 = r.list(Math.max(r1, 0), 4, 133, "", readPackedStringArrayStrings);
+  const c0 = r.items(Math.max(r1, 0), 4, 133, "", readPackedStringArrayStrings);
   return { $type: "PackedStringArray", strings: c0 };
 }
 
@@ -1878,91 +2009,6 @@ function readPackedStringArrayStrings(r: Reader): string {
   last = r.pos - at1;
   r.pad(4, last, false, false, 0, 172);
   return c0;
-}
-
-/** The type that has a number. */
-function nameVariant(n: number | bigint, at: number, rule: number): VariantType {
-  switch (Number(n)) {
-    case 0:
-      return "Nil";
-    case 1:
-      return "bool";
-    case 2:
-      return "int";
-    case 3:
-      return "float";
-    case 4:
-      return "String";
-    case 5:
-      return "Vector2";
-    case 6:
-      return "Vector2i";
-    case 7:
-      return "Rect2";
-    case 8:
-      return "Rect2i";
-    case 9:
-      return "Vector3";
-    case 10:
-      return "Vector3i";
-    case 11:
-      return "Transform2D";
-    case 12:
-      return "Vector4";
-    case 13:
-      return "Vector4i";
-    case 14:
-      return "Plane";
-    case 15:
-      return "Quaternion";
-    case 16:
-      return "AABB";
-    case 17:
-      return "Basis";
-    case 18:
-      return "Transform3D";
-    case 19:
-      return "Projection";
-    case 20:
-      return "Color";
-    case 21:
-      return "StringName";
-    case 22:
-      return "NodePath";
-    case 23:
-      return "RID";
-    case 24:
-      return "Object";
-    case 25:
-      return "Callable";
-    case 26:
-      return "Signal";
-    case 27:
-      return "Dictionary";
-    case 28:
-      return "Array";
-    case 29:
-      return "PackedByteArray";
-    case 30:
-      return "PackedInt32Array";
-    case 31:
-      return "PackedInt64Array";
-    case 32:
-      return "PackedFloat32Array";
-    case 33:
-      return "PackedFloat64Array";
-    case 34:
-      return "PackedStringArray";
-    case 35:
-      return "PackedVector2Array";
-    case 36:
-      return "PackedVector3Array";
-    case 37:
-      return "PackedColorArray";
-    case 38:
-      return "PackedVector4Array";
-  }
-  return fail("type", at, rule, "a known type", `number ${BigInt.asUintN(64, BigInt(n))}`);
 }
 
 /** One call in progress. */
@@ -2108,7 +2154,7 @@ class Writer {
     for (let n = (align - (last % align)) % align; n > 0; n--) this.u8(fill);
   }
 
-  list<T>(c: readonly T[], field: string, write: (w: Writer, v: T) => void): void {
+  items<T>(c: readonly T[], field: string, write: (w: Writer, v: T) => void): void {
     let i = 0;
     try {
       for (; i < c.length; i++) write(this, c[i]!);
@@ -2199,6 +2245,26 @@ function merged<K, V>(pairs: readonly (readonly [K, V])[], key: (k: K, inside: b
 /** A number as equal keys have it: 0 is -0, and what is not a number is the same as that. */
 function floatKey(x: number): string {
   return x === 0 ? "0" : String(x);
+}
+
+/** Puts the texts of parts together; undefined where one of them is. */
+function joined(parts: readonly (string | undefined)[]): string | undefined {
+  let out = "(";
+  for (const p of parts) {
+    if (p === undefined) return undefined;
+    out += p + ",";
+  }
+  return out + ")";
+}
+
+function textKey(s: string | Uint8Array): string {
+  return typeof s === "string" ? `${s.length}:${s}` : `x${s.join()}`;
+}
+
+function numbersKey(x: Iterable<number | bigint>, exact: boolean): string {
+  let out = "[";
+  for (const n of x) out += (typeof n === "bigint" ? String(n) : exact ? bitsKey(n) : floatKey(n)) + ",";
+  return out + "]";
 }
 
 /** A number as its bits. */
@@ -2354,7 +2420,7 @@ function writeVariant(w: Writer, v: Variant): void {
   w.leaveRoutine(true);
 }
 
-function writeVariantNil(w: Writer, _: null): void {
+function writeVariantNil(w: Writer, _v: null): void {
   w.u32(0);
 }
 
@@ -2909,10 +2975,10 @@ function writeVariantNodePath(w: Writer, v: NodePath): void {
   const r8 = (((r2 + r4) + r7) >>> 0);
   if (!Array.isArray(c1)) w.mismatch(72, c1, "a list");
   w.counted(Math.min(r2, r8), c1.length, 72);
-  w.list(c1, "names", writeString);
+  w.items(c1, "names", writeString);
   if (!Array.isArray(c2)) w.mismatch(73, c2, "a list");
   w.counted((r8 - Math.min(r2, r8)), c2.length, 73);
-  w.list(c2, "subnames", writeString);
+  w.items(c2, "subnames", writeString);
 }
 
 function writeVariantRID(w: Writer, v: RID): void {
@@ -2956,7 +3022,7 @@ function writeVariantObject(w: Writer, v: VariantObject): void {
       w.i32(r3);
       if (!Array.isArray(c2)) w.mismatch(87, c2, "a list");
       w.counted(Math.max(r3, 0), c2.length, 87);
-      w.list(c2, "", writeObjectProperties);
+      w.items(c2, "", writeObjectProperties);
     } else {
       if (c2 !== undefined) w.fail("mismatch", 88, "no value of Object.properties beside the other fields", describe(c2));
     }
@@ -2964,7 +3030,7 @@ function writeVariantObject(w: Writer, v: VariantObject): void {
   }
 }
 
-function writeVariantCallable(w: Writer, _: Callable): void {
+function writeVariantCallable(w: Writer, _v: Callable): void {
   w.u32(25);
 }
 
@@ -3051,7 +3117,7 @@ function writeVariantArray(w: Writer, v: VariantArray): void {
   const r3 = (r2 & 0x7fffffff);
   if (!Array.isArray(c1)) w.mismatch(110, c1, "a list");
   w.counted(r3, c1.length, 110);
-  w.list(c1, "", writeVariant);
+  w.items(c1, "", writeVariant);
 }
 
 function writeVariantPackedByteArray(w: Writer, v: PackedByteArray): void {
@@ -3121,7 +3187,7 @@ function writeVariantPackedStringArray(w: Writer, v: PackedStringArray): void {
   w.i32(r1);
   if (!Array.isArray(c0)) w.mismatch(133, c0, "a list");
   w.counted(Math.max(r1, 0), c0.length, 133);
-  w.list(c0, "", writePackedStringArrayStrings);
+  w.items(c0, "", writePackedStringArrayStrings);
 }
 
 function writeVariantPackedVector2Array(w: Writer, v: PackedVector2Array): void {
@@ -3263,15 +3329,15 @@ function writeContainerType(w: Writer, v: ContainerType, r0: number): void {
       switch (v.$type) {
         case "builtin":
           if (n !== 1) w.fail("mismatch", 161, `the arm for number ${n}`, "builtin");
-      writeContainerTypeBuiltin(w, v);
+          writeContainerTypeBuiltin(w, v);
           break;
         case "class":
           if (n !== 2) w.fail("mismatch", 161, `the arm for number ${n}`, "class");
-      writeContainerTypeClass(w, v);
+          writeContainerTypeClass(w, v);
           break;
         case "script":
           if (n !== 3) w.fail("mismatch", 161, `the arm for number ${n}`, "script");
-      writeContainerTypeScript(w, v);
+          writeContainerTypeScript(w, v);
           break;
         default:
           w.foreign(161, v);
@@ -3284,9 +3350,9 @@ function writeContainerType(w: Writer, v: ContainerType, r0: number): void {
 
 function writeContainerTypeBuiltin(w: Writer, v: Builtin): void {
   const c0 = v.type;
-  if (nameVariantNumber(c0) < 0 || nameVariantNumber(c0) > 4294967295) w.fail("range", 163, "a number that fits u32", String(nameVariantNumber(c0)));
-  w.u32(nameVariantNumber(c0));
-  if (nameVariantNumber(c0) < 0 || c0 === undefined) w.mismatch(163, c0, `a type of schema ${schema}`);
+  if (nameNumberVariant(c0) < 0 || nameNumberVariant(c0) > 4294967295) w.fail("range", 163, "a number that fits u32", String(nameNumberVariant(c0)));
+  w.u32(nameNumberVariant(c0));
+  if (nameNumberVariant(c0) < 0 || c0 === undefined) w.mismatch(163, c0, "the name of a type of the schema");
 }
 
 function writeContainerTypeClass(w: Writer, v: Class): void {
@@ -3332,54 +3398,6 @@ function writePackedStringArrayStrings(w: Writer, v: string): void {
   w.pad(4, last, 0);
 }
 
-const numbersVariant: Readonly<Record<string, number>> = {
-  Nil: 0,
-  bool: 1,
-  int: 2,
-  float: 3,
-  String: 4,
-  Vector2: 5,
-  Vector2i: 6,
-  Rect2: 7,
-  Rect2i: 8,
-  Vector3: 9,
-  Vector3i: 10,
-  Transform2D: 11,
-  Vector4: 12,
-  Vector4i: 13,
-  Plane: 14,
-  Quaternion: 15,
-  AABB: 16,
-  Basis: 17,
-  Transform3D: 18,
-  Projection: 19,
-  Color: 20,
-  StringName: 21,
-  NodePath: 22,
-  RID: 23,
-  Object: 24,
-  Callable: 25,
-  Signal: 26,
-  Dictionary: 27,
-  Array: 28,
-  PackedByteArray: 29,
-  PackedInt32Array: 30,
-  PackedInt64Array: 31,
-  PackedFloat32Array: 32,
-  PackedFloat64Array: 33,
-  PackedStringArray: 34,
-  PackedVector2Array: 35,
-  PackedVector3Array: 36,
-  PackedColorArray: 37,
-  PackedVector4Array: 38,
-};
-
-/** The number of a type: 0 for no value, -1 for none of the schema. */
-function nameVariantNumber(name: unknown): number {
-  if (name === undefined) return 0;
-  return typeof name === "string" && Object.hasOwn(numbersVariant, name) ? numbersVariant[name]! : -1;
-}
-
 /** The number of the type of a value: 0 for no value, -1 for none of the schema. */
 function numberContainerType(v: ContainerType | undefined): number {
   if (v === undefined) return 0;
@@ -3405,7 +3423,8 @@ function numberContainerType(v: ContainerType | undefined): number {
 
 /** What is written in place of a value. */
 function substContainerType(v: ContainerType | undefined, w: Writer): ContainerType | undefined {
-  for (let i = 0; i < 4 && v !== undefined; i++) {
+  for (let i = 0; i < 4; i++) {
+    if (v === undefined) return v;
     switch (typeof v) {
       case "object":
         if (v === null) {
@@ -3414,33 +3433,29 @@ function substContainerType(v: ContainerType | undefined, w: Writer): ContainerT
         switch (v.$type) {
           case "builtin":
             {
-          const c0 = v.type;
-          if (nameVariantNumber(c0) === 0) {
-            return undefined;
-          }
-          if ((nameVariantNumber(c0) === 24 && (w.open & 1) === 0)) {
-            v = { $type: "class", name: "EncodedObjectAsID" };
-            continue;
-          }
-          return v;
-        }
+              const c0 = v.type;
+              if (nameNumberVariant(c0) === 0) {
+                return undefined;
+              }
+              if ((nameNumberVariant(c0) === 24 && (w.open & 1) === 0)) {
+                v = { $type: "class", name: "EncodedObjectAsID" };
+                continue;
+              }
+              return v;
+            }
           case "class":
-            {
-          if ((w.open & 1) === 0) {
-            if (v.name === "EncodedObjectAsID") return v;
-            v = { $type: "class", name: "EncodedObjectAsID" };
-            continue;
-          }
-          return v;
-        }
+            if ((w.open & 1) === 0) {
+              if (v.name === "EncodedObjectAsID") return v;
+              v = { $type: "class", name: "EncodedObjectAsID" };
+              continue;
+            }
+            return v;
           case "script":
-            {
-          if ((w.open & 1) === 0) {
-            v = { $type: "class", name: "EncodedObjectAsID" };
-            continue;
-          }
-          return v;
-        }
+            if ((w.open & 1) === 0) {
+              v = { $type: "class", name: "EncodedObjectAsID" };
+              continue;
+            }
+            return v;
           default:
             return v;
         }
@@ -3469,11 +3484,10 @@ function appendNumbers(w: Writer, c: ArrayBufferView, width: number, letters: bo
 }
 
 /**
- * A text that two values have in common just where they are the same key; undefined for one
+ * A text that two values have in common if they are the same key; undefined for a value
  * that is equal to no key. Inside of a key more has to be the same.
  */
 function keyVariant(v: Variant, inside: boolean): string | undefined {
-  void inside;
   if (v === null) {
     return "0|";
   } else {
@@ -3563,26 +3577,6 @@ function keyVariant(v: Variant, inside: boolean): string | undefined {
         return undefined;
     }
   }
-}
-
-/** Puts the texts of parts together; undefined where one of them is. */
-function joined(parts: readonly (string | undefined)[]): string | undefined {
-  let out = "(";
-  for (const p of parts) {
-    if (p === undefined) return undefined;
-    out += p + ",";
-  }
-  return out + ")";
-}
-
-function textKey(s: string | Uint8Array): string {
-  return typeof s === "string" ? `${s.length}:${s}` : `x${s.join()}`;
-}
-
-function numbersKey(x: Iterable<number | bigint>, exact: boolean): string {
-  let out = "[";
-  for (const n of x) out += (typeof n === "bigint" ? String(n) : exact ? bitsKey(n) : floatKey(n)) + ",";
-  return out + "]";
 }
 
 /** Whether two values are the same key of a map. */

@@ -863,7 +863,6 @@ class Script:
     path: str
     """path of a script"""
 
-
 Variant: TypeAlias = "None | bool | int | float | str | Vector2 | Vector2i | Rect2 | Rect2i | Vector3 | Vector3i | Transform2D | Vector4 | Vector4i | Plane | Quaternion | AABB | Basis | Transform3D | Projection | Color | StringName | NodePath | RID | Object | VariantCallable | Signal | Dictionary | Array | PackedByteArray | PackedInt32Array | PackedInt64Array | PackedFloat32Array | PackedFloat64Array | PackedStringArray | PackedVector2Array | PackedVector3Array | PackedColorArray | PackedVector4Array"
 """A value of Variant. Of the types of the format, Nil is None, bool is bool, int is int, float is
 float, String is str; each of the others is a class.
@@ -912,8 +911,10 @@ VariantType: TypeAlias = Literal[
 ]
 """The types of Variant, by name."""
 
+
 ContainerType: TypeAlias = "Builtin | Class | Script"
 """A value of ContainerType."""
+
 
 _E0 = _Encoding("strict", True, "stop")  # text
 _E1 = _Encoding("strict", True, "counted")  # text0
@@ -1228,8 +1229,64 @@ def _read_variant(r: _Reader) -> Variant:
     r.leave_routine(True)
     return v
 
+_NAMES_VARIANT: dict[int, VariantType] = {
+    0: "Nil",
+    1: "bool",
+    2: "int",
+    3: "float",
+    4: "String",
+    5: "Vector2",
+    6: "Vector2i",
+    7: "Rect2",
+    8: "Rect2i",
+    9: "Vector3",
+    10: "Vector3i",
+    11: "Transform2D",
+    12: "Vector4",
+    13: "Vector4i",
+    14: "Plane",
+    15: "Quaternion",
+    16: "AABB",
+    17: "Basis",
+    18: "Transform3D",
+    19: "Projection",
+    20: "Color",
+    21: "StringName",
+    22: "NodePath",
+    23: "RID",
+    24: "Object",
+    25: "Callable",
+    26: "Signal",
+    27: "Dictionary",
+    28: "Array",
+    29: "PackedByteArray",
+    30: "PackedInt32Array",
+    31: "PackedInt64Array",
+    32: "PackedFloat32Array",
+    33: "PackedFloat64Array",
+    34: "PackedStringArray",
+    35: "PackedVector2Array",
+    36: "PackedVector3Array",
+    37: "PackedColorArray",
+    38: "PackedVector4Array",
+}
+_NUMBERS_VARIANT: dict[str, int] = {name: n for n, name in _NAMES_VARIANT.items()}
 
-def _read_variant_nil(_: _Reader) -> None:
+
+def _name_variant(n: int, at: int, rule: int) -> VariantType:
+    """The type that has a number."""
+    name = _NAMES_VARIANT.get(n)
+    if name is None:
+        raise FormatError("type", at, rule, "a known type", f"number {n & _M64}")
+    return name
+
+
+def _name_number_variant(name: object) -> int:
+    """The number of a type: 0 for what is no name, -1 for none of the schema."""
+    return _NUMBERS_VARIANT.get(name, -1) if isinstance(name, str) else 0
+
+
+def _read_variant_nil(_r: _Reader) -> None:
     return None
 
 
@@ -1449,7 +1506,7 @@ def _read_variant_object(r: _Reader, r0: int) -> Object:
     return Object(id=c0, class_=c1, properties=c2)
 
 
-def _read_variant_callable(_: _Reader) -> VariantCallable:
+def _read_variant_callable(_r: _Reader) -> VariantCallable:
     return VariantCallable()
 
 
@@ -1660,57 +1717,6 @@ def _read_packed_string_array_strings(r: _Reader) -> str:
     last = r.pos - at1
     r.pad(4, last, False, False, 0, 172)
     return c0
-
-
-_NAMES_VARIANT: dict[int, VariantType] = {
-    0: "Nil",
-    1: "bool",
-    2: "int",
-    3: "float",
-    4: "String",
-    5: "Vector2",
-    6: "Vector2i",
-    7: "Rect2",
-    8: "Rect2i",
-    9: "Vector3",
-    10: "Vector3i",
-    11: "Transform2D",
-    12: "Vector4",
-    13: "Vector4i",
-    14: "Plane",
-    15: "Quaternion",
-    16: "AABB",
-    17: "Basis",
-    18: "Transform3D",
-    19: "Projection",
-    20: "Color",
-    21: "StringName",
-    22: "NodePath",
-    23: "RID",
-    24: "Object",
-    25: "Callable",
-    26: "Signal",
-    27: "Dictionary",
-    28: "Array",
-    29: "PackedByteArray",
-    30: "PackedInt32Array",
-    31: "PackedInt64Array",
-    32: "PackedFloat32Array",
-    33: "PackedFloat64Array",
-    34: "PackedStringArray",
-    35: "PackedVector2Array",
-    36: "PackedVector3Array",
-    37: "PackedColorArray",
-    38: "PackedVector4Array",
-}
-
-
-def _name_variant(n: int, at: int, rule: int) -> VariantType:
-    """The type that has a number."""
-    name = _NAMES_VARIANT.get(n)
-    if name is None:
-        raise FormatError("type", at, rule, "a known type", f"number {n & _M64}")
-    return name
 
 
 class _Writer:
@@ -1930,7 +1936,92 @@ def encode(value: Variant, options: Options = DEFAULT) -> bytes:
     return _deep(run, options.depth())
 
 
-def _write_variant_nil(w: _Writer, _: None) -> None:
+def _write_variant(w: _Writer, v: Variant) -> None:
+    w.enter_routine(True, 2)
+    if v is None:
+        _write_variant_nil(w, v)
+    elif isinstance(v, bool):
+        _write_variant_bool(w, v)
+    elif isinstance(v, int):
+        _write_variant_int(w, v)
+    elif isinstance(v, float):
+        _write_variant_float(w, v)
+    elif isinstance(v, str):
+        _write_variant_string(w, v)
+    elif isinstance(v, Vector2):
+        _write_variant_vector2(w, v)
+    elif isinstance(v, Vector2i):
+        _write_variant_vector2i(w, v)
+    elif isinstance(v, Rect2):
+        _write_variant_rect2(w, v)
+    elif isinstance(v, Rect2i):
+        _write_variant_rect2i(w, v)
+    elif isinstance(v, Vector3):
+        _write_variant_vector3(w, v)
+    elif isinstance(v, Vector3i):
+        _write_variant_vector3i(w, v)
+    elif isinstance(v, Transform2D):
+        _write_variant_transform2_d(w, v)
+    elif isinstance(v, Vector4):
+        _write_variant_vector4(w, v)
+    elif isinstance(v, Vector4i):
+        _write_variant_vector4i(w, v)
+    elif isinstance(v, Plane):
+        _write_variant_plane(w, v)
+    elif isinstance(v, Quaternion):
+        _write_variant_quaternion(w, v)
+    elif isinstance(v, AABB):
+        _write_variant_aabb(w, v)
+    elif isinstance(v, Basis):
+        _write_variant_basis(w, v)
+    elif isinstance(v, Transform3D):
+        _write_variant_transform3_d(w, v)
+    elif isinstance(v, Projection):
+        _write_variant_projection(w, v)
+    elif isinstance(v, Color):
+        _write_variant_color(w, v)
+    elif isinstance(v, StringName):
+        _write_variant_string_name(w, v)
+    elif isinstance(v, NodePath):
+        _write_variant_node_path(w, v)
+    elif isinstance(v, RID):
+        _write_variant_rid(w, v)
+    elif isinstance(v, Object):
+        _write_variant_object(w, v)
+    elif isinstance(v, VariantCallable):
+        _write_variant_callable(w, v)
+    elif isinstance(v, Signal):
+        _write_variant_signal(w, v)
+    elif isinstance(v, Dictionary):
+        _write_variant_dictionary(w, v)
+    elif isinstance(v, Array):
+        _write_variant_array(w, v)
+    elif isinstance(v, PackedByteArray):
+        _write_variant_packed_byte_array(w, v)
+    elif isinstance(v, PackedInt32Array):
+        _write_variant_packed_int32_array(w, v)
+    elif isinstance(v, PackedInt64Array):
+        _write_variant_packed_int64_array(w, v)
+    elif isinstance(v, PackedFloat32Array):
+        _write_variant_packed_float32_array(w, v)
+    elif isinstance(v, PackedFloat64Array):
+        _write_variant_packed_float64_array(w, v)
+    elif isinstance(v, PackedStringArray):
+        _write_variant_packed_string_array(w, v)
+    elif isinstance(v, PackedVector2Array):
+        _write_variant_packed_vector2_array(w, v)
+    elif isinstance(v, PackedVector3Array):
+        _write_variant_packed_vector3_array(w, v)
+    elif isinstance(v, PackedColorArray):
+        _write_variant_packed_color_array(w, v)
+    elif isinstance(v, PackedVector4Array):
+        _write_variant_packed_vector4_array(w, v)
+    else:
+        w.foreign(2, v)
+    w.leave_routine(True)
+
+
+def _write_variant_nil(w: _Writer, _v: None) -> None:
     w.u32(0)
 
 
@@ -2523,7 +2614,7 @@ def _write_variant_object(w: _Writer, v: Object) -> None:
             w.fail("mismatch", 89, "no value of Object.id beside the other fields", _describe(c0))
 
 
-def _write_variant_callable(w: _Writer, _: VariantCallable) -> None:
+def _write_variant_callable(w: _Writer, _v: VariantCallable) -> None:
     w.u32(25)
 
 
@@ -2561,7 +2652,7 @@ def _write_variant_dictionary(w: _Writer, v: Dictionary) -> None:
     if r1 != 0:
         try:
             if c0 is None:
-                w.mismatch(98, None, "a value")
+                w.mismatch(98, c0, "a value")
             _write_container_type(w, c0, r1)
         except FormatError as e:
             e.within("", ".key_type")
@@ -2572,7 +2663,7 @@ def _write_variant_dictionary(w: _Writer, v: Dictionary) -> None:
     if r2 != 0:
         try:
             if c1 is None:
-                w.mismatch(99, None, "a value")
+                w.mismatch(99, c1, "a value")
             _write_container_type(w, c1, r2)
         except FormatError as e:
             e.within("", ".value_type")
@@ -2603,7 +2694,7 @@ def _write_variant_array(w: _Writer, v: Array) -> None:
     if r1 != 0:
         try:
             if c0 is None:
-                w.mismatch(106, None, "a value")
+                w.mismatch(106, c0, "a value")
             _write_container_type(w, c0, r1)
         except FormatError as e:
             e.within("", ".type")
@@ -2632,7 +2723,7 @@ def _write_variant_packed_byte_array(w: _Writer, v: PackedByteArray) -> None:
     w.u32(r1)
     at1 = w.pos
     if not isinstance(c0, (bytes, bytearray)):
-        w.mismatch(114, c0, "bytes")
+        w.mismatch(114, c0, "an array of 1 × u8")
     w.counted(r1, len(c0), 114)
     w.out += c0
     last = w.pos - at1
@@ -2791,91 +2882,6 @@ def _write_variant_packed_vector4_array(w: _Writer, v: PackedVector4Array) -> No
             w.f32(n)
 
 
-def _write_variant(w: _Writer, v: Variant) -> None:
-    w.enter_routine(True, 2)
-    if v is None:
-        _write_variant_nil(w, v)
-    elif isinstance(v, bool):
-        _write_variant_bool(w, v)
-    elif isinstance(v, int):
-        _write_variant_int(w, v)
-    elif isinstance(v, float):
-        _write_variant_float(w, v)
-    elif isinstance(v, str):
-        _write_variant_string(w, v)
-    elif isinstance(v, Vector2):
-        _write_variant_vector2(w, v)
-    elif isinstance(v, Vector2i):
-        _write_variant_vector2i(w, v)
-    elif isinstance(v, Rect2):
-        _write_variant_rect2(w, v)
-    elif isinstance(v, Rect2i):
-        _write_variant_rect2i(w, v)
-    elif isinstance(v, Vector3):
-        _write_variant_vector3(w, v)
-    elif isinstance(v, Vector3i):
-        _write_variant_vector3i(w, v)
-    elif isinstance(v, Transform2D):
-        _write_variant_transform2_d(w, v)
-    elif isinstance(v, Vector4):
-        _write_variant_vector4(w, v)
-    elif isinstance(v, Vector4i):
-        _write_variant_vector4i(w, v)
-    elif isinstance(v, Plane):
-        _write_variant_plane(w, v)
-    elif isinstance(v, Quaternion):
-        _write_variant_quaternion(w, v)
-    elif isinstance(v, AABB):
-        _write_variant_aabb(w, v)
-    elif isinstance(v, Basis):
-        _write_variant_basis(w, v)
-    elif isinstance(v, Transform3D):
-        _write_variant_transform3_d(w, v)
-    elif isinstance(v, Projection):
-        _write_variant_projection(w, v)
-    elif isinstance(v, Color):
-        _write_variant_color(w, v)
-    elif isinstance(v, StringName):
-        _write_variant_string_name(w, v)
-    elif isinstance(v, NodePath):
-        _write_variant_node_path(w, v)
-    elif isinstance(v, RID):
-        _write_variant_rid(w, v)
-    elif isinstance(v, Object):
-        _write_variant_object(w, v)
-    elif isinstance(v, VariantCallable):
-        _write_variant_callable(w, v)
-    elif isinstance(v, Signal):
-        _write_variant_signal(w, v)
-    elif isinstance(v, Dictionary):
-        _write_variant_dictionary(w, v)
-    elif isinstance(v, Array):
-        _write_variant_array(w, v)
-    elif isinstance(v, PackedByteArray):
-        _write_variant_packed_byte_array(w, v)
-    elif isinstance(v, PackedInt32Array):
-        _write_variant_packed_int32_array(w, v)
-    elif isinstance(v, PackedInt64Array):
-        _write_variant_packed_int64_array(w, v)
-    elif isinstance(v, PackedFloat32Array):
-        _write_variant_packed_float32_array(w, v)
-    elif isinstance(v, PackedFloat64Array):
-        _write_variant_packed_float64_array(w, v)
-    elif isinstance(v, PackedStringArray):
-        _write_variant_packed_string_array(w, v)
-    elif isinstance(v, PackedVector2Array):
-        _write_variant_packed_vector2_array(w, v)
-    elif isinstance(v, PackedVector3Array):
-        _write_variant_packed_vector3_array(w, v)
-    elif isinstance(v, PackedColorArray):
-        _write_variant_packed_color_array(w, v)
-    elif isinstance(v, PackedVector4Array):
-        _write_variant_packed_vector4_array(w, v)
-    else:
-        w.foreign(2, v)
-    w.leave_routine(True)
-
-
 def _write_string(w: _Writer, v: str) -> None:
     if v is None:
         w.mismatch(153, v, "a value")
@@ -2916,6 +2922,24 @@ def _write_object_properties(w: _Writer, v: ObjectProperty) -> None:
     except FormatError as e:
         e.within("", ".value")
         raise
+
+
+def _write_container_type(w: _Writer, v: ContainerType, r0: int) -> None:
+    n = r0
+    if isinstance(v, Builtin):
+        if n != 1:
+            w.fail("mismatch", 161, f"the arm for number {n}", "builtin")
+        _write_container_type_builtin(w, v)
+    elif isinstance(v, Class):
+        if n != 2:
+            w.fail("mismatch", 161, f"the arm for number {n}", "class")
+        _write_container_type_class(w, v)
+    elif isinstance(v, Script):
+        if n != 3:
+            w.fail("mismatch", 161, f"the arm for number {n}", "script")
+        _write_container_type_script(w, v)
+    else:
+        w.foreign(161, v)
 
 
 def _write_container_type_builtin(w: _Writer, v: Builtin) -> None:
@@ -2959,24 +2983,6 @@ def _write_container_type_script(w: _Writer, v: Script) -> None:
     w.pad(4, last, 0)
 
 
-def _write_container_type(w: _Writer, v: ContainerType, r0: int) -> None:
-    n = r0
-    if isinstance(v, Builtin):
-        if n != 1:
-            w.fail("mismatch", 161, f"the arm for number {n}", "builtin")
-        _write_container_type_builtin(w, v)
-    elif isinstance(v, Class):
-        if n != 2:
-            w.fail("mismatch", 161, f"the arm for number {n}", "class")
-        _write_container_type_class(w, v)
-    elif isinstance(v, Script):
-        if n != 3:
-            w.fail("mismatch", 161, f"the arm for number {n}", "script")
-        _write_container_type_script(w, v)
-    else:
-        w.foreign(161, v)
-
-
 def _write_packed_string_array_strings(w: _Writer, v: str) -> None:
     if v is None:
         w.mismatch(170, v, "a value")
@@ -2995,28 +3001,22 @@ def _write_packed_string_array_strings(w: _Writer, v: str) -> None:
     w.pad(4, last, 0)
 
 
-_NUMBERS_VARIANT: dict[str, int] = {name: n for n, name in _NAMES_VARIANT.items()}
-
-
-def _name_number_variant(name: object) -> int:
-    """The number of a type: 0 for what is no name, -1 for none of the schema."""
-    return _NUMBERS_VARIANT.get(name, -1) if isinstance(name, str) else 0
-
-
 def _number_container_type(v: ContainerType | None) -> int:
     """The number of the type of a value: 0 for no value, -1 for none of the schema."""
+    if v is None:
+        return 0
     if isinstance(v, Builtin):
         return 1
-    if isinstance(v, Class):
+    elif isinstance(v, Class):
         return 2
-    if isinstance(v, Script):
+    elif isinstance(v, Script):
         return 3
-    return 0 if v is None else -1
+    else:
+        return -1
 
 
 def _subst_container_type(v: ContainerType | None, w: _Writer) -> ContainerType | None:
     """What is written in place of a value."""
-    _ = w
     for _ in range(4):
         if v is None:
             return v
@@ -3051,11 +3051,9 @@ def _length(c: object) -> int:
 
 
 def _key_variant(v: Variant, inside: bool) -> str | None:
-    """A text that two values have in common just where they are the same key.
-
-    None for one that is equal to no key. Inside of a key more has to be the same.
+    """A text that two values have in common if they are the same key; None for a value that is
+    equal to no key. Inside of a key more has to be the same.
     """
-    _ = inside
     if v is None:
         return "0|"
     elif isinstance(v, bool):
@@ -3067,37 +3065,37 @@ def _key_variant(v: Variant, inside: bool) -> str | None:
     elif isinstance(v, str):
         return ("4|" if inside else "") + _text_key(v)
     elif isinstance(v, Vector2):
-        return "5|" + _numbers_key((v.x, v.y,), False)
+        return "5|" + _numbers_key([v.x, v.y], False)
     elif isinstance(v, Vector2i):
-        return "6|" + _numbers_key((v.x, v.y,), False)
+        return "6|" + _numbers_key([v.x, v.y], False)
     elif isinstance(v, Rect2):
-        return "7|" + _numbers_key((v.x, v.y, v.width, v.height,), False)
+        return "7|" + _numbers_key([v.x, v.y, v.width, v.height], False)
     elif isinstance(v, Rect2i):
-        return "8|" + _numbers_key((v.x, v.y, v.width, v.height,), False)
+        return "8|" + _numbers_key([v.x, v.y, v.width, v.height], False)
     elif isinstance(v, Vector3):
-        return "9|" + _numbers_key((v.x, v.y, v.z,), False)
+        return "9|" + _numbers_key([v.x, v.y, v.z], False)
     elif isinstance(v, Vector3i):
-        return "10|" + _numbers_key((v.x, v.y, v.z,), False)
+        return "10|" + _numbers_key([v.x, v.y, v.z], False)
     elif isinstance(v, Transform2D):
-        return "11|" + _numbers_key((v.xx, v.xy, v.yx, v.yy, v.ox, v.oy,), False)
+        return "11|" + _numbers_key([v.xx, v.xy, v.yx, v.yy, v.ox, v.oy], False)
     elif isinstance(v, Vector4):
-        return "12|" + _numbers_key((v.x, v.y, v.z, v.w,), False)
+        return "12|" + _numbers_key([v.x, v.y, v.z, v.w], False)
     elif isinstance(v, Vector4i):
-        return "13|" + _numbers_key((v.x, v.y, v.z, v.w,), False)
+        return "13|" + _numbers_key([v.x, v.y, v.z, v.w], False)
     elif isinstance(v, Plane):
-        return "14|" + _numbers_key((v.nx, v.ny, v.nz, v.d,), False)
+        return "14|" + _numbers_key([v.nx, v.ny, v.nz, v.d], False)
     elif isinstance(v, Quaternion):
-        return "15|" + _numbers_key((v.x, v.y, v.z, v.w,), False)
+        return "15|" + _numbers_key([v.x, v.y, v.z, v.w], False)
     elif isinstance(v, AABB):
-        return "16|" + _numbers_key((v.x, v.y, v.z, v.width, v.height, v.depth,), False)
+        return "16|" + _numbers_key([v.x, v.y, v.z, v.width, v.height, v.depth], False)
     elif isinstance(v, Basis):
-        return "17|" + _numbers_key((v.xx, v.yx, v.zx, v.xy, v.yy, v.zy, v.xz, v.yz, v.zz,), False)
+        return "17|" + _numbers_key([v.xx, v.yx, v.zx, v.xy, v.yy, v.zy, v.xz, v.yz, v.zz], False)
     elif isinstance(v, Transform3D):
-        return "18|" + _numbers_key((v.xx, v.yx, v.zx, v.xy, v.yy, v.zy, v.xz, v.yz, v.zz, v.ox, v.oy, v.oz,), False)
+        return "18|" + _numbers_key([v.xx, v.yx, v.zx, v.xy, v.yy, v.zy, v.xz, v.yz, v.zz, v.ox, v.oy, v.oz], False)
     elif isinstance(v, Projection):
-        return "19|" + _numbers_key((v.xx, v.xy, v.xz, v.xw, v.yx, v.yy, v.yz, v.yw, v.zx, v.zy, v.zz, v.zw, v.wx, v.wy, v.wz, v.ww,), False)
+        return "19|" + _numbers_key([v.xx, v.xy, v.xz, v.xw, v.yx, v.yy, v.yz, v.yw, v.zx, v.zy, v.zz, v.zw, v.wx, v.wy, v.wz, v.ww], False)
     elif isinstance(v, Color):
-        return "20|" + _numbers_key((v.r, v.g, v.b, v.a,), False)
+        return "20|" + _numbers_key([v.r, v.g, v.b, v.a], False)
     elif isinstance(v, StringName):
         return ("21|" if inside else "") + _text_key(v.text)
     elif isinstance(v, NodePath):

@@ -2,9 +2,10 @@
 // Node and browsers, that reads and writes the values of a schema.
 //
 // Whole numbers of 64 bits are bigint, smaller ones number. An arm of the root's
-// union is a value of the language where there is one that no other arm needs (see
+// union is a value of the language if no other arm needs that value (see
 // [model.Type]), and otherwise an object whose $type is the arm's name.
 //
-// What depends on the schema is printed from its model; what every module needs is
-// in the folder runtime, with //gen: lines around what only some schemas need.
+// Package script walks the model of a schema. This package has the spellings, with the
+// declarations in language.tmpl, and in the folder runtime the code of every module, with
+// //gen: lines around the sections that only some schemas need.
 package typescript

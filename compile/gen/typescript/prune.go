@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// prune removes functions and constants that nothing uses, and marks parameters that a function does
-// not use. Functions begin and end in the first column.
+// prune removes functions and constants that nothing uses. Functions begin and end in the
+// first column.
 func prune(module string) string {
 	for {
 		pruned := pruneOnce(module)
 		if pruned == module {
-			return markUnused(module)
+			return module
 		}
 		module = pruned
 	}
@@ -21,7 +21,6 @@ func prune(module string) string {
 
 var (
 	declared = regexp.MustCompile(`(?m)^(?:function|const) (\w+)\b.*$`)
-	function = regexp.MustCompile(`(?m)^function (\w+)[<(].*\{$`)
 	// constantEnd is the last line of a constant of several lines.
 	constantEnd = regexp.MustCompile(`(?m)^[\])}].*;\n`)
 	word        = regexp.MustCompile(`[\w$]+`)
@@ -79,56 +78,4 @@ func withoutComment(text string) string {
 		return text
 	}
 	return text[:max(strings.LastIndex(text, "/**"), 0)]
-}
-
-// markUnused adds a use of each parameter that its function does not use.
-func markUnused(module string) string {
-	var out strings.Builder
-	done := 0
-	for _, m := range function.FindAllStringIndex(module, -1) {
-		header, body := module[m[0]:m[1]], module[m[1]:end(module, m[0])]
-		used := map[string]bool{}
-		for _, w := range word.FindAllString(body, -1) {
-			used[w] = true
-		}
-		out.WriteString(module[done:m[1]])
-		for _, name := range parameters(header) {
-			if !used[name] && !strings.HasPrefix(name, "_") {
-				out.WriteString("\n  void " + name + ";")
-			}
-		}
-		done = m[1]
-	}
-	out.WriteString(module[done:])
-	return out.String()
-}
-
-// parameters returns the names of the parameters in the first line of a function.
-func parameters(header string) []string {
-	var names []string
-	depth, begin := 0, -1
-	for i, c := range header {
-		switch c {
-		case '(', '{', '[', '<':
-			depth++
-			if c == '(' && depth == 1 {
-				begin = i + 1
-			}
-		case ')', '}', ']':
-			depth--
-		case '>':
-			if header[i-1] != '=' {
-				depth--
-			}
-		}
-		if begin >= 0 && (depth == 0 || depth == 1 && c == ',') {
-			if name, _, ok := strings.Cut(header[begin:i], ":"); ok {
-				names = append(names, strings.Trim(name, " ?."))
-			}
-			if begin = i + 1; depth == 0 {
-				return names
-			}
-		}
-	}
-	return names
 }

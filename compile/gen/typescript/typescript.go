@@ -1,4 +1,4 @@
-// The module of a schema: what it is made of.
+// The spellings of TypeScript.
 
 package typescript
 
@@ -6,161 +6,138 @@ import (
 	"embed"
 	"fmt"
 	"strings"
+	"text/template"
 
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/script"
+	"github.com/octable/octable/dsl/builtin"
 )
 
-//go:embed runtime/*.ts.txt
-var runtime embed.FS
+//go:embed language.tmpl runtime
+var files embed.FS
 
 // Generate returns a TypeScript module that reads and writes the values of a schema.
 func Generate(m *model.Model, _ model.Options) ([]model.File, error) {
-	unsupported := model.Unsupported{Target: "a TypeScript module"}
-	unsupported.Mixed(m)
-	if err := unsupported.Err(); err != nil {
+	text, err := script.Generate(language, m)
+	if err != nil {
 		return nil, err
 	}
-	g := &generator{m: m, on: m.Features(), helpers: map[string]bool{}}
-	g.name()
-	g.head()
-	g.f("%s", g.section("head"))
-	g.types()
-	g.f("%s", g.section("read"))
-	g.readers()
-	g.f("%s", g.section("write"))
-	g.writers()
-	if g.on["maps"] {
-		g.keys()
-	}
-	return []model.File{{Name: m.Schema + ".ts", Text: []byte(tidy(prune(g.String())))}}, nil
+	return []model.File{{Name: m.Schema + ".ts", Text: []byte(text)}}, nil
 }
 
-type generator struct {
-	strings.Builder
-	m       *model.Model
-	on      map[string]bool // what the schema has, for the sections of the runtime
-	helpers map[string]bool // functions that expressions need
-
-	typeName map[*model.Type]string // interfaces
-	routine  map[*model.Routine]string
-	arm      map[*model.Arm]string
-	big      map[int]bool    // registers of the record being printed that are bigint
-	known    map[int][]int64 // literal types of registers, see [generator.literals]
-	record   *record
-	region   int
-	regions  []int
-}
-
-func (g *generator) f(format string, args ...any) { fmt.Fprintf(g, format, args...) }
-
-// section returns a part of the runtime without what the schema does not need.
-func (g *generator) section(name string) string {
-	b, err := runtime.ReadFile("runtime/" + name + ".ts.txt")
-	if err != nil {
-		panic(err)
-	}
-	return strings.NewReplacer("ROOTTYPE", g.typeOf(g.m.Root.Shape), "ROOT", g.routine[g.m.Root], "TEXT", g.text()).Replace(model.Sections(string(b), "//gen:", g.on)) + "\n"
-}
-
-// text is the type of texts. Where a schema takes bytes for text that are none to
-// Unicode, those are given as bytes.
-func (g *generator) text() string {
-	if g.on["bytesText"] {
-		return "string | Uint8Array"
-	}
-	return "string"
-}
-
-// reserved are names that the module has for itself, and those of the language that
-// it would be confusing to take.
-var reserved = strings.Fields(`Reader Writer Failure FormatError ErrorKind Encoding Options Decoded
-	Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error Float32Array Float64Array Function
-	Infinity Int8Array Int16Array Int32Array JSON Map Math NaN Number Object Promise Proxy RangeError Record RegExp Set
-	String Symbol TextDecoder TextEncoder Uint8Array Uint16Array Uint32Array WeakMap WeakSet`)
-
-func (g *generator) name() {
-	g.typeName = map[*model.Type]string{}
-	g.routine, g.arm = map[*model.Routine]string{}, map[*model.Arm]string{}
-	taken := model.Unique{}
-	for _, n := range reserved {
-		taken[n] = true
-	}
-	functions := model.Unique{}
-	for _, r := range g.m.Routines {
-		g.routine[r] = functions.Name(model.Pascal(r.Name))
-		if r.Union != nil {
-			taken[g.routine[r]] = true
-			taken[g.routine[r]+"Type"] = true
-		}
-	}
-	for _, r := range g.m.Routines {
-		if r.Union != nil {
-			for _, a := range r.Union.Arms {
-				g.arm[a] = functions.Name(g.routine[r] + model.Pascal(a.Type.Name))
-			}
-		}
-	}
-	g.m.Each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
-		if g.typeName[t] == "" && g.isInterface(t) {
-			g.typeName[t] = taken.Name(model.TypeName(t, r))
-		}
-	})
-}
-
-// isInterface reports whether a type is an object: every arm that is no value of the
-// language, and every record but those that their only field stands for.
-func (g *generator) isInterface(t *model.Type) bool {
-	if t.Union != "" {
-		return !t.Natural
-	}
-	f := t.Alone()
-	return f == nil || t.Lanes != nil
-}
+// Members returns the names of the members of an interface.
+func Members(t *model.Type) []string { return t.MemberNames(language.Member, language.Taken) }
 
 // Gates returns the names of the options for gates.
-func Gates(m *model.Model) []string {
-	return m.OptionNames(model.Camel, "strict", "maxDepth", "maxMemory")
+func Gates(m *model.Model) []string { return m.OptionNames(language.Member, language.Option...) }
+
+var language = &script.Language{
+	Target: "a TypeScript module",
+	Files:  files,
+	Suffix: ".ts.txt",
+	Mark:   "//gen:",
+	Reserved: `Reader Writer Failure FormatError ErrorKind Encoding Options Decoded
+		Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error Float32Array Float64Array Function
+		Infinity Int8Array Int16Array Int32Array JSON Map Math NaN Number Object Promise Proxy RangeError Record RegExp Set
+		String Symbol TextDecoder TextEncoder Uint8Array Uint16Array Uint32Array WeakMap WeakSet`,
+
+	Routine: model.Pascal,
+	Join:    join,
+	Others:  "the others are objects that say their type in $type",
+	Member:  model.Camel,
+	Taken:   "$type",
+	Option:  []string{"strict", "maxDepth", "maxMemory"},
+	Access:  access,
+	Doc:     comment,
+
+	Indent: "  ",
+	End:    ";",
+	Let:    "const %s = %s",
+	Var:    "let %s = %s",
+	Typed:  "let %[1]s: %[3]s = %[2]s",
+	Guard:  "if (%s) %s",
+	Fail:   "fail(%s)",
+	If:     "if (%s) {",
+	Else:   "} else {",
+	Close:  "}\n",
+	Try:    "try {",
+	Catch:  "} catch (e) {\n  within(e, \"\", %s);\n}\n",
+	Repeat: "for (let i = 0; i < 4; i++) {",
+	Bools:  [2]string{"false", "true"},
+
+	Not: "!%s", And: " && ", Or: " || ",
+	Choose: "%s ? %s : %s",
+	Equal:  " === ", Unequal: " !== ",
+	Is: "%s === %s", IsNot: "%s !== %s",
+	Missing: "undefined", Other: "undefined",
+	Closed:   "(%s.open & %d) === 0",
+	Number:   "(%s ? 1 : 0)",
+	Length:   "%s.length",
+	String:   "String(%s)",
+	Lambda:   "(k) => %s",
+	Template: "`%s${n}`",
+	Each:     "%s.map((e) => %s)",
+	EachPair: "%s.flatMap(([k, e]) => [%s, %s])",
+	NaN:      "Number.isNaN(%s)",
+	Encoding: "encodings.e%d",
+	NotList:  "!Array.isArray(%s)",
+	NotBool:  "typeof %s !== \"boolean\"",
+	NotText:  [2]string{"typeof %s !== \"string\"", "typeof %[1]s !== \"string\" && !(%[1]s instanceof Uint8Array)"},
+
+	Bool: "boolean", Text: "string", Bytes: "Uint8Array", Nothing: "null", Whole: "bigint", Int: "number", Void: "void",
+	Reader: "Reader", Writer: "Writer",
+	Loose:  true,
+	List:   list,
+	Tuple:  "[%s]",
+	Scalar: scalar,
+	Packed: packed,
+
+	New: func(g *script.Module) script.Printer { return &printer{Module: g} },
+	Funcs: func(p script.Printer) template.FuncMap {
+		return template.FuncMap{"maker": p.(*printer).maker, "property": property}
+	},
+	Tidy: func(module string) string { return tidy(prune(module)) },
 }
 
-// head prints the beginning of the module.
-func (g *generator) head() {
-	m := g.m
-	choice := ""
-	if m.Choice != "" {
-		choice = ", " + m.Choice
+// join returns words as one, in which each but the first begins with a capital letter.
+func join(words ...string) string {
+	for i, w := range words[1:] {
+		words[i+1] = strings.ToUpper(w[:1]) + w[1:]
 	}
-	g.f("// Code generated by octable gen ts from schema %s%s. DO NOT EDIT.\n// Program %s\n\n", m.Schema, choice, m.Hash)
-	title := m.Title
-	if title == "" {
-		title = "The format of schema " + m.Schema
+	return strings.Join(words, "")
+}
+
+// list returns the type of lists.
+func list(elem string) string {
+	if strings.Contains(elem, " | ") {
+		elem = "(" + elem + ")"
 	}
-	g.f("%s", comment("", title+".\n\nA value is of type "+g.typeOf(m.Root.Shape)+"; see {@link decode} and {@link encode}. For any input, decoding takes memory of at most a small constant times its length, and a {@link FormatError} says what is wrong, where, and by which row of the schema.\n\nIn which of several widths a number was written is not kept, nor which NaN a number is, outside of typed arrays.\n\n@module"))
-	g.f("\n/** The id of the schema. */\nexport const schema = %q;\n\n/** The hash of the compiled schema: modules with the same hash read and write the same. */\nexport const program = %q;\n\n", m.Schema, m.Hash)
-	g.f("/** How deeply values may be nested where options do not say. */\nexport const defaultDepth = %d;\n\n", m.Depth)
-	g.f("/** The choices of one call. */\nexport interface Options {\n")
-	gates := Gates(m)
-	for i, n := range m.Gates {
-		g.f("  /** Allow %s, in both directions. */\n  %s?: boolean;\n", n, property(gates[i]))
+	return elem + "[]"
+}
+
+// scalar returns the type of a number.
+func scalar(s builtin.Scalar) string {
+	switch {
+	case s == builtin.Code4:
+		return "string"
+	case s.Width() == 8 && !s.IsFloat():
+		return "bigint"
 	}
-	g.f("  /** Refuse, when decoding, bytes that a writer would not produce, and bytes after the value. */\n  strict?: boolean;\n")
-	g.f("  /** How deeply values may be nested, in both directions; more than some thousand needs a larger stack. */\n  maxDepth?: number;\n")
-	g.f("  /** How many bytes of memory the values of one call may take, counted as %d for each part of a list, map or record. */\n  maxMemory?: number;\n}\n\n", 24)
-	g.f("function depthOf(o: Options): number {\n  return o.maxDepth !== undefined && o.maxDepth > 0 ? Math.min(o.maxDepth, 16384) : defaultDepth;\n}\n\n")
-	if len(m.Gates) == 0 {
-		g.f("function gatesOf(_: Options): number {\n  return 0;\n}\n\n")
-	} else {
-		var bits []string
-		for i, n := range gates {
-			bits = append(bits, fmt.Sprintf("(o.%s === true ? %d : 0)", n, 1<<i))
-		}
-		g.f("function gatesOf(o: Options): number {\n  return %s;\n}\n\n", strings.Join(bits, " | "))
+	return "number"
+}
+
+// packed returns the type of an array of numbers.
+func packed(s *model.Shape) string {
+	var all []string
+	for _, n := range s.Scalars {
+		all = append(all, arrayOf(n))
 	}
-	g.f("/** Whether numbers have their lowest byte first. */\nconst little = %t;\n\n", !m.Big)
-	g.f("/** The rows of the schema: name and place. */\nconst rules: readonly (readonly [string, string])[] = [\n")
-	for _, r := range m.Rules {
-		g.f("  [%q, %q],\n", r.Name, r.Source)
-	}
-	g.f("];\n\n")
+	return strings.Join(all, " | ")
+}
+
+// arrayOf returns the array that holds numbers of a scalar.
+func arrayOf(s builtin.Scalar) string {
+	return [...]string{"", "Uint8Array", "Int8Array", "Uint16Array", "Int16Array", "Uint32Array", "Int32Array", "BigUint64Array", "BigInt64Array", "Float32Array", "Float64Array", "Uint32Array"}[s]
 }
 
 // tidy ends the module with one line break and leaves no more than one empty line.
@@ -183,16 +160,8 @@ func comment(indent, text string) string {
 	}
 	var out strings.Builder
 	out.WriteString(indent + "/**\n")
-	for para := range strings.SplitSeq(text, "\n") {
-		line := indent + " *"
-		for _, w := range strings.Fields(para) {
-			if len([]rune(line))+1+len([]rune(w)) > 90 && line != indent+" *" {
-				out.WriteString(line + "\n")
-				line = indent + " *"
-			}
-			line += " " + w
-		}
-		out.WriteString(line + "\n")
+	for _, line := range script.Wrap(text, 87-len(indent)) {
+		out.WriteString(strings.TrimRight(indent+" * "+line, " ") + "\n")
 	}
 	out.WriteString(indent + " */\n")
 	return out.String()
@@ -204,6 +173,26 @@ func property(name string) string {
 		if !(r == '_' || r == '$' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || i > 0 && '0' <= r && r <= '9') {
 			return fmt.Sprintf("%q", name)
 		}
+	}
+	return name
+}
+
+// access prints the property of the object before it.
+func access(name string) string {
+	if p := property(name); p != name {
+		return "[" + p + "]"
+	}
+	return "." + name
+}
+
+// parameter returns the name of a parameter for a property.
+func parameter(name string) string {
+	switch name {
+	case "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum", "export", "extends",
+		"false", "finally", "for", "function", "if", "import", "in", "instanceof", "new", "null", "return", "super", "switch", "this", "throw",
+		"true", "try", "typeof", "var", "void", "while", "with", "yield", "let", "static", "implements", "interface", "package", "private",
+		"protected", "public", "await", "arguments", "eval":
+		return name + "_"
 	}
 	return name
 }

@@ -1,0 +1,332 @@
+// Numbers in Python: int, cut to 64 bits if they could be more.
+
+package python
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/script"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+type printer struct {
+	*script.Module
+	script.Hooks
+}
+
+// operators are the formats of operations.
+var operators = map[builtin.Op]string{
+	builtin.Add: "(%s + %s)", builtin.Sub: "(%s - %s)", builtin.Mul: "(%s * %s)", builtin.Neg: "(-%s)",
+	builtin.Div: "(_quotient(%s, %s))", builtin.Mod: "_remainder(%s, %s)",
+	builtin.And: "(%s & %s)", builtin.Xor: "(%s ^ %s)",
+	builtin.Min: "min(%s, %s)", builtin.Max: "max(%s, %s)",
+}
+
+// Print prints a number.
+func (p *printer) Print(e *model.Expr) string {
+	s := ""
+	switch e.Op {
+	case builtin.Shl, builtin.Shr:
+		by := "(" + p.Print(e.Args[1]) + " & 63)"
+		if e.Args[1].Op == builtin.Num {
+			by = fmt.Sprint(uint64(e.Args[1].Num) & 63)
+		}
+		a := p.Print(e.Args[0])
+		switch {
+		case e.Op == builtin.Shl:
+			s = "(" + a + " << " + by + ")"
+		case e.Args[0].Min >= 0:
+			return "(" + a + " >> " + by + ")"
+		default:
+			return "_i64((" + a + " & _M64) >> " + by + ")"
+		}
+	default:
+		s = p.Operation(e, operators, p.Print)
+	}
+	switch e.Op {
+	case builtin.Add, builtin.Sub, builtin.Mul, builtin.Div, builtin.Neg, builtin.Shl:
+		if !e.Exact() {
+			return "_i64" + s
+		}
+	}
+	return s
+}
+
+func (p *printer) Kept(s *model.Stmt) string              { return p.Print(s.Expr) }
+func (p *printer) Argument(e *model.Expr, _ bool) string  { return p.Print(e) }
+func (p *printer) Literal(n int64, _ *model.Expr) string  { return fmt.Sprint(n) }
+func (p *printer) Register(int) string                    { return "int" }
+func (p *printer) Count(cell int) string                  { return "_length(" + script.Cell(cell) + ")" }
+func (p *printer) Put(_ *model.Stmt, x string) string     { return x }
+func (p *printer) PutBool(_ *model.Stmt, c string) string { return "int(" + c + ")" }
+func (p *printer) Cuts(*model.Stmt) bool                  { return false }
+func (p *printer) Compare(op builtin.Op, a, b *model.Expr) string {
+	return p.Print(a) + " " + op.String() + " " + p.Print(b)
+}
+
+// Wide prints the condition that a number does not fit its bits.
+func (p *printer) Wide(e *model.Expr, bits int64) string {
+	return fmt.Sprintf("not 0 <= %s < %d", p.Print(e), uint64(1)<<bits)
+}
+
+// Beyond prints the condition that a number is out of a range.
+func (p *printer) Beyond(_ *model.Expr, x string, lo, hi int64) string {
+	return fmt.Sprintf("not %d <= %s <= %d", lo, x, hi)
+}
+
+// Value prints a field as a number.
+func (p *printer) Value(cell int) string {
+	f, c := p.Record.Type.Fields[cell], script.Cell(cell)
+	switch p.CellType(cell) {
+	case "bool":
+		return "int(" + c + " is True)"
+	case "str":
+		return "_code_number(" + c + ")"
+	case "int":
+		if f.Optional {
+			c = "(" + c + " or 0)"
+		}
+		if f.Shape.Scalar().Width() == 8 {
+			return "_i64(" + c + ")"
+		}
+		return c
+	case "float":
+		return "int(" + c + ")"
+	}
+	return "0"
+}
+
+// Outside prints the condition that a field does not fit a scalar.
+func (p *printer) Outside(e *model.Expr) string {
+	s, c := p.Record.Type.Fields[e.Cell].Shape, script.Cell(e.Cell)
+	lo, hi := model.ScalarBounds(e.Scalar)
+	switch {
+	case s.Kind == model.Number && s.Scalar().IsFloat():
+		if e.Scalar == builtin.F32 {
+			return fmt.Sprintf("isinstance(%s, (int, float)) and _single(%s) != %s", c, c, c)
+		}
+		return "False"
+	case e.Scalar == builtin.U64:
+		return fmt.Sprintf("isinstance(%s, int) and %s < 0", c, c)
+	}
+	return fmt.Sprintf("isinstance(%s, int) and not %d <= %s <= %d", c, lo, c, hi)
+}
+
+// Declare declares a variable that is set in branches.
+func (p *printer) Declare(v *script.Variable) {
+	switch {
+	case !v.Early:
+	case v.Field == nil:
+		p.Do("%s = 0", v.Name)
+	case v.Field.Optional:
+		absent := p.Absent(v.Field)
+		p.Do("%s: %s = %s", v.Name, p.OrAbsent(p.Type(v.Field.Shape), absent), absent)
+	}
+}
+
+// annotation returns the type of a cell that has no declaration.
+func (p *printer) annotation(s *model.Stmt) string {
+	if v := p.Record.Variable(script.Cell(s.Cell)); v.Early && v.Field.Optional {
+		return ""
+	}
+	return ": " + p.CellType(s.Cell)
+}
+
+// Word prints the number of a word as one of 64 bits.
+func (p *printer) Word(s *model.Stmt, call string) string {
+	if s.Scalar == builtin.U64 {
+		return "_i64(" + call + ")"
+	}
+	return call
+}
+
+// Number prints the number of a field.
+func (p *printer) Number(s *model.Stmt, call string) string {
+	if s.Scalar == builtin.Code4 {
+		return "_code_text(" + call + ")"
+	}
+	return call
+}
+
+// Take prints the value of a field that is part of a word.
+func (p *printer) Take(s *model.Stmt) string {
+	r := script.Reg(s.Reg)
+	switch p.CellType(s.Cell) {
+	case "bool":
+		return r + " != 0"
+	case "str":
+		return "_code_text(" + r + ")"
+	}
+	if s.Take == builtin.Uint && p.Record.Type.Fields[s.Cell].Shape.Scalar().Width() == 8 {
+		return r + " & _M64"
+	}
+	return r
+}
+
+func (p *printer) ReadLanes(s *model.Stmt) {
+	c := script.Cell(s.Cell)
+	x := fmt.Sprintf("unpack_from(%s, r.data, r.take(%d, %d))", p.format(s.Scalar, s.Width), s.Width*s.Scalar.Width(), s.Rule)
+	if p.Record.Named != nil {
+		p.Do("%s = %s(*%s)", c, p.Class[p.Record.Type], x)
+	} else {
+		p.Do("%s: %s = %s", c, p.CellType(s.Cell), x)
+	}
+}
+
+func (p *printer) ReadPacked(s *model.Stmt) {
+	c, w := script.Cell(s.Cell), s.Scalar.Width()
+	n := fmt.Sprintf("(r.end - r.pos) // %d", s.Width*w)
+	if s.Expr != nil {
+		n = p.Print(s.Expr)
+	}
+	x := fmt.Sprintf("r.packed(%s, %d, %d, %d)", n, s.Width, w, s.Rule)
+	switch {
+	case p.CellType(s.Cell) == "bytes":
+		p.Do("%s = bytes(%s)", c, x)
+	case s.Width == 1:
+		p.Do("%s%s = [x for (x,) in iter_unpack(%s, %s)]", c, p.annotation(s), p.format(s.Scalar, 1), x)
+	default:
+		p.Do("%s%s = list(iter_unpack(%s, %s))", c, p.annotation(s), p.format(s.Scalar, s.Width), x)
+	}
+}
+
+// Construct returns an object of a class.
+func (p *printer) Construct(t *model.Type) {
+	var parts []string
+	for i, m := range p.Members(t) {
+		parts = append(parts, fmt.Sprintf("%s=c%d", m.Name, i))
+	}
+	p.Do("return %s(%s)", p.Class[t], strings.Join(parts, ", "))
+}
+
+// codeWanted describes a code in errors.
+const codeWanted = "four letters of one byte each"
+
+// CheckTaken prints the tests of a field that is written as part of a word.
+func (p *printer) CheckTaken(s *model.Stmt) {
+	f, c := p.Record.Type.Fields[s.Cell], script.Cell(s.Cell)
+	cond, want := "not isinstance("+c+", int) or isinstance("+c+", bool)", "an integer"
+	switch p.CellType(s.Cell) {
+	case "bool":
+		cond, want = "not isinstance("+c+", bool)", "a bool"
+	case "str":
+		cond, want = "not isinstance("+c+", str)", codeWanted
+	}
+	there := ""
+	if f.Optional {
+		there = fmt.Sprintf("%s is not %s and ", c, p.Absent(f))
+		cond = there + "(" + cond + ")"
+	}
+	p.Mismatch(cond, s.Rule, c, want)
+	if want == "an integer" && f.Shape.Scalar().Width() == 8 {
+		p.Refuse(there+"not -1 << 63 <= "+c+" <= _M64", "range", "", s.Rule, "a number that fits "+f.Shape.Scalar().String(), "str("+c+")")
+	}
+	if want == codeWanted {
+		p.Refuse(fmt.Sprintf("isinstance(%s, str) and not _is_code(%s)", c, c), "range", "", s.Rule, want, "repr("+c+")")
+	}
+}
+
+// checked prints the number that a caller gave, which is tested.
+func (p *printer) checked(s *model.Stmt, x string) string {
+	if s.Scalar.IsFloat() {
+		return fmt.Sprintf("w.real(%s, %d)", x, s.Rule)
+	}
+	lo, hi := model.ScalarBounds(s.Scalar)
+	if s.Scalar == builtin.U64 {
+		return fmt.Sprintf("w.whole(%s, 0, _M64, %d, \"u64\")", x, s.Rule)
+	}
+	return fmt.Sprintf("w.whole(%s, %d, %d, %d, %q)", x, lo, hi, s.Rule, s.Scalar)
+}
+
+func (p *printer) WriteNumber(s *model.Stmt) {
+	c := script.Cell(s.Cell)
+	if s.Scalar == builtin.Code4 {
+		p.Mismatch("not isinstance("+c+", str)", s.Rule, c, codeWanted)
+		p.Refuse("not _is_code("+c+")", "range", "", s.Rule, codeWanted, "repr("+c+")")
+		p.Do("w.code4(_code_number(%s))", c)
+		return
+	}
+	p.Do("w.%s(%s)", s.Scalar, p.checked(s, c))
+}
+
+func (p *printer) WriteLanes(s *model.Stmt, lanes []string) {
+	for i, x := range lanes {
+		p.Do("x%d = %s", i, p.checked(s, x))
+	}
+	for i := range lanes {
+		p.Do("w.%s(x%d)", s.Scalar, i)
+	}
+}
+
+// NotPacked prints the condition that a field is not an array, and the count of its elements.
+func (p *printer) NotPacked(s *model.Stmt) (cond, count string) {
+	c := script.Cell(s.Cell)
+	if p.CellType(s.Cell) == "bytes" {
+		return fmt.Sprintf("not isinstance(%s, (bytes, bytearray))", c), "len(" + c + ")"
+	}
+	cond = fmt.Sprintf("not isinstance(%s, (list, tuple))", c)
+	if s.Width > 1 {
+		cond += fmt.Sprintf(" or any(not isinstance(x, (list, tuple)) or len(x) != %d for x in %s)", s.Width, c)
+	}
+	return cond, "len(" + c + ")"
+}
+
+func (p *printer) WritePacked(s *model.Stmt) {
+	c := script.Cell(s.Cell)
+	switch {
+	case p.CellType(s.Cell) == "bytes":
+		p.Do("w.out += %s", c)
+		return
+	case s.Width > 1:
+		p.Do("for n in [%s for x in %s for n in x]:", p.checked(s, "n"), c)
+	default:
+		p.Do("for n in [%s for n in %s]:", p.checked(s, "n"), c)
+	}
+	p.Do("    w.%s(n)", s.Scalar)
+}
+
+// Patch prints the writing of a number that was left open.
+func (p *printer) Patch(s *model.Stmt, x string) {
+	if s.Scalar.Width() == 8 && !s.Scalar.Signed() {
+		x += " & _M64"
+	}
+	p.Do("pack_into(%s, w.out, r%d, %s)", p.format(s.Scalar, 1), s.Place, x)
+}
+
+// NotRecord prints the condition that a value is not one of a record.
+func (p *printer) NotRecord(t *model.Type) string {
+	if script.Declared(t) {
+		return "not isinstance(v, " + p.Class[t] + ")"
+	}
+	return "v is None"
+}
+
+// NoArm prints the condition that a field is not the name of an arm.
+func (p *printer) NoArm(s *model.Stmt) string {
+	c := script.Cell(s.Cell)
+	return fmt.Sprintf("not isinstance(%s, str) or %s(%s) < 0", c, p.Fn("name", "number", p.Function[s.Elem]), c)
+}
+
+// Text prints an object with a text.
+func (p *printer) Text(t *model.Type, _, text string) string { return p.Class[t] + "(" + text + ")" }
+
+// Dispatch prints a chain of conditions on the class of v.
+func (p *printer) Dispatch(arms []*script.Case, other func()) {
+	word := "if"
+	for _, a := range arms {
+		cond := "isinstance(v, " + a.Type + ")"
+		switch a.Type {
+		case "None":
+			cond = "v is None"
+		case "str | bytes":
+			cond = "isinstance(v, (str, bytes))"
+		}
+		p.Do("%s %s:", word, cond)
+		p.Block(a.Do)
+		word = "elif"
+	}
+	p.Do("else:")
+	p.Block(other)
+}

@@ -1,0 +1,155 @@
+// Modules: their names and sections.
+
+package script
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// Module is a module while it is printed.
+type Module struct {
+	*model.Model
+	l      *Language
+	p      Printer
+	On     map[string]bool // features of the schema, see [model.Model.Features]
+	Record *Record         // whose functions are printed
+
+	Class    map[*model.Type]string    // names of the types that are declared
+	Union    map[*model.Routine]string // names of their types
+	Function map[*model.Routine]string // names of routines as parts of the names of functions
+	Arm      map[*model.Arm]string     // likewise, of arms
+	table    *table
+	out      *strings.Builder
+}
+
+// New returns the module of a model, with its names and without text.
+func New(l *Language, m *model.Model) *Module {
+	g := &Module{Model: m, l: l, On: m.Features(), out: &strings.Builder{}}
+	g.name()
+	g.p = l.New(g)
+	return g
+}
+
+// Generate returns the text of the module of a model.
+func Generate(l *Language, m *model.Model) (string, error) {
+	unsupported := model.Unsupported{Target: l.Target}
+	unsupported.Mixed(m)
+	if err := unsupported.Err(); err != nil {
+		return "", err
+	}
+	g := New(l, m)
+	text, err := l.Files.ReadFile("language.tmpl")
+	if err != nil {
+		panic(err)
+	}
+	body := ""
+	g.table = parse(string(text), g.functions(func(code string) bool { return uses(body, code) }))
+	types, readers, writers := g.types(), g.Capture(g.readers), g.Capture(g.writers)
+	writers += g.helpers(readers + writers)
+	if g.On["maps"] {
+		writers += g.Capture(g.keys)
+	}
+	rest := map[string]any{"G": g, "Types": types, "Readers": readers, "Writers": writers, "Gates": g.OptionNames(l.Member, l.Option...)}
+	body = types + g.section("head") + g.section("read") + readers + g.section("write") + writers
+	return l.Tidy(g.Row("module", rest)), nil
+}
+
+// functions returns the functions of the table. uses reports whether the module has some code.
+func (g *Module) functions(uses func(code string) bool) template.FuncMap {
+	all := template.FuncMap{
+		"bit":      func(i int) int { return 1 << i },
+		"bool":     g.Boolean,
+		"doc":      g.l.Doc,
+		"join":     strings.Join,
+		"lines":    func(s string) string { return s },
+		"nul":      func(e *schema.Encoding) string { return [...]string{"keep", "stop", "counted"}[e.NUL] },
+		"orAbsent": g.OrAbsent,
+		"q":        Quote,
+		"section":  g.section,
+		"type":     g.Type,
+		"upper":    strings.ToUpper,
+		"uses":     uses,
+		"utf8":     func(e *schema.Encoding) string { return [...]string{"strict", "loose", "any"}[e.UTF8] },
+	}
+	if g.l.Funcs != nil {
+		maps.Copy(all, g.l.Funcs(g.p))
+	}
+	return all
+}
+
+// About names the format.
+func (g *Module) About() string {
+	if g.Title == "" {
+		return "The format of schema " + g.Schema
+	}
+	return g.Title
+}
+
+// section returns a part of the runtime without what the schema does not need.
+func (g *Module) section(name string) string {
+	b, err := g.l.Files.ReadFile("runtime/" + name + g.l.Suffix)
+	if err != nil {
+		panic(err)
+	}
+	return strings.NewReplacer("ROOTTYPE", g.Type(g.Root.Shape), "ROOT", g.Function[g.Root], "TEXT", g.text()).Replace(model.Sections(string(b), g.l.Mark, g.On))
+}
+
+func (g *Module) name() {
+	g.Union, g.Function = map[*model.Routine]string{}, map[*model.Routine]string{}
+	g.Class, g.Arm = map[*model.Type]string{}, map[*model.Arm]string{}
+	types, functions := model.Unique{}, model.Unique{}
+	for _, n := range strings.Fields(g.l.Reserved) {
+		types[n] = true
+	}
+	for _, r := range g.Routines {
+		g.Function[r] = functions.Name(g.l.Routine(r.Name))
+		if r.Union != nil {
+			g.Union[r] = types.Name(model.Pascal(r.Name))
+			types[g.Union[r]+"Type"] = true
+		}
+	}
+	for r, a := range g.arms() {
+		g.Arm[a] = functions.Name(g.l.Join(g.Function[r], g.l.Routine(a.Type.Name)))
+	}
+	g.Each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
+		if g.Class[t] == "" && Declared(t) {
+			g.Class[t] = types.Name(model.TypeName(t, r))
+		}
+	})
+}
+
+// arms yields every arm of the unions.
+func (g *Module) arms() func(yield func(*model.Routine, *model.Arm) bool) {
+	return func(yield func(*model.Routine, *model.Arm) bool) {
+		for _, r := range g.Routines {
+			if r.Union == nil {
+				continue
+			}
+			for _, a := range r.Union.Arms {
+				if !yield(r, a) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Declared reports whether a type is declared: an arm without a value of the language, or
+// a record that its only field does not represent.
+func Declared(t *model.Type) bool {
+	if t.Union != "" {
+		return !t.Natural
+	}
+	return t.Alone() == nil || t.Lanes != nil
+}
+
+// HasNothing reports whether a union has the value of the language for nothing.
+func HasNothing(r *model.Routine) bool {
+	return slices.ContainsFunc(r.Union.Arms, func(a *model.Arm) bool { return a.Type.Natural && len(a.Type.Fields) == 0 })
+}

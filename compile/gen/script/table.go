@@ -1,0 +1,99 @@
+// Tables: the templates of a language.
+
+package script
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+	"text/template"
+	"unicode"
+)
+
+// table holds the rows of a language. A row is a template, which begins after a line with
+// ### and its name, and ends with an empty line before the next one.
+type table struct {
+	rows  *template.Template
+	names []string // of the rows, in order
+}
+
+// directive matches a line that is only a directive, or only text that has its own line
+// breaks. It does not become a line of the output.
+var directive = regexp.MustCompile(`(?m)^[ \t]*(\{\{(?:if|else|end|range|with|lines|doc)\b[^\n]*\}\})[ \t]*\n`)
+
+// parse returns the table in the text of a file.
+func parse(text string, funcs template.FuncMap) *table {
+	t := &table{rows: template.New("").Funcs(funcs)}
+	for _, row := range strings.Split("\n"+text, "\n### ")[1:] {
+		name, body, _ := strings.Cut(row, "\n")
+		body = directive.ReplaceAllString(strings.TrimSuffix(body, "\n")+"\n", "$1")
+		template.Must(t.rows.New(name).Parse(body))
+		t.names = append(t.names, name)
+	}
+	return t
+}
+
+// Row returns the text of a row of the language for some data.
+func (g *Module) Row(name string, data any) string {
+	var out bytes.Buffer
+	if err := g.table.rows.ExecuteTemplate(&out, name, data); err != nil {
+		panic(fmt.Sprintf("%s: row %q: %v", g.l.Target, name, err))
+	}
+	return out.String()
+}
+
+// defined matches the beginning of a function in a helper.
+var defined = regexp.MustCompile(`(?m)^(?:def|function) (\w+)`)
+
+// helpers returns the rows for functions that a text calls.
+func (g *Module) helpers(text string) string {
+	var out strings.Builder
+	for _, name := range g.table.names {
+		if !strings.HasPrefix(name, "helper ") {
+			continue
+		}
+		helper := g.Row(name, g)
+		for _, m := range defined.FindAllStringSubmatch(helper, -1) {
+			if uses(text, m[1]+"(") {
+				out.WriteString(helper + "\n")
+				break
+			}
+		}
+	}
+	return out.String()
+}
+
+// uses reports whether a text has some code, other than as the end of a name or as a member.
+func uses(text, code string) bool {
+	for {
+		before, after, ok := strings.Cut(text, code)
+		if !ok {
+			return false
+		}
+		if i := len(before) - 1; i < 0 || !strings.ContainsRune("._", rune(before[i])) && !unicode.IsLetter(rune(before[i])) {
+			return true
+		}
+		text = after
+	}
+}
+
+// Wrap returns the lines of a text, of at most width letters unless a word is longer.
+func Wrap(text string, width int) []string {
+	var lines []string
+	for para := range strings.SplitSeq(text, "\n") {
+		line := ""
+		for _, w := range strings.Fields(para) {
+			if line != "" && len([]rune(line))+1+len([]rune(w)) > width {
+				lines = append(lines, line)
+				line = ""
+			}
+			if line != "" {
+				line += " "
+			}
+			line += w
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

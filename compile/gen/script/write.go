@@ -1,0 +1,200 @@
+// Writing: the functions of records and their statements.
+
+package script
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/octable/octable/compile/gen/model"
+)
+
+// writers prints the functions that write.
+func (g *Module) writers() {
+	for _, r := range g.Routines {
+		if r.Union == nil {
+			g.writer(r, nil)
+			continue
+		}
+		g.writeUnion(r)
+		for _, a := range r.Union.Arms {
+			g.writer(r, a)
+		}
+	}
+	for _, r := range g.Routines {
+		if r.Union != nil {
+			g.numbers(r)
+		}
+	}
+	for _, r := range g.Routines {
+		if r.Union != nil && slices.ContainsFunc(r.Union.Arms, func(a *model.Arm) bool { return len(a.Type.Writes) > 0 }) {
+			g.subst(r)
+		}
+	}
+}
+
+// writer prints the function that writes a record, or an arm if there is one.
+func (g *Module) writer(r *model.Routine, a *model.Arm) {
+	g.begin(r, a, true)
+	name, rule := g.Function[r], r.Rule
+	if a != nil {
+		name, rule = g.Arm[a], a.Rule
+	}
+	params := g.declared([]Param{{"w", g.l.Writer}, {"v", g.TypeOf(r, a)}}, g.params(r, a, true))
+	g.function(g.Fn("write", name), params, g.l.Void, "", func() {
+		if a == nil {
+			g.enter(r)
+		}
+		if len(g.Record.Type.Fields) > 0 {
+			g.cells(rule)
+		}
+		g.declare()
+		g.block(g.Record.Body)
+		if a == nil {
+			g.leave(r)
+		}
+	})
+}
+
+// cells prints the cells of a record that is written, and the tests of those that are
+// written as part of a word.
+func (g *Module) cells(rule int) {
+	rec, t := g.Record, g.Record.Type
+	if t.Union == "" {
+		g.Mismatch(g.p.NotRecord(t), rule, "v", "a value")
+	}
+	cells, texts := model.WrittenCells(rec.Body)
+	members := g.Members(t)
+	for i, f := range t.Fields {
+		if !cells[i] {
+			continue
+		}
+		x := "v"
+		if rec.Named == nil && Declared(t) {
+			x += g.l.Access(members[i].Name)
+		}
+		if f.Shape.Kind == model.Map {
+			pairs := g.Fn("is", "pairs") + "(" + x + ")"
+			if f.Optional {
+				pairs = g.present(x, f) + g.l.And + pairs
+			}
+			x = g.choose(pairs, g.Fn("merged")+"("+x+", "+fmt.Sprintf(g.l.Lambda, g.keyOf(f.Shape.Key, "k", false))+")", x)
+		}
+		if rec.replaced[i] {
+			g.Do(g.l.Typed, Cell(i), x, g.OrAbsent(g.Type(f.Shape), g.Absent(f)))
+		} else {
+			g.Do(g.l.Let, Cell(i), x)
+		}
+		if texts[i] {
+			g.Do(g.l.Let, fmt.Sprintf("t%d", i), g.bytes(i))
+		}
+	}
+	model.Walk(rec.Body, func(s *model.Stmt) {
+		if s.Op == model.OpTake {
+			g.p.CheckTaken(s)
+		}
+	})
+}
+
+// write prints a statement in writing.
+func (g *Module) write(s *model.Stmt) {
+	rec, c := g.Record, Cell(s.Cell)
+	f := func() *model.Field { return rec.Type.Fields[s.Cell] }
+	kind := func(cond, want string) { g.Mismatch(cond, s.Rule, c, want) }
+	counted := func(n string) {
+		if s.Expr != nil {
+			g.tested(s.Expr, s.Rule)
+			g.Do("w.counted(%s, %s, %d)", g.p.Print(s.Expr), n, s.Rule)
+		}
+	}
+	switch s.Op {
+	case model.OpTake, model.OpEnter, model.OpLeave:
+	case model.OpHeader, model.OpWord:
+		g.writeWord(s)
+	case model.OpScalars:
+		g.p.WriteNumber(s)
+	case model.OpTruth:
+		kind(fmt.Sprintf(g.l.NotBool, c), "a bool")
+		g.Do("w.%s(%s)", s.Scalar, g.p.PutBool(s, c))
+	case model.OpArmRef:
+		kind(g.p.NoArm(s), "the name of a type of the schema")
+	case model.OpLanes:
+		var lanes []string
+		for _, m := range rec.Named {
+			lanes = append(lanes, c+g.l.Access(m.Name))
+		}
+		if lanes == nil {
+			n := fmt.Sprintf(g.l.Length, c)
+			kind(fmt.Sprintf(g.l.NotList, c)+g.l.Or+n+g.l.Unequal+fmt.Sprint(s.Width), fmt.Sprintf("%d numbers", s.Width))
+			for i := range s.Width {
+				lanes = append(lanes, fmt.Sprintf("%s[%d]", c, i))
+			}
+		}
+		g.p.WriteLanes(s, lanes)
+	case model.OpPacked:
+		cond, count := g.p.NotPacked(s)
+		want := fmt.Sprintf("an array of %d × %s", s.Width, s.Scalar)
+		kind(cond, want)
+		counted(count)
+		g.p.WritePacked(s)
+	case model.OpText:
+		format := g.l.NotText[0]
+		if g.On["bytesText"] {
+			format = g.l.NotText[1]
+		}
+		kind(fmt.Sprintf(format, c), "text")
+		g.tested(s.Expr, s.Rule)
+		g.Do("w.text(%s, %s, t%d, %s, %d)", g.encoding(s), c, s.Cell, g.p.Print(s.Expr), s.Rule)
+	case model.OpPad:
+		g.Do("w.pad(%d, last, %d)", s.Align, s.Fill)
+	case model.OpList, model.OpRest:
+		kind(fmt.Sprintf(g.l.NotList, c), "a list")
+		counted(fmt.Sprintf(g.l.Length, c))
+		g.Do("w.items(%s, %q, %s)", c, s.Step, g.Fn("write", g.Function[s.Elem]))
+	case model.OpMap:
+		cond := fmt.Sprintf(g.l.Not, g.Fn("is", "pairs")+"("+c+")")
+		if f().Optional {
+			cond = g.absent(c, f()) + g.l.Or + cond
+		}
+		kind(cond, "a list of pairs")
+		counted(fmt.Sprintf(g.l.Length, c))
+		g.Do("w.pairs(%s, %q, %s, %s)", c, s.Step, g.Fn("write", g.Function[s.Key]), g.Fn("write", g.Function[s.Elem]))
+	case model.OpAbsent:
+		g.Refuse(g.present(c, f()), "mismatch", "", s.Rule, "no value of "+g.Rules[s.Rule].Name+" beside the other fields", g.Fn("describe")+"("+c+")")
+	case model.OpSubst:
+		g.Do("%s = %s(%s, w)", c, g.Fn("subst", g.Function[s.Elem]), c)
+	case model.OpPatch:
+		g.tested(s.Expr, s.Rule)
+		x := g.p.Print(s.Expr)
+		g.ranged(s.Expr, x, s.Scalar, s.Rule)
+		g.p.Patch(s, x)
+		if rec.Uses[s.Reg] {
+			g.Set(Reg(s.Reg), g.p.Kept(s))
+		}
+	default:
+		panic(g.l.Target + ": statement " + s.Op.String())
+	}
+}
+
+// writeWord prints the writing of a number that is kept in a register, or leaves room.
+func (g *Module) writeWord(s *model.Stmt) {
+	if s.Place >= 0 {
+		g.Set(Reg(s.Place), fmt.Sprintf("w.room(%d)", s.Scalar.Width()))
+		return
+	}
+	g.tested(s.Expr, s.Rule)
+	x := g.p.Print(s.Expr)
+	used := g.Record.Uses[s.Reg]
+	early := !used || g.p.Cuts(s)
+	if early {
+		g.ranged(s.Expr, x, s.Scalar, s.Rule)
+	}
+	if used {
+		x = Reg(s.Reg)
+		g.Set(x, g.p.Kept(s))
+	}
+	if !early {
+		g.ranged(s.Expr, x, s.Scalar, s.Rule)
+	}
+	g.Do("w.%s(%s)", s.Scalar, g.p.Put(s, x))
+}

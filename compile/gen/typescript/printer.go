@@ -1,0 +1,431 @@
+// Statements that depend on the kinds of numbers, and objects.
+
+package typescript
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/script"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+type printer struct {
+	*script.Module
+	big   map[int]bool    // registers of the record that are bigint
+	known map[int][]int64 // literal types of registers, see [printer.literals]
+}
+
+// Begin finds the registers of the record that are bigint: those that any statement sets to
+// one.
+func (p *printer) Begin() {
+	r := p.Record.Routine
+	p.big, p.known = map[int]bool{}, nil
+	for i, exact := range r.Exact {
+		p.big[i] = !exact
+	}
+	if r.Union != nil && r.Union.Word != builtin.NoScalar {
+		p.big[r.Union.Reg] = r.Union.Word.Width() == 8
+	}
+	for range 2 {
+		model.Walk(p.Record.Body, func(s *model.Stmt) {
+			switch s.Op {
+			case model.OpWord, model.OpHeader, model.OpPatch:
+				p.big[s.Reg] = p.big[s.Reg] || s.Scalar.Width() == 8
+			case model.OpLet:
+				p.big[s.Reg] = p.big[s.Reg] || !p.small(s.Expr)
+			}
+		})
+	}
+}
+
+// Register returns the type of a register.
+func (p *printer) Register(reg int) string {
+	if p.big[reg] {
+		return "bigint"
+	}
+	return "number"
+}
+
+// Declare declares a variable that is not constant.
+func (p *printer) Declare(v *script.Variable) {
+	switch {
+	case v.Field != nil:
+		typ := p.CellType(v.Field.Index)
+		if v.Field.Optional {
+			typ = p.OrAbsent(typ, p.Absent(v.Field))
+		}
+		p.Do("let %s: %s", v.Name, typ)
+	case p.big[v.Reg]:
+		p.Do("let %s = 0n", v.Name)
+	default:
+		p.Do("let %s = 0", v.Name)
+	}
+}
+
+// Word prints the number of a word as its register holds it.
+func (p *printer) Word(s *model.Stmt, call string) string {
+	if p.big[s.Reg] && s.Scalar.Width() < 8 {
+		return "BigInt(" + call + ")"
+	}
+	return call
+}
+
+// Number prints the number of a field.
+func (p *printer) Number(s *model.Stmt, call string) string {
+	switch {
+	case s.Scalar == builtin.Code4:
+		return "codeText(" + call + ")"
+	case p.CellType(s.Cell) == "bigint" && s.Scalar.Width() < 8:
+		return "BigInt(" + call + ")"
+	}
+	return call
+}
+
+// Take prints the value of a field that is part of a word.
+func (p *printer) Take(s *model.Stmt) string {
+	r := script.Reg(s.Reg)
+	switch want := p.Type(p.Record.Type.Fields[s.Cell].Shape); {
+	case s.Take == builtin.Bool && p.big[s.Reg]:
+		return r + " !== 0n"
+	case s.Take == builtin.Bool:
+		return r + " !== 0"
+	case want == "bigint" && !p.big[s.Reg]:
+		return "BigInt(" + r + ")"
+	case want == "string":
+		return "codeText(" + r + ")"
+	case want == "number" && p.big[s.Reg]:
+		return "Number(" + r + ")"
+	}
+	return r
+}
+
+func (p *printer) ReadLanes(s *model.Stmt) {
+	at := p.Record.Place()
+	p.Do("const %s = r.take(%d, %d)", at, s.Width*s.Scalar.Width(), s.Rule)
+	var lanes []string
+	for i := range s.Width {
+		place := at
+		if i > 0 {
+			place = fmt.Sprintf("%s + %d", at, i*s.Scalar.Width())
+		}
+		x := fmt.Sprintf("r.view.get%s(%s%s)", viewed(s.Scalar), place, order(s.Scalar))
+		if p.Record.Named != nil {
+			x = property(p.Record.Named[i].Name) + ": " + x
+		}
+		lanes = append(lanes, x)
+	}
+	value := "[" + strings.Join(lanes, ", ") + "]"
+	typ := p.Type(p.Record.Type.Fields[s.Cell].Shape)
+	if p.Record.Named != nil {
+		value, typ = object(p.Record.Type, lanes), p.Class[p.Record.Type]
+	}
+	if c := script.Cell(s.Cell); p.Record.Variable(c).Once {
+		p.Do("const %s: %s = %s", c, typ, value)
+	} else {
+		p.Do("%s = %s", c, value)
+	}
+}
+
+// object prints an object of a type with properties.
+func object(t *model.Type, parts []string) string {
+	if t.Union != "" {
+		parts = slices.Insert(parts, 0, fmt.Sprintf("$type: %q", t.Name))
+	}
+	return "{ " + strings.Join(parts, ", ") + " }"
+}
+
+func (p *printer) ReadPacked(s *model.Stmt) {
+	w := s.Scalar.Width()
+	n := fmt.Sprintf("Math.floor((r.end - r.pos) / %d)", s.Width*w)
+	if s.Expr != nil {
+		n = p.Print(s.Expr)
+	}
+	swap := "little !== nativeLittle"
+	switch {
+	case w == 1:
+		swap = "false"
+	case s.Scalar == builtin.Code4:
+		swap = "!nativeLittle"
+	}
+	p.Set(script.Cell(s.Cell), fmt.Sprintf("new %s(r.packed(%s, %d, %d, %s, %d))", arrayOf(s.Scalar), n, s.Width, w, swap, s.Rule))
+}
+
+// Construct returns an object.
+func (p *printer) Construct(t *model.Type) {
+	var parts, optional []string
+	for i, m := range p.Members(t) {
+		if m.Optional {
+			optional = append(optional, fmt.Sprintf("if (c%d !== undefined) v%s = c%d", i, access(m.Name), i))
+		} else {
+			parts = append(parts, fmt.Sprintf("%s: c%d", property(m.Name), i))
+		}
+	}
+	if optional == nil {
+		p.Do("return %s", object(t, parts))
+		return
+	}
+	p.Do("const v: %s = %s", p.Class[t], object(t, parts))
+	for _, set := range optional {
+		p.Do("%s", set)
+	}
+	p.Do("return v")
+}
+
+// viewed returns a scalar as the methods of DataView call it.
+func viewed(s builtin.Scalar) string {
+	return [...]string{"", "Uint8", "Int8", "Uint16", "Int16", "Uint32", "Int32", "BigUint64", "BigInt64", "Float32", "Float64", "Uint32"}[s]
+}
+
+// order returns the argument of such a method for the order of bytes.
+func order(s builtin.Scalar) string {
+	switch {
+	case s.Width() == 1:
+		return ""
+	case s == builtin.Code4:
+		return ", true"
+	}
+	return ", little"
+}
+
+// CheckTaken prints the test of a field that is written as part of a word.
+func (p *printer) CheckTaken(s *model.Stmt) {
+	f, c := p.Record.Type.Fields[s.Cell], script.Cell(s.Cell)
+	test := fmt.Sprintf("w.integer(%s, %d)", c, s.Rule)
+	switch p.Type(f.Shape) {
+	case "boolean":
+		test = fmt.Sprintf("if (typeof %s !== \"boolean\") w.mismatch(%d, %s, \"a boolean\")", c, s.Rule, c)
+	case "bigint":
+		test = fmt.Sprintf("w.big(%s, %d)", c, s.Rule)
+	case "string":
+		test = fmt.Sprintf("checkCode(w, %s, %d)", c, s.Rule)
+	}
+	if f.Optional {
+		p.Raw(fmt.Sprintf("if (%s !== undefined) { %s; }\n", c, test))
+		return
+	}
+	p.Do("%s", test)
+}
+
+// Cuts reports whether the register of a statement is number, and its expression bigint.
+func (p *printer) Cuts(s *model.Stmt) bool { return !p.big[s.Reg] && !p.small(s.Expr) }
+
+// Put prints the number of a statement, printed as x, for a method of the writer. x is the
+// register of the statement or its expression.
+func (p *printer) Put(s *model.Stmt, x string) string {
+	big := !p.small(s.Expr)
+	if x == script.Reg(s.Reg) {
+		big = p.big[s.Reg]
+	}
+	return as(s.Scalar, big, x)
+}
+
+// as prints a number as a scalar, which is bigint or not.
+func as(s builtin.Scalar, big bool, x string) string {
+	switch {
+	case big && s.Width() < 8:
+		return "Number(" + x + ")"
+	case !big && s.Width() == 8 && !s.IsFloat():
+		return "BigInt(" + x + ")"
+	}
+	return x
+}
+
+// PutBool prints a truth value for a method of the writer.
+func (p *printer) PutBool(s *model.Stmt, c string) string {
+	if s.Scalar.Width() == 8 {
+		return c + " ? 1n : 0n"
+	}
+	return c + " ? 1 : 0"
+}
+
+// check prints the tests of a number that a caller gave.
+func (p *printer) check(s *model.Stmt, big bool, x string) {
+	kind := "integer"
+	switch {
+	case s.Scalar.IsFloat():
+		p.Do("w.number(%s, %d)", x, s.Rule)
+		return
+	case big:
+		kind = "big"
+	}
+	p.Do("w.%s(%s, %d)", kind, x, s.Rule)
+	lo, hi := model.ScalarBounds(s.Scalar)
+	switch s.Scalar {
+	case builtin.U64:
+		p.Do("w.whole(%s, 0n, 0xffffffffffffffffn, %d, \"u64\")", x, s.Rule)
+	case builtin.I64:
+		p.Do("w.whole(%s, -0x8000000000000000n, 0x7fffffffffffffffn, %d, \"i64\")", x, s.Rule)
+	default:
+		p.Do("w.whole(%s, %d, %d, %d, %q)", x, lo, hi, s.Rule, s.Scalar)
+	}
+}
+
+func (p *printer) WriteNumber(s *model.Stmt) {
+	c := script.Cell(s.Cell)
+	if s.Scalar == builtin.Code4 {
+		p.Do("checkCode(w, %s, %d)", c, s.Rule)
+		p.Do("w.code4(codeNumber(%s))", c)
+		return
+	}
+	big := p.CellType(s.Cell) == "bigint"
+	p.check(s, big, c)
+	p.Do("w.%s(%s)", s.Scalar, as(s.Scalar, big, c))
+}
+
+func (p *printer) WriteLanes(s *model.Stmt, lanes []string) {
+	for _, x := range lanes {
+		p.check(s, scalar(s.Scalar) == "bigint", x)
+	}
+	for _, x := range lanes {
+		p.Do("w.%s(%s)", s.Scalar, x)
+	}
+}
+
+// NotPacked prints the condition that a field is not an array, and the count of its elements.
+func (p *printer) NotPacked(s *model.Stmt) (cond, count string) {
+	c := script.Cell(s.Cell)
+	var tests []string
+	for _, n := range p.Record.Type.Fields[s.Cell].Shape.Scalars {
+		tests = append(tests, c+" instanceof "+arrayOf(n))
+	}
+	cond, count = "!("+strings.Join(tests, " || ")+")", c+".length"
+	if s.Width > 1 {
+		cond += fmt.Sprintf(" || %s.length %% %d !== 0", c, s.Width)
+		count += fmt.Sprintf(" / %d", s.Width)
+	}
+	return cond, count
+}
+
+func (p *printer) WritePacked(s *model.Stmt) {
+	c, shape := script.Cell(s.Cell), p.Record.Type.Fields[s.Cell].Shape
+	append := func() {
+		p.Do("appendNumbers(w, %s, %d, %t)", c, s.Scalar.Width(), s.Scalar == builtin.Code4)
+	}
+	other := slices.IndexFunc(shape.Scalars, func(n builtin.Scalar) bool { return n != s.Scalar })
+	if other < 0 || !s.Scalar.IsFloat() {
+		append()
+		return
+	}
+	p.If(c+" instanceof "+arrayOf(shape.Scalars[other]), func() { p.Do("for (const x of %s) w.%s(x)", c, s.Scalar) }, append)
+}
+
+// Patch prints the writing of a number that was left open.
+func (p *printer) Patch(s *model.Stmt, x string) {
+	p.Do("w.view.set%s(r%d, %s%s)", viewed(s.Scalar), s.Place, as(s.Scalar, !p.small(s.Expr), x), order(s.Scalar))
+}
+
+// NotRecord prints the condition that a value is not one of a record.
+func (p *printer) NotRecord(t *model.Type) string {
+	if script.Declared(t) {
+		return `typeof v !== "object" || v === null`
+	}
+	return "v === undefined"
+}
+
+// NoArm prints the condition that a field is not the name of an arm.
+func (p *printer) NoArm(s *model.Stmt) string {
+	c := script.Cell(s.Cell)
+	return fmt.Sprintf("%s(%s) < 0 || %s === undefined", p.Fn("name", "number", p.Function[s.Elem]), c, c)
+}
+
+// Text prints an object with a text.
+func (p *printer) Text(t *model.Type, member, text string) string {
+	return object(t, []string{property(member) + ": " + text})
+}
+
+// Dispatch prints conditions for null and bytes, then a switch over the types of others and
+// one over $type.
+func (p *printer) Dispatch(arms []*script.Case, other func()) {
+	types := func() { p.types(arms, other) }
+	if i := slices.IndexFunc(arms, func(a *script.Case) bool { return a.Type == "string | Uint8Array" }); i >= 0 {
+		bytes, inner := arms[i].Do, types
+		types = func() { p.If("v instanceof Uint8Array", bytes, inner) }
+	}
+	if arms[0].Type == "null" {
+		p.If("v === null", arms[0].Do, types)
+	} else {
+		types()
+	}
+}
+
+// types prints the switch over the types of values that are not null and not bytes.
+func (p *printer) types(arms []*script.Case, other func()) {
+	p.Raw("switch (typeof v) {\n")
+	p.Block(func() {
+		for len(arms) > 0 && arms[0].Arm.Type.Natural {
+			if kind, _, _ := strings.Cut(arms[0].Type, " "); kind != "null" {
+				p.branch(fmt.Sprintf("case %q", kind), arms[0].Do)
+			}
+			arms = arms[1:]
+		}
+		if len(arms) > 0 {
+			p.branch(`case "object"`, func() { p.objects(arms, other) })
+		}
+		p.branch("default", other)
+	})
+	p.Raw("}\n")
+}
+
+// objects prints the switch over objects.
+func (p *printer) objects(arms []*script.Case, other func()) {
+	if !script.HasNothing(arms[0].Routine) {
+		p.If("v === null", other, nil)
+	}
+	p.Raw("switch (v.$type) {\n")
+	p.Block(func() {
+		for _, a := range arms {
+			p.branch(fmt.Sprintf("case %q", a.Arm.Type.Name), a.Do)
+		}
+		p.branch("default", other)
+	})
+	p.Raw("}\n")
+}
+
+// branch prints a branch of a switch, in braces if it declares something.
+func (p *printer) branch(label string, do func()) {
+	text := p.Capture(do)
+	p.Raw(label + ":\n")
+	p.Block(func() {
+		if strings.HasPrefix(text, "const ") {
+			p.Raw("{\n")
+			p.Block(func() { p.Raw(text) })
+			p.Raw("}\n")
+		} else {
+			p.Raw(text)
+		}
+		if label != "default" && !leaves(text) {
+			p.Do("break")
+		}
+	})
+}
+
+// leaves reports whether the last of some statements is a return or a continue.
+func leaves(statements string) bool {
+	lines := strings.Split(strings.TrimRight(statements, "\n }"), "\n")
+	last := strings.TrimSpace(lines[len(lines)-1])
+	return strings.HasPrefix(last, "return") || strings.HasPrefix(last, "continue")
+}
+
+// maker prints the function that makes an object of an arm.
+func (p *printer) maker(a *model.Arm) string {
+	var params, optional, parts []string
+	for _, m := range p.Members(a.Type) {
+		name := parameter(m.Name)
+		part := m.Name + ": " + name
+		switch {
+		case m.Optional:
+			optional = append(optional, name+"?: "+m.Type)
+			part = fmt.Sprintf("...(%s === undefined ? {} : { %s })", name, part)
+		default:
+			params = append(params, name+": "+m.Type)
+			if name == m.Name {
+				part = name
+			}
+		}
+		parts = append(parts, part)
+	}
+	return fmt.Sprintf("%s: (%s): %s => (%s)", property(a.Type.Name), strings.Join(append(params, optional...), ", "), p.Class[a.Type], object(a.Type, parts))
+}
