@@ -138,6 +138,7 @@ func (b *builder) schema() {
 	b.textRules()
 	b.precision()
 	b.limits()
+	b.unconfirmed()
 	b.framing()
 	if text := b.notes.part("after"); text != "" {
 		b.page.Sections = append(b.page.Sections, b.afterSections(text)...)
@@ -476,6 +477,16 @@ func (b *builder) limits() {
 		}
 	}
 	k.add(List{items})
+}
+
+// unconfirmed lists the rules of the schema that no running engine has confirmed.
+func (b *builder) unconfirmed() {
+	text := b.notes.part("unconfirmed")
+	if text == "" || b.opt.Plain {
+		return
+	}
+	s := b.section(&b.page.Sections, plain("Rules that no engine has confirmed"), "unconfirmed")
+	s.add(b.blocks(text)...)
 }
 
 // armNames lists the names of arms, each once.

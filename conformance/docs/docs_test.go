@@ -233,7 +233,7 @@ func TestNotes(t *testing.T) {
 			}
 		}
 		n := parseNotes(string(text), nil)
-		sections := []string{"intro", "packet", "header", "text", "precision", "limits", "keys", "framing", "after"}
+		sections := []string{"intro", "packet", "header", "text", "precision", "limits", "unconfirmed", "keys", "framing", "after"}
 		for head := range n.parts {
 			word, rest, _ := strings.Cut(head, " ")
 			if (word == "type" || word == "doc") && known[rest] || rest == "" && slices.Contains(sections, head) {

@@ -331,6 +331,17 @@ func TestWalkerCopies(t *testing.T) {
 	}
 }
 
+// The walker ignores bit 31 of the count of a typed array, as Pandemonium 5 does.
+func TestWalkerMasksCount(t *testing.T) {
+	packet, err := hex.DecodeString(squeeze("1b000000 02000000 01000080 02000000 01000000"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _, err := normal(pandemonium5, packet, 0); err != nil || !slices.Equal(got, packet) {
+		t.Errorf("%x, %v", got, err)
+	}
+}
+
 func squeeze(s string) string { return strings.ReplaceAll(s, " ", "") }
 
 // What an engine does not find in a text of ours is excused where a rule says so, and nowhere else.

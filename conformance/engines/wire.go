@@ -749,7 +749,7 @@ func (w *walker) pandArray(stripped bool) error {
 	if err != nil {
 		return err
 	}
-	for ; n > 0; n-- {
+	for n &= 0x7fffffff; n > 0; n-- {
 		if _, err := w.value(); err != nil {
 			return err
 		}
