@@ -10,8 +10,7 @@
 // a panic.
 //
 // The schemas are those of testdata, which have each construct and were once failures,
-// and drawn ones. Those of testdata/open still disagree in some language; no test runs
-// them.
+// and drawn ones.
 //
 //	go test ./fuzz/languages                                                # a few of Go
 //	go test ./fuzz/languages -run TestDrawn -v -language ts -schemas 1000 -seed 7 -timeout 0

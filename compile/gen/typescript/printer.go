@@ -94,6 +94,8 @@ func (p *printer) Take(s *model.Stmt) string {
 		return r + " !== 0"
 	case want == "bigint" && !p.big[s.Reg]:
 		return "BigInt(" + r + ")"
+	case want == "bigint" && s.Take == builtin.Uint: // the register may hold the bits of a signed number
+		return "BigInt.asUintN(64, " + r + ")"
 	case want == "string":
 		return "codeText(" + r + ")"
 	case want == "number" && p.big[s.Reg]:
