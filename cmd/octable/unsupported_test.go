@@ -12,8 +12,8 @@ func TestUnsupported(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"gen ts " + dir + "drawn-mixed.oct -o -", "None4.at"},
 		{"gen python " + dir + "drawn-mixed.oct -o -", "None4.at"},
-		{"export kaitai " + dir + "open/codes.oct", "Wide.most"},
-		{"export wireshark " + dir + "open/codes.oct", "Wide.most"},
+		{"export kaitai " + dir + "codes.oct", "Wide.most"},
+		{"export wireshark " + dir + "codes.oct", "Wide.most"},
 	} {
 		out, errs, code := call("", strings.Fields(c.args)...)
 		if code != exitRefused || out != "" || !strings.Contains(errs, c.want) {
