@@ -57,6 +57,7 @@ type fuzzCommand struct {
 	show     int
 	objects  bool
 	exact    bool
+	inputs   int
 	tcp      bool
 	known    string
 	corpus   string
@@ -89,6 +90,7 @@ octable fuzz export seeds -spec godot-4.4`,
 	f.DurationVar(&c.timeout, "timeout", time.Second, "take it for a hang where a target does not answer in `TIME`")
 	f.IntVar(&c.memory, "memory", 512, "end a target that takes more than `N` MiB of memory")
 	f.IntVar(&c.findings, "findings", 200, "end with a target that has `N` findings")
+	f.IntVar(&c.inputs, "inputs", 0, "end with a target after `N` inputs; 0 is no limit")
 	f.IntVar(&c.maxBytes, "max-bytes", 512, "make packets of at most `N` bytes")
 	f.IntVar(&c.seed, "seed", 1, "begin the choices of chance at the number `N`")
 	f.IntVar(&c.show, "show", 12, "show `N` findings of each target in full, and the others in a line")
@@ -107,7 +109,7 @@ func (c *fuzzCommand) run() error {
 		name      string
 		n         int
 		low, high int
-	}{{"memory", c.memory, 1, 1 << 30}, {"findings", c.findings, 1, 1 << 20}, {"max-bytes", c.maxBytes, 16, 1 << 20}, {"seed", c.seed, math.MinInt32, math.MaxInt32}, {"show", c.show, 0, 1 << 20}} {
+	}{{"memory", c.memory, 1, 1 << 30}, {"findings", c.findings, 1, 1 << 20}, {"inputs", c.inputs, 0, math.MaxInt32}, {"max-bytes", c.maxBytes, 16, 1 << 20}, {"seed", c.seed, math.MinInt32, math.MaxInt32}, {"show", c.show, 0, 1 << 20}} {
 		if n.n < n.low || n.n > n.high {
 			return fail(exitUsage, "%d is no value for -%s; it is from %d to %d", n.n, n.name, n.low, n.high)
 		}
@@ -353,7 +355,7 @@ func (c *fuzzCommand) differential(ctx context.Context) error {
 	}
 	l := c.live()
 	r, err := differential.Run(ctx, sessions, differential.Options{
-		Spec: c.spec(), Codec: c.codec, Time: c.time, Findings: c.findings, MaxBytes: c.maxBytes, Seed: uint64(c.seed),
+		Spec: c.spec(), Codec: c.codec, Time: c.time, Findings: c.findings, Inputs: c.inputs, MaxBytes: c.maxBytes, Seed: uint64(c.seed),
 		Objects: c.objects, Exact: c.exact, Seeds: seeds, Known: known,
 		Progress: func(p differential.Progress) {
 			now := ""
