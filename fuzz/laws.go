@@ -582,7 +582,7 @@ func idempotence(s *Schema, b []byte) error {
 	if err != nil {
 		return nil
 	}
-	if marked(v.Raw()) {
+	if Marked(v.Raw()) {
 		return nil
 	}
 	c, err := s.Codec.Encode(v)
@@ -604,14 +604,14 @@ func idempotence(s *Schema, b []byte) error {
 	return differBytes("written again", c, again)
 }
 
-// marked reports whether v has a part that is read though none writes it so: a
-// text that begins with a byte order mark, which was the second one.
-func marked(v interp.Value) bool {
+// Marked reports whether v has a text that begins with a byte order mark. A reader that
+// drops marks leaves the second of two, and drops it from what is written for the text.
+func Marked(v interp.Value) bool {
 	if v.Kind() == interp.Text && strings.HasPrefix(v.Text(), "\ufeff") {
 		return true
 	}
 	for _, c := range v.Cells() {
-		if marked(c) {
+		if Marked(c) {
 			return true
 		}
 	}
@@ -776,7 +776,7 @@ func reuse(s *Schema, b []byte) error {
 
 func keptWidths(s *Schema, b []byte) error {
 	v, _, err := s.keep.Decode(b)
-	if err != nil || marked(v.Raw()) {
+	if err != nil || Marked(v.Raw()) {
 		return nil
 	}
 	c, err := s.keep.Encode(v)
