@@ -392,6 +392,9 @@ func (f *Facts) why(q interp.Point) string {
 	case interp.SiteForeign:
 		return "what is written before it refuses such a value: it has no number"
 	case interp.SiteOtherArm:
+		if len(f.p.Tables[in.D].Arms) == 1 {
+			return "there is no other arm"
+		}
 		return "the number is made from the value's own arm"
 	case interp.SiteRange:
 		if r, ok := numbers(interp.SiteRange, 0, 0); ok && r != anything {

@@ -579,6 +579,11 @@ func (w *walk) branch(pc int, in *bytecode.Instr, then func()) {
 	}
 }
 
+// soleArm reports whether there is one arm, and the number is always that of the arm.
+func soleArm(arms []bytecode.TableArm, number span) bool {
+	return len(arms) == 1 && !arms[0].Else && arms[0].ID <= 1<<62 && number == span{int64(arms[0].ID), int64(arms[0].ID)}
+}
+
 // union executes the arms of a union or switch.
 func (w *walk) union(pc int, in *bytecode.Instr) {
 	arms := w.p.Tables[in.D].Arms
@@ -600,7 +605,7 @@ func (w *walk) union(pc int, in *bytecode.Instr) {
 		}
 	}
 	own := w.contexts[w.d][w.index].arm
-	if w.d == interp.Writing && in.Op == bytecode.Switch && !own {
+	if w.d == interp.Writing && in.Op == bytecode.Switch && !own && !soleArm(arms, w.way.span(id)) {
 		w.mark(pc, interp.SiteOtherArm)
 	}
 	before := w.way
