@@ -18,43 +18,41 @@ var forms = []struct {
 	packets    []string
 }{
 	{"count in two forms", `
-    | 0 | 1 | u8 | flags | "" { 0 big = count(bytes) > 255 "w"  rest zero }
-    | 1 | 1 | u8  | n = count(bytes) | "n" when !big
-    | 1 | 4 | u32 | n = count(bytes) | "n" when big
+    | 0 | 1 | u8 | flags | "" { 0 big = count(bytes) > 255 "w" }
+    | 1 | 1 | u8  | n = count(bytes) | "n" if !big
+    | 1 | 4 | u32 | n = count(bytes) | "n" if big
     repeat n as bytes { | P | 1 | u8 | b | "byte" }
 `, []string{"00 00", "00 02 aabb", "01 2c010000" + strings.Repeat("07", 300)}},
 	{"count in three forms", `
     | 0 | 1 | u8 | size = (count(list) > 0) + (count(list) > 255) |
-    | 1 | 1 | u8  | n = count(list) | when size == 1
-    | 1 | 2 | u16 | n = count(list) | when size == 2
+    | 1 | 1 | u8  | n = count(list) | if size == 1
+    | 1 | 2 | u16 | n = count(list) | if size == 2
     | P | N | u16[n] | list |
     check n == 0 || size != 0 "x"
 `, []string{"00", "01 01 0500", "02 0001" + strings.Repeat("0300", 256)}},
 	{"stored in two forms, used", `
     | 0 | 1 | u8 | kind |
-    | 1 | 1 | u8 | x | when kind == 1
-    | 1 | 2 | u16 | x | when kind == 2
-    check x < 300 "x"
-    let y = x
-    check y != 7 "y"
-`, []string{"00", "01 05", "02 2001"}},
+    | 1 | 1 | u8 | x | if kind == 1
+    | 1 | 2 | u16 | x | if kind == 2
+    | E | 1 | u8 | end | check x < 300 "x" check x != 7 "y"
+`, []string{"00 00", "01 05 00", "02 2001 00"}},
 	{"bits in two forms", `
     | 0 | 1 | u8 | kind |
-    | 1 | 1 | u8 | w | when kind == 1 { 0 a  1..3 b  rest zero }
-    | 1 | 2 | u16 | w | when kind == 2 { 0..7 c  8 a  rest zero }
-    check c < 9 && b < 7 "x"
-`, []string{"00", "01 0d", "02 0801"}},
+    | 1 | 1 | u8 | w | { 0 a  1..3 b } if kind == 1
+    | 1 | 2 | u16 | w | { 0..7 c  8 a } if kind == 2
+    | E | 1 | u8 | end | check c < 9 && b < 7 "x"
+`, []string{"00 00", "01 0d 00", "02 0801 00"}},
 	{"branches", `
     | 0 | 1 | u8 | kind |
     if kind == 1 { | 1 | 1 | u8 | n = len(text) | let m = n } else { | 1 | 1 | u8 | other | }
     if kind == 1 { | P | N | utf8[m] | text | }
-    check m < 5 "m"
-`, []string{"00 09", "01 02 6162"}},
+    | E | 1 | u8 | end | check m < 5 "m"
+`, []string{"00 09 00", "01 02 6162 00"}},
 	{"size of a row in two forms", `
     | 0 | 1 | u8 | kind |
-    | 1 | 1 | u8 | s = size(a) | read any
-    | 2 | 1 | u8 | a | when kind == 1
-    | 2 | 2 | u16 | a | when kind == 2
+    | 1 | 1 | u8 | s = size(a) | any
+    | 2 | 1 | u8 | a | if kind == 1
+    | 2 | 2 | u16 | a | if kind == 2
     | P | 1 | u8 | end |
 `, []string{"00 00 05", "01 01 07 05", "02 02 0001 05"}},
 }
@@ -122,21 +120,21 @@ func generated(t *testing.T, m *interp.Machine) {
 func TestFormsRefused(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"no form for few": {`
-    | 0 | 1 | u8 | flags | { 0 big = count(bytes) > 255  rest zero }
-    | 1 | 4 | u32 | n = count(bytes) | when big
+    | 0 | 1 | u8 | flags | { 0 big = count(bytes) > 255 }
+    | 1 | 4 | u32 | n = count(bytes) | if big
     repeat n as bytes { | P | 1 | u8 | b | }`, "E402: where the count of bytes is 1, a writer computes fields from which a reader takes 0"},
 		"no form for many": {`
-    | 0 | 1 | u8 | flags | { 0 big = count(bytes) > 255  rest zero }
-    | 1 | 1 | u8 | n = count(bytes) | when !big
+    | 0 | 1 | u8 | flags | { 0 big = count(bytes) > 255 }
+    | 1 | 1 | u8 | n = count(bytes) | if !big
     repeat n as bytes { | P | 1 | u8 | b | }`, "E402: where the count of bytes is 256, a writer computes fields from which a reader takes 0"},
 		"no form for some flag": {`
     | 0 | 1 | u8 | kind |
-    | 1 | 1 | u8 | n = count(bytes) | when kind < 3
+    | 1 | 1 | u8 | n = count(bytes) | if kind < 3
     repeat n as bytes { | P | 1 | u8 | b | }`, "E402"},
 		"other values": {`
-    | 0 | 1 | u8 | flags | { 0 big = count(bytes) > 255  rest zero }
-    | 1 | 1 | u8 | n = count(bytes) | when !big
-    | 1 | 4 | u32 | n = count(bytes) - 256 | when big
+    | 0 | 1 | u8 | flags | { 0 big = count(bytes) > 255 }
+    | 1 | 1 | u8 | n = count(bytes) | if !big
+    | 1 | 4 | u32 | n = count(bytes) - 256 | if big
     repeat n as bytes { | P | 1 | u8 | b | }`, "E402: the forms of n are computed differently"},
 		"in a branch": {`
     | 0 | 1 | u8 | kind |
@@ -144,7 +142,7 @@ func TestFormsRefused(t *testing.T) {
     repeat n as bytes { | P | 1 | u8 | b | }`, "E402"},
 		"size in a branch": {`
     | 0 | 1 | u8 | kind |
-    if kind == 5 { | 1 | 1 | u8 | n = size(a) | read any }
+    if kind == 5 { | 1 | 1 | u8 | n = size(a) | any }
     | P | 1 | u8 | a |`, "E401: n holds the size of a, but is not always there if that is"},
 	} {
 		_, err := Text("forms.oct", []byte("schema \"forms\" {\n    root M\n}\ntype M {"+c.text+"\n}\n"), "")

@@ -32,18 +32,18 @@ var growing = map[string]struct {
 		return head + "type T {\n| 0 | 1 | u8 | x |\n" + repeated(n, "let l%[1]d = x + %[1]d\n") + "}"
 	}},
 	"numbers in place": {128, func(n int) string {
-		return head + "type S {\n| 0 | 1 | u8 | k = 3 | must k == 3\n| 1 | 1 | bool8 | v |\n}\n" +
+		return head + "type S {\n| 0 | 1 | u8 | k = 3 |\n| 1 | 1 | bool8 | v |\n}\n" +
 			"type T {\n" + repeated(n, "| %[1]d*2 | 2 | S | s%[1]d |\nlet l%[1]d = %[1]d\n") + "}"
 	}},
 	"numbers of an arm": {254, func(n int) string {
 		return union + "arm U 0 a {\n| 1 | 1 | u8 | x |\n" + repeated(n, "let l%[1]d = x\n") + "}"
 	}},
 	"numbers of sizes": {84, func(n int) string {
-		return head + "type T {\n| 0 | 1 | u8 | x |\n" + repeated(n, "| %[1]d*2+1 | 1 | u8 | n%[1]d = size(v%[1]d) | read any\n| %[1]d*2+2 | 1 | bool8 | v%[1]d |\n") +
+		return head + "type T {\n| 0 | 1 | u8 | x |\n" + repeated(n, "| %[1]d*2+1 | 1 | u8 | n%[1]d = size(v%[1]d) | any\n| %[1]d*2+2 | 1 | bool8 | v%[1]d |\n") +
 			"let l0 = x\nlet l1 = x\nlet l2 = x\n}"
 	}},
 	"forms": {255, func(n int) string {
-		return head + "type T {\n| 0 | 1 | u8 | k |\n" + repeated(n, "| 1 | 2 | u16 | v | when k == %[1]d\n") + "}"
+		return head + "type T {\n| 0 | 1 | u8 | k |\n" + repeated(n, "| 1 | 2 | u16 | v | if k == %[1]d\n") + "}"
 	}},
 	"tuple": {255, func(n int) string {
 		return head + "type T {\n" + repeated(n, "| %[1]d | 1 | u8 | x%[1]d |\n") + "}"
@@ -72,7 +72,7 @@ var growing = map[string]struct {
 		return strings.Replace(union, "1 | u8", "2 | u16", 1) + repeated(n, "arm U %[1]d a%[1]d {\n}\n")
 	}},
 	"instructions": {152, func(n int) string {
-		return head + "type S {\n| 0 | 1 | u8 | k = 3 | must k == 3\n| 1 | 1 | bool8 | v |\n" + strings.Repeat("check k < 4 \"x\"\n", 400) + "}\n" +
+		return head + "type S {\n| 0 | 1 | u8 | k = 3 |\n| 1 | 1 | bool8 | v |\n" + strings.Repeat("check k < 4 \"x\"\n", 400) + "}\n" +
 			"type T {\n" + repeated(n, "| %[1]d*2 | 2 | S | s%[1]d |\n") + "}"
 	}},
 	"bytes": {40, func(n int) string {
@@ -83,11 +83,11 @@ var growing = map[string]struct {
 		return text + fmt.Sprintf("type T {\n| 0 | A | S%d | a |\n}\n", n)
 	}},
 	"bits": {6, func(n int) string {
-		return head + "type T {\n| 0 | 1 | u8 | x |\n| 1 | 8 | u64 | w | {\n" + repeated(64, "%[1]d b%[1]d = "+sumOf(n)+" read any\n") + "}\n}"
+		return head + "type T {\n| 0 | 1 | u8 | x |\n| 1 | 8 | u64 | w | {\n" + repeated(64, "%[1]d b%[1]d = "+sumOf(n)+" any\n") + "}\n}"
 	}},
 	"depth of bits": {58, func(n int) string {
 		return head + "type T {\n| 0 | 1 | u8 | x |\n| 1 | 8 | u64 | w | {\n" +
-			"63 first = " + strings.Repeat("-(", n) + "x" + strings.Repeat(")", n) + " read any\n" + repeated(63, "%[1]d b%[1]d = 1 read any\n") + "}\n}"
+			"63 first = " + strings.Repeat("-(", n) + "x" + strings.Repeat(")", n) + " any\n" + repeated(63, "%[1]d b%[1]d = 1 any\n") + "}\n}"
 	}},
 	"expression": {100, func(n int) string {
 		return head + "type T {\n| 0 | 1 | u8 | x |\ncheck x == " + sumOf(n) + " \"x\"\n}"

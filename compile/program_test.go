@@ -41,9 +41,8 @@ const rare = `
 schema "rare" { order little root T }
 type T {
     | 0 | 4 | u32 | x |
-    let a = x * 3 / 2 % 5
-    let b = -(a ^ 1)
-    check b < a || a > 3 "the numbers do not fit"
+    | 4 | 4 | u32 | a = x * 3 / 2 % 5 | any
+    check -(a ^ 1) < a || a > 3 "the numbers do not fit"
 }
 `
 

@@ -243,7 +243,7 @@ type Item struct {
 	Within  *Within  `parser:"| @@"`
 	If      *If      `parser:"| @@"`
 	Let     *Let     `parser:"| @@"`
-	Check   *Check   `parser:"| @@"`
+	Refuse  *Str     `parser:"| 'refuse' @@"`
 	Require *Name    `parser:"| 'requires' @@"`
 	Writes  *Writes  `parser:"| @@"`
 	Caption *Str     `parser:"| 'caption' @@"`
@@ -262,8 +262,8 @@ type Row struct {
 	Name   *Name       `parser:"'|' @@"`
 	Value  *Expr       `parser:"( '=' @@ )? '|'"`
 	Doc    *Str        `parser:"@@?"`
-	Attrs  []*Attr     `parser:"@@*"`
 	Bits   []*BitField `parser:"( '{' @@+ '}' )?"`
+	Attrs  []*Attr     `parser:"@@*"`
 }
 
 // TypeRef is the type of a row: a scalar, text or bytes of a length, a
@@ -281,10 +281,10 @@ type TypeRef struct {
 type Attr struct {
 	Pos   Pos
 	Pad   *Pad    `parser:"( @@"`
-	Read  string  `parser:"| 'read' @( 'any' | 'nonzero' )"`
+	Any   bool    `parser:"| @'any'"`
 	Write *Expr   `parser:"| 'write' @@"`
-	Must  *Expr   `parser:"| 'must' @@"`
-	When  *Expr   `parser:"| 'when' @@"`
+	Check *Check  `parser:"| @@"`
+	When  *When   `parser:"| @@"`
 	At    *At     `parser:"| @@"`
 	Same  *Name   `parser:"| 'same' @@"`
 	Err   *ErrRef `parser:"| '!' @@ )"`
@@ -297,19 +297,25 @@ type At struct {
 	Offset *Expr `parser:"@@"`
 }
 
+// When is the condition under which a row is there. It has no brace after it, which
+// distinguishes it from an if with items.
+type When struct {
+	Pos  Pos
+	Cond *Expr
+}
+
 // Pad is padding to a multiple of a number of bytes.
 type Pad struct {
 	Pos   Pos
 	To    *Num `parser:"'pad' @@"`
-	Fill  *Num `parser:"( 'fill' @@ )?"`
-	Exact bool `parser:"( @'exact' )?"`
+	Any   bool `parser:"( @'any' )?"`
 	OrEnd bool `parser:"( @( 'or' 'end' ) )?"`
 }
 
 // BitField is some bits of the word in a row.
 type BitField struct {
 	Pos    Pos
-	Rest   string  `parser:"( 'rest' @( 'ignore' | 'zero' )"`
+	Rest   bool    `parser:"( @( 'rest' 'any' )"`
 	Lo     *Num    `parser:"| @@"`
 	Hi     *Num    `parser:"( '..' @@ )?"`
 	Name   *Name   `parser:"@@"`
@@ -367,11 +373,12 @@ type Let struct {
 	Value *Expr `parser:"'=' @@"`
 }
 
-// Check is a condition that must hold, and what is wrong where it does not.
+// Check is a condition that must hold, and the message if it does not: by default the
+// description of what has it.
 type Check struct {
 	Pos     Pos
 	Cond    *Expr `parser:"'check' @@"`
-	Message *Str  `parser:"@@"`
+	Message *Str  `parser:"@@?"`
 }
 
 // Writes says that a writer puts another value in place of this arm.
@@ -380,7 +387,7 @@ type Writes struct {
 	Absent bool  `parser:"'writes' ( @'absent'"`
 	Arm    *Name `parser:"| @@"`
 	Text   *Str  `parser:"@@? )"`
-	When   *Expr `parser:"( 'when' @@ )?"`
+	When   *Expr `parser:"( 'if' @@ )?"`
 }
 
 // Example is bytes and the value they represent, or the error that refuses them.

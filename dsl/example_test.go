@@ -30,7 +30,7 @@ const LIMIT 100
 func ExampleFormat() {
 	f, err := dsl.Parse("message.oct", []byte(`type Message { // sent by the client
  |0|4|u32|length=len(text)|"length in bytes"
- |4|N|utf8[length]|text|"the text" pad 4}`))
+ |4|N|utf8[length]|text|"the text" pad 4 any}`))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -39,7 +39,7 @@ func ExampleFormat() {
 	// Output:
 	// type Message { // sent by the client
 	//     | 0 | 4 | u32          | length = len(text) | "length in bytes"
-	//     | 4 | N | utf8[length] | text               | "the text" pad 4
+	//     | 4 | N | utf8[length] | text               | "the text" pad 4 any
 	// }
 }
 

@@ -104,6 +104,31 @@ var foreign = map[string]string{
 	"and": "&&", "or": "||", "&": "&&", "=": "==", ":": "=",
 }
 
+// replacements are words that the language had, and the notation that took their place. A
+// key of two words matches the second one.
+var replacements = map[string]string{
+	"when":        "write if condition",
+	"must":        "write check condition, or nothing for a constant such as id = 'RIFF'",
+	"read":        "write any",
+	"rest ignore": "write rest any",
+	"rest zero":   "leave it out: unused bits must be zero unless `rest any` follows",
+	"fill":        "leave it out: padding is written as zeros",
+	"exact":       "leave it out: padding must be zeros unless `any` follows its number",
+}
+
+// replacement returns the notation that took the place of an old word at a token, or "".
+func replacement(list []lexer.Token, at int) string {
+	if at >= len(list) || list[at].Type != identToken {
+		return ""
+	}
+	if at > 0 {
+		if r, ok := replacements[list[at-1].Value+" "+list[at].Value]; ok {
+			return r
+		}
+	}
+	return replacements[list[at].Value]
+}
+
 // describe names a token as it was written.
 func describe(t lexer.Token) string {
 	if t.Type == stringToken && len(t.Value) > 24 {
@@ -140,7 +165,9 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 	width := utf8.RuneCountInString(found.Value)
 	before := list[at-1]
 	end := endOf(list[:at])
-	switch {
+	switch r := replacement(list, at); {
+	case r != "":
+		p.errorf(found.Pos, width, "%s is not a word of the language any more", describe(found)).hint("%s", r)
 	case before.Value == "|" && before.Pos.Line > list[max(at-2, 0)].Pos.Line && barHelps(list, at):
 		end := endOf(list[:at-1])
 		p.errorf(end, 1, "`|` is missing at the end of this line").hint("%s", p.advice(list[:at], trial))
@@ -249,7 +276,7 @@ var shapes = map[string]string{
 	"within":   `within size { … }`,
 	"if":       `if condition { … } else { … }`,
 	"let":      `let name = expression`,
-	"check":    `check condition "what is wrong where it does not hold"`,
+	"refuse":   `refuse "the reason"`,
 	"bit":      `bit 16 name = expression "description"`,
 	"bits":     `bits 16..17 name = expression "description"`,
 	"example":  `example "00 01" is Name(1), or example "00" refused truncated at 1`,

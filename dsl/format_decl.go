@@ -295,10 +295,8 @@ func (p *printer) item(x *Item, indent int) {
 		p.name(x.Let.Name)
 		p.word("=")
 		p.expr(x.Let.Value)
-	case x.Check != nil:
-		p.word("check")
-		p.expr(x.Check.Cond)
-		p.str(x.Check.Message)
+	case x.Refuse != nil:
+		p.keyed("refuse", x.Refuse)
 	case x.Require != nil:
 		p.word("requires")
 		p.name(x.Require)
@@ -311,7 +309,7 @@ func (p *printer) item(x *Item, indent int) {
 			p.str(x.Writes.Text)
 		}
 		if x.Writes.When != nil {
-			p.word("when")
+			p.word("if")
 			p.expr(x.Writes.When)
 		}
 	case x.Caption != nil:
@@ -343,10 +341,10 @@ func (p *printer) row(x *Row, indent int) {
 	bar()
 	p.cell()
 	p.str(x.Doc)
-	p.attrs(x.Attrs)
 	if len(x.Bits) > 0 {
 		p.block(len(x.Bits), func(i, indent int) { p.field(x.Bits[i], indent) })
 	}
+	p.attrs(x.Attrs)
 }
 
 func (p *printer) value(e *Expr) {
@@ -381,26 +379,24 @@ func (p *printer) attrs(list []*Attr) {
 		switch {
 		case a.Pad != nil:
 			p.word("pad", a.Pad.To.Text)
-			if a.Pad.Fill != nil {
-				p.word("fill", a.Pad.Fill.Text)
-			}
-			if a.Pad.Exact {
-				p.word("exact")
+			if a.Pad.Any {
+				p.word("any")
 			}
 			if a.Pad.OrEnd {
 				p.word("or", "end")
 			}
-		case a.Read != "":
-			p.word("read", a.Read)
+		case a.Any:
+			p.word("any")
 		case a.Write != nil:
 			p.word("write")
 			p.expr(a.Write)
-		case a.Must != nil:
-			p.word("must")
-			p.expr(a.Must)
+		case a.Check != nil:
+			p.word("check")
+			p.expr(a.Check.Cond)
+			p.str(a.Check.Message)
 		case a.When != nil:
-			p.word("when")
-			p.expr(a.When)
+			p.word("if")
+			p.expr(a.When.Cond)
 		case a.Same != nil:
 			p.word("same")
 			p.name(a.Same)
@@ -443,10 +439,10 @@ func (p *printer) numbers(lo, hi *Num) {
 
 func (p *printer) field(x *BitField, indent int) {
 	p.start(fieldLine, indent)
-	if x.Rest != "" {
+	if x.Rest {
 		p.word("rest")
 		p.cell()
-		p.word(x.Rest)
+		p.word("any")
 		return
 	}
 	p.numbers(x.Lo, x.Hi)

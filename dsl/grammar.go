@@ -29,14 +29,17 @@ func Grammar() string {
 
 File = Decl* .
 %s
-`, maxDepth, parser.String())
+`, maxDepth, productions)
 	return b.String()
 }
+
+// productions are those that participle reads, and those of expressions.
+var productions = parser.String() + "\n" + exprGrammar
 
 // words are the keywords of every production, for "did you mean".
 var words = func() []string {
 	seen := map[string]bool{}
-	for _, m := range regexp.MustCompile(`"([a-z]+)"`).FindAllStringSubmatch(parser.String(), -1) {
+	for _, m := range regexp.MustCompile(`"([a-z]+)"`).FindAllStringSubmatch(productions, -1) {
 		seen[m[1]] = true
 	}
 	out := make([]string, 0, len(seen))

@@ -207,7 +207,7 @@ func TestTextMate(t *testing.T) {
 func TestTextMateLines(t *testing.T) {
 	h := newHighlighter(t)
 	for _, c := range []struct{ line, want string }{
-		{`    | 4 | N | text[length] | type = len(text) | "a \x00 \q" pad 4 !E9 // end`, `number:4 place:N type:text field:type call:len string:"a escape:\x00 bad:\q word:pad number:4 erratum:E9 comment:// comment:end`},
+		{`    | 4 | N | text[length] | type = len(text) | "a \x00 \q" pad 4 any !E9 // end`, `number:4 place:N type:text field:type call:len string:"a escape:\x00 bad:\q word:pad number:4 word:any erratum:E9 comment:// comment:end`},
 		{"arm Variant 'RIFF' Riff \"riff\" {", `decl:arm type:Variant number:'RIFF' type:Riff string:"riff`},
 		{"extend arm Variant Nil {", "decl:extend decl:arm type:Variant type:Nil"},
 		{"replace type string {", "decl:replace decl:type type:string"},

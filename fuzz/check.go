@@ -256,7 +256,7 @@ var checked = []struct {
 	{"round trip", "a value that is written is read back equal, from all bytes",
 		"two values have the same bytes, or a row is not written from the value: look at the rows above whose value differs"},
 	{"idempotence", "what is read can be written, and what is written for it is read and written again as the same bytes",
-		"the reader accepts more than the writer writes: refuse it by must, or say read any at the row if its value does not matter"},
+		"the reader accepts more than the writer writes: refuse it with check, or accept any number with any at the row"},
 	{"kept widths", "what is read is written in its own form and read again as the same value",
 		"the value that is read does not hold all that its bytes say: name the bits and rows whose value differs"},
 	{"reference, reading", "the interpreter reads what the definition of the language says",

@@ -91,7 +91,7 @@ schema "any" {
 
 type A {
     | 0 | 1 | u8 | first | "a kind, and a bit" {
-        7    old  = 0 "has no meaning" read any
+        7    old  = 0 "has no meaning" any
         0..6 kind     "what it is"
     }
     | 1 | 1 | u8 | second | "more"

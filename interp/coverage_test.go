@@ -31,17 +31,17 @@ encoding name {
 type Top {
     | 0 | 1 | u8 | flags | "flags" {
         0    named = present(name) "there is a name"
-        1..2 kind  "0 to 2"  must kind < 3
+        1..2 kind  "0 to 2"  check kind < 3
     }
     if named {
         requires side
         | 1 | 1 | u8 | length = len(name) | "bytes"
-        | 2 | N | name[length] | name | "the name" pad 4
+        | 2 | N | name[length] | name | "the name" pad 4 any
     }
     | P | 1 | u8 | n = count(list) | "numbers"
     repeat n as list {
         | Q | 1 | u8 | a | "one"
-        | Q+1 | 1 | bool8 | b | "the other" read nonzero
+        | Q+1 | 1 | bool8 | b | "the other" any
     }
 }
 `

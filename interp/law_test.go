@@ -171,14 +171,14 @@ const hard = `schema "hard" {
 }
 
 type Top {
-    | 0 | 1 | u8  | kind          | "kind" must kind >= 5 && kind < 9
-    | 1 | 2 | u16 | sum           | "kind and 4" must sum == kind + 4
-    | 3 | 1 | u8  | n = count(parts) | "number of parts" must n % 3 == 2
-    | 4 | 1 | u8  | len = len(name) | "bytes" must len > 2
-    | 5 | L | utf8[len] | name    | "a name" pad 4
+    | 0 | 1 | u8  | kind          | "kind" check kind >= 5 && kind < 9
+    | 1 | 2 | u16 | sum           | "kind and 4" check sum == kind + 4
+    | 3 | 1 | u8  | n = count(parts) | "number of parts" check n % 3 == 2
+    | 4 | 1 | u8  | len = len(name) | "bytes" check len > 2
+    | 5 | L | utf8[len] | name    | "a name" pad 4 any
     repeat n as parts {
-        | P | 4 | u32 | a | "first" must a != 0
-        | P+4 | 4 | u32 | b | "second" must b == a * 2
+        | P | 4 | u32 | a | "first" check a != 0
+        | P+4 | 4 | u32 | b | "second" check b == a * 2
     }
     | P | V | Body(kind) | body   | "content"
 }

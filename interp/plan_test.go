@@ -50,11 +50,11 @@ var shapes = map[string]string{
     | 0 | 1 | u8  | a = len(s) | "bytes"
     | 1 | N | utf8[a] | s | "text"
     | P | 2 | u16 | b = len(t) | "bytes"
-    | P+2 | M | utf8[b] | t | "text" pad 4
+    | P+2 | M | utf8[b] | t | "text" pad 4 any
     | Q | 8 | u64 | c = len(u) | "bytes"
-    | Q+8 | L | utf8[c] | u | "text" pad 2
+    | Q+8 | L | utf8[c] | u | "text" pad 2 any
     | R | 2 | i16 | d = len(w) | "bytes"
-    | R+2 | K | utf8[d] | w | "text" pad 8
+    | R+2 | K | utf8[d] | w | "text" pad 8 any
     | S | 4 | u32 | tail | "number"
 }`,
 	"bits": `type T {
@@ -62,7 +62,7 @@ var shapes = map[string]string{
     repeat n as list {
         | P | 2 | u16 | word | "bits" {
             0     low  "a flag"
-            1..3  kind "a number" must kind != 5
+            1..3  kind "a number" check kind != 5
             8..15 high "a number"
         }
         | P+2 | 1 | u8 | other | "other" {
@@ -78,7 +78,7 @@ var shapes = map[string]string{
     }
     if named {
         | P | 1 | u8 | length = len(name) | "bytes"
-        | P+1 | N | utf8[length] | name | "the name" pad 4
+        | P+1 | N | utf8[length] | name | "the name" pad 4 any
     }
     if sized {
         | Q | 2 | u16 | size | "the size"
@@ -89,7 +89,7 @@ var shapes = map[string]string{
     | 0 | 2 | u16 | n = count(list) | "number"
     repeat n as list {
         | P   | 1 | bool8 | a | "strict"
-        | P+1 | 1 | bool8 | b | "any" read nonzero
+        | P+1 | 1 | bool8 | b | "any" any
         | P+2 | 4 | bool32 | c | "wide"
     }
 }`,
@@ -114,7 +114,7 @@ var shapes = map[string]string{
     | Q | 1 | u8 | m = count(names) | "number"
     repeat m as names {
         | R | 1 | u8 | k = len(s) | "bytes"
-        | R+1 | N | utf8[k] | s | "text" pad 4
+        | R+1 | N | utf8[k] | s | "text" pad 4 any
     }
 }`,
 	"maps": `type T {
@@ -148,7 +148,7 @@ type B {
     | 1 | 2 | u16 | size = size(body) | "bytes"
     within size {
         | 3 | N | Body | body | "the body"
-    } pad 4
+    } pad 4 any
     | P | 1 | u8 | after | "after"
 }
 type Body {
@@ -183,7 +183,7 @@ arm T 5 map {
 arm T 6 end {}`,
 	"packed": `type T {
     | 0 | 2 | u16 | n = count(a) | "number"
-    | 2 | N | u8[n] | a | "bytes" pad 4
+    | 2 | N | u8[n] | a | "bytes" pad 4 any
     | P | 1 | u8 | m = count(b) | "number"
     | P+1 | M | i16[m] | b | "numbers"
     | S | 3 | u8[3] | c | "three"
@@ -197,8 +197,8 @@ arm T 6 end {}`,
 	"conditions": `type T {
     | 0 | 1 | u8 | n = count(list) | "number"
     repeat n as list {
-        | P | 1 | u8 | a | "a" must a < 200
-        | P+1 | 2 | u16 | b | "b" must b != a
+        | P | 1 | u8 | a | "a" check a < 200
+        | P+1 | 2 | u16 | b | "b" check b != a
         if a > 100 {
             | Q | 4 | u32 | c | "c"
         } else {
@@ -213,14 +213,14 @@ arm T 6 end {}`,
         if kind == 1 {
             | P+1 | 1 | u8 | x | "x"
         }
-        | Q | 2 | u16 | end = 7 | "a constant" must end == 7
+        | Q | 2 | u16 | end = 7 | "a constant"
     }
     | R | E | E | e | "a record without fields"
 }
 type E {
     | 0 | 1 | u8 | tag = 3 | "a constant"
     if tag == 3 {
-        | 1 | 1 | u8 | more = 4 | "another" must more == 4
+        | 1 | 1 | u8 | more = 4 | "another"
     }
 }`,
 	"values": `type T {
@@ -235,7 +235,7 @@ arm V 0 none {}
 arm V 1 int { | 4 | 4 | i32 | x | "number" }
 arm V 2 text {
     | 4 | 4 | u32 | k = len(s) | "bytes"
-    | 8 | N | utf8[k] | s | "text" pad 4
+    | 8 | N | utf8[k] | s | "text" pad 4 any
 }
 arm V 3 list {
     | 4 | 4 | u32 | n = count(list) | "number"

@@ -24,7 +24,7 @@ type T {
     repeat n as list {
         | P   | 4 | u32 | a | "a"
         | P+4 | 2 | u16 | length = len(s) | "bytes"
-        | P+6 | N | utf8[length] | s | "text" pad 4
+        | P+6 | N | utf8[length] | s | "text" pad 4 any
     }
     | Q | 4 | i32 | m = count(more) | "number"
     repeat max(m, 0) as more { | R | 1 | u8 | x | "x" }

@@ -134,7 +134,7 @@ erratum E2 { says "another" }
 encoding text { utf8 strict }
 type string {
     | 0 | 4 | u32 | length = len(text) | "length"
-    | 4 | N | text[length] | text | "text" pad 4
+    | 4 | N | text[length] | text | "text" pad 4 any
 }
 union V by type {
     | 0 | 4 | u32 | type |

@@ -200,7 +200,7 @@ const LAST = 9
 union Value by type {
     | 0 | 4 | u32 | header | "type and flags" {
         0..7  type "type"
-        rest  ignore
+        rest  any
     }
 }
 
@@ -210,17 +210,17 @@ arm Value 0 Nothing {
 
 arm Value 1 Number {
     bit 16 wide = value outside i32 "64 bits"
-    | 4 | 4 | i32 | value | "the number" when !wide
-    | 4 | 8 | i64 | value | "the number" when wide
+    | 4 | 4 | i32 | value | "the number" if !wide
+    | 4 | 8 | i64 | value | "the number" if wide
 }
 
 arm Value 2 Truth {
-    | 4 | 4 | bool32 | value | "true or false" read nonzero
+    | 4 | 4 | bool32 | value | "true or false" any
 }
 
 arm Value 3 Word {
     | 4 | 4 | u32          | length = len(text) | "its length"
-    | 8 | N | text[length] | text               | "the text" pad 4
+    | 8 | N | text[length] | text               | "the text" pad 4 any
 }
 
 arm Value 4 Point {
@@ -277,17 +277,17 @@ func TestEdits(t *testing.T) {
 			"Digit", []Kind{Rewritten}, []Class{OldMisreads, OldRefuses, NewRefuses}, []Class{NewMisreads, OldRefuses, NewRefuses}},
 		{"fields change places", "| 4 | 4 | f32 | x | \"across\"\n    | 8 | 4 | f32 | y | \"up\"", "| 4 | 4 | f32 | y | \"up\"\n    | 8 | 4 | f32 | x | \"across\"",
 			"Point", []Kind{Rewritten}, []Class{OldMisreads, NewMisreads}, []Class{OldMisreads, NewMisreads}},
-		{"a writer that always writes 64 bits", "bit 16 wide = value outside i32", "bit 16 wide = 1",
+		{"a writer that always writes 64 bits", "bit 16 wide = value outside i32 \"64 bits\"", "bit 16 wide = 1 \"64 bits\" any",
 			"Number", []Kind{Rewritten}, []Class{Compatible}, []Class{Compatible}},
 		{"a flag moves", "bit 16 wide", "bit 17 wide",
 			"Number", []Kind{Rewritten}, []Class{OldMisreads, NewMisreads, OldRefuses, NewRefuses}, []Class{OldMisreads, NewMisreads, OldRefuses, NewRefuses}},
 		{"a constant", "const LAST = 9", "const LAST = 7",
 			"Digit", []Kind{Rewritten}, []Class{NewRefuses}, []Class{OldRefuses}},
-		{"a stricter truth", "\"true or false\" read nonzero", "\"true or false\"",
+		{"a stricter truth", "\"true or false\" any", "\"true or false\"",
 			"Truth", []Kind{Rewritten}, []Class{Unwritten}, []Class{Unwritten}},
-		{"padding that must be zero", "\"the text\" pad 4", "\"the text\" pad 4 fill 0 exact",
+		{"padding that must be zero", "\"the text\" pad 4 any", "\"the text\" pad 4",
 			"Word", []Kind{Rewritten}, []Class{Unwritten}, []Class{Unwritten}},
-		{"no padding", "\"the text\" pad 4", "\"the text\"",
+		{"no padding", "\"the text\" pad 4 any", "\"the text\"",
 			"Word", []Kind{Rewritten}, []Class{OldMisreads, NewMisreads, OldRefuses}, []Class{OldMisreads, NewMisreads, NewRefuses}},
 		{"loose text", "utf8 strict", "utf8 loose",
 			"text", []Kind{Changed}, []Class{OldRefuses}, []Class{NewRefuses}},
@@ -295,7 +295,7 @@ func TestEdits(t *testing.T) {
 			"text", []Kind{Changed}, []Class{OldMisreads}, []Class{NewMisreads}},
 		{"less deep", "depth 8", "depth 6",
 			"depth", []Kind{Changed}, []Class{NewRefuses}, []Class{OldRefuses}},
-		{"other flags are an error", "rest  ignore", "rest  zero",
+		{"other flags are an error", "rest  any", "",
 			"Value", []Kind{Rewritten}, []Class{Unwritten}, []Class{Unwritten}},
 		{"a gate", "    requires secrets\n    | 4 | 4 | u32 | number", "    | 4 | 4 | u32 | number",
 			"Secret", []Kind{Rewritten}, []Class{OldRefuses}, []Class{NewRefuses}},

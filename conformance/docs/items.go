@@ -99,8 +99,8 @@ func (m *maker) body(nodes []schema.Node, base []string) {
 		case *schema.Let:
 			m.flush()
 			m.out = append(m.out, Paragraph{join(plain("Let "), code(n.Field.Name), plain(" be "), code(m.b.expr(n.Value)), plain("."))})
-		case *schema.Check:
-			m.say(join(plain("A packet is refused unless "), code(m.b.expr(n.Cond)), plain(": "+n.Message)))
+		case *schema.Refuse:
+			m.say(plain("A packet is refused: " + n.Reason))
 		case *schema.Require:
 			m.say(join(plain("This form is read and written only where the caller allows it: "), plain(gate(n.Gate))))
 		case *schema.Write:
@@ -175,10 +175,10 @@ func (m *maker) bit(x *schema.Bit) {
 }
 
 // bitRules returns the sentences about reading and writing bits.
-func (b *builder) bitRules(x *schema.Bit) []Text { return b.rules(x.Any, x.Write, x.Must) }
+func (b *builder) bitRules(x *schema.Bit) []Text { return b.rules(x.Any, x.Write, x.Checks) }
 
 // rules returns the sentences about reading and writing a number.
-func (b *builder) rules(any bool, write *schema.Expr, must []*schema.Expr) []Text {
+func (b *builder) rules(any bool, write *schema.Expr, checks []*schema.Check) []Text {
 	var out []Text
 	if any {
 		out = append(out, plain("readers take any number"))
@@ -186,11 +186,11 @@ func (b *builder) rules(any bool, write *schema.Expr, must []*schema.Expr) []Tex
 	if write != nil {
 		out = append(out, join(plain("written as "), code(b.expr(write))))
 	}
-	for _, e := range must {
-		if n := b.fixed(e); n != "" {
+	for _, c := range checks {
+		if n := b.fixed(c); n != "" {
 			out = append(out, plain("must be "+n))
 		} else {
-			out = append(out, join(plain("refused unless "), code(b.expr(e))))
+			out = append(out, join(plain("refused unless "), code(b.expr(c.Cond))))
 		}
 	}
 	return out
@@ -198,8 +198,8 @@ func (b *builder) rules(any bool, write *schema.Expr, must []*schema.Expr) []Tex
 
 // fixed returns the number that a condition asks of a field, "" if it asks for
 // something else.
-func (b *builder) fixed(e *schema.Expr) string {
-	if e.Op == builtin.Eq && e.Args[0].Op == builtin.Ref && e.Args[1].Op == builtin.Num && e.Args[1].Name == "" {
+func (b *builder) fixed(c *schema.Check) string {
+	if e := c.Cond; e.Op == builtin.Eq && e.Args[0].Op == builtin.Ref && e.Args[1].Op == builtin.Num && e.Args[1].Name == "" {
 		return b.expr(e.Args[1])
 	}
 	return ""
@@ -207,11 +207,8 @@ func (b *builder) fixed(e *schema.Expr) string {
 
 func padding(p *schema.Pad) Text {
 	text := fmt.Sprintf("padded to a multiple of %d bytes", p.To)
-	if p.FillText != "" && p.FillText != "0" {
-		text += " with bytes of " + p.FillText
-	}
 	if p.Exact {
-		text += ", which must be just these"
+		text += " with zeros"
 	}
 	if p.OrEnd {
 		text += "; at the end of the input the padding may be missing"
@@ -234,13 +231,13 @@ func (m *maker) row(r *schema.Row, base []string, when Text) {
 	m.b.letters = r.Type.Scalar == builtin.Code4
 	defer func() { m.b.letters = false }()
 	var rules []Text
-	if len(r.Bits) == 0 && !slices.ContainsFunc(r.Must, func(e *schema.Expr) bool { return m.b.fixed(e) != "" }) {
+	if len(r.Bits) == 0 && !slices.ContainsFunc(r.Checks, func(c *schema.Check) bool { return m.b.fixed(c) != "" }) {
 		rules = append(rules, m.b.written(r.Value, false))
 	}
 	if r.Nonzero {
 		rules = append(rules, plain("readers take any other number for true as well"))
 	}
-	rules = append(rules, m.b.rules(r.Any, r.Write, r.Must)...)
+	rules = append(rules, m.b.rules(r.Any, r.Write, r.Checks)...)
 	if r.Pad != nil {
 		rules = append(rules, padding(r.Pad))
 	}
@@ -269,7 +266,7 @@ func (m *maker) wordBits(r *schema.Row) []Block {
 	var rows [][]Text
 	for _, x := range r.Bits {
 		rules := m.b.bitRules(x)
-		if len(x.Must) == 0 {
+		if len(x.Checks) == 0 {
 			rules = append([]Text{m.b.written(x.Value, x.N == 1)}, rules...)
 		}
 		rows = append(rows, []Text{bitsText(x), code(x.Field.Name), meaning(x.Doc, rules...)})

@@ -2,11 +2,6 @@
 
 package builtin
 
-import (
-	"slices"
-	"strings"
-)
-
 // Place is a set of things that an attribute can be written after.
 type Place uint8
 
@@ -29,13 +24,12 @@ type Attribute struct {
 
 // Attributes are all attributes.
 var Attributes = []Attribute{
-	{Name: "pad", At: OfRow | OfTruth | OfList | OfRegion, Words: []string{"fill", "exact", "or", "end"},
-		Doc: "padding to a multiple of a number of bytes: `pad 4`; `fill` gives the byte, `exact` refuses others, `or end` allows no padding at the end"},
-	{Name: "read any", At: OfRow | OfTruth | OfBits, Doc: "a reader takes any bits"},
-	{Name: "read nonzero", At: OfTruth, Doc: "a reader takes any number but 0 for true"},
+	{Name: "pad", At: OfRow | OfTruth | OfList | OfRegion, Words: []string{"any", "or", "end"},
+		Doc: "padding with zeros to a multiple of a number of bytes: `pad 4`; `any` accepts other bytes, `or end` allows no padding at the end"},
+	{Name: "any", At: OfRow | OfTruth | OfBits, Doc: "a reader accepts any number, for a stored truth any number but 0 as true"},
 	{Name: "write", At: OfRow | OfBits, Doc: "a writer puts this number in place of the one that was read"},
-	{Name: "must", At: OfRow | OfTruth | OfBits, Doc: "a condition that a reader demands"},
-	{Name: "when", At: OfRow | OfTruth, Doc: "the row is there if the condition holds"},
+	{Name: "check", At: OfRow | OfTruth | OfBits, Doc: "a condition that must hold, and a message if it does not; without one the description of the row is the message"},
+	{Name: "if", At: OfRow | OfTruth, Doc: "the row is there if the condition holds"},
 	{Name: "at", At: OfRow | OfTruth, Doc: "the offset under another choice of the axis"},
 	{Name: "same", At: OfRow | OfTruth, Doc: "the row documents the bytes of another one, and is neither read nor written"},
 }
@@ -50,20 +44,11 @@ func AttributeNamed(name string) *Attribute {
 	return nil
 }
 
-// AttributeWords returns the words that can begin an attribute, if after is "", or else
-// those that follow it as the second word of a name, such as any after read.
-func AttributeWords(after string) []string {
+// AttributeWords returns the words that begin an attribute.
+func AttributeWords() []string {
 	var all []string
 	for _, a := range Attributes {
-		first, second, _ := strings.Cut(a.Name, " ")
-		if after == "" {
-			second = first
-		} else if first != after {
-			continue
-		}
-		if second != "" && !slices.Contains(all, second) {
-			all = append(all, second)
-		}
+		all = append(all, a.Name)
 	}
 	return all
 }

@@ -126,6 +126,13 @@ func OperatorNamed(symbol string) (Op, bool) {
 	return NumOps, false
 }
 
+// Compares reports whether an operation compares two numbers.
+func (o *Operation) Compares() bool { return o.Bind == Operations[Eq].Bind }
+
+// Arithmetic reports whether an operation is an operator that gives a number, not a
+// condition.
+func (o *Operation) Arithmetic() bool { return o.Bind > Operations[Eq].Bind }
+
 // String returns the operator's symbol or the function's name.
 func (op Op) String() string {
 	if op >= NumOps {

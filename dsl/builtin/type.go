@@ -34,7 +34,7 @@ func makeTypes() []Type {
 	}
 	for _, s := range []Scalar{U8, U16, U32} {
 		all = append(all, Type{Name: fmt.Sprint("bool", 8*s.Width()), Scalar: s, Truth: true,
-			Doc: fmt.Sprintf("truth, in %s: 0 or 1, or with `read nonzero` any other number for true", bytes(s.Width()))})
+			Doc: fmt.Sprintf("truth, in %s: 0 or 1, or with `any` any other number for true", bytes(s.Width()))})
 	}
 	return append(all, Type{Name: "utf8", Text: true, Doc: "text in UTF-8, of the number of bytes in brackets"})
 }

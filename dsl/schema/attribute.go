@@ -14,14 +14,14 @@ func attributeName(a *dsl.Attr) string {
 	switch {
 	case a.Pad != nil:
 		return "pad"
-	case a.Read != "":
-		return "read " + a.Read
+	case a.Any:
+		return "any"
 	case a.Write != nil:
 		return "write"
-	case a.Must != nil:
-		return "must"
+	case a.Check != nil:
+		return "check"
 	case a.When != nil:
-		return "when"
+		return "if"
 	case a.At != nil:
 		return "at"
 	case a.Same != nil:
@@ -47,7 +47,7 @@ func (b *binder) checkAttributes(attrs []*dsl.Attr, thing string, at builtin.Pla
 		if a.At != nil {
 			key += " " + a.At.Choice.Text
 		}
-		if seen[key] && a.Must == nil {
+		if seen[key] && a.Check == nil {
 			b.errorf(a.Pos, len(name), dsl.CodeTwice, "%s is given twice", key).WithHint("keep one")
 		}
 		seen[key] = true
@@ -58,13 +58,13 @@ func (b *binder) checkAttributes(attrs []*dsl.Attr, thing string, at builtin.Pla
 // reader ignores, if the writer writes the number of a stored value. A thing that is not a
 // field with a number of its own, such as a word of bits, has a name.
 func (b *binder) checkNumber(value *dsl.Expr, attrs []*dsl.Attr, thing string) {
-	written := value != nil || slices.ContainsFunc(attrs, func(a *dsl.Attr) bool { return a.Write != nil })
+	written := value != nil || writeOf(attrs) != nil
 	for _, a := range attrs {
 		name, of, hint := attributeName(a), thing, "leave it out"
 		switch {
-		case a.Write == nil && a.Read != "any" || of == "" && a.Read == "any" && written:
+		case a.Write == nil && !a.Any || of == "" && a.Any && written:
 			continue
-		case of == "" && a.Read == "any":
+		case of == "" && a.Any:
 			of, hint = "a stored field", "leave it out: a reader keeps every value"
 		case of == "" && value == nil:
 			continue
@@ -82,10 +82,8 @@ func (s *scope) checkRow(d *dsl.Row, row *Row) {
 		s.errorf(d.Bits[0].Pos, 1, dsl.CodeBits, "bits are of one integer, and %s[…] is more than one", name).WithHint("give the word a row of its own")
 	}
 	value := d.Value
-	for _, a := range d.Attrs {
-		if a.Write != nil {
-			value = a.Write
-		}
+	if w := writeOf(d.Attrs); w != nil {
+		value = w
 	}
 	if value != nil && len(d.Bits) == 0 && (d.Type.Size != nil || t.Form == Text || t.Form == OfRecord || t.Form == OfUnion || t.Form == Number && t.Scalar.IsFloat()) {
 		s.errorf(value.Pos, 1, dsl.CodeArgs, "a writer computes integers only, and %s is not one", d.Name.Text).WithHint("store the field, or give it an integer type")
@@ -99,7 +97,7 @@ func (s *scope) checkRow(d *dsl.Row, row *Row) {
 	if len(d.Bits) > 0 {
 		word = "a word of bits"
 	}
-	if sameAs(d) == nil {
+	if sameAs(d) == nil && (t.Form != Truth || d.Value != nil) {
 		s.checkNumber(d.Value, d.Attrs, word)
 	}
 	for _, bf := range d.Bits {
@@ -115,11 +113,11 @@ func (s *scope) attributes(row *Row, d *dsl.Row) {
 	row.Pad = s.pad(d.Attrs)
 	for _, a := range d.Attrs {
 		switch {
-		case a.Read == "any":
+		case a.Any && row.Type.Form == Truth && d.Value == nil && writeOf(d.Attrs) == nil:
+			row.Nonzero = true
+		case a.Any:
 			row.Any = true
 			row.Field.Ignored = true
-		case a.Read == "nonzero":
-			row.Nonzero = true
 		case a.At != nil:
 			s.choiceOf(a.At.Choice)
 			if row.Moved == nil {
@@ -165,20 +163,36 @@ func (s *scope) value(node Node, value *dsl.Expr, attrs []*dsl.Attr) (computed, 
 	if value != nil {
 		computed = s.writer(value, whole)
 	}
-	for _, a := range attrs {
-		if a.Write != nil {
-			write = s.writer(a.Write, whole)
-		}
+	if w := writeOf(attrs); w != nil {
+		write = s.writer(w, whole)
 	}
 	return computed, write
 }
 
-// musts binds the conditions that a reader demands.
-func (s *scope) musts(attrs []*dsl.Attr) []*Expr {
-	var out []*Expr
+// writeOf returns the number that a writer puts in place of the one that was read, or nil.
+func writeOf(attrs []*dsl.Attr) *dsl.Expr {
 	for _, a := range attrs {
-		if a.Must != nil {
-			out = append(out, s.reader(a.Must))
+		if a.Write != nil {
+			return a.Write
+		}
+	}
+	return nil
+}
+
+// checks binds the conditions of a row or of bits. The first is that a constant is the
+// declared one, unless any other is accepted.
+func (s *scope) checks(f *Field, value *Expr, attrs []*dsl.Attr) []*Check {
+	var out []*Check
+	if value != nil && f.state.number > 0 && !slices.ContainsFunc(attrs, func(a *dsl.Attr) bool { return a.Any }) {
+		if _, constant := value.constant(); constant {
+			f.Used = true
+			cond := &Expr{Op: builtin.Eq, Pos: value.Pos, Args: []*Expr{{Op: builtin.Ref, Pos: value.Pos, Name: f.Name, Field: f}, value}}
+			out = append(out, &Check{Cond: cond})
+		}
+	}
+	for _, a := range attrs {
+		if a.Check != nil {
+			out = append(out, &Check{Cond: s.reader(a.Check.Cond), Message: a.Check.Message.String()})
 		}
 	}
 	return out
@@ -196,16 +210,7 @@ func (b *binder) pad(attrs []*dsl.Attr) *Pad {
 			b.errorf(p.To.Pos, len(p.To.Text), dsl.CodeRange, "padding is to a multiple of 2 to 4096 bytes").WithHint("for example: pad 4")
 			return &Pad{To: 2}
 		}
-		out := &Pad{To: int(to), Exact: p.Exact, OrEnd: p.OrEnd}
-		if p.Fill != nil {
-			fill, ok := parseUint(p.Fill)
-			if !ok || fill > 255 {
-				b.errorf(p.Fill.Pos, len(p.Fill.Text), dsl.CodeRange, "padding is filled with a byte, 0 to 255").WithHint("for example: pad 4 fill 0")
-				return out
-			}
-			out.Fill, out.FillText = byte(fill), p.Fill.Text
-		}
-		return out
+		return &Pad{To: int(to), Exact: !p.Any, OrEnd: p.OrEnd}
 	}
 	return nil
 }

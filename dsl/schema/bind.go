@@ -180,7 +180,7 @@ func single(items []*dsl.Item) *dsl.Row {
 				return nil
 			}
 			found = i.Row
-		case i.Erratum != nil, i.Says != nil, i.Caption != nil, i.Check != nil, i.Example != nil:
+		case i.Erratum != nil, i.Says != nil, i.Caption != nil, i.Example != nil:
 		default:
 			return nil
 		}

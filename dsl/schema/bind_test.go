@@ -36,15 +36,15 @@ func field(t *testing.T, rec *Record, name string) *Field {
 // for a flag also keeps the width that was read.
 func TestForms(t *testing.T) {
 	s := one(t, `schema "top" { root U }
-union U by kind { | 0 | 4 | u32 | header | { 0..15 kind  rest ignore } }
+union U by kind { | 0 | 4 | u32 | header | { 0..15 kind  rest any } }
 arm U 0 int {
     bit 16 wide = value outside i32 "64 bits"
-    | 4 | 4 | i32 | value | "narrow" when !wide
+    | 4 | 4 | i32 | value | "narrow" if !wide
     caption "If the flag is set:"
     says "The number has 64 bits."
-    | 4 | 8 | i64 | value | "wide" when wide
+    | 4 | 8 | i64 | value | "wide" if wide
     says "That is all."
-    | P | 4 | u32 | extra | "more" when wide
+    | P | 4 | u32 | extra | "more" if wide
 }
 `)
 	a := s.Union("U").Arm("int")
@@ -87,12 +87,12 @@ type Pair { | 0 | 2 | u16 | a | | 2 | 2 | u16 | b | }
 type T {
     | 0 | 2 | u16 | m = count(numbers) |
     repeat m as numbers { | 2+i*4 | 2 | u16 | x | | 4+i*4 | 2 | u16 | y | }
-    | Q | 2 | u16 | n = count(texts) | must n < MOST
+    | Q | 2 | u16 | n = count(texts) | check n < MOST
     repeat n as texts { | P | L | Text | element | "a text" }
     | R | 2 | u16 | k = count(map) |
     repeat k as map map { | S | K | Text | key | | S+K | 4 | u32 | value | }
     | V | 2 | u16 | others = count(rest) |
-    repeat others as rest { | W | 1 | u8 | a | must a > 0 }
+    repeat others as rest { | W | 1 | u8 | a | check a > 0 }
     | A | 4 | Pair | pair | "not one of many"
     | A+4 | B | Text | text | "in place"
     example "00" with g refused truncated at 0
@@ -124,8 +124,8 @@ const MOST = 9
 	if p := s.Record("Pair"); p.Tuple == nil || len(p.Stored) != 1 || p.Stored[0].Kind != builtin.Lanes || len(p.Tuple.Rows) != 2 {
 		t.Errorf("Pair %+v", p)
 	}
-	must := field(t, rec, "n").Node.(*Row).Must[0]
-	if c := must.Args[1]; c.Op != builtin.Num || c.Num != 9 || c.Name != "MOST" {
+	check := field(t, rec, "n").Node.(*Row).Checks[0].Cond
+	if c := check.Args[1]; c.Op != builtin.Num || c.Num != 9 || c.Name != "MOST" {
 		t.Errorf("constant %+v", c)
 	}
 	e := rec.Examples[0]
@@ -143,7 +143,7 @@ func TestChoices(t *testing.T) {
     root U
     axis real { single f32  double f64 offset (offset - 4) * 2 + 4 length 8 }
 }
-union U by kind { | 0 | 4 | u32 | header | { 0..15 kind  rest ignore } }
+union U by kind { | 0 | 4 | u32 | header | { 0..15 kind  rest any } }
 arm U 0 point {
     bit 16 wide selects real
     | 4 | 4 | real | x |

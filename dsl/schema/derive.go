@@ -31,7 +31,7 @@ type deriver struct {
 	p      *prover
 	rec    *Record
 	ways   map[*Field][]way // of fields that are not always there
-	checks []*Expr          // conditions that must hold
+	checks []*Check         // conditions that must hold
 }
 
 // way is the conditions under which a row is reached.
@@ -83,15 +83,13 @@ func (d *deriver) locate(n Node, at way) {
 	switch n := n.(type) {
 	case *Row:
 		put(n.Field)
-		d.checks = append(d.checks, n.Must...)
+		d.checks = append(d.checks, n.Checks...)
 		for _, b := range n.Bits {
 			put(b.Field)
-			d.checks = append(d.checks, b.Must...)
+			d.checks = append(d.checks, b.Checks...)
 		}
 	case *Bit:
-		d.checks = append(d.checks, n.Must...)
-	case *Check:
-		d.checks = append(d.checks, n.Cond)
+		d.checks = append(d.checks, n.Checks...)
 	case *List:
 		put(n.Field)
 	case *Let:
@@ -241,16 +239,16 @@ func (d *deriver) unused() {
 	Walk(d.rec.Body, func(n Node) bool {
 		switch n := n.(type) {
 		case *Row:
-			checked[n.Field] = checked[n.Field] || len(n.Must) > 0
+			checked[n.Field] = checked[n.Field] || len(n.Checks) > 0
 		case *Bit:
-			checked[n.Field] = checked[n.Field] || len(n.Must) > 0
+			checked[n.Field] = checked[n.Field] || len(n.Checks) > 0
 		}
 		return true
 	})
 	for _, f := range d.rec.Fields {
 		if f.Derive != nil && !f.Used && !f.Ignored && !f.Selects && !checked[f] {
 			d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeInverse, "a writer computes %s, but a reader neither uses nor checks it", f.Name).
-				WithHint("add `read any` if what is read is to be ignored, or `must …` to check it")
+				WithHint("add `any` to accept any number, or `check …` to check it")
 		}
 	}
 }

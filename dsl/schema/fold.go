@@ -1,4 +1,4 @@
-// Folding: from the levels of the grammar to operations.
+// Folding: from the syntax of expressions to operations.
 
 package schema
 
@@ -13,86 +13,41 @@ const unknownFunction = builtin.NumOps
 // fold returns the operations of an expression, without the meaning of its names: each
 // is a Ref without a field, and the operand of a function or of outside is one too.
 func fold(e *dsl.Expr) *Expr {
-	x := foldAnd(e.Left)
-	for _, r := range e.Right {
-		x = binary(builtin.Either, x, foldAnd(r))
+	x := &Expr{Pos: e.Pos}
+	switch {
+	case e.Num != nil:
+		u, ok := parseUint(e.Num)
+		x.Op, x.Num, x.bad = builtin.Num, int64(u), !ok
+		return x
+	case e.Code != "":
+		x.Op, x.Num = builtin.Num, int64(codeID(e.Code))
+		return x
+	case e.Sub != nil:
+		return fold(e.Sub)
+	case e.IsCall:
+		x.Op, _ = builtin.FunctionNamed(e.Name.Text)
+		x.Name = e.Name.Text
+	case e.Name != nil:
+		x.Op, x.Name = builtin.Ref, e.Name.Text
+		return x
+	case len(e.Args) == 2:
+		x.Op, _ = builtin.OperatorNamed(e.Op)
+	case e.Op == "-":
+		x.Op = builtin.Neg
+	default:
+		x.Op = builtin.Not
+	}
+	for _, a := range e.Args {
+		x.Args = append(x.Args, fold(a))
+	}
+	if len(e.Args) == 2 && !e.IsCall && !builtin.Operations[x.Op].Compares() {
+		x.Pos = x.Args[0].Pos
 	}
 	return x
 }
 
 func binary(op builtin.Op, a, b *Expr) *Expr {
 	return &Expr{Op: op, Pos: a.Pos, Args: []*Expr{a, b}}
-}
-
-func foldAnd(e *dsl.AndExpr) *Expr {
-	x := foldComparison(e.Left)
-	for _, r := range e.Right {
-		x = binary(builtin.Both, x, foldComparison(r))
-	}
-	return x
-}
-
-func foldComparison(e *dsl.CmpExpr) *Expr {
-	x := foldSum(e.Left)
-	if e.Op == "" {
-		return x
-	}
-	x = binary(operator(e.Op), x, foldSum(e.Right))
-	x.Pos = e.Pos
-	return x
-}
-
-func foldSum(e *dsl.Sum) *Expr {
-	x := foldProduct(e.Left)
-	for _, r := range e.Right {
-		x = binary(operator(r.Op), x, foldProduct(r.X))
-	}
-	return x
-}
-
-func foldProduct(e *dsl.Product) *Expr {
-	x := foldUnary(e.Left)
-	for _, r := range e.Right {
-		x = binary(operator(r.Op), x, foldUnary(r.X))
-	}
-	return x
-}
-
-// operator returns the operation of a symbol that the grammar allows.
-func operator(symbol string) builtin.Op {
-	op, _ := builtin.OperatorNamed(symbol)
-	return op
-}
-
-func foldUnary(e *dsl.Unary) *Expr {
-	x := foldPrimary(e.X)
-	switch e.Op {
-	case "-":
-		return &Expr{Op: builtin.Neg, Pos: e.Pos, Args: []*Expr{x}}
-	case "!":
-		return &Expr{Op: builtin.Not, Pos: e.Pos, Args: []*Expr{x}}
-	}
-	return x
-}
-
-func foldPrimary(e *dsl.Primary) *Expr {
-	switch {
-	case e.Num != nil:
-		u, ok := parseUint(e.Num)
-		return &Expr{Op: builtin.Num, Pos: e.Pos, Num: int64(u), bad: !ok}
-	case e.Code != "":
-		return &Expr{Op: builtin.Num, Pos: e.Pos, Num: int64(codeID(e.Code))}
-	case e.Sub != nil:
-		return fold(e.Sub)
-	case !e.Call.IsCall:
-		return &Expr{Op: builtin.Ref, Pos: e.Pos, Name: e.Call.Name.Text}
-	}
-	op, _ := builtin.FunctionNamed(e.Call.Name.Text)
-	x := &Expr{Op: op, Pos: e.Pos, Name: e.Call.Name.Text}
-	for _, a := range e.Call.Args {
-		x.Args = append(x.Args, fold(a))
-	}
-	return x
 }
 
 // name returns the name of a reference at its place.

@@ -17,13 +17,13 @@ union U by kind {
 }
 arm U 0 A {
     | 4 | 4 | u32 | n = count(list) | ""
-    | 8 | missing | u32 | odd | "" when nowhere == K
-    repeat n + unknown as list { | P | 1 | u8 | b | "" must b < K }
+    | 8 | missing | u32 | odd | "" if nowhere == K
+    repeat n + unknown as list { | P | 1 | u8 | b | "" check b < K }
     requires g
     requires h
 }
 arm V 1 B {
-    | 0 | 4 | u32 | n | "" must n > K
+    | 0 | 4 | u32 | n | "" check n > K
 }
 type T {
 `

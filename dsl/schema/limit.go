@@ -102,7 +102,7 @@ func (r *Row) Kept() bool {
 
 // Kept reports whether a reader keeps the number in the bits.
 func (b *Bit) Kept() bool {
-	return b.Field.Index >= 0 || b.Field.Used || b.Field.Selects || len(b.Must) > 0
+	return b.Field.Index >= 0 || b.Field.Used || b.Field.Selects || len(b.Checks) > 0
 }
 
 func (l *limiter) keep(f *Field) {
@@ -156,7 +156,7 @@ func (l *limiter) body(body []Node, blocks, regions int) {
 		case *Let:
 			l.keep(n.Field)
 			l.code++
-		case *Check, *Require:
+		case *Refuse, *Require:
 			l.code++
 		}
 	}
@@ -165,7 +165,7 @@ func (l *limiter) body(body []Node, blocks, regions int) {
 // row counts one row.
 func (l *limiter) row(row *Row, blocks int) {
 	f, t := row.Field, row.Type
-	l.code += 9 + len(row.Must) // mark, size, patch; a block with two forms; padding
+	l.code += 9 + len(row.Checks) // mark, size, patch; a block with two forms; padding
 	l.pad(row.Pad)
 	if t.Narrow != builtin.NoScalar && f.Measures != nil {
 		l.code += 4 // the patch has two forms
@@ -229,7 +229,7 @@ func (l *limiter) tuple(t *Tuple, pos dsl.Pos) {
 func (l *limiter) bits(bits []*Bit, word string, pos dsl.Pos) {
 	l.code += 2
 	for _, b := range bits {
-		l.code += 2 + len(b.Must)
+		l.code += 2 + len(b.Checks)
 		if b.Kept() {
 			l.keep(b.Field)
 		}

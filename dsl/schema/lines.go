@@ -55,7 +55,7 @@ func strip(items []*dsl.Item, docs bool) []*dsl.Item {
 	}
 	var out []*dsl.Item
 	for _, it := range items {
-		c := &dsl.Item{Row: it.Row, Bits: it.Bits, Repeat: it.Repeat, Within: it.Within, If: it.If, Let: it.Let, Check: it.Check, Require: it.Require, Writes: it.Writes}
+		c := &dsl.Item{Row: it.Row, Bits: it.Bits, Repeat: it.Repeat, Within: it.Within, If: it.If, Let: it.Let, Refuse: it.Refuse, Require: it.Require, Writes: it.Writes}
 		switch {
 		case it.Row != nil:
 			r := *it.Row
@@ -83,7 +83,7 @@ func strip(items []*dsl.Item, docs bool) []*dsl.Item {
 			f := *it.If
 			f.Then, f.Else = strip(f.Then, docs), strip(f.Else, docs)
 			c.If = &f
-		case it.Let == nil && it.Check == nil && it.Require == nil && it.Writes == nil:
+		case it.Let == nil && it.Refuse == nil && it.Require == nil && it.Writes == nil:
 			continue
 		}
 		out = append(out, c)

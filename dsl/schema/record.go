@@ -183,10 +183,8 @@ func (s *scope) body(items []*dsl.Item) []Node {
 			out = append(out, s.branch(i))
 		case i.Let != nil:
 			out = append(out, s.let(i))
-		case i.Check != nil:
-			c := &Check{Pos: i.Pos, Message: i.Check.Message.String()}
-			s.then(func() { c.Cond = s.reader(i.Check.Cond) })
-			out = append(out, c)
+		case i.Refuse != nil:
+			out = append(out, &Refuse{Pos: i.Pos, Reason: i.Refuse.Text})
 		case i.Require != nil:
 			r := &Require{Pos: i.Pos}
 			if r.Gate = s.gate(i.Require); r.Gate != nil {

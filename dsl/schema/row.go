@@ -17,7 +17,7 @@ func isNote(i *dsl.Item) bool {
 func whenOf(attrs []*dsl.Attr) *dsl.Expr {
 	for _, a := range attrs {
 		if a.When != nil {
-			return a.When
+			return a.When.Cond
 		}
 	}
 	return nil
@@ -118,7 +118,7 @@ func (s *scope) row(d *dsl.Row, forms *Forms) *Row {
 		}
 		f.state.text = f.state.text || row.Type.Form == Text
 		s.bitNumbers(row, d)
-		row.Must = s.musts(d.Attrs)
+		row.Checks = s.checks(f, row.Value, d.Attrs)
 		s.pass(f)
 	})
 	return row

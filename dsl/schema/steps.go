@@ -3,6 +3,8 @@
 package schema
 
 import (
+	"cmp"
+
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -63,8 +65,8 @@ func Build(body []Node, to Builder) {
 				func() { buildBranch(n.Else, n.Absent[1], n.Pos, to) })
 		case *Let:
 			to.Let(n.Field, n.Value, to.Rule(n.Pos, n.Field.Name, ""))
-		case *Check:
-			to.Check(n.Cond, n.Message, to.Rule(n.Pos, "", ""))
+		case *Refuse:
+			to.Check(&Expr{Op: builtin.Num, Pos: n.Pos}, n.Reason, to.Rule(n.Pos, "", ""))
 		case *Require:
 			to.Require(n.Gate, to.Rule(n.Pos, "", ""))
 		}
@@ -161,7 +163,7 @@ func buildRow(row *Row, to Builder) {
 			default:
 				to.Value(row, rule)
 			}
-			buildMusts(f, row.Must, row.Doc, rule, to)
+			buildChecks(f, row.Checks, row.Doc, rule, to)
 		})
 	})
 }
@@ -225,7 +227,7 @@ func buildBits(bits []*Bit, word *Field, to Builder) {
 			}
 			to.Let(f, binary(builtin.And, x, &Expr{Op: builtin.Num, Num: Mask(bit.N)}), rule)
 		}
-		buildMusts(f, bit.Must, bit.Doc, rule, to)
+		buildChecks(f, bit.Checks, bit.Doc, rule, to)
 		switch {
 		case f.Index < 0:
 		case bit.N == 1:
@@ -236,13 +238,10 @@ func buildBits(bits []*Bit, word *Field, to Builder) {
 	}
 }
 
-// buildMusts makes the conditions of a row or of bits.
-func buildMusts(f *Field, conds []*Expr, doc string, rule int, to Builder) {
-	if doc == "" {
-		doc = f.Name + " has a number that is not allowed"
-	}
-	for _, e := range conds {
-		to.Check(e, doc, rule)
+// buildChecks makes the steps of the conditions of a row or of bits.
+func buildChecks(f *Field, checks []*Check, doc string, rule int, to Builder) {
+	for _, c := range checks {
+		to.Check(c.Cond, cmp.Or(c.Message, doc, f.Name+" has a number that is not allowed"), rule)
 	}
 }
 

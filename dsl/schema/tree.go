@@ -234,7 +234,7 @@ type Field struct {
 }
 
 // Node is an item of a body: one of [Row], [Forms], [Bit], [List], [Region], [If],
-// [Let], [Check], [Require], and, without meaning for bytes, [Write], [Caption],
+// [Let], [Refuse], [Require], and, without meaning for bytes, [Write], [Caption],
 // [Fact] and [Mention].
 type Node interface{ node() }
 
@@ -251,8 +251,8 @@ type Row struct {
 	When     *Expr // nil if the row is always there
 	Wide     bool  // it is the wider one of the forms of its field
 	Nonzero  bool  // a truth: a reader takes any number but 0 for true
-	Any      bool  // read any: a reader accepts any number
-	Must     []*Expr
+	Any      bool  // a reader accepts any number
+	Checks   []*Check
 	Bits     []*Bit
 	Closed   bool    // bits that no field has must be zero
 	RestAt   dsl.Pos // of the rule for bits that no field has; zero if left out
@@ -280,7 +280,7 @@ type Bit struct {
 	Write    *Expr
 	Doc      string
 	Any      bool
-	Must     []*Expr
+	Checks   []*Check
 	Mentions []*Mention
 }
 
@@ -323,11 +323,16 @@ type Let struct {
 	Value *Expr
 }
 
-// Check is a condition that must hold.
+// Check is a condition that must hold after a row or bits.
 type Check struct {
-	Pos     dsl.Pos
 	Cond    *Expr
-	Message string
+	Message string // "" for the description of the row or the bits
+}
+
+// Refuse refuses every packet and value that gets to it.
+type Refuse struct {
+	Pos    dsl.Pos
+	Reason string
 }
 
 // Require demands that a gate is open.
@@ -364,7 +369,7 @@ func (*List) node()    {}
 func (*Region) node()  {}
 func (*If) node()      {}
 func (*Let) node()     {}
-func (*Check) node()   {}
+func (*Refuse) node()  {}
 func (*Require) node() {}
 func (*Write) node()   {}
 func (*Caption) node() {}
@@ -373,11 +378,9 @@ func (*Mention) node() {}
 
 // Pad pads the part before it to a multiple of To bytes.
 type Pad struct {
-	To       int
-	Fill     byte
-	Exact    bool   // a reader refuses bytes other than Fill
-	OrEnd    bool   // padding may be missing at the end of the input
-	FillText string // as declared; "" if left out
+	To    int
+	Exact bool // a reader refuses bytes other than 0
+	OrEnd bool // padding may be missing at the end of the input
 }
 
 // Form is the sort of a type.

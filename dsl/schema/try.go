@@ -234,7 +234,7 @@ type evaluation struct {
 func (e *evaluation) reached(at way) bool {
 	for _, check := range e.d.checks {
 		c := *e
-		if c.eval(check, false, 0) == 0 && !c.failed {
+		if c.eval(check.Cond, false, 0) == 0 && !c.failed {
 			return false
 		}
 	}

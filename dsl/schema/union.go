@@ -96,8 +96,8 @@ func (b *binder) selector(u *Union, s *scope, by *dsl.Name) {
 	word := u.wordDecl()
 	found, ignore := by.Text == u.By.Name, false
 	for _, bf := range word.Bits {
-		if bf.Rest != "" {
-			ignore = bf.Rest == "ignore"
+		if bf.Rest {
+			ignore = true
 			u.Word.RestAt = bf.Pos
 			continue
 		}
@@ -233,7 +233,7 @@ func (s *scope) selects(f *Field, d *dsl.Bits) {
 		s.name(d.Selects, dsl.CodeArgs, "axis %s has one choice, so there is nothing to select", axis.Name)
 	case !axis.Choices[0].Scalar.IsFloat():
 		s.name(d.Selects, dsl.CodeArgs, "axis %s is of integers, and a bit selects between floats only", axis.Name).
-			WithHint("give the rows two forms, with when and outside")
+			WithHint("give the rows two forms, with if and outside")
 	default:
 		s.rec.Selector = f
 		s.index.use(d.Selects, s.src.Axis.Name)
@@ -253,12 +253,12 @@ func (s *scope) storeBits(f *Field, bit *Bit) {
 // bitNumber binds what a reader knows of bits once it has their word.
 func (s *scope) bitNumber(bit *Bit, attrs []*dsl.Attr) {
 	for _, a := range attrs {
-		if a.Read == "any" {
+		if a.Any {
 			bit.Any, bit.Field.Ignored = true, true
 		}
 	}
 	s.know(bit.Field)
-	bit.Must = s.musts(attrs)
+	bit.Checks = s.checks(bit.Field, bit.Value, attrs)
 }
 
 // declareBits declares the fields in the bits of a row. In another form of the row they
@@ -277,8 +277,8 @@ func (s *scope) declareBits(row *Row, d *dsl.Row, forms *Forms) {
 	width, taken := 8*t.Scalar.Width(), uint64(0)
 	row.Closed = true
 	for _, bf := range d.Bits {
-		if bf.Rest != "" {
-			row.Closed, row.RestAt = bf.Rest != "ignore", bf.Pos
+		if bf.Rest {
+			row.Closed, row.RestAt = false, bf.Pos
 			continue
 		}
 		bit := &Bit{Pos: bf.Pos, Doc: bf.Doc.String(), Mentions: s.mentions(bf.Attrs)}
@@ -325,7 +325,7 @@ func (f *Forms) bitNamed(name string) *Field {
 func (s *scope) bitValues(row *Row, d *dsl.Row) {
 	k := 0
 	for _, bf := range d.Bits {
-		if bf.Rest != "" {
+		if bf.Rest {
 			continue
 		}
 		bit := row.Bits[k]
@@ -339,7 +339,7 @@ func (s *scope) bitValues(row *Row, d *dsl.Row) {
 func (s *scope) bitNumbers(row *Row, d *dsl.Row) {
 	k := 0
 	for _, bf := range d.Bits {
-		if bf.Rest == "" {
+		if !bf.Rest {
 			s.bitNumber(row.Bits[k], bf.Attrs)
 			k++
 		}
@@ -355,7 +355,7 @@ func (s *scope) write(i *dsl.Item) *Write {
 		return w
 	}
 	if !slices.Contains(s.rec.items, i) {
-		s.errorf(d.Pos, 6, dsl.CodeArgs, "writes is about the whole arm, and cannot be in a block of it").WithHint("move it out of the block, and give it a condition with when")
+		s.errorf(d.Pos, 6, dsl.CodeArgs, "writes is about the whole arm, and cannot be in a block of it").WithHint("move it out of the block, and give it a condition with if")
 	}
 	s.rec.Writes = append(s.rec.Writes, w)
 	u := s.rec.Arm.Union

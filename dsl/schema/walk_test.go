@@ -13,22 +13,22 @@ const walked = `schema "walked" { root V }
 erratum E1 { says "one" }
 erratum E2 { says "two" }
 union V by low {
-    | 0 | 1 | u8 | word | { 0..3 low !E1  rest ignore }
+    | 0 | 1 | u8 | word | { 0..3 low !E1  rest any }
 }
 arm V 2 two {
     erratum E2
     bit 4 wide
     caption "narrow"
-    | 1 | 1 | u8 | x | when !wide !E1
+    | 1 | 1 | u8 | x | if !wide !E1
     caption "wide"
-    | 1 | 2 | u16 | x | when wide
+    | 1 | 2 | u16 | x | if wide
     | A | 1 | u8 | n | { 0..7 k !E2 }
 }
 arm V 1 one {
     | 1 | 1 | u8 | n = count(list) |
     repeat n as list {
         if 1 == 1 { | P | 1 | u8 | y | !E2 }
-        within 2 { | Q | 2 | u16 | z | } pad 4 !E1
+        within 2 { | Q | 2 | u16 | z | } pad 4 any !E1
     }
 }
 `

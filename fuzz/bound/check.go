@@ -54,9 +54,11 @@ func (c *checker) syntax(n any) bool {
 	case *dsl.Within:
 		c.nodes[n.Pos] = n
 	case *dsl.Item:
-		if n.Let != nil || n.Check != nil || n.If != nil {
+		if n.Let != nil || n.Refuse != nil || n.If != nil {
 			c.nodes[n.Pos] = n
 		}
+	case *dsl.Attr:
+		c.nodes[n.Pos] = n
 	case *dsl.Const:
 		c.consts[n.Name.Text] = n.Value
 	case *dsl.Arm:
@@ -166,13 +168,13 @@ func (c *checker) union(u *schema.Union) {
 		closed, width := false, 8*scalarWidth[d.Type.Name.Text]
 		lo, n := 0, width
 		for _, b := range d.Bits {
-			if b.Rest == "" {
+			if !b.Rest {
 				lo, n = bitRange(b.Lo, b.Hi)
 				closed = true
 			}
 		}
 		for _, b := range d.Bits {
-			closed = closed && b.Rest != "ignore"
+			closed = closed && !b.Rest
 		}
 		if u.Lo != lo || u.N != n || u.Closed != closed {
 			c.errorf(u.Pos, "union %s is selected by %d bits from %d, closed: %v; not %d bits from %d, closed: %v", u.Name, n, lo, closed, u.N, u.Lo, u.Closed)
@@ -211,7 +213,7 @@ func (c *checker) order(rec *schema.Record, items []*dsl.Item) {
 		case *dsl.Row:
 			same := slices.ContainsFunc(n.Attrs, func(a *dsl.Attr) bool { return a.Same != nil })
 			for _, b := range n.Bits {
-				if b.Rest == "" && b.Value == nil && !same {
+				if !b.Rest && b.Value == nil && !same {
 					add(b.Name)
 				}
 			}
@@ -260,7 +262,7 @@ func (c *checker) record(rec *schema.Record, fields []*schema.Field) {
 				if d.Selects == nil {
 					c.computed(n.Pos, n.Field, d.Value, d.Attrs)
 				}
-				c.bit(n, d.Lo, d.Hi, d.Attrs)
+				c.bit(n, d.Lo, d.Hi, d.Name, d.Value, d.Attrs)
 			}
 		case *schema.List:
 			d := c.nodes[n.Pos].(*dsl.Repeat)
@@ -280,8 +282,10 @@ func (c *checker) record(rec *schema.Record, fields []*schema.Field) {
 			}
 		case *schema.Let:
 			c.same(n.Pos, n.Field.Name, n.Value, c.nodes[n.Pos].(*dsl.Item).Let.Value, false)
-		case *schema.Check:
-			c.same(n.Pos, "the check", n.Cond, c.nodes[n.Pos].(*dsl.Item).Check.Cond, false)
+		case *schema.Refuse:
+			if c.nodes[n.Pos].(*dsl.Item).Refuse.Text != n.Reason {
+				c.errorf(n.Pos, "the reason is %q", n.Reason)
+			}
 		}
 		return true
 	})
@@ -306,25 +310,24 @@ func (c *checker) row(n *schema.Row, d *dsl.Row) {
 	c.same(n.Pos, "the length", n.Length, d.Length, true)
 	c.typ(n, d.Type)
 	c.pad(n.Pos, n.Pad, d.Attrs)
-	var musts []*dsl.Expr
-	read := ""
+	free, computed := false, d.Value != nil
 	for _, a := range d.Attrs {
 		switch {
-		case a.Must != nil:
-			musts = append(musts, a.Must)
 		case a.When != nil && n.Same == nil:
-			c.same(n.Pos, "the condition", n.When, a.When, false)
-		case a.Read != "":
-			read = a.Read
+			c.same(n.Pos, "the condition", n.When, a.When.Cond, false)
+		case a.Write != nil:
+			computed = true
 		}
+		free = free || a.Any
 	}
-	if n.Any != (read == "any") || n.Nonzero != (read == "nonzero") {
-		c.errorf(n.Pos, "what a reader accepts of %s is not %q", n.Field.Name, read)
+	truth := n.Type.Form == schema.Truth && !computed
+	if n.Any != (free && !truth) || n.Nonzero != (free && truth) {
+		c.errorf(n.Pos, "whether a reader accepts any number of %s: %v", n.Field.Name, n.Any)
 	}
 	if n.Same != nil {
 		return
 	}
-	c.musts(n.Pos, n.Must, musts)
+	c.checks(n.Pos, n.Checks, d.Name, d.Value, d.Attrs)
 	if len(d.Bits) == 0 {
 		c.computed(n.Pos, n.Field, d.Value, d.Attrs)
 		c.kind(n, d)
@@ -333,12 +336,12 @@ func (c *checker) row(n *schema.Row, d *dsl.Row) {
 	taken, ignore := uint64(0), false
 	k := 0
 	for _, b := range d.Bits {
-		if b.Rest != "" {
-			ignore = b.Rest == "ignore"
+		if b.Rest {
+			ignore = true
 			continue
 		}
 		if k < len(n.Bits) {
-			c.bit(n.Bits[k], b.Lo, b.Hi, b.Attrs)
+			c.bit(n.Bits[k], b.Lo, b.Hi, b.Name, b.Value, b.Attrs)
 			c.computed(b.Pos, n.Bits[k].Field, b.Value, b.Attrs)
 			if n.Bits[k].Field.Name != b.Name.Text {
 				c.errorf(b.Pos, "%s is bound to %s", b.Name.Text, n.Bits[k].Field.Name)
@@ -372,27 +375,44 @@ func bitRange(lo, hi *dsl.Num) (int, int) {
 	return int(Number(lo)), int(Number(hi)-Number(lo)) + 1
 }
 
-func (c *checker) bit(n *schema.Bit, lo, hi *dsl.Num, attrs []*dsl.Attr) {
+func (c *checker) bit(n *schema.Bit, lo, hi *dsl.Num, name *dsl.Name, value *dsl.Expr, attrs []*dsl.Attr) {
 	if at, count := bitRange(lo, hi); n.Lo != at || n.N != count {
 		c.errorf(n.Pos, "%s has %d bits from %d, not %d from %d", n.Field.Name, count, at, n.N, n.Lo)
 	}
-	var musts []*dsl.Expr
-	for _, a := range attrs {
-		if a.Must != nil {
-			musts = append(musts, a.Must)
-		}
-	}
-	c.musts(n.Pos, n.Must, musts)
+	c.checks(n.Pos, n.Checks, name, value, attrs)
 }
 
-func (c *checker) musts(pos dsl.Pos, got []*schema.Expr, want []*dsl.Expr) {
+// musts checks the conditions without a message: that a constant is the declared one, and
+// those that are written.
+func (c *checker) checks(pos dsl.Pos, got []*schema.Check, name *dsl.Name, value *dsl.Expr, attrs []*dsl.Attr) {
+	var want []*dsl.Expr
+	if value != nil && !slices.ContainsFunc(attrs, func(a *dsl.Attr) bool { return a.Any }) && c.constant(value) {
+		want = append(want, &dsl.Expr{Op: "==", Args: []*dsl.Expr{{Name: name}, value}})
+	}
+	for _, a := range attrs {
+		if a.Check != nil {
+			want = append(want, a.Check.Cond)
+		}
+	}
 	if len(got) != len(want) {
 		c.errorf(pos, "there are %d conditions, not %d", len(want), len(got))
 		return
 	}
 	for i := range want {
-		c.same(pos, "a condition that must hold", got[i], want[i], false)
+		c.same(pos, "a condition that must hold", got[i].Cond, want[i], false)
 	}
+}
+
+// constant reports whether an expression has no name but those of constants.
+func (c *checker) constant(e *dsl.Expr) bool {
+	constant := true
+	dsl.Walk(e, func(n any) bool {
+		if e, ok := n.(*dsl.Expr); ok && e.Name != nil && (c.fields[e.Name.Text] || c.consts[e.Name.Text] == nil) {
+			constant = constant && e.IsCall && len(e.Args) == 2
+		}
+		return true
+	})
+	return constant
 }
 
 // computed checks what a writer computes for a field.
@@ -419,11 +439,7 @@ func (c *checker) pad(pos dsl.Pos, p *schema.Pad, attrs []*dsl.Attr) {
 	if d == nil {
 		return
 	}
-	fill := int64(0)
-	if d.Fill != nil {
-		fill = Number(d.Fill)
-	}
-	if int64(p.To) != Number(d.To) || int64(p.Fill) != fill || p.Exact != d.Exact || p.OrEnd != d.OrEnd {
+	if int64(p.To) != Number(d.To) || p.Exact == d.Any || p.OrEnd != d.OrEnd {
 		c.errorf(pos, "the padding is another one")
 	}
 }

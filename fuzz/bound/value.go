@@ -100,59 +100,6 @@ func apply(symbol string, a, b int64) int64 {
 
 // expr returns the number of an expression as it is written.
 func (w *world) expr(e *dsl.Expr) int64 {
-	x := w.and(e.Left)
-	for _, r := range e.Right {
-		x = apply("||", x, w.and(r))
-	}
-	return x
-}
-
-func (w *world) and(e *dsl.AndExpr) int64 {
-	x := w.comparison(e.Left)
-	for _, r := range e.Right {
-		x = apply("&&", x, w.comparison(r))
-	}
-	return x
-}
-
-func (w *world) comparison(e *dsl.CmpExpr) int64 {
-	switch e.Op {
-	case "":
-		return w.sum(e.Left)
-	case "outside":
-		return w.of(nameOf(e.Left) + " outside " + nameOf(e.Right))
-	}
-	return apply(e.Op, w.sum(e.Left), w.sum(e.Right))
-}
-
-func (w *world) sum(e *dsl.Sum) int64 {
-	x := w.product(e.Left)
-	for _, r := range e.Right {
-		x = apply(r.Op, x, w.product(r.X))
-	}
-	return x
-}
-
-func (w *world) product(e *dsl.Product) int64 {
-	x := w.unary(e.Left)
-	for _, r := range e.Right {
-		x = apply(r.Op, x, w.unary(r.X))
-	}
-	return x
-}
-
-func (w *world) unary(e *dsl.Unary) int64 {
-	x := w.primary(e.X)
-	switch e.Op {
-	case "-":
-		return -x
-	case "!":
-		return truth(x == 0)
-	}
-	return x
-}
-
-func (w *world) primary(e *dsl.Primary) int64 {
 	switch {
 	case e.Num != nil:
 		return Number(e.Num)
@@ -160,43 +107,33 @@ func (w *world) primary(e *dsl.Primary) int64 {
 		return code(e.Code)
 	case e.Sub != nil:
 		return w.expr(e.Sub)
-	}
-	name := e.Call.Name.Text
-	if !e.Call.IsCall {
-		if c := w.consts[name]; c != nil && !w.fields[name] && w.depth < 100 {
+	case e.IsCall && len(e.Args) == 1:
+		return w.of(e.Name.Text + "(" + e.Args[0].Name.Text + ")")
+	case e.IsCall:
+		return apply(e.Name.Text, w.expr(e.Args[0]), w.expr(e.Args[1]))
+	case e.Name != nil:
+		if c := w.consts[e.Name.Text]; c != nil && !w.fields[e.Name.Text] && w.depth < 100 {
 			inner := &world{seed: w.seed, consts: w.consts, depth: w.depth + 1}
 			return inner.expr(c)
 		}
-		return w.of(name)
+		return w.of(e.Name.Text)
+	case e.Op == "outside":
+		return w.of(e.Args[0].Name.Text + " outside " + e.Args[1].Name.Text)
+	case len(e.Args) == 2:
+		return apply(e.Op, w.expr(e.Args[0]), w.expr(e.Args[1]))
+	case e.Op == "-":
+		return -w.expr(e.Args[0])
 	}
-	if len(e.Call.Args) == 2 {
-		return apply(name, w.expr(e.Call.Args[0]), w.expr(e.Call.Args[1]))
-	}
-	return w.of(name + "(" + nameOf(e.Call.Args[0].Left.Left.Left) + ")")
-}
-
-// Primary returns what an expression without operators consists of, or nil.
-func Primary(e *dsl.Expr) *dsl.Primary {
-	if e == nil || len(e.Right) > 0 || len(e.Left.Right) > 0 || e.Left.Left.Op != "" || len(e.Left.Left.Left.Right) > 0 {
-		return nil
-	}
-	p := e.Left.Left.Left.Left
-	if len(p.Right) > 0 || p.Left.Op != "" {
-		return nil
-	}
-	return p.Left.X
+	return truth(w.expr(e.Args[0]) == 0)
 }
 
 // Name returns the name that an expression consists of, or "".
 func Name(e *dsl.Expr) string {
-	if p := Primary(e); p != nil && p.Call != nil && !p.Call.IsCall {
-		return p.Call.Name.Text
+	if e == nil || e.IsCall {
+		return ""
 	}
-	return ""
+	return e.Name.String()
 }
-
-// nameOf returns the name that a sum consists of.
-func nameOf(e *dsl.Sum) string { return e.Left.Left.X.Call.Name.Text }
 
 // Number returns a number as a schema writes it: decimal or hexadecimal.
 func Number(n *dsl.Num) int64 {

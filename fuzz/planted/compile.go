@@ -60,14 +60,8 @@ var compileMistakes = []Mistake{
 	{
 		Name: "compile/pad-exact", File: "compile/row.go",
 		Old:    "if p.Exact {\n\t\tflags |= bytecode.PadExact",
-		New:    "if p.Exact && p.Fill != 0 {\n\t\tflags |= bytecode.PadExact",
+		New:    "if p.Exact && p.To > 4 {\n\t\tflags |= bytecode.PadExact",
 		Effect: "Exact padding with zeros may have any bytes.",
-	},
-	{
-		Name: "compile/pad-fill", File: "compile/row.go",
-		Old:    "b.emit(bytecode.Pad, rule, uint32(p.To), flags, uint32(p.Fill))",
-		New:    "b.emit(bytecode.Pad, rule, uint32(p.To), flags, uint32(p.Fill)&0x7f)",
-		Effect: "Padding with a byte above 127 is written and demanded without its highest bit.",
 	},
 	{
 		Name: "compile/selector-shift", File: "compile/union.go",

@@ -9,20 +9,20 @@ package main
 var schemaMistakes = []Mistake{
 	{
 		Name: "schema/sum-operand", File: "dsl/schema/fold.go",
-		Old:    "x = binary(operator(r.Op), x, foldProduct(r.X))",
-		New:    "x = binary(operator(r.Op), foldProduct(e.Left), foldProduct(r.X))",
+		Old:    "\tx.Args = append(x.Args, fold(a))\n",
+		New:    "\tx.Args = append(x.Args, fold(a))\n\t\tif e.Op == \"+\" && x.Args[0].Op == builtin.Add {\n\t\t\tx.Args[0] = x.Args[0].Args[0]\n\t\t}\n",
 		Effect: "A sum of three operands loses the middle one.",
 	},
 	{
 		Name: "schema/sum-order", File: "dsl/schema/fold.go",
-		Old:    "x = binary(operator(r.Op), x, foldUnary(r.X))",
-		New:    "x = binary(operator(r.Op), foldUnary(r.X), x)",
-		Effect: "The operands of a quotient, a remainder or a shift are swapped.",
+		Old:    "\tx.Args = append(x.Args, fold(a))\n",
+		New:    "\tx.Args = append([]*Expr{fold(a)}, x.Args...)\n",
+		Effect: "The operands of an operator are swapped.",
 	},
 	{
 		Name: "schema/and-as-or", File: "dsl/schema/fold.go",
-		Old:    "x = binary(builtin.Both, x, foldComparison(r))",
-		New:    "x = binary(builtin.Either, x, foldComparison(r))",
+		Old:    "x.Op, _ = builtin.OperatorNamed(e.Op)\n",
+		New:    "x.Op, _ = builtin.OperatorNamed(e.Op)\n\t\tif x.Op == builtin.Both {\n\t\t\tx.Op = builtin.Either\n\t\t}\n",
 		Effect: "A condition made with && holds if one of its parts does.",
 	},
 	{
@@ -147,8 +147,8 @@ var schemaMistakes = []Mistake{
 	},
 	{
 		Name: "schema/bits-rest", File: "dsl/schema/union.go",
-		Old:    "row.Closed, row.RestAt = bf.Rest != \"ignore\", bf.Pos",
-		New:    "row.Closed, row.RestAt = bf.Rest == \"ignore\", bf.Pos",
+		Old:    "row.Closed, row.RestAt = false, bf.Pos",
+		New:    "row.RestAt = bf.Pos",
 		Effect: "A reader refuses bits that the schema ignores, and ignores those that must be zero.",
 	},
 	{

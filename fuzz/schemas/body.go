@@ -51,8 +51,8 @@ func (d *drawer) newBody(from int64) *body {
 
 var (
 	plainNames = strings.Fields("alpha beta gamma delta kind flags count size first second value key data more last")
-	oddNames   = append(strings.Fields("when must if else repeat as to end map within let check says type union arm bit bits with is at "+
-		"class def func import self return None true int string len2 _x X9 iffy"), append(builtin.Functions(), builtin.AttributeWords("")...)...)
+	oddNames   = append(strings.Fields("if else repeat as to end map within let check says type union arm bit bits with is at "+
+		"class def func import self return None true int string len2 _x X9 iffy"), append(builtin.Functions(), builtin.AttributeWords()...)...)
 	scalarNames = func() []string {
 		var all []string
 		for _, t := range builtin.Types() {
@@ -189,15 +189,15 @@ func (b *body) row(r row) {
 	if len(b.d.errata) > 0 && b.d.chance(15) {
 		attrs = append(attrs, "! "+b.d.mention())
 	}
-	for _, a := range attrs {
-		line += " " + a
-	}
 	if len(r.bits) > 0 {
 		line += " {"
 		for _, bit := range r.bits {
 			line += "\n        " + bit
 		}
 		line += "\n    }"
+	}
+	for _, a := range attrs {
+		line += " " + a
 	}
 	b.line("%s", line)
 }

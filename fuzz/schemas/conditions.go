@@ -50,7 +50,7 @@ func (b *body) optional() bool {
 	call := "present(" + name + ")"
 	switch d.n(4) {
 	case 1:
-		b.row(row{typ: "u8", size: d.each(1), name: b.name(), bits: []string{fmt.Sprintf("%d %s = %s", d.n(8), flag, call), "rest " + pick(d.source, "zero", "ignore")}})
+		b.row(row{typ: "u8", size: d.each(1), name: b.name(), bits: append([]string{fmt.Sprintf("%d %s = %s", d.n(8), flag, call)}, d.list(50, "rest any")...)})
 	case 2:
 		b.row(row{typ: "bool8", size: d.each(1), name: flag, value: call})
 	default:
@@ -65,7 +65,7 @@ func (b *body) optional() bool {
 	b.inner++
 	r := b.any(name)
 	if d.chance(50) {
-		r.attrs = append(r.attrs, "when "+cond)
+		r.attrs = append(r.attrs, "if "+cond)
 		b.row(r)
 	} else {
 		b.block("if "+cond, "", func() {
@@ -101,7 +101,7 @@ func (b *body) any(name string) row {
 			return row{typ: "f32", size: d.each(4), name: name}
 		}
 		if d.has(fTruths) {
-			return row{typ: "bool8", size: d.each(1), name: name, attrs: d.list(30, "read nonzero")}
+			return row{typ: "bool8", size: d.each(1), name: name, attrs: d.list(30, "any")}
 		}
 	case 1:
 		if d.has(fTruths) {
@@ -131,7 +131,7 @@ func (b *body) forms() bool {
 		if d.chance(50) {
 			b.row(row{typ: "u8", size: d.each(1), name: flag, value: value})
 		} else {
-			b.row(row{typ: "u16", size: d.each(2), name: b.name(), bits: []string{fmt.Sprintf("%d %s = %s", d.n(16), flag, value), "rest zero"}})
+			b.row(row{typ: "u16", size: d.each(2), name: b.name(), bits: []string{fmt.Sprintf("%d %s = %s", d.n(16), flag, value)}})
 		}
 		b.least(1)
 		b.know(flag, 0)
@@ -140,13 +140,13 @@ func (b *body) forms() bool {
 		return true
 	case 2: // a flag that is stored
 		flag := b.name()
-		b.row(row{typ: "u8", size: d.each(1), name: b.name(), bits: []string{fmt.Sprintf("%d %s", d.n(8), flag), "rest " + pick(d.source, "ignore", "zero")}})
+		b.row(row{typ: "u8", size: d.each(1), name: b.name(), bits: append([]string{fmt.Sprintf("%d %s", d.n(8), flag)}, d.list(50, "rest any")...)})
 		b.stored++
 		b.know(flag, 0)
 		conds, total = []string{"!" + flag, flag}, true
 	default: // a number
 		kind := b.name()
-		attrs := d.list(50, fmt.Sprintf("must %s < %d", kind, 2+d.n(3)))
+		attrs := d.list(50, fmt.Sprintf("check %s < %d", kind, 2+d.n(3)))
 		b.row(row{typ: "u8", size: d.each(1), name: kind, attrs: attrs})
 		b.stored++
 		b.know(kind, 0)
@@ -171,14 +171,14 @@ func (b *body) forms() bool {
 		if bitName != "" { // words of bits
 			s := pick(d.source, builtin.U8, builtin.U16, builtin.U32)
 			n := 1 + d.n(4)
-			r = row{typ: s.String(), size: d.each(int64(s.Width())), name: name, bits: []string{fmt.Sprintf("0..%d %s", n, bitName), fmt.Sprintf("%d %s", n+1, b.name()), "rest zero"}}
+			r = row{typ: s.String(), size: d.each(int64(s.Width())), name: name, bits: []string{fmt.Sprintf("0..%d %s", n, bitName), fmt.Sprintf("%d %s", n+1, b.name())}}
 			if d.chance(30) {
 				r.bits = r.bits[:1]
 			}
 		}
 		_, scalar := builtin.ScalarNamed(r.typ)
 		numbers = numbers && scalar && r.typ[0] != 'f'
-		r.attrs = append(r.attrs, "when "+cond)
+		r.attrs = append(r.attrs, "if "+cond)
 		if k > 0 {
 			b.cur = here.clone()
 			if d.has(fNotes) && d.chance(20) {
@@ -219,7 +219,7 @@ func (b *body) twice(name, flag, narrow, wide string) {
 			b.cur = here.clone()
 		}
 		at := len(b.lines)
-		b.row(row{typ: typ, size: b.d.each(int64(s.Width())), name: name, attrs: []string{"when " + signs[k] + flag}})
+		b.row(row{typ: typ, size: b.d.each(int64(s.Width())), name: name, attrs: []string{"if " + signs[k] + flag}})
 		if k == 0 {
 			here = b.formPlace(b.lines[at])
 		}

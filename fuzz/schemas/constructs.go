@@ -19,7 +19,7 @@ import (
 
 // Constructs returns the names of all constructs that a schema can have, in order. A
 // construct is a field of the syntax tree ("Row.Value"), an alternative of one
-// ("Pad.Exact", "CmpExpr.Op outside"), a type ("type u8"), a function, an attribute by the
+// ("Pad.Exact"), a type ("type u8"), a function, an operator, an attribute by the
 // thing that it is written after, or a property of the resolved schema.
 func Constructs() []string {
 	all := map[string]bool{}
@@ -55,6 +55,9 @@ func Constructs() []string {
 			}
 		}
 	}
+	for _, o := range operators {
+		all["operator "+o] = true
+	}
 	all[builtin.Rest.Name] = true
 	for _, p := range properties {
 		all[p.name] = true
@@ -62,12 +65,37 @@ func Constructs() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
+// operators are the symbols of all operators.
+var operators = func() []string {
+	var all []string
+	for _, o := range builtin.Operations {
+		if !o.Call && o.Name != "" && !slices.Contains(all, o.Name) {
+			all = append(all, o.Name)
+		}
+	}
+	return all
+}()
+
 var things = map[builtin.Place]string{
 	builtin.OfRow: "a row", builtin.OfTruth: "a truth", builtin.OfBits: "bits", builtin.OfList: "a list", builtin.OfRegion: "a region",
 }
 
-// grammatical reports whether a field of the syntax tree is part of a production.
-func grammatical(f reflect.StructField) bool { return f.Tag.Get("parser") != "" }
+// grammatical reports whether a field of the syntax tree is part of a production, or of a
+// file.
+func grammatical(f reflect.StructField) bool {
+	return f.Tag.Get("parser") != "" || f.Name == "Decls" || slices.Contains(exprFields, f.Name)
+}
+
+// exprFields are the fields of expressions, which have no tags.
+var exprFields = func() []string {
+	var all []string
+	for f := range reflect.TypeFor[dsl.Expr]().Fields() {
+		if f.Name != "Pos" {
+			all = append(all, f.Name)
+		}
+	}
+	return all
+}()
 
 func element(t reflect.Type) reflect.Type {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
@@ -148,9 +176,11 @@ func special(has map[string]bool, node any) {
 	attributes := func(attrs []*dsl.Attr, thing builtin.Place) {
 		for _, a := range attrs {
 			for _, known := range builtin.Attributes {
-				first, second, _ := strings.Cut(known.Name, " ")
-				v := reflect.ValueOf(*a).FieldByName(strings.ToUpper(first[:1]) + first[1:])
-				if v.IsValid() && !v.IsZero() && (second == "" || v.Kind() == reflect.String && v.String() == second) {
+				field := strings.ToUpper(known.Name[:1]) + known.Name[1:]
+				if known.Name == "if" {
+					field = "When"
+				}
+				if v := reflect.ValueOf(*a).FieldByName(field); v.IsValid() && !v.IsZero() {
 					has["attribute "+known.Name+" of "+things[thing]] = true
 				}
 			}
@@ -172,11 +202,15 @@ func special(has map[string]bool, node any) {
 		attributes(n.Attrs, builtin.OfList)
 	case *dsl.Within:
 		attributes(n.Attrs, builtin.OfRegion)
-	case *dsl.Call:
-		if _, ok := builtin.FunctionNamed(n.Name.Text); ok && n.IsCall {
-			has["function "+n.Name.Text] = true
-		}
-		if n.Name.Text == builtin.Rest.Name && !n.IsCall {
+	case *dsl.Expr:
+		switch {
+		case n.Op != "":
+			has["operator "+n.Op] = true
+		case n.IsCall:
+			if _, ok := builtin.FunctionNamed(n.Name.Text); ok {
+				has["function "+n.Name.Text] = true
+			}
+		case n.Name.String() == builtin.Rest.Name:
 			has[builtin.Rest.Name] = true
 		}
 	}

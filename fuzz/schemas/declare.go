@@ -174,7 +174,7 @@ func (d *drawer) wordUnion() *union {
 		lo := d.n(3)
 		n := 2 + d.n(4)
 		r.bits = []string{fmt.Sprintf("%d..%d %s%s", lo, lo+n-1, by, d.maybe(30, ` "number"`))}
-		r.bits = append(r.bits, d.list(70, "rest "+pick(d.source, "zero", "ignore"))...)
+		r.bits = append(r.bits, d.list(35, "rest any")...)
 		free, ids = lo+n, int64(1)<<n
 	}
 	dc.after = " by " + by
@@ -263,10 +263,10 @@ func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, p
 		b.line("%s %s", head, line)
 		b.know(n0, s0)
 	}
-	if d.has(fWrites) && len(u.arms) > 0 && d.chance(60) {
+	if d.has(fWrites) && len(u.arms) > 0 && d.chance(80) {
 		when := ""
-		if len(d.gates) > 0 && d.chance(40) {
-			when = " when closed(" + pick(d.source, d.gates...) + ")"
+		if len(d.gates) > 0 && d.chance(70) {
+			when = " if closed(" + pick(d.source, d.gates...) + ")"
 		}
 		instead := "absent"
 		if u.text {
@@ -289,7 +289,7 @@ func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, p
 		if b.ended {
 			b.cur.known = false
 		}
-		r.attrs = append(r.attrs, "when "+later[k])
+		r.attrs = append(r.attrs, "if "+later[k])
 		b.store(false)
 		b.row(r)
 		b.unknown()
@@ -335,7 +335,7 @@ func (b *body) cases() bool {
 	default:
 		var attrs []string
 		if len(u.ids) > 0 && !u.other {
-			attrs = []string{fmt.Sprintf("must %s >= %d && %s <= %d", kind, u.ids[0], kind, u.ids[len(u.ids)-1])}
+			attrs = []string{fmt.Sprintf("check %s >= %d && %s <= %d", kind, u.ids[0], kind, u.ids[len(u.ids)-1])}
 		}
 		b.row(row{typ: typ, size: d.each(width), name: kind, attrs: attrs})
 		b.store(false)

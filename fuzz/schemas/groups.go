@@ -53,9 +53,9 @@ func (b *body) musts(percent int) []string {
 	if !b.d.has(fMusts) || !b.d.chance(percent) {
 		return nil
 	}
-	out := []string{"must " + b.expr().condition(true)}
+	out := []string{"check " + b.expr().condition(true)}
 	if b.d.chance(15) {
-		out = append(out, "must "+b.expr().condition(true))
+		out = append(out, "check "+b.expr().condition(true))
 	}
 	return out
 }
@@ -66,7 +66,7 @@ func (b *body) pad(percent int) []string {
 	if !d.has(fPads) || !d.chance(percent) {
 		return nil
 	}
-	return []string{"pad " + d.number(int64(pick(d.source, 2, 4, 3, 8, 16))) + d.maybe(40, " fill "+d.number(int64(d.n(256)))) + d.maybe(30, " exact") + d.maybe(20, " or end")}
+	return []string{"pad " + d.number(int64(pick(d.source, 2, 4, 3, 8, 16))) + d.maybe(70, " any") + d.maybe(20, " or end")}
 }
 
 // finish appends a row with a stored field.
@@ -92,7 +92,17 @@ func (b *body) let() bool {
 }
 
 func (b *body) check() bool {
-	b.line("check %s %q", b.expr().condition(true), "the numbers do not fit")
+	if b.d.chance(30) {
+		b.line("if %s {", b.expr().condition(false))
+		b.line("    refuse %q", "the numbers do not fit")
+		b.line("}")
+		return true
+	}
+	k := len(b.lines) - 1
+	if k < 0 || !strings.HasPrefix(b.lines[k], "|") || strings.Contains(b.lines[k], " same ") || strings.Contains(b.lines[k], " if ") {
+		return false
+	}
+	b.line("    check %s %q", b.expr().condition(true), "the numbers do not fit")
 	return true
 }
 

@@ -24,14 +24,14 @@ func (b *body) number() bool {
 		sample = pick[int64](d.source, 0, 1, 3, 100)
 		if s == builtin.Code4 {
 			sample = 'R' | 'I'<<8 | 'F'<<16 | 'F'<<24
-			r.attrs = append(r.attrs, "must "+r.name+" == 'RIFF'")
+			r.attrs = append(r.attrs, "check "+r.name+" == 'RIFF'")
 		}
 		b.know(r.name, sample)
 		r.attrs = append(r.attrs, b.musts(80)...)
 	case d.has(fWrite) && d.chance(50):
 		e, v := b.masked(2, int64(1)<<min(8*s.Width()-1, 31)-1)
 		sample = v
-		r.attrs = append(r.attrs, "write "+text(e), "read any")
+		r.attrs = append(r.attrs, "write "+text(e), "any")
 		b.nums = append(b.nums, num{r.name, sample, true})
 	default:
 		b.know(r.name, sample)
@@ -60,10 +60,10 @@ func (b *body) truth() bool {
 	width := int64(builtin.TypeNamed(typ).Scalar.Width())
 	r := row{typ: typ, size: d.each(width), name: b.name()}
 	if d.chance(25) {
-		r.attrs = append(r.attrs, "read nonzero")
+		r.attrs = append(r.attrs, "any")
 	}
 	if len(b.nums) > 0 {
-		r.attrs = append(r.attrs, b.musts(10)...)
+		r.attrs = append(r.attrs, b.musts(25)...)
 	}
 	r.attrs = append(r.attrs, b.pad(40)...)
 	b.finish(r)
@@ -100,9 +100,9 @@ func (b *body) computed() bool {
 	r.value = text(e)
 	b.know(r.name, v)
 	if d.chance(60) {
-		r.attrs = []string{"must " + text(operation(builtin.Eq, ref(r.name), e))}
+		r.attrs = []string{"check " + text(operation(builtin.Eq, ref(r.name), e))}
 	} else {
-		r.attrs = []string{"read any"}
+		r.attrs = []string{"any"}
 	}
 	b.least(slices.Min(r.size))
 	b.row(r)
@@ -116,7 +116,7 @@ func (b *body) computedTruth() bool {
 	v := int64(d.n(2))
 	r.value = fmt.Sprint(v)
 	b.know(r.name, v)
-	r.attrs = []string{pick(d.source, "read any", fmt.Sprintf("must %s == %d", r.name, v), "read nonzero must "+fmt.Sprintf("%s == %d", r.name, v), "must 1 == 1")}
+	r.attrs = []string{pick(d.source, "any", fmt.Sprintf("check %s == %d", r.name, v), "any check "+fmt.Sprintf("%s == %d", r.name, v), "check 1 == 1")}
 	b.least(1)
 	b.row(r)
 	return true

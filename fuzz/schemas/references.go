@@ -69,7 +69,7 @@ func (b *body) unionRow() bool {
 	}
 	name := b.unionValue(u, nil)
 	if b.d.has(fComputed) && b.d.chance(30) {
-		b.row(row{typ: "u64", size: b.d.each(8), name: b.name(), value: "arm(" + name + ")", attrs: []string{"read any"}})
+		b.row(row{typ: "u64", size: b.d.each(8), name: b.name(), value: "arm(" + name + ")", attrs: []string{"any"}})
 	}
 	return true
 }
@@ -117,7 +117,7 @@ func (b *body) recursion() bool {
 	b.least(1)
 	b.know(flag, 0)
 	b.store(false)
-	b.row(row{typ: typ, name: name, attrs: []string{"when " + flag}})
+	b.row(row{typ: typ, name: name, attrs: []string{"if " + flag}})
 	b.unknown()
 	return true
 }

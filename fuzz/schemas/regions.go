@@ -89,6 +89,6 @@ func (b *body) measured(name string, last bool) {
 		}
 		fallthrough
 	default:
-		b.row(row{typ: pick(d.source, "u8[2]", "u16[3]"), name: name, attrs: []string{"pad 4"}})
+		b.row(row{typ: pick(d.source, "u8[2]", "u16[3]"), name: name, attrs: []string{"pad 4 any"}})
 	}
 }

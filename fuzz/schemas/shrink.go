@@ -87,15 +87,9 @@ func lettered(f *dsl.File) bool {
 }
 
 // name returns the expression of a name.
-func name(text string) *dsl.Expr {
-	return expression(&dsl.Primary{Call: &dsl.Call{Name: &dsl.Name{Text: text}}})
-}
+func name(text string) *dsl.Expr { return &dsl.Expr{Name: &dsl.Name{Text: text}} }
 
-func numeral(text string) *dsl.Expr { return expression(&dsl.Primary{Num: &dsl.Num{Text: text}}) }
-
-func expression(p *dsl.Primary) *dsl.Expr {
-	return &dsl.Expr{Left: &dsl.AndExpr{Left: &dsl.CmpExpr{Left: &dsl.Sum{Left: &dsl.Product{Left: &dsl.Unary{X: p}}}}}}
-}
+func numeral(text string) *dsl.Expr { return &dsl.Expr{Num: &dsl.Num{Text: text}} }
 
 // visit calls f for every pointer in a syntax tree.
 func visit(v reflect.Value, f func(reflect.Value)) {
@@ -149,6 +143,9 @@ func reductions(f *dsl.File) []func() {
 	visitFields(reflect.ValueOf(f).Elem(), func(tag string, v reflect.Value) {
 		switch v.Kind() {
 		case reflect.Slice:
+			if _, args := v.Interface().([]*dsl.Expr); args && tag == "" {
+				return // operands and arguments, which are simplified as expressions
+			}
 			without(v)
 			for i := range v.Len() {
 				if item, ok := v.Index(i).Interface().(*dsl.Item); ok {
@@ -165,9 +162,6 @@ func reductions(f *dsl.File) []func() {
 		case reflect.Pointer:
 			if v.IsNil() {
 				return
-			}
-			if _, operand := v.Interface().(*dsl.Sum); operand {
-				return // of a comparison, which is simplified as an expression
 			}
 			if strings.Contains(tag, ")?") || strings.HasSuffix(tag, "?") {
 				out = append(out, func() { v.SetZero() })
@@ -200,7 +194,7 @@ func visitFields(v reflect.Value, f func(tag string, v reflect.Value)) {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			field := v.Type().Field(i)
-			if !grammatical(field) && field.Name != "Decls" {
+			if !grammatical(field) {
 				continue
 			}
 			f(field.Tag.Get("parser"), v.Field(i))
@@ -232,19 +226,20 @@ func simpler(e *dsl.Expr) []*dsl.Expr {
 	var out []*dsl.Expr
 	own := size(e)
 	for _, text := range []string{"0", "1"} {
-		if simple := numeral(text); own > size(simple) || e.Left.Left.Left.Left.Left.X.Num != nil && e.Left.Left.Left.Left.Left.X.Num.Text > text {
+		if simple := numeral(text); own > size(simple) || e.Num != nil && e.Num.Text > text {
 			out = append(out, simple)
 		}
 	}
 	visit(reflect.ValueOf(e), func(v reflect.Value) {
-		if p, ok := v.Interface().(*dsl.Primary); ok {
-			inner := expression(p)
-			if p.Sub != nil {
-				inner = p.Sub
-			}
-			if size(inner) < own {
-				out = append(out, inner)
-			}
+		inner, ok := v.Interface().(*dsl.Expr)
+		if !ok {
+			return
+		}
+		if inner.Sub != nil {
+			inner = inner.Sub
+		}
+		if size(inner) < own {
+			out = append(out, inner)
 		}
 	})
 	return out

@@ -59,10 +59,11 @@ func (b *body) sized(function, field string, use func(size string)) {
 	case 3: // in bits
 		r := row{typ: "u16", size: d.each(2), name: b.name()}
 		lo := 4 * d.n(2)
-		r.bits = []string{fmt.Sprintf("%d..%d %s = %s", lo, lo+11, holder, text(call)), fmt.Sprintf("%d..%d %s", 12-3*lo, 14-3*lo, b.name()) + d.maybe(50, ` "more"`), "rest " + pick(d.source, "zero", "ignore")}
+		r.bits = []string{fmt.Sprintf("%d..%d %s = %s", lo, lo+11, holder, text(call)), fmt.Sprintf("%d..%d %s", 12-3*lo, 14-3*lo, b.name()) + d.maybe(50, ` "more"`)}
+		r.bits = append(r.bits, d.list(50, "rest any")...)
 		whole := lo > 0 && d.chance(50)
 		if whole {
-			r.bits[0] += " read any"
+			r.bits[0] += " any"
 		}
 		b.stored++
 		b.least(2)
@@ -109,13 +110,13 @@ func (b *body) sizeForms(holder string, call *schema.Expr) {
 	d := b.d
 	flag := b.name()
 	limit := pick(d.source, "255", "3", "100")
-	r := row{typ: "u8", size: d.each(1), name: b.name(), bits: []string{fmt.Sprintf("0 %s = %s > %s", flag, text(call), limit), "rest zero"}}
+	r := row{typ: "u8", size: d.each(1), name: b.name(), bits: []string{fmt.Sprintf("0 %s = %s > %s", flag, text(call), limit)}}
 	b.least(1)
 	b.row(r)
 	here := b.cur.clone()
-	b.row(row{typ: "u8", size: d.each(1), name: holder, value: text(call), attrs: []string{"when !" + flag}})
+	b.row(row{typ: "u8", size: d.each(1), name: holder, value: text(call), attrs: []string{"if !" + flag}})
 	b.cur = here
-	b.row(row{typ: "u32", size: d.each(4), name: holder, value: text(call), attrs: []string{"when " + flag}})
+	b.row(row{typ: "u32", size: d.each(4), name: holder, value: text(call), attrs: []string{"if " + flag}})
 	b.unknown()
 	b.know(flag, 0)
 	b.know(holder, 0)
@@ -124,7 +125,7 @@ func (b *body) sizeForms(holder string, call *schema.Expr) {
 // limit draws a condition of a word that holds a size.
 func (b *body) limit(name string) []string {
 	if b.d.has(fMusts) && b.d.chance(15) {
-		return []string{fmt.Sprintf("must %s <= %d", name, 100+b.d.n(100))}
+		return []string{fmt.Sprintf("check %s <= %d", name, 100+b.d.n(100))}
 	}
 	return b.musts(5)
 }

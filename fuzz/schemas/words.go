@@ -75,8 +75,8 @@ func (b *body) bits(r *row, width int, given []string, most int) (names []string
 	if len(r.bits) > 1 && d.chance(20) {
 		slices.Reverse(r.bits)
 	}
-	if d.chance(60) || len(r.bits) == 0 {
-		r.bits = append(r.bits, "rest "+pick(d.source, "zero", "ignore"))
+	if d.chance(30) || len(r.bits) == 0 {
+		r.bits = append(r.bits, "rest any")
 	}
 	return names, samples
 }
@@ -90,20 +90,20 @@ func (b *body) bit(n int) (name string, sample int64, line string) {
 	switch {
 	case d.has(fComputed) && d.chance(30):
 		e, v := b.masked(2, int64(1)<<n-1)
-		rule := " read any"
+		rule := " any"
 		if d.chance(50) {
-			rule = " must " + text(operation(builtin.Eq, ref(name), e))
+			rule = " check " + text(operation(builtin.Eq, ref(name), e))
 		}
 		return name, v, line + " = " + text(e) + doc + rule
 	case d.has(fMusts) && d.chance(30):
 		sample = int64(d.n(2))
 		x := b.expr()
 		x.nums = append(slices.Clone(x.nums), num{name: name, sample: sample}, num{name: name, sample: sample})
-		line += doc + " must " + x.condition(true)
+		line += doc + " check " + x.condition(true)
 	case d.has(fWrite) && d.chance(30):
 		e, v := b.masked(1, int64(1)<<n-1)
 		sample = v
-		line += doc + " write " + text(e) + " read any"
+		line += doc + " write " + text(e) + " any"
 		b.written = append(b.written, name)
 	default:
 		line += doc

@@ -67,8 +67,8 @@ func wrongs(file *dsl.File, consts map[string]bool) []wrong {
 	depends := func(e *dsl.Expr) bool { // on a field
 		found := false
 		dsl.Walk(e, func(node any) bool {
-			c, ok := node.(*dsl.Call)
-			found = found || ok && !c.IsCall && !consts[c.Name.Text]
+			x, ok := node.(*dsl.Expr)
+			found = found || ok && x.Name != nil && !x.IsCall && !consts[x.Name.Text]
 			return !found
 		})
 		return found
@@ -83,7 +83,7 @@ func wrongs(file *dsl.File, consts map[string]bool) []wrong {
 			for _, i := range n.Items {
 				if i.Row != nil {
 					for _, b := range i.Row.Bits {
-						if b.Rest == "" && b.Hi != nil {
+						if !b.Rest && b.Hi != nil {
 							bits[n.Name.Text] = [2]int64{bound.Number(b.Lo), bound.Number(b.Hi)}
 						}
 					}
@@ -141,7 +141,7 @@ func wrongRow(n *dsl.Row, depends func(*dsl.Expr) bool, add func(dsl.Pos, string
 	}
 	for i, b := range n.Bits {
 		for _, other := range n.Bits[i+1:] {
-			if b.Rest == "" && other.Rest == "" {
+			if !b.Rest && !other.Rest {
 				add(b.Pos, "bits of two fields", func() { b.Lo, b.Hi = other.Lo, other.Hi })
 			}
 		}
@@ -174,17 +174,15 @@ func more(e *dsl.Expr) *dsl.Expr { return changed(e, "+") }
 func less(e *dsl.Expr) *dsl.Expr { return changed(e, "-") }
 
 func changed(e *dsl.Expr, op string) *dsl.Expr {
-	out := expression(&dsl.Primary{Sub: e})
-	out.Left.Left.Left.Right = []*dsl.Term{{Op: op, X: numeral("1").Left.Left.Left.Left}}
-	return out
+	return &dsl.Expr{Op: op, Args: []*dsl.Expr{{Sub: e}, numeral("1")}}
 }
 
 // written returns the number that an expression consists of, or nil.
 func written(e *dsl.Expr) *dsl.Num {
-	if p := bound.Primary(e); p != nil {
-		return p.Num
+	if e == nil {
+		return nil
 	}
-	return nil
+	return e.Num
 }
 
 func plus(n *dsl.Num, k int64) string { return strconv.FormatInt(bound.Number(n)+k, 10) }

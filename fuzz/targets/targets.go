@@ -310,7 +310,7 @@ func schemaTexts() [][]byte {
 		_, text, _ := spec.Source(id)
 		all = append(all, text)
 	}
-	return append(all, []byte("schema \"a\" {\n    order little\n    root T\n}\n\ntype T {\n    | 0 | 4 | u32 | n = len(t) | \"\"\n    | 4 | N | utf8[n] | t | \"\" pad 4\n}\n"))
+	return append(all, []byte("schema \"a\" {\n    order little\n    root T\n}\n\ntype T {\n    | 0 | 4 | u32 | n = len(t) | \"\"\n    | 4 | N | utf8[n] | t | \"\" pad 4 any\n}\n"))
 }
 
 // values are of every type of a schema.

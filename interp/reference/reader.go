@@ -130,7 +130,7 @@ func (r *reader) bits(bits []*schema.Bit, f *frame, word int64) {
 	for _, b := range bits {
 		x := uint64(word) >> b.Lo & ones(b.N)
 		f.number[b.Field] = int64(x)
-		r.demand(f, b.Must...)
+		r.demand(f, b.Checks...)
 		switch {
 		case b.Field.Index < 0:
 		case b.N == 1:
@@ -257,8 +257,8 @@ func (r *reader) pad(p *schema.Pad, begin int) {
 		n = r.left()
 	}
 	for i, b := range r.take(int64(n), 1) {
-		if p.Exact && b != p.Fill {
-			fail(interp.ErrValue, at+i, "padding of %#02x", p.Fill)
+		if p.Exact && b != 0 {
+			fail(interp.ErrValue, at+i, "padding of 0x00")
 		}
 	}
 }

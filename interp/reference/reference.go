@@ -162,8 +162,8 @@ func (m *meaning) body(nodes []schema.Node, f *frame) {
 			m.block(func() { m.branch(n, f) })
 		case *schema.Let:
 			f.number[n.Field] = m.known(n.Value, f)
-		case *schema.Check:
-			m.demand(f, n.Cond)
+		case *schema.Refuse:
+			fail(interp.ErrValue, m.about(), "no value")
 		case *schema.Require:
 			if m.Open>>n.Gate.Index&1 == 0 {
 				fail(interp.ErrClosed, m.here(), "an open gate %s", n.Gate.Name)
@@ -176,7 +176,7 @@ func (m *meaning) body(nodes []schema.Node, f *frame) {
 func (m *meaning) row(row *schema.Row, f *frame) {
 	begin := m.here()
 	m.content(row, f)
-	m.demand(f, row.Must...)
+	m.demand(f, row.Checks...)
 	m.pad(row.Pad, begin)
 	m.measured(row.Field, begin, f)
 }
@@ -234,10 +234,10 @@ func (m *meaning) branch(n *schema.If, f *frame) {
 	}
 }
 
-// demand refuses unless conditions hold.
-func (m *meaning) demand(f *frame, conds ...*schema.Expr) {
-	for _, c := range conds {
-		if m.known(c, f) == 0 {
+// demand refuses unless the conditions of a row or of bits hold.
+func (m *meaning) demand(f *frame, checks ...*schema.Check) {
+	for _, c := range checks {
+		if m.known(c.Cond, f) == 0 {
 			fail(interp.ErrValue, m.about(), "a condition that holds")
 		}
 	}

@@ -3,7 +3,6 @@
 package reference
 
 import (
-	"bytes"
 	"math"
 
 	"github.com/octable/octable/dsl/builtin"
@@ -197,7 +196,7 @@ func (w *writer) join(bits []*schema.Bit, f *frame) (word uint64) {
 func (w *writer) bits(bits []*schema.Bit, f *frame, word uint64) {
 	for _, b := range bits {
 		f.number[b.Field] = int64(word >> b.Lo & ones(b.N))
-		w.demand(f, b.Must...)
+		w.demand(f, b.Checks...)
 	}
 }
 
@@ -331,7 +330,7 @@ func (w *writer) counted(count *schema.Expr, n int64, f *frame) {
 // pad writes padding of what begins at an offset.
 func (w *writer) pad(p *schema.Pad, begin int) {
 	if p != nil {
-		w.out = append(w.out, bytes.Repeat([]byte{p.Fill}, padding(p, len(w.out)-begin))...)
+		w.out = append(w.out, make([]byte, padding(p, len(w.out)-begin))...)
 	}
 }
 

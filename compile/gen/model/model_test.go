@@ -137,11 +137,11 @@ const record = `schema "small" {
 }
 
 type Record {
-    | 0 | 1 | u8  | a | "a" must a >= 0
-    | 1 | 2 | u16 | b | "b" must b >= 0
-    | 3 | 1 | i8  | c | "c" must c >= -128
+    | 0 | 1 | u8  | a | "a" check a >= 0
+    | 1 | 2 | u16 | b | "b" check b >= 0
+    | 3 | 1 | i8  | c | "c" check c >= -128
     let x = (%s)
-    | 4 | 8 | i64 | d | "d" must d >= x
+    | 4 | 8 | i64 | d | "d" check d >= x
 }
 `
 

@@ -384,23 +384,21 @@ func (c *completer) row(before, last string) {
 // attribute adds the rules of rows and bits.
 func (c *completer) attribute(last string) {
 	switch last {
-	case "read":
-		c.words("what a reader takes", builtin.AttributeWords(last)...)
-	case "write", "must", "when", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "+", "-", "*", "/", "%", "=":
+	case "write", "check", "if", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "+", "-", "*", "/", "%", "=":
 		c.values()
 	case "at":
 		c.symbols(schema.ChoiceName)
 	case "same":
 		c.fields()
-	case "pad", "fill":
+	case "pad":
 	default:
 		if strings.HasSuffix(last, "(") || strings.HasSuffix(last, "!") {
 			c.values()
 			return
 		}
-		c.words("rule", builtin.AttributeWords("")...)
+		c.words("rule", builtin.AttributeWords()...)
 		for _, a := range builtin.Attributes {
-			c.words("rule", a.Words...)
+			c.words("rule", slices.DeleteFunc(slices.Clone(a.Words), func(w string) bool { return builtin.AttributeNamed(w) != nil })...)
 		}
 	}
 }
@@ -413,7 +411,7 @@ func (c *completer) item(words []string, last string) {
 	}
 	switch {
 	case first == "":
-		c.words("item", "bit", "bits", "repeat", "within", "if", "let", "check", "requires", "writes", "caption", "says", "example", "erratum")
+		c.words("item", "bit", "bits", "repeat", "within", "if", "let", "refuse", "requires", "writes", "caption", "says", "example", "erratum")
 		c.add("|", itemKeyword, "row", "`| offset | length | type | name | \"description\"`")
 	case first == "requires":
 		c.symbols(schema.GateName)

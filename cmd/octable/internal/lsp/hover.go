@@ -278,14 +278,14 @@ func (h *describer) attrs(attrs []*dsl.Attr) (lines []string) {
 		switch {
 		case a.Pad != nil:
 			lines = append(lines, "padded to a multiple of "+a.Pad.To.Text+" bytes")
-		case a.Read != "":
-			lines = append(lines, builtin.AttributeNamed("read "+a.Read).Doc)
+		case a.Any:
+			lines = append(lines, builtin.AttributeNamed("any").Doc)
 		case a.Write != nil:
 			lines = append(lines, "a writer writes `"+a.Write.Text(false)+"`")
-		case a.Must != nil:
-			lines = append(lines, "must be `"+a.Must.Text(false)+"`")
+		case a.Check != nil:
+			lines = append(lines, "must be `"+a.Check.Cond.Text(false)+"`")
 		case a.When != nil:
-			lines = append(lines, "there only when `"+a.When.Text(false)+"`")
+			lines = append(lines, "there only if `"+a.When.Cond.Text(false)+"`")
 		case a.Same != nil:
 			lines = append(lines, "the same bytes as "+a.Same.Text)
 		case a.Err != nil:

@@ -164,7 +164,7 @@ const LIMIT = 2 * 8
 /// Text with its length.
 type string {
     | 0 | 4 | u32          | length = len(text) | "length in bytes"
-    | 4 | N | utf8[length] | text               | "the text – größe 😀" pad 4
+    | 4 | N | utf8[length] | text               | "the text – größe 😀" pad 4 any
 }
 
 /// What is sent.
@@ -183,7 +183,7 @@ arm Message 1 Point "point" {
 }
 
 arm Message 2 Names "names" {
-    | 4 | 4 | u32 | number = count(names) | "how many" must number <= LIMIT
+    | 4 | 4 | u32 | number = count(names) | "how many" check number <= LIMIT
     | 8 | 4 | u32 | extra                 | "more of it"
     repeat number as names {
         | P | L | string | name | "one of them"
@@ -201,7 +201,7 @@ rename Message {
 }
 
 replace arm Message 2 Names "names" {
-    | 4 | 4 | u32 | total = count(names) | "how many" must total <= LIMIT
+    | 4 | 4 | u32 | total = count(names) | "how many" check total <= LIMIT
     | 8 | 4 | u32 | extra                | "more of it"
     repeat total as names {
         | P | L | string | name | "one of them"
@@ -286,7 +286,7 @@ func TestHover(t *testing.T) {
 		{"base.oct", "= ¦count(names)", 1, []string{"the number of elements of a list"}},
 		{"base.oct", "7, ¦names:", 1, []string{"**Names.names**", "list of `number` elements"}},
 		{"derived.oct", "is ¦Place", 1, []string{"**Place**, arm of Message", "number 1"}},
-		{"derived.oct", "must ¦total", 1, []string{"**Names.total**", "declared at derived.oct:10"}},
+		{"derived.oct", "check ¦total", 1, []string{"**Names.total**", "declared at derived.oct:10"}},
 		{"derived.oct", "<= ¦LIMIT", 1, []string{"declared at base.oct:14"}},
 	} {
 		var h hover
@@ -471,9 +471,9 @@ func TestCompletion(t *testing.T) {
 		{"type T {\n    | 0 | 4 | ¦", "u32 bool32 string Message real utf8", "repeat LIMIT"},
 		{"type T {\n    | 0 | 4 | u32 | n = ¦", "LIMIT count len", "u32"},
 		{"type T {\n    | 0 | 4 | u32 | size | \"\"\n    | 4 | N | utf8[¦", "size LIMIT", "pad u32"},
-		{"type T {\n    | 0 | 4 | u32 | size | \"\" p¦", "pad read must", "size"},
-		{"type T {\n    | 0 | 4 | u32 | size | \"\" must ¦", "size LIMIT", "pad"},
-		{"type T {\n    | 0 | 4 | bool32 | b | \"\" read ¦", "any nonzero", "pad"},
+		{"type T {\n    | 0 | 4 | u32 | size | \"\" p¦", "pad any check", "size"},
+		{"type T {\n    | 0 | 4 | u32 | size | \"\" check ¦", "size LIMIT", "pad"},
+		{"type T {\n    | 0 | 4 | bool32 | b | \"\" any p¦", "pad check", "b"},
 		{"type T {\n    | 0 | 4 | real | r | \"\" at ¦", "single double", "pad"},
 		{"arm ¦", "Message", "string"},
 		{"arm Message ¦", "else", ""},
