@@ -57,7 +57,8 @@ type Generator struct {
 	limit int // greatest depth
 	bytes int
 	paths *paths
-	w     *Writer // for substitutions, and for the sizes of what they put in place
+	asks  [][]*bytecode.Expr // of each expression, the nodes that look at cells
+	w     *Writer            // for substitutions, and for the sizes of what they put in place
 	keys  keySet
 	run   generating
 }
@@ -75,6 +76,14 @@ func (m *Machine) NewGenerator(opt GenerateOptions) (*Generator, error) {
 	g.keys.rules = m.keys
 	g.w = m.NewWriter(Options{Open: opt.Open, MaxDepth: opt.MaxDepth, KeepWidths: opt.KeepWidths})
 	g.paths = findPaths(m, opt.Open)
+	g.asks = make([][]*bytecode.Expr, len(m.p.Exprs))
+	for i, expr := range m.p.Exprs {
+		expr.Walk(func(e *bytecode.Expr) {
+			if e.Op.NeedsCells() {
+				g.asks[i] = append(g.asks[i], e)
+			}
+		})
+	}
 	if _, _, ok := g.make(nil); !ok {
 		return nil, fmt.Errorf("%w of schema %s: %s", ErrNoValue, m.p.Schema, g.run.why)
 	}
@@ -301,12 +310,10 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, want V
 // eval computes an expression, after what it asks of cells has been drawn.
 func (g *generating) eval(f *frame, index uint32) (int64, bool) {
 	expr := g.p.Exprs[index]
-	asked := true
-	expr.Walk(func(e *bytecode.Expr) {
-		asked = asked && (!e.Op.NeedsCells() || g.ask(f, e))
-	})
-	if !asked {
-		return 0, false
+	for _, e := range g.g.asks[index] {
+		if !g.ask(f, e) {
+			return 0, false
+		}
 	}
 	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
 	x, ok := s.run(expr)
