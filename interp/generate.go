@@ -117,7 +117,7 @@ func (g *Generator) make(c Choices) (Value, int, bool) {
 	r := &g.run
 	*r = generating{g: g, m: g.m, p: g.m.p, in: c, tries: maxTries}
 	v, ok := r.routine(g.m.p.Root, nil, nil, Value{})
-	return v, min(r.pos, len(c)), ok
+	return v, min(max(r.pos, r.seen), len(c)), ok
 }
 
 // ErrNoChoices says that a value is not one that a [Generator] makes.
@@ -147,6 +147,7 @@ type generating struct {
 	p        *bytecode.Program
 	in       Choices
 	pos      int
+	seen     int  // choices that earlier tries have used
 	choosing bool // a value is given, and its choices are appended to in
 	dry      int  // above 0: all choices are the simplest
 	at       int  // bytes that a writer would have written
@@ -275,7 +276,9 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, want V
 			for _, b := range g.in[min(pos, len(g.in)):min(pos+8, len(g.in))] {
 				a.seed = a.seed<<8 | uint64(b)
 			}
+			g.seen = max(g.seen, pos+8)
 		}
+		g.seen = max(g.seen, g.pos)
 		for c := range a.many {
 			a.many[c] = max(a.many[c], g.candidates(&f, uint32(c)))
 		}
