@@ -25,6 +25,7 @@ func init() {
 	add(fTruths, (*body).truth)
 	add(fFloats, (*body).float)
 	add(fComputed, (*body).computed)
+	add(fComputed, (*body).ahead)
 	add(fBits, (*body).word)
 	add(fTexts, (*body).text)
 	add(fLists, (*body).array)
