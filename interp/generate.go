@@ -392,6 +392,7 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 			if !g.write(f, in) {
 				return Value{}, false
 			}
+			f.state[in.Cell()] |= isFull | hasArm // for what is computed from it after it
 
 		case bytecode.Pad:
 			g.at += (int(in.A) - g.last%int(in.A)) % int(in.A)

@@ -4,10 +4,10 @@ package main
 
 var compileMistakes = []Mistake{
 	{
-		Name: "compile/register", File: "compile/word.go",
-		Old:    "f, reg := row.Field, b.reg(row.Field)",
-		New:    "f, reg := row.Field, b.newReg()\n\tb.regs[f] = reg",
-		Effect: "Each form of a field gets a register, so an expression sees the last form only.",
+		Name: "compile/register", File: "dsl/schema/steps.go",
+		Old:    "row := func(row *Row) {\n\t\tbuildRow(row, to)",
+		New:    "row := func(row *Row) {\n\t\tbuildRow(row, to)\n\t\tif row.Kept() && row != n.Rows[len(n.Rows)-1] {\n\t\t\tto.Let(row.Field, &Expr{Op: builtin.Num}, rule)\n\t\t}",
+		Effect: "An expression after the forms of a field sees the last form only; the others are 0.",
 	},
 	{
 		Name: "compile/forms-none", File: "dsl/schema/steps.go",
@@ -71,8 +71,8 @@ var compileMistakes = []Mistake{
 	},
 	{
 		Name: "compile/header-shift", File: "compile/union.go",
-		Old:    "b.join(bytecode.Num(int64(a.ID<<u.Lo)), a.Bits)",
-		New:    "b.join(bytecode.Num(int64(a.ID)), a.Bits)",
+		Old:    "bytecode.Num(int64(a.ID<<u.Lo))",
+		New:    "bytecode.Num(int64(a.ID))",
 		Effect: "A writer puts the number of an arm into the lowest bits of the word.",
 	},
 	{
@@ -82,21 +82,21 @@ var compileMistakes = []Mistake{
 		Effect: "A reader refuses the bits that select an arm.",
 	},
 	{
-		Name: "compile/signed-half", File: "compile/word.go",
-		Old:    "half := bytecode.Num(1 << (bits - 1))",
-		New:    "half := bytecode.Num(1<<(bits-1) - 1)",
+		Name: "compile/signed-half", File: "dsl/schema/terms.go",
+		Old:    "half := int64(1) << (bits - 1)",
+		New:    "half := int64(1)<<(bits-1) - 1",
 		Effect: "A signed word of bits is written as another number.",
 	},
 	{
-		Name: "compile/bit-one", File: "compile/word.go",
+		Name: "compile/bit-one", File: "dsl/schema/terms.go",
 		Old:    "if bit.Lo > 0 {",
 		New:    "if bit.Lo > 1 {",
-		Effect: "A field that begins at bit 1 also has bit 0.",
+		Effect: "A writer puts a field that begins at bit 1 at bit 0.",
 	},
 	{
-		Name: "compile/bit-fit", File: "compile/word.go",
-		Old:    "fit(b.written(bit.Field), bit.N)",
-		New:    "fit(b.written(bit.Field), bit.N+bit.Lo)",
+		Name: "compile/bit-fit", File: "dsl/schema/terms.go",
+		Old:    "to.Fit(Written(bit.Field, to), bit.N)",
+		New:    "to.Fit(Written(bit.Field, to), bit.N+bit.Lo)",
 		Effect: "A number that does not fit its bits changes the bits above.",
 	},
 	{
@@ -130,15 +130,15 @@ var compileMistakes = []Mistake{
 		Effect: "The size of a row does not count its padding.",
 	},
 	{
-		Name: "compile/keep-outside", File: "compile/expr.go",
-		Old:    "return kept(wide, b.tree(e.Args[0], dir))",
-		New:    "return kept(wide.Args[0], b.tree(e.Args[0], dir))",
+		Name: "compile/keep-outside", File: "dsl/schema/terms.go",
+		Old:    "wide := to.Apply(builtin.Either, to.Wide(e.Field), to.Outside(e.Field, e.Scalar))",
+		New:    "wide := to.Wide(e.Field)",
 		Effect: "A writer that keeps widths refuses a number that only the wide form can hold.",
 	},
 	{
-		Name: "compile/derive-let", File: "compile/expr.go",
-		Old:    "case f.Let != nil:\n\t\treturn b.tree(f.Let, writing)",
-		New:    "case f.Let != nil:\n\t\treturn b.tree(f.Let, reading)",
+		Name: "compile/derive-let", File: "dsl/schema/terms.go",
+		Old:    "case f.Let != nil:\n\t\treturn Computed(f.Let, to)",
+		New:    "case f.Let != nil:\n\t\treturn Read(f.Let, to)",
 		Effect: "A writer computes a let from registers that are not set yet.",
 		Missed: "A drawn expression names only lets before it, whose numbers the writer has by then.",
 	},

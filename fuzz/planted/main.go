@@ -36,6 +36,7 @@ type options struct {
 	seed    uint64
 	json    bool
 	list    bool
+	shrink  bool
 	workers int
 	least   float64
 }
@@ -46,8 +47,9 @@ func main() {
 	flag.IntVar(&o.sample, "sample", 0, "plant `n` of them, drawn by the seed; 0 is all")
 	flag.DurationVar(&o.time, "time", 5*time.Minute, "draw schemas for each mistake for up to a `duration`")
 	flag.Uint64Var(&o.seed, "seed", 0, "seed of the sample and of the schemas; 0 is a fresh one")
-	flag.BoolVar(&o.json, "json", false, "print the results as JSON")
+	flag.BoolVar(&o.json, "json", false, "print the results as JSON, and the progress on standard error")
 	flag.BoolVar(&o.list, "list", false, "print the table and plant nothing")
+	flag.BoolVar(&o.shrink, "shrink", true, "shrink each counterexample, up to a minute")
 	flag.Float64Var(&o.least, "least", 0.95, "exit with status 1 if a smaller `share` is found")
 	flag.IntVar(&o.workers, "p", 2, "build and run `n` at a time")
 	flag.Parse()
@@ -100,9 +102,11 @@ func run(o options) (bool, error) {
 	if err := p.control(); err != nil {
 		return false, err
 	}
-	if !o.json {
-		fmt.Printf("%d mistakes, up to %v each, seed %d\n", len(mistakes), o.time, o.seed)
+	progress := os.Stdout
+	if o.json {
+		progress = os.Stderr
 	}
+	fmt.Fprintf(progress, "%d mistakes, up to %v each, seed %d\n", len(mistakes), o.time, o.seed)
 	results := make([]*Result, len(mistakes))
 	var wait sync.WaitGroup
 	var print sync.Mutex
@@ -113,9 +117,7 @@ func run(o options) (bool, error) {
 				r := p.plant(&mistakes[i])
 				results[i] = r
 				print.Lock()
-				if !o.json {
-					r.print(os.Stdout)
-				}
+				r.print(progress)
 				print.Unlock()
 			}
 		})

@@ -11,20 +11,20 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "plan/big-signed", File: "interp/plan_read.go",
-		Old:    "uint64(int16(bits.ReverseBytes16(in.load16(p+off))))",
-		New:    "uint64(bits.ReverseBytes16(in.load16(p+off)))",
+		Old:    "uint64(int16(bits.ReverseBytes16(in.Load16(p+off))))",
+		New:    "uint64(bits.ReverseBytes16(in.Load16(p+off)))",
 		Effect: "A plan reads a negative big-endian i16 as a positive number.",
 	},
 	{
 		Name: "plan/word-sign", File: "interp/plan_read.go",
-		Old:    "return uint64(int8(in.load8(at)))",
-		New:    "return uint64(in.load8(at))",
+		Old:    "return uint64(int8(in.Load8(at)))",
+		New:    "return uint64(in.Load8(at))",
 		Effect: "A plan reads a negative i8 as a positive number.",
 	},
 	{
 		Name: "plan/word-order", File: "interp/plan_read.go",
-		Old:    "x := in.load32(at)\n\tif f.big {",
-		New:    "x := in.load32(at)\n\tif f.big && f.scalar != bytecode.I32 {",
+		Old:    "x := in.Load32(at)\n\tif f.big {",
+		New:    "x := in.Load32(at)\n\tif f.big && f.scalar != bytecode.I32 {",
 		Effect: "A plan reads a big-endian i32 with its lowest byte first.",
 	},
 	{
@@ -89,8 +89,8 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "plan/tuple", File: "interp/plan_read.go",
-		Old:    "x |= uint64(in.load8(p+off+k)) << (8 * k)",
-		New:    "x |= uint64(in.load8(p+off+k)) << (4 * k)",
+		Old:    "x |= uint64(in.Load8(p+off+k)) << (8 * k)",
+		New:    "x |= uint64(in.Load8(p+off+k)) << (4 * k)",
 		Effect: "A plan reads a short tuple of other than 4 or 8 bytes wrongly.",
 	},
 	{
@@ -167,8 +167,8 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "fast/text-bound", File: "interp/fastread.go",
-		Old:    "if uint(n) > uint(end-start) || next > end {\n\t\t\t\t\treturn leaveFail\n\t\t\t\t}\n\t\t\t\tvar p unsafe.Pointer // never past the end\n\t\t\t\tif n > 0 {\n\t\t\t\t\tp = in.at(start)\n\t\t\t\t}\n\t\t\t\tdirty",
-		New:    "if uint(n) > uint(end-start) {\n\t\t\t\t\treturn leaveFail\n\t\t\t\t}\n\t\t\t\tvar p unsafe.Pointer // never past the end\n\t\t\t\tif n > 0 {\n\t\t\t\t\tp = in.at(start)\n\t\t\t\t}\n\t\t\t\tdirty",
+		Old:    "if uint(n) > uint(end-start) || next > end {\n\t\t\t\t\treturn leaveFail\n\t\t\t\t}\n\t\t\t\tvar p unsafe.Pointer // never past the end\n\t\t\t\tif n > 0 {\n\t\t\t\t\tp = in.Addr(start)\n\t\t\t\t}\n\t\t\t\tdirty",
+		New:    "if uint(n) > uint(end-start) {\n\t\t\t\t\treturn leaveFail\n\t\t\t\t}\n\t\t\t\tvar p unsafe.Pointer // never past the end\n\t\t\t\tif n > 0 {\n\t\t\t\t\tp = in.Addr(start)\n\t\t\t\t}\n\t\t\t\tdirty",
 		Effect: "The fast loop reads a text whose padding is missing.",
 	},
 	{

@@ -177,6 +177,9 @@ func (p *planter) search(r *Result, number int) error {
 				seed, _ := strconv.ParseUint(f[1], 10, 64)
 				r.Schemas, r.Lines = int(seed-p.seed)+1, []string{f[2]}
 			}
+			if !p.shrink {
+				cancel()
+			}
 		}
 		if n := drawn.FindStringSubmatch(line); n != nil && r.Schemas == 0 {
 			r.Schemas, _ = strconv.Atoi(n[1])

@@ -83,7 +83,11 @@ func (b *body) optional() bool {
 // any draws a row of any type that needs no other row.
 func (b *body) any(name string) row {
 	d := b.d
-	switch d.n(5) {
+	kind := d.n(5)
+	if d.has(fWrites) && b.union != nil && d.chance(50) { // a writer may put nothing in its place
+		kind = 4
+	}
+	switch kind {
 	case 3:
 		if r := d.recordRef(0, false, func(r *record) bool { return d.has(fRecords) && r.args == 0 && !r.greedy && r.movable() }); r != nil {
 			out := row{typ: r.name, name: name}

@@ -265,8 +265,15 @@ func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, p
 	}
 	if d.has(fWrites) && len(u.arms) > 0 && d.chance(80) {
 		when := ""
-		if len(d.gates) > 0 && d.chance(70) {
+		switch {
+		case len(d.gates) > 0 && d.chance(40):
 			when = " if closed(" + pick(d.source, d.gates...) + ")"
+		case d.chance(50): // a number of the arm
+			r := row{typ: "u8", size: d.each(1), name: b.name()}
+			b.finish(r)
+			b.know(r.name, 0)
+			x := &drawExpr{d: d, nums: b.nums[len(b.nums)-1:]}
+			when = " if " + x.condition(d.chance(50))
 		}
 		instead := "absent"
 		if u.text {

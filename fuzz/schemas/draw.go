@@ -251,6 +251,12 @@ func Draw(c interp.Choices) *Drawn {
 	if d.has(fSelects) { // which means nothing without the others
 		d.on[fAxis], d.on[fWordUnions], d.on[fBits] = true, true, true
 	}
+	if d.has(fWrites) { // likewise
+		d.on[fWordUnions], d.on[fOptional] = true, true
+	}
+	if d.has(fArgs) && !d.has(fUnions) {
+		d.on[fRecords] = true
+	}
 	d.budget = 4 + d.n(36)
 	d.header()
 	d.body()

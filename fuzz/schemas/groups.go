@@ -25,6 +25,7 @@ func init() {
 	add(fTruths, (*body).truth)
 	add(fFloats, (*body).float)
 	add(fComputed, (*body).computed)
+	add(fComputed, (*body).ahead)
 	add(fBits, (*body).word)
 	add(fTexts, (*body).text)
 	add(fLists, (*body).array)
@@ -77,7 +78,7 @@ func (b *body) finish(r row) {
 	}
 	known := len(b.lines)
 	b.row(r)
-	if b.d.has(fSame) && b.d.chance(40) && r.size != nil {
+	if b.d.has(fSame) && b.d.chance(50) && r.size != nil {
 		cells := strings.SplitN(b.lines[known], "|", 5)
 		b.line("|%s|%s|%s| %s | same %s", cells[1], cells[2], cells[3], b.name(), r.name)
 	}

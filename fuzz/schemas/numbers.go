@@ -109,6 +109,33 @@ func (b *body) computed() bool {
 	return true
 }
 
+// ahead draws a row that a writer computes from the number after it, or from a let of that.
+func (b *body) ahead() bool {
+	d := b.d
+	holder, field, known := b.name(), b.name(), len(b.nums)
+	b.know(field, 0)
+	line := ""
+	if d.has(fLets) && d.chance(60) {
+		name := b.name()
+		e, v := b.writer().draw(2)
+		line = fmt.Sprintf("let %s = %s", name, text(e))
+		b.know(name, v)
+	}
+	e, v := b.masked(2, 1<<16-1)
+	later := slices.Clone(b.nums[known:])
+	b.nums = b.nums[:known]
+	b.row(row{typ: "u16", size: d.each(2), name: holder, value: text(e), attrs: []string{"any"}})
+	b.least(2)
+	s := pick(d.source, builtin.U8, builtin.U32)
+	b.finish(row{typ: s.String(), size: d.each(int64(s.Width())), name: field})
+	if line != "" {
+		b.line("%s", line)
+	}
+	b.nums = append(b.nums, later...)
+	b.know(holder, v)
+	return true
+}
+
 // computedTruth draws a row of a truth that a writer computes.
 func (b *body) computedTruth() bool {
 	d := b.d

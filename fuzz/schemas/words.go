@@ -14,8 +14,8 @@ import (
 func (b *body) word() bool {
 	d := b.d
 	s := pick(d.source, builtin.U8, builtin.U16, builtin.U32)
-	if d.has(fSigned) && d.chance(30) {
-		s = pick(d.source, builtin.I8, builtin.I16, builtin.I64)
+	if d.has(fSigned) && d.chance(50) {
+		s = pick(d.source, builtin.I8, builtin.I16, builtin.I32, builtin.I64)
 	} else if d.has(fWide) && d.chance(30) {
 		s = builtin.U64
 	}
