@@ -27,7 +27,7 @@ that value these bytes. Without arguments it checks the schemas octable has.
 It then draws values and bytes, -tries of them, and tries laws on each: a value
 that is written is read back equal; what is read can be written, and is read
 and written again without a change, except where the schema lets a reader
-accept more than a writer writes ("read any", "writes"). The same program is
+accept more than a writer writes ("any", "writes"). The same program is
 always tried with the same inputs. An input for which a law does not hold is
 made small and shown beside its rows.
 

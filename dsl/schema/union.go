@@ -171,7 +171,7 @@ func (s *scope) claim(u *Union, word *dsl.Row) {
 				s.errorf(bit.Pos, 1, dsl.CodeBits, "the bits overlap others of the word").WithHint("every bit belongs to one field")
 			} else if taken&m != 0 {
 				s.errorf(bit.Pos, 1, dsl.CodeBits, "all bits of the word tell the arms of %s apart, so none is left", u.Name).
-					WithHint("say which bits do, after the row of the word: { 0..15 %s  rest ignore }, with another name for the word", u.By.Name)
+					WithHint("say which bits do, after the row of the word: { 0..15 %s  rest any }, with another name for the word", u.By.Name)
 			}
 			taken |= m
 		}
