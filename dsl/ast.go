@@ -238,7 +238,6 @@ type NewName struct {
 type Item struct {
 	Pos     Pos
 	Row     *Row     `parser:"( @@"`
-	Bits    *Bits    `parser:"| @@"`
 	Repeat  *Repeat  `parser:"| @@"`
 	Within  *Within  `parser:"| @@"`
 	If      *If      `parser:"| @@"`
@@ -249,7 +248,8 @@ type Item struct {
 	Caption *Str     `parser:"| 'caption' @@"`
 	Says    *Str     `parser:"| 'says' @@"`
 	Example *Example `parser:"| @@"`
-	Erratum *ErrRef  `parser:"| 'erratum' @@ )"`
+	Erratum *ErrRef  `parser:"| 'erratum' @@"`
+	Word    *Word    `parser:"| (?= Ident '{' ) @@ )"`
 	EndPos  Pos
 }
 
@@ -312,29 +312,25 @@ type Pad struct {
 	OrEnd bool `parser:"( @( 'or' 'end' ) )?"`
 }
 
-// BitField is some bits of the word in a row.
+// BitField is some bits of the word in a row, or of the word of an arm's union.
 type BitField struct {
-	Pos    Pos
-	Rest   bool    `parser:"( @( 'rest' 'any' )"`
-	Lo     *Num    `parser:"| @@"`
-	Hi     *Num    `parser:"( '..' @@ )?"`
-	Name   *Name   `parser:"@@"`
-	Value  *Expr   `parser:"( '=' @@ )?"`
-	Doc    *Str    `parser:"@@?"`
-	Attrs  []*Attr `parser:"@@* )"`
-	EndPos Pos
-}
-
-// Bits are bits of the word that selects an arm of the union of this arm.
-type Bits struct {
 	Pos     Pos
-	Lo      *Num    `parser:"( 'bit' | 'bits' ) @@"`
+	Rest    bool    `parser:"( @( 'rest' 'any' )"`
+	Lo      *Num    `parser:"| @@"`
 	Hi      *Num    `parser:"( '..' @@ )?"`
 	Name    *Name   `parser:"@@"`
 	Selects *Name   `parser:"( 'selects' @@ )?"`
 	Value   *Expr   `parser:"( '=' @@ )?"`
 	Doc     *Str    `parser:"@@?"`
-	Attrs   []*Attr `parser:"@@*"`
+	Attrs   []*Attr `parser:"@@* )"`
+	EndPos  Pos
+}
+
+// Word has the bits of an arm in the word of its union.
+type Word struct {
+	Pos  Pos
+	Name *Name       `parser:"@@"`
+	Bits []*BitField `parser:"'{' @@+ '}'"`
 }
 
 // Repeat is a list of elements: of a counted number, or as many as there are

@@ -104,9 +104,11 @@ var foreign = map[string]string{
 	"and": "&&", "or": "||", "&": "&&", "=": "==", ":": "=",
 }
 
-// replacements are words that the language had, and the notation that took their place. A
-// key of two words matches the second one.
+// replacements are words that the language had, and the notation that replaces them. A key
+// of two words matches the second one.
 var replacements = map[string]string{
+	"bit":         "write the bits in braces after the name of the word: header { 16 name }",
+	"bits":        "write the bits in braces after the name of the word: header { 16..17 name }",
 	"when":        "write if condition",
 	"must":        "write check condition, or nothing for a constant such as id = 'RIFF'",
 	"read":        "write any",
@@ -116,17 +118,19 @@ var replacements = map[string]string{
 	"exact":       "leave it out: padding must be zeros unless `any` follows its number",
 }
 
-// replacement returns the notation that took the place of an old word at a token, or "".
-func replacement(list []lexer.Token, at int) string {
-	if at >= len(list) || list[at].Type != identToken {
-		return ""
+// replacement returns the old word at a token, or at the beginning of a line before it, and
+// the notation that replaces it.
+func replacement(list []lexer.Token, at int) (old lexer.Token, notation string) {
+	if r, ok := replacements[list[at-1].Value+" "+list[at].Value]; ok {
+		return list[at], r
 	}
-	if at > 0 {
-		if r, ok := replacements[list[at-1].Value+" "+list[at].Value]; ok {
-			return r
-		}
+	if r, ok := replacements[list[at].Value]; ok && list[at].Type == identToken {
+		return list[at], r
 	}
-	return replacements[list[at].Value]
+	if old = list[at-1]; beginsLine(list, at-1) && old.Type == identToken {
+		notation = replacements[old.Value]
+	}
+	return old, notation
 }
 
 // describe names a token as it was written.
@@ -165,9 +169,9 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 	width := utf8.RuneCountInString(found.Value)
 	before := list[at-1]
 	end := endOf(list[:at])
-	switch r := replacement(list, at); {
-	case r != "":
-		p.errorf(found.Pos, width, "%s is not a word of the language any more", describe(found)).hint("%s", r)
+	switch old, notation := replacement(list, at); {
+	case notation != "":
+		p.errorf(old.Pos, utf8.RuneCountInString(old.Value), "%s is not a word of the language any more", describe(old)).hint("%s", notation)
 	case before.Value == "|" && before.Pos.Line > list[max(at-2, 0)].Pos.Line && barHelps(list, at):
 		end := endOf(list[:at-1])
 		p.errorf(end, 1, "`|` is missing at the end of this line").hint("%s", p.advice(list[:at], trial))
@@ -277,8 +281,6 @@ var shapes = map[string]string{
 	"if":       `if condition { … } else { … }`,
 	"let":      `let name = expression`,
 	"refuse":   `refuse "the reason"`,
-	"bit":      `bit 16 name = expression "description"`,
-	"bits":     `bits 16..17 name = expression "description"`,
 	"example":  `example "00 01" is Name(1), or example "00" refused truncated at 1`,
 	"order":    `order little, or order big`,
 	"axis":     `axis name { choice scalar … }`,

@@ -62,8 +62,7 @@ const (
 	docLine
 	closeLine  // begins with the brace that closes a block
 	rowLine    // offset, length, type, name with value; the rest
-	fieldLine  // bits of a row: numbers, name, value; the rest
-	bitsLine   // bits of the header: numbers, name, value; the rest
+	fieldLine  // bits of a word: numbers, name, value; the rest
 	choiceLine // name, scalar; the rest
 	keyLine    // key of a schema, an encoding or an erratum; the rest
 	numberLine // name, number

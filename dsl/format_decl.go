@@ -251,12 +251,8 @@ func (p *printer) change(x *Change) {
 }
 
 func (p *printer) item(x *Item, indent int) {
-	switch {
-	case x.Row != nil:
+	if x.Row != nil {
 		p.row(x.Row, indent)
-		return
-	case x.Bits != nil:
-		p.bits(x.Bits, indent)
 		return
 	}
 	p.start(plainLine, indent)
@@ -320,6 +316,15 @@ func (p *printer) item(x *Item, indent int) {
 		p.example(x.Example)
 	case x.Erratum != nil:
 		p.reference(x.Erratum)
+	case x.Word != nil:
+		p.name(x.Word.Name)
+		if len(x.Word.Bits) == 1 {
+			p.word("{")
+			p.bits(x.Word.Bits[0])
+			p.word("}")
+			return
+		}
+		p.fields(x.Word.Bits)
 	}
 }
 
@@ -342,7 +347,7 @@ func (p *printer) row(x *Row, indent int) {
 	p.cell()
 	p.str(x.Doc)
 	if len(x.Bits) > 0 {
-		p.block(len(x.Bits), func(i, indent int) { p.field(x.Bits[i], indent) })
+		p.fields(x.Bits)
 	}
 	p.attrs(x.Attrs)
 }
@@ -437,30 +442,20 @@ func (p *printer) numbers(lo, hi *Num) {
 	}
 }
 
-func (p *printer) field(x *BitField, indent int) {
-	p.start(fieldLine, indent)
+// fields adds bits in braces, on a line each.
+func (p *printer) fields(list []*BitField) {
+	p.block(len(list), func(i, indent int) {
+		p.start(fieldLine, indent)
+		p.bits(list[i])
+	})
+}
+
+func (p *printer) bits(x *BitField) {
 	if x.Rest {
 		p.word("rest")
 		p.cell()
 		p.word("any")
 		return
-	}
-	p.numbers(x.Lo, x.Hi)
-	p.cell()
-	p.name(x.Name)
-	p.cell()
-	p.value(x.Value)
-	p.cell()
-	p.str(x.Doc)
-	p.attrs(x.Attrs)
-}
-
-func (p *printer) bits(x *Bits, indent int) {
-	p.start(bitsLine, indent)
-	if x.Hi != nil {
-		p.word("bits")
-	} else {
-		p.word("bit")
 	}
 	p.numbers(x.Lo, x.Hi)
 	p.cell()

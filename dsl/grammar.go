@@ -33,8 +33,8 @@ File = Decl* .
 	return b.String()
 }
 
-// productions are those that participle reads, and those of expressions.
-var productions = parser.String() + "\n" + exprGrammar
+// productions are those that participle reads, without lookahead, and those of expressions.
+var productions = strings.ReplaceAll(parser.String(), `((?= <ident> "{") Word)`, "Word") + "\n" + exprGrammar
 
 // words are the keywords of every production, for "did you mean".
 var words = func() []string {

@@ -25,6 +25,7 @@ func TestGrammar(t *testing.T) {
 			t.Errorf("no rule for %s", m)
 		}
 	}
+	t.Logf("%d productions, %d words", strings.Count(text, " = "), len(words))
 	if strings.Contains(text, "<bad>") || strings.Contains(text, "<open>") {
 		t.Error("the grammar has tokens that are never right")
 	}

@@ -98,11 +98,12 @@ func TextMate() []byte {
 					"1": {Name: "keyword.declaration.octable"}, "2": {Name: "entity.name.type.octable"},
 				},
 			},
-			// Bits: a number, or two with dots between them, then a name.
+			// Bits: a number, or two with dots between them, then a name; in an arm, after the
+			// name of the word and a brace.
 			"field": {
-				Match: `^\s*(?:(bits?)\s+)?([0-9]+)(?:(\.\.)([0-9]+))?\s+(` + name + ")",
+				Match: `^\s*(?:(` + name + `)\s*\{\s*)?([0-9]+)(?:(\.\.)([0-9]+))?\s+(` + name + ")",
 				Captures: map[string]scope{
-					"1": {Name: "keyword.control.octable"}, "2": {Name: "constant.numeric.octable"}, "3": {Name: "keyword.operator.octable"},
+					"1": {Name: "variable.other.member.octable"}, "2": {Name: "constant.numeric.octable"}, "3": {Name: "keyword.operator.octable"},
 					"4": {Name: "constant.numeric.octable"}, "5": {Name: "variable.other.member.octable"},
 				},
 			},

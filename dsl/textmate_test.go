@@ -211,7 +211,7 @@ func TestTextMateLines(t *testing.T) {
 		{"arm Variant 'RIFF' Riff \"riff\" {", `decl:arm type:Variant number:'RIFF' type:Riff string:"riff`},
 		{"extend arm Variant Nil {", "decl:extend decl:arm type:Variant type:Nil"},
 		{"replace type string {", "decl:replace decl:type type:string"},
-		{"    bits 16..17 key_kind = arm(key_type)", "word:bits number:16 number:17 field:key_kind call:arm"},
+		{"    header { 16..17 key_kind = arm(key_type) }", "field:header number:16 number:17 field:key_kind call:arm"},
 		{"    | 4 | 4 | u32 | n |", "number:4 number:4 scalar:u32 field:n"},
 		{"    repeat count as items {", "word:repeat word:as"},
 		{"/// Documents it.", "doc:/// doc:Documents doc:it."},

@@ -209,7 +209,7 @@ arm Value 0 Nothing {
 }
 
 arm Value 1 Number {
-    bit 16 wide = value outside i32 "64 bits"
+    header { 16 wide = value outside i32 "64 bits" }
     | 4 | 4 | i32 | value | "the number" if !wide
     | 4 | 8 | i64 | value | "the number" if wide
 }
@@ -277,9 +277,9 @@ func TestEdits(t *testing.T) {
 			"Digit", []Kind{Rewritten}, []Class{OldMisreads, OldRefuses, NewRefuses}, []Class{NewMisreads, OldRefuses, NewRefuses}},
 		{"fields change places", "| 4 | 4 | f32 | x | \"across\"\n    | 8 | 4 | f32 | y | \"up\"", "| 4 | 4 | f32 | y | \"up\"\n    | 8 | 4 | f32 | x | \"across\"",
 			"Point", []Kind{Rewritten}, []Class{OldMisreads, NewMisreads}, []Class{OldMisreads, NewMisreads}},
-		{"a writer that always writes 64 bits", "bit 16 wide = value outside i32 \"64 bits\"", "bit 16 wide = 1 \"64 bits\" any",
+		{"a writer that always writes 64 bits", "header { 16 wide = value outside i32 \"64 bits\" }", "header { 16 wide = 1 \"64 bits\" any }",
 			"Number", []Kind{Rewritten}, []Class{Compatible}, []Class{Compatible}},
-		{"a flag moves", "bit 16 wide", "bit 17 wide",
+		{"a flag moves", "header { 16 wide", "header { 17 wide",
 			"Number", []Kind{Rewritten}, []Class{OldMisreads, NewMisreads, OldRefuses, NewRefuses}, []Class{OldMisreads, NewMisreads, OldRefuses, NewRefuses}},
 		{"a constant", "const LAST = 9", "const LAST = 7",
 			"Digit", []Kind{Rewritten}, []Class{NewRefuses}, []Class{OldRefuses}},
@@ -366,7 +366,7 @@ func TestUnexplained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	new, err := NewSide("new", resolve(t, strings.Replace(small, "bit 16 wide", "bit 17 wide", 1)), "")
+	new, err := NewSide("new", resolve(t, strings.Replace(small, "header { 16 wide", "header { 17 wide", 1)), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -382,7 +382,7 @@ func TestUnexplained(t *testing.T) {
 
 // JSON of a report says what the report says.
 func TestJSON(t *testing.T) {
-	r := checked(t, "a", resolve(t, small), "b", resolve(t, strings.Replace(small, "bit 16 wide", "bit 17 wide", 1)))
+	r := checked(t, "a", resolve(t, small), "b", resolve(t, strings.Replace(small, "header { 16 wide", "header { 17 wide", 1)))
 	b, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)

@@ -54,6 +54,14 @@ func (b *binder) checkAttributes(attrs []*dsl.Attr, thing string, at builtin.Pla
 	}
 }
 
+// checkBits reports rules that bits of a row, in a place, cannot have.
+func (b *binder) checkBits(bf *dsl.BitField, thing string, at builtin.Place) {
+	b.checkAttributes(bf.Attrs, thing, at)
+	if bf.Selects != nil {
+		b.name(bf.Selects, dsl.CodeBits, "a bit of a row does not select the axis").WithHint("write it in the arms, in braces after the name of the word")
+	}
+}
+
 // checkNumber reports rules for the number that a writer writes, and for the one that a
 // reader ignores, if the writer writes the number of a stored value. A thing that is not a
 // field with a number of its own, such as a word of bits, has a name.
@@ -101,7 +109,7 @@ func (s *scope) checkRow(d *dsl.Row, row *Row) {
 		s.checkNumber(d.Value, d.Attrs, word)
 	}
 	for _, bf := range d.Bits {
-		s.checkAttributes(bf.Attrs, "bits", builtin.OfBits)
+		s.checkBits(bf, "bits", builtin.OfBits)
 		s.checkNumber(bf.Value, bf.Attrs, "")
 	}
 }

@@ -38,7 +38,7 @@ func TestForms(t *testing.T) {
 	s := one(t, `schema "top" { root U }
 union U by kind { | 0 | 4 | u32 | header | { 0..15 kind  rest any } }
 arm U 0 int {
-    bit 16 wide = value outside i32 "64 bits"
+    header { 16 wide = value outside i32 "64 bits" }
     | 4 | 4 | i32 | value | "narrow" if !wide
     caption "If the flag is set:"
     says "The number has 64 bits."
@@ -145,7 +145,7 @@ func TestChoices(t *testing.T) {
 }
 union U by kind { | 0 | 4 | u32 | header | { 0..15 kind  rest any } }
 arm U 0 point {
-    bit 16 wide selects real
+    header { 16 wide selects real }
     | 4 | 4 | real | x |
     | 8 | 4 | real | y |
     example "00000000 00000000 00000000" with single is point(0, 0)

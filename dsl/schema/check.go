@@ -208,14 +208,17 @@ func eachAttr(i *dsl.Item, f func(*dsl.Attr)) {
 			f(a)
 		}
 	}
+	bits := func(list []*dsl.BitField) {
+		for _, b := range list {
+			attrs(b.Attrs)
+		}
+	}
 	switch {
 	case i.Row != nil:
 		attrs(i.Row.Attrs)
-		for _, b := range i.Row.Bits {
-			attrs(b.Attrs)
-		}
-	case i.Bits != nil:
-		attrs(i.Bits.Attrs)
+		bits(i.Row.Bits)
+	case i.Word != nil:
+		bits(i.Word.Bits)
 	case i.Repeat != nil:
 		attrs(i.Repeat.Attrs)
 	case i.Within != nil:

@@ -53,24 +53,25 @@ func strip(items []*dsl.Item, docs bool) []*dsl.Item {
 	attrs := func(list []*dsl.Attr) []*dsl.Attr {
 		return slices.DeleteFunc(slices.Clone(list), func(a *dsl.Attr) bool { return a.Err != nil })
 	}
+	bits := func(list []*dsl.BitField) (out []*dsl.BitField) {
+		for _, b := range list {
+			f := *b
+			f.Doc, f.Attrs = doc(f.Doc), attrs(f.Attrs)
+			out = append(out, &f)
+		}
+		return out
+	}
 	var out []*dsl.Item
 	for _, it := range items {
-		c := &dsl.Item{Row: it.Row, Bits: it.Bits, Repeat: it.Repeat, Within: it.Within, If: it.If, Let: it.Let, Refuse: it.Refuse, Require: it.Require, Writes: it.Writes}
+		c := &dsl.Item{Row: it.Row, Word: it.Word, Repeat: it.Repeat, Within: it.Within, If: it.If, Let: it.Let, Refuse: it.Refuse, Require: it.Require, Writes: it.Writes}
 		switch {
 		case it.Row != nil:
 			r := *it.Row
 			r.Doc, r.Attrs = doc(r.Doc), attrs(r.Attrs)
-			r.Bits = nil
-			for _, b := range it.Row.Bits {
-				f := *b
-				f.Doc, f.Attrs = doc(f.Doc), attrs(f.Attrs)
-				r.Bits = append(r.Bits, &f)
-			}
+			r.Bits = bits(r.Bits)
 			c.Row = &r
-		case it.Bits != nil:
-			b := *it.Bits
-			b.Doc, b.Attrs = doc(b.Doc), attrs(b.Attrs)
-			c.Bits = &b
+		case it.Word != nil:
+			c.Word = &dsl.Word{Name: it.Word.Name, Bits: bits(it.Word.Bits)}
 		case it.Repeat != nil:
 			r := *it.Repeat
 			r.Doc, r.Attrs, r.Items = doc(r.Doc), attrs(r.Attrs), strip(r.Items, docs)

@@ -152,7 +152,7 @@ func (s *scope) tuple(items []*dsl.Item, least int) *Tuple {
 				t.Type = &Type{Name: name, Pos: r.Type.Pos}
 			}
 			t.Names = append(t.Names, r.Name.Text)
-		case i.Bits != nil && i.Bits.Selects != nil:
+		case i.Word != nil && !slices.ContainsFunc(i.Word.Bits, func(b *dsl.BitField) bool { return b.Selects == nil }):
 		default:
 			return nil
 		}

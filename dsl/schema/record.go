@@ -173,8 +173,8 @@ func (s *scope) body(items []*dsl.Item) []Node {
 			k += n - 1
 		case i.Row != nil:
 			out = append(out, s.row(i.Row, nil))
-		case i.Bits != nil:
-			out = append(out, s.armBits(i.Bits, slices.Contains(s.rec.items, i)))
+		case i.Word != nil:
+			out = append(out, s.armWord(i.Word, slices.Contains(s.rec.items, i))...)
 		case i.Repeat != nil:
 			out = append(out, s.list(i.Repeat))
 		case i.Within != nil:

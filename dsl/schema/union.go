@@ -73,7 +73,7 @@ func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 	}
 	s.checkAttributes(d.Attrs, "the word of a union", 0)
 	for _, bf := range d.Bits {
-		s.checkAttributes(bf.Attrs, "bits of the word of a union", 0)
+		s.checkBits(bf, "bits of the word of a union", 0)
 	}
 	row.Field = s.declare(d.Name, d.Doc, row)
 	row.Field.Record, row.Field.state.number = nil, s.moment
@@ -103,7 +103,7 @@ func (b *binder) selector(u *Union, s *scope, by *dsl.Name) {
 		}
 		if bf.Name.Text != by.Text || len(u.Word.Bits) > 0 {
 			b.errorf(bf.Pos, 1, dsl.CodeBits, "bits of a union's word belong to its arms").
-				WithHint("write `bit %s %s` in the arms that have it", bf.Lo.Text, bf.Name.Text)
+				WithHint("write `%s { %s %s }` in the arms that have it", u.Word.Field.Name, bf.Lo.Text, bf.Name.Text)
 			continue
 		}
 		found = true
@@ -178,20 +178,41 @@ func (s *scope) claim(u *Union, word *dsl.Row) {
 	})
 }
 
-// armBits binds bits of the union's word in an arm; top reports whether they are in the
+// armWord binds bits of the union's word in an arm; top reports whether they are in the
 // arm itself, not in a block of it.
-func (s *scope) armBits(d *dsl.Bits, top bool) *Bit {
+func (s *scope) armWord(d *dsl.Word, top bool) []Node {
+	switch {
+	case s.word == nil || s.rec.Arm == nil:
+		s.name(d.Name, dsl.CodeBits, "bits of a union's word are allowed in its arms only").
+			WithHint("write the bits in braces after the row of the word")
+	case d.Name.Text != s.word.Field.Name:
+		s.name(d.Name, dsl.CodeUnknown, "the word of the union is %s, not %s", s.word.Field.Name, d.Name.Text).
+			WithHint("write %s { … }", s.word.Field.Name)
+	default:
+		s.index.field(d.Name, s.word.Field)
+	}
+	if s.rec.Arm != nil && !top {
+		s.name(d.Name, dsl.CodeBits, "bits of a union's word are read before the rows of an arm, so they cannot be in a block").
+			WithHint("move them out of the block")
+	}
+	var out []Node
+	for _, bf := range d.Bits {
+		if bf.Rest {
+			s.errorf(bf.Pos, 4, dsl.CodeBits, "`rest any` belongs to the row of the word").WithHint("write it in the union")
+			continue
+		}
+		out = append(out, s.armBits(bf))
+	}
+	return out
+}
+
+// armBits binds one field in the union's word.
+func (s *scope) armBits(d *dsl.BitField) *Bit {
 	bit := &Bit{Pos: d.Pos, Doc: d.Doc.String(), Mentions: s.mentions(d.Attrs)}
 	s.checkAttributes(d.Attrs, "bits", builtin.OfBits)
 	if s.word == nil || s.rec.Arm == nil {
-		s.errorf(d.Pos, 3, dsl.CodeBits, "bits of a union's word are allowed in its arms only").
-			WithHint("write the bits in braces after the row of the word")
 		bit.Field = s.field(d.Name, d.Doc, bit)
 		return bit
-	}
-	if !top {
-		s.errorf(d.Pos, 3, dsl.CodeBits, "bits of a union's word are read before the rows of an arm, so they cannot be in a block").
-			WithHint("move them out of the block")
 	}
 	f := s.declare(d.Name, d.Doc, bit)
 	bit.Field = f
@@ -221,7 +242,7 @@ func (s *scope) armBits(d *dsl.Bits, top bool) *Bit {
 }
 
 // selects binds a bit that selects between the two forms of the axis.
-func (s *scope) selects(f *Field, d *dsl.Bits) {
+func (s *scope) selects(f *Field, d *dsl.BitField) {
 	axis := s.s.Axis
 	switch {
 	case axis == nil || d.Selects.Text != axis.Name:

@@ -17,7 +17,7 @@ union V by low {
 }
 arm V 2 two {
     erratum E2
-    bit 4 wide
+    word { 4 wide }
     caption "narrow"
     | 1 | 1 | u8 | x | if !wide !E1
     caption "wide"

@@ -47,8 +47,6 @@ func (c *checker) syntax(n any) bool {
 		c.nodes[n.Pos] = n
 	case *dsl.BitField:
 		c.nodes[n.Pos] = n
-	case *dsl.Bits:
-		c.nodes[n.Pos] = n
 	case *dsl.Repeat:
 		c.nodes[n.Pos] = n
 	case *dsl.Within:
@@ -220,9 +218,11 @@ func (c *checker) order(rec *schema.Record, items []*dsl.Item) {
 			if n.Value == nil && len(n.Bits) == 0 && !same {
 				add(n.Name)
 			}
-		case *dsl.Bits:
-			if n.Value == nil && n.Selects == nil {
-				add(n.Name)
+		case *dsl.Word:
+			for _, b := range n.Bits {
+				if b.Value == nil && b.Selects == nil {
+					add(b.Name)
+				}
 			}
 		case *dsl.Repeat:
 			add(n.Name)
@@ -258,7 +258,7 @@ func (c *checker) record(rec *schema.Record, fields []*schema.Field) {
 		case *schema.Forms:
 			c.forms(n)
 		case *schema.Bit:
-			if d, ok := c.nodes[n.Pos].(*dsl.Bits); ok {
+			if d, ok := c.nodes[n.Pos].(*dsl.BitField); ok {
 				if d.Selects == nil {
 					c.computed(n.Pos, n.Field, d.Value, d.Attrs)
 				}

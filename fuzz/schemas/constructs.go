@@ -196,8 +196,6 @@ func special(has map[string]bool, node any) {
 		has["type "+n.Type.Name.Text] = builtin.TypeNamed(n.Type.Name.Text) != nil || has["type "+n.Type.Name.Text]
 	case *dsl.BitField:
 		attributes(n.Attrs, builtin.OfBits)
-	case *dsl.Bits:
-		attributes(n.Attrs, builtin.OfBits)
 	case *dsl.Repeat:
 		attributes(n.Attrs, builtin.OfList)
 	case *dsl.Within:

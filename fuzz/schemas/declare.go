@@ -237,7 +237,7 @@ func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, p
 		}
 	}
 	if free > 0 && d.has(fSelects) && d.axis != nil && len(d.axis.choices) > 1 && free < width && d.chance(75) {
-		b.line("bit %d %s selects %s", free, b.name(), d.axis.name)
+		b.line("%s { %d %s selects %s }", u.header, free, b.name(), d.axis.name)
 		free++
 		b.scaled = true
 	}
@@ -248,19 +248,19 @@ func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, p
 		if free+n > width {
 			break
 		}
-		head := fmt.Sprintf("bit %d", free)
+		bits := fmt.Sprint(free)
 		if n > 1 {
-			head = fmt.Sprintf("bits %d..%d", free, free+n-1)
+			bits = fmt.Sprintf("%d..%d", free, free+n-1)
 		}
 		free += n
 		if n == 1 && d.chance(40) { // a flag of a row at the end
 			flag, field := b.name(), b.name()
-			b.line("%s %s = present(%s)%s", head, flag, field, d.maybe(30, ` "has it"`))
+			b.line("%s { %s %s = present(%s)%s }", u.header, bits, flag, field, d.maybe(30, ` "has it"`))
 			later = append(later, flag, field)
 			continue
 		}
 		n0, s0, line := b.bit(n)
-		b.line("%s %s", head, line)
+		b.line("%s { %s %s }", u.header, bits, line)
 		b.know(n0, s0)
 	}
 	if d.has(fWrites) && len(u.arms) > 0 && d.chance(80) {

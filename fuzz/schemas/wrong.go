@@ -121,8 +121,9 @@ func wrongArm(n *dsl.Arm, lo, hi int64, add func(dsl.Pos, string, func())) {
 		add(n.Pos, "a number of an arm that its bits cannot hold", func() { n.ID.Num.Text = strconv.FormatInt(1<<(hi-lo+1), 10) })
 	}
 	for _, i := range n.Items {
-		if i.Bits != nil {
-			add(i.Pos, "a bit that selects the arm", func() { i.Bits.Lo, i.Bits.Hi = &dsl.Num{Text: strconv.FormatInt(hi, 10)}, nil })
+		if i.Word != nil {
+			b := i.Word.Bits[0]
+			add(b.Pos, "a bit that selects the arm", func() { b.Lo, b.Hi = &dsl.Num{Text: strconv.FormatInt(hi, 10)}, nil })
 		}
 	}
 }

@@ -411,7 +411,7 @@ func (c *completer) item(words []string, last string) {
 	}
 	switch {
 	case first == "":
-		c.words("item", "bit", "bits", "repeat", "within", "if", "let", "refuse", "requires", "writes", "caption", "says", "example", "erratum")
+		c.words("item", "repeat", "within", "if", "let", "refuse", "requires", "writes", "caption", "says", "example", "erratum")
 		c.add("|", itemKeyword, "row", "`| offset | length | type | name | \"description\"`")
 	case first == "requires":
 		c.symbols(schema.GateName)
@@ -441,7 +441,7 @@ func (c *completer) item(words []string, last string) {
 	case first == "repeat":
 		c.words("", "as", "map")
 		c.values()
-	case first == "bits", first == "bit":
+	case first[0] >= '0' && first[0] <= '9', len(words) > 1 && words[1] == "{": // bits
 		if last == "=" || strings.HasSuffix(last, "(") {
 			c.values()
 			return

@@ -104,9 +104,6 @@ func (h *describer) declaration(s *schema.Declaration) string {
 		lines = h.row(n)
 	case *dsl.BitField:
 		lines = h.bits(n.Lo, n.Hi, n.Value, n.Doc, n.Attrs)
-	case *dsl.Bits:
-		b.WriteString(" of the union's word")
-		lines = h.bits(n.Lo, n.Hi, n.Value, n.Doc, n.Attrs)
 	case *dsl.Repeat:
 		what := "list to the end of what is around it"
 		if n.Count != nil {

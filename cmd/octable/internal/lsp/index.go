@@ -124,8 +124,6 @@ func ownName(node any) *dsl.Name {
 		return node.Name
 	case *dsl.BitField:
 		return node.Name
-	case *dsl.Bits:
-		return node.Name
 	case *dsl.Repeat:
 		return node.Name
 	case *dsl.Let:
