@@ -251,6 +251,9 @@ func (d *Drawn) agree(at *Disagreement, c interp.Choices, damaged bool, measure 
 		if err := at.law("least", s.least); err != nil {
 			return err
 		}
+		if err := at.law("saved program", s.savedProgram); err != nil {
+			return err
+		}
 		for _, p := range s.Packets(c, 16) {
 			at.Packet, at.Choices = p.Bytes, p.Choices
 			read, err := s.check(at, p, damaged)

@@ -5,9 +5,11 @@ package schemas
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/fuzz"
 	"github.com/octable/octable/fuzz/bound"
@@ -79,6 +81,16 @@ func (s *Subject) least() error {
 		}
 	}
 	return nil
+}
+
+// savedProgram checks that a saved program is the same when it is loaded.
+func (s *Subject) savedProgram() error {
+	p := s.Codec.Program()
+	loaded, err := bytecode.Load(p.Save())
+	if err == nil && !reflect.DeepEqual(p, loaded) {
+		err = errors.New("the saved program is another one when it is loaded")
+	}
+	return err
 }
 
 // variants compares the writer with the reference on values that differ from a drawn one
