@@ -284,6 +284,9 @@ func (s *Subject) check(at *Disagreement, p Packet, damaged bool) (read, err err
 	if err := at.law("values", func() error { return s.variants(p) }); err != nil {
 		return nil, err
 	}
+	if err := at.law("gates", func() error { return s.gates(p.Bytes) }); err != nil {
+		return nil, err
+	}
 	v, used, read := s.Codec.Machine().Decode(p.Bytes, s.Options())
 	if !damaged {
 		if err := at.law("stable", func() error { return s.stable(p, v, read) }); err != nil {

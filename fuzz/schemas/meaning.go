@@ -93,6 +93,24 @@ func (s *Subject) savedProgram() error {
 	return err
 }
 
+// gates compares the machine with the reference while one of several gates is open, with
+// plans and without.
+func (s *Subject) gates(b []byte) error {
+	all := s.Codec.Program().Gates
+	if s.Objects || len(all) < 2 {
+		return nil
+	}
+	for _, m := range []*interp.Machine{s.Codec.Machine(), s.Unfused()} {
+		r := fuzz.NewReference(s.Resolved, m)
+		for k := range all {
+			if err := r.Packet(b, interp.Options{Open: 1 << k}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // variants compares the writer with the reference on values that differ from a drawn one
 // in one part. Most of them have an invalid part, which a writer refuses; the others are at
 // boundaries.
