@@ -5,6 +5,7 @@ package schemas
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 
@@ -128,10 +129,11 @@ func (s *Subject) variants(p Packet) error {
 	for range 4 {
 		all = append(all, s.damage().Spoil(r, v))
 	}
+	all = append(all, otherKind(v))
 	skip := r.IntN(48)
 	for w := range s.damage().Boundaries(v, nil) {
 		if skip--; skip < 0 {
-			all = append(all, w)
+			all = append(all, w, otherKind(w))
 			break
 		}
 	}
@@ -142,4 +144,23 @@ func (s *Subject) variants(p Packet) error {
 		}
 	}
 	return nil
+}
+
+// otherKind returns a value with the same integers, each of the other kind if that can hold
+// it: signed or unsigned.
+func otherKind(v interp.Value) interp.Value {
+	switch n := v.Uint(); {
+	case v.Kind() == interp.Int && v.Int() >= 0:
+		return interp.MakeUint(v.Tag(), uint64(v.Int())).WithWide(v.Wide())
+	case v.Kind() == interp.Uint && n <= math.MaxInt64:
+		return interp.MakeInt(v.Tag(), int64(n)).WithWide(v.Wide())
+	}
+	cells := slices.Clone(v.Cells())
+	if len(cells) == 0 {
+		return v
+	}
+	for i, c := range cells {
+		cells[i] = otherKind(c)
+	}
+	return v.WithCells(cells)
 }

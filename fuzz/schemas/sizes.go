@@ -46,6 +46,9 @@ func (b *body) sized(function, field string, use func(size string)) {
 		kinds = 3
 	}
 	kind := d.n(kinds)
+	if d.has(fBits) && d.chance(25) {
+		kind = 3
+	}
 	if function == "size" && (kind == 3 || kind >= 7) {
 		kind = 0
 	}
@@ -94,7 +97,7 @@ func (b *body) sized(function, field string, use func(size string)) {
 func (b *body) sizeBits(holder string, call *schema.Expr, use func(size string)) {
 	d := b.d
 	r := row{typ: "u16", size: d.each(2), name: b.name()}
-	lo, n := 4*d.n(2), pick(d.source, 12, 12, 5, 3)
+	lo, n := 4*d.n(2), pick(d.source, 12, 5, 3, 2)
 	size := fmt.Sprintf("%d..%d %s = %s", lo, lo+n-1, holder, text(call))
 	at := 12 - 3*lo
 	other := fmt.Sprintf("%d..%d %s", at, at+2, b.name())
@@ -103,7 +106,7 @@ func (b *body) sizeBits(holder string, call *schema.Expr, use func(size string))
 	switch kind := d.n(3); {
 	case kind == 1:
 		name, k := b.name(), 1+d.n(7)
-		other = fmt.Sprintf("%d..%d %s = %d must %s == %d", at, at+2, name, k, name, k)
+		other = fmt.Sprintf("%d..%d %s = %d %s", at, at+2, name, k, pick(d.source, "read any", fmt.Sprintf("must %s == %d", name, k)))
 		whole = whole && lo > 0
 	case kind == 2 || lo == 0 && whole:
 		other, rest = "", "rest zero"
