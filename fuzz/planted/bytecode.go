@@ -48,9 +48,9 @@ var bytecodeMistakes = []Mistake{
 	},
 	{
 		Name: "bytecode/plain-always", File: "compile/bytecode/plain.go",
-		Old:    "after.always[k] &= b.always[k]",
-		New:    "after.always[k] |= b.always[k]",
-		Effect: "A plan does not clear a cell that only one branch sets, which keeps the value of an earlier read.",
+		Old:    "b.used.add(in.A)\n\t\tb.form.Fixed = false",
+		New:    "b.used.add(in.A)\n\t\tb.always.add(in.A)",
+		Effect: "A plan does not clear a cell that a branch leaves empty, which keeps the value of an earlier read.",
 	},
 	{
 		Name: "bytecode/plain-take", File: "compile/bytecode/plain.go",
@@ -71,10 +71,10 @@ var bytecodeMistakes = []Mistake{
 		Effect: "A plan writes a count without the number that the schema adds to it.",
 	},
 	{
-		Name: "bytecode/plain-padding", File: "compile/bytecode/plain.go",
-		Old:    "case Pad:\n\t\ts.open = false",
-		New:    "case Pad:",
-		Effect: "A plan places the fields after padding before it.",
+		Name: "bytecode/plain-call", File: "compile/bytecode/plain.go",
+		Old:    "case Call:\n\t\ts.open = false",
+		New:    "case Call:",
+		Effect: "A plan places the fields after a record before it.",
 	},
 	{
 		Name: "bytecode/plain-lets", File: "compile/bytecode/plain.go",

@@ -140,7 +140,6 @@ var compileMistakes = []Mistake{
 		Old:    "case f.Let != nil:\n\t\treturn Computed(f.Let, to)",
 		New:    "case f.Let != nil:\n\t\treturn Read(f.Let, to)",
 		Effect: "A writer computes a let from registers that are not set yet.",
-		Missed: "A drawn expression names only lets before it, whose numbers the writer has by then.",
 	},
 	{
 		Name: "compile/write-condition", File: "compile/union.go",

@@ -251,6 +251,9 @@ func (d *Drawn) agree(at *Disagreement, c interp.Choices, damaged bool, measure 
 		if err := at.law("least", s.least); err != nil {
 			return err
 		}
+		if err := at.law("saved program", s.savedProgram); err != nil {
+			return err
+		}
 		for _, p := range s.Packets(c, 16) {
 			at.Packet, at.Choices = p.Bytes, p.Choices
 			read, err := s.check(at, p, damaged)
@@ -279,6 +282,9 @@ func (s *Subject) check(at *Disagreement, p Packet, damaged bool) (read, err err
 		}
 	}
 	if err := at.law("values", func() error { return s.variants(p) }); err != nil {
+		return nil, err
+	}
+	if err := at.law("gates", func() error { return s.gates(p.Bytes) }); err != nil {
 		return nil, err
 	}
 	v, used, read := s.Codec.Machine().Decode(p.Bytes, s.Options())

@@ -388,8 +388,11 @@ func (d *drawer) argUnion(_ *body) *union {
 	if u.other {
 		step = int64(1 + d.n(4))
 	}
-	first := pick[int64](d.source, 0, 1, 5)
-	for k := range 1 + d.n(4) {
+	first, arms := pick[int64](d.source, 0, 1, 5), 1+d.n(4)
+	if u.other && d.chance(15) { // no arm but else
+		arms = 0
+	}
+	for k := range arms {
 		id := first + int64(k)*step
 		word := d.number(id)
 		if codes {

@@ -87,6 +87,9 @@ func (b *body) finish(r row) {
 func (b *body) let() bool {
 	name := b.name()
 	e, v := b.writer().draw(3)
+	if b.d.chance(40) {
+		e, v = b.writer().part()
+	}
 	b.line("let %s = %s", name, text(e))
 	b.know(name, v)
 	return true

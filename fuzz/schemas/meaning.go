@@ -5,9 +5,12 @@ package schemas
 import (
 	"errors"
 	"fmt"
+	"math"
+	"reflect"
 	"slices"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/fuzz"
 	"github.com/octable/octable/fuzz/bound"
@@ -81,6 +84,34 @@ func (s *Subject) least() error {
 	return nil
 }
 
+// savedProgram checks that a saved program is the same when it is loaded.
+func (s *Subject) savedProgram() error {
+	p := s.Codec.Program()
+	loaded, err := bytecode.Load(p.Save())
+	if err == nil && !reflect.DeepEqual(p, loaded) {
+		err = errors.New("the saved program is another one when it is loaded")
+	}
+	return err
+}
+
+// gates compares the machine with the reference while one of several gates is open, with
+// plans and without.
+func (s *Subject) gates(b []byte) error {
+	all := s.Codec.Program().Gates
+	if s.Objects || len(all) < 2 {
+		return nil
+	}
+	for _, m := range []*interp.Machine{s.Codec.Machine(), s.Unfused()} {
+		r := fuzz.NewReference(s.Resolved, m)
+		for k := range all {
+			if err := r.Packet(b, interp.Options{Open: 1 << k}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // variants compares the writer with the reference on values that differ from a drawn one
 // in one part. Most of them have an invalid part, which a writer refuses; the others are at
 // boundaries.
@@ -98,6 +129,14 @@ func (s *Subject) variants(p Packet) error {
 	for range 4 {
 		all = append(all, s.damage().Spoil(r, v))
 	}
+	all = append(all, otherKind(v))
+	skip := r.IntN(48)
+	for w := range s.damage().Boundaries(v, nil) {
+		if skip--; skip < 0 {
+			all = append(all, w, otherKind(w))
+			break
+		}
+	}
 	law := fuzz.LawNamed("reference, writing")
 	for _, v := range all {
 		if err := law.Value(s.Schema, codec.FromRaw(v)); err != nil {
@@ -105,4 +144,23 @@ func (s *Subject) variants(p Packet) error {
 		}
 	}
 	return nil
+}
+
+// otherKind returns a value with the same integers, each of the other kind if that can hold
+// it: signed or unsigned.
+func otherKind(v interp.Value) interp.Value {
+	switch n := v.Uint(); {
+	case v.Kind() == interp.Int && v.Int() >= 0:
+		return interp.MakeUint(v.Tag(), uint64(v.Int())).WithWide(v.Wide())
+	case v.Kind() == interp.Uint && n <= math.MaxInt64:
+		return interp.MakeInt(v.Tag(), int64(n)).WithWide(v.Wide())
+	}
+	cells := slices.Clone(v.Cells())
+	if len(cells) == 0 {
+		return v
+	}
+	for i, c := range cells {
+		cells[i] = otherKind(c)
+	}
+	return v.WithCells(cells)
 }

@@ -112,18 +112,18 @@ func (b *body) computed() bool {
 // ahead draws a row that a writer computes from the number after it, or from a let of that.
 func (b *body) ahead() bool {
 	d := b.d
-	holder, field, known := b.name(), b.name(), len(b.nums)
-	b.know(field, 0)
+	holder, field, before := b.name(), b.name(), b.nums
+	b.nums = []num{{name: field}}
 	line := ""
 	if d.has(fLets) && d.chance(60) {
 		name := b.name()
 		e, v := b.writer().draw(2)
 		line = fmt.Sprintf("let %s = %s", name, text(e))
-		b.know(name, v)
+		b.nums = []num{{name: name, sample: v}}
 	}
 	e, v := b.masked(2, 1<<16-1)
-	later := slices.Clone(b.nums[known:])
-	b.nums = b.nums[:known]
+	after := b.nums
+	b.nums = before
 	b.row(row{typ: "u16", size: d.each(2), name: holder, value: text(e), attrs: []string{"any"}})
 	b.least(2)
 	s := pick(d.source, builtin.U8, builtin.U32)
@@ -131,7 +131,7 @@ func (b *body) ahead() bool {
 	if line != "" {
 		b.line("%s", line)
 	}
-	b.nums = append(b.nums, later...)
+	b.nums = append(b.nums, after...)
 	b.know(holder, v)
 	return true
 }

@@ -46,6 +46,9 @@ func (b *body) sized(function, field string, use func(size string)) {
 		kinds = 3
 	}
 	kind := d.n(kinds)
+	if d.has(fBits) && d.chance(25) {
+		kind = 3
+	}
 	if function == "size" && (kind == 3 || kind >= 7) {
 		kind = 0
 	}
@@ -57,23 +60,7 @@ func (b *body) sized(function, field string, use func(size string)) {
 		plain(operation(builtin.Mul, call, literal(k)), 0)
 		use(text(operation(builtin.Div, ref(holder), literal(k))))
 	case 3: // in bits
-		r := row{typ: "u16", size: d.each(2), name: b.name()}
-		lo := 4 * d.n(2)
-		r.bits = []string{fmt.Sprintf("%d..%d %s = %s", lo, lo+11, holder, text(call)), fmt.Sprintf("%d..%d %s", 12-3*lo, 14-3*lo, b.name()) + d.maybe(50, ` "more"`)}
-		r.bits = append(r.bits, d.list(50, "rest any")...)
-		whole := lo > 0 && d.chance(50)
-		if whole {
-			r.bits[0] += " any"
-		}
-		b.stored++
-		b.least(2)
-		b.row(r)
-		b.know(holder, 0)
-		if whole {
-			use(fmt.Sprintf("%s >> %d", r.name, lo))
-			break
-		}
-		use(holder)
+		b.sizeBits(holder, call, use)
 	case 4:
 		plain(operation(builtin.Xor, call, literal(k)), k)
 		use(text(operation(builtin.Xor, ref(holder), literal(k))))
@@ -101,6 +88,49 @@ func (b *body) sized(function, field string, use func(size string)) {
 		use(text(operation(builtin.Add, operation(builtin.Shl, ref(high), literal(4)), ref(holder))))
 	default:
 		plain(call, 0)
+		use(holder)
+	}
+}
+
+// sizeBits draws a word with a size in some of its bits. The other bits are a field, a
+// number that a writer computes, or unused.
+func (b *body) sizeBits(holder string, call *schema.Expr, use func(size string)) {
+	d := b.d
+	r := row{typ: "u16", size: d.each(2), name: b.name()}
+	lo, n := 4*d.n(2), pick(d.source, 12, 5, 3, 2)
+	size := fmt.Sprintf("%d..%d %s = %s", lo, lo+n-1, holder, text(call))
+	at := 12 - 3*lo
+	other := fmt.Sprintf("%d..%d %s", at, at+2, b.name())
+	rest := d.list(50, "rest any")
+	whole := d.chance(50)
+	switch kind := d.n(3); {
+	case kind == 1:
+		name, k := b.name(), 1+d.n(7)
+		other = fmt.Sprintf("%d..%d %s = %d", at, at+2, name, k) + d.maybe(50, " any")
+		whole = whole && lo > 0
+	case kind == 2 || lo == 0 && whole:
+		other, rest = "", nil
+	default:
+		other += d.maybe(50, ` "more"`)
+		b.stored++
+	}
+	if whole {
+		size += " any"
+	}
+	r.bits = []string{size}
+	if other != "" {
+		r.bits = append(r.bits, other)
+	}
+	r.bits = append(r.bits, rest...)
+	b.least(2)
+	b.row(r)
+	b.know(holder, 0)
+	switch {
+	case whole && lo > 0:
+		use(fmt.Sprintf("%s >> %d", r.name, lo))
+	case whole:
+		use(r.name)
+	default:
 		use(holder)
 	}
 }
