@@ -47,7 +47,7 @@ var Laws = []Law{
 	{Name: "round trip", Says: "encode(v) succeeds; decode(encode(v)) takes all bytes and is v, and so does strict decoding", Value: roundTrip},
 	{Name: "canonical form", Says: "for an odd v, encode(v) succeeds and decode(encode(v)) is encoded as the same bytes; keeping widths, " +
 		"decode(encode(v)) is v but for pairs whose key is there before and where the schema writes another value than was read", Value: oddRoundTrip, Of: OddValues},
-	{Name: "choices", Says: "for b that strict decoding accepts, the choices for decode(b) make decode(b), unless b has more than 4 KiB", Packet: choicesBack},
+	{Name: "choices", Says: "for b that strict decoding accepts, the choices for decode(b) make decode(b), unless b has more than 4 KiB or no value can be drawn", Packet: choicesBack},
 	{Name: "text", Says: "ParseText(AppendText(v)) is v, in every style that has notes", Value: text},
 	{Name: "json", Says: "ParseJSON(AppendJSON(v)) is v, in every style", Value: jsonBack},
 	{Name: "truncation", Says: "encode(v) without its last bytes is refused as truncated, at an offset within what is left; or it is accepted " +
@@ -304,7 +304,7 @@ func merge(m *interp.Machine, v interp.Value) interp.Value {
 }
 
 func choicesBack(s *Schema, b []byte) error {
-	if len(b) > 4<<10 {
+	if len(b) > 4<<10 || s.NoValue != nil {
 		return nil
 	}
 	v, _, err := s.strict.Decode(b)
