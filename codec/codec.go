@@ -197,6 +197,7 @@ var (
 	ErrLimit        = interp.ErrLimit        // more memory than [Options.MaxMemory]
 	ErrNotCanonical = interp.ErrNotCanonical // strict: not what a writer produces
 	ErrTrailing     = interp.ErrTrailing     // strict: bytes after the value
+	ErrChecksum     = interp.ErrChecksum     // a checksum that is not that of the bytes
 	ErrTypeMismatch = interp.ErrMismatch     // a value that the schema has no form for
 	ErrRange        = interp.ErrRange        // a number that does not fit its field
 )

@@ -35,9 +35,9 @@
 //
 // # Errors
 //
-// An [*Error] says what is wrong, at which byte, where in the value, and by which
-// row of the schema, and unwraps to its kind, such as [ErrTruncated]. No input
-// makes this package panic or take more memory than a small constant times the
+// An [*Error] holds the kind of the problem, the offset of the byte, the path in the
+// value and the row of the schema. It unwraps to its kind, such as [ErrTruncated]. No
+// input makes this package panic or take more memory than a small constant times the
 // input. A [*TypeError] says why a Go value and a Value do not fit.
 //
 // # Schemas of one's own

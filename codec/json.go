@@ -123,7 +123,8 @@
 //	{"$type": 300, "kind": "list", "value": [value, …]}
 //	{"$type": 300, "kind": "map", "value": [[key, value], …]}
 //
-// The scalars are u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 and code4. The
+// The scalars are u8, i8, u16, i16, u24, i24, u32, i32, u40, i40, u48, i48, u64, i64,
+// f16, f32, f64 and code4. The
 // parts of a record that have no type of their own have the "$type" "invalid".
 
 package codec
@@ -512,6 +513,8 @@ func (w *jsonWriter) numbers(v interp.Value) {
 			w.real(v.LaneBits(i), 32)
 		case scalar == bytecode.F64:
 			w.real(v.LaneBits(i), 64)
+		case scalar == bytecode.F16:
+			w.real(uint64(interp.SingleOfHalf(uint16(v.LaneBits(i)))), 32)
 		case scalar.Signed():
 			w.int(v.LaneInt(i))
 		default:

@@ -321,7 +321,7 @@ func (p *jsonParser) rawValue(t Type, kindNode *jsonNode, m *jsonMembers) interp
 	node := m.need("scalar")
 	scalar, ok := bytecode.ScalarNamed(node.text)
 	if !ok || node.kind != '"' {
-		p.fail(node.pos, `"scalar" should be u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 or code4`)
+		p.fail(node.pos, `"scalar" should be one of %s`, scalarNames())
 		return interp.Value{}
 	}
 	if kind == interp.Lanes {
@@ -565,9 +565,16 @@ func (p *jsonParser) numbers(n *jsonNode, scalar bytecode.Scalar, width int) []b
 
 func (p *jsonParser) appendNumber(b []byte, n *jsonNode, scalar bytecode.Scalar) []byte {
 	var bits uint64
-	if scalar.IsFloat() {
+	switch {
+	case scalar == bytecode.F16:
+		half, ok := interp.HalfOfSingle(uint32(p.real(n, bytecode.F32)))
+		if !ok {
+			p.fail(n.pos, `%s is not a number that f16 holds exactly`, quoteShort(n.text))
+		}
+		bits = uint64(half)
+	case scalar.IsFloat():
 		bits = p.real(n, scalar)
-	} else {
+	default:
 		bits = p.int(n, 8*scalar.Width(), scalar.Signed())
 	}
 	for range scalar.Width() {

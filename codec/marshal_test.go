@@ -929,3 +929,22 @@ func FuzzTo(f *testing.F) {
 		}
 	})
 }
+
+// newWideLanes makes a math type from numbers of double precision, in the wide
+// form that Godot 4 builds with double precision write.
+func newWideLanes(t Type, lanes ...float64) Value {
+	b := make([]byte, 0, 128)
+	for _, f := range lanes {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f))
+	}
+	return Value{interp.MakeLanes(uint16(t), bytecode.F64, b).WithWide(true)}
+}
+
+// newIntLanes makes an integer math type.
+func newIntLanes(t Type, lanes ...int32) Value {
+	b := make([]byte, 0, 16)
+	for _, i := range lanes {
+		b = binary.LittleEndian.AppendUint32(b, uint32(i))
+	}
+	return Value{interp.MakeLanes(uint16(t), bytecode.I32, b)}
+}

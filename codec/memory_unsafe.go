@@ -81,22 +81,22 @@ func newBuffer(n int) []byte {
 	return unsafe.Slice(unsafe.StringData(b.String()), b.Cap())[:0]
 }
 
-// place is where a Go value stands.
+// place is the address of a Go value.
 type place struct{ p unsafe.Pointer }
 
-// header is a slice as it stands in memory.
+// header is the memory layout of a slice.
 type header struct {
 	p        unsafe.Pointer
 	len, cap int
 }
 
-// nothing is where empty slices point that are not nil.
+// nothing is the address of empty slices that are not nil.
 var nothing [8]byte
 
 // placeAt returns the place that a pointer points to.
 func placeAt(ptr reflect.Value) place { return place{ptr.UnsafePointer()} }
 
-// placeIn returns a place to read what is in x, which is rv.
+// placeIn returns a place from which the value in x can be read. rv is the reflection of x.
 func placeIn(x any, rv reflect.Value) place {
 	k := rv.Kind()
 	if k == reflect.Slice || k == reflect.String || k == reflect.Struct && rv.Type().Size() > unsafe.Sizeof(x)/2 {
@@ -107,7 +107,7 @@ func placeIn(x any, rv reflect.Value) place {
 	return placeAt(ptr)
 }
 
-// value returns what stands there, which is a t, for reflection.
+// value returns the reflection of the value at the place, whose type is t.
 func (x place) value(t reflect.Type) reflect.Value { return reflect.NewAt(t, x.p).Elem() }
 
 // field returns the place of a field.
@@ -153,13 +153,13 @@ func (x place) wireN(w memory.View, i, n int) {
 	copy(w.Bytes(i, n), unsafe.Slice((*byte)(x.p), n))
 }
 
-// pointed returns what the pointer there points to; it is not ok where it is nil.
+// pointed returns the place that the pointer at x points to; false means a nil pointer.
 func (x place) pointed() (place, bool) {
 	p := *(*unsafe.Pointer)(x.p)
 	return place{p}, p != nil
 }
 
-// point sets the pointer there.
+// point sets the pointer at x.
 func (x place) point(ptr reflect.Value) { *(*unsafe.Pointer)(x.p) = ptr.UnsafePointer() }
 
 // elems are the elements of a slice or array.
@@ -176,7 +176,7 @@ func (e elems) wireN(w memory.View, i, n int) { place{e.p}.wireN(w, i, n) }
 func (x place) slice(size uintptr) elems { return elems{(*header)(x.p).p, size} }
 func (x place) length() int              { return (*header)(x.p).len }
 
-// room sets the length of the slice there, if it has room and is not nil. It
+// room sets the length of the slice at x if its capacity allows it and it is not nil. It
 // returns the length before.
 func (x place) room(n int) (before int, ok bool) {
 	h := (*header)(x.p)
@@ -187,7 +187,7 @@ func (x place) room(n int) (before int, ok bool) {
 	return before, true
 }
 
-// make makes the slice there, of type t, new.
+// make sets the slice at x to a new one of type t with n elements.
 func (x place) make(t reflect.Type, n int) {
 	if n == 0 {
 		*(*header)(x.p) = header{p: unsafe.Pointer(&nothing)}
@@ -199,8 +199,8 @@ func (x place) make(t reflect.Type, n int) {
 	rv.SetLen(n)
 }
 
-// makeOf makes the slice there, whose elements are numbers of size bytes, of the
-// bytes b. Appending saves the zeroing that making costs.
+// makeOf sets the slice at x to a new one with the numbers in b, of size bytes each.
+// Appending saves the zeroing that making costs.
 func (x place) makeOf(_ reflect.Type, size int, b []byte) {
 	if len(b) == 0 {
 		*(*header)(x.p) = header{p: unsafe.Pointer(&nothing)}
@@ -210,14 +210,14 @@ func (x place) makeOf(_ reflect.Type, size int, b []byte) {
 	*(*header)(x.p) = header{unsafe.Pointer(unsafe.SliceData(own)), len(own) / size, cap(own) / size}
 }
 
-// setOf sets the numbers of the slice there to the bytes b.
+// setOf sets the numbers of the slice at x to those in b.
 func (x place) setOf(b []byte) {
 	if len(b) > 0 {
 		copy(unsafe.Slice((*byte)((*header)(x.p).p), len(b)), b)
 	}
 }
 
-// chunk is elements that short slices are cut from.
+// chunk holds elements that short slices are cut from.
 type chunk struct {
 	p    unsafe.Pointer
 	left int
@@ -230,7 +230,7 @@ func (c *chunk) fill(t reflect.Type, n int) {
 	c.p, c.left = h.p, n
 }
 
-// cut sets the slice at x to the first n elements, of which there are as many.
+// cut sets the slice at x to the first n elements of the chunk, which has at least n.
 func (c *chunk) cut(x place, n int, size uintptr) {
 	*(*header)(x.p) = header{c.p, n, n}
 	if c.left -= n; c.left > 0 {

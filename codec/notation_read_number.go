@@ -237,7 +237,7 @@ func (r *textReader) pack(start int, name string, scalar bytecode.Scalar, number
 			n = number{uint64(int64(whole)), isInt}
 		}
 		switch scalar {
-		case bytecode.F32:
+		case bytecode.F32, bytecode.F16:
 			var f float32
 			switch n.kind {
 			case isInt:
@@ -254,7 +254,16 @@ func (r *textReader) pack(start int, name string, scalar bytecode.Scalar, number
 					return nil
 				}
 			}
-			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
+			if scalar == bytecode.F32 {
+				b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
+				break
+			}
+			half, ok := interp.HalfOfSingle(math.Float32bits(f))
+			if !ok {
+				r.fail(start, "number %d of %s is %v, which f16 does not hold exactly", i+1, name, n.float())
+				return nil
+			}
+			b = binary.LittleEndian.AppendUint16(b, half)
 		case bytecode.F64:
 			if n.kind == isSingle {
 				r.fail(start, "number %d of %s has the bits of a NaN of single precision; double precision has 16 digits", i+1, name)

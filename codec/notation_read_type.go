@@ -311,7 +311,7 @@ func (r *textReader) rawNumbers(tag uint16, kind interp.Kind) interp.Value {
 	start := r.pos
 	scalar, ok := bytecode.ScalarNamed(r.word())
 	if !ok {
-		r.fail(start, "there should be a scalar: u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 or code4")
+		r.fail(start, "there should be a scalar: one of %s", scalarNames())
 		return interp.Value{}
 	}
 	lanes := uint64(1)

@@ -515,6 +515,8 @@ func (w *textWriter) numbers(v interp.Value, first string) {
 			w.single(math.Float32frombits(uint32(v.LaneBits(i))))
 		case scalar == bytecode.F64:
 			w.double(math.Float64frombits(v.LaneBits(i)))
+		case scalar == bytecode.F16:
+			w.single(math.Float32frombits(interp.SingleOfHalf(uint16(v.LaneBits(i)))))
 		case scalar.Signed():
 			w.dst = strconv.AppendInt(w.dst, v.LaneInt(i), 10)
 		default:

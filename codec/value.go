@@ -311,25 +311,6 @@ func newLanes(t Type, lanes ...float32) Value {
 	return Value{interp.MakeLanes(uint16(t), bytecode.F32, b)}
 }
 
-// newWideLanes makes a math type from numbers of double precision, in the wide
-// form that Godot 4 builds with double precision write.
-func newWideLanes(t Type, lanes ...float64) Value {
-	b := make([]byte, 0, 128)
-	for _, f := range lanes {
-		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f))
-	}
-	return Value{interp.MakeLanes(uint16(t), bytecode.F64, b).WithWide(true)}
-}
-
-// newIntLanes makes an integer math type.
-func newIntLanes(t Type, lanes ...int32) Value {
-	b := make([]byte, 0, 16)
-	for _, i := range lanes {
-		b = binary.LittleEndian.AppendUint32(b, uint32(i))
-	}
-	return Value{interp.MakeLanes(uint16(t), bytecode.I32, b)}
-}
-
 // newPacked makes a packed array from little-endian bytes, which it shares.
 func newPacked(t Type, s bytecode.Scalar, lanes int, b []byte) Value {
 	return Value{interp.MakePacked(uint16(t), s, lanes, b)}

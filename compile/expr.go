@@ -33,6 +33,7 @@ func (t terms) Reg(f *schema.Field) *bytecode.Expr { return bytecode.Reg(t.slots
 func (t terms) Size(f *schema.Field) *bytecode.Expr {
 	return bytecode.Reg(t.slots.Sizes(f.Measured).Size)
 }
+func (t terms) Sum(s *schema.Sum) *bytecode.Expr     { return bytecode.Reg(t.slots.Kept(s)) }
 func (t terms) Value(f *schema.Field) *bytecode.Expr { return t.cell(bytecode.ExprValue, f, 0) }
 func (t terms) Wide(f *schema.Field) *bytecode.Expr  { return t.cell(bytecode.ExprWide, f, 0) }
 

@@ -29,21 +29,21 @@ var growing = map[string]struct {
 		return head + "type T {\n" + repeated(n, "| %[1]d | 1 | bool8 | f%[1]d |\n") + "}"
 	}},
 	"numbers": {255, func(n int) string {
-		return head + "type T {\n| 0 | 1 | u8 | x |\n" + repeated(n, "let l%[1]d = x + %[1]d\n") + "}"
+		return head + "type T {\n| 0 | 1 | u8 | x |\n" + repeated(n, "| %[1]d+1 | 1 | u8 | l%[1]d | check l%[1]d >= x\n") + "}"
 	}},
 	"numbers in place": {128, func(n int) string {
 		return head + "type S {\n| 0 | 1 | u8 | k = 3 |\n| 1 | 1 | bool8 | v |\n}\n" +
-			"type T {\n" + repeated(n, "| %[1]d*2 | 2 | S | s%[1]d |\nlet l%[1]d = %[1]d\n") + "}"
+			"type T {\n" + repeated(n, "| %[1]d*3 | 2 | S | s%[1]d |\n| %[1]d*3+2 | 1 | u8 | l%[1]d | check l%[1]d < 9\n") + "}"
 	}},
 	"numbers of an arm": {254, func(n int) string {
-		return union + "arm U 0 a {\n| 1 | 1 | u8 | x |\n" + repeated(n, "let l%[1]d = x\n") + "}"
+		return union + "arm U 0 a {\n| 1 | 1 | u8 | x |\n" + repeated(n, "| %[1]d+2 | 1 | u8 | l%[1]d | check l%[1]d >= x\n") + "}"
 	}},
 	"numbers of sizes": {84, func(n int) string {
 		return head + "type T {\n| 0 | 1 | u8 | x |\n" + repeated(n, "| %[1]d*2+1 | 1 | u8 | n%[1]d = size(v%[1]d) | any\n| %[1]d*2+2 | 1 | bool8 | v%[1]d |\n") +
-			"let l0 = x\nlet l1 = x\nlet l2 = x\n}"
+			fmt.Sprintf("| %d | 1 | u8 | l0 | check l0 > x\n| %d | 1 | u8 | l1 | check l1 > x\n| %d | 1 | u8 | l2 | check l2 > x\n}", 2*n+1, 2*n+2, 2*n+3)
 	}},
 	"forms": {255, func(n int) string {
-		return head + "type T {\n| 0 | 1 | u8 | k |\n" + repeated(n, "| 1 | 2 | u16 | v | if k == %[1]d\n") + "}"
+		return head + "type T {\n| 0 | 1 | u8 | k |\n| 1 | 2 | by k * 1 { " + strings.TrimSuffix(repeated(n, "%[1]d u16,"), ",") + " } | v |\n}"
 	}},
 	"tuple": {255, func(n int) string {
 		return head + "type T {\n" + repeated(n, "| %[1]d | 1 | u8 | x%[1]d |\n") + "}"

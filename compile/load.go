@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
@@ -53,7 +54,7 @@ func LoadFile(path string) (*schema.Schema, error) {
 	})
 }
 
-// Text parses, resolves and compiles a schema from memory for a choice of its axis. A
+// Text parses, resolves and compiles a schema from memory for a choice of its option. A
 // schema that it extends must be one of the embedded ones.
 func Text(name string, text []byte, choice string) (*bytecode.Program, error) {
 	f, err := dsl.Parse(name, text)
@@ -64,7 +65,7 @@ func Text(name string, text []byte, choice string) (*bytecode.Program, error) {
 	return compiled(s, err, choice)
 }
 
-// Program loads and compiles a schema for a choice of its axis; see [Load] for the name.
+// Program loads and compiles a schema for a choice of its option; see [Load] for the name.
 func Program(nameOrPath, choice string) (*bytecode.Program, error) {
 	s, err := Load(nameOrPath)
 	return compiled(s, err, choice)
@@ -81,6 +82,11 @@ func compiled(s *schema.Schema, err error, choice string) (*bytecode.Program, er
 	return Schema(s)
 }
 
+// parsed holds the file and the error of each embedded schema that was loaded, by its name
+// in [spec.FS], as a function that returns them.
+var parsed sync.Map
+
+// embedded returns the file of an embedded schema. It is parsed once; nobody changes it.
 func embedded(id string) (*dsl.File, error) {
 	name, text, ok := spec.Source(id)
 	if !ok {
@@ -89,5 +95,6 @@ func embedded(id string) (*dsl.File, error) {
 		}
 		return nil, fmt.Errorf("there is no schema %q; there are: %s", id, strings.Join(spec.IDs(), ", "))
 	}
-	return dsl.Parse(name, text)
+	parse, _ := parsed.LoadOrStore(name, sync.OnceValues(func() (*dsl.File, error) { return dsl.Parse(name, text) }))
+	return parse.(func() (*dsl.File, error))()
 }

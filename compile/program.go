@@ -74,8 +74,9 @@ func (l *lowering) program() {
 		l.pending = l.pending[1:]
 		next()
 	}
-	l.p.Equal, l.p.Differ = l.keys(s.Equal), l.keys(s.Differ)
-	l.p.Exact, l.p.Apart = l.keys(s.Exact), l.keys(s.Apart)
+	for rule, arms := range s.Keys {
+		l.p.Keys[rule] = l.keys(arms)
+	}
 }
 
 func (l *lowering) newType(t bytecode.Type) uint32 {
@@ -131,7 +132,7 @@ func (l *lowering) encoding(e *schema.Encoding) uint32 {
 		i = uint32(len(l.p.Encodings))
 		l.encodings[e] = i
 		l.p.Encodings = append(l.p.Encodings, bytecode.Encoding{
-			Name: e.Name, UTF8: bytecode.UTF8(e.UTF8), DropBOM: e.DropBOM, NUL: bytecode.NUL(e.NUL),
+			Name: e.Name, Charset: e.Charset, DropBOM: e.DropBOM, NUL: bytecode.NUL(e.NUL),
 		})
 	}
 	return i
@@ -168,7 +169,10 @@ func (l *lowering) emit(op bytecode.Op, rule int, operands ...uint32) *bytecode.
 	}
 	switch op {
 	case bytecode.Word, bytecode.Header:
-		l.width = uint32(bytecode.Scalar(in.A).Width())
+		l.width = 0
+		if in.Coding() == builtin.Fixed {
+			l.width = uint32(in.Scalar().Width())
+		}
 	case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef, bytecode.If:
 	default:
 		l.width = 0

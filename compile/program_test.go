@@ -15,7 +15,7 @@ import (
 // cases are schemas with mistakes, and some without.
 const cases = "../dsl/schema/testdata/errors"
 
-// programs compiles a resolved schema for every choice of its axis.
+// programs compiles a resolved schema for every choice of its option.
 func programs(t testing.TB, s *schema.Schema) []*bytecode.Program {
 	t.Helper()
 	if s.Root == nil {
@@ -43,6 +43,9 @@ type T {
     | 0 | 4 | u32 | x |
     | 4 | 4 | u32 | a = x * 3 / 2 % 5 | any
     check -(a ^ 1) < a || a > 3 "the numbers do not fit"
+    repeat until y == 0 as list {
+        | P | 1 | u8 | y |
+    }
 }
 `
 

@@ -69,7 +69,9 @@ func (b *body) whole(typ uint32, rule int, head func()) {
 		b.tuple(b.rec.Tuple)
 	} else {
 		schema.Build(b.rec.Body, b)
+		schema.BuildEnd(b.rec, b)
 	}
+	schema.BuildStop(b.rec, b)
 	b.emit(bytecode.Done, rule, typ, alone)
 }
 

@@ -22,7 +22,7 @@ func (l *lowering) lowerUnion(index uint32, u *schema.Union) {
 			shifted := apply(builtin.Shr, selector, bytecode.Num(int64(u.Lo)))
 			selector = apply(builtin.And, shifted, bytecode.Num(schema.Mask(u.N)))
 		}
-		l.emit(bytecode.Union, rule, uint32(word.Type.Scalar), regs, l.add(selector), table)
+		l.emit(bytecode.Union, rule, wire(word.Type), regs, l.add(selector), table)
 		regs++
 	} else {
 		for i, f := range u.Params {
@@ -33,7 +33,11 @@ func (l *lowering) lowerUnion(index uint32, u *schema.Union) {
 	}
 	var arms []bytecode.TableArm
 	for i, a := range u.Sorted() {
-		arms = append(arms, bytecode.TableArm{ID: a.ID, Else: a.Else, Type: l.types[a]})
+		arm := bytecode.TableArm{ID: a.ID, Else: a.Else, Type: l.types[a]}
+		if a.IDs.Several() {
+			arm.IDs = a.IDs
+		}
+		arms = append(arms, arm)
 		b := l.body(a.Record)
 		b.arm(a, uint32(i))
 		regs, cells = max(regs, uint32(b.slots.Regs())), max(cells, len(a.Stored))
@@ -80,7 +84,6 @@ func (b *body) writes(a *schema.Arm, typ uint32) {
 
 // Header makes the word of the union, with the number and the bits of the arm.
 func (b *body) Header(a *schema.Arm, rule int) {
-	u := a.Union
-	all := schema.Joined(a.Bits, terms{b}, bytecode.Num(int64(a.ID<<u.Lo)))
-	b.emit(bytecode.Header, rule, uint32(u.Word.Type.Scalar), b.reg(u.Word.Field), b.add(all))
+	word := a.Union.Word
+	b.emit(bytecode.Header, rule, wire(word.Type), b.reg(word.Field), b.add(schema.Header(a, terms{b})))
 }

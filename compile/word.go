@@ -9,6 +9,15 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
+// Expect makes a writer refuse a value that is not of a kind.
+func (b *body) Expect(f *schema.Field, s builtin.Scalar, rule int) {
+	flags := uint32(0)
+	if s == builtin.NoScalar {
+		s, flags = builtin.U8, bytecode.ExpectTruth
+	}
+	b.emit(bytecode.Expect, rule, uint32(s), b.cellOf(f), flags)
+}
+
 // Word makes a number that is kept in a register.
 func (b *body) Word(row *schema.Row, rule int) {
 	f, reg := row.Field, b.reg(row.Field)
@@ -18,6 +27,8 @@ func (b *body) Word(row *schema.Row, rule int) {
 		value = b.add(schema.Signed(schema.Joined(row.Bits, terms{b}), row.Type.Scalar, terms{b}))
 	case f.Measures != nil:
 		place = uint32(b.slots.Measure(f).Place)
+	case f.Sum != nil:
+		place = uint32(b.slots.Kept(f))
 	default:
 		value = b.add(schema.Written(f, terms{b}))
 	}
@@ -33,12 +44,14 @@ func (b *body) selected(t *schema.Type, rule int, emit func(scalar uint32)) {
 func (b *body) Let(f *schema.Field, value *schema.Expr, rule int) {
 	expr := b.expr(value)
 	b.emit(bytecode.Let, rule, b.reg(f), expr)
+	if _, row := f.Node.(*schema.Row); row {
+		b.width = 0 // its form has no bytes
+	}
 }
 
 // Take makes the number of a field a value.
-func (b *body) Take(f *schema.Field, kind builtin.Kind, rule int) {
-	how := map[builtin.Kind]uint32{builtin.Bool: bytecode.TakeBool, builtin.Uint: bytecode.TakeUint, builtin.Int: bytecode.TakeInt}[kind]
-	b.emit(bytecode.Take, rule, b.cellOf(f), b.reg(f), how)
+func (b *body) Take(f *schema.Field, kind builtin.Kind, wide bool, rule int) {
+	b.emit(bytecode.Take, rule, b.cellOf(f), b.reg(f), bytecode.Taking(kind, wide))
 }
 
 // TakeArm makes the number of a field an arm.
@@ -59,4 +72,40 @@ func (b *body) Patch(f *schema.Field, rule int) {
 	b.selected(word.Node.(*schema.Row).Type, rule, func(scalar uint32) {
 		b.emit(bytecode.Patch, rule, scalar, uint32(s.Place), b.add(schema.Written(word, terms{b})), b.reg(word))
 	})
+}
+
+// Place notes the offset at which a checksum begins or ends.
+func (b *body) Place(p schema.Place, rule int) {
+	b.emit(bytecode.Mark, rule, uint32(b.slots.Kept(p)))
+}
+
+// Verify makes a reader compare a redundant number.
+func (b *body) Verify(f *schema.Field, rule int) {
+	r := f.Redundant
+	b.emit(bytecode.Compare, rule, b.reg(f), b.add(schema.Expected(f, terms{b})), uint32(b.slots.Kept(r.At)), bytecode.CompareValue|uint32(r.Back)<<1)
+}
+
+// Sum computes a checksum, which a reader compares with its word and a writer puts there.
+func (b *body) Sum(step *schema.SumStep, rule int) {
+	f, flags := step.Field, uint32(0)
+	if !step.Verify {
+		flags |= bytecode.SumWrite
+	}
+	if !step.Patch {
+		flags |= bytecode.SumRead
+	}
+	var args []uint32
+	for _, p := range f.Sum.Parts() {
+		args = append(args, b.add(bytecode.Reg(b.slots.Kept(p.From))), b.add(bytecode.Reg(b.slots.Kept(p.To))), b.add(bytecode.Num(int64(p.With))))
+	}
+	b.p.Args = append(b.p.Args, args)
+	b.emit(bytecode.Sum, rule, uint32(b.slots.Kept(f.Sum)), uint32(f.Sum.Of), uint32(len(b.p.Args)-1), flags)
+	if step.Verify {
+		b.emit(bytecode.Compare, rule, b.reg(f), b.add(schema.Written(f, terms{b})), uint32(b.slots.Kept(schema.Place{Field: f})))
+	}
+	if step.Patch {
+		b.selected(step.Row.Type, rule, func(scalar uint32) {
+			b.emit(bytecode.Patch, rule, scalar, uint32(b.slots.Kept(f)), b.add(schema.Written(f, terms{b})), b.reg(f))
+		})
+	}
 }

@@ -3,17 +3,22 @@
 
 package dsl
 
-import "github.com/alecthomas/participle/v2/lexer"
+import (
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
 
 // Pos is a place in a schema file: name, line and column, from 1.
 type Pos = lexer.Position
 
-// File is one schema file.
+// File is one file: a schema or a page.
 type File struct {
-	Name     string     // file name, for positions
-	Source   string     // the text that was parsed, without a byte order mark
-	Decls    []*Decl    // in the order of the file
-	Comments []*Comment // every // comment, in the order of the file
+	Name     string      // file name, for positions
+	Source   string      // the text that was parsed, without a byte order mark
+	Decls    []*Decl     // of a schema, in the order of the file
+	Page     []*PageDecl // of a page, in the order of the file
+	Comments []*Comment  // every // comment, in the order of the file
 
 	lines  []int // where each line begins in Source
 	broken bool  // has text that is not in Decls
@@ -25,18 +30,21 @@ type Comment struct {
 	Text string // with its slashes
 }
 
-// Decl is one declaration of a file. Exactly one of the fields after Doc is set.
+// Decl is one declaration of a file. Exactly one of the fields after Doc is set, besides
+// Replace: it gives what follows it in place of the one in the extended schema.
 type Decl struct {
 	Pos      Pos
 	Doc      []string  `parser:"@Doc*"`
 	Schema   *Schema   `parser:"( @@"`
+	Import   *Import   `parser:"| @@"`
+	Extend   *Extend   `parser:"| @@"`
+	Drop     []*Path   `parser:"| 'drop' @@+"`
 	Change   *Change   `parser:"| @@"`
-	Erratum  *Erratum  `parser:"| @@"`
-	Encoding *Encoding `parser:"| @@"`
-	Const    *Const    `parser:"| @@"`
+	Replace  bool      `parser:"| @'replace'?"`
+	Encoding *Encoding `parser:"( @@"`
 	Type     *Type     `parser:"| @@"`
 	Union    *Union    `parser:"| @@"`
-	Arm      *Arm      `parser:"| @@ )"`
+	Arm      *Arm      `parser:"| @@ ) )"`
 	EndPos   Pos
 }
 
@@ -45,26 +53,38 @@ type Schema struct {
 	Pos     Pos
 	Name    *Str    `parser:"'schema' @@"`
 	Extends *Str    `parser:"( 'extends' @@ )?"`
+	Marks   []*Name `parser:"( '!' @@ )*"`
 	Props   []*Prop `parser:"'{' @@* '}'"`
+}
+
+// Import makes the types of another schema usable under a prefix.
+type Import struct {
+	Pos      Pos
+	Schema   *Str       `parser:"'import' @@"`
+	Name     *Name      `parser:"'as' @@"`
+	Settings []*Setting `parser:"( '{' @@ ( ',' @@ )* '}' )?"`
+	EndPos   Pos
+}
+
+// Setting is a gate that an import opens, or an option with the choice for it.
+type Setting struct {
+	Pos    Pos
+	Name   *Name `parser:"@@"`
+	Choice *Name `parser:"@@?"`
 }
 
 // Prop is one property of a schema.
 type Prop struct {
-	Pos     Pos
-	Title   *Str    `parser:"( 'title' @@"`
-	Source  *Str    `parser:"| 'source' @@"`
-	Order   string  `parser:"| 'order' @( 'little' | 'big' )"`
-	Root    *Name   `parser:"| 'root' @@"`
-	Depth   *Expr   `parser:"| 'depth' @@"`
-	Gate    *Gate   `parser:"| 'gate' @@"`
-	Axis    *Axis   `parser:"| 'axis' @@"`
-	Equal   []*Name `parser:"| 'equal' @@ ( ',' @@ )*"`
-	Differ  []*Name `parser:"| 'differ' @@ ( ',' @@ )*"`
-	Exact   []*Name `parser:"| 'exact' @@ ( ',' @@ )*"`
-	Apart   []*Name `parser:"| 'apart' @@ ( ',' @@ )*"`
-	Says    *Str    `parser:"| 'says' @@"`
-	Erratum *ErrRef `parser:"| 'erratum' @@ )"`
-	EndPos  Pos
+	Pos    Pos
+	Title  *Str    `parser:"( 'title' @@"`
+	Source *Str    `parser:"| 'source' @@"`
+	Order  string  `parser:"| 'order' @( 'little' | 'big' )"`
+	Root   *Name   `parser:"| 'root' @@"`
+	Depth  *Num    `parser:"| 'depth' @@"`
+	Gate   *Gate   `parser:"| 'gate' @@"`
+	Option *Option `parser:"| 'option' @@"`
+	Keys   *Keys   `parser:"| 'keys' @@ )"`
+	EndPos Pos
 }
 
 // Gate is a permission that a caller must give before some rows are read.
@@ -74,40 +94,41 @@ type Gate struct {
 	Doc  *Str  `parser:"@@?"`
 }
 
-// Axis is a choice made for a whole schema, such as the precision of its reals.
-type Axis struct {
+// Option is a choice made for a whole schema, such as the precision of its reals.
+type Option struct {
 	Pos     Pos
 	Name    *Name     `parser:"@@"`
 	Choices []*Choice `parser:"'{' @@+ '}'"`
 }
 
-// Choice is one setting of an axis: its name, the scalar that the axis then
-// represents, and the changes of offsets, lengths, and offsets in elements of a
-// list that are given for the first choice.
+// Choice is one setting of an option: its name, and the scalar that the option then
+// represents.
 type Choice struct {
 	Pos    Pos
 	Name   *Name `parser:"@@"`
-	Scalar *Name `parser:"@@"`
-	Offset *Expr `parser:"( 'offset' @@ )?"`
-	Length *Expr `parser:"( 'length' @@ )?"`
-	Elem   *Expr `parser:"( 'element' @@ )?"`
+	Scalar *Name `parser:"@@ ','?"`
 	EndPos Pos
 }
 
-// Erratum is a mistake of a document, kept beside the rows that it is about.
-type Erratum struct {
+// Keys has the rules by which keys of maps compare.
+type Keys struct {
+	Pos   Pos
+	Rules []*KeyRule `parser:"'{' @@* '}'"`
+}
+
+// KeyRule is a rule by which values of arms compare as keys of maps.
+type KeyRule struct {
 	Pos    Pos
-	Name   *Name `parser:"'erratum' @@"`
-	In     *Str  `parser:"( 'in' @@ )?"`
-	Says   *Str  `parser:"'{' ( 'says' @@"`
-	Engine *Str  `parser:"  | 'engine' @@"`
-	Here   *Str  `parser:"  | 'here' @@ )* '}'"`
+	Rule   *Name   `parser:"@@"`
+	Arms   []*Name `parser:"@@ ( ',' @@ )*"`
+	EndPos Pos
 }
 
 // Encoding is a named way to read and write text.
 type Encoding struct {
 	Pos    Pos
 	Name   *Name       `parser:"'encoding' @@"`
+	Marks  []*Name     `parser:"( '!' @@ )*"`
 	Rules  []*TextRule `parser:"'{' @@* '}'"`
 	EndPos Pos
 }
@@ -115,18 +136,11 @@ type Encoding struct {
 // TextRule is one rule of an encoding.
 type TextRule struct {
 	Pos     Pos
-	UTF8    string  `parser:"( 'utf8' @( 'strict' | 'loose' | 'unchecked' )"`
-	BOM     string  `parser:"| 'bom' @( 'drop' | 'keep' )"`
-	NUL     string  `parser:"| 'nul' @( 'keep' | 'stop' | 'counted' )"`
-	Erratum *ErrRef `parser:"| 'erratum' @@ )"`
+	UTF8    string `parser:"( 'utf8' @( 'strict' | 'loose' | 'unchecked' )"`
+	BOM     string `parser:"| 'bom' @( 'drop' | 'keep' )"`
+	NUL     string `parser:"| 'nul' @( 'keep' | 'stop' | 'counted' )"`
+	Charset *Name  `parser:"| (?! 'utf8' | 'bom' | 'nul' ) @@ )"` // latin1 and others
 	EndPos  Pos
-}
-
-// Const names a number.
-type Const struct {
-	Pos   Pos
-	Name  *Name `parser:"'const' @@"`
-	Value *Expr `parser:"'=' @@"`
 }
 
 // Type is a named record, written inside others.
@@ -134,6 +148,7 @@ type Type struct {
 	Pos   Pos
 	Name  *Name   `parser:"'type' @@"`
 	Args  []*Name `parser:"( '(' @@ ( ',' @@ )* ')' )?"`
+	Marks []*Name `parser:"( '!' @@ )*"`
 	Items []*Item `parser:"'{' @@* '}'"`
 }
 
@@ -144,6 +159,7 @@ type Union struct {
 	Name  *Name   `parser:"'union' @@"`
 	Args  []*Name `parser:"( '(' @@ ( ',' @@ )* ')' )?"`
 	By    *Name   `parser:"'by' @@"`
+	Marks []*Name `parser:"( '!' @@ )*"`
 	Items []*Item `parser:"'{' @@* '}'"`
 }
 
@@ -151,87 +167,93 @@ type Union struct {
 type Arm struct {
 	Pos   Pos
 	Union *Name   `parser:"'arm' @@"`
-	ID    *ArmID  `parser:"@@"`
+	IDs   []*ID   `parser:"@@ ( ',' @@ )*"`
 	Name  *Name   `parser:"@@"`
 	Label *Str    `parser:"@@?"`
+	Marks []*Name `parser:"( '!' @@ )*"`
 	Items []*Item `parser:"'{' @@* '}'"`
 }
 
-// ArmID is the number of an arm, a code of letters, or else for all others.
-type ArmID struct {
+// ID is a number, a range of numbers, a code of letters, or else for all others.
+type ID struct {
 	Pos  Pos
 	Num  *Num   `parser:"( @@"`
+	High *Num   `parser:"  ( '..' @@ )?"`
 	Code string `parser:"| @Code"`
 	Else bool   `parser:"| @'else' )"`
 }
 
-// Change says what a schema does to the one it extends.
-type Change struct {
-	Pos      Pos
-	Replace  *Replace  `parser:"( @@"`
-	Extend   *Extend   `parser:"| @@"`
-	Remove   *Remove   `parser:"| @@"`
-	Renumber *Renumber `parser:"| @@"`
-	Rename   *Rename   `parser:"| @@ )"`
+// String returns the id as it is written.
+func (id *ID) String() string {
+	switch {
+	case id.High != nil:
+		return id.Num.Text + ".." + id.High.Text
+	case id.Num != nil:
+		return id.Num.Text
+	case id.Else:
+		return "else"
+	}
+	return id.Code
 }
 
-// Replace gives a declaration of the extended schema a new body.
-type Replace struct {
-	Pos      Pos
-	Encoding *Encoding `parser:"'replace' ( @@"`
-	Type     *Type     `parser:"| @@"`
-	Union    *Union    `parser:"| @@"`
-	Erratum  *Erratum  `parser:"| @@"`
-	Arm      *Arm      `parser:"| @@ )"`
+// Width returns the number of bytes from the beginning of the id to its end, if it is on
+// one line.
+func (id *ID) Width() int {
+	if id.High != nil {
+		return max(1, id.High.Pos.Offset+len(id.High.Text)-id.Pos.Offset)
+	}
+	return len(id.String())
 }
 
-// Extend puts items before those that arms of the extended schema have.
+// Path names a type, a union, an arm of a union, or a part of one of them.
+type Path struct {
+	Pos   Pos
+	Names []*Name `parser:"@@ ( '.' @@ )*"`
+}
+
+// String returns the path as it is written.
+func (p *Path) String() string {
+	var s []string
+	for _, n := range p.Names {
+		s = append(s, n.Text)
+	}
+	return strings.Join(s, ".")
+}
+
+// Extend merges items with those that declarations of the extended schema have.
 type Extend struct {
 	Pos    Pos
-	Union  *Name   `parser:"'extend' 'arm' @@"`
-	Arms   []*Name `parser:"@@+"`
-	Items  []*Item `parser:"'{' @@* '}'"`
+	Paths  []*Path `parser:"'extend' @@+"`
+	Marks  []*Name `parser:"( '!' @@ )*"`
+	Items  []*Item `parser:"( '{' @@* '}' )?"`
 	EndPos Pos
 }
 
-// Remove takes an arm, a type or an erratum out of the extended schema.
-type Remove struct {
-	Pos   Pos
-	Kind  string  `parser:"'remove' @( 'arm' | 'type' | 'union' | 'erratum' )"`
-	Names []*Name `parser:"@@+"`
-}
-
-// Renumber gives arms of a union other numbers.
-type Renumber struct {
+// Change gives arms of a union other names, numbers and labels, all at once.
+type Change struct {
 	Pos    Pos
-	Union  *Name    `parser:"'renumber' @@"`
-	Lines  []*NewID `parser:"'{' @@* '}'"`
+	Union  *Name     `parser:"'change' @@"`
+	Arms   []*NewArm `parser:"'{' @@+ '}'"`
 	EndPos Pos
 }
 
-// NewID is an arm and its new number.
-type NewID struct {
-	Pos    Pos
-	Name   *Name `parser:"@@"`
-	ID     *Num  `parser:"@@"`
-	EndPos Pos
-}
-
-// Rename gives arms of a union, or types, other names.
-type Rename struct {
-	Pos    Pos
-	Union  *Name      `parser:"'rename' @@"`
-	Lines  []*NewName `parser:"'{' @@* '}'"`
-	EndPos Pos
-}
-
-// NewName is an arm, its new name and its new label.
-type NewName struct {
+// NewArm is an arm with its new name, its new number and its new label. At least one of
+// them is given.
+type NewArm struct {
 	Pos    Pos
 	Old    *Name `parser:"@@"`
-	New    *Name `parser:"@@"`
+	New    *Name `parser:"@@?"`
+	ID     *Num  `parser:"@@?"`
 	Label  *Str  `parser:"@@?"`
 	EndPos Pos
+}
+
+// Name returns the name that the arm has afterwards.
+func (a *NewArm) Name() *Name {
+	if a.New != nil {
+		return a.New
+	}
+	return a.Old
 }
 
 // Item is one line, or one block, of a body. Exactly one field is set.
@@ -239,26 +261,43 @@ type Item struct {
 	Pos     Pos
 	Row     *Row     `parser:"( @@"`
 	Repeat  *Repeat  `parser:"| @@"`
-	Within  *Within  `parser:"| @@"`
 	If      *If      `parser:"| @@"`
-	Let     *Let     `parser:"| @@"`
+	Order   *Order   `parser:"| @@"`
 	Refuse  *Str     `parser:"| 'refuse' @@"`
 	Require *Name    `parser:"| 'requires' @@"`
 	Writes  *Writes  `parser:"| @@"`
-	Caption *Str     `parser:"| 'caption' @@"`
-	Says    *Str     `parser:"| 'says' @@"`
 	Example *Example `parser:"| @@"`
-	Erratum *ErrRef  `parser:"| 'erratum' @@"`
 	Word    *Word    `parser:"| (?= Ident '{' ) @@ )"`
 	EndPos  Pos
 }
 
-// Row is one row of a table: offset, length, type, name and description.
+// Order is the order of the bytes of numbers in the rows after it: a constant, or by the number
+// of a field.
+type Order struct {
+	Pos    Pos
+	Fixed  string       `parser:"'order' ( @( 'little' | 'big' )"`
+	By     *Name        `parser:"| 'by' @@"`
+	Cases  []*OrderCase `parser:"  '{' ( @@ ','? )+ '}' )"`
+	EndPos Pos
+}
+
+// OrderCase is the order for a number, or for a range of numbers.
+type OrderCase struct {
+	Pos    Pos
+	ID     *ID    `parser:"@@"`
+	Order  string `parser:"@( 'little' | 'big' )"`
+	EndPos Pos
+}
+
+// Row is one row of a table: offset, length, type, name and description. Either By or Type
+// is set.
 type Row struct {
 	Pos    Pos
 	Offset *Expr       `parser:"'|' @@"`
 	Length *Expr       `parser:"'|' @@"`
-	Type   *TypeRef    `parser:"'|' @@"`
+	Others []*Expr     `parser:"( 'or' @@ )*"` // lengths of other forms
+	By     *By         `parser:"'|' ( @@"`
+	Type   *TypeRef    `parser:"| @@ )"`
 	Name   *Name       `parser:"'|' @@"`
 	Value  *Expr       `parser:"( '=' @@ )? '|'"`
 	Doc    *Str        `parser:"@@?"`
@@ -266,35 +305,97 @@ type Row struct {
 	Attrs  []*Attr     `parser:"@@*"`
 }
 
-// TypeRef is the type of a row: a scalar, text or bytes of a length, a
-// record, a union, or the number of one of a union's arms.
-type TypeRef struct {
-	Pos  Pos
-	Name *Name   `parser:"@@"`
-	ID   bool    `parser:"( @( '.' 'id' ) )?"`
-	Size *Expr   `parser:"( '[' @@ ']' )?"`
-	Args []*Expr `parser:"( '(' @@ ( ',' @@ )* ')' )?"`
+// By has the forms of a row, of which a number selects one.
+type By struct {
+	Pos      Pos
+	Selector *Expr   `parser:"'by' @@"`
+	Forms    []*Form `parser:"'{' @@ ( ',' @@ )* '}'"`
 }
 
-// Attr is a rule of one row. A row that is the same as a field documents bytes
-// that another row reads, and is itself neither read nor written.
+// Form is one form of a row, with the numbers that select it: a type, or the number that the
+// row then has without any bytes.
+type Form struct {
+	Pos   Pos
+	IDs   []*ID    `parser:"@@ ( ',' @@ )*"`
+	Type  *TypeRef `parser:"( @@"`
+	Value *Expr    `parser:"| '=' @@ )"`
+	Doc   *Str     `parser:"@@?"`
+}
+
+// String returns the type of the form, or its value.
+func (f *Form) String() string {
+	if f.Value != nil {
+		return "= " + f.Value.Text(false)
+	}
+	return f.Type.String()
+}
+
+// Lengths returns the lengths in the length cell of the row.
+func (r *Row) Lengths() []*Expr { return append([]*Expr{r.Length}, r.Others...) }
+
+// Types returns the name of the type of the row, or those of its forms.
+func (r *Row) Types() string {
+	if r.By == nil {
+		return r.Type.Path()
+	}
+	var all []string
+	for _, form := range r.By.Forms {
+		if form.Type != nil {
+			all = append(all, form.Type.Path())
+		}
+	}
+	return strings.Join(all, " or ")
+}
+
+// In returns the row as if it had one form only.
+func (r *Row) In(form *Form) *Row {
+	one := *r
+	one.Pos, one.By, one.Type = form.Pos, nil, form.Type
+	if form.Doc != nil {
+		one.Doc = form.Doc
+	}
+	return &one
+}
+
+// TypeRef is the type of a row: a scalar, text or bytes of a length, a
+// record, a union, or the number of one of a union's arms. Import is the prefix of
+// the import that declares the type, nil without one.
+type TypeRef struct {
+	Pos    Pos
+	Import *Name   `parser:"( (?= Ident '.' (?! 'id' ) Ident ) @@ '.' )?"`
+	Name   *Name   `parser:"@@"`
+	ID     bool    `parser:"( @( '.' 'id' ) )?"`
+	Extent *Extent `parser:"( '[' @@ ']' )?"`
+	Args   []*Expr `parser:"( '(' @@ ( ',' @@ )* ')' )?"`
+}
+
+// Path returns the name of the type with the prefix of its import.
+func (t *TypeRef) Path() string {
+	if t.Import != nil {
+		return t.Import.Text + "." + t.Name.Text
+	}
+	return t.Name.Text
+}
+
+// Extent is a number of bytes or elements, or all up to the end of what encloses them, up to
+// some bytes, or up to an element with a condition.
+type Extent struct {
+	Pos   Pos
+	End   bool  `parser:"( 'until' ( @'end'"`
+	Until *Str  `parser:"| @@"`
+	Cond  *Expr `parser:"| @@ )"`
+	Count *Expr `parser:"| @@ )"`
+}
+
+// Attr is a rule of one row, or the mark of an erratum.
 type Attr struct {
 	Pos   Pos
-	Pad   *Pad    `parser:"( @@"`
-	Any   bool    `parser:"| @'any'"`
-	Write *Expr   `parser:"| 'write' @@"`
-	Check *Check  `parser:"| @@"`
-	When  *When   `parser:"| @@"`
-	At    *At     `parser:"| @@"`
-	Same  *Name   `parser:"| 'same' @@"`
-	Err   *ErrRef `parser:"| '!' @@ )"`
-}
-
-// At gives the offset that a row has under another choice of an axis.
-type At struct {
-	Pos    Pos
-	Choice *Name `parser:"'at' @@"`
-	Offset *Expr `parser:"@@"`
+	Pad   *Pad   `parser:"( @@"`
+	Any   bool   `parser:"| @'any'"`
+	Fill  *Str   `parser:"| 'fill' @@"`
+	Check *Check `parser:"| @@"`
+	When  *When  `parser:"| @@"`
+	Err   *Name  `parser:"| '!' @@ )"`
 }
 
 // When is the condition under which a row is there. It has no brace after it, which
@@ -333,25 +434,15 @@ type Word struct {
 	Bits []*BitField `parser:"'{' @@+ '}'"`
 }
 
-// Repeat is a list of elements: of a counted number, or as many as there are
-// before the end of what encloses it.
+// Repeat is a list of elements, or a map: a list of keys with their values.
 type Repeat struct {
-	Pos   Pos
-	ToEnd bool    `parser:"'repeat' ( @( 'to' 'end' )"`
-	Count *Expr   `parser:"| @@ )"`
-	Name  *Name   `parser:"'as' @@"`
-	Map   bool    `parser:"( @'map' )?"`
-	Doc   *Str    `parser:"@@?"`
-	Items []*Item `parser:"'{' @@* '}'"`
-	Attrs []*Attr `parser:"@@*"`
-}
-
-// Within limits rows to a number of bytes, which they must use up.
-type Within struct {
-	Pos   Pos
-	Size  *Expr   `parser:"'within' @@"`
-	Items []*Item `parser:"'{' @@* '}'"`
-	Attrs []*Attr `parser:"@@*"`
+	Pos    Pos
+	Map    bool    `parser:"( 'repeat' | @'map' )"`
+	Extent *Extent `parser:"@@"`
+	Name   *Name   `parser:"'as' @@"`
+	Doc    *Str    `parser:"@@?"`
+	Items  []*Item `parser:"'{' @@* '}'"`
+	Attrs  []*Attr `parser:"@@*"`
 }
 
 // If holds rows that are there only under a condition.
@@ -360,13 +451,6 @@ type If struct {
 	Cond *Expr   `parser:"'if' @@"`
 	Then []*Item `parser:"'{' @@* '}'"`
 	Else []*Item `parser:"( 'else' '{' @@* '}' )?"`
-}
-
-// Let names a number computed from fields.
-type Let struct {
-	Pos   Pos
-	Name  *Name `parser:"'let' @@"`
-	Value *Expr `parser:"'=' @@"`
 }
 
 // Check is a condition that must hold, and the message if it does not: by default the
@@ -383,18 +467,19 @@ type Writes struct {
 	Absent bool  `parser:"'writes' ( @'absent'"`
 	Arm    *Name `parser:"| @@"`
 	Text   *Str  `parser:"@@? )"`
-	When   *Expr `parser:"( 'if' @@ )?"`
+	When   *When `parser:"@@?"`
 }
 
-// Example is bytes and the value they represent, or the error that refuses them.
+// Example is bytes and the value they represent, or the error that refuses them. In the
+// bytes, <Arm items> is the word of an arm.
 type Example struct {
 	Pos    Pos
-	Bytes  *Str     `parser:"'example' @@"`
+	Name   *Name    `parser:"'example' @@?"`
+	Bytes  *Str     `parser:"@@"`
 	Open   []*Name  `parser:"( 'with' @@ ( ',' @@ )* )?"`
 	Value  *Literal `parser:"( 'is' @@"`
-	Refuse *Name    `parser:"| 'refused' @@"`
-	At     *Num     `parser:"( 'at' @@ )? )"`
-	Again  *Str     `parser:"( 'again' @@ )?"`
+	Again  *Str     `parser:"  ( 'again' @@ )?"`
+	Refuse *Name    `parser:"| 'refused' @@ )"`
 }
 
 // Literal is a value of an example.
@@ -403,7 +488,8 @@ type Literal struct {
 	Name   *Name      `parser:"( @@"`
 	Args   []*Literal `parser:"( '(' ( @@ ( ',' @@ )* )? ')' )?"`
 	Neg    bool       `parser:"| ( @'-' )?"`
-	Num    *Num       `parser:"@@"`
+	Inf    bool       `parser:"( @'inf'"`
+	Num    *Num       `parser:"| @@ )"`
 	Text   *Str       `parser:"| @@"`
 	IsList bool       `parser:"| @'['"`
 	Elems  []*Literal `parser:"( @@ ( ',' @@ )* )? ']'"`
@@ -416,21 +502,6 @@ type LitPair struct {
 	Pos   Pos
 	Key   *Literal `parser:"@@ ':'"`
 	Value *Literal `parser:"@@"`
-}
-
-// ErrRef names an erratum, and what the document says in a cell.
-type ErrRef struct {
-	Pos    Pos
-	Name   *Name   `parser:"@@"`
-	Absent bool    `parser:"( @'absent' )?"`
-	Said   []*Said `parser:"( 'said' @@ ( ',' @@ )* )?"`
-}
-
-// Said is the text of one cell of a document.
-type Said struct {
-	Pos  Pos
-	Cell string `parser:"@( 'offset' | 'length' | 'type' | 'name' | 'description' | 'label' )"`
-	Text *Str   `parser:"@@"`
 }
 
 // Name is an identifier where it is declared or used.

@@ -22,6 +22,7 @@ const (
 	CodeSchema       Code = "E205" // the schema's own properties are missing or contradict each other
 	CodeRange        Code = "E206" // a number that is too large, too small or not a number
 	CodeArm          Code = "E207" // arms of a union: double, missing, or out of range
+	CodeOrder        Code = "E208" // an order of bytes where there cannot be one
 	CodeOffset       Code = "E301" // a declared offset that is not the sum of the lengths before it
 	CodeLength       Code = "E302" // a declared length that is not the length of the row
 	CodeBits         Code = "E303" // bit fields that overlap, or lie outside their word
@@ -30,6 +31,7 @@ const (
 	CodeUnderived    Code = "E401" // a length or count that a writer cannot compute
 	CodeInverse      Code = "E402" // what is written is not what a reader takes from it
 	CodeDirection    Code = "E403" // a value used in a direction in which it is not known
+	CodeCycle        Code = "E405" // a writer needs a number to compute itself
 	CodeExample      Code = "E501" // an example that does not hold
 	CodeExampleBytes Code = "E502" // an example whose bytes are not hex
 )
@@ -41,7 +43,14 @@ type Diagnostic struct {
 	Width   int    // bytes of the line that it is about, 0 if the place is a point
 	Message string // what is wrong: no capital, no full stop
 	Hint    string // what to do, or ""
+	Fix     *Fix   // the replacement that the hint names, or nil
 	Line    string // the line of the schema, "" when there is none
+}
+
+// Fix is a replacement of text at the place of a diagnostic.
+type Fix struct {
+	Old string // the text that is replaced
+	New string // the replacement; "" deletes the text
 }
 
 // Diagnostics are the errors of a run, in the order of the file.
@@ -67,6 +76,32 @@ func (d *Diagnostic) hint(format string, args ...any) *Diagnostic { return d.Wit
 func (d *Diagnostic) WithHint(format string, args ...any) *Diagnostic {
 	d.Hint = fmt.Sprintf(format, args...)
 	return d
+}
+
+// Suggest sets the hint that a name may be misspelt, with the replacement, and returns d.
+func (d *Diagnostic) Suggest(name, near string) *Diagnostic {
+	d.Fix = &Fix{name, near}
+	return d.WithHint("did you mean %s?", near)
+}
+
+// Replace names the text to write in place of an old one at the place of d, and returns d.
+func (d *Diagnostic) Replace(old, text string) *Diagnostic {
+	d.Fix = &Fix{old, text}
+	return d
+}
+
+// ReplaceCell names the text to write in the cell of a row at the place of d, and returns d.
+// There is no replacement if the cell does not end on its line.
+func (d *Diagnostic) ReplaceCell(text string) *Diagnostic {
+	line := []rune(d.Line)
+	if d.Pos.Column < 1 || d.Pos.Column > len(line) {
+		return d
+	}
+	cell, _, ok := strings.Cut(string(line[d.Pos.Column-1:]), "|")
+	if !ok {
+		return d
+	}
+	return d.Replace(strings.TrimRight(cell, " \t"), text)
 }
 
 // indexLines notes where each line begins, so that many errors in a long file

@@ -1,26 +1,29 @@
 package dsl
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// TestErrors compares the errors in testdata/errors/*.oct with the text beside
+// TestErrors compares the errors in testdata/errors/*.oct and *.page with the text beside
 // each. An empty one means that there is nothing wrong.
 func TestErrors(t *testing.T) {
 	names, _ := filepath.Glob("testdata/errors/*.oct")
-	if len(names) < 25 {
-		t.Fatalf("%d cases", len(names))
+	pages, _ := filepath.Glob("testdata/errors/*.page")
+	if len(names) < 25 || len(pages) < 5 {
+		t.Fatalf("%d and %d cases", len(names), len(pages))
 	}
+	names = append(names, pages...)
 	for _, name := range names {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".oct"), func(t *testing.T) {
+		t.Run(filepath.Base(name), func(t *testing.T) {
 			text, err := os.ReadFile(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			f, err := Parse(filepath.Base(name), text)
+			f, err := ParseFile(filepath.Base(name), text)
 			checkErrors(t, f, err)
 			got := ""
 			if err != nil {
@@ -28,7 +31,45 @@ func TestErrors(t *testing.T) {
 			} else {
 				checkFormat(t, f)
 			}
-			golden(t, strings.TrimSuffix(name, ".oct")+".want", []byte(got))
+			golden(t, strings.TrimSuffix(name, filepath.Ext(name))+".want", []byte(got))
 		})
 	}
+}
+
+// TestFixes applies the replacements of diagnostics: the text without its error is the result.
+func TestFixes(t *testing.T) {
+	const old, now = "| 0 | 4 | u32 | n | ", "type A {\n    | 0 | 4 | u32 | n | check n == 1\n}\n"
+	for _, c := range []struct{ wrong, right string }{
+		{"type A {\n    " + old + "must n == 1\n}\n", now},
+		{"type A {\n    " + old + "when x\n}\n", "type A {\n    " + old + "if x\n}\n"},
+		{"type A {\n    " + old + "read any\n}\n", "type A {\n    " + old + "any\n}\n"},
+		{"type A {\n    " + old + "{\n        0 a\n        rest ignore\n    }\n}\n", "type A {\n    " + old + "{\n        0 a\n        rest any\n    }\n}\n"},
+		{"type A {\n    " + old + "{\n        0 a\n        rest zero\n    }\n}\n", "type A {\n    " + old + "{\n        0 a\n    }\n}\n"},
+		{"type A {\n    | 0 | 4 | u32 | n\n    | 4 | 4 | u32 | m |\n}\n", "type A {\n    | 0 | 4 | u32 | n |\n    | 4 | 4 | u32 | m |\n}\n"},
+		{"type A {\n    | 0 | 4 | u32[n | m |\n}\n", "type A {\n    | 0 | 4 | u32[n] | m |\n}\n"},
+		{"struct A {\n}\n", "type A {\n}\n"},
+	} {
+		_, err := Parse("a.oct", []byte(c.wrong))
+		var ds Diagnostics
+		if !errors.As(err, &ds) || len(ds) != 1 || ds[0].Fix == nil {
+			t.Errorf("%s: %v", c.wrong, err)
+			continue
+		}
+		got, ok := strings.CutPrefix(c.wrong[ds[0].Pos.Offset:], ds[0].Fix.Old)
+		if got = c.wrong[:ds[0].Pos.Offset] + ds[0].Fix.New + got; !ok {
+			t.Errorf("%s: there is no %q", c.wrong, ds[0].Fix.Old)
+			continue
+		}
+		if f, err := Parse("a.oct", []byte(got)); err != nil || string(Format(f)) != mustFormat(t, c.right) {
+			t.Errorf("%s: after the fix\n%s%v", c.wrong, got, err)
+		}
+	}
+}
+
+func mustFormat(t *testing.T, text string) string {
+	f, err := Parse("a.oct", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(Format(f))
 }

@@ -13,7 +13,7 @@ type Message {
     | 4 | N | utf8[length] | text | "the text"
 }
 
-const LIMIT 100
+encoding plain { utf8 loos }
 `))
 	fmt.Println(err)
 	// Output:
@@ -21,10 +21,10 @@ const LIMIT 100
 	//         | 0 | 4 | u32 length = len(text) | "length in bytes"
 	//                       ^~~~~~
 	//     hint: it is written: | offset | length | type | name | "description"
-	// message.oct:7:13: E101: `=` is missing before `100`
-	//     const LIMIT 100
-	//                 ^~~
-	//     hint: it is written: const NAME = 1
+	// message.oct:7:23: E101: `loos` is unexpected here
+	//     encoding plain { utf8 loos }
+	//                           ^~~~
+	//     hint: did you mean `loose`?
 }
 
 func ExampleFormat() {
@@ -44,7 +44,7 @@ func ExampleFormat() {
 }
 
 func ExampleWalk() {
-	f, err := dsl.Parse("sizes.oct", []byte("const WORD = 4\nconst PAIR = 2 * WORD\n"))
+	f, err := dsl.Parse("sizes.oct", []byte("type Empty {}\nunion Any(kind) by kind {}\n"))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -56,7 +56,8 @@ func ExampleWalk() {
 		return true
 	})
 	// Output:
-	// sizes.oct:1:7 WORD
-	// sizes.oct:2:7 PAIR
-	// sizes.oct:2:18 WORD
+	// sizes.oct:1:6 Empty
+	// sizes.oct:2:7 Any
+	// sizes.oct:2:11 kind
+	// sizes.oct:2:20 kind
 }

@@ -19,7 +19,13 @@ const (
 	maxTrials      = 10
 )
 
-const seeGrammar = "`octable grammar` prints the grammar"
+// seeGrammar is the advice where no other is better.
+func (n *notation) seeGrammar() string {
+	if n == pageNotation {
+		return "`octable grammar -page` prints the grammar"
+	}
+	return "`octable grammar` prints the grammar"
+}
 
 // openBrackets returns the brackets that are not closed.
 func openBrackets(list []lexer.Token) []lexer.Token {
@@ -85,52 +91,111 @@ func (p *reader) explainStart(t lexer.Token) {
 		p.errorf(t.Pos, 1, "`%s` closes nothing", t.Value).hint("leave it out, or look for a bracket closed too early above")
 		return
 	}
+	if r := Replacement(t.Value); r != "" {
+		p.oldWord(t, r)
+		return
+	}
 	d := p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "%s does not begin a declaration", describe(t))
 	if same, ok := foreign[t.Value]; ok {
-		d.hint("write `%s`", same)
+		d.hint("write `%s`", same).Replace(t.Value, same)
 		return
 	}
-	if best := Nearest(t.Value, keywords); best != "" && t.Type == identToken {
-		d.hint("did you mean `%s`?", best)
+	if best := Nearest(t.Value, p.keywords); best != "" && t.Type == identToken {
+		d.hint("did you mean `%s`?", best).Replace(t.Value, best)
 		return
 	}
-	d.hint("a declaration begins with one of: %s", strings.Join(keywords, ", "))
+	d.hint("a declaration begins with one of: %s", strings.Join(p.keywords, ", "))
 }
 
 // foreign are words of other languages, and what they are here.
 var foreign = map[string]string{
 	"struct": "type", "record": "type", "enum": "union", "variant": "arm", "case": "arm",
-	"include": "extends", "import": "extends", "define": "const",
+	"include": "extends", "using": "import",
 	"and": "&&", "or": "||", "&": "&&", "=": "==", ":": "=",
 }
 
 // replacements are words that the language had, and the notation that replaces them. A key
-// of two words matches the second one.
+// of two words matches them together, or the second one on a line that begins with the first.
 var replacements = map[string]string{
 	"bit":         "write the bits in braces after the name of the word: header { 16 name }",
 	"bits":        "write the bits in braces after the name of the word: header { 16..17 name }",
+	"erratum":     "write !NAME after the name or label of the arm, type, encoding or schema, and declare it in a page",
+	"caption":     "write it in a page: Union.Arm.row { caption \"…\" }",
+	"says":        "write it in a page: Union.Arm.row { says \"…\" }, or page \"id\" { says \"…\" }",
+	"said":        "write it in a page: Union.Arm.row { !E1 offset \"…\" }",
+	"absent":      "write it in a page: Union.Arm.row { !E1 absent }",
+	"same":        "write it in a page: Union.Arm.row { row | … }",
 	"when":        "write if condition",
 	"must":        "write check condition, or nothing for a constant such as id = 'RIFF'",
 	"read":        "write any",
+	"extend arm":  "write extend Union.Arm",
+	"remove":      "write drop Union.Arm, or drop and the name of a type or a union",
+	"rename":      `write change Union { Arm NewName "label" }`,
+	"renumber":    "write change Union { Arm 1 }",
+	"to end":      "write until end",
+	"[rest]":      "write until end",
+	"repeat map":  "write map count as name { … }",
+	"within":      "write the size in the length cell of the row: | 8 | size | Body | body |; put several rows into a type",
 	"rest ignore": "write rest any",
 	"rest zero":   "leave it out: unused bits must be zero unless `rest any` follows",
-	"fill":        "leave it out: padding is written as zeros",
-	"exact":       "leave it out: padding must be zeros unless `any` follows its number",
+	"const":       "write the number where it is used",
+	"let":         "write the expression where the name is used",
+	"write":       "leave it out: a writer writes what the value or the expression after = says",
+	"exact":       "leave it out of padding, which must be zeros unless `any` follows; for keys write keys { exact Arm }",
+	"equal":       "write keys { equal Arm, Arm }",
+	"differ":      "write keys { differ Arm }",
+	"apart":       "write keys { apart Arm }",
+	"axis":        "write option name { choice scalar … } without offset, length and element, which are computed",
+	"outside":     "write form(value), and one row with both forms: | … | 4 or 8 | by flag { 0 i32, 1 i64 } | value |",
+	"at":          "leave it out: offsets under other choices of the option are computed",
+}
+
+// direct are the old words of replacements that a text can take the place of. The text "" removes
+// the word.
+var direct = map[string]string{
+	"when": "if", "must": "check", "read": "", "to end": "until end",
+	"rest ignore": "rest any", "rest zero": "", "exact": "",
 }
 
 // replacement returns the old word at a token, or at the beginning of a line before it, and
 // the notation that replaces it.
-func replacement(list []lexer.Token, at int) (old lexer.Token, notation string) {
-	if r, ok := replacements[list[at-1].Value+" "+list[at].Value]; ok {
+func (n *notation) replacement(list []lexer.Token, at int) (old lexer.Token, notation string) {
+	before := list[at-1]
+	if r, ok := n.old[before.Value+" "+list[at].Value]; ok {
+		before.Value += " " + list[at].Value
+		return before, r
+	}
+	for i := at - 1; i >= 0 && list[i].Pos.Line == list[at].Pos.Line; i-- {
+		if r, ok := n.old[list[i].Value+" "+list[at].Value]; ok && beginsLine(list, i) {
+			return list[at], r
+		}
+	}
+	if r, ok := n.old[list[at].Value]; ok && list[at].Type == identToken {
 		return list[at], r
 	}
-	if r, ok := replacements[list[at].Value]; ok && list[at].Type == identToken {
-		return list[at], r
-	}
-	if old = list[at-1]; beginsLine(list, at-1) && old.Type == identToken {
-		notation = replacements[old.Value]
+	if old = before; beginsLine(list, at-1) && old.Type == identToken {
+		notation = n.old[old.Value]
 	}
 	return old, notation
+}
+
+// Replacement returns the notation that replaces an old word of the language, or "".
+func Replacement(old string) string { return replacements[old] }
+
+// oldWord reports a word that the language had.
+func (p *reader) oldWord(t lexer.Token, notation string) {
+	d := p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "%s is not part of the language any more", describe(t)).hint("%s", notation)
+	if text, ok := direct[t.Value]; ok {
+		d.Replace(t.Value, text)
+	}
+}
+
+// missing proposes to insert the token that is missing, with some text before and after it. There
+// is no replacement if it is one of a kind, such as a name.
+func missing(d *Diagnostic, before, what, after string) {
+	if token := strings.Trim(what, "`"); token != what {
+		d.Replace("", before+token+after)
+	}
 }
 
 // describe names a token as it was written.
@@ -152,14 +217,14 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 			hint("write // for a comment that documents nothing")
 		return
 	}
-	if at == docs && !startsDecl(list[at]) {
+	if at == docs && !p.starts(list[at]) {
 		p.explainStart(list[at])
 		return
 	}
 	var trial trial
 	tried := false
 	if p.explain++; p.explain <= maxTrials && len(list) <= maxTrialTokens {
-		trial, tried = try(list, at), true
+		trial, tried = p.try(list, at), true
 	}
 	if at >= len(list) {
 		p.explainEnd(list, trial)
@@ -169,28 +234,32 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 	width := utf8.RuneCountInString(found.Value)
 	before := list[at-1]
 	end := endOf(list[:at])
-	switch old, notation := replacement(list, at); {
+	switch old, notation := p.replacement(list, at); {
 	case notation != "":
-		p.errorf(old.Pos, utf8.RuneCountInString(old.Value), "%s is not a word of the language any more", describe(old)).hint("%s", notation)
-	case before.Value == "|" && before.Pos.Line > list[max(at-2, 0)].Pos.Line && barHelps(list, at):
+		p.oldWord(old, notation)
+	case before.Value == "|" && before.Pos.Line > list[max(at-2, 0)].Pos.Line && p.barHelps(list, at):
 		end := endOf(list[:at-1])
-		p.errorf(end, 1, "`|` is missing at the end of this line").hint("%s", p.advice(list[:at], trial))
-	case found.Type == identToken && startsDecl(found) && isDecl(list[:at]):
+		d := p.errorf(end, 1, "`|` is missing at the end of this line").hint("%s", p.advice(list[:at], trial))
+		missing(d, " ", "`|`", "")
+	case found.Type == identToken && p.starts(found) && p.isDecl(list[:at]):
 		p.errorf(found.Pos, width, "%s cannot follow another declaration", describe(found)).
 			hint("put it at the start of a line of its own")
 	case before.Type == numberToken && found.Type == identToken && end.Offset == found.Pos.Offset:
 		p.errorf(before.Pos, utf8.RuneCountInString(before.Value)+width, "`%s%s` is neither a number nor a name", before.Value, found.Value).
 			hint("a name begins with a letter or _, and a hexadecimal number with 0x")
 	case trial.kind == tryReplace:
-		p.errorf(found.Pos, width, "%s is unexpected here", describe(found)).hint("did you mean `%s`?", trial.what)
+		p.errorf(found.Pos, width, "%s is unexpected here", describe(found)).hint("did you mean `%s`?", trial.what).Replace(found.Value, trial.what)
 	case trial.kind == tryInsert && trial.what == "}":
 		open := p.innermost(list[:at])
-		p.errorf(found.Pos, width, "%s is unexpected before the `%s` of line %d is closed", describe(found), open.Value, open.Pos.Line).
+		d := p.errorf(found.Pos, width, "%s is unexpected before the `%s` of line %d is closed", describe(found), open.Value, open.Pos.Line).
 			hint("put `%s` before it", closing[open.Value])
+		missing(d, "", "`"+closing[open.Value]+"`", " ")
 	case trial.kind == tryInsert && found.Pos.Line > end.Line:
-		p.errorf(end, 1, "%s is missing at the end of this line", trial.what).hint("%s", p.advice(list[:at], trial))
+		d := p.errorf(end, 1, "%s is missing at the end of this line", trial.what).hint("%s", p.advice(list[:at], trial))
+		missing(d, " ", trial.what, "")
 	case trial.kind == tryInsert:
-		p.errorf(found.Pos, width, "%s is missing before %s", trial.what, describe(found)).hint("%s", p.advice(list[:at], trial))
+		d := p.errorf(found.Pos, width, "%s is missing before %s", trial.what, describe(found)).hint("%s", p.advice(list[:at], trial))
+		missing(d, "", trial.what, " ")
 	case found.Value == "}" && len(openBrackets(list[:at])) == 0:
 		p.explainStart(found)
 	default:
@@ -198,11 +267,11 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 		if trial.expected != "" {
 			d.Message += "; " + trial.expected + " is expected"
 		}
-		switch best := Nearest(found.Value, words); {
+		switch best := Nearest(found.Value, p.words); {
 		case trial.kind == tryRemove:
-			d.hint("leave it out")
+			d.hint("leave it out").Replace(found.Value, "")
 		case found.Type == identToken && best != "" && best != found.Value && !tried:
-			d.hint("did you mean `%s`?", best)
+			d.hint("did you mean `%s`?", best).Replace(found.Value, best)
 		default:
 			d.hint("%s", p.advice(list[:at], trial))
 		}
@@ -225,18 +294,18 @@ func (p *reader) explainEnd(list []lexer.Token, trial trial) {
 
 // barHelps reports whether the bar before a token belongs to the next row, and
 // one is missing that ends the row before.
-func barHelps(list []lexer.Token, at int) bool {
+func (p *reader) barHelps(list []lexer.Token, at int) bool {
 	changed := append([]lexer.Token(nil), list[:at]...)
 	changed = append(changed, list[at-1:]...)
 	for i := range changed {
 		changed[i].Pos.Offset = i
 	}
-	decl, got := parseTokens(changed)
+	decl, got := p.parse(changed)
 	return decl != nil || got > at+2
 }
 
-func isDecl(list []lexer.Token) bool {
-	decl, _ := parseTokens(list)
+func (p *reader) isDecl(list []lexer.Token) bool {
+	decl, _ := p.parse(list)
 	return decl != nil
 }
 
@@ -250,40 +319,39 @@ func (p *reader) innermost(list []lexer.Token) lexer.Token {
 // advice says how the thing is written in which the tokens end.
 func (p *reader) advice(list []lexer.Token, trial trial) string {
 	for i := len(list) - 1; i >= 0 && list[i].Pos.Line == list[len(list)-1].Pos.Line; i-- {
-		if shape, ok := shapes[list[i].Value]; ok && (list[i].Type == identToken || list[i].Value == "|") && beginsLine(list, i) {
+		if shape, ok := p.shapes[list[i].Value]; ok && (list[i].Type == identToken || list[i].Value == "|") && beginsLine(list, i) {
 			return "it is written: " + shape
 		}
 	}
-	return seeGrammar
+	return p.seeGrammar()
 }
 
 func beginsLine(list []lexer.Token, i int) bool {
 	return i == 0 || list[i-1].Pos.Line < list[i].Pos.Line
 }
 
-// shapes show how lines are written, by the word they begin with.
-var shapes = map[string]string{
+// schemaShapes show how lines of schemas are written, by the word they begin with.
+var schemaShapes = map[string]string{
 	"|":        `| offset | length | type | name | "description"`,
+	"by":       `by number { 0 type, 1 type }`,
 	"schema":   `schema "name" extends "other" { … }`,
+	"import":   `import "schema" as name { gate, option choice }`,
 	"arm":      `arm Union 1 Name "label" { … }`,
 	"union":    `union Name by field { … }`,
 	"type":     `type Name { … }`,
 	"encoding": `encoding name { utf8 strict … }`,
-	"const":    `const NAME = 1`,
-	"erratum":  `erratum NAME in "group" { says "…" engine "…" here "…" }, or erratum NAME inside an arm`,
-	"replace":  `replace arm …, or type, union, encoding, erratum`,
-	"extend":   `extend arm Union Name … { … }`,
-	"remove":   `remove arm Name …, or type, union, erratum`,
-	"renumber": `renumber Union { Name 1 … }`,
-	"rename":   `rename Union { Old New "label" … }`,
-	"repeat":   `repeat count as name { … }, or repeat to end as name { … }`,
-	"within":   `within size { … }`,
+	"replace":  `replace arm …, or type, union, encoding`,
+	"extend":   `extend Union.Arm … { … }, or the name of a type or a union`,
+	"drop":     `drop Union.Arm …, Type.row …, or the name of a type or a union`,
+	"change":   `change Union { Arm NewName 1 "label" … }`,
+	"repeat":   `repeat count as name { … }, or repeat until end as name { … }`,
+	"map":      `map count as name { … }`,
 	"if":       `if condition { … } else { … }`,
-	"let":      `let name = expression`,
+	"order":    `order little, order big, or in a body order by field { 1 little, 2 big }`,
 	"refuse":   `refuse "the reason"`,
-	"example":  `example "00 01" is Name(1), or example "00" refused truncated at 1`,
-	"order":    `order little, or order big`,
-	"axis":     `axis name { choice scalar … }`,
+	"example":  `example "<Name> 01" is Name(1), or example name "<Name>" refused truncated`,
+	"option":   `option name { choice scalar … }`,
+	"keys":     `keys { equal Arm, Arm  differ Arm … }`,
 }
 
 type trialKind int
@@ -323,7 +391,7 @@ var samples = []struct {
 }
 
 // try finds the change at an unexpected token that lets the parser get furthest.
-func try(list []lexer.Token, at int) trial {
+func (p *reader) try(list []lexer.Token, at int) trial {
 	var best trial
 	reach := at + 1 // a change must let the parser get past the token and the next one
 	attempt := func(kind trialKind, what string, grown int, put ...lexer.Token) {
@@ -337,7 +405,7 @@ func try(list []lexer.Token, at int) trial {
 		for i := range changed {
 			changed[i].Pos.Offset = i
 		}
-		decl, got := parseTokens(changed)
+		decl, got := p.parse(changed)
 		if got -= grown; decl != nil {
 			got = len(list) + 1
 		}
@@ -355,7 +423,7 @@ func try(list []lexer.Token, at int) trial {
 		for i := range head {
 			head[i].Pos.Offset = i
 		}
-		decl, got := parseTokens(head)
+		decl, got := p.parse(head)
 		return decl != nil || got > at
 	}
 	if found.Type == identToken {
@@ -363,7 +431,7 @@ func try(list []lexer.Token, at int) trial {
 		if len(found.Value) < 4 {
 			limit = 2
 		}
-		for _, w := range words {
+		for _, w := range p.words {
 			if w != found.Value && editDistance(strings.ToLower(found.Value), w, limit) < limit {
 				attempt(tryReplace, w, 0, lexer.Token{Type: identToken, Value: w})
 			}
@@ -398,8 +466,8 @@ func try(list []lexer.Token, at int) trial {
 	if at < len(list) && found.Type != identToken {
 		attempt(tryRemove, found.Value, -1)
 	}
-	for _, w := range words {
-		if w != "x" && w != "outside" && !contains(expected, "a name") && accepted(lexer.Token{Type: identToken, Value: w}) {
+	for _, w := range p.words {
+		if w != "x" && !contains(expected, "a name") && accepted(lexer.Token{Type: identToken, Value: w}) {
 			expected = append(expected, "`"+w+"`")
 		}
 	}

@@ -4,6 +4,7 @@ package dsl
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -14,7 +15,9 @@ import (
 )
 
 // Expr is an expression. Exactly one of Num, Code, Name, Op and Sub is set. How strongly
-// operators bind is in the table of operations of package builtin.
+// operators bind is in the table of operations of package builtin. An argument of a checksum
+// may be a range, whose Op is "..", and may leave out a field: Op "with", and the operands
+// range, field and number.
 type Expr struct {
 	Pos    Pos
 	Num    *Num    // a number
@@ -44,7 +47,8 @@ var exprGrammar = func() string {
 	b.WriteString("When = \"if\" Expr . // without { after it\n")
 	b.WriteString("Expr = Operand (Operator Operand)* .\n")
 	b.WriteString(`Operand = ("-" | "!")? (Num | <code> | Call | ("(" Expr ")")) .` + "\n")
-	b.WriteString(`Call = Name ("(" (Expr ("," Expr)*)? ")")? .` + "\n")
+	b.WriteString(`Call = Name ("(" (Arg ("," Arg)*)? ")")? .` + "\n")
+	b.WriteString(`Arg = Expr (".." Name)? ("with" Name "as" Num)? . // ranges and "with" only in checksums` + "\n")
 	b.WriteString("Operator = // each line binds more strongly than the one before; comparisons are not chained\n")
 	for i, bind := range binds {
 		b.WriteString("    ")
@@ -56,6 +60,11 @@ var exprGrammar = func() string {
 	b.WriteString("    .")
 	return b.String()
 }()
+
+// Names reports whether an expression has a name that is not that of a function.
+func (e *Expr) Names() bool {
+	return e != nil && (e.Name != nil && !e.IsCall || e.Sub.Names() || slices.ContainsFunc(e.Args, (*Expr).Names))
+}
 
 // Parse reads an expression. It implements [participle.Parseable].
 func (e *Expr) Parse(lex *lexer.PeekingLexer) error {
@@ -72,7 +81,7 @@ func (e *Expr) Parse(lex *lexer.PeekingLexer) error {
 // Parse reads a condition of a row. It implements [participle.Parseable].
 func (w *When) Parse(lex *lexer.PeekingLexer) error {
 	begin, t := lex.MakeCheckpoint(), lex.Peek()
-	if t.Type != identToken || t.Value != "if" {
+	if t.Value != "if" {
 		return participle.NextMatch
 	}
 	lex.Next()
@@ -88,22 +97,23 @@ func (w *When) Parse(lex *lexer.PeekingLexer) error {
 	return nil
 }
 
+// beginsOperand reports whether an operand can begin with a token. Values of different
+// sorts of tokens are never equal.
 func beginsOperand(t *lexer.Token) bool {
 	switch t.Type {
 	case numberToken, codeToken, identToken:
 		return true
 	}
-	return t.Type == opToken && (t.Value == "(" || t.Value == "-" || t.Value == "!")
+	return t.Value == "(" || t.Value == "-" || t.Value == "!"
 }
 
-// parseExpr reads operands with operators between them that bind at least so strongly.
+// parseExpr reads operands with operators between them whose Bind is at least a number.
 func parseExpr(lex *lexer.PeekingLexer, least int) (*Expr, error) {
 	x, err := parseOperand(lex)
-	most := 1 << 10
+	most := math.MaxInt
 	for err == nil {
-		t := lex.Peek()
-		op, ok := builtin.OperatorNamed(t.Value)
-		if !ok || t.Type != opToken && t.Type != identToken {
+		op, ok := builtin.OperatorNamed(lex.Peek().Value)
+		if !ok {
 			break
 		}
 		o := &builtin.Operations[op]
@@ -123,14 +133,12 @@ func parseExpr(lex *lexer.PeekingLexer, least int) (*Expr, error) {
 
 func parseOperand(lex *lexer.PeekingLexer) (*Expr, error) {
 	t := lex.Peek()
-	x := &Expr{Pos: t.Pos}
-	if t.Type == opToken && (t.Value == "-" || t.Value == "!") {
-		lex.Next()
-		inner, err := parsePrimary(lex)
-		x.Op, x.Args = t.Value, []*Expr{inner}
-		return x, err
+	if t.Value != "-" && t.Value != "!" {
+		return parsePrimary(lex)
 	}
-	return parsePrimary(lex)
+	lex.Next()
+	x, err := parsePrimary(lex)
+	return &Expr{Pos: t.Pos, Op: t.Value, Args: []*Expr{x}}, err
 }
 
 func parsePrimary(lex *lexer.PeekingLexer) (*Expr, error) {
@@ -146,12 +154,12 @@ func parsePrimary(lex *lexer.PeekingLexer) (*Expr, error) {
 	case t.Type == identToken:
 		lex.Next()
 		x.Name = &Name{Pos: t.Pos, Text: t.Value}
-		if lex.Peek().Value == "(" && lex.Peek().Type == opToken {
+		if lex.Peek().Value == "(" {
 			lex.Next()
 			x.IsCall = true
 			return x, x.parseArgs(lex)
 		}
-	case t.Type == opToken && t.Value == "(":
+	case t.Value == "(":
 		lex.Next()
 		var err error
 		if x.Sub, err = parseExpr(lex, 1); err == nil {
@@ -167,7 +175,7 @@ func parsePrimary(lex *lexer.PeekingLexer) (*Expr, error) {
 // parseArgs reads the arguments of a call, after its opening parenthesis.
 func (e *Expr) parseArgs(lex *lexer.PeekingLexer) error {
 	for lex.Peek().Value != ")" || len(e.Args) > 0 {
-		a, err := parseExpr(lex, 1)
+		a, err := parseArg(lex)
 		if err != nil {
 			return err
 		}
@@ -180,10 +188,48 @@ func (e *Expr) parseArgs(lex *lexer.PeekingLexer) error {
 	return expect(lex, ")")
 }
 
-// expect reads a sign.
+// parseArg reads an argument of a call: an expression or, in a checksum, a range of rows,
+// and a field that does not count.
+func parseArg(lex *lexer.PeekingLexer) (*Expr, error) {
+	x, err := parseExpr(lex, 1)
+	if err == nil && lex.Peek().Value == ".." {
+		lex.Next()
+		var last *Expr
+		last, err = parseToken(lex, identToken)
+		x = &Expr{Pos: x.Pos, Op: "..", Args: []*Expr{x, last}}
+	}
+	if err != nil || lex.Peek().Value != "with" {
+		return x, err
+	}
+	lex.Next()
+	x = &Expr{Pos: x.Pos, Op: "with", Args: []*Expr{x}}
+	field, err := parseToken(lex, identToken)
+	if err == nil {
+		err = expect(lex, "as")
+	}
+	if err != nil {
+		return x, err
+	}
+	n, err := parseToken(lex, numberToken)
+	x.Args = append(x.Args, field, n)
+	return x, err
+}
+
+// parseToken reads a name or a number, whose token is of a type.
+func parseToken(lex *lexer.PeekingLexer, token lexer.TokenType) (*Expr, error) {
+	if t := lex.Peek(); t.Type != token {
+		return nil, participle.Errorf(t.Pos, "unexpected token %q", t.Value)
+	} else if token == numberToken {
+		return &Expr{Pos: t.Pos, Num: &Num{Pos: t.Pos, Text: lex.Next().Value}}, nil
+	} else {
+		return &Expr{Pos: t.Pos, Name: &Name{Pos: t.Pos, Text: lex.Next().Value}}, nil
+	}
+}
+
+// expect reads a sign or a word.
 func expect(lex *lexer.PeekingLexer, sign string) error {
 	t := lex.Peek()
-	if t.Type != opToken || t.Value != sign {
+	if t.Value != sign {
 		return participle.Errorf(t.Pos, "unexpected token %q", t.Value)
 	}
 	lex.Next()

@@ -16,8 +16,8 @@ import (
 // other have their cells aligned: to the left, but offsets and lengths that
 // differ only in the number they begin with to the right. Operators have a space
 // on both sides, but for arithmetic in offsets and lengths, which has none. The
-// keys of a schema, the parts of bit fields, and the lines of renumber and rename
-// are aligned as well.
+// keys of a schema, the parts of bit fields, and the lines of change are aligned as
+// well.
 //
 // A comment on a line of its own stays before what follows it, and one at the end
 // of a line stays at the end of what it follows. A comment from within what is
@@ -31,14 +31,27 @@ func Format(f *File) []byte {
 	}
 	p := &printer{limit: -1}
 	p.readSource(f)
-	for i, d := range f.Decls {
-		p.seek(d, f.Decls[i+1:])
+	var begins []Pos
+	var prints []func()
+	for _, d := range f.Decls {
+		begins = append(begins, d.Pos)
+		prints = append(prints, func() { p.decl(d) })
+	}
+	for _, d := range f.Page {
+		begins = append(begins, d.Pos)
+		prints = append(prints, func() { p.pageDecl(d) })
+	}
+	short := false // the declaration before is a note in one line
+	for i, print := range prints {
+		p.seek(begins[i], begins[i+1:])
 		first := len(p.lines)
-		p.decl(d)
+		print()
 		for p.limit >= 0 && p.next < p.limit {
 			p.take()
 		}
-		p.settle(p.lines[first:], i > 0)
+		was := short
+		short = f.Page != nil && f.Page[i].Note != nil && len(p.lines) == first+1
+		p.settle(p.lines[first:], i > 0 && !(was && short && !p.lines[first].parted()))
 	}
 	if rest := p.comments[len(p.source)]; len(rest) > 0 {
 		p.start(plainLine, 0)
@@ -65,14 +78,14 @@ const (
 	fieldLine  // bits of a word: numbers, name, value; the rest
 	choiceLine // name, scalar; the rest
 	keyLine    // key of a schema, an encoding or an erratum; the rest
-	numberLine // name, number
-	renameLine // old name, new name; label
+	changeLine // old name, new name, number; label
 )
 
 // line is one line of output.
 type line struct {
 	kind   lineKind
 	indent int
+	lead   string // before the cells of a row
 	cells  []string
 	begun  bool // has tokens of the source
 	opens  bool // ends with the brace that opens a block
@@ -146,17 +159,17 @@ func (p *printer) isTrailing(i int) bool {
 }
 
 // seek finds the first and the last token of a declaration in the source.
-func (p *printer) seek(d *Decl, after []*Decl) {
+func (p *printer) seek(begins Pos, after []Pos) {
 	p.decls++
 	p.limit = -1
-	find := func(d *Decl) int {
-		i := sort.Search(len(p.source), func(i int) bool { return p.source[i].Offset >= d.Pos.Offset })
-		if i < len(p.source) && p.source[i] == d.Pos {
+	find := func(at Pos) int {
+		i := sort.Search(len(p.source), func(i int) bool { return p.source[i].Offset >= at.Offset })
+		if i < len(p.source) && p.source[i] == at {
 			return i
 		}
 		return -1
 	}
-	begin := find(d)
+	begin := find(begins)
 	if begin < p.next {
 		return // not from this source, or moved
 	}

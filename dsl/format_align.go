@@ -3,6 +3,7 @@
 package dsl
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -52,6 +53,11 @@ func (l *line) setBlank(blank bool) {
 	} else {
 		l.blank = blank
 	}
+}
+
+// parted reports whether the source has a blank line before a line or one of its comments.
+func (l *line) parted() bool {
+	return l.blank || slices.ContainsFunc(l.notes, func(n note) bool { return n.blank })
 }
 
 // hasBlank reports whether a blank line separates a line from the one before it.
@@ -109,16 +115,16 @@ func alignGroup(group []*line) {
 	}
 	for c := range columns {
 		var cells []string
-		width := 0
+		width, number := 0, kind == changeLine && c == 2
 		for _, l := range group {
-			if c < len(l.cells) && (kind == rowLine && c < 4 || kind == numberLine || !l.endsAt(c)) {
+			if c < len(l.cells) && (kind == rowLine && c < 4 || number || !l.endsAt(c)) {
 				cells = append(cells, l.cells[c])
 				width = max(width, utf8.RuneCountInString(l.cells[c]))
 			}
 		}
-		right := kind == rowLine && c < 2 && countUp(cells) || kind == numberLine && c == 1
+		right := kind == rowLine && c < 2 && countUp(cells) || number
 		for _, l := range group {
-			if c >= len(l.cells) || kind != rowLine && kind != numberLine && l.endsAt(c) {
+			if c >= len(l.cells) || kind != rowLine && !number && l.endsAt(c) {
 				continue
 			}
 			space := strings.Repeat(" ", max(0, width-utf8.RuneCountInString(l.cells[c])))
@@ -191,7 +197,7 @@ func render(lines []*line) []byte {
 // text returns the line without its indentation and comments.
 func (l *line) text() string {
 	if l.kind == rowLine {
-		return strings.TrimRight("| "+strings.Join(l.cells[:4], " | ")+" | "+l.cells[4], " ")
+		return strings.TrimRight(l.lead+"| "+strings.Join(l.cells[:4], " | ")+" | "+l.cells[4], " ")
 	}
 	var b strings.Builder
 	for i, c := range l.cells {

@@ -2,10 +2,7 @@
 
 package dsl
 
-import (
-	"sort"
-	"strconv"
-)
+import "strconv"
 
 func (p *printer) decl(d *Decl) {
 	for _, doc := range d.Doc {
@@ -13,24 +10,33 @@ func (p *printer) decl(d *Decl) {
 		p.word(doc)
 	}
 	p.start(plainLine, 0)
+	if d.Replace {
+		p.word("replace")
+	}
 	switch {
 	case d.Schema != nil:
 		p.word("schema")
 		p.str(d.Schema.Name)
 		p.keyed("extends", d.Schema.Extends)
+		p.marks(d.Schema.Marks)
 		props := d.Schema.Props
 		p.block(len(props), func(i, indent int) { p.prop(props[i], indent) })
+	case d.Import != nil:
+		p.imports(d.Import)
+	case d.Extend != nil:
+		p.word("extend")
+		p.paths(d.Extend.Paths)
+		p.marks(d.Extend.Marks)
+		if len(d.Extend.Items) > 0 || p.peek("{") {
+			p.items(d.Extend.Items)
+		}
+	case d.Drop != nil:
+		p.word("drop")
+		p.paths(d.Drop)
 	case d.Change != nil:
 		p.change(d.Change)
-	case d.Erratum != nil:
-		p.erratum(d.Erratum)
 	case d.Encoding != nil:
 		p.encoding(d.Encoding)
-	case d.Const != nil:
-		p.word("const")
-		p.name(d.Const.Name)
-		p.word("=")
-		p.expr(d.Const.Value)
 	case d.Type != nil:
 		p.typ(d.Type)
 	case d.Union != nil:
@@ -38,6 +44,25 @@ func (p *printer) decl(d *Decl) {
 	case d.Arm != nil:
 		p.arm(d.Arm)
 	}
+}
+
+func (p *printer) imports(x *Import) {
+	p.word("import")
+	p.str(x.Schema)
+	p.word("as")
+	p.name(x.Name)
+	if len(x.Settings) == 0 {
+		return
+	}
+	p.word("{")
+	for i, s := range x.Settings {
+		if i > 0 {
+			p.glue(p.token(","))
+		}
+		p.name(s.Name)
+		p.name(s.Choice)
+	}
+	p.word("}")
 }
 
 func (p *printer) prop(x *Prop, indent int) {
@@ -61,41 +86,36 @@ func (p *printer) prop(x *Prop, indent int) {
 		p.name(x.Root)
 	case x.Depth != nil:
 		key("depth")
-		p.expr(x.Depth)
+		p.word(x.Depth.Text)
 	case x.Gate != nil:
 		key("gate")
 		p.name(x.Gate.Name)
 		p.str(x.Gate.Doc)
-	case x.Axis != nil:
-		key("axis")
-		p.name(x.Axis.Name)
-		p.block(len(x.Axis.Choices), func(i, indent int) { p.choice(x.Axis.Choices[i], indent) })
-	case len(x.Equal) > 0:
-		key("equal")
-		p.names(x.Equal)
-	case len(x.Differ) > 0:
-		key("differ")
-		p.names(x.Differ)
-	case len(x.Exact) > 0:
-		key("exact")
-		p.names(x.Exact)
-	case len(x.Apart) > 0:
-		key("apart")
-		p.names(x.Apart)
-	case x.Says != nil:
-		key("says")
-		p.str(x.Says)
-	case x.Erratum != nil:
-		p.reference(x.Erratum)
+	case x.Option != nil:
+		key("option")
+		p.name(x.Option.Name)
+		p.block(len(x.Option.Choices), func(i, indent int) { p.choice(x.Option.Choices[i], indent) })
+	case x.Keys != nil:
+		key("keys")
+		p.block(len(x.Keys.Rules), func(i, indent int) {
+			p.start(keyLine, indent)
+			p.name(x.Keys.Rules[i].Rule)
+			p.cell()
+			p.names(x.Keys.Rules[i].Arms)
+		})
 	}
 }
 
-// reference makes the line of an erratum that is not a key.
-func (p *printer) reference(x *ErrRef) {
-	p.line.kind = plainLine
-	p.word("erratum")
-	p.name(x.Name)
-	p.said(x)
+// marks adds the errata of a declaration.
+func (p *printer) marks(list []*Name) {
+	for _, m := range list {
+		p.mark(m)
+	}
+}
+
+func (p *printer) mark(erratum *Name) {
+	p.word("!")
+	p.glue(p.token(erratum.Text))
 }
 
 func (p *printer) choice(x *Choice, indent int) {
@@ -103,44 +123,15 @@ func (p *printer) choice(x *Choice, indent int) {
 	p.name(x.Name)
 	p.cell()
 	p.name(x.Scalar)
-	p.cell()
-	for _, c := range []struct {
-		word string
-		e    *Expr
-	}{{"offset", x.Offset}, {"length", x.Length}, {"element", x.Elem}} {
-		if c.e != nil {
-			p.word(c.word)
-			p.expr(c.e)
-		}
+	if p.peek(",") {
+		p.glue(p.token(","))
 	}
-}
-
-func (p *printer) erratum(x *Erratum) {
-	p.word("erratum")
-	p.name(x.Name)
-	p.keyed("in", x.In)
-	type part struct {
-		word string
-		s    *Str
-	}
-	var parts []part
-	for _, q := range []part{{"says", x.Says}, {"engine", x.Engine}, {"here", x.Here}} {
-		if q.s != nil {
-			parts = append(parts, q)
-		}
-	}
-	sort.SliceStable(parts, func(i, j int) bool { return parts[i].s.Pos.Offset < parts[j].s.Pos.Offset })
-	p.block(len(parts), func(i, indent int) {
-		p.start(keyLine, indent)
-		p.word(parts[i].word)
-		p.cell()
-		p.str(parts[i].s)
-	})
 }
 
 func (p *printer) encoding(x *Encoding) {
 	p.word("encoding")
 	p.name(x.Name)
+	p.marks(x.Marks)
 	p.block(len(x.Rules), func(i, indent int) {
 		r := x.Rules[i]
 		p.start(keyLine, indent)
@@ -149,6 +140,8 @@ func (p *printer) encoding(x *Encoding) {
 			p.word("utf8")
 			p.cell()
 			p.word(r.UTF8)
+		case r.Charset != nil:
+			p.name(r.Charset)
 		case r.BOM != "":
 			p.word("bom")
 			p.cell()
@@ -157,8 +150,6 @@ func (p *printer) encoding(x *Encoding) {
 			p.word("nul")
 			p.cell()
 			p.word(r.NUL)
-		case r.Erratum != nil:
-			p.reference(r.Erratum)
 		}
 	})
 }
@@ -167,6 +158,7 @@ func (p *printer) typ(x *Type) {
 	p.word("type")
 	p.name(x.Name)
 	p.params(x.Args)
+	p.marks(x.Marks)
 	p.items(x.Items)
 }
 
@@ -176,77 +168,83 @@ func (p *printer) union(x *Union) {
 	p.params(x.Args)
 	p.word("by")
 	p.name(x.By)
+	p.marks(x.Marks)
 	p.items(x.Items)
 }
 
 func (p *printer) arm(x *Arm) {
 	p.word("arm")
 	p.name(x.Union)
-	switch {
-	case x.ID == nil:
-	case x.ID.Num != nil:
-		p.word(x.ID.Num.Text)
-	case x.ID.Else:
-		p.word("else")
-	default:
-		p.word(x.ID.Code)
-	}
+	p.ids(x.IDs)
 	p.name(x.Name)
 	p.str(x.Label)
+	p.marks(x.Marks)
 	p.items(x.Items)
 }
 
-func (p *printer) change(x *Change) {
-	switch {
-	case x.Replace != nil:
-		r := x.Replace
-		p.word("replace")
+// ids adds the numbers of an arm.
+func (p *printer) order(x *Order) {
+	p.word("order")
+	if x.By == nil {
+		p.word(x.Fixed)
+		return
+	}
+	p.word("by")
+	p.name(x.By)
+	p.word("{")
+	for _, c := range x.Cases {
+		p.ids([]*ID{c.ID})
+		p.word(c.Order)
+		if p.peek(",") {
+			p.glue(p.token(","))
+		}
+	}
+	p.word("}")
+}
+
+func (p *printer) ids(list []*ID) {
+	for i, id := range list {
+		if i > 0 {
+			p.glue(p.token(","))
+		}
 		switch {
-		case r.Encoding != nil:
-			p.encoding(r.Encoding)
-		case r.Type != nil:
-			p.typ(r.Type)
-		case r.Union != nil:
-			p.union(r.Union)
-		case r.Erratum != nil:
-			p.erratum(r.Erratum)
-		case r.Arm != nil:
-			p.arm(r.Arm)
+		case id.Num != nil:
+			p.numbers(id.Num, id.High)
+		case id.Else:
+			p.word("else")
+		default:
+			p.word(id.Code)
 		}
-	case x.Extend != nil:
-		p.word("extend", "arm")
-		p.name(x.Extend.Union)
-		for _, n := range x.Extend.Arms {
-			p.name(n)
+	}
+}
+
+func (p *printer) change(x *Change) {
+	p.word("change")
+	p.name(x.Union)
+	p.block(len(x.Arms), func(i, indent int) {
+		a := x.Arms[i]
+		p.start(changeLine, indent)
+		p.name(a.Old)
+		p.cell()
+		p.name(a.New)
+		p.cell()
+		if a.ID != nil {
+			p.word(a.ID.Text)
 		}
-		p.items(x.Extend.Items)
-	case x.Remove != nil:
-		p.word("remove", x.Remove.Kind)
-		for _, n := range x.Remove.Names {
-			p.name(n)
+		p.cell()
+		p.str(a.Label)
+	})
+}
+
+func (p *printer) paths(list []*Path) {
+	for _, path := range list {
+		for i, n := range path.Names {
+			if i == 0 {
+				p.name(n)
+			} else {
+				p.glue(p.token(".") + p.token(n.Text))
+			}
 		}
-	case x.Renumber != nil:
-		p.word("renumber")
-		p.name(x.Renumber.Union)
-		p.block(len(x.Renumber.Lines), func(i, indent int) {
-			l := x.Renumber.Lines[i]
-			p.start(numberLine, indent)
-			p.name(l.Name)
-			p.cell()
-			p.word(l.ID.Text)
-		})
-	case x.Rename != nil:
-		p.word("rename")
-		p.name(x.Rename.Union)
-		p.block(len(x.Rename.Lines), func(i, indent int) {
-			l := x.Rename.Lines[i]
-			p.start(renameLine, indent)
-			p.name(l.Old)
-			p.cell()
-			p.name(l.New)
-			p.cell()
-			p.str(l.Label)
-		})
 	}
 }
 
@@ -259,25 +257,28 @@ func (p *printer) item(x *Item, indent int) {
 	switch {
 	case x.Repeat != nil:
 		r := x.Repeat
-		p.word("repeat")
-		if r.ToEnd {
-			p.word("to", "end")
+		if r.Map {
+			p.word("map")
 		} else {
-			p.expr(r.Count)
+			p.word("repeat")
+		}
+		switch e := r.Extent; {
+		case e.End:
+			p.word("until", "end")
+		case e.Until != nil:
+			p.word("until")
+			p.str(e.Until)
+		case e.Cond != nil:
+			p.word("until")
+			p.expr(e.Cond)
+		default:
+			p.expr(e.Count)
 		}
 		p.word("as")
 		p.name(r.Name)
-		if r.Map {
-			p.word("map")
-		}
 		p.str(r.Doc)
 		p.items(r.Items)
 		p.attrs(r.Attrs)
-	case x.Within != nil:
-		p.word("within")
-		p.expr(x.Within.Size)
-		p.items(x.Within.Items)
-		p.attrs(x.Within.Attrs)
 	case x.If != nil:
 		p.word("if")
 		p.expr(x.If.Cond)
@@ -286,11 +287,8 @@ func (p *printer) item(x *Item, indent int) {
 			p.word("else")
 			p.items(x.If.Else)
 		}
-	case x.Let != nil:
-		p.word("let")
-		p.name(x.Let.Name)
-		p.word("=")
-		p.expr(x.Let.Value)
+	case x.Order != nil:
+		p.order(x.Order)
 	case x.Refuse != nil:
 		p.keyed("refuse", x.Refuse)
 	case x.Require != nil:
@@ -306,16 +304,10 @@ func (p *printer) item(x *Item, indent int) {
 		}
 		if x.Writes.When != nil {
 			p.word("if")
-			p.expr(x.Writes.When)
+			p.expr(x.Writes.When.Cond)
 		}
-	case x.Caption != nil:
-		p.keyed("caption", x.Caption)
-	case x.Says != nil:
-		p.keyed("says", x.Says)
 	case x.Example != nil:
 		p.example(x.Example)
-	case x.Erratum != nil:
-		p.reference(x.Erratum)
 	case x.Word != nil:
 		p.name(x.Word.Name)
 		if len(x.Word.Bits) == 1 {
@@ -330,15 +322,27 @@ func (p *printer) item(x *Item, indent int) {
 
 func (p *printer) row(x *Row, indent int) {
 	p.start(rowLine, indent)
+	p.rowCells(x)
+}
+
+func (p *printer) rowCells(x *Row) {
 	bar := func() { p.token("|") } // printed by line.text
 	bar()
 	p.add(p.exprText(x.Offset, true))
 	bar()
 	p.cell()
 	p.add(p.exprText(x.Length, true))
+	for _, other := range x.Others {
+		p.word("or")
+		p.add(p.exprText(other, true))
+	}
 	bar()
 	p.cell()
-	p.add(p.typeText(x.Type))
+	if x.By != nil {
+		p.forms(x.By)
+	} else {
+		p.add(p.typeText(x.Type))
+	}
 	bar()
 	p.cell()
 	p.name(x.Name)
@@ -350,6 +354,26 @@ func (p *printer) row(x *Row, indent int) {
 		p.fields(x.Bits)
 	}
 	p.attrs(x.Attrs)
+}
+
+// forms adds the forms of a row.
+func (p *printer) forms(x *By) {
+	p.word("by")
+	p.expr(x.Selector)
+	p.word("{")
+	for i, form := range x.Forms {
+		if i > 0 {
+			p.glue(p.token(","))
+		}
+		p.ids(form.IDs)
+		if form.Value != nil {
+			p.value(form.Value)
+		} else {
+			p.add(p.typeText(form.Type))
+		}
+		p.str(form.Doc)
+	}
+	p.word("}")
 }
 
 func (p *printer) value(e *Expr) {
@@ -366,12 +390,24 @@ func (p *printer) typeText(x *TypeRef) string {
 	if x == nil {
 		return ""
 	}
-	s := p.token(x.Name.Text)
+	s := ""
+	if x.Import != nil {
+		s = p.token(x.Import.Text) + p.token(".")
+	}
+	s += p.token(x.Name.Text)
 	if x.ID {
 		s += p.token(".") + p.token("id")
 	}
-	if x.Size != nil {
-		s += p.token("[") + p.exprText(x.Size, false) + p.token("]")
+	switch e := x.Extent; {
+	case e == nil:
+	case e.End:
+		s += p.token("[") + p.token("until") + " " + p.token("end") + p.token("]")
+	case e.Until != nil:
+		s += p.token("[") + p.token("until") + " " + p.token(strconv.Quote(e.Until.Text)) + p.token("]")
+	case e.Cond != nil:
+		s += p.token("[") + p.token("until") + " " + p.exprText(e.Cond, false) + p.token("]")
+	default:
+		s += p.token("[") + p.exprText(e.Count, false) + p.token("]")
 	}
 	if len(x.Args) > 0 {
 		s += p.token("(") + p.exprList(x.Args, false) + p.token(")")
@@ -392,9 +428,8 @@ func (p *printer) attrs(list []*Attr) {
 			}
 		case a.Any:
 			p.word("any")
-		case a.Write != nil:
-			p.word("write")
-			p.expr(a.Write)
+		case a.Fill != nil:
+			p.keyed("fill", a.Fill)
 		case a.Check != nil:
 			p.word("check")
 			p.expr(a.Check.Cond)
@@ -402,33 +437,9 @@ func (p *printer) attrs(list []*Attr) {
 		case a.When != nil:
 			p.word("if")
 			p.expr(a.When.Cond)
-		case a.Same != nil:
-			p.word("same")
-			p.name(a.Same)
-		case a.At != nil:
-			p.word("at")
-			p.name(a.At.Choice)
-			p.add(p.exprText(a.At.Offset, true))
 		case a.Err != nil:
-			p.word("!")
-			p.glue(p.token(a.Err.Name.Text))
-			p.said(a.Err)
+			p.mark(a.Err)
 		}
-	}
-}
-
-func (p *printer) said(x *ErrRef) {
-	if x.Absent {
-		p.word("absent")
-	}
-	for i, s := range x.Said {
-		if i > 0 {
-			p.glue(p.token(","))
-		} else {
-			p.word("said")
-		}
-		p.word(s.Cell)
-		p.str(s.Text)
 	}
 }
 
@@ -472,7 +483,9 @@ func (p *printer) bits(x *BitField) {
 }
 
 func (p *printer) example(x *Example) {
-	p.keyed("example", x.Bytes)
+	p.word("example")
+	p.name(x.Name)
+	p.str(x.Bytes)
 	if len(x.Open) > 0 {
 		p.word("with")
 		p.names(x.Open)
@@ -480,15 +493,12 @@ func (p *printer) example(x *Example) {
 	if x.Value != nil {
 		p.word("is")
 		p.add(p.literal(x.Value))
+		p.keyed("again", x.Again)
 	}
 	if x.Refuse != nil {
 		p.word("refused")
 		p.name(x.Refuse)
-		if x.At != nil {
-			p.word("at", x.At.Text)
-		}
 	}
-	p.keyed("again", x.Again)
 }
 
 func (p *printer) literal(x *Literal) string {
@@ -499,10 +509,13 @@ func (p *printer) literal(x *Literal) string {
 			s += p.token("(") + p.literals(x.Args) + p.token(")")
 		}
 		return s
-	case x.Num != nil:
+	case x.Num != nil, x.Inf:
 		s := ""
 		if x.Neg {
 			s = p.token("-")
+		}
+		if x.Inf {
+			return s + p.token("inf")
 		}
 		return s + p.token(x.Num.Text)
 	case x.Text != nil:

@@ -26,6 +26,11 @@ func (p *printer) exprText(e *Expr, tight bool) string {
 			s += p.token("(") + p.exprList(e.Args, tight) + p.token(")")
 		}
 		return s
+	case e.Op == "..":
+		return p.exprText(e.Args[0], tight) + p.token("..") + p.exprText(e.Args[1], tight)
+	case e.Op == "with":
+		return p.exprText(e.Args[0], tight) + " " + p.token("with") + " " + p.exprText(e.Args[1], tight) +
+			" " + p.token("as") + " " + p.exprText(e.Args[2], tight)
 	case len(e.Args) == 1:
 		return p.token(e.Op) + p.exprText(e.Args[0], tight)
 	}

@@ -97,11 +97,11 @@ func comments(f *File) []string {
 func checkFormat(t *testing.T, f *File) []byte {
 	t.Helper()
 	text := Format(f)
-	again, err := Parse(f.Name, text)
+	again, err := ParseFile(f.Name, text)
 	if err != nil {
 		t.Fatalf("what Format printed does not parse: %v\n--- source\n%s\n--- printed\n%s", err, f.Source, text)
 	}
-	if want, got := dump(f.Decls), dump(again.Decls); got != want {
+	if want, got := dump(f.Decls)+dump(f.Page), dump(again.Decls)+dump(again.Page); got != want {
 		t.Fatalf("another tree after Format\n--- source\n%s\n--- printed\n%s\n--- %s", f.Source, text, firstDifference(want, got))
 	}
 	if want, got := significant(f.Source), significant(string(text)); f.Source != "" && got != want {
@@ -163,7 +163,7 @@ func respace(t *testing.T, name string, text []byte, withComments bool) *File {
 	var b strings.Builder
 	last := Pos{Line: 1}
 	for i, tok := range scan(name, string(text)) {
-		switch begins := tok.Pos.Column == 1 && startsDecl(tok); {
+		switch begins := tok.Pos.Column == 1 && schemaNotation.starts(tok); {
 		case tok.Type == commentToken && last.Line == tok.Pos.Line:
 			b.WriteString("   ")
 		case tok.Type == commentToken, begins:
@@ -250,9 +250,11 @@ func checkErrors(t *testing.T, f *File, err error) {
 	}
 }
 
-// TestFormatStyle compares testdata/format/*.oct with what is printed for them.
+// TestFormatStyle compares testdata/format/*.oct and *.page with what is printed for them.
 func TestFormatStyle(t *testing.T) {
 	names, _ := filepath.Glob("testdata/format/*.oct")
+	pages, _ := filepath.Glob("testdata/format/*.page")
+	names = append(names, pages...)
 	if len(names) == 0 {
 		t.Fatal("no cases")
 	}
@@ -262,20 +264,20 @@ func TestFormatStyle(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f, err := Parse(filepath.Base(name), text)
+			f, err := ParseFile(filepath.Base(name), text)
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, strings.TrimSuffix(name, ".oct")+".want", checkFormat(t, f))
+			golden(t, strings.TrimSuffix(name, filepath.Ext(name))+".want", checkFormat(t, f))
 		})
 	}
 }
 
-// TestSpecStyle asks that every schema of this module is in the one style, so
+// TestSpecStyle asks that every schema and page of this module is in the one style, so
 // that formatting one never changes lines that nobody touched.
 func TestSpecStyle(t *testing.T) {
 	var names []string
-	for _, pattern := range []string{"../spec/*.oct", "../spec/examples/*.oct"} {
+	for _, pattern := range []string{"../spec/*.oct", "../spec/*.page", "../spec/examples/*.oct"} {
 		some, err := filepath.Glob(pattern)
 		if err != nil || len(some) == 0 {
 			t.Fatalf("%s: no schemas: %v", pattern, err)
@@ -287,7 +289,7 @@ func TestSpecStyle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := Parse(name, text)
+		f, err := ParseFile(name, text)
 		if err != nil {
 			t.Error(err)
 			continue

@@ -53,23 +53,24 @@ func FuzzFormat(f *testing.F) {
 	})
 }
 
-// TestParseTime reads texts that are large, or made to be slow.
-func TestParseTime(t *testing.T) {
+// TestParseLarge reads texts that are large, or made to be slow. A parser whose time is not
+// linear exceeds the time limit of the test.
+func TestParseLarge(t *testing.T) {
 	const n = 20000
 	for name, text := range map[string]string{
-		"or":       "const a = 1" + strings.Repeat(" || 1", n),
-		"and":      "const a = 1" + strings.Repeat("+1", n),
-		"minus":    "const a = " + strings.Repeat("-", n) + "1",
-		"not":      "const a = " + strings.Repeat("! ", n) + "1",
-		"number":   "const a = " + strings.Repeat("1", 10*n),
-		"name":     "const " + strings.Repeat("a", 10*n) + " = 1",
-		"open":     "const a = " + strings.Repeat("(", n),
-		"closed":   "const a = " + strings.Repeat(")", n),
-		"quote":    "const a = " + strings.Repeat(`"\`, n),
-		"apos":     "const a = " + strings.Repeat(`'`, n),
+		"or":       "type T { if 1" + strings.Repeat(" || 1", n),
+		"and":      "type T { if 1" + strings.Repeat("+1", n),
+		"minus":    "type T { if " + strings.Repeat("-", n) + "1",
+		"not":      "type T { if " + strings.Repeat("! ", n) + "1",
+		"number":   "type T { if " + strings.Repeat("1", 10*n),
+		"name":     "type " + strings.Repeat("a", 10*n) + " {}",
+		"open":     "type T { if " + strings.Repeat("(", n),
+		"closed":   "type T { if " + strings.Repeat(")", n),
+		"quote":    "type T { if " + strings.Repeat(`"\`, n),
+		"apos":     "type T { if " + strings.Repeat(`'`, n),
 		"text":     `schema "` + strings.Repeat(`a`, 10*n) + `" {}`,
 		"list":     `arm A 1 B { example "" is A([1` + strings.Repeat(",1", n) + `]) }`,
-		"names":    "remove arm" + strings.Repeat(" a", n),
+		"names":    "drop" + strings.Repeat(" a", n),
 		"decls":    strings.Repeat("type T {}\n", n),
 		"broken":   strings.Repeat("type T {\n", n),
 		"wrong":    strings.Repeat("wrong\n", n),
@@ -81,20 +82,14 @@ func TestParseTime(t *testing.T) {
 		"bad rows": "type T {\n" + strings.Repeat("| 0 | 4 | u32 x | \"x\"\n", n/6) + "}\n",
 		"garbage":  strings.Repeat("\xff\x01", n),
 		"zero":     strings.Repeat("\x00", n),
-		"limit":    "const a = 1" + strings.Repeat("*1", maxTokens/2-2),
-		"deep":     "const a = " + strings.Repeat("(", maxDepth) + "1" + strings.Repeat(")", maxDepth),
+		"limit":    "type T { if 1" + strings.Repeat("*1", maxTokens/2-5) + " { } }",
+		"deep":     "type T { if " + strings.Repeat("(", maxDepth-1) + "1" + strings.Repeat(")", maxDepth-1) + " { } }",
 	} {
 		t.Run(name, func(t *testing.T) {
-			begin := time.Now()
 			f, err := Parse("big.oct", []byte(text))
 			checkErrors(t, f, err)
 			if err == nil {
 				Format(f)
-			}
-			if d := time.Since(begin); d > 10*time.Second {
-				t.Errorf("%d bytes took %v", len(text), d)
-			} else {
-				t.Logf("%d bytes: %v", len(text), d)
 			}
 		})
 	}

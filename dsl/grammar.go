@@ -4,8 +4,6 @@ package dsl
 
 import (
 	"fmt"
-	"regexp"
-	"sort"
 	"strings"
 )
 
@@ -29,37 +27,32 @@ func Grammar() string {
 
 File = Decl* .
 %s
-`, maxDepth, productions)
+`, maxDepth, schemaNotation.productions)
 	return b.String()
 }
 
-// productions are those that participle reads, without lookahead, and those of expressions.
-var productions = strings.ReplaceAll(parser.String(), `((?= <ident> "{") Word)`, "Word") + "\n" + exprGrammar
-
-// words are the keywords of every production, for "did you mean".
-var words = func() []string {
-	seen := map[string]bool{}
-	for _, m := range regexp.MustCompile(`"([a-z]+)"`).FindAllStringSubmatch(productions, -1) {
-		seen[m[1]] = true
-	}
-	out := make([]string, 0, len(seen))
-	for w := range seen {
-		out = append(out, w)
-	}
-	sort.Strings(out)
-	return out
-}()
-
-// Nearest returns the one of the candidates that s is most likely a slip of,
-// or "" when none is close.
+// Nearest returns the candidate with the fewest differences from s, or else the only one
+// that begins with s. It returns "" if no candidate is close.
 func Nearest(s string, candidates []string) string {
 	best, bestDist := "", 3
 	if len(s) < 4 {
 		bestDist = 2
 	}
 	for _, c := range candidates {
-		if d := editDistance(strings.ToLower(s), strings.ToLower(c), bestDist); d < bestDist {
+		if d := editDistance(strings.ToLower(s), strings.ToLower(c), bestDist); d < bestDist && d < len(s) {
 			best, bestDist = c, d
+		}
+	}
+	if best != "" || s == "" {
+		return best
+	}
+	for _, c := range candidates {
+		switch {
+		case !strings.HasPrefix(c, s):
+		case best != "":
+			return ""
+		default:
+			best = c
 		}
 	}
 	return best

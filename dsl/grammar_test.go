@@ -9,7 +9,7 @@ import (
 func TestGrammar(t *testing.T) {
 	text := Grammar()
 	golden(t, "testdata/grammar.want", []byte(text))
-	for _, k := range keywords {
+	for _, k := range schemaNotation.keywords {
 		if !strings.Contains(text, `"`+k+`"`) {
 			t.Errorf("the grammar lacks the keyword %s", k)
 		}
@@ -25,15 +25,15 @@ func TestGrammar(t *testing.T) {
 			t.Errorf("no rule for %s", m)
 		}
 	}
-	t.Logf("%d productions, %d words", strings.Count(text, " = "), len(words))
+	t.Logf("%d productions, %d words", strings.Count(text, " = "), len(schemaNotation.words))
 	if strings.Contains(text, "<bad>") || strings.Contains(text, "<open>") {
 		t.Error("the grammar has tokens that are never right")
 	}
 }
 
 func TestShapesAreWords(t *testing.T) {
-	for word := range shapes {
-		if word != "|" && !contains(words, word) {
+	for word := range schemaNotation.shapes {
+		if word != "|" && !contains(schemaNotation.words, word) {
 			t.Errorf("%s is not a word of the language", word)
 		}
 	}
@@ -42,9 +42,9 @@ func TestShapesAreWords(t *testing.T) {
 func TestNearest(t *testing.T) {
 	for _, c := range []struct{ slip, want string }{
 		{"tpye", "type"}, {"unoin", "union"}, {"repaet", "repeat"}, {"Encoding", "encoding"},
-		{"schem", "schema"}, {"xyz", ""}, {"", ""}, {strings.Repeat("a", 100), ""},
+		{"schem", "schema"}, {"uni", "union"}, {"q", ""}, {"xyz", ""}, {"", ""}, {strings.Repeat("a", 100), ""},
 	} {
-		if got := Nearest(c.slip, words); got != c.want {
+		if got := Nearest(c.slip, schemaNotation.words); got != c.want {
 			t.Errorf("Nearest(%q) = %q, want %q", c.slip, got, c.want)
 		}
 	}
@@ -57,7 +57,7 @@ func TestStyleHasAllWords(t *testing.T) {
 	for _, tok := range scan("style.oct", string(schemas(t)["style.oct"])) {
 		seen[tok.Value] = true
 	}
-	for _, w := range words {
+	for _, w := range schemaNotation.words {
 		if !seen[w] {
 			t.Errorf("testdata/format/style.oct lacks %s", w)
 		}

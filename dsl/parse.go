@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
@@ -47,24 +46,12 @@ var (
 	badToken        = tokens.Symbols()["Bad"]
 )
 
-var parser = participle.MustBuild[Decl](
-	participle.Lexer(tokens),
-	participle.Elide("Comment", "Whitespace"),
-	participle.UseLookahead(3),
+// schemaNotation is the grammar of schemas. Its keywords are words of the language only where a
+// declaration begins, so that a format may use them as names of its fields.
+var schemaNotation = newNotation[Decl](
+	[]string{"schema", "import", "replace", "extend", "drop", "change", "encoding", "type", "union", "arm"},
+	schemaShapes, replacements,
 )
-
-// hasty is the parser without lookahead. It commits itself to a line by the first
-// word, and so says where in the line an error is, where the other one says only
-// that there is one.
-var hasty = participle.MustBuild[Decl](
-	participle.Lexer(tokens),
-	participle.Elide("Comment", "Whitespace"),
-	participle.UseLookahead(0),
-)
-
-// keywords begin a declaration. They are words of the language only there, so
-// that a format may use them as names of its fields.
-var keywords = []string{"schema", "replace", "extend", "remove", "renumber", "rename", "erratum", "encoding", "const", "type", "union", "arm"}
 
 // maxSource bounds the length of a schema file, in bytes.
 const maxSource = 1 << 20
@@ -85,17 +72,11 @@ const maxWrong = 3
 // is in error, the error is a [Diagnostics] with an entry for each declaration
 // that cannot be read, and the File holds the others. A byte order mark at the
 // beginning is not part of the text.
-func Parse(name string, text []byte) (*File, error) {
-	f := &File{Name: name, Source: strings.TrimPrefix(string(text), "\ufeff")}
-	p := &reader{file: f}
-	p.read()
-	f.broken = len(p.diags) > 0
-	p.diags.sort()
-	return f, p.diags.err()
-}
+func Parse(name string, text []byte) (*File, error) { return schemaNotation.read(name, text) }
 
 // reader is one run of Parse.
 type reader struct {
+	*notation
 	file    *File
 	diags   Diagnostics
 	explain int // how many errors were explained by trials
@@ -141,7 +122,7 @@ func (p *reader) read() {
 			f.Comments = append(f.Comments, &Comment{Pos: t.Pos, Text: t.Value})
 			continue
 		case docToken:
-			if t.Pos.Column != 1 || depth > 0 && !documents(list[i:]) {
+			if t.Pos.Column != 1 || depth > 0 && !p.documents(list[i:]) {
 				// Not a wrong token: the tokens around it can be read.
 				p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "a comment with three slashes must be before a declaration, at the start of a line").
 					hint("write // here")
@@ -186,14 +167,14 @@ func (p *reader) read() {
 				wrong()
 			}
 		}
-		if t.Pos.Column == 1 && startsDecl(t) && (len(chunk) == 0 || chunk[len(chunk)-1].Type != docToken) {
+		if t.Pos.Column == 1 && p.starts(t) && (len(chunk) == 0 || chunk[len(chunk)-1].Type != docToken) {
 			flush()
 		}
 		switch t.Value {
 		case "{", "(", "[":
 			if depth++; depth == maxDepth+1 {
 				p.errorf(t.Pos, 1, "brackets are nested more than %d deep", maxDepth).
-					hint("name the inner part in a type or a constant of its own")
+					hint("name the inner part in a type")
 				wrong()
 			}
 		case "}", ")", "]":
@@ -232,28 +213,56 @@ func scan(name, text string) []lexer.Token {
 	}
 }
 
-// startsDecl reports whether a token begins a declaration where it begins a line.
-func startsDecl(t lexer.Token) bool {
-	if t.Type == docToken {
-		return true
-	}
-	if t.Type != identToken {
-		return false
-	}
-	for _, k := range keywords {
-		if t.Value == k {
-			return true
+// TokenKind is the sort of a token.
+type TokenKind string
+
+// The kinds of tokens. Brackets and wrong characters are operators.
+const (
+	CommentKind  TokenKind = "comment" // from // to the end of the line
+	DocKind      TokenKind = "doc"     // from /// to the end of the line
+	StringKind   TokenKind = "string"
+	NumberKind   TokenKind = "number" // also a code in single quotes
+	WordKind     TokenKind = "word"   // a name or a word of the language
+	OperatorKind TokenKind = "operator"
+)
+
+// Token is a token of a text.
+type Token struct {
+	Kind TokenKind
+	Pos  Pos
+	Text string // comments are without the spaces at their end
+}
+
+// Tokens returns the tokens of a text, which may have mistakes. A byte order mark at its
+// beginning is not part of the text.
+func Tokens(name, text string) []Token {
+	list := scan(name, strings.TrimPrefix(text, "\ufeff"))
+	out := make([]Token, 0, len(list))
+	for _, t := range list {
+		kind := OperatorKind
+		switch t.Type {
+		case commentToken:
+			kind = CommentKind
+		case docToken:
+			kind = DocKind
+		case stringToken:
+			kind = StringKind
+		case numberToken, codeToken:
+			kind = NumberKind
+		case identToken:
+			kind = WordKind
 		}
+		out = append(out, Token{kind, t.Pos, t.Value})
 	}
-	return false
+	return out
 }
 
 // documents reports whether a declaration follows a doc comment, which is the
 // first of the tokens.
-func documents(list []lexer.Token) bool {
+func (n *notation) documents(list []lexer.Token) bool {
 	for _, t := range list {
 		if t.Type != docToken && t.Type != commentToken {
-			return t.Pos.Column == 1 && startsDecl(t)
+			return t.Pos.Column == 1 && n.starts(t)
 		}
 	}
 	return false
@@ -354,46 +363,12 @@ func endOf(list []lexer.Token) Pos {
 	return end
 }
 
-// parseTokens reads one declaration. If it cannot, it returns nil and the index of
-// the unexpected token, which is the number of tokens at an unexpected end.
-func parseTokens(list []lexer.Token) (*Decl, int) {
-	decl, at := parseWith(parser, list)
-	if decl == nil {
-		if _, further := parseWith(hasty, list); further > at {
-			at = further
-		}
-	}
-	return decl, at
-}
-
-func parseWith(parser *participle.Parser[Decl], list []lexer.Token) (*Decl, int) {
-	end := endOf(list)
-	pl, err := lexer.Upgrade(&tokenList{list, end})
-	if err != nil {
-		return nil, 0
-	}
-	decl, err := parser.ParseFromLexer(pl)
-	if err == nil {
-		return decl, len(list)
-	}
-	offset := end.Offset
-	if e, ok := err.(participle.Error); ok {
-		offset = e.Position().Offset
-	}
-	for i, t := range list {
-		if t.Pos.Offset >= offset {
-			return nil, i
-		}
-	}
-	return nil, len(list)
-}
-
 // declarations reads the tokens from the beginning of one declaration to that of
 // the next, which are more than a declaration where a keyword is misspelt.
 func (p *reader) declarations(list []lexer.Token) {
-	decl, at := parseTokens(list)
+	decl, at := p.parse(list)
 	if decl == nil && at > 0 && at < len(list) && list[at].Pos.Column == 1 && len(openBrackets(list[:at])) == 0 {
-		if head, _ := parseTokens(list[:at]); head != nil {
+		if head, _ := p.parse(list[:at]); head != nil {
 			p.add(head, list[:at])
 			p.explainStart(list[at])
 			return
@@ -404,26 +379,4 @@ func (p *reader) declarations(list []lexer.Token) {
 		return
 	}
 	p.add(decl, list)
-}
-
-// add takes a declaration into the file.
-func (p *reader) add(d *Decl, list []lexer.Token) {
-	Walk(d, func(node any) bool {
-		if s, ok := node.(*Str); ok {
-			s.Text, _ = strconv.Unquote(s.Text) // was checked
-		}
-		return true
-	})
-	p.file.Decls = append(p.file.Decls, d)
-	if d.Erratum != nil || d.Change != nil && d.Change.Replace != nil && d.Change.Replace.Erratum != nil {
-		seen := map[string]bool{}
-		for i, t := range list[:len(list)-1] {
-			if t.Type == identToken && list[i+1].Type == stringToken {
-				if seen[t.Value] {
-					p.errorf(t.Pos, len(t.Value), "`%s` is in this erratum twice", t.Value).hint("join the two texts")
-				}
-				seen[t.Value] = true
-			}
-		}
-	}
 }

@@ -25,7 +25,7 @@ type scope struct {
 }
 
 // TextMate returns the grammar as a TextMate grammar in JSON, the form of syntax
-// highlighting that most editors read. Its words are those of the parser. Editors
+// highlighting that most editors read, for schemas and pages. Its words are those of the parsers. Editors
 // look at one line at a time, so a name that is spelt like a word of the language is
 // taken for the word, but in the cells of rows.
 func TextMate() []byte {
@@ -34,18 +34,26 @@ func TextMate() []byte {
 	for _, t := range builtin.Types() {
 		types = append(types, t.Name)
 	}
+	for _, t := range builtin.OrderedTypes() {
+		types = append(types, t.Name)
+	}
 	pattern := map[string]string{}
 	for _, r := range lexical {
 		pattern[r.name] = r.pattern
 	}
-	first := slices.Clone(keywords)
+	first := slices.Concat(schemaNotation.keywords, pageNotation.keywords)
 	slices.Sort(first)
+	first = slices.Compact(first)
+	words := slices.Concat(schemaNotation.words, pageNotation.words)
+	slices.Sort(words)
+	words = slices.Compact(words)
 	include := func(names ...string) (out []scope) {
 		for _, n := range names {
 			out = append(out, scope{Include: "#" + n})
 		}
 		return out
 	}
+	const id = `(?:[0-9][0-9A-Fa-fxX_]*|'[^']*'|else)`
 	grammar := struct {
 		Schema     string           `json:"$schema"`
 		Name       string           `json:"name"`
@@ -57,7 +65,7 @@ func TextMate() []byte {
 		Schema:    "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
 		Name:      "Octable schema",
 		ScopeName: "source.octable",
-		FileTypes: []string{"oct"},
+		FileTypes: []string{"oct", "page"},
 		Patterns:  include("doc", "comment", "row", "arm", "declaration", "field", "string", "code", "erratum", "number", "type", "call", "word", "operator"),
 		Repository: map[string]scope{
 			"doc":     {Name: "comment.line.documentation.octable", Match: "^" + pattern["Doc"]},
@@ -71,7 +79,7 @@ func TextMate() []byte {
 			// The cells of a row, up to its name: the letters in offsets and lengths are
 			// no fields, and names are no words of the language.
 			"row": {
-				Begin: `^\s*(\|)([^|"]*)(\|)([^|"]*)(\|)\s*(` + name + `)([^|"]*)(\|)\s*(` + name + ")",
+				Begin: `^\s*(?:row\s*)?(\|)([^|"]*)(\|)([^|"]*)(\|)\s*(` + name + `)([^|"]*)(\|)\s*(` + name + ")",
 				End:   "$",
 				Opening: map[string]scope{
 					"1": {Name: "punctuation.separator.table.octable"}, "3": {Name: "punctuation.separator.table.octable"},
@@ -86,16 +94,16 @@ func TextMate() []byte {
 			"place": {Patterns: append(include("number"), scope{Name: "variable.parameter.octable", Match: name}, scope{Include: "#operator"})},
 			"kind":  {Patterns: []scope{{Include: "#type"}, {Name: "entity.name.type.octable", Match: name}}},
 			"arm": {
-				Match: `^((?:replace\s+|extend\s+)?arm)\s+(` + name + `)(?:\s+([0-9][0-9A-Fa-fxX_]*|'[^']*'|else))?\s+(` + name + ")",
+				Match: `^((?:replace\s+)?arm)\s+(` + name + `)(?:\s+(` + id + `(?:\s*(?:,|\.\.)\s*` + id + `)*))?\s+(` + name + ")",
 				Captures: map[string]scope{
 					"1": {Name: "keyword.declaration.octable"}, "2": {Name: "entity.name.type.octable"},
 					"3": {Name: "constant.numeric.octable"}, "4": {Name: "entity.name.type.octable"},
 				},
 			},
 			"declaration": {
-				Match: "^((?:(?:replace|remove)\\s+)?(?:" + strings.Join(first, "|") + `))\b(?:\s+(` + name + "))?",
+				Match: "^((?:replace\\s+)?(?:" + strings.Join(first, "|") + `))\b(?:\s+(` + name + `)(?:\.(` + name + "))?)?",
 				Captures: map[string]scope{
-					"1": {Name: "keyword.declaration.octable"}, "2": {Name: "entity.name.type.octable"},
+					"1": {Name: "keyword.declaration.octable"}, "2": {Name: "entity.name.type.octable"}, "3": {Name: "entity.name.type.octable"},
 				},
 			},
 			// Bits: a number, or two with dots between them, then a name; in an arm, after the

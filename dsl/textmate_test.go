@@ -181,7 +181,7 @@ func TestTextMate(t *testing.T) {
 				want = "constant.numeric"
 			case identToken:
 				want = ""
-				if tok.Pos.Column == 1 && startsDecl(tok) {
+				if tok.Pos.Column == 1 && schemaNotation.starts(tok) {
 					want = "keyword.declaration"
 				}
 			default:
@@ -209,7 +209,9 @@ func TestTextMateLines(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{`    | 4 | N | text[length] | type = len(text) | "a \x00 \q" pad 4 any !E9 // end`, `number:4 place:N type:text field:type call:len string:"a escape:\x00 bad:\q word:pad number:4 word:any erratum:E9 comment:// comment:end`},
 		{"arm Variant 'RIFF' Riff \"riff\" {", `decl:arm type:Variant number:'RIFF' type:Riff string:"riff`},
-		{"extend arm Variant Nil {", "decl:extend decl:arm type:Variant type:Nil"},
+		{"arm Message 0x80..0x8f,0xf0 note {", "decl:arm type:Message number:0x80..0x8f number:0xf0 type:note"},
+		{"extend Variant.Nil {", "decl:extend type:Variant.Nil"},
+		{"change Variant {", "decl:change type:Variant"},
 		{"replace type string {", "decl:replace decl:type type:string"},
 		{"    header { 16..17 key_kind = arm(key_type) }", "field:header number:16 number:17 field:key_kind call:arm"},
 		{"    | 4 | 4 | u32 | n |", "number:4 number:4 scalar:u32 field:n"},

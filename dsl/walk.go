@@ -7,7 +7,7 @@ import "reflect"
 // Walk calls visit for a node and, where visit returns true, for every node
 // below it, in the order in which the fields of the tree are declared, which is
 // that of the source. A node is a pointer to a struct of the tree: a [*File], a
-// [*Decl], down to [*Name], [*Str] and [*Num]. Comments are not visited.
+// [*Decl] or a [*PageDecl], down to [*Name], [*Str] and [*Num]. Comments are not visited.
 //
 // What a tool wants to know of a file can mostly be asked in a few lines:
 //
@@ -20,9 +20,8 @@ import "reflect"
 func Walk(node any, visit func(node any) bool) {
 	if f, ok := node.(*File); ok {
 		if f != nil && visit(f) {
-			for _, d := range f.Decls {
-				walk(reflect.ValueOf(d), visit)
-			}
+			walk(reflect.ValueOf(f.Decls), visit)
+			walk(reflect.ValueOf(f.Page), visit)
 		}
 		return
 	}

@@ -40,7 +40,7 @@ func TestWalk(t *testing.T) {
 }
 
 func TestWalkStops(t *testing.T) {
-	f, err := Parse("walk.oct", []byte("const A = 1\nconst B = A + 2\n"))
+	f, err := Parse("walk.oct", []byte("type A {}\ntype B {}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestWalkStops(t *testing.T) {
 }
 
 func TestNameAt(t *testing.T) {
-	f, err := Parse("walk.oct", []byte("const ALPHA = 1\nconst B = ALPHA + 2\n"))
+	f, err := Parse("walk.oct", []byte("type  ALPHA  {}\nunion B(ALPHA) by ALPHA {}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
@@ -193,14 +192,14 @@ func source(s *schema.Schema, c *codec.Codec, objects bool) (*inputs.Source, err
 	if err != nil {
 		return nil, err
 	}
-	n := 0
+	var packets [][]byte
 	for _, b := range s.Bodies() {
 		for _, e := range b.Examples {
-			if packet, err := hex.DecodeString(strings.ReplaceAll(e.Bytes, " ", "")); err == nil && e.File == s.File && n < maxExamples {
-				src.Seed(packet)
-				n++
-			}
+			packets = append(packets, e.Bytes)
 		}
+	}
+	for i := range min(len(packets), maxExamples) { // spread over all types
+		src.Seed(packets[i*len(packets)/min(len(packets), maxExamples)])
 	}
 	return src, nil
 }

@@ -39,6 +39,8 @@ func cut(s *Schema, b []byte) error {
 		switch row := rows[min(next, len(rows)-1)]; {
 		case err == nil && s.pads && got == n && row.Kind == interp.Padding:
 			continue
+		case s.pads && row.Kind == interp.Padding && errors.As(err, &e) && e.Kind == codec.ErrChecksum: // of the bytes that are left
+			continue
 		case !errors.As(err, &e) || e.Kind != codec.ErrTruncated:
 			return fmt.Errorf("of the first %d bytes: used %d: %w", n, got, errOr(err))
 		case e.Offset == row.Offset && e.Rule == *row.Rule:

@@ -1,6 +1,6 @@
 // Package fuzz holds the laws of the project and the data to try them on.
 //
-// A [Schema] is one of the embedded schemas under one choice of its axis, with
+// A [Schema] is one of the embedded schemas under one choice of its option, with
 // its gates closed or open. It makes values from [interp.Choices], the one
 // currency of test data here: gopter draws choices and shrinks them
 // ([Schema.Samples]), go test -fuzz mutates them, and a value that was read can

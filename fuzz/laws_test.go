@@ -73,11 +73,7 @@ func packets(t testing.TB, s *Schema) [][]byte {
 	}
 	var out [][]byte
 	for _, r := range results {
-		b, err := hex.DecodeString(strings.ReplaceAll(r.Hex, " ", ""))
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, b)
+		out = append(out, r.Bytes)
 	}
 	written.Store(id+choice, out)
 	return out

@@ -5,6 +5,7 @@ package fuzz
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -23,15 +24,19 @@ type Schema struct {
 	Objects  bool           // gates are open
 	NoValue  error          // reason that no value can be drawn, an [interp.ErrNoValue], or nil
 
-	strict  *codec.Codec
-	keep    *codec.Codec // keeps widths
-	raw     interp.Options
-	saved   *interp.Machine // of the program after saving and loading
-	unfused *interp.Machine // of the program, without the fast loops
-	other   *Schema         // with its gates inverted, or nil
-	twin    *codec.Codec    // of the other choice, if both read both forms
-	toEnd   bool            // a row takes all bytes up to the end of the input
-	pads    bool            // padding may be missing at the end of the input
+	strict   *codec.Codec
+	keep     *codec.Codec // keeps widths
+	raw      interp.Options
+	saved    *interp.Machine // of the program after saving and loading
+	unfused  *interp.Machine // of the program, without the fast loops
+	other    *Schema         // with its gates inverted, or nil
+	twin     *codec.Codec    // of the other choice, if both read both forms
+	toEnd    bool            // a row takes all bytes up to the end of the input
+	pads     bool            // padding may be missing at the end of the input
+	sums     bool            // it has checksums
+	compares bool            // a reader compares numbers with what a writer computes
+
+	dropsMarks bool // a text is read without a byte order mark at its beginning
 
 	writesOther bool       // some value is written as another one
 	reference   *Reference // nil if Resolved is
@@ -146,6 +151,9 @@ func prepare(name string, resolved *schema.Schema, c *codec.Codec, objects bool)
 		return nil, fmt.Errorf("%s: the program does not run without the fast loops: %w", name, err)
 	}
 	s.toEnd, s.pads = openEnded(p)
+	s.sums = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Sum })
+	s.compares = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Compare })
+	s.dropsMarks = slices.ContainsFunc(p.Encodings, func(e bytecode.Encoding) bool { return e.DropBOM })
 	s.writesOther = writesOther(p)
 	if other, ok := strings.CutSuffix(name, "+double"); ok && bothForms(p) {
 		if twin, err := codec.Load(other); err == nil && bothForms(twin.Program()) {
@@ -198,8 +206,8 @@ func (s *Schema) Unfused() *interp.Machine { return s.unfused }
 // Value makes a value that a writer writes as it is, and a reader gives.
 func (s *Schema) Value(c interp.Choices) codec.Value { return s.make(&s.values, c) }
 
-// Odd makes a value that a writer takes but does not write as it is: it may have
-// equal keys, and numbers that are marked wide though they need not be.
+// Odd makes a value that a writer takes if it keeps widths, but does not write as it is:
+// it may have equal keys, and numbers that are marked wide though they need not be.
 func (s *Schema) Odd(c interp.Choices) codec.Value { return s.make(&s.wide, c) }
 
 func (s *Schema) make(pool *sync.Pool, c interp.Choices) codec.Value {
@@ -246,10 +254,13 @@ func openEnded(p *bytecode.Program) (rest, pads bool) {
 				continue
 			}
 			switch in.Op {
-			case bytecode.Rest:
-				rest = true
+			case bytecode.Rest, bytecode.Through:
+				rest = rest || in.Op == bytecode.Rest
+				visit(in.A)
 			case bytecode.Packed:
 				rest = rest || in.C == bytecode.None
+			case bytecode.Until:
+				rest = rest || p.Strings[in.B] == ""
 			case bytecode.Call:
 				visit(in.A)
 			case bytecode.List:
@@ -269,7 +280,7 @@ func bothForms(p *bytecode.Program) bool {
 	narrow, wide := false, false
 	for pc := range p.Code {
 		if in := &p.Code[pc]; in.Op == bytecode.Lanes {
-			narrow = narrow || bytecode.Scalar(in.A&0xff) == bytecode.F32 && in.B == 2
+			narrow = narrow || in.Scalar() == bytecode.F32 && in.B == 2
 			wide = wide || in.A&bytecode.FlagWide != 0
 		}
 	}

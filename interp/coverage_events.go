@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Event notes what an event reaches, unless it is of another machine.
@@ -55,7 +56,7 @@ type hits struct {
 }
 
 // choose returns the site for a condition.
-func choose(held bool, yes, no Site) Site {
+func choose[T any](held bool, yes, no T) T {
 	if held {
 		return yes
 	}
@@ -91,15 +92,16 @@ func (h *hits) read() {
 	e, in := h.e, h.in
 	switch in.Op {
 	case bytecode.Truth:
-		s := bytecode.Scalar(in.A)
-		h.hit(choose(!e.Value.Bool(), SiteZero, choose(e.r.number(s, e.Bytes()) == 1, SiteOne, SiteOther)))
+		h.hit(choose(!e.Value.Bool(), SiteZero, choose(e.r.number(in, e.Bytes()) == 1, SiteOne, SiteOther)))
 	case bytecode.Take:
 		if in.C == bytecode.TakeBool {
 			h.hit(choose(e.Value.Bool(), SiteOne, SiteZero))
 		}
 	case bytecode.Text:
 		h.text(e.Bytes())
-	case bytecode.Packed, bytecode.Rest:
+	case bytecode.Until, bytecode.Filled:
+		h.delimited(h.content())
+	case bytecode.Packed, bytecode.Rest, bytecode.Through:
 		h.hitParts(e.Value.Len())
 	case bytecode.Map:
 		if e.Value.form&formRepeats != 0 {
@@ -125,6 +127,8 @@ func (h *hits) read() {
 // notRead notes sites, beside the refusal, of an instruction that has not read.
 func (h *hits) notRead() {
 	switch kind := h.e.Err.Kind; {
+	case kind == ErrText && (h.in.Op == bytecode.Until || h.in.Op == bytecode.Filled):
+		h.text(h.content())
 	case kind == ErrText:
 		h.text(h.e.Bytes())
 	case h.in.Op == bytecode.Pad && kind == ErrValue && h.e.N > h.e.Len:
@@ -147,18 +151,20 @@ func (h *hits) written() {
 	case bytecode.Truth:
 		h.hit(choose(v.Bool(), SiteOne, SiteZero))
 	case bytecode.Scalars:
-		if s := bytecode.Scalar(in.A & 0xff); s == bytecode.F32 && outside(v, s) {
+		if s := in.Scalar(); s == bytecode.F32 && outside(v, s) {
 			h.hit(SiteRounded)
 		}
 	case bytecode.Lanes, bytecode.Packed:
 		if in.Op == bytecode.Packed {
 			h.hitParts(v.Len())
 		}
-		if v.Scalar() != bytecode.Scalar(in.A&0xff) {
+		if v.Scalar() != in.Scalar() {
 			h.hit(SiteConverted)
 		}
 	case bytecode.Text:
 		h.text(v.Bytes())
+	case bytecode.Until, bytecode.Filled:
+		h.delimited(v.Bytes())
 	case bytecode.Pad:
 		h.hitN(e.Len)
 	case bytecode.Gate:
@@ -200,6 +206,10 @@ func (h *hits) notWritten() {
 		if v.kind == Text {
 			h.text(v.Bytes())
 		}
+	case bytecode.Until, bytecode.Filled:
+		if v.kind == Text && h.in.A != bytecode.None {
+			h.text(v.Bytes())
+		}
 	case bytecode.Packed:
 		if kind == ErrMismatch && h.shaped() {
 			h.hitParts(v.Len())
@@ -223,7 +233,7 @@ func (h *hits) refused() {
 		h.hit(SiteShort)
 	case ErrType:
 		h.hit(SiteUnknown)
-	case ErrValue:
+	case ErrValue, ErrChecksum:
 		h.hit(SiteRefused)
 	case ErrClosed:
 		h.hit(SiteClosed)
@@ -257,6 +267,8 @@ func (h *hits) mismatch() Site {
 		return choose(ok, SiteOtherArm, SiteForeign)
 	case bytecode.ArmRef:
 		return choose(v.kind == Unit, SiteForeign, SiteKind)
+	case bytecode.Until, bytecode.Filled:
+		return choose(h.in.A == bytecode.None && v.kind == Packed && v.Width() == 1, SiteNumbers, SiteKind)
 	case bytecode.Lanes, bytecode.Packed:
 		return choose(h.shaped(), SiteNumbers, SiteKind)
 	case bytecode.Fields:
@@ -314,13 +326,31 @@ func (c *Coverage) node(s *scope, e *bytecode.Expr, at *int) int64 {
 	return x
 }
 
-// text notes what is special about text that is read or written.
+// content returns the bytes that were read before a delimiter.
+func (h *hits) content() []byte {
+	b := h.e.Bytes()
+	if h.in.Op == bytecode.Filled {
+		return b[:filledAt(h.in, b)]
+	}
+	return b[:len(b)-len(h.c.m.p.Strings[h.in.B])]
+}
+
+// delimited records the points of content before a delimiter: empty, or the text's own.
+func (h *hits) delimited(b []byte) {
+	if h.in.A == bytecode.None {
+		h.hit(choose(len(b) == 0, SiteEmpty, SiteSeveral))
+		return
+	}
+	h.text(b)
+}
+
+// text records the points of text that is read or written.
 func (h *hits) text(b []byte) {
 	h.hit(choose(len(b) == 0, SiteEmpty, SiteSeveral))
 	enc := &h.c.m.p.Encodings[h.in.A]
-	bad, why := checkText(enc, b)
+	_, bad, why := encodeText(enc, b)
 	if h.e.Dir == Reading {
-		if _, bad, why = readText(enc, b); why == "" {
+		if _, bad, why = decodeText(enc, b); why == "" {
 			bad = -1
 		}
 		if enc.DropBOM && len(b) >= 3 && string(b[:3]) == "\xef\xbb\xbf" {
@@ -332,8 +362,9 @@ func (h *hits) text(b []byte) {
 		case nul < 0 && enc.NUL == bytecode.NULCounted:
 			h.hit(SiteNULMissing)
 		case nul < 0:
-		case enc.NUL == bytecode.NULKeep:
+		case enc.NUL == bytecode.NULKeep && !enc.Charset.IsUTF16():
 			h.hit(SiteNULKept)
+		case enc.NUL == bytecode.NULKeep:
 		case nul == len(b)-1:
 			h.hit(SiteNULLast)
 		default:
@@ -348,19 +379,23 @@ func (h *hits) text(b []byte) {
 			h.hit(SiteNUL)
 			return
 		}
-		h.hit(formSite(enc.UTF8, b[bad:]))
+		if !enc.Charset.Verbatim() {
+			h.hit(charsetSite(h.e.Dir, enc, b[bad:]))
+			return
+		}
+		h.hit(formSite(enc.Charset, b[bad:]))
 		b = b[:bad]
 	}
-	if enc.UTF8 == bytecode.UTF8Strict {
+	if enc.Charset == builtin.UTF8Strict || !enc.Charset.Verbatim() {
 		return
 	}
 	for i := invalidUTF8(b); i >= 0; i = invalidUTF8(b) {
-		if enc.UTF8 == bytecode.UTF8Unchecked {
+		if enc.Charset == builtin.UTF8Unchecked {
 			h.hit(SiteUnchecked)
 			return
 		}
 		form := b[i:min(len(b), i+max(1, bits.LeadingZeros8(^b[i])))]
-		switch formSite(bytecode.UTF8Strict, form) {
+		switch formSite(builtin.UTF8Strict, form) {
 		case SiteSurrogate:
 			h.hit(SiteHalf)
 		case SiteOverlong:
@@ -373,12 +408,23 @@ func (h *hits) text(b []byte) {
 	}
 }
 
+// charsetSite returns the site of the error at the beginning of b, in a character set.
+func charsetSite(d Direction, enc *bytecode.Encoding, b []byte) Site {
+	switch {
+	case d == Writing && invalidUTF8(b) == 0:
+		return formSite(builtin.UTF8Strict, b)
+	case d == Reading && enc.Charset.IsUTF16():
+		return choose(len(b) < 2, SiteCut, SiteSurrogate)
+	}
+	return SiteBeyond
+}
+
 // formSite returns the site of the error in the first form of b, which is not UTF-8.
-func formSite(how bytecode.UTF8, b []byte) Site {
+func formSite(how builtin.Charset, b []byte) Site {
 	c := b[0]
 	n := bits.LeadingZeros8(^c)
 	longest := 4
-	if how == bytecode.UTF8Loose {
+	if how == builtin.UTF8Loose {
 		longest = 6
 	}
 	switch {

@@ -34,10 +34,22 @@ func (g *reading) pad(in *bytecode.Instr) bool {
 	return true
 }
 
+// passed returns the arguments of the elements of a list, which stay valid while its elements are read.
+func (g *reading) passed(pc, regs0 int) []uint64 { return passed(g.p, pc, g.regs[regs0:]) }
+
+// passed returns the arguments of the elements of the list at an instruction.
+func passed(p *bytecode.Program, pc int, regs []uint64) []uint64 {
+	from, n := p.Passed(pc)
+	if n == 0 {
+		return nil
+	}
+	return regs[from : from+n : from+n]
+}
+
 // value reads an element, in the fast loop where this call came from it.
-func (g *reading) value(routine uint32) (Value, bool) {
-	if !g.fast {
-		return g.routine(routine, nil)
+func (g *reading) value(routine uint32, args []uint64) (Value, bool) {
+	if !g.fast || len(args) > 0 {
+		return g.routine(routine, args)
 	}
 	if p := g.m.plans[routine]; p != nil {
 		dst := g.r.slab.alloc(1)
@@ -71,7 +83,7 @@ func intoField(path []step, typ *bytecode.Type, cell uint32) []step {
 	return append(path, step{name: typ.Fields[cell].Name})
 }
 
-func (g *reading) list(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value, bool) {
+func (g *reading) list(in *bytecode.Instr, n int64, typ *bytecode.Type, args []uint64) (Value, bool) {
 	if !g.enough(n, g.p.Bounds(in.B).Min, in.Rule) || !g.spend(int(n), in.Rule) {
 		return Value{}, false
 	}
@@ -80,7 +92,7 @@ func (g *reading) list(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value, 
 	}
 	begin := g.pos
 	cells := g.r.slab.alloc(int(n))
-	if g.fast {
+	if g.fast && len(args) == 0 {
 		ok := g.elementsOf(in.B, cells)
 		g.last = g.pos - begin
 		return MakeList(0, cells), ok
@@ -89,7 +101,7 @@ func (g *reading) list(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value, 
 	g.path = append(g.into(typ, in.C), step{})
 	for i := range cells {
 		g.path[len(g.path)-1] = step{index: i}
-		v, ok := g.value(in.B)
+		v, ok := g.value(in.B, args)
 		if !ok {
 			return Value{}, false
 		}
@@ -100,7 +112,7 @@ func (g *reading) list(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value, 
 	return MakeList(0, cells), true
 }
 
-func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value, bool) {
+func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type, args []uint64) (Value, bool) {
 	if !g.enough(n, g.p.Bounds(in.B).Min+g.p.Bounds(in.D).Min, in.Rule) || !g.spend(2*int(n), in.Rule) {
 		return Value{}, false
 	}
@@ -111,14 +123,16 @@ func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value,
 	cells := g.r.slab.alloc(2 * int(n))
 	steps := len(g.path)
 	g.path = append(g.into(typ, in.C), step{})
+	keys := args[:g.p.Routines[in.B].Args]
+	args = args[len(keys):]
 	for i := 0; i < len(cells); i += 2 {
 		g.path[len(g.path)-1] = step{index: i / 2, pair: true}
-		key, ok := g.value(in.B)
+		key, ok := g.value(in.B, keys)
 		if !ok {
 			return Value{}, false
 		}
 		g.path[len(g.path)-1].key = key
-		value, ok := g.value(in.D)
+		value, ok := g.value(in.D, args)
 		if !ok {
 			return Value{}, false
 		}
@@ -131,20 +145,25 @@ func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type) (Value,
 	return v, true
 }
 
-func (g *reading) rest(in *bytecode.Instr, typ *bytecode.Type) (Value, bool) {
+func (g *reading) rest(in *bytecode.Instr, typ *bytecode.Type, args []uint64) (Value, bool) {
 	begin, cells0 := g.pos, len(g.cells)
 	steps := len(g.path)
 	g.path = append(g.into(typ, in.B), step{})
-	for g.pos < g.end {
+	stops := in.Op == bytecode.Through
+	for stops || g.pos < g.end {
 		g.path[len(g.path)-1] = step{index: len(g.cells) - cells0}
 		if !g.spend(1, in.Rule) {
 			return Value{}, false
 		}
-		v, ok := g.routine(in.A, nil)
+		g.stop = false
+		v, ok := g.routine(in.A, args)
 		if !ok {
 			return Value{}, false
 		}
 		g.cells = append(g.cells, v)
+		if stops && g.stop {
+			break
+		}
 	}
 	g.path = g.path[:steps]
 	g.last = g.pos - begin

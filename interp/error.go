@@ -1,5 +1,5 @@
-// Errors: what is wrong, where in the bytes, where in the value, and by which
-// row of the schema.
+// Errors: their kind, their places in the bytes and in the value, and the row of the
+// schema.
 
 package interp
 
@@ -22,6 +22,7 @@ var (
 	ErrLimit        = errors.New("limit exceeded")
 	ErrNotCanonical = errors.New("not what a writer produces")
 	ErrTrailing     = errors.New("bytes are left over")
+	ErrChecksum     = errors.New("the checksum is wrong")
 	ErrMismatch     = errors.New("value does not fit the schema")
 	ErrRange        = errors.New("number is out of range")
 )
@@ -41,6 +42,7 @@ var ErrorKinds = []struct {
 	{ErrLimit, "limit", true},
 	{ErrNotCanonical, "canonical", false},
 	{ErrTrailing, "trailing", true},
+	{ErrChecksum, "checksum", true},
 	{ErrMismatch, "mismatch", false},
 	{ErrRange, "range", false},
 }
@@ -56,7 +58,7 @@ type Error struct {
 }
 
 // Word returns the kind as one word: truncated, type, text, value, closed,
-// depth, limit, canonical, trailing, mismatch or range.
+// depth, limit, canonical, trailing, checksum, mismatch or range.
 func (e *Error) Word() string {
 	for _, k := range ErrorKinds {
 		if k.Err == e.Kind {

@@ -84,7 +84,7 @@ func (s *scope) cell(e *bytecode.Expr, v Value) int64 {
 	case bytecode.ExprCount:
 		return elementCount(v)
 	case bytecode.ExprLen:
-		return textLen(&s.m.p.Encodings[e.Arg2], v)
+		return encodedLen(&s.m.p.Encodings[e.Arg2], v)
 	case bytecode.ExprArm:
 		if v.kind == None {
 			return 0
@@ -122,11 +122,13 @@ func textLen(enc *bytecode.Encoding, v Value) int64 {
 	return 0
 }
 
-// number returns a value as a number: 0 if it is not one.
+// number returns a value as a number: 0 if it is not one, or is a float beyond 64 bits.
 func number(v Value) int64 {
 	switch {
 	case v.kind == Float:
-		return int64(v.Float())
+		if f := v.Float(); f >= -1<<63 && f < 1<<63 {
+			return int64(f)
+		}
 	case v.kind < Float:
 		return int64(v.u)
 	}

@@ -123,7 +123,7 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 	p := m.p
 	r := &p.Routines[routine]
 	in := &p.Code[r.Start]
-	if in.Op != bytecode.Union || bytecode.Scalar(in.A) != bytecode.U32 || r.Args != 0 {
+	if in.Op != bytecode.Union || in.Scalar() != bytecode.U32 || in.Swapped() || r.Args != 0 {
 		return nil
 	}
 	u := &fastUnion{routine: routine, nests: r.Nests, least: int(p.Bounds(routine).Min)}
@@ -136,7 +136,7 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 	f := &fuser{m: m, u: u, r: r, wordReg: in.B}
 	arms := p.Tables[in.D].Arms
 	for i, arm := range arms {
-		if arm.Else || arm.ID >= 64 {
+		if arm.Else || arm.IDs != nil || arm.ID >= 64 {
 			continue
 		}
 		start := m.armStart(routine, i)
@@ -159,7 +159,7 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 		u.spread |= 1 << (25 - bits.TrailingZeros32(u.flag))
 	}
 	for i, arm := range arms {
-		if arm.Else || arm.ID >= 64 {
+		if arm.Else || arm.IDs != nil || arm.ID >= 64 {
 			continue
 		}
 		start := m.armStart(routine, i)
@@ -282,7 +282,7 @@ func (f *fuser) read(start int, header uint32) (e fastRead, ok bool) {
 	}
 	in := ops[0]
 	form := func(in *bytecode.Step) (s bytecode.Scalar, form uint8) {
-		s = bytecode.Scalar(in.A & 0xff)
+		s = in.Scalar()
 		form = uint8(s)
 		if in.A&bytecode.FlagWide != 0 {
 			form |= formWide
@@ -293,7 +293,7 @@ func (f *fuser) read(start int, header uint32) (e fastRead, ok bool) {
 		switch in.Op {
 		case bytecode.Truth:
 			e.op, e.meta = fastBool, metaOf(tag, Bool, 0)
-			return e, bytecode.Scalar(in.A) == bytecode.U32 && in.C&bytecode.TruthNonzero != 0
+			return e, in.Scalar() == bytecode.U32 && in.C&bytecode.TruthNonzero != 0
 		case bytecode.Scalars:
 			s, form := form(in)
 			switch s {

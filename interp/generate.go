@@ -25,6 +25,7 @@ import (
 	"fmt"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Choices are the decisions from which a [Generator] makes a value. Every string
@@ -57,9 +58,9 @@ type Generator struct {
 	limit int // greatest depth
 	bytes int
 	paths *paths
-	asks  [][]*bytecode.Expr // of each expression, the nodes that look at cells
-	w     *Writer            // for substitutions, and for the sizes of what they put in place
+	w     *Writer // for substitutions, and for the sizes of what they put in place
 	keys  keySet
+	least Value // the value without choices
 	run   generating
 }
 
@@ -76,17 +77,11 @@ func (m *Machine) NewGenerator(opt GenerateOptions) (*Generator, error) {
 	g.keys.rules = m.keys
 	g.w = m.NewWriter(Options{Open: opt.Open, MaxDepth: opt.MaxDepth, KeepWidths: opt.KeepWidths})
 	g.paths = findPaths(m, opt.Open)
-	g.asks = make([][]*bytecode.Expr, len(m.p.Exprs))
-	for i, expr := range m.p.Exprs {
-		expr.Walk(func(e *bytecode.Expr) {
-			if e.Op.NeedsCells() {
-				g.asks[i] = append(g.asks[i], e)
-			}
-		})
-	}
-	if _, _, ok := g.make(nil); !ok {
+	least, _, ok := g.make(nil)
+	if !ok {
 		return nil, fmt.Errorf("%w of schema %s: %s", ErrNoValue, m.p.Schema, g.run.why)
 	}
+	g.least = least
 	return g, nil
 }
 
@@ -101,9 +96,8 @@ func (g *Generator) Options() GenerateOptions { return g.opt }
 // the value, and a reader reads it back to the last bit.
 func (g *Generator) Generate(c Choices) (v Value, used int) {
 	v, used, ok := g.make(c)
-	if !ok { // conditions that were not met in many tries: NewGenerator has seen the simplest value meet them
-		v, _, _ = g.make(nil)
-		used = len(c)
+	if !ok { // conditions were not met in many tries
+		return g.least, len(c)
 	}
 	return v, used
 }
@@ -125,7 +119,7 @@ const maxTries = 5000
 func (g *Generator) make(c Choices) (Value, int, bool) {
 	r := &g.run
 	*r = generating{g: g, m: g.m, p: g.m.p, in: c, tries: maxTries}
-	v, ok := r.routine(g.m.p.Root, nil, nil, Value{})
+	v, ok := r.routine(g.m.p.Root, nil, nil, 0, Value{})
 	return v, min(max(r.pos, r.seen), len(c)), ok
 }
 
@@ -138,7 +132,7 @@ var ErrNoChoices = errors.New("no choices lead to the value")
 func (g *Generator) Choices(v Value) (Choices, error) {
 	r := &g.run
 	*r = generating{g: g, m: g.m, p: g.m.p, choosing: true}
-	_, ok := r.routine(g.m.p.Root, nil, nil, v)
+	_, ok := r.routine(g.m.p.Root, nil, nil, 0, v)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", ErrNoChoices, r.why)
 	}
@@ -156,12 +150,13 @@ type generating struct {
 	p        *bytecode.Program
 	in       Choices
 	pos      int
-	seen     int  // choices that earlier tries have used
-	choosing bool // a value is given, and its choices are appended to in
-	dry      int  // above 0: all choices are the simplest
-	at       int  // bytes that a writer would have written
-	last     int  // bytes of the last text, array, list or region
-	spent    int  // bytes of content that were drawn
+	seen     int      // choices that earlier tries have used
+	choosing bool     // a value is given, and its choices are appended to in
+	need     stopping // of the record that is made next
+	dry      bool     // all choices are the simplest
+	at       int      // bytes that a writer would have written
+	last     int      // bytes of the last text, array, list or region
+	spent    int      // bytes of content that were drawn
 	depth    int
 	nest     int
 	tries    int
@@ -180,6 +175,15 @@ const (
 	isFull                      // all of it is known
 )
 
+// stopping is whether a record has to stop a list.
+type stopping uint8
+
+const (
+	either stopping = iota
+	stops
+	goesOn
+)
+
 // frame is one try to make a value of a routine.
 type frame struct {
 	routine uint32
@@ -187,30 +191,49 @@ type frame struct {
 	cells   []Value
 	want    []Value // choosing: what the cells are to be
 	state   []state
-	size    []int // of lists drawn before they are written: their bytes
+	drawn   cellSet // whose draws another candidate changes
+	size    []int   // of lists drawn before they are written: their bytes
 	subst   []*bytecode.Instr
 	again   *again
+	need    stopping
 	pc      int
 }
 
 // again is what is changed from one try to the next.
 type again struct {
-	bump []int // of each cell: 0 as drawn, else 1 plus the candidate to take
-	many []int // of each cell: how many candidates it had
-	turn int
-	seed uint64 // of the choices, so that other choices try other candidates
-	arm  int    // added to the arm that is drawn
-	arms int
+	bump   []int    // of each cell: 0 as drawn, else 1 plus the candidate to take
+	many   []int    // of each cell: how many candidates it had
+	equal  []uint64 // of each cell: the last of its candidates
+	turn   int
+	blamed cellSet
+	seed   uint64 // of the choices, so that other choices try other candidates
+	first  int    // added to the arm that is drawn
+	arm    int    // added to it in further tries
+	arms   int
 }
 
 // maxTurns is how often one record is begun again with the same arm.
 const maxTurns = 1500
 
+// turns bounds how often the record is begun again, by the combinations of the candidates of
+// cells that were changed. Candidates are drawn, so there are some turns for each combination.
+func (a *again) turns() int {
+	turns := 4
+	for c, n := range a.many {
+		if a.blamed.has(uint32(c)) {
+			turns = min(turns*(n+1), maxTurns)
+		}
+	}
+	return turns
+}
+
 // next changes a cell that the condition that did not hold is about, most often
-// the last one: conditions are about what stands before them. It returns false
-// when everything has been tried.
-func (a *again) next(blame cellSet) bool {
-	if a.turn++; a.turn < maxTurns && blame != (cellSet{}) {
+// the last one: conditions are mostly about cells before them. Blame holds such cells
+// that another candidate changes, and equal is the number that one of them should be equal
+// to, if that is known. It returns false when everything has been tried.
+func (a *again) next(blame cellSet, equal uint64) bool {
+	a.blamed.add(blame)
+	if a.turn++; blame != (cellSet{}) && a.turn < a.turns() {
 		x := (uint64(a.turn) + a.seed) * 0x9e3779b97f4a7c15
 		x ^= x >> 29
 		x *= 0xbf58476d1ce4e5b9
@@ -223,7 +246,7 @@ func (a *again) next(blame cellSet) bool {
 				continue
 			}
 			if x&3 != 0 {
-				a.bump[c] = int((x >> 8) % uint64(a.many[c]+1))
+				a.bump[c], a.equal[c] = int((x>>8)%uint64(a.many[c]+1)), equal
 				return true
 			}
 			x >>= 2
@@ -232,7 +255,7 @@ func (a *again) next(blame cellSet) bool {
 			}
 		}
 	}
-	a.turn = 0
+	a.turn, a.blamed = 0, cellSet{}
 	clear(a.bump)
 	a.arm++
 	return a.arm < a.arms
@@ -245,9 +268,11 @@ func (g *generating) fail(format string, args ...any) bool {
 	return false
 }
 
-// routine makes one value. A forced arm is given by its tag.
-func (g *generating) routine(index uint32, args []uint64, forced *uint16, want Value) (Value, bool) {
+// routine makes one value. A forced arm is given by its tag; bump is added to an arm that is drawn.
+func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump int, want Value) (Value, bool) {
 	r := &g.p.Routines[index]
+	need := g.need
+	g.need = either
 	if r.Nests {
 		if g.depth > g.g.limit {
 			return Value{}, g.fail("%s is nested too deeply", r.Name)
@@ -261,14 +286,14 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, want V
 	defer func() { g.nest-- }()
 	f := frame{
 		routine: index, regs: make([]uint64, r.Regs), cells: make([]Value, r.Cells),
-		state: make([]state, r.Cells), size: make([]int, r.Cells),
+		state: make([]state, r.Cells), size: make([]int, r.Cells), need: need,
 	}
 	if g.choosing {
 		f.want = make([]Value, r.Cells)
 	}
 	pos, at, spent, dry := g.pos, g.at, g.spent, g.dry
 	defer func() { g.dry = dry }()
-	var a again
+	a := again{first: bump}
 	for {
 		copy(f.regs, args)
 		f.again = &a
@@ -281,7 +306,7 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, want V
 		}
 		g.tries--
 		if a.bump == nil {
-			a.bump, a.many = make([]int, r.Cells), make([]int, r.Cells)
+			a.bump, a.many, a.equal = make([]int, r.Cells), make([]int, r.Cells), make([]uint64, r.Cells)
 			for _, b := range g.in[min(pos, len(g.in)):min(pos+8, len(g.in))] {
 				a.seed = a.seed<<8 | uint64(b)
 			}
@@ -291,12 +316,14 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, want V
 		for c := range a.many {
 			a.many[c] = max(a.many[c], g.candidates(&f, uint32(c)))
 		}
-		if !a.next(g.blame(&f)) {
-			if g.dry > dry {
+		blame := g.blame(&f)
+		blame.keep(f.drawn)
+		if !a.next(blame, g.compared(&f)) {
+			if g.pos = pos; !g.left() {
 				return Value{}, false
 			}
-			g.dry++
-			a = again{}
+			g.dry = true
+			a = again{first: bump}
 		}
 		g.pos, g.at, g.spent = pos, at, spent
 		clear(f.regs)
@@ -304,13 +331,14 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, want V
 		clear(f.state)
 		clear(f.size)
 		clear(f.subst)
+		f.drawn = cellSet{}
 	}
 }
 
 // eval computes an expression, after what it asks of cells has been drawn.
 func (g *generating) eval(f *frame, index uint32) (int64, bool) {
 	expr := g.p.Exprs[index]
-	for _, e := range g.g.asks[index] {
+	for _, e := range g.g.paths.asks[index] {
 		if !g.ask(f, e) {
 			return 0, false
 		}
@@ -333,7 +361,10 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 		f.pc = pc
 		in := &p.Code[pc]
 		switch in.Op {
-		case bytecode.Arm, bytecode.End, bytecode.Enter, bytecode.Leave:
+		case bytecode.Arm, bytecode.End, bytecode.Enter, bytecode.Leave, bytecode.Expect, bytecode.Compare, bytecode.Pass:
+
+		case bytecode.Sum:
+			f.regs[in.A] = 0 // no value depends on it
 
 		case bytecode.Union, bytecode.Switch:
 			arm, ok := g.arm(f, in, forced, want)
@@ -357,16 +388,19 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 			f.subst[in.A] = in
 
 		case bytecode.Header, bytecode.Word:
-			g.at += bytecode.Scalar(in.A).Width()
 			if in.Op == bytecode.Word && in.D != bytecode.None {
-				f.regs[in.D] = uint64(g.at - bytecode.Scalar(in.A).Width())
+				f.regs[in.D] = uint64(g.at)
+				if in.Coding() == builtin.Fixed {
+					g.at += in.Scalar().Width()
+				}
 				continue
 			}
 			x, ok := g.eval(f, in.C)
 			if !ok {
 				return Value{}, false
 			}
-			if !fits(bytecode.Scalar(in.A), x) {
+			g.at += numberSize(in, uint64(x))
+			if !fits(in.Scalar(), x) {
 				return Value{}, g.fail("%s does not fit its bytes", g.rule(f))
 			}
 			f.regs[in.B] = uint64(x)
@@ -387,8 +421,17 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 				return Value{}, g.fail("%s", p.Strings[in.B])
 			}
 
+		case bytecode.Stop:
+			x, ok := g.eval(f, in.A)
+			if !ok {
+				return Value{}, false
+			}
+			if f.need != either && (x != 0) != (f.need == stops) {
+				return Value{}, g.fail("%s", choose(x != 0, "the list ends", "the list goes on"))
+			}
+
 		case bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Packed,
-			bytecode.Text, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
+			bytecode.Text, bytecode.Until, bytecode.Filled, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
 			if !g.write(f, in) {
 				return Value{}, false
 			}
@@ -432,10 +475,13 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 			if !ok {
 				return Value{}, false
 			}
-			if !fits(bytecode.Scalar(in.A), x) {
+			if !fits(in.Scalar(), x) {
 				return Value{}, g.fail("%s does not fit its bytes", g.rule(f))
 			}
 			f.regs[in.D] = uint64(x)
+			if in.Coding() != builtin.Fixed {
+				g.at += numberSize(in, uint64(x))
+			}
 
 		case bytecode.Done:
 			return g.done(in, f.cells)
@@ -493,7 +539,7 @@ func (g *generating) arm(f *frame, in *bytecode.Instr, forced *uint16, want Valu
 		}
 		return arm, true
 	}
-	arm, ok := g.drawArm(f.routine, want, f.again.arm, func(*bytecode.TableArm) bool { return true })
+	arm, ok := g.drawArm(f.routine, want, f.again.first+f.again.arm, func(arm int) bool { return g.armFits(f.routine, arm) })
 	f.again.arms = len(t.Arms)
 	return arm, ok
 }
@@ -516,7 +562,7 @@ const armHolds = 0xe0
 // in one byte, or two where there are more than 128. Near the top the highest
 // numbers mean arms that hold values again; deep inside only the lowest number
 // that means such an arm does.
-func (g *generating) drawArm(routine uint32, want Value, bump int, ok func(*bytecode.TableArm) bool) (int, bool) {
+func (g *generating) drawArm(routine uint32, want Value, bump int, ok func(arm int) bool) (int, bool) {
 	t := g.m.tables[routine]
 	order := g.g.paths.order[routine]
 	n := len(order)
@@ -525,8 +571,8 @@ func (g *generating) drawArm(routine uint32, want Value, bump int, ok func(*byte
 	}
 	if g.choosing {
 		for i, k := range order {
-			if a := &t.Arms[k]; g.m.tags[a.Type] == want.tag && want.kind != None {
-				if !g.armFits(routine, k) || !ok(a) {
+			if g.m.tags[t.Arms[k].Type] == want.tag && want.kind != None {
+				if !ok(k) {
 					break
 				}
 				g.put(byte(i))
@@ -558,7 +604,7 @@ func (g *generating) drawArm(routine uint32, want Value, bump int, ok func(*byte
 		}
 	}
 	for k := range n {
-		if arm := order[(i+k)%n]; g.armFits(routine, arm) && ok(&t.Arms[arm]) {
+		if arm := order[(i+k)%n]; ok(arm) {
 			return arm, true
 		}
 	}

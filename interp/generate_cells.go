@@ -23,10 +23,7 @@ func (g *generating) decide(f *frame, c uint32) bool {
 				g.put(0)
 			}
 		default:
-			present = g.byte() >= 0x80
-			if f.again.bump != nil && f.again.bump[c] == 1 {
-				present = !present
-			}
+			present = (g.byte() >= 0x80) != (g.bumped(f, c) == 1)
 		}
 	case g.choosing && present != (f.want[c].kind != None):
 		return g.fail("%s: a field is there or is not, unlike the others ask for", g.rule(f))
@@ -75,8 +72,9 @@ func (g *generating) ask(f *frame, e *bytecode.Expr) bool {
 		if *st&hasArm != 0 {
 			return true
 		}
-		arm, ok := g.drawArm(e.Arg2, g.wanted(f, c), g.bumped(f, c), func(a *bytecode.TableArm) bool {
-			return in.Op == bytecode.ArmRef && !a.Else || in.Op != bytecode.ArmRef && g.keeps(f, c, a)
+		arm, ok := g.drawArm(e.Arg2, g.wanted(f, c), g.bumped(f, c), func(arm int) bool {
+			a := &g.m.tables[e.Arg2].Arms[arm]
+			return in.Op == bytecode.ArmRef && !a.Else || in.Op != bytecode.ArmRef && g.armFits(e.Arg2, arm) && g.keeps(f, c, a)
 		})
 		if !ok {
 			return false
@@ -85,19 +83,53 @@ func (g *generating) ask(f *frame, e *bytecode.Expr) bool {
 		v.tag = g.m.armTag(e.Arg2, arm)
 		return true
 	case bytecode.ExprCount:
-		if in.Op == bytecode.Packed {
-			if *st&hasCount == 0 {
-				*st |= hasCount
-				n, ok := g.count(f, c, bytecode.Scalar(in.A&0xff).Width()*int(in.B))
-				if !ok {
-					return false
-				}
-				v.kind, v.n = Packed, uint32(n)
-			}
-			return true
+		_, passed := g.p.Passed(writers[0])
+		if in.Op != bytecode.Packed && passed == 0 {
+			break
 		}
+		if *st&hasCount == 0 {
+			*st |= hasCount
+			n, ok := g.countOf(f, c, in)
+			if !ok {
+				return false
+			}
+			v.kind, v.n = partsKind(in), uint32(n)
+		}
+		return true
 	}
 	return g.early(f, c, in, writers)
+}
+
+// countOf draws the number of parts of an array, or of a list whose elements take arguments,
+// which are not known yet.
+func (g *generating) countOf(f *frame, c uint32, in *bytecode.Instr) (int, bool) {
+	if in.Op == bytecode.Packed {
+		return g.count(f, c, Packed, in.Scalar().Width()*int(in.B))
+	}
+	most := max(0, g.g.bytes-g.spent) / 4
+	if !g.choosing {
+		most = min(most, 64)
+	}
+	if !g.choosing && g.depth > softDepth {
+		most = min(most, 1)
+	}
+	for _, r := range in.Calls() {
+		if !g.fitsDepth(g.g.paths.height[r]) {
+			most = 0
+		}
+	}
+	return g.countTo(f, c, partsKind(in), most)
+}
+
+// partsKind returns the kind of the values of an array, a list or a map.
+func partsKind(in *bytecode.Instr) Kind {
+	switch in.Op {
+	case bytecode.Packed:
+		return Packed
+	case bytecode.Map:
+		return Map
+	}
+	return List
 }
 
 // keeps reports whether a writer keeps an arm, and does not put another in its
@@ -131,6 +163,7 @@ func (g *generating) wanted(f *frame, c uint32) Value {
 // bumped returns which candidate is to be taken instead of what is drawn, less
 // one; 0 is what is drawn.
 func (g *generating) bumped(f *frame, c uint32) int {
+	f.drawn.put(c)
 	if f.again.bump == nil {
 		return 0
 	}
@@ -145,10 +178,10 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 	ok := true
 	switch in.Op {
 	case bytecode.Scalars:
-		widest := bytecode.Scalar(in.A & 0xff)
+		widest := in.Scalar()
 		for _, pc := range writers[1:] {
 			if w := &g.p.Code[pc]; w.Op == bytecode.Scalars {
-				if s := bytecode.Scalar(w.A & 0xff); s.Width() > widest.Width() {
+				if s := w.Scalar(); s.Width() > widest.Width() {
 					widest = s
 				}
 			}
@@ -157,20 +190,26 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 	case bytecode.Truth:
 		*v = MakeBool(0, g.flag(g.wanted(f, c).Bool()) != (g.bumped(f, c) > 0))
 	case bytecode.Take:
-		bits := g.g.paths.bits(f.routine, f.pc, c)
-		if in.C == bytecode.TakeBool {
+		bits := g.g.paths.bits(writers)
+		kind, _ := in.Taken()
+		if kind == Bool {
 			*v = MakeBool(0, g.flag(g.wanted(f, c).Bool()) != (g.bumped(f, c) > 0))
 			break
 		}
 		scalar := bytecode.U64
-		if in.C == bytecode.TakeInt {
+		if kind == Int {
 			scalar, bits = signed(bits), 0
 		}
 		*v, ok = g.number(f, c, scalar, bits)
 	case bytecode.Text:
 		*v, ok = g.text(f, c, &g.p.Encodings[in.A], -1)
-	case bytecode.List, bytecode.Map, bytecode.Rest:
-		*v, ok = g.elements(f, c, in, -1)
+	case bytecode.Until, bytecode.Filled:
+		*v, ok = g.delimited(f, c, in, -1)
+	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
+		if _, passed := g.p.Passed(writers[0]); passed > 0 {
+			return g.fail("%s asks for the content of elements that take arguments", g.rule(f))
+		}
+		*v, ok = g.elements(f, c, in, -1, nil)
 	case bytecode.Lanes:
 		*v, ok = g.lanes(f, c, in)
 	case bytecode.Packed:
@@ -178,7 +217,7 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 	case bytecode.ArmRef:
 		var arm int
 		*v = MakeUnit(0)
-		if arm, ok = g.drawArm(in.C, g.wanted(f, c), g.bumped(f, c), func(a *bytecode.TableArm) bool { return !a.Else }); ok {
+		if arm, ok = g.drawArm(in.C, g.wanted(f, c), g.bumped(f, c), func(arm int) bool { return !g.m.tables[in.C].Arms[arm].Else }); ok {
 			v.tag = g.m.armTag(in.C, arm)
 		}
 	case bytecode.Call:
@@ -206,7 +245,7 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 	ok := true
 	switch in.Op {
 	case bytecode.Scalars:
-		s := bytecode.Scalar(in.A & 0xff)
+		s := in.Scalar()
 		if !full {
 			if *v, ok = g.number(f, c, s, 0); !ok {
 				return false
@@ -221,26 +260,18 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 		}
 		*v = scalarValue(s, bits)
 		v.form |= wideForm(in)
-		g.at += s.Width()
+		g.at += numberSize(in, bits)
 
 	case bytecode.Truth:
 		if !full {
 			*v = MakeBool(0, g.flag(g.wanted(f, c).Bool()) != (g.bumped(f, c) > 0))
 		}
-		g.at += bytecode.Scalar(in.A).Width()
+		g.at += in.Scalar().Width()
 
 	case bytecode.Take:
-		x := f.regs[in.B]
-		switch in.C {
-		case bytecode.TakeBool:
-			*v = MakeBool(0, x != 0)
-		case bytecode.TakeInt:
-			*v = MakeInt(0, int64(x))
-		default:
-			*v = MakeUint(0, x)
-		}
+		*v = taken(in, f.regs[in.B])
 		if g.choosing && f.want[c].u != v.u {
-			return g.fail("%s is %d", g.rule(f), x)
+			return g.fail("%s is %d", g.rule(f), v.u)
 		}
 
 	case bytecode.ArmRef:
@@ -259,6 +290,9 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 			*v, ok = g.lanes(f, c, in)
 		}
 		g.at += v.size()
+
+	case bytecode.Until, bytecode.Filled:
+		return g.writeDelimited(f, c, in)
 
 	case bytecode.Packed:
 		n := -1
@@ -295,24 +329,30 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 				return false
 			}
 		}
-		if n != int(v.n) {
+		if n != encoded(enc, v.Bytes()) {
 			return g.fail("%s has another length", g.rule(f))
 		}
 		g.last = n + extra
 		g.at += g.last
 
-	case bytecode.List, bytecode.Map, bytecode.Rest:
+	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
 		n := -1
-		if in.Op != bytecode.Rest {
+		if in.Op != bytecode.Rest && in.Op != bytecode.Through {
 			x, ok := g.eval(f, in.A)
 			if !ok || x < 0 {
 				return ok && g.fail("%s has a negative count", g.rule(f))
 			}
 			n = clampInt(x)
 		}
+		if st&hasCount != 0 {
+			if n >= 0 && n != int(v.n) {
+				return g.fail("%s has another count", g.rule(f))
+			}
+			n = int(v.n)
+		}
 		if !full {
 			at := g.at
-			if *v, ok = g.elements(f, c, in, n); !ok {
+			if *v, ok = g.elements(f, c, in, n, passed(g.p, f.pc, f.regs)); !ok {
 				return false
 			}
 			f.size[c], g.at = g.at-at, at
@@ -343,6 +383,36 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 	return ok
 }
 
+// writeDelimited draws content that ends before a delimiter, unless it is known, and steps
+// over its bytes.
+func (g *generating) writeDelimited(f *frame, c uint32, in *bytecode.Instr) bool {
+	most := -1
+	if in.Op == bytecode.Filled {
+		x, ok := g.eval(f, in.B)
+		if !ok || x < 0 || x > int64(g.g.bytes) {
+			return ok && g.fail("%s has %d bytes", g.rule(f), x)
+		}
+		most = int(x)
+	}
+	v := &f.cells[c]
+	if f.state[c]&isFull == 0 {
+		var ok bool
+		if *v, ok = g.delimited(f, c, in, most); !ok {
+			return false
+		}
+	}
+	switch n := len(contentOf(g.p, in, v).b); {
+	case in.Op == bytecode.Until:
+		g.last = n + len(delimiter(g.p, in))
+	case n > most:
+		return g.fail("%s has %d bytes, more than %d", g.rule(f), n, most)
+	default:
+		g.last = most
+	}
+	g.at += g.last
+	return true
+}
+
 // call makes a value of another routine, and puts in its place what a writer
 // would write instead of it.
 func (g *generating) call(f *frame, c uint32, in *bytecode.Instr, forced *uint16) (Value, bool) {
@@ -355,7 +425,12 @@ func (g *generating) call(f *frame, c uint32, in *bytecode.Instr, forced *uint16
 		args = append(args, uint64(x))
 	}
 	at := g.at
-	v, ok := g.routine(in.A, args, forced, g.wanted(f, c))
+	dry, bump := g.dry, g.bumped(f, c)
+	if _, union := g.p.UnionTable(in.A); !union || forced != nil {
+		g.dry = dry || bump > 0
+	}
+	v, ok := g.routine(in.A, args, forced, bump, g.wanted(f, c))
+	g.dry = dry
 	if !ok || f.subst == nil || f.subst[c] == nil {
 		return v, ok
 	}

@@ -6,13 +6,18 @@ package interp
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
+
+// left reports whether there are choices left. Without, every number is 0.
+func (g *generating) left() bool { return !g.dry && g.pos < len(g.in) }
 
 // byte takes one choice.
 func (g *generating) byte() byte {
-	if g.dry > 0 || g.pos >= len(g.in) {
+	if !g.left() {
 		return 0
 	}
 	b := g.in[g.pos]
@@ -98,6 +103,9 @@ var floatEdges32 = func() []uint32 {
 	return append(edges, 0x7fc00001, 0x7f800001, 0xffc00000, 0xffffffff, 1, 0x007fffff, 0x00800000)
 }()
 
+// floatEdges16 are the bits of numbers of 16 bits around which things change.
+var floatEdges16 = []uint16{0x8000, 0xbc00, 0x3800, 0x7c00, 0xfc00, 0x7e00, 0xfe00, 0x7c01, 0x7e01, 0xffff, 0x7bff, 0xfbff, 0x0001, 0x8001, 0x03ff, 0x0400, 0x3555}
+
 // cut makes a number one of a scalar, sign-extended where that is signed.
 func cut(s bytecode.Scalar, bits int, u uint64) uint64 {
 	if bits > 0 && bits < 64 {
@@ -153,10 +161,31 @@ func (g *generating) bits(s bytecode.Scalar, bits int, extra []uint64, want uint
 	return cut(s, bits, uint64(int64(u<<(64-8*n))>>(64-8*n)))
 }
 
+// few draws a number of parts of something else: mostly a small one.
+func (g *generating) few(s bytecode.Scalar, bits int, want uint64) uint64 {
+	if g.choosing {
+		if want < 8 {
+			g.put(byte(want))
+		} else {
+			g.put(0xf7)
+			g.putRaw(8, want)
+		}
+		return want
+	}
+	b := g.byte()
+	if b < 0xf0 {
+		return cut(s, bits, uint64(b%8))
+	}
+	return cut(s, bits, g.raw(int(b&7)+1))
+}
+
 func (g *generating) floatBits(s bytecode.Scalar, want uint64) uint64 {
 	if g.choosing {
-		switch {
-		case s == bytecode.F32:
+		switch s {
+		case bytecode.F16:
+			g.put(drawRaw)
+			g.putRaw(2, want)
+		case bytecode.F32:
 			g.put(drawRaw)
 			g.putRaw(4, want)
 		default:
@@ -166,7 +195,17 @@ func (g *generating) floatBits(s bytecode.Scalar, want uint64) uint64 {
 		return want
 	}
 	b := g.byte()
-	if s == bytecode.F32 {
+	switch s {
+	case bytecode.F16:
+		switch {
+		case b < drawEdge:
+			half, _ := narrowHalf(float64(b))
+			return uint64(half)
+		case b < drawRaw:
+			return uint64(floatEdges16[int(b-drawEdge)%len(floatEdges16)])
+		}
+		return g.raw(2)
+	case bytecode.F32:
 		switch {
 		case b < drawEdge:
 			return uint64(math.Float32bits(float32(b)))
@@ -199,12 +238,19 @@ func (g *generating) number(f *frame, c uint32, s bytecode.Scalar, bits int) (Va
 		}
 	}
 	wanted := want.u
-	if s == bytecode.F32 {
-		wanted = uint64(narrow(want.Float()))
+	if s.IsFloat() {
+		var ok bool
+		if wanted, ok = BitsOf(s, want.Float()); !ok && g.choosing {
+			return want, g.fail("%s does not hold the number exactly", g.rule(f))
+		}
 	}
-	u := g.bits(s, bits, extra, wanted)
-	if b := g.bumped(f, c); b > 0 {
-		u = candidate(s, bits, extra, b-1)
+	var u uint64
+	if counts, b := g.g.paths.counts.has(f.pc, c), g.bumped(f, c); counts {
+		if u = g.few(s, bits, wanted); b > 0 {
+			u = cut(s, bits, uint64(b-1)%8)
+		}
+	} else if u = g.bits(s, bits, extra, wanted); b > 0 {
+		u = candidate(s, bits, extra, b-1, f.again.equal[c])
 	}
 	v := scalarValue(s, u)
 	v.form = 0
@@ -212,10 +258,19 @@ func (g *generating) number(f *frame, c uint32, s bytecode.Scalar, bits int) (Va
 	return v, true
 }
 
-// candidate returns the numbers to try one after another.
-func candidate(s bytecode.Scalar, bits int, extra []uint64, i int) uint64 {
+// The candidates for numbers after the edges of the schema.
+const (
+	drawSmall = 40 // small numbers
+	drawEqual = 20 // times the number that it should be equal to
+)
+
+// candidate returns candidate i for a number.
+func candidate(s bytecode.Scalar, bits int, extra []uint64, i int, equal uint64) uint64 {
 	if s.IsFloat() {
-		if s == bytecode.F32 {
+		switch s {
+		case bytecode.F16:
+			return uint64(floatEdges16[i%len(floatEdges16)])
+		case bytecode.F32:
 			return uint64(floatEdges32[i%len(floatEdges32)])
 		}
 		return math.Float64bits(floatEdges[i%len(floatEdges)])
@@ -223,7 +278,10 @@ func candidate(s bytecode.Scalar, bits int, extra []uint64, i int) uint64 {
 	if i < len(extra) {
 		return cut(s, bits, extra[i])
 	}
-	return cut(s, bits, uint64(i-len(extra)))
+	if i -= len(extra); i < drawSmall {
+		return cut(s, bits, uint64(i))
+	}
+	return cut(s, bits, equal)
 }
 
 // candidates returns how many candidates a cell has in a further try.
@@ -235,8 +293,8 @@ func (g *generating) candidates(f *frame, c uint32) int {
 	case Bool:
 		return 1
 	case Int, Uint, Float:
-		return len(g.g.paths.edges[f.routine]) + 40
-	case Text, List, Map, Packed:
+		return len(g.g.paths.edges[f.routine]) + drawSmall + drawEqual
+	case Text, List, Map, Packed, Record:
 		return 6
 	case Unit:
 		return 40
@@ -246,7 +304,7 @@ func (g *generating) candidates(f *frame, c uint32) int {
 
 // lanes draws a tuple.
 func (g *generating) lanes(f *frame, c uint32, in *bytecode.Instr) (Value, bool) {
-	s := bytecode.Scalar(in.A & 0xff)
+	s := in.Scalar()
 	want := g.wanted(f, c)
 	if g.choosing && (want.kind != Lanes || want.Scalar() != s || want.n != in.B) {
 		return want, g.fail("%s is of another form", g.rule(f))
@@ -259,25 +317,31 @@ func (g *generating) lanes(f *frame, c uint32, in *bytecode.Instr) (Value, bool)
 
 // numbers draws numbers in a row.
 func (g *generating) numbers(s bytecode.Scalar, n int, want Value) []byte {
-	b := make([]byte, 0, n*s.Width())
-	for i := range n {
+	b := make([]byte, n*s.Width())
+	g.spent += len(b)
+	for i := 0; i < n && (g.choosing || g.left()); i++ {
 		w := want.LaneBits(i)
 		if !s.IsFloat() {
 			w = cut(s, 0, w)
 		}
-		b = appendScalar(b, s, g.bits(s, 0, nil, w), false)
+		at := i * s.Width()
+		appendScalar(b[at:at], s, g.bits(s, 0, nil, w), false)
 	}
-	g.spent += len(b)
 	return b
 }
 
 // count draws how many elements of a size there are: few, or a number of up to 4
 // bytes, as many as the first byte says.
-func (g *generating) count(f *frame, c uint32, size int) (int, bool) {
+func (g *generating) count(f *frame, c uint32, kind Kind, size int) (int, bool) {
 	most := max(0, g.g.bytes-g.spent) / size
+	return g.countTo(f, c, kind, most)
+}
+
+// countTo draws a number of elements up to a limit.
+func (g *generating) countTo(f *frame, c uint32, kind Kind, most int) (int, bool) {
 	if g.choosing {
 		n := int(g.wanted(f, c).n)
-		if g.wanted(f, c).kind != Packed || n > most {
+		if g.wanted(f, c).kind != kind || n > most {
 			return 0, g.fail("%s has %d elements", g.rule(f), n)
 		}
 		if n < 8 {
@@ -305,12 +369,12 @@ func (g *generating) count(f *frame, c uint32, size int) (int, bool) {
 
 // packed draws an array; n below 0 means that its count is drawn, too.
 func (g *generating) packed(f *frame, c uint32, in *bytecode.Instr, n int) (Value, bool) {
-	s := bytecode.Scalar(in.A & 0xff)
+	s := in.Scalar()
 	size := s.Width() * int(in.B)
 	want := g.wanted(f, c)
 	if n < 0 {
 		var ok bool
-		if n, ok = g.count(f, c, size); !ok {
+		if n, ok = g.count(f, c, Packed, size); !ok {
 			return want, false
 		}
 	}
@@ -325,6 +389,36 @@ func (g *generating) packed(f *frame, c uint32, in *bytecode.Instr, n int) (Valu
 	return v, true
 }
 
+// delimited draws content that ends before a delimiter, of up to a number of bytes unless it
+// is negative.
+func (g *generating) delimited(f *frame, c uint32, in *bytecode.Instr, most int) (v Value, ok bool) {
+	if in.A == bytecode.None {
+		v, ok = g.packed(f, c, &bytecode.Instr{A: uint32(bytecode.U8), B: 1}, -1)
+	} else {
+		v, ok = g.text(f, c, &g.p.Encodings[in.A], -1)
+	}
+	content := contentOf(g.p, in, &v).b
+	long := most >= 0 && len(content) > most
+	if !ok || !long && ends(content, delimiter(g.p, in)) {
+		return v, ok
+	}
+	if g.choosing {
+		return v, g.fail("%s holds the bytes that end it, or is too long", g.rule(f))
+	}
+	if in.A != bytecode.None && !g.p.Encodings[in.A].Charset.Verbatim() {
+		return MakeText(0, string(delimitText(&g.p.Encodings[in.A], v.Bytes(), delimiter(g.p, in), most))), true
+	}
+	b := slices.Clone(v.Bytes())
+	if long {
+		b = b[:most]
+	}
+	b = delimit(g.p, in, b)
+	if in.A == bytecode.None {
+		return MakePacked(0, bytecode.U8, 1, b), true
+	}
+	return MakeText(0, string(b)), true
+}
+
 // The meanings of a byte of text.
 const (
 	textChar    = 0x20 // below: the text ends
@@ -336,12 +430,13 @@ const (
 var specials = []uint32{'é', 'ß', 'ö', '日', '本', '😀', 0, '"', '\\', '\'', '\n', '\t', '\r', 0x7f, 0x80, 0x7ff, 0x800, 0xfeff,
 	0xfffd, 0xfffe, 0xffff, 0x10000, 0x10ffff, 0x301, 0x202e, 0x2028, 0x1f, 0xd800, 0xdfff, 0x110000, 0x200000, 0x4000000, 0x7fffffff, 0xff}
 
-// text draws a text. With n of 0 or more it has so many bytes.
+// text draws a text. With n of 0 or more it takes n bytes, without a zero byte that a writer
+// adds.
 func (g *generating) text(f *frame, c uint32, enc *bytecode.Encoding, n int) (Value, bool) {
 	want := g.wanted(f, c)
 	if g.choosing {
 		b := want.Bytes()
-		if want.kind != Text || n >= 0 && n != len(b) || n < 0 && len(b) > max(0, g.g.bytes-g.spent) || !readable(enc, b) {
+		if want.kind != Text || n >= 0 && n != encoded(enc, b) || n < 0 && len(b) > max(0, g.g.bytes-g.spent) || !readable(enc, b) {
 			return want, g.fail("%s is no text that can be here", g.rule(f))
 		}
 		for len(b) > 0 {
@@ -366,6 +461,7 @@ func (g *generating) text(f *frame, c uint32, enc *bytecode.Encoding, n int) (Va
 		return want, g.fail("%s has %d bytes", g.rule(f), n)
 	}
 	var out []byte
+	size := 0 // that it takes
 	for {
 		b := g.byte()
 		if b < textChar {
@@ -379,36 +475,46 @@ func (g *generating) text(f *frame, c uint32, enc *bytecode.Encoding, n int) (Va
 			x = specials[int(b-textSpecial)%len(specials)]
 		}
 		char := appendChar(enc, nil, x)
-		if bad, _ := checkText(enc, char); bad >= 0 || len(out) == 0 && enc.DropBOM && x == 0xfeff {
+		if _, bad, _ := encodeText(enc, char); bad >= 0 || len(out) == 0 && enc.DropBOM && x == 0xfeff {
 			char = append(char[:0], 'a'+byte(x%26))
 		}
-		if len(out)+len(char) <= most {
-			out = append(out, char...)
+		if takes := encoded(enc, char); size+takes <= most {
+			out, size = append(out, char...), size+takes
 		}
 	}
 	if b := g.bumped(f, c); b > 0 && n < 0 {
 		out = []byte("abcdef")[:min(b-1, 6)]
 	}
-	for len(out) < n {
-		out = append(out, 'a')
+	for size < n {
+		out, size = append(out, 'a'), size+enc.Charset.Unit()
+	}
+	if n >= 0 && size > n {
+		return want, g.fail("%s has %d bytes, which are no characters", g.rule(f), n)
 	}
 	g.spent += len(out)
 	return MakeText(0, string(out)), true
 }
 
-// readable reports whether a reader gives text just as it is.
-func readable(enc *bytecode.Encoding, b []byte) bool {
-	if bad, _ := checkText(enc, b); bad >= 0 {
+// encoded returns the number of bytes that text takes, without a zero byte that a writer adds.
+func encoded(enc *bytecode.Encoding, text []byte) int {
+	b, _, _ := encodeText(enc, text)
+	return len(b)
+}
+
+// readable reports whether a reader gets a text back.
+func readable(enc *bytecode.Encoding, text []byte) bool {
+	b, bad, _ := encodeText(enc, text)
+	if bad >= 0 {
 		return false
 	}
-	got, _, why := readText(enc, b)
-	return why == "" && string(got) == string(b)
+	got, _, why := decodeText(enc, b)
+	return why == "" && string(got) == string(text)
 }
 
 // charOf returns the first character of text that is well formed.
 func charOf(enc *bytecode.Encoding, b []byte) (x uint32, size int) {
 	lead := b[0]
-	if lead < 0x80 || enc.UTF8 == bytecode.UTF8Unchecked {
+	if lead < 0x80 || enc.Charset == builtin.UTF8Unchecked {
 		return uint32(lead), 1
 	}
 	n := 2
@@ -423,7 +529,7 @@ func charOf(enc *bytecode.Encoding, b []byte) (x uint32, size int) {
 }
 
 func appendChar(enc *bytecode.Encoding, out []byte, x uint32) []byte {
-	if enc.UTF8 == bytecode.UTF8Unchecked && x < 256 {
+	if enc.Charset == builtin.UTF8Unchecked && x < 256 {
 		return append(out, byte(x))
 	}
 	return appendForm(out, x, formLength(x))
@@ -431,13 +537,18 @@ func appendChar(enc *bytecode.Encoding, out []byte, x uint32) []byte {
 
 // elements draws a list or map; n below 0 means that its count is drawn, too.
 // Before each element stands a choice that says whether there is one.
-func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int) (Value, bool) {
-	elem, second, kind := in.B, uint32(0), List
+func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int, args []uint64) (Value, bool) {
+	elem, second, kind := in.B, uint32(0), partsKind(in)
 	switch in.Op {
-	case bytecode.Rest:
+	case bytecode.Rest, bytecode.Through:
 		elem = in.A
 	case bytecode.Map:
-		second, kind = in.D, Map
+		second = in.D
+	}
+	var given [2][]uint64 // of a key or an element, and of the value of a key
+	if len(args) > 0 {
+		k := g.p.Routines[elem].Args
+		given = [2][]uint64{args[:k], args[k:]}
 	}
 	levels := g.g.paths.height[elem]
 	if kind == Map {
@@ -453,10 +564,22 @@ func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int) (Va
 	if kind == Map {
 		step = 2
 	}
-	enough := g.bumped(f, c) - 1
-	for i := 0; ; i++ {
+	enough := -1
+	if n < 0 {
+		enough += g.bumped(f, c)
+	}
+	last := in.Op == bytecode.Through
+	for i, ended := 0, false; !ended; i++ {
 		wanted := i*step < len(from)
-		if n >= 0 {
+		if last {
+			ended = !g.fitsDepth(levels) || g.spent > g.g.bytes
+			if !ended {
+				ended = !g.more(i+1 < len(from)) || enough >= 0 && i+1 >= enough
+			}
+			if g.choosing && ended != (i+1 >= len(from)) {
+				return want, g.fail("%s has too many elements", g.rule(f))
+			}
+		} else if n >= 0 {
 			if i == n {
 				break
 			}
@@ -486,12 +609,19 @@ func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int) (Va
 			if k == 1 {
 				elem = second
 			}
-			if part[k], ok = g.routine(elem, nil, nil, part[k]); !ok {
+			if last {
+				g.need = choose(ended, stops, goesOn)
+			}
+			if part[k], ok = g.routine(elem, given[k], nil, 0, part[k]); !ok {
 				break
 			}
 		}
+		if !ok && last && !ended && !g.choosing { // every element may end the list
+			g.at, g.need, ended = at, stops, true
+			part[0], ok = g.routine(elem, given[0], nil, 0, Value{})
+		}
 		if !ok {
-			if g.choosing || n >= 0 {
+			if g.choosing || n >= 0 || last {
 				return want, false
 			}
 			g.at = at

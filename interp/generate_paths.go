@@ -5,6 +5,7 @@
 package interp
 
 import (
+	"math/bits"
 	"slices"
 	"sort"
 
@@ -21,6 +22,11 @@ func (s *cellSet) add(t cellSet) {
 		s[i] |= t[i]
 	}
 }
+func (s *cellSet) keep(t cellSet) {
+	for i := range s {
+		s[i] &= t[i]
+	}
+}
 
 // shape is what one way to the end does to cells: which get a value, and which
 // must have none.
@@ -35,14 +41,15 @@ const never = 1 << 24
 type paths struct {
 	p      *bytecode.Program
 	open   uint8
-	height []int               // of each routine: levels of a value of it, at least; never where there is none
-	least  []int               // from each instruction to the end of its routine
-	shapes [][]shape           // from each instruction on
-	holds  []bool              // whether from an instruction on there are values of routines that nest
-	order  [][]int             // of each union: its arms by simplicity
-	edges  [][]uint64          // of each routine: the numbers that its conditions are about
+	height []int      // of each routine: fewest levels of a value of it; never if it has no value
+	least  []int      // from each instruction to the end of its routine
+	shapes [][]shape  // from each instruction on
+	holds  []bool     // whether from an instruction on there are values of routines that nest
+	order  [][]int    // of each union: its arms by simplicity
+	edges  [][]uint64 // of each routine: the numbers that its conditions are about
+	counts *counting
+	asks   [][]*bytecode.Expr  // of each expression: the nodes that look at cells
 	found  map[[2]uint32][]int // writers, by instruction and cell
-	widths map[[2]uint32]int   // bits, likewise
 }
 
 // backward computes a fact of every instruction of a block, from the last to the
@@ -76,7 +83,15 @@ func findPaths(m *Machine, open uint8) *paths {
 		height: make([]int, len(p.Routines)), least: make([]int, len(p.Code)),
 		shapes: make([][]shape, len(p.Code)), holds: make([]bool, len(p.Code)),
 		order: make([][]int, len(p.Routines)), edges: make([][]uint64, len(p.Routines)),
-		found: map[[2]uint32][]int{}, widths: map[[2]uint32]int{},
+		asks:  make([][]*bytecode.Expr, len(p.Exprs)),
+		found: map[[2]uint32][]int{}, counts: findCounts(p),
+	}
+	for i, expr := range p.Exprs {
+		expr.Walk(func(e *bytecode.Expr) {
+			if e.Op.NeedsCells() {
+				s.asks[i] = append(s.asks[i], e)
+			}
+		})
 	}
 	for i := range s.height {
 		s.height[i] = never
@@ -139,6 +154,8 @@ func (s *paths) levels(_ int, in *bytecode.Instr, next []int) int {
 			return never
 		}
 	case bytecode.Call:
+		return max(least, s.height[in.A])
+	case bytecode.Through:
 		return max(least, s.height[in.A])
 	case bytecode.List, bytecode.Map:
 		if n, ok := s.p.Exprs[in.A].Constant(); ok && n > 0 {
@@ -252,40 +269,35 @@ func (s *paths) reached(b bytecode.Block, from int, f func(pc int, in *bytecode.
 	}
 }
 
-// bits returns how many bits a cell has in the word that it is written in.
-func (s *paths) bits(routine uint32, pc int, c uint32) int {
-	key := [2]uint32{uint32(pc), c}
-	if b, ok := s.widths[key]; ok {
-		return b
-	}
-	bits := 64
-	for at := pc; at < int(s.p.Routines[routine].End); at++ {
-		in := &s.p.Code[at]
-		if in.Op != bytecode.Word && in.Op != bytecode.Header && in.Op != bytecode.Patch || in.C == bytecode.None {
-			continue
-		}
-		of := func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprValue && uint32(e.Arg) == c }
-		if e := s.p.Exprs[in.C]; of(e) {
-			bits = min(bits, 8*bytecode.Scalar(in.A).Width())
-		} else {
-			e.Walk(func(e *bytecode.Expr) {
-				for _, x := range e.Args {
-					switch {
-					case !of(x):
-					case e.Op == bytecode.ExprFit:
-						bits = min(bits, int(e.Arg))
-					default:
-						bits = min(bits, 8*bytecode.Scalar(in.A).Width())
-					}
-				}
-			})
-		}
-		if bits < 64 {
-			break
+// bits returns how many bits a number may have, given the instructions that take it: those of
+// its widest word, or of its part of a word.
+func (s *paths) bits(takes []int) int {
+	most := 0
+	for _, pc := range takes {
+		reg := s.p.Code[pc].B
+		for pc--; pc >= 0; pc-- {
+			in := &s.p.Code[pc]
+			if (in.Op == bytecode.Word || in.Op == bytecode.Header) && in.B == reg {
+				most = max(most, 8*in.Scalar().Width())
+				break
+			}
+			if in.Op == bytecode.Let && in.A == reg {
+				most = max(most, masked(s.p.Exprs[in.B]))
+				break
+			}
 		}
 	}
-	s.widths[key] = bits
-	return bits
+	return most
+}
+
+// masked returns how many bits the result of an expression may have: those of its mask, or 64.
+func masked(e *bytecode.Expr) int {
+	if e.Op == bytecode.ExprAnd {
+		if mask, ok := e.Args[1].Constant(); ok {
+			return bits.Len64(uint64(mask))
+		}
+	}
+	return 64
 }
 
 // numbers returns what a routine compares with, and the numbers of the arms that
@@ -303,17 +315,28 @@ func (s *paths) numbers(r *bytecode.Routine) []uint64 {
 		}
 		out = append(out, x)
 	}
+	if first := &s.p.Code[r.Start]; first.Op == bytecode.Union { // whose arms may have their number in cells
+		t := &s.p.Tables[first.D]
+		for i := range t.Arms {
+			if a := &t.Arms[i]; a.IDs != nil || t.Arms[len(t.Arms)-1].Else {
+				for _, n := range a.Ends() {
+					add(n)
+					add(n + 1)
+				}
+			}
+		}
+	}
 	for pc := r.Start; pc < r.End; pc++ {
 		in := &s.p.Code[pc]
 		expr := uint32(bytecode.None)
 		switch in.Op {
-		case bytecode.Check, bytecode.If:
+		case bytecode.Check, bytecode.If, bytecode.Stop:
 			expr = in.A
 		case bytecode.Call:
 			if t, ok := s.p.UnionTable(in.A); ok && len(s.p.Args[in.C]) > 0 {
 				for _, a := range t.Arms {
-					if !a.Else {
-						add(a.ID)
+					for _, n := range a.Ends() {
+						add(n)
 					}
 				}
 			}
@@ -328,6 +351,17 @@ func (s *paths) numbers(r *bytecode.Routine) []uint64 {
 		})
 	}
 	return out
+}
+
+// compared returns the left side of the equation that did not hold, such as the size of content.
+func (g *generating) compared(f *frame) uint64 {
+	in := &g.p.Code[f.pc]
+	if in.Op != bytecode.Check || g.p.Exprs[in.A].Op != bytecode.ExprEq {
+		return 0
+	}
+	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
+	x, _ := s.run(g.p.Exprs[in.A].Args[0])
+	return uint64(x)
 }
 
 // blame returns the cells that the instruction at which a try ended is about.
@@ -367,6 +401,12 @@ func (g *generating) blame(f *frame) cellSet {
 			regs[in.A].add(of(in.B))
 		case bytecode.If:
 			ifs.add(of(in.A))
+		case bytecode.Size: // depends on the cells after the mark
+			for at := pc; at >= start && (p.Code[at].Op != bytecode.Mark || p.Code[at].A != in.B); at-- {
+				if c := p.Code[at].Cell(); c != bytecode.None {
+					regs[in.A].put(c)
+				}
+			}
 		}
 	}
 	in := &p.Code[f.pc]
@@ -374,10 +414,13 @@ func (g *generating) blame(f *frame) cellSet {
 	switch in.Op {
 	case bytecode.Word, bytecode.Header, bytecode.Patch:
 		return of(in.C)
-	case bytecode.Let, bytecode.Text:
+	case bytecode.Let, bytecode.Text, bytecode.Filled:
 		out = of(in.B)
-	case bytecode.Check, bytecode.If, bytecode.List, bytecode.Map:
-		out = of(in.A)
+	case bytecode.Check, bytecode.If, bytecode.Stop, bytecode.List, bytecode.Map:
+		// A refusal under conditions is about them, and so is whether a cell has a value.
+		if out = of(in.A); out == (cellSet{}) || len(g.g.paths.asks[in.A]) > 0 {
+			out.add(ifs)
+		}
 	case bytecode.Packed:
 		out = of(in.C)
 	case bytecode.Call:
@@ -392,6 +435,10 @@ func (g *generating) blame(f *frame) cellSet {
 		out.add(ifs)
 	case bytecode.Gate:
 		out = ifs
+	}
+	from, n := p.Passed(f.pc)
+	for reg := range n {
+		out.add(regs[from+reg])
 	}
 	if c := in.Cell(); c != bytecode.None && f.state[c]&isAbsent != 0 {
 		out.put(c)

@@ -14,7 +14,8 @@ import (
 	"unsafe"
 )
 
-// keyRule is how values of a type compare, where the schema says so.
+// keyRule is how values of a type compare, if the schema has rules for it. The first bits
+// are the rules of the language in their order.
 type keyRule uint8
 
 const (
@@ -22,6 +23,7 @@ const (
 	keyDiffer                     // never equal
 	keyExact                      // numbers are equal when their bits are
 	keyApart                      // inside a key, not equal to itself when not a number
+	keyEmpty                      // records without content are equal
 	keyCore                       // a record that compares by its list or map alone, which may also represent it
 )
 
@@ -50,6 +52,9 @@ func (k keyRules) same(a, b Value, inside bool, depth int) bool {
 	if rule&keyDiffer != 0 {
 		return false
 	}
+	if rule&keyEmpty != 0 && emptyRecord(a) && emptyRecord(b) {
+		return true
+	}
 	if rule&keyCore != 0 {
 		a, b = core(a), core(b)
 	}
@@ -67,7 +72,7 @@ func (k keyRules) same(a, b Value, inside bool, depth int) bool {
 	case Text:
 		return bytes.Equal(a.Bytes(), b.Bytes())
 	case Lanes, Packed:
-		return sameNumbers(a, b, rule&keyExact != 0)
+		return sameNumbers(a, b, rule&keyExact != 0, rule&keyApart != 0)
 	}
 	x, y := a.Cells(), b.Cells()
 	for i := range x {
@@ -91,22 +96,37 @@ func core(v Value) Value {
 	return v
 }
 
-func sameNumbers(a, b Value, exact bool) bool {
-	x, y := a.Bytes(), b.Bytes()
-	if a.Scalar() == b.Scalar() {
-		if bytes.Equal(x, y) {
-			return true
-		}
-		if exact || !a.Scalar().IsFloat() || len(x) != len(y) {
-			return false
+// emptyRecord reports whether a record has texts, arrays, lists and maps without content.
+func emptyRecord(v Value) bool {
+	if v.kind != Record {
+		return false
+	}
+	for _, c := range v.Cells() {
+		switch c.kind {
+		case Text, Packed, List, Map:
+			if c.n > 0 {
+				return false
+			}
 		}
 	}
-	if a.Width() != b.Width() {
+	return true
+}
+
+// sameNumbers reports whether two tuples or arrays of as many elements are equal. Numbers of
+// two scalars are compared if both are floats.
+func sameNumbers(a, b Value, exact, apart bool) bool {
+	s, t := a.Scalar(), b.Scalar()
+	switch {
+	case a.Width() != b.Width():
+		return false
+	case s == t && (exact && !apart || !s.IsFloat()):
+		return bytes.Equal(a.Bytes(), b.Bytes())
+	case !s.IsFloat() || !t.IsFloat():
 		return false
 	}
 	for i := range a.numbers() {
 		p, q := a.float(i), b.float(i)
-		if p != q && (p == p || q == q) || exact && math.Float64bits(p) != math.Float64bits(q) {
+		if p != q && (apart || p == p || q == q) || exact && math.Float64bits(p) != math.Float64bits(q) {
 			return false
 		}
 	}
@@ -291,6 +311,9 @@ func (s *keySet) sum(v Value, inside bool, depth int) keySum {
 		return keySum{apart: true}
 	}
 	tag := v.tag // the list of a record has none of its own
+	if rule&keyEmpty != 0 && emptyRecord(v) {
+		return keySum{hash: s.fold(uint64(Record)<<32|uint64(tag), 0)}
+	}
 	if rule&keyCore != 0 {
 		v = core(v)
 	}
@@ -307,7 +330,11 @@ func (s *keySet) sum(v Value, inside bool, depth int) keySum {
 	case Text:
 		h = maphash.Bytes(s.seed, v.Bytes())
 	case Lanes, Packed:
-		h = s.numbers(v, rule&keyExact != 0)
+		in := s.numbers(v, rule&keyExact != 0, rule&keyApart != 0)
+		if in.apart {
+			return in
+		}
+		h = in.hash
 	case List, Map, Record:
 		if depth > maxSame {
 			break // the same at no depth beyond
@@ -324,19 +351,23 @@ func (s *keySet) sum(v Value, inside bool, depth int) keySum {
 	return keySum{hash: s.fold(uint64(v.kind)<<32|uint64(tag), h)}
 }
 
-func (s *keySet) numbers(v Value, exact bool) uint64 {
+// numbers returns the sum of a tuple or an array.
+func (s *keySet) numbers(v Value, exact, apart bool) keySum {
 	if !v.Scalar().IsFloat() {
-		return s.fold(uint64(v.n), maphash.Bytes(s.seed, v.Bytes()))
+		return keySum{hash: s.fold(uint64(v.n), maphash.Bytes(s.seed, v.Bytes()))}
 	}
 	h := uint64(v.n)
 	for i := range v.numbers() {
-		if f := v.float(i); exact {
+		switch f := v.float(i); {
+		case apart && f != f:
+			return keySum{apart: true}
+		case exact:
 			h = s.fold(h, math.Float64bits(f))
-		} else {
+		default:
 			h = s.fold(h, floatKey(f))
 		}
 	}
-	return h
+	return keySum{hash: h}
 }
 
 // cells returns the sum of the cells of a container.

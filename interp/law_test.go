@@ -196,9 +196,7 @@ arm Body 7 seven {
 }
 arm Body 8 eight {
     | 0 | 1 | u8 | size = size(text) | "bytes of the text"
-    within size {
-        | 1 | N | Name | text | "the text"
-    }
+    | 1 | size | Name | text | "the text"
 }
 type Name {
     | 0 | 2 | u16 | len = len(text) | "bytes"

@@ -68,9 +68,9 @@ func NewUnfused(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (
 		}
 	}
 	m.keys = keyRules{}
-	for rule, types := range map[keyRule][]uint32{keyByText: p.Equal, keyDiffer: p.Differ, keyExact: p.Exact, keyApart: p.Apart} {
+	for rule, types := range p.Keys {
 		for _, t := range types {
-			m.keys[m.tags[t]] |= rule
+			m.keys[m.tags[t]] |= 1 << rule
 		}
 	}
 	for i, t := range p.Types {

@@ -25,10 +25,12 @@ func scalarBits(s bytecode.Scalar, b []byte, big bool) uint64 {
 		if bits = uint64(binary.LittleEndian.Uint32(b)); swap {
 			bits = uint64(binary.BigEndian.Uint32(b))
 		}
-	default:
+	case 8:
 		if bits = binary.LittleEndian.Uint64(b); swap {
 			bits = binary.BigEndian.Uint64(b)
 		}
+	default:
+		bits = joined(b[:s.Width()], swap)
 	}
 	return uint64(signExtended(s, bits))
 }
@@ -42,18 +44,31 @@ func signExtended(s bytecode.Scalar, bits uint64) int64 {
 		return int64(int16(bits))
 	case bytecode.I32:
 		return int64(int32(bits))
+	case bytecode.I24, bytecode.I40, bytecode.I48:
+		return int64(bits<<(64-8*s.Width())) >> (64 - 8*s.Width())
 	}
 	return int64(bits)
+}
+
+// joined returns the number in the bytes of b, of which the first is the highest if big is
+// true.
+func joined(b []byte, big bool) (bits uint64) {
+	for i, x := range b {
+		if big {
+			bits = bits<<8 | uint64(x)
+		} else {
+			bits |= uint64(x) << (8 * i)
+		}
+	}
+	return bits
 }
 
 // scalarValue returns a scalar, as scalarBits reads it, as a value.
 func scalarValue(s bytecode.Scalar, bits uint64) Value {
 	v := Value{kind: Uint, form: uint8(s), u: bits}
 	switch {
-	case s == bytecode.F32:
-		v.kind, v.u = Float, math.Float64bits(widen(uint32(bits)))
-	case s == bytecode.F64:
-		v.kind = Float
+	case s.IsFloat():
+		v.kind, v.u = Float, math.Float64bits(RealOf(s, bits))
 	case s.Signed():
 		v.kind = Int
 	}
@@ -62,25 +77,33 @@ func scalarValue(s bytecode.Scalar, bits uint64) Value {
 
 // appendScalar appends a number in the order of the format.
 func appendScalar(out []byte, s bytecode.Scalar, bits uint64, big bool) []byte {
-	if big && s != bytecode.Code4 {
-		switch s.Width() {
-		case 2:
-			return binary.BigEndian.AppendUint16(out, uint16(bits))
-		case 4:
-			return binary.BigEndian.AppendUint32(out, uint32(bits))
-		case 8:
-			return binary.BigEndian.AppendUint64(out, bits)
-		}
-	}
-	switch s.Width() {
+	swap, width := big && s != bytecode.Code4, s.Width()
+	switch width {
 	case 1:
 		return append(out, byte(bits))
 	case 2:
+		if swap {
+			return binary.BigEndian.AppendUint16(out, uint16(bits))
+		}
 		return binary.LittleEndian.AppendUint16(out, uint16(bits))
 	case 4:
+		if swap {
+			return binary.BigEndian.AppendUint32(out, uint32(bits))
+		}
 		return binary.LittleEndian.AppendUint32(out, uint32(bits))
+	case 8:
+		if swap {
+			return binary.BigEndian.AppendUint64(out, bits)
+		}
+		return binary.LittleEndian.AppendUint64(out, bits)
 	}
-	return binary.LittleEndian.AppendUint64(out, bits)
+	for i := range width {
+		if swap {
+			i = width - 1 - i
+		}
+		out = append(out, byte(bits>>(8*i)))
+	}
+	return out
 }
 
 // inOrder returns numbers of a scalar in the order of the format as little-endian ones,
@@ -119,6 +142,10 @@ func fits(s bytecode.Scalar, x int64) bool {
 func outside(v Value, s bytecode.Scalar) bool {
 	if v.kind == Float {
 		f := v.Float()
+		if s == bytecode.F16 {
+			half, ok := narrowHalf(f)
+			return !ok || math.Float64bits(widenHalf(half)) != v.u
+		}
 		return s == bytecode.F32 && float64(float32(f)) != f
 	}
 	bits := 8 * s.Width()
@@ -155,6 +182,81 @@ func narrow(f float64) uint32 {
 		return uint32(bits>>63)<<31 | 0x7fc00000 | uint32(bits>>29)&0x7fffff
 	}
 	return math.Float32bits(float32(f))
+}
+
+// RealOf returns the real number that the bits of a scalar represent.
+func RealOf(s bytecode.Scalar, bits uint64) float64 {
+	switch s {
+	case bytecode.F32:
+		return widen(uint32(bits))
+	case bytecode.F16:
+		return widenHalf(uint16(bits))
+	}
+	return math.Float64frombits(bits)
+}
+
+// BitsOf returns the bits of a real number in a scalar, to which single precision rounds.
+// It reports whether a number of 16 bits holds it.
+func BitsOf(s bytecode.Scalar, f float64) (bits uint64, ok bool) {
+	switch s {
+	case bytecode.F32:
+		return uint64(narrow(f)), true
+	case bytecode.F16:
+		half, ok := narrowHalf(f)
+		return uint64(half), ok
+	}
+	return math.Float64bits(f), true
+}
+
+// widenHalf converts a number of 16 bits to a double. The payload of a NaN is kept and
+// made quiet.
+func widenHalf(bits uint16) float64 {
+	sign, exponent, fraction := uint64(bits>>15)<<63, uint64(bits>>10&0x1f), uint64(bits&0x3ff)
+	switch {
+	case exponent == 0:
+		return math.Float64frombits(sign | math.Float64bits(float64(fraction)*0x1p-24))
+	case exponent == 0x1f && fraction != 0:
+		return math.Float64frombits(sign | 0x7ff8<<48 | fraction<<42)
+	case exponent == 0x1f:
+		return math.Float64frombits(sign | 0x7ff<<52)
+	}
+	return math.Float64frombits(sign | (exponent+1023-15)<<52 | fraction<<42)
+}
+
+// narrowHalf converts a double to a number of 16 bits, keeping what fits of a NaN's
+// payload. It reports whether the 16 bits hold the number.
+func narrowHalf(f float64) (bits uint16, ok bool) {
+	double := math.Float64bits(f)
+	sign, exponent, fraction := uint16(double>>63)<<15, int(double>>52&0x7ff)-1023+15, double&(1<<52-1)
+	switch {
+	case f != f:
+		return sign | 0x7e00 | uint16(fraction>>42), true
+	case math.IsInf(f, 0):
+		return sign | 0x7c00, true
+	case exponent > 0 && exponent < 0x1f:
+		return sign | uint16(exponent)<<10 | uint16(fraction>>42), fraction<<22 == 0
+	}
+	steps := math.Abs(f) * 0x1p24
+	return sign | uint16(min(steps, 0x3ff)), steps == math.Trunc(steps) && steps <= 0x3ff
+}
+
+// SingleOfHalf converts the bits of half precision to those of single precision. A NaN keeps
+// its bits.
+func SingleOfHalf(half uint16) uint32 {
+	if half&0x7c00 == 0x7c00 {
+		return uint32(half>>15)<<31 | 0x7f800000 | uint32(half&0x3ff)<<13
+	}
+	return math.Float32bits(float32(widenHalf(half)))
+}
+
+// HalfOfSingle is the inverse of SingleOfHalf. It reports whether half precision holds the
+// number.
+func HalfOfSingle(single uint32) (half uint16, ok bool) {
+	if f := math.Float32frombits(single); f == f {
+		return narrowHalf(float64(f))
+	}
+	half = uint16(single>>31)<<15 | 0x7c00 | uint16(single>>13&0x3ff)
+	return half, SingleOfHalf(half) == single
 }
 
 // clampInt returns a number as an int. A number beyond 32 bits is reduced to the nearest.

@@ -322,7 +322,7 @@ func (l *listener) ended(next, end int, regs []uint64) EventKind {
 		}
 		e.Number, e.Derived = regs[in.B], true
 		return Row
-	case bytecode.Scalars, bytecode.Truth, bytecode.Lanes, bytecode.Text, bytecode.Packed:
+	case bytecode.Scalars, bytecode.Truth, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.Until, bytecode.Filled:
 		return Row
 	}
 	return After
@@ -451,10 +451,10 @@ func (g *writing) after(next int) {
 			}
 		}
 		l.e.Offset = int(regs[in.B]) - g.base
-		end = l.e.Offset + bytecode.Scalar(in.A).Width()
+		end = l.e.Offset + numberSize(in, regs[in.D])
 		l.e.Number, l.e.Derived = regs[in.D], true
 		kind = Row
-	case bytecode.Subst, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Call:
+	case bytecode.Subst, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
 		c, _ := valueCell(in)
 		l.e.Value = g.cells[l.e.cells0+int(c)]
 	}

@@ -105,13 +105,13 @@ func (m *Machine) WriteForm(tag uint16) (f Form, wide uint32, ok bool) {
 // ReadText returns what bytes of the input mean as text of an encoding. It may
 // share the memory of b. ASCII without NUL means itself in every encoding.
 func (m *Machine) ReadText(encoding int, b []byte) (text []byte, ok bool) {
-	text, _, why := readText(&m.p.Encodings[encoding], b)
+	text, _, why := decodeText(&m.p.Encodings[encoding], b)
 	return text, why == ""
 }
 
 // CheckText reports whether text can be written so that a reader gets it back.
 func (m *Machine) CheckText(encoding int, b []byte) bool {
-	bad, _ := checkText(&m.p.Encodings[encoding], b)
+	_, bad, _ := encodeText(&m.p.Encodings[encoding], b)
 	return bad < 0
 }
 

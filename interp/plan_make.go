@@ -78,6 +78,7 @@ const (
 	rowLet   // an expression into a register
 	rowCheck // an expression that must hold
 	rowGate
+	rowExpect // write: the cell must be of a kind
 	rowTake   // a register into a cell
 	rowAbsent // write: the cell must have no value
 	rowRunText
@@ -119,6 +120,9 @@ func (m *Machine) makePlan(routine uint32) *plan {
 	case bytecode.Fields:
 		return m.recordPlan(routine, int(r.Start))
 	case bytecode.Union:
+		if in.Scalar().Odd() || in.Swapped() {
+			return nil
+		}
 		u := &unionPlan{word: in, regs: int(r.Regs)}
 		for i := range m.p.Tables[in.D].Arms {
 			u.arms = append(u.arms, m.recordPlan(routine, m.armStart(routine, i)))

@@ -125,7 +125,7 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 		switch x.Op {
 		case bytecode.Word:
 			if c.form.Needs(x.B) {
-				row.op, row.run, row.off, row.word = rowWord, x.Run, x.Off, c.load(bytecode.Scalar(x.A))
+				row.op, row.run, row.off, row.word = rowWord, x.Run, x.Off, c.load(x.Scalar())
 				out.rows = append(out.rows, row)
 			}
 			continue
@@ -146,22 +146,23 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			}
 			col.op, col.cell, col.run, col.off, col.bits = colBits, int(x.A), x.From.Run, x.From.Off, x.From
 			col.word = c.load(x.From.Scalar)
-			col.meta = metaOf(0, map[uint32]Kind{bytecode.TakeBool: Bool, bytecode.TakeInt: Int, bytecode.TakeUint: Uint}[x.C], 0)
+			v := taken(x.Instr, 0)
+			col.meta = metaOf(0, v.kind, v.form)
 			out.cols = append(out.cols, col)
 			continue
 		case bytecode.Scalars:
-			col.word, col.cell = c.load(bytecode.Scalar(x.A&0xff)), int(x.B)
+			col.word, col.cell = c.load(x.Scalar()), int(x.B)
 			col.op = scalarCol(col.word)
 			col.meta = metaOf(0, kindOf(col.word.scalar), formOf(x.A))
 			out.cols = append(out.cols, col)
 			continue
 		case bytecode.Truth:
-			col.op, col.word, col.cell, col.meta = colTruth, c.load(bytecode.Scalar(x.A)), int(x.B), metaOf(0, Bool, 0)
+			col.op, col.word, col.cell, col.meta = colTruth, c.load(x.Scalar()), int(x.B), metaOf(0, Bool, 0)
 			col.any = x.C&bytecode.TruthNonzero != 0
 			out.cols = append(out.cols, col)
 			continue
 		case bytecode.Lanes:
-			col.word, col.cell = c.load(bytecode.Scalar(x.A&0xff)), int(x.C)
+			col.word, col.cell = c.load(x.Scalar()), int(x.C)
 			col.n, col.size = x.B, int(x.B)*col.word.scalar.Width()
 			col.meta = metaOf(0, Lanes, formOf(x.A))
 			switch {
@@ -591,15 +592,7 @@ func (g *reading) rows(s *readSteps, cells []Value, place, step, regs0 int) bool
 				return false
 			}
 		case rowTake:
-			x := g.regs[regs0+int(row.in.B)]
-			switch row.in.C {
-			case bytecode.TakeBool:
-				cells[row.in.A] = MakeBool(0, x != 0)
-			case bytecode.TakeInt:
-				cells[row.in.A] = MakeInt(0, int64(x))
-			default:
-				cells[row.in.A] = MakeUint(0, x)
-			}
+			cells[row.in.A] = taken(row.in, g.regs[regs0+int(row.in.B)])
 		}
 	}
 	return true
@@ -607,7 +600,7 @@ func (g *reading) rows(s *readSteps, cells []Value, place, step, regs0 int) bool
 
 func (g *reading) packedRow(row *readRow, cells []Value, place, step, regs0 int) bool {
 	in := row.in
-	s := bytecode.Scalar(in.A & 0xff)
+	s := in.Scalar()
 	size := s.Width() * int(in.B)
 	n := int64((g.end - g.pos) / size)
 	if in.C != bytecode.None {
@@ -620,7 +613,7 @@ func (g *reading) packedRow(row *readRow, cells []Value, place, step, regs0 int)
 	b := g.in[g.pos : g.pos+int(n)*size : g.pos+int(n)*size]
 	g.last = len(b)
 	g.pos += len(b)
-	v := MakePacked(0, s, int(in.B), g.little(s, b))
+	v := MakePacked(0, s, int(in.B), g.little(in, b))
 	if in.A&bytecode.FlagWide != 0 {
 		v.form |= formWide
 	}
@@ -653,7 +646,7 @@ func (g *reading) elementsOf(elem uint32, list []Value) bool {
 	p := g.m.plans[elem]
 	if p == nil {
 		for i := range list {
-			v, ok := g.value(elem)
+			v, ok := g.value(elem, nil)
 			if !ok {
 				return false
 			}
@@ -752,7 +745,7 @@ func (g *reading) into1(routine uint32, dst []Value) (ok bool) {
 	if p := g.m.plans[routine]; p != nil {
 		return g.planned(p, dst)
 	}
-	dst[0], ok = g.value(routine)
+	dst[0], ok = g.value(routine, nil)
 	return ok
 }
 

@@ -119,7 +119,7 @@ var shapes = map[string]string{
 }`,
 	"maps": `type T {
     | 0 | 1 | u8 | n = count(pairs) | "number"
-    repeat n as pairs map {
+    map n as pairs {
         | P | 2 | K | key | "key"
         | P+2 | N | V | value | "value"
     }
@@ -146,14 +146,12 @@ type B {
 	"regions": `type T {
     | 0 | 1 | u8 | kind | "kind"
     | 1 | 2 | u16 | size = size(body) | "bytes"
-    within size {
-        | 3 | N | Body | body | "the body"
-    } pad 4 any
+    | 3 | size | Body | body | "the body" pad 4 any
     | P | 1 | u8 | after | "after"
 }
 type Body {
     | 0 | 2 | u16 | x | "x"
-    repeat to end as parts {
+    repeat until end as parts {
         | P | 1 | u8 | k = len(s) | "bytes"
         | P+1 | N | utf8[k] | s | "text"
     }
@@ -175,7 +173,7 @@ arm T 4 list {
 }
 arm T 5 map {
     | 2 | 1 | u8 | n = count(pairs) | "number"
-    repeat n as pairs map {
+    map n as pairs {
         | P | N | T | key | "a key"
         | Q | M | T | value | "a value"
     }
@@ -192,7 +190,7 @@ arm T 6 end {}`,
         | Q | 4 | f32 | x | "x"
         | Q+4 | 4 | f32 | y | "y"
     }
-    | R | L | u16[rest] | d | "the rest"
+    | R | L | u16[until end] | d | "the rest"
 }`,
 	"conditions": `type T {
     | 0 | 1 | u8 | n = count(list) | "number"

@@ -71,7 +71,7 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 		col := writeCol{run: x.Run, off: x.Off}
 		switch x.Op {
 		case bytecode.Word, bytecode.Header:
-			row.op, row.run, row.off, row.word = rowWord, x.Run, x.Off, c.load(bytecode.Scalar(x.A))
+			row.op, row.run, row.off, row.word = rowWord, x.Run, x.Off, c.load(x.Scalar())
 			if h := x.Holds; h != nil && !c.form.Needs(x.B) {
 				width := uint(8 * row.word.scalar.Width())
 				if row.word.scalar.Signed() {
@@ -89,10 +89,12 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			row.op = rowCheck
 		case bytecode.Gate:
 			row.op = rowGate
+		case bytecode.Expect:
+			row.op, row.cell = rowExpect, int(x.B)
 		case bytecode.Absent:
 			row.op, row.cell = rowAbsent, int(x.A)
 		case bytecode.Scalars:
-			col.word, col.cell = c.load(bytecode.Scalar(x.A&0xff)), int(x.B)
+			col.word, col.cell = c.load(x.Scalar()), int(x.B)
 			switch col.word.scalar {
 			case bytecode.F32:
 				col.op = putFloat32
@@ -102,11 +104,11 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			out.cols = append(out.cols, col)
 			continue
 		case bytecode.Truth:
-			col.op, col.word, col.cell = putTruth, c.load(bytecode.Scalar(x.A)), int(x.B)
+			col.op, col.word, col.cell = putTruth, c.load(x.Scalar()), int(x.B)
 			out.cols = append(out.cols, col)
 			continue
 		case bytecode.Lanes:
-			col.op, col.word, col.cell = putLanes, c.load(bytecode.Scalar(x.A&0xff)), int(x.C)
+			col.op, col.word, col.cell = putLanes, c.load(x.Scalar()), int(x.C)
 			col.n, col.size = x.B, int(x.B)*col.word.scalar.Width()
 			out.cols = append(out.cols, col)
 			continue
@@ -181,10 +183,10 @@ func (r *records) cells(k int) []Value {
 	return r.list[k].Cells()
 }
 
-// fits reports whether the cells of a record can be taken from a value without a
-// change.
+// takes reports whether the cells of a record can be taken from a value without a change. A
+// record in place of the one cell of another has to be taken apart.
 func (p *plan) takes(v *Value) bool {
-	return p.lone && v.kind != None || !p.lone && v.kind == Record && int(v.n) == p.cells
+	return p.lone && v.kind != None && v.kind != Record || !p.lone && v.kind == Record && int(v.n) == p.cells
 }
 
 // planned appends the outermost value by its plan.
@@ -455,6 +457,8 @@ func (g *writing) rows(s *writeSteps, r records, k, place, step, regs0 int) bool
 			ok = ok && x != 0
 		case rowGate:
 			ok = g.w.opt.Open>>row.in.A&1 != 0
+		case rowExpect:
+			ok = g.expect(row.in, &cells[row.cell])
 		case rowAbsent:
 			ok = cells[row.cell].kind == None
 		case rowText:
@@ -463,7 +467,7 @@ func (g *writing) rows(s *writeSteps, r records, k, place, step, regs0 int) bool
 			c := cells[row.cell]
 			ok = c.kind == Packed && c.Width() == int(row.in.B) && (row.in.C == bytecode.None || g.agrees(row, int64(c.n), regs0, cells))
 			at := len(g.out)
-			ok = ok && g.numbers(bytecode.Scalar(row.in.A&0xff), c, row.in.Rule)
+			ok = ok && g.numbers(row.in.Scalar(), c, g.p.Big, row.in.Rule)
 			g.last = len(g.out) - at
 		case rowList:
 			c := &cells[row.cell]
@@ -563,7 +567,7 @@ func (g *writing) element(routine uint32, v []Value) bool {
 	if p := g.m.plans[routine]; p != nil {
 		return g.planned(p, v)
 	}
-	return g.value(routine, v[0])
+	return g.value(routine, v[0], nil)
 }
 
 func (g *writing) callRow(row *writeRow, c *Value, regs0 int, cells []Value) bool {

@@ -29,6 +29,7 @@ type reading struct {
 	regs   []uint64
 	cells  []Value
 	path   []step
+	stop   bool      // the last record stops a list
 	fast   bool      // values of fused unions go to the fast loop
 	obs    *listener // nil if nobody observes the run
 	err    *Error
@@ -104,9 +105,10 @@ func (g *reading) take(n int, rule uint32) ([]byte, bool) {
 	return b, true
 }
 
-// number reads a scalar as the bits of a register: signed ones sign-extended.
-func (g *reading) number(s bytecode.Scalar, b []byte) uint64 {
-	return scalarBits(s, b, g.p.Big)
+// number reads the scalar of an instruction as the bits of a register: signed ones
+// sign-extended.
+func (g *reading) number(in *bytecode.Instr, b []byte) uint64 {
+	return scalarBits(in.Scalar(), b, g.p.Big != in.Swapped())
 }
 
 // spend takes memory for n cells off the budget.
@@ -209,11 +211,11 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 		case bytecode.Union, bytecode.Switch:
 			at := g.pos
 			if in.Op == bytecode.Union {
-				b, ok := g.take(bytecode.Scalar(in.A).Width(), in.Rule)
+				b, ok := g.take(in.Scalar().Width(), in.Rule)
 				if !ok {
 					return Value{}, false
 				}
-				g.regs[regs0+int(in.B)] = g.number(bytecode.Scalar(in.A), b)
+				g.regs[regs0+int(in.B)] = g.number(in, b)
 				if g.obs != nil {
 					g.word(g.regs[regs0+int(in.B)])
 				}
@@ -226,11 +228,10 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			pc = p.ArmAt(in.D, arm)
 
 		case bytecode.Word:
-			b, ok := g.take(bytecode.Scalar(in.A).Width(), in.Rule)
+			x, ok := g.scalarOf(in)
 			if !ok {
 				return Value{}, false
 			}
-			x := g.number(bytecode.Scalar(in.A), b)
 			g.regs[regs0+int(in.B)] = x
 
 		case bytecode.Let:
@@ -241,13 +242,15 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 				return Value{}, g.fail(ErrValue, max(0, g.pos-int(in.C)), in.Rule, "", p.Strings[in.B])
 			}
 
+		case bytecode.Stop:
+			g.stop = eval(in.A) != 0
+
 		case bytecode.Scalars:
-			s := bytecode.Scalar(in.A & 0xff)
-			b, ok := g.take(s.Width(), in.Rule)
+			x, ok := g.scalarOf(in)
 			if !ok {
 				return Value{}, false
 			}
-			v := scalarValue(s, g.number(s, b))
+			v := scalarValue(in.Scalar(), x)
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
 			}
@@ -255,28 +258,23 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.Truth:
 			at := g.pos
-			s := bytecode.Scalar(in.A)
+			s := in.Scalar()
 			b, ok := g.take(s.Width(), in.Rule)
 			if !ok {
 				return Value{}, false
 			}
-			x := g.number(s, b)
+			x := g.number(in, b)
 			if x > 1 && in.C&bytecode.TruthNonzero == 0 {
 				return Value{}, g.fail(ErrValue, at, in.Rule, "0 or 1", fmt.Sprint(x))
 			}
 			v := MakeBool(0, x != 0)
 			g.cells[cells0+int(in.B)] = v
 
+		case bytecode.Expect, bytecode.Pass:
+			// a writer, or the list that follows, looks at this
+
 		case bytecode.Take:
-			x := g.regs[regs0+int(in.B)]
-			v := MakeUint(0, x)
-			switch in.C {
-			case bytecode.TakeBool:
-				v = MakeBool(0, x != 0)
-			case bytecode.TakeInt:
-				v = MakeInt(0, int64(x))
-			}
-			g.cells[cells0+int(in.A)] = v
+			g.cells[cells0+int(in.A)] = taken(in, g.regs[regs0+int(in.B)])
 
 		case bytecode.ArmRef:
 			id := g.regs[regs0+int(in.B)]
@@ -288,12 +286,12 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			g.cells[cells0+int(in.A)] = MakeUnit(g.m.tags[t.Arms[arm].Type])
 
 		case bytecode.Lanes:
-			s := bytecode.Scalar(in.A & 0xff)
+			s := in.Scalar()
 			b, ok := g.take(s.Width()*int(in.B), in.Rule)
 			if !ok {
 				return Value{}, false
 			}
-			v := MakeLanes(0, s, g.little(s, b))
+			v := MakeLanes(0, s, g.little(in, b))
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
 			}
@@ -306,15 +304,29 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 				return Value{}, false
 			}
 			g.last = len(b)
-			text, bad, why := readText(&p.Encodings[in.A], b)
+			text, bad, why := decodeText(&p.Encodings[in.A], b)
 			if why != "" {
-				return Value{}, g.fail(ErrText, at+bad, in.Rule, "UTF-8", why)
+				return Value{}, g.fail(ErrText, at+bad, in.Rule, p.Encodings[in.A].Charset.Standard(), why)
 			}
 			v := MakeText(0, unsafe.String(unsafe.SliceData(text), len(text)))
 			g.cells[cells0+int(in.C)] = v
 
+		case bytecode.Until:
+			v, ok := g.until(in)
+			if !ok {
+				return Value{}, false
+			}
+			g.cells[cells0+int(in.C)] = v
+
+		case bytecode.Filled:
+			v, ok := g.filled(in, eval(in.B))
+			if !ok {
+				return Value{}, false
+			}
+			g.cells[cells0+int(in.C)] = v
+
 		case bytecode.Packed:
-			s := bytecode.Scalar(in.A & 0xff)
+			s := in.Scalar()
 			size := s.Width() * int(in.B)
 			n := int64((g.end - g.pos) / size)
 			if in.C != bytecode.None {
@@ -325,7 +337,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 				return Value{}, false
 			}
 			g.last = len(b)
-			v := MakePacked(0, s, int(in.B), g.little(s, b))
+			v := MakePacked(0, s, int(in.B), g.little(in, b))
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
 			}
@@ -337,21 +349,21 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			}
 
 		case bytecode.List:
-			v, ok := g.list(in, eval(in.A), typ)
+			v, ok := g.list(in, eval(in.A), typ, g.passed(pc, regs0))
 			if !ok {
 				return Value{}, false
 			}
 			g.cells[cells0+int(in.C)] = v
 
 		case bytecode.Map:
-			v, ok := g.pairs(in, eval(in.A), typ)
+			v, ok := g.pairs(in, eval(in.A), typ, g.passed(pc, regs0))
 			if !ok {
 				return Value{}, false
 			}
 			g.cells[cells0+int(in.C)] = v
 
-		case bytecode.Rest:
-			v, ok := g.rest(in, typ)
+		case bytecode.Rest, bytecode.Through:
+			v, ok := g.rest(in, typ, g.passed(pc, regs0))
 			if !ok {
 				return Value{}, false
 			}
@@ -371,7 +383,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			var v Value
 			var ok bool
 			if n == 0 {
-				v, ok = g.value(in.A)
+				v, ok = g.value(in.A, nil)
 			} else {
 				v, ok = g.routine(in.A, args[:n])
 			}
@@ -422,6 +434,16 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			g.regs[regs0+int(in.A)] = uint64(g.pos) - g.regs[regs0+int(in.B)]
 			g.last = int(g.regs[regs0+int(in.A)])
 
+		case bytecode.Sum:
+			if in.D&bytecode.SumWrite == 0 {
+				g.regs[regs0+int(in.A)] = g.m.sum(in, g.in, g.regs[regs0:])
+			}
+
+		case bytecode.Compare:
+			if !g.verify(in, eval(in.B), g.regs[regs0:]) {
+				return Value{}, false
+			}
+
 		case bytecode.Done:
 			return g.done(in, g.cells[cells0:])
 		}
@@ -453,7 +475,22 @@ func (g *reading) enough(n int64, least uint64, rule uint32) bool {
 }
 
 // little returns numbers as little-endian bytes.
-func (g *reading) little(s bytecode.Scalar, b []byte) []byte { return inOrder(s, b, g.p.Big) }
+func (g *reading) little(in *bytecode.Instr, b []byte) []byte {
+	return inOrder(in.Scalar(), b, g.p.Big != in.Swapped())
+}
+
+// taken returns the value that a Take gives for the number in its register.
+func taken(in *bytecode.Instr, x uint64) Value {
+	kind, wide := in.Taken()
+	v := MakeBool(0, x != 0)
+	switch kind {
+	case Uint:
+		v = MakeUint(0, x)
+	case Int:
+		v = MakeInt(0, int64(x))
+	}
+	return v.WithWide(wide)
+}
 
 // done makes a value of the cells.
 func (g *reading) done(in *bytecode.Instr, cells []Value) (Value, bool) {

@@ -2,7 +2,12 @@
 
 package interp
 
-import "github.com/octable/octable/compile/bytecode"
+import (
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
+)
 
 // Site is something that can happen at an instruction.
 type Site uint8
@@ -48,7 +53,7 @@ const (
 	SiteUnknown    // read: a number that stands for no arm
 	SiteForeign    // write: a value of no arm
 	SiteOtherArm   // switch, write: a value of another arm than the number says
-	SiteRefused    // check: its condition does not hold; truth, pad: another number or byte
+	SiteRefused    // check: its condition does not hold; truth, pad: another number or byte; numbers: one that 16 bits do not hold, or another form of one of varying width
 	SiteClosed     // gate: it is closed
 	SiteLeftOver   // leave: bytes are left in the region
 	SiteMemory     // list, map, rest, done: more memory than Options.MaxMemory
@@ -125,7 +130,9 @@ func sites(d Direction, op bytecode.Op) []Site {
 			return add(SiteShort, SiteUnknown)
 		case bytecode.Switch:
 			return add(SiteUnknown)
-		case bytecode.Word, bytecode.Scalars, bytecode.Lanes, bytecode.Enter:
+		case bytecode.Word, bytecode.Scalars:
+			return add(SiteShort, SiteRefused)
+		case bytecode.Lanes, bytecode.Enter:
 			return add(SiteShort)
 		case bytecode.Truth:
 			return add(SiteShort, SiteZero, SiteOne, SiteOther, SiteRefused)
@@ -138,6 +145,9 @@ func sites(d Direction, op bytecode.Op) []Site {
 				SiteNULKept, SiteLongForm, SiteHalf, SiteHuge, SiteUnchecked), textSites...)
 		case bytecode.Packed:
 			return add(SiteShort, SiteEmpty, SiteSingle, SiteSeveral)
+		case bytecode.Until, bytecode.Filled:
+			return append(add(SiteShort, SiteMemory, SiteRefused, SiteEmpty, SiteSeveral, SiteMark, SiteNULInside, SiteNULLast,
+				SiteNULKept, SiteLongForm, SiteHalf, SiteHuge, SiteUnchecked), textSites...)
 		case bytecode.Pad:
 			return add(SiteShort, SitePadEnd, SitePadOther, SiteRefused)
 		case bytecode.List:
@@ -146,8 +156,12 @@ func sites(d Direction, op bytecode.Op) []Site {
 			return add(SiteShort, SiteMemory, SiteEmpty, SiteSingle, SiteSeveral, SiteRepeats)
 		case bytecode.Rest:
 			return add(SiteMemory, SiteEmpty, SiteSingle, SiteSeveral)
+		case bytecode.Through:
+			return add(SiteMemory, SiteSingle, SiteSeveral)
 		case bytecode.Leave:
 			return add(SiteLeftOver)
+		case bytecode.Compare:
+			return add(SiteRefused)
 		case bytecode.Done:
 			return add(SiteMemory, SiteAlone, SiteFields)
 		}
@@ -164,20 +178,27 @@ func sites(d Direction, op bytecode.Op) []Site {
 		return add(SiteKept)
 	case bytecode.Header, bytecode.Word:
 		return add(SiteRange)
+	case bytecode.Expect:
+		return add(SiteKind, SiteRange)
 	case bytecode.Scalars:
-		return add(SiteKind, SiteRange, SiteRounded)
+		return add(SiteKind, SiteRange, SiteRounded, SiteRefused)
 	case bytecode.Truth:
 		return add(SiteKind, SiteZero, SiteOne)
 	case bytecode.ArmRef:
 		return add(SiteKind, SiteForeign)
 	case bytecode.Lanes:
-		return add(SiteKind, SiteNumbers, SiteConverted)
+		return add(SiteKind, SiteNumbers, SiteConverted, SiteRefused)
 	case bytecode.Packed:
-		return add(SiteKind, SiteNumbers, SiteConverted, SiteCount, SiteEmpty, SiteSingle, SiteSeveral)
+		return add(SiteKind, SiteNumbers, SiteConverted, SiteRefused, SiteCount, SiteEmpty, SiteSingle, SiteSeveral)
 	case bytecode.Text:
 		return append(add(SiteKind, SiteCount, SiteEmpty, SiteSeveral, SiteNUL, SiteHalf, SiteHuge, SiteUnchecked), textSites...)
+	case bytecode.Until, bytecode.Filled:
+		return append(add(SiteKind, SiteNumbers, SiteRefused, SiteRange, SiteMemory, SiteEmpty, SiteSeveral, SiteNUL, SiteHalf, SiteHuge,
+			SiteUnchecked), textSites...)
 	case bytecode.List, bytecode.Map, bytecode.Rest:
 		return add(SiteKind, SiteCount, SiteEmpty, SiteSingle, SiteSeveral)
+	case bytecode.Through:
+		return add(SiteKind, SiteRefused, SiteSingle, SiteSeveral)
 	case bytecode.Call:
 		return add(SiteNothing)
 	case bytecode.Absent:
@@ -214,11 +235,11 @@ func exprsOf(p *bytecode.Program, d Direction, in *bytecode.Instr) []uint32 {
 	switch in.Op {
 	case bytecode.Switch:
 		return one(in.C)
-	case bytecode.Let, bytecode.Text:
+	case bytecode.Let, bytecode.Text, bytecode.Filled:
 		return one(in.B)
 	case bytecode.Packed:
 		return one(in.C)
-	case bytecode.Check, bytecode.List, bytecode.Map, bytecode.If:
+	case bytecode.Check, bytecode.List, bytecode.Map, bytecode.If, bytecode.Stop:
 		return one(in.A)
 	case bytecode.Call:
 		return p.Args[in.C]
@@ -228,6 +249,8 @@ func exprsOf(p *bytecode.Program, d Direction, in *bytecode.Instr) []uint32 {
 		return one(in.C)
 	case d == Reading && in.Op == bytecode.Enter:
 		return one(in.A)
+	case d == Reading && in.Op == bytecode.Compare:
+		return one(in.B)
 	case d == Writing && (in.Op == bytecode.Header || in.Op == bytecode.Patch || in.Op == bytecode.Word && in.D == bytecode.None):
 		return one(in.C)
 	case d == Writing && in.Op == bytecode.Subst:
@@ -290,6 +313,9 @@ func (m *Machine) applies(d Direction, pc int, s Site) bool {
 		}
 		return false
 	}
+	if d == Reading && s == SiteRefused && (in.Op == bytecode.Word || in.Op == bytecode.Scalars) {
+		return in.Coding() != builtin.Fixed
+	}
 	switch in.Op {
 	case bytecode.Union, bytecode.Switch:
 		if arms := p.Tables[in.D].Arms; s == SiteUnknown {
@@ -317,24 +343,39 @@ func (m *Machine) applies(d Direction, pc int, s Site) bool {
 			return in.C != bytecode.None
 		}
 		if s == SiteConverted {
-			return bytecode.Scalar(in.A & 0xff).IsFloat()
+			return in.Scalar().IsFloat()
+		}
+		if s == SiteRefused {
+			return in.Scalar() == bytecode.F16
 		}
 	case bytecode.Lanes:
-		if s == SiteConverted {
-			return bytecode.Scalar(in.A & 0xff).IsFloat()
+		switch s {
+		case SiteConverted:
+			return in.Scalar().IsFloat()
+		case SiteRefused:
+			return in.Scalar() == bytecode.F16
 		}
 	case bytecode.Rest:
 		return s != SiteCount
 	case bytecode.Header, bytecode.Word, bytecode.Patch:
 		if s == SiteRange {
-			return bytecode.Scalar(in.A).Width() < 8 && (in.Op != bytecode.Word || in.D == bytecode.None)
+			return in.Scalar().Width() < 8 && (in.Op != bytecode.Word || in.D == bytecode.None)
+		}
+		if s == SitePlace {
+			return in.Coding() == builtin.Fixed
+		}
+	case bytecode.Expect:
+		if s == SiteRange {
+			return in.C&bytecode.ExpectTruth == 0
 		}
 	case bytecode.Scalars:
-		switch k := bytecode.Scalar(in.A & 0xff); s {
+		switch k := in.Scalar(); s {
 		case SiteRange:
 			return !k.IsFloat()
 		case SiteRounded:
 			return k == bytecode.F32
+		case SiteRefused:
+			return k == bytecode.F16
 		}
 	case bytecode.Done:
 		n := len(p.Types[in.A].Fields)
@@ -364,27 +405,93 @@ func (m *Machine) applies(d Direction, pc int, s Site) bool {
 		default:
 			return n > 0
 		}
+	case bytecode.Until, bytecode.Filled:
+		return m.delimits(d, in, s)
 	case bytecode.Text:
-		enc := &p.Encodings[in.A]
-		strict, loose := enc.UTF8 == bytecode.UTF8Strict, enc.UTF8 == bytecode.UTF8Loose
-		switch s {
-		case SiteMark:
-			return enc.DropBOM
-		case SiteNULInside, SiteNULLast, SiteNUL:
-			return enc.NUL != bytecode.NULKeep
-		case SiteNULMissing:
-			return enc.NUL == bytecode.NULCounted
-		case SiteNULKept:
-			return enc.NUL == bytecode.NULKeep
-		case SiteLongForm, SiteHalf, SiteHuge:
-			return loose
-		case SiteSurrogate, SiteBeyond:
-			return strict
-		case SiteStray, SiteNoLead, SiteCut, SiteBroken, SiteOverlong:
-			return strict || loose
-		case SiteUnchecked:
-			return enc.UTF8 == bytecode.UTF8Unchecked
+		return textApplies(d, &p.Encodings[in.A], s)
+	}
+	return true
+}
+
+// delimits reports whether text or bytes that end before a delimiter can have a site.
+func (m *Machine) delimits(d Direction, in *bytecode.Instr, s Site) bool {
+	end := delimiter(m.p, in)
+	switch s {
+	case SiteRun, SiteKind, SiteEmpty, SiteSeveral:
+		return true
+	case SiteNumbers:
+		return in.A == bytecode.None
+	case SiteShort:
+		return end != ""
+	case SiteRange:
+		return in.Op == bytecode.Filled
+	case SiteMemory:
+		if in.Op != bytecode.Filled {
+			return false
 		}
+		n, constant := m.p.Exprs[in.B].Constant()
+		return !constant || n > builtin.MaxFill
+	case SiteRefused:
+		if d == Writing {
+			return end != ""
+		}
+		if in.Op == bytecode.Filled && in.D&bytecode.FillAny == 0 {
+			return true
+		}
+		return end != "" && in.A != bytecode.None && (m.p.Encodings[in.A].Charset == builtin.UTF8Loose || m.p.Encodings[in.A].NUL != bytecode.NULKeep)
+	}
+	if in.A == bytecode.None || strings.IndexByte(end, 0) >= 0 && len(end) == 1 && (s == SiteNULInside || s == SiteNULLast || s == SiteNULKept) {
+		return false
+	}
+	return textApplies(d, &m.p.Encodings[in.A], s)
+}
+
+// textApplies reports whether text in an encoding can have a site.
+func textApplies(d Direction, enc *bytecode.Encoding, s Site) bool {
+	if !enc.Charset.Verbatim() {
+		return charsetApplies(d, enc, s)
+	}
+	strict, loose := enc.Charset == builtin.UTF8Strict, enc.Charset == builtin.UTF8Loose
+	switch s {
+	case SiteMark:
+		return enc.DropBOM
+	case SiteNULInside, SiteNULLast, SiteNUL:
+		return enc.NUL != bytecode.NULKeep
+	case SiteNULMissing:
+		return enc.NUL == bytecode.NULCounted
+	case SiteNULKept:
+		return enc.NUL == bytecode.NULKeep
+	case SiteLongForm, SiteHalf, SiteHuge:
+		return loose
+	case SiteSurrogate, SiteBeyond:
+		return strict
+	case SiteStray, SiteNoLead, SiteCut, SiteBroken, SiteOverlong:
+		return strict || loose
+	case SiteUnchecked:
+		return enc.Charset == builtin.UTF8Unchecked
+	}
+	return true
+}
+
+// charsetApplies reports whether text whose bytes are not its value can have a site. A writer
+// refuses values that are not UTF-8.
+func charsetApplies(d Direction, enc *bytecode.Encoding, s Site) bool {
+	wide := enc.Charset.IsUTF16()
+	switch s {
+	case SiteMark, SiteLongForm, SiteHalf, SiteHuge, SiteUnchecked:
+		return false
+	case SiteNULInside, SiteNULLast, SiteNUL:
+		return enc.NUL != bytecode.NULKeep
+	case SiteNULMissing:
+		return enc.NUL == bytecode.NULCounted
+	case SiteNULKept:
+		return enc.NUL == bytecode.NULKeep && !wide
+	case SiteStray, SiteNoLead, SiteBroken, SiteOverlong:
+		return d == Writing
+	case SiteCut, SiteSurrogate:
+		return d == Writing || wide
+	case SiteBeyond:
+		return d == Writing || enc.Charset == builtin.ASCII
 	}
 	return true
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Each byte of a word.
@@ -32,12 +33,12 @@ func readText(enc *bytecode.Encoding, b []byte) (text []byte, bad int, why strin
 			b = b[:i]
 		}
 	}
-	switch enc.UTF8 {
-	case bytecode.UTF8Strict:
+	switch enc.Charset {
+	case builtin.UTF8Strict:
 		if i := invalidUTF8(b); i >= 0 {
 			return nil, skip + i, badUTF8(b[i:])
 		}
-	case bytecode.UTF8Loose:
+	case builtin.UTF8Loose:
 		if utf8.Valid(b) {
 			return b, 0, ""
 		}
@@ -57,12 +58,12 @@ func checkText(enc *bytecode.Encoding, b []byte) (bad int, why string) {
 			return i, "a NUL, which ends text in this format"
 		}
 	}
-	switch enc.UTF8 {
-	case bytecode.UTF8Strict:
+	switch enc.Charset {
+	case builtin.UTF8Strict:
 		if i := invalidUTF8(b); i >= 0 {
 			return i, badUTF8(b[i:])
 		}
-	case bytecode.UTF8Loose:
+	case builtin.UTF8Loose:
 		if !utf8.Valid(b) {
 			if text, i := readLoose(b); i >= 0 {
 				return i, badUTF8(b[i:])

@@ -44,15 +44,15 @@ type Value struct {
 	n    uint32         // text: bytes; lanes: lanes; packed: elements; list, record: cells; map: pairs
 	tag  uint16         // number of the arm or record of the schema
 	kind Kind
-	form uint8 // low 4 bits: the scalar of numbers; then flags
+	form uint8 // low 5 bits: the scalar of numbers; then flags
 }
 
 // Parts of form and u.
 const (
-	formScalar   = 0x0f // the scalar of numbers
-	formWide     = 0x10 // the input had the wider of two forms
-	formRepeats  = 0x20 // map: some key is repeated
-	formDistinct = 0x40 // map: no key is repeated
+	formScalar   = 0x1f // the scalar of numbers
+	formWide     = 0x20 // the input had the wider of two forms
+	formRepeats  = 0x40 // map: some key is repeated
+	formDistinct = 0x80 // map: no key is repeated
 	widthShift   = 56   // packed: u holds the numbers of an element from this bit on
 )
 
@@ -222,8 +222,10 @@ func (v Value) bits(i int) uint64 {
 		return uint64(binary.LittleEndian.Uint16(b))
 	case 4:
 		return uint64(binary.LittleEndian.Uint32(b))
+	case 8:
+		return binary.LittleEndian.Uint64(b)
 	}
-	return binary.LittleEndian.Uint64(b)
+	return joined(b, false)
 }
 
 // float returns number i of a Lanes or Packed value, which has it; integers are converted.
@@ -234,6 +236,8 @@ func (v Value) float(i int) float64 {
 		return float64(math.Float32frombits(uint32(bits)))
 	case s == bytecode.F64:
 		return math.Float64frombits(bits)
+	case s == bytecode.F16:
+		return widenHalf(uint16(bits))
 	case s.Signed():
 		return float64(signExtended(s, bits))
 	}

@@ -5,7 +5,6 @@ package interp_test
 
 import (
 	"bytes"
-	"encoding/hex"
 	"errors"
 	"flag"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +21,7 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/examples"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -33,7 +34,7 @@ type place struct {
 	set  func(uint64)
 }
 
-func at[T bytecode.Kind | uint32 | uint64 | int64 | bytecode.Op | bytecode.ExprOp | bytecode.UTF8 | bytecode.NUL](x *T, format string, args ...any) place {
+func at[T bytecode.Kind | uint32 | uint64 | int64 | bytecode.Op | bytecode.ExprOp | builtin.Charset | bytecode.NUL](x *T, format string, args ...any) place {
 	return place{fmt.Sprintf(format, args...), func() uint64 { return uint64(*x) }, func(v uint64) { *x = T(v) }}
 }
 
@@ -73,7 +74,7 @@ func places(p *bytecode.Program) []place {
 			j++
 		})
 	}
-	for i, list := range append([][]uint32{p.Equal, p.Differ, p.Exact, p.Apart}, p.Args...) {
+	for i, list := range append(slices.Clone(p.Keys[:]), p.Args...) {
 		for j := range list {
 			all = append(all, at(&list[j], "list %d element %d", i, j))
 		}
@@ -86,7 +87,7 @@ func places(p *bytecode.Program) []place {
 	}
 	for i := range p.Encodings {
 		e := &p.Encodings[i]
-		all = append(all, at(&e.UTF8, "encoding %d utf8", i), at(&e.NUL, "encoding %d nul", i), flagAt(&e.DropBOM, "encoding %d bom", i))
+		all = append(all, at(&e.Charset, "encoding %d charset", i), at(&e.NUL, "encoding %d nul", i), flagAt(&e.DropBOM, "encoding %d bom", i))
 	}
 	return all
 }
@@ -122,9 +123,7 @@ func packets(t *testing.T, id string, r *rand.Rand) [][]byte {
 	}
 	var out [][]byte
 	for _, e := range results {
-		if b, err := hex.DecodeString(strings.Join(strings.Fields(e.Hex), "")); err == nil {
-			out = append(out, b)
-		}
+		out = append(out, e.Bytes)
 	}
 	r.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 	out = out[:min(len(out), 40)]
@@ -306,7 +305,7 @@ type A { | 0 | N | B | b | "a record" }
 type B { | 0 | N | C | c | "a record" }
 type C {
     | 0 | 1 | u8 | count = count(pairs) | "number of pairs"
-    repeat count as pairs map {
+    map count as pairs {
         | P | N | Item | key   | "a key"
         | X | M | Item | value | "a value"
     }

@@ -4,7 +4,6 @@ package interp
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
@@ -165,6 +164,7 @@ type writing struct {
 	regs  []uint64
 	cells []Value
 	path  []step
+	stop  bool      // the last record stops a list
 	fast  bool      // values of fused unions go to the fast loop
 	obs   *listener // nil if nobody observes the run
 	err   *Error
@@ -205,12 +205,12 @@ func (g *writing) mismatch(rule uint32, v Value, want string) bool {
 	return g.fail(ErrMismatch, rule, want, describe(v))
 }
 
-// big reports whether the format has the highest byte of a number first.
-func (g *writing) big() bool { return g.p.Big }
+// big reports whether the numbers of an instruction have their highest byte first.
+func (g *writing) big(in *bytecode.Instr) bool { return g.p.Big != in.Swapped() }
 
-// put appends a number in the order of the format.
-func (g *writing) put(s bytecode.Scalar, bits uint64) {
-	g.out = appendScalar(g.out, s, bits, g.big())
+// put appends a number, with its highest byte first if big is true.
+func (g *writing) put(s bytecode.Scalar, bits uint64, big bool) {
+	g.out = appendScalar(g.out, s, bits, big)
 }
 
 func (g *writing) routine(index uint32, v Value, args []uint64) bool {
@@ -284,8 +284,8 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			g.before(pc)
 		}
 		switch in.Op {
-		case bytecode.Take, bytecode.Enter, bytecode.Leave:
-			// these read
+		case bytecode.Take, bytecode.Enter, bytecode.Leave, bytecode.Compare, bytecode.Pass:
+			// these read, or the list that follows looks at them
 
 		case bytecode.Arm, bytecode.End:
 			// these divide and end blocks
@@ -326,18 +326,25 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 		case bytecode.Header, bytecode.Word:
 			if in.Op == bytecode.Word && in.D != bytecode.None {
 				g.regs[regs0+int(in.D)] = uint64(len(g.out))
-				g.put(bytecode.Scalar(in.A), 0)
+				if !in.Varying() {
+					g.put(in.Scalar(), 0, false)
+				}
 				break
 			}
 			x, ok := eval(in.C, in.Rule)
 			if !ok {
 				return false
 			}
-			if !fits(bytecode.Scalar(in.A), x) {
-				return g.fail(ErrRange, in.Rule, "a number that fits "+bytecode.Scalar(in.A).String(), fmt.Sprint(x))
+			if !fits(in.Scalar(), x) {
+				return g.fail(ErrRange, in.Rule, "a number that fits "+in.Scalar().String(), fmt.Sprint(x))
 			}
 			g.regs[regs0+int(in.B)] = uint64(x)
-			g.put(bytecode.Scalar(in.A), uint64(x))
+			g.putNumber(in, uint64(x))
+
+		case bytecode.Expect:
+			if !g.expect(in, operand(in.B)) {
+				return false
+			}
 
 		case bytecode.Let:
 			x, ok := eval(in.B, in.Rule)
@@ -357,7 +364,14 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 
 		case bytecode.Scalars:
 			c := operand(in.B)
-			if !g.scalar(bytecode.Scalar(in.A&0xff), *c, in.Rule) {
+			if in.Varying() {
+				if !g.integer(in.Scalar(), *c, in.Rule) {
+					return false
+				}
+				g.putNumber(in, c.u)
+				break
+			}
+			if !g.scalar(in.Scalar(), *c, g.big(in), in.Rule) {
 				return false
 			}
 
@@ -366,7 +380,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			if c.kind != Bool {
 				return g.mismatch(in.Rule, *c, "a bool")
 			}
-			g.put(bytecode.Scalar(in.A), c.u&1)
+			g.put(in.Scalar(), c.u&1, g.big(in))
 
 		case bytecode.ArmRef:
 			c := operand(in.A)
@@ -380,22 +394,22 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 		case bytecode.Lanes:
 			c := operand(in.C)
 			if c.kind != Lanes || c.n != in.B {
-				return g.mismatch(in.Rule, *c, fmt.Sprintf("%d × %s", in.B, bytecode.Scalar(in.A&0xff)))
+				return g.mismatch(in.Rule, *c, fmt.Sprintf("%d × %s", in.B, in.Scalar()))
 			}
-			if !g.numbers(bytecode.Scalar(in.A&0xff), *c, in.Rule) {
+			if !g.numbers(in.Scalar(), *c, g.big(in), in.Rule) {
 				return false
 			}
 
 		case bytecode.Packed:
 			c := operand(in.D)
 			if c.kind != Packed || c.Width() != int(in.B) {
-				return g.mismatch(in.Rule, *c, fmt.Sprintf("an array of %d × %s", in.B, bytecode.Scalar(in.A&0xff)))
+				return g.mismatch(in.Rule, *c, fmt.Sprintf("an array of %d × %s", in.B, in.Scalar()))
 			}
 			if in.C != bytecode.None && !g.counted(in.Rule, in.C, int64(c.n), eval) {
 				return false
 			}
 			at := len(g.out)
-			if !g.numbers(bytecode.Scalar(in.A&0xff), *c, in.Rule) {
+			if !g.numbers(in.Scalar(), *c, g.big(in), in.Rule) {
 				return false
 			}
 			g.last = len(g.out) - at
@@ -406,22 +420,29 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 				return g.mismatch(in.Rule, *c, "text")
 			}
 			enc := &p.Encodings[in.A]
-			bad, why := checkText(enc, c.Bytes())
+			b, bad, why := encodeText(enc, c.Bytes())
 			if why != "" {
 				return g.fail(ErrText, in.Rule, "text that a reader gets back", fmt.Sprintf("%s, at byte %d of it", why, bad))
 			}
-			n := int64(c.n)
-			if enc.NUL == bytecode.NULCounted {
-				n++
-			}
+			n := int64(len(b)) + truth(enc.NUL == bytecode.NULCounted)
 			if !g.counted(in.Rule, in.B, n, eval) {
 				return false
 			}
-			g.out = append(g.out, c.Bytes()...)
+			g.out = append(g.out, b...)
 			if enc.NUL == bytecode.NULCounted {
 				g.out = append(g.out, 0)
 			}
 			g.last = int(n)
+
+		case bytecode.Until:
+			if !g.until(in, operand(in.C)) {
+				return false
+			}
+
+		case bytecode.Filled:
+			if !g.filled(in, operand(in.C), func() (int64, bool) { return eval(in.B, in.Rule) }) {
+				return false
+			}
 
 		case bytecode.Pad:
 			n := (int(in.A) - g.last%int(in.A)) % int(in.A)
@@ -429,9 +450,9 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 				g.out = append(g.out, byte(in.C))
 			}
 
-		case bytecode.List, bytecode.Rest:
+		case bytecode.List, bytecode.Rest, bytecode.Through:
 			at, elem := in.C, in.B
-			if in.Op == bytecode.Rest {
+			if in.Op == bytecode.Rest || in.Op == bytecode.Through {
 				at, elem = in.B, in.A
 			}
 			c, steps := *operand(at), len(g.path)
@@ -444,12 +465,20 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			if g.obs != nil {
 				g.obs.parts(int(c.n), 0)
 			}
-			begin := len(g.out)
+			begin, args := len(g.out), passed(p, pc, g.regs[regs0:])
+			stops := in.Op == bytecode.Through
+			if stops && c.n == 0 {
+				return g.fail(ErrValue, in.Rule, "an element that ends the list", "no element")
+			}
 			g.path = append(intoField(g.path, typ, at), step{})
 			for i, e := range c.Cells() {
 				g.path[len(g.path)-1] = step{index: i}
-				if !g.value(elem, e) {
+				g.stop = false
+				if !g.value(elem, e, args) {
 					return false
+				}
+				if stops && g.stop != (i == int(c.n)-1) {
+					return g.fail(ErrValue, in.Rule, "the last element, and no other, to end the list", "element "+strconv.Itoa(i))
 				}
 			}
 			g.path = g.path[:steps]
@@ -467,15 +496,17 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 				g.obs.parts(int(c.n), 0)
 			}
 			at, steps := len(g.out), len(g.path)
+			args := passed(p, pc, g.regs[regs0:])
+			keys := p.Routines[in.B].Args
 			g.path = append(intoField(g.path, typ, in.C), step{})
 			pairs := c.Cells()
 			for i := 0; i < len(pairs); i += 2 {
 				g.path[len(g.path)-1] = step{index: i / 2, pair: true}
-				if !g.value(in.B, pairs[i]) {
+				if !g.value(in.B, pairs[i], args[:keys]) {
 					return false
 				}
 				g.path[len(g.path)-1].key = pairs[i]
-				if !g.value(in.D, pairs[i+1]) {
+				if !g.value(in.D, pairs[i+1], args[keys:]) {
 					return false
 				}
 			}
@@ -501,7 +532,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 				return g.fail(ErrMismatch, in.Rule, "a value", describe(c))
 			}
 			at := len(g.out)
-			if n == 0 && !g.value(in.A, c) || n > 0 && !g.routine(in.A, c, args[:n]) {
+			if n == 0 && !g.value(in.A, c, nil) || n > 0 && !g.routine(in.A, c, args[:n]) {
 				return false
 			}
 			g.path = g.path[:len(g.path)-1]
@@ -541,16 +572,33 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			if !ok {
 				return false
 			}
-			s := bytecode.Scalar(in.A)
+			s := in.Scalar()
 			if !fits(s, x) {
 				return g.fail(ErrRange, in.Rule, "a number that fits "+s.String(), fmt.Sprint(x))
 			}
 			at := g.regs[regs0+int(in.B)]
+			if in.Varying() {
+				g.out = slices.Insert(g.out, int(at), AppendCoded(nil, in.Coding(), uint64(x))...)
+				g.regs[regs0+int(in.D)] = uint64(x)
+				break
+			}
 			if at < uint64(g.base) || at+uint64(s.Width()) > uint64(len(g.out)) {
 				return g.fail(ErrMismatch, in.Rule, "a place inside what was written", "")
 			}
-			appendScalar(g.out[:at:at+uint64(s.Width())], s, uint64(x), p.Big)
+			appendScalar(g.out[:at:at+uint64(s.Width())], s, uint64(x), g.big(in))
 			g.regs[regs0+int(in.D)] = uint64(x)
+
+		case bytecode.Sum:
+			if in.D&bytecode.SumRead == 0 {
+				g.regs[regs0+int(in.A)] = g.m.sum(in, g.out, g.regs[regs0:])
+			}
+
+		case bytecode.Stop:
+			x, ok := eval(in.A, in.Rule)
+			if !ok {
+				return false
+			}
+			g.stop = x != 0
 
 		case bytecode.Done:
 			return true
@@ -562,7 +610,10 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 }
 
 // value writes an element, in the fast loop where this call came from it.
-func (g *writing) value(routine uint32, v Value) bool {
+func (g *writing) value(routine uint32, v Value, args []uint64) bool {
+	if len(args) > 0 {
+		return g.routine(routine, v, args)
+	}
 	if u := g.m.fast[routine]; g.fast && u != nil {
 		out, ok := g.w.fastValue(u, g.out, g.base, v, g.depth)
 		g.out = out
@@ -605,7 +656,7 @@ func (g *writing) counted(rule, expr uint32, n int64, eval func(e, rule uint32) 
 }
 
 // distribute takes the cells of a record of a type from a value. It reports whether the
-// value has them: all, or one that represents the record.
+// value has them: all, or one that represents the record. Without cells it only reports that.
 func distribute(t *bytecode.Type, v Value, cells []Value) bool {
 	clear(cells)
 	switch n := len(t.Fields); {
@@ -618,7 +669,9 @@ func distribute(t *bytecode.Type, v Value, cells []Value) bool {
 	default:
 		for i, f := range t.Fields {
 			if f.Alone && (f.Kind == v.kind || n == 1) {
-				cells[i] = v
+				if cells != nil {
+					cells[i] = v
+				}
 				return true
 			}
 		}
@@ -661,13 +714,14 @@ func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
 			return true // the call that writes it says so
 		}
 		t := &g.p.Types[g.m.tables[in.B].Arms[arm].Type]
+		if !distribute(t, *c, nil) {
+			return true // the call that writes it says so
+		}
 		done := true
 		for k, w := range t.Writes {
 			if w.When != bytecode.None {
 				s := scope{m: g.m, cells: make([]Value, len(t.Fields)), open: g.w.opt.Open}
-				if !distribute(t, *c, s.cells) {
-					return true // the call that writes it says so
-				}
+				distribute(t, *c, s.cells)
 				x, _ := s.eval(w.When)
 				if g.obs != nil {
 					g.obs.computed(w.When, scope{m: g.m, cells: slices.Clone(s.cells), open: g.w.opt.Open}, x)
@@ -697,44 +751,69 @@ func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
 	return true
 }
 
+// expect refuses a value that is not of the kind of its row.
+func (g *writing) expect(in *bytecode.Instr, c *Value) bool {
+	switch {
+	case in.C&bytecode.ExpectTruth == 0:
+		return g.integer(in.Scalar(), *c, in.Rule)
+	case c.kind != Bool:
+		return g.mismatch(in.Rule, *c, "a bool")
+	}
+	return true
+}
+
+// integer refuses a value that is not an integer, or one that does not fit.
+func (g *writing) integer(s bytecode.Scalar, c Value, rule uint32) bool {
+	switch {
+	case c.kind != Int && c.kind != Uint:
+		return g.mismatch(rule, c, "an integer")
+	case outside(c, s):
+		return g.fail(ErrRange, rule, "a number that fits "+s.String(), keyText(c))
+	}
+	return true
+}
+
 // scalar writes a number.
-func (g *writing) scalar(s bytecode.Scalar, c Value, rule uint32) bool {
+func (g *writing) scalar(s bytecode.Scalar, c Value, big bool, rule uint32) bool {
 	bits := c.u
 	switch {
 	case s.IsFloat():
 		if c.kind != Float {
 			return g.mismatch(rule, c, "a float")
 		}
-		if s == bytecode.F32 {
-			bits = uint64(narrow(c.Float()))
+		var ok bool
+		if bits, ok = BitsOf(s, c.Float()); !ok {
+			return g.inexact(s, c.Float(), rule)
 		}
-	case c.kind != Int && c.kind != Uint:
-		return g.mismatch(rule, c, "an integer")
-	case outside(c, s):
-		return g.fail(ErrRange, rule, "a number that fits "+s.String(), keyText(c))
+	case !g.integer(s, c, rule):
+		return false
 	}
-	g.put(s, bits)
+	g.put(s, bits, big)
 	return true
 }
 
 // numbers writes the lanes of a tuple or array. It converts between floats.
-func (g *writing) numbers(s bytecode.Scalar, c Value, rule uint32) bool {
+func (g *writing) numbers(s bytecode.Scalar, c Value, big bool, rule uint32) bool {
 	have := c.Scalar()
 	if s == have {
-		g.out = append(g.out, inOrder(s, c.Bytes(), g.big())...)
+		g.out = append(g.out, inOrder(s, c.Bytes(), big)...)
 		return true
 	}
 	if !s.IsFloat() || !have.IsFloat() {
 		return g.mismatch(rule, c, "numbers of "+s.String())
 	}
 	for i := range c.numbers() {
-		bits := c.bits(i)
-		if s == bytecode.F32 {
-			bits = uint64(narrow(math.Float64frombits(bits)))
-		} else {
-			bits = math.Float64bits(widen(uint32(bits)))
+		f := RealOf(have, c.bits(i))
+		bits, ok := BitsOf(s, f)
+		if !ok {
+			return g.inexact(s, f, rule)
 		}
-		g.put(s, bits)
+		g.put(s, bits, big)
 	}
 	return true
+}
+
+// inexact refuses a real number that a scalar does not hold.
+func (g *writing) inexact(s bytecode.Scalar, f float64, rule uint32) bool {
+	return g.fail(ErrValue, rule, "a number that "+s.String()+" holds exactly", strconv.FormatFloat(f, 'g', -1, 64))
 }

@@ -29,13 +29,17 @@
 //	pandemonium-doc  the page of Pandemonium
 //	godot-4-doc      the page of Godot 4.0
 //
-// No engine writes what some of them say. Every difference has a number in the
-// schema "errata", and the rows that it is about name the number, together with
-// what the page says in that place.
+// No engine writes what some of them say. Every difference has a number in
+// errata.page, and the rows that it is about name the number.
+//
+// # Pages
+//
+// A file ID.page holds what documents say beside the schema ID: sentences, captions,
+// cells that differ, and errata. [Page] finds the text of one; package dsl/page reads
+// it. Pages have no effect on bytes.
 //
 // # Beside them
 //
-//	errata           the mistakes of the pages
 //	framing          the length before a value in files and streams
 //	framing-big      the same in a file or stream that is big-endian
 //	ntp, wave        formats that have nothing to do with Godot, in examples
@@ -44,6 +48,7 @@
 // to code, documents and a passing suite. The folder notes has sentences for the
 // documentation pages of schemas, which no table can say.
 //
-// Examples in a schema hold in that schema, not in those that extend it, since these
-// may number their types in another way.
+// A schema inherits the examples of the schema that it extends. The words of arms in
+// their bytes, such as <int wide>, have the numbers and bits of each schema. Examples
+// that do not hold any more are replaced or dropped by name.
 package spec

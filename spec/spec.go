@@ -9,13 +9,12 @@ import (
 // FS holds the files as they are in this folder: those of the formats at its
 // root, those that show other formats in examples.
 //
-//go:embed *.oct examples/*.oct
+//go:embed *.oct *.page examples/*.oct
 var FS embed.FS
 
-// ids are the schemas in the order in which they are best read: the errata, the
-// documents, the history of Godot, that of Pandemonium, and what is beside them.
+// ids are the schemas in the order in which they are best read: the documents, the
+// history of Godot, that of Pandemonium, and what is beside them.
 var ids = []string{
-	"errata",
 	"godot-3.2-doc", "godot-3-doc", "pandemonium-doc", "godot-4-doc",
 	"godot-2", "godot-3.0", "godot-3", "godot-4.0", "godot-4.3", "godot-4.4",
 	"pandemonium-3.5", "pandemonium-3.8", "pandemonium-5",
@@ -30,8 +29,7 @@ var aliases = map[string]string{
 	"pandemonium": "pandemonium-5",
 }
 
-// IDs returns the ids of all schemas, a schema after those that it extends. The
-// first, "errata", is a library that other schemas extend and describes no bytes.
+// IDs returns the ids of all schemas, a schema after those that it extends.
 func IDs() []string { return append([]string(nil), ids...) }
 
 // Alias returns the id that a name stands for: "godot" and "godot-4" are the
@@ -46,11 +44,21 @@ func Alias(id string) string {
 // Source returns the file that holds a schema, by its name in [FS], and its text.
 // The id may be an alias.
 func Source(id string) (name string, text []byte, ok bool) {
-	id = Alias(id)
-	if id == "" || strings.ContainsAny(id, `/\`) {
+	return file(Alias(id) + ".oct")
+}
+
+// Page returns the page beside a schema, by its name in [FS], and its text: what documents
+// say about the same bytes. The page "errata" has no schema; other pages extend it.
+func Page(id string) (name string, text []byte, ok bool) {
+	return file(Alias(id) + ".page")
+}
+
+// file returns a file in the folder of formats or in that of examples.
+func file(name string) (string, []byte, bool) {
+	if strings.ContainsAny(name, `/\`) {
 		return "", nil, false
 	}
-	for _, name := range []string{id + ".oct", path.Join("examples", id+".oct")} {
+	for _, name := range []string{name, path.Join("examples", name)} {
 		if text, err := FS.ReadFile(name); err == nil {
 			return name, text, true
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/conformance/audit"
-	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/spec"
 )
 
@@ -26,8 +26,8 @@ func (e *env) auditCommand() *cobra.Command {
 		Short: "Account for every row of a document against a schema",
 		Long: `Audit reads a document, the page of the manual on the binary format in any of
 the forms in which it is found, and accounts for every row, caption and number
-of it against a schema: it agrees, or an erratum of the schema says what stands
-there. Anything left over fails, and the exit code is 1.`,
+of it against a schema: it agrees, or an erratum of the schema's page says what
+stands there. Anything left over fails, and the exit code is 1.`,
 		Example: `octable audit -spec godot-4-doc binary_serialization_api.rst
 octable audit -spec godot-3-doc -json page.txt`,
 		Args: cobra.ArbitraryArgs,
@@ -61,12 +61,16 @@ func (c *auditCommand) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
+	p, err := loadPage(s, c.spec)
+	if err != nil {
+		return err
+	}
 	if len(files) == 0 {
 		files = []string{"-"}
 	}
 	all := true
 	for _, name := range files {
-		ok, err := c.file(s, name)
+		ok, err := c.file(p, name)
 		if err != nil {
 			return err
 		}
@@ -78,8 +82,8 @@ func (c *auditCommand) run(cmd *cobra.Command, files []string) error {
 	return nil
 }
 
-func (c *auditCommand) file(s *schema.Schema, name string) (bool, error) {
-	want, err := audit.FromSchema(s)
+func (c *auditCommand) file(p *page.Page, name string) (bool, error) {
+	want, err := audit.FromPage(p)
 	if err != nil {
 		return false, &failure{exitUsage, err}
 	}

@@ -14,15 +14,17 @@ import (
 	"github.com/octable/octable/conformance/dump"
 	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/fuzz"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/spec"
 )
 
-const checkLong = `Check reads schemas, resolves what they extend, compiles them for every choice
-they leave, and runs every example: its bytes have to be the value it says, and
-that value these bytes. Without arguments it checks the schemas octable has.
+const checkLong = `Check reads schemas with their pages, resolves what they extend, compiles them for
+every choice they leave, and runs every example, also those that the schema
+inherits: its bytes have to be the value it says, and that value these bytes.
+Without arguments it checks the schemas octable has.
 
 It then draws values and bytes, -tries of them, and tries laws on each: a value
 that is written is read back equal; what is read can be written, and is read
@@ -75,6 +77,13 @@ func (c *checkCommand) run(names []string) (err error) {
 	for _, name := range names {
 		c.name = name
 		s, err := loadSchema(name)
+		var about *page.Page
+		if err == nil {
+			about, err = loadPage(s, name)
+		}
+		if err == nil {
+			err = about.Undeclared().Err()
+		}
 		var diags dsl.Diagnostics
 		switch {
 		case errors.As(err, &diags):
@@ -87,7 +96,7 @@ func (c *checkCommand) run(names []string) (err error) {
 			return err
 		}
 		if s.Root == nil {
-			fmt.Fprintf(c.stdout, "%s: ok; a library without root, %s\n", s.ID, count(len(s.Errata), "erratum", "errata"))
+			fmt.Fprintf(c.stdout, "%s: ok; a library without root\n", s.ID)
 			continue
 		}
 		for _, choice := range s.Choices() {
@@ -122,26 +131,21 @@ func (c *checkCommand) choice(s *schema.Schema, choice string) (int, error) {
 	if err != nil {
 		return 0, &failure{exitSchema, err}
 	}
-	own, taken, past, bad := 0, 0, 0, 0
+	own, inherited, bad := 0, 0, 0
 	for i := range results {
 		switch r := &results[i]; {
 		case !r.OK():
 			bad++
 			fmt.Fprintln(c.stdout, r.Diagnostic(s).Error())
-		case r.Superseded != "":
-			past++
 		case r.From != "":
-			taken++
+			inherited++
 		default:
 			own++
 		}
 	}
 	parts := []string{count(own, "example", "examples")}
-	if taken > 0 {
-		parts = append(parts, fmt.Sprintf("%d taken over", taken))
-	}
-	if past > 0 {
-		parts = append(parts, fmt.Sprintf("%d of others passed over", past))
+	if inherited > 0 {
+		parts = append(parts, fmt.Sprintf("%d inherited", inherited))
 	}
 	verdict, code := "ok", exitOK
 	var broken *fuzz.Counterexample

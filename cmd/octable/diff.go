@@ -129,7 +129,7 @@ func compareSides(old, new *compared) (*diff.Report, error) {
 }
 
 // side finds a schema by an id, a file, or a file in a revision, with the choice
-// of its axis behind it.
+// of its option behind it.
 func (c *diffCommand) side(arg string) (*compared, error) {
 	name, choice := arg, ""
 	if i := strings.LastIndexByte(arg, '+'); i > 0 && !isFile(arg) {

@@ -55,6 +55,9 @@ func (c *docsCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	opt := docs.Options{Plain: c.plain}
+	if opt.Page, err = loadPage(s, args[0]); err != nil {
+		return err
+	}
 	switch {
 	case c.base == "none":
 	case c.base != "":

@@ -3,12 +3,14 @@ package main
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/spec"
 )
@@ -25,9 +27,9 @@ func (e *env) errataCommand() *cobra.Command {
 		Use:   "errata [FLAG…] [ERRATUM…]",
 		Short: "List the mistakes of the documents and the rows they stand at",
 		Long: `Errata lists where the documents of the format are wrong: what they say, what
-engines do, what the schemas here follow, and the rows of schemas at which the
-erratum is noted. With -spec these are the rows of one schema, those it takes
-over included, and errata without a row in it are left out.`,
+engines do, what the schemas here follow, and the rows of schemas at which a schema
+or its page notes the erratum. With -spec these are the rows of one schema, those it
+takes over included, and errata without a row in it are left out.`,
 		Example: `octable errata E12
 octable errata -spec godot-4-doc`,
 		Args:              cobra.ArbitraryArgs,
@@ -41,15 +43,45 @@ octable errata -spec godot-4-doc`,
 }
 
 func completeErrata(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	s, err := compile.Load("errata")
+	pages, err := embeddedPages()
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
 	var out []string
-	for _, e := range s.Errata {
+	for _, e := range errataOf(pages) {
 		out = append(out, e.Name+"\t"+clip(e.Says, 60))
 	}
 	return beginning(out, word), cobra.ShellCompDirectiveNoFileComp
+}
+
+// embeddedPages returns the pages of the schemas that octable has.
+func embeddedPages() ([]*page.Page, error) {
+	var out []*page.Page
+	for _, id := range spec.IDs() {
+		s, err := compile.Load(id)
+		if err != nil {
+			return nil, err
+		}
+		p, err := page.Load(s, page.Embedded)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// errataOf returns the errata that pages declare, each once.
+func errataOf(pages []*page.Page) []*page.Erratum {
+	var out []*page.Erratum
+	for _, p := range pages {
+		for _, e := range p.Errata {
+			if !slices.ContainsFunc(out, func(o *page.Erratum) bool { return o.Name == e.Name }) {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
 }
 
 // erratum is what is to be said of one.
@@ -72,30 +104,32 @@ type erratumPlace struct {
 }
 
 func (c *errataCommand) run(names []string) error {
-	id := c.spec
-	if id == "" {
-		id = "errata"
-	}
-	s, err := loadSchema(id)
-	if err != nil {
-		return err
-	}
 	w := errataWalk{places: map[string][]erratumPlace{}, seen: map[string]bool{}}
+	var pages []*page.Page
 	if c.spec != "" {
-		w.schema(s)
+		s, err := loadSchema(c.spec)
+		if err != nil {
+			return err
+		}
+		p, err := loadPage(s, c.spec)
+		if err != nil {
+			return err
+		}
+		pages = []*page.Page{p}
+		w.page(p)
 	} else {
-		for _, id := range spec.IDs() {
-			one, err := compile.Load(id)
-			if err != nil {
-				return err
-			}
-			w.file = path.Base(one.File)
-			w.schema(one)
+		var err error
+		if pages, err = embeddedPages(); err != nil {
+			return err
+		}
+		for _, p := range pages {
+			w.file = p.Schema.File
+			w.page(p)
 		}
 	}
 	var all []erratum
 	known := []string{}
-	for _, e := range s.Errata {
+	for _, e := range errataOf(pages) {
 		known = append(known, e.Name)
 		places := w.places[e.Name]
 		if len(names) > 0 && !contains(names, e.Name) || c.spec != "" && len(places) == 0 && len(names) == 0 {
@@ -158,27 +192,29 @@ func position(p dsl.Pos) string { return fmt.Sprintf("%s:%d", path.Base(p.Filena
 
 // errataWalk collects the rows at which errata are noted.
 type errataWalk struct {
-	file   string // only rows of this file count; "" is all files
+	file   string // only marks in this file and the page beside it count; "" is all files
 	places map[string][]erratumPlace
 	seen   map[string]bool
 }
 
-func (w *errataWalk) schema(s *schema.Schema) {
-	for _, m := range s.Mentions {
-		w.add(m, "schema "+s.ID)
+func (w *errataWalk) page(p *page.Page) {
+	for _, m := range p.About() {
+		w.add(m, "schema "+p.Schema.ID)
 	}
-	for _, e := range s.Encodings {
+	for _, e := range p.Schema.Encodings {
 		for _, m := range e.Mentions {
-			w.add(m, "encoding "+e.Name)
+			w.add(&page.Mark{Name: m.Name, Pos: m.Pos}, "encoding "+e.Name)
 		}
 	}
-	for _, b := range s.Bodies() {
-		schema.Mentions(b.Nodes, func(m *schema.Mention, at schema.Node) {
+	for _, b := range p.Schema.Bodies() {
+		p.EachMark(&b, func(m *page.Mark, at schema.Node) {
 			row := b.Name
 			switch at := at.(type) {
 			case *schema.Row:
 				row += "." + at.Field.Name
 			case *schema.Bit:
+				row += "." + at.Field.Name
+			case *schema.List:
 				row += "." + at.Field.Name
 			}
 			w.add(m, row)
@@ -186,11 +222,14 @@ func (w *errataWalk) schema(s *schema.Schema) {
 	}
 }
 
-func (w *errataWalk) add(m *schema.Mention, row string) {
-	if w.file != "" && path.Base(m.Pos.Filename) != w.file {
+func (w *errataWalk) add(m *page.Mark, row string) {
+	if name := path.Base(m.Pos.Filename); w.file != "" && name != path.Base(w.file) && name != path.Base(page.Path(w.file)) {
 		return
 	}
 	key := m.Name + " " + fmt.Sprint(m.Pos)
+	if dsl.IsPage(m.Pos.Filename) {
+		key += " " + row // a note may be about several rows
+	}
 	if w.seen[key] {
 		return
 	}

@@ -66,7 +66,7 @@ func (c *fmtCommand) file(name string) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	f, err := dsl.Parse(name, text)
+	f, err := dsl.ParseFile(name, text)
 	if err != nil {
 		return false, err
 	}

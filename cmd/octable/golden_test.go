@@ -14,7 +14,7 @@ import (
 var update = flag.Bool("update", false, "write what the command prints into testdata")
 
 // lineNumbers are places in the project's schemas, which move.
-var lineNumbers = regexp.MustCompile(`\b((?:errata|godot|pandemonium|framing|ntp|wave)[a-z0-9.-]*\.oct:)\d+`)
+var lineNumbers = regexp.MustCompile(`\b((?:errata|godot|pandemonium|framing|ntp|wave)[a-z0-9.-]*\.(?:oct|page):)\d+`)
 
 // corpora are how much was kept of inputs, which depends on the size of an int.
 var corpora = regexp.MustCompile(`\d+ packets of \d+ bytes in all, the longest of \d+,`)

@@ -42,8 +42,9 @@ answer is a JSON object:
 
 "hex" is the value encoded again, and "canonical" says that these are the
 bytes it was read from; "used" is how many it took. Kinds are truncated, type,
-text, value, closed, depth, limit, canonical, trailing, mismatch, range, and
-hex for a line that is not in digits. The exit code is 0 for any lines.`
+text, value, closed, depth, limit, canonical, trailing, checksum, mismatch,
+range, and hex for a line that is not in digits. The exit code is 0 for any
+lines.`
 
 const encodeLong = `Encode writes values as packets. It reads a value in Godot's notation, which
 is what "octable decode" prints, from its argument, from a file, or from its

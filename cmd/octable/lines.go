@@ -243,7 +243,7 @@ func (c *encodeCommand) lineValue(line []byte) (v codec.Value, kind string, err 
 		v, err = codec.ParseJSON(line)
 		return v, "json", err
 	}
-	// not by encoding/json, which puts U+FFFD in the place of what is no text
+	// not by encoding/json, which puts U+FFFD in place of bytes that are not text
 	if v, err = codec.ParseJSON(line); err != nil {
 		return v, "json", err
 	}

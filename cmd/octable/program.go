@@ -11,7 +11,7 @@ import (
 )
 
 func (e *env) grammarCommand() *cobra.Command {
-	textmate := false
+	textmate, page := false, false
 	cmd := &cobra.Command{
 		Use:   "grammar [FLAG…]",
 		Short: "Print the grammar of the schema language",
@@ -24,11 +24,16 @@ parser itself, and so is the one for editors.`,
 				_, err := e.stdout.Write(dsl.TextMate())
 				return err
 			}
-			_, err := fmt.Fprint(e.stdout, dsl.Grammar())
+			text := dsl.Grammar()
+			if page {
+				text = dsl.PageGrammar()
+			}
+			_, err := fmt.Fprint(e.stdout, text)
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&textmate, "textmate", false, "print a TextMate grammar, by which editors highlight .oct files")
+	cmd.Flags().BoolVar(&textmate, "textmate", false, "print a TextMate grammar, by which editors highlight .oct and .page files")
+	cmd.Flags().BoolVar(&page, "page", false, "print the grammar of pages, which are beside schemas")
 	return cmd
 }
 

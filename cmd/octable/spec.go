@@ -12,6 +12,7 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/spec"
 )
@@ -60,16 +61,8 @@ func beginning(words []string, typed string) []string {
 	return out
 }
 
-// ids are the schemas that describe bytes.
-func ids() []string {
-	var out []string
-	for _, id := range spec.IDs() {
-		if id != "errata" {
-			out = append(out, id)
-		}
-	}
-	return out
-}
+// ids are the schemas that octable has.
+func ids() []string { return spec.IDs() }
 
 // isProgram reports whether a name is that of a compiled program.
 func isProgram(name string) bool { return strings.HasSuffix(name, ".octb") }
@@ -209,6 +202,15 @@ func loadSchema(name string) (*schema.Schema, error) {
 		return nil, err
 	}
 	return t.schemaOf()
+}
+
+// loadPage finds the page of a schema that was given by a name: beside the file of the
+// schema, or among those that octable has.
+func loadPage(s *schema.Schema, name string) (*page.Page, error) {
+	if compile.IsPath(name) && !isProgram(name) {
+		return page.Load(s, page.Beside(s))
+	}
+	return page.Load(s, page.Embedded)
 }
 
 // schemaOf returns the schema of a program.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -57,7 +58,8 @@ type specInfo struct {
 
 type typeInfo struct {
 	Union string  `json:"union,omitempty"`
-	ID    uint64  `json:"id"`
+	ID    uint64  `json:"id"`            // the lowest
+	IDs   string  `json:"ids,omitempty"` // all numbers of an arm that has several, such as 5, 7..9
 	Code  string  `json:"code,omitempty"`
 	Else  bool    `json:"else,omitempty"`
 	Name  string  `json:"name"`
@@ -171,6 +173,9 @@ func (c *specsCommand) info(s *schema.Schema) (specInfo, error) {
 			t := p.Types[arm.Type]
 			b := p.ArmBounds(uint32(i), k)
 			ti := typeInfo{Union: t.Union, ID: arm.ID, Else: arm.Else, Name: t.Name, Label: t.Label, Min: b.Min, Max: limit(b.Max)}
+			if arm.IDs != nil {
+				ti.IDs = arm.IDs.String()
+			}
 			if u := s.Union(t.Union); u != nil {
 				if a := u.Arm(t.Name); a != nil {
 					ti.Code = a.Code
@@ -236,7 +241,7 @@ func (c *specsCommand) write(info specInfo) {
 			}
 			union = t.Union
 		}
-		id := fmt.Sprint(t.ID)
+		id := cmp.Or(t.IDs, fmt.Sprint(t.ID))
 		switch {
 		case t.Else:
 			id = "others"

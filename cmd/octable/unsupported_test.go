@@ -10,8 +10,6 @@ import (
 func TestUnsupported(t *testing.T) {
 	const dir = "../../fuzz/languages/testdata/"
 	for _, c := range []struct{ args, want string }{
-		{"gen ts " + dir + "drawn-mixed.oct -o -", "None4.at"},
-		{"gen python " + dir + "drawn-mixed.oct -o -", "None4.at"},
 		{"export kaitai " + dir + "codes.oct", "Wide.most"},
 		{"export wireshark " + dir + "codes.oct", "Wide.most"},
 	} {

@@ -251,7 +251,11 @@ func (c *vectorsCommand) suite() (*vectors.Suite, error) {
 	choice := c.program.Choice
 	var errata generate.Errata
 	if c.schema != nil {
-		errata = generate.ErrataOf(c.schema)
+		about, err := loadPage(c.schema, c.name)
+		if err != nil {
+			return nil, err
+		}
+		errata = generate.ErrataOf(about)
 		if choice == c.schema.Choices()[0] {
 			choice = ""
 		}

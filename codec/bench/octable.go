@@ -10,6 +10,7 @@ import (
 	"github.com/octable/octable/codec/bench/value"
 	"github.com/octable/octable/codec/bench/work"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -242,7 +243,7 @@ func unchecked() *interp.Machine {
 	p, err := bytecode.Load(spec().Program().Save())
 	cases.Must(err)
 	for i := range p.Encodings {
-		p.Encodings[i].UTF8 = bytecode.UTF8Unchecked
+		p.Encodings[i].Charset = builtin.UTF8Unchecked
 	}
 	cases.Must(bytecode.Verify(p))
 	c, err := codec.New(p)

@@ -22,7 +22,7 @@ import (
 
 // FormatVersion is the number of the form of program files. It grows with every
 // change of the form, and of what instructions mean.
-const FormatVersion = 2
+const FormatVersion = 3
 
 // Extension is what the names of program files end in.
 const Extension = ".octb"
@@ -148,12 +148,17 @@ func (s *saver) program() {
 		for _, a := range t.Arms {
 			s.num(a.ID)
 			s.num(uint64(a.Type)<<1 | flag(a.Else))
+			s.num(uint64(len(a.IDs)))
+			for _, r := range a.IDs {
+				s.num(r.Lo)
+				s.num(r.Hi)
+			}
 		}
 	}
 	s.num(uint64(len(p.Encodings)))
 	for _, e := range p.Encodings {
 		s.text(e.Name)
-		s.num(uint64(e.UTF8))
+		s.num(uint64(e.Charset))
 		s.num(flag(e.DropBOM))
 		s.num(uint64(e.NUL))
 	}
@@ -165,7 +170,7 @@ func (s *saver) program() {
 		s.text(r.Name)
 		s.text(r.Doc)
 	}
-	for _, l := range [][]uint32{p.Equal, p.Differ, p.Exact, p.Apart} {
+	for _, l := range p.Keys {
 		s.list(l)
 	}
 }
@@ -402,20 +407,23 @@ func (l *loader) program() *Program {
 	p.Exprs = many(l, 1, func(e **Expr) { *e = l.expr(1) })
 	p.Args = many(l, 1, func(a *[]uint32) { *a = l.list() })
 	p.Tables = many(l, 1, func(t *Table) {
-		t.Arms = many(l, 2, func(a *TableArm) {
+		t.Arms = many(l, 3, func(a *TableArm) {
 			a.ID = l.num()
 			a.Type, a.Else = l.flagged()
+			a.IDs = many(l, 2, func(r *builtin.Range) { r.Lo, r.Hi = l.num(), l.num() })
 		})
 	})
 	p.Encodings = many(l, 4, func(e *Encoding) {
 		e.Name = l.text()
-		e.UTF8 = UTF8(l.small(uint64(numUTF8), "way to check text"))
+		e.Charset = builtin.Charset(l.small(uint64(builtin.NumCharsets), "character set"))
 		e.DropBOM = l.flag()
 		e.NUL = NUL(l.small(uint64(numNUL), "meaning of a zero byte"))
 	})
 	p.Strings = l.textList()
 	p.Rules = many(l, 4, func(r *Rule) { r.File, r.Line, r.Name, r.Doc = l.text(), l.u32(), l.text(), l.text() })
-	p.Equal, p.Differ, p.Exact, p.Apart = l.list(), l.list(), l.list(), l.list()
+	for rule := range p.Keys {
+		p.Keys[rule] = l.list()
+	}
 	return p
 }
 

@@ -60,10 +60,13 @@ var flagWords = [numOps][4]struct {
 	values []string // by value
 	byte   string   // the number is a byte; its name
 }{
-	Truth: {2: {bits: []string{"nonzero"}}},
-	Take:  {2: {values: []string{"bool", "uint", "int"}}},
-	Pad:   {1: {bits: []string{"or end", "exact"}}, 2: {byte: "fill"}},
-	Done:  {1: {bits: []string{"alone"}}},
+	Truth:   {2: {bits: []string{"nonzero"}}},
+	Expect:  {2: {bits: []string{"truth"}}},
+	Take:    {2: {values: []string{"bool", "uint", "int", "wide uint", "wide int"}}},
+	Pad:     {1: {bits: []string{"or end", "exact"}}, 2: {byte: "fill"}},
+	Done:    {1: {bits: []string{"alone"}}},
+	Sum:     {3: {bits: []string{"write", "read"}}},
+	Compare: {3: {bits: []string{"value", "1 back", "2 back", "4 back", "8 back"}}},
 }
 
 // operandWords are what the sorts of operand are called, in the order of their numbers.
@@ -71,7 +74,8 @@ var operandWords = [...]string{
 	NoOperand: "", OpReg: "register", OpRegOpt: "register?", OpCell: "cell", OpExpr: "expression", OpExprOpt: "expression?",
 	OpScalar: "scalar", OpWidth: "scalar", OpLaneCount: "lanes", OpCount: "cells", OpType: "type", OpRoutine: "routine",
 	OpTable: "table", OpTableArm: "arm", OpString: "text", OpEncoding: "encoding", OpArgs: "arguments", OpGate: "gate",
-	OpFlags: "flags", OpAlign: "alignment", OpBack: "bytes back",
+	OpFlags: "flags", OpAlign: "alignment", OpBack: "bytes back", OpSum: "checksum", OpPassed: "registers",
+	OpEncodingOpt: "encoding?", OpFill: "fill",
 }
 
 // String returns the word for the sort of operand; one that may be left out has
@@ -165,8 +169,17 @@ func (p *Program) operandText(kind Operand, x int64) string {
 		return p.ExprText(uint32(x))
 	case OpScalar, OpWidth:
 		s := Scalar(x & 0xff).String()
+		if c := codingOf(uint32(x)); c != builtin.Fixed {
+			s = c.String()
+		}
+		if x&FlagSwapped != 0 {
+			s += " swapped"
+		}
 		if x&FlagWide != 0 {
 			s += " wide"
+		}
+		if x&FlagLonger != 0 {
+			s += " longer"
 		}
 		return s
 	case OpLaneCount:
@@ -181,9 +194,17 @@ func (p *Program) operandText(kind Operand, x int64) string {
 		return fmt.Sprintf("table %d", x)
 	case OpBack:
 		return fmt.Sprintf("%s back", number(uint32(x), "byte"))
+	case OpSum:
+		return named(int(builtin.NumChecksums), func() string { return builtin.Checksum(x).String() })
 	case OpString:
 		return named(len(p.Strings), func() string { return strconv.Quote(p.Strings[x]) })
-	case OpEncoding:
+	case OpFill:
+		text := fmt.Sprintf("fill %#02x", x&0xff)
+		if x&FillAny != 0 {
+			text += " any"
+		}
+		return text
+	case OpEncoding, OpEncodingOpt:
 		return named(len(p.Encodings), func() string { return p.Encodings[x].Name })
 	case OpArgs:
 		return named(len(p.Args), func() string {
@@ -247,6 +268,8 @@ func (p *Program) InstrText(in *Instr) string {
 		case kind == NoOperand, kind == OpBack && x == 0:
 		case (kind == OpExprOpt || kind == OpRegOpt) && x == None:
 			list = append(list, "none")
+		case kind == OpEncodingOpt && x == None:
+			list = append(list, "bytes")
 		case kind == OpFlags:
 			if t := flagText(in.Op, k, x); t != "" {
 				list = append(list, t)
@@ -324,7 +347,7 @@ func (p *Program) List(w io.Writer, source func(file string, line int) string) e
 
 // String returns the encoding as text.
 func (e Encoding) String() string {
-	s := e.Name + ", " + [...]string{"strict UTF-8", "loose UTF-8", "any bytes"}[e.UTF8]
+	s := e.Name + ", " + e.Charset.Title()
 	if e.DropBOM {
 		s += ", a byte order mark is left out"
 	}
@@ -386,8 +409,17 @@ func (p *Program) listRoutine(b *bytes.Buffer, index uint32, source func(file st
 func (p *Program) armText(routine, table uint32, i int) string {
 	a := p.Tables[table].Arms[i]
 	id := idText(a.ID)
-	if a.Else {
+	switch {
+	case a.Else:
 		id = "else"
+	case a.IDs != nil:
+		text := make([]string, len(a.IDs))
+		for k, r := range a.IDs {
+			if text[k] = idText(r.Lo); r.Lo != r.Hi {
+				text[k] += ".." + idText(r.Hi)
+			}
+		}
+		id = strings.Join(text, ", ")
 	}
 	return fmt.Sprintf("%s %s %s: %s", Arm, id, p.Types[a.Type].Name, p.ArmBounds(routine, i))
 }

@@ -2,7 +2,11 @@
 
 package bytecode
 
-import "github.com/octable/octable/dsl/builtin"
+import (
+	"slices"
+
+	"github.com/octable/octable/dsl/builtin"
+)
 
 // Op is an operation code.
 type Op uint8
@@ -41,6 +45,14 @@ const (
 	Size
 	Patch
 	Done
+	Expect
+	Sum
+	Compare
+	Pass
+	Until
+	Filled
+	Stop
+	Through
 	numOps
 )
 
@@ -50,27 +62,31 @@ type Operand uint8
 
 // The sorts of operand.
 const (
-	NoOperand   Operand = iota
-	OpReg               // a register
-	OpRegOpt            // a register, or None
-	OpCell              // a cell
-	OpExpr              // an expression
-	OpExprOpt           // an expression, or None
-	OpScalar            // a Scalar
-	OpWidth             // a Scalar, plus FlagWide in the bits above it
-	OpLaneCount         // 1 to 255
-	OpCount             // number of cells of the record
-	OpType              // a Type
-	OpRoutine           // a Routine
-	OpTable             // a Table
-	OpTableArm          // an arm of the table of the enclosing union or switch
-	OpString            // a text of the program
-	OpEncoding          // an Encoding
-	OpArgs              // a list of expressions
-	OpGate              // a gate
-	OpFlags             // bits whose meaning is the instruction's
-	OpAlign             // 2 to 4096
-	OpBack              // a number of bytes before the cursor, 0 to 8
+	NoOperand     Operand = iota
+	OpReg                 // a register
+	OpRegOpt              // a register, or None
+	OpCell                // a cell
+	OpExpr                // an expression
+	OpExprOpt             // an expression, or None
+	OpScalar              // a Scalar, plus FlagSwapped and the coding in the bits above it
+	OpWidth               // as OpScalar, plus FlagWide
+	OpLaneCount           // 1 to 255
+	OpCount               // number of cells of the record
+	OpType                // a Type
+	OpRoutine             // a Routine
+	OpTable               // a Table
+	OpTableArm            // an arm of the table of the enclosing union or switch
+	OpString              // a text of the program
+	OpEncoding            // an Encoding
+	OpArgs                // a list of expressions
+	OpGate                // a gate
+	OpFlags               // bits whose meaning is the instruction's
+	OpAlign               // 2 to 4096
+	OpBack                // a number of bytes before the cursor, 0 to 8
+	OpSum                 // a checksum
+	OpEncodingOpt         // an Encoding, or None for bytes
+	OpFill                // a byte, plus FillAny in the bits above it
+	OpPassed              // number of registers
 )
 
 // None is an operand that is left out.
@@ -79,15 +95,34 @@ const None = 1<<32 - 1
 // FlagWide marks a number as the wider of two forms that a row can have.
 const FlagWide = 1 << 8
 
+// FillAny marks a row in which any bytes may follow the first one that fills it.
+const FillAny = 1 << 8
+
+// FlagSwapped marks numbers whose bytes are in the other order than those of the program.
+const FlagSwapped = 1 << 9
+
+// FlagLonger marks numbers of varying width that a reader accepts in more bytes than
+// necessary.
+const FlagLonger = 1 << 10
+
+// codingShift is the lowest of the 4 bits of an operand that hold a Coding.
+const codingShift = 11
+
 // Flags of instructions.
 const (
 	PadOrEnd     = 1 << 0 // Pad: padding may be missing at the end of the input
 	PadExact     = 1 << 1 // Pad: a reader refuses other bytes than the fill
 	TruthNonzero = 1 << 0 // Truth: a reader takes every nonzero number for true
 	DoneAlone    = 1 << 0 // Done: a field that is alone represents the record
+	ExpectTruth  = 1 << 0 // Expect: the cell is true or false
+	SumWrite     = 1 << 0 // Sum: a reader does not need it
+	SumRead      = 1 << 1 // Sum: a writer does not need it
+	CompareValue = 1 << 0 // Compare: of a number that follows from others; the bits above are the bytes from it to its place
 	TakeBool     = 0      // Take: the register is true or false
 	TakeUint     = 1      // Take: the register is an unsigned number
 	TakeInt      = 2      // Take: the register is a signed number
+	TakeWideUint = 3      // Take: as TakeUint, in the wider of two forms
+	TakeWideInt  = 4      // Take: as TakeInt, in the wider of two forms
 )
 
 var ops = [numOps]struct {
@@ -108,7 +143,7 @@ var ops = [numOps]struct {
 	Arm: {"arm", [4]Operand{OpTableArm},
 		"begin an arm of the table, up to the next arm or the end of the union"},
 	Word: {"word", [4]Operand{OpScalar, OpReg, OpExprOpt, OpRegOpt},
-		"read: a number into the register; write: the number computed by the expression; with a second register, zeros whose place it keeps for patch"},
+		"read: a number into the register; write: the number computed by the expression; with a second register, zeros whose place it keeps for patch, none for a number of varying width"},
 	Let: {"let", [4]Operand{OpReg, OpExpr},
 		"the register becomes what the expression gives"},
 	Check: {"check", [4]Operand{OpExpr, OpString, OpBack},
@@ -156,9 +191,25 @@ var ops = [numOps]struct {
 	Size: {"size", [4]Operand{OpReg, OpReg},
 		"the register becomes the number of bytes since the place in the second"},
 	Patch: {"patch", [4]Operand{OpScalar, OpReg, OpExpr, OpReg},
-		"read: nothing; write: the number computed by the expression, at the place in the register; the last register becomes it"},
+		"read: nothing; write: puts the number of the expression at the place in the register, and inserts it if its width varies; the last register gets the number"},
 	Done: {"done", [4]Operand{OpType, OpFlags},
 		"end the routine; read: the cells become a value of the type"},
+	Expect: {"expect", [4]Operand{OpScalar, OpCell, OpFlags},
+		"read: nothing; write: refuse a cell that is not a number which the scalar holds, or not true or false"},
+	Sum: {"sum", [4]Operand{OpReg, OpSum, OpArgs, OpFlags},
+		"the register becomes the checksum of parts of the input or the output; each part is two places and the number that each byte of it counts as, or -1"},
+	Compare: {"compare", [4]Operand{OpReg, OpExpr, OpReg, OpFlags},
+		"read: refuse, at the place in the second register less some bytes, unless the first register is what the expression gives; write: nothing"},
+	Pass: {"pass", [4]Operand{OpReg, OpPassed},
+		"the elements of the list that follows get n registers, from the register on, in their first registers"},
+	Stop: {"stop", [4]Operand{OpExpr},
+		"the record ends a list if the expression holds"},
+	Through: {"through", [4]Operand{OpRoutine, OpCell},
+		"values of the routine up to and with the first one that ends the list, kept in the cell; write: refuse a list that another value ends, or none"},
+	Until: {"until", [4]Operand{OpEncodingOpt, OpString, OpCell},
+		"text, or bytes without an encoding, up to the first occurrence of the bytes, which follow it, or up to the end of the region if there are no such bytes; kept in the cell"},
+	Filled: {"filled", [4]Operand{OpEncodingOpt, OpExpr, OpCell, OpFill},
+		"as many bytes as the expression gives: text, or bytes without an encoding, kept in the cell, then the byte that fills them; read: any bytes may follow the first one of these if it is marked so"},
 }
 
 // String returns the operation's name in listings.
@@ -205,16 +256,89 @@ type Instr struct {
 // in writing, or None.
 func (in *Instr) Cell() uint32 {
 	switch in.Op {
-	case Scalars, Truth, Rest, Call:
+	case Scalars, Truth, Rest, Through, Call:
 		return in.B
 	case Take, ArmRef:
 		return in.A
-	case Lanes, Text, List, Map:
+	case Lanes, Text, List, Map, Until, Filled:
 		return in.C
 	case Packed:
 		return in.D
 	}
 	return None
+}
+
+// Scalar returns the scalar of the numbers of an instruction whose first operand is one.
+func (in *Instr) Scalar() Scalar { return Scalar(in.A & 0xff) }
+
+// Swapped reports whether the bytes of these numbers are in the other order than those of
+// the program.
+func (in *Instr) Swapped() bool { return in.A&FlagSwapped != 0 }
+
+// Coded returns the operand of an instruction for numbers of a coding. Longer makes a reader
+// accept more bytes than necessary.
+func Coded(c Coding, longer bool) uint32 {
+	a := uint32(c.Scalar()) | uint32(c)<<codingShift
+	if longer {
+		a |= FlagLonger
+	}
+	return a
+}
+
+// Coding returns the coding of the numbers of an instruction, Fixed if its first operand is
+// no scalar.
+func (in *Instr) Coding() Coding {
+	switch ops[in.Op].operands[0] {
+	case OpScalar, OpWidth:
+		return codingOf(in.A)
+	}
+	return builtin.Fixed
+}
+
+// Varying reports whether numbers of an instruction whose first operand is a scalar have a
+// coding.
+func (in *Instr) Varying() bool { return in.A >= 1<<codingShift }
+
+// codingOf returns the coding in an operand.
+func codingOf(a uint32) Coding { return Coding(a >> codingShift & 15) }
+
+// Longer reports whether a reader accepts numbers of varying width in more bytes than
+// necessary.
+func (in *Instr) Longer() bool { return in.A&FlagLonger != 0 }
+
+// Least returns the fewest bytes of a number of an instruction.
+func (in *Instr) Least() int {
+	if in.Coding() != builtin.Fixed {
+		return 1
+	}
+	return in.Scalar().Width()
+}
+
+// special reports whether an instruction has numbers that plans do not load and store.
+func (in *Instr) special() bool {
+	switch ops[in.Op].operands[0] {
+	case OpScalar, OpWidth:
+		s := in.Scalar()
+		return s.Odd() || s == F16 || in.Swapped() || in.Coding() != builtin.Fixed
+	}
+	return false
+}
+
+// Taking returns the operand of a Take that gives a value of a kind, Bool, Uint or Int. Wide
+// marks it as the wider of two forms.
+func Taking(kind Kind, wide bool) uint32 { return uint32(slices.Index(takes[:], take{kind, wide})) }
+
+// Taken returns the kind of the value that a Take gives, and whether it is marked as wide.
+func (in *Instr) Taken() (kind Kind, wide bool) { return takes[in.C].kind, takes[in.C].wide }
+
+type take struct {
+	kind Kind
+	wide bool
+}
+
+var takes = [...]take{
+	TakeBool: {kind: builtin.Bool}, TakeUint: {kind: builtin.Uint}, TakeInt: {kind: builtin.Int},
+	TakeWideUint: {builtin.Uint, true}, TakeWideInt: {builtin.Int, true},
 }
 
 // ExprOp is an operation of an expression. Its operands and its result are 64-bit
@@ -247,10 +371,10 @@ const (
 	ExprMin
 	ExprMax
 	ExprSelect  // c a b: a when c holds, else b
-	ExprCount   // write only: number of elements or pairs of cell Arg
+	ExprCount   // number of elements or pairs of cell Arg; a reader must have read it
 	ExprLen     // bytes that text cell Arg takes with encoding Arg2; a reader must have read it
-	ExprArm     // write only: number of the arm of cell Arg in the union of routine Arg2; 0 when absent
-	ExprPresent // write only: whether cell Arg has a value
+	ExprArm     // number of the arm of cell Arg in the union of routine Arg2, 0 when absent; a reader must have read it
+	ExprPresent // whether cell Arg has a value; a reader must have read it
 	ExprValue   // write only: cell Arg as a number
 	ExprOutside // write only: whether scalar Arg2 cannot hold cell Arg exactly
 	ExprWide    // write only: whether cell Arg asks for the wider form
@@ -294,10 +418,10 @@ var exprOps = [numExprOps]struct {
 	ExprMin:     {of: builtin.Min},
 	ExprMax:     {of: builtin.Max},
 	ExprSelect:  {name: "?", n: 3, doc: "the second number if the first is not 0, else the third"},
-	ExprCount:   {cell: true, args: [2]Operand{OpCell}, name: "count", doc: "write: the number of elements or pairs of the cell"},
-	ExprLen:     {cell: true, args: [2]Operand{OpCell, OpEncoding}, name: "len", doc: "write: the bytes that the cell's text takes"},
-	ExprArm:     {cell: true, args: [2]Operand{OpCell, OpRoutine}, name: "arm", doc: "write: the number of the cell's arm in the union, 0 if the cell is absent"},
-	ExprPresent: {cell: true, args: [2]Operand{OpCell}, name: "present", doc: "write: 1 if the cell has a value, else 0"},
+	ExprCount:   {cell: true, args: [2]Operand{OpCell}, name: "count", doc: "the number of elements or pairs of the cell, which a reader has read"},
+	ExprLen:     {cell: true, args: [2]Operand{OpCell, OpEncoding}, name: "len", doc: "the bytes that the cell's text takes, which a reader has read"},
+	ExprArm:     {cell: true, args: [2]Operand{OpCell, OpRoutine}, name: "arm", doc: "the number of the arm in the union of the cell, which a reader has read, 0 if it is absent"},
+	ExprPresent: {cell: true, args: [2]Operand{OpCell}, name: "present", doc: "1 if the cell, which a reader has read, has a value, else 0"},
 	ExprValue:   {cell: true, args: [2]Operand{OpCell}, name: "value", doc: "write: the cell as a number"},
 	ExprOutside: {cell: true, args: [2]Operand{OpCell, OpScalar}, name: "outside", doc: "write: 1 if the scalar cannot hold the cell exactly, else 0"},
 	ExprWide:    {cell: true, args: [2]Operand{OpCell}, name: "wide", doc: "write: 1 if the cell was read in its wide form, else 0"},

@@ -281,6 +281,9 @@ func (s *Steps) fixed(x *Step, size int) {
 func (b *plainer) step(s *Steps, pc int) bool {
 	in := &b.p.Code[pc]
 	x := Step{Instr: in, PC: pc, Run: -1}
+	if in.special() {
+		return false
+	}
 	switch in.Op {
 	case Subst:
 		return !b.write
@@ -293,7 +296,7 @@ func (b *plainer) step(s *Steps, pc int) bool {
 			return true
 		}
 		b.forget(in.B)
-		s.fixed(&x, Scalar(in.A).Width())
+		s.fixed(&x, in.Scalar().Width())
 		if !b.general(in.C) {
 			return false
 		}
@@ -323,6 +326,10 @@ func (b *plainer) step(s *Steps, pc int) bool {
 			return false
 		}
 	case Gate:
+	case Expect:
+		if !b.write {
+			return true
+		}
 	case Take:
 		if b.write {
 			return true
@@ -336,7 +343,7 @@ func (b *plainer) step(s *Steps, pc int) bool {
 			b.form.needs.add(in.B)
 		}
 	case Scalars, Truth, Lanes:
-		size := Scalar(in.A & 0xff).Width()
+		size := in.Scalar().Width()
 		if in.Op == Lanes {
 			size *= int(in.B)
 		}
@@ -351,7 +358,10 @@ func (b *plainer) step(s *Steps, pc int) bool {
 		b.used.add(in.A)
 		b.form.Fixed = false
 	case Text, Packed, List, Map:
-		if !b.cell(in.Cell()) || !b.count(s, &x, in.count()) {
+		if in.Op == Text && !b.p.Encodings[in.A].Charset.Verbatim() {
+			return false
+		}
+		if !b.cell(in.Cell()) || !b.count(s, &x, in.Count()) {
 			return false
 		}
 		s.open = false
@@ -379,18 +389,18 @@ func (b *plainer) step(s *Steps, pc int) bool {
 // word gives a word its place, and notes what its register holds.
 func (b *plainer) word(s *Steps, x *Step) {
 	b.forget(x.B)
-	s.fixed(x, Scalar(x.A).Width())
-	b.words = append(b.words, Bits{Run: x.Run, Off: x.Off, Scalar: Scalar(x.A), Reg: x.B, Mask: 1<<64 - 1})
+	s.fixed(x, x.Scalar().Width())
+	b.words = append(b.words, Bits{Run: x.Run, Off: x.Off, Scalar: x.Scalar(), Reg: x.B, Mask: 1<<64 - 1})
 	if x.C != None {
-		x.Holds = holds(b.p.Exprs[x.C])
+		x.Holds = b.p.holds(b.p.Exprs[x.C])
 	}
 	if b.write && x.Holds == nil {
 		b.general(x.C)
 	}
 }
 
-// count returns the expression for the number of parts, or None.
-func (in *Instr) count() uint32 {
+// Count returns the expression for the number of parts of a text, an array, a list or a map, or None.
+func (in *Instr) Count() uint32 {
 	switch in.Op {
 	case Text:
 		return in.B
@@ -530,12 +540,15 @@ func (b *plainer) lets(s *Steps) {
 }
 
 // holds matches the expression of a word against the number of parts of a cell.
-func holds(e *Expr) *Holds {
+func (p *Program) holds(e *Expr) *Holds {
 	switch e.Op {
 	case ExprCount, ExprLen:
+		if e.Op == ExprLen && !p.Encodings[e.Arg2].Charset.Verbatim() {
+			return nil
+		}
 		return &Holds{Op: e.Op, Cell: uint32(e.Arg), Enc: e.Arg2, Max: 1<<63 - 1}
 	case ExprFit:
-		h := holds(e.Args[0])
+		h := p.holds(e.Args[0])
 		if h == nil || h.Add != 0 {
 			return nil
 		}
@@ -545,10 +558,10 @@ func holds(e *Expr) *Holds {
 		return h
 	case ExprShl:
 		if n, ok := e.Args[1].fixed(); ok && n == 0 {
-			return holds(e.Args[0])
+			return p.holds(e.Args[0])
 		}
 	case ExprAdd:
-		h := holds(e.Args[0])
+		h := p.holds(e.Args[0])
 		if n, ok := e.Args[1].fixed(); ok && h != nil && n >= 0 && n < 1<<62 && h.Add < 1<<62 && (n == 0 || h.Max < 1<<62) {
 			h.Add += uint64(n)
 			return h

@@ -29,11 +29,11 @@ type T {
     | Q | 4 | i32 | m = count(more) | "number"
     repeat max(m, 0) as more { | R | 1 | u8 | x | "x" }
     | S | 1 | u8 | size = size(inner) | "bytes"
-    within size { | S+1 | Z | Inner | inner | "a record" }
+    | S+1 | size | Inner | inner | "a record"
 }
 type Inner {
     | 0 | 1 | u8 | y | "y"
-    | 1 | L | u8[rest] | tail | "the rest"
+    | 1 | L | u8[until end] | tail | "the rest"
 }
 `
 
@@ -82,7 +82,7 @@ func TestPlain(t *testing.T) {
 	}{
 		{"T", bytecode.Reading, bytecode.Enter, false, "word 0+0, let from 0+0>>0&0xf, take from 0+0>>0&0xf, let from 0+0>>4&0xfff, take from 0+0>>4&0xfff, word 0+2 count(c2), " +
 			"list from 0+2 sure, word 1+0 count(c3), packed from 1+0 floor sure, word 2+0 [3 4 1]"},
-		{"T", bytecode.Writing, bytecode.Word, false, "word 0+0, let from 0+0>>0&0xf, let from 0+0>>4&0xfff, word 0+2 count(c2), " +
+		{"T", bytecode.Writing, bytecode.Word, false, "expect, expect, word 0+0, let from 0+0>>0&0xf, let from 0+0>>4&0xfff, word 0+2 count(c2), " +
 			"list from 0+2 sure, word 1+0 count(c3), packed from 1+0 floor sure [3 4]"},
 		{"T.list", bytecode.Reading, bytecode.Done, true, "scalar 0+0, word 0+4 len(c1), text from 0+4 sure, pad [6]"},
 		{"Inner", bytecode.Writing, bytecode.Done, true, "scalar 0+0, packed [1]"},

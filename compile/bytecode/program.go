@@ -2,12 +2,19 @@
 
 package bytecode
 
-// Program is a compiled schema for one choice of its axis. A program that
+import (
+	"cmp"
+	"slices"
+
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// Program is a compiled schema for one choice of its option. A program that
 // passes [Verify] must not be changed.
 type Program struct {
 	Schema    string   // id of the schema
 	Title     string   // of the format
-	Choice    string   // name of the choice of the axis, "" without an axis
+	Choice    string   // name of the choice of the option, "" without an option
 	Big       bool     // numbers have their highest byte first
 	Root      uint32   // the routine of the outermost value
 	Depth     uint32   // how deeply routines marked Nests may be nested, if the caller does not say
@@ -21,10 +28,7 @@ type Program struct {
 	Encodings []Encoding
 	Strings   []string
 	Rules     []Rule
-	Equal     []uint32 // types whose values are equal keys when their text is equal
-	Differ    []uint32 // types whose values are never equal keys, not even inside one
-	Exact     []uint32 // types whose numbers are equal in keys only when their bits are
-	Apart     []uint32 // types that, inside a key, are not equal to themselves when not a number
+	Keys      [builtin.NumKeyRules][]uint32 // types that a rule for keys names
 
 	// computed by Verify
 	sizes []Bounds   // of routines
@@ -72,25 +76,52 @@ type Routine struct {
 // Table lists the arms of one union or switch.
 type Table struct {
 	Arms []TableArm // by number; the arm for all others, if there is one, is last
+
+	// computed by Verify
+	spans []span // of the numbers of all arms, by number; nil if every arm has one
 }
 
 // TableArm is one arm of a table.
 type TableArm struct {
-	ID   uint64
+	ID   uint64         // the lowest of its numbers
+	IDs  builtin.Ranges // all of its numbers; nil if ID is the only one
 	Else bool
 	Type uint32
 }
 
-// UTF8 is how strictly text is checked.
-type UTF8 uint8
+// Numbers returns the numbers of an arm. The arm for all other numbers has none.
+func (a *TableArm) Numbers() builtin.Ranges {
+	if a.Else || a.IDs != nil {
+		return a.IDs
+	}
+	return builtin.Ranges{builtin.One(a.ID)}
+}
 
-// The ways to check text.
-const (
-	UTF8Strict    UTF8 = iota // as RFC 3629 says
-	UTF8Loose                 // forms of 1 to 6 bytes; surrogates, and most overlong forms, pass
-	UTF8Unchecked             // any bytes
-	numUTF8
-)
+// Ends returns the lowest and the highest number of each range of an arm.
+func (a *TableArm) Ends() []uint64 {
+	var out []uint64
+	for _, r := range a.Numbers() {
+		if out = append(out, r.Lo); r.Hi != r.Lo {
+			out = append(out, r.Hi)
+		}
+	}
+	return out
+}
+
+// Known returns the numbers of all arms, without the arm for all others.
+func (t *Table) Known() builtin.Ranges {
+	var all builtin.Ranges
+	for i := range t.Arms {
+		all = append(all, t.Arms[i].Numbers()...)
+	}
+	return builtin.Join(all...)
+}
+
+// span is a range of numbers of one arm.
+type span struct {
+	builtin.Range
+	arm int
+}
 
 // NUL is what a zero byte in text means.
 type NUL uint8
@@ -106,7 +137,7 @@ const (
 // Encoding is a way to read and write text.
 type Encoding struct {
 	Name    string
-	UTF8    UTF8
+	Charset builtin.Charset
 	DropBOM bool // a byte order mark at the beginning is left out
 	NUL     NUL
 }
@@ -133,8 +164,11 @@ const Unbounded = 1<<64 - 1
 func (p *Program) Bounds(routine uint32) Bounds { return p.sizes[routine] }
 
 // ByID returns the index of the arm with the given number, or of the arm for all
-// others.
+// others. The program must have passed [Verify] if arms have several numbers.
 func (t *Table) ByID(id uint64) (int, bool) {
+	if t.spans != nil {
+		return t.bySpan(id)
+	}
 	lo, hi := 0, len(t.Arms)
 	if hi > 0 && t.Arms[hi-1].Else {
 		hi--
@@ -152,4 +186,47 @@ func (t *Table) ByID(id uint64) (int, bool) {
 		return lo, true
 	}
 	return n, n < len(t.Arms)
+}
+
+// bySpan is ByID of a table whose arms have several numbers.
+func (t *Table) bySpan(id uint64) (int, bool) {
+	i, ok := slices.BinarySearchFunc(t.spans, id, func(s span, id uint64) int { return cmp.Compare(s.Hi, id) })
+	if ok || i < len(t.spans) && t.spans[i].Lo <= id {
+		return t.spans[i].arm, true
+	}
+	last := len(t.Arms) - 1
+	return last, last >= 0 && t.Arms[last].Else
+}
+
+// index returns the spans of a table. It reports whether the numbers of arms are
+// disjoint, and those of each arm sorted with gaps between them.
+func (t *Table) index() (spans []span, ok bool) {
+	several := false
+	for i := range t.Arms {
+		a := &t.Arms[i]
+		if a.IDs != nil && (a.Else || !a.IDs.Several() || a.IDs[0].Lo != a.ID) {
+			return nil, false
+		}
+		several = several || a.IDs != nil
+		for k, r := range a.IDs {
+			if r.Lo > r.Hi || k > 0 && (a.IDs[k-1].Hi >= r.Lo || a.IDs[k-1].Hi+1 == r.Lo) {
+				return nil, false
+			}
+		}
+	}
+	if !several {
+		return nil, true
+	}
+	for i := range t.Arms {
+		for _, r := range t.Arms[i].Numbers() {
+			spans = append(spans, span{r, i})
+		}
+	}
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.Lo, b.Lo) })
+	for i := 1; i < len(spans); i++ {
+		if spans[i-1].Hi >= spans[i].Lo {
+			return nil, false
+		}
+	}
+	return spans, true
 }

@@ -8,6 +8,9 @@ import "github.com/octable/octable/dsl/builtin"
 // and arrays of numbers remember it.
 type Scalar = builtin.Scalar
 
+// Coding is the way in which a number is written in bytes.
+type Coding = builtin.Coding
+
 // The scalars.
 const (
 	NoScalar = builtin.NoScalar
@@ -22,6 +25,22 @@ const (
 	F32      = builtin.F32
 	F64      = builtin.F64
 	Code4    = builtin.Code4
+	U24      = builtin.U24
+	I24      = builtin.I24
+	U40      = builtin.U40
+	I40      = builtin.I40
+	U48      = builtin.U48
+	I48      = builtin.I48
+	F16      = builtin.F16
+)
+
+// The codings, and the most bytes of a number of one.
+const (
+	LEB128   = builtin.LEB128
+	SLEB128  = builtin.SLEB128
+	Zigzag   = builtin.Zigzag
+	VLQ      = builtin.VLQ
+	MaxCoded = builtin.MaxCoded
 )
 
 // ScalarNamed returns the scalar with the name that schemas use for it.

@@ -3,7 +3,11 @@
 
 package bytecode
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/octable/octable/dsl/builtin"
+)
 
 func (p *Program) constant(expr uint32) (uint64, bool) {
 	if expr == None {
@@ -36,14 +40,20 @@ func mulSize(a, b uint64) uint64 {
 func (p *Program) own(in *Instr) uint64 {
 	switch in.Op {
 	case Union, Word, Scalars, Truth:
-		return uint64(Scalar(in.A & 0xff).Width())
+		return uint64(in.Least())
 	case Lanes:
-		return uint64(Scalar(in.A&0xff).Width()) * uint64(in.B)
+		return uint64(in.Scalar().Width()) * uint64(in.B)
 	case Packed:
 		if n, ok := p.constant(in.C); ok {
-			return mulSize(n, uint64(Scalar(in.A&0xff).Width())*uint64(in.B))
+			return mulSize(n, uint64(in.Scalar().Width())*uint64(in.B))
 		}
 	case Text:
+		if n, ok := p.constant(in.B); ok {
+			return n
+		}
+	case Until:
+		return uint64(len(p.Strings[in.B]))
+	case Filled:
 		if n, ok := p.constant(in.B); ok {
 			return n
 		}
@@ -55,7 +65,7 @@ func (p *Program) own(in *Instr) uint64 {
 		if n, ok := p.constant(in.A); ok {
 			return mulSize(n, addSize(p.sizes[in.B].Min, p.sizes[in.D].Min))
 		}
-	case Call:
+	case Call, Through:
 		return p.sizes[in.A].Min
 	}
 	return 0
@@ -115,7 +125,7 @@ func (v *verifier) progress() error {
 	p := v.p
 	for pc := range p.Code {
 		switch in := &p.Code[pc]; in.Op {
-		case List, Rest, Map:
+		case List, Rest, Through, Map:
 			elem := uint64(0)
 			for _, r := range in.Calls() {
 				elem = addSize(elem, p.sizes[r].Min)
@@ -213,9 +223,13 @@ func (p *Program) most(b Block, routine func(uint32) uint64) uint64 {
 		switch in.Op {
 		case Call:
 			own = routine(in.A)
-		case List, Map, Rest:
+		case Word, Scalars:
+			if in.Coding() != builtin.Fixed {
+				own = builtin.MaxCoded
+			}
+		case List, Map, Rest, Through, Until:
 			own = Unbounded
-		case Text:
+		case Text, Filled:
 			if _, ok := p.constant(in.B); !ok {
 				own = Unbounded
 			}

@@ -5,6 +5,7 @@ package bytecode
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/octable/octable/dsl/builtin"
@@ -59,11 +60,17 @@ func Verify(p *Program) error {
 	if !same {
 		p.sizes, p.ends, p.arms = q.sizes, q.ends, q.arms
 	}
+	for i := range p.Tables {
+		if t := &p.Tables[i]; !slices.Equal(t.spans, v.spans[i]) {
+			t.spans = v.spans[i]
+		}
+	}
 	return nil
 }
 
 type verifier struct {
-	p *Program // a copy, whose computed tables are filled in
+	p     *Program // a copy, whose computed tables are filled in
+	spans [][]span // of the numbers of arms, of each table
 }
 
 func (v *verifier) fail(pc int, format string, args ...any) error {
@@ -185,14 +192,14 @@ func (v *verifier) tables() error {
 		}
 	}
 	for i, e := range p.Encodings {
-		if e.UTF8 >= numUTF8 || e.NUL >= numNUL {
+		if e.Charset >= builtin.NumCharsets || e.DropBOM && !e.Charset.Verbatim() || e.NUL != NULKeep && e.Charset.IsUTF16() || e.NUL >= numNUL {
 			return v.fail(-1, "encoding %d is of an unknown sort", i)
 		}
 	}
-	for _, list := range [][]uint32{p.Equal, p.Differ, p.Exact, p.Apart} {
+	for rule, list := range p.Keys {
 		for _, t := range list {
 			if uint64(t) >= uint64(len(p.Types)) {
-				return v.fail(-1, "type %d of the equal keys does not exist", t)
+				return v.fail(-1, "type %d of the rule %s for keys does not exist", t, builtin.KeyRule(rule))
 			}
 		}
 	}
@@ -204,6 +211,10 @@ func (v *verifier) tables() error {
 			if a.Else && j != len(t.Arms)-1 || !a.Else && j > 0 && t.Arms[j-1].ID >= a.ID {
 				return v.fail(-1, "the arms of table %d are out of order", i)
 			}
+		}
+		spans, ok := t.index()
+		if v.spans = append(v.spans, spans); !ok {
+			return v.fail(-1, "the numbers of the arms of table %d are out of order", i)
 		}
 	}
 	return nil
@@ -347,7 +358,11 @@ func (v *verifier) routines() error {
 				record = None
 			}
 		}
-		if err := v.flow(p.Body(uint32(i)), &state{}, 0); err != nil {
+		s := &state{}
+		for reg := range r.Args {
+			s.numbers.add(reg)
+		}
+		if err := v.flow(p.Body(uint32(i)), s, 0); err != nil {
 			return err
 		}
 	}
@@ -375,15 +390,22 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 		if in.A != record {
 			return v.fail(pc, "the record that ends is not the one that was begun")
 		}
-	case Union, Word, Header, Patch, Truth:
-		if !Scalar(in.A).IsInteger() {
-			return v.fail(pc, "%s takes an integer, not %s", in.Op, Scalar(in.A))
+	case Union, Word, Header, Patch, Truth, Expect:
+		if !in.Scalar().IsInteger() {
+			return v.fail(pc, "%s takes an integer, not %s", in.Op, in.Scalar())
 		}
 		if in.Op == Word && in.C == None && in.D == None {
 			return v.fail(pc, "a word has nothing to write")
 		}
+		if in.Op == Patch {
+			for k := pc; p.Code[k].Op != Fields; k-- { // of the same record
+				if w := &p.Code[k]; w.Op == Word && w.D == in.B && w.Coding() != in.Coding() {
+					return v.fail(pc, "the word at instruction %d is not of %s", k, in.Coding())
+				}
+			}
+		}
 	case Take:
-		if in.C > TakeInt {
+		if in.C > TakeWideInt {
 			return v.fail(pc, "there is no way %d to take a register", in.C)
 		}
 	case Call:
@@ -395,11 +417,29 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 				return err
 			}
 		}
-	case List, Rest, Map:
+	case Pass:
+		if uint64(in.A)+uint64(in.B) > uint64(r.Regs) {
+			return v.fail(pc, "register %d does not exist", uint64(in.A)+uint64(in.B)-1)
+		}
+		if next := p.Code[pc+1].Op; next != List && next != Rest && next != Through && next != Map {
+			return v.fail(pc, "pass is before %s; it must be before a list", next)
+		}
+	case List, Rest, Through, Map:
+		args := uint32(0)
 		for _, e := range in.Calls() {
-			if p.Routines[e].Args != 0 {
-				return v.fail(pc, "an element takes arguments")
-			}
+			args += p.Routines[e].Args
+		}
+		if _, n := p.Passed(pc); n != args {
+			return v.fail(pc, "the elements take %d arguments, not %d", args, n)
+		}
+		if in.Op == Through && !p.stops(in.A) {
+			return v.fail(pc, "some values of routine %s end no list", p.Routines[in.A].Name)
+		}
+	case Sum:
+		return v.parts(pc, int(r.Regs), int(cells))
+	case Until, Filled:
+		if in.A != None && p.Encodings[in.A].NUL == NULCounted {
+			return v.fail(pc, "text that ends before other bytes has no zero byte that is counted")
 		}
 	case ArmRef:
 		if !v.union(in.C) {
@@ -409,11 +449,71 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 	return nil
 }
 
+// stops reports whether every value of a routine says if it ends a list.
+func (p *Program) stops(routine uint32) bool {
+	r, last := &p.Routines[routine], numOps
+	for pc := r.Start; pc < r.End; pc++ {
+		if p.Code[pc].Op == Done && last != Stop {
+			return false
+		}
+		last = p.Code[pc].Op
+	}
+	return true
+}
+
+// Passed returns the registers that the elements of a list get as arguments, those of a key
+// before those of its value: the first one, and their number.
+func (p *Program) Passed(pc int) (from, n uint32) {
+	if pc == 0 || p.Code[pc-1].Op != Pass {
+		return 0, 0
+	}
+	return p.Code[pc-1].A, p.Code[pc-1].B
+}
+
+// parts checks the parts of a checksum: two places in registers, and a number.
+func (v *verifier) parts(pc, regs, cells int) error {
+	args := v.p.Args[v.p.Code[pc].C]
+	if len(args) == 0 || len(args)%3 != 0 {
+		return v.fail(pc, "the parts of a checksum are 3 expressions each, not %d in all", len(args))
+	}
+	for i, e := range args {
+		if err := v.expr(pc, e, regs, cells); err != nil {
+			return err
+		}
+		x := v.p.Exprs[e]
+		if n, ok := x.Constant(); i%3 == 2 && (!ok || n < -1 || n > 255) {
+			return v.fail(pc, "a byte of a checksum counts as itself or as a number up to 255")
+		}
+		if i%3 < 2 && x.Op != ExprReg {
+			return v.fail(pc, "the place of a checksum is in a register")
+		}
+	}
+	return nil
+}
+
+// SumParts returns the parts of a checksum.
+func (p *Program) SumParts(in *Instr) iter.Seq[SumPart] {
+	return func(yield func(SumPart) bool) {
+		args := p.Args[in.C]
+		for i := 0; i+2 < len(args); i += 3 {
+			if !yield(SumPart{int(p.Exprs[args[i]].Arg), int(p.Exprs[args[i+1]].Arg), int(p.Exprs[args[i+2]].Arg)}) {
+				return
+			}
+		}
+	}
+}
+
+// SumPart is the bytes between the places in two registers.
+type SumPart struct {
+	From, To int
+	With     int // counts in place of each byte; -1 if the bytes themselves count
+}
+
 // Calls returns the routines that an instruction calls, in the order of the bytes: that
 // of a value, that of the elements of a list, or those of the keys and values of a map.
 func (in *Instr) Calls() []uint32 {
 	switch in.Op {
-	case Call, Rest:
+	case Call, Rest, Through:
 		return []uint32{in.A}
 	case List:
 		return []uint32{in.B}
@@ -432,15 +532,30 @@ func (s *set) remove(i uint32)   { s[i/64] &^= 1 << (i % 64) }
 
 // state holds facts about all paths to an instruction.
 type state struct {
-	passed set // cells that some path may have passed to a routine
-	places set // registers that hold the place of a word on every path
+	passed set             // cells that some path may have passed to a routine
+	places set             // registers that hold the place of a word on every path
+	marks  [MaxRegs]uint32 // of each register, the mark that has set it on every path, plus 1; 0 if it is not one mark
+
+	numbers set // registers that the caller, or something else than a mark in the record, sets
 }
 
 func (s *state) join(o *state) {
 	for i := range s.passed {
 		s.passed[i] |= o.passed[i]
 		s.places[i] &= o.places[i]
+		s.numbers[i] |= o.numbers[i]
 	}
+	for i := range s.marks {
+		if s.marks[i] != o.marks[i] {
+			s.marks[i] = 0
+		}
+	}
+}
+
+// set notes that a register becomes a number that is not the place of a word.
+func (s *state) set(reg uint32) {
+	s.places.remove(reg)
+	s.marks[reg] = 0
 }
 
 // flow checks what must hold on every path through a block, on which some regions are
@@ -458,25 +573,48 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 			if !s.places.has(in.B) {
 				return v.fail(pc, "register %d does not hold the place of a word on every path", in.B)
 			}
-		case Call, List, Rest, Map:
+		case Compare:
+			// A number that is not there on every path has a place or 0.
+			if s.marks[in.C] == 0 && (in.D&CompareValue == 0 || s.numbers.has(in.C)) {
+				return v.fail(pc, "register %d does not hold a place on every path", in.C)
+			}
+		case Sum:
+			for part := range p.SumParts(in) {
+				// Marks are passed in the order of the code.
+				if from, to := s.marks[part.From], s.marks[part.To]; from == 0 || to < from {
+					return v.fail(pc, "registers %d and %d do not hold the begin and the end of a part on every path", part.From, part.To)
+				}
+			}
+		case Call, List, Rest, Through, Map:
 			cell := in.Cell()
 			if s.passed.has(cell) {
 				return v.fail(pc, "cell %d is written twice", cell)
 			}
 			s.passed.add(cell)
 		}
+		for _, reg := range in.sets() {
+			if reg != None {
+				s.set(reg)
+			}
+		}
 		switch in.Op {
 		case Word:
-			s.places.remove(in.B)
 			if in.D != None {
 				s.places.add(in.D)
 			}
-		case Union, Header:
-			s.places.remove(in.B)
-		case Let, Mark, Size:
-			s.places.remove(in.A)
-		case Patch:
-			s.places.remove(in.D)
+		case Mark:
+			s.set(in.A)
+			s.marks[in.A] = uint32(pc) + 1
+		case Union:
+			s.numbers.add(in.B)
+		case Fields:
+			for k := pc; k < p.End(pc); k++ {
+				for _, reg := range p.Code[k].sets() {
+					if reg != None {
+						s.numbers.add(reg)
+					}
+				}
+			}
 		}
 		inner := regions
 		if in.Op == Enter {
@@ -496,6 +634,22 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 		}
 	}
 	return nil
+}
+
+// sets returns the registers that an instruction sets, but for the place of a mark. None is no
+// register.
+func (in *Instr) sets() [2]uint32 {
+	switch in.Op {
+	case Word:
+		return [2]uint32{in.B, in.D}
+	case Union, Header:
+		return [2]uint32{in.B, None}
+	case Let, Size, Sum:
+		return [2]uint32{in.A, None}
+	case Patch:
+		return [2]uint32{in.D, None}
+	}
+	return [2]uint32{None, None}
 }
 
 // UnionTable returns the table of a routine that is a union.
@@ -540,13 +694,9 @@ func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine, cells uin
 		}
 		return v.expr(pc, x, int(r.Regs), int(cells))
 	case OpScalar:
-		if !Scalar(min(x, 255)).Valid() {
-			return v.fail(pc, "scalar %d does not exist", x)
-		}
+		return v.scalar(pc, x)
 	case OpWidth:
-		if !Scalar(x&0xff).Valid() || x&^0xff&^FlagWide != 0 {
-			return v.fail(pc, "scalar %d does not exist", x)
-		}
+		return v.scalar(pc, x&^FlagWide)
 	case OpLaneCount:
 		if x == 0 || x > builtin.MaxWidth {
 			return v.fail(pc, "%d numbers in a tuple; at least 1 and at most %d are allowed", x, builtin.MaxWidth)
@@ -558,9 +708,14 @@ func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine, cells uin
 	case OpRoutine:
 		limit, what = uint64(len(p.Routines)), "routine"
 	case OpTable, OpTableArm: // checked with the blocks
+	case OpFill:
+		limit, what = 2*FillAny, "fill"
 	case OpString:
 		limit, what = uint64(len(p.Strings)), "text"
-	case OpEncoding:
+	case OpEncoding, OpEncodingOpt:
+		if kind == OpEncodingOpt && x == None {
+			return nil
+		}
 		limit, what = uint64(len(p.Encodings)), "encoding"
 	case OpArgs:
 		limit, what = uint64(len(p.Args)), "argument list"
@@ -568,6 +723,12 @@ func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine, cells uin
 		limit, what = uint64(len(p.Gates)), "gate"
 	case OpFlags:
 		limit, what = 256, "flags"
+	case OpSum:
+		limit, what = uint64(builtin.NumChecksums), "checksum"
+	case OpPassed:
+		if x == 0 {
+			return v.fail(pc, "pass gives no registers")
+		}
 	case OpAlign:
 		if x < 2 || x > 4096 {
 			return v.fail(pc, "alignment %d; at least 2 and at most 4096 are allowed", x)
@@ -579,6 +740,23 @@ func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine, cells uin
 	}
 	if uint64(x) >= limit {
 		return v.fail(pc, "%s %d does not exist", what, x)
+	}
+	return nil
+}
+
+// scalar checks an operand that is a scalar. A coding has the scalar of its numbers and no
+// order of bytes, and only words, their patches and single numbers have one.
+func (v *verifier) scalar(pc int, x uint32) error {
+	s, c, op := Scalar(x&0xff), codingOf(x), v.p.Code[pc].Op
+	switch {
+	case !s.Valid() || !c.Valid() || x>>(codingShift+4) != 0 || x&FlagWide != 0:
+		return v.fail(pc, "scalar %d does not exist", x)
+	case c == builtin.Fixed && x&FlagLonger != 0:
+		return v.fail(pc, "%s has one width, so a reader cannot accept another", s)
+	case c != builtin.Fixed && (s != c.Scalar() || x&FlagSwapped != 0):
+		return v.fail(pc, "%s is not a number of %s", s, c)
+	case c != builtin.Fixed && op != Word && op != Patch && op != Scalars:
+		return v.fail(pc, "%s takes numbers of one width, not %s", op, c)
 	}
 	return nil
 }

@@ -21,6 +21,12 @@ func TestVerifyErrors(t *testing.T) {
 		p.Code = slices.Insert(p.Code, pc, in...)
 		p.Routines[0].End += uint32(len(in))
 	}
+	sum := func(p *bytecode.Program, from, to *bytecode.Expr, with int64) {
+		n := uint32(len(p.Exprs))
+		p.Exprs = append(p.Exprs, from, to, bytecode.Num(with))
+		p.Args = [][]uint32{{n, n + 1, n + 2}}
+		insert(p, 6, bytecode.Instr{Op: bytecode.Sum, A: 1})
+	}
 	for _, c := range []struct {
 		name   string
 		change func(p *bytecode.Program)
@@ -43,6 +49,18 @@ func TestVerifyErrors(t *testing.T) {
 		{"register", func(p *bytecode.Program) { p.Code[5].B = 2 }, "unsafe program: instruction 5: register 2 does not exist"},
 		{"cell", func(p *bytecode.Program) { p.Code[6].C = 1 }, "unsafe program: instruction 6: cell 1 does not exist"},
 		{"scalar", func(p *bytecode.Program) { p.Code[5].A = 99 }, "unsafe program: instruction 5: scalar 99 does not exist"},
+		{"flags of a scalar", func(p *bytecode.Program) { p.Code[5].A |= 1 << 15 }, "unsafe program: instruction 5: scalar 32771 does not exist"},
+		{"coding", func(p *bytecode.Program) { p.Code[5].A |= 15 << 11 }, "unsafe program: instruction 5: scalar 30723 does not exist"},
+		{"longer form of a scalar", func(p *bytecode.Program) { p.Code[5].A |= bytecode.FlagLonger }, "unsafe program: instruction 5: u16 has one width, so a reader cannot accept another"},
+		{"scalar of a coding", func(p *bytecode.Program) {
+			p.Code[5].A = bytecode.Coded(bytecode.VLQ, false)&^0xff | uint32(bytecode.I64)
+		}, "unsafe program: instruction 5: i64 is not a number of vlq"},
+		{"order of a coding", func(p *bytecode.Program) { p.Code[5].A = bytecode.Coded(bytecode.LEB128, true) | bytecode.FlagSwapped }, "unsafe program: instruction 5: u64 is not a number of leb128"},
+		{"coding of a union", func(p *bytecode.Program) { p.Code[0].A = bytecode.Coded(bytecode.LEB128, false) }, "unsafe program: instruction 0: union takes numbers of one width, not leb128"},
+		{"patch of another coding", func(p *bytecode.Program) {
+			p.Code[5].A, p.Code[5].D = bytecode.Coded(bytecode.VLQ, false), 0
+			insert(p, 7, bytecode.Instr{Op: bytecode.Patch, A: uint32(bytecode.U16), B: 0, C: p.Code[5].C, D: 1})
+		}, "unsafe program: instruction 7: the word at instruction 5 is not of fixed"},
 		{"float word", func(p *bytecode.Program) { p.Code[5].A = uint32(bytecode.F32) }, "unsafe program: instruction 5: word takes an integer, not f32"},
 		{"float union", func(p *bytecode.Program) { p.Code[0].A = uint32(bytecode.F64) }, "unsafe program: instruction 0: union takes an integer, not f64"},
 		{"empty word", func(p *bytecode.Program) { p.Code[5].C = none }, "unsafe program: instruction 5: a word has nothing to write"},
@@ -78,6 +96,10 @@ func TestVerifyErrors(t *testing.T) {
 			again[0].A = 2
 			insert(p, 16, again...)
 		}, "unsafe program: instruction 16: arm 2 is not the next one of table 0, which has 2"},
+		{"numbers of two arms", func(p *bytecode.Program) { p.Tables[0].Arms[0].IDs = builtin.Ranges{{Lo: 1, Hi: 5}} }, "unsafe program: the numbers of the arms of table 0 are out of order"},
+		{"first of the numbers", func(p *bytecode.Program) { p.Tables[0].Arms[0].IDs = builtin.Ranges{{Lo: 7, Hi: 9}} }, "unsafe program: the numbers of the arms of table 0 are out of order"},
+		{"numbers without a gap", func(p *bytecode.Program) { p.Tables[0].Arms[1].IDs = builtin.Ranges{{Lo: 2, Hi: 4}, {Lo: 5, Hi: 9}} }, "unsafe program: the numbers of the arms of table 0 are out of order"},
+		{"one number as a range", func(p *bytecode.Program) { p.Tables[0].Arms[1].IDs = builtin.Ranges{{Lo: 2, Hi: 2}} }, "unsafe program: the numbers of the arms of table 0 are out of order"},
 		{"order of arms", func(p *bytecode.Program) { p.Tables[0].Arms[1].ID = 1 }, "unsafe program: the arms of table 0 are out of order"},
 		{"type of an arm", func(p *bytecode.Program) { p.Tables[0].Arms[1].Type = none }, "unsafe program: arm 1 of table 0 has type 4294967295, which does not exist"},
 		{"union in the middle", func(p *bytecode.Program) { p.Code[3] = p.Code[0] }, "unsafe program: instruction 3: union is inside fields of instruction 2, where it must not be"},
@@ -105,6 +127,47 @@ func TestVerifyErrors(t *testing.T) {
 				bytecode.Instr{Op: bytecode.End},
 				bytecode.Instr{Op: bytecode.Patch, A: uint32(bytecode.U16), B: 2, C: p.Code[6].B})
 		}, "unsafe program: instruction 9: register 2 does not hold the place of a word on every path"},
+		{"terminator", func(p *bytecode.Program) {
+			p.Code[6] = bytecode.Instr{Op: bytecode.Until, A: none, B: 99, C: p.Code[6].C}
+		}, "unsafe program: instruction 6: text 99 does not exist"},
+		{"fill", func(p *bytecode.Program) {
+			p.Code[6] = bytecode.Instr{Op: bytecode.Filled, A: none, B: p.Code[6].B, C: p.Code[6].C, D: 2 * bytecode.FillAny}
+		}, "unsafe program: instruction 6: fill 512 does not exist"},
+		{"counted zero byte before a terminator", func(p *bytecode.Program) {
+			p.Strings, p.Encodings = []string{"\x00"}, append(p.Encodings, bytecode.Encoding{NUL: bytecode.NULCounted})
+			p.Code[6] = bytecode.Instr{Op: bytecode.Until, A: uint32(len(p.Encodings) - 1), C: p.Code[6].C}
+		}, "unsafe program: instruction 6: text that ends before other bytes has no zero byte that is counted"},
+		{"checksum", func(p *bytecode.Program) {
+			p.Args = [][]uint32{{0, 0, 0}}
+			insert(p, 6, bytecode.Instr{Op: bytecode.Sum, B: 99})
+		},
+			"unsafe program: instruction 6: checksum 99 does not exist"},
+		{"parts of a checksum", func(p *bytecode.Program) { p.Args = [][]uint32{{0}}; insert(p, 6, bytecode.Instr{Op: bytecode.Sum}) },
+			"unsafe program: instruction 6: the parts of a checksum are 3 expressions each, not 1 in all"},
+		{"place of a checksum", func(p *bytecode.Program) { sum(p, bytecode.Num(1), bytecode.Reg(1), -1) },
+			"unsafe program: instruction 6: the place of a checksum is in a register"},
+		{"byte of a checksum", func(p *bytecode.Program) { sum(p, bytecode.Reg(1), bytecode.Reg(1), 256) },
+			"unsafe program: instruction 6: a byte of a checksum counts as itself or as a number up to 255"},
+		{"checksum without a place", func(p *bytecode.Program) { sum(p, bytecode.Reg(1), bytecode.Reg(1), 0) },
+			"unsafe program: instruction 6: registers 1 and 1 do not hold the begin and the end of a part on every path"},
+		{"checksum that ends first", func(p *bytecode.Program) {
+			p.Routines[0].Regs = 4
+			sum(p, bytecode.Reg(3), bytecode.Reg(2), 0)
+			insert(p, 6, bytecode.Instr{Op: bytecode.Mark, A: 2}, bytecode.Instr{Op: bytecode.Mark, A: 3})
+		}, "unsafe program: instruction 8: registers 3 and 2 do not hold the begin and the end of a part on every path"},
+		{"checksum after one branch", func(p *bytecode.Program) {
+			p.Routines[0].Regs = 4
+			sum(p, bytecode.Reg(2), bytecode.Reg(2), 0)
+			insert(p, 6, bytecode.Instr{Op: bytecode.If}, bytecode.Instr{Op: bytecode.Mark, A: 2}, bytecode.Instr{Op: bytecode.End})
+		}, "unsafe program: instruction 9: registers 2 and 2 do not hold the begin and the end of a part on every path"},
+		{"compare without a place", func(p *bytecode.Program) { insert(p, 6, bytecode.Instr{Op: bytecode.Compare, C: 1}) },
+			"unsafe program: instruction 6: register 1 does not hold a place on every path"},
+		{"compare at a number", func(p *bytecode.Program) {
+			insert(p, 6, bytecode.Instr{Op: bytecode.Compare, C: 1, D: bytecode.CompareValue})
+		}, "unsafe program: instruction 6: register 1 does not hold a place on every path"},
+		{"compare at the word", func(p *bytecode.Program) {
+			insert(p, 6, bytecode.Instr{Op: bytecode.Compare, A: 1, C: 0, D: bytecode.CompareValue})
+		}, "unsafe program: instruction 6: register 0 does not hold a place on every path"},
 		{"call without a byte", func(p *bytecode.Program) {
 			p.Code[13] = bytecode.Instr{Op: bytecode.Call}
 			p.Code[14] = p.Code[11]
@@ -125,6 +188,17 @@ func TestVerifyErrors(t *testing.T) {
 			p.Code[14] = bytecode.Instr{Op: bytecode.Call}
 			p.Args = [][]uint32{{0}}
 		}, "unsafe program: instruction 14: routine Item takes 0 arguments, not 1"},
+		{"arguments of elements", func(p *bytecode.Program) { insert(p, 14, bytecode.Instr{Op: bytecode.Pass, B: 1}) },
+			"unsafe program: instruction 15: the elements take 0 arguments, not 1"},
+		{"registers of elements", func(p *bytecode.Program) { insert(p, 14, bytecode.Instr{Op: bytecode.Pass, B: 99}) },
+			"unsafe program: instruction 14: register 98 does not exist"},
+		{"no registers of elements", func(p *bytecode.Program) { insert(p, 14, bytecode.Instr{Op: bytecode.Pass}) },
+			"unsafe program: instruction 14: pass gives no registers"},
+		{"pass without a list", func(p *bytecode.Program) { insert(p, 6, bytecode.Instr{Op: bytecode.Pass, B: 1}) },
+			"unsafe program: instruction 6: pass is before text; it must be before a list"},
+		{"element that ends no list", func(p *bytecode.Program) {
+			p.Code[14] = bytecode.Instr{Op: bytecode.Through, A: p.Code[14].B, B: p.Code[14].C}
+		}, "unsafe program: instruction 14: some values of routine Item end no list"},
 		{"elements of no bytes", func(p *bytecode.Program) {
 			p.Code[0] = bytecode.Instr{Op: bytecode.Switch, C: p.Code[0].C, D: p.Code[0].D}
 			p.Code[5] = p.Code[3]
@@ -156,8 +230,12 @@ func TestVerifyErrors(t *testing.T) {
 		{"bits", func(p *bytecode.Program) {
 			p.Exprs[0] = &bytecode.Expr{Op: bytecode.ExprFit, Arg: 65, Args: []*bytecode.Expr{bytecode.Num(1)}}
 		}, "unsafe program: expression 0 is to fit 65 bits; at least 1 and at most 64 are allowed"},
-		{"keys", func(p *bytecode.Program) { p.Equal = []uint32{none} }, "unsafe program: type 4294967295 of the equal keys does not exist"},
-		{"sort of encoding", func(p *bytecode.Program) { p.Encodings[0].UTF8 = 9 }, "unsafe program: encoding 0 is of an unknown sort"},
+		{"keys", func(p *bytecode.Program) { p.Keys[builtin.KeyEqual] = []uint32{none} }, "unsafe program: type 4294967295 of the rule equal for keys does not exist"},
+		{"sort of encoding", func(p *bytecode.Program) { p.Encodings[0].Charset = 99 }, "unsafe program: encoding 0 is of an unknown sort"},
+		{"mark of a character set", func(p *bytecode.Program) { p.Encodings[0].Charset, p.Encodings[0].DropBOM = builtin.Latin1, true }, "unsafe program: encoding 0 is of an unknown sort"},
+		{"zero byte of UTF-16", func(p *bytecode.Program) {
+			p.Encodings[0].Charset, p.Encodings[0].NUL = builtin.UTF16Big, bytecode.NULStop
+		}, "unsafe program: encoding 0 is of an unknown sort"},
 		{"substitute", func(p *bytecode.Program) { p.Types[0].Writes = []bytecode.Write{{When: none, Type: none}} }, "unsafe program: type 0 is written as something that does not exist"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

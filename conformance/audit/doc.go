@@ -3,13 +3,13 @@
 //
 // The document is the "Binary serialization API" page of the Godot manual,
 // in any of the forms in which copies of it are found. The other side is an
-// [Expectation]: what a schema says, in the words of that page. [FromSchema]
-// fills it from a resolved schema; nothing else here knows how schemas are
-// written.
+// [Expectation]: what a schema says, in the words of that page. [FromPage]
+// fills it from a resolved schema and its page; nothing else here knows how
+// schemas are written.
 //
 // There are three steps:
 //
-//	expectation, err := audit.FromSchema(s)    // the schema in the page's terms
+//	expectation, err := audit.FromPage(p)      // the schema in the page's terms
 //	doc, err := audit.Parse("page.rst", text)  // the document as rows and prose
 //	report := audit.Compare(doc, expectation)  // one entry for every row
 //	if !report.OK() {                          // anything left over is a failure

@@ -9,61 +9,65 @@ import (
 
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
 )
 
-// FromSchema returns what a schema says, in the terms of the document.
+// FromPage returns what a schema says with its page, in the terms of the document.
 //
 // The types are the arms of the union that is the schema's root, in the order of
 // their numbers; each arm is a section with the name of the arm as its title. Of
-// an arm these items count, wherever they stand in it:
+// an arm these count, in the order of its rows:
 //
 //   - A row is a row of a table, with its description as what it means. Rows of
 //     one table that have the same offset and description are one row, as where a
 //     page describes names and sub-names at once. A row of a named record stands
 //     for the rows of that record.
-//   - caption begins a table. Rows before the first caption are a table as well.
-//   - says is a fact: of the table it follows, or of the section where there is
-//     none yet.
-//   - An erratum with what the document said is expected to be said. Said of the
-//     arm itself, name is the title of the section and label is the type's name in
-//     the table of type ids. An erratum that says absent lets the row, or the title
-//     of the section, be missing.
+//   - A caption of the page begins a table. Rows before the first caption are a table
+//     as well. A row of the page is a row of the table that it is in.
+//   - A sentence of the page is a fact: of the table it follows, or of the section if
+//     it is about the arm or follows a row before the first caption.
+//   - A mark of an erratum with cells is expected to be said. At the arm itself, name
+//     is the title of the section and label is the type's name in the table of type
+//     ids. A mark with absent lets the row, or the title of the section, be missing.
 //
-// The facts of the introduction are those that the schema states itself; an
-// erratum of the schema as a whole that said a label is one more row of the table
-// of type ids, after the last.
+// The facts of the introduction are the sentences about the schema as a whole; a mark
+// about it that says a label is one more row of the table of type ids, after the last.
 //
-// Offsets and lengths are those of the first choice of an axis. Errata that the
-// schema has removed count nowhere. A list that holds nothing but values of unions
-// has no table: pages describe it in prose.
-func FromSchema(s *schema.Schema) (*Expectation, error) {
-	if s == nil {
+// Offsets and lengths are those of the first choice of an option. Errata that the page
+// drops count nowhere. A list that holds nothing but values of unions has no table:
+// pages describe it in prose.
+func FromPage(p *page.Page) (*Expectation, error) {
+	if p == nil || p.Schema == nil {
 		return nil, fmt.Errorf("there is no schema to audit against")
 	}
+	s := p.Schema
 	if s.Root == nil || s.Root.Union == nil {
 		return nil, fmt.Errorf("schema %q describes no types with numbers: its root is not a union; audit against a schema that has such a root", s.ID)
 	}
-	e := &Expectation{Schema: s.ID, Facts: s.Facts}
+	e := &Expectation{Schema: s.ID, Facts: p.Says}
 	next := 0 // the number after the last
 	for _, a := range s.Root.Union.Sorted() {
 		if a.ID >= math.MaxInt32 {
 			return nil, fmt.Errorf("%s: %s of schema %q has the number %s, which no table of type ids has", position(a.Pos), a.Name, s.ID, a.IDText())
 		}
-		m := sectionMaker{WantSection: WantSection{ID: int(a.ID), Title: a.Name, Pos: position(a.Pos)}, table: -1}
+		m := sectionMaker{WantSection: WantSection{ID: int(a.ID), Title: a.Name, Pos: position(a.Pos)}, page: p, table: -1}
 		t := WantType{ID: int(a.ID), Name: a.Name, Pos: position(a.Pos)}
 		if a.Label != "" {
 			t.Labels = []string{a.Label}
 		}
-		for _, n := range a.Body {
-			if x, ok := n.(*schema.Mention); ok && x.Erratum != nil {
-				m.Said = append(m.Said, saidAs(x, "name", "title")...)
-				t.Said = append(t.Said, saidAs(x, "label", "label")...)
-				if x.Absent {
-					m.Absent = x.Name
-				}
+		about := p.Note(a.Pos)
+		for _, x := range about.Marks {
+			if p.Erratum(x.Name) == nil {
+				continue
+			}
+			m.Said = append(m.Said, saidAs(x, "name", "title")...)
+			t.Said = append(t.Said, saidAs(x, "label", "label")...)
+			if x.Absent {
+				m.Absent = x.Name
 			}
 		}
+		m.Facts = slices.Clone(about.Says)
 		if m.body(a.Body, nil); m.rows > maxRows {
 			return nil, fmt.Errorf("%s: %s of schema %q has more than %d rows, or records that hold themselves", position(a.Pos), a.Name, s.ID, maxRows)
 		}
@@ -71,8 +75,8 @@ func FromSchema(s *schema.Schema) (*Expectation, error) {
 		e.Sections = append(e.Sections, m.WantSection)
 		next = int(a.ID) + 1
 	}
-	for _, m := range s.Mentions {
-		if m.Erratum == nil {
+	for _, m := range p.Marks {
+		if p.Erratum(m.Name) == nil {
 			continue
 		}
 		for _, said := range saidAs(m, "label", "label") {
@@ -92,32 +96,55 @@ const maxRows = 2000
 // A sectionMaker fills a section from the body of an arm.
 type sectionMaker struct {
 	WantSection
+	page  *page.Page
 	table int // index of the current table, -1 before the first
 	rows  int // so far
 }
 
-// body adds the rows, captions and facts of a body. The base holds the offsets of the
-// rows of records that it is in.
+// body adds the rows of a body, with the captions, rows and facts of the page. The base
+// holds the offsets of the rows of records that it is in.
 func (m *sectionMaker) body(nodes []schema.Node, base []string) {
-	schema.Walk(nodes, func(n schema.Node) bool {
+	for _, n := range nodes {
 		switch n := n.(type) {
-		case *schema.Caption:
-			m.Subtables = append(m.Subtables, WantTable{Caption: n.Text})
-			m.table = len(m.Subtables) - 1
-		case *schema.Fact:
-			facts := &m.Facts
-			if m.table >= 0 {
-				facts = &m.Subtables[m.table].Facts
-			}
-			*facts = append(*facts, n.Text)
 		case *schema.Row:
-			m.row(n, base)
-			return false
+			m.noted(n.Pos, base, func() { m.row(n, base) })
+		case *schema.Forms:
+			for _, row := range n.Rows {
+				m.noted(row.Pos, base, func() { m.row(row, base) })
+			}
 		case *schema.List:
-			return !onlyUnions(n.Element.Body)
+			m.noted(n.Pos, base, func() {
+				if n.Row != nil {
+					m.cells(n.Row, base)
+				} else if !onlyUnions(n.Element.Body) {
+					m.body(n.Element.Body, base)
+				}
+			})
+		case *schema.If:
+			m.body(n.Then, base)
+			m.body(n.Else, base)
 		}
-		return true
-	})
+	}
+}
+
+// noted adds a row or a list with what the page notes about it.
+func (m *sectionMaker) noted(at dsl.Pos, base []string, add func()) {
+	note := m.page.Note(at)
+	for _, b := range note.Before {
+		if r := b.Row; r != nil {
+			w := WantRow{Offset: r.Offset, Length: r.Length, Type: class(r.Type), Name: r.Name, Description: r.Doc, Pos: position(r.Pos)}
+			m.add(w, base, r.Marks)
+			continue
+		}
+		m.Subtables = append(m.Subtables, WantTable{Caption: b.Caption})
+		m.table = len(m.Subtables) - 1
+	}
+	add()
+	facts := &m.Facts
+	if m.table >= 0 {
+		facts = &m.Subtables[m.table].Facts
+	}
+	*facts = append(*facts, note.Says...)
 }
 
 // onlyUnions reports whether a body is rows of unions and nothing else.
@@ -131,11 +158,12 @@ func onlyUnions(nodes []schema.Node) bool {
 			}
 			rows++
 		case *schema.Forms:
-			if !onlyUnions(n.Body) {
-				return false
+			for _, row := range n.Rows {
+				if row.Type.Form != schema.OfUnion {
+					return false
+				}
+				rows++
 			}
-			rows += len(n.Rows)
-		case *schema.Mention:
 		default:
 			return false
 		}
@@ -147,24 +175,35 @@ func onlyUnions(nodes []schema.Node) bool {
 var cells = schema.Notation{Tight: true}
 
 func (m *sectionMaker) row(r *schema.Row, base []string) {
-	if m.rows++; m.rows > maxRows {
-		return
-	}
-	base = append(slices.Clip(base), cells.Text(r.Offset))
 	if r.Type.Form == schema.OfRecord {
-		m.body(r.Type.Record.Body, base)
+		if m.rows++; m.rows <= maxRows {
+			m.body(r.Type.Record.Body, append(slices.Clip(base), cells.Text(r.Offset)))
+		}
 		return
 	}
-	w := WantRow{
-		Offset:      strings.Join(base, "+"),
+	m.cells(r, base)
+}
+
+// cells adds the row itself.
+func (m *sectionMaker) cells(r *schema.Row, base []string) {
+	m.add(WantRow{
+		Offset:      cells.Text(r.Offset),
 		Length:      cells.Text(r.Length),
 		Type:        class(r.Type),
 		Name:        r.Field.Name,
 		Description: r.Doc,
 		Pos:         position(r.Pos),
+	}, base, m.page.Note(r.Pos).Marks)
+}
+
+// add adds a row to the current table.
+func (m *sectionMaker) add(w WantRow, base []string, marks []*page.Mark) {
+	if m.rows++; m.rows > maxRows {
+		return
 	}
-	for _, e := range r.Mentions {
-		if e.Erratum == nil {
+	w.Offset = strings.Join(append(slices.Clip(base), w.Offset), "+")
+	for _, e := range marks {
+		if m.page.Erratum(e.Name) == nil {
 			continue
 		}
 		for _, cell := range cellNames {
@@ -204,7 +243,7 @@ func class(t *schema.Type) string {
 
 // saidAs returns what a document said in a cell, under the name that this package has
 // for the cell.
-func saidAs(m *schema.Mention, cell, as string) []Said {
+func saidAs(m *page.Mark, cell, as string) []Said {
 	var some []Said
 	for _, said := range m.Said {
 		if said.Cell == cell {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -31,7 +32,11 @@ func expectationOf(t testing.TB, id string) *Expectation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := FromSchema(s)
+	p, err := page.Load(s, page.Embedded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := FromPage(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +45,7 @@ func expectationOf(t testing.TB, id string) *Expectation {
 
 // Every documented schema has as many rows as its page, and a page that says
 // what the schema does agrees with it in every form.
-func TestFromSchema(t *testing.T) {
+func TestFromPage(t *testing.T) {
 	for _, d := range documented {
 		e := expectationOf(t, d.id)
 		if got := countRows(e); got != d.fields || len(e.Types) != d.types {
@@ -107,8 +112,8 @@ func TestFromSchemaTellsApart(t *testing.T) {
 	}
 }
 
-// resolve returns the schema in a text, which may extend small.
-func resolve(t *testing.T, text string) *schema.Schema {
+// resolve returns the schema in a text, which may extend small, with a page.
+func resolve(t *testing.T, text, about string) *page.Page {
 	t.Helper()
 	f, err := dsl.Parse("test.oct", []byte(text))
 	if err != nil {
@@ -118,19 +123,27 @@ func resolve(t *testing.T, text string) *schema.Schema {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	p, err := page.Load(s, func(id string) (*dsl.File, error) {
+		switch id {
+		case s.ID:
+			return dsl.ParsePage("test.page", []byte(about))
+		case "small":
+			return dsl.ParsePage("small.page", []byte(smallPage))
+		}
+		return nil, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 const small = `schema "small" {
     order little
     root V
-    says "Padded to 4 bytes."
-    erratum E2 said label "max"
-    axis real { single f32 double f64 offset (offset - 4) * 2 + 4 length length * 2 }
+    option real { single f32 double f64 }
 }
-const FOUR = 4
-erratum E1 { says "one thing" }
-erratum E2 { says "another" }
+
 encoding text { utf8 strict }
 type string {
     | 0 | 4 | u32 | length = len(text) | "length"
@@ -140,21 +153,17 @@ union V by type {
     | 0 | 4 | u32 | type |
 }
 arm V 1 two "second" {
-    erratum E1 absent said name "Two (unsupported)", label "zwei"
-    says "Of the section: 7."
-    | FOUR | 4 | u32 | kind = count(list) | "kind" !E1 said offset "8", description "sort"
-    caption "For each of them:"
+    | 4 | 4 | u32 | kind = count(list) | "kind"
     repeat kind as list {
         | X | L | string | name | "a name"
-        | X+L-(4-FOUR) | FOUR*2 | i64 | id |
-        | P | 4 | real | x | "X" !E1 absent
+        | X+L-(4-4) | 4*2 | i64 | id |
+        | P | 4 | real | x | "X"
         | Q | 1 | bool8 | flag |
         | R | 1 | u8 | byte | "byte"
         | S | 4 | u8[4] | bytes |
         | T | A | V | value | "a value"
         | U | 4 | V.id | sort |
     }
-    says "Of the table: 9."
     | Y | 4 | u32 | more = count(values) |
     repeat more as values { | P | N | V | value | "in this same format" }
 }
@@ -162,42 +171,62 @@ arm V 0 one {
 }
 `
 
-func TestFromSchemaItems(t *testing.T) {
-	e, err := FromSchema(resolve(t, small))
+const smallPage = `page "small" {
+    says "Padded to 4 bytes."
+    !E2 label "max"
+}
+erratum E1 { says "one thing" }
+erratum E2 { says "another" }
+V.two { !E1 absent !E1 name "Two (unsupported)" label "zwei" says "Of the section: 7." }
+V.two.kind { !E1 offset "8" description "sort" }
+V.two.list {
+    caption "A null list:"
+    row | 4 | 4 | i32 | zero | "zero" !E1
+    caption "For each of them:"
+    says "Of the table: 9."
+}
+V.two.list.x { !E1 absent }
+`
+
+func TestFromPageItems(t *testing.T) {
+	e, err := FromPage(resolve(t, small, smallPage))
 	if err != nil {
 		t.Fatal(err)
 	}
 	row := func(line int, offset, length, class, name, description string) WantRow {
 		return WantRow{Offset: offset, Length: length, Type: class, Name: name, Description: description, Pos: fmt.Sprintf("test.oct:%d", line)}
 	}
-	head := row(22, "4", "4", "Integer", "kind", "kind")
+	head := row(16, "4", "4", "Integer", "kind", "kind")
 	head.Said = []Said{said("E1", "offset", "8"), said("E1", "description", "sort")}
-	x := row(27, "P", "4", "Float", "x", "X")
+	x := row(20, "P", "4", "Float", "x", "X")
 	x.Absent = "E1"
+	zero := row(0, "4", "4", "Integer", "zero", "zero")
+	zero.Pos = "test.page:11"
 	want := &Expectation{
 		Schema: "small", Facts: []string{"Padded to 4 bytes."},
 		Types: []WantType{
-			{ID: 0, Name: "one", Pos: "test.oct:38"},
-			{ID: 1, Name: "two", Labels: []string{"second"}, Pos: "test.oct:19", Said: []Said{said("E1", "label", "zwei")}},
-			{ID: 2, Name: "max", Pos: "test.oct:5", Said: []Said{said("E2", "label", "max")}},
+			{ID: 0, Name: "one", Pos: "test.oct:30"},
+			{ID: 1, Name: "two", Labels: []string{"second"}, Pos: "test.oct:15", Said: []Said{said("E1", "label", "zwei")}},
+			{ID: 2, Name: "max", Pos: "test.page:3", Said: []Said{said("E2", "label", "max")}},
 		},
 		Sections: []WantSection{
-			{ID: 0, Title: "one", Pos: "test.oct:38"},
-			{ID: 1, Title: "two", Pos: "test.oct:19", Said: []Said{said("E1", "title", "Two (unsupported)")}, Absent: "E1",
+			{ID: 0, Title: "one", Pos: "test.oct:30"},
+			{ID: 1, Title: "two", Pos: "test.oct:15", Said: []Said{said("E1", "title", "Two (unsupported)")}, Absent: "E1",
 				Facts: []string{"Of the section: 7."},
 				Subtables: []WantTable{
 					{Rows: []WantRow{head}},
+					{Caption: "A null list:", Rows: []WantRow{zero}},
 					{Caption: "For each of them:", Facts: []string{"Of the table: 9."}, Rows: []WantRow{
-						row(13, "X+0", "4", "Integer", "length", "length"),
-						row(14, "X+4", "N", "Bytes", "text", "text"),
-						row(26, "X+L-(4-4)", "4*2", "Integer", "id", ""),
+						row(9, "X+0", "4", "Integer", "length", "length"),
+						row(10, "X+4", "N", "Bytes", "text", "text"),
+						row(19, "X+L-(4-4)", "4*2", "Integer", "id", ""),
 						x,
-						row(28, "Q", "1", "Integer", "flag", ""),
-						row(29, "R", "1", "Byte", "byte", "byte"),
-						row(30, "S", "4", "Bytes", "bytes", ""),
-						row(31, "T", "A", "<variable>", "value", "a value"),
-						row(32, "U", "4", "Integer", "sort", ""),
-						row(35, "Y", "4", "Integer", "more", ""),
+						row(21, "Q", "1", "Integer", "flag", ""),
+						row(22, "R", "1", "Byte", "byte", "byte"),
+						row(23, "S", "4", "Bytes", "bytes", ""),
+						row(24, "T", "A", "<variable>", "value", "a value"),
+						row(25, "U", "4", "Integer", "sort", ""),
+						row(27, "Y", "4", "Integer", "more", ""),
 					}},
 				}},
 		},
@@ -206,9 +235,9 @@ func TestFromSchemaItems(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 
-	// An erratum that the schema no longer has counts nowhere.
-	e, err = FromSchema(resolve(t, `schema "later" extends "small" {}
-remove erratum E1 E2`))
+	// An erratum that the page drops counts nowhere.
+	e, err = FromPage(resolve(t, `schema "later" extends "small" {}`, `page "later" {}
+drop E1 E2`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,16 +246,16 @@ remove erratum E1 E2`))
 	}
 }
 
-func TestFromSchemaErrors(t *testing.T) {
-	change := func(old, new string) *schema.Schema {
+func TestFromPageErrors(t *testing.T) {
+	change := func(old, new string) *page.Page {
 		text := strings.Replace(small, old, new, 1)
 		if text == small {
 			t.Fatalf("%q does not occur", old)
 		}
-		return resolve(t, text)
+		return resolve(t, text, smallPage)
 	}
 	for _, c := range []struct {
-		s    *schema.Schema
+		p    *page.Page
 		want string
 	}{
 		{nil, "there is no schema"},
@@ -234,10 +263,10 @@ func TestFromSchemaErrors(t *testing.T) {
 		{change("root V", "root string"), "its root is not a union"},
 		{resolve(t, `schema "huge" { root V }
 union V by type { | 0 | 8 | u64 | type | }
-arm V 0xffffffffff0 huge {}`), `test.oct:3: huge of schema "huge" has the number 17592186044400, which no table of type ids has`},
-		{change("| P | 4 |", "| P1 | 4 |"), `test.oct:27: the offset "P1" of the row x`},
+arm V 0xffffffffff0 huge {}`, `page "huge" {}`), `test.oct:3: huge of schema "huge" has the number 17592186044400, which no table of type ids has`},
+		{change("| P | 4 |", "| P1 | 4 |"), `test.oct:20: the offset "P1" of the row x`},
 	} {
-		e, err := FromSchema(c.s)
+		e, err := FromPage(c.p)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, %v; want %q", e, err, c.want)
 		}
@@ -246,19 +275,19 @@ arm V 0xffffffffff0 huge {}`), `test.oct:3: huge of schema "huge" has the number
 
 // Schemas of other formats are turned down or turned into an expectation, but do
 // no harm; records may even hold themselves.
-func TestFromSchemaAny(t *testing.T) {
+func TestFromPageAny(t *testing.T) {
 	for _, id := range []string{"godot-2", "godot-3", "godot-4.4", "pandemonium-5"} {
 		if e := expectationOf(t, id); countRows(e) < 80 || !audit(t, string(RenderRST(e)), e).OK() {
 			t.Errorf("%s: %d rows", id, countRows(e))
 		}
 	}
-	s := resolve(t, `schema "loop" { root V }
+	p := resolve(t, `schema "loop" { root V }
 type T { | 0 | 1 | u8 | n = count(list) |
  repeat n as list { | X | N | T | again | } }
 union V by type { | 0 | 4 | u32 | type | }
 arm V 0 a { | 4 | N | T | t | }
-`)
-	if _, err := FromSchema(s); err == nil || !strings.Contains(err.Error(), "records that hold themselves") {
+`, `page "loop" {}`)
+	if _, err := FromPage(p); err == nil || !strings.Contains(err.Error(), "records that hold themselves") {
 		t.Errorf("a record without an end is no table: %v", err)
 	}
 }

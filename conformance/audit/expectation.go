@@ -7,7 +7,7 @@ import (
 )
 
 // An Expectation is what a schema says, in the terms of the document: the
-// type ids and, for each type, the tables of its fields. [FromSchema] fills it
+// type ids and, for each type, the tables of its fields. [FromPage] fills it
 // from a resolved schema.
 type Expectation struct {
 	// Schema is the name of the schema, for messages.

@@ -74,7 +74,7 @@ func (c *Map) words(q *Point) string {
 		text = "it is run"
 	case interp.SiteArm:
 		a := p.Tables[in.D].Arms[q.N]
-		text = fmt.Sprintf("%d, which is %s", a.ID, p.Types[a.Type].Name)
+		text = fmt.Sprintf("%s, which is %s", a.Numbers(), p.Types[a.Type].Name)
 		if a.Else {
 			text = "any other number, which is " + p.Types[a.Type].Name
 		}

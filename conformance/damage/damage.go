@@ -4,12 +4,12 @@ package damage
 
 import (
 	"bytes"
-	"encoding/binary"
 	"iter"
 	"math"
 	"math/bits"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -212,29 +212,13 @@ func (w *work) padding(ev *interp.Event) bool {
 	return !w.done
 }
 
-// order returns the byte order of a number on the wire.
-func (e *Engine) order(s bytecode.Scalar) interface {
-	binary.ByteOrder
-	binary.AppendByteOrder
-} {
-	if e.p.Big && s != bytecode.Code4 {
-		return binary.BigEndian
+// scalar returns a number of a row as bytes.
+func (e *Engine) scalar(rule uint32, s bytecode.Scalar, x uint64) []byte {
+	b := littleEndian(s, x)
+	if e.p.Big != e.rows.swapped[rule] && s != bytecode.Code4 {
+		return reversed(b)
 	}
-	return binary.LittleEndian
-}
-
-// scalar returns a number as bytes.
-func (e *Engine) scalar(s bytecode.Scalar, x uint64) []byte {
-	order := e.order(s)
-	switch s.Width() {
-	case 1:
-		return []byte{byte(x)}
-	case 2:
-		return order.AppendUint16(nil, uint16(x))
-	case 4:
-		return order.AppendUint32(nil, uint32(x))
-	}
-	return order.AppendUint64(nil, x)
+	return b
 }
 
 func reversed(b []byte) []byte {
@@ -275,7 +259,7 @@ func (w *work) word(ev *interp.Event, rule uint32) {
 			if x > most {
 				return
 			}
-			w.put(kind, ev, at, ev.Offset, ev.Len, w.e.scalar(s, number&^p.mask()|x<<p.shift)...)
+			w.put(kind, ev, at, ev.Offset, ev.Len, w.e.scalar(w.e.rule[ev.Rule], s, number&^p.mask()|x<<p.shift)...)
 		}
 		switch p.role {
 		case length, count:
@@ -285,7 +269,7 @@ func (w *work) word(ev *interp.Event, rule uint32) {
 			set(OneMore, now+1)
 			if now < most {
 				out := append(bytes.Clone(w.b), make([]byte, max(4, p.size))...)
-				copy(out[ev.Offset:], w.e.scalar(s, number&^p.mask()|(now+1)<<p.shift))
+				copy(out[ev.Offset:], w.e.scalar(w.e.rule[ev.Rule], s, number&^p.mask()|(now+1)<<p.shift))
 				w.report(OneMoreThere, ev, at, ev.Offset, ev.Len, out)
 			}
 			set(NoneAtAll, 0)
@@ -303,13 +287,9 @@ func (w *work) word(ev *interp.Event, rule uint32) {
 				break
 			}
 			if n := len(p.table.Arms); n == 0 || !p.table.Arms[n-1].Else { // else every number is known
-				unknown := uint64(0)
-				for known := true; known && unknown <= most; {
-					if _, known = p.table.ByID(unknown); known {
-						unknown++
-					}
+				if unknown := (builtin.Ranges{{Hi: most}}).Without(p.table.Known()); len(unknown) > 0 {
+					set(UnknownID, unknown[0].Lo)
 				}
-				set(UnknownID, unknown)
 			}
 			set(LastID, most)
 			w.neighbours(p.table, now, func(x uint64) { set(OtherID, x) })
@@ -332,21 +312,26 @@ func (w *work) word(ev *interp.Event, rule uint32) {
 		for r := rest; r != 0; { // of each run of bits the lowest and the highest
 			low := bits.TrailingZeros64(r)
 			n := bits.TrailingZeros64(^(r >> low))
-			w.put(UnknownFlag, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(s, number|1<<low)...)
+			w.put(UnknownFlag, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(w.e.rule[ev.Rule], s, number|1<<low)...)
 			if n > 1 {
-				w.put(UnknownFlag, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(s, number|1<<(low+n-1))...)
+				w.put(UnknownFlag, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(w.e.rule[ev.Rule], s, number|1<<(low+n-1))...)
 			}
 			r &^= (span{low, n}).mask()
 		}
-		w.put(AllFlags, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(s, number|rest)...)
+		w.put(AllFlags, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(w.e.rule[ev.Rule], s, number|rest)...)
 	}
 }
 
 // neighbours gives the numbers of the arms before and after one.
 func (w *work) neighbours(t *bytecode.Table, now uint64, set func(uint64)) {
 	for i, a := range t.Arms {
-		if a.Else || a.ID != now {
+		if !a.Numbers().Contains(now) {
 			continue
+		}
+		if a.IDs != nil {
+			for _, n := range a.Ends() {
+				set(n)
+			}
 		}
 		if i > 0 {
 			set(t.Arms[i-1].ID)
@@ -376,10 +361,10 @@ func (w *work) numbers(ev *interp.Event, rule uint32) {
 	bytesOf := w.b[ev.Offset : ev.Offset+ev.Len]
 	in, ok := w.e.rows.fixed[rule]
 	if ok && in.Op == bytecode.Truth {
-		s := bytecode.Scalar(in.A)
+		s := in.Scalar()
 		for _, x := range []uint64{2, 1 << 8, 1 << 31, math.MaxUint32} {
 			if s.Width() == ev.Len && x&^(span{0, 8 * s.Width()}).mask() == 0 {
-				w.put(OtherTruth, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(s, x)...)
+				w.put(OtherTruth, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(w.e.rule[ev.Rule], s, x)...)
 			}
 		}
 		w.put(ByteOrder, ev, ev.Rule, ev.Offset, ev.Len, reversed(bytesOf)...)
@@ -402,9 +387,9 @@ func (w *work) numbers(ev *interp.Event, rule uint32) {
 	}
 	switch s {
 	case bytecode.F32:
-		w.put(NotANumber, ev, ev.Rule, ev.Offset, 4, w.e.scalar(s, 0x7fa00001)...)
+		w.put(NotANumber, ev, ev.Rule, ev.Offset, 4, w.e.scalar(w.e.rule[ev.Rule], s, 0x7fa00001)...)
 	case bytecode.F64:
-		w.put(NotANumber, ev, ev.Rule, ev.Offset, 8, w.e.scalar(s, 0x7ff4000000000001)...)
+		w.put(NotANumber, ev, ev.Rule, ev.Offset, 8, w.e.scalar(w.e.rule[ev.Rule], s, 0x7ff4000000000001)...)
 	}
 }
 
@@ -441,11 +426,10 @@ func (e *Engine) wrapper() []byte {
 		return e.wrap
 	}
 	e.nest = true
-	g, err := e.m.NewGenerator(interp.GenerateOptions{Open: e.opt.Open})
+	leaf, err := e.m.Generate(nil, interp.GenerateOptions{Open: e.opt.Open})
 	if err != nil {
 		return nil
 	}
-	leaf, _ := g.Generate(nil)
 	inner, err := e.m.Append(nil, leaf, e.opt)
 	if err != nil {
 		return nil
@@ -461,25 +445,46 @@ func (e *Engine) wrapper() []byte {
 			if typ.Fields[cell].Kind != interp.List {
 				continue
 			}
-			tag := e.m.Tag(int(arm.Type))
-			v := interp.MakeList(tag, []interp.Value{leaf})
-			if !typ.Fields[cell].Alone {
-				cells := make([]interp.Value, len(typ.Fields))
-				cells[cell] = interp.MakeList(0, []interp.Value{leaf})
-				v = interp.MakeRecord(tag, cells)
+			tag, list := e.m.Tag(int(arm.Type)), []interp.Value{leaf}
+			cells := make([]interp.Value, len(typ.Fields))
+			for i, f := range typ.Fields {
+				cells[i] = zero(f.Kind)
 			}
-			outer, err := e.m.Append(nil, v, e.opt)
-			if err != nil || !bytes.HasSuffix(outer, inner) {
-				continue
-			}
-			wrap := outer[:len(outer)-len(inner)]
-			twice := append(bytes.Clone(wrap), outer...)
-			if _, used, err := e.m.Decode(twice, e.opt); err == nil && used == len(twice) && (e.wrap == nil || len(wrap) < len(e.wrap)) {
-				e.wrap = bytes.Clone(wrap)
+			cells[cell] = interp.MakeList(0, list)
+			e.wrapIn(interp.MakeRecord(tag, cells))
+			if typ.Fields[cell].Alone {
+				e.wrapIn(interp.MakeList(tag, list))
 			}
 		}
 	}
 	return e.wrap
+}
+
+// wrapIn makes the bytes of v before the leaf, which is its last part, the wrapper if they are
+// fewer than those of the wrapper that there is.
+func (e *Engine) wrapIn(v interp.Value) {
+	outer, err := e.m.Append(nil, v, e.opt)
+	if err != nil || !bytes.HasSuffix(outer, e.leaf) {
+		return
+	}
+	wrap := outer[:len(outer)-len(e.leaf)]
+	twice := append(bytes.Clone(wrap), outer...)
+	if _, used, err := e.m.Decode(twice, e.opt); err == nil && used == len(twice) && (e.wrap == nil || len(wrap) < len(e.wrap)) {
+		e.wrap = bytes.Clone(wrap)
+	}
+}
+
+// zero returns the number 0 or false of a kind, and no value of another kind.
+func zero(k interp.Kind) interp.Value {
+	switch k {
+	case interp.Bool:
+		return interp.MakeBool(0, false)
+	case interp.Uint:
+		return interp.MakeUint(0, 0)
+	case interp.Int:
+		return interp.MakeInt(0, 0)
+	}
+	return interp.Value{}
 }
 
 // Arm returns the type that the word of a union leads to, where an event of

@@ -8,10 +8,10 @@
 // union, a flag) and which of its bits nobody reads. A [Change] says what was done
 // and to which row of the schema.
 //
-// Partial evaluation in [bytecode.Program.Plain] decides whether the steps of one record
-// are plain, and gives up on the first that is not. The analysis in words.go follows the
-// bits of one word through any instructions, on all paths, and into the arguments of
-// calls. Both take the bits of an expression from [bytecode.Expr.Bits].
+// The analysis in words.go follows the bits of one word through all instructions, on all
+// paths, and into the arguments of calls. Partial evaluation in [bytecode.Program.Plain]
+// covers a single record and stops at the first instruction that is not plain. Both take
+// the bits of an expression from [bytecode.Expr.Bits].
 //
 // [Engine.Mutate] changes a value: parts of it are dropped, doubled, swapped,
 // replaced by parts of others or by values of other types, or set to a boundary of

@@ -370,14 +370,18 @@ func (e *Engine) forms() map[uint16]form {
 			case bytecode.Fields:
 				tag = e.m.Tag(int(in.B))
 			case bytecode.Lanes, bytecode.Packed:
-				f := form{bytecode.Scalar(in.A & 0xff), int(in.B)}
+				f := form{in.Scalar(), int(in.B)}
 				if old, ok := e.form[tag]; !ok || f.scalar.Width() <= old.scalar.Width() {
 					e.form[tag] = f
 				}
 			case bytecode.Scalars:
-				s := bytecode.Scalar(in.A & 0xff)
+				s := in.Scalar()
 				e.edge[tag] = append(e.edge[tag], edges(s)...)
-			case bytecode.Check, bytecode.If:
+			case bytecode.Expect:
+				if in.C&bytecode.ExpectTruth == 0 {
+					e.edge[tag] = append(e.edge[tag], edges(in.Scalar())...)
+				}
+			case bytecode.Check, bytecode.If, bytecode.Stop:
 				e.p.Exprs[in.A].Walk(func(x *bytecode.Expr) {
 					if n, ok := x.Constant(); ok {
 						e.edge[tag] = append(e.edge[tag], uint64(n)-1, uint64(n), uint64(n)+1)
@@ -394,6 +398,13 @@ func (e *Engine) forms() map[uint16]form {
 // register.
 func edges(s bytecode.Scalar) []uint64 {
 	switch s {
+	case bytecode.F16:
+		var out []uint64
+		for _, x := range doubles {
+			bits, _ := interp.BitsOf(s, math.Float64frombits(x))
+			out = append(out, math.Float64bits(interp.RealOf(s, bits)))
+		}
+		return out
 	case bytecode.F32:
 		out := make([]uint64, len(singles))
 		for i, f := range singles {
@@ -608,8 +619,12 @@ func (e *Engine) samples() []interp.Value {
 		if err != nil {
 			return nil
 		}
+		types := 1
+		if t, ok := e.p.UnionTable(e.p.Root); ok {
+			types = len(t.Arms)
+		}
 		seen := map[uint16]bool{}
-		for b := range 256 {
+		for b := 0; b < 256 && len(seen) < types; b++ {
 			if v, _ := g.Generate(interp.Choices{byte(b)}); !seen[v.Tag()] {
 				seen[v.Tag()] = true
 				e.sample = append(e.sample, v)
@@ -684,7 +699,12 @@ func (e *Engine) boundary(r *rand.Rand, n node) (interp.Value, bool) {
 func atLimits(b []byte, s bytecode.Scalar, i int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		all := edges(s)
-		if s == bytecode.F32 {
+		switch s {
+		case bytecode.F16:
+			for i, x := range all {
+				all[i], _ = interp.BitsOf(s, math.Float64frombits(x))
+			}
+		case bytecode.F32:
 			all = all[:0:0]
 			for _, x := range singles {
 				all = append(all, uint64(x))

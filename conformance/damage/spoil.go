@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -180,8 +181,7 @@ func (e *Engine) spoiled(r *rand.Rand, v interp.Value) interp.Value {
 	return interp.MakeRecord(tag, fields)
 }
 
-var scalars = []bytecode.Scalar{bytecode.U8, bytecode.I8, bytecode.U16, bytecode.I16, bytecode.U32, bytecode.I32, bytecode.U64, bytecode.I64,
-	bytecode.F32, bytecode.F64}
+var scalars = builtin.Scalars()
 
 // anyKind returns a value of some kind under a tag, and often at the limits of what
 // fields hold.

@@ -63,7 +63,7 @@ func (w *work) text(i int, rule uint32) {
 		word := steer.Number&^of.mask() | uint64(len(text))<<of.shift
 		out := append([]byte(nil), w.b[:ev.Offset]...)
 		s := scalarOfWidth(steer.Len)
-		copy(out[steer.Offset:], w.e.scalar(s, word))
+		copy(out[steer.Offset:], w.e.scalar(w.e.rule[steer.Rule], s, word))
 		out = append(out, text...)
 		if padded {
 			for n := len(text); n%int(pad.A) != 0; n++ {
@@ -93,8 +93,14 @@ func scalarOfWidth(n int) bytecode.Scalar {
 		return bytecode.U8
 	case 2:
 		return bytecode.U16
+	case 3:
+		return bytecode.U24
 	case 4:
 		return bytecode.U32
+	case 5:
+		return bytecode.U40
+	case 6:
+		return bytecode.U48
 	}
 	return bytecode.U64
 }

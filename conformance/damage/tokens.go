@@ -45,13 +45,15 @@ func (e *Engine) Tokens() []Token {
 				}
 				what := e.p.Types[arm.Type].Name
 				id := arm.ID << site.id.shift
-				add(e.scalar(site.scalar, id), "%s, %s", name(in.Rule), what)
+				for _, n := range arm.Ends() {
+					add(e.scalar(in.Rule, site.scalar, n<<site.id.shift), "%s, %s", name(in.Rule), what)
+				}
 				for _, p := range e.rows.unions[in.Rule][i].parts {
 					if p.span == site.id || p.bits > 4 {
 						continue
 					}
 					for x := uint64(1); x < 1<<p.bits; x++ {
-						add(e.scalar(site.scalar, id|x<<p.shift), "%s, %s, %s %d", name(in.Rule), what, name(p.rule), x)
+						add(e.scalar(in.Rule, site.scalar, id|x<<p.shift), "%s, %s, %s %d", name(in.Rule), what, name(p.rule), x)
 					}
 				}
 			}
@@ -65,25 +67,27 @@ func (e *Engine) Tokens() []Token {
 				most := p.mask() >> p.shift
 				for _, x := range []uint64{0, 1, 2, 3, 4, 5, most, min(most, math.MaxInt32), 1 << 24} {
 					if x <= most && (p.role == length || p.role == count) {
-						add(e.scalar(w.scalar, x<<p.shift), "%s %d", name(p.rule), x)
+						add(e.scalar(in.Rule, w.scalar, x<<p.shift), "%s %d", name(p.rule), x)
 					}
 				}
 				if p.table != nil {
 					for _, arm := range p.table.Arms {
-						add(e.scalar(w.scalar, arm.ID<<p.shift), "%s, %s", name(p.rule), e.p.Types[arm.Type].Name)
+						for _, n := range arm.Ends() {
+							add(e.scalar(in.Rule, w.scalar, n<<p.shift), "%s, %s", name(p.rule), e.p.Types[arm.Type].Name)
+						}
 					}
 				}
 				if p.role == flag || p.role == checked {
 					p.expr.Walk(func(x *bytecode.Expr) {
 						if n, ok := x.Constant(); ok && uint64(n) <= most {
-							add(e.scalar(w.scalar, uint64(n)<<p.shift), "%s %d", name(p.rule), n)
+							add(e.scalar(in.Rule, w.scalar, uint64(n)<<p.shift), "%s %d", name(p.rule), n)
 						}
 					})
 				}
 			}
 			for bit := range 8 * w.scalar.Width() {
 				if w.rest()>>bit&1 != 0 && (bit == 0 || w.rest()>>(bit-1)&1 == 0) {
-					add(e.scalar(w.scalar, 1<<bit), "%s, bit %d", name(in.Rule), bit)
+					add(e.scalar(in.Rule, w.scalar, 1<<bit), "%s, bit %d", name(in.Rule), bit)
 				}
 			}
 		}
@@ -96,7 +100,7 @@ func (e *Engine) Tokens() []Token {
 				add([]byte(bad.text), "%s", bad.kind)
 			}
 		case bytecode.Scalars, bytecode.Lanes, bytecode.Packed:
-			s := bytecode.Scalar(in.A & 0xff)
+			s := in.Scalar()
 			if done[1<<31|uint32(s)] {
 				continue
 			}
@@ -105,7 +109,7 @@ func (e *Engine) Tokens() []Token {
 				if s == bytecode.F32 {
 					x = uint64(math.Float32bits(float32(math.Float64frombits(x))))
 				}
-				add(e.scalar(s, x), "%s", s)
+				add(e.scalar(in.Rule, s, x), "%s", s)
 			}
 		}
 	}

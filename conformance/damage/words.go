@@ -58,13 +58,14 @@ func (w *word) rest() uint64 {
 
 // reader is the analysis of a program.
 type reader struct {
-	p      *bytecode.Program
-	words  map[uint32]*word          // by rule
-	unions map[uint32][]*word        // words of unions as each arm sees them, by rule
-	tables map[uint32]*site          // of the unions, by rule
-	align  map[uint32]bytecode.Instr // padding after the texts and arrays of a row, by rule
-	text   map[uint32]bytecode.Instr // by rule
-	fixed  map[uint32]bytecode.Instr // truths, numbers and tuples, by rule
+	p       *bytecode.Program
+	words   map[uint32]*word          // by rule
+	unions  map[uint32][]*word        // words of unions as each arm sees them, by rule
+	tables  map[uint32]*site          // of the unions, by rule
+	align   map[uint32]bytecode.Instr // padding after the texts and arrays of a row, by rule
+	text    map[uint32]bytecode.Instr // by rule
+	fixed   map[uint32]bytecode.Instr // truths, numbers and tuples, by rule
+	swapped map[uint32]bool           // the bytes of the row's numbers are in the other order
 }
 
 // site is the word of a union.
@@ -77,15 +78,19 @@ type site struct {
 func analyse(p *bytecode.Program) *reader {
 	r := &reader{
 		p: p, words: map[uint32]*word{}, unions: map[uint32][]*word{}, tables: map[uint32]*site{},
-		align: map[uint32]bytecode.Instr{}, text: map[uint32]bytecode.Instr{}, fixed: map[uint32]bytecode.Instr{},
+		align: map[uint32]bytecode.Instr{}, text: map[uint32]bytecode.Instr{}, fixed: map[uint32]bytecode.Instr{}, swapped: map[uint32]bool{},
 	}
 	for i := range p.Routines {
 		body, regs := p.Body(uint32(i)), p.Routines[i].Regs
 		p.Walk(body, func(pc int, in *bytecode.Instr, _ int) bool {
 			switch in.Op {
+			case bytecode.Word, bytecode.Union, bytecode.Scalars, bytecode.Truth, bytecode.Lanes, bytecode.Packed:
+				r.swapped[in.Rule] = in.Swapped()
+			}
+			switch in.Op {
 			case bytecode.Word:
 				if r.words[in.Rule] == nil {
-					w := &word{rule: in.Rule, scalar: bytecode.Scalar(in.A)}
+					w := &word{rule: in.Rule, scalar: in.Scalar()}
 					(&flow{p, w, pc}).block(body, make([]origin, regs))
 					r.words[in.Rule] = w
 				}
@@ -108,7 +113,7 @@ func analyse(p *bytecode.Program) *reader {
 
 // union finds what the word of a union steers in each of its arms.
 func (r *reader) union(pc int, in *bytecode.Instr, regs uint32) {
-	s, t := bytecode.Scalar(in.A), &r.p.Tables[in.D]
+	s, t := in.Scalar(), &r.p.Tables[in.D]
 	id, ok := spanOf(r.p.Exprs[in.C], in.B, wholeOf(s))
 	if !ok {
 		return
@@ -197,12 +202,12 @@ func (f *flow) use(in *bytecode.Instr, s []origin) {
 	case bytecode.Enter:
 		expr(in.A, length, 1)
 	case bytecode.Packed:
-		expr(in.C, count, bytecode.Scalar(in.A&0xff).Width()*int(in.B))
+		expr(in.C, count, in.Scalar().Width()*int(in.B))
 	case bytecode.List:
 		expr(in.A, count, int(min(p.Bounds(in.B).Min, 1<<20)))
 	case bytecode.Map:
 		expr(in.A, count, int(min(p.Bounds(in.B).Min+p.Bounds(in.D).Min, 1<<20)))
-	case bytecode.If:
+	case bytecode.If, bytecode.Stop:
 		expr(in.A, flag, 0)
 	case bytecode.Check:
 		expr(in.A, checked, 0)
@@ -241,7 +246,7 @@ func (f *flow) set(pc int, in *bytecode.Instr, s []origin) {
 		if pc == f.at {
 			s[in.B] = f.w.origin()
 		}
-	case bytecode.Mark, bytecode.Size:
+	case bytecode.Mark, bytecode.Size, bytecode.Sum:
 		s[in.A] = origin{}
 	case bytecode.Let:
 		o, e := origin{}, f.p.Exprs[in.B]

@@ -44,7 +44,7 @@ func find(p *pairs) *Report {
 	return r
 }
 
-// Schemas compares two schemas under every choice of their axes; where one has not
+// Schemas compares two schemas under every choice of their options; where one has not
 // the choice of the other, its first choice stands in. What a further choice shows
 // beyond the ones before it is marked with its name.
 func Schemas(oldName string, old *schema.Schema, newName string, new *schema.Schema) (*Report, error) {

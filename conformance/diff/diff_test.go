@@ -195,7 +195,7 @@ encoding text {
     nul  stop
 }
 
-const LAST = 9
+// Digits are small.
 
 union Value by type {
     | 0 | 4 | u32 | header | "type and flags" {
@@ -209,9 +209,8 @@ arm Value 0 Nothing {
 }
 
 arm Value 1 Number {
-    header { 16 wide = value outside i32 "64 bits" }
-    | 4 | 4 | i32 | value | "the number" if !wide
-    | 4 | 8 | i64 | value | "the number" if wide
+    header { 16 wide = form(value) "64 bits" }
+    | 4 | 4 or 8 | by wide { 0 i32, 1 i64 } | value | "the number" any
 }
 
 arm Value 2 Truth {
@@ -237,7 +236,7 @@ arm Value 5 Many {
 
 arm Value 6 Digit {
     | 4 | 4 | u32 | digit | "0 to 9"
-    check digit <= LAST "a digit is at most 9"
+    check digit <= 9 "a digit is at most 9"
 }
 
 arm Value 7 Secret {
@@ -277,11 +276,11 @@ func TestEdits(t *testing.T) {
 			"Digit", []Kind{Rewritten}, []Class{OldMisreads, OldRefuses, NewRefuses}, []Class{NewMisreads, OldRefuses, NewRefuses}},
 		{"fields change places", "| 4 | 4 | f32 | x | \"across\"\n    | 8 | 4 | f32 | y | \"up\"", "| 4 | 4 | f32 | y | \"up\"\n    | 8 | 4 | f32 | x | \"across\"",
 			"Point", []Kind{Rewritten}, []Class{OldMisreads, NewMisreads}, []Class{OldMisreads, NewMisreads}},
-		{"a writer that always writes 64 bits", "header { 16 wide = value outside i32 \"64 bits\" }", "header { 16 wide = 1 \"64 bits\" any }",
+		{"a writer that always writes 64 bits", "header { 16 wide = form(value) \"64 bits\" }\n    | 4 | 4 or 8 | by wide { 0 i32, 1 i64 } | value | \"the number\" any", "header { 16 wide = 1 \"64 bits\" any }\n    | 4 | 4 or 8 | by wide { 0 i32, 1 i64 } | value | \"the number\"",
 			"Number", []Kind{Rewritten}, []Class{Compatible}, []Class{Compatible}},
 		{"a flag moves", "header { 16 wide", "header { 17 wide",
 			"Number", []Kind{Rewritten}, []Class{OldMisreads, NewMisreads, OldRefuses, NewRefuses}, []Class{OldMisreads, NewMisreads, OldRefuses, NewRefuses}},
-		{"a constant", "const LAST = 9", "const LAST = 7",
+		{"a constant", "check digit <= 9", "check digit <= 7",
 			"Digit", []Kind{Rewritten}, []Class{NewRefuses}, []Class{OldRefuses}},
 		{"a stricter truth", "\"true or false\" any", "\"true or false\"",
 			"Truth", []Kind{Rewritten}, []Class{Unwritten}, []Class{Unwritten}},

@@ -358,7 +358,7 @@ func exampleBytes(side *Side) [][]byte {
 	var out [][]byte
 	for _, body := range side.Schema.Bodies() {
 		for _, e := range body.Examples {
-			if b, err := e.Packet(); err == nil && len(b) > 0 && len(b) <= 96 {
+			if b := e.Bytes; len(b) > 0 && len(b) <= 96 {
 				out = append(out, b)
 			}
 		}

@@ -17,7 +17,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Side is one of the two schemas of a comparison, under one choice of its axis.
+// Side is one of the two schemas of a comparison, under one choice of its option.
 // It is for one goroutine at a time.
 type Side struct {
 	Name    string         // as reports call it
@@ -36,7 +36,7 @@ type Side struct {
 	out     []byte
 }
 
-// NewSide compiles a schema for a choice of its axis, "" for the first.
+// NewSide compiles a schema for a choice of its option, "" for the first.
 func NewSide(name string, s *schema.Schema, choice string) (*Side, error) {
 	s, err := s.With(choice)
 	if err != nil {

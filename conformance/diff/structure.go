@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // pairs are the units of both sides and what changed from one to the other.
@@ -153,7 +154,7 @@ func (p *pairs) compare(old, new *unit) {
 		c.Removed, c.Added = changedRows(before, after)
 		if len(c.Removed)+len(c.Added) == 0 && old != nil && new != nil {
 			// The rows are the same and mean something else: a constant, a choice
-			// of the axis, a number of a type that they name.
+			// of the option, a number of a type that they name.
 			c.Removed, c.Added = changedRows(rowsOf(&Side{}, old), rowsOf(&Side{}, new))
 			for _, list := range [][]string{c.Removed, c.Added} {
 				for i := range list {
@@ -202,17 +203,14 @@ func (p *pairs) compareLimits() {
 // keys says in words which keys of a map are equal.
 func (s *Side) keys() string {
 	var parts []string
-	for _, k := range []struct {
-		words string
-		types []uint32
-	}{{"equal by their text: ", s.Program.Equal}, {"never equal: ", s.Program.Differ}, {"equal by their bits: ", s.Program.Exact}, {"NaN in a key not equal to itself: ", s.Program.Apart}} {
+	for rule, types := range s.Program.Keys {
 		var names []string
-		for _, t := range k.types {
+		for _, t := range types {
 			names = append(names, s.known(&s.Program.Types[t]))
 		}
 		slices.Sort(names)
 		if names != nil {
-			parts = append(parts, k.words+strings.Join(names, ", "))
+			parts = append(parts, builtin.KeyRule(rule).Brief()+": "+strings.Join(names, ", "))
 		}
 	}
 	if parts == nil {

@@ -55,7 +55,8 @@ func findUnits(s *Side) *units {
 			if u.byRule[rule] == nil {
 				u.byRule[rule] = x
 			}
-			if in.Op == bytecode.Text {
+			switch {
+			case in.Op == bytecode.Text, (in.Op == bytecode.Until || in.Op == bytecode.Filled) && in.A != bytecode.None:
 				u.text[rule] = in.A
 			}
 			x.code = append(x.code, instruction(p, pc, x))
@@ -85,6 +86,9 @@ func findUnits(s *Side) *units {
 			x := add(&unit{sort: Arm, key: "arm " + r.Name + " " + s.known(t), name: t.Name, union: r.Name, id: a.ID, other: a.Else,
 				min: p.ArmBounds(uint32(i), k).Min, tag: s.machine.Tag(int(a.Type)), nested: uint32(i) != p.Root})
 			u.byTag[x.tag] = x
+			if a.IDs != nil {
+				x.code = append(x.code, "numbers "+a.IDs.String())
+			}
 			for _, f := range t.Fields {
 				x.code = append(x.code, "field "+f.Name)
 			}
@@ -138,7 +142,7 @@ func instruction(p *bytecode.Program, pc int, x *unit) string {
 		}
 	}
 	if in.Op == bytecode.Header && x.sort == Arm { // the number of the arm stands first
-		head := fmt.Sprintf("header %s, r%d, ", bytecode.Scalar(in.A), in.B)
+		head := fmt.Sprintf("header %s, r%d, ", in.Scalar(), in.B)
 		if rest, ok := strings.CutPrefix(text, head); ok {
 			_, rest, _ = strings.Cut(rest, " ")
 			text = head + rest

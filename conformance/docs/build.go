@@ -13,6 +13,9 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/audit"
 	"github.com/octable/octable/conformance/diff"
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -21,6 +24,8 @@ type Options struct {
 	// Plain leaves out all but the page itself: the packets beside their meaning,
 	// the errata, and what changed.
 	Plain bool
+	// Page is what documents say beside the schema, or nil.
+	Page *page.Page
 	// Base is the schema that this one is compared with, or nil for none.
 	Base *schema.Schema
 	// Framing describes what stands around values, or is nil.
@@ -67,7 +72,11 @@ func Build(s *schema.Schema, opt Options) (*Page, error) {
 		}
 	}
 	if isDocument(s) {
-		want, err := audit.FromSchema(s)
+		about := opt.Page
+		if about == nil {
+			about = &page.Page{Schema: s}
+		}
+		want, err := audit.FromPage(about)
 		if err != nil {
 			return nil, err
 		}
@@ -150,6 +159,14 @@ func (b *builder) schema() {
 func (b *builder) plan(root *schema.Union) {
 	for _, r := range b.s.Records {
 		b.inline[r.Name] = root != nil
+	}
+	for _, body := range b.s.Bodies() {
+		schema.Walk(body.Nodes, func(n schema.Node) bool {
+			if row, ok := n.(*schema.Row); ok && row.Bound != nil && row.Type.Form == schema.OfRecord {
+				b.inline[row.Type.Record.Name] = false // its table is that of a region
+			}
+			return true
+		})
 	}
 	place := func(name string) { b.anchors[name] = b.page.Label + "_type_" + anchor(name) }
 	for _, u := range b.s.Unions {
@@ -234,6 +251,7 @@ func (b *builder) arm(into *Section, a *schema.Arm) *Section {
 	s := &Section{Title: join(plain(number(a)+": "), title), Anchor: b.anchors[a.Name], Number: int(a.ID)}
 	into.Sections = append(into.Sections, s)
 	b.typeDocs(s, a.Name, a.Doc)
+	b.says(s, a.Pos)
 	b.body(s, a.Body)
 	b.note(s, "type "+a.Name)
 	b.about(s, a.Record)
@@ -248,11 +266,18 @@ func (b *builder) typeDocs(s *Section, name string, doc []string) {
 	}
 }
 
+// says adds the sentences of the page about an arm or a type.
+func (b *builder) says(s *Section, at dsl.Pos) {
+	for _, text := range b.opt.Page.Note(at).Says {
+		s.paragraph(sentence(plain(text)))
+	}
+}
+
 // body adds the tables of a type.
 func (b *builder) body(s *Section, nodes []schema.Node) {
 	blocks, double := b.rows(nodes)
 	s.add(blocks...)
-	if double && b.axis() != nil {
+	if double && b.option() != nil {
 		s.paragraph(join(plain("Offsets and lengths are those in single precision; see "), Text{{Style: Link, Text: "double precision", Ref: b.page.Label + "_precision"}}, plain(" for the others.")))
 	}
 }
@@ -262,6 +287,7 @@ func (b *builder) record(into *Section, r *schema.Record) {
 	s := &Section{Title: plain(r.Name), Anchor: b.anchors[r.Name], Number: -1}
 	into.Sections = append(into.Sections, s)
 	b.typeDocs(s, r.Name, r.Doc)
+	b.says(s, r.Pos)
 	b.body(s, r.Body)
 	b.note(s, "type "+r.Name)
 	b.about(s, r)
@@ -292,6 +318,7 @@ func (b *builder) others() {
 			sub := &Section{Title: plain(number(a) + ": " + a.Name), Anchor: s.Anchor + "_" + anchor(a.Name), Number: -1}
 			s.Sections = append(s.Sections, sub)
 			b.typeDocs(sub, u.Name+"."+a.Name, a.Doc)
+			b.says(sub, a.Pos)
 			b.body(sub, a.Body)
 			b.note(sub, "type "+u.Name+"."+a.Name)
 			b.about(sub, a.Record)
@@ -320,17 +347,30 @@ func (b *builder) textRules() {
 	var items []Text
 	for i := range b.p.Encodings {
 		e := &b.p.Encodings[i]
-		words := []string{[...]string{
+		words := []string{[builtin.NumCharsets]string{
 			"UTF-8 as RFC 3629 has it: what is not well formed is refused",
 			"UTF-8 with forms of 1 to 6 bytes: surrogates and most overlong forms pass",
-			"any bytes"}[e.UTF8]}
+			"any bytes",
+			"ASCII: a byte above 7f is refused",
+			"ISO 8859-1 (Latin-1): each byte is the character with its number",
+			"Mac OS Roman, as the table ROMAN.TXT of Apple has it",
+			"UTF-16, the lowest byte of each unit first: half of a surrogate pair is refused",
+			"UTF-16, the highest byte of each unit first: half of a surrogate pair is refused"}[e.Charset]}
 		if e.DropBOM {
 			words = append(words, "a byte order mark at the beginning is left out")
 		}
-		words = append(words, [...]string{
-			"a zero byte is a character",
-			"a zero byte ends the text, and what follows it is not looked at",
-			"a writer puts one zero byte at the end, which the length counts; a reader takes the text with it or without, and stops at the first one"}[e.NUL])
+		switch {
+		case e.Charset.IsUTF16():
+			words = append(words, "lengths are in bytes")
+		case !e.Charset.Verbatim():
+			words = append(words, "a writer refuses other characters")
+		}
+		if !e.Charset.IsUTF16() {
+			words = append(words, [...]string{
+				"a zero byte is a character",
+				"a zero byte ends the text, and what follows it is not looked at",
+				"a writer puts one zero byte at the end, which the length counts; a reader takes the text with it or without, and stops at the first one"}[e.NUL])
+		}
 		t := plain(strings.Join(words, "; "))
 		if len(b.p.Encodings) > 1 {
 			t = join(code(e.Name), plain(", in "+b.usedIn(e.Name)+": "), t)
@@ -386,35 +426,25 @@ func (b *builder) hasText(r *schema.Record, encoding string, lists bool, seen ma
 	return found
 }
 
-// axis returns the axis of the schema if it has a choice, or nil.
-func (b *builder) axis() *schema.Axis {
-	if a := b.s.Axis; a != nil && len(a.Choices) > 1 {
+// option returns the option of the schema if it has a choice, or nil.
+func (b *builder) option() *schema.Option {
+	if a := b.s.Option; a != nil && len(a.Choices) > 1 {
 		return a
 	}
 	return nil
 }
 
 func (b *builder) precision() {
-	axis := b.axis()
-	if axis == nil {
+	option := b.option()
+	if option == nil {
 		return
 	}
 	s := b.section(&b.page.Sections, plain("Double precision"), "precision")
 	b.note(s, "precision")
-	first := axis.Choices[0]
-	for _, c := range axis.Choices[1:] {
-		var items []Text
-		item := func(what string, e *schema.Expr) {
-			if e != nil {
-				items = append(items, join(plain(what), code(b.expr(e)), plain(".")))
-			}
-		}
-		items = append(items, join(plain("A Float of these types has "+scalarWords(c.Scalar)+" instead of "+scalarWords(first.Scalar)+".")))
-		item("The length of such a Float becomes ", c.Length)
-		item("Its offset in a type of fixed size becomes ", c.Offset)
-		item("Its offset in an array becomes ", c.Elem)
-		s.paragraph(join(plain("Under "), code(c.Name), plain(":")))
-		s.add(List{items})
+	first := option.Choices[0]
+	for _, c := range option.Choices[1:] {
+		s.paragraph(join(plain("Under "), code(c.Name), plain(fmt.Sprintf(" a Float of these types has %d bytes (%s) instead of %d (%s). Offsets after it change by the difference.",
+			c.Scalar.Width(), scalarWords(c.Scalar), first.Scalar.Width(), scalarWords(first.Scalar)))))
 	}
 	var names []Text
 	for _, u := range b.s.Unions {
@@ -455,26 +485,18 @@ func (b *builder) limits() {
 		items = append(items, plain("Unless the caller allows them: "+g.Doc+"."))
 	}
 	s.add(List{items})
-	if len(b.s.Equal)+len(b.s.Differ)+len(b.s.Exact)+len(b.s.Apart) == 0 || !b.hasMaps() {
+	items = nil
+	for rule, arms := range b.s.Keys {
+		if len(arms) > 0 {
+			items = append(items, plain(builtin.KeyRule(rule).Sentence()+": "+armNames(arms)+"."))
+		}
+	}
+	if items == nil || !b.hasMaps() {
 		return
 	}
 	k := b.section(&b.page.Sections, plain("Keys"), "keys")
 	if !b.note(k, "keys") {
 		k.paragraph(plain("Where a writer has two equal keys, it writes one pair: at the place of the first, with the value of the last. Numbers are equal by value."))
-	}
-	items = nil
-	for _, x := range []struct {
-		what string
-		arms []*schema.Arm
-	}{
-		{"Keys of different types are equal where their text is: ", b.s.Equal},
-		{"Two keys of these types are never equal, not even inside another key: ", b.s.Differ},
-		{"Numbers in these are equal only where their bits are: ", b.s.Exact},
-		{"Inside another key, a number of these types that is not a number is not equal to itself: ", b.s.Apart},
-	} {
-		if len(x.arms) > 0 {
-			items = append(items, plain(x.what+armNames(x.arms)+"."))
-		}
 	}
 	k.add(List{items})
 }
@@ -613,7 +635,7 @@ func (b *builder) about(s *Section, r *schema.Record) {
 		t := plain("Since " + b.opt.Base.ID + ": " + c.Summary() + ".")
 		s.add(Note{join(t, plain(" See "), Text{{Style: Link, Text: "Changes", Ref: b.page.Label + "_changes"}}, plain("."))})
 	}
-	if ids := b.errataOf(r.Body); len(ids) > 0 {
+	if ids := b.errataOf(&schema.Body{Pos: r.Pos, Nodes: r.Body, Mentions: r.Mentions}); len(ids) > 0 {
 		t := plain("Errata of documents: ")
 		for i, id := range ids {
 			if i > 0 {
@@ -639,10 +661,10 @@ func (b *builder) changeOf(name string) *diff.Change {
 }
 
 // errataOf lists the errata that a body mentions.
-func (b *builder) errataOf(body []schema.Node) []string {
+func (b *builder) errataOf(body *schema.Body) []string {
 	var ids []string
-	schema.Mentions(body, func(m *schema.Mention, _ schema.Node) {
-		if m.Erratum != nil && !slices.Contains(ids, m.Name) {
+	b.opt.Page.EachMark(body, func(m *page.Mark, _ schema.Node) {
+		if !slices.Contains(ids, m.Name) {
 			ids = append(ids, m.Name)
 		}
 	})
@@ -653,23 +675,18 @@ func (b *builder) errataOf(body []schema.Node) []string {
 // errata lists the mistakes of documents that the schema names anywhere.
 func (b *builder) errata() {
 	seen := map[string]bool{}
-	for _, m := range b.s.Mentions {
+	for _, m := range b.opt.Page.About() {
 		seen[m.Name] = true
 	}
 	for _, body := range b.s.Bodies() {
-		for _, id := range b.errataOf(body.Nodes) {
+		for _, id := range b.errataOf(&body) {
 			seen[id] = true
 		}
 	}
-	var list []*schema.Erratum
-	for _, e := range b.s.Errata {
-		if seen[e.Name] {
-			list = append(list, e)
-		}
-	}
-	if list == nil {
+	if len(seen) == 0 {
 		return
 	}
+	list := slices.DeleteFunc(slices.Clone(b.opt.Page.Errata), func(e *page.Erratum) bool { return !seen[e.Name] })
 	s := b.section(&b.page.Sections, plain("Errata of documents"), "errata")
 	s.paragraph(plain("Where documents of the format differ from the engines, from each other or from themselves, as far as it is about this schema."))
 	for _, e := range list {
@@ -688,12 +705,12 @@ func (b *builder) errata() {
 var erratumID = regexp.MustCompile(`\bE[0-9]+\b`)
 
 // linked is a text in which errata of the page can be followed.
-func (b *builder) linked(text string, list []*schema.Erratum) Text {
+func (b *builder) linked(text string, list []*page.Erratum) Text {
 	var out Text
 	at := 0
 	for _, m := range erratumID.FindAllStringIndex(text, -1) {
 		id := text[m[0]:m[1]]
-		if !slices.ContainsFunc(list, func(e *schema.Erratum) bool { return e.Name == id }) {
+		if !slices.ContainsFunc(list, func(e *page.Erratum) bool { return e.Name == id }) {
 			continue
 		}
 		if m[0] > at {

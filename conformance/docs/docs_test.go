@@ -14,6 +14,7 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/audit"
 	"github.com/octable/octable/conformance/internal/golden"
+	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/spec"
 )
@@ -30,9 +31,20 @@ func load(t *testing.T, id string) *schema.Schema {
 	return s
 }
 
+func pageOf(t *testing.T, s *schema.Schema) *page.Page {
+	t.Helper()
+	p, err := page.Load(s, page.Embedded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 func build(t *testing.T, id string, opt Options) *Page {
 	t.Helper()
-	page, err := Build(load(t, id), opt)
+	s := load(t, id)
+	opt.Page = pageOf(t, s)
+	page, err := Build(s, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,11 +58,6 @@ func rst(t *testing.T, p *Page) string {
 		t.Fatal(err)
 	}
 	return b.String()
-}
-
-// described are the schemas that describe packets.
-func described() []string {
-	return slices.DeleteFunc(spec.IDs(), func(id string) bool { return id == "errata" })
 }
 
 // The pages as they are.
@@ -81,11 +88,11 @@ func TestGolden(t *testing.T) {
 // TestAudit: a page of a document is accepted as that document, row by row, and has all
 // of its rows even if it holds something else.
 func TestAudit(t *testing.T) {
-	for _, id := range described() {
+	for _, id := range spec.IDs() {
 		if !strings.HasSuffix(id, "-doc") {
 			continue
 		}
-		want, err := audit.FromSchema(load(t, id))
+		want, err := audit.FromPage(pageOf(t, load(t, id)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +123,7 @@ func TestAudit(t *testing.T) {
 // TestPages: the target of every reference is in its page, once; every type has its rows
 // and is shown in bytes.
 func TestPages(t *testing.T) {
-	for _, id := range described() {
+	for _, id := range spec.IDs() {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			opt := Options{Framing: load(t, "framing")}
@@ -208,10 +215,10 @@ func TestPages(t *testing.T) {
 // A note is about something that the schemas have.
 func TestNotes(t *testing.T) {
 	schemas := map[string]*schema.Schema{}
-	for _, id := range described() {
+	for _, id := range spec.IDs() {
 		schemas[id] = load(t, id)
 	}
-	for _, id := range described() {
+	for _, id := range spec.IDs() {
 		text, ok := spec.Notes(id)
 		if !ok {
 			continue

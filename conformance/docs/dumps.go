@@ -74,8 +74,8 @@ func (d *dumper) of(r *schema.Record) []Dump {
 		if e.Value == nil {
 			continue
 		}
-		b, err := e.Packet()
-		if err != nil || len(b) == 0 || len(b) > mostBytes {
+		b := e.Bytes
+		if len(b) == 0 || len(b) > mostBytes {
 			continue
 		}
 		open := uint8(0)

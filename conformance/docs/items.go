@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
@@ -67,6 +68,11 @@ func (m *maker) part(caption Text, body []schema.Node, base []string) {
 // body adds the nodes of a body. The base holds the offsets of the rows of records
 // that they are in.
 func (m *maker) body(nodes []schema.Node, base []string) {
+	for _, n := range nodes {
+		if forms, ok := n.(*schema.Forms); ok && forms.Check != nil {
+			m.say(join(plain("A packet is refused where "), m.b.condition(forms.Check.Cond, false)))
+		}
+	}
 	nodes = lines(nodes)
 	for i := 0; i < len(nodes); i++ {
 		switch n := nodes[i].(type) {
@@ -75,50 +81,60 @@ func (m *maker) body(nodes []schema.Node, base []string) {
 		case *schema.Row:
 			switch {
 			case n.When == nil:
-				m.row(n, base, nil)
+				m.noted(n.Pos, func() { m.row(n, base, nil) })
 			case alternative(nodes, n):
 				m.caption(join(plain("Where "), m.b.condition(n.When, true), plain(":")))
-				m.row(n, base, nil)
+				m.noted(n.Pos, func() { m.row(n, base, nil) })
 				for i+1 < len(nodes) && m.b.sameWhen(nodes[i+1], n) {
 					i++
-					m.row(nodes[i].(*schema.Row), base, nil)
+					other := nodes[i].(*schema.Row)
+					m.noted(other.Pos, func() { m.row(other, base, nil) })
 				}
 				m.flush()
 			default:
-				m.row(n, base, m.b.condition(n.When, true))
+				m.noted(n.Pos, func() { m.row(n, base, m.b.condition(n.When, true)) })
 			}
 		case *schema.List:
-			m.list(n, base)
-		case *schema.Region:
-			m.part(join(plain("In the next "), code(m.b.expr(n.Size)), plain(" bytes, which it must fill:")), n.Body, base)
+			m.noted(n.Pos, func() { m.list(n, base) })
 		case *schema.If:
 			m.part(join(plain("Where "), m.b.condition(n.Cond, true), plain(":")), n.Then, base)
 			if n.HasElse {
 				m.part(join(plain("Where "), m.b.condition(n.Cond, false), plain(":")), n.Else, base)
 			}
-		case *schema.Let:
-			m.flush()
-			m.out = append(m.out, Paragraph{join(plain("Let "), code(n.Field.Name), plain(" be "), code(m.b.expr(n.Value)), plain("."))})
+		case *schema.Order:
+			m.caption(m.b.order(n))
 		case *schema.Refuse:
 			m.say(plain("A packet is refused: " + n.Reason))
 		case *schema.Require:
 			m.say(join(plain("This form is read and written only where the caller allows it: "), plain(gate(n.Gate))))
 		case *schema.Write:
 			m.write(n)
-		case *schema.Caption:
-			m.caption(plain(n.Text))
-		case *schema.Fact:
-			m.say(plain(n.Text))
 		}
 	}
 }
 
-// lines returns a body with the rows and notes of forms in place of the forms.
+// noted adds a row or a list with the captions and sentences that the page notes about it.
+func (m *maker) noted(at dsl.Pos, add func()) {
+	note := m.b.opt.Page.Note(at)
+	for _, b := range note.Before {
+		if b.Row == nil {
+			m.caption(plain(b.Caption))
+		}
+	}
+	add()
+	for _, text := range note.Says {
+		m.say(plain(text))
+	}
+}
+
+// lines returns a body with the rows of forms in place of the forms.
 func lines(body []schema.Node) []schema.Node {
 	var out []schema.Node
 	for _, n := range body {
 		if forms, ok := n.(*schema.Forms); ok {
-			out = append(out, forms.Body...)
+			for _, row := range forms.Rows {
+				out = append(out, row)
+			}
 		} else {
 			out = append(out, n)
 		}
@@ -166,7 +182,7 @@ func meaning(doc string, more ...Text) Text {
 }
 
 func (m *maker) bit(x *schema.Bit) {
-	rules := []Text{m.b.written(x.Value, x.N == 1)}
+	rules := []Text{m.b.written(x.Value, x.N == 1), redundant(x.Field)}
 	if x.Field.Selects {
 		rules = []Text{plain("set by builds with double precision")}
 	}
@@ -175,16 +191,13 @@ func (m *maker) bit(x *schema.Bit) {
 }
 
 // bitRules returns the sentences about reading and writing bits.
-func (b *builder) bitRules(x *schema.Bit) []Text { return b.rules(x.Any, x.Write, x.Checks) }
+func (b *builder) bitRules(x *schema.Bit) []Text { return b.rules(x.Any, x.Checks) }
 
 // rules returns the sentences about reading and writing a number.
-func (b *builder) rules(any bool, write *schema.Expr, checks []*schema.Check) []Text {
+func (b *builder) rules(any bool, checks []*schema.Check) []Text {
 	var out []Text
 	if any {
 		out = append(out, plain("readers take any number"))
-	}
-	if write != nil {
-		out = append(out, join(plain("written as "), code(b.expr(write))))
 	}
 	for _, c := range checks {
 		if n := b.fixed(c); n != "" {
@@ -205,6 +218,21 @@ func (b *builder) fixed(c *schema.Check) string {
 	return ""
 }
 
+// delimiter says where text or bytes end, unless their length says it.
+func delimiter(t *schema.Type) string {
+	switch {
+	case t.Until != "":
+		return fmt.Sprintf("followed by the bytes % x, which it does not hold", t.Until)
+	case t.Fill != "" && t.FillAny:
+		return fmt.Sprintf("ends before the first byte %x, after which readers take any bytes", t.Fill)
+	case t.Fill != "":
+		return fmt.Sprintf("filled with bytes %x, which it does not hold", t.Fill)
+	case t.Form == schema.Text && t.ToEnd():
+		return "up to the end"
+	}
+	return ""
+}
+
 func padding(p *schema.Pad) Text {
 	text := fmt.Sprintf("padded to a multiple of %d bytes", p.To)
 	if p.Exact {
@@ -218,8 +246,8 @@ func padding(p *schema.Pad) Text {
 
 // row adds a row, or the rows of a record.
 func (m *maker) row(r *schema.Row, base []string, when Text) {
-	if m.count++; m.count > maxRows || r.Same != nil {
-		return // another row reads the same bytes
+	if m.count++; m.count > maxRows {
+		return
 	}
 	base = append(base[:len(base):len(base)], cell(r.Offset))
 	if t := r.Type; t.Form == schema.OfRecord && m.b.inline[t.Record.Name] && m.deep < 8 {
@@ -232,19 +260,28 @@ func (m *maker) row(r *schema.Row, base []string, when Text) {
 	defer func() { m.b.letters = false }()
 	var rules []Text
 	if len(r.Bits) == 0 && !slices.ContainsFunc(r.Checks, func(c *schema.Check) bool { return m.b.fixed(c) != "" }) {
-		rules = append(rules, m.b.written(r.Value, false))
+		rules = append(rules, m.b.written(r.Value, false), redundant(r.Field))
+	}
+	if r.Inline != nil {
+		rules = append(rules, join(plain("the number is "), code(m.b.expr(r.Inline))))
 	}
 	if r.Nonzero {
 		rules = append(rules, plain("readers take any other number for true as well"))
 	}
-	rules = append(rules, m.b.rules(r.Any, r.Write, r.Checks)...)
+	rules = append(rules, m.b.rules(r.Any, r.Checks)...)
+	if r.Bound != nil {
+		rules = append(rules, join(plain("must fill "), code(m.b.expr(r.Bound)), plain(" bytes")))
+	}
+	if text := delimiter(r.Type); text != "" {
+		rules = append(rules, plain(text))
+	}
 	if r.Pad != nil {
 		rules = append(rules, padding(r.Pad))
 	}
 	if len(when) > 0 {
 		rules = append(rules, join(plain("only where "), when))
 	}
-	m.double = m.double || r.Type.Axis
+	m.double = m.double || r.Type.Option != nil && r.Type.Option == m.b.s.Option
 	doc := r.Doc
 	if doc == "" {
 		doc = r.Field.Name
@@ -267,16 +304,12 @@ func (m *maker) wordBits(r *schema.Row) []Block {
 	for _, x := range r.Bits {
 		rules := m.b.bitRules(x)
 		if len(x.Checks) == 0 {
-			rules = append([]Text{m.b.written(x.Value, x.N == 1)}, rules...)
+			rules = append([]Text{m.b.written(x.Value, x.N == 1), redundant(x.Field)}, rules...)
 		}
 		rows = append(rows, []Text{bitsText(x), code(x.Field.Name), meaning(x.Doc, rules...)})
 	}
-	if r.RestAt.Line > 0 {
-		rest := "Ignored when reading, written as 0"
-		if r.Closed {
-			rest = "Must be 0"
-		}
-		rows = append(rows, []Text{plain("others"), nil, plain(rest)})
+	if r.Rest {
+		rows = append(rows, []Text{plain("others"), nil, plain("Ignored when reading, written as 0")})
 	}
 	return []Block{
 		Paragraph{join(plain("The bits of "), code(r.Field.Name), plain(" at "+cell(r.Offset)+":"))},
@@ -285,8 +318,14 @@ func (m *maker) wordBits(r *schema.Row) []Block {
 }
 
 func (m *maker) list(l *schema.List, base []string) {
+	if l.Row != nil {
+		m.listRow(l, base)
+		return
+	}
 	what := "of the " + l.Field.Name
 	switch {
+	case l.Last:
+		m.caption(join(plain("Then, up to the first one for which "), m.b.condition(l.Element.Stop, true), plain(", for each "+what+":")))
 	case l.Count == nil:
 		m.caption(join(plain("Then, up to the end, for each " + what + ":")))
 	case l.Map:
@@ -300,7 +339,40 @@ func (m *maker) list(l *schema.List, base []string) {
 	if l.Pad != nil {
 		m.say(join(plain("All of them together are "), padding(l.Pad)))
 	}
+	for _, rule := range m.b.rules(false, l.Checks) {
+		m.say(rule)
+	}
 	m.flush()
+}
+
+// listRow adds the row of a list.
+func (m *maker) listRow(l *schema.List, base []string) {
+	if m.count++; m.count > maxRows {
+		return
+	}
+	var rules []Text
+	if l.Count != nil {
+		rules = append(rules, join(code(m.b.expr(l.Count)), plain(" of them")))
+	} else if l.Last {
+		rules = append(rules, join(plain("up to the first one for which "), m.b.condition(l.Elem.Stop(), true)))
+	} else if l.Row.Bound == nil {
+		rules = append(rules, plain("up to the end"))
+	}
+	if l.Row.Bound != nil {
+		rules = append(rules, join(plain("must fill "), code(m.b.expr(l.Row.Bound)), plain(" bytes")))
+	}
+	if l.Pad != nil {
+		rules = append(rules, padding(l.Pad))
+	}
+	rules = append(rules, m.b.rules(false, l.Checks)...)
+	doc := l.Doc
+	if doc == "" {
+		doc = l.Field.Name
+	}
+	base = append(base[:len(base):len(base)], cell(l.Row.Offset))
+	m.rows = append(m.rows, []Text{
+		plain(strings.Join(base, "+")), plain(cell(l.Row.Length)), join(plain("List of "), m.b.typeText(l.Elem)), meaning(doc, rules...),
+	})
 }
 
 // indexed reports whether offsets of rows depend on the index of the element.
@@ -342,11 +414,37 @@ func (b *builder) typeText(t *schema.Type) Text {
 	case t.Form == schema.Truth:
 		return plain("Integer")
 	case t.Form == schema.Array:
-		return plain(scalarType(t.Scalar) + "s")
+		return plain(scalarType(t.Scalar) + "s" + b.ordered(t))
 	case t.Form == schema.Number:
-		return plain(scalarType(t.Scalar))
+		return plain(scalarType(t.Scalar) + b.ordered(t))
 	}
 	return plain(t.Name)
+}
+
+// order says in which order the bytes of the numbers in the rows after it are.
+func (b *builder) order(n *schema.Order) Text {
+	switch {
+	case n.By != nil:
+		return join(plain("The highest byte of the numbers from here on is first if "), b.condition(n.Big, true), plain(", else the lowest."))
+	case n.Big.Num != 0:
+		return plain("The numbers from here on have their highest byte first (big-endian).")
+	}
+	return plain("The numbers from here on have their lowest byte first (little-endian).")
+}
+
+// ordered says how a number is written, if that is not as in the rest of the schema.
+func (b *builder) ordered(t *schema.Type) string {
+	switch {
+	case t.Big != nil:
+		return ", in the chosen order"
+	case t.Coding != builtin.Fixed:
+		return ", " + t.Coding.String()
+	case !t.Swapped:
+		return ""
+	case b.s.Big:
+		return ", little-endian"
+	}
+	return ", big-endian"
 }
 
 // scalarType is the word for a number.
@@ -374,11 +472,8 @@ func gate(g *schema.Gate) string {
 
 // number is the number of an arm as readers write it.
 func number(a *schema.Arm) string {
-	switch {
-	case a.Else:
+	if a.Else {
 		return "others"
-	case a.Code != "":
-		return a.Code
 	}
-	return fmt.Sprint(a.ID)
+	return a.IDText()
 }

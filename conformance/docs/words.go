@@ -4,6 +4,7 @@ package docs
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,7 +14,7 @@ import (
 
 // expr prints an expression.
 func (b *builder) expr(e *schema.Expr) string {
-	return schema.Notation{Number: b.literal, Outside: func(s builtin.Scalar) string { return "does not fit " + scalarWords(s) }}.Text(e)
+	return schema.Notation{Number: b.literal}.Text(e)
 }
 
 // literal prints a number: a constant in decimal, a large number in hexadecimal.
@@ -40,6 +41,8 @@ func letters(u uint64) string {
 // scalarWords names a scalar.
 func scalarWords(s builtin.Scalar) string {
 	switch {
+	case s == builtin.F16:
+		return "half precision"
 	case s == builtin.F32:
 		return "single precision"
 	case s == builtin.F64:
@@ -73,6 +76,9 @@ func (b *builder) condition(e *schema.Expr, holds bool) Text {
 			return join(code(b.expr(e.Args[0])), is, plain(b.expr(e.Args[1])))
 		}
 	case builtin.Both:
+		if lo, hi := e.Args[0], e.Args[1]; lo.Op == builtin.Ge && hi.Op == builtin.Le && lo.Args[0] == hi.Args[0] {
+			return join(code(b.expr(lo.Args[0])), word(" is ", " is not "), plain(b.expr(lo.Args[1])+" to "+b.expr(hi.Args[1])))
+		}
 		if holds {
 			return join(b.condition(e.Args[0], true), plain(" and "), b.condition(e.Args[1], true))
 		}
@@ -80,6 +86,8 @@ func (b *builder) condition(e *schema.Expr, holds bool) Text {
 		return join(b.condition(e.Args[0], holds), word(" or ", " and "), b.condition(e.Args[1], holds))
 	case builtin.Closed:
 		return join(plain(e.Gate.Name), word(" are not allowed", " are allowed"))
+	case builtin.Form, builtin.Keep:
+		return b.condition(e.Args[0], holds)
 	case builtin.Outside:
 		return join(code(e.Field.Name), word(" does not fit ", " fits "), plain(scalarWords(e.Scalar)))
 	}
@@ -95,6 +103,14 @@ func bitOf(e *schema.Expr) (*schema.Bit, bool) {
 	return bit, ok
 }
 
+// redundant returns that a reader compares a number that it does not need.
+func redundant(f *schema.Field) Text {
+	if f.Redundant == nil {
+		return nil
+	}
+	return plain("compared by a reader")
+}
+
 // written returns what a writer puts into a field or flag; nothing if it is a length
 // or a count, which the description of the field says.
 func (b *builder) written(e *schema.Expr, flag bool) Text {
@@ -103,6 +119,10 @@ func (b *builder) written(e *schema.Expr, flag bool) Text {
 		return nil
 	case e.Op == builtin.Num && e.Name == "":
 		return plain("written as " + b.expr(e))
+	case sums(e):
+		return join(plain("the checksum "), code(b.expr(e)), plain(", which a reader compares"))
+	case e.Op == builtin.Form && !flag:
+		return join(plain("the number of the first form that holds "), code(e.Field.Name))
 	case e.Op == builtin.Present:
 		return join(plain("set where there is "), code(e.Field.Name))
 	case e.Op == builtin.Arm:
@@ -117,6 +137,9 @@ func (b *builder) written(e *schema.Expr, flag bool) Text {
 func counts(e *schema.Expr) bool {
 	return e.Op == builtin.Count || e.Op == builtin.Len || e.Op == builtin.Size
 }
+
+// sums reports whether a value is a checksum.
+func sums(e *schema.Expr) bool { return e.Op == builtin.Sum || slices.ContainsFunc(e.Args, sums) }
 
 // capital begins a sentence.
 func capital(s string) string {

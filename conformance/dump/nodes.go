@@ -82,7 +82,7 @@ func NewViewer(p *bytecode.Program, s *schema.Schema) (*Viewer, error) {
 	}
 	for i := range p.Code {
 		if in := &p.Code[i]; in.Op == bytecode.Word || in.Op == bytecode.Union {
-			v.scalars[&p.Rules[in.Rule]] = bytecode.Scalar(in.A)
+			v.scalars[&p.Rules[in.Rule]] = in.Scalar()
 		}
 	}
 	if s != nil {

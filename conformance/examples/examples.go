@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile"
@@ -14,45 +13,45 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// A Result is how one example came out.
+// A Result is the result of one example.
 type Result struct {
-	Pos dsl.Pos // of the example
-	Of  string  // the arm or type that it stands in
-	Hex string  // its bytes, as they are written there
-	// From is the schema that the example was written for, where it is not the
-	// one that was run: an arm that a schema takes over brings its examples.
+	Pos   dsl.Pos // of the example
+	Of    string  // the type, union or arm that has it
+	Name  string  // "" without a name
+	Bytes []byte
+	// From is the schema that the example is inherited from, or "".
 	From string
-	// Superseded says why an example of another schema need not hold here: the
-	// numbers or names of types have changed since, or this schema, or one that it
-	// extends, says something else of the same bytes. Nothing was run.
-	Superseded string
-	// Wrong says what is wrong, "" where the example holds.
+	// Wrong says what is wrong, "" if the example holds.
 	Wrong string
+
+	at   dsl.Pos // of the schema that broke an inherited example; else of the example
+	hint string
 }
 
-// OK reports whether the example holds, or need not.
+// OK reports whether the example holds.
 func (r *Result) OK() bool { return r.Wrong == "" }
 
-// Diagnostic returns a result that is wrong in the form of other errors in schemas.
+// Diagnostic returns a result that is wrong in the form of other errors in schemas. An
+// inherited example is reported at the schema that broke it.
 func (r *Result) Diagnostic(s *schema.Schema) *dsl.Diagnostic {
-	code := dsl.CodeExample
-	if strings.HasPrefix(r.Wrong, "the bytes are not hex") {
-		code = dsl.CodeExampleBytes
+	width := len("example")
+	if r.at != r.Pos {
+		width = len("schema")
 	}
-	d := s.Errorf(r.Pos, len("example"), code, "%s", r.Wrong)
+	d := s.Errorf(r.at, width, dsl.CodeExample, "%s", r.Wrong)
 	if len(d.Line) > 160 {
 		d.Line = "" // the sentence says enough
 	}
-	if r.From != "" {
-		d.WithHint("the example was written for %s and is taken over by %s", r.From, s.ID)
+	if r.hint != "" {
+		d.WithHint("%s", r.hint)
 	}
 	return d
 }
 
-// Run runs the examples of a schema under a choice of its axis ("" is the first),
-// those in arms taken over from other schemas included: every example is decoded,
-// and encoded again. What an example says of the bytes when encoding holds for the
-// first choice; under another one, what is encoded has to stand for the same value.
+// Run runs the examples of a schema under a choice of its option ("" is the first),
+// inherited ones included: every example is decoded, and encoded again. What an example
+// says of the bytes when encoding holds for the first choice; under another one, what is
+// encoded has to represent the same value. Examples about another choice are left out.
 //
 // The error is about the schema, not about its examples.
 func Run(s *schema.Schema, choice string) ([]Result, error) {
@@ -69,6 +68,120 @@ func Run(s *schema.Schema, choice string) ([]Result, error) {
 
 // RunProgram is Run with a program that the schema has been compiled to.
 func RunProgram(s *schema.Schema, p *bytecode.Program) ([]Result, error) {
+	root, err := newRunner(s, p)
+	if err != nil {
+		return nil, err
+	}
+	all := &runners{known: map[of]*runner{{s.ID, s.Root.Name}: root}}
+	var out []Result
+	for _, b := range s.Bodies() {
+		for _, e := range b.Examples {
+			if e.Choice != nil && e.Choice != s.Choice {
+				continue
+			}
+			res := Result{Pos: e.Pos, at: e.Pos, Of: b.Name, Name: e.Name, Bytes: e.Bytes, Wrong: all.run(s, b.Type, e)}
+			if e.From != s.ID {
+				res.From = e.From
+			}
+			if !res.OK() && res.From != "" {
+				all.blame(&res, s, b, e)
+			}
+			out = append(out, res)
+		}
+	}
+	return out, nil
+}
+
+// of is a type or a union of a schema.
+type of struct{ schema, name string }
+
+// runners are the runners of the types of schemas.
+type runners struct {
+	known map[of]*runner
+}
+
+// run returns what is wrong with an example of a type, or "".
+func (all *runners) run(s *schema.Schema, name string, e *schema.Example) string {
+	r, err := all.of(s, name)
+	if err != nil {
+		return fmt.Sprintf("values of %s cannot be read alone: %v", name, err)
+	}
+	return r.run(e)
+}
+
+// of returns the runner for the examples of a type: its values are packets.
+func (all *runners) of(s *schema.Schema, name string) (*runner, error) {
+	if r := all.known[of{s.ID, name}]; r != nil {
+		return r, nil
+	}
+	rooted, err := s.Rooted(name)
+	if err != nil {
+		return nil, err
+	}
+	p, err := compile.Schema(rooted)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newRunner(rooted, p)
+	if err == nil {
+		all.known[of{s.ID, name}] = r
+	}
+	return r, err
+}
+
+// blame finds the schema that broke an inherited example: the oldest in which it does
+// not hold. If that is the one that declares it, its declaration is wrong.
+func (all *runners) blame(res *Result, s *schema.Schema, body schema.Body, e *schema.Example) {
+	broke := s
+	for base := s.Base(); base != nil; base = base.Base() {
+		in, old := exampleAt(base, e.Pos)
+		if old == nil {
+			break
+		}
+		wrong := all.run(base, in.Type, old)
+		if wrong == "" {
+			break
+		}
+		if base.ID == e.From {
+			res.Wrong, res.hint = wrong, fmt.Sprintf("%s inherits it from %s", s.ID, e.From)
+			return
+		}
+		broke, body, e = base, in, old
+	}
+	res.at = broke.Pos
+	what := "does not hold: " + all.run(broke, body.Type, e)
+	if r, err := all.of(broke, body.Type); err == nil {
+		what = r.now(e)
+	}
+	path := body.Type
+	if body.Name != body.Type {
+		path += "." + body.Name
+	}
+	res.Wrong, res.hint = schema.Broken(e, path, what)
+}
+
+// exampleAt returns the example of a schema that is declared at a place, or nil, and the
+// body that has it.
+func exampleAt(s *schema.Schema, pos dsl.Pos) (schema.Body, *schema.Example) {
+	for _, b := range s.Bodies() {
+		for _, e := range b.Examples {
+			if e.Pos == pos {
+				return b, e
+			}
+		}
+	}
+	return schema.Body{}, nil
+}
+
+// runner runs the examples of one type.
+type runner struct {
+	m     *interp.Machine
+	slow  *interp.Machine // m without the fast loops
+	print *Printer
+	first bool // the choice is the first one
+}
+
+func newRunner(s *schema.Schema, p *bytecode.Program) (*runner, error) {
 	print, err := NewPrinter(p)
 	if err != nil {
 		return nil, err
@@ -78,133 +191,21 @@ func RunProgram(s *schema.Schema, p *bytecode.Program) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := runner{s: s, m: print.m, slow: slow, print: print, choice: p.Choice, first: p.Choice == s.Choices()[0], order: map[string]int{}, own: map[string]string{}}
-	r.lineage = s.Lineage()
-	for i, one := range r.lineage {
-		r.order[one.File] = i
-	}
-	for _, b := range s.Bodies() {
-		for _, e := range b.Examples {
-			r.note(e)
-		}
-	}
-	for _, b := range s.Bodies() {
-		for _, e := range b.Examples {
-			r.results = append(r.results, r.one(b.Name, e))
-		}
-	}
-	return r.results, nil
+	return &runner{m: print.m, slow: slow, print: print, first: p.Choice == s.Choices()[0]}, nil
 }
 
-type runner struct {
-	s       *schema.Schema
-	m       *interp.Machine
-	slow    *interp.Machine // m without the fast loops
-	print   *Printer
-	choice  string
-	first   bool // the choice is the first one
-	lineage []*schema.Schema
-	order   map[string]int    // place in the lineage by file
-	own     map[string]string // newest file that has an example of the same bytes
-	results []Result
-}
-
-// note remembers the newest file that has an example of some bytes.
-func (r *runner) note(e *schema.Example) {
-	k := key(e)
-	if old, ok := r.own[k]; !ok || r.order[old] < r.order[e.File] {
-		r.own[k] = e.File
-	}
-}
-
-func key(e *schema.Example) string {
-	k := strings.Join(strings.Fields(e.Bytes), "")
-	for _, g := range e.Open {
-		k += " " + g.Name
-	}
-	if e.Choice != nil {
-		k += " " + e.Choice.Name
-	}
-	return k
-}
-
-func (r *runner) one(of string, e *schema.Example) Result {
-	res := Result{Pos: e.Pos, Of: of, Hex: e.Bytes}
-	if e.File != r.s.File {
-		at, ok := r.order[e.File]
-		if ok {
-			res.From = r.lineage[at].ID
-		}
-		if newer := r.own[key(e)]; newer != e.File {
-			res.Superseded = fmt.Sprintf("%s says what these bytes are", r.lineage[r.order[newer]].ID)
-			return res
-		}
-		for _, later := range r.lineage[min(at+1, len(r.lineage)):] {
-			if why := changes(later, e.Value); why != "" {
-				res.Superseded = later.ID + " " + why
-				return res
-			}
-		}
-	}
-	if e.Choice != nil && e.Choice.Name != r.choice {
-		res.Superseded = "it is about the choice " + e.Choice.Name
-		return res
-	}
-	res.Wrong = r.run(e)
-	return res
-}
-
-// changes returns a change of a schema to the one that it extends by which an example
-// that it takes over may mean something else, or "".
-func changes(s *schema.Schema, value *schema.Literal) string {
-	base := s.Base()
-	for _, e := range s.Encodings {
-		if old := base.Encoding(e.Name); old != nil && old.Pos != e.Pos {
-			return "changes the rules for text"
-		}
-	}
-	for _, u := range s.Unions {
-		old := base.Union(u.Name)
-		if old == nil {
-			continue
-		}
-		if old.Pos != u.Pos {
-			return "changes what all types begin with"
-		}
-		for _, a := range u.Arms {
-			was := old.Arm(a.Was)
-			switch {
-			case was == nil:
-			case was.ID != a.ID:
-				return "gives types other numbers"
-			case was.Name != a.Name:
-				return "gives types other names"
-			case was.Pos != a.Pos && mentions(value, a.Name):
-				return "has another " + a.Name
-			}
-		}
-	}
-	return ""
-}
-
-// mentions reports whether a type is named in a literal.
-func mentions(l *schema.Literal, name string) bool {
-	if l == nil {
-		return false
-	}
-	return l.Kind == schema.Named && l.Name == name || slices.ContainsFunc(l.Parts, func(part *schema.Literal) bool { return mentions(part, name) })
-}
-
-// run returns what is wrong with an example, or "".
-func (r *runner) run(e *schema.Example) string {
-	b, err := e.Packet()
-	if err != nil {
-		return "the bytes are not hex: " + err.Error()
-	}
+// options returns the gates that are open for an example.
+func options(e *schema.Example) interp.Options {
 	opt := interp.Options{}
 	for _, g := range e.Open {
 		opt.Open |= 1 << g.Index
 	}
+	return opt
+}
+
+// run returns what is wrong with an example, or "".
+func (r *runner) run(e *schema.Example) string {
+	b, opt := e.Bytes, options(e)
 	v, used, err := r.m.Decode(b, opt)
 	if _, slowUsed, slowErr := r.slow.Decode(b, opt); used != slowUsed || (err == nil) != (slowErr == nil) {
 		return fmt.Sprintf("the fast reader takes %d bytes with the error %v, the plain one %d with %v", used, err, slowUsed, slowErr)
@@ -224,6 +225,25 @@ func (r *runner) run(e *schema.Example) string {
 	return r.write(e, b, v, opt)
 }
 
+// now returns the verdict on the bytes of an example that does not hold any more.
+func (r *runner) now(e *schema.Example) string {
+	opt := options(e)
+	v, used, err := r.m.Decode(e.Bytes, opt)
+	if err != nil {
+		return fmt.Sprintf("is now refused: %v", err)
+	}
+	text := "now gives " + r.print.String(v)
+	switch out, err := r.m.NewWriter(opt).Append(nil, v); {
+	case used != len(e.Bytes):
+		text += fmt.Sprintf(", which takes %d of %d bytes", used, len(e.Bytes))
+	case err != nil:
+		text += fmt.Sprintf(", which is not written: %v", err)
+	case !bytes.Equal(out, e.Bytes):
+		text += fmt.Sprintf(" again %q", groups(out))
+	}
+	return text
+}
+
 // write encodes the value of an example.
 func (r *runner) write(e *schema.Example, b []byte, v interp.Value, opt interp.Options) string {
 	out, err := r.m.NewWriter(opt).Append(nil, v)
@@ -231,10 +251,7 @@ func (r *runner) write(e *schema.Example, b []byte, v interp.Value, opt interp.O
 		return fmt.Sprintf("the value is read, but not written: %v", err)
 	}
 	if r.first || e.Choice != nil {
-		want, err := e.Rewritten()
-		if err != nil {
-			return "the bytes are not hex: " + err.Error()
-		}
+		want := e.Rewritten()
 		if !bytes.Equal(out, want) {
 			return fmt.Sprintf("the value is written as %s, the example says %s", groups(out), groups(want))
 		}
@@ -252,7 +269,7 @@ func (r *runner) write(e *schema.Example, b []byte, v interp.Value, opt interp.O
 	}
 	if e.Again != nil { // a writer may change the value, but not a second time
 		if twice, err := r.m.NewWriter(opt).Append(nil, back); err != nil || !bytes.Equal(out, twice) {
-			return fmt.Sprintf("the value is written as %s, and what that stands for as %s", groups(out), groups(twice))
+			return fmt.Sprintf("the value is written as %s, and the value of that as %s", groups(out), groups(twice))
 		}
 	} else if before, after := r.print.String(v), r.print.String(back); before != after {
 		return fmt.Sprintf("%s is written as %s, which is %s", before, groups(out), after)
@@ -270,9 +287,6 @@ func refused(e *schema.Example, v interp.Value, err error, print *Printer) strin
 	}
 	if ie.Word() != e.Refuse {
 		return fmt.Sprintf("the bytes are refused for another reason, %s: %v", ie.Word(), err)
-	}
-	if e.At >= 0 && ie.Offset != e.At {
-		return fmt.Sprintf("the bytes are refused at %d, not at %d: %v", ie.Offset, e.At, err)
 	}
 	return ""
 }

@@ -54,7 +54,7 @@ func PrinterOf(m *interp.Machine) *Printer {
 			typ = in.B
 			clear(letters)
 		case bytecode.Word, bytecode.Union:
-			letters[in.B] = bytecode.Scalar(in.A) == bytecode.Code4
+			letters[in.B] = in.Scalar() == bytecode.Code4
 		case bytecode.Take:
 			r.codes[field{typ, in.A}] = letters[in.B]
 		}
@@ -243,7 +243,7 @@ func (w *writer) numbers(v interp.Value) {
 // LaneText prints one number of a tuple or of a packed array.
 func LaneText(v interp.Value, i int) string {
 	switch s := v.Scalar(); {
-	case s == bytecode.F32:
+	case s == bytecode.F32, s == bytecode.F16:
 		return floatText(v.LaneFloat(i), 32)
 	case s == bytecode.F64:
 		return floatText(v.LaneFloat(i), 64)

@@ -137,7 +137,8 @@ func same(want, got float64, s bytecode.Scalar) bool {
 	equal := func(a float64) bool {
 		return a == got && math.Signbit(a) == math.Signbit(got)
 	}
-	return equal(want) || s == bytecode.F32 && equal(float64(float32(want)))
+	single := s == bytecode.F32 || s == bytecode.F16
+	return equal(want) || single && equal(float64(float32(want)))
 }
 
 // literalText prints a literal in the notation of the schema.

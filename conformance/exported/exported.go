@@ -19,6 +19,7 @@ import (
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/conformance/generated"
 	"github.com/octable/octable/conformance/internal/spoil"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -83,19 +84,20 @@ type Leaf struct {
 }
 
 // Check exports all subjects, has the tool read packets with all of them in one run, and
-// sets their results. The packets are drawn: n of each subject. The error is about the
-// tool as a whole; it is a [generated.Missing] if this machine lacks it.
+// sets their results. The packets are drawn: n of each subject, with seeds that follow each
+// other. The error is about the tool as a whole; it is a [generated.Missing] if this machine
+// lacks it.
 func (t *Tool) Check(dir string, subjects []*Subject, n int, seed uint64) error {
 	if err := t.open(); err != nil {
 		return err
 	}
 	var exported []*Subject
-	for _, s := range subjects {
+	for i, s := range subjects {
 		if s.Err == nil {
 			s.Err = s.export(t.Name)
 		}
 		if s.Err == nil {
-			s.Err = s.draw(n, rand.New(rand.NewPCG(seed, 2)), t.gates)
+			s.Err = s.draw(n, rand.New(rand.NewPCG(seed+uint64(i), 2)), t.gates)
 		}
 		if s.Err == nil {
 			exported = append(exported, s)
@@ -175,7 +177,7 @@ func (s *Subject) compare(t *Tool) error {
 			switch {
 			case e.Len == 0:
 			case e.Kind == interp.Row:
-				want = expand(want, e)
+				want = s.expand(want, e)
 			case e.Kind == interp.Padding:
 				padding = append(padding, [2]int{e.Offset, e.Offset + e.Len})
 			}
@@ -215,11 +217,13 @@ func (s *Subject) compare(t *Tool) error {
 
 // part is a number, a text or bytes as the interpreter reads it.
 type part struct {
-	at, n int
-	kind  partKind
-	bits  uint64  // of a number, sign-extended
-	real  float64 // of a float
-	text  string
+	at, n  int
+	width  int // bytes of the bits
+	kind   partKind
+	bits   uint64 // of a number, sign-extended
+	signed bool   // a number is known to be signed
+	real   float64
+	text   string
 }
 
 type partKind uint8
@@ -234,9 +238,15 @@ const (
 )
 
 // expand adds the parts of a row.
-func expand(to []*part, e *interp.Event) []*part {
+func (s *Subject) expand(to []*part, e *interp.Event) []*part {
 	v := e.Value
-	add := func(p part) { to = append(to, &p) }
+	coding := s.Program.Code[e.PC].Coding()
+	add := func(p part) {
+		if p.width = p.n; coding != builtin.Fixed {
+			p.width = coding.Scalar().Width()
+		}
+		to = append(to, &p)
+	}
 	switch v.Kind() {
 	case interp.Lanes, interp.Packed:
 		width := v.Scalar().Width()
@@ -245,7 +255,7 @@ func expand(to []*part, e *interp.Event) []*part {
 			return to
 		}
 		for i := range e.Len / width {
-			p := part{at: e.Offset + i*width, n: width, bits: uint64(v.LaneInt(i))}
+			p := part{at: e.Offset + i*width, n: width, bits: uint64(v.LaneInt(i)), signed: v.Scalar().Signed()}
 			switch {
 			case v.Scalar().IsFloat():
 				p.kind, p.real = float, v.LaneFloat(i)
@@ -259,7 +269,7 @@ func expand(to []*part, e *interp.Event) []*part {
 	case interp.Float:
 		add(part{at: e.Offset, n: e.Len, kind: float, real: v.Float()})
 	case interp.Int, interp.Uint:
-		add(part{at: e.Offset, n: e.Len, bits: v.Uint()})
+		add(part{at: e.Offset, n: e.Len, bits: v.Uint(), signed: v.Kind() == interp.Int})
 	case interp.Bool:
 		add(part{at: e.Offset, n: e.Len, kind: truth})
 	default:

@@ -22,6 +22,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/conformance/generated"
 	"github.com/octable/octable/interp"
@@ -30,7 +31,7 @@ import (
 //go:embed read.cjs
 var kaitaiProgram []byte
 
-var kaitaiTool = &Tool{Name: "kaitai", open: haveKaitai, read: readKaitai, rejects: structural, same: sameInKaitai, declines: rounds, gates: 0xff}
+var kaitaiTool = &Tool{Name: "kaitai", open: haveKaitai, read: readKaitai, rejects: structural, same: sameInKaitai, declines: unable, gates: 0xff}
 
 // kaitaiHome names the folder with the packages of compile/export/kaitai/testdata/node.
 const kaitaiHome = "OCTABLE_KAITAI"
@@ -153,6 +154,24 @@ func (n *node) read(s *Subject) error {
 	return nil
 }
 
+// unable reports whether Kaitai cannot read a packet as the schema says, or does not check the
+// byte at which the interpreter rejects it.
+func unable(s *Subject, parts []*part, got *Reading, err error) bool {
+	var e *interp.Error
+	if errors.As(err, &e) && e.Kind == interp.ErrValue && s.fills(e.Rule) {
+		return true
+	}
+	return rounds(s, parts, got, err)
+}
+
+// fills reports whether a row has content before bytes that fill it. A description does not
+// check these bytes, and a note says so.
+func (s *Subject) fills(rule bytecode.Rule) bool {
+	return slices.ContainsFunc(s.Program.Code, func(in bytecode.Instr) bool {
+		return in.Op == bytecode.Filled && s.Program.Rules[in.Rule] == rule
+	})
+}
+
 // rounds reports whether a packet has numbers that JavaScript rounds, and the description
 // notes that some of its numbers may be rounded; or whether it ends too early and has a
 // number that may be a length of 2 GiB, which Kaitai's runtime for JavaScript takes for a
@@ -163,7 +182,7 @@ func rounds(s *Subject, parts []*part, _ *Reading, err error) bool {
 		if p.kind != whole {
 			return false
 		}
-		big := int64(p.bits) > model.MaxExact || int64(p.bits) < -model.MaxExact
+		big := p.bits > model.MaxExact && !(p.signed && int64(p.bits) < 0 && int64(p.bits) >= -model.MaxExact)
 		return p.n == 8 && big && noted || errors.Is(err, interp.ErrTruncated) && p.bits >= 1<<30
 	})
 }
@@ -189,5 +208,5 @@ func sameInKaitai(_ []byte, w *part, g *Leaf) bool {
 		// Kaitai's runtime for JavaScript reads 64 bits as two halves and rounds the sum.
 		return x == float64(w.bits) || x == float64(int64(w.bits)) || int64(w.bits) < 0
 	}
-	return x == math.Trunc(x) && sameBits(uint64(int64(x)), w.bits, w.n)
+	return x == math.Trunc(x) && sameBits(uint64(int64(x)), w.bits, w.width)
 }

@@ -204,7 +204,7 @@ func sameInWireshark(b []byte, w *part, g *Leaf) bool {
 	if digits != g.Text {
 		x = -x
 	}
-	if err == nil && sameBits(x, w.bits, w.n) {
+	if err == nil && sameBits(x, w.bits, w.width) {
 		return true
 	}
 	// Letters of a code, with some escaped.

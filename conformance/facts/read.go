@@ -1,10 +1,8 @@
-// Symbolic execution of the instructions that read and write.
+// Symbolic execution of the instructions that read.
 
 package facts
 
 import (
-	"maps"
-
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
@@ -26,7 +24,7 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 			return false
 		}
 		n = s
-		if cell, ok := kept(in); ok && in.Op != bytecode.Text {
+		if cell, ok := kept(in); ok && in.Op != bytecode.Text && in.Op != bytecode.Filled {
 			w.gets(cell, y.span(n))
 		}
 		return true
@@ -45,10 +43,12 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		y.typ = in.B
 	case bytecode.Word:
 		w.mark(pc, interp.SiteShort)
-		y.regs[in.B] = w.number(pc, scalarSpan(bytecode.Scalar(in.A)))
+		w.mark(pc, interp.SiteRefused)
+		y.regs[in.B] = w.number(pc, scalarSpan(in.Scalar()))
 	case bytecode.Scalars:
 		w.mark(pc, interp.SiteShort)
-		if s := bytecode.Scalar(in.A & 0xff); s.IsFloat() {
+		w.mark(pc, interp.SiteRefused)
+		if s := in.Scalar(); s.IsFloat() {
 			w.gets(in.B, anything)
 		} else {
 			w.gets(in.B, scalarSpan(s))
@@ -74,12 +74,7 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 	case bytecode.ArmRef:
 		t, _ := w.p.UnionTable(in.C)
 		r := y.span(y.regs[in.B])
-		known := int64(0)
-		for _, a := range t.Arms {
-			if !a.Else && a.ID < 1<<62 && r.has(int64(a.ID)) {
-				known++
-			}
-		}
+		_, known, _ := shared(t.Known(), r)
 		w.seen(place{w.d, pc, interp.SiteUnknown, 0, 0}, r)
 		if !exact(r) || r.hi-r.lo >= known {
 			w.mark(pc, interp.SiteUnknown)
@@ -98,8 +93,16 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		}
 		sized(1, true)
 		y.there[in.C] = true
+	case bytecode.Until, bytecode.Filled:
+		if in.Op == bytecode.Filled && !count(in.B) {
+			return false
+		}
+		w.delimited(pc, in)
+		w.gets(in.C, w.size())
+		y.used = y.used || in.Op == bytecode.Until && w.p.Strings[in.B] == ""
+		y.there[in.C] = true
 	case bytecode.Packed:
-		size := int64(bytecode.Scalar(in.A&0xff).Width()) * int64(in.B)
+		size := int64(in.Scalar().Width()) * int64(in.B)
 		if in.C != bytecode.None {
 			if !count(in.C) {
 				return false
@@ -118,7 +121,7 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		}
 		w.mark(pc, interp.SiteMemory)
 		w.parts(pc, n)
-		w.call(in.B, nil, false)
+		w.elements(pc, in)
 		sized(w.fixed(in.B))
 		y.there[in.C] = true
 	case bytecode.Map:
@@ -130,17 +133,16 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		if y.span(n).hi > 1 {
 			w.mark(pc, interp.SiteRepeats)
 		}
-		w.call(in.B, nil, false)
-		w.call(in.D, nil, false)
+		w.elements(pc, in)
 		y.last = nil
 		y.there[in.C] = true
 		y.maps[in.C] = true
-	case bytecode.Rest:
+	case bytecode.Rest, bytecode.Through:
 		w.mark(pc, interp.SiteMemory)
 		w.parts(pc, nil)
 		w.gets(in.B, w.size())
-		w.call(in.A, nil, false)
-		y.last, y.used = nil, true
+		w.elements(pc, in)
+		y.last, y.used = nil, y.used || in.Op == bytecode.Rest
 		y.there[in.B] = true
 	case bytecode.Call:
 		args, ok := w.args(pc, in)
@@ -159,17 +161,19 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		delete(y.there, in.A)
 	case bytecode.Enter:
 		w.mark(pc, interp.SiteShort)
-		if s, ok := w.eval(pc, in.A); !ok || !y.limit(s, span{0, 1 << 62}) {
+		s, ok := w.eval(pc, in.A)
+		if !ok || !y.limit(s, span{0, 1 << 62}) {
 			return false
 		}
-		y.outside = append(y.outside, y.used)
+		y.regions = append(y.regions, region{y.used, s})
 		y.used = false
 	case bytecode.Leave:
 		if !y.used {
 			w.mark(pc, interp.SiteLeftOver)
 		}
-		y.used = y.outside[len(y.outside)-1]
-		y.outside = y.outside[:len(y.outside)-1]
+		last := y.regions[len(y.regions)-1]
+		y.regions = y.regions[:len(y.regions)-1]
+		y.used, y.left = last.used, last.size
 		y.last = nil
 	}
 	return true
@@ -232,12 +236,13 @@ func (w *walk) readers(cell uint32, f func(in *bytecode.Instr)) {
 func (w *walk) readAs(cell uint32, s bytecode.Scalar) bool {
 	all := true
 	w.readers(cell, func(in *bytecode.Instr) {
-		from := bytecode.Scalar(in.A & 0xff)
+		from := in.Scalar()
 		switch {
 		case in.Op != bytecode.Scalars, from.IsFloat() != s.IsFloat():
 			all = false
 		case s.IsFloat():
-			all = all && s == bytecode.F64 // what is not a number is no single to itself
+			// a NaN is outside of single precision
+			all = all && (s == bytecode.F64 || s == bytecode.F16 && from == s)
 		case from.Width() == s.Width():
 			all = all && from == s
 		default:
@@ -265,335 +270,13 @@ func (w *walk) text(pc int, in *bytecode.Instr) {
 	}
 }
 
-// write goes through an instruction that writes. It returns false where that is the end.
-func (w *walk) write(pc int, in *bytecode.Instr) bool {
-	y := &w.way
-	var n *sum
-	// odd marks a refusal of values that the schema has no shape for.
-	odd := func(sites ...interp.Site) {
-		for _, s := range sites {
-			if w.s.Shapes {
-				w.mark(pc, s)
-			}
-		}
+// delimited marks everything that can happen at content that ends before a delimiter.
+func (w *walk) delimited(pc int, in *bytecode.Instr) {
+	for _, s := range []interp.Site{interp.SiteShort, interp.SiteRefused, interp.SiteRange, interp.SiteMemory, interp.SiteEmpty, interp.SiteSeveral} {
+		w.mark(pc, s)
 	}
-	of := func(op bytecode.ExprOp, cell uint32, arg uint32) *sum {
-		return w.cell(&bytecode.Expr{Op: op, Arg: int64(cell), Arg2: arg})
-	}
-	// counted compares how many parts there are with how many there are to be.
-	counted := func(expr uint32, parts *sum) bool {
-		if in.Op == bytecode.Text {
-			w.parts(pc, parts)
-		} else {
-			defer func() { w.parts(pc, parts) }()
-		}
-		if expr == bytecode.None {
-			return true
-		}
-		s, ok := w.eval(pc, expr)
-		if !ok {
-			return false
-		}
-		d := plus(s, parts, -1)
-		if y.span(d) != (span{}) {
-			w.mark(pc, interp.SiteCount)
-		}
-		return y.limit(d, span{})
-	}
-	sized := func(size int64, known bool) {
-		if y.last = nil; known {
-			if s := plus(constant(0), n, size); exact(y.span(s)) {
-				y.last = s
-			}
-		}
-	}
-	if cell, ok := kept(in); ok {
-		y.there[cell] = true
-	}
-	switch in.Op {
-	case bytecode.Fields:
-		y.typ = in.B
-		w.fields(pc, in)
-		odd(interp.SiteFieldCount, interp.SiteKind, interp.SiteEmpty)
-		if w.contexts[w.d][w.index].nothing {
-			odd(interp.SiteNothing)
-		}
-	case bytecode.Subst:
-		w.subst(pc, in)
-	case bytecode.Header, bytecode.Word:
-		if in.Op == bytecode.Word && in.D != bytecode.None {
-			y.regs[in.D] = w.number(pc, w.size())
-			return true
-		}
-		return w.put(pc, in, in.B)
-	case bytecode.Patch:
-		// The verifier has seen that there is a word there, but not how wide.
-		for k := w.p.Routines[w.index].Start; k < w.p.Routines[w.index].End; k++ {
-			if o := &w.p.Code[k]; o.Op == bytecode.Word && o.D == in.B && bytecode.Scalar(o.A).Width() < bytecode.Scalar(in.A).Width() {
-				w.mark(pc, interp.SitePlace)
-			}
-		}
-		return w.put(pc, in, in.D)
-	case bytecode.Scalars:
-		odd(interp.SiteKind)
-		s := bytecode.Scalar(in.A & 0xff)
-		at := place{w.d, pc, interp.SiteRange, 0, 0}
-		w.seen(at, anything)
-		if y.span(of(bytecode.ExprOutside, in.B, uint32(s))) != (span{}) {
-			w.mark(pc, interp.SiteRange)
-			w.mark(pc, interp.SiteRounded)
-		}
-	case bytecode.Truth:
-		odd(interp.SiteKind)
-		w.mark(pc, interp.SiteZero)
-		w.mark(pc, interp.SiteOne)
-	case bytecode.ArmRef:
-		odd(interp.SiteKind)
-		if y.span(of(bytecode.ExprArm, in.A, in.C)).lo < 0 {
-			w.mark(pc, interp.SiteForeign)
-		}
-	case bytecode.Lanes:
-		odd(interp.SiteKind, interp.SiteNumbers)
-		w.converted(pc, in, in.C)
-	case bytecode.Packed:
-		odd(interp.SiteKind, interp.SiteNumbers)
-		w.converted(pc, in, in.D)
-		n = of(bytecode.ExprCount, in.D, 0)
-		if !counted(in.C, n) {
-			return false
-		}
-		sized(int64(bytecode.Scalar(in.A&0xff).Width())*int64(in.B), true)
-	case bytecode.Text:
-		odd(interp.SiteKind)
-		n = of(bytecode.ExprLen, in.C, in.A)
+	if in.A != bytecode.None {
 		w.text(pc, in)
-		if !counted(in.B, n) {
-			return false
-		}
-		if w.p.Encodings[in.A].NUL == bytecode.NULCounted {
-			w.mark(pc, interp.SiteEmpty)
-		}
-		sized(1, true)
-	case bytecode.List, bytecode.Map, bytecode.Rest:
-		odd(interp.SiteKind)
-		expr, cell := in.A, in.C
-		if in.Op == bytecode.Rest {
-			expr, cell = bytecode.None, in.B
-		}
-		n = of(bytecode.ExprCount, cell, 0)
-		if !counted(expr, n) {
-			return false
-		}
-		for _, callee := range in.Calls() {
-			w.element(callee)
-		}
-		if y.last = nil; in.Op == bytecode.List {
-			sized(w.fixed(in.B))
-		}
-	case bytecode.Call:
-		args, ok := w.args(pc, in)
-		if !ok {
-			return false
-		}
-		if !w.given(in.B) {
-			odd(interp.SiteNothing)
-		}
-		arm := false
-		if _, union := w.p.UnionTable(in.A); union && len(args) > 0 {
-			arm = keyOf(args[0]) == keyOf(of(bytecode.ExprArm, in.B, in.A)) || w.back() && w.sent(pc, in)
-		}
-		w.call(in.A, args, arm)
-		n = constant(1)
-		sized(w.fixed(in.A))
-	case bytecode.Absent:
-		if !w.missing(in.A) && (w.s.Shapes || w.together(in.A)) {
-			w.mark(pc, interp.SitePresent)
-		}
-		y.spans[w.ask(bytecode.ExprPresent, in.A)] = span{}
 	}
-	return true
-}
-
-// sent reports whether the number of an arm that is called stands in a field of its
-// own: read as it is, and written as it was read.
-func (w *walk) sent(call int, in *bytecode.Instr) bool {
-	x := w.p.Exprs[w.p.Args[in.C][0]]
-	if x.Op != bytecode.ExprReg {
-		return false
-	}
-	sent := false
-	w.inRecord(func(pc int, take *bytecode.Instr) {
-		if pc > call || take.Op != bytecode.Take || int64(take.B) != x.Arg {
-			return
-		}
-		word := &w.p.Code[pc-1]
-		value := &bytecode.Expr{Op: bytecode.ExprValue, Arg: int64(take.A)}
-		sent = word.Op == bytecode.Word && word.B == take.B && word.D == bytecode.None && w.p.Exprs[word.C].Equal(value)
-	})
-	return sent
-}
-
-// together reports whether a cell may have a value beside those that had to have one
-// so far.
-func (w *walk) together(cell uint32) bool {
-	cells := maps.Clone(w.way.there)
-	cells[cell] = true
-	set := setOf(w.way.typ, cells)
-	for read := range w.sets {
-		if set.within(read) {
-			return true
-		}
-	}
-	return false
-}
-
-// missing reports whether a cell surely has no value.
-func (w *walk) missing(cell uint32) bool {
-	if w.way.spanOf(w.ask(bytecode.ExprPresent, cell)) == (span{}) {
-		return true
-	}
-	for _, u := range w.known {
-		if u.asks && u.op == bytecode.ExprArm && u.cell == int64(cell) && w.way.spanOf(u) == (span{}) {
-			t, _ := w.p.UnionTable(u.union)
-			if _, ok := t.ByID(0); !ok {
-				return true // only what is absent has no arm
-			}
-		}
-	}
-	return false
-}
-
-// given reports whether a cell surely has a value.
-func (w *walk) given(cell uint32) bool {
-	if !w.way.spanOf(w.ask(bytecode.ExprPresent, cell)).has(0) {
-		return true
-	}
-	for _, u := range w.known {
-		if u.asks && u.op == bytecode.ExprArm && u.cell == int64(cell) && !w.way.spanOf(u).has(0) {
-			return true // what is absent has the number 0
-		}
-	}
-	return false
-}
-
-// ask returns the unknown that an expression asks of a cell.
-func (w *walk) ask(op bytecode.ExprOp, cell uint32) *unknown {
-	u := w.cell(&bytecode.Expr{Op: op, Arg: int64(cell)}).Alone()
-	return u
-}
-
-// kept returns the cell without whose value an instruction cannot write.
-func kept(in *bytecode.Instr) (uint32, bool) {
-	cell := in.Cell()
-	return cell, cell != bytecode.None && in.Op != bytecode.Take
-}
-
-// put goes through an instruction that computes a word.
-func (w *walk) put(pc int, in *bytecode.Instr, reg uint32) bool {
-	s, ok := w.eval(pc, in.C)
-	if !ok {
-		return false
-	}
-	to := scalarSpan(bytecode.Scalar(in.A))
-	r := w.way.span(s)
-	w.seen(place{w.d, pc, interp.SiteRange, 0, 0}, r)
-	if !r.within(to) {
-		w.mark(pc, interp.SiteRange)
-	}
-	if !w.way.limit(s, to) {
-		return false
-	}
-	w.way.regs[reg] = s
-	return true
-}
-
-// fields marks how the value of a record can be.
-func (w *walk) fields(pc int, in *bytecode.Instr) {
-	s := shape{true, true, true}
-	if !w.s.Shapes {
-		s = shape{}
-		for k := range w.p.Code {
-			if c := &w.p.Code[k]; c.Op == bytecode.Done && c.A == in.B {
-				s.alone = s.alone || w.shapes[k].alone
-				s.fields = s.fields || w.shapes[k].fields
-				s.repeats = s.repeats || w.shapes[k].repeats
-			}
-		}
-	}
-	if s.alone {
-		w.mark(pc, interp.SiteAlone)
-	}
-	if s.fields {
-		w.mark(pc, interp.SiteFields)
-	}
-	if s.repeats {
-		w.mark(pc, interp.SiteRepeats)
-	}
-}
-
-// subst marks what can be put in the place of a value.
-func (w *walk) subst(pc int, in *bytecode.Instr) {
-	w.mark(pc, interp.SiteKept)
-	t, ok := w.p.UnionTable(in.B)
-	if !ok {
-		return
-	}
-	n := 0
-	before := w.way
-	for _, a := range t.Arms {
-		left := !w.back() || w.isRead(a.Type)
-		for _, rule := range w.p.Types[a.Type].Writes {
-			n++
-			if !left {
-				continue
-			}
-			if rule.When != bytecode.None {
-				w.way = before.fork()
-				w.way.typ, w.way.read = a.Type, nil
-				e := &evaluation{w: w, pc: pc, expr: rule.When}
-				e.cell = func(x *bytecode.Expr) *sum {
-					other := *x
-					other.Arg += int64(a.Type+1) << 32 // cells of another record
-					return w.cell(&other)
-				}
-				s, ok := e.node(w.p.Exprs[rule.When], true)
-				if w.back() {
-					left = !ok || w.way.span(s).has(0)
-				}
-			} else {
-				left = !w.back()
-			}
-			w.markN(pc, interp.SiteReplaced, n-1)
-			if !rule.Absent {
-				w.puts(rule.Type, int64(len(rule.Text)))
-			}
-		}
-		if at := (arm{in.B, a.Type}); left && !w.left[at] {
-			w.left[at], w.changed = true, true
-		}
-	}
-	w.way = before
-}
-
-// puts notes that a text of a length is put in place of other values.
-func (w *walk) puts(typ uint32, n int64) {
-	s := span{n, n}
-	old, ok := w.texts[typ]
-	if ok {
-		s = s.join(old)
-	}
-	if !ok || s != old {
-		w.texts[typ], w.changed = s, true
-	}
-}
-
-// converted marks that reals come in another precision.
-func (w *walk) converted(pc int, in *bytecode.Instr, cell uint32) {
-	other := w.s.Shapes
-	w.readers(cell, func(o *bytecode.Instr) {
-		other = other || o.Op == in.Op && bytecode.Scalar(o.A&0xff) != bytecode.Scalar(in.A&0xff)
-	})
-	if other {
-		w.mark(pc, interp.SiteConverted)
-	}
+	w.way.last = nil
 }

@@ -186,10 +186,14 @@ func (l *laws) write(v interp.Value, o options) error {
 		return err
 	}
 	want, wantErr := l.m.Encode(v, o.raw())
+	loses := l.show.Loses(v)
+	if loses && wantErr != nil && a.Error != nil {
+		return nil // the bits of a NaN decide on the form of a number, and so on the offset
+	}
 	if err := compare(wantErr, a.Error, false); err != nil {
 		return fmt.Errorf("value %s: %w", text(shown), err)
 	}
-	if a.Bytes != hex.EncodeToString(want) && !l.show.Loses(v) {
+	if a.Bytes != hex.EncodeToString(want) && !loses {
 		return fmt.Errorf("value %s:\n got %s\nwant %x", text(shown), a.Bytes, want)
 	}
 	return nil
@@ -215,17 +219,31 @@ var indexes = regexp.MustCompile(`^(?:[^\[]|\[[-+0-9.e]+\])*`)
 // only what stands before the first key is compared.
 func plainPaths(a, b string) (string, string) {
 	if strings.ContainsAny(a+b, `"\`) {
-		return indexes.FindString(a), indexes.FindString(b)
+		x, y := indexes.FindString(a), indexes.FindString(b)
+		switch { // one may show a number for a text
+		case len(x) < min(len(a), len(y)):
+			y = y[:len(x)]
+		case len(y) < min(len(b), len(x)):
+			x = x[:len(y)]
+		}
+		return x, y
 	}
-	plain := func(path string) string {
+	plain := func(key string) string {
+		if f, err := strconv.ParseFloat(strings.Trim(key, "[]"), 64); err == nil {
+			return "[" + strconv.FormatFloat(f, 'g', -1, 64) + "]"
+		}
+		return "[]"
+	}
+	with := func(path string, others []string) string {
+		i := 0
 		return keys.ReplaceAllStringFunc(path, func(key string) string {
-			if f, err := strconv.ParseFloat(key[1:len(key)-1], 64); err == nil {
-				return "[" + strconv.FormatFloat(f, 'g', -1, 64) + "]"
+			if i++; i > len(others) || plain(others[i-1]) == "[]" { // a language may show a record by its only number
+				return "[]"
 			}
-			return "[]"
+			return plain(key)
 		})
 	}
-	return plain(a), plain(b)
+	return with(a, keys.FindAllString(b, -1)), with(b, keys.FindAllString(a, -1))
 }
 
 // compare holds an error against that of the interpreter: all it says where bytes

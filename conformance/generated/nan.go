@@ -22,6 +22,7 @@ func SameButNaN(a, b codec.Value) bool {
 
 // The bits of the ordinary NaN in either precision.
 const (
+	ordinary16 = 0x7e00
 	ordinary32 = 0x7fc00000
 	ordinary64 = 0x7ff8 << 48
 )
@@ -57,6 +58,8 @@ func ordinaryBytes(v interp.Value) []byte {
 	for i := range lanes(v) {
 		switch f := v.LaneFloat(i); {
 		case f == f:
+		case v.Scalar() == bytecode.F16:
+			binary.LittleEndian.PutUint16(b[2*i:], ordinary16)
 		case v.Scalar() == bytecode.F32:
 			binary.LittleEndian.PutUint32(b[4*i:], ordinary32)
 		default:
@@ -73,14 +76,17 @@ func (s *Shower) Loses(v interp.Value) bool {
 	case interp.Float:
 		return v.Float() != v.Float() && s.NaN(math.Float64bits(v.Float())) != math.Float64bits(v.Float())
 	case interp.Packed, interp.Lanes:
-		if v.Kind() == interp.Packed && !v.Wide() {
+		if v.Kind() == interp.Packed && !v.Wide() && v.Scalar() != bytecode.F16 {
 			if _, bytes := tagged(s.Packed(v), "p"); bytes {
 				return false
 			}
 		}
 		for i := range lanes(v) {
 			if bits := v.LaneBits(i); v.LaneFloat(i) != v.LaneFloat(i) {
-				if v.Scalar() == bytecode.F32 {
+				switch v.Scalar() {
+				case bytecode.F16:
+					bits = bits>>15<<63 | 0x7ff<<52 | bits&0x3ff<<42
+				case bytecode.F32:
 					bits = widened(uint32(bits))
 				}
 				if s.NaN(bits) != bits {

@@ -20,7 +20,8 @@ def load(spec):
         sys.modules[name] = m
         s.loader.exec_module(m)
         classes = [c for c in vars(m).values() if isinstance(c, type) and dataclasses.is_dataclass(c) and not c.__name__.startswith("_")]
-        modules[spec] = m, {getattr(c, "TYPE", "record " + c.__name__): c for c in classes}
+        named = {c.TYPE: c for c in classes if hasattr(c, "TYPE")}
+        modules[spec] = m, named | {"record " + c.__name__: c for c in classes}
     return modules[spec]
 
 
@@ -38,11 +39,10 @@ def show(v):
         return {"p": ["u8", v.hex()]}
     if isinstance(v, (list, tuple)):
         return [show(x) for x in v]
-    out = {f.name: show(getattr(v, f.name)) for f in dataclasses.fields(v) if getattr(v, f.name) is not None or f.default is not None}
+    out = {f.name: show(getattr(v, f.name)) for f in dataclasses.fields(v) if getattr(v, f.name) is not f.default}
     if hasattr(v, "TYPE"):
         out["$type"] = {"s": v.TYPE}
-    else:
-        out["$record"] = {"s": type(v).__name__}
+    out["$record"] = {"s": type(v).__name__}
     return {"o": out}
 
 
@@ -62,7 +62,8 @@ def read(v, classes):
     if "p" in v:
         return bytes.fromhex(v["p"][1])
     o = {k: read(x, classes) for k, x in v["o"].items()}
-    name = o.pop("$type", None) or "record " + o.pop("$record", "")
+    arm, record = o.pop("$type", None), o.pop("$record", None)
+    name = "record " + record if record else arm or "nothing"  # arms of several unions may have one name
     if name not in classes:  # of another module
         return type(name, (), o)()
     fields = dataclasses.fields(classes[name])

@@ -80,7 +80,7 @@ func havePython() error {
 }
 
 // pyrightConfig are the settings under which modules must pass.
-const pyrightConfig = `{"typeCheckingMode": "strict", "pythonVersion": "3.11", "reportUnnecessaryIsInstance": false, "reportUnnecessaryComparison": false, "reportUnusedClass": false, "reportUnusedFunction": false, "reportPrivateUsage": false}`
+const pyrightConfig = `{"typeCheckingMode": "strict", "pythonVersion": "3.11"}`
 
 // CheckPython has pyright check the modules of schemas, which it writes into a folder.
 // The error is a [Missing] if this machine lacks pyright, and a [*BuildError] if it

@@ -3,12 +3,14 @@
 package generated
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -251,6 +253,9 @@ func (s *Shower) bits(n bytecode.Scalar, shown any) (u uint64, ok bool) {
 	switch {
 	case n == bytecode.F64:
 		return b, true
+	case n == bytecode.F16:
+		u, ok = interp.BitsOf(n, f)
+		return u, ok && (f == f || math.Float64bits(interp.RealOf(n, u)) == b|1<<51)
 	case n == bytecode.F32 && f != f:
 		u = b>>63<<31 | 0x7f800000 | b>>29&0x7fffff
 		return u, widened(uint32(u)) == b
@@ -273,7 +278,7 @@ func (s *Shower) readNumber(n bytecode.Scalar, shown any, tag uint16) interp.Val
 	case n == bytecode.F32:
 		return interp.MakeFloat(tag, float64(math.Float32frombits(uint32(u))))
 	case n.IsFloat():
-		return interp.MakeFloat(tag, math.Float64frombits(u))
+		return interp.MakeFloat(tag, interp.RealOf(n, u))
 	case n.Signed():
 		return interp.MakeInt(tag, int64(u))
 	}
@@ -313,6 +318,29 @@ func (s *Shower) lanes(x *model.Shape, list []any, tag uint16) interp.Value {
 	return interp.MakeLanes(tag, n, b).WithWide(wide(x, n))
 }
 
+// fromArray returns the numbers of a typed array in the first scalar of a shape that holds
+// them, if that is not the scalar of the array.
+func fromArray(x *model.Shape, n bytecode.Scalar, b []byte) (bytecode.Scalar, []byte) {
+	if slices.Contains(x.Scalars, n) {
+		return n, b
+	}
+	v := interp.MakePacked(0, n, 1, b)
+	for _, s := range x.Scalars {
+		out := inScalar(v, s)
+		if !s.IsFloat() && n.IsFloat() {
+			var whole []byte
+			for i := range v.Len() {
+				whole = append(whole, binary.LittleEndian.AppendUint64(nil, uint64(int64(v.LaneFloat(i))))[:s.Width()]...)
+			}
+			out = interp.MakePacked(0, s, 1, whole)
+		}
+		if bytes.Equal(inScalar(out, n).Bytes(), b) {
+			return s, out.Bytes()
+		}
+	}
+	return n, b
+}
+
 // readPacked reads an array: by its bytes, as a list of numbers, or of lists of them.
 func (s *Shower) readPacked(x *model.Shape, shown any, tag uint16) interp.Value {
 	list, ok := shown.([]any)
@@ -321,6 +349,7 @@ func (s *Shower) readPacked(x *model.Shape, shown any, tag uint16) interp.Value 
 		if x.Scalar() == bytecode.Code4 {
 			n = bytecode.Code4
 		}
+		n, b = fromArray(x, n, b)
 		s.expect(len(b)%(x.Width*n.Width()) == 0, shown, fmt.Sprintf("tuples of %d numbers", x.Width))
 		return interp.MakePacked(tag, n, x.Width, b).WithWide(wide(x, n))
 	}

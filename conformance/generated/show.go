@@ -16,7 +16,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
-	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -24,7 +24,7 @@ import (
 type Dialect struct {
 	Members func(t *model.Type) []string // of an object
 	Gates   func(*model.Model) []string  // the options that open gates
-	Record  func(t *model.Type) string   // what objects say that are no arms; "" for nothing
+	Record  func(t *model.Type) string   // class of an object; "" if the language has no classes
 	Small   func(i int64) any            // a whole number of up to 32 bits
 	Packed  func(v interp.Value) any     // an array of numbers
 	NaN     func(bits uint64) uint64     // the bits of a NaN that the language keeps
@@ -84,28 +84,18 @@ type Shower struct {
 	Model *model.Model
 	codec *codec.Codec
 	arms  map[uint16]*model.Arm // by the tag of their values
-	taken map[*model.Field]bool // fields that are written as part of a word
 	loose bool                  // it also shows what is no value of the schema
 }
 
 // NewShower returns a Shower for values of a codec, whose schema the model is of.
 func NewShower(c *codec.Codec, m *model.Model, d Dialect) *Shower {
-	s := &Shower{Dialect: d, Model: m, codec: c, arms: map[uint16]*model.Arm{}, taken: map[*model.Field]bool{}}
-	take := func(t *model.Type, body []*model.Stmt) {
-		model.Walk(body, func(x *model.Stmt) {
-			if x.Op == model.OpTake {
-				s.taken[t.Fields[x.Cell]] = true
-			}
-		})
-	}
+	s := &Shower{Dialect: d, Model: m, codec: c, arms: map[uint16]*model.Arm{}}
 	for _, r := range m.Routines {
 		if r.Union == nil {
-			take(r.Type, r.Body)
 			continue
 		}
 		for _, a := range r.Union.Arms {
 			s.arms[s.tag(a.Type)] = a
-			take(a.Type, a.Body)
 		}
 	}
 	return s
@@ -162,7 +152,7 @@ func (s *Shower) shape(x *model.Shape, v interp.Value) (shown any) {
 		return s.number(x, v, false)
 	case model.Text:
 		s.want(v.Kind() == interp.Text)
-		if s.Model.Encodings[x.Encoding].UTF8 == schema.UTF8Strict && !utf8.ValidString(v.Text()) {
+		if c := s.Model.Encodings[x.Encoding].Charset; c != builtin.UTF8Loose && c != builtin.UTF8Unchecked && !utf8.ValidString(v.Text()) {
 			s.want(s.loose)
 			return Broken(v.Text())
 		}
@@ -177,7 +167,7 @@ func (s *Shower) shape(x *model.Shape, v interp.Value) (shown any) {
 	case model.Packed:
 		s.want(v.Kind() == interp.Packed && v.Width() == x.Width && s.sameSort(v, x))
 		if !slices.Contains(x.Scalars, v.Scalar()) {
-			v = converted(v, x.Scalar())
+			v = inScalar(v, x.Scalar())
 		}
 		return s.Packed(v)
 	case model.List:
@@ -224,15 +214,15 @@ func (s *Shower) sameSort(v interp.Value, x *model.Shape) bool {
 	return slices.Contains(x.Scalars, v.Scalar()) || s.loose && v.Scalar().IsFloat() && x.Scalar().IsFloat()
 }
 
-// converted returns an array of reals in another precision.
-func converted(v interp.Value, n bytecode.Scalar) interp.Value {
+// inScalar returns an array with its numbers in another scalar.
+func inScalar(v interp.Value, n bytecode.Scalar) interp.Value {
 	var b []byte
 	for i := range v.Len() * v.Width() {
-		if f := v.LaneFloat(i); n == bytecode.F32 {
-			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(f)))
-		} else {
-			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f))
+		bits := uint64(v.LaneInt(i))
+		if n.IsFloat() {
+			bits, _ = interp.BitsOf(n, v.LaneFloat(i))
 		}
+		b = append(b, binary.LittleEndian.AppendUint64(nil, bits)[:n.Width()]...)
 	}
 	return interp.MakePacked(v.Tag(), n, v.Width(), b)
 }
@@ -261,9 +251,12 @@ func (s *Shower) number(x *model.Shape, v interp.Value, natural bool) any {
 		return Whole(v.Int())
 	}
 	if unsigned && v.Uint() > math.MaxInt64 { // as much too large as this is
+		s.want(s.loose)
 		return s.Small(math.MaxInt64)
 	}
-	return s.Small(v.Int())
+	i := v.Int()
+	s.want(s.loose || i >= -model.MaxExact && i <= model.MaxExact) // others a language may round
+	return s.Small(i)
 }
 
 func (s *Shower) lane(v interp.Value, i int) any {
@@ -292,7 +285,8 @@ func (s *Shower) record(t *model.Type, v interp.Value, arm bool) any {
 	out := map[string]any{}
 	if arm {
 		out["$type"] = map[string]any{"s": t.Name}
-	} else if s.Record(t) != "" {
+	}
+	if s.Record(t) != "" {
 		out["$record"] = map[string]any{"s": s.Record(t)}
 	}
 	cells := s.cells(t, v)
@@ -314,37 +308,11 @@ func (s *Shower) record(t *model.Type, v interp.Value, arm bool) any {
 	for i, f := range t.Fields {
 		if cells[i].Kind() == interp.None {
 			s.want(f.Optional || s.loose)
-			if f.Optional || !s.taken[f] {
-				continue
-			}
-		}
-		if s.loose && s.taken[f] {
-			cells[i] = s.inWord(f.Shape, cells[i])
+			continue
 		}
 		out[names[i]] = s.shape(f.Shape, cells[i])
 	}
 	return map[string]any{"o": out}
-}
-
-// inWord returns the number that a writer takes for a field that is part of a word: 0 if
-// the field has no value.
-func (s *Shower) inWord(x *model.Shape, v interp.Value) interp.Value {
-	var u uint64
-	switch v.Kind() {
-	case interp.Bool, interp.Int, interp.Uint:
-		u = v.Uint()
-	case interp.Float:
-		u = uint64(int64(v.Float()))
-	}
-	switch {
-	case x.Kind == model.Bool && u < 2:
-		return interp.MakeBool(0, u == 1)
-	case x.Kind == model.Number && x.Scalar().Signed():
-		return interp.MakeInt(0, int64(u))
-	case x.Kind == model.Number:
-		return interp.MakeUint(0, u)
-	}
-	return v
 }
 
 // cells returns the fields of a value of a type.

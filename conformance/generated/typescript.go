@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/compile/gen/typescript"
 	"github.com/octable/octable/interp"
@@ -24,11 +25,14 @@ var inTypeScript = Dialect{
 	Record:  func(*model.Type) string { return "" },
 	Small:   func(i int64) any { return Real(float64(i)) },
 	Packed: func(v interp.Value) any {
-		s := v.Scalar().String()
-		if s == "code4" {
-			s = "u32"
+		s := typescript.ArrayScalar(v.Scalar())
+		if s != v.Scalar() && s.Width() != v.Scalar().Width() {
+			v = inScalar(ordinary(v), s)
 		}
-		return Array(s, v.Bytes())
+		if s == bytecode.Code4 {
+			s = bytecode.U32
+		}
+		return Array(s.String(), v.Bytes())
 	},
 	NaN: func(uint64) uint64 { return ordinary64 }, // the language has one
 }

@@ -176,7 +176,7 @@ func builtinNames() []builtinName {
 		}
 		out = append(out, builtinName{a.Name, false})
 	}
-	return append(out, builtinName{builtin.Rest.Name, true})
+	return out
 }
 
 // declaredCodes returns the codes of package dsl.

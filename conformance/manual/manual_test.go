@@ -89,9 +89,9 @@ func (p page) examples(t *testing.T) []manualExample {
 				t.Errorf("line %d: the schema has no results", f.line)
 			}
 			out = append(out, manualExample{f, source + "\n", results, strings.HasPrefix(results, "line ")})
-		case "ebnf":
+		case "ebnf", "page":
 		default:
-			t.Errorf("line %d: a block is oct or ebnf, not %q", f.line, f.kind)
+			t.Errorf("line %d: a block is oct, page or ebnf, not %q", f.line, f.kind)
 		}
 	}
 	return out

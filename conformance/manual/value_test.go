@@ -5,7 +5,6 @@ package manual
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
@@ -185,10 +184,8 @@ func lanes(s builtin.Scalar, ls []*schema.Literal) []byte {
 	for _, l := range ls {
 		var bits uint64
 		switch f, _ := l.Float(); {
-		case s == builtin.F32:
-			bits = uint64(math.Float32bits(float32(f)))
-		case s == builtin.F64:
-			bits = math.Float64bits(f)
+		case s.IsFloat():
+			bits, _ = interp.BitsOf(s, f)
 		case s == builtin.Code4:
 			bits = uint64(binary.LittleEndian.Uint32([]byte(l.Text)))
 		default:

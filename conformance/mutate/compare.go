@@ -109,7 +109,10 @@ func sameNumbers(a, b interp.Value) bool {
 // double returns the bits of a real as a double.
 func double(v interp.Value, i int) uint64 {
 	bits := v.LaneBits(i)
-	if v.Scalar() != bytecode.F32 {
+	switch v.Scalar() {
+	case bytecode.F16:
+		return math.Float64bits(interp.RealOf(bytecode.F16, bits))
+	case bytecode.F64:
 		return bits
 	}
 	if f := math.Float32frombits(uint32(bits)); f == f {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -111,6 +112,11 @@ func (g *generator) arms(pc int) {
 		}
 		g.add(&Mutant{Class: typeMissing, About: about, Dir: reading, PCs: []int{record(i)}, refuses: true,
 			build: func(e *edit) { e.removeArm(in.D, i) }}, pc, without)
+		if a.IDs != nil {
+			last := a.IDs[len(a.IDs)-1].Hi
+			g.add(&Mutant{Class: typeMissing, About: fmt.Sprintf("reading, number %d is not known as %s", last, name(i)), Dir: reading, refuses: arms[len(arms)-1].Else == false,
+				build: func(e *edit) { e.shortenArm(in.D, i) }}, pc, "without-last-"+name(i))
+		}
 		if i+1 < len(arms) && !arms[i+1].Else {
 			g.add(&Mutant{Class: typeNumber, About: fmt.Sprintf("reading, the ids of %s and %s are exchanged", name(i), name(i+1)), Dir: reading,
 				PCs: []int{record(i + 1), record(i)}, build: func(e *edit) { e.swapArms(in.D, i) }}, pc, "swapped-"+name(i))
@@ -168,7 +174,7 @@ func (g *generator) armRef(pc int) {
 // truth: what is true.
 func (g *generator) truth(pc int) {
 	in := &g.p.Code[pc]
-	s := bytecode.Scalar(in.A)
+	s := in.Scalar()
 	if in.C&bytecode.TruthNonzero != 0 {
 		g.change(pc, reading, truthRule, "only-1", "reading, numbers other than 0 and 1 are refused", func(e *edit) { e.in(pc).C = 0 })
 	} else {
@@ -264,7 +270,7 @@ func permuted(v interp.Value, order []int) interp.Value {
 // numbers: what is lost on the way of a number.
 func (g *generator) numbers(pc int) {
 	in := g.p.Code[pc]
-	s := bytecode.Scalar(in.A & 0xff)
+	s := in.Scalar()
 	cell := in.Cell()
 	add := func(class, change, about string, f func(bits uint64) uint64, hints ...hint) {
 		on := func(v interp.Value) interp.Value { return eachNumber(v, s, f) }
@@ -444,6 +450,12 @@ func (g *generator) keys(pc int) {
 	g.record(pc, writing, equalKeys, "moved", "a pair whose key comes again stands where it came last", merge(true, true))
 }
 
+// otherCharsets are the character sets of mutants.
+var otherCharsets = map[builtin.Charset]builtin.Charset{
+	builtin.ASCII: builtin.Latin1, builtin.Latin1: builtin.MacRoman, builtin.MacRoman: builtin.Latin1,
+	builtin.UTF16Little: builtin.UTF16Big, builtin.UTF16Big: builtin.UTF16Little,
+}
+
 // text: what is text, how long it is, and what zero bytes and marks mean.
 func (g *generator) text(pc int) {
 	in := g.p.Code[pc]
@@ -468,9 +480,17 @@ func (g *generator) text(pc int) {
 			}
 		})
 	}
+	if !enc.Charset.Verbatim() {
+		to := enc
+		to.Charset = otherCharsets[enc.Charset]
+		for _, d := range []interp.Direction{reading, writing} {
+			as(d, textChecks, "charset", "text is "+to.Charset.Title(), to)
+		}
+		return
+	}
 	for how, name := range []string{"strict", "loose", "unchecked"} {
 		to := enc
-		if to.UTF8 = bytecode.UTF8(how); to != enc {
+		if to.Charset = builtin.Charset(how); to != enc {
 			about := []string{"only well-formed UTF-8 is text", "UTF-8 is checked loosely: surrogates and large numbers pass", "UTF-8 is not checked"}[how]
 			as(reading, textChecks, name, about, to)
 			as(writing, textChecks, name, about, to)
@@ -509,7 +529,7 @@ func (g *generator) text(pc int) {
 		length(nulRule, "nul-added", "a zero byte is added at the end", to)
 	}
 	unchecked := enc
-	unchecked.UTF8 = bytecode.UTF8Unchecked
+	unchecked.Charset = builtin.UTF8Unchecked
 	g.add(&Mutant{Class: textLength, About: "writing, characters are counted, and as many bytes are written", Dir: writing, at: fields,
 		build: func(e *edit) { e.in(pc).A = e.encoding(unchecked) },
 		value: onCell(in.C, func(v interp.Value) interp.Value {
@@ -522,7 +542,7 @@ func (g *generator) text(pc int) {
 
 // checked reports whether text has what a writer refuses.
 func checked(enc bytecode.Encoding, b []byte) bool {
-	return enc.NUL != bytecode.NULKeep && bytes.IndexByte(b, 0) >= 0 || enc.UTF8 == bytecode.UTF8Strict && !utf8.Valid(b)
+	return enc.NUL != bytecode.NULKeep && bytes.IndexByte(b, 0) >= 0 || enc.Charset == builtin.UTF8Strict && !utf8.Valid(b)
 }
 
 // padding: where there is none.
@@ -583,7 +603,7 @@ func (g *generator) size(pc int) (*bytecode.Expr, bool) {
 		return g.p.Exprs[in.B], true
 	case bytecode.Packed:
 		if in.C != bytecode.None {
-			return calc(g.p.Exprs[in.C], bytecode.ExprMul, int64(bytecode.Scalar(in.A&0xff).Width())*int64(in.B)), true
+			return calc(g.p.Exprs[in.C], bytecode.ExprMul, int64(in.Scalar().Width())*int64(in.B)), true
 		}
 	}
 	return nil, false

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // edit is a copy of a program that is being changed.
@@ -125,6 +126,14 @@ func (e *edit) removeArm(table uint32, arm int) {
 	e.replace(e.at[pc], e.base.End(pc)-pc)
 }
 
+// shortenArm takes the highest number of an arm that has several.
+func (e *edit) shortenArm(table uint32, arm int) {
+	a := &e.tables()[table].Arms[arm]
+	if a.IDs = a.IDs.Without(builtin.Ranges{builtin.One(a.IDs[len(a.IDs)-1].Hi)}); !a.IDs.Several() {
+		a.IDs = nil
+	}
+}
+
 // swapArms exchanges the numbers of an arm and the next one. Blocks are in the order
 // of the numbers, so these are exchanged too.
 func (e *edit) swapArms(table uint32, arm int) {
@@ -168,7 +177,7 @@ func (e *edit) rowIs(pc, n int) {
 		}
 	}
 	change := func(back *uint32) {
-		if *back == uint32(bytecode.Scalar(word.A).Width()) {
+		if *back == uint32(word.Scalar().Width()) {
 			*back = uint32(n)
 		}
 	}
@@ -179,7 +188,7 @@ func (e *edit) rowIs(pc, n int) {
 				change(&in.C)
 			case bytecode.ArmRef:
 				change(&in.D)
-			case bytecode.Let, bytecode.Take, bytecode.Header, bytecode.Fields, bytecode.If:
+			case bytecode.Let, bytecode.Take, bytecode.Header, bytecode.Fields, bytecode.Expect, bytecode.If:
 			default:
 				rows = false
 			}

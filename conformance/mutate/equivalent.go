@@ -168,7 +168,7 @@ func (f *follows) bytes(pc, calls int) bool {
 				return false
 			}
 			called = true
-		case c.Op == bytecode.List && c.B == index, c.Op == bytecode.Rest && c.A == index, c.Op == bytecode.Map && (c.B == index || c.D == index):
+		case c.Op == bytecode.List && c.B == index, (c.Op == bytecode.Rest || c.Op == bytecode.Through) && c.A == index, c.Op == bytecode.Map && (c.B == index || c.D == index):
 			return false
 		}
 	}
@@ -186,6 +186,8 @@ func (f *follows) block(b bytecode.Block) input {
 			if f.p.Bounds(in.A).Min > 0 {
 				does = refused
 			}
+		case bytecode.Through:
+			does = refused
 		case bytecode.Check, bytecode.Gate, bytecode.ArmRef:
 			if f.level > Results {
 				does = unknown
@@ -290,7 +292,7 @@ func (c *changed) block(b bytecode.Block, regs differences) (differences, bool) 
 			// Any number without an arm is refused.
 			d := eval(in.C)
 			for _, a := range c.p.Tables[in.D].Arms {
-				ok = ok && (d == none || d.raw && !a.Else && a.ID < 1<<(min(d.bits, 63)-1))
+				ok = ok && (d == none || d.raw && !a.Else && below(&a, 1<<(min(d.bits, 63)-1)))
 			}
 		case bytecode.Word:
 			set(in.B, none)
@@ -300,7 +302,12 @@ func (c *changed) block(b bytecode.Block, regs differences) (differences, bool) 
 			_, differs := regs[in.B]
 			ok = in.Op == bytecode.Mark || !differs
 			set(in.A, none)
-		case bytecode.Check, bytecode.If:
+		case bytecode.Sum:
+			set(in.A, none)
+		case bytecode.Compare:
+			_, differs := regs[in.A]
+			ok = !differs && eval(in.B) == none
+		case bytecode.Check, bytecode.If, bytecode.Stop:
 			d := eval(in.A)
 			ok = d == none || d.raw
 		case bytecode.Take:
@@ -310,11 +317,11 @@ func (c *changed) block(b bytecode.Block, regs differences) (differences, bool) 
 			if d, differs := regs[in.B]; differs {
 				t, _ := c.p.UnionTable(in.C)
 				for _, a := range t.Arms {
-					ok = ok && d.raw && a.ID < 1<<(min(d.bits, 63)-1)
+					ok = ok && d.raw && below(&a, 1<<(min(d.bits, 63)-1))
 				}
 				c.used = true
 			}
-		case bytecode.Text:
+		case bytecode.Text, bytecode.Filled:
 			ok = counts(eval(in.B))
 		case bytecode.Packed:
 			ok = counts(eval(in.C))
@@ -397,4 +404,9 @@ func (c *changed) of(x *bytecode.Expr, regs differences) difference {
 		}
 	}
 	return difference{}
+}
+
+// below reports whether all numbers of an arm are below a bound.
+func below(a *bytecode.TableArm, bound uint64) bool {
+	return !slices.ContainsFunc(a.Ends(), func(n uint64) bool { return n >= bound })
 }

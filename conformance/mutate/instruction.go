@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -41,6 +42,9 @@ func (g *generator) instruction(pc int) {
 			about = fmt.Sprintf("it is not refused (%s)", g.p.Strings[in.B])
 		}
 		g.both(pc, checkMissing, "unchecked", about, func(e *edit) { e.remove(pc) }, atSite(interp.SiteRefused))
+	case bytecode.Compare:
+		about := fmt.Sprintf("the computed number %s is not compared", g.p.Rules[in.Rule].Name)
+		g.change(pc, reading, checkMissing, "unchecked", "reading, "+about, func(e *edit) { e.remove(pc) }, atSite(interp.SiteRefused))
 	case bytecode.Gate:
 		g.both(pc, gateMissing, "ungated", fmt.Sprintf("%s are let through without leave", g.p.Gates[in.A]), func(e *edit) { e.remove(pc) }, atSite(interp.SiteClosed))
 	case bytecode.Absent:
@@ -79,6 +83,10 @@ func (g *generator) instruction(pc int) {
 		g.pad(pc)
 	case bytecode.If:
 		g.branch(pc)
+	case bytecode.Stop:
+		x := g.p.Exprs[in.A]
+		not := bytecode.Apply(bytecode.ExprNot, x)
+		g.both(pc, branchWrong, "inverted", fmt.Sprintf("a list ends with a value for which %s does not hold", g.p.ExprText(in.A)), func(e *edit) { e.in(pc).A = e.expr(not) }, inTruth(x, not))
 	case bytecode.Enter:
 		g.region(pc)
 	case bytecode.Subst:
@@ -92,7 +100,11 @@ func (g *generator) instruction(pc int) {
 // scalar: the number is of another form.
 func (g *generator) scalar(pc int) {
 	in := &g.p.Code[pc]
-	s, wide := bytecode.Scalar(in.A&0xff), in.A&bytecode.FlagWide
+	if in.Coding() != builtin.Fixed {
+		g.coding(pc)
+		return
+	}
+	s, wide := in.Scalar(), in.A&^0xff
 	set := func(t bytecode.Scalar) func(*edit) {
 		return func(e *edit) {
 			e.in(pc).A = uint32(t) | wide
@@ -130,13 +142,30 @@ func (g *generator) scalar(pc int) {
 	}
 }
 
+// coding: a number of varying width is of another coding, or a reader takes more or fewer of
+// its forms.
+func (g *generator) coding(pc int) {
+	in := &g.p.Code[pc]
+	c, longer := in.Coding(), in.Longer()
+	for _, other := range builtin.Codings() {
+		if other != c && other.Scalar() == c.Scalar() {
+			g.both(pc, wrongNumber, other.String(), fmt.Sprintf("%s is taken for %s", c, other), func(e *edit) { e.in(pc).A = bytecode.Coded(other, longer) })
+		}
+	}
+	about := "reading, a number in more bytes than necessary is accepted"
+	if longer {
+		about = "reading, a number in more bytes than necessary is refused"
+	}
+	g.change(pc, reading, wrongWidth, "longer", about, func(e *edit) { e.in(pc).A = bytecode.Coded(c, !longer) })
+}
+
 // packedAs: a writer converts the numbers of a tuple or array of integers to
 // another width, as a change of their bytes: here by the number of them.
 func (g *generator) packedAs(pc int, t bytecode.Scalar, about string) {
 	in := g.p.Code[pc]
-	s := bytecode.Scalar(in.A & 0xff)
+	s := in.Scalar()
 	g.add(&Mutant{Class: wrongWidth, About: "writing, " + about, Dir: writing, at: pc,
-		build: func(e *edit) { e.in(pc).A = uint32(t) | in.A&bytecode.FlagWide },
+		build: func(e *edit) { e.in(pc).A = uint32(t) | in.A&^0xff },
 		value: func(_ *interp.Machine, v interp.Value) interp.Value {
 			if v.Scalar() != s {
 				return v
@@ -305,7 +334,7 @@ func (g *generator) word(pc int) {
 	if in.D != bytecode.None { // a size, written later
 		read(countOff, "plus1", "the size counts one more", plus(1))
 		read(countOff, "minus1", "the size counts one less", plus(-1))
-		read(countUnit, "with-head", "the size is taken without the number that it stands in", plus(int64(bytecode.Scalar(in.A).Width())))
+		read(countUnit, "with-head", "the size is taken without the number that it stands in", plus(int64(in.Scalar().Width())))
 		return
 	}
 	counts, lengths := uint32(bytecode.None), uint32(bytecode.None)
@@ -345,7 +374,7 @@ func (g *generator) word(pc int) {
 	}
 	switch u := &g.p.Code[user]; u.Op {
 	case bytecode.Packed:
-		if size := int64(bytecode.Scalar(u.A&0xff).Width()) * int64(u.B); size > 1 {
+		if size := int64(u.Scalar().Width()) * int64(u.B); size > 1 {
 			read(countUnit, "bytes", "the count is taken for bytes", times(size, bytecode.ExprDiv))
 			g.writeAs(pc, countUnit, "bytes", "bytes are counted", times(size, bytecode.ExprMul))
 			if u.B > 1 {
@@ -374,7 +403,7 @@ func (g *generator) written(pc int) {
 		g.writeAs(pc, countOff, "plus1", "the size is one more", plus(1))
 		g.writeAs(pc, countOff, "minus1", "the size is one less", plus(-1))
 		with(countUnit, "with-head", "the size counts the number that it stands in", root,
-			calc(root, bytecode.ExprAdd, int64(bytecode.Scalar(in.A).Width())))
+			calc(root, bytecode.ExprAdd, int64(in.Least())))
 		parts(root, func(t *bytecode.Expr) {
 			if n, ok := t.Constant(); ok && n != 0 {
 				with(countUnit, "without-head", fmt.Sprintf("the size does not count %d bytes that it should", n), t, bytecode.Num(0))
@@ -471,7 +500,7 @@ func (g *generator) form(pc int, root *bytecode.Expr) {
 // record of the word at pc, or -1.
 func (g *generator) narrow(pc int, cell uint32, s bytecode.Scalar) int {
 	for k := pc; k < g.p.End(g.fields); k++ {
-		if in := &g.p.Code[k]; in.Op == bytecode.Scalars && in.B == cell && bytecode.Scalar(in.A&0xff) == s {
+		if in := &g.p.Code[k]; in.Op == bytecode.Scalars && in.B == cell && in.Scalar() == s {
 			return k
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -24,7 +25,7 @@ func wire(in *bytecode.Instr) bool {
 // that do.
 func silent(in *bytecode.Instr) bool {
 	switch in.Op {
-	case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef:
+	case bytecode.Let, bytecode.Take, bytecode.Check, bytecode.ArmRef, bytecode.Expect:
 		return true
 	}
 	return false
@@ -135,28 +136,24 @@ func (g *generator) whole() {
 	}
 	g.add(&Mutant{Class: inputEnd, About: "reading, zeros are taken where the input ends too early", Dir: reading, PCs: slices.Clone(all), ends: zeros}, root, "zeros")
 	g.add(&Mutant{Class: inputAfter, About: "reading, bytes after the value are refused", Dir: reading, PCs: slices.Clone(all), ends: whole}, root, "whole")
-	for _, list := range []struct {
-		types  func(*bytecode.Program) *[]uint32
-		change string
-		about  string
-	}{
-		{func(p *bytecode.Program) *[]uint32 { return &p.Equal }, "text-apart", "a key is not equal to one of another type with the same text, where %s should be"},
-		{func(p *bytecode.Program) *[]uint32 { return &p.Differ }, "same", "keys of type %s can be equal"},
-		{func(p *bytecode.Program) *[]uint32 { return &p.Exact }, "by-value", "keys of type %s are equal when their numbers are, even if their bits differ"},
-		{func(p *bytecode.Program) *[]uint32 { return &p.Apart }, "nan-same", "inside a key, a NaN of type %s is equal to itself"},
+	for rule, mistake := range [builtin.NumKeyRules]struct{ change, about string }{
+		builtin.KeyEqual:  {"text-apart", "a key is not equal to one of another type with the same text, where %s should be"},
+		builtin.KeyDiffer: {"same", "keys of type %s can be equal"},
+		builtin.KeyExact:  {"by-value", "keys of type %s are equal when their numbers are, even if their bits differ"},
+		builtin.KeyApart:  {"nan-same", "inside a key, a NaN of type %s is equal to itself"},
+		builtin.KeyEmpty:  {"empty-apart", "empty keys of type %s are not equal if their numbers differ"},
 	} {
-		for i, t := range *list.types(g.p) {
-			g.add(&Mutant{Class: equalKeys, About: "writing, " + fmt.Sprintf(list.about, g.p.Types[t].Name), Dir: writing, PCs: g.maps(), build: func(e *edit) {
-				l := list.types(e.p)
-				*l = slices.Delete(slices.Clone(*l), i, i+1)
-			}}, root, list.change+"-"+g.p.Types[t].Name)
+		for i, t := range g.p.Keys[rule] {
+			g.add(&Mutant{Class: equalKeys, About: "writing, " + fmt.Sprintf(mistake.about, g.p.Types[t].Name), Dir: writing, PCs: g.maps(), build: func(e *edit) {
+				e.p.Keys[rule] = slices.Delete(slices.Clone(e.p.Keys[rule]), i, i+1)
+			}}, root, mistake.change+"-"+g.p.Types[t].Name)
 		}
 	}
 	if pcs := g.maps(); len(pcs) > 0 {
 		g.add(&Mutant{Class: equalKeys, About: "writing, pairs with equal keys are all written", Dir: writing, PCs: pcs, build: func(e *edit) {
-			e.p.Differ = nil
+			e.p.Keys[builtin.KeyDiffer] = nil
 			for i := range e.p.Types {
-				e.p.Differ = append(e.p.Differ, uint32(i))
+				e.p.Keys[builtin.KeyDiffer] = append(e.p.Keys[builtin.KeyDiffer], uint32(i))
 			}
 		}}, root, "unmerged")
 	}

@@ -94,7 +94,7 @@ func large(t testing.TB, spec string, implementations, cases int) []*runner.Run 
 
 func examplesOf(a *schema.Arm) (out []string) {
 	for _, e := range a.Examples {
-		out = append(out, strings.Join(strings.Fields(e.Bytes), ""))
+		out = append(out, hex.EncodeToString(e.Bytes))
 	}
 	return out
 }

@@ -12,11 +12,11 @@ import (
 const Format = 1
 
 // Suite is the content of one file: the cases of one schema under one choice of
-// its axis.
+// its option.
 type Suite struct {
 	Format  int             `json:"format"`
 	Schema  string          `json:"schema"`           // id, such as "godot-4.4"
-	Choice  string          `json:"choice,omitempty"` // of the axis, such as "double"; none where the schema has no axis or it is the default
+	Choice  string          `json:"choice,omitempty"` // of the option, such as "double"; none where the schema has no option or it is the default
 	Title   string          `json:"title"`            // of the schema
 	Program string          `json:"program"`          // hash of the compiled schema that the cases were made from
 	Flags   map[string]Flag `json:"flags"`            // every flag that a case of the file has

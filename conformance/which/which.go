@@ -23,7 +23,7 @@ import (
 
 // Candidate is a schema by which bytes may have been written.
 type Candidate struct {
-	Spec  string // id, with the choice of its axis, such as "godot-4.4+double"
+	Spec  string // id, with the choice of its option, such as "godot-4.4+double"
 	Title string
 	Codec *codec.Codec
 
@@ -40,7 +40,7 @@ const (
 )
 
 // Candidates returns all embedded schemas that describe packets, under every
-// choice of their axes.
+// choice of their options.
 func Candidates() []*Candidate {
 	var all []*Candidate
 	ids := spec.IDs()

@@ -7,11 +7,10 @@ type Place uint8
 
 // The things that have attributes.
 const (
-	OfRow    Place = 1 << iota // a row
-	OfTruth                    // a row of a truth
-	OfBits                     // bits of a word
-	OfList                     // a list
-	OfRegion                   // a region
+	OfRow   Place = 1 << iota // a row
+	OfTruth                   // a row of a truth
+	OfBits                    // bits of a word
+	OfList                    // a list
 )
 
 // Attribute is a rule that is written after something.
@@ -24,14 +23,13 @@ type Attribute struct {
 
 // Attributes are all attributes.
 var Attributes = []Attribute{
-	{Name: "pad", At: OfRow | OfTruth | OfList | OfRegion, Words: []string{"any", "or", "end"},
+	{Name: "pad", At: OfRow | OfTruth | OfList, Words: []string{"any", "or", "end"},
 		Doc: "padding with zeros to a multiple of a number of bytes: `pad 4`; `any` accepts other bytes, `or end` allows no padding at the end"},
-	{Name: "any", At: OfRow | OfTruth | OfBits, Doc: "a reader accepts any number, for a stored truth any number but 0 as true"},
-	{Name: "write", At: OfRow | OfBits, Doc: "a writer puts this number in place of the one that was read"},
-	{Name: "check", At: OfRow | OfTruth | OfBits, Doc: "a condition that must hold, and a message if it does not; without one the description of the row is the message"},
+	{Name: "any", At: OfRow | OfTruth | OfBits, Doc: "a reader accepts any number, for a stored truth any number but 0 as true, for a row with several forms a number in any of them, and for a number of varying width more bytes than necessary"},
+	{Name: "fill", At: OfRow, Words: []string{"any"},
+		Doc: "text or bytes end before the first byte that fills the row: `fill \"00\"`; `any` accepts other bytes after it"},
+	{Name: "check", At: OfRow | OfTruth | OfBits | OfList, Doc: "a condition that must hold, and a message if it does not; without one the description of the row is the message"},
 	{Name: "if", At: OfRow | OfTruth, Doc: "the row is there if the condition holds"},
-	{Name: "at", At: OfRow | OfTruth, Doc: "the offset under another choice of the axis"},
-	{Name: "same", At: OfRow | OfTruth, Doc: "the row documents the bytes of another one, and is neither read nor written"},
 }
 
 // AttributeNamed returns the attribute with a name, or nil.

@@ -39,9 +39,11 @@ const (
 	Arm               // arm(field): number of the arm of a union
 	Present           // present(field): whether it has a value
 	Closed            // closed(gate): whether the caller has not opened the gate
-	Outside           // field outside scalar: whether the scalar cannot hold the number exactly
-	Keep              // keep widths: whether the field was read in its wide form; see schema.Expr
-	KeepAll           // keep widths: whether the numbers of the record were read in their wide form
+	Form              // form(field): the number of the form that the value is written in
+	Outside           // whether a scalar cannot hold the number in a field exactly; see schema.Expr
+	Wide              // whether the number in a field was read in its wide form
+	Keep              // the second operand if the caller keeps widths, else the first
+	Sum               // a checksum of rows: see Sums
 	NumOps
 )
 
@@ -52,7 +54,7 @@ type Operation struct {
 	Call   bool   // it is written as a function call
 	Bind   int    // how strongly an operator between two operands binds; 0 for others
 	Field  bool   // its operand is the name of a stored field
-	Writer bool   // only a writer knows it
+	Writer bool   // a reader does not know it before the field or row that it is of
 	Usage  string // of a function: a call, with words for its operands
 	Doc    string // completes "is": its value
 }
@@ -83,19 +85,24 @@ var Operations = [NumOps]Operation{
 	Not:     {Name: "!", Params: 1, Doc: "1 if the number is 0, else 0"},
 	Min:     {Name: "min", Params: 2, Call: true, Usage: "min(a, b)", Doc: "the smaller number"},
 	Max:     {Name: "max", Params: 2, Call: true, Usage: "max(a, b)", Doc: "the larger number"},
-	Count:   {Name: "count", Params: 1, Call: true, Field: true, Writer: true, Usage: "count(list)", Doc: "the number of elements of a list or an array; a writer computes it"},
+	Count:   {Name: "count", Params: 1, Call: true, Field: true, Writer: true, Usage: "count(list)", Doc: "the number of elements of a list or an array; a writer computes it, and a reader knows it after the list"},
 	Len:     {Name: "len", Params: 1, Call: true, Field: true, Writer: true, Usage: "len(text)", Doc: "the bytes that a text takes, without padding; a writer computes it, and a reader knows it after the text"},
-	Size:    {Name: "size", Params: 1, Call: true, Writer: true, Usage: "size(row)", Doc: "the bytes that a later row takes, padding included; a writer computes it"},
-	Arm:     {Name: "arm", Params: 1, Call: true, Field: true, Writer: true, Usage: "arm(field)", Doc: "the number of the arm that a value of a union is; a writer computes it"},
-	Present: {Name: "present", Params: 1, Call: true, Field: true, Writer: true, Usage: "present(field)", Doc: "1 if the field has a value, else 0; a writer computes it"},
+	Size:    {Name: "size", Params: 1, Call: true, Writer: true, Usage: "size(row)", Doc: "the bytes that a row takes, padding included; a writer computes that of a later row, and a reader knows it after the row"},
+	Arm:     {Name: "arm", Params: 1, Call: true, Field: true, Writer: true, Usage: "arm(field)", Doc: "the number of the arm that a value of a union is; a writer computes it, and a reader knows it after the field"},
+	Present: {Name: "present", Params: 1, Call: true, Field: true, Writer: true, Usage: "present(field)", Doc: "1 if the field has a value, else 0; a writer computes it, and a reader knows it after the field"},
 	Closed:  {Name: "closed", Params: 1, Call: true, Usage: "closed(gate)", Doc: "1 if the caller has not given the permission, else 0"},
-	Outside: {Name: "outside", Params: 2, Bind: 3, Field: true, Writer: true, Doc: "1 if a scalar cannot hold the number in a stored field exactly, else 0; a writer computes it"},
-	Keep:    {Params: 1, Writer: true, Doc: "1 if the field was read in its wide form or needs it, if widths are kept; else the operand"},
-	KeepAll: {Params: 1, Writer: true, Doc: "1 if the numbers were read in their wide form, if widths are kept; else the operand"},
+	Form:    {Name: "form", Params: 1, Call: true, Writer: true, Usage: "form(row)", Doc: "the number of the first form of a row that holds its value; a writer computes it"},
+	Outside: {Params: 1, Writer: true, Doc: "1 if a scalar cannot hold the number in a stored field exactly, else 0"},
+	Wide:    {Params: 1, Writer: true, Doc: "1 if the number in a stored field was read in its wide form, else 0"},
+	Keep:    {Params: 2, Writer: true, Doc: "the second number if widths are kept, else the first"},
+	Sum:     {Writer: true, Doc: "the checksum of rows"},
 }
 
-// FunctionNamed returns the operation that a call names.
+// FunctionNamed returns the operation that a call names: Sum for every checksum.
 func FunctionNamed(name string) (Op, bool) {
+	if _, ok := ChecksumNamed(name); ok {
+		return Sum, true
+	}
 	for op := range NumOps {
 		if o := &Operations[op]; o.Call && o.Name == name {
 			return op, true
@@ -106,7 +113,7 @@ func FunctionNamed(name string) (Op, bool) {
 
 // Functions returns the names of all functions in alphabetical order.
 func Functions() []string {
-	var all []string
+	all := Checksums()
 	for op := range NumOps {
 		if Operations[op].Call {
 			all = append(all, Operations[op].Name)

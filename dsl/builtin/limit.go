@@ -17,7 +17,8 @@ const (
 	MaxTypes    = 1 << 12 // arms and records
 	MaxDepth    = 1 << 14 // nesting of what can contain itself; four routines to a level fit the stack of a goroutine, also in 32 bits
 	MaxGates    = 8
-	MaxWidth    = 255 // numbers of a tuple
+	MaxWidth    = 255     // numbers of a tuple
+	MaxFill     = 1 << 20 // bytes that fill a row after its content
 )
 
 // DefaultDepth is how deeply values may be nested if the schema does not say.

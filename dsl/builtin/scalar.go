@@ -21,27 +21,52 @@ const (
 	F32
 	F64
 	Code4 // four bytes that are letters, such as the chunk ids of RIFF; order on the wire is never swapped
+	U24
+	I24
+	U40
+	I40
+	U48
+	I48
+	F16
 	numScalars
 )
 
 type scalarInfo struct {
-	name  string
-	width int
+	name   string
+	width  int
+	signed bool // a two's complement integer
+	float  bool // an IEEE 754 number
 }
 
 var scalars = [numScalars]scalarInfo{
-	NoScalar: {"none", 0},
-	U8:       {"u8", 1},
-	I8:       {"i8", 1},
-	U16:      {"u16", 2},
-	I16:      {"i16", 2},
-	U32:      {"u32", 4},
-	I32:      {"i32", 4},
-	U64:      {"u64", 8},
-	I64:      {"i64", 8},
-	F32:      {"f32", 4},
-	F64:      {"f64", 8},
-	Code4:    {"code4", 4},
+	NoScalar: {name: "none"},
+	U8:       {name: "u8", width: 1},
+	I8:       {name: "i8", width: 1, signed: true},
+	U16:      {name: "u16", width: 2},
+	I16:      {name: "i16", width: 2, signed: true},
+	U32:      {name: "u32", width: 4},
+	I32:      {name: "i32", width: 4, signed: true},
+	U64:      {name: "u64", width: 8},
+	I64:      {name: "i64", width: 8, signed: true},
+	F32:      {name: "f32", width: 4, float: true},
+	F64:      {name: "f64", width: 8, float: true},
+	Code4:    {name: "code4", width: 4},
+	U24:      {name: "u24", width: 3},
+	I24:      {name: "i24", width: 3, signed: true},
+	U40:      {name: "u40", width: 5},
+	I40:      {name: "i40", width: 5, signed: true},
+	U48:      {name: "u48", width: 6},
+	I48:      {name: "i48", width: 6, signed: true},
+	F16:      {name: "f16", width: 2, float: true},
+}
+
+// Scalars returns every scalar in the order of their numbers.
+func Scalars() []Scalar {
+	var all []Scalar
+	for s := U8; s < numScalars; s++ {
+		all = append(all, s)
+	}
+	return all
 }
 
 // ScalarNamed returns the scalar with the name that schemas use for it.
@@ -77,7 +102,31 @@ func (s Scalar) Width() int {
 func (s Scalar) IsInteger() bool { return s.Valid() && !s.IsFloat() }
 
 // IsFloat reports whether the bits are an IEEE 754 number.
-func (s Scalar) IsFloat() bool { return s == F32 || s == F64 }
+func (s Scalar) IsFloat() bool { return s < numScalars && scalars[s].float }
 
 // Signed reports whether the number is a two's complement integer.
-func (s Scalar) Signed() bool { return s == I8 || s == I16 || s == I32 || s == I64 }
+func (s Scalar) Signed() bool { return s < numScalars && scalars[s].signed }
+
+// Held returns the narrowest scalar of the sort of s that processors compute with and that
+// holds all of its numbers.
+func (s Scalar) Held() Scalar {
+	switch s {
+	case U24:
+		return U32
+	case I24:
+		return I32
+	case U40, U48:
+		return U64
+	case I40, I48:
+		return I64
+	case F16:
+		return F32
+	}
+	return s
+}
+
+// Odd reports whether no number of a processor has the width of the scalar.
+func (s Scalar) Odd() bool {
+	w := s.Width()
+	return w&(w-1) != 0
+}

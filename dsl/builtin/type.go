@@ -8,12 +8,46 @@ import "fmt"
 type Type struct {
 	Name   string
 	Scalar Scalar // of a number, or of the number that a truth is stored as
+	Order  Order  // of the bytes of the number
+	Coding Coding // of the number
 	Truth  bool   // its values are true and false
 	Text   bool   // its values are text of the length in brackets
 	Doc    string
 }
 
-// Types returns the types of the language: scalars, truths and the encoding utf8.
+// Order is the order of the bytes of a number.
+type Order uint8
+
+// The orders of bytes.
+const (
+	AsSchema Order = iota // that of the schema
+	Little                // the lowest byte first
+	Big                   // the highest byte first
+)
+
+// orders has the endings of names of types with an order of their own.
+var orders = [...]struct{ ending, doc string }{Little: {"le", "the lowest byte first"}, Big: {"be", "the highest byte first"}}
+
+// String returns the ending of the names of types with the order.
+func (o Order) String() string { return orders[o].ending }
+
+// OrderedTypes returns the types of numbers with an order of bytes in their names.
+func OrderedTypes() []Type { return ordered }
+
+var ordered = func() []Type {
+	var all []Type
+	for _, t := range types {
+		if t.Truth || t.Text || t.Coding != Fixed || t.Scalar.Width() == 1 || t.Scalar == Code4 {
+			continue
+		}
+		for _, o := range []Order{Little, Big} {
+			all = append(all, Type{Name: t.Name + o.String(), Scalar: t.Scalar, Order: o, Doc: t.Doc + ", " + orders[o].doc})
+		}
+	}
+	return all
+}()
+
+// Types returns the types of the language: scalars, codings, truths and encodings of text.
 func Types() []Type { return types }
 
 var types = makeTypes()
@@ -32,11 +66,25 @@ func makeTypes() []Type {
 		}
 		all = append(all, Type{Name: s.String(), Scalar: s, Doc: fmt.Sprintf("%s of %s", sort, bytes(s.Width()))})
 	}
+	for _, c := range Codings() {
+		all = append(all, Type{Name: c.String(), Scalar: c.Scalar(), Coding: c, Doc: codings[c].doc})
+	}
 	for _, s := range []Scalar{U8, U16, U32} {
 		all = append(all, Type{Name: fmt.Sprint("bool", 8*s.Width()), Scalar: s, Truth: true,
 			Doc: fmt.Sprintf("truth, in %s: 0 or 1, or with `any` any other number for true", bytes(s.Width()))})
 	}
-	return append(all, Type{Name: "utf8", Text: true, Doc: "text in UTF-8, of the number of bytes in brackets"})
+	for _, name := range append([]string{UTF8Strict.String()}, CharsetNames()...) {
+		c, _ := CharsetNamed(name, false)
+		doc := c.Title()
+		switch {
+		case c.Verbatim():
+			doc = c.Standard()
+		case name == "utf16":
+			doc = "UTF-16, the bytes of each unit in the order of the schema"
+		}
+		all = append(all, Type{Name: name, Text: true, Doc: "text in " + doc + ", of the number of bytes in brackets"})
+	}
+	return all
 }
 
 func bytes(n int) string {
@@ -46,14 +94,13 @@ func bytes(n int) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-// Rest is the word in the brackets of a type that represents all bytes that are left.
-var Rest = struct{ Name, Doc string }{"rest", "all the bytes that are left"}
-
 // TypeNamed returns the type of the language with a name, or nil.
 func TypeNamed(name string) *Type {
-	for i := range types {
-		if types[i].Name == name {
-			return &types[i]
+	for _, list := range [][]Type{types, ordered} {
+		for i := range list {
+			if list[i].Name == name {
+				return &list[i]
+			}
 		}
 	}
 	return nil

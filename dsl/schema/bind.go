@@ -1,8 +1,10 @@
-// Binding: from the declarations of a schema to its tree, for one choice of its axis.
+// Binding: from the declarations of a schema to its tree, for one choice of its option.
 
 package schema
 
 import (
+	"strings"
+
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -12,122 +14,184 @@ import (
 // expressions.
 type binder struct {
 	*resolver
-	src       *source
+	space
 	s         *Schema
 	records   map[string]*Record
 	unions    map[string]*Union
 	encodings map[string]*Encoding
-	errata    map[string]*Erratum
-	params    map[string]int           // how many arguments records and unions take
-	inPlace   map[*Record]*dsl.TypeRef // the type of the one stored row of records that are stored in place
-	last      []func()                 // checks of records that need all others
+	params    map[string]int         // how many arguments records and unions take
+	inPlace   map[*Record]inPlace    // of records that are stored in place
+	bodies    []func()               // bind the records and the unions
+	own       []*Union               // without those of imports
+	sets      map[textType]*Encoding // of the language, also for imports
+	last      []func()               // checks of records that need all others
+	scopes    map[*Record]*scope     // of the declared records
 }
 
-// bind makes the tree of a schema for a choice of its axis.
-func (r *resolver) bind(src *source, choice int) *binder {
-	b := &binder{
-		resolver: r, src: src,
-		s:         &Schema{ID: src.ID, Title: src.Title, Source: src.Source, Doc: src.Doc, Pos: src.Decl.Pos, File: src.File.Name, Big: src.Order == "big", Depth: src.Depth, src: src},
+// textType is an encoding of the language.
+type textType struct {
+	name string
+	set  builtin.Charset
+}
+
+// inPlace is the type of the one stored row of a record that is stored in place, and the
+// binder that knows its name.
+type inPlace struct {
+	t *dsl.TypeRef
+	b *binder
+}
+
+// binder returns a binder of a schema for the names of a space.
+func (r *resolver) binder(s *Schema, sp space) *binder {
+	return &binder{
+		resolver: r, space: sp, s: s,
 		records:   map[string]*Record{},
 		unions:    map[string]*Union{},
 		encodings: map[string]*Encoding{},
-		errata:    map[string]*Erratum{},
 		params:    map[string]int{},
-		inPlace:   map[*Record]*dsl.TypeRef{},
+		inPlace:   map[*Record]inPlace{},
+		sets:      map[textType]*Encoding{},
+		scopes:    map[*Record]*scope{},
 	}
-	b.properties(choice)
-	b.nodes()
-	b.findInPlace()
-	for i, d := range src.Types {
-		b.record(b.s.Records[i], d)
-	}
-	for i, d := range src.Unions {
-		b.union(b.s.Unions[i], d)
-	}
-	for _, f := range b.last {
-		f()
-	}
-	b.root()
-	b.s.Equal, b.s.Differ = b.keys(src.Equal), b.keys(src.Differ)
-	b.s.Exact, b.s.Apart = b.keys(src.Exact), b.keys(src.Apart)
-	return b
 }
 
-// properties binds the declarations of the schema itself, and those that bodies mention.
-func (b *binder) properties(choice int) {
-	s, src := b.s, b.src
-	for _, says := range src.Says {
-		s.Facts = append(s.Facts, says.Text)
-	}
-	for _, d := range src.Errata {
-		e := &Erratum{Name: d.Name.Text, Pos: d.Pos, In: d.In.String(), Says: d.Says.String(), Engine: d.Engine.String(), Here: d.Here.String()}
-		s.Errata = append(s.Errata, e)
-		b.errata[e.Name] = e
-	}
-	for _, ref := range src.Refs {
-		s.Mentions = append(s.Mentions, b.mention(ref))
-	}
+// bind makes the tree of a schema for a choice of its option.
+func (r *resolver) bind(src *source, choice int) *binder {
+	s := &Schema{ID: src.ID, Title: src.Title, Source: src.Source, Doc: src.Doc, Pos: src.Decl.Pos, File: src.File.Name, Big: src.Order == "big", Depth: src.Depth, src: src}
+	s.Mentions = marks(src.Decl.Marks)
 	for i, g := range src.Gates {
 		s.Gates = append(s.Gates, &Gate{Name: g.Name.Text, Doc: g.Doc.String(), Index: i, Pos: g.Pos})
 	}
-	for _, d := range src.Consts {
-		s.Consts = append(s.Consts, &Const{Name: d.Name.Text, Value: src.values[d.Name.Text].num, Doc: d.Doc, Pos: d.Pos})
+	b := r.binder(s, space{src: src})
+	b.properties(choice)
+	s.Option, s.Choice = b.option, b.choice
+	b.importAll()
+	b.takeAll()
+	all := b.spaces()
+	for _, c := range all {
+		c.nodes()
 	}
-	if src.Axis != nil {
-		s.Axis = &Axis{Name: src.Axis.Name.Text, Pos: src.Axis.Pos}
-		for i, d := range src.Axis.Choices {
-			scalar, _ := builtin.ScalarNamed(d.Scalar.Text)
-			c := &Choice{Name: d.Name.Text, Pos: d.Pos, Index: i, Scalar: scalar}
-			c.Offset, c.Length, c.Elem = b.cell(d.Offset, nil, "offset"), b.cell(d.Length, nil, "length"), b.cell(d.Elem, nil, "offset")
-			s.Axis.Choices = append(s.Axis.Choices, c)
+	for _, c := range all {
+		c.join()
+	}
+	for _, c := range all {
+		c.findInPlace()
+	}
+	for _, c := range all {
+		for _, f := range c.bodies {
+			f()
 		}
-		s.Choice = s.Axis.Choices[choice]
+	}
+	b.orders()
+	for _, c := range all {
+		for _, f := range c.last {
+			f()
+		}
+	}
+	b.bindExamples()
+	b.root()
+	for _, c := range all {
+		for rule, names := range c.src.Keys {
+			s.Keys[rule] = append(s.Keys[rule], c.keys(builtin.KeyRule(rule), names)...)
+		}
+	}
+	return b
+}
+
+// properties binds the option and the encodings, which bodies mention.
+func (b *binder) properties(choice int) {
+	src := b.src
+	if src.Option != nil {
+		b.option = &Option{Name: src.Option.Name.Text, Pos: src.Option.Pos}
+		for i, d := range src.Option.Choices {
+			scalar, _ := builtin.ScalarNamed(d.Scalar.Text)
+			b.option.Choices = append(b.option.Choices, &Choice{Name: d.Name.Text, Pos: d.Pos, Index: i, Scalar: scalar})
+		}
+		b.choice = b.option.Choices[choice]
 	}
 	for _, d := range src.Encodings {
 		e := b.encoding(d)
-		s.Encodings = append(s.Encodings, e)
-		b.encodings[e.Name] = e
+		b.s.Encodings = append(b.s.Encodings, e)
+		b.encodings[d.Name.Text] = e
 	}
-	if b.encodings["utf8"] == nil {
-		b.encodings["utf8"] = &Encoding{Name: "utf8"}
+	for _, t := range builtin.Types() {
+		if t.Text && b.encodings[t.Name] == nil {
+			set, _ := builtin.CharsetNamed(t.Name, b.big())
+			e := Encoding{Name: t.Name, Charset: set, AsSchema: t.Name == "utf16"}
+			key := textType{t.Name, set}
+			if b.sets[key] == nil {
+				b.sets[key] = &e
+			}
+			b.encodings[t.Name] = b.sets[key]
+		}
 	}
 }
 
 func (b *binder) encoding(d *encodingDecl) *Encoding {
-	e := &Encoding{Name: d.Name.Text, Doc: d.Doc, Pos: d.Pos}
+	e := &Encoding{Name: b.prefix + d.Name.Text, decl: d, Doc: d.Doc, Pos: d.Pos, Mentions: marks(d.Marks)}
 	for _, rule := range d.Rules {
 		switch {
 		case rule.UTF8 != "":
-			e.UTF8 = map[string]UTF8{"strict": UTF8Strict, "loose": UTF8Loose, "unchecked": UTF8Unchecked}[rule.UTF8]
+			e.Charset = map[string]builtin.Charset{"strict": builtin.UTF8Strict, "loose": builtin.UTF8Loose, "unchecked": builtin.UTF8Unchecked}[rule.UTF8]
+		case rule.Charset != nil:
+			e.Charset, e.AsSchema = b.charset(rule.Charset), rule.Charset.Text == "utf16"
 		case rule.BOM != "":
 			e.DropBOM = rule.BOM == "drop"
 		case rule.NUL != "":
 			e.NUL = map[string]NUL{"keep": NULKeep, "stop": NULStop, "counted": NULCounted}[rule.NUL]
-		case rule.Erratum != nil:
-			e.Mentions = append(e.Mentions, b.mention(rule.Erratum))
 		}
+	}
+	switch {
+	case e.DropBOM && !e.Charset.Verbatim():
+		b.name(d.Name, dsl.CodeArgs, "encoding %s drops a byte order mark of UTF-8, and its text is %s", e.Name, e.Charset.Title()).WithHint("leave `bom drop` out")
+	case e.NUL != NULKeep && e.Charset.IsUTF16():
+		b.name(d.Name, dsl.CodeArgs, "encoding %s has a rule for zero bytes, and half of its characters in UTF-16 have one", e.Name).
+			WithHint("leave `nul` out, and store the length of the text")
 	}
 	return e
 }
 
-// nodes makes an empty node for every record, union and arm.
+// charset returns the character set of a rule.
+func (b *binder) charset(n *dsl.Name) builtin.Charset {
+	set, ok := builtin.CharsetNamed(n.Text, b.big())
+	if !ok {
+		d := b.name(n, dsl.CodeUnknown, "there is no character set %s", n.Text).WithHint("the character sets are utf8, with strict, loose or unchecked after it, %s", strings.Join(builtin.CharsetNames(), ", "))
+		b.near(d, n.Text, builtin.CharsetNames)
+	}
+	return set
+}
+
+// nodes makes an empty node for every record, union and arm that is bound.
 func (b *binder) nodes() {
 	for _, d := range b.src.Types {
-		rec := &Record{Name: d.Name, Path: d.Name, Doc: d.Doc, Pos: d.Pos, items: d.Items}
+		if !b.takes(d.Name) {
+			continue
+		}
+		name := b.prefix + d.Name
+		rec := &Record{Name: name, Path: name, Doc: d.Doc, Pos: d.Pos, Mentions: marks(d.Marks), items: d.Items, computed: b.computed()}
 		b.s.Records = append(b.s.Records, rec)
 		b.records[d.Name] = rec
 		b.params[d.Name] = len(d.Args)
+		b.bodies = append(b.bodies, func() { b.record(rec, d) })
 	}
 	for _, d := range b.src.Unions {
-		u := &Union{Name: d.Name, Doc: d.Doc, Pos: d.Pos, items: d.Items}
+		if !b.takes(d.Name) {
+			continue
+		}
+		u := &Union{Name: b.prefix + d.Name, Doc: d.Doc, Pos: d.Pos, Mentions: marks(d.Marks), items: d.Items, decl: d, computed: b.computed()}
 		for _, a := range d.Arms {
-			arm := &Arm{Union: u, ID: a.ID, Code: a.Code, Else: a.Else, Label: a.Label, Was: a.Was}
-			arm.Record = &Record{Name: a.Name, Path: a.Name, Doc: a.Doc, Pos: a.Pos, Arm: arm, items: a.Items}
+			arm := &Arm{Union: u, IDs: a.IDs, Code: a.Code, Else: a.Else, Label: a.Label, Was: a.Was}
+			if !a.Else {
+				arm.ID = a.IDs[0].Lo
+			}
+			arm.Record = &Record{Name: a.Name, Path: a.Name, Doc: a.Doc, Pos: a.Pos, Arm: arm, Mentions: marks(a.Marks), items: a.Items}
 			u.Arms = append(u.Arms, arm)
 		}
 		b.s.Unions = append(b.s.Unions, u)
+		b.own = append(b.own, u)
 		b.unions[d.Name] = u
 		b.params[d.Name] = len(d.Args)
+		b.bodies = append(b.bodies, func() { b.union(u, d) })
 	}
 }
 
@@ -136,7 +200,7 @@ func (b *binder) nodes() {
 func (b *binder) findInPlace() {
 	rows := map[string]*dsl.TypeRef{}
 	for _, d := range b.src.Types {
-		if row := single(d.Items); row != nil && len(d.Args) == 0 {
+		if row := single(d.Items); b.takes(d.Name) && row != nil && len(d.Args) == 0 && !b.isList(row.Type) {
 			rows[d.Name] = row.Type
 		}
 	}
@@ -146,10 +210,10 @@ func (b *binder) findInPlace() {
 		for name := d.Name; !done[name]; {
 			done[name], path[name] = true, true
 			t := rows[name]
-			if t == nil || t.Size != nil || t.ID {
+			if t == nil || t.Extent != nil || t.ID {
 				break
 			}
-			next := t.Name.Text
+			next := t.Path()
 			if path[next] {
 				b.errorf(t.Pos, len(next), dsl.CodeNoProgress, "no value of type %s ends: it always contains another", name).
 					WithHint("a record that contains itself needs a way to end: a union, or a list that may be empty")
@@ -162,7 +226,7 @@ func (b *binder) findInPlace() {
 		}
 	}
 	for name, t := range rows {
-		b.inPlace[b.records[name]] = t
+		b.inPlace[b.records[name]] = inPlace{t, b}
 	}
 }
 
@@ -171,8 +235,7 @@ func single(items []*dsl.Item) *dsl.Row {
 	var found *dsl.Row
 	for _, i := range items {
 		switch {
-		case i.Row != nil && sameAs(i.Row) != nil:
-		case i.Row != nil && len(i.Row.Bits) > 0:
+		case i.Row != nil && (len(i.Row.Bits) > 0 || i.Row.By != nil && i.Row.Value == nil):
 			return nil
 		case i.Row != nil && i.Row.Value != nil:
 		case i.Row != nil:
@@ -180,7 +243,7 @@ func single(items []*dsl.Item) *dsl.Row {
 				return nil
 			}
 			found = i.Row
-		case i.Erratum != nil, i.Says != nil, i.Caption != nil, i.Example != nil:
+		case i.Example != nil:
 		default:
 			return nil
 		}
@@ -188,9 +251,17 @@ func single(items []*dsl.Item) *dsl.Row {
 	return found
 }
 
+// rootOf returns the name of the outermost value of a schema, "" if it has none.
+func (r *resolver) rootOf(src *source) string {
+	if r.root != "" {
+		return r.root
+	}
+	return src.Root
+}
+
 // root binds the outermost value.
 func (b *binder) root() {
-	name := b.src.Root
+	name := b.rootOf(b.src)
 	if name == "" {
 		return
 	}
@@ -198,7 +269,7 @@ func (b *binder) root() {
 	for _, p := range b.src.Decl.Props {
 		if p.Root != nil {
 			at = p.Root
-			b.typeName(at, false)
+			b.typeName(&dsl.TypeRef{Name: at}, false)
 		}
 	}
 	params := 0
@@ -211,47 +282,80 @@ func (b *binder) root() {
 		d := b.name(at, dsl.CodeUnknown, "there is no type or union %s to be the root", name).WithHint("declare it, or name another")
 		b.near(d, name, func() []string { return b.src.declared("union", "type") })
 	}
-	if params > 0 {
+	if params > 0 && b.s.Root != nil && givenOrder(b.s.Root) {
+		b.name(at, dsl.CodeOrder, "the root %s is used after `order` in a type that it contains, so its order is not known", name).
+			WithHint("let another type be the root, or write `order` in %s before its rows", name)
+	} else if params > 0 {
 		b.name(at, dsl.CodeArgs, "the root takes no arguments, and %s takes %d", name, params).
 			WithHint("nothing before the root could give them; let another type be the root")
 	}
 }
 
-// keys returns the arms that a rule for equal keys names.
-func (b *binder) keys(names []string) []*Arm {
+// keys returns the arms that a rule for keys names.
+func (b *binder) keys(rule builtin.KeyRule, names []string) []*Arm {
 	var out []*Arm
 	for _, name := range names {
 		found := false
-		for _, u := range b.s.Unions {
+		for _, u := range b.own {
 			for _, a := range u.Sorted() {
-				if a.Name == name {
-					out = append(out, a)
-					found = true
+				if a.Name != name {
+					continue
+				}
+				out = append(out, a)
+				found = true
+				if rule == builtin.KeyEmpty && !a.hasFlags() {
+					at, width := b.keyName(rule, name)
+					b.errorf(at, width, dsl.CodeArgs, "%s is for arms of numbers beside texts, arrays, lists or maps, all of them always there, and %s is not one", rule, name).
+						WithHint("leave the arm out")
 				}
 			}
 		}
-		if !found {
-			b.unknownKey(name)
+		if !found && b.used == nil {
+			at, width := b.keyName(rule, name)
+			d := b.errorf(at, width, dsl.CodeUnknown, "the rule %s for keys names %s, which is not an arm", rule, name).WithHint("leave it out, or correct the name")
+			b.near(d, name, func() []string { return b.src.declared("arm") })
 		}
 	}
 	return out
 }
 
-// unknownKey reports a name in a rule for equal keys that is not an arm, at its place
-// or, in a schema that takes the rule over, at the declaration of the schema.
-func (b *binder) unknownKey(name string) {
-	at, width := b.src.Decl.Pos, len("schema")
+// keyName returns the place and the width of a name in a rule for keys. In a schema that
+// takes the rule over, they are those of its declaration.
+func (b *binder) keyName(rule builtin.KeyRule, name string) (at dsl.Pos, width int) {
+	at, width = b.src.Decl.Pos, len("schema")
 	for _, p := range b.src.Decl.Props {
-		for _, list := range [][]*dsl.Name{p.Equal, p.Differ, p.Exact, p.Apart} {
-			for _, n := range list {
-				if n.Text == name {
+		if p.Keys == nil {
+			continue
+		}
+		for _, k := range p.Keys.Rules {
+			for _, n := range k.Arms {
+				if n.Text == name && k.Rule.Text == rule.String() {
 					at, width = n.Pos, len(name)
 				}
 			}
 		}
 	}
-	d := b.errorf(at, width, dsl.CodeUnknown, "the rule for equal keys names %s, which is not an arm", name).WithHint("leave it out, or correct the name")
-	b.near(d, name, func() []string { return b.src.declared("arm") })
+	return at, width
+}
+
+// hasFlags reports whether the values of an arm are numbers beside texts, arrays, lists or
+// maps, all of them always there, so that values without content can differ.
+func (a *Arm) hasFlags() bool {
+	numbers, content := 0, 0
+	for _, f := range a.Stored {
+		if f.Optional {
+			return false
+		}
+		switch f.Kind {
+		case builtin.Bool, builtin.Int, builtin.Uint, builtin.Float:
+			numbers++
+		case builtin.Text, builtin.Packed, builtin.List, builtin.Map:
+			content++
+		default:
+			return false
+		}
+	}
+	return numbers > 0 && content > 0
 }
 
 // near gives a mistake the hint that a name may be misspelt, if one is near. Beyond a
@@ -261,30 +365,30 @@ func (r *resolver) near(d *dsl.Diagnostic, name string, all func() []string) {
 		return
 	}
 	if near := dsl.Nearest(name, all()); near != "" {
-		d.WithHint("did you mean %s?", near)
+		d.Suggest(name, near)
 	}
 }
 
-// axis reports the mistakes of an axis, without which no row has a size.
-func (r *resolver) axis(axis *dsl.Axis) {
+// checkOption reports the mistakes of an option, without which no row has a size.
+func (r *resolver) checkOption(option *dsl.Option) {
 	first := builtin.NoScalar
-	for i, ch := range axis.Choices {
-		for _, other := range axis.Choices[:i] {
+	for i, ch := range option.Choices {
+		for _, other := range option.Choices[:i] {
 			if other.Name.Text == ch.Name.Text {
-				r.name(ch.Name, dsl.CodeTwice, "axis %s has two choices %s", axis.Name.Text, ch.Name.Text).WithHint("give each its own name")
+				r.name(ch.Name, dsl.CodeTwice, "option %s has two choices %s", option.Name.Text, ch.Name.Text).WithHint("give each its own name")
 				break
 			}
 		}
 		s, ok := builtin.ScalarNamed(ch.Scalar.Text)
 		switch {
 		case !ok:
-			d := r.name(ch.Scalar, dsl.CodeUnknown, "there is no scalar %s", ch.Scalar.Text).WithHint("an axis represents a number such as f32")
+			d := r.name(ch.Scalar, dsl.CodeUnknown, "there is no scalar %s", ch.Scalar.Text).WithHint("an option represents a number such as f32")
 			r.near(d, ch.Scalar.Text, scalarNames)
 		case first == builtin.NoScalar:
 			first = s
 		case first.IsFloat() != s.IsFloat() || first.Signed() != s.Signed():
 			r.name(ch.Scalar, dsl.CodeArgs, "%s is another sort of number than %s, so one value cannot be written as both", ch.Scalar.Text, first).
-				WithHint("the choices of an axis are all floats, all signed or all unsigned")
+				WithHint("the choices of an option are all floats, all signed or all unsigned")
 		}
 	}
 }
@@ -292,21 +396,18 @@ func (r *resolver) axis(axis *dsl.Axis) {
 func scalarNames() []string {
 	var all []string
 	for _, t := range builtin.Types() {
-		if !t.Truth && !t.Text {
+		if !t.Truth && !t.Text && t.Coding == builtin.Fixed {
 			all = append(all, t.Name)
 		}
 	}
 	return all
 }
 
-// mention binds a mention of an erratum.
-func (b *binder) mention(ref *dsl.ErrRef) *Mention {
-	if e := b.src.Erratum(ref.Name.Text); e != nil {
-		b.index.use(ref.Name, e.Name)
+// marks returns the errata of a declaration.
+func marks(names []*dsl.Name) []*Mention {
+	var out []*Mention
+	for _, n := range names {
+		out = append(out, &Mention{Name: n.Text, Pos: n.Pos})
 	}
-	m := &Mention{Erratum: b.errata[ref.Name.Text], Name: ref.Name.Text, Pos: ref.Pos, Absent: ref.Absent}
-	for _, said := range ref.Said {
-		m.Said = append(m.Said, Said{Cell: said.Cell, Text: said.Text.Text})
-	}
-	return m
+	return out
 }

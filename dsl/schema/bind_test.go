@@ -32,28 +32,25 @@ func field(t *testing.T, rec *Record, name string) *Field {
 	return nil
 }
 
-// TestForms checks that all rows of a field share it, and that what a writer computes
+// TestForms checks that all forms of a row share its field, and that what a writer computes
 // for a flag also keeps the width that was read.
 func TestForms(t *testing.T) {
 	s := one(t, `schema "top" { root U }
 union U by kind { | 0 | 4 | u32 | header | { 0..15 kind  rest any } }
 arm U 0 int {
-    header { 16 wide = value outside i32 "64 bits" }
-    | 4 | 4 | i32 | value | "narrow" if !wide
-    caption "If the flag is set:"
-    says "The number has 64 bits."
-    | 4 | 8 | i64 | value | "wide" if wide
-    says "That is all."
+    header { 16 wide = form(value) "64 bits" }
+    | 4 | 4 or 8 | by wide { 0 i32 "narrow", 1 i64 "wide" } | value | any
+    example "00000000 05000000" is int(5)
     | P | 4 | u32 | extra | "more" if wide
 }
 `)
 	a := s.Union("U").Arm("int")
-	if names := fmt.Sprint(len(a.Body), len(a.Stored), len(a.Fields)); names != "4 2 4" {
+	if names := fmt.Sprint(len(a.Body), len(a.Stored), len(a.Fields)); names != "3 2 4" {
 		t.Errorf("nodes, stored fields, fields: %s", names)
 	}
 	value, wide, extra := field(t, a.Record, "value"), field(t, a.Record, "wide"), field(t, a.Record, "extra")
 	forms := a.Body[1].(*Forms)
-	if len(forms.Rows) != 2 || len(forms.Body) != 4 || !forms.Total || forms.Rows[0].Field != value || forms.Rows[1].Field != value || forms.Rows[0].Wide || !forms.Rows[1].Wide {
+	if len(forms.Rows) != 2 || !forms.Total || forms.Rows[0].Field != value || forms.Rows[1].Field != value || forms.Rows[0].Wide || !forms.Rows[1].Wide {
 		t.Errorf("forms %+v", forms)
 	}
 	if value.Index != 0 || value.Kind != builtin.Int || value.Optional || !value.Alone || value.Derive != nil || value.Node != Node(forms.Rows[0]) {
@@ -62,12 +59,18 @@ arm U 0 int {
 	if extra.Index != 1 || !extra.Optional || extra.Kind != builtin.Uint {
 		t.Errorf("extra %+v", extra)
 	}
-	keep := wide.Derive
-	if wide.Index != -1 || !wide.Used || keep.Op != builtin.Keep || keep.Field != value || keep.Scalar != builtin.I32 {
+	form := wide.Derive
+	if form.Op != builtin.Form || form.Forms != forms || forms.Number != wide || !forms.Any || a.Bits[0].Value != form {
+		t.Errorf("form %+v", form)
+	}
+	keep := form.Args[0]
+	if wide.Index != -1 || !wide.Used || keep.Op != builtin.Keep || keep.Args[1].Op != builtin.Either || keep.Args[1].Args[0].Op != builtin.Wide || keep.Args[1].Args[0].Field != value {
 		t.Errorf("wide %+v, computed %+v", wide, keep)
 	}
-	if x := keep.Args[0]; x.Op != builtin.Outside || x.Field != value || x.Scalar != builtin.I32 || len(x.Args) != 0 || a.Bits[0].Value != x {
-		t.Errorf("outside %+v", x)
+	for _, x := range []*Expr{keep.Args[0], keep.Args[1].Args[1]} {
+		if x.Op != builtin.Outside || x.Field != value || x.Scalar != builtin.I32 || len(x.Args) != 0 {
+			t.Errorf("outside %+v", x)
+		}
 	}
 	if x := forms.Rows[0].When; x.Op != builtin.Not || x.Args[0].Field != wide {
 		t.Errorf("condition %+v", x)
@@ -87,17 +90,16 @@ type Pair { | 0 | 2 | u16 | a | | 2 | 2 | u16 | b | }
 type T {
     | 0 | 2 | u16 | m = count(numbers) |
     repeat m as numbers { | 2+i*4 | 2 | u16 | x | | 4+i*4 | 2 | u16 | y | }
-    | Q | 2 | u16 | n = count(texts) | check n < MOST
+    | Q | 2 | u16 | n = count(texts) | check n < 9
     repeat n as texts { | P | L | Text | element | "a text" }
     | R | 2 | u16 | k = count(map) |
-    repeat k as map map { | S | K | Text | key | | S+K | 4 | u32 | value | }
+    map k as map { | S | K | Text | key | | S+K | 4 | u32 | value | }
     | V | 2 | u16 | others = count(rest) |
     repeat others as rest { | W | 1 | u8 | a | check a > 0 }
     | A | 4 | Pair | pair | "not one of many"
     | A+4 | B | Text | text | "in place"
-    example "00" with g refused truncated at 0
+    example "00" with g refused truncated
 }
-const MOST = 9
 `)
 	rec := s.Record("T")
 	list := func(name string) *List { return field(t, rec, name).Node.(*List) }
@@ -125,11 +127,11 @@ const MOST = 9
 		t.Errorf("Pair %+v", p)
 	}
 	check := field(t, rec, "n").Node.(*Row).Checks[0].Cond
-	if c := check.Args[1]; c.Op != builtin.Num || c.Num != 9 || c.Name != "MOST" {
+	if c := check.Args[1]; c.Op != builtin.Num || c.Num != 9 {
 		t.Errorf("constant %+v", c)
 	}
 	e := rec.Examples[0]
-	if len(e.Open) != 1 || e.Open[0] != s.Gate("g") || e.Refuse != "truncated" || e.At != 0 || e.Value != nil || e.Again != nil {
+	if len(e.Open) != 1 || e.Open[0] != s.Gate("g") || e.Refuse != "truncated" || e.Value != nil || e.Again != nil {
 		t.Errorf("example %+v", e)
 	}
 	if got := strings.Join(s.Lines(s.Record("Pair"), false), "; "); got != "| 0 | 2 | u16 | a |; | 2 | 2 | u16 | b |" {
@@ -137,11 +139,11 @@ const MOST = 9
 	}
 }
 
-// TestChoices checks what depends on the choice of the axis.
+// TestChoices checks what depends on the choice of the option.
 func TestChoices(t *testing.T) {
 	s := one(t, `schema "top" {
     root U
-    axis real { single f32  double f64 offset (offset - 4) * 2 + 4 length 8 }
+    option real { single f32  double f64 }
 }
 union U by kind { | 0 | 4 | u32 | header | { 0..15 kind  rest any } }
 arm U 0 point {
@@ -152,7 +154,7 @@ arm U 0 point {
 }
 arm U 1 one {
     | 4 | 4   | real | x |
-    | 8 | 4   | u32  | y | at double 12
+    | 8 | 4   | u32  | y |
 }
 `)
 	if got := s.Choices(); !slices.Equal(got, []string{"single", "double"}) || s.Choice.Name != "single" {
@@ -172,24 +174,25 @@ arm U 1 one {
 		s      *Schema
 		scalar builtin.Scalar
 		on     int64
-	}{{s, builtin.F32, 0}, {d, builtin.F64, 1}} {
+		begin  string
+	}{{s, builtin.F32, 0, "8"}, {d, builtin.F64, 1, "12"}} {
 		point := c.s.Union("U").Arm("point")
 		typ := point.Tuple.Type
-		if typ.Scalar != c.scalar || typ.Narrow != builtin.F32 || typ.Wide != builtin.F64 || !typ.Axis {
+		if typ.Scalar != c.scalar || typ.Narrow != builtin.F32 || typ.Wide != builtin.F64 || typ.Option == nil {
 			t.Errorf("%s: %+v", c.s.Choice.Name, typ)
 		}
 		x := point.Selector.Derive
-		if !point.Selector.Selects || x.Op != builtin.KeepAll || x.Field != point.Stored[0] || x.Args[0].Num != c.on {
+		if !point.Selector.Selects || x.Op != builtin.Keep || x.Args[1].Op != builtin.Wide || x.Args[1].Field != point.Stored[0] || x.Args[0].Num != c.on {
 			t.Errorf("%s: %+v", c.s.Choice.Name, x)
 		}
-		if e := point.Examples[0]; e.Choice != c.s.Axis.Choices[0] || len(e.Open) != 0 {
+		if e := point.Examples[0]; e.Choice != c.s.Option.Choices[0] || len(e.Open) != 0 {
 			t.Errorf("%s: %+v", c.s.Choice.Name, e)
 		}
 		one := c.s.Union("U").Arm("one")
 		if row := one.Body[0].(*Row); row.Type.Scalar != c.scalar || row.Type.Wide.Valid() {
 			t.Errorf("%s: %+v", c.s.Choice.Name, row.Type)
 		}
-		if row := one.Body[1].(*Row); row.Moved["double"].Num != 12 {
+		if row := one.Body[1].(*Row); row.Begin != c.begin {
 			t.Errorf("%s: %+v", c.s.Choice.Name, row)
 		}
 	}
@@ -199,20 +202,18 @@ arm U 1 one {
 func TestMeasures(t *testing.T) {
 	s := one(t, `schema "top" { root T }
 type T {
-    | 0 | 4 | u32 | n = size(body) + 4 |
-    within n {
-        | 4 | 4 | u32      | kind |
-        | 8 | N | u8[rest] | body |
-    }
+    | 0 | 4   | u32      | n = size(body) + 4 |
+    | 4 | n-4 | u8[until end] | body               |
+    | n | 4   | u32      | kind               |
 }
 `)
 	rec := s.Record("T")
 	n, body := field(t, rec, "n"), field(t, rec, "body")
-	if n.Measures != body || body.Measured != n || n.Index != -1 || body.Index != 1 || len(n.Derive.Args[0].Args) != 0 {
+	if n.Measures != body || body.Measured != n || n.Index != -1 || body.Index != 0 || len(n.Derive.Args[0].Args) != 0 {
 		t.Errorf("n %+v, body %+v", n, body)
 	}
-	if row := body.Node.(*Row); row.Type.Form != Array || row.Type.Size != nil {
-		t.Errorf("body %+v", row.Type)
+	if row := body.Node.(*Row); row.Type.Form != Array || row.Type.Size != nil || row.Bound == nil || row.Stated || body.Bytes != nil {
+		t.Errorf("body %+v", row)
 	}
 }
 
@@ -225,5 +226,34 @@ func TestLeadingZeros(t *testing.T) {
 	}
 	if _, ok := parseUint(&dsl.Num{Text: "18446744073709551616"}); ok {
 		t.Error("2^64 is taken for a number of 64 bits")
+	}
+}
+
+// TestOrders checks which rows have the other order of bytes than the schema.
+func TestOrders(t *testing.T) {
+	for order, swapped := range map[string]string{"little": "b", "big": "c"} {
+		s := one(t, `schema "top" { order `+order+` root T }
+type T {
+    | 0 | 2 | u16      | a |
+    | 2 | 4 | u32be    | b |
+    | 6 | 3 | u24le    | c |
+    | 9 | 4 | code4    | d |
+    | 13 | 1 | u8      | e |
+}
+`)
+		for _, n := range s.Record("T").Body {
+			row := n.(*Row)
+			if got, want := row.Type.Swapped, row.Field.Name == swapped; got != want {
+				t.Errorf("order %s: %s is swapped: %t", order, row.Field.Name, got)
+			}
+		}
+	}
+	for _, name := range []string{"u8be", "code4le", "bool16be", "utf8be"} {
+		_, err := files(t, map[string]string{"top": `schema "top" { root T }
+type T { | 0 | N | ` + name + ` | a | }
+`})
+		if err == nil || !strings.Contains(err.Error(), "there is no type "+name) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

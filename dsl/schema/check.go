@@ -1,5 +1,4 @@
-// Checks of declarations after history: arms against each other, mentions of errata, and
-// names in examples.
+// Checks of declarations after history: arms against each other, and names in examples.
 
 package schema
 
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // arms checks a union's arms against each other. It reports for the file that
@@ -18,17 +18,16 @@ func (r *resolver) arms(s *source, u *unionDecl, f *dsl.File) {
 	for _, a := range u.Arms {
 		if old := byName[a.Name]; old != nil {
 			pos, width := a.Pos, len("arm")
-			if n := renamed(f, u.Name, a.Name); n != nil {
-				pos, width = n.Pos, len(n.Text)
+			if line := changing(f, u.Name, a.Name); line != nil {
+				pos, width = line.Name().Pos, len(a.Name)
 			}
 			r.errorf(pos, width, dsl.CodeTwice, "union %s has two arms %s, with the numbers %s and %s", u.Name, a.Name, old.IDText(), a.IDText()).WithHint("give one of them another name")
 		}
 		byName[a.Name] = a
 	}
-	byID := map[uint64]*armDecl{}
-	var lo, hi uint64
+	var all []builtin.Range
 	var other *armDecl
-	first, codes := true, false
+	codes := false
 	for _, a := range u.Arms {
 		if a.Else {
 			if other != nil {
@@ -37,152 +36,99 @@ func (r *resolver) arms(s *source, u *unionDecl, f *dsl.File) {
 			other = a
 			continue
 		}
-		if old := byID[a.ID]; old != nil {
+		if old, id := u.sharing(a); old != nil {
 			pos, width := a.Pos, len("arm")
 			if pos.Filename != f.Name {
 				pos, width = s.Decl.Pos, len("schema")
 			}
-			if n := renumbered(f, u.Name, a.Name); n != nil {
-				pos, width = n.Pos, len(n.Text)
+			if line := changing(f, u.Name, a.Name); line != nil && line.ID != nil {
+				pos, width = line.ID.Pos, len(line.ID.Text)
 			}
-			r.errorf(pos, width, dsl.CodeArm, "arms %s and %s of union %s both have number %s", old.Name, a.Name, u.Name, a.IDText()).
-				WithHint("renumber one of them")
+			text := fmt.Sprint(id)
+			if a.Code != "" || old.Code != "" {
+				text = codeText(id)
+			}
+			r.errorf(pos, width, dsl.CodeArm, "arms %s and %s of union %s both have number %s", old.Name, a.Name, u.Name, text).
+				WithHint("give one of them another number")
 			continue
 		}
-		byID[a.ID] = a
-		if first || a.ID < lo {
-			lo = a.ID
-		}
-		if first || a.ID > hi {
-			hi = a.ID
-		}
-		first = false
+		all = append(all, a.IDs...)
 		codes = codes || a.Code != "" // they need not follow one another
 	}
-	if other != nil || first || codes {
+	if other != nil || len(all) == 0 || codes || u.Broken {
 		return
 	}
-	if missing := hi - lo + 1 - uint64(len(byID)); missing > 0 {
-		var ids []string
-		for id := lo; id < hi && len(ids) < 8; id++ {
-			if byID[id] == nil {
-				ids = append(ids, fmt.Sprint(id))
-			}
-		}
-		if missing > uint64(len(ids)) {
-			ids = append(ids, "…")
-		}
+	if missing, lo, hi := gaps(all); missing != "" {
 		pos, width := u.Pos, len("union")
 		if pos.Filename != f.Name {
 			pos, width = s.Decl.Pos, len("schema")
 		}
-		r.errorf(pos, width, dsl.CodeArm, "union %s has no arm for %s between %d and %d", u.Name, strings.Join(ids, ", "), lo, hi).
+		r.errorf(pos, width, dsl.CodeArm, "union %s has no arm for %s between %d and %d", u.Name, missing, lo, hi).
 			WithHint("add the arms, or an else arm for every number without one")
 	}
 }
 
-// renamed returns the new name that a file gives to an arm, or nil.
-func renamed(f *dsl.File, union, name string) *dsl.Name {
+// sharing returns an arm before another one that has a number of it, and the number, or nil.
+func (u *unionDecl) sharing(a *armDecl) (*armDecl, uint64) {
+	for _, old := range u.Arms {
+		if old == a {
+			break
+		}
+		for _, r := range a.IDs {
+			if n, shared := old.IDs.Shared(r); shared {
+				return old, n
+			}
+		}
+	}
+	return nil, 0
+}
+
+// gaps returns the lowest and the highest number of some ranges, and a text with the numbers
+// between them that are in no range. The text is empty if there is no gap.
+func gaps(all []builtin.Range) (text string, lo, hi uint64) {
+	ids := builtin.Join(all...)
+	lo, hi = ids[0].Lo, ids[len(ids)-1].Hi
+	var out []string
+	for i := range len(ids) - 1 {
+		for id := ids[i].Hi + 1; id < ids[i+1].Lo; id++ {
+			if len(out) == 8 {
+				return strings.Join(out, ", ") + ", …", lo, hi
+			}
+			out = append(out, fmt.Sprint(id))
+		}
+	}
+	return strings.Join(out, ", "), lo, hi
+}
+
+// changing returns the line of a change after which an arm has a name, or nil.
+func changing(f *dsl.File, union, name string) *dsl.NewArm {
 	for _, d := range f.Decls {
-		if c := d.Change; c != nil && c.Rename != nil && c.Rename.Union.Text == union {
-			for _, line := range c.Rename.Lines {
-				if line.New.Text == name {
-					return line.New
-				}
+		if d.Change == nil || d.Change.Union.Text != union {
+			continue
+		}
+		for _, a := range d.Change.Arms {
+			if a.Name().Text == name {
+				return a
 			}
 		}
 	}
 	return nil
 }
 
-// renumbered returns the number that a file gives to an arm of another schema, or nil.
-func renumbered(f *dsl.File, union, name string) *dsl.Num {
-	for _, d := range f.Decls {
-		if c := d.Change; c != nil && c.Renumber != nil && c.Renumber.Union.Text == union {
-			for _, line := range c.Renumber.Lines {
-				if line.Name.Text == name {
-					return line.ID
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// idText returns the number of an arm as a schema writes it.
-func idText(id uint64, code string, isElse bool) string {
-	switch {
-	case isElse:
-		return "else"
-	case code != "":
-		return code
-	}
-	return fmt.Sprint(id)
-}
-
-func (a *armDecl) IDText() string { return idText(a.ID, a.Code, a.Else) }
-
-// refs checks that every erratum that the file mentions is declared, and the names in
-// the with of its examples: gates that are open, and the choice that an example is about.
+// refs checks the names in the with of examples: gates that are open, and the choice that
+// an example is about.
 func (r *resolver) refs(s *source, f *dsl.File) {
-	erratum := func(e *dsl.ErrRef) {
-		if e != nil && s.Erratum(e.Name.Text) == nil {
-			r.unknown(e.Name, "erratum", s.declared("erratum"))
-		}
-	}
 	open := s.declared("gate", "choice")
-	for _, p := range s.Decl.Props {
-		erratum(p.Erratum)
-	}
-	for _, d := range f.Decls {
-		for _, rule := range rulesOf(d) {
-			erratum(rule.Erratum)
-		}
-		eachItem(itemsOf(d), func(i *dsl.Item) {
-			erratum(i.Erratum)
-			eachAttr(i, func(a *dsl.Attr) { erratum(a.Err) })
-			if i.Example == nil {
-				return
-			}
-			for _, n := range i.Example.Open {
-				if !slices.Contains(open, n.Text) {
-					r.unknown(n, "gate or choice", open)
+	dsl.Walk(f, func(node any) bool {
+		if n, ok := node.(*dsl.Example); ok {
+			for _, name := range n.Open {
+				if !slices.Contains(open, name.Text) {
+					r.unknown(name, "gate or choice", open)
 				}
 			}
-		})
-	}
-}
-
-// rulesOf returns the rules of the encoding that a declaration declares or replaces.
-func rulesOf(d *dsl.Decl) []*dsl.TextRule {
-	switch {
-	case d.Encoding != nil:
-		return d.Encoding.Rules
-	case d.Change != nil && d.Change.Replace != nil && d.Change.Replace.Encoding != nil:
-		return d.Change.Replace.Encoding.Rules
-	}
-	return nil
-}
-
-// itemsOf returns the items of a declaration.
-func itemsOf(d *dsl.Decl) []*dsl.Item {
-	if d.Change != nil {
-		switch c := d.Change; {
-		case c.Extend != nil:
-			return c.Extend.Items
-		case c.Replace != nil:
-			return itemsOf(&dsl.Decl{Type: c.Replace.Type, Union: c.Replace.Union, Arm: c.Replace.Arm})
 		}
-	}
-	switch {
-	case d.Type != nil:
-		return d.Type.Items
-	case d.Union != nil:
-		return d.Union.Items
-	case d.Arm != nil:
-		return d.Arm.Items
-	}
-	return nil
+		return true
+	})
 }
 
 // eachItem calls f for items and those in their blocks.
@@ -192,36 +138,9 @@ func eachItem(items []*dsl.Item, f func(*dsl.Item)) {
 		switch {
 		case i.Repeat != nil:
 			eachItem(i.Repeat.Items, f)
-		case i.Within != nil:
-			eachItem(i.Within.Items, f)
 		case i.If != nil:
 			eachItem(i.If.Then, f)
 			eachItem(i.If.Else, f)
 		}
-	}
-}
-
-// eachAttr calls f for the attributes of an item and of bits in it.
-func eachAttr(i *dsl.Item, f func(*dsl.Attr)) {
-	attrs := func(list []*dsl.Attr) {
-		for _, a := range list {
-			f(a)
-		}
-	}
-	bits := func(list []*dsl.BitField) {
-		for _, b := range list {
-			attrs(b.Attrs)
-		}
-	}
-	switch {
-	case i.Row != nil:
-		attrs(i.Row.Attrs)
-		bits(i.Row.Bits)
-	case i.Word != nil:
-		bits(i.Word.Bits)
-	case i.Repeat != nil:
-		attrs(i.Repeat.Attrs)
-	case i.Within != nil:
-		attrs(i.Within.Attrs)
 	}
 }

@@ -8,9 +8,11 @@
 package schema
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // derive checks what a writer computes for every record and every element of a list.
@@ -23,7 +25,7 @@ func (p *prover) deriveRecord(rec *Record) {
 	d.each(rec.Body, nil, d.locate)
 	d.each(rec.Body, nil, d.node)
 	d.measures()
-	d.unused()
+	d.redundant()
 }
 
 // deriver checks one record.
@@ -48,9 +50,6 @@ func (w way) and(cond *Expr, want bool) way { return append(slices.Clone(w), ste
 // which it is reached. The rows of forms come after the forms.
 func (d *deriver) each(body []Node, at way, f func(n Node, at way)) {
 	for _, n := range body {
-		if row, ok := n.(*Row); ok && row.Same != nil {
-			continue
-		}
 		f(n, at)
 		switch n := n.(type) {
 		case *Forms:
@@ -63,8 +62,6 @@ func (d *deriver) each(body []Node, at way, f func(n Node, at way)) {
 				f(r, at.and(r.When, true))
 				at = at.and(r.When, false)
 			}
-		case *Region:
-			d.each(n.Body, at, f)
 		case *If:
 			d.each(n.Then, at.and(n.Cond, true), f)
 			d.each(n.Else, at.and(n.Cond, false), f)
@@ -80,101 +77,123 @@ func (d *deriver) locate(n Node, at way) {
 			d.ways[f] = append(d.ways[f], at)
 		}
 	}
-	switch n := n.(type) {
-	case *Row:
+	row := func(n *Row) {
 		put(n.Field)
 		d.checks = append(d.checks, n.Checks...)
 		for _, b := range n.Bits {
 			put(b.Field)
 			d.checks = append(d.checks, b.Checks...)
 		}
+	}
+	switch n := n.(type) {
+	case *Forms:
+		if n.Check != nil {
+			d.checks = append(d.checks, n.Check)
+		}
+		if n.Total {
+			row(n.Rows[0])
+		}
+	case *Row:
+		if n.IDs == nil { // not a form of several
+			row(n)
+		}
 	case *Bit:
 		d.checks = append(d.checks, n.Checks...)
 	case *List:
 		put(n.Field)
-	case *Let:
-		put(n.Field)
+		d.checks = append(d.checks, n.Checks...)
 	}
 }
 
-// node checks the sizes of texts, arrays, lists and regions.
+// node checks the sizes of texts, arrays, lists, and the regions of rows.
 func (d *deriver) node(n Node, at way) {
 	switch n := n.(type) {
 	case *Row:
 		if t := n.Type; t.Size != nil {
-			if _, fixed := t.Size.constant(); t.Form == Text {
-				d.size(t.Size, n.Field, at, "len", "length")
+			if _, fixed := t.Size.constant(); t.Fill != "" {
+				d.filled(t, n.Field, at)
+			} else if t.Form == Text {
+				d.size(t.Size, n.Field, at, int64(t.Encoding.Charset.Unit()), "length")
 			} else if t.Form == Array && !fixed {
-				d.size(t.Size, n.Field, at, "count", "count")
+				d.size(t.Size, n.Field, at, 1, "count")
 			}
+		}
+		if n.Bound != nil {
+			size, fixed := d.p.typeSize(n.Type)
+			each := int64(1)
+			if !fixed && n.Type.Form == Array {
+				each = int64(n.Type.Scalar.Width() * n.Type.Width)
+			} else if !fixed && n.Type.Form == Text {
+				each = int64(n.Type.Encoding.Charset.Unit())
+			}
+			d.bound(n, at, each, size, fixed)
 		}
 	case *List:
 		if n.Count != nil {
 			if _, fixed := n.Count.constant(); !fixed {
-				d.size(n.Count, n.Field, at, "count", "count")
+				if t := d.size(n.Count, n.Field, at, 1, "count"); n.Map && !t.failed && !t.derived {
+					d.p.r.errorf(n.Count.Pos, 1, dsl.CodeUnderived, "a writer cannot compute this count of %s: none of the fields in it is computed from %s", n.Field.Name, n.Field.Name).
+						WithHint("a writer merges pairs with the same key, so give the field a value: | … | u32 | length = count(%s) |", n.Field.Name)
+				}
 			}
 		}
-		d.p.deriveRecord(n.Element)
-	case *Region:
-		d.region(n, at)
+		if n.Row == nil {
+			d.p.deriveRecord(n.Element)
+		} else if n.Row.Bound != nil {
+			each, fixed := d.p.typeSize(n.Elem)
+			if !fixed || each == 0 { // without bytes, which is reported
+				each = 1
+			}
+			d.bound(n.Row, at, each, 0, false)
+		}
+	}
+}
+
+// filled reports the length of a row that is filled if a writer computes it from the content,
+// which then fills the row by itself.
+func (d *deriver) filled(t *Type, target *Field, at way) {
+	if out := d.try(t.Size, target, at, 1, []int64{0, 1, 2, 3, 4, 7}, false); !out.failed && out.derived {
+		d.p.r.errorf(t.Size.Pos, 1, dsl.CodeInverse, "the length of %s is computed from it, so nothing is left to fill", target.Name).
+			WithHint("leave `fill` out, or store the length: | … | u16 | length |")
 	}
 }
 
 // size checks a size: the elements or bytes that a reader takes, given what a writer
-// computed for a number of them.
-func (d *deriver) size(size *Expr, target *Field, at way, function, word string) {
-	t := d.try(size, target, at, 0, []int64{0, 1, 2, 3, 4, 7, 255, 256, 65535, 65536, 1<<31 - 1})
-	switch {
-	case t.failed: // reported with the name
-	case !t.derived:
-		d.p.r.errorf(size.Pos, 1, dsl.CodeUnderived, "a writer cannot compute this %s of %s: none of the fields in it is computed from %s", word, target.Name, target.Name).
-			WithHint("give the field that holds it a value, for example: | … | u32 | length = %s(%s) |", function, target.Name)
-	case t.wrong:
+// computed for a number of them, which is a multiple of each. A writer compares a size of
+// other fields with the value.
+func (d *deriver) size(size *Expr, target *Field, at way, each int64, word string) trial {
+	lengths := []int64{0, 1, 2, 3, 4, 7, 255, 256, 65535, 65536, 1<<31 - 1}
+	for i := range lengths {
+		lengths[i] -= lengths[i] % each
+	}
+	t := d.try(size, target, at, 1, lengths, false)
+	if !t.failed && t.derived && t.wrong {
 		d.p.r.errorf(size.Pos, 1, dsl.CodeInverse, "where the %s of %s is %d, a writer computes fields from which a reader takes %d", word, target.Name, t.want, t.got).
 			WithHint("the size here must be the inverse of what the fields are computed from")
 	}
+	return t
 }
 
-// region checks the size of a region: a writer cannot know it unless it is computed
-// from the one row of the region whose size varies.
-func (d *deriver) region(region *Region, at way) {
-	fixed, varies := int64(0), []*Field(nil)
-	for _, n := range region.Body {
-		switch n := n.(type) {
-		case *Row:
-			if size, ok := d.p.rowSize(n); n.Same != nil {
-				continue
-			} else if ok {
-				fixed += size
-			} else {
-				varies = append(varies, n.Field)
-			}
-		case *Forms:
-			varies = append(varies, n.Field)
-		case *List:
-			varies = append(varies, n.Field)
-		case *If, *Region:
-			varies = append(varies, nil)
-		}
+// bound checks the size of a row's region, whose content has a fixed size or is elements of
+// some bytes each. If it is not computed from the row alone, a writer compares it with the
+// bytes of the row.
+func (d *deriver) bound(row *Row, at way, each, size int64, fixed bool) {
+	lengths := []int64{0, 1, 2, 3, 4, 7, 8, 255, 256, 4096, 65536}
+	if fixed {
+		lengths = []int64{size}
 	}
-	target, lengths := (*Field)(nil), []int64{0, 1, 7, 256, 65536}
-	if len(varies) == 0 {
-		lengths = lengths[:1]
-	} else {
-		target = varies[0]
+	for i := range lengths {
+		lengths[i] *= each
 	}
-	t := d.try(region.Size, target, at, fixed, lengths)
-	switch pos := region.Size.Pos; {
-	case t.failed: // reported with the name
-	case len(varies) > 1:
-		d.p.r.errorf(pos, 1, dsl.CodeUnderived, "a writer cannot compute the size of this region: the sizes of %d parts of it vary", len(varies)).
-			WithHint("put them into a type, and take the size of the row that holds it")
-	case len(varies) == 1 && !t.derived:
-		d.p.r.errorf(pos, 1, dsl.CodeUnderived, "a writer cannot compute the size of this region: none of the fields in it is computed from a row in it").
-			WithHint("give the field that holds it a value, for example: | … | u32 | length = size(ROW) |")
-	case t.wrong:
-		d.p.r.errorf(pos, 1, dsl.CodeInverse, "the rows of this region have %d byte%s where a reader takes it to have %d", t.want, plural(int(t.want)), t.got).
-			WithHint("the size here must be the inverse of what the fields are computed from")
+	out := d.try(row.Bound, row.Field, at, each, lengths, true)
+	if out.given {
+		row.Stated = true
+		row.Field.measure()
+		d.p.r.measuredLater(row.Bound, row.Field.state.passed)
+	}
+	if !out.failed && out.wrong && (out.derived || !out.given) {
+		d.p.r.errorf(row.Bound.Pos, 1, dsl.CodeInverse, "%s has %d byte%s, but its length cell is %d", row.Field.Name, out.want, plural(int(out.want)), out.got).
+			WithHint("the cell must be the inverse of what its fields are computed from: `size = size(%s) + 4` and the cell `size-4`", row.Field.Name)
 	}
 }
 
@@ -185,22 +204,102 @@ func (d *deriver) measures() {
 		if f.Measures != nil && !follows(d.rec.Body, f, f.Measures) {
 			d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "%s holds the size of %s, but is not always there if that is", f.Name, f.Measures.Name).
 				WithHint("put the word before that row, without a condition or under the same one")
+		} else if f.Measures != nil && f.Measures.inserts() {
+			d.inserted(f)
 		}
 	}
+}
+
+// inserted reports what a writer cannot do if it writes a number of varying width before the row
+// whose size it holds: the row is always written, and places that are noted after the number
+// would move.
+func (d *deriver) inserted(f *Field) {
+	body := blockOf(d.rec.Body, f)
+	at := slices.IndexFunc(body, func(n Node) bool { return isOf(n, f) })
+	to := slices.IndexFunc(body, func(n Node) bool { return isOf(n, f.Measures) })
+	if to < 0 {
+		d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "%s holds the size of %s, which is not always there if %s is", f.Name, f.Measures.Name, f.Name).
+			WithHint("put both into one block: if … { | … | … | %s | %s | | … | %s | … | %s | }", f.Node.(*Row).Type.Name, f.Name, f.Name, f.Measures.Name)
+		return
+	}
+	if row := rowOf(body[to]); row != nil && row.Stated {
+		d.p.r.errorf(row.Bound.Pos, 1, dsl.CodeUnderived, "the length cell of %s has stored fields, so %s, whose width varies, cannot hold its size", f.Measures.Name, f.Name).
+			WithHint("let the cell depend on %s alone, or give %s an integer type of one width", f.Name, f.Name)
+		return
+	}
+	if f.Places[1] {
+		d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "the end of %s is not known before %s, on whose size its width depends", f.Name, f.Measures.Name).
+			WithHint("give %s an integer type of one width, or let the checksum end with %s or with a row before %s", f.Name, f.Measures.Name, f.Name)
+		return
+	}
+	for _, other := range d.rec.Fields {
+		k := slices.IndexFunc(body[at+1:to+1], func(n Node) bool { return declares([]Node{n}, other) })
+		if k < 0 {
+			continue
+		}
+		pending := other.Sum != nil || other.Measures != nil && declares(body[to:], other.Measures)
+		if pending || other.Places[0] || other.Places[1] && other != f.Measures {
+			hint := fmt.Sprintf("put this row before %s or after %s", f.Name, f.Measures.Name)
+			if other == f.Measures {
+				hint = "let the checksum begin with " + f.Name
+			}
+			d.p.r.errorf(other.Pos, len(other.Name), dsl.CodeUnderived, "the place of %s is not known before %s, whose width depends on the size of %s", other.Name, f.Name, f.Measures.Name).
+				WithHint("give %s an integer type of one width, or %s", f.Name, hint)
+			return
+		}
+	}
+}
+
+// blockOf returns the body or the block that has the row of a field.
+func blockOf(body []Node, f *Field) []Node {
+	for _, n := range body {
+		if isOf(n, f) {
+			return body
+		}
+		if n, ok := n.(*If); ok {
+			for _, branch := range [][]Node{n.Then, n.Else} {
+				if in := blockOf(branch, f); in != nil {
+					return in
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// rowOf returns the row of a node, or nil.
+func rowOf(n Node) *Row {
+	switch n := n.(type) {
+	case *Row:
+		return n
+	case *List:
+		return n.Row
+	}
+	return nil
+}
+
+// isOf reports whether a node is the row or the list of a field, which is there whenever the
+// nodes beside it are.
+func isOf(n Node, f *Field) bool {
+	switch n := n.(type) {
+	case *Row:
+		return n.Field == f
+	case *Forms:
+		return n.Total && n.Field == f
+	case *List:
+		return n.Field == f
+	}
+	return false
 }
 
 // follows reports whether every way through a body to f has another field before it.
 func follows(body []Node, before, f *Field) bool {
 	for i, n := range body {
 		row, ok := n.(*Row)
-		if ok && row.Field == before && row.Same == nil {
+		if ok && row.Field == before {
 			return declares(body[i+1:], f)
 		}
 		switch n := n.(type) {
-		case *Region:
-			if declares(n.Body, before) {
-				return follows(slices.Concat(n.Body, body[i+1:]), before, f)
-			}
 		case *If:
 			for _, branch := range [][]Node{n.Then, n.Else} {
 				if declares(branch, before) {
@@ -218,7 +317,7 @@ func declares(body []Node, f *Field) bool {
 	Walk(body, func(n Node) bool {
 		switch n := n.(type) {
 		case *Row:
-			found = found || n.Field == f && n.Same == nil
+			found = found || n.Field == f
 		case *List:
 			found = found || n.Field == f
 			return false
@@ -228,27 +327,82 @@ func declares(body []Node, f *Field) bool {
 	return found
 }
 
-// unused reports fields that a writer computes and a reader does not look at.
-func (d *deriver) unused() {
-	for _, diag := range d.p.r.diags {
-		if diag.Code == dsl.CodeUnknown || diag.Code == dsl.CodeArgs {
-			return // a use may be misspelt
+// redundant notes the numbers that a writer computes and a reader does not need. A reader
+// compares them after the record.
+func (d *deriver) redundant() {
+	at := map[*Field]Place{} // of bits: their word
+	checked := map[*Field]bool{}
+	if a := d.rec.Arm; a != nil {
+		for _, b := range a.Bits {
+			at[b.Field] = Place{a.Union.Word.Field, true}
 		}
 	}
-	checked := map[*Field]bool{}
 	Walk(d.rec.Body, func(n Node) bool {
 		switch n := n.(type) {
 		case *Row:
 			checked[n.Field] = checked[n.Field] || len(n.Checks) > 0
+			for _, b := range n.Bits {
+				checked[b.Field] = checked[b.Field] || len(b.Checks) > 0
+				at[b.Field] = Place{n.Field, false}
+			}
 		case *Bit:
 			checked[n.Field] = checked[n.Field] || len(n.Checks) > 0
 		}
 		return true
 	})
 	for _, f := range d.rec.Fields {
-		if f.Derive != nil && !f.Used && !f.Ignored && !f.Selects && !checked[f] {
-			d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeInverse, "a writer computes %s, but a reader neither uses nor checks it", f.Name).
-				WithHint("add `any` to accept any number, or `check …` to check it")
+		f.Sometimes = len(d.ways[f]) > 0
+	}
+	for _, f := range d.rec.Fields {
+		if f.Derive == nil || f.Derive.sum() != nil || f.Derive.bad || f.Used || f.Ignored || f.Selects || checked[f] {
+			continue
 		}
+		f.Redundant = &Redundant{At: Place{f, false}, There: d.there(f)}
+		if word, ok := at[f]; ok {
+			f.Redundant.At = word
+			if word.End {
+				f.Redundant.Back = word.Field.Node.(*Row).Type.Scalar.Width()
+			}
+		}
+		f.kept = true
+		keepParts(f.Derive)
+		f.Redundant.At.Field.mark(f.Redundant.At)
+	}
+}
+
+// there returns the condition under which a field is there, or nil.
+func (d *deriver) there(f *Field) *Expr {
+	var any *Expr
+	for _, w := range d.ways[f] {
+		var all *Expr
+		for _, st := range w {
+			c := st.cond
+			if !st.want {
+				c = &Expr{Op: builtin.Not, Pos: c.Pos, Args: []*Expr{c}}
+			}
+			if all != nil {
+				c = binary(builtin.Both, all, c)
+			}
+			all = c
+		}
+		if any != nil {
+			all = binary(builtin.Either, any, all)
+		}
+		any = all
+	}
+	return any
+}
+
+// keepParts notes that a reader keeps the bits that an expression names.
+func keepParts(e *Expr) {
+	if e.Op == builtin.Ref && e.Field.Index < 0 && e.Field.Derive != nil {
+		if e.Field.kept {
+			return
+		}
+		e.Field.kept = !e.Field.Sometimes
+		keepParts(e.Field.Derive)
+	}
+	for _, a := range e.Args {
+		keepParts(a)
 	}
 }

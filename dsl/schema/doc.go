@@ -8,7 +8,7 @@
 //     the schema that it extends, the oldest first; check.go and constant.go check the
 //     declarations that are left;
 //   - bind.go, record.go, row.go, forms.go, list.go, union.go, type.go and attribute.go
-//     make the tree for one choice of the axis; fold.go and expr.go bind expressions, and
+//     make the tree for one choice of the option; fold.go and expr.go bind expressions, and
 //     written.go what a writer computes;
 //   - prove.go checks what must hold for the tree: offsets and lengths, that a reader
 //     gets back what a writer computes, that values end, and the limits of programs.

@@ -1,4 +1,4 @@
-// Expressions: the fields, constants and functions that they name.
+// Expressions: the fields and functions that they name.
 //
 // A name is the number of a field that a reader has read or, in what a writer
 // computes, the field of the value that is written.
@@ -6,6 +6,7 @@
 package schema
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/dsl"
@@ -16,8 +17,9 @@ import (
 type direction uint8
 
 const (
-	reading direction = iota // a reader, and a writer after it has written the same
-	writing                  // a writer, from the value that it writes
+	reading   direction = iota // a reader, and a writer after it has written the same
+	writing                    // a writer, from the value that it writes
+	verifying                  // a reader that compares what a writer computes
 )
 
 // reader binds an expression of fields that have been read.
@@ -44,8 +46,8 @@ func (s *scope) regionSize(e *dsl.Expr) *Expr {
 
 // writer binds what a writer computes. If it is the value of a whole row it may take
 // the size of another one.
-func (s *scope) writer(e *dsl.Expr, row bool) *Expr {
-	x := s.resolve(fold(e), writing)
+func (s *scope) writer(e *Expr, row bool) *Expr {
+	x := s.resolve(e, writing)
 	if row {
 		s.measure[x] = true
 	}
@@ -66,8 +68,12 @@ func (s *scope) resolve(x *Expr, dir direction) *Expr {
 		return x
 	case x.Op == builtin.Ref:
 		return s.ref(x, dir)
-	case x.Op == builtin.Outside:
-		return s.outside(x, dir)
+	case x.Op == builtin.Sum:
+		return s.checksum(x, dir)
+	case x.Op == strayRange:
+		s.errorf(x.Pos, 1, dsl.CodeArgs, "a range of rows is an argument of a checksum only").
+			WithHint("for example: %s", sumExample)
+		return mistake(x)
 	case x.Op == unknownFunction || builtin.Operations[x.Op].Call:
 		return s.call(x, dir)
 	}
@@ -79,19 +85,28 @@ func (s *scope) resolve(x *Expr, dir direction) *Expr {
 
 func (s *scope) ref(x *Expr, dir direction) *Expr {
 	f := s.names[x.Name]
+	if f == nil && s.around.sees(x.Name) != nil {
+		f = s.capture(x)
+	}
 	if f == nil {
-		if v, ok := s.src.Constant(x.Name); ok {
-			s.index.constants(s.src, x)
-			x.Op, x.Num = builtin.Num, v
-			return x
+		d := s.name(x.name(), dsl.CodeUnknown, "there is no field %s", x.Name)
+		if s.ending {
+			d.WithHint("names here are fields of %s, of which the elements are", s.rec.Path)
+		} else if s.around == nil {
+			d.WithHint("names here are fields of this record")
+		} else {
+			d.WithHint("names here are fields of this element and of the records around it")
 		}
-		d := s.name(x.name(), dsl.CodeUnknown, "there is no field or constant %s", x.Name).
-			WithHint("names here are fields of this record, and constants")
+		if x.Name == "rest" {
+			d.WithHint("%s", dsl.Replacement("[rest]")).Replace(x.Name, "until end")
+			return mistake(x)
+		}
 		s.near(d, x.Name, s.visible)
 		return mistake(x)
 	}
 	x.Field = f
 	s.index.field(x.name(), f)
+	s.refs = append(s.refs, x)
 	if dir == reading {
 		f.Used = true
 		if f.state.number == 0 {
@@ -102,13 +117,45 @@ func (s *scope) ref(x *Expr, dir direction) *Expr {
 	return x
 }
 
+// sees returns the field that a name is of in an expression, in the record or in one around it,
+// or nil.
+func (s *scope) sees(name string) *Field {
+	for ; s != nil; s = s.around {
+		if f := s.names[name]; f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// capture makes a field of a record around a list an argument of the elements of the list, and
+// returns the argument.
+func (s *scope) capture(x *Expr) *Field {
+	if len(s.rec.Params) == builtin.MaxParams {
+		s.name(x.name(), dsl.CodeArgs, "elements of %s use more than %d fields of the records around them", s.rec.Path, builtin.MaxParams).
+			WithHint("put some of the rows into a type with arguments")
+	}
+	given := s.around.ref(&Expr{Op: builtin.Ref, Pos: x.Pos, Name: x.Name}, reading)
+	s.around.early = append(s.around.early, early{x: given, moment: s.around.moment})
+	outer := s.sees(x.Name)
+	f := &Field{Name: x.Name, Pos: outer.Pos, Doc: outer.Doc, Record: s.rec, Index: -1, Param: true}
+	f.state.at, f.state.number = outer.state.at, 1
+	s.names[f.Name] = f
+	s.rec.Fields = slices.Insert(s.rec.Fields, len(s.rec.Params), f)
+	s.rec.Params = append(s.rec.Params, f)
+	s.given = append(s.given, given)
+	return f
+}
+
 // visible returns the names that an expression can use.
 func (s *scope) visible() []string {
 	var all []string
-	for _, f := range s.rec.Fields {
-		all = append(all, f.Name)
+	for ; s != nil; s = s.around {
+		for _, f := range s.rec.Fields {
+			all = append(all, f.Name)
+		}
 	}
-	return append(all, s.src.declared("const")...)
+	return all
 }
 
 // unread reports a field that a reader does not have as a number.
@@ -155,18 +202,65 @@ func (s *scope) call(x *Expr, dir direction) *Expr {
 		return mistake(x)
 	}
 	if x.Op == builtin.Closed {
+		if closed, ok := s.closed(arg.name()); ok {
+			return &Expr{Op: builtin.Num, Pos: x.Pos, Num: closed}
+		}
 		if x.Gate = s.gate(arg.name()); x.Gate == nil {
 			return mistake(x)
 		}
 		x.Args = nil
 		return x
 	}
+	if x.Op == builtin.Form {
+		return s.formNumber(x, arg)
+	}
 	x.Field = s.names[arg.Name]
 	s.index.field(arg.name(), x.Field)
-	if x.Op == builtin.Size {
+	if x.Op == builtin.Size && dir == writing {
 		return x // of which sizes reports the mistakes
 	}
+	if x.Op == builtin.Size {
+		return s.bytes(x, arg)
+	}
 	return s.property(x, arg, dir)
+}
+
+// bytes binds the size of a row or a list that a reader has passed.
+func (s *scope) bytes(x, arg *Expr) *Expr {
+	f := x.Field
+	switch {
+	case f != nil && (f.Record == nil || f.isBits()):
+		s.name(arg.name(), dsl.CodeArgs, "%s is neither a row nor a list, so it has no size", arg.Name).
+			WithHint("size takes a row or a list of this record")
+		return mistake(x)
+	case f == nil:
+		d := s.name(arg.name(), dsl.CodeUnknown, "there is no row or list %s to take the size of", arg.Name)
+		if s.around.sees(arg.Name) != nil {
+			d.WithHint("%s is of a record around the list; let a field before the list hold its size", arg.Name)
+		} else {
+			s.near(d, arg.Name, s.visible)
+		}
+		return mistake(x)
+	case !f.state.value:
+		s.late(x, arg)
+		return mistake(x)
+	}
+	f.measure()
+	x.Args = nil
+	return x
+}
+
+// measure makes a reader and a writer keep the bytes of a row or a list.
+func (f *Field) measure() {
+	if f.Bytes == nil {
+		f.Bytes = &Field{Name: f.Name, Pos: f.Pos, Record: f.Record, Index: -1}
+	}
+}
+
+// late reports a function of a field that a reader does not have.
+func (s *scope) late(x, arg *Expr) {
+	s.name(x.name(), dsl.CodeDirection, "%s(%s) is not known here, since %s is read later", x.Name, arg.Name, arg.Name).
+		WithHint("use a field that holds it before this place, or move this after the row of %s", arg.Name)
 }
 
 // property binds a function of a stored field.
@@ -174,12 +268,25 @@ func (s *scope) property(x, arg *Expr, dir direction) *Expr {
 	f := x.Field
 	if f == nil || f.Index < 0 {
 		d := s.name(arg.name(), dsl.CodeUnknown, "there is no stored field %s to take the %s of", arg.Name, x.Name)
-		s.near(d, arg.Name, s.visible)
+		if s.around.sees(arg.Name) != nil {
+			d.WithHint("%s is of a record around the list; let a field before the list hold its %s", arg.Name, x.Name)
+			return mistake(x)
+		}
+		if f == nil {
+			s.near(d, arg.Name, s.visible)
+		} else {
+			d.WithHint("%s takes a field that is part of the value", x.Name)
+		}
 		return mistake(x)
 	}
-	if dir == reading && !(x.Op == builtin.Len && f.state.text) {
-		s.name(x.name(), dsl.CodeDirection, "%s(%s) is known to a writer only", x.Name, arg.Name).
-			WithHint("use the field that holds it: a reader takes it from there, and a writer has written it")
+	switch {
+	case dir == writing:
+	case !f.state.value:
+		s.late(x, arg)
+		return mistake(x)
+	case x.Op == builtin.Count && f.Kind == builtin.Map:
+		s.name(x.name(), dsl.CodeDirection, "count(%s) is known to a writer only, since it merges pairs with the same key", arg.Name).
+			WithHint("use the field that holds the count of %s", arg.Name)
 		return mistake(x)
 	}
 	switch x.Op {
@@ -202,25 +309,11 @@ func (s *scope) property(x, arg *Expr, dir direction) *Expr {
 			return mistake(x)
 		}
 		x.Union = f.Union
-	}
-	x.Args = nil
-	return x
-}
-
-// outside binds a test whether a scalar can hold the number in a field.
-func (s *scope) outside(x *Expr, dir direction) *Expr {
-	left, right := x.Args[0], x.Args[1]
-	if left.Op == builtin.Ref {
-		x.Field = s.names[left.Name]
-		s.index.field(left.name(), x.Field)
-	}
-	if right.Op == builtin.Ref {
-		x.Scalar, _ = builtin.ScalarNamed(right.Name)
-	}
-	if x.Field == nil || x.Field.Index < 0 || !x.Scalar.Valid() || dir == reading {
-		s.errorf(x.Pos, 1, dsl.CodeArgs, "outside needs a stored field before it and a scalar after it, in a computed value").
-			WithHint("for example: value outside i32")
-		return mistake(x)
+		if a := x.Union.first((*Arm).Several); a != nil {
+			s.name(arg.name(), dsl.CodeInverse, "the number of %s is not determined: arm %s of union %s has more than one", f.Name, a.Name, x.Union.Name).
+				WithHint("store the number in a field, without a value")
+			return mistake(x)
+		}
 	}
 	x.Args = nil
 	return x
@@ -228,7 +321,7 @@ func (s *scope) outside(x *Expr, dir direction) *Expr {
 
 // gate returns a gate by name; it reports one that the schema does not declare.
 func (b *binder) gate(n *dsl.Name) *Gate {
-	if g := b.s.Gate(n.Text); g != nil {
+	if g := b.s.Gate(n.Text); g != nil && b.open == nil {
 		b.index.use(n, b.src.Gates[g.Index].Name)
 		return g
 	}
@@ -237,66 +330,72 @@ func (b *binder) gate(n *dsl.Name) *Gate {
 	return nil
 }
 
-// cell binds a declared offset or length, or a rule of the axis for one. Its names are
-// constants and letters. A letter cannot be the name of a field of the record s, which
-// is nil for a rule of the axis.
-func (b *binder) cell(e *dsl.Expr, s *scope, sort string) *Expr {
-	if e == nil {
-		return nil
-	}
+// offset binds a declared offset. Its names are fields of the record, and letters.
+func (s *scope) offset(e *dsl.Expr) *Expr {
 	x := fold(e)
-	b.letters(x, s, sort)
+	s.letters(x, func(name string) *Field { return s.names[name] })
 	return x
 }
 
-func (b *binder) letters(x *Expr, s *scope, sort string) {
+// length binds a declared length. Its names are fields, also of records around a list, and letters.
+func (s *scope) length(e *dsl.Expr) *Expr {
+	x := fold(e)
+	s.letters(x, s.sees)
+	return x
+}
+
+// letters binds the names of a cell. A field is a letter that has its number.
+func (s *scope) letters(x *Expr, field func(name string) *Field) {
 	if x.Op == builtin.Ref {
-		rule := s == nil && x.Name == sort // the number that a rule of the axis changes
-		if v, ok := b.src.Constant(x.Name); ok && !rule {
-			b.index.constants(b.src, x)
-			x.Op, x.Num = builtin.Num, v
-			return
-		}
 		x.Op = builtin.Letter
-		if s != nil {
-			b.index.letter(s, x.name())
-			s.used = append(s.used, letter{x, sort})
+		if x.Field = field(x.Name); x.Field != nil {
+			s.index.field(x.name(), x.Field)
+		} else {
+			s.index.letter(s, x.name())
 		}
 	}
 	for _, a := range x.Args {
-		b.letters(a, s, sort)
+		s.letters(a, field)
 	}
 }
 
-// letter is a letter in a cell.
-type letter struct {
-	x    *Expr
-	sort string // offset or length
-}
-
-// misused reports letters that are the names of fields of the record.
-func (s *scope) misused() {
-	for _, l := range s.used {
-		if s.names[l.x.Name] == nil {
-			continue
-		}
-		d := s.name(l.x.name(), dsl.CodeOffset, "%s is a field of this record, and a field as %s is not supported", l.x.Name, map[string]string{"offset": "an offset", "length": "a length"}[l.sort])
-		if free := s.freeLetter(); free != "" {
-			d.WithHint("write a letter that is not the name of a field, such as %s", free)
-		}
+// bound binds the length cell of a row that names fields: the size of its region. The
+// row has none if its type has that size anyway.
+func (s *scope) bound(row *Row, d *dsl.Row) {
+	if !row.Length.Named() {
+		return
+	}
+	x, scalar := s.regionSize(d.Length), row.Type.Scalar
+	if row.Type.Option != nil {
+		scalar = row.Type.Option.Choices[0].Scalar // for which lengths are declared
+	}
+	size, ok := row.Type.linear(scalar)
+	cell, ok2 := x.Linear(Letter)
+	if !ok || !ok2 || !size.Equal(cell) {
+		row.Bound = x
 	}
 }
 
-// freeLetter returns a letter that the record does not use, or "".
-func (s *scope) freeLetter() string {
-	taken := map[string]bool{}
-	for _, l := range s.used {
-		taken[l.x.Name] = true
+// Named reports whether an offset or a length names a field.
+func (e *Expr) Named() bool {
+	return e != nil && (e.Op == builtin.Letter && e.Field != nil || slices.ContainsFunc(e.Args, (*Expr).Named))
+}
+
+// linear returns the bytes of text or of an array of a scalar as a linear form of fields,
+// and whether they are one.
+func (t *Type) linear(scalar builtin.Scalar) (Linear, bool) {
+	if t.Size == nil {
+		return Linear{}, false
 	}
-	for _, name := range strings.Split("NXYZKLMABCDEFGHJOPQRSTUVW", "") {
-		if _, constant := s.src.Constant(name); !constant && !taken[name] && s.names[name] == nil {
-			return name
-		}
+	each := int64(1)
+	if t.Form == Array {
+		each = int64(scalar.Width() * t.Width)
 	}
-	return ""
+	n, ok := t.Size.Linear(Letter)
+	n = Constant(0).Plus(n, each)
+	return n, ok && n.Small()
+}
+
+func (r *resolver) tooLarge(x *Expr) {
+	r.errorf(x.Pos, 1, dsl.CodeRange, "the number does not fit 64 bits").WithHint("numbers are whole ones below 2^64")
 }

@@ -7,11 +7,14 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// unknownFunction is the operation of a call of a function that the language lacks.
-const unknownFunction = builtin.NumOps
+// Operations of expressions that mean nothing.
+const (
+	unknownFunction = builtin.NumOps + iota // a call of a function that the language lacks
+	strayRange                              // an argument of a checksum that is not in one
+)
 
 // fold returns the operations of an expression, without the meaning of its names: each
-// is a Ref without a field, and the operand of a function or of outside is one too.
+// is a Ref without a field, and the operand of a function is one too.
 func fold(e *dsl.Expr) *Expr {
 	x := &Expr{Pos: e.Pos}
 	switch {
@@ -27,6 +30,13 @@ func fold(e *dsl.Expr) *Expr {
 	case e.IsCall:
 		x.Op, _ = builtin.FunctionNamed(e.Name.Text)
 		x.Name = e.Name.Text
+		if of, ok := builtin.ChecksumNamed(x.Name); ok {
+			x.Sum, x.rows = &Sum{Of: of}, e.Args
+			return x
+		}
+	case e.Op == ".." || e.Op == "with":
+		x.Op = strayRange
+		return x
 	case e.Name != nil:
 		x.Op, x.Name = builtin.Ref, e.Name.Text
 		return x
@@ -40,9 +50,6 @@ func fold(e *dsl.Expr) *Expr {
 	for _, a := range e.Args {
 		x.Args = append(x.Args, fold(a))
 	}
-	if len(e.Args) == 2 && !e.IsCall && !builtin.Operations[x.Op].Compares() {
-		x.Pos = x.Args[0].Pos
-	}
 	return x
 }
 
@@ -52,27 +59,3 @@ func binary(op builtin.Op, a, b *Expr) *Expr {
 
 // name returns the name of a reference at its place.
 func (x *Expr) name() *dsl.Name { return &dsl.Name{Pos: x.Pos, Text: x.Name} }
-
-// equal reports whether two expressions are the same operations on the same operands.
-func (x *Expr) equal(y *Expr) bool {
-	if x == nil || y == nil {
-		return x == y
-	}
-	if x.Op != y.Op || x.Num != y.Num || x.Field != y.Field || x.Gate != y.Gate || x.Scalar != y.Scalar || len(x.Args) != len(y.Args) {
-		return false
-	}
-	for i := range x.Args {
-		if !x.Args[i].equal(y.Args[i]) {
-			return false
-		}
-	}
-	return x.Op != builtin.Letter || x.Name == y.Name
-}
-
-// opposite reports whether one of two conditions is the negation of the other.
-func (x *Expr) opposite(y *Expr) bool {
-	if x.Op == builtin.Not {
-		x, y = y, x
-	}
-	return y.Op == builtin.Not && x.equal(y.Args[0])
-}

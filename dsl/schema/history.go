@@ -4,22 +4,34 @@ package schema
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/dsl"
 )
 
-// Loader finds the file of a schema that another one extends.
+// Loader finds the file of a schema that another one extends or imports.
 type Loader func(id string) (*dsl.File, error)
 
-// maxLineage bounds how many schemas may extend one another.
+// maxLineage bounds how many schemas may extend and import one another.
 const maxLineage = 64
 
 type resolver struct {
 	load  Loader
+	root  string // the root of the schema in place of the declared one; "" is that
 	files map[string]*dsl.File
 	diags dsl.Diagnostics
-	index *Index // that names are noted in; nil if nobody needs them
+	index *Index                            // that names are noted in; nil if nobody needs them
+	broke map[*source]map[*exampleDecl]bool // inherited examples that cannot be bound, of schemas that are bound
+	gone  []gone                            // names that records lose in the file that is read
+
+	imported map[string]*source // by id: the schemas that are imported
+	firsts   bool               // imports are bound for the first choices of their options
+}
+
+// link is a schema that extends or imports the next one.
+type link struct {
+	id, verb string
 }
 
 func (r *resolver) errorf(pos dsl.Pos, width int, code dsl.Code, format string, args ...any) *dsl.Diagnostic {
@@ -30,8 +42,8 @@ func (r *resolver) name(n *dsl.Name, code dsl.Code, format string, args ...any) 
 	return r.errorf(n.Pos, len(n.Text), code, format, args...)
 }
 
-// file resolves one file; chain holds the ids of the schemas that extend it.
-func (r *resolver) file(f *dsl.File, chain []string) *source {
+// file resolves one file; chain holds the schemas that extend or import it.
+func (r *resolver) file(f *dsl.File, chain []link) *source {
 	r.files[f.Name] = f
 	var decl *dsl.Schema
 	var doc []string
@@ -56,19 +68,20 @@ func (r *resolver) file(f *dsl.File, chain []string) *source {
 	}
 	s := &source{ID: decl.Name.Text, Order: "little", Files: r.files, File: f, Decl: decl, Doc: doc}
 	if decl.Extends != nil {
-		if base := r.base(decl, chain); base != nil {
+		if base := r.other(decl.Extends, append(chain, link{decl.Name.Text, "extends"})); base != nil {
 			*s = *base
 			s.ID, s.Base, s.File, s.Decl, s.Doc = decl.Name.Text, base, f, decl, doc
-			s.Says, s.Refs = nil, nil
+			s.Imports = slices.Clone(base.Imports)
 			s.Encodings = append([]*encodingDecl(nil), base.Encodings...)
-			s.Consts = append([]*constDecl(nil), base.Consts...)
 			s.Types = append([]*typeDecl(nil), base.Types...)
-			s.Errata = append([]*dsl.Erratum(nil), base.Errata...)
 			s.Unions = nil
 			for _, u := range base.Unions {
 				c := *u
-				c.Arms = nil
+				c.Arms, c.Gone = nil, slices.Clone(u.Gone)
 				for _, a := range u.Arms {
+					if slices.Contains(u.Gone, a) {
+						continue
+					}
 					b := *a
 					b.Was = a.Name
 					c.Arms = append(c.Arms, &b)
@@ -79,35 +92,45 @@ func (r *resolver) file(f *dsl.File, chain []string) *source {
 	}
 	r.props(s, decl)
 	for _, d := range f.Decls {
+		if d.Import != nil {
+			r.imports(s, d.Import, append(chain, link{decl.Name.Text, "imports"}))
+		}
+	}
+	for _, d := range f.Decls {
 		r.decl(s, d)
 	}
-	r.constants(s, f)
-	r.depth(s, decl)
+	r.stillUsed(s)
 	for _, u := range s.Unions {
+		u.bury()
 		r.arms(s, u, f)
 	}
 	r.refs(s, f)
 	return s
 }
 
-func (r *resolver) base(decl *dsl.Schema, chain []string) *source {
-	id := decl.Extends.Text
+// other resolves the schema that the last one of a chain extends or imports, or returns nil
+// after an error.
+func (r *resolver) other(name *dsl.Str, chain []link) *source {
+	id, verb := name.Text, chain[len(chain)-1].verb
 	at := func(format string, args ...any) *dsl.Diagnostic {
-		return r.errorf(decl.Extends.Pos, len(id)+2, dsl.CodeExtends, format, args...)
+		return r.errorf(name.Pos, len(id)+2, dsl.CodeExtends, format, args...)
 	}
-	chain = append(chain, decl.Name.Text)
-	for _, c := range chain {
-		if c == id {
-			at("schema %q extends itself", id).WithHint("%s", circle(chain, id))
+	for i, l := range chain {
+		if l.id == id {
+			at("schema %q %s itself", id, verb).WithHint("%s", circle(chain[i:], id))
 			return nil
 		}
 	}
 	if len(chain) > maxLineage {
-		at("more than %d schemas extend one another", maxLineage).WithHint("let the schema extend an older one")
+		if verb == "imports" {
+			at("more than %d schemas import one another", maxLineage).WithHint("let the schema import an inner one")
+		} else {
+			at("more than %d schemas extend one another", maxLineage).WithHint("let the schema extend an older one")
+		}
 		return nil
 	}
 	if r.load == nil {
-		at("schema %q cannot be found", id).WithHint("there is nowhere to look for schemas that others extend")
+		at("schema %q cannot be found", id).WithHint("there is nowhere to look for schemas that others %s", map[string]string{"extends": "extend", "imports": "import"}[verb])
 		return nil
 	}
 	f, err := r.load(id)
@@ -115,9 +138,9 @@ func (r *resolver) base(decl *dsl.Schema, chain []string) *source {
 		var diags dsl.Diagnostics
 		if errors.As(err, &diags) {
 			r.diags = append(r.diags, diags...)
-			r.broken(decl, id, "they are listed with its file; nothing is taken over from it")
+			r.broken(name, id, "they are listed with its file; nothing is taken over from it")
 		} else {
-			at("schema %q cannot be read: %v", id, err).WithHint("a schema extends one that is part of octable, or a file beside it")
+			at("schema %q cannot be read: %v", id, err).WithHint("a schema %s one that is part of octable, or a file beside it", verb)
 		}
 	}
 	if f == nil {
@@ -126,21 +149,23 @@ func (r *resolver) base(decl *dsl.Schema, chain []string) *source {
 	return r.file(f, chain)
 }
 
-// broken reports that a schema with an id, which a declaration extends, has mistakes.
-func (r *resolver) broken(decl *dsl.Schema, id, hint string) {
-	r.errorf(decl.Extends.Pos, len(decl.Extends.Text)+2, dsl.CodeExtends, "schema %q has mistakes of its own", id).WithHint("%s", hint)
+// broken reports that a schema with an id has mistakes. A declaration extends or imports it
+// by the name, directly or through others.
+func (r *resolver) broken(name *dsl.Str, id, hint string) {
+	r.errorf(name.Pos, len(name.Text)+2, dsl.CodeExtends, "schema %q has mistakes of its own", id).WithHint("%s", hint)
 }
 
-// circle names the schemas by which a schema extends itself.
-func circle(chain []string, id string) string {
-	for i, c := range chain {
-		if c == id {
-			chain = chain[i:]
-			break
-		}
-	}
+// circle names the schemas by which a schema extends or imports itself.
+func circle(chain []link, id string) string {
 	if len(chain) == 1 {
+		if chain[0].verb == "imports" {
+			return "its types are known without a prefix"
+		}
 		return "a schema extends an older one, or none"
 	}
-	return strings.Join(append(chain, id), " extends ") + "; one of them must not"
+	var text strings.Builder
+	for _, l := range chain {
+		text.WriteString(l.id + " " + l.verb + " ")
+	}
+	return text.String() + id + "; one of them must not"
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // files resolves the schema "top" of some files by id.
@@ -27,17 +28,13 @@ func files(t *testing.T, texts map[string]string) (*Schema, error) {
 	return Resolve(f, load)
 }
 
-const base = `schema "base" {
+const base = `schema "base" !E1 {
     title "Base"
     order big
     root  V
-    depth DEEP * 2
+    depth 32
     gate  g
-    says  "of the base"
-    erratum E1
 }
-const DEEP = 16
-erratum E1 { says "one" }
 encoding text { utf8 strict }
 type T { | 0 | 4 | u32 | x | }
 /// All values.
@@ -60,18 +57,14 @@ func arms(s *Schema) string {
 func TestChanges(t *testing.T) {
 	s, err := files(t, map[string]string{"base": base, "top": `schema "top" extends "base" {
     order little
-    says  "of the top"
 }
-rename V { a first "A" }
-renumber V { first 2 b 1 }
+change V { a first 2 "A" b 1 }
 /// Another null.
 replace arm V 0 null { | 4 | 4 | u32 | zero | | 8 | 4 | u32 | more | }
-extend arm V first b { says "x" }
+extend V.first V.b !E2 { requires g }
 arm V 3 c {}
-remove type T
-replace erratum E1 { says "other" }
+drop T
 replace encoding text { utf8 loose }
-const WIDE = DEEP + 1
 `})
 	if err != nil {
 		t.Fatal(err)
@@ -85,14 +78,11 @@ const WIDE = DEEP + 1
 	if s.Big || !s.Base().Big || s.Title != "Base" || s.Root.Union != s.Union("V") || s.Depth != 32 || s.Gate("g").Index != 0 || s.Gate("h") != nil {
 		t.Errorf("properties: %+v", s)
 	}
-	if len(s.Facts) != 1 || s.Facts[0] != "of the top" || len(s.Mentions) != 0 || len(s.Base().Mentions) != 1 {
-		t.Errorf("says %v, errata %v", s.Facts, s.Mentions)
+	if b := s.Union("V").Arm("b"); len(s.Mentions) != 0 || len(s.Base().Mentions) != 1 || len(b.Mentions) != 1 || b.Mentions[0].Name != "E2" {
+		t.Errorf("errata %v, of an arm %v", s.Mentions, b.Mentions)
 	}
-	if s.Record("T") != nil || s.Base().Record("T") == nil || s.Erratum("E1").Says != "other" || s.Base().Erratum("E1").Says != "one" || s.Encoding("text").UTF8 != UTF8Loose {
+	if s.Record("T") != nil || s.Base().Record("T") == nil || s.Encoding("text").Charset != builtin.UTF8Loose {
 		t.Error("a change is missing, or shows in the base")
-	}
-	if len(s.Consts) != 2 || s.Consts[1].Name != "WIDE" || s.Consts[1].Value != 17 || len(s.Base().Consts) != 1 {
-		t.Errorf("constants %v, in the base %v", s.Consts, s.Base().Consts)
 	}
 	if was := []string{s.Union("V").Arm("first").Was, s.Union("V").Arm("null").Was, s.Union("V").Arm("c").Was}; was[0] != "a" || was[1] != "null" || was[2] != "" {
 		t.Errorf("names in the base: %q", was)
@@ -114,28 +104,181 @@ const WIDE = DEEP + 1
 
 // Arms may change their places with each other, as long as each has its own in the end.
 func TestExchange(t *testing.T) {
-	for _, lines := range []string{"a c b a c b", "a b b a", "b a a b"} {
+	for _, lines := range []string{"a b 2 b a 1", "b a 1 a b 2"} {
 		s, err := files(t, map[string]string{"base": base, "top": `schema "top" extends "base" {}
-renumber V { a 2 b 1 }
-rename V { ` + lines + ` }
+change V { ` + lines + ` }
 `})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got, want := arms(s), `0 null "nil" 1, 2 b "" 1, 1 a "bee" 1`; got != want {
-			t.Errorf("rename V { %s }: arms %s, want %s", lines, got, want)
+			t.Errorf("change V { %s }: arms %s, want %s", lines, got, want)
 		}
+	}
+}
+
+// Rows, lists and bits of a block take the place of those with their names.
+func TestMerge(t *testing.T) {
+	const old = `schema "base" { root T }
+type T {
+    | 0 | 1 | u8 | flags | {
+        0     a
+        1     b
+        rest  any
+    }
+    | 1 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | 2+i*2 | 1 | u8 | x | check x != 0
+        | 3+i*2 | 1 | u8 | y | check y != 0
+    }
+    if a {
+        | P | 1 | u8 | in |
+    } else {
+        | P | 1 | u8 | out |
+    }
+    example one "0000 00" is {a: false, b: false, list: [], out: 0}
+    example two "0000 00" is {a: false, b: false, list: [], out: 0}
+}
+`
+	for changes, want := range map[string]string{
+		`extend T { | P | 2 | u16 | in | }`:                                       `flags{0 1 rest} n list{x y} if{in:u16} else{out:u8}`,
+		`extend T { | Q | 1 | u8 | z | }`:                                         `flags{0 1 rest} n list{x y} if{in:u8} else{out:u8} z`,
+		`extend T { | 1 | 1 | u8 | z | | 2 | 1 | u8 | n = count(list) | }`:        `flags{0 1 rest} z n list{x y} if{in:u8} else{out:u8}`,
+		`extend T { flags { 1..2 b 3 c } }`:                                       `flags{0 1 3 rest} n list{x y} if{in:u8} else{out:u8}`,
+		`extend T.list { | 2+i*2 | 1 | u8 | z | | 3+i*2 | 1 | u8 | y | }`:         `flags{0 1 rest} n list{x z y} if{in:u8} else{out:u8}`,
+		`drop T.b T.list.x T.in T.two`:                                            `flags{0 rest} n list{y} if{} else{out:u8}`,
+		`drop T.in T.out`:                                                         `flags{0 1 rest} n list{x y}`,
+		`extend T { if b { | P | 1 | u8 | out | } else { | P | 1 | u8 | in | } }`: `flags{0 1 rest} n list{x y} if{out:u8} else{in:u8}`,
+		`extend T { repeat n as list { | 2+i | 1 | u8 | z | } }`:                  `flags{0 1 rest} n list{z} if{in:u8} else{out:u8}`,
+	} {
+		f, err := dsl.Parse("top.oct", []byte("schema \"top\" extends \"base\" {}\n"+changes+"\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &resolver{files: map[string]*dsl.File{}, load: func(string) (*dsl.File, error) { return dsl.Parse("base.oct", []byte(old)) }}
+		src := r.file(f, nil)
+		if len(r.diags) > 0 {
+			t.Errorf("%s: %v", changes, r.diags)
+			continue
+		}
+		if got := shape(src.Type("T").Items); got != want {
+			t.Errorf("%s: %s, want %s", changes, got, want)
+		}
+		if got := shape(src.Base.Type("T").Items); got != `flags{0 1 rest} n list{x y} if{in:u8} else{out:u8}` {
+			t.Errorf("%s changes the extended schema: %s", changes, got)
+		}
+	}
+}
+
+// shape prints names of items.
+func shape(items []*dsl.Item) string {
+	var out []string
+	for _, i := range items {
+		switch {
+		case i.Row != nil && len(i.Row.Bits) > 0:
+			var bits []string
+			for _, b := range i.Row.Bits {
+				if b.Rest {
+					bits = append(bits, "rest")
+				} else {
+					bits = append(bits, b.Lo.Text)
+				}
+			}
+			out = append(out, i.Row.Name.Text+"{"+strings.Join(bits, " ")+"}")
+		case i.Row != nil && (i.Row.Name.Text == "in" || i.Row.Name.Text == "out"):
+			out = append(out, i.Row.Name.Text+":"+i.Row.Type.Name.Text)
+		case i.Row != nil:
+			out = append(out, i.Row.Name.Text)
+		case i.Repeat != nil:
+			out = append(out, i.Repeat.Name.Text+"{"+shape(i.Repeat.Items)+"}")
+		case i.If != nil:
+			out = append(out, "if{"+shape(i.If.Then)+"} else{"+shape(i.If.Else)+"}")
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// A dropped arm refuses its number until another arm has it or its name.
+func TestDroppedArm(t *testing.T) {
+	texts := map[string]string{"base": base, "mid": `schema "mid" extends "base" {}
+drop V.a V.b T
+`}
+	texts["base"] = strings.Replace(base, "y | !E1 }", "y | !E1 example \"00000002 00000001\" is b(1) }", 1)
+	for changes, want := range map[string]string{
+		``:                                  `0 null "nil" 1, 1 a "" 1, 2 b "bee" 1`,
+		`arm V 2 c { | 4 | 2 | u16 | x | }`: `0 null "nil" 1, 2 c "" 1, 1 a "" 1`,
+		`arm V 1 b { | 4 | 2 | u16 | x | }`: `0 null "nil" 1, 1 b "" 1`,
+		`arm V else c {}`:                   ``,
+	} {
+		texts["top"] = "schema \"top\" extends \"mid\" {}\n" + changes + "\n"
+		s, err := files(t, texts)
+		if want == "" {
+			if err == nil || strings.Contains(err.Error(), "no arm for") {
+				t.Errorf("%s: %v", changes, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := arms(s); got != want {
+			t.Errorf("%s: arms %s, want %s", changes, got, want)
+		}
+		if a := s.Union("V").Arm("a"); a != nil {
+			refuse, ok := a.Body[0].(*Refuse)
+			if !ok || refuse.Reason != "mid has no a" || len(a.Examples) > 0 || refuse.Pos.Filename != "mid.oct" {
+				t.Errorf("%s: %+v", changes, a.Body[0])
+			}
+		}
+	}
+}
+
+// A dropped arm of several numbers refuses those that no other arm has.
+func TestDroppedRanges(t *testing.T) {
+	texts := map[string]string{
+		"base": `schema "base" { root V order little }
+union V by n { | 0 | 1 | u8 | n | }
+arm V 0, 3..9 a { n { 0..3 low } }
+arm V 1..2 b { n { 0..1 low } }
+`,
+		"mid": `schema "mid" extends "base" {}
+drop V.a
+`,
+		"top": `schema "top" extends "mid" {}
+arm V 4 c {}
+arm V 6..11 d { n { 0..3 low } }
+`,
+	}
+	s, err := files(t, texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := arms(s), `1..2 b "" 1, 4 c "" 0, 6..11 d "" 1, 0, 3, 5 a "" 1`; got != want {
+		t.Errorf("arms %s, want %s", got, want)
+	}
+}
+
+// A schema with another root has the examples of types that its root does not contain.
+func TestExamplesOfOtherRoots(t *testing.T) {
+	s, err := files(t, map[string]string{"base": base, "top": `schema "top" extends "base" { root Pair }
+type Pair { | 0 | 4 | u32 | n | | 4 | N | V | v | }
+`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := s.Union("V").Arm("null").Examples; len(e) != 1 || e[0].From != "base" {
+		t.Errorf("%v", e)
 	}
 }
 
 // No schema is returned if there are mistakes.
 func TestMistakes(t *testing.T) {
 	s, err := files(t, map[string]string{"top": `schema "top" extends "nothing" { root T }
-type T { | 0 | 4 | u32 | x | }
-const A = B
+type T {}
+type T {}
 `})
 	var ds dsl.Diagnostics
-	if !errors.As(err, &ds) || len(ds) != 2 || ds[0].Code != dsl.CodeExtends || ds[1].Code != dsl.CodeUnknown || s != nil {
+	if !errors.As(err, &ds) || len(ds) != 2 || ds[0].Code != dsl.CodeExtends || ds[1].Code != dsl.CodeTwice || s != nil {
 		t.Errorf("%v, %v", s, err)
 	}
 	if s, err := files(t, map[string]string{"top": `type T {}`}); s != nil || err == nil {
@@ -184,16 +327,16 @@ func TestConstants(t *testing.T) {
 		"1 << 64":               1,
 		"0xffffffffffffffff>>1": 1<<63 - 1,
 	} {
-		f, err := dsl.Parse("c.oct", []byte("schema \"c\" {}\nconst C = "+text+"\nconst D = C"))
+		f, err := dsl.Parse("c.oct", []byte("type T { | 0 | 8 | u64 | c = "+text+" | }"))
 		if err != nil {
 			continue
 		}
-		s, err := Resolve(f, nil)
-		if err != nil {
-			t.Errorf("%s: %v", text, err)
+		got, ok := fold(f.Decls[0].Type.Items[0].Row.Value).constant()
+		if !ok {
+			t.Errorf("%s is not constant", text)
 			continue
 		}
-		if got := s.Consts[1].Value; got != want {
+		if got != want {
 			t.Errorf("%s is %d; want %d", text, got, want)
 		}
 	}
@@ -219,5 +362,36 @@ func TestConcurrently(t *testing.T) {
 func TestCodeID(t *testing.T) {
 	if codeID("'RIFF'") != 0x46464952 || codeID("'a'") != 0x61 {
 		t.Error("the first letter is the lowest byte")
+	}
+}
+
+// TestManyImports: the number of imports is bounded, also of those through others, and so is the
+// length of a chain of them.
+func TestManyImports(t *testing.T) {
+	text := func(id string, imports ...string) string {
+		out := fmt.Sprintf("schema %q {\n    root T\n}\n\ntype T {\n    | 0 | 1 | u8 | n |\n}\n", id)
+		for i, other := range imports {
+			out += fmt.Sprintf("import %q as i%d\n", other, i)
+		}
+		return out
+	}
+	load := func(id string) (*dsl.File, error) {
+		var k, n int
+		if _, err := fmt.Sscanf(id, "chain%d", &n); err == nil {
+			return dsl.Parse(id+".oct", []byte(text(id, fmt.Sprint("chain", n+1))))
+		}
+		if _, err := fmt.Sscanf(id, "tree%d_%d", &k, &n); err != nil || k == 0 {
+			return dsl.Parse(id+".oct", []byte(text(id)))
+		}
+		return dsl.Parse(id+".oct", []byte(text(id, fmt.Sprintf("tree%d_%d", k-1, 2*n), fmt.Sprintf("tree%d_%d", k-1, 2*n+1))))
+	}
+	for top, want := range map[string]string{
+		text("x", "chain0"):                        "more than 64 schemas import one another",
+		text("x", "tree4_0", "tree4_1"):            "",
+		text("x", "tree4_0", "tree4_1", "tree1_0"): "x.oct:10:8: E206: the schema has 65 imports with those of the schemas that it imports; at most 64 are allowed",
+	} {
+		if got := diagnose(t, "x.oct", []byte(top), load); (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%s\nis refused with %s, not %s", top, got, want)
+		}
 	}
 }

@@ -18,22 +18,22 @@ const (
 	TypeName     Sort = "type"
 	UnionName    Sort = "union"
 	ArmName      Sort = "arm"
-	ConstName    Sort = "constant"
 	EncodingName Sort = "encoding"
 	GateName     Sort = "gate"
-	AxisName     Sort = "axis"
+	OptionName   Sort = "option"
 	ChoiceName   Sort = "choice"
-	ErratumName  Sort = "erratum"
 	ArgumentName Sort = "argument"
 	FieldName    Sort = "field"
 	LetterName   Sort = "letter"
+	ExampleName  Sort = "example"
+	ImportName   Sort = "import"
 )
 
 // Declaration is a thing with a name.
 type Declaration struct {
 	Sort   Sort
 	Name   string
-	Owner  string         // the union of an arm, the axis of a choice, the path of a field's record
+	Owner  string         // the union of an arm, the option of a choice, the path of the record of a field or an example
 	At     []dsl.Pos      // names that declare it: the first, then replacements, or further forms of a field
 	Body   dsl.Pos        // the name in the newest declaration with a body; for a field the first
 	Fields []*Declaration // of a type, a union or an arm: fields and arguments outside of lists
@@ -60,8 +60,9 @@ type Name struct {
 
 // Index holds the names of a file and the declarations that its schema has.
 type Index struct {
-	Names    []Name         // in the order of the file; names without a declaration are left out
-	Declared []*Declaration // after all changes; fields and letters are left out
+	Names    []Name                    // in the order of the file; names without a declaration are left out
+	Declared []*Declaration            // after all changes; fields, letters and examples are left out
+	Imported map[string][]*Declaration // what each import declares, by its prefix
 
 	decls   map[*dsl.Name]*Declaration // by each name that declares it
 	letters map[local]*dsl.Name        // that declare the letters
@@ -75,13 +76,13 @@ func NewIndex(f *dsl.File, load Loader) *Index {
 	r := &resolver{load: load, files: map[string]*dsl.File{}, index: x}
 	src := r.file(f, nil)
 	b := r.bind(src, 0)
+	x.imports(src)
 	for _, d := range x.stray {
 		rec := &Record{Name: d.Name, Path: d.Name, Pos: d.Pos, items: d.Items}
 		b.params[d.Name] = len(d.Args)
 		b.record(rec, d)
 	}
 	x.keys(src)
-	x.literals(b)
 	x.inForce(src)
 	x.Names = slices.DeleteFunc(x.Names, func(n Name) bool { return n.Pos.Filename != f.Name })
 	slices.SortStableFunc(x.Names, func(a, b Name) int {
@@ -116,24 +117,24 @@ func (x *Index) declare(n *dsl.Name, sort Sort, owner string, old *dsl.Name) *De
 	return d
 }
 
-// axis adds an axis and its choices, in place of those of an old one with the same names.
-func (x *Index) axis(axis, old *dsl.Axis) {
+// option adds an option and its choices, in place of those of an old one with the same names.
+func (x *Index) option(option, old *dsl.Option) {
 	if x == nil {
 		return
 	}
 	was := map[string]*dsl.Name{}
 	var name *dsl.Name
 	if old != nil {
-		if old.Name.Text == axis.Name.Text {
+		if old.Name.Text == option.Name.Text {
 			name = old.Name
 		}
 		for _, c := range old.Choices {
 			was[c.Name.Text] = c.Name
 		}
 	}
-	x.declare(axis.Name, AxisName, "", name)
-	for _, c := range axis.Choices {
-		x.declare(c.Name, ChoiceName, axis.Name.Text, was[c.Name.Text])
+	x.declare(option.Name, OptionName, "", name)
+	for _, c := range option.Choices {
+		x.declare(c.Name, ChoiceName, option.Name.Text, was[c.Name.Text])
 	}
 }
 
@@ -157,6 +158,15 @@ func (x *Index) rename(n, old *dsl.Name) {
 	x.form(n, d)
 }
 
+// dropped notes the name of a field that the schema drops from a record at a place.
+func (x *Index) dropped(n, declared *dsl.Name, owner string, within dsl.Pos) {
+	if x == nil || x.decls[declared] != nil {
+		return
+	}
+	x.declare(declared, FieldName, owner, nil).within = within
+	x.use(n, declared)
+}
+
 // use notes a name and the name that declares it.
 func (x *Index) use(n, declared *dsl.Name) {
 	if x == nil {
@@ -171,19 +181,6 @@ func (x *Index) use(n, declared *dsl.Name) {
 func (x *Index) field(n *dsl.Name, f *Field) {
 	if f != nil {
 		x.use(n, f.state.at)
-	}
-}
-
-// constants notes the constants in an expression.
-func (x *Index) constants(s *source, e *Expr) {
-	if x == nil {
-		return
-	}
-	if c := s.constant(e.Name); c != nil {
-		x.use(e.name(), c.Name)
-	}
-	for _, a := range e.Args {
-		x.constants(s, a)
 	}
 }
 
@@ -228,13 +225,8 @@ func (x *Index) bodyOf(d *dsl.Decl) {
 	if x == nil {
 		return
 	}
-	if c := d.Change; c != nil {
-		switch {
-		case c.Replace != nil:
-			x.bodyOf(&dsl.Decl{Type: c.Replace.Type, Union: c.Replace.Union, Arm: c.Replace.Arm})
-		case c.Extend != nil:
-			x.stray = append(x.stray, &typeDecl{Name: c.Extend.Union.Text, Items: c.Extend.Items, Pos: c.Extend.Pos})
-		}
+	if d.Extend != nil {
+		x.stray = append(x.stray, &typeDecl{content: content{Name: d.Extend.Paths[0].String(), Items: d.Extend.Items, Pos: d.Extend.Pos}})
 		return
 	}
 	var t *typeDecl
@@ -243,15 +235,28 @@ func (x *Index) bodyOf(d *dsl.Decl) {
 	case d.Type != nil:
 		t = newType(d.Type, nil)
 	case d.Union != nil:
-		t, sort = &typeDecl{Name: d.Union.Name.Text, At: d.Union.Name, Args: d.Union.Args, Items: d.Union.Items, Pos: d.Union.Pos}, UnionName
+		t, sort = &typeDecl{content: content{Name: d.Union.Name.Text, At: d.Union.Name, Items: d.Union.Items, Pos: d.Union.Pos}, Args: d.Union.Args}, UnionName
 	case d.Arm != nil:
-		t = &typeDecl{Name: d.Arm.Name.Text, At: d.Arm.Name, Items: d.Arm.Items, Pos: d.Arm.Pos}
+		t = &typeDecl{content: content{Name: d.Arm.Name.Text, At: d.Arm.Name, Items: d.Arm.Items, Pos: d.Arm.Pos}}
 		sort, owner = ArmName, d.Arm.Union.Text
 	default:
 		return
 	}
 	x.declare(t.At, sort, owner, nil)
 	x.stray = append(x.stray, t)
+}
+
+// imports lists the declarations of the imports.
+func (x *Index) imports(s *source) {
+	x.Imported = map[string][]*Declaration{}
+	for _, m := range s.Imports {
+		if m.Src == nil {
+			continue
+		}
+		of := &Index{decls: x.decls}
+		of.inForce(m.Src)
+		x.Imported[m.Name.Text] = of.Declared
+	}
 }
 
 // inForce lists the declarations that a schema has.
@@ -261,22 +266,19 @@ func (x *Index) inForce(s *source) {
 			x.Declared = append(x.Declared, d)
 		}
 	}
+	for _, m := range s.Imports {
+		add(m.Name)
+	}
 	for _, g := range s.Gates {
 		add(g.Name)
 	}
-	if s.Axis != nil {
-		add(s.Axis.Name)
-		for _, c := range s.Axis.Choices {
+	if s.Option != nil {
+		add(s.Option.Name)
+		for _, c := range s.Option.Choices {
 			add(c.Name)
 		}
 	}
 	for _, e := range s.Encodings {
-		add(e.Name)
-	}
-	for _, c := range s.Consts {
-		add(c.Name)
-	}
-	for _, e := range s.Errata {
 		add(e.Name)
 	}
 	for _, t := range s.Types {
@@ -285,7 +287,9 @@ func (x *Index) inForce(s *source) {
 	for _, u := range s.Unions {
 		add(u.At)
 		for _, a := range u.Arms {
-			add(a.At)
+			if !slices.Contains(u.Gone, a) {
+				add(a.At)
+			}
 		}
 	}
 }
@@ -293,90 +297,17 @@ func (x *Index) inForce(s *source) {
 // keys notes the arms in the rules of a schema for equal keys.
 func (x *Index) keys(s *source) {
 	for _, p := range s.Decl.Props {
-		for _, n := range slices.Concat(p.Equal, p.Differ, p.Exact, p.Apart) {
-			if a := s.anyArm(n.Text); a != nil {
-				x.use(n, a.At)
+		if p.Keys == nil {
+			continue
+		}
+		for _, k := range p.Keys.Rules {
+			for _, n := range k.Arms {
+				if a := s.anyArm(n.Text); a != nil {
+					x.use(n, a.At)
+				}
 			}
 		}
 	}
-}
-
-// literals notes the names in the values of examples: of arms, and of fields.
-func (x *Index) literals(b *binder) {
-	for _, body := range b.s.Bodies() {
-		for _, e := range body.Examples {
-			x.literal(b, e.Value, body.Record)
-		}
-	}
-}
-
-// literal notes the names in a value of a record, which is nil for other values.
-func (x *Index) literal(b *binder, l *Literal, rec *Record) {
-	if l == nil {
-		return
-	}
-	name := &dsl.Name{Pos: l.Pos, Text: l.Name}
-	switch l.Kind {
-	case Named:
-		var content *Record
-		if d := b.src.anyArm(l.Name); d != nil {
-			x.use(name, d.At)
-			content = b.unions[d.Union].Arm(d.Name).Record
-		}
-		for _, part := range l.Parts {
-			x.literal(b, part, content)
-		}
-	case Sequence:
-		if rec != nil && len(rec.Stored) == 1 {
-			rec = rec.Stored[0].content() // a record of one field may be written as the field
-		}
-		for _, part := range l.Parts {
-			x.literal(b, part, rec)
-		}
-	case Pairs:
-		for k := 0; k < len(l.Parts); k += 2 {
-			x.pair(b, l.Parts[k], l.Parts[k+1], rec)
-		}
-	}
-}
-
-// pair notes the names in a field and its value, or in a key and its value.
-func (x *Index) pair(b *binder, key, value *Literal, rec *Record) {
-	var field *Field
-	if rec != nil && key.Kind == Named && len(key.Parts) == 0 {
-		i := slices.IndexFunc(rec.Fields, func(f *Field) bool { return f.Name == key.Name })
-		if i >= 0 {
-			field = rec.Fields[i]
-		}
-	}
-	if field == nil {
-		x.literal(b, key, nil)
-		x.literal(b, value, nil)
-		return
-	}
-	x.field(&dsl.Name{Pos: key.Pos, Text: key.Name}, field)
-	content := field.content()
-	if _, list := field.Node.(*List); list && value.Kind == Sequence {
-		for _, part := range value.Parts {
-			x.literal(b, part, content)
-		}
-		return
-	}
-	x.literal(b, value, content)
-}
-
-// content returns the record that a field, or an element of a list, is, or nil.
-func (f *Field) content() *Record {
-	switch n := f.Node.(type) {
-	case *Row:
-		return n.Type.Record
-	case *List:
-		if !n.Map && n.Elem.Form == OfRecord {
-			return n.Elem.Record
-		}
-		return n.Element
-	}
-	return nil
 }
 
 // anyArm returns the arm with a name in the first union that has one, or nil.

@@ -2,13 +2,15 @@
 //
 // Offsets and lengths may hold letters. A new letter represents a length or a place
 // that depends on content, and may be used after it: X+8 after a text of X bytes is
-// checked as 8 is after a number.
+// checked as 8 is after a number. The numbers are declared for the first choice of the
+// option; under another one they are computed.
 
 package schema
 
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/dsl"
@@ -21,20 +23,20 @@ func (p *prover) layout() {
 		p.typeSize(p.s.Root)
 	}
 	for _, rec := range p.s.Records {
-		p.layoutOf(rec.Name, rec.Body, 0)
+		p.layoutOf(rec.Name, rec.Body, 0, rec.computed)
 	}
 	for _, u := range p.s.Unions {
-		head := p.layoutOf(u.Name, u.Body, 0)
+		head := p.layoutOf(u.Name, u.Body, 0, u.computed)
 		for _, a := range u.Arms {
-			p.layoutOf(a.Name, a.Body, head)
+			p.layoutOf(a.Name, a.Body, head, u.computed)
 		}
 	}
 }
 
 // layoutOf checks a record that begins at an offset. It returns the offset after it, if
 // that is a number.
-func (p *prover) layoutOf(name string, body []Node, from int64) int64 {
-	l := &layouter{p: p, name: name, letters: map[string]Linear{}, scaled: usesAxis(body)}
+func (p *prover) layoutOf(name string, body []Node, from int64, computed string) int64 {
+	l := &layouter{p: p, name: name, letters: map[string]Linear{}, computed: computed}
 	end := l.body(body, cursor{Constant(from), true})
 	if end.known && end.at.IsNumber() {
 		return end.at.Num
@@ -42,27 +44,16 @@ func (p *prover) layoutOf(name string, body []Node, from int64) int64 {
 	return from
 }
 
-// usesAxis reports whether a body holds numbers of the axis.
-func usesAxis(body []Node) bool {
-	found := false
-	Walk(body, func(n Node) bool {
-		if row, ok := n.(*Row); ok && row.Type.Axis {
-			found = true
-		}
-		return !found
-	})
-	return found
-}
-
-// layouter checks one record for one choice of the axis.
+// layouter checks one record for one choice of the option.
 type layouter struct {
-	p       *prover
-	name    string
-	letters map[string]Linear // values of letters
-	outer   map[string]Linear // values of letters of the records around a list
-	scaled  bool              // the record holds numbers of the axis
-	element bool              // it is the element of a list
-	lost    int               // lengths that have no letter by mistake
+	p        *prover
+	name     string
+	letters  map[string]Linear // values of letters
+	outer    map[string]Linear // values of letters of the records around a list
+	computed string            // see [Union]
+	element  bool              // it is the element of a list
+	lost     int               // lengths that have no letter by mistake
+	own      string            // the letter that forms of the row at hand share
 }
 
 // cursor is the place of a row, if it is known.
@@ -73,18 +64,13 @@ type cursor struct {
 
 func (l *layouter) body(body []Node, at cursor) cursor {
 	for _, n := range body {
-		if row, ok := n.(*Row); ok && row.Same != nil {
-			l.again(row)
-		}
-	}
-	for _, n := range body {
 		switch n := n.(type) {
 		case *Row:
-			if n.Same == nil {
-				at = l.forms([]*Row{n}, at)
-			}
+			at = l.forms([]*Row{n}, at)
 		case *Forms:
+			l.lengths(n)
 			at = l.forms(n.Rows, at)
+			l.own = ""
 		case *If:
 			then, other := l.body(n.Then, at), l.body(n.Else, at)
 			if !then.known || !other.known || !then.at.Equal(other.at) {
@@ -92,14 +78,77 @@ func (l *layouter) body(body []Node, at cursor) cursor {
 			}
 			at = then
 		case *List:
-			l.list(n, at)
-			at = cursor{}
-		case *Region:
-			l.body(n.Body, at)
-			at = cursor{}
+			at = l.list(n, at)
 		}
 	}
 	return at
+}
+
+// lengths gives the forms of a row their lengths: the cell has each of them once, in the order
+// of the forms. Forms whose length depends on content share a letter.
+func (l *layouter) lengths(n *Forms) {
+	cells := n.Lengths
+	if len(cells) == 0 {
+		return // of a row under a condition
+	}
+	if len(cells) == 1 && cells[0].Named() {
+		for _, row := range n.Rows {
+			row.Length = cells[0]
+		}
+		return
+	}
+	const letter = "a length that depends on content"
+	var want []string
+	var at []int // of the forms in want
+	for _, row := range n.Rows {
+		text := letter
+		if t := row.Type; t.Form == Number && !t.Scalar.Valid() {
+			row.Length = cells[0]
+			return // of an unknown type, which is reported with its name
+		}
+		if size, fixed := l.p.rowSize(row); fixed {
+			if text = fmt.Sprint(size); l.computed != "" && row.Inline == nil {
+				text = fmt.Sprint(l.p.firstSize(row.Type))
+			}
+		}
+		k := slices.Index(want, text)
+		if k < 0 {
+			k, want = len(want), append(want, text)
+		}
+		at = append(at, k)
+	}
+	same := len(cells) == len(want)
+	for k := range want {
+		if same {
+			cell, ok := cells[k].Linear(Letter)
+			number := ok && cell.IsNumber()
+			same = number && show(cell) == want[k] || !number && want[k] == letter
+		}
+	}
+	for k, row := range n.Rows {
+		switch size, fixed := l.p.rowSize(row); {
+		case same:
+			row.Length = cells[at[k]]
+		case fixed:
+			row.Length = &Expr{Op: builtin.Num, Pos: cells[0].Pos, Num: size}
+		default:
+			row.Length = &Expr{Op: builtin.Letter, Pos: cells[0].Pos, Name: fmt.Sprintf("?%d", l.lost)}
+		}
+		if length, ok := row.Length.Linear(Letter); ok && want[at[k]] == letter && !l.bound(length.Alone()) {
+			l.own = length.Alone()
+		}
+	}
+	if same {
+		return
+	}
+	l.lost++
+	text := strings.Join(want, " or ")
+	d := l.p.r.errorf(cells[0].Pos, 1, dsl.CodeLength, "the forms of %s.%s take %s bytes", l.name, n.Field.Name, text)
+	if slices.Contains(want, letter) {
+		d.WithHint("write each length once, in the order of the forms, and a letter for a length that depends on content")
+	} else {
+		d.WithHint("write each length once, in the order of the forms: %s", text).ReplaceCell(text)
+	}
 }
 
 // forms checks rows that are forms of one field, or one row. The place after them is
@@ -108,7 +157,7 @@ func (l *layouter) forms(rows []*Row, at cursor) cursor {
 	var end cursor
 	for i, row := range rows {
 		here := at
-		after := l.row(row, &here)
+		after := l.row(row, &here, l.length)
 		if i == 0 {
 			end, at = after, here
 		} else if !end.known || !after.known || !end.at.Equal(after.at) {
@@ -116,22 +165,22 @@ func (l *layouter) forms(rows []*Row, at cursor) cursor {
 		}
 	}
 	if len(rows) == 1 && rows[0].When != nil {
-		if _, fixed := l.p.rowSize(rows[0]); fixed {
-			end = cursor{} // its length is a number, also if it is not there
+		if _, fixed := l.p.rowSize(rows[0]); fixed || rows[0].Length.Named() {
+			end = cursor{} // its length is not 0 if it is not there
 		}
 	}
 	return end
 }
 
 // row checks one row and returns the place after it. If the offset is a new letter, *at
-// becomes known.
-func (l *layouter) row(row *Row, at *cursor) cursor {
+// becomes known. The function length checks the length of the row.
+func (l *layouter) row(row *Row, at *cursor, length func(*Row) (Linear, bool)) cursor {
 	p := l.p
 	off, ok := l.linear(row.Offset)
 	if !ok {
 		return cursor{}
 	}
-	moved := l.moved(row, off)
+	known := at.known
 	alone := off.Alone()
 	isNew := alone != "" && !l.bound(alone)
 	switch {
@@ -141,104 +190,70 @@ func (l *layouter) row(row *Row, at *cursor) cursor {
 		l.letters[alone] = Letter(alone + "#")
 		*at = cursor{Letter(alone + "#"), true}
 	case !at.known:
-		p.r.errorf(row.Offset.Pos, 1, dsl.CodeOffset, "the offset of %s.%s depends on content that no letter represents", l.name, row.Field.Name).
+		p.r.errorf(row.Offset.Pos, 1, dsl.CodeOffset, "the offset of %s.%s depends on content that no letter represents%s", l.name, row.Field.Name, l.computed).
 			WithHint("begin with a new letter, which then represents this place")
-		*at = cursor{moved, true}
-	case !moved.Equal(at.at):
-		choice := ""
-		if c := p.s.Choice; c != nil && c.Index > 0 {
-			choice = " where " + p.s.Axis.Name + " is " + c.Name
-		}
+		*at = cursor{off, true}
+	case l.computed == "" && !off.Equal(at.at):
 		sort := "a gap"
-		if d := moved.Plus(at.at, -1); d.IsNumber() && d.Num < 0 {
+		if d := off.Plus(at.at, -1); d.IsNumber() && d.Num < 0 {
 			sort = "an overlap"
 		}
-		p.r.errorf(row.Offset.Pos, 1, dsl.CodeOffset, "%s.%s is declared at %s%s, but the rows before it end at %s: %s", l.name, row.Field.Name, show(moved), choice, show(at.at), sort).
+		d := p.r.errorf(row.Offset.Pos, 1, dsl.CodeOffset, "%s.%s is declared at %s, but the rows before it end at %s: %s", l.name, row.Field.Name, show(off), show(at.at), sort).
 			WithHint("correct the offset, or the lengths of the rows before it")
-		*at = cursor{moved, true}
-	}
-	return cursor{at.at.Plus(l.length(row), 1), true}
-}
-
-// again checks a row that documents the bytes of another one.
-func (l *layouter) again(row *Row) {
-	for _, cell := range []struct {
-		name string
-		a, b *Expr
-		code dsl.Code
-	}{{"offset", row.Offset, row.Same.Offset, dsl.CodeOffset}, {"length", row.Length, row.Same.Length, dsl.CodeLength}} {
-		a, ok := l.linear(cell.a)
-		b, ok2 := l.linear(cell.b)
-		if ok && ok2 && !a.Equal(b) {
-			l.p.r.errorf(cell.a.Pos, 1, cell.code, "%s is said to be the same as %s, but its %s is %s and not %s", row.Field.Name, row.Same.Field.Name, cell.name, show(a), show(b)).
-				WithHint("correct the %s, or leave out same where the row has bytes of its own", cell.name)
+		if l.lost == 0 {
+			d.ReplaceCell(show(at.at))
 		}
+		*at = cursor{off, true}
 	}
+	if known {
+		row.Begin = show(at.at)
+	}
+	n, known := length(row)
+	return cursor{at.at.Plus(n, 1), known}
 }
 
-// moved returns the offset of a row, declared for the first choice of the axis, for the
-// choice of the schema.
-func (l *layouter) moved(row *Row, off Linear) Linear {
-	c := l.p.s.Choice
-	if c == nil || c.Index == 0 || !l.scaled {
-		return off
-	}
-	if e := row.Moved[c.Name]; e != nil {
-		if m, ok := l.linear(e); ok {
-			return m
-		}
-	}
-	rule := c.Offset
-	if l.element {
-		rule = c.Elem
-	}
-	return l.change(rule, "offset", off)
-}
-
-// change returns what a rule of the axis gives for a number that is named in it.
-func (l *layouter) change(rule *Expr, name string, x Linear) Linear {
-	if rule == nil {
-		return x
-	}
-	out, ok := rule.Linear(func(letter string) Linear {
-		switch v, bound := l.letters[letter]; {
-		case letter == name:
-			return x
-		case bound:
-			return v
-		}
-		return Letter(letter)
-	})
-	l.linearOnly(rule, ok)
-	return out
-}
-
-// length checks the declared length of a row and returns it.
-func (l *layouter) length(row *Row) Linear {
+// length checks the declared length of a row and returns it, if it is known: padding is
+// not part of a length of fields.
+func (l *layouter) length(row *Row) (n Linear, known bool) {
 	p := l.p
+	if row.Length.Named() {
+		p.typeSize(row.Type)
+		if row.Bound == nil {
+			n, known = row.Type.linear(row.Type.Scalar)
+		} else {
+			n, known = row.Length.Linear(Letter)
+		}
+		return n, known && row.Pad == nil
+	}
 	declared, ok := l.linear(row.Length)
 	if !ok {
-		return Constant(0)
+		return Constant(0), true
 	}
 	if size, fixed := p.rowSize(row); fixed {
-		if c := p.s.Choice; c != nil && c.Index > 0 && row.Type.Axis {
-			declared = l.change(c.Length, "length", declared)
-		}
-		if !declared.Equal(Constant(size)) {
+		if l.computed == "" && !declared.Equal(Constant(size)) {
 			name := row.Type.Name
 			if row.Type.Size != nil {
 				name += "[…]"
 			}
-			p.r.errorf(row.Length.Pos, 1, dsl.CodeLength, "%s.%s is declared %s byte%s long, but %s takes %d", l.name, row.Field.Name, show(declared), pluralOf(show(declared)), name, size).
-				WithHint("correct the length or the type")
+			unit := "bytes"
+			if declared.Equal(Constant(1)) {
+				unit = "byte"
+			}
+			p.r.errorf(row.Length.Pos, 1, dsl.CodeLength, "%s.%s is declared %s %s long, but %s takes %d", l.name, row.Field.Name, show(declared), unit, name, size).
+				WithHint("correct the length or the type").ReplaceCell(fmt.Sprint(size))
 		}
-		return Constant(size)
+		return Constant(size), true
 	}
-	alone := declared.Alone()
-	if alone == "" && row.Type.Form == Number && !row.Type.Scalar.Valid() {
-		return declared // of an unknown type, which is reported with its name
+	if declared.Alone() == "" && row.Type.Form == Number && !row.Type.Scalar.Valid() {
+		return declared, true // of an unknown type, which is reported with its name
 	}
-	if alone == "" || l.bound(alone) {
+	return l.letter(row, declared), true
+}
+
+// letter returns the letter that represents the length of a row.
+func (l *layouter) letter(row *Row, declared Linear) Linear {
+	p, alone := l.p, declared.Alone()
+	if alone == "" || l.bound(alone) && alone != l.own {
 		p.r.errorf(row.Length.Pos, 1, dsl.CodeLength, "the length of %s.%s depends on its content or padding, so a new letter represents it", l.name, row.Field.Name).
 			WithHint("write a letter that this record does not use yet")
 		l.lost++
@@ -253,20 +268,56 @@ func (l *layouter) bound(letter string) bool {
 	return ok || letter == "i" && l.element
 }
 
-// pluralOf returns the ending of a noun after a number or a sum of letters.
-func pluralOf(shown string) string {
-	if shown == "1" {
-		return ""
-	}
-	return "s"
-}
-
 // show prints a place with the letters of the schema.
 func show(a Linear) string { return strings.ReplaceAll(a.String(), "#", "") }
 
-// list checks the rows of an element. If all elements have one size, the letter i is
-// the number of the element, and offsets are those of element i.
-func (l *layouter) list(list *List, at cursor) {
+// listRow checks the cells of a row that is a list.
+func (l *layouter) listRow(list *List, at cursor) cursor {
+	p := l.p
+	each, fixed := p.typeSize(list.Elem)
+	after := l.row(list.Row, &at, func(row *Row) (Linear, bool) {
+		var size, declaredSize Linear
+		known := false
+		if fixed && list.Count != nil {
+			first := each
+			if l.computed != "" {
+				first = p.firstSize(list.Elem)
+			}
+			size, known = list.Count.Linear(Letter)
+			declaredSize = Constant(0).Plus(size, first)
+			size = Constant(0).Plus(size, each)
+			known = known && size.Small()
+		}
+		if row.Length.Named() {
+			cell, ok := row.Length.Linear(Letter)
+			if known && ok && declaredSize.Equal(cell) {
+				row.Bound = nil
+				return size, list.Pad == nil
+			}
+			return cell, ok && list.Pad == nil
+		}
+		declared, ok := l.linear(row.Length)
+		switch {
+		case !ok:
+			return Constant(0), true
+		case !known || !size.IsNumber() || list.Pad != nil:
+			return l.letter(row, declared), true
+		case l.computed == "" && !declared.Equal(size):
+			p.r.errorf(row.Length.Pos, 1, dsl.CodeLength, "%s.%s is declared %s bytes long, but its elements take %d", l.name, row.Field.Name, show(declared), size.Num).
+				WithHint("correct the length or the type").ReplaceCell(fmt.Sprint(size.Num))
+		}
+		return size, true
+	})
+	list.Element.Body[0].(*Row).Begin = list.Row.Begin
+	return after
+}
+
+// list checks the rows of an element, and returns the place after the list. If all elements
+// have one size, the letter i is the number of the element, and offsets are those of element i.
+func (l *layouter) list(list *List, at cursor) cursor {
+	if list.Row != nil {
+		return l.listRow(list, at)
+	}
 	for _, t := range []*Type{list.Key, list.Elem} {
 		if t != nil {
 			l.p.typeSize(t)
@@ -278,18 +329,20 @@ func (l *layouter) list(list *List, at cursor) {
 			outer[letter] = v
 		}
 	}
-	inner := &layouter{p: l.p, name: l.name + "." + list.Field.Name, letters: map[string]Linear{}, outer: outer, scaled: l.scaled, element: true}
+	inner := &layouter{p: l.p, name: l.name + "." + list.Field.Name, letters: map[string]Linear{}, outer: outer, computed: l.computed, element: true}
 	if size, fixed := l.p.bodySize(list.Element.Body); fixed && at.known {
 		at = cursor{at.at.Plus(Letter("i"), size), true}
 	} else {
 		at = cursor{}
 	}
 	inner.body(list.Element.Body, at)
+	return cursor{}
 }
 
 // linear returns an offset or a length as a linear form. A letter by itself is not one
 // of a record around a list, since it may be new.
 func (l *layouter) linear(e *Expr) (Linear, bool) {
+	l.fields(e)
 	full := false
 	out, ok := e.Linear(func(name string) Linear {
 		v, bound := l.letters[name]
@@ -303,6 +356,16 @@ func (l *layouter) linear(e *Expr) (Linear, bool) {
 		return v
 	})
 	return out, l.linearOnly(e, ok && !full)
+}
+
+// fields makes the fields in a cell letters that are not new.
+func (l *layouter) fields(e *Expr) {
+	if e.Op == builtin.Letter && e.Field != nil {
+		l.letters[e.Name] = Letter(e.Name)
+	}
+	for _, a := range e.Args {
+		l.fields(a)
+	}
 }
 
 func (l *layouter) linearOnly(e *Expr, ok bool) bool {

@@ -63,6 +63,7 @@ func (p *prover) limitsOf(rec *Record, name string, blocks int) {
 		l.tuple(rec.Tuple, rec.Tuple.Rows[0].Pos)
 	}
 	l.body(rec.Body, blocks, 0)
+	l.redundant(blocks)
 	numbers := len(rec.Params) + l.numbers
 	switch {
 	case len(rec.Stored) > builtin.MaxFields:
@@ -73,6 +74,9 @@ func (p *prover) limitsOf(rec *Record, name string, blocks int) {
 		p.tooMuch(rec.Pos, 1, "%s has %d blocks inside of each other, and at most %d are allowed", name, l.blocks, builtin.MaxBlocks)
 	}
 	p.code[rec] = l.code + 2 + len(rec.Stored) // that substitute one
+	if rec.stop() != nil {
+		p.code[rec]++
+	}
 }
 
 // limiter counts what a program needs for one record.
@@ -102,7 +106,7 @@ func (r *Row) Kept() bool {
 
 // Kept reports whether a reader keeps the number in the bits.
 func (b *Bit) Kept() bool {
-	return b.Field.Index >= 0 || b.Field.Used || b.Field.Selects || len(b.Checks) > 0
+	return b.Field.Index >= 0 || b.Field.Used || b.Field.kept || b.Field.Selects || len(b.Checks) > 0
 }
 
 func (l *limiter) keep(f *Field) {
@@ -119,7 +123,7 @@ func (l *limiter) arm(a *Arm) {
 		return
 	}
 	l.numbers++
-	l.code += 2
+	l.code += 3
 	l.bits(a.Bits, word.Field.Name, a.Pos)
 }
 
@@ -129,51 +133,56 @@ func (l *limiter) body(body []Node, blocks, regions int) {
 	for _, n := range body {
 		switch n := n.(type) {
 		case *Row:
-			if n.Same == nil {
-				l.row(n, blocks)
-			}
+			l.row(n, blocks, regions)
 		case *Forms:
 			l.blocks = max(l.blocks, blocks+len(n.Rows))
 			for i, row := range n.Rows {
-				l.row(row, blocks+i+1)
-				l.code += 3 + len(n.Absent(row))
+				l.row(row, blocks+i+1, regions)
+				l.code += 3
 			}
-			l.code += len(n.Absent(nil))
+			l.code += 1 + len(n.Absent())
 		case *List:
-			l.list(n, blocks)
-		case *Region:
-			if regions == builtin.MaxRegions {
-				l.p.tooMuch(n.Pos, 0, "more than %d regions are open", builtin.MaxRegions)
-				continue
-			}
-			l.code += 3
-			l.pad(n.Pad)
-			l.body(n.Body, blocks+1, regions+1)
+			l.list(n, blocks, regions)
 		case *If:
 			l.code += 3 + len(n.Absent[0]) + len(n.Absent[1])
 			l.body(n.Then, blocks+1, regions)
 			l.body(n.Else, blocks+1, regions)
-		case *Let:
-			l.keep(n.Field)
+		case *Refuse, *Require, *Order:
 			l.code++
-		case *Refuse, *Require:
-			l.code++
+		case *SumStep:
+			l.code += 3
 		}
 	}
 }
 
-// row counts one row.
-func (l *limiter) row(row *Row, blocks int) {
+// row counts one row that is inside some blocks and regions.
+func (l *limiter) row(row *Row, blocks, regions int) {
 	f, t := row.Field, row.Type
+	if row.Bound != nil {
+		if !l.region(row, blocks, regions) {
+			return
+		}
+		blocks++
+		regions++
+	}
 	l.code += 9 + len(row.Checks) // mark, size, patch; a block with two forms; padding
+	l.places(f)
+	l.bytes(f)
 	l.pad(row.Pad)
 	if t.Narrow != builtin.NoScalar && f.Measures != nil {
 		l.code += 4 // the patch has two forms
+	}
+	if t.Big != nil { // the number and the patch have two forms each, or four
+		l.code += 12
+		l.blocks = max(l.blocks, blocks+2)
 	}
 	if row.Kept() && l.rec.Tuple == nil {
 		l.keep(f)
 		if f.Measures != nil {
 			l.numbers += 2
+		}
+		if f.Sum != nil {
+			l.numbers += 3 + 2*len(f.Sum.Parts()) // at most
 		}
 	}
 	if t.Narrow != builtin.NoScalar {
@@ -183,11 +192,56 @@ func (l *limiter) row(row *Row, blocks int) {
 	case len(row.Bits) > 0:
 		l.bits(row.Bits, f.Name, row.Pos)
 	case t.InPlace:
+		l.code += len(t.Args)
+		l.numbers += len(t.Args)
 		inner := &limiter{p: l.p, rec: t.Record, kept: map[*Field]bool{}}
-		inner.body(t.Record.Body, blocks, 0)
+		inner.body(t.Record.Body, blocks, regions)
+		inner.redundant(blocks)
 		l.numbers += inner.numbers
 		l.code += inner.code
 		l.blocks = max(l.blocks, inner.blocks)
+	}
+}
+
+// region counts the region of a row, unless too many are open.
+func (l *limiter) region(row *Row, blocks, regions int) bool {
+	if regions == builtin.MaxRegions {
+		l.p.tooMuch(row.Pos, 0, "more than %d regions are open", builtin.MaxRegions)
+		return false
+	}
+	l.code += 2
+	l.blocks = max(l.blocks, blocks+1)
+	if row.Stated {
+		l.code++
+	}
+	return true
+}
+
+// bytes counts what measures a row or a list that an expression needs the size of.
+func (l *limiter) bytes(f *Field) {
+	if f.Bytes != nil {
+		l.code += 2
+		l.keep(f.Bytes)
+	}
+}
+
+// places counts the marks of a row or a list that checksums need.
+func (l *limiter) places(f *Field) {
+	for _, place := range f.Places {
+		if place {
+			l.code++
+		}
+	}
+}
+
+// redundant counts what compares numbers that a reader does not need.
+func (l *limiter) redundant(blocks int) {
+	for _, f := range l.rec.Fields {
+		if f.Redundant != nil {
+			l.numbers++
+			l.code += 5
+			l.blocks = max(l.blocks, blocks+1)
+		}
 	}
 }
 
@@ -200,23 +254,38 @@ func (l *limiter) pad(p *Pad) {
 }
 
 // list counts a list, and checks the record of its elements.
-func (l *limiter) list(n *List, blocks int) {
-	l.code += 9
+func (l *limiter) list(n *List, blocks, regions int) {
+	l.code += 9 + len(n.Checks)
+	l.places(n.Field)
+	l.bytes(n.Field)
+	if n.Row != nil && n.Row.Bound != nil {
+		l.pad(n.Pad)
+		if !l.region(n.Row, blocks, regions) {
+			return
+		}
+	}
 	if n.Elem == nil {
 		return // a map with a mistake
 	}
-	if n.Elem.Narrow != builtin.NoScalar {
-		l.blocks = max(l.blocks, blocks+1)
+	if n.Elem.Narrow != builtin.NoScalar || n.Elem.Big != nil {
+		l.code += 8
+		l.blocks = max(l.blocks, blocks+2)
 	}
 	if n.Elem.Form == Array {
 		l.tuple(n.Element.Tuple, n.Pos)
 		return
 	}
 	for _, t := range []*Type{n.Key, n.Elem} {
-		if t != nil && t.Form == OfRecord && t.Record.Name == "" {
+		if t == nil {
+			continue
+		}
+		l.numbers += len(t.Args)
+		l.code += len(t.Args)
+		if t.Form == OfRecord && t.Record.Name == "" {
 			l.p.limitsOf(t.Record, t.Record.Path, 1)
 		}
 	}
+	l.code++ // before a list with arguments
 }
 
 func (l *limiter) tuple(t *Tuple, pos dsl.Pos) {
@@ -261,16 +330,13 @@ type extent struct{ steps, depth int }
 // written returns the extent of what a writer computes.
 func (e *Expr) written() extent {
 	if f := e.Field; e.Op == builtin.Ref && f.Index < 0 {
-		switch {
-		case f.Let != nil:
-			return f.Let.written()
-		case f.Derive != nil:
+		if f.Derive != nil {
 			return f.Derive.written()
 		}
 	}
 	size := extent{1, 0}
-	if e.Op == builtin.Keep || e.Op == builtin.KeepAll {
-		size = extent{5, 2}
+	if e.Op == builtin.Keep {
+		size.steps = 2 // the question whether widths are kept, and the choice
 	}
 	for _, a := range e.Args {
 		inner := a.written()

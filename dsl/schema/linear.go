@@ -117,13 +117,13 @@ func (a LinearOf[V]) Small() bool {
 	return within(a.Num) && len(a.Coef) <= maxLetters
 }
 
-// Linear returns the expression as a linear form, given the form of each letter. It
-// reports whether it is one.
+// Linear returns the expression as a linear form, given the form of each letter
+// or field. It reports whether it is one.
 func (e *Expr) Linear(letter func(name string) Linear) (Linear, bool) {
 	switch e.Op {
 	case builtin.Num:
 		return Constant(e.Num), !e.bad && 0 <= e.Num && e.Num < 1<<40
-	case builtin.Letter:
+	case builtin.Letter, builtin.Ref:
 		return letter(e.Name), true
 	case builtin.Add, builtin.Sub, builtin.Mul:
 		a, ok := e.Args[0].Linear(letter)

@@ -10,11 +10,11 @@ import (
 // linearOf returns the linear form of an expression of letters.
 func linearOf(t *testing.T, text string) (Linear, bool) {
 	t.Helper()
-	f, err := dsl.Parse("linear.oct", []byte("schema \"linear\" {\n}\nconst c = "+text))
+	f, err := dsl.Parse("linear.oct", []byte("type T { if "+text+" { } }"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := fold(f.Decls[1].Const.Value)
+	x := fold(f.Decls[0].Type.Items[0].If.Cond)
 	var letters func(x *Expr)
 	letters = func(x *Expr) {
 		if x.Op == builtin.Ref {

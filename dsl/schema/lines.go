@@ -20,11 +20,11 @@ func (s *Schema) Lines(x any, docs bool) []string {
 	case *Arm:
 		return s.Lines(x.Record, docs)
 	case *Union:
-		d.Union = &dsl.Union{Name: &dsl.Name{Text: "U"}, By: s.src.Union(x.Name).By, Items: strip(x.items, docs)}
+		d.Union = &dsl.Union{Name: &dsl.Name{Text: "U"}, By: x.decl.By, Items: strip(x.items, docs)}
 	case *Encoding:
 		d.Encoding = &dsl.Encoding{Name: &dsl.Name{Text: "E"}}
-		if e := s.src.Encoding(x.Name); e != nil {
-			d.Encoding.Rules = slices.DeleteFunc(slices.Clone(e.Rules), func(r *dsl.TextRule) bool { return r.Erratum != nil })
+		if x.decl != nil {
+			d.Encoding.Rules = x.decl.Rules
 		}
 	default:
 		return nil
@@ -63,7 +63,7 @@ func strip(items []*dsl.Item, docs bool) []*dsl.Item {
 	}
 	var out []*dsl.Item
 	for _, it := range items {
-		c := &dsl.Item{Row: it.Row, Word: it.Word, Repeat: it.Repeat, Within: it.Within, If: it.If, Let: it.Let, Refuse: it.Refuse, Require: it.Require, Writes: it.Writes}
+		c := &dsl.Item{Row: it.Row, Word: it.Word, Repeat: it.Repeat, If: it.If, Order: it.Order, Refuse: it.Refuse, Require: it.Require, Writes: it.Writes}
 		switch {
 		case it.Row != nil:
 			r := *it.Row
@@ -76,15 +76,11 @@ func strip(items []*dsl.Item, docs bool) []*dsl.Item {
 			r := *it.Repeat
 			r.Doc, r.Attrs, r.Items = doc(r.Doc), attrs(r.Attrs), strip(r.Items, docs)
 			c.Repeat = &r
-		case it.Within != nil:
-			w := *it.Within
-			w.Attrs, w.Items = attrs(w.Attrs), strip(w.Items, docs)
-			c.Within = &w
 		case it.If != nil:
 			f := *it.If
 			f.Then, f.Else = strip(f.Then, docs), strip(f.Else, docs)
 			c.If = &f
-		case it.Let == nil && it.Refuse == nil && it.Require == nil && it.Writes == nil:
+		case it.Order == nil && it.Refuse == nil && it.Require == nil && it.Writes == nil:
 			continue
 		}
 		out = append(out, c)

@@ -9,9 +9,9 @@ import (
 )
 
 // Whole returns a numeral without underscores, and in decimal if it is hexadecimal. It is
-// empty for other literals.
+// empty for other literals and for -inf.
 func (l *Literal) Whole() string {
-	if l.Kind != Numeral {
+	if l.Kind != Numeral || l.Num == "-inf" {
 		return ""
 	}
 	sign, text := "", strings.ReplaceAll(l.Num, "_", "")

@@ -82,9 +82,7 @@ func uses(body []Node, f func(*Type)) {
 	Walk(body, func(n Node) bool {
 		switch n := n.(type) {
 		case *Row:
-			if n.Same == nil {
-				named(n.Type)
-			}
+			named(n.Type)
 		case *List:
 			if n.Key != nil {
 				named(n.Key)
@@ -250,11 +248,11 @@ func (p *prover) idle(body []Node, f func(unit)) bool {
 		ends := true
 		switch n := n.(type) {
 		case *Row:
-			ends = n.Same != nil || of(n.Type)
+			ends = of(n.Type)
 		case *Forms:
 			ends = !n.Total
 			for _, row := range n.Rows {
-				ends = of(row.Type) || ends
+				ends = of(row.Type) || row.Inline != nil || ends
 			}
 		case *List:
 			if n.Elem.Form != Array {
@@ -263,8 +261,6 @@ func (p *prover) idle(body []Node, f func(unit)) bool {
 				}
 			}
 			ends = p.fewest([]Node{n}) == 0
-		case *Region:
-			ends = p.idle(n.Body, f)
 		case *If:
 			then := p.idle(n.Then, f)
 			ends = p.idle(n.Else, f) || then

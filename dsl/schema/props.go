@@ -3,6 +3,8 @@
 package schema
 
 import (
+	"strings"
+
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -15,13 +17,7 @@ func (r *resolver) props(s *source, decl *dsl.Schema) {
 		}
 		seen[name] = true
 	}
-	gates, axes := []*dsl.Gate(nil), []*dsl.Axis(nil)
-	for _, p := range decl.Props {
-		if p.Equal != nil || p.Differ != nil || p.Exact != nil || p.Apart != nil {
-			// the rules for keys are replaced as a whole
-			s.Equal, s.Differ, s.Exact, s.Apart = nil, nil, nil, nil
-		}
-	}
+	gates, options := []*dsl.Gate(nil), []*dsl.Option(nil)
 	for _, p := range decl.Props {
 		switch {
 		case p.Title != nil:
@@ -38,6 +34,7 @@ func (r *resolver) props(s *source, decl *dsl.Schema) {
 			s.Root = p.Root.Text
 		case p.Depth != nil:
 			once(p, "depth")
+			r.depth(s, p.Depth)
 		case p.Gate != nil:
 			for _, g := range gates {
 				if g.Name.Text == p.Gate.Name.Text {
@@ -46,36 +43,27 @@ func (r *resolver) props(s *source, decl *dsl.Schema) {
 			}
 			gates = append(gates, p.Gate)
 			r.index.declare(p.Gate.Name, GateName, "", s.gateName(p.Gate.Name.Text))
-		case p.Axis != nil:
-			for _, a := range axes {
-				if a.Name.Text == p.Axis.Name.Text {
-					r.name(p.Axis.Name, dsl.CodeTwice, "axis %s is declared twice", a.Name.Text).WithHint("keep one")
+		case p.Option != nil:
+			for _, a := range options {
+				if a.Name.Text == p.Option.Name.Text {
+					r.name(p.Option.Name, dsl.CodeTwice, "option %s is declared twice", a.Name.Text).WithHint("keep one")
 				}
 			}
-			axes = append(axes, p.Axis)
-			r.index.axis(p.Axis, s.Axis)
-		case p.Equal != nil:
-			s.Equal = names(p.Equal)
-		case p.Differ != nil:
-			s.Differ = names(p.Differ)
-		case p.Exact != nil:
-			s.Exact = names(p.Exact)
-		case p.Apart != nil:
-			s.Apart = names(p.Apart)
-		case p.Says != nil:
-			s.Says = append(s.Says, p.Says)
-		case p.Erratum != nil:
-			s.Refs = append(s.Refs, p.Erratum)
+			options = append(options, p.Option)
+			r.index.option(p.Option, s.Option)
+		case p.Keys != nil:
+			once(p, "keys")
+			r.keyRules(s, p.Keys)
 		}
 	}
 	if len(gates) > 0 {
 		s.Gates = gates
 	}
-	if len(axes) > 0 {
-		s.Axis = axes[0]
+	if len(options) > 0 {
+		s.Option = options[0]
 	}
-	if len(axes) > 1 {
-		r.errorf(decl.Pos, 6, dsl.CodeSchema, "a schema has at most one axis, this one has %d", len(axes)).WithHint("make one schema for each choice of the others")
+	if len(options) > 1 {
+		r.errorf(decl.Pos, 6, dsl.CodeSchema, "a schema has at most one option, this one has %d", len(options)).WithHint("make one schema for each choice of the others")
 	}
 	if len(s.Gates) > builtin.MaxGates {
 		r.errorf(decl.Pos, 6, dsl.CodeSchema, "a schema has at most %d gates, this one has %d", builtin.MaxGates, len(s.Gates)).WithHint("let one gate allow everything that is always allowed together")
@@ -83,19 +71,29 @@ func (r *resolver) props(s *source, decl *dsl.Schema) {
 	}
 }
 
-// depth takes over the depth, which may name constants of the file.
-func (r *resolver) depth(s *source, decl *dsl.Schema) {
-	for _, p := range decl.Props {
-		if p.Depth == nil {
-			continue
-		}
-		depth := fold(p.Depth)
-		r.index.constants(s, depth)
-		value := (&constants{s, s.values}).eval(depth)
-		if n := value.num; value.ok && n > 0 && n <= builtin.MaxDepth {
-			s.Depth = int(n)
-		} else {
-			r.errorf(p.Depth.Pos, 1, dsl.CodeRange, "a depth is a constant from 1 to %d", builtin.MaxDepth).WithHint("it is how deeply values may be nested; 1024 does for most formats")
+// depth takes over the depth.
+func (r *resolver) depth(s *source, n *dsl.Num) {
+	if depth, ok := parseUint(n); ok && depth > 0 && depth <= builtin.MaxDepth {
+		s.Depth = int(depth)
+	} else {
+		r.errorf(n.Pos, len(n.Text), dsl.CodeRange, "a depth is a number from 1 to %d", builtin.MaxDepth).WithHint("it is how deeply values may be nested; 1024 does for most formats")
+	}
+}
+
+// keyRules takes over the rules for keys. They replace those of the extended schema.
+func (r *resolver) keyRules(s *source, keys *dsl.Keys) {
+	s.Keys = [builtin.NumKeyRules][]string{}
+	for _, k := range keys.Rules {
+		rule, ok := builtin.KeyRuleNamed(k.Rule.Text)
+		switch {
+		case !ok:
+			d := r.name(k.Rule, dsl.CodeUnknown, "there is no rule %s for keys", k.Rule.Text).
+				WithHint("the rules are %s", strings.Join(builtin.KeyRuleNames(), ", "))
+			r.near(d, k.Rule.Text, builtin.KeyRuleNames)
+		case s.Keys[rule] != nil:
+			r.name(k.Rule, dsl.CodeTwice, "%s is given twice", rule).WithHint("name all arms after one of them")
+		default:
+			s.Keys[rule] = names(k.Arms)
 		}
 	}
 }

@@ -27,13 +27,14 @@ func (r *resolver) prove(s *Schema) {
 	}
 }
 
-// prover proves a schema for one choice of its axis.
+// prover proves a schema for one choice of its option.
 type prover struct {
 	r     *resolver
 	s     *Schema
 	sizes map[*Record]int64 // bytes of records, -1 if they depend on content
 	code  map[*Record]int   // instructions of records, at most
 	least map[unit]uint64   // fewest bytes
+	first bool              // sizes are those of the first choice of the option
 }
 
 // writes reports arms that a writer puts in place of another one although they hold

@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/octable/octable/dsl"
@@ -14,6 +15,8 @@ import (
 type scope struct {
 	*binder
 	rec     *Record
+	around  *scope    // of the record around a list, of whose elements the record is; else nil
+	given   []*Expr   // the arguments of such elements, as the outer scope has them
 	at      *dsl.Name // that declares the record; nil for the element of a list
 	names   map[string]*Field
 	word    *Row // of the union whose arm the record is, or nil
@@ -22,19 +25,27 @@ type scope struct {
 	moment  int            // number of rows, lists and lets that a reader has passed
 	written []written      // what a writer computes
 	early   []early        // what a writer evaluates as a reader does
-	forms   []*Forms       // all forms, in order
-	used    []letter       // letters of offsets and lengths
+	forms   []*Forms       // of rows with several, in order
+	whole   *Expr          // the value of a field that is bound
 	measure map[*Expr]bool // values of whole rows, which can take sizes of rows
 	writes  []*Write       // with conditions
+	refs    []*Expr        // fields in expressions
+	ending  bool           // the condition of the last element of lists of the record is bound
+	others  []*otherBranch // of the blocks around the item that is bound, from the outermost to the innermost
+}
+
+// otherBranch is the first branch of an if whose second one is bound.
+type otherBranch struct {
+	body  []Node
+	taken map[*Field]bool // lists that the second branch has too
 }
 
 // fieldState is what the binder knows of a field while it binds a record.
 type fieldState struct {
-	number  int  // moment from which a reader has the number, 0 if it has not
-	passed  int  // moment after the row or list, 0 if it is not passed
-	defined int  // moment at which the let is evaluated
-	text    bool // a reader has the text
-	at      *dsl.Name
+	number int  // moment from which a reader has the number, 0 if it has not
+	passed int  // moment after the row or list, 0 if it is not passed
+	value  bool // a reader has the value
+	at     *dsl.Name
 }
 
 func (b *binder) scope(rec *Record) *scope {
@@ -45,6 +56,7 @@ func (b *binder) scope(rec *Record) *scope {
 func (b *binder) record(rec *Record, d *typeDecl) {
 	s := b.scope(rec)
 	s.at = d.At
+	b.scopes[rec] = s
 	rec.Params = s.arguments(d.Args)
 	for _, f := range rec.Params {
 		f.Record = rec
@@ -65,22 +77,32 @@ func (s *scope) arguments(names []*dsl.Name) []*Field {
 
 // bind binds the items of the record.
 func (s *scope) bind(items []*dsl.Item) {
-	if s.rec.List == nil { // else they are examples of the record around
-		s.examples(items)
+	s.declareItems(items)
+	s.finish()
+}
+
+// declareItems declares the fields of items.
+func (s *scope) declareItems(items []*dsl.Item) {
+	if l := s.rec.List; l == nil || !l.Last {
+		s.rec.Tuple = s.tuple(items, 2)
 	}
-	s.rec.Tuple = s.tuple(items, 2)
 	s.rec.Body = s.body(items)
 	if t := s.rec.Tuple; t != nil {
 		t.Rows = rowsOf(s.rec.Body)
 		s.store(&Field{Pos: t.Rows[0].Pos, Record: s.rec, Kind: builtin.Lanes})
 	}
+}
+
+// finish binds the expressions of the record, whose fields are declared.
+func (s *scope) finish() {
 	for _, f := range slices.Concat(s.first, s.later) {
 		f()
 	}
-	s.misused()
 	s.unreachable(s.rec.Body, nil)
+	s.formNumbers()
 	s.keepWidths()
 	s.sizes()
+	s.sums()
 	s.last = append(s.last, s.tooEarly)
 	s.derivations()
 	s.conditions()
@@ -96,7 +118,7 @@ func (s *scope) bind(items []*dsl.Item) {
 func (s *scope) declare(name *dsl.Name, doc *dsl.Str, node Node) *Field {
 	if old := s.names[name.Text]; old != nil {
 		s.name(name, dsl.CodeTwice, "there is a field %s in this record already, in line %d", name.Text, old.Pos.Line).
-			WithHint("give one another name; only rows that follow each other, under opposite conditions, share one")
+			WithHint("give one another name; a row with several types lists them: by flag { 0 i32, 1 i64 }")
 	}
 	f := s.field(name, doc, node)
 	s.names[f.Name] = f
@@ -162,54 +184,53 @@ func (s *scope) then(f func()) { s.later = append(s.later, f) }
 // body declares the fields of items and returns their nodes.
 func (s *scope) body(items []*dsl.Item) []Node {
 	var out []Node
-	for k := 0; k < len(items); k++ {
-		i := items[k]
+	for k, i := range items {
 		switch {
-		case i.Row != nil && sameAs(i.Row) != nil:
-			out = append(out, s.same(i.Row, &out))
+		case i.Row != nil && i.Row.By != nil:
+			out = append(out, s.formsOf(i.Row))
+		case i.Row != nil && s.isList(i.Row.Type):
+			out = append(out, s.listRow(i))
 		case i.Row != nil && whenOf(i.Row.Attrs) != nil:
-			f, n := s.formsOf(items[k:], &out)
-			out = append(out, f)
-			k += n - 1
+			if k > 0 && items[k-1].Row != nil && items[k-1].Row.Name.Text == i.Row.Name.Text {
+				s.again(i.Row)
+			} else {
+				out = append(out, s.conditional(i.Row))
+			}
 		case i.Row != nil:
-			out = append(out, s.row(i.Row, nil))
+			out = append(out, s.row(i.Row))
 		case i.Word != nil:
 			out = append(out, s.armWord(i.Word, slices.Contains(s.rec.items, i))...)
 		case i.Repeat != nil:
 			out = append(out, s.list(i.Repeat))
-		case i.Within != nil:
-			out = append(out, s.region(i.Within))
 		case i.If != nil:
 			out = append(out, s.branch(i))
-		case i.Let != nil:
-			out = append(out, s.let(i))
+		case i.Order != nil:
+			out = append(out, s.order(i.Order))
 		case i.Refuse != nil:
 			out = append(out, &Refuse{Pos: i.Pos, Reason: i.Refuse.Text})
 		case i.Require != nil:
-			r := &Require{Pos: i.Pos}
-			if r.Gate = s.gate(i.Require); r.Gate != nil {
-				out = append(out, r)
-			}
-		default:
-			if n := s.note(i); n != nil {
+			if n := s.require(i); n != nil {
 				out = append(out, n)
 			}
+		case i.Writes != nil:
+			out = append(out, s.write(i))
 		}
 	}
 	return out
 }
 
-// note returns the node of an item without meaning for bytes, or nil for an example.
-func (s *scope) note(i *dsl.Item) Node {
+// require binds the demand that a gate is open. If the gate of an import is closed, it is a
+// refusal; if it is open, there is no node.
+func (s *scope) require(i *dsl.Item) Node {
+	closed, imported := s.closed(i.Require)
 	switch {
-	case i.Caption != nil:
-		return &Caption{Pos: i.Pos, Text: i.Caption.Text}
-	case i.Says != nil:
-		return &Fact{Pos: i.Pos, Text: i.Says.Text}
-	case i.Erratum != nil:
-		return s.mention(i.Erratum)
-	case i.Writes != nil:
-		return s.write(i)
+	case imported && closed == 0:
+		return nil
+	case imported:
+		return &Refuse{Pos: i.Pos, Reason: fmt.Sprintf("the import of %s does not open %s", s.src.ID, i.Require.Text)}
+	}
+	if g := s.gate(i.Require); g != nil {
+		return &Require{Pos: i.Pos, Gate: g}
 	}
 	return nil
 }
@@ -220,9 +241,6 @@ func stored(body []Node, f func(*Field)) {
 		var field *Field
 		switch n := n.(type) {
 		case *Row:
-			if n.Same != nil {
-				return false
-			}
 			field = n.Field
 		case *Bit:
 			field = n.Field
@@ -237,29 +255,32 @@ func stored(body []Node, f func(*Field)) {
 	})
 }
 
+// has reports whether a body has a stored field.
+func has(body []Node, f *Field) bool {
+	found := false
+	stored(body, func(g *Field) { found = found || g == f })
+	return found
+}
+
 // optional notes that the fields of a body may be absent.
 func optional(body []Node) {
 	stored(body, func(f *Field) { f.Optional = true })
 }
 
-func (s *scope) region(d *dsl.Within) *Region {
-	r := &Region{Pos: d.Pos, Mentions: s.mentions(d.Attrs)}
-	s.checkAttributes(d.Attrs, "a region", builtin.OfRegion)
-	r.Pad = s.pad(d.Attrs)
-	s.then(func() { r.Size = s.regionSize(d.Size) })
-	r.Body = s.body(d.Items)
-	return r
-}
-
 func (s *scope) branch(i *dsl.Item) *If {
 	n := &If{Pos: i.Pos, HasElse: len(i.If.Else) > 0}
 	s.then(func() { n.Cond = s.reader(i.If.Cond) })
-	n.Then, n.Else = s.body(i.If.Then), s.body(i.If.Else)
+	n.Then = s.body(i.If.Then)
+	s.then(func() { haveLists(n.Then, false) })
+	s.others = append(s.others, &otherBranch{n.Then, map[*Field]bool{}})
+	n.Else = s.body(i.If.Else)
+	s.others = s.others[:len(s.others)-1]
 	s.then(func() {
+		haveLists(n.Then, true)
 		for k, other := range [][]Node{n.Else, n.Then} {
-			optional(other)
 			stored(other, func(f *Field) {
-				if !slices.Contains(n.Absent[k], f) {
+				if !has([][]Node{n.Then, n.Else}[k], f) && !slices.Contains(n.Absent[k], f) {
+					f.Optional = true
 					n.Absent[k] = append(n.Absent[k], f)
 				}
 			})
@@ -269,14 +290,14 @@ func (s *scope) branch(i *dsl.Item) *If {
 	return n
 }
 
-func (s *scope) let(i *dsl.Item) *Let {
-	n := &Let{Pos: i.Pos}
-	n.Field = s.declare(i.Let.Name, nil, n)
-	s.then(func() {
-		n.Value = s.regionSize(i.Let.Value) // measured follows it to its uses
-		n.Field.Let = n.Value
-		n.Field.state.defined = s.moment
-		s.know(n.Field)
+// haveLists notes whether a reader has the lists of a body. The second branch of an if may have
+// lists of the first one.
+func haveLists(body []Node, have bool) {
+	Walk(body, func(n Node) bool {
+		l, list := n.(*List)
+		if list {
+			l.Field.state.value = have
+		}
+		return !list
 	})
-	return n
 }

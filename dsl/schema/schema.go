@@ -12,7 +12,7 @@ import (
 	"github.com/octable/octable/dsl"
 )
 
-// Resolve returns the schema that a file declares, for the first choice of its axis.
+// Resolve returns the schema that a file declares, for the first choice of its option.
 // The error holds the mistakes under every choice; it is a [dsl.Diagnostics]. If there
 // are mistakes no schema is returned. What a schema without a root declares is checked
 // only in the schemas that extend it.
@@ -23,14 +23,18 @@ func Resolve(f *dsl.File, load Loader) (*Schema, error) {
 		return nil, r.diags.Err()
 	}
 	fam := r.family(src)
-	r.bases(src, fam)
+	if len(r.diags) == 0 {
+		r.bases(src, fam)
+	} else {
+		r.bad(src)
+	}
 	if err := r.diags.Err(); err != nil {
 		return nil, err
 	}
 	return fam.choices[0], nil
 }
 
-// family is a schema for every choice of its axis.
+// family is a schema for every choice of its option.
 type family struct {
 	choices []*Schema
 	diags   dsl.Diagnostics
@@ -45,13 +49,13 @@ func (r *resolver) bases(src *source, fam *family) {
 			broken = f
 		}
 	}
-	if broken != nil && len(r.diags) == 0 {
+	if broken != nil {
 		r.diags = append(r.diags, broken.diags[0])
-		r.broken(src.Decl, broken.choices[0].ID, "correct them there; the first is listed with its file")
+		r.broken(src.Decl.Extends, broken.choices[0].ID, "correct them there; the first is listed with its file")
 	}
 }
 
-// family resolves a schema for every choice of its axis.
+// family resolves a schema for every choice of its option.
 func (r *resolver) family(src *source) *family {
 	fam := &family{base: func() *family { return nil }}
 	if src.Base != nil {
@@ -60,9 +64,9 @@ func (r *resolver) family(src *source) *family {
 		})
 	}
 	choices := 1
-	if src.Axis != nil {
-		r.axis(src.Axis)
-		choices = len(src.Axis.Choices)
+	if src.Option != nil {
+		r.checkOption(src.Option)
+		choices = len(src.Option.Choices)
 	}
 	all, broken := r.diags, len(r.diags) > 0
 	for choice := range choices {
@@ -72,19 +76,30 @@ func (r *resolver) family(src *source) *family {
 		fam.choices = append(fam.choices, s)
 		if !broken {
 			r.prove(s)
-			all = append(all, r.diags...)
+			all = append(all, others(all, r.diags)...)
 		}
 	}
+	if !broken && src.chooses() {
+		all = append(all, others(all, r.importedLayout(src))...)
+	}
 	r.diags = nil
-	if src.Root != "" {
+	if r.rootOf(src) != "" {
 		r.diags = distinct(all)
 	}
 	fam.diags = r.diags
 	return fam
 }
 
+// others returns mistakes under one choice of the option at other places than those under
+// the choices before it.
+func others(before, all dsl.Diagnostics) dsl.Diagnostics {
+	return slices.DeleteFunc(all, func(d *dsl.Diagnostic) bool {
+		return slices.ContainsFunc(before, func(b *dsl.Diagnostic) bool { return b.Pos == d.Pos && b.Code == d.Code })
+	})
+}
+
 // distinct returns mistakes without those that are the same as one before: a record has
-// the same mistake under several choices of the axis.
+// the same mistake under several choices of the option.
 func distinct(all dsl.Diagnostics) dsl.Diagnostics {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(all, func(d *dsl.Diagnostic) bool {
@@ -95,32 +110,32 @@ func distinct(all dsl.Diagnostics) dsl.Diagnostics {
 	})
 }
 
-// Choices returns the names of the choices of the axis, or [""] without an axis.
+// Choices returns the names of the choices of the option, or [""] without an option.
 func (s *Schema) Choices() []string {
-	if s.Axis == nil {
+	if s.Option == nil {
 		return []string{""}
 	}
-	out := make([]string, len(s.Axis.Choices))
-	for i, c := range s.Axis.Choices {
+	out := make([]string, len(s.Option.Choices))
+	for i, c := range s.Option.Choices {
 		out[i] = c.Name
 	}
 	return out
 }
 
-// With returns the schema resolved for a choice of its axis; "" is the first one.
+// With returns the schema resolved for a choice of its option; "" is the first one.
 func (s *Schema) With(choice string) (*Schema, error) {
 	if choice == "" {
 		return s.family.choices[0], nil
 	}
-	if s.Axis == nil {
-		return nil, fmt.Errorf("schema %q has no choice %q: it has no axis", s.ID, choice)
+	if s.Option == nil {
+		return nil, fmt.Errorf("schema %q has no choice %q: it has no option", s.ID, choice)
 	}
 	for _, other := range s.family.choices {
 		if other.Choice.Name == choice {
 			return other, nil
 		}
 	}
-	return nil, fmt.Errorf("schema %q has no choice %q of %s; it has %v", s.ID, choice, s.Axis.Name, s.Choices())
+	return nil, fmt.Errorf("schema %q has no choice %q of %s; it has %v", s.ID, choice, s.Option.Name, s.Choices())
 }
 
 // Base returns the schema that this one extends, or nil. It is resolved for the choice
@@ -136,6 +151,23 @@ func (s *Schema) Base() *Schema {
 		}
 	}
 	return base.choices[0]
+}
+
+// Rooted returns the schema with another type or union as its root, for the same choice.
+// The error says why values of the type cannot be read alone; it is a [dsl.Diagnostics].
+func (s *Schema) Rooted(name string) (*Schema, error) {
+	if s.Root != nil && s.Root.Name == name {
+		return s, nil
+	}
+	r := &resolver{files: s.src.Files, root: name}
+	fam := r.family(s.src)
+	if err := r.diags.Err(); err != nil {
+		return nil, err
+	}
+	if s.Choice == nil {
+		return fam.choices[0], nil
+	}
+	return fam.choices[s.Choice.Index], nil
 }
 
 // Lineage returns the schema and those that it extends, the oldest first.
@@ -176,16 +208,6 @@ func (s *Schema) Encoding(name string) *Encoding {
 	return nil
 }
 
-// Erratum returns the named erratum, or nil.
-func (s *Schema) Erratum(name string) *Erratum {
-	for _, e := range s.Errata {
-		if e.Name == name {
-			return e
-		}
-	}
-	return nil
-}
-
 // Gate returns the named gate, or nil.
 func (s *Schema) Gate(name string) *Gate {
 	for _, g := range s.Gates {
@@ -212,15 +234,23 @@ func (u *Union) ByID(id uint64) *Arm {
 	for _, a := range u.Arms {
 		if a.Else {
 			other = a
-		} else if a.ID == id {
+		} else if a.IDs.Contains(id) {
 			return a
 		}
 	}
 	return other
 }
 
-// IDText returns the arm's number as a schema writes it.
-func (a *Arm) IDText() string { return idText(a.ID, a.Code, a.Else) }
+// IDText returns the arm's numbers as a schema writes them.
+func (a *Arm) IDText() string {
+	switch {
+	case a.Else:
+		return "else"
+	case a.Code != "":
+		return a.Code
+	}
+	return a.IDs.String()
+}
 
 // Errorf returns a mistake at a place of the schema, with its line.
 func (s *Schema) Errorf(pos dsl.Pos, width int, code dsl.Code, format string, args ...any) *dsl.Diagnostic {

@@ -14,18 +14,35 @@ const maxSize = 1 << 40
 
 // rowSize returns the bytes of a row, if content and padding do not matter.
 func (p *prover) rowSize(row *Row) (int64, bool) {
+	if row.Inline != nil {
+		return 0, true
+	}
 	n, fixed := p.typeSize(row.Type)
-	return n, fixed && row.Pad == nil
+	return n, fixed && row.Pad == nil && row.Bound == nil
 }
 
 // typeSize returns the bytes of a type, if content does not matter.
 func (p *prover) typeSize(t *Type) (int64, bool) {
-	t.Bytes, t.Fixed = p.measure(t)
-	return t.Bytes, t.Fixed
+	n, fixed := p.measure(t)
+	if !p.first {
+		t.Bytes, t.Fixed = n, fixed
+	}
+	return n, fixed
+}
+
+// firstSize returns the bytes of a type of a fixed size under the first choice of the option,
+// for which cells are declared.
+func (p *prover) firstSize(t *Type) int64 {
+	first := &prover{r: p.r, s: p.s, sizes: map[*Record]int64{}, first: true}
+	n, _ := first.typeSize(t)
+	return n
 }
 
 func (p *prover) measure(t *Type) (int64, bool) {
 	one := int64(t.Scalar.Width())
+	if p.first && t.Option != nil {
+		one = int64(t.Option.Choices[0].Scalar.Width())
+	}
 	switch t.Form {
 	case Text:
 		one = 1
@@ -36,6 +53,9 @@ func (p *prover) measure(t *Type) (int64, bool) {
 	case OfUnion:
 		return 0, false
 	default:
+		if t.Coding != builtin.Fixed {
+			return 0, false
+		}
 		return one, one > 0
 	}
 	if t.Size == nil {
@@ -45,6 +65,9 @@ func (p *prover) measure(t *Type) (int64, bool) {
 	if constant && (n < 0 || n > maxSize) {
 		p.r.errorf(t.Size.Pos, 1, dsl.CodeRange, "a length is from 0 to %d", int64(maxSize)).WithHint("correct the number")
 		return 0, false
+	}
+	if constant && t.Fill != "" && n > builtin.MaxFill {
+		p.r.errorf(t.Size.Pos, 1, dsl.CodeRange, "a row that is filled has at most %d bytes", builtin.MaxFill).WithHint("correct the number")
 	}
 	return n * one, constant
 }
@@ -69,12 +92,10 @@ func (p *prover) bodySize(body []Node) (int64, bool) {
 	for _, n := range body {
 		switch n := n.(type) {
 		case *Row:
-			if n.Same == nil {
-				size, ok := p.rowSize(n)
-				sum += size
-				fixed = fixed && ok && sum <= maxSize
-			}
-		case *Forms, *List, *If, *Region:
+			size, ok := p.rowSize(n)
+			sum += size
+			fixed = fixed && ok && sum <= maxSize
+		case *Forms, *List, *If:
 			fixed = false
 		}
 	}
@@ -108,24 +129,26 @@ func (p *prover) fewest(body []Node) uint64 {
 		least := uint64(0)
 		switch n := n.(type) {
 		case *Row:
-			if n.Same == nil {
-				least = p.fewestOf(n.Type)
-			}
+			least = p.fewestOf(n.Type)
 		case *Forms:
 			if n.Total {
 				least = endless
 			}
 			for _, row := range n.Rows {
+				if row.Inline != nil {
+					least = 0
+				}
 				least = min(least, p.fewestOf(row.Type))
 			}
 		case *List:
+			if n.Last {
+				least = p.fewestElement(n)
+			}
 			if n.Count != nil {
 				if count, ok := n.Count.constant(); ok {
 					least = times(count, p.fewestElement(n))
 				}
 			}
-		case *Region:
-			least = p.fewest(n.Body)
 		case *If:
 			least = min(p.fewest(n.Then), p.fewest(n.Else))
 		}
@@ -155,6 +178,9 @@ func (p *prover) fewestOf(t *Type) uint64 {
 		}
 		return p.least[unit{record: t.Record}]
 	case Text, Array:
+		if t.Until != "" {
+			return uint64(len(t.Until))
+		}
 		if t.Size != nil {
 			if n, ok := t.Size.constant(); ok && t.Form == Array {
 				return times(n, p.width(t))
@@ -169,6 +195,9 @@ func (p *prover) fewestOf(t *Type) uint64 {
 
 // width returns the bytes of a number, of the smaller one if a bit selects it.
 func (p *prover) width(t *Type) uint64 {
+	if t.Coding != builtin.Fixed {
+		return 1
+	}
 	if t.Narrow != builtin.NoScalar {
 		return uint64(min(t.Narrow.Width(), t.Wide.Width()))
 	}

@@ -7,6 +7,7 @@ package schema
 type Slots struct {
 	regs  map[*Field]int
 	sizes map[*Field]Sizes // of words that get the size of a later row
+	kept  map[any]int      // registers of a [Place], of a [Sum], and of where a word with a checksum is
 	next  *int             // number of registers so far; records in place of rows share it
 	cell  int              // of the stored field of a record in place of a row, else -1
 }
@@ -16,7 +17,7 @@ type Sizes struct{ Place, Size int }
 
 // NewSlots returns slots of which none is taken.
 func NewSlots() *Slots {
-	return &Slots{regs: map[*Field]int{}, sizes: map[*Field]Sizes{}, next: new(int), cell: -1}
+	return &Slots{regs: map[*Field]int{}, sizes: map[*Field]Sizes{}, kept: map[any]int{}, next: new(int), cell: -1}
 }
 
 // Inside returns the slots of a record in place of the row of a field.
@@ -34,6 +35,14 @@ func (s *Slots) Reg(f *Field) int {
 		s.regs[f] = r
 	}
 	return r
+}
+
+// RegOrNew returns the register of a field, or one that no field has if it is nil.
+func (s *Slots) RegOrNew(f *Field) int {
+	if f == nil {
+		return s.New()
+	}
+	return s.Reg(f)
 }
 
 // New returns a register that no field has.
@@ -61,3 +70,14 @@ func (s *Slots) Measure(word *Field) Sizes {
 
 // Sizes returns the registers of a word, which Measure has taken.
 func (s *Slots) Sizes(word *Field) Sizes { return s.sizes[word] }
+
+// Kept returns the register of the offset of a [Place], of the result of a [*Sum], or of the
+// place of a word, a [*Field], that gets a checksum.
+func (s *Slots) Kept(of any) int {
+	r, ok := s.kept[of]
+	if !ok {
+		r = s.New()
+		s.kept[of] = r
+	}
+	return r
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // source is a schema together with what it takes over from those it extends.
@@ -22,23 +23,15 @@ type source struct {
 	Root   string // union or type of the outermost value; "" in a library of declarations
 	Depth  int    // how deeply a union may be nested in itself; 0 if not said
 	Gates  []*dsl.Gate
-	Axis   *dsl.Axis
-	Equal  []string // arms whose values are equal keys where their text is equal
-	Differ []string // arms whose values are never equal keys, not even inside one
-	Exact  []string // arms whose numbers are equal in keys only when their bits are
-	Apart  []string // arms that, inside a key, are not equal to themselves when not a number
-	Says   []*dsl.Str
-	Refs   []*dsl.ErrRef // errata about the schema as a whole
+	Option *dsl.Option
+	Keys   [builtin.NumKeyRules][]string // arms that a rule for keys names
 
+	Imports   []*importDecl
 	Encodings []*encodingDecl
-	Consts    []*constDecl
 	Types     []*typeDecl
 	Unions    []*unionDecl
-	Errata    []*dsl.Erratum
 	Decl      *dsl.Schema
 	Doc       []string // comment before the declaration
-
-	values map[string]constant // of the constants, once all of them are known
 }
 
 // encodingDecl is a way to read and write text.
@@ -47,47 +40,44 @@ type encodingDecl struct {
 	Doc []string
 }
 
-// constDecl is a named number.
-type constDecl struct {
-	*dsl.Const
-	Doc []string
+// content is what types, unions and arms declare.
+type content struct {
+	Name  string
+	At    *dsl.Name // that declares it
+	Marks []*dsl.Name
+	Items []*dsl.Item
+	Doc   []string
+	Pos   dsl.Pos
+
+	Examples []*exampleDecl // its own: a union does not have those of its arms
 }
 
 // typeDecl is a named record.
 type typeDecl struct {
-	Name  string
-	At    *dsl.Name // that declares it
-	Args  []*dsl.Name
-	Items []*dsl.Item
-	Doc   []string
-	Pos   dsl.Pos
+	content
+	Args []*dsl.Name
 }
 
 // unionDecl is a value of one of several arms.
 type unionDecl struct {
-	Name  string
-	At    *dsl.Name // that declares it
-	Args  []*dsl.Name
-	By    *dsl.Name
-	Items []*dsl.Item
-	Arms  []*armDecl
-	Doc   []string
-	Pos   dsl.Pos
+	content
+	Args []*dsl.Name
+	By   *dsl.Name
+	Arms []*armDecl
+	Gone []*armDecl // in place of arms that are dropped; those that refuse a number are in Arms too
+
+	Broken bool // the numbers of an arm are not numbers, so that it has no such arm
 }
 
 // armDecl is one alternative of a union.
 type armDecl struct {
+	content
 	Union string
-	ID    uint64
-	Code  string // the letters of a code4 id, "" for a number
+	IDs   builtin.Ranges
+	Code  string // the letters of code4 ids as they are written, "" for numbers
 	Else  bool
-	Name  string
-	At    *dsl.Name // that declares it
 	Label string
 	Was   string // name in the extended schema, "" if that has no such arm
-	Items []*dsl.Item
-	Doc   []string
-	Pos   dsl.Pos
 }
 
 // Type returns the record with the given name, or nil.
@@ -113,16 +103,6 @@ func (s *source) Union(name string) *unionDecl {
 // Encoding returns the text encoding with the given name, or nil.
 func (s *source) Encoding(name string) *encodingDecl {
 	for _, e := range s.Encodings {
-		if e.Name.Text == name {
-			return e
-		}
-	}
-	return nil
-}
-
-// Erratum returns the erratum with the given name, or nil.
-func (s *source) Erratum(name string) *dsl.Erratum {
-	for _, e := range s.Errata {
 		if e.Name.Text == name {
 			return e
 		}
@@ -160,4 +140,13 @@ func codeID(code string) uint64 {
 		id |= uint64(code[i]) << (8 * i)
 	}
 	return id
+}
+
+// codeText returns the code of letters that has a number.
+func codeText(id uint64) string {
+	var letters []byte
+	for ; id != 0; id >>= 8 {
+		letters = append(letters, byte(id))
+	}
+	return "'" + string(letters) + "'"
 }

@@ -4,6 +4,7 @@ package schema
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
@@ -12,27 +13,34 @@ import (
 // Builder receives the steps of a record, in the order in which a reader takes them. A
 // rule is a number that the builder has given to a place in the schema.
 type Builder interface {
-	Rule(pos dsl.Pos, name, doc string) int // of a place; name is that of a field, or ""
-	Inside(f *Field, rec *Record) Builder   // for the rows of a record in place of a row
+	Stop(cond *Expr, rule int) // the record is the last element of a list if the condition holds
 
-	Word(row *Row, rule int)                    // a number that the reader keeps, as one or as bits
-	Let(f *Field, value *Expr, rule int)        // a number that follows from others
-	Take(f *Field, kind builtin.Kind, rule int) // the number of the field is a value: Bool, Uint or Int
-	TakeArm(f *Field, u *Union, rule int)       // the number of the field is an arm
-	Value(row *Row, rule int)                   // a value that is not kept as a number
+	Rule(pos dsl.Pos, name, doc string) int     // of a place; name is that of a field, or ""
+	Inside(f *Field, t *Type, rule int) Builder // for the rows of a record in place of a row
+
+	Expect(f *Field, s builtin.Scalar, rule int)           // a writer refuses a value that the scalar does not hold; without one, a value that is not a truth
+	Word(row *Row, rule int)                               // a number that the reader keeps, as one or as bits
+	Let(f *Field, value *Expr, rule int)                   // a number that follows from others
+	Take(f *Field, kind builtin.Kind, wide bool, rule int) // the number of the field is a value: Bool, Uint or Int; wide marks it
+	TakeArm(f *Field, u *Union, rule int)                  // the number of the field is an arm
+	Value(row *Row, rule int)                              // a value that is not kept as a number
 	List(list *List, rule int)
 	Absent(f *Field, rule int) // the field has no value
 
 	Either(cond *Expr, rule int, then, other func())
 	Check(cond *Expr, message string, rule int)
 	Require(g *Gate, rule int)
-	Enter(size *Expr, rule int)   // a region begins
-	Leave(rule int)               // and ends
-	Sized(rule int, steps func()) // steps of which padding that follows takes the size
-	Pad(p *Pad, rule int)         // p may be nil
+	Enter(size *Expr, rule int)             // a region begins
+	Leave(rule int)                         // and ends
+	Sized(f *Field, rule int, steps func()) // steps of which padding that follows, and f unless it is nil, take the size
+	Pad(p *Pad, rule int)                   // p may be nil
 
 	Mark(f *Field, rule int)  // the row or list begins whose size is in the word f.Measured
 	Patch(f *Field, rule int) // and ends
+
+	Place(p Place, rule int)     // a checksum begins or ends here, or a number that is compared later
+	Verify(f *Field, rule int)   // a reader compares a redundant number
+	Sum(step *SumStep, rule int) // a checksum is computed
 
 	Subst(f *Field, rule int) // a writer may put another arm in place of the field's
 	Header(a *Arm, rule int)  // a writer writes the word of the arm's union
@@ -43,34 +51,67 @@ func Build(body []Node, to Builder) {
 	for _, n := range body {
 		switch n := n.(type) {
 		case *Row:
-			if n.Same == nil {
-				buildRow(n, to)
-			}
+			between(n.Field, n.Pos, n.Doc, to, func() { buildRow(n, to) })
 		case *Forms:
-			buildForms(n, to)
+			between(n.Field, n.Rows[0].Pos, n.Rows[0].Doc, to, func() { buildForms(n, to) })
 		case *List:
-			f, rule := n.Field, to.Rule(n.Pos, n.Field.Name, n.Doc)
-			measured(f, rule, to, func() {
-				padded(n.Pad, true, rule, to, func() { to.List(n, rule) })
-			})
-		case *Region:
-			rule := to.Rule(n.Pos, "region", "")
-			padded(n.Pad, false, rule, to, func() {
-				to.Enter(n.Size, rule)
-				Build(n.Body, to)
-				to.Leave(rule)
-			})
+			between(n.Field, n.Pos, n.Doc, to, func() { buildList(n, to) })
+		case *SumStep:
+			to.Sum(n, to.Rule(n.Row.Pos, n.Field.Name, n.Row.Doc))
 		case *If:
 			to.Either(n.Cond, to.Rule(n.Pos, "", ""), func() { buildBranch(n.Then, n.Absent[0], n.Pos, to) },
 				func() { buildBranch(n.Else, n.Absent[1], n.Pos, to) })
-		case *Let:
-			to.Let(n.Field, n.Value, to.Rule(n.Pos, n.Field.Name, ""))
+		case *Order:
+			if n.Check != nil {
+				to.Check(n.Check.Cond, n.Check.Message, to.Rule(n.Pos, "", ""))
+			}
 		case *Refuse:
 			to.Check(&Expr{Op: builtin.Num, Pos: n.Pos}, n.Reason, to.Rule(n.Pos, "", ""))
 		case *Require:
 			to.Require(n.Gate, to.Rule(n.Pos, "", ""))
 		}
 	}
+}
+
+// BuildEnd gives a builder the steps after the rows of a record.
+func BuildEnd(rec *Record, to Builder) {
+	for _, f := range rec.Fields {
+		if f.Redundant == nil {
+			continue
+		}
+		rule := to.Rule(f.Pos, f.Name, f.Doc)
+		verify := func() { to.Verify(f, rule) }
+		if f.Redundant.There == nil {
+			verify()
+		} else {
+			to.Either(f.Redundant.There, rule, verify, func() {})
+		}
+	}
+}
+
+// BuildStop gives a builder the step at the end of a record that can be the last element of a list.
+func BuildStop(rec *Record, to Builder) {
+	if stop := rec.stop(); stop != nil {
+		to.Stop(stop, to.Rule(stop.Pos, "", ""))
+	}
+}
+
+// between makes steps at whose begin or end a checksum begins or ends.
+func between(f *Field, pos dsl.Pos, doc string, to Builder, steps func()) {
+	for i, place := range f.Places {
+		if i == 1 {
+			steps()
+		}
+		if place {
+			to.Place(Place{f, i == 1}, to.Rule(pos, f.Name, doc))
+		}
+	}
+}
+
+func buildList(n *List, to Builder) {
+	f, rule := n.Field, to.Rule(n.Pos, n.Field.Name, n.Doc)
+	bounded(f, n.Row, n.Pad, true, rule, to, func() { to.List(n, rule) })
+	buildChecks(f, n.Checks, n.Doc, rule, to)
 }
 
 // BuildArm gives a builder the steps before the rows of an arm: those that write the
@@ -85,11 +126,18 @@ func BuildArm(a *Arm, rule int, to Builder) {
 	if u.Word == nil {
 		return
 	}
+	expectBits(a.Bits, rule, to)
 	to.Header(a, rule)
 	free := unused(u.Word, a.Bits) &^ (uint64(Mask(u.N)) << u.Lo)
 	buildBits(a.Bits, u.Word.Field, to)
+	if cond, message := a.idCheck(); cond != nil {
+		to.Check(cond, message, rule)
+	}
 	if u.Closed && free != 0 {
 		to.Check(without(u.Word.Field, free), "bits are set that have no meaning here", rule)
+	}
+	if slices.ContainsFunc(a.Bits, func(b *Bit) bool { return b.Field.Redundant != nil }) {
+		to.Place(Place{u.Word.Field, true}, rule)
 	}
 }
 
@@ -103,29 +151,24 @@ func (u *Union) written() bool {
 	return false
 }
 
-// buildForms makes the steps of the first row whose condition holds. A field that only
-// other rows have is absent.
+// buildForms makes the steps of the row that is there.
 func buildForms(n *Forms, to Builder) {
 	first := n.Rows[0]
 	rule := to.Rule(first.Pos, n.Field.Name, first.Doc)
-	absent := func(row *Row) {
-		for _, f := range n.Absent(row) {
-			to.Absent(f, to.Rule(first.Pos, f.Name, first.Doc))
-		}
-	}
-	row := func(row *Row) {
-		buildRow(row, to)
-		absent(row)
+	if n.Check != nil {
+		to.Check(n.Check.Cond, n.Check.Message, rule)
 	}
 	var form func(rows []*Row)
 	form = func(rows []*Row) {
 		switch {
 		case len(rows) == 0:
-			absent(nil)
+			for _, f := range n.Absent() {
+				to.Absent(f, to.Rule(first.Pos, f.Name, first.Doc))
+			}
 		case len(rows) == 1 && n.Total:
-			row(rows[0])
+			buildRow(rows[0], to)
 		default:
-			to.Either(rows[0].When, rule, func() { row(rows[0]) }, func() { form(rows[1:]) })
+			to.Either(rows[0].When, rule, func() { buildRow(rows[0], to) }, func() { form(rows[1:]) })
 		}
 	}
 	form(n.Rows)
@@ -153,19 +196,124 @@ func measured(f *Field, rule int, to Builder, steps func()) {
 func buildRow(row *Row, to Builder) {
 	f := row.Field
 	rule := to.Rule(row.Pos, f.Name, row.Doc)
+	checks, after := row.demands()
+	content := func() {
+		switch {
+		case row.Inline != nil:
+			buildInline(row, rule, to)
+		case row.Type.InPlace:
+			inner := to.Inside(f, row.Type, rule)
+			Build(row.Type.Record.Body, inner)
+			BuildEnd(row.Type.Record, inner)
+		case row.Kept():
+			buildWord(row, rule, to)
+		default:
+			to.Value(row, rule)
+		}
+		buildChecks(f, checks, row.Doc, rule, to)
+	}
+	bounded(f, row, row.Pad, row.Type.sized(), rule, to, content)
+	buildChecks(f, after, row.Doc, rule, to)
+}
+
+// demands returns the conditions of the row: those that follow its content, and those that need
+// its size and follow its padding.
+func (r *Row) demands() (content, after []*Check) {
+	for _, c := range r.Checks {
+		if c.Cond.asks(builtin.Size, r.Field) {
+			after = append(after, c)
+		} else {
+			content = append(content, c)
+		}
+	}
+	return content, after
+}
+
+// asks reports whether an operation in an expression is of a field.
+func (e *Expr) asks(op builtin.Op, f *Field) bool {
+	return e.Op == op && e.Field == f || slices.ContainsFunc(e.Args, func(a *Expr) bool { return a.asks(op, f) })
+}
+
+// buildInline makes the steps of a number without bytes.
+func buildInline(row *Row, rule int, to Builder) {
+	f, kind, scalar := row.Field, builtin.Uint, builtin.U64
+	if row.Type.Scalar.Signed() {
+		kind, scalar = builtin.Int, builtin.I64
+	}
+	if f.Index >= 0 {
+		to.Expect(f, scalar, rule)
+	}
+	to.Let(f, row.Inline, rule)
+	if f.Index >= 0 {
+		to.Take(f, kind, false, rule)
+	}
+}
+
+// bounded makes the steps of a row or a list, in the region of the row if it has one. Sized
+// reports whether they are one step that has a size.
+func bounded(f *Field, row *Row, pad *Pad, sized bool, rule int, to Builder, content func()) {
+	if f.inserts() {
+		inserted(f, row, pad, sized, rule, to, content)
+		return
+	}
+	if row == nil || row.Bound == nil {
+		sizedIf(f, rule, to, func() {
+			measured(f, rule, to, func() { padded(pad, sized, rule, to, content) })
+		})
+		return
+	}
+	region := func() {
+		to.Enter(row.Bound, rule)
+		measured(f, rule, to, content)
+		to.Leave(rule)
+	}
+	if f.Bytes == nil {
+		padded(pad, false, rule, to, region)
+		return
+	}
+	to.Sized(f.Bytes, rule, region)
+	if row.Stated {
+		to.Check(binary(builtin.Eq, &Expr{Op: builtin.Ref, Field: f.Bytes}, row.Bound), f.Name+" does not have the length in its length cell", rule)
+	}
+	to.Pad(pad, rule)
+}
+
+// inserted makes the steps of a row or a list whose size is in a number of varying width before
+// it. A writer moves what it has written of it, so nothing else is measured across its end.
+func inserted(f *Field, row *Row, pad *Pad, sized bool, rule int, to Builder, content func()) {
+	bounded := row != nil && row.Bound != nil
 	measured(f, rule, to, func() {
-		padded(row.Pad, row.Type.sized(), rule, to, func() {
-			switch {
-			case row.Type.InPlace:
-				Build(row.Type.Record.Body, to.Inside(f, row.Type.Record))
-			case row.Kept():
-				buildWord(row, rule, to)
-			default:
-				to.Value(row, rule)
+		sizedIf(f, rule, to, func() {
+			if !bounded {
+				padded(pad, sized, rule, to, content)
+				return
 			}
-			buildChecks(f, row.Checks, row.Doc, rule, to)
+			to.Enter(row.Bound, rule)
+			content()
+			to.Leave(rule)
 		})
 	})
+	if bounded {
+		to.Pad(pad, rule)
+	}
+}
+
+// inserts reports whether a number of varying width holds the size of a row or a list.
+func (f *Field) inserts() bool {
+	if f.Measured == nil {
+		return false
+	}
+	word, ok := f.Measured.Node.(*Row)
+	return ok && word.Type.Coding != builtin.Fixed
+}
+
+// sizedIf makes steps, and measures them if an expression needs the size of the field.
+func sizedIf(f *Field, rule int, to Builder, steps func()) {
+	if f.Bytes == nil {
+		steps()
+		return
+	}
+	to.Sized(f.Bytes, rule, steps)
 }
 
 // padded makes steps and the padding after them. A builder measures the steps unless they
@@ -174,7 +322,7 @@ func padded(p *Pad, sized bool, rule int, to Builder, steps func()) {
 	if p == nil || sized {
 		steps()
 	} else {
-		to.Sized(rule, steps)
+		to.Sized(nil, rule, steps)
 	}
 	to.Pad(p, rule)
 }
@@ -191,6 +339,11 @@ func (t *Type) sized() bool {
 // buildWord makes the steps of a number that is kept.
 func buildWord(row *Row, rule int, to Builder) {
 	f, t := row.Field, row.Type
+	if len(row.Bits) > 0 {
+		expectBits(row.Bits, rule, to)
+	} else if f.Index >= 0 && t.Form != ArmID {
+		to.Expect(f, t.Scalar, rule)
+	}
 	to.Word(row, rule)
 	if t.Form == Truth && !row.Nonzero && !row.Any {
 		to.Check(binary(builtin.Le, &Expr{Op: builtin.Ref, Field: f}, &Expr{Op: builtin.Num, Num: 1}), f.Name+" is neither 0 nor 1", rule)
@@ -198,20 +351,30 @@ func buildWord(row *Row, rule int, to Builder) {
 	switch {
 	case len(row.Bits) > 0:
 		buildBits(row.Bits, f, to)
-		if free := unused(row, row.Bits); free != 0 && row.Closed {
-			pos := row.Pos
-			if row.RestAt.Line > 0 {
-				pos = row.RestAt
-			}
-			to.Check(without(f, free), "bits are set that have no meaning", to.Rule(pos, f.Name, ""))
+		if free := unused(row, row.Bits); free != 0 && !row.Rest {
+			to.Check(without(f, free), "bits are set that have no meaning", to.Rule(row.Pos, f.Name, ""))
 		}
 	case f.Index < 0:
 	case t.Form == ArmID:
 		to.TakeArm(f, t.Union, rule)
 	case t.Scalar.Signed():
-		to.Take(f, builtin.Int, rule)
+		to.Take(f, builtin.Int, row.Wide, rule)
 	default:
-		to.Take(f, builtin.Uint, rule)
+		to.Take(f, builtin.Uint, row.Wide, rule)
+	}
+}
+
+// expectBits makes the steps by which a writer refuses the values of bits that are not
+// numbers or truths. The word says whether a number fits its bits.
+func expectBits(bits []*Bit, rule int, to Builder) {
+	for _, bit := range bits {
+		switch {
+		case bit.Field.Index < 0:
+		case bit.N == 1:
+			to.Expect(bit.Field, builtin.NoScalar, rule)
+		default:
+			to.Expect(bit.Field, builtin.U64, rule)
+		}
 	}
 }
 
@@ -231,9 +394,9 @@ func buildBits(bits []*Bit, word *Field, to Builder) {
 		switch {
 		case f.Index < 0:
 		case bit.N == 1:
-			to.Take(f, builtin.Bool, rule)
+			to.Take(f, builtin.Bool, false, rule)
 		default:
-			to.Take(f, builtin.Uint, rule)
+			to.Take(f, builtin.Uint, false, rule)
 		}
 	}
 }

@@ -18,15 +18,20 @@ type Terms[E any] interface {
 	Wide(f *Field) E                      // whether the cell was read in its wide form
 	Keep(wide, declared E) E              // the first if widths are kept, else the second
 	Closed(g *Gate) E
+	Sum(s *Sum) E // the checksum of the rows
 	Apply(op builtin.Op, args ...E) E
 	Fit(x E, bits int) E // x, which must have at most some bits
 }
 
 // Read returns an expression of the numbers that were read or written so far.
-func Read[E any](e *Expr, to Terms[E]) E { return express(e, false, to) }
+func Read[E any](e *Expr, to Terms[E]) E { return express(e, reading, to) }
 
 // Computed returns an expression of the fields of the value that is written.
-func Computed[E any](e *Expr, to Terms[E]) E { return express(e, true, to) }
+func Computed[E any](e *Expr, to Terms[E]) E { return express(e, writing, to) }
+
+// Expected returns the number that a reader expects of a redundant field, after the record: what
+// a writer computes from the values and the computed numbers that were read.
+func Expected[E any](f *Field, to Terms[E]) E { return express(f.Derive, verifying, to) }
 
 // Written returns the number that a writer puts into a word or into bits.
 func Written[E any](f *Field, to Terms[E]) E {
@@ -57,6 +62,14 @@ func Joined[E any](bits []*Bit, to Terms[E], number ...E) E {
 	return all
 }
 
+// Header returns the word of a union that a writer writes for an arm.
+func Header[E any](a *Arm, to Terms[E]) E {
+	if a.Form != nil {
+		return to.Fit(Computed(a.Form, to), a.Union.N)
+	}
+	return Joined(a.Bits, to, to.Num(int64(a.FixedID()<<a.Union.Lo)))
+}
+
 // Signed brings an unsigned word into the range of a scalar.
 func Signed[E any](x E, s builtin.Scalar, to Terms[E]) E {
 	bits := 8 * s.Width()
@@ -67,45 +80,53 @@ func Signed[E any](x E, s builtin.Scalar, to Terms[E]) E {
 	return to.Apply(builtin.Sub, to.Apply(builtin.Xor, x, to.Num(half)), to.Num(half))
 }
 
-func express[E any](e *Expr, writing bool, to Terms[E]) E {
+func express[E any](e *Expr, dir direction, to Terms[E]) E {
 	switch e.Op {
 	case builtin.Num:
 		return to.Num(e.Num)
 	case builtin.Ref:
-		return reference(e.Field, writing, to)
+		return reference(e.Field, dir, to)
 	case builtin.Count, builtin.Len, builtin.Present:
 		return to.Ask(e.Op, e.Field)
 	case builtin.Arm:
 		return to.Arm(e.Field, e.Union)
 	case builtin.Outside:
 		return to.Outside(e.Field, e.Scalar)
+	case builtin.Form:
+		return express(e.Args[0], writing, to)
 	case builtin.Size:
+		if dir == reading {
+			return to.Reg(e.Field.Bytes)
+		}
 		return to.Size(e.Field)
 	case builtin.Closed:
 		return to.Closed(e.Gate)
+	case builtin.Sum:
+		return to.Sum(e.Sum)
+	case builtin.Wide:
+		return to.Wide(e.Field)
 	case builtin.Keep:
-		wide := to.Apply(builtin.Either, to.Wide(e.Field), to.Outside(e.Field, e.Scalar))
-		return to.Keep(wide, express(e.Args[0], writing, to))
-	case builtin.KeepAll:
-		return to.Keep(to.Wide(e.Field), express(e.Args[0], writing, to))
+		declared := express(e.Args[0], dir, to)
+		if dir == verifying {
+			return declared
+		}
+		return to.Keep(express(e.Args[1], dir, to), declared)
 	}
 	args := make([]E, len(e.Args))
 	for i, a := range e.Args {
-		args[i] = express(a, writing, to)
+		args[i] = express(a, dir, to)
 	}
 	return to.Apply(e.Op, args...)
 }
 
 // reference returns the number of a field.
-func reference[E any](f *Field, writing bool, to Terms[E]) E {
+func reference[E any](f *Field, dir direction, to Terms[E]) E {
 	switch {
-	case !writing || f.Param:
+	case dir == reading || f.Param:
 	case f.Index >= 0:
 		return value(f, to)
-	case f.Let != nil:
-		return Computed(f.Let, to)
-	case f.Derive != nil:
-		return Computed(f.Derive, to)
+	case f.Derive != nil && (dir == writing || f.Sometimes):
+		return express(f.Derive, dir, to)
 	}
 	return to.Reg(f)
 }

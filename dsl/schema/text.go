@@ -10,11 +10,10 @@ import (
 )
 
 // Notation is a way to print expressions. The zero Notation is that of the schema
-// language, with the values of constants.
+// language.
 type Notation struct {
-	Tight   bool                               // no blanks around operators, as in cells of tables
-	Number  func(e *Expr) string               // prints a number; nil prints it in decimal
-	Outside func(scalar builtin.Scalar) string // prints what follows the field; nil prints outside SCALAR
+	Tight  bool                 // no blanks around operators, as in cells of tables
+	Number func(e *Expr) string // prints a number; nil prints it in decimal
 }
 
 // Text prints an expression, with the parentheses that it needs.
@@ -32,6 +31,10 @@ func (n Notation) text(e *Expr, bind int) string {
 		return e.Name
 	case e.Op == builtin.Neg, e.Op == builtin.Not:
 		return parentheses(op.Name+n.text(e.Args[0], unary), bind == unary)
+	case e.Op == builtin.Outside:
+		return parentheses(e.Field.Name+" does not fit "+e.Scalar.String(), bind > 0)
+	case e.Op == builtin.Sum:
+		return e.Sum.Of.String() + "(" + e.Sum.text() + ")"
 	case op.Call:
 		return op.Name + "(" + n.operands(e) + ")"
 	}
@@ -41,10 +44,6 @@ func (n Notation) text(e *Expr, bind int) string {
 	}
 	text := ""
 	switch {
-	case e.Op == builtin.Outside && n.Outside != nil:
-		text = e.Field.Name + " " + n.Outside(e.Scalar)
-	case e.Op == builtin.Outside:
-		text = e.Field.Name + " outside " + e.Scalar.String()
 	case n.Tight:
 		text = n.text(e.Args[0], left) + op.Name + n.text(e.Args[1], op.Bind+1)
 	default:

@@ -9,13 +9,13 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// expressions returns the values of the lets in a record, in order.
+// expressions returns the conditions of a row, in order.
 func expressions(t *testing.T, list []string) []*Expr {
 	t.Helper()
 	var text strings.Builder
-	text.WriteString("schema \"text\" { root T gate g }\nconst FIVE = 5\ntype T {\n| 0 | 4 | u32 | a |\n| 4 | 4 | u32 | b |\n")
-	for i, e := range list {
-		fmt.Fprintf(&text, "let x%d = %s\n", i, e)
+	text.WriteString("schema \"text\" { root T gate g }\ntype T {\n| 0 | 4 | u32 | a |\n| 4 | 4 | u32 | b |\n")
+	for _, e := range list {
+		fmt.Fprintf(&text, " check %s \"\"\n", e)
 	}
 	f, err := dsl.Parse("text.oct", []byte(text.String()+"}"))
 	if err != nil {
@@ -26,12 +26,9 @@ func expressions(t *testing.T, list []string) []*Expr {
 		t.Fatal(err)
 	}
 	var out []*Expr
-	Walk(s.Record("T").Body, func(n Node) bool {
-		if l, ok := n.(*Let); ok {
-			out = append(out, l.Value)
-		}
-		return true
-	})
+	for _, c := range s.Record("T").Body[1].(*Row).Checks {
+		out = append(out, c.Cond)
+	}
 	return out
 }
 
@@ -49,19 +46,16 @@ func TestNotation(t *testing.T) {
 			t.Errorf("%s is printed as %s", list[i], got)
 		}
 	}
-	for i, e := range expressions(t, []string{"8 + a * 12", "a - (b - FIVE)", "min(a, b + 1)"}) {
+	for i, e := range expressions(t, []string{"8 + a * 12", "a - (b - 5)", "min(a, b + 1)"}) {
 		want := []string{"8+a*12", "a-(b-5)", "min(a, b+1)"}[i]
 		if got := (Notation{Tight: true}).Text(e); got != want {
 			t.Errorf("the tight text is %s, want %s", got, want)
 		}
 	}
 	named := Notation{Number: func(e *Expr) string {
-		if e.Name != "" {
-			return e.Name
-		}
 		return fmt.Sprintf("%#x", e.Num)
 	}}
-	if got := named.Text(expressions(t, []string{"a + FIVE * 16"})[0]); got != "a + FIVE * 0x10" {
+	if got := named.Text(expressions(t, []string{"a + 5 * 16"})[0]); got != "a + 0x5 * 0x10" {
 		t.Errorf("numbers are printed in %s", got)
 	}
 }
@@ -70,11 +64,11 @@ func TestNotation(t *testing.T) {
 func TestNotationOutside(t *testing.T) {
 	e := &Expr{Op: builtin.Outside, Field: &Field{Name: "value"}, Scalar: builtin.I32}
 	not := &Expr{Op: builtin.Not, Args: []*Expr{e}}
-	if got := (Notation{}).Text(not); got != "!(value outside i32)" {
+	if got := (Notation{}).Text(not); got != "!(value does not fit i32)" {
 		t.Error(got)
 	}
-	words := Notation{Outside: func(s builtin.Scalar) string { return "is beyond " + s.String() }}
-	if got := words.Text(e); got != "value is beyond i32" {
+	form := &Expr{Op: builtin.Form, Field: e.Field, Args: []*Expr{e}}
+	if got := (Notation{}).Text(form); got != "form(value)" {
 		t.Error(got)
 	}
 }

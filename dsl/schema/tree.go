@@ -6,7 +6,7 @@
 // reader takes from it, and all limits of programs hold. Lowering it cannot fail, and
 // nothing that uses it sees the syntax tree.
 //
-// A Schema is resolved for one choice of its axis; [Schema.With] returns it for
+// A Schema is resolved for one choice of its option; [Schema.With] returns it for
 // another one.
 
 package schema
@@ -17,7 +17,8 @@ import (
 )
 
 // Schema is a format: its own declarations together with those of the schemas that it
-// extends.
+// extends, and with those that it uses of the schemas that it imports. Their names have the
+// prefix of the import, such as dns.Message.
 type Schema struct {
 	ID     string
 	Title  string
@@ -30,44 +31,35 @@ type Schema struct {
 	Root  *Type // of the outermost value: a record or a union; nil in a library of declarations
 	Depth int   // how deeply a union may be nested in itself; 0 if not declared
 
-	Axis   *Axis   // nil without an axis
-	Choice *Choice // the choice that the schema is resolved for; nil without an axis
+	Option *Option // nil without an option
+	Choice *Choice // the choice that the schema is resolved for; nil without an option
 	Gates  []*Gate
 
 	Encodings []*Encoding
-	Consts    []*Const
 	Records   []*Record // declared with type
 	Unions    []*Union
-	Errata    []*Erratum
 
-	Equal  []*Arm // arms whose values are equal keys if their text is equal
-	Differ []*Arm // arms whose values are never equal keys
-	Exact  []*Arm // arms whose numbers are equal in keys only if their bits are
-	Apart  []*Arm // arms that are not equal to themselves inside a key if they hold NaN
+	Keys [builtin.NumKeyRules][]*Arm // the arms that a rule for keys names
 
-	Facts    []string   // says: sentences about the format
 	Mentions []*Mention // errata about the schema as a whole
 
 	src    *source
 	family *family
 }
 
-// Axis is a choice that is made for a whole schema, such as the precision of reals.
-type Axis struct {
+// Option is a choice that is made for a whole schema, such as the precision of reals.
+type Option struct {
 	Name    string
 	Pos     dsl.Pos
 	Choices []*Choice
 }
 
-// Choice is one setting of an axis.
+// Choice is one setting of an option.
 type Choice struct {
 	Name   string
 	Pos    dsl.Pos
 	Index  int
-	Scalar builtin.Scalar // that the axis represents
-	Offset *Expr          // of a row, given its letter offset; nil if unchanged
-	Length *Expr          // of a row of the axis, given its letter length; nil if unchanged
-	Elem   *Expr          // as Offset, of a row in an element of a list
+	Scalar builtin.Scalar // that the option represents
 }
 
 // Gate is a permission that a caller gives before some rows are read or written.
@@ -77,24 +69,6 @@ type Gate struct {
 	Index int
 	Pos   dsl.Pos
 }
-
-// Const is a named number.
-type Const struct {
-	Name  string
-	Value int64
-	Doc   []string
-	Pos   dsl.Pos
-}
-
-// UTF8 is how strictly text is checked.
-type UTF8 uint8
-
-// The ways to check text.
-const (
-	UTF8Strict    UTF8 = iota // RFC 3629
-	UTF8Loose                 // forms of 1 to 6 bytes; surrogates, and most overlong forms, pass
-	UTF8Unchecked             // any bytes
-)
 
 // NUL is the meaning of a zero byte in text.
 type NUL uint8
@@ -106,41 +80,26 @@ const (
 	NULCounted            // as NULStop; a writer adds one at the end and counts it
 )
 
-// Encoding is a way to read and write text. The encoding utf8 is declared by the
-// language.
+// Encoding is a way to read and write text. The language declares one for each character
+// set.
 type Encoding struct {
 	Name     string
 	Doc      []string
 	Pos      dsl.Pos
-	UTF8     UTF8
+	Charset  builtin.Charset
+	AsSchema bool // UTF-16 in the order of the schema
 	DropBOM  bool // a byte order mark at the beginning is left out
 	NUL      NUL
 	Mentions []*Mention
+
+	decl *encodingDecl // nil for the one of the language
+	in   [2]*Encoding  // AsSchema: with the lowest, and with the highest byte first
 }
 
-// Erratum is a mistake of a document.
-type Erratum struct {
-	Name   string
-	Pos    dsl.Pos
-	In     string // the document
-	Says   string // the document's statement
-	Engine string // the behaviour of engines
-	Here   string // the behaviour of the schemas
-}
-
-// Mention is an erratum at a row, arm, encoding or schema.
+// Mention is the name of an erratum at a row, arm, encoding or schema. Pages declare errata.
 type Mention struct {
-	Erratum *Erratum // nil if a later schema removed it
-	Name    string
-	Pos     dsl.Pos
-	Absent  bool   // the document may lack the row
-	Said    []Said // the document's own cells
-}
-
-// Said is the text of one cell of a document.
-type Said struct {
-	Cell string // offset, length, type, name, description or label
-	Text string
+	Name string
+	Pos  dsl.Pos
 }
 
 // Record is a list of rows: a named type, an arm of a union, or the element of a list.
@@ -157,15 +116,18 @@ type Record struct {
 	Fields   []*Field // all fields in the order of declaration, arguments first
 	Stored   []*Field // the fields of its values, in order
 	Tuple    *Tuple   // its value is a tuple of numbers; Stored is then one field without a name
-	Selector *Field   // the bit that selects between the two scalars of the axis, or nil
+	Selector *Field   // the bit that selects between the two scalars of the option, or nil
 	Body     []Node
+	Stop     *Expr  // holds after the body of the last element of a list that has Last; nil without such a list
 	Least    uint64 // the fewest bytes of a value
 	Nests    bool   // a value inside another one counts towards the depth
 
 	Writes   []*Write
 	Examples []*Example
+	Mentions []*Mention // errata about the record as a whole
 
-	items []*dsl.Item
+	items    []*dsl.Item
+	computed string // as in [Union]
 }
 
 // Tuple is a record of nothing but stored numbers of one scalar.
@@ -178,20 +140,26 @@ type Tuple struct {
 // Union is a value of one of several arms. Least and Nests are set if the root contains
 // it.
 type Union struct {
-	Name   string
-	Doc    []string
-	Pos    dsl.Pos
-	Params []*Field
-	Word   *Row   // that all arms begin with; nil if an argument selects the arm
-	By     *Field // the argument, the word, or bits of the word
-	Lo, N  int    // the bits of the word that select the arm: the lowest, and how many
-	Closed bool   // bits of the word that no arm has must be zero
-	Arms   []*Arm // in the order of declaration; [Union.Sorted] has them by number
-	Body   []Node // Word and notes
-	Least  uint64 // the fewest bytes of a value
-	Nests  bool   // a value inside another one counts towards the depth
+	Name     string
+	Doc      []string
+	Pos      dsl.Pos
+	Params   []*Field
+	Word     *Row       // that all arms begin with; nil if an argument selects the arm
+	By       *Field     // the argument, the word, or bits of the word
+	Lo, N    int        // the bits of the word that select the arm: the lowest, and how many
+	Closed   bool       // bits of the word that no arm has must be zero
+	Arms     []*Arm     // in the order of declaration; [Union.Sorted] has them by number
+	Examples []*Example // its own; arms have theirs
+	Body     []Node     // Word
+	Stop     *Expr      // holds after the arm of the last element of a list that has Last; nil without such a list
+	Least    uint64     // the fewest bytes of a value
+	Nests    bool       // a value inside another one counts towards the depth
 
-	items []*dsl.Item
+	Mentions []*Mention // errata about the union as a whole
+
+	items    []*dsl.Item
+	decl     *unionDecl
+	computed string // if declared cells are those of the first choice and another one is made: that choice, for messages
 }
 
 // Arm is one alternative of a union. Its fields begin with the arguments and the word
@@ -199,76 +167,99 @@ type Union struct {
 type Arm struct {
 	*Record
 	Union *Union
-	ID    uint64
-	Code  string // letters of a code4 number, with quotes; "" for a number
+	ID    uint64 // the lowest of IDs
+	IDs   builtin.Ranges
+	Code  string // letters of code4 numbers as the schema writes them; "" for numbers
 	Else  bool   // it is the arm for all numbers without one
 	Label string // the document's name for it
 	Was   string // its name in the schema that this one extends; "" if that has no such arm
 	Bits  []*Bit // of the union's word
+	Form  *Expr  // the number that a writer gives the word; nil if IDs and bits tell it
 }
 
-// Field is a name in a record. It has one value, in however many forms it is read.
+// Field is a name in a record. It has one value, whichever form it is read in.
 type Field struct {
-	Name     string
-	Pos      dsl.Pos
-	Doc      string
-	Record   *Record      // nil for an argument or the word of a union
-	Index    int          // in Record.Stored; -1 if the value is not part of a record's value
-	Kind     builtin.Kind // of a stored value; None if it varies or is a record or a union
-	Alone    bool         // it may represent its record if no other field is present
-	Optional bool         // it may be absent
-	Param    bool         // it is an argument
-	Union    *Union       // its value is one of the union
-	ArmOf    *Union       // its value is an arm of the union, without content
-	Text     *Encoding    // its value is text
-	Let      *Expr        // it is computed from what was read or written before it
-	Derive   *Expr        // computed by a writer; a stored field has it only if a writer puts another number in its place
-	Used     bool         // a reader needs its number
-	Ignored  bool         // a reader accepts any number
-	Selects  bool         // its bit selects between the two forms of the axis
-	Measures *Field       // Derive takes the size of this row or list
-	Measured *Field       // the field that holds the size of this one
-	Node     Node         // the first row, the bits, the list or the let that declares it; nil for an argument
+	Name      string
+	Pos       dsl.Pos
+	Doc       string
+	Record    *Record      // nil for an argument or the word of a union
+	Index     int          // in Record.Stored; -1 if the value is not part of a record's value
+	Kind      builtin.Kind // of a stored value; None if it varies or is a record or a union
+	Alone     bool         // it may represent its record if no other field is present
+	Optional  bool         // it may be absent
+	Param     bool         // it is an argument
+	Union     *Union       // its value is one of the union
+	ArmOf     *Union       // its value is an arm of the union, without content
+	Text      *Encoding    // its value is text
+	Derive    *Expr        // computed by a writer; nil for a stored field
+	Used      bool         // a reader needs its number
+	Ignored   bool         // a reader accepts any number
+	Selects   bool         // its bit selects between the two forms of the option
+	Redundant *Redundant   // a reader, which does not need the number, compares it with Derive; nil if it does not
+	Sometimes bool         // a condition decides whether it is there
+	Measures  *Field       // Derive takes the size of this row or list
+	Measured  *Field       // the field that holds the size of this one
+	Bytes     *Field       // the bytes of this row or list, of a row with a region those of the region; nil if nothing needs them
+	Sum       *Sum         // Derive is a checksum; nil if it is not
+	Places    [2]bool      // a checksum begins or ends at the begin, or at the end, of this row or list
+	Node      Node         // the first row, the bits or the list that declares it; nil for an argument
 
 	state fieldState
+	kept  bool // a reader keeps the number of bits
 }
 
-// Node is an item of a body: one of [Row], [Forms], [Bit], [List], [Region], [If],
-// [Let], [Refuse], [Require], and, without meaning for bytes, [Write], [Caption],
-// [Fact] and [Mention].
+// Redundant says how a reader compares a number that it does not need.
+type Redundant struct {
+	At    Place // where an error is
+	Back  int   // bytes before At
+	There *Expr // the condition under which the number is there; nil: always
+}
+
+// Node is an item of a body: one of [Row], [Forms], [Bit], [List], [If],
+// [Order], [Refuse], [Require], [SumStep], and, without meaning for bytes, [Write] and [Mention].
 type Node interface{ node() }
 
 // Row is one row of a table.
 type Row struct {
 	Field    *Field
 	Pos      dsl.Pos
-	Offset   *Expr // as declared, with letters
-	Length   *Expr // as declared, with letters
+	Offset   *Expr  // as declared, with letters
+	Begin    string // the offset under the choice of the schema, in numbers and earlier letters, such as 4+N; "" if it depends on other content
+	Length   *Expr  // as declared, with letters
+	Bound    *Expr  // the bytes of its region, without padding; nil if it has none
+	Stated   bool   // a writer compares the bytes of the region with Bound, which is not computed from the row
 	Type     *Type
 	Value    *Expr // as declared: what a writer computes
-	Write    *Expr // as declared: what a writer puts in place of what was read
 	Doc      string
-	When     *Expr // nil if the row is always there
-	Wide     bool  // it is the wider one of the forms of its field
-	Nonzero  bool  // a truth: a reader takes any number but 0 for true
-	Any      bool  // a reader accepts any number
+	When     *Expr          // nil if the row is always there
+	IDs      builtin.Ranges // that select it, if it is a form of a row
+	Inline   *Expr          // the number of the field, which has no bytes in this form; nil if it has bytes
+	Wide     bool           // it is wider than another form of its field
+	Nonzero  bool           // a truth: a reader takes any number but 0 for true
+	Any      bool           // a reader accepts any number
 	Checks   []*Check
 	Bits     []*Bit
-	Closed   bool    // bits that no field has must be zero
-	RestAt   dsl.Pos // of the rule for bits that no field has; zero if left out
+	Rest     bool // a reader ignores bits that no field has; else they must be zero
 	Pad      *Pad
-	Same     *Row             // it documents the bytes of another row, and is neither read nor written
-	Moved    map[string]*Expr // offsets under other choices, by name
 	Mentions []*Mention
 }
 
-// Forms are rows of one field, of which at most one is there: the first whose
-// condition holds. A row with a condition is in Forms also if it is the only one.
+// Forms are the forms of one row, of which a number selects one, or a row under a condition.
+// Forms of a row have one field, one value, and the same bits, checks and padding.
 type Forms struct {
-	Field *Field
-	Rows  []*Row
-	Body  []Node // the rows, with the captions, facts and mentions between them
-	Total bool   // the last row is there if no other is; its condition is implied
+	Field    *Field
+	Pos      dsl.Pos
+	Rows     []*Row
+	Total    bool    // one of the rows is there: the last one if no other is; its condition is implied
+	Selector *Expr   // the number that selects the form; nil for a row under a condition
+	Check    *Check  // some form has the number; nil if every number has one
+	Lengths  []*Expr // as declared: the lengths of the forms in their order, each once
+	Number   *Field  // the selector, if a writer computes it with form(); else nil
+	Arm      *Arm    // whose number selects the form, if a writer computes it from the value; else nil
+	Any      bool    // a reader accepts a number in a form if an earlier form holds it
+
+	any      *dsl.Attr
+	computed []*Field // the fields whose value is form() of the row
 }
 
 // Bit is a field in bits of a word: of a row, or, in an arm, of the union's word.
@@ -277,7 +268,6 @@ type Bit struct {
 	Pos      dsl.Pos
 	Lo, N    int   // the lowest bit, and how many
 	Value    *Expr // as declared
-	Write    *Expr
 	Doc      string
 	Any      bool
 	Checks   []*Check
@@ -288,21 +278,15 @@ type Bit struct {
 type List struct {
 	Field    *Field
 	Pos      dsl.Pos
-	Count    *Expr // nil: up to the end of the region
+	Row      *Row  // the row that declares it, as T[n]; its type is that of an element. Nil after repeat
+	Count    *Expr // nil: up to the last element if Last is set, else up to the end of the region
+	Last     bool  // elements end with the first one whose Stop holds
 	Doc      string
 	Map      bool
-	Element  *Record // rows of an element as declared; of a map the two rows
-	Key      *Type   // of a map: the type of keys, a record or a union
-	Elem     *Type   // of elements, or of values of a map: a record, a union, or an array's tuple
-	Pad      *Pad
-	Mentions []*Mention
-}
-
-// Region limits rows to a number of bytes, which they use up.
-type Region struct {
-	Pos      dsl.Pos
-	Size     *Expr
-	Body     []Node
+	Element  *Record  // rows of an element as declared; of a map the two rows
+	Key      *Type    // of a map: the type of keys, a record or a union
+	Elem     *Type    // of elements, or of values of a map: a record, a union, or an array's tuple
+	Checks   []*Check // after the list with its padding
 	Pad      *Pad
 	Mentions []*Mention
 }
@@ -316,17 +300,19 @@ type If struct {
 	Absent     [2][]*Field // stored fields that Then, and Else, do not have but the other does
 }
 
-// Let names a number.
-type Let struct {
-	Field *Field
-	Pos   dsl.Pos
-	Value *Expr
-}
-
 // Check is a condition that must hold after a row or bits.
 type Check struct {
 	Cond    *Expr
 	Message string // "" for the description of the row or the bits
+}
+
+// Order is the order of the bytes of numbers in the rows after it in its body, and in the types
+// that these use.
+type Order struct {
+	Pos   dsl.Pos
+	Big   *Expr  // a condition: the highest byte is first
+	By    *Field // by which the order is chosen, or nil
+	Check *Check // that the field has a number of a case, or nil
 }
 
 // Refuse refuses every packet and value that gets to it.
@@ -350,30 +336,16 @@ type Write struct {
 	Text   string
 }
 
-// Caption begins a table of a document.
-type Caption struct {
-	Pos  dsl.Pos
-	Text string
-}
-
-// Fact is a sentence of a document.
-type Fact struct {
-	Pos  dsl.Pos
-	Text string
-}
-
 func (*Row) node()     {}
 func (*Forms) node()   {}
 func (*Bit) node()     {}
 func (*List) node()    {}
-func (*Region) node()  {}
 func (*If) node()      {}
-func (*Let) node()     {}
+func (*Order) node()   {}
 func (*Refuse) node()  {}
 func (*Require) node() {}
+func (*SumStep) node() {}
 func (*Write) node()   {}
-func (*Caption) node() {}
-func (*Fact) node()    {}
 func (*Mention) node() {}
 
 // Pad pads the part before it to a multiple of To bytes.
@@ -400,15 +372,22 @@ const (
 // Type is the type of a row or of the elements of a list.
 type Type struct {
 	Form     Form
-	Name     string // as declared
+	Name     string // as declared; of a record or a union with the prefix of its import
 	Pos      dsl.Pos
 	Scalar   builtin.Scalar // Number, Truth, Array, ArmID
 	Narrow   builtin.Scalar // if the record's Selector selects the scalar: the one for 0; else NoScalar
 	Wide     builtin.Scalar // as Narrow: the one for 1
-	Axis     bool           // the scalar is that of the axis
+	Option   *Option        // whose scalar it is; nil if it is of another type
+	Swapped  bool           // the bytes of numbers are in the other order than those of the schema
+	Big      *Expr          // if it is not nil, a condition: the highest byte of numbers is first
+	Coding   builtin.Coding // Number: the way in which it is written in bytes, of which there may be several
+	Longer   bool           // a reader accepts more bytes of Coding than necessary
 	Width    int            // Array: numbers of a tuple
 	Encoding *Encoding      // Text
-	Size     *Expr          // Text: bytes; Array: tuples; nil: up to the end of the region
+	Size     *Expr          // Text: bytes; Array: tuples; nil: up to the terminator, or to the end of the region
+	Until    string         // Text, Array of u8: the terminator, which is not part of the value; "" without one
+	Fill     string         // Text, Array of u8: the value ends before the first of these bytes, which fill the row; "" if it takes Size
+	FillAny  bool           // a reader accepts any bytes after the first one of Fill
 	Union    *Union
 	Record   *Record
 	InPlace  bool // OfRecord: its one stored field is stored in the row's own field
@@ -426,27 +405,32 @@ type Expr struct {
 	Op     builtin.Op
 	Pos    dsl.Pos
 	Num    int64          // Num
-	Name   string         // Letter; Num: the constant's name, if it was named; Ref: as written
-	Field  *Field         // Ref, Count, Len, Size, Arm, Present, Outside, Keep, KeepAll
+	Name   string         // Letter, Ref: as written
+	Field  *Field         // Ref, Count, Len, Size, Arm, Present, Form, Outside, Wide
 	Gate   *Gate          // Closed
 	Union  *Union         // Arm
-	Scalar builtin.Scalar // Outside, Keep
-	Args   []*Expr        // operands of operators; Keep, KeepAll: the declared value
+	Scalar builtin.Scalar // Outside
+	Sum    *Sum           // Sum
+	Forms  *Forms         // Form
+	Args   []*Expr        // operands of operators; Keep: what is declared and what is kept; Form: the number
 
-	bad bool // the number does not fit 64 bits
+	bad  bool        // the number does not fit 64 bits
+	rows []*dsl.Expr // Sum: the arguments, as written
 }
 
-// Example is bytes with the value that they represent, or the way they are refused.
+// Example is bytes of a type with the value that they represent, or the way they are
+// refused.
 type Example struct {
 	Pos    dsl.Pos
 	File   string
-	Bytes  string   // hexadecimal digits and spaces
+	Name   string // "" without a name
+	From   string // the schema that declares it
+	Bytes  []byte
 	Open   []*Gate  // gates that are open
 	Choice *Choice  // the choice that it is about, or nil
-	Value  *Literal // nil if refused
+	Value  *Literal // nil if refused; arms have the names that they have now
 	Refuse string   // word of the error
-	At     int      // offset of the error, -1 if not said
-	Again  *string  // bytes that a writer makes; nil if the same
+	Again  []byte   // bytes that a writer makes; nil if the same
 }
 
 // Literal is the value of an example.

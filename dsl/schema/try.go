@@ -19,29 +19,31 @@ const (
 type trial struct {
 	failed    bool // it cannot be evaluated
 	derived   bool // some field in it is computed from the target
+	given     bool // it also depends on other values
 	wrong     bool // a reader takes got, not want
 	want, got int64
 }
 
 // try evaluates a size, as a reader does after a writer wrote a value whose target has
-// some length. It must be that length plus a number of bytes. If rows have conditions,
-// values are tried for which each of them holds and does not.
-func (d *deriver) try(size *Expr, target *Field, at way, plus int64, lengths []int64) trial {
+// some length, which it must be. A count is the length divided by each. If rows have
+// conditions, values are tried for which each of them holds and does not. Of a region the
+// length is its bytes.
+func (d *deriver) try(size *Expr, target *Field, at way, each int64, lengths []int64, region bool) trial {
 	var t trial
 	tried := false
 	once := func(c *values, n int64) {
-		e := &evaluation{d: d, target: target, length: n, values: c}
-		if c.conditions && !e.reached(at) {
+		e := &evaluation{d: d, target: target, length: n, each: each, values: c}
+		if c.conditions && !e.reached(at) || e.refused(region) {
 			return
 		}
-		e.absent = false
+		e.absent, e.given = false, false
 		got := e.eval(size, false, 0)
 		if c.given && e.absent {
 			return // callers choose arguments for which it is there
 		}
-		tried, t.failed, t.derived = true, t.failed || e.failed, t.derived || e.derived
-		if !t.wrong && got != plus+n {
-			t.wrong, t.want, t.got = true, plus+n, got
+		tried, t.failed, t.derived, t.given = true, t.failed || e.failed, t.derived || e.derived, t.given || e.given
+		if !t.wrong && got != n {
+			t.wrong, t.want, t.got = true, n, got
 		}
 	}
 	all := func(cases []*values) {
@@ -176,7 +178,7 @@ func (s *search) expr(e *Expr, condition bool) {
 		}
 	case builtin.Ref:
 		s.field(e.Field, condition)
-	case builtin.Count, builtin.Len, builtin.Size, builtin.Present, builtin.Arm, builtin.Outside, builtin.Closed:
+	case builtin.Count, builtin.Len, builtin.Size, builtin.Present, builtin.Arm, builtin.Outside, builtin.Wide, builtin.Closed:
 		if condition {
 			s.ask(question{e.Op, e.Field, e.Gate})
 		}
@@ -208,8 +210,6 @@ func (s *search) field(f *Field, condition bool) {
 		}
 	}
 	switch {
-	case f.Let != nil:
-		s.expr(f.Let, condition)
 	case f.Derive != nil:
 		s.expr(f.Derive, condition)
 	case condition:
@@ -223,9 +223,12 @@ type evaluation struct {
 	d       *deriver
 	target  *Field
 	length  int64
+	each    int64 // bytes of an element that count counts
 	values  *values
 	derived bool // some field was computed from the target
 	absent  bool // some field was not there
+	given   bool // some number was neither constant nor computed from the target
+	unasked bool // some number of a value is not among those that are tried
 	failed  bool
 	steps   int
 }
@@ -234,14 +237,24 @@ type evaluation struct {
 func (e *evaluation) reached(at way) bool {
 	for _, check := range e.d.checks {
 		c := *e
-		if c.eval(check.Cond, false, 0) == 0 && !c.failed {
+		if c.eval(check.Cond, false, 0) == 0 && !c.failed && !c.unasked {
 			return false
 		}
 	}
 	return e.holds(at, 0)
 }
 
+// refused reports whether a condition about the target alone does not hold. The length is the
+// size of the target if it is a region.
+func (e *evaluation) refused(region bool) bool {
+	return slices.ContainsFunc(e.d.checks, func(check *Check) bool {
+		c := *e
+		return (region || !check.Cond.asks(builtin.Size, e.target)) && c.eval(check.Cond, false, 0) == 0 && !c.failed && !c.given && c.derived
+	})
+}
+
 func (e *evaluation) holds(at way, depth int) bool {
+	defer func(given bool) { e.given = given }(e.given)
 	for _, st := range at {
 		if (e.eval(st.cond, false, depth+1) != 0) != st.want {
 			return false
@@ -262,10 +275,10 @@ func (e *evaluation) eval(x *Expr, writer bool, depth int) int64 {
 		return x.Num
 	case builtin.Ref:
 		return e.field(x.Field, writer, depth)
-	case builtin.Keep, builtin.KeepAll:
+	case builtin.Keep, builtin.Form:
 		return e.eval(x.Args[0], writer, depth+1)
-	case builtin.Count, builtin.Len, builtin.Size, builtin.Present, builtin.Arm, builtin.Outside, builtin.Closed:
-		return e.ask(x, writer)
+	case builtin.Count, builtin.Len, builtin.Size, builtin.Present, builtin.Arm, builtin.Outside, builtin.Wide, builtin.Closed:
+		return e.ask(x)
 	}
 	var n [2]int64
 	for i, a := range x.Args {
@@ -278,21 +291,24 @@ func (e *evaluation) eval(x *Expr, writer bool, depth int) int64 {
 	return out
 }
 
-func (e *evaluation) ask(x *Expr, writer bool) int64 {
+// ask returns what an operation gives for a value. A reader that has the value gets the same.
+func (e *evaluation) ask(x *Expr) int64 {
 	switch x.Op {
-	case builtin.Closed:
 	case builtin.Count, builtin.Len, builtin.Size:
-		e.failed = e.failed || !writer || x.Field == nil
+		e.failed = e.failed || x.Field == nil
 		if x.Field != nil && x.Field == e.target {
 			e.derived = true
+			if x.Op == builtin.Count {
+				return e.length / e.each
+			}
 			return e.length
 		}
-	default:
-		e.failed = e.failed || !writer
 	}
+	e.given = true
 	if n, ok := e.values.of[question{x.Op, x.Field, x.Gate}]; ok {
 		return n
 	}
+	e.unasked = e.unasked || x.Op != builtin.Closed
 	if x.Op == builtin.Present {
 		return 1
 	}
@@ -313,16 +329,18 @@ func (e *evaluation) field(f *Field, writer bool, depth int) int64 {
 		}
 	}
 	switch row, ok := f.Node.(*Row); {
-	case f.Let != nil:
-		return e.eval(f.Let, writer, depth+1)
 	case f.Derive != nil:
 		return e.eval(f.Derive, true, depth+1)
 	case ok && f.Record == nil:
 		arm := e.d.rec.Arm
-		return int64(arm.ID<<arm.Union.Lo) + e.bits(arm.Bits, depth)
+		if arm.Form != nil {
+			return e.eval(arm.Form, true, depth+1)
+		}
+		return int64(arm.FixedID()<<arm.Union.Lo) + e.bits(arm.Bits, depth)
 	case ok && f.Index < 0:
 		return e.bits(row.Bits, depth)
 	}
+	e.given = true
 	return e.values.of[question{op: builtin.Ref, field: f}]
 }
 

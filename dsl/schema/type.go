@@ -3,19 +3,48 @@
 package schema
 
 import (
+	"slices"
+
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// scalar returns the scalar of a type name, and whether it is that of the axis.
-func (b *binder) scalar(name string) (scalar builtin.Scalar, axis bool) {
-	if s, ok := builtin.ScalarNamed(name); ok {
-		return s, false
+// scalar returns the scalar of a type name, and the option if it is that of the option.
+func (b *binder) scalar(name string) (scalar builtin.Scalar, option *Option) {
+	if t := builtin.TypeNamed(name); t != nil && !t.Truth && !t.Text {
+		return t.Scalar, nil
 	}
-	if b.s.Axis != nil && b.s.Axis.Name == name {
-		return b.s.Choice.Scalar, true
+	if b.option != nil && b.option.Name == name {
+		return b.choice.Scalar, b.option
 	}
-	return builtin.NoScalar, false
+	return builtin.NoScalar, nil
+}
+
+// swapped reports whether numbers of a scalar have another order of bytes than those of the
+// schema that is resolved, under the name of a type.
+func (b *binder) swapped(name string, scalar builtin.Scalar) bool {
+	if t := builtin.TypeNamed(name); t != nil && t.Order != builtin.AsSchema {
+		return (t.Order == builtin.Big) != b.s.Big
+	}
+	return b.big() != b.s.Big && scalar.Width() > 1 && scalar != builtin.Code4 && coding(name) == builtin.Fixed
+}
+
+// In returns a type whose numbers have an order of bytes, given that of the schema.
+func (t *Type) In(big, schema bool) *Type {
+	out := *t
+	out.Big, out.Swapped = nil, big != schema
+	if t.Form == Text {
+		out.Encoding = t.Encoding.In(big)
+	}
+	return &out
+}
+
+// coding returns the coding of the numbers that a type name is of.
+func coding(name string) builtin.Coding {
+	if t := builtin.TypeNamed(name); t != nil {
+		return t.Coding
+	}
+	return builtin.Fixed
 }
 
 // truth returns the scalar in which a type of truths is stored.
@@ -29,29 +58,36 @@ func truth(name string) builtin.Scalar {
 // typeOf binds the type of a row without the expressions in it, and reports what it
 // cannot be.
 func (b *binder) typeOf(d *dsl.TypeRef, row string) *Type {
-	name := d.Name.Text
+	name := d.Path()
 	t := &Type{Name: name, Pos: d.Pos}
-	scalar, axis := b.scalar(name)
+	scalar, option := b.scalar(name)
 	truth, text := truth(name), b.encodings[name]
 	union, rec := b.unions[name], b.records[name]
-	b.typeName(d.Name, axis)
+	b.typeName(d, option != nil)
 	switch {
 	case d.ID:
 		t.Form, t.Scalar, t.Union = ArmID, builtin.U32, union
-	case d.Size != nil && text != nil:
+		t.Swapped = b.of(d).swapped("", t.Scalar)
+	case d.Extent != nil && text != nil:
 		t.Form, t.Encoding = Text, text
-	case d.Size != nil && scalar.Valid():
-		t.Form, t.Scalar, t.Axis, t.Width = Array, scalar, axis, 1
+	case d.Extent != nil && scalar.Valid():
+		t.Form, t.Scalar, t.Option, t.Swapped, t.Width = Array, scalar, option, b.swapped(name, scalar), 1
 	case truth.Valid():
-		t.Form, t.Scalar = Truth, truth
+		t.Form, t.Scalar, t.Swapped = Truth, truth, b.swapped("", truth)
 	case scalar.Valid():
-		t.Scalar, t.Axis = scalar, axis
+		t.Scalar, t.Option, t.Swapped, t.Coding = scalar, option, b.swapped(name, scalar), coding(name)
 	case union != nil:
 		t.Form, t.Union = OfUnion, union
 	case rec != nil:
 		t.Form, t.Record = OfRecord, rec
-		t.InPlace = b.inPlace[rec] != nil && len(d.Args) == 0
+		t.InPlace = b.inPlace[rec].t != nil && len(d.Args) == 0
 	}
+	if t.Union != nil {
+		t.Name = t.Union.Name
+	} else if t.Record != nil {
+		t.Name = t.Record.Name
+	}
+	t.Until = b.until(t, d)
 	known := *t
 	*t = Type{Name: name, Pos: d.Pos} // if there is a mistake
 	isText, isScalar, isTruth := text != nil, scalar.Valid(), truth.Valid()
@@ -59,18 +95,22 @@ func (b *binder) typeOf(d *dsl.TypeRef, row string) *Type {
 	case d.ID && union == nil && (isScalar || isTruth || rec != nil || isText):
 		b.name(d.Name, dsl.CodeArgs, "%s is not a union, so it has no numbers of arms", name).WithHint("write %s alone, or the name of a union before .id", name)
 	case d.ID && union == nil:
-		b.unknownType(d.Name)
-	case d.ID && (d.Size != nil || len(d.Args) > 0):
+		b.unknownType(d)
+	case d.ID && (d.Extent != nil || len(d.Args) > 0):
 		b.name(d.Name, dsl.CodeArgs, "the number of an arm has neither a length nor arguments").WithHint("write %s.id", name)
-	case d.Size != nil && (union != nil || rec != nil || isTruth):
-		b.name(d.Name, dsl.CodeArgs, "only numbers and text have a length in brackets, and %s is neither", name).
+	case d.ID && union.first(listed) != nil:
+		b.name(d.Name, dsl.CodeInverse, "%s.id has no number for arm %s, which has several", name, union.first(listed).Name).WithHint("store the number in a row of an integer type")
+	case d.Extent != nil && isTruth:
+		b.name(d.Name, dsl.CodeArgs, "%s has no length in brackets", name).
 			WithHint("write a list: repeat … as %s { | … | … | %s | … | }", row, name)
-	case d.Size == nil && isText:
+	case d.Extent != nil && (union != nil || rec != nil || coding(name) != builtin.Fixed):
+		b.name(d.Name, dsl.CodeArgs, "a list is not one of several forms").WithHint("put it into a block: if … { | … | … | %s[…] | %s | }", name, row)
+	case d.Extent == nil && isText:
 		b.name(d.Name, dsl.CodeArgs, "text needs a length").WithHint("write %s[…] with a number of bytes", name)
 	case len(d.Args) > 0 && (isScalar || isTruth || isText):
 		b.errorf(d.Args[0].Pos, 1, dsl.CodeArgs, "%s takes no arguments", name).WithHint("types and unions of the schema take arguments; write a length in brackets")
 	case !isScalar && !isTruth && !isText && union == nil && rec == nil:
-		b.unknownType(d.Name)
+		b.unknownType(d)
 	default:
 		*t = known
 	}
@@ -78,44 +118,67 @@ func (b *binder) typeOf(d *dsl.TypeRef, row string) *Type {
 }
 
 // typeName notes the name of a type in the index.
-func (b *binder) typeName(n *dsl.Name, axis bool) {
+func (b *binder) typeName(d *dsl.TypeRef, option bool) {
 	if b.index == nil {
 		return
 	}
-	if axis {
-		b.index.use(n, b.src.Axis.Name)
-	} else if t := b.src.Type(n.Text); t != nil {
+	n, src := d.Name, b.src
+	if d.Import != nil {
+		m := b.src.imports(d.Import.Text)
+		if m == nil {
+			return
+		}
+		b.index.use(d.Import, m.Name)
+		if src = m.Src; src == nil {
+			return
+		}
+	}
+	if option {
+		b.index.use(n, src.Option.Name)
+	} else if t := src.Type(n.Text); t != nil {
 		b.index.use(n, t.At)
-	} else if u := b.src.Union(n.Text); u != nil {
+	} else if u := src.Union(n.Text); u != nil {
 		b.index.use(n, u.At)
-	} else if e := b.src.Encoding(n.Text); e != nil {
+	} else if e := src.Encoding(n.Text); e != nil && d.Import == nil {
 		b.index.use(n, e.Name)
 	}
 }
 
 // unknownType reports the name of a type that is not declared.
-func (b *binder) unknownType(n *dsl.Name) {
+func (b *binder) unknownType(t *dsl.TypeRef) {
+	if t.Import != nil {
+		b.unknownImported(t)
+		return
+	}
+	n := t.Name
 	d := b.name(n, dsl.CodeUnknown, "there is no type %s", n.Text).
-		WithHint("a type is a scalar such as u32, an encoding with a length in brackets, a type, a union or an axis of the schema")
+		WithHint("a type is a scalar such as u32, an encoding with a length in brackets, a type, a union or an option of the schema")
+	for _, m := range b.src.Imports {
+		if m.Src != nil && slices.Contains(m.Src.declared("type", "union"), n.Text) {
+			d.Suggest(n.Text, m.Name.Text+"."+n.Text)
+			return
+		}
+	}
 	b.near(d, n.Text, func() []string {
 		var all []string
-		for _, t := range builtin.Types() {
+		for _, t := range slices.Concat(builtin.Types(), builtin.OrderedTypes()) {
 			all = append(all, t.Name)
 		}
 		all = append(all, b.src.declared("type", "union", "encoding")...)
-		if b.s.Axis != nil {
-			all = append(all, b.s.Axis.Name)
+		if b.option != nil {
+			all = append(all, b.option.Name)
 		}
 		return all
 	})
 }
 
 // scalarOf sets the scalars of a type of numbers: that of the choice and, if the record
-// has a bit that selects the form of the axis, those that it selects between.
+// has a bit that selects the form of the option, those that it selects between.
 func (s *scope) scalarOf(t *Type) {
-	t.Scalar, t.Axis = s.scalar(t.Name)
-	if t.Axis && s.rec.Selector != nil {
-		t.Narrow, t.Wide = s.s.Axis.Choices[0].Scalar, s.s.Axis.Choices[1].Scalar
+	t.Scalar, t.Option = s.scalar(t.Name)
+	t.Swapped = s.swapped(t.Name, t.Scalar)
+	if t.Option != nil && s.rec.Selector != nil {
+		t.Narrow, t.Wide = t.Option.Choices[0].Scalar, t.Option.Choices[1].Scalar
 	}
 }
 
@@ -124,20 +187,23 @@ func (s *scope) typeOperands(t *Type, d *dsl.TypeRef) {
 	if t.Form == Number && t.Scalar.Valid() || t.Form == Array {
 		s.scalarOf(t)
 	}
-	if d.Size != nil && (t.Form == Text || t.Form == Array) {
-		switch {
-		case !s.isRest(d.Size):
-			t.Size = s.reader(d.Size)
-		case t.Form == Text:
-			s.name(d.Name, dsl.CodeArgs, "text needs a length").WithHint("u8[rest] takes all bytes that are left")
-		}
+	if d.Extent != nil && d.Extent.Count != nil && (t.Form == Text || t.Form == Array) {
+		t.Size = s.reader(d.Extent.Count)
 	}
-	if t.Form != OfUnion && t.Form != OfRecord {
-		return
+	if t.Form == OfUnion || t.Form == OfRecord {
+		s.typeArguments(t, d)
 	}
-	params := s.params[t.Name]
+}
+
+// typeArguments binds the arguments of a record or a union.
+func (s *scope) typeArguments(t *Type, d *dsl.TypeRef) {
+	params := s.params[d.Path()]
 	if len(d.Args) != params {
-		s.name(d.Name, dsl.CodeArgs, "%s takes %d argument%s, not %d", t.Name, params, plural(params), len(d.Args)).WithHint("write them in parentheses after the name, in the order of the declaration")
+		hint := "write them in parentheses after the name, in the order of the declaration"
+		if params == 0 {
+			hint = "leave them out"
+		}
+		s.name(d.Name, dsl.CodeArgs, "%s takes %d argument%s, not %d", t.Name, params, plural(params), len(d.Args)).WithHint("%s", hint)
 	}
 	if params > builtin.MaxParams {
 		s.name(d.Name, dsl.CodeArgs, "at most %d arguments are allowed, and %s takes %d", builtin.MaxParams, t.Name, params).WithHint("let it read some of them itself")
@@ -147,22 +213,16 @@ func (s *scope) typeOperands(t *Type, d *dsl.TypeRef) {
 	}
 }
 
-// isRest reports whether the length of an array is all that is left.
-func (s *scope) isRest(e *dsl.Expr) bool {
-	x := fold(e)
-	return x.Op == builtin.Ref && x.Name == builtin.Rest.Name && s.names[x.Name] == nil
-}
-
 // kindOf returns the kind of the values of a type, or None if it varies.
 func (b *binder) kindOf(d *dsl.TypeRef) builtin.Kind {
-	name := d.Name.Text
+	name := d.Path()
 	scalar, _ := b.scalar(name)
 	switch {
 	case d.ID:
 		return builtin.None
-	case d.Size != nil && b.encodings[name] != nil:
+	case d.Extent != nil && b.encodings[name] != nil:
 		return builtin.Text
-	case d.Size != nil:
+	case d.Extent != nil:
 		return builtin.Packed
 	case truth(name).Valid():
 		return builtin.Bool
@@ -173,8 +233,9 @@ func (b *binder) kindOf(d *dsl.TypeRef) builtin.Kind {
 	case scalar.Valid():
 		return builtin.Uint
 	}
-	if rec := b.records[name]; rec != nil && b.unions[name] == nil && b.inPlace[rec] != nil {
-		return b.kindOf(b.inPlace[rec])
+	if rec := b.records[name]; rec != nil && b.unions[name] == nil && b.inPlace[rec].t != nil {
+		in := b.inPlace[rec]
+		return in.b.kindOf(in.t)
 	}
 	return builtin.None
 }

@@ -22,8 +22,7 @@ func (b *binder) union(u *Union, d *unionDecl) {
 			word = i.Row
 			u.Word = s.unionWord(u, word)
 			u.Body = append(u.Body, u.Word)
-		case i.Erratum != nil || i.Says != nil || i.Caption != nil:
-			u.Body = append(u.Body, s.note(i))
+		case i.Example != nil:
 		default:
 			s.errorf(i.Pos, 1, dsl.CodeArgs, "a union begins with one word, or with none and takes an argument").
 				WithHint("put further rows into a type around a union with an argument")
@@ -32,18 +31,13 @@ func (b *binder) union(u *Union, d *unionDecl) {
 	for _, f := range s.later {
 		f()
 	}
-	s.misused()
 	b.selector(u, s, d.By)
 	if len(u.Arms) == 0 {
 		b.errorf(u.Pos, 5, dsl.CodeArm, "union %s has no arms", u.Name).WithHint("add one: arm %s 0 NAME { … }", u.Name)
 	}
 	for i, a := range u.Arms {
-		if u.N < 64 && !a.Else && a.ID >= 1<<u.N {
+		if u.N < 64 && !a.Else && a.IDs[len(a.IDs)-1].Hi >= 1<<u.N {
 			b.errorf(a.Pos, 3, dsl.CodeUnreachable, "arm %s has number %s, which %d bits cannot hold", a.Name, a.IDText(), u.N).WithHint("no input reaches it; give it a number below %d, or the union more bits", uint64(1)<<u.N)
-		}
-		if a.Else && word != nil {
-			b.errorf(a.Pos, 3, dsl.CodeUnderived, "an else arm of a union that reads its own word does not keep the number").
-				WithHint("read the number in a type around a union with an argument")
 		}
 		arm := b.scope(a.Record)
 		arm.at = d.Arms[i].At
@@ -57,14 +51,20 @@ func (b *binder) union(u *Union, d *unionDecl) {
 		a.Params = u.Params
 		arm.claim(u, word)
 		arm.bind(a.items)
+		arm.determine(a)
 	}
 }
 
 // unionWord binds the word that selects the arm of a union.
 func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 	const hint = "a writer takes the word from the arm that it writes"
-	row := &Row{Pos: d.Pos, Doc: d.Doc.String(), Type: s.typeOf(d.Type, d.Name.Text), Mentions: s.mentions(d.Attrs)}
-	if t := row.Type; t.Form != Number || t.Axis || t.Scalar.IsFloat() {
+	row := &Row{Pos: d.Pos, Doc: d.Doc.String(), Type: s.typeOf(d.Type, d.Name.Text), Mentions: mentions(d.Attrs)}
+	switch t := row.Type; {
+	case t.Coding != builtin.Fixed:
+		s.name(d.Type.Name, dsl.CodeArgs, "the word of a union has one width, and numbers of %s have several", t.Name).
+			WithHint("read the number in a row before the union, and give it as an argument: union %s(%s) by %s", u.Name, d.Name.Text, d.Name.Text)
+		row.Type = &Type{Name: t.Name, Pos: t.Pos, Scalar: builtin.U32, Coding: t.Coding}
+	case t.Form != Number || t.Option != nil || t.Scalar.IsFloat():
 		s.name(d.Type.Name, dsl.CodeArgs, "the word of a union is an integer, and %s is not one", t.Name).WithHint("use a type such as u32")
 		row.Type = &Type{Name: t.Name, Pos: t.Pos, Scalar: builtin.U32}
 	}
@@ -78,6 +78,11 @@ func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 	row.Field = s.declare(d.Name, d.Doc, row)
 	row.Field.Record, row.Field.state.number = nil, s.moment
 	s.rowCells(row, d)
+	s.then(func() {
+		if row.Length.Named() {
+			s.errorf(row.Length.Pos, 1, dsl.CodeLength, "the word of a union is an integer, which no field bounds").WithHint("write the number of its bytes")
+		}
+	})
 	return row
 }
 
@@ -94,11 +99,10 @@ func (b *binder) selector(u *Union, s *scope, by *dsl.Name) {
 	width := 8 * u.Word.Type.Scalar.Width()
 	u.By, u.N = u.Word.Field, width
 	word := u.wordDecl()
-	found, ignore := by.Text == u.By.Name, false
+	found := by.Text == u.By.Name
 	for _, bf := range word.Bits {
 		if bf.Rest {
-			ignore = true
-			u.Word.RestAt = bf.Pos
+			u.Word.Rest = true
 			continue
 		}
 		if bf.Name.Text != by.Text || len(u.Word.Bits) > 0 {
@@ -107,16 +111,14 @@ func (b *binder) selector(u *Union, s *scope, by *dsl.Name) {
 			continue
 		}
 		found = true
-		bit := &Bit{Pos: bf.Pos, Doc: bf.Doc.String(), Mentions: b.mentions(bf.Attrs)}
+		bit := &Bit{Pos: bf.Pos, Doc: bf.Doc.String(), Mentions: mentions(bf.Attrs)}
 		bit.Field = s.field(bf.Name, bf.Doc, bit)
 		bit.Field.Record = nil
 		bit.Lo, bit.N = b.bitRange(bf.Lo, bf.Hi, width, bf.Pos)
 		u.Word.Bits = append(u.Word.Bits, bit)
 		u.By, u.Lo, u.N = bit.Field, bit.Lo, bit.N
-		u.Closed = true
 	}
-	u.Closed = u.Closed && !ignore
-	u.Word.Closed = u.Closed
+	u.Closed = len(u.Word.Bits) > 0 && !u.Word.Rest
 	if found {
 		b.index.field(by, u.By)
 	}
@@ -164,10 +166,13 @@ func (s *scope) claim(u *Union, word *dsl.Row) {
 		return
 	}
 	s.first = append(s.first, func() {
-		taken := uint64(Mask(u.N)) << u.Lo
+		taken := uint64(0) // bits of one number have no other
+		if !s.rec.Arm.Several() {
+			taken = uint64(Mask(u.N)) << u.Lo
+		}
 		for _, bit := range s.rec.Arm.Bits {
 			m := uint64(Mask(bit.N)) << bit.Lo
-			if taken&m != 0 && len(u.Word.Bits) > 0 {
+			if taken&m != 0 && (len(u.Word.Bits) > 0 || s.rec.Arm.Several()) {
 				s.errorf(bit.Pos, 1, dsl.CodeBits, "the bits overlap others of the word").WithHint("every bit belongs to one field")
 			} else if taken&m != 0 {
 				s.errorf(bit.Pos, 1, dsl.CodeBits, "all bits of the word tell the arms of %s apart, so none is left", u.Name).
@@ -208,7 +213,7 @@ func (s *scope) armWord(d *dsl.Word, top bool) []Node {
 
 // armBits binds one field in the union's word.
 func (s *scope) armBits(d *dsl.BitField) *Bit {
-	bit := &Bit{Pos: d.Pos, Doc: d.Doc.String(), Mentions: s.mentions(d.Attrs)}
+	bit := &Bit{Pos: d.Pos, Doc: d.Doc.String(), Mentions: mentions(d.Attrs)}
 	s.checkAttributes(d.Attrs, "bits", builtin.OfBits)
 	if s.word == nil || s.rec.Arm == nil {
 		bit.Field = s.field(d.Name, d.Doc, bit)
@@ -222,7 +227,7 @@ func (s *scope) armBits(d *dsl.BitField) *Bit {
 	if d.Selects != nil {
 		selects = "a bit that selects"
 		if d.Value != nil {
-			s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "a bit that selects is not computed").WithHint("a writer takes it from the choice of the axis")
+			s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "a bit that selects is not computed").WithHint("a writer takes it from the choice of the option")
 		}
 	}
 	s.checkNumber(d.Value, d.Attrs, selects)
@@ -233,33 +238,33 @@ func (s *scope) armBits(d *dsl.BitField) *Bit {
 	}
 	s.first = append(s.first, func() {
 		if d.Selects == nil {
-			bit.Value, bit.Write = s.value(bit, d.Value, d.Attrs)
-			s.derive(f, bit.Value, bit.Write, bit.Pos, false)
+			bit.Value = s.value(bit, d.Value)
+			s.derive(f, bit.Value)
 		}
 		s.bitNumber(bit, d.Attrs)
 	})
 	return bit
 }
 
-// selects binds a bit that selects between the two forms of the axis.
+// selects binds a bit that selects between the two forms of the option.
 func (s *scope) selects(f *Field, d *dsl.BitField) {
-	axis := s.s.Axis
+	option := s.option
 	switch {
-	case axis == nil || d.Selects.Text != axis.Name:
-		e := s.name(d.Selects, dsl.CodeUnknown, "there is no axis %s", d.Selects.Text).WithHint("declare it in the schema: axis %s { … }", d.Selects.Text)
-		if axis != nil {
-			s.near(e, d.Selects.Text, func() []string { return []string{axis.Name} })
+	case option == nil || d.Selects.Text != option.Name:
+		e := s.name(d.Selects, dsl.CodeUnknown, "there is no option %s", d.Selects.Text).WithHint("declare it in the schema: option %s { … }", d.Selects.Text)
+		if option != nil {
+			s.near(e, d.Selects.Text, func() []string { return []string{option.Name} })
 		}
-	case len(axis.Choices) < 2:
-		s.name(d.Selects, dsl.CodeArgs, "axis %s has one choice, so there is nothing to select", axis.Name)
-	case !axis.Choices[0].Scalar.IsFloat():
-		s.name(d.Selects, dsl.CodeArgs, "axis %s is of integers, and a bit selects between floats only", axis.Name).
-			WithHint("give the rows two forms, with if and outside")
+	case len(option.Choices) < 2:
+		s.name(d.Selects, dsl.CodeArgs, "option %s has one choice, so there is nothing to select", option.Name)
+	case !option.Choices[0].Scalar.IsFloat():
+		s.name(d.Selects, dsl.CodeArgs, "option %s is of integers, and a bit selects between floats only", option.Name).
+			WithHint("give the row two forms: "+byExample, "value")
 	default:
 		s.rec.Selector = f
-		s.index.use(d.Selects, s.src.Axis.Name)
+		s.index.use(d.Selects, s.src.Option.Name)
 		f.Selects, f.Used = true, true
-		f.Derive = &Expr{Op: builtin.Num, Pos: d.Pos, Num: int64(min(s.s.Choice.Index, 1))}
+		f.Derive = &Expr{Op: builtin.Num, Pos: d.Pos, Num: int64(min(s.choice.Index, 1))}
 	}
 }
 
@@ -280,66 +285,40 @@ func (s *scope) bitNumber(bit *Bit, attrs []*dsl.Attr) {
 	}
 	s.know(bit.Field)
 	bit.Checks = s.checks(bit.Field, bit.Value, attrs)
+	bit.Field.state.value = true
 }
 
-// declareBits declares the fields in the bits of a row. In another form of the row they
-// are the fields of the first form.
-func (s *scope) declareBits(row *Row, d *dsl.Row, forms *Forms) {
+// declareBits declares the fields in the bits of a row.
+func (s *scope) declareBits(row *Row, d *dsl.Row) {
 	if len(d.Bits) == 0 {
 		return
 	}
 	t := row.Type
-	if d.Type.Size == nil && !d.Type.ID && (t.Form != Number || t.Scalar.IsFloat()) {
+	if d.Type.Extent == nil && !d.Type.ID && (t.Form != Number || t.Scalar.IsFloat()) {
 		s.errorf(d.Type.Pos, len(t.Name), dsl.CodeBits, "bits are of an integer, and %s is not one", t.Name).WithHint("use a type such as u32")
 	}
 	if d.Value != nil {
 		s.errorf(d.Pos, 1, dsl.CodeBits, "%s is made of its bits, so it cannot be computed as a whole", d.Name.Text).WithHint("give values to its bits instead")
 	}
 	width, taken := 8*t.Scalar.Width(), uint64(0)
-	row.Closed = true
 	for _, bf := range d.Bits {
 		if bf.Rest {
-			row.Closed, row.RestAt = false, bf.Pos
+			row.Rest = true
 			continue
 		}
-		bit := &Bit{Pos: bf.Pos, Doc: bf.Doc.String(), Mentions: s.mentions(bf.Attrs)}
-		if old := forms.bitNamed(bf.Name.Text); old != nil {
-			bit.Field = old
-			s.form(bf.Name, old)
-		} else {
-			bit.Field = s.declare(bf.Name, bf.Doc, bit)
-		}
+		bit := &Bit{Pos: bf.Pos, Doc: bf.Doc.String(), Mentions: mentions(bf.Attrs)}
+		bit.Field = s.declare(bf.Name, bf.Doc, bit)
 		bit.Lo, bit.N = s.bitRange(bf.Lo, bf.Hi, width, bf.Pos)
 		m := uint64(Mask(bit.N)) << bit.Lo
 		if taken&m != 0 {
 			s.errorf(bf.Pos, 1, dsl.CodeBits, "the bits of %s overlap others of the word", bf.Name.Text).WithHint("every bit belongs to one field")
 		}
 		taken |= m
-		if bf.Value == nil && bit.Field.Index < 0 && bit.Field.Node == Node(bit) {
+		if bf.Value == nil {
 			s.storeBits(bit.Field, bit)
-		} else if stored := bf.Value == nil; stored != (bit.Field.Index >= 0) && bit.Field.Node != Node(bit) {
-			s.differently(bf.Pos, bit.Field)
-		} else if stored && (bit.N == 1) != (bit.Field.Kind == builtin.Bool) {
-			bit.Field.Kind = builtin.None
 		}
 		row.Bits = append(row.Bits, bit)
 	}
-	row.Closed = row.Closed && taken != uint64(Mask(width))
-}
-
-// bitNamed returns the field of bits in a form, or nil.
-func (f *Forms) bitNamed(name string) *Field {
-	if f == nil {
-		return nil
-	}
-	for _, row := range f.Rows {
-		for _, bit := range row.Bits {
-			if bit.Field.Name == name {
-				return bit.Field
-			}
-		}
-	}
-	return nil
 }
 
 // bitValues binds what a writer puts into the bits of a row.
@@ -351,8 +330,8 @@ func (s *scope) bitValues(row *Row, d *dsl.Row) {
 		}
 		bit := row.Bits[k]
 		k++
-		bit.Value, bit.Write = s.value(bit, bf.Value, bf.Attrs)
-		s.derive(bit.Field, bit.Value, bit.Write, bit.Pos, bit.Field.Node != Node(bit))
+		bit.Value = s.value(bit, bf.Value)
+		s.derive(bit.Field, bit.Value)
 	}
 }
 
@@ -392,12 +371,12 @@ func (s *scope) write(i *dsl.Item) *Write {
 			})
 			w.Absent = true
 		} else if s.index != nil {
-			s.index.use(d.Arm, s.src.Union(u.Name).Arm(d.Arm.Text).At)
+			s.index.use(d.Arm, u.decl.Arm(d.Arm.Text).At)
 		}
 	}
 	if d.When != nil {
 		s.then(func() {
-			w.When = s.writer(d.When, false)
+			w.When = s.writer(fold(d.When.Cond), false)
 			s.writes = append(s.writes, w)
 		})
 	}
@@ -423,8 +402,6 @@ func (s *scope) outer(x *Expr, seen map[*Field]bool) bool {
 			return true
 		case f.Index >= 0:
 			return false
-		case f.Let != nil:
-			return s.outer(f.Let, seen)
 		case f.Derive != nil:
 			return s.outer(f.Derive, seen)
 		}

@@ -14,23 +14,17 @@ func (s *scope) unreachable(body []Node, last Node) Node {
 		pos, end := dsl.Pos{}, Node(nil)
 		switch n := n.(type) {
 		case *Row:
-			if n.Same != nil {
-				continue
-			}
 			pos = n.Pos
-			if n.Type.Form == Array && n.Type.Size == nil {
+			if n.Type.ToEnd() && n.Bound == nil {
 				end = n
 			}
 		case *Forms:
 			pos = n.Rows[0].Pos
 		case *List:
 			pos = n.Pos
-			if n.Count == nil && !n.Map {
+			if n.Count == nil && !n.Last && !n.Map && (n.Row == nil || n.Row.Bound == nil) {
 				end = n
 			}
-		case *Region:
-			pos = n.Pos
-			s.unreachable(n.Body, nil)
 		case *If:
 			then, other := s.unreachable(n.Then, last), s.unreachable(n.Else, last)
 			if then != nil && other != nil {
@@ -39,7 +33,7 @@ func (s *scope) unreachable(body []Node, last Node) Node {
 		}
 		if last != nil && pos.Line > 0 {
 			s.errorf(pos, 1, dsl.CodeUnreachable, "nothing is left for this: line %d takes every byte up to the end", posOf(last).Line).
-				WithHint("put it before that line, or limit that line with within SIZE { … }")
+				WithHint("put it before that line, or bound that line with a field in its length cell: | 8 | size | … |")
 			last = nil
 		}
 		if end != nil {

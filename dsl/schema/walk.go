@@ -4,16 +4,14 @@ package schema
 
 import (
 	"cmp"
-	"encoding/hex"
 	"slices"
-	"strings"
 
 	"github.com/octable/octable/dsl"
 )
 
 // Walk calls f for every node of a body in order, and for the nodes inside a node
-// if f returns true for it. Inside are the rows and notes of [Forms], the bits of a
-// [Row], the body of a [List]'s element, of a [Region], both branches of an [If], and
+// if f returns true for it. Inside are the rows of [Forms], the bits of a
+// [Row], the body of a [List]'s element, both branches of an [If], and
 // mentions. A record or a union that a row is of is not inside the row.
 func Walk(body []Node, f func(Node) bool) {
 	for _, n := range body {
@@ -27,14 +25,13 @@ func Walk(body []Node, f func(Node) bool) {
 				Walk([]Node{b}, f)
 			}
 		case *Forms:
-			Walk(n.Body, f)
+			for _, row := range n.Rows {
+				Walk([]Node{row}, f)
+			}
 		case *Bit:
 			mentioned(n.Mentions, f)
 		case *List:
 			Walk(n.Element.Body, f)
-			mentioned(n.Mentions, f)
-		case *Region:
-			Walk(n.Body, f)
 			mentioned(n.Mentions, f)
 		case *If:
 			Walk(n.Then, f)
@@ -49,13 +46,16 @@ func mentioned(list []*Mention, f func(Node) bool) {
 	}
 }
 
-// Mentions calls f for every mention of an erratum in a body. The mention is at the
-// last [Row] or [Bit] before it in the same item of the body. Without one, it is
-// about the record as a whole, and at is nil.
-func Mentions(body []Node, f func(m *Mention, at Node)) {
-	for i := range body {
+// EachMention calls f for every mention of an erratum in a body. First are those about
+// the body as a whole, for which at is nil. The others are at the last [Row] or [Bit]
+// before them in the same item of the body.
+func (b *Body) EachMention(f func(m *Mention, at Node)) {
+	for _, m := range b.Mentions {
+		f(m, nil)
+	}
+	for i := range b.Nodes {
 		var at Node
-		Walk(body[i:i+1], func(n Node) bool {
+		Walk(b.Nodes[i:i+1], func(n Node) bool {
 			switch n := n.(type) {
 			case *Row, *Bit:
 				at = n
@@ -83,10 +83,12 @@ func (u *Union) Sorted() []*Arm {
 // Body is what a record, a union or an arm declares.
 type Body struct {
 	Name     string
+	Type     string // the record or the union of whose values the examples are
 	Pos      dsl.Pos
 	Record   *Record // nil for a union
 	Nodes    []Node
 	Examples []*Example
+	Mentions []*Mention // about the body as a whole
 }
 
 // Bodies returns those of the named records, then of each union and its arms, in the
@@ -94,28 +96,21 @@ type Body struct {
 func (s *Schema) Bodies() []Body {
 	var out []Body
 	for _, r := range s.Records {
-		out = append(out, Body{r.Name, r.Pos, r, r.Body, r.Examples})
+		out = append(out, Body{r.Name, r.Name, r.Pos, r, r.Body, r.Examples, r.Mentions})
 	}
 	for _, u := range s.Unions {
-		out = append(out, Body{u.Name, u.Pos, nil, u.Body, nil})
+		out = append(out, Body{u.Name, u.Name, u.Pos, nil, u.Body, u.Examples, u.Mentions})
 		for _, a := range u.Arms {
-			out = append(out, Body{a.Name, a.Pos, a.Record, a.Body, a.Examples})
+			out = append(out, Body{a.Name, u.Name, a.Pos, a.Record, a.Body, a.Examples, a.Mentions})
 		}
 	}
 	return out
 }
 
-// Packet returns the bytes of an example.
-func (e *Example) Packet() ([]byte, error) { return hexBytes(e.Bytes) }
-
 // Rewritten returns the bytes that a writer makes of the value of an example.
-func (e *Example) Rewritten() ([]byte, error) {
+func (e *Example) Rewritten() []byte {
 	if e.Again == nil {
-		return e.Packet()
+		return e.Bytes
 	}
-	return hexBytes(*e.Again)
-}
-
-func hexBytes(s string) ([]byte, error) {
-	return hex.DecodeString(strings.Join(strings.Fields(s), ""))
+	return e.Again
 }

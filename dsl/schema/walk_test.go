@@ -10,25 +10,19 @@ import (
 )
 
 const walked = `schema "walked" { root V }
-erratum E1 { says "one" }
-erratum E2 { says "two" }
 union V by low {
     | 0 | 1 | u8 | word | { 0..3 low !E1  rest any }
 }
-arm V 2 two {
-    erratum E2
+arm V 2 two !E2 {
     word { 4 wide }
-    caption "narrow"
-    | 1 | 1 | u8 | x | if !wide !E1
-    caption "wide"
-    | 1 | 2 | u16 | x | if wide
+    | 1 | 1 or 2 | by wide { 0 u8, 1 u16 } | x | !E1
     | A | 1 | u8 | n | { 0..7 k !E2 }
 }
 arm V 1 one {
     | 1 | 1 | u8 | n = count(list) |
     repeat n as list {
         if 1 == 1 { | P | 1 | u8 | y | !E2 }
-        within 2 { | Q | 2 | u16 | z | } pad 4 any !E1
+        | Q | N | u16 | z | pad 4 any !E1
     }
 }
 `
@@ -57,7 +51,7 @@ func TestWalk(t *testing.T) {
 			nodes = append(nodes, name)
 			return true
 		})
-		Mentions(b.Nodes, func(m *Mention, at Node) {
+		b.EachMention(func(m *Mention, at Node) {
 			row := ""
 			switch at := at.(type) {
 			case *Row:
@@ -75,8 +69,8 @@ func TestWalk(t *testing.T) {
 	}
 	want("bodies", bodies, "V, two, one")
 	want("nodes", nodes, "Row word, Bit low, Mention, "+
-		"Mention, Bit wide, Caption, Forms, Row x, Mention, Caption, Row x, Row n, Bit k, Mention, "+
-		"Row n, List, If, Row y, Mention, Region, Row z, Mention")
+		"Bit wide, Forms, Row x, Mention, Row x, Row n, Bit k, Mention, "+
+		"Row n, List, If, Row y, Mention, Row z, Mention")
 	want("mentions", mentions, "E1 V.low, E2 two, E1 two.x, E2 two.k, E2 one.y, E1 one.z")
 	var sorted []string
 	for _, a := range s.Union("V").Sorted() {

@@ -3,8 +3,6 @@
 package schema
 
 import (
-	"slices"
-
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -15,48 +13,63 @@ type written struct {
 	moment int
 }
 
-// derive notes what a writer computes for a field in a row. The other forms of a field
-// must compute the same as the first.
-func (s *scope) derive(f *Field, value, write *Expr, pos dsl.Pos, other bool) {
-	if write != nil {
-		value = write
-	}
-	if !other {
-		f.Derive = value
-	} else if !value.equal(f.Derive) {
-		s.differently(pos, f)
+// derive notes what a writer computes for a field.
+func (s *scope) derive(f *Field, value *Expr) {
+	f.Derive = value
+	if value != nil && value.Op == builtin.Form {
+		value.Forms.computed = append(value.Forms.computed, f)
 	}
 }
 
 // keepWidths wraps what a writer computes for the flags that select between two forms
-// of a row, so that they also obey a caller who keeps widths.
+// of a row, so that they also obey a caller who keeps widths. The number that form() gives
+// obeys by itself.
 func (s *scope) keepWidths() {
-	for _, forms := range s.forms {
-		for k := range len(forms.Rows) - 1 {
-			first, second := forms.Rows[k], forms.Rows[k+1]
-			condition, narrow := second.When, first
-			if !first.When.opposite(condition) {
-				continue
-			}
-			if condition.Op == builtin.Not {
-				condition, narrow = condition.Args[0], second
-			}
-			t := narrow.Type
-			if condition.Op != builtin.Ref || condition.Field.Derive == nil || forms.Field.Index < 0 || t.Form != Number && t.Form != Array || !t.Scalar.Valid() {
-				continue
-			}
-			flag := condition.Field
-			flag.Derive = &Expr{Op: builtin.Keep, Pos: first.Pos, Field: forms.Field, Scalar: t.Scalar, Args: []*Expr{flag.Derive}}
+	for _, n := range s.forms {
+		if narrow, ok := n.keeps(); ok {
+			flag := n.Selector.Field
+			flag.Derive = n.keep(flag.Derive, narrow.Type.Scalar)
 		}
 	}
 	if flag := s.rec.Selector; flag != nil {
+		var kept *Expr
 		for _, f := range s.rec.Stored {
-			if f.selected() {
-				flag.Derive = &Expr{Op: builtin.KeepAll, Pos: flag.Pos, Field: f, Args: []*Expr{flag.Derive}}
-				break
+			if !f.selected() {
+				continue
 			}
+			wide := &Expr{Op: builtin.Wide, Pos: flag.Pos, Field: f}
+			if kept != nil {
+				wide = binary(builtin.Either, kept, wide)
+			}
+			kept = wide
+		}
+		if kept != nil {
+			flag.Derive = &Expr{Op: builtin.Keep, Pos: flag.Pos, Args: []*Expr{flag.Derive, kept}}
 		}
 	}
+}
+
+// keep returns what is declared, or 1 for a caller who keeps widths if the number was
+// read in its wide form or the scalar of the narrow one cannot hold it.
+func (n *Forms) keep(declared *Expr, narrow builtin.Scalar) *Expr {
+	kept := binary(builtin.Either,
+		&Expr{Op: builtin.Wide, Pos: n.Pos, Field: n.Field},
+		&Expr{Op: builtin.Outside, Pos: n.Pos, Field: n.Field, Scalar: narrow})
+	return &Expr{Op: builtin.Keep, Pos: n.Pos, Args: []*Expr{declared, kept}}
+}
+
+// keeps returns the form for 0 of two forms that a computed flag selects without form().
+func (n *Forms) keeps() (narrow *Row, ok bool) {
+	if len(n.Rows) != 2 || n.Selector.Op != builtin.Ref || n.Selector.Field.Derive == nil || n.Field.Index < 0 || n.Selector.Field.Derive.Op == builtin.Form {
+		return nil, false
+	}
+	for k, row := range n.Rows {
+		t, other := row.Type, n.Rows[1-k]
+		if row.IDs.Count() == 1 && row.IDs.Contains(0) && other.IDs.Count() == 1 && other.IDs.Contains(1) {
+			return row, (t.Form == Number || t.Form == Array) && t.Scalar.Valid() && !t.Delimited()
+		}
+	}
+	return nil, false
 }
 
 // selected reports whether the record's selector selects the scalar of the field.
@@ -131,30 +144,41 @@ func (e *early) needed() bool {
 func (s *scope) tooEarly() {
 	for _, e := range s.early {
 		if e.needed() {
-			s.unmeasured(e.x, e.moment, nil, map[*Field]bool{})
+			s.measuredLater(e.x, e.moment)
 		}
 	}
 }
 
-// unmeasured reports the first word in an expression, and in lets that it names, whose
-// size a writer does not have at a moment. It reports whether there is one. At is the
-// name in the expression that led to x, or nil.
-func (s *scope) unmeasured(x *Expr, moment int, at *Expr, seen map[*Field]bool) bool {
+// measuredLater reports an expression with a word whose size a writer does not have at a
+// moment.
+func (r *resolver) measuredLater(x *Expr, moment int) {
+	f, at := unmeasured(x, moment, nil, map[*Field]bool{})
+	if f != nil {
+		r.name(at.name(), dsl.CodeDirection, "a writer has the size in %s only after %s", f.Name, f.Measures.Name).
+			WithHint("put the condition after %s; only a length cell may use %s before", f.Measures.Name, f.Name)
+	}
+}
+
+// unmeasured returns the first word in an expression, and in lets that it names, whose
+// size a writer does not have at a moment, and the name in the expression that led to it.
+// At is the name that led to x, or nil.
+func unmeasured(x *Expr, moment int, at *Expr, seen map[*Field]bool) (*Field, *Expr) {
 	if f := x.Field; x.Op == builtin.Ref && f != nil && !seen[f] {
 		seen[f] = true
 		if at == nil {
 			at = x
 		}
 		switch {
-		case f.Let != nil:
-			return s.unmeasured(f.Let, f.state.defined, at, seen)
 		case f.Measures != nil && f.Measures.state.passed > moment:
-			s.name(at.name(), dsl.CodeDirection, "a writer has the size in %s only after %s", f.Name, f.Measures.Name).
-				WithHint("put the condition after %s; only the size of a region may use %s before", f.Measures.Name, f.Name)
-			return true
+			return f, at
 		}
 	}
-	return slices.ContainsFunc(x.Args, func(a *Expr) bool { return s.unmeasured(a, moment, at, seen) })
+	for _, a := range x.Args {
+		if f, at := unmeasured(a, moment, at, seen); f != nil {
+			return f, at
+		}
+	}
+	return nil, nil
 }
 
 func sizesIn(x *Expr, out *[]*Expr) {
@@ -222,7 +246,7 @@ func (e *expansion) visit(x *Expr, depth int, row bool) {
 		}
 		return
 	case builtin.Size:
-		if !row {
+		if !row && e.dir == writing {
 			e.failed = true
 			name := x.Args[0].name()
 			e.name(name, dsl.CodeUnderived, "the size of %s is known only in the value of a whole row that is before it", name.Text).
@@ -239,12 +263,7 @@ func (e *expansion) visit(x *Expr, depth int, row bool) {
 func (e *expansion) field(x *Expr, depth int) {
 	f := x.Field
 	switch {
-	case f.Index >= 0 && f.Derive != nil:
-		e.failed = true
-		e.name(x.name(), dsl.CodeDirection, "a writer puts another number in place of %s, so nothing that it writes is computed from it", f.Name).WithHint("use the expression after write in place of the name")
 	case f.Param || f.Index >= 0:
-	case f.Let != nil:
-		e.visit(f.Let, depth+1, false)
 	case f.Derive != nil:
 		e.visit(f.Derive, depth+1, false)
 	case f.state.number == 0 || f.state.number > e.moment:

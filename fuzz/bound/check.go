@@ -15,18 +15,23 @@ import (
 // Check checks that the resolved tree says what the text says: every expression has the
 // number of the syntax tree for any numbers of its names, and every row, bit, list, arm
 // and encoding has its cells and attributes. Reference and interpreter both start from the
-// resolved tree, so their agreement does not show that. The error names the place.
+// resolved tree, so their agreement does not show that. The types of imports are not checked:
+// the files are those of the schema, and of those that it extends. The error names the place.
 func Check(files []*dsl.File, s *schema.Schema) error {
-	c := &checker{s: s, nodes: map[dsl.Pos]any{}, consts: map[string]*dsl.Expr{}}
+	c := &checker{s: s, nodes: map[dsl.Pos]any{}, form: map[*schema.Row]*schema.Forms{}, values: map[dsl.Pos]*dsl.Expr{}}
 	for _, f := range files {
 		dsl.Walk(f, c.syntax)
 	}
 	c.declarations(files)
 	for _, r := range s.Records {
-		c.record(r, r.Fields)
+		if !strings.Contains(r.Name, ".") {
+			c.record(r, r.Fields)
+		}
 	}
 	for _, u := range s.Unions {
-		c.union(u)
+		if !strings.Contains(u.Name, ".") {
+			c.union(u)
+		}
 	}
 	return errors.Join(c.errs...)
 }
@@ -35,8 +40,9 @@ func Check(files []*dsl.File, s *schema.Schema) error {
 type checker struct {
 	s      *schema.Schema
 	nodes  map[dsl.Pos]any // nodes of the syntax tree
-	consts map[string]*dsl.Expr
 	fields map[string]bool // of the record at hand
+	form   map[*schema.Row]*schema.Forms
+	values map[dsl.Pos]*dsl.Expr // of forms without bytes
 	errs   []error
 }
 
@@ -45,22 +51,30 @@ func (c *checker) syntax(n any) bool {
 	switch n := n.(type) {
 	case *dsl.Row:
 		c.nodes[n.Pos] = n
+		if n.By != nil {
+			for _, form := range n.By.Forms {
+				c.nodes[form.Pos], c.values[form.Pos] = n.In(form), form.Value
+			}
+		}
 	case *dsl.BitField:
 		c.nodes[n.Pos] = n
 	case *dsl.Repeat:
 		c.nodes[n.Pos] = n
-	case *dsl.Within:
-		c.nodes[n.Pos] = n
 	case *dsl.Item:
-		if n.Let != nil || n.Refuse != nil || n.If != nil {
+		if n.Refuse != nil || n.If != nil {
 			c.nodes[n.Pos] = n
 		}
 	case *dsl.Attr:
 		c.nodes[n.Pos] = n
-	case *dsl.Const:
-		c.consts[n.Name.Text] = n.Value
+	case *dsl.Order:
+		c.nodes[n.Pos] = n
 	case *dsl.Arm:
 		c.nodes[n.Pos] = n
+	case *dsl.Decl:
+		for _, p := range n.Drop {
+			last := p.Names[len(p.Names)-1]
+			c.nodes[last.Pos] = last
+		}
 	}
 	return true
 }
@@ -75,7 +89,7 @@ func (c *checker) errorf(pos dsl.Pos, format string, args ...any) {
 const worlds = 6
 
 // same compares an expression of the resolved tree with its syntax.
-func (c *checker) same(pos dsl.Pos, what string, x *schema.Expr, e *dsl.Expr, cell bool) {
+func (c *checker) same(pos dsl.Pos, what string, x *schema.Expr, e *dsl.Expr) {
 	if (x == nil) != (e == nil) {
 		c.errorf(pos, "%s is bound: %v; it is written: %v", what, x != nil, e != nil)
 		return
@@ -84,10 +98,7 @@ func (c *checker) same(pos dsl.Pos, what string, x *schema.Expr, e *dsl.Expr, ce
 		return
 	}
 	for seed := range uint64(worlds) {
-		w := &world{seed: seed, consts: c.consts, fields: c.fields}
-		if cell {
-			w.fields = nil
-		}
+		w := &world{seed: seed}
 		if want, got := w.expr(e), w.resolved(x); want != got {
 			c.errorf(pos, "%s is %d as it is written, and %d as it is bound", what, want, got)
 			return
@@ -95,24 +106,13 @@ func (c *checker) same(pos dsl.Pos, what string, x *schema.Expr, e *dsl.Expr, ce
 	}
 }
 
-// declarations checks constants, encodings and properties.
+// declarations checks encodings and properties.
 func (c *checker) declarations(files []*dsl.File) {
-	for _, k := range c.s.Consts {
-		if e := c.consts[k.Name]; e == nil {
-			c.errorf(k.Pos, "constant %s is not declared", k.Name)
-		} else if want := (&world{consts: c.consts}).expr(e); want != k.Value {
-			c.errorf(k.Pos, "constant %s is %d, not %d", k.Name, want, k.Value)
-		}
-	}
 	big := false
 	for _, f := range files {
 		for _, d := range f.Decls {
-			e := d.Encoding
-			if d.Change != nil && d.Change.Replace != nil {
-				e = d.Change.Replace.Encoding
-			}
-			if e != nil {
-				c.encoding(e)
+			if d.Encoding != nil {
+				c.encoding(d.Encoding)
 			}
 			if d.Schema == nil {
 				continue
@@ -129,6 +129,44 @@ func (c *checker) declarations(files []*dsl.File) {
 	}
 }
 
+// ids checks the numbers of an arm.
+func (c *checker) ids(a *schema.Arm, ids []*dsl.ID) {
+	within := func(lo, hi int64) bool {
+		return slices.ContainsFunc(a.IDs, func(r builtin.Range) bool { return r.Lo <= uint64(lo) && uint64(hi) <= r.Hi })
+	}
+	declared, bound, lowest := uint64(0), uint64(0), uint64(0)
+	for i, d := range ids {
+		lo := int64(0)
+		switch {
+		case d.Else:
+			if !a.Else {
+				c.errorf(a.Pos, "arm %s is not for all other numbers", a.Name)
+			}
+			return
+		case d.Num != nil:
+			lo = Number(d.Num)
+		default:
+			lo = code(d.Code)
+		}
+		hi := lo
+		if d.High != nil {
+			hi = Number(d.High)
+		}
+		if declared += uint64(hi-lo) + 1; !within(lo, hi) {
+			c.errorf(a.Pos, "arm %s has the numbers %s, not %d..%d", a.Name, a.IDText(), lo, hi)
+		}
+		if i == 0 || uint64(lo) < lowest {
+			lowest = uint64(lo)
+		}
+	}
+	for _, r := range a.IDs {
+		bound += r.Hi - r.Lo + 1
+	}
+	if a.Else || bound != declared || lowest != a.ID {
+		c.errorf(a.Pos, "arm %s has %d numbers from %d, else: %v; not %d from %d", a.Name, bound, a.ID, a.Else, declared, lowest)
+	}
+}
+
 // encoding checks a declared encoding, if no later one replaces it.
 func (c *checker) encoding(d *dsl.Encoding) {
 	e := c.s.Encoding(d.Name.Text)
@@ -139,11 +177,13 @@ func (c *checker) encoding(d *dsl.Encoding) {
 	for _, r := range d.Rules {
 		switch {
 		case r.UTF8 == "loose":
-			want.UTF8 = schema.UTF8Loose
+			want.Charset = builtin.UTF8Loose
 		case r.UTF8 == "unchecked":
-			want.UTF8 = schema.UTF8Unchecked
+			want.Charset = builtin.UTF8Unchecked
 		case r.UTF8 != "":
-			want.UTF8 = schema.UTF8Strict
+			want.Charset = builtin.UTF8Strict
+		case r.Charset != nil:
+			want.Charset = charsetNamed(r.Charset.Text, c.s.Big)
 		case r.BOM != "":
 			want.DropBOM = r.BOM == "drop"
 		case r.NUL == "stop":
@@ -154,9 +194,24 @@ func (c *checker) encoding(d *dsl.Encoding) {
 			want.NUL = schema.NULKeep
 		}
 	}
-	if want.UTF8 != e.UTF8 || want.DropBOM != e.DropBOM || want.NUL != e.NUL {
+	if want.Charset != e.Charset || want.DropBOM != e.DropBOM || want.NUL != e.NUL {
 		c.errorf(d.Pos, "encoding %s has other rules", e.Name)
 	}
+}
+
+// charsetNamed returns the character set of a rule of an encoding.
+func charsetNamed(name string, big bool) builtin.Charset {
+	switch {
+	case name == "ascii":
+		return builtin.ASCII
+	case name == "latin1":
+		return builtin.Latin1
+	case name == "macroman":
+		return builtin.MacRoman
+	case name == "utf16be" || name == "utf16" && big:
+		return builtin.UTF16Big
+	}
+	return builtin.UTF16Little
 }
 
 // union checks a union and its arms.
@@ -180,15 +235,7 @@ func (c *checker) union(u *schema.Union) {
 	}
 	for _, a := range u.Arms {
 		if d, ok := c.nodes[a.Pos].(*dsl.Arm); ok && a.Name == d.Name.Text && c.s.Base() == nil {
-			id := int64(0)
-			if d.ID.Num != nil {
-				id = Number(d.ID.Num)
-			} else if d.ID.Code != "" {
-				id = code(d.ID.Code)
-			}
-			if int64(a.ID) != id || a.Else != d.ID.Else {
-				c.errorf(a.Pos, "arm %s has number %d, not %d", a.Name, id, a.ID)
-			}
+			c.ids(a, d.IDs)
 			c.order(a.Record, d.Items)
 		}
 		c.record(a.Record, a.Fields)
@@ -209,13 +256,12 @@ func (c *checker) order(rec *schema.Record, items []*dsl.Item) {
 	dsl.Walk(&dsl.Type{Items: items}, func(n any) bool {
 		switch n := n.(type) {
 		case *dsl.Row:
-			same := slices.ContainsFunc(n.Attrs, func(a *dsl.Attr) bool { return a.Same != nil })
 			for _, b := range n.Bits {
-				if !b.Rest && b.Value == nil && !same {
+				if !b.Rest && b.Value == nil {
 					add(b.Name)
 				}
 			}
-			if n.Value == nil && len(n.Bits) == 0 && !same {
+			if n.Value == nil && len(n.Bits) == 0 {
 				add(n.Name)
 			}
 		case *dsl.Word:
@@ -265,25 +311,43 @@ func (c *checker) record(rec *schema.Record, fields []*schema.Field) {
 				c.bit(n, d.Lo, d.Hi, d.Name, d.Value, d.Attrs)
 			}
 		case *schema.List:
+			if n.Row != nil {
+				c.listRow(n)
+				return false
+			}
 			d := c.nodes[n.Pos].(*dsl.Repeat)
-			c.same(n.Pos, "the count", n.Count, d.Count, false)
+			c.same(n.Pos, "the count", n.Count, d.Extent.Count)
+			c.stop(n.Pos, n.Last, n.Element.Stop, d.Extent.Cond)
 			c.pad(n.Pos, n.Pad, d.Attrs)
+			c.checks(n.Pos, n.Checks, nil, nil, d.Attrs)
+			c.outer(n)
 			c.record(n.Element, n.Element.Fields)
 			return false
-		case *schema.Region:
-			d := c.nodes[n.Pos].(*dsl.Within)
-			c.same(n.Pos, "the size", n.Size, d.Size, false)
-			c.pad(n.Pos, n.Pad, d.Attrs)
 		case *schema.If:
+			if row, ok := c.nodes[n.Pos].(*dsl.Row); ok { // a list
+				for _, a := range row.Attrs {
+					if a.When != nil {
+						c.same(n.Pos, "the condition", n.Cond, a.When.Cond)
+					}
+				}
+				break
+			}
 			d := c.nodes[n.Pos].(*dsl.Item).If
-			c.same(n.Pos, "the condition", n.Cond, d.Cond, false)
+			c.same(n.Pos, "the condition", n.Cond, d.Cond)
 			if (len(n.Then) > 0) != (len(d.Then) > 0) || (len(n.Else) > 0) != (len(d.Else) > 0) {
 				c.errorf(n.Pos, "a branch lacks its rows, or has others")
 			}
-		case *schema.Let:
-			c.same(n.Pos, n.Field.Name, n.Value, c.nodes[n.Pos].(*dsl.Item).Let.Value, false)
+		case *schema.Order:
+			c.byteOrder(n, c.nodes[n.Pos].(*dsl.Order))
 		case *schema.Refuse:
-			if c.nodes[n.Pos].(*dsl.Item).Refuse.Text != n.Reason {
+			ok := false
+			switch d := c.nodes[n.Pos].(type) {
+			case *dsl.Item:
+				ok = d.Refuse.Text == n.Reason
+			case *dsl.Name: // of a dropped arm
+				ok = strings.HasSuffix(n.Reason, " has no "+d.Text)
+			}
+			if !ok {
 				c.errorf(n.Pos, "the reason is %q", n.Reason)
 			}
 		}
@@ -304,262 +368,56 @@ func (c *checker) tuple(rec *schema.Record) {
 	}
 }
 
-// row checks the cells and the attributes of a row.
-func (c *checker) row(n *schema.Row, d *dsl.Row) {
-	c.same(n.Pos, "the offset", n.Offset, d.Offset, true)
-	c.same(n.Pos, "the length", n.Length, d.Length, true)
-	c.typ(n, d.Type)
-	c.pad(n.Pos, n.Pad, d.Attrs)
-	free, computed := false, d.Value != nil
-	for _, a := range d.Attrs {
-		switch {
-		case a.When != nil && n.Same == nil:
-			c.same(n.Pos, "the condition", n.When, a.When.Cond, false)
-		case a.Write != nil:
-			computed = true
-		}
-		free = free || a.Any
-	}
-	truth := n.Type.Form == schema.Truth && !computed
-	if n.Any != (free && !truth) || n.Nonzero != (free && truth) {
-		c.errorf(n.Pos, "whether a reader accepts any number of %s: %v", n.Field.Name, n.Any)
-	}
-	if n.Same != nil {
-		return
-	}
-	c.checks(n.Pos, n.Checks, d.Name, d.Value, d.Attrs)
-	if len(d.Bits) == 0 {
-		c.computed(n.Pos, n.Field, d.Value, d.Attrs)
-		c.kind(n, d)
-		return
-	}
-	taken, ignore := uint64(0), false
-	k := 0
-	for _, b := range d.Bits {
-		if b.Rest {
-			ignore = true
-			continue
-		}
-		if k < len(n.Bits) {
-			c.bit(n.Bits[k], b.Lo, b.Hi, b.Name, b.Value, b.Attrs)
-			c.computed(b.Pos, n.Bits[k].Field, b.Value, b.Attrs)
-			if n.Bits[k].Field.Name != b.Name.Text {
-				c.errorf(b.Pos, "%s is bound to %s", b.Name.Text, n.Bits[k].Field.Name)
-			}
-		}
-		k++
-		lo, count := bitRange(b.Lo, b.Hi)
-		m := (uint64(1)<<count - 1) << lo
-		if taken&m != 0 {
-			c.errorf(b.Pos, "%s overlaps other bits and is accepted", b.Name.Text)
-		}
-		taken |= m
-	}
-	if k != len(n.Bits) {
-		c.errorf(n.Pos, "the word has %d fields of bits, not %d", k, len(n.Bits))
-	}
-	all := uint64(1)<<(8*scalarWidth[d.Type.Name.Text]) - 1
-	if n.Closed != (!ignore && taken != all) {
-		c.errorf(n.Pos, "whether a reader refuses other bits: %v", n.Closed)
-	}
-}
-
-// scalarWidth has the bytes of every scalar.
-var scalarWidth = map[string]int{"u8": 1, "i8": 1, "u16": 2, "i16": 2, "u32": 4, "i32": 4, "u64": 8, "i64": 8, "f32": 4, "f64": 8, "code4": 4}
-
-// bitRange returns the lowest bit and the number of bits.
-func bitRange(lo, hi *dsl.Num) (int, int) {
-	if hi == nil {
-		return int(Number(lo)), 1
-	}
-	return int(Number(lo)), int(Number(hi)-Number(lo)) + 1
-}
-
-func (c *checker) bit(n *schema.Bit, lo, hi *dsl.Num, name *dsl.Name, value *dsl.Expr, attrs []*dsl.Attr) {
-	if at, count := bitRange(lo, hi); n.Lo != at || n.N != count {
-		c.errorf(n.Pos, "%s has %d bits from %d, not %d from %d", n.Field.Name, count, at, n.N, n.Lo)
-	}
-	c.checks(n.Pos, n.Checks, name, value, attrs)
-}
-
-// musts checks the conditions without a message: that a constant is the declared one, and
-// those that are written.
-func (c *checker) checks(pos dsl.Pos, got []*schema.Check, name *dsl.Name, value *dsl.Expr, attrs []*dsl.Attr) {
-	var want []*dsl.Expr
-	if value != nil && !slices.ContainsFunc(attrs, func(a *dsl.Attr) bool { return a.Any }) && c.constant(value) {
-		want = append(want, &dsl.Expr{Op: "==", Args: []*dsl.Expr{{Name: name}, value}})
-	}
-	for _, a := range attrs {
-		if a.Check != nil {
-			want = append(want, a.Check.Cond)
-		}
-	}
-	if len(got) != len(want) {
-		c.errorf(pos, "there are %d conditions, not %d", len(want), len(got))
-		return
-	}
-	for i := range want {
-		c.same(pos, "a condition that must hold", got[i].Cond, want[i], false)
-	}
-}
-
-// constant reports whether an expression has no name but those of constants.
-func (c *checker) constant(e *dsl.Expr) bool {
-	constant := true
-	dsl.Walk(e, func(n any) bool {
-		if e, ok := n.(*dsl.Expr); ok && e.Name != nil && (c.fields[e.Name.Text] || c.consts[e.Name.Text] == nil) {
-			constant = constant && e.IsCall && len(e.Args) == 2
-		}
-		return true
-	})
-	return constant
-}
-
-// computed checks what a writer computes for a field.
-func (c *checker) computed(pos dsl.Pos, f *schema.Field, value *dsl.Expr, attrs []*dsl.Attr) {
-	for _, a := range attrs {
-		if a.Write != nil {
-			value = a.Write
-		}
-	}
-	c.same(pos, "what a writer computes for "+f.Name, f.Derive, value, false)
-}
-
-func (c *checker) pad(pos dsl.Pos, p *schema.Pad, attrs []*dsl.Attr) {
-	var d *dsl.Pad
-	for _, a := range attrs {
-		if a.Pad != nil {
-			d = a.Pad
-		}
-	}
-	if (p == nil) != (d == nil) {
-		c.errorf(pos, "padding is bound: %v; it is written: %v", p != nil, d != nil)
-		return
-	}
-	if d == nil {
-		return
-	}
-	if int64(p.To) != Number(d.To) || p.Exact == d.Any || p.OrEnd != d.OrEnd {
-		c.errorf(pos, "the padding is another one")
-	}
-}
-
-// typ checks the type of a row.
-func (c *checker) typ(n *schema.Row, d *dsl.TypeRef) {
-	t, name := n.Type, d.Name.Text
-	if t.Name != name {
-		c.errorf(n.Pos, "the type of %s is %s, not %s", n.Field.Name, name, t.Name)
-	}
-	if axis := c.s.Axis; axis != nil && axis.Name == name && (t.Form == schema.Number || t.Form == schema.Array) {
-		if t.Scalar != c.s.Choice.Scalar {
-			c.errorf(n.Pos, "%s is %s under %s, not %s", name, c.s.Choice.Scalar, c.s.Choice.Name, t.Scalar)
-		}
-		if t.Narrow != builtin.NoScalar && (t.Narrow != axis.Choices[0].Scalar || t.Wide != axis.Choices[1].Scalar) {
-			c.errorf(n.Pos, "the bit selects between %s and %s, not %s and %s", axis.Choices[0].Scalar, axis.Choices[1].Scalar, t.Narrow, t.Wide)
-		}
-	} else if width := scalarWidth[name]; width > 0 && !d.ID && (t.Scalar.String() != name || t.Form != schema.Number && t.Form != schema.Array) {
-		c.errorf(n.Pos, "%s is bound to another type", name)
-	}
-	if d.Size != nil && t.Size != nil {
-		c.same(n.Pos, "the number in brackets", t.Size, d.Size, false)
-	}
-	if t.Size == nil && d.Size != nil && Name(d.Size) != "rest" || t.Size != nil && d.Size == nil {
-		c.errorf(n.Pos, "the number in brackets is bound: %v; it is written: %v", t.Size != nil, d.Size != nil)
-	}
-	if len(t.Args) != len(d.Args) {
-		c.errorf(n.Pos, "%s has %d arguments, not %d", name, len(d.Args), len(t.Args))
-		return
-	}
-	for i := range d.Args {
-		c.same(n.Pos, "an argument", t.Args[i], d.Args[i], false)
-	}
-	if t.Form == schema.OfRecord && t.Record.Name != name || t.Form == schema.OfUnion && t.Union.Name != name {
-		c.errorf(n.Pos, "%s is bound to another type", name)
-	}
-}
-
-// kind checks the kind of the value of a stored number that has one form.
-func (c *checker) kind(n *schema.Row, d *dsl.Row) {
-	if n.Field.Index < 0 || n.When != nil || d.Type.ID || d.Type.Size != nil {
-		return
-	}
-	name := d.Type.Name.Text
-	if axis := c.s.Axis; axis != nil && axis.Name == name {
-		name = c.s.Choice.Scalar.String()
-	}
-	if want, ok := kindOf(name); ok && n.Field.Kind != want {
-		c.errorf(n.Pos, "a value of %s is of kind %s, not %s", name, want, n.Field.Kind)
-	}
-}
-
-// kindOf returns the kind of the values of a type that the language has.
-func kindOf(name string) (builtin.Kind, bool) {
-	switch {
-	case scalarWidth[name] > 0:
-		return map[byte]builtin.Kind{'u': builtin.Uint, 'c': builtin.Uint, 'i': builtin.Int, 'f': builtin.Float}[name[0]], true
-	case strings.HasPrefix(name, "bool"):
-		return builtin.Bool, true
-	}
-	return builtin.None, false
-}
-
-// forms checks what is said of the forms of a field together.
-func (c *checker) forms(n *schema.Forms) {
-	rows := n.Rows
-	if len(rows) == 1 {
-		if n.Total {
-			c.errorf(rows[0].Pos, "%s is taken to be always there", n.Field.Name)
-		}
-		return
-	}
-	// The last two conditions are opposite if they are so by their text.
-	a, b := rows[len(rows)-2].When, rows[len(rows)-1].When
-	opposite := text(a) == "!"+text(b) || text(b) == "!"+text(a) ||
-		text(a) == "!("+text(b)+")" || text(b) == "!("+text(a)+")"
-	if opposite != n.Total {
-		c.errorf(rows[0].Pos, "whether one of the forms of %s is always there: %v", n.Field.Name, n.Total)
-	}
-	narrowest := 8
-	width := func(r *schema.Row) int {
-		if r.Type.Form != schema.Number && r.Type.Form != schema.Array {
-			return 0
-		}
-		return r.Type.Scalar.Width()
-	}
-	kinds := map[builtin.Kind]bool{}
-	for _, r := range rows {
-		narrowest = min(narrowest, width(r))
-		if k, ok := kindOf(r.Type.Scalar.String()); ok && r.Type.Form == schema.Number {
-			kinds[k] = true
-		}
-	}
-	for _, r := range rows {
-		if r.Wide != (width(r) > narrowest) {
-			c.errorf(r.Pos, "whether this is a wide form of %s: %v", n.Field.Name, r.Wide)
-		}
-	}
-	if len(kinds) > 1 && n.Field.Kind != builtin.None {
-		c.errorf(rows[0].Pos, "the forms of %s are of several kinds, and the field is of %s", n.Field.Name, n.Field.Kind)
-	}
-	c.keep(n)
-}
-
-// keep checks the scalar that a flag asks about if a writer keeps widths: the one of the
-// form for 0.
-func (c *checker) keep(n *schema.Forms) {
-	for k := range len(n.Rows) - 1 {
-		first, second := n.Rows[k], n.Rows[k+1]
-		ref, narrow := second.When, first
-		if ref.Op == builtin.Not {
-			ref, narrow = ref.Args[0], second
-		}
-		if ref.Op == builtin.Ref && ref.Field.Derive != nil && ref.Field.Derive.Op == builtin.Keep && ref.Field.Derive.Field == n.Field && len(n.Rows) == 2 {
-			if got := ref.Field.Derive.Scalar; got != narrow.Type.Scalar {
-				c.errorf(n.Rows[0].Pos, "the narrow form of %s is %s, not %s", n.Field.Name, narrow.Type.Scalar, got)
-			}
-		}
-	}
-}
-
 // text prints an expression.
 func text(e *schema.Expr) string { return schema.Notation{}.Text(e) }
+
+// caseRange returns the numbers of a case of an order.
+func caseRange(d *dsl.ID) (lo, hi uint64) {
+	if d.Num == nil {
+		lo = uint64(code(d.Code))
+		return lo, lo
+	}
+	lo = uint64(Number(d.Num))
+	if d.High == nil {
+		return lo, lo
+	}
+	return lo, uint64(Number(d.High))
+}
+
+// byteOrder checks an order of bytes for the numbers near those of its cases.
+func (c *checker) byteOrder(n *schema.Order, d *dsl.Order) {
+	if d.By == nil {
+		if n.By != nil || n.Big.Op != builtin.Num || (n.Big.Num != 0) != (d.Fixed == "big") {
+			c.errorf(n.Pos, "the order is not %s", d.Fixed)
+		}
+		return
+	}
+	if n.By == nil || n.By.Name != d.By.Text {
+		c.errorf(n.Pos, "the order is not by %s", d.By.Text)
+		return
+	}
+	order := func(v int64) string {
+		for _, x := range d.Cases {
+			lo, hi := caseRange(x.ID)
+			if lo <= uint64(v) && uint64(v) <= hi {
+				return x.Order
+			}
+		}
+		return ""
+	}
+	for _, x := range d.Cases {
+		lo, hi := caseRange(x.ID)
+		for _, v := range []int64{int64(lo), int64(hi), int64(lo) - 1, int64(hi) + 1} {
+			want := order(v)
+			if want == "" {
+				if n.Check != nil && formula(n.Check.Cond, v) != 0 {
+					c.errorf(n.Pos, "the order accepts %d", v)
+				}
+				continue
+			}
+			if got := formula(n.Big, v) != 0; got != (want == "big") || n.Check != nil && formula(n.Check.Cond, v) == 0 {
+				c.errorf(n.Pos, "the order of %d is not %s", v, want)
+			}
+		}
+	}
+}

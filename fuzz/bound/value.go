@@ -4,6 +4,7 @@ package bound
 
 import (
 	"encoding/binary"
+	"fmt"
 	"hash/fnv"
 	"math/bits"
 	"strconv"
@@ -17,10 +18,7 @@ import (
 // world gives numbers to names, so that two trees of one expression can be compared. It
 // shares no code with package schema: a mistake there is not repeated here.
 type world struct {
-	seed   uint64
-	consts map[string]*dsl.Expr
-	fields map[string]bool // names that are fields here, not constants
-	depth  int
+	seed uint64
 }
 
 // of returns the number of something that a reader or a writer knows.
@@ -107,24 +105,54 @@ func (w *world) expr(e *dsl.Expr) int64 {
 		return code(e.Code)
 	case e.Sub != nil:
 		return w.expr(e.Sub)
+	case e.IsCall && checksum(e.Name.Text):
+		var args []string
+		for _, a := range e.Args {
+			args = append(args, argument(a))
+		}
+		return w.of(e.Name.Text + "(" + strings.Join(args, ", ") + ")")
 	case e.IsCall && len(e.Args) == 1:
 		return w.of(e.Name.Text + "(" + e.Args[0].Name.Text + ")")
 	case e.IsCall:
 		return apply(e.Name.Text, w.expr(e.Args[0]), w.expr(e.Args[1]))
 	case e.Name != nil:
-		if c := w.consts[e.Name.Text]; c != nil && !w.fields[e.Name.Text] && w.depth < 100 {
-			inner := &world{seed: w.seed, consts: w.consts, depth: w.depth + 1}
-			return inner.expr(c)
-		}
 		return w.of(e.Name.Text)
-	case e.Op == "outside":
-		return w.of(e.Args[0].Name.Text + " outside " + e.Args[1].Name.Text)
 	case len(e.Args) == 2:
 		return apply(e.Op, w.expr(e.Args[0]), w.expr(e.Args[1]))
 	case e.Op == "-":
 		return -w.expr(e.Args[0])
 	}
 	return truth(w.expr(e.Args[0]) == 0)
+}
+
+// checksum reports whether a function is a checksum.
+func checksum(name string) bool {
+	_, ok := builtin.ChecksumNamed(name)
+	return ok
+}
+
+// argument prints an argument of a checksum.
+func argument(e *dsl.Expr) string {
+	switch e.Op {
+	case "with":
+		return fmt.Sprintf("%s with %s as %d", argument(e.Args[0]), argument(e.Args[1]), Number(e.Args[2].Num))
+	case "..":
+		return e.Args[0].Name.Text + ".." + e.Args[1].Name.Text
+	}
+	return e.Name.Text + ".." + e.Name.Text
+}
+
+// arguments prints those of a checksum of the resolved tree.
+func arguments(s *schema.Sum) string {
+	var all []string
+	for _, a := range s.Args {
+		text := a.From.Name + ".." + a.To.Name
+		if a.Field != nil {
+			text += fmt.Sprintf(" with %s..%s as %d", a.Field.Name, a.Field.Name, a.With)
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ", ")
 }
 
 // Name returns the name that an expression consists of, or "".
@@ -167,10 +195,10 @@ func (w *world) resolved(e *schema.Expr) int64 {
 		return w.of(e.Name)
 	case builtin.Closed:
 		return w.of("closed(" + e.Gate.Name + ")")
-	case builtin.Outside:
-		return w.of(e.Field.Name + " outside " + e.Scalar.String())
-	case builtin.Keep, builtin.KeepAll:
+	case builtin.Keep:
 		return w.resolved(e.Args[0])
+	case builtin.Sum:
+		return w.of(e.Sum.Of.String() + "(" + arguments(e.Sum) + ")")
 	case builtin.Neg:
 		return -w.resolved(e.Args[0])
 	case builtin.Not:

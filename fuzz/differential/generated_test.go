@@ -24,7 +24,7 @@ var generatedInputs = flag.Int("generated-inputs", 0, "ask generated code of eve
 //	go test ./fuzz/differential -run TestGenerated -v -generated-inputs 5000 -timeout 1h
 func TestGenerated(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it builds the code of every schema")
+		t.Skip("-short leaves out the build of every schema's code; go test without it runs it")
 	}
 	specs, n := codec.Schemas(), *generatedInputs
 	if n == 0 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -139,9 +140,9 @@ func New(m *interp.Machine, opt Options) (*Source, error) {
 	s := &Source{m: m, opt: opt, r: rand.New(rand.NewPCG(opt.Seed, 0x6f637461626c65)), all: m.NewCoverage(), one: m.NewCoverage(),
 		seen: map[uint64]struct{}{}, hash: maphash.MakeSeed(), damaged: map[damaged]int{}, places: map[place]bool{}}
 	apart := *m.Program()
-	apart.Differ = make([]uint32, len(apart.Types))
-	for i := range apart.Differ {
-		apart.Differ[i] = uint32(i)
+	apart.Keys[builtin.KeyDiffer] = make([]uint32, len(apart.Types))
+	for i := range apart.Types {
+		apart.Keys[builtin.KeyDiffer][i] = uint32(i)
 	}
 	var err error
 	if s.apart, err = interp.NewUnfused(&apart, func(i int, _ *bytecode.Type) uint16 { return m.Tag(i) }); err != nil {

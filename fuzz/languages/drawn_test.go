@@ -28,7 +28,7 @@ var (
 // TestDrawn compares drawn schemas.
 func TestDrawn(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it builds the code of drawn schemas")
+		t.Skip("-short leaves out the build of drawn schemas' code; go test without it runs it")
 	}
 	if *seed == 0 {
 		*seed = rand.Uint64() >> 16
@@ -57,7 +57,7 @@ func drawn(t *testing.T, language string) {
 			}
 			all, resolved = append(all, d), append(resolved, s)
 		}
-		results, err := languages.Compare(language, t.TempDir(), resolved, languages.Options{Values: *values, Seed: *seed})
+		results, err := languages.Compare(language, t.TempDir(), resolved, languages.Options{Values: *values, Seed: *seed + uint64(done)})
 		if missing := generated.Missing(""); errors.As(err, &missing) {
 			t.Skip(missing)
 		} else if err != nil {
@@ -101,7 +101,7 @@ func disagrees(t *testing.T, language string, d *schemas.Drawn, seed uint64) boo
 	return err == nil && results[0] != nil && !errors.As(results[0], &u)
 }
 
-// choose returns the schema for one of the choices of its axis.
+// choose returns the schema for one of the choices of its option.
 func choose(s *schema.Schema, seed uint64) (*schema.Schema, error) {
 	choices := s.Choices()
 	c, err := s.With(choices[seed%uint64(len(choices))])

@@ -32,8 +32,8 @@ var Names = func() []string {
 
 // Options are those of a batch.
 type Options struct {
-	Values int // drawn for each set of options of generated code; exports read ten packets for each
-	Seed   uint64
+	Values int    // drawn for each set of options of generated code; exports read ten packets for each
+	Seed   uint64 // of the values of the first schema; those of the others follow
 }
 
 // Compare compares the code or the exports of schemas with the interpreter. The folder
@@ -194,7 +194,7 @@ func (b *batch) laws() {
 		wg.Go(func() {
 			for i := w; i < len(b.results); i += workers {
 				if b.results[i] == nil {
-					b.results[i] = b.code.Laws(specName(i), b.Values, b.Seed)
+					b.results[i] = b.code.Laws(specName(i), b.Values, b.Seed+uint64(i))
 				}
 			}
 		})

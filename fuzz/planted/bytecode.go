@@ -90,14 +90,14 @@ var bytecodeMistakes = []Mistake{
 	},
 	{
 		Name: "bytecode/sizes-tuple", File: "compile/bytecode/sizes.go",
-		Old:    "return mulSize(n, uint64(Scalar(in.A&0xff).Width())*uint64(in.B))",
-		New:    "return mulSize(n, uint64(Scalar(in.A&0xff).Width()))",
+		Old:    "return mulSize(n, uint64(in.Scalar().Width())*uint64(in.B))",
+		New:    "return mulSize(n, uint64(in.Scalar().Width()))",
 		Effect: "The fewest bytes of an array of tuples count one number of each.",
 	},
 	{
 		Name: "bytecode/file-flag", File: "compile/bytecode/file.go",
 		Old:    "s.num(flag(e.DropBOM))",
-		New:    "s.num(flag(e.DropBOM && e.UTF8 == UTF8Strict))",
+		New:    "s.num(flag(e.DropBOM && e.Charset == builtin.UTF8Strict))",
 		Effect: "A saved program keeps byte order marks that the original drops.",
 	},
 	{

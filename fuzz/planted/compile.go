@@ -5,14 +5,14 @@ package main
 var compileMistakes = []Mistake{
 	{
 		Name: "compile/register", File: "dsl/schema/steps.go",
-		Old:    "row := func(row *Row) {\n\t\tbuildRow(row, to)",
-		New:    "row := func(row *Row) {\n\t\tbuildRow(row, to)\n\t\tif row.Kept() && row != n.Rows[len(n.Rows)-1] {\n\t\t\tto.Let(row.Field, &Expr{Op: builtin.Num}, rule)\n\t\t}",
+		Old:    "to.Either(rows[0].When, rule, func() { buildRow(rows[0], to) }, func()",
+		New:    "to.Either(rows[0].When, rule, func() {\n\t\t\t\tif buildRow(rows[0], to); rows[0].Kept() {\n\t\t\t\t\tto.Let(rows[0].Field, &Expr{Op: builtin.Num}, rule)\n\t\t\t\t}\n\t\t\t}, func()",
 		Effect: "An expression after the forms of a field sees the last form only; the others are 0.",
 	},
 	{
 		Name: "compile/forms-none", File: "dsl/schema/steps.go",
-		Old:    "case len(rows) == 0:\n\t\t\tabsent(nil)",
-		New:    "case len(rows) == 0:",
+		Old:    "for _, f := range n.Absent() {\n\t\t\t\tto.Absent(f,",
+		New:    "for _, f := range n.Absent()[:0] {\n\t\t\t\tto.Absent(f,",
 		Effect: "A writer accepts a value for a field that is not there, and drops it.",
 	},
 	{
@@ -29,14 +29,14 @@ var compileMistakes = []Mistake{
 	},
 	{
 		Name: "compile/region-padding", File: "dsl/schema/steps.go",
-		Old:    "padded(n.Pad, false, rule, to, func() {",
-		New:    "padded(n.Pad, true, rule, to, func() {",
+		Old:    "padded(pad, false, rule, to, region)",
+		New:    "padded(pad, true, rule, to, region)",
 		Effect: "A writer computes the padding of a region from the last of its parts.",
 	},
 	{
 		Name: "compile/number-padding", File: "dsl/schema/steps.go",
-		Old:    "padded(row.Pad, row.Type.sized(), rule, to, func() {",
-		New:    "padded(row.Pad, !row.Type.InPlace, rule, to, func() {",
+		Old:    "bounded(f, row, row.Pad, row.Type.sized(), rule, to, content)",
+		New:    "bounded(f, row, row.Pad, !row.Type.InPlace, rule, to, content)",
 		Effect: "The padding of a number is computed from the row before it.",
 	},
 	{
@@ -70,9 +70,9 @@ var compileMistakes = []Mistake{
 		Effect: "The number of an arm is masked as if it were not shifted yet.",
 	},
 	{
-		Name: "compile/header-shift", File: "compile/union.go",
-		Old:    "bytecode.Num(int64(a.ID<<u.Lo))",
-		New:    "bytecode.Num(int64(a.ID))",
+		Name: "compile/header-shift", File: "dsl/schema/terms.go",
+		Old:    "to.Num(int64(a.FixedID()<<a.Union.Lo))",
+		New:    "to.Num(int64(a.FixedID()))",
 		Effect: "A writer puts the number of an arm into the lowest bits of the word.",
 	},
 	{
@@ -101,7 +101,7 @@ var compileMistakes = []Mistake{
 	},
 	{
 		Name: "compile/bits-free", File: "dsl/schema/steps.go",
-		Old:    "if free := unused(row, row.Bits); free != 0 && row.Closed {",
+		Old:    "if free := unused(row, row.Bits); free != 0 && !row.Rest {",
 		New:    "if free := unused(row, row.Bits); free != 0 {",
 		Effect: "A reader refuses bits that the schema ignores.",
 	},
@@ -119,27 +119,21 @@ var compileMistakes = []Mistake{
 	},
 	{
 		Name: "compile/select-precision", File: "compile/row.go",
-		Old:    "func() { emit(uint32(t.Wide) | bytecode.FlagWide) },\n\t\tfunc() { emit(uint32(t.Narrow) | flag) })",
-		New:    "func() { emit(uint32(t.Narrow) | bytecode.FlagWide) },\n\t\tfunc() { emit(uint32(t.Wide) | flag) })",
-		Effect: "The selected form of the axis is the other one.",
+		Old:    "func() { emit(ordered(t, t.Wide) | bytecode.FlagWide) },\n\t\tfunc() { emit(ordered(t, t.Narrow) | flag) })",
+		New:    "func() { emit(ordered(t, t.Narrow) | bytecode.FlagWide) },\n\t\tfunc() { emit(ordered(t, t.Wide) | flag) })",
+		Effect: "The selected form of the option is the other one.",
 	},
 	{
 		Name: "compile/patch-padding", File: "dsl/schema/steps.go",
-		Old:    "measured(f, rule, to, func() {\n\t\tpadded(row.Pad, row.Type.sized(), rule, to, func() {\n\t\t\tswitch",
-		New:    "padded(row.Pad, row.Type.sized(), rule, to, func() {\n\t\tmeasured(f, rule, to, func() {\n\t\t\tswitch",
+		Old:    "measured(f, rule, to, func() { padded(pad, sized, rule, to, content) })",
+		New:    "padded(pad, sized, rule, to, func() { measured(f, rule, to, content) })",
 		Effect: "The size of a row does not count its padding.",
 	},
 	{
-		Name: "compile/keep-outside", File: "dsl/schema/terms.go",
-		Old:    "wide := to.Apply(builtin.Either, to.Wide(e.Field), to.Outside(e.Field, e.Scalar))",
-		New:    "wide := to.Wide(e.Field)",
+		Name: "compile/keep-outside", File: "dsl/schema/written.go",
+		Old:    "kept := binary(builtin.Either,\n\t\t&Expr{Op: builtin.Wide, Pos: n.Pos, Field: n.Field},\n\t\t&Expr{Op: builtin.Outside, Pos: n.Pos, Field: n.Field, Scalar: narrow})",
+		New:    "kept := &Expr{Op: builtin.Wide, Pos: n.Pos, Field: n.Field}",
 		Effect: "A writer that keeps widths refuses a number that only the wide form can hold.",
-	},
-	{
-		Name: "compile/derive-let", File: "dsl/schema/terms.go",
-		Old:    "case f.Let != nil:\n\t\treturn Computed(f.Let, to)",
-		New:    "case f.Let != nil:\n\t\treturn Read(f.Let, to)",
-		Effect: "A writer computes a let from registers that are not set yet.",
 	},
 	{
 		Name: "compile/write-condition", File: "compile/union.go",

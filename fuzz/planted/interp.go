@@ -143,7 +143,7 @@ var interpMistakes = []Mistake{
 	},
 	{
 		Name: "interp/patch-order", File: "interp/writer.go",
-		Old:    "s, uint64(x), p.Big)\n\t\t\tg.regs",
+		Old:    "s, uint64(x), g.big(in))\n\t\t\tg.regs",
 		New:    "s, uint64(x), false)\n\t\t\tg.regs",
 		Effect: "The size of a later row is written with its lowest byte first.",
 	},
@@ -155,14 +155,14 @@ var interpMistakes = []Mistake{
 	},
 	{
 		Name: "interp/write-zero", File: "interp/writer.go",
-		Old:    "g.out = append(g.out, c.Bytes()...)\n\t\t\tif enc.NUL == bytecode.NULCounted {",
-		New:    "g.out = append(g.out, c.Bytes()...)\n\t\t\tif enc.NUL == bytecode.NULStop {",
+		Old:    "g.out = append(g.out, b...)\n\t\t\tif enc.NUL == bytecode.NULCounted {",
+		New:    "g.out = append(g.out, b...)\n\t\t\tif enc.NUL == bytecode.NULStop {",
 		Effect: "The zero byte of a text is counted but not written.",
 	},
 	{
 		Name: "interp/write-last", File: "interp/writer.go",
-		Old:    "g.last = int(n)\n\n\t\tcase bytecode.Pad:",
-		New:    "g.last = len(c.Bytes())\n\n\t\tcase bytecode.Pad:",
+		Old:    "g.last = int(n)\n\n\t\tcase bytecode.Until:",
+		New:    "g.last = len(c.Bytes())\n\n\t\tcase bytecode.Until:",
 		Effect: "The padding after a text does not count its zero byte.",
 	},
 	{
@@ -185,8 +185,8 @@ var interpMistakes = []Mistake{
 	},
 	{
 		Name: "interp/write-register", File: "interp/writer.go",
-		Old:    "g.regs[regs0+int(in.B)] = uint64(x)\n\t\t\tg.put(bytecode.Scalar(in.A), uint64(x))",
-		New:    "if in.Op == bytecode.Header {\n\t\t\t\tg.regs[regs0+int(in.B)] = uint64(x)\n\t\t\t}\n\t\t\tg.put(bytecode.Scalar(in.A), uint64(x))",
+		Old:    "g.regs[regs0+int(in.B)] = uint64(x)\n\t\t\tg.putNumber(in, uint64(x))",
+		New:    "if in.Op == bytecode.Header {\n\t\t\t\tg.regs[regs0+int(in.B)] = uint64(x)\n\t\t\t}\n\t\t\tg.putNumber(in, uint64(x))",
 		Effect: "A writer does not keep the number of a word for the expressions after it.",
 	},
 	{

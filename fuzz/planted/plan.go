@@ -65,7 +65,7 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "plan/array-order", File: "interp/plan_read.go",
-		Old:    "v := MakePacked(0, s, int(in.B), g.little(s, b))",
+		Old:    "v := MakePacked(0, s, int(in.B), g.little(in, b))",
 		New:    "v := MakePacked(0, s, int(in.B), b)",
 		Effect: "A plan does not swap the bytes of a big-endian array.",
 	},
@@ -161,8 +161,8 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "fast/truth", File: "interp/fuse.go",
-		Old:    "return e, bytecode.Scalar(in.A) == bytecode.U32 && in.C&bytecode.TruthNonzero != 0",
-		New:    "return e, bytecode.Scalar(in.A) == bytecode.U32",
+		Old:    "return e, in.Scalar() == bytecode.U32 && in.C&bytecode.TruthNonzero != 0",
+		New:    "return e, in.Scalar() == bytecode.U32",
 		Effect: "The fast loop reads any nonzero number as true.",
 	},
 	{

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -22,11 +23,12 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Subject is a drawn schema under one choice of its axis, with its gates closed or open. Its
+// Subject is a drawn schema under one choice of its option, with its gates closed or open. Its
 // name is that of the choice.
 type Subject struct {
 	*fuzz.Schema
-	engine *damage.Engine // of values; nil until one is needed
+	engine     *damage.Engine    // of values; nil until one is needed
+	references []*fuzz.Reference // with plans and without; nil until they are needed
 }
 
 // Options returns the options to read and write with.
@@ -37,7 +39,7 @@ func (s *Subject) Options() interp.Options {
 	return interp.Options{}
 }
 
-// Subjects compiles a schema for every choice of its axis, and returns each with its gates
+// Subjects compiles a schema for every choice of its option, and returns each with its gates
 // closed and, if it has any, open.
 func (d *Drawn) Subjects() ([]*Subject, error) {
 	var out []*Subject
@@ -127,14 +129,17 @@ func (s *Subject) Packets(c interp.Choices, n int) []Packet {
 		case i%8 == 7 && len(b) > 0:
 			out = append(out, Packet{Kind: Cut, Bytes: b[:r.IntN(len(b))]})
 		default:
-			var all [][]byte
+			all, n := map[damage.Kind][][]byte{}, 0 // by kind, so that rare ones are drawn
 			for ch := range s.damage().Packets(b) {
-				if all = append(all, ch.Packet); len(all) > 60 {
+				all[ch.Kind] = append(all[ch.Kind], ch.Packet)
+				if n++; n > 100 {
 					break
 				}
 			}
-			if len(all) > 0 {
-				out = append(out, Packet{Kind: Damaged, Bytes: all[r.IntN(len(all))]})
+			if n > 0 {
+				kinds := slices.Sorted(maps.Keys(all))
+				some := all[kinds[r.IntN(len(kinds))]]
+				out = append(out, Packet{Kind: Damaged, Bytes: some[r.IntN(len(some))]})
 			}
 		}
 	}
@@ -152,7 +157,7 @@ func (s *Subject) damage() *damage.Engine {
 // Disagreement is a law that does not hold for a drawn schema.
 type Disagreement struct {
 	Law     string
-	Choice  string // of the axis
+	Choice  string // of the option
 	Open    bool   // gates are open
 	Packet  []byte // nil if it is about a value, or about the schema alone
 	Choices interp.Choices
@@ -183,8 +188,10 @@ var agreement = []string{"reference, reading", "reference, writing", "fused", "s
 
 // canonical are the laws of package fuzz about what a writer writes, which hold for every schema
 // that was not damaged. Others are about Go values and notations of the format, or hold only if a
-// reader accepts what a writer can write; [stable] and [bounded] are in their place.
-var canonical = []string{"round trip", "canonical form", "truncation", "choices", "strict", "trailing", "cut"}
+// reader accepts what a writer can write; [stable] and [bounded] are in their place. "either form"
+// is left out: a stored size or a condition may allow a number in its wide form only, or all
+// pairs with the same key.
+var canonical = []string{"round trip", "canonical form", "kept form", "truncation", "choices", "strict", "trailing", "cut"}
 
 // Agree draws packets for a schema and checks all laws on them. The error is a
 // [*Disagreement]. Measure, if it is not nil, is called for every packet.
@@ -199,6 +206,9 @@ func AgreeOn(d *Drawn, c interp.Choices, laws *regexp.Regexp, measure func(*Subj
 			return err
 		}
 		if err := at.law("history", d.unsplit); err != nil {
+			return err
+		}
+		if err := at.law("import", func() error { return d.sameImported(c) }); err != nil {
 			return err
 		}
 		if err := at.law("wrong schemas", func() error { return d.refused(seed(c), 2) }); err != nil {
@@ -323,7 +333,7 @@ func (s *Subject) stable(p Packet, v interp.Value, err error) error {
 	switch {
 	case err != nil && (!errors.As(err, &e) || e.Word() == "" || e.Offset < 0 || e.Offset > len(p.Bytes) || e.Rule.Name == ""):
 		return fmt.Errorf("the error has no kind, place or rule: %w", err)
-	case err != nil || fuzz.Marked(v):
+	case err != nil || s.Marked(v):
 		return nil
 	}
 	for _, keep := range []bool{false, true} {

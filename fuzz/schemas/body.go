@@ -11,47 +11,50 @@ import (
 )
 
 // cursor is the place of the next row: a sum of letters, a number, and a multiple of the
-// number of the element, under each choice of the axis.
+// number of the element, under the first choice of the option.
 type cursor struct {
 	known   bool
 	letters []string
-	n, i    []int64
+	n, i    int64
 }
 
 // body draws the items of one record.
 type body struct {
-	d       *drawer
-	lines   []string
-	lead    []string // lines that an extending schema can put before the others
-	cur     cursor
-	letters int
-	names   map[string]bool
-	nums    []num
-	union   *union   // of the arm
-	element bool     // it is the element of a list
-	scaled  bool     // it can have numbers of the axis
-	inner   int      // conditions and regions around
-	region  int      // regions around
-	plain   bool     // nothing recursive
-	written []string // bits in whose place a writer puts another number
-	stored  int      // stored fields
-	texts   int      // of them, texts
-	rec     *record
-	self    *record // as others refer to it while it is drawn; nil in an element
-	ended   bool    // a row takes all bytes up to the end
+	d         *drawer
+	lines     []string
+	lead      []string // lines that an extending schema can put before the others
+	cur       cursor
+	letters   int
+	names     map[string]bool
+	nums      []num
+	calls     []callExpr // functions of fields that a reader has
+	union     *union     // of the arm
+	element   bool       // it is the element of a list
+	scaled    bool       // it can have numbers of the option
+	inner     int        // conditions around
+	plain     bool       // nothing recursive
+	stored    int        // stored fields
+	texts     int        // of them, texts
+	rec       *record
+	self      *record  // as others refer to it while it is drawn; nil in an element
+	ended     bool     // a row takes all bytes up to the end
+	unchecked int      // lines up to the last row that can have no check behind it
+	rows      []string // in no block
+	covering  bool     // rows are drawn that a checksum before them covers
+	more      bool     // rows follow those that are drawn
 }
 
 // newBody returns the body of a record that begins at an offset.
 func (d *drawer) newBody(from int64) *body {
 	return &body{
-		d: d, cur: cursor{known: true, n: d.each(from), i: d.each(0)}, names: map[string]bool{}, scaled: d.axis != nil && d.chance(50),
+		d: d, cur: cursor{known: true, n: from}, names: map[string]bool{}, scaled: d.option != nil && d.chance(50),
 		rec: &record{fixed: true, size: d.each(0)},
 	}
 }
 
 var (
 	plainNames = strings.Fields("alpha beta gamma delta kind flags count size first second value key data more last")
-	oddNames   = append(strings.Fields("if else repeat as to end map within let check says type union arm bit bits with is at "+
+	oddNames   = append(strings.Fields("if else repeat as until end map let check says type union arm bit bits with is at "+
 		"class def func import self return None true int string len2 _x X9 iffy"), append(builtin.Functions(), builtin.AttributeWords()...)...)
 	scalarNames = func() []string {
 		var all []string
@@ -95,88 +98,87 @@ func (b *body) line(format string, args ...any) {
 // block appends a block of lines; after is behind its brace.
 func (b *body) block(head, after string, inner func()) {
 	b.line("%s {", head)
-	from := len(b.lines)
+	from, calls := len(b.lines), b.calls
 	inner()
+	b.calls = calls[:len(calls):len(calls)]
 	for i := from; i < len(b.lines); i++ {
 		b.lines[i] = "    " + b.lines[i]
 	}
 	b.line("}%s", after)
 }
 
-// print prints a place under a choice of the axis.
-func (c *cursor) print(choice int) string {
+// String prints a place.
+func (c *cursor) String() string {
 	parts := slices.Clone(c.letters)
-	if c.n[choice] != 0 || len(parts) == 0 && c.i[choice] == 0 {
-		parts = append(parts, fmt.Sprint(c.n[choice]))
+	if c.n != 0 || len(parts) == 0 && c.i == 0 {
+		parts = append(parts, fmt.Sprint(c.n))
 	}
-	if c.i[choice] == 1 {
+	if c.i == 1 {
 		parts = append(parts, "i")
-	} else if c.i[choice] != 0 {
-		parts = append(parts, fmt.Sprint("i*", c.i[choice]))
+	} else if c.i != 0 {
+		parts = append(parts, fmt.Sprint("i*", c.i))
 	}
 	return strings.Join(parts, "+")
 }
 
 // clone returns a copy that shares nothing.
 func (c cursor) clone() cursor {
-	return cursor{c.known, slices.Clone(c.letters), slices.Clone(c.n), slices.Clone(c.i)}
+	return cursor{c.known, slices.Clone(c.letters), c.n, c.i}
 }
 
 // row is what a row is drawn with.
 type row struct {
-	typ   string
-	size  []int64 // under each choice; nil: it varies
-	axis  bool    // its numbers are of the axis
-	name  string
-	value string
-	attrs []string
-	bits  []string
+	typ    string
+	size   []int64 // under each choice; nil: it varies
+	length string  // of fields; "" for a number or a letter
+	option bool    // its numbers are of the option
+	name   string
+	value  string
+	attrs  []string
+	bits   []string
 }
 
-// place returns the offset of a row, and the attributes with its offsets under other
-// choices.
-func (b *body) place() (offset string, attrs []string) {
-	c := &b.cur
-	if !c.known || b.d.chance(8) {
+// place returns the offset of a row.
+func (b *body) place() string {
+	if c := &b.cur; !c.known || b.d.chance(8) {
 		l := b.letter()
-		*c = cursor{true, []string{l}, b.d.each(0), b.d.each(0)}
-		return l, nil
+		*c = cursor{known: true, letters: []string{l}}
 	}
-	if b.scaled {
-		for k, choice := range b.d.axis.choices[1:] {
-			rule := choice.offset
-			if b.element {
-				rule = choice.elem
-			}
-			moved := rule.a*c.n[0]+rule.b == c.n[k+1] && rule.a*c.i[0] == c.i[k+1] && (rule.a == 1 || len(c.letters) == 0)
-			if !moved || b.d.chance(5) {
-				attrs = append(attrs, "at "+choice.name+" "+c.print(k+1))
-			}
-		}
-	}
-	return c.print(0), attrs
+	return b.cur.String()
 }
 
 // row appends a row and moves the place behind it.
 func (b *body) row(r row) {
 	padded := slices.ContainsFunc(r.attrs, func(a string) bool { return strings.HasPrefix(a, "pad ") })
-	offset, attrs := b.place()
+	offset := b.place()
 	length := ""
-	if r.size != nil && !padded {
+	switch {
+	case r.length != "":
+		length = r.length
+		b.rec.fixed = false
+		if linearLength.MatchString(length) && !padded {
+			b.cur.letters = append(slices.Clone(b.cur.letters), length)
+		} else {
+			b.cur.known = false
+		}
+	case r.size != nil && !padded:
 		length = fmt.Sprint(r.size[0])
 		if r.size[0] > 1 && b.d.chance(3) {
 			length = fmt.Sprintf("%d*1+1", r.size[0]-1)
 		}
+		b.cur.n += r.size[0]
 		for k, n := range r.size {
-			b.cur.n[k] += n
 			b.rec.size[k] += n
 		}
-	} else {
+	default:
 		length = b.letter()
 		b.cur.letters = append(slices.Clone(b.cur.letters), length)
 		b.rec.fixed = false
 	}
 	b.d.budget--
+	if b.inner == 0 && !slices.Contains(b.rows, r.name) {
+		b.rows = append(b.rows, r.name)
+	}
 	value := ""
 	if r.value != "" {
 		value = " = " + r.value
@@ -185,7 +187,7 @@ func (b *body) row(r row) {
 	if b.d.chance(30) {
 		line += ` "a drawn row"`
 	}
-	attrs = append(r.attrs, attrs...)
+	attrs := slices.Clip(r.attrs)
 	if len(b.d.errata) > 0 && b.d.chance(15) {
 		attrs = append(attrs, "! "+b.d.mention())
 	}
@@ -200,21 +202,23 @@ func (b *body) row(r row) {
 		line += " " + a
 	}
 	b.line("%s", line)
+	if r.size != nil && !padded && b.d.has(fMusts) && b.d.chance(40) && slices.Min(r.size) == slices.Max(r.size) {
+		b.have(builtin.Size, r.name, r.size[0])
+	}
 }
 
 // know makes an integer one that expressions can name.
 func (b *body) know(name string, sample int64) {
-	b.nums = append(b.nums, num{name, sample, slices.Contains(b.written, name)})
+	b.nums = append(b.nums, num{name, sample})
+}
+
+// have makes a function of a field one that expressions after the field can call.
+func (b *body) have(op builtin.Op, field string, sample int64) {
+	b.calls = append(b.calls, callExpr{op: op, field: field, sample: sample})
 }
 
 // expr returns a drawer of expressions of a reader.
-func (b *body) expr() *drawExpr { return &drawExpr{d: b.d, nums: b.nums, reader: true} }
-
-// writer returns a drawer of expressions that a writer can compute, too.
-func (b *body) writer() *drawExpr {
-	nums := slices.DeleteFunc(slices.Clone(b.nums), func(n num) bool { return n.reader })
-	return &drawExpr{d: b.d, nums: nums, reader: true}
-}
+func (b *body) expr() *drawExpr { return &drawExpr{d: b.d, nums: b.nums, reader: true, more: b.calls} }
 
 // store notes a stored field; text is set if it is a text.
 func (b *body) store(text bool) {
@@ -235,10 +239,10 @@ func (b *body) least(n int64) {
 func (b *body) unknown() { b.cur.known, b.rec.fixed = false, false }
 
 // scalars are the types of numbers that the features of the schema allow.
-func (b *body) scalar() (name string, s builtin.Scalar, isAxis bool) {
+func (b *body) scalar() (name string, s builtin.Scalar, isOption bool) {
 	d := b.d
 	if b.scaled && d.chance(45) {
-		return d.axis.name, d.axis.choices[0].scalar, true
+		return d.option.name, d.option.choices[0].scalar, true
 	}
 	s = pick(d.source, builtin.U8, builtin.U16, builtin.U32)
 	switch {
@@ -248,27 +252,43 @@ func (b *body) scalar() (name string, s builtin.Scalar, isAxis bool) {
 		s = pick(d.source, builtin.U64, builtin.I64)
 	case d.has(fCodes) && d.chance(25):
 		s = builtin.Code4
+	case d.has(fOddWidths) && d.chance(30):
+		s = pick(d.source, odd[0][:]...)
+		if d.has(fSigned) {
+			s = pick(d.source, odd[1][:]...)
+		}
 	}
-	return s.String(), s, false
+	return d.ordered(s), s, false
+}
+
+// ordered returns the name of a scalar, at times with an order of bytes.
+func (d *drawer) ordered(s builtin.Scalar) string {
+	if s.Width() > 1 && s != builtin.Code4 && d.has(fOrders) && d.chance(40) {
+		return s.String() + pick(d.source, "be", "le")
+	}
+	return s.String()
 }
 
 // sizes returns the bytes of numbers under each choice.
-func (d *drawer) sizes(s builtin.Scalar, isAxis bool, count int64) []int64 {
+func (d *drawer) sizes(s builtin.Scalar, isOption bool, count int64) []int64 {
 	out := d.each(int64(s.Width()) * count)
-	if isAxis {
-		for k, c := range d.axis.choices {
+	if isOption {
+		for k, c := range d.option.choices {
 			out[k] = int64(c.scalar.Width()) * count
 		}
 	}
 	return out
 }
 
-func isFloat(d *drawer, s builtin.Scalar, isAxis bool) bool {
-	return s.IsFloat() || isAxis && d.axis.sort == 2
+func isFloat(d *drawer, s builtin.Scalar, isOption bool) bool {
+	return s.IsFloat() || isOption && d.option.sort == 2
 }
 
 // items draws groups of items.
 func (b *body) items(most int) {
+	if b.d.has(fBodyOrders) && b.d.chance(60) {
+		b.order()
+	}
 	for k := 0; k < most && !b.ended; k++ {
 		if b.d.budget <= 0 || k > 0 && !b.d.chance(80) {
 			break

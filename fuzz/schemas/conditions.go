@@ -1,11 +1,9 @@
-// Groups under a condition: branches, optional fields, and forms of a field.
+// Groups under a condition: branches and optional fields.
 
 package schemas
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -21,13 +19,20 @@ func (b *body) branch() bool {
 	b.inner++
 	var nums []num
 	known := len(b.nums)
-	b.block("if "+cond, "", func() { b.items(3) })
+	both, same := b.bothBranches()
+	b.block("if "+cond, "", func() {
+		both()
+		b.items(3)
+	})
 	ended := b.ended
 	nums = append(nums, b.nums[known:]...)
-	if d.chance(50) {
+	if same || d.chance(50) {
 		b.cur, b.ended = here, false
 		b.nums = b.nums[:known:known]
-		b.block("else", "", func() { b.items(2) })
+		b.block("else", "", func() {
+			both()
+			b.items(2)
+		})
 		ended = ended || b.ended
 		nums = append(nums, b.nums[known:]...)
 	}
@@ -43,6 +48,32 @@ func (b *body) branch() bool {
 	return true
 }
 
+// bothBranches returns a drawer of a list that both branches have.
+func (b *body) bothBranches() (draw func(), is bool) {
+	d := b.d
+	if !d.has(fLists) || !d.has(fRecords) && !d.has(fWordUnions) || d.nesting > 4 || !d.chance(60) {
+		return func() {}, false
+	}
+	typ, args, _ := b.elementType()
+	if typ == "" {
+		return func() {}, false
+	}
+	name := b.name()
+	return func() {
+		b.sized("count", name, func(size string) {
+			b.store(false)
+			if args != "" || d.chance(50) {
+				b.row(row{typ: typ + "[" + size + "]" + args, name: name, attrs: b.pad(25)})
+				b.unchecked = len(b.lines)
+				return
+			}
+			eb := b.newElement()
+			eb.row(row{typ: typ, name: eb.name()})
+			b.repeat(fmt.Sprintf("repeat %s as %s", size, name), eb, b.after(name))
+		})
+	}, true
+}
+
 // optional draws a field that a flag announces.
 func (b *body) optional() bool {
 	d := b.d
@@ -50,7 +81,7 @@ func (b *body) optional() bool {
 	call := "present(" + name + ")"
 	switch d.n(4) {
 	case 1:
-		b.row(row{typ: "u8", size: d.each(1), name: b.name(), bits: append([]string{fmt.Sprintf("%d %s = %s", d.n(8), flag, call)}, d.list(50, "rest any")...)})
+		b.row(b.flagBit(flag + " = " + call))
 	case 2:
 		b.row(row{typ: "bool8", size: d.each(1), name: flag, value: call})
 	default:
@@ -77,7 +108,21 @@ func (b *body) optional() bool {
 	}
 	b.inner--
 	b.unknown()
+	b.have(builtin.Present, name, 0)
 	return true
+}
+
+// presence draws a byte that a writer computes from the presence of a field.
+func (b *body) presence(flag, name string) {
+	b.row(row{typ: "u8", size: b.d.each(1), name: flag, value: "present(" + name + ")"})
+	b.least(1)
+	b.know(flag, 0)
+}
+
+// flagBit draws a byte in which one bit is a field.
+func (b *body) flagBit(field string) row {
+	d := b.d
+	return row{typ: "u8", size: d.each(1), name: b.name(), bits: append([]string{fmt.Sprintf("%d %s", d.n(8), field)}, d.list(50, "rest any")...)}
 }
 
 // any draws a row of any type that needs no other row.
@@ -89,7 +134,7 @@ func (b *body) any(name string) row {
 	}
 	switch kind {
 	case 3:
-		if r := d.recordRef(0, false, func(r *record) bool { return d.has(fRecords) && r.args == 0 && !r.greedy && r.movable() }); r != nil {
+		if r := d.recordRef(0, false, func(r *record) bool { return d.has(fRecords) && r.args == 0 && !r.greedy }); r != nil {
 			out := row{typ: r.name, name: name}
 			if r.fixed {
 				out.size = r.size
@@ -112,121 +157,9 @@ func (b *body) any(name string) row {
 			return row{typ: "bool16", size: d.each(2), name: name}
 		}
 	}
-	typ, s, isAxis := b.scalar()
-	return row{typ: typ, size: d.sizes(s, isAxis, 1), axis: isAxis, name: name}
-}
-
-// forms draws several forms of one field.
-func (b *body) forms() bool {
-	d := b.d
-	name := b.name()
-	var conds []string
-	total := false
-	switch d.n(4) {
-	case 1: // a flag that is computed from the number
-		flag := b.name()
-		narrow, wide := pick(d.source, "u8", "u16", "u32"), "u64"
-		if d.has(fSigned) {
-			narrow, wide = pick(d.source, "i8", "i16", "i32"), "i64"
-		} else if d.has(fFloats) && d.chance(50) {
-			narrow, wide = "f32", "f64"
-		}
-		value := name + " outside " + narrow
-		if d.chance(50) {
-			b.row(row{typ: "u8", size: d.each(1), name: flag, value: value})
-		} else {
-			b.row(row{typ: "u16", size: d.each(2), name: b.name(), bits: []string{fmt.Sprintf("%d %s = %s", d.n(16), flag, value)}})
-		}
-		b.least(1)
-		b.know(flag, 0)
-		b.store(false)
-		b.twice(name, flag, narrow, wide)
-		return true
-	case 2: // a flag that is stored
-		flag := b.name()
-		b.row(row{typ: "u8", size: d.each(1), name: b.name(), bits: append([]string{fmt.Sprintf("%d %s", d.n(8), flag)}, d.list(50, "rest any")...)})
-		b.stored++
-		b.know(flag, 0)
-		conds, total = []string{"!" + flag, flag}, true
-	default: // a number
-		kind := b.name()
-		attrs := d.list(50, fmt.Sprintf("check %s < %d", kind, 2+d.n(3)))
-		b.row(row{typ: "u8", size: d.each(1), name: kind, attrs: attrs})
-		b.stored++
-		b.know(kind, 0)
-		for k := range 1 + d.n(3) {
-			conds = append(conds, fmt.Sprintf("%s == %d", kind, k+d.n(2)*3))
-		}
+	if d.has(fCodings) && d.chance(30) {
+		return row{typ: pick(d.source, builtin.Codings()...).String(), name: name, attrs: d.list(40, "any")}
 	}
-	b.least(1)
-	b.store(false)
-	b.inner++
-	var here cursor
-	numbers := true
-	bitName := ""
-	for k, cond := range conds {
-		if slices.Contains(conds[:k], cond) {
-			break
-		}
-		r := b.any(name)
-		if d.has(fBits) && bitName == "" && k == 0 && d.chance(50) {
-			bitName = b.name()
-		}
-		if bitName != "" { // words of bits
-			s := pick(d.source, builtin.U8, builtin.U16, builtin.U32)
-			n := 1 + d.n(4)
-			r = row{typ: s.String(), size: d.each(int64(s.Width())), name: name, bits: []string{fmt.Sprintf("0..%d %s", n, bitName), fmt.Sprintf("%d %s", n+1, b.name())}}
-			if d.chance(30) {
-				r.bits = r.bits[:1]
-			}
-		}
-		_, scalar := builtin.ScalarNamed(r.typ)
-		numbers = numbers && scalar && r.typ[0] != 'f'
-		r.attrs = append(r.attrs, "if "+cond)
-		if k > 0 {
-			b.cur = here.clone()
-			if d.has(fNotes) && d.chance(20) {
-				b.note()
-			}
-		}
-		at := len(b.lines)
-		b.row(r)
-		if k == 0 {
-			here = b.formPlace(b.lines[at])
-		}
-	}
-	b.inner--
-	b.unknown()
-	if numbers && (total || d.chance(30)) {
-		b.know(name, 0)
-	}
-	return true
-}
-
-// formPlace returns the place of the row of a line, for the other forms.
-func (b *body) formPlace(line string) cursor {
-	offset := strings.TrimSpace(strings.SplitN(line, "|", 3)[1])
-	return cursor{true, []string{offset}, b.d.each(0), slices.Repeat([]int64{0}, len(b.cur.n))}
-}
-
-// twice draws two forms of a number that a flag selects.
-func (b *body) twice(name, flag, narrow, wide string) {
-	var here cursor
-	types, signs := []string{narrow, wide}, []string{"!", ""}
-	if b.d.chance(40) {
-		slices.Reverse(types)
-		slices.Reverse(signs)
-	}
-	for k, typ := range types {
-		s, _ := builtin.ScalarNamed(typ)
-		if k == 1 {
-			b.cur = here.clone()
-		}
-		at := len(b.lines)
-		b.row(row{typ: typ, size: b.d.each(int64(s.Width())), name: name, attrs: []string{"if " + signs[k] + flag}})
-		if k == 0 {
-			here = b.formPlace(b.lines[at])
-		}
-	}
-	b.unknown()
+	typ, s, isOption := b.scalar()
+	return row{typ: typ, size: d.sizes(s, isOption, 1), option: isOption, name: name}
 }

@@ -45,6 +45,9 @@ func Constructs() []string {
 	for _, t := range builtin.Types() {
 		all["type "+t.Name] = true
 	}
+	for _, o := range []builtin.Order{builtin.Little, builtin.Big} {
+		all["type with "+o.String()] = true
+	}
 	for _, f := range builtin.Functions() {
 		all["function "+f] = true
 	}
@@ -58,7 +61,12 @@ func Constructs() []string {
 	for _, o := range operators {
 		all["operator "+o] = true
 	}
-	all[builtin.Rest.Name] = true
+	for _, r := range builtin.KeyRuleNames() {
+		all["key rule "+r] = true
+	}
+	for _, o := range argumentWords {
+		all["argument "+o] = true
+	}
 	for _, p := range properties {
 		all[p.name] = true
 	}
@@ -76,8 +84,11 @@ var operators = func() []string {
 	return all
 }()
 
+// argumentWords are the operations of arguments of checksums.
+var argumentWords = []string{"..", "with"}
+
 var things = map[builtin.Place]string{
-	builtin.OfRow: "a row", builtin.OfTruth: "a truth", builtin.OfBits: "bits", builtin.OfList: "a list", builtin.OfRegion: "a region",
+	builtin.OfRow: "a row", builtin.OfTruth: "a truth", builtin.OfBits: "bits", builtin.OfList: "a list",
 }
 
 // grammatical reports whether a field of the syntax tree is part of a production, or of a
@@ -138,6 +149,11 @@ func (d *Drawn) Has() map[string]bool {
 				has[p.name] = true
 			}
 		}
+		for rule, arms := range d.Schema.Keys {
+			if len(arms) > 0 {
+				has["key rule "+builtin.KeyRule(rule).String()] = true
+			}
+		}
 	}
 	return has
 }
@@ -189,27 +205,32 @@ func special(has map[string]bool, node any) {
 	switch n := node.(type) {
 	case *dsl.Row:
 		place := builtin.OfRow
-		if t := builtin.TypeNamed(n.Type.Name.Text); t != nil && t.Truth {
-			place = builtin.OfTruth
+		if n.Type != nil {
+			if t := builtin.TypeNamed(n.Type.Name.Text); t != nil && t.Truth {
+				place = builtin.OfTruth
+			}
 		}
 		attributes(n.Attrs, place)
-		has["type "+n.Type.Name.Text] = builtin.TypeNamed(n.Type.Name.Text) != nil || has["type "+n.Type.Name.Text]
+	case *dsl.TypeRef:
+		if t := builtin.TypeNamed(n.Name.Text); t != nil && t.Order != builtin.AsSchema {
+			has["type with "+t.Order.String()] = true
+		} else if t != nil {
+			has["type "+t.Name] = true
+		}
 	case *dsl.BitField:
 		attributes(n.Attrs, builtin.OfBits)
 	case *dsl.Repeat:
 		attributes(n.Attrs, builtin.OfList)
-	case *dsl.Within:
-		attributes(n.Attrs, builtin.OfRegion)
 	case *dsl.Expr:
 		switch {
+		case slices.Contains(argumentWords, n.Op):
+			has["argument "+n.Op] = true
 		case n.Op != "":
 			has["operator "+n.Op] = true
 		case n.IsCall:
 			if _, ok := builtin.FunctionNamed(n.Name.Text); ok {
 				has["function "+n.Name.Text] = true
 			}
-		case n.Name.String() == builtin.Rest.Name:
-			has[builtin.Rest.Name] = true
 		}
 	}
 }
@@ -262,20 +283,49 @@ var properties = []property{
 		}
 		return len(ids) > 1 && ids[len(ids)-1]-ids[0] >= uint64(len(ids))
 	}),
-	onForms("one form", func(f *schema.Forms) bool { return len(f.Rows) == 1 }),
-	onForms("two forms", func(f *schema.Forms) bool { return len(f.Rows) == 2 && !f.Total }),
-	onForms("two total forms", func(f *schema.Forms) bool { return len(f.Rows) == 2 && f.Total }),
+	onUnion("union with an arm of several numbers", func(u *schema.Union) bool {
+		return slices.ContainsFunc(u.Arms, func(a *schema.Arm) bool { return a.IDs.Several() })
+	}),
+	onUnion("union by a word with an else arm", func(u *schema.Union) bool {
+		return u.Word != nil && slices.ContainsFunc(u.Arms, func(a *schema.Arm) bool { return a.Else })
+	}),
+	onForms("row under a condition", func(f *schema.Forms) bool { return !f.Total }),
+	onForms("forms of a flag", func(f *schema.Forms) bool { return f.Total && f.Check == nil && len(f.Rows) == 2 }),
+	onForms("forms of some numbers", func(f *schema.Forms) bool { return f.Check != nil }),
 	onForms("three forms", func(f *schema.Forms) bool { return len(f.Rows) > 2 }),
-	onForms("forms of different kinds", func(f *schema.Forms) bool { return f.Field.Kind == builtin.None && f.Field.Index >= 0 }),
-	onForms("forms of bits", func(f *schema.Forms) bool { return len(f.Rows) > 1 && len(f.Rows[0].Bits) > 0 }),
-	onForms("computed forms", func(f *schema.Forms) bool { return len(f.Rows) > 1 && f.Field.Derive != nil }),
+	onForms("forms of bits", func(f *schema.Forms) bool { return f.Total && len(f.Rows[0].Bits) > 0 }),
+	onForms("forms of arrays", func(f *schema.Forms) bool { return f.Total && f.Rows[0].Type.Form == schema.Array }),
+	onForms("computed forms", func(f *schema.Forms) bool { return f.Total && f.Field.Derive != nil }),
+	onForms("form that a writer chooses", func(f *schema.Forms) bool { return f.Number != nil || f.Arm != nil }),
+	onForms("form without bytes", func(f *schema.Forms) bool {
+		return slices.ContainsFunc(f.Rows, func(r *schema.Row) bool { return r.Inline != nil })
+	}),
+	onForms("form that is the number of an arm", func(f *schema.Forms) bool { return f.Arm != nil }),
+	onForms("form that a reader checks", func(f *schema.Forms) bool { return (f.Number != nil || f.Arm != nil) && !f.Any }),
 	onRow("record in place", func(r *schema.Row) bool { return r.Type.InPlace }),
 	onRow("record", func(r *schema.Row) bool { return r.Type.Form == schema.OfRecord && !r.Type.InPlace }),
 	onRow("numbers that a bit selects", func(r *schema.Row) bool { return r.Type.Narrow != builtin.NoScalar }),
 	onRow("computed truth", func(r *schema.Row) bool { return r.Type.Form == schema.Truth && r.Value != nil }),
 	onRow("array of constant length", func(r *schema.Row) bool { return r.Type.Form == schema.Array && r.Type.Fixed }),
-	onRow("array up to the end", func(r *schema.Row) bool { return r.Type.Form == schema.Array && r.Type.Size == nil }),
+	onRow("array up to the end", func(r *schema.Row) bool { return r.Type.Form == schema.Array && r.Type.ToEnd() }),
+	onRow("text up to the end", func(r *schema.Row) bool { return r.Type.Form == schema.Text && r.Type.ToEnd() }),
+	onRow("text up to a terminator", func(r *schema.Row) bool { return r.Type.Form == schema.Text && r.Type.Until != "" }),
+	onRow("bytes up to a terminator", func(r *schema.Row) bool { return r.Type.Form == schema.Array && r.Type.Until != "" }),
+	onRow("filled text", func(r *schema.Row) bool { return r.Type.Form == schema.Text && r.Type.Fill != "" }),
+	onRow("filled bytes of a stored length", func(r *schema.Row) bool {
+		return r.Type.Form == schema.Array && r.Type.Fill != "" && !r.Type.Fixed
+	}),
+	onRow("region", func(r *schema.Row) bool { return r.Bound != nil }),
+	onRow("region of a stored size", func(r *schema.Row) bool { return r.Stated }),
+	onRow("size of a row that was read", func(r *schema.Row) bool { return r.Field.Bytes != nil && !r.Stated }),
+	onRow("length of the type", func(r *schema.Row) bool { return r.Bound == nil && r.Length.Named() }),
 	onRow("size of a row", func(r *schema.Row) bool { return r.Field.Measures != nil }),
+	onRow("redundant number", func(r *schema.Row) bool { return r.Field.Redundant != nil }),
+	onRow("redundant bits", func(r *schema.Row) bool {
+		return slices.ContainsFunc(r.Bits, func(b *schema.Bit) bool { return b.Field.Redundant != nil })
+	}),
+	onRow("checksum", func(r *schema.Row) bool { return r.Field.Sum != nil }),
+	node("checksum that is written later", func(n schema.Node) bool { s, ok := n.(*schema.SumStep); return ok && !s.Patch }),
 	onRow("signed word of bits", func(r *schema.Row) bool { return len(r.Bits) > 0 && r.Type.Scalar.Signed() }),
 	{"tuple", func(s *schema.Schema) bool {
 		return slices.ContainsFunc(s.Records, func(r *schema.Record) bool { return r.Tuple != nil }) ||
@@ -292,7 +342,56 @@ var properties = []property{
 		l, ok := n.(*schema.List)
 		return ok && !l.Map && l.Elem.Form == schema.OfUnion
 	}),
-	{"axis of three choices", func(s *schema.Schema) bool { return s.Axis != nil && len(s.Axis.Choices) == 3 }},
+	node("list in a row", func(n schema.Node) bool { l, ok := n.(*schema.List); return ok && l.Row != nil }),
+	node("list in a region", func(n schema.Node) bool { l, ok := n.(*schema.List); return ok && l.Row != nil && l.Row.Bound != nil }),
+	node("list of both branches", func(n schema.Node) bool {
+		l, ok := n.(*schema.List)
+		return ok && l.Field.Node != schema.Node(l)
+	}),
+	node("order by a field", func(n schema.Node) bool { o, ok := n.(*schema.Order); return ok && o.By != nil }),
+	onRow("number in a chosen order", func(r *schema.Row) bool { return r.Type.Big != nil }),
+	node("elements with outer fields", func(n schema.Node) bool { l, ok := n.(*schema.List); return ok && len(l.Element.Params) > 0 }),
+	node("number of varying width in any form", func(n schema.Node) bool {
+		row, ok := n.(*schema.Row)
+		return ok && row.Type.Longer
+	}),
+	node("bits of varying width", func(n schema.Node) bool {
+		row, ok := n.(*schema.Row)
+		return ok && row.Type.Coding != builtin.Fixed && len(row.Bits) > 0
+	}),
+	node("computed number of varying width", func(n schema.Node) bool {
+		row, ok := n.(*schema.Row)
+		return ok && row.Type.Coding != builtin.Fixed && row.Value != nil
+	}),
+	node("list of numbers of varying width", func(n schema.Node) bool {
+		l, ok := n.(*schema.List)
+		return ok && l.Row != nil && coded(l.Element)
+	}),
+	node("size in a number of varying width", func(n schema.Node) bool {
+		row, ok := n.(*schema.Row)
+		return ok && row.Type.Coding != builtin.Fixed && row.Field.Measures != nil
+	}),
+	node("list in a row with arguments", func(n schema.Node) bool {
+		l, ok := n.(*schema.List)
+		return ok && l.Row != nil && len(l.Elem.Args) > 0
+	}),
+	node("size of a list that was read", func(n schema.Node) bool {
+		l, ok := n.(*schema.List)
+		return ok && l.Field.Bytes != nil && (l.Row == nil || !l.Row.Stated)
+	}),
+	node("condition of a list", func(n schema.Node) bool {
+		l, ok := n.(*schema.List)
+		return ok && len(l.Checks) > 0
+	}),
+	node("map with outer fields", func(n schema.Node) bool {
+		l, ok := n.(*schema.List)
+		return ok && l.Map && len(l.Key.Args)+len(l.Elem.Args) > 0
+	}),
+	{"option of three choices", func(s *schema.Schema) bool { return s.Option != nil && len(s.Option.Choices) == 3 }},
+	onRow("number of an import in the other order", func(r *schema.Row) bool {
+		t := builtin.TypeNamed(r.Type.Name)
+		return r.Type.Swapped && (t == nil || t.Order == builtin.AsSchema)
+	}),
 	{"root is a union", func(s *schema.Schema) bool { return s.Root.Union != nil }},
 	{"lineage of three", func(s *schema.Schema) bool { return len(s.Lineage()) > 2 }},
 }
@@ -357,4 +456,10 @@ func (s *Stats) PairsShare() float64 {
 		}
 	}
 	return 100 * float64(seen) / float64(max(1, all))
+}
+
+// coded reports whether a record is a number of varying width.
+func coded(rec *schema.Record) bool {
+	row, ok := rec.Body[0].(*schema.Row)
+	return ok && row.Type.Coding != builtin.Fixed
 }

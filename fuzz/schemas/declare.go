@@ -1,22 +1,25 @@
-// Declarations: records and unions, and the split of a schema into one that extends another.
+// Declarations: records and unions.
 
 package schemas
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // decl is one declaration.
 type decl struct {
-	kind  string // encoding, const, erratum, type, union or arm
+	kind  string // encoding, type, union or arm
 	name  string
 	union string // of an arm
 	id    string // of an arm
 	label string // of an arm
 	after string // behind the name
+	marks string // errata, behind all of these
 	doc   []string
 	lead  []string // lines of an arm that an extending schema can put before the others
 	body  []string
@@ -34,11 +37,8 @@ func (d *decl) text(word string) string {
 	if word != "" {
 		head = word + " " + head
 	}
-	head += d.after
+	head += d.after + d.marks
 	out := strings.Join(append(slices.Clone(d.doc), head), "\n")
-	if d.kind == "const" {
-		return out + "\n"
-	}
 	lines := slices.Concat(d.lead, d.body)
 	if len(lines) == 0 {
 		return out + " {}\n"
@@ -61,6 +61,11 @@ type union struct {
 	inner  bool   // it is in a list of its own arms
 	text   bool   // its first arm holds one text
 	whole  bool   // the word is the number of the arm
+	lo     int    // the lowest bit of the number in the word
+	bits   int    // of the number
+	stop   string // the condition that ends lists of it; "" before one is drawn
+	// several is set if some arm has several numbers, or the word's else arm all others.
+	several bool
 }
 
 // record declares a record with some arguments.
@@ -75,7 +80,7 @@ func (d *drawer) record(args int, plain bool) *record {
 		params = append(params, name)
 		b.know(name, 0)
 	}
-	dc := &decl{kind: "type", name: r.name, doc: d.doc()}
+	dc := &decl{kind: "type", name: r.name, marks: d.marks(), doc: d.doc()}
 	if args > 0 {
 		dc.after = "(" + strings.Join(params, ", ") + ")"
 	}
@@ -83,6 +88,9 @@ func (d *drawer) record(args int, plain bool) *record {
 	if d.has(fTuples) && d.chance(30) {
 		b.tuple()
 	} else {
+		if d.has(fRegions) && d.chance(25) {
+			b.bounded()
+		}
 		b.items(6)
 	}
 	d.nesting--
@@ -90,6 +98,7 @@ func (d *drawer) record(args int, plain bool) *record {
 	d.decls = append(d.decls, dc)
 	b.rec.name, b.rec.args = r.name, args
 	b.rec.text = b.stored == 2 && b.texts == 1
+	b.rec.nums = b.nums[args:]
 	*r = *b.rec
 	return r
 }
@@ -161,14 +170,20 @@ func (d *drawer) wordUnion() *union {
 		}
 	case k == 3 && d.has(fWide):
 		typ, width = "u64", 8
+	case k == 0 && d.has(fOddWidths):
+		typ, width = "u24", 3
+	}
+	if s, _ := builtin.ScalarNamed(typ); !codes {
+		typ = d.ordered(s)
 	}
 	u.least = width
 	b := d.newBody(0)
 	b.scaled = false
 	by := b.name()
-	dc := &decl{kind: "union", name: u.name, doc: d.doc()}
+	dc := &decl{kind: "union", name: u.name, marks: d.marks(), doc: d.doc()}
 	r := row{typ: typ, size: d.each(width), name: by}
 	free, ids := 0, int64(1)<<min(8*width-1, 20)
+	u.bits = int(8 * width)
 	if d.has(fBits) && !codes {
 		r.name = b.name()
 		lo := d.n(3)
@@ -176,11 +191,9 @@ func (d *drawer) wordUnion() *union {
 		r.bits = []string{fmt.Sprintf("%d..%d %s%s", lo, lo+n-1, by, d.maybe(30, ` "number"`))}
 		r.bits = append(r.bits, d.list(35, "rest any")...)
 		free, ids = lo+n, int64(1)<<n
+		u.lo, u.bits = lo, n
 	}
 	dc.after = " by " + by
-	if d.has(fNotes) && d.chance(30) {
-		b.note()
-	}
 	u.header, u.whole = r.name, len(r.bits) == 0
 	b.row(r)
 	dc.body = b.lines
@@ -190,21 +203,82 @@ func (d *drawer) wordUnion() *union {
 		first = 0
 	}
 	arms := min(1+d.n(5), int(ids-first))
+	if !codes && d.has(fIDs) && d.chance(60) {
+		d.severalArms(u, first, ids, arms, width, free)
+		u.open = false
+		return u
+	}
 	for k := range arms {
-		id := d.number(first + int64(k))
+		id := armID{text: d.number(first + int64(k)), sample: first + int64(k)}
 		if codes {
-			id = []string{"'LIST'", "'a'", "'data'", "'x y '", "'0'", "'ab'"}[k]
+			id.text = []string{"'LIST'", "'a'", "'data'", "'x y '", "'0'", "'ab'"}[k]
 		} else {
-			u.ids = append(u.ids, first+int64(k))
+			u.ids = append(u.ids, id.sample)
 		}
-		d.arm(u, id, first+int64(k), width, free, int(8*width), k == 0)
+		d.arm(u, id, width, free, int(8*width), k == 0)
 	}
 	u.open = false
 	return u
 }
 
+// armID is the numbers of an arm.
+type armID struct {
+	text    string
+	sample  int64          // one of them
+	named   int            // bits of the number, from the lowest on, that are a field of the arm
+	refused bool           // the arm is refused
+	forms   builtin.Ranges // the numbers, if they select the form of a row
+}
+
+// numbers returns the numbers of an arm with the bits in which they differ.
+func (d *drawer) numbers(ids builtin.Ranges) armID {
+	out := armID{sample: int64(ids[0].Lo), named: bits.Len64(ids.Varying())}
+	var text []string
+	for _, r := range ids {
+		one := d.number(int64(r.Lo))
+		if r.Hi != r.Lo || d.chance(5) {
+			one += ".." + d.number(int64(r.Hi))
+		}
+		text = append(text, one)
+	}
+	if d.chance(30) {
+		slices.Reverse(text)
+	}
+	out.text = strings.Join(text, ", ")
+	return out
+}
+
+// severalArms declares arms of a union that reads its own word, of which some have several
+// numbers. The numbers go from first to limit-1.
+func (d *drawer) severalArms(u *union, first, limit int64, arms int, width int64, free int) {
+	u.several = true
+	var all []builtin.Ranges
+	next := uint64(first)
+	for len(all) < arms && next < uint64(limit) {
+		last := min(next+uint64(d.n(9)), uint64(limit)-1)
+		if last > next+1 && d.chance(40) { // the next arm is between two numbers of this one
+			all = append(all, builtin.Ranges{builtin.One(next), {Lo: next + 2, Hi: last}}, builtin.Ranges{builtin.One(next + 1)})
+		} else {
+			all = append(all, builtin.Ranges{{Lo: next, Hi: last}})
+		}
+		next = last + 1
+	}
+	for k, ids := range all {
+		id := d.numbers(ids)
+		if u.whole && ids.Several() && (d.has(fForms) || d.chance(50)) {
+			id.named, id.forms = 0, ids
+		}
+		id.refused = k > 0 && d.chance(15)
+		d.arm(u, id, width, free, int(8*width), k == 0)
+	}
+	if next < uint64(limit) && d.chance(40) {
+		d.arm(u, armID{text: "else", sample: int64(next), named: u.bits}, width, free, int(8*width), false)
+	}
+}
+
 // arm declares an arm.
-func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, plain bool) {
+func (d *drawer) arm(u *union, id armID, from int64, free, width int, plain bool) {
+	sample := id.sample
 	b := d.newBody(from)
 	b.union, b.plain = u, plain
 	b.self = &record{}
@@ -216,7 +290,7 @@ func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, p
 		}
 	}
 	name := fmt.Sprint(pick(d.source, "arm", "Point", "list", "None"), d.new())
-	dc := &decl{kind: "arm", union: u.name, name: name, id: id, doc: d.doc()}
+	dc := &decl{kind: "arm", union: u.name, name: name, id: id.text, marks: d.marks(), doc: d.doc()}
 	if d.chance(40) {
 		dc.label = fmt.Sprintf("%q", "label of "+name)
 	}
@@ -231,17 +305,33 @@ func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, p
 			}
 		}
 	}
-	if d.has(fNotes) || d.has(fErrata) {
-		if d.chance(30) {
-			b.note()
-		}
-	}
-	if free > 0 && d.has(fSelects) && d.axis != nil && len(d.axis.choices) > 1 && free < width && d.chance(75) {
-		b.line("%s { %d %s selects %s }", u.header, free, b.name(), d.axis.name)
+	if free > 0 && d.has(fSelects) && d.option != nil && len(d.option.choices) > 1 && free < width && d.chance(75) {
+		b.line("%s { %d %s selects %s }", u.header, free, b.name(), d.option.name)
 		free++
 		b.scaled = true
 	}
 	dc.lead, b.lines = b.lines, nil
+	if id.refused {
+		b.line("refuse %q", "numbers of "+name)
+		dc.body = b.lines
+		d.decls = append(d.decls, dc)
+		u.arms = append(u.arms, name)
+		return
+	}
+	if id.named > 0 {
+		at := fmt.Sprint(u.lo)
+		if id.named > 1 {
+			at = fmt.Sprintf("%d..%d", u.lo, u.lo+id.named-1)
+		}
+		number := b.name()
+		b.line("%s { %s %s%s }", u.header, at, number, d.maybe(30, ` "number"`))
+		b.know(number, sample&(int64(1)<<min(id.named, 62)-1))
+		b.stored++
+	}
+	if id.forms != nil {
+		forms := b.held(u.header, slices.Clone(id.forms))
+		b.chosen(b.name(), u.header, forms)
+	}
 	var later []string
 	for free > 0 && free < width && d.chance(50) {
 		n := 1 + d.n(3)
@@ -263,28 +353,18 @@ func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, p
 		b.line("%s { %s %s }", u.header, bits, line)
 		b.know(n0, s0)
 	}
-	if d.has(fWrites) && len(u.arms) > 0 && d.chance(80) {
-		when := ""
-		switch {
-		case len(d.gates) > 0 && d.chance(40):
-			when = " if closed(" + pick(d.source, d.gates...) + ")"
-		case d.chance(50): // a number of the arm
-			r := row{typ: "u8", size: d.each(1), name: b.name()}
-			b.finish(r)
-			b.know(r.name, 0)
-			x := &drawExpr{d: d, nums: b.nums[len(b.nums)-1:]}
-			when = " if " + x.condition(d.chance(50))
-		}
-		instead := "absent"
-		if u.text {
-			instead = pick(d.source, instead, u.arms[0]+` "text"`, u.arms[0])
-		}
-		b.line("writes %s%s", instead, when)
+	b.more = len(later) > 0
+	if d.has(fWrites) && len(u.arms) > 0 && d.chance(60) {
+		b.writes(u)
 	}
 	d.nesting++
 	if plain && u.word && d.has(fWrites) {
 		b.text()
 		u.text = b.stored == 2 && len(later) == 0 // as in record
+	} else if d.has(fKeys) && len(later) == 0 && d.chance(15) {
+		b.finish(row{typ: pick(d.source, "u8", "bool8"), size: d.each(1), name: b.name()})
+		b.text()
+		d.hollow = append(d.hollow, name)
 	} else if (d.has(fTuples) || b.scaled) && len(b.lines) == 0 && d.chance(40) {
 		b.tuple()
 	} else if d.nesting < 5 {
@@ -293,9 +373,6 @@ func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, p
 	d.nesting--
 	for k := 0; k < len(later); k += 2 {
 		r := b.any(later[k+1])
-		if b.ended {
-			b.cur.known = false
-		}
 		r.attrs = append(r.attrs, "if "+later[k])
 		b.store(false)
 		b.row(r)
@@ -308,14 +385,43 @@ func (d *drawer) arm(u *union, id string, sample, from int64, free, width int, p
 	d.keys = append(d.keys, name)
 }
 
+// writes draws rules for what a writer puts in place of the arm: those after the first apply
+// if its condition does not hold.
+func (b *body) writes(u *union) {
+	d := b.d
+	for range 1 + d.n(2) {
+		when := ""
+		switch {
+		case len(d.gates) > 0 && d.chance(40):
+			when = " if closed(" + pick(d.source, d.gates...) + ")"
+		case d.chance(50): // a number of the arm
+			r := row{typ: "u8", size: d.each(1), name: b.name()}
+			r.attrs = []string{"check " + r.name + " < 250"} // so that it is not part of a tuple
+			b.finish(r)
+			b.know(r.name, 0)
+			x := &drawExpr{d: d, nums: b.nums[len(b.nums)-1:]}
+			when = " if " + x.condition(d.chance(50))
+		}
+		instead := "absent"
+		if u.text {
+			instead = pick(d.source, instead, u.arms[0]+` "text"`, u.arms[0])
+		}
+		b.line("writes %s%s", instead, when)
+		if when == "" {
+			return
+		}
+	}
+}
+
 // cases draws a row that is a value of a union whose arm an argument selects.
 func (b *body) cases() bool {
 	d := b.d
 	if d.nesting > 3 {
 		return false
 	}
-	u := d.argUnion(b)
-	if u == nil || u.greedy && !b.tail() {
+	u := d.argUnion()
+	bounded := d.has(fRegions) && d.chance(40)
+	if u == nil || u.greedy && !bounded && !b.tail() {
 		return false
 	}
 	kind, name := b.name(), b.name()
@@ -330,7 +436,7 @@ func (b *body) cases() bool {
 		sample = u.ids[0]
 	}
 	switch {
-	case d.chance(50):
+	case !u.several && !u.other && d.chance(50):
 		k := int64(d.n(3))
 		value := "arm(" + name + ")"
 		if k > 0 && typ != "code4" {
@@ -354,7 +460,15 @@ func (b *body) cases() bool {
 		arg += ", " + text(e)
 	}
 	b.store(false)
-	b.row(row{typ: fmt.Sprintf("%s(%s)", u.name, arg), name: name})
+	r := row{typ: fmt.Sprintf("%s(%s)", u.name, arg), name: name}
+	if bounded {
+		b.sized("size", name, func(size string) {
+			r.length = size
+			b.row(r)
+		})
+		return true
+	}
+	b.row(r)
 	if u.greedy {
 		b.end()
 	}
@@ -362,7 +476,7 @@ func (b *body) cases() bool {
 }
 
 // argUnion returns a union whose arm an argument selects.
-func (d *drawer) argUnion(_ *body) *union {
+func (d *drawer) argUnion() *union {
 	for _, u := range d.unions {
 		if !u.word && !u.open && d.chance(60) {
 			return u
@@ -377,10 +491,7 @@ func (d *drawer) argUnion(_ *body) *union {
 	for k := range u.args {
 		params = append(params, fmt.Sprint("arg", k))
 	}
-	dc := &decl{kind: "union", name: u.name, after: "(" + strings.Join(params, ", ") + ") by arg0", doc: d.doc()}
-	if d.has(fNotes) && d.chance(30) {
-		dc.body = []string{`says "An argument selects the arm."`}
-	}
+	dc := &decl{kind: "union", name: u.name, after: "(" + strings.Join(params, ", ") + ") by arg0", marks: d.marks(), doc: d.doc()}
 	d.decls = append(d.decls, dc)
 	codes := d.has(fCodes) && d.chance(40)
 	u.other = d.has(fCases) && d.chance(70)
@@ -388,258 +499,37 @@ func (d *drawer) argUnion(_ *body) *union {
 	if u.other {
 		step = int64(1 + d.n(4))
 	}
+	several := u.other && d.has(fIDs)
 	first, arms := pick[int64](d.source, 0, 1, 5), 1+d.n(4)
 	if u.other && d.chance(15) { // no arm but else
 		arms = 0
 	}
 	for k := range arms {
-		id := first + int64(k)*step
-		word := d.number(id)
-		if codes {
-			word, id = []string{"'LIST'", "'fmt '", "'data'", "'x'"}[k], 0
-		} else {
-			u.ids = append(u.ids, id)
+		id := armID{text: d.number(first + int64(k)*step), sample: first + int64(k)*step}
+		switch {
+		case codes:
+			id = armID{text: []string{"'LIST'", "'fmt '", "'data'", "'x'"}[k]}
+			if d.has(fIDs) && d.chance(40) {
+				id.text += []string{", 'aaaa'", ", 'b', 'cc'", ", 'dddd'", ", 'e'"}[k]
+				u.several = true
+			}
+		case several:
+			high := id.sample + int64(d.n(int(step)))
+			id = d.numbers(builtin.Ranges{{Lo: uint64(id.sample), Hi: uint64(high)}})
+			u.ids = append(u.ids, id.sample, high)
+			u.several = u.several || high > id.sample
+		default:
+			u.ids = append(u.ids, id.sample)
 		}
-		d.arm(u, word, id, 0, 0, 0, false)
+		id.named = 0 // the number is stored outside of the union
+		d.arm(u, id, 0, 0, 0, false)
 	}
 	if u.other {
-		d.arm(u, "else", 99, 0, 0, 0, false)
+		d.arm(u, armID{text: "else", sample: 99}, 0, 0, 0, false)
 	}
 	u.open = false
 	return u
 }
 
-// files prints the schema, split if it extends another one.
-func (d *drawer) files() []File {
-	top := part{id: "drawn", props: append(slices.Clone(d.props), "root "+d.root), decls: d.decls}
-	d.whole = top.file()
-	var out []File
-	for k := range 2 {
-		if !d.has(fExtends) || k > 0 && !d.chance(40) {
-			break
-		}
-		base := d.split(&top, fmt.Sprint("drawn", k))
-		out = append([]File{top.file()}, out...)
-		top = base
-	}
-	out = append([]File{top.file()}, out...)
-	// An extended schema has a root only if it, and those between, resolve by themselves.
-	for k := range len(out) - 1 {
-		rooted := slices.Clone(out)
-		rooted[k].Text = strings.Replace(rooted[k].Text, " {\n", " {\n    root "+d.root+"\n", 1)
-		valid := d.chance(60)
-		for last := k + 1; valid && last < len(out); last++ {
-			valid = Resolve(rooted[:last]).Err == nil
-		}
-		if valid {
-			out = rooted
-			break // those after it have the same root
-		}
-	}
-	return out
-}
-
-// part is one file of a drawn schema.
-type part struct {
-	id, extends string
-	props       []string
-	changes     []string // what it does to the schema that it extends
-	decls       []*decl
-}
-
-func (p *part) file() File { return File{p.id, print(p.id, p.extends, p.props, p.decls, p.changes)} }
-
-// split moves declarations of a schema, in other forms or as they are, to one that it then
-// extends, and returns that one. Together they are the schema as it was.
-func (d *drawer) split(top *part, id string) part {
-	base := part{id: id, extends: top.extends, changes: top.changes}
-	top.extends, top.changes = id, nil
-	var props []string
-	for _, p := range top.props {
-		word, _, _ := strings.Cut(p, " ")
-		switch word {
-		case "order", "axis", "gate", "title", "depth":
-			if word == "gate" || word == "axis" || d.chance(50) {
-				base.props = append(base.props, p)
-				continue
-			}
-		}
-		props = append(props, p)
-	}
-	var decls []*decl
-	var renames, renumbers, changes []string
-	mine := map[string]bool{} // unions of the extending schema
-	swapped := map[*decl]bool{}
-	moved := false // a constant is
-	for i, dc := range top.decls {
-		keep := func() { base.decls = append(base.decls, dc) }
-		other := func(change func(*decl)) *decl {
-			old := *dc
-			old.doc = nil
-			change(&old)
-			base.decls = append(base.decls, &old)
-			return &old
-		}
-		move := func() { decls = append(decls, dc) }
-		how := d.n(10)
-		switch dc.kind {
-		case "const":
-			if moved = moved || how >= 7; moved { // those after it may use it
-				move()
-			} else {
-				keep()
-			}
-		case "erratum", "encoding", "type":
-			switch {
-			case how < 4:
-				keep()
-			case how < 8:
-				other(func(old *decl) {
-					old.body = map[string][]string{"erratum": {`says "Something else."`}, "encoding": {"utf8 unchecked", "nul stop"}, "type": {"| 0 | 1 | u8 | old |"}}[dc.kind]
-					if dc.kind == "erratum" {
-						old.after = ""
-					}
-				})
-				changes = append(changes, dc.text("replace"))
-			case dc.kind == "erratum":
-				keep()
-			default:
-				move()
-			}
-		case "union":
-			switch {
-			case how < 6:
-				keep()
-			case how < 8:
-				other(func(old *decl) { old.body = append(slices.Clone(old.body), `says "It is replaced."`) })
-				changes = append(changes, dc.text("replace"))
-			default:
-				mine[dc.name] = true
-				move()
-			}
-		case "arm":
-			number := dc.id != "else" && dc.id[0] != '\''
-			switch {
-			case mine[dc.union]:
-				move()
-			case swapped[dc]: // in the extended schema already, with another number
-			case how < 2:
-				keep()
-			case how < 4:
-				other(func(old *decl) { old.lead, old.body = nil, nil })
-				changes = append(changes, dc.text("replace"))
-			case how < 6:
-				old := other(func(old *decl) {
-					old.name = "Old" + old.name
-					if d.chance(75) {
-						old.label = ""
-					}
-				})
-				line := fmt.Sprintf("rename %s { %s %s", dc.union, old.name, dc.name)
-				if dc.label != "" && old.label != dc.label {
-					line += " " + dc.label
-				}
-				renames = append(renames, line+" }")
-			case how < 8 && number:
-				var next *decl
-				for _, b := range top.decls[i+1:] {
-					if b.kind == "arm" && b.union == dc.union && b.id != "else" {
-						next = b
-						break
-					}
-				}
-				if next == nil {
-					keep()
-					continue
-				}
-				swapped[next] = true
-				other(func(old *decl) { old.id = next.id })
-				twin := *next
-				twin.id = dc.id
-				base.decls = append(base.decls, &twin)
-				renumbers = append(renumbers, fmt.Sprintf("renumber %s { %s %s %s %s }", dc.union, dc.name, dc.id, next.name, next.id))
-			case how >= 8:
-				lead := dc.lead
-				other(func(old *decl) { old.lead = nil })
-				if len(lead) > 0 || d.chance(30) {
-					changes = append(changes, fmt.Sprintf("extend arm %s %s {\n    %s\n}\n", dc.union, dc.name, strings.Join(lead, "\n    ")))
-				}
-			default:
-				keep()
-			}
-		}
-	}
-	gone := fmt.Sprint("Gone", d.new())
-	switch d.n(5) {
-	case 1:
-		base.decls = append(base.decls, &decl{kind: "type", name: gone, body: []string{"| 0 | 1 | u8 | x |"}})
-		changes = append(changes, "remove type "+gone)
-	case 2:
-		base.decls = append(base.decls, &decl{kind: "union", name: gone, after: " by x", body: []string{"| 0 | 1 | u8 | x |"}})
-		base.decls = append(base.decls, &decl{kind: "arm", union: gone, name: gone, id: "0"})
-		changes = append(changes, "remove union "+gone)
-	case 3:
-		base.decls = append(base.decls, &decl{kind: "erratum", name: gone}, &decl{kind: "erratum", name: gone + "b"})
-		changes = append(changes, "remove erratum "+gone+" "+gone+"b")
-	case 4:
-		if u := pickUnion(d, base.decls); u != nil {
-			arm := &decl{kind: "arm", union: u.name, name: gone, id: d.freeID(base.decls, u.name)}
-			at := 1 + slices.Index(base.decls, u)
-			base.decls = slices.Insert(base.decls, at+d.n(len(base.decls)-at+1), arm)
-			changes = append(changes, "remove arm "+gone)
-		}
-	}
-	top.props, top.decls = props, decls
-	top.changes = slices.Concat(renames, renumbers, changes)
-	return base
-}
-
-// pickUnion returns one of the unions that are declared, or nil.
-func pickUnion(d *drawer, decls []*decl) *decl {
-	var all []*decl
-	for _, dc := range decls {
-		if dc.kind == "union" {
-			all = append(all, dc)
-		}
-	}
-	if len(all) == 0 {
-		return nil
-	}
-	return pick(d.source, all...)
-}
-
-// freeID returns the number after the highest number of an arm.
-func (d *drawer) freeID(decls []*decl, union string) string {
-	id := int64(0)
-	for _, dc := range decls {
-		if dc.kind != "arm" || dc.union != union || dc.id == "else" {
-			continue
-		}
-		if dc.id[0] == '\'' {
-			return fmt.Sprintf("'G%d'", d.new())
-		}
-		n, _ := strconv.ParseInt(strings.TrimPrefix(strings.TrimPrefix(dc.id, "0x"), "0X"), map[bool]int{true: 16, false: 10}[strings.HasPrefix(dc.id, "0x")], 64)
-		id = max(id, n+1)
-	}
-	return fmt.Sprint(id)
-}
-
-func print(id, extends string, props []string, decls []*decl, changes []string) string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "schema %q", id)
-	if extends != "" {
-		fmt.Fprintf(&out, " extends %q", extends)
-	}
-	out.WriteString(" {\n")
-	for _, p := range props {
-		out.WriteString("    " + p + "\n")
-	}
-	out.WriteString("}\n\n")
-	for _, c := range changes {
-		out.WriteString(c + "\n\n")
-	}
-	for _, dc := range decls {
-		out.WriteString(dc.text("") + "\n")
-	}
-	return out.String()
-}
+// severalIDs reports whether an arm may have several numbers.
+func severalIDs(d *decl) bool { return d.id == "else" || strings.ContainsAny(d.id, ".,") }

@@ -14,7 +14,7 @@
 // A schema is drawn declaration by declaration, a record group by group. A group is a few
 // items that belong together, such as a count, its list, and the padding after it. The body
 // of a record knows what the resolver asks: the place of the next row under every choice of
-// the axis, the integers that a reader has, the fewest bytes, and whether a row takes all
+// the option, the integers that a reader has, the fewest bytes, and whether a row takes all
 // bytes up to the end. Each integer has a sample: its value in one value of the record, in
 // which optional fields are absent and lists are empty. Conditions are drawn with their value
 // for the samples, and those that must hold are drawn so that they do. So nearly every drawn
@@ -22,7 +22,7 @@
 //
 // A schema that extends others is drawn as one schema first and then split: a declaration
 // goes to the extended schema unchanged, or in another form that the extending schema
-// replaces, renames, renumbers, extends or removes.
+// replaces, changes, extends or drops.
 //
 // # Measuring
 //

@@ -21,14 +21,15 @@ type File struct {
 	Text string
 }
 
-// Drawn is a schema with those that it extends.
+// Drawn is a schema with those that it extends and imports.
 type Drawn struct {
-	Files  []File         // the extended schemas first
+	Files  []File         // the extended and imported schemas first
 	Whole  File           // the schema before it was split into files; empty if it is not known
-	Schema *schema.Schema // resolved for the first choice of its axis; nil if refused
+	Schema *schema.Schema // resolved for the first choice of its option; nil if refused
 	Err    error          // the mistakes for which the resolver refuses it, or nil
 
 	parsed []*dsl.File
+	plain  *imported // nil if the schema is more than an import, or if that is not known
 }
 
 // Top returns the file of the schema itself.
@@ -132,14 +133,16 @@ const (
 	always feature = iota // not drawn: every schema has it
 	fArgs
 	fArmIDs
-	fAxis
+	fOption
 	fBig
 	fBits
+	fBodyOrders
 	fCases
+	fCharsets
 	fChecks
 	fCodes
+	fCodings
 	fComputed
-	fConstants
 	fDepth
 	fDocs
 	fEncodings
@@ -149,57 +152,53 @@ const (
 	fExpressions
 	fFloats
 	fForms
+	fDelimited
 	fGates
+	fHalves
+	fIDs
 	fIfs
+	fImports
 	fKeys
-	fLets
 	fLists
 	fMaps
 	fMusts
 	fNotes
 	fNumerals
 	fOddNames
+	fOddWidths
 	fOptional
+	fOrders
+	fOuter
 	fPads
 	fRecords
 	fRecursion
 	fRegions
 	fRest
-	fSame
 	fSelects
 	fSigned
+	fStored
+	fSums
 	fTexts
 	fTruths
 	fTuples
 	fUnions
 	fWide
 	fWordUnions
-	fWrite
 	fWrites
 	numFeatures
 )
 
-// axis is the axis of a drawn schema.
-type axis struct {
+// option is the option of a drawn schema.
+type option struct {
 	name    string
 	text    string
-	choices []axisChoice
-	arrays  bool // the rules for lengths hold for arrays
-	sort    int  // 0 unsigned, 1 signed, 2 float
+	choices []optionChoice
+	sort    int // 0 unsigned, 1 signed, 2 float
 }
 
-type axisChoice struct {
-	name         string
-	scalar       builtin.Scalar
-	offset, elem linear // rules for offsets
-}
-
-// linear is the rule a*x + b for an offset x.
-type linear struct{ a, b int64 }
-
-type constant struct {
-	name  string
-	value int64
+type optionChoice struct {
+	name   string
+	scalar builtin.Scalar
 }
 
 // drawer draws one schema.
@@ -209,18 +208,21 @@ type drawer struct {
 	serial    int
 	budget    int // rows that can still be drawn
 	nesting   int // bodies inside of each other
-	axis      *axis
-	consts    []constant
+	option    *option
 	gates     []string
 	encodings []string
+	uncounted []string // encodings without a zero byte that is counted
 	errata    []string
 	records   []*record
 	unions    []*union
 	keys      []string // names of arms
+	hollow    []string // those of numbers beside a text
 	decls     []*decl
 	props     []string
 	root      string
-	whole     File // all of it in one file
+	gone      []*decl // arms that refuse the numbers of dropped ones
+	whole     File    // all of it in one file
+	plain     *imported
 }
 
 // record is what others need to know of a declared record.
@@ -234,11 +236,8 @@ type record struct {
 	greedy bool    // it takes all bytes up to the end
 	text   bool    // its one stored field is a text
 	inner  bool    // it is in a list of its own
-}
-
-// movable reports whether its size is the same number under every choice.
-func (r *record) movable() bool {
-	return !r.fixed || !slices.ContainsFunc(r.size, func(n int64) bool { return n != r.size[0] })
+	nums   []num   // integers that a condition after it can name
+	stop   string  // the condition that ends lists of it; "" before one is drawn
 }
 
 // Draw draws a schema. The result has an error if the resolver refuses it.
@@ -249,13 +248,19 @@ func Draw(c interp.Choices) *Drawn {
 		d.on[f] = feature(f) == always || d.chance(density)
 	}
 	if d.has(fSelects) { // which means nothing without the others
-		d.on[fAxis], d.on[fWordUnions], d.on[fBits] = true, true, true
+		d.on[fOption], d.on[fWordUnions], d.on[fBits] = true, true, true
 	}
 	if d.has(fWrites) { // likewise
 		d.on[fWordUnions], d.on[fOptional] = true, true
 	}
+	if d.has(fOuter) || d.has(fStored) {
+		d.on[fLists] = true
+	}
 	if d.has(fArgs) && !d.has(fUnions) {
 		d.on[fRecords] = true
+	}
+	if d.has(fEncodings) || d.has(fCharsets) {
+		d.on[fTexts] = true
 	}
 	d.budget = 4 + d.n(36)
 	d.header()
@@ -263,8 +268,8 @@ func Draw(c interp.Choices) *Drawn {
 	if d.has(fExamples) {
 		d.examples()
 	}
-	out := Resolve(d.files())
-	out.Whole = d.whole
+	out := Resolve(d.imports(d.files()))
+	out.Whole, out.plain = d.whole, d.plain
 	return out
 }
 
@@ -274,11 +279,11 @@ func (d *drawer) has(f feature) bool { return d.on[f] }
 // new returns a number that no other name of the schema has.
 func (d *drawer) new() int { d.serial++; return d.serial }
 
-// widths returns one number for each choice of the axis.
+// widths returns one number for each choice of the option.
 func (d *drawer) each(n int64) []int64 {
 	out := make([]int64, 1)
-	if d.axis != nil {
-		out = make([]int64, len(d.axis.choices))
+	if d.option != nil {
+		out = make([]int64, len(d.option.choices))
 	}
 	for i := range out {
 		out[i] = n
@@ -288,11 +293,6 @@ func (d *drawer) each(n int64) []int64 {
 
 // header draws what is declared before the types.
 func (d *drawer) header() {
-	if d.has(fConstants) {
-		for range 1 + d.n(4) {
-			d.constant()
-		}
-	}
 	if d.has(fGates) {
 		for range 1 + d.n(2) {
 			name := pick(d.source, "gate", "objects", "code", "extra") + fmt.Sprint(d.new())
@@ -302,19 +302,21 @@ func (d *drawer) header() {
 	}
 	if d.has(fErrata) {
 		for range 1 + d.n(2) {
-			name := fmt.Sprint("E", d.new())
-			d.errata = append(d.errata, name)
-			d.decls = append(d.decls, &decl{kind: "erratum", name: name, after: d.maybe(50, ` in "manual"`), body: d.erratum()})
+			d.errata = append(d.errata, fmt.Sprint("E", d.new()))
 		}
 	}
-	if d.has(fAxis) {
-		d.drawAxis()
+	if d.has(fOption) {
+		d.drawOption()
 	}
 	if d.has(fEncodings) {
 		for range 1 + d.n(3) {
 			name := fmt.Sprint("text", d.new())
 			d.encodings = append(d.encodings, name)
-			d.decls = append(d.decls, &decl{kind: "encoding", name: name, doc: d.doc(), body: d.encoding()})
+			rules := d.encoding()
+			if !slices.ContainsFunc(rules, func(r string) bool { return strings.Contains(r, "counted") || strings.Contains(r, "utf16") }) {
+				d.uncounted = append(d.uncounted, name)
+			}
+			d.decls = append(d.decls, &decl{kind: "encoding", name: name, marks: d.marks(), doc: d.doc(), body: rules})
 		}
 	}
 	if d.has(fBig) {
@@ -323,46 +325,38 @@ func (d *drawer) header() {
 		d.props = append(d.props, "order little")
 	}
 	if d.has(fNotes) {
-		for _, p := range []string{`title "A drawn schema"`, `source "nobody"`, `says "All of it is drawn."`} {
+		for _, p := range []string{`title "A drawn schema"`, `source "nobody"`} {
 			d.props = append(d.props, d.list(50, p)...)
 		}
 	}
-	if len(d.errata) > 0 {
-		d.props = append(d.props, d.list(40, "erratum "+d.mention())...)
-	}
-}
-
-// constant declares a constant.
-func (d *drawer) constant() {
-	x := &drawExpr{d: d, fixed: true}
-	e, v := x.draw(2)
-	name := fmt.Sprint(pick(d.source, "LIMIT", "Least", "k", "MASK_"), d.new())
-	d.consts = append(d.consts, constant{name, v})
-	d.decls = append(d.decls, &decl{kind: "const", name: name, doc: d.doc(), after: " = " + text(e)})
 }
 
 func (d *drawer) encoding() []string {
+	if d.has(fCharsets) && d.chance(40) {
+		set := pick(d.source, builtin.CharsetNames()...)
+		if c, _ := builtin.CharsetNamed(set, false); c.IsUTF16() {
+			return []string{set}
+		}
+		return append([]string{set}, d.list(60, "nul "+pick(d.source, "keep", "stop", "counted"))...)
+	}
 	rules := d.list(70, "utf8 "+pick(d.source, "strict", "loose", "unchecked"))
 	rules = append(rules, d.list(50, "bom "+pick(d.source, "drop", "keep"))...)
 	rules = append(rules, d.list(60, "nul "+pick(d.source, "keep", "stop", "counted"))...)
-	if len(d.errata) > 0 {
-		rules = append(rules, d.list(40, "erratum "+d.mention())...)
-	}
 	return rules
 }
 
-func (d *drawer) erratum() []string {
-	return slices.Concat(d.list(60, `says "One byte."`), d.list(60, `engine "Two bytes."`), d.list(60, `here "Two bytes."`))
-}
-
-// mention draws the mention of an erratum, without the word before it.
-func (d *drawer) mention() string {
-	out := pick(d.source, d.errata...) + d.maybe(30, " absent")
-	if d.chance(40) {
-		out += " said " + pick(d.source, "offset", "length", "type", "name", "description", "label") + ` "other"`
-		out += d.maybe(30, `, label "x", name "y"`)
+// marks draws the errata of a declaration, behind its name.
+func (d *drawer) marks() string {
+	out := ""
+	for len(d.errata) > 0 && d.chance(30) {
+		out += " !" + d.mention()
 	}
 	return out
+}
+
+// mention draws the mention of an erratum, without the sign before it.
+func (d *drawer) mention() string {
+	return pick(d.source, d.errata...)
 }
 
 // doc draws the comment before a declaration.
@@ -389,65 +383,34 @@ func (d *drawer) list(percent int, text string) []string {
 	return nil
 }
 
-var axisScalars = [3][]builtin.Scalar{
+// odd are the integers of odd widths, without and with a sign.
+var odd = [2][3]builtin.Scalar{{builtin.U24, builtin.U40, builtin.U48}, {builtin.I24, builtin.I40, builtin.I48}}
+
+var optionScalars = [3][]builtin.Scalar{
 	{builtin.U16, builtin.U32, builtin.U8, builtin.U64}, {builtin.I32, builtin.I64, builtin.I8, builtin.I16}, {builtin.F32, builtin.F64},
 }
 
-// drawAxis draws the axis with rules that hold for its scalars.
-func (d *drawer) drawAxis() {
-	a := &axis{name: pick(d.source, "real", "word", "width"), arrays: true, sort: 2 - d.n(3)}
+// drawOption draws the option.
+func (d *drawer) drawOption() {
+	a := &option{name: pick(d.source, "real", "word", "width"), sort: 2 - d.n(3)}
 	choices := 1 + d.n(3)
 	if d.has(fSelects) { // a writer converts floats only
 		choices, a.sort = max(choices, 2), 2
 	}
-	scalars := axisScalars[a.sort]
-	for i := range choices {
-		c := axisChoice{name: fmt.Sprint(pick(d.source, "single", "double", "c"), d.new()), scalar: scalars[(i+d.n(2))%len(scalars)], offset: linear{1, 0}, elem: linear{1, 0}}
-		rules := ""
-		if i > 0 {
-			w, w0 := int64(c.scalar.Width()), int64(a.choices[0].scalar.Width())
-			if d.chance(60) {
-				c.offset = linear{int64(1 + d.n(3)), int64(d.n(5))}
-				rules += " offset " + c.offset.text(d.source)
-			}
-			switch {
-			case w == w0:
-			case w%w0 == 0 && d.chance(80):
-				rules += fmt.Sprintf(" length length * %d", w/w0)
-			case d.chance(50):
-				a.arrays = false
-				rules += fmt.Sprintf(" length %d", w)
-			case w > w0:
-				a.arrays = false
-				rules += fmt.Sprintf(" length length + %d", w-w0)
-			default:
-				a.arrays = false
-				rules += fmt.Sprintf(" length length - %d", w0-w)
-			}
-			if d.chance(50) {
-				c.elem = linear{int64(1 + d.n(3)), int64(d.n(5))}
-				rules += " element " + c.elem.text(d.source)
-			}
-		}
-		a.choices = append(a.choices, c)
-		a.text += fmt.Sprintf(" %s %s%s", c.name, c.scalar, rules)
-	}
-	d.axis = a
-	d.props = append(d.props, fmt.Sprintf("axis %s {%s }", a.name, a.text))
-}
-
-func (l linear) text(s *source) string {
-	out := "offset"
-	if l.a != 1 {
-		out = fmt.Sprintf("%s * %d", out, l.a)
-	}
+	scalars := optionScalars[a.sort]
 	switch {
-	case l.b == 0:
-		return out
-	case l.b%max(l.a, 1) == 0 && s.chance(50):
-		return fmt.Sprintf("(offset + %d) * %d", l.b/l.a, l.a)
+	case a.sort == 2 && d.has(fHalves):
+		scalars = append([]builtin.Scalar{builtin.F16}, scalars...)
+	case a.sort < 2 && d.has(fOddWidths):
+		scalars = append([]builtin.Scalar{odd[a.sort][d.n(3)]}, scalars...)
 	}
-	return fmt.Sprintf("%s + %d", out, l.b)
+	for i := range choices {
+		c := optionChoice{fmt.Sprint(pick(d.source, "single", "double", "c"), d.new()), scalars[(i+d.n(2))%len(scalars)]}
+		a.choices = append(a.choices, c)
+		a.text += fmt.Sprintf(" %s %s%s", c.name, c.scalar, d.maybe(20, ","))
+	}
+	d.option = a
+	d.props = append(d.props, fmt.Sprintf("option %s {%s }", a.name, a.text))
 }
 
 // body draws the root and what it needs.
@@ -462,15 +425,21 @@ func (d *drawer) body() {
 		d.props = append(d.props, "depth "+d.number(int64(3+d.n(20))))
 	}
 	if d.has(fKeys) && len(d.keys) > 0 {
-		for _, word := range []string{"equal", "differ", "exact", "apart"} {
-			if d.chance(50) {
-				list := pick(d.source, d.keys...)
-				if other := pick(d.source, d.keys...); other != list && d.chance(30) {
+		rules := ""
+		for rule := range builtin.NumKeyRules {
+			arms := d.keys
+			if rule == builtin.KeyEmpty {
+				arms = d.hollow
+			}
+			if len(arms) > 0 && d.chance(50) {
+				list := pick(d.source, arms...)
+				if other := pick(d.source, arms...); other != list && d.chance(30) {
 					list += ", " + other
 				}
-				d.props = append(d.props, word+" "+list)
+				rules += " " + rule.String() + " " + list
 			}
 		}
+		d.props = append(d.props, "keys {"+rules+" }")
 	}
 }
 

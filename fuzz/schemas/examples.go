@@ -3,13 +3,17 @@
 package schemas
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/examples"
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 )
 
@@ -36,8 +40,8 @@ func (d *drawer) examples() {
 		return
 	}
 	with := d.gates
-	if d.axis != nil {
-		with = append(with[:len(with):len(with)], d.axis.choices[0].name)
+	if d.option != nil {
+		with = append(with[:len(with):len(with)], d.option.choices[0].name)
 	}
 	head := ""
 	if len(with) > 0 {
@@ -46,13 +50,14 @@ func (d *drawer) examples() {
 	add := func(name string, b []byte) {
 		v, used, err := m.Decode(b, opt)
 		var e *interp.Error
-		line := fmt.Sprintf("example \"%x\"%s ", b, head)
+		line := "example "
+		if d.chance(25) {
+			line += fmt.Sprint("sample", d.new(), " ")
+		}
+		line += fmt.Sprintf("\"%s\"%s ", d.packet(r.Schema, b), head)
 		switch {
 		case errors.As(err, &e):
 			line += "refused " + e.Word()
-			if d.chance(50) {
-				line += fmt.Sprint(" at ", e.Offset)
-			}
 		case used != len(b):
 			return
 		default:
@@ -61,12 +66,9 @@ func (d *drawer) examples() {
 			if err != nil || len(literal) > 300 {
 				return
 			}
-			if t := printer.Type(v); t != nil && t.Union != "" {
-				name = t.Name
-			}
 			line += "is " + literal
 			if string(again) != string(b) {
-				line += fmt.Sprintf(" again \"%x\"", again)
+				line += fmt.Sprintf(" again \"%s\"", d.packet(r.Schema, again))
 			}
 		}
 		for _, dc := range d.decls {
@@ -84,10 +86,17 @@ func (d *drawer) examples() {
 			continue
 		}
 		name := d.root
-		if t := printer.Type(v); t != nil && t.Union != "" {
+		if t := printer.Type(v); t != nil && r.Schema.Root.Union != nil {
 			name = t.Name
 		}
 		add(name, b)
+		if d.has(fFloats) {
+			infinite(engine.Boundaries(v, nil), printer, func(v interp.Value) {
+				if b, err := m.Encode(v, opt); err == nil && len(b) <= 100 {
+					add(name, b)
+				}
+			})
+		}
 		skip, more := d.n(8), 2
 		for c := range engine.Packets(b) {
 			if skip--; skip < 0 {
@@ -99,4 +108,55 @@ func (d *drawer) examples() {
 			}
 		}
 	}
+}
+
+// infinite calls f for the first of some values that has an infinite number.
+func infinite(values iter.Seq[interp.Value], printer *examples.Printer, f func(interp.Value)) {
+	tries := 100
+	for v := range values {
+		if tries--; tries < 0 {
+			return
+		}
+		if strings.Contains(printer.String(v), "inf") {
+			f(v)
+			return
+		}
+	}
+}
+
+// packet returns the bytes of an example. Some begin with the word of an arm, if the schema
+// extends no other one, in which the arm may have another name.
+func (d *drawer) packet(s *schema.Schema, b []byte) string {
+	u := s.Root.Union
+	if u == nil || u.Word == nil || d.has(fExtends) || d.chance(40) {
+		return hex.EncodeToString(b)
+	}
+	width := u.Word.Type.Scalar.Width()
+	if len(b) < width {
+		return hex.EncodeToString(b)
+	}
+	var word uint64
+	for i, x := range b[:width] {
+		shift := 8 * i
+		if s.Big != u.Word.Type.Swapped && u.Word.Type.Scalar != builtin.Code4 {
+			shift = 8 * (width - 1 - i)
+		}
+		word |= uint64(x) << shift
+	}
+	a := u.ByID(word >> u.Lo & uint64(schema.Mask(u.N)))
+	if a == nil || a.Else || a.Form != nil { // a form gives the number
+		return hex.EncodeToString(b)
+	}
+	text, known := u.Name+"."+a.Name, uint64(schema.Mask(u.N))<<u.Lo
+	for _, bit := range a.Bits {
+		mask := uint64(schema.Mask(bit.N))
+		known |= mask << bit.Lo
+		text += fmt.Sprintf(" %s=%d", bit.Field.Name, word>>bit.Lo&mask)
+	}
+	for i := range 8 * width {
+		if word&^known>>i&1 != 0 {
+			text += fmt.Sprint(" ", i)
+		}
+	}
+	return fmt.Sprintf("<%s> %x", text, b[width:])
 }

@@ -14,15 +14,13 @@ import (
 type num struct {
 	name   string
 	sample int64
-	reader bool // a writer puts another number in its place, so only a reader can use it
 }
 
-// drawExpr draws expressions of constants and the integers that are known.
+// drawExpr draws expressions of numbers and the integers that are known.
 type drawExpr struct {
 	d      *drawer
 	nums   []num
 	reader bool       // gates can be asked
-	fixed  bool       // it is the value of a constant, which has no functions
 	more   []callExpr // functions of a writer
 }
 
@@ -81,9 +79,6 @@ func (x *drawExpr) draw(depth int) (*schema.Expr, int64) {
 		return x.call()
 	}
 	op := binary[s.n(len(binary))]
-	if x.fixed && builtin.Operations[op].Call {
-		op = builtin.Add
-	}
 	a, v := x.draw(depth - 1)
 	b, w := x.draw(depth - 1)
 	v, _ = op.Apply(v, w)
@@ -95,9 +90,6 @@ func (x *drawExpr) leaf() (*schema.Expr, int64) {
 	if k := s.n(4); k > 0 && len(x.nums) > 0 {
 		n := x.nums[len(x.nums)-1-s.n(len(x.nums))]
 		return ref(n.name), n.sample
-	} else if k > 1 && len(x.d.consts) > 0 {
-		c := pick(s, x.d.consts...)
-		return ref(c.name), c.value
 	}
 	if x.d.has(fCodes) && s.chance(10) {
 		return &schema.Expr{Op: builtin.Num, Name: "'A'"}, 'A'
@@ -161,6 +153,9 @@ func (x *drawExpr) truth(depth int, must bool) (*schema.Expr, int64) {
 		return operation(op, a, b), v
 	}
 	e, v := x.draw(depth)
+	if x.reader && len(x.more) > 0 && s.chance(20) {
+		e, v = x.call()
+	}
 	op := pick(s, builtin.Eq, builtin.Ne, builtin.Lt, builtin.Le, builtin.Gt, builtin.Ge)
 	var other int64
 	switch {

@@ -3,6 +3,7 @@
 package schemas
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -22,31 +23,34 @@ func init() {
 		}{f, draw})
 	}
 	add(always, (*body).number)
+	add(fCodings, (*body).varying)
 	add(fTruths, (*body).truth)
 	add(fFloats, (*body).float)
 	add(fComputed, (*body).computed)
 	add(fComputed, (*body).ahead)
 	add(fBits, (*body).word)
 	add(fTexts, (*body).text)
+	add(fDelimited, (*body).delimited)
 	add(fLists, (*body).array)
 	add(fLists, (*body).list)
+	add(fLists, (*body).listRow)
+	add(fLists, (*body).through)
 	add(fTuples, (*body).tuples)
 	add(fMaps, (*body).pairs)
 	add(fRest, (*body).rest)
-	add(fRecords, (*body).inner0)
+	add(fRecords, (*body).recordRow)
 	add(fWordUnions, (*body).unionRow)
 	add(fUnions, (*body).cases)
 	add(fArmIDs, (*body).armID)
-	add(fRegions, (*body).within)
+	add(fRegions, (*body).bounded)
 	add(fIfs, (*body).branch)
 	add(fOptional, (*body).optional)
 	add(fForms, (*body).forms)
-	add(fLets, (*body).let)
 	add(fChecks, (*body).check)
+	add(fSums, (*body).sum)
 	add(fGates, (*body).gate)
-	add(fNotes, (*body).note)
-	add(fErrata, (*body).note)
 	add(fRecursion, (*body).recursion)
+	add(fBodyOrders, (*body).order)
 }
 
 // musts draws conditions that hold for the samples.
@@ -76,25 +80,43 @@ func (b *body) finish(r row) {
 	if r.size != nil {
 		b.least(slices.Min(r.size))
 	}
-	known := len(b.lines)
 	b.row(r)
-	if b.d.has(fSame) && b.d.chance(50) && r.size != nil {
-		cells := strings.SplitN(b.lines[known], "|", 5)
-		b.line("|%s|%s|%s| %s | same %s", cells[1], cells[2], cells[3], b.name(), r.name)
-	}
 }
 
-func (b *body) let() bool {
-	name := b.name()
-	e, v := b.writer().draw(3)
-	if b.d.chance(40) {
-		e, v = b.writer().part()
+// stored8 draws a stored byte that expressions can name.
+func (b *body) stored8(name string, attrs ...string) {
+	b.finish(row{typ: "u8", size: b.d.each(1), name: name, attrs: attrs})
+	b.know(name, 0)
+}
+
+// order draws an order of bytes for the rows that follow.
+func (b *body) order() bool {
+	d := b.d
+	if d.has(fRecursion) || d.has(fWordUnions) || d.has(fWrites) { // a root, or a word of a union, without an order
+		return false
 	}
-	b.line("let %s = %s", name, text(e))
-	b.know(name, v)
+	orders := []string{"little", "big"}
+	if d.chance(60) {
+		b.line("order %s", pick(d.source, orders...))
+		return true
+	}
+	name := b.name()
+	b.stored8(name)
+	var cases []string
+	for lo := d.n(3); lo < 256 && len(cases) < 4; {
+		hi := lo + d.n(120)
+		ids := fmt.Sprint(lo)
+		if hi > lo {
+			ids = fmt.Sprintf("%d..%d", lo, min(hi, 255))
+		}
+		cases = append(cases, ids+" "+pick(d.source, orders...))
+		lo = hi + 1 + d.n(3)
+	}
+	b.line("order by %s { %s }", name, strings.Join(cases, ", "))
 	return true
 }
 
+// check draws a condition of a record, or of the row before it.
 func (b *body) check() bool {
 	if b.d.chance(30) {
 		b.line("if %s {", b.expr().condition(false))
@@ -103,7 +125,7 @@ func (b *body) check() bool {
 		return true
 	}
 	k := len(b.lines) - 1
-	if k < 0 || !strings.HasPrefix(b.lines[k], "|") || strings.Contains(b.lines[k], " same ") || strings.Contains(b.lines[k], " if ") {
+	if k < 0 || k+1 == b.unchecked || !strings.HasPrefix(b.lines[k], "|") || strings.Contains(b.lines[k], " if ") {
 		return false
 	}
 	b.line("    check %s %q", b.expr().condition(true), "the numbers do not fit")
@@ -120,18 +142,5 @@ func (b *body) gate() bool {
 		return true
 	}
 	b.line("requires %s", pick(b.d.source, b.d.gates...))
-	return true
-}
-
-func (b *body) note() bool {
-	d := b.d
-	switch k := d.n(3); {
-	case len(d.errata) > 0 && (k == 2 || !d.has(fNotes)):
-		b.line("erratum %s", d.mention())
-	case k == 1:
-		b.line("says %q", "A sentence.")
-	default:
-		b.line("caption %q", "A table:")
-	}
 	return true
 }

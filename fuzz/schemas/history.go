@@ -84,7 +84,7 @@ func anywhere(p *bytecode.Program) {
 			}
 		}
 	}
-	for _, list := range [][]uint32{p.Equal, p.Differ, p.Exact, p.Apart} {
+	for _, list := range p.Keys {
 		for i := range list {
 			list[i] = place[list[i]]
 		}

@@ -4,7 +4,9 @@ package schemas
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -12,36 +14,93 @@ import (
 // text draws a text with its length.
 func (b *body) text() bool {
 	name := b.name()
-	b.sized("len", name, func(size string) { b.textRow(name, size, nil) })
+	b.sizedOrStored("len", name, func(size string) { b.textRow(name, size, nil) })
 	return true
 }
 
 func (b *body) textRow(name, size string, attrs []string) {
 	encoding := pick(b.d.source, append([]string{"utf8"}, b.d.encodings...)...)
+	if b.d.has(fCharsets) && b.d.chance(50) {
+		encoding = pick(b.d.source, builtin.CharsetNames()...)
+	}
 	b.store(true)
-	b.row(row{typ: encoding + "[" + size + "]", name: name, attrs: append(attrs, b.pad(30)...)})
+	b.row(row{typ: encoding + "[" + size + "]", length: b.bound(size, 1), name: name, attrs: append(attrs, b.pad(30)...)})
+}
+
+// delimited draws text or bytes that end before a terminator, before bytes that fill their
+// row, or at the end.
+func (b *body) delimited() bool {
+	d := b.d
+	text, typ := d.has(fTexts) && d.chance(60), "u8"
+	if text {
+		typ = pick(d.source, append([]string{"utf8"}, d.uncounted...)...)
+	}
+	if text && d.has(fCharsets) && d.chance(50) {
+		typ = pick(d.source, "ascii", "latin1", "macroman")
+	}
+	if text && d.chance(15) && b.tail() {
+		if d.has(fCharsets) && d.chance(30) {
+			typ = pick(d.source, "utf16", "utf16be", "utf16le")
+		}
+		b.store(true)
+		b.row(row{typ: typ + "[until end]", name: b.name()})
+		b.end()
+		return true
+	}
+	if d.chance(55) {
+		end := pick(d.source, "00", "00", "0a", "ff", "0d 0a", "00 00", "61 62 61")
+		b.store(text)
+		b.least(int64(len(end)+1) / 3)
+		b.row(row{typ: fmt.Sprintf("%s[until %q]", typ, end), name: b.name(), attrs: b.pad(25)})
+		return true
+	}
+	fill := []string{fmt.Sprintf("fill %q", pick(d.source, "00", "20", "ff")) + d.maybe(40, " any")}
+	if d.chance(60) {
+		n := int64(d.n(12))
+		b.store(text)
+		b.least(n)
+		b.row(row{typ: fmt.Sprintf("%s[%s]", typ, d.number(n)), size: d.each(n), name: b.name(), attrs: append(fill, b.pad(20)...)})
+		return true
+	}
+	holder := b.name()
+	b.stored8(holder)
+	size := pick(d.source, holder, holder+" + 2", holder+" / 2")
+	b.store(text)
+	b.row(row{typ: typ + "[" + size + "]", length: b.bound(size, 1), name: b.name(), attrs: append(fill, b.pad(20)...)})
+	return true
 }
 
 // array draws an array of numbers.
 func (b *body) array() bool {
 	d := b.d
 	name := b.name()
-	typ, s, isAxis := b.scalar()
-	if isAxis && !d.axis.arrays {
-		return false
-	}
-	if d.has(fFloats) && d.chance(30) && !isAxis {
-		s = pick(d.source, builtin.F32, builtin.F64)
-		typ = s.String()
+	typ, s, isOption := b.scalar()
+	if d.has(fFloats) && d.chance(30) && !isOption {
+		s = d.real()
+		typ = d.ordered(s)
 	}
 	if d.chance(30) {
 		n := int64(1 + d.n(4))
-		b.finish(row{typ: fmt.Sprintf("%s[%s]", typ, d.number(n)), size: d.sizes(s, isAxis, n), axis: isAxis, name: name, attrs: b.pad(20)})
+		b.finish(row{typ: fmt.Sprintf("%s[%s]", typ, d.number(n)), size: d.sizes(s, isOption, n), option: isOption, name: name, attrs: b.pad(20)})
+		b.have(builtin.Count, name, n)
 		return true
 	}
-	b.sized("count", name, func(size string) {
+	if d.has(fCodings) && d.chance(40) {
+		typ = pick(d.source, builtin.Codings()...).String()
+		b.sizedOrStored("count", name, func(size string) {
+			b.store(false)
+			b.row(row{typ: typ + "[" + size + "]", name: name, attrs: append(d.list(40, "any"), b.pad(25)...)})
+			b.unchecked = len(b.lines)
+		})
+		return true
+	}
+	b.sizedOrStored("count", name, func(size string) {
+		r := row{typ: typ + "[" + size + "]", option: isOption, name: name, attrs: b.pad(25)}
+		if !isOption { // whose width depends on the choice
+			r.length = b.bound(size, s.Width())
+		}
 		b.store(false)
-		b.row(row{typ: typ + "[" + size + "]", axis: isAxis, name: name, attrs: b.pad(25)})
+		b.row(r)
 	})
 	return true
 }
@@ -59,7 +118,7 @@ func (b *body) rest() bool {
 		return true
 	}
 	b.store(false)
-	b.row(row{typ: typ + "[rest]", name: b.name()})
+	b.row(row{typ: typ + "[until end]", name: b.name()})
 	b.end()
 	return true
 }
@@ -69,7 +128,7 @@ func (b *body) tail() bool {
 	if b.element {
 		return false
 	}
-	return b.region > 0 || b.inner == 0 && !b.self.inner && (b.union == nil || !b.union.inner)
+	return b.inner == 0 && !b.more && !b.self.inner && (b.union == nil || !b.union.inner)
 }
 
 // end notes that nothing can be after the row before.
@@ -80,7 +139,7 @@ func (b *body) end() {
 
 // take notes that a row takes all bytes up to the end.
 func (b *body) take() {
-	b.rec.greedy = b.rec.greedy || b.region == 0
+	b.rec.greedy = true
 	b.self.greedy = b.rec.greedy
 	if b.union != nil {
 		b.union.greedy = b.union.greedy || b.rec.greedy
@@ -89,30 +148,38 @@ func (b *body) take() {
 
 // tuples draws a list of tuples of numbers.
 func (b *body) tuples() bool {
-	typ, s, isAxis := b.scalar()
-	if b.d.has(fFloats) && b.d.chance(30) && !isAxis {
-		s = pick(b.d.source, builtin.F32, builtin.F64)
+	typ, s, isOption := b.scalar()
+	if b.d.has(fFloats) && b.d.chance(30) && !isOption {
+		s = b.d.real()
 		typ = s.String()
 	}
 	width := 1 + b.d.n(3)
 	name := b.name()
 	b.counted(name, func(head string) {
-		b.fixedElements(head, slices.Repeat([]row{{typ: typ, size: b.d.sizes(s, isAxis, 1), axis: isAxis}}, width), nil)
+		eb := b.newElement()
+		if b.cur.known && len(b.cur.letters) == 0 {
+			eb.cur = b.cur.clone()
+			eb.cur.i += b.d.sizes(s, isOption, int64(width))[0]
+		}
+		for range width {
+			eb.row(row{typ: typ, size: b.d.sizes(s, isOption, 1), option: isOption, name: eb.name()})
+		}
+		b.repeat(head, eb, b.after(name))
 	})
 	return true
 }
 
 // tuple draws rows that are nothing but numbers of one scalar.
 func (b *body) tuple() {
-	typ, s, isAxis := b.scalar()
+	typ, s, isOption := b.scalar()
 	if b.scaled {
-		typ, s, isAxis = b.d.axis.name, b.d.axis.choices[0].scalar, true
+		typ, s, isOption = b.d.option.name, b.d.option.choices[0].scalar, true
 	} else if b.d.has(fFloats) && b.d.chance(50) {
 		typ, s = "f32", builtin.F32
 	}
 	for range 2 + b.d.n(3) {
-		size := b.d.sizes(s, isAxis, 1)
-		b.row(row{typ: typ, size: size, axis: isAxis, name: b.name()})
+		size := b.d.sizes(s, isOption, 1)
+		b.row(row{typ: typ, size: size, option: isOption, name: b.name()})
 		b.least(slices.Min(size))
 	}
 }
@@ -125,37 +192,40 @@ func (b *body) counted(name string, use func(head string)) {
 		use(fmt.Sprintf("repeat %d as %s%s", n, name, doc))
 		return
 	}
-	b.sized("count", name, func(size string) { use(fmt.Sprintf("repeat %s as %s%s", size, name, doc)) })
+	b.sizedOrStored("count", name, func(size string) { use(fmt.Sprintf("repeat %s as %s%s", size, name, doc)) })
 }
 
-// fixedElements draws a list whose elements have one size.
-func (b *body) fixedElements(head string, rows []row, attrs []string) {
-	d := b.d
-	eb := d.newBody(0)
-	eb.element, eb.scaled = true, b.scaled
-	if b.cur.known && len(b.cur.letters) == 0 {
-		eb.cur = b.cur.clone()
-		for _, r := range rows {
-			for k, n := range r.size {
-				eb.cur.i[k] += n
-			}
-		}
-	} else {
-		eb.cur.known = false
+// newElement returns the body of the elements of a list, whose place is not known. It may see
+// fields of the bodies around it.
+func (b *body) newElement() *body {
+	eb := b.d.newBody(0)
+	eb.element, eb.scaled, eb.plain, eb.cur.known = true, b.scaled, b.plain, false
+	if b.d.has(fOuter) && b.d.chance(85) {
+		eb.names = maps.Clone(b.names)
+		eb.nums = slices.Clone(b.nums[max(0, len(b.nums)-6):])
 	}
-	for _, r := range rows {
-		r.name = eb.name()
-		eb.row(r)
-	}
+	return eb
+}
+
+// repeat appends a list of elements that are drawn; after is behind its brace.
+func (b *body) repeat(head string, element *body, after string) {
 	b.store(false)
-	b.block(head, b.after(), func() { b.lines = append(b.lines, eb.lines...) })
+	b.block(head, after, func() { b.lines = append(b.lines, element.lines...) })
 	b.unknown()
 }
 
-// after draws the attributes of a list or region.
-func (b *body) after() string {
+// asks draws a condition of a list about itself, which holds for a list without elements.
+func (b *body) asks(name string, functions ...string) []string {
+	if !b.d.has(fMusts) || !b.d.chance(30) {
+		return nil
+	}
+	return []string{fmt.Sprintf("check %s(%s) %s", pick(b.d.source, functions...), name, pick(b.d.source, "< 300", "!= 7", "% 3 != 2", ">= 0"))}
+}
+
+// after draws the attributes of a list.
+func (b *body) after(name string) string {
 	out := ""
-	for _, a := range b.pad(40) {
+	for _, a := range slices.Concat(b.pad(40), b.asks(name, "count", "size", "present")) {
 		out += " " + a
 	}
 	if len(b.d.errata) > 0 && b.d.chance(15) {
@@ -167,36 +237,185 @@ func (b *body) after() string {
 // list draws a list of any elements.
 func (b *body) list() bool { return b.listOf(false) }
 
+// listOf draws a list of any elements, with toEnd one of all elements up to the end.
 func (b *body) listOf(toEnd bool) bool {
-	after := b.after
-	if toEnd {
-		after = func() string { return "" }
-	}
 	d := b.d
 	if d.nesting > 4 {
 		return false
 	}
 	name := b.name()
 	use := func(head string) {
-		eb := d.newBody(0)
-		eb.element, eb.scaled, eb.cur.known, eb.plain = true, b.scaled, false, b.plain
+		eb := b.newElement()
 		d.nesting++
 		if !d.has(fRecords) && !d.has(fWordUnions) || d.chance(50) || !eb.one() {
 			eb.number()
 			eb.items(3)
 		}
 		d.nesting--
-		b.store(false)
-		b.block(head, after(), func() { b.lines = append(b.lines, eb.lines...) })
-		b.unknown()
+		after := ""
+		if !toEnd {
+			after = b.after(name)
+		}
+		b.repeat(head, eb, after)
 	}
 	if toEnd {
 		b.take() // before its elements are drawn, which could be of this record
-		use("repeat to end as " + name)
+		use("repeat until end as " + name)
 		b.end()
 		return true
 	}
 	b.counted(name, use)
+	return true
+}
+
+// elementType returns a record or a union of at least a byte, for elements in a row, and its
+// arguments and its size under each choice if it is fixed. The type is empty if no type fits.
+func (b *body) elementType() (typ, args string, size []int64) {
+	if b.d.has(fWordUnions) && b.d.chance(50) {
+		if u := b.d.unionRef(!b.plain); u != nil && !u.greedy {
+			u.inner = true
+			return u.name, "", nil
+		}
+	}
+	r := b.elementRef()
+	if r == nil {
+		return "", "", nil
+	}
+	args = b.arguments(r)
+	switch {
+	case r.open:
+		r.inner = true
+	case r.fixed:
+		return r.name, args, r.size
+	}
+	return r.name, args, nil
+}
+
+// elementRef returns a record of at least a byte for elements of a list, or nil. It takes
+// arguments only if elements can.
+func (b *body) elementRef() *record {
+	args := 0
+	if b.d.has(fOuter) {
+		if args = b.d.args(); b.d.chance(40) {
+			args = max(args, 1)
+		}
+	}
+	return b.d.recordRef(args, !b.plain, func(r *record) bool {
+		return (r.args == 0 || b.d.has(fOuter)) && r.least > 0 && !r.greedy
+	})
+}
+
+// listRow draws a row that is a list of values of a record or a union.
+func (b *body) listRow() bool {
+	d := b.d
+	if d.nesting > 4 || !d.has(fRecords) && !d.has(fWordUnions) {
+		return false
+	}
+	name := b.name()
+	typ, args, each := b.elementType()
+	switch {
+	case typ == "":
+		return false
+	case d.chance(25) && d.stop(typ) != "":
+		b.store(false)
+		b.row(row{typ: fmt.Sprintf("%s[until %s]%s", typ, d.stop(typ), args), name: name, attrs: append(b.pad(25), b.asks(name, "count", "size")...)})
+		b.have(builtin.Count, name, 1)
+		b.unchecked = len(b.lines)
+	case d.chance(20):
+		n := 1 + d.n(3)
+		r := row{typ: fmt.Sprintf("%s[%s]%s", typ, d.number(int64(n)), args), name: name, attrs: b.pad(15)}
+		for _, size := range each {
+			r.size = append(r.size, int64(n)*size)
+		}
+		b.rec.fixed = false
+		if !d.has(fOptional) || d.chance(60) {
+			b.store(false)
+			b.row(r)
+			break
+		}
+		flag := b.name()
+		b.presence(flag, name)
+		b.store(false)
+		r.attrs = append(r.attrs, "if "+flag)
+		b.row(r)
+		b.unknown()
+	case b.tail() && d.chance(20):
+		b.take()
+		b.store(false)
+		b.row(row{typ: typ + "[until end]" + args, name: name, attrs: b.asks(name, "count", "size")})
+		b.unchecked = len(b.lines)
+		b.end()
+		return true
+	case d.has(fRegions) && d.chance(50):
+		b.sized("size", name, func(size string) {
+			b.store(false)
+			b.row(row{typ: typ + "[until end]" + args, length: size, name: name, attrs: append(b.pad(25), b.asks(name, "count", "size")...)})
+			b.unchecked = len(b.lines)
+		})
+	default:
+		b.sizedOrStored("count", name, func(size string) {
+			r := row{typ: typ + "[" + size + "]" + args, name: name, attrs: b.pad(25)}
+			if each != nil {
+				r.length = b.bound(size, int(each[0]))
+			}
+			b.store(false)
+			b.row(r)
+			b.unchecked = len(b.lines)
+		})
+	}
+	return true
+}
+
+// stop returns the condition that ends lists of a record or a union, "" if there is none. It
+// holds for the sample of the type.
+func (d *drawer) stop(typ string) string {
+	for _, r := range d.records {
+		if r.name == typ && r.stop == "" && !r.open && len(r.nums) > 0 {
+			r.stop = ending((&drawExpr{d: d, nums: r.nums, reader: true}).condition(true))
+		}
+		if r.name == typ {
+			return r.stop
+		}
+	}
+	for _, u := range d.unions {
+		if u.name == typ && u.stop == "" && u.word && len(u.ids) > 0 {
+			number := u.header
+			if !u.whole {
+				number = fmt.Sprintf("%s >> %d & %d", u.header, u.lo, int64(1)<<u.bits-1)
+			}
+			u.stop = ending(fmt.Sprintf("%s == %d", number, u.ids[0]))
+		}
+		if u.name == typ {
+			return u.stop
+		}
+	}
+	return ""
+}
+
+// ending returns a condition after until, in parentheses if it begins with the word end.
+func ending(cond string) string {
+	if rest, ok := strings.CutPrefix(cond, "end"); ok && (rest == "" || !strings.ContainsAny(rest[:1], "_0123456789")) {
+		return "(" + cond + ")"
+	}
+	return cond
+}
+
+// through draws a list up to an element for which a condition holds.
+func (b *body) through() bool {
+	d := b.d
+	if d.nesting > 4 {
+		return false
+	}
+	name, eb := b.name(), b.newElement()
+	d.nesting++
+	eb.number()
+	eb.items(2)
+	d.nesting--
+	if eb.ended {
+		return false
+	}
+	b.repeat(fmt.Sprintf("repeat until %s as %s", ending(eb.expr().condition(true)), name), eb, b.after(name))
+	b.have(builtin.Count, name, 1)
 	return true
 }
 
@@ -206,15 +425,15 @@ func (b *body) one() bool {
 	if b.d.has(fWordUnions) && b.d.chance(50) {
 		if u := b.d.unionRef(!b.plain); !u.greedy {
 			u.inner = true
-			b.unionValue(u, nil)
+			b.unionValue(u)
 			return true
 		}
 	}
-	r := b.d.recordRef(0, !b.plain, func(r *record) bool { return r.args == 0 && r.least > 0 && !r.greedy && r.movable() })
+	r := b.elementRef()
 	if r == nil {
 		return false
 	}
-	b.recordValue(r, nil)
+	b.recordValue(r)
 	return true
 }
 
@@ -226,19 +445,17 @@ func (b *body) pairs() bool {
 	}
 	name := b.name()
 	b.sized("count", name, func(size string) {
-		eb := d.newBody(0)
-		eb.element, eb.scaled, eb.cur.known, eb.plain = true, b.scaled, false, b.plain
+		eb := b.newElement()
 		d.nesting++
 		for range 2 {
 			if !eb.one() {
-				typ, s, isAxis := eb.scalar()
-				eb.row(row{typ: typ, size: d.sizes(s, isAxis, 1), axis: isAxis, name: eb.name()})
+				typ, s, isOption := eb.scalar()
+				eb.row(row{typ: typ, size: d.sizes(s, isOption, 1), option: isOption, name: eb.name(), attrs: eb.musts(30)})
 			}
 		}
 		d.nesting--
-		b.store(false)
-		b.block(fmt.Sprintf("repeat %s as %s map%s", size, name, d.maybe(20, ` "a map"`)), b.after(), func() { b.lines = append(b.lines, eb.lines...) })
-		b.unknown()
+		b.repeat(fmt.Sprintf("map %s as %s%s", size, name, d.maybe(20, ` "a map"`)), eb, "")
 	})
+	b.calls = b.calls[:len(b.calls)-1] // a reader has no count of pairs
 	return true
 }

@@ -13,11 +13,11 @@ import (
 // number draws a row that stores an integer.
 func (b *body) number() bool {
 	d := b.d
-	typ, s, isAxis := b.scalar()
-	if isFloat(d, s, isAxis) {
-		return b.floatRow(typ, s, isAxis)
+	typ, s, isOption := b.scalar()
+	if isFloat(d, s, isOption) {
+		return b.floatRow(typ, s, isOption)
 	}
-	r := row{typ: typ, size: d.sizes(s, isAxis, 1), axis: isAxis, name: b.name()}
+	r := row{typ: typ, size: d.sizes(s, isOption, 1), option: isOption, name: b.name()}
 	sample := int64(0)
 	switch {
 	case d.has(fMusts) && d.chance(40):
@@ -28,11 +28,6 @@ func (b *body) number() bool {
 		}
 		b.know(r.name, sample)
 		r.attrs = append(r.attrs, b.musts(80)...)
-	case d.has(fWrite) && d.chance(50):
-		e, v := b.masked(2, int64(1)<<min(8*s.Width()-1, 31)-1)
-		sample = v
-		r.attrs = append(r.attrs, "write "+text(e), "any")
-		b.nums = append(b.nums, num{r.name, sample, true})
 	default:
 		b.know(r.name, sample)
 	}
@@ -43,7 +38,7 @@ func (b *body) number() bool {
 
 // masked draws an expression of at least 0 and at most a mask.
 func (b *body) masked(depth int, mask int64) (*schema.Expr, int64) {
-	e, v := b.writer().draw(depth)
+	e, v := b.expr().draw(depth)
 	if e.Op == builtin.Num && v <= mask || v >= 0 && v <= mask && b.d.chance(15) {
 		return e, v
 	}
@@ -65,43 +60,57 @@ func (b *body) truth() bool {
 	if len(b.nums) > 0 {
 		r.attrs = append(r.attrs, b.musts(25)...)
 	}
-	r.attrs = append(r.attrs, b.pad(40)...)
+	r.attrs = append(r.attrs, b.pad(60)...)
 	b.finish(r)
 	return true
 }
 
 func (b *body) float() bool {
-	s := pick(b.d.source, builtin.F32, builtin.F64)
-	return b.floatRow(s.String(), s, false)
+	s := b.d.real()
+	return b.floatRow(b.d.ordered(s), s, false)
 }
 
-func (b *body) floatRow(typ string, s builtin.Scalar, isAxis bool) bool {
-	b.finish(row{typ: typ, size: b.d.sizes(s, isAxis, 1), axis: isAxis, name: b.name(), attrs: b.pad(8)})
+// real draws a scalar of reals.
+func (d *drawer) real() builtin.Scalar {
+	if d.has(fHalves) && d.chance(40) {
+		return builtin.F16
+	}
+	return pick(d.source, builtin.F32, builtin.F64)
+}
+
+func (b *body) floatRow(typ string, s builtin.Scalar, isOption bool) bool {
+	b.finish(row{typ: typ, size: b.d.sizes(s, isOption, 1), option: isOption, name: b.name(), attrs: b.pad(8)})
 	return true
 }
 
 // computed draws a row that a writer computes from what is before it.
 func (b *body) computed() bool {
 	d := b.d
-	if d.has(fTruths) && d.chance(35) {
+	if d.has(fTruths) && d.chance(50) {
 		return b.computedTruth()
 	}
 	r := row{name: b.name()}
-	typ, s, isAxis := b.scalar()
-	if isFloat(d, s, isAxis) {
+	typ, s, isOption := b.scalar()
+	if isFloat(d, s, isOption) {
 		return false
 	}
-	r.typ, r.size, r.axis = typ, d.sizes(s, isAxis, 1), isAxis
+	r.typ, r.size, r.option = typ, d.sizes(s, isOption, 1), isOption
 	bits := 8*slices.Min(r.size) - 1
 	e, v := b.masked(3, int64(1)<<min(bits, 40)-1)
+	if s.Signed() && !isOption && bits < 40 && d.chance(25) { // at times one too large
+		if other, w := b.masked(2, int64(1)<<bits); w == 0 {
+			e, v = other, w
+		}
+	}
 	if s == builtin.Code4 && d.chance(80) {
 		e, v = &schema.Expr{Op: builtin.Num, Name: "'WAVE'"}, 'W'|'A'<<8|'V'<<16|'E'<<24
 	}
 	r.value = text(e)
 	b.know(r.name, v)
-	if d.chance(60) {
+	switch d.n(10) {
+	case 0, 1, 2, 3:
 		r.attrs = []string{"check " + text(operation(builtin.Eq, ref(r.name), e))}
-	} else {
+	case 4, 5, 6:
 		r.attrs = []string{"any"}
 	}
 	b.least(slices.Min(r.size))
@@ -109,28 +118,18 @@ func (b *body) computed() bool {
 	return true
 }
 
-// ahead draws a row that a writer computes from the number after it, or from a let of that.
+// ahead draws a row that a writer computes from the number after it.
 func (b *body) ahead() bool {
 	d := b.d
 	holder, field, before := b.name(), b.name(), b.nums
 	b.nums = []num{{name: field}}
-	line := ""
-	if d.has(fLets) && d.chance(60) {
-		name := b.name()
-		e, v := b.writer().draw(2)
-		line = fmt.Sprintf("let %s = %s", name, text(e))
-		b.nums = []num{{name: name, sample: v}}
-	}
 	e, v := b.masked(2, 1<<16-1)
 	after := b.nums
 	b.nums = before
-	b.row(row{typ: "u16", size: d.each(2), name: holder, value: text(e), attrs: []string{"any"}})
+	b.row(row{typ: "u16", size: d.each(2), name: holder, value: text(e), attrs: d.list(60, "any")})
 	b.least(2)
 	s := pick(d.source, builtin.U8, builtin.U32)
 	b.finish(row{typ: s.String(), size: d.each(int64(s.Width())), name: field})
-	if line != "" {
-		b.line("%s", line)
-	}
 	b.nums = append(b.nums, after...)
 	b.know(holder, v)
 	return true

@@ -8,22 +8,13 @@ import (
 )
 
 // recordValue draws a row that is a value of a record.
-func (b *body) recordValue(r *record, attrs []string) {
-	typ := r.name
-	if r.args > 0 {
-		var args []string
-		for range r.args {
-			e, _ := b.expr().draw(1)
-			args = append(args, text(e))
-		}
-		typ += "(" + strings.Join(args, ", ") + ")"
-	}
-	out := row{typ: typ, name: b.name(), attrs: attrs}
+func (b *body) recordValue(r *record) {
+	out := row{typ: r.name + b.arguments(r), name: b.name()}
 	if r.fixed && !r.open {
 		out.size = r.size
 	}
 	if !r.greedy {
-		out.attrs = append(out.attrs, b.pad(15)...)
+		out.attrs = b.pad(15)
 	}
 	b.store(r.text)
 	b.least(r.least)
@@ -33,14 +24,27 @@ func (b *body) recordValue(r *record, attrs []string) {
 	}
 }
 
-// inner0 draws a row that is a value of a record.
-func (b *body) inner0() bool {
+// arguments draws the arguments of a record, in parentheses if there are some.
+func (b *body) arguments(r *record) string {
+	if r.args == 0 {
+		return ""
+	}
+	var args []string
+	for range r.args {
+		e, _ := b.expr().draw(1)
+		args = append(args, text(e))
+	}
+	return "(" + strings.Join(args, ", ") + ")"
+}
+
+// recordRow draws a row that is a value of a record, declared or new.
+func (b *body) recordRow() bool {
 	tail := b.tail()
-	r := b.d.recordRef(b.d.args(), false, func(r *record) bool { return r.movable() && (!r.greedy || tail && b.d.chance(30)) })
+	r := b.d.recordRef(b.d.args(), false, func(r *record) bool { return !r.greedy || tail && b.d.chance(30) })
 	if r == nil {
 		return false
 	}
-	b.recordValue(r, nil)
+	b.recordValue(r)
 	return true
 }
 
@@ -52,12 +56,12 @@ func (d *drawer) args() int {
 	return 0
 }
 
-// unionValue draws a row that is a value of a union without arguments.
-func (b *body) unionValue(u *union, attrs []string) string {
+// unionValue draws a row that is a value of a union without arguments, and returns its name.
+func (b *body) unionValue(u *union) string {
 	name := b.name()
 	b.store(false)
 	b.least(u.least)
-	b.row(row{typ: u.name, name: name, attrs: append(attrs, b.pad(10)...)})
+	b.row(row{typ: u.name, name: name, attrs: b.pad(10)})
 	return name
 }
 
@@ -67,9 +71,9 @@ func (b *body) unionRow() bool {
 	if u == nil || u.greedy {
 		return false
 	}
-	name := b.unionValue(u, nil)
-	if b.d.has(fComputed) && b.d.chance(30) {
-		b.row(row{typ: "u64", size: b.d.each(8), name: b.name(), value: "arm(" + name + ")", attrs: []string{"any"}})
+	name := b.unionValue(u)
+	if b.d.has(fComputed) && !u.several && b.d.chance(30) {
+		b.row(row{typ: "u64", size: b.d.each(8), name: b.name(), value: "arm(" + name + ")", attrs: b.d.list(60, "any")})
 	}
 	return true
 }
@@ -103,19 +107,22 @@ func (b *body) recursion() bool {
 	if b.d.chance(60) {
 		name := b.name()
 		b.sized("count", name, func(size string) {
-			eb := b.d.newBody(0)
-			eb.element, eb.scaled, eb.cur.known = true, b.scaled, false
-			eb.row(row{typ: typ, name: eb.name()})
-			b.store(false)
-			b.block(fmt.Sprintf("repeat %s as %s", size, name), b.after(), func() { b.lines = append(b.lines, eb.lines...) })
-			b.unknown()
+			eb := b.newElement()
+			r := row{typ: typ, name: eb.name()}
+			if b.d.has(fRegions) && b.d.chance(30) {
+				eb.sized("size", r.name, func(size string) {
+					r.length = size
+					eb.row(r)
+				})
+			} else {
+				eb.row(r)
+			}
+			b.repeat(fmt.Sprintf("repeat %s as %s", size, name), eb, b.after(name))
 		})
 		return true
 	}
 	flag, name := b.name(), b.name()
-	b.row(row{typ: "u8", size: b.d.each(1), name: flag, value: "present(" + name + ")"})
-	b.least(1)
-	b.know(flag, 0)
+	b.presence(flag, name)
 	b.store(false)
 	b.row(row{typ: typ, name: name, attrs: []string{"if " + flag}})
 	b.unknown()
@@ -125,7 +132,7 @@ func (b *body) recursion() bool {
 // armID draws a row that is the number of an arm.
 func (b *body) armID() bool {
 	u := b.d.anyUnion()
-	if u == nil || len(u.ids) == 0 {
+	if u == nil || len(u.ids) == 0 || u.several {
 		return false
 	}
 	b.finish(row{typ: u.name + ".id", size: b.d.each(4), name: b.name()})

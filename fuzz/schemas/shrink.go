@@ -210,8 +210,6 @@ func innerItems(i *dsl.Item, branch int) []*dsl.Item {
 		return i.If.Else
 	case i.If != nil:
 		return i.If.Then
-	case i.Within != nil && branch == 0:
-		return i.Within.Items
 	}
 	return nil
 }

@@ -9,6 +9,28 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
+// sizedOrStored draws a size of numbers that are not computed from the field, or what holds it.
+// Such a size is small. The samples give 0, or 1 for a text, which may need a byte.
+func (b *body) sizedOrStored(function, field string, use func(size string)) {
+	d := b.d
+	if !d.has(fStored) || len(b.nums) == 0 || !d.chance(35) {
+		b.sized(function, field, use)
+		return
+	}
+	b.stored++
+	n := pick(d.source, b.nums...)
+	least := int64(0)
+	if function == "len" {
+		least = 1
+	}
+	more := operation(builtin.Sub, ref(n.name), d.constantOf(n.sample-least))
+	if least == 0 && d.chance(50) {
+		use(text(operation(builtin.And, more, literal(7))))
+		return
+	}
+	use(text(operation(builtin.Min, operation(builtin.Max, more, literal(least)), literal(5))))
+}
+
 // sized draws what holds the size of a field, and calls use with the expression of it.
 func (b *body) sized(function, field string, use func(size string)) {
 	d := b.d
@@ -20,28 +42,35 @@ func (b *body) sized(function, field string, use func(size string)) {
 			b.nums = b.nums[:known:known]
 			inner(size)
 			b.nums = append(b.nums, held...)
+			b.unchecked = len(b.lines)
 		}
 	}
 	call := &schema.Expr{Op: must(builtin.FunctionNamed(function)), Field: &schema.Field{Name: field}}
+	defer b.have(call.Op, field, 0)
 	holder := b.name()
 	scalar := pick(d.source, "u8", "u16", "u32")
 	if d.has(fSigned) && d.chance(20) {
 		scalar = pick(d.source, "i8", "i16", "i32")
 	} else if d.has(fWide) && d.chance(20) {
 		scalar = pick(d.source, "u64", "i64")
+	} else if d.has(fOddWidths) && d.chance(30) {
+		scalar = pick(d.source, "u24", "i24", "u40", "u48")
 	}
 	s, _ := builtin.ScalarNamed(scalar)
 	plain := func(value *schema.Expr, sample int64) {
+		if b.varyingSize(function, holder, value, sample) {
+			return
+		}
 		b.least(int64(s.Width()))
 		b.know(holder, sample)
-		r := row{typ: scalar, size: d.each(int64(s.Width())), name: holder, value: text(value)}
+		r := row{typ: d.ordered(s), size: d.each(int64(s.Width())), name: holder, value: text(value)}
 		if function != "size" {
 			r.attrs = b.limit(holder)
 		}
 		b.row(r)
 	}
 	k := int64(1 + d.n(8))
-	kinds := 9
+	kinds := 8
 	if !d.has(fExpressions) {
 		kinds = 3
 	}
@@ -49,7 +78,7 @@ func (b *body) sized(function, field string, use func(size string)) {
 	if d.has(fBits) && d.chance(25) {
 		kind = 3
 	}
-	if function == "size" && (kind == 3 || kind >= 7) {
+	if function == "size" && (kind == 3 || kind >= 6) {
 		kind = 0
 	}
 	switch kind {
@@ -67,18 +96,10 @@ func (b *body) sized(function, field string, use func(size string)) {
 	case 5:
 		plain(operation(builtin.Shl, call, literal(k)), 0)
 		use(text(operation(builtin.Shr, ref(holder), literal(k))))
-	case 6:
-		plain(operation(builtin.Add, call, literal(k)), k)
-		let := b.name()
-		b.line("let %s = %s - %d", let, holder, k)
-		if function != "size" { // of which a writer evaluates the let too early for conditions
-			b.know(let, 0)
-		}
-		use(let)
-	case 7: // in two forms
+	case 6: // in two forms
 		b.sizeForms(holder, call)
 		use(holder)
-	case 8: // in two words
+	case 7: // in two words
 		high := b.name()
 		b.row(row{typ: "u8", size: d.each(1), name: holder, value: text(operation(builtin.And, call, literal(15)))})
 		b.row(row{typ: "u16", size: d.each(2), name: high, value: text(operation(builtin.Shr, call, literal(4)))})
@@ -139,15 +160,15 @@ func (b *body) sizeBits(holder string, call *schema.Expr, use func(size string))
 func (b *body) sizeForms(holder string, call *schema.Expr) {
 	d := b.d
 	flag := b.name()
-	limit := pick(d.source, "255", "3", "100")
-	r := row{typ: "u8", size: d.each(1), name: b.name(), bits: []string{fmt.Sprintf("0 %s = %s > %s", flag, text(call), limit)}}
+	value := fmt.Sprintf("%s > %s", text(call), pick(d.source, "255", "3", "100"))
+	var attrs []string
+	if d.chance(40) {
+		value, attrs = "form("+holder+")", d.list(50, "any")
+	}
+	r := row{typ: "u8", size: d.each(1), name: b.name(), bits: []string{fmt.Sprintf("0 %s = %s", flag, value)}}
 	b.least(1)
 	b.row(r)
-	here := b.cur.clone()
-	b.row(row{typ: "u8", size: d.each(1), name: holder, value: text(call), attrs: []string{"if !" + flag}})
-	b.cur = here
-	b.row(row{typ: "u32", size: d.each(4), name: holder, value: text(call), attrs: []string{"if " + flag}})
-	b.unknown()
+	b.formsRow(row{name: holder, value: text(call), attrs: attrs}, flag, []form{{ids: "0", typ: "u8"}, {ids: "1", typ: "u32"}})
 	b.know(flag, 0)
 	b.know(holder, 0)
 }

@@ -18,9 +18,11 @@ func (b *body) word() bool {
 		s = pick(d.source, builtin.I8, builtin.I16, builtin.I32, builtin.I64)
 	} else if d.has(fWide) && d.chance(30) {
 		s = builtin.U64
+	} else if d.has(fOddWidths) && d.chance(30) {
+		s = pick(d.source, append(odd[0][:], odd[1][:]...)...)
 	}
-	r := row{typ: s.String(), size: d.each(int64(s.Width())), name: b.name()}
-	names, samples := b.bits(&r, 8*s.Width(), nil, 1+d.n(4))
+	r := row{typ: d.ordered(s), size: d.each(int64(s.Width())), name: b.name()}
+	names, samples := b.bits(&r, 8*s.Width(), 1+d.n(4))
 	b.least(int64(s.Width()))
 	r.attrs = append(r.attrs, b.pad(8)...)
 	b.row(r)
@@ -28,9 +30,6 @@ func (b *body) word() bool {
 		b.know(n, samples[k])
 	}
 	if s == builtin.U8 || s == builtin.U16 || s == builtin.U32 {
-		if slices.ContainsFunc(names, func(n string) bool { return slices.Contains(b.written, n) }) {
-			b.written = append(b.written, r.name)
-		}
 		b.know(r.name, b.wordSample(r))
 	}
 	return true
@@ -48,15 +47,10 @@ func (b *body) wordSample(r row) int64 {
 	return v
 }
 
-// bits draws fields in the bits of a word, after those that are given. A comment holds the
-// place and the sample of each.
-func (b *body) bits(r *row, width int, given []string, most int) (names []string, samples []int64) {
+// bits draws fields in the bits of a word. A comment holds the place and the sample of each.
+func (b *body) bits(r *row, width, most int) (names []string, samples []int64) {
 	d := b.d
 	at := 0
-	for _, g := range given {
-		r.bits = append(r.bits, fmt.Sprintf("%d %s // 0 0", at, g))
-		at++
-	}
 	for k := 0; k < most && at < width; k++ {
 		at += d.n(3)
 		n := 1 + d.n(min(8, max(1, width-at)))
@@ -92,6 +86,8 @@ func (b *body) bit(n int) (name string, sample int64, line string) {
 		e, v := b.masked(2, int64(1)<<n-1)
 		rule := " any"
 		if d.chance(50) {
+			rule = ""
+		} else if d.chance(50) {
 			rule = " check " + text(operation(builtin.Eq, ref(name), e))
 		}
 		return name, v, line + " = " + text(e) + doc + rule
@@ -100,11 +96,6 @@ func (b *body) bit(n int) (name string, sample int64, line string) {
 		x := b.expr()
 		x.nums = append(slices.Clone(x.nums), num{name: name, sample: sample}, num{name: name, sample: sample})
 		line += doc + " check " + x.condition(true)
-	case d.has(fWrite) && d.chance(30):
-		e, v := b.masked(1, int64(1)<<n-1)
-		sample = v
-		line += doc + " write " + text(e) + " any"
-		b.written = append(b.written, name)
 	default:
 		line += doc
 	}

@@ -27,21 +27,8 @@ func (d *Drawn) refused(r *rand.Rand, n int) error {
 	if err != nil {
 		return err
 	}
-	consts := map[string]bool{}
-	for _, f := range d.Files {
-		other, err := d.parse(f)
-		if err != nil {
-			return err
-		}
-		dsl.Walk(other, func(node any) bool {
-			if n, ok := node.(*dsl.Const); ok {
-				consts[n.Name.Text] = true
-			}
-			return true
-		})
-	}
 	sorts := map[string][]int{} // by what they are about, so that rare ones are tried
-	for i, w := range wrongs(top, consts) {
+	for i, w := range wrongs(top) {
 		sorts[w.about] = append(sorts[w.about], i)
 	}
 	names := slices.Sorted(maps.Keys(sorts))
@@ -51,7 +38,7 @@ func (d *Drawn) refused(r *rand.Rand, n int) error {
 		if err != nil {
 			return err
 		}
-		w := wrongs(file, consts)[sort[r.IntN(len(sort))]]
+		w := wrongs(file)[sort[r.IntN(len(sort))]]
 		w.apply()
 		files := append(d.Files[:len(d.Files)-1:len(d.Files)-1], File{d.Top().ID, string(dsl.Format(file))})
 		if Resolve(files).Err == nil {
@@ -61,18 +48,9 @@ func (d *Drawn) refused(r *rand.Rand, n int) error {
 	return nil
 }
 
-// wrongs returns all changes of a file, given the names of constants.
-func wrongs(file *dsl.File, consts map[string]bool) []wrong {
+// wrongs returns all changes of a file.
+func wrongs(file *dsl.File) []wrong {
 	var out []wrong
-	depends := func(e *dsl.Expr) bool { // on a field
-		found := false
-		dsl.Walk(e, func(node any) bool {
-			x, ok := node.(*dsl.Expr)
-			found = found || ok && x.Name != nil && !x.IsCall && !consts[x.Name.Text]
-			return !found
-		})
-		return found
-	}
 	add := func(pos dsl.Pos, about string, apply func()) {
 		out = append(out, wrong{about, pos.Line, apply})
 	}
@@ -93,32 +71,33 @@ func wrongs(file *dsl.File, consts map[string]bool) []wrong {
 			if k, ok := bits[n.Union.Text]; ok {
 				wrongArm(n, k[0], k[1], add)
 			}
-			conditional(n.Items, add)
+			wrongItems(n.Items, add)
 		case *dsl.Type:
-			conditional(n.Items, add)
-		case *dsl.Row:
-			wrongRow(n, depends, add)
+			wrongItems(n.Items, add)
 		case *dsl.Repeat:
-			if n.Count != nil && depends(n.Count) {
-				add(n.Pos, "one more in a count", func() { n.Count = more(n.Count) })
-				add(n.Pos, "one less in a count", func() { n.Count = less(n.Count) })
-			}
-		case *dsl.Within:
-			if !depends(n.Size) {
-				break
-			}
-			add(n.Pos, "one more in a size", func() { n.Size = more(n.Size) })
-			add(n.Pos, "one less in a size", func() { n.Size = less(n.Size) })
+			sizes(n.Items, add)
+		case *dsl.Row:
+			wrongRow(n, add)
 		}
 		return true
 	})
 	return out
 }
 
+// wrongItems adds the changes of the items of a type or an arm.
+func wrongItems(items []*dsl.Item, add func(dsl.Pos, string, func())) {
+	conditional(items, add)
+	lengths(items, add)
+	sizes(items, add)
+}
+
 // wrongArm adds the changes of an arm that bits from lo to hi select.
 func wrongArm(n *dsl.Arm, lo, hi int64, add func(dsl.Pos, string, func())) {
-	if n.ID.Num != nil {
-		add(n.Pos, "a number of an arm that its bits cannot hold", func() { n.ID.Num.Text = strconv.FormatInt(1<<(hi-lo+1), 10) })
+	if id := n.IDs[0]; id.Num != nil {
+		add(n.Pos, "a number of an arm that its bits cannot hold", func() { id.Num.Text, id.High = strconv.FormatInt(1<<(hi-lo+1), 10), nil })
+	}
+	if len(n.IDs) > 1 || n.IDs[0].High != nil || n.IDs[0].Else {
+		return // bits of it may be in the number
 	}
 	for _, i := range n.Items {
 		if i.Word != nil {
@@ -129,22 +108,114 @@ func wrongArm(n *dsl.Arm, lo, hi int64, add func(dsl.Pos, string, func())) {
 }
 
 // wrongRow adds the changes of a row.
-func wrongRow(n *dsl.Row, depends func(*dsl.Expr) bool, add func(dsl.Pos, string, func())) {
+func wrongRow(n *dsl.Row, add func(dsl.Pos, string, func())) {
 	if x := written(n.Offset); x != nil {
 		add(n.Pos, "one more in an offset", func() { x.Text = plus(x, 1) })
 	}
 	if x := written(n.Length); x != nil {
 		add(n.Pos, "one more in a length", func() { x.Text = plus(x, 1) })
 	}
-	if s := n.Type.Size; s != nil && bound.Name(s) != "rest" && depends(s) {
-		add(n.Pos, "one more in brackets", func() { n.Type.Size = more(s) })
-		add(n.Pos, "one less in brackets", func() { n.Type.Size = less(s) })
+	if n.By != nil {
+		id := n.By.Forms[0].IDs[0]
+		for _, other := range n.By.Forms[1:] {
+			add(n.Pos, "a number of two forms", func() { *id = *other.IDs[0] })
+		}
+		return
 	}
 	for i, b := range n.Bits {
 		for _, other := range n.Bits[i+1:] {
 			if !b.Rest && !other.Rest {
 				add(b.Pos, "bits of two fields", func() { b.Lo, b.Hi = other.Lo, other.Hi })
 			}
+		}
+	}
+}
+
+// sizes adds, for rows and lists whose size is computed from them, other sizes.
+func sizes(items []*dsl.Item, add func(dsl.Pos, string, func())) {
+	from := sources{}
+	var walk func(items []*dsl.Item)
+	walk = func(items []*dsl.Item) {
+		for _, i := range items {
+			switch {
+			case i.Word != nil:
+				from.bits(i.Word.Bits)
+			case i.Row != nil:
+				r := i.Row
+				from.add(r.Name.Text, r.Value)
+				from.bits(r.Bits)
+				for _, b := range r.Bits {
+					from.add(r.Name.Text, b.Value)
+				}
+				if r.Type != nil && r.Type.Extent != nil && from.has(r.Type.Extent.Count, r.Name.Text) {
+					oneOff(r.Pos, "brackets", &r.Type.Extent.Count, add)
+				}
+			case i.Repeat != nil:
+				if n := i.Repeat; from.has(n.Extent.Count, n.Name.Text) {
+					oneOff(n.Pos, "a count", &n.Extent.Count, add)
+				}
+			case i.If != nil:
+				walk(i.If.Then)
+				walk(i.If.Else)
+			}
+		}
+	}
+	walk(items)
+}
+
+// sources are the fields that each computed field is computed from.
+type sources map[string][]string
+
+// add notes the fields that the value of a computed field is about.
+func (s sources) add(name string, value *dsl.Expr) {
+	dsl.Walk(value, func(node any) bool {
+		if x, ok := node.(*dsl.Expr); ok && x.IsCall && len(x.Args) == 1 && x.Args[0].Name != nil {
+			s[name] = append(s[name], x.Args[0].Name.Text)
+		}
+		return true
+	})
+}
+
+func (s sources) bits(bits []*dsl.BitField) {
+	for _, b := range bits {
+		s.add(b.Name.String(), b.Value)
+	}
+}
+
+// has reports whether an expression names a field that is computed from another one.
+func (s sources) has(e *dsl.Expr, name string) bool {
+	found := false
+	dsl.Walk(e, func(node any) bool {
+		x, ok := node.(*dsl.Expr)
+		found = found || ok && x.Name != nil && !x.IsCall && slices.Contains(s[x.Name.Text], name)
+		return !found
+	})
+	return found
+}
+
+// oneOff adds an expression plus 1 and minus 1.
+func oneOff(pos dsl.Pos, in string, e **dsl.Expr, add func(dsl.Pos, string, func())) {
+	by := func(op string) func() {
+		return func() { *e = &dsl.Expr{Op: op, Args: []*dsl.Expr{{Sub: *e}, numeral("1")}} }
+	}
+	add(pos, "one more in "+in, by("+"))
+	add(pos, "one less in "+in, by("-"))
+}
+
+// lengths adds, for a row whose length cell is a field that a writer computes from the row,
+// other lengths.
+func lengths(items []*dsl.Item, add func(dsl.Pos, string, func())) {
+	from := map[string]string{} // the row that a field is computed from
+	for _, i := range items {
+		if i.Row == nil {
+			continue
+		}
+		r := i.Row
+		if x := r.Value; x != nil && x.IsCall && len(x.Args) == 1 {
+			from[r.Name.Text] = x.Args[0].Name.String()
+		}
+		if name := r.Length.Name.String(); name != "" && from[name] == r.Name.Text {
+			oneOff(r.Pos, "a length cell", &r.Length, add)
 		}
 	}
 }
@@ -168,14 +239,6 @@ func conditional(items []*dsl.Item, add func(dsl.Pos, string, func())) {
 			})
 		}
 	}
-}
-
-// more and less return an expression plus and minus 1.
-func more(e *dsl.Expr) *dsl.Expr { return changed(e, "+") }
-func less(e *dsl.Expr) *dsl.Expr { return changed(e, "-") }
-
-func changed(e *dsl.Expr, op string) *dsl.Expr {
-	return &dsl.Expr{Op: op, Args: []*dsl.Expr{{Sub: e}, numeral("1")}}
 }
 
 // written returns the number that an expression consists of, or nil.

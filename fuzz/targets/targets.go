@@ -14,7 +14,6 @@ package targets
 
 import (
 	"bytes"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -271,9 +270,7 @@ func decodeSeeds() [][]byte {
 			results, err := examples.Run(source, choice)
 			must(err)
 			for _, r := range results {
-				if b, err := hex.DecodeString(strings.ReplaceAll(r.Hex, " ", "")); err == nil {
-					packets = append(packets, b)
-				}
+				packets = append(packets, r.Bytes)
 			}
 		}
 		for _, b := range packets {
@@ -377,7 +374,7 @@ func schemaWords() []damage.Token {
 	for _, f := range builtin.Functions() {
 		all = append(all, f+"(")
 	}
-	return words(append(all, builtin.Rest.Name, "text", "real", "outside", "pad 4", "0xffffffff", "18446744073709551615"))
+	return words(append(all, "text", "real", "outside", "pad 4", "0xffffffff", "18446744073709551615"))
 }
 
 func valueWords() []damage.Token {

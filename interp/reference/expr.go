@@ -3,29 +3,36 @@
 package reference
 
 import (
+	"math"
+
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 )
 
+// use is what an expression is computed for.
+type use uint8
+
+const (
+	reading   use = iota // a condition, a size or an argument: numbers that have been read or written
+	writing              // a number that is written: stored fields are their values
+	verifying            // a number that a reader compares: stored fields are their values, and computed ones what was read
+)
+
 // known computes an expression of numbers that have been read or written.
-func (m *meaning) known(e *schema.Expr, f *frame) int64 { return m.compute(e, f, false) }
+func (m *meaning) known(e *schema.Expr, f *frame) int64 { return m.compute(e, f, reading) }
 
 // computed computes an expression of a writer, in which stored fields are their values.
-func (m *meaning) computed(e *schema.Expr, f *frame) int64 { return m.compute(e, f, true) }
+func (m *meaning) computed(e *schema.Expr, f *frame) int64 { return m.compute(e, f, writing) }
 
-// compute computes an expression. A writer's expression takes a field from the value of
-// the record.
-func (m *meaning) compute(e *schema.Expr, f *frame, writer bool) int64 {
+// compute computes an expression for a use.
+func (m *meaning) compute(e *schema.Expr, f *frame, to use) int64 {
 	v := f.value[e.Field]
 	switch e.Op {
 	case builtin.Num:
 		return e.Num
 	case builtin.Ref:
-		if writer {
-			return m.toWrite(e.Field, f)
-		}
-		return f.number[e.Field]
+		return m.operand(e.Field, f, to)
 	case builtin.Count:
 		if k := v.Kind(); k == interp.List || k == interp.Map || k == interp.Packed {
 			return int64(v.Len())
@@ -33,7 +40,7 @@ func (m *meaning) compute(e *schema.Expr, f *frame, writer bool) int64 {
 		return 0
 	case builtin.Len:
 		if v.Kind() == interp.Text {
-			return int64(v.Len()) + terminator(e.Field.Text)
+			return int64(len(encoded(e.Field.Text, v.Bytes()))) + terminator(e.Field.Text)
 		}
 		return 0
 	case builtin.Size:
@@ -42,19 +49,25 @@ func (m *meaning) compute(e *schema.Expr, f *frame, writer bool) int64 {
 		return m.armNumber(e.Union, v)
 	case builtin.Present:
 		return truth(v.Kind() != interp.None)
+	case builtin.Sum:
+		return m.checksum(e.Sum, f)
 	case builtin.Closed:
 		return truth(m.Open>>e.Gate.Index&1 == 0)
+	case builtin.Form:
+		return m.formOf(e.Forms, f)
 	case builtin.Outside:
 		return truth(outside(v, e.Scalar))
-	case builtin.Keep, builtin.KeepAll:
-		if m.KeepWidths {
-			return truth(v.Wide() || e.Op == builtin.Keep && outside(v, e.Scalar))
+	case builtin.Wide:
+		return truth(v.Wide())
+	case builtin.Keep:
+		if m.KeepWidths && to == writing {
+			return m.compute(e.Args[1], f, to)
 		}
-		return m.compute(e.Args[0], f, writer)
+		return m.compute(e.Args[0], f, to)
 	}
-	a, b := m.compute(e.Args[0], f, writer), int64(0)
+	a, b := m.compute(e.Args[0], f, to), int64(0)
 	if len(e.Args) > 1 {
-		b = m.compute(e.Args[1], f, writer)
+		b = m.compute(e.Args[1], f, to)
 	}
 	return operate(e.Op, a, b)
 }
@@ -62,42 +75,20 @@ func (m *meaning) compute(e *schema.Expr, f *frame, writer bool) int64 {
 // operate computes an operation on one or two numbers. Sums, differences and products
 // wrap around. A condition is 1 if it holds, else 0.
 func operate(op builtin.Op, a, b int64) int64 {
-	switch op {
-	case builtin.Add:
-		return a + b
-	case builtin.Sub:
-		return a - b
-	case builtin.Mul:
-		return a * b
-	case builtin.Div, builtin.Mod: // rounded towards 0; both are 0 if b is 0
-		switch {
-		case b == 0:
-			return 0
-		case op == builtin.Div:
-			return a / b
-		}
-		return a - a/b*b
-	case builtin.And:
-		return a & b
-	case builtin.Xor:
-		return a ^ b
-	case builtin.Shl:
-		return int64(uint64(a) << (b & 63))
-	case builtin.Shr:
-		return int64(uint64(a) >> (b & 63))
-	case builtin.Neg:
-		return -a
-	case builtin.Min, builtin.Max:
-		if a < b == (op == builtin.Min) {
-			return a
-		}
-		return b
+	quotient, rest := int64(0), int64(0)
+	if b != 0 { // rounded towards 0
+		quotient, rest = a/b, a%b
 	}
-	return truth(map[builtin.Op]bool{
-		builtin.Eq: a == b, builtin.Ne: a != b,
-		builtin.Lt: a < b, builtin.Le: a <= b, builtin.Gt: a > b, builtin.Ge: a >= b,
-		builtin.Both: a != 0 && b != 0, builtin.Either: a != 0 || b != 0, builtin.Not: a == 0,
-	}[op])
+	return map[builtin.Op]int64{
+		builtin.Add: a + b, builtin.Sub: a - b, builtin.Mul: a * b,
+		builtin.Div: quotient, builtin.Mod: rest,
+		builtin.And: a & b, builtin.Xor: a ^ b, builtin.Neg: -a,
+		builtin.Shl: int64(uint64(a) << (b & 63)), builtin.Shr: int64(uint64(a) >> (b & 63)),
+		builtin.Min: min(a, b), builtin.Max: max(a, b),
+		builtin.Eq: truth(a == b), builtin.Ne: truth(a != b),
+		builtin.Lt: truth(a < b), builtin.Le: truth(a <= b), builtin.Gt: truth(a > b), builtin.Ge: truth(a >= b),
+		builtin.Both: truth(a != 0 && b != 0), builtin.Either: truth(a != 0 || b != 0), builtin.Not: truth(a == 0),
+	}[op]
 }
 
 func truth(c bool) int64 {
@@ -107,17 +98,16 @@ func truth(c bool) int64 {
 	return 0
 }
 
-// toWrite returns the number of a field in what a writer computes: that of its value if
-// it is stored, else what it is computed from. Other numbers are those written before.
-func (m *meaning) toWrite(field *schema.Field, f *frame) int64 {
+// operand returns the number of a field in an expression. For a writer it is that of its value if
+// it is stored, else what it is computed from. A reader compares computed numbers that were read,
+// but for those that are there under a condition only.
+func (m *meaning) operand(field *schema.Field, f *frame, to use) int64 {
 	switch {
-	case field.Param:
+	case to == reading || field.Param:
 	case field.Index >= 0:
 		return m.numberOf(field, f)
-	case field.Let != nil:
-		return m.computed(field.Let, f)
-	case field.Derive != nil:
-		return m.computed(field.Derive, f)
+	case field.Derive != nil && (to == writing || field.Sometimes):
+		return m.compute(field.Derive, f, to)
 	}
 	return f.number[field]
 }
@@ -131,7 +121,7 @@ func (m *meaning) written(field *schema.Field, f *frame) int64 {
 }
 
 // numberOf returns the number in the value of a stored field. It is 0 if the value is
-// not a number.
+// not a number, or is a float beyond 64 bits.
 func (m *meaning) numberOf(field *schema.Field, f *frame) int64 {
 	v := f.value[field]
 	if field.ArmOf != nil {
@@ -141,7 +131,46 @@ func (m *meaning) numberOf(field *schema.Field, f *frame) int64 {
 	case interp.Bool, interp.Int, interp.Uint:
 		return v.Int()
 	case interp.Float:
-		return int64(v.Float())
+		if f := v.Float(); f >= -1<<63 && f < 1<<63 {
+			return int64(f)
+		}
+	}
+	return 0
+}
+
+// formOf returns the number of the first form that holds the value of the field. If widths are
+// kept, the wider one of two forms with bytes is for values that were read in it.
+func (m *meaning) formOf(n *schema.Forms, f *frame) int64 {
+	bytes := n.Rows[0].Inline == nil && n.Rows[len(n.Rows)-1].Inline == nil
+	if m.KeepWidths && n.Any && len(n.Rows) == 2 && bytes && f.value[n.Field].Wide() {
+		return int64(n.Rows[1].IDs[0].Lo)
+	}
+	selector := n.Selector.Field
+	written := f.number[selector]
+	defer func() { f.number[selector] = written }() // it is tried with the number of each form
+	for k, row := range n.Rows {
+		v := f.value[n.Field]
+		if n.Field.Index < 0 {
+			v = interp.MakeInt(0, m.computed(n.Field.Derive, f))
+			if !row.Type.Scalar.Signed() {
+				v = interp.MakeUint(0, uint64(v.Int()))
+			}
+		}
+		if row.Inline != nil {
+			id := row.IDs[0].Lo
+			if row.Inline.Op != builtin.Num {
+				f.number[selector] = 0
+				id = uint64(v.Int() - m.known(row.Inline, f))
+			}
+			f.number[selector] = int64(id)
+			if v.Kind() != interp.Float && within(row.IDs, id) && m.known(row.Inline, f) == v.Int() {
+				return int64(id)
+			}
+			continue
+		}
+		if k == len(n.Rows)-1 || !outside(v, row.Type.Scalar) {
+			return int64(row.IDs[0].Lo)
+		}
 	}
 	return 0
 }
@@ -162,6 +191,11 @@ func (m *meaning) armNumber(u *schema.Union, v interp.Value) int64 {
 func outside(v interp.Value, s builtin.Scalar) bool {
 	switch v.Kind() {
 	case interp.Float:
+		bits := math.Float64bits(v.Float())
+		if s == builtin.F16 {
+			half, ok := halfOf(bits)
+			return !ok || halfWidened(half) != bits
+		}
 		return s == builtin.F32 && float64(float32(v.Float())) != v.Float()
 	case interp.Int:
 		return !fits(s, v.Int()) || !s.Signed() && v.Int() < 0

@@ -15,13 +15,15 @@ import (
 // same reports whether two values are equal as keys, or inside of keys. A number is equal
 // to one of another sign or form of zero, and NaN to any NaN, unless a rule says else.
 func (m *meaning) same(a, b interp.Value, inside bool) bool {
-	rules, tag := m.schema, a.Tag()
+	tag := a.Tag()
 	switch {
 	case tag != b.Tag():
 		texts := a.Kind() == interp.Text && b.Kind() == interp.Text && a.Text() == b.Text()
-		return texts && !inside && m.ruled(rules.Equal, tag) && m.ruled(rules.Equal, b.Tag())
-	case m.ruled(rules.Differ, tag):
+		return texts && !inside && m.ruled(builtin.KeyEqual, tag) && m.ruled(builtin.KeyEqual, b.Tag())
+	case m.ruled(builtin.KeyDiffer, tag):
 		return false
+	case m.ruled(builtin.KeyEmpty, tag) && contents(a) == 0 && contents(b) == 0:
+		return true
 	}
 	a, b = m.core(a), m.core(b)
 	if a.Kind() != b.Kind() || a.Len() != b.Len() {
@@ -30,7 +32,7 @@ func (m *meaning) same(a, b interp.Value, inside bool) bool {
 	switch a.Kind() {
 	case interp.Float:
 		if math.IsNaN(a.Float()) && math.IsNaN(b.Float()) {
-			return !(inside && m.ruled(rules.Apart, tag))
+			return !(inside && m.ruled(builtin.KeyApart, tag))
 		}
 		return a.Float() == b.Float()
 	case interp.Bool, interp.Int, interp.Uint:
@@ -38,7 +40,7 @@ func (m *meaning) same(a, b interp.Value, inside bool) bool {
 	case interp.Text:
 		return a.Text() == b.Text()
 	case interp.Lanes, interp.Packed:
-		return sameNumbers(a, b, m.ruled(rules.Exact, tag))
+		return sameNumbers(a, b, m.ruled(builtin.KeyExact, tag), m.ruled(builtin.KeyApart, tag))
 	}
 	x, y := a.Cells(), b.Cells()
 	for i := range x {
@@ -51,8 +53,23 @@ func (m *meaning) same(a, b interp.Value, inside bool) bool {
 }
 
 // ruled reports whether a rule for keys names the arm of a tag.
-func (m *meaning) ruled(arms []*schema.Arm, tag uint16) bool {
-	return slices.ContainsFunc(arms, func(a *schema.Arm) bool { return m.Tags[a.Record] == tag })
+func (m *meaning) ruled(rule builtin.KeyRule, tag uint16) bool {
+	return slices.ContainsFunc(m.schema.Keys[rule], func(a *schema.Arm) bool { return m.Tags[a.Record] == tag })
+}
+
+// contents counts the bytes of texts and the elements of arrays, lists and maps in a record.
+// It is -1 for another value.
+func contents(v interp.Value) int {
+	if v.Kind() != interp.Record {
+		return -1
+	}
+	n := 0
+	for _, c := range v.Cells() {
+		if c.Kind() == interp.Text || c.Kind() == interp.Packed || sequence(c.Kind()) {
+			n += c.Len()
+		}
+	}
+	return n
 }
 
 // core returns the list or map in a record that it may represent, or v itself.
@@ -72,33 +89,25 @@ func (m *meaning) core(v interp.Value) interp.Value {
 
 func sequence(k builtin.Kind) bool { return k == interp.List || k == interp.Map }
 
-// sameNumbers compares tuples or arrays of as many elements.
-func sameNumbers(a, b interp.Value, exact bool) bool {
-	if a.Width() != b.Width() {
+// sameNumbers compares tuples or arrays of as many elements. Numbers of two scalars are
+// compared if both are floats. A NaN is equal to any NaN, or if apart to nothing.
+func sameNumbers(a, b interp.Value, exact, apart bool) bool {
+	s, t := a.Scalar(), b.Scalar()
+	switch {
+	case a.Width() != b.Width():
+		return false
+	case s == t && (exact && !apart || !s.IsFloat()):
+		return bytes.Equal(a.Bytes(), b.Bytes())
+	case !s.IsFloat() || !t.IsFloat():
 		return false
 	}
-	if a.Scalar() == b.Scalar() && (exact || !a.Scalar().IsFloat()) {
-		return bytes.Equal(a.Bytes(), b.Bytes())
-	}
 	for i := range a.Len() * elements(a) {
-		x, y := real(a.Scalar(), a.LaneBits(i)), real(b.Scalar(), b.LaneBits(i))
-		if exact && math.Float64bits(x) != math.Float64bits(y) || x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
+		x, y := numeral(s, a.LaneBits(i)).Float(), numeral(t, b.LaneBits(i)).Float()
+		if exact && math.Float64bits(x) != math.Float64bits(y) || x != y && (apart || !math.IsNaN(x) || !math.IsNaN(y)) {
 			return false
 		}
 	}
 	return true
-}
-
-// real returns the real number that the bits of a scalar are.
-func real(s builtin.Scalar, bits uint64) float64 {
-	switch v := numeral(s, bits); v.Kind() {
-	case interp.Float:
-		return v.Float()
-	case interp.Int:
-		return float64(v.Int())
-	default:
-		return float64(v.Uint())
-	}
 }
 
 // elements returns the numbers of one of the parts that [interp.Value.Len] counts.

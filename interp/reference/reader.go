@@ -45,15 +45,25 @@ func (r *reader) take(n int64, size int) []byte {
 }
 
 // number takes the bits of a scalar.
-func (r *reader) number(s builtin.Scalar) uint64 {
+func (r *reader) number(s wire) uint64 {
+	if s.coding != builtin.Fixed {
+		return uint64(r.coded(s))
+	}
 	return r.bitsOf(s, r.take(1, s.Width()))
 }
 
 // word takes a number that conditions can be about.
-func (r *reader) word(s builtin.Scalar) int64 {
-	x := extended(s, r.number(s))
-	r.before = s.Width()
+func (r *reader) word(s wire) int64 {
+	x := extended(s.Scalar, r.number(s))
+	r.follow(s)
 	return x
+}
+
+// follow notes that conditions can be about the number directly before, if it has one width.
+func (r *reader) follow(s wire) {
+	if r.before = s.Width(); s.coding != builtin.Fixed {
+		r.before = 0
+	}
 }
 
 // spend counts the memory of some values.
@@ -79,7 +89,7 @@ func (r *reader) unit(t *schema.Type, args []int64) interp.Value {
 func (r *reader) union(u *schema.Union, args []int64) interp.Value {
 	f, begin := newFrame(nil, u.Params, args), r.pos
 	if u.Word != nil {
-		f.number[u.Word.Field] = r.word(u.Word.Type.Scalar)
+		f.number[u.Word.Field] = r.word(r.wireOf(u.Word.Type, f))
 	}
 	arm := selected(u, f)
 	if arm == nil {
@@ -87,9 +97,15 @@ func (r *reader) union(u *schema.Union, args []int64) interp.Value {
 	}
 	f.rec = arm.Record
 	if u.Word != nil {
+		f.span[u.Word.Field] = span{begin, r.pos}
 		r.bits(arm.Bits, f, f.number[u.Word.Field])
 		if u.Closed {
 			r.zeros(u.Word.Type.Scalar, f.number[u.Word.Field], arm.Bits, ones(u.N)<<u.Lo)
+		}
+		for _, b := range arm.Bits {
+			if b.Field.Redundant != nil {
+				r.before = 0
+			}
 		}
 	}
 	return r.record(f)
@@ -101,12 +117,14 @@ func (r *reader) union(u *schema.Union, args []int64) interp.Value {
 func (r *reader) record(f *frame) interp.Value {
 	rec, tag := f.rec, r.Tags[f.rec]
 	if rec.Tuple != nil {
-		s, wide := f.scalar(rec.Tuple.Type)
+		s, wide := r.scalar(rec.Tuple.Type, f)
 		b := r.take(1, s.Width()*len(rec.Tuple.Names))
-		f.value[rec.Stored[0]] = interp.MakeLanes(0, s, r.little(s, b)).WithWide(wide)
+		f.value[rec.Stored[0]] = interp.MakeLanes(0, s.Scalar, r.little(s, b)).WithWide(wide)
 	} else {
 		r.body(rec.Body, f)
+		r.redundant(rec, f)
 	}
+	r.stop(rec, f)
 	var all []interp.Value
 	var present []*schema.Field
 	for _, field := range rec.Stored {
@@ -123,6 +141,24 @@ func (r *reader) record(f *frame) interp.Value {
 	}
 	r.spend(len(all))
 	return interp.MakeRecord(tag, all)
+}
+
+// redundant compares the numbers of a record that a reader does not need with those that a writer
+// computes.
+func (r *reader) redundant(rec *schema.Record, f *frame) {
+	for _, field := range rec.Fields {
+		d := field.Redundant
+		if d == nil || d.There != nil && r.known(d.There, f) == 0 {
+			continue
+		}
+		if want := r.compute(field.Derive, f, verifying); f.number[field] != want {
+			at := f.span[d.At.Field].begin
+			if d.At.End {
+				at = f.span[d.At.Field].end
+			}
+			fail(interp.ErrValue, at-d.Back, "%d, found %d", want, f.number[field])
+		}
+	}
 }
 
 // bits takes the fields in the bits of a word.
@@ -155,17 +191,35 @@ func (r *reader) zeros(s builtin.Scalar, word int64, bits []*schema.Bit, except 
 // measured notes the size of a row or list that begins at an offset.
 func (r *reader) measured(field *schema.Field, begin int, f *frame) {
 	f.size[field] = int64(r.pos - begin)
+	if field.Bytes != nil {
+		r.before = 0
+	}
 }
 
 func (r *reader) content(row *schema.Row, f *frame) {
 	field, t := row.Field, row.Type
+	if t = r.ordering(t, f); delimited(t) {
+		f.value[field] = r.delimited(t, f)
+		return
+	}
+	if row.Inline != nil {
+		r.before = 0
+		f.number[field] = r.known(row.Inline, f)
+		if field.Index >= 0 {
+			f.value[field] = interp.MakeUint(0, uint64(f.number[field]))
+			if t.Scalar.Signed() {
+				f.value[field] = interp.MakeInt(0, f.number[field])
+			}
+		}
+		return
+	}
 	switch t.Form {
 	case schema.Number:
 		r.numeral(row, f)
 	case schema.Truth:
 		r.truth(row, f)
 	case schema.ArmID:
-		f.number[field] = r.word(t.Scalar)
+		f.number[field] = r.word(r.wireOf(t, f))
 		if field.Index >= 0 {
 			arm := armOf(t.Union, uint64(f.number[field]), false)
 			if arm == nil {
@@ -184,8 +238,9 @@ func (r *reader) content(row *schema.Row, f *frame) {
 		f.value[field] = r.array(t, t.Size, f, row.Wide)
 	case schema.OfRecord, schema.OfUnion:
 		if t.InPlace {
-			inner := newFrame(t.Record, nil, nil)
+			inner := newFrame(t.Record, t.Record.Params, r.arguments(t, f))
 			r.body(t.Record.Body, inner)
+			r.redundant(t.Record, inner)
 			f.value[field] = inner.value[t.Record.Stored[0]]
 		} else {
 			f.value[field] = r.unit(t, r.arguments(t, f))
@@ -196,23 +251,23 @@ func (r *reader) content(row *schema.Row, f *frame) {
 
 // numeral reads a number, or a word that is made of bits.
 func (r *reader) numeral(row *schema.Row, f *frame) {
-	s, wide := f.scalar(row.Type)
+	s, wide := r.scalar(row.Type, f)
 	field := row.Field
 	if len(row.Bits) > 0 {
 		f.number[field] = r.word(s)
 		r.bits(row.Bits, f, f.number[field])
-		if row.Closed {
-			r.zeros(s, f.number[field], row.Bits, 0)
+		if !row.Rest {
+			r.zeros(s.Scalar, f.number[field], row.Bits, 0)
 		}
 		return
 	}
 	bits := r.number(s)
-	f.number[field] = extended(s, bits)
+	f.number[field] = extended(s.Scalar, bits)
 	if needed(field) && row.Type.Narrow == builtin.NoScalar {
-		r.before = s.Width()
+		r.follow(s)
 	}
 	if field.Index >= 0 {
-		f.value[field] = numeral(s, bits).WithWide((wide || row.Wide) && !needed(field))
+		f.value[field] = numeral(s.Scalar, bits).WithWide(wide || row.Wide)
 	}
 }
 
@@ -224,7 +279,7 @@ func needed(field *schema.Field) bool { return field.Index < 0 || field.Used || 
 // row says so. A computed truth is a number, which may be any if the row says so.
 func (r *reader) truth(row *schema.Row, f *frame) {
 	begin, field := r.pos, row.Field
-	x := r.number(row.Type.Scalar)
+	x := r.number(r.wireOf(row.Type, f))
 	if x > 1 && !row.Nonzero && !row.Any {
 		fail(interp.ErrValue, begin, "0 or 1")
 	}
@@ -238,21 +293,21 @@ func (r *reader) truth(row *schema.Row, f *frame) {
 
 // array reads tuples of numbers, as many as count says or as are left.
 func (r *reader) array(t *schema.Type, count *schema.Expr, f *frame, wide bool) interp.Value {
-	s, wider := f.scalar(t)
+	s, wider := r.scalar(t, f)
 	size := s.Width() * t.Width
 	n := int64(r.left() / size)
 	if count != nil {
 		n = r.known(count, f)
 	}
-	return interp.MakePacked(0, s, t.Width, r.little(s, r.take(n, size))).WithWide(wide || wider)
+	return interp.MakePacked(0, s.Scalar, t.Width, r.little(s, r.take(n, size))).WithWide(wide || wider)
 }
 
-// pad reads padding of what begins at an offset.
-func (r *reader) pad(p *schema.Pad, begin int) {
+// pad reads padding of content of a size.
+func (r *reader) pad(p *schema.Pad, size int) {
 	if p == nil {
 		return
 	}
-	at, n := r.pos, padding(p, r.pos-begin)
+	at, n := r.pos, padding(p, size)
 	if n > r.left() && p.OrEnd && r.end == len(r.in) {
 		n = r.left()
 	}
@@ -263,16 +318,16 @@ func (r *reader) pad(p *schema.Pad, begin int) {
 	}
 }
 
-// region reads rows that use up a number of bytes.
-func (r *reader) region(n *schema.Region, f *frame) {
-	size := r.known(n.Size, f)
+// region reads content that uses up the bytes of its row.
+func (r *reader) region(row *schema.Row, f *frame, content func()) {
+	size := r.known(row.Bound, f)
 	if size < 0 || size > int64(r.left()) {
 		fail(interp.ErrTruncated, r.pos, "a region of %d bytes, found %d", size, r.left())
 	}
 	end := r.end
 	r.before = 0
 	r.end = r.pos + int(size)
-	r.body(n.Body, f)
+	content()
 	if r.pos < r.end {
 		fail(interp.ErrTrailing, r.pos, "the end of the region")
 	}
@@ -296,9 +351,12 @@ func (r *reader) list(n *schema.List, f *frame) {
 // A count is compared with the bytes that are left before the first element.
 func (r *reader) cells(n *schema.List, f *frame) (cells []interp.Value) {
 	if n.Count == nil {
-		for r.left() > 0 {
+		for n.Last || r.left() > 0 {
 			r.spend(1)
-			cells = append(cells, r.unit(n.Elem, nil))
+			cells = append(cells, r.unit(n.Elem, r.arguments(n.Elem, f)))
+			if n.Last && r.stops {
+				break
+			}
 		}
 		return cells
 	}
@@ -312,7 +370,7 @@ func (r *reader) cells(n *schema.List, f *frame) (cells []interp.Value) {
 	r.spend(len(units(n)) * int(count))
 	for range count {
 		for _, t := range units(n) {
-			cells = append(cells, r.unit(t, nil))
+			cells = append(cells, r.unit(t, r.arguments(t, f)))
 		}
 	}
 	return cells

@@ -65,23 +65,37 @@ func fail(kind error, offset int, format string, args ...any) {
 type meaning struct {
 	schema *schema.Schema
 	Options
-	limit int // of depth
-	depth int // units around that count towards it
-	units int // units around
+	limit int  // of depth
+	depth int  // units around that count towards it
+	units int  // units around
+	stops bool // the last unit ends a list
 	side
+}
+
+// stop notes whether a record ends a list.
+func (m *meaning) stop(rec *schema.Record, f *frame) {
+	cond := rec.Stop
+	if rec.Arm != nil {
+		cond = rec.Arm.Union.Stop
+	}
+	if cond != nil {
+		m.stops = m.known(cond, f) != 0
+	}
 }
 
 // side is what differs between a reader and a writer.
 type side interface {
 	content(*schema.Row, *frame)
 	list(*schema.List, *frame)
-	region(*schema.Region, *frame)
-	pad(p *schema.Pad, begin int)                      // padding of what begins at an offset
+	region(row *schema.Row, f *frame, content func())  // content that has the length of the row
+	pad(p *schema.Pad, size int)                       // padding of content of a size
 	measured(field *schema.Field, begin int, f *frame) // the size of what begins at an offset
 	absent([]*schema.Field, *frame)                    // fields that have no row here
 	here() int                                         // offset of the next byte
 	about() int                                        // offset of what a condition is about
 	block(func())                                      // rows that are there under a condition
+	bytes() []byte                                     // of the input, or those written so far
+	sum(*schema.SumStep, *frame)                       // a checksum, after the rows that it covers
 }
 
 func newMeaning(s *schema.Schema, o Options) *meaning {
@@ -101,12 +115,13 @@ type frame struct {
 	number map[*schema.Field]int64
 	value  map[*schema.Field]interp.Value
 	size   map[*schema.Field]int64 // of rows and lists that are measured
-	place  map[*schema.Field]int   // of words that get the size of a later row
+	place  map[*schema.Field]int   // of words that get the size of a later row, or a checksum
+	span   map[*schema.Field]span  // of rows and lists
 }
 
 func newFrame(rec *schema.Record, params []*schema.Field, args []int64) *frame {
 	f := &frame{rec: rec, number: map[*schema.Field]int64{}, value: map[*schema.Field]interp.Value{}}
-	f.size, f.place = map[*schema.Field]int64{}, map[*schema.Field]int{}
+	f.size, f.place, f.span = map[*schema.Field]int64{}, map[*schema.Field]int{}, map[*schema.Field]span{}
 	for i, p := range params {
 		f.number[p] = args[i]
 	}
@@ -144,83 +159,100 @@ func (m *meaning) body(nodes []schema.Node, f *frame) {
 	for _, n := range nodes {
 		switch n := n.(type) {
 		case *schema.Row:
-			if n.Same == nil {
-				m.row(n, f)
-			}
+			m.spanning(n.Field, f, func() { m.row(n, f) })
 		case *schema.Forms:
-			m.block(func() { m.forms(n, f) })
+			m.spanning(n.Field, f, func() {
+				m.block(func() { m.forms(n, f) })
+			})
 		case *schema.List:
-			begin := m.here()
-			m.list(n, f)
-			m.pad(n.Pad, begin)
-			m.measured(n.Field, begin, f)
-		case *schema.Region:
-			begin := m.here()
-			m.region(n, f)
-			m.pad(n.Pad, begin)
+			m.spanning(n.Field, f, func() {
+				m.bounded(n.Field, n.Row, n.Pad, f, func() { m.list(n, f) })
+				m.demand(f, n.Checks...)
+			})
+		case *schema.SumStep:
+			m.sum(n, f)
 		case *schema.If:
 			m.block(func() { m.branch(n, f) })
-		case *schema.Let:
-			f.number[n.Field] = m.known(n.Value, f)
+		case *schema.Order:
+			if n.Check != nil {
+				m.demand(f, n.Check)
+			}
 		case *schema.Refuse:
 			fail(interp.ErrValue, m.about(), "no value")
 		case *schema.Require:
-			if m.Open>>n.Gate.Index&1 == 0 {
-				fail(interp.ErrClosed, m.here(), "an open gate %s", n.Gate.Name)
-			}
+			m.block(func() {
+				if m.Open>>n.Gate.Index&1 == 0 {
+					fail(interp.ErrClosed, m.here(), "an open gate %s", n.Gate.Name)
+				}
+			})
 		}
 	}
 }
 
 // row walks a row with its padding.
 func (m *meaning) row(row *schema.Row, f *frame) {
+	own := func(c *schema.Check) bool { return measures(c.Cond, row.Field) }
+	m.bounded(row.Field, row, row.Pad, f, func() {
+		m.content(row, f)
+		for _, c := range row.Checks {
+			if !own(c) {
+				m.demand(f, c)
+			}
+		}
+	})
+	for _, c := range row.Checks {
+		if own(c) {
+			m.demand(f, c)
+		}
+	}
+}
+
+// measures reports whether a condition needs the size of a row. It follows the row.
+func measures(e *schema.Expr, field *schema.Field) bool {
+	return e.Op == builtin.Size && e.Field == field || slices.ContainsFunc(e.Args, func(a *schema.Expr) bool { return measures(a, field) })
+}
+
+// bounded walks the content of a row or a list with its padding, in the region of the row if
+// it has one.
+func (m *meaning) bounded(field *schema.Field, row *schema.Row, pad *schema.Pad, f *frame, content func()) {
 	begin := m.here()
-	m.content(row, f)
-	m.demand(f, row.Checks...)
-	m.pad(row.Pad, begin)
-	m.measured(row.Field, begin, f)
+	if row == nil || row.Bound == nil {
+		content()
+		m.pad(pad, m.here()-begin)
+		m.measured(field, begin, f)
+		return
+	}
+	size := 0
+	m.region(row, f, func() {
+		content()
+		size = m.here() - begin
+		m.measured(field, begin, f)
+	})
+	m.pad(pad, size)
 }
 
 // forms walks the first row whose condition holds. If there is a row in any case, it is
 // the last one if no other is.
 func (m *meaning) forms(n *schema.Forms, f *frame) {
-	var there *schema.Row
+	if n.Check != nil {
+		m.demand(f, n.Check)
+	}
 	for i, row := range n.Rows {
 		if n.Total && i == len(n.Rows)-1 || m.known(row.When, f) != 0 {
-			there = row
-			break
+			m.row(row, f)
+			return
 		}
 	}
-	if there != nil {
-		m.row(there, f)
+	var fields []*schema.Field
+	if row := n.Rows[0]; row.Field.Index >= 0 {
+		fields = append(fields, row.Field)
 	}
-	var others []*schema.Field
-	for _, row := range n.Rows {
-		for _, field := range storedIn(row) {
-			if !slices.Contains(storedIn(there), field) {
-				others = append(others, field)
-			}
-		}
-	}
-	m.absent(others, f)
-}
-
-// storedIn returns the stored fields that a row declares: its own, and those of bits. The
-// row may be nil.
-func storedIn(row *schema.Row) []*schema.Field {
-	if row == nil {
-		return nil
-	}
-	var out []*schema.Field
-	if row.Field.Index >= 0 {
-		out = append(out, row.Field)
-	}
-	for _, b := range row.Bits {
+	for _, b := range n.Rows[0].Bits {
 		if b.Field.Index >= 0 {
-			out = append(out, b.Field)
+			fields = append(fields, b.Field)
 		}
 	}
-	return out
+	m.absent(fields, f)
 }
 
 // branch walks one branch of an if. The fields of the other one are absent.
@@ -245,14 +277,16 @@ func (m *meaning) demand(f *frame, checks ...*schema.Check) {
 
 // scalar returns the scalar of the numbers of a type, and whether it is the wider one
 // of the two that a bit of the arm selects between.
-func (f *frame) scalar(t *schema.Type) (s builtin.Scalar, wide bool) {
+func (m *meaning) scalar(t *schema.Type, f *frame) (s wire, wide bool) {
+	s = m.wireOf(t, f)
 	switch {
 	case t.Narrow == builtin.NoScalar:
-		return t.Scalar, false
 	case f.number[f.rec.Selector] != 0:
-		return t.Wide, true
+		s.Scalar, wide = t.Wide, true
+	default:
+		s.Scalar = t.Narrow
 	}
-	return t.Narrow, false
+	return s, wide
 }
 
 // selected returns the arm that a word or an argument selects, or nil.
@@ -273,11 +307,21 @@ func armOf(u *schema.Union, id uint64, other bool) (found *schema.Arm) {
 		switch {
 		case a.Else && other && found == nil:
 			found = a
-		case !a.Else && a.ID == id:
+		case within(a.IDs, id):
 			found = a
 		}
 	}
 	return found
+}
+
+// within reports whether a number is in a range.
+func within(ids builtin.Ranges, id uint64) bool {
+	for _, r := range ids {
+		if r.Lo <= id && id <= r.Hi {
+			return true
+		}
+	}
+	return false
 }
 
 // tagged returns the arm of a union whose values have a tag, or nil.

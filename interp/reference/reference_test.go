@@ -17,11 +17,11 @@ const project = "github.com/octable/octable/"
 // identifiers that it may name. Of package schema it names types, fields and constants
 // only: a function or a method may be one that the compiler uses.
 var allowed = map[string][]string{
-	"dsl/builtin": {"Scalar", "Width", "Signed", "IsFloat"},
+	"dsl/builtin": {"Scalar", "Width", "Signed", "IsFloat", "Lo", "Hi"},
 	"dsl/schema":  {},
 	"interp": {
 		"Error", "Kind", "Offset", "Expected",
-		"ErrTruncated", "ErrType", "ErrText", "ErrValue", "ErrClosed", "ErrDepth", "ErrLimit", "ErrTrailing", "ErrMismatch", "ErrRange",
+		"ErrTruncated", "ErrType", "ErrText", "ErrValue", "ErrClosed", "ErrDepth", "ErrLimit", "ErrTrailing", "ErrChecksum", "ErrMismatch", "ErrRange",
 		"None", "Unit", "Bool", "Int", "Uint", "Float", "Text", "Lanes", "Packed", "List", "Map", "Record",
 		"Value", "Tag", "WithTag", "IsNone", "Wide", "WithWide", "Scalar", "Len", "Width", "Bytes", "LaneBits", "Cells", "At",
 		"MakeUnit", "MakeBool", "MakeInt", "MakeUint", "MakeFloat", "MakeText", "MakeLanes", "MakePacked", "MakeList", "MakeMap", "MakeRecord",

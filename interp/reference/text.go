@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"math/bits"
 
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -18,6 +19,12 @@ func terminator(e *schema.Encoding) int64 { return truth(e != nil && e.NUL == sc
 // decoded returns the text in bytes. If they are malformed, bad is the offset of the
 // first malformed character; else it is -1.
 func decoded(e *schema.Encoding, b []byte) (text []byte, bad int) {
+	if set := standard(e.Charset); set != nil {
+		if e.NUL != schema.NULKeep {
+			b, _, _ = bytes.Cut(b, []byte{0})
+		}
+		return set.decode(b)
+	}
 	dropped := 0
 	if e.DropBOM && bytes.HasPrefix(b, byteOrderMark) {
 		dropped = len(byteOrderMark)
@@ -39,17 +46,26 @@ func decoded(e *schema.Encoding, b []byte) (text []byte, bad int) {
 
 // writable reports whether a reader gets a text back from its bytes. A byte order mark
 // that a reader drops is not looked for.
-func writable(e *schema.Encoding, b []byte) bool {
+func writable(e *schema.Encoding, text []byte) bool {
 	marked := *e
 	marked.DropBOM = false
-	text, bad := decoded(&marked, b)
-	return bad < 0 && bytes.Equal(text, b)
+	got, bad := decoded(&marked, encoded(e, text))
+	return bad < 0 && bytes.Equal(got, text)
+}
+
+// encoded returns the bytes of a text, without a zero byte that a writer adds. A character
+// that cannot be written becomes a question mark.
+func encoded(e *schema.Encoding, text []byte) []byte {
+	if set := standard(e.Charset); set != nil {
+		return set.encode(text)
+	}
+	return text
 }
 
 // character returns the bytes of the first character and its shortest form. n is 0 if it
 // is malformed.
 func character(e *schema.Encoding, b []byte) (n int, shortest []byte) {
-	if e.UTF8 == schema.UTF8Unchecked || b[0] < 0x80 {
+	if e.Charset == builtin.UTF8Unchecked || b[0] < 0x80 {
 		return 1, b[:1]
 	}
 	n = bits.LeadingZeros8(^b[0]) // the first byte has n bits set, then one that is not
@@ -64,7 +80,7 @@ func character(e *schema.Encoding, b []byte) (n int, shortest []byte) {
 		number = number<<6 | uint32(next&0x3f)
 	}
 	shortest = form(number)
-	if e.UTF8 == schema.UTF8Strict {
+	if e.Charset == builtin.UTF8Strict {
 		if surrogate := number >= 0xd800 && number <= 0xdfff; surrogate || number > 0x10ffff || len(shortest) < n {
 			return 0, nil
 		}

@@ -4,6 +4,7 @@ package reference
 
 import (
 	"math"
+	"slices"
 
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
@@ -40,12 +41,12 @@ func (w *writer) absent(fields []*schema.Field, f *frame) {
 }
 
 // put writes a number that a scalar must be able to hold.
-func (w *writer) put(s builtin.Scalar, x int64) { w.out = append(w.out, w.fitting(s, x)...) }
+func (w *writer) put(s wire, x int64) { w.out = append(w.out, w.fitting(s, x)...) }
 
 // fitting returns the bytes of a number that a scalar must be able to hold.
-func (w *writer) fitting(s builtin.Scalar, x int64) []byte {
-	if !fits(s, x) {
-		fail(interp.ErrRange, len(w.out), "a number that fits %s, found %d", s, x)
+func (w *writer) fitting(s wire, x int64) []byte {
+	if !fits(s.Scalar, x) {
+		fail(interp.ErrRange, len(w.out), "a number that fits %s, found %d", s.Scalar, x)
 	}
 	return w.bytesOf(s, uint64(x))
 }
@@ -74,27 +75,37 @@ func (w *writer) union(u *schema.Union, v interp.Value, args []int64) {
 	w.fields(f, v)
 	w.substitute(f)
 	if u.Word != nil {
-		word := arm.ID<<u.Lo | w.join(arm.Bits, f)
-		w.put(u.Word.Type.Scalar, int64(word))
+		w.expectBits(arm.Bits, f)
+		word := arm.ID << u.Lo
+		for _, b := range arm.Bits {
+			word &^= ones(b.N) << b.Lo
+		}
+		if word |= w.join(arm.Bits, f); arm.Form != nil {
+			word = uint64(w.computed(arm.Form, f))
+		}
+		w.put(w.wireOf(u.Word.Type, f), int64(word))
 		f.number[u.Word.Field] = int64(word)
 		w.bits(arm.Bits, f, word)
+		if selected(u, f) != arm {
+			fail(interp.ErrValue, len(w.out), "bits that give a number of %s", arm.Name)
+		}
 	}
 	w.rows(f)
 }
 
 // rows writes the rows of a record.
 func (w *writer) rows(f *frame) {
-	t := f.rec.Tuple
-	if t == nil {
+	if t := f.rec.Tuple; t == nil {
 		w.body(f.rec.Body, f)
-		return
+	} else {
+		v := f.value[f.rec.Stored[0]]
+		if w.must(v, interp.Lanes); v.Len() != len(t.Names) {
+			w.mismatch("%d numbers, found %d", len(t.Names), v.Len())
+		}
+		s, _ := w.scalar(t.Type, f)
+		w.numbers(s, v)
 	}
-	v := f.value[f.rec.Stored[0]]
-	if w.must(v, interp.Lanes); v.Len() != len(t.Names) {
-		w.mismatch("%d numbers, found %d", len(t.Names), v.Len())
-	}
-	s, _ := f.scalar(t.Type)
-	w.numbers(s, v)
+	w.stop(f.rec, f)
 }
 
 // fields takes the values of the stored fields from the value of a record, which must
@@ -202,21 +213,36 @@ func (w *writer) bits(bits []*schema.Bit, f *frame, word uint64) {
 
 func (w *writer) content(row *schema.Row, f *frame) {
 	field, t, v := row.Field, row.Type, f.value[row.Field]
+	if t = w.ordering(t, f); delimited(t) {
+		w.delimited(t, v, f)
+		return
+	}
+	if row.Inline != nil {
+		s := builtin.U64
+		if t.Scalar.Signed() {
+			s = builtin.I64
+		}
+		if field.Index >= 0 {
+			w.integer(s, v)
+		}
+		f.number[field] = w.known(row.Inline, f)
+		return
+	}
 	switch t.Form {
 	case schema.Number:
 		w.numeral(row, f)
 	case schema.Truth:
 		if field.Index < 0 {
-			w.word(field, t.Scalar, f)
+			w.word(field, w.wireOf(t, f), f)
 			if x := f.number[field]; x > 1 && !row.Nonzero && !row.Any {
 				fail(interp.ErrValue, len(w.out), "0 or 1, found %d", x)
 			}
 		} else {
 			w.must(v, interp.Bool)
-			w.put(t.Scalar, truth(v.Bool()))
+			w.put(w.wireOf(t, f), truth(v.Bool()))
 		}
 	case schema.ArmID:
-		w.word(field, t.Scalar, f)
+		w.word(field, w.wireOf(t, f), f)
 		if field.Index >= 0 {
 			w.must(v, interp.Unit)
 			if arm := w.tagged(t.Union, v.Tag()); arm == nil || arm.Else {
@@ -228,14 +254,15 @@ func (w *writer) content(row *schema.Row, f *frame) {
 		if !writable(t.Encoding, v.Bytes()) {
 			fail(interp.ErrText, len(w.out), "text that a reader gets back")
 		}
-		w.counted(t.Size, int64(v.Len())+terminator(t.Encoding), f)
-		w.out = append(w.out, v.Text()...)
+		content := encoded(t.Encoding, v.Bytes())
+		w.counted(t.Size, int64(len(content))+terminator(t.Encoding), f)
+		w.out = append(w.out, content...)
 		w.out = append(w.out, make([]byte, terminator(t.Encoding))...)
 	case schema.Array:
 		w.array(t, t.Size, v, f)
 	case schema.OfRecord, schema.OfUnion:
 		if t.InPlace {
-			inner := newFrame(t.Record, nil, nil)
+			inner := newFrame(t.Record, t.Record.Params, w.arguments(t, f))
 			inner.value[t.Record.Stored[0]] = v
 			w.body(t.Record.Body, inner)
 			return
@@ -248,12 +275,14 @@ func (w *writer) content(row *schema.Row, f *frame) {
 	}
 }
 
-// word writes the number of a field. If it is the size of a later row, a place is left
-// for it.
-func (w *writer) word(field *schema.Field, s builtin.Scalar, f *frame) {
-	if field.Measures != nil {
+// word writes the number of a field. If it is the size of a later row or a checksum, a
+// place is left for it.
+func (w *writer) word(field *schema.Field, s wire, f *frame) {
+	if field.Measures != nil || field.Sum != nil {
 		f.place[field] = len(w.out)
-		w.put(s, 0)
+		if s.coding == builtin.Fixed {
+			w.put(s, 0)
+		}
 		return
 	}
 	x := w.written(field, f)
@@ -261,45 +290,73 @@ func (w *writer) word(field *schema.Field, s builtin.Scalar, f *frame) {
 	f.number[field] = x
 }
 
-// measured puts the size of a row or list that begins at an offset into its word.
+// measured notes the size of a row or list that begins at an offset, and puts it into its word.
 func (w *writer) measured(field *schema.Field, begin int, f *frame) {
 	word := field.Measured
+	f.size[field] = int64(len(w.out) - begin)
 	if word == nil {
 		return
 	}
-	f.size[field] = int64(len(w.out) - begin)
 	f.number[word] = w.written(word, f)
-	copy(w.out[f.place[word]:], w.fitting(word.Node.(*schema.Row).Type.Scalar, f.number[word]))
+	s, place := w.wireOf(word.Node.(*schema.Row).Type, f), f.place[word]
+	number := w.fitting(s, f.number[word])
+	if s.coding != builtin.Fixed {
+		w.out = slices.Concat(w.out[:place], number, w.out[place:])
+		return
+	}
+	copy(w.out[place:], number)
 }
 
 // numeral writes a number, or a word that is made of bits.
 func (w *writer) numeral(row *schema.Row, f *frame) {
-	s, _ := f.scalar(row.Type)
+	s, _ := w.scalar(row.Type, f)
 	field, v := row.Field, f.value[row.Field]
 	switch {
 	case len(row.Bits) > 0:
+		w.expectBits(row.Bits, f)
 		word := w.join(row.Bits, f)
-		f.number[field] = extended(s, word)
+		f.number[field] = extended(s.Scalar, word)
 		w.put(s, f.number[field])
 		w.bits(row.Bits, f, word)
-	case !s.IsFloat() && needed(field):
-		w.word(field, s, f)
 	case s.IsFloat():
 		w.must(v, interp.Float)
-		w.out = append(w.out, w.bytesOf(s, converted(builtin.F64, s, math.Float64bits(v.Float())))...)
+		w.exact(builtin.F64, s.Scalar, math.Float64bits(v.Float()))
+		w.out = append(w.out, w.bytesOf(s, converted(builtin.F64, s.Scalar, math.Float64bits(v.Float())))...)
+	default:
+		if field.Index >= 0 {
+			w.integer(s.Scalar, v)
+		}
+		w.word(field, s, f)
+	}
+}
+
+// integer refuses a value unless it is an integer that a scalar holds.
+func (w *writer) integer(s builtin.Scalar, v interp.Value) {
+	switch {
 	case v.Kind() != interp.Int && v.Kind() != interp.Uint:
 		w.mismatch("an integer, found %s", v.Kind())
 	case outside(v, s):
 		fail(interp.ErrRange, len(w.out), "a number that fits %s", s)
-	default:
-		f.number[field] = v.Int()
-		w.put(s, v.Int())
+	}
+}
+
+// expectBits refuses values of bits: of one bit unless they are truths, and of several
+// unless they are integers that are not negative.
+func (w *writer) expectBits(bits []*schema.Bit, f *frame) {
+	for _, b := range bits {
+		switch v := f.value[b.Field]; {
+		case b.Field.Index < 0:
+		case b.N == 1:
+			w.must(v, interp.Bool)
+		default:
+			w.integer(builtin.U64, v)
+		}
 	}
 }
 
 // array writes tuples of numbers.
 func (w *writer) array(t *schema.Type, count *schema.Expr, v interp.Value, f *frame) {
-	s, _ := f.scalar(t)
+	s, _ := w.scalar(t, f)
 	if w.must(v, interp.Packed); v.Width() != t.Width {
 		w.mismatch("tuples of %d numbers, found %d", t.Width, v.Width())
 	}
@@ -310,13 +367,21 @@ func (w *writer) array(t *schema.Type, count *schema.Expr, v interp.Value, f *fr
 }
 
 // numbers writes the numbers of a tuple or an array. Real numbers are converted.
-func (w *writer) numbers(s builtin.Scalar, v interp.Value) {
+func (w *writer) numbers(s wire, v interp.Value) {
 	have := v.Scalar()
-	if have != s && !(have.IsFloat() && s.IsFloat()) {
-		w.mismatch("numbers of %s, found %s", s, have)
+	if have != s.Scalar && !(have.IsFloat() && s.IsFloat()) {
+		w.mismatch("numbers of %s, found %s", s.Scalar, have)
 	}
 	for i := range v.Len() * elements(v) {
-		w.out = append(w.out, w.bytesOf(s, converted(have, s, v.LaneBits(i)))...)
+		w.exact(have, s.Scalar, v.LaneBits(i))
+		w.out = append(w.out, w.bytesOf(s, converted(have, s.Scalar, v.LaneBits(i)))...)
+	}
+}
+
+// exact refuses a real number that a scalar does not hold.
+func (w *writer) exact(from, to builtin.Scalar, bits uint64) {
+	if !holds(from, to, bits) {
+		fail(interp.ErrValue, len(w.out), "a number that %s holds exactly", to)
 	}
 }
 
@@ -327,15 +392,25 @@ func (w *writer) counted(count *schema.Expr, n int64, f *frame) {
 	}
 }
 
-// pad writes padding of what begins at an offset.
-func (w *writer) pad(p *schema.Pad, begin int) {
+// pad writes padding of content of a size.
+func (w *writer) pad(p *schema.Pad, size int) {
 	if p != nil {
-		w.out = append(w.out, make([]byte, padding(p, len(w.out)-begin))...)
+		w.out = append(w.out, make([]byte, padding(p, size))...)
 	}
 }
 
-// region writes rows. Their sizes are those that fields before them say.
-func (w *writer) region(n *schema.Region, f *frame) { w.body(n.Body, f) }
+// region writes content. It must have the bytes of its row if they are not computed from
+// it.
+func (w *writer) region(row *schema.Row, f *frame, content func()) {
+	begin := len(w.out)
+	content()
+	if !row.Stated {
+		return
+	}
+	if n := w.known(row.Bound, f); n != int64(len(w.out)-begin) {
+		fail(interp.ErrValue, len(w.out), "%d bytes, as the length cell says, found %d", n, len(w.out)-begin)
+	}
+}
 
 // list writes a list, a map, or an array in the form of a list.
 func (w *writer) list(n *schema.List, f *frame) {
@@ -352,7 +427,14 @@ func (w *writer) list(n *schema.List, f *frame) {
 	if n.Count != nil {
 		w.counted(n.Count, int64(v.Len()), f)
 	}
+	if n.Last && v.Len() == 0 {
+		fail(interp.ErrValue, len(w.out), "an element")
+	}
 	for i, c := range v.Cells() {
-		w.unit(units(n)[i%len(units(n))], c, nil)
+		t := units(n)[i%len(units(n))]
+		w.unit(t, c, w.arguments(t, f))
+		if n.Last && w.stops != (i == v.Len()-1) {
+			fail(interp.ErrValue, len(w.out), "the last element, and no other, ends the list")
+		}
 	}
 }

@@ -53,7 +53,7 @@ func Pattern(m *model.Model) (hexpat []byte, cannot []string, err error) {
 // keywords are names that the pattern language has already.
 var keywords = strings.Fields(`auto be bitfield bool break char char16 char32 class const continue double else enum false float fn
 	for from if import in le match namespace null out padding parent private public ref return s128 s16 s24 s32 s48 s64 s8 s96 signed
-	sizeof addressof str struct this true try catch type typename u128 u16 u24 u32 u48 u64 u8 u96 union unsigned using while as stop depth`)
+	sizeof addressof str ended struct this true try catch type typename u128 u16 u24 u32 u48 u64 u8 u96 union unsigned using while as stop depth`)
 
 type writer struct {
 	m       *model.Model
@@ -65,6 +65,7 @@ type writer struct {
 	body    strings.Builder
 	indent  int
 	cannot  []string
+	ends    bool // some list ends with the first value that a condition holds for
 	missing model.Unsupported
 }
 
@@ -203,7 +204,7 @@ func (w *writer) union(r *model.Routine) {
 	w.enter(r)
 	if u.Word != builtin.NoScalar {
 		s.regs[u.Reg] = s.name(field(w.m.Rules[u.Rule].Name, "word"))
-		w.f("%s %s;", w.scalar(u.Word), s.regs[u.Reg])
+		w.f("%s %s;", w.scalar(u.Word, u.Swapped), s.regs[u.Reg])
 	}
 	arm := s.name("arm")
 	w.f("u64 %s = %s;", arm, w.number(s, u.Expr))
@@ -213,11 +214,7 @@ func (w *writer) union(r *model.Routine) {
 		for _, reg := range a.Registers(r) {
 			args = append(args, s.regs[reg])
 		}
-		use := w.names[a]
-		if len(args) > 0 {
-			use += "<" + strings.Join(args, ", ") + ">"
-		}
-		body := use + " " + s.name(model.Snake(a.Type.Name), "value") + ";"
+		body := with(w.names[a], args) + " " + s.name(model.Snake(a.Type.Name), "value") + ";"
 		switch {
 		case a.Else && i == 0:
 			w.f("%s", body)
@@ -227,10 +224,10 @@ func (w *writer) union(r *model.Routine) {
 			w.f("    %s", body)
 			known = true
 		case i == 0:
-			w.f("if (%s == %d)", arm, a.ID)
+			w.f("if (%s)", among(arm, a.IDs))
 			w.f("    %s", body)
 		default:
-			w.f("else if (%s == %d)", arm, a.ID)
+			w.f("else if (%s)", among(arm, a.IDs))
 			w.f("    %s", body)
 		}
 	}
@@ -242,6 +239,12 @@ func (w *writer) union(r *model.Routine) {
 	}
 	w.leave(r)
 	w.close()
+}
+
+// among returns the condition that a number is in one of some ranges.
+func among(name string, ids builtin.Ranges) string {
+	return model.Among(ids, func(n uint64) string { return fmt.Sprintf("%s == %d", name, n) },
+		func(lo, hi uint64) string { return fmt.Sprintf("(%s >= %d && %s <= %d)", name, lo, name, hi) }, " || ")
 }
 
 func field(rule, otherwise string) string {
@@ -279,15 +282,25 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 		rule := w.m.Rules[x.Rule].Name
 		switch x.Op {
 		case model.OpWord:
+			w.missing.Coded(x)
 			name := s.name(field(rule, "word"))
-			w.f("%s %s;", w.scalar(x.Scalar), name)
+			w.f("%s %s;", w.scalar(x.Scalar, x.Swapped), name)
 			w.set(s, x.Reg, name)
+		case model.OpCompare:
+			if x.Derived {
+				w.missing.Redundant(rule)
+				break
+			}
+			w.note("That " + rule + " is the checksum of other bytes: any number is read.")
 		case model.OpLet:
 			value := w.number(s, x.Expr)
 			name := s.name(field(rule, "number"))
 			w.f("s128 %s = %s;", name, value)
 			w.set(s, x.Reg, name)
 		case model.OpMark:
+			if x.OfSum {
+				break
+			}
 			name := s.name("mark")
 			w.f("s128 %s = $;", name)
 			w.set(s, x.Reg, name)
@@ -297,11 +310,14 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 			w.f("s128 %s = %s;", name, value)
 			w.set(s, x.Reg, name)
 			s.last = name
+		case model.OpStop:
+			w.f("ended = %s;", w.condition(s, x.Expr))
 		case model.OpCheck:
 			w.f("std::assert(%s, %s);", w.condition(s, x.Expr), quote(x.Text))
 		case model.OpScalars, model.OpTruth:
+			w.missing.Coded(x)
 			name := w.cell(s, of, x)
-			w.f("%s %s%s;", w.scalar(x.Scalar), name, w.doc(of, x))
+			w.f("%s %s%s;", w.scalar(x.Scalar, x.Swapped), name, w.doc(of, x))
 			if x.Op == model.OpTruth && !x.Nonzero {
 				w.f("std::assert(%s == 0 || %s == 1, \"neither 0, which is false, nor 1, which is true\");", name, name)
 			}
@@ -314,9 +330,18 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 		case model.OpLanes:
 			w.f("%s %s%s;", w.tuple(of, x), w.cell(s, of, x), w.doc(of, x))
 		case model.OpText:
-			s.last = w.number(s, x.Expr)
 			name := w.cell(s, of, x)
-			w.f("char %s[%s]%s;", name, s.last, w.doc(of, x))
+			switch {
+			case x.End != nil:
+				w.delimited(s, of, x, "char", name)
+			case x.Expr == nil:
+				s.last = s.name("size")
+				w.f("s128 %s = stop - $;", s.last)
+				w.text(of, x, name, s.last)
+			default:
+				s.last = w.number(s, x.Expr)
+				w.text(of, x, name, s.last)
+			}
 			if size := s.sizes[x.Cell]; size != "" {
 				w.f("%s = sizeof(%s);", size, name)
 			}
@@ -335,7 +360,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 			}
 			w.f("padding[%s];", size)
 		case model.OpList, model.OpMap:
-			elem, least := w.names[x.Elem], x.Elem.Min
+			elem, least := w.use(s, x), x.Elem.Min
 			if x.Op == model.OpMap {
 				elem, least = w.pair(x), least+x.Key.Min
 			}
@@ -348,18 +373,16 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 		case model.OpRest:
 			from := s.name("begin")
 			w.f("s128 %s = $;", from)
-			w.f("%s %s[while($ < stop)]%s;", w.names[x.Elem], w.cell(s, of, x), w.doc(of, x))
+			more := "$ < stop"
+			if x.Stops {
+				w.ends = true
+				w.f("ended = false;")
+				more = "!ended"
+			}
+			w.f("%s %s[while(%s)]%s;", w.use(s, x), w.cell(s, of, x), more, w.doc(of, x))
 			s.last = "$ - " + from
 		case model.OpCall:
-			use := w.names[x.Elem]
-			var args []string
-			for _, a := range x.Args {
-				args = append(args, w.number(s, a))
-			}
-			if len(args) > 0 {
-				use += "<" + strings.Join(args, ", ") + ">"
-			}
-			w.f("%s %s%s;", use, w.cell(s, of, x), w.doc(of, x))
+			w.f("%s %s%s;", w.use(s, x), w.cell(s, of, x), w.doc(of, x))
 		case model.OpIf:
 			w.f("if (%s) {", w.condition(s, x.Expr))
 			w.indent++
@@ -390,7 +413,26 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 
 // anything reports whether statements read or refuse something.
 func anything(block []*model.Stmt) bool {
-	return slices.ContainsFunc(block, func(s *model.Stmt) bool { return s.Op != model.OpAbsent && s.Op != model.OpGate })
+	return slices.ContainsFunc(block, func(s *model.Stmt) bool {
+		return s.Op != model.OpAbsent && s.Op != model.OpGate && s.Op != model.OpExpect
+	})
+}
+
+// use prints the type of the elements of a list, or of a row, with its arguments.
+func (w *writer) use(s *scope, x *model.Stmt) string {
+	var args []string
+	for _, a := range x.Args {
+		args = append(args, w.number(s, a))
+	}
+	return with(w.names[x.Elem], args)
+}
+
+// with prints a type with arguments.
+func with(name string, args []string) string {
+	if len(args) == 0 {
+		return name
+	}
+	return name + "<" + strings.Join(args, ", ") + ">"
 }
 
 func (w *writer) cell(s *scope, of *model.Type, x *model.Stmt) string {
@@ -403,9 +445,51 @@ func (w *writer) cell(s *scope, of *model.Type, x *model.Stmt) string {
 	return s.cells[x.Cell]
 }
 
+// delimited prints text or bytes that end before others, and then the others.
+func (w *writer) delimited(s *scope, of *model.Type, x *model.Stmt, elem, name string) {
+	begin := s.name("begin")
+	w.f("s128 %s = $;", begin)
+	n, number := len(x.End.Bytes), fmt.Sprintf("0x%x", x.End.Bytes)
+	read := "std::mem::read_unsigned($, " + strconv.Itoa(n) + ", std::mem::Endian::Big)"
+	if x.End.Fill {
+		end := s.name("filled")
+		w.f("s128 %s = $ + %s;", end, w.number(s, x.Expr))
+		w.f("std::assert($ <= %s && %s <= stop, \"the input ends too early for the row\");", end, end)
+		w.f("%s %s[while($ < %s && %s != %s)]%s;", elem, name, end, read, number, w.doc(of, x))
+		if !x.End.Any {
+			w.note("That the bytes after content that fills its row are all the same.")
+		}
+		w.f("padding[%s - $];", end)
+	} else {
+		w.f("%s %s[while($ + %d <= stop && %s != %s)]%s;", elem, name, n, read, number, w.doc(of, x))
+		w.f("std::assert($ + %d <= stop, \"the bytes that end the row are missing\");", n)
+		w.f("padding[%d];", n)
+	}
+	s.last = "$ - " + begin
+}
+
+// text prints a text of a number of bytes. ImHex has UTF-16, and shows other text by its bytes.
+func (w *writer) text(of *model.Type, x *model.Stmt, name, size string) {
+	set := w.m.Encodings[x.Encoding].Charset
+	if !set.IsUTF16() {
+		w.f("char %s[%s]%s;", name, size, w.doc(of, x))
+		return
+	}
+	order := "le"
+	if set == builtin.UTF16Big {
+		order = "be"
+	}
+	w.f("std::assert((%s) %% 2 == 0, \"text in UTF-16 has an odd number of bytes\");", size)
+	w.f("%s char16 %s[(%s) / 2]%s;", order, name, size, w.doc(of, x))
+}
+
 func (w *writer) packed(s *scope, of *model.Type, x *model.Stmt) {
+	if x.End != nil {
+		w.delimited(s, of, x, "u8", w.cell(s, of, x))
+		return
+	}
 	size := x.Width * x.Scalar.Width()
-	elem := w.scalar(x.Scalar)
+	elem := w.scalar(x.Scalar, x.Swapped)
 	if x.Width > 1 {
 		elem = w.tuple(of, x)
 	}
@@ -421,6 +505,9 @@ func (w *writer) packed(s *scope, of *model.Type, x *model.Stmt) {
 }
 
 func (w *writer) pair(x *model.Stmt) string {
+	if len(x.Args) > 0 {
+		w.missing.Add("the arguments of the keys and the values of a map")
+	}
 	key := "pair " + w.names[x.Key] + " " + w.names[x.Elem]
 	if name, ok := w.tuples[key]; ok {
 		return name
@@ -442,7 +529,7 @@ func (w *writer) tuple(of *model.Type, x *model.Stmt) string {
 		}
 		names[i] = s.name(names[i])
 	}
-	key := x.Scalar.String() + " " + strings.Join(names, " ")
+	key := w.scalar(x.Scalar, x.Swapped) + " " + strings.Join(names, " ")
 	if name, ok := w.tuples[key]; ok {
 		return name
 	}
@@ -454,17 +541,26 @@ func (w *writer) tuple(of *model.Type, x *model.Stmt) string {
 	w.tuples[key] = name
 	fmt.Fprintf(&w.small, "struct %s {\n", name)
 	for _, n := range names {
-		fmt.Fprintf(&w.small, "    %s %s;\n", w.scalar(x.Scalar), n)
+		fmt.Fprintf(&w.small, "    %s %s;\n", w.scalar(x.Scalar, x.Swapped), n)
 	}
 	w.small.WriteString("};\n\n")
 	return name
 }
 
 // scalar returns the language's name of a number's form.
-func (w *writer) scalar(s builtin.Scalar) string {
+func (w *writer) scalar(s builtin.Scalar, swapped bool) string {
+	switch {
+	case !swapped:
+	case w.m.Big:
+		return "le " + w.scalar(s, false)
+	default:
+		return "be " + w.scalar(s, false)
+	}
 	switch {
 	case s == builtin.Code4: // its number has the first letter lowest in either byte order
 		return "le u32"
+	case s == builtin.F16, s.Odd() && s.Width() == 5:
+		w.missing.Add("numbers of " + s.String())
 	case s == builtin.F32:
 		return "float"
 	case s == builtin.F64:
@@ -542,7 +638,11 @@ func (w *writer) print() []byte {
 	f("#pragma description %s\n#pragma endian %s\n#pragma eval_depth %d\n", strings.ReplaceAll(w.m.Title, "\n", " "), order, 4*w.m.Depth+64)
 	f("#pragma array_limit 0x10000000\n#pragma pattern_limit 0x10000000\n\n")
 	f("import std.core;\nimport std.mem;\nimport std.string;\n\n")
-	f("s128 stop = std::mem::base_address() + std::mem::size(); // where the input, or the region in it, ends\ns128 depth = 0; // of values in values\n\n")
+	f("s128 stop = std::mem::base_address() + std::mem::size(); // where the input, or the region in it, ends\ns128 depth = 0; // of values in values\n")
+	if w.ends {
+		f("bool ended = false; // whether the last value ends a list\n")
+	}
+	f("\n")
 	for _, name := range w.forward {
 		f("using %s;\n", name)
 	}

@@ -19,6 +19,12 @@ import (
 //go:embed runtime.lua
 var runtime string
 
+//go:embed sums.lua
+var sums string
+
+//go:embed coded.lua
+var coded string
+
 // declaration declares the protocol. Names and titles of protocols are unique in
 // Wireshark, which has an NTP, and which may load two choices of one schema.
 const declaration = `local free, P = pcall(Proto, ID, TITLE)
@@ -43,7 +49,7 @@ func Dissector(m *model.Model) (lua []byte, cannot []string, err error) {
 	}
 	w.note("How values are written: a dissector reads.")
 	for _, e := range m.Encodings {
-		if e.UTF8 == schema.UTF8Loose {
+		if e.Charset == builtin.UTF8Loose {
 			w.note("Text with characters beyond U+10FFFF, with surrogates, or with forms that are longer than needed is shown as Wireshark shows what is no UTF-8.")
 		}
 		if e.DropBOM {
@@ -189,6 +195,13 @@ func (w *writer) head(b *strings.Builder) {
 	}
 	b.WriteString("}\nP.fields = F\n\n")
 	b.WriteString(runtime)
+	on := w.m.Features()
+	if on["sums"] {
+		b.WriteString(sums)
+	}
+	if on["coded"] {
+		b.WriteString("\n" + coded)
+	}
 	b.WriteString("\nlocal R = {} -- the readers, which call each other\n\n")
 }
 
@@ -241,7 +254,7 @@ func (w *writer) union(r *model.Routine) {
 	w.enter(r)
 	w.f("local at = s.pos")
 	if u.Word != builtin.NoScalar {
-		w.f("local r%d = word(s, t, %s, %s)", u.Reg, w.numberField(u.Rule, u.Word, ""), scalar(u.Word))
+		w.f("local r%d = word(s, t, %s, %s)", u.Reg, w.numberField(u.Rule, u.Word, ""), scalar(u.Word, u.Swapped))
 	}
 	w.f("local arm = %s", w.number(u.Expr))
 	for i, a := range u.Arms {
@@ -256,10 +269,11 @@ func (w *writer) union(r *model.Routine) {
 				w.f("else")
 			}
 		} else {
-			if a.ID > model.MaxExact {
+			if a.IDs[len(a.IDs)-1].Hi > model.MaxExact {
 				w.missing.Add(fmt.Sprintf("the number of the arm %s.%s, which is beyond 2^53", r.Name, a.Type.Name))
 			}
-			w.f("%s arm == %d then", keyword, a.ID)
+			w.f("%s %s then", keyword, model.Among(a.IDs, func(n uint64) string { return fmt.Sprintf("arm == %d", n) },
+				func(lo, hi uint64) string { return fmt.Sprintf("arm >= %d and arm <= %d", lo, hi) }, " or "))
 		}
 		w.indent++
 		name := a.Type.Name
@@ -299,7 +313,7 @@ func (w *writer) body(of *model.Type, block []*model.Stmt, args []int) {
 	}
 	model.Walk(block, func(s *model.Stmt) {
 		switch s.Op {
-		case model.OpWord, model.OpLet, model.OpMark, model.OpSize:
+		case model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpSum:
 			if !slices.Contains(args, s.Reg) {
 				add("r" + strconv.Itoa(s.Reg))
 			}
@@ -324,7 +338,16 @@ func (w *writer) body(of *model.Type, block []*model.Stmt, args []int) {
 	}
 	w.f("local last = 0")
 	w.uses = model.Uses(block, false)
-	w.block(of, block)
+	w.block(of, block, false)
+}
+
+// arguments prints the arguments of a routine, each after a comma.
+func (w *writer) arguments(args []*model.Expr) string {
+	text := ""
+	for _, a := range args {
+		text += ", " + w.number(a)
+	}
+	return text
 }
 
 func (w *writer) rule(s *model.Stmt) string { return w.m.Rules[s.Rule].Name }
@@ -343,20 +366,25 @@ func (w *writer) numberField(rule int, s builtin.Scalar, label string) string {
 
 func protoType(s builtin.Scalar) string {
 	switch {
-	case s == builtin.F32:
+	case s == builtin.F32, s == builtin.F16:
 		return "float"
 	case s == builtin.F64:
 		return "double"
 	case s == builtin.Code4:
 		return "string"
-	case s.Signed():
-		return fmt.Sprintf("int%d", 8*s.Width())
 	}
-	return fmt.Sprintf("uint%d", 8*s.Width())
+	bits := 8 * s.Width()
+	if bits > 32 { // the dissector has fields of 64 bits for fewer bytes, too
+		bits = 64
+	}
+	if s.Signed() {
+		return fmt.Sprintf("int%d", bits)
+	}
+	return fmt.Sprintf("uint%d", bits)
 }
 
 // scalar returns a form of numbers as the runtime takes it: the width, and how.
-func scalar(s builtin.Scalar) string {
+func scalar(s builtin.Scalar, swapped bool) string {
 	how := "unsigned"
 	switch {
 	case s == builtin.Code4:
@@ -366,28 +394,59 @@ func scalar(s builtin.Scalar) string {
 	case s.Signed():
 		how = "signed"
 	}
+	if swapped {
+		how += " + swapped"
+	}
 	return fmt.Sprintf("%d, %s", s.Width(), how)
 }
 
-func (w *writer) block(of *model.Type, block []*model.Stmt) {
+// word prints the reading of a number.
+func word(s *model.Stmt, field string) string {
+	if s.Coding != builtin.Fixed {
+		return fmt.Sprintf("coded(s, t, %s, %q, %t)", field, s.Coding, s.Longer)
+	}
+	return fmt.Sprintf("word(s, t, %s, %s)", field, scalar(s.Scalar, s.Swapped))
+}
+
+// block prints statements. after is as for [model.Padded].
+func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 	regions := 0
 	for i, s := range block {
+		padded := model.Padded(block, i, after, false)
 		step := s.Step
 		if step == "" {
 			step = "elements"
 		}
 		switch s.Op {
 		case model.OpWord:
-			w.f("r%d = word(s, t, %s, %s)", s.Reg, w.numberField(s.Rule, s.Scalar, ""), scalar(s.Scalar))
+			w.f("r%d = %s", s.Reg, word(s, w.numberField(s.Rule, s.Scalar, "")))
+		case model.OpStop:
+			w.f("s.ended = %s", w.condition(s.Expr))
+		case model.OpCompare:
+			if s.Derived {
+				w.missing.Redundant(w.rule(s))
+				break
+			}
+			w.f("compare(s, r%d, %s, r%d, %s)", s.Place, quote(s.Text), s.Reg, w.number(s.Expr))
+		case model.OpSum:
+			if s.Needed(w.uses, false) {
+				var parts []string
+				for _, p := range s.Parts {
+					parts = append(parts, fmt.Sprintf("{r%d, r%d, %d}", p.From, p.To, p.With))
+				}
+				w.f("r%d = sums.%s(covered(s, {%s}))", s.Reg, s.Sum, strings.Join(parts, ", "))
+			}
 		case model.OpLet:
 			if w.uses[s.Reg] {
 				w.f("r%d = %s", s.Reg, w.number(s.Expr))
 			}
 		case model.OpMark:
-			w.f("r%d = s.pos", s.Reg)
+			if !s.OfSum || w.uses[s.Reg] {
+				w.f("r%d = s.pos", s.Reg)
+			}
 		case model.OpSize:
 			w.f("r%d = s.pos - r%d", s.Reg, s.Place)
-			if model.Padded(block, i, false) {
+			if padded {
 				w.f("last = r%d", s.Reg)
 			}
 		case model.OpCheck:
@@ -395,9 +454,9 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 		case model.OpGate:
 			w.f("gate(s, P.prefs.gate%d, %s)", s.Gate, quote(w.m.Gates[s.Gate]))
 		case model.OpScalars:
-			w.f("word(s, t, %s, %s)", w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s)), scalar(s.Scalar))
+			w.f("%s", word(s, w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s))))
 		case model.OpTruth:
-			w.f("truth(s, t, %s, %s, %v)", w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s)), scalar(s.Scalar), s.Nonzero)
+			w.f("truth(s, t, %s, %s, %v)", w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s)), scalar(s.Scalar, s.Swapped), s.Nonzero)
 		case model.OpArmRef:
 			var known []string
 			for _, a := range s.Elem.Union.Arms {
@@ -415,11 +474,12 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 				}
 				fields = append(fields, w.field(w.rule(s), protoType(s.Scalar), label, ""))
 			}
-			w.f("lanes(s, t, {%s}, %s)", strings.Join(fields, ", "), scalar(s.Scalar))
+			w.f("lanes(s, t, {%s}, %s)", strings.Join(fields, ", "), scalar(s.Scalar, s.Swapped))
 		case model.OpText:
 			e := w.m.Encodings[s.Encoding]
-			w.f("last = %s", w.number(s.Expr))
-			w.f("c%d = text(s, t, %s, last, %d, %v, %v)", s.Cell, w.field(w.rule(s), "string", "", w.doc(of, s)), e.UTF8, e.NUL != schema.NULKeep, e.DropBOM)
+			w.count(s)
+			w.f("c%d = text(s, t, %s, last, %d, %v, %v)", s.Cell, w.field(w.rule(s), "string", "", w.doc(of, s)), e.Charset, e.NUL != schema.NULKeep, e.DropBOM)
+			w.over(s)
 		case model.OpPacked:
 			w.packed(of, s)
 		case model.OpPad:
@@ -429,7 +489,11 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 			w.indent++
 			if s.Op == model.OpRest {
 				w.f("local from, i = s.pos, 0")
-				w.f("while s.pos < s.stop do")
+				if s.Stops {
+					w.f("repeat")
+				} else {
+					w.f("while s.pos < s.stop do")
+				}
 			} else {
 				least := s.Elem.Min
 				if s.Op == model.OpMap {
@@ -441,41 +505,41 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 			}
 			w.indent++
 			if s.Op == model.OpMap {
-				w.f("inside(s, t, \"key \" .. i, R.%s)", w.names[s.Key])
-				w.f("inside(s, t, \"value \" .. i, R.%s)", w.names[s.Elem])
+				keys, elems := s.Given()
+				w.f("inside(s, t, \"key \" .. i, R.%s%s)", w.names[s.Key], w.arguments(keys))
+				w.f("inside(s, t, \"value \" .. i, R.%s%s)", w.names[s.Elem], w.arguments(elems))
 			} else {
-				w.f("inside(s, t, %s .. i, R.%s)", quote(model.Singular(step)+" "), w.names[s.Elem])
+				w.f("inside(s, t, %s .. i, R.%s%s)", quote(model.Singular(step)+" "), w.names[s.Elem], w.arguments(s.Args))
 				if s.Op == model.OpRest {
 					w.f("i = i + 1")
 				}
 			}
 			w.indent--
-			w.f("end")
+			if s.Stops {
+				w.f("until s.ended")
+			} else {
+				w.f("end")
+			}
 			w.f("last = s.pos - from")
 			w.indent--
 			w.f("end")
 		case model.OpCall:
-			args := ""
-			for _, a := range s.Args {
-				args += ", " + w.number(a)
-			}
-			padded := model.Padded(block, i, false)
 			if padded {
 				w.f("last = s.pos")
 			}
-			w.f("inside(s, t, %s, R.%s%s)", quote(step), w.names[s.Elem], args)
+			w.f("inside(s, t, %s, R.%s%s)", quote(step), w.names[s.Elem], w.arguments(s.Args))
 			if padded {
 				w.f("last = s.pos - last")
 			}
 		case model.OpIf:
 			w.f("if %s then", w.condition(s.Expr))
 			w.indent++
-			w.block(of, s.Then)
+			w.block(of, s.Then, padded)
 			w.indent--
 			if len(s.Else) > 0 {
 				w.f("else")
 				w.indent++
-				w.block(of, s.Else)
+				w.block(of, s.Else, padded)
 				w.indent--
 			}
 			w.f("end")
@@ -499,13 +563,46 @@ func (w *writer) block(of *model.Type, block []*model.Stmt) {
 	}
 }
 
+// count prints the number of bytes of text, or of bytes that end before others.
+func (w *writer) count(s *model.Stmt) {
+	switch {
+	case s.End == nil && s.Expr == nil:
+		w.f("last = s.stop - s.pos")
+	case s.End == nil:
+		w.f("last = %s", w.number(s.Expr))
+	case s.End.Fill:
+		w.f("last = filled(s, %s, %d, %v)", w.number(s.Expr), s.End.Bytes[0], s.End.Any)
+	default:
+		bytes := ""
+		for i := range len(s.End.Bytes) {
+			bytes += fmt.Sprintf("\\%03d", s.End.Bytes[i])
+		}
+		w.f("last = before(s, \"%s\")", bytes)
+	}
+	if s.End != nil && s.End.Check {
+		w.note("That text, in the form in which it is written, does not hold the bytes that end it.")
+	}
+}
+
+// over prints the step over the bytes that end content.
+func (w *writer) over(s *model.Stmt) {
+	if s.End != nil {
+		w.f("last = last + rest(s)")
+	}
+}
+
 func (w *writer) packed(of *model.Type, s *model.Stmt) {
-	size := s.Width * s.Scalar.Width()
+	if s.End != nil {
+		w.count(s)
+		w.f("bytes(s, t, %s, last)", w.field(w.rule(s), "bytes", "", w.doc(of, s)))
+		w.over(s)
+		return
+	}
 	count := "nil"
 	if s.Expr != nil {
 		count = w.number(s.Expr)
 	}
-	if size == 1 {
+	if s.Scalar == builtin.U8 && s.Width == 1 {
 		w.f("last = bytes(s, t, %s, %s)", w.field(w.rule(s), "bytes", "", w.doc(of, s)), count)
 		return
 	}
@@ -524,7 +621,7 @@ func (w *writer) packed(of *model.Type, s *model.Stmt) {
 		}
 		fields = append(fields, w.field(w.rule(s), protoType(s.Scalar), name, ""))
 	}
-	w.f("last = packed(s, t, %s, {%s}, %s, %s)", quote(label), strings.Join(fields, ", "), count, scalar(s.Scalar))
+	w.f("last = packed(s, t, %s, {%s}, %s, %s)", quote(label), strings.Join(fields, ", "), count, scalar(s.Scalar, s.Swapped))
 }
 
 // condition returns an expression that is true or false in Lua.
@@ -588,6 +685,10 @@ func (w *writer) unchecked(e *model.Expr) string {
 		return arg(0)
 	case builtin.Len:
 		return fmt.Sprintf("#c%d", e.Cell)
+	}
+	if e.OfCell() {
+		w.missing.Add(fmt.Sprintf("the operation %v in an expression", e.Op))
+		return "0"
 	}
 	if f, ok := calls[e.Op]; ok {
 		return f + "(" + arg(0) + ", " + arg(1) + ")"

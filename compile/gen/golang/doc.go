@@ -9,4 +9,8 @@
 // Lines that begin with //gen:if, //gen:else and //gen:end enclose what only some
 // schemas need. A line that begins with //gen:copy is replaced by declarations of
 // package interp; see shared.go.
+//
+// The checksums of the runtime are not copies of those of package builtin. That package
+// computes every checksum in parts with one type; a generated package has only the functions
+// of the checksums that its schema uses.
 package golang

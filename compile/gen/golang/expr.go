@@ -5,6 +5,7 @@ package golang
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/builtin"
@@ -26,7 +27,7 @@ func (g *generator) number(e *model.Expr, side string) string {
 	case builtin.Ref:
 		return fmt.Sprintf("r%d", e.Reg)
 	case builtin.Add, builtin.Sub, builtin.Mul, builtin.And, builtin.Xor:
-		return "(" + arg(0) + e.Op.String() + arg(1) + ")"
+		return "(" + arg(0) + " " + e.Op.String() + " " + arg(1) + ")"
 	case builtin.Div, builtin.Mod:
 		if d := e.Args[1]; d.Op == builtin.Num && d.Num != 0 {
 			return "(" + arg(0) + e.Op.String() + arg(1) + ")"
@@ -37,19 +38,22 @@ func (g *generator) number(e *model.Expr, side string) string {
 		}
 		return "quotient(" + arg(0) + ", " + arg(1) + ")"
 	case builtin.Shl, builtin.Shr:
-		by := arg(1)
+		of, by := arg(0), arg(1)
+		if e.Args[0].Op == builtin.Num { // which would have the type of the context
+			of = "int64(" + of + ")"
+		}
 		if n := e.Args[1]; n.Op == builtin.Num {
 			by = fmt.Sprint(uint64(n.Num) & 63)
 		} else {
 			by = "(uint64(" + by + ")&63)"
 		}
 		if e.Op == builtin.Shl {
-			return "(" + arg(0) + "<<" + by + ")"
+			return "(" + of + "<<" + by + ")"
 		}
 		if e.Args[0].Min >= 0 {
-			return "(" + arg(0) + ">>" + by + ")"
+			return "(" + of + ">>" + by + ")"
 		}
-		return "int64(uint64(" + arg(0) + ")>>" + by + ")"
+		return "int64(" + g.unsigned(e.Args[0], side) + ">>" + by + ")"
 	case builtin.Neg:
 		return "(-" + arg(0) + ")"
 	case builtin.Min:
@@ -64,13 +68,30 @@ func (g *generator) number(e *model.Expr, side string) string {
 	case builtin.Count:
 		return "elementCount(" + cell + ")"
 	case builtin.Len:
-		return fmt.Sprintf("textLen(&encodings[%d], %s)", e.Encoding, cell)
+		return g.textLen(e.Encoding, cell)
 	case builtin.Arm:
 		return fmt.Sprintf("number%s(%s)", g.routine[g.m.Routines[e.Routine]], cell)
 	case model.ExprValue:
 		return "number(" + cell + ")"
 	}
 	panic("golang: expression " + model.ExprName(e.Op))
+}
+
+// textLen prints the bytes that a text takes.
+func (g *generator) textLen(encoding int, cell string) string {
+	name := "textLen"
+	if !g.m.Encodings[encoding].Charset.Verbatim() {
+		name = "encodedLen"
+	}
+	return fmt.Sprintf("%s(&encodings[%d], %s)", name, encoding, cell)
+}
+
+// unsigned prints an expression as the uint64 with the same bits.
+func (g *generator) unsigned(e *model.Expr, side string) string {
+	if e.Op == builtin.Num { // Go converts no negative constant
+		return fmt.Sprintf("uint64(%#x)", uint64(e.Num))
+	}
+	return "uint64(" + g.number(e, side) + ")"
 }
 
 // cond prints an expression as a bool.
@@ -112,9 +133,27 @@ func (g *generator) cond(e *model.Expr, side string) string {
 	return g.number(e, side) + " != 0"
 }
 
-var scalarConsts = [...]string{"noScalar", "scalarU8", "scalarI8", "scalarU16", "scalarI16", "scalarU32", "scalarI32", "scalarU64", "scalarI64", "scalarF32", "scalarF64", "scalarCode"}
+// scalarConst returns the name of a scalar in generated packages.
+func scalarConst(s builtin.Scalar) string {
+	switch s {
+	case builtin.NoScalar:
+		return "noScalar"
+	case builtin.Code4:
+		return "scalarCode"
+	}
+	return "scalar" + strings.ToUpper(s.String())
+}
 
-func scalarConst(s builtin.Scalar) string { return scalarConsts[s] }
+// codingConst returns the constant of a coding.
+func codingConst(c builtin.Coding) string { return "coding" + strings.ToUpper(c.String()) }
+
+// bigConst prints whether numbers have their highest byte first.
+func bigConst(swapped bool) string {
+	if swapped {
+		return "!bigEndian"
+	}
+	return "bigEndian"
+}
 
 // fits returns the conditions under which an expression cannot be computed.
 func (g *generator) fits(e *model.Expr, side string) []string {
@@ -127,7 +166,7 @@ func (g *generator) fits(e *model.Expr, side string) []string {
 		if a.Min >= 0 {
 			out = append(out, fmt.Sprintf("%s>>%d != 0", g.number(a, side), x.Num))
 		} else {
-			out = append(out, fmt.Sprintf("uint64(%s)>>%d != 0", g.number(a, side), x.Num))
+			out = append(out, fmt.Sprintf("%s>>%d != 0", g.unsigned(a, side), x.Num))
 		}
 	})
 	return out

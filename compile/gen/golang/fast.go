@@ -365,6 +365,7 @@ func (p *emitter) fastArm(f *plain, done map[*plain]bool, root string) {
 			p.f("inner := uint8(%s)\nif n > fewKeys {\ninner |= modeSuspect\n}\n", inner)
 			p.f("if pos, inner = r.fast%s(b, pos, children, inner, depth+1); pos < 0 {\nreturn -1, mode\n}\nif inner&modeSuspect != 0 {\nr.judge(v)\n}\ncontinue\n", root)
 		} else {
+			p.f("if mode == 0 && i == len(cells) { // the last of a list: nothing is left to do after its children\ncells, i, depth = children, 0, depth+1\ncontinue\n}\n")
 			p.f("if pos, _ = r.fast%s(b, pos, children, 0, depth+1); pos < 0 {\nreturn -1, mode\n}\ncontinue\n", root)
 		}
 	}
@@ -479,7 +480,7 @@ func textFits(enc *encoding, v *Value) bool {
 	}
 	p.f("// fast%s writes values, which stand at a depth, behind the first pos bytes of b. It\n// returns b with what was written, and where that ends, or -1.\n", root)
 	p.f("func (w *writer) fast%s(b []byte, pos int, cells []Value, depth int) ([]byte, int) {\n", root)
-	p.f("for i := range cells {\nv := &cells[i]\nif len(b)-pos < headroom {\nb = grow(b, pos, headroom)\n}\n")
+	p.f("for i := 0; uint(i) < uint(len(cells)); {\nv := &cells[i]\ni++\nif len(b)-pos < headroom {\nb = grow(b, pos, headroom)\n}\n")
 	p.f("switch v.tag {\n")
 	done := map[*plain]bool{}
 	for _, f := range g.ordered() {
@@ -611,13 +612,20 @@ func (p *emitter) fastWrite(f *plain, done map[*plain]bool, root string) {
 			kind("v.kind != KindMap || v.n > math.MaxInt32")
 			p.f("c := *v\nw.keys.merge(&c)\n")
 			p.f("store64(b, pos, %s|uint64(c.n)<<32)\npos += 8\nif c.n > 0 {\n", head)
-			p.f("if depth >= w.limit {\nreturn b, -1\n}\nif b, pos = w.fast%s(b, pos, unsafe.Slice((*Value)(c.p), 2*int(c.n)), depth+1); pos < 0 {\nreturn b, -1\n}\n}\n", root)
+			p.fastChildren("unsafe.Slice((*Value)(c.p), 2*int(c.n))", root)
 			return
 		}
 		kind("v.kind != KindList || v.n > math.MaxInt32")
 		p.f("store64(b, pos, %s|uint64(v.n)<<32)\npos += 8\nif v.n > 0 {\n", head)
-		p.f("if depth >= w.limit {\nreturn b, -1\n}\nif b, pos = w.fast%s(b, pos, unsafe.Slice((*Value)(v.p), int(v.n)), depth+1); pos < 0 {\nreturn b, -1\n}\n}\n", root)
+		p.fastChildren("unsafe.Slice((*Value)(v.p), int(v.n))", root)
 	}
+}
+
+// fastChildren prints the writing of the values inside of a value. It goes on with those of
+// the last value, since nothing is left to do after them.
+func (p *emitter) fastChildren(cells, root string) {
+	p.f("if depth >= w.limit {\nreturn b, -1\n}\ninner := %s\nif i == len(cells) {\ncells, i, depth = inner, 0, depth+1\ncontinue\n}\n", cells)
+	p.f("if b, pos = w.fast%s(b, pos, inner, depth+1); pos < 0 {\nreturn b, -1\n}\n}\n", root)
 }
 
 func (p *emitter) fastPut(f *plain, head string, kind func(string)) {

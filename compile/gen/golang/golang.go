@@ -9,6 +9,7 @@ import (
 	"go/ast"
 	"go/format"
 	"go/token"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -60,6 +61,7 @@ func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 		{"error", true, nil},
 		{"text", g.on["text"], nil},
 		{"keys", g.on["maps"], nil},
+		{"sums", g.on["sums"], nil},
 	} {
 		if !part.when {
 			continue
@@ -132,9 +134,10 @@ func (g *generator) finish(text string) ([]byte, error) {
 	if i := strings.Index(body, "\nimport ("); i >= 0 {
 		body = body[:i] + body[i+strings.Index(body[i:], "\n)\n")+3:]
 	}
+	code := notCode.ReplaceAllString(body, " ")
 	var imports strings.Builder
-	for _, path := range []string{"bytes", "encoding/binary", "errors", "hash/maphash", "iter", "math", "slices", "strconv", "strings", "sync", "unicode/utf8", "unsafe"} {
-		if name := path[strings.LastIndexByte(path, '/')+1:]; uses(body, name) {
+	for _, path := range []string{"bytes", "encoding/binary", "errors", "hash/adler32", "hash/crc32", "hash/maphash", "iter", "math", "math/bits", "slices", "strconv", "strings", "sync", "unicode/utf16", "unicode/utf8", "unsafe"} {
+		if name := path[strings.LastIndexByte(path, '/')+1:]; uses(code, name) {
 			fmt.Fprintf(&imports, "\t%q\n", path)
 		}
 	}
@@ -153,24 +156,21 @@ func (g *generator) finish(text string) ([]byte, error) {
 	return out, nil
 }
 
-// uses reports whether code uses a package.
+// notCode matches texts, characters and comments.
+var notCode = regexp.MustCompile("\"(?:\\\\.|[^\"\\\\\n])*\"|`[^`]*`|'(?:\\\\.|[^'\\\\\n])+'|//[^\n]*")
+
+// uses reports whether code, without what is not code, uses a package.
 func uses(code, name string) bool {
-	for line := range strings.Lines(code) {
-		if i := strings.Index(line, "//"); i >= 0 {
-			line = line[:i]
+	for rest := code; ; {
+		i := strings.Index(rest, name+".")
+		if i < 0 {
+			return false
 		}
-		for rest := line; ; {
-			i := strings.Index(rest, name+".")
-			if i < 0 {
-				break
-			}
-			if i == 0 || !(isWord(rest[i-1]) || rest[i-1] == '.' || rest[i-1] == '"') {
-				return true
-			}
-			rest = rest[i+1:]
+		if i == 0 || !(isWord(rest[i-1]) || rest[i-1] == '.') {
+			return true
 		}
+		rest = rest[i+1:]
 	}
-	return false
 }
 
 func isWord(c byte) bool {
@@ -188,8 +188,8 @@ func (g *generator) name() {
 	g.typeConst, g.goType, g.elemOf = map[*model.Type]string{}, map[*model.Type]string{}, map[*model.Type]string{}
 	g.routine, g.arm = map[*model.Routine]string{}, map[*model.Arm]string{}
 	taken := model.Unique{}
-	for _, n := range []string{"Append", "Decode", "Decoder", "Encode", "Encoder", "Error", "Kind", "Options", "Pair", "SameKey", "Schema", "Type", "Value",
-		"ErrTruncated", "ErrType", "ErrText", "ErrValue", "ErrClosed", "ErrDepth", "ErrLimit", "ErrNotCanonical", "ErrTrailing", "ErrMismatch", "ErrRange"} {
+	for _, n := range []string{"Append", "Decode", "Decoder", "DefaultDepth", "Encode", "Encoder", "Error", "Kind", "Options", "Pair", "Program", "SameKey", "Schema", "Type", "Value",
+		"ErrTruncated", "ErrType", "ErrText", "ErrValue", "ErrClosed", "ErrDepth", "ErrLimit", "ErrNotCanonical", "ErrTrailing", "ErrChecksum", "ErrMismatch", "ErrRange"} {
 		taken[n] = true
 	}
 	for _, n := range []string{"Struct", "TypeError", "Unmarshal", "Marshal", "ErrUnknownKey", "ErrMissingKey", "ErrDuplicateKey"} {

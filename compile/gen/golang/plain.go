@@ -64,6 +64,9 @@ func (g *generator) plains() map[*model.Arm]*plain {
 	out := map[*model.Arm]*plain{}
 	loops := false
 	for i, a := range u.Arms {
+		if a.IDs.Several() {
+			continue
+		}
 		if a.Else || a.ID&^mask != 0 {
 			return nil
 		}
@@ -200,7 +203,7 @@ func (f *former) derived(steps []*bytecode.Step) bool {
 
 // number sets scalar and width of numbers.
 func (p *plain) number(x *bytecode.Step) {
-	p.scalar, p.wide = builtin.Scalar(x.A&0xff), x.A&bytecode.FlagWide != 0
+	p.scalar, p.wide = x.Scalar(), x.A&bytecode.FlagWide != 0
 	if x.Op != bytecode.Scalars {
 		p.width = int(x.B)
 	}
@@ -218,7 +221,7 @@ func (f *former) match(p *plain, steps []*bytecode.Step) bool {
 		switch x.Op {
 		case bytecode.Truth:
 			p.kind, p.nonzero = plainTruth, x.C&bytecode.TruthNonzero != 0
-			return builtin.Scalar(x.A) == builtin.U32 && p.nonzero
+			return x.Scalar() == builtin.U32 && p.nonzero
 		case bytecode.Scalars:
 			p.kind = plainScalar
 			p.number(x)
@@ -231,7 +234,7 @@ func (f *former) match(p *plain, steps []*bytecode.Step) bool {
 		return false
 	}
 	word := x
-	if s := builtin.Scalar(word.A); word.Op != bytecode.Word || s != builtin.U32 && s != builtin.I32 || word.D != bytecode.None || len(steps) > 3 {
+	if s := word.Scalar(); word.Op != bytecode.Word || s != builtin.U32 && s != builtin.I32 || word.D != bytecode.None || len(steps) > 3 {
 		return false
 	}
 	if len(steps) == 3 {
@@ -285,7 +288,7 @@ func (f *former) twoWidths() (*plain, bool) {
 		return nil, false
 	}
 	p.scalar = builtin.Scalar(narrow.A)
-	switch [2]builtin.Scalar{p.scalar, builtin.Scalar(wide.A & 0xff)} {
+	switch [2]builtin.Scalar{p.scalar, wide.Scalar()} {
 	case [2]builtin.Scalar{builtin.I32, builtin.I64}:
 		p.kind = plainInts
 	case [2]builtin.Scalar{builtin.F32, builtin.F64}:

@@ -17,6 +17,7 @@ type emitter struct {
 	g *generator
 	strings.Builder
 	names int
+	pads  bool     // the function has a variable for the size of the last row
 	open  []string // variables of the regions that are open
 }
 
@@ -124,18 +125,27 @@ func (p *emitter) union(r *model.Routine) {
 	p.f("// %s reads %s.\n", name, article(r.Name))
 	p.f("func (r *reader) %s(%s) (v Value, ok bool) {\n", name, params(r, nil, true))
 	p.enter(r)
-	p.f("at := r.pos\n")
+	other := slices.ContainsFunc(u.Arms, func(a *model.Arm) bool { return a.Else })
+	if !other {
+		p.f("at := r.pos\n")
+	}
 	if u.Word != builtin.NoScalar {
-		p.f("r%d, ok := r.number(%s, %d)\nif !ok {\nreturn Value{}, false\n}\n", u.Reg, scalarConst(u.Word), u.Rule)
+		p.f("r%d, ok := r.number(%s, %s, %d)\nif !ok {\nreturn Value{}, false\n}\n", u.Reg, scalarConst(u.Word), bigConst(u.Swapped), u.Rule)
 	}
 	p.f("n := %s\n", g.number(u.Expr, "r"))
-	p.f("switch n {\n")
-	other := false
+	listed := u.Listed()
+	if listed {
+		p.f("switch {\n")
+	} else {
+		p.f("switch n {\n")
+	}
 	for _, a := range u.Arms {
-		if a.Else {
+		switch {
+		case a.Else:
 			p.f("default:\n")
-			other = true
-		} else {
+		case listed:
+			p.f("case %s:\n", among(a.IDs))
+		default:
 			p.f("case %d:\n", int64(a.ID))
 		}
 		p.f("v, ok = r.read%s(%s)\n", g.arm[a], params(r, a, false))
@@ -144,11 +154,6 @@ func (p *emitter) union(r *model.Routine) {
 		p.f("default:\nreturn r.refuse(ErrType, at, %d, \"a known type\", \"number \"+strconv.FormatUint(uint64(n), 10))\n", u.Rule)
 	}
 	p.f("}\n")
-	if other {
-		s := strings.Replace(p.String(), "at := r.pos\nn := ", "n := ", 1)
-		p.Reset()
-		p.WriteString(s)
-	}
 	p.leave(r)
 	p.f("return v, ok\n}\n\n")
 }
@@ -179,7 +184,7 @@ func (p *emitter) record(t *model.Type, body []*model.Stmt, rule int, r *model.R
 	set := map[int]bool{}
 	model.Walk(body, func(s *model.Stmt) {
 		switch s.Op {
-		case model.OpWord, model.OpLet, model.OpMark, model.OpSize:
+		case model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpSum:
 			set[s.Reg] = true
 		}
 	})
@@ -198,10 +203,10 @@ func (p *emitter) record(t *model.Type, body []*model.Stmt, rule int, r *model.R
 	} else if len(t.Fields) == 1 {
 		p.f("var c0 Value\n")
 	}
-	if hasPad(body) {
+	if p.pads = hasPad(body); p.pads {
 		p.f("last := 0\n")
 	}
-	p.readBlock(body, uses)
+	p.readBlock(body, uses, false)
 	p.leave(r)
 	tag := p.g.tag(t)
 	switch {
@@ -249,36 +254,44 @@ func (g *generator) info(t *model.Type) string {
 
 const failed = "!ok {\nreturn Value{}, false\n}\n"
 
-func (p *emitter) readBlock(block []*model.Stmt, uses map[int]bool) {
+func (p *emitter) readBlock(block []*model.Stmt, uses map[int]bool, after bool) {
 	for i, s := range block {
 		at := ""
-		if s.Sized(false) && s.Op != model.OpLeave && s.Op != model.OpSize && model.Padded(block, i, false) {
+		padded := model.Padded(block, i, after, false)
+		if s.Sized(false) && s.Op != model.OpLeave && s.Op != model.OpSize && padded {
 			at = p.fresh("at")
 			p.f("%s := r.pos\n", at)
 		}
-		p.readStmt(s, uses)
+		p.readStmt(s, uses, padded)
 		if at != "" {
 			p.f("last = r.pos - %s\n", at)
 		}
-		if s.Op == model.OpSize && model.Padded(block, i, false) {
+		if s.Op == model.OpSize && padded {
 			p.f("last = int(r%d)\n", s.Reg)
 		}
 	}
 }
 
-func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool) {
+func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	g := p.g
 	back := "r.pos"
 	if s.Back > 0 {
 		back = fmt.Sprintf("r.before(%d)", s.Back)
 	}
 	number := func(e *model.Expr) string { return g.number(e, "r") }
+	keys, elems := s.Given()
 	switch s.Op {
-	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent:
+	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent, model.OpExpect:
 		// these write
 	case model.OpWord:
-		if uses[s.Reg] {
-			p.f("if r%d, ok = r.number(%s, %d); %s", s.Reg, scalarConst(s.Scalar), s.Rule, failed)
+		if s.Coding != builtin.Fixed {
+			reg := "_"
+			if uses[s.Reg] {
+				reg = fmt.Sprintf("r%d", s.Reg)
+			}
+			p.f("if %s, ok = r.codedNumber(%s, %t, %d); %s", reg, codingConst(s.Coding), s.Longer, s.Rule, failed)
+		} else if uses[s.Reg] {
+			p.f("if r%d, ok = r.number(%s, %s, %d); %s", s.Reg, scalarConst(s.Scalar), bigConst(s.Swapped), s.Rule, failed)
 		} else {
 			p.f("if _, ok = r.take(%d, %d); %s", s.Scalar.Width(), s.Rule, failed)
 		}
@@ -289,10 +302,14 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool) {
 	case model.OpCheck:
 		p.f("if !(%s) {\nreturn r.refuse(ErrValue, %s, %d, \"\", %q)\n}\n", g.cond(s.Expr, "r"), back, s.Rule, s.Text)
 	case model.OpScalars:
-		p.f("if c%d, ok = r.scalar(%s, %d); %s", s.Cell, scalarConst(s.Scalar), s.Rule, failed)
+		if s.Coding != builtin.Fixed {
+			p.f("if c%d, ok = r.codedScalar(%s, %s, %t, %d); %s", s.Cell, scalarConst(s.Scalar), codingConst(s.Coding), s.Longer, s.Rule, failed)
+			break
+		}
+		p.f("if c%d, ok = r.scalar(%s, %s, %d); %s", s.Cell, scalarConst(s.Scalar), bigConst(s.Swapped), s.Rule, failed)
 		p.wide(s)
 	case model.OpTruth:
-		p.f("if c%d, ok = r.truth(%s, %t, %d); %s", s.Cell, scalarConst(s.Scalar), s.Nonzero, s.Rule, failed)
+		p.f("if c%d, ok = r.truth(%s, %s, %t, %d); %s", s.Cell, scalarConst(s.Scalar), bigConst(s.Swapped), s.Nonzero, s.Rule, failed)
 	case model.OpTake:
 		switch s.Take {
 		case builtin.Bool:
@@ -302,19 +319,19 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool) {
 		default:
 			p.f("c%d = makeUint(0, uint64(r%d))\n", s.Cell, s.Reg)
 		}
+		p.wide(s)
 	case model.OpArmRef:
 		p.f("if c%d, ok = r.name%s(r%d, %s, %d); %s", s.Cell, g.routine[s.Elem], s.Reg, back, s.Rule, failed)
 	case model.OpLanes:
-		p.f("if c%d, ok = r.lanes(%s, %d, %d); %s", s.Cell, scalarConst(s.Scalar), s.Width, s.Rule, failed)
+		p.f("if c%d, ok = r.lanes(%s, %d, %s, %d); %s", s.Cell, scalarConst(s.Scalar), s.Width, bigConst(s.Swapped), s.Rule, failed)
 		p.wide(s)
 	case model.OpText:
-		p.f("if c%d, ok = r.text(&encodings[%d], %s, %d); %s", s.Cell, s.Encoding, number(s.Expr), s.Rule, failed)
+		p.f("if c%d, ok = r.text(&encodings[%d], %s, %d); %s", s.Cell, s.Encoding, p.count(s, 1), s.Rule, failed)
+		p.over(s)
 	case model.OpPacked:
-		n := fmt.Sprintf("int64((r.end-r.pos)/%d)", s.Width*s.Scalar.Width())
-		if s.Expr != nil {
-			n = number(s.Expr)
-		}
-		p.f("if c%d, ok = r.packed(%s, %d, %s, %d); %s", s.Cell, scalarConst(s.Scalar), s.Width, n, s.Rule, failed)
+		n := p.count(s, s.Width*s.Scalar.Width())
+		p.f("if c%d, ok = r.packed(%s, %d, %s, %s, %d); %s", s.Cell, scalarConst(s.Scalar), s.Width, n, bigConst(s.Swapped), s.Rule, failed)
+		p.over(s)
 		p.wide(s)
 	case model.OpPad:
 		p.f("if !r.pad(%d, last, %t, %t, %#02x, %d) {\nreturn Value{}, false\n}\n", s.Align, s.OrEnd, s.Exact, s.Fill, s.Rule)
@@ -323,25 +340,27 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool) {
 			p.f("if c%d, ok = r.values(%s, %d, %q); %s", s.Cell, number(s.Expr), s.Rule, s.Step, failed)
 			break
 		}
-		p.f("if c%d, ok = r.list(%s, %d, %d, %q, (*reader).read%s); %s", s.Cell, number(s.Expr), s.Elem.Min, s.Rule, s.Step, g.routine[s.Elem], failed)
+		p.f("if c%d, ok = r.list(%s, %d, %d, %q, %s); %s", s.Cell, number(s.Expr), s.Elem.Min, s.Rule, s.Step, g.reads(s.Elem, elems), failed)
 	case model.OpMap:
-		p.f("if c%d, ok = r.pairs(%s, %d, %d, %q, (*reader).read%s, (*reader).read%s); %s", s.Cell, number(s.Expr), s.Key.Min+s.Elem.Min, s.Rule, s.Step, g.routine[s.Key], g.routine[s.Elem], failed)
+		p.f("if c%d, ok = r.pairs(%s, %d, %d, %q, %s, %s); %s", s.Cell, number(s.Expr), s.Key.Min+s.Elem.Min, s.Rule, s.Step, g.reads(s.Key, keys), g.reads(s.Elem, elems), failed)
 	case model.OpRest:
-		p.f("if c%d, ok = r.rest(%d, %q, (*reader).read%s); %s", s.Cell, s.Rule, s.Step, g.routine[s.Elem], failed)
-	case model.OpCall:
-		var args []string
-		for _, a := range s.Args {
-			args = append(args, number(a))
+		rest := "rest"
+		if s.Stops {
+			rest = "through"
 		}
-		p.f("if c%d, ok = r.read%s(%s); !ok {\nreturn r.within(\"\", step{name: %q})\n}\n", s.Cell, g.routine[s.Elem], strings.Join(args, ", "), s.Step)
+		p.f("if c%d, ok = r.%s(%d, %q, %s); %s", s.Cell, rest, s.Rule, s.Step, g.reads(s.Elem, elems), failed)
+	case model.OpStop:
+		p.f("r.stop = %s\n", g.cond(s.Expr, "r"))
+	case model.OpCall:
+		p.f("if c%d, ok = r.read%s(%s); !ok {\nreturn r.within(\"\", step{name: %q})\n}\n", s.Cell, g.routine[s.Elem], g.arguments(s.Args, "r"), s.Step)
 	case model.OpIf:
 		p.f("if %s {\n", g.cond(s.Expr, "r"))
-		p.readBlock(s.Then, uses)
+		p.readBlock(s.Then, uses, padded)
 		if len(s.Else) > 0 {
 			before := p.Len()
 			p.f("} else {\n")
 			inner := p.Len()
-			p.readBlock(s.Else, uses)
+			p.readBlock(s.Else, uses, padded)
 			if p.Len() == inner { // there was nothing to read
 				text := p.String()[:before]
 				p.Reset()
@@ -360,7 +379,7 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool) {
 		v := p.open[len(p.open)-1]
 		p.open = p.open[:len(p.open)-1]
 		p.f("if !r.leave(%d) {\nreturn Value{}, false\n}\nr.end = %sEnd\n", s.Rule, v)
-		if strings.Contains(p.String()[strings.LastIndex(p.String(), "func "):], "last := 0") {
+		if p.pads {
 			p.f("last = r.pos - %sStart\n", v)
 		}
 	case model.OpMark:
@@ -371,9 +390,78 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool) {
 		if uses[s.Reg] {
 			p.f("r%d = int64(r.pos) - r%d\n", s.Reg, s.Place)
 		}
+	case model.OpSum:
+		if s.Needed(uses, false) {
+			p.f("r%d = %s\n", s.Reg, sum(s, "r.in"))
+		}
+	case model.OpCompare:
+		if s.Derived {
+			p.f("if r%d != %s {\nreturn r.refuse(ErrValue, int(r%d)-%d, %d, \"\", %q)\n}\n", s.Reg, number(s.Expr), s.Place, s.Back, s.Rule, s.Text)
+			break
+		}
+		x := p.fresh("want")
+		p.f("if %s := %s; r%d != %s {\nreturn r.wrongSum(r%d, %d, %q, r%d, %s)\n}\n", x, number(s.Expr), s.Reg, x, s.Place, s.Rule, s.Text, s.Reg, x)
 	default:
 		panic("golang: statement " + s.Op.String())
 	}
+}
+
+// arguments prints the arguments of a routine after other ones. side is the variable of the
+// reader or the writer.
+func (g *generator) arguments(args []*model.Expr, side string, list ...string) string {
+	for _, a := range args {
+		list = append(list, g.number(a, side))
+	}
+	return strings.Join(list, ", ")
+}
+
+// reads prints the function that reads an element of a list, which gets arguments.
+func (g *generator) reads(r *model.Routine, args []*model.Expr) string {
+	if len(args) == 0 {
+		return "(*reader).read" + g.routine[r]
+	}
+	return fmt.Sprintf("func(r *reader) (Value, bool) { return r.read%s(%s) }", g.routine[r], g.arguments(args, "r"))
+}
+
+// count prints the number of elements of a size that a reader takes for text or an array. If
+// it ends before bytes, they are looked for first.
+func (p *emitter) count(s *model.Stmt, size int) string {
+	switch {
+	case s.End == nil && s.Expr == nil:
+		return fmt.Sprintf("int64((r.end-r.pos)/%d)", size)
+	case s.End == nil:
+		return p.g.number(s.Expr, "r")
+	}
+	n := p.fresh("n")
+	call := fmt.Sprintf("until(%q, %d)", s.End.Bytes, s.Rule)
+	if s.End.Fill {
+		call = fmt.Sprintf("filled(%s, %#02x, %t, %d)", p.g.number(s.Expr, "r"), s.End.Bytes[0], s.End.Any, s.Rule)
+	}
+	p.f("%s := r.%s\nif %s < 0 {\nreturn Value{}, false\n}\n", n, call, n)
+	return n
+}
+
+// over prints the step over the bytes that end content.
+func (p *emitter) over(s *model.Stmt) {
+	if s.End == nil {
+		return
+	}
+	if s.End.Check {
+		p.f("if !ends(%s, %q) {\nreturn r.refuse(ErrValue, r.begin, %d, %q, \"\")\n}\n", p.g.content(s), s.End.Bytes, s.Rule, fmt.Sprintf("text that does not hold the bytes % x, which end it", s.End.Bytes))
+	}
+	p.f("if _, ok = r.take(r.tail, %d); !ok {\nreturn Value{}, false\n}\n", s.Rule)
+}
+
+// sum prints a checksum of bytes.
+func sum(s *model.Stmt, bytes string) string {
+	name := "sum" + model.Pascal(s.Sum.String())
+	if p := s.Parts[0]; len(s.Parts) == 1 && p.With < 0 {
+		return fmt.Sprintf("%s(%s[r%d:r%d])", name, bytes, p.From, p.To)
+	}
+	for _, p := range s.Parts {
+		bytes += fmt.Sprintf(", part{r%d, r%d, %d}", p.From, p.To, p.With)
+	}
+	return name + "(covered(" + bytes + "))"
 }
 
 // wide marks a number that stands in the wider of two forms.

@@ -128,20 +128,31 @@ var (
 			out[name] = "Kind" + name
 			out["Make"+name] = "make" + name
 		}
+		out["AppendCoded"] = "appendCoded"
+		out["RealOf"], out["BitsOf"], out["SingleOfHalf"], out["HalfOfSingle"] = "realOf", "bitsOf", "singleOfHalf", "halfOfSingle"
 		return out
 	}()
 	selves    = map[string]string{"reading": "r", "writing": "w"}
-	selectors = map[string]string{"Cells": "cells", "Scalar": "scalar", "Width": "width", "IsFloat": "isFloat", "Signed": "signed"}
+	selectors = map[string]string{"Cells": "cells", "Scalar": "scalar", "Width": "width", "IsFloat": "isFloat", "Signed": "signed",
+		"Verbatim": "verbatim", "IsUTF16": "isUTF16", "Upper": "upper", "Standard": "standard"}
 )
 
-// fromBytecode holds the names in generated packages of what package bytecode declares.
+// fromBytecode holds the names in generated packages of what packages bytecode and builtin
+// declare.
 var fromBytecode = func() map[string]string {
 	out := map[string]string{"Scalar": "scalar", "Type": "typeInfo", "Encoding": "encoding", "Code4": scalarConst(builtin.Code4)}
-	for s := builtin.U8; s <= builtin.F64; s++ {
-		out[strings.ToUpper(s.String())] = scalarConst(s)
+	for _, s := range builtin.Scalars() {
+		if s != builtin.Code4 {
+			out[strings.ToUpper(s.String())] = scalarConst(s)
+		}
 	}
-	for i, name := range []string{"UTF8Strict", "UTF8Loose", "UTF8Unchecked"} {
-		out[name] = utf8Consts[i]
+	out["Coding"], out["MaxCoded"] = "coding", "maxCoded"
+	for _, c := range builtin.Codings() {
+		out[strings.ToUpper(c.String())] = codingConst(c)
+	}
+	out["Zigzag"] = codingConst(builtin.Zigzag)
+	for i, name := range []string{"UTF8Strict", "UTF8Loose", "UTF8Unchecked", "ASCII", "Latin1", "MacRoman", "UTF16Little", "UTF16Big"} {
+		out[name] = charsetConsts[i]
 	}
 	for i, name := range []string{"NULKeep", "NULStop", "NULCounted"} {
 		out[name] = nulConsts[i]
@@ -161,7 +172,7 @@ func (s *source) renamed(d ast.Decl, doc *ast.CommentGroup) string {
 				self = selves[receiver(n.Recv.List[0].Type)]
 			}
 		case *ast.SelectorExpr:
-			if x, ok := n.X.(*ast.Ident); ok && x.Name == "bytecode" {
+			if x, ok := n.X.(*ast.Ident); ok && (x.Name == "bytecode" || x.Name == "builtin") {
 				if to, ok := fromBytecode[n.Sel.Name]; ok {
 					s.replace(n, to)
 				}

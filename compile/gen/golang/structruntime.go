@@ -66,7 +66,7 @@ func (g *generator) structsFile() string {
 func (g *generator) textTest() string {
 	var texts []string
 	for _, f := range g.ordered() {
-		if f.kind == plainText && f.enc == g.form(g.nat.text).enc && (f.arm == g.nat.text || f.arm.Type.Keys.Text) {
+		if f.kind == plainText && f.enc == g.form(g.nat.text).enc && (f.arm == g.nat.text || f.arm.Type.Keys.Rule[builtin.KeyEqual]) {
 			texts = append(texts, fmt.Sprintf("uint32(w)&%#x != %#x", g.bitsOf(f), f.head&g.bitsOf(f)))
 		}
 	}

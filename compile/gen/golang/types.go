@@ -4,7 +4,9 @@ package golang
 
 import (
 	"fmt"
+	"github.com/octable/octable/dsl/schema"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,7 +24,7 @@ func (g *generator) doc() string {
 	}
 	p.f("%s", comment("", fmt.Sprintf("Package %s reads and writes %s.", g.o.Package, title)))
 	p.f("//\n%s", comment("", "It was generated from the schema "+m.Schema+sourceOf(m)+". [Decode] makes a [Value] of bytes, and [Append] bytes of a [Value]; the types of the format have functions that make one (New…, and the method Value of structs) and that look into one (As…). [Options] say what is allowed and how much."))
-	p.f("//\n%s", comment("", "For any input, decoding takes memory of at most a small constant times its length, does not nest deeper than the limit, and never panics. An [Error] says what is wrong, at which byte, where in the value, and by which row of the schema."))
+	p.f("//\n%s", comment("", "For any input, decoding takes memory of at most a small constant times its length, does not nest deeper than the limit, and never panics. An [Error] holds the kind of the problem, the offset of the byte, the path in the value and the row of the schema."))
 	p.f("package octable\n\n")
 	p.f("// Schema is the id of the schema that the package was generated from.\nconst Schema = %q\n\n", m.Schema)
 	p.f("// Program is the hash of the compiled schema: packages with the same hash read and\n// write the same.\nconst Program = %q\n\n", m.Hash)
@@ -36,18 +38,42 @@ func (g *generator) doc() string {
 	if g.on["text"] {
 		p.f("var encodings = [...]encoding{\n")
 		for _, e := range m.Encodings {
-			p.f("{%s, %t, %s}, // %s\n", utf8Consts[e.UTF8], e.DropBOM, nulConsts[e.NUL], e.Name)
+			p.f("{%s, %t, %s}, // %s\n", charsetConsts[e.Charset], e.DropBOM, nulConsts[e.NUL], e.Name)
 		}
 		p.f("}\n")
+		g.uppers(p)
 	}
 	return p.String()
 }
 
 // The names of the constants for encodings.
 var (
-	utf8Consts = [...]string{"strictUTF8", "looseUTF8", "anyBytes"}
-	nulConsts  = [...]string{"keepNUL", "stopNUL", "countNUL"}
+	charsetConsts = [...]string{"strictUTF8", "looseUTF8", "anyBytes", "ascii", "latin1", "macRoman", "littleUTF16", "bigUTF16"}
+	nulConsts     = [...]string{"keepNUL", "stopNUL", "countNUL"}
 )
+
+// uppers prints the tables of the character sets that the schema uses.
+func (g *generator) uppers(p *emitter) {
+	if !g.on["charsets"] {
+		return
+	}
+	p.f("\n// uppers are the characters of the bytes from 0x80 on.\nvar uppers = map[charset][]uint16{\n")
+	for c := range builtin.NumCharsets {
+		upper := c.Upper()
+		if len(upper) == 0 || !slices.ContainsFunc(g.m.Encodings, func(e *schema.Encoding) bool { return e.Charset == c }) {
+			continue
+		}
+		p.f("%s: {\n", charsetConsts[c])
+		for i, x := range upper {
+			p.f("%#04x,", x)
+			if i%16 == 15 {
+				p.f("\n")
+			}
+		}
+		p.f("},\n")
+	}
+	p.f("}\n")
+}
 
 func sourceOf(m *model.Model) string {
 	if m.Source == "" {
@@ -146,9 +172,14 @@ func lineComment(s string) string {
 
 func label(t *model.Type) string {
 	if t.Union != "" && !t.Else {
-		return fmt.Sprintf("%s %s, %s", t.Union, number(t.ID), t.Name)
+		return fmt.Sprintf("%s %s, %s", t.Union, numbers(t.IDs), t.Name)
 	}
 	return ""
+}
+
+// numbers prints the numbers of an arm.
+func numbers(ids builtin.Ranges) string {
+	return model.Among(ids, number, func(lo, hi uint64) string { return number(lo) + ".." + number(hi) }, ", ")
 }
 
 // number prints the number of an arm: letters where it is four of them.
@@ -169,19 +200,24 @@ func number(id uint64) string {
 	return strconv.FormatUint(id, 10)
 }
 
+// keyRules are the names of rules for keys in the generated package.
+var keyRules = [builtin.NumKeyRules]string{
+	builtin.KeyEqual: "keyByText", builtin.KeyDiffer: "keyDiffer", builtin.KeyExact: "keyExact", builtin.KeyApart: "keyApart", builtin.KeyEmpty: "keyEmpty",
+}
+
 func (g *generator) infoText(t *model.Type) string {
 	var fields, keys []string
 	for _, f := range t.Fields {
 		kind := f.Kind.String()
 		fields = append(fields, fmt.Sprintf("{%q, Kind%s%s, %t}", f.Name, strings.ToUpper(kind[:1]), kind[1:], f.Alone))
 	}
-	for _, k := range []struct {
-		on   bool
-		name string
-	}{{t.Keys.Text, "keyByText"}, {t.Keys.Differ, "keyDiffer"}, {t.Keys.Exact, "keyExact"}, {t.Keys.Apart, "keyApart"}, {t.Keys.Core, "keyCore"}} {
-		if k.on {
-			keys = append(keys, k.name)
+	for rule, on := range t.Keys.Rule {
+		if on {
+			keys = append(keys, keyRules[rule])
 		}
+	}
+	if t.Keys.Core {
+		keys = append(keys, "keyCore")
 	}
 	if len(keys) == 0 {
 		keys = []string{"0"}
@@ -205,9 +241,9 @@ func called(t *model.Type) string {
 	case t.Union == "" || t.Else:
 		return t.Name
 	case t.Label != "" && !strings.EqualFold(t.Label, t.Name):
-		return fmt.Sprintf("%s (%s %s, %q)", t.Name, t.Union, number(t.ID), t.Label)
+		return fmt.Sprintf("%s (%s %s, %q)", t.Name, t.Union, numbers(t.IDs), t.Label)
 	}
-	return fmt.Sprintf("%s (%s %s)", t.Name, t.Union, number(t.ID))
+	return fmt.Sprintf("%s (%s %s)", t.Name, t.Union, numbers(t.IDs))
 }
 
 // typ prints a type, and the ways from and to values.
@@ -233,7 +269,7 @@ func (p *emitter) typ(t *model.Type, r *model.Routine) {
 
 // scalarGo is the Go type of a scalar.
 func scalarGo(s builtin.Scalar) string {
-	return [...]string{"", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64", "float32", "float64", "uint32"}[s]
+	return [...]string{"", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64", "float32", "float64", "uint32"}[s.Held()]
 }
 
 // goShape is the Go type of a shape; of is the type it is a field of, if it is the only one.
@@ -270,7 +306,7 @@ func (g *generator) goShape(s *model.Shape, of *model.Type) string {
 	case model.ArmName:
 		return "Type"
 	}
-	return "Value"
+	return "Value" // a union, several shapes, or a field without a form
 }
 
 // tagOf is the type of a part: that of the record it stands for, if it does.
@@ -298,12 +334,12 @@ func (g *generator) toValue(s *model.Shape, x, tag string) string {
 	case model.Text:
 		return fmt.Sprintf("makeText(%s, %s)", tag, x)
 	case model.Lanes:
-		return fmt.Sprintf("makeLanes(%s, %s, put%s(%s[:]))", tag, scalarConst(s.Scalar()), g.bulk(s.Scalar()), x)
+		return g.numbers(s, tag, g.putNumbers(s, x+"[:]"))
 	case model.Packed:
-		if s.Width == 1 {
-			return fmt.Sprintf("makePacked(%s, %s, 1, put%s(%s))", tag, scalarConst(s.Scalar()), g.bulk(s.Scalar()), x)
+		if s.Width > 1 {
+			x = fmt.Sprintf("flat[%s](unsafe.Pointer(unsafe.SliceData(%s)), %d*len(%s))", scalarGo(s.Scalar()), x, s.Width, x)
 		}
-		return fmt.Sprintf("makePacked(%s, %s, %d, put%s(flat[%s](unsafe.Pointer(unsafe.SliceData(%s)), %d*len(%s))))", tag, scalarConst(s.Scalar()), s.Width, g.bulk(s.Scalar()), scalarGo(s.Scalar()), x, s.Width, x)
+		return g.numbers(s, tag, g.putNumbers(s, x))
 	case model.List:
 		if s.Elem.Kind == model.Union {
 			return fmt.Sprintf("makeCells(KindList, %s, %s)", tag, x)
@@ -413,6 +449,26 @@ func (g *generator) bulk(s builtin.Scalar) string {
 	return strings.ToUpper(s.String())
 }
 
+// putNumbers prints the bytes of the numbers of a shape, in a scalar that Go has.
+func (g *generator) putNumbers(s *model.Shape, x string) string {
+	return "put" + g.bulk(s.Scalar().Held()) + "(" + x + ")"
+}
+
+// numbers prints the value of lanes or of a packed array from the bytes of [generator.putNumbers].
+// If Go lacks the scalar, the value is narrowed to it.
+func (g *generator) numbers(s *model.Shape, tag, bytes string) string {
+	scalar := s.Scalar()
+	text := fmt.Sprintf("makeLanes(%s, %s, %s)", tag, scalarConst(scalar.Held()), bytes)
+	if s.Kind == model.Packed {
+		text = fmt.Sprintf("makePacked(%s, %s, %d, %s)", tag, scalarConst(scalar.Held()), s.Width, bytes)
+	}
+	if scalar.Held() == scalar {
+		return text
+	}
+	g.helpers["narrowed"] = true
+	return fmt.Sprintf("%s.narrowed(%s)", text, scalarConst(scalar))
+}
+
 // simple prints the ways from and to values of a type that is one thing.
 func (p *emitter) simple(t *model.Type, f *model.Field, base, tag string) {
 	g := p.g
@@ -424,7 +480,7 @@ func (p *emitter) simple(t *model.Type, f *model.Field, base, tag string) {
 	elem := g.elemOf[t]
 	value := g.toValue(f.Shape, arg, tag)
 	if elem != "" {
-		value = fmt.Sprintf("makePacked(%s, %s, %d, bytes%s(x))", tag, scalarConst(f.Shape.Scalar()), f.Shape.Width, elem)
+		value = g.numbers(f.Shape, tag, "bytes"+elem+"(x)")
 		g.helpers["bytes"+elem] = true
 	}
 	p.f("%s", docOf("New"+base, "returns "+called(t)+with(t, f), t))
@@ -474,14 +530,14 @@ func (p *emitter) lanesType(t *model.Type, f *model.Field, name, tag string) {
 		outs = append(outs, fmt.Sprintf("n[%d]", i))
 	}
 	p.f("// Value returns x as a [Value].\nfunc (x %s) Value() Value {\n", name)
-	p.f("n := [...]%s{%s}\nreturn makeLanes(%s, %s, put%s(n[:]))\n}\n\n", typ, strings.Join(xs, ", "), tag, scalarConst(s.Scalar()), bulk)
+	p.f("n := [...]%s{%s}\nreturn %s\n}\n\n", typ, strings.Join(xs, ", "), g.numbers(s, tag, g.putNumbers(s, "n[:]")))
 	p.f("%s", comment("", fmt.Sprintf("As%s returns what is in %s; ok is false for other types%s.", strings.TrimPrefix(tag, "Type"), called(t), inexact(s))))
 	p.f("func (v Value) As%s() (x %s, ok bool) { return as%s(v) }\n\n", strings.TrimPrefix(tag, "Type"), name, name)
 	p.f("func as%s(v Value) (x %s, ok bool) {\nvar n [%d]%s\nif v.tag != %s || !get%s(v, KindLanes, %d, n[:]) {\nreturn x, false\n}\n", name, name, s.Width, typ, tag, bulk, s.Width)
 	p.f("return %s{%s}, true\n}\n\n", name, strings.Join(outs, ", "))
 	if g.usedAsElement(name) {
-		p.f("func bytes%s(x []%s) []byte {\nb := make([]byte, 0, len(x)*%d)\nfor i := range x {\nn := [...]%s{%s}\nb = append(b, put%s(n[:])...)\n}\nreturn b\n}\n\n",
-			name, name, s.Width*s.Scalar().Width(), typ, strings.Join(strings.Split(strings.ReplaceAll(strings.Join(xs, ", "), "x.", "x[i]."), ", "), ", "), bulk)
+		p.f("func bytes%s(x []%s) []byte {\nb := make([]byte, 0, len(x)*%d)\nfor i := range x {\nn := [...]%s{%s}\nb = append(b, %s...)\n}\nreturn b\n}\n\n",
+			name, name, s.Width*s.Scalar().Held().Width(), typ, strings.ReplaceAll(strings.Join(xs, ", "), "x.", "x[i]."), g.putNumbers(s, "n[:]"))
 		p.f("func get%ss(v Value, x []%s) bool {\nn := make([]%s, %d*len(x))\nif !get%s(v, KindPacked, %d, n) {\nreturn false\n}\nfor i := range x {\n", name, name, typ, s.Width, bulk, s.Width)
 		var at []string
 		for i := range fields {
@@ -519,7 +575,7 @@ func (p *emitter) structType(t *model.Type, r *model.Routine, name, tag string) 
 		if f.Optional {
 			if nilable(f.Shape) {
 				doc += "; nil where there is none"
-			} else if f.Shape.Kind == model.Union {
+			} else if absent(f.Shape) {
 				doc += "; no value where there is none"
 			} else {
 				typ = "*" + typ
@@ -538,7 +594,7 @@ func (p *emitter) structType(t *model.Type, r *model.Routine, name, tag string) 
 	for i, f := range t.Fields {
 		x := "x." + names[i]
 		switch {
-		case !f.Optional || f.Shape.Kind == model.Union:
+		case !f.Optional || absent(f.Shape):
 			p.f("cells[%d] = %s\n", i, g.toValue(f.Shape, x, g.tagOf(f.Shape)))
 		case nilable(f.Shape):
 			p.f("if %s != nil {\ncells[%d] = %s\n}\n", x, i, g.toValue(f.Shape, x, g.tagOf(f.Shape)))
@@ -558,7 +614,7 @@ func (p *emitter) structType(t *model.Type, r *model.Routine, name, tag string) 
 	p.f("func as%s(v Value) (x %s, ok bool) {\nvar cells [%d]Value\nif v.tag != %s || !distribute(%s, v, cells[:]) {\nreturn x, false\n}\nok = true\n", name, name, len(t.Fields), tag, g.info(t))
 	for i, f := range t.Fields {
 		c, x := fmt.Sprintf("cells[%d]", i), "x."+names[i]
-		if !f.Optional || f.Shape.Kind == model.Union {
+		if !f.Optional || absent(f.Shape) {
 			p.fromValue(f.Shape, c, x)
 			continue
 		}
@@ -589,6 +645,9 @@ func (g *generator) isMethod(t *model.Type) bool {
 	}
 	return true
 }
+
+// absent reports whether the Go type of a shape is Value, which may be no value.
+func absent(s *model.Shape) bool { return s.Kind == model.Union }
 
 func nilable(s *model.Shape) bool {
 	return s.Kind == model.List || s.Kind == model.Map || s.Kind == model.Packed
@@ -624,6 +683,11 @@ func (g *generator) numberHelpers(p *emitter) {
 	if g.helpers["list"] {
 		p.f("func listOf[T any](list []T, f func(T) Value) []Value {\nout := make([]Value, len(list))\nfor i, x := range list {\nout[i] = f(x)\n}\nreturn out\n}\n\n")
 	}
+	if g.helpers["narrowed"] {
+		p.f("// narrowed returns v with its numbers as those of a scalar of fewer bytes, or v if that does not hold them.\nfunc (v Value) narrowed(s scalar) Value {\nb := make([]byte, 0, v.numbers()*s.width())\nfor i := range v.numbers() {\n")
+		p.f("bits := v.bits(i)\nok := signExtended(s, bits) == signExtended(v.scalar(), bits) && (s.signed() || bits>>(8*s.width()) == 0)\nif s.isFloat() {\nvar half uint16\nhalf, ok = halfOfSingle(uint32(v.bits(i)))\nbits = uint64(half)\n}\nif !ok {\nreturn v\n}\nb = appendScalar(b, s, bits, false)\n}\n")
+		p.f("if v.kind == KindLanes {\nreturn makeLanes(v.tag, s, b)\n}\nreturn makePacked(v.tag, s, v.width(), b)\n}\n\n")
+	}
 	if g.helpers["pairs"] {
 		p.f("func pairCells(pairs []Pair) []Value {\nout := make([]Value, 0, 2*len(pairs))\nfor _, p := range pairs {\nout = append(out, p.Key, p.Value)\n}\nreturn out\n}\n\n")
 	}
@@ -634,7 +698,7 @@ func (g *generator) numberHelpers(p *emitter) {
 	if strings.Contains(body, ".count(") {
 		p.f("// count returns the elements of a packed array, 0 for others or where it is not wanted.\nfunc (v Value) count(want bool) int {\nif !want || v.kind != KindPacked {\nreturn 0\n}\nreturn int(v.n)\n}\n\n")
 	}
-	for s := builtin.U8; s <= builtin.F64; s++ {
+	for _, s := range builtin.Scalars() {
 		if g.helpers[s.String()] {
 			p.bulkFunctions(s, body)
 		}
@@ -671,13 +735,20 @@ func (p *emitter) bulkFunctions(s builtin.Scalar, body string) {
 		p.f("if v.kind != kind || v.width() != width || v.numbers() != len(x) {\nreturn false\n}\n")
 		if s.IsFloat() {
 			p.f("if !v.scalar().isFloat() {\nreturn false\n}\nfor i := range x {\n")
-			if s == builtin.F32 {
-				p.f("if v.scalar() == scalarF32 {\nx[i] = math.Float32frombits(uint32(v.bits(i)))\ncontinue\n}\nf := v.float(i)\nx[i] = float32(f)\nif float64(x[i]) != f && f == f {\nreturn false\n}\n}\n")
-			} else {
+			switch s {
+			case builtin.F16:
+				p.f("if v.scalar() == scalarF16 {\nx[i] = math.Float32frombits(singleOfHalf(uint16(v.bits(i))))\ncontinue\n}\nb, ok := bitsOf(scalarF16, v.float(i))\nif !ok || math.Float64bits(realOf(scalarF16, b)) != math.Float64bits(v.float(i)) {\nreturn false\n}\nx[i] = math.Float32frombits(singleOfHalf(uint16(b)))\n}\n")
+			case builtin.F32:
+				p.f("if v.scalar() == scalarF32 {\nx[i] = math.Float32frombits(uint32(v.bits(i)))\ncontinue\n}\nf := v.float(i)\nb := narrow(f)\nif math.Float64bits(widen(b)) != math.Float64bits(f) {\nreturn false\n}\nx[i] = math.Float32frombits(b)\n}\n")
+			default:
 				p.f("x[i] = v.float(i)\n}\n")
 			}
 		} else {
-			p.f("if v.scalar() != %s {\nreturn false\n}\nfor i := range x {\nx[i] = %s(v.bits(i))\n}\n", scalarConst(s), typ)
+			bits := "v.bits(i)"
+			if s.Odd() && s.Signed() {
+				bits = fmt.Sprintf("signExtended(%s, v.bits(i))", scalarConst(s))
+			}
+			p.f("if v.scalar() != %s {\nreturn false\n}\nfor i := range x {\nx[i] = %s(%s)\n}\n", scalarConst(s), typ, bits)
 		}
 		p.f("return true\n}\n\n")
 	}

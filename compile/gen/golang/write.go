@@ -80,6 +80,12 @@ func writeParams(r *model.Routine, a *model.Arm, declare bool) string {
 	return s
 }
 
+// among prints the condition that n is in one of some ranges.
+func among(ids builtin.Ranges) string {
+	return model.Among(ids.Signed(), func(id uint64) string { return fmt.Sprintf("n == %d", int64(id)) },
+		func(lo, hi uint64) string { return fmt.Sprintf("n >= %d && n <= %d", int64(lo), int64(hi)) }, " || ")
+}
+
 // armNumbers returns the unions whose arms' numbers are written.
 func (g *generator) armNumbers() []*model.Routine {
 	var out []*model.Routine
@@ -119,11 +125,14 @@ func (p *emitter) subst(r *model.Routine) {
 			continue
 		}
 		p.f("case %s:\n", g.typeConst[a.Type])
-		if cells := a.Type.Replaces(); len(cells) > 0 {
-			p.f("var cells [%d]Value\nif !distribute(%s, *c, cells[:]) {\nreturn\n}\n", len(a.Type.Fields), g.info(a.Type))
-			for _, i := range cells {
-				p.f("c%d := cells[%d]\n", i, i)
-			}
+		into, used := "nil", a.Type.Replaces()
+		if len(used) > 0 {
+			p.f("var cells [%d]Value\n", len(a.Type.Fields))
+			into = "cells[:]"
+		}
+		p.f("if !distribute(%s, *c, %s) {\nreturn\n}\n", g.info(a.Type), into)
+		for _, i := range used {
+			p.f("c%d := cells[%d]\n", i, i)
 		}
 		always := false
 		for _, w := range a.Type.Writes {
@@ -185,24 +194,21 @@ func (p *emitter) writeUnion(r *model.Routine) {
 	p.f("func (w *writer) %s(%s) bool {\n", name, valueAnd(writeParams(r, nil, true)))
 	p.writeEnter(r)
 	p.f("ok := false\n")
-	if u.Word == builtin.NoScalar {
+	all := u.Known()
+	if u.Word == builtin.NoScalar && all != nil {
 		p.f("n := %s\n", g.number(u.Expr, "w"))
 	}
 	p.f("switch v.tag {\n")
-	var all []string
-	for _, a := range u.Arms {
-		if !a.Else {
-			all = append(all, fmt.Sprint(int64(a.ID)))
-		}
-	}
 	for _, a := range u.Arms {
 		p.f("case %s:\n", g.typeConst[a.Type])
 		if u.Word == builtin.NoScalar {
 			other := fmt.Sprintf("return w.fail(ErrMismatch, %d, \"the arm for number \"+strconv.FormatInt(n, 10), %q)\n", u.Rule, a.Type.Name)
 			if a.Else {
 				if len(all) > 0 {
-					p.f("switch n {\ncase %s:\n%s}\n", strings.Join(all, ", "), other)
+					p.f("if %s {\n%s}\n", among(all), other)
 				}
+			} else if a.IDs.Several() {
+				p.f("if !(%s) {\n%s}\n", among(a.IDs), other)
 			} else {
 				p.f("if n != %d {\n%s}\n", int64(a.ID), other)
 			}
@@ -230,7 +236,7 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	set := map[int]bool{}
 	model.Walk(body, func(s *model.Stmt) {
 		switch s.Op {
-		case model.OpHeader, model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpPatch:
+		case model.OpHeader, model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpPatch, model.OpSum:
 			set[s.Reg] = true
 			if s.Op == model.OpWord && s.Place >= 0 {
 				set[s.Place] = true
@@ -268,7 +274,7 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	if hasPad(body) {
 		p.f("last := 0\n")
 	}
-	p.writeBlock(body, uses)
+	p.writeBlock(body, uses, false)
 	p.writeLeave(r)
 	p.f("return true\n")
 }
@@ -280,7 +286,7 @@ func usesCells(body []*model.Stmt) map[int]bool {
 	model.Walk(body, func(s *model.Stmt) {
 		switch s.Op {
 		case model.OpScalars, model.OpTruth, model.OpArmRef, model.OpLanes, model.OpText, model.OpPacked,
-			model.OpList, model.OpMap, model.OpRest, model.OpCall, model.OpAbsent, model.OpSubst:
+			model.OpList, model.OpMap, model.OpRest, model.OpCall, model.OpAbsent, model.OpSubst, model.OpExpect:
 			out[s.Cell] = true
 		case model.OpLet:
 			if !uses[s.Reg] && !hasFit(s.Expr) {
@@ -304,18 +310,19 @@ func hasFit(e *model.Expr) bool {
 	return fit
 }
 
-func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool) {
+func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool, after bool) {
 	for i, s := range block {
 		at := ""
-		if s.Sized(true) && s.Op != model.OpSize && model.Padded(block, i, true) {
+		padded := model.Padded(block, i, after, true)
+		if s.Sized(true) && s.Op != model.OpSize && padded {
 			at = p.fresh("at")
 			p.f("%s := len(w.out)\n", at)
 		}
-		p.writeStmt(s, uses)
+		p.writeStmt(s, uses, padded)
 		if at != "" {
 			p.f("last = len(w.out) - %s\n", at)
 		}
-		if s.Op == model.OpSize && model.Padded(block, i, true) {
+		if s.Op == model.OpSize && padded {
 			p.f("last = int(r%d)\n", s.Reg)
 		}
 	}
@@ -329,12 +336,14 @@ func (p *emitter) tested(e *model.Expr, rule int) {
 }
 
 // put prints the appending of a number.
-func (p *emitter) put(s builtin.Scalar, x string) {
-	if n, err := strconv.ParseInt(x, 10, 64); err == nil { // a constant of another sign is not converted
-		x = fmt.Sprint(uint64(n) << (64 - 8*s.Width()) >> (64 - 8*s.Width()))
-	}
+func (p *emitter) put(s builtin.Scalar, swapped bool, x string) {
+	x = unsigned(s, x)
 	if s == builtin.Code4 {
 		p.f("w.out = binary.LittleEndian.AppendUint32(w.out, uint32(%s))\n", x)
+		return
+	}
+	if swapped || s.Odd() {
+		p.f("w.put(%s, uint64(%s), %s)\n", scalarConst(s), x, bigConst(swapped))
 		return
 	}
 	switch s.Width() {
@@ -349,6 +358,15 @@ func (p *emitter) put(s builtin.Scalar, x string) {
 	}
 }
 
+// unsigned prints a number that a conversion makes the bits of a scalar. Go does not convert a
+// constant of another sign.
+func unsigned(s builtin.Scalar, x string) string {
+	if n, err := strconv.ParseInt(x, 10, 64); err == nil {
+		return fmt.Sprint(uint64(n) << (64 - 8*s.Width()) >> (64 - 8*s.Width()))
+	}
+	return x
+}
+
 // ranged prints the test that a number fits a scalar.
 func (p *emitter) ranged(e *model.Expr, x string, s builtin.Scalar, rule int) {
 	if !e.Fits(s) {
@@ -356,9 +374,17 @@ func (p *emitter) ranged(e *model.Expr, x string, s builtin.Scalar, rule int) {
 	}
 }
 
+// writes prints the function that writes an element of a list, which gets arguments.
+func (g *generator) writes(r *model.Routine, args []*model.Expr) string {
+	if len(args) == 0 {
+		return "(*writer).write" + g.routine[r]
+	}
+	return fmt.Sprintf("func(w *writer, v Value) bool { return w.write%s(%s) }", g.routine[r], g.arguments(args, "w", "v"))
+}
+
 const refused = "{\nreturn false\n}\n"
 
-func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool) {
+func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	g := p.g
 	number := func(e *model.Expr) string { return g.number(e, "w") }
 	kind := func(kind, want string) {
@@ -371,13 +397,25 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool) {
 		p.tested(s.Expr, s.Rule)
 		p.f("if n := int64(%s); n != int64(c%d.n) {\nreturn w.counted(%d, n, int64(c%d.n))\n}\n", number(s.Expr), s.Cell, s.Rule, s.Cell)
 	}
+	keys, elems := s.Given()
+	for _, a := range s.Args {
+		p.tested(a, s.Rule)
+	}
 	switch s.Op {
-	case model.OpTake, model.OpEnter, model.OpLeave:
+	case model.OpTake, model.OpEnter, model.OpLeave, model.OpCompare:
 		// these read
+	case model.OpExpect:
+		if s.Scalar == builtin.NoScalar {
+			kind("KindBool", "a bool")
+		} else {
+			p.f("if !w.integer(%s, c%d, %d) %s", scalarConst(s.Scalar), s.Cell, s.Rule, refused)
+		}
 	case model.OpHeader, model.OpWord:
 		if s.Place >= 0 {
 			p.f("r%d = int64(len(w.out))\n", s.Place)
-			p.put(s.Scalar, "0")
+			if s.Coding == builtin.Fixed {
+				p.put(s.Scalar, s.Swapped, "0")
+			}
 			break
 		}
 		p.tested(s.Expr, s.Rule)
@@ -392,7 +430,11 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool) {
 			x = v
 		}
 		p.ranged(s.Expr, x, s.Scalar, s.Rule)
-		p.put(s.Scalar, x)
+		if s.Coding != builtin.Fixed {
+			p.f("w.out = appendCoded(w.out, %s, uint64(%s))\n", codingConst(s.Coding), unsigned(s.Scalar, x))
+			break
+		}
+		p.put(s.Scalar, s.Swapped, x)
 	case model.OpLet:
 		if uses[s.Reg] || hasFit(s.Expr) {
 			p.tested(s.Expr, s.Rule)
@@ -404,10 +446,15 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool) {
 		p.tested(s.Expr, s.Rule)
 		p.f("if !(%s) {\nreturn w.fail(ErrValue, %d, \"\", %q)\n}\n", g.cond(s.Expr, "w"), s.Rule, s.Text)
 	case model.OpScalars:
-		p.f("if !w.scalar(%s, c%d, %d) %s", scalarConst(s.Scalar), s.Cell, s.Rule, refused)
+		if s.Coding != builtin.Fixed {
+			p.f("if !w.integer(%s, c%d, %d) %s", scalarConst(s.Scalar), s.Cell, s.Rule, refused)
+			p.f("w.out = appendCoded(w.out, %s, c%d.u)\n", codingConst(s.Coding), s.Cell)
+			break
+		}
+		p.f("if !w.scalar(%s, c%d, %s, %d) %s", scalarConst(s.Scalar), s.Cell, bigConst(s.Swapped), s.Rule, refused)
 	case model.OpTruth:
 		kind("KindBool", "a bool")
-		p.put(s.Scalar, fmt.Sprintf("c%d.u&1", s.Cell))
+		p.put(s.Scalar, s.Swapped, fmt.Sprintf("c%d.u&1", s.Cell))
 	case model.OpArmRef:
 		kind("KindUnit", "a type")
 		other := ""
@@ -418,40 +465,53 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool) {
 		}
 		p.f("if number%s(c%d) < 0%s {\nreturn w.fail(ErrMismatch, %d, \"a type of schema \"+Schema, \"type \"+strconv.Itoa(int(c%d.tag)))\n}\n", g.routine[s.Elem], s.Cell, other, s.Rule, s.Cell)
 	case model.OpLanes:
-		p.f("if !w.lanes(%s, %d, c%d, %d) %s", scalarConst(s.Scalar), s.Width, s.Cell, s.Rule, refused)
+		p.f("if !w.lanes(%s, %d, c%d, %s, %d) %s", scalarConst(s.Scalar), s.Width, s.Cell, bigConst(s.Swapped), s.Rule, refused)
 	case model.OpPacked:
 		p.f("if !w.packed(%s, %d, c%d, %d) %s", scalarConst(s.Scalar), s.Width, s.Cell, s.Rule, refused)
-		counted()
-		p.f("if !w.numbers(%s, c%d, %d) %s", scalarConst(s.Scalar), s.Cell, s.Rule, refused)
+		if s.End == nil {
+			counted()
+		} else {
+			p.f("if c%d.scalar() != %s {\nreturn w.mismatch(%d, c%d, \"numbers of u8\")\n}\n", s.Cell, scalarConst(s.Scalar), s.Rule, s.Cell)
+		}
+		fill := p.delimit(s)
+		p.f("if !w.numbers(%s, c%d, %s, %d) %s", scalarConst(s.Scalar), s.Cell, bigConst(s.Swapped), s.Rule, refused)
+		p.f("%s", fill)
 	case model.OpText:
 		kind("KindText", "text")
-		p.tested(s.Expr, s.Rule)
-		p.f("if !w.text(&encodings[%d], c%d, %s, %d) %s", s.Encoding, s.Cell, number(s.Expr), s.Rule, refused)
+		n := p.g.length(s)
+		if s.Expr != nil && s.End == nil {
+			p.tested(s.Expr, s.Rule)
+			n = number(s.Expr)
+		}
+		fill := p.delimit(s)
+		p.f("if !w.text(&encodings[%d], c%d, %s, %d) %s", s.Encoding, s.Cell, n, s.Rule, refused)
+		p.f("%s", fill)
 	case model.OpPad:
 		p.f("w.pad(%d, last, %#02x)\n", s.Align, s.Fill)
 	case model.OpList, model.OpRest:
 		kind("KindList", "a list")
 		counted()
-		p.f("if !w.list(c%d, %q, (*writer).write%s) %s", s.Cell, s.Step, g.routine[s.Elem], refused)
+		if s.Stops {
+			p.f("if !w.through(%d, c%d, %q, %s) %s", s.Rule, s.Cell, s.Step, g.writes(s.Elem, elems), refused)
+			break
+		}
+		p.f("if !w.list(c%d, %q, %s) %s", s.Cell, s.Step, g.writes(s.Elem, elems), refused)
+	case model.OpStop:
+		p.f("w.stop = %s\n", g.cond(s.Expr, "w"))
 	case model.OpMap:
 		kind("KindMap", "a map")
 		counted()
-		p.f("if !w.pairs(c%d, %q, (*writer).write%s, (*writer).write%s) %s", s.Cell, s.Step, g.routine[s.Key], g.routine[s.Elem], refused)
+		p.f("if !w.pairs(c%d, %q, %s, %s) %s", s.Cell, s.Step, g.writes(s.Key, keys), g.writes(s.Elem, elems), refused)
 	case model.OpCall:
-		args := fmt.Sprintf("c%d", s.Cell)
-		for _, a := range s.Args {
-			p.tested(a, s.Rule)
-			args += ", " + number(a)
-		}
 		p.f("if c%d.kind == KindNone {\nw.mismatch(%d, c%d, \"a value\")\nreturn w.within(\"\", step{name: %q})\n}\n", s.Cell, s.Rule, s.Cell, s.Step)
-		p.f("if !w.write%s(%s) {\nreturn w.within(\"\", step{name: %q})\n}\n", g.routine[s.Elem], args, s.Step)
+		p.f("if !w.write%s(%s) {\nreturn w.within(\"\", step{name: %q})\n}\n", g.routine[s.Elem], g.arguments(s.Args, "w", fmt.Sprintf("c%d", s.Cell)), s.Step)
 	case model.OpIf:
 		p.tested(s.Expr, s.Rule)
 		p.f("if %s {\n", g.cond(s.Expr, "w"))
-		p.writeBlock(s.Then, uses)
+		p.writeBlock(s.Then, uses, padded)
 		if len(s.Else) > 0 {
 			p.f("} else {\n")
-			p.writeBlock(s.Else, uses)
+			p.writeBlock(s.Else, uses, padded)
 		}
 		p.f("}\n")
 	case model.OpAbsent:
@@ -466,14 +526,22 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool) {
 		}
 	case model.OpSize:
 		p.f("r%d = int64(len(w.out)) - r%d\n", s.Reg, s.Place)
+	case model.OpSum:
+		if s.Needed(uses, true) {
+			p.f("r%d = %s\n", s.Reg, sum(s, "w.out"))
+		}
 	case model.OpPatch:
 		p.tested(s.Expr, s.Rule)
 		x := p.fresh("x")
 		p.f("%s := %s\n", x, number(s.Expr))
 		p.ranged(s.Expr, x, s.Scalar, s.Rule)
 		switch {
+		case s.Coding != builtin.Fixed:
+			p.f("w.out = slices.Insert(w.out, int(r%d), appendCoded(nil, %s, uint64(%s))...)\n", s.Place, codingConst(s.Coding), x)
 		case s.Scalar == builtin.Code4:
 			p.f("binary.LittleEndian.PutUint32(w.out[r%d:], uint32(%s))\n", s.Place, x)
+		case s.Scalar.Odd(), s.Swapped:
+			p.f("appendScalar(w.out[r%d:r%d:r%d+%d], %s, uint64(%s), %s)\n", s.Place, s.Place, s.Place, s.Scalar.Width(), scalarConst(s.Scalar), x, bigConst(s.Swapped))
 		case s.Scalar.Width() == 1:
 			p.f("w.out[r%d] = byte(%s)\n", s.Place, x)
 		default:
@@ -485,4 +553,37 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool) {
 	default:
 		panic("golang: statement " + s.Op.String())
 	}
+}
+
+// delimit prints the checks of content that ends before bytes. It returns the statements that
+// write these bytes after it.
+func (p *emitter) delimit(s *model.Stmt) (after string) {
+	e := s.End
+	if e == nil {
+		return ""
+	}
+	p.f("if !w.ends(%s, %q, %d) %s", p.g.content(s), e.Bytes, s.Rule, refused)
+	if !e.Fill {
+		return fmt.Sprintf("w.out = append(w.out, %q...)\n", e.Bytes)
+	}
+	p.tested(s.Expr, s.Rule)
+	n := p.fresh("fill")
+	p.f("%s := %s - %s\nif !w.fills(%s, %s, %d) %s", n, p.g.number(s.Expr, "w"), p.g.length(s), n, p.g.length(s), s.Rule, refused)
+	return fmt.Sprintf("w.fill(%s, %#02x)\n", n, e.Bytes[0])
+}
+
+// length prints the number of bytes of the content of a text or an array of bytes.
+func (g *generator) length(s *model.Stmt) string {
+	if s.Op == model.OpText && !g.m.Encodings[s.Encoding].Charset.Verbatim() {
+		return g.textLen(s.Encoding, fmt.Sprintf("c%d", s.Cell))
+	}
+	return fmt.Sprintf("int64(c%d.n)", s.Cell)
+}
+
+// content prints the bytes of a text or an array of bytes.
+func (g *generator) content(s *model.Stmt) string {
+	if s.Op == model.OpText && !g.m.Encodings[s.Encoding].Charset.Verbatim() {
+		return fmt.Sprintf("contentOf(&encodings[%d], c%d)", s.Encoding, s.Cell)
+	}
+	return fmt.Sprintf("c%d.Bytes()", s.Cell)
 }

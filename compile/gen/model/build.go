@@ -46,7 +46,8 @@ type builder struct {
 	pending   []func()  // routines that are called and not made yet
 	bounds    [][]bound // of the arguments of routines by index, as far as they are known
 	args      [][]bound // of those in the calls that were made
-	width     int       // bytes of the number that the next statement is about, 0 without one
+	forms     map[*Field][]*Shape
+	width     int // bytes of the number that the next statement is about, 0 without one
 }
 
 // build makes the types and statements of a model. bounds are those of the arguments
@@ -59,6 +60,7 @@ func build(s *schema.Schema, bounds [][]bound) *builder {
 		arms:      map[*schema.Arm]*Type{},
 		encodings: map[*schema.Encoding]int{},
 		bounds:    bounds,
+		forms:     map[*Field][]*Shape{},
 	}
 	if s.Depth > 0 {
 		b.m.Depth = s.Depth
@@ -84,7 +86,7 @@ func build(s *schema.Schema, bounds [][]bound) *builder {
 func (b *builder) armTypes() {
 	for _, u := range b.s.Unions {
 		for _, a := range u.Sorted() {
-			t := b.newType(&Type{Name: a.Name, Label: a.Label, Union: u.Name, ID: a.ID, Doc: plain(a.Doc)})
+			t := b.newType(&Type{Name: a.Name, Label: a.Label, Union: u.Name, IDs: a.IDs, Doc: plain(a.Doc)})
 			t.Tag = t.Index + 1
 			b.arms[a] = t
 		}
@@ -92,15 +94,11 @@ func (b *builder) armTypes() {
 	if len(b.m.Types) == 0 {
 		b.newType(&Type{}) // type 0 is an arm or not used
 	}
-	mark := func(arms []*schema.Arm, set func(*Keys)) {
+	for rule, arms := range b.s.Keys {
 		for _, a := range arms {
-			set(&b.arms[a].Keys)
+			b.arms[a].Keys.Rule[rule] = true
 		}
 	}
-	mark(b.s.Equal, func(k *Keys) { k.Text = true })
-	mark(b.s.Differ, func(k *Keys) { k.Differ = true })
-	mark(b.s.Exact, func(k *Keys) { k.Exact = true })
-	mark(b.s.Apart, func(k *Keys) { k.Apart = true })
 }
 
 func (b *builder) newType(t *Type) *Type {

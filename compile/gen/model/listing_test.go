@@ -3,6 +3,7 @@
 package model_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ func listing(m *model.Model) string {
 	for _, t := range m.Types {
 		l.f("\ntype %d %q", t.Tag, t.Called())
 		if t.Union != "" {
-			l.f(" of %s %d else %t natural %t", t.Union, t.ID, t.Else, t.Natural)
+			l.f(" of %s %s else %t natural %t", t.Union, cmp.Or(t.IDs.String(), "0"), t.Else, t.Natural)
 		}
 		if t.Keys != (model.Keys{}) {
 			l.f(" keys %+v", t.Keys)
@@ -81,7 +82,7 @@ func (l *lister) block(block []*model.Stmt, indent string) {
 		part(s.Width != 0, "by %d", s.Width)
 		part(slices.Contains([]model.Op{model.OpWord, model.OpHeader, model.OpLet, model.OpMark, model.OpSize, model.OpPatch, model.OpTake, model.OpArmRef}, s.Op), "r%d", s.Reg)
 		part(s.Place >= 0, "place r%d", s.Place)
-		part(s.Op.Keeps() || s.Op == model.OpAbsent || s.Op == model.OpSubst, "cell %d", s.Cell)
+		part(s.Op.Keeps() || s.Op == model.OpAbsent || s.Op == model.OpSubst || s.Op == model.OpExpect, "cell %d", s.Cell)
 		part(s.Expr != nil, "%s", l.expr(s.Expr))
 		part(s.Key != nil, "keys %s", name(s.Key))
 		part(s.Elem != nil, "of %s", name(s.Elem))
@@ -127,6 +128,9 @@ func (l *lister) expr(e *model.Expr) string {
 		return fmt.Sprintf("r%d", e.Reg)
 	}
 	out := "(" + model.ExprName(e.Op)
+	if e.Op == builtin.Outside { // which the language does not name
+		out += "outside"
+	}
 	if e.OfCell() {
 		out += fmt.Sprintf(" cell %d", e.Cell)
 	}

@@ -3,6 +3,9 @@
 package model
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
@@ -13,7 +16,7 @@ type Model struct {
 	Schema string // id of the schema
 	Title  string // of the format
 	Source string // origin of its facts, "" if it is not known
-	Choice string // of the axis, "" without an axis
+	Choice string // of the option, "" without an option
 	Hash   string // of the compiled program, as the caller of [New] gives it
 	Big    bool   // numbers have their highest byte first
 	Depth  int    // how deeply routines that nest may be nested, if the caller does not say
@@ -43,13 +46,13 @@ type Rule struct {
 
 // Type is a record, or an arm of a union.
 type Type struct {
-	Index   int    // in Model.Types
-	Tag     int    // from 1 on for types that have a name; 0 for others
-	Name    string // "" for the element of a list
-	Label   string // what the document calls it
-	Union   string // "" for a record
-	ID      uint64 // number of the arm
-	Else    bool   // arm for all other numbers
+	Index   int            // in Model.Types
+	Tag     int            // from 1 on for types that have a name; 0 for others
+	Name    string         // "" for the element of a list
+	Label   string         // what the document calls it
+	Union   string         // "" for a record
+	IDs     builtin.Ranges // numbers of the arm
+	Else    bool           // arm for all other numbers
 	Doc     []string
 	Fields  []*Field
 	Lanes   []string // names of the numbers, if the value is a tuple of them
@@ -69,11 +72,8 @@ func (t *Type) Alone() *Field {
 
 // Keys holds the special rules by which values of a type compare as keys of maps.
 type Keys struct {
-	Text   bool // equal to others of this rule with the same text, as a whole key
-	Differ bool // never equal
-	Exact  bool // numbers are equal when their bits are
-	Apart  bool // inside a key, not equal to itself when not a number
-	Core   bool // a record compares by its list or map alone
+	Rule [builtin.NumKeyRules]bool // the schema names the type in a rule
+	Core bool                      // a record compares by its list or map alone
 }
 
 // Write is what a writer puts in place of a value of a type.
@@ -93,7 +93,6 @@ type Field struct {
 	Alone    bool         // it may represent the record if no other field is present
 	Optional bool         // it may be absent
 	Shape    *Shape
-	Mixed    bool // it has forms of different shapes, and Shape is that of the first one
 }
 
 // Kind is the kind of a shape.
@@ -148,50 +147,113 @@ type Routine struct {
 
 // Switch is a union: how the arm is found, and the arms.
 type Switch struct {
-	Word builtin.Scalar // read into register Reg; NoScalar if the number is computed from arguments
-	Reg  int
-	Expr *Expr // number of the arm
-	Rule int
-	Arms []*Arm // by number; the one for all others, if there is one, is last
+	Word    builtin.Scalar // read into register Reg; NoScalar if the number is computed from arguments
+	Swapped bool           // the bytes of the word are in the other order than those of the schema
+	Reg     int
+	Expr    *Expr // number of the arm
+	Rule    int
+	Arms    []*Arm // by number; the one for all others, if there is one, is last
 }
 
 // Arm is one alternative of a union.
 type Arm struct {
-	ID   uint64
+	ID   uint64         // the lowest of its numbers
+	IDs  builtin.Ranges // all of its numbers
 	Else bool
 	Type *Type
 	Body []*Stmt
 	Rule int
 }
 
+// Listed reports whether arms have several numbers.
+func (s *Switch) Listed() bool {
+	return slices.ContainsFunc(s.Arms, func(a *Arm) bool { return a.IDs.Several() })
+}
+
+// Known returns the numbers of all arms but the one for all others.
+func (s *Switch) Known() builtin.Ranges {
+	var all builtin.Ranges
+	for _, a := range s.Arms {
+		all = append(all, a.IDs...)
+	}
+	return builtin.Join(all...)
+}
+
+// Among returns the condition that a number is in one of some ranges. Its parts are
+// equal, with a number, and between, with the lowest and the highest; or joins them.
+func Among(ids builtin.Ranges, equal func(n uint64) string, between func(lo, hi uint64) string, or string) string {
+	var all []string
+	for _, r := range ids {
+		if r.Lo == r.Hi {
+			all = append(all, equal(r.Lo))
+		} else {
+			all = append(all, between(r.Lo, r.Hi))
+		}
+	}
+	return strings.Join(all, or)
+}
+
 // Stmt is one statement, and the branches of an If. An Enter and its Leave are in one
 // block with the statements between them.
 type Stmt struct {
 	Op       Op
-	Rule     int            // row of the schema, in Model.Rules
-	Scalar   builtin.Scalar // Word, Header, Patch, Scalars, Truth, Lanes, Packed
-	Wide     bool           // Scalars, Lanes, Packed: the wider of two forms
-	Reg      int            // Word, Header, Let, Mark, Size, Patch: the register that is set; Take, ArmRef: that is taken
-	Place    int            // Word: the register that keeps the place, or -1; Patch: that has it; Size: that has the mark
-	Cell     int            // the cell that is set, or written
-	Expr     *Expr          // the value, condition, length or count, or nil
-	Width    int            // Lanes, Packed: numbers in a tuple
-	Encoding int            // Text
-	Elem     *Routine       // List, Map, Rest: of elements and values; Call: the callee; ArmRef, Subst: the union
-	Key      *Routine       // Map
-	Args     []*Expr        // Call
-	Text     string         // Check: the error
-	Nonzero  bool           // Truth: a reader takes every nonzero number for true
-	Take     builtin.Kind   // Take: Bool, Uint or Int
-	Align    int            // Pad
-	Fill     byte           // Pad
-	OrEnd    bool           // Pad: may be missing at the end of the input
-	Exact    bool           // Pad: other bytes than the fill are refused
-	Gate     int            // Gate
-	Step     string         // List, Map, Rest, Call: the field's name in paths, "" if it represents its record
-	Back     int            // Check, ArmRef: how many bytes before the cursor the row begins that it is about
-	Then     []*Stmt        // If
-	Else     []*Stmt        // If
+	Rule     int              // row of the schema, in Model.Rules
+	Scalar   builtin.Scalar   // Word, Header, Patch, Scalars, Truth, Lanes, Packed, Expect
+	Swapped  bool             // the bytes of the numbers are in the other order than those of the schema
+	Coding   builtin.Coding   // Word, Patch, Scalars: the way in which the number is written in bytes
+	Longer   bool             // Word, Scalars: a reader accepts more bytes of the coding than necessary
+	Wide     bool             // Scalars, Take, Lanes, Packed: the wider of two forms
+	Reg      int              // Word, Header, Let, Mark, Size, Patch, Sum: the register that is set; Take, ArmRef, Compare: that is taken
+	Place    int              // Word: the register that keeps the place, or -1; Patch, Compare: that has it; Size: that has the mark
+	Cell     int              // the cell that is set, or written
+	Expr     *Expr            // the value, condition, length or count, or nil
+	Width    int              // Lanes, Packed: numbers in a tuple
+	Encoding int              // Text
+	End      *Delimiter       // Text, Packed: the bytes that it ends before; nil if it has as many as Expr says, or goes on to the end of the region
+	Elem     *Routine         // List, Map, Rest: of elements and values; Call: the callee; ArmRef, Subst: the union
+	Key      *Routine         // Map
+	Args     []*Expr          // Call, and List, Map, Rest: of each element; those of a key come before those of its value
+	Text     string           // Check: the error
+	Nonzero  bool             // Truth: a reader takes every nonzero number for true
+	Take     builtin.Kind     // Take: Bool, Uint or Int
+	Align    int              // Pad
+	Fill     byte             // Pad
+	OrEnd    bool             // Pad: may be missing at the end of the input
+	Exact    bool             // Pad: other bytes than the fill are refused
+	Stops    bool             // Rest: the last element is the first one that stops the list
+	Gate     int              // Gate
+	Step     string           // List, Map, Rest, Call: the field's name in paths, "" if it represents its record
+	Derived  bool             // Compare: of a number that follows from others; else of a checksum
+	Back     int              // Check, ArmRef, Compare: how many bytes before the cursor the row begins that it is about
+	Then     []*Stmt          // If
+	Else     []*Stmt          // If
+	Sum      builtin.Checksum // Sum
+	Parts    []Part           // Sum
+	Unread   bool             // Sum: a reader does not need it
+	Unset    bool             // Sum: a writer does not need it
+	OfSum    bool             // Mark: only checksums need the place
+}
+
+// Given returns the arguments of each element, or of the keys and of the values of a map.
+func (s *Stmt) Given() (keys, elems []*Expr) {
+	if s.Key != nil {
+		return s.Args[:s.Key.Args], s.Args[s.Key.Args:]
+	}
+	return nil, s.Args
+}
+
+// Delimiter is bytes that text or bytes end before.
+type Delimiter struct {
+	Bytes string
+	Fill  bool // they fill the row, which has as many bytes as the expression says
+	Any   bool // Fill: a reader accepts any bytes after the first one
+	Check bool // reading may make text shorter, which must still end there
+}
+
+// Part is bytes of a checksum.
+type Part struct {
+	From, To int // registers that hold the places
+	With     int // counts in place of each byte; -1 if the bytes themselves count
 }
 
 // Walk calls f for every statement of a block and of its branches.
@@ -207,7 +269,7 @@ func Walk(block []*Stmt, f func(*Stmt)) {
 func (s *Stmt) Exprs(writing bool, f func(*Expr)) {
 	if writing {
 		switch s.Op {
-		case OpEnter:
+		case OpEnter, OpCompare:
 			return
 		}
 	} else {
@@ -236,12 +298,15 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 	}
 	// The value of a register is used only if the register is, so the last one that is
 	// set is visited first.
-	var walk func(block []*Stmt)
-	walk = func(block []*Stmt) {
+	var walk func(block []*Stmt, after bool)
+	walk = func(block []*Stmt, after bool) {
 		for i := len(block) - 1; i >= 0; i-- {
 			s := block[i]
-			walk(s.Else)
-			walk(s.Then)
+			if s.Op == OpIf {
+				after := Padded(block, i, after, writing)
+				walk(s.Else, after)
+				walk(s.Then, after)
+			}
 			switch s.Op {
 			case OpLet:
 				if uses[s.Reg] || writing && fails(s.Expr) {
@@ -253,7 +318,7 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 					uses[s.Reg] = true
 				}
 			case OpSize:
-				if writing || Padded(block, i, false) {
+				if writing || Padded(block, i, after, false) {
 					uses[s.Reg] = true
 				}
 				if uses[s.Reg] {
@@ -263,11 +328,21 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 				if writing {
 					uses[s.Place] = true
 				}
+			case OpCompare:
+				if !writing {
+					uses[s.Reg], uses[s.Place] = true, true
+				}
+			case OpSum:
+				if s.Needed(uses, writing) {
+					for _, p := range s.Parts {
+						uses[p.From], uses[p.To] = true, true
+					}
+				}
 			}
 			s.Exprs(writing, note)
 		}
 	}
-	walk(block)
+	walk(block, false)
 	return uses
 }
 

@@ -12,6 +12,7 @@ type Op uint8
 const (
 	OpHeader  Op = iota // write: the word of the union, with the number and bits of the arm
 	OpSubst             // write: the cell may be put in place of by another arm of a union
+	OpExpect            // write: refuse a cell that is not a number which the scalar holds; without a scalar, not true or false
 	OpWord              // a number, kept in a register
 	OpLet               // the register becomes the number of the expression
 	OpTake              // read: the cell becomes the number in the register
@@ -35,14 +36,18 @@ const (
 	OpSize              // the register becomes the number of bytes since the place in another one
 	OpPatch             // write: a number that was left open, at its place
 	OpPad               // padding
+	OpSum               // the register becomes the checksum of parts
+	OpStop              // the record stops a list if the expression holds
+	OpCompare           // read: refuse unless a register is the number of the expression
 	numOps
 )
 
 var opNames = [numOps]string{
-	OpHeader: "header", OpSubst: "subst", OpWord: "word", OpLet: "let", OpTake: "take", OpArmRef: "armref",
+	OpHeader: "header", OpSubst: "subst", OpExpect: "expect", OpWord: "word", OpLet: "let", OpTake: "take", OpArmRef: "armref",
 	OpCheck: "check", OpGate: "gate", OpScalars: "scalars", OpTruth: "truth", OpLanes: "lanes", OpText: "text",
 	OpPacked: "packed", OpList: "list", OpRest: "rest", OpMap: "map", OpCall: "call", OpAbsent: "absent", OpIf: "if",
 	OpEnter: "enter", OpLeave: "leave", OpMark: "mark", OpSize: "size", OpPatch: "patch", OpPad: "pad",
+	OpSum: "sum", OpStop: "stop", OpCompare: "compare",
 }
 
 // String returns the name of the operation.

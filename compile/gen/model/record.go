@@ -68,13 +68,16 @@ func (b *body) emit(op Op, rule int, s Stmt) {
 	s.Op, s.Rule = op, rule
 	switch op {
 	case OpWord, OpHeader:
-		b.width = s.Scalar.Width()
+		b.width = 0
+		if s.Coding == builtin.Fixed {
+			b.width = s.Scalar.Width()
+		}
 	case OpLet, OpTake, OpCheck, OpArmRef:
 	default:
 		b.width = 0
 	}
 	switch op {
-	case OpWord, OpPatch, OpSize:
+	case OpWord, OpPatch, OpSize, OpCompare:
 	default:
 		s.Place = -1
 	}
@@ -100,7 +103,7 @@ func (b *body) either(rule int, cond *Expr, then, other func()) {
 	case cond.Op != builtin.Num:
 		b.out = append(out, s)
 		b.known = afterEither(after, b.known)
-	case cond.Num != 0: // a condition on the choice of the axis
+	case cond.Num != 0: // a condition on the choice of the option
 		b.out = append(out, s.Then...)
 		b.known = after
 	default:
@@ -144,7 +147,9 @@ func (b *body) whole(head func()) []*Stmt {
 		b.tuple(b.rec.Tuple)
 	} else {
 		schema.Build(b.rec.Body, b)
+		schema.BuildEnd(b.rec, b)
 	}
+	schema.BuildStop(b.rec, b)
 	b.width = 0
 	return b.out
 }
@@ -152,7 +157,7 @@ func (b *body) whole(head func()) []*Stmt {
 // tuple makes a record that is a tuple of numbers.
 func (b *body) tuple(t *schema.Tuple) {
 	rule := b.Rule(t.Rows[0].Pos, "", "")
-	b.numbers(t.Type, false, rule, func(scalar builtin.Scalar, wide bool) {
-		b.emit(OpLanes, rule, Stmt{Scalar: scalar, Wide: wide, Width: len(t.Names)})
+	b.numbers(t.Type, false, rule, func(n number) {
+		b.emit(OpLanes, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Wide: n.wide, Width: len(t.Names)})
 	})
 }

@@ -10,72 +10,132 @@ import (
 // Value makes a row that is not kept as a number.
 func (b *body) Value(row *schema.Row, rule int) {
 	f, t := row.Field, row.Type
+	if t.Form == schema.Text && t.Big != nil { // in UTF-16
+		b.inOrder(t, rule, func(t *schema.Type) {
+			ordered := *row
+			ordered.Type = t
+			b.Value(&ordered, rule)
+		})
+		return
+	}
 	switch t.Form {
 	case schema.Number:
-		b.numbers(t, row.Wide, rule, func(scalar builtin.Scalar, wide bool) {
-			b.emit(OpScalars, rule, Stmt{Scalar: scalar, Wide: wide, Cell: b.slots.Cell(f)})
+		b.numbers(t, row.Wide, rule, func(n number) {
+			b.emit(OpScalars, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Coding: t.Coding, Longer: t.Longer, Wide: n.wide, Cell: b.slots.Cell(f)})
 		})
 	case schema.Truth:
-		b.emit(OpTruth, rule, Stmt{Scalar: t.Scalar, Cell: b.slots.Cell(f), Nonzero: row.Nonzero})
+		b.numbers(t, false, rule, func(n number) {
+			b.emit(OpTruth, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Cell: b.slots.Cell(f), Nonzero: row.Nonzero})
+		})
 	case schema.Text:
-		b.emit(OpText, rule, Stmt{Encoding: b.encoding(t.Encoding), Expr: b.expr(t.Size), Cell: b.slots.Cell(f)})
+		b.emit(OpText, rule, Stmt{Encoding: b.encoding(t.Encoding), Expr: b.expr(t.Size), Cell: b.slots.Cell(f), End: delimiter(t)})
 	case schema.Array:
+		if t.Delimited() {
+			b.emit(OpPacked, rule, Stmt{Scalar: builtin.U8, Width: 1, Expr: b.expr(t.Size), Cell: b.slots.Cell(f), End: delimiter(t)})
+			break
+		}
 		b.packed(t, t.Size, f, row.Wide, rule)
 	case schema.OfRecord, schema.OfUnion:
 		b.call(f, t, rule)
 	}
 }
 
+// delimiter returns the bytes that text or bytes end before, or nil.
+func delimiter(t *schema.Type) *Delimiter {
+	if t.Until+t.Fill == "" {
+		return nil
+	}
+	shorter := t.Form == schema.Text && (t.Encoding.Charset == builtin.UTF8Loose || t.Encoding.NUL != schema.NULKeep)
+	return &Delimiter{Bytes: t.Until + t.Fill, Fill: t.Fill != "", Any: t.FillAny, Check: shorter}
+}
+
 // call makes a value of a record or a union.
 func (b *body) call(f *schema.Field, t *schema.Type, rule int) {
-	s := Stmt{Elem: b.routineOf(t), Cell: b.slots.Cell(f), Step: f.Name}
-	for _, a := range t.Args {
-		s.Args = append(s.Args, b.expr(a))
-	}
-	b.called(s.Elem, s.Args)
+	s := Stmt{Cell: b.slots.Cell(f), Step: f.Name}
+	s.Elem = b.given(t, &s)
 	b.emit(OpCall, rule, s)
+}
+
+// given returns the routine of a type, and adds its arguments to those of a statement.
+func (b *body) given(t *schema.Type, s *Stmt) *Routine {
+	r := b.routineOf(t)
+	var args []*Expr
+	for _, a := range t.Args {
+		args = append(args, b.expr(a))
+	}
+	b.called(r, args)
+	s.Args = append(s.Args, args...)
+	return r
 }
 
 // List makes a list.
 func (b *body) List(n *schema.List, rule int) {
 	f := n.Field
+	if n.Elem.Form == schema.Array {
+		b.packed(n.Elem, n.Count, f, false, b.Rule(n.Pos, f.Name, n.Element.Tuple.Rows[0].Doc))
+		return
+	}
+	op, s := OpList, Stmt{Expr: b.expr(n.Count), Cell: b.slots.Cell(f), Step: b.step(f)}
 	switch {
 	case n.Map:
-		b.emit(OpMap, rule, Stmt{Expr: b.expr(n.Count), Key: b.routineOf(n.Key), Cell: b.slots.Cell(f), Elem: b.routineOf(n.Elem), Step: b.step(f)})
-	case n.Elem.Form == schema.Array:
-		b.packed(n.Elem, n.Count, f, false, b.Rule(n.Pos, f.Name, n.Element.Tuple.Rows[0].Doc))
+		op, s.Key = OpMap, b.given(n.Key, &s)
 	case n.Count == nil:
-		b.emit(OpRest, rule, Stmt{Elem: b.routineOf(n.Elem), Cell: b.slots.Cell(f), Step: b.step(f)})
-	default:
-		b.emit(OpList, rule, Stmt{Expr: b.expr(n.Count), Elem: b.routineOf(n.Elem), Cell: b.slots.Cell(f), Step: b.step(f)})
+		op, s.Stops = OpRest, n.Last
 	}
+	s.Elem = b.given(n.Elem, &s)
+	b.emit(op, rule, s)
 }
 
 // numbers emits a statement for the scalar of a type or, if a bit of the arm selects it,
 // one for each of two. wide marks the wider one of the forms of a field.
-func (b *body) numbers(t *schema.Type, wide bool, rule int, emit func(scalar builtin.Scalar, wide bool)) {
+func (b *body) numbers(t *schema.Type, wide bool, rule int, emit func(n number)) {
+	if t.Big != nil {
+		b.inOrder(t, rule, func(t *schema.Type) { b.numbers(t, wide, rule, emit) })
+		return
+	}
+	give := func(s builtin.Scalar, wide bool) { emit(number{s, t.Swapped && s.Width() > 1, wide}) }
 	if t.Narrow == builtin.NoScalar {
-		emit(t.Scalar, wide)
+		give(t.Scalar, wide)
 		return
 	}
 	b.either(rule, terms{b}.Reg(b.rec.Selector),
-		func() { emit(t.Wide, true) },
-		func() { emit(t.Narrow, wide) })
+		func() { give(t.Wide, true) },
+		func() { give(t.Narrow, wide) })
+}
+
+// inOrder makes a value of a type whose order of bytes a field chooses, once for each order.
+func (b *body) inOrder(t *schema.Type, rule int, make func(t *schema.Type)) {
+	read := 0
+	b.either(rule, b.expr(t.Big),
+		func() { make(t.In(true, b.m.Big)); read = b.width },
+		func() { make(t.In(false, b.m.Big)) })
+	b.width = read // the same in both orders
+}
+
+// number is the form of a number.
+type number struct {
+	scalar        builtin.Scalar
+	swapped, wide bool
 }
 
 // packed makes an array of tuples of numbers; count is nil if it goes on to the end of
 // the region.
 func (b *body) packed(t *schema.Type, count *schema.Expr, f *schema.Field, wide bool, rule int) {
-	n := b.expr(count)
-	b.numbers(t, wide, rule, func(scalar builtin.Scalar, wide bool) {
-		b.emit(OpPacked, rule, Stmt{Scalar: scalar, Wide: wide, Width: t.Width, Expr: n, Cell: b.slots.Cell(f)})
+	size := b.expr(count)
+	b.numbers(t, wide, rule, func(n number) {
+		b.emit(OpPacked, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Wide: n.wide, Width: t.Width, Expr: size, Cell: b.slots.Cell(f)})
 	})
 }
 
 // Inside returns the body of a record with one stored field, as if its rows were here.
-func (b *body) Inside(f *schema.Field, rec *schema.Record) schema.Builder {
+func (b *body) Inside(f *schema.Field, t *schema.Type, rule int) schema.Builder {
 	inner := *b
-	inner.rec, inner.path, inner.slots = rec, b.path+"."+f.Name, b.slots.Inside(f)
+	inner.rec, inner.path, inner.slots = t.Record, b.path+"."+f.Name, b.slots.Inside(f)
+	for i, a := range t.Args {
+		e, reg := b.expr(a), inner.slots.Reg(t.Record.Params[i])
+		b.emit(OpLet, rule, Stmt{Reg: reg, Expr: e})
+		b.known[reg] = bound{e.Min, e.Max}
+	}
 	return &inner
 }
 
@@ -94,6 +154,9 @@ func (b *body) Check(cond *schema.Expr, message string, rule int) {
 	b.emit(OpCheck, rule, Stmt{Expr: b.expr(cond), Text: message, Back: b.width})
 }
 
+// Stop makes the condition under which the record is the last element of a list.
+func (b *body) Stop(cond *schema.Expr, rule int) { b.emit(OpStop, rule, Stmt{Expr: b.expr(cond)}) }
+
 // Require makes a demand that a gate is open.
 func (b *body) Require(g *schema.Gate, rule int) {
 	b.emit(OpGate, rule, Stmt{Gate: g.Index})
@@ -107,9 +170,10 @@ func (b *body) Enter(size *schema.Expr, rule int) {
 // Leave ends a region.
 func (b *body) Leave(rule int) { b.emit(OpLeave, rule, Stmt{}) }
 
-// Sized makes steps of which padding that follows takes the size.
-func (b *body) Sized(rule int, steps func()) {
-	reg := b.slots.New()
+// Sized makes steps of which padding that follows, and a field if there is one, take the
+// size.
+func (b *body) Sized(f *schema.Field, rule int, steps func()) {
+	reg := b.slots.RegOrNew(f)
 	b.emit(OpMark, rule, Stmt{Reg: reg})
 	b.known[reg] = inMemory
 	steps()

@@ -3,41 +3,79 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
-	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Features returns what a schema makes use of, by the names that sections of runtimes
 // ask for: text, loose (text that is hardly checked), bytesText (text that need not be
-// well formed), maps, packed (arrays of numbers), pad, rest (lists that go on to the end), regions (parts whose
-// length is said before them), widths (numbers that keep theirs), calls (see
-// [Model.CountCalls]) and big.
+// well formed), charsets (text whose bytes are not its value), tables (such text of one byte
+// for each character), wide (such text in UTF-16), maps, apart (a rule for NaN in keys), packed (arrays of numbers), pad, rest
+// (lists that go on to the end), regions (parts whose length is said before them), widths
+// (numbers that keep theirs), calls (see [Model.CountCalls]), big, odd (numbers of 3, 5 or 6
+// bytes), coded (numbers of varying width), half (numbers of half precision), sums (checksums), the names of checksums, crc16
+// (those with the polynomial 0x1021), words, sum and xor (those of words), delimited (text or
+// bytes that end before others), content (such bytes), until (those before a terminator),
+// filled (those before bytes that fill their row) and shorter (such text, if reading may make
+// it shorter).
 func (m *Model) Features() map[string]bool {
 	on := map[string]bool{"big": m.Big, "calls": m.CountCalls}
 	note := func(s *Stmt) {
+		on["coded"] = on["coded"] || s.Coding != builtin.Fixed
+		on["odd"], on["half"] = on["odd"] || s.Scalar.Odd(), on["half"] || s.Scalar == builtin.F16
+		if e := s.End; e != nil {
+			on["filled"] = on["filled"] || e.Fill
+			on["until"] = on["until"] || !e.Fill
+			on["delimited"] = true
+			on["content"] = on["content"] || s.Op == OpPacked
+			on["shorter"] = on["shorter"] || e.Check
+		}
 		switch s.Op {
 		case OpText:
-			e := m.Encodings[s.Encoding].UTF8
+			e := m.Encodings[s.Encoding].Charset
 			on["text"] = true
-			on["loose"] = on["loose"] || e == schema.UTF8Loose
-			on["bytesText"] = on["bytesText"] || e != schema.UTF8Strict
+			on["loose"] = on["loose"] || e == builtin.UTF8Loose
+			on["bytesText"] = on["bytesText"] || e == builtin.UTF8Loose || e == builtin.UTF8Unchecked
+			on["charsets"] = on["charsets"] || !e.Verbatim()
+			on["tables"] = on["tables"] || !e.Verbatim() && !e.IsUTF16()
+			on["wide"] = on["wide"] || e.IsUTF16()
 		case OpMap:
 			on["maps"] = true
 		case OpPad:
 			on["pad"] = true
 		case OpRest:
-			on["rest"] = true
+			on["rest"], on["stops"] = on["rest"] || !s.Stops, on["stops"] || s.Stops
 		case OpPacked:
 			on["packed"] = true
 		case OpEnter:
 			on["regions"] = true
+		case OpSum:
+			on["sums"], on[s.Sum.String()] = true, true
+			switch s.Sum {
+			case builtin.CRC16CCITT, builtin.CRC16XMODEM:
+				on["crc16"] = true
+			case builtin.Sum8, builtin.Sum16, builtin.Sum32:
+				on["words"], on["sum"] = true, true
+			case builtin.Xor8, builtin.Xor16, builtin.Xor32:
+				on["words"], on["xor"] = true, true
+			}
 		}
 		s.Exprs(true, func(e *Expr) {
-			e.Walk(func(x *Expr) { on["widths"] = on["widths"] || x.Op == ExprExact })
+			e.Walk(func(x *Expr) {
+				on["widths"] = on["widths"] || x.Op == ExprExact
+				on["half"] = on["half"] || x.Scalar == builtin.F16
+			})
 		})
 	}
 	m.Each(func(_ *Routine, _ *Type, body []*Stmt) { Walk(body, note) })
+	unions, _ := m.Keyed()
+	for _, r := range unions {
+		for _, a := range r.Union.Arms {
+			on["apart"] = on["apart"] || slices.ContainsFunc(a.Type.Fields, a.Type.Apart)
+		}
+	}
 	return on
 }
 

@@ -47,6 +47,11 @@ func (b *builder) shapes() error {
 	// A record that its only field represents has the shape of the field. It may be that
 	// of another such record, so this is done until nothing changes.
 	for range b.m.Routines {
+		for _, t := range b.m.Types {
+			for _, f := range t.Fields {
+				f.Shape = b.common(b.forms[f])
+			}
+		}
 		for _, r := range b.m.Routines {
 			if r.transparent() {
 				*r.Shape = *r.Type.Fields[0].Shape
@@ -121,8 +126,9 @@ func (b *builder) endless() error {
 	return nil
 }
 
-// fields sets the shapes of the fields of a type, and the descriptions of their rows.
-// If a record is in place of a row, the description is that of the record's row.
+// fields notes the shapes of the forms of the fields of a type, and sets the descriptions
+// of their rows. If a record is in place of a row, the description is that of the record's
+// row. Until the shapes of all records are known, a field has that of its first form.
 func (b *builder) fields(t *Type, body []*Stmt) {
 	described := map[*Field]bool{}
 	Walk(body, func(s *Stmt) {
@@ -133,33 +139,33 @@ func (b *builder) fields(t *Type, body []*Stmt) {
 		if doc := b.docs[s.Rule]; doc != "" && f.Name != "" && !described[f] {
 			f.Doc, described[f] = doc, true
 		}
-		shape := b.shape(t, s, body)
-		if f.Shape == nil {
-			f.Shape = shape
-			return
-		}
-		f.Mixed = f.Mixed || !f.Shape.alike(shape)
-		for _, x := range shape.Scalars {
-			if !slices.Contains(f.Shape.Scalars, x) {
-				f.Shape.Scalars = append(f.Shape.Scalars, x)
-			}
-		}
+		b.forms[f] = append(b.forms[f], b.shape(t, s, body))
 	})
 	for _, f := range t.Fields {
-		if f.Shape == nil { // no way leads to it
-			f.Shape = &Shape{Kind: Unit}
+		if b.forms[f] == nil { // no way leads to it
+			b.forms[f] = []*Shape{{Kind: Unit}}
 		}
-		b.prefer(f.Shape)
+		f.Shape = b.forms[f][0]
 	}
 }
 
-// alike reports whether shapes differ in nothing but their scalars, and in these only by
-// their width.
-func (s *Shape) alike(other *Shape) bool {
-	if s.Kind != other.Kind || s.Width != other.Width || s.Encoding != other.Encoding || s.Key != other.Key || s.Elem != other.Elem || s.Routine != other.Routine || s.Type != other.Type {
-		return false
+// common returns the shape of a field with forms of some shapes, which differ in nothing but
+// their scalars: one of all their scalars.
+func (b *builder) common(forms []*Shape) *Shape {
+	if len(forms) == 1 {
+		return forms[0]
 	}
-	return len(s.Scalars) == 0 || s.Scalar().IsFloat() == other.Scalar().IsFloat() && (s.Scalar() == builtin.Code4) == (other.Scalar() == builtin.Code4)
+	out := *forms[0]
+	out.Scalars = slices.Clone(out.Scalars)
+	for _, s := range forms[1:] {
+		for _, x := range s.Scalars {
+			if !slices.Contains(out.Scalars, x) {
+				out.Scalars = append(out.Scalars, x)
+			}
+		}
+	}
+	b.prefer(&out)
+	return &out
 }
 
 // prefer puts first the scalar that is written where nothing asks for another:
@@ -181,9 +187,9 @@ func (b *builder) prefer(s *Shape) {
 	})
 }
 
-// wideByDefault reports whether the choice of the axis is the wider one.
+// wideByDefault reports whether the choice of the option is the wider float.
 func (b *builder) wideByDefault() bool {
-	return b.s.Choice != nil && b.s.Choice.Index > 0
+	return b.s.Choice != nil && b.s.Choice.Scalar == builtin.F64
 }
 
 func (b *builder) shape(t *Type, s *Stmt, body []*Stmt) *Shape {
@@ -213,21 +219,24 @@ func (b *builder) shape(t *Type, s *Stmt, body []*Stmt) *Shape {
 	return s.Elem.Shape // Call
 }
 
-// taken returns the scalar whose numbers a register holds that is kept in a cell.
+// taken returns the scalar whose numbers the register of a statement holds that is kept in a
+// cell: that of the last word before it, or the narrowest that has the numbers of a let.
 func taken(s *Stmt, body []*Stmt) builtin.Scalar {
-	out := builtin.U64
+	scalars := []builtin.Scalar{builtin.U64, builtin.U32, builtin.U16, builtin.U8}
 	if s.Take == builtin.Int {
-		out = builtin.I64
+		scalars = []builtin.Scalar{builtin.I64, builtin.I32, builtin.I16, builtin.I8}
 	}
+	out, passed := scalars[0], false
 	Walk(body, func(x *Stmt) {
-		if x.Reg != s.Reg {
+		if passed = passed || x == s; passed || x.Reg != s.Reg {
 			return
 		}
 		switch x.Op {
 		case OpWord, OpHeader:
 			out = x.Scalar
 		case OpLet:
-			for _, n := range []builtin.Scalar{builtin.U32, builtin.U16, builtin.U8} {
+			out = scalars[0]
+			for _, n := range scalars[1:] {
 				if x.Expr.Fits(n) {
 					out = n
 				}

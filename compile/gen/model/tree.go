@@ -22,6 +22,7 @@ type terms struct{ *body }
 func (t terms) Num(n int64) *Expr           { return num(n) }
 func (t terms) Reg(f *schema.Field) *Expr   { return t.register(t.slots.Reg(f)) }
 func (t terms) Size(f *schema.Field) *Expr  { return t.register(t.slots.Sizes(f.Measured).Size) }
+func (t terms) Sum(s *schema.Sum) *Expr     { return t.register(t.slots.Kept(s)) }
 func (t terms) Value(f *schema.Field) *Expr { return t.cell(ExprValue, f) }
 func (t terms) Wide(f *schema.Field) *Expr  { return t.cell(ExprWide, f) }
 

@@ -20,7 +20,7 @@ func (b *builder) unionBody(r *Routine, u *schema.Union) {
 	if word := u.Word; word != nil {
 		r.Rule = b.rule(word.Pos, u.Name+"."+word.Field.Name, word.Doc)
 		reg = len(u.Params)
-		sw.Word, sw.Reg = word.Type.Scalar, reg
+		sw.Word, sw.Swapped, sw.Reg = word.Type.Scalar, word.Type.Swapped, reg
 		known.lo, known.hi = ScalarBounds(sw.Word)
 	} else {
 		known = argument(b.bounds, r.Index, reg)
@@ -34,7 +34,7 @@ func (b *builder) unionBody(r *Routine, u *schema.Union) {
 		t := b.arms[a]
 		t.Else = a.Else
 		body := b.body(r, u.Params, a.Record, t)
-		arm := &Arm{ID: a.ID, Else: a.Else, Type: t, Rule: body.Rule(a.Pos, "", "")}
+		arm := &Arm{ID: a.ID, IDs: a.IDs, Else: a.Else, Type: t, Rule: body.Rule(a.Pos, "", "")}
 		sw.Arms = append(sw.Arms, arm)
 		arm.Body = body.whole(func() {
 			if u.Word != nil {
@@ -51,18 +51,25 @@ func (b *body) Subst(f *schema.Field, rule int) {
 	b.emit(OpSubst, rule, Stmt{Cell: b.slots.Cell(f), Elem: b.union(f.Union)})
 }
 
-// writes notes in the type of an arm what a writer puts in its place.
+// writes notes in the type of an arm what a writer puts in its place. A rule whose condition
+// is constant has none, or is left out.
 func (b *body) writes(a *schema.Arm) {
 	for _, w := range a.Writes {
 		out := Write{Absent: w.Absent, Type: b.m.Types[0], Text: w.Text}
 		if w.When != nil {
 			out.When = schema.Computed(w.When, terms{b})
 		}
+		if out.When != nil && out.When.Op == builtin.Num {
+			if out.When.Num == 0 {
+				continue
+			}
+			out.When = nil
+		}
 		if w.Arm != nil {
 			out.Type = b.arms[w.Arm]
 		}
 		b.typ.Writes = append(b.typ.Writes, out)
-		if w.When == nil {
+		if out.When == nil {
 			break // it decides
 		}
 	}
@@ -70,7 +77,6 @@ func (b *body) writes(a *schema.Arm) {
 
 // Header makes the word of the union, with the number and the bits of the arm.
 func (b *body) Header(a *schema.Arm, rule int) {
-	u := a.Union
-	all := schema.Joined(a.Bits, terms{b}, num(int64(a.ID<<u.Lo)))
-	b.emit(OpHeader, rule, Stmt{Scalar: u.Word.Type.Scalar, Reg: b.slots.Reg(u.Word.Field), Expr: all})
+	word := a.Union.Word
+	b.emit(OpHeader, rule, Stmt{Scalar: word.Type.Scalar, Swapped: word.Type.Swapped, Reg: b.slots.Reg(word.Field), Expr: schema.Header(a, terms{b})})
 }

@@ -3,6 +3,8 @@ package model
 import (
 	"slices"
 	"strings"
+
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Unsupported is an error about a schema that a back end cannot express.
@@ -18,19 +20,16 @@ func (u *Unsupported) Add(part string) {
 	}
 }
 
-// Mixed adds the fields of a model that have forms of different shapes.
-func (u *Unsupported) Mixed(m *Model) {
-	m.Each(func(r *Routine, t *Type, _ []*Stmt) {
-		for _, f := range t.Fields {
-			if f.Mixed {
-				name := t.Name
-				if name == "" {
-					name = r.Name
-				}
-				u.Add("the field " + name + "." + f.Name + ", which has forms of different types")
-			}
-		}
-	})
+// Redundant adds a number that a reader compares with those that it follows from.
+func (u *Unsupported) Redundant(rule string) {
+	u.Add("the comparison of " + rule + " with the fields that it follows from")
+}
+
+// Coded adds the coding of a statement for a number of varying width.
+func (u *Unsupported) Coded(s *Stmt) {
+	if s.Coding != builtin.Fixed {
+		u.Add("numbers of " + s.Coding.String())
+	}
 }
 
 // Err returns the error, or nil if there are no parts.

@@ -57,8 +57,8 @@ func (m *Model) elements(op Op) []*Routine {
 	return out
 }
 
-// Replaces returns the cells that the conditions of what is written in place of the arm
-// look at, in order.
+// Replaces returns, in order, the cells that the conditions of the replacements of an arm
+// read.
 func (t *Type) Replaces() []int {
 	cells := map[int]bool{}
 	for _, w := range t.Writes {
@@ -104,8 +104,9 @@ func (s *Stmt) Sized(writing bool) bool {
 }
 
 // Padded reports whether padding may go by the size of statement i of a block, so
-// that it has to be kept.
-func Padded(block []*Stmt, i int, writing bool) bool {
+// that it has to be kept. after is the result for the condition that the block is a branch
+// of, false for the statements of a record.
+func Padded(block []*Stmt, i int, after, writing bool) bool {
 	for _, s := range block[i+1:] {
 		switch {
 		case s.Op == OpPad:
@@ -120,19 +121,30 @@ func Padded(block []*Stmt, i int, writing bool) bool {
 			return false
 		}
 	}
-	return false
+	return after
 }
 
 // Reads reports whether a statement does anything when reading. uses are the
 // registers that reading looks at; see [Uses].
 func (s *Stmt) Reads(uses map[int]bool) bool {
 	switch s.Op {
-	case OpHeader, OpPatch, OpSubst, OpAbsent:
+	case OpHeader, OpPatch, OpSubst, OpAbsent, OpExpect:
 		return false
 	case OpLet, OpMark, OpSize:
 		return uses[s.Reg]
+	case OpSum:
+		return s.Needed(uses, false)
 	}
 	return true
+}
+
+// Needed reports whether a direction computes a checksum. uses are the registers that it
+// looks at.
+func (s *Stmt) Needed(uses map[int]bool, writing bool) bool {
+	if writing {
+		return !s.Unset && uses[s.Reg]
+	}
+	return !s.Unread && uses[s.Reg]
 }
 
 // Unread returns the registers and the text cells that reading a block looks at and that
@@ -174,12 +186,15 @@ func Unread(body []*Stmt) (regs, texts map[int]bool) {
 			switch s.Op {
 			case OpTake, OpArmRef:
 				look(place{false, s.Reg})
+			case OpCompare:
+				look(place{false, s.Reg})
+				look(place{false, s.Place})
 			case OpSize:
 				look(place{false, s.Place})
 			}
 			var p place
 			switch s.Op {
-			case OpWord, OpLet, OpMark, OpSize:
+			case OpWord, OpLet, OpMark, OpSize, OpSum:
 				p = place{false, s.Reg}
 			case OpText:
 				p = place{true, s.Cell}
@@ -231,17 +246,22 @@ func (r *Routine) Arguments() []int {
 	return out
 }
 
-// WrittenCells returns the cells that writing a block looks at, and those of them
-// whose text it needs as bytes.
-func WrittenCells(body []*Stmt) (cells, texts map[int]bool) {
-	cells, texts = map[int]bool{}, map[int]bool{}
+// WrittenCells returns the cells that writing a block looks at, and the encodings in which
+// it needs the bytes of their texts.
+func WrittenCells(body []*Stmt) (cells map[int]bool, texts map[int][]int) {
+	cells, texts = map[int]bool{}, map[int][]int{}
 	uses := Uses(body, true)
+	text := func(cell, encoding int) {
+		if !slices.Contains(texts[cell], encoding) {
+			texts[cell] = append(texts[cell], encoding)
+		}
+	}
 	Walk(body, func(s *Stmt) {
 		switch {
-		case s.Op.Keeps() || s.Op == OpAbsent || s.Op == OpSubst:
+		case s.Op.Keeps() || s.Op == OpAbsent || s.Op == OpSubst || s.Op == OpExpect:
 			cells[s.Cell] = true
 			if s.Op == OpText {
-				texts[s.Cell] = true
+				text(s.Cell, s.Encoding)
 			}
 		case s.Op == OpLet && !uses[s.Reg]:
 			return
@@ -251,7 +271,7 @@ func WrittenCells(body []*Stmt) (cells, texts map[int]bool) {
 				if x.OfCell() {
 					cells[x.Cell] = true
 					if x.Op == builtin.Len {
-						texts[x.Cell] = true
+						text(x.Cell, x.Encoding)
 					}
 				}
 			})
@@ -294,7 +314,9 @@ func (m *Model) Keyed() (unions []*Routine, records []*Type) {
 			seen[t] = true
 			records = append(records, t)
 			for _, f := range t.Fields {
-				visit(f.Shape)
+				if _, ok := t.Compared(f); ok {
+					visit(f.Shape)
+				}
 			}
 		}
 	}
@@ -308,11 +330,33 @@ func (m *Model) Keyed() (unions []*Routine, records []*Type) {
 	return unions, records
 }
 
+// CanBeAlone reports whether a field can represent its record, and which other fields have
+// to be absent for that.
+func (t *Type) CanBeAlone(f *Field) (others []*Field, ok bool) {
+	for _, other := range t.Fields {
+		if other != f {
+			others = append(others, other)
+		}
+		if other != f && !other.Optional {
+			return nil, false
+		}
+	}
+	return others, f.Alone
+}
+
+// Apart reports whether a NaN in the lanes or the packed values of a field makes a key that
+// is equal to nothing.
+func (t *Type) Apart(f *Field) bool {
+	_, alone := t.CanBeAlone(f)
+	_, compared := t.Compared(f)
+	return t.Keys.Rule[builtin.KeyApart] && alone && compared && (f.Shape.Kind == Lanes || f.Shape.Kind == Packed) && f.Shape.Scalar().IsFloat()
+}
+
 // Compared reports whether a field of a type matters when two keys are compared, and
 // which other fields have to be absent for that: a record with a list or a map compares
 // by that alone, if it is present (see [Keys]).
 func (t *Type) Compared(f *Field) (unless []*Field, ok bool) {
-	if t.Keys.Differ {
+	if t.Keys.Rule[builtin.KeyDiffer] {
 		return nil, false
 	}
 	if !t.Keys.Core {

@@ -8,23 +8,31 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
+// Expect makes a writer refuse a value that is not of a kind.
+func (b *body) Expect(f *schema.Field, s builtin.Scalar, rule int) {
+	b.emit(OpExpect, rule, Stmt{Scalar: s, Cell: b.slots.Cell(f)})
+}
+
 // Word makes a number that is kept in a register.
 func (b *body) Word(row *schema.Row, rule int) {
 	f := row.Field
-	s := Stmt{Reg: b.slots.Reg(f), Place: -1}
+	s := Stmt{Reg: b.slots.Reg(f), Place: -1, Coding: row.Type.Coding, Longer: row.Type.Longer}
 	switch {
 	case len(row.Bits) > 0:
 		s.Expr = schema.Signed(schema.Joined(row.Bits, terms{b}), row.Type.Scalar, terms{b})
 	case f.Measures != nil:
 		s.Place = b.slots.Measure(f).Place
 		b.known[s.Place] = inMemory
+	case f.Sum != nil:
+		s.Place = b.slots.Kept(f)
+		b.known[s.Place] = inMemory
 	default:
 		s.Expr = schema.Written(f, terms{b})
 	}
-	b.numbers(row.Type, false, rule, func(scalar builtin.Scalar, _ bool) {
-		s.Scalar = scalar
+	b.numbers(row.Type, false, rule, func(n number) {
+		s.Scalar, s.Swapped = n.scalar, n.swapped
 		b.emit(OpWord, rule, s)
-		b.read(s.Reg, scalar)
+		b.read(s.Reg, n.scalar)
 	})
 }
 
@@ -34,11 +42,14 @@ func (b *body) Let(f *schema.Field, value *schema.Expr, rule int) {
 	reg := b.slots.Reg(f)
 	b.emit(OpLet, rule, Stmt{Reg: reg, Expr: e})
 	b.known[reg] = bound{e.Min, e.Max}
+	if _, row := f.Node.(*schema.Row); row {
+		b.width = 0 // its form has no bytes
+	}
 }
 
 // Take makes the number of a field a value.
-func (b *body) Take(f *schema.Field, kind builtin.Kind, rule int) {
-	b.emit(OpTake, rule, Stmt{Cell: b.slots.Cell(f), Reg: b.slots.Reg(f), Take: kind})
+func (b *body) Take(f *schema.Field, kind builtin.Kind, wide bool, rule int) {
+	b.emit(OpTake, rule, Stmt{Cell: b.slots.Cell(f), Reg: b.slots.Reg(f), Take: kind, Wide: wide})
 }
 
 // TakeArm makes the number of a field an arm.
@@ -59,9 +70,43 @@ func (b *body) Patch(f *schema.Field, rule int) {
 	kept := b.slots.Sizes(word)
 	b.emit(OpSize, rule, Stmt{Reg: kept.Size, Place: kept.Size})
 	b.known[kept.Size] = inMemory
-	reg := b.slots.Reg(word)
-	b.numbers(word.Node.(*schema.Row).Type, false, rule, func(scalar builtin.Scalar, _ bool) {
-		b.emit(OpPatch, rule, Stmt{Scalar: scalar, Place: kept.Place, Expr: schema.Written(word, terms{b}), Reg: reg})
-		b.read(reg, scalar)
+	reg, t := b.slots.Reg(word), word.Node.(*schema.Row).Type
+	b.numbers(t, false, rule, func(n number) {
+		b.emit(OpPatch, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Coding: t.Coding, Place: kept.Place, Expr: schema.Written(word, terms{b}), Reg: reg})
+		b.read(reg, n.scalar)
 	})
+}
+
+// Place notes the offset at which a checksum begins or ends.
+func (b *body) Place(p schema.Place, rule int) {
+	reg := b.slots.Kept(p)
+	b.emit(OpMark, rule, Stmt{Reg: reg, OfSum: true})
+	b.known[reg] = inMemory
+}
+
+// Verify makes a reader compare a redundant number.
+func (b *body) Verify(f *schema.Field, rule int) {
+	r := f.Redundant
+	b.emit(OpCompare, rule, Stmt{Reg: b.slots.Reg(f), Expr: schema.Expected(f, terms{b}), Place: b.slots.Kept(r.At), Back: r.Back, Text: f.Name + " is not the number that a writer computes", Derived: true})
+}
+
+// Sum computes a checksum, which a reader compares with its word and a writer puts there.
+func (b *body) Sum(step *schema.SumStep, rule int) {
+	f := step.Field
+	s := Stmt{Reg: b.slots.Kept(f.Sum), Sum: f.Sum.Of, Unread: !step.Verify, Unset: !step.Patch}
+	for _, p := range f.Sum.Parts() {
+		s.Parts = append(s.Parts, Part{b.slots.Kept(p.From), b.slots.Kept(p.To), p.With})
+	}
+	b.emit(OpSum, rule, s)
+	b.known[s.Reg] = bound{0, 1<<builtin.Sums[f.Sum.Of].Bits - 1}
+	reg := b.slots.Reg(f)
+	if step.Verify {
+		b.emit(OpCompare, rule, Stmt{Reg: reg, Expr: schema.Written(f, terms{b}), Place: b.slots.Kept(schema.Place{Field: f}), Text: f.Name})
+	}
+	if step.Patch {
+		b.numbers(step.Row.Type, false, rule, func(n number) {
+			b.emit(OpPatch, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Place: b.slots.Kept(f), Expr: schema.Written(f, terms{b}), Reg: reg})
+			b.read(reg, n.scalar)
+		})
+	}
 }

@@ -16,11 +16,9 @@ type printer struct {
 	script.Hooks
 }
 
-// operators are the formats of operations.
+// operators holds the formats of operators that are functions in Python.
 var operators = map[builtin.Op]string{
-	builtin.Add: "(%s + %s)", builtin.Sub: "(%s - %s)", builtin.Mul: "(%s * %s)", builtin.Neg: "(-%s)",
 	builtin.Div: "(_quotient(%s, %s))", builtin.Mod: "_remainder(%s, %s)",
-	builtin.And: "(%s & %s)", builtin.Xor: "(%s ^ %s)",
 	builtin.Min: "min(%s, %s)", builtin.Max: "max(%s, %s)",
 }
 
@@ -84,7 +82,13 @@ func (p *printer) Value(cell int) string {
 		return "int(" + c + " is True)"
 	case "str":
 		return "_code_number(" + c + ")"
-	case "int":
+	case "int", "float":
+		if f.Shape.Scalar().IsFloat() {
+			return "_truncated(" + c + ")"
+		}
+		if !p.Record.Tested(cell) {
+			return "_number(" + c + ")"
+		}
 		if f.Optional {
 			c = "(" + c + " or 0)"
 		}
@@ -92,8 +96,6 @@ func (p *printer) Value(cell int) string {
 			return "_i64(" + c + ")"
 		}
 		return c
-	case "float":
-		return "int(" + c + ")"
 	}
 	return "0"
 }
@@ -104,6 +106,9 @@ func (p *printer) Outside(e *model.Expr) string {
 	lo, hi := model.ScalarBounds(e.Scalar)
 	switch {
 	case s.Kind == model.Number && s.Scalar().IsFloat():
+		if e.Scalar == builtin.F16 {
+			return fmt.Sprintf("isinstance(%s, (int, float)) and _beyond_half(%s)", c, c)
+		}
 		if e.Scalar == builtin.F32 {
 			return fmt.Sprintf("isinstance(%s, (int, float)) and _single(%s) != %s", c, c, c)
 		}
@@ -167,7 +172,21 @@ func (p *printer) Take(s *model.Stmt) string {
 
 func (p *printer) ReadLanes(s *model.Stmt) {
 	c := script.Cell(s.Cell)
-	x := fmt.Sprintf("unpack_from(%s, r.data, r.take(%d, %d))", p.format(s.Scalar, s.Width), s.Width*s.Scalar.Width(), s.Rule)
+	if special(s.Scalar) {
+		n, size := p.Record.Place(), s.Width*s.Scalar.Width()
+		p.Do("%s = %s", n, p.numbers(s, fmt.Sprintf("r.data[r.take(%d, %d) : r.pos]", size, s.Rule)))
+		var lanes []string
+		for i := range s.Width {
+			lanes = append(lanes, fmt.Sprintf("%s[%d]", n, i))
+		}
+		if p.Record.Named != nil {
+			p.Do("%s = %s(%s)", c, p.Class[p.Record.Type], strings.Join(lanes, ", "))
+		} else {
+			p.Do("%s: %s = (%s,)", c, p.CellType(s.Cell), strings.Join(lanes, ", "))
+		}
+		return
+	}
+	x := fmt.Sprintf("unpack_from(%s, r.data, r.take(%d, %d))", p.format(s, s.Width), s.Width*s.Scalar.Width(), s.Rule)
 	if p.Record.Named != nil {
 		p.Do("%s = %s(*%s)", c, p.Class[p.Record.Type], x)
 	} else {
@@ -175,21 +194,89 @@ func (p *printer) ReadLanes(s *model.Stmt) {
 	}
 }
 
-func (p *printer) ReadPacked(s *model.Stmt) {
-	c, w := script.Cell(s.Cell), s.Scalar.Width()
-	n := fmt.Sprintf("(r.end - r.pos) // %d", s.Width*w)
-	if s.Expr != nil {
-		n = p.Print(s.Expr)
-	}
-	x := fmt.Sprintf("r.packed(%s, %d, %d, %d)", n, s.Width, w, s.Rule)
+func (p *printer) ReadPacked(s *model.Stmt, n string) {
+	c := script.Cell(s.Cell)
+	x := fmt.Sprintf("r.packed(%s, %d, %d, %d)", n, s.Width, s.Scalar.Width(), s.Rule)
 	switch {
+	case special(s.Scalar) && s.Width == 1:
+		p.Do("%s%s = %s", c, p.annotation(s), p.numbers(s, x))
+	case special(s.Scalar):
+		var tuple []string
+		for i := range s.Width {
+			tuple = append(tuple, fmt.Sprintf("n[i + %d]", i))
+		}
+		p.Do("n = %s", p.numbers(s, x))
+		p.Do("%s%s = [(%s) for i in range(0, len(n), %d)]", c, p.annotation(s), strings.Join(tuple, ", "), s.Width)
 	case p.CellType(s.Cell) == "bytes":
 		p.Do("%s = bytes(%s)", c, x)
 	case s.Width == 1:
-		p.Do("%s%s = [x for (x,) in iter_unpack(%s, %s)]", c, p.annotation(s), p.format(s.Scalar, 1), x)
+		p.Do("%s%s = [x for (x,) in iter_unpack(%s, %s)]", c, p.annotation(s), p.format(s, 1), x)
 	default:
-		p.Do("%s%s = list(iter_unpack(%s, %s))", c, p.annotation(s), p.format(s.Scalar, s.Width), x)
+		p.Do("%s%s = list(iter_unpack(%s, %s))", c, p.annotation(s), p.format(s, s.Width), x)
 	}
+}
+
+// order prints the order of the bytes of a number.
+func (p *printer) order(s *model.Stmt) string {
+	if p.Big != s.Swapped {
+		return `"big"`
+	}
+	return `"little"`
+}
+
+// Read prints the reading of a number.
+func (p *printer) Read(s *model.Stmt) string {
+	take := fmt.Sprintf("r.take(%d, %d)", s.Scalar.Width(), s.Rule)
+	switch {
+	case s.Coding != builtin.Fixed:
+		return fmt.Sprintf("r.coded(%q, %s, %d)", s.Coding, p.Boolean(s.Longer), s.Rule)
+	case !s.Swapped:
+		return fmt.Sprintf("r.%s(%d)", s.Scalar, s.Rule)
+	case s.Scalar == builtin.F16:
+		return fmt.Sprintf("_half(unpack_from(%s, r.data, %s)[0])", p.form(builtin.U16, true, 1), take)
+	case special(s.Scalar):
+		return fmt.Sprintf("int.from_bytes(r.data[%s : r.pos], %s, signed=%s)", take, p.order(s), p.Boolean(s.Scalar.Signed()))
+	}
+	return fmt.Sprintf("unpack_from(%s, r.data, %s)[0]", p.format(s, 1), take)
+}
+
+// Write prints the writing of a number.
+func (p *printer) Write(s *model.Stmt, x string) { p.Do("%s", p.written(s, x)) }
+
+func (p *printer) written(s *model.Stmt, x string) string {
+	switch {
+	case s.Coding != builtin.Fixed:
+		return fmt.Sprintf("w.coded(%q, %s)", s.Coding, x)
+	case !s.Swapped:
+		return fmt.Sprintf("w.%s(%s)", s.Scalar, x)
+	case s.Scalar == builtin.F16:
+		return fmt.Sprintf("w.out += pack(%s, _half_bits(%s))", p.form(builtin.U16, true, 1), x)
+	case special(s.Scalar):
+		return "w.out += " + p.bytes(s, x)
+	case s.Scalar == builtin.U64:
+		x = "(" + x + ") & _M64"
+	case s.Scalar == builtin.I64:
+		x = "_i64(" + x + ")"
+	case s.Scalar == builtin.F32:
+		return fmt.Sprintf("w.out += _pack_single(%s, %s)", p.format(s, 1), x)
+	}
+	return fmt.Sprintf("w.out += pack(%s, %s)", p.format(s, 1), x)
+}
+
+// bytes prints the bytes of a whole number.
+func (p *printer) bytes(s *model.Stmt, x string) string {
+	return fmt.Sprintf("(%s).to_bytes(%d, %s, signed=%s)", x, s.Scalar.Width(), p.order(s), p.Boolean(s.Scalar.Signed()))
+}
+
+// special reports whether package struct has no format for a scalar, or one that loses bits.
+func special(s builtin.Scalar) bool { return s.Held() != s }
+
+// numbers prints the list of the numbers of such a scalar in bytes.
+func (p *printer) numbers(s *model.Stmt, bytes string) string {
+	if s.Scalar == builtin.F16 {
+		return fmt.Sprintf("_halves(%s, %s)", bytes, p.form(builtin.U16, s.Swapped, 1))
+	}
+	return fmt.Sprintf("_whole_numbers(%s, %d, %s, %s)", bytes, s.Scalar.Width(), p.order(s), p.Boolean(s.Scalar.Signed()))
 }
 
 // Construct returns an object of a class.
@@ -204,32 +291,22 @@ func (p *printer) Construct(t *model.Type) {
 // codeWanted describes a code in errors.
 const codeWanted = "four letters of one byte each"
 
-// CheckTaken prints the tests of a field that is written as part of a word.
-func (p *printer) CheckTaken(s *model.Stmt) {
-	f, c := p.Record.Type.Fields[s.Cell], script.Cell(s.Cell)
-	cond, want := "not isinstance("+c+", int) or isinstance("+c+", bool)", "an integer"
-	switch p.CellType(s.Cell) {
-	case "bool":
-		cond, want = "not isinstance("+c+", bool)", "a bool"
-	case "str":
-		cond, want = "not isinstance("+c+", str)", codeWanted
+// Expect prints the tests of a number that is written as part of a word.
+func (p *printer) Expect(s *model.Stmt) {
+	c := script.Cell(s.Cell)
+	if p.CellType(s.Cell) != "str" {
+		p.Do("%s", p.checked(s, c))
+		return
 	}
-	there := ""
-	if f.Optional {
-		there = fmt.Sprintf("%s is not %s and ", c, p.Absent(f))
-		cond = there + "(" + cond + ")"
-	}
-	p.Mismatch(cond, s.Rule, c, want)
-	if want == "an integer" && f.Shape.Scalar().Width() == 8 {
-		p.Refuse(there+"not -1 << 63 <= "+c+" <= _M64", "range", "", s.Rule, "a number that fits "+f.Shape.Scalar().String(), "str("+c+")")
-	}
-	if want == codeWanted {
-		p.Refuse(fmt.Sprintf("isinstance(%s, str) and not _is_code(%s)", c, c), "range", "", s.Rule, want, "repr("+c+")")
-	}
+	p.Mismatch("not isinstance("+c+", str)", s.Rule, c, codeWanted)
+	p.Refuse("not _is_code("+c+")", "range", "", s.Rule, codeWanted, "repr("+c+")")
 }
 
 // checked prints the number that a caller gave, which is tested.
 func (p *printer) checked(s *model.Stmt, x string) string {
+	if s.Scalar == builtin.F16 {
+		return fmt.Sprintf("w.half(%s, %d)", x, s.Rule)
+	}
 	if s.Scalar.IsFloat() {
 		return fmt.Sprintf("w.real(%s, %d)", x, s.Rule)
 	}
@@ -243,12 +320,11 @@ func (p *printer) checked(s *model.Stmt, x string) string {
 func (p *printer) WriteNumber(s *model.Stmt) {
 	c := script.Cell(s.Cell)
 	if s.Scalar == builtin.Code4 {
-		p.Mismatch("not isinstance("+c+", str)", s.Rule, c, codeWanted)
-		p.Refuse("not _is_code("+c+")", "range", "", s.Rule, codeWanted, "repr("+c+")")
+		p.Expect(s)
 		p.Do("w.code4(_code_number(%s))", c)
 		return
 	}
-	p.Do("w.%s(%s)", s.Scalar, p.checked(s, c))
+	p.Write(s, p.checked(s, c))
 }
 
 func (p *printer) WriteLanes(s *model.Stmt, lanes []string) {
@@ -256,7 +332,7 @@ func (p *printer) WriteLanes(s *model.Stmt, lanes []string) {
 		p.Do("x%d = %s", i, p.checked(s, x))
 	}
 	for i := range lanes {
-		p.Do("w.%s(x%d)", s.Scalar, i)
+		p.Write(s, fmt.Sprintf("x%d", i))
 	}
 }
 
@@ -284,15 +360,23 @@ func (p *printer) WritePacked(s *model.Stmt) {
 	default:
 		p.Do("for n in [%s for n in %s]:", p.checked(s, "n"), c)
 	}
-	p.Do("    w.%s(n)", s.Scalar)
+	p.Do("    %s", p.written(s, "n"))
 }
 
 // Patch prints the writing of a number that was left open.
 func (p *printer) Patch(s *model.Stmt, x string) {
+	if s.Coding != builtin.Fixed {
+		p.Do("w.out[r%d:r%d] = _coded(%q, %s)", s.Place, s.Place, s.Coding, x)
+		return
+	}
+	if special(s.Scalar) {
+		p.Do("w.out[r%d : r%d + %d] = %s", s.Place, s.Place, s.Scalar.Width(), p.bytes(s, x))
+		return
+	}
 	if s.Scalar.Width() == 8 && !s.Scalar.Signed() {
 		x += " & _M64"
 	}
-	p.Do("pack_into(%s, w.out, r%d, %s)", p.format(s.Scalar, 1), s.Place, x)
+	p.Do("pack_into(%s, w.out, r%d, %s)", p.format(s, 1), s.Place, x)
 }
 
 // NotRecord prints the condition that a value is not one of a record.

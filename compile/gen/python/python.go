@@ -74,8 +74,10 @@ var language = &script.Language{
 	Closed:   "%s.open & %d == 0",
 	Number:   "int(%s)",
 	Length:   "len(%s)",
+	Quotient: "%s // %d",
 	String:   "str(%s)",
 	Lambda:   "lambda k: %s",
+	Closure:  "lambda %s: %s",
 	Template: `f"%s{n}"`,
 	Each:     "[%[2]s for e in %[1]s]",
 	EachPair: "[p for k, e in %s for p in (%s, %s)]",
@@ -86,7 +88,7 @@ var language = &script.Language{
 	NotText:  [2]string{"not isinstance(%s, str)", "not isinstance(%s, (str, bytes))"},
 
 	Bool: "bool", Text: "str", Bytes: "bytes", Nothing: "None", Whole: "int", Int: "int", Void: "None",
-	Reader: "_Reader", Writer: "_Writer",
+	Reader: "_Reader", Writer: "_Writer", Input: "data", Output: "out", Part: "(%s, %s, %d)", Octets: octets,
 	List:   func(elem string) string { return "list[" + elem + "]" },
 	Tuple:  "tuple[%s]",
 	Scalar: scalar,
@@ -176,10 +178,22 @@ func docstring(indent, text string) string {
 	return indent + `"""` + strings.Join(lines, "\n") + "\n" + indent + "\"\"\"\n"
 }
 
-// format returns the format of package struct for n numbers.
-func (p *printer) format(s builtin.Scalar, n int) string {
+// octets returns a literal of bytes.
+func octets(b string) string {
+	var text strings.Builder
+	for _, c := range []byte(b) {
+		fmt.Fprintf(&text, `\x%02x`, c)
+	}
+	return `b"` + text.String() + `"`
+}
+
+// format returns the format of package struct for n numbers of a statement.
+func (p *printer) format(s *model.Stmt, n int) string { return p.form(s.Scalar, s.Swapped, n) }
+
+// form returns the format of package struct for n numbers.
+func (p *printer) form(s builtin.Scalar, swapped bool, n int) string {
 	order := "<"
-	if p.Big && s != builtin.Code4 {
+	if p.Big != swapped && s != builtin.Code4 {
 		order = ">"
 	}
 	letter := [...]string{"", "B", "b", "H", "h", "I", "i", "Q", "q", "f", "d", "I"}[s]

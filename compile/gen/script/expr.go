@@ -11,8 +11,14 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// Operation prints an expression as a number. print prints the operands, and formats are
-// those of the operators.
+// arithmetic holds the formats of operators that most languages have.
+var arithmetic = map[builtin.Op]string{
+	builtin.Add: "(%s + %s)", builtin.Sub: "(%s - %s)", builtin.Mul: "(%s * %s)", builtin.Neg: "(-%s)",
+	builtin.And: "(%s & %s)", builtin.Xor: "(%s ^ %s)",
+}
+
+// Operation prints an expression as a number. print prints the operands. formats holds the
+// formats of operators that are missing in arithmetic or differ from it.
 func (g *Module) Operation(e *model.Expr, formats map[builtin.Op]string, print func(*model.Expr) string) string {
 	if e.Bool() {
 		return fmt.Sprintf(g.l.Number, g.Cond(e))
@@ -46,7 +52,11 @@ func (g *Module) Operation(e *model.Expr, formats map[builtin.Op]string, print f
 	for _, a := range e.Args {
 		operands = append(operands, print(a))
 	}
-	return fmt.Sprintf(formats[e.Op], operands...)
+	format, ok := formats[e.Op]
+	if !ok {
+		format = arithmetic[e.Op]
+	}
+	return fmt.Sprintf(format, operands...)
 }
 
 // Narrow returns the expression of a choice between widths that applies: widths are not
@@ -65,9 +75,9 @@ func (g *Module) choose(cond, yes, no string) string {
 
 // length prints the number of bytes of a text.
 func (g *Module) length(e *model.Expr) string {
-	text := fmt.Sprintf("t%d", e.Cell)
+	text := g.textName(e.Cell, e.Encoding)
 	if !g.Record.Writing {
-		text = g.bytes(e.Cell)
+		text = g.bytes(e.Cell, e.Encoding)
 	}
 	n := fmt.Sprintf(g.l.Length, text)
 	if g.Encodings[e.Encoding].NUL == schema.NULCounted {
@@ -76,8 +86,21 @@ func (g *Module) length(e *model.Expr) string {
 	return n
 }
 
-// bytes prints the bytes of a text.
-func (g *Module) bytes(cell int) string { return g.Fn("text", "bytes") + "(" + Cell(cell) + ")" }
+// textName returns the name of the bytes of a text that is written.
+func (g *Module) textName(cell, encoding int) string {
+	if g.Encodings[encoding].Charset.Verbatim() {
+		return fmt.Sprintf("t%d", cell)
+	}
+	return fmt.Sprintf("t%d_%d", cell, encoding)
+}
+
+// bytes prints the bytes of a text in an encoding.
+func (g *Module) bytes(cell, encoding int) string {
+	if g.Encodings[encoding].Charset.Verbatim() {
+		return g.Fn("text", "bytes") + "(" + Cell(cell) + ")"
+	}
+	return g.Fn("charset", "bytes") + "(" + fmt.Sprintf(g.l.Encoding, encoding) + ", " + Cell(cell) + ")"
+}
 
 // Cond prints an expression as a condition.
 func (g *Module) Cond(e *model.Expr) string {

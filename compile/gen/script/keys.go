@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // keyDoc describes the functions that return the text of a key.
@@ -30,9 +31,12 @@ func (g *Module) keys() {
 				return
 			}
 			var parts []string
-			for i, m := range g.Members(t) {
-				f, x := t.Fields[i], "v"+g.l.Access(m.Name)
-				parts = append(parts, g.orNothing(f, x, g.keyOf(f.Shape, x, true)))
+			members := g.Members(t)
+			for i, f := range t.Fields {
+				if unless, ok := t.Compared(f); ok {
+					x := "v" + g.l.Access(members[i].Name)
+					parts = append(parts, g.without(members, unless, g.orNothing(f, x, g.keyOf(f.Shape, x, true))))
+				}
 			}
 			g.Do("return %s", g.joined(parts))
 		})
@@ -67,20 +71,39 @@ func (g *Module) orNothing(f *model.Field, x, key string) string {
 	return g.choose(g.absent(x, f), `"-"`, key)
 }
 
+// without prints the text of the key of a field that counts if other fields are absent.
+func (g *Module) without(members []Member, others []*model.Field, key string) string {
+	for _, f := range others {
+		key = g.choose(g.present("v"+g.l.Access(members[f.Index].Name), f), `""`, key)
+	}
+	return key
+}
+
 // armKey prints the text of the key of an arm.
 func (g *Module) armKey(t *model.Type) string {
 	mark := Quote(fmt.Sprintf("%d|", t.Index))
+	rules := t.Keys.Rule
 	switch {
-	case t.Keys.Differ:
+	case rules[builtin.KeyDiffer]:
 		return g.l.Missing
 	case len(t.Fields) == 0:
 		return mark
 	}
-	parts := []string{mark}
 	members := g.Members(t)
 	if Named(t) {
-		return mark + " + " + g.lanesKey(t, t.Keys.Exact)
+		var all []string
+		for _, m := range members {
+			all = append(all, "v"+g.l.Access(m.Name))
+		}
+		x := "[" + strings.Join(all, ", ") + "]"
+		key := mark + " + " + g.numbersKey(x, rules[builtin.KeyExact])
+		if t.Apart(t.Alone()) {
+			key = g.choose(g.Fn("has", "nan")+"("+x+")", g.l.Missing, key)
+		}
+		return key
 	}
+	parts := []string{mark}
+	var wholes [][2]string // conditions of keys that are one text, and these keys
 	for i, f := range t.Fields {
 		x := "v"
 		if !t.Natural {
@@ -90,25 +113,84 @@ func (g *Module) armKey(t *model.Type) string {
 		if !ok {
 			continue
 		}
-		k := g.keyOf(f.Shape, x, true)
-		if f.Shape.Kind == model.Packed {
-			k = g.numbersKey(x, t.Keys.Exact)
+		k := g.orNothing(f, x, g.keyOf(f.Shape, x, true))
+		alone, ok := g.alone(t, members, f)
+		if ruled := g.ruledKey(t, f, x); ok && ruled != k {
+			if alone == "" {
+				k = ruled
+			} else {
+				k = g.choose(alone, "("+ruled+")", k)
+			}
 		}
-		if k = g.orNothing(f, x, k); f.Optional && t.Keys.Text {
-			k = "(" + k + ")"
+		if ok && rules[builtin.KeyEqual] && f.Shape.Kind == model.Text {
+			if f.Optional {
+				k = "(" + k + ")"
+			}
+			wholes = append(wholes, [2]string{alone, "(" + g.choose("inside", mark, `""`) + ") + " + k})
 		}
-		if f.Shape.Kind == model.Number && f.Shape.Scalar().IsFloat() && t.Keys.Apart {
-			k = g.choose("inside"+g.l.And+fmt.Sprintf(g.l.NaN, x), g.l.Missing, k)
-		}
-		if t.Keys.Text && f.Shape.Kind == model.Text {
-			return "(" + g.choose("inside", mark, `""`) + ") + " + k
-		}
-		for _, other := range unless {
-			k = g.choose(g.present("v"+g.l.Access(members[other.Index].Name), other), `""`, k)
-		}
-		parts = append(parts, k)
+		parts = append(parts, g.without(members, unless, k))
 	}
-	return g.joined(parts)
+	key := g.joined(parts)
+	for _, w := range wholes {
+		if w[0] == "" {
+			key = w[1]
+		} else {
+			key = g.choose(w[0], w[1], key)
+		}
+	}
+	if rules[builtin.KeyEmpty] {
+		key = g.choose(g.contentless(t, members), Quote(fmt.Sprintf("%d|empty", t.Index)), key)
+	}
+	return key
+}
+
+// alone prints the condition that a field represents its record, "" if it always does. It
+// reports whether the field can.
+func (g *Module) alone(t *model.Type, members []Member, f *model.Field) (cond string, ok bool) {
+	others, ok := t.CanBeAlone(f)
+	var conds []string
+	for _, other := range others {
+		conds = append(conds, g.absent("v"+g.l.Access(members[other.Index].Name), other))
+	}
+	if len(conds) > 0 && f.Optional {
+		conds = append(conds, g.present("v"+g.l.Access(members[f.Index].Name), f))
+	}
+	return strings.Join(conds, g.l.And), ok
+}
+
+// ruledKey prints the text of the key of a field that represents its record, by the rules
+// of the type.
+func (g *Module) ruledKey(t *model.Type, f *model.Field, x string) string {
+	k := g.keyOf(f.Shape, x, true)
+	switch f.Shape.Kind {
+	case model.Lanes, model.Packed:
+		k = g.numbersKey(x, t.Keys.Rule[builtin.KeyExact])
+		if t.Apart(f) {
+			k = g.choose(g.Fn("has", "nan")+"("+x+")", g.l.Missing, k)
+		}
+	case model.Number:
+		if f.Shape.Scalar().IsFloat() && t.Keys.Rule[builtin.KeyApart] {
+			return g.choose("inside"+g.l.And+fmt.Sprintf(g.l.NaN, x), g.l.Missing, g.orNothing(f, x, k))
+		}
+	}
+	return g.orNothing(f, x, k)
+}
+
+// contentless prints the condition that all texts, arrays, lists and maps are empty.
+func (g *Module) contentless(t *model.Type, members []Member) string {
+	var conds []string
+	for i, f := range t.Fields {
+		switch f.Shape.Kind {
+		case model.Text, model.Packed, model.List, model.Map:
+			conds = append(conds, fmt.Sprintf(g.l.Length, "v"+g.l.Access(members[i].Name))+g.l.Equal+"0")
+		}
+	}
+	return strings.Join(conds, g.l.And)
+}
+
+// merged prints a map of a shape without repeated keys.
+func (g *Module) merged(s *model.Shape, x string) string {
+	return g.Fn("merged") + "(" + x + ", " + fmt.Sprintf(g.l.Lambda, g.keyOf(s.Key, "k", false)) + ")"
 }
 
 // keyOf prints the text of a part of a key.
@@ -128,6 +210,7 @@ func (g *Module) keyOf(s *model.Shape, x string, inside bool) string {
 	case model.List:
 		return g.Fn("joined") + "(" + fmt.Sprintf(g.l.Each, x, g.keyOf(s.Elem, "e", true)) + ")"
 	case model.Map:
+		x = g.merged(s, x)
 		return g.Fn("joined") + "(" + fmt.Sprintf(g.l.EachPair, x, g.keyOf(s.Key, "k", false), g.keyOf(s.Elem, "e", true)) + ")"
 	case model.Union:
 		return g.Fn("key", g.Function[s.Routine]) + "(" + x + ", " + g.Boolean(inside) + ")"

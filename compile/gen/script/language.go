@@ -65,9 +65,11 @@ type Language struct {
 	Choose   string // format: condition, value if it holds, other value
 	Number   string // format of a condition as a number: condition
 	Length   string // format: list or bytes
+	Quotient string // format of a quotient, rounded down: positive number, divisor
 	String   string // format of a number as text: number
 	Template string // format of a text with the value of n at its end: text
 	Lambda   string // format of a function of k: result
+	Closure  string // format of a function: parameters, result
 	Each     string // format of a list with a value for each e of a list: list, value
 	EachPair string // format of a list with two values for each k and e of a map: map, both values
 	Encoding string // format: number of an encoding
@@ -81,6 +83,9 @@ type Language struct {
 	Int               string // of small numbers
 	Void              string // of functions without a result
 	Reader, Writer    string
+	Input, Output     string                // members of the reader and the writer: the bytes
+	Part              string                // format of a part of a checksum: three numbers
+	Octets            func(b string) string // constant bytes
 	List              func(elem string) string
 	Tuple             string // format: types with commas between
 	Scalar            func(s builtin.Scalar) string
@@ -121,12 +126,13 @@ type Numbers interface {
 // Reading holds the methods of a [Printer] for reading. call is the call of the reader that
 // returns the number of a statement.
 type Reading interface {
+	Read(s *model.Stmt) string                // the call of the reader for a number
 	Word(s *model.Stmt, call string) string   // the number that a register gets
 	Number(s *model.Stmt, call string) string // the number that a cell gets
 	Take(s *model.Stmt) string                // the value that a cell gets from a register
 	ReadLanes(s *model.Stmt)
-	ReadPacked(s *model.Stmt)
-	Construct(t *model.Type) // returns the record
+	ReadPacked(s *model.Stmt, n string) // n is the number of tuples
+	Construct(t *model.Type)            // returns the record
 }
 
 // Writing holds the methods of a [Printer] for writing.
@@ -134,8 +140,9 @@ type Writing interface {
 	NotRecord(t *model.Type) string               // the condition that v is not a record
 	NoArm(s *model.Stmt) string                   // the condition that a cell is not the name of an arm
 	NotPacked(s *model.Stmt) (cond, count string) // the condition that a cell is not an array, and its length
-	CheckTaken(s *model.Stmt)                     // the tests of a cell that is part of a word
+	Expect(s *model.Stmt)                         // the tests of a number that is part of a word
 	Cuts(s *model.Stmt) bool                      // the register of a statement cannot hold every number of its expression
+	Write(s *model.Stmt, x string)                // the writing of a number, printed as Put prints it
 	Put(s *model.Stmt, x string) string           // a number, printed as x, as the writer takes it
 	PutBool(s *model.Stmt, c string) string       // a truth value as the writer takes it
 	WriteNumber(s *model.Stmt)

@@ -9,6 +9,7 @@ import (
 	"text/template"
 
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -38,11 +39,6 @@ func New(l *Language, m *model.Model) *Module {
 
 // Generate returns the text of the module of a model.
 func Generate(l *Language, m *model.Model) (string, error) {
-	unsupported := model.Unsupported{Target: l.Target}
-	unsupported.Mixed(m)
-	if err := unsupported.Err(); err != nil {
-		return "", err
-	}
 	g := New(l, m)
 	text, err := l.Files.ReadFile("language.tmpl")
 	if err != nil {
@@ -75,7 +71,8 @@ func (g *Module) functions(uses func(code string) bool) template.FuncMap {
 		"type":     g.Type,
 		"upper":    strings.ToUpper,
 		"uses":     uses,
-		"utf8":     func(e *schema.Encoding) string { return [...]string{"strict", "loose", "any"}[e.UTF8] },
+		"utf8":     func(e *schema.Encoding) string { return charsetName(e.Charset) },
+		"table":    func(e *schema.Encoding) string { return upperText(e.Charset) },
 	}
 	if g.l.Funcs != nil {
 		maps.Copy(all, g.l.Funcs(g.p))
@@ -152,4 +149,26 @@ func Declared(t *model.Type) bool {
 // HasNothing reports whether a union has the value of the language for nothing.
 func HasNothing(r *model.Routine) bool {
 	return slices.ContainsFunc(r.Union.Arms, func(a *model.Arm) bool { return a.Type.Natural && len(a.Type.Fields) == 0 })
+}
+
+// charsetName returns the name of a character set in a generated module.
+func charsetName(c builtin.Charset) string {
+	switch c {
+	case builtin.UTF8Strict:
+		return "strict"
+	case builtin.UTF8Loose:
+		return "loose"
+	case builtin.UTF8Unchecked:
+		return "any"
+	}
+	return c.String()
+}
+
+// upperText returns the characters of the bytes from 0x80 on.
+func upperText(c builtin.Charset) string {
+	var out []rune
+	for _, x := range c.Upper() {
+		out = append(out, rune(x))
+	}
+	return string(out)
 }

@@ -88,7 +88,8 @@ func (g *Module) Refuse(cond, kind, at string, rule int, expected, found string)
 	g.When(cond, g.l.Fail, fmt.Sprintf("%q, %s, %d, %q, %s", kind, at, rule, expected, found))
 }
 
-// Mismatch prints the error that a value is not what is wanted, if a condition holds.
+// Mismatch prints the check that refuses the value x under a condition. want describes the
+// expected value.
 func (g *Module) Mismatch(cond string, rule int, x, want string) {
 	g.When(cond, "w.mismatch(%d, %s, %q)", rule, x, want)
 }

@@ -8,36 +8,22 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // readers prints the functions that read.
-func (g *Module) readers() {
-	for _, r := range g.Routines {
-		if r.Union == nil {
-			g.reader(r, nil)
-			continue
-		}
-		g.readUnion(r)
-		for _, a := range r.Union.Arms {
-			g.reader(r, a)
-		}
-	}
-}
+func (g *Module) readers() { g.each(g.readUnion, g.reader) }
 
 // reader prints the function that reads a record, or an arm if there is one.
 func (g *Module) reader(r *model.Routine, a *model.Arm) {
 	g.begin(r, a, false)
-	name, rule := g.Function[r], r.Rule
-	if a != nil {
-		name, rule = g.Arm[a], a.Rule
-	}
 	params := g.declared([]Param{{"r", g.l.Reader}}, g.params(r, a, false))
-	g.function(g.Fn("read", name), params, g.TypeOf(r, a), "", func() {
+	g.function(g.Fn("read", g.Record.name), params, g.TypeOf(r, a), "", func() {
 		if a == nil {
 			g.enter(r)
 		}
 		g.declare()
-		g.block(g.Record.Body)
+		g.block(g.Record.Body, false)
 		if a == nil {
 			g.leave(r)
 		}
@@ -47,14 +33,15 @@ func (g *Module) reader(r *model.Routine, a *model.Arm) {
 		case g.Record.Named != nil || t.Alone() != nil && !Declared(t):
 			g.Do("return c0")
 		default:
-			g.spend(t, rule)
+			g.spend()
 			g.p.Construct(t)
 		}
 	})
 }
 
 // spend prints the memory that a record counts for, unless one field represents it.
-func (g *Module) spend(t *model.Type, rule int) {
+func (g *Module) spend() {
+	t, rule := g.Record.Type, g.Record.rule
 	if len(t.Fields) == 0 || t.Alone() != nil {
 		return
 	}
@@ -88,12 +75,15 @@ func (g *Module) spend(t *model.Type, rule int) {
 // read prints a statement in reading.
 func (g *Module) read(s *model.Stmt) {
 	rec, c, r := g.Record, Cell(s.Cell), Reg(s.Reg)
-	call := fmt.Sprintf("r.%s(%d)", s.Scalar, s.Rule)
+	call := g.p.Read(s)
+	keys, elems := s.Given()
 	switch s.Op {
-	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent:
+	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent, model.OpExpect:
 	case model.OpWord:
 		if rec.Uses[s.Reg] {
 			g.Set(r, g.p.Word(s, call))
+		} else if s.Coding != builtin.Fixed {
+			g.Do("%s", call)
 		} else {
 			g.Do("r.take(%d, %d)", s.Scalar.Width(), s.Rule)
 		}
@@ -108,17 +98,23 @@ func (g *Module) read(s *model.Stmt) {
 	case model.OpLanes:
 		g.p.ReadLanes(s)
 	case model.OpText:
-		g.Set(c, fmt.Sprintf("r.text(%s, %s, %d)", g.encoding(s), g.p.Print(s.Expr), s.Rule))
+		g.Set(c, fmt.Sprintf("r.text(%s, %s, %d)", g.encoding(s), g.count(s, "r.end - r.pos"), s.Rule))
+		g.over(s)
 	case model.OpPacked:
-		g.p.ReadPacked(s)
+		g.p.ReadPacked(s, g.count(s, fmt.Sprintf(g.l.Quotient, "(r.end - r.pos)", s.Width*s.Scalar.Width())))
+		g.over(s)
 	case model.OpPad:
 		g.Do("r.pad(%d, last, %s, %s, %d, %d)", s.Align, g.Boolean(s.OrEnd), g.Boolean(s.Exact), s.Fill, s.Rule)
 	case model.OpList:
-		g.Set(c, fmt.Sprintf("r.items(%s, %d, %d, %q, %s)", g.p.Print(s.Expr), least(s.Elem.Min), s.Rule, s.Step, g.Fn("read", g.Function[s.Elem])))
+		g.Set(c, fmt.Sprintf("r.items(%s, %d, %d, %q, %s)", g.p.Print(s.Expr), least(s.Elem.Min), s.Rule, s.Step, g.element(s.Elem, elems, s.Rule)))
 	case model.OpMap:
-		g.Set(c, fmt.Sprintf("r.pairs(%s, %d, %d, %q, %s, %s)", g.p.Print(s.Expr), least(s.Key.Min+s.Elem.Min), s.Rule, s.Step, g.Fn("read", g.Function[s.Key]), g.Fn("read", g.Function[s.Elem])))
+		g.Set(c, fmt.Sprintf("r.pairs(%s, %d, %d, %q, %s, %s)", g.p.Print(s.Expr), least(s.Key.Min+s.Elem.Min), s.Rule, s.Step, g.element(s.Key, keys, s.Rule), g.element(s.Elem, elems, s.Rule)))
 	case model.OpRest:
-		g.Set(c, fmt.Sprintf("r.rest(%d, %q, %s)", s.Rule, s.Step, g.Fn("read", g.Function[s.Elem])))
+		rest := "rest"
+		if s.Stops {
+			rest = "through"
+		}
+		g.Set(c, fmt.Sprintf("r.%s(%d, %q, %s)", rest, s.Rule, s.Step, g.element(s.Elem, elems, s.Rule)))
 	case model.OpEnter:
 		n := rec.next()
 		rec.regions = append(rec.regions, n)

@@ -18,10 +18,13 @@ type Record struct {
 	Uses    map[int]bool // registers that the function looks at
 	Named   []Member     // of a tuple of numbers with names
 
+	name      string // of the record, as a part of the names of functions
+	rule      int
 	side      string // the variable of the reader or the writer
 	variables []*Variable
 	vars      map[string]*Variable
 	replaced  map[int]bool // cells that may be replaced before they are written
+	tested    map[int]bool // cells that a writer has tested in this block or around it
 	pad       bool
 	regions   []int // that are open
 	region    int   // the last number of a place or region
@@ -42,11 +45,29 @@ func Cell(i int) string { return fmt.Sprintf("c%d", i) }
 // Reg is the variable of a register.
 func Reg(i int) string { return fmt.Sprintf("r%d", i) }
 
+// each calls record for each record, without an arm, and union for each union. The arms of
+// a union follow it.
+func (g *Module) each(union func(*model.Routine), record func(*model.Routine, *model.Arm)) {
+	for _, r := range g.Routines {
+		if r.Union == nil {
+			record(r, nil)
+			continue
+		}
+		union(r)
+		for _, a := range r.Union.Arms {
+			record(r, a)
+		}
+	}
+}
+
 // begin starts a function of a routine, or of an arm if there is one.
 func (g *Module) begin(r *model.Routine, a *model.Arm, writing bool) {
-	rec := &Record{Routine: r, Type: r.Type, Body: r.Body, Writing: writing, side: "r", vars: map[string]*Variable{}, replaced: map[int]bool{}}
+	rec := &Record{
+		Routine: r, Type: r.Type, Body: r.Body, Writing: writing, name: g.Function[r], rule: r.Rule,
+		side: "r", vars: map[string]*Variable{}, replaced: map[int]bool{}, tested: map[int]bool{},
+	}
 	if a != nil {
-		rec.Type, rec.Body = a.Type, a.Body
+		rec.Type, rec.Body, rec.name, rec.rule = a.Type, a.Body, g.Arm[a], a.Rule
 	}
 	if writing {
 		rec.side = "w"
@@ -97,6 +118,10 @@ func (r *Record) Sets(s *model.Stmt) *Variable {
 		}
 	case model.OpLet, model.OpMark, model.OpSize:
 		return reg(s.Reg)
+	case model.OpSum:
+		if s.Needed(r.Uses, r.Writing) {
+			return reg(s.Reg)
+		}
 	case model.OpPatch:
 		if r.Writing {
 			return reg(s.Reg)
@@ -108,6 +133,10 @@ func (r *Record) Sets(s *model.Stmt) *Variable {
 	}
 	return nil
 }
+
+// Tested reports whether a cell has the kind of its field when an expression is computed.
+// A number that an earlier row is computed from is tested after that.
+func (r *Record) Tested(cell int) bool { return r.tested[cell] }
 
 // Variable returns the variable with a name.
 func (r *Record) Variable(name string) *Variable { return r.vars[name] }
@@ -191,7 +220,7 @@ func (g *Module) leave(r *model.Routine) {
 
 // word is the statement that reads the word of a union.
 func word(u *model.Switch) *model.Stmt {
-	return &model.Stmt{Op: model.OpWord, Scalar: u.Word, Reg: u.Reg, Rule: u.Rule, Place: -1}
+	return &model.Stmt{Op: model.OpWord, Scalar: u.Word, Swapped: u.Swapped, Reg: u.Reg, Rule: u.Rule, Place: -1}
 }
 
 // hasWord reports whether a union has a word.

@@ -4,23 +4,27 @@ package script
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
-// block prints statements, with the sizes that padding goes by.
-func (g *Module) block(block []*model.Stmt) {
+// block prints statements, with the sizes that padding goes by. after is as for
+// [model.Padded].
+func (g *Module) block(block []*model.Stmt, after bool) {
 	rec := g.Record
-	at, place := "", rec.side+".pos"
+	at, place, tested := "", rec.side+".pos", maps.Clone(rec.tested)
 	for i, s := range block {
-		kept := rec.pad && model.Padded(block, i, rec.Writing)
+		kept := rec.pad && model.Padded(block, i, after, rec.Writing)
 		sized := kept && s.Sized(rec.Writing) && s.Op != model.OpLeave && s.Op != model.OpSize
 		if sized {
 			at = rec.Place()
 			g.Do(g.l.Let, at, place)
 		}
-		g.statement(s)
+		g.statement(s, kept)
 		g.p.Settle(s)
 		switch {
 		case sized:
@@ -29,10 +33,12 @@ func (g *Module) block(block []*model.Stmt) {
 			g.Set("last", Reg(s.Reg))
 		}
 	}
+	rec.tested = tested
 }
 
-// statement prints a statement that is much the same in both directions.
-func (g *Module) statement(s *model.Stmt) {
+// statement prints a statement that is much the same in both directions. kept is whether
+// padding may go by its size.
+func (g *Module) statement(s *model.Stmt, kept bool) {
 	rec, r := g.Record, Reg(s.Reg)
 	switch s.Op {
 	case model.OpLet:
@@ -44,13 +50,16 @@ func (g *Module) statement(s *model.Stmt) {
 		g.tested(s.Expr, s.Rule)
 		g.Refuse(g.not(g.Cond(s.Expr)), "value", back(s), s.Rule, "", Quote(s.Text))
 		g.p.Assume(s.Expr, true)
+	case model.OpStop:
+		g.tested(s.Expr, s.Rule)
+		g.Do("%s.stop = %s", rec.side, g.Cond(s.Expr))
 	case model.OpIf:
 		g.tested(s.Expr, s.Rule)
 		var otherwise func()
 		if slices.ContainsFunc(s.Else, func(s *model.Stmt) bool { return rec.Writing || s.Reads(rec.Uses) }) {
-			otherwise = func() { g.p.Under(s.Expr, false, func() { g.block(s.Else) }) }
+			otherwise = func() { g.p.Under(s.Expr, false, func() { g.block(s.Else, kept) }) }
 		}
-		g.If(g.Cond(s.Expr), func() { g.p.Under(s.Expr, true, func() { g.block(s.Then) }) }, otherwise)
+		g.If(g.Cond(s.Expr), func() { g.p.Under(s.Expr, true, func() { g.block(s.Then, kept) }) }, otherwise)
 	case model.OpGate:
 		done := "read"
 		if rec.Writing {
@@ -65,6 +74,14 @@ func (g *Module) statement(s *model.Stmt) {
 		if rec.Uses[s.Reg] {
 			g.Set(r, rec.side+".pos - "+Reg(s.Place))
 		}
+	case model.OpSum:
+		if s.Needed(rec.Uses, rec.Writing) {
+			g.Set(r, g.sum(s))
+		}
+	case model.OpCompare:
+		if !rec.Writing {
+			g.compare(s)
+		}
 	case model.OpCall:
 		g.called(s)
 	default:
@@ -74,6 +91,36 @@ func (g *Module) statement(s *model.Stmt) {
 			g.read(s)
 		}
 	}
+}
+
+// sum returns the checksum of parts of the input or the output.
+func (g *Module) sum(s *model.Stmt) string {
+	bytes := g.Record.side + "." + g.l.Input
+	if g.Record.Writing {
+		bytes = g.Record.side + "." + g.l.Output
+	}
+	var parts []string
+	for _, p := range s.Parts {
+		parts = append(parts, fmt.Sprintf(g.l.Part, Reg(p.From), Reg(p.To), p.With))
+	}
+	name := strings.Split(s.Sum.String(), "_")
+	return g.Fn(append([]string{"sum"}, name...)...) + "(" + g.Fn("covered") + "(" + bytes + ", [" + strings.Join(parts, ", ") + "]))"
+}
+
+// compare prints the refusal of a redundant number, or of a checksum, that is not the computed one.
+func (g *Module) compare(s *model.Stmt) {
+	lo, hi := model.ScalarBounds(builtin.U64)
+	reg := &model.Expr{Op: builtin.Ref, Reg: s.Reg, Min: lo, Max: hi}
+	kind, at, found := "checksum", Reg(s.Place), ""
+	if s.Back > 0 {
+		at += fmt.Sprintf(" - %d", s.Back)
+	}
+	if s.Derived {
+		kind, found = "value", Quote(s.Text)
+	} else {
+		found = fmt.Sprintf("%s(%s, %s, %s)", g.Fn("sum", "text"), Quote(s.Text), Reg(s.Reg), g.p.Print(s.Expr))
+	}
+	g.Refuse(g.p.Compare(builtin.Ne, reg, s.Expr), kind, at, s.Rule, "", found)
 }
 
 // back is the place of the row that a statement is about, in reading.
@@ -87,11 +134,7 @@ func back(s *model.Stmt) string {
 // called prints the call of a routine.
 func (g *Module) called(s *model.Stmt) {
 	rec, c := g.Record, Cell(s.Cell)
-	args := ""
-	for i, a := range s.Args {
-		g.tested(a, s.Rule)
-		args += ", " + g.p.Argument(a, s.Elem.Exact[i])
-	}
+	args := g.arguments(s.Elem, s.Args, s.Rule)
 	name := g.Function[s.Elem]
 	if v := rec.vars[c]; v != nil && v.Once {
 		v.Once = false
@@ -111,6 +154,29 @@ func (g *Module) called(s *model.Stmt) {
 		}
 	})
 	g.Raw(fmt.Sprintf(g.l.Catch, Quote("."+s.Step)))
+}
+
+// arguments prints the arguments of a routine, each after a comma.
+func (g *Module) arguments(r *model.Routine, args []*model.Expr, rule int) string {
+	text := ""
+	for i, a := range args {
+		g.tested(a, rule)
+		text += ", " + g.p.Argument(a, r.Exact[i])
+	}
+	return text
+}
+
+// element prints the function that reads or writes an element of a list, which gets arguments.
+func (g *Module) element(r *model.Routine, args []*model.Expr, rule int) string {
+	verb, params := "read", "r"
+	if g.Record.Writing {
+		verb, params = "write", "w, v"
+	}
+	name := g.Fn(verb, g.Function[r])
+	if len(args) == 0 {
+		return name
+	}
+	return fmt.Sprintf(g.l.Closure, params, name+"("+params+g.arguments(r, args, rule)+")")
 }
 
 // encoding prints the encoding of a text.

@@ -6,9 +6,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Case is an arm in a function that distinguishes values of a union.
@@ -69,16 +69,16 @@ func (g *Module) readUnion(r *model.Routine) {
 		}
 		if hasWord(u) {
 			s := word(u)
-			g.Do(g.l.Let, Reg(u.Reg), g.p.Word(s, fmt.Sprintf("r.%s(%d)", u.Word, u.Rule)))
+			g.Do(g.l.Let, Reg(u.Reg), g.p.Word(s, g.p.Read(s)))
 		}
 		g.Do(g.l.Let, "n", g.p.Print(u.Expr))
 		var cases []map[string]any
 		for _, a := range u.Arms {
 			cases = append(cases, map[string]any{
-				"Else": a.Else, "Number": g.p.Literal(int64(a.ID), u.Expr), "Call": call(g.Fn("read", g.Arm[a]), "r", a.Registers(r)),
+				"Else": a.Else, "Number": g.p.Literal(int64(a.ID), u.Expr), "Among": g.among(u, a.IDs), "Several": a.IDs.Several(), "Call": call(g.Fn("read", g.Arm[a]), "r", a.Registers(r)),
 			})
 		}
-		g.Raw(g.Row("switch", map[string]any{"Type": g.Union[r], "Cases": cases, "Known": known, "Rule": u.Rule}))
+		g.Raw(g.Row("switch", map[string]any{"Type": g.Union[r], "Cases": cases, "Known": known, "Listed": u.Listed(), "Rule": u.Rule}))
 		g.leave(r)
 		g.Do("return v")
 	})
@@ -94,20 +94,21 @@ func (g *Module) writeUnion(r *model.Routine) {
 	params := g.declared([]Param{{"w", g.l.Writer}, {"v", g.Union[r]}}, r.Arguments())
 	g.function(g.Fn("write", g.Function[r]), params, g.l.Void, "", func() {
 		g.enter(r)
-		var known []string
-		if !hasWord(u) {
+		known := u.Known()
+		if hasWord(u) {
+			known = nil
+		}
+		if known != nil {
 			g.Do(g.l.Let, "n", g.p.Print(u.Expr))
-			for _, a := range u.Arms {
-				if !a.Else {
-					known = append(known, "n"+g.l.Equal+g.p.Literal(int64(a.ID), u.Expr))
-				}
-			}
 		}
 		g.dispatch(r, func(a *model.Arm) {
-			if !hasWord(u) {
+			if known != nil {
 				cond := "n" + g.l.Unequal + g.p.Literal(int64(a.ID), u.Expr)
-				if a.Else {
-					cond = strings.Join(known, g.l.Or)
+				switch {
+				case a.Else:
+					cond = g.among(u, known)
+				case a.IDs.Several():
+					cond = fmt.Sprintf(g.l.Not, "("+g.among(u, a.IDs)+")")
 				}
 				g.When(cond, "w.fail(\"mismatch\", %d, %s, %q)", u.Rule, fmt.Sprintf(g.l.Template, "the arm for number "), a.Type.Name)
 			}
@@ -115,6 +116,13 @@ func (g *Module) writeUnion(r *model.Routine) {
 		}, func() { g.Do("w.foreign(%d, v)", u.Rule) })
 		g.leave(r)
 	})
+}
+
+// among returns the condition that the number n of a union is in one of some ranges.
+func (g *Module) among(u *model.Switch, ids builtin.Ranges) string {
+	n := func(id uint64) string { return g.p.Literal(int64(id), u.Expr) }
+	return model.Among(ids.Signed(), func(id uint64) string { return "n" + g.l.Equal + n(id) },
+		func(lo, hi uint64) string { return "n >= " + n(lo) + g.l.And + "n <= " + n(hi) }, g.l.Or)
 }
 
 // numbers prints the function that returns the number of a value's arm, if a writer works

@@ -4,64 +4,48 @@ package script
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // writers prints the functions that write.
 func (g *Module) writers() {
-	for _, r := range g.Routines {
-		if r.Union == nil {
-			g.writer(r, nil)
-			continue
-		}
-		g.writeUnion(r)
-		for _, a := range r.Union.Arms {
-			g.writer(r, a)
-		}
-	}
+	g.each(g.writeUnion, g.writer)
 	for _, r := range g.Routines {
 		if r.Union != nil {
 			g.numbers(r)
 		}
 	}
-	for _, r := range g.Routines {
-		if r.Union != nil && slices.ContainsFunc(r.Union.Arms, func(a *model.Arm) bool { return len(a.Type.Writes) > 0 }) {
-			g.subst(r)
-		}
+	for _, r := range g.ReplacedUnions() {
+		g.subst(r)
 	}
 }
 
 // writer prints the function that writes a record, or an arm if there is one.
 func (g *Module) writer(r *model.Routine, a *model.Arm) {
 	g.begin(r, a, true)
-	name, rule := g.Function[r], r.Rule
-	if a != nil {
-		name, rule = g.Arm[a], a.Rule
-	}
 	params := g.declared([]Param{{"w", g.l.Writer}, {"v", g.TypeOf(r, a)}}, g.params(r, a, true))
-	g.function(g.Fn("write", name), params, g.l.Void, "", func() {
+	g.function(g.Fn("write", g.Record.name), params, g.l.Void, "", func() {
 		if a == nil {
 			g.enter(r)
 		}
 		if len(g.Record.Type.Fields) > 0 {
-			g.cells(rule)
+			g.cells()
 		}
 		g.declare()
-		g.block(g.Record.Body)
+		g.block(g.Record.Body, false)
 		if a == nil {
 			g.leave(r)
 		}
 	})
 }
 
-// cells prints the cells of a record that is written, and the tests of those that are
-// written as part of a word.
-func (g *Module) cells(rule int) {
+// cells prints the cells of a record that is written.
+func (g *Module) cells() {
 	rec, t := g.Record, g.Record.Type
 	if t.Union == "" {
-		g.Mismatch(g.p.NotRecord(t), rule, "v", "a value")
+		g.Mismatch(g.p.NotRecord(t), rec.rule, "v", "a value")
 	}
 	cells, texts := model.WrittenCells(rec.Body)
 	members := g.Members(t)
@@ -78,22 +62,21 @@ func (g *Module) cells(rule int) {
 			if f.Optional {
 				pairs = g.present(x, f) + g.l.And + pairs
 			}
-			x = g.choose(pairs, g.Fn("merged")+"("+x+", "+fmt.Sprintf(g.l.Lambda, g.keyOf(f.Shape.Key, "k", false))+")", x)
+			x = g.choose(pairs, g.merged(f.Shape, x), x)
 		}
 		if rec.replaced[i] {
 			g.Do(g.l.Typed, Cell(i), x, g.OrAbsent(g.Type(f.Shape), g.Absent(f)))
 		} else {
 			g.Do(g.l.Let, Cell(i), x)
 		}
-		if texts[i] {
-			g.Do(g.l.Let, fmt.Sprintf("t%d", i), g.bytes(i))
+		printed := map[string]bool{}
+		for _, e := range texts[i] {
+			if name := g.textName(i, e); !printed[name] {
+				printed[name] = true
+				g.Do(g.l.Let, name, g.bytes(i, e))
+			}
 		}
 	}
-	model.Walk(rec.Body, func(s *model.Stmt) {
-		if s.Op == model.OpTake {
-			g.p.CheckTaken(s)
-		}
-	})
 }
 
 // write prints a statement in writing.
@@ -107,15 +90,23 @@ func (g *Module) write(s *model.Stmt) {
 			g.Do("w.counted(%s, %s, %d)", g.p.Print(s.Expr), n, s.Rule)
 		}
 	}
+	keys, elems := s.Given()
 	switch s.Op {
 	case model.OpTake, model.OpEnter, model.OpLeave:
+	case model.OpExpect:
+		if s.Scalar == builtin.NoScalar {
+			kind(fmt.Sprintf(g.l.NotBool, c), "a bool")
+		} else {
+			g.p.Expect(s)
+		}
+		rec.tested[s.Cell] = true
 	case model.OpHeader, model.OpWord:
 		g.writeWord(s)
 	case model.OpScalars:
 		g.p.WriteNumber(s)
 	case model.OpTruth:
 		kind(fmt.Sprintf(g.l.NotBool, c), "a bool")
-		g.Do("w.%s(%s)", s.Scalar, g.p.PutBool(s, c))
+		g.p.Write(s, g.p.PutBool(s, c))
 	case model.OpArmRef:
 		kind(g.p.NoArm(s), "the name of a type of the schema")
 	case model.OpLanes:
@@ -135,22 +126,37 @@ func (g *Module) write(s *model.Stmt) {
 		cond, count := g.p.NotPacked(s)
 		want := fmt.Sprintf("an array of %d × %s", s.Width, s.Scalar)
 		kind(cond, want)
-		counted(count)
+		if s.End == nil {
+			counted(count)
+		}
+		end := g.delimit(s, g.Fn("content")+"("+c+")")
 		g.p.WritePacked(s)
+		end()
 	case model.OpText:
 		format := g.l.NotText[0]
 		if g.On["bytesText"] {
 			format = g.l.NotText[1]
 		}
 		kind(fmt.Sprintf(format, c), "text")
-		g.tested(s.Expr, s.Rule)
-		g.Do("w.text(%s, %s, t%d, %s, %d)", g.encoding(s), c, s.Cell, g.p.Print(s.Expr), s.Rule)
+		text := g.textName(s.Cell, s.Encoding)
+		n := fmt.Sprintf(g.l.Length, text)
+		if s.Expr != nil && s.End == nil {
+			g.tested(s.Expr, s.Rule)
+			n = g.p.Print(s.Expr)
+		}
+		end := g.delimit(s, text)
+		g.Do("w.text(%s, %s, %s, %s, %d)", g.encoding(s), c, text, n, s.Rule)
+		end()
 	case model.OpPad:
 		g.Do("w.pad(%d, last, %d)", s.Align, s.Fill)
 	case model.OpList, model.OpRest:
 		kind(fmt.Sprintf(g.l.NotList, c), "a list")
 		counted(fmt.Sprintf(g.l.Length, c))
-		g.Do("w.items(%s, %q, %s)", c, s.Step, g.Fn("write", g.Function[s.Elem]))
+		if s.Stops {
+			g.Do("w.through(%d, %s, %q, %s)", s.Rule, c, s.Step, g.element(s.Elem, elems, s.Rule))
+			break
+		}
+		g.Do("w.items(%s, %q, %s)", c, s.Step, g.element(s.Elem, elems, s.Rule))
 	case model.OpMap:
 		cond := fmt.Sprintf(g.l.Not, g.Fn("is", "pairs")+"("+c+")")
 		if f().Optional {
@@ -158,7 +164,7 @@ func (g *Module) write(s *model.Stmt) {
 		}
 		kind(cond, "a list of pairs")
 		counted(fmt.Sprintf(g.l.Length, c))
-		g.Do("w.pairs(%s, %q, %s, %s)", c, s.Step, g.Fn("write", g.Function[s.Key]), g.Fn("write", g.Function[s.Elem]))
+		g.Do("w.pairs(%s, %q, %s, %s)", c, s.Step, g.element(s.Key, keys, s.Rule), g.element(s.Elem, elems, s.Rule))
 	case model.OpAbsent:
 		g.Refuse(g.present(c, f()), "mismatch", "", s.Rule, "no value of "+g.Rules[s.Rule].Name+" beside the other fields", g.Fn("describe")+"("+c+")")
 	case model.OpSubst:
@@ -179,7 +185,11 @@ func (g *Module) write(s *model.Stmt) {
 // writeWord prints the writing of a number that is kept in a register, or leaves room.
 func (g *Module) writeWord(s *model.Stmt) {
 	if s.Place >= 0 {
-		g.Set(Reg(s.Place), fmt.Sprintf("w.room(%d)", s.Scalar.Width()))
+		room := s.Scalar.Width()
+		if s.Coding != builtin.Fixed {
+			room = 0
+		}
+		g.Set(Reg(s.Place), fmt.Sprintf("w.room(%d)", room))
 		return
 	}
 	g.tested(s.Expr, s.Rule)
@@ -196,5 +206,5 @@ func (g *Module) writeWord(s *model.Stmt) {
 	if !early {
 		g.ranged(s.Expr, x, s.Scalar, s.Rule)
 	}
-	g.Do("w.%s(%s)", s.Scalar, g.p.Put(s, x))
+	g.p.Write(s, g.p.Put(s, x))
 }

@@ -45,11 +45,23 @@ func (p *printer) compared(e *model.Expr, others []int64) string {
 
 // facts returns the literal types of registers after a condition that holds, or does not.
 func (p *printer) facts(e *model.Expr, holds bool) map[int][]int64 {
-	is := func(x *model.Expr, to []int64) map[int][]int64 {
-		if x.Op == builtin.Ref && !p.big[x.Reg] && p.known[x.Reg] == nil && to != nil {
-			return map[int][]int64{x.Reg: to}
+	// only returns the type of a number after a comparison with values: those of them that
+	// it has, or those that it has beside them. It is nil if the type stays as it was.
+	only := func(x *model.Expr, values []int64, in bool) map[int][]int64 {
+		if x.Op != builtin.Ref || p.big[x.Reg] || values == nil {
+			return nil
 		}
-		return nil
+		left := p.known[x.Reg]
+		switch {
+		case left == nil && in:
+			return map[int][]int64{x.Reg: values}
+		case in || len(values) == 1:
+			left = slices.DeleteFunc(slices.Clone(left), func(n int64) bool { return slices.Contains(values, n) != in })
+		}
+		if len(left) == 0 {
+			return nil
+		}
+		return map[int][]int64{x.Reg: left}
 	}
 	both := func(right bool) map[int][]int64 {
 		out := map[int][]int64{}
@@ -70,12 +82,10 @@ func (p *printer) facts(e *model.Expr, holds bool) map[int][]int64 {
 	case builtin.Not:
 		return p.facts(e.Args[0], !holds)
 	case builtin.Eq, builtin.Ne:
-		if holds != (e.Op == builtin.Eq) {
-			return nil
-		}
-		out := is(e.Args[0], p.literals(e.Args[1]))
+		in := holds == (e.Op == builtin.Eq)
+		out := only(e.Args[0], p.literals(e.Args[1]), in)
 		if out == nil {
-			out = is(e.Args[1], p.literals(e.Args[0]))
+			out = only(e.Args[1], p.literals(e.Args[0]), in)
 		}
 		return out
 	case builtin.Both:
@@ -89,9 +99,7 @@ func (p *printer) facts(e *model.Expr, holds bool) map[int][]int64 {
 		}
 		return both(false)
 	case builtin.Ref:
-		if !holds {
-			return is(e, []int64{0})
-		}
+		return only(e, []int64{0}, !holds)
 	}
 	return nil
 }

@@ -51,9 +51,8 @@ func (p *printer) small(e *model.Expr) bool {
 	return true
 }
 
-// operators are the formats of operations on numbers.
+// operators holds the formats of operators on numbers that TypeScript lacks or cuts to 32 bits.
 var operators = map[builtin.Op]string{
-	builtin.Add: "(%s + %s)", builtin.Sub: "(%s - %s)", builtin.Mul: "(%s * %s)", builtin.Neg: "(-%s)",
 	builtin.Div: "quotient(%s, %s)", builtin.Mod: "remainder(%s, %s)",
 	builtin.And: "((%s & %s) >>> 0)", builtin.Xor: "((%s ^ %s) >>> 0)",
 	builtin.Min: "Math.min(%s, %s)", builtin.Max: "Math.max(%s, %s)",
@@ -84,11 +83,11 @@ func (p *printer) number(e *model.Expr) string {
 	return p.Operation(e, operators, p.number)
 }
 
-// bigOperators are the formats of operations on bigint.
+// bigOperators holds the formats of operators on bigint that TypeScript lacks or does not
+// cut to 64 bits.
 var bigOperators = map[builtin.Op]string{
 	builtin.Add: "BigInt.asIntN(64, %s + %s)", builtin.Sub: "BigInt.asIntN(64, %s - %s)", builtin.Mul: "BigInt.asIntN(64, %s * %s)",
 	builtin.Neg: "BigInt.asIntN(64, -%s)", builtin.Div: "BigInt.asIntN(64, bigQuotient(%s, %s))", builtin.Mod: "bigRemainder(%s, %s)",
-	builtin.And: "(%s & %s)", builtin.Xor: "(%s ^ %s)",
 	builtin.Shl: "BigInt.asIntN(64, %s << (%s & 63n))", builtin.Shr: "BigInt.asIntN(64, BigInt.asUintN(64, %s) >> (%s & 63n))",
 	builtin.Min: "minBig(%s, %s)", builtin.Max: "maxBig(%s, %s)",
 }
@@ -127,8 +126,11 @@ func (p *printer) Kept(s *model.Stmt) string {
 
 // Argument prints an argument of a routine.
 func (p *printer) Argument(e *model.Expr, exact bool) string {
-	if exact {
+	switch {
+	case exact && p.small(e):
 		return p.number(e)
+	case exact:
+		return "Number(" + p.bigint(e) + ")"
 	}
 	return p.bigint(e)
 }
@@ -177,9 +179,20 @@ func (p *printer) Beyond(e *model.Expr, x string, lo, hi int64) string {
 // Outside prints the condition that a field does not fit a scalar.
 func (p *printer) Outside(e *model.Expr) string {
 	f, c := p.Record.Type.Fields[e.Cell], script.Cell(e.Cell)
+	cond := p.outside(e, f, c)
+	if f.Optional && cond != "false" {
+		return "(" + c + " !== undefined && " + cond + ")"
+	}
+	return cond
+}
+
+func (p *printer) outside(e *model.Expr, f *model.Field, c string) string {
 	lo, hi := model.ScalarBounds(e.Scalar)
 	switch typ := p.CellType(e.Cell); {
 	case typ == "number" && f.Shape.Scalar().IsFloat():
+		if e.Scalar == builtin.F16 {
+			return fmt.Sprintf("halfBits(Number(%s)) < 0", c)
+		}
 		if e.Scalar == builtin.F32 {
 			return fmt.Sprintf("Math.fround(Number(%s)) !== %s", c, c)
 		}
@@ -218,14 +231,19 @@ func (p *printer) Value(cell int) string {
 	case "string":
 		return "codeNumber(" + c + ")"
 	case "bigint":
-		if f.Optional {
+		switch {
+		case !p.Record.Tested(cell):
+			return "bigOf(" + c + ")"
+		case f.Optional:
 			return "(" + c + " ?? 0n)"
 		}
 		return c
 	case "number":
 		switch {
 		case f.Shape.Scalar().IsFloat():
-			return "Math.trunc(" + c + ")"
+			return "truncated(" + c + ")"
+		case !p.Record.Tested(cell):
+			return "wholeOf(" + c + ")"
 		case f.Optional:
 			return "(" + c + " ?? 0)"
 		}

@@ -113,7 +113,7 @@ func (p *printer) ReadLanes(s *model.Stmt) {
 		if i > 0 {
 			place = fmt.Sprintf("%s + %d", at, i*s.Scalar.Width())
 		}
-		x := fmt.Sprintf("r.view.get%s(%s%s)", viewed(s.Scalar), place, order(s.Scalar))
+		x := numberAt(s, place)
 		if p.Record.Named != nil {
 			x = property(p.Record.Named[i].Name) + ": " + x
 		}
@@ -139,11 +139,14 @@ func object(t *model.Type, parts []string) string {
 	return "{ " + strings.Join(parts, ", ") + " }"
 }
 
-func (p *printer) ReadPacked(s *model.Stmt) {
+func (p *printer) ReadPacked(s *model.Stmt, n string) {
 	w := s.Scalar.Width()
-	n := fmt.Sprintf("Math.floor((r.end - r.pos) / %d)", s.Width*w)
-	if s.Expr != nil {
-		n = p.Print(s.Expr)
+	if special(s.Scalar) {
+		at := p.Record.Place()
+		p.Do("const %s = r.claim(%s, %d, %d)", at, n, s.Width*w, s.Rule)
+		x := numberAt(s, fmt.Sprintf("%s + %d * i", at, w))
+		p.Set(script.Cell(s.Cell), fmt.Sprintf("%s.from({ length: (r.pos - %s) / %d }, (_, i) => %s)", arrayOf(s.Scalar), at, w, x))
+		return
 	}
 	swap := "little !== nativeLittle"
 	switch {
@@ -151,6 +154,8 @@ func (p *printer) ReadPacked(s *model.Stmt) {
 		swap = "false"
 	case s.Scalar == builtin.Code4:
 		swap = "!nativeLittle"
+	case s.Swapped:
+		swap = "little === nativeLittle"
 	}
 	p.Set(script.Cell(s.Cell), fmt.Sprintf("new %s(r.packed(%s, %d, %d, %s, %d))", arrayOf(s.Scalar), n, s.Width, w, swap, s.Rule))
 }
@@ -176,39 +181,87 @@ func (p *printer) Construct(t *model.Type) {
 	p.Do("return v")
 }
 
-// viewed returns a scalar as the methods of DataView call it.
+// viewed returns the name of a scalar in the methods of DataView and in typed arrays.
 func viewed(s builtin.Scalar) string {
-	return [...]string{"", "Uint8", "Int8", "Uint16", "Int16", "Uint32", "Int32", "BigUint64", "BigInt64", "Float32", "Float64", "Uint32"}[s]
+	return [...]string{"", "Uint8", "Int8", "Uint16", "Int16", "Uint32", "Int32", "BigUint64", "BigInt64", "Float32", "Float64", "Uint32"}[ArrayScalar(s)]
 }
 
-// order returns the argument of such a method for the order of bytes.
-func order(s builtin.Scalar) string {
+// ArrayScalar returns the scalar of the typed array that holds numbers of a scalar.
+func ArrayScalar(s builtin.Scalar) builtin.Scalar {
+	if special(s) && s.Held().Width() == 8 {
+		return builtin.F64
+	}
+	return s.Held()
+}
+
+// special reports whether a DataView has no methods for a scalar.
+func special(s builtin.Scalar) bool { return s.Held() != s }
+
+// numberAt prints the number at a place.
+func numberAt(s *model.Stmt, place string) string {
 	switch {
-	case s.Width() == 1:
-		return ""
-	case s == builtin.Code4:
-		return ", true"
+	case !special(s.Scalar):
+		return fmt.Sprintf("r.view.get%s(%s%s)", viewed(s.Scalar), place, order(s))
+	case s.Scalar == builtin.F16:
+		return fmt.Sprintf("halfAt(r.view, %s%s)", place, order(s))
+	case s.Scalar.Signed():
+		return fmt.Sprintf("signedAt(r.view, %s, %d%s)", place, s.Scalar.Width(), order(s))
 	}
-	return ", little"
+	return fmt.Sprintf("bytesAt(r.view, %s, %d%s)", place, s.Scalar.Width(), order(s))
 }
 
-// CheckTaken prints the test of a field that is written as part of a word.
-func (p *printer) CheckTaken(s *model.Stmt) {
-	f, c := p.Record.Type.Fields[s.Cell], script.Cell(s.Cell)
-	test := fmt.Sprintf("w.integer(%s, %d)", c, s.Rule)
-	switch p.Type(f.Shape) {
-	case "boolean":
-		test = fmt.Sprintf("if (typeof %s !== \"boolean\") w.mismatch(%d, %s, \"a boolean\")", c, s.Rule, c)
-	case "bigint":
-		test = fmt.Sprintf("w.big(%s, %d)", c, s.Rule)
-	case "string":
-		test = fmt.Sprintf("checkCode(w, %s, %d)", c, s.Rule)
+// Read prints the reading of a number.
+func (p *printer) Read(s *model.Stmt) string {
+	if s.Coding != builtin.Fixed {
+		return fmt.Sprintf("r.coded(%q, %t, %d)", s.Coding, s.Longer, s.Rule)
 	}
-	if f.Optional {
-		p.Raw(fmt.Sprintf("if (%s !== undefined) { %s; }\n", c, test))
+	return fmt.Sprintf("r.%s(%d%s)", s.Scalar, s.Rule, swapped(s))
+}
+
+// Write prints the writing of a number.
+func (p *printer) Write(s *model.Stmt, x string) {
+	if s.Coding != builtin.Fixed {
+		p.Do("w.coded(%q, %s)", s.Coding, x)
 		return
 	}
-	p.Do("%s", test)
+	p.Do("w.%s(%s%s)", s.Scalar, x, swapped(s))
+}
+
+// swapped prints the last argument of a method of the reader or the writer.
+func swapped(s *model.Stmt) string {
+	if s.Swapped {
+		return ", !little"
+	}
+	return ""
+}
+
+// order returns the last argument of a method of a DataView.
+func order(s *model.Stmt) string {
+	if s.Scalar.Width() == 1 {
+		return ""
+	}
+	return ", " + low(s)
+}
+
+// low prints whether the lowest byte of a number is first.
+func low(s *model.Stmt) string {
+	switch {
+	case s.Scalar == builtin.Code4:
+		return "true"
+	case s.Swapped:
+		return "!little"
+	}
+	return "little"
+}
+
+// Expect prints the tests of a number that is written as part of a word.
+func (p *printer) Expect(s *model.Stmt) {
+	c := script.Cell(s.Cell)
+	if p.CellType(s.Cell) == "string" {
+		p.Do("checkCode(w, %s, %d)", c, s.Rule)
+		return
+	}
+	p.check(s, p.CellType(s.Cell) == "bigint", c)
 }
 
 // Cuts reports whether the register of a statement is number, and its expression bigint.
@@ -247,6 +300,9 @@ func (p *printer) PutBool(s *model.Stmt, c string) string {
 func (p *printer) check(s *model.Stmt, big bool, x string) {
 	kind := "integer"
 	switch {
+	case s.Scalar == builtin.F16:
+		p.Do("w.half(%s, %d)", x, s.Rule)
+		return
 	case s.Scalar.IsFloat():
 		p.Do("w.number(%s, %d)", x, s.Rule)
 		return
@@ -274,7 +330,7 @@ func (p *printer) WriteNumber(s *model.Stmt) {
 	}
 	big := p.CellType(s.Cell) == "bigint"
 	p.check(s, big, c)
-	p.Do("w.%s(%s)", s.Scalar, as(s.Scalar, big, c))
+	p.Write(s, as(s.Scalar, big, c))
 }
 
 func (p *printer) WriteLanes(s *model.Stmt, lanes []string) {
@@ -282,7 +338,7 @@ func (p *printer) WriteLanes(s *model.Stmt, lanes []string) {
 		p.check(s, scalar(s.Scalar) == "bigint", x)
 	}
 	for _, x := range lanes {
-		p.Do("w.%s(%s)", s.Scalar, x)
+		p.Write(s, x)
 	}
 }
 
@@ -303,20 +359,37 @@ func (p *printer) NotPacked(s *model.Stmt) (cond, count string) {
 
 func (p *printer) WritePacked(s *model.Stmt) {
 	c, shape := script.Cell(s.Cell), p.Record.Type.Fields[s.Cell].Shape
-	append := func() {
-		p.Do("appendNumbers(w, %s, %d, %t)", c, s.Scalar.Width(), s.Scalar == builtin.Code4)
+	append := func() { p.Do("appendNumbers(w, %s, %d, %s)", c, s.Scalar.Width(), low(s)) }
+	each := func() { p.Do("for (const x of %s) w.%s(x%s)", c, s.Scalar, swapped(s)) }
+	if special(s.Scalar) {
+		if lo, hi := model.ScalarBounds(s.Scalar); s.Scalar == builtin.F16 {
+			p.Do("for (const x of %s) w.half(x, %d)", c, s.Rule)
+		} else {
+			p.Do("for (const x of %s) w.whole(x, %d, %d, %d, %q)", c, lo, hi, s.Rule, s.Scalar)
+		}
+		each()
+		return
 	}
 	other := slices.IndexFunc(shape.Scalars, func(n builtin.Scalar) bool { return n != s.Scalar })
 	if other < 0 || !s.Scalar.IsFloat() {
 		append()
 		return
 	}
-	p.If(c+" instanceof "+arrayOf(shape.Scalars[other]), func() { p.Do("for (const x of %s) w.%s(x)", c, s.Scalar) }, append)
+	p.If(c+" instanceof "+arrayOf(shape.Scalars[other]), each, append)
 }
 
 // Patch prints the writing of a number that was left open.
 func (p *printer) Patch(s *model.Stmt, x string) {
-	p.Do("w.view.set%s(r%d, %s%s)", viewed(s.Scalar), s.Place, as(s.Scalar, !p.small(s.Expr), x), order(s.Scalar))
+	x = as(s.Scalar, !p.small(s.Expr), x)
+	if s.Coding != builtin.Fixed {
+		p.Do("w.insert(r%d, %q, %s)", s.Place, s.Coding, x)
+		return
+	}
+	if special(s.Scalar) {
+		p.Do("putBytes(w.view, r%d, %d, %s%s)", s.Place, s.Scalar.Width(), x, order(s))
+		return
+	}
+	p.Do("w.view.set%s(r%d, %s%s)", viewed(s.Scalar), s.Place, x, order(s))
 }
 
 // NotRecord prints the condition that a value is not one of a record.

@@ -73,8 +73,10 @@ var language = &script.Language{
 	Closed:   "(%s.open & %d) === 0",
 	Number:   "(%s ? 1 : 0)",
 	Length:   "%s.length",
+	Quotient: "Math.floor(%s / %d)",
 	String:   "String(%s)",
 	Lambda:   "(k) => %s",
+	Closure:  "(%s) => %s",
 	Template: "`%s${n}`",
 	Each:     "%s.map((e) => %s)",
 	EachPair: "%s.flatMap(([k, e]) => [%s, %s])",
@@ -85,7 +87,7 @@ var language = &script.Language{
 	NotText:  [2]string{"typeof %s !== \"string\"", "typeof %[1]s !== \"string\" && !(%[1]s instanceof Uint8Array)"},
 
 	Bool: "boolean", Text: "string", Bytes: "Uint8Array", Nothing: "null", Whole: "bigint", Int: "number", Void: "void",
-	Reader: "Reader", Writer: "Writer",
+	Reader: "Reader", Writer: "Writer", Input: "bytes", Output: "bytes", Part: "[%s, %s, %d]", Octets: octets,
 	Loose:  true,
 	List:   list,
 	Tuple:  "[%s]",
@@ -105,6 +107,15 @@ func join(words ...string) string {
 		words[i+1] = strings.ToUpper(w[:1]) + w[1:]
 	}
 	return strings.Join(words, "")
+}
+
+// octets returns an array of bytes.
+func octets(b string) string {
+	var all []string
+	for _, c := range []byte(b) {
+		all = append(all, fmt.Sprint(c))
+	}
+	return "[" + strings.Join(all, ", ") + "]"
 }
 
 // list returns the type of lists.
@@ -137,7 +148,7 @@ func packed(s *model.Shape) string {
 
 // arrayOf returns the array that holds numbers of a scalar.
 func arrayOf(s builtin.Scalar) string {
-	return [...]string{"", "Uint8Array", "Int8Array", "Uint16Array", "Int16Array", "Uint32Array", "Int32Array", "BigUint64Array", "BigInt64Array", "Float32Array", "Float64Array", "Uint32Array"}[s]
+	return viewed(s) + "Array"
 }
 
 // tidy ends the module with one line break and leaves no more than one empty line.

@@ -33,7 +33,7 @@ func Suite(spec string, more ...string) (*vectors.Suite, error) {
 	for _, one := range schema.Lineage() {
 		for _, body := range one.Bodies() {
 			for _, e := range body.Examples {
-				packets = append(packets, strings.Join(strings.Fields(e.Bytes), ""))
+				packets = append(packets, hex.EncodeToString(e.Bytes))
 			}
 		}
 	}

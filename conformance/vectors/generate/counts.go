@@ -118,7 +118,7 @@ func (g *model) tooMany(p place) int {
 			return true
 		}
 		g.p.Exprs[in.C].Walk(func(e *bytecode.Expr) {
-			if w := bytecode.Scalar(in.A).Width(); count == 0 && w <= 2 && (e.Op == bytecode.ExprCount || e.Op == bytecode.ExprLen) && int(e.Arg) == p.cell {
+			if w := in.Scalar().Width(); count == 0 && w <= 2 && (e.Op == bytecode.ExprCount || e.Op == bytecode.ExprLen) && int(e.Arg) == p.cell {
 				count = 1 << (8 * w)
 			}
 		})
@@ -159,7 +159,7 @@ func (g *model) many(p place, in *bytecode.Instr, n int) (interp.Value, bool) {
 	case bytecode.Text:
 		v = interp.MakeText(0, strings.Repeat("a", n))
 	case bytecode.Packed:
-		s := bytecode.Scalar(in.A & 0xff)
+		s := in.Scalar()
 		v = interp.MakePacked(0, s, int(in.B), make([]byte, n*int(in.B)*s.Width())).WithWide(in.A&bytecode.FlagWide != 0)
 	case bytecode.List, bytecode.Map:
 		parts := v.Cells()
@@ -185,7 +185,7 @@ func (g *model) many(p place, in *bytecode.Instr, n int) (interp.Value, bool) {
 // lists returns lists of more parts.
 func (g *model) lists(p place, in *bytecode.Instr) []variation {
 	elem := in.B
-	if in.Op == bytecode.Rest {
+	if in.Op == bytecode.Rest || in.Op == bytecode.Through {
 		elem = in.A
 	}
 	parts := p.value.Cells()

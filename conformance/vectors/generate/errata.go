@@ -9,6 +9,7 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -16,10 +17,10 @@ import (
 // by file and line. Nil has none.
 type Errata map[string]map[string]vectors.Flag
 
-// ErrataOf returns those of a schema.
-func ErrataOf(s *schema.Schema) Errata {
+// ErrataOf returns those of a schema and its page.
+func ErrataOf(p *page.Page) Errata {
 	flags := map[string]vectors.Flag{}
-	for _, e := range s.Errata {
+	for _, e := range p.Errata {
 		document := "The document"
 		if e.In != "" {
 			document += " (" + e.In + ")"
@@ -38,13 +39,15 @@ func ErrataOf(s *schema.Schema) Errata {
 		}
 		out[key]["document-"+name] = f
 	}
-	for _, b := range s.Bodies() {
-		schema.Mentions(b.Nodes, func(m *schema.Mention, at schema.Node) {
+	for _, b := range p.Schema.Bodies() {
+		p.EachMark(&b, func(m *page.Mark, at schema.Node) {
 			pos := b.Pos
 			switch at := at.(type) {
 			case *schema.Row:
 				pos = at.Pos
 			case *schema.Bit:
+				pos = at.Pos
+			case *schema.List:
 				pos = at.Pos
 			}
 			if !m.Absent {

@@ -53,6 +53,9 @@ func (g *model) equals(routine uint32) []equal {
 		tag := g.m.Tag(int(a.Type))
 		cells := g.types[a.Type].cells
 		name := g.p.Types[a.Type].Name
+		if x, y, ok := g.empties(int(a.Type)); ok {
+			out = append(out, equal{"equal-empty-" + name, "two values without content of type " + name, x, y, false})
+		}
 		if len(cells) != 1 || len(cells[0].ops) == 0 {
 			continue
 		}
@@ -62,7 +65,7 @@ func (g *model) equals(routine uint32) []equal {
 			out = append(out, equal{what + "-" + name, about + " of type " + name, x.WithTag(tag), y.WithTag(tag), keep})
 		}
 		in := &g.p.Code[cells[0].ops[0]]
-		s := bytecode.Scalar(in.A & 0xff)
+		s := in.Scalar()
 		fill := func(bits uint64) interp.Value { return g.filled(int(a.Type), bits) }
 		const nan = 0x7ff8000000000000
 		switch {
@@ -99,6 +102,37 @@ func (g *model) equals(routine uint32) []equal {
 		}
 	}
 	return out
+}
+
+// empties returns two records of a type whose texts, lists and maps are empty, and whose numbers
+// differ. It is not ok if the type has other fields, or only one of the sorts.
+func (g *model) empties(t int) (x, y interp.Value, ok bool) {
+	var a, b []interp.Value
+	numbers := 0
+	add := func(zero, one interp.Value) {
+		a, b = append(a, zero), append(b, one)
+		numbers++
+	}
+	for _, f := range g.p.Types[t].Fields {
+		switch f.Kind {
+		case interp.Bool:
+			add(interp.MakeBool(0, false), interp.MakeBool(0, true))
+		case interp.Uint:
+			add(interp.MakeUint(0, 0), interp.MakeUint(0, 1))
+		case interp.Int:
+			add(interp.MakeInt(0, 0), interp.MakeInt(0, 1))
+		case interp.Text:
+			a, b = append(a, interp.MakeText(0, "")), append(b, interp.MakeText(0, ""))
+		case interp.List:
+			a, b = append(a, interp.MakeList(0, nil)), append(b, interp.MakeList(0, nil))
+		case interp.Map:
+			a, b = append(a, interp.MakeMap(0, nil)), append(b, interp.MakeMap(0, nil))
+		default:
+			return x, y, false
+		}
+	}
+	tag := g.m.Tag(t)
+	return interp.MakeRecord(tag, a), interp.MakeRecord(tag, b), numbers > 0 && numbers < len(a)
 }
 
 func (g *model) isReal(t int) bool {
@@ -157,7 +191,7 @@ func (g *model) realArms() []int {
 			continue
 		}
 		in := &g.p.Code[cells[0].ops[0]]
-		if op := in.Op; (op == bytecode.Scalars || op == bytecode.Lanes || op == bytecode.Packed) && bytecode.Scalar(in.A&0xff).IsFloat() {
+		if op := in.Op; (op == bytecode.Scalars || op == bytecode.Lanes || op == bytecode.Packed) && in.Scalar().IsFloat() {
 			out = append(out, int(a.Type))
 		}
 	}
@@ -168,14 +202,12 @@ func (g *model) realArms() []int {
 // double, and whose others are 1.
 func (g *model) filled(t int, bits uint64) interp.Value {
 	in := &g.p.Code[g.types[t].cells[0].ops[0]]
-	s := bytecode.Scalar(in.A & 0xff)
+	s := in.Scalar()
 	tag := g.m.Tag(t)
 	if in.Op == bytecode.Scalars {
 		return interp.MakeFloat(tag, math.Float64frombits(bits))
 	}
-	if s == bytecode.F32 {
-		bits = uint64(narrow(bits))
-	}
+	bits, _ = interp.BitsOf(s, math.Float64frombits(bits))
 	var b []byte
 	for i := range int(in.B) {
 		if i > 0 {

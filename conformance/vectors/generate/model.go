@@ -56,7 +56,7 @@ func newModel(m *interp.Machine) *model {
 				word = -1
 			case bytecode.Word, bytecode.Header:
 				word = pc
-			case bytecode.Check, bytecode.If:
+			case bytecode.Check, bytecode.If, bytecode.Stop:
 				g.edges(now, in)
 			}
 			if c := in.Cell(); now != nil && c < uint32(len(now.cells)) {
@@ -226,7 +226,7 @@ func (g *model) walkIn(routine uint32, v interp.Value, at place, f func(place)) 
 			for i, e := range cells[c].Cells() {
 				part(in.B, e, i, "in")
 			}
-		case bytecode.Rest:
+		case bytecode.Rest, bytecode.Through:
 			for i, e := range cells[c].Cells() {
 				part(in.A, e, i, "in")
 			}
@@ -266,7 +266,7 @@ func (g *model) replace(routine uint32, v interp.Value, path []int, with interp.
 	i := path[1]
 	elem := in.B
 	switch {
-	case in.Op == bytecode.Rest:
+	case in.Op == bytecode.Rest || in.Op == bytecode.Through:
 		elem = in.A
 	case in.Op == bytecode.Map && i%2 == 1:
 		elem = in.D

@@ -6,9 +6,11 @@ package generate
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -92,9 +94,14 @@ func (g *model) steering() map[string]bool {
 // patch returns the packet with another number in a row.
 func (g *model) patch(k *packet, e *interp.Event, n uint64) []byte {
 	b := bytes.Clone(k.bytes)
+	in := &g.p.Code[e.PC]
+	if c := in.Coding(); c != builtin.Fixed {
+		return slices.Concat(b[:e.Offset], interp.AppendCoded(nil, c, n), b[e.Offset+e.Len:])
+	}
+	swapped := (in.Op == bytecode.Word || in.Op == bytecode.Union || in.Op == bytecode.Scalars || in.Op == bytecode.Truth) && in.Swapped()
 	for i := range e.Len {
 		at := e.Offset + i
-		if g.p.Big {
+		if g.p.Big != swapped {
 			at = e.Offset + e.Len - 1 - i
 		}
 		b[at] = byte(n >> (8 * i))
@@ -270,6 +277,9 @@ func (c *candidates) padding(k *packet, e *interp.Event, add adder) {
 	}
 }
 
+// maxUnknown is the most numbers without an arm that are tried.
+const maxUnknown = 1 << 12
+
 // headers: the word that tells the arm, and flags.
 func (c *candidates) headers(k *packet, e *interp.Event, add adder) {
 	for bit := range 8 * e.Len {
@@ -284,17 +294,16 @@ func (c *candidates) headers(k *packet, e *interp.Event, add adder) {
 	if !ok {
 		return
 	}
-	known := map[uint64]bool{}
 	most := uint64(0)
-	for _, a := range t.Arms {
+	for i := range t.Arms {
+		a := &t.Arms[i]
 		if a.Else {
 			return
 		}
-		known[a.ID] = true
-		most = max(most, a.ID)
+		most = max(most, slices.Max(a.Ends()))
 	}
 	unknown := func(n uint64, keep bool) {
-		if !known[n] {
+		if _, known := t.ByID(n); !known && n <= 1<<(8*e.Len)-1 {
 			add(fmt.Sprintf("type-%d", n), fmt.Sprintf("the type %d, which there is not", n), c.patch(k, e, n), keep, "unknown-type")
 		}
 	}
@@ -302,7 +311,7 @@ func (c *candidates) headers(k *packet, e *interp.Event, add adder) {
 		return
 	}
 	unknown(most+1, true)
-	for n := range most {
+	for n := range min(most, maxUnknown) {
 		unknown(n, false)
 	}
 	for _, n := range []uint64{most + 2, 0x7f, 0x80, 0xff} {

@@ -5,7 +5,6 @@ package generate
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -186,7 +185,7 @@ func (g *model) sentinel(n int64) (interp.Value, bool) {
 			continue
 		}
 		in := &g.p.Code[cells[0].ops[0]]
-		s := bytecode.Scalar(in.A & 0xff)
+		s := in.Scalar()
 		tag := g.m.Tag(int(a.Type))
 		switch {
 		case in.Op == bytecode.Scalars && !s.IsFloat() && s.Width() >= 4 && s.Signed():
@@ -319,7 +318,7 @@ func (g *model) filling(p place, n *int) []interp.Value {
 	var out []interp.Value
 	for _, pc := range g.types[p.typ].cells[p.cell].ops {
 		in := &g.p.Code[pc]
-		s := bytecode.Scalar(in.A & 0xff)
+		s := in.Scalar()
 		switch in.Op {
 		case bytecode.Scalars, bytecode.Take:
 			switch v.Kind() {
@@ -359,6 +358,13 @@ func (g *model) filling(p place, n *int) []interp.Value {
 		case bytecode.Text:
 			*n++
 			out = append(out, interp.MakeText(0, string(rune('a'+(*n-1)%26))))
+		case bytecode.Until, bytecode.Filled:
+			*n++
+			letter := string(rune('a' + (*n-1)%26))
+			out = append(out, interp.MakeText(0, letter))
+			if in.A == bytecode.None {
+				out[0] = interp.MakePacked(0, bytecode.U8, 1, []byte(letter))
+			}
 		}
 		if len(out) > 0 {
 			break // the form that is written first
@@ -370,11 +376,8 @@ func (g *model) filling(p place, n *int) []interp.Value {
 // appendNumber appends a number as a scalar, lowest byte first.
 func appendNumber(b []byte, s bytecode.Scalar, f float64) []byte {
 	u := uint64(int64(f))
-	switch s {
-	case bytecode.F32:
-		u = uint64(math.Float32bits(float32(f)))
-	case bytecode.F64:
-		u = math.Float64bits(f)
+	if s.IsFloat() {
+		u, _ = interp.BitsOf(s, f)
 	}
 	return appendBits(b, s, u)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/octable/octable/conformance/vectors"
 )
 
-// Suite makes the vectors of a codec's schema. The choice is that of its axis, or ""
+// Suite makes the vectors of a codec's schema. The choice is that of its option, or ""
 // where that is the first. The errata may be nil.
 func Suite(choice string, c *codec.Codec, errata Errata) (*vectors.Suite, error) {
 	p := c.Program()

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -29,7 +30,7 @@ func (g *model) variations(p place) []variation {
 	ints := false
 	for _, pc := range cell.ops {
 		in := &g.p.Code[pc]
-		s := bytecode.Scalar(in.A & 0xff)
+		s := in.Scalar()
 		switch in.Op {
 		case bytecode.Truth:
 			out = append(out, variation{"false", "false", interp.MakeBool(0, false), []string{"boundary"}, true})
@@ -58,7 +59,9 @@ func (g *model) variations(p place) []variation {
 			}
 		case bytecode.Text:
 			out = append(out, g.texts(pc, in)...)
-		case bytecode.List, bytecode.Rest:
+		case bytecode.Until, bytecode.Filled:
+			out = append(out, g.delimited(pc, in)...)
+		case bytecode.List, bytecode.Rest, bytecode.Through:
 			out = append(out, g.lists(p, in)...)
 		case bytecode.Map:
 			out = append(out, g.maps(p, in)...)
@@ -119,12 +122,12 @@ func (g *model) ints(p place, c *cell) []variation {
 	widest := 0
 	for _, pc := range c.ops {
 		if in := &g.p.Code[pc]; in.Op == bytecode.Scalars {
-			widest = max(widest, bytecode.Scalar(in.A&0xff).Width())
+			widest = max(widest, in.Scalar().Width())
 		}
 	}
 	for _, pc := range c.ops {
 		in := &g.p.Code[pc]
-		s := bytecode.Scalar(in.A & 0xff)
+		s := in.Scalar()
 		if in.Op != bytecode.Scalars || s.IsFloat() {
 			continue
 		}
@@ -159,6 +162,9 @@ func (g *model) ints(p place, c *cell) []variation {
 			add(math.MaxUint64-1<<53, false, "double") // -(2^53+1)
 		}
 	}
+	for _, n := range g.widths(c) {
+		add(n, true, "width")
+	}
 	add(0x0102030405060708>>(8*(8-min(widest, 8))), false, "order")
 	for _, e := range c.edge {
 		for _, d := range []uint64{0, 1, math.MaxUint64} {
@@ -168,19 +174,46 @@ func (g *model) ints(p place, c *cell) []variation {
 	return out
 }
 
+// widths returns the least number of each width above 1 byte if a field is a number of varying
+// width.
+func (g *model) widths(c *cell) []uint64 {
+	for _, pc := range c.ops {
+		in := &g.p.Code[pc]
+		for reg := in.B; in.Op == bytecode.Take && pc > 0; pc-- {
+			if w := &g.p.Code[pc-1]; w.Op == bytecode.Word && w.B == reg {
+				in = w
+			}
+		}
+		if in.Coding() == builtin.Fixed {
+			continue
+		}
+		var out []uint64
+		for n := range builtin.MaxCoded - 1 {
+			bit := 7 * (n + 1)
+			if in.Scalar().Signed() {
+				bit--
+			}
+			out = append(out, 1<<bit)
+		}
+		return out
+	}
+	return nil
+}
+
 // taken returns numbers and truths for a field that is some bits of a word.
 func (g *model) taken(p place, c *cell, in *bytecode.Instr) []variation {
-	if in.C == bytecode.TakeBool {
+	kind, _ := in.Taken()
+	if kind == interp.Bool {
 		return []variation{{"false", "false", interp.MakeBool(0, false), []string{"flag"}, true}}
 	}
 	var out []variation
 	keep := true
 	add := func(u uint64) {
 		v := interp.MakeUint(0, u)
-		if in.C == bytecode.TakeInt {
+		if kind == interp.Int {
 			v = interp.MakeInt(0, int64(u))
 		}
-		name := numberName(u, in.C == bytecode.TakeInt)
+		name := numberName(u, kind == interp.Int)
 		out = append(out, variation{name, "the number " + name, v, []string{"boundary"}, keep})
 	}
 	for _, e := range append([]uint64{0}, c.edge...) { // what conditions compare with
@@ -188,11 +221,14 @@ func (g *model) taken(p place, c *cell, in *bytecode.Instr) []variation {
 		add(e + 1)
 		add(e - 1)
 	}
+	for _, n := range g.widths(c) {
+		add(n)
+	}
 	keep = false
 	for bit := range 33 {
 		add(1<<bit - 1)
 		add(1 << bit)
-		if in.C == bytecode.TakeInt {
+		if kind == interp.Int {
 			add(-(uint64(1) << bit))
 			add(-(uint64(1) << bit) - 1)
 		}
@@ -266,18 +302,14 @@ func lanes(in *bytecode.Instr, s bytecode.Scalar, n int) []variation {
 		if r.flag != "payload" && r.flag != "nan" && r.flag != "infinite" && r.flag != "zero" && r.flag != "subnormal" {
 			continue
 		}
-		if s == bytecode.F64 {
-			special = append(special, r.bits)
-		} else if r.single {
-			special = append(special, uint64(narrow(r.bits)))
+		if bits, ok := interp.BitsOf(s, math.Float64frombits(r.bits)); ok && (s == bytecode.F64 || r.single) {
+			special = append(special, bits)
 		}
 	}
 	limits := []uint64{0x47efffffe0000000, 0x7ff0000000000000, 0xfff0000000000000, 0x36a0000000000000} // which single precision holds
 	out = append(out, variation{"limits", "the greatest number of single precision, infinities, and the least number", make(func(i int) uint64 {
-		if s == bytecode.F64 {
-			return limits[i%len(limits)]
-		}
-		return uint64(narrow(limits[i%len(limits)]))
+		bits, _ := interp.BitsOf(s, math.Float64frombits(limits[i%len(limits)]))
+		return bits
 	}), []string{"real", "infinite"}, in.A&bytecode.FlagWide == 0})
 	for from := 0; from < len(special); from += int(in.B) {
 		name := "specials"
@@ -354,6 +386,35 @@ func (g *model) texts(pc int, in *bytecode.Instr) []variation {
 	}
 	for _, c := range characters {
 		out = append(out, variation{c.name, c.about, interp.MakeText(0, c.text), []string{c.flag}, c.keep})
+	}
+	return out
+}
+
+// delimited returns contents of a row that ends before some bytes: of several lengths, and
+// with the bytes that end it.
+func (g *model) delimited(pc int, in *bytecode.Instr) []variation {
+	out := []variation{}
+	add := func(what, about, content string, flags ...string) {
+		v := interp.MakeText(0, content)
+		if in.A == bytecode.None {
+			v = interp.MakePacked(0, bytecode.U8, 1, []byte(content))
+		}
+		out = append(out, variation{what, about, v, flags, true})
+	}
+	if in.A != bytecode.None {
+		out = g.texts(pc, in)
+	} else {
+		add("no-bytes", "no bytes", "", "empty")
+		add("2-bytes", "2 bytes", "ab", "boundary")
+	}
+	end := string([]byte{byte(in.D)})
+	if in.Op == bytecode.Until {
+		end = g.p.Strings[in.B]
+	} else if n, ok := g.p.Exprs[in.B].Constant(); ok && n >= 0 && n < 1<<12 {
+		add("too-long", "1 byte more than the row has", strings.Repeat("c", int(n)+1), "boundary")
+	}
+	if end != "" {
+		add("end-inside", "content that holds the bytes that end it", "a"+end+"b", "boundary")
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/dsl/page"
 )
 
 // ForSpec makes the vectors of one of the project's schemas, by a name of
@@ -23,8 +24,12 @@ func ForSpec(name string) (*vectors.Suite, *codec.Codec, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	about, err := page.Load(source, page.Embedded)
+	if err != nil {
+		return nil, nil, err
+	}
 	_, choice, _ := strings.Cut(name, "+")
-	s, err := Suite(choice, c, ErrataOf(source))
+	s, err := Suite(choice, c, ErrataOf(about))
 	return s, c, err
 }
 

@@ -22,10 +22,11 @@ func (s *snapshot) check(name string) []diagnostic {
 	seen := map[string]bool{}
 	for _, d := range s.diagnose(name) {
 		message := d.Message
-		pos, width := d.Pos, d.Width
+		pos, width, fix := d.Pos, d.Width, d.Fix
 		if pos.Filename != name {
 			message = fmt.Sprintf("%s:%d: %s", filepath.Base(pos.Filename), pos.Line, message)
 			pos, width = s.declared(name)
+			fix = nil
 		}
 		if d.Hint != "" {
 			message += "\n" + d.Hint
@@ -35,7 +36,7 @@ func (s *snapshot) check(name string) []diagnostic {
 		key := fmt.Sprint(r, d.Code, message)
 		if !seen[key] {
 			seen[key] = true
-			out = append(out, diagnostic{Range: r, Severity: 1, Code: string(d.Code), Source: "octable", Message: message})
+			out = append(out, diagnostic{Range: r, Severity: 1, Code: string(d.Code), Source: "octable", Message: message, fix: fix})
 		}
 	}
 	return out
@@ -68,7 +69,7 @@ func (s *snapshot) declared(name string) (pos dsl.Pos, width int) {
 }
 
 // diagnose returns the errors of the first step that finds some: reading, names,
-// then for every choice of the axis layout, code and examples.
+// then for every choice of the option layout, code and examples.
 func (s *snapshot) diagnose(name string) (all dsl.Diagnostics) {
 	add := func(err error) bool {
 		var diags dsl.Diagnostics
@@ -95,8 +96,12 @@ func (s *snapshot) diagnose(name string) (all dsl.Diagnostics) {
 	if add(err) {
 		return all
 	}
+	if dsl.IsPage(name) {
+		add(s.checkPage(name, f))
+		return all
+	}
 	resolved, err := schema.Resolve(f, s.loader(name))
-	if add(err) || resolved.Root == nil {
+	if add(err) || add(s.undeclared(name, resolved)) || resolved.Root == nil {
 		return all
 	}
 	for _, choice := range resolved.Choices() {

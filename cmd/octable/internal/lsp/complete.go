@@ -3,11 +3,13 @@
 package lsp
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"sort"
 	"strings"
 
+	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
@@ -28,29 +30,78 @@ func (s *snapshot) complete(name string, offset int) ([]completionItem, int) {
 	from := offset - len(word) - t.mark()
 
 	c := &completer{snapshot: s, name: name, word: word}
-	files, err := s.lineage(name)
-	if err != nil {
+	file := name
+	if dsl.IsPage(name) {
+		file = schemaFile(name)
+	}
+	files, err := s.lineage(file)
+	if err == nil {
+		c.x = s.index(file, files)
+	} else if file == name {
 		return nil, from
 	}
-	c.x = s.index(name, files)
 	c.enclosing(t, at.Line)
 	if quotes := strings.Count(strings.ReplaceAll(before, `\"`, ""), `"`); quotes%2 == 1 {
 		if m := extends.FindStringSubmatch(line); m != nil {
 			return c.schemas(), offset - len(m[1]) - t.mark()
+		}
+		if m := armWord.FindStringSubmatch(before); m != nil {
+			c.armWord(m[1])
+			return c.items, from
 		}
 		return nil, from // in a text
 	}
 	if i := strings.Index(before, "//"); i >= 0 {
 		return nil, from
 	}
-	c.at(before)
+	if file != name {
+		c.completePage(before)
+	} else {
+		c.at(before)
+	}
 	return c.items, from
 }
 
 var (
 	trailing = regexp.MustCompile(`[A-Za-z0-9_]*$`)
-	extends  = regexp.MustCompile(`extends\s+"([^"]*)$`)
+	extends  = regexp.MustCompile(`(?:extends|^import)\s+"([^"]*)$`)
+	ofImport = regexp.MustCompile(`([A-Za-z_][A-Za-z0-9_]*)\.$`)
+	armWord  = regexp.MustCompile(`^\s*example\b.*<([^>"]*)$`)
 )
+
+// armWord adds names in the word of an arm in an example, after some text of it: arms,
+// then bits of the arm.
+func (c *completer) armWord(text string) {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		c.symbols(schema.ArmName)
+		return
+	}
+	union, arm, both := strings.Cut(words[0], ".")
+	if !both {
+		union, arm = "", union
+	} else if arm == "" {
+		c.arms(union)
+		return
+	}
+	var bits []*schema.Declaration
+	for _, d := range c.x.Declared {
+		if d.Sort != schema.ArmName || d.Name != arm || union != "" && d.Owner != union {
+			continue
+		}
+		for _, f := range d.Fields {
+			if node, _ := c.x.syntax(f); bitField(node) {
+				bits = append(bits, f)
+			}
+		}
+	}
+	c.declarations(bits)
+}
+
+func bitField(node any) bool {
+	_, ok := node.(*dsl.BitField)
+	return ok
+}
 
 type completer struct {
 	*snapshot
@@ -59,8 +110,9 @@ type completer struct {
 	word  string
 	items []completionItem
 
-	decl []string // the words that begin the declaration around the place; none outside of one
-	body string   // its text up to its end
+	decl  []string // the words that begin the declaration around the place; none outside of one
+	body  string   // its text up to its end
+	block string   // the word that begins the innermost block inside of it, or ""
 }
 
 var declStart = regexp.MustCompile(`^[a-z]+`)
@@ -94,6 +146,22 @@ func (c *completer) enclosing(t *text, line int) {
 	}
 	c.body = b.String()
 	c.decl = strings.Fields(strings.NewReplacer("{", " ", "(", " ").Replace(t.line(first)))
+	var open []string
+	for n := first; n < line; n++ {
+		words := strings.Fields(t.line(n))
+		if len(words) == 0 {
+			continue
+		}
+		switch last := words[len(words)-1]; {
+		case last == "{":
+			open = append(open, words[0])
+		case words[0] == "}" && len(open) > 0:
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) > 1 {
+		c.block = open[len(open)-1]
+	}
 }
 
 func (c *completer) add(label string, kind int, detail, doc string) {
@@ -110,11 +178,14 @@ func (c *completer) words(doc string, words ...string) {
 	}
 }
 
-var itemKinds = map[schema.Sort]int{schema.TypeName: itemClass, schema.UnionName: itemEnum, schema.ArmName: itemClass, schema.ConstName: itemConstant, schema.ErratumName: itemConstant,
-	schema.AxisName: itemUnit, schema.EncodingName: itemUnit, schema.GateName: itemConstant, schema.ChoiceName: itemConstant}
+var itemKinds = map[schema.Sort]int{schema.TypeName: itemClass, schema.UnionName: itemEnum, schema.ArmName: itemClass,
+	schema.OptionName: itemUnit, schema.ImportName: itemModule, schema.EncodingName: itemUnit, schema.GateName: itemConstant, schema.ChoiceName: itemConstant}
 
 // symbols adds the declarations of some sorts, in order of their names.
 func (c *completer) symbols(sorts ...schema.Sort) {
+	if c.x == nil {
+		return
+	}
 	var all []*schema.Declaration
 	for _, d := range c.x.Declared {
 		if slices.Contains(sorts, d.Sort) {
@@ -130,7 +201,7 @@ func (c *completer) declarations(all []*schema.Declaration) {
 	sort.SliceStable(all, func(i, j int) bool { return all[i].Name < all[j].Name })
 	for _, d := range all {
 		_, doc := c.x.syntax(d)
-		c.add(d.Name, itemKinds[d.Sort], string(d.Sort), c.x.says(d)+documentation(doc))
+		c.add(d.Name, itemKinds[d.Sort], string(d.Sort), documentation(doc))
 	}
 }
 
@@ -161,10 +232,37 @@ func (c *completer) schemas() (out []completionItem) {
 
 // types adds what may stand in the third cell of a row.
 func (c *completer) types() {
-	for _, t := range builtin.Types() {
+	for _, t := range slices.Concat(builtin.Types(), builtin.OrderedTypes()) {
 		c.add(t.Name, itemUnit, numberSize(t), describe(t.Name))
 	}
-	c.symbols(schema.AxisName, schema.EncodingName, schema.TypeName, schema.UnionName)
+	c.symbols(schema.OptionName, schema.EncodingName, schema.TypeName, schema.UnionName, schema.ImportName)
+}
+
+// imported adds the declarations of an import of some sorts.
+func (c *completer) imported(prefix string, sorts ...schema.Sort) {
+	if c.x != nil {
+		c.declarations(slices.DeleteFunc(slices.Clone(c.x.Imported[prefix]), func(d *schema.Declaration) bool { return !slices.Contains(sorts, d.Sort) }))
+	}
+}
+
+// settings adds the gates and the option of a schema that is imported, or the choices of the
+// option. The declaration of the import is not complete.
+func (c *completer) settings(id, last string) {
+	f, _ := c.loader(c.name)(id)
+	if f == nil {
+		return
+	}
+	sorts := []schema.Sort{schema.ChoiceName}
+	if last == "{" || strings.HasSuffix(last, ",") {
+		sorts = []schema.Sort{schema.GateName, schema.OptionName}
+	}
+	var all []*schema.Declaration
+	for _, d := range schema.NewIndex(f, c.loader(c.name)).Declared {
+		if slices.Contains(sorts, d.Sort) {
+			all = append(all, d)
+		}
+	}
+	c.declarations(all)
 }
 
 // numberSize returns the bytes that a type of numbers takes, or "" for other types.
@@ -172,14 +270,15 @@ func numberSize(t builtin.Type) string {
 	if t.Truth || t.Text {
 		return ""
 	}
+	if t.Coding != builtin.Fixed {
+		return fmt.Sprintf("1 to %d bytes", builtin.MaxCoded)
+	}
 	return plural(int64(t.Scalar.Width()), "byte")
 }
 
-// values adds what may stand in an expression: fields of the declaration, constants
-// and functions.
+// values adds the fields of the declaration and the functions, which expressions can name.
 func (c *completer) values() {
 	c.fields()
-	c.symbols(schema.ConstName)
 	known := map[string]bool{}
 	for _, i := range c.items {
 		known[i.Label] = true
@@ -195,9 +294,8 @@ func (c *completer) values() {
 var (
 	rowName    = regexp.MustCompile(`(?m)^\s*\|[^|"\n]*\|[^|"\n]*\|\s*([^|"\n]*?)\s*\|\s*([A-Za-z_][A-Za-z0-9_]*)`)
 	bitName    = regexp.MustCompile(`(?m)^\s*(?:bits?\s+)?[0-9]+(?:\.\.[0-9]+)?\s+([A-Za-z_][A-Za-z0-9_]*)`)
-	listName   = regexp.MustCompile(`(?m)^\s*repeat\b.*?\bas\s+([A-Za-z_][A-Za-z0-9_]*)`)
-	letName    = regexp.MustCompile(`(?m)^\s*let\s+([A-Za-z_][A-Za-z0-9_]*)`)
-	unionWords = map[string]int{"arm": 1, "replace": 2, "extend": 2}
+	listName   = regexp.MustCompile(`(?m)^\s*(?:repeat|map)\b.*?\bas\s+([A-Za-z_][A-Za-z0-9_]*)`)
+	unionWords = map[string]int{"arm": 1, "replace": 2}
 )
 
 // fields adds the fields of the declaration around the place, and what is known in it
@@ -213,7 +311,7 @@ func (c *completer) fields() {
 	for _, m := range rowName.FindAllStringSubmatch(c.body, -1) {
 		add(m[2], m[1])
 	}
-	for _, re := range []*regexp.Regexp{bitName, listName, letName} {
+	for _, re := range []*regexp.Regexp{bitName, listName} {
 		for _, m := range re.FindAllStringSubmatch(c.body, -1) {
 			add(m[1], "")
 		}
@@ -226,11 +324,14 @@ func (c *completer) fields() {
 		if u := c.x.find(c.decl[i], schema.UnionName); u != nil {
 			around = append(around, u)
 		}
-		if c.decl[0] == "extend" {
-			for _, a := range c.x.arms(c.decl[i]) {
-				if slices.Contains(c.decl[i+1:], a.Name) {
-					around = append(around, a)
-				}
+	} else if c.decl[0] == "extend" {
+		for _, path := range c.decl[1:] {
+			union, arm, _ := strings.Cut(path, ".")
+			if u := c.x.find(union, schema.UnionName); u != nil && !slices.Contains(around, u) {
+				around = append(around, u)
+			}
+			if d := c.x.declared(path); d != nil && arm != "" || d != nil && d.Sort == schema.TypeName {
+				around = append(around, d)
 			}
 		}
 	} else if len(c.decl) > 1 {
@@ -250,32 +351,28 @@ func (c *completer) fields() {
 // at adds what may stand behind the words before it on its line.
 func (c *completer) at(before string) {
 	words := strings.Fields(before)
-	last, prev := "", ""
+	last := ""
 	if len(words) > 0 {
 		last = words[len(words)-1]
 	}
-	if len(words) > 1 {
-		prev = words[len(words)-2]
-	}
 	if before == "" {
-		c.words("declaration", "schema", "type", "union", "arm", "const", "encoding", "erratum")
-		c.words("change of the extended schema", "replace", "extend", "remove", "renumber", "rename")
+		c.words("declaration", "schema", "import", "type", "union", "arm", "encoding")
+		c.words("change of the extended schema", "replace", "extend", "drop", "change")
 		return
 	}
+	if strings.HasSuffix(before, "!") {
+		c.errata()
+	}
 	if strings.TrimLeft(before, " \t") == before { // a declaration's own line
-		c.declaration(words, last, prev)
+		c.declaration(words, before, last)
 		return
 	}
 	switch {
-	case strings.HasSuffix(before, "!"), last == "erratum":
-		c.symbols(schema.ErratumName)
 	case c.in("schema"):
 		c.property(last)
 	case c.in("encoding"):
 		c.rule(last)
-	case c.in("erratum"):
-		c.words("text", "says", "engine", "here")
-	case c.in("renumber"), c.in("rename"):
+	case c.in("change"):
 		if len(words) == 0 {
 			c.arms(c.decl[1])
 		}
@@ -290,34 +387,33 @@ func (c *completer) in(word string) bool {
 	return len(c.decl) > 0 && (c.decl[0] == word || len(c.decl) > 1 && c.decl[0] == "replace" && c.decl[1] == word)
 }
 
-func (c *completer) declaration(words []string, last, prev string) {
+func (c *completer) declaration(words []string, before, last string) {
 	switch {
+	case len(words) == 0: // a space that is not indentation
 	case last == "replace":
-		c.words("declaration", "type", "union", "arm", "encoding", "erratum")
-	case last == "extend":
-		c.words("", "arm")
-	case last == "remove":
-		c.words("", "arm", "type", "union", "erratum")
-	case last == "arm" && words[0] == "remove":
-		c.symbols(schema.ArmName)
-	case last == "arm", last == "renumber", last == "rename":
+		c.words("declaration", "type", "union", "arm", "encoding")
+	case (words[0] == "extend" || words[0] == "drop") && strings.HasSuffix(before, "."):
+		path := strings.TrimSuffix(last, ".")
+		c.arms(path)
+		if d := c.x.declared(path); d != nil {
+			c.declarations(slices.DeleteFunc(slices.Clone(d.Fields), func(f *schema.Declaration) bool { return f.Sort != schema.FieldName }))
+		}
+	case words[0] == "drop", words[0] == "extend":
+		c.symbols(schema.UnionName, schema.TypeName)
+	case last == "arm", last == "change":
 		c.symbols(schema.UnionName)
-	case words[0] == "remove" && len(words) > 1:
-		c.symbols(schema.Sort(words[1]))
-	case prev == "arm" && words[0] == "extend":
-		c.arms(last)
-	case words[0] == "extend" && len(words) > 3:
-		c.arms(words[2])
 	case words[0] == "replace" && len(words) == 2:
 		c.symbols(schema.Sort(words[1]))
 	case words[0] == "replace" && len(words) == 4 && words[1] == "arm":
 		c.arms(words[2])
 	case words[0] == "schema":
 		c.words("", "extends")
+	case words[0] == "import" && len(words) > 4 && words[4] == "{":
+		c.settings(strings.Trim(words[1], `"`), last)
+	case words[0] == "import" && len(words) == 2:
+		c.words("the prefix of its types", "as")
 	case words[0] == "union":
 		c.words("", "by")
-	case words[0] == "const":
-		c.symbols(schema.ConstName)
 	case words[0] == "arm" && len(words) == 2:
 		c.words("every number that no arm has", "else")
 	}
@@ -325,28 +421,43 @@ func (c *completer) declaration(words []string, last, prev string) {
 
 // property adds what may stand in the declaration of a schema.
 func (c *completer) property(last string) {
+	switch {
+	case c.block == "keys":
+		c.keyRule(last)
+		return
+	case c.block == "option" && last != "":
+		c.choice()
+		return
+	case c.block == "option":
+		return
+	}
 	switch last {
 	case "":
-		c.words("property", "title", "source", "order", "root", "depth", "gate", "axis", "equal", "differ", "exact", "apart", "says", "erratum")
+		c.words("property", "title", "source", "order", "root", "depth", "gate", "option", "keys")
 	case "order":
 		c.words("order of bytes", "little", "big")
 	case "root":
 		c.symbols(schema.UnionName, schema.TypeName)
-	case "depth":
-		c.symbols(schema.ConstName)
-	case "equal", "differ", "exact", "apart":
+	}
+}
+
+// choice adds the scalars that a choice of an option can have.
+func (c *completer) choice() {
+	for _, t := range builtin.Types() {
+		if size := numberSize(t); size != "" && t.Coding == builtin.Fixed {
+			c.add(t.Name, itemUnit, size, "")
+		}
+	}
+}
+
+// keyRule adds the rules for keys, or the arms that a rule can name.
+func (c *completer) keyRule(last string) {
+	if last != "" {
 		c.symbols(schema.ArmName)
-	default:
-		if strings.HasSuffix(last, ",") {
-			c.symbols(schema.ArmName)
-			return
-		}
-		for _, t := range builtin.Types() {
-			if size := numberSize(t); size != "" {
-				c.add(t.Name, itemUnit, size, "")
-			}
-		}
-		c.words("under this choice", "offset", "length", "element")
+		return
+	}
+	for r := range builtin.NumKeyRules {
+		c.add(r.String(), itemKeyword, "rule for keys", r.Doc())
 	}
 }
 
@@ -359,22 +470,34 @@ func (c *completer) rule(last string) {
 	case "nul":
 		c.words("a zero byte", "keep", "stop", "counted")
 	default:
-		c.words("rule", "utf8", "bom", "nul", "erratum")
+		c.words("rule", append([]string{"utf8", "bom", "nul"}, builtin.CharsetNames()...)...)
 	}
 }
 
 // row adds what may stand in a row, of which some cells are there.
 func (c *completer) row(before, last string) {
 	cells := strings.Count(strings.NewReplacer("||", "").Replace(before), "|")
+	cell := before[strings.LastIndexByte(before, '|')+1:]
+	forms := cells == 3 && strings.HasPrefix(strings.TrimLeft(cell, " "), "by ")
 	switch {
+	case cells == 1, cells == 2:
+		c.values()
 	case cells == 3 && strings.HasSuffix(strings.TrimSpace(before), "|"):
 		c.types()
+		c.words("the number that selects one of several types", "by")
+	case forms && strings.Contains(cell, "{"):
+		c.types()
+	case forms:
+		c.values()
+	case cells == 3 && ofImport.MatchString(before) && c.x != nil && c.x.find(ofImport.FindStringSubmatch(before)[1], schema.ImportName) != nil:
+		c.imported(ofImport.FindStringSubmatch(before)[1], schema.TypeName, schema.UnionName)
 	case cells == 3 && strings.HasSuffix(last, "."):
 		c.words("the number of an arm", "id")
 	case cells == 3, cells == 4 && strings.Contains(before[strings.LastIndexByte(before, '|'):], "="):
 		c.values()
 		if strings.HasSuffix(before, "[") {
-			c.add(builtin.Rest.Name, itemKeyword, builtin.Rest.Doc, "")
+			c.words("all the bytes that are left", "until end")
+			c.add(`until "00"`, itemKeyword, "text or bytes that end before a zero byte", "the bytes of the terminator, in hexadecimal")
 		}
 	case cells >= 5:
 		c.attribute(last)
@@ -384,13 +507,9 @@ func (c *completer) row(before, last string) {
 // attribute adds the rules of rows and bits.
 func (c *completer) attribute(last string) {
 	switch last {
-	case "write", "check", "if", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "+", "-", "*", "/", "%", "=":
+	case "check", "if", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "+", "-", "*", "/", "%", "=":
 		c.values()
-	case "at":
-		c.symbols(schema.ChoiceName)
-	case "same":
-		c.fields()
-	case "pad":
+	case "pad", "fill":
 	default:
 		if strings.HasSuffix(last, "(") || strings.HasSuffix(last, "!") {
 			c.values()
@@ -411,8 +530,14 @@ func (c *completer) item(words []string, last string) {
 	}
 	switch {
 	case first == "":
-		c.words("item", "repeat", "within", "if", "let", "refuse", "requires", "writes", "caption", "says", "example", "erratum")
+		c.words("item", "repeat", "map", "if", "order", "refuse", "requires", "writes", "example")
 		c.add("|", itemKeyword, "row", "`| offset | length | type | name | \"description\"`")
+	case first == "order" && last == "order":
+		c.words("order of bytes", "little", "big", "by")
+	case first == "order" && last == "by":
+		c.values()
+	case first == "order" && last != "little" && last != "big":
+		c.words("order of bytes", "little", "big")
 	case first == "requires":
 		c.symbols(schema.GateName)
 	case first == "example" && last == "with", first == "example" && strings.HasSuffix(last, ","):
@@ -424,22 +549,22 @@ func (c *completer) item(words []string, last string) {
 			}
 		}
 	case first == "example" && strings.HasSuffix(last, `"`):
-		c.words("", "with", "is", "refused", "again")
+		c.words("", "with", "is", "refused")
 	case first == "example":
 		c.symbols(schema.ArmName)
 	case last == "selects":
-		c.symbols(schema.AxisName)
+		c.symbols(schema.OptionName)
 	case first == "writes" && last == "writes":
 		c.words("", "absent")
 		c.symbols(schema.ArmName)
-	case first == "repeat" && last == "repeat":
-		c.words("", "to end")
+	case first == "repeat" && last == "repeat", first == "map" && last == "map":
+		c.words("", "until end")
 		c.values()
-	case first == "repeat" && last == "as":
-	case first == "repeat" && strings.HasSuffix(last, "}"), first == "}":
+	case (first == "repeat" || first == "map") && last == "as":
+	case (first == "repeat" || first == "map") && strings.HasSuffix(last, "}"), first == "}":
 		c.attribute(last)
-	case first == "repeat":
-		c.words("", "as", "map")
+	case first == "repeat", first == "map":
+		c.words("", "as")
 		c.values()
 	case first[0] >= '0' && first[0] <= '9', len(words) > 1 && words[1] == "{": // bits
 		if last == "=" || strings.HasSuffix(last, "(") {

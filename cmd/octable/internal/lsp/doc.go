@@ -1,12 +1,13 @@
-// Package lsp is a language server for schema files: it tells editors what is wrong
-// in them and what the names in them mean, over the Language Server Protocol 3.17.
+// Package lsp is a language server for schema files. It speaks the Language Server Protocol
+// 3.17 with editors: diagnostics with quick fixes, hover, completion, definitions,
+// references, renaming, symbols, semantic tokens, folding, inlay hints and formatting.
 //
-//   - [Serve] speaks the protocol; server.go says which requests are answered.
-//   - workspace.go holds the documents that editors have open, and finds what they
-//     extend: beside them, or among the schemas of octable.
-//   - index.go finds out which declaration every name of a file and of those that it
-//     extends stands for, by the rules of scope that the compiler has.
-//   - check.go, hover.go, complete.go and rename.go answer from that.
+//   - [Serve] speaks the protocol; server.go lists the requests that are answered.
+//   - workspace.go holds the documents that editors have open, and finds the schemas that
+//     they extend: beside them, or among the schemas of octable.
+//   - index.go finds the declaration of every name of a file and of those that it
+//     extends, by the rules of scope of the compiler.
+//   - Each other file answers one group of requests.
 //
 // Places in files are offsets in bytes here; text.go turns them into the lines and
 // characters of the protocol.

@@ -5,6 +5,7 @@ package lsp
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,9 @@ import (
 
 // hover says in Markdown what stands at an offset of a file, and where that is.
 func (s *snapshot) hover(name string, offset int) (text string, from, to int, ok bool) {
+	if text, at := s.hoverPage(name, offset); at != nil {
+		return text, at.Pos.Offset, at.Pos.Offset + len(at.Text), true
+	}
 	files, err := s.lineage(name)
 	if err != nil {
 		return "", 0, 0, false
@@ -48,12 +52,15 @@ func describe(name string) string {
 	if t := builtin.TypeNamed(name); t != nil {
 		return fmt.Sprintf("**%s**: %s", name, t.Doc)
 	}
+	if c, ok := builtin.ChecksumNamed(name); ok {
+		return fmt.Sprintf("**%s**: `%s(first..last)`: %s; a writer computes it, and a reader compares it", name, name, builtin.Sums[c].Doc)
+	}
 	if op, ok := builtin.FunctionNamed(name); ok {
 		f := &builtin.Operations[op]
 		return fmt.Sprintf("**%s**: `%s`: %s", name, f.Usage, f.Doc)
 	}
-	if name == builtin.Rest.Name {
-		return fmt.Sprintf("**%s**: %s", name, builtin.Rest.Doc)
+	if r, ok := builtin.KeyRuleNamed(name); ok {
+		return fmt.Sprintf("**%s**: %s", name, r.Doc())
 	}
 	return ""
 }
@@ -106,38 +113,41 @@ func (h *describer) declaration(s *schema.Declaration) string {
 		lines = h.bits(n.Lo, n.Hi, n.Value, n.Doc, n.Attrs)
 	case *dsl.Repeat:
 		what := "list to the end of what is around it"
-		if n.Count != nil {
-			what = "list of `" + n.Count.Text(false) + "` elements"
+		if c := n.Extent.Cond; c != nil {
+			what = "list up to the first element for which `" + c.Text(false) + "` holds"
+		}
+		if c := n.Extent.Count; c != nil {
+			what = "list of `" + c.Text(false) + "` elements"
 			if n.Map {
-				what = "map of `" + n.Count.Text(false) + "` pairs"
+				what = "map of `" + c.Text(false) + "` pairs"
 			}
 		}
 		lines = append(lines, what)
 		lines = append(lines, quoted(n.Doc)...)
-	case *dsl.Let:
-		lines = append(lines, "`= "+n.Value.Text(false)+"`")
+	case *dsl.Example:
+		lines = append(lines, "`"+n.Bytes.Text+"`")
+	case *dsl.Import:
+		lines = append(lines, fmt.Sprintf("types of schema `%s`", n.Schema.Text))
+		for _, set := range n.Settings {
+			if set.Choice == nil {
+				lines = append(lines, fmt.Sprintf("the gate `%s` is open", set.Name.Text))
+			} else {
+				lines = append(lines, fmt.Sprintf("%s is `%s`", set.Name.Text, set.Choice.Text))
+			}
+		}
 	case *dsl.Type:
-		lines = h.record(s)
+		lines = append(lines, h.bounds(s.Name))
 	case *dsl.Union:
-		lines = append(lines, plural(int64(len(h.x.arms(s.Name))), "arm")+" by `"+n.By.Text+"`")
-		lines = append(lines, h.record(s)...)
+		lines = append(lines, plural(int64(h.x.count(s)), "arm")+" by `"+n.By.Text+"`")
+		lines = append(lines, h.bounds(s.Name))
 	case *dsl.Arm:
 		fmt.Fprintf(&b, " of %s", s.Owner)
 		lines = h.arm(s, n)
-	case *dsl.Const:
-		lines = append(lines, "`= "+n.Value.Text(false)+"`")
-		if h.compiled() {
-			for _, c := range h.schema.Consts {
-				if c.Name == s.Name {
-					lines[len(lines)-1] += fmt.Sprintf(" = %d", c.Value)
-				}
-			}
-		}
 	case *dsl.Encoding:
 		for _, r := range n.Rules {
-			for _, rule := range [][2]string{{"utf8", r.UTF8}, {"bom", r.BOM}, {"nul", r.NUL}} {
+			for _, rule := range [][2]string{{"utf8 ", r.UTF8}, {"", r.Charset.String()}, {"bom ", r.BOM}, {"nul ", r.NUL}} {
 				if rule[1] != "" {
-					lines = append(lines, "`"+rule[0]+" "+rule[1]+"`")
+					lines = append(lines, "`"+rule[0]+rule[1]+"`")
 				}
 			}
 		}
@@ -145,24 +155,15 @@ func (h *describer) declaration(s *schema.Declaration) string {
 	case *dsl.Gate:
 		lines = append(lines, "a permission that a caller gives")
 		lines = append(lines, quoted(n.Doc)...)
-	case *dsl.Axis:
+	case *dsl.Option:
 		for _, c := range n.Choices {
 			lines = append(lines, fmt.Sprintf("`%s`: %s", c.Name.Text, c.Scalar.Text))
 		}
 	case *dsl.Choice:
-		fmt.Fprintf(&b, " of axis %s: %s", s.Owner, n.Scalar.Text)
-	case *dsl.Erratum:
-		for _, part := range []struct {
-			name string
-			text *dsl.Str
-		}{{"in", n.In}, {"the document says", n.Says}, {"engines", n.Engine}, {"here", n.Here}} {
-			if part.text != nil {
-				lines = append(lines, "*"+part.name+"*: "+markdown(part.text.Text))
-			}
-		}
+		fmt.Fprintf(&b, " of option %s: %s", s.Owner, n.Scalar.Text)
 	default:
 		if s.Sort == schema.LetterName {
-			lines = append(lines, "stands for a length or a place that depends on the content")
+			lines = append(lines, "represents a length or a place that depends on the content")
 		}
 	}
 	lines = append(lines, documentation(doc))
@@ -193,13 +194,34 @@ func (h *describer) places(s *schema.Declaration) string {
 
 func (h *describer) row(r *dsl.Row) []string {
 	size := r.Length.Text(true)
+	for _, other := range r.Others {
+		size += " or " + other.Text(true)
+	}
 	if n, err := strconv.ParseInt(size, 10, 64); err == nil {
 		size = plural(n, "byte")
 	} else {
 		size = "`" + size + "` bytes"
 	}
 	lines := []string{fmt.Sprintf("offset `%s`, %s, type `%s`", r.Offset.Text(true), size, r.Type)}
-	lines = append(lines, h.choices(r)...)
+	if r.By != nil {
+		lines[0] = fmt.Sprintf("offset `%s`, %s, by `%s`", r.Offset.Text(true), size, r.By.Selector.Text(false))
+		for _, form := range r.By.Forms {
+			var ids []string
+			for _, id := range form.IDs {
+				ids = append(ids, id.String())
+			}
+			lines = append(lines, fmt.Sprintf("%s: `%s`", strings.Join(ids, ", "), form))
+			lines = append(lines, quoted(form.Doc)...)
+		}
+	}
+	var row *schema.Row
+	if h.compiled() {
+		row = h.rows()[r]
+	}
+	if row != nil && row.Bound != nil {
+		lines = append(lines, "it must fill `"+r.Length.Text(false)+"` bytes")
+	}
+	lines = append(lines, h.choices(row)...)
 	if r.Value != nil {
 		lines = append(lines, "a writer computes it: `"+r.Value.Text(false)+"`")
 	}
@@ -207,53 +229,22 @@ func (h *describer) row(r *dsl.Row) []string {
 	return append(lines, h.attrs(r.Attrs)...)
 }
 
-// choices returns the offset and the length of a row for other choices of the axis, if
-// they do not depend on content.
-func (h *describer) choices(r *dsl.Row) (lines []string) {
-	if !h.compiled() || h.schema.Axis == nil {
+// choices returns the offset and the length of a row of the option for the other choices,
+// if its length does not depend on content.
+func (h *describer) choices(row *schema.Row) (lines []string) {
+	if row == nil || row.Type.Option == nil || row.Type.Option != h.schema.Option {
 		return nil
 	}
-	var row *schema.Row
-	for _, b := range h.schema.Bodies() {
-		schema.Walk(b.Nodes, func(n schema.Node) bool {
-			if n, ok := n.(*schema.Row); ok && n.Pos == r.Pos {
-				row = n
-			}
-			return true
-		})
-	}
-	if row == nil || !row.Type.Axis {
-		return nil
-	}
-	for _, c := range h.schema.Axis.Choices {
-		offset, ok := number(row.Offset, 0)
-		length, ok2 := number(row.Length, 0)
-		if c.Offset == nil && c.Length == nil || !ok || !ok2 {
+	for _, c := range h.schema.Option.Choices[1:] {
+		other, err := h.schema.With(c.Name)
+		if err != nil {
 			continue
 		}
-		if moved := row.Moved[c.Name]; moved != nil {
-			offset, ok = number(moved, 0)
-		} else if c.Offset != nil {
-			offset, ok = number(c.Offset, offset)
-		}
-		if c.Length != nil {
-			length, ok2 = number(c.Length, length)
-		}
-		if ok && ok2 {
-			lines = append(lines, fmt.Sprintf("%s: offset `%d`, %s", c.Name, offset, plural(length, "byte")))
+		if r := rowsOf(other)[row.Pos]; r != nil && r.Begin != "" && r.Type.Fixed {
+			lines = append(lines, fmt.Sprintf("%s: offset `%s`, %s", c.Name, r.Begin, plural(r.Type.Bytes, "byte")))
 		}
 	}
 	return lines
-}
-
-// number computes an offset or a length in which letters represent a number.
-func number(e *schema.Expr, letter int64) (int64, bool) {
-	unknown := false
-	n, ok := e.Linear(func(name string) schema.Linear {
-		unknown = unknown || name != "offset" && name != "length"
-		return schema.Constant(letter)
-	})
-	return n.Num, ok && !unknown && n.IsNumber()
 }
 
 func (h *describer) bits(lo, hi *dsl.Num, value *dsl.Expr, doc *dsl.Str, attrs []*dsl.Attr) []string {
@@ -275,46 +266,45 @@ func (h *describer) attrs(attrs []*dsl.Attr) (lines []string) {
 		switch {
 		case a.Pad != nil:
 			lines = append(lines, "padded to a multiple of "+a.Pad.To.Text+" bytes")
+		case a.Fill != nil:
+			lines = append(lines, builtin.AttributeNamed("fill").Doc)
+		case a.Any && slices.ContainsFunc(attrs, func(a *dsl.Attr) bool { return a.Fill != nil }):
 		case a.Any:
 			lines = append(lines, builtin.AttributeNamed("any").Doc)
-		case a.Write != nil:
-			lines = append(lines, "a writer writes `"+a.Write.Text(false)+"`")
 		case a.Check != nil:
 			lines = append(lines, "must be `"+a.Check.Cond.Text(false)+"`")
 		case a.When != nil:
 			lines = append(lines, "there only if `"+a.When.Cond.Text(false)+"`")
-		case a.Same != nil:
-			lines = append(lines, "the same bytes as "+a.Same.Text)
 		case a.Err != nil:
-			if d := h.x.find(a.Err.Name.Text, schema.ErratumName); d != nil {
-				lines = append(lines, fmt.Sprintf("*%s*: %s", d.Name, h.x.says(d)))
+			if e := h.errata(h.name)[a.Err.Text]; e != nil {
+				lines = append(lines, fmt.Sprintf("*%s*: %s", e.Name.Text, markdown(e.Says.String())))
 			}
 		}
 	}
 	return lines
 }
 
-// record says how large a record or a union is.
-func (h *describer) record(s *schema.Declaration) []string {
+// bounds returns the size of a type or a union, such as "4 bytes or more", or "".
+func (h *describer) bounds(name string) string {
 	if h.compiled() {
 		for i := range h.program.Routines {
-			if h.program.Routines[i].Name == s.Name {
-				return []string{h.program.Bounds(uint32(i)).String()}
+			if h.program.Routines[i].Name == name {
+				return h.program.Bounds(uint32(i)).String()
 			}
 		}
 	}
-	return nil
+	return ""
 }
 
 func (h *describer) arm(s *schema.Declaration, a *dsl.Arm) []string {
 	var lines []string
-	id := "else"
-	switch {
-	case a.ID.Num != nil:
-		id = a.ID.Num.Text
-	case a.ID.Code != "":
-		id = "`" + a.ID.Code + "`"
+	ids := make([]string, len(a.IDs))
+	for i, id := range a.IDs {
+		if ids[i] = id.String(); id.Code != "" {
+			ids[i] = "`" + ids[i] + "`"
+		}
 	}
+	id := strings.Join(ids, ", ")
 	label := a.Label.String()
 	size := ""
 	if h.compiled() {
@@ -334,7 +324,11 @@ func (h *describer) arm(s *schema.Declaration, a *dsl.Arm) []string {
 			}
 		}
 	}
-	lines = append(lines, "number "+id+size)
+	numbers := "number "
+	if len(a.IDs) > 1 || a.IDs[0].High != nil {
+		numbers = "numbers "
+	}
+	lines = append(lines, numbers+id+size)
 	if label != "" {
 		lines = append(lines, "“"+markdown(label)+"” in the document")
 	}

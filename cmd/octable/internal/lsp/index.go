@@ -3,6 +3,7 @@
 package lsp
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,7 +23,8 @@ func siteOf(pos dsl.Pos, name string) site { return site{pos.Filename, pos.Offse
 // index holds the names of a file, which is the last of a lineage.
 type index struct {
 	*schema.Index
-	files []*dsl.File
+	files    []*dsl.File
+	imported []*dsl.File // what these files import, with the lineage and the imports of that
 }
 
 // index returns the names of a file of a lineage. It is computed once for each version
@@ -32,10 +34,11 @@ func (s *snapshot) index(name string, files []*dsl.File) *index {
 	cache.mu.Lock()
 	known := cache.files[f.Name].index
 	cache.mu.Unlock()
-	if known != nil && slices.Equal(known.files, files) {
+	imported := s.imported(name, files)
+	if known != nil && slices.Equal(known.files, files) && slices.Equal(known.imported, imported) {
 		return known
 	}
-	x := &index{schema.NewIndex(f, s.loader(name)), files}
+	x := &index{schema.NewIndex(f, s.loader(name)), files, imported}
 	cache.mu.Lock()
 	defer cache.mu.Unlock()
 	if p := cache.files[f.Name]; p.file == f {
@@ -69,6 +72,20 @@ func (x *index) find(name string, sorts ...schema.Sort) *schema.Declaration {
 	return nil
 }
 
+// declared returns the type, the union or the arm that a path names, or nil.
+func (x *index) declared(path string) *schema.Declaration {
+	union, arm, ok := strings.Cut(path, ".")
+	if !ok {
+		return x.find(union, schema.TypeName, schema.UnionName)
+	}
+	for _, a := range x.arms(union) {
+		if a.Name == arm {
+			return a
+		}
+	}
+	return nil
+}
+
 // arms returns the arms of a union.
 func (x *index) arms(union string) []*schema.Declaration {
 	var out []*schema.Declaration
@@ -80,12 +97,29 @@ func (x *index) arms(union string) []*schema.Declaration {
 	return out
 }
 
+// count returns the number of arms of a union, which may be one of an import.
+func (x *index) count(union *schema.Declaration) int {
+	n := 0
+	for _, list := range append(slices.Collect(maps.Values(x.Imported)), x.Declared) {
+		if !slices.Contains(list, union) {
+			continue
+		}
+		for _, d := range list {
+			if d.Sort == schema.ArmName && d.Owner == union.Name {
+				n++
+			}
+		}
+		break
+	}
+	return n
+}
+
 // syntax returns the node of the newest declaration of a name, and the comment before
 // it. If a replacement has no comment, it is that of the declaration before.
 func (x *index) syntax(d *schema.Declaration) (node any, doc []string) {
 	node, doc = x.declaring(d.Body)
 	switch d.Sort {
-	case schema.GateName, schema.AxisName, schema.ChoiceName, schema.ArgumentName, schema.FieldName, schema.LetterName:
+	case schema.GateName, schema.OptionName, schema.ChoiceName, schema.ArgumentName, schema.FieldName, schema.LetterName, schema.ExampleName:
 		return node, nil // they are part of a declaration
 	}
 	for i := len(d.At) - 1; i >= 0 && len(doc) == 0; i-- {
@@ -97,7 +131,7 @@ func (x *index) syntax(d *schema.Declaration) (node any, doc []string) {
 // declaring returns the node that declares the name at a place, and the comment before
 // its declaration.
 func (x *index) declaring(at dsl.Pos) (found any, doc []string) {
-	for _, f := range x.files {
+	for _, f := range slices.Concat(x.files, x.imported) {
 		if f.Name != at.Filename {
 			continue
 		}
@@ -126,7 +160,9 @@ func ownName(node any) *dsl.Name {
 		return node.Name
 	case *dsl.Repeat:
 		return node.Name
-	case *dsl.Let:
+	case *dsl.Example:
+		return node.Name
+	case *dsl.Import:
 		return node.Name
 	case *dsl.Type:
 		return node.Name
@@ -134,17 +170,13 @@ func ownName(node any) *dsl.Name {
 		return node.Name
 	case *dsl.Arm:
 		return node.Name
-	case *dsl.Const:
-		return node.Name
 	case *dsl.Encoding:
 		return node.Name
 	case *dsl.Gate:
 		return node.Name
-	case *dsl.Axis:
+	case *dsl.Option:
 		return node.Name
 	case *dsl.Choice:
-		return node.Name
-	case *dsl.Erratum:
 		return node.Name
 	case *dsl.Name:
 		return node
@@ -159,13 +191,4 @@ func documentation(doc []string) string {
 		words = append(words, strings.Fields(strings.TrimPrefix(l, "///"))...)
 	}
 	return markdown(strings.Join(words, " "))
-}
-
-// says returns the statement that an erratum is about, in Markdown, or "".
-func (x *index) says(d *schema.Declaration) string {
-	node, _ := x.syntax(d)
-	if e, ok := node.(*dsl.Erratum); ok {
-		return markdown(e.Says.String())
-	}
-	return ""
 }

@@ -3,6 +3,8 @@
 
 package lsp
 
+import "github.com/octable/octable/dsl"
+
 type position struct {
 	Line      int `json:"line"`
 	Character int `json:"character"`
@@ -24,6 +26,10 @@ type initializeParams struct {
 			PositionEncodings []string `json:"positionEncodings"`
 		} `json:"general"`
 	} `json:"capabilities"`
+	RootURI string `json:"rootUri"`
+	Folders []struct {
+		URI string `json:"uri"`
+	} `json:"workspaceFolders"`
 }
 
 type initializeResult struct {
@@ -45,6 +51,25 @@ type serverCapabilities struct {
 	DocumentFormattingProvider bool              `json:"documentFormattingProvider"`
 	RenameProvider             renameOptions     `json:"renameProvider"`
 	CompletionProvider         completionOptions `json:"completionProvider"`
+	CodeActionProvider         codeActionOptions `json:"codeActionProvider"`
+	SemanticTokensProvider     tokenOptions      `json:"semanticTokensProvider"`
+	FoldingRangeProvider       bool              `json:"foldingRangeProvider"`
+	InlayHintProvider          bool              `json:"inlayHintProvider"`
+	WorkspaceSymbolProvider    bool              `json:"workspaceSymbolProvider"`
+}
+
+type codeActionOptions struct {
+	Kinds []string `json:"codeActionKinds"`
+}
+
+type tokenOptions struct {
+	Legend tokenLegend `json:"legend"`
+	Full   bool        `json:"full"`
+}
+
+type tokenLegend struct {
+	Types     []string `json:"tokenTypes"`
+	Modifiers []string `json:"tokenModifiers"`
 }
 
 type syncOptions struct {
@@ -114,6 +139,49 @@ type diagnostic struct {
 	Code     string    `json:"code"`
 	Source   string    `json:"source"`
 	Message  string    `json:"message"`
+
+	fix *dsl.Fix
+}
+
+type rangeParams struct {
+	TextDocument textDocument `json:"textDocument"`
+	Range        textRange    `json:"range"`
+}
+
+type codeAction struct {
+	Title       string        `json:"title"`
+	Kind        string        `json:"kind"` // "quickfix"
+	Diagnostics []diagnostic  `json:"diagnostics"`
+	IsPreferred bool          `json:"isPreferred"`
+	Edit        workspaceEdit `json:"edit"`
+}
+
+type semanticTokens struct {
+	Data []int `json:"data"`
+}
+
+type foldingRange struct {
+	StartLine int    `json:"startLine"`
+	EndLine   int    `json:"endLine"`
+	Kind      string `json:"kind,omitempty"` // "comment"
+}
+
+type inlayHint struct {
+	Position    position `json:"position"`
+	Label       string   `json:"label"`
+	Tooltip     string   `json:"tooltip,omitempty"`
+	PaddingLeft bool     `json:"paddingLeft"`
+}
+
+type workspaceSymbolParams struct {
+	Query string `json:"query"`
+}
+
+type workspaceSymbol struct {
+	Name          string   `json:"name"`
+	Kind          int      `json:"kind"`
+	ContainerName string   `json:"containerName,omitempty"`
+	Location      location `json:"location"`
 }
 
 type hover struct {
@@ -157,6 +225,7 @@ const (
 	itemUnit     = 11
 	itemEnum     = 13
 	itemKeyword  = 14
+	itemModule   = 9
 	itemFile     = 17
 	itemConstant = 21
 )

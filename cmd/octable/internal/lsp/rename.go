@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 
 	"github.com/octable/octable/dsl"
@@ -15,6 +16,12 @@ import (
 // definition is where the name at an offset of a file is declared: the declaration
 // that holds in that file, or, from there, the one that it replaces.
 func (s *snapshot) definition(name string, offset int) (site, bool) {
+	if e, _ := s.erratumAt(name, offset); e != nil {
+		return siteOf(e.Name.Pos, e.Name.Text), true
+	}
+	if d, _, _ := s.pathAt(name, offset); d != nil {
+		return siteOf(d.At[len(d.At)-1], d.Name), true
+	}
 	files, err := s.lineage(name)
 	if err != nil {
 		return site{}, false
@@ -34,21 +41,31 @@ func (s *snapshot) definition(name string, offset int) (site, bool) {
 	return siteOf(at, o.To.Name), true
 }
 
-// extended is where the schema is declared whose id stands at an offset.
+// extended returns the place that declares the schema whose id is at an offset, after extends
+// or import.
 func (s *snapshot) extended(name string, offset int) (site, bool) {
 	source, err := s.source(name)
 	if err != nil {
 		return site{}, false
 	}
 	f, _ := s.parse(name, source)
-	decl := schemaOf(f)
-	if decl == nil || decl.Extends == nil {
+	var id *dsl.Str
+	for _, d := range f.Decls {
+		var other *dsl.Str
+		switch {
+		case d.Import != nil:
+			other = d.Import.Schema
+		case d.Schema != nil:
+			other = d.Schema.Extends
+		}
+		if other != nil && offset >= other.Pos.Offset && offset <= other.Pos.Offset+len(other.Text)+2 {
+			id = other
+		}
+	}
+	if id == nil {
 		return site{}, false
 	}
-	if at := decl.Extends.Pos.Offset; offset < at || offset > at+len(decl.Extends.Text)+2 {
-		return site{}, false
-	}
-	base, _ := s.loader(name)(decl.Extends.Text)
+	base, _ := s.loader(name)(id.Text)
 	if base == nil {
 		return site{}, false
 	}
@@ -59,7 +76,7 @@ func (s *snapshot) extended(name string, offset int) (site, bool) {
 }
 
 // references are all places where the symbol at an offset is named, in the file, in
-// those that it extends, and in those beside it that extend one of them.
+// those that it extends, and in those beside it that extend or import one of them.
 func (s *snapshot) references(name string, offset int) (*schema.Name, []schema.Name) {
 	files, err := s.lineage(name)
 	if err != nil {
@@ -91,7 +108,7 @@ func (s *snapshot) references(name string, offset int) (*schema.Name, []schema.N
 		if err != nil {
 			continue
 		}
-		for _, f := range line {
+		for _, f := range slices.Concat(line, s.imported(sibling, line)) {
 			if f.Name == origin {
 				add(sibling, line)
 				break
@@ -125,7 +142,7 @@ func (s *snapshot) rename(name string, offset int, to string) ([]schema.Name, er
 	for _, p := range places {
 		file := p.Pos.Filename
 		if isOurs(file) {
-			return nil, fmt.Errorf("%s is a name of the schema %s, which is part of octable; a schema that extends it can give an arm another name with rename", o.Text, file)
+			return nil, fmt.Errorf("%s is a name of the schema %s, which is part of octable; a schema that extends it can give an arm another name with change", o.Text, file)
 		}
 		edits[file] = append(edits[file], p)
 	}

@@ -30,6 +30,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser) error {
 	s := &server{
 		workspace: workspace{docs: map[string]*document{}, parser: &parser{files: map[string]parsed{}}},
 		timers:    map[string]*time.Timer{},
+		published: map[string]publishDiagnosticsParams{},
 		done:      make(chan struct{}),
 	}
 	conn := jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(s.handle),
@@ -62,8 +63,11 @@ type server struct {
 	workspace
 	state  state
 	timers map[string]*time.Timer // of checks to come, by URI
-	done   chan struct{}
-	ended  sync.Once
+
+	published map[string]publishDiagnosticsParams // the last diagnostics of each document, by URI
+	folders   []string                            // of the workspace
+	done      chan struct{}
+	ended     sync.Once
 }
 
 // Errors of the protocol.
@@ -112,22 +116,27 @@ func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 type method func(s *server, ctx context.Context, conn *jsonrpc2.Conn, params json.RawMessage) (any, error)
 
 var methods = map[string]method{
-	"initialize":                      handler((*server).initialize),
-	"initialized":                     handler(func(*server, call, struct{}) (any, error) { return nil, nil }),
-	"shutdown":                        handler((*server).shutdown),
-	"textDocument/didOpen":            handler((*server).didOpen),
-	"textDocument/didChange":          handler((*server).didChange),
-	"textDocument/didSave":            handler(func(*server, call, documentParams) (any, error) { return nil, nil }),
-	"textDocument/didClose":           handler((*server).didClose),
-	"textDocument/hover":              handler((*server).hoverAt),
-	"textDocument/definition":         handler((*server).definitionAt),
-	"textDocument/references":         handler((*server).referencesAt),
-	"textDocument/prepareRename":      handler((*server).prepareRename),
-	"textDocument/rename":             handler((*server).renameAt),
-	"textDocument/completion":         handler((*server).completion),
-	"textDocument/documentSymbol":     handler((*server).symbols),
-	"textDocument/formatting":         handler((*server).formatting),
-	"workspace/didChangeWatchedFiles": handler(func(*server, call, struct{}) (any, error) { return nil, nil }),
+	"initialize":                       handler((*server).initialize),
+	"initialized":                      handler(func(*server, call, struct{}) (any, error) { return nil, nil }),
+	"shutdown":                         handler((*server).shutdown),
+	"textDocument/didOpen":             handler((*server).didOpen),
+	"textDocument/didChange":           handler((*server).didChange),
+	"textDocument/didSave":             handler(func(*server, call, documentParams) (any, error) { return nil, nil }),
+	"textDocument/didClose":            handler((*server).didClose),
+	"textDocument/hover":               handler((*server).hoverAt),
+	"textDocument/definition":          handler((*server).definitionAt),
+	"textDocument/references":          handler((*server).referencesAt),
+	"textDocument/prepareRename":       handler((*server).prepareRename),
+	"textDocument/rename":              handler((*server).renameAt),
+	"textDocument/completion":          handler((*server).completion),
+	"textDocument/documentSymbol":      handler((*server).symbols),
+	"textDocument/formatting":          handler((*server).formatting),
+	"textDocument/codeAction":          handler((*server).codeActions),
+	"textDocument/semanticTokens/full": handler((*server).semanticTokens),
+	"textDocument/foldingRange":        handler((*server).foldingRanges),
+	"textDocument/inlayHint":           handler((*server).inlayHints),
+	"workspace/symbol":                 handler((*server).workspaceSymbols),
+	"workspace/didChangeWatchedFiles":  handler(func(*server, call, struct{}) (any, error) { return nil, nil }),
 }
 
 // call is what a message came over.
@@ -153,6 +162,12 @@ func (s *server) initialize(_ call, p initializeParams) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.state = initialized
+	for _, f := range p.Folders {
+		s.folders = append(s.folders, fileName(f.URI))
+	}
+	if len(p.Folders) == 0 && p.RootURI != "" {
+		s.folders = append(s.folders, fileName(p.RootURI))
+	}
 	encoding := "utf-16"
 	for _, e := range p.Capabilities.General.PositionEncodings {
 		if e == "utf-8" {
@@ -166,8 +181,11 @@ func (s *server) initialize(_ call, p initializeParams) (any, error) {
 			TextDocumentSync:   syncOptions{OpenClose: true, Change: 2},
 			HoverProvider:      true,
 			DefinitionProvider: true, ReferencesProvider: true, DocumentSymbolProvider: true, DocumentFormattingProvider: true,
-			RenameProvider:     renameOptions{true},
-			CompletionProvider: completionOptions{[]string{"|", "!", "\""}},
+			RenameProvider:         renameOptions{true},
+			CompletionProvider:     completionOptions{[]string{"|", "!", "\""}},
+			CodeActionProvider:     codeActionOptions{[]string{quickFix}},
+			SemanticTokensProvider: tokenOptions{legend, true},
+			FoldingRangeProvider:   true, InlayHintProvider: true, WorkspaceSymbolProvider: true,
 		},
 	}, nil
 }
@@ -211,6 +229,7 @@ func (s *server) didChange(c call, p didChangeParams) (any, error) {
 func (s *server) didClose(c call, p documentParams) (any, error) {
 	s.mu.Lock()
 	delete(s.docs, p.TextDocument.URI)
+	delete(s.published, p.TextDocument.URI)
 	if t := s.timers[p.TextDocument.URI]; t != nil {
 		t.Stop()
 		delete(s.timers, p.TextDocument.URI)
@@ -248,6 +267,9 @@ func (s *server) publish(conn *jsonrpc2.Conn, uri string) {
 	}
 	s.mu.Lock()
 	current := s.docs[uri] == d && s.state == initialized
+	if current {
+		s.published[uri] = p
+	}
 	s.mu.Unlock()
 	if current {
 		_ = conn.Notify(context.Background(), "textDocument/publishDiagnostics", p) // a client that has gone is told nothing
@@ -371,7 +393,7 @@ func (s *server) symbols(_ call, params documentParams) (any, error) {
 // formatting replaces the lines that are not in the one style there is.
 func (s *server) formatting(_ call, params documentParams) (any, error) {
 	p := s.place(positionParams{TextDocument: params.TextDocument})
-	f, err := dsl.Parse(p.name, []byte(p.text.s))
+	f, err := dsl.ParseFile(p.name, []byte(p.text.s))
 	if err != nil {
 		return nil, failed("a file is formatted when it can be read: %s", firstOf(err))
 	}

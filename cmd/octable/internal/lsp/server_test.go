@@ -149,17 +149,17 @@ func (c *client) at(name, mark string, n int) positionParams {
 const base = `// A format to try things with.
 
 schema "base" {
-    title "Base"
-    order little
-    root  Message
-    gate  secrets "what is kept"
-    axis  real {
+    title  "Base"
+    order  little
+    root   Message
+    gate   secrets "what is kept"
+    option real {
         single f32
-        double f64 offset 4 + (offset - 4) * 2 length length * 2
+        double f64
     }
 }
 
-const LIMIT = 2 * 8
+// Texts are short.
 
 /// Text with its length.
 type string {
@@ -183,12 +183,12 @@ arm Message 1 Point "point" {
 }
 
 arm Message 2 Names "names" {
-    | 4 | 4 | u32 | number = count(names) | "how many" check number <= LIMIT
+    | 4 | 4 | u32 | number = count(names) | "how many" check number <= 16
     | 8 | 4 | u32 | extra                 | "more of it"
     repeat number as names {
         | P | L | string | name | "one of them"
     }
-    example "02000000 01000000 07000000 01000000 61000000" is Names({extra: 7, names: ["a"]})
+    example "<Names> 01000000 07000000 01000000 61000000" is Names({extra: 7, names: ["a"]})
 }
 `
 
@@ -196,19 +196,19 @@ const derived = `schema "derived" extends "base" {
     title "Derived"
 }
 
-rename Message {
+change Message {
     Point Place
 }
 
 replace arm Message 2 Names "names" {
-    | 4 | 4 | u32 | total = count(names) | "how many" check total <= LIMIT
+    | 4 | 4 | u32 | total = count(names) | "how many" check total <= 16
     | 8 | 4 | u32 | extra                | "more of it"
     repeat total as names {
         | P | L | string | name | "one of them"
     }
 }
 
-extend arm Message Place {
+extend Message.Place {
     example "01000000 0000803f 00000040" with single is Place(1, 2)
 }
 `
@@ -255,7 +255,7 @@ func TestDiagnostics(t *testing.T) {
 	for i, step := range []struct{ from, to, code, message string }{
 		{"is Point(1, 2)", "is Point(1, 3)", string(dsl.CodeExample), "Point(1, 2)"},
 		{"arm Message 0 Ping", "arm Message 0 Ping {", string(dsl.CodeSyntax), ""},
-		{"LIMIT = 2", "LIMITS = 2", string(dsl.CodeUnknown), "LIMIT"},
+		{"repeat number", "repeat numbr", string(dsl.CodeUnknown), "numbr"},
 		{"", "", "", ""},
 	} {
 		text := strings.Replace(base, step.from, step.to, 1)
@@ -268,8 +268,28 @@ func TestDiagnostics(t *testing.T) {
 	c.notify("textDocument/didClose", documentParams{textDocument{URI: c.uri("base.oct")}})
 }
 
+// bounded has a row with a region, whose size is the number of a field.
+const bounded = `schema "bounded" { root T }
+
+type T {
+    | 0 | 1    | u8       | size = size(body) | "bytes of the body"
+    | 1 | size | u8[until end] | body              | "the body"
+    | R | 1    | u8            | n = count(pairs) | "a count"
+    | P | L    | Pair[n]       | pairs            | "the pairs"
+    | Q | size | Pair[until end] | others | "which fill size bytes"
+}
+
+type Pair {
+    | 0 | 1 | u8 | a | "one"
+    | 1 | 1 | u8 | b | "two"
+}
+`
+
 func TestHover(t *testing.T) {
 	c := both(t)
+	c.open("bounded.oct", bounded)
+	c.diagnostics("bounded.oct", 1)
+	c.open("drops.oct", "schema \"drops\" extends \"base\" {\n}\n\ndrop Message.Names.extra\n\nextend Message.Names.names {\n    | P | L | string | name | \"another\"\n}\n")
 	for _, q := range []struct {
 		file, mark string
 		n          int
@@ -278,16 +298,22 @@ func TestHover(t *testing.T) {
 		{"base.oct", "real | ¦y", 1, []string{"**Point.y**, field", "offset `8`, 4 bytes, type `real`", "double: offset `12`, 8 bytes", "down", "declared at base.oct:33"}},
 		{"base.oct", "len(¦text)", 1, []string{"**string.text**", "type `utf8[length]`", "`N` bytes", "padded to a multiple of 4 bytes", "größe 😀"}},
 		{"base.oct", "L | ¦string", 1, []string{"**string**, type", "Text with its length.", "declared at base.oct:17"}},
-		{"base.oct", "<= ¦LIMIT", 1, []string{"**LIMIT**, constant", "`= 2 * 8` = 16"}},
-		{"base.oct", "repeat ¦number", 1, []string{"a writer computes it: `count(names)`", "must be `number <= LIMIT`"}},
+		{"base.oct", "repeat ¦number", 1, []string{"a writer computes it: `count(names)`", "must be `number <= 16`"}},
 		{"base.oct", "arm ¦Message 1", 1, []string{"**Message**, union", "3 arms by `kind`", "What is sent."}},
 		{"base.oct", "is ¦Point(", 1, []string{"**Point**, arm of Message", "number 1, 12 bytes", "“point” in the document"}},
 		{"base.oct", "¦u32 | kind", 1, []string{"**u32**: unsigned integer of 4 bytes"}},
 		{"base.oct", "= ¦count(names)", 1, []string{"the number of elements of a list"}},
 		{"base.oct", "7, ¦names:", 1, []string{"**Names.names**", "list of `number` elements"}},
+		{"bounded.oct", "[until end] | ¦body", 1, []string{"**T.body**", "`size` bytes", "it must fill `size` bytes"}},
+		{"drops.oct", "Names.¦extra", 1, []string{"**Names.extra**, field", "more of it", "declared at base.oct:39"}},
+		{"drops.oct", "string | ¦name", 1, []string{"**Names.names.name**, field", "another", "declared at drops.oct:7"}},
+		{"drops.oct", "extend Message.¦Names", 1, []string{"**Names**, arm of Message"}},
+		{"bounded.oct", "[n]       | ¦pairs", 1, []string{"**T.pairs**", "`L` bytes, type `Pair[n]`", "the pairs"}},
+		{"bounded.oct", "[until end] | ¦others", 1, []string{"**T.others**", "it must fill `size` bytes"}},
+		{"bounded.oct", "L    | ¦Pair[n]", 1, []string{"**Pair**, type"}},
+		{"bounded.oct", "1 | ¦size", 1, []string{"**T.size**", "a writer computes it: `size(body)`", "declared at bounded.oct:4"}},
 		{"derived.oct", "is ¦Place", 1, []string{"**Place**, arm of Message", "number 1"}},
 		{"derived.oct", "check ¦total", 1, []string{"**Names.total**", "declared at derived.oct:10"}},
-		{"derived.oct", "<= ¦LIMIT", 1, []string{"declared at base.oct:14"}},
 	} {
 		var h hover
 		if err := c.call("textDocument/hover", c.at(q.file, q.mark, q.n), &h); err != nil {
@@ -322,10 +348,11 @@ func TestDefinition(t *testing.T) {
 		{"base.oct", "u¦tf8[length]", ""},
 		{"base.oct", "utf8[¦length]", "base.oct:18 length"},
 		{"base.oct", "L | ¦string", "base.oct:17 string"},
-		{"base.oct", "root  ¦Message", "base.oct:23 Message"},
+		{"base.oct", "root   ¦Message", "base.oct:23 Message"},
 		{"base.oct", "by ¦kind", "base.oct:24 kind"},
 		{"derived.oct", "L | ¦string", "base.oct:17 string"},
 		{"derived.oct", "¦Point Place", "base.oct:31 Point"},
+		{"base.oct", "<¦Names>", "base.oct:37 Names"},
 		{"derived.oct", "is ¦Place", "derived.oct:6 Place"},
 		{"derived.oct", "2 ¦Names", "base.oct:37 Names"},
 		{"derived.oct", "repeat ¦total", "derived.oct:10 total"},
@@ -352,7 +379,7 @@ func TestDefinitionInOurs(t *testing.T) {
 	c := start(t, nil)
 	c.open("mine.oct", `schema "mine" extends "godot-4.4" { title "Mine" }
 
-extend arm Variant Vector2 {
+extend Variant.Vector2 {
     example "05000000 00000000 00000000" is Vector2(0, 0)
 }
 `)
@@ -379,14 +406,13 @@ func TestRename(t *testing.T) {
 		{"base.oct", "¦kind | ", "tag", "base.oct: 23 24", ""},
 		{"base.oct", "arm ¦Message 1", "Packet", "base.oct: 6 23 27 31 37; derived.oct: 5 9 17", ""},
 		{"base.oct", "L | ¦string", "Text", "base.oct: 17 41; derived.oct: 13", ""},
-		{"derived.oct", "¦LIMIT", "MOST", "base.oct: 14 38; derived.oct: 10", ""},
 		{"base.oct", "7, ¦names:", "list", "base.oct: 38 40 43", ""},
 		{"derived.oct", "Point ¦Place", "Spot", "derived.oct: 6 17 18", ""},
 		{"derived.oct", "¦Point Place", "Dot", "base.oct: 31 34; derived.oct: 6", ""},
 		{"base.oct", "| ¦N |", "T", "base.oct: 19", ""},
 		{"derived.oct", "2 ¦Names", "Words", "base.oct: 37 43; derived.oct: 9", ""},
 		{"base.oct", "single", "simple", "base.oct: 9 34; derived.oct: 18", ""},
-		{"base.oct", "utf8[¦length]", "text", "", "base.oct would be wrong in line 18"},
+		{"base.oct", "utf8[¦length]", "text", "", "base.oct would be wrong in line 19"},
 		{"base.oct", "utf8[¦length]", "2x", "", "is no name"},
 		{"base.oct", "A f¦ormat", "x", "", "nothing here"},
 		{"base.oct", "L | ¦string", "Message", "", "there is a type Message already"},
@@ -467,27 +493,50 @@ func TestCompletion(t *testing.T) {
 		{"¦", "schema type arm replace", "u32 pad"},
 		{"a¦", "arm", ""},
 		{`schema "x" extends "¦`, "base godot-4.4", "arm"},
-		{"type T {\n    ¦", "repeat example | let", "schema"},
-		{"type T {\n    | 0 | 4 | ¦", "u32 bool32 string Message real utf8", "repeat LIMIT"},
-		{"type T {\n    | 0 | 4 | u32 | n = ¦", "LIMIT count len", "u32"},
-		{"type T {\n    | 0 | 4 | u32 | size | \"\"\n    | 4 | N | utf8[¦", "size LIMIT", "pad u32"},
+		{"type T {\n    ¦", "repeat example |", "schema"},
+		{"type T {\n    | 0 | 4 | ¦", "u32 bool32 string Message real utf8", "repeat"},
+		{"type T {\n    | 0 | 4 | u32 | n = ¦", "count len", "u32"},
+		{"type T {\n    | 0 | 4 | u32 | size | \"\"\n    | 4 | N | utf8[¦", "size", "pad u32"},
+		{"type T {\n    | 0 | 4 | u32 | size | \"\"\n    | 4 | ¦", "size", "u32 pad"},
 		{"type T {\n    | 0 | 4 | u32 | size | \"\" p¦", "pad any check", "size"},
-		{"type T {\n    | 0 | 4 | u32 | size | \"\" check ¦", "size LIMIT", "pad"},
+		{"type T {\n    | 0 | 4 | u32 | size | \"\" check ¦", "size", "pad"},
 		{"type T {\n    | 0 | 4 | bool32 | b | \"\" any p¦", "pad check", "b"},
-		{"type T {\n    | 0 | 4 | real | r | \"\" at ¦", "single double", "pad"},
+		{"schema \"x\" extends \"base\" {\n    ¦", "option keys root", "u32 equal"},
+		{"schema \"x\" extends \"base\" {\n    keys {\n        ¦", "equal differ empty", "root"},
+		{"schema \"x\" extends \"base\" {\n    keys {\n        differ ¦Ping\n    }\n}", "Ping Point", "equal"},
+		{"schema \"x\" extends \"base\" {\n    keys {\n        differ Ping\n    }\n    ¦", "root", "equal"},
+		{"schema \"x\" extends \"base\" {\n    option real {\n        single ¦", "f32 u64", "root"},
 		{"arm ¦", "Message", "string"},
 		{"arm Message ¦", "else", ""},
-		{"extend arm Message ¦", "Ping Point Names", "Message"},
-		{"extend arm Message Names {\n    | 8 | 4 | u32 | a | \"\"\n    let x = ¦", "number names kind a", ""},
-		{"remove arm ¦", "Ping", "string"},
-		{"remove type ¦", "string", "Ping"},
-		{"rename Message {\n    ¦", "Ping Point", "string"},
+		{"¦", "import", ""},
+		{"import \"¦", "base godot-4.4", "as"},
+		{"import \"base\" ¦", "as", "base"},
+		{"import \"base\" as b { ¦", "secrets real", "single Ping"},
+		{"import \"base\" as b { secrets, real ¦", "single double", "secrets real"},
+		{"import \"base\" as b\n\ntype T {\n    | 0 | 4 | ¦", "b u32 Message", "Ping"},
+		{"import \"base\" as b\n\ntype T {\n    | 0 | 4 | b.¦", "Message string", "Ping u32 id secrets"},
+		{"import \"base\" as b\n\ntype T {\n    | 0 | 4 | b.Mess¦", "Message string", "id"},
+		{"import \"base\" as b\n\ntype T {\n    | 0 | 4 | b.Message.¦", "id", "Message"},
+		{"extend Message.¦", "Ping Point Names", "Message"},
+		{"extend Message.Ping ¦", "Message", "Point"},
+		{"extend Message.Names {\n    | 8 | 4 | u32 | a | \"\"\n    | 9 | 4 | u32 | x = ¦", "number names kind a", ""},
+		{"extend string {\n    | 8 | 4 | u32 | x = ¦", "length text", "kind"},
+		{"extend ¦", "string Message", "Ping"},
+		{"drop Message.¦", "Ping", "string"},
+		{"drop Message.Names.¦", "number extra names", "Ping"},
+		{"drop string.¦", "length text", "Ping"},
+		{"drop ¦", "string Message", "Ping"},
+		{"change Message {\n    ¦", "Ping Point", "string"},
 		{"type T {\n    requires ¦", "secrets", "Ping"},
 		{"type T {\n    example \"00\" with ¦", "secrets single", "Ping"},
 		{"type T {\n    example \"00\" is ¦", "Ping Point", "secrets"},
+		{"type T {\n    example \"<¦", "Ping Point", "secrets"},
+		{"schema \"x\" extends \"godot-4.4\" {\n}\n\nextend Variant.int {\n    example \"<¦", "int Vector2", "wide"},
+		{"schema \"x\" extends \"godot-4.4\" {\n}\n\nextend Variant.int {\n    example \"<int ¦", "wide", "int value header"},
+		{"type T {\n    example \"<Point> ¦", "", "Ping"},
 		{"type T {\n    example \"00\" refused ¦", "truncated text", "Ping"},
 		{"encoding e {\n    utf8 ¦", "strict loose", "bom"},
-		{"encoding e {\n    ¦", "utf8 bom nul", "strict"},
+		{"encoding e {\n    ¦", "utf8 bom nul latin1 utf16", "strict"},
 		{"type T {\n    caption \"a ¦", "", "u32 Ping"},
 		{"type T {\n    // a ¦", "", "u32 Ping"},
 	} {
@@ -572,7 +621,7 @@ func TestOutline(t *testing.T) {
 		}
 	}
 	add(all)
-	if got := strings.Join(names, " "); got != "base LIMIT string length text Message kind Ping Point x y Names number extra names name" {
+	if got := strings.Join(names, " "); got != "base string length text Message kind Ping Point x y Names number extra names name" {
 		t.Error(got)
 	}
 }
@@ -599,6 +648,10 @@ func TestIndexKnowsOurs(t *testing.T) {
 				t.Errorf("%s: %s stands for %s", name, text, o.To.Name)
 			}
 		}
+		errata := s.errata(name)
+		for _, n := range marks(f) {
+			known[n.Pos.Offset] = errata[n.Text] != nil
+		}
 		missing := map[string]bool{}
 		dsl.Walk(f, func(node any) bool {
 			n, ok := node.(*dsl.Name)
@@ -613,10 +666,10 @@ func TestIndexKnowsOurs(t *testing.T) {
 	}
 }
 
-// free are names that stand for themselves: kinds of errors, truths, what an axis
-// computes with, and the number of an element.
+// free are names without a declaration: kinds of errors, truths, and the number of an
+// element.
 var free = map[string]bool{"truncated": true, "type": true, "text": true, "value": true, "closed": true, "depth": true, "true": true, "false": true,
-	"offset": true, "length": true, "i": true, "nan": true, "inf": true}
+	"i": true, "nan": true, "inf": true}
 
 // A server keeps to the order of a conversation, and holds against messages that
 // make no sense.

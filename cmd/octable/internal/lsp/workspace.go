@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -77,7 +79,7 @@ func (p *parser) parse(name, source string) (*dsl.File, error) {
 		return got.file, got.err
 	}
 	got = parsed{sum: sum}
-	got.file, got.err = dsl.Parse(name, []byte(source))
+	got.file, got.err = dsl.ParseFile(name, []byte(source))
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	const mostFiles = 1000
@@ -232,6 +234,34 @@ func (s *snapshot) siblings(name string) []string {
 	return out
 }
 
+// files returns the schema files in folders and below them, and those that are open, in
+// order. Folders whose names begin with a dot, and node_modules, are left out.
+func (s *snapshot) files(folders []string) []string {
+	const mostFiles, mostEntries = 500, 50000
+	seen := map[string]bool{}
+	for n := range s.docs {
+		seen[n] = true
+	}
+	entries := 0
+	for _, folder := range folders {
+		_ = filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error { // unreadable folders are skipped
+			entries++
+			switch {
+			case len(seen) >= mostFiles || entries > mostEntries:
+				return fs.SkipAll
+			case err != nil:
+				return nil
+			case e.IsDir() && path != folder && (strings.HasPrefix(e.Name(), ".") || e.Name() == "node_modules"):
+				return fs.SkipDir
+			case e.Type().IsRegular() && strings.HasSuffix(path, ".oct"):
+				seen[path] = true
+			}
+			return nil
+		})
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
 // lineage are the files of a schema and of those that it extends, the oldest first.
 func (s *snapshot) lineage(name string) ([]*dsl.File, error) {
 	source, err := s.source(name)
@@ -255,6 +285,33 @@ func (s *snapshot) lineage(name string) ([]*dsl.File, error) {
 		seen[base.Name] = true
 		files = append([]*dsl.File{base}, files...)
 	}
+}
+
+// imported returns the files of what some files import, with those that they extend and
+// import, each once.
+func (s *snapshot) imported(name string, files []*dsl.File) []*dsl.File {
+	const most = 64
+	var out []*dsl.File
+	load, list := s.loader(name), slices.Clone(files)
+	for i := 0; i < len(list) && len(list) < most; i++ {
+		var ids []string
+		for _, d := range list[i].Decls {
+			switch {
+			case d.Import != nil:
+				ids = append(ids, d.Import.Schema.Text)
+			case d.Schema != nil && d.Schema.Extends != nil && i >= len(files):
+				ids = append(ids, d.Schema.Extends.Text)
+			}
+		}
+		for _, id := range ids {
+			f, err := load(id)
+			var diags dsl.Diagnostics
+			if f != nil && (err == nil || errors.As(err, &diags)) && !slices.ContainsFunc(list, func(o *dsl.File) bool { return o.Name == f.Name }) {
+				list, out = append(list, f), append(out, f)
+			}
+		}
+	}
+	return out
 }
 
 // schemaOf returns the declaration of the schema of a file, or nil.

@@ -1,7 +1,7 @@
 # Godot 4.4 to 4.6, as the engines implement it
 # Made from schema godot-4.4 by octable export kaitai; changes here are lost.
 # Its facts: 4.6.3 run; sources of 4.4 to 4.6
-# Program 809638ef22ddda0f65f2a029a5beb607a4ac46cea0970e9852022d2ad94c29f3
+# Program 883f1330aabf6b8cb611d276a8e027d9b1c22b1b3158f4769bd7f9ef9cd466d4
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
@@ -683,16 +683,16 @@ types:
       - id: names
         type: string
         repeat: expr
-        repeat-expr: "(name_count < total ? name_count : total)"
+        repeat-expr: "(name_count < (((name_count + subname_count) + property) % 4294967296) ? name_count : (((name_count + subname_count) + property) % 4294967296))"
       - id: check_2
         size: "0"
         doc: "the number of elements is not negative"
         valid:
-          expr: "(total - (name_count < total ? name_count : total)) >= 0"
+          expr: "((((name_count + subname_count) + property) % 4294967296) - (name_count < (((name_count + subname_count) + property) % 4294967296) ? name_count : (((name_count + subname_count) + property) % 4294967296))) >= 0"
       - id: subnames
         type: string
         repeat: expr
-        repeat-expr: "(total - (name_count < total ? name_count : total))"
+        repeat-expr: "((((name_count + subname_count) + property) % 4294967296) - (name_count < (((name_count + subname_count) + property) % 4294967296) ? name_count : (((name_count + subname_count) + property) % 4294967296)))"
     instances:
       name_count:
         value: "(word % 2147483648)"
@@ -702,8 +702,6 @@ types:
         value: "(flags % 2)"
       property:
         value: "((flags / 2) & 1)"
-      total:
-        value: "(((name_count + subname_count) + property) % 4294967296)"
   variant_rid:
     doc: "A resource id."
     seq:

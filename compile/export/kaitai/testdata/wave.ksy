@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: the RIFF description of 1991 and what programs write
-# Program 04932215f381eb70388d712a33ba01bb7a40f4e30e7e3b0a8273fd5bb8c20704
+# Program 575627d41ae7a43248bb5becb9fbd65bd8d23fbbc54ceab9d948b197033bee07
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
@@ -27,10 +27,10 @@ types:
           expr: "(id == 1179011410)"
       - id: size
         type: u4
-      - id: region
-        type: file_region
+      - id: wave
+        type: file_wave
         size: "size"
-  file_region:
+  file_wave:
     seq:
       - id: wave
         doc: "what the file holds"
@@ -63,15 +63,15 @@ types:
       - id: mark
         if: "begin >= 0"
         size: "0"
-      - id: region
-        type: chunk_region(id)
+      - id: body
+        type: chunk_body(id)
         size: "size"
       - id: padding
         size: "((2 - (_io.pos - begin) % 2) % 2) < _io.size - _io.pos ? ((2 - (_io.pos - begin) % 2) % 2) : _io.size - _io.pos"
     instances:
       begin:
         value: "_io.pos"
-  chunk_region:
+  chunk_body:
     params:
       - id: id
         type: s8

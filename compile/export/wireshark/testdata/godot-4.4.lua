@@ -1,7 +1,7 @@
 -- Godot 4.4 to 4.6, as the engines implement it: a dissector for Wireshark.
 -- Made from schema godot-4.4 by octable export wireshark; changes here are lost.
 -- Its facts: 4.6.3 run; sources of 4.4 to 4.6
--- Program 809638ef22ddda0f65f2a029a5beb607a4ac46cea0970e9852022d2ad94c29f3
+-- Program 883f1330aabf6b8cb611d276a8e027d9b1c22b1b3158f4769bd7f9ef9cd466d4
 --
 -- What it does not do:
 --   - How values are written: a dissector reads.
@@ -266,6 +266,15 @@ P.fields = F
 
 local unsigned, signed, real, code = 1, 2, 3, 4
 
+-- swapped is added to these for the other order of bytes.
+local swapped = 4
+
+-- order returns one of these, and whether the lowest byte is first.
+local function order(how)
+	if how > swapped then return how - swapped, not LITTLE end
+	return how, LITTLE or how == code
+end
+
 local function fail(s, at, text)
 	error({at = at, text = text}, 0)
 end
@@ -332,28 +341,44 @@ local function pick(c, a, b)
 	return b
 end
 
+-- half returns a number of half precision from its bits.
+local function half(n)
+	local sign = n < 0x8000 and 1 or -1
+	local exponent, fraction = math.floor(n / 0x400) % 0x20, n % 0x400
+	if exponent == 0 then return sign * fraction * 2 ^ -24 end
+	if exponent < 0x1f then return sign * (0x400 + fraction) * 2 ^ (exponent - 25) end
+	if fraction == 0 then return sign * math.huge end
+	return 0 / 0
+end
+
 -- number returns the number at a place.
 local function number(s, at, width, how)
 	local r = s.tvb(at, width)
+	local how, little = order(how)
 	if how == code then return r:le_uint() end
-	if how == real then return LITTLE and r:le_float() or r:float() end
+	if how == real and width == 2 then return half(little and r:le_uint() or r:uint()) end
+	if how == real then return little and r:le_float() or r:float() end
 	if width <= 4 then
-		if how == signed then return LITTLE and r:le_int() or r:int() end
-		return LITTLE and r:le_uint() or r:uint()
+		if how == signed then return little and r:le_int() or r:int() end
+		return little and r:le_uint() or r:uint()
 	end
-	local low, high = s.tvb(at, 4), s.tvb(at + 4, 4)
-	if LITTLE then
-		low, high = low:le_uint(), high:le_uint()
+	local low, high
+	if little then
+		low, high = s.tvb(at, 4):le_uint(), s.tvb(at + 4, width - 4):le_uint()
 	else
-		low, high = high:uint(), low:uint()
+		low, high = s.tvb(at + width - 4, 4):uint(), s.tvb(at, width - 4):uint()
 	end
-	if how == signed and high >= 2 ^ 31 then high = high - 2 ^ 32 end
+	if how == signed and high >= 2 ^ (8 * width - 33) then high = high - 2 ^ (8 * width - 32) end
 	return high * 2 ^ 32 + low
 end
 
 -- add shows the number at a place.
 local function add(t, field, range, how)
-	if LITTLE and how ~= code then
+	local how, little = order(how)
+	if how == real and range:len() == 2 then
+		return t:add(field, range, half(little and range:le_uint() or range:uint()))
+	end
+	if little and how ~= code then
 		return t:add_le(field, range)
 	end
 	return t:add(field, range)
@@ -398,7 +423,13 @@ end
 local function bytes(s, t, field, n)
 	n = n or s.stop - s.pos
 	need(s, n)
-	if n > 0 then t:add(field, s.tvb(s.pos, n)) end
+	local item
+	if n > 0 then
+		item = t:add(field, s.tvb(s.pos, n))
+	elseif s.tail > 0 then
+		item = t:add(field, s.tvb(s.pos, s.tail)):append_text(" (empty; only the bytes that end it)")
+	end
+	if s.tail > 0 and item then item:set_len(n + s.tail) end
 	s.pos = s.pos + n
 	return n
 end
@@ -458,18 +489,85 @@ local function loose(b)
 	end
 end
 
+-- unpaired returns the place of the first unit of UTF-16 that is not part of a character.
+local function unpaired(b, big)
+	local function unit(i)
+		local x, y = b:byte(i, i + 1)
+		if big then return x * 256 + y else return y * 256 + x end
+	end
+	local i = 1
+	while i <= #b do
+		if i == #b then return i end
+		local x = unit(i)
+		if x >= 0xd800 and x < 0xe000 then
+			if x >= 0xdc00 or i + 3 > #b then return i end
+			local y = unit(i + 2)
+			if y < 0xdc00 or y >= 0xe000 then return i end
+			i = i + 2
+		end
+		i = i + 2
+	end
+end
+
+-- charsets are the encodings of text with a number from 3 on, and what is malformed in them.
+local charsets = {
+	[3] = {how = ENC_ASCII, name = "ASCII", bad = function(b) return b:find("[\128-\255]") end},
+	[4] = {how = ENC_ISO_8859_1, name = "ISO 8859-1", bad = function() end},
+	[5] = {how = ENC_MAC_ROMAN, name = "Mac OS Roman", bad = function() end},
+	[6] = {how = ENC_UTF_16 + ENC_LITTLE_ENDIAN, name = "UTF-16", bad = function(b) return unpaired(b, false) end},
+	[7] = {how = ENC_UTF_16 + ENC_BIG_ENDIAN, name = "UTF-16", bad = function(b) return unpaired(b, true) end},
+}
+
 local function text(s, t, field, n, strictness, stops, drops)
 	need(s, n)
 	local range = s.tvb(s.pos, n)
 	local b = n > 0 and range:raw() or ""
 	if stops then b = b:match("^[^%z]*") end
 	local bad
+	local set = charsets[strictness] or {how = ENC_UTF_8, name = "UTF-8"}
+	if set.bad then bad = set.bad(b) end
 	if strictness == 0 then bad = utf8(b) elseif strictness == 1 then bad = loose(b) end
-	if bad then fail(s, s.pos + bad - 1, "text that is no UTF-8") end
-	if n > 0 then t:add_packet_field(field, range, ENC_UTF_8) end
+	if bad then fail(s, s.pos + bad - 1, "text that is no " .. set.name) end
+	if n > 0 then
+		local item = t:add_packet_field(field, range, set.how)
+		if s.tail > 0 then item:set_len(n + s.tail) end
+	elseif s.tail > 0 then
+		t:add(field, s.tvb(s.pos, s.tail), "")
+	end
 	s.pos = s.pos + n
 	if drops and b:sub(1, 3) == "\239\187\191" then b = b:sub(4) end
 	return b
+end
+
+-- max_fill is the greatest number of bytes that fill a row.
+local max_fill = 1048576
+
+-- before returns the number of bytes before the next occurrence of others, which s.tail counts.
+local function before(s, bytes)
+	local at = s.stop > s.pos and s.tvb(s.pos, s.stop - s.pos):raw():find(bytes, 1, true)
+	if not at then fail(s, s.pos, "the bytes that end the row are missing") end
+	s.tail = #bytes
+	return at - 1
+end
+
+-- filled returns how many of n bytes are before those that fill them, which s.tail counts.
+local function filled(s, n, fill, any)
+	need(s, n)
+	local b = n > 0 and s.tvb(s.pos, n):raw() or ""
+	local at = b:find(string.char(fill), 1, true) or n + 1
+	s.tail = n - at + 1
+	if s.tail > max_fill then fail(s, s.pos, "more than " .. max_fill .. " bytes fill the row") end
+	for i = at, any and 0 or n do
+		if b:byte(i) ~= fill then fail(s, s.pos + i - 1, "the row is not filled with " .. fill) end
+	end
+	return at - 1
+end
+
+-- rest steps over the bytes that end content and returns their number.
+local function rest(s)
+	local n = s.tail
+	s.pos, s.tail = s.pos + n, 0
+	return n
 end
 
 local function pad(s, t, last, align, or_end, exact, fill)
@@ -540,7 +638,7 @@ local function dissect_with(proto, read)
 	function proto.dissector(tvb, pinfo, tree)
 		pinfo.cols.protocol = ID
 		local t = tree:add(proto, tvb(), TITLE)
-		local s = {tvb = tvb, pos = 0, stop = tvb:len(), depth = 0, calls = 0}
+		local s = {tvb = tvb, pos = 0, stop = tvb:len(), tail = 0, depth = 0, calls = 0}
 		local ok, e = pcall(read, s, t)
 		if ok then
 			if s.pos < s.stop then t:add(tvb(s.pos), "bytes after the value") end
@@ -755,7 +853,7 @@ function R.read_variant_string_name(s, t)
 end
 
 function R.read_variant_node_path(s, t)
-	local r1, r2, r3, r4, r5, r6, r7, r8
+	local r1, r2, r3, r4, r5, r6, r7
 	local last = 0
 	r1 = word(s, t, F[167], 4, unsigned)
 	r2 = band(r1, 2147483647)
@@ -765,9 +863,8 @@ function R.read_variant_node_path(s, t)
 	r5 = word(s, t, F[169], 4, unsigned)
 	r6 = band(r5, 1)
 	r7 = band(shr(r5, 1), 1)
-	r8 = band(((r2 + r4) + r7), 4294967295)
 	do
-		local from, n = s.pos, math.min(r2, r8)
+		local from, n = s.pos, math.min(r2, band(((r2 + r4) + r7), 4294967295))
 		room(s, n, 4, "names")
 		for i = 0, n - 1 do
 			inside(s, t, "name " .. i, R.read_string)
@@ -775,7 +872,7 @@ function R.read_variant_node_path(s, t)
 		last = s.pos - from
 	end
 	do
-		local from, n = s.pos, (r8 - math.min(r2, r8))
+		local from, n = s.pos, (band(((r2 + r4) + r7), 4294967295) - math.min(r2, band(((r2 + r4) + r7), 4294967295)))
 		room(s, n, 4, "subnames")
 		for i = 0, n - 1 do
 			inside(s, t, "subname " .. i, R.read_string)

@@ -28,7 +28,7 @@ func glob(t testing.TB, pattern string) []string {
 	return paths
 }
 
-// All calls f for every schema, example and test schema, with each choice of its axis.
+// All calls f for every schema, example and test schema, with each choice of its option.
 // root is the path of the project's root. A name is the schema's id, +, and the choice, which is empty
 // where there is none.
 func All(t testing.TB, root string, f func(name string, m *model.Model, p *bytecode.Program)) {

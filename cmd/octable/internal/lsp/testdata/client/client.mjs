@@ -46,10 +46,18 @@ result.rename = Object.fromEntries(Object.entries(edit.changes).map(([u, edits])
 result.completion = (await connection.sendRequest(lsp.CompletionRequest.type, { textDocument, position })).map((i) => i.label).filter((l) => /^[A-Z]|^str/.test(l));
 result.symbols = (await connection.sendRequest(lsp.DocumentSymbolRequest.type, { textDocument })).map((s) => s.name);
 result.formatting = await connection.sendRequest(lsp.DocumentFormattingRequest.type, { textDocument, options: { tabSize: 4, insertSpaces: true } });
+const all = { start: { line: 0, character: 0 }, end: { line: 1000, character: 0 } };
+result.hints = (await connection.sendRequest(lsp.InlayHintRequest.type, { textDocument, range: all })).map((h) => h.label);
+result.tokens = (await connection.sendRequest(lsp.SemanticTokensRequest.type, { textDocument })).data.length % 5;
+result.folds = (await connection.sendRequest(lsp.FoldingRangeRequest.type, { textDocument })).length;
+result.found = (await connection.sendRequest(lsp.WorkspaceSymbolRequest.type, { query: "pnt" })).map((s) => s.name);
 await connection.sendNotification(lsp.DidChangeTextDocumentNotification.type, {
   textDocument: { uri, version: 2 }, contentChanges: [{ range: { start: position, end: { ...position, character: position.character + 6 } }, text: "strong" }],
 });
 result.wrong = await diagnostics(2);
+const here = { start: position, end: position };
+const actions = await connection.sendRequest(lsp.CodeActionRequest.type, { textDocument, range: here, context: { diagnostics: [] } });
+result.fix = actions.map((a) => `${a.title}: ${Object.values(a.edit.changes)[0].map((e) => e.newText)}`);
 await connection.sendRequest(lsp.ShutdownRequest.type);
 await connection.sendNotification(lsp.ExitNotification.type);
 result.exit = await ended;

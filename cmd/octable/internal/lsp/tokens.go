@@ -1,0 +1,114 @@
+// Semantic tokens: the meaning of each word of a file, for highlighting.
+
+package lsp
+
+import (
+	"slices"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// legend has the types and modifiers of tokens. Their names are those of the protocol.
+var legend = tokenLegend{
+	Types:     []string{"keyword", "type", "enum", "enumMember", "property", "parameter", "variable", "function", "decorator", "string", "number", "comment", "namespace"},
+	Modifiers: []string{"declaration", "documentation", "defaultLibrary"},
+}
+
+// tokenTypes holds the type of the token of a name, by its sort. Other sorts are variables.
+var tokenTypes = map[schema.Sort]string{
+	schema.TypeName: "type", schema.UnionName: "enum", schema.ArmName: "enumMember", schema.EncodingName: "type",
+	schema.OptionName: "type", schema.ChoiceName: "enumMember",
+	schema.ImportName: "namespace", schema.ArgumentName: "parameter", schema.FieldName: "property",
+}
+
+// kinds holds the type of the token of other tokens.
+var kinds = map[dsl.TokenKind]string{
+	dsl.CommentKind: "comment", dsl.DocKind: "comment", dsl.StringKind: "string", dsl.NumberKind: "number",
+}
+
+// semanticTokens returns the tokens of a document in the form of the protocol: for each the
+// lines and characters since the one before, its length, its type and its modifiers.
+func (s *server) semanticTokens(_ call, params documentParams) (any, error) {
+	p := s.place(positionParams{TextDocument: params.TextDocument})
+	names, builtins := p.words(p.name)
+	out := semanticTokens{Data: []int{}}
+	var last position
+	for _, t := range dsl.Tokens(p.name, p.text.s) {
+		sort, modifiers := kinds[t.Kind], []string(nil)
+		switch name := names[t.Pos.Offset]; {
+		case t.Kind == dsl.DocKind:
+			modifiers = []string{"documentation"}
+		case t.Kind != dsl.WordKind:
+		case name != nil:
+			if sort = tokenTypes[name.To.Sort]; sort == "" {
+				sort = "variable"
+			}
+			if name.Declares {
+				modifiers = append(modifiers, "declaration")
+			}
+		case builtins[t.Pos.Offset] == "decorator":
+			sort = "decorator"
+		case builtins[t.Pos.Offset] != "":
+			sort, modifiers = builtins[t.Pos.Offset], []string{"defaultLibrary"}
+		default:
+			sort = "keyword"
+		}
+		if sort == "" || sort == "unknown" {
+			continue
+		}
+		at := p.span(t.Pos.Offset, t.Pos.Offset+len(t.Text))
+		move := at.Start.Character
+		if at.Start.Line == last.Line {
+			move -= last.Character
+		}
+		bits := 0
+		for _, m := range modifiers {
+			bits |= 1 << slices.Index(legend.Modifiers, m)
+		}
+		out.Data = append(out.Data, at.Start.Line-last.Line, move, at.End.Character-at.Start.Character, slices.Index(legend.Types, sort), bits)
+		last = at.Start
+	}
+	return out, nil
+}
+
+// words returns the names of a file that have a declaration, and the types of the tokens of
+// the other names, by their offsets. The other names are built into the language, or unknown.
+func (s *snapshot) words(name string) (names map[int]*schema.Name, others map[int]string) {
+	names, others = map[int]*schema.Name{}, map[int]string{}
+	files, err := s.lineage(name)
+	if err != nil {
+		return names, others
+	}
+	x := s.index(name, files)
+	for i := range x.Names {
+		names[x.Names[i].Pos.Offset] = &x.Names[i]
+	}
+	var rules []*dsl.Name
+	dsl.Walk(x.file(), func(node any) bool {
+		if r, ok := node.(*dsl.KeyRule); ok {
+			rules = append(rules, r.Rule)
+		}
+		n, ok := node.(*dsl.Name)
+		if !ok {
+			return true
+		}
+		switch _, function := builtin.FunctionNamed(n.Text); {
+		case builtin.TypeNamed(n.Text) != nil:
+			others[n.Pos.Offset] = "type"
+		case function:
+			others[n.Pos.Offset] = "function"
+		default:
+			others[n.Pos.Offset] = "unknown"
+		}
+		return true
+	})
+	for _, n := range rules {
+		others[n.Pos.Offset] = "keyword"
+	}
+	for _, n := range marks(x.file()) {
+		others[n.Pos.Offset] = "decorator"
+	}
+	return names, others
+}

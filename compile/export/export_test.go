@@ -1,0 +1,28 @@
+package export_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/compile/export"
+	"github.com/octable/octable/compile/gen/model/modeltest"
+)
+
+// TestChecksums exports a schema with a checksum. A format whose readers cannot compare it
+// says so; the others compare it.
+func TestChecksums(t *testing.T) {
+	m := modeltest.Of(t, "../../fuzz/languages/testdata/png.oct")
+	for _, f := range export.Formats {
+		file, cannot, err := f.Write(m)
+		if err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+			continue
+		}
+		noted := slices.ContainsFunc(cannot, func(s string) bool { return strings.Contains(s, "Chunk.crc is the checksum") })
+		compared := strings.Contains(string(file), "sums.crc32(covered(")
+		if noted == compared || compared != (f.Name == "wireshark") {
+			t.Errorf("%s: noted %v, compared %v", f.Name, noted, compared)
+		}
+	}
+}

@@ -1,0 +1,394 @@
+// Statements: the entries of a type in the order in which they are read.
+
+package kaitai
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
+)
+
+func and(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return paren(a) + " and " + paren(b)
+}
+
+// block declares statements that are read where a condition holds.
+func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals values, cond string) {
+	for i := 0; i < len(block); i++ {
+		s := block[i]
+		rule := w.m.Rules[s.Rule].Name
+		switch s.Op {
+		case model.OpWord:
+			w.missing.Coded(s)
+			vals.regs[s.Reg] = &value{text: t.add(cond, field(rule, "word")).set("type", w.scalar(s.Scalar, s.Swapped)).id}
+		case model.OpCompare:
+			if s.Derived {
+				w.missing.Redundant(rule)
+				break
+			}
+			w.note("That " + rule + " is the checksum of other bytes: any number is read.")
+		case model.OpLet:
+			vals.regs[s.Reg] = &value{text: t.instance(field(rule, "number"), w.number(t, s.Expr, vals))}
+		case model.OpStop:
+			if of.Union == "" {
+				t.ends(w.condition(t, s.Expr, vals))
+			}
+		case model.OpCheck:
+			t.demand(cond, w.condition(t, s.Expr, vals), s.Text)
+		case model.OpScalars:
+			w.missing.Coded(s)
+			w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar, s.Swapped))
+		case model.OpTruth:
+			a := w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar, s.Swapped))
+			if !s.Nonzero {
+				a.set("valid/expr", "_ == 0 or _ == 1")
+			}
+		case model.OpTake, model.OpArmRef:
+			name := w.cellName(of, s)
+			number := t.ref(vals.regs[s.Reg])
+			text := number
+			if s.Op == model.OpTake && s.Take == builtin.Bool {
+				text += " != 0"
+			}
+			if number != name { // else the word has the field's name already
+				t.instance(name, text)
+			}
+			if s.Op == model.OpArmRef {
+				known := cmp.Or(among(number, s.Elem.Union.Known()), "false")
+				t.demand(cond, known, "the number is that of a known type")
+			}
+		case model.OpLanes:
+			w.cell(t, of, s, cond).set("type", w.tuple(of, s))
+		case model.OpText:
+			if s.Expr == nil || s.End != nil {
+				w.begin(t, block[i+1:], cond)
+				a := w.cell(t, of, s, cond).set("type", "str")
+				w.delimited(t, s, a, vals)
+				a.set("encoding", w.charset(s))
+				vals.texts[s.Cell] = &value{text: a.id + ".length", letters: !w.oneByte(s)}
+				break
+			}
+			size := w.number(t, s.Expr, vals)
+			a := w.cell(t, of, s, cond).set("type", "str").set("size", size).set("encoding", w.charset(s))
+			e := w.m.Encodings[s.Encoding]
+			if e.NUL != schema.NULKeep {
+				a.set("terminator", "0")
+			}
+			t.last, t.lastCond = size, cond
+			vals.texts[s.Cell] = &value{text: size}
+			if e.NUL != schema.NULKeep || e.DropBOM {
+				vals.texts[s.Cell] = &value{text: a.id + ".length", letters: !w.oneByte(s)}
+			}
+		case model.OpPacked:
+			if s.End != nil {
+				w.begin(t, block[i+1:], cond)
+				w.delimited(t, s, w.cell(t, of, s, cond), vals)
+				break
+			}
+			n, bytes := "", s.Scalar == builtin.U8 && s.Width == 1
+			switch {
+			case s.Expr == nil:
+				w.begin(t, block[i+1:], cond)
+				if !bytes {
+					n = t.keep("tuples", fmt.Sprintf("(_io.size - _io.pos) / %d", s.Width*s.Scalar.Width()), cond)
+				}
+			case !bytes:
+				n = w.count(t, s, vals, cond)
+			}
+			a := w.cell(t, of, s, cond)
+			switch {
+			case s.Expr == nil && bytes:
+				a.set("size-eos", "true")
+			case bytes:
+				t.last, t.lastCond = w.number(t, s.Expr, vals), cond
+				a.set("size", t.last)
+			default:
+				typ := w.scalar(s.Scalar, s.Swapped)
+				if s.Width > 1 {
+					typ = w.tuple(of, s)
+				}
+				a.set("type", typ).set("repeat", "expr").set("repeat-expr", n)
+				if s.Expr != nil { // else bytes behind the last tuple are left
+					t.lastCond = cond
+					t.last = fmt.Sprintf("%s * %d", paren(n), s.Width*s.Scalar.Width())
+				}
+			}
+		case model.OpMark:
+			if padded(block[i:]) || measured(block[i:], s.Reg) {
+				vals.regs[s.Reg] = &value{text: t.keep("begin", "_io.pos", cond)}
+			}
+		case model.OpSize:
+			if i+1 < len(block) && block[i+1].Op == model.OpPad {
+				t.last, t.lastCond = "_io.pos - "+t.ref(vals.regs[s.Place]), cond
+			}
+			if measured(block[i:], s.Reg) {
+				vals.regs[s.Reg] = &value{text: t.keep("measured", "_io.pos - "+t.ref(vals.regs[s.Place]), cond)}
+			}
+		case model.OpPad:
+			w.pad(t, s, cond)
+		case model.OpList:
+			n := w.count(t, s, vals, cond)
+			w.begin(t, block[i+1:], cond)
+			w.cell(t, of, s, cond).set("type", w.called(t, s, vals)).set("repeat", "expr").set("repeat-expr", n)
+		case model.OpMap:
+			n := w.count(t, s, vals, cond)
+			w.begin(t, block[i+1:], cond)
+			w.cell(t, of, s, cond).set("type", w.pair(s)).set("repeat", "expr").set("repeat-expr", n)
+		case model.OpRest:
+			w.begin(t, block[i+1:], cond)
+			w.cell(t, of, s, cond).set("type", w.called(t, s, vals)).set("repeat", "eos")
+			if s.Stops {
+				a := t.seq[len(t.seq)-1]
+				a.keys[len(a.keys)-1] = [2]string{"repeat", "until"}
+				a.set("repeat-until", "_."+endsList)
+			}
+		case model.OpCall:
+			w.begin(t, block[i+1:], cond)
+			w.cell(t, of, s, cond).set("type", w.called(t, s, vals))
+		case model.OpIf:
+			holds := w.condition(t, s.Expr, vals)
+			yes, no := vals.clone(), vals.clone()
+			w.block(t, of, s.Then, yes, and(cond, holds))
+			w.block(t, of, s.Else, no, and(cond, not(holds)))
+			merge(vals.regs, holds, yes.regs, no.regs)
+			merge(vals.texts, holds, yes.texts, no.texts)
+		case model.OpEnter:
+			end := i + 1
+			for deep := 1; end < len(block); end++ {
+				if block[end].Op == model.OpEnter {
+					deep++
+				} else if block[end].Op == model.OpLeave {
+					if deep--; deep == 0 {
+						break
+					}
+				}
+			}
+			inner := block[i+1 : min(end, len(block))]
+			size := w.number(t, s.Expr, vals)
+			region := w.newType(w.taken.Name(t.name+"_"+field(rule, "region")), nil)
+			own, pass := t.pass(region, inner, vals)
+			before := own.clone()
+			w.block(region, of, inner, own, "")
+			region.demand("", "_io.eof", "the region is used up")
+			a := t.add(cond, field(rule, "region")).set("type", call(region.name, pass)).set("size", size)
+			leave(vals.regs, before.regs, own.regs, region, a.id)
+			leave(vals.texts, before.texts, own.texts, region, a.id)
+			t.last, t.lastCond = size, cond
+			i = end
+		}
+	}
+}
+
+func (w *writer) cellName(of *model.Type, s *model.Stmt) string {
+	if s.Cell < len(of.Fields) && of.Fields[s.Cell].Name != "" {
+		return model.Snake(of.Fields[s.Cell].Name)
+	}
+	return "value"
+}
+
+// cell adds the entry for a cell. Where branches set it, each has a name of its own.
+func (w *writer) cell(t *ktype, of *model.Type, s *model.Stmt, cond string) *attr {
+	name := w.cellName(of, s)
+	names := []string{name, name + "_" + s.Scalar.String()}
+	if s.Wide || cond != "" && s.Scalar != builtin.NoScalar {
+		names = names[1:]
+	}
+	a := t.add(cond, names...)
+	if s.Cell < len(of.Fields) && a.id == name { // the doc of a form of its own would be that of the other form
+		if doc := of.Fields[s.Cell].Doc; doc != "" {
+			a.set("doc", doc)
+		}
+	}
+	number := s.Op == model.OpScalars && s.Scalar != builtin.Code4
+	t.cells[s.Cell] = append(t.cells[s.Cell], alternative{cond, a.id, number})
+	return a
+}
+
+// count returns the number of elements of a list or an array. It demands that the number is
+// not negative: Kaitai takes such a number for none.
+func (w *writer) count(t *ktype, s *model.Stmt, vals values, cond string) string {
+	n := w.number(t, s.Expr, vals)
+	if s.Expr.Min < 0 && !unsigned64(s.Expr) {
+		t.demand(cond, paren(n)+" >= 0", "the number of elements is not negative")
+	}
+	if strings.ContainsAny(n, "^&") { // which bind less than the comparison of a loop, in JavaScript
+		n = t.instance("count", n)
+	}
+	return n
+}
+
+// delimited sets the size of text or bytes that end before others, or at the end.
+func (w *writer) delimited(t *ktype, s *model.Stmt, a *attr, vals values) {
+	e, stops := s.End, s.Op == model.OpText && w.m.Encodings[s.Encoding].NUL != schema.NULKeep
+	if e == nil {
+		a.set("size-eos", "true")
+		if stops {
+			a.set("terminator", "0")
+		}
+		return
+	}
+	row := "the row " + w.m.Rules[s.Rule].Name
+	switch {
+	case len(e.Bytes) > 1:
+		w.missing.Add(fmt.Sprintf("%s, which ends before %d bytes", row, len(e.Bytes)))
+	case stops && e.Bytes != "\x00":
+		w.missing.Add(row + ", which ends before a byte and before a zero byte")
+	}
+	if e.Fill {
+		a.set("size", w.number(t, s.Expr, vals))
+		if !e.Any {
+			w.note("That the bytes after content that fills its row are all the same.")
+		}
+	}
+	a.set("terminator", fmt.Sprint(e.Bytes[0]))
+}
+
+// begin keeps the place of an entry that is followed by padding, so that t.last is its
+// size.
+func (w *writer) begin(t *ktype, after []*model.Stmt, cond string) {
+	if len(after) == 0 || after[0].Op != model.OpPad {
+		return
+	}
+	t.last, t.lastCond = "_io.pos - "+t.keep("begin", "_io.pos", cond), cond
+}
+
+// padded reports whether padding goes by the size of what a mark at the beginning of the
+// block begins.
+func padded(block []*model.Stmt) bool {
+	for i, s := range block {
+		if s.Op == model.OpSize && s.Place == block[0].Reg {
+			return i+1 < len(block) && block[i+1].Op == model.OpPad
+		}
+	}
+	return false
+}
+
+// measured reports whether an expression has a register.
+func measured(block []*model.Stmt, reg int) bool {
+	found := false
+	model.Walk(block, func(s *model.Stmt) {
+		s.Exprs(false, func(e *model.Expr) {
+			e.Walk(func(x *model.Expr) { found = found || x.Op == builtin.Ref && x.Reg == reg })
+		})
+	})
+	return found
+}
+
+func (w *writer) pad(t *ktype, s *model.Stmt, cond string) {
+	if t.last == "" {
+		return
+	}
+	if t.lastCond != "" && t.lastCond != cond {
+		w.missing.Add("padding that goes by the size of a row under another condition")
+	}
+	size := fmt.Sprintf("(%d - %s %% %d) %% %d", s.Align, paren(t.last), s.Align, s.Align)
+	if s.OrEnd {
+		size = fmt.Sprintf("%s < _io.size - _io.pos ? %s : _io.size - _io.pos", paren(size), paren(size))
+	}
+	if s.Exact {
+		n := t.keep("fill", size, cond)
+		t.add(cond, "padding").set("type", "u1").set("repeat", "expr").set("repeat-expr", n).set("valid", strconv.Itoa(int(s.Fill)))
+		return
+	}
+	t.add(cond, "padding").set("size", size)
+}
+
+// pair declares a pair of a map.
+func (w *writer) pair(s *model.Stmt) string {
+	if len(s.Args) > 0 {
+		w.missing.Add("the arguments of the keys and the values of a map")
+	}
+	key := "pair " + w.names[s.Key] + " " + w.names[s.Elem]
+	if name, ok := w.lanes[key]; ok {
+		return name
+	}
+	name := w.taken.Name(w.names[s.Elem]+"_pair", w.names[s.Key]+"_"+w.names[s.Elem]+"_pair")
+	w.lanes[key] = name
+	t := w.newType(name, nil)
+	t.add("", "key").set("type", w.names[s.Key])
+	t.add("", "value").set("type", w.names[s.Elem])
+	return name
+}
+
+// tuple declares a type of several numbers.
+func (w *writer) tuple(of *model.Type, s *model.Stmt) string {
+	names := make([]string, s.Width)
+	for i := range names {
+		names[i] = "n" + strconv.Itoa(i)
+		if len(of.Lanes) == s.Width && of.Lanes[i] != "" {
+			names[i] = model.Snake(of.Lanes[i])
+		}
+	}
+	key := w.scalar(s.Scalar, s.Swapped) + " " + strings.Join(names, " ")
+	if name, ok := w.lanes[key]; ok {
+		return name
+	}
+	base := strings.Join(names, "_")
+	if len(base) > 24 || strings.HasPrefix(base, "n0") {
+		base = "tuple_of_" + strconv.Itoa(s.Width)
+	}
+	name := w.taken.Name(base + "_" + s.Scalar.String())
+	w.lanes[key] = name
+	t := w.newType(name, nil)
+	for _, n := range names {
+		t.add("", n).set("type", w.scalar(s.Scalar, s.Swapped))
+	}
+	return name
+}
+
+// scalar returns Kaitai's name of a number's form.
+func (w *writer) scalar(s builtin.Scalar, swapped bool) string {
+	order := ""
+	switch {
+	case !swapped || s.Width() == 1:
+	case w.m.Big:
+		order = "le"
+	default:
+		order = "be"
+	}
+	switch {
+	case s == builtin.Code4: // its number has the first letter lowest in either byte order
+		return "u4le"
+	case s == builtin.F16, s.Odd() && s != builtin.U24: // a runtime reads at most 32 bits at once
+		w.missing.Add("numbers of " + s.String())
+	case s.Odd() && w.m.Big != swapped:
+		return fmt.Sprintf("b%d", 8*s.Width())
+	case s.Odd():
+		return fmt.Sprintf("b%dle", 8*s.Width())
+	case s.IsFloat():
+		return fmt.Sprintf("f%d%s", s.Width(), order)
+	case s.Signed():
+		return fmt.Sprintf("s%d%s", s.Width(), order)
+	}
+	return fmt.Sprintf("u%d%s", s.Width(), order)
+}
+
+// charset returns the name of the character set of a text.
+func (w *writer) charset(s *model.Stmt) string {
+	switch c := w.m.Encodings[s.Encoding].Charset; c {
+	case builtin.ASCII:
+		return "ASCII"
+	case builtin.Latin1:
+		return "ISO-8859-1"
+	case builtin.UTF16Little:
+		return "UTF-16LE"
+	case builtin.UTF16Big:
+		return "UTF-16BE"
+	default:
+		return "UTF-8"
+	}
+}
+
+// oneByte reports whether each character of a text is a byte.
+func (w *writer) oneByte(s *model.Stmt) bool {
+	c := w.m.Encodings[s.Encoding].Charset
+	return (c == builtin.ASCII || c == builtin.Latin1) && w.m.Encodings[s.Encoding].NUL != schema.NULCounted
+}

@@ -1,0 +1,92 @@
+// Values: the numbers of a type that expressions refer to.
+
+package kaitai
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// value is a number in a type: an expression, one of two values by a condition, or a value
+// in the type of a region. A nil value is that of a row that was not read, which is 0.
+type value struct {
+	text    string // the expression; "" until a choice or a value in a region is referenced
+	holds   string // the condition of a choice
+	yes, no *value
+	region  *ktype // of a value in a region
+	id      string // the entry of the region
+	inner   *value // the value in the type of the region
+	letters bool   // the length of a text in characters, not in bytes
+}
+
+// inLetters reports whether a value may be the length of a text in characters.
+func (v *value) inLetters() bool {
+	return v != nil && (v.letters || v.yes.inLetters() || v.no.inLetters() || v.inner.inLetters())
+}
+
+// values are those of registers, and the lengths of texts.
+type values struct {
+	regs, texts map[int]*value
+}
+
+func (v values) clone() values { return values{maps.Clone(v.regs), maps.Clone(v.texts)} }
+
+// ref returns an expression for a value. It declares an instance for a choice that is
+// referenced for the first time.
+func (t *ktype) ref(v *value) string {
+	switch {
+	case v == nil:
+		return "0"
+	case v.text != "":
+	case v.region != nil:
+		v.text = v.id + "." + v.region.ref(v.inner)
+	default:
+		yes, no := t.ref(v.yes), t.ref(v.no)
+		first, second := yes, no
+		if v.yes == nil {
+			first, second = no, yes
+		}
+		v.text = t.instance(identifier(first+"_or_"+second), fmt.Sprintf("%s ? %s : %s", paren(v.holds), yes, no))
+	}
+	return v.text
+}
+
+// identifier returns a name made of an expression.
+func identifier(expr string) string {
+	name := strings.Trim(notInName.ReplaceAllString(expr, "_"), "_")
+	if name == "" || name[0] < 'a' || name[0] > 'z' {
+		name = "n" + name
+	}
+	return name
+}
+
+var notInName = regexp.MustCompile(`[^a-z0-9]+`)
+
+// merge sets the values after both branches of a condition.
+func merge(to map[int]*value, holds string, yes, no map[int]*value) {
+	for _, r := range slices.Sorted(maps.Keys(union(yes, no))) {
+		if to[r] = yes[r]; yes[r] != no[r] {
+			to[r] = &value{holds: holds, yes: yes[r], no: no[r]}
+		}
+	}
+}
+
+func newValues() values { return values{map[int]*value{}, map[int]*value{}} }
+
+// leave sets the values that a region sets. before are those at its beginning, in its type.
+func leave(to, before, after map[int]*value, region *ktype, id string) {
+	for i, v := range after {
+		if v != before[i] {
+			to[i] = &value{region: region, id: id, inner: v}
+		}
+	}
+}
+
+func union(a, b map[int]*value) map[int]*value {
+	out := maps.Clone(a)
+	maps.Copy(out, b)
+	return out
+}

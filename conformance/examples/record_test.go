@@ -1,0 +1,136 @@
+package examples
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// next is the schema of the record that is not embedded.
+const next = "../../spec/examples/next/godot-next.oct"
+
+// recorded is an example that a schema once had in its file.
+type recorded struct {
+	line   int
+	choice string
+	gates  []string
+	text   string
+	*schema.Example
+}
+
+// TestRecord checks the record of all examples that schemas had before examples were
+// inherited. Each holds for the program of its schema, and is an example of the schema.
+func TestRecord(t *testing.T) {
+	inherited, total := 0, 0
+	for id, list := range record(t) {
+		name := id
+		if id == "godot-next" {
+			name = next
+		}
+		s, err := compile.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known := map[string]bool{}
+		for _, b := range s.Bodies() {
+			for _, e := range b.Examples {
+				known[exampleKey(e)] = true
+			}
+		}
+		for _, e := range list {
+			total++
+			for _, g := range e.gates {
+				e.Open = append(e.Open, s.Gate(g))
+			}
+			if known[e.choice+exampleKey(e.Example)] {
+				inherited++
+			} else {
+				t.Errorf("record.txt:%d: %s has no example of this any more: %s", e.line, id, e.text)
+			}
+		}
+		for _, choice := range s.Choices() {
+			c, err := s.With(choice)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := compile.Schema(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := newRunner(c, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range list {
+				if e.choice != "" && e.choice != choice {
+					continue
+				}
+				if e.choice != "" {
+					e.Choice = c.Choice
+				}
+				if wrong := r.run(e.Example); wrong != "" {
+					t.Errorf("record.txt:%d: %s %s: %s: %s", e.line, id, choice, wrong, e.text)
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d are examples of their schema", inherited, total)
+}
+
+// exampleKey returns the content of an example as a text.
+func exampleKey(e *schema.Example) string {
+	key := fmt.Sprintf("%x %x %s ", e.Bytes, e.Rewritten(), e.Refuse)
+	if e.Value != nil {
+		key += literalText(e.Value)
+	}
+	for _, g := range e.Open {
+		key += " " + g.Name
+	}
+	if e.Choice != nil {
+		key = e.Choice.Name + key
+	}
+	return key
+}
+
+// record reads the record: a line has the schema, the choice that the example is about,
+// the gates that are open, and the example.
+func record(t *testing.T) map[string][]*recorded {
+	text, err := os.ReadFile("testdata/record.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]*recorded{}
+	var body bytes.Buffer
+	var list []*recorded
+	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		f := strings.Split(line, "\t")
+		if len(f) != 4 {
+			t.Fatalf("record.txt:%d has %d columns", i+1, len(f))
+		}
+		e := &recorded{line: i + 1, choice: f[1], text: f[3]}
+		if f[2] != "" {
+			e.gates = strings.Split(f[2], ",")
+		}
+		all[f[0]] = append(all[f[0]], e)
+		list = append(list, e)
+		fmt.Fprintln(&body, f[3])
+	}
+	f, err := dsl.Parse("record.oct", []byte("schema \"record\" { root T }\ntype T {\n| 0 | 1 | u8 | x | \"\"\n"+body.String()+"}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := schema.Resolve(f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range s.Record("T").Examples {
+		list[i].Example = e
+	}
+	return all
+}

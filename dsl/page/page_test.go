@@ -1,0 +1,269 @@
+package page
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// schemas are by id; each extends the one before.
+var schemas = map[string]string{
+	"one": `schema "one" !E1 { root V }
+union V by kind { | 0 | 4 | u32 | word | { 0..15 kind  rest any } }
+arm V 0 int !E2 {
+    word { 16 wide = form(value) }
+    | 4 | 4 or 8 | by wide { 0 i32, 1 i64 } | value | any
+}
+arm V 1 list {
+    | 4 | 4 | u32 | count = count(items) | "count" !E3
+    repeat count as items {
+        | P | 1 | u8 | flags | { 0 low  1..7 high }
+        | Q | N | T  | t |
+    }
+    if count != 0 {
+        | R | 1 | u8 | last |
+    }
+}
+arm V 2 other { | 4 | 4 | u32 | x | }
+type T { | 0 | 1 | u8 | n = len(s) | | 1 | N | utf8[n] | s | }
+`,
+	"two": `schema "two" extends "one" {}
+change V { int number }
+replace arm V 2 other { | 4 | 4 | u32 | x | }
+`,
+	"three": `schema "three" extends "two" !E1 {}
+`,
+}
+
+func loader(texts map[string]string) Loader {
+	return func(id string) (*dsl.File, error) {
+		text, ok := texts[id]
+		if !ok {
+			return nil, nil
+		}
+		return dsl.ParsePage(id+".page", []byte(text))
+	}
+}
+
+func resolve(t *testing.T, id string) *schema.Schema {
+	t.Helper()
+	parse := func(id string) (*dsl.File, error) { return dsl.Parse(id+".oct", []byte(schemas[id])) }
+	f, err := parse(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := schema.Resolve(f, parse)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// marks lists the marks of a page in the form NAME PLACE.
+func marks(p *Page) string {
+	var out []string
+	for _, m := range p.About() {
+		out = append(out, m.Name)
+	}
+	for _, b := range p.Schema.Bodies() {
+		p.EachMark(&b, func(m *Mark, at schema.Node) {
+			name := b.Name
+			switch at := at.(type) {
+			case *schema.Row:
+				name += "." + at.Field.Name
+			case *schema.Bit:
+				name += "." + at.Field.Name
+			case *schema.List:
+				name += "." + at.Field.Name
+			}
+			for _, s := range m.Said {
+				name += fmt.Sprintf(" %s %q", s.Cell, s.Text)
+			}
+			if m.Absent {
+				name += " absent"
+			}
+			out = append(out, m.Name+" "+name)
+		})
+	}
+	return strings.Join(out, ", ")
+}
+
+var pages = map[string]string{
+	"errata": `page "errata" {}
+erratum E1 in "the manual" { says "one" engine "two" here "three" }
+erratum E2 { says "one" }
+erratum E3 { says "one" }
+erratum E4 { says "one" }
+`,
+	"one": `page "one" extends "errata" {
+    says "First."
+    says "Second."
+    !E4 label "max"
+}
+V.int V.list { !E3 absent }
+V.int.wide { !E2 name "big" type "bit" }
+V.int.value.1 { caption "In 64 bits:" }
+V.list { says "Of the arm." }
+V.list.items { caption "A null item:" row | 0 | 1 | u8 | zero | "zero" !E4 caption "Each item:" says "After it." }
+V.list.items.flags.high { !E2 }
+V.other { !E2 }
+V.word.kind { !E1 }
+T.s { says "A text." }
+`,
+	"three": `page "three" { !E2 }
+drop E3
+V.number.wide { !E4 }
+V.list.items { says "Replaced." }
+`,
+}
+
+// TestLoad binds pages along a history.
+func TestLoad(t *testing.T) {
+	for _, c := range []struct{ id, says, marks string }{
+		{"one", "First. Second.", `E1, E4 label "max", E1 V.kind, ` +
+			`E2 int, E3 int absent, E2 int.wide name "big" type "bit", ` +
+			`E3 list absent, E3 list.count, E4 list, E2 list.high, E2 other`},
+		{"two", "First. Second.", `E1 V.kind, E2 number, E3 number absent, E2 number.wide name "big" type "bit", ` +
+			`E3 list absent, E3 list.count, E4 list, E2 list.high`},
+		{"three", "First. Second.", `E1, E2, E1 V.kind, E2 number, E2 number.wide name "big" type "bit", E4 number.wide, ` +
+			`E4 list, E2 list.high`},
+	} {
+		p, err := Load(resolve(t, c.id), loader(pages))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if says := strings.Join(p.Says, " "); says != c.says {
+			t.Errorf("%s says %q", c.id, says)
+		}
+		if got := strings.ReplaceAll(marks(p), `E4, E1 V`, `E4 label "max", E1 V`); got != c.marks {
+			t.Errorf("%s marks\n%s\nwant\n%s", c.id, got, c.marks)
+		}
+		list := p.Schema.Union("V").Arm("list")
+		if n := p.Note(list.Pos); strings.Join(n.Says, " ") != "Of the arm." {
+			t.Errorf("%s: the arm says %q", c.id, n.Says)
+		}
+		items := p.Note(list.Body[1].(*schema.List).Pos)
+		if len(items.Before) != 3 || items.Before[0].Caption != "A null item:" || items.Before[1].Row.Name != "zero" || items.Before[2].Caption != "Each item:" {
+			t.Errorf("%s: before the list %+v", c.id, items.Before)
+		}
+		if want := map[string]string{"three": "Replaced."}[c.id]; strings.Join(items.Says, " ") != want && (want != "" || items.Says[0] != "After it.") {
+			t.Errorf("%s: the list says %q", c.id, items.Says)
+		}
+		forms := p.Schema.Union("V").Arms[0].Body[1].(*schema.Forms)
+		if p.Note(forms.Rows[0].Pos).Before != nil || p.Note(forms.Rows[1].Pos).Before[0].Caption != "In 64 bits:" {
+			t.Errorf("%s: the forms have %+v", c.id, p.Note(forms.Rows[0].Pos))
+		}
+		if err := p.Undeclared().Err(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestNoPage: a schema without pages has an empty one, and its marks are undeclared.
+func TestNoPage(t *testing.T) {
+	p, err := Load(resolve(t, "one"), loader(nil))
+	if err != nil || marks(p) != "" || len(p.Errata) != 0 {
+		t.Fatal(err, marks(p))
+	}
+	got := p.Undeclared().Error()
+	for _, want := range []string{"one.oct:1:15: E201: no page declares the erratum E1", "one.oct:3:14", "one.oct:8:53", "declare it in a page"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got %s\nwant %s", got, want)
+		}
+	}
+	if p, err := Load(resolve(t, "three"), loader(pages)); err != nil || p.Undeclared() != nil {
+		t.Error("an erratum that is declared", err, p.Undeclared())
+	}
+	var none *Page
+	none.EachMark(&schema.Body{}, func(*Mark, schema.Node) { t.Error("a mark of no page") })
+	if none.About() != nil || none.Erratum("E1") != nil || none.Note(dsl.Pos{}) == nil {
+		t.Error("a nil page has no parts")
+	}
+}
+
+// TestMistakes reports a mistake with its place and what to do.
+func TestMistakes(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", `1:1: E205: the file declares no page`},
+		{`page "two" {}`, `1:6: E205: the page is of "two", and beside the schema "one"`},
+		{"page \"one\" {}\npage \"one\" {}", `2:1: E205: a file declares one page`},
+		{`page "one" extends "none" {}`, `1:20: E203: page "none" cannot be found`},
+		{`page "one" extends "circle" {}`, `page "circle" extends itself`},
+		{`page "one" extends "noted" {}`, `page "noted" has notes about a schema that this one does not extend`},
+		{`page "one" { !E1 }`, `1:15: E201: there is no erratum E1`},
+		{"page \"one\" {}\nerratum E10 {}\nV.int { !E1 }", `did you mean E10?`},
+		{"page \"one\" {}\nerratum E1 {}\nerratum E1 {}", `3:9: E202: erratum E1 is declared already, at one.page:2`},
+		{"page \"one\" {}\nerratum E1 {}\ndrop E1 E2\n", `3:9: E201: there is no erratum E2`},
+		{"page \"one\" {}\nerratum E1 {}\ndrop E1\nV.int { !E1 }", `the page drops it`},
+		{"page \"one\" {}\nW.int {}", `2:1: E201: there is no type or union W`},
+		{"page \"one\" {}\nV.itn {}", `did you mean int?`},
+		{"page \"one\" {}\nV.int.valeu {}", "2:7: E201: int has no row, list or bits valeu\n    V.int.valeu {}\n          ^~~~~\n    hint: did you mean value?"},
+		{"page \"one\" {}\nV.list.items.count {}", `there is flags, t`},
+		{"page \"one\" {}\nV.list.items.flags.t {}", `flags has no row, list or bits t`},
+		{"page \"one\" {}\nV.int.value.2 {}", `2:13: E201: value has no form 2`},
+		{"page \"one\" {}\nV.list.count.0 {}", `count has no form 0`},
+		{"page \"one\" {}\nV.int { caption \"x\" }", `2:9: E204: caption means nothing for an arm`},
+		{"page \"one\" { caption \"x\" }", `caption means nothing for a page as a whole`},
+		{"page \"one\" {}\nV.int.wide { row | 0 | 1 | u8 | x | }", `row means nothing for bits`},
+		{"page \"one\" {}\nV.list.count { row | 0 | 1 | u9 | x | }", `there is no scalar, encoding or union u9`},
+		{"page \"one\" {}\nV.list.count { row | 0 | 1 | u8 | x | pad 4 }", `a row of a document has marks of errata and no other rules`},
+	} {
+		texts := map[string]string{"one": c.text, "circle": `page "circle" extends "circle" {}`, "noted": "page \"noted\" {}\nV {}"}
+		_, err := Load(resolve(t, "one"), loader(texts))
+		var diags dsl.Diagnostics
+		if !errors.As(err, &diags) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s\ngives %v\nwant %s", c.text, err, c.want)
+		}
+	}
+	if _, err := Load(resolve(t, "one"), func(string) (*dsl.File, error) { return nil, os.ErrPermission }); !errors.Is(err, os.ErrPermission) {
+		t.Errorf("an error of the loader: %v", err)
+	}
+}
+
+// TestLibrary binds a page without a schema.
+func TestLibrary(t *testing.T) {
+	f, err := loader(pages)("errata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := Library(f, loader(pages)); err != nil || len(p.Errata) != 4 || p.Erratum("E1").Engine != "two" {
+		t.Errorf("%v, %v", p, err)
+	}
+	f, _ = dsl.ParsePage("x.page", []byte("page \"x\" {}\nV.int {}"))
+	if _, err := Library(f, loader(nil)); err == nil || !strings.Contains(err.Error(), "2:1: E205: there is no schema beside the page") {
+		t.Errorf("notes without a schema: %v", err)
+	}
+}
+
+// TestBeside finds pages in the folder of a schema, and then those of octable.
+func TestBeside(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "mine.oct")
+	f, err := dsl.Parse(file, []byte(schemas["one"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := schema.Resolve(f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "mine.page"), []byte(`page "one" extends "errata" { says "Mine." }`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Load(s, Beside(s))
+	if err != nil || strings.Join(p.Says, "") != "Mine." || p.Erratum("E80") == nil {
+		t.Errorf("the page beside the schema: %+v, %v", p, err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "errata.page"), []byte(`page "errata" {}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := Load(s, Beside(s)); err != nil || len(p.Errata) != 0 {
+		t.Errorf("another page in the folder: %+v, %v", p, err)
+	}
+}

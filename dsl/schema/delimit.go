@@ -1,0 +1,103 @@
+// Delimiters: the bytes that text and bytes end before.
+
+package schema
+
+import (
+	"encoding/hex"
+	"strconv"
+	"strings"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// maxDelimiter bounds the bytes of a terminator.
+const maxDelimiter = 8
+
+// Delimited reports whether text or bytes end before a terminator, before bytes that fill
+// their row, or, for text, at the end of the region.
+func (t *Type) Delimited() bool {
+	return t.Until != "" || t.Fill != "" || t.Form == Text && t.Size == nil
+}
+
+// ToEnd reports whether text or an array takes every byte up to the end of its region.
+func (t *Type) ToEnd() bool {
+	return (t.Form == Text || t.Form == Array) && t.Size == nil && t.Until == ""
+}
+
+// delimiter returns the bytes of a delimiter, or a zero byte if there is a mistake. A word
+// says what it is for.
+func (b *binder) delimiter(d *dsl.Str, word, example string, most int) string {
+	out, err := hex.DecodeString(strings.ReplaceAll(d.Text, " ", ""))
+	if err == nil && len(out) > 0 && len(out) <= most {
+		return string(out)
+	}
+	number := "is 1 byte"
+	if most > 1 {
+		number = "are 1 to " + strconv.Itoa(most) + " bytes"
+	}
+	b.errorf(d.Pos, len(d.Text)+2, dsl.CodeRange, "after %s there %s in hexadecimal", word, number).
+		WithHint("for example: %s", example)
+	return "\x00"
+}
+
+// until returns the terminator of a type, or "" if it has none.
+func (b *binder) until(t *Type, d *dsl.TypeRef) string {
+	if d.Extent != nil && d.Extent.Cond != nil && t.Form != OfRecord && t.Form != OfUnion {
+		b.errorf(d.Extent.Cond.Pos, 1, dsl.CodeArgs, "%s does not end at a condition", d.Name.Text).
+			WithHint("lists of a type or a union do: TYPE[until x == 0]; text and u8 end before bytes: u8[until \"00\"]")
+		return "\x00"
+	}
+	if d.Extent == nil || d.Extent.Until == nil {
+		return ""
+	}
+	if t.Form == Array && (t.Scalar != builtin.U8 || t.Option != nil) {
+		b.name(d.Name, dsl.CodeArgs, "%s does not end before a terminator", d.Name.Text).
+			WithHint("text and u8 do: u8[until %q]; give %s a count", d.Extent.Until.Text, d.Name.Text)
+		return "\x00"
+	}
+	b.counted(t, d.Name, "a terminator")
+	return b.delimiter(d.Extent.Until, "until", `u8[until "00"]`, maxDelimiter)
+}
+
+// counted reports delimited text in UTF-16, and such whose encoding has a zero byte of its
+// own at its end.
+func (b *binder) counted(t *Type, name *dsl.Name, thing string) {
+	if t.Form == Text && t.Encoding.Charset.IsUTF16() {
+		b.name(name, dsl.CodeArgs, "text in UTF-16 does not end before %s, which may be inside of a character", thing).
+			WithHint("store its length: %s[length], or let it go on to the end of the region: %s[until end]", name.Text, name.Text)
+		return
+	}
+	if t.Form == Text && t.Encoding.NUL == NULCounted {
+		b.name(name, dsl.CodeArgs, "%s counts a zero byte at the end of a text, and this text ends before %s", t.Encoding.Name, thing).
+			WithHint("use an encoding without `nul counted`")
+	}
+}
+
+// fill binds the byte that fills a row.
+func (s *scope) fill(t *Type, d *dsl.Row) {
+	fill := fillOf(d.Attrs)
+	switch {
+	case fill == nil:
+		return
+	case t.Form != Text && (t.Form != Array || t.Scalar != builtin.U8 || t.Option != nil) || d.Type.Extent.Count == nil:
+		s.errorf(fill.Pos, len("fill"), dsl.CodeArgs, "fill means nothing for a row of type %s", d.Type).
+			WithHint("text and u8 of a length in brackets are filled: u8[16]")
+		return
+	}
+	s.counted(t, d.Type.Name, "the bytes that fill it")
+	t.Fill = s.delimiter(fill.Fill, "fill", `fill "00"`, 1)
+	for _, a := range d.Attrs {
+		t.FillAny = t.FillAny || a.Any
+	}
+}
+
+// fillOf returns the attribute with the byte that fills a row, or nil.
+func fillOf(attrs []*dsl.Attr) *dsl.Attr {
+	for _, a := range attrs {
+		if a.Fill != nil {
+			return a
+		}
+	}
+	return nil
+}

@@ -1,0 +1,207 @@
+// Numbers of arms: several for one arm, and the number that a writer puts into the word.
+
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// ids binds the numbers of an arm. It reports whether they are numbers.
+func (r *resolver) ids(out *armDecl, ids []*dsl.ID) bool {
+	var codes []string
+	for _, id := range ids {
+		one, ok := r.id(id)
+		switch {
+		case !ok:
+			return false
+		case id.Else && len(ids) > 1:
+			r.errorf(id.Pos, len("else"), dsl.CodeArm, "an else arm is for every number that no arm has, so it has no numbers besides").WithHint("write else alone, or leave it out")
+			return false
+		case id.Else:
+			out.Else = true
+			return true
+		}
+		if n, twice := out.IDs.Shared(one); twice {
+			r.errorf(id.Pos, id.Width(), dsl.CodeArm, "arm %s has number %s twice", out.Name, cmp.Or(id.Code, fmt.Sprint(n))).WithHint("write every number once")
+			return false
+		}
+		out.IDs = builtin.Join(append(out.IDs, one)...)
+		codes = append(codes, id.Code)
+	}
+	if !slices.Contains(codes, "") {
+		out.Code = strings.Join(codes, ", ")
+	}
+	return true
+}
+
+// id binds one number or one range.
+func (r *resolver) id(d *dsl.ID) (builtin.Range, bool) {
+	if d.Num == nil {
+		return builtin.One(codeID(d.Code)), true
+	}
+	out := builtin.Range{}
+	for _, n := range []*dsl.Num{d.Num, d.High} {
+		if n == nil {
+			break
+		}
+		id, ok := parseUint(n)
+		if !ok {
+			r.errorf(n.Pos, len(n.Text), dsl.CodeRange, "%s is not the number of an arm", n.Text).WithHint("a number is a whole one below 2^64")
+			return out, false
+		}
+		if out.Hi = id; n == d.Num {
+			out.Lo = id
+		}
+	}
+	if out.Hi < out.Lo {
+		r.errorf(d.Pos, d.Width(), dsl.CodeRange, "%s..%s is empty", d.Num.Text, d.High.Text).WithHint("write the lower number first: %s..%s", d.High.Text, d.Num.Text)
+		return out, false
+	}
+	return out, true
+}
+
+// IDText returns the numbers of the arm as a schema writes them.
+func (a *armDecl) IDText() string { return (&Arm{IDs: a.IDs, Code: a.Code, Else: a.Else}).IDText() }
+
+// Several reports whether values of the arm have no number in common: the arm has
+// several numbers, or is for all others.
+func (a *Arm) Several() bool { return a.Else || a.IDs.Several() }
+
+// first returns the first arm of which f is true, or nil.
+func (u *Union) first(f func(*Arm) bool) *Arm {
+	if i := slices.IndexFunc(u.Arms, f); i >= 0 {
+		return u.Arms[i]
+	}
+	return nil
+}
+
+// listed reports whether an arm has several numbers of its own.
+func listed(a *Arm) bool { return a.IDs.Several() }
+
+// refused reports whether an arm is always refused, so that nothing writes its number.
+func (a *Arm) refused() bool {
+	return slices.ContainsFunc(a.Body, func(n Node) bool { _, ok := n.(*Refuse); return ok })
+}
+
+// named returns the bits of the union's number that fields of the arm have.
+func (a *Arm) named() uint64 {
+	out := uint64(0)
+	if a.Several() {
+		for _, bit := range a.Bits {
+			out |= uint64(Mask(bit.N)) << bit.Lo
+		}
+	}
+	return out >> a.Union.Lo & uint64(Mask(a.Union.N))
+}
+
+// varying returns the bits of the union's number that are not the same in all numbers
+// of the arm.
+func (a *Arm) varying() uint64 {
+	if a.Else {
+		return uint64(Mask(a.Union.N))
+	}
+	return a.IDs.Varying()
+}
+
+// FixedID returns the number that a writer gives the union's word for the arm, without
+// the bits that are in fields of the arm.
+func (a *Arm) FixedID() uint64 { return a.ID &^ a.named() }
+
+// refuses returns numbers that the fields of the arm can give the union's word, and that
+// are not numbers of the arm; without is true if they are all but those.
+func (a *Arm) refuses() (ids builtin.Ranges, without bool) {
+	switch named := a.named(); {
+	case a.Union.Word == nil || !a.Several() || a.refused() || a.Form != nil:
+		return nil, false
+	case a.Else:
+		for _, other := range a.Union.Arms {
+			ids = append(ids, other.IDs...)
+		}
+		return builtin.Join(ids...), false
+	case a.IDs.Count() == 1<<bits.OnesCount64(named):
+		return nil, false // every combination is a number of the arm
+	}
+	return a.IDs, true
+}
+
+// idCheck returns the condition that the number in the union's word is one of the arm,
+// and the message if it is not. The condition is nil if it always holds. It is about
+// values: a reader has selected the arm by the number.
+func (a *Arm) idCheck() (cond *Expr, message string) {
+	ids, without := a.refuses()
+	if len(ids) == 0 {
+		return nil, ""
+	}
+	u := a.Union
+	n := &Expr{Op: builtin.Ref, Pos: a.Pos, Field: u.Word.Field}
+	if u.By != u.Word.Field {
+		n = binary(builtin.And, binary(builtin.Shr, n, &Expr{Op: builtin.Num, Num: int64(u.Lo)}), &Expr{Op: builtin.Num, Num: Mask(u.N)})
+	}
+	cond = among(n, ids.Signed())
+	if without {
+		return cond, "the bits give a number that arm " + a.Name + " does not have"
+	}
+	return &Expr{Op: builtin.Not, Pos: a.Pos, Args: []*Expr{cond}}, "the bits give a number of another arm than " + a.Name
+}
+
+// among returns the condition that a number is in one of some ranges. It is a balanced
+// tree, since expressions are not nested deeply.
+func among(n *Expr, ids builtin.Ranges) *Expr {
+	if k := len(ids) / 2; k > 0 {
+		return binary(builtin.Either, among(n, ids[:k]), among(n, ids[k:]))
+	}
+	lo, hi := &Expr{Op: builtin.Num, Num: int64(ids[0].Lo)}, &Expr{Op: builtin.Num, Num: int64(ids[0].Hi)}
+	if ids[0].Lo == ids[0].Hi {
+		return binary(builtin.Eq, n, lo)
+	}
+	return binary(builtin.Both, binary(builtin.Ge, n, lo), binary(builtin.Le, n, hi))
+}
+
+// computedIDs reports bits of an arm's number that a writer computes while a reader accepts
+// any, if the fields can give a number that the arm does not have.
+func (s *scope) computedIDs(a *Arm, others bool) {
+	for _, bit := range a.Bits {
+		if number := uint64(Mask(a.Union.N)) << a.Union.Lo; others && bit.Any && number>>bit.Lo&uint64(Mask(bit.N)) != 0 {
+			s.errorf(bit.Pos, 1, dsl.CodeInverse, "a writer computes %s, which may give a number that arm %s does not have", bit.Field.Name, a.Name).
+				WithHint("store the bits, or give the arm all numbers that they can give")
+		}
+	}
+}
+
+// maxCompared is the most ranges that a writer compares a number with. A comparison with
+// a range has up to 16 operations.
+const maxCompared = builtin.MaxSteps/16 - 1
+
+// determine checks that a writer knows the number of an arm: bits that are not the same
+// in all its numbers are in fields of the arm.
+func (s *scope) determine(a *Arm) {
+	u := a.Union
+	if u.Word == nil || !a.Several() || a.refused() || a.Form != nil {
+		return
+	}
+	open := a.varying() &^ a.named() & uint64(Mask(u.N))
+	if open == 0 {
+		ids, _ := a.refuses()
+		s.computedIDs(a, len(ids) > 0)
+		if len(ids) > maxCompared {
+			s.errorf(a.Pos, len("arm"), dsl.CodeRange, "a writer would compare the number of arm %s with %d ranges, and at most %d are allowed", a.Name, len(ids), maxCompared).
+				WithHint("divide the arm in two")
+		}
+		return
+	}
+	lo := bits.TrailingZeros64(open)
+	n := bits.TrailingZeros64(^(open >> lo))
+	text := fmt.Sprint(lo + u.Lo)
+	if n > 1 {
+		text += fmt.Sprintf("..%d", lo+u.Lo+n-1)
+	}
+	s.errorf(a.Pos, len("arm"), dsl.CodeInverse, "the number of arm %s is not determined: its numbers differ in bits that no field has", a.Name).
+		WithHint("name the bits in the arm: %s { %s NAME }", u.Word.Field.Name, text)
+}

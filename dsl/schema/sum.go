@@ -1,0 +1,461 @@
+// Checksums: the rows that they cover, and when a reader and a writer compute them.
+
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// Sum is a checksum over rows of a record.
+type Sum struct {
+	Of    builtin.Checksum
+	Field *Field // that holds it
+	Args  []*SumArg
+}
+
+// SumArg is one argument of a checksum: the rows and lists from one to another.
+type SumArg struct {
+	From, To *Field // the same field for one row
+	Field    *Field // a row of these whose bytes do not count; nil if all do
+	With     uint8  // counts in place of each byte of Field
+}
+
+// Place is the offset at which a row or a list begins or ends.
+type Place struct {
+	Field *Field
+	End   bool
+}
+
+// SumPart is the bytes between two places.
+type SumPart struct {
+	From, To Place
+	With     int // counts in place of each byte; -1 if the bytes themselves count
+}
+
+// SumStep is the moment after the row that holds a checksum, and after rows that it covers.
+type SumStep struct {
+	Field  *Field // that holds the checksum
+	Row    *Row   // of Field
+	Verify bool   // a reader compares the checksum here
+	Patch  bool   // a writer puts the checksum into the row here
+}
+
+// sumExample is an argument list that messages show.
+const sumExample = "crc32(type..data)"
+
+// Parts returns the bytes that the checksum covers, in order.
+func (s *Sum) Parts() []SumPart {
+	var out []SumPart
+	for _, a := range s.Args {
+		from, to := Place{a.From, false}, Place{a.To, true}
+		if f := a.Field; f != nil {
+			begin, end := Place{f, false}, Place{f, true}
+			if f != a.From {
+				out = append(out, SumPart{from, begin, -1})
+			}
+			out = append(out, SumPart{begin, end, int(a.With)})
+			if from = end; f == a.To {
+				continue
+			}
+		}
+		out = append(out, SumPart{from, to, -1})
+	}
+	return out
+}
+
+// text prints the arguments.
+func (s *Sum) text() string {
+	var all []string
+	for _, a := range s.Args {
+		t := a.From.Name
+		if a.To != a.From {
+			t += ".." + a.To.Name
+		}
+		if a.Field != nil {
+			t += fmt.Sprintf(" with %s as %d", a.Field.Name, a.With)
+		}
+		all = append(all, t)
+	}
+	return strings.Join(all, ", ")
+}
+
+// sum returns the checksum in an expression, or nil.
+func (e *Expr) sum() *Expr {
+	if e == nil || e.Op == builtin.Sum {
+		return e
+	}
+	for _, a := range e.Args {
+		if x := a.sum(); x != nil {
+			return x
+		}
+	}
+	return nil
+}
+
+// checksum binds the rows that a checksum covers.
+func (s *scope) checksum(x *Expr, dir direction) *Expr {
+	if dir == reading {
+		s.name(x.name(), dsl.CodeDirection, "%s is the value of a row, and is not known elsewhere", x.Name).
+			WithHint("write it as the value of a row, which a reader then verifies: `crc = %s`", sumExample)
+		return mistake(x)
+	}
+	if len(x.rows) == 0 {
+		s.name(x.name(), dsl.CodeArgs, "%s takes rows", x.Name).WithHint("for example: %s", sumExample)
+		return mistake(x)
+	}
+	for _, e := range x.rows {
+		arg := &SumArg{}
+		if e.Op == "with" {
+			if arg.Field = s.covered(e.Args[1]); arg.Field == nil {
+				return mistake(x)
+			}
+			n, ok := parseUint(e.Args[2].Num)
+			if !ok || n > 255 {
+				s.errorf(e.Args[2].Pos, 1, dsl.CodeRange, "a byte is a number up to 255").WithHint("for example: with %s as 0", arg.Field.Name)
+				return mistake(x)
+			}
+			arg.With, e = uint8(n), e.Args[0]
+		}
+		last := e
+		if e.Op == ".." {
+			e, last = e.Args[0], e.Args[1]
+		}
+		arg.From, arg.To = s.covered(e), s.covered(last)
+		if arg.From == nil || arg.To == nil {
+			return mistake(x)
+		}
+		x.Sum.Args = append(x.Sum.Args, arg)
+	}
+	return x
+}
+
+// covered returns the row or list that an argument of a checksum names, or nil.
+func (s *scope) covered(e *dsl.Expr) *Field {
+	if e.Name == nil || e.IsCall {
+		s.errorf(e.Pos, 1, dsl.CodeArgs, "a checksum takes rows").WithHint("for example: %s", sumExample)
+		return nil
+	}
+	f := s.names[e.Name.Text]
+	s.index.field(e.Name, f)
+	var d *dsl.Diagnostic
+	switch {
+	case f == nil:
+		d = s.name(e.Name, dsl.CodeUnknown, "there is no row %s", e.Name.Text).WithHint("a checksum covers rows of this record")
+		s.near(d, e.Name.Text, s.visible)
+		return nil
+	case f.isBits():
+		s.name(e.Name, dsl.CodeArgs, "%s is bits of a word, and a checksum covers rows", f.Name).WithHint("name the row of the word")
+		return nil
+	case f.Param || f.Record != s.rec:
+		s.name(e.Name, dsl.CodeArgs, "%s is not a row of this record", f.Name).
+			WithHint("a checksum covers rows of the record that holds it; put the word of a union and the checksum into a type")
+		return nil
+	}
+	return f
+}
+
+// spot is the place of a row, a list or a checksum in a record.
+type spot struct {
+	order int      // among all rows and lists
+	in    []*level // the blocks around it, the innermost last
+}
+
+// level is a block of a record and an item of it.
+type level struct {
+	body *[]Node
+	item int
+}
+
+// summing binds the checksums of one record.
+type summing struct {
+	*scope
+	spots map[*Field]*spot
+	ready map[*Field]*spot // after which a writer has all bytes that a checksum covers
+	busy  []*Field         // whose ready is being looked for
+	calls map[*Field]*Expr
+	forms map[*Field]bool // rows with a condition
+}
+
+// sums checks the checksums of a record, and adds the steps that compute them.
+func (s *scope) sums() {
+	m := &summing{scope: s, spots: map[*Field]*spot{}, ready: map[*Field]*spot{}, calls: map[*Field]*Expr{}, forms: map[*Field]bool{}}
+	placed := map[*Expr]bool{}
+	var all []*Field
+	for _, f := range s.rec.Fields {
+		row, ok := f.Node.(*Row)
+		if x := f.Derive.sum(); ok && x != nil && len(row.Bits) == 0 {
+			placed[x], m.calls[f] = true, x
+			all = append(all, f)
+		}
+	}
+	for _, w := range s.written {
+		if x := w.x.sum(); x != nil && !placed[x] {
+			s.name(x.name(), dsl.CodeUnderived, "a checksum is the value of a whole row, and of one row only").
+				WithHint("give the checksum a row without bits and without other forms")
+			return
+		}
+	}
+	if len(all) == 0 {
+		return
+	}
+	m.walk(&s.rec.Body, nil)
+	for _, f := range all {
+		if !m.field(f) {
+			return
+		}
+	}
+	for _, x := range s.refs {
+		if x.Field.Sum != nil {
+			s.name(x.name(), dsl.CodeDirection, "%s is a checksum, which a writer computes last", x.Field.Name).
+				WithHint("no expression can use it; a reader verifies it")
+			return
+		}
+	}
+	for _, f := range all {
+		if m.moment(f) == nil {
+			return
+		}
+	}
+	m.steps(all)
+}
+
+// walk notes the spots of the rows and lists of a body.
+func (m *summing) walk(body *[]Node, in []*level) {
+	for i, n := range *body {
+		in := append(slices.Clone(in), &level{body, i})
+		put := func(f *Field) {
+			if m.spots[f] == nil {
+				m.spots[f] = &spot{len(m.spots), in}
+			}
+		}
+		switch n := n.(type) {
+		case *Row:
+			put(n.Field)
+		case *Forms:
+			put(n.Field)
+			m.forms[n.Field] = true
+		case *List:
+			put(n.Field)
+		case *If:
+			m.walk(&n.Then, in)
+			m.walk(&n.Else, in)
+		}
+	}
+}
+
+// field checks the row that holds a checksum, and its expression.
+func (m *summing) field(f *Field) bool {
+	row, call := f.Node.(*Row), m.calls[f]
+	sum, s := call.Sum, row.Type.Scalar
+	width := 8 * s.Width()
+	info := builtin.Sums[sum.Of]
+	fail := func(format string, args ...any) *dsl.Diagnostic {
+		return m.name(call.name(), dsl.CodeUnderived, format, args...)
+	}
+	switch {
+	case m.forms[f]:
+		fail("the row of a checksum has no condition of its own").WithHint("put the row into a block: if … { | … | %s = %s(…) | }", f.Name, call.Name)
+		return false
+	case row.Type.Form != Number || row.Type.Coding != builtin.Fixed || !s.IsInteger() || s.Signed() || s == builtin.Code4 || row.Type.Option != nil:
+		fail("a checksum is in a row of an unsigned integer, and %s is %s", f.Name, row.Type.Name).WithHint("give the row a type such as u%d", info.Bits)
+		return false
+	case m.big() != m.s.Big && info.Word > 1 && sum.Of != builtin.Inet:
+		m.errorf(m.space.at.Pos, len(m.space.at.Text)+2, dsl.CodeUnderived, "%s in %s combines words in the order of its schema, and %s has the other one", call.Name, m.rec.Path, m.s.ID).
+			WithHint("import it into a schema with the order %s", m.src.Order)
+		return false
+	case f.Derive == call && info.Bits > width && !info.Cut:
+		fail("%s has %d bits, and %s has %d", call.Name, info.Bits, f.Name, width).WithHint("give the row the type u%d, or write %s(…) & %#x", info.Bits, call.Name, Mask(width))
+		return false
+	case !f.Derive.constantBut(call):
+		fail("the value of %s is not a checksum, combined with numbers by + - ^ &", f.Name).WithHint("for example: 0xffff - sum16(first..last)")
+		return false
+	}
+	for _, a := range sum.Args {
+		from, to, here := m.spots[a.From], m.spots[a.To], m.spots[f]
+		for _, x := range []*Field{a.From, a.To, a.Field} {
+			if x != nil && !m.spots[x].around(here) {
+				fail("%s is not always there if %s is", x.Name, f.Name).
+					WithHint("the first and the last row of a checksum are in the block of its own row, or in one around it")
+				return false
+			}
+		}
+		switch hole := m.spots[a.Field]; {
+		case from.order > to.order:
+			fail("%s is after %s", a.From.Name, a.To.Name).WithHint("name the first row before the last: %s..%s", a.To.Name, a.From.Name)
+			return false
+		case hole != nil && (hole.order < from.order || hole.order > to.order):
+			fail("%s is not one of the rows from %s to %s", a.Field.Name, a.From.Name, a.To.Name).WithHint("leave out the with, or extend the range")
+			return false
+		}
+	}
+	sum.Field, f.Sum = f, sum
+	if width < 64 && (f.Derive != call || info.Bits > width) {
+		f.Derive = &Expr{Op: builtin.And, Pos: call.Pos, Args: []*Expr{f.Derive, {Op: builtin.Num, Pos: call.Pos, Num: Mask(width)}}}
+	}
+	return true
+}
+
+// constantBut reports whether an expression is numbers and one other expression, combined
+// by + - ^ &.
+func (e *Expr) constantBut(x *Expr) bool {
+	switch e.Op {
+	case builtin.Num:
+		return true
+	case builtin.Sum:
+		return e == x
+	case builtin.Add, builtin.Sub, builtin.Xor, builtin.And:
+		return e.Args[0].constantBut(x) && e.Args[1].constantBut(x)
+	}
+	return false
+}
+
+// around reports whether something is in the block of another thing, or in a block around
+// that.
+func (a *spot) around(b *spot) bool {
+	n := len(a.in)
+	return n <= len(b.in) && a.in[n-1].body == b.in[n-1].body
+}
+
+// covers reports whether the bytes of a row count in a checksum.
+func (m *summing) covers(sum *Sum, f *Field) bool {
+	at := m.spots[f]
+	return slices.ContainsFunc(sum.Args, func(a *SumArg) bool {
+		return f != a.Field && m.spots[a.From].order <= at.order && at.order <= m.spots[a.To].order
+	})
+}
+
+// moment returns the last row or list after which a writer has all bytes that a checksum
+// covers, or nil after a mistake.
+func (m *summing) moment(f *Field) *spot {
+	if at := m.ready[f]; at != nil {
+		return at
+	}
+	if i := slices.Index(m.busy, f); i >= 0 {
+		var names []string
+		for _, f := range append(m.busy[i:], f) {
+			names = append(names, f.Name)
+		}
+		m.name(m.calls[f].name(), dsl.CodeCycle, "writing needs a cycle: %s", strings.Join(names, " covers ")).
+			WithHint("leave a checksum out of the rows that it covers: `with %s as 0`", f.Name)
+		return nil
+	}
+	m.busy = append(m.busy, f)
+	last := m.verified(f)
+	for _, other := range m.rec.Fields {
+		at := m.spots[other]
+		switch {
+		case at == nil || !m.covers(f.Sum, other):
+			continue
+		case other.Sum != nil:
+			at = m.moment(other)
+		case other.Measures != nil:
+			at = m.spots[other.Measures]
+		}
+		if at == nil {
+			return nil
+		}
+		last = later(last, at)
+	}
+	m.busy = m.busy[:len(m.busy)-1]
+	if m.item(f, last) < 0 {
+		m.name(m.calls[f].name(), dsl.CodeUnderived, "a writer has the bytes of %s only after the condition under which %s is there", m.calls[f].Name, f.Name).
+			WithHint("put the row of %s after the rows that it covers, and after those whose sizes are in them", f.Name)
+		return nil
+	}
+	m.ready[f] = last
+	return last
+}
+
+// verified returns the last row or list after which a reader has all bytes of a checksum.
+func (m *summing) verified(f *Field) *spot {
+	last := m.spots[f]
+	for _, a := range f.Sum.Args {
+		last = later(last, m.spots[a.To])
+	}
+	return last
+}
+
+func later(a, b *spot) *spot {
+	if b.order > a.order {
+		return b
+	}
+	return a
+}
+
+// item returns the item of the block of a field's row in which something is, or -1 if it is
+// not in that block.
+func (m *summing) item(f *Field, at *spot) int {
+	own := m.spots[f]
+	if !own.around(at) {
+		return -1
+	}
+	return at.in[len(own.in)-1].item
+}
+
+// steps adds the steps that compute checksums to the blocks of their rows. A checksum that
+// another one covers is computed before it.
+func (m *summing) steps(all []*Field) {
+	rank := map[*Field]int{}
+	var visit func(f *Field) int
+	visit = func(f *Field) int {
+		if rank[f] == 0 {
+			n := 1
+			for _, other := range all {
+				if other != f && m.covers(f.Sum, other) {
+					n = max(n, visit(other)+1)
+				}
+			}
+			rank[f] = n
+		}
+		return rank[f]
+	}
+	type point struct {
+		body *[]Node
+		item int
+		step *SumStep
+	}
+	var points []point
+	for _, f := range all {
+		row, own := f.Node.(*Row), m.spots[f].in
+		body := own[len(own)-1].body
+		verify, patch := m.item(f, m.verified(f)), m.item(f, m.ready[f])
+		if verify == patch {
+			points = append(points, point{body, patch, &SumStep{f, row, !row.Any, true}})
+			continue
+		}
+		if !row.Any {
+			points = append(points, point{body, verify, &SumStep{f, row, true, false}})
+		}
+		points = append(points, point{body, patch, &SumStep{f, row, false, true}})
+	}
+	for _, f := range all {
+		visit(f)
+		for _, p := range f.Sum.Parts() {
+			p.From.Field.mark(p.From)
+			p.To.Field.mark(p.To)
+		}
+		f.mark(Place{f, false}) // where an error is
+	}
+	// Later items first, so that those before them keep their places.
+	slices.SortStableFunc(points, func(a, b point) int {
+		return cmp.Or(cmp.Compare(b.item, a.item), cmp.Compare(rank[b.step.Field], rank[a.step.Field]), cmp.Compare(m.spots[b.step.Field].order, m.spots[a.step.Field].order))
+	})
+	for _, p := range points {
+		*p.body = slices.Insert(*p.body, p.item+1, Node(p.step))
+	}
+}
+
+// mark notes that a reader and a writer need a place of a row or a list.
+func (f *Field) mark(p Place) {
+	if p.End {
+		f.Places[1] = true
+	} else {
+		f.Places[0] = true
+	}
+}

@@ -1,0 +1,198 @@
+// Rows with several forms.
+
+package bound
+
+import (
+	"slices"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// length checks the length of a row, which is one of those of its forms.
+func (c *checker) length(n *schema.Row, d *dsl.Row) {
+	if len(d.Others) == 0 {
+		c.same(n.Pos, "the length", n.Length, d.Length)
+		return
+	}
+	for _, e := range d.Lengths() {
+		if e.Num != nil && n.Length.Op == builtin.Num && Number(e.Num) == n.Length.Num || Name(e) != "" && Name(e) == n.Length.Name {
+			return
+		}
+	}
+	if !slices.ContainsFunc(d.Lengths(), func(e *dsl.Expr) bool { return e.Num == nil && Name(e) == "" }) {
+		c.errorf(n.Pos, "the length of a form of %s is not in its cell", n.Field.Name)
+	}
+}
+
+// forms checks the forms of a row.
+func (c *checker) forms(n *schema.Forms) {
+	d, _ := c.nodes[n.Pos].(*dsl.Row)
+	if d == nil || (d.By != nil) != (n.Selector != nil) || n.Total != (d.By != nil) {
+		c.errorf(n.Pos, "%s is taken for a row with several forms, or is not", n.Field.Name)
+		return
+	}
+	if d.By == nil {
+		return
+	}
+	c.same(n.Pos, "the number of the form", n.Selector, d.By.Selector)
+	if len(n.Rows) != len(d.By.Forms) {
+		c.errorf(n.Pos, "%s has %d forms, not %d", n.Field.Name, len(n.Rows), len(d.By.Forms))
+		return
+	}
+	for _, r := range n.Rows {
+		c.form[r] = n
+	}
+	for seed := range uint64(4 * worlds) {
+		w := &world{seed: seed}
+		c.selected(n, d, w, w.expr(d.By.Selector))
+	}
+	narrowest := 8
+	width := func(r *schema.Row) int {
+		if r.Type.Form != schema.Number && r.Type.Form != schema.Array {
+			return 0
+		}
+		return r.Type.Scalar.Width()
+	}
+	for _, r := range n.Rows {
+		narrowest = min(narrowest, width(r))
+	}
+	for _, r := range n.Rows {
+		if r.Wide != (width(r) > narrowest && r.Inline == nil && (n.Number == nil && n.Arm == nil || len(n.Rows) == 2)) {
+			c.errorf(r.Pos, "whether this is a wide form of %s: %v", n.Field.Name, r.Wide)
+		}
+	}
+	c.keep(n)
+	c.number(n)
+}
+
+// selected checks the conditions of forms for one number of the selector.
+func (c *checker) selected(n *schema.Forms, d *dsl.Row, w *world, number int64) {
+	some := false
+	for k, form := range d.By.Forms {
+		has := false
+		for _, id := range form.IDs {
+			lo := int64(0)
+			if id.Num == nil {
+				lo = code(id.Code)
+			} else {
+				lo = Number(id.Num)
+			}
+			hi := lo
+			if id.High != nil {
+				hi = Number(id.High)
+			}
+			has = has || uint64(lo) <= uint64(number) && uint64(number) <= uint64(hi)
+		}
+		some = some || has
+		flag := n.Rows[k].When == n.Selector || n.Rows[k].When.Op == builtin.Not
+		if holds := w.resolved(n.Rows[k].When) != 0; holds != has && !(flag && uint64(number) > 1) {
+			c.errorf(form.Pos, "whether %d selects this form of %s: %v", number, n.Field.Name, holds)
+		}
+	}
+	if n.Check != nil && (w.resolved(n.Check.Cond) != 0) != some {
+		c.errorf(n.Pos, "whether %s has a form for %d: %v", n.Field.Name, number, !some)
+	}
+}
+
+// keep checks the scalar that a flag asks about if a writer keeps widths: the one of the
+// form for 0.
+func (c *checker) keep(n *schema.Forms) {
+	ref := n.Selector
+	if ref.Op != builtin.Ref || ref.Field.Derive == nil || ref.Field.Derive.Op != builtin.Keep {
+		return
+	}
+	kept := ref.Field.Derive.Args[1]
+	if kept.Op != builtin.Either || kept.Args[1].Op != builtin.Outside || kept.Args[1].Field != n.Field {
+		return
+	}
+	outside := kept.Args[1].Scalar
+	for _, r := range n.Rows {
+		if r.IDs.Contains(0) && r.Type.Scalar != outside {
+			c.errorf(n.Pos, "the narrow form of %s is %s, not %s", n.Field.Name, r.Type.Scalar, outside)
+		}
+	}
+}
+
+// number checks the number of the form of a value, which is that of the first form that holds
+// it, and that a reader refuses the value in later forms unless it accepts any.
+func (c *checker) number(n *schema.Forms) {
+	var number *schema.Expr
+	switch {
+	case n.Number != nil:
+		number = n.Number.Derive
+	case n.Arm != nil:
+		number = n.Arm.Form
+	default:
+		return
+	}
+	for _, v := range []int64{0, 1, 127, 128, -1, -128, -129, 255, 256, 32767, 32768, -32769, 65535, 65536, 1 << 31, -1 << 31, 1<<31 - 1, 1 << 32, 1<<32 - 1, -1 << 40} {
+		first := len(n.Rows) - 1
+		want := int64(n.Rows[first].IDs[0].Lo)
+		for k := first; k >= 0; k-- {
+			row := n.Rows[k]
+			switch {
+			case row.Type.Scalar.IsFloat():
+				return
+			case row.Inline == nil && fits(row.Type.Scalar.String(), v):
+				first, want = k, int64(row.IDs[0].Lo)
+			case row.Inline != nil:
+				for _, ids := range row.IDs {
+					for id := ids.Lo; id <= ids.Hi; id++ {
+						if formula(row.Inline, int64(id)) == v {
+							first, want = k, int64(id)
+						}
+					}
+				}
+			}
+		}
+		if got := formula(number.Args[0], v); got != want {
+			c.errorf(n.Pos, "the number of the form of %s for %d is %d, not %d", n.Field.Name, v, got, want)
+		}
+		for k, row := range n.Rows {
+			checks := len(row.Checks) - len(c.declared(row))
+			if checks > 0 && formula(row.Checks[len(row.Checks)-1].Cond, v) != 0 != (first >= k) {
+				c.errorf(row.Pos, "whether a reader takes %d in this form of %s", v, n.Field.Name)
+			}
+			if n.Any && checks > 0 {
+				c.errorf(row.Pos, "a reader does not take every form of %s", n.Field.Name)
+			}
+		}
+	}
+}
+
+// declared returns the checks of a row without the one that no earlier form holds the value.
+func (c *checker) declared(n *schema.Row) []*schema.Check {
+	f, last := c.form[n], len(n.Checks)-1
+	if f != nil && last >= 0 && n.Checks[last].Cond.Pos == f.Pos {
+		return n.Checks[:last]
+	}
+	return n.Checks
+}
+
+// fits reports whether an integer scalar holds a number.
+func fits(scalar string, v int64) bool {
+	bits := 8 * scalarWidth[scalar]
+	if scalar[0] == 'i' {
+		return v>>(bits-1) == 0 || v>>(bits-1) == -1
+	}
+	return bits == 64 || uint64(v)>>bits == 0
+}
+
+// formula returns the number of an expression about a value.
+func formula(e *schema.Expr, v int64) int64 {
+	switch e.Op {
+	case builtin.Num:
+		return e.Num
+	case builtin.Ref:
+		return v
+	case builtin.Keep:
+		return formula(e.Args[0], v)
+	case builtin.Outside:
+		return truth(!fits(e.Scalar.String(), v))
+	case builtin.Not:
+		return truth(formula(e.Args[0], v) == 0)
+	}
+	return apply(e.Op.String(), formula(e.Args[0], v), formula(e.Args[1], v))
+}

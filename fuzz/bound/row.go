@@ -1,0 +1,265 @@
+// Rows, their bits and attributes.
+
+package bound
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// row checks the cells and the attributes of a row.
+func (c *checker) row(n *schema.Row, d *dsl.Row) {
+	c.same(n.Pos, "the offset", n.Offset, d.Offset)
+	c.length(n, d)
+	c.same(n.Pos, "the number of a form", n.Inline, c.values[n.Pos])
+	if d.Type != nil {
+		c.bounds(n, d)
+		c.typ(n, d.Type)
+	}
+	c.pad(n.Pos, n.Pad, d.Attrs)
+	free, filled, computed := false, false, d.Value != nil
+	for _, a := range d.Attrs {
+		switch {
+		case a.When != nil:
+			c.same(n.Pos, "the condition", n.When, a.When.Cond)
+		}
+		free = free || a.Any && c.form[n] == nil
+		if a.Fill != nil {
+			c.delimiter(n.Pos, "the byte that fills the row", n.Type.Fill, a.Fill)
+			filled = true
+		}
+	}
+	if filled {
+		if n.Type.FillAny != free {
+			c.errorf(n.Pos, "whether a reader accepts any bytes after %s: %v", n.Field.Name, n.Type.FillAny)
+		}
+		free = false
+	}
+	if coded := d.Type != nil && codings[d.Type.Name.Text] != ""; coded || n.Type.Longer {
+		if n.Type.Longer != (coded && free) {
+			c.errorf(n.Pos, "whether a reader accepts longer numbers of %s: %v", n.Field.Name, n.Type.Longer)
+		}
+		free = free && computed
+	}
+	truth := n.Type.Form == schema.Truth && !computed
+	if n.Any != (free && !truth) || n.Nonzero != (free && truth) {
+		c.errorf(n.Pos, "whether a reader accepts any number of %s: %v", n.Field.Name, n.Any)
+	}
+	c.checks(n.Pos, c.declared(n), d.Name, d.Value, d.Attrs)
+	if len(d.Bits) == 0 {
+		c.computed(n.Pos, n.Field, d.Value, d.Attrs)
+		c.kind(n, d)
+		return
+	}
+	taken, ignore := uint64(0), false
+	k := 0
+	for _, b := range c.bitsOf(n, d) {
+		if b.Rest {
+			ignore = true
+			continue
+		}
+		if k < len(n.Bits) {
+			c.bit(n.Bits[k], b.Lo, b.Hi, b.Name, b.Value, b.Attrs)
+			c.computed(b.Pos, n.Bits[k].Field, b.Value, b.Attrs)
+			if n.Bits[k].Field.Name != b.Name.Text {
+				c.errorf(b.Pos, "%s is bound to %s", b.Name.Text, n.Bits[k].Field.Name)
+			}
+		}
+		k++
+		lo, count := bitRange(b.Lo, b.Hi)
+		m := (uint64(1)<<count - 1) << lo
+		if taken&m != 0 {
+			c.errorf(b.Pos, "%s overlaps other bits and is accepted", b.Name.Text)
+		}
+		taken |= m
+	}
+	if k != len(n.Bits) {
+		c.errorf(n.Pos, "the word has %d fields of bits, not %d", k, len(n.Bits))
+	}
+	if n.Rest != ignore {
+		c.errorf(n.Pos, "whether a reader ignores other bits: %v", n.Rest)
+	}
+}
+
+// bitsOf returns the bits of a row in the text. Those that an extending schema replaces or
+// drops are not among them.
+func (c *checker) bitsOf(n *schema.Row, d *dsl.Row) []*dsl.BitField {
+	if c.s.Base() == nil {
+		return d.Bits
+	}
+	var out []*dsl.BitField
+	for _, bit := range n.Bits {
+		if b, ok := c.nodes[bit.Pos].(*dsl.BitField); ok {
+			out = append(out, b)
+		}
+	}
+	for _, b := range d.Bits {
+		if b.Rest {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// named reports whether an expression names a field.
+func (c *checker) named(e *dsl.Expr) bool {
+	named := false
+	dsl.Walk(e, func(node any) bool {
+		e, ok := node.(*dsl.Expr)
+		named = named || ok && e.Name != nil && !e.IsCall && c.fields[e.Name.Text]
+		return true
+	})
+	return named
+}
+
+// bounds checks the region of a row: it has one if its length cell names a field, unless
+// text or an array takes as many bytes by itself.
+func (c *checker) bounds(n *schema.Row, d *dsl.Row) {
+	if !c.named(d.Length) {
+		if n.Bound != nil {
+			c.errorf(n.Pos, "%s is bounded by no field", n.Field.Name)
+		}
+		return
+	}
+	if n.Bound != nil {
+		c.same(n.Pos, "the size of the region", n.Bound, d.Length)
+		return
+	}
+	x := d.Type.Extent
+	if x == nil || x.Count == nil {
+		c.errorf(n.Pos, "%s has no region, and its type no length", n.Field.Name)
+		return
+	}
+	each := 1
+	if n.Type.Form == schema.Array {
+		each = n.Type.Scalar.Width() * n.Type.Width
+		if n.Type.Option != nil {
+			each = n.Type.Option.Choices[0].Scalar.Width()
+		}
+	}
+	size := &dsl.Expr{Op: "*", Args: []*dsl.Expr{x.Count, {Num: &dsl.Num{Text: strconv.Itoa(each)}}}}
+	for seed := range uint64(worlds) {
+		w := &world{seed: seed}
+		if w.expr(size) != w.expr(d.Length) {
+			c.errorf(n.Pos, "%s has no region, but its length is not that of its type", n.Field.Name)
+			return
+		}
+	}
+}
+
+// bitRange returns the lowest bit and the number of bits.
+func bitRange(lo, hi *dsl.Num) (int, int) {
+	if hi == nil {
+		return int(Number(lo)), 1
+	}
+	return int(Number(lo)), int(Number(hi)-Number(lo)) + 1
+}
+
+func (c *checker) bit(n *schema.Bit, lo, hi *dsl.Num, name *dsl.Name, value *dsl.Expr, attrs []*dsl.Attr) {
+	if at, count := bitRange(lo, hi); n.Lo != at || n.N != count {
+		c.errorf(n.Pos, "%s has %d bits from %d, not %d from %d", n.Field.Name, count, at, n.N, n.Lo)
+	}
+	c.checks(n.Pos, n.Checks, name, value, attrs)
+}
+
+// checks compares the conditions of a field with those of the text: that a constant is the
+// declared one, and each check.
+func (c *checker) checks(pos dsl.Pos, got []*schema.Check, name *dsl.Name, value *dsl.Expr, attrs []*dsl.Attr) {
+	var want []*dsl.Expr
+	if value != nil && !slices.ContainsFunc(attrs, func(a *dsl.Attr) bool { return a.Any }) && c.constant(value) {
+		want = append(want, &dsl.Expr{Op: "==", Args: []*dsl.Expr{{Name: name}, value}})
+	}
+	for _, a := range attrs {
+		if a.Check != nil {
+			want = append(want, a.Check.Cond)
+		}
+	}
+	if len(got) != len(want) {
+		c.errorf(pos, "there are %d conditions, not %d", len(want), len(got))
+		return
+	}
+	for i := range want {
+		c.same(pos, "a condition that must hold", got[i].Cond, want[i])
+	}
+}
+
+// constant reports whether an expression has no name.
+func (c *checker) constant(e *dsl.Expr) bool {
+	constant := true
+	dsl.Walk(e, func(n any) bool {
+		if e, ok := n.(*dsl.Expr); ok && e.Name != nil {
+			constant = constant && e.IsCall && len(e.Args) == 2
+		}
+		return true
+	})
+	return constant
+}
+
+// computed checks what a writer computes for a field.
+func (c *checker) computed(pos dsl.Pos, f *schema.Field, value *dsl.Expr, attrs []*dsl.Attr) {
+	if f.Sum != nil { // the row holds the lowest bits
+		c.sum(pos, f, value)
+		return
+	}
+	c.same(pos, "what a writer computes for "+f.Name, f.Derive, value)
+}
+
+// sum compares a checksum with that of the text, and checks that there are steps for it: a
+// reader compares it unless it accepts any, and a writer writes it once.
+func (c *checker) sum(pos dsl.Pos, f *schema.Field, value *dsl.Expr) {
+	row := f.Node.(*schema.Row)
+	mask := uint64(1)<<(8*row.Type.Scalar.Width()) - 1
+	for seed := range uint64(worlds) {
+		w := &world{seed: seed}
+		if got, want := w.resolved(f.Derive), w.expr(value); uint64(got)&mask != uint64(want)&mask {
+			c.errorf(pos, "%s is the checksum %s", f.Name, text(f.Derive))
+			return
+		}
+	}
+	verified, patched := 0, 0
+	schema.Walk(f.Record.Body, func(n schema.Node) bool {
+		if s, ok := n.(*schema.SumStep); ok && s.Field == f {
+			verified += int(truth(s.Verify))
+			patched += int(truth(s.Patch))
+		}
+		return true
+	})
+	if patched != 1 || verified != int(truth(!row.Any)) {
+		c.errorf(pos, "%s is compared %d times and written %d times", f.Name, verified, patched)
+	}
+}
+
+func (c *checker) pad(pos dsl.Pos, p *schema.Pad, attrs []*dsl.Attr) {
+	var d *dsl.Pad
+	for _, a := range attrs {
+		if a.Pad != nil {
+			d = a.Pad
+		}
+	}
+	if (p == nil) != (d == nil) {
+		c.errorf(pos, "padding is bound: %v; it is written: %v", p != nil, d != nil)
+		return
+	}
+	if d == nil {
+		return
+	}
+	if int64(p.To) != Number(d.To) || p.Exact == d.Any || p.OrEnd != d.OrEnd {
+		c.errorf(pos, "the padding is another one")
+	}
+}
+
+// delimiter checks the bytes that end text or bytes.
+func (c *checker) delimiter(pos dsl.Pos, what, got string, d *dsl.Str) {
+	want := ""
+	if d != nil {
+		want = strings.ReplaceAll(d.Text, " ", "")
+	}
+	if fmt.Sprintf("%x", got) != strings.ToLower(want) {
+		c.errorf(pos, "%s is %x, not %s", what, got, want)
+	}
+}

@@ -1,0 +1,132 @@
+// Types of rows.
+
+package bound
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// arguments checks the arguments of a type.
+func (c *checker) arguments(pos dsl.Pos, t *schema.Type, d *dsl.TypeRef) {
+	if n := len(t.Args); n == len(d.Args)+1 && givesOrder(t) {
+		n--
+	} else if n != len(d.Args) {
+		c.errorf(pos, "%s has %d arguments, not %d", d.Path(), len(d.Args), len(t.Args))
+		return
+	}
+	for i := range d.Args {
+		c.same(pos, "an argument", t.Args[i], d.Args[i])
+	}
+}
+
+// givesOrder reports whether the last argument of a type is the order of its bytes.
+func givesOrder(t *schema.Type) bool {
+	var params []*schema.Field
+	switch {
+	case t.Record != nil:
+		params = t.Record.Params
+	case t.Union != nil:
+		params = t.Union.Params
+	}
+	n := len(params)
+	return n == len(t.Args) && n > 0 && params[n-1].Node == nil && params[n-1].Name == "order" && params[n-1].Used
+}
+
+// scalarWidth has the bytes of every scalar.
+var scalarWidth = map[string]int{"u8": 1, "i8": 1, "u16": 2, "i16": 2, "u32": 4, "i32": 4, "u64": 8, "i64": 8, "f32": 4, "f64": 8, "code4": 4,
+	"u24": 3, "i24": 3, "u40": 5, "i40": 5, "u48": 6, "i48": 6, "f16": 2}
+
+// init adds the scalars with an order of their own.
+func init() {
+	for name, width := range maps.Clone(scalarWidth) {
+		if width > 1 && name != "code4" {
+			scalarWidth[name+"be"], scalarWidth[name+"le"] = width, width
+		}
+	}
+}
+
+// codings has the scalar of the numbers of every coding of varying width.
+var codings = map[string]string{"leb128": "u64", "sleb128": "i64", "zigzag": "i64", "vlq": "u64"}
+
+// inOrder reports whether the scalar and the order of bytes of a type are those of a name.
+func inOrder(t *schema.Type, name string, big bool) bool {
+	plain, isBig := strings.CutSuffix(name, "be")
+	plain, isLittle := strings.CutSuffix(plain, "le")
+	swapped := isBig && !big || isLittle && big
+	if plain == name { // an order before the row may be another one
+		swapped = t.Swapped
+	}
+	return t.Scalar.String() == plain && t.Swapped == swapped && (t.Big == nil || plain == name)
+}
+
+// typ checks the type of a row.
+func (c *checker) typ(n *schema.Row, d *dsl.TypeRef) {
+	t, name := n.Type, d.Path()
+	if t.Name != name {
+		c.errorf(n.Pos, "the type of %s is %s, not %s", n.Field.Name, name, t.Name)
+	}
+	if option := c.s.Option; option != nil && option.Name == name && (t.Form == schema.Number || t.Form == schema.Array) {
+		if t.Scalar != c.s.Choice.Scalar {
+			c.errorf(n.Pos, "%s is %s under %s, not %s", name, c.s.Choice.Scalar, c.s.Choice.Name, t.Scalar)
+		}
+		if t.Narrow != builtin.NoScalar && (t.Narrow != option.Choices[0].Scalar || t.Wide != option.Choices[1].Scalar) {
+			c.errorf(n.Pos, "the bit selects between %s and %s, not %s and %s", option.Choices[0].Scalar, option.Choices[1].Scalar, t.Narrow, t.Wide)
+		}
+	} else if scalar := codings[name]; scalar != "" && !d.ID {
+		if t.Coding.String() != name || t.Scalar.String() != scalar || t.Swapped || t.Form != schema.Number {
+			c.errorf(n.Pos, "%s is bound to another type", name)
+		}
+	} else if width := scalarWidth[name]; width > 0 && !d.ID && (!inOrder(t, name, c.s.Big) || t.Form != schema.Number && t.Form != schema.Array) {
+		c.errorf(n.Pos, "%s is bound to another type", name)
+	}
+	var size *dsl.Expr
+	if d.Extent != nil {
+		size = d.Extent.Count
+	}
+	if size != nil && t.Size != nil {
+		c.same(n.Pos, "the number in brackets", t.Size, size)
+	}
+	if (t.Size == nil) != (size == nil) {
+		c.errorf(n.Pos, "the number in brackets is bound: %v; it is written: %v", t.Size != nil, size != nil)
+	}
+	if d.Extent != nil {
+		c.delimiter(n.Pos, "the terminator", t.Until, d.Extent.Until)
+	}
+	c.arguments(n.Pos, t, d)
+	if t.Form == schema.OfRecord && t.Record.Name != name || t.Form == schema.OfUnion && t.Union.Name != name {
+		c.errorf(n.Pos, "%s is bound to another type", name)
+	}
+}
+
+// kind checks the kind of the value of a stored number that has one form.
+func (c *checker) kind(n *schema.Row, d *dsl.Row) {
+	if n.Field.Index < 0 || n.When != nil || d.Type == nil || d.Type.ID || d.Type.Extent != nil {
+		return
+	}
+	name := d.Type.Path()
+	if option := c.s.Option; option != nil && option.Name == name {
+		name = c.s.Choice.Scalar.String()
+	}
+	if scalar := codings[name]; scalar != "" {
+		name = scalar
+	}
+	if want, ok := kindOf(name); ok && n.Field.Kind != want {
+		c.errorf(n.Pos, "a value of %s is of kind %s, not %s", name, want, n.Field.Kind)
+	}
+}
+
+// kindOf returns the kind of the values of a type that the language has.
+func kindOf(name string) (builtin.Kind, bool) {
+	switch {
+	case scalarWidth[name] > 0:
+		return map[byte]builtin.Kind{'u': builtin.Uint, 'c': builtin.Uint, 'i': builtin.Int, 'f': builtin.Float}[name[0]], true
+	case strings.HasPrefix(name, "bool"):
+		return builtin.Bool, true
+	}
+	return builtin.None, false
+}

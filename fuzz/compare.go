@@ -1,0 +1,109 @@
+// Comparing the results of laws.
+
+package fuzz
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/interp"
+)
+
+// tree returns a value in a form that go-cmp can show.
+func tree(v codec.Value) any {
+	b, err := codec.AppendJSON(nil, v)
+	if err != nil {
+		return err.Error()
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	var out any
+	if err := d.Decode(&out); err != nil {
+		return string(b)
+	}
+	return out
+}
+
+// Mismatch is the error of a law whose two results differ.
+type Mismatch struct {
+	Want, Got any // a codec.Value, []byte, or an error
+	text      string
+}
+
+func (m *Mismatch) Error() string { return m.text }
+
+func mismatch(want, got any, format string, args ...any) error {
+	return &Mismatch{want, got, fmt.Sprintf(format, args...)}
+}
+
+// differ returns a [*Mismatch] that shows how values differ, or nil.
+func differ(what string, want, got codec.Value) error {
+	if codec.Equal(want, got) {
+		return nil
+	}
+	return different(what, want, got)
+}
+
+// different returns a [*Mismatch] that shows two values.
+func different(what string, want, got codec.Value) error {
+	if d := cmp.Diff(tree(want), tree(got)); d != "" {
+		return mismatch(want, got, "%s (-want +got):\n%s", what, d)
+	}
+	return mismatch(want, got, "%s: want %+v, got %+v", what, want.Raw(), got.Raw())
+}
+
+// differBytes returns a [*Mismatch] that shows how bytes differ, or nil.
+func differBytes(what string, want, got []byte) error {
+	if bytes.Equal(want, got) {
+		return nil
+	}
+	return mismatch(want, got, "%s: want %x, got %x", what, want, got)
+}
+
+// errOr returns err, or an error that there was none, to be wrapped in the error of a law.
+func errOr(err error) error {
+	if err == nil {
+		return errors.New("there was no error")
+	}
+	return err
+}
+
+// Outcome compares the results of two ways of decoding: the values to the last bit, the bytes
+// used, and the errors. It returns an error if they differ.
+func Outcome(v interp.Value, used int, err error, w interp.Value, n int, err2 error) error {
+	if !reflect.DeepEqual(err, err2) {
+		return fmt.Errorf("error %v, not %v", err2, err)
+	}
+	if used != n {
+		return fmt.Errorf("used %d, not %d", n, used)
+	}
+	if !same(v, w, true) {
+		return different("values", codec.FromRaw(v), codec.FromRaw(w))
+	}
+	return nil
+}
+
+// same reports whether two values agree in everything that can be asked of them. The scalar
+// in which a single number was read is compared only if scalars is true.
+func same(a, b interp.Value, scalars bool) bool {
+	if a.Kind() != b.Kind() || a.Tag() != b.Tag() || a.Wide() != b.Wide() ||
+		a.Len() != b.Len() || a.Width() != b.Width() || a.Uint() != b.Uint() || !bytes.Equal(a.Bytes(), b.Bytes()) {
+		return false
+	}
+	if (scalars || a.Kind() == interp.Lanes || a.Kind() == interp.Packed) && a.Scalar() != b.Scalar() {
+		return false
+	}
+	x, y := a.Cells(), b.Cells()
+	for i := range x {
+		if !same(x[i], y[i], scalars) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,88 @@
+package interp
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// TestCodings compares codings with the examples of their documents: DWARF 5, section 7.6; the
+// encoding page of protocol buffers; the specification of MIDI files.
+func TestCodings(t *testing.T) {
+	for _, c := range []struct {
+		coding bytecode.Coding
+		number int64
+		bytes  string
+	}{
+		{bytecode.LEB128, 2, "02"}, {bytecode.LEB128, 127, "7f"}, {bytecode.LEB128, 128, "8001"}, {bytecode.LEB128, 129, "8101"}, {bytecode.LEB128, 12857, "b964"},
+		{bytecode.LEB128, -1, "ffffffffffffffffff01"},
+		{bytecode.SLEB128, 2, "02"}, {bytecode.SLEB128, -2, "7e"}, {bytecode.SLEB128, 127, "ff00"}, {bytecode.SLEB128, -127, "817f"},
+		{bytecode.SLEB128, 128, "8001"}, {bytecode.SLEB128, -128, "807f"}, {bytecode.SLEB128, 129, "8101"}, {bytecode.SLEB128, -129, "ff7e"},
+		{bytecode.SLEB128, math.MinInt64, "8080808080808080807f"}, {bytecode.SLEB128, math.MaxInt64, "ffffffffffffffffff00"},
+		{bytecode.Zigzag, 0, "00"}, {bytecode.Zigzag, -1, "01"}, {bytecode.Zigzag, 1, "02"}, {bytecode.Zigzag, math.MaxInt32, "feffffff0f"}, {bytecode.Zigzag, math.MinInt32, "ffffffff0f"},
+		{bytecode.Zigzag, math.MinInt64, "ffffffffffffffffff01"},
+		{bytecode.VLQ, 0, "00"}, {bytecode.VLQ, 0x40, "40"}, {bytecode.VLQ, 0x7f, "7f"}, {bytecode.VLQ, 0x80, "8100"}, {bytecode.VLQ, 0x2000, "c000"}, {bytecode.VLQ, 0x3fff, "ff7f"},
+		{bytecode.VLQ, 0x4000, "818000"}, {bytecode.VLQ, 0xfffffff, "ffffff7f"}, {bytecode.VLQ, -1, "81ffffffffffffffff7f"},
+	} {
+		b := AppendCoded(nil, c.coding, uint64(c.number))
+		if got := fmt.Sprintf("%x", b); got != c.bytes {
+			t.Errorf("%s of %d is %s, not %s", c.coding, c.number, got, c.bytes)
+		}
+		if x, n, least, ok := codedBits(c.coding, b); int64(x) != c.number || n != len(b) || least != n || !ok {
+			t.Errorf("%s %s is %d in %d bytes, %d at least, %t", c.coding, c.bytes, int64(x), n, least, ok)
+		}
+	}
+}
+
+// TestOddCodings holds that longer forms, numbers of more than 64 bits and numbers without an
+// end are recognized.
+func TestOddCodings(t *testing.T) {
+	for _, c := range []struct {
+		coding   bytecode.Coding
+		bytes    string
+		n, least int
+		ok       bool
+	}{
+		{bytecode.LEB128, "8000", 2, 1, true}, {bytecode.LEB128, "ff808000", 4, 1, true}, {bytecode.LEB128, "80808080808080808002", 10, 10, false},
+		{bytecode.LEB128, "ffffffffffffffffff80", 10, 10, false}, {bytecode.LEB128, "ffff", 0, 0, true}, {bytecode.LEB128, "", 0, 0, true},
+		{bytecode.Zigzag, "80808080808080808000", 10, 1, true}, {bytecode.Zigzag, "ffffffffffffffffff02", 10, 10, false},
+		{bytecode.SLEB128, "ff7f", 2, 1, true}, {bytecode.SLEB128, "c000", 2, 2, true}, {bytecode.SLEB128, "bf00", 2, 1, true}, {bytecode.SLEB128, "c07f", 2, 1, true}, {bytecode.SLEB128, "bf7f", 2, 2, true},
+		{bytecode.SLEB128, "80808080808080808001", 10, 10, false}, {bytecode.SLEB128, "ffffffffffffffffff7f", 10, 1, true}, {bytecode.SLEB128, "ffffffffffffffffff7e", 10, 10, false},
+		{bytecode.VLQ, "8000", 2, 1, true}, {bytecode.VLQ, "80808080808080808000", 10, 1, true}, {bytecode.VLQ, "8180808080808080800000", 10, 10, true},
+		{bytecode.VLQ, "82808080808080808000", 10, 10, false}, {bytecode.VLQ, "8080808080808080808000", 10, 10, false},
+	} {
+		var b []byte
+		if _, err := fmt.Sscanf(c.bytes, "%x", &b); err != nil && c.bytes != "" {
+			t.Fatal(err)
+		}
+		if _, n, least, ok := codedBits(c.coding, b); n != c.n || ok != c.ok || ok && least != c.least {
+			t.Errorf("%s %s has %d bytes, %d at least, %t", c.coding, c.bytes, n, least, ok)
+		}
+	}
+}
+
+// TestUvarint compares unsigned numbers with those of package encoding/binary.
+func TestUvarint(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 10000 {
+		x := r.Uint64() >> r.IntN(64)
+		b := AppendCoded(nil, bytecode.LEB128, x)
+		if !bytes.Equal(b, binary.AppendUvarint(nil, x)) {
+			t.Fatalf("%d is %x", x, b)
+		}
+		for i := range b {
+			b[i] |= byte(r.IntN(8) / 7 << 7)
+		}
+		b = append(b, byte(r.Uint32()), byte(r.Uint32())&3)
+		got, n, _, ok := codedBits(bytecode.LEB128, b)
+		want, size := binary.Uvarint(b)
+		if ok && (got != want || n != size) || !ok && size > 0 {
+			t.Fatalf("%x is %d in %d bytes, %t; not %d in %d", b, got, n, ok, want, size)
+		}
+	}
+}

@@ -1,0 +1,224 @@
+// Delimiters: text and bytes that end before a terminator, before bytes that fill their row,
+// or at the end of their region.
+
+package interp
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+	"unsafe"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// delimiter returns the bytes that the content of an instruction ends before, or "".
+func delimiter(p *bytecode.Program, in *bytecode.Instr) string {
+	if in.Op == bytecode.Filled {
+		return string([]byte{byte(in.D)})
+	}
+	return p.Strings[in.B]
+}
+
+// ends reports whether a reader finds the end of content that is followed by a delimiter.
+func ends(content []byte, delimiter string) bool {
+	if delimiter == "" {
+		return true
+	}
+	tail := content[max(0, len(content)-len(delimiter)):]
+	return !bytes.Contains(content, []byte(delimiter)) && strings.Index(string(tail)+delimiter, delimiter) == len(tail)
+}
+
+// hexText prints bytes in hexadecimal.
+func hexText(b string) string {
+	var out []string
+	for i := range len(b) {
+		out = append(out, hex(b[i])[2:])
+	}
+	return strings.Join(out, " ")
+}
+
+// until reads content up to a terminator, or up to the end of the region.
+func (g *reading) until(in *bytecode.Instr) (Value, bool) {
+	at, rest, end := g.pos, g.in[g.pos:g.end], g.p.Strings[in.B]
+	n := len(rest)
+	if end != "" {
+		n = bytes.Index(rest, []byte(end))
+	}
+	if n < 0 {
+		return Value{}, g.fail(ErrTruncated, at, in.Rule, "the bytes "+hexText(end)+" after "+g.row(in.Rule), countOf(len(rest), "byte")+" without them")
+	}
+	g.last = n + len(end)
+	g.pos += g.last
+	return g.content(in, rest[:n:n], at)
+}
+
+// filled reads content and the bytes that fill its row.
+func (g *reading) filled(in *bytecode.Instr, size int64) (Value, bool) {
+	at := g.pos
+	b, ok := g.claim(size, 1, in.Rule)
+	if !ok {
+		return Value{}, false
+	}
+	g.last = len(b)
+	n := filledAt(in, b)
+	if len(b)-n > builtin.MaxFill {
+		return Value{}, g.fail(ErrLimit, at, in.Rule, fmt.Sprintf("at most %d bytes that fill %s", builtin.MaxFill, g.row(in.Rule)), strconv.Itoa(len(b)-n))
+	}
+	if in.D&bytecode.FillAny == 0 {
+		for i, c := range b[n:] {
+			if c != byte(in.D) {
+				return Value{}, g.fail(ErrValue, at+n+i, in.Rule, "a row filled with "+hex(byte(in.D)), hex(c))
+			}
+		}
+	}
+	return g.content(in, b[:n:n], at)
+}
+
+// filledAt returns the number of bytes before those that fill a row.
+func filledAt(in *bytecode.Instr, b []byte) int {
+	if n := bytes.IndexByte(b, byte(in.D)); n >= 0 {
+		return n
+	}
+	return len(b)
+}
+
+// content makes a value of the bytes of a row that begins at an offset. Text that an
+// encoding makes shorter must still end where its row says.
+func (g *reading) content(in *bytecode.Instr, b []byte, at int) (Value, bool) {
+	if in.A == bytecode.None {
+		return MakePacked(0, bytecode.U8, 1, b), true
+	}
+	enc := &g.p.Encodings[in.A]
+	text, bad, why := decodeText(enc, b)
+	if why != "" {
+		return Value{}, g.fail(ErrText, at+bad, in.Rule, enc.Charset.Standard(), why)
+	}
+	written := text
+	if !enc.Charset.Verbatim() {
+		written, _, _ = encodeText(enc, text)
+	}
+	if end := delimiter(g.p, in); len(written) != len(b) && !ends(written, end) {
+		return Value{}, g.fail(ErrValue, at, in.Rule, "text that does not hold the bytes "+hexText(end)+", which end it", "")
+	}
+	return MakeText(0, unsafe.String(unsafe.SliceData(text), len(text))), true
+}
+
+// content is what an instruction writes of a value.
+type content struct {
+	b   []byte
+	bad int    // why is not empty: the byte of the text that cannot be written
+	why string // text: the reason why a reader would not get it back; "" if it would
+}
+
+// content returns the content of a value, which must end where a reader finds its end.
+func (g *writing) content(in *bytecode.Instr, v *Value) (content, bool) {
+	switch {
+	case in.A == bytecode.None && (v.kind != Packed || v.Width() != 1):
+		return content{}, g.mismatch(in.Rule, *v, "an array of 1 × u8")
+	case in.A == bytecode.None && v.Scalar() != bytecode.U8:
+		return content{}, g.mismatch(in.Rule, *v, "numbers of u8")
+	case in.A != bytecode.None && v.kind != Text:
+		return content{}, g.mismatch(in.Rule, *v, "text")
+	}
+	c := contentOf(g.p, in, v)
+	if end := delimiter(g.p, in); !ends(c.b, end) {
+		return content{}, g.fail(ErrValue, in.Rule, "content without the bytes "+hexText(end)+", which end it", "")
+	}
+	return c, true
+}
+
+// contentOf returns the content of a value.
+func contentOf(p *bytecode.Program, in *bytecode.Instr, v *Value) (c content) {
+	if in.A == bytecode.None {
+		return content{b: v.Bytes()}
+	}
+	c.b, c.bad, c.why = encodeText(&p.Encodings[in.A], v.Bytes())
+	return c
+}
+
+// putContent writes content, unless it is text that a reader would not get back.
+func (g *writing) putContent(in *bytecode.Instr, c content) bool {
+	if c.why != "" {
+		return g.fail(ErrText, in.Rule, "text that a reader gets back", fmt.Sprintf("%s, at byte %d of it", c.why, c.bad))
+	}
+	g.out = append(g.out, c.b...)
+	return true
+}
+
+// until writes content and its terminator.
+func (g *writing) until(in *bytecode.Instr, v *Value) bool {
+	c, ok := g.content(in, v)
+	if !ok || !g.putContent(in, c) {
+		return false
+	}
+	g.out = append(g.out, g.p.Strings[in.B]...)
+	g.last = len(c.b) + len(g.p.Strings[in.B])
+	return true
+}
+
+// filled writes content and fills its row.
+func (g *writing) filled(in *bytecode.Instr, v *Value, size func() (int64, bool)) bool {
+	c, ok := g.content(in, v)
+	if !ok {
+		return false
+	}
+	n, ok := size()
+	fill := n - int64(len(c.b))
+	switch {
+	case !ok:
+		return false
+	case fill < 0:
+		return g.fail(ErrRange, in.Rule, fmt.Sprintf("at most %d bytes, as the fields before it say", n), strconv.Itoa(len(c.b)))
+	case fill > builtin.MaxFill:
+		return g.fail(ErrLimit, in.Rule, fmt.Sprintf("at most %d bytes that fill %s", builtin.MaxFill, g.p.Rules[in.Rule].Name), fmt.Sprint(fill))
+	case !g.putContent(in, c):
+		return false
+	}
+	for range fill {
+		g.out = append(g.out, byte(in.D))
+	}
+	g.last = int(n)
+	return true
+}
+
+// delimit changes drawn content until a reader finds its end. It replaces bytes, and cuts
+// text.
+func delimit(p *bytecode.Program, in *bytecode.Instr, b []byte) []byte {
+	end := delimiter(p, in)
+	other := byte(0)
+	for strings.IndexByte(end, other) >= 0 {
+		other++
+	}
+	if in.A == bytecode.None {
+		b = bytes.ReplaceAll(b, []byte(end), bytes.Repeat([]byte{other}, len(end)))
+	}
+	for !ends(b, end) {
+		at := bytes.Index(append(b[:len(b):len(b)], end...), []byte(end))
+		if in.A == bytecode.None {
+			b[at] = other
+			continue
+		}
+		b = b[:at]
+	}
+	for in.A != bytecode.None && len(b) > 0 && (!readable(&p.Encodings[in.A], b) || !ends(b, end)) {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+// delimitText cuts drawn text until a reader finds its end, and it has at most some bytes
+// unless that is negative.
+func delimitText(enc *bytecode.Encoding, text []byte, end string, most int) []byte {
+	for len(text) > 0 {
+		if b, _, _ := encodeText(enc, text); ends(b, end) && (most < 0 || len(b) <= most) {
+			break
+		}
+		_, n := utf8.DecodeLastRune(text)
+		text = text[:len(text)-n]
+	}
+	return text
+}

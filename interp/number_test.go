@@ -1,0 +1,64 @@
+package interp
+
+import (
+	"math"
+	"testing"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// TestHalves converts every number of 16 bits to a double and back, and refuses the numbers
+// half way to the next.
+func TestHalves(t *testing.T) {
+	for h := range 1 << 16 {
+		half := uint16(h)
+		f := widenHalf(half)
+		if f != f {
+			if quiet, ok := narrowHalf(f); !ok || quiet != half|0x200 {
+				t.Errorf("%#04x becomes %#04x", half, quiet)
+			}
+		} else if got, ok := narrowHalf(f); !ok || got != half {
+			t.Errorf("%#04x is %v, and that is %#04x, %t", half, f, got, ok)
+		}
+		if got, ok := HalfOfSingle(SingleOfHalf(half)); !ok || got != half {
+			t.Errorf("%#04x is %#04x after single precision, %t", half, got, ok)
+		}
+		if next := widenHalf(half + 1); half&0x7fff < 0x7bff && f == f {
+			if got, ok := narrowHalf((f + next) / 2); ok {
+				t.Errorf("%v, between %#04x and the next, is held as %#04x", (f+next)/2, half, got)
+			}
+		}
+	}
+	for _, f := range []float64{65520, -65520, 0x1p-25, 1e300, math.SmallestNonzeroFloat64} {
+		if got, ok := narrowHalf(f); ok {
+			t.Errorf("%v is held as %#04x", f, got)
+		}
+	}
+	for f, want := range map[float64]uint16{1: 0x3c00, -2: 0xc000, 65504: 0x7bff, 0x1p-24: 1, 0x1p-14: 0x400, 1.0 / 3: 0} {
+		if got, ok := narrowHalf(f); ok != (want != 0) || ok && got != want {
+			t.Errorf("%v is %#04x, %t", f, got, ok)
+		}
+	}
+}
+
+// TestOddWidths reads and writes integers of 3, 5 and 6 bytes in both orders.
+func TestOddWidths(t *testing.T) {
+	b := []byte{0x81, 2, 3, 4, 5, 0x96}
+	for _, c := range []struct {
+		s           bytecode.Scalar
+		little, big int64
+	}{
+		{bytecode.U24, 0x030281, 0x810203}, {bytecode.I24, 0x030281, 0x810203 - 1<<24},
+		{bytecode.U40, 0x0504030281, 0x8102030405}, {bytecode.I40, 0x0504030281, 0x8102030405 - 1<<40},
+		{bytecode.U48, 0x960504030281, 0x810203040596}, {bytecode.I48, 0x960504030281 - 1<<48, 0x810203040596 - 1<<48},
+	} {
+		for big, want := range map[bool]int64{false: c.little, true: c.big} {
+			if got := int64(scalarBits(c.s, b, big)); got != want {
+				t.Errorf("%s is %#x, want %#x", c.s, got, want)
+			}
+			if out := appendScalar(nil, c.s, uint64(want), big); string(out) != string(b[:c.s.Width()]) {
+				t.Errorf("%s is written as %x", c.s, out)
+			}
+		}
+	}
+}
