@@ -15,6 +15,9 @@ func (b *binder) stop(t *Type, d *dsl.TypeRef) {
 	var at **Expr
 	var s *scope
 	switch cond := d.Extent.Cond; {
+	case t.Form == OfRecord && t.Record.List != nil: // numbers of varying width
+		b.noCondition(d)
+		return
 	case t.Form == OfRecord:
 		at, s = &t.Record.Stop, b.scopes[t.Record]
 		if t.Record.Tuple != nil {
