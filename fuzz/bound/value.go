@@ -207,5 +207,8 @@ func (w *world) resolved(e *schema.Expr) int64 {
 	if e.Field != nil {
 		return w.of(e.Op.String() + "(" + e.Field.Name + ")")
 	}
+	if len(e.Args) == 1 { // in a cell
+		return w.of(e.Op.String() + "(" + e.Args[0].Name + ")")
+	}
 	return apply(e.Op.String(), w.resolved(e.Args[0]), w.resolved(e.Args[1]))
 }
