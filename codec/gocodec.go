@@ -71,9 +71,9 @@ func (c *Codec) TextStyle() TextStyle {
 	return TextStyle{Names: Godot3Names}
 }
 
-// Text returns a value in Godot's notation, as an engine of the codec's schema
-// reads it.
+// Text returns a value as text that [Codec.ParseText] reads, and that an engine of the codec's
+// schema reads, if there is one.
 func (c *Codec) Text(v Value) (string, error) {
-	b, err := AppendText(nil, v, c.TextStyle())
+	b, err := c.AppendText(nil, v, c.TextStyle())
 	return string(b), err
 }

@@ -16,11 +16,7 @@ import (
 // error, if any, is a [*TextError].
 func ParseJSON(b []byte) (Value, error) {
 	p := jsonParser{s: string(b)}
-	node := p.node()
-	p.space()
-	if p.err == nil && p.pos < len(p.s) {
-		p.fail(p.pos, "the JSON goes on after its value; remove what follows")
-	}
+	node := p.document()
 	var v interp.Value
 	if p.err == nil {
 		v = p.value(&node)
@@ -29,6 +25,16 @@ func ParseJSON(b []byte) (Value, error) {
 		return Value{}, p.err
 	}
 	return Value{v}, nil
+}
+
+// document parses all of the JSON.
+func (p *jsonParser) document() jsonNode {
+	node := p.node()
+	p.space()
+	if p.err == nil && p.pos < len(p.s) {
+		p.fail(p.pos, "the JSON goes on after its value; remove what follows")
+	}
+	return node
 }
 
 // value returns the value that n is.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 	"github.com/octable/octable/interp/reference"
 )
 
@@ -28,13 +28,13 @@ type Reference struct {
 	s     *schema.Schema
 	m     machine
 	tags  map[*schema.Record]uint16
-	print *examples.Printer
+	print *notation.Notation
 }
 
 // NewReference returns a Reference. The machine must run the program that the schema is
 // compiled to, for the same choice.
 func NewReference(s *schema.Schema, m *interp.Machine) *Reference {
-	r := &Reference{s: s, m: m, tags: map[*schema.Record]uint16{}, print: examples.PrinterOf(m)}
+	r := &Reference{s: s, m: m, tags: map[*schema.Record]uint16{}, print: notation.Of(m)}
 	p := m.Program()
 	arms := map[[2]string]uint16{}
 	for i := range p.Types {

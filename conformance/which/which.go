@@ -16,8 +16,8 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 	"github.com/octable/octable/spec"
 )
 
@@ -330,7 +330,7 @@ func (c *Candidate) text(x *Reading, v interp.Value) string {
 	if text := string(out); err == nil && text != "" && !strings.HasPrefix(text, "Raw(") {
 		return text
 	}
-	print, err := examples.NewPrinter(c.Codec.Program())
+	print, err := notation.New(c.Codec.Program())
 	if err != nil {
 		return err.Error()
 	}
