@@ -181,7 +181,7 @@ func (c *Codec) Decode(b []byte) (v Value, used int, err error) {
 	if err != nil {
 		return Value{}, 0, err
 	}
-	return Value{raw}, used, nil
+	return Value{raw, c.notation}, used, nil
 }
 
 // Append encodes v and appends the bytes to dst, as an engine writes them. On

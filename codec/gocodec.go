@@ -25,7 +25,11 @@ func (c *Codec) AppendMarshal(dst []byte, x any) ([]byte, error) {
 
 // appendValue is AppendMarshal by way of a Value.
 func (c *Codec) appendValue(dst []byte, x any) ([]byte, error) {
-	v, err := c.conversion().ValueOf(x)
+	valueOf := c.conversion().ValueOf
+	if c.notation != nil {
+		valueOf = c.namedValue
+	}
+	v, err := valueOf(x)
 	if err != nil {
 		return dst, err
 	}

@@ -24,7 +24,7 @@ func ParseJSON(b []byte) (Value, error) {
 	if p.err != nil {
 		return Value{}, p.err
 	}
-	return Value{v}, nil
+	return FromRaw(v), nil
 }
 
 // document parses all of the JSON.
@@ -238,7 +238,7 @@ func (p *jsonParser) known(t Type, wide bool, node *jsonNode, m *jsonMembers) in
 			if !p.pair(pair, "a property") {
 				break
 			}
-			o.Properties = append(o.Properties, Property{p.text(&pair.items[0]), Value{p.value(&pair.items[1])}})
+			o.Properties = append(o.Properties, Property{p.text(&pair.items[0]), FromRaw(p.value(&pair.items[1]))})
 		}
 		return o.Value().raw
 	case ArrayType:

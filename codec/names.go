@@ -108,4 +108,4 @@ func (c *Codec) ParseJSON(b []byte) (Value, error) {
 }
 
 // named returns a value of the schema.
-func (c *Codec) named(v interp.Value) Value { return Value{v} }
+func (c *Codec) named(v interp.Value) Value { return Value{v, c.notation} }
