@@ -119,7 +119,7 @@ func (s *Side) text(b []byte, open uint8) string {
 	if v, _, err := s.machine.Decode(b, opt); err == nil {
 		style := s.codec.TextStyle()
 		style.Plain = true
-		if b, err := codec.AppendText(nil, codec.FromRaw(v), style); err == nil {
+		if b, err := s.codec.AppendText(nil, codec.FromRaw(v), style); err == nil {
 			text := string(b)
 			if text != "" && !strings.Contains(text, "Raw(") && len(text) <= mostText {
 				return text

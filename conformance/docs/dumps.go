@@ -269,7 +269,7 @@ func (d *dumper) value(b []byte, open uint8) string {
 	if v, _, err := d.codec.Machine().Decode(b, opt); err == nil {
 		style := d.codec.TextStyle()
 		style.Plain = true
-		if text, err := codec.AppendText(nil, codec.FromRaw(v), style); err == nil && len(text) > 0 && !bytes.HasPrefix(text, []byte("Raw(")) {
+		if text, err := d.codec.AppendText(nil, codec.FromRaw(v), style); err == nil && len(text) > 0 && !bytes.HasPrefix(text, []byte("Raw(")) {
 			return string(text)
 		}
 	}
