@@ -23,13 +23,18 @@ func (c *Codec) AppendMarshal(dst []byte, x any) ([]byte, error) {
 	return c.appendMarshal(dst, x, nil)
 }
 
+// ValueOf returns the Value that [Codec.Marshal] encodes for a Go value. For schemas of Variants
+// that is the function [ValueOf] with the codec's options.
+func (c *Codec) ValueOf(x any) (Value, error) {
+	if c.notation != nil {
+		return c.namedValue(x)
+	}
+	return c.conversion().ValueOf(x)
+}
+
 // appendValue is AppendMarshal by way of a Value.
 func (c *Codec) appendValue(dst []byte, x any) ([]byte, error) {
-	valueOf := c.conversion().ValueOf
-	if c.notation != nil {
-		valueOf = c.namedValue
-	}
-	v, err := valueOf(x)
+	v, err := c.ValueOf(x)
 	if err != nil {
 		return dst, err
 	}
