@@ -7,6 +7,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 )
 
 // Codec reads and writes values of one schema. It does not change and may be
@@ -19,6 +20,8 @@ type Codec struct {
 	raw   interp.Options
 	gates uint8
 	types *typePrograms // what is known of Go types
+
+	notation *notation.Notation // nil for schemas of Variants, which have Godot's
 }
 
 // Options are the choices of a codec. The zero value is the safe default.
@@ -61,25 +64,51 @@ type Options struct {
 // [Type]; others are numbered from [FirstOwn] in the order of the schema.
 func New(p *bytecode.Program) (*Codec, error) {
 	c := &Codec{names: make([]string, FirstOwn), types: &typePrograms{}}
-	m, err := interp.New(p, c.tag)
+	var godot variants
+	var tags []uint16
+	m, err := interp.New(p, func(i int, _ *bytecode.Type) uint16 {
+		if tags == nil { // now the program is verified
+			godot = findVariants(p)
+			tags = c.number(p, godot)
+		}
+		return tags[i]
+	})
 	if err != nil {
 		return nil, err
 	}
-	c.m = m
+	if c.m = m; !godot.root {
+		c.notation = notation.Of(m)
+	}
 	return c.With(Options{})
 }
 
-// tag numbers the types of a program.
-func (c *Codec) tag(_ int, t *bytecode.Type) uint16 {
-	if t.Name == "" || t.Union == "" && (t.Fields == nil || isText(t)) {
-		return 0
+// number gives the types of a program their numbers, and the codec their names. Types
+// without a name, and those that are texts, come last.
+func (c *Codec) number(p *bytecode.Program, godot variants) []uint16 {
+	tags := make([]uint16, len(p.Types))
+	var last []int
+	own := func(i int) {
+		c.own = append(c.own, p.Types[i].Name)
+		tags[i] = uint16(FirstOwn) + uint16(len(c.own)-1)
 	}
-	if known, ok := typesByName[t.Name]; ok && c.names[known] == "" {
-		c.names[known] = t.Name
-		return uint16(known)
+	for i := range p.Types {
+		t := &p.Types[i]
+		inner := t.Name == "" || t.Union == "" && (t.Fields == nil || isText(t))
+		known, ok := typesByName[t.Name]
+		switch isGodot := godot.root || godot.types[i]; {
+		case inner && isGodot: // values without a type
+		case inner:
+			last = append(last, i)
+		case ok && isGodot && c.names[known] == "":
+			c.names[known], tags[i] = t.Name, uint16(known)
+		default:
+			own(i)
+		}
 	}
-	c.own = append(c.own, t.Name)
-	return uint16(FirstOwn) + uint16(len(c.own)-1)
+	for _, i := range last {
+		own(i)
+	}
+	return tags
 }
 
 // isText reports whether the values of a record are texts, which need no type of their
@@ -152,7 +181,7 @@ func (c *Codec) Decode(b []byte) (v Value, used int, err error) {
 	if err != nil {
 		return Value{}, 0, err
 	}
-	return Value{raw}, used, nil
+	return Value{raw, c.notation}, used, nil
 }
 
 // Append encodes v and appends the bytes to dst, as an engine writes them. On

@@ -160,3 +160,49 @@ func ExampleCodec_NewEncoder() {
 	// Output:
 	// 08000000020000002a0000000400000000000000
 }
+
+// A schema of another format gives values names. Structs take its records by field name.
+func Example_otherFormat() {
+	wave := codec.MustLoad("wave")
+	v, err := wave.ParseText(`{wave: [{id: "fmt ", body: format({tag: 1, channels: 2, rate: 8000,
+		bytes_per_second: 16000, block: 2, bits: 8, extra: []})}, {id: "data", body: data(128, 127)}]}`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	b, err := wave.Encode(v)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%x\n", b[:12])
+	fmt.Println(v.Field("wave").Index(0).Field("body").Field("rate"))
+
+	type format struct {
+		Channels int `octable:"channels"`
+		Rate     int `octable:"rate"`
+	}
+	var file struct {
+		Chunks []struct {
+			ID   string `octable:"id"`
+			Body struct {
+				Format *format `octable:"format"`
+				Data   []byte  `octable:"data"`
+			} `octable:"body"`
+		} `octable:"wave"`
+	}
+	wave, err = wave.With(codec.Options{IgnoreUnknown: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := wave.Unmarshal(b, &file); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(*file.Chunks[0].Body.Format, file.Chunks[1].ID, file.Chunks[1].Body.Data)
+	// Output:
+	// 524946462600000057415645
+	// 8000
+	// {2 8000} data [128 127]
+}

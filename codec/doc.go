@@ -40,9 +40,27 @@
 // input makes this package panic or take more memory than a small constant times the
 // input. A [*TypeError] says why a Go value and a Value do not fit.
 //
-// # Schemas of one's own
+// # Other formats
 //
 // [New] takes any compiled program. Package compile makes programs of schema files
 // at run time; this package does not import it, so that programs which do not need
 // it do not carry a parser.
+//
+// Values of such a schema have its names: [Value.Field], [Value.Index], [Value.Fields] and
+// [Value.All] reach into them. [Codec.Text], [Codec.ParseText], [Codec.AppendJSON] and
+// [Codec.ParseJSON] use the notation of the examples in schemas and JSON with names. Go types
+// are converted by name as well, with the same tags and options as Dictionaries:
+//
+//	Go                         schema
+//	struct, map of string      record, by the names of fields
+//	struct, map of string      union: the one field that is not zero has the name of the arm
+//	string                     text, the letters of a code, an arm without content
+//	[]byte                     array of bytes, text
+//	slice, array               list, array of numbers, tuple
+//	map, []Pair                map
+//	pointer                    what may be absent
+//	any                        what JSON has; integers are int64 or uint64, bytes []byte
+//	Value                      any part
+//
+// A tag is `octable:"name,option,…"`; `godot:"…"` means the same.
 package codec

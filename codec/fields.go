@@ -475,7 +475,10 @@ func (pl planner) structFields(t reflect.Type) (*structPlan, string) {
 			for i := range l.typ.NumField() {
 				sf := l.typ.Field(i)
 				at := level{sf.Type, append(slices.Clone(l.index), i), l.offset + sf.Offset, l.indirect}
-				text, tagged := sf.Tag.Lookup("godot")
+				text, tagged := sf.Tag.Lookup("octable")
+				if !tagged {
+					text, tagged = sf.Tag.Lookup("godot")
+				}
 				if text == "-" {
 					continue
 				}

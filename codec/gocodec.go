@@ -23,9 +23,18 @@ func (c *Codec) AppendMarshal(dst []byte, x any) ([]byte, error) {
 	return c.appendMarshal(dst, x, nil)
 }
 
+// ValueOf returns the Value that [Codec.Marshal] encodes for a Go value. For schemas of Variants
+// that is the function [ValueOf] with the codec's options.
+func (c *Codec) ValueOf(x any) (Value, error) {
+	if c.notation != nil {
+		return c.namedValue(x)
+	}
+	return c.conversion().ValueOf(x)
+}
+
 // appendValue is AppendMarshal by way of a Value.
 func (c *Codec) appendValue(dst []byte, x any) ([]byte, error) {
-	v, err := c.conversion().ValueOf(x)
+	v, err := c.ValueOf(x)
 	if err != nil {
 		return dst, err
 	}
@@ -71,9 +80,9 @@ func (c *Codec) TextStyle() TextStyle {
 	return TextStyle{Names: Godot3Names}
 }
 
-// Text returns a value in Godot's notation, as an engine of the codec's schema
-// reads it.
+// Text returns a value as text that [Codec.ParseText] reads, and that an engine of the codec's
+// schema reads, if there is one.
 func (c *Codec) Text(v Value) (string, error) {
-	b, err := AppendText(nil, v, c.TextStyle())
+	b, err := c.AppendText(nil, v, c.TextStyle())
 	return string(b), err
 }

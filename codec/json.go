@@ -168,8 +168,13 @@ func AppendJSONStyle(dst []byte, v Value, style JSONStyle) ([]byte, error) {
 	return w.dst, nil
 }
 
-// MarshalJSON is [AppendJSON] for encoding/json.
-func (v Value) MarshalJSON() ([]byte, error) { return AppendJSON(nil, v) }
+// MarshalJSON is [Codec.AppendJSON] for encoding/json.
+func (v Value) MarshalJSON() ([]byte, error) {
+	if v.of != nil {
+		return v.of.AppendJSON(nil, v.raw)
+	}
+	return AppendJSON(nil, v)
+}
 
 // UnmarshalJSON is [ParseJSON] for encoding/json.
 func (v *Value) UnmarshalJSON(b []byte) error {

@@ -16,11 +16,7 @@ import (
 // error, if any, is a [*TextError].
 func ParseJSON(b []byte) (Value, error) {
 	p := jsonParser{s: string(b)}
-	node := p.node()
-	p.space()
-	if p.err == nil && p.pos < len(p.s) {
-		p.fail(p.pos, "the JSON goes on after its value; remove what follows")
-	}
+	node := p.document()
 	var v interp.Value
 	if p.err == nil {
 		v = p.value(&node)
@@ -28,7 +24,17 @@ func ParseJSON(b []byte) (Value, error) {
 	if p.err != nil {
 		return Value{}, p.err
 	}
-	return Value{v}, nil
+	return FromRaw(v), nil
+}
+
+// document parses all of the JSON.
+func (p *jsonParser) document() jsonNode {
+	node := p.node()
+	p.space()
+	if p.err == nil && p.pos < len(p.s) {
+		p.fail(p.pos, "the JSON goes on after its value; remove what follows")
+	}
+	return node
 }
 
 // value returns the value that n is.
@@ -232,7 +238,7 @@ func (p *jsonParser) known(t Type, wide bool, node *jsonNode, m *jsonMembers) in
 			if !p.pair(pair, "a property") {
 				break
 			}
-			o.Properties = append(o.Properties, Property{p.text(&pair.items[0]), Value{p.value(&pair.items[1])}})
+			o.Properties = append(o.Properties, Property{p.text(&pair.items[0]), FromRaw(p.value(&pair.items[1]))})
 		}
 		return o.Value().raw
 	case ArrayType:

@@ -316,7 +316,7 @@ func (w *writer) lanes(p *plan, rv reflect.Value) (Value, error) {
 	if p.godot.rowwise() {
 		transpose(b)
 	}
-	return Value{interp.MakeLanes(uint16(p.godot), p.lanes.scalar, b)}, nil
+	return FromRaw(interp.MakeLanes(uint16(p.godot), p.lanes.scalar, b)), nil
 }
 
 // transpose exchanges rows and columns of the nine numbers of four bytes that b begins with.
@@ -442,7 +442,7 @@ func (w *writer) list(p *plan, rv reflect.Value) (Value, error) {
 	if p.godot == PackedStringArray {
 		elem = ElemType{Type: String}
 	}
-	cells := make([]Value, n)
+	cells := make([]interp.Value, n)
 	for i := range cells {
 		v, err := w.value(p.elem, rv.Index(i))
 		if err == nil && !elem.fits(v) {
@@ -451,16 +451,16 @@ func (w *writer) list(p *plan, rv reflect.Value) (Value, error) {
 		if err != nil {
 			return Value{}, within(indexStep(i), err)
 		}
-		cells[i] = v
+		cells[i] = v.raw
 	}
 	w.depth--
 	if p.godot == PackedStringArray {
 		for i := range cells {
-			cells[i] = Value{cells[i].raw.WithTag(0)}
+			cells[i] = cells[i].WithTag(0)
 		}
-		return Value{interp.MakeList(uint16(PackedStringArray), rawCells(cells))}, nil
+		return FromRaw(interp.MakeList(uint16(PackedStringArray), cells)), nil
 	}
-	return NewArray(cells...).WithElemType(elem), nil
+	return FromRaw(interp.MakeList(uint16(ArrayType), cells)).WithElemType(elem), nil
 }
 
 // mapping converts a map, sorted by key.
@@ -593,7 +593,7 @@ func (f *field) omitted(rv reflect.Value) bool {
 // dictionary makes a Dictionary of keys and values in turn, typed where the tag
 // asks for it.
 func (w *writer) dictionary(p *plan, cells []Value) (Value, error) {
-	dict := Value{interp.MakeMap(uint16(DictionaryType), rawCells(cells))}
+	dict := FromRaw(interp.MakeMap(uint16(DictionaryType), rawCells(cells)))
 	key, elem := p.want.key, p.want.elem
 	if key.IsUntyped() && elem.IsUntyped() {
 		return dict, nil

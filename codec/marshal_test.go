@@ -712,8 +712,8 @@ func TestDoubles(t *testing.T) {
 	if got, ok := b.AsVector3(); !ok || got != (Vector3{0.1, 2, 3}) {
 		t.Errorf("AsVector3: %v, %v", got, ok)
 	}
-	packed := Value{interp.MakePacked(uint16(PackedVector2Array), bytecode.F64, 2,
-		binary.LittleEndian.AppendUint64(make([]byte, 8), math.Float64bits(0.1)))}
+	packed := FromRaw(interp.MakePacked(uint16(PackedVector2Array), bytecode.F64, 2,
+		binary.LittleEndian.AppendUint64(make([]byte, 8), math.Float64bits(0.1))))
 	if got, ok := packed.AsPackedVector2Array(); !ok || !reflect.DeepEqual(got, []Vector2{{0, 0.1}}) {
 		t.Errorf("AsPackedVector2Array: %v, %v", got, ok)
 	}
@@ -937,7 +937,7 @@ func newWideLanes(t Type, lanes ...float64) Value {
 	for _, f := range lanes {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f))
 	}
-	return Value{interp.MakeLanes(uint16(t), bytecode.F64, b).WithWide(true)}
+	return FromRaw(interp.MakeLanes(uint16(t), bytecode.F64, b).WithWide(true))
 }
 
 // newIntLanes makes an integer math type.
@@ -946,5 +946,5 @@ func newIntLanes(t Type, lanes ...int32) Value {
 	for _, i := range lanes {
 		b = binary.LittleEndian.AppendUint32(b, uint32(i))
 	}
-	return Value{interp.MakeLanes(uint16(t), bytecode.I32, b)}
+	return FromRaw(interp.MakeLanes(uint16(t), bytecode.I32, b))
 }

@@ -146,7 +146,7 @@ func (b Basis) transposed() Basis {
 // makeLanes makes a math type of a Go type with the same numbers in wire order.
 func makeLanes[T any](t Type, x T) Value {
 	s := [1]T{x}
-	return Value{interp.MakeLanes(uint16(t), laneForms[t].scalar, bytesOf(s[:]))}
+	return FromRaw(interp.MakeLanes(uint16(t), laneForms[t].scalar, bytesOf(s[:])))
 }
 
 // asLanes is the reverse of makeLanes. Numbers of double precision are rounded.

@@ -40,7 +40,7 @@ func ParseText(s string) (Value, error) {
 	if r.err != nil {
 		return Value{}, r.err
 	}
-	return Value{v}, nil
+	return FromRaw(v), nil
 }
 
 // textReader reads one text. After the first error it stands at the end of the

@@ -99,7 +99,7 @@ func (r *textReader) object() interp.Value {
 	for r.err == nil && !r.take(')') {
 		name := r.quotedHere("a property of an Object")
 		r.expect(':', "after the name of a property an Object")
-		o.Properties = append(o.Properties, Property{name, Value{r.value()}})
+		o.Properties = append(o.Properties, Property{name, FromRaw(r.value())})
 		if !r.take(',') {
 			r.expect(')', "after a property an Object")
 			break

@@ -55,9 +55,9 @@ type oneText struct {
 	v    Value
 }
 
-func raw(v interp.Value) Value { return Value{v} }
+func raw(v interp.Value) Value { return FromRaw(v) }
 
-func wide(v Value) Value { return Value{v.raw.WithWide(true)} }
+func wide(v Value) Value { return FromRaw(v.raw.WithWide(true)) }
 
 var textTable = []oneText{
 	{`null`, `null`, NewNil()},

@@ -182,7 +182,7 @@ func (m *valueMaker) bare(depth int) Value {
 		l := layoutOf(t)
 		switch {
 		case l.lanes == 0:
-			return Value{m.raw(depth)}
+			return FromRaw(m.raw(depth))
 		case l.packed:
 			scalar := l.scalar
 			wide := l.real && m.n(3) == 0
@@ -190,11 +190,11 @@ func (m *valueMaker) bare(depth int) Value {
 				scalar = bytecode.F64
 			}
 			v := newPacked(t, scalar, l.lanes, m.numbers(scalar, l.lanes*m.n(4)))
-			return Value{v.raw.WithWide(wide)}
+			return FromRaw(v.raw.WithWide(wide))
 		case l.real && m.n(3) == 0:
-			return Value{interp.MakeLanes(uint16(t), bytecode.F64, m.numbers(bytecode.F64, l.lanes)).WithWide(true)}
+			return FromRaw(interp.MakeLanes(uint16(t), bytecode.F64, m.numbers(bytecode.F64, l.lanes)).WithWide(true))
 		}
-		return Value{interp.MakeLanes(uint16(t), l.scalar, m.numbers(l.scalar, l.lanes))}
+		return FromRaw(interp.MakeLanes(uint16(t), l.scalar, m.numbers(l.scalar, l.lanes)))
 	}
 }
 

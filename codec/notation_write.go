@@ -48,9 +48,12 @@ func AppendText(dst []byte, v Value, style TextStyle) ([]byte, error) {
 	return w.dst, nil
 }
 
-// String returns v in Godot 4's notation, in one line and without notes. It is
-// for people to read; [AppendText] loses nothing.
+// String returns v in Godot 4's notation, or with the names of another schema, in one line and
+// without notes. It is for people to read; [Codec.AppendText] loses nothing.
 func (v Value) String() string {
+	if v.of != nil {
+		return v.of.String(v.raw)
+	}
 	w := textWriter{style: TextStyle{Plain: true}}
 	if !w.value(v.raw) {
 		w.dst = append(w.dst, "..."...)

@@ -53,7 +53,7 @@ type planReader struct {
 // unmarshal reads b into what ptr points to; m may be nil.
 func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
 	rv := reflect.ValueOf(ptr)
-	if rv.Kind() != reflect.Pointer || rv.IsNil() || c.opt.Strict {
+	if rv.Kind() != reflect.Pointer || rv.IsNil() || c.opt.Strict || c.notation != nil {
 		return c.unmarshalValue(b, ptr)
 	}
 	var prog *readProgram
@@ -275,7 +275,7 @@ func (r *planReader) other(op *readOp, x place, pos int, clear bool) int {
 	}
 	to := reader{Conversion: r.c.conversion(), depth: r.depth}
 	to.max = to.maxDepth()
-	if to.value(op.plan, Value{v}, rv) != nil {
+	if to.value(op.plan, FromRaw(v), rv) != nil {
 		return wrong
 	}
 	return pos + used
@@ -739,7 +739,7 @@ func (r *planReader) skip(s *readStruct, pos int) int {
 	if err != nil {
 		return wrong
 	}
-	if name, ok := (Value{key}).AsString(); ok {
+	if name, ok := (FromRaw(key)).AsString(); ok {
 		if _, known := s.byName[name]; known {
 			return wrong // in a form that is not plain
 		}

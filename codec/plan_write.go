@@ -327,7 +327,7 @@ func (c *Codec) marshal(x any) ([]byte, error) {
 // nil.
 func (c *Codec) target(x any, m *Mapper) (prog *writeProgram, at place) {
 	rv := reflect.ValueOf(x)
-	if !rv.IsValid() {
+	if !rv.IsValid() || c.notation != nil {
 		return nil, place{}
 	}
 	t, pointer := rv.Type(), rv.Kind() == reflect.Pointer

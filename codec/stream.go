@@ -120,9 +120,9 @@ func (d *Decoder) DecodeValue() (Value, error) {
 		return Value{}, err
 	}
 	if used < len(b) {
-		return Value{raw}, fmt.Errorf("%w: the value takes %d of the %d bytes of its frame", ErrFrame, used, len(b))
+		return Value{raw, c.notation}, fmt.Errorf("%w: the value takes %d of the %d bytes of its frame", ErrFrame, used, len(b))
 	}
-	return Value{raw}, nil
+	return Value{raw, c.notation}, nil
 }
 
 // Decode reads the next value into what ptr points to, converted as [Value.To] does.

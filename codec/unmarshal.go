@@ -79,6 +79,9 @@ func (c Conversion) To(v Value, ptr any) error {
 			Problem: "only what a pointer points to can be set, and it must not be nil"}
 	}
 	rv = rv.Elem()
+	if v.of != nil {
+		return c.toNamed(v, rv)
+	}
 	r := reader{Conversion: c, max: c.maxDepth()}
 	return r.value(planFor(rv.Type(), want{}), v, rv)
 }
@@ -382,14 +385,14 @@ func (v Value) elem(i int) Value {
 		if v.Type() == PackedStringArray {
 			return NewString(e.Text())
 		}
-		return Value{e}
+		return FromRaw(e)
 	}
 	form := v.Type().laneForm()
 	if n := v.raw.Width(); n > 1 {
 		size := n * v.raw.Scalar().Width()
 		b := v.raw.Bytes()[i*size : (i+1)*size]
 		wide := v.raw.Scalar() == bytecode.F64
-		return Value{interp.MakeLanes(uint16(form.elem), v.raw.Scalar(), b).WithWide(wide)}
+		return FromRaw(interp.MakeLanes(uint16(form.elem), v.raw.Scalar(), b).WithWide(wide))
 	}
 	if v.raw.Scalar().IsFloat() {
 		return NewFloat(v.raw.LaneFloat(i))

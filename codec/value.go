@@ -7,23 +7,26 @@ import (
 	"iter"
 	"math"
 	"strconv"
-	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 )
 
-// Value is any value of the format: everything the wire can say, in 24 bytes
+// Value is any value of a format: everything the wire can say, in 32 bytes
 // that are passed by copy. Dictionaries keep their order; int, float, String,
 // StringName and the rest are distinct. The zero Value is [Invalid].
 //
 // Values are immutable and may be shared between goroutines. A decoded Value
 // shares memory with the private copy of the packet that decoding made, or,
 // with [Options.Alias], with the packet itself.
-type Value struct{ raw interp.Value }
+type Value struct {
+	raw interp.Value
+	of  *notation.Notation // names of the schema; nil for Variants
+}
 
 // FromRaw wraps a value of the interpreter, whose tag must be a [Type].
-func FromRaw(v interp.Value) Value { return Value{v} }
+func FromRaw(v interp.Value) Value { return Value{raw: v} }
 
 // Raw returns the interpreter's form of v, for programs that work with schemas
 // of their own.
@@ -36,40 +39,40 @@ func (v Value) Type() Type { return Type(v.raw.Tag()) }
 func (v Value) IsNil() bool { return v.Type() <= Nil }
 
 func rawCells(cells []Value) []interp.Value {
-	return unsafe.Slice((*interp.Value)(unsafe.Pointer(unsafe.SliceData(cells))), len(cells))
-}
-
-func valueCells(cells []interp.Value) []Value {
-	return unsafe.Slice((*Value)(unsafe.Pointer(unsafe.SliceData(cells))), len(cells))
+	out := make([]interp.Value, len(cells))
+	for i, c := range cells {
+		out[i] = c.raw
+	}
+	return out
 }
 
 // NewNil returns Nil.
-func NewNil() Value { return Value{interp.MakeUnit(uint16(Nil))} }
+func NewNil() Value { return FromRaw(interp.MakeUnit(uint16(Nil))) }
 
 // NewBool returns a bool.
-func NewBool(b bool) Value { return Value{interp.MakeBool(uint16(Bool), b)} }
+func NewBool(b bool) Value { return FromRaw(interp.MakeBool(uint16(Bool), b)) }
 
 // NewInt returns an int. The writer takes the 32-bit form where the number fits.
-func NewInt(i int64) Value { return Value{interp.MakeInt(uint16(Int), i)} }
+func NewInt(i int64) Value { return FromRaw(interp.MakeInt(uint16(Int), i)) }
 
 // NewFloat returns a float. The writer takes the 32-bit form where that loses nothing.
-func NewFloat(f float64) Value { return Value{interp.MakeFloat(uint16(Float), f)} }
+func NewFloat(f float64) Value { return FromRaw(interp.MakeFloat(uint16(Float), f)) }
 
 // NewString returns a String, which should be UTF-8 without NUL.
-func NewString(s string) Value { return Value{interp.MakeText(uint16(String), s)} }
+func NewString(s string) Value { return FromRaw(interp.MakeText(uint16(String), s)) }
 
 // NewStringName returns a StringName.
-func NewStringName(s string) Value { return Value{interp.MakeText(uint16(StringNameType), s)} }
+func NewStringName(s string) Value { return FromRaw(interp.MakeText(uint16(StringNameType), s)) }
 
 // NewRID returns an RID. Versions before Godot 4 write only that it is an RID.
-func NewRID(id uint64) Value { return Value{interp.MakeUint(uint16(RIDType), id)} }
+func NewRID(id uint64) Value { return FromRaw(interp.MakeUint(uint16(RIDType), id)) }
 
 // NewCallable returns a Callable, of which the format holds nothing but the type.
-func NewCallable() Value { return Value{interp.MakeUnit(uint16(CallableType))} }
+func NewCallable() Value { return FromRaw(interp.MakeUnit(uint16(CallableType))) }
 
-// NewArray returns an untyped Array with the given elements, which it shares.
+// NewArray returns an untyped Array with the given elements.
 func NewArray(elems ...Value) Value {
-	return Value{interp.MakeList(uint16(ArrayType), rawCells(elems))}
+	return FromRaw(interp.MakeList(uint16(ArrayType), rawCells(elems)))
 }
 
 // Pair is one entry of a Dictionary.
@@ -79,11 +82,11 @@ type Pair struct{ Key, Value Value }
 // Where two keys are equal for the engine, the writer keeps the place of the
 // first and the value of the last, as the engine does.
 func NewDictionary(pairs ...Pair) Value {
-	cells := make([]Value, 0, 2*len(pairs))
+	cells := make([]interp.Value, 0, 2*len(pairs))
 	for _, p := range pairs {
-		cells = append(cells, p.Key, p.Value)
+		cells = append(cells, p.Key.raw, p.Value.raw)
 	}
-	return Value{interp.MakeMap(uint16(DictionaryType), rawCells(cells))}
+	return FromRaw(interp.MakeMap(uint16(DictionaryType), cells))
 }
 
 // ElemType is the type that the elements of a typed container must have.
@@ -131,9 +134,9 @@ func (v Value) WithElemType(t ElemType) Value {
 	}
 	list := v.list()
 	if t.IsUntyped() {
-		return Value{list}
+		return FromRaw(list)
 	}
-	return Value{interp.MakeRecord(uint16(ArrayType), []interp.Value{t.raw(), list})}
+	return FromRaw(interp.MakeRecord(uint16(ArrayType), []interp.Value{t.raw(), list}))
 }
 
 // WithPairTypes returns a Dictionary with typed keys and values (Godot 4.4 and
@@ -145,14 +148,14 @@ func (v Value) WithPairTypes(key, value ElemType) Value {
 	}
 	m := v.list()
 	if key.IsUntyped() && value.IsUntyped() {
-		return Value{m}
+		return FromRaw(m)
 	}
-	return Value{interp.MakeRecord(uint16(DictionaryType), []interp.Value{key.raw(), value.raw(), m})}
+	return FromRaw(interp.MakeRecord(uint16(DictionaryType), []interp.Value{key.raw(), value.raw(), m}))
 }
 
 // list returns the List or Map in a container, which is v itself when it is untyped.
 func (v Value) list() interp.Value {
-	if v.raw.Kind() == interp.Record {
+	if v.raw.Kind() == interp.Record && (v.of == nil || v.Type() < FirstOwn) {
 		return v.raw.At(v.raw.Len() - 1).WithTag(v.raw.Tag())
 	}
 	return v.raw
@@ -177,22 +180,27 @@ func (v Value) PairTypes() (key, value ElemType) {
 // AsBool returns a bool's value; ok is false for other types.
 func (v Value) AsBool() (b, ok bool) { return v.raw.Bool(), v.raw.Kind() == interp.Bool }
 
-// AsInt returns an int's value; ok is false for other types.
-func (v Value) AsInt() (i int64, ok bool) { return v.raw.Int(), v.raw.Kind() == interp.Int }
+// AsInt returns the value of an int, or of an integer of another schema that fits; ok is false for
+// other values.
+func (v Value) AsInt() (i int64, ok bool) {
+	return v.raw.Int(), v.raw.Kind() == interp.Int || v.of != nil && v.raw.Kind() == interp.Uint && v.raw.Int() >= 0
+}
 
 // AsFloat returns a float's value; ok is false for other types. An int is not a float.
 func (v Value) AsFloat() (f float64, ok bool) { return v.raw.Float(), v.raw.Kind() == interp.Float }
 
-// AsString returns the text of a String or StringName; ok is false for other
-// types. The string shares memory with v.
+// AsString returns the text of a String or StringName, or a text of another schema; ok is false
+// for other values. The string shares memory with v.
 func (v Value) AsString() (s string, ok bool) {
 	t := v.Type()
-	return v.raw.Text(), t == String || t == StringNameType
+	return v.raw.Text(), t == String || t == StringNameType || v.of != nil && v.raw.Kind() == interp.Text
 }
 
 // AsUint returns the number of an RID, or of an Object given by its instance
-// id; ok is false for other values.
-func (v Value) AsUint() (id uint64, ok bool) { return v.raw.Uint(), v.raw.Kind() == interp.Uint }
+// id, or an integer of another schema that is not negative; ok is false for other values.
+func (v Value) AsUint() (id uint64, ok bool) {
+	return v.raw.Uint(), v.raw.Kind() == interp.Uint || v.of != nil && v.raw.Kind() == interp.Int && v.raw.Int() >= 0
+}
 
 // Len returns the number of elements of an Array or packed array, of pairs of a
 // Dictionary, of bytes of a String or StringName, of numbers of a vector or
@@ -204,21 +212,21 @@ func (v Value) Len() int {
 	return v.raw.Len()
 }
 
-// Elems returns the elements of an Array (typed or not) or PackedStringArray,
-// which the caller must not change; nil for other values.
+// Elems returns the elements of a list, an Array (typed or not) or a PackedStringArray, in a
+// new slice; nil for other values. [Value.All] needs no memory.
 func (v Value) Elems() []Value {
 	l := v.list()
 	if l.Kind() != interp.List {
 		return nil
 	}
-	cells := valueCells(l.Cells())
-	if v.Type() == PackedStringArray {
-		cells = append([]Value(nil), cells...)
-		for i := range cells {
-			cells[i].raw = cells[i].raw.WithTag(uint16(String))
+	out := make([]Value, l.Len())
+	for i, c := range l.Cells() {
+		if v.Type() == PackedStringArray {
+			c = c.WithTag(uint16(String))
 		}
+		out[i] = Value{c, v.of}
 	}
-	return cells
+	return out
 }
 
 // Pairs ranges over the keys and values of a Dictionary in order, every one
@@ -231,7 +239,7 @@ func (v Value) Pairs() iter.Seq2[Value, Value] {
 		}
 		c := cells.Cells()
 		for i := 0; i+1 < len(c); i += 2 {
-			if !yield(Value{c[i]}, Value{c[i+1]}) {
+			if !yield(Value{c[i], v.of}, Value{c[i+1], v.of}) {
 				return
 			}
 		}
@@ -280,10 +288,10 @@ func (v Value) Ints() []int64 {
 	return out
 }
 
-// Bytes returns the contents of a PackedByteArray, which the caller must not
+// Bytes returns the contents of a PackedByteArray, or of an array of bytes of another schema, which the caller must not
 // change; nil for other values.
 func (v Value) Bytes() []byte {
-	if v.Type() != PackedByteArray {
+	if v.Type() != PackedByteArray && (v.of == nil || v.raw.Kind() != interp.Packed || v.raw.Scalar() != bytecode.U8) {
 		return nil
 	}
 	return v.raw.Bytes()
@@ -308,12 +316,12 @@ func newLanes(t Type, lanes ...float32) Value {
 	for _, f := range lanes {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
 	}
-	return Value{interp.MakeLanes(uint16(t), bytecode.F32, b)}
+	return FromRaw(interp.MakeLanes(uint16(t), bytecode.F32, b))
 }
 
 // newPacked makes a packed array from little-endian bytes, which it shares.
 func newPacked(t Type, s bytecode.Scalar, lanes int, b []byte) Value {
-	return Value{interp.MakePacked(uint16(t), s, lanes, b)}
+	return FromRaw(interp.MakePacked(uint16(t), s, lanes, b))
 }
 
 // newTextList makes a PackedStringArray.
@@ -322,7 +330,7 @@ func newTextList(texts []string) Value {
 	for i, s := range texts {
 		cells[i] = interp.MakeText(0, s)
 	}
-	return Value{interp.MakeList(uint16(PackedStringArray), cells)}
+	return FromRaw(interp.MakeList(uint16(PackedStringArray), cells))
 }
 
 // NodePath is a path to a node and to a property of it, as
@@ -342,8 +350,8 @@ func (p NodePath) Value() Value {
 		}
 		return interp.MakeList(0, cells)
 	}
-	return Value{interp.MakeRecord(uint16(NodePathType), []interp.Value{
-		interp.MakeBool(0, p.Absolute), texts(p.Names), texts(p.Subnames)})}
+	return FromRaw(interp.MakeRecord(uint16(NodePathType), []interp.Value{
+		interp.MakeBool(0, p.Absolute), texts(p.Names), texts(p.Subnames)}))
 }
 
 // AsNodePath returns a NodePath's parts; ok is false for other types.
@@ -382,19 +390,19 @@ type Object struct {
 // Value returns the object as a Value. Writing it needs [Options.Objects].
 func (o Object) Value() Value {
 	if o.Class == "" {
-		return Value{interp.MakeText(uint16(ObjectType), "")}
+		return FromRaw(interp.MakeText(uint16(ObjectType), ""))
 	}
 	props := make([]interp.Value, len(o.Properties))
 	for i, p := range o.Properties {
 		props[i] = interp.MakeRecord(0, []interp.Value{interp.MakeText(0, p.Name), p.Value.raw})
 	}
-	return Value{interp.MakeRecord(uint16(ObjectType), []interp.Value{
-		{}, interp.MakeText(0, o.Class), interp.MakeList(0, props)})}
+	return FromRaw(interp.MakeRecord(uint16(ObjectType), []interp.Value{
+		{}, interp.MakeText(0, o.Class), interp.MakeList(0, props)}))
 }
 
 // NewObjectID returns an Object that is known only by its instance id, as
 // objects are sent where full objects are off.
-func NewObjectID(id uint64) Value { return Value{interp.MakeUint(uint16(ObjectType), id)} }
+func NewObjectID(id uint64) Value { return FromRaw(interp.MakeUint(uint16(ObjectType), id)) }
 
 // AsObject returns an object written in full; ok is false for other values,
 // also for objects given by instance id (see [Value.AsUint]).
@@ -408,7 +416,7 @@ func (v Value) AsObject() (o Object, ok bool) {
 	case interp.Record:
 		o.Class = v.raw.At(1).Text()
 		for _, p := range v.raw.At(2).Cells() {
-			o.Properties = append(o.Properties, Property{p.At(0).Text(), Value{p.At(1)}})
+			o.Properties = append(o.Properties, Property{p.At(0).Text(), FromRaw(p.At(1))})
 		}
 		return o, true
 	}
@@ -423,8 +431,8 @@ type Signal struct {
 
 // Value returns the signal as a Value.
 func (s Signal) Value() Value {
-	return Value{interp.MakeRecord(uint16(SignalType), []interp.Value{
-		interp.MakeText(0, s.Name), interp.MakeUint(0, s.Object)})}
+	return FromRaw(interp.MakeRecord(uint16(SignalType), []interp.Value{
+		interp.MakeText(0, s.Name), interp.MakeUint(0, s.Object)}))
 }
 
 // AsSignal returns a Signal's parts; ok is false for other types.

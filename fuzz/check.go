@@ -13,10 +13,10 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/damage"
-	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/fuzz/inputs"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 )
 
 // Counterexample is an input for which a law does not hold.
@@ -136,9 +136,7 @@ func (s *Schema) explain(c *Counterexample, err error, b []byte) {
 func (s *Schema) show(x any) string {
 	switch x := x.(type) {
 	case codec.Value:
-		p := examples.PrinterOf(s.Codec.Machine())
-		p.Limit = 400
-		return p.String(x.Raw())
+		return notation.Of(s.Codec.Machine()).Clipped(x.Raw(), 400)
 	case []byte:
 		return fmt.Sprintf("% x", x)
 	}

@@ -321,8 +321,8 @@ func goValues(s *Schema, b []byte) error {
 		if err != nil {
 			continue
 		}
-		x, err := codec.ValueOf(want)
-		y, err2 := codec.ValueOf(got)
+		x, err := s.Codec.ValueOf(want)
+		y, err2 := s.Codec.ValueOf(got)
 		if fmt.Sprint(err) != fmt.Sprint(err2) {
 			return fmt.Errorf("from %T: error %v, not %v", want, err2, err)
 		}

@@ -133,6 +133,44 @@ func text(s *Schema, v codec.Value) error {
 	return nil
 }
 
+func named(s *Schema, v codec.Value) error {
+	want, err := s.Codec.Encode(v)
+	if err != nil {
+		return nil // law round trip
+	}
+	text, err := s.Codec.Text(v)
+	if err != nil {
+		return err
+	}
+	j, err := s.Codec.AppendJSON(nil, v)
+	if err != nil {
+		return err
+	}
+	back, err := s.Codec.ParseText(text)
+	if err == nil {
+		err = encodesAs(s, back, want)
+	}
+	if err != nil {
+		return fmt.Errorf("text %s: %w", text, err)
+	}
+	if back, err = s.Codec.ParseJSON(j); err == nil {
+		err = encodesAs(s, back, want)
+	}
+	if err != nil {
+		return fmt.Errorf("JSON %s: %w", j, err)
+	}
+	return nil
+}
+
+// encodesAs returns an error if a value is not encoded as the given bytes.
+func encodesAs(s *Schema, v codec.Value, want []byte) error {
+	b, err := s.Codec.Encode(v)
+	if err != nil {
+		return err
+	}
+	return differBytes("encoded", want, b)
+}
+
 func jsonBack(_ *Schema, v codec.Value) error {
 	for _, style := range []codec.JSONStyle{{}, {Explicit: true}, {Bits: true}, {Explicit: true, Bits: true}} {
 		j, err := codec.AppendJSONStyle(nil, v, style)

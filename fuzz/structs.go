@@ -100,8 +100,8 @@ func structs(s *Schema, b []byte) error {
 	if err != nil {
 		return nil
 	}
-	x, err := codec.ValueOf(generic)
-	y, err2 := codec.ValueOf(direct)
+	x, err := s.Codec.ValueOf(generic)
+	y, err2 := s.Codec.ValueOf(direct)
 	if fmt.Sprint(err) != fmt.Sprint(err2) {
 		return fmt.Errorf("from %v: error %v, by way of a value %v", t, err2, err)
 	}

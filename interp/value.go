@@ -294,6 +294,12 @@ func MakeFloat(tag uint16, f float64) Value {
 	return Value{kind: Float, tag: tag, u: math.Float64bits(f)}
 }
 
+// MakeScalar returns the number that the bits of a scalar represent, as a reader makes it. The
+// bits of a signed integer are sign-extended.
+func MakeScalar(tag uint16, s bytecode.Scalar, bits uint64) Value {
+	return scalarValue(s, bits).WithTag(tag)
+}
+
 // MakeText returns a Text that shares the memory of s. Text of 4 GiB or more gives no
 // value, which no writer takes.
 func MakeText(tag uint16, s string) Value {

@@ -20,7 +20,7 @@ type form struct {
 
 func (f *form) flags(cmd *cobra.Command) {
 	choose(cmd, &f.word, "o", "print as `FORM`: text, json or tree", "", "text", "json", "tree")
-	cmd.Flags().BoolVar(&f.text, "text", false, "print Godot's notation, which encode reads; this is the default")
+	cmd.Flags().BoolVar(&f.text, "text", false, "print the notation of the schema, which encode reads; this is the default")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON, which encode -json reads")
 	cmd.Flags().BoolVar(&f.tree, "tree", false, "print a tree with the names of fields")
 	cmd.Flags().BoolVar(&f.indent, "indent", false, "print text and JSON in several lines")
@@ -179,7 +179,7 @@ func (d *decodeCommand) print(v codec.Value, b []byte, label string) error {
 	var err error
 	switch d.form.word {
 	case "json":
-		out, err = codec.AppendJSON(nil, v)
+		out, err = d.codec.AppendJSON(nil, v)
 		if err == nil && d.form.indent {
 			var pretty bytes.Buffer
 			if json.Indent(&pretty, out, "", "  ") == nil {
@@ -191,7 +191,7 @@ func (d *decodeCommand) print(v codec.Value, b []byte, label string) error {
 		if d.form.indent {
 			style.Indent = "\t"
 		}
-		out, err = codec.AppendText(nil, v, style)
+		out, err = d.codec.AppendText(nil, v, style)
 	}
 	if err != nil {
 		return &failure{exitRefused, err}

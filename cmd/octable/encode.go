@@ -60,9 +60,9 @@ func (c *encodeCommand) run(args []string) error {
 	}
 	var v codec.Value
 	if c.json {
-		v, err = codec.ParseJSON(text)
+		v, err = c.codec.ParseJSON(text)
 	} else {
-		v, err = codec.ParseText(string(text))
+		v, err = c.codec.ParseText(string(text))
 	}
 	if err != nil {
 		return &failure{exitRefused, fmt.Errorf("%s%w", name, err)}

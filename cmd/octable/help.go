@@ -46,9 +46,10 @@ text, value, closed, depth, limit, canonical, trailing, checksum, mismatch,
 range, and hex for a line that is not in digits. The exit code is 0 for any
 lines.`
 
-const encodeLong = `Encode writes values as packets. It reads a value in Godot's notation, which
-is what "octable decode" prints, from its argument, from a file, or from its
-input, and prints the bytes in hexadecimal digits.
+const encodeLong = `Encode writes values as packets. It reads a value as "octable decode" prints
+it, from its argument, from a file, or from its input, and prints the bytes in
+hexadecimal digits. That is Godot's notation for schemas of Variants, and the
+notation of examples for any other schema: {id: 5, name: "a"}.
 
 With -lines every line of input is a JSON string that holds a value in
 notation (or, with -json, a value in JSON), and is answered by a line of

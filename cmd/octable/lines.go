@@ -128,9 +128,9 @@ func (d *decodeCommand) answer() error {
 // appendForm prints a value for a line.
 func (d *decodeCommand) appendForm(dst []byte, v codec.Value, style codec.TextStyle) ([]byte, error) {
 	if d.form.word == "json" {
-		return codec.AppendJSON(dst, v)
+		return d.codec.AppendJSON(dst, v)
 	}
-	return codec.AppendText(dst, v, style)
+	return d.codec.AppendText(dst, v, style)
 }
 
 func writeError(w *bufio.Writer, err error) {
@@ -240,7 +240,7 @@ func (c *encodeCommand) answer() error {
 // lineValue reads the value in a line: a JSON string with notation, or JSON itself.
 func (c *encodeCommand) lineValue(line []byte) (v codec.Value, kind string, err error) {
 	if c.json {
-		v, err = codec.ParseJSON(line)
+		v, err = c.codec.ParseJSON(line)
 		return v, "json", err
 	}
 	// not by encoding/json, which puts U+FFFD in place of bytes that are not text
@@ -251,6 +251,6 @@ func (c *encodeCommand) lineValue(line []byte) (v codec.Value, kind string, err 
 	if !ok || v.Type() != codec.String {
 		return v, "json", errors.New("the line is no JSON string with a value in it")
 	}
-	v, err = codec.ParseText(text)
+	v, err = c.codec.ParseText(text)
 	return v, "notation", err
 }

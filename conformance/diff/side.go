@@ -12,9 +12,9 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 )
 
 // Side is one of the two schemas of a comparison, under one choice of its option.
@@ -26,7 +26,7 @@ type Side struct {
 
 	codec   *codec.Codec
 	machine *interp.Machine
-	print   *examples.Printer
+	print   *notation.Notation
 	units   *units
 	types   map[uint16]*bytecode.Type // by the tag of their values
 	same    map[uint16]int            // by tag: what it stands for, alike on both sides
@@ -56,11 +56,10 @@ func FromProgram(name string, p *bytecode.Program, s *schema.Schema) (*Side, err
 	if err != nil {
 		return nil, err
 	}
-	print, err := examples.NewPrinter(p)
+	print, err := notation.New(p)
 	if err != nil {
 		return nil, err
 	}
-	print.Limit = mostText
 	side := &Side{Name: name, Schema: s, Program: p, codec: c, machine: c.Machine(), print: print, types: map[uint16]*bytecode.Type{}}
 	for i := range p.Types {
 		if tag := side.machine.Tag(i); tag != 0 {
@@ -120,7 +119,7 @@ func (s *Side) text(b []byte, open uint8) string {
 	if v, _, err := s.machine.Decode(b, opt); err == nil {
 		style := s.codec.TextStyle()
 		style.Plain = true
-		if b, err := codec.AppendText(nil, codec.FromRaw(v), style); err == nil {
+		if b, err := s.codec.AppendText(nil, codec.FromRaw(v), style); err == nil {
 			text := string(b)
 			if text != "" && !strings.Contains(text, "Raw(") && len(text) <= mostText {
 				return text
@@ -131,7 +130,7 @@ func (s *Side) text(b []byte, open uint8) string {
 	if err != nil {
 		return err.Error()
 	}
-	return clipped(s.print.String(v))
+	return clipped(s.print.Clipped(v, mostText))
 }
 
 // mostText is how much of a value is printed.
@@ -181,7 +180,7 @@ func (s *Side) writeNamed(out *strings.Builder, v interp.Value) {
 			n *= v.Width()
 		}
 		for i := range n {
-			out.WriteString(comma + name(i) + examples.LaneText(v, i))
+			out.WriteString(comma + name(i) + notation.LaneText(v, i))
 			comma = ", "
 		}
 	case interp.List, interp.Map, interp.Record:

@@ -13,9 +13,9 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/dump"
-	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 )
 
 // dumper finds packets of types and shows them.
@@ -23,7 +23,7 @@ type dumper struct {
 	b     *builder
 	view  *dump.Viewer
 	codec *codec.Codec
-	print *examples.Printer
+	print *notation.Notation
 	drawn map[string][][]byte // packets that a generator made, by type
 }
 
@@ -36,7 +36,7 @@ func newDumper(b *builder) (*dumper, error) {
 	if d.codec, err = codec.New(b.p); err != nil {
 		return nil, err
 	}
-	d.print, err = examples.NewPrinter(b.p)
+	d.print, err = notation.New(b.p)
 	return d, err
 }
 
@@ -269,7 +269,7 @@ func (d *dumper) value(b []byte, open uint8) string {
 	if v, _, err := d.codec.Machine().Decode(b, opt); err == nil {
 		style := d.codec.TextStyle()
 		style.Plain = true
-		if text, err := codec.AppendText(nil, codec.FromRaw(v), style); err == nil && len(text) > 0 && !bytes.HasPrefix(text, []byte("Raw(")) {
+		if text, err := d.codec.AppendText(nil, codec.FromRaw(v), style); err == nil && len(text) > 0 && !bytes.HasPrefix(text, []byte("Raw(")) {
 			return string(text)
 		}
 	}

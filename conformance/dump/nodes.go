@@ -11,9 +11,9 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 )
 
 // nodeKind says what a node of the tree of a packet is.
@@ -53,7 +53,7 @@ const (
 // and may be used by any number of goroutines.
 type Viewer struct {
 	p       *bytecode.Program
-	print   *examples.Printer
+	print   *notation.Notation
 	unions  map[*bytecode.Rule]uint32 // routines of unions by the rule of their header
 	scalars map[*bytecode.Rule]bytecode.Scalar
 	rows    map[place]*schema.Row
@@ -69,7 +69,7 @@ type place struct {
 // NewViewer returns a Viewer for a program. The schema that it was compiled from
 // explains bits, and may be nil.
 func NewViewer(p *bytecode.Program, s *schema.Schema) (*Viewer, error) {
-	print, err := examples.NewPrinter(p)
+	print, err := notation.New(p)
 	if err != nil {
 		return nil, err
 	}

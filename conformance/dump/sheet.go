@@ -10,8 +10,8 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 )
 
 // Options say how packets are read, and how they are shown.
@@ -427,13 +427,13 @@ func (s *Sheet) lanes(n, parent *node, depth int, spans []Span) {
 	if names == nil {
 		var parts []string
 		for i := range n.value.Len() {
-			parts = append(parts, examples.LaneText(n.value, i))
+			parts = append(parts, notation.LaneText(n.value, i))
 		}
 		s.bytes(n.at, n.size, Content, depth, append(spans, Span{Content, strings.Join(parts, ", ")})...)
 		return
 	}
 	for i, name := range names {
-		s.bytes(n.at+i*width, width, Content, depth, Span{FieldName, name + " "}, Span{Content, examples.LaneText(n.value, i)})
+		s.bytes(n.at+i*width, width, Content, depth, Span{FieldName, name + " "}, Span{Content, notation.LaneText(n.value, i)})
 	}
 }
 
@@ -486,7 +486,7 @@ func numbersText(v interp.Value, first, last, lanes int) string {
 			if k > 0 {
 				b.WriteByte(' ')
 			}
-			b.WriteString(examples.LaneText(v, i*lanes+k))
+			b.WriteString(notation.LaneText(v, i*lanes+k))
 		}
 	}
 	return b.String()

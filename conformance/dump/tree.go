@@ -4,10 +4,11 @@ package dump
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
-	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 )
 
 // Tree decodes a packet and prints its value as a tree of names and contents.
@@ -52,12 +53,16 @@ func (v *Viewer) tree(out Writer, val interp.Value, head, indent, label string) 
 			if f.IsNone() || t == nil || i >= len(t.Fields) {
 				continue
 			}
-			parts = append(parts, part{t.Fields[i].Name, f, v.print.FieldText(val, i)})
+			text, letters := v.print.Letters(val, i)
+			if letters {
+				text = strconv.Quote(text)
+			}
+			parts = append(parts, part{t.Fields[i].Name, f, text})
 		}
 	case interp.Lanes:
 		var nums []string
 		for i := range val.Len() {
-			n := examples.LaneText(val, i)
+			n := notation.LaneText(val, i)
 			if t != nil && i < len(t.Lanes) {
 				n = t.Lanes[i] + " " + n
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 )
 
 // A Result is the result of one example.
@@ -173,25 +174,27 @@ func exampleAt(s *schema.Schema, pos dsl.Pos) (schema.Body, *schema.Example) {
 	return schema.Body{}, nil
 }
 
+// most is how many bytes of a value a message has.
+const most = 200
+
 // runner runs the examples of one type.
 type runner struct {
 	m     *interp.Machine
 	slow  *interp.Machine // m without the fast loops
-	print *Printer
+	print *notation.Notation
 	first bool // the choice is the first one
 }
 
 func newRunner(s *schema.Schema, p *bytecode.Program) (*runner, error) {
-	print, err := NewPrinter(p)
+	print, err := notation.New(p)
 	if err != nil {
 		return nil, err
 	}
-	print.Limit = 200
 	slow, err := interp.NewUnfused(p, nil)
 	if err != nil {
 		return nil, err
 	}
-	return &runner{m: print.m, slow: slow, print: print, first: p.Choice == s.Choices()[0]}, nil
+	return &runner{m: print.Machine(), slow: slow, print: print, first: p.Choice == s.Choices()[0]}, nil
 }
 
 // options returns the gates that are open for an example.
@@ -219,8 +222,8 @@ func (r *runner) run(e *schema.Example) string {
 	if used != len(b) {
 		return fmt.Sprintf("the value takes %d bytes, the example has %d", used, len(b))
 	}
-	if !r.print.Match(e.Value, v) {
-		return fmt.Sprintf("the bytes are %s, the example says %s", r.print.String(v), literalText(e.Value))
+	if !Match(r.print, e.Value, v) {
+		return fmt.Sprintf("the bytes are %s, the example says %s", r.print.Clipped(v, most), literalText(e.Value))
 	}
 	return r.write(e, b, v, opt)
 }
@@ -232,7 +235,7 @@ func (r *runner) now(e *schema.Example) string {
 	if err != nil {
 		return fmt.Sprintf("is now refused: %v", err)
 	}
-	text := "now gives " + r.print.String(v)
+	text := "now gives " + r.print.Clipped(v, most)
 	switch out, err := r.m.NewWriter(opt).Append(nil, v); {
 	case used != len(e.Bytes):
 		text += fmt.Sprintf(", which takes %d of %d bytes", used, len(e.Bytes))
@@ -271,15 +274,15 @@ func (r *runner) write(e *schema.Example, b []byte, v interp.Value, opt interp.O
 		if twice, err := r.m.NewWriter(opt).Append(nil, back); err != nil || !bytes.Equal(out, twice) {
 			return fmt.Sprintf("the value is written as %s, and the value of that as %s", groups(out), groups(twice))
 		}
-	} else if before, after := r.print.String(v), r.print.String(back); before != after {
+	} else if before, after := r.print.Clipped(v, most), r.print.Clipped(back, most); before != after {
 		return fmt.Sprintf("%s is written as %s, which is %s", before, groups(out), after)
 	}
 	return ""
 }
 
-func refused(e *schema.Example, v interp.Value, err error, print *Printer) string {
+func refused(e *schema.Example, v interp.Value, err error, print *notation.Notation) string {
 	if err == nil {
-		return fmt.Sprintf("the bytes are not refused; they are %s", print.String(v))
+		return fmt.Sprintf("the bytes are not refused; they are %s", print.Clipped(v, most))
 	}
 	var ie *interp.Error
 	if !errors.As(err, &ie) {

@@ -9,13 +9,22 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 )
 
 // Match reports whether a literal represents a value.
-func (r *Printer) Match(l *schema.Literal, v interp.Value) bool {
+func Match(n *notation.Notation, l *schema.Literal, v interp.Value) bool {
+	return matcher{n}.match(l, v)
+}
+
+// matcher compares literals with values.
+type matcher struct{ *notation.Notation }
+
+// match reports whether a literal represents a value.
+func (r matcher) match(l *schema.Literal, v interp.Value) bool {
 	t := r.Type(v)
 	if t == nil || t.Union == "" {
-		return r.content(l, v)
+		return r.body(l, v, t)
 	}
 	if l.Kind != schema.Named || l.Name != t.Name {
 		return false
@@ -24,18 +33,41 @@ func (r *Printer) Match(l *schema.Literal, v interp.Value) bool {
 	case interp.Unit:
 		return len(l.Parts) == 0
 	case interp.Lanes, interp.Packed:
-		return numbers(l.Parts, v)
+		if numbers(l.Parts, v) {
+			return true
+		}
 	}
-	return len(l.Parts) == 1 && r.content(l.Parts[0], v)
+	return len(l.Parts) == 1 && r.body(l.Parts[0], v, t)
 }
 
-func (r *Printer) content(l *schema.Literal, v interp.Value) bool {
+// body compares the content of a value of a type, which may be nil. The field that represents
+// a record may have its name.
+func (r matcher) body(l *schema.Literal, v interp.Value, t *bytecode.Type) bool {
+	if r.content(l, v) {
+		return true
+	}
+	if t == nil {
+		return false
+	}
+	i := notation.Alone(t, v)
+	if i < 0 {
+		return v.Kind() == interp.Record && l.Kind == schema.Named && l.Name == "none" && len(l.Parts) == 0 &&
+			!slices.ContainsFunc(v.Cells(), func(c interp.Value) bool { return !c.IsNone() })
+	}
+	if l.Kind == schema.Pairs && len(l.Parts) == 2 && l.Parts[0].Kind == schema.Named && l.Parts[0].Name == t.Fields[i].Name {
+		l = l.Parts[1]
+	}
+	text, letters := r.Letters(v, i)
+	return letters && quoted(l, text) || r.content(l, v)
+}
+
+func (r matcher) content(l *schema.Literal, v interp.Value) bool {
 	switch v.Kind() {
 	case interp.Bool:
 		return l.Kind == schema.Named && l.Name == strconv.FormatBool(v.Bool())
 	case interp.Int, interp.Uint:
 		if v.Scalar() == bytecode.Code4 {
-			return quoted(l, codeText(v.Uint()))
+			return quoted(l, notation.Code(v.Uint()))
 		}
 		if v.Kind() == interp.Uint {
 			return l.Whole() == strconv.FormatUint(v.Uint(), 10)
@@ -61,14 +93,14 @@ func (r *Printer) content(l *schema.Literal, v interp.Value) bool {
 }
 
 // parts reports whether literals represent cells.
-func (r *Printer) parts(ls []*schema.Literal, cells []interp.Value) bool {
-	return slices.EqualFunc(ls, cells, r.Match)
+func (r matcher) parts(ls []*schema.Literal, cells []interp.Value) bool {
+	return slices.EqualFunc(ls, cells, r.match)
 }
 
 func quoted(l *schema.Literal, text string) bool { return l.Kind == schema.Quoted && l.Text == text }
 
 // record wants every field that is there by its name, and no other.
-func (r *Printer) record(l *schema.Literal, v interp.Value) bool {
+func (r matcher) record(l *schema.Literal, v interp.Value) bool {
 	t := r.Type(v)
 	if t == nil || l.Kind != schema.Pairs {
 		return false
@@ -81,11 +113,11 @@ func (r *Printer) record(l *schema.Literal, v interp.Value) bool {
 		if len(pairs) == 0 || pairs[0].Kind != schema.Named || pairs[0].Name != t.Fields[i].Name {
 			return false
 		}
-		if l := pairs[1]; r.code(v, i) {
-			if !quoted(l, codeText(f.Uint())) {
+		if text, letters := r.Letters(v, i); letters {
+			if !quoted(pairs[1], text) {
 				return false
 			}
-		} else if !r.Match(l, f) {
+		} else if !r.match(pairs[1], f) {
 			return false
 		}
 		pairs = pairs[2:]
@@ -123,9 +155,9 @@ func lane(l *schema.Literal, v interp.Value, i int) bool {
 		return ok && same(f, v.LaneFloat(i), v.Scalar())
 	}
 	if v.Scalar() == bytecode.Code4 {
-		return quoted(l, codeText(v.LaneBits(i)))
+		return quoted(l, notation.Code(v.LaneBits(i)))
 	}
-	return l.Whole() == LaneText(v, i)
+	return l.Whole() == notation.LaneText(v, i)
 }
 
 // same compares a float with what an example says, which may have as few digits as

@@ -84,12 +84,18 @@ type Shower struct {
 	Model *model.Model
 	codec *codec.Codec
 	arms  map[uint16]*model.Arm // by the tag of their values
+	bare  map[uint16]bool       // tags of values that have no type in generated code
 	loose bool                  // it also shows what is no value of the schema
 }
 
 // NewShower returns a Shower for values of a codec, whose schema the model is of.
 func NewShower(c *codec.Codec, m *model.Model, d Dialect) *Shower {
-	s := &Shower{Dialect: d, Model: m, codec: c, arms: map[uint16]*model.Arm{}}
+	s := &Shower{Dialect: d, Model: m, codec: c, arms: map[uint16]*model.Arm{}, bare: map[uint16]bool{0: true}}
+	for _, t := range m.Types {
+		if t.Tag == 0 {
+			s.bare[s.tag(t)] = true
+		}
+	}
 	for _, r := range m.Routines {
 		if r.Union == nil {
 			continue
@@ -102,12 +108,7 @@ func NewShower(c *codec.Codec, m *model.Model, d Dialect) *Shower {
 }
 
 // tag returns the tag of values of a type.
-func (s *Shower) tag(t *model.Type) uint16 {
-	if t.Tag == 0 {
-		return 0
-	}
-	return s.codec.Machine().Tag(t.Index)
-}
+func (s *Shower) tag(t *model.Type) uint16 { return s.codec.Machine().Tag(t.Index) }
 
 // Show shows a value of the root. It is not ok where the language has no such value,
 // since parts of it are not of the shape that they are declared with.
@@ -380,7 +381,7 @@ func (s *Shower) foreign(v interp.Value) any {
 		}
 		inside = list
 	}
-	if v.Tag() == 0 {
+	if s.bare[v.Tag()] {
 		return inside
 	}
 	return map[string]any{"o": map[string]any{"$type": map[string]any{"s": s.typeName(v)}, "value": inside}}

@@ -21,6 +21,7 @@ import (
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/fuzz"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 )
 
 const manualFile = "../../dsl/LANGUAGE.md"
@@ -309,7 +310,7 @@ func refusal(want string, err error) error {
 // packetCase is a schema and the options of one line.
 type packetCase struct {
 	s      *schema.Schema
-	print  *examples.Printer
+	print  *notation.Notation
 	plain  *interp.Machine // the instructions without the fast loops
 	walk   *fuzz.Reference // the definition of meaning
 	opt    interp.Options
@@ -347,7 +348,7 @@ func newPacketCase(s *schema.Schema, words []string) (*packetCase, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.print, err = examples.NewPrinter(p); err != nil {
+	if c.print, err = notation.New(p); err != nil {
 		return nil, err
 	}
 	c.s, c.walk = s, fuzz.NewReference(s, c.print.Machine())
@@ -403,7 +404,7 @@ func (c *packetCase) accepted(input []byte, value string, want []byte) error {
 	if err != nil {
 		return err
 	}
-	if !c.print.Match(l, v) {
+	if !examples.Match(c.print, l, v) {
 		return fmt.Errorf("the value is %s", c.print.String(v))
 	}
 	out, err := c.encode(v)

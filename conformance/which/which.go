@@ -16,8 +16,8 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 	"github.com/octable/octable/spec"
 )
 
@@ -227,7 +227,7 @@ func (c *Candidate) read(b []byte) *Reading {
 	x.Accepted, x.Used, x.Left = true, used, len(b)-used
 	x.Differs = c.differs(b[:used], v, used, x.Objects)
 	x.Written = x.Differs == ""
-	text := c.text(x, v)
+	text := c.text(v)
 	x.hash = sha256.Sum256(c.plain(v))
 	x.clip(text)
 	x.look(v)
@@ -265,7 +265,7 @@ func (c *Candidate) stream(list [][]byte, left int, order string) *Reading {
 			texts.WriteString("; ")
 		}
 		if texts.Len() <= maxValue {
-			texts.WriteString(c.text(x, v))
+			texts.WriteString(c.text(v))
 		}
 		hash.Write(c.plain(v))
 		hash.Write([]byte{0})
@@ -323,35 +323,19 @@ func (c *Candidate) differs(b []byte, v interp.Value, used int, objects bool) st
 }
 
 // text prints a value in the words of the candidate.
-func (c *Candidate) text(x *Reading, v interp.Value) string {
+func (c *Candidate) text(v interp.Value) string {
 	style := c.Codec.TextStyle()
 	style.Plain = true
-	out, err := codec.AppendText(nil, codec.FromRaw(v), style)
+	out, err := c.Codec.AppendText(nil, codec.FromRaw(v), style)
 	if text := string(out); err == nil && text != "" && !strings.HasPrefix(text, "Raw(") {
 		return text
 	}
-	print, err := examples.NewPrinter(c.Codec.Program())
-	if err != nil {
-		return err.Error()
-	}
-	opt := interp.Options{}
-	if x.Objects {
-		opt.Open = 0xff
-	}
-	b, err := c.Codec.Machine().Encode(v, opt)
-	if err != nil {
-		return string(out)
-	}
-	again, _, err := print.Machine().Decode(b, opt)
-	if err != nil {
-		return string(out)
-	}
-	return print.String(again)
+	return notation.Of(c.Codec.Machine()).String(v)
 }
 
 // plain prints a value in the names of the newest version, to compare it.
 func (c *Candidate) plain(v interp.Value) []byte {
-	out, err := codec.AppendText(nil, codec.FromRaw(v), codec.TextStyle{Plain: true})
+	out, err := c.Codec.AppendText(nil, codec.FromRaw(v), codec.TextStyle{Plain: true})
 	if err != nil {
 		return []byte(c.Spec)
 	}

@@ -191,7 +191,7 @@ var agreement = []string{"reference, reading", "reference, writing", "fused", "s
 // reader accepts what a writer can write; [stable] and [bounded] are in their place. "either form"
 // is left out: a stored size or a condition may allow a number in its wide form only, or all
 // pairs with the same key.
-var canonical = []string{"round trip", "canonical form", "kept form", "truncation", "choices", "strict", "trailing", "cut"}
+var canonical = []string{"round trip", "canonical form", "kept form", "truncation", "choices", "strict", "trailing", "cut", "names"}
 
 // Agree draws packets for a schema and checks all laws on them. The error is a
 // [*Disagreement]. Measure, if it is not nil, is called for every packet.

@@ -11,10 +11,10 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/damage"
-	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 )
 
 // examples adds examples to the root: values that are drawn, their bytes, and bytes that are
@@ -29,7 +29,7 @@ func (d *drawer) examples() {
 	if err != nil {
 		return // which Agree reports
 	}
-	printer, err := examples.NewPrinter(p)
+	printer, err := notation.New(p)
 	if err != nil {
 		return
 	}
@@ -111,7 +111,7 @@ func (d *drawer) examples() {
 }
 
 // infinite calls f for the first of some values that has an infinite number.
-func infinite(values iter.Seq[interp.Value], printer *examples.Printer, f func(interp.Value)) {
+func infinite(values iter.Seq[interp.Value], printer *notation.Notation, f func(interp.Value)) {
 	tries := 100
 	for v := range values {
 		if tries--; tries < 0 {

@@ -41,15 +41,15 @@ func operation(op builtin.Op, args ...*schema.Expr) *schema.Expr {
 	return &schema.Expr{Op: op, Args: args}
 }
 
-// notation prints numbers as they were drawn.
-var notation = schema.Notation{Number: func(e *schema.Expr) string {
+// asDrawn prints numbers as they were drawn.
+var asDrawn = schema.Notation{Number: func(e *schema.Expr) string {
 	if e.Name != "" {
 		return e.Name
 	}
 	return fmt.Sprint(e.Num)
 }}
 
-func text(e *schema.Expr) string { return notation.Text(e) }
+func text(e *schema.Expr) string { return asDrawn.Text(e) }
 
 // binary are the operators between two numbers, from the table of operations.
 var binary = func() []builtin.Op {

@@ -1,0 +1,294 @@
+// Go values as sources of values with names.
+
+package codec
+
+import (
+	"encoding"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
+)
+
+// namedValue returns the Value of a schema with names that a Go value represents.
+func (c *Codec) namedValue(x any) (Value, error) {
+	w := &goWriter{n: c.notation, round: c.opt.Round}
+	raw, err := c.notation.Build(w.source(nil, "", reflect.ValueOf(x)))
+	if err != nil {
+		return Value{}, err
+	}
+	return c.named(raw), nil
+}
+
+// goWriter is one conversion of a Go value.
+type goWriter struct {
+	n     *notation.Notation
+	round bool // numbers may lose precision
+}
+
+// goSource is a part of a Go value as a [notation.Source].
+type goSource struct {
+	w      *goWriter
+	rv     reflect.Value // without pointers and interfaces around it; invalid if there is none
+	parent *goSource
+	step   string // from the parent
+}
+
+// source returns a part of a Go value. Pointers and interfaces count as what is behind them.
+func (w *goWriter) source(parent *goSource, step string, rv reflect.Value) *goSource {
+	for range maxPointers {
+		if !rv.IsValid() || rv.Kind() != reflect.Pointer && rv.Kind() != reflect.Interface {
+			break
+		}
+		if _, text := textOf(rv); text {
+			break
+		}
+		rv = rv.Elem()
+	}
+	return &goSource{w, rv, parent, step}
+}
+
+// textOf returns the text of a value that makes its own.
+func textOf(rv reflect.Value) (encoding.TextMarshaler, bool) {
+	if !rv.IsValid() || rv.Type() == valueType || !rv.CanInterface() || rv.Kind() == reflect.Pointer && rv.IsNil() {
+		return nil, false
+	}
+	m, ok := rv.Interface().(encoding.TextMarshaler)
+	return m, ok
+}
+
+// Errorf returns a [*TypeError] with the path of the part.
+func (s *goSource) Errorf(format string, args ...any) error {
+	e := &TypeError{Writing: true, Problem: fmt.Sprintf(format, args...), Err: ErrMismatch}
+	if s.rv.IsValid() {
+		e.GoType = s.rv.Type()
+	}
+	for p := s; p != nil; p = p.parent {
+		e.Path = p.step + e.Path
+	}
+	return e
+}
+
+// String describes the part.
+func (s *goSource) String() string {
+	switch {
+	case !s.rv.IsValid():
+		return "nil"
+	case s.rv.Kind() == reflect.String:
+		return shortQuote(s.rv.String())
+	case s.rv.CanInt(), s.rv.CanUint(), s.rv.CanFloat(), s.rv.Kind() == reflect.Bool:
+		return fmt.Sprint(s.rv)
+	}
+	return "a " + s.rv.Type().String()
+}
+
+// Absent reports whether the part is a nil pointer or interface, or the zero Value.
+func (s *goSource) Absent() bool {
+	return !s.rv.IsValid() || s.rv.Type() == valueType && s.rv.IsZero()
+}
+
+// Value returns a [Value] of the same schema.
+func (s *goSource) Value() (interp.Value, bool) {
+	if s.Absent() || s.rv.Type() != valueType {
+		return interp.Value{}, false
+	}
+	v := get[Value](s.rv)
+	return v.raw, v.of == nil || v.of == s.w.n
+}
+
+// Arm returns the name in a string, or the only field of a struct or key of a map that is set.
+func (s *goSource) Arm() (name string, args []notation.Source, ok bool) {
+	if !s.rv.IsValid() {
+		return "", nil, false
+	}
+	if s.rv.Kind() == reflect.String {
+		return s.rv.String(), nil, true
+	}
+	members, ok := s.members(true)
+	if !ok || len(members) != 1 {
+		return "", nil, false
+	}
+	content := members[0].Source.(*goSource)
+	if content.rv.IsValid() && content.rv.Kind() == reflect.Bool && content.rv.Bool() && s.rv.Kind() == reflect.Struct {
+		return members[0].Name, nil, true
+	}
+	return members[0].Name, []notation.Source{content}, true
+}
+
+// Fields returns the fields of a struct, or the pairs of a map whose keys are strings.
+func (s *goSource) Fields() ([]notation.Member, bool) { return s.members(false) }
+
+// members returns fields; set leaves out those of structs that are zero.
+func (s *goSource) members(set bool) ([]notation.Member, bool) {
+	if !s.rv.IsValid() {
+		return nil, false
+	}
+	var out []notation.Member
+	add := func(name string, rv reflect.Value) {
+		out = append(out, notation.Member{Name: name, Source: s.w.source(s, nameStep(name), rv)})
+	}
+	switch s.rv.Kind() {
+	case reflect.Struct:
+		p := planFor(s.rv.Type(), want{})
+		if p.form != formStruct || p.problem != "" {
+			return nil, false
+		}
+		for i := range p.fields.fields {
+			f := &p.fields.fields[i]
+			if fv, ok := f.in(s.rv); ok && !f.omitted(fv) && (!set || !fv.IsZero()) {
+				add(f.name, fv)
+			}
+		}
+		if f := p.fields.rest; f != nil {
+			if fv, ok := f.in(s.rv); ok && fv.Kind() == reflect.Map {
+				rest, _ := s.w.source(s, "", fv).members(set)
+				out = append(out, rest...)
+			}
+		}
+		return out, true
+	case reflect.Map:
+		if s.rv.Type().Key().Kind() != reflect.String {
+			return nil, false
+		}
+		for _, k := range s.keys() {
+			add(k.String(), s.rv.MapIndex(k))
+		}
+		return out, true
+	}
+	return nil, false
+}
+
+// keys returns the keys of a map in order.
+func (s *goSource) keys() []reflect.Value {
+	keys := s.rv.MapKeys()
+	slices.SortFunc(keys, compareGo)
+	return keys
+}
+
+// compareGo orders keys of a map of one type.
+func compareGo(a, b reflect.Value) int {
+	for _, v := range []*reflect.Value{&a, &b} {
+		if v.Kind() == reflect.Interface {
+			*v = v.Elem()
+		}
+	}
+	switch {
+	case a.CanInt() && b.CanInt():
+		return int(math.Copysign(1, float64(a.Int())-float64(b.Int())))
+	case a.CanUint() && b.CanUint() && a.Uint() != b.Uint():
+		if a.Uint() < b.Uint() {
+			return -1
+		}
+		return 1
+	}
+	x, y := fmt.Sprint(a), fmt.Sprint(b)
+	switch {
+	case x < y:
+		return -1
+	case x > y:
+		return 1
+	}
+	return 0
+}
+
+// List returns the elements of a slice or an array.
+func (s *goSource) List() ([]notation.Source, bool) {
+	if !s.rv.IsValid() || s.rv.Kind() != reflect.Slice && s.rv.Kind() != reflect.Array {
+		return nil, false
+	}
+	out := make([]notation.Source, s.rv.Len())
+	for i := range out {
+		out[i] = s.w.source(s, indexStep(i), s.rv.Index(i))
+	}
+	return out, true
+}
+
+// Pairs returns the keys and values of a map, in the order of its keys, or those of a []Pair.
+func (s *goSource) Pairs() ([]notation.Source, bool) {
+	var out []notation.Source
+	switch {
+	case !s.rv.IsValid():
+	case s.rv.Kind() == reflect.Map:
+		for _, k := range s.keys() {
+			step := "[" + fmt.Sprint(k) + "]"
+			out = append(out, s.w.source(s, step, k), s.w.source(s, step, s.rv.MapIndex(k)))
+		}
+		return out, true
+	case s.rv.Kind() == reflect.Slice && s.rv.Type().Elem() == pairType:
+		for i := range s.rv.Len() {
+			p := s.rv.Index(i)
+			out = append(out, s.w.source(s, indexStep(i), p.Field(0)), s.w.source(s, indexStep(i), p.Field(1)))
+		}
+		return out, true
+	}
+	return nil, false
+}
+
+// Bool returns the value of a bool.
+func (s *goSource) Bool() (value, ok bool) {
+	if !s.rv.IsValid() || s.rv.Kind() != reflect.Bool {
+		return false, false
+	}
+	return s.rv.Bool(), true
+}
+
+// Whole returns the value of an integer.
+func (s *goSource) Whole() (bits uint64, negative, ok bool) {
+	switch {
+	case !s.rv.IsValid():
+	case s.rv.CanInt():
+		return uint64(s.rv.Int()), s.rv.Int() < 0, true
+	case s.rv.CanUint():
+		return s.rv.Uint(), false, true
+	}
+	return 0, false, false
+}
+
+// Real returns the value of a number, which the scalar holds exactly unless rounding is allowed.
+func (s *goSource) Real(scalar bytecode.Scalar) (bits uint64, ok bool) {
+	f := 0.0
+	switch whole, negative, ok := s.Whole(); {
+	case !s.rv.IsValid():
+		return 0, false
+	case s.rv.CanFloat():
+		f = s.rv.Float()
+	case ok && negative:
+		f = float64(int64(whole))
+	case ok:
+		f = float64(whole)
+	default:
+		return 0, false
+	}
+	bits, ok = interp.BitsOf(scalar, f)
+	if back := interp.RealOf(scalar, bits); !s.w.round && back != f && f == f {
+		return 0, false
+	}
+	return bits, ok
+}
+
+// Text returns a string, bytes, or the text that a type makes itself.
+func (s *goSource) Text() (string, bool) {
+	if m, ok := textOf(s.rv); ok {
+		b, err := m.MarshalText()
+		return string(b), err == nil
+	}
+	if s.rv.IsValid() && s.rv.Kind() == reflect.String {
+		return s.rv.String(), true
+	}
+	b, ok := s.Bytes()
+	return string(b), ok
+}
+
+// Bytes returns the content of a []byte, or of an array of bytes.
+func (s *goSource) Bytes() ([]byte, bool) {
+	if !s.rv.IsValid() || s.rv.Kind() != reflect.Slice && s.rv.Kind() != reflect.Array || s.rv.Type().Elem().Kind() != reflect.Uint8 {
+		return nil, false
+	}
+	out := make([]byte, s.rv.Len())
+	reflect.Copy(reflect.ValueOf(out), s.rv)
+	return out, true
+}

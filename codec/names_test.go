@@ -1,0 +1,254 @@
+package codec_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/interp"
+	"github.com/octable/octable/spec"
+)
+
+// schemasOfTree returns the schemas of the project that describe bytes, by id or file.
+func schemasOfTree(t *testing.T) []string {
+	all := spec.IDs()
+	for _, dir := range []string{"../spec/examples", "../spec/examples/next", "../conformance/examples/testdata", "../fuzz/languages/testdata", "../compile/bytecode/testdata", "../compile/gen/model/testdata"} {
+		files, err := filepath.Glob(dir + "/*.oct")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s has no schemas: %v", dir, err)
+		}
+		all = append(all, files...)
+	}
+	return all
+}
+
+// eachValue calls f with drawn values of a schema and with those of its examples, as a reader
+// gives them, and with a codec whose gates are open.
+func eachValue(t *testing.T, name string, draws int, f func(c *codec.Codec, v codec.Value, b []byte)) {
+	s, err := compile.Load(name)
+	if err != nil || s.Root == nil {
+		return // a file that is wrong on purpose, or a library
+	}
+	for _, choice := range s.Choices() {
+		s, err := s.With(choice)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := compile.Schema(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := codec.New(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err = c.With(codec.Options{Objects: true}); err != nil {
+			t.Fatal(err)
+		}
+		check := func(b []byte) {
+			v, _, err := c.Decode(b)
+			if err != nil {
+				return
+			}
+			if b, err = c.Encode(v); err == nil {
+				f(c, v, b)
+			}
+		}
+		for _, body := range s.Bodies() {
+			for _, e := range body.Examples {
+				check(e.Bytes)
+			}
+		}
+		g, err := c.Machine().NewGenerator(interp.GenerateOptions{Open: 0xff, MaxBytes: 200})
+		if err != nil {
+			continue // no value
+		}
+		random := rand.New(rand.NewPCG(1, 2))
+		for i := range draws {
+			choices := make([]byte, 2*i)
+			for k := range choices {
+				choices[k] = byte(random.Uint32())
+			}
+			v, _ := g.Generate(choices)
+			b, err := c.Encode(codec.FromRaw(v))
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			check(b)
+		}
+	}
+}
+
+// Text and JSON of values of any schema are read back, and encode to the same bytes.
+func TestNames(t *testing.T) {
+	for _, name := range schemasOfTree(t) {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			eachValue(t, name, 150, func(c *codec.Codec, v codec.Value, b []byte) {
+				for _, form := range []struct {
+					name  string
+					print func() ([]byte, error)
+					parse func([]byte) (codec.Value, error)
+				}{
+					{"text", func() ([]byte, error) { return c.AppendText(nil, v, c.TextStyle()) }, func(b []byte) (codec.Value, error) { return c.ParseText(string(b)) }},
+					{"indented text", func() ([]byte, error) {
+						style := c.TextStyle()
+						style.Indent = "\t"
+						return c.AppendText(nil, v, style)
+					}, func(b []byte) (codec.Value, error) { return c.ParseText(string(b)) }},
+					{"JSON", func() ([]byte, error) { return c.AppendJSON(nil, v) }, c.ParseJSON},
+				} {
+					if err := roundTrip(c, b, form.print, form.parse); err != nil {
+						t.Errorf("%s of %x: %v", form.name, b, err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// Values of any schema go into empty interfaces, and from there to the same bytes.
+func TestNamesAny(t *testing.T) {
+	values := 0
+	for _, name := range schemasOfTree(t) {
+		eachValue(t, name, 60, func(c *codec.Codec, v codec.Value, b []byte) {
+			if !codec.Named(c) || strings.Contains(v.String(), "nan") { // float64 makes a NaN quiet
+				return
+			}
+			values++
+			var x any
+			if err := c.Unmarshal(b, &x); err != nil {
+				t.Errorf("%s: %s: %v", name, v, err)
+			} else if again, err := c.Marshal(x); err != nil || !bytes.Equal(again, b) {
+				t.Errorf("%s: %s: %#v is %x, not %x, %v", name, v, x, again, b, err)
+			}
+		})
+	}
+	if values < 1000 {
+		t.Errorf("only %d values", values)
+	}
+}
+
+func roundTrip(c *codec.Codec, b []byte, print func() ([]byte, error), parse func([]byte) (codec.Value, error)) error {
+	text, err := print()
+	if err != nil {
+		return err
+	}
+	back, err := parse(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", text, err)
+	}
+	if out, err := c.Encode(back); err != nil || !bytes.Equal(out, b) {
+		return fmt.Errorf("%s is encoded as %x with the error %v", text, out, err)
+	}
+	return nil
+}
+
+// compiled returns the codec of a schema.
+func compiled(t testing.TB, name string) *codec.Codec {
+	s, err := compile.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := compile.Schema(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := codec.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Fields, elements and numbers are found by name and place, and print as parts of the value.
+func TestNavigate(t *testing.T) {
+	c := compiled(t, "testdata/batch.oct")
+	const text = `{magic: "DATA", samples: [{time: 5, level: -10, value: 0.1, at: [1, 2], raw: [7, 8], kind: Say("hi"), pairs: {"a": 1}}, {time: 6, level: 0, value: 2, at: [3, 4], raw: [], note: "n", kind: Ping, pairs: {}}]}`
+	v, err := c.ParseText(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := c.Encode(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, _, err = c.Decode(b); err != nil {
+		t.Fatal(err)
+	}
+	first, second := v.Field("samples").Index(0), v.Field("samples").Index(1)
+	for got, want := range map[codec.Value]string{
+		v:                                 text,
+		v.Field("magic"):                  `"DATA"`,
+		first.Field("level"):              "-10",
+		first.Field("at"):                 "[1, 2]",
+		first.Field("at").Index(1):        "2",
+		first.Field("raw").Index(1):       "8",
+		first.Field("kind"):               `Say("hi")`,
+		second.Field("kind"):              "Ping",
+		first.Field("kind").Field("text"): `"hi"`,
+		second.Field("note"):              `"n"`,
+		first.Field("note"):               "null", // absent
+		first.Field("levels"):             "null", // no such field
+		v.Field("samples").Index(2):       "null",
+		v.Field("samples").Index(-1):      "null",
+		v.Index(0):                        "null",
+	} {
+		if got.IsNil() && want == "null" {
+			continue
+		}
+		if got.String() != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	if i, ok := first.Field("level").AsInt(); i != -10 || !ok {
+		t.Error(i, ok)
+	}
+	if i, ok := first.Field("time").AsInt(); i != 5 || !ok {
+		t.Error(i, ok)
+	}
+	if s, ok := second.Field("note").AsString(); s != "n" || !ok {
+		t.Error(s, ok)
+	}
+	if f, ok := second.Field("value").AsFloat(); f != 2 || !ok {
+		t.Error(f, ok)
+	}
+	if b := first.Field("raw").Bytes(); !bytes.Equal(b, []byte{7, 8}) {
+		t.Error(b)
+	}
+	if name := first.Field("kind").Name(); name != "Say" || v.Name() != "Batch" {
+		t.Error(name, v.Name())
+	}
+	var names []string
+	for name := range first.Fields() {
+		names = append(names, name)
+	}
+	if got := fmt.Sprint(names); got != "[time level value at raw kind pairs]" {
+		t.Error(got)
+	}
+	var all []string
+	for i, e := range v.Field("samples").All() {
+		all = append(all, fmt.Sprint(i, e.Field("time")))
+	}
+	for k, e := range first.Field("pairs").Pairs() {
+		all = append(all, fmt.Sprint(k, e))
+	}
+	for _, e := range v.Field("samples").Elems() {
+		all = append(all, e.Field("time").String())
+	}
+	if got := fmt.Sprint(all); got != `[0 5 1 6 "a"1 5 6]` && got != `[0 5 1 6 "a" 1 5 6]` {
+		t.Error(got)
+	}
+	j, err := v.MarshalJSON()
+	if err != nil || !bytes.Contains(j, []byte(`"at":[1,2],"raw":"Bwg=","kind":{"Say":"hi"},"pairs":[["a",1]]`)) {
+		t.Errorf("%s %v", j, err)
+	}
+	array := codec.NewArray(codec.NewInt(1), codec.NewString("a"))
+	if got := fmt.Sprint(array.Index(1), array.Index(2).IsNil(), codec.Vector2{X: 1, Y: 2}.Value().Index(1)); got != `"a" true 2.0` {
+		t.Error(got)
+	}
+}

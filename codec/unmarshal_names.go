@@ -1,0 +1,480 @@
+// Values with names to Go values.
+
+package codec
+
+import (
+	"encoding"
+	"fmt"
+	"reflect"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
+)
+
+// goReader sets Go values to parts of a value with names.
+type goReader struct {
+	reader
+	n *notation.Notation
+}
+
+// toNamed is To for a value with names.
+func (c Conversion) toNamed(v Value, rv reflect.Value) error {
+	r := goReader{reader: reader{Conversion: c, max: c.maxDepth()}, n: v.of}
+	return r.value(v.raw, rv, false)
+}
+
+// wrong says why a Go value cannot be set.
+func (r *goReader) wrong(rv reflect.Value, err error, format string, args ...any) error {
+	return &TypeError{GoType: rv.Type(), Problem: fmt.Sprintf(format, args...), Err: err}
+}
+
+// unlike says that a value is not what a Go type can hold.
+func (r *goReader) unlike(v interp.Value, rv reflect.Value, goTypes string) error {
+	return r.wrong(rv, ErrMismatch, "it is %s; its Go type is %s, any or codec.Value", r.n.Clipped(v, maxQuoted), goTypes)
+}
+
+// value sets a Go value. Round lets numbers lose precision.
+func (r *goReader) value(v interp.Value, rv reflect.Value, round bool) error {
+	if rv.Type() == valueType {
+		*rv.Addr().Interface().(*Value) = Value{v, r.n}
+		return nil
+	}
+	switch rv.Kind() {
+	case reflect.Pointer:
+		if v.IsNone() {
+			rv.SetZero()
+			return nil
+		}
+		if rv.IsNil() {
+			rv.Set(reflect.New(rv.Type().Elem()))
+		}
+		if r.hops++; r.hops > 4*r.max {
+			return r.wrong(rv, ErrNesting, "the Go value is %d pointers deep, or points to itself", r.hops)
+		}
+		err := r.value(v, rv.Elem(), round)
+		r.hops--
+		return err
+	case reflect.Interface:
+		if rv.NumMethod() > 0 {
+			return r.wrong(rv, ErrGoType, "it is an interface with methods; use any, or a pointer to a type")
+		}
+		x, err := r.natural(v)
+		if err == nil && x != nil {
+			rv.Set(reflect.ValueOf(x))
+		} else if err == nil {
+			rv.SetZero()
+		}
+		return err
+	}
+	if m, ok := rv.Addr().Interface().(Unmarshaler); ok {
+		if err := m.UnmarshalGodot(Value{v, r.n}); err != nil {
+			return r.wrong(rv, err, "its UnmarshalGodot: %v", err)
+		}
+		return nil
+	}
+	if r.depth++; r.depth > r.max+1 {
+		return r.wrong(rv, ErrNesting, "it is nested over %d levels deep; see Options.MaxDepth", r.max)
+	}
+	defer func() { r.depth-- }()
+	t := r.n.Type(v)
+	if t != nil && t.Union != "" {
+		return r.arm(t, v, rv, round)
+	}
+	return r.record(t, v, rv, round)
+}
+
+// arm sets a string to the name of an arm, or the field of a struct or the key of a map of its
+// name to its content.
+func (r *goReader) arm(t *bytecode.Type, v interp.Value, rv reflect.Value, round bool) error {
+	unit := v.Kind() == interp.Unit
+	switch rv.Kind() {
+	case reflect.String:
+		if unit {
+			rv.SetString(t.Name)
+			return nil
+		}
+	case reflect.Map:
+		if rv.Type().Key().Kind() != reflect.String {
+			break
+		}
+		content := reflect.New(rv.Type().Elem()).Elem()
+		if err := r.content(t, v, content, round); err != nil {
+			return within(nameStep(t.Name), err)
+		}
+		rv.Set(reflect.MakeMap(rv.Type()))
+		rv.SetMapIndex(reflect.ValueOf(t.Name).Convert(rv.Type().Key()), content)
+		return nil
+	case reflect.Struct:
+		p := planFor(rv.Type(), want{})
+		if p.form != formStruct || p.problem != "" {
+			break
+		}
+		i, ok := p.fields.byName[t.Name]
+		if !ok {
+			return r.wrong(rv, ErrUnknownKey, "it is the arm %s of %s, which no field takes; add one, a pointer to its content", t.Name, t.Union)
+		}
+		rv.SetZero()
+		fv, err := r.field(p, &p.fields.fields[i], rv)
+		if err != nil {
+			return err
+		}
+		if err := r.content(t, v, fv, round || p.fields.fields[i].plan.want.round); err != nil {
+			return within(nameStep(t.Name), err)
+		}
+		return nil
+	}
+	return r.unlike(v, rv, "a struct with a field for each arm, a map of string")
+}
+
+// content sets a Go value to the content of an arm.
+func (r *goReader) content(t *bytecode.Type, v interp.Value, rv reflect.Value, round bool) error {
+	if v.Kind() == interp.Unit && rv.Kind() == reflect.Bool {
+		rv.SetBool(true)
+		return nil
+	}
+	switch rv.Kind() {
+	case reflect.Pointer:
+		if rv.IsNil() {
+			rv.Set(reflect.New(rv.Type().Elem()))
+		}
+		return r.content(t, v, rv.Elem(), round)
+	case reflect.Interface:
+		if rv.NumMethod() == 0 {
+			x, err := r.bare(t, v)
+			if err == nil && x != nil {
+				rv.Set(reflect.ValueOf(x))
+			}
+			return err
+		}
+	}
+	if rv.Type() == valueType {
+		return r.value(v, rv, round)
+	}
+	return r.record(t, v, rv, round)
+}
+
+// record sets a Go value to a record, or to a value that has no name. The type may be nil.
+func (r *goReader) record(t *bytecode.Type, v interp.Value, rv reflect.Value, round bool) error {
+	if rv.Kind() == reflect.Struct {
+		return r.structure(t, v, rv)
+	}
+	if v.Kind() == interp.Record || v.Kind() == interp.Unit {
+		return r.mapOf(t, v, rv)
+	}
+	if t != nil {
+		if text, ok := r.n.Letters(v, notation.Alone(t, v)); ok && setLetters(text, rv) {
+			return nil
+		}
+	}
+	return r.bareInto(v, rv, round)
+}
+
+// fields calls f for the fields of a record that have a value. Text is not empty for the letters
+// of a code.
+func (r *goReader) fields(t *bytecode.Type, v interp.Value, f func(name, text string, field interp.Value) error) error {
+	one := func(i int, c interp.Value) error {
+		text, _ := r.n.Letters(v, i)
+		return f(t.Fields[i].Name, text, c)
+	}
+	switch i := notation.Alone(t, v); {
+	case i >= 0:
+		return one(i, v.WithTag(0))
+	case v.Kind() == interp.Record:
+		for i, c := range v.Cells() {
+			if i < len(t.Fields) && !c.IsNone() {
+				if err := one(i, c); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// part sets a Go value to a field.
+func (r *goReader) part(text string, v interp.Value, rv reflect.Value, round bool) error {
+	if text != "" && setLetters(text, rv) {
+		return nil
+	}
+	return r.value(v, rv, round)
+}
+
+// setLetters sets a Go value to the letters of a code, if it can hold them.
+func setLetters(text string, rv reflect.Value) bool {
+	switch {
+	case rv.Kind() == reflect.String:
+		rv.SetString(text)
+	case rv.Kind() == reflect.Interface && rv.NumMethod() == 0:
+		rv.Set(reflect.ValueOf(text))
+	case rv.Kind() == reflect.Array && rv.Type().Elem().Kind() == reflect.Uint8 && rv.Len() == len(text):
+		reflect.Copy(rv, reflect.ValueOf([]byte(text)))
+	default:
+		return false
+	}
+	return true
+}
+
+// structure sets a struct to the fields of a record.
+func (r *goReader) structure(t *bytecode.Type, v interp.Value, rv reflect.Value) error {
+	p := planFor(rv.Type(), want{})
+	switch {
+	case p.form == formStruct && p.problem != "":
+		return r.wrong(rv, ErrGoType, "the type %s", p.problem)
+	case p.form != formStruct || t == nil || v.Kind() != interp.Record && v.Kind() != interp.Unit && notation.Alone(t, v) < 0:
+		return r.unlike(v, rv, "another one")
+	}
+	seen := map[string]bool{}
+	var rest reflect.Value
+	err := r.fields(t, v, func(name, text string, c interp.Value) error {
+		seen[name] = true
+		i, ok := p.fields.byName[name]
+		if !ok && p.fields.rest != nil {
+			fv, err := r.field(p, p.fields.rest, rv)
+			if err != nil || fv.Kind() != reflect.Map {
+				return err
+			}
+			if !rest.IsValid() {
+				rest = fv
+				fv.Set(reflect.MakeMap(fv.Type()))
+			}
+			elem := reflect.New(fv.Type().Elem()).Elem()
+			if err := r.part(text, c, elem, false); err != nil {
+				return within(nameStep(name), err)
+			}
+			fv.SetMapIndex(reflect.ValueOf(name).Convert(fv.Type().Key()), elem)
+			return nil
+		}
+		if !ok {
+			if r.IgnoreUnknown {
+				return nil
+			}
+			return r.wrong(rv, ErrUnknownKey, "no field takes its field %s; add one with the tag `octable:%q`, or set Options.IgnoreUnknown", shortQuote(name), name)
+		}
+		f := &p.fields.fields[i]
+		fv, err := r.field(p, f, rv)
+		if err == nil {
+			err = r.part(text, c, fv, f.plan.want.round)
+		}
+		return within(nameStep(name), err)
+	})
+	if err != nil {
+		return err
+	}
+	for _, f := range p.fields.fields {
+		if f.required && !seen[f.name] {
+			return r.wrong(rv, ErrMissingKey, "the field %s is absent, which the tag says is required", shortQuote(f.name))
+		}
+	}
+	return nil
+}
+
+// mapOf sets a map of string to the fields of a record.
+func (r *goReader) mapOf(t *bytecode.Type, v interp.Value, rv reflect.Value) error {
+	if t == nil || rv.Kind() != reflect.Map || rv.Type().Key().Kind() != reflect.String {
+		return r.unlike(v, rv, "a struct, a map of string")
+	}
+	m := reflect.MakeMap(rv.Type())
+	err := r.fields(t, v, func(name, text string, c interp.Value) error {
+		elem := reflect.New(rv.Type().Elem()).Elem()
+		if err := r.part(text, c, elem, false); err != nil {
+			return within(nameStep(name), err)
+		}
+		m.SetMapIndex(reflect.ValueOf(name).Convert(rv.Type().Key()), elem)
+		return nil
+	})
+	if err == nil {
+		rv.Set(m)
+	}
+	return err
+}
+
+// bareInto sets a Go value to a value that is no record.
+func (r *goReader) bareInto(v interp.Value, rv reflect.Value, round bool) error {
+	number := &plan{typ: rv.Type(), want: want{round: round}}
+	isNumber := rv.CanInt() || rv.CanUint() || rv.CanFloat()
+	switch v.Kind() {
+	case interp.Bool:
+		if rv.Kind() == reflect.Bool {
+			rv.SetBool(v.Bool())
+			return nil
+		}
+		return r.unlike(v, rv, "bool")
+	case interp.Int, interp.Uint:
+		switch {
+		case v.Scalar() == bytecode.Code4 && setLetters(notation.Code(v.Uint()), rv):
+			return nil
+		case !isNumber:
+			return r.unlike(v, rv, "an integer")
+		case v.Kind() == interp.Int || v.Int() >= 0:
+			return r.setInt(number, v.Int(), rv)
+		case rv.Kind() == reflect.Uint64 || rv.Kind() == reflect.Uint && rv.Type().Size() == 8:
+			rv.SetUint(v.Uint())
+			return nil
+		}
+		return r.wrong(rv, ErrInexact, "%d does not fit into %v; use uint64", v.Uint(), rv.Type())
+	case interp.Float:
+		if isNumber {
+			return r.setFloat(number, v.Float(), rv)
+		}
+		return r.unlike(v, rv, "float64")
+	case interp.Text:
+		return r.text(v, rv)
+	case interp.Lanes, interp.Packed, interp.List:
+		return r.list(v, rv, round)
+	case interp.Map:
+		return r.pairs(v, rv)
+	}
+	return r.unlike(v, rv, "a pointer")
+}
+
+func (r *goReader) text(v interp.Value, rv reflect.Value) error {
+	if m, ok := rv.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		if err := m.UnmarshalText([]byte(v.Text())); err != nil {
+			return r.wrong(rv, err, "its UnmarshalText: %v", err)
+		}
+		return nil
+	}
+	switch {
+	case rv.Kind() == reflect.String:
+		rv.SetString(v.Text())
+	case rv.Kind() == reflect.Slice && rv.Type().Elem().Kind() == reflect.Uint8:
+		rv.SetBytes([]byte(v.Text()))
+	default:
+		return r.unlike(v, rv, "string, []byte")
+	}
+	return nil
+}
+
+// list sets a slice or an array to the elements of a list, an array or a tuple.
+func (r *goReader) list(v interp.Value, rv reflect.Value, round bool) error {
+	whole := Value{v, r.n}
+	n := v.Len()
+	switch {
+	case rv.Kind() == reflect.Slice && rv.Type().Elem().Kind() == reflect.Uint8 && v.Scalar() == bytecode.U8:
+		if rv.SetBytes(append(rv.Bytes()[:0], v.Bytes()...)); rv.IsNil() {
+			rv.SetBytes([]byte{})
+		}
+		return nil
+	case rv.Kind() == reflect.Slice && n <= rv.Cap() && rv.Cap() > 0:
+		rv.SetLen(n)
+		rv.Clear()
+	case rv.Kind() == reflect.Slice:
+		rv.Set(reflect.MakeSlice(rv.Type(), n, n))
+	case rv.Kind() != reflect.Array:
+		return r.unlike(v, rv, "a slice or an array")
+	case rv.Len() != n:
+		return r.wrong(rv, ErrMismatch, "it has %d elements, and the Go array %d; a slice takes any number", n, rv.Len())
+	}
+	for i, e := range whole.All() {
+		if err := r.value(e.raw, rv.Index(i), round); err != nil {
+			return within(indexStep(i), err)
+		}
+	}
+	return nil
+}
+
+// pairs sets a map or a []Pair to the pairs of a map.
+func (r *goReader) pairs(v interp.Value, rv reflect.Value) error {
+	whole := Value{v, r.n}
+	if rv.Kind() == reflect.Slice && rv.Type().Elem() == pairType {
+		rv.Set(reflect.ValueOf(pairsOf(whole)).Convert(rv.Type()))
+		return nil
+	}
+	if rv.Kind() != reflect.Map {
+		return r.unlike(v, rv, "a map, []codec.Pair")
+	}
+	m := reflect.MakeMapWithSize(rv.Type(), v.Len())
+	for k, x := range whole.Pairs() {
+		step := "[" + k.String() + "]"
+		key, elem := reflect.New(rv.Type().Key()).Elem(), reflect.New(rv.Type().Elem()).Elem()
+		if err := r.value(k.raw, key, false); err != nil {
+			return within(step, err)
+		}
+		switch {
+		case !key.Comparable():
+			return r.wrong(rv, ErrMismatch, "its key %s has no equality in Go; []codec.Pair takes any keys", k)
+		case m.MapIndex(key).IsValid():
+			return r.wrong(rv, ErrDuplicateKey, "its key %s is in it twice; []codec.Pair takes all pairs", k)
+		}
+		if err := r.value(x.raw, elem, false); err != nil {
+			return within(step, err)
+		}
+		m.SetMapIndex(key, elem)
+	}
+	rv.Set(m)
+	return nil
+}
+
+// natural returns the Go value for an empty interface: map[string]any for records, with one key
+// for arms, and the name of an arm without content.
+func (r *goReader) natural(v interp.Value) (any, error) {
+	t := r.n.Type(v)
+	if t == nil || t.Union == "" {
+		return r.bare(t, v)
+	}
+	if v.Kind() == interp.Unit {
+		return t.Name, nil
+	}
+	x, err := r.bare(t, v)
+	return map[string]any{t.Name: x}, within(nameStep(t.Name), err)
+}
+
+// bare is natural without the name of an arm. The type may be nil.
+func (r *goReader) bare(t *bytecode.Type, v interp.Value) (any, error) {
+	if r.depth++; r.depth > r.max+1 {
+		return nil, &TypeError{GoType: anyPlan.typ, Err: ErrNesting, Problem: fmt.Sprintf("it is nested over %d levels deep; see Options.MaxDepth", r.max)}
+	}
+	defer func() { r.depth-- }()
+	whole := Value{v, r.n}
+	switch v.Kind() {
+	case interp.Bool:
+		return v.Bool(), nil
+	case interp.Int:
+		return v.Int(), nil
+	case interp.Uint:
+		if t != nil {
+			if text, ok := r.n.Letters(v, notation.Alone(t, v)); ok {
+				return text, nil
+			}
+		}
+		if v.Scalar() == bytecode.Code4 {
+			return notation.Code(v.Uint()), nil
+		}
+		return v.Uint(), nil
+	case interp.Float:
+		return v.Float(), nil
+	case interp.Text:
+		return v.Text(), nil
+	case interp.Unit, interp.Record:
+		m := map[string]any{}
+		if t == nil {
+			return m, nil
+		}
+		return m, r.fields(t, v, func(name, text string, c interp.Value) error {
+			if m[name] = text; text != "" {
+				return nil
+			}
+			var err error
+			m[name], err = r.natural(c)
+			return within(nameStep(name), err)
+		})
+	case interp.Map:
+		return pairsOf(whole), nil
+	case interp.Packed:
+		if v.Scalar() == bytecode.U8 && v.Width() == 1 {
+			return append([]byte(nil), v.Bytes()...), nil
+		}
+	case interp.None:
+		return nil, nil
+	}
+	out := make([]any, 0, v.Len())
+	for i, e := range whole.All() {
+		x, err := r.natural(e.raw)
+		if err != nil {
+			return nil, within(indexStep(i), err)
+		}
+		out = append(out, x)
+	}
+	return out, nil
+}
