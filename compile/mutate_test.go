@@ -14,7 +14,7 @@ import (
 // TestMutated compiles damaged schemas: those that resolve have a program.
 // OCTABLE_LONG=1 asks for many more, by chance.
 func TestMutated(t *testing.T) {
-	texts := schematest.Texts(t, cases, "../spec/examples", "bytecode/testdata", "gen/model/testdata")
+	texts := schematest.Texts(t, cases, "../spec/formats", "bytecode/testdata", "gen/model/testdata")
 	r, rounds := rand.New(rand.NewPCG(7, 8)), 1
 	end := time.Now().Add(time.Hour)
 	if os.Getenv("OCTABLE_LONG") == "1" {

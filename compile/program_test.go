@@ -53,7 +53,7 @@ type T {
 // program, else it could not be tested.
 func TestPrograms(t *testing.T) {
 	ops, exprs := map[bytecode.Op]bool{}, map[bytecode.ExprOp]bool{}
-	texts := schematest.Texts(t, cases, "../spec/examples", "../spec/examples/next", "bytecode/testdata", "gen/model/testdata")
+	texts := schematest.Texts(t, cases, "../spec/formats", "../spec/next", "bytecode/testdata", "gen/model/testdata")
 	texts["rare"] = rare
 	compiled := 0
 	for name, text := range texts {

@@ -277,7 +277,7 @@ func TestFormatStyle(t *testing.T) {
 // that formatting one never changes lines that nobody touched.
 func TestSpecStyle(t *testing.T) {
 	var names []string
-	for _, pattern := range []string{"../spec/*.oct", "../spec/*.page", "../spec/examples/*.oct"} {
+	for _, pattern := range []string{"../spec/*.oct", "../spec/*.page", "../spec/formats/*.oct"} {
 		some, err := filepath.Glob(pattern)
 		if err != nil || len(some) == 0 {
 			t.Fatalf("%s: no schemas: %v", pattern, err)

@@ -30,7 +30,7 @@ var (
 
 // folders hold schemas, and files hold texts of schemas in tests.
 var (
-	folders = []string{"testdata/corners", "../spec/examples", "../spec/examples/next", "../compile/gen/model/testdata", "../compile/gen/model/modeltest/testdata", "../compile/bytecode/testdata", "../dsl/schema/testdata/errors", "languages/testdata"}
+	folders = []string{"testdata/corners", "../spec/formats", "../spec/next", "../compile/gen/model/testdata", "../compile/gen/model/modeltest/testdata", "../compile/bytecode/testdata", "../dsl/schema/testdata/errors", "languages/testdata"}
 	files   = []string{"../compile/*_test.go", "../interp/*_test.go", "../compile/gen/*_test.go", "../compile/gen/*/*_test.go", "../dsl/schema/*_test.go", "../codec/*_test.go", "../compile/bytecode/*_test.go", "../conformance/*/*_test.go"}
 )
 

@@ -42,9 +42,12 @@
 //
 //	framing          the length before a value in files and streams
 //	framing-big      the same in a file or stream that is big-endian
-//	ntp, wave        formats that have nothing to do with Godot, in examples
+//	ntp, wave        formats of other documents, in formats
 //
-// In examples/next a version that does not exist goes from the change of a schema
+// The folder formats also has cbor, dns, midi, msgpack, pcap, png and wasm, which [Source] finds and [IDs] does not
+// list. Package conformance/formats holds all of them against files of other programs.
+//
+// In next a version that does not exist goes from the change of a schema
 // to code, documents and a passing suite. The folder notes has sentences for the
 // documentation pages of schemas, which no table can say.
 //

@@ -7,9 +7,9 @@ import (
 )
 
 // FS holds the files as they are in this folder: those of the formats at its
-// root, those that show other formats in examples.
+// root, other formats in formats.
 //
-//go:embed *.oct *.page examples/*.oct
+//go:embed *.oct *.page formats/*.oct
 var FS embed.FS
 
 // ids are the schemas in the order in which they are best read: the documents, the
@@ -53,12 +53,12 @@ func Page(id string) (name string, text []byte, ok bool) {
 	return file(Alias(id) + ".page")
 }
 
-// file returns a file in the folder of formats or in that of examples.
+// file returns a file in the folder of formats or in formats.
 func file(name string) (string, []byte, bool) {
 	if strings.ContainsAny(name, `/\`) {
 		return "", nil, false
 	}
-	for _, name := range []string{name, path.Join("examples", name)} {
+	for _, name := range []string{name, path.Join("formats", name)} {
 		if text, err := FS.ReadFile(name); err == nil {
 			return name, text, true
 		}

@@ -22,7 +22,7 @@ func TestNext(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves out the vectors of a whole schema; go test without it runs them")
 	}
-	const folder = "../../spec/examples/next"
+	const folder = "../../spec/next"
 	source, err := filepath.Abs(folder)
 	if err != nil {
 		t.Fatal(err)

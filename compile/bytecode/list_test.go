@@ -93,7 +93,7 @@ func TestListAll(t *testing.T) {
 		}
 		for _, r := range p.Rules {
 			if _, err := spec.FS.ReadFile(r.File); err != nil {
-				if _, err := spec.FS.ReadFile("examples/" + r.File); err != nil {
+				if _, err := spec.FS.ReadFile("formats/" + r.File); err != nil {
 					t.Errorf("%s: rule %s is of file %s, which is not there", name, r.Name, r.File)
 				}
 			}

@@ -71,6 +71,14 @@ func TestMark(t *testing.T) {
 	}
 }
 
+// The number of an arm has the name that its schema gives it.
+func TestWord(t *testing.T) {
+	note := []byte("MThd\x00\x00\x00\x06\x00\x00\x00\x01\x00\x60MTrk\x00\x00\x00\x04\x00\x93\x3c\x40")
+	if got := show(viewer(t, "midi"), note, -1, "", Options{Width: 120, Row: 8}); !strings.Contains(got, "note_on  status 147, channel 3") {
+		t.Errorf("the status has no name:\n%s", got)
+	}
+}
+
 // A painter sees all of the text, so that one for a page can escape it.
 func TestPainter(t *testing.T) {
 	v := viewer(t, "godot-4.4")

@@ -58,6 +58,7 @@ type Viewer struct {
 	scalars map[*bytecode.Rule]bytecode.Scalar
 	rows    map[place]*schema.Row
 	arms    map[string]*schema.Arm // by union and name
+	words   map[string]string      // names of the numbers that select arms, by union
 }
 
 // place is a line of a schema, by the base name of its file.
@@ -74,7 +75,7 @@ func NewViewer(p *bytecode.Program, s *schema.Schema) (*Viewer, error) {
 		return nil, err
 	}
 	v := &Viewer{p: p, print: print, unions: map[*bytecode.Rule]uint32{}, scalars: map[*bytecode.Rule]bytecode.Scalar{},
-		rows: map[place]*schema.Row{}, arms: map[string]*schema.Arm{}}
+		rows: map[place]*schema.Row{}, arms: map[string]*schema.Arm{}, words: map[string]string{}}
 	for i := range p.Routines {
 		if _, ok := p.UnionTable(uint32(i)); ok {
 			v.unions[&p.Rules[p.Code[p.Routines[i].Start].Rule]] = uint32(i)
@@ -95,6 +96,7 @@ func NewViewer(p *bytecode.Program, s *schema.Schema) (*Viewer, error) {
 			})
 		}
 		for _, u := range s.Unions {
+			v.words[u.Name] = u.By.Name
 			for _, a := range u.Arms {
 				v.arms[u.Name+" "+a.Name] = a
 			}
@@ -329,7 +331,11 @@ func (v *Viewer) headerText(header *node, arm string, id uint64, known bool) str
 	if v.scalars[header.rule] == bytecode.Code4 {
 		return strconv.Quote(letters(header.number))
 	}
-	parts := []string{"type " + strconv.FormatUint(id, 10)}
+	word := v.words[union]
+	if word == "" {
+		word = "type"
+	}
+	parts := []string{word + " " + strconv.FormatUint(id, 10)}
 	if !known {
 		parts[0] += ", unknown"
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // next is the schema of the record that is not embedded.
-const next = "../../spec/examples/next/godot-next.oct"
+const next = "../../spec/next/godot-next.oct"
 
 // recorded is an example that a schema once had in its file.
 type recorded struct {

@@ -3,6 +3,7 @@ package exported
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -10,6 +11,7 @@ import (
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/compile/gen/model/modeltest"
 	"github.com/octable/octable/conformance/generated"
+	"github.com/octable/octable/spec"
 )
 
 // TestSchemas has tools read packets of every schema, example and test schema.
@@ -31,7 +33,10 @@ func TestSchemas(t *testing.T) {
 			accepted, rejected := 0, 0
 			for _, s := range subjects {
 				accepted, rejected = accepted+s.Accepted, rejected+s.Rejected
-				if s.Err != nil {
+				var unsupported *model.Unsupported
+				if id, _, _ := strings.Cut(s.Name, "+"); errors.As(s.Err, &unsupported) && !slices.Contains(spec.IDs(), id) {
+					t.Logf("%s: %v", s.Name, s.Err)
+				} else if s.Err != nil {
 					t.Errorf("%s: %v", s.Name, s.Err)
 				}
 			}

@@ -155,7 +155,7 @@ func (r *resolver) measuredLater(x *Expr, moment int) {
 	f, at := unmeasured(x, moment, nil, map[*Field]bool{})
 	if f != nil {
 		r.name(at.name(), dsl.CodeDirection, "a writer has the size in %s only after %s", f.Name, f.Measures.Name).
-			WithHint("put the condition after %s; only a length cell may use %s before", f.Measures.Name, f.Name)
+			WithHint("write size(%s) in a check of %s, or use %s in a row after it; before, only a length cell may", f.Measures.Name, f.Measures.Name, f.Name)
 	}
 }
 

@@ -12,14 +12,18 @@ import (
 	"github.com/octable/octable/fuzz/languages"
 )
 
-// TestCases compares the schemas of testdata in every language.
+// TestCases compares the schemas of testdata and of formats in every language.
 func TestCases(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves out the build of every case's code; go test without it runs it")
 	}
-	paths, err := filepath.Glob("testdata/*.oct")
-	if err != nil {
-		t.Fatal(err)
+	var paths []string
+	for _, pattern := range []string{"testdata/*.oct", "../../spec/formats/*.oct"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatal(pattern, err)
+		}
+		paths = append(paths, found...)
 	}
 	var schemas []*schema.Schema
 	var names []string

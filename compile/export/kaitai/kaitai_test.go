@@ -1,6 +1,7 @@
 package kaitai_test
 
 import (
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -19,6 +20,11 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func TestGolden(t *testing.T) {
 	modeltest.All(t, "../../..", func(name string, m *model.Model, _ *bytecode.Program) {
 		ksy, cannot, err := kaitai.Schema(m)
+		var unsupported *model.Unsupported
+		if errors.As(err, &unsupported) && strings.HasSuffix(name, "+") && name != "wave+" {
+			t.Logf("%s: %v", name, err) // fuzz/languages compares the others with the tool
+			return
+		}
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			return

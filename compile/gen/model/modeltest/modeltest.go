@@ -33,7 +33,7 @@ func glob(t testing.TB, pattern string) []string {
 // where there is none.
 func All(t testing.TB, root string, f func(name string, m *model.Model, p *bytecode.Program)) {
 	t.Helper()
-	files := append(glob(t, filepath.Join(root, "spec/examples/*.oct")), Schemas(t, root)...)
+	files := append(glob(t, filepath.Join(root, "spec/formats/*.oct")), Schemas(t, root)...)
 	for _, id := range append(spec.IDs(), files...) {
 		s, err := compile.Load(id)
 		if err != nil {

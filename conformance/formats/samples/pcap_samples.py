@@ -1,0 +1,218 @@
+"""Captures by text2pcap and editcap, read by tshark."""
+
+import json
+import re
+import struct
+
+import dns.message
+
+from tool import run, version, write
+
+VERSION = re.search(r"TShark \(Wireshark\) [\d.]+", version("tshark", "--version").splitlines()[-1] + run("tshark", "--version").decode())[0]
+
+NTP = bytes.fromhex("240106ec 00000000 00000100 47505300 876ce580 00000000 876ce580 00000000 876ce581 00000000 876ce581 80000000")
+
+
+def inet(data):
+    """inet is the checksum of RFC 1071."""
+    total = sum(struct.unpack(f">{len(data) // 2}H", data))
+    while total >> 16:
+        total = (total & 0xFFFF) + (total >> 16)
+    return ~total & 0xFFFF
+
+
+def ipv4(protocol, payload, options=b"", fragment=0x4000, service=0, padding=b""):
+    words = 5 + len(options) // 4
+    head = struct.pack(">BBHHHBBH4s4s", 64 + words, service, 4 * words + len(payload), 7, fragment, 64, protocol, 0, bytes([192, 0, 2, 1]), bytes([198, 51, 100, 9])) + options
+    return head[:10] + struct.pack(">H", inet(head)) + head[12:] + payload + padding
+
+
+def ethernet(kind, payload):
+    return bytes.fromhex("005056c00001 000c29112233") + struct.pack(">H", kind) + payload
+
+
+def tcp(flags, options=b"", data=b""):
+    return struct.pack(">HHIIHHHH", 49152, 80, 1000, 2000, (5 + len(options) // 4) << 12 | flags, 65535, 0x1234, 0) + options + data
+
+
+def icmp(kind, code, data):
+    body = struct.pack(">BBHHH", kind, code, 0, 5, 6) + data
+    return body[:2] + struct.pack(">H", inet(body)) + body[4:]
+
+
+def udp(port, payload):
+    return struct.pack(">HHHH", 40000, port, 8 + len(payload), 0) + payload
+
+
+def frames():
+    """frames returns names and packets that text2pcap does not make."""
+    yield "tcp-syn", [ethernet(0x800, ipv4(6, tcp(2, bytes.fromhex("020405b4 0402 080a 00000001 00000000 01 030307"))))]
+    yield "tcp-sack", [ethernet(0x800, ipv4(6, tcp(0x10, bytes.fromhex("0101 050a 0000000a 00000014"))))]
+    yield "tcp-flags", [ethernet(0x800, ipv4(6, tcp(1 << n, data=b"x" * n))) for n in range(9)]
+    yield "tcp-option", [ethernet(0x800, ipv4(6, tcp(0x18, bytes.fromhex("fd04 aabb 00000000"), b"GET / HTTP/1.0\r\n\r\n")))]
+    yield "ip-options", [ethernet(0x800, ipv4(17, udp(9, b"abc"), bytes.fromhex("94040000 01 070704 c0000201 00000000")))]
+    yield "fragments", [ethernet(0x800, ipv4(17, b"first part of 24 bytes..", fragment=0x2000)), ethernet(0x800, ipv4(17, b"rest", fragment=3))]
+    yield "service", [ethernet(0x800, ipv4(17, udp(9, b""), service=0xB9, padding=bytes(18)))]
+    yield "icmp", [ethernet(0x800, ipv4(1, icmp(8, 0, b"ping"))), ethernet(0x800, ipv4(1, icmp(0, 0, b"ping")))]
+    yield "arp", [ethernet(0x806, bytes.fromhex("0001 0800 06 04 0001 000c29112233 c0000201 000000000000 c0000209") + bytes(18))]
+    yield "vlan", [ethernet(0x8100, struct.pack(">HH", 0xB064, 0x800) + ipv4(17, udp(123, NTP)))]
+    yield "ipv6", [ethernet(0x86DD, struct.pack(">IHBB", 0x6A012345, 8 + len(NTP), 17, 63) + bytes(range(32)) + udp(123, NTP))]
+    yield "llc", [bytes.fromhex("0180c2000000 000c29112233 0026 424203") + bytes(35)]
+
+
+def dump(packets):
+    """dump returns packets as text2pcap reads them."""
+    lines = []
+    for packet in packets:
+        for at in range(0, len(packet), 16):
+            lines.append(f"{at:06x} " + packet[at:at + 16].hex(" "))
+        lines.append("")
+    return "\n".join(lines).encode()
+
+
+def dated(data):
+    """dated gives the packets of a capture a time that is not that of the run."""
+    at, n, out = 24, 0, bytearray(data)
+    while at < len(out):
+        out[at:at + 8] = struct.pack("<II", 1700000000 + n, 1000 * n)
+        at, n = at + 16 + struct.unpack_from("<I", out, at + 8)[0], n + 1
+    return bytes(out)
+
+
+def swapped(data):
+    """swapped returns a capture in the other byte order."""
+    order = "<" if data[:4] in (b"\xd4\xc3\xb2\xa1", b"\x4d\x3c\xb2\xa1") else ">"
+    other = ">" if order == "<" else "<"
+    out, at = struct.pack(other + "IHHiIII", *struct.unpack(order + "IHHiIII", data[:24])), 24
+    while at < len(data):
+        head = struct.unpack(order + "IIII", data[at:at + 16])
+        out += struct.pack(other + "IIII", *head) + data[at + 16:at + 16 + head[2]]
+        at += 16 + head[2]
+    return out
+
+
+def make(home):
+    query = dns.message.make_query("www.example.com", "A")
+    query.id = 1
+    wires = [query.to_wire(), dns.message.make_response(query).to_wire()]
+    text = home / "packets.txt"
+
+    def capture(name, packets, *options):
+        path = home / (name + ".pcap")
+        write(text, dump(packets))
+        run("text2pcap", "-F", "pcap", *options, str(text), str(path))
+        text.unlink()
+        return write(path, dated(path.read_bytes()))
+
+    for name, packets, options in [
+        ("dns", wires, ["-u", "53,40000"]),
+        ("ntp", [NTP], ["-u", "123,123"]),
+        ("udp", [b"", b"a", b"ab" * 50], ["-u", "1000,2000"]),
+        ("tcp", [b"", b"hello"], ["-T", "80,50000"]),
+        ("sctp", [b"data"], ["-s", "1,2,3"]),
+        ("ip-protocol", [b"abcdef"], ["-i", "89"]),
+        ("ethertype", [b"payload"], ["-e", "0x88b5"]),
+        ("empty", [], []),
+        ("raw-link", [b"anything"], ["-l", "147"]),
+        ("addresses", [b"x"], ["-u", "7,8", "-4", "10.1.2.3,10.4.5.6"]),
+    ]:
+        yield capture(name, packets, *options)
+    for name, packets in frames():
+        yield capture(name, packets)
+    path = capture("source", wires * 3, "-u", "53,40000")
+    for name, options in [("cut", ["-s", "60"]), ("nanoseconds", ["-F", "nsecpcap"]), ("shifted", ["-t", "1000.25"])]:
+        run("editcap", *(["-F", "pcap"] if "-F" not in options else []), *options, str(path), str(home / (name + ".pcap")))
+        yield home / (name + ".pcap")
+    for name in ("tcp", "dns", "arp", "nanoseconds"):
+        yield write(home / (name + "-swapped.pcap"), swapped((home / (name + ".pcap")).read_bytes()))
+
+
+# Fields of tshark, and the rows of the schema with the same number.
+ROWS = {
+    "Ipv4.total_length": "ip.len", "Ipv4.checksum": "ip.checksum", "Ipv4.identification": "ip.id", "Ipv4.ttl": "ip.ttl", "Ipv4.protocol": "ip.proto",
+    "tcp.source_port": "tcp.srcport", "tcp.destination_port": "tcp.dstport", "tcp.sequence": "tcp.seq_raw", "tcp.acknowledgment": "tcp.ack_raw",
+    "tcp.window": "tcp.window_size_value", "tcp.checksum": "tcp.checksum", "tcp.urgent": "tcp.urgent_pointer",
+    "udp.source_port": "udp.srcport", "udp.destination_port": "udp.dstport", "udp.length": "udp.length", "udp.checksum": "udp.checksum",
+    "icmp.type": "icmp.type", "icmp.code": "icmp.code", "icmp.checksum": "icmp.checksum", "icmp.identifier": "icmp.ident", "icmp.sequence": "icmp.seq",
+    "arp.operation": "arp.opcode", "arp.hardware_type": "arp.hw.type", "arp.protocol_type": "arp.proto.type", "arp.hardware_size": "arp.hw.size", "arp.protocol_size": "arp.proto.size",
+    "ipv6.payload_length": "ipv6.plen", "ipv6.next_header": "ipv6.nxt", "ipv6.hop_limit": "ipv6.hlim",
+    "dns.Message.id": "dns.id", "dns.Message.flags": "dns.flags", "dns.Message.qdcount": "dns.count.queries", "dns.Message.ancount": "dns.count.answers",
+    "ntp.Packet.stratum": "ntp.stratum", "ntp.Packet.first": "ntp.flags",
+    "Packet.captured": "frame.cap_len", "Packet.original": "frame.len",
+}
+
+
+def number(text):
+    text = text.split(" ")[0]
+    return int(text, 16) if text.startswith("0x") else int(text)
+
+
+def fields(tree, out):
+    """fields adds the numbers of a tree of tshark to lists by name, in the order of the packet."""
+    for key, value in tree if isinstance(tree, Pairs) else []:
+        if isinstance(value, Pairs):
+            fields(value, out)
+        elif isinstance(value, str):
+            out.setdefault(key, []).append(value)
+
+
+class Pairs(list):
+    pass
+
+
+def read(paths):
+    return map(read_one, paths)
+
+
+def read_one(path):
+    out = run("tshark", "-n", "-r", str(path), "-T", "json", "--no-duplicate-keys", "-o", "ip.defragment:FALSE", "-o", "tcp.desegment_tcp_streams:FALSE", "-o", "ip.check_checksum:TRUE")
+    packets, rows = [], {row: [] for row in ROWS}
+    unit = 1 if path.read_bytes()[:4] in (b"\x4d\x3c\xb2\xa1", b"\xa1\xb2\x3c\x4d") else 1000
+    for packet in json.loads(out, object_pairs_hook=Pairs):
+        layers = dict(dict(packet)["_source"])["layers"]
+        found = {}
+        fields(layers, found)
+        whole = found["frame.len"] == found["frame.cap_len"]
+        outer = dict(layers)
+        if "1" in found.get("ip.flags.mf", []) or found.get("ip.frag_offset", ["0"]) != ["0"]:
+            outer = {"ip": None}  # the schema keeps the payload of a fragment as bytes
+            found = {k: v for k, v in found.items() if not k.startswith(("udp.", "tcp."))}
+        for row, field in ROWS.items():
+            layer = field.split(".")[0]
+            if layer == "frame" or whole and layer in outer:
+                rows[row] += [number(v) for v in found.get(field, [])[:1]]
+        seconds, fraction = found["frame.time_epoch"][0].split(".")
+        packets.append({"seconds": int(seconds), "fraction": int(fraction) // unit, "frame": frame(found) if whole else {"raw": None}})
+    value = {"packets": packets}
+    return {"reader": VERSION, "value": value, "rows": {row: numbers for row, numbers in rows.items() if numbers}}
+
+
+def frame(found):
+    if "eth.dst" not in found:
+        return None
+    v = {"destination": found["eth.dst"][0].replace(":", ""), "source": found["eth.src"][0].replace(":", "")}
+    if "eth.type" in found:
+        v["ethertype"] = number(found["eth.type"][0])
+    payload = network(found)
+    if payload and found.get("eth.type") == ["0x0800"]:
+        v["payload"] = payload
+    return {"ethernet": v}
+
+
+def network(found):
+    if "ip.src" not in found:
+        return None
+    flags = number(found["ip.flags"][0])
+    address = lambda name: bytes(map(int, found[name][0].split("."))).hex()
+    v = {
+        "ihl": number(found["ip.hdr_len"][0]) // 4, "dscp": number(found["ip.dsfield.dscp"][0]), "ecn": number(found["ip.dsfield.ecn"][0]),
+        "dont_fragment": bool(flags & 2), "more_fragments": bool(flags & 1), "source": address("ip.src"), "destination": address("ip.dst"),
+    }
+    if "tcp.flags" in found:
+        flags = number(found["tcp.flags"][0])
+        t = {name: bool(flags >> bit & 1) for bit, name in enumerate("fin syn rst psh ack urg ece cwr ae".split())}
+        t["data_offset"] = number(found["tcp.hdr_len"][0]) // 4
+        options = {"tcp.options.mss_val": ("mss", None), "tcp.options.wscale.shift": ("window_scale", None)}
+        t["options"] = None
+        v["payload"] = {"tcp": t}
+    return {"ipv4": {"datagram": v}}
