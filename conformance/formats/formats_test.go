@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
-	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 )
 
 // sample is a line of testdata.
@@ -60,7 +60,7 @@ func samples(t *testing.T, path string) []sample {
 }
 
 // printer returns the machine of a format and the names in its values.
-func printer(t *testing.T, format string) *examples.Printer {
+func printer(t *testing.T, format string) *notation.Notation {
 	t.Helper()
 	s, err := compile.Load("../../spec/formats/" + format + ".oct")
 	if err != nil {
@@ -70,7 +70,7 @@ func printer(t *testing.T, format string) *examples.Printer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	print, err := examples.NewPrinter(p)
+	print, err := notation.New(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func compareAll(t *testing.T, folder string) {
 	}
 }
 
-func compare(t *testing.T, print *examples.Printer, format string, s sample) {
+func compare(t *testing.T, print *notation.Notation, format string, s sample) {
 	rows := map[string][]uint64{}
 	v, used, err := print.Machine().DecodeObserved(s.data, interp.Options{}, interp.ObserverFunc(func(e *interp.Event) {
 		if e.Kind == interp.Row {
@@ -188,7 +188,7 @@ func TestDamage(t *testing.T) {
 }
 
 // damaged reads bytes and reports whether they are refused.
-func damaged(t *testing.T, print *examples.Printer, name string, b []byte) bool {
+func damaged(t *testing.T, print *notation.Notation, name string, b []byte) bool {
 	m := print.Machine()
 	v, used, err := m.Decode(b, interp.Options{})
 	if err != nil {

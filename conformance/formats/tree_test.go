@@ -6,8 +6,8 @@ import (
 	"strconv"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 )
 
 // arm is a value of a union.
@@ -24,7 +24,7 @@ type record struct {
 
 // tree returns a value with names: an arm, a record, []any, []byte, string, json.Number,
 // float64, bool or nil. A map is a list of pairs.
-func tree(p *examples.Printer, v interp.Value) any {
+func tree(p *notation.Notation, v interp.Value) any {
 	t := p.Type(v)
 	if t == nil {
 		return content(p, nil, v)
@@ -36,12 +36,12 @@ func tree(p *examples.Printer, v interp.Value) any {
 	return c
 }
 
-func content(p *examples.Printer, t *bytecode.Type, v interp.Value) any {
+func content(p *notation.Notation, t *bytecode.Type, v interp.Value) any {
 	switch v.Kind() {
 	case interp.Record:
 		r := record{fields: map[string]any{}}
 		for i, cell := range v.Cells() {
-			if letters, err := strconv.Unquote(p.FieldText(v, i)); err == nil {
+			if letters, ok := p.Letters(v, i); ok {
 				r.fields[t.Fields[i].Name] = letters
 			} else if !cell.IsNone() {
 				r.fields[t.Fields[i].Name] = tree(p, cell)
@@ -70,7 +70,7 @@ func content(p *examples.Printer, t *bytecode.Type, v interp.Value) any {
 	return plain(v)
 }
 
-func list(p *examples.Printer, cells []interp.Value) []any {
+func list(p *notation.Notation, cells []interp.Value) []any {
 	out := make([]any, 0, len(cells))
 	for _, c := range cells {
 		out = append(out, tree(p, c))
@@ -96,7 +96,7 @@ func packed(v interp.Value) any {
 func numbers(v interp.Value, from, to int) []any {
 	out := []any{}
 	for i := from; i < to; i++ {
-		out = append(out, json.Number(examples.LaneText(v, i)))
+		out = append(out, json.Number(notation.LaneText(v, i)))
 	}
 	return out
 }
