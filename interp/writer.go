@@ -56,7 +56,7 @@ func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
 	}
 	g := &w.run
 	*g = writing{w: w, m: w.m, p: w.m.p, out: dst, base: len(dst), limit: w.m.depth(&w.opt),
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], obs: w.obs}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0], obs: w.obs}
 	ok := g.routine(g.p.Root, v, nil)
 	out, err := g.out, g.err
 	g.out, g.err = nil, nil
@@ -164,6 +164,8 @@ type writing struct {
 	regs  []uint64
 	cells []Value
 	path  []step
+	bases []base    // that are open
+	aways []away    // parts that are written
 	stop  bool      // the last record stops a list
 	fast  bool      // values of fused unions go to the fast loop
 	obs   *listener // nil if nobody observes the run
@@ -559,6 +561,23 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			if g.w.opt.Open>>in.A&1 == 0 {
 				return g.fail(ErrClosed, in.Rule, "", fmt.Sprintf("%s are written only where the caller allows it", p.Gates[in.A]))
 			}
+
+		case bytecode.Base:
+			g.open(in)
+
+		case bytecode.Close:
+			if !g.close(in.Rule) {
+				return false
+			}
+
+		case bytecode.Seek:
+			x, ok := eval(in.B, in.Rule)
+			if !ok || !g.seek(in, x) {
+				return false
+			}
+
+		case bytecode.Back:
+			g.back()
 
 		case bytecode.Mark:
 			g.regs[regs0+int(in.A)] = uint64(len(g.out))

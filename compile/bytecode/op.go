@@ -53,6 +53,10 @@ const (
 	Filled
 	Stop
 	Through
+	Base
+	Close
+	Seek
+	Back
 	numOps
 )
 
@@ -206,6 +210,14 @@ var ops = [numOps]struct {
 		"the record ends a list if the expression holds"},
 	Through: {"through", [4]Operand{OpRoutine, OpCell},
 		"values of the routine up to and with the first one that ends the list, kept in the cell; write: refuse a list that another value ends, or none"},
+	Base: {"base", [4]Operand{OpString, OpBack},
+		"begin a record that parts count from, up to its close; read: it begins n bytes before the cursor, and ends with the region"},
+	Close: {"close", [4]Operand{},
+		"read: refuse parts that overlap, and bytes other than 0 between them; write: put the parts in their places, with zeros between, and refuse parts that overlap; the cursor is at the last end"},
+	Seek: {"seek", [4]Operand{OpString, OpExpr, OpString},
+		"run the instructions up to its back at the place that the expression gives, counted from the record of the name; parts of the type that follows may be in the same place; write: what they write is kept for the close of the record"},
+	Back: {"back", [4]Operand{},
+		"the cursor becomes what it was before the seek"},
 	Until: {"until", [4]Operand{OpEncodingOpt, OpString, OpCell},
 		"text, or bytes without an encoding, up to the first occurrence of the bytes, which follow it, or up to the end of the region if there are no such bytes; kept in the cell"},
 	Filled: {"filled", [4]Operand{OpEncodingOpt, OpExpr, OpCell, OpFill},

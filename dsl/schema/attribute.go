@@ -118,8 +118,14 @@ func (s *scope) attributes(row *Row, d *dsl.Row) {
 
 // rowCells binds the declared offset and length of a row.
 func (s *scope) rowCells(row *Row, d *dsl.Row) {
+	if d.At != nil {
+		s.part(row, d)
+	}
 	s.then(func() {
-		row.Offset, row.Length = s.offset(d.Offset), s.length(d.Length)
+		if d.At == nil {
+			row.Offset = s.offset(d.Offset)
+		}
+		row.Length = s.length(d.Length)
 	})
 }
 

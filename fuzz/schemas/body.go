@@ -136,6 +136,7 @@ type row struct {
 	value  string
 	attrs  []string
 	bits   []string
+	at     string // the place that a field holds; "" for a row behind the one before it
 }
 
 // place returns the offset of a row.
@@ -149,8 +150,15 @@ func (b *body) place() string {
 
 // row appends a row and moves the place behind it.
 func (b *body) row(r row) {
+	if r.at != "" {
+		before, fixed, size := b.cur.clone(), b.rec.fixed, slices.Clone(b.rec.size)
+		defer func() { b.cur, b.rec.fixed, b.rec.size = before, fixed, size }()
+	}
 	padded := slices.ContainsFunc(r.attrs, func(a string) bool { return strings.HasPrefix(a, "pad ") })
-	offset := b.place()
+	offset := r.at
+	if r.at == "" {
+		offset = b.place()
+	}
 	length := ""
 	switch {
 	case r.length != "":
@@ -176,7 +184,7 @@ func (b *body) row(r row) {
 		b.rec.fixed = false
 	}
 	b.d.budget--
-	if b.inner == 0 && !slices.Contains(b.rows, r.name) {
+	if b.inner == 0 && r.at == "" && !slices.Contains(b.rows, r.name) {
 		b.rows = append(b.rows, r.name)
 	}
 	value := ""

@@ -29,7 +29,7 @@ type Options struct {
 // Decode reads the root of a schema at the beginning of in, and returns the number of
 // bytes that it took.
 func Decode(s *schema.Schema, in []byte, o Options) (v interp.Value, n int, err error) {
-	r := &reader{meaning: newMeaning(s, o), in: in, end: len(in), memory: o.MaxMemory}
+	r := &reader{meaning: newMeaning(s, o), in: in, end: len(in), memory: o.MaxMemory, work: 16*len(in) + 1<<20}
 	r.side = r
 	defer recovered(&err)
 	v = r.unit(s.Root, nil)
@@ -69,6 +69,7 @@ type meaning struct {
 	depth int  // units around that count towards it
 	units int  // units around
 	stops bool // the last unit ends a list
+	bases []*base
 	side
 }
 
@@ -96,6 +97,9 @@ type side interface {
 	block(func())                                      // rows that are there under a condition
 	bytes() []byte                                     // of the input, or those written so far
 	sum(*schema.SumStep, *frame)                       // a checksum, after the rows that it covers
+	opened(*base)                                      // a record that parts count from begins
+	closed(*base)                                      // and ends
+	placed(b *base, place int64, walk func()) piece    // a part
 }
 
 func newMeaning(s *schema.Schema, o Options) *meaning {
@@ -166,8 +170,14 @@ func (m *meaning) body(nodes []schema.Node, f *frame) {
 			})
 		case *schema.List:
 			m.spanning(n.Field, f, func() {
-				m.bounded(n.Field, n.Row, n.Pad, f, func() { m.list(n, f) })
-				m.demand(f, n.Checks...)
+				var at *schema.Part
+				if n.Row != nil {
+					at = n.Row.At
+				}
+				m.part(at, f, func() {
+					m.bounded(n.Field, n.Row, n.Pad, f, func() { m.list(n, f) })
+					m.demand(f, n.Checks...)
+				})
 			})
 		case *schema.SumStep:
 			m.sum(n, f)
@@ -191,6 +201,10 @@ func (m *meaning) body(nodes []schema.Node, f *frame) {
 
 // row walks a row with its padding.
 func (m *meaning) row(row *schema.Row, f *frame) {
+	m.part(row.At, f, func() { m.placedRow(row, f) })
+}
+
+func (m *meaning) placedRow(row *schema.Row, f *frame) {
 	own := func(c *schema.Check) bool { return measures(c.Cond, row.Field) }
 	m.bounded(row.Field, row, row.Pad, f, func() {
 		m.content(row, f)
