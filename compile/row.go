@@ -194,6 +194,13 @@ func (b *body) Require(g *schema.Gate, rule int) { b.emit(bytecode.Gate, rule, u
 
 // Seek makes steps at the place of a part.
 func (b *body) Seek(at *schema.Part, rule int, steps func()) {
+	if at.Place != nil {
+		flags := uint32(0)
+		if at.Any {
+			flags = bytecode.ChosenAny
+		}
+		b.emit(bytecode.Chosen, rule, uint32(b.slots.Kept(at.Place)), uint32(max(at.Align, 1)), flags)
+	}
 	b.emit(bytecode.Seek, rule, b.text(at.Base.BaseName()), b.expr(at.Value), b.text(at.Type))
 	steps()
 	b.emit(bytecode.Back, rule)

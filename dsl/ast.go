@@ -402,6 +402,7 @@ type Attr struct {
 	Pad   *Pad   `parser:"( @@"`
 	Any   bool   `parser:"| @'any'"`
 	Fill  *Str   `parser:"| 'fill' @@"`
+	Align *Num   `parser:"| 'align' @@"`
 	Check *Check `parser:"| @@"`
 	When  *When  `parser:"| @@"`
 	Err   *Name  `parser:"| '!' @@ )"`

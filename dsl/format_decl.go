@@ -452,6 +452,8 @@ func (p *printer) attrs(list []*Attr) {
 			p.word("any")
 		case a.Fill != nil:
 			p.keyed("fill", a.Fill)
+		case a.Align != nil:
+			p.word("align", a.Align.Text)
 		case a.Check != nil:
 			p.word("check")
 			p.expr(a.Check.Cond)

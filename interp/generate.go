@@ -161,11 +161,12 @@ type generating struct {
 	nest     int
 	tries    int
 	why      string
-	bases    []base // that are open
-	room     []int  // of each: where the next part is placed, 0 before the first one
-	aways    []away // parts that are drawn
-	roomy    int    // the room for parts is 2 to this power
-	narrow   bool   // parts overlap
+	bases    []base  // that are open
+	room     []int   // of each: where the next part is placed, 0 before the first one
+	aways    []away  // parts that are drawn
+	roomy    int     // the room for parts is 2 to this power
+	narrow   bool    // parts overlap
+	chosen   *chosen // for the next part
 }
 
 // state is what has been decided about a cell.
@@ -478,6 +479,16 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 
 		case bytecode.Base:
 			g.open(in)
+
+		case bytecode.Choose: // the scalar of its word
+			word := pc
+			for p.Code[word].Op != bytecode.Word && p.Code[word].Op != bytecode.Done {
+				word++
+			}
+			f.regs[in.A], f.regs[in.B] = uint64(p.Code[word].Scalar()), 0
+
+		case bytecode.Chosen:
+			g.chosen = &chosen{id: int(f.regs[in.A]), align: int(in.B)}
 
 		case bytecode.Seek:
 			if !g.seek(f, in) {

@@ -88,6 +88,7 @@ func (g *generating) partsSoFar() progress {
 
 // partsBack forgets the parts that were drawn since.
 func (g *generating) partsBack(p progress) {
+	g.chosen = nil
 	g.bases, g.room, g.aways = g.bases[:len(p.parts)], g.room[:len(p.parts)], g.aways[:p.aways]
 	for i, n := range p.parts {
 		g.bases[i].parts, g.room[i] = g.bases[i].parts[:n], p.room[i]
@@ -105,11 +106,15 @@ func (g *generating) seek(f *frame, in *bytecode.Instr) bool {
 	if !ok {
 		return false
 	}
+	c := g.chosen
+	if g.chosen = nil; c != nil {
+		c.rest, from = from, 0
+	}
 	i, ok := innermost(g.p, g.bases, in.A)
 	if !ok || from < 0 || from > maxPlace {
 		return g.fail("%s has no place", g.rule(f))
 	}
-	g.aways = append(g.aways, away{base: i, from: int(from), begin: g.at, seek: in})
+	g.aways = append(g.aways, away{base: i, from: int(from), begin: g.at, seek: in, order: g.bases[i].count(), chosen: c})
 	return true
 }
 
@@ -122,7 +127,7 @@ func (g *generating) back() {
 	if g.choosing {
 		kind = g.m.texts[a.seek.C]
 	}
-	b.parts = append(b.parts, part{from: a.from, to: a.from + g.at - a.begin, kind: kind, rule: a.seek.Rule})
+	b.parts = append(b.parts, part{from: a.from, to: a.from + g.at - a.begin, kind: kind, rule: a.seek.Rule, order: a.order, chosen: a.chosen})
 	g.at = a.begin
 }
 
@@ -130,6 +135,15 @@ func (g *generating) back() {
 func (g *generating) close(f *frame) bool {
 	last := len(g.bases) - 1
 	b := &g.bases[last]
+	if b.chooses() {
+		_, ok := b.expected(g.at-b.begin, func(x *part, from int) bool {
+			x.from, x.to = from, from+x.to-x.from
+			return fits(bytecode.Scalar(x.chosen.id), int64(from)-x.chosen.rest)
+		})
+		if !ok {
+			return g.fail("%s has a place that does not fit its bytes", g.rule(f))
+		}
+	}
 	end, t := b.arrange(g.at-b.begin, func(int, int) bool { return true })
 	if t != nil {
 		g.narrow = t.part != nil

@@ -19,6 +19,7 @@ type base struct {
 	begin int    // in the input, or in the output
 	end   int    // reading: of its region
 	parts []part
+	seen  int // number of parts that the cursor has come to
 }
 
 // part is a part that was read or written, or the rows of its base behind each other.
@@ -27,6 +28,74 @@ type part struct {
 	kind     uint32 // text of the program: parts of one kind may share a place; None for the rows of the base
 	rule     uint32
 	bytes    []byte // writing: its content
+	order    int    // among the parts of the base, as the cursor comes to them
+	chosen   *chosen
+}
+
+// chosen is a place that a writer chooses.
+type chosen struct {
+	id    int // writing: of the place
+	align int
+	any   bool  // a reader accepts others
+	rest  int64 // writing: the place, if the number that the record writes for it is 0
+}
+
+// expected calls f for the places that a writer chooses, with the part that is to be there. The
+// rows of the base behind each other have some bytes.
+func (b *base) expected(sequence int, f func(x *part, from int) bool) (end int, ok bool) {
+	slices.SortStableFunc(b.parts, func(x, y part) int { return cmp.Compare(x.order, y.order) })
+	end = sequence
+	for i := range b.parts {
+		x := &b.parts[i]
+		if x.chosen == nil {
+			continue
+		}
+		end += (x.chosen.align - end%x.chosen.align) % x.chosen.align
+		if !f(x, end) {
+			return end, false
+		}
+		end += x.to - x.from
+	}
+	return end, true
+}
+
+// chooses reports whether a writer chooses the places of a base.
+func (b *base) chooses() bool {
+	return slices.ContainsFunc(b.parts, func(x part) bool { return x.chosen != nil })
+}
+
+// choose begins a place that the writer chooses. It returns the number of the place, and what the
+// record writes for it: 0 while the places are not known.
+func (g *writing) choose() (id, number uint64) {
+	id = uint64(g.places)
+	g.places++
+	if g.measuring {
+		g.w.chosen = append(g.w.chosen, 0)
+	}
+	if id < uint64(len(g.w.chosen)) {
+		number = uint64(g.w.chosen[id])
+	}
+	return id, number
+}
+
+// choosing notes that the writer chooses the place of the next part.
+func (g *writing) choosing(in *bytecode.Instr, id uint64) bool {
+	if id >= uint64(g.places) {
+		return g.fail(ErrMismatch, in.Rule, "the number of a place", "")
+	}
+	g.chosen = &chosen{id: int(id), align: int(in.B)}
+	return true
+}
+
+// measure writes a value for the places that the writer chooses: they depend on the sizes of parts,
+// which do not depend on them. The error, if there is one, is that of the second run.
+func (w *Writer) measure(dst []byte, v Value) {
+	w.chosen = w.chosen[:0]
+	g := &w.run
+	*g = writing{w: w, m: w.m, p: w.m.p, out: dst, base: len(dst), limit: w.m.depth(&w.opt), measuring: true,
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0]}
+	g.routine(g.p.Root, v, nil)
+	g.err = nil
 }
 
 // away is a cursor that is at the place of a part.
@@ -36,10 +105,18 @@ type away struct {
 	begin    int // in the input, or in the output
 	pos, end int // reading: where the cursor was
 	seek     *bytecode.Instr
+	order    int
+	chosen   *chosen
 }
 
 // maxPlace bounds the places that a writer accepts. Readers have shorter inputs.
 const maxPlace = 1 << 40
+
+// count numbers the parts of a base in the order in which the cursor comes to them.
+func (b *base) count() int {
+	b.seen++
+	return b.seen
+}
 
 // innermost returns the number of the innermost open base with a name.
 func innermost(p *bytecode.Program, bases []base, name uint32) (int, bool) {
@@ -133,7 +210,8 @@ func (g *reading) seek(in *bytecode.Instr, from int64) bool {
 	if from < 0 || from > int64(b.end-b.begin) {
 		return g.fail(ErrTruncated, g.pos, in.Rule, fmt.Sprintf("a place up to %d for %s", b.end-b.begin, g.row(in.Rule)), strconv.FormatInt(from, 10))
 	}
-	g.aways = append(g.aways, away{base: i, from: int(from), begin: b.begin + int(from), pos: g.pos, end: g.end, seek: in})
+	g.aways = append(g.aways, away{base: i, from: int(from), begin: b.begin + int(from), pos: g.pos, end: g.end, seek: in, order: b.count(), chosen: g.chosen})
+	g.chosen = nil
 	g.pos, g.end = b.begin+int(from), b.end
 	return true
 }
@@ -147,7 +225,7 @@ func (g *reading) back() bool {
 		return g.fail(ErrLimit, a.begin, a.seek.Rule, "parts that share fewer bytes", "")
 	}
 	b := &g.bases[a.base]
-	b.parts = append(b.parts, part{from: a.from, to: a.from + n, kind: g.m.texts[a.seek.C], rule: a.seek.Rule})
+	b.parts = append(b.parts, part{from: a.from, to: a.from + n, kind: g.m.texts[a.seek.C], rule: a.seek.Rule, order: a.order, chosen: a.chosen})
 	g.pos, g.end = a.pos, a.end
 	return true
 }
@@ -174,9 +252,16 @@ func (g *reading) close(rule uint32) bool {
 		}
 		return g.fail(kind, offset, at, expected, found)
 	}
+	sequence := g.pos - b.begin
+	_, ok := b.expected(sequence, func(x *part, from int) bool {
+		if x.from == from || x.chosen.any {
+			return true
+		}
+		return g.fail(ErrValue, b.begin+x.from, x.rule, fmt.Sprintf("the place %d, which a writer chooses", from), strconv.Itoa(x.from))
+	})
 	g.pos = b.begin + end
 	g.bases = g.bases[:len(g.bases)-1]
-	return true
+	return ok
 }
 
 // open begins a base.
@@ -190,10 +275,14 @@ func (g *writing) seek(in *bytecode.Instr, from int64) bool {
 	if !ok {
 		return g.fail(ErrMismatch, in.Rule, "a part inside of "+g.p.Strings[in.A], "")
 	}
+	if c := g.chosen; c != nil && g.measuring {
+		c.rest, from = from, 0
+	}
 	if from < 0 || from > maxPlace {
 		return g.fail(ErrRange, in.Rule, "a place for "+g.p.Rules[in.Rule].Name, strconv.FormatInt(from, 10))
 	}
-	g.aways = append(g.aways, away{base: i, from: int(from), begin: len(g.out), seek: in})
+	g.aways = append(g.aways, away{base: i, from: int(from), begin: len(g.out), seek: in, order: g.bases[i].count(), chosen: g.chosen})
+	g.chosen = nil
 	return true
 }
 
@@ -204,13 +293,22 @@ func (g *writing) back() {
 	content := slices.Clone(g.out[a.begin:])
 	g.out = g.out[:a.begin]
 	b := &g.bases[a.base]
-	b.parts = append(b.parts, part{from: a.from, to: a.from + len(content), kind: g.m.texts[a.seek.C], rule: a.seek.Rule, bytes: content})
+	b.parts = append(b.parts, part{from: a.from, to: a.from + len(content), kind: g.m.texts[a.seek.C], rule: a.seek.Rule, bytes: content, order: a.order, chosen: a.chosen})
 }
 
 // close puts the parts of a base into their places.
 func (g *writing) close(rule uint32) bool {
 	b := &g.bases[len(g.bases)-1]
 	sequence := len(g.out) - b.begin
+	if g.measuring && b.chooses() {
+		end, _ := b.expected(sequence, func(x *part, from int) bool {
+			g.w.chosen[x.chosen.id] = int64(from) - x.chosen.rest
+			return true
+		})
+		g.out = append(g.out, make([]byte, max(0, end-sequence))...)
+		g.bases = g.bases[:len(g.bases)-1]
+		return true
+	}
 	end, t := b.arrange(sequence, func(int, int) bool { return true })
 	if t != nil {
 		at, kind, expected, found := t.describe(g.p, rule)

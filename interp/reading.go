@@ -32,6 +32,7 @@ type reading struct {
 	bases  []base    // that are open
 	aways  []away    // parts that are read
 	work   int       // bytes that may still be read in parts
+	chosen *chosen   // for the next part
 	stop   bool      // the last record stops a list
 	fast   bool      // values of fused unions go to the fast loop
 	obs    *listener // nil if nobody observes the run
@@ -210,7 +211,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 		case bytecode.Fields:
 			typ = &p.Types[in.B]
 
-		case bytecode.Subst, bytecode.Header, bytecode.Patch:
+		case bytecode.Subst, bytecode.Header, bytecode.Patch, bytecode.Choose:
 			// these write
 
 		case bytecode.Arm, bytecode.End:
@@ -442,6 +443,9 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			if !g.close(in.Rule) {
 				return Value{}, false
 			}
+
+		case bytecode.Chosen:
+			g.chosen = &chosen{align: int(in.B), any: in.C&bytecode.ChosenAny != 0}
 
 		case bytecode.Seek:
 			if !g.seek(in, eval(in.B)) {

@@ -441,6 +441,10 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 		}
 	case Sum:
 		return v.parts(pc, int(r.Regs), int(cells))
+	case Chosen:
+		if next := p.Code[pc+1].Op; next != Seek {
+			return v.fail(pc, "chosen is before %s; it must be before seek", next)
+		}
 	case Until, Filled:
 		if in.A != None && p.Encodings[in.A].NUL == NULCounted {
 			return v.fail(pc, "text that ends before other bytes has no zero byte that is counted")
@@ -660,6 +664,8 @@ func (in *Instr) sets() [2]uint32 {
 		return [2]uint32{in.B, in.D}
 	case Union, Header:
 		return [2]uint32{in.B, None}
+	case Choose:
+		return [2]uint32{in.A, in.B}
 	case Let, Size, Sum:
 		return [2]uint32{in.A, None}
 	case Patch:
@@ -744,6 +750,10 @@ func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine, cells uin
 	case OpPassed:
 		if x == 0 {
 			return v.fail(pc, "pass gives no registers")
+		}
+	case OpAlignOpt:
+		if x < 1 || x > 4096 {
+			return v.fail(pc, "alignment %d; at least 1 and at most 4096 are allowed", x)
 		}
 	case OpAlign:
 		if x < 2 || x > 4096 {

@@ -163,7 +163,7 @@ func (l *limiter) body(body []Node, blocks, regions int) {
 func (l *limiter) row(row *Row, blocks, regions int) {
 	f, t := row.Field, row.Type
 	if row.At != nil {
-		l.code += 2
+		l.code += 3
 		blocks++
 		l.blocks = max(l.blocks, blocks)
 	}
@@ -189,6 +189,10 @@ func (l *limiter) row(row *Row, blocks, regions int) {
 		l.keep(f)
 		if f.Measures != nil {
 			l.numbers += 2
+		}
+		if f.PlaceOf != nil {
+			l.numbers += 2
+			l.code++
 		}
 		if f.Sum != nil {
 			l.numbers += 3 + 2*len(f.Sum.Parts()) // at most
@@ -268,7 +272,7 @@ func (l *limiter) list(n *List, blocks, regions int) {
 	l.places(n.Field)
 	l.bytes(n.Field)
 	if n.Row != nil && n.Row.At != nil {
-		l.code += 2
+		l.code += 3
 		blocks++
 		l.blocks = max(l.blocks, blocks)
 	}

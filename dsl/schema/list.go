@@ -63,10 +63,10 @@ func (s *scope) listRow(i *dsl.Item) Node {
 	l := &List{Pos: d.Pos, Doc: d.Doc.String(), Last: d.Type.Extent.Cond != nil, Mentions: mentions(d.Attrs)}
 	s.listField(l, d.Name, d.Doc)
 	s.listKind(l, builtin.List)
-	attrs, longer := d.Attrs, false
+	attrs, longer := aside(d), false
 	if coding(d.Type.Name.Text) != builtin.Fixed {
-		attrs = slices.DeleteFunc(slices.Clone(attrs), func(a *dsl.Attr) bool { return a.Any })
-		longer = len(attrs) < len(d.Attrs)
+		exact := slices.DeleteFunc(slices.Clone(attrs), func(a *dsl.Attr) bool { return a.Any })
+		attrs, longer = exact, len(exact) < len(attrs)
 	}
 	s.checkAttributes(attrs, "a list", builtin.OfList)
 	s.endsInBytes(l, d.Type.Extent)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Part is the place of a row that is not behind the rows before it.
@@ -14,6 +15,9 @@ type Part struct {
 	Value *Expr   // bytes from the first byte of Base
 	Base  *Record // that parts count from, also of an arm; nil after a mistake
 	Named bool    // the row names Base; else it is the record that has the row
+	Place *Field  // that holds the place, if a writer chooses it; else nil
+	Align int     // of which the place that a writer chooses is a multiple
+	Any   bool    // a reader accepts other places than those that a writer chooses
 	Type  string  // of the row; parts of one type may share a place
 }
 
@@ -40,6 +44,23 @@ func (s *scope) part(row *Row, d *dsl.Row) {
 		p.Type += "[]"
 	}
 	row.At = p
+	for _, a := range d.Attrs {
+		if a.Align == nil {
+			continue
+		}
+		n, ok := parseUint(a.Align)
+		if !ok || n < 1 || n > 4096 {
+			s.errorf(a.Align.Pos, len(a.Align.Text), dsl.CodeRange, "places are multiples of 1 to 4096 bytes").WithHint("for example: align 16")
+			n = 1
+		}
+		p.Align = int(n)
+		s.last = append(s.last, func() {
+			if p.Place == nil {
+				s.errorf(a.Pos, len("align"), dsl.CodeArgs, "align is for places that a writer chooses, and that of %s is stored", d.Name.Text).
+					WithHint("leave it out, or let a row before it hold the place: offset = place(%s)", d.Name.Text)
+			}
+		})
+	}
 	if d.Value != nil {
 		s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "%s is at the place that a field holds, so its number is stored", d.Name.Text).
 			WithHint("leave the value out, or put the row behind the rows before it")
@@ -56,6 +77,126 @@ func (s *scope) part(row *Row, d *dsl.Row) {
 	if p.Base != nil {
 		p.Base.Base = true
 	}
+}
+
+// placeCall binds the place of a part.
+func (s *scope) placeCall(x, arg *Expr, dir direction) *Expr {
+	x.Field = s.names[arg.Name]
+	s.index.field(arg.name(), x.Field)
+	switch {
+	case dir == reading:
+		s.name(x.name(), dsl.CodeDirection, "place is the value of a row, and is not known elsewhere").
+			WithHint("use the field that holds the place")
+		return mistake(x)
+	case x.Field == nil || !isPart(x.Field.Node):
+		s.name(arg.name(), dsl.CodeArgs, "place takes a row with @ of this record, and %s is not one", arg.Name).
+			WithHint("for example: offset = place(data), and a row | @offset | … | data |")
+		return mistake(x)
+	}
+	x.Args = nil
+	return x
+}
+
+// where returns the place in what a writer computes, or nil.
+func (e *Expr) where() *Expr {
+	if e == nil || e.Op == builtin.Where {
+		return e
+	}
+	for _, a := range e.Args {
+		if x := a.where(); x != nil {
+			return x
+		}
+	}
+	return nil
+}
+
+// placed binds the rows that hold the places of parts, which a writer chooses.
+func (s *scope) placed() {
+	holders := map[*Field]bool{}
+	for _, f := range s.rec.Fields {
+		x := f.Derive.where()
+		if x == nil {
+			continue
+		}
+		holders[f] = true
+		row, ok := f.Node.(*Row)
+		target := x.Field
+		fail := func(format string, args ...any) *dsl.Diagnostic {
+			return s.name(x.name(), dsl.CodeUnderived, format, args...)
+		}
+		switch {
+		case !ok || len(row.Bits) > 0 || s.formsOfField(f) != nil || row.At != nil || row.Type.Form != Number || row.Type.Coding != builtin.Fixed ||
+			!row.Type.Scalar.IsInteger() || row.Type.Scalar == builtin.Code4 || row.Type.Option != nil:
+			fail("a place is in a row of an integer of one width, and %s is not one", f.Name).WithHint("give the row a type such as u32")
+			continue
+		case !ahead(s.rec.Body, f, target):
+			fail("%s is not always there, behind %s, if %s is", target.Name, f.Name, f.Name).
+				WithHint("put the row of %s before that of %s, into the same block, without a condition", f.Name, target.Name)
+			continue
+		}
+		at := rowOf(target.Node).At
+		if at.Place != nil {
+			fail("the place of %s is in %s already", target.Name, at.Place.Name).WithHint("keep one of the rows")
+			continue
+		}
+		if !inverse(f, at.Value) {
+			fail("a reader takes another place from %s than a writer computes for it", f.Name).
+				WithHint("write the cell @%s, or @base+%s if the value is place(%s) - base", f.Name, f.Name, target.Name)
+			continue
+		}
+		at.Place, at.Any, f.PlaceOf = f, row.Any, target
+	}
+	if len(holders) == 0 {
+		return
+	}
+	own := map[*Expr]bool{} // in cells of parts
+	var mark func(e *Expr)
+	mark = func(e *Expr) {
+		own[e] = true
+		for _, a := range e.Args {
+			mark(a)
+		}
+	}
+	for _, part := range partsIn(s.rec) {
+		if part.Place != nil {
+			mark(part.Value)
+		}
+	}
+	for _, x := range s.refs {
+		if holders[x.Field] && !own[x] {
+			s.name(x.name(), dsl.CodeDirection, "%s is a place, which a writer chooses last", x.Field.Name).
+				WithHint("only the cell of the row at this place can use it")
+			return
+		}
+	}
+}
+
+// ahead reports whether a row is followed by a part that is there whenever it is.
+func ahead(body []Node, f, part *Field) bool {
+	block := blockOf(body, f)
+	from := slices.IndexFunc(block, func(n Node) bool { return isOf(n, f) })
+	to := slices.IndexFunc(block, func(n Node) bool { return isOf(n, part) })
+	return from >= 0 && from < to
+}
+
+// inverse reports whether a place is computed from a field as the field is from the place:
+// f = place(x) - a and f + a.
+func inverse(f *Field, at *Expr) bool {
+	sum, ok := at.Linear(Letter)
+	d, rest := f.Derive, Constant(0)
+	switch {
+	case d.Op == builtin.Where:
+	case (d.Op == builtin.Sub || d.Op == builtin.Add) && d.Args[0].Op == builtin.Where && d.Args[1].where() == nil:
+		var linear bool
+		rest, linear = d.Args[1].Linear(Letter)
+		ok = ok && linear
+		if d.Op == builtin.Add {
+			rest = Constant(0).Plus(rest, -1)
+		}
+	default:
+		return false
+	}
+	return ok && sum.Equal(rest.Plus(Letter(f.Name), 1))
 }
 
 // baseOf returns the record that a path names, or nil.
@@ -132,6 +273,27 @@ func (p *prover) places() {
 		}
 	}
 	p.enclosed(records)
+	p.mixed(records)
+}
+
+// mixed reports bases of which some places are stored, and others a writer chooses.
+func (p *prover) mixed(records []*Record) {
+	chosen := map[*Record]*Part{}
+	for _, rec := range records {
+		for _, at := range partsIn(rec) {
+			if at.Place != nil {
+				chosen[at.Base] = at.Part
+			}
+		}
+	}
+	for _, rec := range records {
+		for _, at := range partsIn(rec) {
+			if at.Place == nil && chosen[at.Base] != nil {
+				p.r.errorf(at.Pos, 1, dsl.CodeArgs, "this place is stored, and a writer chooses others in %s", at.Base.Path).
+					WithHint("let a row hold each place: offset = place(row); or store all of them")
+			}
+		}
+	}
 }
 
 // openEnded returns those of some records whose rows, without parts, take every byte up to the end

@@ -201,6 +201,7 @@ type Field struct {
 	Measures  *Field       // Derive takes the size of this row or list
 	Measured  *Field       // the field that holds the size of this one
 	Bytes     *Field       // the bytes of this row or list, of a row with a region those of the region; nil if nothing needs them
+	PlaceOf   *Field       // Derive takes the place of this part
 	Sum       *Sum         // Derive is a checksum; nil if it is not
 	Places    [2]bool      // a checksum begins or ends at the begin, or at the end, of this row or list
 	Node      Node         // the first row, the bits or the list that declares it; nil for an argument

@@ -96,6 +96,15 @@ func (c *checker) place(n *schema.Row, d *dsl.Row) {
 		return
 	}
 	c.same(n.Pos, "the place", n.At.Value, d.At.Value)
+	align := 0
+	for _, a := range d.Attrs {
+		if a.Align != nil {
+			align = int(Number(a.Align))
+		}
+	}
+	if n.At.Align != align {
+		c.errorf(n.Pos, "the place is a multiple of %d, not of %d", n.At.Align, align)
+	}
 	if base := d.At.Base; base != nil && base.String() != n.At.Base.BaseName() {
 		c.errorf(n.Pos, "the place counts from %s, not from %s", n.At.Base.BaseName(), base)
 	} else if base == nil && n.At.Base != n.Field.Record {

@@ -42,6 +42,7 @@ type body struct {
 	rows      []string // in no block
 	covering  bool     // rows are drawn that a checksum before them covers
 	more      bool     // rows follow those that are drawn
+	chooses   bool     // a writer chooses the places of its rows with @
 }
 
 // newBody returns the body of a record that begins at an offset.

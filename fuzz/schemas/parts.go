@@ -26,6 +26,7 @@ func (b *body) parts() bool {
 func (d *drawer) base() string {
 	name := fmt.Sprint("Base", d.new())
 	b := d.partBody()
+	b.chooses = d.chance(45)
 	for k := 1 + d.n(3); k > 0; k-- {
 		switch {
 		case d.chance(35):
@@ -66,7 +67,7 @@ func (b *body) entries(base string) {
 	if d.chance(40) {
 		b.counted(name, func(head string) {
 			eb := b.newElement()
-			eb.plain, eb.more = true, true
+			eb.plain, eb.more, eb.chooses = true, true, b.chooses
 			eb.part(base)
 			b.repeat(head, eb, b.after(name))
 		})
@@ -74,6 +75,7 @@ func (b *body) entries(base string) {
 	}
 	entry := fmt.Sprint("Entry", d.new())
 	eb := d.partBody()
+	eb.chooses = b.chooses
 	for range 1 + d.n(2) {
 		eb.part(base)
 	}
@@ -81,25 +83,45 @@ func (b *body) entries(base string) {
 		eb.number()
 	}
 	d.declare(entry, eb)
-	at := ""
+	at, align := "", []string(nil)
 	if d.chance(40) {
-		at = b.placeOf("")
+		align = b.aligned()
+		at = b.placeOf("", name)
 	}
 	b.sizedOrStored("count", name, func(size string) {
 		b.store(false)
-		b.row(row{typ: entry + "[" + size + "]", name: name, at: at, attrs: b.pad(15)})
+		b.row(row{typ: entry + "[" + size + "]", name: name, at: at, attrs: append(b.pad(15), align...)})
 		b.unchecked = len(b.lines)
 	})
 }
 
-// placeOf draws the number that is the place of a row, and returns the place.
-func (b *body) placeOf(base string) string {
+// placeOf draws the row that holds the place of another row, and returns the place.
+func (b *body) placeOf(base, name string) string {
 	d, holder := b.d, b.name()
 	s := pick(d.source, builtin.U8, builtin.U16, builtin.U16, builtin.U32)
-	b.finish(row{typ: d.ordered(s), size: d.each(int64(s.Width())), name: holder})
-	at := "@" + holder
+	value, at := "", "@"+holder
+	var attrs []string
+	if b.chooses {
+		value, attrs = "place("+name+")", d.list(40, "any")
+	}
 	if d.has(fExpressions) {
-		at = pick(d.source, at, at+" + 3", "@2 * "+holder+" + 1", "@"+holder+" * 1")
+		switch k := 1 + d.n(3); d.n(4) {
+		case 0:
+			if at += fmt.Sprint(" + ", k); b.chooses {
+				value += fmt.Sprint(" - ", k)
+			}
+		case 1:
+			if !b.chooses {
+				at = "@2 * " + holder + " + 1"
+			}
+		}
+	}
+	r := row{typ: d.ordered(s), size: d.each(int64(s.Width())), name: holder, value: value, attrs: attrs}
+	if b.chooses {
+		b.least(int64(s.Width()))
+		b.row(r)
+	} else {
+		b.finish(r)
 	}
 	if base != "" {
 		at += " from " + base
@@ -107,18 +129,27 @@ func (b *body) placeOf(base string) string {
 	return at
 }
 
+// aligned draws the attribute of a row whose place a writer chooses.
+func (b *body) aligned() []string {
+	if !b.chooses {
+		return nil
+	}
+	return b.d.list(40, fmt.Sprint("align ", pick(b.d.source, 2, 4, 3, 16, 1)))
+}
+
 // part draws a row at a place that counts from the record, or from one around it that is named.
 func (b *body) part(base string) {
 	d := b.d
-	at, least := b.placeOf(base), b.rec.least
-	defer func() { b.rec.least = least }()
 	name := b.name()
+	at := b.placeOf(base, name)
+	least := b.rec.least
+	defer func() { b.rec.least = least }()
 	switch k := d.n(6); {
 	case k == 0 && d.has(fLists):
 		b.sizedOrStored("count", name, func(size string) {
 			least = b.rec.least
 			b.store(false)
-			b.row(row{typ: pick(d.source, "u8", "u16") + "[" + size + "]", name: name, at: at, attrs: b.pad(20)})
+			b.row(row{typ: pick(d.source, "u8", "u16") + "[" + size + "]", name: name, at: at, attrs: append(b.pad(20), b.aligned()...)})
 		})
 		return
 	case k == 1 && d.has(fRegions) && !d.has(fCodings): // a number of varying width does not hold the size
@@ -129,21 +160,22 @@ func (b *body) part(base string) {
 		return
 	case k == 2 && d.has(fDelimited):
 		b.store(false)
-		b.row(row{typ: pick(d.source, "u8", "utf8") + `[until "00"]`, name: name, at: at, attrs: b.pad(20)})
+		b.row(row{typ: pick(d.source, "u8", "utf8") + `[until "00"]`, name: name, at: at, attrs: append(b.pad(20), b.aligned()...)})
 		return
 	case k == 3 && d.has(fLists) && (d.has(fRecords) || d.has(fWordUnions)):
 		if typ, args, _ := b.elementType(); typ != "" {
 			b.sizedOrStored("count", name, func(size string) {
 				least = b.rec.least
 				b.store(false)
-				b.row(row{typ: typ + "[" + size + "]" + args, name: name, at: at, attrs: b.pad(20)})
+				b.row(row{typ: typ + "[" + size + "]" + args, name: name, at: at, attrs: append(b.pad(20), b.aligned()...)})
 				b.unchecked = len(b.lines)
 			})
 			return
 		}
 	}
 	r := b.any(name)
-	if r.at = at; d.has(fOptional) && d.chance(40) {
+	r.attrs = append(r.attrs, b.aligned()...)
+	if r.at = at; d.has(fOptional) && !b.chooses && d.chance(70) {
 		flag := b.name()
 		b.presence(flag, name)
 		least = b.rec.least

@@ -17,6 +17,7 @@ type base struct {
 	rec        *schema.Record
 	begin, end int // end: of the region of a reader
 	pieces     []piece
+	begun      int // number of parts
 }
 
 // piece is a part, or the rows of a base behind each other, which have no type.
@@ -24,6 +25,10 @@ type piece struct {
 	from, to int // from the begin of the base
 	typ      string
 	content  []byte // of a writer
+	order    int    // among the parts of the base, as they are begun
+	at       *schema.Part
+	id       int // of the place, if a writer chooses it
+	rest     int // the place, if the number for it is 0
 }
 
 // maxPlace is the highest place that a writer accepts.
@@ -50,17 +55,42 @@ func (m *meaning) part(at *schema.Part, f *frame, walk func()) {
 		walk()
 		return
 	}
-	place := m.known(at.Value, f)
+	place, id := m.known(at.Value, f), f.chosen[at.Place]
 	for i := len(m.bases) - 1; ; i-- {
 		if b := m.bases[i]; b.rec == at.Base {
 			m.block(func() {
+				b.begun++
+				order, rest := b.begun, 0
+				if m.measuring && at.Place != nil {
+					rest, place = int(place), 0
+				}
 				p := m.placed(b, place, walk)
-				p.typ = at.Type
+				p.typ, p.at, p.order, p.id, p.rest = at.Type, at, order, id, rest
 				b.pieces = append(b.pieces, p)
 			})
 			return
 		}
 	}
+}
+
+// chosen returns the pieces whose places a writer chooses, in their order, with these places.
+func (b *base) chosen() (out []piece, want []int) {
+	for order := range b.begun + 1 {
+		for _, p := range b.pieces {
+			if p.at != nil && p.at.Place != nil && p.order == order {
+				out = append(out, p)
+			}
+		}
+	}
+	next := b.pieces[len(b.pieces)-1].to // of the rows behind each other
+	for _, p := range out {
+		for p.at.Align > 0 && next%p.at.Align != 0 {
+			next++
+		}
+		want = append(want, next)
+		next += p.to - p.from
+	}
+	return out, want
 }
 
 // distinct returns the pieces of a base that have bytes. Parts of one type at one place are one
@@ -141,6 +171,12 @@ func (r *reader) closed(b *base) {
 			}
 		}
 	})
+	parts, want := b.chosen()
+	for i, p := range parts {
+		if p.from != want[i] && !p.at.Any {
+			fail(interp.ErrValue, b.begin+p.from, "the place %d", want[i])
+		}
+	}
 	r.pos, r.before = b.begin+end, 0
 }
 
@@ -160,6 +196,15 @@ func (w *writer) placed(_ *base, place int64, walk func()) piece {
 
 // closed puts parts into their places, with zeros between.
 func (w *writer) closed(b *base) {
+	if parts, want := b.chosen(); w.measuring && len(parts) > 0 {
+		end := len(w.out) - b.begin
+		for i, p := range parts {
+			w.places[p.id] = int64(want[i] - p.rest)
+			end = want[i] + p.to - p.from
+		}
+		w.out = append(w.out, make([]byte, end-(len(w.out)-b.begin))...)
+		return
+	}
 	end := b.settle(func(int) {
 		fail(interp.ErrValue, len(w.out), "parts that do not overlap")
 	}, func(_, _, total int) {

@@ -38,11 +38,24 @@ func Decode(s *schema.Schema, in []byte, o Options) (v interp.Value, n int, err 
 
 // Encode writes a value of the root of a schema.
 func Encode(s *schema.Schema, v interp.Value, o Options) (out []byte, err error) {
-	w := &writer{meaning: newMeaning(s, o)}
+	places := measured(s, v, o)
+	w := &writer{meaning: newMeaning(s, o), places: places}
 	w.side = w
 	defer recovered(&err)
 	w.unit(s.Root, v, nil)
 	return w.out, nil
+}
+
+// measured returns the numbers for the places that a writer chooses, in the order of their rows, as
+// far as there is no failure.
+func measured(s *schema.Schema, v interp.Value, o Options) (places []int64) {
+	w := &writer{meaning: newMeaning(s, o)}
+	w.side, w.measuring = w, true
+	var err error
+	defer func() { places = w.places }()
+	defer recovered(&err)
+	w.unit(s.Root, v, nil)
+	return w.places
 }
 
 // recovered turns the panic of a failure into an error.
@@ -65,11 +78,12 @@ func fail(kind error, offset int, format string, args ...any) {
 type meaning struct {
 	schema *schema.Schema
 	Options
-	limit int  // of depth
-	depth int  // units around that count towards it
-	units int  // units around
-	stops bool // the last unit ends a list
-	bases []*base
+	limit     int  // of depth
+	depth     int  // units around that count towards it
+	units     int  // units around
+	stops     bool // the last unit ends a list
+	bases     []*base
+	measuring bool // a writer does not know yet the places that it chooses
 	side
 }
 
@@ -121,11 +135,13 @@ type frame struct {
 	size   map[*schema.Field]int64 // of rows and lists that are measured
 	place  map[*schema.Field]int   // of words that get the size of a later row, or a checksum
 	span   map[*schema.Field]span  // of rows and lists
+	chosen map[*schema.Field]int   // numbers of places that a writer chooses, by the fields for them
 }
 
 func newFrame(rec *schema.Record, params []*schema.Field, args []int64) *frame {
 	f := &frame{rec: rec, number: map[*schema.Field]int64{}, value: map[*schema.Field]interp.Value{}}
 	f.size, f.place, f.span = map[*schema.Field]int64{}, map[*schema.Field]int{}, map[*schema.Field]span{}
+	f.chosen = map[*schema.Field]int{}
 	for i, p := range params {
 		f.number[p] = args[i]
 	}

@@ -14,7 +14,9 @@ import (
 // writer is one value that is encoded.
 type writer struct {
 	*meaning
-	out []byte
+	out    []byte
+	places []int64 // numbers for the places that are chosen
+	next   int     // of them
 }
 
 func (w *writer) here() int      { return len(w.out) }
@@ -295,9 +297,23 @@ func (w *writer) word(field *schema.Field, s wire, f *frame) {
 		}
 		return
 	}
-	x := w.written(field, f)
+	x := int64(0)
+	if field.PlaceOf == nil {
+		x = w.written(field, f)
+	} else {
+		x = w.choose(field, f)
+	}
 	w.put(s, x)
 	f.number[field] = x
+}
+
+// choose returns the number for a place that the writer chooses, 0 if it is not known yet.
+func (w *writer) choose(field *schema.Field, f *frame) int64 {
+	f.chosen[field] = w.next
+	if w.next++; len(w.places) < w.next {
+		w.places = append(w.places, 0)
+	}
+	return w.places[w.next-1]
 }
 
 // measured notes the size of a row or list that begins at an offset, and puts it into its word.
