@@ -138,7 +138,8 @@ func (g *generating) close(f *frame) bool {
 	if b.chooses() {
 		_, ok := b.expected(g.at-b.begin, func(x *part, from int) bool {
 			x.from, x.to = from, from+x.to-x.from
-			return fits(bytecode.Scalar(x.chosen.id), int64(from)-x.chosen.rest)
+			s := bytecode.Scalar(x.chosen.id)
+			return s.IsInteger() && fits(s, int64(from)-x.chosen.rest)
 		})
 		if !ok {
 			return g.fail("%s has a place that does not fit its bytes", g.rule(f))

@@ -222,9 +222,9 @@ func TestChangedPrograms(t *testing.T) {
 
 // TestChangedParts changes programs with rows at places that fields hold.
 func TestChangedParts(t *testing.T) {
-	for _, name := range []string{"elf64", "pck"} {
-		t.Run(name, func(t *testing.T) {
-			s, err := compile.Load("../conformance/examples/testdata/" + name + ".oct")
+	for _, name := range []string{"conformance/examples/testdata/elf64", "conformance/examples/testdata/pck", "dsl/schema/testdata/errors/none-places"} {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			s, err := compile.Load("../" + name + ".oct")
 			if err != nil {
 				t.Fatal(err)
 			}
