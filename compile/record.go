@@ -63,6 +63,13 @@ func (b *body) whole(typ uint32, rule int, head func()) {
 		}
 	}
 	b.emit(bytecode.Fields, rule, uint32(len(t.Fields)), typ)
+	if b.rec.Base {
+		back := 0
+		if a := b.rec.Arm; a != nil && a.Union.Word != nil {
+			back = a.Union.Word.Type.Scalar.Width()
+		}
+		b.emit(bytecode.Base, rule, b.text(b.rec.BaseName()), uint32(back))
+	}
 	head()
 	if b.rec.Tuple != nil {
 		t.Lanes = b.rec.Tuple.Names
@@ -70,6 +77,9 @@ func (b *body) whole(typ uint32, rule int, head func()) {
 	} else {
 		schema.Build(b.rec.Body, b)
 		schema.BuildEnd(b.rec, b)
+	}
+	if b.rec.Base {
+		b.emit(bytecode.Close, rule)
 	}
 	schema.BuildStop(b.rec, b)
 	b.emit(bytecode.Done, rule, typ, alone)

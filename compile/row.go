@@ -192,6 +192,20 @@ func (b *body) Stop(cond *schema.Expr, rule int) { b.emit(bytecode.Stop, rule, b
 // Require makes a demand that a gate is open.
 func (b *body) Require(g *schema.Gate, rule int) { b.emit(bytecode.Gate, rule, uint32(g.Index)) }
 
+// Seek makes steps at the place of a part.
+func (b *body) Seek(at *schema.Part, rule int, steps func()) {
+	if at.Place != nil {
+		flags := uint32(0)
+		if at.Any {
+			flags = bytecode.ChosenAny
+		}
+		b.emit(bytecode.Chosen, rule, uint32(b.slots.Kept(at.Place)), uint32(max(at.Align, 1)), flags)
+	}
+	b.emit(bytecode.Seek, rule, b.text(at.Base.BaseName()), b.expr(at.Value), b.text(at.Type))
+	steps()
+	b.emit(bytecode.Back, rule)
+}
+
 // Enter begins a region.
 func (b *body) Enter(size *schema.Expr, rule int) { b.emit(bytecode.Enter, rule, b.expr(size)) }
 

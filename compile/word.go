@@ -29,6 +29,10 @@ func (b *body) Word(row *schema.Row, rule int) {
 		place = uint32(b.slots.Measure(f).Place)
 	case f.Sum != nil:
 		place = uint32(b.slots.Kept(f))
+	case f.PlaceOf != nil:
+		number := b.slots.New()
+		b.emit(bytecode.Choose, rule, uint32(b.slots.Kept(f)), uint32(number))
+		value = b.add(bytecode.Reg(number))
 	default:
 		value = b.add(schema.Written(f, terms{b}))
 	}

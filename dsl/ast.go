@@ -290,10 +290,11 @@ type OrderCase struct {
 }
 
 // Row is one row of a table: offset, length, type, name and description. Either By or Type
-// is set.
+// is set, and either At or Offset.
 type Row struct {
 	Pos    Pos
-	Offset *Expr       `parser:"'|' @@"`
+	At     *At         `parser:"'|' ( @@"`
+	Offset *Expr       `parser:"| @@ )"`
 	Length *Expr       `parser:"'|' @@"`
 	Others []*Expr     `parser:"( 'or' @@ )*"` // lengths of other forms
 	By     *By         `parser:"'|' ( @@"`
@@ -303,6 +304,14 @@ type Row struct {
 	Doc    *Str        `parser:"@@?"`
 	Bits   []*BitField `parser:"( '{' @@+ '}' )?"`
 	Attrs  []*Attr     `parser:"@@*"`
+}
+
+// At is the place of a part: the number of bytes from the beginning of its base, which is the
+// record that has the row, or the one around it that Base names.
+type At struct {
+	Pos   Pos
+	Value *Expr `parser:"'@' @@"`
+	Base  *Path `parser:"( 'from' @@ )?"`
 }
 
 // By has the forms of a row, of which a number selects one.
@@ -393,6 +402,7 @@ type Attr struct {
 	Pad   *Pad   `parser:"( @@"`
 	Any   bool   `parser:"| @'any'"`
 	Fill  *Str   `parser:"| 'fill' @@"`
+	Align *Num   `parser:"| 'align' @@"`
 	Check *Check `parser:"| @@"`
 	When  *When  `parser:"| @@"`
 	Err   *Name  `parser:"| '!' @@ )"`

@@ -328,7 +328,7 @@ func (p *printer) row(x *Row, indent int) {
 func (p *printer) rowCells(x *Row) {
 	bar := func() { p.token("|") } // printed by line.text
 	bar()
-	p.add(p.exprText(x.Offset, true))
+	p.add(p.place(x))
 	bar()
 	p.cell()
 	p.add(p.exprText(x.Length, true))
@@ -354,6 +354,28 @@ func (p *printer) rowCells(x *Row) {
 		p.fields(x.Bits)
 	}
 	p.attrs(x.Attrs)
+}
+
+// Place prints the offset cell of a row.
+func (x *Row) Place() string { return (&printer{limit: -1}).place(x) }
+
+func (p *printer) place(x *Row) string {
+	if x.At == nil {
+		return p.exprText(x.Offset, true)
+	}
+	s := p.token("@") + p.exprText(x.At.Value, true)
+	if x.At.Base != nil {
+		s += " " + p.token("from")
+		for i, n := range x.At.Base.Names {
+			if i == 0 {
+				s += " "
+			} else {
+				s += p.token(".")
+			}
+			s += p.token(n.Text)
+		}
+	}
+	return s
 }
 
 // forms adds the forms of a row.
@@ -430,6 +452,8 @@ func (p *printer) attrs(list []*Attr) {
 			p.word("any")
 		case a.Fill != nil:
 			p.keyed("fill", a.Fill)
+		case a.Align != nil:
+			p.word("align", a.Align.Text)
 		case a.Check != nil:
 			p.word("check")
 			p.expr(a.Check.Cond)

@@ -19,7 +19,7 @@ var lexical = []struct{ name, pattern, what string }{
 	{"Code", `'[^'\n]*'`, "a code of 1 to 8 letters"},
 	{"Number", `0[xX][0-9A-Fa-f_]+|[0-9][0-9_]*(\.[0-9]+)?([eE][-+]?[0-9]+)?`, "a number, decimal or hexadecimal"},
 	{"Ident", `[A-Za-z_][A-Za-z0-9_]*`, "a name, or a word of the language"},
-	{"Op", `\|\||&&|==|!=|<=|>=|<<|>>|\.\.|[-+*/%&^|!<>=(){}\[\],.:]`, "an operator or a bracket"},
+	{"Op", `\|\||&&|==|!=|<=|>=|<<|>>|\.\.|[-+*/%&^|!<>=(){}\[\],.:@]`, "an operator or a bracket"},
 	{"Whitespace", `[ \t\r\n]+`, "separates other tokens"},
 	{"Open", `"(\\.|[^"\\\n])*\\?|'[^'\n]*`, ""},
 	{"Bad", `[^ \t\r\n]`, ""},

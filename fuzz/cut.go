@@ -36,6 +36,12 @@ func cut(s *Schema, b []byte) error {
 		}
 		_, got, err := m.Decode(b[:n:n], s.raw)
 		var e *codec.Error
+		if s.parts { // rows are not read in the order of their places
+			if err == nil && s.pads || errors.As(err, &e) && e.Kind == codec.ErrTruncated {
+				continue
+			}
+			return fmt.Errorf("of the first %d bytes: used %d: %w", n, got, errOr(err))
+		}
 		switch row := rows[min(next, len(rows)-1)]; {
 		case err == nil && s.pads && got == n && row.Kind == interp.Padding:
 			continue

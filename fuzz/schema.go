@@ -32,6 +32,7 @@ type Schema struct {
 	other    *Schema         // with its gates inverted, or nil
 	twin     *codec.Codec    // of the other choice, if both read both forms
 	toEnd    bool            // a row takes all bytes up to the end of the input
+	parts    bool            // rows are at places that fields hold
 	pads     bool            // padding may be missing at the end of the input
 	sums     bool            // it has checksums
 	compares bool            // a reader compares numbers with what a writer computes
@@ -152,6 +153,7 @@ func prepare(name string, resolved *schema.Schema, c *codec.Codec, objects bool)
 		return nil, fmt.Errorf("%s: the program does not run without the fast loops: %w", name, err)
 	}
 	s.toEnd, s.pads = openEnded(p)
+	s.parts = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Base })
 	s.sums = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Sum })
 	s.compares = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Compare })
 	s.measures = measures(p)
@@ -233,24 +235,17 @@ func openEnded(p *bytecode.Program) (rest, pads bool) {
 	}
 	seen := map[uint32]bool{}
 	var visit func(routine uint32)
-	visit = func(routine uint32) {
-		if seen[routine] {
-			return
-		}
-		seen[routine] = true
-		regions, end := 0, len(p.Code)
-		for _, r := range p.Routines {
-			if r.Start > p.Routines[routine].Start {
-				end = min(end, int(r.Start))
-			}
-		}
-		for pc := int(p.Routines[routine].Start); pc < end; pc++ {
+	scan := func(b bytecode.Block) {
+		regions := 0
+		for pc := b.First; pc < b.Last; pc++ {
 			in := &p.Code[pc]
 			switch in.Op {
 			case bytecode.Enter:
 				regions++
 			case bytecode.Leave:
 				regions--
+			case bytecode.Seek:
+				pc = p.End(pc) // parts follow
 			}
 			if regions > 0 {
 				continue
@@ -271,6 +266,17 @@ func openEnded(p *bytecode.Program) (rest, pads bool) {
 				visit(in.B)
 				visit(in.D)
 			}
+		}
+	}
+	visit = func(routine uint32) {
+		if !seen[routine] {
+			seen[routine] = true
+			scan(p.Body(routine))
+		}
+	}
+	for pc := range p.Code {
+		if p.Code[pc].Op == bytecode.Seek {
+			scan(p.Inner(pc)[0])
 		}
 	}
 	visit(p.Root)

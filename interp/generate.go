@@ -161,6 +161,12 @@ type generating struct {
 	nest     int
 	tries    int
 	why      string
+	bases    []base  // that are open
+	room     []int   // of each: where the next part is placed, 0 before the first one
+	aways    []away  // parts that are drawn
+	roomy    int     // the room for parts is 2 to this power
+	narrow   bool    // parts overlap
+	chosen   *chosen // for the next part
 }
 
 // state is what has been decided about a cell.
@@ -292,6 +298,7 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 		f.want = make([]Value, r.Cells)
 	}
 	pos, at, spent, dry := g.pos, g.at, g.spent, g.dry
+	parts, narrow := g.partsSoFar(), 0
 	defer func() { g.dry = dry }()
 	a := again{first: bump}
 	for {
@@ -301,10 +308,13 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 		if ok {
 			return v, true
 		}
+		g.partsBack(parts)
 		if g.choosing || g.tries == 0 {
 			return Value{}, false
 		}
 		g.tries--
+		wider := g.narrow && narrow < roomy
+		g.narrow = false
 		if a.bump == nil {
 			a.bump, a.many, a.equal = make([]int, r.Cells), make([]int, r.Cells), make([]uint64, r.Cells)
 			for _, b := range g.in[min(pos, len(g.in)):min(pos+8, len(g.in))] {
@@ -318,12 +328,16 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 		}
 		blame := g.blame(&f)
 		blame.keep(f.drawn)
-		if !a.next(blame, g.compared(&f)) {
+		if wider {
+			narrow++
+			g.roomy++
+		} else if !a.next(blame, g.compared(&f)) {
 			if g.pos = pos; !g.left() {
 				return Value{}, false
 			}
 			g.dry = true
-			a = again{first: bump}
+			a, narrow = again{first: bump}, 0
+			g.roomy = 0
 		}
 		g.pos, g.at, g.spent = pos, at, spent
 		clear(f.regs)
@@ -461,6 +475,32 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 		case bytecode.Gate:
 			if g.g.opt.Open>>in.A&1 == 0 {
 				return Value{}, g.fail("%s are closed", p.Gates[in.A])
+			}
+
+		case bytecode.Base:
+			g.open(in)
+
+		case bytecode.Choose: // the scalar of its word
+			word := pc
+			for p.Code[word].Op != bytecode.Word && p.Code[word].Op != bytecode.Done {
+				word++
+			}
+			f.regs[in.A], f.regs[in.B] = uint64(p.Code[word].Scalar()), 0
+
+		case bytecode.Chosen:
+			g.chosen = &chosen{id: int(f.regs[in.A]), align: int(in.B)}
+
+		case bytecode.Seek:
+			if !g.seek(f, in) {
+				return Value{}, false
+			}
+
+		case bytecode.Back:
+			g.back()
+
+		case bytecode.Close:
+			if !g.close(f) {
+				return Value{}, false
 			}
 
 		case bytecode.Mark:

@@ -8,16 +8,18 @@ import "github.com/octable/octable/compile/bytecode"
 // of their record or of one that gets the number as an argument.
 type counting struct {
 	p       *bytecode.Program
-	fields  []int            // of each instruction: the one that begins its record
-	cells   map[int]cellSet  // of the instructions that begin records
-	args    []map[int64]bool // of each routine: arguments that count
-	regs    map[int64]bool   // of the record at hand: registers that count
+	of      func(*bytecode.Instr) uint32 // the expression of an instruction that is such a number, or None
+	fields  []int                        // of each instruction: the one that begins its record
+	cells   map[int]cellSet              // of the instructions that begin records
+	args    []map[int64]bool             // of each routine: arguments that count
+	regs    map[int64]bool               // of the record at hand: registers that count
 	changed bool
 }
 
-// findCounts returns the stored counts of a program.
-func findCounts(p *bytecode.Program) *counting {
-	c := &counting{p: p, fields: make([]int, len(p.Code)), cells: map[int]cellSet{}, args: make([]map[int64]bool, len(p.Routines))}
+// findCounts returns the stored counts of a program, or other stored numbers from which an
+// expression of some instructions is computed.
+func findCounts(p *bytecode.Program, of func(*bytecode.Instr) uint32) *counting {
+	c := &counting{p: p, of: of, fields: make([]int, len(p.Code)), cells: map[int]cellSet{}, args: make([]map[int64]bool, len(p.Routines))}
 	for i := range p.Routines {
 		c.args[i] = map[int64]bool{}
 	}
@@ -53,7 +55,7 @@ func (c *counting) routine(i int) {
 	c.regs = map[int64]bool{}
 	for pc := int(r.End) - 1; pc >= int(r.Start); pc-- {
 		in := &c.p.Code[pc]
-		if n := in.Count(); n != bytecode.None {
+		if n := c.of(in); n != bytecode.None {
 			c.expr(n)
 		}
 		switch in.Op {

@@ -48,6 +48,7 @@ type paths struct {
 	order  [][]int    // of each union: its arms by simplicity
 	edges  [][]uint64 // of each routine: the numbers that its conditions are about
 	counts *counting
+	places []places
 	asks   [][]*bytecode.Expr  // of each expression: the nodes that look at cells
 	found  map[[2]uint32][]int // writers, by instruction and cell
 }
@@ -64,7 +65,7 @@ func backward[T any](p *bytecode.Program, b bytecode.Block, after T, facts []T, 
 	for _, pc := range slices.Backward(pcs) {
 		in, next := &p.Code[pc], []T{after}
 		switch in.Op {
-		case bytecode.Fields, bytecode.Enter, bytecode.If, bytecode.Union, bytecode.Switch:
+		case bytecode.Fields, bytecode.Enter, bytecode.Base, bytecode.Seek, bytecode.If, bytecode.Union, bytecode.Switch:
 			next = next[:0]
 			for _, inner := range p.Inner(pc) {
 				next = append(next, backward(p, inner, after, facts, fact))
@@ -84,7 +85,7 @@ func findPaths(m *Machine, open uint8) *paths {
 		shapes: make([][]shape, len(p.Code)), holds: make([]bool, len(p.Code)),
 		order: make([][]int, len(p.Routines)), edges: make([][]uint64, len(p.Routines)),
 		asks:  make([][]*bytecode.Expr, len(p.Exprs)),
-		found: map[[2]uint32][]int{}, counts: findCounts(p),
+		found: map[[2]uint32][]int{}, counts: findCounts(p, (*bytecode.Instr).Count), places: findPlaces(p),
 	}
 	for i, expr := range p.Exprs {
 		expr.Walk(func(e *bytecode.Expr) {

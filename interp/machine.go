@@ -4,6 +4,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -12,13 +13,15 @@ import (
 // Machine is a program that has been verified and prepared. It does not change
 // and may be used by any number of goroutines.
 type Machine struct {
-	p      *bytecode.Program
-	tags   []uint16           // of each type of the program
-	byTag  []map[uint16]int32 // of each routine that is a union: arm of its table by tag
-	tables []*bytecode.Table  // of each routine that is a union
-	keys   keyRules           // how values of a tag compare as keys, if that is special
-	fast   []*fastUnion       // of each routine that is a union, or nil
-	plans  []*plan            // of each routine that has no fast union, or nil
+	p       *bytecode.Program
+	tags    []uint16           // of each type of the program
+	byTag   []map[uint16]int32 // of each routine that is a union: arm of its table by tag
+	tables  []*bytecode.Table  // of each routine that is a union
+	keys    keyRules           // how values of a tag compare as keys, if that is special
+	fast    []*fastUnion       // of each routine that is a union, or nil
+	plans   []*plan            // of each routine that has no fast union, or nil
+	chooses bool               // a writer chooses places of parts
+	texts   []uint32           // of each text of the program: the first one that is the same
 
 	readers sync.Pool // of *Reader, without memory of values
 	writers sync.Pool // of *Writer
@@ -32,8 +35,10 @@ func New(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (*Machin
 	if err != nil {
 		return nil, err
 	}
-	m.fuse()
-	m.makePlans()
+	if !hasParts(p) {
+		m.fuse()
+		m.makePlans()
+	}
 	return m, nil
 }
 
@@ -79,6 +84,11 @@ func NewUnfused(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (
 				m.keys[m.tags[i]] |= keyCore
 			}
 		}
+	}
+	m.chooses = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Choose })
+	m.texts = make([]uint32, len(p.Strings))
+	for i, s := range p.Strings {
+		m.texts[i] = uint32(slices.Index(p.Strings, s))
 	}
 	m.fast = make([]*fastUnion, len(p.Routines))
 	m.plans = make([]*plan, len(p.Routines))

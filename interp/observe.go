@@ -390,6 +390,10 @@ func (g *reading) word(x uint64) {
 func (g *reading) after(next int) {
 	l := g.obs
 	kind := l.ended(next, g.pos, g.regs[l.e.regs0:])
+	if op := g.p.Code[l.e.PC].Op; op == bytecode.Seek || op == bytecode.Back { // the cursor is elsewhere
+		l.send(kind, l.e.Offset)
+		return
+	}
 	if c, ok := valueCell(&g.p.Code[l.e.PC]); ok {
 		cell := l.e.cells0 + int(c)
 		l.e.Value = g.cells[cell]
@@ -439,6 +443,8 @@ func (g *writing) after(next int) {
 	regs := g.regs[l.e.regs0:]
 	kind := l.ended(next, end, regs)
 	switch in := &g.p.Code[l.e.PC]; in.Op {
+	case bytecode.Back: // its bytes are written later
+		end = l.e.Offset
 	case bytecode.Header: // the word of the union, in which a reader reports it
 		l.e.Rule = l.valueRule()
 		l.e.Number, l.e.Derived = regs[in.B], true

@@ -29,6 +29,10 @@ type reading struct {
 	regs   []uint64
 	cells  []Value
 	path   []step
+	bases  []base    // that are open
+	aways  []away    // parts that are read
+	work   int       // bytes that may still be read in parts
+	chosen *chosen   // for the next part
 	stop   bool      // the last record stops a list
 	fast   bool      // values of fused unions go to the fast loop
 	obs    *listener // nil if nobody observes the run
@@ -39,15 +43,20 @@ type reading struct {
 func (r *Reader) read(b []byte) (Value, int, error) {
 	g := &r.run
 	*g = reading{r: r, m: r.m, p: r.m.p, in: b, end: len(b), limit: r.m.depth(&r.opt), memory: -1,
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], obs: r.obs}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0], obs: r.obs}
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.opt.MaxMemory
 	}
 	// A value that uses up bytes may need every instruction once, and so may those
 	// inside of it that do not.
 	g.steps = math.MaxInt
-	if each := 4096 + 2*len(g.p.Code); len(b) < math.MaxInt/each-2 {
-		g.steps = (len(b) + 2) * each
+	g.work = 16*len(b) + 1<<20
+	used := len(b)
+	if hasParts(g.p) {
+		used += g.work
+	}
+	if each := 4096 + 2*len(g.p.Code); used < math.MaxInt/each-2 {
+		g.steps = (used + 2) * each
 	}
 	v, ok := g.routine(g.p.Root, nil)
 	if !ok {
@@ -202,7 +211,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 		case bytecode.Fields:
 			typ = &p.Types[in.B]
 
-		case bytecode.Subst, bytecode.Header, bytecode.Patch:
+		case bytecode.Subst, bytecode.Header, bytecode.Patch, bytecode.Choose:
 			// these write
 
 		case bytecode.Arm, bytecode.End:
@@ -426,6 +435,27 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			open--
 			g.end = ends[open]
 			g.last = g.pos - starts[open]
+
+		case bytecode.Base:
+			g.open(in)
+
+		case bytecode.Close:
+			if !g.close(in.Rule) {
+				return Value{}, false
+			}
+
+		case bytecode.Chosen:
+			g.chosen = &chosen{align: int(in.B), any: in.C&bytecode.ChosenAny != 0}
+
+		case bytecode.Seek:
+			if !g.seek(in, eval(in.B)) {
+				return Value{}, false
+			}
+
+		case bytecode.Back:
+			if !g.back() {
+				return Value{}, false
+			}
 
 		case bytecode.Mark:
 			g.regs[regs0+int(in.A)] = uint64(g.pos)

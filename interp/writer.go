@@ -21,6 +21,8 @@ type Writer struct {
 
 	places []int // of runs of fields: see plan
 
+	chosen []int64 // what records write for the places that the writer chooses, in the order of their rows
+
 	obs     *listener // nil if nobody observes the calls
 	scratch []byte    // of pooled writers
 	usual   int       // bytes of the last output of a pooled writer
@@ -54,9 +56,12 @@ func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
 			return out, nil
 		}
 	}
+	if w.m.chooses {
+		w.measure(dst, v)
+	}
 	g := &w.run
 	*g = writing{w: w, m: w.m, p: w.m.p, out: dst, base: len(dst), limit: w.m.depth(&w.opt),
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], obs: w.obs}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0], obs: w.obs}
 	ok := g.routine(g.p.Root, v, nil)
 	out, err := g.out, g.err
 	g.out, g.err = nil, nil
@@ -152,22 +157,27 @@ func (w *Writer) release() {
 
 // writing is one call in progress.
 type writing struct {
-	w     *Writer
-	m     *Machine
-	p     *bytecode.Program
-	out   []byte
-	base  int // bytes that were there before
-	last  int // bytes of the last text, array, list or region
-	depth int
-	limit int
-	nest  int
-	regs  []uint64
-	cells []Value
-	path  []step
-	stop  bool      // the last record stops a list
-	fast  bool      // values of fused unions go to the fast loop
-	obs   *listener // nil if nobody observes the run
-	err   *Error
+	w         *Writer
+	m         *Machine
+	p         *bytecode.Program
+	out       []byte
+	base      int // bytes that were there before
+	last      int // bytes of the last text, array, list or region
+	depth     int
+	limit     int
+	nest      int
+	regs      []uint64
+	cells     []Value
+	path      []step
+	bases     []base    // that are open
+	aways     []away    // parts that are written
+	places    int       // that were chosen so far
+	chosen    *chosen   // for the next part
+	measuring bool      // the places are not known yet
+	stop      bool      // the last record stops a list
+	fast      bool      // values of fused unions go to the fast loop
+	obs       *listener // nil if nobody observes the run
+	err       *Error
 }
 
 func (g *writing) fail(kind error, rule uint32, expected, found string) bool {
@@ -559,6 +569,31 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			if g.w.opt.Open>>in.A&1 == 0 {
 				return g.fail(ErrClosed, in.Rule, "", fmt.Sprintf("%s are written only where the caller allows it", p.Gates[in.A]))
 			}
+
+		case bytecode.Base:
+			g.open(in)
+
+		case bytecode.Close:
+			if !g.close(in.Rule) {
+				return false
+			}
+
+		case bytecode.Choose:
+			g.regs[regs0+int(in.A)], g.regs[regs0+int(in.B)] = g.choose()
+
+		case bytecode.Chosen:
+			if !g.choosing(in, g.regs[regs0+int(in.A)]) {
+				return false
+			}
+
+		case bytecode.Seek:
+			x, ok := eval(in.B, in.Rule)
+			if !ok || !g.seek(in, x) {
+				return false
+			}
+
+		case bytecode.Back:
+			g.back()
 
 		case bytecode.Mark:
 			g.regs[regs0+int(in.A)] = uint64(len(g.out))

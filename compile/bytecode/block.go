@@ -10,6 +10,8 @@
 //	if … end                  a condition
 //	if … else … end
 //	enter … leave             a region
+//	base … close              a record that parts count from
+//	seek … back               a part
 //
 // There are no jumps. Where a block ends is computed once, by [Verify].
 
@@ -29,7 +31,7 @@ func (p *Program) Body(routine uint32) Block {
 
 // End returns the instruction at which the block ends that an instruction begins:
 // the else or end of an if, the next arm or end of an arm, the end of an else, union
-// or switch, the leave of an enter, the done of a record. For other instructions it
+// or switch, the leave of an enter, the close of a base, the back of a seek, the done of a record. For other instructions it
 // returns the instruction itself.
 func (p *Program) End(pc int) int { return int(p.ends[pc]) }
 
@@ -45,7 +47,7 @@ func (p *Program) Close(pc int) int {
 
 // Inner returns the blocks inside the construct that an instruction begins: the two
 // branches of an if, of which the second may be empty; the arms of a union or switch,
-// in the order of its table; the content of a record or region. Other instructions
+// in the order of its table; the content of a record, a region, a base or a part. Other instructions
 // have none.
 func (p *Program) Inner(pc int) []Block {
 	end := p.End(pc)
@@ -61,7 +63,7 @@ func (p *Program) Inner(pc int) []Block {
 			arms = append(arms, Block{at + 1, p.End(at)})
 		}
 		return arms
-	case Fields, Enter:
+	case Fields, Enter, Base, Seek:
 		return []Block{{pc + 1, end}}
 	}
 	return nil

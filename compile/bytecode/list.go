@@ -66,6 +66,7 @@ var flagWords = [numOps][4]struct {
 	Pad:     {1: {bits: []string{"or end", "exact"}}, 2: {byte: "fill"}},
 	Done:    {1: {bits: []string{"alone"}}},
 	Sum:     {3: {bits: []string{"write", "read"}}},
+	Chosen:  {2: {bits: []string{"any"}}},
 	Compare: {3: {bits: []string{"value", "1 back", "2 back", "4 back", "8 back"}}},
 }
 
@@ -75,7 +76,7 @@ var operandWords = [...]string{
 	OpScalar: "scalar", OpWidth: "scalar", OpLaneCount: "lanes", OpCount: "cells", OpType: "type", OpRoutine: "routine",
 	OpTable: "table", OpTableArm: "arm", OpString: "text", OpEncoding: "encoding", OpArgs: "arguments", OpGate: "gate",
 	OpFlags: "flags", OpAlign: "alignment", OpBack: "bytes back", OpSum: "checksum", OpPassed: "registers",
-	OpEncodingOpt: "encoding?", OpFill: "fill",
+	OpEncodingOpt: "encoding?", OpFill: "fill", OpAlignOpt: "alignment",
 }
 
 // String returns the word for the sort of operand; one that may be left out has
@@ -216,7 +217,7 @@ func (p *Program) operandText(kind Operand, x int64) string {
 		})
 	case OpGate:
 		return named(len(p.Gates), func() string { return p.Gates[x] })
-	case OpAlign:
+	case OpAlign, OpAlignOpt:
 		return fmt.Sprintf("to %d", x)
 	}
 	return strconv.FormatInt(x, 10)

@@ -53,6 +53,12 @@ const (
 	Filled
 	Stop
 	Through
+	Base
+	Close
+	Seek
+	Back
+	Choose
+	Chosen
 	numOps
 )
 
@@ -87,6 +93,7 @@ const (
 	OpEncodingOpt         // an Encoding, or None for bytes
 	OpFill                // a byte, plus FillAny in the bits above it
 	OpPassed              // number of registers
+	OpAlignOpt            // 1 to 4096
 )
 
 // None is an operand that is left out.
@@ -117,6 +124,7 @@ const (
 	ExpectTruth  = 1 << 0 // Expect: the cell is true or false
 	SumWrite     = 1 << 0 // Sum: a reader does not need it
 	SumRead      = 1 << 1 // Sum: a writer does not need it
+	ChosenAny    = 1 << 0 // Chosen: a reader accepts any place
 	CompareValue = 1 << 0 // Compare: of a number that follows from others; the bits above are the bytes from it to its place
 	TakeBool     = 0      // Take: the register is true or false
 	TakeUint     = 1      // Take: the register is an unsigned number
@@ -206,6 +214,18 @@ var ops = [numOps]struct {
 		"the record ends a list if the expression holds"},
 	Through: {"through", [4]Operand{OpRoutine, OpCell},
 		"values of the routine up to and with the first one that ends the list, kept in the cell; write: refuse a list that another value ends, or none"},
+	Base: {"base", [4]Operand{OpString, OpBack},
+		"begin a record that parts count from, up to its close; read: it begins n bytes before the cursor, and ends with the region"},
+	Close: {"close", [4]Operand{},
+		"read: refuse parts that overlap, and bytes other than 0 between them; write: put the parts in their places, with zeros between, and refuse parts that overlap; the cursor is at the last end"},
+	Seek: {"seek", [4]Operand{OpString, OpExpr, OpString},
+		"run the instructions up to its back at the place that the expression gives, counted from the record of the name; parts of the type that follows may be in the same place; write: what they write is kept for the close of the record"},
+	Back: {"back", [4]Operand{},
+		"the cursor becomes what it was before the seek"},
+	Choose: {"choose", [4]Operand{OpReg, OpReg},
+		"read: nothing; write: the first register becomes the number of a place that the writer chooses, and the second what the record writes for it"},
+	Chosen: {"chosen", [4]Operand{OpReg, OpAlignOpt, OpFlags},
+		"the writer chooses the place of the part that follows, whose number is in the register: the next multiple of the alignment behind the rows of its record and the parts before it; read: the part must be there, unless any place is accepted"},
 	Until: {"until", [4]Operand{OpEncodingOpt, OpString, OpCell},
 		"text, or bytes without an encoding, up to the first occurrence of the bytes, which follow it, or up to the end of the region if there are no such bytes; kept in the cell"},
 	Filled: {"filled", [4]Operand{OpEncodingOpt, OpExpr, OpCell, OpFill},

@@ -89,7 +89,7 @@ func (p *Program) fewest(b Block) uint64 {
 
 // begins reports whether the operation has blocks inside.
 func (o Op) begins() bool {
-	return o == Fields || o == Union || o == Switch || o == If || o == Enter
+	return o == Fields || o == Union || o == Switch || o == If || o == Enter || o == Base
 }
 
 // minima computes the fewest bytes of each routine, as a fixed point from above.
@@ -178,6 +178,9 @@ func (p *Program) idle(b Block, f func(routine uint32)) bool {
 		if p.own(in) > 0 {
 			return false
 		}
+		if in.Op == Seek { // which leads to no routine around it: see parts.go
+			p.idle(p.Inner(pc)[0], f)
+		}
 		if in.Op.begins() {
 			ends := false
 			for _, inner := range p.Inner(pc) {
@@ -227,7 +230,9 @@ func (p *Program) most(b Block, routine func(uint32) uint64) uint64 {
 			if in.Coding() != builtin.Fixed {
 				own = builtin.MaxCoded
 			}
-		case List, Map, Rest, Through, Until:
+		case Seek:
+			continue
+		case List, Map, Rest, Through, Until, Base:
 			own = Unbounded
 		case Text, Filled:
 			if _, ok := p.constant(in.B); !ok {

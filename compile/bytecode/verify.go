@@ -49,7 +49,7 @@ func Verify(p *Program) error {
 	q := *p
 	q.sizes, q.ends, q.arms = nil, nil, nil
 	v := &verifier{p: &q}
-	for _, step := range []func() error{v.limits, v.layout, v.exprs, v.tables, v.structure, v.routines, v.minima, v.progress} {
+	for _, step := range []func() error{v.limits, v.layout, v.exprs, v.tables, v.structure, v.routines, v.parted, v.minima, v.progress} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -299,9 +299,9 @@ func (v *verifier) nesting(r *Routine) error {
 		case Else:
 			end(pc)
 			begin(pc)
-		case Leave, Done:
+		case Leave, Close, Back, Done:
 			end(pc)
-		case Fields, If, Enter:
+		case Fields, If, Enter, Base, Seek:
 			begin(pc)
 		}
 		if len(open) > MaxBlocks {
@@ -331,10 +331,14 @@ func (o Op) isIn(outer Op) bool {
 		return outer == If || outer == Else || outer == Union || outer == Switch
 	case Leave:
 		return outer == Enter
-	case Done:
+	case Close:
+		return outer == Base
+	case Back:
+		return outer == Seek
+	case Base, Done:
 		return outer == Fields
 	}
-	return outer == Fields || outer == If || outer == Else || outer == Enter
+	return outer == Fields || outer == If || outer == Else || outer == Enter || outer == Base || outer == Seek
 }
 
 // routines checks the operands of all instructions, and what holds on every path.
@@ -437,6 +441,10 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 		}
 	case Sum:
 		return v.parts(pc, int(r.Regs), int(cells))
+	case Chosen:
+		if next := p.Code[pc+1].Op; next != Seek {
+			return v.fail(pc, "chosen is before %s; it must be before seek", next)
+		}
 	case Until, Filled:
 		if in.A != None && p.Encodings[in.A].NUL == NULCounted {
 			return v.fail(pc, "text that ends before other bytes has no zero byte that is counted")
@@ -534,6 +542,7 @@ func (s *set) remove(i uint32)   { s[i/64] &^= 1 << (i % 64) }
 type state struct {
 	passed set             // cells that some path may have passed to a routine
 	places set             // registers that hold the place of a word on every path
+	before set             // those of them that hold a place outside of the part
 	marks  [MaxRegs]uint32 // of each register, the mark that has set it on every path, plus 1; 0 if it is not one mark
 
 	numbers set // registers that the caller, or something else than a mark in the record, sets
@@ -544,6 +553,7 @@ func (s *state) join(o *state) {
 		s.passed[i] |= o.passed[i]
 		s.places[i] &= o.places[i]
 		s.numbers[i] |= o.numbers[i]
+		s.before[i] |= o.before[i]
 	}
 	for i := range s.marks {
 		if s.marks[i] != o.marks[i] {
@@ -573,6 +583,9 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 			if !s.places.has(in.B) {
 				return v.fail(pc, "register %d does not hold the place of a word on every path", in.B)
 			}
+			if in.Coding() != builtin.Fixed && s.before.has(in.B) {
+				return v.fail(pc, "the word of register %d is outside of the part, which a number of varying width would move", in.B)
+			}
 		case Compare:
 			// A number that is not there on every path has a place or 0.
 			if s.marks[in.C] == 0 && (in.D&CompareValue == 0 || s.numbers.has(in.C)) {
@@ -601,6 +614,7 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 		case Word:
 			if in.D != None {
 				s.places.add(in.D)
+				s.before.remove(in.D)
 			}
 		case Mark:
 			s.set(in.A)
@@ -621,6 +635,12 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 			inner++
 		}
 		before := *s
+		if in.Op == Seek { // whose bytes are not behind those before it
+			if err := v.seek(pc, s, inner); err != nil {
+				return err
+			}
+			continue
+		}
 		for i, block := range p.Inner(pc) {
 			path := before
 			if err := v.flow(block, &path, inner); err != nil {
@@ -644,6 +664,8 @@ func (in *Instr) sets() [2]uint32 {
 		return [2]uint32{in.B, in.D}
 	case Union, Header:
 		return [2]uint32{in.B, None}
+	case Choose:
+		return [2]uint32{in.A, in.B}
 	case Let, Size, Sum:
 		return [2]uint32{in.A, None}
 	case Patch:
@@ -728,6 +750,10 @@ func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine, cells uin
 	case OpPassed:
 		if x == 0 {
 			return v.fail(pc, "pass gives no registers")
+		}
+	case OpAlignOpt:
+		if x < 1 || x > 4096 {
+			return v.fail(pc, "alignment %d; at least 1 and at most 4096 are allowed", x)
 		}
 	case OpAlign:
 		if x < 2 || x > 4096 {

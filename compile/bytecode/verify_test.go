@@ -168,6 +168,42 @@ func TestVerifyErrors(t *testing.T) {
 		{"compare at the word", func(p *bytecode.Program) {
 			insert(p, 6, bytecode.Instr{Op: bytecode.Compare, A: 1, C: 0, D: bytecode.CompareValue})
 		}, "unsafe program: instruction 6: register 0 does not hold a place on every path"},
+		{"part outside of its base", func(p *bytecode.Program) {
+			p.Strings = []string{"Item"}
+			insert(p, 6, bytecode.Instr{Op: bytecode.Seek}, bytecode.Instr{Op: bytecode.Back})
+		}, "unsafe program: a part that counts from \"Item\" is not always inside of it"},
+		{"part that leads back", func(p *bytecode.Program) {
+			p.Strings = []string{"Item"}
+			insert(p, 15, bytecode.Instr{Op: bytecode.Back})
+			insert(p, 14, bytecode.Instr{Op: bytecode.Seek})
+			insert(p, 11, bytecode.Instr{Op: bytecode.Base})
+			insert(p, 18, bytecode.Instr{Op: bytecode.Close})
+		}, "unsafe program: instruction 15: the part leads to routine Item, which has it"},
+		{"chosen place before no part", func(p *bytecode.Program) { insert(p, 6, bytecode.Instr{Op: bytecode.Chosen, B: 1}) },
+			"unsafe program: instruction 6: chosen is before text; it must be before seek"},
+		{"alignment of a part", func(p *bytecode.Program) { insert(p, 6, bytecode.Instr{Op: bytecode.Chosen}) },
+			"unsafe program: instruction 6: alignment 0; at least 1 and at most 4096 are allowed"},
+		{"open part", func(p *bytecode.Program) {
+			p.Strings = []string{"Item"}
+			insert(p, 6, bytecode.Instr{Op: bytecode.Seek})
+		}, "unsafe program: instruction 9: done is inside seek of instruction 6, where it must not be"},
+		{"base in a condition", func(p *bytecode.Program) {
+			p.Strings = []string{"Item"}
+			insert(p, 6, bytecode.Instr{Op: bytecode.If, A: p.Code[6].B}, bytecode.Instr{Op: bytecode.Base}, bytecode.Instr{Op: bytecode.Close}, bytecode.Instr{Op: bytecode.End})
+		}, "unsafe program: instruction 7: base is inside if of instruction 6, where it must not be"},
+		{"checksum across a part", func(p *bytecode.Program) {
+			p.Strings = []string{"Item"}
+			p.Routines[0].Regs = 4
+			sum(p, bytecode.Reg(2), bytecode.Reg(3), 0)
+			insert(p, 6, bytecode.Instr{Op: bytecode.Mark, A: 2}, bytecode.Instr{Op: bytecode.Seek}, bytecode.Instr{Op: bytecode.Mark, A: 3}, bytecode.Instr{Op: bytecode.Back})
+		}, "unsafe program: instruction 10: registers 2 and 3 do not hold the begin and the end of a part on every path"},
+		{"word of varying width before a part", func(p *bytecode.Program) {
+			p.Strings = []string{"Item"}
+			p.Routines[0].Regs = 4
+			coded := bytecode.Coded(builtin.LEB128, false)
+			insert(p, 6, bytecode.Instr{Op: bytecode.Word, A: coded, B: 2, C: none, D: 3}, bytecode.Instr{Op: bytecode.Seek},
+				bytecode.Instr{Op: bytecode.Patch, A: coded, B: 3, C: p.Code[6].B, D: 2}, bytecode.Instr{Op: bytecode.Back})
+		}, "unsafe program: instruction 8: the word of register 3 is outside of the part, which a number of varying width would move"},
 		{"call without a byte", func(p *bytecode.Program) {
 			p.Code[13] = bytecode.Instr{Op: bytecode.Call}
 			p.Code[14] = p.Code[11]

@@ -177,7 +177,7 @@ var cells = schema.Notation{Tight: true}
 func (m *sectionMaker) row(r *schema.Row, base []string) {
 	if r.Type.Form == schema.OfRecord {
 		if m.rows++; m.rows <= maxRows {
-			m.body(r.Type.Record.Body, append(slices.Clip(base), cells.Text(r.Offset)))
+			m.body(r.Type.Record.Body, append(slices.Clip(base), cells.Place(r)))
 		}
 		return
 	}
@@ -187,7 +187,7 @@ func (m *sectionMaker) row(r *schema.Row, base []string) {
 // cells adds the row itself.
 func (m *sectionMaker) cells(r *schema.Row, base []string) {
 	m.add(WantRow{
-		Offset:      cells.Text(r.Offset),
+		Offset:      cells.Place(r),
 		Length:      cells.Text(r.Length),
 		Type:        class(r.Type),
 		Name:        r.Field.Name,

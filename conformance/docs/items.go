@@ -148,7 +148,7 @@ func lines(body []schema.Node) []schema.Node {
 func alternative(nodes []schema.Node, row *schema.Row) bool {
 	return slices.ContainsFunc(nodes, func(n schema.Node) bool {
 		other, ok := n.(*schema.Row)
-		return ok && other != row && other.When != nil && cell(other.Offset) == cell(row.Offset)
+		return ok && other != row && other.When != nil && place(other) == place(row)
 	})
 }
 
@@ -249,7 +249,7 @@ func (m *maker) row(r *schema.Row, base []string, when Text) {
 	if m.count++; m.count > maxRows {
 		return
 	}
-	base = append(base[:len(base):len(base)], cell(r.Offset))
+	base = behind(base, r)
 	if t := r.Type; t.Form == schema.OfRecord && m.b.inline[t.Record.Name] && m.deep < 8 {
 		m.deep++
 		m.body(t.Record.Body, base)
@@ -312,7 +312,7 @@ func (m *maker) wordBits(r *schema.Row) []Block {
 		rows = append(rows, []Text{plain("others"), nil, plain("Ignored when reading, written as 0")})
 	}
 	return []Block{
-		Paragraph{join(plain("The bits of "), code(r.Field.Name), plain(" at "+cell(r.Offset)+":"))},
+		Paragraph{join(plain("The bits of "), code(r.Field.Name), plain(" at "+place(r)+":"))},
 		Table{[]string{"Bits", "Name", "Description"}, rows},
 	}
 }
@@ -369,7 +369,7 @@ func (m *maker) listRow(l *schema.List, base []string) {
 	if doc == "" {
 		doc = l.Field.Name
 	}
-	base = append(base[:len(base):len(base)], cell(l.Row.Offset))
+	base = behind(base, l.Row)
 	m.rows = append(m.rows, []Text{
 		plain(strings.Join(base, "+")), plain(cell(l.Row.Length)), join(plain("List of "), m.b.typeText(l.Elem)), meaning(doc, rules...),
 	})
@@ -379,7 +379,7 @@ func (m *maker) listRow(l *schema.List, base []string) {
 func indexed(body []schema.Node) bool {
 	return slices.ContainsFunc(lines(body), func(n schema.Node) bool {
 		row, ok := n.(*schema.Row)
-		return ok && strings.Contains("+"+cell(row.Offset)+"*", "+i*")
+		return ok && row.At == nil && strings.Contains("+"+cell(row.Offset)+"*", "+i*")
 	})
 }
 

@@ -33,6 +33,18 @@ func (b *builder) literal(e *schema.Expr) string {
 // cell prints an offset or a length.
 func cell(e *schema.Expr) string { return schema.Notation{Tight: true}.Text(e) }
 
+// place returns the offset of a row.
+func place(r *schema.Row) string { return schema.Notation{Tight: true}.Place(r) }
+
+// behind returns the offsets of which that of a row in other records is the sum. A place that a
+// field holds does not count from the rows around it.
+func behind(base []string, r *schema.Row) []string {
+	if r.At != nil {
+		base = nil
+	}
+	return append(base[:len(base):len(base)], place(r))
+}
+
 // letters returns a number as the four letters that it stands for.
 func letters(u uint64) string {
 	return "'" + string([]byte{byte(u), byte(u >> 8), byte(u >> 16), byte(u >> 24)}) + "'"

@@ -28,6 +28,7 @@ var Attributes = []Attribute{
 	{Name: "any", At: OfRow | OfTruth | OfBits, Doc: "a reader accepts any number, for a stored truth any number but 0 as true, for a row with several forms a number in any of them, and for a number of varying width more bytes than necessary"},
 	{Name: "fill", At: OfRow, Words: []string{"any"},
 		Doc: "text or bytes end before the first byte that fills the row: `fill \"00\"`; `any` accepts other bytes after it"},
+	{Name: "align", At: OfRow, Doc: "a writer gives the row, which has @ in its offset cell, a place that is a multiple of a number of bytes: `align 16`"},
 	{Name: "check", At: OfRow | OfTruth | OfBits | OfList, Doc: "a condition that must hold, and a message if it does not; without one the description of the row is the message"},
 	{Name: "if", At: OfRow | OfTruth, Doc: "the row is there if the condition holds"},
 }

@@ -20,7 +20,7 @@ func TestOperations(t *testing.T) {
 			t.Errorf("operator %q is operation %d, want %d", o.Name, got, op)
 		}
 	}
-	want := append(Checksums(), "arm", "closed", "count", "form", "len", "max", "min", "present", "size")
+	want := append(Checksums(), "arm", "closed", "count", "form", "len", "max", "min", "place", "present", "size")
 	slices.Sort(want)
 	if got := Functions(); !slices.Equal(got, want) {
 		t.Errorf("functions %v, want %v", got, want)
@@ -46,7 +46,7 @@ func TestAttributes(t *testing.T) {
 	if a := AttributeNamed("any"); a == nil || a.At != OfRow|OfTruth|OfBits {
 		t.Errorf("any: %+v", a)
 	}
-	if got, want := AttributeWords(), []string{"pad", "any", "fill", "check", "if"}; !slices.Equal(got, want) {
+	if got, want := AttributeWords(), []string{"pad", "any", "fill", "align", "check", "if"}; !slices.Equal(got, want) {
 		t.Errorf("attributes begin with %v, want %v", got, want)
 	}
 }

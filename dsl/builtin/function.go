@@ -44,6 +44,7 @@ const (
 	Wide              // whether the number in a field was read in its wide form
 	Keep              // the second operand if the caller keeps widths, else the first
 	Sum               // a checksum of rows: see Sums
+	Where             // place(part): the place of a part
 	NumOps
 )
 
@@ -96,6 +97,7 @@ var Operations = [NumOps]Operation{
 	Wide:    {Params: 1, Writer: true, Doc: "1 if the number in a stored field was read in its wide form, else 0"},
 	Keep:    {Params: 2, Writer: true, Doc: "the second number if widths are kept, else the first"},
 	Sum:     {Writer: true, Doc: "the checksum of rows"},
+	Where:   {Name: "place", Params: 1, Call: true, Writer: true, Usage: "place(row)", Doc: "the place that a writer gives a later row with @, counted from its base"},
 }
 
 // FunctionNamed returns the operation that a call names: Sum for every checksum.

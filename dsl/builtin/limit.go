@@ -19,6 +19,7 @@ const (
 	MaxGates    = 8
 	MaxWidth    = 255     // numbers of a tuple
 	MaxFill     = 1 << 20 // bytes that fill a row after its content
+	MaxGaps     = 1 << 20 // bytes between the parts of a record
 )
 
 // DefaultDepth is how deeply values may be nested if the schema does not say.

@@ -18,6 +18,8 @@ func attributeName(a *dsl.Attr) string {
 		return "any"
 	case a.Fill != nil:
 		return "fill"
+	case a.Align != nil:
+		return "align"
 	case a.Check != nil:
 		return "check"
 	case a.When != nil:
@@ -68,6 +70,14 @@ func (b *binder) checkNumber(value *dsl.Expr, attrs []*dsl.Attr, thing string) {
 	}
 }
 
+// aside returns the attributes of a row without the alignment of a row with @.
+func aside(d *dsl.Row) []*dsl.Attr {
+	if d.At == nil {
+		return d.Attrs
+	}
+	return slices.DeleteFunc(slices.Clone(d.Attrs), func(a *dsl.Attr) bool { return a.Align != nil })
+}
+
 // checkRow reports what the cells and attributes of a row cannot say of its type.
 func (s *scope) checkRow(d *dsl.Row, row *Row) {
 	t, name := row.Type, row.Type.Name
@@ -81,7 +91,7 @@ func (s *scope) checkRow(d *dsl.Row, row *Row) {
 	if t.Form == Truth {
 		at = builtin.OfTruth
 	}
-	s.checkAttributes(d.Attrs, "a row of type "+name, at)
+	s.checkAttributes(aside(d), "a row of type "+name, at)
 	word := ""
 	if len(d.Bits) > 0 {
 		word = "a word of bits"
@@ -118,8 +128,20 @@ func (s *scope) attributes(row *Row, d *dsl.Row) {
 
 // rowCells binds the declared offset and length of a row.
 func (s *scope) rowCells(row *Row, d *dsl.Row) {
+	if d.At != nil {
+		s.part(row, d)
+	}
+	for _, a := range d.Attrs {
+		if a.Align != nil && d.At == nil {
+			s.errorf(a.Pos, len("align"), dsl.CodeArgs, "align is for rows with @, and %s is behind the row before it", d.Name.Text).
+				WithHint("use pad after the row before it")
+		}
+	}
 	s.then(func() {
-		row.Offset, row.Length = s.offset(d.Offset), s.length(d.Length)
+		if d.At == nil {
+			row.Offset = s.offset(d.Offset)
+		}
+		row.Length = s.length(d.Length)
 	})
 }
 

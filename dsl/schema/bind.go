@@ -21,6 +21,7 @@ type binder struct {
 	encodings map[string]*Encoding
 	params    map[string]int         // how many arguments records and unions take
 	inPlace   map[*Record]inPlace    // of records that are stored in place
+	bases     map[string]bool        // types from which parts count
 	bodies    []func()               // bind the records and the unions
 	own       []*Union               // without those of imports
 	sets      map[textType]*Encoding // of the language, also for imports
@@ -50,6 +51,7 @@ func (r *resolver) binder(s *Schema, sp space) *binder {
 		encodings: map[string]*Encoding{},
 		params:    map[string]int{},
 		inPlace:   map[*Record]inPlace{},
+		bases:     map[string]bool{},
 		sets:      map[textType]*Encoding{},
 		scopes:    map[*Record]*scope{},
 	}
@@ -200,7 +202,15 @@ func (b *binder) nodes() {
 func (b *binder) findInPlace() {
 	rows := map[string]*dsl.TypeRef{}
 	for _, d := range b.src.Types {
-		if row := single(d.Items); b.takes(d.Name) && row != nil && len(d.Args) == 0 && !b.isList(row.Type) {
+		b.basesOf(d.Items)
+	}
+	for _, d := range b.src.Unions {
+		for _, a := range d.Arms {
+			b.basesOf(a.Items)
+		}
+	}
+	for _, d := range b.src.Types {
+		if row := single(d.Items); b.takes(d.Name) && row != nil && len(d.Args) == 0 && !b.isList(row.Type) && !b.bases[d.Name] {
 			rows[d.Name] = row.Type
 		}
 	}
@@ -235,7 +245,7 @@ func single(items []*dsl.Item) *dsl.Row {
 	var found *dsl.Row
 	for _, i := range items {
 		switch {
-		case i.Row != nil && (len(i.Row.Bits) > 0 || i.Row.By != nil && i.Row.Value == nil):
+		case i.Row != nil && (len(i.Row.Bits) > 0 || i.Row.At != nil || i.Row.By != nil && i.Row.Value == nil):
 			return nil
 		case i.Row != nil && i.Row.Value != nil:
 		case i.Row != nil:

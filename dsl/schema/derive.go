@@ -222,6 +222,11 @@ func (d *deriver) inserted(f *Field) {
 			WithHint("put both into one block: if … { | … | … | %s | %s | | … | %s | … | %s | }", f.Node.(*Row).Type.Name, f.Name, f.Name, f.Measures.Name)
 		return
 	}
+	if isPart(body[to]) {
+		d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "%s is at the place that a field holds, so %s, whose width varies, cannot hold its size", f.Measures.Name, f.Name).
+			WithHint("give %s an integer type of one width", f.Name)
+		return
+	}
 	if row := rowOf(body[to]); row != nil && row.Stated {
 		d.p.r.errorf(row.Bound.Pos, 1, dsl.CodeUnderived, "the length cell of %s has stored fields, so %s, whose width varies, cannot hold its size", f.Measures.Name, f.Name).
 			WithHint("let the cell depend on %s alone, or give %s an integer type of one width", f.Name, f.Name)

@@ -214,6 +214,9 @@ func (s *scope) call(x *Expr, dir direction) *Expr {
 	if x.Op == builtin.Form {
 		return s.formNumber(x, arg)
 	}
+	if x.Op == builtin.Where {
+		return s.placeCall(x, arg, dir)
+	}
 	x.Field = s.names[arg.Name]
 	s.index.field(arg.name(), x.Field)
 	if x.Op == builtin.Size && dir == writing {

@@ -35,8 +35,15 @@ func (s *scope) again(d *dsl.Row) {
 // formsOf binds a row with several forms.
 func (s *scope) formsOf(d *dsl.Row) *Forms {
 	n := &Forms{Pos: d.Pos, Total: true}
+	if d.At != nil {
+		s.errorf(d.At.Pos, 1, dsl.CodeArgs, "%s has several forms, and a row at the place that a field holds has one type", d.Name.Text).
+			WithHint("put the forms into a type of their own, or into blocks: if … { | @… | … | … | %s | }", d.Name.Text)
+	}
 	head := *d
-	head.Attrs = nil
+	head.At, head.Attrs = nil, nil
+	if head.Offset == nil {
+		head.Offset = &dsl.Expr{Pos: d.Pos, Name: &dsl.Name{Pos: d.Pos, Text: "P"}}
+	}
 	for _, a := range d.Attrs {
 		switch {
 		case a.When != nil:

@@ -164,7 +164,7 @@ func (l *layouter) forms(rows []*Row, at cursor) cursor {
 			end = cursor{}
 		}
 	}
-	if len(rows) == 1 && rows[0].When != nil {
+	if len(rows) == 1 && rows[0].When != nil && rows[0].At == nil {
 		if _, fixed := l.p.rowSize(rows[0]); fixed || rows[0].Length.Named() {
 			end = cursor{} // its length is not 0 if it is not there
 		}
@@ -176,6 +176,10 @@ func (l *layouter) forms(rows []*Row, at cursor) cursor {
 // becomes known. The function length checks the length of the row.
 func (l *layouter) row(row *Row, at *cursor, length func(*Row) (Linear, bool)) cursor {
 	p := l.p
+	if row.At != nil { // behind which the next row is not
+		length(row)
+		return *at
+	}
 	off, ok := l.linear(row.Offset)
 	if !ok {
 		return cursor{}

@@ -62,6 +62,10 @@ func (p *prover) limitsOf(rec *Record, name string, blocks int) {
 	if rec.Tuple != nil {
 		l.tuple(rec.Tuple, rec.Tuple.Rows[0].Pos)
 	}
+	if rec.Base {
+		l.code += 2
+		blocks++
+	}
 	l.body(rec.Body, blocks, 0)
 	l.redundant(blocks)
 	numbers := len(rec.Params) + l.numbers
@@ -158,6 +162,11 @@ func (l *limiter) body(body []Node, blocks, regions int) {
 // row counts one row that is inside some blocks and regions.
 func (l *limiter) row(row *Row, blocks, regions int) {
 	f, t := row.Field, row.Type
+	if row.At != nil {
+		l.code += 3
+		blocks++
+		l.blocks = max(l.blocks, blocks)
+	}
 	if row.Bound != nil {
 		if !l.region(row, blocks, regions) {
 			return
@@ -180,6 +189,10 @@ func (l *limiter) row(row *Row, blocks, regions int) {
 		l.keep(f)
 		if f.Measures != nil {
 			l.numbers += 2
+		}
+		if f.PlaceOf != nil {
+			l.numbers += 2
+			l.code++
 		}
 		if f.Sum != nil {
 			l.numbers += 3 + 2*len(f.Sum.Parts()) // at most
@@ -258,6 +271,11 @@ func (l *limiter) list(n *List, blocks, regions int) {
 	l.code += 9 + len(n.Checks)
 	l.places(n.Field)
 	l.bytes(n.Field)
+	if n.Row != nil && n.Row.At != nil {
+		l.code += 3
+		blocks++
+		l.blocks = max(l.blocks, blocks)
+	}
 	if n.Row != nil && n.Row.Bound != nil {
 		l.pad(n.Pad)
 		if !l.region(n.Row, blocks, regions) {

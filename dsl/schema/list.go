@@ -63,10 +63,10 @@ func (s *scope) listRow(i *dsl.Item) Node {
 	l := &List{Pos: d.Pos, Doc: d.Doc.String(), Last: d.Type.Extent.Cond != nil, Mentions: mentions(d.Attrs)}
 	s.listField(l, d.Name, d.Doc)
 	s.listKind(l, builtin.List)
-	attrs, longer := d.Attrs, false
+	attrs, longer := aside(d), false
 	if coding(d.Type.Name.Text) != builtin.Fixed {
-		attrs = slices.DeleteFunc(slices.Clone(attrs), func(a *dsl.Attr) bool { return a.Any })
-		longer = len(attrs) < len(d.Attrs)
+		exact := slices.DeleteFunc(slices.Clone(attrs), func(a *dsl.Attr) bool { return a.Any })
+		attrs, longer = exact, len(exact) < len(attrs)
 	}
 	s.checkAttributes(attrs, "a list", builtin.OfList)
 	s.endsInBytes(l, d.Type.Extent)
@@ -251,7 +251,7 @@ func (s *scope) pairs(l *List, d *dsl.Repeat, path string) {
 // named record, or nil.
 func (s *scope) plain(d *dsl.Row) *Type {
 	t := d.Type
-	if t == nil || len(t.Args) > 0 || t.Extent != nil || s.namesField(d.Length) || t.ID || d.Value != nil || len(d.Bits) > 0 || slices.ContainsFunc(d.Attrs, func(a *dsl.Attr) bool { return a.Err == nil }) {
+	if t == nil || d.At != nil || len(t.Args) > 0 || t.Extent != nil || s.namesField(d.Length) || t.ID || d.Value != nil || len(d.Bits) > 0 || slices.ContainsFunc(d.Attrs, func(a *dsl.Attr) bool { return a.Err == nil }) {
 		return nil
 	}
 	if s.params[t.Path()] > 0 {
@@ -308,7 +308,7 @@ func (s *scope) tuple(items []*dsl.Item, least int) *Tuple {
 		case i.Example != nil, i.Writes != nil:
 		case i.Row != nil:
 			r := i.Row
-			if r.By != nil || r.Value != nil || r.Length.Names() || len(r.Bits) > 0 || r.Type.Extent != nil || r.Type.ID || len(r.Type.Args) > 0 ||
+			if r.At != nil || r.By != nil || r.Value != nil || r.Length.Names() || len(r.Bits) > 0 || r.Type.Extent != nil || r.Type.ID || len(r.Type.Args) > 0 ||
 				slices.ContainsFunc(r.Attrs, func(a *dsl.Attr) bool { return a.Err == nil }) {
 				return nil
 			}

@@ -246,6 +246,9 @@ func (p *prover) idle(body []Node, f func(unit)) bool {
 	}
 	for _, n := range body {
 		ends := true
+		if isPart(n) { // whose content does not have the record
+			continue
+		}
 		switch n := n.(type) {
 		case *Row:
 			ends = of(n.Type)

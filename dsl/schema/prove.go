@@ -20,7 +20,7 @@ func (r *resolver) prove(s *Schema) {
 	p.derive()
 	p.records()
 	p.writes()
-	for _, step := range []func(){p.units, p.progress} {
+	for _, step := range []func(){p.units, p.places, p.progress} {
 		if len(r.diags) == 0 {
 			step()
 		}

@@ -102,6 +102,7 @@ func (s *scope) finish() {
 	s.formNumbers()
 	s.keepWidths()
 	s.sizes()
+	s.placed()
 	s.sums()
 	s.last = append(s.last, s.tooEarly)
 	s.derivations()

@@ -77,7 +77,7 @@ func (p *prover) recordSize(rec *Record) (int64, bool) {
 	if !known {
 		p.sizes[rec] = -1 // a record that contains itself has no size
 		size, fixed := p.bodySize(rec.Body)
-		if n = -1; fixed {
+		if n = -1; fixed && !rec.Base {
 			n = size
 		}
 		p.sizes[rec] = n
@@ -85,11 +85,14 @@ func (p *prover) recordSize(rec *Record) (int64, bool) {
 	return max(n, 0), n >= 0
 }
 
-// bodySize returns the bytes of rows that are always there, if content and padding do
-// not matter.
+// bodySize returns the bytes of rows that are always there, without parts, if content and
+// padding do not matter.
 func (p *prover) bodySize(body []Node) (int64, bool) {
 	sum, fixed := int64(0), true
 	for _, n := range body {
+		if isPart(n) {
+			continue
+		}
 		switch n := n.(type) {
 		case *Row:
 			size, ok := p.rowSize(n)
@@ -127,6 +130,9 @@ func (p *prover) fewest(body []Node) uint64 {
 	all := uint64(0)
 	for _, n := range body {
 		least := uint64(0)
+		if isPart(n) {
+			continue
+		}
 		switch n := n.(type) {
 		case *Row:
 			least = p.fewestOf(n.Type)

@@ -30,6 +30,7 @@ type Builder interface {
 	Either(cond *Expr, rule int, then, other func())
 	Check(cond *Expr, message string, rule int)
 	Require(g *Gate, rule int)
+	Seek(at *Part, rule int, steps func())  // steps at the place of a part
 	Enter(size *Expr, rule int)             // a region begins
 	Leave(rule int)                         // and ends
 	Sized(f *Field, rule int, steps func()) // steps of which padding that follows, and f unless it is nil, take the size
@@ -110,8 +111,19 @@ func between(f *Field, pos dsl.Pos, doc string, to Builder, steps func()) {
 
 func buildList(n *List, to Builder) {
 	f, rule := n.Field, to.Rule(n.Pos, n.Field.Name, n.Doc)
-	bounded(f, n.Row, n.Pad, true, rule, to, func() { to.List(n, rule) })
-	buildChecks(f, n.Checks, n.Doc, rule, to)
+	atPlace(n.Row, rule, to, func() {
+		bounded(f, n.Row, n.Pad, true, rule, to, func() { to.List(n, rule) })
+		buildChecks(f, n.Checks, n.Doc, rule, to)
+	})
+}
+
+// atPlace makes the steps of a row, which may be nil, at its place.
+func atPlace(row *Row, rule int, to Builder, steps func()) {
+	if row == nil || row.At == nil {
+		steps()
+		return
+	}
+	to.Seek(row.At, rule, steps)
 }
 
 // BuildArm gives a builder the steps before the rows of an arm: those that write the
@@ -212,8 +224,10 @@ func buildRow(row *Row, to Builder) {
 		}
 		buildChecks(f, checks, row.Doc, rule, to)
 	}
-	bounded(f, row, row.Pad, row.Type.sized(), rule, to, content)
-	buildChecks(f, after, row.Doc, rule, to)
+	atPlace(row, rule, to, func() {
+		bounded(f, row, row.Pad, row.Type.sized(), rule, to, content)
+		buildChecks(f, after, row.Doc, rule, to)
+	})
 }
 
 // demands returns the conditions of the row: those that follow its content, and those that need

@@ -92,6 +92,8 @@ func express[E any](e *Expr, dir direction, to Terms[E]) E {
 		return to.Arm(e.Field, e.Union)
 	case builtin.Outside:
 		return to.Outside(e.Field, e.Scalar)
+	case builtin.Where: // which a program chooses, and no back end needs
+		return to.Num(0)
 	case builtin.Form:
 		return express(e.Args[0], writing, to)
 	case builtin.Size:

@@ -19,6 +19,18 @@ type Notation struct {
 // Text prints an expression, with the parentheses that it needs.
 func (n Notation) Text(e *Expr) string { return n.text(e, 0) }
 
+// Place prints the offset cell of a row.
+func (n Notation) Place(r *Row) string {
+	if r.At == nil {
+		return n.Text(r.Offset)
+	}
+	s := "@" + n.Text(r.At.Value)
+	if r.At.Named {
+		s += " from " + r.At.Base.BaseName()
+	}
+	return s
+}
+
 // text prints an expression as an operand of an operator that binds with a strength.
 func (n Notation) text(e *Expr, bind int) string {
 	op := &builtin.Operations[e.Op]

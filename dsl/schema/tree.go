@@ -119,7 +119,8 @@ type Record struct {
 	Selector *Field   // the bit that selects between the two scalars of the option, or nil
 	Body     []Node
 	Stop     *Expr  // holds after the body of the last element of a list that has Last; nil without such a list
-	Least    uint64 // the fewest bytes of a value
+	Base     bool   // places of parts count from it; its bytes are its rows, these parts, and zeros between
+	Least    uint64 // the fewest bytes of a value, without parts
 	Nests    bool   // a value inside another one counts towards the depth
 
 	Writes   []*Write
@@ -200,6 +201,7 @@ type Field struct {
 	Measures  *Field       // Derive takes the size of this row or list
 	Measured  *Field       // the field that holds the size of this one
 	Bytes     *Field       // the bytes of this row or list, of a row with a region those of the region; nil if nothing needs them
+	PlaceOf   *Field       // Derive takes the place of this part
 	Sum       *Sum         // Derive is a checksum; nil if it is not
 	Places    [2]bool      // a checksum begins or ends at the begin, or at the end, of this row or list
 	Node      Node         // the first row, the bits or the list that declares it; nil for an argument
@@ -223,7 +225,8 @@ type Node interface{ node() }
 type Row struct {
 	Field    *Field
 	Pos      dsl.Pos
-	Offset   *Expr  // as declared, with letters
+	At       *Part  // the place of a row that is not behind the rows before it; else nil
+	Offset   *Expr  // as declared, with letters; nil if At is set
 	Begin    string // the offset under the choice of the schema, in numbers and earlier letters, such as 4+N; "" if it depends on other content
 	Length   *Expr  // as declared, with letters
 	Bound    *Expr  // the bytes of its region, without padding; nil if it has none

@@ -59,6 +59,12 @@ func (b *binder) union(u *Union, d *unionDecl) {
 func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 	const hint = "a writer takes the word from the arm that it writes"
 	row := &Row{Pos: d.Pos, Doc: d.Doc.String(), Type: s.typeOf(d.Type, d.Name.Text), Mentions: mentions(d.Attrs)}
+	if d.At != nil {
+		s.errorf(d.At.Pos, 1, dsl.CodeArgs, "the word of a union is behind the rows before it").WithHint("write its offset: 0")
+		word := *d
+		word.At, word.Offset = nil, &dsl.Expr{Pos: d.Pos, Num: &dsl.Num{Pos: d.Pos, Text: "0"}}
+		d = &word
+	}
 	switch t := row.Type; {
 	case t.Coding != builtin.Fixed:
 		s.name(d.Type.Name, dsl.CodeArgs, "the word of a union has one width, and numbers of %s have several", t.Name).

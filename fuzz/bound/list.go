@@ -17,7 +17,7 @@ func (c *checker) listRow(n *schema.List) {
 		c.errorf(n.Pos, "the list is not in the text")
 		return
 	}
-	c.same(n.Pos, "the offset", n.Row.Offset, d.Offset)
+	c.place(n.Row, d)
 	c.same(n.Pos, "the length", n.Row.Length, d.Length)
 	c.same(n.Pos, "the count", n.Count, d.Type.Extent.Count)
 	c.stop(n.Pos, n.Last, n.Elem.Stop(), d.Type.Extent.Cond)

@@ -14,7 +14,7 @@ import (
 
 // row checks the cells and the attributes of a row.
 func (c *checker) row(n *schema.Row, d *dsl.Row) {
-	c.same(n.Pos, "the offset", n.Offset, d.Offset)
+	c.place(n, d)
 	c.length(n, d)
 	c.same(n.Pos, "the number of a form", n.Inline, c.values[n.Pos])
 	if d.Type != nil {
@@ -83,6 +83,32 @@ func (c *checker) row(n *schema.Row, d *dsl.Row) {
 	}
 	if n.Rest != ignore {
 		c.errorf(n.Pos, "whether a reader ignores other bits: %v", n.Rest)
+	}
+}
+
+// place checks the offset cell of a row.
+func (c *checker) place(n *schema.Row, d *dsl.Row) {
+	c.same(n.Pos, "the offset", n.Offset, d.Offset)
+	if (n.At != nil) != (d.At != nil) {
+		c.errorf(n.Pos, "the row is at a place: %v; it is written: %v", n.At != nil, d.At != nil)
+	}
+	if n.At == nil || d.At == nil {
+		return
+	}
+	c.same(n.Pos, "the place", n.At.Value, d.At.Value)
+	align := 0
+	for _, a := range d.Attrs {
+		if a.Align != nil {
+			align = int(Number(a.Align))
+		}
+	}
+	if n.At.Align != align {
+		c.errorf(n.Pos, "the place is a multiple of %d, not of %d", n.At.Align, align)
+	}
+	if base := d.At.Base; base != nil && base.String() != n.At.Base.BaseName() {
+		c.errorf(n.Pos, "the place counts from %s, not from %s", n.At.Base.BaseName(), base)
+	} else if base == nil && n.At.Base != n.Field.Record {
+		c.errorf(n.Pos, "the place counts from %s, not from the record of the row", n.At.Base.BaseName())
 	}
 }
 

@@ -42,6 +42,7 @@ type body struct {
 	rows      []string // in no block
 	covering  bool     // rows are drawn that a checksum before them covers
 	more      bool     // rows follow those that are drawn
+	chooses   bool     // a writer chooses the places of its rows with @
 }
 
 // newBody returns the body of a record that begins at an offset.
@@ -136,6 +137,7 @@ type row struct {
 	value  string
 	attrs  []string
 	bits   []string
+	at     string // the place that a field holds; "" for a row behind the one before it
 }
 
 // place returns the offset of a row.
@@ -149,8 +151,15 @@ func (b *body) place() string {
 
 // row appends a row and moves the place behind it.
 func (b *body) row(r row) {
+	if r.at != "" {
+		before, fixed, size := b.cur.clone(), b.rec.fixed, slices.Clone(b.rec.size)
+		defer func() { b.cur, b.rec.fixed, b.rec.size = before, fixed, size }()
+	}
 	padded := slices.ContainsFunc(r.attrs, func(a string) bool { return strings.HasPrefix(a, "pad ") })
-	offset := b.place()
+	offset := r.at
+	if r.at == "" {
+		offset = b.place()
+	}
 	length := ""
 	switch {
 	case r.length != "":
@@ -176,7 +185,7 @@ func (b *body) row(r row) {
 		b.rec.fixed = false
 	}
 	b.d.budget--
-	if b.inner == 0 && !slices.Contains(b.rows, r.name) {
+	if b.inner == 0 && r.at == "" && !slices.Contains(b.rows, r.name) {
 		b.rows = append(b.rows, r.name)
 	}
 	value := ""

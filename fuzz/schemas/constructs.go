@@ -197,7 +197,11 @@ func special(has map[string]bool, node any) {
 					field = "When"
 				}
 				if v := reflect.ValueOf(*a).FieldByName(field); v.IsValid() && !v.IsZero() {
-					has["attribute "+known.Name+" of "+things[thing]] = true
+					at := thing
+					if known.At&at == 0 { // of a row with @, also of a truth or a list
+						at = builtin.OfRow
+					}
+					has["attribute "+known.Name+" of "+things[at]] = true
 				}
 			}
 		}
@@ -326,6 +330,14 @@ var properties = []property{
 	}),
 	onRow("checksum", func(r *schema.Row) bool { return r.Field.Sum != nil }),
 	node("checksum that is written later", func(n schema.Node) bool { s, ok := n.(*schema.SumStep); return ok && !s.Patch }),
+	onRow("row at a place", func(r *schema.Row) bool { return r.At != nil }),
+	onRow("row at a place in a record around", func(r *schema.Row) bool { return r.At != nil && r.At.Named }),
+	onRow("row at a place that a writer chooses", func(r *schema.Row) bool { return r.At != nil && r.At.Place != nil }),
+	onRow("row at a multiple", func(r *schema.Row) bool { return r.At != nil && r.At.Align > 1 }),
+	onRow("row at a place that a writer would not choose", func(r *schema.Row) bool { return r.At != nil && r.At.Place != nil && r.At.Any }),
+	onRow("row at a place under a condition", func(r *schema.Row) bool { return r.At != nil && r.When != nil }),
+	node("list at a place", func(n schema.Node) bool { l, ok := n.(*schema.List); return ok && l.Row != nil && l.Row.At != nil }),
+	{"root that places count from", func(s *schema.Schema) bool { return s.Root.Record != nil && s.Root.Record.Base }},
 	onRow("signed word of bits", func(r *schema.Row) bool { return len(r.Bits) > 0 && r.Type.Scalar.Signed() }),
 	{"tuple", func(s *schema.Schema) bool {
 		return slices.ContainsFunc(s.Records, func(r *schema.Record) bool { return r.Tuple != nil }) ||

@@ -170,6 +170,7 @@ const (
 	fOrders
 	fOuter
 	fPads
+	fParts
 	fRecords
 	fRecursion
 	fRegions
@@ -416,6 +417,8 @@ func (d *drawer) drawOption() {
 // body draws the root and what it needs.
 func (d *drawer) body() {
 	switch {
+	case d.has(fParts) && !d.has(fRecursion) && d.chance(50):
+		d.root = d.base()
 	case d.has(fWordUnions) && d.chance(50):
 		d.root = d.wordUnion().name
 	default:

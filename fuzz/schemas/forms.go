@@ -128,7 +128,7 @@ func (b *body) by(name, selector string, ids []string) {
 	}
 	sort := sorts[d.n(len(sorts))]
 	number := sort[0] == "u8" || sort[0] == "i8"
-	if sort[0] == "u8" && d.has(fBits) && d.chance(40) {
+	if sort[0] == "u8" && d.has(fBits) && d.chance(80) {
 		r.bits, number = b.formBits(), false
 	}
 	var forms []form

@@ -43,6 +43,7 @@ func init() {
 	add(fUnions, (*body).cases)
 	add(fArmIDs, (*body).armID)
 	add(fRegions, (*body).bounded)
+	add(fParts, (*body).parts)
 	add(fIfs, (*body).branch)
 	add(fOptional, (*body).optional)
 	add(fForms, (*body).forms)

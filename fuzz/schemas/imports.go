@@ -61,7 +61,11 @@ func (d *drawer) imports(files []File) []File {
 	}
 	root := "lib." + d.root
 	rows := []string{"| 0 | " + length + " | " + root + " | value |"}
-	switch k := d.n(6); {
+	k := d.n(6)
+	if strings.HasPrefix(d.root, "Base") && k != 3 { // of which a field holds the length
+		k = 1
+	}
+	switch {
 	case k == 1:
 		rows = []string{"| 0 | 2 | u16 | before |", "| 2 | 4 | u32 | size = size(value) |", "| 6 | size | " + root + " | value |", "| 6+size | 3 | u24 | after |"}
 	case k == 2 && least > 0 && !greedy:

@@ -78,7 +78,7 @@ func Shrink(d *Drawn, bad func(*Drawn) bool) *Drawn {
 func lettered(f *dsl.File) bool {
 	n := 0
 	visit(reflect.ValueOf(f.Decls), func(v reflect.Value) {
-		if row, ok := v.Interface().(*dsl.Row); ok {
+		if row, ok := v.Interface().(*dsl.Row); ok && row.At == nil {
 			n++
 			row.Offset = name(fmt.Sprint("O", n))
 		}

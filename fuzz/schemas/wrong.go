@@ -225,7 +225,7 @@ func lengths(items []*dsl.Item, add func(dsl.Pos, string, func())) {
 func conditional(items []*dsl.Item, add func(dsl.Pos, string, func())) {
 	for k := 0; k+1 < len(items); k++ {
 		first, next := items[k].Row, items[k+1].Row
-		if first == nil || next == nil || first.Name.Text == next.Name.Text || k > 0 && items[k-1].Row != nil && items[k-1].Row.Name.Text == first.Name.Text {
+		if first == nil || next == nil || next.At != nil || first.Name.Text == next.Name.Text || k > 0 && items[k-1].Row != nil && items[k-1].Row.Name.Text == first.Name.Text {
 			continue
 		}
 		when := false

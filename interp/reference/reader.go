@@ -16,6 +16,7 @@ type reader struct {
 	end    int // of the innermost region
 	before int // bytes of the number directly before pos, 0 if something else is there
 	memory int // bytes that may still be taken if MaxMemory is set
+	work   int // bytes that may still be read in parts
 }
 
 func (r *reader) here() int  { return r.pos }
@@ -82,7 +83,7 @@ func (r *reader) unit(t *schema.Type, args []int64) interp.Value {
 	if t.Form == schema.OfUnion {
 		return r.union(t.Union, args)
 	}
-	return r.record(newFrame(t.Record, t.Record.Params, args))
+	return r.record(newFrame(t.Record, t.Record.Params, args), r.pos)
 }
 
 // union reads the word of a union, if it has one, and the arm that is selected.
@@ -108,21 +109,23 @@ func (r *reader) union(u *schema.Union, args []int64) interp.Value {
 			}
 		}
 	}
-	return r.record(f)
+	return r.record(f, begin)
 }
 
-// record reads the rows of a record, and returns its value: one without content if it
+// record reads the rows of a record that begins at an offset, and returns its value: one without content if it
 // stores nothing; the value of the one field that is present, if that may represent the
 // record; else the values of all fields.
-func (r *reader) record(f *frame) interp.Value {
+func (r *reader) record(f *frame, begin int) interp.Value {
 	rec, tag := f.rec, r.Tags[f.rec]
 	if rec.Tuple != nil {
 		s, wide := r.scalar(rec.Tuple.Type, f)
 		b := r.take(1, s.Width()*len(rec.Tuple.Names))
 		f.value[rec.Stored[0]] = interp.MakeLanes(0, s.Scalar, r.little(s, b)).WithWide(wide)
 	} else {
-		r.body(rec.Body, f)
-		r.redundant(rec, f)
+		r.based(rec, begin, func() {
+			r.body(rec.Body, f)
+			r.redundant(rec, f)
+		})
 	}
 	r.stop(rec, f)
 	var all []interp.Value

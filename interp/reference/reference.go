@@ -29,7 +29,7 @@ type Options struct {
 // Decode reads the root of a schema at the beginning of in, and returns the number of
 // bytes that it took.
 func Decode(s *schema.Schema, in []byte, o Options) (v interp.Value, n int, err error) {
-	r := &reader{meaning: newMeaning(s, o), in: in, end: len(in), memory: o.MaxMemory}
+	r := &reader{meaning: newMeaning(s, o), in: in, end: len(in), memory: o.MaxMemory, work: 16*len(in) + 1<<20}
 	r.side = r
 	defer recovered(&err)
 	v = r.unit(s.Root, nil)
@@ -38,11 +38,24 @@ func Decode(s *schema.Schema, in []byte, o Options) (v interp.Value, n int, err 
 
 // Encode writes a value of the root of a schema.
 func Encode(s *schema.Schema, v interp.Value, o Options) (out []byte, err error) {
-	w := &writer{meaning: newMeaning(s, o)}
+	places := measured(s, v, o)
+	w := &writer{meaning: newMeaning(s, o), places: places}
 	w.side = w
 	defer recovered(&err)
 	w.unit(s.Root, v, nil)
 	return w.out, nil
+}
+
+// measured returns the numbers for the places that a writer chooses, in the order of their rows, as
+// far as there is no failure.
+func measured(s *schema.Schema, v interp.Value, o Options) (places []int64) {
+	w := &writer{meaning: newMeaning(s, o)}
+	w.side, w.measuring = w, true
+	var err error
+	defer func() { places = w.places }()
+	defer recovered(&err)
+	w.unit(s.Root, v, nil)
+	return w.places
 }
 
 // recovered turns the panic of a failure into an error.
@@ -65,10 +78,12 @@ func fail(kind error, offset int, format string, args ...any) {
 type meaning struct {
 	schema *schema.Schema
 	Options
-	limit int  // of depth
-	depth int  // units around that count towards it
-	units int  // units around
-	stops bool // the last unit ends a list
+	limit     int  // of depth
+	depth     int  // units around that count towards it
+	units     int  // units around
+	stops     bool // the last unit ends a list
+	bases     []*base
+	measuring bool // a writer does not know yet the places that it chooses
 	side
 }
 
@@ -96,6 +111,9 @@ type side interface {
 	block(func())                                      // rows that are there under a condition
 	bytes() []byte                                     // of the input, or those written so far
 	sum(*schema.SumStep, *frame)                       // a checksum, after the rows that it covers
+	opened(*base)                                      // a record that parts count from begins
+	closed(*base)                                      // and ends
+	placed(b *base, place int64, walk func()) piece    // a part
 }
 
 func newMeaning(s *schema.Schema, o Options) *meaning {
@@ -117,11 +135,13 @@ type frame struct {
 	size   map[*schema.Field]int64 // of rows and lists that are measured
 	place  map[*schema.Field]int   // of words that get the size of a later row, or a checksum
 	span   map[*schema.Field]span  // of rows and lists
+	chosen map[*schema.Field]int   // numbers of places that a writer chooses, by the fields for them
 }
 
 func newFrame(rec *schema.Record, params []*schema.Field, args []int64) *frame {
 	f := &frame{rec: rec, number: map[*schema.Field]int64{}, value: map[*schema.Field]interp.Value{}}
 	f.size, f.place, f.span = map[*schema.Field]int64{}, map[*schema.Field]int{}, map[*schema.Field]span{}
+	f.chosen = map[*schema.Field]int{}
 	for i, p := range params {
 		f.number[p] = args[i]
 	}
@@ -166,8 +186,14 @@ func (m *meaning) body(nodes []schema.Node, f *frame) {
 			})
 		case *schema.List:
 			m.spanning(n.Field, f, func() {
-				m.bounded(n.Field, n.Row, n.Pad, f, func() { m.list(n, f) })
-				m.demand(f, n.Checks...)
+				var at *schema.Part
+				if n.Row != nil {
+					at = n.Row.At
+				}
+				m.part(at, f, func() {
+					m.bounded(n.Field, n.Row, n.Pad, f, func() { m.list(n, f) })
+					m.demand(f, n.Checks...)
+				})
 			})
 		case *schema.SumStep:
 			m.sum(n, f)
@@ -191,6 +217,10 @@ func (m *meaning) body(nodes []schema.Node, f *frame) {
 
 // row walks a row with its padding.
 func (m *meaning) row(row *schema.Row, f *frame) {
+	m.part(row.At, f, func() { m.placedRow(row, f) })
+}
+
+func (m *meaning) placedRow(row *schema.Row, f *frame) {
 	own := func(c *schema.Check) bool { return measures(c.Cond, row.Field) }
 	m.bounded(row.Field, row, row.Pad, f, func() {
 		m.content(row, f)

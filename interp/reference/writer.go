@@ -14,7 +14,9 @@ import (
 // writer is one value that is encoded.
 type writer struct {
 	*meaning
-	out []byte
+	out    []byte
+	places []int64 // numbers for the places that are chosen
+	next   int     // of them
 }
 
 func (w *writer) here() int      { return len(w.out) }
@@ -60,7 +62,8 @@ func (w *writer) unit(t *schema.Type, v interp.Value, args []int64) {
 	}
 	f := newFrame(t.Record, t.Record.Params, args)
 	w.fields(f, v)
-	w.rows(f)
+	w.based(f.rec, len(w.out), func() { w.rows(f) })
+	w.stop(f.rec, f)
 }
 
 // union writes the arm that a value is of. An argument that selects the arm must be its
@@ -74,23 +77,33 @@ func (w *writer) union(u *schema.Union, v interp.Value, args []int64) {
 	f.rec = arm.Record
 	w.fields(f, v)
 	w.substitute(f)
-	if u.Word != nil {
-		w.expectBits(arm.Bits, f)
-		word := arm.ID << u.Lo
-		for _, b := range arm.Bits {
-			word &^= ones(b.N) << b.Lo
-		}
-		if word |= w.join(arm.Bits, f); arm.Form != nil {
-			word = uint64(w.computed(arm.Form, f))
-		}
-		w.put(w.wireOf(u.Word.Type, f), int64(word))
-		f.number[u.Word.Field] = int64(word)
-		w.bits(arm.Bits, f, word)
-		if selected(u, f) != arm {
-			fail(interp.ErrValue, len(w.out), "bits that give a number of %s", arm.Name)
-		}
+	w.based(f.rec, len(w.out), func() {
+		w.header(arm, f)
+		w.rows(f)
+	})
+	w.stop(f.rec, f)
+}
+
+// header writes the word of the union of an arm.
+func (w *writer) header(arm *schema.Arm, f *frame) {
+	u := arm.Union
+	if u.Word == nil {
+		return
 	}
-	w.rows(f)
+	w.expectBits(arm.Bits, f)
+	word := arm.ID << u.Lo
+	for _, b := range arm.Bits {
+		word &^= ones(b.N) << b.Lo
+	}
+	if word |= w.join(arm.Bits, f); arm.Form != nil {
+		word = uint64(w.computed(arm.Form, f))
+	}
+	w.put(w.wireOf(u.Word.Type, f), int64(word))
+	f.number[u.Word.Field] = int64(word)
+	w.bits(arm.Bits, f, word)
+	if selected(u, f) != arm {
+		fail(interp.ErrValue, len(w.out), "bits that give a number of %s", arm.Name)
+	}
 }
 
 // rows writes the rows of a record.
@@ -105,7 +118,6 @@ func (w *writer) rows(f *frame) {
 		s, _ := w.scalar(t.Type, f)
 		w.numbers(s, v)
 	}
-	w.stop(f.rec, f)
 }
 
 // fields takes the values of the stored fields from the value of a record, which must
@@ -285,9 +297,23 @@ func (w *writer) word(field *schema.Field, s wire, f *frame) {
 		}
 		return
 	}
-	x := w.written(field, f)
+	x := int64(0)
+	if field.PlaceOf == nil {
+		x = w.written(field, f)
+	} else {
+		x = w.choose(field, f)
+	}
 	w.put(s, x)
 	f.number[field] = x
+}
+
+// choose returns the number for a place that the writer chooses, 0 if it is not known yet.
+func (w *writer) choose(field *schema.Field, f *frame) int64 {
+	f.chosen[field] = w.next
+	if w.next++; len(w.places) < w.next {
+		w.places = append(w.places, 0)
+	}
+	return w.places[w.next-1]
 }
 
 // measured notes the size of a row or list that begins at an offset, and puts it into its word.

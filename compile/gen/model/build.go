@@ -15,8 +15,9 @@ import (
 
 // New returns the model of a schema for the choice that it is resolved for. The schema
 // must have a root. p is the program that the schema compiles to: its hash is printed, and
-// back ends take its plain forms ([bytecode.Program.Plain]). The error names a record that contains nothing but itself, which would
-// be an infinite type.
+// back ends take its plain forms ([bytecode.Program.Plain]). The error is an
+// [*Unsupported]: it names rows at places that fields hold, or a record that contains nothing
+// but itself, which would be an infinite type.
 func New(s *schema.Schema, p *bytecode.Program) (*Model, error) {
 	b := build(s, nil)
 	b = build(s, b.args) // with bounds of the arguments
@@ -26,6 +27,9 @@ func New(s *schema.Schema, p *bytecode.Program) (*Model, error) {
 			a := argument(b.args, i, k)
 			r.Exact = append(r.Exact, a.lo >= -MaxExact && a.hi <= MaxExact)
 		}
+	}
+	if err := b.missing.Err(); err != nil {
+		return nil, err
 	}
 	if err := b.shapes(); err != nil {
 		return nil, err
@@ -47,6 +51,7 @@ type builder struct {
 	bounds    [][]bound // of the arguments of routines by index, as far as they are known
 	args      [][]bound // of those in the calls that were made
 	forms     map[*Field][]*Shape
+	missing   Unsupported
 	width     int // bytes of the number that the next statement is about, 0 without one
 }
 
@@ -61,6 +66,7 @@ func build(s *schema.Schema, bounds [][]bound) *builder {
 		encodings: map[*schema.Encoding]int{},
 		bounds:    bounds,
 		forms:     map[*Field][]*Shape{},
+		missing:   Unsupported{Target: "generated code or an export"},
 	}
 	if s.Depth > 0 {
 		b.m.Depth = s.Depth

@@ -162,6 +162,12 @@ func (b *body) Require(g *schema.Gate, rule int) {
 	b.emit(OpGate, rule, Stmt{Gate: g.Index})
 }
 
+// Seek notes a row at the place that a field holds, which no back end has.
+func (b *body) Seek(_ *schema.Part, rule int, steps func()) {
+	b.missing.Add("the place of " + b.m.Rules[rule].Name)
+	steps()
+}
+
 // Enter begins a region.
 func (b *body) Enter(size *schema.Expr, rule int) {
 	b.emit(OpEnter, rule, Stmt{Expr: b.expr(size)})

@@ -202,9 +202,9 @@ func (h *describer) row(r *dsl.Row) []string {
 	} else {
 		size = "`" + size + "` bytes"
 	}
-	lines := []string{fmt.Sprintf("offset `%s`, %s, type `%s`", r.Offset.Text(true), size, r.Type)}
+	lines := []string{fmt.Sprintf("offset `%s`, %s, type `%s`", r.Place(), size, r.Type)}
 	if r.By != nil {
-		lines[0] = fmt.Sprintf("offset `%s`, %s, by `%s`", r.Offset.Text(true), size, r.By.Selector.Text(false))
+		lines[0] = fmt.Sprintf("offset `%s`, %s, by `%s`", r.Place(), size, r.By.Selector.Text(false))
 		for _, form := range r.By.Forms {
 			var ids []string
 			for _, id := range form.IDs {

@@ -38,7 +38,7 @@ func (s *server) inlayHints(_ call, params rangeParams) (any, error) {
 		return n != nil && n.Declares && n.To.Sort == schema.LetterName && n.Pos.Offset == e.Pos.Offset && n.Text == e.Text(true)
 	}
 	for row, r := range h.rows() {
-		if declares(row.Offset) {
+		if row.Offset != nil && declares(row.Offset) {
 			add(row.Offset.Pos, row.Offset.Text(true), r.Begin, "the offset: the sum of the rows before")
 		}
 		if declares(row.Length) {

@@ -1,0 +1,171 @@
+package examples
+
+import (
+	"bytes"
+	"debug/elf"
+	"encoding/binary"
+	"errors"
+	"os"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/compile"
+)
+
+// load returns the codec of a schema of testdata.
+func load(t *testing.T, name string) *codec.Codec {
+	t.Helper()
+	s, err := compile.Load("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := compile.Schema(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := codec.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// kept reads bytes, and expects a writer to give the same bytes.
+func kept(t *testing.T, c *codec.Codec, b []byte) {
+	t.Helper()
+	v, used, err := c.Decode(b)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	if used != len(b) {
+		t.Errorf("%d of %d bytes are read", used, len(b))
+	}
+	got, err := c.Encode(v)
+	if err != nil {
+		t.Error(err)
+	} else if !bytes.Equal(got, b) {
+		t.Errorf("%d bytes are written as %d other ones", len(b), len(got))
+	}
+}
+
+// denied expects a kind of error at an offset.
+func denied(t *testing.T, c *codec.Codec, b []byte, kind error, offset int) {
+	t.Helper()
+	var e *codec.Error
+	if _, _, err := c.Decode(b); !errors.As(err, &e) || e.Kind != kind || e.Offset != offset {
+		t.Errorf("got %v, want %v at %d", err, kind, offset)
+	}
+}
+
+// packed returns numbers, text and bytes in little-endian order.
+func packed(parts ...any) []byte {
+	var out []byte
+	for _, p := range parts {
+		switch p := p.(type) {
+		case string:
+			out = append(out, p...)
+		case []byte:
+			out = append(out, p...)
+		default:
+			out, _ = binary.Append(out, binary.LittleEndian, p)
+		}
+	}
+	return out
+}
+
+// section is a section of an ELF file.
+type section struct {
+	kind, link        uint32
+	offset, size, ent uint64
+}
+
+// elfFile returns an ELF file without segments. The sections are in front of their headers.
+func elfFile(content []byte, sections ...section) []byte {
+	at := 64 + len(content)
+	b := packed("\x7fELF\x02\x01\x01\x00\x00", make([]byte, 7), uint16(1), uint16(62), uint32(1), uint64(0), uint64(0), uint64(at),
+		uint32(0), uint16(64), uint16(0), uint16(0), uint16(64), uint16(len(sections)), uint16(1), content)
+	for _, s := range sections {
+		b = append(b, packed(uint32(0), s.kind, uint64(0), uint64(0), s.offset, s.size, s.link, uint32(0), uint64(1), s.ent)...)
+	}
+	return b
+}
+
+// TestELF reads and writes small files, and refuses damaged ones.
+func TestELF(t *testing.T) {
+	c := load(t, "elf64.oct")
+	strings := "\x00.text\x00.symtab\x00"
+	symbol := packed(uint32(1), uint8(0x12), uint8(0), uint16(1), uint64(0), uint64(4))
+	content := packed(strings, "code", make([]byte, 3), symbol)
+	null, text := section{}, section{kind: 1, offset: 64 + 15, size: 4}
+	names, symbols := section{kind: 3, offset: 64, size: 15}, section{kind: 2, link: 1, offset: 64 + 22, size: 24, ent: 24}
+	empty := section{kind: 1, offset: 64 + 7}
+	nobits := section{kind: 8, offset: 9999, size: 9999}
+	kept(t, c, elfFile(nil))
+	kept(t, c, elfFile(content, null, names, text, symbols, empty, nobits))
+	kept(t, c, elfFile(content, null, names, text, symbols, text)) // the same section twice
+
+	gap := elfFile(content, null, names, text, symbols)
+	gap[64+20] = 1
+	denied(t, c, gap, codec.ErrValue, 64+20)
+	over := text
+	over.offset--
+	denied(t, c, elfFile(content, null, names, over, symbols), codec.ErrValue, 64+14)
+	over = text
+	over.offset, over.kind = 60, 1
+	denied(t, c, elfFile(content, null, names, over, symbols), codec.ErrValue, 60)
+	far := text
+	far.offset = 1 << 40
+	b := elfFile(content, null, names, far, symbols)
+	denied(t, c, b, codec.ErrTruncated, 64+len(content)+3*64)
+}
+
+// TestELFProgram reads the test itself.
+func TestELFProgram(t *testing.T) {
+	name, err := os.Executable()
+	if err != nil {
+		t.Skip(err)
+	}
+	f, err := elf.Open(name)
+	if err != nil {
+		t.Skipf("%s is no ELF file: %v", name, err)
+	}
+	defer f.Close()
+	if f.Class != elf.ELFCLASS64 {
+		t.Skipf("%s is not of 64 bits", name)
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept(t, load(t, "elf64.oct"), b)
+}
+
+// TestPCK reads and writes packs of each format.
+func TestPCK(t *testing.T) {
+	c := load(t, "pck.oct")
+	head := func(format uint32) []byte { return packed("GDPC", format, uint32(4), uint32(4), uint32(1)) }
+	entry := func(path string, offset, size int, more ...any) []byte {
+		return append(packed(uint32(len(path)), path, uint64(offset), uint64(size), make([]byte, 16)), packed(more...)...)
+	}
+	join := func(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
+	zeros := func(n int) []byte { return make([]byte, n) }
+
+	begin := 20 + 64 + 4 + 2*(4+8+32)
+	first := join(head(1), zeros(64), packed(uint32(2)), entry("a\x00\x00\x00\x00\x00\x00\x00", begin+8, 3), entry("res://bb", begin, 0), zeros(8), []byte("abc"))
+	kept(t, c, first)
+
+	begin = 20 + 12 + 64 + 4 + 3*(4+8+32+4)
+	second := join(head(2), packed(uint32(0), uint64(begin)), zeros(64), packed(uint32(3)),
+		entry("res://a\x00", 16, 5, uint32(0)), entry("res://b\x00", 0, 9, uint32(0)), entry("res://c\x00", 77, 7, uint32(2)),
+		[]byte("123456789"), zeros(7), []byte("12345"))
+	kept(t, c, second)
+
+	third := join(head(3), packed(uint32(2), uint64(100), uint64(128)), zeros(64), zeros(16), []byte("xyz"), zeros(5),
+		packed(uint32(1)), entry("res://x\x00", 20, 3, uint32(0)))
+	kept(t, c, third)
+
+	outside := bytes.Clone(first)
+	binary.LittleEndian.PutUint64(outside[20+64+4+4+8:], 1<<30)
+	denied(t, c, outside, codec.ErrTruncated, 20+64+4+4+8+32)
+}

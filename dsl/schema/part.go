@@ -1,0 +1,475 @@
+// Parts: rows at a place that a field holds, counted from the beginning of a record.
+
+package schema
+
+import (
+	"slices"
+
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// Part is the place of a row that is not behind the rows before it.
+type Part struct {
+	Pos   dsl.Pos
+	Value *Expr   // bytes from the first byte of Base
+	Base  *Record // that parts count from, also of an arm; nil after a mistake
+	Named bool    // the row names Base; else it is the record that has the row
+	Place *Field  // that holds the place, if a writer chooses it; else nil
+	Align int     // of which the place that a writer chooses is a multiple
+	Any   bool    // a reader accepts other places than those that a writer chooses
+	Type  string  // of the row; parts of one type may share a place
+}
+
+// BaseName returns the name by which places count from the record.
+func (r *Record) BaseName() string {
+	if r.Arm != nil {
+		return r.Arm.Union.Name + "." + r.Name
+	}
+	return r.Path
+}
+
+// unit returns what is read by itself and has the record: its union, if it is of an arm.
+func (r *Record) unit() unit {
+	if r.Arm != nil {
+		return unit{union: r.Arm.Union}
+	}
+	return unit{record: r}
+}
+
+// part binds the place of a row.
+func (s *scope) part(row *Row, d *dsl.Row) {
+	p := &Part{Pos: d.At.Pos, Base: s.rec, Type: row.Type.Name}
+	if d.Type.Extent != nil {
+		p.Type += "[]"
+	}
+	row.At = p
+	for _, a := range d.Attrs {
+		if a.Align == nil {
+			continue
+		}
+		n, ok := parseUint(a.Align)
+		if !ok || n < 1 || n > 4096 {
+			s.errorf(a.Align.Pos, len(a.Align.Text), dsl.CodeRange, "places are multiples of 1 to 4096 bytes").WithHint("for example: align 16")
+			n = 1
+		}
+		p.Align = int(n)
+		s.last = append(s.last, func() {
+			if p.Place == nil {
+				s.errorf(a.Pos, len("align"), dsl.CodeArgs, "align is for places that a writer chooses, and that of %s is stored", d.Name.Text).
+					WithHint("leave it out, or let a row before it hold the place: offset = place(%s)", d.Name.Text)
+			}
+		})
+	}
+	if d.Value != nil {
+		s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "%s is at the place that a field holds, so its number is stored", d.Name.Text).
+			WithHint("leave the value out, or put the row behind the rows before it")
+	}
+	s.then(func() { p.Value = s.reader(d.At.Value) })
+	switch from := d.At.Base; {
+	case from != nil:
+		p.Base, p.Named = s.baseOf(from), true
+	case s.rec.List != nil:
+		s.errorf(d.At.Pos, 1, dsl.CodeArgs, "an element of a list has no length, so no place in it is known").
+			WithHint("write the record that the place counts from: @offset from TYPE")
+		p.Base = nil
+	}
+	if p.Base != nil {
+		p.Base.Base = true
+	}
+}
+
+// placeCall binds the place of a part.
+func (s *scope) placeCall(x, arg *Expr, dir direction) *Expr {
+	x.Field = s.names[arg.Name]
+	s.index.field(arg.name(), x.Field)
+	switch {
+	case dir == reading:
+		s.name(x.name(), dsl.CodeDirection, "place is the value of a row, and is not known elsewhere").
+			WithHint("use the field that holds the place")
+		return mistake(x)
+	case x.Field == nil || !isPart(x.Field.Node):
+		s.name(arg.name(), dsl.CodeArgs, "place takes a row with @ of this record, and %s is not one", arg.Name).
+			WithHint("for example: offset = place(data), and a row | @offset | … | data |")
+		return mistake(x)
+	}
+	x.Args = nil
+	return x
+}
+
+// where returns the place in what a writer computes, or nil.
+func (e *Expr) where() *Expr {
+	if e == nil || e.Op == builtin.Where {
+		return e
+	}
+	for _, a := range e.Args {
+		if x := a.where(); x != nil {
+			return x
+		}
+	}
+	return nil
+}
+
+// placed binds the rows that hold the places of parts, which a writer chooses.
+func (s *scope) placed() {
+	holders := map[*Field]bool{}
+	for _, f := range s.rec.Fields {
+		x := f.Derive.where()
+		if x == nil {
+			continue
+		}
+		holders[f] = true
+		row, ok := f.Node.(*Row)
+		target := x.Field
+		fail := func(format string, args ...any) *dsl.Diagnostic {
+			return s.name(x.name(), dsl.CodeUnderived, format, args...)
+		}
+		switch {
+		case !ok || len(row.Bits) > 0 || s.formsOfField(f) != nil || row.At != nil || row.Type.Form != Number || row.Type.Coding != builtin.Fixed ||
+			!row.Type.Scalar.IsInteger() || row.Type.Scalar == builtin.Code4 || row.Type.Option != nil:
+			fail("a place is in a row of an integer of one width, and %s is not one", f.Name).WithHint("give the row a type such as u32")
+			continue
+		case !ahead(s.rec.Body, f, target):
+			fail("%s is not always there, behind %s, if %s is", target.Name, f.Name, f.Name).
+				WithHint("put the row of %s before that of %s, into the same block, without a condition", f.Name, target.Name)
+			continue
+		}
+		at := rowOf(target.Node).At
+		if at.Place != nil {
+			fail("the place of %s is in %s already", target.Name, at.Place.Name).WithHint("keep one of the rows")
+			continue
+		}
+		if !inverse(f, at.Value) {
+			fail("a reader takes another place from %s than a writer computes for it", f.Name).
+				WithHint("write the cell @%s, or @base+%s if the value is place(%s) - base", f.Name, f.Name, target.Name)
+			continue
+		}
+		at.Place, at.Any, f.PlaceOf = f, row.Any, target
+	}
+	if len(holders) == 0 {
+		return
+	}
+	own := map[*Expr]bool{} // in cells of parts
+	var mark func(e *Expr)
+	mark = func(e *Expr) {
+		own[e] = true
+		for _, a := range e.Args {
+			mark(a)
+		}
+	}
+	for _, part := range partsIn(s.rec) {
+		if part.Place != nil {
+			mark(part.Value)
+		}
+	}
+	for _, x := range s.refs {
+		if holders[x.Field] && !own[x] {
+			s.name(x.name(), dsl.CodeDirection, "%s is a place, which a writer chooses last", x.Field.Name).
+				WithHint("only the cell of the row at this place can use it")
+			return
+		}
+	}
+}
+
+// ahead reports whether a row is followed by a part that is there whenever it is.
+func ahead(body []Node, f, part *Field) bool {
+	block := blockOf(body, f)
+	from := slices.IndexFunc(block, func(n Node) bool { return isOf(n, f) })
+	to := slices.IndexFunc(block, func(n Node) bool { return isOf(n, part) })
+	return from >= 0 && from < to
+}
+
+// inverse reports whether a place is computed from a field as the field is from the place:
+// f = place(x) - a and f + a.
+func inverse(f *Field, at *Expr) bool {
+	sum, ok := at.Linear(Letter)
+	d, rest := f.Derive, Constant(0)
+	switch {
+	case d.Op == builtin.Where:
+	case (d.Op == builtin.Sub || d.Op == builtin.Add) && d.Args[0].Op == builtin.Where && d.Args[1].where() == nil:
+		var linear bool
+		rest, linear = d.Args[1].Linear(Letter)
+		ok = ok && linear
+		if d.Op == builtin.Add {
+			rest = Constant(0).Plus(rest, -1)
+		}
+	default:
+		return false
+	}
+	return ok && sum.Equal(rest.Plus(Letter(f.Name), 1))
+}
+
+// baseOf returns the record that a path names, or nil.
+func (b *binder) baseOf(path *dsl.Path) *Record {
+	at, name := path.Names[0], path.String()
+	u := b.unions[at.Text]
+	switch {
+	case len(path.Names) == 1 && b.records[name] != nil:
+		b.typeName(&dsl.TypeRef{Pos: at.Pos, Name: at}, false)
+		return b.records[name]
+	case len(path.Names) == 1 && u != nil:
+		b.name(at, dsl.CodeArgs, "%s is a union, and places count from one record", name).
+			WithHint("name the arm: @offset from %s.ARM", name)
+		return nil
+	case len(path.Names) == 2 && u != nil:
+		b.typeName(&dsl.TypeRef{Pos: at.Pos, Name: at}, false)
+		for _, a := range u.Arms {
+			if a.Name == path.Names[1].Text {
+				return a.Record
+			}
+		}
+		d := b.name(path.Names[1], dsl.CodeUnknown, "union %s has no arm %s", at.Text, path.Names[1].Text).WithHint("name one of its arms")
+		b.near(d, path.Names[1].Text, func() []string {
+			var all []string
+			for _, a := range u.Arms {
+				all = append(all, a.Name)
+			}
+			return all
+		})
+		return nil
+	}
+	d := b.name(at, dsl.CodeUnknown, "there is no type %s to count from", name).WithHint("name a type of this schema, or an arm as UNION.ARM")
+	b.near(d, at.Text, func() []string { return b.src.declared("type", "union") })
+	return nil
+}
+
+// basesOf notes the types from which parts count. They are not stored in place of a row.
+func (b *binder) basesOf(items []*dsl.Item) {
+	for _, i := range items {
+		dsl.Walk(i, func(node any) bool {
+			if at, ok := node.(*dsl.At); ok && at.Base != nil && len(at.Base.Names) == 1 {
+				b.bases[at.Base.Names[0].Text] = true
+			}
+			return true
+		})
+	}
+}
+
+// places checks the parts that the root contains: they are inside of their bases, whose lengths
+// are known, and their content does not contain the record that has them.
+func (p *prover) places() {
+	if p.s.Root == nil {
+		return
+	}
+	var records []*Record
+	seen := map[*Record]bool{}
+	contained(p.s.Root, func(rec *Record) { records = append(records, rec) }, seen)
+	if !slices.ContainsFunc(records, func(rec *Record) bool { return rec.Base }) {
+		return
+	}
+	open := openEnded(records)
+	for _, rec := range records {
+		p.bounded(rec)
+		for _, at := range partsIn(rec) {
+			p.ends(rec, at)
+			if takesAll(at.node, open) {
+				p.r.errorf(at.Pos, 1, dsl.CodeArgs, "the row takes every byte up to the end of %s, also those of other parts", at.Base.Path).
+					WithHint("let its length cell name a field that holds the length: | @… | size | … |")
+			}
+		}
+		if rec.Base && open[rec] {
+			p.r.errorf(rec.Pos, 1, dsl.CodeArgs, "%s takes every byte up to its end, so no place is left for rows with @", rec.Path).
+				WithHint("give the row that ends with its region a length")
+		}
+	}
+	p.enclosed(records)
+	p.mixed(records)
+}
+
+// mixed reports bases of which some places are stored, and others a writer chooses.
+func (p *prover) mixed(records []*Record) {
+	chosen := map[*Record]*Part{}
+	for _, rec := range records {
+		for _, at := range partsIn(rec) {
+			if at.Place != nil {
+				chosen[at.Base] = at.Part
+			}
+		}
+	}
+	for _, rec := range records {
+		for _, at := range partsIn(rec) {
+			if at.Place == nil && chosen[at.Base] != nil {
+				p.r.errorf(at.Pos, 1, dsl.CodeArgs, "this place is stored, and a writer chooses others in %s", at.Base.Path).
+					WithHint("let a row hold each place: offset = place(row); or store all of them")
+			}
+		}
+	}
+}
+
+// openEnded returns those of some records whose rows, without parts, take every byte up to the end
+// of their region.
+func openEnded(records []*Record) map[*Record]bool {
+	open := map[*Record]bool{}
+	for changed := true; changed; {
+		changed = false
+		for _, rec := range records {
+			Walk(rec.Body, func(n Node) bool {
+				if !isPart(n) && takesAll(n, open) && !open[rec] {
+					open[rec], changed = true, true
+				}
+				_, list := n.(*List)
+				return !list
+			})
+		}
+	}
+	return open
+}
+
+// takesAll reports whether a row or a list takes every byte up to the end of the region around it,
+// given the records that do.
+func takesAll(n Node, open map[*Record]bool) bool {
+	row, t := rowOf(n), (*Type)(nil)
+	if row != nil {
+		t = row.Type
+	}
+	list, isList := n.(*List)
+	switch {
+	case row != nil && row.Bound != nil:
+		return false
+	case isList && list.Count == nil && !list.Last:
+		return true
+	case isList:
+		t = list.Elem
+	case row == nil:
+		return false
+	case t.ToEnd():
+		return true
+	}
+	return slices.ContainsFunc(t.records(), func(rec *Record) bool {
+		return open[rec] || t.InPlace && slices.ContainsFunc(rec.Body, func(n Node) bool { return takesAll(n, open) })
+	})
+}
+
+// contained calls f for the records of a type, and for those inside of them, once for each.
+func contained(t *Type, f func(*Record), seen map[*Record]bool) {
+	visit := func(rec *Record) {
+		if seen[rec] {
+			return
+		}
+		seen[rec] = true
+		f(rec)
+		uses(rec.Body, func(t *Type) { contained(t, f, seen) })
+	}
+	switch t.Form {
+	case OfRecord:
+		visit(t.Record)
+	case OfUnion:
+		for _, a := range t.Union.Arms {
+			visit(a.Record)
+		}
+	}
+}
+
+// isPart reports whether a node is a part, which takes no bytes behind the rows before it.
+func isPart(n Node) bool {
+	if forms, ok := n.(*Forms); ok {
+		n = forms.Rows[0]
+	}
+	row := rowOf(n)
+	return row != nil && row.At != nil
+}
+
+// partRow is a part with its row or list.
+type partRow struct {
+	*Part
+	node Node
+}
+
+// partsIn returns the parts of a record, without those of elements of lists.
+func partsIn(rec *Record) []partRow {
+	var out []partRow
+	Walk(rec.Body, func(n Node) bool {
+		if row := rowOf(n); row != nil && row.At != nil && row.At.Base != nil {
+			out = append(out, partRow{row.At, n})
+		}
+		_, list := n.(*List)
+		return !list
+	})
+	return out
+}
+
+// bounded reports uses of bases in a record whose bytes no length cell gives.
+func (p *prover) bounded(rec *Record) {
+	use := func(t *Type, row *Row) {
+		if row != nil && row.Bound != nil {
+			return
+		}
+		for _, base := range t.records() {
+			if base.Base {
+				p.r.errorf(t.Pos, len(t.Name), dsl.CodeArgs, "places count from %s, whose length is not known here", base.Path).
+					WithHint("let the length cell name the field that holds the length: | … | size | %s | … |", t.Name)
+			}
+		}
+	}
+	Walk(rec.Body, func(n Node) bool {
+		switch n := n.(type) {
+		case *Row:
+			use(n.Type, n)
+		case *List:
+			for _, t := range []*Type{n.Key, n.Elem} {
+				if t != nil {
+					use(t, nil)
+				}
+			}
+			return false
+		}
+		return true
+	})
+}
+
+// records returns the record of a type, or those of the arms of its union.
+func (t *Type) records() []*Record {
+	switch t.Form {
+	case OfRecord:
+		return []*Record{t.Record}
+	case OfUnion:
+		var out []*Record
+		for _, a := range t.Union.Arms {
+			out = append(out, a.Record)
+		}
+		return out
+	}
+	return nil
+}
+
+// ends reports a part whose content has the record that the part is in: a reader need not end.
+func (p *prover) ends(rec *Record, part partRow) {
+	again := false
+	uses([]Node{part.node}, func(t *Type) {
+		contained(t, func(inner *Record) { again = again || inner.unit() == rec.unit() }, map[*Record]bool{})
+	})
+	if again {
+		p.r.errorf(part.Pos, 1, dsl.CodeNoProgress, "%s, which has this row, can be in the content of the row, so that a reader need not end", rec.Path).
+			WithHint("put records that contain each other one behind the other, without @")
+	}
+}
+
+// enclosed reports parts that are not always inside of their bases.
+func (p *prover) enclosed(records []*Record) {
+	needs := map[*Record][]*Part{} // one for each base that is outside of a record
+	for changed := true; changed; {
+		changed = false
+		for _, rec := range records {
+			var found []*Part
+			for _, at := range partsIn(rec) {
+				found = append(found, at.Part)
+			}
+			uses(rec.Body, func(t *Type) {
+				for _, inner := range t.records() {
+					found = append(found, needs[inner]...)
+				}
+			})
+			for _, at := range found {
+				if at.Base != rec && !slices.ContainsFunc(needs[rec], func(q *Part) bool { return q.Base == at.Base }) {
+					needs[rec], changed = append(needs[rec], at), true
+				}
+			}
+		}
+	}
+	for _, root := range p.s.Root.records() {
+		for _, at := range needs[root] {
+			p.r.errorf(at.Pos, 1, dsl.CodeArgs, "the place counts from %s, and the row is not always inside of one", at.Base.Path).
+				WithHint("use the record that has the row inside of %s only, or count from another record", at.Base.Path)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+// Parts while generating: places are drawn one behind the other, with room for what is not known
+// yet. If parts overlap, the record is drawn again with more room.
+
+package interp
+
+import "github.com/octable/octable/compile/bytecode"
+
+// roomy is how often a record is drawn again with twice the room for its parts.
+const roomy = 7
+
+// places are the stored numbers from which the places of parts in one base are computed.
+type places struct {
+	base  string
+	cells *counting
+}
+
+// findPlaces returns the stored numbers that are places, for each base.
+func findPlaces(p *bytecode.Program) []places {
+	var out []places
+	seen := map[string]bool{}
+	for i := range p.Code {
+		in := &p.Code[i]
+		if in.Op != bytecode.Seek || seen[p.Strings[in.A]] {
+			continue
+		}
+		name := p.Strings[in.A]
+		seen[name] = true
+		out = append(out, places{name, findCounts(p, func(in *bytecode.Instr) uint32 {
+			if in.Op == bytecode.Seek && p.Strings[in.A] == name {
+				return in.B
+			}
+			return bytecode.None
+		})})
+	}
+	return out
+}
+
+// placed returns the innermost open base in which a cell of the record at an instruction is a place.
+func (g *generating) placed(pc int, cell uint32) (int, bool) {
+	for _, x := range g.g.paths.places {
+		if !x.cells.has(pc, cell) {
+			continue
+		}
+		for i := len(g.bases) - 1; i >= 0; i-- {
+			if g.p.Strings[g.bases[i].name] == x.base {
+				return i, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// place draws the place of a part in an open base, or any number.
+func (g *generating) place(base int, s bytecode.Scalar, bits int, want uint64) uint64 {
+	if g.choosing {
+		g.put(0xf7)
+		g.putRaw(8, want)
+		return want
+	}
+	b := g.byte()
+	if b >= 0xf0 {
+		return cut(s, bits, g.raw(int(b&7)+1))
+	}
+	next := &g.room[base]
+	if *next == 0 {
+		*next = max(0, g.at-g.bases[base].begin) + 16<<(b>>4&1)<<g.roomy
+	}
+	x := *next
+	*next += 8 << (b & 1) << g.roomy
+	return cut(s, bits, uint64(x))
+}
+
+// progress is how far parts were drawn.
+type progress struct {
+	aways       int
+	parts, room []int // of each open base
+}
+
+// partsSoFar returns how far parts were drawn.
+func (g *generating) partsSoFar() progress {
+	p := progress{aways: len(g.aways)}
+	for i := range g.bases {
+		p.parts = append(p.parts, len(g.bases[i].parts))
+		p.room = append(p.room, g.room[i])
+	}
+	return p
+}
+
+// partsBack forgets the parts that were drawn since.
+func (g *generating) partsBack(p progress) {
+	g.chosen = nil
+	g.bases, g.room, g.aways = g.bases[:len(p.parts)], g.room[:len(p.parts)], g.aways[:p.aways]
+	for i, n := range p.parts {
+		g.bases[i].parts, g.room[i] = g.bases[i].parts[:n], p.room[i]
+	}
+}
+
+// open begins a base.
+func (g *generating) open(in *bytecode.Instr) {
+	g.bases, g.room = append(g.bases, base{name: in.A, begin: g.at}), append(g.room, 0)
+}
+
+// seek begins a part.
+func (g *generating) seek(f *frame, in *bytecode.Instr) bool {
+	from, ok := g.eval(f, in.B)
+	if !ok {
+		return false
+	}
+	c := g.chosen
+	if g.chosen = nil; c != nil {
+		c.rest, from = from, 0
+	}
+	i, ok := innermost(g.p, g.bases, in.A)
+	if !ok || from < 0 || from > maxPlace {
+		return g.fail("%s has no place", g.rule(f))
+	}
+	g.aways = append(g.aways, away{base: i, from: int(from), begin: g.at, seek: in, order: g.bases[i].count(), chosen: c})
+	return true
+}
+
+// back ends a part.
+func (g *generating) back() {
+	a := g.aways[len(g.aways)-1]
+	g.aways = g.aways[:len(g.aways)-1]
+	b := &g.bases[a.base]
+	kind := uint32(len(b.parts)) // no two share a place, since their content differs
+	if g.choosing {
+		kind = g.m.texts[a.seek.C]
+	}
+	b.parts = append(b.parts, part{from: a.from, to: a.from + g.at - a.begin, kind: kind, rule: a.seek.Rule, order: a.order, chosen: a.chosen})
+	g.at = a.begin
+}
+
+// close ends a base.
+func (g *generating) close(f *frame) bool {
+	last := len(g.bases) - 1
+	b := &g.bases[last]
+	if b.chooses() {
+		_, ok := b.expected(g.at-b.begin, func(x *part, from int) bool {
+			x.from, x.to = from, from+x.to-x.from
+			s := bytecode.Scalar(x.chosen.id)
+			return s.IsInteger() && fits(s, int64(from)-x.chosen.rest)
+		})
+		if !ok {
+			return g.fail("%s has a place that does not fit its bytes", g.rule(f))
+		}
+	}
+	end, t := b.arrange(g.at-b.begin, func(int, int) bool { return true })
+	if t != nil {
+		g.narrow = t.part != nil
+		return g.fail("%s has parts that overlap", g.rule(f))
+	}
+	g.at = b.begin + end
+	g.bases, g.room = g.bases[:last], g.room[:last]
+	return true
+}

@@ -1,0 +1,229 @@
+// Parts: rows at places that count from the beginning of a record.
+
+package reference
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/interp"
+)
+
+// base is a record that parts count from, while it is read or written.
+type base struct {
+	rec        *schema.Record
+	begin, end int // end: of the region of a reader
+	pieces     []piece
+	begun      int // number of parts
+}
+
+// piece is a part, or the rows of a base behind each other, which have no type.
+type piece struct {
+	from, to int // from the begin of the base
+	typ      string
+	content  []byte // of a writer
+	order    int    // among the parts of the base, as they are begun
+	at       *schema.Part
+	id       int // of the place, if a writer chooses it
+	rest     int // the place, if the number for it is 0
+}
+
+// maxPlace is the highest place that a writer accepts.
+const maxPlace = 1 << 40
+
+// based walks a record that begins at an offset. Parts may count from it.
+func (m *meaning) based(rec *schema.Record, begin int, walk func()) {
+	if !rec.Base {
+		walk()
+		return
+	}
+	b := &base{rec: rec, begin: begin}
+	m.bases = append(m.bases, b)
+	m.opened(b)
+	walk()
+	b.pieces = append(b.pieces, piece{to: m.here() - begin})
+	m.closed(b)
+	m.bases = m.bases[:len(m.bases)-1]
+}
+
+// part walks a row, which is at the place of a part unless that is nil.
+func (m *meaning) part(at *schema.Part, f *frame, walk func()) {
+	if at == nil {
+		walk()
+		return
+	}
+	place, id := m.known(at.Value, f), f.chosen[at.Place]
+	for i := len(m.bases) - 1; ; i-- {
+		if b := m.bases[i]; b.rec == at.Base {
+			m.block(func() {
+				b.begun++
+				order, rest := b.begun, 0
+				if m.measuring && at.Place != nil {
+					rest, place = int(place), 0
+				}
+				p := m.placed(b, place, walk)
+				p.typ, p.at, p.order, p.id, p.rest = at.Type, at, order, id, rest
+				b.pieces = append(b.pieces, p)
+			})
+			return
+		}
+	}
+}
+
+// chosen returns the pieces whose places a writer chooses, in their order, with these places.
+func (b *base) chosen() (out []piece, want []int) {
+	for order := range b.begun + 1 {
+		for _, p := range b.pieces {
+			if p.at != nil && p.at.Place != nil && p.order == order {
+				out = append(out, p)
+			}
+		}
+	}
+	next := b.pieces[len(b.pieces)-1].to // of the rows behind each other
+	for _, p := range out {
+		for p.at.Align > 0 && next%p.at.Align != 0 {
+			next++
+		}
+		want = append(want, next)
+		next += p.to - p.from
+	}
+	return out, want
+}
+
+// distinct returns the pieces of a base that have bytes. Parts of one type at one place are one
+// piece.
+func (b *base) distinct() (out []piece) {
+	for _, p := range b.pieces {
+		shared := p.from == p.to
+		for _, q := range out {
+			shared = shared || p.typ != "" && p.typ == q.typ && p.from == q.from && p.to == q.to
+		}
+		if !shared {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// settle goes through the bytes of a base and returns its end. It calls overlap for the first place
+// that two pieces have, and gap for bytes that no piece has.
+func (b *base) settle(overlap func(from int), gap func(from, to, total int)) (end int) {
+	stops := map[int]bool{} // places at which something begins or ends
+	for _, p := range b.pieces {
+		end = max(end, p.to)
+		stops[p.from], stops[p.to] = true, true
+	}
+	all, total, open := b.distinct(), 0, -1
+	for _, at := range slices.Sorted(maps.Keys(stops)) {
+		if open >= 0 {
+			total += at - open
+			gap(open, at, total)
+			open = -1
+		}
+		over := 0
+		for _, p := range all {
+			if p.from <= at && at < p.to {
+				over++
+			}
+		}
+		switch {
+		case over > 1:
+			overlap(at)
+		case over == 0 && at < end:
+			open = at
+		}
+	}
+	return end
+}
+
+func (r *reader) opened(b *base) { b.end = r.end }
+
+// placed reads a part.
+func (r *reader) placed(b *base, place int64, walk func()) piece {
+	if place < 0 || place > int64(b.end-b.begin) {
+		fail(interp.ErrTruncated, r.pos, "a place in %d bytes, found %d", b.end-b.begin, place)
+	}
+	pos, end := r.pos, r.end
+	r.pos, r.end, r.before = b.begin+int(place), b.end, 0
+	walk()
+	p := piece{from: int(place), to: r.pos - b.begin}
+	if r.work -= p.to - p.from + 1; r.work < 0 {
+		fail(interp.ErrLimit, b.begin+p.from, "parts that share fewer bytes")
+	}
+	r.pos, r.end = pos, end
+	return p
+}
+
+// closed refuses parts that overlap, and bytes between them that are not 0.
+func (r *reader) closed(b *base) {
+	end := b.settle(func(from int) {
+		fail(interp.ErrValue, b.begin+from, "bytes of one part")
+	}, func(from, to, total int) {
+		if total > builtin.MaxGaps {
+			fail(interp.ErrLimit, b.begin+from, "at most %d bytes between parts", builtin.MaxGaps)
+		}
+		for i, x := range r.in[b.begin+from : b.begin+to] {
+			if x != 0 {
+				fail(interp.ErrValue, b.begin+from+i, "zeros between parts")
+			}
+		}
+	})
+	parts, want := b.chosen()
+	for i, p := range parts {
+		if p.from != want[i] && !p.at.Any {
+			fail(interp.ErrValue, b.begin+p.from, "the place %d", want[i])
+		}
+	}
+	r.pos, r.before = b.begin+end, 0
+}
+
+func (w *writer) opened(*base) {}
+
+// placed writes a part, whose bytes are kept for the end of its base.
+func (w *writer) placed(_ *base, place int64, walk func()) piece {
+	if place < 0 || place > maxPlace {
+		fail(interp.ErrRange, len(w.out), "a place, found %d", place)
+	}
+	begin := len(w.out)
+	walk()
+	p := piece{from: int(place), to: int(place) + len(w.out) - begin, content: append([]byte(nil), w.out[begin:]...)}
+	w.out = w.out[:begin]
+	return p
+}
+
+// closed puts parts into their places, with zeros between.
+func (w *writer) closed(b *base) {
+	if parts, want := b.chosen(); w.measuring && len(parts) > 0 {
+		end := len(w.out) - b.begin
+		for i, p := range parts {
+			w.places[p.id] = int64(want[i] - p.rest)
+			end = want[i] + p.to - p.from
+		}
+		w.out = append(w.out, make([]byte, end-(len(w.out)-b.begin))...)
+		return
+	}
+	end := b.settle(func(int) {
+		fail(interp.ErrValue, len(w.out), "parts that do not overlap")
+	}, func(_, _, total int) {
+		if total > builtin.MaxGaps {
+			fail(interp.ErrLimit, len(w.out), "at most %d bytes between parts", builtin.MaxGaps)
+		}
+	})
+	out := make([]byte, end)
+	copy(out, w.out[b.begin:])
+	for _, p := range b.pieces {
+		if p.typ == "" {
+			continue
+		}
+		for _, q := range b.pieces {
+			if p.from == q.from && p.to == q.to && q.typ != "" && !bytes.Equal(p.content, q.content) {
+				fail(interp.ErrValue, len(w.out), "the same content in parts at one place")
+			}
+		}
+		copy(out[p.from:], p.content)
+	}
+	w.out = append(w.out[:b.begin], out...)
+}
