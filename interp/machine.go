@@ -20,6 +20,7 @@ type Machine struct {
 	keys    keyRules           // how values of a tag compare as keys, if that is special
 	fast    []*fastUnion       // of each routine that is a union, or nil
 	plans   []*plan            // of each routine that has no fast union, or nil
+	parts   bool               // rows are at places; such programs are run by their instructions
 	chooses bool               // a writer chooses places of parts
 	texts   []uint32           // of each text of the program: the first one that is the same
 
@@ -35,7 +36,7 @@ func New(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (*Machin
 	if err != nil {
 		return nil, err
 	}
-	if !hasParts(p) {
+	if !m.parts {
 		m.fuse()
 		m.makePlans()
 	}
@@ -85,6 +86,7 @@ func NewUnfused(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (
 			}
 		}
 	}
+	m.parts = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Base })
 	m.chooses = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Choose })
 	m.texts = make([]uint32, len(p.Strings))
 	for i, s := range p.Strings {

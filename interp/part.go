@@ -321,8 +321,3 @@ func (g *writing) close(rule uint32) bool {
 	g.bases = g.bases[:len(g.bases)-1]
 	return true
 }
-
-// hasParts reports whether a program has parts. Such programs are run by their instructions.
-func hasParts(p *bytecode.Program) bool {
-	return slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Base })
-}

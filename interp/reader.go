@@ -107,6 +107,7 @@ func (r *Reader) release() {
 		r.fast.stack = nil
 	}
 	r.run.in, r.run.err = nil, nil
+	clear(r.run.bases[:cap(r.run.bases)])
 	clear(r.run.cells[:cap(r.run.cells)])
 	clear(r.run.path[:cap(r.run.path)])
 	if cap(r.run.cells) > 1<<10 || cap(r.run.path) > 1<<10 {

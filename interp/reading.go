@@ -52,7 +52,7 @@ func (r *Reader) read(b []byte) (Value, int, error) {
 	g.steps = math.MaxInt
 	g.work = 16*len(b) + 1<<20
 	used := len(b)
-	if hasParts(g.p) {
+	if g.m.parts {
 		used += g.work
 	}
 	if each := 4096 + 2*len(g.p.Code); used < math.MaxInt/each-2 {

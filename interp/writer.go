@@ -148,6 +148,7 @@ func (w *Writer) release() {
 		w.fast.stack = nil
 	}
 	w.run.out, w.run.err = nil, nil
+	clear(w.run.bases[:cap(w.run.bases)])
 	clear(w.run.cells[:cap(w.run.cells)])
 	clear(w.run.path[:cap(w.run.path)])
 	if cap(w.run.cells) > 1<<10 || cap(w.run.path) > 1<<10 {
