@@ -37,6 +37,18 @@ func (k keyRules) of(tag uint16) keyRule { return k[tag] }
 // except where the schema says otherwise.
 func (m *Machine) SameKey(a, b Value) bool { return m.keys.same(a, b, false, 0) }
 
+// RepeatedKeys returns the place of each pair whose key is in the cells of a map before, with
+// the place of the first pair with the key.
+func (m *Machine) RepeatedKeys(cells []Value) map[int]int {
+	out := map[int]int{}
+	s := keySet{rules: m.keys}
+	s.each(cells, func(first, again int) bool {
+		out[again] = first
+		return true
+	})
+	return out
+}
+
 // maxSame bounds the recursion of comparing values.
 const maxSame = 1 << 14
 

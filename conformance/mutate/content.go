@@ -424,23 +424,26 @@ func (g *generator) keys(pc int) {
 	g.record(pc, writing, pairOrder, "turned", "pairs are sent in another order than they have", turned)
 	merge := func(last, moves bool) func(*interp.Machine, interp.Value) interp.Value {
 		return on(func(m *interp.Machine, pairs []interp.Value) []interp.Value {
-			var out []interp.Value
-		next:
-			for i := 0; i+1 < len(pairs); i += 2 {
-				for k := 0; k < len(out); k += 2 {
-					if !m.SameKey(out[k], pairs[i]) {
-						continue
-					}
-					if moves {
-						out = slices.Delete(out, k, k+2)
-						break
-					}
-					if last {
-						out[k+1] = pairs[i+1]
-					}
-					continue next
+			again := m.RepeatedKeys(pairs)
+			values := map[int]int{} // of each first pair of a key: the pair whose value is sent
+			for i, first := range again {
+				if last {
+					values[first] = max(values[first], i)
 				}
-				out = append(out, pairs[i], pairs[i+1])
+			}
+			var out []interp.Value
+			for i := 0; i+1 < len(pairs); i += 2 {
+				first, repeated := again[i]
+				if !repeated {
+					first = i
+				}
+				from := max(i, values[first])
+				switch {
+				case moves && from == i:
+					out = append(out, pairs[i], pairs[i+1])
+				case !moves && !repeated:
+					out = append(out, pairs[i], pairs[from+1])
+				}
 			}
 			return out
 		})

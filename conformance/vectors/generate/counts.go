@@ -127,6 +127,10 @@ func (g *model) tooMany(p place) int {
 	return count
 }
 
+// excessLimit bounds the parts of all values of [model.excess] for one instruction: they are
+// large, and alike in every shape.
+const excessLimit = 1 << 16
+
 // excess returns values with as many parts or bytes as the word before them can just
 // hold, half as many, and one more. They are for words of 1 or 2 bytes: what passes
 // others is no case.

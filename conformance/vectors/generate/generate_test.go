@@ -51,9 +51,12 @@ func TestRegenerate(t *testing.T) {
 }
 
 // parcel is the codec of a format that is nothing like Godot's.
-func parcel(t *testing.T) *codec.Codec {
+func parcel(t *testing.T) *codec.Codec { return load(t, filepath.Join("testdata", "parcel.oct")) }
+
+// load is the codec of a schema in a file.
+func load(t *testing.T, path string) *codec.Codec {
 	t.Helper()
-	p, err := compile.Program(filepath.Join("testdata", "parcel.oct"), "")
+	p, err := compile.Program(path, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,6 +212,28 @@ func TestLevels(t *testing.T) {
 			t.Errorf("there is no case %s", want.id)
 		} else if s.Cases[i].Level != want.level {
 			t.Errorf("%s is a %s, want %s", want.id, s.Cases[i].Level, want.level)
+		}
+	}
+}
+
+// TestCombinations holds that a record of several unions has a shape for each of their arms,
+// and not for each combination of them.
+func TestCombinations(t *testing.T) {
+	g := newModel(load(t, filepath.Join("..", "..", "..", "fuzz", "languages", "testdata", "importing.oct")).Machine())
+	seeds, err := g.seeds()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(seeds) > 100 {
+		t.Errorf("%d shapes", len(seeds))
+	}
+	names := map[string]bool{}
+	for _, s := range seeds {
+		g.walk(g.p.Root, s.value, func(p place) { names[g.p.Types[p.typ].Name] = true })
+	}
+	for _, arm := range []string{"number", "point", "text", "numbers", "map", "object"} {
+		if !names[arm] {
+			t.Errorf("no shape has %s", arm)
 		}
 	}
 }

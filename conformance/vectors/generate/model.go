@@ -17,6 +17,7 @@ type model struct {
 	seedList []seed
 	equalled []equal                   // what equalShapes has found
 	samples  map[uint32][]interp.Value // values of each routine that parts of seeds have
+	exceeded map[int]int               // parts of the values that [model.excess] gave for an instruction
 	part     func(routine uint32, v interp.Value)
 }
 
@@ -37,7 +38,7 @@ type cell struct {
 
 func newModel(m *interp.Machine) *model {
 	p := m.Program()
-	g := &model{m: m, p: p, types: make([]record, len(p.Types))}
+	g := &model{m: m, p: p, types: make([]record, len(p.Types)), exceeded: map[int]int{}}
 	for i := range g.types {
 		g.types[i].fields = -1
 	}

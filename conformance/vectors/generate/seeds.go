@@ -25,6 +25,9 @@ type seed struct {
 // each other in many ways.
 const shapeLimit = 250
 
+// combinationLimit bounds the shapes of one type that only combine parts of shapes before them.
+const combinationLimit = 32
+
 // seeds returns the shapes of a program's values, simple ones first: those that are
 // made with all gates closed, then the others.
 func (g *model) seeds() ([]seed, error) {
@@ -74,7 +77,7 @@ func (g *model) gates() []uint8 {
 // shape. What has a new shape is where it goes on from.
 func (g *model) search(gen *interp.Generator, open uint8) []seed {
 	var out []seed
-	seen := map[string]bool{}
+	seen, parts, combinations := map[string]bool{}, map[string]bool{}, map[int]int{}
 	arms, inner := 1, 1
 	for i := range g.p.Routines {
 		t, ok := g.p.UnionTable(uint32(i))
@@ -86,7 +89,9 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 		}
 		inner = max(inner, min(len(t.Arms), 12))
 	}
+	budget := 20_000 + 6_000*arms // values to try
 	try := func(c interp.Choices) bool {
+		budget--
 		v, _ := gen.Generate(c)
 		v = g.still(g.p.Root, v)
 		shape, small := g.shape(g.p.Root, v)
@@ -98,6 +103,15 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 		}
 		seen[shape] = true
 		t := g.typeOf(g.p.Root, v)
+		known := len(parts)
+		for part := range strings.FieldsSeq(shape) {
+			parts[part] = true
+		}
+		if len(parts) == known {
+			if combinations[t]++; combinations[t] > combinationLimit {
+				return false
+			}
+		}
 		out = append(out, seed{name: g.name(g.p.Root, v), typ: t, value: v, open: open})
 		return true
 	}
@@ -126,20 +140,24 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 	// One more choice that is not 0 at each place behind, and two of them at near ones:
 	// some fields are there only when two things are chosen.
 	const far, near = 16, 5
-	for len(from) > 0 && len(out) < shapeLimit {
+	for len(from) > 0 && len(out) < shapeLimit && budget > 0 {
 		c := from[0]
 		from = from[1:]
-		for at := len(c); at < max(far, len(c)+near); at++ {
+		_, used := gen.Generate(padded(c, max(far, len(c)+near))) // what is behind these changes nothing
+		for at := len(c); at < used; at++ {
 			for _, b := range values {
-				next := make(interp.Choices, at+1)
-				copy(next, c)
+				next := padded(c, at+1)
 				next[at] = b
 				if try(next) {
 					from = append(from, next)
 				}
-				for more := at + 1; more < len(c)+near; more++ {
+				if at+1 >= len(c)+near {
+					continue
+				}
+				_, used := gen.Generate(padded(next, len(c)+near))
+				for more := at + 1; more < used; more++ {
 					for _, b := range values {
-						both := append(append(interp.Choices(nil), next...), make(interp.Choices, more-at)...)
+						both := padded(next, more+1)
 						both[more] = b
 						if try(both) {
 							from = append(from, both)
@@ -149,6 +167,13 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 			}
 		}
 	}
+	return out
+}
+
+// padded returns choices with zeros behind them, n in all.
+func padded(c interp.Choices, n int) interp.Choices {
+	out := make(interp.Choices, n)
+	copy(out, c)
 	return out
 }
 

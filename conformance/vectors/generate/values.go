@@ -66,7 +66,12 @@ func (g *model) variations(p place) []variation {
 		case bytecode.Map:
 			out = append(out, g.maps(p, in)...)
 		}
-		out = append(out, g.excess(p, in)...)
+		if g.exceeded[pc] < excessLimit {
+			for _, v := range g.excess(p, in) {
+				g.exceeded[pc] += v.value.Len()
+				out = append(out, v)
+			}
+		}
 	}
 	return out
 }
