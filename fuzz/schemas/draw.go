@@ -270,11 +270,6 @@ func Draw(c interp.Choices) *Drawn {
 	}
 	out := Resolve(d.imports(d.files()))
 	out.Whole, out.plain = d.whole, d.plain
-	if n := len(out.Files) - 1; d.plain != nil { // where nothing uses a type, an import has no mistake in it
-		if base := Resolve(out.Files[:n]); base.Err != nil {
-			out.Schema, out.Err = nil, base.Err
-		}
-	}
 	return out
 }
 
