@@ -196,6 +196,9 @@ func (s *scope) alike(n *Forms, forms []*dsl.Form) {
 		}
 		switch {
 		case t.Form == Number && !t.Scalar.Valid(): // of an unknown type
+		case t.Coding.Base() > 0:
+			s.errorf(forms[k].Type.Pos, len(t.Name), dsl.CodeArgs, "numbers in digits are not a form of a row").
+				WithHint("use blocks: if … { … } else { … }")
 		case t.Coding != builtin.Fixed:
 			s.errorf(forms[k].Type.Pos, len(t.Name), dsl.CodeArgs, "numbers of %s have different widths, so they are not a form of a row", t.Name).
 				WithHint("use a type of one width, or blocks: if … { … } else { … }")
@@ -305,7 +308,7 @@ func (s *scope) numbers(x *Expr) (builtin.Ranges, bool) {
 			case t.Form == Truth && !node.Nonzero && !node.Any:
 				return upTo(1)
 			case t.Form == Number && t.Scalar.Valid() && t.Option == nil && !t.Scalar.IsFloat() && !t.Scalar.Signed():
-				return upTo(uint64(Mask(8 * t.Scalar.Width())))
+				return upTo(t.most())
 			}
 		}
 	}

@@ -24,6 +24,7 @@ func init() {
 	}
 	add(always, (*body).number)
 	add(fCodings, (*body).varying)
+	add(fDigits, (*body).inDigits)
 	add(fTruths, (*body).truth)
 	add(fFloats, (*body).float)
 	add(fComputed, (*body).computed)
