@@ -77,6 +77,7 @@ func (s *scope) formsOf(d *dsl.Row) *Forms {
 			row = &Row{Field: n.Field, Pos: form.Pos, Doc: head.In(form).Doc.String(), Type: first.Type}
 			if form.Type != nil {
 				row.Type = s.typeOf(form.Type, d.Name.Text)
+				s.fill(row.Type, head.In(form))
 			}
 		}
 		n.Rows = append(n.Rows, row)
@@ -235,7 +236,10 @@ func (t *Type) sort() string {
 	case Truth:
 		return "a truth"
 	case Text:
-		return "text in " + t.Encoding.Name
+		if c := t.Encoding.Charset; c == builtin.UTF8Loose || c == builtin.UTF8Unchecked {
+			return "text in " + t.Encoding.Name // which may be any bytes
+		}
+		return "text"
 	case Array:
 		if t.Scalar.IsFloat() {
 			return "an array of floats"
@@ -243,6 +247,15 @@ func (t *Type) sort() string {
 		return "an array of " + t.Scalar.String()
 	}
 	return ""
+}
+
+// encodings returns how many encodings the forms of a text have.
+func (n *Forms) encodings() int {
+	seen := map[*Encoding]bool{}
+	for _, row := range n.Rows {
+		seen[row.Type.Encoding] = true
+	}
+	return len(seen)
 }
 
 // formConditions gives every form the condition that the selector has one of its numbers, and

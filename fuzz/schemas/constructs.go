@@ -295,6 +295,9 @@ var properties = []property{
 	onForms("three forms", func(f *schema.Forms) bool { return len(f.Rows) > 2 }),
 	onForms("forms of bits", func(f *schema.Forms) bool { return f.Total && len(f.Rows[0].Bits) > 0 }),
 	onForms("forms of arrays", func(f *schema.Forms) bool { return f.Total && f.Rows[0].Type.Form == schema.Array }),
+	onForms("forms of a text in several encodings", func(f *schema.Forms) bool {
+		return f.Rows[0].Type.Form == schema.Text && f.Rows[0].Type.Encoding != f.Rows[len(f.Rows)-1].Type.Encoding
+	}),
 	onForms("computed forms", func(f *schema.Forms) bool { return f.Total && f.Field.Derive != nil }),
 	onForms("form that a writer chooses", func(f *schema.Forms) bool { return f.Number != nil || f.Arm != nil }),
 	onForms("form without bytes", func(f *schema.Forms) bool {

@@ -47,6 +47,7 @@ func init() {
 	add(fIfs, (*body).branch)
 	add(fOptional, (*body).optional)
 	add(fForms, (*body).forms)
+	add(fCharsets, (*body).encodings)
 	add(fChecks, (*body).check)
 	add(fSums, (*body).sum)
 	add(fGates, (*body).gate)

@@ -78,7 +78,7 @@ func (b *body) sumRow(of builtin.Checksum, name, value string) {
 		}
 	}
 	s := fit[d.n(len(fit))]
-	if d.has(fDigits) && bits < 64 && d.chance(30) {
+	if d.has(fDigits) && bits < 64 && d.chance(50) {
 		r, _ := b.digits(1<<bits-1, name)
 		r.value = value
 		r.attrs = append(r.attrs, b.pad(10)...)
