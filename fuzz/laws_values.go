@@ -170,8 +170,10 @@ func truncation(s *Schema, v codec.Value) error {
 			continue
 		case errors.As(err, &e) && e.Kind == codec.ErrChecksum && (s.pads || s.toEnd):
 			continue
-		case errors.As(err, &e) && s.toEnd && (e.Kind == codec.ErrText || e.Kind == codec.ErrValue && s.compares):
-			continue // a character is cut, or a computed number does not match the shorter content
+		case errors.As(err, &e) && s.toEnd && e.Kind == codec.ErrText:
+			continue // a character is cut
+		case errors.As(err, &e) && (s.toEnd || s.pads) && (e.Kind == codec.ErrValue && (s.compares || s.measures) || e.Kind == codec.ErrClosed && s.measures):
+			continue // a computed number or a condition does not match the shorter content
 		case err != nil:
 			return fmt.Errorf("of %x the first %d: %w", b, n, err)
 		}

@@ -35,6 +35,7 @@ type Schema struct {
 	pads     bool            // padding may be missing at the end of the input
 	sums     bool            // it has checksums
 	compares bool            // a reader compares numbers with what a writer computes
+	measures bool            // a condition of a reader depends on the content or the size of a row
 
 	dropsMarks bool // a text is read without a byte order mark at its beginning
 
@@ -153,6 +154,7 @@ func prepare(name string, resolved *schema.Schema, c *codec.Codec, objects bool)
 	s.toEnd, s.pads = openEnded(p)
 	s.sums = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Sum })
 	s.compares = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Compare })
+	s.measures = measures(p)
 	s.dropsMarks = slices.ContainsFunc(p.Encodings, func(e bytecode.Encoding) bool { return e.DropBOM })
 	s.writesOther = writesOther(p)
 	if other, ok := strings.CutSuffix(name, "+double"); ok && bothForms(p) {
@@ -273,6 +275,34 @@ func openEnded(p *bytecode.Program) (rest, pads bool) {
 	}
 	visit(p.Root)
 	return rest, pads
+}
+
+// measures reports whether a condition of a reader depends on the content or the size of a row.
+func measures(p *bytecode.Program) bool {
+	asks := func(expr uint32, sizes map[int64]bool) (found bool) {
+		p.Exprs[expr].Walk(func(e *bytecode.Expr) {
+			found = found || e.Op.NeedsCells() || e.Op == bytecode.ExprReg && sizes[e.Arg]
+		})
+		return found
+	}
+	for i := range p.Routines {
+		sizes := map[int64]bool{} // registers that depend on the size of a row
+		for pc := p.Routines[i].Start; pc < p.Routines[i].End; pc++ {
+			switch in := &p.Code[pc]; in.Op {
+			case bytecode.Size:
+				sizes[int64(in.A)] = true
+			case bytecode.Let:
+				if asks(in.B, sizes) {
+					sizes[int64(in.A)] = true
+				}
+			case bytecode.Check, bytecode.If:
+				if asks(in.A, sizes) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // bothForms reports whether vectors are read in single and in double precision.

@@ -251,12 +251,12 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 				return false
 			}
 		}
-		if (outside(*v, s) || !in.Coding().Holds(v.u)) && v.kind != Float {
-			return g.fail("%s does not fit %s", g.rule(f), s)
+		bits, fit := v.u, v.kind == Float || !outside(*v, s) && in.Coding().Holds(v.u)
+		if s.IsFloat() {
+			bits, fit = BitsOf(s, v.Float())
 		}
-		bits := v.u
-		if s == bytecode.F32 {
-			bits = uint64(narrow(v.Float()))
+		if !fit {
+			return g.fail("%s does not fit %s", g.rule(f), s)
 		}
 		*v = scalarValue(s, bits)
 		v.form |= wideForm(in)

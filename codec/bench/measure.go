@@ -3,8 +3,6 @@
 package bench
 
 import (
-	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"sync"
@@ -16,10 +14,9 @@ import (
 
 // Plan says how to measure.
 type Plan struct {
-	Rounds int           // how often each case is measured
-	Time   time.Duration // how long, about, in each round
-	Procs  int           // GOMAXPROCS
-	Log    io.Writer     // progress, if not nil
+	Round int           // number of the round, which says with which case a job begins
+	Time  time.Duration // how long, about
+	Procs int           // GOMAXPROCS
 }
 
 // slicesPerRound is how many parts the time of a round is cut into, between
@@ -62,6 +59,32 @@ type Results struct {
 // Named returns the result of a case, or nil.
 func (r *Results) Named(name string) *Result { return r.byName[name] }
 
+// Add adds the rounds of another run.
+func (r *Results) Add(o *Results) {
+	for _, c := range o.Cases {
+		to := r.result(c.Name, c.Bytes)
+		to.Engine = c.Engine
+		to.Nanos, to.Wall = append(to.Nanos, c.Nanos...), append(to.Wall, c.Wall...)
+		if to.Allocs < 0 || c.Allocs < to.Allocs {
+			to.Allocs = c.Allocs
+		}
+		if to.Heap < 0 || c.Heap < to.Heap {
+			to.Heap = c.Heap
+		}
+	}
+	if r.Speedups == nil {
+		r.Speedups = map[string]*Speedup{}
+	}
+	for name, s := range o.Speedups {
+		to := r.Speedups[name]
+		if to == nil {
+			to = &Speedup{}
+			r.Speedups[name] = to
+		}
+		to.Rounds, to.Control = append(to.Rounds, s.Rounds...), append(to.Control, s.Control...)
+	}
+}
+
 func (r *Results) result(name string, bytes int) *Result {
 	if r.byName == nil {
 		r.byName = map[string]*Result{}
@@ -74,63 +97,49 @@ func (r *Results) result(name string, bytes int) *Result {
 	return r.byName[name]
 }
 
-// Measure measures cases, which have to be in the order of [cases.All], and
-// the speed-up of those that are named in parallel. It calls after at the end
-// of each round, for what is measured elsewhere.
+// Measure measures cases once, which have to be in the order of [cases.All], and
+// the speed-up of those that are named in parallel.
 //
-// A round goes through all jobs. For one job it sets up all cases anew and
+// It goes through all jobs. For one job it sets up all cases anew and
 // takes their slices in turn, so that what disturbs the machine for longer than
 // a slice disturbs all of them. Garbage is collected before each slice, so
 // that no case pays for another's; what it leaves itself is collected within
 // its time as far as it is long enough.
-func (p Plan) Measure(list []*cases.Case, parallel []string, after func(round int, r *Results) error) (*Results, error) {
+func (p Plan) Measure(list []*cases.Case, parallel []string) *Results {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(p.Procs))
 	r := &Results{Speedups: map[string]*Speedup{}}
-	counts := map[string]int{}
-	for round := range p.Rounds {
-		for rest := list; len(rest) > 0; {
-			n := 1
-			for n < len(rest) && rest[n].Job() == rest[0].Job() {
-				n++
-			}
-			p.job(r, rest[:n], round, counts)
-			rest = rest[n:]
-			work.Forget()
+	for rest := list; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].Job() == rest[0].Job() {
+			n++
 		}
-		if len(parallel) > 0 {
-			p.speedups(r, parallel)
-		}
-		if after != nil {
-			if err := after(round, r); err != nil {
-				return nil, err
-			}
-		}
-		if p.Log != nil {
-			fmt.Fprintf(p.Log, "round %d of %d\n", round+1, p.Rounds)
-		}
+		p.job(r, rest[:n])
+		rest = rest[n:]
+		work.Forget()
 	}
-	return r, nil
+	if len(parallel) > 0 {
+		p.speedups(r, parallel)
+	}
+	return r
 }
 
-func (p Plan) job(r *Results, list []*cases.Case, round int, counts map[string]int) {
-	runs := make([]cases.Run, len(list))
+func (p Plan) job(r *Results, list []*cases.Case) {
+	runs, counts := make([]cases.Run, len(list)), make([]int, len(list))
 	spent, wall := make([]time.Duration, len(list)), make([]time.Duration, len(list))
 	for i, c := range list {
 		runs[i] = c.Make()
 		runs[i](2) // what is kept from one call to the next grows to its size
-		if counts[c.Name()] == 0 {
-			want := p.Time / slicesPerRound
-			if allocates(runs[i]) {
-				want *= longer
-			}
-			counts[c.Name()] = calibrate(runs[i], want)
+		want := p.Time / slicesPerRound
+		if allocates(runs[i]) {
+			want *= longer
 		}
+		counts[i] = calibrate(runs[i], want)
 	}
 	var before, after runtime.MemStats
 	for range slicesPerRound {
 		for k := range list {
-			i := (k + round) % len(list)
-			n := counts[list[i].Name()]
+			i := (k + p.Round) % len(list)
+			n := counts[i]
 			runtime.GC()
 			runtime.ReadMemStats(&before)
 			start, cpu := time.Now(), processorTime()
@@ -150,7 +159,7 @@ func (p Plan) job(r *Results, list []*cases.Case, round int, counts map[string]i
 	}
 	for i, c := range list {
 		res := r.result(c.Name(), c.Bytes)
-		times := float64(slicesPerRound * counts[c.Name()])
+		times := float64(slicesPerRound * counts[i])
 		res.Nanos = append(res.Nanos, max(float64(spent[i].Nanoseconds()), 1)/times)
 		res.Wall = append(res.Wall, float64(wall[i].Nanoseconds())/times)
 	}

@@ -2,7 +2,6 @@ package bench
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -71,6 +70,7 @@ func TestJudge(t *testing.T) {
 		{Bar{Kind: Faster, Subject: "w/d/octable", Base: []string{"w/d/a"}, Limit: 1.8}, Pass, 1 / 0.55},
 		{Bar{Kind: Faster, Subject: "w/d/octable", Base: []string{"w/d/a"}, Limit: 1.9}, Miss, 1 / 0.55},
 		{Bar{Kind: Growth, Subject: "big/d/octable", Base: []string{"w/d/octable"}, Limit: 1, Parts: 100}, Pass, 1},
+		{Bar{Kind: Faster, Subject: "w/d/octable", Base: []string{"w/d/a"}, Limit: 1.9, Control: "w/d/octable"}, Skipped, 1 / 0.55},
 		{Bar{Kind: Allocs, Subject: "w/d/octable", Limit: 3}, Pass, 3},
 		{Bar{Kind: Allocs, Subject: "w/d/octable", Limit: 2}, Miss, 3},
 		{Bar{Kind: Nanos, Subject: "w/d/octable", Limit: 11}, Pass, 11},
@@ -94,7 +94,7 @@ func TestJudge(t *testing.T) {
 }
 
 func TestMeasure(t *testing.T) {
-	p := Plan{Rounds: 2, Time: time.Millisecond, Procs: 1, Log: io.Discard}
+	p := Plan{Time: time.Millisecond, Procs: 1}
 	name := "rpc/decode-value/hand-iterative"
 	var list []*cases.Case
 	for _, c := range cases.All() {
@@ -102,10 +102,12 @@ func TestMeasure(t *testing.T) {
 			list = append(list, c)
 		}
 	}
-	rounds := 0
-	r, err := p.Measure(list, []string{name}, func(int, *Results) error { rounds++; return nil })
-	if err != nil || rounds != 2 || len(r.Cases) != len(list) {
-		t.Fatalf("%d rounds, %d of %d cases, error %v", rounds, len(r.Cases), len(list), err)
+	r := &Results{}
+	for p.Round = range 2 {
+		r.Add(p.Measure(list, []string{name}))
+	}
+	if len(r.Cases) != len(list) {
+		t.Fatalf("%d of %d cases", len(r.Cases), len(list))
 	}
 	c := r.Named(name)
 	if len(c.Nanos) != 2 || len(c.Wall) != 2 || c.Median() <= 0 || c.Allocs != 0 {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
 )
 
 // Token is a string of bytes that means something to a reader.
@@ -106,8 +107,8 @@ func (e *Engine) Tokens() []Token {
 			}
 			done[1<<31|uint32(s)] = true
 			for _, x := range edges(s) {
-				if s == bytecode.F32 {
-					x = uint64(math.Float32bits(float32(math.Float64frombits(x))))
+				if s.IsFloat() {
+					x, _ = interp.BitsOf(s, math.Float64frombits(x))
 				}
 				add(e.scalar(in.Rule, s, x), "%s", s)
 			}

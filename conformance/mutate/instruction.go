@@ -4,7 +4,6 @@ package mutate
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -269,10 +268,8 @@ func swapped(v interp.Value, s bytecode.Scalar) interp.Value {
 	case interp.Uint:
 		return interp.MakeUint(v.Tag(), turn(v.Uint()))
 	case interp.Float:
-		if s == bytecode.F32 {
-			return interp.MakeFloat(v.Tag(), float64(math.Float32frombits(uint32(turn(uint64(math.Float32bits(float32(v.Float()))))))))
-		}
-		return interp.MakeFloat(v.Tag(), math.Float64frombits(turn(math.Float64bits(v.Float()))))
+		bits, _ := interp.BitsOf(s, v.Float())
+		return interp.MakeFloat(v.Tag(), interp.RealOf(s, turn(bits)))
 	case interp.Lanes, interp.Packed:
 		if v.Scalar() != s {
 			return v

@@ -54,7 +54,7 @@ func (b *body) bothBranches() (draw func(), is bool) {
 	if !d.has(fLists) || !d.has(fRecords) && !d.has(fWordUnions) || d.nesting > 4 || !d.chance(60) {
 		return func() {}, false
 	}
-	typ, args, _ := b.elementType()
+	typ, args, each := b.elementType()
 	if typ == "" {
 		return func() {}, false
 	}
@@ -68,7 +68,7 @@ func (b *body) bothBranches() (draw func(), is bool) {
 				return
 			}
 			eb := b.newElement()
-			eb.row(row{typ: typ, name: eb.name()})
+			eb.row(row{typ: typ, size: each, name: eb.name()})
 			b.repeat(fmt.Sprintf("repeat %s as %s", size, name), eb, b.after(name))
 		})
 	}, true

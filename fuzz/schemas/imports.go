@@ -10,6 +10,8 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 )
 
@@ -105,7 +107,7 @@ func (d *Drawn) sameImported(c interp.Choices) error {
 	}
 	base := Resolve(d.Files[:len(d.Files)-1])
 	if base.Err != nil {
-		return fmt.Errorf("the schema that is imported does not resolve: %w", base.Err)
+		return d.unreached(base.Err)
 	}
 	s, err := base.Schema.With(d.plain.choice)
 	if err != nil {
@@ -137,6 +139,35 @@ func (d *Drawn) sameImported(c interp.Choices) error {
 		}
 	}
 	return nil
+}
+
+// unreached returns an error unless all mistakes of the schema that is imported are in
+// declarations that no row reaches, whose mistakes the resolver does not report.
+func (d *Drawn) unreached(err error) error {
+	var all dsl.Diagnostics
+	if !errors.As(err, &all) {
+		return err
+	}
+	bodies := d.Schema.Bodies()
+	for _, one := range all {
+		at := d.declaration(one.Pos)
+		if slices.ContainsFunc(bodies, func(b schema.Body) bool { return d.declaration(b.Pos) == at }) {
+			return fmt.Errorf("the schema that is imported does not resolve: %w", one)
+		}
+	}
+	return nil
+}
+
+// declaration returns the place of the declaration around another place.
+func (d *Drawn) declaration(pos dsl.Pos) (at dsl.Pos) {
+	for _, tree := range d.parsed {
+		for _, decl := range tree.Decls {
+			if tree.Name == pos.Filename && decl.Pos.Line <= pos.Line {
+				at = decl.Pos
+			}
+		}
+	}
+	return at
 }
 
 // samePacket compares a machine for a schema with one for a schema that imports it.

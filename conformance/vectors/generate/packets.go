@@ -6,6 +6,7 @@ package generate
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -142,7 +143,10 @@ func (c *candidates) spoilt(k *packet, steering map[string]bool) {
 		if e.Value.Kind() == interp.Float {
 			for _, r := range reals {
 				bits := r.bits
-				if e.Len == 4 {
+				switch e.Len {
+				case 2:
+					bits, _ = interp.BitsOf(bytecode.F16, math.Float64frombits(r.bits))
+				case 4:
 					bits = uint64(narrow(r.bits))
 				}
 				add(r.name+"-bits", r.about+", or what is next to it", c.patch(k, e, bits), false, "real", r.flag)

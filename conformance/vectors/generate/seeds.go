@@ -126,7 +126,7 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 	// One more choice that is not 0 at each place behind, and two of them at near ones:
 	// some fields are there only when two things are chosen.
 	const far, near = 16, 5
-	for len(from) > 0 {
+	for len(from) > 0 && len(out) < shapeLimit {
 		c := from[0]
 		from = from[1:]
 		for at := len(c); at < max(far, len(c)+near); at++ {

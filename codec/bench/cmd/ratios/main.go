@@ -18,9 +18,11 @@ import (
 	"io"
 	"log"
 	"os"
+	"os/exec"
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -42,7 +44,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	flag := flag.NewFlagSet("ratios", flag.ContinueOnError)
 	flag.SetOutput(stderr)
 	var (
-		rounds   = flag.Int("rounds", 7, "measure each case `n` times")
+		rounds   = flag.Int("rounds", 7, "measure each case `n` times, each in a process of its own")
+		round    = flag.Int("round", -1, "measure round `n` alone, in this process, and print it as JSON")
 		slice    = flag.Duration("time", 40*time.Millisecond, "measure each case for about this `duration` in a round, four times that where it allocates")
 		procs    = flag.Int("cpu", 1, "GOMAXPROCS; ratios of allocating cases are unsteady with more than 1")
 		only     = flag.String("only", "", "only cases, or bars by their id, that match this `regexp`")
@@ -102,7 +105,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 	var engines []*engine.Engine
 	for _, e := range [][2]string{{"godot4", *godot4}, {"godot3", *godot3}} {
-		if e[1] == "" {
+		if e[1] == "" || *round >= 0 {
 			continue
 		}
 		en, err := engine.New(e[0], e[1])
@@ -114,29 +117,36 @@ func run(args []string, stdout, stderr io.Writer) int {
 		engines = append(engines, en)
 	}
 
-	plan := bench.Plan{Rounds: *rounds, Time: *slice, Procs: *procs}
-	if *progress {
-		plan.Log = stderr
+	plan := bench.Plan{Round: *round, Time: *slice, Procs: *procs}
+	if *round >= 0 {
+		if err := json.NewEncoder(stdout).Encode(plan.Measure(chosen, parallel)); err != nil {
+			log.Print(err)
+			return 2
+		}
+		return 0
 	}
-	versions := map[string]string{}
-	results, err := plan.Measure(chosen, parallel, func(_ int, r *bench.Results) error {
+	results, versions := &bench.Results{}, map[string]string{}
+	for i := range *rounds {
+		if err := measure(results, append(slices.Clone(args), "-round", strconv.Itoa(i)), stderr); err != nil {
+			log.Printf("round %d: %v", i+1, err)
+			return 2
+		}
 		for _, e := range engines {
 			timings, err := e.Time(*slice)
 			if err != nil {
-				return err
+				log.Print(err)
+				return 2
 			}
 			for _, t := range timings {
 				versions[e.Name] = t.Version
 				decode, encode := bench.EngineDirections(t.Workload)
-				r.AddEngine(t.Workload+"/"+decode+"/"+e.Name, t.Decode)
-				r.AddEngine(t.Workload+"/"+encode+"/"+e.Name, t.Encode)
+				results.AddEngine(t.Workload+"/"+decode+"/"+e.Name, t.Decode)
+				results.AddEngine(t.Workload+"/"+encode+"/"+e.Name, t.Encode)
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		log.Print(err)
-		return 2
+		if *progress {
+			fmt.Fprintf(stderr, "round %d of %d\n", i+1, *rounds)
+		}
 	}
 
 	verdicts := make([]bench.Verdict, len(bars))
@@ -170,6 +180,30 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	return 0
 }
+
+// measure adds a round that a process of its own measures. The places of code, heap and stacks in a
+// process change the ratio of two cases by up to a third, and a median over processes does not.
+func measure(results *bench.Results, args []string, stderr io.Writer) error {
+	exe, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command(exe, args...)
+	cmd.Env, cmd.Stderr = append(os.Environ(), child+"=1"), stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return err
+	}
+	var r bench.Results
+	if err := json.Unmarshal(out, &r); err != nil {
+		return err
+	}
+	results.Add(&r)
+	return nil
+}
+
+// child is set in the environment of processes that measure a round.
+const child = "OCTABLE_RATIOS_ROUND"
 
 // printCases prints, job by job, how long each case takes and how its time
 // relates to the fastest reference's.

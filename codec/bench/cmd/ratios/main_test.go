@@ -4,9 +4,18 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"os"
 	"strings"
 	"testing"
 )
+
+// TestMain is the command where a test has started it for a round.
+func TestMain(m *testing.M) {
+	if os.Getenv(child) != "" {
+		os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
 
 func TestRun(t *testing.T) {
 	short := []string{"-rounds", "2", "-time", "1ms", "-progress=false", "-godot4", "", "-godot3", ""}
