@@ -1,16 +1,18 @@
-// Codings: numbers whose width on the wire depends on the number.
+// Codings: numbers whose width on the wire depends on the number, and numbers in digits.
 
 package interp
 
 import (
 	"encoding/binary"
+	"fmt"
+	"math"
 	"math/bits"
+	"strconv"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/dsl/builtin"
 )
 
-// codedBits returns the number of a coding at the beginning of b, its bytes, and the fewest
+// codedBits returns the number of a coding of varying width at the beginning of b, its bytes, and the fewest
 // bytes that hold it. No bytes mean that the number has no end in b. ok is false if the number
 // has more than 64 bits or more than MaxCoded bytes.
 func codedBits(c bytecode.Coding, b []byte) (x uint64, n, least int, ok bool) {
@@ -70,7 +72,8 @@ func codedLen(c bytecode.Coding, x uint64) int {
 // zigzag returns the number as which a signed one is written.
 func zigzag(x uint64) uint64 { return x<<1 ^ uint64(int64(x)>>63) }
 
-// AppendCoded appends a number of a coding in the fewest bytes, and returns the result.
+// AppendCoded appends a number of a coding of varying width in the fewest bytes, and returns
+// the result.
 func AppendCoded(out []byte, c bytecode.Coding, x uint64) []byte {
 	n := codedLen(c, x)
 	switch c {
@@ -91,6 +94,93 @@ func AppendCoded(out []byte, c bytecode.Coding, x uint64) []byte {
 	return binary.AppendUvarint(out, x)
 }
 
+// digitsIn returns the number in the digits of a base, of which there are n, followed by the
+// bytes of fill, at the beginning of b. Any accepts spaces before fewer digits, spaces and zero
+// bytes after them, and no digits for 0. ok is false if the number has another form or more
+// than 64 bits.
+func digitsIn(b string, base uint64, n int, fill string, any bool) (x uint64, ok bool) {
+	from, to := 0, n
+	if any {
+		for from < len(b) && b[from] == ' ' {
+			from++
+		}
+		for to = from; to < len(b) && uint64(b[to])-'0' < base; {
+			to++
+		}
+		for _, c := range []byte(b[to:]) {
+			if c != 0 && c != ' ' {
+				return 0, false
+			}
+		}
+	} else if b[n:] != fill {
+		return 0, false
+	}
+	for _, c := range []byte(b[from:to]) {
+		digit := uint64(c) - '0'
+		if digit >= base || x > (math.MaxUint64-digit)/base {
+			return 0, false
+		}
+		x = x*base + digit
+	}
+	return x, true
+}
+
+// AppendDigits appends a number in n digits of a base, which must hold it, and the bytes of
+// fill, and returns the result.
+func AppendDigits(out []byte, base uint64, n int, fill string, x uint64) []byte {
+	for range n {
+		out = append(out, '0')
+	}
+	for i := len(out) - 1; x > 0; i-- {
+		out[i] += byte(x % base)
+		x /= base
+	}
+	return append(out, fill...)
+}
+
+// digitsText describes n digits of a base.
+func digitsText(base uint64, n int) string {
+	if base == 8 {
+		return countOf(n, "octal digit")
+	}
+	return countOf(n, "decimal digit")
+}
+
+// AppendNumber appends a number of a coding, and returns the result.
+func AppendNumber(out []byte, c bytecode.Coding, x uint64) []byte {
+	if c.Varies() {
+		return AppendCoded(out, c, x)
+	}
+	return AppendDigits(out, c.Base(), c.Digits(), c.Fill(), x)
+}
+
+// fillText describes the bytes after digits.
+func fillText(fill string) string {
+	if fill == "" {
+		return ""
+	}
+	return " and the bytes " + hexText(fill)
+}
+
+// digits reads a number in n digits of a base, with the bytes of fill after them.
+func (g *reading) digits(base uint64, n int, fill string, any bool, rule uint32) (uint64, bool) {
+	at := g.pos
+	b, ok := g.take(n+len(fill), rule)
+	if !ok {
+		return 0, false
+	}
+	x, ok := digitsIn(string(b), base, n, fill, any)
+	if !ok {
+		found := "the bytes " + hexText(string(b))
+		if b[0] >= 0x80 {
+			found = "a number in base 256, which is not supported"
+		}
+		g.pos = at
+		return 0, g.fail(ErrValue, at, rule, digitsText(base, n)+fillText(fill)+" for "+g.row(rule), found)
+	}
+	return x, true
+}
+
 // coded reads a number of varying width.
 func (g *reading) coded(c bytecode.Coding, longer bool, rule uint32) (uint64, bool) {
 	x, n, least, ok := codedBits(c, g.in[g.pos:g.end])
@@ -109,7 +199,10 @@ func (g *reading) coded(c bytecode.Coding, longer bool, rule uint32) (uint64, bo
 // scalarOf reads the number of an instruction as the bits of a register: signed ones
 // sign-extended.
 func (g *reading) scalarOf(in *bytecode.Instr) (uint64, bool) {
-	if in.Varying() {
+	if in.Coded() {
+		if c := in.Coding(); !c.Varies() {
+			return g.digits(c.Base(), c.Digits(), c.Fill(), in.Longer(), in.Rule)
+		}
 		return g.coded(in.Coding(), in.Longer(), in.Rule)
 	}
 	b, ok := g.take(in.Scalar().Width(), in.Rule)
@@ -121,16 +214,43 @@ func (g *reading) scalarOf(in *bytecode.Instr) (uint64, bool) {
 
 // numberSize returns the bytes that a writer uses for the number of an instruction.
 func numberSize(in *bytecode.Instr, bits uint64) int {
-	if c := in.Coding(); c != builtin.Fixed {
+	if c := in.Coding(); c.Varies() {
 		return codedLen(c, bits)
 	}
-	return in.Scalar().Width()
+	return in.Width()
+}
+
+// holds reports whether the number of an instruction, as an expression computes it, fits its
+// scalar and its digits.
+func holds(in *bytecode.Instr, x int64) bool {
+	return fits(in.Scalar(), x) && in.Coding().Holds(uint64(x))
+}
+
+// fitting refuses a number that does not fit the scalar or the digits of an instruction.
+func (g *writing) fitting(in *bytecode.Instr, x int64) bool {
+	if !fits(in.Scalar(), x) {
+		return g.fail(ErrRange, in.Rule, "a number that fits "+in.Scalar().String(), fmt.Sprint(x))
+	}
+	c := in.Coding()
+	return c.Base() == 0 || g.inDigits(c.Base(), c.Digits(), uint64(x), in.Rule)
+}
+
+// inDigits refuses a number of more than n digits of a base.
+func (g *writing) inDigits(base uint64, n int, x uint64, rule uint32) bool {
+	left := x
+	for range n {
+		left /= base
+	}
+	if left > 0 {
+		return g.fail(ErrRange, rule, "a number of at most "+digitsText(base, n), strconv.FormatUint(x, 10))
+	}
+	return true
 }
 
 // putNumber appends the number of an instruction.
 func (g *writing) putNumber(in *bytecode.Instr, bits uint64) {
-	if in.Varying() {
-		g.out = AppendCoded(g.out, in.Coding(), bits)
+	if in.Coded() {
+		g.out = AppendNumber(g.out, in.Coding(), bits)
 		return
 	}
 	g.put(in.Scalar(), bits, g.big(in))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // TestCodings compares codings with the examples of their documents: DWARF 5, section 7.6; the
@@ -83,6 +84,60 @@ func TestUvarint(t *testing.T) {
 		want, size := binary.Uvarint(b)
 		if ok && (got != want || n != size) || !ok && size > 0 {
 			t.Fatalf("%x is %d in %d bytes, %t; not %d in %d", b, got, n, ok, want, size)
+		}
+	}
+}
+
+// TestDigits holds which forms of a number in digits are read, alone and with other spaces and
+// zero bytes.
+func TestDigits(t *testing.T) {
+	const wrong = math.MaxUint64
+	for _, c := range []struct {
+		kind       bytecode.Coding
+		text, fill string
+		exact, any uint64
+	}{
+		{bytecode.Octal, "0000644\x00", "\x00", 0o644, 0o644},
+		{bytecode.Octal, "006416\x00 ", "\x00 ", 0o6416, 0o6416},
+		{bytecode.Octal, "006416 \x00", "\x00 ", wrong, 0o6416},
+		{bytecode.Octal, "   644 \x00", "\x00", wrong, 0o644},
+		{bytecode.Octal, "00000644", "\x00", wrong, 0o644},
+		{bytecode.Octal, "00000644", "", 0o644, 0o644},
+		{bytecode.Octal, "\x00\x00\x00\x00", "\x00", wrong, 0},
+		{bytecode.Octal, "    ", "", wrong, 0},
+		{bytecode.Octal, " \x00 \x00", "", wrong, 0},
+		{bytecode.Octal, "0008\x00", "\x00", wrong, wrong},
+		{bytecode.Octal, "6 44\x00", "\x00", wrong, wrong},
+		{bytecode.Octal, "\x0044\x00", "\x00", wrong, wrong},
+		{bytecode.Octal, "\x80\x00\x00\x01", "", wrong, wrong},
+		{bytecode.Octal, "-644\x00", "\x00", wrong, wrong},
+		{bytecode.Octal, "1777777777777777777776", "", math.MaxUint64 - 1, math.MaxUint64 - 1},
+		{bytecode.Octal, "2000000000000000000000", "", wrong, wrong},
+		{bytecode.Decimal, "0089", "", 89, 89},
+		{bytecode.Decimal, "89  ", "  ", 89, 89},
+		{bytecode.Decimal, "89  ", "", wrong, 89},
+		{bytecode.Decimal, "18446744073709551614", "", math.MaxUint64 - 1, math.MaxUint64 - 1},
+		{bytecode.Decimal, "18446744073709551616", "", wrong, wrong},
+	} {
+		coding, ok := builtin.InDigits(c.kind, len(c.text), c.fill)
+		if !ok {
+			t.Fatalf("%q with %q", c.text, c.fill)
+		}
+		n := coding.Digits()
+		for _, any := range []bool{false, true} {
+			want := c.exact
+			if any {
+				want = c.any
+			}
+			if x, ok := digitsIn(c.text, coding.Base(), n, c.fill, any); ok != (want != wrong) || ok && x != want {
+				t.Errorf("%s %q, any %t: %d, %t", coding, c.text, any, x, ok)
+			}
+		}
+		if c.exact == wrong {
+			continue
+		}
+		if b := string(AppendNumber(nil, coding, c.exact)); b != c.text {
+			t.Errorf("%s of %d is %q, not %q", coding, c.exact, b, c.text)
 		}
 	}
 }

@@ -25,7 +25,6 @@ import (
 	"fmt"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/dsl/builtin"
 )
 
 // Choices are the decisions from which a [Generator] makes a value. Every string
@@ -404,9 +403,7 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 		case bytecode.Header, bytecode.Word:
 			if in.Op == bytecode.Word && in.D != bytecode.None {
 				f.regs[in.D] = uint64(g.at)
-				if in.Coding() == builtin.Fixed {
-					g.at += in.Scalar().Width()
-				}
+				g.at += in.Width()
 				continue
 			}
 			x, ok := g.eval(f, in.C)
@@ -414,7 +411,7 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 				return Value{}, false
 			}
 			g.at += numberSize(in, uint64(x))
-			if !fits(in.Scalar(), x) {
+			if !holds(in, x) {
 				return Value{}, g.fail("%s does not fit its bytes", g.rule(f))
 			}
 			f.regs[in.B] = uint64(x)
@@ -515,11 +512,11 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 			if !ok {
 				return Value{}, false
 			}
-			if !fits(in.Scalar(), x) {
+			if !holds(in, x) {
 				return Value{}, g.fail("%s does not fit its bytes", g.rule(f))
 			}
 			f.regs[in.D] = uint64(x)
-			if in.Coding() != builtin.Fixed {
+			if in.Varies() {
 				g.at += numberSize(in, uint64(x))
 			}
 

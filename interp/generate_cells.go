@@ -186,7 +186,7 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 				}
 			}
 		}
-		*v, ok = g.number(f, c, widest, 0)
+		*v, ok = g.number(f, c, widest, 0, in.Coding())
 	case bytecode.Truth:
 		*v = MakeBool(0, g.flag(g.wanted(f, c).Bool()) != (g.bumped(f, c) > 0))
 	case bytecode.Take:
@@ -200,7 +200,7 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 		if kind == Int {
 			scalar, bits = signed(bits), 0
 		}
-		*v, ok = g.number(f, c, scalar, bits)
+		*v, ok = g.number(f, c, scalar, bits, g.g.paths.coding(writers))
 	case bytecode.Text:
 		*v, ok = g.text(f, c, &g.p.Encodings[in.A], -1)
 	case bytecode.Until, bytecode.Filled:
@@ -247,11 +247,11 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 	case bytecode.Scalars:
 		s := in.Scalar()
 		if !full {
-			if *v, ok = g.number(f, c, s, 0); !ok {
+			if *v, ok = g.number(f, c, s, 0, in.Coding()); !ok {
 				return false
 			}
 		}
-		bits, fit := v.u, v.kind == Float || !outside(*v, s)
+		bits, fit := v.u, v.kind == Float || !outside(*v, s) && in.Coding().Holds(v.u)
 		if s.IsFloat() {
 			bits, fit = BitsOf(s, v.Float())
 		}
@@ -389,7 +389,8 @@ func (g *generating) writeDelimited(f *frame, c uint32, in *bytecode.Instr) bool
 	most := -1
 	if in.Op == bytecode.Filled {
 		x, ok := g.eval(f, in.B)
-		if !ok || x < 0 || x > int64(g.g.bytes) {
+		_, constant := g.p.Exprs[in.B].Constant()
+		if !ok || x < 0 || x > int64(g.g.bytes) && !constant {
 			return ok && g.fail("%s has %d bytes", g.rule(f), x)
 		}
 		most = int(x)

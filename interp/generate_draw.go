@@ -225,15 +225,15 @@ func (g *generating) floatBits(s bytecode.Scalar, want uint64) uint64 {
 	return g.raw(8)
 }
 
-// number draws the number of a cell. In a further try it is a candidate.
-func (g *generating) number(f *frame, c uint32, s bytecode.Scalar, bits int) (Value, bool) {
+// number draws the number of a cell. In a further try it is a candidate. Digits limit it.
+func (g *generating) number(f *frame, c uint32, s bytecode.Scalar, bits int, digits bytecode.Coding) (Value, bool) {
 	want := g.wanted(f, c)
 	extra := g.g.paths.edges[f.routine]
 	if g.choosing {
 		switch {
 		case s.IsFloat() != (want.kind == Float), !s.IsFloat() && want.kind != Int && want.kind != Uint:
 			return want, g.fail("%s is a %s", g.rule(f), want.kind)
-		case !s.IsFloat() && (outside(want, s) || cut(s, bits, want.u) != want.u):
+		case !s.IsFloat() && (outside(want, s) || cut(s, bits, want.u) != want.u || !digits.Holds(want.u)):
 			return want, g.fail("%s does not fit", g.rule(f))
 		}
 	}
@@ -253,6 +253,9 @@ func (g *generating) number(f *frame, c uint32, s bytecode.Scalar, bits int) (Va
 		u = g.place(base, s, bits, wanted)
 	} else if u = g.bits(s, bits, extra, wanted); b > 0 {
 		u = candidate(s, bits, extra, b-1, f.again.equal[c])
+	}
+	if !digits.Holds(u) {
+		u %= digits.Most() + 1
 	}
 	v := scalarValue(s, u)
 	v.form = 0

@@ -10,6 +10,7 @@ import (
 	"sort"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // cellSet is a set of cells.
@@ -289,6 +290,23 @@ func (s *paths) bits(takes []int) int {
 		}
 	}
 	return most
+}
+
+// coding returns the coding in digits of the words that instructions take a number from, or
+// Fixed.
+func (s *paths) coding(takes []int) bytecode.Coding {
+	for _, pc := range takes {
+		reg := s.p.Code[pc].B
+		for pc--; pc >= 0; pc-- {
+			if in := &s.p.Code[pc]; in.Op == bytecode.Word && in.B == reg {
+				if c := in.Coding(); c.Base() > 0 {
+					return c
+				}
+				break
+			}
+		}
+	}
+	return builtin.Fixed
 }
 
 // masked returns how many bits the result of an expression may have: those of its mask, or 64.

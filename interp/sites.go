@@ -3,6 +3,7 @@
 package interp
 
 import (
+	"math"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -314,7 +315,7 @@ func (m *Machine) applies(d Direction, pc int, s Site) bool {
 		return false
 	}
 	if d == Reading && s == SiteRefused && (in.Op == bytecode.Word || in.Op == bytecode.Scalars) {
-		return in.Coding() != builtin.Fixed
+		return in.Coded()
 	}
 	switch in.Op {
 	case bytecode.Union, bytecode.Switch:
@@ -359,10 +360,10 @@ func (m *Machine) applies(d Direction, pc int, s Site) bool {
 		return s != SiteCount
 	case bytecode.Header, bytecode.Word, bytecode.Patch:
 		if s == SiteRange {
-			return in.Scalar().Width() < 8 && (in.Op != bytecode.Word || in.D == bytecode.None)
+			return (in.Scalar().Width() < 8 || !in.Coding().Holds(math.MaxUint64)) && (in.Op != bytecode.Word || in.D == bytecode.None)
 		}
 		if s == SitePlace {
-			return in.Coding() == builtin.Fixed
+			return !in.Varies()
 		}
 	case bytecode.Expect:
 		if s == SiteRange {

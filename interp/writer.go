@@ -337,8 +337,8 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 		case bytecode.Header, bytecode.Word:
 			if in.Op == bytecode.Word && in.D != bytecode.None {
 				g.regs[regs0+int(in.D)] = uint64(len(g.out))
-				if !in.Varying() {
-					g.put(in.Scalar(), 0, false)
+				if !in.Varies() {
+					g.putNumber(in, 0)
 				}
 				break
 			}
@@ -346,8 +346,8 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			if !ok {
 				return false
 			}
-			if !fits(in.Scalar(), x) {
-				return g.fail(ErrRange, in.Rule, "a number that fits "+in.Scalar().String(), fmt.Sprint(x))
+			if !g.fitting(in, x) {
+				return false
 			}
 			g.regs[regs0+int(in.B)] = uint64(x)
 			g.putNumber(in, uint64(x))
@@ -375,8 +375,8 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 
 		case bytecode.Scalars:
 			c := operand(in.B)
-			if in.Varying() {
-				if !g.integer(in.Scalar(), *c, in.Rule) {
+			if in.Coded() {
+				if !g.integer(in.Scalar(), *c, in.Rule) || !g.fitting(in, int64(c.u)) {
 					return false
 				}
 				g.putNumber(in, c.u)
@@ -608,20 +608,23 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			if !ok {
 				return false
 			}
-			s := in.Scalar()
-			if !fits(s, x) {
-				return g.fail(ErrRange, in.Rule, "a number that fits "+s.String(), fmt.Sprint(x))
+			if !g.fitting(in, x) {
+				return false
 			}
-			at := g.regs[regs0+int(in.B)]
-			if in.Varying() {
+			at, end := g.regs[regs0+int(in.B)], g.regs[regs0+int(in.B)]+uint64(in.Width())
+			if in.Varies() {
 				g.out = slices.Insert(g.out, int(at), AppendCoded(nil, in.Coding(), uint64(x))...)
 				g.regs[regs0+int(in.D)] = uint64(x)
 				break
 			}
-			if at < uint64(g.base) || at+uint64(s.Width()) > uint64(len(g.out)) {
+			if at < uint64(g.base) || end > uint64(len(g.out)) {
 				return g.fail(ErrMismatch, in.Rule, "a place inside what was written", "")
 			}
-			appendScalar(g.out[:at:at+uint64(s.Width())], s, uint64(x), g.big(in))
+			if in.Coded() {
+				AppendNumber(g.out[:at:end], in.Coding(), uint64(x))
+			} else {
+				appendScalar(g.out[:at:end], in.Scalar(), uint64(x), g.big(in))
+			}
 			g.regs[regs0+int(in.D)] = uint64(x)
 
 		case bytecode.Sum:

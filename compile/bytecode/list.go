@@ -172,6 +172,9 @@ func (p *Program) operandText(kind Operand, x int64) string {
 		s := Scalar(x & 0xff).String()
 		if c := codingOf(uint32(x)); c != builtin.Fixed {
 			s = c.String()
+			if c.Fill() != c.DefaultFill() {
+				s += fmt.Sprintf(" fill %x", c.Fill())
+			}
 		}
 		if x&FlagSwapped != 0 {
 			s += " swapped"

@@ -108,11 +108,11 @@ const FillAny = 1 << 8
 // FlagSwapped marks numbers whose bytes are in the other order than those of the program.
 const FlagSwapped = 1 << 9
 
-// FlagLonger marks numbers of varying width that a reader accepts in more bytes than
-// necessary.
+// FlagLonger marks numbers of a coding that a reader accepts in other forms: in more bytes
+// than necessary, or in other digits.
 const FlagLonger = 1 << 10
 
-// codingShift is the lowest of the 4 bits of an operand that hold a Coding.
+// codingShift is the lowest of the bits of an operand that hold a Coding.
 const codingShift = 11
 
 // Flags of instructions.
@@ -296,7 +296,7 @@ func (in *Instr) Scalar() Scalar { return Scalar(in.A & 0xff) }
 func (in *Instr) Swapped() bool { return in.A&FlagSwapped != 0 }
 
 // Coded returns the operand of an instruction for numbers of a coding. Longer makes a reader
-// accept more bytes than necessary.
+// accept other forms of a number.
 func Coded(c Coding, longer bool) uint32 {
 	a := uint32(c.Scalar()) | uint32(c)<<codingShift
 	if longer {
@@ -315,23 +315,30 @@ func (in *Instr) Coding() Coding {
 	return builtin.Fixed
 }
 
-// Varying reports whether numbers of an instruction whose first operand is a scalar have a
+// Coded reports whether numbers of an instruction whose first operand is a scalar have a
 // coding.
-func (in *Instr) Varying() bool { return in.A >= 1<<codingShift }
+func (in *Instr) Coded() bool { return in.A >= 1<<codingShift }
+
+// Varies reports whether the width of the numbers of an instruction depends on the number.
+func (in *Instr) Varies() bool { return in.Coding().Varies() }
+
+// Width returns the bytes of a number of an instruction, 0 if they depend on the number.
+func (in *Instr) Width() int {
+	if c := in.Coding(); c != builtin.Fixed {
+		return c.Width()
+	}
+	return in.Scalar().Width()
+}
 
 // codingOf returns the coding in an operand.
-func codingOf(a uint32) Coding { return Coding(a >> codingShift & 15) }
+func codingOf(a uint32) Coding { return Coding(a >> codingShift & (1<<builtin.CodingBits - 1)) }
 
-// Longer reports whether a reader accepts numbers of varying width in more bytes than
-// necessary.
+// Longer reports whether a reader accepts other forms of the numbers of a coding.
 func (in *Instr) Longer() bool { return in.A&FlagLonger != 0 }
 
 // Least returns the fewest bytes of a number of an instruction.
 func (in *Instr) Least() int {
-	if in.Coding() != builtin.Fixed {
-		return 1
-	}
-	return in.Scalar().Width()
+	return max(1, in.Width())
 }
 
 // special reports whether an instruction has numbers that plans do not load and store.

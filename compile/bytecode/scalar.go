@@ -40,6 +40,8 @@ const (
 	SLEB128  = builtin.SLEB128
 	Zigzag   = builtin.Zigzag
 	VLQ      = builtin.VLQ
+	Octal    = builtin.Octal
+	Decimal  = builtin.Decimal
 	MaxCoded = builtin.MaxCoded
 )
 

@@ -227,7 +227,7 @@ func (p *Program) most(b Block, routine func(uint32) uint64) uint64 {
 		case Call:
 			own = routine(in.A)
 		case Word, Scalars:
-			if in.Coding() != builtin.Fixed {
+			if in.Varies() {
 				own = builtin.MaxCoded
 			}
 		case Seek:

@@ -775,14 +775,14 @@ func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine, cells uin
 func (v *verifier) scalar(pc int, x uint32) error {
 	s, c, op := Scalar(x&0xff), codingOf(x), v.p.Code[pc].Op
 	switch {
-	case !s.Valid() || !c.Valid() || x>>(codingShift+4) != 0 || x&FlagWide != 0:
+	case !s.Valid() || !c.Valid() || x>>(codingShift+builtin.CodingBits) != 0 || x&FlagWide != 0:
 		return v.fail(pc, "scalar %d does not exist", x)
 	case c == builtin.Fixed && x&FlagLonger != 0:
 		return v.fail(pc, "%s has one width, so a reader cannot accept another", s)
 	case c != builtin.Fixed && (s != c.Scalar() || x&FlagSwapped != 0):
 		return v.fail(pc, "%s is not a number of %s", s, c)
 	case c != builtin.Fixed && op != Word && op != Patch && op != Scalars:
-		return v.fail(pc, "%s takes numbers of one width, not %s", op, c)
+		return v.fail(pc, "%s takes numbers without a coding, not %s", op, c)
 	}
 	return nil
 }

@@ -56,7 +56,22 @@ func TestVerifyErrors(t *testing.T) {
 			p.Code[5].A = bytecode.Coded(bytecode.VLQ, false)&^0xff | uint32(bytecode.I64)
 		}, "unsafe program: instruction 5: i64 is not a number of vlq"},
 		{"order of a coding", func(p *bytecode.Program) { p.Code[5].A = bytecode.Coded(bytecode.LEB128, true) | bytecode.FlagSwapped }, "unsafe program: instruction 5: u64 is not a number of leb128"},
-		{"coding of a union", func(p *bytecode.Program) { p.Code[0].A = bytecode.Coded(bytecode.LEB128, false) }, "unsafe program: instruction 0: union takes numbers of one width, not leb128"},
+		{"coding of a union", func(p *bytecode.Program) { p.Code[0].A = bytecode.Coded(bytecode.LEB128, false) }, "unsafe program: instruction 0: union takes numbers without a coding, not leb128"},
+		{"width of digits", func(p *bytecode.Program) { p.Code[5].A = bytecode.Coded(bytecode.Octal, false) }, "unsafe program: instruction 5: scalar 10241 does not exist"},
+		{"scalar of digits", func(p *bytecode.Program) {
+			c, _ := builtin.InDigits(bytecode.Octal, 8, "\x00")
+			p.Code[5].A = bytecode.Coded(c, false)&^0xff | uint32(bytecode.U64)
+		}, "unsafe program: instruction 5: u64 is not a number of octal[8]"},
+		{"digits of a union", func(p *bytecode.Program) {
+			c, _ := builtin.InDigits(bytecode.Decimal, 4, "")
+			p.Code[0].A = bytecode.Coded(c, false)
+		}, "unsafe program: instruction 0: union takes numbers without a coding, not decimal[4]"},
+		{"patch of another width of digits", func(p *bytecode.Program) {
+			c, _ := builtin.InDigits(bytecode.Decimal, 4, "")
+			other, _ := builtin.InDigits(bytecode.Decimal, 4, " ")
+			p.Code[5].A, p.Code[5].D = bytecode.Coded(c, false), 0
+			insert(p, 7, bytecode.Instr{Op: bytecode.Patch, A: bytecode.Coded(other, false), B: 0, C: p.Code[5].C, D: 1})
+		}, "unsafe program: instruction 7: the word at instruction 5 is not of decimal[4]"},
 		{"patch of another coding", func(p *bytecode.Program) {
 			p.Code[5].A, p.Code[5].D = bytecode.Coded(bytecode.VLQ, false), 0
 			insert(p, 7, bytecode.Instr{Op: bytecode.Patch, A: uint32(bytecode.U16), B: 0, C: p.Code[5].C, D: 1})

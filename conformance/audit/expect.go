@@ -235,7 +235,7 @@ func class(t *schema.Type) string {
 		return "Bytes"
 	case t.Scalar.IsFloat():
 		return "Float"
-	case t.Form == schema.Number && t.Scalar == builtin.U8:
+	case t.Form == schema.Number && t.Scalar == builtin.U8 && t.Coding == builtin.Fixed:
 		return "Byte"
 	}
 	return "Integer"

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // role is what a part of a word is for.
@@ -83,6 +84,9 @@ func analyse(p *bytecode.Program) *reader {
 	for i := range p.Routines {
 		body, regs := p.Body(uint32(i)), p.Routines[i].Regs
 		p.Walk(body, func(pc int, in *bytecode.Instr, _ int) bool {
+			if in.Coding() != builtin.Fixed {
+				return true // the bytes are not those of a scalar
+			}
 			switch in.Op {
 			case bytecode.Word, bytecode.Union, bytecode.Scalars, bytecode.Truth, bytecode.Lanes, bytecode.Packed:
 				r.swapped[in.Rule] = in.Swapped()

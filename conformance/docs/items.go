@@ -432,11 +432,25 @@ func (b *builder) order(n *schema.Order) Text {
 	return plain("The numbers from here on have their lowest byte first (little-endian).")
 }
 
+// digitsText says how many digits a number has, and which bytes are after them.
+func digitsText(c builtin.Coding) string {
+	text := fmt.Sprintf(", %d %s digits", c.Digits(), c.Kind())
+	if c.Digits() == 1 {
+		text = strings.TrimSuffix(text, "s")
+	}
+	if fill := c.Fill(); fill != "" {
+		text += fmt.Sprintf(", then % x", fill)
+	}
+	return text
+}
+
 // ordered says how a number is written, if that is not as in the rest of the schema.
 func (b *builder) ordered(t *schema.Type) string {
 	switch {
 	case t.Big != nil:
 		return ", in the chosen order"
+	case t.Coding.Base() > 0:
+		return digitsText(t.Coding)
 	case t.Coding != builtin.Fixed:
 		return ", " + t.Coding.String()
 	case !t.Swapped:

@@ -4,6 +4,7 @@ package mutate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -141,19 +142,34 @@ func (g *generator) scalar(pc int) {
 	}
 }
 
-// coding: a number of varying width is of another coding, or a reader takes more or fewer of
-// its forms.
+// coding: a number is of another coding, has other bytes after its digits, or a reader takes
+// more or fewer of its forms.
 func (g *generator) coding(pc int) {
 	in := &g.p.Code[pc]
 	c, longer := in.Coding(), in.Longer()
-	for _, other := range builtin.Codings() {
-		if other != c && other.Scalar() == c.Scalar() {
+	others := builtin.Codings()
+	if c.Base() > 0 {
+		others = nil
+		for _, kind := range builtin.DigitCodings() {
+			for _, fill := range []string{c.Fill(), strings.TrimSuffix(c.Fill(), c.Fill()[max(0, len(c.Fill())-1):]), c.Fill() + "\x00"} {
+				if other, ok := builtin.InDigits(kind, c.Width(), fill); ok && !slices.Contains(others, other) {
+					others = append(others, other)
+				}
+			}
+		}
+	}
+	for _, other := range others {
+		if other != c && (other.Scalar() == c.Scalar() || c.Base() > 0) {
 			g.both(pc, wrongNumber, other.String(), fmt.Sprintf("%s is taken for %s", c, other), func(e *edit) { e.in(pc).A = bytecode.Coded(other, longer) })
 		}
 	}
-	about := "reading, a number in more bytes than necessary is accepted"
+	form := "a number in more bytes than necessary"
+	if c.Base() > 0 {
+		form = "a number with other spaces and zero bytes"
+	}
+	about := "reading, " + form + " is accepted"
 	if longer {
-		about = "reading, a number in more bytes than necessary is refused"
+		about = "reading, " + form + " is refused"
 	}
 	g.change(pc, reading, wrongWidth, "longer", about, func(e *edit) { e.in(pc).A = bytecode.Coded(c, !longer) })
 }

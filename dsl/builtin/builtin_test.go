@@ -37,7 +37,7 @@ func TestTypes(t *testing.T) {
 			t.Errorf("%s is %+v", name, typ)
 		}
 	}
-	if TypeNamed("none") != nil || len(Types()) != int(numScalars)-1+3+1+len(Codings())+len(CharsetNames()) {
+	if TypeNamed("none") != nil || len(Types()) != int(numScalars)-1+3+1+len(Codings())+len(DigitCodings())+len(CharsetNames()) {
 		t.Errorf("%d types", len(Types()))
 	}
 }

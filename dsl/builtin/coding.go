@@ -1,60 +1,189 @@
-// Codings: numbers whose width on the wire depends on the number.
+// Codings: numbers whose width on the wire depends on the number, and numbers in digits.
 
 package builtin
 
-// Coding is the way in which a number is written in bytes. Numbers of a coding other than
-// Fixed have 64 bits and take 1 to MaxCoded bytes.
-type Coding uint8
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strings"
+)
 
-// The codings. Order matters only in that it is saved in program files.
+// Coding is the way in which a number is written in bytes. Its lowest 4 bits are its kind.
+// Numbers of a varying width have 64 bits and take 1 to MaxCoded bytes. Those in digits have
+// a width and a fill in the bits above the kind; see [InDigits].
+type Coding uint16
+
+// The kinds of codings. Order matters only in that it is saved in program files.
 const (
 	Fixed   Coding = iota // the bytes of its scalar
 	LEB128                // groups of 7 bits, the lowest first
 	SLEB128               // as LEB128; the highest bit of the last group is the sign
 	Zigzag                // LEB128 of 2n for n of 0 or more, and of -2n-1 for others
 	VLQ                   // groups of 7 bits, the highest first
+	Octal                 // digits 0 to 7 as text
+	Decimal               // digits 0 to 9 as text
 	numCodings
 )
 
 // MaxCoded is the most bytes of a number of varying width.
 const MaxCoded = 10
 
+// Limits of numbers in digits: bytes of a number, and those of them after its digits.
+const (
+	MaxDigits     = 31
+	MaxDigitsFill = 3
+)
+
+// The bits of a coding: the kind, the bytes of a number in digits, those of them after the
+// digits, and a bit for each of these that is a space.
+const (
+	kindBits, widthBits, fillBits = 4, 5, 2
+
+	widthShift = kindBits
+	fillShift  = widthShift + widthBits
+	spaceShift = fillShift + fillBits
+)
+
+// CodingBits is the number of bits of a coding.
+const CodingBits = spaceShift + MaxDigitsFill
+
 var codings = [numCodings]struct {
 	name   string
-	scalar Scalar // of its numbers
+	scalar Scalar // of its numbers; NoScalar if it depends on the width
+	base   uint64 // of digits
+	fill   string // after digits unless a row says otherwise
 	doc    string
 }{
 	Fixed:   {name: "fixed"},
-	LEB128:  {"leb128", U64, "unsigned integer of at most 64 bits in groups of 7 bits, the lowest first; 1 to 10 bytes"},
-	SLEB128: {"sleb128", I64, "signed integer of at most 64 bits in groups of 7 bits, the lowest first; 1 to 10 bytes"},
-	Zigzag:  {"zigzag", I64, "signed integer of at most 64 bits, as leb128 of 2n, or of -2n-1 if n is negative; 1 to 10 bytes"},
-	VLQ:     {"vlq", U64, "unsigned integer of at most 64 bits in groups of 7 bits, the highest first; 1 to 10 bytes"},
+	LEB128:  {name: "leb128", scalar: U64, doc: "unsigned integer of at most 64 bits in groups of 7 bits, the lowest first; 1 to 10 bytes"},
+	SLEB128: {name: "sleb128", scalar: I64, doc: "signed integer of at most 64 bits in groups of 7 bits, the lowest first; 1 to 10 bytes"},
+	Zigzag:  {name: "zigzag", scalar: I64, doc: "signed integer of at most 64 bits, as leb128 of 2n, or of -2n-1 if n is negative; 1 to 10 bytes"},
+	VLQ:     {name: "vlq", scalar: U64, doc: "unsigned integer of at most 64 bits in groups of 7 bits, the highest first; 1 to 10 bytes"},
+	Octal:   {name: "octal", base: 8, fill: "\x00", doc: "unsigned integer of at most 64 bits in octal digits, of the number of bytes in brackets; a zero byte ends them, or what `fill` says"},
+	Decimal: {name: "decimal", base: 10, doc: "unsigned integer of at most 64 bits in decimal digits, of the number of bytes in brackets; `fill` gives bytes after them"},
 }
 
-// Valid reports whether c is one of the declared codings.
-func (c Coding) Valid() bool { return c < numCodings }
+// Kind returns the coding without the width and the fill of numbers in digits.
+func (c Coding) Kind() Coding { return c & (1<<kindBits - 1) }
 
-// String returns the name that schemas use.
+// Valid reports whether c is one of the declared codings, and has a width if it is in digits.
+func (c Coding) Valid() bool {
+	k := c.Kind()
+	if k != Octal && k != Decimal {
+		return k < numCodings && c == k
+	}
+	own, ok := InDigits(k, c.Width(), c.Fill())
+	return ok && own == c
+}
+
+// Varies reports whether the width of numbers depends on the number.
+func (c Coding) Varies() bool { return c >= LEB128 && c <= VLQ }
+
+// InDigits returns the coding of numbers in digits, which take a number of bytes. The last of
+// these are the fill: zero bytes and spaces. It is not ok if the width is out of range, no
+// digit is left, or the fill has other bytes or more than MaxDigitsFill.
+func InDigits(kind Coding, width int, fill string) (c Coding, ok bool) {
+	if width < 1 || width > MaxDigits || len(fill) >= width || len(fill) > MaxDigitsFill || strings.Trim(fill, "\x00 ") != "" {
+		return kind, false
+	}
+	c = kind | Coding(width)<<widthShift | Coding(len(fill))<<fillShift
+	for i := range len(fill) {
+		if fill[i] == ' ' {
+			c |= 1 << (spaceShift + i)
+		}
+	}
+	return c, true
+}
+
+// Base returns the base of digits, 0 if numbers are not in digits.
+func (c Coding) Base() uint64 {
+	if k := c.Kind(); k < numCodings {
+		return codings[k].base
+	}
+	return 0
+}
+
+// Width returns the bytes of numbers in digits, 0 of others.
+func (c Coding) Width() int { return int(c >> widthShift & (1<<widthBits - 1)) }
+
+// Fill returns the bytes after the digits of a number.
+func (c Coding) Fill() string {
+	b := make([]byte, c>>fillShift&(1<<fillBits-1))
+	for i := range b {
+		if c>>(spaceShift+i)&1 != 0 {
+			b[i] = ' '
+		}
+	}
+	return string(b)
+}
+
+// Digits returns the number of digits.
+func (c Coding) Digits() int { return c.Width() - len(c.Fill()) }
+
+// Most returns the highest number of a coding in digits.
+func (c Coding) Most() uint64 {
+	most := uint64(0)
+	for range c.Digits() {
+		high, low := bits.Mul64(most, c.Base())
+		sum, carry := bits.Add64(low, c.Base()-1, 0)
+		if high+carry != 0 {
+			return math.MaxUint64
+		}
+		most = sum
+	}
+	return most
+}
+
+// Bits returns how many bits every number of that many bits has digits for.
+func (c Coding) Bits() int {
+	if c.Base() == 0 {
+		return 8 * c.Scalar().Width()
+	}
+	most := c.Most()
+	if most == math.MaxUint64 {
+		return 64
+	}
+	return bits.Len64(most+1) - 1
+}
+
+// Holds reports whether there are digits for a number.
+func (c Coding) Holds(x uint64) bool { return c.Base() == 0 || x <= c.Most() }
+
+// String returns the type as schemas write it, with the width and without the fill.
 func (c Coding) String() string {
-	if c >= numCodings {
+	k := c.Kind()
+	if k >= numCodings {
 		return "invalid"
 	}
-	return codings[c].name
+	if c.Width() > 0 {
+		return fmt.Sprintf("%s[%d]", codings[k].name, c.Width())
+	}
+	return codings[k].name
 }
 
-// Scalar returns the scalar of the numbers of a coding, NoScalar for Fixed.
+// DefaultFill returns the bytes after the digits of a number unless a row says otherwise.
+func (c Coding) DefaultFill() string { return codings[c.Kind()].fill }
+
+// Scalar returns the scalar of the numbers of a coding: of those in digits the smallest that
+// holds them, NoScalar for Fixed.
 func (c Coding) Scalar() Scalar {
-	if c >= numCodings {
+	switch k := c.Kind(); {
+	case k >= numCodings:
 		return NoScalar
+	case c.Base() == 0:
+		return codings[k].scalar
 	}
-	return codings[c].scalar
+	for _, s := range []Scalar{U8, U16, U32} {
+		if c.Most()>>(8*s.Width()) == 0 {
+			return s
+		}
+	}
+	return U64
 }
 
 // Codings returns every coding of varying width in the order of their numbers.
-func Codings() []Coding {
-	var all []Coding
-	for c := LEB128; c < numCodings; c++ {
-		all = append(all, c)
-	}
-	return all
-}
+func Codings() []Coding { return []Coding{LEB128, SLEB128, Zigzag, VLQ} }
+
+// DigitCodings returns the kinds of codings in digits.
+func DigitCodings() []Coding { return []Coding{Octal, Decimal} }

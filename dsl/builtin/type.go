@@ -9,7 +9,7 @@ type Type struct {
 	Name   string
 	Scalar Scalar // of a number, or of the number that a truth is stored as
 	Order  Order  // of the bytes of the number
-	Coding Coding // of the number
+	Coding Coding // of the number; in digits without the width
 	Truth  bool   // its values are true and false
 	Text   bool   // its values are text of the length in brackets
 	Doc    string
@@ -66,7 +66,7 @@ func makeTypes() []Type {
 		}
 		all = append(all, Type{Name: s.String(), Scalar: s, Doc: fmt.Sprintf("%s of %s", sort, bytes(s.Width()))})
 	}
-	for _, c := range Codings() {
+	for _, c := range append(Codings(), DigitCodings()...) {
 		all = append(all, Type{Name: c.String(), Scalar: c.Scalar(), Coding: c, Doc: codings[c].doc})
 	}
 	for _, s := range []Scalar{U8, U16, U32} {

@@ -231,6 +231,8 @@ func (b *binder) row(p *Page, d *dsl.Row) *Row {
 			r.Type.Form = schema.Truth
 		case t.Text:
 			r.Type.Form = schema.Text
+		case t.Coding.Base() > 0:
+			r.Type.Coding = inDigits(t.Coding, d)
 		case d.Type.Extent != nil:
 			r.Type.Form = schema.Array
 		}
@@ -405,4 +407,16 @@ func armNames(u *schema.Union) []string {
 		out = append(out, a.Name)
 	}
 	return out
+}
+
+// inDigits returns the coding of a row with numbers in digits, without a width if there is none.
+func inDigits(kind builtin.Coding, d *dsl.Row) builtin.Coding {
+	if x := d.Type.Extent; x != nil && x.Count != nil && x.Count.Num != nil {
+		if n, err := strconv.Atoi(x.Count.Num.Text); err == nil {
+			if c, ok := builtin.InDigits(kind, n, kind.DefaultFill()); ok {
+				return c
+			}
+		}
+	}
+	return kind
 }

@@ -81,10 +81,11 @@ func aside(d *dsl.Row) []*dsl.Attr {
 // checkRow reports what the cells and attributes of a row cannot say of its type.
 func (s *scope) checkRow(d *dsl.Row, row *Row) {
 	t, name := row.Type, row.Type.Name
-	if len(d.Bits) > 0 && d.Type.Extent != nil {
+	digits := coding(name).Base() > 0
+	if len(d.Bits) > 0 && d.Type.Extent != nil && !digits {
 		s.errorf(d.Bits[0].Pos, 1, dsl.CodeBits, "bits are of one integer, and %s[…] is more than one", name).WithHint("give the word a row of its own")
 	}
-	if value := d.Value; value != nil && len(d.Bits) == 0 && (d.Type.Extent != nil || t.Form == Text || t.Form == OfRecord || t.Form == OfUnion || t.Form == Number && t.Scalar.IsFloat()) {
+	if value := d.Value; value != nil && len(d.Bits) == 0 && (d.Type.Extent != nil && !digits || t.Form == Text || t.Form == OfRecord || t.Form == OfUnion || t.Form == Number && t.Scalar.IsFloat()) {
 		s.errorf(value.Pos, 1, dsl.CodeArgs, "a writer computes integers only, and %s is not one", d.Name.Text).WithHint("store the field, or give it an integer type")
 	}
 	at := builtin.OfRow
@@ -115,7 +116,7 @@ func (s *scope) attributes(row *Row, d *dsl.Row) {
 		switch {
 		case a.Any && row.Type.Form == Truth && d.Value == nil:
 			row.Nonzero = true
-		case a.Any && fillOf(d.Attrs) == nil:
+		case a.Any && (fillOf(d.Attrs) == nil || row.Type.Coding.Base() > 0):
 			row.Type.Longer = row.Type.Coding != builtin.Fixed
 			if row.Type.Longer && d.Value == nil {
 				break

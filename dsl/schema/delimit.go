@@ -83,7 +83,7 @@ func (b *binder) counted(t *Type, name *dsl.Name, thing string) {
 func (s *scope) fill(t *Type, d *dsl.Row) {
 	fill := fillOf(d.Attrs)
 	switch {
-	case fill == nil:
+	case fill == nil || t.Coding.Base() > 0: // digits have it in their coding
 		return
 	case t.Form != Text && (t.Form != Array || t.Scalar != builtin.U8 || t.Option != nil) || d.Type.Extent.Count == nil:
 		s.errorf(fill.Pos, len("fill"), dsl.CodeArgs, "fill means nothing for a row of type %s", d.Type).
@@ -95,6 +95,22 @@ func (s *scope) fill(t *Type, d *dsl.Row) {
 	for _, a := range d.Attrs {
 		t.FillAny = t.FillAny || a.Any
 	}
+}
+
+// digitsFill binds the bytes after the digits of a number.
+func (s *scope) digitsFill(t *Type, d *dsl.Row) {
+	fill := fillOf(d.Attrs)
+	if fill == nil || t.Coding.Base() == 0 {
+		return
+	}
+	b, err := hex.DecodeString(strings.ReplaceAll(fill.Fill.Text, " ", ""))
+	c, ok := builtin.InDigits(t.Coding.Kind(), t.Coding.Width(), string(b))
+	if err != nil || !ok {
+		s.errorf(fill.Fill.Pos, len(fill.Fill.Text)+2, dsl.CodeRange, "after the digits of %s there are at most %d zero bytes and spaces in hexadecimal, which leave a digit", t.Coding, builtin.MaxDigitsFill).
+			WithHint("for example: fill \"0020\", or fill \"\" for digits alone")
+		return
+	}
+	t.Coding, t.Scalar = c, c.Scalar()
 }
 
 // fillOf returns the attribute with the byte that fills a row, or nil.

@@ -306,6 +306,10 @@ func (s *scope) property(x, arg *Expr, dir direction) *Expr {
 			s.name(arg.name(), dsl.CodeArgs, "%s is not text, so it has no len", f.Name).WithHint("count(%s) is the number of its elements", f.Name)
 			return mistake(x)
 		}
+		if n := s.formsOfField(f); n != nil && n.encodings() > 1 {
+			s.name(arg.name(), dsl.CodeArgs, "%s is text in %d encodings, so it has no len", f.Name, n.encodings()).WithHint("size(%s) is the number of bytes of its row", f.Name)
+			return mistake(x)
+		}
 	case builtin.Arm:
 		if f.Union == nil {
 			s.name(arg.name(), dsl.CodeArgs, "%s is not a union, so it has no arm", f.Name).WithHint("arm takes a field whose type is a union")

@@ -84,6 +84,7 @@ func (s *scope) formsOf(d *dsl.Row) *Forms {
 			row = &Row{Field: n.Field, Pos: form.Pos, Doc: head.In(form).Doc.String(), Type: first.Type}
 			if form.Type != nil {
 				row.Type = s.typeOf(form.Type, d.Name.Text)
+				s.fill(row.Type, head.In(form))
 			}
 		}
 		n.Rows = append(n.Rows, row)
@@ -203,6 +204,9 @@ func (s *scope) alike(n *Forms, forms []*dsl.Form) {
 		}
 		switch {
 		case t.Form == Number && !t.Scalar.Valid(): // of an unknown type
+		case t.Coding.Base() > 0:
+			s.errorf(forms[k].Type.Pos, len(t.Name), dsl.CodeArgs, "numbers in digits are not a form of a row").
+				WithHint("use blocks: if … { … } else { … }")
 		case t.Coding != builtin.Fixed:
 			s.errorf(forms[k].Type.Pos, len(t.Name), dsl.CodeArgs, "numbers of %s have different widths, so they are not a form of a row", t.Name).
 				WithHint("use a type of one width, or blocks: if … { … } else { … }")
@@ -239,7 +243,10 @@ func (t *Type) sort() string {
 	case Truth:
 		return "a truth"
 	case Text:
-		return "text in " + t.Encoding.Name
+		if c := t.Encoding.Charset; c == builtin.UTF8Loose || c == builtin.UTF8Unchecked {
+			return "text in " + t.Encoding.Name // which may be any bytes
+		}
+		return "text"
 	case Array:
 		if t.Scalar.IsFloat() {
 			return "an array of floats"
@@ -247,6 +254,15 @@ func (t *Type) sort() string {
 		return "an array of " + t.Scalar.String()
 	}
 	return ""
+}
+
+// encodings returns how many encodings the forms of a text have.
+func (n *Forms) encodings() int {
+	seen := map[*Encoding]bool{}
+	for _, row := range n.Rows {
+		seen[row.Type.Encoding] = true
+	}
+	return len(seen)
 }
 
 // formConditions gives every form the condition that the selector has one of its numbers, and
@@ -312,7 +328,7 @@ func (s *scope) numbers(x *Expr) (builtin.Ranges, bool) {
 			case t.Form == Truth && !node.Nonzero && !node.Any:
 				return upTo(1)
 			case t.Form == Number && t.Scalar.Valid() && t.Option == nil && !t.Scalar.IsFloat() && !t.Scalar.Signed():
-				return upTo(uint64(Mask(8 * t.Scalar.Width())))
+				return upTo(t.most())
 			}
 		}
 	}

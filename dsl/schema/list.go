@@ -49,7 +49,7 @@ func (s *scope) list(d *dsl.Repeat) *List {
 // isList reports whether a type is a list of values of a record or a union, or of numbers of
 // varying width.
 func (b *binder) isList(t *dsl.TypeRef) bool {
-	return t != nil && t.Extent != nil && !t.ID && (b.records[t.Path()] != nil || b.unions[t.Path()] != nil || coding(t.Path()) != builtin.Fixed)
+	return t != nil && t.Extent != nil && !t.ID && (b.records[t.Path()] != nil || b.unions[t.Path()] != nil || coding(t.Path()).Varies())
 }
 
 // listRow binds a row that is a list. With a condition it is a block with the row in it.
@@ -64,7 +64,7 @@ func (s *scope) listRow(i *dsl.Item) Node {
 	s.listField(l, d.Name, d.Doc)
 	s.listKind(l, builtin.List)
 	attrs, longer := aside(d), false
-	if coding(d.Type.Name.Text) != builtin.Fixed {
+	if coding(d.Type.Name.Text).Varies() {
 		exact := slices.DeleteFunc(slices.Clone(attrs), func(a *dsl.Attr) bool { return a.Any })
 		attrs, longer = exact, len(exact) < len(attrs)
 	}

@@ -40,6 +40,9 @@ func (p *prover) firstSize(t *Type) int64 {
 
 func (p *prover) measure(t *Type) (int64, bool) {
 	one := int64(t.Scalar.Width())
+	if t.Coding != builtin.Fixed {
+		one = int64(t.Coding.Width())
+	}
 	if p.first && t.Option != nil {
 		one = int64(t.Option.Choices[0].Scalar.Width())
 	}
@@ -53,9 +56,6 @@ func (p *prover) measure(t *Type) (int64, bool) {
 	case OfUnion:
 		return 0, false
 	default:
-		if t.Coding != builtin.Fixed {
-			return 0, false
-		}
 		return one, one > 0
 	}
 	if t.Size == nil {
@@ -103,6 +103,22 @@ func (p *prover) bodySize(body []Node) (int64, bool) {
 		}
 	}
 	return sum, fixed
+}
+
+// bits returns how many bits every number of that many bits has room for in a type.
+func (t *Type) bits() int {
+	if t.Coding != builtin.Fixed {
+		return t.Coding.Bits()
+	}
+	return 8 * t.Scalar.Width()
+}
+
+// most returns the highest number of a type of unsigned numbers.
+func (t *Type) most() uint64 {
+	if t.Coding.Base() > 0 {
+		return t.Coding.Most()
+	}
+	return uint64(Mask(8 * t.Scalar.Width()))
 }
 
 // endless is a number of bytes that no value has.
@@ -202,7 +218,7 @@ func (p *prover) fewestOf(t *Type) uint64 {
 // width returns the bytes of a number, of the smaller one if a bit selects it.
 func (p *prover) width(t *Type) uint64 {
 	if t.Coding != builtin.Fixed {
-		return 1
+		return uint64(max(1, t.Coding.Width()))
 	}
 	if t.Narrow != builtin.NoScalar {
 		return uint64(min(t.Narrow.Width(), t.Wide.Width()))

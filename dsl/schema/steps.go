@@ -318,7 +318,7 @@ func (f *Field) inserts() bool {
 		return false
 	}
 	word, ok := f.Measured.Node.(*Row)
-	return ok && word.Type.Coding != builtin.Fixed
+	return ok && word.Type.Coding.Varies()
 }
 
 // sizedIf makes steps, and measures them if an expression needs the size of the field.

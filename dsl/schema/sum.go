@@ -257,7 +257,7 @@ func (m *summing) walk(body *[]Node, in []*level) {
 func (m *summing) field(f *Field) bool {
 	row, call := f.Node.(*Row), m.calls[f]
 	sum, s := call.Sum, row.Type.Scalar
-	width := 8 * s.Width()
+	width := row.Type.bits()
 	info := builtin.Sums[sum.Of]
 	fail := func(format string, args ...any) *dsl.Diagnostic {
 		return m.name(call.name(), dsl.CodeUnderived, format, args...)
@@ -266,7 +266,7 @@ func (m *summing) field(f *Field) bool {
 	case m.forms[f]:
 		fail("the row of a checksum has no condition of its own").WithHint("put the row into a block: if … { | … | %s = %s(…) | }", f.Name, call.Name)
 		return false
-	case row.Type.Form != Number || row.Type.Coding != builtin.Fixed || !s.IsInteger() || s.Signed() || s == builtin.Code4 || row.Type.Option != nil:
+	case row.Type.Form != Number || row.Type.Coding.Varies() || !s.IsInteger() || s.Signed() || s == builtin.Code4 || row.Type.Option != nil:
 		fail("a checksum is in a row of an unsigned integer, and %s is %s", f.Name, row.Type.Name).WithHint("give the row a type such as u%d", info.Bits)
 		return false
 	case m.big() != m.s.Big && info.Word > 1 && sum.Of != builtin.Inet:

@@ -96,7 +96,9 @@ func (q question) answers(bounds []int64) []int64 {
 				if n.Type.Scalar.Signed() {
 					lo, bits = -1<<(bits-1), bits-1
 				}
-				hi = 1<<min(bits, 62) - 1
+				if hi = 1<<min(bits, 62) - 1; n.Type.Coding.Base() > 0 {
+					hi = min(hi, int64(min(n.Type.most(), 1<<62)))
+				}
 			}
 		}
 	case builtin.Count, builtin.Len, builtin.Size, builtin.Arm:

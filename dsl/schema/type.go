@@ -47,6 +47,29 @@ func coding(name string) builtin.Coding {
 	return builtin.Fixed
 }
 
+// digits returns the coding of numbers in digits, with the fill that they have unless a row says
+// otherwise; Fixed if there is a mistake.
+func (b *binder) digits(d *dsl.TypeRef, name string) builtin.Coding {
+	kind := coding(name)
+	if d.ID {
+		return builtin.Fixed // which typeOf reports
+	}
+	if d.Extent == nil || d.Extent.Count == nil {
+		b.name(d.Name, dsl.CodeArgs, "%s needs a number of bytes", name).WithHint("for example: %s[8]", name)
+		return builtin.Fixed
+	}
+	width, constant := fold(d.Extent.Count).constant()
+	if !constant || width < 1 || width > builtin.MaxDigits {
+		b.errorf(d.Extent.Count.Pos, 1, dsl.CodeRange, "%s has a constant number of bytes, from 1 to %d", name, builtin.MaxDigits).WithHint("for example: %s[8]", name)
+		return builtin.Fixed
+	}
+	c, ok := builtin.InDigits(kind, int(width), kind.DefaultFill())
+	if !ok { // of one byte
+		c, _ = builtin.InDigits(kind, int(width), "")
+	}
+	return c
+}
+
 // truth returns the scalar in which a type of truths is stored.
 func truth(name string) builtin.Scalar {
 	if t := builtin.TypeNamed(name); t != nil && t.Truth {
@@ -70,6 +93,9 @@ func (b *binder) typeOf(d *dsl.TypeRef, row string) *Type {
 		t.Swapped = b.of(d).swapped("", t.Scalar)
 	case d.Extent != nil && text != nil:
 		t.Form, t.Encoding = Text, text
+	case coding(name).Base() > 0:
+		t.Coding = b.digits(d, name)
+		t.Scalar = t.Coding.Scalar()
 	case d.Extent != nil && scalar.Valid():
 		t.Form, t.Scalar, t.Option, t.Swapped, t.Width = Array, scalar, option, b.swapped(name, scalar), 1
 	case truth.Valid():
@@ -103,12 +129,13 @@ func (b *binder) typeOf(d *dsl.TypeRef, row string) *Type {
 	case d.Extent != nil && isTruth:
 		b.name(d.Name, dsl.CodeArgs, "%s has no length in brackets", name).
 			WithHint("write a list: repeat … as %s { | … | … | %s | … | }", row, name)
-	case d.Extent != nil && (union != nil || rec != nil || coding(name) != builtin.Fixed):
+	case d.Extent != nil && (union != nil || rec != nil || coding(name).Varies()):
 		b.name(d.Name, dsl.CodeArgs, "a list is not one of several forms").WithHint("put it into a block: if … { | … | … | %s[…] | %s | }", name, row)
 	case d.Extent == nil && isText:
 		b.name(d.Name, dsl.CodeArgs, "text needs a length").WithHint("write %s[…] with a number of bytes", name)
 	case len(d.Args) > 0 && (isScalar || isTruth || isText):
 		b.errorf(d.Args[0].Pos, 1, dsl.CodeArgs, "%s takes no arguments", name).WithHint("types and unions of the schema take arguments; write a length in brackets")
+	case coding(name).Base() > 0 && known.Coding == builtin.Fixed: // which digits reported
 	case !isScalar && !isTruth && !isText && union == nil && rec == nil:
 		b.unknownType(d)
 	default:
@@ -177,6 +204,9 @@ func (b *binder) unknownType(t *dsl.TypeRef) {
 func (s *scope) scalarOf(t *Type) {
 	t.Scalar, t.Option = s.scalar(t.Name)
 	t.Swapped = s.swapped(t.Name, t.Scalar)
+	if t.Coding != builtin.Fixed {
+		t.Scalar = t.Coding.Scalar()
+	}
 	if t.Option != nil && s.rec.Selector != nil {
 		t.Narrow, t.Wide = t.Option.Choices[0].Scalar, t.Option.Choices[1].Scalar
 	}
@@ -222,7 +252,7 @@ func (b *binder) kindOf(d *dsl.TypeRef) builtin.Kind {
 		return builtin.None
 	case d.Extent != nil && b.encodings[name] != nil:
 		return builtin.Text
-	case d.Extent != nil:
+	case d.Extent != nil && coding(name).Base() == 0:
 		return builtin.Packed
 	case truth(name).Valid():
 		return builtin.Bool

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -23,13 +24,17 @@ func (c *checker) row(n *schema.Row, d *dsl.Row) {
 	}
 	c.pad(n.Pos, n.Pad, d.Attrs)
 	free, filled, computed := false, false, d.Value != nil
+	digits := d.Type != nil && digitBits[d.Type.Name.Text] != nil && !d.Type.ID
+	if digits {
+		c.digits(n, d.Type, d.Attrs)
+	}
 	for _, a := range d.Attrs {
 		switch {
 		case a.When != nil:
 			c.same(n.Pos, "the condition", n.When, a.When.Cond)
 		}
 		free = free || a.Any && c.form[n] == nil
-		if a.Fill != nil {
+		if a.Fill != nil && !digits {
 			c.delimiter(n.Pos, "the byte that fills the row", n.Type.Fill, a.Fill)
 			filled = true
 		}
@@ -40,7 +45,7 @@ func (c *checker) row(n *schema.Row, d *dsl.Row) {
 		}
 		free = false
 	}
-	if coded := d.Type != nil && codings[d.Type.Name.Text] != ""; coded || n.Type.Longer {
+	if coded := digits || d.Type != nil && codings[d.Type.Name.Text] != ""; coded || n.Type.Longer {
 		if n.Type.Longer != (coded && free) {
 			c.errorf(n.Pos, "whether a reader accepts longer numbers of %s: %v", n.Field.Name, n.Type.Longer)
 		}
@@ -240,6 +245,9 @@ func (c *checker) computed(pos dsl.Pos, f *schema.Field, value *dsl.Expr, attrs 
 func (c *checker) sum(pos dsl.Pos, f *schema.Field, value *dsl.Expr) {
 	row := f.Node.(*schema.Row)
 	mask := uint64(1)<<(8*row.Type.Scalar.Width()) - 1
+	if row.Type.Coding != builtin.Fixed { // see digits
+		mask = uint64(1)<<row.Type.Coding.Bits() - 1
+	}
 	for seed := range uint64(worlds) {
 		w := &world{seed: seed}
 		if got, want := w.resolved(f.Derive), w.expr(value); uint64(got)&mask != uint64(want)&mask {

@@ -3,7 +3,9 @@
 package bound
 
 import (
+	"fmt"
 	"maps"
+	"strconv"
 	"strings"
 
 	"github.com/octable/octable/dsl"
@@ -53,6 +55,53 @@ func init() {
 // codings has the scalar of the numbers of every coding of varying width.
 var codings = map[string]string{"leb128": "u64", "sleb128": "i64", "zigzag": "i64", "vlq": "u64"}
 
+// digitBits has, for every coding in digits, the bits of a number of 1 to 9 digits.
+var digitBits = map[string][]int{"octal": {3, 6, 9, 12, 15, 18, 21, 24, 27}, "decimal": {3, 6, 9, 13, 16, 19, 23, 26, 29}}
+
+// digits checks the coding of a number in digits, given the width and the fill of its row.
+func (c *checker) digits(n *schema.Row, d *dsl.TypeRef, attrs []*dsl.Attr) {
+	t, fill := n.Type, map[string]string{"octal": "00", "decimal": ""}[d.Name.Text]
+	width, err := strconv.ParseInt(d.Extent.Count.Num.Text, 0, 64)
+	if text := strings.TrimLeft(d.Extent.Count.Num.Text, "0"); err != nil || !strings.HasPrefix(text, "x") {
+		width, _ = strconv.ParseInt(text, 10, 64)
+	}
+	if width == 1 {
+		fill = ""
+	}
+	for _, a := range attrs {
+		if a.Fill != nil {
+			fill = strings.ToLower(strings.ReplaceAll(a.Fill.Text, " ", ""))
+		}
+	}
+	digits := int(width) - len(fill)/2
+	if t.Form != schema.Number || t.Size != nil || t.Swapped || t.Coding.String() != fmt.Sprintf("%s[%d]", d.Name.Text, width) || fmt.Sprintf("%x", t.Coding.Fill()) != fill {
+		c.errorf(n.Pos, "%s is bound to %s with the fill %x, not %d bytes with %s", d.Name.Text, t.Coding, t.Coding.Fill(), width, fill)
+	}
+	if bits := digitBits[d.Name.Text]; digits <= len(bits) {
+		scalar := "u32"
+		for _, s := range []string{"u16", "u8"} {
+			if most := uint64(1)<<(8*scalarWidth[s]) - 1; c.mostDigits(d.Name.Text, digits) <= most {
+				scalar = s
+			}
+		}
+		if t.Scalar.String() != scalar || t.Coding.Bits() != bits[digits-1] {
+			c.errorf(n.Pos, "%d digits of %s are %s with %d bits, not %s with %d", digits, d.Name.Text, t.Scalar, t.Coding.Bits(), scalar, bits[digits-1])
+		}
+	}
+}
+
+// mostDigits returns the highest number of some digits.
+func (c *checker) mostDigits(name string, digits int) uint64 {
+	base, out := uint64(10), uint64(1)
+	if name == "octal" {
+		base = 8
+	}
+	for range digits {
+		out *= base
+	}
+	return out - 1
+}
+
 // inOrder reports whether the scalar and the order of bytes of a type are those of a name.
 func inOrder(t *schema.Type, name string, big bool) bool {
 	plain, isBig := strings.CutSuffix(name, "be")
@@ -85,7 +134,7 @@ func (c *checker) typ(n *schema.Row, d *dsl.TypeRef) {
 		c.errorf(n.Pos, "%s is bound to another type", name)
 	}
 	var size *dsl.Expr
-	if d.Extent != nil {
+	if d.Extent != nil && digitBits[name] == nil {
 		size = d.Extent.Count
 	}
 	if size != nil && t.Size != nil {

@@ -143,8 +143,8 @@ var interpMistakes = []Mistake{
 	},
 	{
 		Name: "interp/patch-order", File: "interp/writer.go",
-		Old:    "s, uint64(x), g.big(in))\n\t\t\tg.regs",
-		New:    "s, uint64(x), false)\n\t\t\tg.regs",
+		Old:    "in.Scalar(), uint64(x), g.big(in))\n\t\t\t}\n\t\t\tg.regs",
+		New:    "in.Scalar(), uint64(x), false)\n\t\t\t}\n\t\t\tg.regs",
 		Effect: "The size of a later row is written with its lowest byte first.",
 	},
 	{

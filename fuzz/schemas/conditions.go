@@ -160,6 +160,10 @@ func (b *body) any(name string) row {
 	if d.has(fCodings) && d.chance(30) {
 		return row{typ: pick(d.source, builtin.Codings()...).String(), name: name, attrs: d.list(40, "any")}
 	}
+	if d.has(fDigits) && d.chance(30) {
+		r, _ := b.digits(0, name)
+		return r
+	}
 	typ, s, isOption := b.scalar()
 	return row{typ: typ, size: d.sizes(s, isOption, 1), option: isOption, name: name}
 }

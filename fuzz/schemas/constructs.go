@@ -299,6 +299,9 @@ var properties = []property{
 	onForms("three forms", func(f *schema.Forms) bool { return len(f.Rows) > 2 }),
 	onForms("forms of bits", func(f *schema.Forms) bool { return f.Total && len(f.Rows[0].Bits) > 0 }),
 	onForms("forms of arrays", func(f *schema.Forms) bool { return f.Total && f.Rows[0].Type.Form == schema.Array }),
+	onForms("forms of a text in several encodings", func(f *schema.Forms) bool {
+		return f.Rows[0].Type.Form == schema.Text && f.Rows[0].Type.Encoding != f.Rows[len(f.Rows)-1].Type.Encoding
+	}),
 	onForms("computed forms", func(f *schema.Forms) bool { return f.Total && f.Field.Derive != nil }),
 	onForms("form that a writer chooses", func(f *schema.Forms) bool { return f.Number != nil || f.Arm != nil }),
 	onForms("form without bytes", func(f *schema.Forms) bool {
@@ -365,23 +368,32 @@ var properties = []property{
 	node("elements with outer fields", func(n schema.Node) bool { l, ok := n.(*schema.List); return ok && len(l.Element.Params) > 0 }),
 	node("number of varying width in any form", func(n schema.Node) bool {
 		row, ok := n.(*schema.Row)
-		return ok && row.Type.Longer
+		return ok && row.Type.Longer && row.Type.Coding.Varies()
 	}),
 	node("bits of varying width", func(n schema.Node) bool {
 		row, ok := n.(*schema.Row)
-		return ok && row.Type.Coding != builtin.Fixed && len(row.Bits) > 0
+		return ok && row.Type.Coding.Varies() && len(row.Bits) > 0
 	}),
 	node("computed number of varying width", func(n schema.Node) bool {
 		row, ok := n.(*schema.Row)
-		return ok && row.Type.Coding != builtin.Fixed && row.Value != nil
+		return ok && row.Type.Coding.Varies() && row.Value != nil
 	}),
+	onRow("number in digits", func(r *schema.Row) bool { return r.Type.Coding.Base() > 0 }),
+	onRow("number in digits in any form", func(r *schema.Row) bool { return r.Type.Coding.Base() > 0 && r.Type.Longer }),
+	onRow("digits before other bytes than usual", func(r *schema.Row) bool {
+		return r.Type.Coding.Base() > 0 && r.Type.Coding.Fill() != r.Type.Coding.DefaultFill()
+	}),
+	onRow("bits of a number in digits", func(r *schema.Row) bool { return r.Type.Coding.Base() > 0 && len(r.Bits) > 0 }),
+	onRow("computed number in digits", func(r *schema.Row) bool { return r.Type.Coding.Base() > 0 && r.Value != nil }),
+	onRow("size in a number in digits", func(r *schema.Row) bool { return r.Type.Coding.Base() > 0 && r.Field.Measures != nil }),
+	onRow("checksum in digits", func(r *schema.Row) bool { return r.Type.Coding.Base() > 0 && r.Field.Sum != nil }),
 	node("list of numbers of varying width", func(n schema.Node) bool {
 		l, ok := n.(*schema.List)
 		return ok && l.Row != nil && coded(l.Element)
 	}),
 	node("size in a number of varying width", func(n schema.Node) bool {
 		row, ok := n.(*schema.Row)
-		return ok && row.Type.Coding != builtin.Fixed && row.Field.Measures != nil
+		return ok && row.Type.Coding.Varies() && row.Field.Measures != nil
 	}),
 	node("list in a row with arguments", func(n schema.Node) bool {
 		l, ok := n.(*schema.List)
@@ -473,5 +485,5 @@ func (s *Stats) PairsShare() float64 {
 // coded reports whether a record is a number of varying width.
 func coded(rec *schema.Record) bool {
 	row, ok := rec.Body[0].(*schema.Row)
-	return ok && row.Type.Coding != builtin.Fixed
+	return ok && row.Type.Coding.Varies()
 }

@@ -144,6 +144,7 @@ const (
 	fCodings
 	fComputed
 	fDepth
+	fDigits
 	fDocs
 	fEncodings
 	fErrata

@@ -48,6 +48,40 @@ func (b *body) forms() bool {
 	return true
 }
 
+// encodings draws a text in an encoding that a stored number selects: the rest of a row whose
+// size a field holds, or of a constant length.
+func (b *body) encodings() bool {
+	d := b.d
+	if !d.has(fForms) {
+		return false
+	}
+	name, kind := b.name(), b.name()
+	b.stored8(kind)
+	var forms []form
+	extent := pick(d.source, "until end", "until end", "4")
+	for _, id := range b.formIDs(2 + d.n(2)) {
+		typ := pick(d.source, append([]string{"utf8"}, builtin.CharsetNames()...)...)
+		forms = append(forms, form{ids: id, typ: typ + "[" + extent + "]", doc: d.maybe(20, ` "a form"`)})
+	}
+	if extent == "4" {
+		b.formsRow(row{name: name}, kind, forms)
+		b.store(true)
+		return true
+	}
+	b.sized("size", name, func(size string) {
+		var texts []string
+		for _, f := range forms {
+			texts = append(texts, f.String())
+		}
+		b.inner++
+		b.row(row{name: name, typ: fmt.Sprintf("by %s { %s }", kind, strings.Join(texts, ", ")), length: size})
+		b.inner--
+		b.unknown()
+	})
+	b.store(true)
+	return true
+}
+
 // form is a form of a row: its numbers, and its type or the expression of its value.
 type form struct {
 	ids   string
@@ -69,7 +103,7 @@ func (f form) size() int {
 		return 0
 	}
 	name, count, list := strings.Cut(strings.TrimSuffix(f.typ, "]"), "[")
-	width := builtin.TypeNamed(name).Scalar.Width()
+	width := max(1, builtin.TypeNamed(name).Scalar.Width()) // a byte of text
 	if !list {
 		return width
 	}

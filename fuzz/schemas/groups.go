@@ -24,6 +24,7 @@ func init() {
 	}
 	add(always, (*body).number)
 	add(fCodings, (*body).varying)
+	add(fDigits, (*body).inDigits)
 	add(fTruths, (*body).truth)
 	add(fFloats, (*body).float)
 	add(fComputed, (*body).computed)
@@ -47,6 +48,7 @@ func init() {
 	add(fIfs, (*body).branch)
 	add(fOptional, (*body).optional)
 	add(fForms, (*body).forms)
+	add(fCharsets, (*body).encodings)
 	add(fChecks, (*body).check)
 	add(fSums, (*body).sum)
 	add(fGates, (*body).gate)

@@ -58,7 +58,7 @@ func (b *body) sized(function, field string, use func(size string)) {
 	}
 	s, _ := builtin.ScalarNamed(scalar)
 	plain := func(value *schema.Expr, sample int64) {
-		if b.varyingSize(function, holder, value, sample) {
+		if b.varyingSize(function, holder, value, sample) || b.digitsSize(function, holder, value, sample) {
 			return
 		}
 		b.least(int64(s.Width()))

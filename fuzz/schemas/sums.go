@@ -78,6 +78,13 @@ func (b *body) sumRow(of builtin.Checksum, name, value string) {
 		}
 	}
 	s := fit[d.n(len(fit))]
+	if d.has(fDigits) && bits < 64 && d.chance(50) {
+		r, _ := b.digits(1<<bits-1, name)
+		r.value = value
+		r.attrs = append(r.attrs, b.pad(10)...)
+		b.row(r)
+		return
+	}
 	r := row{typ: d.ordered(s), size: d.each(int64(s.Width())), name: name, value: value}
 	r.attrs = append(b.pad(10), d.list(15, "any")...)
 	b.least(int64(s.Width()))

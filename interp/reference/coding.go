@@ -4,6 +4,7 @@ package reference
 
 import (
 	"math/big"
+	"strings"
 
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
@@ -48,6 +49,35 @@ func codedBytes(c builtin.Coding, x int64) []byte {
 		all[i] |= 0x80
 	}
 	return all
+}
+
+// digitsOf returns the digits of a number, without zeros before them.
+func digitsOf(c builtin.Coding, x uint64) string {
+	return new(big.Int).SetUint64(x).Text(int(c.Base()))
+}
+
+// inDigits returns the bytes of a number in digits.
+func inDigits(c builtin.Coding, x uint64) []byte {
+	digits := digitsOf(c, x)
+	return []byte(strings.Repeat("0", c.Digits()-len(digits)) + digits + c.Fill())
+}
+
+// digits takes a number in digits.
+func (r *reader) digits(s wire) uint64 {
+	begin, c := r.pos, s.coding
+	text := string(r.take(int64(c.Width()), 1))
+	digits, ok := strings.CutSuffix(text, c.Fill())
+	if s.longer { // other spaces, and zero bytes for the fill
+		digits, ok = strings.TrimLeft(strings.TrimRight(text, "\x00 "), " "), true
+		if digits == "" {
+			digits = "0"
+		}
+	}
+	x, valid := new(big.Int).SetString(digits, int(c.Base()))
+	if !ok || !valid || strings.Trim(digits, "0123456789") != "" || !x.IsUint64() {
+		fail(interp.ErrValue, begin, "%d digits of base %d, found %q", c.Digits(), c.Base(), text)
+	}
+	return x.Uint64()
 }
 
 // coded takes a number of varying width.

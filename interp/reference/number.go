@@ -61,8 +61,11 @@ func (m *meaning) bitsOf(s wire, b []byte) uint64 {
 
 // bytesOf returns the bytes of a number.
 func (m *meaning) bytesOf(s wire, bits uint64) []byte {
-	if s.coding != builtin.Fixed {
+	switch {
+	case s.coding.Varies():
 		return codedBytes(s.coding, int64(bits))
+	case s.coding != builtin.Fixed:
+		return inDigits(s.coding, bits)
 	}
 	return m.ordered(s, binary.LittleEndian.AppendUint64(nil, bits)[:s.Width()])
 }

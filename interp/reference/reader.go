@@ -47,8 +47,11 @@ func (r *reader) take(n int64, size int) []byte {
 
 // number takes the bits of a scalar.
 func (r *reader) number(s wire) uint64 {
-	if s.coding != builtin.Fixed {
+	switch {
+	case s.coding.Varies():
 		return uint64(r.coded(s))
+	case s.coding != builtin.Fixed:
+		return r.digits(s)
 	}
 	return r.bitsOf(s, r.take(1, s.Width()))
 }

@@ -50,6 +50,9 @@ func (w *writer) fitting(s wire, x int64) []byte {
 	if !fits(s.Scalar, x) {
 		fail(interp.ErrRange, len(w.out), "a number that fits %s, found %d", s.Scalar, x)
 	}
+	if s.coding.Base() > 0 && len(digitsOf(s.coding, uint64(x))) > s.coding.Digits() {
+		fail(interp.ErrRange, len(w.out), "a number that fits %s, found %d", s.coding, x)
+	}
 	return w.bytesOf(s, uint64(x))
 }
 
@@ -292,7 +295,7 @@ func (w *writer) content(row *schema.Row, f *frame) {
 func (w *writer) word(field *schema.Field, s wire, f *frame) {
 	if field.Measures != nil || field.Sum != nil {
 		f.place[field] = len(w.out)
-		if s.coding == builtin.Fixed {
+		if !s.coding.Varies() {
 			w.put(s, 0)
 		}
 		return
@@ -326,7 +329,7 @@ func (w *writer) measured(field *schema.Field, begin int, f *frame) {
 	f.number[word] = w.written(word, f)
 	s, place := w.wireOf(word.Node.(*schema.Row).Type, f), f.place[word]
 	number := w.fitting(s, f.number[word])
-	if s.coding != builtin.Fixed {
+	if s.coding.Varies() {
 		w.out = slices.Concat(w.out[:place], number, w.out[place:])
 		return
 	}

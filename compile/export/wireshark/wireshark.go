@@ -25,6 +25,9 @@ var sums string
 //go:embed coded.lua
 var coded string
 
+//go:embed digits.lua
+var digits string
+
 // declaration declares the protocol. Names and titles of protocols are unique in
 // Wireshark, which has an NTP, and which may load two choices of one schema.
 const declaration = `local free, P = pcall(Proto, ID, TITLE)
@@ -198,6 +201,9 @@ func (w *writer) head(b *strings.Builder) {
 	on := w.m.Features()
 	if on["sums"] {
 		b.WriteString(sums)
+	}
+	if on["digits"] {
+		b.WriteString("\n" + digits)
 	}
 	if on["coded"] {
 		b.WriteString("\n" + coded)
@@ -402,6 +408,9 @@ func scalar(s builtin.Scalar, swapped bool) string {
 
 // word prints the reading of a number.
 func word(s *model.Stmt, field string) string {
+	if c := s.Coding; c.Base() > 0 {
+		return fmt.Sprintf("digits(s, t, %s, %t, %d, %d, %s, %t)", field, s.Scalar.Width() == 8, c.Base(), c.Digits(), quote(c.Fill()), s.Longer)
+	}
 	if s.Coding != builtin.Fixed {
 		return fmt.Sprintf("coded(s, t, %s, %q, %t)", field, s.Coding, s.Longer)
 	}

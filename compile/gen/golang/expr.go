@@ -147,6 +147,11 @@ func scalarConst(s builtin.Scalar) string {
 // codingConst returns the constant of a coding.
 func codingConst(c builtin.Coding) string { return "coding" + strings.ToUpper(c.String()) }
 
+// digitsArgs prints the base, the number and the fill of digits.
+func digitsArgs(c builtin.Coding) string {
+	return fmt.Sprintf("%d, %d, %q", c.Base(), c.Digits(), c.Fill())
+}
+
 // bigConst prints whether numbers have their highest byte first.
 func bigConst(swapped bool) string {
 	if swapped {

@@ -289,7 +289,11 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			if uses[s.Reg] {
 				reg = fmt.Sprintf("r%d", s.Reg)
 			}
-			p.f("if %s, ok = r.codedNumber(%s, %t, %d); %s", reg, codingConst(s.Coding), s.Longer, s.Rule, failed)
+			call := "codedNumber(" + codingConst(s.Coding)
+			if s.Coding.Base() > 0 {
+				call = "digitsNumber(" + digitsArgs(s.Coding)
+			}
+			p.f("if %s, ok = r.%s, %t, %d); %s", reg, call, s.Longer, s.Rule, failed)
 		} else if uses[s.Reg] {
 			p.f("if r%d, ok = r.number(%s, %s, %d); %s", s.Reg, scalarConst(s.Scalar), bigConst(s.Swapped), s.Rule, failed)
 		} else {
@@ -303,7 +307,11 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		p.f("if !(%s) {\nreturn r.refuse(ErrValue, %s, %d, \"\", %q)\n}\n", g.cond(s.Expr, "r"), back, s.Rule, s.Text)
 	case model.OpScalars:
 		if s.Coding != builtin.Fixed {
-			p.f("if c%d, ok = r.codedScalar(%s, %s, %t, %d); %s", s.Cell, scalarConst(s.Scalar), codingConst(s.Coding), s.Longer, s.Rule, failed)
+			call, args := "codedScalar", codingConst(s.Coding)
+			if s.Coding.Base() > 0 {
+				call, args = "digitsScalar", digitsArgs(s.Coding)
+			}
+			p.f("if c%d, ok = r.%s(%s, %s, %t, %d); %s", s.Cell, call, scalarConst(s.Scalar), args, s.Longer, s.Rule, failed)
 			break
 		}
 		p.f("if c%d, ok = r.scalar(%s, %s, %d); %s", s.Cell, scalarConst(s.Scalar), bigConst(s.Swapped), s.Rule, failed)

@@ -128,7 +128,7 @@ var (
 			out[name] = "Kind" + name
 			out["Make"+name] = "make" + name
 		}
-		out["AppendCoded"] = "appendCoded"
+		out["AppendCoded"], out["AppendDigits"] = "appendCoded", "appendDigits"
 		out["RealOf"], out["BitsOf"], out["SingleOfHalf"], out["HalfOfSingle"] = "realOf", "bitsOf", "singleOfHalf", "halfOfSingle"
 		return out
 	}()

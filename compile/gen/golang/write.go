@@ -4,6 +4,7 @@ package golang
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -374,6 +375,19 @@ func (p *emitter) ranged(e *model.Expr, x string, s builtin.Scalar, rule int) {
 	}
 }
 
+// coded prints the bytes of a number of a coding after others. It first refuses what the digits
+// do not hold.
+func (p *emitter) coded(s *model.Stmt, out, x string) string {
+	c := s.Coding
+	if c.Base() == 0 {
+		return fmt.Sprintf("appendCoded(%s, %s, %s)", out, codingConst(c), x)
+	}
+	if !c.Holds(math.MaxUint64) {
+		p.f("if !w.inDigits(%d, %d, %s, %d) %s", c.Base(), c.Digits(), x, s.Rule, refused)
+	}
+	return fmt.Sprintf("appendDigits(%s, %s, %s)", out, digitsArgs(c), x)
+}
+
 // writes prints the function that writes an element of a list, which gets arguments.
 func (g *generator) writes(r *model.Routine, args []*model.Expr) string {
 	if len(args) == 0 {
@@ -413,8 +427,11 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	case model.OpHeader, model.OpWord:
 		if s.Place >= 0 {
 			p.f("r%d = int64(len(w.out))\n", s.Place)
-			if s.Coding == builtin.Fixed {
+			switch {
+			case s.Coding == builtin.Fixed:
 				p.put(s.Scalar, s.Swapped, "0")
+			case s.Coding.Base() > 0:
+				p.f("w.out = appendDigits(w.out, %s, 0)\n", digitsArgs(s.Coding))
 			}
 			break
 		}
@@ -431,7 +448,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 		p.ranged(s.Expr, x, s.Scalar, s.Rule)
 		if s.Coding != builtin.Fixed {
-			p.f("w.out = appendCoded(w.out, %s, uint64(%s))\n", codingConst(s.Coding), unsigned(s.Scalar, x))
+			p.f("w.out = %s\n", p.coded(s, "w.out", fmt.Sprintf("uint64(%s)", unsigned(s.Scalar, x))))
 			break
 		}
 		p.put(s.Scalar, s.Swapped, x)
@@ -448,7 +465,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	case model.OpScalars:
 		if s.Coding != builtin.Fixed {
 			p.f("if !w.integer(%s, c%d, %d) %s", scalarConst(s.Scalar), s.Cell, s.Rule, refused)
-			p.f("w.out = appendCoded(w.out, %s, c%d.u)\n", codingConst(s.Coding), s.Cell)
+			p.f("w.out = %s\n", p.coded(s, "w.out", fmt.Sprintf("c%d.u", s.Cell)))
 			break
 		}
 		p.f("if !w.scalar(%s, c%d, %s, %d) %s", scalarConst(s.Scalar), s.Cell, bigConst(s.Swapped), s.Rule, refused)
@@ -536,8 +553,10 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		p.f("%s := %s\n", x, number(s.Expr))
 		p.ranged(s.Expr, x, s.Scalar, s.Rule)
 		switch {
+		case s.Coding.Base() > 0:
+			p.f("copy(w.out[r%d:], %s)\n", s.Place, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
 		case s.Coding != builtin.Fixed:
-			p.f("w.out = slices.Insert(w.out, int(r%d), appendCoded(nil, %s, uint64(%s))...)\n", s.Place, codingConst(s.Coding), x)
+			p.f("w.out = slices.Insert(w.out, int(r%d), %s...)\n", s.Place, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
 		case s.Scalar == builtin.Code4:
 			p.f("binary.LittleEndian.PutUint32(w.out[r%d:], uint32(%s))\n", s.Place, x)
 		case s.Scalar.Odd(), s.Swapped:

@@ -201,7 +201,7 @@ type Stmt struct {
 	Scalar   builtin.Scalar   // Word, Header, Patch, Scalars, Truth, Lanes, Packed, Expect
 	Swapped  bool             // the bytes of the numbers are in the other order than those of the schema
 	Coding   builtin.Coding   // Word, Patch, Scalars: the way in which the number is written in bytes
-	Longer   bool             // Word, Scalars: a reader accepts more bytes of the coding than necessary
+	Longer   bool             // Word, Scalars: a reader accepts other forms of the coding
 	Wide     bool             // Scalars, Take, Lanes, Packed: the wider of two forms
 	Reg      int              // Word, Header, Let, Mark, Size, Patch, Sum: the register that is set; Take, ArmRef, Compare: that is taken
 	Place    int              // Word: the register that keeps the place, or -1; Patch, Compare: that has it; Size: that has the mark

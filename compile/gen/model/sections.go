@@ -15,7 +15,7 @@ import (
 // for each character), wide (such text in UTF-16), maps, apart (a rule for NaN in keys), packed (arrays of numbers), pad, rest
 // (lists that go on to the end), regions (parts whose length is said before them), widths
 // (numbers that keep theirs), calls (see [Model.CountCalls]), big, odd (numbers of 3, 5 or 6
-// bytes), coded (numbers of varying width), half (numbers of half precision), sums (checksums), the names of checksums, crc16
+// bytes), coded (numbers of varying width), digits (numbers in digits), hexText (bytes in errors), half (numbers of half precision), sums (checksums), the names of checksums, crc16
 // (those with the polynomial 0x1021), words, sum and xor (those of words), delimited (text or
 // bytes that end before others), content (such bytes), until (those before a terminator),
 // filled (those before bytes that fill their row) and shorter (such text, if reading may make
@@ -23,12 +23,15 @@ import (
 func (m *Model) Features() map[string]bool {
 	on := map[string]bool{"big": m.Big, "calls": m.CountCalls}
 	note := func(s *Stmt) {
-		on["coded"] = on["coded"] || s.Coding != builtin.Fixed
+		on["coded"] = on["coded"] || s.Coding.Varies()
+		if s.Coding.Base() > 0 {
+			on["digits"], on["hexText"] = true, true
+		}
 		on["odd"], on["half"] = on["odd"] || s.Scalar.Odd(), on["half"] || s.Scalar == builtin.F16
 		if e := s.End; e != nil {
 			on["filled"] = on["filled"] || e.Fill
 			on["until"] = on["until"] || !e.Fill
-			on["delimited"] = true
+			on["delimited"], on["hexText"] = true, true
 			on["content"] = on["content"] || s.Op == OpPacked
 			on["shorter"] = on["shorter"] || e.Check
 		}

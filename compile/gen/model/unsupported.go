@@ -28,7 +28,7 @@ func (u *Unsupported) Redundant(rule string) {
 // Coded adds the coding of a statement for a number of varying width.
 func (u *Unsupported) Coded(s *Stmt) {
 	if s.Coding != builtin.Fixed {
-		u.Add("numbers of " + s.Coding.String())
+		u.Add("numbers of " + s.Coding.Kind().String())
 	}
 }
 

@@ -105,7 +105,7 @@ func (b *body) Sum(step *schema.SumStep, rule int) {
 	}
 	if step.Patch {
 		b.numbers(step.Row.Type, false, rule, func(n number) {
-			b.emit(OpPatch, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Place: b.slots.Kept(f), Expr: schema.Written(f, terms{b}), Reg: reg})
+			b.emit(OpPatch, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Coding: step.Row.Type.Coding, Place: b.slots.Kept(f), Expr: schema.Written(f, terms{b}), Reg: reg})
 			b.read(reg, n.scalar)
 		})
 	}

@@ -228,6 +228,8 @@ func (p *printer) order(s *model.Stmt) string {
 func (p *printer) Read(s *model.Stmt) string {
 	take := fmt.Sprintf("r.take(%d, %d)", s.Scalar.Width(), s.Rule)
 	switch {
+	case s.Coding.Base() > 0:
+		return fmt.Sprintf("r.digits(%s, %s, %d)", digitsArgs(s.Coding), p.Boolean(s.Longer), s.Rule)
 	case s.Coding != builtin.Fixed:
 		return fmt.Sprintf("r.coded(%q, %s, %d)", s.Coding, p.Boolean(s.Longer), s.Rule)
 	case !s.Swapped:
@@ -245,6 +247,8 @@ func (p *printer) Write(s *model.Stmt, x string) { p.Do("%s", p.written(s, x)) }
 
 func (p *printer) written(s *model.Stmt, x string) string {
 	switch {
+	case s.Coding.Base() > 0:
+		return fmt.Sprintf("w.digits(%s, %s, %d)", digitsArgs(s.Coding), x, s.Rule)
 	case s.Coding != builtin.Fixed:
 		return fmt.Sprintf("w.coded(%q, %s)", s.Coding, x)
 	case !s.Swapped:
@@ -261,6 +265,11 @@ func (p *printer) written(s *model.Stmt, x string) string {
 		return fmt.Sprintf("w.out += _pack_single(%s, %s)", p.format(s, 1), x)
 	}
 	return fmt.Sprintf("w.out += pack(%s, %s)", p.format(s, 1), x)
+}
+
+// digitsArgs prints the base, the number and the fill of digits.
+func digitsArgs(c builtin.Coding) string {
+	return fmt.Sprintf("%d, %d, b%q", c.Base(), c.Digits(), c.Fill())
 }
 
 // bytes prints the bytes of a whole number.
@@ -365,6 +374,10 @@ func (p *printer) WritePacked(s *model.Stmt) {
 
 // Patch prints the writing of a number that was left open.
 func (p *printer) Patch(s *model.Stmt, x string) {
+	if c := s.Coding; c.Base() > 0 {
+		p.Do("w.out[r%d : r%d + %d] = w.in_digits(%s, %s, %d)", s.Place, s.Place, c.Width(), digitsArgs(c), x, s.Rule)
+		return
+	}
 	if s.Coding != builtin.Fixed {
 		p.Do("w.out[r%d:r%d] = _coded(%q, %s)", s.Place, s.Place, s.Coding, x)
 		return

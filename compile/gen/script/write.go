@@ -187,7 +187,7 @@ func (g *Module) writeWord(s *model.Stmt) {
 	if s.Place >= 0 {
 		room := s.Scalar.Width()
 		if s.Coding != builtin.Fixed {
-			room = 0
+			room = s.Coding.Width()
 		}
 		g.Set(Reg(s.Place), fmt.Sprintf("w.room(%d)", room))
 		return

@@ -5,6 +5,7 @@ package typescript
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
@@ -212,6 +213,13 @@ func numberAt(s *model.Stmt, place string) string {
 
 // Read prints the reading of a number.
 func (p *printer) Read(s *model.Stmt) string {
+	if s.Coding.Base() > 0 {
+		call := fmt.Sprintf("r.digits(%s, %t, %d)", digitsArgs(s.Coding), s.Longer, s.Rule)
+		if s.Scalar.Width() < 8 {
+			return "Number(" + call + ")"
+		}
+		return call
+	}
 	if s.Coding != builtin.Fixed {
 		return fmt.Sprintf("r.coded(%q, %t, %d)", s.Coding, s.Longer, s.Rule)
 	}
@@ -220,11 +228,20 @@ func (p *printer) Read(s *model.Stmt) string {
 
 // Write prints the writing of a number.
 func (p *printer) Write(s *model.Stmt, x string) {
+	if s.Coding.Base() > 0 {
+		p.Do("w.append(w.digits(%s, BigInt(%s), %d))", digitsArgs(s.Coding), x, s.Rule)
+		return
+	}
 	if s.Coding != builtin.Fixed {
 		p.Do("w.coded(%q, %s)", s.Coding, x)
 		return
 	}
 	p.Do("w.%s(%s%s)", s.Scalar, x, swapped(s))
+}
+
+// digitsArgs prints the base, the number and the fill of digits.
+func digitsArgs(c builtin.Coding) string {
+	return fmt.Sprintf("%d, %d, %s", c.Base(), c.Digits(), strings.ReplaceAll(strconv.Quote(c.Fill()), `\x00`, `\u0000`))
 }
 
 // swapped prints the last argument of a method of the reader or the writer.
@@ -381,6 +398,10 @@ func (p *printer) WritePacked(s *model.Stmt) {
 // Patch prints the writing of a number that was left open.
 func (p *printer) Patch(s *model.Stmt, x string) {
 	x = as(s.Scalar, !p.small(s.Expr), x)
+	if s.Coding.Base() > 0 {
+		p.Do("w.bytes.set(w.digits(%s, BigInt(%s), %d), r%d)", digitsArgs(s.Coding), x, s.Rule, s.Place)
+		return
+	}
 	if s.Coding != builtin.Fixed {
 		p.Do("w.insert(r%d, %q, %s)", s.Place, s.Coding, x)
 		return

@@ -97,7 +97,10 @@ func (g *model) patch(k *packet, e *interp.Event, n uint64) []byte {
 	b := bytes.Clone(k.bytes)
 	in := &g.p.Code[e.PC]
 	if c := in.Coding(); c != builtin.Fixed {
-		return slices.Concat(b[:e.Offset], interp.AppendCoded(nil, c, n), b[e.Offset+e.Len:])
+		if !c.Holds(n) {
+			n %= c.Most() + 1
+		}
+		return slices.Concat(b[:e.Offset], interp.AppendNumber(nil, c, n), b[e.Offset+e.Len:])
 	}
 	swapped := (in.Op == bytecode.Word || in.Op == bytecode.Union || in.Op == bytecode.Scalars || in.Op == bytecode.Truth) && in.Swapped()
 	for i := range e.Len {

@@ -180,7 +180,7 @@ func (g *model) ints(p place, c *cell) []variation {
 }
 
 // widths returns the least number of each width above 1 byte if a field is a number of varying
-// width.
+// width, and the numbers around the most that digits hold.
 func (g *model) widths(c *cell) []uint64 {
 	for _, pc := range c.ops {
 		in := &g.p.Code[pc]
@@ -189,8 +189,13 @@ func (g *model) widths(c *cell) []uint64 {
 				in = w
 			}
 		}
-		if in.Coding() == builtin.Fixed {
+		switch c := in.Coding(); {
+		case c == builtin.Fixed:
 			continue
+		case c.Holds(math.MaxUint64):
+			return []uint64{math.MaxUint64}
+		case c.Base() > 0:
+			return []uint64{c.Most() / c.Base(), c.Most(), c.Most() + 1}
 		}
 		var out []uint64
 		for n := range builtin.MaxCoded - 1 {

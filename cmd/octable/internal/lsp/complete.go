@@ -270,6 +270,9 @@ func numberSize(t builtin.Type) string {
 	if t.Truth || t.Text {
 		return ""
 	}
+	if t.Coding.Base() > 0 {
+		return "the bytes in brackets"
+	}
 	if t.Coding != builtin.Fixed {
 		return fmt.Sprintf("1 to %d bytes", builtin.MaxCoded)
 	}
