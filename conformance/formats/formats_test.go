@@ -19,8 +19,8 @@ import (
 	"github.com/octable/octable/interp/notation"
 )
 
-// sample is a line of testdata.
-type sample struct {
+// realFile is a line of testdata.
+type realFile struct {
 	Name   string
 	Bytes  string
 	Reader string
@@ -31,18 +31,18 @@ type sample struct {
 	data    []byte
 }
 
-func samples(t *testing.T, path string) []sample {
+func samples(t *testing.T, path string) []realFile {
 	t.Helper()
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	var all []sample
+	var all []realFile
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<26)
 	for lines.Scan() {
-		var s sample
+		var s realFile
 		d := json.NewDecoder(bytes.NewReader(lines.Bytes()))
 		d.UseNumber()
 		if err := d.Decode(&s); err != nil {
@@ -105,7 +105,7 @@ func compareAll(t *testing.T, folder string) {
 	}
 }
 
-func compare(t *testing.T, print *notation.Notation, format string, s sample) {
+func compare(t *testing.T, print *notation.Notation, format string, s realFile) {
 	rows := map[string][]uint64{}
 	v, used, err := print.Machine().DecodeObserved(s.data, interp.Options{}, interp.ObserverFunc(func(e *interp.Event) {
 		if e.Kind == interp.Row {
