@@ -73,7 +73,11 @@ func (g *model) altered(routine uint32, v interp.Value, i int) interp.Value {
 		case interp.Uint:
 			with = interp.MakeUint(0, p.value.Uint()+uint64(i))
 		case interp.Text:
-			with = interp.MakeText(0, p.value.Text()+string(rune('a'+i%26))+strings.Repeat("z", i/26))
+			text := p.value.Text()
+			for n := i; n > 0; n /= 26 {
+				text += string(rune('a' + n%26))
+			}
+			with = interp.MakeText(0, text)
 		default:
 			return
 		}
