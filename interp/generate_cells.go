@@ -174,7 +174,7 @@ func (g *generating) bumped(f *frame, c uint32) int {
 func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int) bool {
 	v := &f.cells[c]
 	form := v.form & formWide
-	at, last := g.at, g.last
+	at, last, parts := g.at, g.last, g.partsSoFar().parts
 	ok := true
 	switch in.Op {
 	case bytecode.Scalars:
@@ -225,6 +225,11 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 			return g.fail("%s asks for the content of a value that takes arguments", g.rule(f))
 		}
 		*v, ok = g.call(f, c, in, nil)
+	}
+	for i, n := range parts {
+		if b := &g.bases[i]; ok && len(b.parts) > n {
+			b.ahead = true
+		}
 	}
 	f.size[c] = g.at - at
 	g.at, g.last = at, last

@@ -3,7 +3,11 @@
 
 package interp
 
-import "github.com/octable/octable/compile/bytecode"
+import (
+	"math"
+
+	"github.com/octable/octable/compile/bytecode"
+)
 
 // roomy is how often a record is drawn again with twice the room for its parts.
 const roomy = 7
@@ -114,6 +118,7 @@ func (g *generating) seek(f *frame, in *bytecode.Instr) bool {
 	if !ok || from < 0 || from > maxPlace {
 		return g.fail("%s has no place", g.rule(f))
 	}
+	from = min(from, math.MaxInt/2) // in 32 bits; the gap before such a place is too large anyway
 	g.aways = append(g.aways, away{base: i, from: int(from), begin: g.at, seek: in, order: g.bases[i].count(), chosen: c})
 	return true
 }
@@ -135,12 +140,22 @@ func (g *generating) back() {
 func (g *generating) close(f *frame) bool {
 	last := len(g.bases) - 1
 	b := &g.bases[last]
+	most := 0 // end of the last part, however parts that were drawn ahead are arranged
 	if b.chooses() {
-		_, ok := b.expected(g.at-b.begin, func(x *part, from int) bool {
-			x.from, x.to = from, from+x.to-x.from
+		holds := func(x *part, from int) bool {
 			s := bytecode.Scalar(x.chosen.id)
 			return s.IsInteger() && fits(s, int64(from)-x.chosen.rest)
+		}
+		_, ok := b.expected(g.at-b.begin, func(x *part, from int) bool {
+			x.from, x.to = from, from+x.to-x.from
+			return holds(x, from)
 		})
+		if b.ahead {
+			most = g.at - b.begin
+			b.expected(0, func(x *part, _ int) bool { most += x.to - x.from + max(0, x.chosen.align-1); return true })
+			_, wide := b.expected(0, func(x *part, _ int) bool { return holds(x, most) })
+			ok = ok && wide
+		}
 		if !ok {
 			return g.fail("%s has a place that does not fit its bytes", g.rule(f))
 		}
@@ -150,7 +165,7 @@ func (g *generating) close(f *frame) bool {
 		g.narrow = t.part != nil
 		return g.fail("%s has parts that overlap", g.rule(f))
 	}
-	g.at = b.begin + end
+	g.at = b.begin + max(end, most)
 	g.bases, g.room = g.bases[:last], g.room[:last]
 	return true
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -19,7 +20,8 @@ type base struct {
 	begin int    // in the input, or in the output
 	end   int    // reading: of its region
 	parts []part
-	seen  int // number of parts that the cursor has come to
+	seen  int  // number of parts that the cursor has come to
+	ahead bool // generating: parts were drawn before the cursor came to them
 }
 
 // part is a part that was read or written, or the rows of its base behind each other.
@@ -281,6 +283,7 @@ func (g *writing) seek(in *bytecode.Instr, from int64) bool {
 	if from < 0 || from > maxPlace {
 		return g.fail(ErrRange, in.Rule, "a place for "+g.p.Rules[in.Rule].Name, strconv.FormatInt(from, 10))
 	}
+	from = min(from, math.MaxInt/2) // in 32 bits; the gap before such a place is too large anyway
 	g.aways = append(g.aways, away{base: i, from: int(from), begin: len(g.out), seek: in, order: g.bases[i].count(), chosen: g.chosen})
 	g.chosen = nil
 	return true

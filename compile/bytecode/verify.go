@@ -583,7 +583,7 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 			if !s.places.has(in.B) {
 				return v.fail(pc, "register %d does not hold the place of a word on every path", in.B)
 			}
-			if in.Coding() != builtin.Fixed && s.before.has(in.B) {
+			if in.Coding().Varies() && s.before.has(in.B) {
 				return v.fail(pc, "the word of register %d is outside of the part, which a number of varying width would move", in.B)
 			}
 		case Compare:

@@ -295,7 +295,7 @@ func isFloat(d *drawer, s builtin.Scalar, isOption bool) bool {
 
 // items draws groups of items.
 func (b *body) items(most int) {
-	if b.d.has(fBodyOrders) && b.d.chance(60) {
+	if b.d.has(fBodyOrders) && b.d.chance(75) {
 		b.order()
 	}
 	for k := 0; k < most && !b.ended; k++ {

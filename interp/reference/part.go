@@ -5,6 +5,7 @@ package reference
 import (
 	"bytes"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/octable/octable/dsl/builtin"
@@ -187,6 +188,7 @@ func (w *writer) placed(_ *base, place int64, walk func()) piece {
 	if place < 0 || place > maxPlace {
 		fail(interp.ErrRange, len(w.out), "a place, found %d", place)
 	}
+	place = min(place, math.MaxInt/2) // in 32 bits; the gap before such a place is too large anyway
 	begin := len(w.out)
 	walk()
 	p := piece{from: int(place), to: int(place) + len(w.out) - begin, content: append([]byte(nil), w.out[begin:]...)}
