@@ -33,12 +33,12 @@ type goWriter struct {
 // goSource is a part of a Go value as a [notation.Source].
 type goSource struct {
 	w      *goWriter
-	rv     reflect.Value // without pointers and interfaces around it; invalid if there is none
+	rv     reflect.Value // pointers and interfaces are dereferenced; invalid for nil
 	parent *goSource
 	step   string // from the parent
 }
 
-// source returns a part of a Go value. Pointers and interfaces count as what is behind them.
+// source returns a part of a Go value. It dereferences pointers and interfaces.
 func (w *goWriter) source(parent *goSource, step string, rv reflect.Value) *goSource {
 	for range maxPointers {
 		if !rv.IsValid() || rv.Kind() != reflect.Pointer && rv.Kind() != reflect.Interface {

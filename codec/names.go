@@ -15,7 +15,7 @@ import (
 // variants says which types of a program are those of Variants.
 type variants struct {
 	root  bool         // the outermost value is a Variant
-	types map[int]bool // of Variants, and of what is inside them
+	types map[int]bool // types of Variants and of the values in them
 }
 
 // findVariants looks for unions of Variants: they have arms for Dictionary, Array and String.

@@ -150,11 +150,7 @@ func roundTrip(c *codec.Codec, b []byte, print func() ([]byte, error), parse fun
 
 // compiled returns the codec of a schema.
 func compiled(t testing.TB, name string) *codec.Codec {
-	s, err := compile.Load(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := compile.Schema(s)
+	p, err := compile.Program(name, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,10 +8,9 @@
 // union, a flag) and which of its bits nobody reads. A [Change] says what was done
 // and to which row of the schema.
 //
-// The analysis in words.go follows the bits of one word through all instructions, on all
-// paths, and into the arguments of calls. Partial evaluation in [bytecode.Program.Plain]
-// covers a single record and stops at the first instruction that is not plain. Both take
-// the bits of an expression from [bytecode.Expr.Bits].
+// The analysis in words.go finds every use of the bits of a word: on all paths of the program,
+// and in the arguments of calls. [bytecode.Program.Plain] evaluates one record only, up to the first
+// instruction that is not plain. Both take the bits of an expression from [bytecode.Expr.Bits].
 //
 // [Engine.Mutate] changes a value: parts of it are dropped, doubled, swapped,
 // replaced by parts of others or by values of other types, or set to a boundary of

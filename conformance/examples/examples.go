@@ -22,7 +22,7 @@ type Result struct {
 	Bytes []byte
 	// From is the schema that the example is inherited from, or "".
 	From string
-	// Wrong says what is wrong, "" if the example holds.
+	// Wrong is the reason why the example does not hold, or "".
 	Wrong string
 
 	at   dsl.Pos // of the schema that broke an inherited example; else of the example
@@ -50,9 +50,9 @@ func (r *Result) Diagnostic(s *schema.Schema) *dsl.Diagnostic {
 }
 
 // Run runs the examples of a schema under a choice of its option ("" is the first),
-// inherited ones included: every example is decoded, and encoded again. What an example
-// says of the bytes when encoding holds for the first choice; under another one, what is
-// encoded has to represent the same value. Examples about another choice are left out.
+// inherited ones included: every example is decoded, and encoded again. The encoded bytes are
+// compared with the example under the first choice only; under another choice they must
+// be decoded to the same value. Examples about another choice are left out.
 //
 // The error is about the schema, not about its examples.
 func Run(s *schema.Schema, choice string) ([]Result, error) {

@@ -15,11 +15,7 @@ import (
 // load returns the codec of a schema of testdata.
 func load(t *testing.T, name string) *codec.Codec {
 	t.Helper()
-	s, err := compile.Load("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := compile.Schema(s)
+	p, err := compile.Program("testdata/"+name, "")
 	if err != nil {
 		t.Fatal(err)
 	}

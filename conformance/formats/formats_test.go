@@ -62,11 +62,7 @@ func samples(t *testing.T, path string) []realFile {
 // printer returns the machine of a format and the names in its values.
 func printer(t *testing.T, format string) *notation.Notation {
 	t.Helper()
-	s, err := compile.Load("../../spec/formats/" + format + ".oct")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := compile.Schema(s)
+	p, err := compile.Program("../../spec/formats/"+format+".oct", "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,11 +71,7 @@ func TestGenerated(t *testing.T) {
 // codecOf returns the codec of a schema in a file.
 func codecOf(t *testing.T, file string) *codec.Codec {
 	t.Helper()
-	s, err := compile.Load(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := compile.Schema(s)
+	p, err := compile.Program(file, "")
 	if err != nil {
 		t.Fatal(err)
 	}

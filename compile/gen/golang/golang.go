@@ -159,7 +159,7 @@ func (g *generator) finish(text string) ([]byte, error) {
 // notCode matches texts, characters and comments.
 var notCode = regexp.MustCompile("\"(?:\\\\.|[^\"\\\\\n])*\"|`[^`]*`|'(?:\\\\.|[^'\\\\\n])+'|//[^\n]*")
 
-// uses reports whether code, without what is not code, uses a package.
+// uses reports whether code, without its comments and quoted texts, uses a package.
 func uses(code, name string) bool {
 	for rest := code; ; {
 		i := strings.Index(rest, name+".")

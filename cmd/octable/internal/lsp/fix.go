@@ -32,8 +32,8 @@ func (s *server) codeActions(_ call, params rangeParams) (any, error) {
 	return out, nil
 }
 
-// fix returns the edit that a diagnostic proposes. There is none if the text at its place is
-// not the one to replace.
+// fix returns the edit that a diagnostic proposes. The result is false if the diagnostic has no edit,
+// or if its position has another text than the edit replaces.
 func fix(t *text, d diagnostic) (textEdit, bool) {
 	if d.fix == nil {
 		return textEdit{}, false
