@@ -137,6 +137,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 )
 
 // maxPlainInt is the largest integer that JavaScript holds with its neighbors.
@@ -607,31 +608,4 @@ func (w *jsonWriter) text(s string) {
 }
 
 // quote writes a string that is UTF-8.
-func (w *jsonWriter) quote(s string) {
-	w.str(`"`)
-	start := 0
-	for i, r := range s {
-		escape := ""
-		switch {
-		case r == '"':
-			escape = `\"`
-		case r == '\\':
-			escape = `\\`
-		case r == '\n':
-			escape = `\n`
-		case r == '\t':
-			escape = `\t`
-		case r == '\r':
-			escape = `\r`
-		case r < ' ', r >= 0x7f && r < 0xa0, r == '\u2028', r == '\u2029', r == '\ufeff':
-			escape = `\u` + hexByte(byte(r>>8)) + hexByte(byte(r))
-		default:
-			continue
-		}
-		w.str(s[start:i])
-		w.str(escape)
-		start = i + utf8.RuneLen(r)
-	}
-	w.str(s[start:])
-	w.str(`"`)
-}
+func (w *jsonWriter) quote(s string) { w.dst = notation.AppendQuoted(w.dst, s) }
