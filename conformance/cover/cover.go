@@ -63,9 +63,6 @@ func New(m *interp.Machine, s Setup) *Map {
 	return c
 }
 
-// Machine returns the machine whose points they are.
-func (c *Map) Machine() *interp.Machine { return c.m }
-
 // Points returns all points, by direction and instruction. They must not be changed.
 func (c *Map) Points() []Point { return c.points }
 

@@ -101,20 +101,6 @@ func (x *drawExpr) leaf() (*schema.Expr, int64) {
 	return &schema.Expr{Op: builtin.Num, Num: n, Name: x.d.number(n)}, n
 }
 
-// part draws some bits of a number, or all of them.
-func (x *drawExpr) part() (*schema.Expr, int64) {
-	s := x.d.source
-	e, v := x.leaf()
-	for _, op := range []builtin.Op{builtin.Shr, builtin.And} {
-		if s.chance(50) {
-			n := int64(1 + s.n(7))
-			e = operation(op, e, literal(n))
-			v, _ = op.Apply(v, n)
-		}
-	}
-	return e, v
-}
-
 // call draws the call of a function, or outside.
 func (x *drawExpr) call() (*schema.Expr, int64) {
 	if x.reader && len(x.d.gates) > 0 && x.d.chance(50) {

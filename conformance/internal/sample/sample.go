@@ -4,7 +4,6 @@ package sample
 
 import (
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -104,13 +103,4 @@ func name(b []byte) string {
 		s = s[:32] + fmt.Sprintf("-%d", len(b))
 	}
 	return s
-}
-
-// JSON returns a suite as its file.
-func JSON(s *vectors.Suite) []byte {
-	b, err := json.MarshalIndent(s, "", " ")
-	if err != nil {
-		panic(err)
-	}
-	return b
 }

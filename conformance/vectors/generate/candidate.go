@@ -107,8 +107,3 @@ func (c *candidates) add(k candidate) {
 
 // options returns how to run a candidate.
 func (k *candidate) options() interp.Options { return interp.Options{Open: k.open} }
-
-// decode reads the bytes of a candidate.
-func (c *candidates) decode(k *candidate) (interp.Value, int, error) {
-	return c.m.Decode(k.bytes, k.options())
-}
