@@ -16,7 +16,7 @@ import pathlib
 import sys
 import tempfile
 
-FORMATS = ["cbor", "dns", "midi", "msgpack", "ntp", "pcap", "png", "wasm", "wave"]
+FORMATS = ["cbor", "dns", "midi", "msgpack", "ntp", "pcap", "png", "tar", "wasm", "wave"]
 
 
 def main(folder, names):
