@@ -16,7 +16,7 @@ import pathlib
 import sys
 import tempfile
 
-FORMATS = ["cbor", "dns", "midi", "msgpack", "ntp", "pcap", "png", "tar", "wasm", "wave"]
+FORMATS = ["cbor", "dns", "ecfg", "ecfg-3", "midi", "msgpack", "ntp", "pcap", "png", "tar", "wasm", "wave"]
 
 
 def main(folder, names):
@@ -24,7 +24,7 @@ def main(folder, names):
     for name in names or FORMATS:
         with tempfile.TemporaryDirectory() as home:
             try:
-                module = importlib.import_module(name + "_samples")
+                module = importlib.import_module(name.replace("-", "_") + "_samples")
                 made = list(module.make(pathlib.Path(home)))
             except (ImportError, FileNotFoundError) as error:
                 print(f"{name}: left out: {error}", file=sys.stderr)
