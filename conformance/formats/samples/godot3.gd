@@ -67,6 +67,8 @@ const ARMS = {
 
 # show returns a value with the names of the schema of Variants.
 func show(v):
+	if v == null: # a property without an object is of type TYPE_OBJECT
+		return {"Nil": null}
 	return {ARMS[typeof(v)]: content(v)}
 
 func content(v):
@@ -123,3 +125,25 @@ func content(v):
 					properties.append({"name": p.name, "value": show(v.get(p.name))})
 			return {"class": v.get_class(), "properties": properties}
 	return v
+
+# --- PCK ---
+
+# packs writes packs of the files in a folder. Names of packs are those of their files.
+func packs(ask):
+	for pack in ask.packs:
+		var packer = PCKPacker.new()
+		packer.pck_start("%s/%s.pck" % [ask.folder, pack.name], int(pack.alignment))
+		for file in pack.files:
+			packer.add_file("res://" + pack.name + "/" + file, "%s/%s" % [ask.files, file])
+		packer.flush()
+
+# opened loads packs and prints the files that are there then.
+func opened(ask):
+	for pack in ask.packs:
+		var good = ProjectSettings.load_resource_pack(pack.path)
+		var files = []
+		for file in pack.files:
+			var f = File.new()
+			if f.open("res://" + file, File.READ) == OK:
+				files.append([file, f.get_buffer(f.get_len()).hex_encode(), f.get_md5("res://" + file)])
+		say({"loaded": good, "files": files})

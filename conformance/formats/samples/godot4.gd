@@ -128,3 +128,28 @@ func content(v):
 
 func container(type: int, of: String) -> Dictionary:
 	return {"class": of} if of != "" else {"builtin": {"type": {ARMS[type]: null}}}
+
+# --- PCK ---
+
+const KEY := "0000000000000000000000000000000000000000000000000000000000000000"
+
+# packs writes packs of the files in a folder. Names of packs are those of their files.
+func packs(ask: Dictionary) -> void:
+	for pack in ask.packs:
+		var packer := PCKPacker.new()
+		packer.pck_start("%s/%s.pck" % [ask.folder, pack.name], pack.alignment, KEY, pack.get("sealed", false))
+		for file in pack.files:
+			packer.add_file(pack.name + "/" + file, "%s/%s" % [ask.files, file], file in pack.get("encrypted", []))
+		for file in pack.get("removed", []):
+			packer.add_file_removal(pack.name + "/" + file)
+		packer.flush()
+
+# opened loads packs and prints the files that are there then.
+func opened(ask: Dictionary) -> void:
+	for pack in ask.packs:
+		var good := ProjectSettings.load_resource_pack(pack.path)
+		var files := []
+		for file in pack.files:
+			if FileAccess.file_exists("res://" + file):
+				files.append([file, FileAccess.get_file_as_bytes("res://" + file).hex_encode(), FileAccess.get_md5("res://" + file)])
+		say({"loaded": good, "files": files})
