@@ -27,7 +27,7 @@ func values():
 		"rects": [Rect2(1, 2, 3, 4), AABB(Vector3(1, 2, 3), Vector3(4, 5, 6)), Plane(0, 1, 0, 5)],
 		"transforms": [Transform2D(Vector2(1, 2), Vector2(3, 4), Vector2(5, 6)), Basis(Vector3(1, 2, 3), Vector3(4, 5, 6), Vector3(7, 8, 9)), Transform(Basis(), Vector3(1, 2, 3)), Quat(0, 0, 0, 1)],
 		"colours": [Color(1, 0.5, 0.25, 1), Color(2, -1, 0, 0)],
-		"names": [NodePath("/root/a:b:c"), NodePath("a"), NodePath("")],
+		"names": [NodePath("/root/abcd:four:lett"), NodePath("name"), NodePath("")],
 		"lists": [[], [1, "two", null, [3.0]]], "maps": [{}, {"a": 1, 2: "b", Vector2(1, 2): [null]}],
 		"bytes": [PoolByteArray(), PoolByteArray([1, 2, 3, 4, 255])], "integers32": [PoolIntArray([1, -1])],
 		"floats32": [PoolRealArray([0.5, -2])],
