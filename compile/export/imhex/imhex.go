@@ -292,6 +292,8 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 				break
 			}
 			w.note("That " + rule + " is the checksum of other bytes: any number is read.")
+		case model.OpSeek:
+			w.missing.Placed(rule)
 		case model.OpLet:
 			value := w.number(s, x.Expr)
 			name := s.name(field(rule, "number"))

@@ -35,6 +35,8 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 				break
 			}
 			w.note("That " + rule + " is the checksum of other bytes: any number is read.")
+		case model.OpSeek:
+			w.missing.Placed(rule)
 		case model.OpLet:
 			vals.regs[s.Reg] = &value{text: t.instance(field(rule, "number"), w.number(t, s.Expr, vals))}
 		case model.OpStop:

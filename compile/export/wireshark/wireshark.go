@@ -445,6 +445,8 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 				}
 				w.f("r%d = sums.%s(covered(s, {%s}))", s.Reg, s.Sum, strings.Join(parts, ", "))
 			}
+		case model.OpSeek:
+			w.missing.Placed(w.rule(s))
 		case model.OpLet:
 			if w.uses[s.Reg] {
 				w.f("r%d = %s", s.Reg, w.number(s.Expr))

@@ -47,6 +47,8 @@ func (g *Module) Operation(e *model.Expr, formats map[builtin.Op]string, print f
 		return g.Fn("number", r) + "(" + Cell(e.Cell) + ")"
 	case model.ExprValue:
 		return g.p.Value(e.Cell)
+	case model.ExprChosen:
+		return "w.chosen(" + Reg(e.Args[0].Reg) + ")"
 	}
 	var operands []any
 	for _, a := range e.Args {
