@@ -25,9 +25,6 @@ func (u *Unsupported) Redundant(rule string) {
 	u.Add("the comparison of " + rule + " with the fields that it follows from")
 }
 
-// Placed adds a row at a place.
-func (u *Unsupported) Placed(rule string) { u.Add("the place of " + rule) }
-
 // Coded adds the coding of a statement for a number of varying width.
 func (u *Unsupported) Coded(s *Stmt) {
 	if s.Coding != builtin.Fixed {
