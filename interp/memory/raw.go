@@ -51,3 +51,9 @@ func (w View) Text(i, n int) string { return unsafe.String((*byte)(unsafe.Add(w.
 
 // Bytes returns the n bytes at offset i.
 func (w View) Bytes(i, n int) []byte { return unsafe.Slice((*byte)(unsafe.Add(w.p, i)), n) }
+
+// From returns the memory from offset i on.
+func (w View) From(i int) View { return View{unsafe.Add(w.p, i)} }
+
+// Store sets the little-endian number at offset i.
+func Store[T uint8 | uint16 | uint32 | uint64](w View, i int, x T) { *(*T)(unsafe.Add(w.p, i)) = x }
