@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp/memory"
 )
 
 // Writer encodes with one Machine. It can be used again and is for one
@@ -104,7 +105,7 @@ func (m *Machine) Encode(v Value, opt Options) ([]byte, error) {
 	buf := w.scratch[:0]
 	direct := w.usual >= minDirect && w.usual <= maxScratch
 	if direct {
-		buf = make([]byte, 0, w.usual+w.usual/32+2*headroom)
+		buf = memory.Buffer(w.usual + w.usual/64 + 2*headroom)
 	}
 	out, err := w.Append(buf, v)
 	switch {

@@ -65,3 +65,6 @@ func Store[T uint8 | uint16 | uint32 | uint64](w View, i int, x T) {
 		w[k] = byte(uint64(x) >> (8 * k))
 	}
 }
+
+// Buffer returns an empty buffer with room for n bytes.
+func Buffer(n int) []byte { return make([]byte, 0, n) }
