@@ -49,7 +49,7 @@ func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
 	w.keys.forget()
 	if f := &w.fast; f.root != nil {
 		f.depth, f.inside = 0, false
-		if out, ok := w.fastValue(f.root, dst, len(dst), v, 0); ok {
+		if out, ok := w.fastValue(f.root, dst, len(dst), &v, 0); ok {
 			return out, nil
 		}
 	} else if f.plan != nil {
@@ -655,7 +655,7 @@ func (g *writing) value(routine uint32, v Value, args []uint64) bool {
 		return g.routine(routine, v, args)
 	}
 	if u := g.m.fast[routine]; g.fast && u != nil {
-		out, ok := g.w.fastValue(u, g.out, g.base, v, g.depth)
+		out, ok := g.w.fastValue(u, g.out, g.base, &v, g.depth)
 		g.out = out
 		return ok
 	}
