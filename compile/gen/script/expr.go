@@ -49,6 +49,9 @@ func (g *Module) Operation(e *model.Expr, formats map[builtin.Op]string, print f
 		return g.p.Value(e.Cell)
 	case model.ExprChosen:
 		return "w.chosen(" + Reg(e.Args[0].Reg) + ")"
+	case model.ExprMember:
+		m := g.MemberOf(e)
+		return g.p.Member(m.Type, Cell(e.Cell)+g.l.Access(m.Name))
 	}
 	var operands []any
 	for _, a := range e.Args {
@@ -94,6 +97,11 @@ func (g *Module) textName(cell, encoding int) string {
 		return fmt.Sprintf("t%d", cell)
 	}
 	return fmt.Sprintf("t%d_%d", cell, encoding)
+}
+
+// MemberOf returns the member of a record that an expression names.
+func (g *Module) MemberOf(e *model.Expr) Member {
+	return g.Members(g.Record.Type.Fields[e.Cell].Shape.Type)[e.Place]
 }
 
 // bytes prints the bytes of a text in an encoding.
