@@ -50,7 +50,7 @@ type builder struct {
 	args      [][]bound // of those in the calls that were made
 	forms     map[*Field][]*Shape
 	names     []string // of bases, and of the types of parts
-	width     int // bytes of the number that the next statement is about, 0 without one
+	width     int      // bytes of the number that the next statement is about, 0 without one
 }
 
 // build makes the types and statements of a model. bounds are those of the arguments
