@@ -145,7 +145,7 @@ func (g *Module) numbers(r *model.Routine) {
 	}
 	number := func(n int64) string { return "return " + g.p.Literal(n, of) }
 	g.function(g.Fn("number", g.Function[r]), []Param{{"v", typ}}, result, doc, func() {
-		g.When(fmt.Sprintf(g.l.Is, "v", absent), number(0))
+		g.When(fmt.Sprintf(g.l.Is, "v", absent), "%s", number(0))
 		g.dispatch(r, func(a *model.Arm) { g.Do("%s", number(int64(a.ID))) }, func() { g.Do("%s", number(-1)) })
 	})
 }
