@@ -10,13 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/mutate"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/internal/raw"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/spec"
 )
@@ -168,7 +168,7 @@ func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutate
 			return x, err
 		}
 	}
-	c, err := codec.New(p)
+	c, err := raw.Codec(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutate
 	if err != nil {
 		t.Fatal(err)
 	}
-	bad, err := mu.New(c.Machine())
+	bad, err := mu.New(raw.Machine(c))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,11 +198,11 @@ func TestCheckMutants(t *testing.T) {
 
 func checkMutants(t *testing.T, id string) {
 	s, p := resolved(t, id, "")
-	c, err := codec.New(p)
+	c, err := raw.Codec(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := facts.Of(c.Machine(), facts.Everything)
+	known := facts.Of(raw.Machine(c), facts.Everything)
 	mutants, _ := mutate.Of(p)
 	found, same := 0, 0
 	laws, classes := map[string]int{}, map[string]bool{}

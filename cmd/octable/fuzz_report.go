@@ -18,6 +18,7 @@ import (
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/fuzz/differential"
 	"github.com/octable/octable/fuzz/inputs"
+	"github.com/octable/octable/internal/raw"
 	"github.com/octable/octable/interp"
 )
 
@@ -295,7 +296,7 @@ func (c *fuzzExport) run(dir string) error {
 	if err := c.load(); err != nil {
 		return err
 	}
-	m := c.codec.Machine()
+	m := raw.Machine(c.codec)
 	p := m.Program()
 	name := p.Schema
 	if p.Choice != "" && p.Choice != "single" {

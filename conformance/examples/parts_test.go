@@ -10,6 +10,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/internal/raw"
 )
 
 // load returns the codec of a schema of testdata.
@@ -19,7 +20,7 @@ func load(t *testing.T, name string) *codec.Codec {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := codec.New(p)
+	c, err := raw.Codec(p)
 	if err != nil {
 		t.Fatal(err)
 	}

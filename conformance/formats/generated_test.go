@@ -14,6 +14,7 @@ import (
 	"github.com/octable/octable/conformance/internal/sample"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/internal/raw"
 )
 
 // TestGenerated has the generated code of each language read and write the files, whole and cut.
@@ -75,7 +76,7 @@ func codecOf(t *testing.T, file string) *codec.Codec {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := codec.New(p)
+	c, err := raw.Codec(p)
 	if err != nil {
 		t.Fatal(err)
 	}

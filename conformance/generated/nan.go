@@ -10,13 +10,14 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/internal/raw"
 	"github.com/octable/octable/interp"
 )
 
 // SameButNaN reports whether values differ in the bits of what is not a number, and in
 // nothing else.
 func SameButNaN(a, b codec.Value) bool {
-	relation, _, _ := vectors.Compare(codec.FromRaw(ordinary(a.Raw())), codec.FromRaw(ordinary(b.Raw())))
+	relation, _, _ := vectors.Compare(raw.Wrap(ordinary(raw.Value(a))), raw.Wrap(ordinary(raw.Value(b))))
 	return relation == vectors.Exact
 }
 

@@ -12,14 +12,15 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/conformance/mutate"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/internal/raw"
 )
 
 // Suite makes the vectors of a codec's schema. The choice is that of its option, or ""
 // where that is the first. The errata may be nil.
 func Suite(choice string, c *codec.Codec, errata Errata) (*vectors.Suite, error) {
-	p := c.Program()
+	p := raw.Program(c)
 	s := &vectors.Suite{Format: vectors.Format, Schema: p.Schema, Choice: choice, Title: p.Title, Program: p.Hash(), Flags: map[string]vectors.Flag{}}
-	all, err := collect(c.Machine())
+	all, err := collect(raw.Machine(c))
 	if err != nil {
 		return nil, err
 	}
