@@ -9,10 +9,9 @@ import (
 	"math"
 	"reflect"
 
+	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/interp/memory"
 )
-
-func newBuffer(n int) []byte { return make([]byte, 0, n) }
 
 type place struct{ v reflect.Value }
 

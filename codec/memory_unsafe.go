@@ -11,20 +11,10 @@ package codec
 
 import (
 	"reflect"
-	"strings"
 	"unsafe"
 
 	"github.com/octable/octable/interp/memory"
 )
-
-// newBuffer returns an empty buffer with room for n bytes. A Builder does not
-// zero its memory, as making a slice does.
-func newBuffer(n int) []byte {
-	var b strings.Builder
-	b.Grow(n)
-	b.WriteByte(0)
-	return unsafe.Slice(unsafe.StringData(b.String()), b.Cap())[:0]
-}
 
 // place is the address of a Go value.
 type place struct{ p unsafe.Pointer }

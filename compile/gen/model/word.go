@@ -26,6 +26,11 @@ func (b *body) Word(row *schema.Row, rule int) {
 	case f.Sum != nil:
 		s.Place = b.slots.Kept(f)
 		b.known[s.Place] = inMemory
+	case f.PlaceOf != nil:
+		place := b.slots.Kept(f)
+		b.known[place] = inMemory
+		b.emit(OpChoose, rule, Stmt{Reg: place})
+		s.Expr = (&Expr{Op: ExprChosen, Args: []*Expr{terms{b}.register(place)}}).finish()
 	default:
 		s.Expr = schema.Written(f, terms{b})
 	}
@@ -45,6 +50,26 @@ func (b *body) Let(f *schema.Field, value *schema.Expr, rule int) {
 	if _, row := f.Node.(*schema.Row); row {
 		b.width = 0 // its form has no bytes
 	}
+}
+
+// Member makes a number in the value of a row.
+func (b *body) Member(row *schema.Row, m *schema.Member, rule int) {
+	reg, e := b.slots.Reg(m.Field), terms{b}.cell(ExprMember, row.Field)
+	e.Place = m.Index
+	b.known[reg] = anything
+	switch n := m.Of.Node.(type) {
+	case *schema.Bit:
+		b.known[reg] = bound{0, 1<<min(n.N, 62) - 1}
+	case *schema.Row:
+		if t := n.Type; t.Form == schema.Number && t.Option == nil {
+			lo, hi := ScalarBounds(t.Scalar)
+			b.known[reg] = bound{lo, hi}
+		} else if t.Form == schema.Truth {
+			b.known[reg] = bound{0, 1}
+		}
+	}
+	e.Min, e.Max = b.known[reg].lo, b.known[reg].hi
+	b.emit(OpLet, rule, Stmt{Reg: reg, Expr: e})
 }
 
 // Take makes the number of a field a value.

@@ -79,7 +79,7 @@ type Language struct {
 	// Types.
 	Bool, Text, Bytes string
 	Nothing           string // of arms without content, and their value
-	Whole             string // of arms that are a whole number
+	Whole             string // of arms that are a whole number, and of numbers of arms beyond those of Int
 	Int               string // of small numbers
 	Void              string // of functions without a result
 	Reader, Writer    string
@@ -121,6 +121,7 @@ type Numbers interface {
 	Outside(e *model.Expr) string                        // see [builtin.Outside]
 	Count(cell int) string                               // the number of elements of a cell
 	Value(cell int) string                               // a cell as a number
+	Member(typ, x string) string                         // a whole number or a truth of a type in a record, as a number
 }
 
 // Reading holds the methods of a [Printer] for reading. call is the call of the reader that
