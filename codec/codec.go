@@ -5,6 +5,7 @@ package codec
 import (
 	"fmt"
 
+	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
@@ -59,11 +60,20 @@ type Options struct {
 	MaxFrame int
 }
 
-// New returns a codec for a compiled program of one's own; the embedded ones are
-// got with [Load]. Types that have the name of one of the format's are that
-// [Type]; others are numbered from [FirstOwn] in the order of the schema.
-func New(p *bytecode.Program) (*Codec, error) {
-	c := &Codec{names: make([]string, FirstOwn), types: &typePrograms{}}
+// Open returns the codec of a program that `octable compile` wrote to a file; [Load] has those of
+// the project. Package compiler makes codecs of the text of schemas.
+func Open(program []byte) (*Codec, error) {
+	p, err := bytecode.Load(program)
+	if err != nil {
+		return nil, fmt.Errorf("codec: %w", err)
+	}
+	return newCodec(p)
+}
+
+// newCodec returns a codec for a program. Types of Variants have their numbers; others follow in
+// the order of the schema.
+func newCodec(p *bytecode.Program) (*Codec, error) {
+	c := &Codec{names: make([]string, variant.FirstOwn), types: &typePrograms{}}
 	var godot variants
 	var tags []uint16
 	m, err := interp.New(p, func(i int, _ *bytecode.Type) uint16 {
@@ -89,13 +99,13 @@ func (c *Codec) number(p *bytecode.Program, godot variants) []uint16 {
 	var last []int
 	own := func(i int) {
 		c.own = append(c.own, p.Types[i].Name)
-		tags[i] = uint16(FirstOwn) + uint16(len(c.own)-1)
+		tags[i] = variant.FirstOwn + uint16(len(c.own)-1)
 	}
 	for i := range p.Types {
 		t := &p.Types[i]
 		plain := t.Union == "" && (t.Fields == nil || isText(t))
 		inner := t.Name == "" || plain
-		known, ok := typesByName[t.Name]
+		known, ok := variant.TypesByName[t.Name]
 		switch isGodot := godot.root || godot.types[i]; {
 		case inner && isGodot && (godot.root || plain): // values without a type; imported ones are printed with the names of their fields
 		case inner:
@@ -113,7 +123,7 @@ func (c *Codec) number(p *bytecode.Program, godot variants) []uint16 {
 }
 
 // isText reports whether the values of a record are texts, which need no type of their
-// own: a name in a NodePath that was read is the one that [NodePath.Value] makes, and
+// own: a name in a NodePath that was read is the one that a NodePath of package godot makes, and
 // so are keys that hold them.
 func isText(t *bytecode.Type) bool {
 	return len(t.Fields) == 1 && t.Fields[0].Alone && t.Fields[0].Kind == interp.Text
@@ -144,23 +154,17 @@ func (c *Codec) With(o Options) (*Codec, error) {
 // Schema returns the id of the codec's schema, such as "godot-4.4".
 func (c *Codec) Schema() string { return c.m.Program().Schema }
 
-// Program returns the compiled program, which must not be changed.
-func (c *Codec) Program() *bytecode.Program { return c.m.Program() }
-
-// Machine returns the interpreter of the program, for programs that work with it directly.
-func (c *Codec) Machine() *interp.Machine { return c.m }
-
 // Options returns the codec's options.
 func (c *Codec) Options() Options { return c.opt }
 
 // TypeName returns the name that this schema has for a type, such as
-// "PoolByteArray" for [PackedByteArray] in Godot 3; "" when it does not have it.
+// "PoolByteArray" for PackedByteArray in Godot 3; "" when it does not have it.
 func (c *Codec) TypeName(t Type) string {
 	switch {
-	case t < FirstOwn:
+	case t < variant.FirstOwn:
 		return c.names[t]
-	case int(t-FirstOwn) < len(c.own):
-		return c.own[t-FirstOwn]
+	case int(t-variant.FirstOwn) < len(c.own):
+		return c.own[t-variant.FirstOwn]
 	}
 	return ""
 }
@@ -180,7 +184,7 @@ func (c *Codec) Decode(b []byte) (v Value, used int, err error) {
 		err = c.canonical(b, raw, used)
 	}
 	if err != nil {
-		return Value{}, 0, err
+		return Value{}, 0, codecError(err)
 	}
 	return Value{raw, c.notation}, used, nil
 }
@@ -197,7 +201,7 @@ func (c *Codec) Append(dst []byte, v Value) ([]byte, error) {
 	}
 	out, err := c.m.Append(dst, v.raw, c.raw)
 	if err != nil {
-		return dst, err
+		return dst, codecError(err)
 	}
 	return out, nil
 }
@@ -206,31 +210,10 @@ func (c *Codec) Append(dst []byte, v Value) ([]byte, error) {
 func (c *Codec) Encode(v Value) ([]byte, error) {
 	out, err := c.m.Encode(v.raw, c.raw)
 	if err != nil {
-		return nil, err
+		return nil, codecError(err)
 	}
 	return out, nil
 }
-
-// Error says why bytes cannot be decoded or a value cannot be encoded: the kind
-// (one of the Err variables, for errors.Is), the byte, the place in the value, and
-// the row of the schema.
-type Error = interp.Error
-
-// The kinds of [Error].
-var (
-	ErrTruncated    = interp.ErrTruncated    // the bytes end too early
-	ErrType         = interp.ErrType         // a type id that the schema does not have
-	ErrText         = interp.ErrText         // text that is not well formed
-	ErrValue        = interp.ErrValue        // a number that is not allowed where it stands
-	ErrClosed       = interp.ErrClosed       // an object in full, and [Options.Objects] is off
-	ErrDepth        = interp.ErrDepth        // nested too deeply
-	ErrLimit        = interp.ErrLimit        // more memory than [Options.MaxMemory]
-	ErrNotCanonical = interp.ErrNotCanonical // strict: not what a writer produces
-	ErrTrailing     = interp.ErrTrailing     // strict: bytes after the value
-	ErrChecksum     = interp.ErrChecksum     // a checksum that is not that of the bytes
-	ErrTypeMismatch = interp.ErrMismatch     // a value that the schema has no form for
-	ErrRange        = interp.ErrRange        // a number that does not fit its field
-)
 
 // canonical returns an error for the first byte that a writer would not have
 // written, or nil.

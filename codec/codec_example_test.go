@@ -1,26 +1,25 @@
 package codec_test
 
 import (
-	"bytes"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 )
 
 type Hero struct {
 	Name string        `godot:"name"`
-	Pos  codec.Vector3 `godot:"pos"`
+	Pos  godot.Vector3 `godot:"pos"`
 	HP   float64       `godot:"hp"`
 }
 
 func Example() {
-	godot := codec.MustLoad("godot-4")
+	c := codec.MustLoad("godot-4")
 
-	b, err := godot.Marshal(Hero{"Ada", codec.Vector3{X: 1, Y: 2.5, Z: -3}, 12.5})
+	b, err := c.Marshal(Hero{"Ada", godot.Vector3{X: 1, Y: 2.5, Z: -3}, 12.5})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -28,7 +27,7 @@ func Example() {
 	fmt.Println(len(b), "bytes")
 
 	var p Hero
-	if err := godot.Unmarshal(b, &p); err != nil {
+	if err := c.Unmarshal(b, &p); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -45,7 +44,7 @@ func ExampleLoad() {
 			fmt.Println(err)
 			continue
 		}
-		fmt.Println(c.Schema(), c.TypeName(codec.PackedByteArray))
+		fmt.Println(c.Schema(), c.TypeName(godot.PackedByteArray))
 	}
 	// Output:
 	// godot-4.4 PackedByteArray
@@ -86,7 +85,7 @@ func ExampleError() {
 	_, _, err := codec.MustLoad("godot-4").Decode(packet)
 	var e *codec.Error
 	if errors.As(err, &e) {
-		fmt.Println(e.Word(), "at byte", e.Offset, "in", e.Path, "by", e.Rule.Name)
+		fmt.Println(e.Word(), "at byte", e.Offset, "in", e.Path, "by", e.Row)
 	}
 	fmt.Println(errors.Is(err, codec.ErrTruncated))
 	// Output:
@@ -95,9 +94,9 @@ func ExampleError() {
 }
 
 func ExampleCodec_Append() {
-	v := codec.NewDictionary(
-		codec.Pair{Key: codec.NewString("hp"), Value: codec.NewFloat(12.5)},
-		codec.Pair{Key: codec.NewStringName("at"), Value: codec.Vector2{X: 1, Y: 2}.Value()},
+	v := godot.NewDictionary(
+		codec.Pair{Key: godot.NewString("hp"), Value: godot.NewFloat(12.5)},
+		codec.Pair{Key: godot.NewStringName("at"), Value: godot.Vector2{X: 1, Y: 2}.Value()},
 	)
 	b, err := codec.MustLoad("godot-3").Append(nil, v)
 	fmt.Printf("%x %v\n", b, err != nil) // Godot 3 has no StringName
@@ -120,45 +119,6 @@ func ExampleOptions_strict() {
 	fmt.Println(errors.Is(err, codec.ErrNotCanonical), err.(*codec.Error).Offset)
 	// Output:
 	// true 2
-}
-
-// The bytes that FileAccess.store_var writes, and how to read them.
-func ExampleCodec_NewDecoder() {
-	f, err := os.Open("testdata/packets/save.dat")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer f.Close()
-	d := codec.MustLoad("godot-4").NewDecoder(f)
-	for {
-		v, err := d.DecodeValue()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(v.Type(), v.Len())
-	}
-	// Output:
-	// Dictionary 7
-	// Array 3
-}
-
-func ExampleCodec_NewEncoder() {
-	var file bytes.Buffer
-	e := codec.MustLoad("godot-4").NewEncoder(&file)
-	if err := e.Encode(42); err != nil {
-		fmt.Println(err)
-	}
-	if err := e.EncodeValue(codec.NewNil()); err != nil {
-		fmt.Println(err)
-	}
-	fmt.Printf("%x\n", file.Bytes())
-	// Output:
-	// 08000000020000002a0000000400000000000000
 }
 
 // A schema of another format gives values names. Structs take its records by field name.

@@ -12,12 +12,13 @@ import (
 	"testing/iotest"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 )
 
 // TestConcurrent uses one codec from many goroutines, for values and for structs.
 func TestConcurrent(t *testing.T) {
 	c := codec.MustLoad("godot-4")
-	want, err := c.Marshal(Hero{"Ada", codec.Vector3{X: 1}, 0.1})
+	want, err := c.Marshal(Hero{"Ada", godot.Vector3{X: 1}, 0.1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func TestConcurrent(t *testing.T) {
 // unless it was asked to alias.
 func TestDecodeCopies(t *testing.T) {
 	c := codec.MustLoad("godot-4")
-	packet, err := c.Encode(codec.NewString("abcd"))
+	packet, err := c.Encode(godot.NewString("abcd"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +87,7 @@ func TestOptions(t *testing.T) {
 	}
 	open, _ := c.With(codec.Options{Objects: true})
 	v, _, err := open.Decode(object)
-	if o, ok := v.AsObject(); err != nil || !ok || o.Class != "RefCounted" || len(o.Properties) != 1 {
+	if o, ok := godot.AsObject(v); err != nil || !ok || o.Class != "RefCounted" || len(o.Properties) != 1 {
 		t.Errorf("%v, %v", v, err)
 	}
 	if _, err := c.Encode(v); !errors.Is(err, codec.ErrClosed) {
@@ -142,9 +143,9 @@ func TestStream(t *testing.T) {
 	for _, big := range []bool{false, true} {
 		c := codec.MustLoad("godot-4")
 		var file bytes.Buffer
-		e := c.NewEncoder(&file)
+		e := godot.NewEncoder(c, &file)
 		e.SetBigEndian(big)
-		values := []codec.Value{codec.NewNil(), codec.NewInt(42), codec.NewString(strings.Repeat("ß", 40000)), codec.NewArray()}
+		values := []codec.Value{godot.NewNil(), godot.NewInt(42), godot.NewString(strings.Repeat("ß", 40000)), godot.NewArray()}
 		for _, v := range values {
 			if err := e.EncodeValue(v); err != nil {
 				t.Fatal(err)
@@ -156,7 +157,7 @@ func TestStream(t *testing.T) {
 			"halves":    iotest.HalfReader(bytes.NewReader(file.Bytes())),
 			"with EOF":  iotest.DataErrReader(bytes.NewReader(file.Bytes())),
 		} {
-			d := c.NewDecoder(r)
+			d := godot.NewDecoder(c, r)
 			d.SetBigEndian(big)
 			for i, want := range values {
 				v, err := d.DecodeValue()
@@ -183,19 +184,19 @@ func TestStreamErrors(t *testing.T) {
 		{"nothing", "", io.EOF},
 		{"half a length", "0400", io.ErrUnexpectedEOF},
 		{"half a value", "0800000002000000", io.ErrUnexpectedEOF},
-		{"a length beyond the limit", "ffffff7f00000000", codec.ErrFrame},
-		{"a length in the other order", "0000000402000000", codec.ErrFrame},
-		{"a value shorter than its frame", "080000000000000000000000", codec.ErrFrame},
+		{"a length beyond the limit", "ffffff7f00000000", godot.ErrFrame},
+		{"a length in the other order", "0000000402000000", godot.ErrFrame},
+		{"a value shorter than its frame", "080000000000000000000000", godot.ErrFrame},
 		{"a value longer than its frame", "0400000002000000", codec.ErrTruncated},
 		{"an empty frame", "00000000", codec.ErrTruncated},
 	} {
-		d := c.NewDecoder(bytes.NewReader(mustHex(t, test.in)))
+		d := godot.NewDecoder(c, bytes.NewReader(mustHex(t, test.in)))
 		if _, err := d.DecodeValue(); !errors.Is(err, test.want) {
 			t.Errorf("%s: %v, not %v", test.name, err, test.want)
 		}
 	}
 	// After a frame with a wrong value the next one is read.
-	d := c.NewDecoder(bytes.NewReader(mustHex(t, "04000000ff000000"+"0400000000000000")))
+	d := godot.NewDecoder(c, bytes.NewReader(mustHex(t, "04000000ff000000"+"0400000000000000")))
 	if _, err := d.DecodeValue(); !errors.Is(err, codec.ErrType) {
 		t.Error(err)
 	}
@@ -203,11 +204,11 @@ func TestStreamErrors(t *testing.T) {
 		t.Error(v, err)
 	}
 	small, _ := c.With(codec.Options{MaxFrame: 8})
-	if err := small.NewEncoder(io.Discard).EncodeValue(codec.NewString("abcd")); !errors.Is(err, codec.ErrFrame) {
+	if err := godot.NewEncoder(small, io.Discard).EncodeValue(godot.NewString("abcd")); !errors.Is(err, godot.ErrFrame) {
 		t.Error(err)
 	}
 	failing := errors.New("disk full")
-	if err := c.NewEncoder(writerFunc(func([]byte) (int, error) { return 0, failing })).Encode(1); !errors.Is(err, failing) {
+	if err := godot.NewEncoder(c, writerFunc(func([]byte) (int, error) { return 0, failing })).Encode(1); !errors.Is(err, failing) {
 		t.Error(err)
 	}
 }
@@ -232,7 +233,7 @@ func TestOtherVersions(t *testing.T) {
 	if err != nil || !codec.Equal(back, v) {
 		t.Errorf("%v, %v", back, err)
 	}
-	if _, err := three.Encode(codec.NewStringName("a")); !errors.Is(err, codec.ErrTypeMismatch) {
+	if _, err := three.Encode(godot.NewStringName("a")); !errors.Is(err, codec.ErrTypeMismatch) {
 		t.Errorf("Godot 3 has no StringName: %v", err)
 	}
 }

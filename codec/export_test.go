@@ -1,4 +1,11 @@
 package codec
 
+// Functions for tests that import package godot.
+var (
+	Describe       = describe
+	AppendValue    = (*Codec).appendValue
+	UnmarshalValue = (*Codec).unmarshalValue
+)
+
 // Named reports whether values of a codec have the names of its schema, and are no Variants.
 func Named(c *Codec) bool { return c.notation != nil }

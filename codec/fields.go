@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/compile/bytecode"
 )
 
@@ -40,10 +41,7 @@ const (
 	formPointer                // pointer, Nil or what it points to
 	formInterface              // the value in it
 	formValue                  // Value
-	formNodePath               // NodePath
-	formObject                 // Object
-	formSignal                 // Signal
-	formCallable               // Callable
+	formOwn                    // struct that represents the type plan.godot
 )
 
 // hook says which of its own methods a type converts itself with.
@@ -57,18 +55,18 @@ const (
 
 // want is what a field's tag asks for. It is part of what plans are kept by.
 type want struct {
-	typ   Type     // the type to write; Invalid: what the Go type says
-	key   ElemType // of a typed Dictionary
-	elem  ElemType // of a typed Array or Dictionary
-	round bool     // numbers may lose precision
+	typ   Type             // the type to write; Invalid: what the Go type says
+	key   variant.ElemType // of a typed Dictionary
+	elem  variant.ElemType // of a typed Array or Dictionary
+	round bool             // numbers may lose precision
 }
 
 // inner returns what is wanted of the elements of a container of type t.
-func (w want) inner(t ElemType) want {
+func (w want) inner(t variant.ElemType) want {
 	if t.Class != "" || t.Script != "" {
-		return want{typ: ObjectType, round: w.round}
+		return want{typ: variant.ObjectType, round: w.round}
 	}
-	return want{typ: t.Type, round: w.round}
+	return want{typ: Type(t.Type), round: w.round}
 }
 
 // plan is how one Go type is converted. It does not change once made; plans
@@ -79,12 +77,12 @@ type plan struct {
 	form      form
 	writeHook hook
 	readHook  hook
-	godot     Type        // the type that is written, where the Go type decides it
-	key, elem *plan       // map; slice, array, map, pointer
-	fields    *structPlan // struct
-	lanes     laneForm    // formLanes, formPacked
-	flat      bool        // formLanes, formPacked: memory holds just the numbers, in the scalar of lanes
-	problem   string      // formNone: what is wrong; formStruct: what is wrong with its tags
+	godot     Type           // the type that is written, where the Go type decides it
+	key, elem *plan          // map; slice, array, map, pointer
+	fields    *structPlan    // struct
+	lanes     variant.Layout // formLanes, formPacked
+	flat      bool           // formLanes, formPacked: memory holds just the numbers, in the scalar of lanes
+	problem   string         // formNone: what is wrong; formStruct: what is wrong with its tags
 }
 
 // structPlan is the fields of a struct, those of embedded structs among them.
@@ -113,55 +111,24 @@ type field struct {
 var (
 	valueType           = reflect.TypeFor[Value]()
 	pairType            = reflect.TypeFor[Pair]()
-	nodePathType        = reflect.TypeFor[NodePath]()
-	objectType          = reflect.TypeFor[Object]()
-	signalType          = reflect.TypeFor[Signal]()
-	callableType        = reflect.TypeFor[Callable]()
 	marshalerType       = reflect.TypeFor[Marshaler]()
 	unmarshalerType     = reflect.TypeFor[Unmarshaler]()
 	textMarshalerType   = reflect.TypeFor[encoding.TextMarshaler]()
 	textUnmarshalerType = reflect.TypeFor[encoding.TextUnmarshaler]()
 )
 
-// ownTypes are the Go types that stand for one type of the format.
-var ownTypes = map[reflect.Type]Type{
-	reflect.TypeFor[Vector2]():     Vector2Type,
-	reflect.TypeFor[Vector2i]():    Vector2iType,
-	reflect.TypeFor[Rect2]():       Rect2Type,
-	reflect.TypeFor[Rect2i]():      Rect2iType,
-	reflect.TypeFor[Vector3]():     Vector3Type,
-	reflect.TypeFor[Vector3i]():    Vector3iType,
-	reflect.TypeFor[Vector4]():     Vector4Type,
-	reflect.TypeFor[Vector4i]():    Vector4iType,
-	reflect.TypeFor[Transform2D](): Transform2DType,
-	reflect.TypeFor[Plane]():       PlaneType,
-	reflect.TypeFor[Quaternion]():  QuaternionType,
-	reflect.TypeFor[AABB]():        AABBType,
-	reflect.TypeFor[Basis]():       BasisType,
-	reflect.TypeFor[Transform3D](): Transform3DType,
-	reflect.TypeFor[Projection]():  ProjectionType,
-	reflect.TypeFor[Color]():       ColorType,
-	reflect.TypeFor[StringName]():  StringNameType,
-	reflect.TypeFor[RID]():         RIDType,
-	reflect.TypeFor[ObjectID]():    ObjectType,
-	nodePathType:                   NodePathType,
-	objectType:                     ObjectType,
-	signalType:                     SignalType,
-	callableType:                   CallableType,
-}
-
 // packedOf are the packed arrays that slices of own types are written as.
 var packedOf = map[Type]Type{
-	Vector2Type: PackedVector2Array, Vector3Type: PackedVector3Array,
-	Vector4Type: PackedVector4Array, ColorType: PackedColorArray,
-	Vector2iType: PackedVector2iArray, Vector3iType: PackedVector3iArray,
-	Vector4iType: PackedVector4iArray,
+	variant.Vector2Type: variant.PackedVector2Array, variant.Vector3Type: variant.PackedVector3Array,
+	variant.Vector4Type: variant.PackedVector4Array, variant.ColorType: variant.PackedColorArray,
+	variant.Vector2iType: variant.PackedVector2iArray, variant.Vector3iType: variant.PackedVector3iArray,
+	variant.Vector4iType: variant.PackedVector4iArray,
 }
 
 // packedOfKind are the packed arrays that slices of Go's own types are written as.
 var packedOfKind = map[reflect.Kind]Type{
-	reflect.Uint8: PackedByteArray, reflect.Int32: PackedInt32Array, reflect.Int64: PackedInt64Array,
-	reflect.Float32: PackedFloat32Array, reflect.Float64: PackedFloat64Array, reflect.String: PackedStringArray,
+	reflect.Uint8: variant.PackedByteArray, reflect.Int32: variant.PackedInt32Array, reflect.Int64: variant.PackedInt64Array,
+	reflect.Float32: variant.PackedFloat32Array, reflect.Float64: variant.PackedFloat64Array, reflect.String: variant.PackedStringArray,
 }
 
 type planKey struct {
@@ -225,12 +192,12 @@ func (pl planner) fill(p *plan) {
 	if k := t.Kind(); k != reflect.Pointer && k != reflect.Interface {
 		p.findHooks()
 	}
-	if own, ok := ownTypes[t]; ok && p.godot == Invalid {
-		p.godot = own
+	if own, ok := variant.GoTypeOf(t); ok && p.godot == variant.Invalid {
+		p.godot = Type(own.Type)
 	}
 	p.form = pl.formOf(p)
 	if p.form == formNone && p.problem == "" {
-		if w.typ != Invalid {
+		if w.typ != variant.Invalid {
 			p.problem = fmt.Sprintf("cannot be %v, as its tag asks", w.typ)
 		} else {
 			p.problem = "has no form in the format; implement Marshaler and Unmarshaler, or leave it out with the tag `godot:\"-\"`"
@@ -240,7 +207,7 @@ func (pl planner) fill(p *plan) {
 
 func (p *plan) findHooks() {
 	ptr := reflect.PointerTo(p.typ)
-	text := p.want.typ == Invalid || p.want.typ == String || p.want.typ == StringNameType
+	text := p.want.typ == variant.Invalid || p.want.typ == variant.String || p.want.typ == variant.StringNameType
 	switch {
 	case ptr.Implements(marshalerType):
 		p.writeHook = valueHook
@@ -260,66 +227,59 @@ func (pl planner) formOf(p *plan) form {
 	t, w := p.typ, p.want
 	number := func(f form) form {
 		switch p.godot {
-		case Invalid:
-			p.godot = Int
+		case variant.Invalid:
+			p.godot = variant.Int
 			if f == formFloat {
-				p.godot = Float
+				p.godot = variant.Float
 			}
 			return f
-		case Int, Float:
+		case variant.Int, variant.Float:
 			return f
 		}
 		return formNone
 	}
 	switch k := t.Kind(); k {
 	case reflect.Bool:
-		return p.as(Bool, formBool)
+		return p.as(variant.Bool, formBool)
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return number(formInt)
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		if p.godot == RIDType || p.godot == ObjectType {
+		if p.godot == variant.RIDType || p.godot == variant.ObjectType {
 			return formID
 		}
 		return number(formUint)
 	case reflect.Float32, reflect.Float64:
 		return number(formFloat)
 	case reflect.String:
-		if p.godot == StringNameType {
+		if p.godot == variant.StringNameType {
 			return formText
 		}
-		return p.as(String, formText)
+		return p.as(variant.String, formText)
 	case reflect.Slice:
 		if t.Elem() == pairType {
-			return p.as(DictionaryType, formPairs)
+			return p.as(variant.DictionaryType, formPairs)
 		}
 		return pl.sequence(p)
 	case reflect.Array:
-		if isMath(p.godot) {
+		if p.godot.layout().IsMath() {
 			return p.asLanes()
 		}
 		return pl.sequence(p)
 	case reflect.Map:
 		p.key = pl.plan(t.Key(), w.inner(w.key))
 		p.elem = pl.plan(t.Elem(), w.inner(w.elem))
-		return p.as(DictionaryType, formMap)
+		return p.as(variant.DictionaryType, formMap)
 	case reflect.Struct:
-		switch t {
-		case nodePathType:
-			return p.as(NodePathType, formNodePath)
-		case objectType:
-			return p.as(ObjectType, formObject)
-		case signalType:
-			return p.as(SignalType, formSignal)
-		case callableType:
-			return p.as(CallableType, formCallable)
+		if own, ok := variant.GoTypeOf(t); ok && own.Make != nil {
+			return p.as(Type(own.Type), formOwn)
 		}
-		if isMath(p.godot) {
+		if p.godot.layout().IsMath() {
 			return p.asLanes()
 		}
-		if p.as(DictionaryType, formStruct) == formNone {
+		if p.as(variant.DictionaryType, formStruct) == formNone {
 			return formNone
 		}
-		if kt := w.key.Type; kt != Invalid && kt != String && kt != StringNameType {
+		if kt := w.key.Type; kt != variant.Invalid && kt != variant.String && kt != variant.StringNameType {
 			p.problem = "has String keys, not " + w.key.String()
 			return formNone
 		}
@@ -342,7 +302,7 @@ func (pl planner) formOf(p *plan) form {
 
 // as returns f where the tag asks for t or for nothing.
 func (p *plan) as(t Type, f form) form {
-	if p.godot != Invalid && p.godot != t {
+	if p.godot != variant.Invalid && p.godot != t {
 		return formNone
 	}
 	p.godot = t
@@ -352,31 +312,31 @@ func (p *plan) as(t Type, f form) form {
 // sequence decides the form of a slice or array.
 func (pl planner) sequence(p *plan) form {
 	elem := p.typ.Elem()
-	if p.godot == Invalid {
+	if p.godot == variant.Invalid {
 		p.godot = packedFor(elem)
 	}
 	w := p.want
-	switch form := p.godot.laneForm(); {
-	case p.godot == ArrayType:
+	switch form := p.godot.layout(); {
+	case p.godot == variant.ArrayType:
 		p.elem = pl.plan(elem, w.inner(w.elem))
 		return formList
-	case p.godot == PackedStringArray:
-		p.elem = pl.plan(elem, want{typ: String, round: w.round})
+	case p.godot == variant.PackedStringArray:
+		p.elem = pl.plan(elem, want{typ: variant.String, round: w.round})
 		if p.elem.form != formText && p.elem.writeHook == noHook && p.elem.form != formInterface {
 			return formNone
 		}
 		return formPackedText
-	case form.elem != Invalid:
+	case form.Elem != variant.Invalid:
 		p.lanes = form
-		p.elem = pl.plan(elem, want{typ: form.elem, round: w.round})
+		p.elem = pl.plan(elem, want{typ: Type(form.Elem), round: w.round})
 		if elem.Kind() == reflect.Pointer || elem.Kind() == reflect.Interface || p.elem.writeHook != noHook || p.elem.readHook != noHook {
 			return formNone
 		}
 		n, kind, ok := leaves(elem)
-		if !ok || n != form.lanes {
+		if !ok || n != form.Lanes {
 			return formNone
 		}
-		p.flat = kind != reflect.Invalid && kind == scalarKinds[form.scalar]
+		p.flat = kind != reflect.Invalid && kind == scalarKinds[form.Scalar]
 		return formPacked
 	}
 	return formNone
@@ -384,34 +344,32 @@ func (pl planner) sequence(p *plan) form {
 
 // packedFor returns what slices of a type are written as.
 func packedFor(elem reflect.Type) Type {
-	if own, ok := ownTypes[elem]; ok {
-		if t, ok := packedOf[own]; ok {
+	if own, ok := variant.GoTypeOf(elem); ok {
+		if t, ok := packedOf[Type(own.Type)]; ok {
 			return t
 		}
-		return ArrayType
+		return variant.ArrayType
 	}
 	t, ok := packedOfKind[elem.Kind()]
 	if !ok {
-		return ArrayType
+		return variant.ArrayType
 	}
 	e := plan{typ: elem}
 	if e.findHooks(); e.writeHook != noHook || e.readHook != noHook {
-		return ArrayType
+		return variant.ArrayType
 	}
 	return t
 }
 
-func isMath(t Type) bool { return t.laneForm().lanes > 0 && t.laneForm().elem == Invalid }
-
 // asLanes decides whether a struct or array can be the math type it is to be.
 func (p *plan) asLanes() form {
-	p.lanes = p.godot.laneForm()
+	p.lanes = p.godot.layout()
 	n, kind, ok := leaves(p.typ)
-	if !ok || n != p.lanes.lanes {
-		p.problem = fmt.Sprintf("cannot be %v, which is %d numbers", p.godot, p.lanes.lanes)
+	if !ok || n != p.lanes.Lanes {
+		p.problem = fmt.Sprintf("cannot be %v, which is %d numbers", p.godot, p.lanes.Lanes)
 		return formNone
 	}
-	p.flat = kind == scalarKinds[p.lanes.scalar]
+	p.flat = kind == scalarKinds[p.lanes.Scalar]
 	return formLanes
 }
 
@@ -432,7 +390,7 @@ func leaves(t reflect.Type) (n int, kind reflect.Kind, ok bool) {
 		return 1, t.Kind(), true
 	case reflect.Array:
 		n, kind, ok = leaves(t.Elem())
-		if t.Len() > maxLanes || n*t.Len() > maxLanes {
+		if t.Len() > variant.MaxLanes || n*t.Len() > variant.MaxLanes {
 			return 0, 0, false
 		}
 		return n * t.Len(), kind, ok
@@ -440,7 +398,7 @@ func leaves(t reflect.Type) (n int, kind reflect.Kind, ok bool) {
 		for i := range t.NumField() {
 			f := t.Field(i)
 			m, k, ok := leaves(f.Type)
-			if !ok || !f.IsExported() || n+m > maxLanes {
+			if !ok || !f.IsExported() || n+m > variant.MaxLanes {
 				return 0, 0, false
 			}
 			if i == 0 {
@@ -507,7 +465,7 @@ func (pl planner) structFields(t reflect.Type) (*structPlan, string) {
 				f.goName = sf.Name
 				f.index, f.offset, f.indirect = at.index, at.offset, at.indirect
 				f.plan = pl.plan(sf.Type, w)
-				if w.typ != Invalid && f.plan.form == formNone && f.plan.problem != "" {
+				if w.typ != variant.Invalid && f.plan.form == formNone && f.plan.problem != "" {
 					return nil, fmt.Sprintf("has field %s of type %v, which %s", sf.Name, sf.Type, f.plan.problem)
 				}
 				all = append(all, f)
@@ -566,7 +524,7 @@ func isEmbedded(t reflect.Type) bool {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if _, own := ownTypes[t]; own || t.Kind() != reflect.Struct || t == valueType {
+	if _, own := variant.GoTypeOf(t); own || t.Kind() != reflect.Struct || t == valueType {
 		return false
 	}
 	p := plan{typ: t}
@@ -602,7 +560,7 @@ func parseTag(text string) (f field, w want, problem string) {
 			return f, w, fmt.Sprintf("the unknown option %q; there are omitempty, omitzero, required, rest, round and type=…", option)
 		}
 	}
-	if f.rest && (f.name != "" || f.required || f.omitEmpty || f.omitZero || w.typ != Invalid) {
+	if f.rest && (f.name != "" || f.required || f.omitEmpty || f.omitZero || w.typ != variant.Invalid) {
 		return f, w, "more than rest; such a field has no key of its own"
 	}
 	return f, w, ""
@@ -628,7 +586,8 @@ func splitTag(text string) []string {
 // parseWant reads a type as in "Vector2", "Array[int]", "Dictionary[String, Variant]".
 func parseWant(text string) (w want, ok bool) {
 	name, args, typed := strings.Cut(text, "[")
-	if w.typ, ok = TypeNamed(name); !ok || w.typ >= numTypes || w.typ >= typeBuiltin && w.typ <= typeUntyped {
+	t, ok := variant.TypeNamed(name)
+	if w.typ = Type(t); !ok || t >= variant.TypeBuiltin {
 		return w, false
 	}
 	if !typed {
@@ -639,10 +598,10 @@ func parseWant(text string) (w want, ok bool) {
 	switch {
 	case !closed:
 		return w, false
-	case w.typ == ArrayType && !two:
+	case w.typ == variant.ArrayType && !two:
 		w.elem, ok = parseElemType(args)
 		return w, ok
-	case w.typ == DictionaryType && two:
+	case w.typ == variant.DictionaryType && two:
 		if w.key, ok = parseElemType(key); ok {
 			w.elem, ok = parseElemType(value)
 		}
@@ -653,49 +612,36 @@ func parseWant(text string) (w want, ok bool) {
 
 // parseElemType reads the name of an element type: of a type of the format, of
 // a native class, or the path of a script.
-func parseElemType(text string) (ElemType, bool) {
+func parseElemType(text string) (variant.ElemType, bool) {
 	text = strings.TrimSpace(text)
 	if text == "Variant" {
-		return ElemType{}, true
+		return variant.ElemType{}, true
 	}
-	if t, ok := TypeNamed(text); ok {
-		if t < typeBuiltin && t != ObjectType && t != Nil {
-			return ElemType{Type: t}, true
+	if t, ok := variant.TypeNamed(text); ok {
+		if t < variant.TypeBuiltin && t != variant.ObjectType && t != variant.Nil {
+			return variant.ElemType{Type: t}, true
 		}
-		if t != ObjectType {
-			return ElemType{}, false
+		if t != variant.ObjectType {
+			return variant.ElemType{}, false
 		}
 	}
 	if strings.HasPrefix(text, "res://") {
-		return ElemType{Type: ObjectType, Script: text}, true
+		return variant.ElemType{Type: variant.ObjectType, Script: text}, true
 	}
 	if text == "" || text[0] < 'A' || text[0] > 'Z' || strings.ContainsAny(text, "[], ") {
-		return ElemType{}, false
+		return variant.ElemType{}, false
 	}
-	return ElemType{Type: ObjectType, Class: text}, true
+	return variant.ElemType{Type: variant.ObjectType, Class: text}, true
 }
 
 // fits reports whether an element may stand in a container typed with t, as
 // far as its class is not asked for.
-func (t ElemType) fits(v Value) bool {
+func fits(t variant.ElemType, v Value) bool {
 	switch t.Type {
-	case Invalid:
+	case variant.Invalid:
 		return true
-	case ObjectType:
-		return v.Type() == ObjectType || v.IsNil()
+	case variant.ObjectType:
+		return v.Type() == variant.ObjectType || v.IsNil()
 	}
-	return v.Type() == t.Type
-}
-
-// String returns the name of the element type as Godot scripts write it.
-func (t ElemType) String() string {
-	switch {
-	case t.Script != "":
-		return t.Script
-	case t.Class != "":
-		return t.Class
-	case t.Type == Invalid:
-		return "Variant"
-	}
-	return t.Type.String()
+	return v.Type() == Type(t.Type)
 }

@@ -1,70 +1,33 @@
-package codec
+package codec_test
 
 import (
 	"reflect"
 	"strings"
 	"testing"
-	"unsafe"
-)
 
-func TestParseWant(t *testing.T) {
-	object := func(class, script string) ElemType { return ElemType{ObjectType, class, script} }
-	cases := []struct {
-		text string
-		want want // typ is Invalid where the text is a mistake
-	}{
-		{"Vector2", want{typ: Vector2Type}},
-		{"PoolIntArray", want{typ: PackedInt32Array}},
-		{"Array", want{typ: ArrayType}},
-		{"Array[int]", want{typ: ArrayType, elem: ElemType{Type: Int}}},
-		{"Array[Variant]", want{typ: ArrayType}},
-		{"Array[Object]", want{typ: ArrayType, elem: object("Object", "")}},
-		{"Array[Node2D]", want{typ: ArrayType, elem: object("Node2D", "")}},
-		{"Array[res://a b.gd]", want{typ: ArrayType, elem: object("", "res://a b.gd")}},
-		{"Dictionary[String, Variant]", want{typ: DictionaryType, key: ElemType{Type: String}}},
-		{"Dictionary[StringName,Node]", want{typ: DictionaryType, key: ElemType{Type: StringNameType}, elem: object("Node", "")}},
-		{"", want{}},
-		{"Vektor", want{}},
-		{"invalid", want{}},
-		{"builtin", want{}},
-		{"Array[", want{}},
-		{"Array[]", want{}},
-		{"Array[Nil]", want{}},
-		{"Array[vector]", want{}},
-		{"Array[untyped]", want{}},
-		{"Array[int, int]", want{}},
-		{"Array[Array[int]]", want{}},
-		{"Dictionary[int]", want{}},
-		{"Dictionary[Vektor x, int]", want{}},
-		{"Vector2[int]", want{}},
-	}
-	for _, c := range cases {
-		got, ok := parseWant(c.text)
-		if ok != (c.want.typ != Invalid) || ok && got != c.want {
-			t.Errorf("%q: %+v, %v", c.text, got, ok)
-		}
-	}
-}
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+)
 
 func TestTypedContainers(t *testing.T) {
 	type typed struct {
-		Nodes []ObjectID       `godot:"nodes,type=Array[Node2D]"`
-		Keys  map[string]Value `godot:"keys,type=Dictionary[StringName, Object]"`
-		Inner struct{ A int }  `godot:"inner,type=Dictionary[StringName, int]"`
-		Any   map[any]*Object  `godot:"any,type=Dictionary[Variant, Node]"`
+		Nodes []godot.ObjectID       `godot:"nodes,type=Array[Node2D]"`
+		Keys  map[string]codec.Value `godot:"keys,type=Dictionary[StringName, Object]"`
+		Inner struct{ A int }        `godot:"inner,type=Dictionary[StringName, int]"`
+		Any   map[any]*godot.Object  `godot:"any,type=Dictionary[Variant, Node]"`
 	}
-	x := typed{Nodes: []ObjectID{1}, Keys: map[string]Value{"a": NewObjectID(5), "b": NewNil()}, Any: map[any]*Object{int64(1): nil}}
-	v, err := ValueOf(x)
+	x := typed{Nodes: []godot.ObjectID{1}, Keys: map[string]codec.Value{"a": godot.NewObjectID(5), "b": godot.NewNil()}, Any: map[any]*godot.Object{int64(1): nil}}
+	v, err := godot.ValueOf(x)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := pairsValue(
-		"nodes", array(NewObjectID(1)).WithElemType(ElemType{ObjectType, "Node2D", ""}),
-		"keys", pairsValue(StringName("a"), NewObjectID(5), StringName("b"), nil).WithPairTypes(ElemType{Type: StringNameType}, ElemType{ObjectType, "Object", ""}),
-		"inner", pairsValue(StringName("A"), 0).WithPairTypes(ElemType{Type: StringNameType}, ElemType{Type: Int}),
-		"any", pairsValue(1, nil).WithPairTypes(ElemType{}, ElemType{ObjectType, "Node", ""}),
+		"nodes", godot.WithElemType(array(godot.NewObjectID(1)), godot.ElemType{Type: godot.ObjectType, Class: "Node2D", Script: ""}),
+		"keys", godot.WithPairTypes(pairsValue(godot.StringName("a"), godot.NewObjectID(5), godot.StringName("b"), nil), godot.ElemType{Type: godot.StringNameType}, godot.ElemType{Type: godot.ObjectType, Class: "Object", Script: ""}),
+		"inner", godot.WithPairTypes(pairsValue(godot.StringName("A"), 0), godot.ElemType{Type: godot.StringNameType}, godot.ElemType{Type: godot.Int}),
+		"any", godot.WithPairTypes(pairsValue(1, nil), godot.ElemType{}, godot.ElemType{Type: godot.ObjectType, Class: "Node", Script: ""}),
 	)
-	if !Equal(v, want) {
+	if !codec.Equal(v, want) {
 		t.Errorf("got %s", shown(v))
 	}
 	var y typed
@@ -77,11 +40,11 @@ func TestTypedContainers(t *testing.T) {
 			A struct{ B string } `godot:"a,type=Dictionary[String, int]"`
 		}{},
 		"but the tag asks for Object": struct {
-			A map[string]Value `godot:"a,type=Dictionary[String, Node]"`
-		}{map[string]Value{"x": NewInt(1)}},
+			A map[string]codec.Value `godot:"a,type=Dictionary[String, Node]"`
+		}{map[string]codec.Value{"x": godot.NewInt(1)}},
 		"int 1, but the tag asks for String": struct {
-			A map[Value]int `godot:"a,type=Dictionary[String, int]"`
-		}{map[Value]int{NewInt(1): 1}},
+			A map[codec.Value]int `godot:"a,type=Dictionary[String, int]"`
+		}{map[codec.Value]int{godot.NewInt(1): 1}},
 		"has String keys, not int": struct {
 			A struct{} `godot:"a,type=Dictionary[int, int]"`
 		}{},
@@ -99,44 +62,12 @@ func TestTypedContainers(t *testing.T) {
 		}{},
 		"two fields for the rest": struct {
 			A map[string]int `godot:",rest"`
-			B []Pair         `godot:",rest"`
+			B []codec.Pair   `godot:",rest"`
 		}{},
 	} {
-		if _, err := ValueOf(bad); err == nil || !strings.Contains(err.Error(), name) {
+		if _, err := godot.ValueOf(bad); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("got %v, want %q", err, name)
 		}
-	}
-}
-
-// TestOffsets: the offset of a field is where reflection finds it.
-func TestOffsets(t *testing.T) {
-	type Inner struct{ A, B int32 }
-	type Middle struct {
-		X bool
-		Inner
-	}
-	type outer struct {
-		First byte
-		Middle
-		*Base2
-		Last string
-	}
-	p := planFor(reflect.TypeFor[outer](), want{})
-	x := outer{Base2: &Base2{}}
-	rv := reflect.ValueOf(&x).Elem()
-	names := ""
-	for i := range p.fields.fields {
-		f := &p.fields.fields[i]
-		names += f.name + " "
-		fv, _ := f.in(rv)
-		if at := uintptr(unsafe.Pointer(fv.UnsafeAddr())) - uintptr(unsafe.Pointer(&x)); !f.indirect && at != f.offset {
-			t.Errorf("%s: at %d, not %d", f.name, at, f.offset)
-		} else if f.indirect != (f.name == "first") {
-			t.Errorf("%s: indirect is %v", f.name, f.indirect)
-		}
-	}
-	if names != "First X A B first Last " {
-		t.Errorf("fields %s", names)
 	}
 }
 
@@ -147,7 +78,7 @@ func TestEmbeddedConflicts(t *testing.T) {
 	type Tagged struct {
 		M int `godot:"N"`
 	}
-	if _, err := ValueOf(struct {
+	if _, err := godot.ValueOf(struct {
 		L
 		R
 	}{}); err == nil || !strings.Contains(err.Error(), `"N"`) {
@@ -164,7 +95,7 @@ func TestEmbeddedConflicts(t *testing.T) {
 			Tagged
 		}{Tagged: Tagged{5}},
 	} {
-		if v, err := ValueOf(x); err != nil || !Equal(v, pairsValue("N", 5)) {
+		if v, err := godot.ValueOf(x); err != nil || !codec.Equal(v, pairsValue("N", 5)) {
 			t.Errorf("%s: %s, %v", name, shown(v), err)
 		}
 	}

@@ -4,16 +4,17 @@ package codec
 
 import (
 	"fmt"
-	"strings"
+
+	"github.com/octable/octable/interp"
 )
 
 // conversion is how the codec's options convert Go values.
-func (c *Codec) conversion() Conversion {
-	return Conversion{IgnoreUnknown: c.opt.IgnoreUnknown, Round: c.opt.Round, MaxDepth: c.opt.MaxDepth}
+func (c *Codec) conversion() conversion {
+	return conversion{IgnoreUnknown: c.opt.IgnoreUnknown, Round: c.opt.Round, MaxDepth: c.opt.MaxDepth}
 }
 
 // Marshal encodes a Go value: structs and maps as Dictionaries, slices as Arrays
-// or packed arrays, math types as themselves. [ValueOf] has the whole table and
+// or packed arrays, math types as themselves. ValueOf of package godot has the whole table and
 // the field tags.
 func (c *Codec) Marshal(x any) ([]byte, error) { return c.marshal(x) }
 
@@ -24,13 +25,16 @@ func (c *Codec) AppendMarshal(dst []byte, x any) ([]byte, error) {
 }
 
 // ValueOf returns the Value that [Codec.Marshal] encodes for a Go value. For schemas of Variants
-// that is the function [ValueOf] with the codec's options.
+// that is ValueOf of package godot with the codec's options.
 func (c *Codec) ValueOf(x any) (Value, error) {
 	if c.notation != nil {
 		return c.namedValue(x)
 	}
-	return c.conversion().ValueOf(x)
+	return c.conversion().valueOf(x)
 }
+
+// To is [Value.To] with the codec's options.
+func (c *Codec) To(v Value, ptr any) error { return c.conversion().to(v, ptr) }
 
 // appendValue is AppendMarshal by way of a Value.
 func (c *Codec) appendValue(dst []byte, x any) ([]byte, error) {
@@ -55,7 +59,7 @@ func (c *Codec) unmarshalValue(b []byte, ptr any) error {
 	if err != nil {
 		return err
 	}
-	if err := c.conversion().To(v, ptr); err != nil {
+	if err := c.conversion().to(v, ptr); err != nil {
 		return err
 	}
 	if used < len(b) && !c.opt.AllowTrailing {
@@ -65,24 +69,6 @@ func (c *Codec) unmarshalValue(b []byte, ptr any) error {
 }
 
 func (c *Codec) trailing(b []byte, used int) error {
-	return &Error{Kind: ErrTrailing, Offset: used, Rule: c.Program().Rules[0], Expected: "the end of the value", Found: fmt.Sprintf("%d more bytes", len(b)-used)}
-}
-
-// TextStyle returns the style of Godot's notation that the engines of the
-// codec's schema read and write.
-func (c *Codec) TextStyle() TextStyle {
-	switch {
-	case strings.HasPrefix(c.Schema(), "pandemonium"):
-		return TextStyle{Names: PandemoniumNames}
-	case c.TypeName(PackedByteArray) == "PackedByteArray":
-		return TextStyle{Names: Godot4Names}
-	}
-	return TextStyle{Names: Godot3Names}
-}
-
-// Text returns a value as text that [Codec.ParseText] reads, and that an engine of the codec's
-// schema reads, if there is one.
-func (c *Codec) Text(v Value) (string, error) {
-	b, err := c.AppendText(nil, v, c.TextStyle())
-	return string(b), err
+	rule := c.m.Program().Rules[0]
+	return codecError(&interp.Error{Kind: ErrTrailing, Offset: used, Rule: rule, Expected: "the end of the value", Found: fmt.Sprintf("%d more bytes", len(b)-used)})
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 )
 
 // TestEqualKeysAnywhere writes Dictionaries in which one key stands twice, however
@@ -12,26 +14,26 @@ func TestEqualKeysAnywhere(t *testing.T) {
 	c := codec.MustLoad("godot-4")
 	for depth := range 60 {
 		for _, last := range []codec.Value{
-			codec.NewInt(5), codec.NewString("x"), codec.NewPackedFloat32Array(make([]float32, 40)),
-			codec.NewDictionary(codec.Pair{Key: codec.NewFloat(0), Value: codec.NewInt(1)}),
+			godot.NewInt(5), godot.NewString("x"), godot.NewPackedFloat32Array(make([]float32, 40)),
+			godot.NewDictionary(codec.Pair{Key: godot.NewFloat(0), Value: godot.NewInt(1)}),
 		} {
 			key := func(other int64) codec.Value {
-				v := codec.NewArray(last, codec.NewInt(other))
+				v := godot.NewArray(last, godot.NewInt(other))
 				for i := range depth {
 					if i%2 == 0 {
-						v = codec.NewArray(codec.NewInt(int64(i)), v)
+						v = godot.NewArray(godot.NewInt(int64(i)), v)
 					} else {
-						v = codec.NewDictionary(codec.Pair{Key: v, Value: codec.NewNil()})
+						v = godot.NewDictionary(codec.Pair{Key: v, Value: godot.NewNil()})
 					}
 				}
 				return v
 			}
 			var pairs []codec.Pair
 			for i := range int64(10) {
-				pairs = append(pairs, codec.Pair{Key: key(i), Value: codec.NewInt(i)})
+				pairs = append(pairs, codec.Pair{Key: key(i), Value: godot.NewInt(i)})
 			}
-			pairs = append(pairs, codec.Pair{Key: key(3), Value: codec.NewInt(33)})
-			b, err := c.Encode(codec.NewDictionary(pairs...))
+			pairs = append(pairs, codec.Pair{Key: key(3), Value: godot.NewInt(33)})
+			b, err := c.Encode(godot.NewDictionary(pairs...))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -48,14 +50,14 @@ func TestEqualKeysAnywhere(t *testing.T) {
 func TestPathKeys(t *testing.T) {
 	for _, id := range codec.Schemas() {
 		c := codec.MustLoad(id)
-		if c.TypeName(codec.NodePathType) == "" {
+		if c.TypeName(godot.NodePathType) == "" {
 			continue
 		}
-		for _, p := range []codec.NodePath{
+		for _, p := range []godot.NodePath{
 			{}, {Absolute: true}, {Names: []string{"a"}}, {Absolute: true, Names: []string{"root", "größe"}, Subnames: []string{"b", "c"}},
 		} {
 			made := p.Value()
-			b, err := c.Encode(codec.NewDictionary(codec.Pair{Key: made, Value: codec.NewInt(1)}))
+			b, err := c.Encode(godot.NewDictionary(codec.Pair{Key: made, Value: godot.NewInt(1)}))
 			if err != nil {
 				t.Logf("%s has paths of another form: %v", id, err)
 				break
@@ -68,20 +70,20 @@ func TestPathKeys(t *testing.T) {
 			for key := range dict.Pairs() {
 				read = key
 			}
-			other := codec.NodePath{Absolute: p.Absolute, Names: append([]string{"x"}, p.Names...), Subnames: p.Subnames}.Value()
+			other := godot.NodePath{Absolute: p.Absolute, Names: append([]string{"x"}, p.Names...), Subnames: p.Subnames}.Value()
 			for _, q := range []struct {
 				key  codec.Value
 				same bool
 			}{{made, true}, {read, true}, {other, false}} {
-				if c.Machine().SameKey(read.Raw(), q.key.Raw()) != q.same || c.Machine().SameKey(q.key.Raw(), read.Raw()) != q.same {
+				if raw.Machine(c).SameKey(raw.Value(read), raw.Value(q.key)) != q.same || raw.Machine(c).SameKey(raw.Value(q.key), raw.Value(read)) != q.same {
 					t.Errorf("%s: that %s and %s are one key is not %t", id, read, q.key, q.same)
 				}
-				pairs := []codec.Pair{{Key: read, Value: codec.NewInt(1)}, {Key: q.key, Value: codec.NewInt(2)}}
+				pairs := []codec.Pair{{Key: read, Value: godot.NewInt(1)}, {Key: q.key, Value: godot.NewInt(2)}}
 				for i := range int64(20) { // many keys go through a table
-					pairs = append(pairs, codec.Pair{Key: codec.NewInt(i), Value: codec.NewNil()})
+					pairs = append(pairs, codec.Pair{Key: godot.NewInt(i), Value: godot.NewNil()})
 				}
 				for _, n := range []int{2, len(pairs)} {
-					b, err := c.Encode(codec.NewDictionary(pairs[:n]...))
+					b, err := c.Encode(godot.NewDictionary(pairs[:n]...))
 					if err != nil {
 						t.Fatalf("%s: %v", id, err)
 					}

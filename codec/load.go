@@ -79,7 +79,7 @@ func loadProgram(name string) (*Codec, error) {
 	if err != nil {
 		return nil, fmt.Errorf("codec: schema %s: %w", name, err)
 	}
-	return New(p)
+	return newCodec(p)
 }
 
 // programName returns the name of the program that an id asks for.
@@ -98,7 +98,7 @@ func programName(id string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		first := p.Program().Choice
+		first := p.m.Program().Choice
 		if choice == first && first != "" {
 			return base, nil
 		}

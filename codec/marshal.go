@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
@@ -22,117 +23,46 @@ type Marshaler interface {
 	MarshalGodot() (Value, error)
 }
 
-// Conversion is how [ValueOf] and [Value.To] convert. The zero Conversion is
-// what they use. It may be used by several goroutines at once.
-type Conversion struct {
-	// IgnoreUnknown leaves out the keys of a Dictionary that the struct it is
-	// read into has no field for. Without it they are an error, so that
-	// nothing that was sent is dropped unseen. Reading only.
+// conversion is how Go values are converted; see the [Options] of the same names.
+type conversion struct {
 	IgnoreUnknown bool
-
-	// Round lets numbers lose precision, as the tag option round does for one
-	// field: 0.1 may be read into a float32, and a float64 may be written into
-	// a Vector3. It does not turn 1.5 into an integer.
-	Round bool
-
-	// MaxDepth is how deep containers may be nested below the value; 0 means
-	// 1024, the limit of the engine.
-	MaxDepth int
+	Round         bool
+	MaxDepth      int
 }
 
 const defaultDepth = 1024
 
-func (c Conversion) maxDepth() int {
+func (c conversion) maxDepth() int {
 	if c.MaxDepth <= 0 {
 		return defaultDepth
 	}
 	return c.MaxDepth
 }
 
-// ValueOf returns the Value that a Go value stands for:
-//
-//	Go                                        format
-//	nil, nil pointer, nil interface           Nil
-//	bool                                      bool
-//	int…, uint…                               int
-//	float32, float64                          float
-//	string                                    String
-//	StringName, NodePath, RID, Signal,        the type of that name
-//	  Callable, Vector2 … Color
-//	Object, ObjectID                          Object
-//	Value                                     itself
-//	[]byte, []int32, []int64, []float32,      PackedByteArray, PackedInt32Array …
-//	  []float64, []string, []Vector2,
-//	  []Vector3, []Vector4, []Color,
-//	  []Vector2i, []Vector3i, []Vector4i
-//	other slices                              Array
-//	arrays                                    as slices
-//	map                                       Dictionary, sorted by key
-//	[]Pair                                    Dictionary in that order
-//	struct                                    Dictionary with String keys, in the order of the fields
-//	pointer, interface                        what it points to, what is in it
-//
-// Named types count as what they are made of. A nil slice or map is an empty
-// one. A type with a method of [Marshaler] makes its own Value; one with a
-// method of [encoding.TextMarshaler] becomes a String. Such methods are called
-// also where they have a pointer receiver and the value is not addressable.
-// Channels, functions, complex numbers and uintptr are an error.
-//
-// Slices of numbers are copied; texts share memory with the Value, as they
-// cannot change.
-//
-// The fields of embedded structs count as those of the struct around them,
-// where a field hides others of its name that are embedded deeper. Fields that
-// are not exported are left out. A tag `godot:"name,option,…"` says more; the
-// name may be left out, and `godot:"-"` leaves out the field. The options:
-//
-//	omitempty   not written when false, 0, nil, or of length 0
-//	omitzero    not written when zero, or when its method IsZero says so
-//	required    an error when the key is missing on reading
-//	rest        this map or []Pair takes the keys that no field has, and its
-//	            pairs are written after the fields
-//	round       numbers may lose precision
-//	type=T      written as T, which is a type of Godot 4
-//
-// With type, a number may be an int or float; a string a String or StringName;
-// an unsigned integer an RID, or an Object by its id; a slice an Array or any
-// packed array, or an Array[T] with its elements as T; a map or struct a
-// Dictionary[K, V]. An array or struct of as many numbers as a math type has
-// may be that type, in the order of the fields of the Go type of that name
-// here, and a slice of such elements a packed array of them:
-//
-//	Pos   [3]float64   `godot:"pos,type=Vector3,round"`
-//	Tags  []string     `godot:"tags,type=Array[StringName]"`
-//	Path  [][2]float32 `godot:"path,type=PackedVector2Array"`
-//
-// What does not fit is an error, a [*TypeError], as are two keys that are equal
-// for the engine, and a value that is nested without end.
-func ValueOf(x any) (Value, error) { return Conversion{}.ValueOf(x) }
-
-// ValueOf is the function [ValueOf] with other settings.
-func (c Conversion) ValueOf(x any) (Value, error) {
+// valueOf returns the Variant that a Go value represents; package godot describes it.
+func (c conversion) valueOf(x any) (Value, error) {
 	switch x := x.(type) {
 	case nil:
-		return NewNil(), nil
+		return wrap(variant.MakeNil()), nil
 	case Value:
 		return orNil(x), nil
 	}
 	rv := reflect.ValueOf(x)
-	w := writer{Conversion: c, max: c.maxDepth()}
+	w := writer{conversion: c, max: c.maxDepth()}
 	return w.value(planFor(rv.Type(), want{}), rv)
 }
 
 // orNil returns Nil for the zero Value.
 func orNil(v Value) Value {
-	if v.Type() == Invalid && v.raw.IsNone() {
-		return NewNil()
+	if v.Type() == variant.Invalid && v.raw.IsNone() {
+		return wrap(variant.MakeNil())
 	}
 	return v
 }
 
 // writer follows plans from Go values to Values.
 type writer struct {
-	Conversion
+	conversion
 	max   int
 	depth int // containers around the value
 	hops  int // pointers and interfaces around the value
@@ -174,15 +104,15 @@ func (w *writer) hooked(p *plan, rv reflect.Value) (Value, error) {
 	if err != nil {
 		return w.fail(p, err, "its MarshalText: %v", err)
 	}
-	if p.want.typ == StringNameType {
-		return NewStringName(string(text)), nil
+	if p.want.typ == variant.StringNameType {
+		return wrap(variant.MakeStringName(string(text))), nil
 	}
-	return NewString(string(text)), nil
+	return wrap(variant.MakeString(string(text))), nil
 }
 
 // wanted checks a Value that was not made here against what the tag asks for.
 func (w *writer) wanted(p *plan, v Value) (Value, error) {
-	if t := p.want.typ; t != Invalid && v.Type() != t && !(t == ObjectType && v.IsNil()) {
+	if t := p.want.typ; t != variant.Invalid && v.Type() != t && !(t == variant.ObjectType && v.IsNil()) {
 		return w.fail(p, ErrMismatch, "it is %s, but the tag asks for %v", describe(v), t)
 	}
 	return v, nil
@@ -191,7 +121,7 @@ func (w *writer) wanted(p *plan, v Value) (Value, error) {
 // enter counts a container around the values to come.
 func (w *writer) enter(p *plan) error {
 	if w.depth++; w.depth > w.max+1 {
-		_, err := w.fail(p, ErrNesting, "it is nested over %d levels deep, or contains itself; see Conversion.MaxDepth", w.max)
+		_, err := w.fail(p, ErrNesting, "it is nested over %d levels deep, or contains itself; see Options.MaxDepth", w.max)
 		return err
 	}
 	return nil
@@ -204,7 +134,7 @@ func (w *writer) value(p *plan, rv reflect.Value) (Value, error) {
 	}
 	switch p.form {
 	case formBool:
-		return NewBool(rv.Bool()), nil
+		return wrap(variant.MakeBool(rv.Bool())), nil
 	case formInt:
 		return w.int(p, rv.Int())
 	case formUint:
@@ -215,27 +145,27 @@ func (w *writer) value(p *plan, rv reflect.Value) (Value, error) {
 		return w.int(p, int64(u))
 	case formFloat:
 		f := rv.Float()
-		if p.godot == Float {
-			return NewFloat(f), nil
+		if p.godot == variant.Float {
+			return wrap(variant.MakeFloat(f)), nil
 		}
 		i, ok := exactInt(f)
 		if !ok {
 			return w.fail(p, ErrInexact, "%v is not an int of 64 bits, as its tag asks", f)
 		}
-		return NewInt(i), nil
+		return wrap(variant.MakeInt(i)), nil
 	case formText:
 		if rv.Len() > math.MaxInt32 {
 			return w.tooLong(p, rv)
 		}
-		if p.godot == StringNameType {
-			return NewStringName(rv.String()), nil
+		if p.godot == variant.StringNameType {
+			return wrap(variant.MakeStringName(rv.String())), nil
 		}
-		return NewString(rv.String()), nil
+		return wrap(variant.MakeString(rv.String())), nil
 	case formID:
-		if p.godot == RIDType {
-			return NewRID(rv.Uint()), nil
+		if p.godot == variant.RIDType {
+			return wrap(interp.MakeUint(variant.RIDType, rv.Uint())), nil
 		}
-		return NewObjectID(rv.Uint()), nil
+		return wrap(interp.MakeUint(variant.ObjectType, rv.Uint())), nil
 	case formLanes:
 		return w.lanes(p, rv)
 	case formPacked:
@@ -252,19 +182,9 @@ func (w *writer) value(p *plan, rv reflect.Value) (Value, error) {
 		return w.inside(p, rv)
 	case formValue:
 		return w.wanted(p, orNil(get[Value](rv)))
-	case formNodePath:
-		return get[NodePath](rv).Value(), nil
-	case formObject:
-		o := get[Object](rv)
-		o.Properties = slices.Clone(o.Properties)
-		for i := range o.Properties {
-			o.Properties[i].Value = orNil(o.Properties[i].Value)
-		}
-		return o.Value(), nil
-	case formSignal:
-		return get[Signal](rv).Value(), nil
-	case formCallable:
-		return NewCallable(), nil
+	case formOwn:
+		own, _ := variant.GoTypeOf(p.typ)
+		return wrap(own.Make(rv.Interface())), nil
 	}
 	return w.fail(p, ErrGoType, "the type %s", p.problem)
 }
@@ -274,20 +194,20 @@ func (w *writer) tooLong(p *plan, rv reflect.Value) (Value, error) {
 }
 
 func (w *writer) int(p *plan, i int64) (Value, error) {
-	if p.godot == Int {
-		return NewInt(i), nil
+	if p.godot == variant.Int {
+		return wrap(variant.MakeInt(i)), nil
 	}
 	f, ok := exactFloat(i)
 	if !ok && !p.want.round && !w.Round {
 		return w.fail(p, ErrInexact, "%d is no float, as its tag asks, without being rounded; add round to the tag to allow that", i)
 	}
-	return NewFloat(f), nil
+	return wrap(variant.MakeFloat(f)), nil
 }
 
 // inside converts what a pointer points to, or what is in an interface.
 func (w *writer) inside(p *plan, rv reflect.Value) (Value, error) {
 	if rv.IsNil() {
-		return NewNil(), nil
+		return wrap(variant.MakeNil()), nil
 	}
 	if w.hops++; w.hops > 4*w.max {
 		return w.fail(p, ErrNesting, "it is %d pointers deep, or points to itself", w.hops)
@@ -306,17 +226,17 @@ func (w *writer) inside(p *plan, rv reflect.Value) (Value, error) {
 func (w *writer) lanes(p *plan, rv reflect.Value) (Value, error) {
 	var b []byte
 	if p.flat {
-		b = rawBytes(addressable(rv))
+		b = variant.RawBytes(addressable(rv))
 	} else {
 		var err error
-		if b, err = w.numbers(p, p.lanes.scalar, nil, rv); err != nil {
+		if b, err = w.numbers(p, p.lanes.Scalar, nil, rv); err != nil {
 			return Value{}, err
 		}
 	}
 	if p.godot.rowwise() {
 		transpose(b)
 	}
-	return FromRaw(interp.MakeLanes(uint16(p.godot), p.lanes.scalar, b)), nil
+	return wrap(interp.MakeLanes(uint16(p.godot), p.lanes.Scalar, b)), nil
 }
 
 // transpose exchanges rows and columns of the nine numbers of four bytes that b begins with.
@@ -414,19 +334,19 @@ func (w *writer) packed(p *plan, rv reflect.Value) (Value, error) {
 	switch {
 	case n == 0:
 	case p.flat && rv.Kind() == reflect.Slice:
-		b = rawBytes(rv)
+		b = variant.RawBytes(rv)
 	case p.flat:
-		b = rawBytes(addressable(rv))
+		b = variant.RawBytes(addressable(rv))
 	default:
-		b = make([]byte, 0, n*p.lanes.lanes*p.lanes.scalar.Width())
+		b = make([]byte, 0, n*p.lanes.Lanes*p.lanes.Scalar.Width())
 		for i := range n {
 			var err error
-			if b, err = w.numbers(p, p.lanes.scalar, b, rv.Index(i)); err != nil {
+			if b, err = w.numbers(p, p.lanes.Scalar, b, rv.Index(i)); err != nil {
 				return Value{}, within(indexStep(i), err)
 			}
 		}
 	}
-	return newPacked(p.godot, p.lanes.scalar, p.lanes.lanes, b), nil
+	return wrap(interp.MakePacked(uint16(p.godot), p.lanes.Scalar, p.lanes.Lanes, b)), nil
 }
 
 // list converts a slice or array element by element.
@@ -439,13 +359,13 @@ func (w *writer) list(p *plan, rv reflect.Value) (Value, error) {
 		return Value{}, err
 	}
 	elem := p.want.elem
-	if p.godot == PackedStringArray {
-		elem = ElemType{Type: String}
+	if p.godot == variant.PackedStringArray {
+		elem = variant.ElemType{Type: variant.String}
 	}
 	cells := make([]interp.Value, n)
 	for i := range cells {
 		v, err := w.value(p.elem, rv.Index(i))
-		if err == nil && !elem.fits(v) {
+		if err == nil && !fits(elem, v) {
 			_, err = w.fail(p.elem, ErrMismatch, "it is %s, but the elements have to be %v", describe(v), elem)
 		}
 		if err != nil {
@@ -454,13 +374,13 @@ func (w *writer) list(p *plan, rv reflect.Value) (Value, error) {
 		cells[i] = v.raw
 	}
 	w.depth--
-	if p.godot == PackedStringArray {
+	if p.godot == variant.PackedStringArray {
 		for i := range cells {
 			cells[i] = cells[i].WithTag(0)
 		}
-		return FromRaw(interp.MakeList(uint16(PackedStringArray), cells)), nil
+		return wrap(interp.MakeList(variant.PackedStringArray, cells)), nil
 	}
-	return FromRaw(interp.MakeList(uint16(ArrayType), cells)).WithElemType(elem), nil
+	return wrap(variant.TypedArray(interp.MakeList(variant.ArrayType, cells), elem)), nil
 }
 
 // mapping converts a map, sorted by key.
@@ -521,9 +441,9 @@ func (w *writer) structure(p *plan, rv reflect.Value) (Value, error) {
 		if err != nil {
 			return Value{}, within(nameStep(f.name), err)
 		}
-		key := NewString(f.name)
-		if p.want.key.Type == StringNameType {
-			key = NewStringName(f.name)
+		key := wrap(variant.MakeString(f.name))
+		if p.want.key.Type == variant.StringNameType {
+			key = wrap(variant.MakeStringName(f.name))
 		}
 		cells = append(cells, key, v)
 	}
@@ -593,21 +513,21 @@ func (f *field) omitted(rv reflect.Value) bool {
 // dictionary makes a Dictionary of keys and values in turn, typed where the tag
 // asks for it.
 func (w *writer) dictionary(p *plan, cells []Value) (Value, error) {
-	dict := FromRaw(interp.MakeMap(uint16(DictionaryType), rawCells(cells)))
+	dict := wrap(interp.MakeMap(variant.DictionaryType, rawCells(cells)))
 	key, elem := p.want.key, p.want.elem
-	if key.IsUntyped() && elem.IsUntyped() {
+	if key == (variant.ElemType{}) && elem == (variant.ElemType{}) {
 		return dict, nil
 	}
 	for k, v := range dict.Pairs() {
-		if !key.fits(k) {
+		if !fits(key, k) {
 			return w.fail(p, ErrMismatch, "its key %s has to be %v", describe(k), key)
 		}
-		if !elem.fits(v) {
+		if !fits(elem, v) {
 			_, err := w.fail(p, ErrMismatch, "it is %s, but the values have to be %v", describe(v), elem)
 			return Value{}, within(keyStep(k), err)
 		}
 	}
-	return dict.WithPairTypes(key, elem), nil
+	return wrap(variant.TypedDictionary(dict.raw, key, elem)), nil
 }
 
 // compareKeys orders keys by type and then by what they are. It returns 0 for
@@ -615,11 +535,11 @@ func (w *writer) dictionary(p *plan, cells []Value) (Value, error) {
 // same text, for 0.0 and -0.0, and for any two NaN.
 func compareKeys(a, b interp.Value) int {
 	ta, tb := Type(a.Tag()), Type(b.Tag())
-	if ta == StringNameType {
-		ta = String
+	if ta == variant.StringNameType {
+		ta = variant.String
 	}
-	if tb == StringNameType {
-		tb = String
+	if tb == variant.StringNameType {
+		tb = variant.String
 	}
 	if c := cmp.Or(cmp.Compare(ta, tb), cmp.Compare(a.Kind(), b.Kind())); c != 0 {
 		return c

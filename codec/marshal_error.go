@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strconv"
 
+	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/interp"
 )
 
@@ -17,10 +18,10 @@ var (
 	ErrGoType       = errors.New("codec: the Go type cannot be used")              // no form in the format, or a mistake in a tag
 	ErrMismatch     = errors.New("codec: another type than the Go type can take")  // such as a String for an int
 	ErrInexact      = errors.New("codec: a number that does not fit")              // 300 into uint8, 1.5 into int
-	ErrUnknownKey   = errors.New("codec: a key that no field takes")               // see [Conversion.IgnoreUnknown]
+	ErrUnknownKey   = errors.New("codec: a key that no field takes")               // see [Options.IgnoreUnknown]
 	ErrMissingKey   = errors.New("codec: a required key is missing")               // a field with the option required
 	ErrDuplicateKey = errors.New("codec: a key stands twice")                      // or would, if written
-	ErrNesting      = errors.New("codec: nested too deeply, or containing itself") // see [Conversion.MaxDepth]
+	ErrNesting      = errors.New("codec: nested too deeply, or containing itself") // see [Options.MaxDepth]
 )
 
 // TypeError says that a value and a Go type do not go together, where that is
@@ -68,13 +69,13 @@ func keyStep(key Value) string {
 	if !ok {
 		return "[" + describe(key) + "]"
 	}
-	if key.Type() == String && isName(s) {
+	if key.Type() == variant.String && isName(s) {
 		return "." + s
 	}
 	return "[" + shortQuote(s) + "]"
 }
 
-func nameStep(name string) string { return keyStep(NewString(name)) }
+func nameStep(name string) string { return keyStep(wrap(variant.MakeString(name))) }
 
 func isName(s string) bool {
 	for i, c := range s {
@@ -120,10 +121,10 @@ func describe(v Value) string {
 	case interp.Packed, interp.List:
 		return fmt.Sprintf("%v of %d elements", t, v.Len())
 	}
-	if t == ArrayType {
+	if t == variant.ArrayType {
 		return fmt.Sprintf("Array of %d elements", v.Len())
 	}
-	if t == DictionaryType {
+	if t == variant.DictionaryType {
 		return fmt.Sprintf("Dictionary of %d pairs", v.Len())
 	}
 	return t.String()

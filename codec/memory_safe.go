@@ -6,89 +6,12 @@
 package codec
 
 import (
-	"encoding/binary"
 	"math"
 	"reflect"
 
+	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/interp/memory"
 )
-
-func bytesOf[T any](s []T) []byte { return appendNumbers(nil, reflect.ValueOf(s)) }
-
-func sliceOf[T any](b []byte) []T {
-	s := make([]T, len(b)/binary.Size(*new(T)))
-	readNumbers(b, reflect.ValueOf(s))
-	return s
-}
-
-func load[T any](x *T, b []byte) { readNumbers(b, reflect.ValueOf(x).Elem()) }
-
-func rawBytes(rv reflect.Value) []byte { return appendNumbers(nil, rv) }
-
-func setRaw(rv reflect.Value, b []byte) { readNumbers(b, rv) }
-
-// singleAt returns the address of a float32. Reflection itself would give and
-// take its value as a float64, which changes the bits of some NaN.
-func singleAt(rv reflect.Value) *float32 {
-	return rv.Addr().Convert(reflect.TypeFor[*float32]()).Interface().(*float32)
-}
-
-// appendNumbers appends the numbers of a slice, or of an addressable value.
-func appendNumbers(b []byte, rv reflect.Value) []byte {
-	switch rv.Kind() {
-	case reflect.Slice, reflect.Array:
-		for i := range rv.Len() {
-			b = appendNumbers(b, rv.Index(i))
-		}
-	case reflect.Struct:
-		for i := range rv.NumField() {
-			b = appendNumbers(b, rv.Field(i))
-		}
-	case reflect.Uint8:
-		b = append(b, byte(rv.Uint()))
-	case reflect.Int32:
-		b = binary.LittleEndian.AppendUint32(b, uint32(rv.Int()))
-	case reflect.Int64:
-		b = binary.LittleEndian.AppendUint64(b, uint64(rv.Int()))
-	case reflect.Float32:
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(*singleAt(rv)))
-	case reflect.Float64:
-		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(rv.Float()))
-	default:
-		panic("codec: " + rv.Type().String() + " is not made of the numbers of the format") // a mistake in this package
-	}
-	return b
-}
-
-// readNumbers sets the numbers of a slice, or of an addressable value, and
-// returns the bytes that are left.
-func readNumbers(b []byte, rv reflect.Value) []byte {
-	switch rv.Kind() {
-	case reflect.Slice, reflect.Array:
-		for i := range rv.Len() {
-			b = readNumbers(b, rv.Index(i))
-		}
-		return b
-	case reflect.Struct:
-		for i := range rv.NumField() {
-			b = readNumbers(b, rv.Field(i))
-		}
-		return b
-	case reflect.Uint8:
-		rv.SetUint(uint64(b[0]))
-	case reflect.Int32:
-		rv.SetInt(int64(int32(binary.LittleEndian.Uint32(b))))
-	case reflect.Int64:
-		rv.SetInt(int64(binary.LittleEndian.Uint64(b)))
-	case reflect.Float32:
-		*singleAt(rv) = math.Float32frombits(binary.LittleEndian.Uint32(b))
-	case reflect.Float64:
-		rv.SetFloat(math.Float64frombits(binary.LittleEndian.Uint64(b)))
-	default:
-		panic("codec: " + rv.Type().String() + " is not made of the numbers of the format")
-	}
-	return b[rv.Type().Size():]
-}
 
 type place struct{ v reflect.Value }
 
@@ -107,7 +30,7 @@ func (x place) bits() uint64 {
 	case x.v.CanUint():
 		return x.v.Uint()
 	case x.v.Kind() == reflect.Float32:
-		return uint64(math.Float32bits(*singleAt(x.v)))
+		return uint64(math.Float32bits(*variant.SingleAt(x.v)))
 	}
 	return math.Float64bits(x.v.Float())
 }
@@ -119,7 +42,7 @@ func (x place) put(u uint64) {
 	case x.v.CanUint():
 		x.v.SetUint(u)
 	case x.v.Kind() == reflect.Float32:
-		*singleAt(x.v) = math.Float32frombits(uint32(u))
+		*variant.SingleAt(x.v) = math.Float32frombits(uint32(u))
 	default:
 		x.v.SetFloat(math.Float64frombits(u))
 	}
@@ -129,7 +52,7 @@ func (x place) get8() uint8         { return uint8(x.bits()) }
 func (x place) get16() uint16       { return uint16(x.bits()) }
 func (x place) get32() uint32       { return uint32(x.bits()) }
 func (x place) get64() uint64       { return x.bits() }
-func (x place) getFloat32() float32 { return *singleAt(x.v) }
+func (x place) getFloat32() float32 { return *variant.SingleAt(x.v) }
 func (x place) getFloat() float64   { return x.v.Float() }
 func (x place) getBool() bool       { return x.v.Bool() }
 func (x place) getText() string     { return x.v.String() }
@@ -144,11 +67,11 @@ func (x place) putText(s string)    { x.v.SetString(s) }
 func (x place) lanes8(w memory.View, i int)   { x.lanes(w, i, 8) }
 func (x place) lanes12(w memory.View, i int)  { x.lanes(w, i, 12) }
 func (x place) lanes16(w memory.View, i int)  { x.lanes(w, i, 16) }
-func (x place) lanes(w memory.View, i, n int) { setRaw(x.v, w.Bytes(i, n)) }
+func (x place) lanes(w memory.View, i, n int) { variant.SetRaw(x.v, w.Bytes(i, n)) }
 func (x place) wire8(w memory.View, i int)    { x.wireN(w, i, 8) }
 func (x place) wire12(w memory.View, i int)   { x.wireN(w, i, 12) }
 func (x place) wire16(w memory.View, i int)   { x.wireN(w, i, 16) }
-func (x place) wireN(w memory.View, i, n int) { copy(w.Bytes(i, n), rawBytes(x.v)) }
+func (x place) wireN(w memory.View, i, n int) { copy(w.Bytes(i, n), variant.RawBytes(x.v)) }
 
 func (x place) pointed() (place, bool) {
 	if x.v.IsNil() {
@@ -163,7 +86,7 @@ type elems struct{ v reflect.Value }
 
 func (e elems) at(i int) place { return place{e.v.Index(i)} }
 
-func (e elems) wireN(w memory.View, i, n int) { copy(w.Bytes(i, n), rawBytes(e.v)) }
+func (e elems) wireN(w memory.View, i, n int) { copy(w.Bytes(i, n), variant.RawBytes(e.v)) }
 
 func (x place) slice(uintptr) elems { return elems{x.v} }
 func (x place) length() int         { return x.v.Len() }
@@ -186,7 +109,7 @@ func (x place) makeOf(t reflect.Type, size int, b []byte) {
 
 func (x place) setOf(b []byte) {
 	if len(b) > 0 {
-		setRaw(x.v, b)
+		variant.SetRaw(x.v, b)
 	}
 }
 

@@ -16,61 +16,6 @@ import (
 	"github.com/octable/octable/interp/memory"
 )
 
-// The types below are numbers of one width, or arrays and structs of
-// nothing but those, so that there is no padding between them and no pointer
-// in them. Planning makes sure of that; see leaves.
-
-// view returns the memory of s.
-func view[T any](s []T) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))))
-}
-
-// bytesOf returns a copy of the numbers in s as little-endian bytes.
-func bytesOf[T any](s []T) []byte {
-	return append([]byte(nil), view(s)...)
-}
-
-// sliceOf is the reverse of bytesOf. Appending, where alignment allows, saves
-// the zeroing that making a slice costs.
-func sliceOf[T any](b []byte) []T {
-	var x T
-	n := len(b) / int(unsafe.Sizeof(x))
-	if n == 0 {
-		return []T{}
-	}
-	p := unsafe.Pointer(unsafe.SliceData(b))
-	if uintptr(p)%unsafe.Alignof(x) == 0 {
-		return append([]T(nil), unsafe.Slice((*T)(p), n)...)
-	}
-	s := make([]T, n)
-	copy(view(s), b)
-	return s
-}
-
-// load sets x to the numbers in b.
-func load[T any](x *T, b []byte) {
-	copy(unsafe.Slice((*byte)(unsafe.Pointer(x)), unsafe.Sizeof(*x)), b)
-}
-
-// numbersOf returns the memory of the numbers of a slice, or of an addressable value.
-func numbersOf(rv reflect.Value) []byte {
-	if rv.Kind() == reflect.Slice {
-		return unsafe.Slice((*byte)(rv.UnsafePointer()), rv.Len()*int(rv.Type().Elem().Size()))
-	}
-	return unsafe.Slice((*byte)(rv.Addr().UnsafePointer()), int(rv.Type().Size()))
-}
-
-// rawBytes is bytesOf for a slice, or an addressable value.
-func rawBytes(rv reflect.Value) []byte {
-	return append([]byte(nil), numbersOf(rv)...)
-}
-
-// setRaw sets the elements of a slice, or an addressable value, to the numbers
-// in b, of which there must be enough.
-func setRaw(rv reflect.Value, b []byte) {
-	copy(numbersOf(rv), b)
-}
-
 // place is the address of a Go value.
 type place struct{ p unsafe.Pointer }
 

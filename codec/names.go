@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
@@ -51,41 +52,61 @@ func isVariant(p *bytecode.Program, routine uint32) bool {
 	if !ok {
 		return false
 	}
-	var found [numTypes]bool
+	var found [variant.NumTypes]bool
 	for i := range table.Arms {
-		found[typesByName[p.Types[table.Arms[i].Type].Name]] = true
+		found[variant.TypesByName[p.Types[table.Arms[i].Type].Name]] = true
 	}
-	return found[DictionaryType] && found[ArrayType] && found[String]
+	return found[variant.DictionaryType] && found[variant.ArrayType] && found[variant.String]
+}
+
+// Text returns a value as text that [Codec.ParseText] reads, and that an engine of the codec's
+// schema reads, if there is one.
+func (c *Codec) Text(v Value) (string, error) {
+	b, err := c.AppendText(nil, v, "")
+	return string(b), err
 }
 
 // AppendText appends v to dst as text that [Codec.ParseText] reads. For schemas of Variants that
-// is Godot's notation, as [AppendText] writes it in a style. For any other schema it is the
-// notation of the examples in schemas, {id: 5, name: "a"}, of which the style has the indent.
-func (c *Codec) AppendText(dst []byte, v Value, style TextStyle) ([]byte, error) {
+// is Godot's notation with the names of the schema. For any other schema it is the notation of the
+// examples in schemas, {id: 5, name: "a"}. If indent is not empty, each pair of a Dictionary,
+// field and element has a line of its own, indented with it.
+func (c *Codec) AppendText(dst []byte, v Value, indent string) ([]byte, error) {
+	style := c.style()
+	style.Indent = indent
+	return c.appendText(dst, v.raw, style)
+}
+
+func (c *Codec) appendText(dst []byte, v interp.Value, style variant.TextStyle) ([]byte, error) {
 	if c.notation == nil {
-		return AppendText(dst, v, style)
+		return variant.AppendText(dst, v, style)
 	}
-	return c.notation.Append(dst, v.raw, style.Indent)
+	return c.notation.Append(dst, v, style.Indent)
+}
+
+// style returns the style of Godot's notation that the engines of the schema read and write.
+func (c *Codec) style() variant.TextStyle {
+	return variant.StyleOf(c.Schema(), c.TypeName(variant.PackedByteArray))
 }
 
 // ParseText reads text as [Codec.AppendText] writes it. The error, if any, is a [*TextError].
 func (c *Codec) ParseText(s string) (Value, error) {
 	if c.notation == nil {
-		return ParseText(s)
+		v, err := variant.ParseText(s)
+		return wrap(v), textError(err)
 	}
 	v, err := c.notation.Parse(s)
 	if e := (*notation.Error)(nil); errors.As(err, &e) {
-		return Value{}, newTextError(s, e.Offset, e.Message)
+		err = variant.NewTextError(s, e.Offset, e.Message)
 	}
-	return c.named(v), err
+	return c.parsed(v, err)
 }
 
 // AppendJSON appends v to dst as JSON that [Codec.ParseJSON] reads. For schemas of Variants that
-// is the JSON of [AppendJSON]. For any other schema records are objects with the names of
+// is the JSON of package godot. For any other schema records are objects with the names of
 // their fields, and arms of unions are {"Name": content} or "Name".
 func (c *Codec) AppendJSON(dst []byte, v Value) ([]byte, error) {
 	if c.notation == nil {
-		return AppendJSON(dst, v)
+		return variant.AppendJSON(dst, v.raw, variant.JSONStyle{})
 	}
 	return c.notation.AppendJSON(dst, v.raw)
 }
@@ -93,18 +114,44 @@ func (c *Codec) AppendJSON(dst []byte, v Value) ([]byte, error) {
 // ParseJSON reads JSON as [Codec.AppendJSON] writes it. The error, if any, is a [*TextError].
 func (c *Codec) ParseJSON(b []byte) (Value, error) {
 	if c.notation == nil {
-		return ParseJSON(b)
+		v, err := variant.ParseJSON(b)
+		return wrap(v), textError(err)
 	}
-	p := jsonParser{s: string(b)}
-	node := p.document()
-	if p.err != nil {
-		return Value{}, p.err
-	}
-	v, err := c.notation.Build(jsonSource{&p, &node})
+	return c.parsed(variant.BuildJSON(c.notation, b))
+}
+
+// parsed returns a value of the schema that was read from text or JSON.
+func (c *Codec) parsed(v interp.Value, err error) (Value, error) {
 	if err != nil {
-		return Value{}, err
+		return Value{}, textError(err)
 	}
 	return c.named(v), nil
+}
+
+// String returns v in Godot 4's notation, or with the names of another schema, in one line and
+// without notes. It is for people to read; [Codec.AppendText] loses nothing.
+func (v Value) String() string {
+	if v.of != nil {
+		return v.of.String(v.raw)
+	}
+	return variant.Plain(v.raw)
+}
+
+// MarshalJSON is [Codec.AppendJSON] for encoding/json.
+func (v Value) MarshalJSON() ([]byte, error) {
+	if v.of != nil {
+		return v.of.AppendJSON(nil, v.raw)
+	}
+	return variant.AppendJSON(nil, v.raw, variant.JSONStyle{})
+}
+
+// UnmarshalJSON reads the JSON of a Variant for encoding/json.
+func (v *Value) UnmarshalJSON(b []byte) error {
+	parsed, err := variant.ParseJSON(b)
+	if err == nil {
+		*v = wrap(parsed)
+	}
+	return textError(err)
 }
 
 // named returns a value of the schema.

@@ -86,7 +86,7 @@ func TestStructErrors(t *testing.T) {
 		Samples []T `octable:"samples"`
 		Magic   any `octable:"magic"`
 	}
-	loose := codec.Conversion{IgnoreUnknown: true}
+	loose := with(codec.Options{IgnoreUnknown: true})
 	for _, e := range []struct {
 		ptr  any
 		want string

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
@@ -44,7 +46,7 @@ func eachValue(t *testing.T, name string, draws int, f func(c *codec.Codec, v co
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := codec.New(p)
+		c, err := raw.Codec(p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +67,7 @@ func eachValue(t *testing.T, name string, draws int, f func(c *codec.Codec, v co
 				check(e.Bytes)
 			}
 		}
-		g, err := c.Machine().NewGenerator(interp.GenerateOptions{Open: 0xff, MaxBytes: 200})
+		g, err := raw.Machine(c).NewGenerator(interp.GenerateOptions{Open: 0xff, MaxBytes: 200})
 		if err != nil {
 			continue // no value
 		}
@@ -76,7 +78,7 @@ func eachValue(t *testing.T, name string, draws int, f func(c *codec.Codec, v co
 				choices[k] = byte(random.Uint32())
 			}
 			v, _ := g.Generate(choices)
-			b, err := c.Encode(codec.FromRaw(v))
+			b, err := c.Encode(raw.Wrap(v))
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -95,11 +97,9 @@ func TestNames(t *testing.T) {
 					print func() ([]byte, error)
 					parse func([]byte) (codec.Value, error)
 				}{
-					{"text", func() ([]byte, error) { return c.AppendText(nil, v, c.TextStyle()) }, func(b []byte) (codec.Value, error) { return c.ParseText(string(b)) }},
+					{"text", func() ([]byte, error) { return c.AppendText(nil, v, "") }, func(b []byte) (codec.Value, error) { return c.ParseText(string(b)) }},
 					{"indented text", func() ([]byte, error) {
-						style := c.TextStyle()
-						style.Indent = "\t"
-						return c.AppendText(nil, v, style)
+						return c.AppendText(nil, v, "\t")
 					}, func(b []byte) (codec.Value, error) { return c.ParseText(string(b)) }},
 					{"JSON", func() ([]byte, error) { return c.AppendJSON(nil, v) }, c.ParseJSON},
 				} {
@@ -155,7 +155,7 @@ func compiled(t testing.TB, name string) *codec.Codec {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := codec.New(p)
+	c, err := raw.Codec(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,8 +244,8 @@ func TestNavigate(t *testing.T) {
 	if err != nil || !bytes.Contains(j, []byte(`"at":[1,2],"raw":"Bwg=","kind":{"Say":"hi"},"pairs":[["a",1]]`)) {
 		t.Errorf("%s %v", j, err)
 	}
-	array := codec.NewArray(codec.NewInt(1), codec.NewString("a"))
-	if got := fmt.Sprint(array.Index(1), array.Index(2).IsNil(), codec.Vector2{X: 1, Y: 2}.Value().Index(1)); got != `"a" true 2.0` {
+	array := godot.NewArray(godot.NewInt(1), godot.NewString("a"))
+	if got := fmt.Sprint(array.Index(1), array.Index(2).IsNil(), godot.Vector2{X: 1, Y: 2}.Value().Index(1)); got != `"a" true 2.0` {
 		t.Error(got)
 	}
 }

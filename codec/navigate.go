@@ -5,6 +5,7 @@ package codec
 import (
 	"iter"
 
+	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
 )
@@ -80,8 +81,8 @@ func (v Value) Index(i int) Value {
 func (v Value) number(i int) interp.Value {
 	s, tag := v.raw.Scalar(), uint16(0)
 	if v.of == nil {
-		if tag = uint16(Int); s.IsFloat() {
-			tag = uint16(Float)
+		if tag = variant.Int; s.IsFloat() {
+			tag = variant.Float
 		}
 	}
 	bits := v.raw.LaneBits(i)

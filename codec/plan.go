@@ -193,7 +193,7 @@ func keyWords(head uint32, name string) (first, second, mask uint64) {
 
 // limits returns how deeply containers may be nested on the way by Values.
 func (c *Codec) limits() int {
-	limit := int(c.Program().Depth)
+	limit := int(c.m.Program().Depth)
 	if c.opt.MaxDepth > 0 {
 		limit = min(c.opt.MaxDepth, bytecode.MaxDepth)
 	}

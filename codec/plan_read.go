@@ -273,9 +273,9 @@ func (r *planReader) other(op *readOp, x place, pos int, clear bool) int {
 	if err != nil {
 		return wrong
 	}
-	to := reader{Conversion: r.c.conversion(), depth: r.depth}
+	to := reader{conversion: r.c.conversion(), depth: r.depth}
 	to.max = to.maxDepth()
-	if to.value(op.plan, FromRaw(v), rv) != nil {
+	if to.value(op.plan, wrap(v), rv) != nil {
 		return wrong
 	}
 	return pos + used
@@ -737,7 +737,7 @@ func (r *planReader) skip(s *readStruct, pos int) int {
 	if err != nil {
 		return wrong
 	}
-	if name, ok := (FromRaw(key)).AsString(); ok {
+	if name, ok := (wrap(key)).AsString(); ok {
 		if _, known := s.byName[name]; known {
 			return wrong // in a form that is not plain
 		}

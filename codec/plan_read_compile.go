@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"sync"
 
+	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
@@ -132,14 +133,14 @@ func (c *compiler) readCode(p *plan, op *readOp) opcode {
 	}
 	switch p.form {
 	case formBool:
-		f, ok := c.form(Bool, isKind(interp.Bool))
+		f, ok := c.form(variant.Bool, isKind(interp.Bool))
 		if op.head = f.Head; ok {
 			op.least = 8
 			return opBool
 		}
 	case formInt, formUint:
-		op.head = c.head(Int, bytecode.I32, interp.Int)
-		op.head2 = c.head(Int, bytecode.I64, interp.Int)
+		op.head = c.head(variant.Int, bytecode.I32, interp.Int)
+		op.head2 = c.head(variant.Int, bytecode.I64, interp.Int)
 		op.least = 8
 		op.size = uint32(p.typ.Size())
 		size := p.typ.Bits()
@@ -158,30 +159,30 @@ func (c *compiler) readCode(p *plan, op *readOp) opcode {
 		}
 		return opInt
 	case formFloat:
-		op.head = c.head(Float, bytecode.F32, interp.Float)
-		op.head2 = c.head(Float, bytecode.F64, interp.Float)
+		op.head = c.head(variant.Float, bytecode.F32, interp.Float)
+		op.head2 = c.head(variant.Float, bytecode.F64, interp.Float)
 		op.least = 8
 		switch {
 		case op.head == noHead:
 			return opOther
 		case size64(p.typ):
-			op.int = c.head(Int, bytecode.I32, interp.Int)
+			op.int = c.head(variant.Int, bytecode.I32, interp.Int)
 			return opFloat64
 		}
 		return opFloat32
 	case formText:
-		f, ok := c.form(String, isKind(interp.Text))
+		f, ok := c.form(variant.String, isKind(interp.Text))
 		if !ok {
 			return opOther
 		}
 		op.head, op.encoding, op.least = f.Head, f.Encoding, 8
-		if g, ok := c.form(StringNameType, isKind(interp.Text)); ok && g.Encoding == f.Encoding {
+		if g, ok := c.form(variant.StringNameType, isKind(interp.Text)); ok && g.Encoding == f.Encoding {
 			op.head2 = g.Head
 		}
 		return opText
 	case formLanes:
 		f, ok := c.form(p.godot, func(f interp.Form) bool {
-			return f.Kind == interp.Lanes && f.Scalar == p.lanes.scalar && f.Lanes == p.lanes.lanes
+			return f.Kind == interp.Lanes && f.Scalar == p.lanes.Scalar && f.Lanes == p.lanes.Lanes
 		})
 		if !ok || !p.flat || p.godot.rowwise() {
 			return opOther
@@ -198,7 +199,7 @@ func (c *compiler) readCode(p *plan, op *readOp) opcode {
 		return opLanes
 	case formPacked:
 		f, ok := c.form(p.godot, func(f interp.Form) bool {
-			return f.Kind == interp.Packed && f.Scalar == p.lanes.scalar && f.Lanes == p.lanes.lanes && f.Count == interp.CountPlain
+			return f.Kind == interp.Packed && f.Scalar == p.lanes.Scalar && f.Lanes == p.lanes.Lanes && f.Count == interp.CountPlain
 		})
 		if !ok || !p.flat {
 			return opOther
@@ -218,7 +219,7 @@ func (c *compiler) readCode(p *plan, op *readOp) opcode {
 		if p.typ.Kind() != reflect.Slice || p.elem.form == formNone {
 			return opOther
 		}
-		f, ok := c.form(ArrayType, isKind(interp.List))
+		f, ok := c.form(variant.ArrayType, isKind(interp.List))
 		if !ok {
 			return opOther
 		}
@@ -231,7 +232,7 @@ func (c *compiler) readCode(p *plan, op *readOp) opcode {
 				return opOther
 			}
 			op.encoding, op.encoded = op.elem.encoding, 0
-			if f, ok := c.form(PackedStringArray, func(f interp.Form) bool { return f.Kind == interp.List && f.Texts }); ok {
+			if f, ok := c.form(variant.PackedStringArray, func(f interp.Form) bool { return f.Kind == interp.List && f.Texts }); ok {
 				op.head2, op.count2, op.encoded, op.counted = f.Head, f.Count, f.Encoding, f.Counted
 			}
 			return opTexts
@@ -277,18 +278,18 @@ func (c *compiler) readStruct(p *plan) *readStruct {
 	if p.problem != "" || sp == nil || sp.rest != nil || len(sp.fields) > maxFields {
 		return nil
 	}
-	form, ok := c.form(DictionaryType, func(f interp.Form) bool { return f.Kind == interp.Map })
+	form, ok := c.form(variant.DictionaryType, func(f interp.Form) bool { return f.Kind == interp.Map })
 	if !ok {
 		return nil
 	}
 	text := func(f interp.Form) bool { return f.Kind == interp.Text }
-	key, ok := c.form(String, text)
+	key, ok := c.form(variant.String, text)
 	if !ok {
 		return nil
 	}
 	s := &readStruct{head: form.Head, count: form.Count, key: key.Head, key2: key.Head,
 		typ: p.typ, byName: sp.byName, whole: covers(p.typ, sp.fields, nil)}
-	if name, ok := c.form(StringNameType, text); ok && name.Encoding == key.Encoding {
+	if name, ok := c.form(variant.StringNameType, text); ok && name.Encoding == key.Encoding {
 		s.key2 = name.Head
 	}
 	for _, f := range sp.fields {

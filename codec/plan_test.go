@@ -1,4 +1,4 @@
-package codec
+package codec_test
 
 import (
 	"encoding/binary"
@@ -9,7 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/dsl/long"
+	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/memory"
 )
 
@@ -72,9 +76,11 @@ func (h *planHooked) UnmarshalText(b []byte) error {
 	return nil
 }
 
-func (w planWritten) MarshalGodot() (Value, error) { return NewArray(NewInt(w.N)), nil }
+func (w planWritten) MarshalGodot() (codec.Value, error) {
+	return godot.NewArray(godot.NewInt(w.N)), nil
+}
 
-func (w *planWritten) UnmarshalGodot(v Value) error {
+func (w *planWritten) UnmarshalGodot(v codec.Value) error {
 	elems := v.Elems()
 	if len(elems) != 1 {
 		return fmt.Errorf("not one element")
@@ -87,17 +93,17 @@ var planLeaves = []reflect.Type{
 	reflect.TypeFor[bool](), reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](),
 	reflect.TypeFor[int64](), reflect.TypeFor[uint8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint32](), reflect.TypeFor[uint64](),
 	reflect.TypeFor[float32](), reflect.TypeFor[float64](), reflect.TypeFor[string](), reflect.TypeFor[planText](),
-	reflect.TypeFor[StringName](), reflect.TypeFor[RID](), reflect.TypeFor[ObjectID](), reflect.TypeFor[Vector2](),
-	reflect.TypeFor[Vector3](), reflect.TypeFor[Vector4i](), reflect.TypeFor[Rect2](), reflect.TypeFor[AABB](),
-	reflect.TypeFor[Basis](), reflect.TypeFor[Transform3D](), reflect.TypeFor[Projection](), reflect.TypeFor[Color](),
+	reflect.TypeFor[godot.StringName](), reflect.TypeFor[godot.RID](), reflect.TypeFor[godot.ObjectID](), reflect.TypeFor[godot.Vector2](),
+	reflect.TypeFor[godot.Vector3](), reflect.TypeFor[godot.Vector4i](), reflect.TypeFor[godot.Rect2](), reflect.TypeFor[godot.AABB](),
+	reflect.TypeFor[godot.Basis](), reflect.TypeFor[godot.Transform3D](), reflect.TypeFor[godot.Projection](), reflect.TypeFor[godot.Color](),
 	reflect.TypeFor[[]byte](), reflect.TypeFor[[]int32](), reflect.TypeFor[[]int64](), reflect.TypeFor[[]float32](),
-	reflect.TypeFor[[]float64](), reflect.TypeFor[[]string](), reflect.TypeFor[[]Vector2](), reflect.TypeFor[[]Vector3](),
-	reflect.TypeFor[[]Color](), reflect.TypeFor[[3]int32](), reflect.TypeFor[[5]uint8](), reflect.TypeFor[[2]string](),
-	reflect.TypeFor[any](), reflect.TypeFor[Value](), reflect.TypeFor[NodePath](), reflect.TypeFor[Object](),
-	reflect.TypeFor[map[string]int64](), reflect.TypeFor[map[string]any](), reflect.TypeFor[[]Pair](),
+	reflect.TypeFor[[]float64](), reflect.TypeFor[[]string](), reflect.TypeFor[[]godot.Vector2](), reflect.TypeFor[[]godot.Vector3](),
+	reflect.TypeFor[[]godot.Color](), reflect.TypeFor[[3]int32](), reflect.TypeFor[[5]uint8](), reflect.TypeFor[[2]string](),
+	reflect.TypeFor[any](), reflect.TypeFor[codec.Value](), reflect.TypeFor[godot.NodePath](), reflect.TypeFor[godot.Object](),
+	reflect.TypeFor[map[string]int64](), reflect.TypeFor[map[string]any](), reflect.TypeFor[[]codec.Pair](),
 	reflect.TypeFor[planNode](), reflect.TypeFor[planInner](), reflect.TypeFor[planEmbeds](), reflect.TypeFor[planEmbedsPointer](),
 	reflect.TypeFor[planRest](), reflect.TypeFor[planRequired](), reflect.TypeFor[planLong](), reflect.TypeFor[planHooked](),
-	reflect.TypeFor[planWritten](), reflect.TypeFor[planUnit](), reflect.TypeFor[Callable](), reflect.TypeFor[[]uint16](),
+	reflect.TypeFor[planWritten](), reflect.TypeFor[planUnit](), reflect.TypeFor[godot.Callable](), reflect.TypeFor[[]uint16](),
 }
 
 // randomType makes a Go type.
@@ -135,8 +141,8 @@ var planTexts = []string{"", "a", "ab", "abc", "abcd", "entity-0001", "eight ch"
 
 // randomFill sets rv, which has an address, to something.
 func randomFill(r *rand.Rand, rv reflect.Value, depth int) {
-	if rv.Type() == valueType {
-		rv.Set(reflect.ValueOf([]Value{NewInt(1), NewArray(NewString("x"), NewNil()), NewFloat(0.1), {}}[r.IntN(4)]))
+	if rv.Type() == reflect.TypeFor[codec.Value]() {
+		rv.Set(reflect.ValueOf([]codec.Value{godot.NewInt(1), godot.NewArray(godot.NewString("x"), godot.NewNil()), godot.NewFloat(0.1), {}}[r.IntN(4)]))
 		return
 	}
 	switch rv.Kind() {
@@ -183,7 +189,7 @@ func randomFill(r *rand.Rand, rv reflect.Value, depth int) {
 			randomFill(r, rv.Elem(), depth-1)
 		}
 	case reflect.Interface:
-		rv.Set(reflect.ValueOf([]any{int64(5), "text", []any{1.5, nil}, map[string]any{"k": true}, Vector2{1, 2}}[r.IntN(5)]))
+		rv.Set(reflect.ValueOf([]any{int64(5), "text", []any{1.5, nil}, map[string]any{"k": true}, godot.Vector2{X: 1, Y: 2}}[r.IntN(5)]))
 	case reflect.Struct:
 		for i := range rv.NumField() {
 			if f := rv.Field(i); f.CanSet() {
@@ -195,35 +201,35 @@ func randomFill(r *rand.Rand, rv reflect.Value, depth int) {
 
 // randomBytes writes v, but with pairs of Dictionaries left out, repeated,
 // renamed, in another order, and with values of other types in their places.
-func randomBytes(r *rand.Rand, c *Codec, v Value, wild int) []byte {
-	one := func(v Value) []byte {
+func randomBytes(r *rand.Rand, c *codec.Codec, v codec.Value, wild int) []byte {
+	one := func(v codec.Value) []byte {
 		b, err := c.Encode(v)
 		if err != nil {
-			b, _ = c.Encode(NewNil())
+			b, _ = c.Encode(godot.NewNil())
 		}
 		return b
 	}
 	if r.IntN(100) < wild {
-		v = []Value{NewNil(), NewInt(int64(r.Uint64()) >> r.IntN(64)), NewFloat(0.25), NewFloat(0.1), NewString("grün"), NewStringName("name"),
-			NewArray(), NewArray(NewInt(1)), NewDictionary(), NewPackedStringArray([]string{"p", "ö"}), NewBool(true),
-			NewPackedByteArray([]byte{1, 2, 3}), NewPackedInt32Array([]int32{-1, 2}), Vector3{1, 2, 3}.Value(),
-			NewArray(NewString("a"), NewStringName("b")).WithElemType(ElemType{}), NewFloat(3), NewRID(7)}[r.IntN(17)]
+		v = []codec.Value{godot.NewNil(), godot.NewInt(int64(r.Uint64()) >> r.IntN(64)), godot.NewFloat(0.25), godot.NewFloat(0.1), godot.NewString("grün"), godot.NewStringName("name"),
+			godot.NewArray(), godot.NewArray(godot.NewInt(1)), godot.NewDictionary(), godot.NewPackedStringArray([]string{"p", "ö"}), godot.NewBool(true),
+			godot.NewPackedByteArray([]byte{1, 2, 3}), godot.NewPackedInt32Array([]int32{-1, 2}), godot.Vector3{X: 1, Y: 2, Z: 3}.Value(),
+			godot.WithElemType(godot.NewArray(godot.NewString("a"), godot.NewStringName("b")), godot.ElemType{}), godot.NewFloat(3), godot.NewRID(7)}[r.IntN(17)]
 	}
 	switch {
-	case v.Type() == DictionaryType && v.raw.Kind() == NewDictionary().raw.Kind():
-		out := one(NewDictionary())
-		var pairs []Pair
+	case v.Type() == godot.DictionaryType && raw.Value(v).Kind() == interp.Map:
+		out := one(godot.NewDictionary())
+		var pairs []codec.Pair
 		for k, val := range v.Pairs() {
-			pairs = append(pairs, Pair{k, val})
+			pairs = append(pairs, codec.Pair{Key: k, Value: val})
 		}
 		if r.IntN(3) == 0 {
 			r.Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
 		}
 		n := 0
-		put := func(k, val Value) {
+		put := func(k, val codec.Value) {
 			n++
 			if s, ok := k.AsString(); ok && r.IntN(100) < wild {
-				k = []Value{NewStringName(s), NewString(s + "x"), NewInt(3), NewString("\ufeff" + s)}[r.IntN(4)]
+				k = []codec.Value{godot.NewStringName(s), godot.NewString(s + "x"), godot.NewInt(3), godot.NewString("\ufeff" + s)}[r.IntN(4)]
 			}
 			out = append(out, one(k)...)
 			out = append(out, randomBytes(r, c, val, wild)...)
@@ -236,15 +242,15 @@ func randomBytes(r *rand.Rand, c *Codec, v Value, wild int) []byte {
 				case 1:
 					put(p.Key, p.Value)
 				case 2:
-					put(NewString("unknown"), p.Value)
+					put(godot.NewString("unknown"), p.Value)
 				}
 			}
 			put(p.Key, p.Value)
 		}
 		binary.LittleEndian.PutUint32(out[4:], uint32(n)|uint32(r.IntN(2)&(wild>>1))<<31)
 		return out
-	case v.Type() == ArrayType && v.raw.Kind() == NewArray().raw.Kind():
-		out := one(NewArray())
+	case v.Type() == godot.ArrayType && raw.Value(v).Kind() == interp.List:
+		out := one(godot.NewArray())
 		for _, e := range v.Elems() {
 			out = append(out, randomBytes(r, c, e, wild)...)
 		}
@@ -252,7 +258,7 @@ func randomBytes(r *rand.Rand, c *Codec, v Value, wild int) []byte {
 		return out
 	}
 	b := one(v)
-	if v.Type() == String && len(b) > 8 && r.IntN(100) < wild {
+	if v.Type() == godot.String && len(b) > 8 && r.IntN(100) < wild {
 		b[len(b)-1] |= 1 // padding, or another letter
 	}
 	return b
@@ -294,8 +300,8 @@ func sameGo(a, b reflect.Value) bool {
 		}
 		return true
 	case reflect.Struct:
-		if a.Type() == valueType && a.CanInterface() {
-			return Equal(a.Interface().(Value), b.Interface().(Value))
+		if a.Type() == reflect.TypeFor[codec.Value]() && a.CanInterface() {
+			return codec.Equal(a.Interface().(codec.Value), b.Interface().(codec.Value))
 		}
 		for i := range a.NumField() {
 			if !sameGo(a.Field(i), b.Field(i)) {
@@ -323,11 +329,11 @@ func sameError(a, b error) bool {
 	return (a == nil) == (b == nil) && (a == nil || a.Error() == b.Error())
 }
 
-func randomOptions(r *rand.Rand) Options {
+func randomOptions(r *rand.Rand) codec.Options {
 	if r.IntN(2) == 0 {
-		return Options{Alias: r.IntN(2) == 0}
+		return codec.Options{Alias: r.IntN(2) == 0}
 	}
-	o := Options{
+	o := codec.Options{
 		Alias: r.IntN(2) == 0, IgnoreUnknown: r.IntN(2) == 0, Round: r.IntN(2) == 0, AllowTrailing: r.IntN(2) == 0,
 		Strict: r.IntN(8) == 0, KeepWidths: r.IntN(8) == 0,
 	}
@@ -346,9 +352,9 @@ var planSchemas = []string{"godot-4.4", "godot-4.4+double", "godot-3", "godot-4.
 // if not nil, is read instead of bytes that are made.
 func comparePlan(t *testing.T, seed uint64, data []byte) {
 	r := rand.New(rand.NewPCG(seed, 4))
-	c, err := Load(planSchemas[min(r.IntN(2*len(planSchemas)), len(planSchemas)-1)])
+	c, err := codec.Load(planSchemas[min(r.IntN(2*len(planSchemas)), len(planSchemas)-1)])
 	if err != nil {
-		c = MustLoad("godot-4.4")
+		c = codec.MustLoad("godot-4.4")
 	}
 	if c, err = c.With(randomOptions(r)); err != nil {
 		t.Fatal(err)
@@ -364,7 +370,7 @@ func comparePlan(t *testing.T, seed uint64, data []byte) {
 	randomFill(r, x.Elem(), 6)
 	prefix := []byte("head")
 	for _, arg := range []any{x.Interface(), x.Elem().Interface()} {
-		want, wantErr := c.appendValue(prefix[:4:4], arg)
+		want, wantErr := codec.AppendValue(c, prefix[:4:4], arg)
 		got, gotErr := c.AppendMarshal(prefix[:4:4], arg)
 		if string(got) != string(want) || !sameError(gotErr, wantErr) {
 			report("AppendMarshal of %+v:\n% x, %v\nby Values\n% x, %v", x.Elem(), got, gotErr, want, wantErr)
@@ -376,7 +382,7 @@ func comparePlan(t *testing.T, seed uint64, data []byte) {
 	}
 
 	// Reading, a few times into the same targets.
-	free, err := c.With(Options{})
+	free, err := c.With(codec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -393,9 +399,9 @@ func comparePlan(t *testing.T, seed uint64, data []byte) {
 		if b == nil {
 			y := reflect.New(typ)
 			randomFill(r, y.Elem(), 6)
-			v, err := ValueOf(y.Interface())
+			v, err := godot.ValueOf(y.Interface())
 			if err != nil {
-				v = NewNil()
+				v = godot.NewNil()
 			}
 			b = randomBytes(r, free, v, []int{0, 0, 2, 10}[r.IntN(4)])
 			switch r.IntN(8) {
@@ -412,7 +418,7 @@ func comparePlan(t *testing.T, seed uint64, data []byte) {
 			}
 		}
 		b = append(make([]byte, 0, len(b)), b...) // the end of an allocation
-		errValue := c.unmarshalValue(b, byValue.Interface())
+		errValue := codec.UnmarshalValue(c, b, byValue.Interface())
 		errCodec := c.Unmarshal(b, byCodec.Interface())
 		errMapper := m.Unmarshal(b, byMapper.Interface())
 		if !sameError(errCodec, errValue) || !sameError(errMapper, errValue) {
@@ -462,19 +468,19 @@ type planState struct {
 }
 
 type planEntity struct {
-	ID   int64     `godot:"id"`
-	Name string    `godot:"name"`
-	Pos  Vector3   `godot:"pos"`
-	HP   float64   `godot:"hp"`
-	Tags []string  `godot:"tags,type=Array"`
-	Path []Vector2 `godot:"path"`
+	ID   int64           `godot:"id"`
+	Name string          `godot:"name"`
+	Pos  godot.Vector3   `godot:"pos"`
+	HP   float64         `godot:"hp"`
+	Tags []string        `godot:"tags,type=Array"`
+	Path []godot.Vector2 `godot:"path"`
 }
 
 func makePlanState(n int) *planState {
 	s := &planState{Tick: 1 << 40}
 	for i := range n {
-		s.Entities = append(s.Entities, planEntity{ID: int64(i), Name: fmt.Sprint("entity ", i), Pos: Vector3{X: float32(i)},
-			HP: float64(i) / 10, Tags: []string{"a", "bird", "of prey, which is long"}, Path: []Vector2{{1, 2}, {3, float32(i)}}})
+		s.Entities = append(s.Entities, planEntity{ID: int64(i), Name: fmt.Sprint("entity ", i), Pos: godot.Vector3{X: float32(i)},
+			HP: float64(i) / 10, Tags: []string{"a", "bird", "of prey, which is long"}, Path: []godot.Vector2{{X: 1, Y: 2}, {X: 3, Y: float32(i)}}})
 	}
 	return s
 }
@@ -493,7 +499,7 @@ func allocsAtMost(t *testing.T, what string, want float64, f func()) {
 }
 
 func TestMapper(t *testing.T) {
-	c, err := MustLoad("godot-4.4").With(Options{Alias: true})
+	c, err := codec.MustLoad("godot-4.4").With(codec.Options{Alias: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -539,7 +545,7 @@ func TestMapper(t *testing.T) {
 // Strings of their own stay what they are when the bytes change, and none
 // shares memory with a slice that may be appended to.
 func TestUnmarshalOwns(t *testing.T) {
-	c := MustLoad("godot-4.4")
+	c := codec.MustLoad("godot-4.4")
 	in := makePlanState(50)
 	b, err := c.Marshal(in)
 	if err != nil {
@@ -556,7 +562,7 @@ func TestUnmarshalOwns(t *testing.T) {
 		}
 		for i := range out.Entities {
 			_ = append(out.Entities[i].Tags, "more")
-			_ = append(out.Entities[i].Path, Vector2{})
+			_ = append(out.Entities[i].Path, godot.Vector2{})
 		}
 		other := new(planState)
 		if err := f(b, other); err != nil || !reflect.DeepEqual(in, out) || !reflect.DeepEqual(in, other) {
@@ -568,29 +574,29 @@ func TestUnmarshalOwns(t *testing.T) {
 
 // planCalls reads and writes with the Mapper that is at work with it.
 type planCalls struct {
-	m *Mapper
+	m *codec.Mapper
 	N int64
 }
 
-func (p *planCalls) UnmarshalGodot(v Value) error {
-	b, err := p.m.c.Encode(v)
+func (p *planCalls) UnmarshalGodot(v codec.Value) error {
+	b, err := codec.MustLoad("godot-4.4").Encode(v)
 	if err != nil {
 		return err
 	}
 	return p.m.Unmarshal(b, &p.N)
 }
 
-func (p *planCalls) MarshalGodot() (Value, error) {
+func (p *planCalls) MarshalGodot() (codec.Value, error) {
 	b, err := p.m.AppendMarshal(nil, &p.N)
 	if err != nil {
-		return Value{}, err
+		return codec.Value{}, err
 	}
-	v, _, err := p.m.c.Decode(b)
+	v, _, err := codec.MustLoad("godot-4.4").Decode(b)
 	return v, err
 }
 
 func TestMapperInsideItself(t *testing.T) {
-	m := MustLoad("godot-4.4").NewMapper()
+	m := codec.MustLoad("godot-4.4").NewMapper()
 	type both struct {
 		A string    `godot:"a"`
 		P planCalls `godot:"p"`
@@ -608,7 +614,7 @@ func TestMapperInsideItself(t *testing.T) {
 }
 
 func TestPlansOfManyGoroutines(t *testing.T) {
-	c := MustLoad("godot-4.4")
+	c := codec.MustLoad("godot-4.4")
 	b, err := c.Marshal(makePlanState(20))
 	if err != nil {
 		t.Fatal(err)
@@ -639,10 +645,10 @@ func TestPlansOfManyGoroutines(t *testing.T) {
 
 // Large results are made where they stay, also when the size changes.
 func TestMarshalSizes(t *testing.T) {
-	c := MustLoad("godot-4.4")
+	c := codec.MustLoad("godot-4.4")
 	for _, n := range []int{1, 2000, 2000, 1500, 3, 9000, 8990, 1} {
 		in := makePlanState(n)
-		want, err := c.appendValue(nil, in)
+		want, err := codec.AppendValue(c, nil, in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -654,7 +660,7 @@ func TestMarshalSizes(t *testing.T) {
 			t.Errorf("%d entities: %d bytes in memory for %d", n, len(got), cap(got))
 		}
 	}
-	x := make([]Vector3, 1<<20)
+	x := make([]godot.Vector3, 1<<20)
 	b, err := c.Marshal(x)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/memory"
@@ -96,12 +97,12 @@ func (c *compiler) writeCode(p *plan, op *writeOp) opcode {
 	}
 	switch p.form {
 	case formBool:
-		if _, ok := c.written(Bool, interp.Bool, op); ok {
+		if _, ok := c.written(variant.Bool, interp.Bool, op); ok {
 			return opBool
 		}
 	case formInt, formUint:
-		f, ok := c.written(Int, interp.Int, op)
-		if !ok || f.Scalar != bytecode.I32 || p.godot != Int {
+		f, ok := c.written(variant.Int, interp.Int, op)
+		if !ok || f.Scalar != bytecode.I32 || p.godot != variant.Int {
 			return opOther
 		}
 		op.size, op.unsigned = uint32(p.typ.Size()), p.form == formUint
@@ -110,8 +111,8 @@ func (c *compiler) writeCode(p *plan, op *writeOp) opcode {
 		}
 		return opInt
 	case formFloat:
-		f, ok := c.written(Float, interp.Float, op)
-		if !ok || f.Scalar != bytecode.F32 || p.godot != Float {
+		f, ok := c.written(variant.Float, interp.Float, op)
+		if !ok || f.Scalar != bytecode.F32 || p.godot != variant.Float {
 			return opOther
 		}
 		if size64(p.typ) {
@@ -124,7 +125,7 @@ func (c *compiler) writeCode(p *plan, op *writeOp) opcode {
 		}
 	case formLanes:
 		f, ok := c.written(p.godot, interp.Lanes, op)
-		if !ok || !p.flat || p.godot.rowwise() || f.Scalar != p.lanes.scalar || f.Lanes != p.lanes.lanes {
+		if !ok || !p.flat || p.godot.rowwise() || f.Scalar != p.lanes.Scalar || f.Lanes != p.lanes.Lanes {
 			return opOther
 		}
 		op.most = int32(4 + f.Size)
@@ -139,7 +140,7 @@ func (c *compiler) writeCode(p *plan, op *writeOp) opcode {
 		return opLanes
 	case formPacked:
 		f, ok := c.written(p.godot, interp.Packed, op)
-		if !ok || !p.flat || f.Scalar != p.lanes.scalar || f.Lanes != p.lanes.lanes {
+		if !ok || !p.flat || f.Scalar != p.lanes.Scalar || f.Lanes != p.lanes.Lanes {
 			return opOther
 		}
 		if p.typ.Kind() == reflect.Array {
@@ -147,7 +148,7 @@ func (c *compiler) writeCode(p *plan, op *writeOp) opcode {
 		}
 		return opPacked
 	case formPackedText, formList:
-		if p.typ.Kind() != reflect.Slice || !p.want.elem.IsUntyped() || p.elem.form == formNone {
+		if p.typ.Kind() != reflect.Slice || p.want.elem != (variant.ElemType{}) || p.elem.form == formNone {
 			return opOther
 		}
 		f, ok := c.written(p.godot, interp.List, op)
@@ -180,7 +181,7 @@ func (c *compiler) writeCode(p *plan, op *writeOp) opcode {
 		if p.elem.form == formPointer || p.elem.form == formInterface {
 			return opOther
 		}
-		if _, ok := c.written(Nil, interp.Unit, op); !ok {
+		if _, ok := c.written(variant.Nil, interp.Unit, op); !ok {
 			return opOther
 		}
 		op.head2 = op.head
@@ -198,14 +199,14 @@ func (c *compiler) writeStruct(p *plan) *writeStruct {
 	}
 	c.structs[p] = (*writeStruct)(nil)
 	sp := p.fields
-	if p.problem != "" || sp == nil || sp.rest != nil || !p.want.key.IsUntyped() || !p.want.elem.IsUntyped() {
+	if p.problem != "" || sp == nil || sp.rest != nil || p.want.key != (variant.ElemType{}) || p.want.elem != (variant.ElemType{}) {
 		return nil
 	}
-	form, _, ok := c.m.WriteForm(uint16(DictionaryType))
+	form, _, ok := c.m.WriteForm(variant.DictionaryType)
 	if !ok || form.Kind != interp.Map {
 		return nil
 	}
-	key, _, ok := c.m.WriteForm(uint16(String))
+	key, _, ok := c.m.WriteForm(variant.String)
 	if !ok || key.Kind != interp.Text || key.Texts {
 		return nil
 	}
@@ -494,7 +495,7 @@ func (w *planWriter) other(op *writeOp, x place, pos int) int {
 	if left <= 0 {
 		return wrong
 	}
-	from := writer{Conversion: w.c.conversion(), depth: w.depth}
+	from := writer{conversion: w.c.conversion(), depth: w.depth}
 	from.max = from.maxDepth()
 	v, err := from.value(op.plan, x.value(op.plan.typ))
 	if err != nil {

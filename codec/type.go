@@ -1,126 +1,36 @@
-// The types that a Variant can have, in every version of the format.
+// Types of values.
 
 package codec
 
-// Type says what a [Value] is. It has one number for each type in the whole
-// history of the format, independent of its number on the wire in a version,
-// so that a value read with one schema can be written with another. The names
-// are those of Godot 4; the older names of the same types are aliases
-// ("PoolByteArray" and "RawArray" are [PackedByteArray]).
+import "github.com/octable/octable/codec/internal/variant"
+
+// Type is a number for what a [Value] is. Package godot names those of Variants: each has one
+// number in the whole history of the format, independent of its number in the packets of a
+// version, so that a value read with one schema can be written with another. The types of other
+// schemas follow in the order of the schema.
 type Type uint16
 
-// The types. A schema of one's own may add others, numbered from [FirstOwn].
-const (
-	Invalid Type = iota // the zero Value
-	Nil
-	Bool
-	Int
-	Float
-	String
-	Vector2Type
-	Vector2iType
-	Rect2Type
-	Rect2iType
-	Vector3Type
-	Vector3iType
-	Transform2DType
-	Vector4Type
-	Vector4iType
-	PlaneType
-	QuaternionType
-	AABBType
-	BasisType
-	Transform3DType
-	ProjectionType
-	ColorType
-	StringNameType
-	NodePathType
-	RIDType
-	ObjectType
-	CallableType
-	SignalType
-	DictionaryType
-	ArrayType
-	PackedByteArray
-	PackedInt32Array
-	PackedInt64Array
-	PackedFloat32Array
-	PackedFloat64Array
-	PackedStringArray
-	PackedVector2Array
-	PackedVector3Array
-	PackedColorArray
-	PackedVector4Array
-	PackedVector2iArray  // Pandemonium 3.5 and later
-	PackedVector3iArray  // Pandemonium 3.5 and later
-	PackedVector4iArray  // Pandemonium 3.8 and later
-	TypedArrayType       // Pandemonium 5
-	PackedTypedArrayType // Pandemonium 5
-	ImageType            // Godot 2
-	InputEventType       // Godot 2
-	typeBuiltin          // element type of a typed container: a type of the format
-	typeClass            // element type of a typed container: a native class
-	typeScript           // element type of a typed container: a script
-	typeUntyped          // element type of one side of a typed dictionary: none
-	numTypes
-	FirstOwn Type = 256
-)
+// String returns the name that a Variant of the type has in Godot 4.
+func (t Type) String() string { return variant.Type(t).String() }
 
-var typeNames = [numTypes]string{
-	Invalid: "invalid", Nil: "Nil", Bool: "bool", Int: "int", Float: "float", String: "String",
-	Vector2Type: "Vector2", Vector2iType: "Vector2i", Rect2Type: "Rect2", Rect2iType: "Rect2i",
-	Vector3Type: "Vector3", Vector3iType: "Vector3i", Transform2DType: "Transform2D",
-	Vector4Type: "Vector4", Vector4iType: "Vector4i", PlaneType: "Plane", QuaternionType: "Quaternion",
-	AABBType: "AABB", BasisType: "Basis", Transform3DType: "Transform3D", ProjectionType: "Projection",
-	ColorType: "Color", StringNameType: "StringName", NodePathType: "NodePath", RIDType: "RID",
-	ObjectType: "Object", CallableType: "Callable", SignalType: "Signal",
-	DictionaryType: "Dictionary", ArrayType: "Array",
-	PackedByteArray: "PackedByteArray", PackedInt32Array: "PackedInt32Array",
-	PackedInt64Array: "PackedInt64Array", PackedFloat32Array: "PackedFloat32Array",
-	PackedFloat64Array: "PackedFloat64Array", PackedStringArray: "PackedStringArray",
-	PackedVector2Array: "PackedVector2Array", PackedVector3Array: "PackedVector3Array",
-	PackedColorArray: "PackedColorArray", PackedVector4Array: "PackedVector4Array",
-	PackedVector2iArray: "PackedVector2iArray", PackedVector3iArray: "PackedVector3iArray",
-	PackedVector4iArray: "PackedVector4iArray", TypedArrayType: "TypedArray",
-	PackedTypedArrayType: "PackedTypedArray", ImageType: "Image", InputEventType: "InputEvent",
-	typeBuiltin: "builtin", typeClass: "class", typeScript: "script", typeUntyped: "untyped",
-}
+// layout returns how the numbers of a math type or packed array lie in memory.
+func (t Type) layout() variant.Layout { return variant.LayoutOf(variant.Type(t)) }
 
-// aliases are the names that other versions and documents use for the same types.
-var aliases = map[string]Type{
-	"null": Nil, "real": Float,
-	"Matrix32": Transform2DType, "Matrix3": BasisType, "Quat": QuaternionType, "Transform": Transform3DType,
-	"RawArray": PackedByteArray, "IntArray": PackedInt32Array, "RealArray": PackedFloat32Array,
-	"StringArray": PackedStringArray, "Vector2Array": PackedVector2Array,
-	"Vector3Array": PackedVector3Array, "ColorArray": PackedColorArray,
-	"PoolByteArray": PackedByteArray, "PoolIntArray": PackedInt32Array, "PoolRealArray": PackedFloat32Array,
-	"PoolStringArray": PackedStringArray, "PoolVector2Array": PackedVector2Array,
-	"PoolVector3Array": PackedVector3Array, "PoolColorArray": PackedColorArray,
-	"PoolVector2iArray": PackedVector2iArray, "PoolVector3iArray": PackedVector3iArray,
-	"PoolVector4Array": PackedVector4Array, "PoolVector4iArray": PackedVector4iArray,
-}
+// rowwise reports whether a type begins with a basis, whose rows are columns in Go.
+func (t Type) rowwise() bool { return variant.Type(t).Rowwise() }
 
-var typesByName = func() map[string]Type {
-	m := make(map[string]Type, int(numTypes)+len(aliases))
-	for t := Nil; t < numTypes; t++ {
-		m[typeNames[t]] = t
-	}
-	for name, t := range aliases {
-		m[name] = t
-	}
-	return m
-}()
-
-// String returns the type's name in Godot 4.
-func (t Type) String() string {
-	if t < numTypes {
-		return typeNames[t]
-	}
-	return "type " + itoa(int(t))
-}
-
-// TypeNamed returns the type with the given name in any version of the format.
-func TypeNamed(name string) (Type, bool) {
-	t, ok := typesByName[name]
-	return t, ok
-}
+// Equal reports whether a and b are the same value to the last bit: the same
+// type, the same numbers (-0.0 is not 0.0, and a NaN equals only a NaN of the
+// same bits), the same texts byte for byte, the same elements in the same
+// order, the same pairs in the same order with repeated keys included, and the
+// same element types of typed containers.
+//
+// The wide form counts where it is a choice: an int or float that would fit the
+// narrow form, and everything else that can be marked wide, differs from the
+// same number without the mark. Where a number needs the wide form anyway the
+// mark says nothing and is ignored.
+//
+// What means the same to every schema is equal: an RID without a number and
+// RID 0; a null Object that is a type without content and one that is an empty
+// class name.
+func Equal(a, b Value) bool { return variant.Equal(a.raw, b.raw) }

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
@@ -19,7 +20,7 @@ type Unmarshaler interface {
 }
 
 // To sets what ptr points to, which must not be nil, to what v stands for. It is the
-// reverse of [ValueOf] and takes the same types and tags. What can be read:
+// reverse of [Codec.ValueOf] and takes the same types and tags. What can be read:
 //
 //	Go                        format
 //	bool                      bool
@@ -40,7 +41,7 @@ type Unmarshaler interface {
 //
 // Nothing that was sent is dropped unseen. A number that does not fit is an
 // error, as are a key that no field of a struct takes (but see the option rest
-// of [ValueOf], and [Conversion]), and a key that stands twice where the Go
+// of tags, and [Options.IgnoreUnknown]), and a key that stands twice where the Go
 // type can hold it once. Keys have to be spelled as the field is. Fields whose
 // keys are missing keep what they hold; a field with the option required may
 // not be missing.
@@ -54,7 +55,7 @@ type Unmarshaler interface {
 //
 //	Nil, bool, int, float     nil, bool, int64, float64
 //	String                    string
-//	Vector2 and so on         the type of that name in this package
+//	Vector2 and so on         the type of that name in package godot
 //	PackedInt32Array …        the slice that ValueOf makes it of
 //	Array                     []any
 //	Dictionary                map[string]any when all keys are Strings, else map[any]any
@@ -65,10 +66,9 @@ type Unmarshaler interface {
 // precision that a Vector3 would have to round, and types that only some
 // versions or schemas have. A map does not keep the order of a Dictionary, nor
 // []any the element type of an Array; a Value keeps both.
-func (v Value) To(ptr any) error { return Conversion{}.To(v, ptr) }
+func (v Value) To(ptr any) error { return conversion{}.to(v, ptr) }
 
-// To is the method [Value.To] with other settings.
-func (c Conversion) To(v Value, ptr any) error {
+func (c conversion) to(v Value, ptr any) error {
 	if x, ok := ptr.(*Value); ok && x != nil {
 		*x = orNil(v)
 		return nil
@@ -82,13 +82,13 @@ func (c Conversion) To(v Value, ptr any) error {
 	if v.of != nil {
 		return c.toNamed(v, rv)
 	}
-	r := reader{Conversion: c, max: c.maxDepth()}
+	r := reader{conversion: c, max: c.maxDepth()}
 	return r.value(planFor(rv.Type(), want{}), v, rv)
 }
 
 // reader follows plans from Values to Go values.
 type reader struct {
-	Conversion
+	conversion
 	max   int
 	depth int // containers around the value
 	hops  int // pointers and interfaces around the value
@@ -105,35 +105,51 @@ func (r *reader) mismatch(p *plan, v Value, takes string) error {
 	}
 	hint := ""
 	if takes != "Dictionary" {
-		if t, ok := goTypes[v.Type()]; ok {
+		if t := goTypeNamed(v.Type()); t != "" {
 			hint = "; its Go type is " + t
 		}
 	}
 	return r.fail(p, ErrMismatch, "it is %s and not %s%s", describe(v), takes, hint)
 }
 
-// goTypes are the Go types to suggest for a type of the format.
-var goTypes = func() map[Type]string {
-	m := map[Type]string{Bool: "bool", Int: "int64", Float: "float64", String: "string",
-		ArrayType: "[]any", DictionaryType: "a struct or map", PackedStringArray: "[]string"}
-	for t, own := range ownTypes {
-		if own != ObjectType {
-			m[own] = t.String()
-			if packed, ok := packedOf[own]; ok {
-				m[packed] = "[]" + t.String()
-			}
-		}
+// goTypeNamed returns the Go type to suggest for a type of Variants, or "".
+func goTypeNamed(t Type) string {
+	switch t {
+	case variant.Bool:
+		return "bool"
+	case variant.Int:
+		return "int64"
+	case variant.Float:
+		return "float64"
+	case variant.String:
+		return "string"
+	case variant.ArrayType:
+		return "[]any"
+	case variant.DictionaryType:
+		return "a struct or map"
 	}
 	for kind, packed := range packedOfKind {
-		m[packed] = "[]" + kind.String()
+		if packed == t {
+			return "[]" + kind.String()
+		}
 	}
-	return m
-}()
+	for own, packed := range packedOf {
+		if packed == t {
+			return "[]godot." + own.String()
+		}
+	}
+	for own, g := range variant.GoTypes() {
+		if Type(g.Type) == t && t != variant.ObjectType {
+			return own.String()
+		}
+	}
+	return ""
+}
 
 // enter counts a container around the values to come.
 func (r *reader) enter(p *plan) error {
 	if r.depth++; r.depth > r.max+1 {
-		return r.fail(p, ErrNesting, "it is nested over %d levels deep; see Conversion.MaxDepth", r.max)
+		return r.fail(p, ErrNesting, "it is nested over %d levels deep; see Options.MaxDepth", r.max)
 	}
 	return nil
 }
@@ -159,7 +175,7 @@ func (r *reader) value(p *plan, v Value, rv reflect.Value) error {
 	switch p.form {
 	case formBool:
 		b, ok := v.AsBool()
-		if !ok || v.Type() != Bool {
+		if !ok || v.Type() != variant.Bool {
 			return r.mismatch(p, v, "bool")
 		}
 		rv.SetBool(b)
@@ -192,45 +208,38 @@ func (r *reader) value(p *plan, v Value, rv reflect.Value) error {
 	case formValue:
 		*rv.Addr().Interface().(*Value) = orNil(v)
 		return nil
-	case formNodePath:
-		return set(r, p, v, rv, NodePathType, Value.AsNodePath)
-	case formObject:
-		if v.IsNil() || isNullObject(v) {
-			rv.SetZero()
-			return nil
-		}
-		if v.Type() == ObjectType && v.raw.Kind() == interp.Uint {
-			return r.fail(p, ErrMismatch, "it is %s, known only by its id; its Go type is codec.ObjectID", describe(v))
-		}
-		return set(r, p, v, rv, ObjectType, Value.AsObject)
-	case formSignal:
-		return set(r, p, v, rv, SignalType, Value.AsSignal)
-	case formCallable:
-		if v.Type() != CallableType {
-			return r.mismatch(p, v, "Callable")
-		}
-		return nil
+	case formOwn:
+		return r.own(p, v, rv)
 	}
 	return r.fail(p, ErrGoType, "the type %s", p.problem)
 }
 
-// set sets rv, which is a T, to what an accessor returns.
-func set[T any](r *reader, p *plan, v Value, rv reflect.Value, t Type, as func(Value) (T, bool)) error {
-	x, ok := as(v)
-	if !ok {
-		return r.mismatch(p, v, t.String())
+// own sets a struct that represents one type.
+func (r *reader) own(p *plan, v Value, rv reflect.Value) error {
+	if p.godot == variant.ObjectType {
+		if v.IsNil() || variant.IsNullObject(v.raw) {
+			rv.SetZero()
+			return nil
+		}
+		if v.Type() == variant.ObjectType && v.raw.Kind() == interp.Uint {
+			return r.fail(p, ErrMismatch, "it is %s, known only by its id; its Go type is godot.ObjectID", describe(v))
+		}
 	}
-	*rv.Addr().Interface().(*T) = x
+	x, ok := variant.Natural(v.raw)
+	if !ok || v.Type() != p.godot {
+		return r.mismatch(p, v, p.godot.String())
+	}
+	rv.Set(reflect.ValueOf(x))
 	return nil
 }
 
 func (r *reader) number(p *plan, v Value, rv reflect.Value) error {
 	switch v.Type() {
-	case Int:
+	case variant.Int:
 		if i, ok := v.AsInt(); ok {
 			return r.setInt(p, i, rv)
 		}
-	case Float:
+	case variant.Float:
 		if f, ok := v.AsFloat(); ok {
 			return r.setFloat(p, f, rv)
 		}
@@ -284,21 +293,14 @@ func (r *reader) setFloat(p *plan, f float64, rv reflect.Value) error {
 }
 
 func (r *reader) id(p *plan, v Value, rv reflect.Value) error {
+	isID := v.Type() == p.godot && (v.raw.Kind() == interp.Uint || p.godot == variant.RIDType)
+	ok := isID || p.godot == variant.ObjectType && (v.IsNil() || variant.IsNullObject(v.raw))
+	if !ok && p.godot == variant.ObjectType && v.Type() == variant.ObjectType {
+		return r.fail(p, ErrMismatch, "it is an Object in full and not an id; its Go type is godot.Object")
+	}
 	var id uint64
-	ok := false
-	if p.godot == RIDType {
-		var x RID
-		x, ok = v.AsRID()
-		id = uint64(x)
-	} else {
-		if ok = v.IsNil() || isNullObject(v); !ok {
-			var x ObjectID
-			x, ok = v.AsObjectID()
-			id = uint64(x)
-		}
-		if !ok && v.Type() == ObjectType {
-			return r.fail(p, ErrMismatch, "it is an Object in full and not an id; its Go type is codec.Object")
-		}
+	if isID {
+		id = v.raw.Uint()
 	}
 	if !ok {
 		return r.mismatch(p, v, p.godot.String())
@@ -310,26 +312,20 @@ func (r *reader) id(p *plan, v Value, rv reflect.Value) error {
 	return nil
 }
 
-// isNullObject reports whether v is an Object without a class, which older
-// versions send where newer ones send Nil.
-func isNullObject(v Value) bool {
-	return v.Type() == ObjectType && (v.raw.Kind() == interp.Unit || v.raw.Kind() == interp.Text && v.raw.Len() == 0)
-}
-
 // lanes reads a math type.
 func (r *reader) lanes(p *plan, v Value, rv reflect.Value) error {
 	s := v.raw.Scalar()
-	if v.Type() != p.godot || v.raw.Kind() != interp.Lanes || v.raw.Width() != p.lanes.lanes || s.IsFloat() != p.lanes.scalar.IsFloat() {
+	if v.Type() != p.godot || v.raw.Kind() != interp.Lanes || v.raw.Width() != p.lanes.Lanes || s.IsFloat() != p.lanes.Scalar.IsFloat() {
 		return r.mismatch(p, v, p.godot.String())
 	}
-	if p.flat && s == p.lanes.scalar {
-		var buf [4 * maxLanes]byte
-		b, _ := v.lanes(p.godot, &buf)
+	if p.flat && s == p.lanes.Scalar {
+		var buf [4 * variant.MaxLanes]byte
+		b, _ := variant.Lanes(v.raw, variant.Type(p.godot), &buf)
 		if p.godot.rowwise() {
 			b = buf[:copy(buf[:], b)]
 			transpose(b)
 		}
-		setRaw(rv, b)
+		variant.SetRaw(rv, b)
 		return nil
 	}
 	return r.numbers(p, v.raw, p.godot.rowwise(), rv)
@@ -372,32 +368,32 @@ func (r *reader) numbers(p *plan, v interp.Value, rowwise bool, rv reflect.Value
 // isSequence reports whether v is an array of any kind.
 func (v Value) isSequence() bool {
 	switch v.Type() {
-	case ArrayType, TypedArrayType, PackedTypedArrayType, PackedStringArray:
+	case variant.ArrayType, variant.TypedArrayType, variant.PackedTypedArrayType, variant.PackedStringArray:
 		return v.list().Kind() == interp.List
 	}
-	return v.Type().laneForm().elem != Invalid && v.raw.Kind() == interp.Packed
+	return v.Type().layout().Elem != variant.Invalid && v.raw.Kind() == interp.Packed
 }
 
 // elem returns element i of an array of any kind.
 func (v Value) elem(i int) Value {
 	if v.raw.Kind() != interp.Packed {
 		e := v.list().Cells()[i]
-		if v.Type() == PackedStringArray {
-			return NewString(e.Text())
+		if v.Type() == variant.PackedStringArray {
+			return wrap(variant.MakeString(e.Text()))
 		}
-		return FromRaw(e)
+		return wrap(e)
 	}
-	form := v.Type().laneForm()
+	form := v.Type().layout()
 	if n := v.raw.Width(); n > 1 {
 		size := n * v.raw.Scalar().Width()
 		b := v.raw.Bytes()[i*size : (i+1)*size]
 		wide := v.raw.Scalar() == bytecode.F64
-		return FromRaw(interp.MakeLanes(uint16(form.elem), v.raw.Scalar(), b).WithWide(wide))
+		return wrap(interp.MakeLanes(uint16(form.Elem), v.raw.Scalar(), b).WithWide(wide))
 	}
 	if v.raw.Scalar().IsFloat() {
-		return NewFloat(v.raw.LaneFloat(i))
+		return wrap(variant.MakeFloat(v.raw.LaneFloat(i)))
 	}
-	return NewInt(v.raw.LaneInt(i))
+	return wrap(variant.MakeInt(v.raw.LaneInt(i)))
 }
 
 // sequence reads an array of any kind into a slice or array.
@@ -415,7 +411,7 @@ func (r *reader) sequence(p *plan, v Value, rv reflect.Value) error {
 		return r.fail(p, ErrMismatch, "it has %d elements, and the Go array %d; a slice takes any number", n, rv.Len())
 	}
 	bulk := p.form == formPacked && p.flat && v.Type() == p.godot &&
-		v.raw.Kind() == interp.Packed && v.raw.Scalar() == p.lanes.scalar && v.raw.Width() == p.lanes.lanes
+		v.raw.Kind() == interp.Packed && v.raw.Scalar() == p.lanes.Scalar && v.raw.Width() == p.lanes.Lanes
 	if slice {
 		switch {
 		case n <= rv.Cap() && !(n == 0 && rv.IsNil()):
@@ -423,7 +419,8 @@ func (r *reader) sequence(p *plan, v Value, rv reflect.Value) error {
 			if !bulk {
 				rv.Clear()
 			}
-		case bulk && setSlice(rv, v.raw.Bytes()):
+		case bulk && n > 0: // without zeroing the memory first
+			placeAt(rv.Addr()).makeOf(rv.Type(), int(rv.Type().Elem().Size()), v.raw.Bytes())
 			return nil
 		default:
 			rv.Set(reflect.MakeSlice(rv.Type(), n, n))
@@ -433,7 +430,7 @@ func (r *reader) sequence(p *plan, v Value, rv reflect.Value) error {
 	}
 	if bulk {
 		if n > 0 {
-			setRaw(rv, v.raw.Bytes())
+			variant.SetRaw(rv, v.raw.Bytes())
 		}
 		return nil
 	}
@@ -442,7 +439,7 @@ func (r *reader) sequence(p *plan, v Value, rv reflect.Value) error {
 	}
 	for i := range n {
 		var err error
-		if p.form == formPacked && p.lanes.lanes == 1 && v.raw.Kind() == interp.Packed {
+		if p.form == formPacked && p.lanes.Lanes == 1 && v.raw.Kind() == interp.Packed {
 			err = r.setNumber(p.elem, v, i, rv.Index(i))
 		} else {
 			err = r.value(p.elem, v.elem(i), rv.Index(i))
@@ -466,50 +463,13 @@ func (r *reader) setNumber(p *plan, v Value, i int, rv reflect.Value) error {
 	return r.setInt(p, v.raw.LaneInt(i), rv)
 }
 
-// setSlice makes a slice of one of the common types from numbers, without
-// zeroing its memory first. It reports whether the type is one of those.
-func setSlice(rv reflect.Value, b []byte) bool {
-	if len(b) == 0 {
-		return false
-	}
-	switch s := rv.Addr().Interface().(type) {
-	case *[]byte:
-		*s = sliceOf[byte](b)
-	case *[]int32:
-		*s = sliceOf[int32](b)
-	case *[]int64:
-		*s = sliceOf[int64](b)
-	case *[]float32:
-		*s = sliceOf[float32](b)
-	case *[]float64:
-		*s = sliceOf[float64](b)
-	case *[]Vector2:
-		*s = sliceOf[Vector2](b)
-	case *[]Vector3:
-		*s = sliceOf[Vector3](b)
-	case *[]Vector4:
-		*s = sliceOf[Vector4](b)
-	case *[]Color:
-		*s = sliceOf[Color](b)
-	case *[]Vector2i:
-		*s = sliceOf[Vector2i](b)
-	case *[]Vector3i:
-		*s = sliceOf[Vector3i](b)
-	case *[]Vector4i:
-		*s = sliceOf[Vector4i](b)
-	default:
-		return false
-	}
-	return true
-}
-
 // mapping reads a Dictionary into a new map.
 func (r *reader) mapping(p *plan, v Value, rv reflect.Value) error {
 	if v.IsNil() {
 		rv.SetZero()
 		return nil
 	}
-	if v.Type() != DictionaryType {
+	if v.Type() != variant.DictionaryType {
 		return r.mismatch(p, v, "Dictionary")
 	}
 	if err := r.enter(p); err != nil {
@@ -544,7 +504,7 @@ func (r *reader) pairs(p *plan, v Value, rv reflect.Value) error {
 		rv.SetZero()
 		return nil
 	}
-	if v.Type() != DictionaryType {
+	if v.Type() != variant.DictionaryType {
 		return r.mismatch(p, v, "Dictionary")
 	}
 	rv.Set(reflect.ValueOf(pairsOf(v)).Convert(rv.Type()))
@@ -564,7 +524,7 @@ func (r *reader) structure(p *plan, v Value, rv reflect.Value) error {
 	if p.problem != "" {
 		return r.fail(p, ErrGoType, "the type %s", p.problem)
 	}
-	if v.Type() != DictionaryType {
+	if v.Type() != variant.DictionaryType {
 		return r.mismatch(p, v, "Dictionary")
 	}
 	if err := r.enter(p); err != nil {
@@ -629,7 +589,7 @@ func (r *reader) structure(p *plan, v Value, rv reflect.Value) error {
 			fv.SetZero()
 			return nil
 		}
-		return r.value(f.plan, NewDictionary(rest...), fv)
+		return r.value(f.plan, dictionary(rest), fv)
 	}
 	return nil
 }
@@ -643,7 +603,7 @@ func (r *reader) unknown(p *plan, k Value) error {
 			}
 		}
 	}
-	return r.fail(p, ErrUnknownKey, "no field takes its key %s; add one, or a map with the tag `godot:\",rest\"`, or set Conversion.IgnoreUnknown", describe(k))
+	return r.fail(p, ErrUnknownKey, "no field takes its key %s; add one, or a map with the tag `godot:\",rest\"`, or set Options.IgnoreUnknown", describe(k))
 }
 
 // field returns the field of a struct, making what embedded pointers point to.

@@ -5,111 +5,59 @@ package codec
 import (
 	"reflect"
 
+	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/interp"
 )
 
 // natural returns the Go value that stands for v, as To says. What it does not
 // know stays a Value.
 func (r *reader) natural(v Value) (any, error) {
 	switch v.Type() {
-	case Invalid, Nil:
+	case variant.Invalid, variant.Nil:
 		return nil, nil
-	case Bool:
+	case variant.Bool:
 		return faithful(v, Value.AsBool), nil
-	case Int:
+	case variant.Int:
 		return faithful(v, Value.AsInt), nil
-	case Float:
+	case variant.Float:
 		return faithful(v, Value.AsFloat), nil
-	case String:
+	case variant.String:
 		return faithful(v, Value.AsString), nil
-	case StringNameType:
-		return faithful(v, Value.AsStringName), nil
-	case Vector2Type:
-		return faithful(v, Value.AsVector2), nil
-	case Vector2iType:
-		return faithful(v, Value.AsVector2i), nil
-	case Rect2Type:
-		return faithful(v, Value.AsRect2), nil
-	case Rect2iType:
-		return faithful(v, Value.AsRect2i), nil
-	case Vector3Type:
-		return faithful(v, Value.AsVector3), nil
-	case Vector3iType:
-		return faithful(v, Value.AsVector3i), nil
-	case Transform2DType:
-		return faithful(v, Value.AsTransform2D), nil
-	case Vector4Type:
-		return faithful(v, Value.AsVector4), nil
-	case Vector4iType:
-		return faithful(v, Value.AsVector4i), nil
-	case PlaneType:
-		return faithful(v, Value.AsPlane), nil
-	case QuaternionType:
-		return faithful(v, Value.AsQuaternion), nil
-	case AABBType:
-		return faithful(v, Value.AsAABB), nil
-	case BasisType:
-		return faithful(v, Value.AsBasis), nil
-	case Transform3DType:
-		return faithful(v, Value.AsTransform3D), nil
-	case ProjectionType:
-		return faithful(v, Value.AsProjection), nil
-	case ColorType:
-		return faithful(v, Value.AsColor), nil
-	case NodePathType:
-		return faithful(v, Value.AsNodePath), nil
-	case RIDType:
-		return faithful(v, Value.AsRID), nil
-	case ObjectType:
-		if isNullObject(v) {
-			return Object{}, nil
-		}
-		if v.raw.Kind() == interp.Uint {
-			return faithful(v, Value.AsObjectID), nil
-		}
-		return faithful(v, Value.AsObject), nil
-	case CallableType:
-		return Callable{}, nil
-	case SignalType:
-		return faithful(v, Value.AsSignal), nil
-	case PackedByteArray:
-		return faithful(v, Value.AsPackedByteArray), nil
-	case PackedInt32Array:
-		return faithful(v, Value.AsPackedInt32Array), nil
-	case PackedInt64Array:
-		return faithful(v, Value.AsPackedInt64Array), nil
-	case PackedFloat32Array:
-		return faithful(v, Value.AsPackedFloat32Array), nil
-	case PackedFloat64Array:
-		return faithful(v, Value.AsPackedFloat64Array), nil
-	case PackedStringArray:
-		return faithful(v, Value.AsPackedStringArray), nil
-	case PackedVector2Array:
-		return faithful(v, Value.AsPackedVector2Array), nil
-	case PackedVector3Array:
-		return faithful(v, Value.AsPackedVector3Array), nil
-	case PackedColorArray:
-		return faithful(v, Value.AsPackedColorArray), nil
-	case PackedVector4Array:
-		return faithful(v, Value.AsPackedVector4Array), nil
-	case PackedVector2iArray:
-		return faithful(v, Value.AsPackedVector2iArray), nil
-	case PackedVector3iArray:
-		return faithful(v, Value.AsPackedVector3iArray), nil
-	case PackedVector4iArray:
-		return faithful(v, Value.AsPackedVector4iArray), nil
-	case ArrayType:
+	case variant.PackedStringArray:
+		return v.Strings(), nil
+	case variant.PackedByteArray:
+		return numbersOf[byte](v), nil
+	case variant.PackedInt32Array:
+		return numbersOf[int32](v), nil
+	case variant.PackedInt64Array:
+		return numbersOf[int64](v), nil
+	case variant.PackedFloat32Array:
+		return numbersOf[float32](v), nil
+	case variant.PackedFloat64Array:
+		return numbersOf[float64](v), nil
+	case variant.ArrayType:
 		return r.naturalArray(v)
-	case DictionaryType:
+	case variant.DictionaryType:
 		return r.naturalDictionary(v)
+	}
+	if x, ok := variant.Natural(v.raw); ok && v.isSingle() {
+		return x, nil
 	}
 	return v, nil
 }
 
-// faithful returns what an accessor does, or v itself where that is not all of it.
+// faithful returns the result of an accessor, or v itself if there is none.
 func faithful[T any](v Value, as func(Value) (T, bool)) any {
 	x, ok := as(v)
+	if !ok {
+		return v
+	}
+	return x
+}
+
+// numbersOf returns the elements of a packed array, or v itself if they do not fit.
+func numbersOf[T any](v Value) any {
+	x, ok := variant.AsPacked[T](v.raw, variant.Type(v.Type()))
 	if !ok || !v.isSingle() {
 		return v
 	}
@@ -119,7 +67,7 @@ func faithful[T any](v Value, as func(Value) (T, bool)) any {
 // isSingle reports whether the numbers of a math type or packed array fit into
 // single precision where its Go type has that.
 func (v Value) isSingle() bool {
-	if v.raw.Scalar() != bytecode.F64 || v.Type().laneForm().scalar != bytecode.F32 {
+	if v.raw.Scalar() != bytecode.F64 || v.Type().layout().Scalar != bytecode.F32 {
 		return true
 	}
 	for i := range numbersIn(v.raw) {
@@ -186,7 +134,7 @@ func naturalKeys(v Value) (keys []any, texts bool) {
 	seen := make(map[any]bool, v.Len())
 	texts = true
 	for k := range v.Pairs() {
-		if t := k.Type(); t == ArrayType || t == DictionaryType {
+		if t := k.Type(); t == variant.ArrayType || t == variant.DictionaryType {
 			return nil, false
 		}
 		x, _ := (*reader)(nil).natural(k) // needs a reader only for containers
@@ -194,12 +142,8 @@ func naturalKeys(v Value) (keys []any, texts bool) {
 			return nil, false
 		}
 		same := x
-		switch s := x.(type) {
-		case string:
-		case StringName:
-			same, texts = string(s), false
-		default:
-			texts = false
+		if texts = texts && k.Type() == variant.String; k.Type() == variant.StringNameType {
+			same, _ = k.AsString() // one for the engine
 		}
 		if seen[same] || same != same {
 			return nil, false

@@ -19,8 +19,8 @@ type goReader struct {
 }
 
 // toNamed is To for a value with names.
-func (c Conversion) toNamed(v Value, rv reflect.Value) error {
-	r := goReader{reader: reader{Conversion: c, max: c.maxDepth()}, n: v.of}
+func (c conversion) toNamed(v Value, rv reflect.Value) error {
+	r := goReader{reader: reader{conversion: c, max: c.maxDepth()}, n: v.of}
 	return r.value(v.raw, rv, false)
 }
 

@@ -3,11 +3,9 @@
 package codec
 
 import (
-	"encoding/binary"
 	"iter"
-	"math"
-	"strconv"
 
+	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
@@ -15,7 +13,7 @@ import (
 
 // Value is any value of a format: everything the wire can say, in 32 bytes
 // that are passed by copy. Dictionaries keep their order; int, float, String,
-// StringName and the rest are distinct. The zero Value is [Invalid].
+// StringName and the rest are distinct. The zero Value is none.
 //
 // Values are immutable and may be shared between goroutines. A decoded Value
 // shares memory with the private copy of the packet that decoding made, or,
@@ -25,18 +23,14 @@ type Value struct {
 	of  *notation.Notation // names of the schema; nil for Variants
 }
 
-// FromRaw wraps a value of the interpreter, whose tag must be a [Type].
-func FromRaw(v interp.Value) Value { return Value{raw: v} }
-
-// Raw returns the interpreter's form of v, for programs that work with schemas
-// of their own.
-func (v Value) Raw() interp.Value { return v.raw }
-
 // Type returns what v is.
 func (v Value) Type() Type { return Type(v.raw.Tag()) }
 
+// wrap returns a Variant.
+func wrap(v interp.Value) Value { return Value{raw: v} }
+
 // IsNil reports whether v is Nil or the zero Value.
-func (v Value) IsNil() bool { return v.Type() <= Nil }
+func (v Value) IsNil() bool { return v.Type() <= variant.Nil }
 
 func rawCells(cells []Value) []interp.Value {
 	out := make([]interp.Value, len(cells))
@@ -46,135 +40,24 @@ func rawCells(cells []Value) []interp.Value {
 	return out
 }
 
-// NewNil returns Nil.
-func NewNil() Value { return FromRaw(interp.MakeUnit(uint16(Nil))) }
-
-// NewBool returns a bool.
-func NewBool(b bool) Value { return FromRaw(interp.MakeBool(uint16(Bool), b)) }
-
-// NewInt returns an int. The writer takes the 32-bit form where the number fits.
-func NewInt(i int64) Value { return FromRaw(interp.MakeInt(uint16(Int), i)) }
-
-// NewFloat returns a float. The writer takes the 32-bit form where that loses nothing.
-func NewFloat(f float64) Value { return FromRaw(interp.MakeFloat(uint16(Float), f)) }
-
-// NewString returns a String, which should be UTF-8 without NUL.
-func NewString(s string) Value { return FromRaw(interp.MakeText(uint16(String), s)) }
-
-// NewStringName returns a StringName.
-func NewStringName(s string) Value { return FromRaw(interp.MakeText(uint16(StringNameType), s)) }
-
-// NewRID returns an RID. Versions before Godot 4 write only that it is an RID.
-func NewRID(id uint64) Value { return FromRaw(interp.MakeUint(uint16(RIDType), id)) }
-
-// NewCallable returns a Callable, of which the format holds nothing but the type.
-func NewCallable() Value { return FromRaw(interp.MakeUnit(uint16(CallableType))) }
-
-// NewArray returns an untyped Array with the given elements.
-func NewArray(elems ...Value) Value {
-	return FromRaw(interp.MakeList(uint16(ArrayType), rawCells(elems)))
-}
-
 // Pair is one entry of a Dictionary.
 type Pair struct{ Key, Value Value }
 
-// NewDictionary returns an untyped Dictionary with the given pairs, in order.
-// Where two keys are equal for the engine, the writer keeps the place of the
-// first and the value of the last, as the engine does.
-func NewDictionary(pairs ...Pair) Value {
-	cells := make([]interp.Value, 0, 2*len(pairs))
+// dictionary returns an untyped Dictionary.
+func dictionary(pairs []Pair) Value {
+	cells := make([]Value, 0, 2*len(pairs))
 	for _, p := range pairs {
-		cells = append(cells, p.Key.raw, p.Value.raw)
+		cells = append(cells, p.Key, p.Value)
 	}
-	return FromRaw(interp.MakeMap(uint16(DictionaryType), cells))
-}
-
-// ElemType is the type that the elements of a typed container must have.
-// The zero ElemType means untyped. Class and Script name what an Object is
-// further; where either is set, Type is ObjectType.
-type ElemType struct {
-	Type   Type
-	Class  string // native class
-	Script string // path of a script, beginning with res://
-}
-
-// IsUntyped reports whether elements may be of any type.
-func (t ElemType) IsUntyped() bool { return t == ElemType{} }
-
-func (t ElemType) raw() interp.Value {
-	switch {
-	case t.Script != "":
-		return interp.MakeText(uint16(typeScript), t.Script)
-	case t.Class != "":
-		return interp.MakeText(uint16(typeClass), t.Class)
-	case t.Type != Invalid:
-		return interp.MakeRecord(uint16(typeBuiltin), []interp.Value{interp.MakeUnit(uint16(t.Type))})
-	}
-	return interp.Value{}
-}
-
-func elemType(v interp.Value) ElemType {
-	switch Type(v.Tag()) {
-	case typeBuiltin:
-		return ElemType{Type: Type(v.At(0).Tag())}
-	case typeClass:
-		return ElemType{Type: ObjectType, Class: v.Text()}
-	case typeScript:
-		return ElemType{Type: ObjectType, Script: v.Text()}
-	}
-	return ElemType{}
-}
-
-// WithElemType returns an Array typed with t (Godot 4.3 and later), or untyped
-// for the zero ElemType. It does not check the elements. It returns v as it is
-// when v is not an Array.
-func (v Value) WithElemType(t ElemType) Value {
-	if v.Type() != ArrayType {
-		return v
-	}
-	list := v.list()
-	if t.IsUntyped() {
-		return FromRaw(list)
-	}
-	return FromRaw(interp.MakeRecord(uint16(ArrayType), []interp.Value{t.raw(), list}))
-}
-
-// WithPairTypes returns a Dictionary with typed keys and values (Godot 4.4 and
-// later); a zero ElemType leaves that side untyped. It does not check the pairs.
-// It returns v as it is when v is not a Dictionary.
-func (v Value) WithPairTypes(key, value ElemType) Value {
-	if v.Type() != DictionaryType {
-		return v
-	}
-	m := v.list()
-	if key.IsUntyped() && value.IsUntyped() {
-		return FromRaw(m)
-	}
-	return FromRaw(interp.MakeRecord(uint16(DictionaryType), []interp.Value{key.raw(), value.raw(), m}))
+	return wrap(interp.MakeMap(variant.DictionaryType, rawCells(cells)))
 }
 
 // list returns the List or Map in a container, which is v itself when it is untyped.
 func (v Value) list() interp.Value {
-	if v.raw.Kind() == interp.Record && (v.of == nil || v.Type() < FirstOwn) {
-		return v.raw.At(v.raw.Len() - 1).WithTag(v.raw.Tag())
+	if v.raw.Kind() == interp.Record && (v.of == nil || v.Type() < variant.FirstOwn) {
+		return variant.List(v.raw)
 	}
 	return v.raw
-}
-
-// ElemType returns the element type of a typed Array; it is zero for others.
-func (v Value) ElemType() ElemType {
-	if v.raw.Kind() != interp.Record || v.Type() != ArrayType {
-		return ElemType{}
-	}
-	return elemType(v.raw.At(0))
-}
-
-// PairTypes returns the key and value type of a typed Dictionary.
-func (v Value) PairTypes() (key, value ElemType) {
-	if v.raw.Kind() != interp.Record || v.Type() != DictionaryType {
-		return
-	}
-	return elemType(v.raw.At(0)), elemType(v.raw.At(1))
 }
 
 // AsBool returns a bool's value; ok is false for other types.
@@ -193,7 +76,7 @@ func (v Value) AsFloat() (f float64, ok bool) { return v.raw.Float(), v.raw.Kind
 // for other values. The string shares memory with v.
 func (v Value) AsString() (s string, ok bool) {
 	t := v.Type()
-	return v.raw.Text(), t == String || t == StringNameType || v.of != nil && v.raw.Kind() == interp.Text
+	return v.raw.Text(), t == variant.String || t == variant.StringNameType || v.of != nil && v.raw.Kind() == interp.Text
 }
 
 // AsUint returns the number of an RID, or of an Object given by its instance
@@ -206,7 +89,7 @@ func (v Value) AsUint() (id uint64, ok bool) {
 // Dictionary, of bytes of a String or StringName, of numbers of a vector or
 // other math type; 0 for other values.
 func (v Value) Len() int {
-	if v.Type() == ArrayType || v.Type() == DictionaryType {
+	if v.Type() == variant.ArrayType || v.Type() == variant.DictionaryType {
 		return v.list().Len()
 	}
 	return v.raw.Len()
@@ -221,8 +104,8 @@ func (v Value) Elems() []Value {
 	}
 	out := make([]Value, l.Len())
 	for i, c := range l.Cells() {
-		if v.Type() == PackedStringArray {
-			c = c.WithTag(uint16(String))
+		if v.Type() == variant.PackedStringArray {
+			c = c.WithTag(variant.String)
 		}
 		out[i] = Value{c, v.of}
 	}
@@ -291,7 +174,7 @@ func (v Value) Ints() []int64 {
 // Bytes returns the contents of a PackedByteArray, or of an array of bytes of another schema, which the caller must not
 // change; nil for other values.
 func (v Value) Bytes() []byte {
-	if v.Type() != PackedByteArray && (v.of == nil || v.raw.Kind() != interp.Packed || v.raw.Scalar() != bytecode.U8) {
+	if v.Type() != variant.PackedByteArray && (v.of == nil || v.raw.Kind() != interp.Packed || v.raw.Scalar() != bytecode.U8) {
 		return nil
 	}
 	return v.raw.Bytes()
@@ -299,7 +182,7 @@ func (v Value) Bytes() []byte {
 
 // Strings returns the elements of a PackedStringArray; nil for other values.
 func (v Value) Strings() []string {
-	if v.Type() != PackedStringArray {
+	if v.Type() != variant.PackedStringArray {
 		return nil
 	}
 	cells := v.raw.Cells()
@@ -309,138 +192,3 @@ func (v Value) Strings() []string {
 	}
 	return out
 }
-
-// newLanes makes a math type from numbers of single precision.
-func newLanes(t Type, lanes ...float32) Value {
-	b := make([]byte, 0, 64)
-	for _, f := range lanes {
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
-	}
-	return FromRaw(interp.MakeLanes(uint16(t), bytecode.F32, b))
-}
-
-// newPacked makes a packed array from little-endian bytes, which it shares.
-func newPacked(t Type, s bytecode.Scalar, lanes int, b []byte) Value {
-	return FromRaw(interp.MakePacked(uint16(t), s, lanes, b))
-}
-
-// newTextList makes a PackedStringArray.
-func newTextList(texts []string) Value {
-	cells := make([]interp.Value, len(texts))
-	for i, s := range texts {
-		cells[i] = interp.MakeText(0, s)
-	}
-	return FromRaw(interp.MakeList(uint16(PackedStringArray), cells))
-}
-
-// NodePath is a path to a node and to a property of it, as
-// "/root/Level:position:x" is: absolute, two names, two subnames.
-type NodePath struct {
-	Names    []string // the nodes from the first to the last
-	Subnames []string // the property, and what is inside it
-	Absolute bool     // begins at the root of the tree
-}
-
-// Value returns the path as a Value.
-func (p NodePath) Value() Value {
-	texts := func(names []string) interp.Value {
-		cells := make([]interp.Value, len(names))
-		for i, s := range names {
-			cells[i] = interp.MakeText(0, s)
-		}
-		return interp.MakeList(0, cells)
-	}
-	return FromRaw(interp.MakeRecord(uint16(NodePathType), []interp.Value{
-		interp.MakeBool(0, p.Absolute), texts(p.Names), texts(p.Subnames)}))
-}
-
-// AsNodePath returns a NodePath's parts; ok is false for other types.
-func (v Value) AsNodePath() (p NodePath, ok bool) {
-	if v.Type() != NodePathType || v.raw.Len() < 3 {
-		return NodePath{}, false
-	}
-	texts := func(l interp.Value) []string {
-		cells := l.Cells()
-		if len(cells) == 0 {
-			return nil
-		}
-		out := make([]string, len(cells))
-		for i, c := range cells {
-			out[i] = c.Text()
-		}
-		return out
-	}
-	n := v.raw.Len() // schemas as documented have the text of an older form before these
-	return NodePath{Absolute: v.raw.At(n - 3).Bool(), Names: texts(v.raw.At(n - 2)), Subnames: texts(v.raw.At(n - 1))}, true
-}
-
-// Property is one property of an [Object].
-type Property struct {
-	Name  string
-	Value Value
-}
-
-// Object is an object written in full: its class and its stored properties.
-// Class "" is the null object.
-type Object struct {
-	Class      string
-	Properties []Property
-}
-
-// Value returns the object as a Value. Writing it needs [Options.Objects].
-func (o Object) Value() Value {
-	if o.Class == "" {
-		return FromRaw(interp.MakeText(uint16(ObjectType), ""))
-	}
-	props := make([]interp.Value, len(o.Properties))
-	for i, p := range o.Properties {
-		props[i] = interp.MakeRecord(0, []interp.Value{interp.MakeText(0, p.Name), p.Value.raw})
-	}
-	return FromRaw(interp.MakeRecord(uint16(ObjectType), []interp.Value{
-		{}, interp.MakeText(0, o.Class), interp.MakeList(0, props)}))
-}
-
-// NewObjectID returns an Object that is known only by its instance id, as
-// objects are sent where full objects are off.
-func NewObjectID(id uint64) Value { return FromRaw(interp.MakeUint(uint16(ObjectType), id)) }
-
-// AsObject returns an object written in full; ok is false for other values,
-// also for objects given by instance id (see [Value.AsUint]).
-func (v Value) AsObject() (o Object, ok bool) {
-	if v.Type() != ObjectType {
-		return Object{}, false
-	}
-	switch v.raw.Kind() {
-	case interp.Text:
-		return Object{Class: v.raw.Text()}, true
-	case interp.Record:
-		o.Class = v.raw.At(1).Text()
-		for _, p := range v.raw.At(2).Cells() {
-			o.Properties = append(o.Properties, Property{p.At(0).Text(), FromRaw(p.At(1))})
-		}
-		return o, true
-	}
-	return Object{}, false
-}
-
-// Signal is a signal of an object.
-type Signal struct {
-	Name   string
-	Object uint64 // instance id of the object, which need not exist
-}
-
-// Value returns the signal as a Value.
-func (s Signal) Value() Value {
-	return FromRaw(interp.MakeRecord(uint16(SignalType), []interp.Value{
-		interp.MakeText(0, s.Name), interp.MakeUint(0, s.Object)}))
-}
-
-// AsSignal returns a Signal's parts; ok is false for other types.
-func (v Value) AsSignal() (s Signal, ok bool) {
-	if v.Type() != SignalType || v.raw.Len() < 2 {
-		return Signal{}, false
-	}
-	return Signal{Name: v.raw.At(0).Text(), Object: v.raw.At(1).Uint()}, true
-}
-
-func itoa(i int) string { return strconv.Itoa(i) }

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/dsl/schema"
@@ -86,12 +87,12 @@ func (s *Schema) broken(l *Law, in *inputs.Input, calls int) *Counterexample {
 		c.Choices = hex.EncodeToString(x)
 		s.explainValue(c, err, v)
 	case l.Of == AnyValue && in.Choice == nil && !in.Value.IsNone():
-		law := func(v interp.Value) error { return value(codec.FromRaw(v)) }
+		law := func(v interp.Value) error { return value(raw.Wrap(v)) }
 		if law(in.Value) == nil {
 			return nil
 		}
-		v := Smallest(in.Value, damage.New(s.Codec.Machine(), s.raw).Simpler, func(v interp.Value) bool { return law(v) != nil }, calls)
-		s.explainValue(c, law(v), codec.FromRaw(v))
+		v := Smallest(in.Value, damage.New(raw.Machine(s.Codec), s.raw).Simpler, func(v interp.Value) bool { return law(v) != nil }, calls)
+		s.explainValue(c, law(v), raw.Wrap(v))
 	default:
 		return nil
 	}
@@ -111,7 +112,7 @@ func (s *Schema) explain(c *Counterexample, err error, b []byte) {
 	c.Packet, c.Error = hex.EncodeToString(b), err.Error()
 	var (
 		differs *Mismatch
-		refused *codec.Error
+		refused *interp.Error
 		panics  *panicked
 	)
 	switch {
@@ -136,7 +137,7 @@ func (s *Schema) explain(c *Counterexample, err error, b []byte) {
 func (s *Schema) show(x any) string {
 	switch x := x.(type) {
 	case codec.Value:
-		return notation.Of(s.Codec.Machine()).Clipped(x.Raw(), 400)
+		return notation.Of(raw.Machine(s.Codec)).Clipped(raw.Value(x), 400)
 	case []byte:
 		return fmt.Sprintf("% x", x)
 	}
@@ -154,7 +155,7 @@ const DefaultTries = 3000
 // on nothing else. The number of tries, the bytes of an input and the steps of shrinking are
 // bounded, so a check ends. The error is [interp.ErrNoValue] if no value of the schema is found.
 func Check(s *schema.Schema, p *bytecode.Program, tries int) (*Counterexample, error) {
-	c, err := codec.New(p)
+	c, err := raw.Codec(p)
 	if err != nil {
 		return nil, err
 	}
@@ -182,11 +183,11 @@ func source(s *schema.Schema, c *codec.Codec, objects bool) (*inputs.Source, err
 		maxExamples = 64
 		late        = DefaultTries / 3 // inputs before those that are nested too deeply
 	)
-	h, err := hex.DecodeString(c.Program().Hash())
+	h, err := hex.DecodeString(raw.Program(c).Hash())
 	if err != nil {
 		return nil, err
 	}
-	src, err := inputs.New(c.Machine(), inputs.Options{Seed: binary.LittleEndian.Uint64(h), Objects: objects, MaxBytes: maxBytes, Late: late})
+	src, err := inputs.New(raw.Machine(c), inputs.Options{Seed: binary.LittleEndian.Uint64(h), Objects: objects, MaxBytes: maxBytes, Late: late})
 	if err != nil {
 		return nil, err
 	}

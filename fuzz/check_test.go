@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/facts"
@@ -169,7 +169,7 @@ func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutate
 			return x, err
 		}
 	}
-	c, err := codec.New(p)
+	c, err := raw.Codec(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutate
 	if err != nil {
 		t.Fatal(err)
 	}
-	bad, err := mu.New(c.Machine())
+	bad, err := mu.New(raw.Machine(c))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,11 +199,11 @@ func TestCheckMutants(t *testing.T) {
 
 func checkMutants(t *testing.T, id string) {
 	s, p := resolved(t, id, "")
-	c, err := codec.New(p)
+	c, err := raw.Codec(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := facts.Of(c.Machine(), facts.Everything)
+	known := facts.Of(raw.Machine(c), facts.Everything)
 	mutants, _ := mutate.Of(p)
 	mutants = long.Part(12, mutants)
 	found, same := 0, 0

@@ -12,12 +12,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
 )
 
 // tree returns a value in a form that go-cmp can show.
 func tree(v codec.Value) any {
-	b, err := codec.AppendJSON(nil, v)
+	b, err := godot.AppendJSON(nil, v)
 	if err != nil {
 		return err.Error()
 	}
@@ -55,7 +57,7 @@ func different(what string, want, got codec.Value) error {
 	if d := cmp.Diff(tree(want), tree(got)); d != "" {
 		return mismatch(want, got, "%s (-want +got):\n%s", what, d)
 	}
-	return mismatch(want, got, "%s: want %+v, got %+v", what, want.Raw(), got.Raw())
+	return mismatch(want, got, "%s: want %+v, got %+v", what, raw.Value(want), raw.Value(got))
 }
 
 // differBytes returns a [*Mismatch] that shows how bytes differ, or nil.
@@ -84,7 +86,7 @@ func Outcome(v interp.Value, used int, err error, w interp.Value, n int, err2 er
 		return fmt.Errorf("used %d, not %d", n, used)
 	}
 	if !same(v, w, true) {
-		return different("values", codec.FromRaw(v), codec.FromRaw(w))
+		return different("values", raw.Wrap(v), raw.Wrap(w))
 	}
 	return nil
 }

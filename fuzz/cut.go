@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
 )
 
@@ -15,7 +16,7 @@ import (
 // all be there. Padding at the end may be missing
 // where the schema says so, and a row that goes to the end ends earlier.
 func cut(s *Schema, b []byte) error {
-	m := s.Codec.Machine()
+	m := raw.Machine(s.Codec)
 	var rows []interp.Event
 	_, used, err := m.DecodeObserved(b, s.raw, interp.ObserverFunc(func(e *interp.Event) {
 		if e.Len > 0 && (e.Kind == interp.Row || e.Kind == interp.Padding) {
@@ -35,7 +36,7 @@ func cut(s *Schema, b []byte) error {
 			continue
 		}
 		_, got, err := m.Decode(b[:n:n], s.raw)
-		var e *codec.Error
+		var e *interp.Error
 		if s.parts { // rows are not read in the order of their places
 			if err == nil && s.pads || errors.As(err, &e) && e.Kind == codec.ErrTruncated {
 				continue

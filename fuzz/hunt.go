@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/cover"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/dsl/schema"
@@ -82,7 +83,7 @@ func Hunt(ctx context.Context, name string, s *schema.Schema, c *codec.Codec, op
 	if err != nil {
 		return nil, err
 	}
-	m := c.Machine()
+	m := raw.Machine(c)
 	src, err := inputs.New(m, inputs.Options{Seed: opt.Seed, Objects: pair.Open != nil, MaxBytes: opt.MaxBytes})
 	if err != nil {
 		return nil, err
@@ -91,7 +92,7 @@ func Hunt(ctx context.Context, name string, s *schema.Schema, c *codec.Codec, op
 		src.Seed(b)
 	}
 	points := cover.New(m, facts.Everything)
-	r := &HuntReport{Schema: name, Program: c.Program().Hash(), Seed: opt.Seed, Violations: []*Counterexample{}, Milestones: []Milestone{}}
+	r := &HuntReport{Schema: name, Program: raw.Program(c).Hash(), Seed: opt.Seed, Violations: []*Counterexample{}, Milestones: []Milestone{}}
 	began := time.Now()
 	told := began
 	broken := map[string]bool{}

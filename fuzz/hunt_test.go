@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 )
 
 // TestHunt: the laws hold, what can be reached is counted, and a law that does not
@@ -28,7 +29,7 @@ func TestHunt(t *testing.T) {
 	held := Laws
 	defer func() { Laws = held }()
 	Laws = append(Laws[:len(Laws):len(Laws)], Law{Name: "no Vector2", Says: "there is none", Packet: func(s *Schema, b []byte) error {
-		if v, _, err := s.Codec.Decode(b); err == nil && v.Type() == codec.Vector2Type {
+		if v, _, err := s.Codec.Decode(b); err == nil && v.Type() == godot.Vector2Type {
 			return errors.New("there is one")
 		}
 		return nil

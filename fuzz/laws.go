@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/interp"
 )
 
@@ -129,7 +130,7 @@ func (s *Schema) CheckLaw(l *Law, c interp.Choices) error {
 // CheckValue runs one law that is about values.
 func (s *Schema) CheckValue(l *Law, v codec.Value) error {
 	if err := l.Value(s, v); err != nil {
-		t, _ := codec.AppendText(nil, v, codec.TextStyle{})
+		t, _ := godot.AppendText(nil, v, godot.TextStyle{})
 		return fmt.Errorf("law %q, schema %s, value %s: %w", l.Name, s, t, err)
 	}
 	return nil

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
 )
 
@@ -43,12 +45,12 @@ func packetTexts(s *Schema, b []byte) error {
 	want, wantErr := s.keep.Encode(v)
 	for _, form := range []func() (codec.Value, error){
 		func() (codec.Value, error) {
-			t, _ := codec.AppendText(nil, v, codec.TextStyle{})
-			return codec.ParseText(string(t))
+			t, _ := godot.AppendText(nil, v, godot.TextStyle{})
+			return godot.ParseText(string(t))
 		},
 		func() (codec.Value, error) {
-			j, _ := codec.AppendJSONStyle(nil, v, codec.JSONStyle{Explicit: true})
-			return codec.ParseJSON(j)
+			j, _ := godot.AppendJSONStyle(nil, v, godot.JSONStyle{Explicit: true})
+			return godot.ParseJSON(j)
 		},
 	} {
 		w, err := form()
@@ -83,18 +85,18 @@ func total(s *Schema, b []byte) error {
 	if err != nil {
 		return known(err, len(b))
 	}
-	least := int(s.Codec.Program().Bounds(s.Codec.Program().Root).Min)
+	least := int(raw.Program(s.Codec).Bounds(raw.Program(s.Codec).Root).Min)
 	if used < least || used > len(b) {
 		return fmt.Errorf("used %d of %d bytes", used, len(b))
 	}
-	if n := taken(v.Raw()); n > 9*len(b)+512 {
+	if n := taken(raw.Value(v)); n > 9*len(b)+512 {
 		return fmt.Errorf("%d bytes of cells for %d bytes of input", n, len(b))
 	}
 	return nil
 }
 
 func known(err error, size int) error {
-	var e *codec.Error
+	var e *interp.Error
 	if !errors.As(err, &e) {
 		return fmt.Errorf("not an *Error: %w", err)
 	}
@@ -109,7 +111,7 @@ func idempotence(s *Schema, b []byte) error {
 	if err != nil {
 		return nil
 	}
-	if s.Marked(v.Raw()) {
+	if s.Marked(raw.Value(v)) {
 		return nil
 	}
 	c, err := s.Codec.Encode(v)
@@ -159,7 +161,7 @@ func strict(s *Schema, b []byte) error {
 	if strictErr == nil {
 		return fmt.Errorf("strict accepts what is written as %x", c)
 	}
-	var e *codec.Error
+	var e *interp.Error
 	if !errors.As(strictErr, &e) {
 		return known(strictErr, len(b))
 	}
@@ -201,9 +203,9 @@ func trailing(s *Schema, b []byte) error {
 }
 
 func memory(s *Schema, b []byte) error {
-	v, used, err := s.Codec.Machine().Decode(b, s.raw)
+	v, used, err := raw.Machine(s.Codec).Decode(b, s.raw)
 	for _, limit := range []int{1, len(b)/2 + 1, len(b) + 1, 4*len(b) + 1, 16*len(b) + 1024} {
-		for _, m := range []*interp.Machine{s.Codec.Machine(), s.unfused} {
+		for _, m := range []*interp.Machine{raw.Machine(s.Codec), s.unfused} {
 			opt := s.raw
 			opt.MaxMemory = limit
 			w, n, limited := m.Decode(b, opt)
@@ -223,7 +225,7 @@ func memory(s *Schema, b []byte) error {
 
 // compare compares two ways to decode b, and to encode what it is.
 func (s *Schema) compare(b []byte, m *interp.Machine, opt interp.Options) error {
-	first := s.Codec.Machine()
+	first := raw.Machine(s.Codec)
 	v, used, err := first.Decode(b, s.raw)
 	w, n, err2 := m.Decode(b, opt)
 	if err := Outcome(v, used, err, w, n, err2); err != nil || err2 != nil {
@@ -249,7 +251,7 @@ func fused(s *Schema, b []byte) error { return s.compare(b, s.unfused, s.raw) }
 func saved(s *Schema, b []byte) error { return s.compare(b, s.saved, s.raw) }
 
 func reuse(s *Schema, b []byte) error {
-	m := s.Codec.Machine()
+	m := raw.Machine(s.Codec)
 	v, used, err := m.Decode(b, s.raw)
 	r := m.NewReader(s.raw)
 	for i, first := range [][]byte{nil, b, append(bytes.Clone(b), b...), b[:len(b)/2]} {
@@ -264,7 +266,7 @@ func reuse(s *Schema, b []byte) error {
 
 func keptWidths(s *Schema, b []byte) error {
 	v, _, err := s.keep.Decode(b)
-	if err != nil || s.Marked(v.Raw()) {
+	if err != nil || s.Marked(raw.Value(v)) {
 		return nil
 	}
 	c, err := s.keep.Encode(v)

@@ -12,6 +12,8 @@ import (
 	"github.com/leanovate/gopter/prop"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/examples"
@@ -138,11 +140,11 @@ func TestShrink(t *testing.T) {
 		bad  func(v codec.Value) bool
 		want int // bytes of the packet, at most
 	}{
-		{"an int of 64 bits", func(v codec.Value) bool { return v.Type() == codec.Int && v.Raw().Int() > 1<<31 }, 12},
-		{"a text of some length", func(v codec.Value) bool { return v.Type() == codec.String && v.Len() > 2 }, 12},
+		{"an int of 64 bits", func(v codec.Value) bool { return v.Type() == godot.Int && raw.Value(v).Int() > 1<<31 }, 12},
+		{"a text of some length", func(v codec.Value) bool { return v.Type() == godot.String && v.Len() > 2 }, 12},
 		{"an array with a bool", func(v codec.Value) bool {
 			for _, e := range v.Elems() {
-				if e.Type() == codec.Bool {
+				if e.Type() == godot.Bool {
 					return true
 				}
 			}
@@ -203,7 +205,7 @@ func BenchmarkLaws(b *testing.B) {
 func programFiles() [][]byte {
 	var files [][]byte
 	for _, id := range codec.Schemas() {
-		files = append(files, codec.MustLoad(id).Program().Save())
+		files = append(files, raw.Program(codec.MustLoad(id)).Save())
 	}
 	return files
 }
@@ -227,13 +229,13 @@ func TestPrograms(t *testing.T) {
 	for i, file := range files {
 		in := [][]byte{pattern(i, 60), nil}
 		c := codec.MustLoad(codec.Schemas()[i])
-		g, err := c.Machine().NewGenerator(interp.GenerateOptions{})
+		g, err := raw.Machine(c).NewGenerator(interp.GenerateOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for k := range 8 {
 			v, _ := g.Generate(pattern(k, 10*k))
-			b, err := c.Encode(codec.FromRaw(v))
+			b, err := c.Encode(raw.Wrap(v))
 			if err != nil {
 				t.Fatal(err)
 			}

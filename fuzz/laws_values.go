@@ -10,6 +10,8 @@ import (
 	"io"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
 )
 
@@ -78,7 +80,7 @@ func keptForm(s *Schema, v codec.Value) error {
 // merged returns v with pairs as a writer writes them: each key once, at its
 // first place and with its last value.
 func (s *Schema) merged(v codec.Value) codec.Value {
-	return codec.FromRaw(merge(s.Codec.Machine(), v.Raw()))
+	return raw.Wrap(merge(raw.Machine(s.Codec), raw.Value(v)))
 }
 
 func merge(m *interp.Machine, v interp.Value) interp.Value {
@@ -117,12 +119,12 @@ func merge(m *interp.Machine, v interp.Value) interp.Value {
 }
 
 func text(s *Schema, v codec.Value) error {
-	for _, style := range []codec.TextStyle{{}, s.Codec.TextStyle(), {Indent: "\t"}} {
-		t, err := codec.AppendText(nil, v, style)
+	for _, style := range []godot.TextStyle{{}, godot.StyleOf(s.Codec), {Indent: "\t"}} {
+		t, err := godot.AppendText(nil, v, style)
 		if err != nil {
 			return err
 		}
-		w, err := codec.ParseText(string(t))
+		w, err := godot.ParseText(string(t))
 		if err != nil {
 			return fmt.Errorf("text %s: %w", t, err)
 		}
@@ -172,12 +174,12 @@ func encodesAs(s *Schema, v codec.Value, want []byte) error {
 }
 
 func jsonBack(_ *Schema, v codec.Value) error {
-	for _, style := range []codec.JSONStyle{{}, {Explicit: true}, {Bits: true}, {Explicit: true, Bits: true}} {
-		j, err := codec.AppendJSONStyle(nil, v, style)
+	for _, style := range []godot.JSONStyle{{}, {Explicit: true}, {Bits: true}, {Explicit: true, Bits: true}} {
+		j, err := godot.AppendJSONStyle(nil, v, style)
 		if err != nil {
 			return err
 		}
-		w, err := codec.ParseJSON(j)
+		w, err := godot.ParseJSON(j)
 		if err != nil {
 			return fmt.Errorf("json %s: %w", j, err)
 		}
@@ -199,7 +201,7 @@ func truncation(s *Schema, v codec.Value) error {
 			continue
 		}
 		w, used, err := s.Codec.Decode(b[:n:n])
-		var e *codec.Error
+		var e *interp.Error
 		switch {
 		case errors.As(err, &e) && e.Kind == codec.ErrTruncated:
 			if e.Offset < 0 || e.Offset > n {
@@ -250,14 +252,14 @@ func (r *chunks) Read(p []byte) (int, error) {
 
 func stream(s *Schema, v codec.Value) error {
 	values := []codec.Value{v, s.Value(nil), v}
-	for _, c := range v.Raw().Cells() {
-		if _, err := s.Codec.Encode(codec.FromRaw(c)); err == nil && len(values) < 8 {
-			values = append(values, codec.FromRaw(c))
+	for _, c := range raw.Value(v).Cells() {
+		if _, err := s.Codec.Encode(raw.Wrap(c)); err == nil && len(values) < 8 {
+			values = append(values, raw.Wrap(c))
 		}
 	}
 	for _, big := range []bool{false, true} {
 		var out bytes.Buffer
-		enc := s.Codec.NewEncoder(&out)
+		enc := godot.NewEncoder(s.Codec, &out)
 		enc.SetBigEndian(big)
 		var want []byte
 		for _, v := range values {
@@ -279,7 +281,7 @@ func stream(s *Schema, v codec.Value) error {
 			return err
 		}
 		for seed := range uint32(3) {
-			dec := s.strict.NewDecoder(&chunks{out.Bytes(), seed})
+			dec := godot.NewDecoder(s.strict, &chunks{out.Bytes(), seed})
 			dec.SetBigEndian(big)
 			for i, v := range values {
 				b, _ := s.Codec.Encode(v)
@@ -351,7 +353,7 @@ func referenceValue(s *Schema, v codec.Value) error {
 	for _, keep := range []bool{false, true} {
 		o := s.raw
 		o.KeepWidths = keep
-		if err := s.reference.Value(v.Raw(), o); err != nil {
+		if err := s.reference.Value(raw.Value(v), o); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 )
 
 // modes: no option changes what bytes mean. With any of them decoding gives the same
@@ -44,11 +45,11 @@ func modes(s *Schema, b []byte) error {
 			return fmt.Errorf("with %+v the bytes were changed to %x", o, in)
 		}
 	}
-	d := s.Codec.NewDecoder(bytes.NewReader(append(binary.LittleEndian.AppendUint32(nil, uint32(len(b))), b...)))
+	d := godot.NewDecoder(s.Codec, bytes.NewReader(append(binary.LittleEndian.AppendUint32(nil, uint32(len(b))), b...)))
 	w, err2 := d.DecodeValue()
 	n := used
 	if err == nil && used < len(b) {
-		if !errors.Is(err2, codec.ErrFrame) {
+		if !errors.Is(err2, godot.ErrFrame) {
 			return fmt.Errorf("as a frame, whose last %d bytes are left over: %w", len(b)-used, errOr(err2))
 		}
 		err2 = nil

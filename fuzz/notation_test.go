@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 )
 
 // TestEngineTexts: what engines read a text as is what their bytes for it decode to.
@@ -19,7 +20,7 @@ func TestEngineTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, err := os.ReadFile(filepath.Join("..", "codec", "testdata", "notation", name))
+		data, err := os.ReadFile(filepath.Join("..", "codec", "godot", "testdata", "notation", name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +39,7 @@ func TestEngineTexts(t *testing.T) {
 				t.Errorf("%s: %s: %s: used %d, %v", name, row.Text, row.Hex, used, err)
 				continue
 			}
-			want, err := codec.ParseText(row.Text)
+			want, err := godot.ParseText(row.Text)
 			if err != nil {
 				t.Errorf("%s: %s: %v", name, row.Text, err)
 				continue

@@ -9,7 +9,7 @@ import (
 	"math"
 	"path"
 
-	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
@@ -115,7 +115,7 @@ func (r *Reference) Packet(b []byte, o interp.Options) error {
 	case used != n:
 		return mismatch(fmt.Sprintf("%d bytes are used", n), fmt.Sprintf("%d bytes are used", used), "decoding %x with %+v: used %d, by the reference %d", b, o, used, n)
 	case !same(r.first(v), w, false):
-		return different(fmt.Sprintf("decoding %x with %+v: -reference +machine", b, o), codec.FromRaw(w), codec.FromRaw(v))
+		return different(fmt.Sprintf("decoding %x with %+v: -reference +machine", b, o), raw.Wrap(w), raw.Wrap(v))
 	case err != nil:
 		return nil
 	}

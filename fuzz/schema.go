@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/schema"
@@ -56,7 +57,7 @@ type Pair struct {
 // resolved schema. It may be nil if it is not known; then the laws about the reference cannot be
 // tried.
 func NewPair(name string, resolved *schema.Schema, c *codec.Codec) (p Pair, err error) {
-	if p.Closed, err = prepare(name, resolved, c, false); err != nil || len(c.Program().Gates) == 0 {
+	if p.Closed, err = prepare(name, resolved, c, false); err != nil || len(raw.Program(c).Gates) == 0 {
 		return p, err
 	}
 	if p.Open, err = prepare(name, resolved, c, true); err != nil {
@@ -101,7 +102,7 @@ var Schemas = sync.OnceValue(func() []*Schema {
 		base, _, _ := strings.Cut(id, "+")
 		s, err := compile.Load(base)
 		if err == nil {
-			s, err = s.With(c.Program().Choice)
+			s, err = s.With(raw.Program(c).Choice)
 		}
 		var p Pair
 		if err == nil {
@@ -126,7 +127,7 @@ func prepare(name string, resolved *schema.Schema, c *codec.Codec, objects bool)
 		s.raw.Open = 0xff
 	}
 	if resolved != nil {
-		s.reference = NewReference(resolved, c.Machine())
+		s.reference = NewReference(resolved, raw.Machine(c))
 	}
 	var err error
 	with := func(o codec.Options) (out *codec.Codec) {
@@ -140,12 +141,12 @@ func prepare(name string, resolved *schema.Schema, c *codec.Codec, objects bool)
 	if err != nil {
 		return nil, err
 	}
-	p := c.Program()
+	p := raw.Program(c)
 	loaded, err := bytecode.Load(p.Save())
 	if err != nil {
 		return nil, fmt.Errorf("%s: the saved program does not load: %w", name, err)
 	}
-	tag := func(i int, _ *bytecode.Type) uint16 { return c.Machine().Tag(i) }
+	tag := func(i int, _ *bytecode.Type) uint16 { return raw.Machine(c).Tag(i) }
 	if s.saved, err = interp.New(loaded, tag); err != nil {
 		return nil, fmt.Errorf("%s: the saved program does not run: %w", name, err)
 	}
@@ -160,7 +161,7 @@ func prepare(name string, resolved *schema.Schema, c *codec.Codec, objects bool)
 	s.dropsMarks = slices.ContainsFunc(p.Encodings, func(e bytecode.Encoding) bool { return e.DropBOM })
 	s.writesOther = writesOther(p)
 	if other, ok := strings.CutSuffix(name, "+double"); ok && bothForms(p) {
-		if twin, err := codec.Load(other); err == nil && bothForms(twin.Program()) {
+		if twin, err := codec.Load(other); err == nil && bothForms(raw.Program(twin)) {
 			s.twin, err = twin.With(codec.Options{Objects: objects})
 			if err != nil {
 				return nil, err
@@ -169,7 +170,7 @@ func prepare(name string, resolved *schema.Schema, c *codec.Codec, objects bool)
 	}
 	for _, keep := range []bool{false, true} {
 		opt := interp.GenerateOptions{Open: s.raw.Open, KeepWidths: keep, Repeats: keep}
-		g, err := c.Machine().NewGenerator(opt)
+		g, err := raw.Machine(c).NewGenerator(opt)
 		if err != nil {
 			s.NoValue = fmt.Errorf("%s: %w", name, err)
 			break
@@ -180,7 +181,7 @@ func prepare(name string, resolved *schema.Schema, c *codec.Codec, objects bool)
 		}
 		pool.Put(&generator{Generator: g})
 		pool.New = func() any {
-			g, _ := c.Machine().NewGenerator(opt) // as above
+			g, _ := raw.Machine(c).NewGenerator(opt) // as above
 			return &generator{Generator: g}
 		}
 	}
@@ -197,7 +198,7 @@ type generator struct {
 func (g *generator) value(c interp.Choices) codec.Value {
 	if g.last == nil || !bytes.Equal(g.last, c) {
 		v, _ := g.Generate(c)
-		g.last, g.cached = append(interp.Choices{}, c...), codec.FromRaw(v)
+		g.last, g.cached = append(interp.Choices{}, c...), raw.Wrap(v)
 	}
 	return g.cached
 }
@@ -224,7 +225,7 @@ func (s *Schema) make(pool *sync.Pool, c interp.Choices) codec.Value {
 func (s *Schema) Choices(v codec.Value) (interp.Choices, error) {
 	g := s.values.Get().(*generator)
 	defer s.values.Put(g)
-	return g.Choices(v.Raw())
+	return g.Choices(raw.Value(v))
 }
 
 // openEnded reports what a program takes to the end of its input: rows outside of regions

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
@@ -36,14 +38,14 @@ func goType(v codec.Value, depth int) (t reflect.Type, exact bool) {
 		return valueType, true
 	}
 	switch v.Type() {
-	case codec.DictionaryType:
+	case godot.DictionaryType:
 		var fields []reflect.StructField
 		seen := map[string]bool{}
-		k, e := v.PairTypes()
-		exact = k.IsUntyped() && e.IsUntyped() && v.Raw().Kind() == interp.Map
+		k, e := godot.PairTypesOf(v)
+		exact = k.IsUntyped() && e.IsUntyped() && raw.Value(v).Kind() == interp.Map
 		for key, value := range v.Pairs() {
 			name, ok := key.AsString()
-			if !ok || key.Type() != codec.String || name == "" || name == "-" || seen[name] || strconv.Quote(name) != `"`+name+`"` ||
+			if !ok || key.Type() != godot.String || name == "" || name == "-" || seen[name] || strconv.Quote(name) != `"`+name+`"` ||
 				strings.ContainsAny(name, ",`") || len(fields) > 40 {
 				return anyType, false
 			}
@@ -60,7 +62,7 @@ func goType(v codec.Value, depth int) (t reflect.Type, exact bool) {
 			typesMade.Add(1)
 		}
 		return t, exact
-	case codec.ArrayType:
+	case godot.ArrayType:
 		var elem reflect.Type
 		for _, e := range v.Elems() {
 			et, _ := goType(e, depth-1)
@@ -79,8 +81,8 @@ func goType(v codec.Value, depth int) (t reflect.Type, exact bool) {
 		return valueType, true
 	}
 	// A Go type of the format has single precision.
-	double := v.Raw().Scalar() == bytecode.F64 && v.Raw().Kind() >= interp.Lanes && v.Type() != codec.PackedFloat64Array
-	return reflect.TypeOf(x), v.Type() < codec.FirstOwn && !v.Raw().Wide() && !double
+	double := raw.Value(v).Scalar() == bytecode.F64 && raw.Value(v).Kind() >= interp.Lanes && v.Type() != godot.PackedFloat64Array
+	return reflect.TypeOf(x), v.Type() < godot.FirstOwn && !raw.Value(v).Wide() && !double
 }
 
 // structs: a packet is read into a type that is made for it just as its value is

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/interp"
 )
@@ -188,7 +189,7 @@ func TestCoverageChangesNothing(t *testing.T) {
 // TestCoverageSets: merging is the union, also by several runs at a time, and
 // another machine's runs add nothing.
 func TestCoverageSets(t *testing.T) {
-	m := codec.MustLoad("godot-4.4").Machine()
+	m := raw.Machine(codec.MustLoad("godot-4.4"))
 	g, err := m.NewGenerator(interp.GenerateOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -217,7 +218,7 @@ func TestCoverageSets(t *testing.T) {
 		}
 	}
 	whole.Reset()
-	other := codec.MustLoad("godot-3").Machine()
+	other := raw.Machine(codec.MustLoad("godot-3"))
 	v, err := other.Generate(nil, interp.GenerateOptions{})
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
 )
 
@@ -66,7 +67,7 @@ func TestManyKeysThatDifferLittle(t *testing.T) {
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			m, opt := codec.MustLoad(test.schema).Machine(), interp.Options{Open: 0xff}
+			m, opt := raw.Machine(codec.MustLoad(test.schema)), interp.Options{Open: 0xff}
 			const n = 20000
 			b := words(test.head, n)
 			for i := range n {
@@ -109,7 +110,7 @@ func TestNestedKeys(t *testing.T) {
 	for range many {
 		b = append(b, one...)
 	}
-	r := c.Machine().NewReader(interp.Options{})
+	r := raw.Machine(c).NewReader(interp.Options{})
 	if _, used, err := r.Read(b); err != nil || used != len(b) {
 		t.Fatalf("%d of %d bytes: %v", used, len(b), err)
 	}

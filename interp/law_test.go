@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -19,7 +20,7 @@ import (
 // with widths kept and not.
 func machines(t *testing.T, f func(t *testing.T, g *interp.Generator, opt interp.Options)) {
 	for _, id := range codec.Schemas() {
-		m := codec.MustLoad(id).Machine()
+		m := raw.Machine(codec.MustLoad(id))
 		for _, opt := range []interp.Options{{}, {Open: 0xff}, {KeepWidths: true, Open: 0xff}} {
 			if opt.KeepWidths {
 				m = unfused(t, m)
@@ -140,7 +141,7 @@ func TestGenerateSimplest(t *testing.T) {
 func TestGenerateLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, id := range codec.Schemas() {
-		m := codec.MustLoad(id).Machine()
+		m := raw.Machine(codec.MustLoad(id))
 		for _, depth := range []int{1, 2, 3, 4} {
 			g, err := m.NewGenerator(interp.GenerateOptions{Open: 0xff, MaxDepth: depth, MaxBytes: 100})
 			if err != nil {
@@ -245,7 +246,7 @@ func TestGenerateConditions(t *testing.T) {
 func TestGenerateChanged(t *testing.T) {
 	passed, made := 0, 0
 	for k, id := range codec.Schemas() {
-		b := codec.MustLoad(id).Program().Save()
+		b := raw.Program(codec.MustLoad(id)).Save()
 		p, err := bytecode.Load(b)
 		if err != nil {
 			t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/interp"
 )
@@ -422,7 +423,7 @@ func TestPlansOfSchemas(t *testing.T) {
 	for _, id := range codec.Schemas() {
 		for _, open := range []uint8{0, 0xff} {
 			t.Run(fmt.Sprint(id, "-", open), func(t *testing.T) {
-				lawOfPlans(t, codec.MustLoad(id).Machine(), interp.Options{Open: open}, 40)
+				lawOfPlans(t, raw.Machine(codec.MustLoad(id)), interp.Options{Open: open}, 40)
 			})
 		}
 	}

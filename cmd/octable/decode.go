@@ -187,11 +187,11 @@ func (d *decodeCommand) print(v codec.Value, b []byte, label string) error {
 			}
 		}
 	default:
-		style := d.codec.TextStyle()
+		indent := ""
 		if d.form.indent {
-			style.Indent = "\t"
+			indent = "\t"
 		}
-		out, err = d.codec.AppendText(nil, v, style)
+		out, err = d.codec.AppendText(nil, v, indent)
 	}
 	if err != nil {
 		return &failure{exitRefused, err}

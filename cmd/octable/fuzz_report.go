@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/dump"
 	"github.com/octable/octable/conformance/report"
@@ -295,7 +296,7 @@ func (c *fuzzExport) run(dir string) error {
 	if err := c.load(); err != nil {
 		return err
 	}
-	m := c.codec.Machine()
+	m := raw.Machine(c.codec)
 	p := m.Program()
 	name := p.Schema
 	if p.Choice != "" && p.Choice != "single" {

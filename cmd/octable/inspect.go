@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/octable/octable/codec"
 	"github.com/octable/octable/conformance/dump"
 	"github.com/octable/octable/interp"
 )
@@ -122,7 +121,7 @@ func (c *inspectCommand) show(v *dump.Viewer, p packet) bool {
 		end = f.at + 4 + len(f.bytes)
 		ok = s.Packet(f.at+4, end) && ok
 	}
-	if e := (*codec.Error)(nil); errors.As(frameErr, &e) {
+	if e := (*interp.Error)(nil); errors.As(frameErr, &e) {
 		s.Stop(end, e)
 		return false
 	}

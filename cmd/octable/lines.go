@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 )
 
 // maxPacket is the most bytes of one line's packet; longer lines are refused
@@ -81,7 +82,6 @@ func (d *decodeCommand) answer() error {
 	if err != nil {
 		return err
 	}
-	style := d.codec.TextStyle()
 	l := d.newLines()
 	w := l.w // its errors stay, and are seen at the end of the line
 	return l.each(func(b []byte) { _ = h.write(b) }, func() {
@@ -102,7 +102,7 @@ func (d *decodeCommand) answer() error {
 			writeError(w, err)
 			return
 		}
-		if text, err = d.appendForm(text, v, style); err != nil {
+		if text, err = d.appendForm(text, v); err != nil {
 			writeRefusal(w, "depth", 0, "", err)
 			return
 		}
@@ -126,11 +126,11 @@ func (d *decodeCommand) answer() error {
 }
 
 // appendForm prints a value for a line.
-func (d *decodeCommand) appendForm(dst []byte, v codec.Value, style codec.TextStyle) ([]byte, error) {
+func (d *decodeCommand) appendForm(dst []byte, v codec.Value) ([]byte, error) {
 	if d.form.word == "json" {
 		return d.codec.AppendJSON(dst, v)
 	}
-	return d.codec.AppendText(dst, v, style)
+	return d.codec.AppendText(dst, v, "")
 }
 
 func writeError(w *bufio.Writer, err error) {
@@ -244,11 +244,11 @@ func (c *encodeCommand) lineValue(line []byte) (v codec.Value, kind string, err 
 		return v, "json", err
 	}
 	// not by encoding/json, which puts U+FFFD in place of bytes that are not text
-	if v, err = codec.ParseJSON(line); err != nil {
+	if v, err = godot.ParseJSON(line); err != nil {
 		return v, "json", err
 	}
 	text, ok := v.AsString()
-	if !ok || v.Type() != codec.String {
+	if !ok || v.Type() != godot.String {
 		return v, "json", errors.New("the line is no JSON string with a value in it")
 	}
 	v, err = c.codec.ParseText(text)

@@ -16,6 +16,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/interp"
 )
 
 // The exit codes.
@@ -125,7 +126,7 @@ func exitCode(err error) int {
 	var (
 		f     *failure
 		diags dsl.Diagnostics
-		input *codec.Error
+		input *interp.Error
 		text  *codec.TextError
 		path  *fs.PathError
 		bad   *bytecode.VerifyError

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
@@ -78,7 +79,7 @@ func (t *target) load() error {
 		if err := t.compile(); err != nil {
 			return err
 		}
-		if c, err = codec.New(t.program); err != nil {
+		if c, err = raw.Codec(t.program); err != nil {
 			return &failure{exitSchema, err}
 		}
 	}
@@ -86,7 +87,7 @@ func (t *target) load() error {
 		flags := strings.NewReplacer("codec: option ", "", "MaxDepth", "-max-depth", "MaxMemory", "-max-memory")
 		return fail(exitUsage, "%s", flags.Replace(err.Error()))
 	}
-	t.program = c.Program()
+	t.program = raw.Program(c)
 	return nil
 }
 

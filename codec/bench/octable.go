@@ -9,13 +9,15 @@ import (
 	"github.com/octable/octable/codec/bench/cases"
 	"github.com/octable/octable/codec/bench/value"
 	"github.com/octable/octable/codec/bench/work"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
 // load returns a machine for the schema of the packets.
-func load() *interp.Machine { return spec().Machine() }
+func load() *interp.Machine { return raw.Machine(spec()) }
 
 // unfused returns the machine without the fast loops.
 func unfused() *interp.Machine {
@@ -36,12 +38,12 @@ func init() {
 
 	add("godot-4.4", cases.Load, Ours, func() cases.Run {
 		// All that codec.Load does, but for its cache, which would answer.
-		file := spec().Program().Save()
+		file := raw.Program(spec()).Save()
 		return func(n int) {
 			for range n {
 				p, err := bytecode.Load(file)
 				cases.Must(err)
-				_, err = codec.New(p)
+				_, err = raw.Codec(p)
 				cases.Must(err)
 			}
 		}
@@ -118,7 +120,7 @@ func init() {
 			}
 		})
 		add(w, cases.EncodeValueFresh, Ours, func() cases.Run {
-			v, c := codec.FromRaw(constructed(w)), spec()
+			v, c := raw.Wrap(constructed(w)), spec()
 			return func(n int) {
 				for range n {
 					b, err := c.Append(nil, v)
@@ -179,7 +181,7 @@ func init() {
 	for _, w := range []string{"vec3-64K", "vec3-12M"} {
 		count := map[string]int{"vec3-64K": work.Small, "vec3-12M": work.Large}[w]
 		add(w, cases.DecodePacked, Ours, func() cases.Run {
-			b, dst, d := work.Wire(w), make([]codec.Vector3, count), spec().NewMapper()
+			b, dst, d := work.Wire(w), make([]godot.Vector3, count), spec().NewMapper()
 			return func(n int) {
 				for range n {
 					cases.Must(d.Unmarshal(b, &dst))
@@ -206,9 +208,9 @@ func init() {
 			}
 		})
 		add(w, cases.EncodePacked, Ours, func() cases.Run {
-			v, m := make([]codec.Vector3, count), spec().NewMapper()
+			v, m := make([]godot.Vector3, count), spec().NewMapper()
 			for i, x := range work.Vectors(count) { // pages never written to would all be one
-				v[i] = codec.Vector3(x)
+				v[i] = godot.Vector3(x)
 			}
 			buf := make([]byte, 0, work.Size(w)+256)
 			return func(n int) {
@@ -240,15 +242,15 @@ func constructed(w string) interp.Value {
 // unchecked returns the machine of a schema that is the same but for its texts,
 // which may be any bytes: what checking them costs is the difference.
 func unchecked() *interp.Machine {
-	p, err := bytecode.Load(spec().Program().Save())
+	p, err := bytecode.Load(raw.Program(spec()).Save())
 	cases.Must(err)
 	for i := range p.Encodings {
 		p.Encodings[i].Charset = builtin.UTF8Unchecked
 	}
 	cases.Must(bytecode.Verify(p))
-	c, err := codec.New(p)
+	c, err := raw.Codec(p)
 	cases.Must(err)
-	return c.Machine()
+	return raw.Machine(c)
 }
 
 // spec returns the codec of the packets' schema.
@@ -266,5 +268,5 @@ var (
 	oursValue   codec.Value
 	oursBytes   []byte
 	oursState   *work.State
-	oursVectors []codec.Vector3
+	oursVectors []godot.Vector3
 )

@@ -7,6 +7,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/bench/work"
+	"github.com/octable/octable/codec/godot"
 )
 
 // What octable's struct cases do is the job of the references.
@@ -25,7 +26,7 @@ func TestStructsAreTheWorkload(t *testing.T) {
 		t.Errorf("game is written as something else: %v", err)
 	}
 	for _, w := range []string{"vec3-64K"} {
-		var v []codec.Vector3
+		var v []godot.Vector3
 		if err := m.Unmarshal(work.Wire(w), &v); err != nil {
 			t.Fatal(err)
 		}

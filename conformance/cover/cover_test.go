@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/cover"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/internal/corpus"
@@ -20,7 +21,7 @@ import (
 func TestPoints(t *testing.T) {
 	for _, id := range []string{"ntp", "wave"} {
 		var b bytes.Buffer
-		for _, q := range cover.New(codec.MustLoad(id).Machine(), cover.Setup{}).Points() {
+		for _, q := range cover.New(raw.Machine(codec.MustLoad(id)), cover.Setup{}).Points() {
 			if q.Site == interp.SiteRun && q.Verdict == facts.Possible {
 				continue
 			}
@@ -40,7 +41,7 @@ func TestPoints(t *testing.T) {
 // inputs by chance reach most, and nothing that is thought impossible.
 func TestReport(t *testing.T) {
 	for _, id := range codec.Schemas() {
-		m := codec.MustLoad(id).Machine()
+		m := raw.Machine(codec.MustLoad(id))
 		c := cover.New(m, cover.Setup{Gates: true})
 		cov := m.NewCoverage()
 		if r := c.Report(cov); r.Percent() != 0 || len(r.Reached) != 0 || len(r.Missing)+len(r.Excluded) != len(c.Points()) {

@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/cover"
 	"github.com/octable/octable/interp"
 )
 
 // How much of the schema of frames does one frame reach?
 func Example() {
-	m := codec.MustLoad("framing").Machine()
+	m := raw.Machine(codec.MustLoad("framing"))
 	points := cover.New(m, cover.Setup{})
 	reached := m.NewCoverage()
 	v, _, err := m.DecodeObserved([]byte("\x04\x00\x00\x00\x00\x00\x00\x00"), interp.Options{}, reached)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
 )
 
@@ -17,7 +18,7 @@ func engine(t *testing.T, id string) *Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return New(c.Machine(), interp.Options{KeepWidths: true})
+	return New(raw.Machine(c), interp.Options{KeepWidths: true})
 }
 
 func unhex(t *testing.T, s string) []byte {

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/schema"
@@ -52,7 +54,7 @@ func NewSide(name string, s *schema.Schema, choice string) (*Side, error) {
 // FromProgram returns the side of a compiled program. The schema explains what
 // changed in its own words, and may be nil.
 func FromProgram(name string, p *bytecode.Program, s *schema.Schema) (*Side, error) {
-	c, err := codec.New(p)
+	c, err := raw.Codec(p)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +62,7 @@ func FromProgram(name string, p *bytecode.Program, s *schema.Schema) (*Side, err
 	if err != nil {
 		return nil, err
 	}
-	side := &Side{Name: name, Schema: s, Program: p, codec: c, machine: c.Machine(), print: print, types: map[uint16]*bytecode.Type{}}
+	side := &Side{Name: name, Schema: s, Program: p, codec: c, machine: raw.Machine(c), print: print, types: map[uint16]*bytecode.Type{}}
 	for i := range p.Types {
 		if tag := side.machine.Tag(i); tag != 0 {
 			side.types[tag] = &p.Types[i]
@@ -82,7 +84,7 @@ func (s *Side) gates(open uint8) {
 // it has in the newest one, or the first name that it had in its own schema.
 func (s *Side) known(t *bytecode.Type) string {
 	name := t.Name
-	if k, ok := codec.TypeNamed(name); ok {
+	if k, ok := godot.TypeNamed(name); ok {
 		return k.String()
 	}
 	for at := s.Schema; at != nil; at = at.Base() {
@@ -117,10 +119,7 @@ func (s *Side) writes(b []byte, v interp.Value, used int) bool {
 func (s *Side) text(b []byte, open uint8) string {
 	opt := interp.Options{Open: open}
 	if v, _, err := s.machine.Decode(b, opt); err == nil {
-		style := s.codec.TextStyle()
-		style.Plain = true
-		if b, err := s.codec.AppendText(nil, codec.FromRaw(v), style); err == nil {
-			text := string(b)
+		if text, err := raw.PlainText(s.codec, v); err == nil {
 			if text != "" && !strings.Contains(text, "Raw(") && len(text) <= mostText {
 				return text
 			}

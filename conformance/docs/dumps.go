@@ -3,7 +3,6 @@
 package docs
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"html/template"
@@ -11,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/dump"
 	"github.com/octable/octable/dsl/schema"
@@ -33,7 +34,7 @@ func newDumper(b *builder) (*dumper, error) {
 	if d.view, err = dump.NewViewer(b.p, b.s); err != nil {
 		return nil, err
 	}
-	if d.codec, err = codec.New(b.p); err != nil {
+	if d.codec, err = raw.Codec(b.p); err != nil {
 		return nil, err
 	}
 	d.print, err = notation.New(b.p)
@@ -163,7 +164,7 @@ func variety(b []byte) int {
 // read reads a packet that must be of a type and nothing else.
 func (d *dumper) read(name string, b []byte, open uint8) (packet, bool) {
 	p := packet{bytes: b, open: open, rows: map[rowForm]bool{}}
-	r := d.codec.Machine().NewReader(interp.Options{Open: open})
+	r := raw.Machine(d.codec).NewReader(interp.Options{Open: open})
 	r.Observe(interp.ObserverFunc(func(e *interp.Event) {
 		switch e.Kind {
 		case interp.Row:
@@ -186,7 +187,7 @@ func (d *dumper) read(name string, b []byte, open uint8) (packet, bool) {
 		return p, false
 	}
 	p.written = r.Canonical(b, v, used) == nil
-	tag := d.codec.Machine().Tag
+	tag := raw.Machine(d.codec).Tag
 	for i := range d.b.p.Types {
 		if tag(i) == v.Tag() && d.b.p.Types[i].Name == name {
 			return p, true
@@ -210,19 +211,19 @@ func (d *dumper) draw() map[string][][]byte {
 	}
 	d.drawn = map[string][][]byte{}
 	open := interp.GenerateOptions{Open: 0xff, MaxBytes: mostBytes}
-	g, err := d.codec.Machine().NewGenerator(open)
+	g, err := raw.Machine(d.codec).NewGenerator(open)
 	if err != nil {
 		return d.drawn
 	}
 	add := func(c ...byte) {
 		v, _ := g.Generate(c)
-		b, err := d.codec.Machine().Encode(v, interp.Options{Open: 0xff})
+		b, err := raw.Machine(d.codec).Encode(v, interp.Options{Open: 0xff})
 		if err != nil || len(b) > mostBytes || len(b) == 0 {
 			return
 		}
 		name := d.b.s.Root.Name
 		for i := range d.b.p.Types {
-			if d.codec.Machine().Tag(i) == v.Tag() && v.Tag() != 0 {
+			if raw.Machine(d.codec).Tag(i) == v.Tag() && v.Tag() != 0 {
 				name = d.b.p.Types[i].Name
 			}
 		}
@@ -266,11 +267,9 @@ func paint(s dump.Style, text string) string {
 // value prints the value of a packet.
 func (d *dumper) value(b []byte, open uint8) string {
 	opt := interp.Options{Open: open}
-	if v, _, err := d.codec.Machine().Decode(b, opt); err == nil {
-		style := d.codec.TextStyle()
-		style.Plain = true
-		if text, err := d.codec.AppendText(nil, codec.FromRaw(v), style); err == nil && len(text) > 0 && !bytes.HasPrefix(text, []byte("Raw(")) {
-			return string(text)
+	if v, _, err := raw.Machine(d.codec).Decode(b, opt); err == nil {
+		if text, err := raw.PlainText(d.codec, v); err == nil && text != "" && !strings.HasPrefix(text, "Raw(") {
+			return text
 		}
 	}
 	v, _, err := d.print.Machine().Decode(b, opt)
@@ -282,7 +281,7 @@ func (d *dumper) value(b []byte, open uint8) string {
 
 // framed shows a value after its length, in the order that a schema has for it.
 func (d *dumper) framed(f *schema.Schema) *Dump {
-	value, err := d.codec.Encode(codec.NewInt(42))
+	value, err := d.codec.Encode(godot.NewInt(42))
 	if err != nil {
 		return nil
 	}

@@ -108,7 +108,7 @@ func NewViewer(p *bytecode.Program, s *schema.Schema) (*Viewer, error) {
 // packet reads one packet that begins at some offset of the input, and returns
 // its tree, what comes after it, and the error where there is one. Offsets in the
 // error are those of the input.
-func (v *Viewer) packet(b []byte, base int, opt Options) (nodes []*node, err *codec.Error) {
+func (v *Viewer) packet(b []byte, base int, opt Options) (nodes []*node, err *interp.Error) {
 	t := tracer{v: v, all: opt.All, base: base, cursor: base, root: &node{kind: valueNode}}
 	t.open = []*node{t.root}
 	reader := v.print.Machine().NewReader(opt.Read)

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
@@ -101,7 +100,7 @@ func (s *Sheet) Length(from, length int) {
 
 // Stop shows the bytes from some offset to the end, which an error is about, and
 // the error.
-func (s *Sheet) Stop(from int, err *codec.Error) {
+func (s *Sheet) Stop(from int, err *interp.Error) {
 	s.fault, s.shown, s.end = fault{err.Offset, err.Kind.Error()}, false, len(s.data)
 	s.rest(from, len(s.data)-from, unreadNode)
 	s.sentence(err)
@@ -109,7 +108,7 @@ func (s *Sheet) Stop(from int, err *codec.Error) {
 
 // sentence prints the error in full below the tree, and the mark if its byte was
 // not among those shown.
-func (s *Sheet) sentence(err *codec.Error) {
+func (s *Sheet) sentence(err *interp.Error) {
 	if !s.shown {
 		s.caret(s.fault.at, s.fault.at)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/internal/corpus"
@@ -18,7 +19,7 @@ import (
 func TestSound(t *testing.T) {
 	for _, id := range codec.Schemas() {
 		t.Run(id, func(t *testing.T) {
-			m := codec.MustLoad(id).Machine()
+			m := raw.Machine(codec.MustLoad(id))
 			inputs, err := corpus.Inputs(m, 1, 2000)
 			if err != nil {
 				t.Fatal(err)
@@ -91,7 +92,7 @@ func TestLevels(t *testing.T) {
 		{"wave", 1, "Chunk", true}, {"wave", 2, "Body", false}, {"wave", 3, "Chunk", true}, {"wave", 4, "Body", false},
 		{"wave", 999, "Chunk", true}, {"wave", 1000, "Body", false}, {"godot-4.4", 1, "Variant", true}, {"godot-4.4", 1024, "Variant", true}, {"ntp", 5, "", false},
 	} {
-		original := codec.MustLoad(c.id).Machine()
+		original := raw.Machine(codec.MustLoad(c.id))
 		p, err := bytecode.Load(original.Program().Save())
 		if err != nil {
 			t.Fatal(err)
@@ -121,7 +122,7 @@ func TestLevels(t *testing.T) {
 func TestChanged(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, id := range []string{"godot-2", "godot-4.4", "ntp", "wave"} {
-		original := codec.MustLoad(id).Machine()
+		original := raw.Machine(codec.MustLoad(id))
 		inputs, err := corpus.Inputs(original, 4, 100)
 		if err != nil {
 			t.Fatal(err)

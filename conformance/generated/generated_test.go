@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/compile/gen"
 	"github.com/octable/octable/compile/gen/model/modeltest"
 	"github.com/octable/octable/conformance/protocol"
@@ -212,13 +213,13 @@ func conform(t *testing.T, code Code, spec string, recode bool) (f figures) {
 // the language does not keep, and in nothing else.
 func onlyNaN(t *testing.T, code Code, c *codec.Codec, spec string, r *runner.CaseResult) bool {
 	t.Helper()
-	value, err := codec.ParseJSON(r.Case.Value)
+	value, err := godot.ParseJSON(r.Case.Value)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want, got := value, codec.Value{}
 	if r.Op == protocol.Decode {
-		if got, err = codec.ParseJSON(r.Answer.Value); err != nil {
+		if got, err = godot.ParseJSON(r.Answer.Value); err != nil {
 			t.Fatal(err)
 		}
 	} else {

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/internal/spoil"
 	"github.com/octable/octable/interp"
@@ -42,7 +43,7 @@ func (m *Modules) Laws(spec string, values int, seed uint64) error {
 		return err
 	}
 	c := mod.codec
-	l := &laws{peer: m.peer, module: mod, values: values, m: c.Machine(), p: c.Program(), show: mod.show, rng: rand.New(rand.NewPCG(seed, 7))}
+	l := &laws{peer: m.peer, module: mod, values: values, m: raw.Machine(c), p: raw.Program(c), show: mod.show, rng: rand.New(rand.NewPCG(seed, 7))}
 	return l.check()
 }
 

@@ -11,6 +11,8 @@ import (
 	"sync"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/conformance/protocol"
@@ -70,11 +72,11 @@ type format struct {
 
 // model returns the model of a format for the choice that its codec has.
 func (f format) model() (*model.Model, error) {
-	s, err := f.schema.With(f.codec.Program().Choice)
+	s, err := f.schema.With(raw.Program(f.codec).Choice)
 	if err != nil {
 		return nil, err
 	}
-	return model.New(s, f.codec.Program())
+	return model.New(s, raw.Program(f.codec))
 }
 
 // formats are those that were loaded, since parsing takes its time.
@@ -108,7 +110,7 @@ func Add(spec string, s *schema.Schema) error {
 	if err != nil {
 		return err
 	}
-	c, err := codec.New(p)
+	c, err := raw.Codec(p)
 	if err != nil {
 		return err
 	}
@@ -184,7 +186,7 @@ func (m *Modules) Decode(spec string, b []byte, objects bool) (json.RawMessage, 
 	if err != nil {
 		panic(fmt.Errorf("the value is none of the schema: %w: %s", err, text(a.Value)))
 	}
-	value, err := codec.AppendJSON(nil, codec.FromRaw(v))
+	value, err := godot.AppendJSON(nil, raw.Wrap(v))
 	return value, a.Used, err
 }
 
@@ -194,16 +196,16 @@ func (m *Modules) Encode(spec string, value json.RawMessage, objects bool) ([]by
 	if err != nil {
 		return nil, err
 	}
-	v, err := codec.ParseJSON(value)
+	v, err := godot.ParseJSON(value)
 	if err != nil {
 		return nil, err
 	}
-	shown, ok := mod.show.Show(v.Raw())
+	shown, ok := mod.show.Show(raw.Value(v))
 	if !ok {
-		if nothing(v.Raw()) {
+		if nothing(raw.Value(v)) {
 			return nil, &protocol.Lack{What: "nothing that has a type"}
 		}
-		if shown, ok = mod.loose.Show(v.Raw()); !ok {
+		if shown, ok = mod.loose.Show(raw.Value(v)); !ok {
 			return nil, errors.New("the value cannot be shown")
 		}
 	}
@@ -241,5 +243,5 @@ func (m *Modules) Target() runner.Target { return runner.Local(m, 2*patience) }
 // Loses implements [Code].
 func (m *Modules) Loses(spec string, v codec.Value) bool {
 	mod, err := m.module(spec)
-	return err == nil && mod.show.Loses(v.Raw())
+	return err == nil && mod.show.Loses(raw.Value(v))
 }

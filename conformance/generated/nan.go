@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/interp"
@@ -16,7 +17,7 @@ import (
 // SameButNaN reports whether values differ in the bits of what is not a number, and in
 // nothing else.
 func SameButNaN(a, b codec.Value) bool {
-	relation, _, _ := vectors.Compare(codec.FromRaw(ordinary(a.Raw())), codec.FromRaw(ordinary(b.Raw())))
+	relation, _, _ := vectors.Compare(raw.Wrap(ordinary(raw.Value(a))), raw.Wrap(ordinary(raw.Value(b))))
 	return relation == vectors.Exact
 }
 

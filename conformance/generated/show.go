@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/builtin"
@@ -108,7 +109,7 @@ func NewShower(c *codec.Codec, m *model.Model, d Dialect) *Shower {
 }
 
 // tag returns the tag of values of a type.
-func (s *Shower) tag(t *model.Type) uint16 { return s.codec.Machine().Tag(t.Index) }
+func (s *Shower) tag(t *model.Type) uint16 { return raw.Machine(s.codec).Tag(t.Index) }
 
 // Show shows a value of the root. It is not ok where the language has no such value,
 // since parts of it are not of the shape that they are declared with.

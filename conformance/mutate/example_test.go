@@ -4,22 +4,24 @@ import (
 	"fmt"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/mutate"
 )
 
 // Which mistakes do two strings find in what an implementation makes of strings?
 func ExampleBench() {
-	m := codec.MustLoad("godot-4.4").Machine()
+	m := raw.Machine(codec.MustLoad("godot-4.4"))
 	b := mutate.NewBench(m, mutate.Results)
 	for _, s := range []string{"test", "größe"} {
-		v := codec.NewString(s)
+		v := godot.NewString(s)
 		packet, err := codec.MustLoad("godot-4.4").Encode(v)
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		b.Add(mutate.Case{Decode: true, Bytes: packet, Encode: true, Value: v.Raw()})
+		b.Add(mutate.Case{Decode: true, Bytes: packet, Encode: true, Value: raw.Value(v)})
 	}
 	mutants, _ := mutate.Of(m.Program())
 	for i, killer := range b.Score(mutants, 0) {
@@ -41,7 +43,7 @@ func ExampleBench() {
 
 // A mutant that nobody can tell, and why.
 func ExampleEquivalent() {
-	m := codec.MustLoad("godot-4.4").Machine()
+	m := raw.Machine(codec.MustLoad("godot-4.4"))
 	known := facts.Of(m, facts.Setup{})
 	mutants, _ := mutate.Of(m.Program())
 	for _, mu := range mutants {

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/internal/corpus"
@@ -49,7 +51,7 @@ func TestMutants(t *testing.T) {
 	}
 	used := map[string]bool{}
 	for i, id := range codec.Schemas() {
-		m := codec.MustLoad(id).Machine()
+		m := raw.Machine(codec.MustLoad(id))
 		p := m.Program()
 		before := p.Hash()
 		mutants, refused := mutate.Of(p)
@@ -107,7 +109,7 @@ func TestMutants(t *testing.T) {
 // TestList: every mutant of the example schemas, in words, with why it is equivalent.
 func TestList(t *testing.T) {
 	for _, id := range []string{"ntp", "wave"} {
-		m := codec.MustLoad(id).Machine()
+		m := raw.Machine(codec.MustLoad(id))
 		known := facts.Of(m, facts.Setup{Gates: true})
 		mutants, refused := mutate.Of(m.Program())
 		var b bytes.Buffer
@@ -127,14 +129,14 @@ func TestList(t *testing.T) {
 // TestKills: mistakes in Godot's format that are known from real implementations,
 // each with bytes or a value that shows it, and one that does not.
 func TestKills(t *testing.T) {
-	m := codec.MustLoad("godot-4.4").Machine()
+	m := raw.Machine(codec.MustLoad("godot-4.4"))
 	mutants, _ := mutate.Of(m.Program())
 	byID := map[string]*mutate.Mutant{}
 	for _, mu := range mutants {
 		byID[mu.ID] = mu
 	}
 	read := func(s string) mutate.Case { return mutate.Case{Decode: true, Bytes: []byte(s)} }
-	write := func(v codec.Value) mutate.Case { return mutate.Case{Encode: true, Value: v.Raw()} }
+	write := func(v codec.Value) mutate.Case { return mutate.Case{Encode: true, Value: raw.Value(v)} }
 	text := func(s string) string { return "\x04\x00\x00\x00" + string(rune(len(s))) + "\x00\x00\x00" + s }
 	for _, test := range []struct {
 		id    string
@@ -142,11 +144,11 @@ func TestKills(t *testing.T) {
 		hides mutate.Case
 	}{
 		{"String.text/unpadded/read", read("\x1c\x00\x00\x00\x02\x00\x00\x00" + text("abc") + "\x00\x00\x00\x00\x00"), read(text("abcd"))},
-		{"String.text/unpadded/write", write(codec.NewString("abc")), write(codec.NewString("abcd"))},
-		{"String.text/full/write", write(codec.NewString("abcd")), write(codec.NewString("abc"))},
-		{"String.text/filled/write", write(codec.NewString("abc")), write(codec.NewString("abcd"))},
-		{"String.text/characters/write", write(codec.NewString("größe")), write(codec.NewString("gross"))},
-		{"String.length/padded/write", write(codec.NewString("abc")), write(codec.NewString("abcd"))},
+		{"String.text/unpadded/write", write(godot.NewString("abc")), write(godot.NewString("abcd"))},
+		{"String.text/full/write", write(godot.NewString("abcd")), write(godot.NewString("abc"))},
+		{"String.text/filled/write", write(godot.NewString("abc")), write(godot.NewString("abcd"))},
+		{"String.text/characters/write", write(godot.NewString("größe")), write(godot.NewString("gross"))},
+		{"String.length/padded/write", write(godot.NewString("abc")), write(godot.NewString("abcd"))},
 		{"String.text/mark-kept/read", read(text("\xef\xbb\xbfa")), read(text("abcd"))},
 		{"String.text/nul-kept/read", read(text("ab\x00c")), read(text("abcd"))},
 		{"String.text/unchecked/read", read(text("ab\xc3\x28")), read(text("abcd"))},
@@ -156,10 +158,10 @@ func TestKills(t *testing.T) {
 		{"Variant.header/whole/read", read("\x00\x00\x00\x00\x00"), read("\x00\x00\x00\x00")},
 		{"Variant.header/zeros/read", read("\x02\x00\x00\x00\x05"), read("\x02\x00\x00\x00\x05\x00\x00\x00")},
 		{"int.value/u32/read", read("\x02\x00\x00\x00\xff\xff\xff\xff"), read("\x02\x00\x00\x00\x05\x00\x00\x00")},
-		{"int/narrow/write", write(codec.NewInt(1 << 40)), write(codec.NewInt(5))},
-		{"int/wide/write", write(codec.NewInt(5)), write(codec.NewInt(1 << 40))},
-		{"int.value/wide-double/write", write(codec.NewInt(1<<53 + 1)), write(codec.NewInt(1 << 53))},
-		{"float.value/minus-zero/write", write(codec.NewFloat(negativeZero)), write(codec.NewFloat(0))},
+		{"int/narrow/write", write(godot.NewInt(1 << 40)), write(godot.NewInt(5))},
+		{"int/wide/write", write(godot.NewInt(5)), write(godot.NewInt(1 << 40))},
+		{"int.value/wide-double/write", write(godot.NewInt(1<<53 + 1)), write(godot.NewInt(1 << 53))},
+		{"float.value/minus-zero/write", write(godot.NewFloat(negativeZero)), write(godot.NewFloat(0))},
 		{"bool.value/lowest-byte/read", read("\x01\x00\x00\x00\x00\x01\x00\x00"), read("\x01\x00\x00\x00\x01\x00\x00\x00")},
 		{"Basis/transposed3x3/read", read(basis(0, 1)), read(basis(0))},
 		{"Basis/swap1-2/write", mutate.Case{Encode: true, Value: value(t, m, basis(0, 1))}, mutate.Case{Encode: true, Value: value(t, m, basis())}},
@@ -208,7 +210,7 @@ func TestKills(t *testing.T) {
 func TestChanged(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, id := range []string{"ntp", "wave"} {
-		original := codec.MustLoad(id).Machine()
+		original := raw.Machine(codec.MustLoad(id))
 		inputs, err := corpus.Inputs(original, 4, 150)
 		if err != nil {
 			t.Fatal(err)

@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/interp"
 )
 
 // Octable returns this project's own codec as an implementation of every schema it
@@ -71,7 +73,7 @@ func (f *forCodec) codec(spec string, objects bool) (*codec.Codec, error) {
 
 // refusal makes the error of a codec one that says where it is.
 func refusal(err error) error {
-	var e *codec.Error
+	var e *interp.Error
 	if errors.As(err, &e) {
 		return &Refusal{Kind: e.Word(), Offset: e.Offset, Text: e.Error()}
 	}
@@ -87,7 +89,7 @@ func (f *forCodec) Decode(spec string, b []byte, objects bool) (json.RawMessage,
 	if err != nil {
 		return nil, 0, refusal(err)
 	}
-	value, err := codec.AppendJSON(nil, v)
+	value, err := godot.AppendJSON(nil, v)
 	return value, used, err
 }
 
@@ -96,7 +98,7 @@ func (f *forCodec) Encode(spec string, value json.RawMessage, objects bool) ([]b
 	if err != nil {
 		return nil, err
 	}
-	v, err := codec.ParseJSON(value)
+	v, err := godot.ParseJSON(value)
 	if err != nil {
 		return nil, err
 	}

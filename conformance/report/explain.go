@@ -12,6 +12,8 @@ import (
 	"sync"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/dump"
 	"github.com/octable/octable/conformance/protocol"
@@ -73,7 +75,7 @@ func findSchema(spec string) *scheme {
 	if s.viewer, err = dump.NewViewer(p, parsed); err != nil {
 		s.viewer = nil
 	}
-	if s.codec, err = codec.New(p); err != nil {
+	if s.codec, err = raw.Codec(p); err != nil {
 		s.codec = nil
 	}
 	return s
@@ -90,7 +92,7 @@ const most = 600
 func (s *scheme) value(raw json.RawMessage) (text string, ok bool) {
 	const largest = 64 << 10 // a value of which all could be wanted
 	if s.codec != nil && len(raw) <= largest {
-		if v, err := codec.ParseJSON(raw); err == nil {
+		if v, err := godot.ParseJSON(raw); err == nil {
 			if text, err := s.codec.Text(v); err == nil {
 				return brief(text, most), true
 			}

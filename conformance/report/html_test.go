@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/conformance/protocol"
@@ -115,7 +116,7 @@ func exampleCase(t testing.TB, c *codec.Codec, typ, id, text string, depth int, 
 		k.Result, k.Error = vectors.Invalid, &vectors.Error{Kind: "truncated", Offset: len(b), Text: err.Error()}
 		return k
 	}
-	if k.Value, err = codec.AppendJSONStyle(nil, v, codec.JSONStyle{Explicit: true}); err != nil {
+	if k.Value, err = godot.AppendJSONStyle(nil, v, godot.JSONStyle{Explicit: true}); err != nil {
 		t.Fatal(err)
 	}
 	return k

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
@@ -259,9 +260,9 @@ func request(t *task, spec string, about *protocol.About) (protocol.Request, err
 
 // Explicit returns a value as an implementation is to get it.
 func Explicit(value json.RawMessage, about *protocol.About) (json.RawMessage, error) {
-	v, err := codec.ParseJSON(value)
+	v, err := godot.ParseJSON(value)
 	if err != nil {
 		return nil, err
 	}
-	return codec.AppendJSONStyle(nil, v, codec.JSONStyle{Explicit: true, Bits: about.Reals == "bits"})
+	return godot.AppendJSONStyle(nil, v, godot.JSONStyle{Explicit: true, Bits: about.Reals == "bits"})
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/interp"
 )
@@ -15,7 +17,7 @@ import (
 // should. Their ids begin with "cross/". What a writer gives for a value, and so whether a packet is
 // valid or acceptable, is what the codec gives, which has to be that of the schema.
 func Cross(f *vectors.CrossFile, c *codec.Codec, spec string) (*vectors.Suite, error) {
-	p := c.Program()
+	p := raw.Program(c)
 	s := &vectors.Suite{Format: vectors.Format, Schema: p.Schema, Title: p.Schema, Flags: f.Flags}
 	if spec != p.Schema {
 		s.Choice = p.Choice
@@ -42,13 +44,13 @@ func Cross(f *vectors.CrossFile, c *codec.Codec, spec string) (*vectors.Suite, e
 
 // valued completes a case whose bytes stand for a value.
 func valued(one *vectors.Case, c *codec.Codec) error {
-	v, err := codec.ParseJSON(one.Value)
+	v, err := godot.ParseJSON(one.Value)
 	if err != nil {
 		return err
 	}
 	one.Type, one.Row = c.TypeName(v.Type()), c.TypeName(v.Type())
 	used := map[string]bool{}
-	uses(c, v.Raw(), used)
+	uses(c, raw.Value(v), used)
 	for name := range used {
 		one.Uses = append(one.Uses, name)
 	}

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
@@ -25,7 +25,7 @@ func (ints) Decode(_ string, b []byte, _ bool) (json.RawMessage, int, error) {
 		return nil, 0, errors.New("no int")
 	}
 	n := uint32(b[4]) | uint32(b[5])<<8 | uint32(b[6])<<16 | uint32(b[7])<<24
-	value, err := codec.NewInt(int64(n)).MarshalJSON()
+	value, err := godot.NewInt(int64(n)).MarshalJSON()
 	return value, 8, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
@@ -109,7 +110,7 @@ func (j *judge) refusal(res *CaseResult) {
 // value judges the answer to decode.
 func (j *judge) value(res *CaseResult) {
 	c, a := res.Case, &res.Answer
-	got, err := codec.ParseJSON(a.Value)
+	got, err := godot.ParseJSON(a.Value)
 	if err != nil {
 		res.set(Garbled, "the value of the answer cannot be read: %v", err)
 		return

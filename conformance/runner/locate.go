@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/interp"
 )
@@ -60,7 +61,7 @@ func (j *judge) trace(c *vectors.Case, b []byte, f interp.ObserverFunc) {
 	if c.Objects {
 		opt.Open = 0xff
 	}
-	_, _, _ = j.closed.Machine().DecodeObserved(b, opt, f)
+	_, _, _ = raw.Machine(j.closed).DecodeObserved(b, opt, f)
 }
 
 // lane returns how many bytes into the numbers of a value the step of a path leads,

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/mutate"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
@@ -40,16 +42,16 @@ func (mu *mutant) Decode(_ string, b []byte, objects bool) (json.RawMessage, int
 	if err := outcome(o); err != nil {
 		return nil, 0, err
 	}
-	value, err := codec.AppendJSON(nil, codec.FromRaw(o.Value))
+	value, err := godot.AppendJSON(nil, raw.Wrap(o.Value))
 	return value, o.Used, err
 }
 
 func (mu *mutant) Encode(_ string, value json.RawMessage, objects bool) ([]byte, error) {
-	v, err := codec.ParseJSON(value)
+	v, err := godot.ParseJSON(value)
 	if err != nil {
 		return nil, err
 	}
-	o := mu.one.Encode(v.Raw(), options(objects))
+	o := mu.one.Encode(raw.Value(v), options(objects))
 	return slices.Clone(o.Bytes), outcome(o)
 }
 
@@ -138,7 +140,7 @@ func mutants(t *testing.T, spec string, seen map[string]bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := codec.MustLoad(spec).Machine()
+	m := raw.Machine(codec.MustLoad(spec))
 	bench := mutate.NewBench(m, mutate.Results)
 	for i := range s.Cases {
 		bench.Add(benchCase(t, &s.Cases[i]))
@@ -199,11 +201,11 @@ func benchCase(t *testing.T, v *vectors.Case) mutate.Case {
 	t.Helper()
 	c := mutate.Case{Open: options(v.Objects).Open}
 	if v.Value != nil {
-		value, err := codec.ParseJSON(v.Value)
+		value, err := godot.ParseJSON(v.Value)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.Encode, c.Value = true, value.Raw()
+		c.Encode, c.Value = true, raw.Value(value)
 	}
 	if c.Decode = slices.Contains(Ops(v), protocol.Decode); c.Decode {
 		c.Bytes = packetOf(v)

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
@@ -92,7 +92,7 @@ func (sm *smoke) declared() bool {
 	}
 	for i, t := range slices.Concat(a.Lacks, a.Has) {
 		if !slices.Contains(known, t) {
-			if _, ok := codec.TypeNamed(t); ok {
+			if _, ok := godot.TypeNamed(t); ok {
 				continue // another schema may have it
 			}
 			key := "unsupported"
@@ -188,7 +188,7 @@ func (sm *smoke) senseless(op protocol.Op, replies []child.Reply) string {
 			refusal = a.Error
 		case !a.OK:
 		case op == protocol.Decode:
-			if _, err := codec.ParseJSON(a.Value); err != nil {
+			if _, err := godot.ParseJSON(a.Value); err != nil {
 				return fmt.Sprintf("the value %s cannot be read: %v", clip(string(a.Value), 100), err)
 			}
 			taken++

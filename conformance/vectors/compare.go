@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
@@ -52,7 +54,7 @@ func (r Relation) rank() int {
 // of the first of the worst differences, such as .entities[3]["pos"], and a sentence
 // without the path. Both are "" where the values are exactly the same.
 func Compare(want, got codec.Value) (r Relation, path, sentence string) {
-	d := compare(want.Raw(), got.Raw())
+	d := compare(raw.Value(want), raw.Value(got))
 	return d.r, d.path, d.text
 }
 
@@ -60,7 +62,7 @@ func Compare(want, got codec.Value) (r Relation, path, sentence string) {
 // of the case, or to the other one that it may give, whichever is nearer. The error
 // is about the case.
 func (c *Case) Compare(got codec.Value) (r Relation, path, sentence string, err error) {
-	want, err := codec.ParseJSON(c.Value)
+	want, err := godot.ParseJSON(c.Value)
 	if err != nil {
 		return Wrong, "", "", fmt.Errorf("the value of case %s: %w", c.ID, err)
 	}
@@ -68,7 +70,7 @@ func (c *Case) Compare(got codec.Value) (r Relation, path, sentence string, err 
 	if r.rank() <= SameValue.rank() || c.Also == nil {
 		return r, path, sentence, nil
 	}
-	if want, err = codec.ParseJSON(c.Also); err != nil {
+	if want, err = godot.ParseJSON(c.Also); err != nil {
 		return Wrong, "", "", fmt.Errorf("the other value of case %s: %w", c.ID, err)
 	}
 	if also, p, s := Compare(want, got); also.rank() <= SameValue.rank() {
@@ -121,19 +123,19 @@ var same = difference{r: Exact}
 func typeOf(v interp.Value) codec.Type { return codec.Type(v.Tag()) }
 
 func isNullObject(v interp.Value) bool {
-	return typeOf(v) == codec.ObjectType && (v.Kind() == interp.Unit || v.Kind() == interp.Text && v.Len() == 0)
+	return typeOf(v) == godot.ObjectType && (v.Kind() == interp.Unit || v.Kind() == interp.Text && v.Len() == 0)
 }
 
 // isNoObject reports the null object and the one with the instance id 0, which is that
 // of none.
 func isNoObject(v interp.Value) bool {
-	return isNullObject(v) || typeOf(v) == codec.ObjectType && v.Kind() == interp.Uint && v.Uint() == 0
+	return isNullObject(v) || typeOf(v) == godot.ObjectType && v.Kind() == interp.Uint && v.Uint() == 0
 }
 
 // show prints a value, and not all of a large one.
 func show(v interp.Value) string {
 	const most = 80
-	s := codec.FromRaw(v).String()
+	s := raw.Wrap(v).String()
 	if len(s) <= most {
 		return s
 	}
@@ -148,7 +150,7 @@ func compare(want, got interp.Value) difference {
 	if isNullObject(want) && isNullObject(got) {
 		return same
 	}
-	none := func(v interp.Value) bool { return isNoObject(v) || typeOf(v) == codec.Nil }
+	none := func(v interp.Value) bool { return isNoObject(v) || typeOf(v) == godot.Nil }
 	if none(want) && none(got) && (want.Tag() != got.Tag() || want.Kind() != got.Kind()) {
 		return different(SameValue, "it is %s in place of %s", show(got), show(want))
 	}
@@ -194,12 +196,12 @@ func compare(want, got interp.Value) difference {
 func fieldStep(v interp.Value, i int) string {
 	var names []string
 	switch typeOf(v) {
-	case codec.NodePathType:
+	case godot.NodePathType:
 		names = []string{"absolute", "names", "subnames"}
 		i += 3 - v.Len() // some schemas have the text of an older form before these
-	case codec.ObjectType:
+	case godot.ObjectType:
 		names = []string{"id", "class", "properties"}
-	case codec.SignalType:
+	case godot.SignalType:
 		names = []string{"name", "object"}
 	}
 	if i >= 0 && i < len(names) {
@@ -211,18 +213,18 @@ func fieldStep(v interp.Value, i int) string {
 // isPart reports whether the first of two values is a part of another, such as a name
 // of a NodePath, whose type JSON does not tell, as the schema does of the second.
 func isPart(a, b interp.Value) bool {
-	return typeOf(a) == codec.Invalid && typeOf(b) >= codec.FirstOwn
+	return typeOf(a) == godot.Invalid && typeOf(b) >= godot.FirstOwn
 }
 
 func isRID(v interp.Value) bool {
-	return typeOf(v) == codec.RIDType && (v.Kind() == interp.Uint || v.Kind() == interp.Unit)
+	return typeOf(v) == godot.RIDType && (v.Kind() == interp.Uint || v.Kind() == interp.Unit)
 }
 
 // otherType compares values of different types.
 func otherType(want, got interp.Value) difference {
 	text := func(v interp.Value) (string, bool) {
 		switch typeOf(v) {
-		case codec.String, codec.StringNameType:
+		case godot.String, godot.StringNameType:
 			return v.Text(), v.Kind() == interp.Text
 		}
 		return "", false
@@ -243,7 +245,7 @@ func otherType(want, got interp.Value) difference {
 		if f := want.Float(); f == float64(got.Int()) {
 			return different(Lossy, "the type is lost: it is the int %s, and should be the float %s", show(got), show(want))
 		}
-	case typeOf(got) == codec.ArrayType && typeOf(want) >= codec.PackedByteArray && typeOf(want) <= codec.PackedVector4iArray:
+	case typeOf(got) == godot.ArrayType && typeOf(want) >= godot.PackedByteArray && typeOf(want) <= godot.PackedVector4iArray:
 		if likeList(want, got) {
 			return different(Lossy, "the type is lost: it is an Array, and should be a %s", typeOf(want))
 		}
@@ -278,19 +280,19 @@ func likeList(packed, list interp.Value) bool {
 // container compares Arrays and Dictionaries of which at least one has types.
 func container(want, got interp.Value) (difference, bool) {
 	t := typeOf(want)
-	if t != codec.ArrayType && t != codec.DictionaryType || want.Kind() != interp.Record && got.Kind() != interp.Record {
+	if t != godot.ArrayType && t != godot.DictionaryType || want.Kind() != interp.Record && got.Kind() != interp.Record {
 		return same, false
 	}
-	a, b := codec.FromRaw(want), codec.FromRaw(got)
+	a, b := raw.Wrap(want), raw.Wrap(got)
 	untyped := func(v codec.Value) interp.Value {
-		if t == codec.ArrayType {
-			return v.WithElemType(codec.ElemType{}).Raw()
+		if t == godot.ArrayType {
+			return raw.Value(godot.WithElemType(v, godot.ElemType{}))
 		}
-		return v.WithPairTypes(codec.ElemType{}, codec.ElemType{}).Raw()
+		return raw.Value(godot.WithPairTypes(v, godot.ElemType{}, godot.ElemType{}))
 	}
-	types := func(v codec.Value) [3]codec.ElemType {
-		key, value := v.PairTypes()
-		return [3]codec.ElemType{v.ElemType(), key, value}
+	types := func(v codec.Value) [3]godot.ElemType {
+		key, value := godot.PairTypesOf(v)
+		return [3]godot.ElemType{godot.ElemTypeOf(v), key, value}
 	}
 	d := same
 	if types(a) != types(b) {
@@ -372,10 +374,10 @@ func clip(s string) string {
 
 // laneNames are the names of the numbers of types, for paths; others are counted.
 var laneNames = map[codec.Type][]string{
-	codec.Vector2Type: {"x", "y"}, codec.Vector2iType: {"x", "y"},
-	codec.Vector3Type: {"x", "y", "z"}, codec.Vector3iType: {"x", "y", "z"},
-	codec.Vector4Type: {"x", "y", "z", "w"}, codec.Vector4iType: {"x", "y", "z", "w"},
-	codec.QuaternionType: {"x", "y", "z", "w"}, codec.ColorType: {"r", "g", "b", "a"},
+	godot.Vector2Type: {"x", "y"}, godot.Vector2iType: {"x", "y"},
+	godot.Vector3Type: {"x", "y", "z"}, godot.Vector3iType: {"x", "y", "z"},
+	godot.Vector4Type: {"x", "y", "z", "w"}, godot.Vector4iType: {"x", "y", "z", "w"},
+	godot.QuaternionType: {"x", "y", "z", "w"}, godot.ColorType: {"r", "g", "b", "a"},
 }
 
 // compareLanes compares the numbers of math types and of packed arrays.
@@ -440,7 +442,7 @@ func laneStep(v interp.Value, i int) string {
 	names := laneNames[typeOf(v)]
 	if v.Kind() == interp.Packed {
 		names = []string{"x", "y", "z", "w"}
-		if typeOf(v) == codec.PackedColorArray {
+		if typeOf(v) == godot.PackedColorArray {
 			names = []string{"r", "g", "b", "a"}
 		}
 	}
@@ -492,7 +494,7 @@ func compareMaps(want, got interp.Value) difference {
 // both sides have the same keys.
 func anyOrder(a, b []interp.Value) (d difference, ok bool) {
 	id := func(v interp.Value) string {
-		t, _ := codec.AppendJSON(nil, codec.FromRaw(v))
+		t, _ := godot.AppendJSON(nil, raw.Wrap(v))
 		return string(t)
 	}
 	places := make(map[string][]int, len(b)/2)

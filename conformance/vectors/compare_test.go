@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 )
 
 func TestCompare(t *testing.T) {
@@ -58,11 +59,11 @@ func TestCompare(t *testing.T) {
 		{`{"$type":"RID","value":0}`, `{"$type":"RID","kind":"unit"}`, Exact, ``, ``},
 		{`{"$type":"NodePath","value":"/a:b"}`, `{"$type":"NodePath","value":"a:b"}`, Wrong, `.absolute`, `it is false, and should be true`},
 	} {
-		want, err := codec.ParseJSON([]byte(test.want))
+		want, err := godot.ParseJSON([]byte(test.want))
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := codec.ParseJSON([]byte(test.got))
+		got, err := godot.ParseJSON([]byte(test.got))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +88,7 @@ func TestCompareWithBytes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := codec.ParseJSON([]byte(`{"$type":"NodePath","value":"/a:b"}`))
+	want, err := godot.ParseJSON([]byte(`{"$type":"NodePath","value":"/a:b"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

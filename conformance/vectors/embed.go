@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 )
 
 //go:generate go run ../../cmd/octable vectors -o data
@@ -63,7 +64,7 @@ func Load(spec string) (*Suite, error) {
 		if err != nil {
 			return nil, err
 		}
-		p := c.Program()
+		p := raw.Program(c)
 		if b, err = files.ReadFile("data/" + p.Schema + "+" + p.Choice + ".json"); err != nil {
 			b, err = files.ReadFile("data/" + p.Schema + ".json")
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 )
 
 // What a schema calls the parts of a value is no part of it: a NodePath that was read
@@ -14,7 +15,7 @@ func TestPartsOfRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	meant, err := codec.ParseJSON([]byte(`{"$type": "NodePath", "value": "a"}`))
+	meant, err := godot.ParseJSON([]byte(`{"$type": "NodePath", "value": "a"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

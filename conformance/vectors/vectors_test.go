@@ -13,6 +13,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
 )
 
@@ -45,7 +47,7 @@ func TestManifest(t *testing.T) {
 		if f.Spec == "" {
 			continue
 		}
-		if program := codec.MustLoad(f.Spec).Program().Hash(); f.Program != program {
+		if program := raw.Program(codec.MustLoad(f.Spec)).Hash(); f.Program != program {
 			t.Errorf("%s is stale: it was made from another program", f.Name)
 		}
 		s, err := Load(f.Spec)
@@ -141,7 +143,7 @@ func checkCase(t *testing.T, spec string, k *Case, c *codec.Codec) {
 			wrong("%d bytes are used", n)
 		}
 	}
-	v, err := codec.ParseJSON(k.Value)
+	v, err := godot.ParseJSON(k.Value)
 	if err != nil {
 		wrong("%v", err)
 		return
@@ -203,7 +205,7 @@ func TestCross(t *testing.T) {
 			if e != nil {
 				continue
 			}
-			want, err := codec.ParseJSON(r.Value)
+			want, err := godot.ParseJSON(r.Value)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -374,12 +376,12 @@ func TestNotation(t *testing.T) {
 		shown, _, _ := strings.Cut(line, "   ")
 		plain := strings.NewReplacer("[value, …]", `[{"$type": "Nil"}]`, "[key, value], …", `[{"$type": "Nil"}, {"$type": "Nil"}]`,
 			`["name", value], …`, `["name", {"$type": "Nil"}]`, `"of": type`, `"of": "int"`, "[type, type]", `["int", null]`).Replace(shown)
-		v, err := codec.ParseJSON([]byte(plain))
+		v, err := godot.ParseJSON([]byte(plain))
 		if err != nil {
 			t.Errorf("%s: %v", line, err)
 			continue
 		}
-		again, err := codec.AppendJSONStyle(nil, v, codec.JSONStyle{Explicit: true})
+		again, err := godot.AppendJSONStyle(nil, v, godot.JSONStyle{Explicit: true})
 		if err != nil || string(again) != strings.ReplaceAll(strings.ReplaceAll(plain, ": ", ":"), ", ", ",") {
 			t.Errorf("%s is written as %s (%v)", plain, again, err)
 		}
@@ -388,7 +390,7 @@ func TestNotation(t *testing.T) {
 	if lines < 20 {
 		t.Errorf("only %d values are shown", lines)
 	}
-	if codec.FirstOwn != 256 || interp.Record.String() != "record" {
+	if godot.FirstOwn != 256 || interp.Record.String() != "record" {
 		t.Error("the README says otherwise")
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
@@ -50,7 +51,7 @@ func Candidates() []*Candidate {
 			continue // what stands around packets is tried with each of them
 		}
 		c := codec.MustLoad(name)
-		cand := &Candidate{Spec: name, Title: c.Program().Title, Codec: c, age: 2 * (len(ids) - slices.Index(ids, id))}
+		cand := &Candidate{Spec: name, Title: raw.Program(c).Title, Codec: c, age: 2 * (len(ids) - slices.Index(ids, id))}
 		if choice != "" {
 			cand.age++
 		}
@@ -71,7 +72,7 @@ func Candidates() []*Candidate {
 
 // Own returns a candidate for a schema of the caller's own.
 func Own(name string, c *codec.Codec) *Candidate {
-	return &Candidate{Spec: name, Title: c.Program().Title, Codec: c, family: ours, age: -1}
+	return &Candidate{Spec: name, Title: raw.Program(c).Title, Codec: c, family: ours, age: -1}
 }
 
 // Reading is what one candidate makes of bytes.
@@ -295,9 +296,9 @@ func (c *Candidate) decode(x *Reading, b []byte) (interp.Value, int, error) {
 	if x.Objects {
 		opt.Open = 0xff
 	}
-	v, used, err := c.Codec.Machine().Decode(b, opt)
+	v, used, err := raw.Machine(c.Codec).Decode(b, opt)
 	if errors.Is(err, interp.ErrClosed) {
-		if open, usedOpen, errOpen := c.Codec.Machine().Decode(b, interp.Options{Open: 0xff}); errOpen == nil {
+		if open, usedOpen, errOpen := raw.Machine(c.Codec).Decode(b, interp.Options{Open: 0xff}); errOpen == nil {
 			x.Objects = true
 			return open, usedOpen, nil
 		}
@@ -312,11 +313,11 @@ func (c *Candidate) differs(b []byte, v interp.Value, used int, objects bool) st
 	if objects {
 		opt.Open = 0xff
 	}
-	out, err := c.Codec.Machine().Encode(v, opt)
+	out, err := raw.Machine(c.Codec).Encode(v, opt)
 	if err == nil && bytes.Equal(out, b) {
 		return ""
 	}
-	if err := c.Codec.Machine().NewReader(opt).Canonical(b, v, used); err != nil {
+	if err := raw.Machine(c.Codec).NewReader(opt).Canonical(b, v, used); err != nil {
 		return err.Error()
 	}
 	return "a writer does not write it"
@@ -324,22 +325,15 @@ func (c *Candidate) differs(b []byte, v interp.Value, used int, objects bool) st
 
 // text prints a value in the words of the candidate.
 func (c *Candidate) text(v interp.Value) string {
-	style := c.Codec.TextStyle()
-	style.Plain = true
-	out, err := c.Codec.AppendText(nil, codec.FromRaw(v), style)
-	if text := string(out); err == nil && text != "" && !strings.HasPrefix(text, "Raw(") {
+	if text, err := raw.PlainText(c.Codec, v); err == nil && text != "" && !strings.HasPrefix(text, "Raw(") {
 		return text
 	}
-	return notation.Of(c.Codec.Machine()).String(v)
+	return notation.Of(raw.Machine(c.Codec)).String(v)
 }
 
 // plain prints a value in the names of the newest version, to compare it.
 func (c *Candidate) plain(v interp.Value) []byte {
-	out, err := c.Codec.AppendText(nil, codec.FromRaw(v), codec.TextStyle{Plain: true})
-	if err != nil {
-		return []byte(c.Spec)
-	}
-	return out
+	return []byte(raw.Named(c.Codec, v).String())
 }
 
 func (x *Reading) clip(text string) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 )
 
 func unhex(t *testing.T, s string) []byte {
@@ -57,7 +58,7 @@ func TestGuess(t *testing.T) {
 // they wrote it.
 func TestOwnBytes(t *testing.T) {
 	all := Candidates()
-	value := codec.NewArray(codec.NewInt(1<<40), codec.NewString("größe"), codec.NewDictionary(codec.Pair{Key: codec.NewInt(1), Value: codec.NewFloat(0.5)}))
+	value := godot.NewArray(godot.NewInt(1<<40), godot.NewString("größe"), godot.NewDictionary(codec.Pair{Key: godot.NewInt(1), Value: godot.NewFloat(0.5)}))
 	for _, c := range all {
 		if c.family != engine || strings.HasPrefix(c.Spec, "godot-2") {
 			continue

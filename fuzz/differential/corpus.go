@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/fuzz/inputs"
@@ -132,11 +134,11 @@ func Suites(findings []*Finding) ([]*vectors.Suite, error) {
 		if f.Op == protocol.Encode {
 			v := t.value
 			if f.Case.Value != nil {
-				if v, err = codec.ParseJSON(f.Case.Value); err != nil {
+				if v, err = godot.ParseJSON(f.Case.Value); err != nil {
 					return nil, fmt.Errorf("finding %s: %w", f.ID, err)
 				}
 			}
-			if t = s.writing(in, v.Raw()); t == nil {
+			if t = s.writing(in, raw.Value(v)); t == nil {
 				continue
 			}
 		}

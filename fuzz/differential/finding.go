@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
@@ -179,7 +180,7 @@ func (s *subject) finding(t *test, v Verdict, about protocol.About, a protocol.A
 		f.Got = a.Bytes
 	default:
 		f.Got = string(a.Value)
-		if got, err := codec.ParseJSON(a.Value); err == nil {
+		if got, err := godot.ParseJSON(a.Value); err == nil {
 			f.Got = show(got)
 		}
 	}

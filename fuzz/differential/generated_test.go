@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/generated"
 	"github.com/octable/octable/conformance/protocol"
@@ -112,7 +113,7 @@ func (s *exacting) same(q *protocol.Request, got, want *protocol.Answer) bool {
 	var values [2]codec.Value
 	for i, a := range []*protocol.Answer{got, want} {
 		if q.Op == protocol.Decode {
-			values[i], err = codec.ParseJSON(a.Value)
+			values[i], err = godot.ParseJSON(a.Value)
 		} else if b, _ := a.Packet(); err == nil {
 			var used int
 			if values[i], used, err = c.Decode(b); used != len(b) {
@@ -125,7 +126,7 @@ func (s *exacting) same(q *protocol.Request, got, want *protocol.Answer) bool {
 	}
 	lost := values[1]
 	if q.Op == protocol.Encode { // some of it may be lost before it is written
-		if lost, err = codec.ParseJSON(q.Value); err != nil {
+		if lost, err = godot.ParseJSON(q.Value); err != nil {
 			return false
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"time"
 
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
@@ -59,10 +60,10 @@ func (w *worker) minimise(ctx context.Context, found answered) (answered, int, e
 	}
 	m.eng = damage.New(w.s.m, m.opt)
 	if found.t.op == protocol.Encode {
-		return m.best, m.asked, m.values(ctx, found.t.value.Raw())
+		return m.best, m.asked, m.values(ctx, raw.Value(found.t.value))
 	}
 	in := &found.t.in
-	base, known := found.t.value.Raw(), found.t.refuse == nil
+	base, known := raw.Value(found.t.value), found.t.refuse == nil
 	if in.Way == inputs.Damaged {
 		base, _, err = w.s.m.Decode(in.Base, m.opt)
 		known = err == nil

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/mutate"
 	"github.com/octable/octable/conformance/protocol"
@@ -55,16 +57,16 @@ func (p *planted) Decode(_ string, b []byte, objects bool) (json.RawMessage, int
 	if o.Err != nil {
 		return nil, 0, refusal(o.Err)
 	}
-	text, err := codec.AppendJSON(nil, codec.FromRaw(o.Value))
+	text, err := godot.AppendJSON(nil, raw.Wrap(o.Value))
 	return text, o.Used, err
 }
 
 func (p *planted) Encode(_ string, value json.RawMessage, objects bool) ([]byte, error) {
-	v, err := codec.ParseJSON(value)
+	v, err := godot.ParseJSON(value)
 	if err != nil {
 		return nil, err
 	}
-	o := p.bad.Encode(v.Raw(), options(objects))
+	o := p.bad.Encode(raw.Value(v), options(objects))
 	if o.Err != nil {
 		return nil, refusal(o.Err)
 	}
@@ -129,11 +131,11 @@ func newRound(spec string, seed uint64, size int) (*round, error) {
 			d := interp.Reading
 			if t.op == protocol.Encode {
 				d = interp.Writing
-				v, err := codec.ParseJSON(q.request.Value)
+				v, err := godot.ParseJSON(q.request.Value)
 				if err != nil {
 					return nil, err
 				}
-				_, _ = r.s.m.AppendObserved(nil, v.Raw(), opt, ran)
+				_, _ = r.s.m.AppendObserved(nil, raw.Value(v), opt, ran)
 			} else {
 				_, _, _ = r.s.m.DecodeObserved(t.packet, opt, ran)
 			}
@@ -200,7 +202,7 @@ func (r *round) unaskable(mu *mutate.Mutant) (string, bool) {
 		want.Bytes, err = r.s.m.Encode(in.Value, options(in.Open))
 		errors.As(err, &want.Err)
 		if !mutate.Same(mu.Dir, want, bad.Encode(in.Value, options(in.Open)), mutate.Results) {
-			return codec.FromRaw(in.Value).String(), true
+			return raw.Wrap(in.Value).String(), true
 		}
 	}
 	return "", false

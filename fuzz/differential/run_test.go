@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
@@ -285,9 +286,9 @@ func TestConditions(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, text := range texts {
-			v, err := codec.ParseText(text)
+			v, err := godot.ParseText(text)
 			if strings.HasPrefix(text, `{"$type`) {
-				v, err = codec.ParseJSON([]byte(text))
+				v, err = godot.ParseJSON([]byte(text))
 			}
 			if err != nil {
 				t.Fatalf("%s: %v", text, err)

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/damage"
@@ -36,7 +38,7 @@ type subject struct {
 }
 
 func newSubject(spec string, c *codec.Codec) (*subject, error) {
-	s := &subject{spec: spec, m: c.Machine(), p: c.Program(), eng: damage.New(c.Machine(), interp.Options{})}
+	s := &subject{spec: spec, m: raw.Machine(c), p: raw.Program(c), eng: damage.New(raw.Machine(c), interp.Options{})}
 	for i := range s.c {
 		var err error
 		if s.c[i], err = c.With(codec.Options{Objects: i == 1}); err != nil {
@@ -61,7 +63,7 @@ func (s *subject) kinds() error {
 			c = append(c, byte(r.Uint32()))
 		}
 		v, _ := g.Generate(c)
-		j, err := codec.AppendJSON(nil, codec.FromRaw(v))
+		j, err := godot.AppendJSON(nil, raw.Wrap(v))
 		if err != nil {
 			return err
 		}
@@ -104,7 +106,7 @@ type test struct {
 	packet    []byte
 	value     codec.Value // that should be read, or is to be written
 	used      int
-	refuse    *codec.Error // why the packet is to be refused
+	refuse    *interp.Error // why the packet is to be refused
 	canonical []byte
 	other     bool // what is written for the value stands for another one
 }
@@ -123,11 +125,11 @@ func (s *subject) tests(in inputs.Input, exact bool) []*test {
 	t := s.read(in, in.Packet)
 	all := []*test{t}
 	if t.valid() || exact && t.canonical != nil {
-		if w := s.writing(in, t.value.Raw()); w != nil {
+		if w := s.writing(in, raw.Value(t.value)); w != nil {
 			all = append(all, w)
 		}
 	}
-	if exact && !in.From.IsNone() && t.refuse == nil && !exactly(t.value, codec.FromRaw(in.From)) {
+	if exact && !in.From.IsNone() && t.refuse == nil && !exactly(t.value, raw.Wrap(in.From)) {
 		if w := s.writing(in, in.From); w != nil {
 			all = append(all, w)
 		}
@@ -162,11 +164,11 @@ func (s *subject) read(in inputs.Input, packet []byte) *test {
 // has no bytes and the notation does not have it for those who write other
 // implementations.
 func (s *subject) writing(in inputs.Input, v interp.Value) *test {
-	j, err := codec.AppendJSONStyle(nil, codec.FromRaw(v), codec.JSONStyle{Explicit: true})
+	j, err := godot.AppendJSONStyle(nil, raw.Wrap(v), godot.JSONStyle{Explicit: true})
 	if err != nil {
 		return nil
 	}
-	value, err := codec.ParseJSON(j) // which may be another one
+	value, err := godot.ParseJSON(j) // which may be another one
 	if err != nil {
 		return nil
 	}
@@ -188,7 +190,7 @@ func (s *subject) writing(in inputs.Input, v interp.Value) *test {
 
 // said is the value of a test as the notation has it.
 func (t *test) said() []byte {
-	j, _ := codec.AppendJSONStyle(nil, t.value, codec.JSONStyle{Explicit: true})
+	j, _ := godot.AppendJSONStyle(nil, t.value, godot.JSONStyle{Explicit: true})
 	return j
 }
 
@@ -201,7 +203,7 @@ func (t *test) valid() bool { return t.refuse == nil && string(t.packet) == stri
 func (t *test) request(s *subject, about *protocol.About) protocol.Request {
 	r := protocol.Request{Op: t.op, Spec: s.spec, Objects: t.in.Open}
 	if t.op == protocol.Encode {
-		r.Value, _ = codec.AppendJSONStyle(nil, t.value, codec.JSONStyle{Explicit: true, Bits: about.Reals == "bits"})
+		r.Value, _ = godot.AppendJSONStyle(nil, t.value, godot.JSONStyle{Explicit: true, Bits: about.Reals == "bits"})
 	} else {
 		r.Bytes = hex.EncodeToString(t.packet)
 	}
@@ -304,12 +306,12 @@ func (s *subject) question(t *test) vectors.Case {
 	if t.refuse != nil {
 		c.Result, c.Row, c.Source = vectors.Invalid, t.refuse.Rule.Name, t.refuse.Rule.File
 		if t.unwritten() {
-			c.Value, _ = codec.AppendJSONStyle(nil, t.value, codec.JSONStyle{Explicit: true})
+			c.Value, _ = godot.AppendJSONStyle(nil, t.value, godot.JSONStyle{Explicit: true})
 		}
 		c.Error = &vectors.Error{Kind: t.refuse.Word(), Offset: t.refuse.Offset, Path: t.refuse.Path, Text: t.refuse.Error()}
 		return c
 	}
-	c.Value, _ = codec.AppendJSONStyle(nil, t.value, codec.JSONStyle{Explicit: true})
+	c.Value, _ = godot.AppendJSONStyle(nil, t.value, godot.JSONStyle{Explicit: true})
 	if t.used < len(t.packet) {
 		c.Used = t.used
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
 )
 
@@ -18,9 +20,9 @@ var conditions = map[string]func(s *subject, t *test) bool{
 	// A typed container is of Nil, or of a class or script without a name.
 	"type of nothing": func(_ *subject, t *test) bool {
 		return some(t.value, func(v codec.Value) bool {
-			key, value := v.PairTypes()
-			for _, e := range []codec.ElemType{v.ElemType(), key, value} {
-				if e.Type == codec.Nil || e.Type == codec.ObjectType && e.Class == "" && e.Script == "" {
+			key, value := godot.PairTypesOf(v)
+			for _, e := range []godot.ElemType{godot.ElemTypeOf(v), key, value} {
+				if e.Type == godot.Nil || e.Type == godot.ObjectType && e.Class == "" && e.Script == "" {
 					return true
 				}
 			}
@@ -48,19 +50,19 @@ var conditions = map[string]func(s *subject, t *test) bool{
 	// A vector, or an array of them, has the precision of another build.
 	"wide reals": func(_ *subject, t *test) bool {
 		return some(t.value, func(v codec.Value) bool {
-			k := v.Raw().Kind()
-			return v.Raw().Wide() && (k == interp.Lanes || k == interp.Packed)
+			k := raw.Value(v).Kind()
+			return raw.Value(v).Wide() && (k == interp.Lanes || k == interp.Packed)
 		})
 	},
 	// There is an object by its id, or a Signal, which has one.
 	"object id": func(_ *subject, t *test) bool {
-		return some(t.value, func(v codec.Value) bool { return v.Type() == codec.ObjectType || v.Type() == codec.SignalType })
+		return some(t.value, func(v codec.Value) bool { return v.Type() == godot.ObjectType || v.Type() == godot.SignalType })
 	},
 	// There is an object with its class and properties.
 	"object in full": func(_ *subject, t *test) bool {
 		return some(t.value, func(v codec.Value) bool {
-			_, id := v.AsObjectID()
-			return v.Type() == codec.ObjectType && !id && v.Raw().Kind() != interp.Unit && !(v.Raw().Kind() == interp.Text && v.Raw().Len() == 0)
+			_, id := godot.AsObjectID(v)
+			return v.Type() == godot.ObjectType && !id && raw.Value(v).Kind() != interp.Unit && !(raw.Value(v).Kind() == interp.Text && raw.Value(v).Len() == 0)
 		})
 	},
 	// Objects in full are allowed.
@@ -68,7 +70,7 @@ var conditions = map[string]func(s *subject, t *test) bool{
 	// A text has what is no character of Unicode.
 	"no character": func(_ *subject, t *test) bool {
 		return some(t.value, func(v codec.Value) bool {
-			for _, r := range v.Raw().Text() {
+			for _, r := range raw.Value(v).Text() {
 				if r == '\ufffd' { // also of bytes that are no UTF-8
 					return true
 				}
@@ -79,10 +81,10 @@ var conditions = map[string]func(s *subject, t *test) bool{
 	// A NodePath has a name without a character, or is absolute without names.
 	"empty name": func(_ *subject, t *test) bool {
 		return some(t.value, func(v codec.Value) bool {
-			if v.Type() != codec.NodePathType {
+			if v.Type() != godot.NodePathType {
 				return false
 			}
-			p, ok := v.AsNodePath()
+			p, ok := godot.AsNodePath(v)
 			return ok && (slices.Contains(p.Names, "") || slices.Contains(p.Subnames, "") || p.Absolute && len(p.Names) == 0)
 		})
 	},
@@ -96,8 +98,8 @@ func some(v codec.Value, is func(codec.Value) bool) bool {
 	if is(v) {
 		return true
 	}
-	for _, c := range v.Raw().Cells() {
-		if some(codec.FromRaw(c), is) {
+	for _, c := range raw.Value(v).Cells() {
+		if some(raw.Wrap(c), is) {
 			return true
 		}
 	}
@@ -106,35 +108,35 @@ func some(v codec.Value, is func(codec.Value) bool) bool {
 
 // pairsOf returns the keys and values of a Dictionary, in turn.
 func pairsOf(v codec.Value) []interp.Value {
-	if v.Type() != codec.DictionaryType {
+	if v.Type() != godot.DictionaryType {
 		return nil
 	}
 	var cells []interp.Value
 	for k, x := range v.Pairs() {
-		cells = append(cells, k.Raw(), x.Raw())
+		cells = append(cells, raw.Value(k), raw.Value(x))
 	}
 	return cells
 }
 
 func wrongElement(v codec.Value) bool {
-	other := func(want codec.ElemType, e codec.Value) bool {
+	other := func(want godot.ElemType, e codec.Value) bool {
 		switch {
-		case want.IsUntyped(), want.Type == codec.Nil:
+		case want.IsUntyped(), want.Type == godot.Nil:
 			return false
-		case want.Type == codec.ObjectType || want.Type == codec.Invalid: // a class or script
-			return e.Type() != codec.ObjectType
+		case want.Type == godot.ObjectType || want.Type == godot.Invalid: // a class or script
+			return e.Type() != godot.ObjectType
 		}
 		return e.Type() != want.Type
 	}
 	switch v.Type() {
-	case codec.ArrayType:
+	case godot.ArrayType:
 		for _, e := range v.Elems() {
-			if other(v.ElemType(), e) {
+			if other(godot.ElemTypeOf(v), e) {
 				return true
 			}
 		}
-	case codec.DictionaryType:
-		key, value := v.PairTypes()
+	case godot.DictionaryType:
+		key, value := godot.PairTypesOf(v)
 		for k, e := range v.Pairs() {
 			if other(key, k) || other(value, e) {
 				return true
@@ -158,7 +160,7 @@ func someKey(v codec.Value, is func(interp.Value) bool) bool {
 }
 
 func hasObject(v interp.Value) bool {
-	return codec.Type(v.Tag()) == codec.ObjectType || slices.ContainsFunc(v.Cells(), hasObject)
+	return codec.Type(v.Tag()) == godot.ObjectType || slices.ContainsFunc(v.Cells(), hasObject)
 }
 
 func hasNaN(v interp.Value) bool {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
@@ -16,7 +17,7 @@ func source(t testing.TB, id string, opt Options) *Source {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := New(c.Machine(), opt)
+	s, err := New(raw.Machine(c), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,14 +131,14 @@ func BenchmarkNext(b *testing.B) {
 }
 
 func ExampleSource() {
-	s, err := New(codec.MustLoad("godot-4.4").Machine(), Options{})
+	s, err := New(raw.Machine(codec.MustLoad("godot-4.4")), Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for range 4 {
 		in := s.Next()
-		fmt.Printf("%x %s\n", in.Packet, codec.FromRaw(in.Value))
+		fmt.Printf("%x %s\n", in.Packet, raw.Wrap(in.Value))
 	}
 	// Output:
 	// 00000000 null

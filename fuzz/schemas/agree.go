@@ -12,7 +12,7 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/damage"
@@ -52,7 +52,7 @@ func (d *Drawn) Subjects() ([]*Subject, error) {
 		if err != nil {
 			return nil, fmt.Errorf("choice %q: the resolved schema does not compile: %w", choice, err)
 		}
-		c, err := codec.New(p)
+		c, err := raw.Codec(p)
 		if err != nil {
 			return nil, fmt.Errorf("choice %q: the program does not run: %w", choice, err)
 		}
@@ -149,7 +149,7 @@ func (s *Subject) Packets(c interp.Choices, n int) []Packet {
 // damage returns the engine that damages packets and values of the schema.
 func (s *Subject) damage() *damage.Engine {
 	if s.engine == nil {
-		s.engine = damage.New(s.Codec.Machine(), s.Options())
+		s.engine = damage.New(raw.Machine(s.Codec), s.Options())
 	}
 	return s.engine
 }
@@ -257,7 +257,7 @@ func (d *Drawn) agree(at *Disagreement, c interp.Choices, damaged bool, measure 
 		return err
 	}
 	for _, s := range subjects {
-		at.Choice, at.Open = s.Codec.Program().Choice, s.Objects
+		at.Choice, at.Open = raw.Program(s.Codec).Choice, s.Objects
 		if err := at.law("least", s.least); err != nil {
 			return err
 		}
@@ -297,7 +297,7 @@ func (s *Subject) check(at *Disagreement, p Packet, damaged bool) (read, err err
 	if err := at.law("gates", func() error { return s.gates(p.Bytes) }); err != nil {
 		return nil, err
 	}
-	v, used, read := s.Codec.Machine().Decode(p.Bytes, s.Options())
+	v, used, read := raw.Machine(s.Codec).Decode(p.Bytes, s.Options())
 	if !damaged {
 		if err := at.law("stable", func() error { return s.stable(p, v, read) }); err != nil {
 			return nil, err
@@ -328,7 +328,7 @@ func (s *Subject) law(name string, p Packet) error {
 // the result of reading the packet. Writing may fail only for a packet that a writer did not
 // write: a reader may accept numbers that a writer computes otherwise.
 func (s *Subject) stable(p Packet, v interp.Value, err error) error {
-	m := s.Codec.Machine()
+	m := raw.Machine(s.Codec)
 	var e *interp.Error
 	switch {
 	case err != nil && (!errors.As(err, &e) || e.Word() == "" || e.Offset < 0 || e.Offset > len(p.Bytes) || e.Rule.Name == ""):
@@ -365,7 +365,7 @@ var errNot = errors.New("it is not stable")
 // error, in the same way with plans and without; v, used and err are the result without a
 // limit.
 func (s *Subject) bounded(b []byte, v interp.Value, used int, err error) error {
-	m := s.Codec.Machine()
+	m := raw.Machine(s.Codec)
 	for _, limit := range []interp.Options{{MaxMemory: 1}, {MaxMemory: 2*len(b) + 20}, {MaxMemory: 20*len(b) + 100}, {MaxDepth: 1}, {MaxDepth: 2}} {
 		limit.Open = s.Options().Open
 		w, n, err2 := m.Decode(b, limit)

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
@@ -121,7 +121,7 @@ func (d *Drawn) sameImported(c interp.Choices) error {
 	if err != nil {
 		return err
 	}
-	alone, err := codec.New(p)
+	alone, err := raw.Codec(p)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (d *Drawn) sameImported(c interp.Choices) error {
 	}
 	for _, s := range subjects {
 		for _, k := range s.Packets(c, 16) {
-			if err := samePacket(s.Codec.Machine(), alone.Machine(), k.Bytes, options); err != nil {
+			if err := samePacket(raw.Machine(s.Codec), raw.Machine(alone), k.Bytes, options); err != nil {
 				return fmt.Errorf("packet %x: %w", k.Bytes, err)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/fuzz"
@@ -88,7 +88,7 @@ func (s *Subject) least() error {
 	for _, r := range s.Resolved.Records {
 		want[r.Path] = r.Least
 	}
-	p := s.Codec.Program()
+	p := raw.Program(s.Codec)
 	for i, r := range p.Routines {
 		if n, ok := want[r.Name]; ok && n != p.Bounds(uint32(i)).Min {
 			return fmt.Errorf("a value of %s takes at least %d bytes in the schema and %d in the program", r.Name, n, p.Bounds(uint32(i)).Min)
@@ -99,7 +99,7 @@ func (s *Subject) least() error {
 
 // savedProgram checks that a saved program is the same when it is loaded.
 func (s *Subject) savedProgram() error {
-	p := s.Codec.Program()
+	p := raw.Program(s.Codec)
 	loaded, err := bytecode.Load(p.Save())
 	if err == nil && !reflect.DeepEqual(p, loaded) {
 		err = errors.New("the saved program is another one when it is loaded")
@@ -110,12 +110,12 @@ func (s *Subject) savedProgram() error {
 // gates compares the machine with the reference while one of several gates is open, with
 // plans and without.
 func (s *Subject) gates(b []byte) error {
-	all := s.Codec.Program().Gates
+	all := raw.Program(s.Codec).Gates
 	if s.Objects || len(all) < 2 {
 		return nil
 	}
 	if s.references == nil {
-		s.references = []*fuzz.Reference{fuzz.NewReference(s.Resolved, s.Codec.Machine()), fuzz.NewReference(s.Resolved, s.Unfused())}
+		s.references = []*fuzz.Reference{fuzz.NewReference(s.Resolved, raw.Machine(s.Codec)), fuzz.NewReference(s.Resolved, s.Unfused())}
 	}
 	for _, r := range s.references {
 		for k := range all {
@@ -135,7 +135,7 @@ func (s *Subject) variants(p Packet) error {
 		return nil
 	}
 	r := seed(p.Choices)
-	v := s.Value(p.Choices).Raw()
+	v := raw.Value(s.Value(p.Choices))
 	var all []interp.Value
 	if len(p.Choices)%8 == 1 {
 		w, _ := s.damage().Mutate(r, v, nil)
@@ -154,7 +154,7 @@ func (s *Subject) variants(p Packet) error {
 	}
 	law := fuzz.LawNamed("reference, writing")
 	for _, v := range all {
-		if err := law.Value(s.Schema, codec.FromRaw(v)); err != nil {
+		if err := law.Value(s.Schema, raw.Wrap(v)); err != nil {
 			return err
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"regexp"
 
-	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/cover"
 	"github.com/octable/octable/conformance/diff"
 	"github.com/octable/octable/conformance/docs"
@@ -100,7 +100,7 @@ func (d *Drawn) vectors(choice string) error {
 	if err != nil {
 		return err
 	}
-	c, err := codec.New(p)
+	c, err := raw.Codec(p)
 	if err != nil {
 		return err
 	}
@@ -112,11 +112,11 @@ func (d *Drawn) vectors(choice string) error {
 	if err != nil {
 		return err
 	}
-	reached := c.Machine().NewCoverage()
+	reached := raw.Machine(c).NewCoverage()
 	for i := range bench.Len() {
 		reached.Merge(bench.Coverage(i))
 	}
-	if missing := cover.New(c.Machine(), facts.Setup{Gates: len(p.Gates) > 0}).Report(reached).Missing; len(missing) > 0 {
+	if missing := cover.New(raw.Machine(c), facts.Setup{Gates: len(p.Gates) > 0}).Report(reached).Missing; len(missing) > 0 {
 		return fmt.Errorf("no vector reaches %s", missing[0].ID)
 	}
 	return nil

@@ -23,6 +23,8 @@ import (
 	"sync"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/damage"
@@ -194,14 +196,14 @@ func JSON(b []byte) int {
 	if len(b) > maxSize {
 		return 0
 	}
-	v, err := codec.ParseJSON(b)
+	v, err := godot.ParseJSON(b)
 	if err != nil {
 		return refused(err)
 	}
-	for _, style := range []codec.JSONStyle{{}, {Explicit: true}, {Bits: true}, {Explicit: true, Bits: true}} {
-		j, err := codec.AppendJSONStyle(nil, v, style)
+	for _, style := range []godot.JSONStyle{{}, {Explicit: true}, {Bits: true}, {Explicit: true, Bits: true}} {
+		j, err := godot.AppendJSONStyle(nil, v, style)
 		must(err)
-		w, err := codec.ParseJSON(j)
+		w, err := godot.ParseJSON(j)
 		if err != nil || !codec.Equal(v, w) {
 			panic(fmt.Errorf("%s was written as %s, which is read as %v: %w", b, j, w, err))
 		}
@@ -214,14 +216,14 @@ func Text(b []byte) int {
 	if len(b) > maxSize {
 		return 0
 	}
-	v, err := codec.ParseText(string(b))
+	v, err := godot.ParseText(string(b))
 	if err != nil {
 		return refused(err)
 	}
-	for _, style := range []codec.TextStyle{{}, {Indent: "  "}, codec.MustLoad("godot-3").TextStyle()} {
-		t, err := codec.AppendText(nil, v, style)
+	for _, style := range []godot.TextStyle{{}, {Indent: "  "}, godot.StyleOf(codec.MustLoad("godot-3"))} {
+		t, err := godot.AppendText(nil, v, style)
 		must(err)
-		w, err := codec.ParseText(string(t))
+		w, err := godot.ParseText(string(t))
 		if err != nil || !codec.Equal(v, w) {
 			panic(fmt.Errorf("%q was written as %q, which is read as %v: %w", b, t, w, err))
 		}
@@ -240,7 +242,7 @@ func refused(err error) int {
 var programs = sync.OnceValue(func() [][]byte {
 	var files [][]byte
 	for _, id := range codec.Schemas() {
-		files = append(files, codec.MustLoad(id).Program().Save())
+		files = append(files, raw.Program(codec.MustLoad(id)).Save())
 	}
 	return files
 })
@@ -262,7 +264,7 @@ func programSeeds() [][]byte {
 func decodeSeeds() [][]byte {
 	var all [][]byte
 	for i, s := range fuzz.Schemas() {
-		packets, err := inputs.Corpus(s.Codec.Machine(), inputs.Options{Seed: 1, Objects: s.Objects, MaxBytes: 128}, 1000)
+		packets, err := inputs.Corpus(raw.Machine(s.Codec), inputs.Options{Seed: 1, Objects: s.Objects, MaxBytes: 128}, 1000)
 		must(err)
 		if id, choice, _ := strings.Cut(strings.TrimSuffix(s.Name, " with objects"), "+"); !s.Objects {
 			source, err := compile.Load(id)
@@ -314,12 +316,12 @@ func schemaTexts() [][]byte {
 func values() []codec.Value {
 	var all []codec.Value
 	for _, id := range []string{"godot-4.4", "godot-3", "pandemonium-5", "godot-2"} {
-		m := codec.MustLoad(id).Machine()
+		m := raw.Machine(codec.MustLoad(id))
 		g, err := m.NewGenerator(interp.GenerateOptions{Open: 0xff, MaxBytes: 64, KeepWidths: true})
 		must(err)
 		for b := range 80 {
 			v, _ := g.Generate(append(interp.Choices{byte(b)}, pattern(b, 12)...))
-			all = append(all, codec.FromRaw(v))
+			all = append(all, raw.Wrap(v))
 		}
 	}
 	return all
@@ -328,7 +330,7 @@ func values() []codec.Value {
 func jsonSeeds() [][]byte {
 	var all [][]byte
 	for _, v := range values() {
-		j, err := codec.AppendJSON(nil, v)
+		j, err := godot.AppendJSON(nil, v)
 		must(err)
 		all = append(all, j)
 	}
@@ -338,7 +340,7 @@ func jsonSeeds() [][]byte {
 func textSeeds() [][]byte {
 	var all [][]byte
 	for _, v := range values() {
-		t, err := codec.AppendText(nil, v, codec.TextStyle{})
+		t, err := godot.AppendText(nil, v, godot.TextStyle{})
 		must(err)
 		all = append(all, t)
 	}
@@ -350,7 +352,7 @@ func packetWords() []damage.Token {
 	var all []damage.Token
 	seen := map[string]bool{}
 	for _, id := range codec.Schemas() {
-		for _, t := range damage.New(codec.MustLoad(id).Machine(), interp.Options{Open: 0xff}).Tokens() {
+		for _, t := range damage.New(raw.Machine(codec.MustLoad(id)), interp.Options{Open: 0xff}).Tokens() {
 			if !seen[string(t.Bytes)] {
 				seen[string(t.Bytes)] = true
 				all = append(all, damage.Token{Name: id + ", " + t.Name, Bytes: t.Bytes})
@@ -380,9 +382,9 @@ func schemaWords() []damage.Token {
 func valueWords() []damage.Token {
 	all := []string{"null", "true", "false", "nan", "inf", "-inf", "inf_neg", `"$type"`, `"value"`, `"of"`, `"wide"`, `"$bytes"`, `"nan:7ff8000000000001"`, "-0.0", "1e308",
 		"9223372036854775807", "-9223372036854775808", "9007199254740993", "&\"", "^\"", "@\"", ";@wide", `\ud800`, `\u0000`, "{", "}", "[", "]", "(", ")", ":", ","}
-	for t := codec.Nil; ; t++ {
+	for t := godot.Nil; ; t++ {
 		name := t.String()
-		if known, ok := codec.TypeNamed(name); !ok || known != t {
+		if known, ok := godot.TypeNamed(name); !ok || known != t {
 			break
 		}
 		all = append(all, name, name+"(")

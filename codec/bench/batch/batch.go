@@ -16,6 +16,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/bench/cases"
 	"github.com/octable/octable/codec/bench/value"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -35,7 +36,7 @@ var Orders = []string{"little", "big"}
 func Codec(order string) *codec.Codec {
 	p, err := compile.Text("batch.oct", []byte(strings.Replace(schema, "order  little", "order  "+order, 1)), "")
 	cases.Must(err)
-	c, err := codec.New(p)
+	c, err := raw.Codec(p)
 	cases.Must(err)
 	return c
 }
@@ -200,7 +201,7 @@ func Register(ours string) {
 }
 
 // planned returns the machine of an order.
-func planned(order string) *interp.Machine { return Codec(order).Machine() }
+func planned(order string) *interp.Machine { return raw.Machine(Codec(order)) }
 
 // unfused returns the machine of an order without plans.
 func unfused(order string) *interp.Machine {

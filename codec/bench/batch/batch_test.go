@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/octable/octable/codec/bench/value"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
 )
 
@@ -26,7 +27,7 @@ func TestSame(t *testing.T) {
 	want := Value()
 	for _, order := range Orders {
 		b := Wire(order)
-		m := Codec(order).Machine()
+		m := raw.Machine(Codec(order))
 		v, used, err := m.Decode(b, interp.Options{})
 		if err != nil || used != len(b) {
 			t.Fatalf("%s: %d of %d bytes read: %v", order, used, len(b), err)

@@ -17,7 +17,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/conformance/protocol"
 )
 
@@ -327,7 +327,7 @@ func (b *broken) lossy(r *protocol.Request, a *protocol.Answer) {
 	if r.Op == protocol.Encode {
 		value = r.Value
 	}
-	v, err := codec.ParseJSON(value)
+	v, err := godot.ParseJSON(value)
 	if err != nil {
 		return
 	}
@@ -335,12 +335,12 @@ func (b *broken) lossy(r *protocol.Request, a *protocol.Answer) {
 	if !ok {
 		return
 	}
-	v = codec.NewFloat(float64(float32(f)))
+	v = godot.NewFloat(float64(float32(f)))
 	if r.Op == protocol.Decode {
-		a.Value, _ = codec.AppendJSON(nil, v)
+		a.Value, _ = godot.AppendJSON(nil, v)
 		return
 	}
-	r.Value, _ = codec.AppendJSON(nil, v)
+	r.Value, _ = godot.AppendJSON(nil, v)
 	*a = protocol.Reply(b.impl, r)
 }
 

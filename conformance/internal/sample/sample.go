@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/vectors"
 )
@@ -62,7 +63,7 @@ func Case(c *codec.Codec, b []byte) (*vectors.Case, error) {
 	v, used, err := c.Decode(b)
 	var why *codec.Error
 	if errors.As(err, &why) {
-		out.Result, out.Type, out.Row, out.Source = vectors.Invalid, strings.Split(why.Rule.Name, ".")[0], why.Rule.Name, why.Rule.File
+		out.Result, out.Type, out.Row, out.Source = vectors.Invalid, strings.Split(why.Row, ".")[0], why.Row, why.File
 		out.Error = &vectors.Error{Kind: why.Word(), Offset: why.Offset, Path: why.Path, Text: why.Error()}
 		out.ID = fmt.Sprintf("%s/%s/%s", out.Type, out.Error.Kind, name(b))
 		return out, nil
@@ -72,7 +73,7 @@ func Case(c *codec.Codec, b []byte) (*vectors.Case, error) {
 	if used < len(b) {
 		out.Used = used
 	}
-	if out.Value, err = codec.AppendJSONStyle(nil, v, codec.JSONStyle{Explicit: true}); err != nil {
+	if out.Value, err = godot.AppendJSONStyle(nil, v, godot.JSONStyle{Explicit: true}); err != nil {
 		return nil, err
 	}
 	for _, m := range typeNames.FindAllSubmatch(out.Value, -1) {
@@ -89,7 +90,7 @@ func Case(c *codec.Codec, b []byte) (*vectors.Case, error) {
 	if written := hex.EncodeToString(again); written != out.Bytes {
 		out.Canonical, out.Result = written, vectors.Acceptable
 		if merged, _, err := c.Decode(again); err == nil && !codec.Equal(merged, v) {
-			out.Also, _ = codec.AppendJSONStyle(nil, merged, codec.JSONStyle{Explicit: true})
+			out.Also, _ = godot.AppendJSONStyle(nil, merged, godot.JSONStyle{Explicit: true})
 		}
 	}
 	out.ID = fmt.Sprintf("%s/%s/%s", out.Type, out.Result, name(b))

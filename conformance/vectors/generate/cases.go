@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/mutate"
 	"github.com/octable/octable/conformance/vectors"
@@ -77,21 +79,21 @@ func (c *candidates) judge(k *candidate) (*verdict, error) {
 
 // take keeps a value as it is in a case: after a way through JSON, and without the
 // width that numbers had on the wire.
-func (v *verdict) take(raw interp.Value) error {
-	text, err := appendValue(nil, raw)
+func (v *verdict) take(value interp.Value) error {
+	text, err := appendValue(nil, value)
 	if err != nil {
 		return err
 	}
-	parsed, err := codec.ParseJSON(text)
+	parsed, err := godot.ParseJSON(text)
 	if err != nil {
 		return fmt.Errorf("%s: %w", text, err)
 	}
-	v.text, v.value = text, parsed.Raw()
+	v.text, v.value = text, raw.Value(parsed)
 	return nil
 }
 
 func appendValue(dst []byte, v interp.Value) ([]byte, error) {
-	return codec.AppendJSONStyle(dst, codec.FromRaw(unmarked(v)), codec.JSONStyle{Explicit: true})
+	return godot.AppendJSONStyle(dst, raw.Wrap(unmarked(v)), godot.JSONStyle{Explicit: true})
 }
 
 // unmarked returns a value without the marks that say which width a number had on the
@@ -132,7 +134,7 @@ func (c *candidates) build(k *candidate, v *verdict, spec string) (vectors.Case,
 		Bytes: hex.EncodeToString(k.bytes), Objects: k.open != 0, Uses: c.uses(k, v),
 	}
 	if v.err != nil {
-		out.Error = &vectors.Error{Kind: v.err.Word(), Offset: v.err.Offset, Path: v.err.Path, Text: sentence(v.err)}
+		out.Error = &vectors.Error{Kind: v.err.Word(), Offset: v.err.Offset, Path: v.err.Path, Text: sentence(v.err.Kind, v.err.Expected, v.err.Found)}
 	}
 	if v.text != nil {
 		out.Value = v.text
@@ -145,7 +147,7 @@ func (c *candidates) build(k *candidate, v *verdict, spec string) (vectors.Case,
 		if v.used < len(k.bytes) {
 			out.Used = v.used
 		}
-		if r, _, _ := vectors.Compare(codec.FromRaw(v.value), codec.FromRaw(v.again)); r != vectors.Exact && r != vectors.SameValue {
+		if r, _, _ := vectors.Compare(raw.Wrap(v.value), raw.Wrap(v.again)); r != vectors.Exact && r != vectors.SameValue {
 			out.Also, _ = appendValue(nil, v.again)
 		}
 	}
@@ -162,15 +164,15 @@ func (c *candidates) build(k *candidate, v *verdict, spec string) (vectors.Case,
 }
 
 // sentence is an error without its place, which stands in fields of their own.
-func sentence(e *interp.Error) string {
-	s := e.Kind.Error()
+func sentence(kind error, expected, found string) string {
+	s := kind.Error()
 	switch {
-	case e.Expected != "" && e.Found != "":
-		s += ": expected " + e.Expected + ", found " + e.Found
-	case e.Expected != "":
-		s += ": expected " + e.Expected
-	case e.Found != "":
-		s += ": " + e.Found
+	case expected != "" && found != "":
+		s += ": expected " + expected + ", found " + found
+	case expected != "":
+		s += ": expected " + expected
+	case found != "":
+		s += ": " + found
 	}
 	return s
 }
@@ -278,17 +280,17 @@ func (c *candidates) misfit(v interp.Value) bool {
 	found := false
 	var walk func(v interp.Value)
 	walk = func(v interp.Value) {
-		x := codec.FromRaw(v)
-		fits := func(e codec.Value, t codec.ElemType) bool {
-			return t.IsUntyped() || t.Type == codec.Nil || e.Type() == t.Type || t.Type == codec.ObjectType && e.IsNil()
+		x := raw.Wrap(v)
+		fits := func(e codec.Value, t godot.ElemType) bool {
+			return t.IsUntyped() || t.Type == godot.Nil || e.Type() == t.Type || t.Type == godot.ObjectType && e.IsNil()
 		}
 		switch {
-		case x.Type() == codec.ArrayType && v.Kind() == interp.Record:
+		case x.Type() == godot.ArrayType && v.Kind() == interp.Record:
 			for _, e := range x.Elems() {
-				found = found || !fits(e, x.ElemType())
+				found = found || !fits(e, godot.ElemTypeOf(x))
 			}
-		case x.Type() == codec.DictionaryType && v.Kind() == interp.Record:
-			key, value := x.PairTypes()
+		case x.Type() == godot.DictionaryType && v.Kind() == interp.Record:
+			key, value := godot.PairTypesOf(x)
 			for a, b := range x.Pairs() {
 				found = found || !fits(a, key) || !fits(b, value)
 			}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/interp"
@@ -64,7 +65,7 @@ func CrossFile(suites map[string]*vectors.Suite) (*vectors.CrossFile, error) {
 			if suites[spec] == nil {
 				return nil, fmt.Errorf("there is no suite of %s", spec)
 			}
-			readers = append(readers, reader{spec, c, newModel(c.Machine())})
+			readers = append(readers, reader{spec, c, newModel(raw.Machine(c))})
 		}
 		for i := range readers[1:] {
 			for _, x := range between(&readers[i], &readers[i+1], suites) {
@@ -96,13 +97,13 @@ func (r *reader) reading(b []byte) (vectors.Reading, error) {
 	v, used, err := r.c.Decode(b)
 	var e *codec.Error
 	if errors.As(err, &e) {
-		out.Error = &vectors.Error{Kind: e.Word(), Offset: e.Offset, Path: e.Path, Text: sentence(e)}
+		out.Error = &vectors.Error{Kind: e.Word(), Offset: e.Offset, Path: e.Path, Text: sentence(e.Kind, e.Expected, e.Found)}
 		return out, nil
 	}
 	if used < len(b) {
 		out.Used = used
 	}
-	out.Value, err = appendValue(nil, v.Raw())
+	out.Value, err = appendValue(nil, raw.Value(v))
 	return out, err
 }
 
@@ -151,7 +152,7 @@ func cross(from, to *reader, b []byte) (crossing, bool) {
 		return crossing{}, false // no writer of this version produces it
 	}
 	x := crossing{bytes: b}
-	written := from.typeName(v.Raw())
+	written := from.typeName(raw.Value(v))
 	subject := fmt.Sprintf("What %s writes for %s %s, %s", from.spec, article(written), written, to.spec)
 	x.id = fmt.Sprintf("%s-to-%s/%s", from.spec, to.spec, written)
 	w, used, err := to.c.Decode(b)
@@ -159,12 +160,12 @@ func cross(from, to *reader, b []byte) (crossing, bool) {
 	switch {
 	case errors.As(err, &e):
 		x.id += "/refused-" + e.Word()
-		x.flag, x.about = "refused", subject+" refuses: "+sentence(e)+"."
+		x.flag, x.about = "refused", subject+" refuses: "+sentence(e.Kind, e.Expected, e.Found)+"."
 	case w.Type() != v.Type():
-		read := to.typeName(w.Raw())
+		read := to.typeName(raw.Value(w))
 		x.id += "/" + read
 		x.flag, x.about = "other-type", fmt.Sprintf("%s reads as %s %s.", subject, article(read), read)
-	case !sameValue(v.Raw(), w.Raw()):
+	case !sameValue(raw.Value(v), raw.Value(w)):
 		x.id += "/other-value"
 		x.flag, x.about = "other-value", subject+" reads as another value of the same type."
 	case used < len(b):
@@ -199,7 +200,7 @@ func (r *reader) packets(s *vectors.Suite) [][]byte {
 			continue
 		}
 		for _, n := range []int{2, 4, 8, 16} {
-			if b, err := r.c.Encode(codec.FromRaw(r.g.grown(seed, n))); err == nil {
+			if b, err := r.c.Encode(raw.Wrap(r.g.grown(seed, n))); err == nil {
 				out = append(out, b)
 			}
 		}

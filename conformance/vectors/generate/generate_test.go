@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/mutate"
 	"github.com/octable/octable/conformance/vectors"
@@ -60,7 +61,7 @@ func load(t *testing.T, path string) *codec.Codec {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := codec.New(p)
+	c, err := raw.Codec(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +220,7 @@ func TestLevels(t *testing.T) {
 // TestCombinations holds that a record of several unions has a shape for each of their arms,
 // and not for each combination of them.
 func TestCombinations(t *testing.T) {
-	g := newModel(load(t, filepath.Join("..", "..", "..", "fuzz", "languages", "testdata", "importing.oct")).Machine())
+	g := newModel(raw.Machine(load(t, filepath.Join("..", "..", "..", "fuzz", "languages", "testdata", "importing.oct"))))
 	seeds, err := g.seeds()
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,8 @@ package generate
 import (
 	"regexp"
 
-	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 )
 
 // wellKnown are values in JSON, for the schemas whose names match.
@@ -30,11 +31,11 @@ func (c *candidates) known(spec string) {
 		if !k.schemas.MatchString(spec) {
 			continue
 		}
-		v, err := codec.ParseJSON([]byte(k.json))
+		v, err := godot.ParseJSON([]byte(k.json))
 		if err != nil {
 			panic(k.json) // it is a constant
 		}
-		t := c.typeOf(c.p.Root, v.Raw())
+		t := c.typeOf(c.p.Root, raw.Value(v))
 		if t < 0 {
 			continue
 		}
@@ -43,7 +44,7 @@ func (c *candidates) known(spec string) {
 			one.open = uint8(1<<len(c.p.Gates) - 1)
 			one.flags = append(one.flags, "gate")
 		}
-		if b, err := c.m.Append(nil, v.Raw(), one.options()); err == nil {
+		if b, err := c.m.Append(nil, raw.Value(v), one.options()); err == nil {
 			one.bytes = b
 			c.add(one)
 		}

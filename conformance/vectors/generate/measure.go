@@ -8,6 +8,8 @@ import (
 	"fmt"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/cover"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/mutate"
@@ -63,13 +65,13 @@ func MeasureOf(s *vectors.Suite, c *codec.Codec) (*Measure, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := c.Machine()
+	m := raw.Machine(c)
 	reached := m.NewCoverage()
 	for i := range bench.Len() {
 		reached.Merge(bench.Coverage(i))
 	}
-	setup := facts.Setup{Gates: len(c.Program().Gates) > 0}
-	mutants, refused := mutate.Of(c.Program())
+	setup := facts.Setup{Gates: len(raw.Program(c).Gates) > 0}
+	mutants, refused := mutate.Of(raw.Program(c))
 	out := &Measure{Cover: cover.New(m, setup).Report(reached), Mutants: len(mutants), Refused: len(refused)}
 	known := facts.Of(m, setup)
 	for i, killer := range bench.Score(mutants, 0) {
@@ -85,7 +87,7 @@ func MeasureOf(s *vectors.Suite, c *codec.Codec) (*Measure, error) {
 
 // BenchOf returns the cases of a suite on a bench, in order.
 func BenchOf(s *vectors.Suite, c *codec.Codec) (*mutate.Bench, error) {
-	bench := mutate.NewBench(c.Machine(), mutate.Results)
+	bench := mutate.NewBench(raw.Machine(c), mutate.Results)
 	for i := range s.Cases {
 		k := &s.Cases[i]
 		b, err := hex.DecodeString(k.Bytes)
@@ -94,14 +96,14 @@ func BenchOf(s *vectors.Suite, c *codec.Codec) (*mutate.Bench, error) {
 		}
 		t := mutate.Case{Decode: k.Bytes != "" || k.Value == nil, Bytes: b}
 		if k.Objects {
-			t.Open = 1<<len(c.Program().Gates) - 1
+			t.Open = 1<<len(raw.Program(c).Gates) - 1
 		}
 		if k.Value != nil {
-			v, err := codec.ParseJSON(k.Value)
+			v, err := godot.ParseJSON(k.Value)
 			if err != nil {
 				return nil, fmt.Errorf("case %s: %w", k.ID, err)
 			}
-			t.Encode, t.Value = true, v.Raw()
+			t.Encode, t.Value = true, raw.Value(v)
 		}
 		bench.Add(t)
 	}

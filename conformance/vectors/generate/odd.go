@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
@@ -16,7 +17,7 @@ func (g *model) foreignTag() (uint16, bool) {
 	for i := range g.p.Types {
 		known[g.m.Tag(i)] = true
 	}
-	for _, t := range []codec.Type{codec.CallableType, codec.PackedVector4iArray, codec.ProjectionType, codec.Nil} {
+	for _, t := range []codec.Type{godot.CallableType, godot.PackedVector4iArray, godot.ProjectionType, godot.Nil} {
 		if !known[uint16(t)] {
 			return uint16(t), true
 		}
@@ -135,9 +136,9 @@ func (c *candidates) foreignRoot() {
 	}
 	v := interp.MakeUnit(tag)
 	switch codec.Type(tag) {
-	case codec.PackedVector4iArray:
+	case godot.PackedVector4iArray:
 		v = interp.MakePacked(tag, bytecode.I32, 4, nil)
-	case codec.ProjectionType:
+	case godot.ProjectionType:
 		v = interp.MakeLanes(tag, bytecode.F32, make([]byte, 64))
 	}
 	first := int(t.Arms[0].Type)

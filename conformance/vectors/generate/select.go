@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/mutate"
 	"github.com/octable/octable/conformance/vectors"
 )
@@ -17,9 +18,9 @@ import (
 // Suite makes the vectors of a codec's schema. The choice is that of its option, or ""
 // where that is the first. The errata may be nil.
 func Suite(choice string, c *codec.Codec, errata Errata) (*vectors.Suite, error) {
-	p := c.Program()
+	p := raw.Program(c)
 	s := &vectors.Suite{Format: vectors.Format, Schema: p.Schema, Choice: choice, Title: p.Title, Program: p.Hash(), Flags: map[string]vectors.Flag{}}
-	all, err := collect(c.Machine())
+	all, err := collect(raw.Machine(c))
 	if err != nil {
 		return nil, err
 	}

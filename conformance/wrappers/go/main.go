@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/conformance/protocol"
 )
 
@@ -37,7 +38,7 @@ func (w wrapper) Decode(_ string, b []byte, _ bool) (json.RawMessage, int, error
 // Encode turns JSON into a codec.Value, whose type and content Type, AsInt, AsString,
 // Pairs and so on tell, and that into a value of the codec.
 func (w wrapper) Encode(_ string, value json.RawMessage, _ bool) ([]byte, error) {
-	v, err := codec.ParseJSON(value)
+	v, err := godot.ParseJSON(value)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-# Variants of Godot 4 to and from the notation of values (codec/json.go): write shows every
+# Variants of Godot 4 to and from the notation of values (codec/godot/doc.go): write shows every
 # value, and read makes the values that a script can make. What it cannot make is in lack.
 extends RefCounted
 

@@ -1,4 +1,4 @@
-"""Help with the notation of values (codec/json.go describes it), in which the runner gives the
+"""Help with the notation of values (codec/godot/doc.go describes it), in which the runner gives the
 values that are to be encoded and takes those that were decoded."""
 import base64
 import math

@@ -18,6 +18,7 @@ import (
 	"sync"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/internal/spoil"
 	"github.com/octable/octable/conformance/protocol"
@@ -31,7 +32,7 @@ func load(b string) func() *codec.Codec {
 		if err != nil {
 			panic(err)
 		}
-		c, err := codec.New(p)
+		c, err := raw.Codec(p)
 		if err != nil {
 			panic(err)
 		}
@@ -125,7 +126,7 @@ type subject struct {
 }
 
 func check(impl implementation, values int, seed uint64) error {
-	p := impl.codec().Program()
+	p := raw.Program(impl.codec())
 	m, err := interp.New(p, tag)
 	if err != nil {
 		return err

@@ -5,7 +5,8 @@ package main
 import (
 	"encoding/json"
 
-	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/interp"
 )
@@ -25,9 +26,9 @@ func newServed() *served {
 	for _, i := range all {
 		c := i.codec()
 		p := &packaged{i, map[uint16]uint16{0: 0}, map[uint16]uint16{0: 0}}
-		for n := range c.Program().Types {
-			if own := tag(n, &c.Program().Types[n]); own != 0 {
-				p.toCodec[own], p.toOwn[c.Machine().Tag(n)] = c.Machine().Tag(n), own
+		for n := range raw.Program(c).Types {
+			if own := tag(n, &raw.Program(c).Types[n]); own != 0 {
+				p.toCodec[own], p.toOwn[raw.Machine(c).Tag(n)] = raw.Machine(c).Tag(n), own
 			}
 		}
 		s.packages[i.name] = p
@@ -103,7 +104,7 @@ func (s *served) Decode(spec string, b []byte, objects bool) (json.RawMessage, i
 	if err != nil {
 		return nil, 0, p.refusal(err)
 	}
-	value, err := codec.AppendJSON(nil, codec.FromRaw(retagged(v, p.toCodec)))
+	value, err := godot.AppendJSON(nil, raw.Wrap(retagged(v, p.toCodec)))
 	return value, used, err
 }
 
@@ -113,11 +114,11 @@ func (s *served) Encode(spec string, value json.RawMessage, objects bool) ([]byt
 	if err != nil {
 		return nil, err
 	}
-	v, err := codec.ParseJSON(value)
+	v, err := godot.ParseJSON(value)
 	if err != nil {
 		return nil, err
 	}
-	b, err := p.append(nil, retagged(v.Raw(), p.toOwn), options{gates: objects})
+	b, err := p.append(nil, retagged(raw.Value(v), p.toOwn), options{gates: objects})
 	return b, p.refusal(err)
 }
 

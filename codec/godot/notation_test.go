@@ -1,4 +1,4 @@
-package codec
+package godot
 
 import (
 	"bufio"
@@ -16,6 +16,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/internal/variant"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
@@ -39,7 +42,7 @@ func textLaw(v Value) error {
 			return fmt.Errorf("style %+v: ParseText: %v\n%s", style, err, text)
 		}
 		again, err := AppendText(nil, back, style)
-		if err != nil || string(again) != string(text) || !Equal(v, back) {
+		if err != nil || string(again) != string(text) || !codec.Equal(v, back) {
 			return fmt.Errorf("style %+v: written\n%s\nthen\n%s (%v)", style, text, again, err)
 		}
 	}
@@ -56,9 +59,7 @@ type oneText struct {
 	v    Value
 }
 
-func raw(v interp.Value) Value { return FromRaw(v) }
-
-func wide(v Value) Value { return FromRaw(v.raw.WithWide(true)) }
+func wide(v Value) Value { return raw.Wrap(raw.Value(v).WithWide(true)) }
 
 var textTable = []oneText{
 	{`null`, `null`, NewNil()},
@@ -79,7 +80,7 @@ var textTable = []oneText{
 	{`5e-324`, `5e-324`, NewFloat(5e-324)},
 	{`inf`, `{"$type":"float","value":"inf"}`, NewFloat(math.Inf(1))},
 	{`inf_neg`, `{"$type":"float","value":"-inf"}`, NewFloat(math.Inf(-1))},
-	{`nan`, `{"$type":"float","value":"nan"}`, NewFloat(math.Float64frombits(ordinaryNaN64))},
+	{`nan`, `{"$type":"float","value":"nan"}`, NewFloat(math.Float64frombits(variant.OrdinaryNaN64))},
 	{"nan;@bits=fff8000000000001\n", `{"$type":"float","value":"nan:fff8000000000001"}`, NewFloat(math.Float64frombits(0xfff8000000000001))},
 	{"5;@wide\n", `{"$type":"int","wide":true,"value":5}`, wide(NewInt(5))},
 	{"5000000000", `5000000000`, wide(NewInt(5000000000))},
@@ -92,14 +93,14 @@ var textTable = []oneText{
 	{`Vector2(1, -2.5)`, `{"$type":"Vector2","value":[1,-2.5]}`, newLanes(Vector2Type, 1, -2.5)},
 	{`Vector2(-0.0, inf_neg)`, `{"$type":"Vector2","value":["-0","-inf"]}`, newLanes(Vector2Type, float32(math.Copysign(0, -1)), float32(math.Inf(-1)))},
 	{"Vector2(nan, nan;@bits=ffc00000\n)", `{"$type":"Vector2","value":["nan","nan:ffc00000"]}`,
-		newLanes(Vector2Type, math.Float32frombits(ordinaryNaN32), math.Float32frombits(0xffc00000))},
+		newLanes(Vector2Type, math.Float32frombits(variant.OrdinaryNaN32), math.Float32frombits(0xffc00000))},
 	{"Vector2(0.1, 2);@wide\n", `{"$type":"Vector2","wide":true,"value":[0.1,2]}`, newWideLanes(Vector2Type, 0.1, 2)},
 	{`Vector3i(1, 2, -3)`, `{"$type":"Vector3i","value":[1,2,-3]}`, newIntLanes(Vector3iType, 1, 2, -3)},
 	{`Color(0.1, 0.2, 1e-45, 10000000000)`, `{"$type":"Color","value":[0.1,0.2,1e-45,10000000000]}`, newLanes(ColorType, 0.1, 0.2, 1e-45, 1e10)},
-	{`PackedByteArray(1, 2, 255)`, `{"$type":"PackedByteArray","value":"AQL/"}`, raw(interp.MakePacked(uint16(PackedByteArray), 1, 1, []byte{1, 2, 255}))},
-	{`PackedStringArray("a", "")`, `{"$type":"PackedStringArray","value":["a",""]}`, newTextList([]string{"a", ""})},
+	{`PackedByteArray(1, 2, 255)`, `{"$type":"PackedByteArray","value":"AQL/"}`, raw.Wrap(interp.MakePacked(uint16(PackedByteArray), 1, 1, []byte{1, 2, 255}))},
+	{`PackedStringArray("a", "")`, `{"$type":"PackedStringArray","value":["a",""]}`, NewPackedStringArray([]string{"a", ""})},
 	{`PackedVector2Array(1, 2, 3, 4)`, `{"$type":"PackedVector2Array","value":[[1,2],[3,4]]}`,
-		newPacked(PackedVector2Array, 9, 2, newLanes(Vector4Type, 1, 2, 3, 4).raw.Bytes())},
+		newPacked(PackedVector2Array, 9, 2, raw.Value(newLanes(Vector4Type, 1, 2, 3, 4)).Bytes())},
 	{`NodePath("/root/a:b:c")`, `{"$type":"NodePath","value":"/root/a:b:c"}`, NodePath{[]string{"root", "a"}, []string{"b", "c"}, true}.Value()},
 	{`NodePath(true, ["a/b", ""], ["c"])`, `{"$type":"NodePath","absolute":true,"names":["a/b",""],"subnames":["c"]}`,
 		NodePath{[]string{"a/b", ""}, []string{"c"}, true}.Value()},
@@ -116,28 +117,28 @@ var textTable = []oneText{
 	{`Object("a b",)`, `{"$type":"Object","class":"a b","properties":[]}`, Object{Class: "a b"}.Value()},
 	{`[]`, `[]`, NewArray()},
 	{`[1, "a", [null]]`, `[1,"a",[null]]`, NewArray(NewInt(1), NewString("a"), NewArray(NewNil()))},
-	{`Array[int]([1])`, `{"$type":"Array","of":"int","value":[1]}`, NewArray(NewInt(1)).WithElemType(ElemType{Type: Int})},
-	{`Array[Object]([])`, `{"$type":"Array","of":"Object","value":[]}`, NewArray().WithElemType(ElemType{Type: ObjectType})},
-	{`Array[Node]([])`, `{"$type":"Array","of":{"class":"Node"},"value":[]}`, NewArray().WithElemType(ElemType{Type: ObjectType, Class: "Node"})},
-	{`Array["int"]([])`, `{"$type":"Array","of":{"class":"int"},"value":[]}`, NewArray().WithElemType(ElemType{Type: ObjectType, Class: "int"})},
+	{`Array[int]([1])`, `{"$type":"Array","of":"int","value":[1]}`, WithElemType(NewArray(NewInt(1)), ElemType{Type: Int})},
+	{`Array[Object]([])`, `{"$type":"Array","of":"Object","value":[]}`, WithElemType(NewArray(), ElemType{Type: ObjectType})},
+	{`Array[Node]([])`, `{"$type":"Array","of":{"class":"Node"},"value":[]}`, WithElemType(NewArray(), ElemType{Type: ObjectType, Class: "Node"})},
+	{`Array["int"]([])`, `{"$type":"Array","of":{"class":"int"},"value":[]}`, WithElemType(NewArray(), ElemType{Type: ObjectType, Class: "int"})},
 	{`Array[Resource("res://x.gd")]([])`, `{"$type":"Array","of":{"script":"res://x.gd"},"value":[]}`,
-		NewArray().WithElemType(ElemType{Type: ObjectType, Script: "res://x.gd"})},
+		WithElemType(NewArray(), ElemType{Type: ObjectType, Script: "res://x.gd"})},
 	{`{}`, `{}`, NewDictionary()},
-	{`{"b": 1, "a": 2.5}`, `{"b":1,"a":2.5}`, NewDictionary(Pair{NewString("b"), NewInt(1)}, Pair{NewString("a"), NewFloat(2.5)})},
-	{`{"1": 1}`, `{"$type":"Dictionary","value":[["1",1]]}`, NewDictionary(Pair{NewString("1"), NewInt(1)})},
-	{`{"$a": 1}`, `{"$type":"Dictionary","value":[["$a",1]]}`, NewDictionary(Pair{NewString("$a"), NewInt(1)})},
-	{`{1: 1, 1: 2}`, `{"$type":"Dictionary","value":[[1,1],[1,2]]}`, NewDictionary(Pair{NewInt(1), NewInt(1)}, Pair{NewInt(1), NewInt(2)})},
+	{`{"b": 1, "a": 2.5}`, `{"b":1,"a":2.5}`, NewDictionary(codec.Pair{Key: NewString("b"), Value: NewInt(1)}, codec.Pair{Key: NewString("a"), Value: NewFloat(2.5)})},
+	{`{"1": 1}`, `{"$type":"Dictionary","value":[["1",1]]}`, NewDictionary(codec.Pair{Key: NewString("1"), Value: NewInt(1)})},
+	{`{"$a": 1}`, `{"$type":"Dictionary","value":[["$a",1]]}`, NewDictionary(codec.Pair{Key: NewString("$a"), Value: NewInt(1)})},
+	{`{1: 1, 1: 2}`, `{"$type":"Dictionary","value":[[1,1],[1,2]]}`, NewDictionary(codec.Pair{Key: NewInt(1), Value: NewInt(1)}, codec.Pair{Key: NewInt(1), Value: NewInt(2)})},
 	{`Dictionary[int, Variant]({1: null})`, `{"$type":"Dictionary","of":["int",null],"value":[[1,null]]}`,
-		NewDictionary(Pair{NewInt(1), NewNil()}).WithPairTypes(ElemType{Type: Int}, ElemType{})},
+		WithPairTypes(NewDictionary(codec.Pair{Key: NewInt(1), Value: NewNil()}), ElemType{Type: Int}, ElemType{})},
 	{`Raw(0, none)`, `{"$type":"invalid","kind":"none"}`, Value{}},
 	{`Raw(InputEvent, record, [Raw(0, uint, 1), "a", Raw(0, none)])`,
 		`{"$type":"InputEvent","kind":"record","value":[{"$type":"invalid","kind":"uint","value":1},"a",{"$type":"invalid","kind":"none"}]}`,
-		raw(interp.MakeRecord(uint16(InputEventType), []interp.Value{interp.MakeUint(0, 1), NewString("a").raw, {}}))},
+		raw.Wrap(interp.MakeRecord(uint16(InputEventType), []interp.Value{interp.MakeUint(0, 1), raw.Value(NewString("a")), {}}))},
 	{`Raw(300, packed, i32, 2, 1, 2, 3, 4)`, `{"$type":300,"kind":"packed","scalar":"i32","width":2,"value":[[1,2],[3,4]]}`,
-		raw(interp.MakePacked(300, 6, 2, newIntLanes(Vector4iType, 1, 2, 3, 4).raw.Bytes()))},
+		raw.Wrap(interp.MakePacked(300, 6, 2, raw.Value(newIntLanes(Vector4iType, 1, 2, 3, 4)).Bytes()))},
 	{`Raw(Vector2, lanes, f64, 1, 2)`, `{"$type":"Vector2","kind":"lanes","scalar":"f64","value":[1,2]}`,
-		raw(newWideLanes(Vector2Type, 1, 2).raw.WithWide(false))},
-	{`Raw(300, map, {1: 2})`, `{"$type":300,"kind":"map","value":[[1,2]]}`, raw(interp.MakeMap(300, []interp.Value{NewInt(1).raw, NewInt(2).raw}))},
+		raw.Wrap(raw.Value(newWideLanes(Vector2Type, 1, 2)).WithWide(false))},
+	{`Raw(300, map, {1: 2})`, `{"$type":300,"kind":"map","value":[[1,2]]}`, raw.Wrap(interp.MakeMap(300, []interp.Value{raw.Value(NewInt(1)), raw.Value(NewInt(2))}))},
 }
 
 func TestTextTable(t *testing.T) {
@@ -146,7 +147,7 @@ func TestTextTable(t *testing.T) {
 		if err != nil || string(text) != row.text {
 			t.Errorf("wrote %s (%v), want %s", text, err, row.text)
 		}
-		if v, err := ParseText(row.text); err != nil || !Equal(v, row.v) {
+		if v, err := ParseText(row.text); err != nil || !codec.Equal(v, row.v) {
 			t.Errorf("%s reads as %v (%v)", row.text, v, err)
 		}
 		if err := textLaw(row.v); err != nil {
@@ -157,10 +158,10 @@ func TestTextTable(t *testing.T) {
 
 func TestTextStyles(t *testing.T) {
 	v := NewDictionary(
-		Pair{NewStringName("at"), newLanes(QuaternionType, 0, 0, 0, 1)},
-		Pair{NewString("list"), NewArray(NewInt(1), NewArray(newTextList([]string{"a"})))},
-		Pair{NewString("o"), Object{"Node", []Property{{"name", NewString("n")}}}.Value()},
-		Pair{NewString("n"), wide(NewInt(1))})
+		codec.Pair{Key: NewStringName("at"), Value: newLanes(QuaternionType, 0, 0, 0, 1)},
+		codec.Pair{Key: NewString("list"), Value: NewArray(NewInt(1), NewArray(NewPackedStringArray([]string{"a"})))},
+		codec.Pair{Key: NewString("o"), Value: Object{"Node", []Property{{"name", NewString("n")}}}.Value()},
+		codec.Pair{Key: NewString("n"), Value: wide(NewInt(1))})
 	for _, test := range []struct {
 		style TextStyle
 		want  string
@@ -291,7 +292,7 @@ var badTexts = []string{
 	`Array[Resource("a", "b")]([])`, `Array[ExtResource("1")]([])`, "5;@wider", "5;@hm", ";@wide\n5", "nan;@bits=12", "nan;@bits=7ff0000000000000",
 	"nan;@bits=7fc00001", "Vector2(nan;@bits=7ff8000000000001\n, 1)", `Raw(5)`, `Raw(nothing, unit)`, `Raw(70000, unit)`, `Raw(300, thing)`,
 	`Raw(300, bool, 1)`, `Raw(300, lanes, f33)`, `Raw(300, packed, u8, 0)`, `Raw(300, packed, u8, 2, 1)`, "[\n  1,\n  é?]",
-	strings.Repeat("[", maxTextDepth+1),
+	strings.Repeat("[", variant.MaxTextDepth+1),
 }
 
 func TestTextErrors(t *testing.T) {
@@ -299,7 +300,7 @@ func TestTextErrors(t *testing.T) {
 		v, err := ParseText(s)
 		if err == nil {
 			t.Errorf("%q is read as %v", s, v)
-		} else if !Equal(v, Value{}) {
+		} else if !codec.Equal(v, Value{}) {
 			t.Errorf("%q has an error and the value %v", s, v)
 		}
 		return err
@@ -312,11 +313,11 @@ func checkErrors(t *testing.T, file string, inputs []string, read func(string) e
 	var out bytes.Buffer
 	for _, s := range inputs {
 		err := read(s)
-		var textError *TextError
+		var textError *codec.TextError
 		if !errors.As(err, &textError) {
 			t.Errorf("%q: the error is no *TextError: %v", s, err)
 		}
-		fmt.Fprintf(&out, "%s\n    %v\n", quoteShort(s), err)
+		fmt.Fprintf(&out, "%s\n    %v\n", variant.QuoteShort(s), err)
 	}
 	if *update {
 		os.WriteFile(file, out.Bytes(), 0o644)
@@ -340,7 +341,7 @@ func TestTextLawRandom(t *testing.T) {
 
 func TestTextDepth(t *testing.T) {
 	v := NewNil()
-	for range maxTextDepth - 1 {
+	for range variant.MaxTextDepth - 1 {
 		v = NewArray(v)
 	}
 	for _, check := range []func(Value) ([]byte, error){
@@ -355,7 +356,7 @@ func TestTextDepth(t *testing.T) {
 		}
 	}
 	text, _ := AppendText(nil, v, TextStyle{})
-	if back, err := ParseText(string(text)); err != nil || !Equal(v, back) {
+	if back, err := ParseText(string(text)); err != nil || !codec.Equal(v, back) {
 		t.Error(err)
 	}
 	if s := NewArray(NewArray(v)).String(); !strings.HasSuffix(s, "...") {
@@ -381,7 +382,7 @@ func TestTextNumbers(t *testing.T) {
 		if back, err := strconv.ParseFloat(string(text), 64); err != nil || back != f {
 			t.Fatalf("%v is written %s", f, text)
 		}
-		if i%2 == 1 && engineNumber(text) != f {
+		if i%2 == 1 && variant.EngineNumber(text) != f {
 			missed++
 		}
 		single := math.Float32frombits(r.Uint32())
@@ -390,7 +391,7 @@ func TestTextNumbers(t *testing.T) {
 		}
 		text, _ = AppendText(nil, newLanes(Vector2Type, single, 0), TextStyle{})
 		digits := strings.TrimSuffix(strings.TrimPrefix(string(text), "Vector2("), ", 0)")
-		if back, _ := strconv.ParseFloat(digits, 64); !strings.HasPrefix(digits, "inf") && (float32(back) != single || float32(engineNumber([]byte(digits))) != single) {
+		if back, _ := strconv.ParseFloat(digits, 64); !strings.HasPrefix(digits, "inf") && (float32(back) != single || float32(variant.EngineNumber([]byte(digits))) != single) {
 			t.Fatalf("%v is written %s", single, text)
 		}
 	}
@@ -413,7 +414,7 @@ func TestEngineNumber(t *testing.T) {
 		{"123456789012345678901234567890.0", 0x45f8ee90ff6c373e},
 		{"1e400", 0x7ff0000000000000},
 	} {
-		if f := engineNumber([]byte(test.text)); math.Float64bits(f) != test.bits {
+		if f := variant.EngineNumber([]byte(test.text)); math.Float64bits(f) != test.bits {
 			t.Errorf("%s is %x, to an engine %x", test.text, math.Float64bits(f), test.bits)
 		}
 	}
@@ -426,19 +427,19 @@ func TestEqual(t *testing.T) {
 	}
 	for i, a := range all {
 		for j, b := range all {
-			if Equal(a, b) != (i == j) {
+			if codec.Equal(a, b) != (i == j) {
 				t.Errorf("Equal(%s, %s) is %t", textTable[i].text, textTable[j].text, i != j)
 			}
 		}
 	}
 	same := [][2]Value{
-		{NewRID(0), raw(interp.MakeUnit(uint16(RIDType)))},
-		{Object{}.Value(), raw(interp.MakeUnit(uint16(ObjectType)))},
+		{NewRID(0), raw.Wrap(interp.MakeUnit(uint16(RIDType)))},
+		{Object{}.Value(), raw.Wrap(interp.MakeUnit(uint16(ObjectType)))},
 		{NewInt(1 << 40), wide(NewInt(1 << 40))},
 		{NewFloat(0.1), wide(NewFloat(0.1))},
 	}
 	for _, p := range same {
-		if !Equal(p[0], p[1]) || !Equal(p[1], p[0]) {
+		if !codec.Equal(p[0], p[1]) || !codec.Equal(p[1], p[0]) {
 			t.Errorf("%v is not itself", p[0])
 		}
 	}
@@ -494,9 +495,9 @@ func FuzzTextLaw(f *testing.F) {
 // beside the nearest ones.
 func TestDigitsBesideTheNearest(t *testing.T) {
 	for _, f := range []float64{-15534103.478482693, 1.8367099231598242e-40, -9.78957066839258e+123} {
-		text := appendEngineDouble(nil, f)
-		if exact, _ := strconv.ParseFloat(string(text), 64); exact != f || engineNumber(text) != f {
-			t.Errorf("%v is written %s, which is %v, and %v to engines", f, text, exact, engineNumber(text))
+		text := variant.AppendEngineDouble(nil, f)
+		if exact, _ := strconv.ParseFloat(string(text), 64); exact != f || variant.EngineNumber(text) != f {
+			t.Errorf("%v is written %s, which is %v, and %v to engines", f, text, exact, variant.EngineNumber(text))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package codec
+package godot
 
 import (
 	"bytes"
@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/internal/variant"
 )
 
 // jsonStyles are all styles.
@@ -15,7 +18,7 @@ var jsonStyles = []JSONStyle{{}, {Explicit: true}, {Bits: true}, {Explicit: true
 
 // jsonLaw is the law of the JSON form, which also has to hold after other
 // programs have read and written the JSON as double precision.
-func jsonLaw(v Value) error {
+func jsonLaw(v codec.Value) error {
 	for _, style := range jsonStyles {
 		text, err := AppendJSONStyle(nil, v, style)
 		if err != nil {
@@ -26,7 +29,7 @@ func jsonLaw(v Value) error {
 			return fmt.Errorf("%+v: ParseJSON: %v\n%s", style, err, text)
 		}
 		again, err := AppendJSONStyle(nil, back, style)
-		if err != nil || !bytes.Equal(again, text) || !Equal(v, back) {
+		if err != nil || !bytes.Equal(again, text) || !codec.Equal(v, back) {
 			return fmt.Errorf("%+v: written\n%s\nthen\n%s (%v)", style, text, again, err)
 		}
 		if !json.Valid(text) {
@@ -85,7 +88,7 @@ func explicit(text []byte) error {
 
 func TestJSONStyles(t *testing.T) {
 	for _, test := range []struct {
-		v              Value
+		v              codec.Value
 		explicit, bits string
 	}{
 		{NewNil(), `{"$type":"Nil"}`, `null`},
@@ -99,8 +102,8 @@ func TestJSONStyles(t *testing.T) {
 		{NewRID(7), `{"$type":"RID","value":"7"}`, `{"$type":"RID","value":7}`},
 		{NodePath{Names: []string{"a"}, Absolute: true}.Value(), `{"$type":"NodePath","absolute":true,"names":["a"],"subnames":[]}`, `{"$type":"NodePath","value":"/a"}`},
 		{Vector2{X: 1, Y: 2.5}.Value(), `{"$type":"Vector2","value":["1","2.5"]}`, `{"$type":"Vector2","value":["bits:3f800000","bits:40200000"]}`},
-		{NewArray(NewInt(1)).WithElemType(ElemType{Type: Int}), `{"$type":"Array","of":"int","value":[{"$type":"int","value":"1"}]}`, `{"$type":"Array","of":"int","value":[1]}`},
-		{NewDictionary(Pair{NewString("a"), NewNil()}), `{"$type":"Dictionary","value":[[{"$type":"String","value":"a"},{"$type":"Nil"}]]}`, `{"a":null}`},
+		{WithElemType(NewArray(NewInt(1)), ElemType{Type: Int}), `{"$type":"Array","of":"int","value":[{"$type":"int","value":"1"}]}`, `{"$type":"Array","of":"int","value":[1]}`},
+		{NewDictionary(codec.Pair{Key: NewString("a"), Value: NewNil()}), `{"$type":"Dictionary","value":[[{"$type":"String","value":"a"},{"$type":"Nil"}]]}`, `{"a":null}`},
 	} {
 		for i, want := range []string{test.explicit, test.bits} {
 			got, err := AppendJSONStyle(nil, test.v, JSONStyle{Explicit: i == 0, Bits: i == 1})
@@ -117,7 +120,7 @@ func TestJSONTable(t *testing.T) {
 		if err != nil || string(text) != row.json {
 			t.Errorf("wrote %s (%v), want %s", text, err, row.json)
 		}
-		if v, err := ParseJSON([]byte(row.json)); err != nil || !Equal(v, row.v) {
+		if v, err := ParseJSON([]byte(row.json)); err != nil || !codec.Equal(v, row.v) {
 			t.Errorf("%s reads as %v (%v)", row.json, v, err)
 		}
 		if err := jsonLaw(row.v); err != nil {
@@ -162,7 +165,7 @@ func TestJSONThroughDoubles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v, err := ParseJSON(text); err != nil || !Equal(v, row.v) {
+		if v, err := ParseJSON(text); err != nil || !codec.Equal(v, row.v) {
 			t.Errorf("%s became %s, which is %v (%v)", row.json, text, v, err)
 		}
 	}
@@ -170,10 +173,10 @@ func TestJSONThroughDoubles(t *testing.T) {
 
 func TestJSONMarshaler(t *testing.T) {
 	type thing struct {
-		A Value
-		B []Value
+		A codec.Value
+		B []codec.Value
 	}
-	in := thing{NewFloat(1), []Value{NewString("<&>\u2028"), {}, NewRID(1)}}
+	in := thing{NewFloat(1), []codec.Value{NewString("<&>\u2028"), {}, NewRID(1)}}
 	text, err := json.Marshal(in)
 	if err != nil {
 		t.Fatal(err)
@@ -182,7 +185,7 @@ func TestJSONMarshaler(t *testing.T) {
 	if err := json.Unmarshal(text, &out); err != nil {
 		t.Fatal(err)
 	}
-	if !Equal(in.A, out.A) || len(out.B) != 3 || !Equal(in.B[0], out.B[0]) || !Equal(in.B[1], out.B[1]) || !Equal(in.B[2], out.B[2]) {
+	if !codec.Equal(in.A, out.A) || len(out.B) != 3 || !codec.Equal(in.B[0], out.B[0]) || !codec.Equal(in.B[1], out.B[1]) || !codec.Equal(in.B[2], out.B[2]) {
 		t.Errorf("%s became %v", text, out)
 	}
 }
@@ -201,7 +204,7 @@ var badJSON = []string{
 	`{"$type": "PackedVector2Array", "value": [[1, 2, 3]]}`, `{"$type": "PackedVector2Array", "value": [1]}`, `{"$type": "PackedByteArray", "value": [256]}`,
 	`{"$type": 300}`, `{"$type": 70000, "kind": "unit"}`, `{"$type": 300, "kind": "thing"}`, `{"$type": 300, "kind": "lanes", "scalar": "f33", "value": []}`,
 	`{"$type": 300, "kind": "packed", "scalar": "u8", "width": 0, "value": []}`, `{"$type": 300, "kind": "record", "value": {}}`,
-	strings.Repeat("[", maxTextDepth+1),
+	strings.Repeat("[", variant.MaxTextDepth+1),
 }
 
 func TestJSONErrors(t *testing.T) {

@@ -1,6 +1,6 @@
 // Reading JSON; json.go describes the form.
 
-package codec
+package variant
 
 import (
 	"encoding/base64"
@@ -12,9 +12,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// ParseJSON reads a value from JSON in the form that json.go describes. The
-// error, if any, is a [*TextError].
-func ParseJSON(b []byte) (Value, error) {
+// ParseJSON reads a value from JSON as [AppendJSON] writes it. The error, if any, is a [*TextError].
+func ParseJSON(b []byte) (interp.Value, error) {
 	p := jsonParser{s: string(b)}
 	node := p.document()
 	var v interp.Value
@@ -22,9 +21,9 @@ func ParseJSON(b []byte) (Value, error) {
 		v = p.value(&node)
 	}
 	if p.err != nil {
-		return Value{}, p.err
+		return interp.Value{}, p.err
 	}
-	return FromRaw(v), nil
+	return v, nil
 }
 
 // document parses all of the JSON.
@@ -64,10 +63,10 @@ func (p *jsonParser) value(n *jsonNode) interp.Value {
 	for i := 0; i < len(n.items) && p.err == nil; i += 2 {
 		key := &n.items[i]
 		if strings.HasPrefix(key.text, "$") {
-			p.fail(key.pos, `the key %s begins with $; write such a Dictionary as {"$type": "Dictionary", "value": [[key, value], ...]}`, quoteShort(key.text))
+			p.fail(key.pos, `the key %s begins with $; write such a Dictionary as {"$type": "Dictionary", "value": [[key, value], ...]}`, QuoteShort(key.text))
 		}
 		if seen[key.text] {
-			p.fail(key.pos, `the key %s is there before; write such a Dictionary as {"$type": "Dictionary", "value": [[key, value], ...]}`, quoteShort(key.text))
+			p.fail(key.pos, `the key %s is there before; write such a Dictionary as {"$type": "Dictionary", "value": [[key, value], ...]}`, QuoteShort(key.text))
 		}
 		if seen != nil {
 			seen[key.text] = true
@@ -97,7 +96,7 @@ func (p *jsonParser) plainNumber(n *jsonNode) interp.Value {
 		return interp.MakeFloat(uint16(Float), f)
 	}
 	if math.Abs(f) > maxPlainInt {
-		p.fail(n.pos, `the whole number %s is beyond 2^53, where some readers lose digits; write {"$type": "int", "value": "…"} or {"$type": "float", "value": …}`, quoteShort(n.text))
+		p.fail(n.pos, `the whole number %s is beyond 2^53, where some readers lose digits; write {"$type": "int", "value": "…"} or {"$type": "float", "value": …}`, QuoteShort(n.text))
 		return interp.Value{}
 	}
 	return interp.MakeInt(uint16(Int), int64(f))
@@ -116,7 +115,7 @@ func (p *jsonParser) newMembers(n *jsonNode) *jsonMembers {
 	for i := 0; i < len(n.items); i += 2 {
 		name := n.items[i].text
 		if m.left[name] != nil {
-			p.fail(n.items[i].pos, "the key %s is there before", quoteShort(name))
+			p.fail(n.items[i].pos, "the key %s is there before", QuoteShort(name))
 		}
 		m.left[name] = &n.items[i+1]
 		m.names = append(m.names, name)
@@ -146,7 +145,7 @@ func (m *jsonMembers) need(name string) *jsonNode {
 func (m *jsonMembers) done() {
 	for _, name := range m.names {
 		if n := m.left[name]; n != nil {
-			m.p.fail(n.pos, "the key %s has no meaning here; remove it", quoteShort(name))
+			m.p.fail(n.pos, "the key %s has no meaning here; remove it", QuoteShort(name))
 			return
 		}
 	}
@@ -156,12 +155,12 @@ func (m *jsonMembers) done() {
 func (p *jsonParser) typed(n *jsonNode) interp.Value {
 	m := p.newMembers(n)
 	node := m.need("$type")
-	t := Invalid
+	t := Type(Invalid)
 	switch node.kind {
 	case '"':
 		var ok bool
 		if t, ok = rawTypeNamed(node.text); !ok {
-			p.fail(node.pos, "there is no type %s; types have their names of Godot 4", quoteShort(node.text))
+			p.fail(node.pos, "there is no type %s; types have their names of Godot 4", QuoteShort(node.text))
 		}
 	case '0':
 		i := p.int(node, 16, false)
@@ -218,19 +217,20 @@ func (p *jsonParser) known(t Type, wide bool, node *jsonNode, m *jsonMembers) in
 		return makeNodePath(absolute, names, p.texts(m.need("subnames")))
 	case SignalType:
 		name := p.text(m.need("name"))
-		return Signal{name, p.int(m.need("object"), 64, false)}.Value().raw
+		return MakeSignal(name, p.int(m.need("object"), 64, false))
 	case ObjectType:
 		if id := m.optional("id"); id != nil {
-			return NewObjectID(p.int(id, 64, false)).raw
+			return interp.MakeUint(ObjectType, p.int(id, 64, false))
 		}
 		class := m.optional("class")
 		if class == nil {
-			return Object{}.Value().raw
+			return MakeObject("", nil)
 		}
-		o := Object{Class: p.text(class)}
-		if o.Class == "" {
+		name := p.text(class)
+		if name == "" {
 			p.fail(class.pos, `the class of an object has a name; a null object is {"$type": "Object"}`)
 		}
+		var properties []interp.Value
 		props := m.need("properties")
 		p.want(props, '[', "the properties")
 		for i := range props.items {
@@ -238,9 +238,10 @@ func (p *jsonParser) known(t Type, wide bool, node *jsonNode, m *jsonMembers) in
 			if !p.pair(pair, "a property") {
 				break
 			}
-			o.Properties = append(o.Properties, Property{p.text(&pair.items[0]), FromRaw(p.value(&pair.items[1]))})
+			name := p.text(&pair.items[0])
+			properties = append(properties, MakeProperty(name, p.value(&pair.items[1])))
 		}
-		return o.Value().raw
+		return MakeObject(name, properties)
 	case ArrayType:
 		of := m.optional("of")
 		list := interp.MakeList(tag, p.list(m.need("value")))
@@ -269,8 +270,8 @@ func (p *jsonParser) known(t Type, wide bool, node *jsonNode, m *jsonMembers) in
 	case PackedStringArray:
 		return interp.MakeList(tag, p.texts(m.need("value")))
 	}
-	l := layoutOf(t)
-	if l.lanes == 0 {
+	l := LayoutOf(t)
+	if l.Lanes == 0 {
 		p.fail(node.pos, `a value of this type is given by its parts, with "kind"`)
 		return interp.Value{}
 	}
@@ -278,15 +279,15 @@ func (p *jsonParser) known(t Type, wide bool, node *jsonNode, m *jsonMembers) in
 	if t == PackedByteArray && value.kind == '"' {
 		return interp.MakePacked(tag, bytecode.U8, 1, p.base64(value))
 	}
-	scalar := l.scalar
-	if wide && l.real {
+	scalar := l.Scalar
+	if wide && l.Real {
 		scalar = bytecode.F64
 	}
-	if l.packed {
-		return interp.MakePacked(tag, scalar, l.lanes, p.numbers(value, scalar, l.lanes))
+	if l.Packed() {
+		return interp.MakePacked(tag, scalar, l.Lanes, p.numbers(value, scalar, l.Lanes))
 	}
-	if p.want(value, '[', "the numbers") && len(value.items) != l.lanes {
-		p.fail(value.pos, "there should be %d numbers, not %d", l.lanes, len(value.items))
+	if p.want(value, '[', "the numbers") && len(value.items) != l.Lanes {
+		p.fail(value.pos, "there should be %d numbers, not %d", l.Lanes, len(value.items))
 	}
 	return interp.MakeLanes(tag, scalar, p.numbers(value, scalar, 1))
 }
@@ -350,9 +351,9 @@ func (p *jsonParser) elem(n *jsonNode) interp.Value {
 	case '"':
 		t, ok := elemNamed(n.text)
 		if !ok {
-			p.fail(n.pos, `there is no type %s; a class is {"class": name}`, quoteShort(n.text))
+			p.fail(n.pos, `there is no type %s; a class is {"class": name}`, QuoteShort(n.text))
 		}
-		return interp.MakeRecord(uint16(typeBuiltin), []interp.Value{interp.MakeUnit(uint16(t))})
+		return interp.MakeRecord(uint16(TypeBuiltin), []interp.Value{interp.MakeUnit(uint16(t))})
 	case '{':
 		m := p.newMembers(n)
 		tag := uint16(typeClass)
@@ -447,7 +448,7 @@ func (p *jsonParser) int(n *jsonNode, width int, signed bool) uint64 {
 	case '0':
 		f, _ := strconv.ParseFloat(text, 64)
 		if f != math.Trunc(f) || math.Abs(f) > maxPlainInt {
-			p.fail(n.pos, "there should be an integer, and one beyond 2^53 in quotes, not %s", quoteShort(text))
+			p.fail(n.pos, "there should be an integer, and one beyond 2^53 in quotes, not %s", QuoteShort(text))
 			return 0
 		}
 		text = strconv.FormatInt(int64(f), 10) // 1e3 is one too
@@ -469,7 +470,7 @@ func (p *jsonParser) int(n *jsonNode, width int, signed bool) uint64 {
 		if signed {
 			sign = "a signed"
 		}
-		p.fail(n.pos, "%s is not %s integer of %d bits", quoteShort(text), sign, width)
+		p.fail(n.pos, "%s is not %s integer of %d bits", QuoteShort(text), sign, width)
 	}
 	return u
 }
@@ -508,9 +509,9 @@ func (p *jsonParser) real(n *jsonNode, scalar bytecode.Scalar) uint64 {
 	case n.kind == '0', n.kind == '"' && isJSONNumber(n.text):
 		f, _ = strconv.ParseFloat(n.text, 64)
 		if math.IsInf(f, 0) {
-			p.fail(n.pos, `%s is beyond double precision; infinity is "inf"`, quoteShort(n.text))
+			p.fail(n.pos, `%s is beyond double precision; infinity is "inf"`, QuoteShort(n.text))
 		} else if scalar == bytecode.F32 && math.IsInf(float64(float32(f)), 0) {
-			p.fail(n.pos, `%s is beyond single precision; infinity is "inf"`, quoteShort(n.text))
+			p.fail(n.pos, `%s is beyond single precision; infinity is "inf"`, QuoteShort(n.text))
 		}
 		if f == 0 && n.kind == '0' {
 			f = 0 // a plain -0 does not survive in JavaScript, so it says nothing
@@ -521,9 +522,9 @@ func (p *jsonParser) real(n *jsonNode, scalar bytecode.Scalar) uint64 {
 		f = math.Inf(-1)
 	case n.kind == '"' && n.text == "nan":
 		if scalar == bytecode.F32 {
-			return ordinaryNaN32
+			return OrdinaryNaN32
 		}
-		return ordinaryNaN64
+		return OrdinaryNaN64
 	default:
 		digits, isNaN := strings.CutPrefix(n.text, "nan:")
 		bits, ok := hexOf(digits, scalar)
@@ -575,7 +576,7 @@ func (p *jsonParser) appendNumber(b []byte, n *jsonNode, scalar bytecode.Scalar)
 	case scalar == bytecode.F16:
 		half, ok := interp.HalfOfSingle(uint32(p.real(n, bytecode.F32)))
 		if !ok {
-			p.fail(n.pos, `%s is not a number that f16 holds exactly`, quoteShort(n.text))
+			p.fail(n.pos, `%s is not a number that f16 holds exactly`, QuoteShort(n.text))
 		}
 		bits = uint64(half)
 	case scalar.IsFloat():

@@ -1,12 +1,13 @@
 // Writing the text notation; notation.go describes it.
 
-package codec
+package variant
 
 import (
 	"encoding/base64"
 	"errors"
 	"math"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -32,30 +33,38 @@ type TextStyle struct {
 	Plain  bool   // leave out the notes ";@...", and with them what they say; see the notation
 }
 
-// maxTextDepth is how deeply values may be nested in a text or in JSON.
-const maxTextDepth = 10000
+// StyleOf returns the style that the engines of a schema read and write. In the schema,
+// PackedByteArray has the name bytes.
+func StyleOf(schema, bytes string) TextStyle {
+	switch {
+	case strings.HasPrefix(schema, "pandemonium"):
+		return TextStyle{Names: PandemoniumNames}
+	case bytes == "PackedByteArray":
+		return TextStyle{Names: Godot4Names}
+	}
+	return TextStyle{Names: Godot3Names}
+}
 
-var errTextDepth = errors.New("a value nested more than " + itoa(maxTextDepth) +
+// maxTextDepth is how deeply values may be nested in a text or in JSON.
+const MaxTextDepth = 10000
+
+var errTextDepth = errors.New("a value nested more than " + strconv.Itoa(MaxTextDepth) +
 	" levels deep cannot be written as text; write its parts one by one")
 
 // AppendText appends v to dst in Godot's text notation. The only error is a
 // value nested over 10000 levels deep.
-func AppendText(dst []byte, v Value, style TextStyle) ([]byte, error) {
+func AppendText(dst []byte, v interp.Value, style TextStyle) ([]byte, error) {
 	w := textWriter{dst: dst, style: style}
-	if !w.value(v.raw) {
+	if !w.value(v) {
 		return dst, errTextDepth
 	}
 	return w.dst, nil
 }
 
-// String returns v in Godot 4's notation, or with the names of another schema, in one line and
-// without notes. It is for people to read; [Codec.AppendText] loses nothing.
-func (v Value) String() string {
-	if v.of != nil {
-		return v.of.String(v.raw)
-	}
+// Plain returns v in Godot 4's notation, in one line and without notes. It is for people to read.
+func Plain(v interp.Value) string {
 	w := textWriter{style: TextStyle{Plain: true}}
-	if !w.value(v.raw) {
+	if !w.value(v) {
 		w.dst = append(w.dst, "..."...)
 	}
 	return string(w.dst)
@@ -110,7 +119,7 @@ func (w *textWriter) line(level int) {
 
 // value writes v. It returns false when v is nested too deeply.
 func (w *textWriter) value(v interp.Value) bool {
-	if w.depth >= maxTextDepth {
+	if w.depth >= MaxTextDepth {
 		return false
 	}
 	w.depth++
@@ -222,7 +231,7 @@ func (w *textWriter) bare(v interp.Value) bool {
 // rawValue writes what has no form in Godot's notation.
 func (w *textWriter) rawValue(v interp.Value) bool {
 	w.str("Raw(")
-	if t := Type(v.Tag()); t != Invalid && t < numTypes {
+	if t := Type(v.Tag()); t != Invalid && t < NumTypes {
 		w.str(typeNames[t])
 	} else {
 		w.dst = strconv.AppendUint(w.dst, uint64(t), 10)
@@ -372,7 +381,7 @@ func (w *textWriter) elem(v interp.Value) bool {
 		w.str("Variant")
 	case v.Wide():
 		return w.value(v)
-	case t == typeBuiltin && v.Kind() == interp.Record && v.Len() == 1 && v.At(0).Kind() == interp.Unit &&
+	case t == TypeBuiltin && v.Kind() == interp.Record && v.Len() == 1 && v.At(0).Kind() == interp.Unit &&
 		!v.At(0).Wide() && isElemName(Type(v.At(0).Tag())):
 		w.str(typeNames[v.At(0).Tag()])
 	case t == typeClass && v.Kind() == interp.Text:
@@ -387,7 +396,7 @@ func (w *textWriter) elem(v interp.Value) bool {
 		w.str(")")
 	default:
 		w.depth++
-		ok := w.depth < maxTextDepth && w.rawValue(v)
+		ok := w.depth < MaxTextDepth && w.rawValue(v)
 		w.depth--
 		return ok
 	}
@@ -395,7 +404,7 @@ func (w *textWriter) elem(v interp.Value) bool {
 }
 
 // isElemName reports whether the name of t in an element type means t.
-func isElemName(t Type) bool { return t > Invalid && t < typeBuiltin }
+func isElemName(t Type) bool { return t > Invalid && t < TypeBuiltin }
 
 // isReservedElem reports whether a class of that name would be read as something else.
 func isReservedElem(name string) bool {
@@ -410,7 +419,7 @@ func isReservedElem(name string) bool {
 // elemNamed returns the type that a name in an element type means: only the
 // names of today, for an older name may be a class of Godot 4.
 func elemNamed(name string) (Type, bool) {
-	t, ok := typesByName[name]
+	t, ok := TypesByName[name]
 	return t, ok && isElemName(t) && typeNames[t] == name
 }
 
@@ -529,8 +538,8 @@ func (w *textWriter) numbers(v interp.Value, first string) {
 }
 
 const (
-	ordinaryNaN32 = 0x7fc00000
-	ordinaryNaN64 = 0x7ff8000000000000
+	OrdinaryNaN32 = 0x7fc00000
+	OrdinaryNaN64 = 0x7ff8000000000000
 )
 
 // float writes a number that reads as a float and not as an int.
@@ -549,7 +558,7 @@ func (w *textWriter) float(f float64) {
 func (w *textWriter) single(f float32) {
 	if f != f {
 		w.str("nan")
-		if bits := math.Float32bits(f); bits != ordinaryNaN32 {
+		if bits := math.Float32bits(f); bits != OrdinaryNaN32 {
 			w.note("bits=" + hexBits(uint64(bits), 8))
 		}
 		return
@@ -560,10 +569,10 @@ func (w *textWriter) single(f float32) {
 	}
 	w.dst = appendDecimal(w.dst, newDecimal(float64(f), -1, 32), false)
 	text := w.dst[start:]
-	if exact, _ := strconv.ParseFloat(string(text), 64); float32(exact) == f && float32(engineNumber(text)) == f {
+	if exact, _ := strconv.ParseFloat(string(text), 64); float32(exact) == f && float32(EngineNumber(text)) == f {
 		return
 	}
-	w.dst = appendEngineDouble(w.dst[:start], float64(f))
+	w.dst = AppendEngineDouble(w.dst[:start], float64(f))
 }
 
 // double writes a number that is to be double precision; a whole one may look
@@ -571,13 +580,13 @@ func (w *textWriter) single(f float32) {
 func (w *textWriter) double(f float64) {
 	if f != f {
 		w.str("nan")
-		if bits := math.Float64bits(f); bits != ordinaryNaN64 {
+		if bits := math.Float64bits(f); bits != OrdinaryNaN64 {
 			w.note("bits=" + hexBits(bits, 16))
 		}
 		return
 	}
 	if !w.special(f) {
-		w.dst = appendEngineDouble(w.dst, f)
+		w.dst = AppendEngineDouble(w.dst, f)
 	}
 }
 

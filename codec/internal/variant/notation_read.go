@@ -1,6 +1,6 @@
 // Reading the text notation; notation.go describes it.
 
-package codec
+package variant
 
 import (
 	"fmt"
@@ -23,8 +23,8 @@ func (e *TextError) Error() string {
 	return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)
 }
 
-// newTextError returns an error for the byte at pos of s.
-func newTextError(s string, pos int, message string) *TextError {
+// NewTextError returns an error for the byte at pos of s.
+func NewTextError(s string, pos int, message string) *TextError {
 	before := s[:min(pos, len(s))]
 	line := strings.Count(before, "\n")
 	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
@@ -33,14 +33,14 @@ func newTextError(s string, pos int, message string) *TextError {
 
 // ParseText reads a value in Godot's text notation, of any version. The
 // error, if any, is a [*TextError].
-func ParseText(s string) (Value, error) {
+func ParseText(s string) (interp.Value, error) {
 	r := textReader{s: s}
 	r.pos = len(s) - len(strings.TrimPrefix(s, "\ufeff"))
 	v := r.top()
 	if r.err != nil {
-		return Value{}, r.err
+		return interp.Value{}, r.err
 	}
-	return FromRaw(v), nil
+	return v, nil
 }
 
 // textReader reads one text. After the first error it stands at the end of the
@@ -54,7 +54,7 @@ type textReader struct {
 
 func (r *textReader) fail(pos int, format string, args ...any) {
 	if r.err == nil {
-		r.err = newTextError(r.s, pos, fmt.Sprintf(format, args...))
+		r.err = NewTextError(r.s, pos, fmt.Sprintf(format, args...))
 	}
 	r.pos = len(r.s)
 }
@@ -120,7 +120,7 @@ func (r *textReader) wide() bool {
 	at := r.pos
 	rest, ok := r.note("wide")
 	if ok && rest != "" {
-		r.fail(at, "after ;@wide there is %s; end the line there", quoteShort(rest))
+		r.fail(at, "after ;@wide there is %s; end the line there", QuoteShort(rest))
 	}
 	return ok
 }
@@ -138,11 +138,11 @@ func (r *textReader) found() string {
 		_, size := utf8.DecodeRuneInString(r.s[r.pos:])
 		end += size
 	}
-	return quoteShort(r.s[r.pos:end])
+	return QuoteShort(r.s[r.pos:end])
 }
 
-// quoteShort quotes s for a message, cut where it is long.
-func quoteShort(s string) string {
+// QuoteShort quotes s for a message, cut where it is long.
+func QuoteShort(s string) string {
 	if len(s) > 40 {
 		cut := 40
 		for cut > 30 && !utf8.RuneStart(s[cut]) {
@@ -189,8 +189,8 @@ func (r *textReader) word() string {
 // value reads a value with its note.
 func (r *textReader) value() interp.Value {
 	r.space()
-	if r.depth >= maxTextDepth {
-		r.fail(r.pos, "values are nested more than %d levels deep here", maxTextDepth)
+	if r.depth >= MaxTextDepth {
+		r.fail(r.pos, "values are nested more than %d levels deep here", MaxTextDepth)
 	}
 	r.depth++
 	v := r.bare()
@@ -304,7 +304,7 @@ func (r *textReader) named(start int, name string) interp.Value {
 		r.fail(start, "%s is not read in the form of old engines; see Raw in the documentation of the notation", name)
 		return interp.Value{}
 	}
-	t, ok := typesByName[name]
+	t, ok := TypesByName[name]
 	if !ok {
 		t, ok = constructors[name]
 	}
@@ -312,10 +312,10 @@ func (r *textReader) named(start int, name string) interp.Value {
 	case ok && t == PackedStringArray:
 		r.expect('(', name)
 		return interp.MakeList(uint16(PackedStringArray), r.texts(')', name))
-	case ok && layoutOf(t).lanes > 0:
+	case ok && LayoutOf(t).Lanes > 0:
 		return r.numeric(t, name)
 	}
-	r.fail(start, "%s is no value and no type that values are made of; a text is written in quotes", quoteShort(name))
+	r.fail(start, "%s is no value and no type that values are made of; a text is written in quotes", QuoteShort(name))
 	return interp.Value{}
 }
 

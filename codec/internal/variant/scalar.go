@@ -1,6 +1,6 @@
 // Scalars in notations.
 
-package codec
+package variant
 
 import (
 	"strings"

@@ -1,6 +1,6 @@
 // Equality of values, bit by bit, and the shapes that the text forms know.
 
-package codec
+package variant
 
 import (
 	"bytes"
@@ -25,9 +25,7 @@ import (
 // What means the same to every schema is equal: an RID without a number and
 // RID 0; a null Object that is a type without content and one that is an empty
 // class name.
-func Equal(a, b Value) bool { return equalRaw(a.raw, b.raw) }
-
-func equalRaw(a, b interp.Value) bool {
+func Equal(a, b interp.Value) bool {
 	s := shapeOf(a)
 	if a.Tag() != b.Tag() || s != shapeOf(b) || markedWide(a) != markedWide(b) {
 		return false
@@ -55,7 +53,7 @@ func equalRaw(a, b interp.Value) bool {
 			return false
 		}
 		for i := range p {
-			if p[i].At(0).Text() != q[i].At(0).Text() || !equalRaw(p[i].At(1), q[i].At(1)) {
+			if p[i].At(0).Text() != q[i].At(0).Text() || !Equal(p[i].At(1), q[i].At(1)) {
 				return false
 			}
 		}
@@ -89,7 +87,7 @@ func equalCells(a, b interp.Value) bool {
 		return false
 	}
 	for i := range p {
-		if !equalRaw(p[i], q[i]) {
+		if !Equal(p[i], q[i]) {
 			return false
 		}
 	}
@@ -110,7 +108,7 @@ func equalTexts(a, b interp.Value) bool {
 }
 
 func equalElem(a, b interp.Value) bool {
-	return isUntyped(a) && isUntyped(b) || equalRaw(a, b)
+	return isUntyped(a) && isUntyped(b) || Equal(a, b)
 }
 
 // isUntyped reports whether an element type names no type.
@@ -170,54 +168,63 @@ func isReference(v interp.Value) bool {
 }
 
 // isNamed reports whether a type has a name.
-func isNamed(t Type) bool { return t != Invalid && t < numTypes && typeNames[t] != "" }
+func isNamed(t Type) bool { return t != Invalid && t < NumTypes && typeNames[t] != "" }
 
-// layout is how the numbers of a math type or packed array lie in memory.
-type layout struct {
-	scalar bytecode.Scalar
-	lanes  int  // numbers of the value, or of each element
-	packed bool // a packed array
-	real   bool // has a wide form, of doubles
+// Layout is how the numbers of a math type or packed array lie in memory.
+type Layout struct {
+	Scalar bytecode.Scalar
+	Lanes  int  // numbers of the value, or of each element
+	Elem   Type // of a packed array: the type of its elements
+	Real   bool // has a wide form, of doubles
 }
 
-var layouts = [numTypes]layout{
-	Vector2Type:        {bytecode.F32, 2, false, true},
-	Vector2iType:       {bytecode.I32, 2, false, false},
-	Rect2Type:          {bytecode.F32, 4, false, true},
-	Rect2iType:         {bytecode.I32, 4, false, false},
-	Vector3Type:        {bytecode.F32, 3, false, true},
-	Vector3iType:       {bytecode.I32, 3, false, false},
-	Transform2DType:    {bytecode.F32, 6, false, true},
-	Vector4Type:        {bytecode.F32, 4, false, true},
-	Vector4iType:       {bytecode.I32, 4, false, false},
-	PlaneType:          {bytecode.F32, 4, false, true},
-	QuaternionType:     {bytecode.F32, 4, false, true},
-	AABBType:           {bytecode.F32, 6, false, true},
-	BasisType:          {bytecode.F32, 9, false, true},
-	Transform3DType:    {bytecode.F32, 12, false, true},
-	ProjectionType:     {bytecode.F32, 16, false, true},
-	ColorType:          {bytecode.F32, 4, false, false},
-	PackedByteArray:    {bytecode.U8, 1, true, false},
-	PackedInt32Array:   {bytecode.I32, 1, true, false},
-	PackedInt64Array:   {bytecode.I64, 1, true, false},
-	PackedFloat32Array: {bytecode.F32, 1, true, false},
-	PackedFloat64Array: {bytecode.F64, 1, true, false},
-	PackedVector2Array: {bytecode.F32, 2, true, true},
-	PackedVector3Array: {bytecode.F32, 3, true, true},
-	PackedColorArray:   {bytecode.F32, 4, true, false},
-	PackedVector4Array: {bytecode.F32, 4, true, true},
+var layouts = [NumTypes]Layout{
+	Vector2Type:        {Scalar: bytecode.F32, Lanes: 2, Real: true},
+	Vector2iType:       {Scalar: bytecode.I32, Lanes: 2},
+	Rect2Type:          {Scalar: bytecode.F32, Lanes: 4, Real: true},
+	Rect2iType:         {Scalar: bytecode.I32, Lanes: 4},
+	Vector3Type:        {Scalar: bytecode.F32, Lanes: 3, Real: true},
+	Vector3iType:       {Scalar: bytecode.I32, Lanes: 3},
+	Transform2DType:    {Scalar: bytecode.F32, Lanes: 6, Real: true},
+	Vector4Type:        {Scalar: bytecode.F32, Lanes: 4, Real: true},
+	Vector4iType:       {Scalar: bytecode.I32, Lanes: 4},
+	PlaneType:          {Scalar: bytecode.F32, Lanes: 4, Real: true},
+	QuaternionType:     {Scalar: bytecode.F32, Lanes: 4, Real: true},
+	AABBType:           {Scalar: bytecode.F32, Lanes: 6, Real: true},
+	BasisType:          {Scalar: bytecode.F32, Lanes: 9, Real: true},
+	Transform3DType:    {Scalar: bytecode.F32, Lanes: 12, Real: true},
+	ProjectionType:     {Scalar: bytecode.F32, Lanes: 16, Real: true},
+	ColorType:          {Scalar: bytecode.F32, Lanes: 4},
+	PackedByteArray:    {Scalar: bytecode.U8, Lanes: 1, Elem: Int},
+	PackedInt32Array:   {Scalar: bytecode.I32, Lanes: 1, Elem: Int},
+	PackedInt64Array:   {Scalar: bytecode.I64, Lanes: 1, Elem: Int},
+	PackedFloat32Array: {Scalar: bytecode.F32, Lanes: 1, Elem: Float},
+	PackedFloat64Array: {Scalar: bytecode.F64, Lanes: 1, Elem: Float},
+	PackedVector2Array: {Scalar: bytecode.F32, Lanes: 2, Elem: Vector2Type, Real: true},
+	PackedVector3Array: {Scalar: bytecode.F32, Lanes: 3, Elem: Vector3Type, Real: true},
+	PackedColorArray:   {Scalar: bytecode.F32, Lanes: 4, Elem: ColorType},
+	PackedVector4Array: {Scalar: bytecode.F32, Lanes: 4, Elem: Vector4Type, Real: true},
 
-	PackedVector2iArray: {bytecode.I32, 2, true, false},
-	PackedVector3iArray: {bytecode.I32, 3, true, false},
-	PackedVector4iArray: {bytecode.I32, 4, true, false},
+	PackedVector2iArray: {Scalar: bytecode.I32, Lanes: 2, Elem: Vector2iType},
+	PackedVector3iArray: {Scalar: bytecode.I32, Lanes: 3, Elem: Vector3iType},
+	PackedVector4iArray: {Scalar: bytecode.I32, Lanes: 4, Elem: Vector4iType},
 }
 
-// layoutOf returns the layout of a type; lanes is 0 for types without one.
-func layoutOf(t Type) layout {
-	if t < numTypes {
+// MaxLanes is the most numbers that a math type has.
+const MaxLanes = 16
+
+// Packed reports whether a type is a packed array.
+func (l Layout) Packed() bool { return l.Elem != Invalid }
+
+// IsMath reports whether a type is a math type.
+func (l Layout) IsMath() bool { return l.Lanes > 0 && !l.Packed() }
+
+// LayoutOf returns the layout of a type; lanes is 0 for types without one.
+func LayoutOf(t Type) Layout {
+	if t < NumTypes {
 		return layouts[t]
 	}
-	return layout{}
+	return Layout{}
 }
 
 func shapeOf(v interp.Value) shape {
@@ -295,16 +302,16 @@ func shapeOf(v interp.Value) shape {
 			return shapeStrings
 		}
 	default:
-		l := layoutOf(t)
-		scalar := l.scalar
-		if l.real && v.Wide() {
+		l := LayoutOf(t)
+		scalar := l.Scalar
+		if l.Real && v.Wide() {
 			scalar = bytecode.F64
 		}
 		switch {
-		case l.lanes == 0 || v.Scalar() != scalar || v.Width() != l.lanes:
-		case l.packed && kind == interp.Packed:
+		case l.Lanes == 0 || v.Scalar() != scalar || v.Width() != l.Lanes:
+		case l.Packed() && kind == interp.Packed:
 			return shapePacked
-		case !l.packed && kind == interp.Lanes:
+		case !l.Packed() && kind == interp.Lanes:
 			return shapeLanes
 		}
 	}

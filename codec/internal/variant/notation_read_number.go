@@ -1,6 +1,6 @@
 // Reading Godot's notation: numbers, and what is made of them.
 
-package codec
+package variant
 
 import (
 	"encoding/base64"
@@ -74,7 +74,7 @@ func (r *textReader) number() number {
 			r.pos++
 		}
 		if digits() == 0 {
-			r.fail(start, "the exponent of %s has no digits; write them, or leave out the e", quoteShort(r.s[start:r.pos]))
+			r.fail(start, "the exponent of %s has no digits; write them, or leave out the e", QuoteShort(r.s[start:r.pos]))
 			return number{kind: isInvalid}
 		}
 	}
@@ -85,13 +85,13 @@ func (r *textReader) number() number {
 		} else if c == '_' {
 			hint = "; write the digits without _"
 		}
-		r.fail(start, "after the number %s there is %s%s", quoteShort(r.s[start:r.pos]), r.found(), hint)
+		r.fail(start, "after the number %s there is %s%s", QuoteShort(r.s[start:r.pos]), r.found(), hint)
 		return number{kind: isInvalid}
 	}
 	if whole {
 		i, err := strconv.ParseInt(r.s[start:r.pos], 10, 64)
 		if err != nil {
-			r.fail(start, "the int %s is outside of 64 bits; as a float it is written with .0 at its end", quoteShort(r.s[start:r.pos]))
+			r.fail(start, "the int %s is outside of 64 bits; as a float it is written with .0 at its end", QuoteShort(r.s[start:r.pos]))
 		}
 		return number{uint64(i), isInt}
 	}
@@ -117,10 +117,10 @@ func (r *textReader) special(start int) number {
 	case name == "inf_neg" && !neg:
 		neg = true
 	case name == "nan":
-		f = math.Float64frombits(ordinaryNaN64)
+		f = math.Float64frombits(OrdinaryNaN64)
 	default:
 		r.pos = start
-		r.fail(start, "there should be a number, not %s", quoteShort(r.s[start:start+len(name)]))
+		r.fail(start, "there should be a number, not %s", QuoteShort(r.s[start:start+len(name)]))
 		return number{kind: isInvalid}
 	}
 	if neg {
@@ -138,7 +138,7 @@ func (r *textReader) special(start int) number {
 				n.kind = isSingle
 			}
 			if err != nil || len(bits) != 8 && len(bits) != 16 || n.float() == n.float() {
-				r.fail(at, "%s are not the bits of a NaN; write 8 hexadecimal digits for single precision, 16 for double", quoteShort(bits))
+				r.fail(at, "%s are not the bits of a NaN; write 8 hexadecimal digits for single precision, 16 for double", QuoteShort(bits))
 			}
 			return n
 		}
@@ -167,12 +167,12 @@ func (r *textReader) color() interp.Value {
 	default:
 		r.fail(start, "a color after # has 3, 4, 6 or 8 hexadecimal digits, not %d", len(digits))
 	}
-	return newLanes(ColorType, lanes[:]...).raw
+	return makeColor(lanes)
 }
 
 // numeric reads a math type or a packed array of numbers, with its note.
 func (r *textReader) numeric(t Type, name string) interp.Value {
-	l := layoutOf(t)
+	l := LayoutOf(t)
 	start := r.pos
 	r.expect('(', name)
 	r.space()
@@ -202,19 +202,19 @@ func (r *textReader) numeric(t Type, name string) interp.Value {
 	if r.err != nil {
 		return interp.Value{}
 	}
-	if !l.packed && len(numbers) != l.lanes {
-		r.fail(start, "%s is made of %d numbers, not %d", name, l.lanes, len(numbers))
+	if !l.Packed() && len(numbers) != l.Lanes {
+		r.fail(start, "%s is made of %d numbers, not %d", name, l.Lanes, len(numbers))
 	}
-	if len(numbers)%l.lanes != 0 {
-		r.fail(start, "%s takes %d numbers for each element, and %d are left over", name, l.lanes, len(numbers)%l.lanes)
+	if len(numbers)%l.Lanes != 0 {
+		r.fail(start, "%s takes %d numbers for each element, and %d are left over", name, l.Lanes, len(numbers)%l.Lanes)
 	}
-	scalar := l.scalar
-	if wide && l.real {
+	scalar := l.Scalar
+	if wide && l.Real {
 		scalar = bytecode.F64
 	}
 	b := r.pack(start, name, scalar, numbers)
-	if l.packed {
-		return interp.MakePacked(uint16(t), scalar, l.lanes, b).WithWide(wide)
+	if l.Packed() {
+		return interp.MakePacked(uint16(t), scalar, l.Lanes, b).WithWide(wide)
 	}
 	return interp.MakeLanes(uint16(t), scalar, b).WithWide(wide)
 }
@@ -247,9 +247,9 @@ func (r *textReader) pack(start int, name string, scalar bytecode.Scalar, number
 			default:
 				f = float32(n.float())
 				if f != f {
-					f = math.Float32frombits(ordinaryNaN32 | uint32(n.bits>>32)&(1<<31))
+					f = math.Float32frombits(OrdinaryNaN32 | uint32(n.bits>>32)&(1<<31))
 				}
-				if f != f && n.bits != ordinaryNaN64 && n.bits != 1<<63|ordinaryNaN64 {
+				if f != f && n.bits != OrdinaryNaN64 && n.bits != 1<<63|OrdinaryNaN64 {
 					r.fail(start, "number %d of %s has the bits of a NaN of double precision; single precision has 8 digits", i+1, name)
 					return nil
 				}

@@ -1,9 +1,12 @@
-package codec
+package godot
 
 import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/internal/variant"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
@@ -39,7 +42,7 @@ func (m *valueMaker) bits() (u uint64) {
 var hardFloats = []float64{0, math.Copysign(0, -1), 1, -1, 0.1, 1.5, 1e15, 1e16, 123456789, 5e-324, 1e300, 1e-310,
 	math.MaxFloat64, math.SmallestNonzeroFloat32, math.MaxFloat32, 16777216, 16777217, 1e22, 1e23, 0.0001, 0.00001,
 	0.10000000149011612, 126.34751070237293, 1 << 53, 1<<53 + 2, math.Inf(1), math.Inf(-1), math.NaN(),
-	math.Float64frombits(ordinaryNaN64), math.Float64frombits(1<<63 | ordinaryNaN64), math.Float64frombits(0x7ff0000000000001)}
+	math.Float64frombits(variant.OrdinaryNaN64), math.Float64frombits(1<<63 | variant.OrdinaryNaN64), math.Float64frombits(0x7ff0000000000001)}
 
 func (m *valueMaker) float() float64 {
 	switch m.n(4) {
@@ -109,7 +112,7 @@ func (m *valueMaker) elemType() ElemType {
 func (m *valueMaker) value(depth int) Value {
 	v := m.bare(depth)
 	if m.n(16) == 0 {
-		v.raw = v.raw.WithWide(true)
+		v = wide(v)
 	}
 	return v
 }
@@ -125,7 +128,7 @@ func (m *valueMaker) values(depth int) []Value {
 }
 
 func (m *valueMaker) bare(depth int) Value {
-	switch t := Type(m.n(int(numTypes) + 8)); t {
+	switch t := Type(m.n(int(variant.NumTypes) + 8)); t {
 	case Bool:
 		return NewBool(m.n(2) == 1)
 	case Int:
@@ -157,53 +160,53 @@ func (m *valueMaker) bare(depth int) Value {
 	case SignalType:
 		return Signal{m.text(), m.bits()}.Value()
 	case DictionaryType:
-		var pairs []Pair
+		var pairs []codec.Pair
 		for _, v := range m.values(depth) {
 			key := NewString(m.text())
 			if m.n(3) == 0 {
 				key = m.value(depth - 1)
 			}
-			pairs = append(pairs, Pair{key, v})
+			pairs = append(pairs, codec.Pair{Key: key, Value: v})
 		}
 		v := NewDictionary(pairs...)
 		if m.n(3) == 0 {
-			v = v.WithPairTypes(m.elemType(), m.elemType())
+			v = WithPairTypes(v, m.elemType(), m.elemType())
 		}
 		return v
 	case ArrayType:
 		v := NewArray(m.values(depth)...)
 		if m.n(3) == 0 {
-			v = v.WithElemType(m.elemType())
+			v = WithElemType(v, m.elemType())
 		}
 		return v
 	case PackedStringArray:
-		return newTextList(m.texts())
+		return NewPackedStringArray(m.texts())
 	default:
-		l := layoutOf(t)
+		l := variant.LayoutOf(variant.Type(t))
 		switch {
-		case l.lanes == 0:
-			return FromRaw(m.raw(depth))
-		case l.packed:
-			scalar := l.scalar
-			wide := l.real && m.n(3) == 0
+		case l.Lanes == 0:
+			return raw.Wrap(m.odd(depth))
+		case l.Packed():
+			scalar := l.Scalar
+			wide := l.Real && m.n(3) == 0
 			if wide {
 				scalar = bytecode.F64
 			}
-			v := newPacked(t, scalar, l.lanes, m.numbers(scalar, l.lanes*m.n(4)))
-			return FromRaw(v.raw.WithWide(wide))
-		case l.real && m.n(3) == 0:
-			return FromRaw(interp.MakeLanes(uint16(t), bytecode.F64, m.numbers(bytecode.F64, l.lanes)).WithWide(true))
+			v := newPacked(t, scalar, l.Lanes, m.numbers(scalar, l.Lanes*m.n(4)))
+			return raw.Wrap(raw.Value(v).WithWide(wide))
+		case l.Real && m.n(3) == 0:
+			return raw.Wrap(interp.MakeLanes(uint16(t), bytecode.F64, m.numbers(bytecode.F64, l.Lanes)).WithWide(true))
 		}
-		return FromRaw(interp.MakeLanes(uint16(t), l.scalar, m.numbers(l.scalar, l.lanes)))
+		return raw.Wrap(interp.MakeLanes(uint16(t), l.Scalar, m.numbers(l.Scalar, l.Lanes)))
 	}
 }
 
-// raw makes a value whose layout need not be that of its type.
-func (m *valueMaker) raw(depth int) interp.Value {
+// odd makes a value whose layout need not be that of its type.
+func (m *valueMaker) odd(depth int) interp.Value {
 	tag := uint16(0)
 	switch m.n(3) {
 	case 0:
-		tag = uint16(m.n(int(numTypes)))
+		tag = uint16(m.n(int(variant.NumTypes)))
 	case 1:
 		tag = uint16(m.bits())
 	}
@@ -227,12 +230,12 @@ func (m *valueMaker) raw(depth int) interp.Value {
 		width := 1 + m.n(4)
 		return interp.MakePacked(tag, scalar, width, m.numbers(scalar, width*m.n(4)))
 	case interp.List:
-		return interp.MakeList(tag, rawCells(m.values(depth)))
+		return interp.MakeList(tag, cells(m.values(depth)))
 	case interp.Map:
-		cells := rawCells(m.values(depth))
-		return interp.MakeMap(tag, cells[:len(cells)&^1])
+		pairs := cells(m.values(depth))
+		return interp.MakeMap(tag, pairs[:len(pairs)&^1])
 	case interp.Record:
-		return interp.MakeRecord(tag, rawCells(m.values(depth)))
+		return interp.MakeRecord(tag, cells(m.values(depth)))
 	}
 	return interp.Value{}.WithTag(tag)
 }
@@ -246,4 +249,24 @@ func randomValue(seed uint64) Value {
 	}
 	m := valueMaker{data}
 	return m.value(5)
+}
+
+// newLanes makes a math type of numbers of single precision.
+func newLanes(t Type, lanes ...float32) Value {
+	return raw.Wrap(interp.MakeLanes(uint16(t), bytecode.F32, variant.BytesOf(lanes)))
+}
+
+// newWideLanes makes a math type of numbers of double precision.
+func newWideLanes(t Type, lanes ...float64) Value {
+	return raw.Wrap(interp.MakeLanes(uint16(t), bytecode.F64, variant.BytesOf(lanes)).WithWide(true))
+}
+
+// newIntLanes makes an integer math type.
+func newIntLanes(t Type, lanes ...int32) Value {
+	return raw.Wrap(interp.MakeLanes(uint16(t), bytecode.I32, variant.BytesOf(lanes)))
+}
+
+// newPacked makes a packed array of bytes, which it shares.
+func newPacked(t Type, s bytecode.Scalar, lanes int, b []byte) Value {
+	return raw.Wrap(interp.MakePacked(uint16(t), s, lanes, b))
 }

@@ -6,7 +6,7 @@
 // and looks for digits that it reads right and that a correct reader reads
 // right as well.
 
-package codec
+package variant
 
 import (
 	"strconv"
@@ -91,14 +91,14 @@ func appendDecimal(dst []byte, d decimal, scientific bool) []byte {
 	return dst
 }
 
-// appendEngineDouble writes f, which is finite and not zero. The text always
+// AppendEngineDouble writes f, which is finite and not zero. The text always
 // is f to a correct reader. Where there are digits, at most 18, for which it is
 // f to the engines as well, such digits are taken: the shortest form, 17, or 18.
-func appendEngineDouble(dst []byte, f float64) []byte {
+func AppendEngineDouble(dst []byte, f float64) []byte {
 	start := len(dst)
 	try := func(d decimal, scientific bool) bool {
 		dst = appendDecimal(dst[:start], d, scientific)
-		return engineNumber(dst[start:]) == f
+		return EngineNumber(dst[start:]) == f
 	}
 	shortest := newDecimal(f, -1, 64)
 	if try(shortest, false) || try(shortest, true) {
@@ -156,11 +156,11 @@ func (d decimal) plus(step int64) (sum decimal, ok bool) {
 // enginePowers are 10 to the powers of two.
 var enginePowers = [...]float64{1e1, 1e2, 1e4, 1e8, 1e16, 1e32, 1e64, 1e128, 1e256}
 
-// engineNumber returns what the engines read a decimal number as. They look at
+// EngineNumber returns what the engines read a decimal number as. They look at
 // its first 18 digits, leading zeros included, take the digits as a whole
 // number in two halves of nine, and multiply or divide that, in double
 // precision, by a power of ten put together from the powers above.
-func engineNumber(text []byte) float64 {
+func EngineNumber(text []byte) float64 {
 	neg := false
 	if len(text) > 0 && text[0] == '-' {
 		neg, text = true, text[1:]

@@ -1,6 +1,6 @@
 // JSON as a source of values with names.
 
-package codec
+package variant
 
 import (
 	"encoding/base64"
@@ -12,6 +12,16 @@ import (
 	"github.com/octable/octable/interp/notation"
 )
 
+// BuildJSON reads a value with names from JSON. The error, if any, is a [*TextError].
+func BuildJSON(n *notation.Notation, b []byte) (interp.Value, error) {
+	p := jsonParser{s: string(b)}
+	node := p.document()
+	if p.err != nil {
+		return interp.Value{}, p.err
+	}
+	return n.Build(jsonSource{&p, &node})
+}
+
 // jsonSource is a piece of JSON as a [notation.Source].
 type jsonSource struct {
 	p *jsonParser
@@ -19,15 +29,15 @@ type jsonSource struct {
 }
 
 func (s jsonSource) Errorf(format string, args ...any) error {
-	return newTextError(s.p.s, s.n.pos, fmt.Sprintf(format, args...))
+	return NewTextError(s.p.s, s.n.pos, fmt.Sprintf(format, args...))
 }
 
 func (s jsonSource) String() string {
 	switch s.n.kind {
 	case '0':
-		return quoteShort(s.n.text)
+		return QuoteShort(s.n.text)
 	case '"':
-		return "the string " + quoteShort(s.n.text)
+		return "the string " + QuoteShort(s.n.text)
 	}
 	return jsonKinds[s.n.kind]
 }

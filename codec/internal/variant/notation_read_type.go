@@ -1,6 +1,6 @@
 // Reading Godot's notation: types that are more than numbers.
 
-package codec
+package variant
 
 import (
 	"math"
@@ -59,7 +59,7 @@ func (r *textReader) nodePathCall(start int) interp.Value {
 func (r *textReader) nodePath(start int, text string) interp.Value {
 	v, ok := parseNodePath(text)
 	if !ok && r.err == nil {
-		r.fail(start, "the path %s has an empty name after a colon; remove the colon or write the name", quoteShort(text))
+		r.fail(start, "the path %s has an empty name after a colon; remove the colon or write the name", QuoteShort(text))
 	}
 	return v
 }
@@ -67,45 +67,46 @@ func (r *textReader) nodePath(start int, text string) interp.Value {
 func (r *textReader) signal() interp.Value {
 	r.expect('(', "Signal")
 	if r.take(')') {
-		return Signal{}.Value().raw
+		return MakeSignal("", 0)
 	}
 	name := r.quotedHere("Signal")
 	r.expect(',', "after the name Signal")
 	id := r.id()
 	r.expect(')', "Signal")
-	return Signal{name, id}.Value().raw
+	return MakeSignal(name, id)
 }
 
 func (r *textReader) object() interp.Value {
 	r.expect('(', "Object")
 	if r.take(')') {
-		return Object{}.Value().raw
+		return MakeObject("", nil)
 	}
-	var o Object
+	class := ""
 	switch {
 	case r.pos < len(r.s) && r.s[r.pos] == '"':
 		at := r.pos
-		if o.Class = r.quoted(); o.Class == "" {
+		if class = r.quoted(); class == "" {
 			r.fail(at, "the class of the object has no name; a null object is written Object()")
 		}
 	case r.pos < len(r.s) && isLetter(r.s[r.pos]):
-		o.Class = r.word()
+		class = r.word()
 	default:
 		id := r.id()
 		r.expect(')', "Object")
-		return NewObjectID(id).raw
+		return interp.MakeUint(ObjectType, id)
 	}
 	r.expect(',', "after its class an Object")
+	var properties []interp.Value
 	for r.err == nil && !r.take(')') {
 		name := r.quotedHere("a property of an Object")
 		r.expect(':', "after the name of a property an Object")
-		o.Properties = append(o.Properties, Property{name, FromRaw(r.value())})
+		properties = append(properties, MakeProperty(name, r.value()))
 		if !r.take(',') {
 			r.expect(')', "after a property an Object")
 			break
 		}
 	}
-	return o.Value().raw
+	return MakeObject(class, properties)
 }
 
 func (r *textReader) typedArray(start int) interp.Value {
@@ -132,9 +133,9 @@ func (r *textReader) elements(t Type, name string) interp.Value {
 	r.space()
 	start := r.pos
 	word := r.word()
-	elem, ok := typesByName[word]
+	elem, ok := TypesByName[word]
 	if !ok || !isNamed(elem) {
-		r.fail(start, "%s needs the name of the type of its elements, not %s", name, quoteShort(word))
+		r.fail(start, "%s needs the name of the type of its elements, not %s", name, QuoteShort(word))
 		return interp.Value{}
 	}
 	r.expect(',', "after the type of its elements "+name)
@@ -194,7 +195,7 @@ func (r *textReader) elem() interp.Value {
 		}
 	}
 	if t, ok := elemNamed(name); ok {
-		return interp.MakeRecord(uint16(typeBuiltin), []interp.Value{interp.MakeUnit(uint16(t))})
+		return interp.MakeRecord(uint16(TypeBuiltin), []interp.Value{interp.MakeUnit(uint16(t))})
 	}
 	return interp.MakeText(uint16(typeClass), name)
 }
@@ -227,7 +228,7 @@ var kindsByName = func() map[string]interp.Kind {
 
 // rawTypeNamed returns the type that a name in Raw means, the inner ones included.
 func rawTypeNamed(name string) (Type, bool) {
-	for t := Invalid; t < numTypes; t++ {
+	for t := Type(Invalid); t < NumTypes; t++ {
 		if typeNames[t] == name {
 			return t, true
 		}

@@ -1,6 +1,6 @@
 // Streams: values one after another, each after its length.
 
-package codec
+package godot
 
 import (
 	"encoding/binary"
@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/octable/octable/codec"
 )
 
 // DefaultMaxFrame is the most bytes that one value in a stream may have where
-// [Options.MaxFrame] does not say, 8 MiB: what engines allow in a packet.
+// [codec.Options.MaxFrame] does not say, 8 MiB: what engines allow in a packet.
 const DefaultMaxFrame = 8 << 20
 
 // ErrFrame is the kind of error of a stream whose frames are wrong: a length
@@ -22,14 +24,14 @@ var ErrFrame = errors.New("codec: bad frame")
 // StreamPeer.put_var do: a length in 4 bytes, then the value.
 type Encoder struct {
 	w   io.Writer
-	c   *Codec
+	c   *codec.Codec
 	buf []byte
 	big bool
 }
 
 // NewEncoder returns an Encoder that writes values of c's schema to w. Every
 // value is one call of w.Write.
-func (c *Codec) NewEncoder(w io.Writer) *Encoder { return &Encoder{w: w, c: c} }
+func NewEncoder(c *codec.Codec, w io.Writer) *Encoder { return &Encoder{w: w, c: c} }
 
 // SetBigEndian has lengths written with the highest byte first, as engines do
 // for streams and files that were told to be big-endian. Values stay as they are.
@@ -55,7 +57,7 @@ func (e *Encoder) Encode(x any) error {
 
 func (e *Encoder) send(out []byte) error {
 	n := len(out) - 4
-	if limit := e.c.frameLimit(); n > limit {
+	if limit := frameLimit(e.c); n > limit {
 		return fmt.Errorf("%w: the value has %d bytes, and a frame at most %d; raise Options.MaxFrame if the other side takes more", ErrFrame, n, limit)
 	}
 	var order binary.ByteOrder = binary.LittleEndian
@@ -72,9 +74,9 @@ func (e *Encoder) send(out []byte) error {
 	return err
 }
 
-func (c *Codec) frameLimit() int {
-	if c.opt.MaxFrame > 0 {
-		return int(min(uint64(c.opt.MaxFrame), math.MaxUint32)) // what 4 bytes can say
+func frameLimit(c *codec.Codec) int {
+	if limit := c.Options().MaxFrame; limit > 0 {
+		return int(min(uint64(limit), math.MaxUint32)) // the most that 4 bytes hold
 	}
 	return DefaultMaxFrame
 }
@@ -82,7 +84,7 @@ func (c *Codec) frameLimit() int {
 // Decoder reads values from a stream that an [Encoder] or an engine wrote.
 type Decoder struct {
 	r      io.Reader
-	c      *Codec
+	c      *codec.Codec
 	big    bool
 	offset int64
 	err    error
@@ -91,7 +93,15 @@ type Decoder struct {
 // NewDecoder returns a Decoder that reads values of c's schema from r. It reads
 // from r no more than the frames that it was asked for; give it a bufio.Reader
 // where r is slow.
-func (c *Codec) NewDecoder(r io.Reader) *Decoder { return &Decoder{r: r, c: c} }
+func NewDecoder(c *codec.Codec, r io.Reader) *Decoder {
+	o := c.Options()
+	o.Alias = true // each frame has its own memory
+	alias, err := c.With(o)
+	if err != nil {
+		panic(err) // the options of a codec are valid
+	}
+	return &Decoder{r: r, c: alias}
+}
 
 // SetBigEndian has lengths read with the highest byte first.
 func (d *Decoder) SetBigEndian(big bool) { d.big = big }
@@ -102,7 +112,7 @@ func (d *Decoder) Offset() int64 { return d.offset }
 // DecodeValue reads the next value. The error is io.EOF where the stream ends
 // between frames, io.ErrUnexpectedEOF where it ends inside one, ErrFrame for a
 // length beyond the limit or bytes of a frame that do not belong to its value,
-// an [*Error] for a value that cannot be decoded, and otherwise the error of the
+// an [*codec.Error] for a value that cannot be decoded, and otherwise the error of the
 // io.Reader. After an *Error, and after bytes that do not belong to a value, the
 // next call reads the next frame; after the others it says the same again, as it
 // cannot know where the next frame begins.
@@ -111,27 +121,23 @@ func (d *Decoder) DecodeValue() (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	c := d.c
-	raw, used, err := c.m.Decode(b, c.raw)
-	if err == nil && c.opt.Strict {
-		err = c.canonical(b, raw, used)
-	}
+	v, used, err := d.c.Decode(b)
 	if err != nil {
 		return Value{}, err
 	}
 	if used < len(b) {
-		return Value{raw, c.notation}, fmt.Errorf("%w: the value takes %d of the %d bytes of its frame", ErrFrame, used, len(b))
+		return v, fmt.Errorf("%w: the value takes %d of the %d bytes of its frame", ErrFrame, used, len(b))
 	}
-	return Value{raw, c.notation}, nil
+	return v, nil
 }
 
-// Decode reads the next value into what ptr points to, converted as [Value.To] does.
+// Decode reads the next value into what ptr points to, converted as [codec.Value.To] does.
 func (d *Decoder) Decode(ptr any) error {
 	v, err := d.DecodeValue()
 	if err != nil {
 		return err
 	}
-	return d.c.conversion().To(v, ptr)
+	return d.c.To(v, ptr)
 }
 
 // firstRead is how many bytes of a frame are made room for before any of them
@@ -154,7 +160,7 @@ func (d *Decoder) frame() ([]byte, error) {
 	if d.big {
 		size = binary.BigEndian.Uint32(head[:])
 	}
-	if limit := d.c.frameLimit(); uint64(size) > uint64(limit) {
+	if limit := frameLimit(d.c); uint64(size) > uint64(limit) {
 		d.err = fmt.Errorf("%w: a length of %d at byte %d of the stream, and a frame has at most %d bytes; is the order of its bytes right, and is there a length at all?", ErrFrame, size, d.offset-4, limit)
 		return nil, d.err
 	}

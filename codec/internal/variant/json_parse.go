@@ -1,6 +1,6 @@
 // Parsing JSON into nodes, with the place of each.
 
-package codec
+package variant
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ type jsonParser struct {
 
 func (p *jsonParser) fail(pos int, format string, args ...any) {
 	if p.err == nil {
-		p.err = newTextError(p.s, pos, fmt.Sprintf(format, args...))
+		p.err = NewTextError(p.s, pos, fmt.Sprintf(format, args...))
 	}
 	p.pos = len(p.s)
 }
@@ -71,8 +71,8 @@ func (p *jsonParser) node() jsonNode {
 	}
 	switch c := p.s[p.pos]; {
 	case c == '{' || c == '[':
-		if p.depth >= maxTextDepth {
-			p.fail(p.pos, "lists and objects are nested more than %d levels deep here", maxTextDepth)
+		if p.depth >= MaxTextDepth {
+			p.fail(p.pos, "lists and objects are nested more than %d levels deep here", MaxTextDepth)
 			return n
 		}
 		p.depth++
@@ -169,7 +169,7 @@ func (p *jsonParser) number() string {
 		ok = digits()
 	}
 	if !ok {
-		p.fail(start, "%s is no number of JSON", quoteShort(p.s[start:min(p.pos+1, len(p.s))]))
+		p.fail(start, "%s is no number of JSON", QuoteShort(p.s[start:min(p.pos+1, len(p.s))]))
 		return "0"
 	}
 	return p.s[start:p.pos]
@@ -248,7 +248,7 @@ func (p *jsonParser) escape(buf []byte) []byte {
 		p.fail(start, `\u must be followed by 4 hexadecimal digits, and half of a surrogate pair by the other half; a text that is no UTF-8 is written {"$bytes": base64}`)
 		return buf
 	}
-	p.fail(start, `JSON has no escape %s`, quoteShort(p.s[start:p.pos]))
+	p.fail(start, `JSON has no escape %s`, QuoteShort(p.s[start:p.pos]))
 	return buf
 }
 

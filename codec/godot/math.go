@@ -1,12 +1,12 @@
 // Godot's math types, names and packed arrays as Go types.
 
-package codec
+package godot
 
 import (
-	"encoding/binary"
 	"math"
 
-	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/codec/internal/variant"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
 )
 
@@ -81,59 +81,6 @@ type ObjectID uint64
 // Callable is a Callable, of which the format holds nothing but the type.
 type Callable struct{}
 
-// laneForm is what a math type or a packed array is made of.
-type laneForm struct {
-	lanes  int // numbers in the math type, or in each element of the array; 0 for other types
-	scalar bytecode.Scalar
-	elem   Type // packed: the type of an element
-}
-
-var laneForms = [numTypes]laneForm{
-	Vector2Type:     {lanes: 2, scalar: bytecode.F32},
-	Vector2iType:    {lanes: 2, scalar: bytecode.I32},
-	Rect2Type:       {lanes: 4, scalar: bytecode.F32},
-	Rect2iType:      {lanes: 4, scalar: bytecode.I32},
-	Vector3Type:     {lanes: 3, scalar: bytecode.F32},
-	Vector3iType:    {lanes: 3, scalar: bytecode.I32},
-	Transform2DType: {lanes: 6, scalar: bytecode.F32},
-	Vector4Type:     {lanes: 4, scalar: bytecode.F32},
-	Vector4iType:    {lanes: 4, scalar: bytecode.I32},
-	PlaneType:       {lanes: 4, scalar: bytecode.F32},
-	QuaternionType:  {lanes: 4, scalar: bytecode.F32},
-	AABBType:        {lanes: 6, scalar: bytecode.F32},
-	BasisType:       {lanes: 9, scalar: bytecode.F32},
-	Transform3DType: {lanes: 12, scalar: bytecode.F32},
-	ProjectionType:  {lanes: 16, scalar: bytecode.F32},
-	ColorType:       {lanes: 4, scalar: bytecode.F32},
-
-	PackedByteArray:     {1, bytecode.U8, Int},
-	PackedInt32Array:    {1, bytecode.I32, Int},
-	PackedInt64Array:    {1, bytecode.I64, Int},
-	PackedFloat32Array:  {1, bytecode.F32, Float},
-	PackedFloat64Array:  {1, bytecode.F64, Float},
-	PackedVector2Array:  {2, bytecode.F32, Vector2Type},
-	PackedVector3Array:  {3, bytecode.F32, Vector3Type},
-	PackedColorArray:    {4, bytecode.F32, ColorType},
-	PackedVector4Array:  {4, bytecode.F32, Vector4Type},
-	PackedVector2iArray: {2, bytecode.I32, Vector2iType},
-	PackedVector3iArray: {3, bytecode.I32, Vector3iType},
-	PackedVector4iArray: {4, bytecode.I32, Vector4iType},
-}
-
-const maxLanes = 16
-
-// laneForm returns the form of a math type or packed array; lanes is 0 for other types.
-func (t Type) laneForm() laneForm {
-	if t < numTypes {
-		return laneForms[t]
-	}
-	return laneForm{}
-}
-
-// rowwise reports whether the type begins with a basis, whose nine numbers
-// stand row by row on the wire and column by column in Go.
-func (t Type) rowwise() bool { return t == BasisType || t == Transform3DType }
-
 // transposed turns rows into columns and columns into rows.
 func (b Basis) transposed() Basis {
 	return Basis{
@@ -146,42 +93,17 @@ func (b Basis) transposed() Basis {
 // makeLanes makes a math type of a Go type with the same numbers in wire order.
 func makeLanes[T any](t Type, x T) Value {
 	s := [1]T{x}
-	return FromRaw(interp.MakeLanes(uint16(t), laneForms[t].scalar, bytesOf(s[:])))
+	return raw.Wrap(interp.MakeLanes(uint16(t), variant.LayoutOf(variant.Type(t)).Scalar, variant.BytesOf(s[:])))
 }
 
 // asLanes is the reverse of makeLanes. Numbers of double precision are rounded.
 func asLanes[T any](v Value, t Type) (x T, ok bool) {
-	var buf [4 * maxLanes]byte
-	b, ok := v.lanes(t, &buf)
+	var buf [4 * variant.MaxLanes]byte
+	b, ok := variant.Lanes(raw.Value(v), variant.Type(t), &buf)
 	if ok {
-		load(&x, b)
+		variant.Load(&x, b)
 	}
 	return x, ok
-}
-
-// lanes returns the numbers of a math type of type t in single precision, as
-// little-endian bytes; buf is where it may put them.
-func (v Value) lanes(t Type, buf *[4 * maxLanes]byte) ([]byte, bool) {
-	form := t.laneForm()
-	if v.Type() != t || v.raw.Kind() != interp.Lanes || v.raw.Width() != form.lanes {
-		return nil, false
-	}
-	if v.raw.Scalar() == form.scalar {
-		if form.lanes > 2 {
-			return v.raw.Bytes(), true
-		}
-		for i := range form.lanes {
-			binary.LittleEndian.PutUint32(buf[4*i:], uint32(v.raw.LaneBits(i)))
-		}
-		return buf[:4*form.lanes], true
-	}
-	if form.scalar != bytecode.F32 || v.raw.Scalar() != bytecode.F64 {
-		return nil, false
-	}
-	for i := range form.lanes {
-		binary.LittleEndian.PutUint32(buf[4*i:], math.Float32bits(float32(v.raw.LaneFloat(i))))
-	}
-	return buf[:4*form.lanes], true
 }
 
 // Value returns x as a Value.
@@ -249,60 +171,60 @@ func (Callable) Value() Value { return NewCallable() }
 
 // AsVector2 returns the value of a Vector2; ok is false for other types.
 // Numbers of double precision are rounded.
-func (v Value) AsVector2() (x Vector2, ok bool) { return asLanes[Vector2](v, Vector2Type) }
+func AsVector2(v Value) (x Vector2, ok bool) { return asLanes[Vector2](v, Vector2Type) }
 
 // AsVector2i returns the value of a Vector2i; ok is false for other types.
-func (v Value) AsVector2i() (x Vector2i, ok bool) { return asLanes[Vector2i](v, Vector2iType) }
+func AsVector2i(v Value) (x Vector2i, ok bool) { return asLanes[Vector2i](v, Vector2iType) }
 
 // AsRect2 returns the value of a Rect2; ok is false for other types.
 // Numbers of double precision are rounded.
-func (v Value) AsRect2() (x Rect2, ok bool) { return asLanes[Rect2](v, Rect2Type) }
+func AsRect2(v Value) (x Rect2, ok bool) { return asLanes[Rect2](v, Rect2Type) }
 
 // AsRect2i returns the value of a Rect2i; ok is false for other types.
-func (v Value) AsRect2i() (x Rect2i, ok bool) { return asLanes[Rect2i](v, Rect2iType) }
+func AsRect2i(v Value) (x Rect2i, ok bool) { return asLanes[Rect2i](v, Rect2iType) }
 
 // AsVector3 returns the value of a Vector3; ok is false for other types.
 // Numbers of double precision are rounded.
-func (v Value) AsVector3() (x Vector3, ok bool) { return asLanes[Vector3](v, Vector3Type) }
+func AsVector3(v Value) (x Vector3, ok bool) { return asLanes[Vector3](v, Vector3Type) }
 
 // AsVector3i returns the value of a Vector3i; ok is false for other types.
-func (v Value) AsVector3i() (x Vector3i, ok bool) { return asLanes[Vector3i](v, Vector3iType) }
+func AsVector3i(v Value) (x Vector3i, ok bool) { return asLanes[Vector3i](v, Vector3iType) }
 
 // AsVector4 returns the value of a Vector4; ok is false for other types.
 // Numbers of double precision are rounded.
-func (v Value) AsVector4() (x Vector4, ok bool) { return asLanes[Vector4](v, Vector4Type) }
+func AsVector4(v Value) (x Vector4, ok bool) { return asLanes[Vector4](v, Vector4Type) }
 
 // AsVector4i returns the value of a Vector4i; ok is false for other types.
-func (v Value) AsVector4i() (x Vector4i, ok bool) { return asLanes[Vector4i](v, Vector4iType) }
+func AsVector4i(v Value) (x Vector4i, ok bool) { return asLanes[Vector4i](v, Vector4iType) }
 
 // AsTransform2D returns the value of a Transform2D; ok is false for other
 // types. Numbers of double precision are rounded.
-func (v Value) AsTransform2D() (x Transform2D, ok bool) {
+func AsTransform2D(v Value) (x Transform2D, ok bool) {
 	return asLanes[Transform2D](v, Transform2DType)
 }
 
 // AsPlane returns the value of a Plane; ok is false for other types. Numbers
 // of double precision are rounded.
-func (v Value) AsPlane() (x Plane, ok bool) { return asLanes[Plane](v, PlaneType) }
+func AsPlane(v Value) (x Plane, ok bool) { return asLanes[Plane](v, PlaneType) }
 
 // AsQuaternion returns the value of a Quaternion; ok is false for other types.
 // Numbers of double precision are rounded.
-func (v Value) AsQuaternion() (x Quaternion, ok bool) { return asLanes[Quaternion](v, QuaternionType) }
+func AsQuaternion(v Value) (x Quaternion, ok bool) { return asLanes[Quaternion](v, QuaternionType) }
 
 // AsAABB returns the value of an AABB; ok is false for other types. Numbers of
 // double precision are rounded.
-func (v Value) AsAABB() (x AABB, ok bool) { return asLanes[AABB](v, AABBType) }
+func AsAABB(v Value) (x AABB, ok bool) { return asLanes[AABB](v, AABBType) }
 
 // AsBasis returns the value of a Basis; ok is false for other types. Numbers of
 // double precision are rounded.
-func (v Value) AsBasis() (x Basis, ok bool) {
+func AsBasis(v Value) (x Basis, ok bool) {
 	x, ok = asLanes[Basis](v, BasisType)
 	return x.transposed(), ok
 }
 
 // AsTransform3D returns the value of a Transform3D; ok is false for other
 // types. Numbers of double precision are rounded.
-func (v Value) AsTransform3D() (x Transform3D, ok bool) {
+func AsTransform3D(v Value) (x Transform3D, ok bool) {
 	x, ok = asLanes[Transform3D](v, Transform3DType)
 	x.Basis = x.Basis.transposed()
 	return x, ok
@@ -310,36 +232,36 @@ func (v Value) AsTransform3D() (x Transform3D, ok bool) {
 
 // AsProjection returns the value of a Projection; ok is false for other types.
 // Numbers of double precision are rounded.
-func (v Value) AsProjection() (x Projection, ok bool) { return asLanes[Projection](v, ProjectionType) }
+func AsProjection(v Value) (x Projection, ok bool) { return asLanes[Projection](v, ProjectionType) }
 
 // AsColor returns the value of a Color; ok is false for other types.
-func (v Value) AsColor() (x Color, ok bool) { return asLanes[Color](v, ColorType) }
+func AsColor(v Value) (x Color, ok bool) { return asLanes[Color](v, ColorType) }
 
 // AsStringName returns the text of a StringName; ok is false for other types,
 // also for a String. The text shares memory with v.
-func (v Value) AsStringName() (s StringName, ok bool) {
+func AsStringName(v Value) (s StringName, ok bool) {
 	if v.Type() != StringNameType {
 		return "", false
 	}
-	return StringName(v.raw.Text()), true
+	return StringName(raw.Value(v).Text()), true
 }
 
 // AsRID returns the id of an RID, which is 0 where the version writes none; ok
 // is false for other types.
-func (v Value) AsRID() (id RID, ok bool) {
+func AsRID(v Value) (id RID, ok bool) {
 	if v.Type() != RIDType {
 		return 0, false
 	}
-	return RID(v.raw.Uint()), true
+	return RID(raw.Value(v).Uint()), true
 }
 
 // AsObjectID returns the instance id of an Object that is known only by it; ok
 // is false for other values.
-func (v Value) AsObjectID() (id ObjectID, ok bool) {
-	if v.Type() != ObjectType || v.raw.Kind() != interp.Uint {
-		return 0, false
+func AsObjectID(v Value) (id ObjectID, ok bool) {
+	if r := raw.Value(v); v.Type() == ObjectType && r.Kind() == interp.Uint {
+		return ObjectID(r.Uint()), true
 	}
-	return ObjectID(v.raw.Uint()), true
+	return 0, false
 }
 
 // makePacked makes a packed array of a slice, in one copy.
@@ -347,38 +269,13 @@ func makePacked[T any](t Type, s []T) Value {
 	if len(s) > math.MaxInt32 {
 		panic("codec: packed array of more than 2147483647 elements, which no version can hold")
 	}
-	return newPacked(t, laneForms[t].scalar, laneForms[t].lanes, bytesOf(s))
+	return raw.Wrap(variant.MakePacked(variant.Type(t), s))
 }
 
 // asPacked is the reverse of makePacked. Numbers of double precision are
 // rounded where the array is one of single precision.
 func asPacked[T any](v Value, t Type) ([]T, bool) {
-	b, ok := v.packed(t)
-	if !ok {
-		return nil, false
-	}
-	return sliceOf[T](b), true
-}
-
-// packed returns the numbers of a packed array of type t as little-endian bytes.
-func (v Value) packed(t Type) ([]byte, bool) {
-	form := t.laneForm()
-	if v.Type() != t || v.raw.Kind() != interp.Packed || v.raw.Width() != form.lanes {
-		return nil, false
-	}
-	if v.raw.Scalar() == form.scalar {
-		return v.raw.Bytes(), true
-	}
-	if form.scalar != bytecode.F32 || v.raw.Scalar() != bytecode.F64 {
-		return nil, false
-	}
-	wide := v.raw.Bytes()
-	b := make([]byte, 0, len(wide)/2)
-	for ; len(wide) >= 8; wide = wide[8:] {
-		f := math.Float64frombits(binary.LittleEndian.Uint64(wide))
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(f)))
-	}
-	return b, true
+	return variant.AsPacked[T](raw.Value(v), variant.Type(t))
 }
 
 // NewPackedByteArray returns a PackedByteArray with a copy of s.
@@ -397,7 +294,9 @@ func NewPackedFloat32Array(s []float32) Value { return makePacked(PackedFloat32A
 func NewPackedFloat64Array(s []float64) Value { return makePacked(PackedFloat64Array, s) }
 
 // NewPackedStringArray returns a PackedStringArray with the texts of s.
-func NewPackedStringArray(s []string) Value { return newTextList(s) }
+func NewPackedStringArray(s []string) Value {
+	return raw.Wrap(variant.MakeTexts(variant.PackedStringArray, s))
+}
 
 // NewPackedVector2Array returns a PackedVector2Array with a copy of s.
 func NewPackedVector2Array(s []Vector2) Value { return makePacked(PackedVector2Array, s) }
@@ -421,77 +320,77 @@ func NewPackedVector3iArray(s []Vector3i) Value { return makePacked(PackedVector
 func NewPackedVector4iArray(s []Vector4i) Value { return makePacked(PackedVector4iArray, s) }
 
 // AsPackedByteArray returns a copy of the elements of a PackedByteArray; ok is
-// false for other types. [Value.Bytes] does not copy.
-func (v Value) AsPackedByteArray() (s []byte, ok bool) { return asPacked[byte](v, PackedByteArray) }
+// false for other types. [codec.Value.Bytes] does not copy.
+func AsPackedByteArray(v Value) (s []byte, ok bool) { return asPacked[byte](v, PackedByteArray) }
 
 // AsPackedInt32Array returns a copy of the elements of a PackedInt32Array; ok
 // is false for other types.
-func (v Value) AsPackedInt32Array() (s []int32, ok bool) {
+func AsPackedInt32Array(v Value) (s []int32, ok bool) {
 	return asPacked[int32](v, PackedInt32Array)
 }
 
 // AsPackedInt64Array returns a copy of the elements of a PackedInt64Array; ok
 // is false for other types.
-func (v Value) AsPackedInt64Array() (s []int64, ok bool) {
+func AsPackedInt64Array(v Value) (s []int64, ok bool) {
 	return asPacked[int64](v, PackedInt64Array)
 }
 
 // AsPackedFloat32Array returns a copy of the elements of a PackedFloat32Array;
 // ok is false for other types.
-func (v Value) AsPackedFloat32Array() (s []float32, ok bool) {
+func AsPackedFloat32Array(v Value) (s []float32, ok bool) {
 	return asPacked[float32](v, PackedFloat32Array)
 }
 
 // AsPackedFloat64Array returns a copy of the elements of a PackedFloat64Array;
 // ok is false for other types.
-func (v Value) AsPackedFloat64Array() (s []float64, ok bool) {
+func AsPackedFloat64Array(v Value) (s []float64, ok bool) {
 	return asPacked[float64](v, PackedFloat64Array)
 }
 
 // AsPackedStringArray returns the elements of a PackedStringArray; ok is false
 // for other types. The texts share memory with v.
-func (v Value) AsPackedStringArray() (s []string, ok bool) {
+func AsPackedStringArray(v Value) (s []string, ok bool) {
 	return v.Strings(), v.Type() == PackedStringArray
 }
 
 // AsPackedVector2Array returns a copy of the elements of a PackedVector2Array;
 // ok is false for other types. Numbers of double precision are rounded.
-func (v Value) AsPackedVector2Array() (s []Vector2, ok bool) {
+func AsPackedVector2Array(v Value) (s []Vector2, ok bool) {
 	return asPacked[Vector2](v, PackedVector2Array)
 }
 
 // AsPackedVector3Array returns a copy of the elements of a PackedVector3Array;
 // ok is false for other types. Numbers of double precision are rounded.
-func (v Value) AsPackedVector3Array() (s []Vector3, ok bool) {
+func AsPackedVector3Array(v Value) (s []Vector3, ok bool) {
 	return asPacked[Vector3](v, PackedVector3Array)
 }
 
 // AsPackedColorArray returns a copy of the elements of a PackedColorArray; ok
 // is false for other types.
-func (v Value) AsPackedColorArray() (s []Color, ok bool) {
+func AsPackedColorArray(v Value) (s []Color, ok bool) {
 	return asPacked[Color](v, PackedColorArray)
 }
 
 // AsPackedVector4Array returns a copy of the elements of a PackedVector4Array;
 // ok is false for other types. Numbers of double precision are rounded.
-func (v Value) AsPackedVector4Array() (s []Vector4, ok bool) {
+func AsPackedVector4Array(v Value) (s []Vector4, ok bool) {
 	return asPacked[Vector4](v, PackedVector4Array)
 }
 
 // AsPackedVector2iArray returns a copy of the elements of a
 // PackedVector2iArray; ok is false for other types.
-func (v Value) AsPackedVector2iArray() (s []Vector2i, ok bool) {
+func AsPackedVector2iArray(v Value) (s []Vector2i, ok bool) {
 	return asPacked[Vector2i](v, PackedVector2iArray)
 }
 
 // AsPackedVector3iArray returns a copy of the elements of a
 // PackedVector3iArray; ok is false for other types.
-func (v Value) AsPackedVector3iArray() (s []Vector3i, ok bool) {
+func AsPackedVector3iArray(v Value) (s []Vector3i, ok bool) {
 	return asPacked[Vector3i](v, PackedVector3iArray)
 }
 
 // AsPackedVector4iArray returns a copy of the elements of a
 // PackedVector4iArray; ok is false for other types.
-func (v Value) AsPackedVector4iArray() (s []Vector4i, ok bool) {
+func AsPackedVector4iArray(v Value) (s []Vector4i, ok bool) {
 	return asPacked[Vector4i](v, PackedVector4iArray)
 }

@@ -1,0 +1,78 @@
+package codec_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const mostNames = 80
+
+// TestAPI counts the exported names at the top level of the package, constants, variables and
+// functions that make types included, and looks for packages of the interpreter in signatures.
+func TestAPI(t *testing.T) {
+	names := 0
+	fset := token.NewFileSet()
+	internal := func(name string, n ast.Node) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				if x, ok := s.X.(*ast.Ident); ok && (x.Name == "interp" || x.Name == "bytecode" || x.Name == "notation" || x.Name == "variant") {
+					t.Errorf("%s has %s.%s in its signature", name, x.Name, s.Sel)
+				}
+			}
+			return true
+		})
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(fset, file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.FileExports(f) // removes what is not exported, fields and methods too
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil {
+					names++
+				} else if !exported(d.Recv.List[0].Type) {
+					break
+				}
+				internal(d.Name.Name, d.Type)
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					switch s := s.(type) {
+					case *ast.TypeSpec:
+						names++
+						internal(s.Name.Name, s.Type)
+					case *ast.ValueSpec:
+						names += len(s.Names)
+						internal(s.Names[0].Name, s)
+					}
+				}
+			}
+		}
+	}
+	if names > mostNames {
+		t.Errorf("%d names, want at most %d", names, mostNames)
+	}
+	t.Log(names, "names")
+}
+
+// exported reports whether a receiver has an exported type.
+func exported(t ast.Expr) bool {
+	if s, ok := t.(*ast.StarExpr); ok {
+		t = s.X
+	}
+	id, ok := t.(*ast.Ident)
+	return ok && id.IsExported()
+}

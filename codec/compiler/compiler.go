@@ -1,0 +1,20 @@
+// Package compiler makes codecs of the text of schemas at run time. It brings the parser of the
+// schema language into a program; package codec alone does not.
+package compiler
+
+import (
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/compile"
+)
+
+// New returns the codec of a schema for the first choice of its option, if it has one. A schema
+// that it extends or imports must be one of the project's. The error lists all mistakes with
+// their lines.
+func New(source string) (*codec.Codec, error) {
+	p, err := compile.Text("schema.oct", []byte(source), "")
+	if err != nil {
+		return nil, err
+	}
+	return raw.Codec(p)
+}

@@ -1,0 +1,6 @@
+// Package hooks has the functions of package codec that package raw calls. They are not part of
+// the exported interface, because their signatures name packages interp and bytecode.
+package hooks
+
+// Package codec sets these when it is initialized; package raw has their types.
+var Value, Wrap, Named, PlainText, Machine, New, ValueOf any
