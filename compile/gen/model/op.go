@@ -39,6 +39,11 @@ const (
 	OpSum               // the register becomes the checksum of parts
 	OpStop              // the record stops a list if the expression holds
 	OpCompare           // read: refuse unless a register is the number of the expression
+	OpBase              // a record begins from which places count, up to OpClose
+	OpClose             // the record ends: its parts do not overlap, and zeros are between them
+	OpSeek              // a part begins: the cursor goes to a place, up to OpBack
+	OpBack              // the part ends: the cursor goes back
+	OpChoose            // write: the register becomes the number of a place that the writer chooses
 	numOps
 )
 
@@ -48,6 +53,7 @@ var opNames = [numOps]string{
 	OpPacked: "packed", OpList: "list", OpRest: "rest", OpMap: "map", OpCall: "call", OpAbsent: "absent", OpIf: "if",
 	OpEnter: "enter", OpLeave: "leave", OpMark: "mark", OpSize: "size", OpPatch: "patch", OpPad: "pad",
 	OpSum: "sum", OpStop: "stop", OpCompare: "compare",
+	OpBase: "base", OpClose: "close", OpSeek: "seek", OpBack: "back", OpChoose: "choose",
 }
 
 // String returns the name of the operation.
@@ -72,6 +78,7 @@ const (
 	ExprMore                                      // read: 1 if bytes are left, else 0; write: 1 if the cell has a value, else 0
 	ExprMember                                    // the number in a place of the record or tuple in the cell
 	ExprExact                                     // 1 if the caller asks to keep widths, else 0
+	ExprChosen                                    // write: what the record writes for a place, whose number is the operand
 )
 
 // ExprName returns the name of an operation of expressions.
@@ -79,7 +86,7 @@ func ExprName(op builtin.Op) string {
 	if op < builtin.NumOps {
 		return op.String()
 	}
-	return [...]string{"fit", "?", "value", "wide", "more", "member", "exact"}[op-ExprFit]
+	return [...]string{"fit", "?", "value", "wide", "more", "member", "exact", "chosen"}[op-ExprFit]
 }
 
 // OfCell reports whether the operation looks at a cell.
