@@ -125,7 +125,7 @@ func ExampleOptions_strict() {
 func Example_otherFormat() {
 	wave := codec.MustLoad("wave")
 	v, err := wave.ParseText(`{wave: [{id: "fmt ", body: format({tag: 1, channels: 2, rate: 8000,
-		bytes_per_second: 16000, block: 2, bits: 8, extra: []})}, {id: "data", body: data(128, 127)}]}`)
+		bytes_per_second: 16000, block: 2, bits: 8})}, {id: "data", body: data(128, 127)}]}`)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -178,6 +178,11 @@ func (b *body) Inside(f *schema.Field, t *schema.Type, rule int) schema.Builder 
 	return &inner
 }
 
+// More makes the number that says whether bytes are left.
+func (b *body) More(m *schema.More, rule int) {
+	b.emit(bytecode.Let, rule, b.reg(m.Field), b.add(terms{b}.cell(bytecode.ExprMore, m.Of, 0)))
+}
+
 // Absent makes a field that has no value.
 func (b *body) Absent(f *schema.Field, rule int) { b.emit(bytecode.Absent, rule, b.cellOf(f)) }
 

@@ -257,6 +257,8 @@ func openEnded(p *bytecode.Program) (rest, pads bool) {
 				visit(in.A)
 			case bytecode.Packed:
 				rest = rest || in.C == bytecode.None
+			case bytecode.Let:
+				rest = rest || p.Exprs[in.B].Op == bytecode.ExprMore
 			case bytecode.Until:
 				rest = rest || p.Strings[in.B] == ""
 			case bytecode.Call:

@@ -13,7 +13,8 @@ type scope struct {
 	cells  []Value // when writing
 	open   uint8
 	exact  bool
-	misfit bool // some number did not fit the bits it is written in
+	misfit bool     // some number did not fit the bits it is written in
+	reader *reading // when reading, else nil
 }
 
 // eval computes an expression. The second result is false if a number does not fit
@@ -61,6 +62,9 @@ func (s *scope) apply(e *bytecode.Expr, a, b, c int64) int64 {
 		}
 		return a
 	}
+	if e.Op == bytecode.ExprMore && s.reader != nil {
+		return truth(s.reader.pos < s.reader.end)
+	}
 	if !e.Op.NeedsCells() {
 		return e.Op.Compute(a, b, c)
 	}
@@ -93,7 +97,7 @@ func (s *scope) cell(e *bytecode.Expr, v Value) int64 {
 			return int64(s.m.tables[e.Arg2].Arms[i].ID)
 		}
 		return -1
-	case bytecode.ExprPresent:
+	case bytecode.ExprPresent, bytecode.ExprMore:
 		return truth(v.kind != None)
 	case bytecode.ExprValue:
 		return number(v)

@@ -61,7 +61,7 @@ func (g *generating) ask(f *frame, e *bytecode.Expr) bool {
 	}
 	in := &g.p.Code[writers[0]]
 	switch e.Op {
-	case bytecode.ExprPresent:
+	case bytecode.ExprPresent, bytecode.ExprMore:
 		return true
 	case bytecode.ExprWide:
 		if *st&hasMark == 0 {

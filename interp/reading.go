@@ -174,7 +174,7 @@ func extend[T any](s []T, n int) []T {
 
 // eval computes an expression with the registers and cells of a routine.
 func (g *reading) eval(e uint32, regs0, cells0 int) int64 {
-	s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0:], open: g.r.opt.Open}
+	s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0:], open: g.r.opt.Open, reader: g}
 	x, _ := s.eval(e)
 	if g.obs != nil {
 		g.obs.computed(e, s, x)

@@ -297,7 +297,7 @@ func branches(e *bytecode.Expr) bool {
 
 // truthful reports whether an operation gives true or false.
 func truthful(op bytecode.ExprOp) bool {
-	return op >= bytecode.ExprEq && op <= bytecode.ExprEither || op == bytecode.ExprNot || op == bytecode.ExprPresent ||
+	return op >= bytecode.ExprEq && op <= bytecode.ExprEither || op == bytecode.ExprNot || op == bytecode.ExprPresent || op == bytecode.ExprMore ||
 		op == bytecode.ExprOutside || op == bytecode.ExprWide || op == bytecode.ExprExact || op == bytecode.ExprClosed
 }
 

@@ -167,7 +167,7 @@ func TestFormatVersion(t *testing.T) {
 	}
 	sum := sha256.Sum256([]byte(b.String()))
 	got := hex.EncodeToString(sum[:8])
-	if want := "5619a2cb3a920ec0"; bytecode.FormatVersion != 4 || got != want {
+	if want := "c2fb62f3037e4037"; bytecode.FormatVersion != 4 || got != want {
 		t.Errorf("form %d has instructions with sum %s, want %s", bytecode.FormatVersion, got, want)
 	}
 }

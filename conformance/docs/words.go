@@ -77,6 +77,10 @@ func (b *builder) condition(e *schema.Expr, holds bool) Text {
 		return join(code(e.Name), word(" is set", " is not set"))
 	}
 	switch e.Op {
+	case builtin.Ref:
+		if e.Field.IsMore() {
+			return word("bytes are left", "no byte is left")
+		}
 	case builtin.Not:
 		return b.condition(e.Args[0], !holds)
 	case builtin.Eq, builtin.Ne:

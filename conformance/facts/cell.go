@@ -17,6 +17,9 @@ func (w *walk) cell(e *bytecode.Expr) *sum {
 		u.asks, u.cell, u.union = true, e.Arg, e.Arg2
 		return just(u)
 	}
+	if e.Op == bytecode.ExprMore && w.d == interp.Writing {
+		return w.cell(&bytecode.Expr{Op: bytecode.ExprPresent, Arg: e.Arg})
+	}
 	if w.back() && w.way.read != nil && e.Op != bytecode.ExprPresent {
 		if !w.way.read.has(uint32(e.Arg)) {
 			return constant(0)
@@ -51,7 +54,7 @@ func (w *walk) cell(e *bytecode.Expr) *sum {
 		return of(s)
 	case bytecode.ExprArm:
 		return of(w.arms(uint32(e.Arg), e.Arg2))
-	case bytecode.ExprPresent, bytecode.ExprWide:
+	case bytecode.ExprPresent, bytecode.ExprWide, bytecode.ExprMore:
 		return of(boolean)
 	case bytecode.ExprOutside:
 		if w.fits(w.field(uint32(e.Arg)), bytecode.Scalar(e.Arg2)) {

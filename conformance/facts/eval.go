@@ -138,7 +138,7 @@ func (e *evaluation) leaf(x *bytecode.Expr, k int, live bool) *sum {
 	default:
 		s := e.cell(x)
 		switch x.Op {
-		case bytecode.ExprPresent, bytecode.ExprOutside, bytecode.ExprWide:
+		case bytecode.ExprPresent, bytecode.ExprOutside, bytecode.ExprWide, bytecode.ExprMore:
 			e.noteTruth(k, s, live)
 		}
 		return s

@@ -118,7 +118,7 @@ func (n *Nested) Text() string {
 // Error is a refusal. An implementation need not tell it; one that does is told
 // apart from one that refuses by accident.
 type Error struct {
-	Kind   string `json:"kind"`   // truncated, type, text, value, closed, depth, limit, mismatch or range
+	Kind   string `json:"kind"`   // truncated, type, text, value, closed, depth, limit, mismatch, range, trailing or checksum
 	Offset int    `json:"offset"` // of the byte that is wrong; when encoding, 0
 	Path   string `json:"path"`   // of the value that it is in, such as .entities[3]["pos"]
 	Text   string `json:"text"`   // in words

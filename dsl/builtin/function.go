@@ -45,6 +45,7 @@ const (
 	Keep              // the second operand if the caller keeps widths, else the first
 	Sum               // a checksum of rows: see Sums
 	Where             // place(part): the place of a part
+	More              // more(): whether bytes are left
 	NumOps
 )
 
@@ -98,6 +99,7 @@ var Operations = [NumOps]Operation{
 	Keep:    {Params: 2, Writer: true, Doc: "the second number if widths are kept, else the first"},
 	Sum:     {Writer: true, Doc: "the checksum of rows"},
 	Where:   {Name: "place", Params: 1, Call: true, Writer: true, Usage: "place(row)", Doc: "the place that a writer gives a later row with @, counted from its base"},
+	More:    {Name: "more", Call: true, Usage: "more()", Doc: "1 if bytes are left in the region or the packet, else 0; it is the whole condition of rows at the end of a record, which a writer writes if their first field has a value"},
 }
 
 // FunctionNamed returns the operation that a call names: Sum for every checksum.

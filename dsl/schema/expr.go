@@ -195,6 +195,11 @@ func (s *scope) call(x *Expr, dir direction) *Expr {
 		s.near(d, x.Name, func() []string { return all })
 		return mistake(x)
 	}
+	if x.Op == builtin.More {
+		s.name(x.name(), dsl.CodeArgs, "more() is the whole condition of rows, and no part of another expression").
+			WithHint("for example: if more() { … }")
+		return mistake(x)
+	}
 	function := &builtin.Operations[x.Op]
 	if len(x.Args) != function.Params {
 		s.name(x.name(), dsl.CodeArgs, "%s takes %d argument%s, not %d", x.Name, function.Params, plural(function.Params), len(x.Args)).

@@ -149,6 +149,10 @@ func (l *limiter) body(body []Node, blocks, regions int) {
 			l.list(n, blocks, regions)
 		case *If:
 			l.code += 3 + len(n.Absent[0]) + len(n.Absent[1])
+			if n.More != nil {
+				l.numbers++
+				l.code++
+			}
 			l.body(n.Then, blocks+1, regions)
 			l.body(n.Else, blocks+1, regions)
 		case *Refuse, *Require, *Order:

@@ -318,6 +318,9 @@ func openEnded(records []*Record) map[*Record]bool {
 // takesAll reports whether a row or a list takes every byte up to the end of the region around it,
 // given the records that do.
 func takesAll(n Node, open map[*Record]bool) bool {
+	if n, ok := n.(*If); ok && n.More != nil {
+		return true
+	}
 	row, t := rowOf(n), (*Type)(nil)
 	if row != nil {
 		t = row.Type

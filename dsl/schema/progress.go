@@ -190,6 +190,11 @@ func (p *prover) elements(units []unit) bool {
 	for _, u := range units {
 		for _, body := range u.bodies() {
 			Walk(body, func(n Node) bool {
+				if n, block := n.(*If); block && n.More != nil && ok && p.fewest(n.Then) == 0 {
+					p.r.errorf(n.Pos, 0, dsl.CodeNoProgress, "the rows under more() may take no bytes, so a reader does not find them").
+						WithHint("put a row that takes a byte into the block, or write the rows without the condition")
+					ok = false
+				}
 				list, is := n.(*List)
 				if is && ok && p.fewestElement(list) == 0 {
 					p.endless(list.Pos, "an element of the list may take no bytes, so a count is not bounded by the input")

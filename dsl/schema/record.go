@@ -187,6 +187,8 @@ func (s *scope) body(items []*dsl.Item) []Node {
 	var out []Node
 	for k, i := range items {
 		switch {
+		case i.Row != nil && isMore(whenOf(i.Row.Attrs)):
+			out = append(out, s.moreRow(i))
 		case i.Row != nil && i.Row.By != nil:
 			out = append(out, s.formsOf(i.Row))
 		case i.Row != nil && s.isList(i.Row.Type):
@@ -270,7 +272,11 @@ func optional(body []Node) {
 
 func (s *scope) branch(i *dsl.Item) *If {
 	n := &If{Pos: i.Pos, HasElse: len(i.If.Else) > 0}
-	s.then(func() { n.Cond = s.reader(i.If.Cond) })
+	if isMore(i.If.Cond) {
+		s.more(n, i.If)
+	} else {
+		s.then(func() { n.Cond = s.reader(i.If.Cond) })
+	}
 	n.Then = s.body(i.If.Then)
 	s.then(func() { haveLists(n.Then, false) })
 	s.others = append(s.others, &otherBranch{n.Then, map[*Field]bool{}})

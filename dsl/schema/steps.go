@@ -28,6 +28,7 @@ type Builder interface {
 	List(list *List, rule int)
 	Absent(f *Field, rule int) // the field has no value
 
+	More(m *More, rule int) // whether bytes are left
 	Either(cond *Expr, rule int, then, other func())
 	Check(cond *Expr, message string, rule int)
 	Require(g *Gate, rule int)
@@ -61,7 +62,11 @@ func Build(body []Node, to Builder) {
 		case *SumStep:
 			to.Sum(n, to.Rule(n.Row.Pos, n.Field.Name, n.Row.Doc))
 		case *If:
-			to.Either(n.Cond, to.Rule(n.Pos, "", ""), func() { buildBranch(n.Then, n.Absent[0], n.Pos, to) },
+			rule := to.Rule(n.Pos, "", "")
+			if n.More != nil {
+				to.More(n.More, rule)
+			}
+			to.Either(n.Cond, rule, func() { buildBranch(n.Then, n.Absent[0], n.Pos, to) },
 				func() { buildBranch(n.Else, n.Absent[1], n.Pos, to) })
 		case *Order:
 			if n.Check != nil {

@@ -302,6 +302,14 @@ type If struct {
 	Then, Else []Node
 	HasElse    bool
 	Absent     [2][]*Field // stored fields that Then, and Else, do not have but the other does
+	More       *More       // the condition, if it is more(); else nil
+}
+
+// More is the condition that bytes are left. A writer writes the rows under it if their first
+// field has a value.
+type More struct {
+	Field *Field // whose number is 1 if there are bytes, else 0
+	Of    *Field // the first stored field of the rows; nil before they are bound
 }
 
 // Check is a condition that must hold after a row or bits.

@@ -29,6 +29,8 @@ func (s *scope) unreachable(body []Node, last Node) Node {
 			then, other := s.unreachable(n.Then, last), s.unreachable(n.Else, last)
 			if then != nil && other != nil {
 				end = other
+			} else if n.More != nil {
+				end = n
 			}
 		}
 		if last != nil && pos.Line > 0 {
@@ -49,6 +51,8 @@ func posOf(n Node) dsl.Pos {
 	case *Row:
 		return n.Pos
 	case *List:
+		return n.Pos
+	case *If:
 		return n.Pos
 	}
 	return dsl.Pos{}

@@ -30,6 +30,7 @@ func (c *checker) row(n *schema.Row, d *dsl.Row) {
 	}
 	for _, a := range d.Attrs {
 		switch {
+		case a.When != nil && n.When == nil && isMore(a.When.Cond): // of the block that has the row
 		case a.When != nil:
 			c.same(n.Pos, "the condition", n.When, a.When.Cond)
 		}

@@ -111,6 +111,8 @@ func (w *world) expr(e *dsl.Expr) int64 {
 			args = append(args, argument(a))
 		}
 		return w.of(e.Name.Text + "(" + strings.Join(args, ", ") + ")")
+	case e.IsCall && len(e.Args) == 0:
+		return w.of(e.Name.Text + "()")
 	case e.IsCall && len(e.Args) == 1:
 		return w.of(e.Name.Text + "(" + e.Args[0].Name.Text + ")")
 	case e.IsCall:
@@ -212,3 +214,6 @@ func (w *world) resolved(e *schema.Expr) int64 {
 	}
 	return apply(e.Op.String(), w.resolved(e.Args[0]), w.resolved(e.Args[1]))
 }
+
+// isMore reports whether a condition is that bytes are left.
+func isMore(e *dsl.Expr) bool { return e.IsCall && e.Name.Text == "more" }

@@ -112,6 +112,37 @@ func (b *body) optional() bool {
 	return true
 }
 
+// ifMore draws rows that are there if bytes are left.
+func (b *body) ifMore() bool {
+	d := b.d
+	if !b.tail() {
+		return false
+	}
+	r := row{typ: "u16", size: d.each(2), name: b.name()}
+	b.store(false)
+	b.inner++
+	if d.chance(40) {
+		r.attrs = append(r.attrs, "if more()")
+		b.row(r)
+	} else {
+		b.block("if more()", "", func() {
+			b.row(r)
+			b.know(r.name, 0)
+			if d.chance(60) {
+				b.items(2)
+			}
+			if d.chance(50) {
+				b.row(row{typ: "u8", size: d.each(1), name: b.name(), attrs: []string{"if more()"}})
+				b.store(false)
+			}
+		})
+	}
+	b.inner--
+	b.unknown()
+	b.end()
+	return true
+}
+
 // presence draws a byte that a writer computes from the presence of a field.
 func (b *body) presence(flag, name string) {
 	b.row(row{typ: "u8", size: b.d.each(1), name: flag, value: "present(" + name + ")"})

@@ -293,6 +293,7 @@ var properties = []property{
 	onUnion("union by a word with an else arm", func(u *schema.Union) bool {
 		return u.Word != nil && slices.ContainsFunc(u.Arms, func(a *schema.Arm) bool { return a.Else })
 	}),
+	node("rows if bytes are left", func(n schema.Node) bool { i, ok := n.(*schema.If); return ok && i.More != nil }),
 	onForms("row under a condition", func(f *schema.Forms) bool { return !f.Total }),
 	onForms("forms of a flag", func(f *schema.Forms) bool { return f.Total && f.Check == nil && len(f.Rows) == 2 }),
 	onForms("forms of some numbers", func(f *schema.Forms) bool { return f.Check != nil }),

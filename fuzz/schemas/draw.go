@@ -163,6 +163,7 @@ const (
 	fLists
 	fMaps
 	fMembers
+	fMore
 	fMusts
 	fNotes
 	fNumerals

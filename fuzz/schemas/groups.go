@@ -48,6 +48,7 @@ func init() {
 	add(fParts, (*body).parts)
 	add(fIfs, (*body).branch)
 	add(fOptional, (*body).optional)
+	add(fMore, (*body).ifMore)
 	add(fForms, (*body).forms)
 	add(fCharsets, (*body).encodings)
 	add(fChecks, (*body).check)

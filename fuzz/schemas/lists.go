@@ -85,7 +85,7 @@ func (b *body) array() bool {
 		b.have(builtin.Count, name, n)
 		return true
 	}
-	if d.has(fCodings) && d.chance(40) {
+	if d.has(fCodings) && d.chance(60) {
 		typ = pick(d.source, builtin.Codings()...).String()
 		b.sizedOrStored("count", name, func(size string) {
 			b.store(false)

@@ -15,7 +15,7 @@ func (b *body) sum() bool {
 	if b.inner > 0 || b.covering || b.d.budget < 2 { // one in the rows that another covers might cover that
 		return false
 	}
-	for k := 2 + b.d.n(4); k > 0 && !b.ended; k-- {
+	for k := 3 + b.d.n(4); k > 0 && !b.ended; k-- {
 		b.oneSum()
 	}
 	return true

@@ -32,6 +32,9 @@ func (r *reader) block(f func()) {
 // absent has no meaning for a reader: fields without a row have no value.
 func (r *reader) absent([]*schema.Field, *frame) {}
 
+// more returns 1 if bytes are left.
+func (r *reader) more(interp.Value) int64 { return truth(r.left() > 0) }
+
 func (r *reader) left() int { return r.end - r.pos }
 
 // take returns the next n elements of a size.

@@ -106,6 +106,7 @@ type side interface {
 	pad(p *schema.Pad, size int)                       // padding of content of a size
 	measured(field *schema.Field, begin int, f *frame) // the size of what begins at an offset
 	absent([]*schema.Field, *frame)                    // fields that have no row here
+	more(first interp.Value) int64                     // 1 if bytes are left; a writer knows it by the first field of the rows for them
 	here() int                                         // offset of the next byte
 	about() int                                        // offset of what a condition is about
 	block(func())                                      // rows that are there under a condition
@@ -290,6 +291,9 @@ func (m *meaning) forms(n *schema.Forms, f *frame) {
 
 // branch walks one branch of an if. The fields of the other one are absent.
 func (m *meaning) branch(n *schema.If, f *frame) {
+	if n.More != nil {
+		f.number[n.More.Field] = m.more(f.value[n.More.Of])
+	}
 	if m.known(n.Cond, f) != 0 {
 		m.body(n.Then, f)
 		m.absent(n.Absent[0], f)

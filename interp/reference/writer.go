@@ -42,6 +42,9 @@ func (w *writer) absent(fields []*schema.Field, f *frame) {
 	}
 }
 
+// more returns 1 if the first field of the rows has a value.
+func (w *writer) more(first interp.Value) int64 { return truth(first.Kind() != interp.None) }
+
 // put writes a number that a scalar must be able to hold.
 func (w *writer) put(s wire, x int64) { w.out = append(w.out, w.fitting(s, x)...) }
 

@@ -105,6 +105,8 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 		return fmt.Sprintf("(%s ? %s : %s)", paren(truth(0)), number(1), number(2))
 	case model.ExprFit:
 		return number(0)
+	case model.ExprMore:
+		return "_io.pos < _io.size"
 	case builtin.Closed:
 		return "false"
 	case builtin.Len:

@@ -656,6 +656,8 @@ func (w *writer) condition(e *model.Expr) string {
 		return "(" + w.condition(e.Args[0]) + ") and (" + w.condition(e.Args[1]) + ")"
 	case builtin.Either:
 		return "(" + w.condition(e.Args[0]) + ") or (" + w.condition(e.Args[1]) + ")"
+	case model.ExprMore:
+		return "s.pos < s.stop"
 	case builtin.Closed:
 		return fmt.Sprintf("not P.prefs.gate%d", e.Gate)
 	}
@@ -706,6 +708,8 @@ func (w *writer) unchecked(e *model.Expr) string {
 		return fmt.Sprintf("pick(%s, %s, %s)", w.condition(e.Args[0]), arg(1), arg(2))
 	case model.ExprFit:
 		return arg(0)
+	case model.ExprMore:
+		return "(s.pos < s.stop and 1 or 0)"
 	case builtin.Len:
 		return fmt.Sprintf("#c%d", e.Cell)
 	}

@@ -118,6 +118,11 @@ func (g *generator) cond(e *model.Expr, side string) string {
 		return "!(" + g.cond(e.Args[0], side) + ")"
 	case builtin.Present:
 		return fmt.Sprintf("c%d.kind != KindNone", e.Cell)
+	case model.ExprMore:
+		if side == "r" {
+			return "r.pos < r.end"
+		}
+		return fmt.Sprintf("c%d.kind != KindNone", e.Cell)
 	case builtin.Outside:
 		return fmt.Sprintf("outside(c%d, %s)", e.Cell, scalarConst(e.Scalar))
 	case model.ExprWide:

@@ -36,7 +36,7 @@ func (e *Expr) Bool() bool {
 	switch e.Op {
 	case builtin.Eq, builtin.Ne, builtin.Lt, builtin.Le, builtin.Gt, builtin.Ge,
 		builtin.Both, builtin.Either, builtin.Not,
-		builtin.Present, builtin.Outside, ExprWide, ExprExact, builtin.Closed:
+		builtin.Present, builtin.Outside, ExprWide, ExprMore, ExprExact, builtin.Closed:
 		return true
 	}
 	return false

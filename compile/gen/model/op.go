@@ -75,6 +75,7 @@ const (
 	ExprSelect                                    // the second operand if the first is not 0, else the third
 	ExprValue                                     // the cell as a number
 	ExprWide                                      // 1 if the cell was read in its wide form, else 0
+	ExprMore                                      // read: 1 if bytes are left, else 0; write: 1 if the cell has a value, else 0
 	ExprMember                                    // the number in a place of the record or tuple in the cell
 	ExprExact                                     // 1 if the caller asks to keep widths, else 0
 	ExprChosen                                    // write: what the record writes for a place, whose number is the operand
@@ -85,13 +86,13 @@ func ExprName(op builtin.Op) string {
 	if op < builtin.NumOps {
 		return op.String()
 	}
-	return [...]string{"fit", "?", "value", "wide", "member", "exact", "chosen"}[op-ExprFit]
+	return [...]string{"fit", "?", "value", "wide", "more", "member", "exact", "chosen"}[op-ExprFit]
 }
 
 // OfCell reports whether the operation looks at a cell.
 func (e *Expr) OfCell() bool {
 	switch e.Op {
-	case builtin.Count, builtin.Len, builtin.Arm, builtin.Present, builtin.Outside, ExprValue, ExprWide, ExprMember:
+	case builtin.Count, builtin.Len, builtin.Arm, builtin.Present, builtin.Outside, ExprValue, ExprWide, ExprMore, ExprMember:
 		return true
 	}
 	return false

@@ -72,6 +72,13 @@ func (b *body) Member(row *schema.Row, m *schema.Member, rule int) {
 	b.emit(OpLet, rule, Stmt{Reg: reg, Expr: e})
 }
 
+// More makes the number that says whether bytes are left.
+func (b *body) More(m *schema.More, rule int) {
+	reg := b.slots.Reg(m.Field)
+	b.known[reg] = bound{0, 1}
+	b.emit(OpLet, rule, Stmt{Reg: reg, Expr: terms{b}.cell(ExprMore, m.Of)})
+}
+
 // Take makes the number of a field a value.
 func (b *body) Take(f *schema.Field, kind builtin.Kind, wide bool, rule int) {
 	b.emit(OpTake, rule, Stmt{Cell: b.slots.Cell(f), Reg: b.slots.Reg(f), Take: kind, Wide: wide})

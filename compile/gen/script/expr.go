@@ -131,6 +131,11 @@ func (g *Module) Cond(e *model.Expr) string {
 			return g.p.Compare(builtin.Eq, e.Args[0], &model.Expr{Op: builtin.Num})
 		}
 		return g.not(g.Cond(e.Args[0]))
+	case model.ExprMore:
+		if !g.Record.Writing {
+			return "r.pos < r.end"
+		}
+		return g.present(Cell(e.Cell), g.Record.Type.Fields[e.Cell])
 	case builtin.Present:
 		return g.present(Cell(e.Cell), g.Record.Type.Fields[e.Cell])
 	case builtin.Outside:

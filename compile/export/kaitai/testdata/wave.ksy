@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: the RIFF description of 1991 and what programs write
-# Program 3817a6cfa93e4944294ad182f841616fabd4b0dda67c43130f9db8b5a1159c93
+# Program 2e5f8dd4e2f83702939b6ddd55a5441e80843d8a272ea90464c1c70a7319f40c
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
@@ -121,9 +121,29 @@ types:
       - id: bits
         doc: "bits of a sample"
         type: u2
+      - id: mark
+        if: "more >= 0"
+        size: "0"
+      - id: size
+        if: "more != 0"
+        type: u2
+      - id: extra
+        if: "more != 0"
+        type: body_format_extra
+        size: "size"
+    instances:
+      more:
+        value: "(_io.pos < _io.size ? 1 : 0)"
+  body_format_extra:
+    seq:
       - id: extra
         doc: "what else the kind of storing needs"
         size-eos: true
+      - id: check
+        size: "0"
+        doc: "the region is used up"
+        valid:
+          expr: "_io.eof"
   body_list:
     doc: "A list of chunks of some kind: INFO holds texts about the file."
     seq:
