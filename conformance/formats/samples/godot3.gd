@@ -147,3 +147,33 @@ func opened(ask):
 			if f.open("res://" + file, File.READ) == OK:
 				files.append([file, f.get_buffer(f.get_len()).hex_encode(), f.get_md5("res://" + file)])
 		say({"loaded": good, "files": files})
+
+# --- binary resources ---
+
+func resources(ask):
+	var all = values()
+	for name in all:
+		var resource = Resource.new()
+		for i in all[name].size():
+			resource.set_meta("%s_%d" % [name, i], all[name][i])
+		ResourceSaver.save("%s%s.res" % [ask.prefix, name], resource)
+		if name in ["integers", "strings", "vectors", "names", "maps"]:
+			ResourceSaver.save("%s%s-big.res" % [ask.prefix, name], resource, ResourceSaver.FLAG_SAVE_BIG_ENDIAN)
+	var gradient = Gradient.new()
+	gradient.set_color(0, Color(1, 0.5, 0.25))
+	gradient.resource_name = "colours"
+	ResourceSaver.save(ask.prefix + "gradient.res", gradient)
+	var texture = GradientTexture.new()
+	texture.gradient = Gradient.new()
+	ResourceSaver.save(ask.prefix + "internal.res", texture)
+
+# resource loads resources and prints their properties that differ from their defaults.
+func resource(ask):
+	for path in ask.paths:
+		var loaded = ResourceLoader.load(path, "", true)
+		var other = ClassDB.instance(loaded.get_class())
+		var properties = []
+		for p in loaded.get_property_list():
+			if p.usage & PROPERTY_USAGE_STORAGE and loaded.get(p.name) != other.get(p.name):
+				properties.append([p.name, show(loaded.get(p.name))])
+		say({"class": loaded.get_class(), "properties": properties})

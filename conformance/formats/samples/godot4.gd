@@ -153,3 +153,42 @@ func opened(ask: Dictionary) -> void:
 			if FileAccess.file_exists("res://" + file):
 				files.append([file, FileAccess.get_file_as_bytes("res://" + file).hex_encode(), FileAccess.get_md5("res://" + file)])
 		say({"loaded": good, "files": files})
+
+# --- binary resources ---
+
+func resources(ask: Dictionary) -> void:
+	var all := values()
+	for name in all:
+		var resource := Resource.new()
+		for i in all[name].size():
+			resource.set_meta("%s_%d" % [name, i], all[name][i])
+		ResourceSaver.save(resource, "%s%s.res" % [ask.prefix, name])
+		if name in ["integers", "strings", "vectors", "names", "maps"]:
+			ResourceSaver.save(resource, "%s%s-big.res" % [ask.prefix, name], ResourceSaver.FLAG_SAVE_BIG_ENDIAN)
+	var gradient := Gradient.new()
+	gradient.set_color(0, Color(1, 0.5, 0.25))
+	gradient.resource_name = "colours"
+	ResourceSaver.save(gradient, ask.prefix + "gradient.res")
+	var texture := GradientTexture1D.new()
+	texture.gradient = gradient # which is in another file
+	ResourceSaver.save(texture, ask.prefix + "external.res", ResourceSaver.FLAG_RELATIVE_PATHS)
+	texture.gradient = Gradient.new()
+	ResourceSaver.save(texture, ask.prefix + "internal.res")
+	ResourceSaver.set_uid(ask.prefix + "internal.res", 123456789012345)
+	var scene := PackedScene.new()
+	var root := Node2D.new()
+	root.name = "root"
+	root.position = Vector2(3, 4)
+	scene.pack(root)
+	ResourceSaver.save(scene, ask.prefix + "scene.scn")
+	root.free()
+
+# resource loads resources and prints their properties that differ from their defaults.
+func resource(ask: Dictionary) -> void:
+	for path in ask.paths:
+		var loaded := ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE)
+		var properties := []
+		for p in loaded.get_property_list():
+			if p.usage & PROPERTY_USAGE_STORAGE and (loaded.get(p.name) != ClassDB.class_get_property_default_value(loaded.get_class(), p.name) or p.name == "script"):
+				properties.append([p.name, show(loaded.get(p.name))])
+		say({"class": loaded.get_class(), "properties": properties})
