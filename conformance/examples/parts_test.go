@@ -193,3 +193,33 @@ func TestBMP(t *testing.T) {
 	binary.LittleEndian.PutUint32(short[10:], 55)
 	denied(t, c, short, codec.ErrTruncated, 54)
 }
+
+// TestOpenType reads and writes a small font, two of whose encodings have the same subtable.
+func TestOpenType(t *testing.T) {
+	c := load(t, "opentype.oct")
+	big := func(numbers ...any) []byte {
+		var out []byte
+		for _, n := range numbers {
+			out, _ = binary.Append(out, binary.BigEndian, n)
+		}
+		return out
+	}
+	subtable := big([]uint16{4, 24, 0, 2, 2, 0, 0, 0xffff, 0, 0xffff, 1, 0})
+	cmap := append(big([]uint16{0, 2, 0, 3}, uint32(20), []uint16{3, 1}, uint32(20)), subtable...)
+	other := []byte("five.")
+	begin := 12 + 2*16
+	font := func(at uint32) []byte {
+		b := big(uint32(0x00010000), []uint16{2, 32, 1, 0})
+		b = append(b, big([]byte("cmap"), uint32(1), uint32(begin), uint32(len(cmap)), []byte("zzzz"), uint32(2), at, uint32(len(other)))...)
+		b = append(append(b, cmap...), other...)
+		return append(b, 0, 0, 0) // the padding of the last table
+	}
+	kept(t, c, font(uint32(begin+len(cmap))))
+	denied(t, c, font(1<<20), codec.ErrTruncated, begin)
+	damaged := font(uint32(begin + len(cmap)))
+	damaged[len(damaged)-1] = 1
+	denied(t, c, damaged, codec.ErrValue, len(damaged)-1)
+	damaged = font(uint32(begin + len(cmap)))
+	binary.BigEndian.PutUint32(damaged[begin+16:], 99) // of the second encoding
+	denied(t, c, damaged, codec.ErrTruncated, begin+20)
+}
