@@ -119,7 +119,7 @@ func (g *generating) seek(f *frame, in *bytecode.Instr) bool {
 		return g.fail("%s has no place", g.rule(f))
 	}
 	from = min(from, math.MaxInt/2) // in 32 bits; the gap before such a place is too large anyway
-	x := part{from: int(from), kind: g.m.texts[in.C], rule: in.Rule, order: g.bases[i].count(), chosen: c}
+	x := part{from: int(from), kind: g.m.texts[in.C], rule: in.Rule, order: g.bases[i].count(), chosen: c, last: g.m.last[f.pc]}
 	g.aways = append(g.aways, away{part: x, base: i, begin: g.at})
 	return true
 }

@@ -22,6 +22,7 @@ type Machine struct {
 	plans   []*plan            // of each routine that has no fast union, or nil
 	parts   bool               // rows are at places; such programs are run by their instructions
 	chooses bool               // a writer chooses places of parts
+	last    map[int]bool       // instructions that begin a part which goes up to the end of its base
 	texts   []uint32           // of each text of the program: the first one that is the same
 
 	readers sync.Pool // of *Reader, without memory of values
@@ -88,6 +89,12 @@ func NewUnfused(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (
 	}
 	m.parts = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Base })
 	m.chooses = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Choose })
+	m.last = map[int]bool{}
+	for pc := range p.Code {
+		if p.Code[pc].Op == bytecode.Seek {
+			m.last[pc] = p.ToEnd(p.Inner(pc)[0])
+		}
+	}
 	m.texts = make([]uint32, len(p.Strings))
 	for i, s := range p.Strings {
 		m.texts[i] = uint32(slices.Index(p.Strings, s))

@@ -32,6 +32,7 @@ type part struct {
 	bytes    []byte // writing: its content
 	order    int    // among the parts of the base, as the cursor comes to them
 	chosen   *chosen
+	last     bool // writing: no byte of the base is behind it
 }
 
 // inSequence is the kind of the rows of a base that are not parts.
@@ -138,7 +139,7 @@ func (a *part) same(b *part) bool { return a.from == b.from && a.to == b.to && a
 // trouble is a reason why the parts of a base cannot be where they are.
 type trouble struct {
 	part  *part // that overlaps, nil if a gap is the reason
-	other *part // that it overlaps or, if it is the same, has other content than
+	other *part // that it overlaps or, if it is the same, has other content than; nil if bytes are behind the part
 	gap   int   // place of the gap
 }
 
@@ -174,6 +175,11 @@ func (b *base) arrange(sequence int, gap func(from, to int) bool) (end int, t *t
 		}
 		last, end = x, x.to
 	}
+	for i := range b.parts {
+		if x := &b.parts[i]; x.last && x.to != end {
+			return end, &trouble{part: x}
+		}
+	}
 	return end, nil
 }
 
@@ -190,6 +196,9 @@ func (t *trouble) describe(row func(rule uint32) string, rule uint32) (at uint32
 		return lastName(row(x.rule))
 	}
 	x, other := t.part, t.other
+	if other == nil {
+		return x.rule, ErrValue, "the last bytes of its record", fmt.Sprintf("bytes %d to %d", x.from, x.to)
+	}
 	if x.kind == inSequence {
 		x, other = other, x
 	}
@@ -276,8 +285,9 @@ func (g *writing) openBase(name uint32) {
 	g.bases = append(g.bases, base{name: name, begin: len(g.out)})
 }
 
-// seek begins a part. c is not nil if the writer chooses its place.
-func (g *writing) seek(name uint32, from int64, kind, rule uint32, c *chosen) bool {
+// seek begins a part. c is not nil if the writer chooses its place; no byte of the base is behind
+// the part if it is the last one.
+func (g *writing) seek(name uint32, from int64, kind, rule uint32, c *chosen, last bool) bool {
 	i := innermost(g.bases, name)
 	if i < 0 {
 		return g.fail(ErrMismatch, rule, "a part inside of its base", "")
@@ -289,7 +299,7 @@ func (g *writing) seek(name uint32, from int64, kind, rule uint32, c *chosen) bo
 		return g.fail(ErrRange, rule, "a place for "+g.row(rule), strconv.FormatInt(from, 10))
 	}
 	from = min(from, math.MaxInt/2) // in 32 bits; the gap before such a place is too large anyway
-	x := part{from: int(from), kind: kind, rule: rule, order: g.bases[i].count(), chosen: c}
+	x := part{from: int(from), kind: kind, rule: rule, order: g.bases[i].count(), chosen: c, last: last}
 	g.aways = append(g.aways, away{part: x, base: i, begin: len(g.out)})
 	return true
 }

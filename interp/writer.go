@@ -593,7 +593,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 
 		case bytecode.Seek:
 			x, ok := eval(in.B, in.Rule)
-			if !ok || !g.seek(g.m.texts[in.A], x, g.m.texts[in.C], in.Rule, g.chosen) {
+			if !ok || !g.seek(g.m.texts[in.A], x, g.m.texts[in.C], in.Rule, g.chosen, g.m.last[pc]) {
 				return false
 			}
 			g.chosen = nil

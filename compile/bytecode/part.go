@@ -99,3 +99,14 @@ func (p *Program) leads(b Block, to uint32, seen map[uint32]bool) bool {
 	})
 	return found
 }
+
+// ToEnd reports whether an instruction of a block, outside of regions in it, takes every byte up to
+// the end of the region around the block.
+func (p *Program) ToEnd(b Block) bool {
+	found := false
+	p.Walk(b, func(_ int, in *Instr, _ int) bool {
+		found = found || in.Op == Rest || in.Op == Packed && in.C == None || in.Op == Until && p.Strings[in.B] == ""
+		return in.Op != Enter && in.Op != Seek
+	})
+	return found
+}

@@ -148,7 +148,7 @@ func runWireshark(dir string, subjects []*Subject) (again bool, err error) {
 			var r Reading
 			for _, proto := range said.Packets[next].Protos {
 				if !slices.Contains([]string{"geninfo", "frame", "raw", "ip", "udp"}, proto.Name) {
-					r.add(proto, proto.Name+".")
+					r.add(proto, proto.Name+".", nil)
 				}
 			}
 			s.readings = append(s.readings, r)
@@ -158,8 +158,15 @@ func runWireshark(dir string, subjects []*Subject) (again bool, err error) {
 	return false, nil
 }
 
-// add adds the fields of a protocol that hold something.
-func (r *Reading) add(f field, prefix string) {
+// add adds the fields of a protocol that hold something. outer are the offsets at which the item
+// around may begin: tshark shows the offset of an item that begins before it as the sum of both.
+func (r *Reading) add(f field, prefix string, outer []int) {
+	starts := []int{f.Pos}
+	for _, o := range outer {
+		if at := f.Pos - o; at >= 0 && at < o {
+			starts = append(starts, at)
+		}
+	}
 	switch {
 	case f.Name == "_ws.expert" && slices.ContainsFunc(f.Fields, func(in field) bool { return in.Name == prefix+"wrong" }):
 		for _, in := range f.Fields {
@@ -169,10 +176,14 @@ func (r *Reading) add(f field, prefix string) {
 	case f.Name == prefix+"wrong" || f.Name == "_ws.malformed" || f.Name == "_ws.lua.error":
 		r.Error += f.Name + " " + f.Show
 	case strings.HasPrefix(f.Name, prefix) && f.Size > 0:
-		r.Leaves = append(r.Leaves, Leaf{At: f.Pos - headers, Len: f.Size, Name: f.Name, Text: f.Show})
+		leaf := Leaf{At: f.Pos - headers, Len: f.Size, Name: f.Name, Text: f.Show}
+		for _, at := range starts[1:] {
+			leaf.Or = append(leaf.Or, at-headers)
+		}
+		r.Leaves = append(r.Leaves, leaf)
 	}
 	for _, in := range f.Fields {
-		r.add(in, prefix)
+		r.add(in, prefix, starts)
 	}
 }
 

@@ -150,3 +150,61 @@ func TestPCK(t *testing.T) {
 	binary.LittleEndian.PutUint64(outside[20+64+4+4+8:], 1<<30)
 	denied(t, c, outside, codec.ErrTruncated, 20+64+4+4+8+32)
 }
+
+// TestBMP reads and writes small bitmaps with each header.
+func TestBMP(t *testing.T) {
+	c := load(t, "bmp.oct")
+	file := func(at int, header []byte, pixels ...byte) []byte {
+		out := packed("BM", uint32(at+len(pixels)), uint32(0), uint32(at), header)
+		return append(append(out, make([]byte, max(0, at-len(out)))...), pixels...)
+	}
+	info := func(bits uint16, compression, colours uint32, more ...any) []byte {
+		fields := packed(int32(2), int32(-1), uint16(1), bits, compression, uint32(8), int32(0), int32(0), colours, uint32(0))
+		return append(packed(uint32(40), fields), packed(more...)...)
+	}
+	core := packed(uint32(12), uint16(8), uint16(1), uint16(1), uint16(1), []byte{0, 0, 0, 255, 255, 255})
+	kept(t, c, file(32, core, 0xaa, 0, 0, 0))
+	kept(t, c, file(54, info(24, 0, 0), 1, 2, 3, 4, 5, 6, 0, 0))
+	kept(t, c, file(64, info(24, 0, 0), 1, 2, 3, 4, 5, 6, 0, 0)) // zeros before the pixels
+	kept(t, c, file(66, info(16, 3, 0, uint32(0xf800), uint32(0x7e0), uint32(0x1f)), 1, 2, 3, 4))
+	kept(t, c, file(62, info(8, 0, 2, uint32(0), uint32(0xffffff)), 1, 0))
+	kept(t, c, file(54, info(32, 0, 0)))
+
+	gap := file(64, info(24, 0, 0), 1, 2, 3, 4)
+	gap[60] = 1
+	denied(t, c, gap, codec.ErrValue, 60)
+	denied(t, c, file(50, info(24, 0, 0), 1, 2, 3, 4), codec.ErrValue, 50)
+	short := file(54, info(24, 0, 0))
+	binary.LittleEndian.PutUint32(short[10:], 55)
+	denied(t, c, short, codec.ErrTruncated, 54)
+}
+
+// TestOpenType reads and writes a small font, two of whose encodings have the same subtable.
+func TestOpenType(t *testing.T) {
+	c := load(t, "opentype.oct")
+	big := func(numbers ...any) []byte {
+		var out []byte
+		for _, n := range numbers {
+			out, _ = binary.Append(out, binary.BigEndian, n)
+		}
+		return out
+	}
+	subtable := big([]uint16{4, 24, 0, 2, 2, 0, 0, 0xffff, 0, 0xffff, 1, 0})
+	cmap := append(big([]uint16{0, 2, 0, 3}, uint32(20), []uint16{3, 1}, uint32(20)), subtable...)
+	other := []byte("five.")
+	begin := 12 + 2*16
+	font := func(at uint32) []byte {
+		b := big(uint32(0x00010000), []uint16{2, 32, 1, 0})
+		b = append(b, big([]byte("cmap"), uint32(1), uint32(begin), uint32(len(cmap)), []byte("zzzz"), uint32(2), at, uint32(len(other)))...)
+		b = append(append(b, cmap...), other...)
+		return append(b, 0, 0, 0) // the padding of the last table
+	}
+	kept(t, c, font(uint32(begin+len(cmap))))
+	denied(t, c, font(1<<20), codec.ErrTruncated, begin)
+	damaged := font(uint32(begin + len(cmap)))
+	damaged[len(damaged)-1] = 1
+	denied(t, c, damaged, codec.ErrValue, len(damaged)-1)
+	damaged = font(uint32(begin + len(cmap)))
+	binary.BigEndian.PutUint32(damaged[begin+16:], 99) // of the second encoding
+	denied(t, c, damaged, codec.ErrTruncated, begin+20)
+}

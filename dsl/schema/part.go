@@ -19,6 +19,7 @@ type Part struct {
 	Align int     // of which the place that a writer chooses is a multiple
 	Any   bool    // a reader accepts other places than those that a writer chooses
 	Type  string  // of the row; parts of one type may share a place
+	Last  bool    // the row goes up to the end of Base, so that no byte of Base is behind it
 }
 
 // BaseName returns the name by which places count from the record.
@@ -262,7 +263,7 @@ func (p *prover) places() {
 		p.bounded(rec)
 		for _, at := range partsIn(rec) {
 			p.ends(rec, at)
-			if takesAll(at.node, open) {
+			if at.Last = toEnd(at.node); !at.Last && takesAll(at.node, open) {
 				p.r.errorf(at.Pos, 1, dsl.CodeArgs, "the row takes every byte up to the end of %s, also those of other parts", at.Base.Path).
 					WithHint("let its length cell name a field that holds the length: | @… | size | … |")
 			}
@@ -315,6 +316,16 @@ func openEnded(records []*Record) map[*Record]bool {
 	return open
 }
 
+// toEnd reports whether a row or a list is written as one that goes up to the end of the region
+// around it, and is in that of no length cell.
+func toEnd(n Node) bool {
+	row := rowOf(n)
+	if list, ok := n.(*List); ok {
+		return list.Count == nil && !list.Last && !list.Map && (row == nil || row.Bound == nil)
+	}
+	return row != nil && row.Bound == nil && row.Type.ToEnd()
+}
+
 // takesAll reports whether a row or a list takes every byte up to the end of the region around it,
 // given the records that do.
 func takesAll(n Node, open map[*Record]bool) bool {
@@ -329,14 +340,12 @@ func takesAll(n Node, open map[*Record]bool) bool {
 	switch {
 	case row != nil && row.Bound != nil:
 		return false
-	case isList && list.Count == nil && !list.Last:
+	case toEnd(n):
 		return true
 	case isList:
 		t = list.Elem
 	case row == nil:
 		return false
-	case t.ToEnd():
-		return true
 	}
 	return slices.ContainsFunc(t.records(), func(rec *Record) bool {
 		return open[rec] || t.InPlace && slices.ContainsFunc(rec.Body, func(n Node) bool { return takesAll(n, open) })

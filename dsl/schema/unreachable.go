@@ -15,16 +15,10 @@ func (s *scope) unreachable(body []Node, last Node) Node {
 		switch n := n.(type) {
 		case *Row:
 			pos = n.Pos
-			if n.Type.ToEnd() && n.Bound == nil {
-				end = n
-			}
 		case *Forms:
 			pos = n.Rows[0].Pos
 		case *List:
 			pos = n.Pos
-			if n.Count == nil && !n.Last && !n.Map && (n.Row == nil || n.Row.Bound == nil) {
-				end = n
-			}
 		case *If:
 			then, other := s.unreachable(n.Then, last), s.unreachable(n.Else, last)
 			if then != nil && other != nil {
@@ -32,6 +26,9 @@ func (s *scope) unreachable(body []Node, last Node) Node {
 			} else if n.More != nil {
 				end = n
 			}
+		}
+		if toEnd(n) && !isPart(n) {
+			end = n
 		}
 		if last != nil && pos.Line > 0 {
 			s.errorf(pos, 1, dsl.CodeUnreachable, "nothing is left for this: line %d takes every byte up to the end", posOf(last).Line).

@@ -337,6 +337,7 @@ var properties = []property{
 	onRow("checksum", func(r *schema.Row) bool { return r.Field.Sum != nil }),
 	node("checksum that is written later", func(n schema.Node) bool { s, ok := n.(*schema.SumStep); return ok && !s.Patch }),
 	onRow("row at a place", func(r *schema.Row) bool { return r.At != nil }),
+	onRow("row at a place up to the end", func(r *schema.Row) bool { return r.At != nil && r.At.Last }),
 	onRow("row at a place in a record around", func(r *schema.Row) bool { return r.At != nil && r.At.Named }),
 	onRow("row at a place that a writer chooses", func(r *schema.Row) bool { return r.At != nil && r.At.Place != nil }),
 	onRow("row at a multiple", func(r *schema.Row) bool { return r.At != nil && r.At.Align > 1 }),

@@ -85,7 +85,7 @@ func (d *drawer) record(args int, plain bool) *record {
 		dc.after = "(" + strings.Join(params, ", ") + ")"
 	}
 	d.nesting++
-	if d.has(fTuples) && d.chance(30) || d.has(fMembers) && d.chance(25) {
+	if d.has(fTuples) && d.chance(30) || d.has(fMembers) && d.chance(35) {
 		b.tuple()
 	} else {
 		if d.has(fRegions) && d.chance(25) {

@@ -40,11 +40,23 @@ func (d *drawer) base() string {
 		}
 	}
 	b.part("")
+	if d.chance(25) {
+		b.lastPart()
+	}
 	if d.chance(40) {
 		b.group()
 	}
 	d.declare(name, b)
 	return name
+}
+
+// lastPart draws a row at a place that goes up to the end of the record.
+func (b *body) lastPart() {
+	name := b.name()
+	at, least := b.placeOf("", name), b.rec.least
+	b.store(false)
+	b.row(row{typ: pick(b.d.source, "u8", "u16", "utf8") + "[until end]", name: name, at: at, attrs: b.aligned()})
+	b.rec.least = least
 }
 
 // partBody returns the body of a record that no other record refers to.

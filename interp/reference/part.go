@@ -214,6 +214,11 @@ func (w *writer) closed(b *base) {
 			fail(interp.ErrLimit, len(w.out), "at most %d bytes between parts", builtin.MaxGaps)
 		}
 	})
+	for _, p := range b.pieces {
+		if p.at != nil && p.at.Last && p.to != end {
+			fail(interp.ErrValue, len(w.out), "no bytes behind a part that goes up to the end")
+		}
+	}
 	out := make([]byte, end)
 	copy(out, w.out[b.begin:])
 	for _, p := range b.pieces {

@@ -108,19 +108,19 @@ func (g *Module) statement(s *model.Stmt, kept bool) {
 // seek prints the beginning of a part. If a writer chooses its place, the last argument is how a
 // reader takes other places, or the number of the place of a writer.
 func (g *Module) seek(s *model.Stmt) {
-	rec, last := g.Record, ""
-	switch {
-	case s.Align == 0:
-	case rec.Writing:
-		last = ", " + Reg(s.Reg)
-	default:
-		last = ", " + g.Boolean(s.Any)
+	rec, more := g.Record, ""
+	if rec.Writing {
+		more = ", " + g.Boolean(s.Last)
 	}
 	if s.Align > 0 {
-		last = fmt.Sprintf(", %d", s.Align) + last
+		last := Reg(s.Reg)
+		if !rec.Writing {
+			last = g.Boolean(s.Any)
+		}
+		more += fmt.Sprintf(", %d, %s", s.Align, last)
 	}
 	g.tested(s.Expr, s.Rule)
-	g.Do("%s.seek(%d, %s, %d, %d%s)", rec.side, s.Base, g.p.Print(s.Expr), s.Part, s.Rule, last)
+	g.Do("%s.seek(%d, %s, %d, %d%s)", rec.side, s.Base, g.p.Print(s.Expr), s.Part, s.Rule, more)
 }
 
 // sum returns the checksum of parts of the input or the output.
