@@ -151,18 +151,18 @@ func TestPCK(t *testing.T) {
 	denied(t, c, outside, codec.ErrTruncated, 20+64+4+4+8+32)
 }
 
-// TestBMP reads and writes small bitmaps with each header.
-func TestBMP(t *testing.T) {
-	c := load(t, "bmp.oct")
+// TestBitmap reads and writes pixels up to the end of a file.
+func TestBitmap(t *testing.T) {
+	c := codecOf(t, "../../fuzz/languages/testdata/bitmap.oct")
 	file := func(at int, header []byte, pixels ...byte) []byte {
-		out := packed("BM", uint32(at+len(pixels)), uint32(0), uint32(at), header)
+		out := little("BM", uint32(at+len(pixels)), uint32(0), uint32(at), header)
 		return append(append(out, make([]byte, max(0, at-len(out)))...), pixels...)
 	}
 	info := func(bits uint16, compression, colours uint32, more ...any) []byte {
-		fields := packed(int32(2), int32(-1), uint16(1), bits, compression, uint32(8), int32(0), int32(0), colours, uint32(0))
-		return append(packed(uint32(40), fields), packed(more...)...)
+		fields := little(int32(2), int32(-1), uint16(1), bits, compression, uint32(8), int32(0), int32(0), colours, uint32(0))
+		return append(little(uint32(40), fields), little(more...)...)
 	}
-	core := packed(uint32(12), uint16(8), uint16(1), uint16(1), uint16(1), []byte{0, 0, 0, 255, 255, 255})
+	core := little(uint32(12), uint16(8), uint16(1), uint16(1), uint16(1), []byte{0, 0, 0, 255, 255, 255})
 	kept(t, c, file(32, core, 0xaa, 0, 0, 0))
 	kept(t, c, file(54, info(24, 0, 0), 1, 2, 3, 4, 5, 6, 0, 0))
 	kept(t, c, file(64, info(24, 0, 0), 1, 2, 3, 4, 5, 6, 0, 0)) // zeros before the pixels
@@ -181,7 +181,7 @@ func TestBMP(t *testing.T) {
 
 // TestOpenType reads and writes a small font, two of whose encodings have the same subtable.
 func TestOpenType(t *testing.T) {
-	c := load(t, "opentype.oct")
+	c := codecOf(t, "../../fuzz/languages/testdata/opentype.oct")
 	big := func(numbers ...any) []byte {
 		var out []byte
 		for _, n := range numbers {
