@@ -9,6 +9,7 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/facts"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -40,11 +41,18 @@ func newAim(m *interp.Machine, opt Options) *aim {
 		if q.Site == interp.SiteRun {
 			a.run[where{q.Dir, q.PC}] = q.Index
 		}
-		if v, _ := f.Reach(q); v == facts.Possible {
+		if v, _ := f.Reach(q); v == facts.Possible && !beyond(m.Program(), q, opt.MaxBytes) {
 			a.left = append(a.left, q)
 		}
 	}
 	return a
+}
+
+// beyond reports whether only a packet of more than so many bytes reaches the point: the size
+// of a part does not fit its number.
+func beyond(p *bytecode.Program, q interp.Point, most int) bool {
+	in := &p.Code[q.PC]
+	return q.Site == interp.SiteRange && in.Op == bytecode.Patch && most>>min(8*builtin.Scalar(in.A).Width(), 62) == 0
 }
 
 // near notes an input that reached something new.
