@@ -90,12 +90,10 @@ func gaps(all []builtin.Range) (text string, lo, hi uint64) {
 	lo, hi = ids[0].Lo, ids[len(ids)-1].Hi
 	var out []string
 	for i := range len(ids) - 1 {
-		for id := ids[i].Hi + 1; id < ids[i+1].Lo; id++ {
-			if len(out) == 8 {
-				return strings.Join(out, ", ") + ", …", lo, hi
-			}
-			out = append(out, fmt.Sprint(id))
+		if len(out) == 8 {
+			return strings.Join(out, ", ") + ", …", lo, hi
 		}
+		out = append(out, builtin.Range{Lo: ids[i].Hi + 1, Hi: ids[i+1].Lo - 1}.String())
 	}
 	return strings.Join(out, ", "), lo, hi
 }

@@ -22,6 +22,9 @@ func (p *prover) derive() {
 
 func (p *prover) deriveRecord(rec *Record) {
 	d := &deriver{p: p, rec: rec, ways: map[*Field][]way{}}
+	if rec.Arm != nil && rec.Arm.Union.Word != nil {
+		d.checks = append(d.checks, rec.Arm.Union.Word.Checks...)
+	}
 	d.each(rec.Body, nil, d.locate)
 	d.each(rec.Body, nil, d.node)
 	d.measures()

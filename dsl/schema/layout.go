@@ -258,8 +258,11 @@ func (l *layouter) length(row *Row) (n Linear, known bool) {
 func (l *layouter) letter(row *Row, declared Linear) Linear {
 	p, alone := l.p, declared.Alone()
 	if alone == "" || l.bound(alone) && alone != l.own {
-		p.r.errorf(row.Length.Pos, 1, dsl.CodeLength, "the length of %s.%s depends on its content or padding, so a new letter represents it", l.name, row.Field.Name).
-			WithHint("write a letter that this record does not use yet")
+		hint := "write a letter that this record does not use yet"
+		if size, ok := row.Type.linear(row.Type.Scalar); ok && !size.IsNumber() && row.Pad == nil {
+			hint = "write the bytes of the type, " + show(size) + ", or a letter that this record does not use yet"
+		}
+		p.r.errorf(row.Length.Pos, 1, dsl.CodeLength, "the length of %s.%s depends on its content or padding, so a new letter represents it", l.name, row.Field.Name).WithHint("%s", hint)
 		l.lost++
 		return Letter(fmt.Sprintf("?%d", l.lost))
 	}

@@ -127,7 +127,7 @@ func (l *limiter) arm(a *Arm) {
 		return
 	}
 	l.numbers++
-	l.code += 3
+	l.code += 3 + len(word.Checks)
 	l.bits(a.Bits, word.Field.Name, a.Pos)
 }
 

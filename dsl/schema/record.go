@@ -117,7 +117,10 @@ func (s *scope) finish() {
 
 // declare returns a new field with a name.
 func (s *scope) declare(name *dsl.Name, doc *dsl.Str, node Node) *Field {
-	if old := s.names[name.Text]; old != nil {
+	if old := s.names[name.Text]; old != nil && old.Param {
+		s.name(name, dsl.CodeTwice, "%s is an argument already, in line %d", name.Text, old.Pos.Line).
+			WithHint("give the field or the argument another name")
+	} else if old != nil {
 		s.name(name, dsl.CodeTwice, "there is a field %s in this record already, in line %d", name.Text, old.Pos.Line).
 			WithHint("give one another name; a row with several types lists them: by flag { 0 i32, 1 i64 }")
 	}

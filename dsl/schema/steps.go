@@ -154,6 +154,7 @@ func BuildArm(a *Arm, rule int, to Builder) {
 	if u.Closed && free != 0 {
 		to.Check(without(u.Word.Field, free), "bits are set that have no meaning here", rule)
 	}
+	buildChecks(u.Word.Field, u.Word.Checks, u.Word.Doc, rule, to)
 	if slices.ContainsFunc(a.Bits, func(b *Bit) bool { return b.Field.Redundant != nil }) {
 		to.Place(Place{u.Word.Field, true}, rule)
 	}

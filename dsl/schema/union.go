@@ -32,6 +32,9 @@ func (b *binder) union(u *Union, d *unionDecl) {
 		f()
 	}
 	b.selector(u, s, d.By)
+	if word != nil {
+		b.wordChecks(u, word.Attrs)
+	}
 	if len(u.Arms) == 0 {
 		b.errorf(u.Pos, 5, dsl.CodeArm, "union %s has no arms", u.Name).WithHint("add one: arm %s 0 NAME { … }", u.Name)
 	}
@@ -81,7 +84,7 @@ func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 	if d.Value != nil {
 		s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "the word of a union is not computed").WithHint(hint)
 	}
-	s.checkAttributes(d.Attrs, "the word of a union", 0)
+	s.checkAttributes(d.Attrs, "the word of a union", builtin.OfHead)
 	for _, bf := range d.Bits {
 		s.checkBits(bf, "bits of the word of a union", 0)
 	}
@@ -94,6 +97,19 @@ func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 		}
 	})
 	return row
+}
+
+// wordChecks binds the conditions of the word of a union. They name the word, the bits that
+// select the arm, and the arguments.
+func (b *binder) wordChecks(u *Union, attrs []*dsl.Attr) {
+	s := b.wordScope(u)
+	for _, a := range attrs {
+		if a.Check != nil {
+			x := s.resolve(s.bits(fold(a.Check.Cond), u), reading)
+			s.expand(x, reading, s.moment)
+			u.Word.Checks = append(u.Word.Checks, &Check{Cond: x, Message: a.Check.Message.String()})
+		}
+	}
 }
 
 // selector binds the field that selects the arm of a union.

@@ -218,6 +218,7 @@ func charsetNamed(name string, big bool) builtin.Charset {
 func (c *checker) union(u *schema.Union) {
 	if u.Word != nil {
 		d, _ := c.nodes[u.Word.Pos].(*dsl.Row)
+		c.wordChecks(u, d.Attrs)
 		closed, width := false, 8*scalarWidth[d.Type.Name.Text]
 		lo, n := 0, width
 		for _, b := range d.Bits {
@@ -239,6 +240,27 @@ func (c *checker) union(u *schema.Union) {
 			c.order(a.Record, d.Items)
 		}
 		c.record(a.Record, a.Fields)
+	}
+}
+
+// wordChecks checks the conditions of the word of a union. The bits that select the arm are
+// written out in them.
+func (c *checker) wordChecks(u *schema.Union, attrs []*dsl.Attr) {
+	got := u.Word.Checks
+	for _, a := range attrs {
+		switch {
+		case a.Check == nil:
+			continue
+		case len(got) == 0:
+			c.errorf(u.Word.Pos, "a condition of the word is not bound")
+			return
+		case !writtenOut(got[0].Cond, a.Check.Cond):
+			c.same(u.Word.Pos, "a condition of the word", got[0].Cond, a.Check.Cond)
+		}
+		got = got[1:]
+	}
+	if len(got) > 0 {
+		c.errorf(u.Word.Pos, "%d conditions of the word are not written", len(got))
 	}
 }
 

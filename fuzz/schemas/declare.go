@@ -197,6 +197,9 @@ func (d *drawer) wordUnion() *union {
 		free, ids = lo+n, int64(1)<<n
 		u.lo, u.bits = lo, n
 	}
+	if d.chance(30) {
+		r.attrs = append(r.attrs, fmt.Sprintf("check %s != %d", by, pick(d.source, 1, 3, 200))+d.maybe(30, ` "not allowed"`))
+	}
 	dc.after = " by " + by
 	u.header, u.whole = r.name, len(r.bits) == 0
 	b.row(r)

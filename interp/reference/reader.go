@@ -109,6 +109,7 @@ func (r *reader) union(u *schema.Union, args []int64) interp.Value {
 		if u.Closed {
 			r.zeros(u.Word.Type.Scalar, f.number[u.Word.Field], arm.Bits, ones(u.N)<<u.Lo)
 		}
+		r.demand(f, u.Word.Checks...)
 		for _, b := range arm.Bits {
 			if b.Field.Redundant != nil {
 				r.before = 0

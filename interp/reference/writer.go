@@ -110,6 +110,7 @@ func (w *writer) header(arm *schema.Arm, f *frame) {
 	if selected(u, f) != arm {
 		fail(interp.ErrValue, len(w.out), "bits that give a number of %s", arm.Name)
 	}
+	w.demand(f, u.Word.Checks...)
 }
 
 // rows writes the rows of a record.
