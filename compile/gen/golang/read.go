@@ -281,8 +281,20 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	number := func(e *model.Expr) string { return g.number(e, "r") }
 	keys, elems := s.Given()
 	switch s.Op {
-	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent, model.OpExpect:
+	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent, model.OpExpect, model.OpChoose:
 		// these write
+	case model.OpBase:
+		p.f("r.openBase(%d, %d)\n", s.Base, s.Back)
+	case model.OpClose:
+		p.f("if !r.closeBase(%d) {\nreturn Value{}, false\n}\n", s.Rule)
+	case model.OpSeek:
+		c := "nil"
+		if s.Align > 0 {
+			c = fmt.Sprintf("&chosen{align: %d, any: %t}", s.Align, s.Any)
+		}
+		p.f("if !r.seek(%d, %s, %d, %d, %s) {\nreturn Value{}, false\n}\n", s.Base, number(s.Expr), s.Part, s.Rule, c)
+	case model.OpBack:
+		p.f("if !r.back() {\nreturn Value{}, false\n}\n")
 	case model.OpWord:
 		if s.Coding != builtin.Fixed {
 			reg := "_"
@@ -467,7 +479,7 @@ func sum(s *model.Stmt, bytes string) string {
 		return fmt.Sprintf("%s(%s[r%d:r%d])", name, bytes, p.From, p.To)
 	}
 	for _, p := range s.Parts {
-		bytes += fmt.Sprintf(", part{r%d, r%d, %d}", p.From, p.To, p.With)
+		bytes += fmt.Sprintf(", span{r%d, r%d, %d}", p.From, p.To, p.With)
 	}
 	return name + "(covered(" + bytes + "))"
 }
