@@ -293,7 +293,8 @@ func agree(fast, slow *interp.Reader, w, wSlow *interp.Writer, b []byte) error {
 }
 
 func agreeWriting(w, slow *interp.Writer, v interp.Value) error {
-	out, err := w.Append([]byte("before"), v)
+	dst := append([]byte("before"), bytes.Repeat([]byte{0xee}, 1<<12)...) // behind it there are old bytes
+	out, err := w.Append(dst[:6], v)
 	out2, err2 := slow.Append([]byte("before"), v)
 	if !sameError(err, err2) || !bytes.Equal(out, out2) {
 		return fmt.Errorf("%+v: plans write % x, %v; the instructions % x, %v", v, out, err, out2, err2)
@@ -342,7 +343,11 @@ func changedValue(r *rand.Rand, v interp.Value) interp.Value {
 	case 1:
 		return interp.MakeInt(v.Tag(), int64(r.Uint64())>>r.IntN(64))
 	case 2:
-		return interp.MakeUint(v.Tag(), r.Uint64()>>r.IntN(64))
+		x := r.Uint64() >> r.IntN(64)
+		if r.IntN(2) == 0 {
+			x = -x // near 2^64, with the bits of a negative Int
+		}
+		return interp.MakeUint(v.Tag(), x)
 	case 3:
 		return interp.MakeFloat(v.Tag(), r.NormFloat64())
 	case 4:
