@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp/memory"
 )
 
 // Writer encodes with one Machine. It can be used again and is for one
@@ -46,7 +47,7 @@ func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
 	w.keys.forget()
 	if f := &w.fast; f.root != nil {
 		f.depth, f.inside = 0, false
-		if out, ok := w.fastValue(f.root, dst, len(dst), v, 0); ok {
+		if out, ok := w.fastValue(f.root, dst, len(dst), &v, 0); ok {
 			return out, nil
 		}
 	} else if f.plan != nil {
@@ -102,7 +103,7 @@ func (m *Machine) Encode(v Value, opt Options) ([]byte, error) {
 	buf := w.scratch[:0]
 	direct := w.usual >= minDirect && w.usual <= maxScratch
 	if direct {
-		buf = make([]byte, 0, w.usual+w.usual/32+2*headroom)
+		buf = memory.Buffer(w.usual + w.usual/64 + 2*headroom)
 	}
 	out, err := w.Append(buf, v)
 	switch {
@@ -658,7 +659,7 @@ func (g *writing) value(routine uint32, v Value, args []uint64) bool {
 		return g.routine(routine, v, args)
 	}
 	if u := g.m.fast[routine]; g.fast && u != nil {
-		out, ok := g.w.fastValue(u, g.out, g.base, v, g.depth)
+		out, ok := g.w.fastValue(u, g.out, g.base, &v, g.depth)
 		g.out = out
 		return ok
 	}

@@ -73,10 +73,10 @@ func (g *generator) number(e *model.Expr, side string) string {
 		return fmt.Sprintf("number%s(%s)", g.routine[g.m.Routines[e.Routine]], cell)
 	case model.ExprValue:
 		return "number(" + cell + ")"
-	case model.ExprChosen:
-		return "int64(w.heldFor(uint64(" + arg(0) + ")))"
 	case model.ExprMember:
 		return fmt.Sprintf("memberOf(%s, %d)", cell, e.Place)
+	case model.ExprChosen:
+		return "int64(w.heldFor(uint64(" + arg(0) + ")))"
 	}
 	panic("golang: expression " + model.ExprName(e.Op))
 }

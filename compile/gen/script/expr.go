@@ -47,11 +47,11 @@ func (g *Module) Operation(e *model.Expr, formats map[builtin.Op]string, print f
 		return g.Fn("number", r) + "(" + Cell(e.Cell) + ")"
 	case model.ExprValue:
 		return g.p.Value(e.Cell)
-	case model.ExprChosen:
-		return "w.chosen(" + Reg(e.Args[0].Reg) + ")"
 	case model.ExprMember:
 		m := g.MemberOf(e)
 		return g.p.Member(m.Type, Cell(e.Cell)+g.l.Access(m.Name))
+	case model.ExprChosen:
+		return "w.chosen(" + Reg(e.Args[0].Reg) + ")"
 	}
 	var operands []any
 	for _, a := range e.Args {
