@@ -239,6 +239,7 @@ func TestMachine(t *testing.T) {
 		{"wave", "/usr/share/sounds/*/*.wav"},
 		{"wasm", "/usr/share/doc/*/examples/*/*.wasm"},
 		{"elf64", "/usr/bin/[a-g]*"},
+		{"opentype", "/usr/share/fonts/*/*/*.[to]tf"},
 	} {
 		paths, err := filepath.Glob(c.pattern)
 		if err != nil {

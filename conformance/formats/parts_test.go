@@ -151,37 +151,9 @@ func TestPCK(t *testing.T) {
 	denied(t, c, outside, codec.ErrTruncated, 20+64+4+4+8+32)
 }
 
-// TestBitmap reads and writes pixels up to the end of a file.
-func TestBitmap(t *testing.T) {
-	c := codecOf(t, "../../fuzz/languages/testdata/bitmap.oct")
-	file := func(at int, header []byte, pixels ...byte) []byte {
-		out := little("BM", uint32(at+len(pixels)), uint32(0), uint32(at), header)
-		return append(append(out, make([]byte, max(0, at-len(out)))...), pixels...)
-	}
-	info := func(bits uint16, compression, colours uint32, more ...any) []byte {
-		fields := little(int32(2), int32(-1), uint16(1), bits, compression, uint32(8), int32(0), int32(0), colours, uint32(0))
-		return append(little(uint32(40), fields), little(more...)...)
-	}
-	core := little(uint32(12), uint16(8), uint16(1), uint16(1), uint16(1), []byte{0, 0, 0, 255, 255, 255})
-	kept(t, c, file(32, core, 0xaa, 0, 0, 0))
-	kept(t, c, file(54, info(24, 0, 0), 1, 2, 3, 4, 5, 6, 0, 0))
-	kept(t, c, file(64, info(24, 0, 0), 1, 2, 3, 4, 5, 6, 0, 0)) // zeros before the pixels
-	kept(t, c, file(66, info(16, 3, 0, uint32(0xf800), uint32(0x7e0), uint32(0x1f)), 1, 2, 3, 4))
-	kept(t, c, file(62, info(8, 0, 2, uint32(0), uint32(0xffffff)), 1, 0))
-	kept(t, c, file(54, info(32, 0, 0)))
-
-	gap := file(64, info(24, 0, 0), 1, 2, 3, 4)
-	gap[60] = 1
-	denied(t, c, gap, codec.ErrValue, 60)
-	denied(t, c, file(50, info(24, 0, 0), 1, 2, 3, 4), codec.ErrValue, 50)
-	short := file(54, info(24, 0, 0))
-	binary.LittleEndian.PutUint32(short[10:], 55)
-	denied(t, c, short, codec.ErrTruncated, 54)
-}
-
 // TestOpenType reads and writes a small font, two of whose encodings have the same subtable.
 func TestOpenType(t *testing.T) {
-	c := codecOf(t, "../../fuzz/languages/testdata/opentype.oct")
+	c := codecOf(t, "../../spec/formats/opentype.oct")
 	big := func(numbers ...any) []byte {
 		var out []byte
 		for _, n := range numbers {

@@ -11,14 +11,14 @@ import (
 // one before the body.
 func (s *scope) unreachable(body []Node, last Node) Node {
 	for _, n := range body {
-		pos, end := dsl.Pos{}, Node(nil)
+		pos, end, pad := dsl.Pos{}, Node(nil), (*Pad)(nil)
 		switch n := n.(type) {
 		case *Row:
-			pos = n.Pos
+			pos, pad = n.Pos, n.Pad
 		case *Forms:
 			pos = n.Rows[0].Pos
 		case *List:
-			pos = n.Pos
+			pos, pad = n.Pos, n.Pad
 		case *If:
 			then, other := s.unreachable(n.Then, last), s.unreachable(n.Else, last)
 			if then != nil && other != nil {
@@ -26,6 +26,10 @@ func (s *scope) unreachable(body []Node, last Node) Node {
 			} else if n.More != nil {
 				end = n
 			}
+		}
+		if toEnd(n) && pad != nil {
+			s.errorf(pos, 1, dsl.CodeArgs, "this takes every byte up to the end, also those of its padding").
+				WithHint("leave the padding out, or bound the row with a field in its length cell: | 8 | size | … |")
 		}
 		if toEnd(n) && !isPart(n) {
 			end = n
