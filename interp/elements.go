@@ -73,11 +73,11 @@ func (g *reading) value(routine uint32, args []uint64) (Value, bool) {
 }
 
 // into returns the path with the name of a field whose elements are read, unless
-// the field stands for its record.
+// the field represents an arm of a union.
 func (g *reading) into(typ *bytecode.Type, cell uint32) []step { return intoField(g.path, typ, cell) }
 
 func intoField(path []step, typ *bytecode.Type, cell uint32) []step {
-	if typ == nil || int(cell) >= len(typ.Fields) || typ.Fields[cell].Alone {
+	if typ == nil || int(cell) >= len(typ.Fields) || typ.Fields[cell].Alone && typ.Union != "" {
 		return path
 	}
 	return append(path, step{name: typ.Fields[cell].Name})

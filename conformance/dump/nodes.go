@@ -166,7 +166,6 @@ func (t *tracer) Event(e *interp.Event) {
 	case interp.Close:
 		parent.value, parent.size, parent.done = e.Value, e.Len, true
 		t.open = t.open[:len(t.open)-1]
-		t.nameLists(parent)
 		t.thin(t.open[len(t.open)-1])
 		return
 	case interp.Padding:
@@ -199,14 +198,14 @@ func (t *tracer) thin(list *node) {
 	first := len(list.children)
 	for first > 0 {
 		c := list.children[first-1]
-		if c.kind != elidedNode && (c.kind != valueNode || !element(c.label)) {
+		if c.kind != elidedNode && (c.kind != valueNode || !element(c.label) || listOf(c.label) != listOf(list.children[len(list.children)-1].label)) {
 			break
 		}
 		first--
 	}
 	run := list.children[first:]
 	step := 1
-	if len(run) > 0 && strings.HasPrefix(run[0].label, ".key(") {
+	if len(run) > 0 && isKey(run[0].label) {
 		step = 2
 	}
 	gap := -1
@@ -227,7 +226,7 @@ func (t *tracer) thin(list *node) {
 	for len(run)-gap-1 >= step*(keepLast+1) {
 		c := run[gap+1]
 		run[gap].size = c.at + c.size - run[gap].at
-		if step == 1 || !strings.HasPrefix(c.label, ".key(") {
+		if step == 1 || !isKey(c.label) {
 			run[gap].left++
 		}
 		run = append(run[:gap+1], run[gap+2:]...)
@@ -235,42 +234,16 @@ func (t *tracer) thin(list *node) {
 	list.children = list.children[:first+len(run)]
 }
 
+// element reports whether a label is that of an element of a list, or of a key or a value of a map.
 func element(label string) bool {
-	return strings.HasPrefix(label, "[") || strings.HasPrefix(label, ".key(")
+	return strings.HasSuffix(label, "]") || strings.HasSuffix(label, ")")
 }
 
-// nameLists puts the names of fields before elements where a record has several
-// lists.
-func (t *tracer) nameLists(n *node) {
-	typ := t.v.print.Type(n.value)
-	if typ == nil || n.value.Kind() != interp.Record {
-		return
-	}
-	var names []string
-	lists := 0
-	for i, f := range n.value.Cells() {
-		if f.Kind() == interp.List && i < len(typ.Fields) {
-			lists++
-			if f.Len() > 0 {
-				names = append(names, typ.Fields[i].Name)
-			}
-		}
-	}
-	if lists < 2 {
-		return
-	}
-	at := -1
-	for _, c := range n.children {
-		if c.kind != valueNode || !strings.HasPrefix(c.label, "[") {
-			continue
-		}
-		if strings.HasPrefix(c.label, "[0]") {
-			at++
-		}
-		if at >= 0 && at < len(names) {
-			c.label = names[at] + c.label
-		}
-	}
+func isKey(label string) bool { return strings.Contains(label, ".key(") }
+
+// listOf returns the label of an element or a key without its number.
+func listOf(label string) string {
+	return label[:max(strings.LastIndexByte(label, '['), strings.LastIndex(label, ".key("), 0)]
 }
 
 // title says what a value is, and whether its first row is its header.

@@ -51,6 +51,7 @@ type Sheet struct {
 	shown  bool // the mark has been printed
 	end    int  // of the packet that is shown
 	own    fault
+	path   []Span // of the value whose row is shown next
 }
 
 // fault is a byte that is marked, and why.
@@ -214,6 +215,8 @@ func (s *Sheet) guide(depth int) string {
 // bytes prints bytes and what they are, over as many lines as either needs.
 func (s *Sheet) bytes(at, n int, bytesStyle Style, depth int, spans ...Span) {
 	guide := s.guide(depth)
+	spans = append(spans, s.path...)
+	s.path = nil
 	// Lines after the first begin with as much of the guide as leaves room.
 	hang := min(len([]rune(guide))+2, max(s.opt.Width-s.treeColumn(), 8)/2)
 	lines := layout(append([]Span{{Faint, guide}}, spans...), s.opt.Width-s.treeColumn(), hang)
@@ -337,7 +340,9 @@ func (s *Sheet) value(n *node, depth int) {
 	if name != "" {
 		spans = append(spans, Span{TypeName, name})
 	}
-	if sum := s.v.summary(n.value); n.done && sum != "" {
+	children := n.children
+	single := header == nil && len(children) == 1 && children[0].kind == rowNode && n.done
+	if sum := s.v.summary(n.value); n.done && sum != "" && !(single && children[0].value.Kind() == interp.Packed) {
 		spans = append(spans, Span{Plain, ", " + sum})
 	} else if n.done && n.value.Kind() == interp.Unit && len(n.children) <= 1 {
 		spans = append(spans, Span{Plain, ", no content"})
@@ -345,21 +350,22 @@ func (s *Sheet) value(n *node, depth int) {
 	if about != "" {
 		spans = append(spans, Span{Faint, "  " + about})
 	}
+	var path []Span
 	if !s.opt.Paths && n.path != "" && n.path != n.label && s.opt.Width >= 100 {
-		spans = append(spans, Span{Faint, "  at " + n.path})
+		path = []Span{{Faint, "  at " + n.path}}
 	}
-	children := n.children
 	if header != nil {
-		s.bytes(header.at, header.size, Steering, depth, spans...)
+		s.bytes(header.at, header.size, Steering, depth, append(spans, path...)...)
 		children = children[1:]
-	} else if len(children) == 1 && children[0].kind == rowNode && n.done {
+	} else if single {
 		// A value of one row needs one line.
 		spans = append(spans, Span{Plain, " "})
 		row := *children[0]
+		s.path = path
 		s.stored(&row, n, depth, spans)
 		return
 	} else {
-		s.bytes(n.at, 0, Plain, depth, spans...)
+		s.bytes(n.at, 0, Plain, depth, append(spans, path...)...)
 	}
 	for _, c := range children {
 		s.node(c, n, depth+1)

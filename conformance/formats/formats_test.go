@@ -210,6 +210,19 @@ func damaged(t *testing.T, print *notation.Notation, name string, b []byte) bool
 	return false
 }
 
+// TestPath holds that the path of an error names the list that it is in, also if the list represents its record.
+func TestPath(t *testing.T) {
+	print := printer(t, "wave")
+	all := samples(t, "testdata/wave.jsonl")
+	b := bytes.Clone(all[0].data)
+	at := bytes.Index(b, []byte("data"))
+	b[at+7] = 0x7f // a length beyond the end
+	var e *interp.Error
+	if _, _, err := print.Machine().Decode(b, interp.Options{}); !errors.As(err, &e) || e.Path != ".wave.chunks[1]" {
+		t.Errorf("the error is %v at %q", err, e.Path)
+	}
+}
+
 // TestFresh makes samples with the tools of this machine and compares them. Formats whose tools are missing are named.
 func TestFresh(t *testing.T) {
 	if os.Getenv("OCTABLE_ENGINE_TESTS") == "" {

@@ -222,7 +222,7 @@ type Stmt struct {
 	Exact    bool             // Pad: other bytes than the fill are refused
 	Stops    bool             // Rest: the last element is the first one that stops the list
 	Gate     int              // Gate
-	Step     string           // List, Map, Rest, Call: the field's name in paths, "" if it represents its record
+	Step     string           // List, Map, Rest, Call: the field's name in paths, "" if it represents an arm
 	Derived  bool             // Compare: of a number that follows from others; else of a checksum
 	Back     int              // Check, ArmRef, Compare: how many bytes before the cursor the row begins that it is about; Base: the record
 	Then     []*Stmt          // If

@@ -48,7 +48,7 @@ func (b *body) read(reg int, s builtin.Scalar) {
 
 // step returns the name of a field in paths to its elements.
 func (b *body) step(f *schema.Field) string {
-	if own := b.typ.Fields[b.slots.Cell(f)]; !own.Alone {
+	if own := b.typ.Fields[b.slots.Cell(f)]; !own.Alone || b.typ.Union == "" {
 		return own.Name
 	}
 	return ""

@@ -135,6 +135,21 @@ func (g *model) tooMany(p place) int {
 // large, and alike in every shape.
 const excessLimit = 1 << 16
 
+// largest bounds the values in one of the values of [model.excess], with those in its parts.
+const largest = 1 << 18
+
+// weight returns the number of values in a value.
+func weight(v interp.Value) int {
+	n := 1
+	switch v.Kind() {
+	case interp.List, interp.Map, interp.Record:
+		for _, c := range v.Cells() {
+			n += weight(c)
+		}
+	}
+	return n
+}
+
 // excess returns values with as many parts or bytes as the word before them can just
 // hold, half as many, and one more. They are for words of 1 or 2 bytes: what passes
 // others is no case.
@@ -175,7 +190,7 @@ func (g *model) many(p place, in *bytecode.Instr, n int) (interp.Value, bool) {
 		if in.Op == bytecode.Map {
 			step = 2
 		}
-		if len(parts) < step {
+		if len(parts) < step || n*weight(parts[0]) > largest {
 			return v, false
 		}
 		var more []interp.Value
