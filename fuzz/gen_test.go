@@ -27,7 +27,7 @@ func (s Sample) String() string { return fmt.Sprintf("%s, choices %x", s.Schema,
 // gopter's parameters, in choices; and they shrink as their choices do.
 func (s *Schema) Samples() gopter.Gen {
 	return Choices().Map(func(c interp.Choices) Sample { return Sample{s, c, s.Value(c)} }).WithShrinker(func(x any) gopter.Shrink {
-		return Shrink(x.(Sample).Choices).Map(func(c interp.Choices) Sample { return Sample{s, c, s.Value(c)} })
+		return shrink(x.(Sample).Choices).Map(func(c interp.Choices) Sample { return Sample{s, c, s.Value(c)} })
 	})
 }
 
@@ -45,7 +45,13 @@ func Choices() gopter.Gen {
 		return &gopter.GenResult{
 			ResultType: reflect.TypeFor[interp.Choices](),
 			Result:     c,
-			Shrinker:   func(x any) gopter.Shrink { return Shrink(x.(interp.Choices)) },
+			Shrinker:   func(x any) gopter.Shrink { return shrink(x.(interp.Choices)) },
 		}
 	}
+}
+
+// shrink returns the choices that [Simpler] yields.
+func shrink(c interp.Choices) gopter.Shrink {
+	next := simpler(c)
+	return func() (any, bool) { return next() }
 }
