@@ -10,7 +10,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
-	"github.com/octable/octable/internal/long"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/spec"
 )
@@ -18,7 +18,7 @@ import (
 // schemasOfTree returns the schemas of the project that describe bytes, by id or file.
 func schemasOfTree(t *testing.T) []string {
 	all := spec.IDs()
-	for _, dir := range []string{"../spec/formats", "../spec/next", "../conformance/examples/testdata", "../fuzz/languages/testdata", "../compile/bytecode/testdata", "../compile/gen/model/testdata"} {
+	for _, dir := range []string{"../spec/formats", "../spec/next", "../fuzz/languages/testdata", "../compile/bytecode/testdata", "../compile/gen/model/testdata"} {
 		files, err := filepath.Glob(dir + "/*.oct")
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s has no schemas: %v", dir, err)

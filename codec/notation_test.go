@@ -16,7 +16,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/octable/octable/internal/long"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
 

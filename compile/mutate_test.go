@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema/schematest"
-	"github.com/octable/octable/internal/long"
 )
 
 // TestMutated compiles damaged schemas: those that resolve have a program.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/octable/octable/internal/long"
+	"github.com/octable/octable/dsl/long"
 )
 
 // schemas are the schemas of this module, and one that has all of the grammar.

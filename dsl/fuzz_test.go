@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/octable/octable/internal/long"
+	"github.com/octable/octable/dsl/long"
 )
 
 func seeds(f *testing.F) {

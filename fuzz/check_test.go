@@ -16,8 +16,8 @@ import (
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/mutate"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema"
-	"github.com/octable/octable/internal/long"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/spec"
 )

@@ -15,7 +15,7 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/examples"
-	"github.com/octable/octable/internal/long"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
 

@@ -18,8 +18,8 @@ import (
 	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/vectors/suites"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema"
-	"github.com/octable/octable/internal/long"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/spec"
 )

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/octable/octable/internal/long"
+	"github.com/octable/octable/dsl/long"
 )
 
 // times are what differs from run to run.

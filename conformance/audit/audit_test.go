@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/octable/octable/internal/long"
+	"github.com/octable/octable/dsl/long"
 )
 
 func countRows(e *Expectation) (fields int) {

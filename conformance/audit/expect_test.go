@@ -10,9 +10,9 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
-	"github.com/octable/octable/internal/long"
 )
 
 // documented are the schemas that follow a page, with the rows of their pages.

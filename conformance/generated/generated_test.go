@@ -17,7 +17,7 @@ import (
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors/suites"
-	"github.com/octable/octable/internal/long"
+	"github.com/octable/octable/dsl/long"
 )
 
 // TestGenerated holds the code that is generated of every schema, in every language,

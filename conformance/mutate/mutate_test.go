@@ -16,7 +16,7 @@ import (
 	"github.com/octable/octable/conformance/internal/corpus"
 	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/conformance/mutate"
-	"github.com/octable/octable/internal/long"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema/schematest"
-	"github.com/octable/octable/internal/long"
 )
 
 // survey resolves a text and checks the form of its mistakes. It reports whether the

@@ -12,8 +12,8 @@ import (
 	"github.com/octable/octable/conformance/generated"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/fuzz/differential"
-	"github.com/octable/octable/internal/long"
 )
 
 var generatedInputs = flag.Int("generated-inputs", 0, "ask generated code of every schema about so many inputs; 0 is a few for some schemas")

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
-	"github.com/octable/octable/internal/long"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
 

@@ -11,10 +11,10 @@ import (
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/conformance/generated"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/fuzz/languages"
 	"github.com/octable/octable/fuzz/schemas"
-	"github.com/octable/octable/internal/long"
 )
 
 var (

@@ -8,9 +8,9 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/conformance/generated"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/fuzz/languages"
-	"github.com/octable/octable/internal/long"
 )
 
 // TestCases compares the schemas of testdata, of formats and of examples in every language:
@@ -20,7 +20,7 @@ func TestCases(t *testing.T) {
 		t.Skip("-short leaves out the build of every case's code; go test without it runs it")
 	}
 	var paths []string
-	for _, pattern := range []string{"testdata/*.oct", "../../spec/formats/*.oct", "../../conformance/examples/testdata/*.oct"} {
+	for _, pattern := range []string{"testdata/*.oct", "../../spec/formats/*.oct"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatal(pattern, err)

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema/schematest"
-	"github.com/octable/octable/internal/long"
 	"github.com/octable/octable/interp"
 )
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
-	"github.com/octable/octable/internal/long"
+	"github.com/octable/octable/dsl/long"
 )
 
 // fuzzOne is a target as go test -fuzz has it.
