@@ -2,14 +2,14 @@ package dsl
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/octable/octable/dsl/schema/schematest"
 )
 
-// TestErrors compares the errors in testdata/errors/*.oct and *.page with the text beside
-// each. An empty one means that there is nothing wrong.
+// TestErrors compares the errors in testdata/errors/*.oct and *.page with those that each expects.
 func TestErrors(t *testing.T) {
 	names, _ := filepath.Glob("testdata/errors/*.oct")
 	pages, _ := filepath.Glob("testdata/errors/*.page")
@@ -19,19 +19,15 @@ func TestErrors(t *testing.T) {
 	names = append(names, pages...)
 	for _, name := range names {
 		t.Run(filepath.Base(name), func(t *testing.T) {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f, err := ParseFile(filepath.Base(name), text)
-			checkErrors(t, f, err)
-			got := ""
-			if err != nil {
-				got = err.Error() + "\n"
-			} else {
+			schematest.Case(t, name, func(text []byte) string {
+				f, err := ParseFile(filepath.Base(name), text)
+				checkErrors(t, f, err)
+				if err != nil {
+					return err.Error() + "\n"
+				}
 				checkFormat(t, f)
-			}
-			golden(t, strings.TrimSuffix(name, filepath.Ext(name))+".want", []byte(got))
+				return ""
+			})
 		})
 	}
 }

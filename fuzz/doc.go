@@ -2,7 +2,7 @@
 //
 // A [Schema] is one of the embedded schemas under one choice of its option, with
 // its gates closed or open. It makes values from [interp.Choices], the one
-// currency of test data here: gopter draws choices and shrinks them
+// currency of test data here: gopter, in tests, draws choices and shrinks them
 // ([Schema.Samples]), go test -fuzz mutates them, and a value that was read can
 // be turned into the choices that make it.
 //

@@ -157,13 +157,9 @@ func TestShrink(t *testing.T) {
 		}
 		for again := true; again; {
 			again = false
-			for next := Shrink(c); ; {
-				x, ok := next()
-				if !ok {
-					break
-				}
-				if test.bad(s.Value(x.(interp.Choices))) {
-					c, again = x.(interp.Choices), true
+			for x := range Simpler(c) {
+				if test.bad(s.Value(x)) {
+					c, again = x, true
 					break
 				}
 			}

@@ -16,7 +16,7 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/damage"
-	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/conformance/vectors/suites"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema"
@@ -276,8 +276,8 @@ func TestReferenceLong(t *testing.T) {
 // TestReferenceVectors compares the interpreter with the reference on the conformance
 // vectors.
 func TestReferenceVectors(t *testing.T) {
-	for _, id := range vectors.Specs() {
-		suite, err := vectors.Load(id)
+	for _, id := range suites.Specs() {
+		suite, err := suites.Load(id)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,8 +8,6 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/leanovate/gopter"
-
 	"github.com/octable/octable/interp"
 )
 
@@ -31,24 +29,24 @@ func Smallest[T any](x T, simpler func(T) iter.Seq[T], bad func(T) bool, calls i
 	return x
 }
 
-// Simpler yields the choices that [Shrink] returns.
+// Simpler yields choices that are simpler than c, the simplest first: without
+// runs of bytes, with runs of zeros, with smaller bytes. Every one is shorter, or
+// as long and lower at the first byte that differs, so shrinking ends.
 func Simpler(c interp.Choices) iter.Seq[interp.Choices] {
 	return func(yield func(interp.Choices) bool) {
-		next := Shrink(c)
-		for x, ok := next(); ok && yield(x.(interp.Choices)); x, ok = next() {
+		next := simpler(c)
+		for x, ok := next(); ok && yield(x); x, ok = next() {
 		}
 	}
 }
 
-// Shrink returns choices that are simpler than c, the simplest first: without
-// runs of bytes, with runs of zeros, with smaller bytes. Every one is shorter, or
-// as long and lower at the first byte that differs, so shrinking ends.
-func Shrink(c interp.Choices) gopter.Shrink {
+// simpler returns a function that returns the choices of Simpler one by one.
+func simpler(c interp.Choices) func() (interp.Choices, bool) {
 	// One pass is a run length; below 1 the passes change single bytes.
 	type try struct{ pass, run, at int }
 	next := try{0, len(c), 0}
 	const passes = 4
-	return func() (any, bool) {
+	return func() (interp.Choices, bool) {
 		for {
 			t := next
 			if t.run == 0 {

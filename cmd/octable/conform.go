@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/mattn/go-isatty"
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	process "github.com/octable/octable/conformance/child"
@@ -25,6 +24,7 @@ import (
 	"github.com/octable/octable/conformance/report"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/conformance/vectors/suites"
 )
 
 type conformCommand struct {
@@ -259,7 +259,7 @@ func size(s string) (int64, error) {
 func (c *conformCommand) suite() (*vectors.Suite, error) {
 	name := c.vectors
 	if name == "" {
-		s, err := vectors.Load(c.spec())
+		s, err := suites.Load(c.spec())
 		if err != nil {
 			return nil, fail(exitUsage, "there are no vectors for %s here; make them with \"octable vectors -spec %s -o FOLDER\", and give -vectors FOLDER", c.spec(), c.name)
 		}
@@ -284,7 +284,7 @@ func (c *conformCommand) suite() (*vectors.Suite, error) {
 
 // addCross adds the packets that other versions read differently to a suite.
 func (c *conformCommand) addCross(s *vectors.Suite) error {
-	f, err := vectors.LoadCross()
+	f, err := suites.Cross()
 	if err != nil {
 		return err
 	}
@@ -559,12 +559,18 @@ func writeFile(name string, write func(io.Writer) error) error {
 
 // progress shows on a terminal how far a run is.
 type progress struct {
-	c   *conformCommand
-	bar *progressbar.ProgressBar
-	bad int
+	c     *conformCommand
+	shown time.Time
+	bad   int
 }
 
 func (c *conformCommand) progress() *progress { return &progress{c: c} }
+
+// terminal reports whether progress is shown.
+func (p *progress) terminal() bool {
+	f, ok := p.c.stderr.(*os.File)
+	return ok && !p.c.verbose && isatty.IsTerminal(f.Fd())
+}
 
 // step is called after each case.
 func (p *progress) step(done, total int, r *runner.CaseResult) {
@@ -574,21 +580,16 @@ func (p *progress) step(done, total int, r *runner.CaseResult) {
 			fmt.Fprintln(p.c.stderr, printable(r.Sentence()))
 		}
 	}
-	f, ok := p.c.stderr.(*os.File)
-	if !ok || p.c.verbose || !isatty.IsTerminal(f.Fd()) {
-		return
+	if time.Since(p.shown) > 100*time.Millisecond && p.terminal() {
+		p.shown = time.Now()
+		fmt.Fprintf(p.c.stderr, "\r%d of %d cases, %d failed", done, total, p.bad)
 	}
-	if p.bar == nil {
-		p.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(f), progressbar.OptionClearOnFinish(),
-			progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true))
-	}
-	p.bar.Describe(fmt.Sprintf("%d failed", p.bad))
-	_ = p.bar.Set(done)
 }
 
+// end removes the line of progress.
 func (p *progress) end() {
-	if p.bar != nil {
-		_ = p.bar.Clear()
+	if !p.shown.IsZero() {
+		fmt.Fprint(p.c.stderr, "\r\x1b[K")
 	}
 }
 

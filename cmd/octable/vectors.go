@@ -16,6 +16,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/conformance/vectors/generate"
+	"github.com/octable/octable/conformance/vectors/suites"
 )
 
 const vectorsLong = `Vectors makes conformance vectors from schemas: packets and values, with what an
@@ -87,7 +88,7 @@ for an older set of vectors; with -force they are overwritten.`,
 			if len(args) != 1 {
 				return fail(exitUsage, "%s takes one folder", cmd.CommandPath())
 			}
-			files, err := vectors.Files()
+			files, err := suites.Files()
 			if err != nil {
 				return err
 			}

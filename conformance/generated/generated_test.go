@@ -17,7 +17,7 @@ import (
 	"github.com/octable/octable/compile/gen/model/modeltest"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
-	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/conformance/vectors/suites"
 	"github.com/octable/octable/dsl/long"
 )
 
@@ -155,7 +155,7 @@ func (f figures) String() string {
 // values and bytes, and errors of the same kind at the same byte. Only NaN may have
 // other bits, where the language does not keep them.
 func conform(t *testing.T, code Code, spec string, recode bool) (f figures) {
-	s, err := vectors.Load(spec)
+	s, err := suites.Load(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func conform(t *testing.T, code Code, spec string, recode bool) (f figures) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packets, err := vectors.LoadCross() // which versions read differently
+	packets, err := suites.Cross() // which versions read differently
 	if err != nil {
 		t.Fatal(err)
 	}

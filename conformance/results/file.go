@@ -14,6 +14,7 @@ import (
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/conformance/vectors/suites"
 )
 
 // File is what is kept of a run: all there is to know of results that do not pass, and
@@ -107,7 +108,7 @@ func (f *File) Stale() bool { return f.Vectors != digest(f.Spec) }
 
 // digest is that of the embedded vectors of a spec.
 func digest(spec string) string {
-	m, err := vectors.Embedded()
+	m, err := suites.Manifest()
 	if err != nil {
 		return ""
 	}

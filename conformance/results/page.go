@@ -14,6 +14,7 @@ import (
 	"github.com/octable/octable/conformance/report"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/conformance/vectors/suites"
 )
 
 // Names of the pages.
@@ -25,7 +26,7 @@ const (
 // Pages returns the pages that show the files of a folder: as text, and for a browser. A
 // finding that a result no longer shows is an error, as are files about other vectors.
 func Pages(dir string) (readme, html []byte, err error) {
-	suites := map[string]*vectors.Suite{}
+	loaded := map[string]*vectors.Suite{}
 	var runs []*runner.Run
 	links := map[*runner.Run]string{}
 	how := map[string]string{}
@@ -39,12 +40,12 @@ func Pages(dir string) (readme, html []byte, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		s := suites[f.Spec]
+		s := loaded[f.Spec]
 		if s == nil {
-			if s, err = vectors.Load(f.Spec); err != nil {
+			if s, err = suites.Load(f.Spec); err != nil {
 				return nil, nil, err
 			}
-			suites[f.Spec] = s
+			loaded[f.Spec] = s
 		}
 		run, err := f.Run(s)
 		if err != nil {

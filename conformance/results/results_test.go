@@ -11,7 +11,7 @@ import (
 
 	"github.com/octable/octable/conformance/report"
 	"github.com/octable/octable/conformance/runner"
-	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/conformance/vectors/suites"
 )
 
 // asked names the variable that asks for runs of a kind.
@@ -29,7 +29,7 @@ func TestImplementations(t *testing.T) {
 			if err := impl.Missing(); err != nil {
 				t.Skip(err)
 			}
-			s, err := vectors.Load(impl.Spec)
+			s, err := suites.Load(impl.Spec)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/octable/octable/conformance/mutate"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/conformance/vectors/suites"
 	"github.com/octable/octable/interp"
 )
 
@@ -136,7 +137,7 @@ const mainSpec = "godot-4.4"
 // mutants tries mistakes in a schema, and notes the classes of those that are noticed.
 // Of other schemas than this one these are those that are not noted yet.
 func mutants(t *testing.T, spec string, seen map[string]bool) {
-	s, err := vectors.Load(spec)
+	s, err := suites.Load(spec)
 	if err != nil {
 		t.Fatal(err)
 	}

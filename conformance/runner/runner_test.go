@@ -19,6 +19,7 @@ import (
 	"github.com/octable/octable/conformance/internal/sample"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/conformance/vectors/suites"
 )
 
 func TestMain(m *testing.M) {
@@ -26,19 +27,19 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// suites are those that have been made, by their spec.
-var suites sync.Map
+// known holds the suites that have been made, by their spec.
+var known sync.Map
 
 // suite returns a small suite of its own.
 func suite(t testing.TB, spec string) *vectors.Suite {
 	t.Helper()
-	made, ok := suites.Load(spec)
+	made, ok := known.Load(spec)
 	if !ok {
 		s, err := sample.Suite(spec, broken.Trigger, "00000000")
 		if err != nil {
 			t.Fatal(err)
 		}
-		made, _ = suites.LoadOrStore(spec, s)
+		made, _ = known.LoadOrStore(spec, s)
 	}
 	s := *made.(*vectors.Suite)
 	return &s
@@ -58,8 +59,8 @@ func process(mode string) Target {
 // Our own codec passes every vector there is, to the last bit, and tells each error as
 // the vector does: in this process, and in others, however many.
 func TestOwnCodec(t *testing.T) {
-	for _, spec := range vectors.Specs() {
-		s, err := vectors.Load(spec)
+	for _, spec := range suites.Specs() {
+		s, err := suites.Load(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +88,7 @@ func TestOwnCodec(t *testing.T) {
 
 // Packets that versions read differently are cases of each of them.
 func TestCross(t *testing.T) {
-	f, err := vectors.LoadCross()
+	f, err := suites.Cross()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,13 @@ import (
 	"strings"
 )
 
+// The names of files that are no suites.
+const (
+	ManifestName = "manifest.json"
+	SchemaName   = "schema.json"
+	CrossName    = "cross.json"
+)
+
 // FileName returns the name of a suite's file.
 func (s *Suite) FileName() string { return s.Spec() + ".json" }
 

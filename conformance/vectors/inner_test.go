@@ -1,6 +1,8 @@
 package vectors
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/octable/octable/codec"
@@ -23,5 +25,21 @@ func TestPartsOfRecords(t *testing.T) {
 		if r, path, text := Compare(pair[0], pair[1]); r != Exact {
 			t.Errorf("%s at %s: %s", r, path, text)
 		}
+	}
+}
+
+func TestFold(t *testing.T) {
+	text := strings.Repeat(`{"$type":"Array","value":[`, 300) + `{"$type":"Nil"}` + strings.Repeat("]}", 300)
+	f := fold(text)
+	if f.Times < 290 || f.Text() != text {
+		t.Errorf("%d times %q, %q, %q", f.Times, f.Before, f.Inner, f.After)
+	}
+	if f := fold("[[1]]"); f.Text() != "[[1]]" {
+		t.Errorf("%+v", f)
+	}
+	s := Suite{Format: Format, Cases: []Case{{ID: "a", Result: Valid, Bytes: "00", Value: json.RawMessage(text)}}}
+	back, err := Parse(s.Marshal())
+	if err != nil || string(back.Cases[0].Value) != text || back.Cases[0].Deep != nil {
+		t.Errorf("a deep value becomes another: %v", err)
 	}
 }

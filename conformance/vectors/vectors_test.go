@@ -1,4 +1,4 @@
-package vectors
+package vectors_test
 
 import (
 	"bytes"
@@ -15,13 +15,15 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
+	. "github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/conformance/vectors/suites"
 	"github.com/octable/octable/interp"
 )
 
 // embedded returns the embedded files.
 func embedded(t *testing.T) map[string][]byte {
 	t.Helper()
-	all, err := Files()
+	all, err := suites.Files()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,13 +33,13 @@ func embedded(t *testing.T) map[string][]byte {
 // TestManifest: the files are those that the manifest lists, and made from the programs
 // that the codec has. If not: go generate ./conformance/vectors
 func TestManifest(t *testing.T) {
-	m, err := Embedded()
+	m, err := suites.Manifest()
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := embedded(t)
-	if !slices.Equal(Specs(), codec.Schemas()) {
-		t.Errorf("there are vectors for %v, and schemas %v", Specs(), codec.Schemas())
+	if !slices.Equal(suites.Specs(), codec.Schemas()) {
+		t.Errorf("there are vectors for %v, and schemas %v", suites.Specs(), codec.Schemas())
 	}
 	for _, f := range m.Files {
 		if Digest(all[f.Name]) != f.SHA256 {
@@ -50,7 +52,7 @@ func TestManifest(t *testing.T) {
 		if program := raw.Program(codec.MustLoad(f.Spec)).Hash(); f.Program != program {
 			t.Errorf("%s is stale: it was made from another program", f.Name)
 		}
-		s, err := Load(f.Spec)
+		s, err := suites.Load(f.Spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,8 +70,8 @@ func TestManifest(t *testing.T) {
 
 // TestCases: every case is what the codec does.
 func TestCases(t *testing.T) {
-	for _, spec := range Specs() {
-		s, err := Load(spec)
+	for _, spec := range suites.Specs() {
+		s, err := suites.Load(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +182,7 @@ func checkCase(t *testing.T, spec string, k *Case, c *codec.Codec) {
 
 // TestCross: every reading is what the codec makes of the packet, and they differ.
 func TestCross(t *testing.T) {
-	f, err := LoadCross()
+	f, err := suites.Cross()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,8 +229,8 @@ func TestCross(t *testing.T) {
 // TestFile: files are written as they are read.
 func TestFile(t *testing.T) {
 	all := embedded(t)
-	for _, spec := range Specs() {
-		s, err := Load(spec)
+	for _, spec := range suites.Specs() {
+		s, err := suites.Load(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +238,7 @@ func TestFile(t *testing.T) {
 			t.Errorf("%s is written as something else than what is read", spec)
 		}
 	}
-	f, err := LoadCross()
+	f, err := suites.Cross()
 	if err != nil || !bytes.Equal(f.Marshal(), all[CrossName]) {
 		t.Errorf("%s is written as something else than what is read (%v)", CrossName, err)
 	}
@@ -244,13 +246,13 @@ func TestFile(t *testing.T) {
 
 func TestLoadNames(t *testing.T) {
 	for name, want := range map[string]string{"godot-4": "godot-4.4", "godot": "godot-4.4", "godot+double": "godot-4.4+double", "godot-4.4+single": "godot-4.4", "ntp": "ntp"} {
-		s, err := Load(name)
+		s, err := suites.Load(name)
 		if err != nil || s.Spec() != want {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}
 	for _, name := range []string{"", "nope", "manifest", "cross", "../data/godot-4.4", "godot-2+double"} {
-		if s, err := Load(name); err == nil {
+		if s, err := suites.Load(name); err == nil {
 			t.Errorf("%q gives %s", name, s.Spec())
 		}
 	}
@@ -272,22 +274,6 @@ func TestParseErrors(t *testing.T) {
 		if _, err := Parse([]byte(text)); err == nil {
 			t.Errorf("%s is read", name)
 		}
-	}
-}
-
-func TestFold(t *testing.T) {
-	text := strings.Repeat(`{"$type":"Array","value":[`, 300) + `{"$type":"Nil"}` + strings.Repeat("]}", 300)
-	f := fold(text)
-	if f.Times < 290 || f.Text() != text {
-		t.Errorf("%d times %q, %q, %q", f.Times, f.Before, f.Inner, f.After)
-	}
-	if f := fold("[[1]]"); f.Text() != "[[1]]" {
-		t.Errorf("%+v", f)
-	}
-	s := Suite{Format: Format, Cases: []Case{{ID: "a", Result: Valid, Bytes: "00", Value: json.RawMessage(text)}}}
-	back, err := Parse(s.Marshal())
-	if err != nil || string(back.Cases[0].Value) != text || back.Cases[0].Deep != nil {
-		t.Errorf("a deep value becomes another: %v", err)
 	}
 }
 
@@ -355,12 +341,19 @@ func TestReadme(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &shown); err != nil || !ok {
 		t.Fatal(err)
 	}
-	s, err := Load("godot-4.4")
+	s, err := suites.Load("godot-4.4")
 	if err != nil {
 		t.Fatal(err)
 	}
+	encode := func(c Case) string {
+		b, err := json.Marshal(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
 	i := slices.IndexFunc(s.Cases, func(c Case) bool { return c.ID == shown.ID })
-	if i < 0 || !bytes.Equal(encode(s.Cases[i]), encode(shown)) {
+	if i < 0 || encode(s.Cases[i]) != encode(shown) {
 		t.Errorf("the case of the README is none of godot-4.4: %s", shown.ID)
 	}
 }

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema/schematest"
 	"github.com/octable/octable/spec"
 )
 
@@ -72,25 +72,23 @@ func checkDiagnostic(t testing.TB, d *dsl.Diagnostic) {
 
 var codeInText = regexp.MustCompile(`\b(E[234][0-9][0-9]): `)
 
-// TestErrors compares what is wrong with the schemas in testdata/errors with the
-// text beside each. The name of a file begins with the code that it is about.
+// TestErrors compares the mistakes in the schemas in testdata/errors with those that each expects. The name of a file begins with the code that it is about.
 func TestErrors(t *testing.T) {
 	names, _ := filepath.Glob("testdata/errors/*.oct")
 	cases := map[string]int{}
 	for _, name := range names {
 		base := strings.TrimSuffix(filepath.Base(name), ".oct")
 		t.Run(base, func(t *testing.T) {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := diagnose(t, filepath.Base(name), text, beside)
+			var got string
+			schematest.Case(t, name, func(text []byte) string {
+				got = diagnose(t, filepath.Base(name), text, beside)
+				return got
+			})
 			if code := base[:4]; code != "none" && !strings.Contains(got, code+": ") {
 				t.Errorf("no %s is reported:\n%s", code, got)
 			} else if code == "none" && got != "" {
 				t.Errorf("there is nothing wrong with it:\n%s", got)
 			}
-			golden(t, strings.TrimSuffix(name, ".oct")+".golden", []byte(got))
 			for _, m := range codeInText.FindAllStringSubmatch(got, -1) {
 				cases[m[1]]++
 			}
@@ -105,27 +103,6 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%d cases for %s", n, code)
 		}
 	}
-}
-
-// golden compares output with a file. With OCTABLE_UPDATE=1 it writes the file
-// instead, and fails, so that the setting is never left on.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	want, err := os.ReadFile(name)
-	if err == nil && bytes.Equal(got, want) {
-		return
-	}
-	if os.Getenv("OCTABLE_UPDATE") == "1" {
-		if err := os.WriteFile(name, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		t.Errorf("%s: written anew", name)
-		return
-	}
-	if err != nil {
-		t.Fatalf("%v; OCTABLE_UPDATE=1 writes it", err)
-	}
-	t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
 }
 
 // TestErrorsOfMany asks that large schemas, and those made to be slow, take no

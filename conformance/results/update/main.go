@@ -24,7 +24,7 @@ import (
 
 	"github.com/octable/octable/conformance/results"
 	"github.com/octable/octable/conformance/runner"
-	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/conformance/vectors/suites"
 )
 
 func main() {
@@ -74,7 +74,7 @@ func update(names []string, expect, pages bool) error {
 
 // one runs an implementation and writes its file.
 func one(impl *results.Implementation, top, dir string, expect bool) error {
-	s, err := vectors.Load(impl.Spec)
+	s, err := suites.Load(impl.Spec)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/mutate"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/conformance/vectors/suites"
 )
 
 var everything = flag.Bool("all", false, "make the vectors of all schemas again, and not of the small ones only")
@@ -24,7 +25,7 @@ func TestRegenerate(t *testing.T) {
 	if *everything {
 		names = codec.Schemas()
 	}
-	files, err := vectors.Files()
+	files, err := suites.Files()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +151,7 @@ func TestMeasure(t *testing.T) {
 // other case reaches.
 func TestNothingIdle(t *testing.T) {
 	for _, name := range []string{"godot-3", "ntp", "wave"} {
-		s, err := vectors.Load(name)
+		s, err := suites.Load(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +188,7 @@ func TestNothingIdle(t *testing.T) {
 
 // TestLevels: a flag only ever weakens a level, and what would hurt stays a must.
 func TestLevels(t *testing.T) {
-	s, err := vectors.Load("godot-4.4")
+	s, err := suites.Load("godot-4.4")
 	if err != nil {
 		t.Fatal(err)
 	}

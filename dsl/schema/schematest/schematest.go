@@ -32,6 +32,7 @@ func Texts(t testing.TB, folders ...string) map[string]string {
 			if err != nil {
 				t.Fatal(err)
 			}
+			text, _ = Split(text)
 			texts[name] = string(text)
 		}
 	}
