@@ -121,6 +121,7 @@ type generator struct {
 	union   map[*model.Routine]string // interfaces
 	armName map[*model.Routine]string // types of the names of arms
 	cells   []place                   // of the record that is printed
+	keyed   []*model.Type             // records in keys of maps
 	helpers map[string]bool           // functions that expressions need
 }
 

@@ -4,6 +4,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
@@ -22,7 +23,7 @@ func (g *generator) merged(s *model.Shape, x string) string {
 // typedKeys prints the functions that append the bytes of keys.
 func (g *generator) typedKeys() string {
 	p := &emitter{g: g}
-	unions, records := g.m.Keyed()
+	unions, _ := g.m.Keyed()
 	for _, r := range unions {
 		p.f("func (k *keyer) union%s(v %s, inside bool) {\nswitch v := v.(type) {\n", g.routine[r], g.union[r])
 		for _, a := range r.Union.Arms {
@@ -37,7 +38,8 @@ func (g *generator) typedKeys() string {
 		}
 		p.f("default:\nk.uint(0)\n}\n}\n\n")
 	}
-	for _, t := range records {
+	for i := 0; i < len(g.keyed); i++ { // it grows
+		t := g.keyed[i]
 		p.f("func (k *keyer) record%s(x *%s) {\n", g.goType[t], g.goType[t])
 		g.cells = g.places(t)
 		if lanesOf(t) != nil {
@@ -203,6 +205,9 @@ func (p *emitter) numbersKey(s *model.Shape, x, exact, apart string) {
 func (p *emitter) key(s *model.Shape, x, inside string) {
 	g := p.g
 	if t := g.record(s); t != nil {
+		if !slices.Contains(g.keyed, t) {
+			g.keyed = append(g.keyed, t)
+		}
 		p.f("k.record%s(%s)\n", g.goType[t], place{x: x}.address())
 		return
 	}
