@@ -45,7 +45,7 @@ func (g *generator) readers() string {
 	for _, r := range g.m.Routines {
 		if r.Union == nil {
 			p.f("// read%s reads %s.\n", g.routine[r], what(r.Type, r))
-			p.signature(g.routine[r], g.readType(r, nil), params(r, nil, true))
+			p.signature("read"+g.routine[r], g.readType(r, nil), params(r, nil, true))
 			p.enter(r)
 			p.record(r.Type, r.Body, r.Rule, r)
 			p.f("}\n\n")
@@ -54,7 +54,7 @@ func (g *generator) readers() string {
 		p.union(r)
 		for _, a := range r.Union.Arms {
 			p.f("// read%s reads what follows the number of %s.\n", g.arm[a], what(a.Type, r))
-			p.signature(g.arm[a], g.readType(r, a), params(r, a, true))
+			p.signature("read"+g.arm[a], g.readType(r, a), params(r, a, true))
 			p.record(a.Type, a.Body, a.Rule, nil)
 			p.f("}\n\n")
 		}
@@ -92,13 +92,13 @@ func (g *generator) readType(r *model.Routine, a *model.Arm) string {
 // signature prints the beginning of a function that reads a type.
 func (p *emitter) signature(name, typ, params string) {
 	if !p.g.typed {
-		p.f("func (r *reader) read%s(%s) (v Value, ok bool) {\n", name, params)
+		p.f("func (r *reader) %s(%s) (v Value, ok bool) {\n", name, params)
 		return
 	}
 	if params != "" {
 		params = ", " + params
 	}
-	p.f("func (r *reader) read%s(x *%s%s) (ok bool) {\n", name, typ, params)
+	p.f("func (r *reader) %s(x *%s%s) (ok bool) {\n", name, typ, params)
 }
 
 func what(t *model.Type, r *model.Routine) string {
@@ -158,7 +158,7 @@ func (p *emitter) union(r *model.Routine) {
 		p.f("if r.depth > r.limit {\nreturn Value{}, false\n}\nvar cell [1]Value\nr.pos, _ = r.fast%s(r.in[:r.end:r.end], r.pos, cell[:], 0, r.depth)\nreturn cell[0], r.pos >= 0\n}\n\n", g.routine[r])
 	}
 	p.f("// %s reads %s.\n", name, article(r.Name))
-	p.signature(strings.TrimPrefix(name, "read"), g.readType(r, nil), params(r, nil, true))
+	p.signature(name, g.readType(r, nil), params(r, nil, true))
 	p.enter(r)
 	other := slices.ContainsFunc(u.Arms, func(a *model.Arm) bool { return a.Else })
 	if !other {
