@@ -46,6 +46,12 @@ type T {
     repeat until y == 0 as list {
         | P | 1 | u8 | y |
     }
+    | Q   | 2 | Pair | pair |
+    | Q+2 | 1 | u8   | z | check z < pair.second
+}
+type Pair {
+    | 0 | 1 | u8 | first  |
+    | 1 | 1 | u8 | second |
 }
 `
 

@@ -43,6 +43,11 @@ func (b *body) Value(row *schema.Row, rule int) {
 	}
 }
 
+// Member makes a number in the value of a row.
+func (b *body) Member(row *schema.Row, m *schema.Member, rule int) {
+	b.emit(bytecode.Let, rule, b.reg(m.Field), b.add(terms{b}.cell(bytecode.ExprMember, row.Field, uint32(m.Index))))
+}
+
 // delimited makes text or bytes that end before a terminator, before bytes that fill their row,
 // or at the end of the region.
 func (b *body) delimited(f *schema.Field, t *schema.Type, rule int) {

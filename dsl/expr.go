@@ -47,7 +47,7 @@ var exprGrammar = func() string {
 	b.WriteString("When = \"if\" Expr . // without { after it\n")
 	b.WriteString("Expr = Operand (Operator Operand)* .\n")
 	b.WriteString(`Operand = ("-" | "!")? (Num | <code> | Call | ("(" Expr ")")) .` + "\n")
-	b.WriteString(`Call = Name ("(" (Arg ("," Arg)*)? ")")? .` + "\n")
+	b.WriteString(`Call = Name (("." Name) | ("(" (Arg ("," Arg)*)? ")"))? .` + "\n")
 	b.WriteString(`Arg = Expr (".." Name)? ("with" Name "as" Num)? . // ranges and "with" only in checksums` + "\n")
 	b.WriteString("Operator = // each line binds more strongly than the one before; comparisons are not chained\n")
 	for i, bind := range binds {
@@ -153,7 +153,7 @@ func parsePrimary(lex *lexer.PeekingLexer) (*Expr, error) {
 		x.Code = t.Value
 	case t.Type == identToken:
 		lex.Next()
-		x.Name = &Name{Pos: t.Pos, Text: t.Value}
+		x.Name = &Name{Pos: t.Pos, Text: t.Value + parseMember(lex, t)}
 		if lex.Peek().Value == "(" {
 			lex.Next()
 			x.IsCall = true
@@ -170,6 +170,20 @@ func parsePrimary(lex *lexer.PeekingLexer) (*Expr, error) {
 		return x, participle.Errorf(t.Pos, "unexpected token %q", t.Value)
 	}
 	return x, nil
+}
+
+// parseMember reads a dot and a name directly after a name, if they are there.
+func parseMember(lex *lexer.PeekingLexer, name *lexer.Token) string {
+	begin, dot := lex.MakeCheckpoint(), lex.Peek()
+	if dot.Value != "." || dot.Pos.Offset != name.Pos.Offset+len(name.Value) {
+		return ""
+	}
+	lex.Next()
+	if t := lex.Peek(); t.Type == identToken && t.Pos.Offset == dot.Pos.Offset+1 {
+		return "." + lex.Next().Value
+	}
+	lex.LoadCheckpoint(begin)
+	return ""
 }
 
 // parseArgs reads the arguments of a call, after its opening parenthesis.

@@ -101,6 +101,19 @@ func (s *scope) cell(e *bytecode.Expr, v Value) int64 {
 		return truth(outside(v, bytecode.Scalar(e.Arg2)))
 	case bytecode.ExprWide:
 		return truth(v.Wide())
+	case bytecode.ExprMember:
+		return memberOf(v, int(e.Arg2))
+	}
+	return 0
+}
+
+// memberOf returns the number in a place of a record or a tuple, 0 if there is none.
+func memberOf(v Value, i int) int64 {
+	switch {
+	case v.kind == Record && i < int(v.n):
+		return number(v.Cells()[i])
+	case v.kind == Lanes && i < int(v.n):
+		return signExtended(v.Scalar(), v.bits(i))
 	}
 	return 0
 }

@@ -42,6 +42,9 @@ func (g *generating) ask(f *frame, e *bytecode.Expr) bool {
 	if e.Op == bytecode.ExprWide && !g.g.opt.KeepWidths {
 		return true
 	}
+	if e.Op == bytecode.ExprMember {
+		return true // it follows the row
+	}
 	if !g.decide(f, c) {
 		return false
 	}

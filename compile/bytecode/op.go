@@ -408,6 +408,7 @@ const (
 	ExprExact   // write only: whether the caller asks to keep widths
 	ExprClosed  // whether gate Arg is closed
 	ExprFit     // the number, which must be of at most Arg bits and not negative
+	ExprMember  // the number in place Arg2 of the record or tuple in cell Arg; a reader must have read it
 	numExprOps
 )
 
@@ -455,6 +456,7 @@ var exprOps = [numExprOps]struct {
 	ExprExact:   {name: "exact", doc: "write: 1 if the caller asks to keep widths, else 0"},
 	ExprClosed:  {args: [2]Operand{OpGate}, name: "closed", doc: "1 if the gate is closed, else 0"},
 	ExprFit:     {args: [2]Operand{opBits}, name: "fit", n: 1, doc: "the number, which must not be negative and have at most that number of bits"},
+	ExprMember:  {cell: true, args: [2]Operand{OpCell, opNumber}, name: "member", doc: "the number in a place of the record or tuple in the cell, which a reader has read, 0 if there is none"},
 }
 
 // language returns the operation of the language that an operation on numbers is.

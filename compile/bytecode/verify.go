@@ -811,6 +811,8 @@ func (v *verifier) expr(pc int, index uint32, regs, cells int) error {
 			bad = bad || e.Arg2 > 255 || !Scalar(e.Arg2).Valid()
 		case ExprArm:
 			bad = bad || !v.union(e.Arg2)
+		case ExprMember:
+			bad = bad || e.Arg2 >= MaxCells
 		}
 	})
 	if bad {

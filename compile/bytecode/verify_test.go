@@ -57,6 +57,9 @@ func TestVerifyErrors(t *testing.T) {
 		}, "unsafe program: instruction 5: i64 is not a number of vlq"},
 		{"order of a coding", func(p *bytecode.Program) { p.Code[5].A = bytecode.Coded(bytecode.LEB128, true) | bytecode.FlagSwapped }, "unsafe program: instruction 5: u64 is not a number of leb128"},
 		{"coding of a union", func(p *bytecode.Program) { p.Code[0].A = bytecode.Coded(bytecode.LEB128, false) }, "unsafe program: instruction 0: union takes numbers without a coding, not leb128"},
+		{"place of a member", func(p *bytecode.Program) {
+			p.Exprs[p.Code[5].C] = &bytecode.Expr{Op: bytecode.ExprMember, Arg2: 256}
+		}, "unsafe program: instruction 5: expression 3 refers to something that does not exist"},
 		{"width of digits", func(p *bytecode.Program) { p.Code[5].A = bytecode.Coded(bytecode.Octal, false) }, "unsafe program: instruction 5: scalar 10241 does not exist"},
 		{"scalar of digits", func(p *bytecode.Program) {
 			c, _ := builtin.InDigits(bytecode.Octal, 8, "\x00")

@@ -85,7 +85,14 @@ func (s *scope) resolve(x *Expr, dir direction) *Expr {
 
 func (s *scope) ref(x *Expr, dir direction) *Expr {
 	f := s.names[x.Name]
-	if f == nil && s.around.sees(x.Name) != nil {
+	base, name, dotted := strings.Cut(x.Name, ".")
+	switch {
+	case f != nil:
+	case dotted && s.names[base] != nil:
+		if f = s.member(x, s.names[base], name); f == nil {
+			return mistake(x)
+		}
+	case s.around.sees(base) != nil:
 		f = s.capture(x)
 	}
 	if f == nil {
@@ -137,7 +144,11 @@ func (s *scope) capture(x *Expr) *Field {
 	}
 	given := s.around.ref(&Expr{Op: builtin.Ref, Pos: x.Pos, Name: x.Name}, reading)
 	s.around.early = append(s.around.early, early{x: given, moment: s.around.moment})
-	outer := s.sees(x.Name)
+	outer := s.around.sees(x.Name)
+	if outer == nil { // a member with a mistake
+		base, _, _ := strings.Cut(x.Name, ".")
+		outer = s.sees(base)
+	}
 	f := &Field{Name: x.Name, Pos: outer.Pos, Doc: outer.Doc, Record: s.rec, Index: -1, Param: true}
 	f.state.at, f.state.number = outer.state.at, 1
 	s.names[f.Name] = f

@@ -24,6 +24,7 @@ type Builder interface {
 	Take(f *Field, kind builtin.Kind, wide bool, rule int) // the number of the field is a value: Bool, Uint or Int; wide marks it
 	TakeArm(f *Field, u *Union, rule int)                  // the number of the field is an arm
 	Value(row *Row, rule int)                              // a value that is not kept as a number
+	Member(row *Row, m *Member, rule int)                  // a number in the value of the row
 	List(list *List, rule int)
 	Absent(f *Field, rule int) // the field has no value
 
@@ -221,6 +222,9 @@ func buildRow(row *Row, to Builder) {
 			buildWord(row, rule, to)
 		default:
 			to.Value(row, rule)
+		}
+		for _, m := range row.Members {
+			to.Member(row, m, rule)
 		}
 		buildChecks(f, checks, row.Doc, rule, to)
 	}

@@ -244,6 +244,7 @@ type Row struct {
 	Bits     []*Bit
 	Rest     bool // a reader ignores bits that no field has; else they must be zero
 	Pad      *Pad
+	Members  []*Member // numbers in the value of its record that expressions need
 	Mentions []*Mention
 }
 

@@ -302,6 +302,8 @@ var properties = []property{
 	onForms("forms of a text in several encodings", func(f *schema.Forms) bool {
 		return f.Rows[0].Type.Form == schema.Text && f.Rows[0].Type.Encoding != f.Rows[len(f.Rows)-1].Type.Encoding
 	}),
+	onRow("number of a record", func(r *schema.Row) bool { return len(r.Members) > 0 }),
+	onRow("number of a tuple", func(r *schema.Row) bool { return len(r.Members) > 0 && r.Type.Record.Tuple != nil }),
 	onForms("computed forms", func(f *schema.Forms) bool { return f.Total && f.Field.Derive != nil }),
 	onForms("form that a writer chooses", func(f *schema.Forms) bool { return f.Number != nil || f.Arm != nil }),
 	onForms("form without bytes", func(f *schema.Forms) bool {

@@ -85,11 +85,15 @@ func (d *drawer) record(args int, plain bool) *record {
 		dc.after = "(" + strings.Join(params, ", ") + ")"
 	}
 	d.nesting++
-	if d.has(fTuples) && d.chance(30) {
+	if d.has(fTuples) && d.chance(30) || d.has(fMembers) && d.chance(25) {
 		b.tuple()
 	} else {
 		if d.has(fRegions) && d.chance(25) {
 			b.bounded()
+		}
+		if d.has(fMembers) && d.chance(50) {
+			b.number()
+			b.number()
 		}
 		b.items(6)
 	}

@@ -162,6 +162,7 @@ const (
 	fKeys
 	fLists
 	fMaps
+	fMembers
 	fMusts
 	fNotes
 	fNumerals
@@ -239,6 +240,7 @@ type record struct {
 	text   bool    // its one stored field is a text
 	inner  bool    // it is in a list of its own
 	nums   []num   // integers that a condition after it can name
+	always []num   // of them, stored ones that are always there
 	stop   string  // the condition that ends lists of it; "" before one is drawn
 }
 

@@ -40,6 +40,7 @@ func init() {
 	add(fMaps, (*body).pairs)
 	add(fRest, (*body).rest)
 	add(fRecords, (*body).recordRow)
+	add(fMembers, (*body).members)
 	add(fWordUnions, (*body).unionRow)
 	add(fUnions, (*body).cases)
 	add(fArmIDs, (*body).armID)
@@ -99,7 +100,7 @@ func (b *body) order() bool {
 		return false
 	}
 	orders := []string{"little", "big"}
-	if d.chance(60) {
+	if d.chance(50) {
 		b.line("order %s", pick(d.source, orders...))
 		return true
 	}

@@ -179,8 +179,12 @@ func (b *body) tuple() {
 	}
 	for range 2 + b.d.n(3) {
 		size := b.d.sizes(s, isOption, 1)
-		b.row(row{typ: typ, size: size, option: isOption, name: b.name()})
+		name := b.name()
+		b.row(row{typ: typ, size: size, option: isOption, name: name})
 		b.least(slices.Min(size))
+		if s != builtin.Code4 && !isFloat(b.d, s, isOption) {
+			b.rec.always = append(b.rec.always, num{name: name})
+		}
 	}
 }
 

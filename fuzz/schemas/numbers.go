@@ -33,6 +33,9 @@ func (b *body) number() bool {
 	}
 	r.attrs = append(r.attrs, b.pad(12)...)
 	b.finish(r)
+	if b.inner == 0 && s != builtin.Code4 {
+		b.rec.always = append(b.rec.always, num{r.name, sample})
+	}
 	return true
 }
 

@@ -5,10 +5,12 @@ package schemas
 import (
 	"fmt"
 	"strings"
+
+	"github.com/octable/octable/dsl/builtin"
 )
 
-// recordValue draws a row that is a value of a record.
-func (b *body) recordValue(r *record) {
+// recordValue draws a row that is a value of a record, and returns its name.
+func (b *body) recordValue(r *record) string {
 	out := row{typ: r.name + b.arguments(r), name: b.name()}
 	if r.fixed && !r.open {
 		out.size = r.size
@@ -22,6 +24,51 @@ func (b *body) recordValue(r *record) {
 	if r.greedy {
 		b.end()
 	}
+	if b.d.has(fMembers) && !r.open && len(r.always) > 1 { // one alone may represent the record
+		for range 1 + b.d.n(2) {
+			m := pick(b.d.source, r.always...)
+			b.know(out.name+"."+m.name, m.sample)
+		}
+	}
+	return out.name
+}
+
+// members draws a row of a record with at least two numbers, which expressions after it can
+// name.
+func (b *body) members() bool {
+	d := b.d
+	usable := func(r *record) bool { return len(r.always) > 1 && r.args == 0 && !r.greedy && !r.open }
+	var all []*record
+	for _, r := range d.records {
+		if usable(r) {
+			all = append(all, r)
+		}
+	}
+	if len(all) == 0 || d.chance(30) {
+		if d.nesting > 3 || d.budget <= 0 {
+			return false
+		}
+		r := d.record(0, true)
+		if !usable(r) {
+			return false
+		}
+		all = append(all, r)
+	}
+	r := all[d.n(len(all))]
+	name := b.recordValue(r)
+	m := pick(d.source, r.always...)
+	x := operation(builtin.Sub, ref(name+"."+m.name), d.constantOf(m.sample))
+	switch d.n(3) {
+	case 0:
+		b.store(false)
+		b.row(row{typ: "u8[" + text(operation(builtin.And, x, literal(7))) + "]", name: b.name()})
+	case 1:
+		b.finish(row{typ: "u16", size: d.each(2), name: b.name(), attrs: []string{"check " + text(operation(builtin.Lt, x, literal(1000)))}})
+	default:
+		b.least(1)
+		b.row(row{typ: "u8", size: d.each(1), name: b.name(), value: text(operation(builtin.And, x, literal(255))), attrs: d.list(50, "any")})
+	}
+	return true
 }
 
 // arguments draws the arguments of a record, in parentheses if there are some.

@@ -138,6 +138,17 @@ func (m *meaning) numberOf(field *schema.Field, f *frame) int64 {
 	return 0
 }
 
+// memberOf returns the number in a place of a record or a tuple.
+func memberOf(v interp.Value, i int) int64 {
+	switch v.Kind() {
+	case interp.Lanes:
+		return extended(v.Scalar(), v.LaneBits(i))
+	case interp.Record:
+		return v.At(i).Int()
+	}
+	return 0
+}
+
 // formOf returns the number of the first form that holds the value of the field. If widths are
 // kept, the wider one of two forms with bytes is for values that were read in it.
 func (m *meaning) formOf(n *schema.Forms, f *frame) int64 {

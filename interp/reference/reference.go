@@ -224,6 +224,9 @@ func (m *meaning) placedRow(row *schema.Row, f *frame) {
 	own := func(c *schema.Check) bool { return measures(c.Cond, row.Field) }
 	m.bounded(row.Field, row, row.Pad, f, func() {
 		m.content(row, f)
+		for _, one := range row.Members {
+			f.number[one.Field] = memberOf(f.value[row.Field], one.Index)
+		}
 		for _, c := range row.Checks {
 			if !own(c) {
 				m.demand(f, c)

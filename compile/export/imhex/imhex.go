@@ -616,7 +616,7 @@ func (w *writer) number(s *scope, e *model.Expr) string {
 	if op, ok := infix[e.Op]; ok {
 		return "(" + arg(0) + " " + op + " " + arg(1) + ")"
 	}
-	w.missing.Add(fmt.Sprintf("the operation %v in an expression", e.Op))
+	w.missing.Add("the operation " + model.ExprName(e.Op) + " in an expression")
 	return "0"
 }
 

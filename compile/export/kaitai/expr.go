@@ -145,7 +145,7 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 		w.comparable(e)
 		return "(" + number(0) + " " + op + " " + number(1) + ")"
 	}
-	w.missing.Add(fmt.Sprintf("the operation %v in an expression", e.Op))
+	w.missing.Add("the operation " + model.ExprName(e.Op) + " in an expression")
 	return "0"
 }
 

@@ -696,7 +696,7 @@ func (w *writer) unchecked(e *model.Expr) string {
 		return fmt.Sprintf("#c%d", e.Cell)
 	}
 	if e.OfCell() {
-		w.missing.Add(fmt.Sprintf("the operation %v in an expression", e.Op))
+		w.missing.Add("the operation " + model.ExprName(e.Op) + " in an expression")
 		return "0"
 	}
 	if f, ok := calls[e.Op]; ok {

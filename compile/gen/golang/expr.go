@@ -79,6 +79,8 @@ func (g *generator) number(e *model.Expr, side string) string {
 		return fmt.Sprintf("number%s(%s)", g.routine[g.m.Routines[e.Routine]], cell)
 	case model.ExprValue:
 		return "number(" + cell + ")"
+	case model.ExprMember:
+		return fmt.Sprintf("memberOf(%s, %d)", cell, e.Place)
 	}
 	panic("golang: expression " + model.ExprName(e.Op))
 }

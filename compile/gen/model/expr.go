@@ -17,6 +17,7 @@ type Expr struct {
 	Cell int   // operations that look at a cell
 	// Encoding of ExprLen, Routine of ExprArm (a union), Scalar of ExprOutside, Gate of ExprClosed.
 	Encoding int
+	Place    int // ExprMember: of the number
 	Routine  int
 	Scalar   builtin.Scalar
 	Gate     int

@@ -69,6 +69,7 @@ const (
 	ExprSelect                                    // the second operand if the first is not 0, else the third
 	ExprValue                                     // the cell as a number
 	ExprWide                                      // 1 if the cell was read in its wide form, else 0
+	ExprMember                                    // the number in a place of the record or tuple in the cell
 	ExprExact                                     // 1 if the caller asks to keep widths, else 0
 )
 
@@ -77,13 +78,13 @@ func ExprName(op builtin.Op) string {
 	if op < builtin.NumOps {
 		return op.String()
 	}
-	return [...]string{"fit", "?", "value", "wide", "exact"}[op-ExprFit]
+	return [...]string{"fit", "?", "value", "wide", "member", "exact"}[op-ExprFit]
 }
 
 // OfCell reports whether the operation looks at a cell.
 func (e *Expr) OfCell() bool {
 	switch e.Op {
-	case builtin.Count, builtin.Len, builtin.Arm, builtin.Present, builtin.Outside, ExprValue, ExprWide:
+	case builtin.Count, builtin.Len, builtin.Arm, builtin.Present, builtin.Outside, ExprValue, ExprWide, ExprMember:
 		return true
 	}
 	return false

@@ -15,7 +15,8 @@ import (
 // for each character), wide (such text in UTF-16), maps, apart (a rule for NaN in keys), packed (arrays of numbers), pad, rest
 // (lists that go on to the end), regions (parts whose length is said before them), widths
 // (numbers that keep theirs), calls (see [Model.CountCalls]), big, odd (numbers of 3, 5 or 6
-// bytes), coded (numbers of varying width), digits (numbers in digits), hexText (bytes in errors), half (numbers of half precision), sums (checksums), the names of checksums, crc16
+// bytes), coded (numbers of varying width), digits (numbers in digits), members (numbers of records that were read),
+// hexText (bytes in errors), half (numbers of half precision), sums (checksums), the names of checksums, crc16
 // (those with the polynomial 0x1021), words, sum and xor (those of words), delimited (text or
 // bytes that end before others), content (such bytes), until (those before a terminator),
 // filled (those before bytes that fill their row) and shorter (such text, if reading may make
@@ -67,6 +68,7 @@ func (m *Model) Features() map[string]bool {
 		}
 		s.Exprs(true, func(e *Expr) {
 			e.Walk(func(x *Expr) {
+				on["members"] = on["members"] || x.Op == ExprMember
 				on["widths"] = on["widths"] || x.Op == ExprExact
 				on["half"] = on["half"] || x.Scalar == builtin.F16
 			})

@@ -47,6 +47,26 @@ func (b *body) Let(f *schema.Field, value *schema.Expr, rule int) {
 	}
 }
 
+// Member makes a number in the value of a row.
+func (b *body) Member(row *schema.Row, m *schema.Member, rule int) {
+	reg, e := b.slots.Reg(m.Field), terms{b}.cell(ExprMember, row.Field)
+	e.Place = m.Index
+	b.known[reg] = anything
+	switch n := m.Of.Node.(type) {
+	case *schema.Bit:
+		b.known[reg] = bound{0, 1<<min(n.N, 62) - 1}
+	case *schema.Row:
+		if t := n.Type; t.Form == schema.Number && t.Option == nil {
+			lo, hi := ScalarBounds(t.Scalar)
+			b.known[reg] = bound{lo, hi}
+		} else if t.Form == schema.Truth {
+			b.known[reg] = bound{0, 1}
+		}
+	}
+	e.Min, e.Max = b.known[reg].lo, b.known[reg].hi
+	b.emit(OpLet, rule, Stmt{Reg: reg, Expr: e})
+}
+
 // Take makes the number of a field a value.
 func (b *body) Take(f *schema.Field, kind builtin.Kind, wide bool, rule int) {
 	b.emit(OpTake, rule, Stmt{Cell: b.slots.Cell(f), Reg: b.slots.Reg(f), Take: kind, Wide: wide})

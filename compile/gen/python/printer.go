@@ -100,6 +100,14 @@ func (p *printer) Value(cell int) string {
 	return "0"
 }
 
+// Member prints a number in a record as a number.
+func (p *printer) Member(typ, x string) string {
+	if typ == "bool" {
+		return "int(" + x + ")"
+	}
+	return "_i64(" + x + ")"
+}
+
 // Outside prints the condition that a field does not fit a scalar.
 func (p *printer) Outside(e *model.Expr) string {
 	s, c := p.Record.Type.Fields[e.Cell].Shape, script.Cell(e.Cell)

@@ -47,6 +47,9 @@ func (g *Module) Operation(e *model.Expr, formats map[builtin.Op]string, print f
 		return g.Fn("number", r) + "(" + Cell(e.Cell) + ")"
 	case model.ExprValue:
 		return g.p.Value(e.Cell)
+	case model.ExprMember:
+		m := g.MemberOf(e)
+		return g.p.Member(m.Type, Cell(e.Cell)+g.l.Access(m.Name))
 	}
 	var operands []any
 	for _, a := range e.Args {
@@ -92,6 +95,11 @@ func (g *Module) textName(cell, encoding int) string {
 		return fmt.Sprintf("t%d", cell)
 	}
 	return fmt.Sprintf("t%d_%d", cell, encoding)
+}
+
+// MemberOf returns the member of a record that an expression names.
+func (g *Module) MemberOf(e *model.Expr) Member {
+	return g.Members(g.Record.Type.Fields[e.Cell].Shape.Type)[e.Place]
 }
 
 // bytes prints the bytes of a text in an encoding.

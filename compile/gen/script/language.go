@@ -121,6 +121,7 @@ type Numbers interface {
 	Outside(e *model.Expr) string                        // see [builtin.Outside]
 	Count(cell int) string                               // the number of elements of a cell
 	Value(cell int) string                               // a cell as a number
+	Member(typ, x string) string                         // a whole number or a truth of a type in a record, as a number
 }
 
 // Reading holds the methods of a [Printer] for reading. call is the call of the reader that

@@ -19,8 +19,11 @@ func (p *printer) small(e *model.Expr) bool {
 	if e.Op == builtin.Ref {
 		return !p.big[e.Reg]
 	}
-	if e.Op == model.ExprValue {
+	switch e.Op {
+	case model.ExprValue:
 		return p.CellType(e.Cell) != "bigint"
+	case model.ExprMember:
+		return p.MemberOf(e).Type != "bigint"
 	}
 	if e.Min < -model.MaxExact || e.Max > model.MaxExact {
 		return false
@@ -99,7 +102,7 @@ func (p *printer) bigint(e *model.Expr) string {
 		return fmt.Sprintf("%dn", e.Num)
 	case p.small(e):
 		return "BigInt(" + p.number(e) + ")"
-	case e.Op == builtin.Ref || e.Op == model.ExprValue:
+	case e.Op == builtin.Ref || e.Op == model.ExprValue || e.Op == model.ExprMember:
 		return "BigInt.asIntN(64, " + p.Operation(e, nil, nil) + ")"
 	}
 	return p.Operation(e, bigOperators, p.bigint)
@@ -220,6 +223,14 @@ func (p *printer) Count(cell int) string {
 		return fmt.Sprintf("Math.floor(%s / %d)", n, s.Width)
 	}
 	return n
+}
+
+// Member prints a number in a record as a number.
+func (p *printer) Member(typ, x string) string {
+	if typ == "boolean" {
+		return "(" + x + " ? 1 : 0)"
+	}
+	return x
 }
 
 // Value prints a field as a number.

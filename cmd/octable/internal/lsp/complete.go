@@ -63,10 +63,10 @@ func (s *snapshot) complete(name string, offset int) ([]completionItem, int) {
 }
 
 var (
-	trailing = regexp.MustCompile(`[A-Za-z0-9_]*$`)
-	extends  = regexp.MustCompile(`(?:extends|^import)\s+"([^"]*)$`)
-	ofImport = regexp.MustCompile(`([A-Za-z_][A-Za-z0-9_]*)\.$`)
-	armWord  = regexp.MustCompile(`^\s*example\b.*<([^>"]*)$`)
+	trailing  = regexp.MustCompile(`[A-Za-z0-9_]*$`)
+	extends   = regexp.MustCompile(`(?:extends|^import)\s+"([^"]*)$`)
+	qualified = regexp.MustCompile(`([A-Za-z_][A-Za-z0-9_]*)\.$`)
+	armWord   = regexp.MustCompile(`^\s*example\b.*<([^>"]*)$`)
 )
 
 // armWord adds names in the word of an arm in an example, after some text of it: arms,
@@ -319,8 +319,20 @@ func (c *completer) fields() {
 			add(m[1], "")
 		}
 	}
+	for _, d := range c.around() {
+		fields := slices.Clone(d.Fields)
+		sort.Slice(fields, func(i, j int) bool { return fields[i].Name < fields[j].Name })
+		for _, f := range fields {
+			add(f.Name, f.Owner)
+		}
+	}
+}
+
+// around returns the types, unions and arms whose fields the declaration around the place
+// has or extends.
+func (c *completer) around() []*schema.Declaration {
 	if len(c.decl) == 0 {
-		return
+		return nil
 	}
 	var around []*schema.Declaration
 	if i, ok := unionWords[c.decl[0]]; ok && i < len(c.decl) {
@@ -342,13 +354,42 @@ func (c *completer) fields() {
 			around = append(around, d)
 		}
 	}
-	for _, d := range around {
-		fields := slices.Clone(d.Fields)
-		sort.Slice(fields, func(i, j int) bool { return fields[i].Name < fields[j].Name })
-		for _, f := range fields {
-			add(f.Name, f.Owner)
+	return around
+}
+
+// members adds the fields of the type of a row that the text before the place names, and
+// reports whether there is such a row.
+func (c *completer) members(before string) bool {
+	m := qualified.FindStringSubmatch(before)
+	if m == nil || c.x == nil {
+		return false
+	}
+	typ := ""
+	for _, d := range c.around() {
+		for _, f := range d.Fields {
+			if row, _ := c.x.syntax(f); f.Name == m[1] {
+				if row, ok := row.(*dsl.Row); ok && row.Type != nil {
+					typ = row.Type.Path()
+				}
+			}
 		}
 	}
+	for _, row := range rowName.FindAllStringSubmatch(c.body, -1) {
+		if row[2] == m[1] {
+			typ, _, _ = strings.Cut(row[1], "(")
+		}
+	}
+	of := c.x.find(typ, schema.TypeName)
+	if prefix, name, ok := strings.Cut(typ, "."); ok {
+		if i := slices.IndexFunc(c.x.Imported[prefix], func(d *schema.Declaration) bool { return d.Name == name && d.Sort == schema.TypeName }); i >= 0 {
+			of = c.x.Imported[prefix][i]
+		}
+	}
+	if of == nil {
+		return false
+	}
+	c.declarations(slices.DeleteFunc(slices.Clone(of.Fields), func(f *schema.Declaration) bool { return f.Sort != schema.FieldName }))
+	return true
 }
 
 // at adds what may stand behind the words before it on its line.
@@ -371,6 +412,7 @@ func (c *completer) at(before string) {
 		return
 	}
 	switch {
+	case c.members(before):
 	case c.in("schema"):
 		c.property(last)
 	case c.in("encoding"):
@@ -492,8 +534,8 @@ func (c *completer) row(before, last string) {
 		c.types()
 	case forms:
 		c.values()
-	case cells == 3 && ofImport.MatchString(before) && c.x != nil && c.x.find(ofImport.FindStringSubmatch(before)[1], schema.ImportName) != nil:
-		c.imported(ofImport.FindStringSubmatch(before)[1], schema.TypeName, schema.UnionName)
+	case cells == 3 && qualified.MatchString(before) && c.x != nil && c.x.find(qualified.FindStringSubmatch(before)[1], schema.ImportName) != nil:
+		c.imported(qualified.FindStringSubmatch(before)[1], schema.TypeName, schema.UnionName)
 	case cells == 3 && strings.HasSuffix(last, "."):
 		c.words("the number of an arm", "id")
 	case cells == 3, cells == 4 && strings.Contains(before[strings.LastIndexByte(before, '|'):], "="):

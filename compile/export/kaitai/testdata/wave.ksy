@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: the RIFF description of 1991 and what programs write
-# Program 575627d41ae7a43248bb5becb9fbd65bd8d23fbbc54ceab9d948b197033bee07
+# Program 3817a6cfa93e4944294ad182f841616fabd4b0dda67c43130f9db8b5a1159c93
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.

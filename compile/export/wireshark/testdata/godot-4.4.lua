@@ -1,7 +1,7 @@
 -- Godot 4.4 to 4.6, as the engines implement it: a dissector for Wireshark.
 -- Made from schema godot-4.4 by octable export wireshark; changes here are lost.
 -- Its facts: 4.6.3 run; sources of 4.4 to 4.6
--- Program 883f1330aabf6b8cb611d276a8e027d9b1c22b1b3158f4769bd7f9ef9cd466d4
+-- Program e768fce51a02a865f9cc13f302df107a5ed33140ba29eb9e203de7503df6274a
 --
 -- What it does not do:
 --   - How values are written: a dissector reads.
