@@ -267,12 +267,7 @@ func (p *emitter) writePacked(s *model.Stmt, at place) {
 func (g *generator) askTyped(e *model.Expr) string {
 	at := g.cells[e.Cell]
 	x, s := g.inside(at)
-	orNone := func(value string) string { // an absent field counts as 0
-		if !at.pointer {
-			return value
-		}
-		return fmt.Sprintf("func() int64 {\nif %s == nil {\nreturn 0\n}\nreturn %s\n}()", at.field, value)
-	}
+	orNone := func(value string) string { return at.orZero(value) }
 	switch e.Op {
 	case builtin.Count:
 		switch s.Kind {
@@ -290,8 +285,41 @@ func (g *generator) askTyped(e *model.Expr) string {
 			return orNone(selectable(x) + ".number()")
 		}
 		return fmt.Sprintf("number%s(%s)", g.routine[g.m.Routines[e.Routine]], x)
+	case model.ExprMember:
+		return orNone(g.member(at, e.Place))
 	}
-	switch s.Kind { // model.ExprValue
+	return g.valueOf(at) // model.ExprValue
+}
+
+// orZero prints a number of a place, or 0 if its field is absent.
+func (p place) orZero(number string) string {
+	if !p.pointer {
+		return number
+	}
+	return fmt.Sprintf("func() int64 {\nif %s == nil {\nreturn 0\n}\nreturn %s\n}()", p.field, number)
+}
+
+// member prints a number in the record or tuple in a place.
+func (g *generator) member(at place, i int) string {
+	t := g.record(at.shape)
+	x := rangeable(at.x)
+	if lanesOf(t) != nil {
+		return g.valueOf(place{x: x + "." + g.fieldNames(t)[i], shape: &model.Shape{Kind: model.Number, Scalars: lanesOf(t).Scalars}})
+	}
+	f := t.Fields[i]
+	in := place{field: x + "." + g.fieldNames(t)[i], shape: f.Shape}
+	in.x = in.field
+	if f.Optional && !g.isNilable(f.Shape) {
+		in.pointer, in.x = true, "*"+in.field
+	}
+	return g.valueOf(in)
+}
+
+// valueOf prints the value of a place as a number.
+func (g *generator) valueOf(at place) string {
+	x, s := g.inside(at)
+	orNone := func(value string) string { return at.orZero(value) }
+	switch s.Kind {
 	case model.Bool:
 		return orNone("truth(" + x + ")")
 	case model.Number:

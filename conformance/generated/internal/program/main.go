@@ -14,6 +14,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -215,6 +216,9 @@ func (s *subject) value(v interp.Value, o options) error {
 func (s *subject) read(b []byte, o options) error {
 	in := bytes.Clone(b)
 	want, wantUsed, wantErr := s.m.Decode(b, o.raw())
+	if wantErr == nil && o.strict && s.loses(want) {
+		return nil
+	}
 	if wantErr == nil && o.strict {
 		wantErr = s.m.NewReader(o.raw()).Canonical(b, want, wantUsed)
 	}
@@ -241,6 +245,30 @@ func (s *subject) read(b []byte, o options) error {
 		return fmt.Errorf("packet %x: %w", b, err)
 	}
 	return s.write(got, o)
+}
+
+// loses reports whether a value has a NaN of which a Go type does not keep all bits: in tuples or
+// arrays of two widths, of which the Go type has one.
+func (s *subject) loses(v interp.Value) bool {
+	if s.like == nil || !hasNaN(v) {
+		return false
+	}
+	same, _ := s.like(v)
+	a, _ := s.m.Encode(v, interp.Options{Open: 0xff})
+	b, _ := s.m.Encode(same, interp.Options{Open: 0xff})
+	return !bytes.Equal(a, b)
+}
+
+// hasNaN reports whether a number of a tuple or an array is not a number.
+func hasNaN(v interp.Value) bool {
+	if n := v.Scalar(); (v.Kind() == interp.Lanes || v.Kind() == interp.Packed) && n.IsFloat() {
+		for i := range len(v.Bytes()) / n.Width() {
+			if f := v.LaneFloat(i); f != f {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(v.Cells(), hasNaN)
 }
 
 // write checks that both make the same of a value.

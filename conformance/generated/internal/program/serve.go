@@ -4,6 +4,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/conformance/protocol"
@@ -118,6 +119,9 @@ func (s *served) Encode(spec string, value json.RawMessage, objects bool) ([]byt
 		return nil, err
 	}
 	b, err := p.append(nil, retagged(v.Raw(), p.toOwn), options{gates: objects})
+	if errors.Is(err, errUnlike) {
+		return nil, &protocol.Lack{What: "values of other types than those of the schema"}
+	}
 	return b, p.refusal(err)
 }
 
