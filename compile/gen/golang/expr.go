@@ -9,6 +9,7 @@ import (
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
 )
 
 // number prints an expression as an int64.
@@ -88,6 +89,9 @@ func (g *generator) number(e *model.Expr, side string) string {
 // textLen prints the bytes that a text takes.
 func (g *generator) textLen(encoding int, cell string) string {
 	name := "textLen"
+	if e := g.m.Encodings[encoding]; g.typed && e.Charset.Verbatim() && e.NUL != schema.NULCounted {
+		return "int64(len(" + cell + "))"
+	}
 	if !g.m.Encodings[encoding].Charset.Verbatim() {
 		name = "encodedLen"
 	}

@@ -70,7 +70,8 @@ type declaration struct {
 	file, from, to int
 	names          []string
 	uses           []string
-	root           bool // it is needed in any case
+	of             string // the type of the receiver of a method
+	root           bool   // it is needed in any case
 }
 
 // pruned returns the texts of files without declarations that exported functions do not need.
@@ -89,30 +90,7 @@ func pruned(texts ...string) ([]string, error) {
 			all = append(all, decl)
 		}
 	}
-	by := map[string][]*declaration{}
-	for _, d := range all {
-		for _, n := range d.names {
-			by[n] = append(by[n], d)
-		}
-	}
-	kept := map[*declaration]bool{}
-	var keep func(d *declaration)
-	keep = func(d *declaration) {
-		if kept[d] {
-			return
-		}
-		kept[d] = true
-		for _, n := range d.uses {
-			for _, other := range by[n] {
-				keep(other)
-			}
-		}
-	}
-	for _, d := range all {
-		if d.root {
-			keep(d)
-		}
-	}
+	kept := needed(all)
 	out := slices.Clone(texts)
 	for _, d := range slices.Backward(all) {
 		if !kept[d] {
@@ -121,6 +99,29 @@ func pruned(texts ...string) ([]string, error) {
 		}
 	}
 	return out, nil
+}
+
+// needed returns the declarations that exported functions need. A method is needed if its type
+// is, and it is exported, marks an arm of a union, or some declaration uses its name.
+func needed(all []*declaration) map[*declaration]bool {
+	kept, used := map[*declaration]bool{}, map[string]bool{}
+	for more := true; more; {
+		more = false
+		for _, d := range all {
+			wanted := d.root || slices.ContainsFunc(d.names, func(n string) bool { return used[n] })
+			if kept[d] || !wanted || d.of != "" && !used[d.of] {
+				continue
+			}
+			kept[d], more = true, true
+			for _, n := range d.uses {
+				used[n] = true
+			}
+			for _, n := range d.names {
+				used[n] = used[n] || d.of == "" // a type that nothing else uses, and its methods
+			}
+		}
+	}
+	return kept
 }
 
 // begin returns where a declaration with its comment begins.
@@ -141,8 +142,7 @@ func (*declaration) begin(d ast.Decl) token.Pos {
 // ifUsed are exported names that are left out if the schema does not use them.
 var ifUsed = []string{"Pair", "Code", "CodeOf", "Integer"}
 
-// declarationOf returns the names that a declaration has and those that it uses. A method has its
-// own name, so that it is needed if any method of this name is.
+// declarationOf returns the names that a declaration has and those that it uses.
 func declarationOf(d ast.Decl) *declaration {
 	out := &declaration{}
 	declare := func(n *ast.Ident) {
@@ -152,12 +152,10 @@ func declarationOf(d ast.Decl) *declaration {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		declare(d.Name)
-		if d.Recv != nil && d.Name.IsExported() {
-			if of := receiver(d.Recv.List[0].Type); !ast.IsExported(of) || slices.Contains(ifUsed, of) {
-				out.root, out.names = false, []string{of}
-			}
+		if d.Recv != nil {
+			out.of = receiver(d.Recv.List[0].Type)
+			out.root = out.root || strings.HasPrefix(d.Name.Name, "is") && len(d.Body.List) == 0
 		}
-		out.root = out.root || d.Recv != nil && strings.HasPrefix(d.Name.Name, "is") && d.Body != nil && len(d.Body.List) == 0
 	case *ast.GenDecl:
 		out.root = d.Tok == token.IMPORT
 		for _, spec := range d.Specs {
@@ -171,8 +169,12 @@ func declarationOf(d ast.Decl) *declaration {
 			}
 		}
 	}
+	own := map[*ast.Ident]bool{}
+	if f, ok := d.(*ast.FuncDecl); ok {
+		own[f.Name] = true
+	}
 	ast.Inspect(d, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
+		if id, ok := n.(*ast.Ident); ok && !own[id] {
 			out.uses = append(out.uses, id.Name)
 		}
 		return true

@@ -189,7 +189,7 @@ func (p *emitter) typedEnd(t *model.Type, rule int) {
 			}
 			sole = append(sole, "!("+strings.Join(conds, " && ")+")")
 		}
-		sole = append(sole, fmt.Sprintf("!r.spend(%d, %d)", len(t.Fields), rule))
+		sole = append(sole, "r.memory >= 0", fmt.Sprintf("!r.spend(%d, %d)", len(t.Fields), rule))
 		p.f("if %s {\nreturn false\n}\n", strings.Join(sole, " && "))
 	}
 	p.f("return true\n")
@@ -345,7 +345,7 @@ func (p *emitter) readElements(s *model.Stmt, x string) {
 			p.f("r.stop = false\n")
 			more = "!r.stop"
 		}
-		p.f("%s = sized(%s, 0)\nfor %s := 0; %s; %s++ {\nif !r.spend(1, %d) {\nreturn r.within(%q, step{index: %s})\n}\n%s = longer(%s)\n", x, x, i, more, i, s.Rule, s.Step, i, x, x)
+		p.f("%s = sized(%s, 0)\nfor %s := 0; %s; %s++ {\nif r.memory >= 0 && !r.spend(1, %d) {\nreturn r.within(%q, step{index: %s})\n}\n%s = longer(%s)\n", x, x, i, more, i, s.Rule, s.Step, i, x, x)
 		read(s.Elem, elems, fmt.Sprintf("&%s[%s]", at, i), "index: "+i)
 		p.f("}\n")
 		return
@@ -353,13 +353,13 @@ func (p *emitter) readElements(s *model.Stmt, x string) {
 	n := p.fresh("n")
 	p.f("%s := %s\n", n, g.int64(s.Expr, "r"))
 	if s.Op == model.OpList {
-		p.f("if !r.enough(%s, %d, %d) || !r.spend(int(%s), %d) {\nreturn false\n}\n", n, s.Elem.Min, s.Rule, n, s.Rule)
+		p.f("if !r.enough(%s, %d, %d) || r.memory >= 0 && !r.spend(int(%s), %d) {\nreturn false\n}\n", n, s.Elem.Min, s.Rule, n, s.Rule)
 		p.f("%s = sized(%s, int(%s))\nfor %s := range %s {\n", x, x, n, i, at)
 		read(s.Elem, elems, fmt.Sprintf("&%s[%s]", at, i), "index: "+i)
 		p.f("}\n")
 		return
 	}
-	p.f("if !r.enough(%s, %d, %d) || !r.spend(2*int(%s), %d) {\nreturn false\n}\n", n, s.Key.Min+s.Elem.Min, s.Rule, n, s.Rule)
+	p.f("if !r.enough(%s, %d, %d) || r.memory >= 0 && !r.spend(2*int(%s), %d) {\nreturn false\n}\n", n, s.Key.Min+s.Elem.Min, s.Rule, n, s.Rule)
 	p.f("%s = sized(%s, int(%s))\nfor %s := range %s {\n", x, x, n, i, at)
 	read(s.Key, keys, fmt.Sprintf("&%s[%s].Key", at, i), fmt.Sprintf("index: %s, pair: true", i))
 	read(s.Elem, elems, fmt.Sprintf("&%s[%s].Value", at, i), fmt.Sprintf("index: %s, pair: true, key: keyText(%s[%s].Key)", i, at, i))

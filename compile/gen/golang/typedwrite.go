@@ -37,6 +37,86 @@ func (p *emitter) typedCells(t *model.Type, body []*model.Stmt, rule int) {
 	}
 }
 
+// stored returns the bytes of a statement that writes as many in any case, and a number of a
+// scalar that the processor has; or 0.
+func (p *emitter) stored(s *model.Stmt) int {
+	if s.Scalar.Odd() || s.Scalar == builtin.F16 || s.Coding != builtin.Fixed {
+		return 0
+	}
+	switch s.Op {
+	case model.OpWord:
+		if s.Place < 0 && !hasFit(s.Expr) {
+			return s.Scalar.Width()
+		}
+	case model.OpScalars, model.OpTruth:
+		if !p.g.cells[s.Cell].absent {
+			return s.Scalar.Width()
+		}
+	case model.OpLanes:
+		return s.Width * s.Scalar.Width()
+	}
+	return 0
+}
+
+// silent reports whether a statement between others writes nothing and refuses nothing.
+func silent(s *model.Stmt) bool {
+	switch s.Op {
+	case model.OpTake, model.OpEnter, model.OpLeave, model.OpCompare:
+		return true
+	case model.OpLet:
+		return !hasFit(s.Expr)
+	}
+	return false
+}
+
+// room prints the making of room for the fixed statements that begin a block, if there are
+// several of them.
+func (p *emitter) room(block []*model.Stmt) {
+	if p.run != nil && p.run.at < p.runEnd || p.stored(block[0]) == 0 {
+		return
+	}
+	total, n := 0, 0
+	for _, s := range block {
+		size := p.stored(s)
+		if size == 0 && !silent(s) {
+			break
+		}
+		if size > 0 {
+			total, n = total+size, n+1
+			if s.Op == model.OpLanes {
+				n += s.Width - 1
+			}
+		}
+	}
+	if n < 2 {
+		return
+	}
+	p.run, p.runEnd = &fixedRun{name: p.fresh("b")}, total
+	p.f("%s := w.room(%d)\n", p.run.name, total)
+}
+
+// unroom prints the giving back of the room that is not used yet.
+func (p *emitter) unroom() string {
+	if p.run == nil || p.run.at == p.runEnd {
+		return ""
+	}
+	return fmt.Sprintf("w.back(%d)\n", p.runEnd-p.run.at)
+}
+
+// store prints the writing of a number into the room for it.
+func (p *emitter) store(s builtin.Scalar, swapped bool, x string) {
+	w := s.Width()
+	b := p.bytes(w)
+	switch {
+	case s == builtin.Code4:
+		p.f("binary.LittleEndian.PutUint32(%s, uint32(%s))\n", b, x)
+	case w == 1:
+		p.f("%s = byte(%s)\n", strings.Replace(b+"[0]", ":][0]", "]", 1), x)
+	default:
+		p.f("%s.PutUint%d(%s, uint%d(%s))\n", p.g.orderOf(swapped), 8*w, b, 8*w, x)
+	}
+}
+
 // present prints the error about a field that is absent.
 func (p *emitter) present(s *model.Stmt, want string) {
 	if at := p.g.cells[s.Cell]; at.absent {
@@ -166,7 +246,7 @@ func (g *generator) whole(at place) string {
 func (p *emitter) within(s *model.Stmt, x string) {
 	cond := outsideOf(numberType(p.g.cells[s.Cell].shape), s.Scalar, x)
 	if cond != "" {
-		p.f("if %s {\nreturn w.misfit(%d, %s, textOf(%s))\n}\n", cond, s.Rule, scalarConst(s.Scalar), x)
+		p.f("if %s {\n%sreturn w.misfit(%d, %s, textOf(%s))\n}\n", cond, p.unroom(), s.Rule, scalarConst(s.Scalar), x)
 	}
 }
 
@@ -221,7 +301,7 @@ func (p *emitter) putNumber(s *model.Stmt, x, typ string) {
 		return
 	}
 	if cond := outsideOf(typ, s.Scalar, x); cond != "" {
-		p.f("if %s {\nreturn w.misfit(%d, %s, textOf(%s))\n}\n", cond, s.Rule, scalarConst(s.Scalar), x)
+		p.f("if %s {\n%sreturn w.misfit(%d, %s, textOf(%s))\n}\n", cond, p.unroom(), s.Rule, scalarConst(s.Scalar), x)
 	}
 	p.put(s.Scalar, s.Swapped, x)
 }

@@ -348,6 +348,9 @@ func hasFit(e *model.Expr) bool {
 
 func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool, after bool) {
 	for i, s := range block {
+		if p.g.typed {
+			p.room(block[i:])
+		}
 		at := ""
 		padded := model.Padded(block, i, after, true)
 		if s.Sized(true) && s.Op != model.OpSize && padded {
@@ -374,6 +377,10 @@ func (p *emitter) tested(e *model.Expr, rule int) {
 // put prints the appending of a number.
 func (p *emitter) put(s builtin.Scalar, swapped bool, x string) {
 	x = unsigned(s, x)
+	if p.run != nil && p.run.at < p.runEnd {
+		p.store(s, swapped, x)
+		return
+	}
 	if s == builtin.Code4 {
 		p.f("w.out = binary.LittleEndian.AppendUint32(w.out, uint32(%s))\n", x)
 		return
@@ -405,9 +412,14 @@ func unsigned(s builtin.Scalar, x string) string {
 
 // ranged prints the test that a number fits a scalar.
 func (p *emitter) ranged(e *model.Expr, x string, s builtin.Scalar, rule int) {
-	if !e.Fits(s) {
-		p.f("if !fits(%s, %s) {\nreturn w.outOfRange(%d, %s, %s)\n}\n", scalarConst(s), x, rule, scalarConst(s), x)
+	if e.Fits(s) {
+		return
 	}
+	cond := fmt.Sprintf("!fits(%s, %s)", scalarConst(s), x)
+	if p.g.typed && !s.Signed() {
+		cond = fmt.Sprintf("%s>>%d != 0", x, 8*s.Width())
+	}
+	p.f("if %s {\n%sreturn w.outOfRange(%d, %s, %s)\n}\n", cond, p.unroom(), rule, scalarConst(s), x)
 }
 
 // coded prints the bytes of a number of a coding after others. It first refuses what the digits

@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: the RIFF description of 1991 and what programs write
-# Program 3817a6cfa93e4944294ad182f841616fabd4b0dda67c43130f9db8b5a1159c93
+# Program 9e632945146d08708b4c25f6dc0ce9bfc1f469b8386cbd9ad0a1808b09912ee1
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
