@@ -93,10 +93,11 @@ func (c *Codec) number(p *bytecode.Program, godot variants) []uint16 {
 	}
 	for i := range p.Types {
 		t := &p.Types[i]
-		inner := t.Name == "" || t.Union == "" && (t.Fields == nil || isText(t))
+		plain := t.Union == "" && (t.Fields == nil || isText(t))
+		inner := t.Name == "" || plain
 		known, ok := typesByName[t.Name]
 		switch isGodot := godot.root || godot.types[i]; {
-		case inner && isGodot: // values without a type
+		case inner && isGodot && (godot.root || plain): // values without a type; imported ones are printed with the names of their fields
 		case inner:
 			last = append(last, i)
 		case ok && isGodot && c.names[known] == "":

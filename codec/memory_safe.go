@@ -90,8 +90,6 @@ func readNumbers(b []byte, rv reflect.Value) []byte {
 	return b[rv.Type().Size():]
 }
 
-func newBuffer(n int) []byte { return make([]byte, 0, n) }
-
 type place struct{ v reflect.Value }
 
 func placeAt(ptr reflect.Value) place { return place{ptr.Elem()} }

@@ -11,7 +11,6 @@ package codec
 
 import (
 	"reflect"
-	"strings"
 	"unsafe"
 
 	"github.com/octable/octable/interp/memory"
@@ -70,15 +69,6 @@ func rawBytes(rv reflect.Value) []byte {
 // in b, of which there must be enough.
 func setRaw(rv reflect.Value, b []byte) {
 	copy(numbersOf(rv), b)
-}
-
-// newBuffer returns an empty buffer with room for n bytes. A Builder does not
-// zero its memory, as making a slice does.
-func newBuffer(n int) []byte {
-	var b strings.Builder
-	b.Grow(n)
-	b.WriteByte(0)
-	return unsafe.Slice(unsafe.StringData(b.String()), b.Cap())[:0]
 }
 
 // place is the address of a Go value.

@@ -445,52 +445,47 @@ func (r *planReader) texts(op *readOp, x place, pos int) int {
 	if _, ok := x.room(n); !ok {
 		r.sized(op, x, n)
 	}
-	list := x.slice(uintptr(op.size))
-	for i := 0; ; i++ {
-		if i, pos = r.runTexts(list, i, n, pos, op.elem.head); i >= n {
-			return pos
+	list, head := x.slice(uintptr(op.size)), op.elem.head
+	in, end := r.in, r.end
+	for i := range n {
+		// a plain text that is not to be copied, or is short
+		if end-pos >= 8 {
+			w := in.Load64(pos)
+			n, start := int(w>>32), pos+8
+			next := start + (n+3)&^3
+			if uint32(w) != head || uint(n) > uint(end-start) || next > end || n == 0 {
+				goto other
+			}
+			if n <= 8 {
+				w = in.Load64(start + n - 8)
+				if odd(w)>>(64-8*uint(n)) != 0 {
+					goto other
+				}
+			} else if n > 16 || odd(in.Load64(start))|odd(in.Load64(start+n-8)) != 0 {
+				goto other
+			}
+			if r.alias {
+				list.at(i).putText(in.Text(start, n))
+			} else {
+				t := r.textPos
+				if n > 8 || t >= r.textEnd {
+					goto other
+				}
+				r.text.Store64(t, w>>(64-8*uint(n)))
+				list.at(i).putText(r.text.Text(t, n))
+				r.textPos = t + n
+			}
+			pos = next
+			continue
 		}
+	other:
 		r.depth++
 		pos = r.value(op.elem, list.at(i), pos, false)
 		if r.depth--; pos < 0 {
 			return wrong
 		}
 	}
-}
-
-// runTexts reads texts as long as they are plain, and not to be copied. Like
-// run it calls nothing.
-func (r *planReader) runTexts(list elems, i, n, pos int, head uint32) (int, int) {
-	in, end := r.in, r.end
-	for ; i < n && end-pos >= 8; i++ {
-		w := in.Load64(pos)
-		n, start := int(w>>32), pos+8
-		next := start + (n+3)&^3
-		if uint32(w) != head || uint(n) > uint(end-start) || next > end || n == 0 {
-			break
-		}
-		if n <= 8 {
-			w = in.Load64(start + n - 8)
-			if odd(w)>>(64-8*uint(n)) != 0 {
-				break
-			}
-		} else if n > 16 || odd(in.Load64(start))|odd(in.Load64(start+n-8)) != 0 {
-			break
-		}
-		if r.alias {
-			list.at(i).putText(in.Text(start, n))
-		} else {
-			t := r.textPos
-			if n > 8 || t >= r.textEnd {
-				break
-			}
-			r.text.Store64(t, w>>(64-8*uint(n)))
-			list.at(i).putText(r.text.Text(t, n))
-			r.textPos = t + n
-		}
-		pos = next
-	}
-	return i, pos
+	return pos
 }
 
 // packedTexts reads a PackedStringArray: texts without headers.
@@ -572,7 +567,7 @@ func (r *planReader) structure(s *readStruct, x place, pos int, clear bool) int 
 	}
 	r.depth++
 	last, seen, known := &r.fields[s.at+s.n], uint64(0), n
-	for {
+	for n > 0 {
 		if last, pos, n, seen = r.run(last, x, pos, n, seen, r.end-s.reach); n == 0 {
 			break
 		}
@@ -592,14 +587,12 @@ func (r *planReader) structure(s *readStruct, x place, pos int, clear bool) int 
 		seen += f.bit
 		pos += int(f.skip)
 		to := x.field(f.offset, f.field)
-		if f.op.code == opTexts && r.end-pos >= 8 && r.in.Load32(pos) == f.op.head {
-			pos = r.texts(f.op, to, pos)
-		} else {
-			pos = r.value(f.op, to, pos, clear)
-		}
-		if pos < 0 {
+		if pos = r.value(f.op, to, pos, clear); pos < 0 {
 			return wrong
 		}
+	}
+	if pos < 0 {
+		return wrong
 	}
 	r.depth--
 	// The bit of a key that came twice was added twice, which leaves fewer bits.
@@ -617,9 +610,10 @@ func (r *planReader) structure(s *readStruct, x place, pos int, clear bool) int 
 }
 
 // run reads fields in the order in which they came last, as long as they do, and
-// as their values are of the commonest kinds and forms. It calls nothing, so
+// as their values are of the commonest kinds and forms. It calls nothing but texts, so
 // that all it works with stays in registers. Up to the place safe, any key with
-// a number, or with the header of a text, may be loaded.
+// a number, or with the header of a text, may be loaded. The place that it returns is
+// wrong if a value was.
 func (r *planReader) run(last *readField, x place, pos, n int, seen uint64, safe int) (*readField, int, int, uint64) {
 	in := r.in
 	for ; n > 0 && pos <= safe; n-- {
@@ -683,6 +677,10 @@ func (r *planReader) run(last *readField, x place, pos, n int, seen uint64, safe
 				r.textPos = t + n
 			}
 			at = next
+		case opTexts:
+			if at = r.texts(f.op, to, at); at < 0 {
+				return last, wrong, 0, seen
+			}
 		default:
 			goto out
 		}

@@ -295,7 +295,7 @@ func (c *Codec) marshal(x any) ([]byte, error) {
 	direct := usual > directLeast
 	buf := w.own[:0]
 	if direct {
-		buf = newBuffer(usual + usual/64 + 2*slack)
+		buf = memory.Buffer(usual + usual/64 + 2*slack)
 	}
 	out, ok := w.run(prog, buf, at)
 	if ok {

@@ -30,8 +30,10 @@ func (r *Reader) Canonical(b []byte, v Value, used int) error {
 		return &Error{Kind: ErrTrailing, Offset: at, Rule: r.m.p.Rules[0], Expected: "the end of the value", Found: countOf(len(b)-at, "byte") + " more"}
 	}
 	e := &Error{Kind: ErrNotCanonical, Offset: at, Rule: r.m.p.Rules[0]}
+	found := false // parts at one place are read several times
 	_, _, _ = r.m.DecodeObserved(b, r.opt, ObserverFunc(func(ev *Event) {
-		if (ev.Kind == Row || ev.Kind == Padding) && at >= ev.Offset && at < ev.End() {
+		if !found && (ev.Kind == Row || ev.Kind == Padding) && at >= ev.Offset && at < ev.End() {
+			found = true
 			e.Rule, e.Path = *ev.Rule, ev.Path()
 			if ev.Kind == Padding {
 				e.Rule.Name += " (padding)"

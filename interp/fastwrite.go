@@ -74,7 +74,7 @@ type writeLoop struct {
 // fastValue appends one value of a fused union at a depth. base is where the
 // output of this call begins in out. Bytes behind the result, up to its capacity,
 // may have been written to.
-func (w *Writer) fastValue(u *fastUnion, dst []byte, base int, root Value, depth int) ([]byte, bool) {
+func (w *Writer) fastValue(u *fastUnion, dst []byte, base int, root *Value, depth int) ([]byte, bool) {
 	f := &w.fast
 	if depth > f.limit {
 		return dst, false
@@ -94,9 +94,9 @@ func (w *Writer) fastValue(u *fastUnion, dst []byte, base int, root Value, depth
 }
 
 // loops is fastValue with a loop that is free.
-func (w *Writer) loops(l *writeLoop, cell *[1]Value, u *fastUnion, dst []byte, base int, root Value, depth int) ([]byte, bool) {
+func (w *Writer) loops(l *writeLoop, cell *[1]Value, u *fastUnion, dst []byte, base int, root *Value, depth int) ([]byte, bool) {
 	f := &w.fast
-	cell[0] = root
+	cell[0] = *root
 	l.u = u
 	l.out = dst[:cap(dst)]
 	l.mem = memory.Of(l.out)

@@ -101,7 +101,7 @@ func (g *generating) partsBack(p progress) {
 
 // open begins a base.
 func (g *generating) open(in *bytecode.Instr) {
-	g.bases, g.room = append(g.bases, base{name: in.A, begin: g.at}), append(g.room, 0)
+	g.bases, g.room = append(g.bases, base{name: g.m.texts[in.A], begin: g.at}), append(g.room, 0)
 }
 
 // seek begins a part.
@@ -114,12 +114,13 @@ func (g *generating) seek(f *frame, in *bytecode.Instr) bool {
 	if g.chosen = nil; c != nil {
 		c.rest, from = from, 0
 	}
-	i, ok := innermost(g.p, g.bases, in.A)
-	if !ok || from < 0 || from > maxPlace {
+	i := innermost(g.bases, g.m.texts[in.A])
+	if i < 0 || from < 0 || from > maxPlace {
 		return g.fail("%s has no place", g.rule(f))
 	}
 	from = min(from, math.MaxInt/2) // in 32 bits; the gap before such a place is too large anyway
-	g.aways = append(g.aways, away{base: i, from: int(from), begin: g.at, seek: in, order: g.bases[i].count(), chosen: c})
+	x := part{from: int(from), kind: g.m.texts[in.C], rule: in.Rule, order: g.bases[i].count(), chosen: c}
+	g.aways = append(g.aways, away{part: x, base: i, begin: g.at})
 	return true
 }
 
@@ -128,11 +129,11 @@ func (g *generating) back() {
 	a := g.aways[len(g.aways)-1]
 	g.aways = g.aways[:len(g.aways)-1]
 	b := &g.bases[a.base]
-	kind := uint32(len(b.parts)) // no two share a place, since their content differs
-	if g.choosing {
-		kind = g.m.texts[a.seek.C]
+	if !g.choosing {
+		a.kind = uint32(len(b.parts)) // no two share a place, since their content differs
 	}
-	b.parts = append(b.parts, part{from: a.from, to: a.from + g.at - a.begin, kind: kind, rule: a.seek.Rule, order: a.order, chosen: a.chosen})
+	a.to = a.from + g.at - a.begin
+	b.parts = append(b.parts, a.part)
 	g.at = a.begin
 }
 

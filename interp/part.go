@@ -16,7 +16,7 @@ import (
 
 // base is a record that parts count from, while it is read or written.
 type base struct {
-	name  uint32 // text of the program
+	name  uint32 // text of the program; texts that are the same have one number
 	begin int    // in the input, or in the output
 	end   int    // reading: of its region
 	parts []part
@@ -27,12 +27,15 @@ type base struct {
 // part is a part that was read or written, or the rows of its base behind each other.
 type part struct {
 	from, to int    // from the first byte of the base
-	kind     uint32 // text of the program: parts of one kind may share a place; None for the rows of the base
+	kind     uint32 // text of the program: parts of one kind may share a place
 	rule     uint32
 	bytes    []byte // writing: its content
 	order    int    // among the parts of the base, as the cursor comes to them
 	chosen   *chosen
 }
+
+// inSequence is the kind of the rows of a base that are not parts.
+const inSequence = math.MaxUint32
 
 // chosen is a place that a writer chooses.
 type chosen struct {
@@ -66,18 +69,21 @@ func (b *base) chooses() bool {
 	return slices.ContainsFunc(b.parts, func(x part) bool { return x.chosen != nil })
 }
 
-// choose begins a place that the writer chooses. It returns the number of the place, and what the
-// record writes for it: 0 while the places are not known.
-func (g *writing) choose() (id, number uint64) {
-	id = uint64(g.places)
-	g.places++
+// choose begins a place that the writer chooses. It returns the number of the place.
+func (g *writing) choose() uint64 {
 	if g.measuring {
-		g.w.chosen = append(g.w.chosen, 0)
+		g.held = append(g.held, 0)
 	}
-	if id < uint64(len(g.w.chosen)) {
-		number = uint64(g.w.chosen[id])
+	g.places++
+	return uint64(g.places - 1)
+}
+
+// heldFor returns what the record writes for a place: 0 while the places are not known.
+func (g *writing) heldFor(place uint64) uint64 {
+	if place < uint64(len(g.held)) {
+		return uint64(g.held[place])
 	}
-	return id, number
+	return 0
 }
 
 // choosing notes that the writer chooses the place of the next part.
@@ -92,23 +98,19 @@ func (g *writing) choosing(in *bytecode.Instr, id uint64) bool {
 // measure writes a value for the places that the writer chooses: they depend on the sizes of parts,
 // which do not depend on them. The error, if there is one, is that of the second run.
 func (w *Writer) measure(dst []byte, v Value) {
-	w.chosen = w.chosen[:0]
 	g := &w.run
 	*g = writing{w: w, m: w.m, p: w.m.p, out: dst, base: len(dst), limit: w.m.depth(&w.opt), measuring: true,
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0]}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0], held: g.held[:0]}
 	g.routine(g.p.Root, v, nil)
 	g.err = nil
 }
 
-// away is a cursor that is at the place of a part.
+// away is a part around the cursor.
 type away struct {
+	part
 	base     int // of the bases that are open
-	from     int // place of the part in it
 	begin    int // in the input, or in the output
-	pos, end int // reading: where the cursor was
-	seek     *bytecode.Instr
-	order    int
-	chosen   *chosen
+	pos, end int // reading: the cursor and the end of its region before the part
 }
 
 // maxPlace bounds the places that a writer accepts. Readers have shorter inputs.
@@ -120,14 +122,14 @@ func (b *base) count() int {
 	return b.seen
 }
 
-// innermost returns the number of the innermost open base with a name.
-func innermost(p *bytecode.Program, bases []base, name uint32) (int, bool) {
+// innermost returns the index of the innermost open base with a name, or -1.
+func innermost(bases []base, name uint32) int {
 	for i, b := range slices.Backward(bases) {
-		if p.Strings[b.name] == p.Strings[name] {
-			return i, true
+		if b.name == name {
+			return i
 		}
 	}
-	return 0, false
+	return -1
 }
 
 // same reports whether two parts may share their place.
@@ -143,7 +145,7 @@ type trouble struct {
 // arrange puts the parts of a base, which has some bytes of rows behind each other, into the order
 // of their places, and calls gap for the bytes between them. It returns the end of the last one.
 func (b *base) arrange(sequence int, gap func(from, to int) bool) (end int, t *trouble) {
-	b.parts = append(b.parts, part{to: sequence, kind: bytecode.None})
+	b.parts = append(b.parts, part{to: sequence, kind: inSequence})
 	slices.SortStableFunc(b.parts, func(x, y part) int { return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(x.to, y.to)) })
 	var last *part // with bytes
 	gaps := 0
@@ -176,18 +178,19 @@ func (b *base) arrange(sequence int, gap func(from, to int) bool) (end int, t *t
 }
 
 // describe returns the rule that an error is about, its kind, what is expected and what is found.
-func (t *trouble) describe(p *bytecode.Program, rule uint32) (at uint32, kind error, expected, found string) {
+// row returns the name of a row.
+func (t *trouble) describe(row func(rule uint32) string, rule uint32) (at uint32, kind error, expected, found string) {
 	if t.part == nil {
 		return rule, ErrLimit, fmt.Sprintf("at most %d bytes between the parts", builtin.MaxGaps), "more, from byte " + strconv.Itoa(t.gap)
 	}
 	name := func(x *part) string {
-		if x.kind == bytecode.None {
+		if x.kind == inSequence {
 			return "the rows before it"
 		}
-		return lastName(p.Rules[x.rule].Name)
+		return lastName(row(x.rule))
 	}
 	x, other := t.part, t.other
-	if x.kind == bytecode.None {
+	if x.kind == inSequence {
 		x, other = other, x
 	}
 	place := fmt.Sprintf("%s at bytes %d to %d", name(other), other.from, other.to)
@@ -197,24 +200,24 @@ func (t *trouble) describe(p *bytecode.Program, rule uint32) (at uint32, kind er
 	return x.rule, ErrValue, "a place outside of " + place, fmt.Sprintf("bytes %d to %d", x.from, x.to)
 }
 
-// open begins a base.
-func (g *reading) open(in *bytecode.Instr) {
-	g.bases = append(g.bases, base{name: in.A, begin: max(0, g.pos-int(in.B)), end: g.end})
+// openBase begins a base, some bytes before the cursor.
+func (g *reading) openBase(name uint32, back int) {
+	g.bases = append(g.bases, base{name: name, begin: max(0, g.pos-back), end: g.end})
 }
 
-// seek goes to the place of a part.
-func (g *reading) seek(in *bytecode.Instr, from int64) bool {
-	i, ok := innermost(g.p, g.bases, in.A)
-	if !ok {
-		return g.fail(ErrMismatch, g.pos, in.Rule, "a part inside of "+g.p.Strings[in.A], "")
+// seek goes to the place of a part. c is not nil if a writer chooses the place.
+func (g *reading) seek(name uint32, from int64, kind, rule uint32, c *chosen) bool {
+	i := innermost(g.bases, name)
+	if i < 0 {
+		return g.fail(ErrMismatch, g.pos, rule, "a part inside of its base", "")
 	}
 	b := &g.bases[i]
 	if from < 0 || from > int64(b.end-b.begin) {
-		return g.fail(ErrTruncated, g.pos, in.Rule, fmt.Sprintf("a place up to %d for %s", b.end-b.begin, g.row(in.Rule)), strconv.FormatInt(from, 10))
+		return g.fail(ErrTruncated, g.pos, rule, fmt.Sprintf("a place up to %d for %s", b.end-b.begin, g.row(rule)), strconv.FormatInt(from, 10))
 	}
-	g.aways = append(g.aways, away{base: i, from: int(from), begin: b.begin + int(from), pos: g.pos, end: g.end, seek: in, order: b.count(), chosen: g.chosen})
-	g.chosen = nil
-	g.pos, g.end = b.begin+int(from), b.end
+	x := part{from: int(from), kind: kind, rule: rule, order: b.count(), chosen: c}
+	g.aways = append(g.aways, away{part: x, base: i, begin: b.begin + x.from, pos: g.pos, end: g.end})
+	g.pos, g.end = b.begin+x.from, b.end
 	return true
 }
 
@@ -224,37 +227,39 @@ func (g *reading) back() bool {
 	g.aways = g.aways[:len(g.aways)-1]
 	n := g.pos - a.begin
 	if g.work -= n + 1; g.work < 0 {
-		return g.fail(ErrLimit, a.begin, a.seek.Rule, "parts that share fewer bytes", "")
+		return g.fail(ErrLimit, a.begin, a.rule, "parts that share fewer bytes", "")
 	}
+	a.to = a.from + n
 	b := &g.bases[a.base]
-	b.parts = append(b.parts, part{from: a.from, to: a.from + n, kind: g.m.texts[a.seek.C], rule: a.seek.Rule, order: a.order, chosen: a.chosen})
+	b.parts = append(b.parts, a.part)
 	g.pos, g.end = a.pos, a.end
 	return true
 }
 
-// close ends a base. The cursor goes to its end.
-func (g *reading) close(rule uint32) bool {
+// closeBase ends a base. The cursor goes to its end.
+func (g *reading) closeBase(rule uint32) bool {
 	b := &g.bases[len(g.bases)-1]
-	end, t := b.arrange(g.pos-b.begin, func(from, to int) bool {
+	sequence, zeros := g.pos-b.begin, true
+	end, t := b.arrange(sequence, func(from, to int) bool {
 		for i, x := range g.in[b.begin+from : b.begin+to] {
 			if x != 0 {
-				return g.fail(ErrValue, b.begin+from+i, rule, "zeros between the parts", hex(x))
+				zeros = g.fail(ErrValue, b.begin+from+i, rule, "zeros between the parts", hex(x))
+				break
 			}
 		}
-		return true
+		return zeros
 	})
 	switch {
-	case g.err != nil:
+	case !zeros:
 		return false
 	case t != nil:
-		at, kind, expected, found := t.describe(g.p, rule)
+		at, kind, expected, found := t.describe(g.row, rule)
 		offset := b.begin + t.gap
 		if t.part != nil {
 			offset = b.begin + t.part.from
 		}
 		return g.fail(kind, offset, at, expected, found)
 	}
-	sequence := g.pos - b.begin
 	_, ok := b.expected(sequence, func(x *part, from int) bool {
 		if x.from == from || x.chosen.any {
 			return true
@@ -266,26 +271,26 @@ func (g *reading) close(rule uint32) bool {
 	return ok
 }
 
-// open begins a base.
-func (g *writing) open(in *bytecode.Instr) {
-	g.bases = append(g.bases, base{name: in.A, begin: len(g.out)})
+// openBase begins a base.
+func (g *writing) openBase(name uint32) {
+	g.bases = append(g.bases, base{name: name, begin: len(g.out)})
 }
 
-// seek begins a part.
-func (g *writing) seek(in *bytecode.Instr, from int64) bool {
-	i, ok := innermost(g.p, g.bases, in.A)
-	if !ok {
-		return g.fail(ErrMismatch, in.Rule, "a part inside of "+g.p.Strings[in.A], "")
+// seek begins a part. c is not nil if the writer chooses its place.
+func (g *writing) seek(name uint32, from int64, kind, rule uint32, c *chosen) bool {
+	i := innermost(g.bases, name)
+	if i < 0 {
+		return g.fail(ErrMismatch, rule, "a part inside of its base", "")
 	}
-	if c := g.chosen; c != nil && g.measuring {
+	if c != nil && g.measuring {
 		c.rest, from = from, 0
 	}
 	if from < 0 || from > maxPlace {
-		return g.fail(ErrRange, in.Rule, "a place for "+g.p.Rules[in.Rule].Name, strconv.FormatInt(from, 10))
+		return g.fail(ErrRange, rule, "a place for "+g.row(rule), strconv.FormatInt(from, 10))
 	}
 	from = min(from, math.MaxInt/2) // in 32 bits; the gap before such a place is too large anyway
-	g.aways = append(g.aways, away{base: i, from: int(from), begin: len(g.out), seek: in, order: g.bases[i].count(), chosen: g.chosen})
-	g.chosen = nil
+	x := part{from: int(from), kind: kind, rule: rule, order: g.bases[i].count(), chosen: c}
+	g.aways = append(g.aways, away{part: x, base: i, begin: len(g.out)})
 	return true
 }
 
@@ -293,19 +298,20 @@ func (g *writing) seek(in *bytecode.Instr, from int64) bool {
 func (g *writing) back() {
 	a := g.aways[len(g.aways)-1]
 	g.aways = g.aways[:len(g.aways)-1]
-	content := slices.Clone(g.out[a.begin:])
+	a.bytes = slices.Clone(g.out[a.begin:])
+	a.to = a.from + len(a.bytes)
 	g.out = g.out[:a.begin]
 	b := &g.bases[a.base]
-	b.parts = append(b.parts, part{from: a.from, to: a.from + len(content), kind: g.m.texts[a.seek.C], rule: a.seek.Rule, bytes: content, order: a.order, chosen: a.chosen})
+	b.parts = append(b.parts, a.part)
 }
 
-// close puts the parts of a base into their places.
-func (g *writing) close(rule uint32) bool {
+// closeBase puts the parts of a base into their places.
+func (g *writing) closeBase(rule uint32) bool {
 	b := &g.bases[len(g.bases)-1]
 	sequence := len(g.out) - b.begin
 	if g.measuring && b.chooses() {
 		end, _ := b.expected(sequence, func(x *part, from int) bool {
-			g.w.chosen[x.chosen.id] = int64(from) - x.chosen.rest
+			g.held[x.chosen.id] = int64(from) - x.chosen.rest
 			return true
 		})
 		g.out = append(g.out, make([]byte, max(0, end-sequence))...)
@@ -314,7 +320,7 @@ func (g *writing) close(rule uint32) bool {
 	}
 	end, t := b.arrange(sequence, func(int, int) bool { return true })
 	if t != nil {
-		at, kind, expected, found := t.describe(g.p, rule)
+		at, kind, expected, found := t.describe(g.row, rule)
 		return g.fail(kind, at, expected, found)
 	}
 	g.out = append(g.out, make([]byte, end-sequence)...)

@@ -52,9 +52,15 @@ type writeCol struct {
 	run  int
 	off  int
 	cell int
+	at   int // of the cell in the cells of a record, in bytes
 	word loadForm
 	n    uint32
 	size int
+}
+
+func (s *writeSteps) column(c writeCol) {
+	c.at = c.cell * int(unsafe.Sizeof(Value{}))
+	s.cols = append(s.cols, c)
 }
 
 // writeSteps resolves the steps of a form.
@@ -101,16 +107,16 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			case bytecode.F64:
 				col.op = putFloat64
 			}
-			out.cols = append(out.cols, col)
+			out.column(col)
 			continue
 		case bytecode.Truth:
 			col.op, col.word, col.cell = putTruth, c.load(x.Scalar()), int(x.B)
-			out.cols = append(out.cols, col)
+			out.column(col)
 			continue
 		case bytecode.Lanes:
 			col.op, col.word, col.cell = putLanes, c.load(x.Scalar()), int(x.C)
 			col.n, col.size = x.B, int(x.B)*col.word.scalar.Width()
-			out.cols = append(out.cols, col)
+			out.column(col)
 			continue
 		case bytecode.Text:
 			row.op, row.cell, row.n = rowText, int(x.C), c.count(x, x.B)
@@ -344,7 +350,6 @@ func (g *writing) textRows(row *writeRow, r records, base, n int) bool {
 		case length >= 8:
 			x, y := src.Load64(0), src.Load64(length-8)
 			bad = odd(x) | odd(y)
-			mem.Store64(at+(length-1)&^7, 0)
 			mem.Store64(at, x)
 			for i := 8; i < length-8; i += 8 {
 				z := src.Load64(i)
@@ -355,7 +360,6 @@ func (g *writing) textRows(row *writeRow, r records, base, n int) bool {
 		case length >= 4:
 			x, y := src.Load32(0), src.Load32(length-4)
 			bad = odd(uint64(x) | uint64(y)<<32)
-			mem.Store32(at+4, 0)
 			mem.Store32(at, x)
 			mem.Store32(at+length-4, y)
 		default:
@@ -374,10 +378,8 @@ func (g *writing) textRows(row *writeRow, r records, base, n int) bool {
 		default:
 			mem.Store16(pos+off, uint16(length))
 		}
+		mem.Store64(at+length, 0) // padding, and room of what comes next
 		pos = at + (length+mask)&^mask
-		for end := at + length; end < pos; end++ {
-			mem.Store8(end, 0)
-		}
 	}
 	g.out = out[:pos]
 	return true
@@ -607,8 +609,7 @@ func (g *writing) elementsOf(elem uint32, list []Value) bool {
 	}
 	for len(list) > 0 {
 		n := 0
-		for n < min(len(list), blockSize) && p.takes(&list[n]) {
-			n++
+		for block := list[:min(len(list), blockSize)]; n < len(block) && p.takes(&block[n]); n++ {
 		}
 		if n == 0 {
 			if n++; !g.routine(elem, list[0], nil) {
@@ -700,7 +701,7 @@ func (c *writeCol) write(out memory.View, places []int, r records) bool {
 
 func (c *writeCol) writeSingles(out memory.View, places []int, list []Value) bool {
 	bad := Kind(0)
-	at, off, big := c.cell*int(unsafe.Sizeof(Value{})), c.off, c.word.big
+	at, off, big := c.at, c.off, c.word.big
 	list = list[:len(places)]
 	for k, p := range places {
 		v := (*Value)(unsafe.Add(list[k].p, at))
@@ -721,63 +722,64 @@ func (c *writeCol) writeSingles(out memory.View, places []int, list []Value) boo
 // writeInts writes integers of up to 32 bits. Those that do not fit are noticed at the
 // end.
 func (c *writeCol) writeInts(out memory.View, places []int, list []Value) bool {
-	width := uint(8 * c.word.scalar.Width())
-	at, off := c.cell*int(unsafe.Sizeof(Value{})), c.off
-	list = list[:len(places)]
-	half := uint64(0) // half of the range of a signed number
+	width := 8 * c.word.scalar.Width()
+	low := uint64(0) // the least number
 	if c.word.scalar.Signed() {
-		half = 1 << (width - 1)
+		low = -(1 << (width - 1))
 	}
-	var over uint64 // bits beyond the width
-	var kinds Kind  // 0 for Int, 1 for Uint
+	out = out.From(c.off)
+	var over uint64
+	var kinds Kind
 	switch {
 	case width == 8:
-		for k, p := range places {
-			v := (*Value)(unsafe.Add(list[k].p, at))
-			x := v.u
-			over |= x + half
-			kinds |= v.kind - Int
-			out.Store8(p+off, byte(x))
-		}
+		over, kinds = storeInts[uint8](out, places, list, c.at, low)
 	case width == 16 && c.word.big:
-		for k, p := range places {
-			v := (*Value)(unsafe.Add(list[k].p, at))
-			x := v.u
-			over |= x + half
-			kinds |= v.kind - Int
-			out.Store16(p+off, bits.ReverseBytes16(uint16(x)))
-		}
+		over, kinds = storeSwapped[uint16](out, places, list, c.at, low)
 	case width == 16:
-		for k, p := range places {
-			v := (*Value)(unsafe.Add(list[k].p, at))
-			x := v.u
-			over |= x + half
-			kinds |= v.kind - Int
-			out.Store16(p+off, uint16(x))
-		}
+		over, kinds = storeInts[uint16](out, places, list, c.at, low)
 	case c.word.big:
-		for k, p := range places {
-			v := (*Value)(unsafe.Add(list[k].p, at))
-			x := v.u
-			over |= x + half
-			kinds |= v.kind - Int
-			out.Store32(p+off, bits.ReverseBytes32(uint32(x)))
-		}
+		over, kinds = storeSwapped[uint32](out, places, list, c.at, low)
 	default:
-		for k, p := range places {
-			v := (*Value)(unsafe.Add(list[k].p, at))
-			x := v.u
-			over |= x + half
-			kinds |= v.kind - Int
-			out.Store32(p+off, uint32(x))
-		}
+		over, kinds = storeInts[uint32](out, places, list, c.at, low)
 	}
-	if half != 0 && kinds == 1 { // a Uint near 2^64 looks like a negative Int
+	if low != 0 && kinds == 1 { // a Uint near 2^64 looks like a negative Int
 		for k := range list {
-			if v := (*Value)(unsafe.Add(list[k].p, at)); v.kind == Uint && v.u >= half {
+			if v := (*Value)(unsafe.Add(list[k].p, c.at)); v.kind == Uint && v.u >= low {
 				return false
 			}
 		}
 	}
 	return over>>width == 0 && kinds <= 1
+}
+
+// storeInts stores integers with the lowest byte first. It returns the bits of their
+// distances from the least number, and of their kinds: 0 for Int, 1 for Uint. It is not
+// inlined so that all it works with is in registers.
+//
+//go:noinline
+func storeInts[T uint8 | uint16 | uint32](out memory.View, places []int, list []Value, at int, low uint64) (over uint64, kinds Kind) {
+	list = list[:len(places)]
+	for k, p := range places {
+		v := (*Value)(unsafe.Add(list[k].p, at))
+		x := v.u
+		over |= x - low
+		kinds |= v.kind - Int
+		memory.Store(out, p, T(x))
+	}
+	return over, kinds
+}
+
+// storeSwapped is storeInts with the highest byte first.
+//
+//go:noinline
+func storeSwapped[T uint16 | uint32](out memory.View, places []int, list []Value, at int, low uint64) (over uint64, kinds Kind) {
+	list = list[:len(places)]
+	for k, p := range places {
+		v := (*Value)(unsafe.Add(list[k].p, at))
+		x := v.u
+		over |= x - low
+		kinds |= v.kind - Int
+		memory.Store(out, p, T(bits.ReverseBytes64(x)>>(64-8*unsafe.Sizeof(T(0)))))
+	}
+	return over, kinds
 }

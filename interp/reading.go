@@ -437,10 +437,10 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			g.last = g.pos - starts[open]
 
 		case bytecode.Base:
-			g.open(in)
+			g.openBase(g.m.texts[in.A], int(in.B))
 
 		case bytecode.Close:
-			if !g.close(in.Rule) {
+			if !g.closeBase(in.Rule) {
 				return Value{}, false
 			}
 
@@ -448,9 +448,10 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			g.chosen = &chosen{align: int(in.B), any: in.C&bytecode.ChosenAny != 0}
 
 		case bytecode.Seek:
-			if !g.seek(in, eval(in.B)) {
+			if !g.seek(g.m.texts[in.A], eval(in.B), g.m.texts[in.C], in.Rule, g.chosen) {
 				return Value{}, false
 			}
+			g.chosen = nil
 
 		case bytecode.Back:
 			if !g.back() {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp/memory"
 )
 
 // Writer encodes with one Machine. It can be used again and is for one
@@ -20,8 +21,6 @@ type Writer struct {
 	keys keySet
 
 	places []int // of runs of fields: see plan
-
-	chosen []int64 // what records write for the places that the writer chooses, in the order of their rows
 
 	obs     *listener // nil if nobody observes the calls
 	scratch []byte    // of pooled writers
@@ -48,7 +47,7 @@ func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
 	w.keys.forget()
 	if f := &w.fast; f.root != nil {
 		f.depth, f.inside = 0, false
-		if out, ok := w.fastValue(f.root, dst, len(dst), v, 0); ok {
+		if out, ok := w.fastValue(f.root, dst, len(dst), &v, 0); ok {
 			return out, nil
 		}
 	} else if f.plan != nil {
@@ -61,7 +60,7 @@ func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
 	}
 	g := &w.run
 	*g = writing{w: w, m: w.m, p: w.m.p, out: dst, base: len(dst), limit: w.m.depth(&w.opt),
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0], obs: w.obs}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0], held: g.held, obs: w.obs}
 	ok := g.routine(g.p.Root, v, nil)
 	out, err := g.out, g.err
 	g.out, g.err = nil, nil
@@ -104,7 +103,7 @@ func (m *Machine) Encode(v Value, opt Options) ([]byte, error) {
 	buf := w.scratch[:0]
 	direct := w.usual >= minDirect && w.usual <= maxScratch
 	if direct {
-		buf = make([]byte, 0, w.usual+w.usual/32+2*headroom)
+		buf = memory.Buffer(w.usual + w.usual/64 + 2*headroom)
 	}
 	out, err := w.Append(buf, v)
 	switch {
@@ -172,6 +171,7 @@ type writing struct {
 	path      []step
 	bases     []base    // that are open
 	aways     []away    // parts that are written
+	held      []int64   // what records write for the places that the writer chooses, in the order of their rows
 	places    int       // that were chosen so far
 	chosen    *chosen   // for the next part
 	measuring bool      // the places are not known yet
@@ -202,6 +202,9 @@ func (g *writing) failed(kind error, rule, expr uint32, expected, found string) 
 		g.obs.failed(g.err, expr, len(g.out)-g.base)
 	}
 }
+
+// row returns the name of a row of the schema.
+func (g *writing) row(rule uint32) string { return g.p.Rules[rule].Name }
 
 // deep refuses a value that is nested too deeply, before its routine begins.
 func (g *writing) deep(index uint32, expected string) bool {
@@ -572,15 +575,16 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			}
 
 		case bytecode.Base:
-			g.open(in)
+			g.openBase(g.m.texts[in.A])
 
 		case bytecode.Close:
-			if !g.close(in.Rule) {
+			if !g.closeBase(in.Rule) {
 				return false
 			}
 
 		case bytecode.Choose:
-			g.regs[regs0+int(in.A)], g.regs[regs0+int(in.B)] = g.choose()
+			place := g.choose()
+			g.regs[regs0+int(in.A)], g.regs[regs0+int(in.B)] = place, g.heldFor(place)
 
 		case bytecode.Chosen:
 			if !g.choosing(in, g.regs[regs0+int(in.A)]) {
@@ -589,9 +593,10 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 
 		case bytecode.Seek:
 			x, ok := eval(in.B, in.Rule)
-			if !ok || !g.seek(in, x) {
+			if !ok || !g.seek(g.m.texts[in.A], x, g.m.texts[in.C], in.Rule, g.chosen) {
 				return false
 			}
+			g.chosen = nil
 
 		case bytecode.Back:
 			g.back()
@@ -654,7 +659,7 @@ func (g *writing) value(routine uint32, v Value, args []uint64) bool {
 		return g.routine(routine, v, args)
 	}
 	if u := g.m.fast[routine]; g.fast && u != nil {
-		out, ok := g.w.fastValue(u, g.out, g.base, v, g.depth)
+		out, ok := g.w.fastValue(u, g.out, g.base, &v, g.depth)
 		g.out = out
 		return ok
 	}

@@ -15,7 +15,7 @@ import (
 // load returns the codec of a schema of testdata.
 func load(t *testing.T, name string) *codec.Codec {
 	t.Helper()
-	p, err := compile.Program("testdata/"+name, "")
+	p, err := compile.Program(name, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func elfFile(content []byte, sections ...section) []byte {
 
 // TestELF reads and writes small files, and refuses damaged ones.
 func TestELF(t *testing.T) {
-	c := load(t, "elf64.oct")
+	c := load(t, "testdata/elf64.oct")
 	strings := "\x00.text\x00.symtab\x00"
 	symbol := packed(uint32(1), uint8(0x12), uint8(0), uint16(1), uint64(0), uint64(4))
 	content := packed(strings, "code", make([]byte, 3), symbol)
@@ -134,12 +134,12 @@ func TestELFProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept(t, load(t, "elf64.oct"), b)
+	kept(t, load(t, "testdata/elf64.oct"), b)
 }
 
 // TestPCK reads and writes packs of each format.
 func TestPCK(t *testing.T) {
-	c := load(t, "pck.oct")
+	c := load(t, "../../spec/formats/pck.oct")
 	head := func(format uint32) []byte { return packed("GDPC", format, uint32(4), uint32(4), uint32(1)) }
 	entry := func(path string, offset, size int, more ...any) []byte {
 		return append(packed(uint32(len(path)), path, uint64(offset), uint64(size), make([]byte, 16)), packed(more...)...)

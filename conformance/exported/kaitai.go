@@ -158,17 +158,17 @@ func (n *node) read(s *Subject) error {
 // byte at which the interpreter rejects it.
 func unable(s *Subject, parts []*part, got *Reading, err error) bool {
 	var e *interp.Error
-	if errors.As(err, &e) && e.Kind == interp.ErrValue && s.fills(e.Rule) {
-		return true
+	if errors.As(err, &e) && e.Kind == interp.ErrValue && s.has(e.Rule, bytecode.Filled, bytecode.Seek, bytecode.Close) {
+		return true // notes say so
 	}
 	return rounds(s, parts, got, err)
 }
 
-// fills reports whether a row has content before bytes that fill it. A description does not
-// check these bytes, and a note says so.
-func (s *Subject) fills(rule bytecode.Rule) bool {
+// has reports whether a row has an instruction with one of some operations. A description does not
+// check bytes that fill a row, and how rows at places are arranged.
+func (s *Subject) has(rule bytecode.Rule, ops ...bytecode.Op) bool {
 	return slices.ContainsFunc(s.Program.Code, func(in bytecode.Instr) bool {
-		return in.Op == bytecode.Filled && s.Program.Rules[in.Rule] == rule
+		return slices.Contains(ops, in.Op) && s.Program.Rules[in.Rule] == rule
 	})
 }
 

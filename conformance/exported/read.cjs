@@ -20,7 +20,7 @@ async function compile(name, ksy) {
 function leaves(value, debug, out) {
   if (Array.isArray(value)) value.forEach((v, i) => leaves(v, debug.arr[i], out));
   else if (value && value._debug) for (const key in value._debug) {
-    if (!key.startsWith("_")) leaves(value[key], value._debug[key], out);
+    if (!key.startsWith("_") || key.startsWith("_m_")) leaves(value[key], value._debug[key], out);
   } else if (debug.end > debug.start) {
     const shown = value instanceof Uint8Array ? Buffer.from(value).toString("hex") : typeof value === "string" ? value : String(value);
     out.push([debug.ioOffset + debug.start, debug.end - debug.start, Object.is(value, -0) ? "-0" : shown]);

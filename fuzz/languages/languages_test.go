@@ -12,13 +12,13 @@ import (
 	"github.com/octable/octable/fuzz/languages"
 )
 
-// TestCases compares the schemas of testdata and of formats in every language.
+// TestCases compares the schemas of testdata, of formats and of examples in every language.
 func TestCases(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves out the build of every case's code; go test without it runs it")
 	}
 	var paths []string
-	for _, pattern := range []string{"testdata/*.oct", "../../spec/formats/*.oct"} {
+	for _, pattern := range []string{"testdata/*.oct", "../../spec/formats/*.oct", "../../conformance/examples/testdata/*.oct"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatal(pattern, err)

@@ -54,3 +54,17 @@ func (w View) Text(i, n int) string { return unsafe.String(&w[i], n) }
 
 // Bytes returns the n bytes at offset i.
 func (w View) Bytes(i, n int) []byte { return w[i : i+n : i+n] }
+
+// From returns the memory from offset i on.
+func (w View) From(i int) View { return w[i:] }
+
+// Store sets the little-endian number at offset i.
+func Store[T uint8 | uint16 | uint32 | uint64](w View, i int, x T) {
+	w = w[i : i+int(unsafe.Sizeof(x))]
+	for k := range w {
+		w[k] = byte(uint64(x) >> (8 * k))
+	}
+}
+
+// Buffer returns an empty buffer with room for n bytes.
+func Buffer(n int) []byte { return make([]byte, 0, n) }

@@ -2,7 +2,10 @@
 
 package memory
 
-import "unsafe"
+import (
+	"strings"
+	"unsafe"
+)
 
 // Raw reports whether loads and stores are unchecked.
 const Raw = true
@@ -51,3 +54,18 @@ func (w View) Text(i, n int) string { return unsafe.String((*byte)(unsafe.Add(w.
 
 // Bytes returns the n bytes at offset i.
 func (w View) Bytes(i, n int) []byte { return unsafe.Slice((*byte)(unsafe.Add(w.p, i)), n) }
+
+// From returns the memory from offset i on.
+func (w View) From(i int) View { return View{unsafe.Add(w.p, i)} }
+
+// Store sets the little-endian number at offset i.
+func Store[T uint8 | uint16 | uint32 | uint64](w View, i int, x T) { *(*T)(unsafe.Add(w.p, i)) = x }
+
+// Buffer returns an empty buffer with room for n bytes. A Builder does not
+// zero its memory, as making a slice does.
+func Buffer(n int) []byte {
+	var b strings.Builder
+	b.Grow(n)
+	b.WriteByte(0)
+	return unsafe.Slice(unsafe.StringData(b.String()), b.Cap())[:0]
+}

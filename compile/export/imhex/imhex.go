@@ -17,7 +17,7 @@ import (
 // schema that the pattern does not check. The error is a [*model.Unsupported] if the
 // pattern would misread input.
 func Pattern(m *model.Model) (hexpat []byte, cannot []string, err error) {
-	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, tuples: map[string]string{}, missing: model.Unsupported{Target: "a pattern for ImHex"}}
+	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, tuples: map[string]string{}, bases: map[int]bool{}, missing: model.Unsupported{Target: "a pattern for ImHex"}}
 	for _, k := range keywords {
 		w.taken[k] = true
 	}
@@ -65,7 +65,8 @@ type writer struct {
 	body    strings.Builder
 	indent  int
 	cannot  []string
-	ends    bool // some list ends with the first value that a condition holds for
+	bases   map[int]bool // from which places count, by number
+	ends    bool         // some list ends with the first value that a condition holds for
 	missing model.Unsupported
 }
 
@@ -278,6 +279,7 @@ func quote(s string) string {
 
 func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 	var outer []string
+	var places parts
 	for _, x := range block {
 		rule := w.m.Rules[x.Rule].Name
 		switch x.Op {
@@ -292,6 +294,8 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 				break
 			}
 			w.note("That " + rule + " is the checksum of other bytes: any number is read.")
+		case model.OpBase, model.OpClose, model.OpSeek, model.OpBack:
+			w.place(s, x, &places)
 		case model.OpLet:
 			value := w.number(s, x.Expr)
 			name := s.name(field(rule, "number"))
@@ -642,6 +646,7 @@ func (w *writer) print() []byte {
 	if w.ends {
 		f("bool ended = false; // whether the last value ends a list\n")
 	}
+	w.declareBases(f)
 	f("\n")
 	for _, name := range w.forward {
 		f("using %s;\n", name)

@@ -5,6 +5,7 @@ package kaitai
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,13 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 				break
 			}
 			w.note("That " + rule + " is the checksum of other bytes: any number is read.")
+		case model.OpBase:
+			vals.bases[s.Base] = "_io"
+			w.note("That bytes between rows at places are 0, that these rows do not overlap, and that they are where a writer puts them.")
+		case model.OpSeek:
+			end := ending(block, i, model.OpSeek, model.OpBack)
+			w.part(t, of, s, block[i+1:end], vals, cond)
+			i = end
 		case model.OpLet:
 			vals.regs[s.Reg] = &value{text: t.instance(field(rule, "number"), w.number(t, s.Expr, vals))}
 		case model.OpStop:
@@ -161,23 +169,18 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			merge(vals.regs, holds, yes.regs, no.regs)
 			merge(vals.texts, holds, yes.texts, no.texts)
 		case model.OpEnter:
-			end := i + 1
-			for deep := 1; end < len(block); end++ {
-				if block[end].Op == model.OpEnter {
-					deep++
-				} else if block[end].Op == model.OpLeave {
-					if deep--; deep == 0 {
-						break
-					}
-				}
-			}
+			end := ending(block, i, model.OpEnter, model.OpLeave)
 			inner := block[i+1 : min(end, len(block))]
 			size := w.number(t, s.Expr, vals)
 			region := w.newType(w.taken.Name(t.name+"_"+field(rule, "region")), nil)
-			own, pass := t.pass(region, inner, vals)
+			own, pass := w.pass(t, region, inner, vals)
 			before := own.clone()
 			w.block(region, of, inner, own, "")
-			region.demand("", "_io.eof", "the region is used up")
+			if w.hasBase(inner) {
+				w.note("That rows at places go up to the end of the bytes that are for them.")
+			} else {
+				region.demand("", "_io.eof", "the region is used up")
+			}
 			a := t.add(cond, field(rule, "region")).set("type", call(region.name, pass)).set("size", size)
 			leave(vals.regs, before.regs, own.regs, region, a.id)
 			leave(vals.texts, before.texts, own.texts, region, a.id)
@@ -185,6 +188,59 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			i = end
 		}
 	}
+}
+
+// ending returns the index of the statement that ends what statement i of a block begins.
+func ending(block []*model.Stmt, i int, begin, end model.Op) int {
+	deep := 0
+	for ; i < len(block); i++ {
+		switch block[i].Op {
+		case begin:
+			deep++
+		case end:
+			if deep--; deep == 0 {
+				return i
+			}
+		}
+	}
+	return i
+}
+
+// part declares an instance for the statements of a row at a place. An entry of no bytes reads it
+// where the row is.
+func (w *writer) part(t *ktype, of *model.Type, s *model.Stmt, inner []*model.Stmt, vals values, cond string) {
+	rule := w.m.Rules[s.Rule].Name
+	io, place := vals.bases[s.Base], w.number(t, s.Expr, vals)
+	t.demand(cond, fmt.Sprintf("%s >= 0 and %s <= %s.size", paren(place), paren(place), io), "the place is in the bytes that it counts from")
+	part := w.newType(w.taken.Name(t.name+"_"+field(rule, "part")), nil)
+	own, pass := w.pass(t, part, inner, vals)
+	before := own.clone()
+	w.block(part, of, inner, own, "")
+	name := t.ids.Name(field(rule, "part") + "_at_its_place")
+	t.parts = append(t.parts, &attr{id: name, keys: [][2]string{{"io", io}, {"pos", place}, {"type", call(part.name, pass)}}})
+	t.add(and(cond, name+"._io.pos >= 0"), "mark").set("size", "0")
+	leave(vals.regs, before.regs, own.regs, part, name)
+	leave(vals.texts, before.texts, own.texts, part, name)
+}
+
+// hasBase reports whether the statements of a region read a record from which places count.
+func (w *writer) hasBase(block []*model.Stmt) bool {
+	base := false
+	model.Walk(block, func(s *model.Stmt) {
+		if s.Op != model.OpCall {
+			return
+		}
+		bodies := [][]*model.Stmt{s.Elem.Body}
+		if s.Elem.Union != nil {
+			for _, a := range s.Elem.Union.Arms {
+				bodies = append(bodies, a.Body)
+			}
+		}
+		for _, body := range bodies {
+			base = base || slices.ContainsFunc(body, func(x *model.Stmt) bool { return x.Op == model.OpBase })
+		}
+	})
+	return base
 }
 
 func (w *writer) cellName(of *model.Type, s *model.Stmt) string {
@@ -303,7 +359,7 @@ func (w *writer) pad(t *ktype, s *model.Stmt, cond string) {
 
 // pair declares a pair of a map.
 func (w *writer) pair(s *model.Stmt) string {
-	if len(s.Args) > 0 {
+	if len(s.Args)+len(w.needs[s.Key])+len(w.needs[s.Elem]) > 0 {
 		w.missing.Add("the arguments of the keys and the values of a map")
 	}
 	key := "pair " + w.names[s.Key] + " " + w.names[s.Elem]

@@ -41,6 +41,7 @@ func Schema(m *model.Model) (ksy []byte, cannot []string, err error) {
 			w.names[r] = w.taken.Name(model.Snake(r.Name))
 		}
 	}
+	w.findNeeds()
 	for _, r := range m.Routines {
 		if r.Union != nil {
 			w.union(r)
@@ -49,7 +50,7 @@ func Schema(m *model.Model) (ksy []byte, cannot []string, err error) {
 			if stop(r.Body) != nil {
 				t.ids.Name(endsList)
 			}
-			w.block(t, r.Type, r.Body, t.arguments(r.Args), "")
+			w.block(t, r.Type, r.Body, w.arguments(t, r), "")
 			t.choices(r.Type)
 		}
 	}
@@ -90,6 +91,7 @@ type writer struct {
 	names  map[any]string // of routines and arms
 	taken  names          // names of types
 	lanes  map[string]string
+	needs  map[*model.Routine][]int // bases that a routine is inside of, by number
 	types  []*ktype
 	cannot []string
 
@@ -103,7 +105,7 @@ func (w *writer) union(r *model.Routine) {
 	if len(u.Arms) > 0 && stop(u.Arms[0].Body) != nil {
 		t.ids.Name(endsList)
 	}
-	vals := t.arguments(r.Args)
+	vals := w.arguments(t, r)
 	if u.Word != builtin.NoScalar {
 		vals.regs[u.Reg] = &value{text: t.add("", field(w.m.Rules[u.Rule].Name, "word")).set("type", w.scalar(u.Word, u.Swapped)).id}
 	}
@@ -124,7 +126,7 @@ func (w *writer) union(r *model.Routine) {
 	body := t.add("", "body")
 	for _, a := range u.Arms {
 		arm := w.newType(w.names[a], a.Type.Doc)
-		inner, pass := t.pass(arm, a.Body, vals)
+		inner, pass := w.pass(t, arm, a.Body, vals)
 		w.block(arm, a.Type, a.Body, inner, "")
 		arm.choices(a.Type)
 		if !a.Else && a.IDs[len(a.IDs)-1].Hi > model.MaxExact {
@@ -161,7 +163,53 @@ func (w *writer) called(t *ktype, s *model.Stmt, vals values) string {
 	for _, a := range s.Args {
 		args = append(args, w.number(t, a, vals))
 	}
+	for _, b := range w.needs[s.Elem] {
+		args = append(args, vals.bases[b])
+	}
 	return call(w.names[s.Elem], args)
+}
+
+// findNeeds finds the bases that each routine is inside of.
+func (w *writer) findNeeds() {
+	w.needs = map[*model.Routine][]int{}
+	for changed := true; changed; {
+		changed = false
+		w.m.Each(func(r *model.Routine, _ *model.Type, body []*model.Stmt) {
+			for _, b := range w.basesOf(body) {
+				if !slices.Contains(w.needs[r], b) {
+					w.needs[r], changed = append(w.needs[r], b), true
+				}
+			}
+		})
+	}
+}
+
+// basesOf returns the bases that statements are inside of, as far as the needs of routines are
+// known.
+func (w *writer) basesOf(block []*model.Stmt) []int {
+	var out []int
+	own := -1 // a record is the base of its own rows
+	model.Walk(block, func(s *model.Stmt) {
+		var found []int
+		switch s.Op {
+		case model.OpBase:
+			own = s.Base
+		case model.OpSeek:
+			found = []int{s.Base}
+		case model.OpList, model.OpRest, model.OpCall, model.OpMap:
+			found = w.needs[s.Elem]
+			if s.Key != nil {
+				found = slices.Concat(found, w.needs[s.Key])
+			}
+		}
+		for _, b := range found {
+			if b != own && !slices.Contains(out, b) {
+				out = append(out, b)
+			}
+		}
+	})
+	slices.Sort(out)
+	return out
 }
 
 func call(name string, args []string) string {

@@ -17,9 +17,10 @@ import (
 type ktype struct {
 	name      string
 	doc       []string
-	params    []string
+	params    [][2]string // name and type
 	seq       []*attr
 	instances [][2]string
+	parts     []*attr // instances at places
 	ids       names
 	cells     map[int][]alternative // what sets each cell
 	last      string                // the length in bytes of what padding goes by, an expression; "" for 0
@@ -75,12 +76,22 @@ func (w *writer) newType(name string, doc []string) *ktype {
 }
 
 // arguments declares the arguments of a routine and returns its registers.
-func (t *ktype) arguments(n int) values {
+func (w *writer) arguments(t *ktype, r *model.Routine) values {
 	vals := newValues()
-	for i := range n {
+	for i := range r.Args {
 		vals.regs[i] = t.param("argument_" + strconv.Itoa(i))
 	}
+	for _, b := range w.needs[r] {
+		vals.bases[b] = t.base(b)
+	}
 	return vals
+}
+
+// base declares a parameter for the stream of a record from which places count.
+func (t *ktype) base(number int) string {
+	name := t.ids.Name("base_" + strconv.Itoa(number))
+	t.params = append(t.params, [2]string{name, "io"})
+	return name
 }
 
 // keywords are words of the languages of Kaitai Struct. Parameters of types become those
@@ -102,13 +113,13 @@ func (t *ktype) param(name string) *value {
 		name = "argument_" + name
 	}
 	name = t.ids.Name(name)
-	t.params = append(t.params, name)
+	t.params = append(t.params, [2]string{name, "s8"})
 	return &value{text: name}
 }
 
 // pass declares parameters of a type for the values that its statements look at, and
 // returns their values in it, and what they are outside.
-func (t *ktype) pass(inner *ktype, block []*model.Stmt, vals values) (own values, args []string) {
+func (w *writer) pass(t, inner *ktype, block []*model.Stmt, vals values) (own values, args []string) {
 	regs, texts := model.Uses(block, false), map[int]bool{}
 	model.Walk(block, func(s *model.Stmt) {
 		s.Exprs(false, func(e *model.Expr) {
@@ -132,6 +143,12 @@ func (t *ktype) pass(inner *ktype, block []*model.Stmt, vals values) (own values
 	}
 	pass(own.regs, vals.regs, regs)
 	pass(own.texts, vals.texts, texts)
+	for _, b := range w.basesOf(block) {
+		if vals.bases[b] != "" { // else the record begins in the block
+			own.bases[b] = inner.base(b)
+			args = append(args, vals.bases[b])
+		}
+	}
 	return own, args
 }
 

@@ -42,7 +42,7 @@ func scalarText(typ string) string {
 }
 
 func (t *ktype) print(f func(string, ...any)) {
-	if len(t.doc)+len(t.params)+len(t.seq)+len(t.instances) == 0 { // a key without a value is not a map
+	if len(t.doc)+len(t.params)+len(t.seq)+len(t.instances)+len(t.parts) == 0 { // a key without a value is not a map
 		f("  %s: {}\n", t.name)
 		return
 	}
@@ -53,7 +53,7 @@ func (t *ktype) print(f func(string, ...any)) {
 	if len(t.params) > 0 {
 		f("    params:\n")
 		for _, p := range t.params {
-			f("      - id: %s\n        type: s8\n", p)
+			f("      - id: %s\n        type: %s\n", p[0], p[1])
 		}
 	}
 	if len(t.seq) > 0 {
@@ -86,8 +86,14 @@ func (t *ktype) print(f func(string, ...any)) {
 			}
 		}
 	}
-	if len(t.instances) > 0 {
+	if len(t.instances)+len(t.parts) > 0 {
 		f("    instances:\n")
+		for _, a := range t.parts {
+			f("      %s:\n", a.id)
+			for _, kv := range a.keys {
+				f("        %s: %s\n", kv[0], strconv.Quote(kv[1]))
+			}
+		}
 		for _, i := range t.instances {
 			f("      %s:\n        value: %s\n", i[0], strconv.Quote(i[1]))
 		}

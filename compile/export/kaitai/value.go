@@ -27,12 +27,16 @@ func (v *value) inLetters() bool {
 	return v != nil && (v.letters || v.yes.inLetters() || v.no.inLetters() || v.inner.inLetters())
 }
 
-// values are those of registers, and the lengths of texts.
+// values are those of registers, the lengths of texts, and the streams of the records from which
+// places count.
 type values struct {
 	regs, texts map[int]*value
+	bases       map[int]string
 }
 
-func (v values) clone() values { return values{maps.Clone(v.regs), maps.Clone(v.texts)} }
+func (v values) clone() values {
+	return values{maps.Clone(v.regs), maps.Clone(v.texts), maps.Clone(v.bases)}
+}
 
 // ref returns an expression for a value. It declares an instance for a choice that is
 // referenced for the first time.
@@ -74,7 +78,7 @@ func merge(to map[int]*value, holds string, yes, no map[int]*value) {
 	}
 }
 
-func newValues() values { return values{map[int]*value{}, map[int]*value{}} }
+func newValues() values { return values{map[int]*value{}, map[int]*value{}, map[int]string{}} }
 
 // leave sets the values that a region sets. before are those at its beginning, in its type.
 func leave(to, before, after map[int]*value, region *ktype, id string) {

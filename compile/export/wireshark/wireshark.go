@@ -22,6 +22,9 @@ var runtime string
 //go:embed sums.lua
 var sums string
 
+//go:embed parts.lua
+var parts string
+
 //go:embed coded.lua
 var coded string
 
@@ -201,6 +204,9 @@ func (w *writer) head(b *strings.Builder) {
 	on := w.m.Features()
 	if on["sums"] {
 		b.WriteString(sums)
+	}
+	if on["parts"] {
+		b.WriteString("\n" + parts)
 	}
 	if on["digits"] {
 		b.WriteString("\n" + digits)
@@ -445,6 +451,14 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 				}
 				w.f("r%d = sums.%s(covered(s, {%s}))", s.Reg, s.Sum, strings.Join(parts, ", "))
 			}
+		case model.OpBase:
+			w.f("base(s, %d, %d)", s.Base, s.Back)
+		case model.OpClose:
+			w.f("closed(s)")
+		case model.OpSeek:
+			w.f("seek(s, %d, %s, %d, %d, %t)", s.Base, w.number(s.Expr), s.Part, s.Align, s.Any)
+		case model.OpBack:
+			w.f("back(s)")
 		case model.OpLet:
 			if w.uses[s.Reg] {
 				w.f("r%d = %s", s.Reg, w.number(s.Expr))

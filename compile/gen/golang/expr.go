@@ -82,6 +82,8 @@ func (g *generator) number(e *model.Expr, side string) string {
 		return "number(" + cell + ")"
 	case model.ExprMember:
 		return fmt.Sprintf("memberOf(%s, %d)", cell, e.Place)
+	case model.ExprChosen:
+		return "int64(w.heldFor(uint64(" + arg(0) + ")))"
 	}
 	panic("golang: expression " + model.ExprName(e.Op))
 }

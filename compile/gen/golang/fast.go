@@ -480,8 +480,8 @@ func textFits(enc *encoding, v *Value) bool {
 	}
 	p.f("// fast%s writes values, which stand at a depth, behind the first pos bytes of b. It\n// returns b with what was written, and where that ends, or -1.\n", root)
 	p.f("func (w *writer) fast%s(b []byte, pos int, cells []Value, depth int) ([]byte, int) {\n", root)
-	p.f("for i := 0; uint(i) < uint(len(cells)); {\nv := &cells[i]\ni++\nif len(b)-pos < headroom {\nb = grow(b, pos, headroom)\n}\n")
-	p.f("switch v.tag {\n")
+	p.f("for i := 0; uint(i) < uint(len(cells)); {\nv := &cells[i]\ni++\nrest := b[pos:]\nif len(rest) < headroom {\nb = grow(b, pos, headroom)\nrest = b[pos:]\n}\n")
+	p.f("room := (*[headroom]byte)(rest) // stores into it need no test of their own\nswitch v.tag {\n")
 	done := map[*plain]bool{}
 	for _, f := range g.ordered() {
 		if !f.writes || done[f] {
@@ -522,23 +522,23 @@ func (p *emitter) fastWrite(f *plain, done map[*plain]bool, root string) {
 	kind := func(cond string) { p.f("if %s {\ngoto rare\n}\n", cond) }
 	switch f.kind {
 	case plainUnit:
-		p.f("store32(b, pos, %s)\npos += 4\n", head)
+		p.f("store32(room[:], 0, %s)\npos += 4\n", head)
 	case plainTruth:
 		kind("v.kind != KindBool")
-		p.f("store64(b, pos, %s|v.u&1<<32)\npos += 8\n", head)
+		p.f("store64(room[:], 0, %s|v.u&1<<32)\npos += 8\n", head)
 	case plainScalar:
 		p.fastPut(f, head, kind)
 	case plainInts:
 		kind("v.kind != KindInt")
 		p.f("// without a branch: the upper half of a short number is written over by what comes next\n")
-		p.f("wide := uint64(0)\nif v.u+1<<31 >= 1<<32 {\nwide = 1\n}\nstore32(b, pos, %s|uint32(wide)<<%d)\nstore64(b, pos+4, v.u)\npos += int(8 + wide*4)\n", head, f.bit)
+		p.f("wide := uint64(0)\nif v.u+1<<31 >= 1<<32 {\nwide = 1\n}\nstore32(room[:], 0, %s|uint32(wide)<<%d)\nstore64(room[:], 4, v.u)\npos += int(8 + wide*4)\n", head, f.bit)
 	case plainFloats:
 		kind("v.kind != KindFloat")
-		p.f("f := math.Float64frombits(v.u)\nif s := float32(f); float64(s) == f {\nstore64(b, pos, %s|uint64(math.Float32bits(s))<<32)\npos += 8\n} else {\nstore32(b, pos, %s|1<<%d)\nstore64(b, pos+4, v.u)\npos += 12\n}\n", head, head, f.bit)
+		p.f("f := math.Float64frombits(v.u)\nif s := float32(f); float64(s) == f {\nstore64(room[:], 0, %s|uint64(math.Float32bits(s))<<32)\npos += 8\n} else {\nstore32(room[:], 0, %s|1<<%d)\nstore64(room[:], 4, v.u)\npos += 12\n}\n", head, head, f.bit)
 	case plainText:
 		kind("v.kind != KindText")
 		p.f(`n := int(v.n)
-	store64(b, pos, %s|uint64(n)<<32)
+	store64(room[:], 0, %s|uint64(n)<<32)
 	t := unsafe.Slice((*byte)(v.p), n)
 	var marks uint64
 	switch {
@@ -554,20 +554,20 @@ func (p *emitter) fastWrite(f *plain, done map[*plain]bool, root string) {
 	case n > 8:
 		first, last := load64(t, 0), load64(t, n-8)
 		marks = odd(first) | odd(last)
-		store64(b, pos+8, first)
-		store64(b, pos+16, last>>(8*(16-uint(n))&63))
+		store64(room[:], 8, first)
+		store64(room[:], 16, last>>(8*(16-uint(n))&63))
 	case n == 8:
 		w := load64(t, 0)
 		marks = odd(w)
-		store64(b, pos+8, w)
+		store64(room[:], 8, w)
 	case n >= 4:
 		first, last := uint64(load32(t, 0)), uint64(load32(t, n-4))
 		marks = odd(first | last<<32)
-		store64(b, pos+8, first|last<<(8*(uint(n)-4)&63))
+		store64(room[:], 8, first|last<<(8*(uint(n)-4)&63))
 	case n > 0:
 		w := uint32(t[0]) | uint32(t[n>>1])<<(8*(uint(n)>>1)&31) | uint32(t[n-1])<<(8*(uint(n)-1)&31)
 		marks = odd(uint64(w) | uint64(textOnes)<<(8*uint(n)&63))
-		store32(b, pos+8, w)
+		store32(room[:], 8, w)
 	}
 	if marks != 0 && !textFits(&encodings[%d], v) {
 		return b, -1
@@ -577,17 +577,17 @@ func (p *emitter) fastWrite(f *plain, done map[*plain]bool, root string) {
 	case plainLanes:
 		kind(fmt.Sprintf("v.kind != KindLanes || v.n != %d || v.form&formScalar != %s", f.width, scalarConst(f.scalar)))
 		size := f.width * f.scalar.Width()
-		p.f("store32(b, pos, uint32(%s))\n", head)
+		p.f("store32(room[:], 0, uint32(%s))\n", head)
 		if size <= 8 {
-			p.f("store64(b, pos+4, v.u)\n")
+			p.f("store64(room[:], 4, v.u)\n")
 		} else {
 			p.f("{\nt := unsafe.Slice((*byte)(v.p), %d)\n", size)
 			at := 0
 			for ; at+8 <= size && size <= 32; at += 8 {
-				p.f("store64(b, pos+%d, load64(t, %d))\n", 4+at, at)
+				p.f("store64(room[:], %d, load64(t, %d))\n", 4+at, at)
 			}
 			for ; at+4 <= size && size <= 32; at += 4 {
-				p.f("store32(b, pos+%d, load32(t, %d))\n", 4+at, at)
+				p.f("store32(room[:], %d, load32(t, %d))\n", 4+at, at)
 			}
 			if at < size {
 				p.f("copy(b[pos+%d:], t[%d:])\n", 4+at, at)
@@ -597,7 +597,7 @@ func (p *emitter) fastWrite(f *plain, done map[*plain]bool, root string) {
 		p.f("pos += %d\n", 4+size)
 	case plainPacked:
 		kind(fmt.Sprintf("v.kind != KindPacked || v.u>>widthShift != %d || v.form&formScalar != %s || v.n > math.MaxInt32", f.width, scalarConst(f.scalar)))
-		p.f("{\nn := v.size()\nif len(b)-pos < 8+n+4+headroom {\nb = grow(b, pos, 8+n+4+headroom)\n}\nstore64(b, pos, %s|uint64(v.n)<<32)\n", head)
+		p.f("{\nn := v.size()\nstore64(room[:], 0, %s|uint64(v.n)<<32)\nif len(b)-pos < 8+n+4+headroom {\nb = grow(b, pos+8, n+4+headroom)\n}\n", head)
 		if f.pad {
 			p.f("store32(b, pos+8+n, 0)\n")
 		}
@@ -610,21 +610,22 @@ func (p *emitter) fastWrite(f *plain, done map[*plain]bool, root string) {
 	case plainList, plainMap:
 		if f.kind == plainMap {
 			kind("v.kind != KindMap || v.n > math.MaxInt32")
-			p.f("c := *v\nw.keys.merge(&c)\n")
-			p.f("store64(b, pos, %s|uint64(c.n)<<32)\npos += 8\nif c.n > 0 {\n", head)
-			p.fastChildren("unsafe.Slice((*Value)(c.p), 2*int(c.n))", root)
+			p.f("inner := unsafe.Slice((*Value)(v.p), 2*int(v.n))\nif v.form&formDistinct == 0 && w.keys.distinct(inner) != formDistinct {\ngoto rare\n}\n")
+			p.f("store64(room[:], 0, %s|uint64(v.n)<<32)\npos += 8\nif v.n > 0 {\n", head)
+			p.fastChildren(root)
 			return
 		}
 		kind("v.kind != KindList || v.n > math.MaxInt32")
-		p.f("store64(b, pos, %s|uint64(v.n)<<32)\npos += 8\nif v.n > 0 {\n", head)
-		p.fastChildren("unsafe.Slice((*Value)(v.p), int(v.n))", root)
+		p.f("inner := unsafe.Slice((*Value)(v.p), int(v.n))\n")
+		p.f("store64(room[:], 0, %s|uint64(v.n)<<32)\npos += 8\nif v.n > 0 {\n", head)
+		p.fastChildren(root)
 	}
 }
 
 // fastChildren prints the writing of the values inside of a value. It goes on with those of
 // the last value, since nothing is left to do after them.
-func (p *emitter) fastChildren(cells, root string) {
-	p.f("if depth >= w.limit {\nreturn b, -1\n}\ninner := %s\nif i == len(cells) {\ncells, i, depth = inner, 0, depth+1\ncontinue\n}\n", cells)
+func (p *emitter) fastChildren(root string) {
+	p.f("if depth >= w.limit {\nreturn b, -1\n}\nif i == len(cells) {\ncells, i, depth = inner, 0, depth+1\ncontinue\n}\n")
 	p.f("if b, pos = w.fast%s(b, pos, inner, depth+1); pos < 0 {\nreturn b, -1\n}\n}\n", root)
 }
 
@@ -633,15 +634,15 @@ func (p *emitter) fastPut(f *plain, head string, kind func(string)) {
 	switch {
 	case s == builtin.F64:
 		kind("v.kind != KindFloat")
-		p.f("store32(b, pos, %s)\nstore64(b, pos+4, v.u)\npos += 12\n", head)
+		p.f("store32(room[:], 0, %s)\nstore64(room[:], 4, v.u)\npos += 12\n", head)
 	case s == builtin.F32:
 		kind("v.kind != KindFloat")
-		p.f("store64(b, pos, %s|uint64(narrow(math.Float64frombits(v.u)))<<32)\npos += 8\n", head)
+		p.f("store64(room[:], 0, %s|uint64(narrow(math.Float64frombits(v.u)))<<32)\npos += 8\n", head)
 	case s.Width() == 8:
 		kind(fmt.Sprintf("v.kind != KindInt && v.kind != KindUint || outside(*v, %s)", scalarConst(s)))
-		p.f("store32(b, pos, %s)\nstore64(b, pos+4, v.u)\npos += 12\n", head)
+		p.f("store32(room[:], 0, %s)\nstore64(room[:], 4, v.u)\npos += 12\n", head)
 	default:
 		kind(fmt.Sprintf("v.kind != KindInt && v.kind != KindUint || outside(*v, %s)", scalarConst(s)))
-		p.f("store64(b, pos, %s|uint64(uint32(v.u))<<32)\npos += 8\n", head)
+		p.f("store64(room[:], 0, %s|uint64(uint32(v.u))<<32)\npos += 8\n", head)
 	}
 }

@@ -67,6 +67,7 @@ func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 		{"text", g.on["text"], nil},
 		{"keys", g.on["maps"], nil},
 		{"sums", g.on["sums"], nil},
+		{"parts", g.on["parts"], nil},
 	} {
 		if !part.when {
 			continue
@@ -156,7 +157,7 @@ func (g *generator) finish(text string) ([]byte, error) {
 	}
 	code := notCode.ReplaceAllString(body, " ")
 	var imports strings.Builder
-	for _, path := range []string{"bytes", "encoding/binary", "errors", "hash/adler32", "hash/crc32", "hash/maphash", "iter", "math", "math/bits", "reflect", "slices", "strconv", "strings", "sync", "unicode/utf16", "unicode/utf8", "unsafe"} {
+	for _, path := range []string{"bytes", "cmp", "encoding/binary", "errors", "fmt", "hash/adler32", "hash/crc32", "hash/maphash", "iter", "math", "math/bits", "reflect", "slices", "strconv", "strings", "sync", "unicode/utf16", "unicode/utf8", "unsafe"} {
 		if name := path[strings.LastIndexByte(path, '/')+1:]; uses(code, name) {
 			fmt.Fprintf(&imports, "\t%q\n", path)
 		}

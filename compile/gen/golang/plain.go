@@ -53,7 +53,7 @@ type plain struct {
 func (g *generator) plains() map[*model.Arm]*plain {
 	r := g.m.Root
 	u := r.Union
-	if u == nil || u.Word != builtin.U32 || g.m.Big || r.Args > 0 || g.m.CountCalls || !r.Nests {
+	if u == nil || u.Word != builtin.U32 || g.m.Big || r.Args > 0 || g.m.CountCalls || !r.Nests || g.on["parts"] {
 		return nil
 	}
 	mask, ok := g.armBits()

@@ -355,8 +355,20 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		return
 	}
 	switch s.Op {
-	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent, model.OpExpect:
+	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent, model.OpExpect, model.OpChoose:
 		// these write
+	case model.OpBase:
+		p.f("r.openBase(%d, %d)\n", s.Base, s.Back)
+	case model.OpClose:
+		p.f("if !r.closeBase(%d) {\nreturn %s\n}\n", s.Rule, p.none())
+	case model.OpSeek:
+		c := "nil"
+		if s.Align > 0 {
+			c = fmt.Sprintf("&chosen{align: %d, any: %t}", s.Align, s.Any)
+		}
+		p.f("if !r.seek(%d, %s, %d, %d, %s) {\nreturn %s\n}\n", s.Base, number(s.Expr), s.Part, s.Rule, c, p.none())
+	case model.OpBack:
+		p.f("if !r.back() {\nreturn %s\n}\n", p.none())
 	case model.OpWord:
 		if s.Coding != builtin.Fixed {
 			reg := "_"
@@ -545,7 +557,7 @@ func sum(s *model.Stmt, bytes string) string {
 		return fmt.Sprintf("%s(%s[r%d:r%d])", name, bytes, p.From, p.To)
 	}
 	for _, p := range s.Parts {
-		bytes += fmt.Sprintf(", part{r%d, r%d, %d}", p.From, p.To, p.With)
+		bytes += fmt.Sprintf(", span{r%d, r%d, %d}", p.From, p.To, p.With)
 	}
 	return name + "(covered(" + bytes + "))"
 }

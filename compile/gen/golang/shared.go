@@ -146,7 +146,7 @@ var fromBytecode = func() map[string]string {
 			out[strings.ToUpper(s.String())] = scalarConst(s)
 		}
 	}
-	out["Coding"], out["MaxCoded"] = "coding", "maxCoded"
+	out["Coding"], out["MaxCoded"], out["MaxGaps"] = "coding", "maxCoded", "maxGaps"
 	for _, c := range builtin.Codings() {
 		out[strings.ToUpper(c.String())] = codingConst(c)
 	}

@@ -6,6 +6,7 @@ package golang
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 func (p *emitter) writeStruct(u *userStruct) {
@@ -68,7 +69,8 @@ type straightWriter struct {
 	p     *emitter
 	u     *userStruct
 	at    int
-	words []uint32 // that wait to be stored, from at-4*len on
+	run   strings.Builder // stores from pos on, of at bytes
+	words []uint32        // that wait to be stored, from at-4*len on
 	room  string
 	lists []string // of texts for which there is to be room, too
 	roomy bool     // there is room for them
@@ -144,26 +146,38 @@ func (s *straightWriter) word(w uint32) {
 	s.at += 4
 }
 
-// store prints the words that wait.
+// put adds a statement to the run, in which q is the place of the run.
+func (s *straightWriter) put(format string, args ...any) {
+	fmt.Fprintf(&s.run, format, args...)
+}
+
+// store adds the words that wait to the run.
 func (s *straightWriter) store() {
 	at := s.at - 4*len(s.words)
 	for i := 0; i < len(s.words); i++ {
 		if i+1 < len(s.words) {
-			s.p.f("store64(b, pos+%d, %#x)\n", at+4*i, uint64(s.words[i])|uint64(s.words[i+1])<<32)
+			s.put("store64(q[:], %d, %#x)\n", at+4*i, uint64(s.words[i])|uint64(s.words[i+1])<<32)
 			i++
 		} else {
-			s.p.f("store32(b, pos+%d, %#x)\n", at+4*i, s.words[i])
+			s.put("store32(q[:], %d, %#x)\n", at+4*i, s.words[i])
 		}
 	}
 	s.words = nil
 }
 
-// flush stores what waits and steps over it.
+// flush prints the run and steps over it.
 func (s *straightWriter) flush() {
-	s.store()
-	if s.at > 0 {
-		s.p.f("pos += %d\n", s.at)
+	if s.store(); s.at > 0 {
+		s.put("pos += %d\n", s.at)
+		s.end(0)
 	}
+}
+
+// end prints the run, which steps over itself and stores up to n bytes more. There is one
+// test for room for all of it.
+func (s *straightWriter) end(n int) {
+	s.p.f("{\nq := (*[%d]byte)(b[pos:])\n%s}\n", s.at+n, s.run.String())
+	s.run.Reset()
 	s.at = 0
 }
 
@@ -189,24 +203,30 @@ func (s *straightWriter) field(t *userType, x string) {
 	switch {
 	case t.sort == sortBool:
 		s.store()
-		p.f("store64(b, pos+%d, %d)\nif %s {\nb[pos+%d] = 1\n}\n", s.at, f.head, x, s.at+4)
+		s.put("store64(q[:], %d, %d)\nif %s {\nq[%d] = 1\n}\n", s.at, f.head, x, s.at+4)
 		s.at += 8
 	case t.sort == sortInt:
-		s.flush()
 		if !t.signed && (t.bits == 0 || t.bits == 64) {
 			p.f("if uint64(%s) > math.MaxInt64 {\n%s}\n", x, noWay)
 		}
 		if f.kind == plainInts {
-			p.f("if i := int64(%s); int64(int32(i)) == i {\nstore64(b, pos, %d|uint64(i)<<32)\npos += 8\n} else {\nstore32(b, pos, %d)\nstore64(b, pos+4, uint64(i))\npos += 12\n}\n", x, f.head, f.head|1<<f.bit)
+			s.store()
+			s.put("if i := int64(%s); int64(int32(i)) == i {\nstore64(q[:], %d, %d|uint64(i)<<32)\npos += %d\n} else {\nstore32(q[:], %d, %d)\nstore64(q[:], %d, uint64(i))\npos += %d\n}\n",
+				x, s.at, f.head, s.at+8, s.at, f.head|1<<f.bit, s.at+4, s.at+12)
+			s.end(12)
 			break
 		}
+		s.flush()
 		p.f("if pos = putInt(b, pos, int64(%s)); pos < 0 {\n%s}\n", x, noWay)
 	case t.sort == sortFloat:
-		s.flush()
 		if f.kind == plainFloats {
-			p.f("if f := float64(%s); float64(float32(f)) == f {\nstore64(b, pos, %d|uint64(math.Float32bits(float32(f)))<<32)\npos += 8\n} else {\nstore32(b, pos, %d)\nstore64(b, pos+4, math.Float64bits(f))\npos += 12\n}\n", x, f.head, f.head|1<<f.bit)
+			s.store()
+			s.put("if f := float64(%s); float64(float32(f)) == f {\nstore64(q[:], %d, %d|uint64(math.Float32bits(float32(f)))<<32)\npos += %d\n} else {\nstore32(q[:], %d, %d)\nstore64(q[:], %d, math.Float64bits(f))\npos += %d\n}\n",
+				x, s.at, f.head, s.at+8, s.at, f.head|1<<f.bit, s.at+4, s.at+12)
+			s.end(12)
 			break
 		}
+		s.flush()
 		p.f("pos = putFloat(b, pos, float64(%s))\n", x)
 	case t.sort == sortText:
 		s.flush()
@@ -222,10 +242,10 @@ func (s *straightWriter) field(t *userType, x string) {
 			}
 			switch w {
 			case 4, 8:
-				p.f("store%d(b, pos+%d, uint%d(%s))\n", 8*w, s.at+i*w, 8*w, n)
+				s.put("store%d(q[:], %d, uint%d(%s))\n", 8*w, s.at+i*w, 8*w, n)
 			default:
 				for k := range w {
-					p.f("b[pos+%d] = byte(%s >> %d)\n", s.at+i*w+k, n, 8*k)
+					s.put("q[%d] = byte(%s >> %d)\n", s.at+i*w+k, n, 8*k)
 				}
 			}
 		}
@@ -240,10 +260,11 @@ func (s *straightWriter) field(t *userType, x string) {
 		}
 		s.again()
 	case t.sort == sortList:
-		s.flush()
+		s.store()
 		i := p.fresh("i")
 		p.f("if len(%s) > math.MaxInt32 {\n%s}\n", x, noWay)
-		p.f("store64(b, pos, %d|uint64(len(%s))<<32)\npos += 8\n", f.head, x)
+		s.put("store64(q[:], %d, %d|uint64(len(%s))<<32)\npos += %d\n", s.at, f.head, x, s.at+8)
+		s.end(8)
 		p.f("for %s := range %s {\n", i, x)
 		e, y := t.elem, fmt.Sprintf("%s[%s]", x, i)
 		switch {

@@ -23,7 +23,7 @@ func (g *generator) typedFiles() ([]model.File, error) {
 	for _, part := range []struct {
 		name string
 		when bool
-	}{{"typed", true}, {"decode", true}, {"encode", true}, {"number", true}, {"error", true}, {"text", g.on["text"]}, {"sums", g.on["sums"]}} {
+	}{{"typed", true}, {"decode", true}, {"encode", true}, {"number", true}, {"error", true}, {"text", g.on["text"]}, {"sums", g.on["sums"]}, {"parts", g.on["parts"]}} {
 		if !part.when {
 			continue
 		}

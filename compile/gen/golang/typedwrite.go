@@ -100,7 +100,7 @@ func (p *emitter) unroom() string {
 	if p.run == nil || p.run.at == p.runEnd {
 		return ""
 	}
-	return fmt.Sprintf("w.back(%d)\n", p.runEnd-p.run.at)
+	return fmt.Sprintf("w.less(%d)\n", p.runEnd-p.run.at)
 }
 
 // store prints the writing of a number into the room for it.

@@ -269,7 +269,7 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	set := map[int]bool{}
 	model.Walk(body, func(s *model.Stmt) {
 		switch s.Op {
-		case model.OpHeader, model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpPatch, model.OpSum:
+		case model.OpHeader, model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpPatch, model.OpSum, model.OpChoose:
 			set[s.Reg] = true
 			if s.Op == model.OpWord && s.Place >= 0 {
 				set[s.Place] = true
@@ -469,6 +469,21 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	switch s.Op {
 	case model.OpTake, model.OpEnter, model.OpLeave, model.OpCompare:
 		// these read
+	case model.OpBase:
+		p.f("w.openBase(%d)\n", s.Base)
+	case model.OpClose:
+		p.f("if !w.closeBase(%d) %s", s.Rule, refused)
+	case model.OpSeek:
+		c := "nil"
+		if s.Align > 0 {
+			c = fmt.Sprintf("&chosen{id: int(r%d), align: %d}", s.Reg, s.Align)
+		}
+		p.tested(s.Expr, s.Rule)
+		p.f("if !w.seek(%d, %s, %d, %d, %s) %s", s.Base, number(s.Expr), s.Part, s.Rule, c, refused)
+	case model.OpBack:
+		p.f("w.back()\n")
+	case model.OpChoose:
+		p.f("r%d = int64(w.choose())\n", s.Reg)
 	case model.OpExpect:
 		if s.Scalar == builtin.NoScalar {
 			kind("KindBool", "a bool")

@@ -3,6 +3,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -14,8 +15,8 @@ import (
 // New returns the model of a schema for the choice that it is resolved for. The schema
 // must have a root. p is the program that the schema compiles to: its hash is printed, and
 // back ends take its plain forms ([bytecode.Program.Plain]). The error is an
-// [*Unsupported]: it names rows at places that fields hold, or a record that contains nothing
-// but itself, which would be an infinite type.
+// [*Unsupported]: it names a record that contains nothing but itself, which would be an
+// infinite type.
 func New(s *schema.Schema, p *bytecode.Program) (*Model, error) {
 	b := build(s, nil)
 	b = build(s, b.args) // with bounds of the arguments
@@ -25,9 +26,6 @@ func New(s *schema.Schema, p *bytecode.Program) (*Model, error) {
 			a := argument(b.args, i, k)
 			r.Exact = append(r.Exact, a.lo >= -MaxExact && a.hi <= MaxExact)
 		}
-	}
-	if err := b.missing.Err(); err != nil {
-		return nil, err
 	}
 	if err := b.shapes(); err != nil {
 		return nil, err
@@ -50,8 +48,8 @@ type builder struct {
 	bounds    [][]bound // of the arguments of routines by index, as far as they are known
 	args      [][]bound // of those in the calls that were made
 	forms     map[*Field][]*Shape
-	missing   Unsupported
-	width     int // bytes of the number that the next statement is about, 0 without one
+	names     []string // of bases, and of the types of parts
+	width     int      // bytes of the number that the next statement is about, 0 without one
 }
 
 // build makes the types and statements of a model. bounds are those of the arguments
@@ -65,7 +63,6 @@ func build(s *schema.Schema, bounds [][]bound) *builder {
 		encodings: map[*schema.Encoding]int{},
 		bounds:    bounds,
 		forms:     map[*Field][]*Shape{},
-		missing:   Unsupported{Target: "generated code or an export"},
 	}
 	if s.Depth > 0 {
 		b.m.Depth = s.Depth
@@ -193,6 +190,16 @@ func (b *builder) encoding(e *schema.Encoding) int {
 		i = len(b.m.Encodings)
 		b.encodings[e] = i
 		b.m.Encodings = append(b.m.Encodings, e)
+	}
+	return i
+}
+
+// named returns the number of the name of a base, or of the type of a part.
+func (b *builder) named(name string) int {
+	i := slices.Index(b.names, name)
+	if i < 0 {
+		i = len(b.names)
+		b.names = append(b.names, name)
 	}
 	return i
 }

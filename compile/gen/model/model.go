@@ -192,8 +192,8 @@ func Among(ids builtin.Ranges, equal func(n uint64) string, between func(lo, hi 
 	return strings.Join(all, or)
 }
 
-// Stmt is one statement, and the branches of an If. An Enter and its Leave are in one
-// block with the statements between them.
+// Stmt is one statement, and the branches of an If. An Enter and its Leave, a Base and its
+// Close, and a Seek and its Back are in one block with the statements between them.
 type Stmt struct {
 	Op       Op
 	Rule     int              // row of the schema, in Model.Rules
@@ -202,7 +202,7 @@ type Stmt struct {
 	Coding   builtin.Coding   // Word, Patch, Scalars: the way in which the number is written in bytes
 	Longer   bool             // Word, Scalars: a reader accepts other forms of the coding
 	Wide     bool             // Scalars, Take, Lanes, Packed: the wider of two forms
-	Reg      int              // Word, Header, Let, Mark, Size, Patch, Sum: the register that is set; Take, ArmRef, Compare: that is taken
+	Reg      int              // Word, Header, Let, Mark, Size, Patch, Sum, Choose: the register that is set; Take, ArmRef, Compare, and Seek with Align: that is taken
 	Place    int              // Word: the register that keeps the place, or -1; Patch, Compare: that has it; Size: that has the mark
 	Cell     int              // the cell that is set, or written
 	Expr     *Expr            // the value, condition, length or count, or nil
@@ -215,7 +215,7 @@ type Stmt struct {
 	Text     string           // Check: the error
 	Nonzero  bool             // Truth: a reader takes every nonzero number for true
 	Take     builtin.Kind     // Take: Bool, Uint or Int
-	Align    int              // Pad
+	Align    int              // Pad; Seek: of which the place that a writer chooses is a multiple, 0 if the place is stored
 	Fill     byte             // Pad
 	OrEnd    bool             // Pad: may be missing at the end of the input
 	Exact    bool             // Pad: other bytes than the fill are refused
@@ -223,7 +223,7 @@ type Stmt struct {
 	Gate     int              // Gate
 	Step     string           // List, Map, Rest, Call: the field's name in paths, "" if it represents its record
 	Derived  bool             // Compare: of a number that follows from others; else of a checksum
-	Back     int              // Check, ArmRef, Compare: how many bytes before the cursor the row begins that it is about
+	Back     int              // Check, ArmRef, Compare: how many bytes before the cursor the row begins that it is about; Base: the record
 	Then     []*Stmt          // If
 	Else     []*Stmt          // If
 	Sum      builtin.Checksum // Sum
@@ -231,6 +231,9 @@ type Stmt struct {
 	Unread   bool             // Sum: a reader does not need it
 	Unset    bool             // Sum: a writer does not need it
 	OfSum    bool             // Mark: only checksums need the place
+	Base     int              // Base, Seek: records from which places count have the same number if they have the same name
+	Part     int              // Seek: parts with the same number may share a place
+	Any      bool             // Seek: a reader accepts other places than the one that a writer chooses
 }
 
 // Given returns the arguments of each element, or of the keys and of the values of a map.
@@ -330,6 +333,10 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 			case OpCompare:
 				if !writing {
 					uses[s.Reg], uses[s.Place] = true, true
+				}
+			case OpSeek:
+				if writing && s.Align > 0 {
+					uses[s.Reg] = true
 				}
 			case OpSum:
 				if s.Needed(uses, writing) {

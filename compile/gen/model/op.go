@@ -39,6 +39,11 @@ const (
 	OpSum               // the register becomes the checksum of parts
 	OpStop              // the record stops a list if the expression holds
 	OpCompare           // read: refuse unless a register is the number of the expression
+	OpBase              // a record begins from which places count, up to OpClose
+	OpClose             // the record ends: its parts do not overlap, and zeros are between them
+	OpSeek              // a part begins: the cursor goes to a place, up to OpBack
+	OpBack              // the part ends: the cursor goes back
+	OpChoose            // write: the register becomes the number of a place that the writer chooses
 	numOps
 )
 
@@ -48,6 +53,7 @@ var opNames = [numOps]string{
 	OpPacked: "packed", OpList: "list", OpRest: "rest", OpMap: "map", OpCall: "call", OpAbsent: "absent", OpIf: "if",
 	OpEnter: "enter", OpLeave: "leave", OpMark: "mark", OpSize: "size", OpPatch: "patch", OpPad: "pad",
 	OpSum: "sum", OpStop: "stop", OpCompare: "compare",
+	OpBase: "base", OpClose: "close", OpSeek: "seek", OpBack: "back", OpChoose: "choose",
 }
 
 // String returns the name of the operation.
@@ -71,6 +77,7 @@ const (
 	ExprWide                                      // 1 if the cell was read in its wide form, else 0
 	ExprMember                                    // the number in a place of the record or tuple in the cell
 	ExprExact                                     // 1 if the caller asks to keep widths, else 0
+	ExprChosen                                    // write: what the record writes for a place, whose number is the operand
 )
 
 // ExprName returns the name of an operation of expressions.
@@ -78,7 +85,7 @@ func ExprName(op builtin.Op) string {
 	if op < builtin.NumOps {
 		return op.String()
 	}
-	return [...]string{"fit", "?", "value", "wide", "member", "exact"}[op-ExprFit]
+	return [...]string{"fit", "?", "value", "wide", "member", "exact", "chosen"}[op-ExprFit]
 }
 
 // OfCell reports whether the operation looks at a cell.

@@ -128,18 +128,25 @@ func (b *builder) recordBody(r *Routine, rec *schema.Record) {
 	r.Type = b.recordType(rec)
 	body := b.body(r, rec.Params, rec, r.Type)
 	r.Rule = body.Rule(rec.Pos, "", "")
-	r.Body = body.whole(func() {})
+	r.Body = body.whole(r.Rule, func() {})
 }
 
 // whole makes the fields of the type and all statements; head makes those before the
-// rows.
-func (b *body) whole(head func()) []*Stmt {
+// rows. The rule is that of the record.
+func (b *body) whole(rule int, head func()) []*Stmt {
 	t := b.typ
 	for i, f := range b.rec.Stored {
 		t.Fields = append(t.Fields, &Field{Index: i, Name: f.Name, Doc: f.Doc, Kind: f.Kind, Alone: f.Alone})
 		if f.Alone && len(b.rec.Stored) > 1 && (f.Kind == builtin.List || f.Kind == builtin.Map) {
 			t.Keys.Core = true
 		}
+	}
+	if b.rec.Base {
+		back := 0
+		if a := b.rec.Arm; a != nil && a.Union.Word != nil {
+			back = a.Union.Word.Type.Scalar.Width()
+		}
+		b.emit(OpBase, rule, Stmt{Base: b.named(b.rec.BaseName()), Back: back})
 	}
 	head()
 	if b.rec.Tuple != nil {
@@ -148,6 +155,9 @@ func (b *body) whole(head func()) []*Stmt {
 	} else {
 		schema.Build(b.rec.Body, b)
 		schema.BuildEnd(b.rec, b)
+	}
+	if b.rec.Base {
+		b.emit(OpClose, rule, Stmt{})
 	}
 	schema.BuildStop(b.rec, b)
 	b.width = 0

@@ -162,10 +162,15 @@ func (b *body) Require(g *schema.Gate, rule int) {
 	b.emit(OpGate, rule, Stmt{Gate: g.Index})
 }
 
-// Seek notes a row at the place that a field holds, which no back end has.
-func (b *body) Seek(_ *schema.Part, rule int, steps func()) {
-	b.missing.Add("the place of " + b.m.Rules[rule].Name)
+// Seek makes steps at the place of a part.
+func (b *body) Seek(at *schema.Part, rule int, steps func()) {
+	s := Stmt{Base: b.named(at.Base.BaseName()), Part: b.named(at.Type), Expr: b.expr(at.Value)}
+	if at.Place != nil {
+		s.Reg, s.Align, s.Any = b.slots.Kept(at.Place), max(at.Align, 1), at.Any
+	}
+	b.emit(OpSeek, rule, s)
 	steps()
+	b.emit(OpBack, rule, Stmt{})
 }
 
 // Enter begins a region.

@@ -36,7 +36,7 @@ func (b *builder) unionBody(r *Routine, u *schema.Union) {
 		body := b.body(r, u.Params, a.Record, t)
 		arm := &Arm{ID: a.ID, IDs: a.IDs, Else: a.Else, Type: t, Rule: body.Rule(a.Pos, "", "")}
 		sw.Arms = append(sw.Arms, arm)
-		arm.Body = body.whole(func() {
+		arm.Body = body.whole(arm.Rule, func() {
 			if u.Word != nil {
 				body.read(body.slots.Reg(u.Word.Field), u.Word.Type.Scalar)
 			}

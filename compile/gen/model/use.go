@@ -128,7 +128,7 @@ func Padded(block []*Stmt, i int, after, writing bool) bool {
 // registers that reading looks at; see [Uses].
 func (s *Stmt) Reads(uses map[int]bool) bool {
 	switch s.Op {
-	case OpHeader, OpPatch, OpSubst, OpAbsent, OpExpect:
+	case OpHeader, OpPatch, OpSubst, OpAbsent, OpExpect, OpChoose:
 		return false
 	case OpLet, OpMark, OpSize:
 		return uses[s.Reg]

@@ -26,6 +26,11 @@ func (b *body) Word(row *schema.Row, rule int) {
 	case f.Sum != nil:
 		s.Place = b.slots.Kept(f)
 		b.known[s.Place] = inMemory
+	case f.PlaceOf != nil:
+		place := b.slots.Kept(f)
+		b.known[place] = inMemory
+		b.emit(OpChoose, rule, Stmt{Reg: place})
+		s.Expr = (&Expr{Op: ExprChosen, Args: []*Expr{terms{b}.register(place)}}).finish()
 	default:
 		s.Expr = schema.Written(f, terms{b})
 	}

@@ -79,7 +79,7 @@ type Language struct {
 	// Types.
 	Bool, Text, Bytes string
 	Nothing           string // of arms without content, and their value
-	Whole             string // of arms that are a whole number
+	Whole             string // of arms that are a whole number, and of numbers of arms beyond those of Int
 	Int               string // of small numbers
 	Void              string // of functions without a result
 	Reader, Writer    string

@@ -78,7 +78,7 @@ func (g *Module) read(s *model.Stmt) {
 	call := g.p.Read(s)
 	keys, elems := s.Given()
 	switch s.Op {
-	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent, model.OpExpect:
+	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent, model.OpExpect, model.OpChoose:
 	case model.OpWord:
 		if rec.Uses[s.Reg] {
 			g.Set(r, g.p.Word(s, call))

@@ -118,6 +118,10 @@ func (r *Record) Sets(s *model.Stmt) *Variable {
 		}
 	case model.OpLet, model.OpMark, model.OpSize:
 		return reg(s.Reg)
+	case model.OpChoose:
+		if r.Writing {
+			return reg(s.Reg)
+		}
 	case model.OpSum:
 		if s.Needed(r.Uses, r.Writing) {
 			return reg(s.Reg)

@@ -84,6 +84,18 @@ func (g *Module) statement(s *model.Stmt, kept bool) {
 		}
 	case model.OpCall:
 		g.called(s)
+	case model.OpBase:
+		back := s.Back
+		if rec.Writing {
+			back = 0 // the record begins with its number
+		}
+		g.Do("%s.base(%d, %d)", rec.side, s.Base, back)
+	case model.OpClose:
+		g.Do("%s.close(%d)", rec.side, s.Rule)
+	case model.OpSeek:
+		g.seek(s)
+	case model.OpBack:
+		g.Do("%s.back()", rec.side)
 	default:
 		if rec.Writing {
 			g.write(s)
@@ -91,6 +103,24 @@ func (g *Module) statement(s *model.Stmt, kept bool) {
 			g.read(s)
 		}
 	}
+}
+
+// seek prints the beginning of a part. If a writer chooses its place, the last argument is how a
+// reader takes other places, or the number of the place of a writer.
+func (g *Module) seek(s *model.Stmt) {
+	rec, last := g.Record, ""
+	switch {
+	case s.Align == 0:
+	case rec.Writing:
+		last = ", " + Reg(s.Reg)
+	default:
+		last = ", " + g.Boolean(s.Any)
+	}
+	if s.Align > 0 {
+		last = fmt.Sprintf(", %d", s.Align) + last
+	}
+	g.tested(s.Expr, s.Rule)
+	g.Do("%s.seek(%d, %s, %d, %d%s)", rec.side, s.Base, g.p.Print(s.Expr), s.Part, s.Rule, last)
 }
 
 // sum returns the checksum of parts of the input or the output.

@@ -5,6 +5,7 @@ package script
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/octable/octable/compile/gen/model"
@@ -133,9 +134,19 @@ func (g *Module) numbers(r *model.Routine) {
 	}
 	absent, typ := g.optional(r)
 	doc := "The number of the type of a value: 0 for no value, -1 for none of the schema."
-	g.function(g.Fn("number", g.Function[r]), []Param{{"v", typ}}, g.l.Int, doc, func() {
-		g.When(fmt.Sprintf(g.l.Is, "v", absent), "return 0")
-		g.dispatch(r, func(a *model.Arm) { g.Do("return %d", int64(a.ID)) }, func() { g.Do("return -1") })
+	of, result := &model.Expr{Op: builtin.Arm, Min: -1}, g.l.Int
+	for _, a := range r.Union.Arms {
+		if of.Max = max(of.Max, int64(a.ID)); a.ID > model.MaxExact {
+			result = g.l.Whole
+		}
+		if int64(a.ID) < 0 {
+			of.Min = math.MinInt64
+		}
+	}
+	number := func(n int64) string { return "return " + g.p.Literal(n, of) }
+	g.function(g.Fn("number", g.Function[r]), []Param{{"v", typ}}, result, doc, func() {
+		g.When(fmt.Sprintf(g.l.Is, "v", absent), "%s", number(0))
+		g.dispatch(r, func(a *model.Arm) { g.Do("%s", number(int64(a.ID))) }, func() { g.Do("%s", number(-1)) })
 	})
 }
 

@@ -93,6 +93,8 @@ func (g *Module) write(s *model.Stmt) {
 	keys, elems := s.Given()
 	switch s.Op {
 	case model.OpTake, model.OpEnter, model.OpLeave:
+	case model.OpChoose:
+		g.Set(Reg(s.Reg), "w.choose()")
 	case model.OpExpect:
 		if s.Scalar == builtin.NoScalar {
 			kind(fmt.Sprintf(g.l.NotBool, c), "a bool")

@@ -10,6 +10,7 @@ import (
 	"math"
 	"strconv"
 	"sync"
+	"unsafe"
 )
 
 // Encode encodes v with the default options. The error is an [*Error].
@@ -69,8 +70,7 @@ func (e *Encoder) Append(dst []byte, v Value) ([]byte, error) {
 	w := &e.w
 	w.reset(len(dst), &e.Options)
 	if !w.wide { // the loop does not keep widths
-		first := [1]Value{v}
-		if out, pos := w.fastVariant(dst[:cap(dst)], len(dst), first[:], 0); pos >= 0 {
+		if out, pos := w.fastVariant(dst[:cap(dst)], len(dst), unsafe.Slice(&v, 1), 0); pos >= 0 {
 			return out[:pos], nil
 		}
 		w.reset(len(dst), &e.Options)

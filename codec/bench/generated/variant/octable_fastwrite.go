@@ -51,18 +51,21 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 	for i := 0; uint(i) < uint(len(cells)); {
 		v := &cells[i]
 		i++
-		if len(b)-pos < headroom {
+		rest := b[pos:]
+		if len(rest) < headroom {
 			b = grow(b, pos, headroom)
+			rest = b[pos:]
 		}
+		room := (*[headroom]byte)(rest) // stores into it need no test of their own
 		switch v.tag {
 		case TypeNil:
-			store32(b, pos, 0)
+			store32(room[:], 0, 0)
 			pos += 4
 		case TypeBool:
 			if v.kind != KindBool {
 				goto rare
 			}
-			store64(b, pos, 1|v.u&1<<32)
+			store64(room[:], 0, 1|v.u&1<<32)
 			pos += 8
 		case TypeInt:
 			if v.kind != KindInt {
@@ -73,8 +76,8 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			if v.u+1<<31 >= 1<<32 {
 				wide = 1
 			}
-			store32(b, pos, 2|uint32(wide)<<16)
-			store64(b, pos+4, v.u)
+			store32(room[:], 0, 2|uint32(wide)<<16)
+			store64(room[:], 4, v.u)
 			pos += int(8 + wide*4)
 		case TypeFloat:
 			if v.kind != KindFloat {
@@ -82,11 +85,11 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			}
 			f := math.Float64frombits(v.u)
 			if s := float32(f); float64(s) == f {
-				store64(b, pos, 3|uint64(math.Float32bits(s))<<32)
+				store64(room[:], 0, 3|uint64(math.Float32bits(s))<<32)
 				pos += 8
 			} else {
-				store32(b, pos, 3|1<<16)
-				store64(b, pos+4, v.u)
+				store32(room[:], 0, 3|1<<16)
+				store64(room[:], 4, v.u)
 				pos += 12
 			}
 		case TypeString, TypeStringName:
@@ -94,7 +97,7 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 				goto rare
 			}
 			n := int(v.n)
-			store64(b, pos, uint64(v.tag)-1|uint64(n)<<32)
+			store64(room[:], 0, uint64(v.tag)-1|uint64(n)<<32)
 			t := unsafe.Slice((*byte)(v.p), n)
 			var marks uint64
 			switch {
@@ -110,20 +113,20 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			case n > 8:
 				first, last := load64(t, 0), load64(t, n-8)
 				marks = odd(first) | odd(last)
-				store64(b, pos+8, first)
-				store64(b, pos+16, last>>(8*(16-uint(n))&63))
+				store64(room[:], 8, first)
+				store64(room[:], 16, last>>(8*(16-uint(n))&63))
 			case n == 8:
 				w := load64(t, 0)
 				marks = odd(w)
-				store64(b, pos+8, w)
+				store64(room[:], 8, w)
 			case n >= 4:
 				first, last := uint64(load32(t, 0)), uint64(load32(t, n-4))
 				marks = odd(first | last<<32)
-				store64(b, pos+8, first|last<<(8*(uint(n)-4)&63))
+				store64(room[:], 8, first|last<<(8*(uint(n)-4)&63))
 			case n > 0:
 				w := uint32(t[0]) | uint32(t[n>>1])<<(8*(uint(n)>>1)&31) | uint32(t[n-1])<<(8*(uint(n)-1)&31)
 				marks = odd(uint64(w) | uint64(textOnes)<<(8*uint(n)&63))
-				store32(b, pos+8, w)
+				store32(room[:], 8, w)
 			}
 			if marks != 0 && !textFits(&encodings[0], v) {
 				return b, -1
@@ -133,77 +136,77 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			if v.kind != KindLanes || v.n != 2 || v.form&formScalar != scalarF32 {
 				goto rare
 			}
-			store32(b, pos, uint32(5))
-			store64(b, pos+4, v.u)
+			store32(room[:], 0, uint32(5))
+			store64(room[:], 4, v.u)
 			pos += 12
 		case TypeVector2i:
 			if v.kind != KindLanes || v.n != 2 || v.form&formScalar != scalarI32 {
 				goto rare
 			}
-			store32(b, pos, uint32(6))
-			store64(b, pos+4, v.u)
+			store32(room[:], 0, uint32(6))
+			store64(room[:], 4, v.u)
 			pos += 12
 		case TypeRect2, TypeVector4, TypePlane, TypeQuaternion:
 			if v.kind != KindLanes || v.n != 4 || v.form&formScalar != scalarF32 {
 				goto rare
 			}
-			store32(b, pos, uint32(uint64(v.tag)-1))
+			store32(room[:], 0, uint32(uint64(v.tag)-1))
 			{
 				t := unsafe.Slice((*byte)(v.p), 16)
-				store64(b, pos+4, load64(t, 0))
-				store64(b, pos+12, load64(t, 8))
+				store64(room[:], 4, load64(t, 0))
+				store64(room[:], 12, load64(t, 8))
 			}
 			pos += 20
 		case TypeRect2i, TypeVector4i:
 			if v.kind != KindLanes || v.n != 4 || v.form&formScalar != scalarI32 {
 				goto rare
 			}
-			store32(b, pos, uint32(uint64(v.tag)-1))
+			store32(room[:], 0, uint32(uint64(v.tag)-1))
 			{
 				t := unsafe.Slice((*byte)(v.p), 16)
-				store64(b, pos+4, load64(t, 0))
-				store64(b, pos+12, load64(t, 8))
+				store64(room[:], 4, load64(t, 0))
+				store64(room[:], 12, load64(t, 8))
 			}
 			pos += 20
 		case TypeVector3:
 			if v.kind != KindLanes || v.n != 3 || v.form&formScalar != scalarF32 {
 				goto rare
 			}
-			store32(b, pos, uint32(9))
+			store32(room[:], 0, uint32(9))
 			{
 				t := unsafe.Slice((*byte)(v.p), 12)
-				store64(b, pos+4, load64(t, 0))
-				store32(b, pos+12, load32(t, 8))
+				store64(room[:], 4, load64(t, 0))
+				store32(room[:], 12, load32(t, 8))
 			}
 			pos += 16
 		case TypeVector3i:
 			if v.kind != KindLanes || v.n != 3 || v.form&formScalar != scalarI32 {
 				goto rare
 			}
-			store32(b, pos, uint32(10))
+			store32(room[:], 0, uint32(10))
 			{
 				t := unsafe.Slice((*byte)(v.p), 12)
-				store64(b, pos+4, load64(t, 0))
-				store32(b, pos+12, load32(t, 8))
+				store64(room[:], 4, load64(t, 0))
+				store32(room[:], 12, load32(t, 8))
 			}
 			pos += 16
 		case TypeTransform2D, TypeAABB:
 			if v.kind != KindLanes || v.n != 6 || v.form&formScalar != scalarF32 {
 				goto rare
 			}
-			store32(b, pos, uint32(uint64(v.tag)-1))
+			store32(room[:], 0, uint32(uint64(v.tag)-1))
 			{
 				t := unsafe.Slice((*byte)(v.p), 24)
-				store64(b, pos+4, load64(t, 0))
-				store64(b, pos+12, load64(t, 8))
-				store64(b, pos+20, load64(t, 16))
+				store64(room[:], 4, load64(t, 0))
+				store64(room[:], 12, load64(t, 8))
+				store64(room[:], 20, load64(t, 16))
 			}
 			pos += 28
 		case TypeBasis:
 			if v.kind != KindLanes || v.n != 9 || v.form&formScalar != scalarF32 {
 				goto rare
 			}
-			store32(b, pos, uint32(17))
+			store32(room[:], 0, uint32(17))
 			{
 				t := unsafe.Slice((*byte)(v.p), 36)
 				copy(b[pos+4:], t[0:])
@@ -213,7 +216,7 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			if v.kind != KindLanes || v.n != 12 || v.form&formScalar != scalarF32 {
 				goto rare
 			}
-			store32(b, pos, uint32(18))
+			store32(room[:], 0, uint32(18))
 			{
 				t := unsafe.Slice((*byte)(v.p), 48)
 				copy(b[pos+4:], t[0:])
@@ -223,7 +226,7 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			if v.kind != KindLanes || v.n != 16 || v.form&formScalar != scalarF32 {
 				goto rare
 			}
-			store32(b, pos, uint32(19))
+			store32(room[:], 0, uint32(19))
 			{
 				t := unsafe.Slice((*byte)(v.p), 64)
 				copy(b[pos+4:], t[0:])
@@ -233,36 +236,37 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			if v.kind != KindLanes || v.n != 4 || v.form&formScalar != scalarF32 {
 				goto rare
 			}
-			store32(b, pos, uint32(20))
+			store32(room[:], 0, uint32(20))
 			{
 				t := unsafe.Slice((*byte)(v.p), 16)
-				store64(b, pos+4, load64(t, 0))
-				store64(b, pos+12, load64(t, 8))
+				store64(room[:], 4, load64(t, 0))
+				store64(room[:], 12, load64(t, 8))
 			}
 			pos += 20
 		case TypeRID:
 			if v.kind != KindInt && v.kind != KindUint || outside(*v, scalarU64) {
 				goto rare
 			}
-			store32(b, pos, 23)
-			store64(b, pos+4, v.u)
+			store32(room[:], 0, 23)
+			store64(room[:], 4, v.u)
 			pos += 12
 		case TypeCallable:
-			store32(b, pos, 25)
+			store32(room[:], 0, 25)
 			pos += 4
 		case TypeDictionary:
 			if v.kind != KindMap || v.n > math.MaxInt32 {
 				goto rare
 			}
-			c := *v
-			w.keys.merge(&c)
-			store64(b, pos, 27|uint64(c.n)<<32)
+			inner := unsafe.Slice((*Value)(v.p), 2*int(v.n))
+			if v.form&formDistinct == 0 && w.keys.distinct(inner) != formDistinct {
+				goto rare
+			}
+			store64(room[:], 0, 27|uint64(v.n)<<32)
 			pos += 8
-			if c.n > 0 {
+			if v.n > 0 {
 				if depth >= w.limit {
 					return b, -1
 				}
-				inner := unsafe.Slice((*Value)(c.p), 2*int(c.n))
 				if i == len(cells) {
 					cells, i, depth = inner, 0, depth+1
 					continue
@@ -275,13 +279,13 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			if v.kind != KindList || v.n > math.MaxInt32 {
 				goto rare
 			}
-			store64(b, pos, 28|uint64(v.n)<<32)
+			inner := unsafe.Slice((*Value)(v.p), int(v.n))
+			store64(room[:], 0, 28|uint64(v.n)<<32)
 			pos += 8
 			if v.n > 0 {
 				if depth >= w.limit {
 					return b, -1
 				}
-				inner := unsafe.Slice((*Value)(v.p), int(v.n))
 				if i == len(cells) {
 					cells, i, depth = inner, 0, depth+1
 					continue
@@ -296,10 +300,10 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			}
 			{
 				n := v.size()
+				store64(room[:], 0, 29|uint64(v.n)<<32)
 				if len(b)-pos < 8+n+4+headroom {
-					b = grow(b, pos, 8+n+4+headroom)
+					b = grow(b, pos+8, n+4+headroom)
 				}
-				store64(b, pos, 29|uint64(v.n)<<32)
 				store32(b, pos+8+n, 0)
 				copy(b[pos+8:], unsafe.Slice((*byte)(v.p), n))
 				pos += 8 + (n+3)&^3
@@ -310,10 +314,10 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			}
 			{
 				n := v.size()
+				store64(room[:], 0, 30|uint64(v.n)<<32)
 				if len(b)-pos < 8+n+4+headroom {
-					b = grow(b, pos, 8+n+4+headroom)
+					b = grow(b, pos+8, n+4+headroom)
 				}
-				store64(b, pos, 30|uint64(v.n)<<32)
 				copy(b[pos+8:], unsafe.Slice((*byte)(v.p), n))
 				pos += 8 + n
 			}
@@ -323,10 +327,10 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			}
 			{
 				n := v.size()
+				store64(room[:], 0, 31|uint64(v.n)<<32)
 				if len(b)-pos < 8+n+4+headroom {
-					b = grow(b, pos, 8+n+4+headroom)
+					b = grow(b, pos+8, n+4+headroom)
 				}
-				store64(b, pos, 31|uint64(v.n)<<32)
 				copy(b[pos+8:], unsafe.Slice((*byte)(v.p), n))
 				pos += 8 + n
 			}
@@ -336,10 +340,10 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			}
 			{
 				n := v.size()
+				store64(room[:], 0, 32|uint64(v.n)<<32)
 				if len(b)-pos < 8+n+4+headroom {
-					b = grow(b, pos, 8+n+4+headroom)
+					b = grow(b, pos+8, n+4+headroom)
 				}
-				store64(b, pos, 32|uint64(v.n)<<32)
 				copy(b[pos+8:], unsafe.Slice((*byte)(v.p), n))
 				pos += 8 + n
 			}
@@ -349,10 +353,10 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			}
 			{
 				n := v.size()
+				store64(room[:], 0, 33|uint64(v.n)<<32)
 				if len(b)-pos < 8+n+4+headroom {
-					b = grow(b, pos, 8+n+4+headroom)
+					b = grow(b, pos+8, n+4+headroom)
 				}
-				store64(b, pos, 33|uint64(v.n)<<32)
 				copy(b[pos+8:], unsafe.Slice((*byte)(v.p), n))
 				pos += 8 + n
 			}
@@ -362,10 +366,10 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			}
 			{
 				n := v.size()
+				store64(room[:], 0, 35|uint64(v.n)<<32)
 				if len(b)-pos < 8+n+4+headroom {
-					b = grow(b, pos, 8+n+4+headroom)
+					b = grow(b, pos+8, n+4+headroom)
 				}
-				store64(b, pos, 35|uint64(v.n)<<32)
 				copy(b[pos+8:], unsafe.Slice((*byte)(v.p), n))
 				pos += 8 + n
 			}
@@ -375,10 +379,10 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			}
 			{
 				n := v.size()
+				store64(room[:], 0, 36|uint64(v.n)<<32)
 				if len(b)-pos < 8+n+4+headroom {
-					b = grow(b, pos, 8+n+4+headroom)
+					b = grow(b, pos+8, n+4+headroom)
 				}
-				store64(b, pos, 36|uint64(v.n)<<32)
 				copy(b[pos+8:], unsafe.Slice((*byte)(v.p), n))
 				pos += 8 + n
 			}
@@ -388,10 +392,10 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			}
 			{
 				n := v.size()
+				store64(room[:], 0, 37|uint64(v.n)<<32)
 				if len(b)-pos < 8+n+4+headroom {
-					b = grow(b, pos, 8+n+4+headroom)
+					b = grow(b, pos+8, n+4+headroom)
 				}
-				store64(b, pos, 37|uint64(v.n)<<32)
 				copy(b[pos+8:], unsafe.Slice((*byte)(v.p), n))
 				pos += 8 + n
 			}
@@ -401,10 +405,10 @@ func (w *writer) fastVariant(b []byte, pos int, cells []Value, depth int) ([]byt
 			}
 			{
 				n := v.size()
+				store64(room[:], 0, 38|uint64(v.n)<<32)
 				if len(b)-pos < 8+n+4+headroom {
-					b = grow(b, pos, 8+n+4+headroom)
+					b = grow(b, pos+8, n+4+headroom)
 				}
-				store64(b, pos, 38|uint64(v.n)<<32)
 				copy(b[pos+8:], unsafe.Slice((*byte)(v.p), n))
 				pos += 8 + n
 			}

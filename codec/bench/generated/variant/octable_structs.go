@@ -587,7 +587,8 @@ func putFloat(b []byte, pos int, f float64) int {
 func putText(b []byte, pos int, head uint64, s string) int {
 	n := len(s)
 	t := unsafe.Slice(unsafe.StringData(s), n)
-	store64(b, pos, head|uint64(n)<<32)
+	room := (*[24]byte)(b[pos:]) // stores into it need no test of their own
+	store64(room[:], 0, head|uint64(n)<<32)
 	var marks uint64
 	switch {
 	case n > 16:
@@ -602,18 +603,18 @@ func putText(b []byte, pos int, head uint64, s string) int {
 	case n >= 8:
 		first, last := load64(t, 0), load64(t, n-8)
 		marks = odd(first) | odd(last)
-		store64(b, pos+8, first)
+		store64(room[:], 8, first)
 		if n > 8 {
-			store64(b, pos+16, last>>(8*(16-uint(n))&63))
+			store64(room[:], 16, last>>(8*(16-uint(n))&63))
 		}
 	case n >= 4:
 		first, last := uint64(load32(t, 0)), uint64(load32(t, n-4))
 		marks = odd(first | last<<32)
-		store64(b, pos+8, first|last<<(8*(uint(n)-4)&63))
+		store64(room[:], 8, first|last<<(8*(uint(n)-4)&63))
 	case n > 0:
 		w := uint32(t[0]) | uint32(t[n>>1])<<(8*(uint(n)>>1)&31) | uint32(t[n-1])<<(8*(uint(n)-1)&31)
 		marks = odd(uint64(w) | uint64(textOnes)<<(8*uint(n)&63))
-		store32(b, pos+8, w)
+		store32(room[:], 8, w)
 	}
 	if marks != 0 && !stringFits(s) {
 		return -1

@@ -24,6 +24,11 @@ const (
 	strictUTF8 charset = iota // as RFC 3629 says
 	looseUTF8                 // forms of 1 to 6 bytes; surrogates, and most overlong forms, pass
 	anyBytes
+	ascii
+	latin1
+	macRoman
+	littleUTF16 // the lowest byte of each unit first
+	bigUTF16
 )
 
 const (

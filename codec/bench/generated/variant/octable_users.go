@@ -498,53 +498,62 @@ func (x *Entity) writeFast(w *writer, b []byte, pos, depth int) ([]byte, int) {
 	if len(b)-pos < room {
 		b = grow(b, pos, room)
 	}
-	store64(b, pos+0, 0x60000001b)
-	store64(b, pos+8, 0x200000004)
-	store32(b, pos+16, 0x6469)
-	pos += 20
-	if i := int64(x.ID); int64(int32(i)) == i {
-		store64(b, pos, 2|uint64(i)<<32)
-		pos += 8
-	} else {
-		store32(b, pos, 65538)
-		store64(b, pos+4, uint64(i))
+	{
+		q := (*[32]byte)(b[pos:])
+		store64(q[:], 0, 0x60000001b)
+		store64(q[:], 8, 0x200000004)
+		store32(q[:], 16, 0x6469)
+		if i := int64(x.ID); int64(int32(i)) == i {
+			store64(q[:], 20, 2|uint64(i)<<32)
+			pos += 28
+		} else {
+			store32(q[:], 20, 65538)
+			store64(q[:], 24, uint64(i))
+			pos += 32
+		}
+	}
+	{
+		q := (*[12]byte)(b[pos:])
+		store64(q[:], 0, 0x400000004)
+		store32(q[:], 8, 0x656d616e)
 		pos += 12
 	}
-	store64(b, pos+0, 0x400000004)
-	store32(b, pos+8, 0x656d616e)
-	pos += 12
 	if pos = putText(b, pos, 4, string(x.Name)); pos < 0 {
 		return b, -1
 	}
-	store64(b, pos+0, 0x300000004)
-	store64(b, pos+8, 0x900736f70)
-	store32(b, pos+16, uint32(math.Float32bits(x.Pos.X)))
-	store32(b, pos+20, uint32(math.Float32bits(x.Pos.Y)))
-	store32(b, pos+24, uint32(math.Float32bits(x.Pos.Z)))
-	store64(b, pos+28, 0x300000004)
-	store64(b, pos+36, 0x9006c6576)
-	store32(b, pos+44, uint32(math.Float32bits(x.Vel.X)))
-	store32(b, pos+48, uint32(math.Float32bits(x.Vel.Y)))
-	store32(b, pos+52, uint32(math.Float32bits(x.Vel.Z)))
-	store64(b, pos+56, 0x200000004)
-	store32(b, pos+64, 0x7068)
-	pos += 68
-	if f := float64(x.HP); float64(float32(f)) == f {
-		store64(b, pos, 3|uint64(math.Float32bits(float32(f)))<<32)
-		pos += 8
-	} else {
-		store32(b, pos, 65539)
-		store64(b, pos+4, math.Float64bits(f))
-		pos += 12
+	{
+		q := (*[80]byte)(b[pos:])
+		store64(q[:], 0, 0x300000004)
+		store64(q[:], 8, 0x900736f70)
+		store32(q[:], 16, uint32(math.Float32bits(x.Pos.X)))
+		store32(q[:], 20, uint32(math.Float32bits(x.Pos.Y)))
+		store32(q[:], 24, uint32(math.Float32bits(x.Pos.Z)))
+		store64(q[:], 28, 0x300000004)
+		store64(q[:], 36, 0x9006c6576)
+		store32(q[:], 44, uint32(math.Float32bits(x.Vel.X)))
+		store32(q[:], 48, uint32(math.Float32bits(x.Vel.Y)))
+		store32(q[:], 52, uint32(math.Float32bits(x.Vel.Z)))
+		store64(q[:], 56, 0x200000004)
+		store32(q[:], 64, 0x7068)
+		if f := float64(x.HP); float64(float32(f)) == f {
+			store64(q[:], 68, 3|uint64(math.Float32bits(float32(f)))<<32)
+			pos += 76
+		} else {
+			store32(q[:], 68, 65539)
+			store64(q[:], 72, math.Float64bits(f))
+			pos += 80
+		}
 	}
-	store64(b, pos+0, 0x400000004)
-	store32(b, pos+8, 0x73676174)
-	pos += 12
 	if len(x.Tags) > math.MaxInt32 {
 		return b, -1
 	}
-	store64(b, pos, 28|uint64(len(x.Tags))<<32)
-	pos += 8
+	{
+		q := (*[20]byte)(b[pos:])
+		store64(q[:], 0, 0x400000004)
+		store32(q[:], 8, 0x73676174)
+		store64(q[:], 12, 28|uint64(len(x.Tags))<<32)
+		pos += 20
+	}
 	for i2 := range x.Tags {
 		if pos = putText(b, pos, 4, string(x.Tags[i2])); pos < 0 {
 			return b, -1
@@ -965,26 +974,30 @@ func (x *State) writeFast(w *writer, b []byte, pos, depth int) ([]byte, int) {
 	if room := 76; len(b)-pos < room {
 		b = grow(b, pos, room)
 	}
-	store64(b, pos+0, 0x20000001b)
-	store64(b, pos+8, 0x400000004)
-	store32(b, pos+16, 0x6b636974)
-	pos += 20
-	if i := int64(x.Tick); int64(int32(i)) == i {
-		store64(b, pos, 2|uint64(i)<<32)
-		pos += 8
-	} else {
-		store32(b, pos, 65538)
-		store64(b, pos+4, uint64(i))
-		pos += 12
+	{
+		q := (*[32]byte)(b[pos:])
+		store64(q[:], 0, 0x20000001b)
+		store64(q[:], 8, 0x400000004)
+		store32(q[:], 16, 0x6b636974)
+		if i := int64(x.Tick); int64(int32(i)) == i {
+			store64(q[:], 20, 2|uint64(i)<<32)
+			pos += 28
+		} else {
+			store32(q[:], 20, 65538)
+			store64(q[:], 24, uint64(i))
+			pos += 32
+		}
 	}
-	store64(b, pos+0, 0x800000004)
-	store64(b, pos+8, 0x7365697469746e65)
-	pos += 16
 	if len(x.Entities) > math.MaxInt32 {
 		return b, -1
 	}
-	store64(b, pos, 28|uint64(len(x.Entities))<<32)
-	pos += 8
+	{
+		q := (*[24]byte)(b[pos:])
+		store64(q[:], 0, 0x800000004)
+		store64(q[:], 8, 0x7365697469746e65)
+		store64(q[:], 16, 28|uint64(len(x.Entities))<<32)
+		pos += 24
+	}
 	for i2 := range x.Entities {
 		e3 := &x.Entities[i2]
 		room := 176 + len(e3.Name)
@@ -995,53 +1008,62 @@ func (x *State) writeFast(w *writer, b []byte, pos, depth int) ([]byte, int) {
 		if len(b)-pos < room {
 			b = grow(b, pos, room)
 		}
-		store64(b, pos+0, 0x60000001b)
-		store64(b, pos+8, 0x200000004)
-		store32(b, pos+16, 0x6469)
-		pos += 20
-		if i := int64(e3.ID); int64(int32(i)) == i {
-			store64(b, pos, 2|uint64(i)<<32)
-			pos += 8
-		} else {
-			store32(b, pos, 65538)
-			store64(b, pos+4, uint64(i))
+		{
+			q := (*[32]byte)(b[pos:])
+			store64(q[:], 0, 0x60000001b)
+			store64(q[:], 8, 0x200000004)
+			store32(q[:], 16, 0x6469)
+			if i := int64(e3.ID); int64(int32(i)) == i {
+				store64(q[:], 20, 2|uint64(i)<<32)
+				pos += 28
+			} else {
+				store32(q[:], 20, 65538)
+				store64(q[:], 24, uint64(i))
+				pos += 32
+			}
+		}
+		{
+			q := (*[12]byte)(b[pos:])
+			store64(q[:], 0, 0x400000004)
+			store32(q[:], 8, 0x656d616e)
 			pos += 12
 		}
-		store64(b, pos+0, 0x400000004)
-		store32(b, pos+8, 0x656d616e)
-		pos += 12
 		if pos = putText(b, pos, 4, string(e3.Name)); pos < 0 {
 			return b, -1
 		}
-		store64(b, pos+0, 0x300000004)
-		store64(b, pos+8, 0x900736f70)
-		store32(b, pos+16, uint32(math.Float32bits(e3.Pos.X)))
-		store32(b, pos+20, uint32(math.Float32bits(e3.Pos.Y)))
-		store32(b, pos+24, uint32(math.Float32bits(e3.Pos.Z)))
-		store64(b, pos+28, 0x300000004)
-		store64(b, pos+36, 0x9006c6576)
-		store32(b, pos+44, uint32(math.Float32bits(e3.Vel.X)))
-		store32(b, pos+48, uint32(math.Float32bits(e3.Vel.Y)))
-		store32(b, pos+52, uint32(math.Float32bits(e3.Vel.Z)))
-		store64(b, pos+56, 0x200000004)
-		store32(b, pos+64, 0x7068)
-		pos += 68
-		if f := float64(e3.HP); float64(float32(f)) == f {
-			store64(b, pos, 3|uint64(math.Float32bits(float32(f)))<<32)
-			pos += 8
-		} else {
-			store32(b, pos, 65539)
-			store64(b, pos+4, math.Float64bits(f))
-			pos += 12
+		{
+			q := (*[80]byte)(b[pos:])
+			store64(q[:], 0, 0x300000004)
+			store64(q[:], 8, 0x900736f70)
+			store32(q[:], 16, uint32(math.Float32bits(e3.Pos.X)))
+			store32(q[:], 20, uint32(math.Float32bits(e3.Pos.Y)))
+			store32(q[:], 24, uint32(math.Float32bits(e3.Pos.Z)))
+			store64(q[:], 28, 0x300000004)
+			store64(q[:], 36, 0x9006c6576)
+			store32(q[:], 44, uint32(math.Float32bits(e3.Vel.X)))
+			store32(q[:], 48, uint32(math.Float32bits(e3.Vel.Y)))
+			store32(q[:], 52, uint32(math.Float32bits(e3.Vel.Z)))
+			store64(q[:], 56, 0x200000004)
+			store32(q[:], 64, 0x7068)
+			if f := float64(e3.HP); float64(float32(f)) == f {
+				store64(q[:], 68, 3|uint64(math.Float32bits(float32(f)))<<32)
+				pos += 76
+			} else {
+				store32(q[:], 68, 65539)
+				store64(q[:], 72, math.Float64bits(f))
+				pos += 80
+			}
 		}
-		store64(b, pos+0, 0x400000004)
-		store32(b, pos+8, 0x73676174)
-		pos += 12
 		if len(e3.Tags) > math.MaxInt32 {
 			return b, -1
 		}
-		store64(b, pos, 28|uint64(len(e3.Tags))<<32)
-		pos += 8
+		{
+			q := (*[20]byte)(b[pos:])
+			store64(q[:], 0, 0x400000004)
+			store32(q[:], 8, 0x73676174)
+			store64(q[:], 12, 28|uint64(len(e3.Tags))<<32)
+			pos += 20
+		}
 		for i4 := range e3.Tags {
 			if pos = putText(b, pos, 4, string(e3.Tags[i4])); pos < 0 {
 				return b, -1
