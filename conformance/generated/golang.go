@@ -82,6 +82,7 @@ func %[1]sTyped(v variant.Value) (variant.Value, bool) {
 const typedBinding = `package main
 
 import (
+	"fmt"
 	"reflect"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -99,6 +100,7 @@ func init() {
 			if err != nil {
 				return interp.Value{}, n, err
 			}
+			_ = fmt.Sprint(x)
 			return shapes.value(reflect.ValueOf(&x).Elem(), 0), n, nil
 		},
 		append: func(dst []byte, v interp.Value, o options) ([]byte, error) {

@@ -165,7 +165,11 @@ func (p *emitter) union(r *model.Routine) {
 		p.f("at := r.pos\n")
 	}
 	if u.Word != builtin.NoScalar {
-		p.f("r%d, ok := r.number(%s, %s, %d)\nif %s", u.Reg, scalarConst(u.Word), bigConst(u.Swapped), u.Rule, p.failed())
+		if g.typed {
+			p.f("b := r.next(%d)\nif b == nil {\nreturn r.cut(%d, %d)\n}\nr%d := %s\n", u.Word.Width(), u.Word.Width(), u.Rule, u.Reg, g.load(u.Word, u.Swapped, "b", "int64", false))
+		} else {
+			p.f("r%d, ok := r.number(%s, %s, %d)\nif %s", u.Reg, scalarConst(u.Word), bigConst(u.Swapped), u.Rule, p.failed())
+		}
 	}
 	p.f("n := %s\n", g.number(u.Expr, "r"))
 	listed := u.Listed()

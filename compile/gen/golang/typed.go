@@ -24,7 +24,7 @@ func isVariant(m *model.Model) bool {
 }
 
 // reserved are the exported names of every package with types of its own.
-var reserved = []string{"Append", "Code", "Decode", "DefaultDepth", "Encode", "Error", "Integer", "Options", "Pair", "Program", "Schema",
+var reserved = []string{"Append", "Code", "CodeOf", "Decode", "DefaultDepth", "Encode", "Error", "Integer", "Options", "Pair", "Program", "Schema",
 	"ErrTruncated", "ErrType", "ErrText", "ErrValue", "ErrClosed", "ErrDepth", "ErrLimit", "ErrNotCanonical", "ErrTrailing", "ErrChecksum", "ErrMismatch", "ErrRange"}
 
 // nameTyped chooses the names of types and routines.
@@ -275,18 +275,18 @@ func (p *emitter) unionType(r *model.Routine) {
 	for _, a := range r.Union.Arms {
 		arms = append(arms, "["+g.goType[a.Type]+"]")
 	}
-	about := "It has no types."
+	types := "It has no types."
 	if len(arms) > 0 {
-		about = "It is " + listed(arms, "or") + "."
+		types = "It is " + listed(arms, "or") + "."
 	}
-	p.f("%s", comment("", name+" is a value of the union "+r.Name+". "+about))
+	p.f("%s", comment("", name+" is a value of the union "+r.Name+". "+types))
 	p.f("type %s interface{ is%s() }\n\n", name, name)
 	for _, a := range r.Union.Arms {
 		t := a.Type
 		if g.inStruct(t) {
 			p.declare(t, r, g.goType[t])
 		} else {
-			p.f("%s", docOf(g.goType[t], "is "+called(t)+with(t, t.Alone()), t))
+			p.f("%s", docOf(g.goType[t], about(t)+with(t, t.Alone()), t))
 			p.f("type %s %s\n\n", g.goType[t], g.typeOf(t.Alone().Shape))
 			p.stringer(g.goType[t])
 		}
@@ -307,10 +307,21 @@ func (p *emitter) stringer(name string) {
 	p.f("func (x %s) String() string { return textOf(x) }\n\n", name)
 }
 
+// about says what a type is in the schema.
+func about(t *model.Type) string {
+	switch {
+	case t.Union == "":
+		return "is the type " + t.Name
+	case t.Else:
+		return fmt.Sprintf("is the type %s of %s, for all other numbers", t.Name, t.Union)
+	}
+	return fmt.Sprintf("is the type %s of %s, with the number %s", t.Name, t.Union, numbers(t.IDs))
+}
+
 // declare prints the struct of a record or arm.
 func (p *emitter) declare(t *model.Type, r *model.Routine, name string) {
 	g := p.g
-	intro := "is " + called(t)
+	intro := about(t)
 	if t.Name == "" {
 		intro = "is an element of " + r.Name
 	}
@@ -318,6 +329,8 @@ func (p *emitter) declare(t *model.Type, r *model.Routine, name string) {
 	names := g.fieldNames(t)
 	if s := lanesOf(t); s != nil {
 		p.f("type %s struct{ %s %s }\n\n", name, strings.Join(names, ", "), numberType(s))
+	} else if len(t.Fields) == 0 {
+		p.f("type %s struct{}\n\n", name)
 	} else {
 		p.f("type %s struct {\n", name)
 		for i, f := range t.Fields {

@@ -108,7 +108,7 @@ func needed(all []*declaration) map[*declaration]bool {
 	for more := true; more; {
 		more = false
 		for _, d := range all {
-			wanted := d.root || slices.ContainsFunc(d.names, func(n string) bool { return used[n] })
+			wanted := d.root || slices.ContainsFunc(d.names, func(n string) bool { return used[n] || used[ifUsed[n]] })
 			if kept[d] || !wanted || d.of != "" && !used[d.of] {
 				continue
 			}
@@ -139,15 +139,15 @@ func (*declaration) begin(d ast.Decl) token.Pos {
 	return d.Pos()
 }
 
-// ifUsed are exported names that are left out if the schema does not use them.
-var ifUsed = []string{"Pair", "Code", "CodeOf", "Integer"}
+// ifUsed holds exported names that are left out if the schema does not use a type.
+var ifUsed = map[string]string{"Pair": "Pair", "Code": "Code", "CodeOf": "Code", "Integer": "Integer"}
 
 // declarationOf returns the names that a declaration has and those that it uses.
 func declarationOf(d ast.Decl) *declaration {
 	out := &declaration{}
 	declare := func(n *ast.Ident) {
 		out.names = append(out.names, n.Name)
-		out.root = out.root || n.IsExported() && !slices.Contains(ifUsed, n.Name)
+		out.root = out.root || n.IsExported() && ifUsed[n.Name] == ""
 	}
 	switch d := d.(type) {
 	case *ast.FuncDecl:

@@ -22,7 +22,7 @@ func (g *generator) doc() string {
 	if title == "" {
 		title = "the format of schema " + m.Schema
 	}
-	p.f("%s", comment("", fmt.Sprintf("Package %s reads and writes %s.", g.o.Package, title)))
+	p.f("%s", comment("", fmt.Sprintf("Package %s reads and writes %s.", g.o.Package, inSentence(title))))
 	about := "[Decode] makes a [Value] of bytes, and [Append] bytes of a [Value]; the types of the format have functions that make one (New…, and the method Value of structs) and that look into one (As…)."
 	if g.typed {
 		about = "[Decode] returns " + article(g.paramType(m.Root, nil)) + " and [Append] writes one."
@@ -48,6 +48,15 @@ func (g *generator) doc() string {
 		g.uppers(p)
 	}
 	return p.String()
+}
+
+// inSentence returns a title as a part of a sentence: with a small letter if it begins with an
+// article.
+func inSentence(title string) string {
+	if word, rest, ok := strings.Cut(title, " "); ok && (word == "A" || word == "An" || word == "The") {
+		return strings.ToLower(word) + " " + rest
+	}
+	return title
 }
 
 // The names of the constants for encodings.
