@@ -501,9 +501,15 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			}
 			break
 		}
-		p.tested(s.Expr, s.Rule)
+		whole := g.typed && uses[s.Reg] && s.Expr.Op == model.ExprFit && !hasFit(s.Expr.Args[0])
+		if !whole {
+			p.tested(s.Expr, s.Rule)
+		}
 		x := number(s.Expr)
 		switch {
+		case whole: // it is computed once
+			p.f("if r%d = %s; uint64(r%d)>>%d != 0 {\nreturn w.unfit(%d)\n}\n", s.Reg, x, s.Reg, s.Expr.Num, s.Rule)
+			x = fmt.Sprintf("r%d", s.Reg)
 		case uses[s.Reg]:
 			p.f("r%d = %s\n", s.Reg, x)
 			x = fmt.Sprintf("r%d", s.Reg)
