@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ import (
 func (g *generator) typedFiles() ([]model.File, error) {
 	g.nameTyped()
 	g.on["widths"] = false
-	own := g.doc() + g.typedTypes() + body(g.readers()) + body(g.writers()) + g.typedKeys()
+	own := g.doc() + g.typedTypes() + tidied(body(g.readers())+body(g.writers())) + g.typedKeys()
 	var shared strings.Builder
 	for _, part := range []struct {
 		name string
@@ -51,6 +52,25 @@ func (g *generator) typedFiles() ([]model.File, error) {
 	}
 	return files, nil
 }
+
+// tidied returns functions without statements that Go writes shorter.
+func tidied(text string) string {
+	text = lastCall.ReplaceAllString(text, "return $1\n}\n\n")
+	return firstSet.ReplaceAllStringFunc(text, func(s string) string {
+		m := firstSet.FindStringSubmatch(s)
+		if m[1] != m[2] {
+			return s
+		}
+		return "var " + m[1] + " int64 = "
+	})
+}
+
+// lastCall matches the end of a function that returns the result of a call, and firstSet the
+// declaration of a register and what sets it next.
+var (
+	lastCall = regexp.MustCompile(`if !([rw]\.\w+\([^\n{]*\)) \{\nreturn false\n\}\nreturn true\n\}\n\n`)
+	firstSet = regexp.MustCompile(`var (r\d+) int64\n(r\d+) = `)
+)
 
 // body returns what follows the package clause and the imports of a file.
 func body(text string) string {

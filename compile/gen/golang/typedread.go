@@ -187,10 +187,11 @@ func (p *emitter) typedEnd(t *model.Type, rule int) {
 			for _, other := range others {
 				conds = append(conds, p.g.cells[other.Index].field+" == nil")
 			}
-			sole = append(sole, "!("+strings.Join(conds, " && ")+")")
+			sole = append(sole, and(conds...))
 		}
-		sole = append(sole, "r.memory >= 0", fmt.Sprintf("!r.spend(%d, %d)", len(t.Fields), rule))
-		p.f("if %s {\nreturn false\n}\n", strings.Join(sole, " && "))
+		sole = append(sole, "r.memory < 0", fmt.Sprintf("r.spend(%d, %d)", len(t.Fields), rule))
+		p.f("return %s\n", strings.Join(sole, " || "))
+		return
 	}
 	p.f("return true\n")
 }
