@@ -72,12 +72,15 @@ func (e *Error) Word() string {
 func (e *Error) Unwrap() error { return e.Kind }
 
 func (e *Error) Error() string {
-	return e.message(e.Rule.Name, e.Rule.File+":"+strconv.FormatUint(uint64(e.Rule.Line), 10))
+	row := e.Rule.Name
+	if row != "" {
+		row += ", " + e.Rule.File + ":" + strconv.FormatUint(uint64(e.Rule.Line), 10)
+	}
+	return e.message(row)
 }
 
-// message returns the text of the error. The row of the schema has a name and is at a
-// line of its source.
-func (e *Error) message(row, source string) string {
+// message returns the text of the error about a row of the schema.
+func (e *Error) message(row string) string {
 	var b strings.Builder
 	b.WriteString("byte " + strconv.Itoa(e.Offset))
 	if e.Path != "" {
@@ -93,7 +96,7 @@ func (e *Error) message(row, source string) string {
 		b.WriteString(": " + e.Found)
 	}
 	if row != "" {
-		b.WriteString(" (" + row + ", " + source + ")")
+		b.WriteString(" (" + row + ")")
 	}
 	return b.String()
 }

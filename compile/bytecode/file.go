@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -50,6 +51,19 @@ func (p *Program) Save() []byte {
 func (p *Program) Hash() string {
 	b := p.Save()
 	return hex.EncodeToString(b[len(b)-sha256.Size:])
+}
+
+// Meaning returns the SHA-256 of the program without descriptions and the places of its rows in
+// the source, in hexadecimal: a comment does not change it.
+func (p *Program) Meaning() string {
+	q := *p
+	q.Title = ""
+	q.Rules = slices.Clone(p.Rules)
+	for i := range q.Rules {
+		r := &q.Rules[i]
+		r.File, r.Line, r.Doc = "", 0, ""
+	}
+	return q.Hash()
 }
 
 type saver struct {

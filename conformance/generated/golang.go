@@ -58,7 +58,7 @@ func init() {
 			if !ok {
 				return nil
 			}
-			return &trouble{e.Kind.Error(), e.Path, e.Rule, e.Source, e.Expected, e.Found, e.Offset}
+			return &trouble{e.Kind.Error(), e.Path, e.Rule, e.Expected, e.Found, e.Offset}
 		},
 		typed: func(v interp.Value) (interp.Value, bool) {
 			w, ok := %[1]sTyped(*(*variant.Value)(unsafe.Pointer(&v)))
@@ -75,6 +75,60 @@ func %[1]sTyped(v variant.Value) (variant.Value, bool) {
 	switch v.Type() {
 %[4]s	}
 	return v, false
+}
+`
+
+// typedBinding joins a generated package whose values have types of their own to the program.
+const typedBinding = `package main
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/octable/octable/compile/bytecode"
+	variant "` + program + `/%[1]s"
+	"github.com/octable/octable/interp"
+)
+
+func init() {
+	shapes := %[4]s
+	all = append(all, implementation{
+		name:  %[2]q,
+		codec: load(%[5]q),
+		decode: func(b []byte, o options) (interp.Value, int, error) {
+			x, n, err := %[1]sOptions(o).Decode(b)
+			if err != nil {
+				return interp.Value{}, n, err
+			}
+			_ = fmt.Sprint(x)
+			return shapes.value(reflect.ValueOf(&x).Elem(), 0), n, nil
+		},
+		append: func(dst []byte, v interp.Value, o options) ([]byte, error) {
+			var x variant.%[6]s
+			if !shapes.set(reflect.ValueOf(&x).Elem(), 0, v) {
+				return nil, errUnlike
+			}
+			return %[1]sOptions(o).Append(dst, %[7]sx)
+		},
+		trouble: func(err error) *trouble {
+			e, ok := err.(*variant.Error)
+			if !ok {
+				return nil
+			}
+			return &trouble{e.Kind.Error(), e.Path, e.Rule, e.Expected, e.Found, e.Offset}
+		},
+		like: func(v interp.Value) (interp.Value, bool) {
+			var x variant.%[6]s
+			if !shapes.set(reflect.ValueOf(&x).Elem(), 0, v) {
+				return v, false
+			}
+			return shapes.value(reflect.ValueOf(&x).Elem(), 0), true
+		},
+	})
+}
+
+func %[1]sOptions(o options) variant.Options {
+	return variant.Options{Strict: o.strict, MaxDepth: o.depth, MaxMemory: o.memory%[3]s}
 }
 `
 
@@ -142,11 +196,18 @@ func (o *overlay) add(spec string) error {
 			options += ", KeepWidths: o.keep"
 		}
 	}
-	if types == "" {
-		return fmt.Errorf("%s: there is no file types.go, by whose declarations values are taken apart", spec)
-	}
 	for _, gate := range golang.Gates(m) {
 		options += ", " + gate + ": o.gates"
+	}
+	if t := golang.TypesOf(m); t != nil {
+		pointer := "&"
+		if m.Root.Union != nil {
+			pointer = ""
+		}
+		return o.put(name+".go", fmt.Appendf(nil, typedBinding, name, spec, options, describe(m, t), m.Program.Save(), t.Root, pointer))
+	}
+	if types == "" {
+		return fmt.Errorf("%s: there is no file types.go, by whose declarations values are taken apart", spec)
 	}
 	return o.put(name+".go", fmt.Appendf(nil, binding, name, spec, options, typed(types), m.Program.Save()))
 }

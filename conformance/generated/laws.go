@@ -10,13 +10,12 @@ import (
 	"maps"
 	"math/rand/v2"
 	"reflect"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/internal/paths"
 	"github.com/octable/octable/conformance/internal/spoil"
 	"github.com/octable/octable/interp"
 )
@@ -208,45 +207,6 @@ func text(v any) string {
 	return string(b)
 }
 
-// keys are what stands in brackets in paths: indexes, and keys of maps, which
-// languages print each in their own way.
-var keys = regexp.MustCompile(`\[[^\[\]]*\]`)
-
-// indexes is the beginning of a path, up to the first key that is no number.
-var indexes = regexp.MustCompile(`^(?:[^\[]|\[[-+0-9.e]+\])*`)
-
-// plainPaths returns two paths as they compare: with numbers printed in one way, and
-// without other keys. Where there is text in a key, which may have brackets of its own,
-// only what stands before the first key is compared.
-func plainPaths(a, b string) (string, string) {
-	if strings.ContainsAny(a+b, `"\`) {
-		x, y := indexes.FindString(a), indexes.FindString(b)
-		switch { // one may show a number for a text
-		case len(x) < min(len(a), len(y)):
-			y = y[:len(x)]
-		case len(y) < min(len(b), len(x)):
-			x = x[:len(y)]
-		}
-		return x, y
-	}
-	plain := func(key string) string {
-		if f, err := strconv.ParseFloat(strings.Trim(key, "[]"), 64); err == nil {
-			return "[" + strconv.FormatFloat(f, 'g', -1, 64) + "]"
-		}
-		return "[]"
-	}
-	with := func(path string, others []string) string {
-		i := 0
-		return keys.ReplaceAllStringFunc(path, func(key string) string {
-			if i++; i > len(others) || plain(others[i-1]) == "[]" { // a language may show a record by its only number
-				return "[]"
-			}
-			return plain(key)
-		})
-	}
-	return with(a, keys.FindAllString(b, -1)), with(b, keys.FindAllString(a, -1))
-}
-
 // compare holds an error against that of the interpreter: all it says where bytes
 // are read; its kind, place and row where a value is written, for what is found in a
 // value goes by the language.
@@ -264,10 +224,10 @@ func compare(want error, got *Error, reading bool) error {
 	if got == nil {
 		return fmt.Errorf("accepted, and it should be refused: %w", want)
 	}
-	w := Error{Kind: e.Word(), Offset: e.Offset, Path: e.Path, Rule: e.Rule.Name, Source: fmt.Sprintf("%s:%d", e.Rule.File[strings.LastIndexByte(e.Rule.File, '/')+1:], e.Rule.Line), Expected: e.Expected, Found: e.Found}
+	w := Error{Kind: e.Word(), Offset: e.Offset, Path: e.Path, Rule: e.Rule.Name, Expected: e.Expected, Found: e.Found}
 	g := *got
 	g.Message = ""
-	w.Path, g.Path = plainPaths(w.Path, g.Path)
+	w.Path, g.Path = paths.Compared(w.Path, g.Path)
 	if !reading || e.Kind == interp.ErrNotCanonical && strings.HasPrefix(e.Found, "a value that none writes") {
 		w.Expected, w.Found, g.Expected, g.Found = "", "", "", ""
 	}

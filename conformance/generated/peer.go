@@ -41,7 +41,6 @@ type Error struct {
 	Offset   int    `json:"offset"`
 	Path     string `json:"path"`
 	Rule     string `json:"rule"`
-	Source   string `json:"source"`
 	Expected string `json:"expected"`
 	Found    string `json:"found"`
 	Message  string `json:"message"`

@@ -77,8 +77,8 @@ async function answer(q) {
     return { crash: "no operation " + q.op };
   } catch (e) {
     if (!(e instanceof m.FormatError)) return { crash: String(e && e.stack) };
-    const { kind, offset, path, rule, source, expected, found, message } = e;
-    return { error: { kind, offset, path, rule, source, expected, found, message } };
+    const { kind, offset, path, rule, expected, found, message } = e;
+    return { error: { kind, offset, path, rule, expected, found, message } };
   }
 }
 

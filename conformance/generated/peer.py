@@ -88,7 +88,7 @@ def answer(q):
     except m.FormatError as e:
         return {
             "error": {
-                "kind": e.kind, "offset": e.offset, "path": e.path, "rule": e.rule, "source": e.source,
+                "kind": e.kind, "offset": e.offset, "path": e.path, "rule": e.rule,
                 "expected": e.expected, "found": e.found, "message": str(e),
             }
         }  # fmt: skip

@@ -2,10 +2,13 @@
 // writes the values of a schema, without reflection and without interpreting
 // anything at run time.
 //
-// What depends on the schema is printed from its model: types.go prints the types
-// that users see, read.go and write.go the functions of records and arms, fast.go the
-// loops for plain forms, and the files whose names begin with struct the functions of
-// users' own structs. The rest is in the folder runtime, as the text of Go files.
+// What depends on the schema is printed from its model: read.go and write.go print the
+// functions of records and arms, statement by statement. The files whose names begin with
+// typed print Go types for the values of a schema, and how statements read and write their
+// fields; the package is one file for the schema and one for the runtime, without what the
+// schema does not need. The values of a Variant are of one type: types.go prints the ways
+// from and to it, fast.go the loops for plain forms, and the files whose names begin with
+// struct the functions of users' own structs. The rest is in the folder runtime, as the text of Go files.
 // Lines that begin with //gen:if, //gen:else and //gen:end enclose what only some
 // schemas need. A line that begins with //gen:copy is replaced by declarations of
 // package interp; see shared.go.

@@ -9,12 +9,16 @@ import (
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
 )
 
 // number prints an expression as an int64.
 func (g *generator) number(e *model.Expr, side string) string {
 	if e.Bool() {
 		return "truth(" + g.cond(e, side) + ")"
+	}
+	if g.typed && e.OfCell() {
+		return g.askTyped(e)
 	}
 	arg := func(i int) string { return g.number(e.Args[i], side) }
 	cell := fmt.Sprintf("c%d", e.Cell)
@@ -61,6 +65,9 @@ func (g *generator) number(e *model.Expr, side string) string {
 	case builtin.Max:
 		return "max(" + arg(0) + ", " + arg(1) + ")"
 	case model.ExprSelect:
+		if g.typed && e.Args[0].Op == model.ExprExact {
+			return arg(2) // widths are not kept
+		}
 		g.helpers["pick"] = true
 		return "pick(" + g.cond(e.Args[0], side) + ", " + arg(1) + ", " + arg(2) + ")"
 	case model.ExprFit:
@@ -84,6 +91,9 @@ func (g *generator) number(e *model.Expr, side string) string {
 // textLen prints the bytes that a text takes.
 func (g *generator) textLen(encoding int, cell string) string {
 	name := "textLen"
+	if e := g.m.Encodings[encoding]; g.typed && e.Charset.Verbatim() && e.NUL != schema.NULCounted {
+		return "int64(len(" + cell + "))"
+	}
 	if !g.m.Encodings[encoding].Charset.Verbatim() {
 		name = "encodedLen"
 	}
@@ -101,6 +111,9 @@ func (g *generator) unsigned(e *model.Expr, side string) string {
 // cond prints an expression as a bool.
 func (g *generator) cond(e *model.Expr, side string) string {
 	num := func(i int) string { return g.number(e.Args[i], side) }
+	if g.typed && e.OfCell() && e.Bool() {
+		return g.condTyped(e)
+	}
 	switch e.Op {
 	case builtin.Num:
 		if e.Num != 0 {
@@ -128,7 +141,7 @@ func (g *generator) cond(e *model.Expr, side string) string {
 	case model.ExprWide:
 		return fmt.Sprintf("c%d.Wide()", e.Cell)
 	case model.ExprExact:
-		if side == "w" {
+		if side == "w" && !g.typed {
 			return "w.wide"
 		}
 		return "false"

@@ -28,10 +28,14 @@ func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 	if o.Package != "" && (!token.IsIdentifier(o.Package) || o.Package == "_") {
 		return nil, fmt.Errorf("%q is no name for a Go package; a name begins with a letter and has letters, digits and _ after it", o.Package)
 	}
-	g := &generator{m: m, o: o, on: m.Features(), helpers: map[string]bool{}}
+	g := newGenerator(m, o)
 	if len(m.Rules) > 1<<16 {
 		return nil, fmt.Errorf("the schema has %d rows, and at most %d can be generated", len(m.Rules), 1<<16)
 	}
+	if g.typed {
+		return g.typedFiles()
+	}
+	g.on["values"], g.on["valueMaps"] = true, g.on["maps"]
 	if err := g.parseStructs(); err != nil {
 		return nil, err
 	}
@@ -56,6 +60,7 @@ func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 		{"fastread", g.fast != nil, g.fastReader},
 		{"fastwrite", g.fast != nil, g.fastWriter},
 		{"value", true, nil},
+		{"number", true, nil},
 		{"decode", true, nil},
 		{"encode", true, nil},
 		{"error", true, nil},
@@ -111,7 +116,22 @@ type generator struct {
 	users     []*userStruct
 	nat       natural
 	fast      map[*model.Arm]*plain // the plain forms of the root's union
-	helpers   map[string]bool       // functions that expressions need
+
+	// Of packages whose values have types of their own.
+	typed   bool
+	union   map[*model.Routine]string // interfaces
+	armName map[*model.Routine]string // types of the names of arms
+	cells   []place                   // of the record that is printed
+	keyed   []*model.Type             // records in keys of maps
+	helpers map[string]bool           // functions that expressions need
+}
+
+func newGenerator(m *model.Model, o model.Options) *generator {
+	return &generator{
+		m: m, o: o, on: m.Features(), helpers: map[string]bool{}, typed: o.Structs == nil && !isVariant(m),
+		typeConst: map[*model.Type]string{}, goType: map[*model.Type]string{}, elemOf: map[*model.Type]string{},
+		routine: map[*model.Routine]string{}, arm: map[*model.Arm]string{},
+	}
 }
 
 // header is the first line of every file.
@@ -137,7 +157,7 @@ func (g *generator) finish(text string) ([]byte, error) {
 	}
 	code := notCode.ReplaceAllString(body, " ")
 	var imports strings.Builder
-	for _, path := range []string{"bytes", "cmp", "encoding/binary", "errors", "fmt", "hash/adler32", "hash/crc32", "hash/maphash", "iter", "math", "math/bits", "slices", "strconv", "strings", "sync", "unicode/utf16", "unicode/utf8", "unsafe"} {
+	for _, path := range []string{"bytes", "cmp", "encoding/binary", "errors", "fmt", "hash/adler32", "hash/crc32", "hash/maphash", "iter", "math", "math/bits", "reflect", "slices", "strconv", "strings", "sync", "unicode/utf16", "unicode/utf8", "unsafe"} {
 		if name := path[strings.LastIndexByte(path, '/')+1:]; uses(code, name) {
 			fmt.Fprintf(&imports, "\t%q\n", path)
 		}
@@ -181,13 +201,19 @@ func isWord(c byte) bool {
 // section leaves out what the schema does not need, and fills in names.
 func (g *generator) section(text string) string {
 	text = model.Sections(copied(text), "//gen:", g.on)
-	return strings.NewReplacer("ROOTMIN", fmt.Sprint(g.m.Root.Min), "ROOT", g.routine[g.m.Root]).Replace(text)
+	names := []string{"ROOTMIN", fmt.Sprint(g.m.Root.Min), "ROOT", g.routine[g.m.Root]}
+	if root := g.m.Root; g.typed {
+		typ, param, ref := g.paramType(root, nil), "*"+g.paramType(root, nil), "x"
+		if root.Union != nil {
+			param, ref = typ, "&x"
+		}
+		names = append([]string{"ROOTTYPE", typ, "ROOTPARAM", param, "ROOTREF", ref}, names...)
+	}
+	return strings.NewReplacer(names...).Replace(text)
 }
 
 // name chooses the names of what is declared.
 func (g *generator) name() {
-	g.typeConst, g.goType, g.elemOf = map[*model.Type]string{}, map[*model.Type]string{}, map[*model.Type]string{}
-	g.routine, g.arm = map[*model.Routine]string{}, map[*model.Arm]string{}
 	taken := model.Unique{}
 	for _, n := range []string{"Append", "Decode", "Decoder", "DefaultDepth", "Encode", "Encoder", "Error", "Kind", "Options", "Pair", "Program", "SameKey", "Schema", "Type", "Value",
 		"ErrTruncated", "ErrType", "ErrText", "ErrValue", "ErrClosed", "ErrDepth", "ErrLimit", "ErrNotCanonical", "ErrTrailing", "ErrChecksum", "ErrMismatch", "ErrRange"} {
@@ -199,20 +225,11 @@ func (g *generator) name() {
 	for n := range g.userTypes {
 		taken[n] = true
 	}
-	routines, consts := model.Unique{}, model.Unique{}
+	consts := model.Unique{}
 	for _, k := range []string{"None", "Unit", "Bool", "Int", "Uint", "Float", "Text", "Lanes", "Packed", "List", "Map", "Record"} {
 		taken["Kind"+k] = true
 	}
-	for _, r := range g.m.Routines {
-		g.routine[r] = routines.Name(model.Pascal(r.Name))
-	}
-	for _, r := range g.m.Routines {
-		if r.Union != nil {
-			for _, a := range r.Union.Arms {
-				g.arm[a] = routines.Name(g.routine[r] + model.Pascal(a.Type.Name))
-			}
-		}
-	}
+	g.nameRoutines()
 	g.m.Each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
 		if _, again := g.goType[t]; again {
 			return
@@ -229,6 +246,21 @@ func (g *generator) name() {
 	g.elements()
 	g.fast = g.plains()
 	g.on["fast"] = g.fast != nil
+}
+
+// nameRoutines chooses the names of the functions of routines and arms.
+func (g *generator) nameRoutines() {
+	routines := model.Unique{}
+	for _, r := range g.m.Routines {
+		g.routine[r] = routines.Name(model.Pascal(r.Name))
+	}
+	for _, r := range g.m.Routines {
+		if r.Union != nil {
+			for _, a := range r.Union.Arms {
+				g.arm[a] = routines.Name(g.routine[r] + model.Pascal(a.Type.Name))
+			}
+		}
+	}
 }
 
 // Gates returns the names of the options for gates.

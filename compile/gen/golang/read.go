@@ -19,6 +19,12 @@ type emitter struct {
 	names int
 	pads  bool     // the function has a variable for the size of the last row
 	open  []string // variables of the regions that are open
+
+	// Of packages whose values have types of their own.
+	run    *fixedRun // the fixed rows that are read
+	runEnd int       // its bytes
+	tuple  string    // the struct of the tuple of numbers that is read or written
+	lanes  []string  // its fields
 }
 
 func (p *emitter) f(format string, args ...any) { fmt.Fprintf(p, format, args...) }
@@ -39,7 +45,7 @@ func (g *generator) readers() string {
 	for _, r := range g.m.Routines {
 		if r.Union == nil {
 			p.f("// read%s reads %s.\n", g.routine[r], what(r.Type, r))
-			p.f("func (r *reader) read%s(%s) (v Value, ok bool) {\n", g.routine[r], params(r, nil, true))
+			p.signature("read"+g.routine[r], g.readType(r, nil), params(r, nil, true))
 			p.enter(r)
 			p.record(r.Type, r.Body, r.Rule, r)
 			p.f("}\n\n")
@@ -48,22 +54,51 @@ func (g *generator) readers() string {
 		p.union(r)
 		for _, a := range r.Union.Arms {
 			p.f("// read%s reads what follows the number of %s.\n", g.arm[a], what(a.Type, r))
-			p.f("func (r *reader) read%s(%s) (v Value, ok bool) {\n", g.arm[a], params(r, a, true))
+			p.signature("read"+g.arm[a], g.readType(r, a), params(r, a, true))
 			p.record(a.Type, a.Body, a.Rule, nil)
 			p.f("}\n\n")
 		}
 	}
 	for _, r := range g.m.NamedUnions() {
 		p.f("// name%s returns the type that has a number in %s.\n", g.routine[r], r.Name)
-		p.f("func (r *reader) name%s(n int64, at int, rule uint32) (v Value, ok bool) {\nswitch n {\n", g.routine[r])
-		for _, a := range r.Union.Arms {
-			if !a.Else {
-				p.f("case %d: return makeUnit(%s), true\n", int64(a.ID), g.typeConst[a.Type])
-			}
+		name, fail := "Value", "return r.refuse"
+		if g.typed {
+			name, fail = g.armName[r], "return 0, r.fail"
 		}
-		p.f("}\nreturn r.refuse(ErrType, at, rule, \"a known type\", \"number \"+strconv.FormatUint(uint64(n), 10))\n}\n\n")
+		p.f("func (r *reader) name%s(n int64, at int, rule uint32) (v %s, ok bool) {\nswitch n {\n", g.routine[r], name)
+		for _, a := range r.Union.Arms {
+			if a.Else {
+				continue
+			}
+			value := g.typeConst[a.Type]
+			if !g.typed {
+				value = "makeUnit(" + value + ")"
+			}
+			p.f("case %d: return %s, true\n", int64(a.ID), value)
+		}
+		p.f("}\n%s(ErrType, at, rule, \"a known type\", \"number \"+strconv.FormatUint(uint64(n), 10))\n}\n\n", fail)
 	}
 	return p.String()
+}
+
+// readType returns the type of what a function reads, "Value" if it returns that.
+func (g *generator) readType(r *model.Routine, a *model.Arm) string {
+	if g.typed {
+		return g.paramType(r, a)
+	}
+	return "Value"
+}
+
+// signature prints the beginning of a function that reads a type.
+func (p *emitter) signature(name, typ, params string) {
+	if !p.g.typed {
+		p.f("func (r *reader) %s(%s) (v Value, ok bool) {\n", name, params)
+		return
+	}
+	if params != "" {
+		params = ", " + params
+	}
+	p.f("func (r *reader) %s(x *%s%s) (ok bool) {\n", name, typ, params)
 }
 
 func what(t *model.Type, r *model.Routine) string {
@@ -123,14 +158,18 @@ func (p *emitter) union(r *model.Routine) {
 		p.f("if r.depth > r.limit {\nreturn Value{}, false\n}\nvar cell [1]Value\nr.pos, _ = r.fast%s(r.in[:r.end:r.end], r.pos, cell[:], 0, r.depth)\nreturn cell[0], r.pos >= 0\n}\n\n", g.routine[r])
 	}
 	p.f("// %s reads %s.\n", name, article(r.Name))
-	p.f("func (r *reader) %s(%s) (v Value, ok bool) {\n", name, params(r, nil, true))
+	p.signature(name, g.readType(r, nil), params(r, nil, true))
 	p.enter(r)
 	other := slices.ContainsFunc(u.Arms, func(a *model.Arm) bool { return a.Else })
 	if !other {
 		p.f("at := r.pos\n")
 	}
 	if u.Word != builtin.NoScalar {
-		p.f("r%d, ok := r.number(%s, %s, %d)\nif !ok {\nreturn Value{}, false\n}\n", u.Reg, scalarConst(u.Word), bigConst(u.Swapped), u.Rule)
+		if g.typed {
+			p.f("b := r.next(%d)\nif b == nil {\nreturn r.cut(%d, %d)\n}\nr%d := %s\n", u.Word.Width(), u.Word.Width(), u.Rule, u.Reg, g.load(u.Word, u.Swapped, "b", "int64", false))
+		} else {
+			p.f("r%d, ok := r.number(%s, %s, %d)\nif %s", u.Reg, scalarConst(u.Word), bigConst(u.Swapped), u.Rule, p.failed())
+		}
 	}
 	p.f("n := %s\n", g.number(u.Expr, "r"))
 	listed := u.Listed()
@@ -148,6 +187,10 @@ func (p *emitter) union(r *model.Routine) {
 		default:
 			p.f("case %d:\n", int64(a.ID))
 		}
+		if g.typed {
+			p.readArm(r, a)
+			continue
+		}
 		p.f("v, ok = r.read%s(%s)\n", g.arm[a], params(r, a, false))
 	}
 	if !other {
@@ -155,6 +198,10 @@ func (p *emitter) union(r *model.Routine) {
 	}
 	p.f("}\n")
 	p.leave(r)
+	if g.typed {
+		p.f("return true\n}\n\n")
+		return
+	}
 	p.f("return v, ok\n}\n\n")
 }
 
@@ -196,18 +243,22 @@ func (p *emitter) record(t *model.Type, body []*model.Stmt, rule int, r *model.R
 	if len(regs) > 0 {
 		p.f("var %s int64\n", strings.Join(regs, ", "))
 	}
-	if len(t.Fields) > 1 {
+	if p.cellsOf(t); p.g.typed {
+		p.typedHead()
+	} else {
 		for i := range t.Fields {
 			p.f("var c%d Value\n", i)
 		}
-	} else if len(t.Fields) == 1 {
-		p.f("var c0 Value\n")
 	}
 	if p.pads = hasPad(body); p.pads {
 		p.f("last := 0\n")
 	}
 	p.readBlock(body, uses, false)
 	p.leave(r)
+	if p.g.typed {
+		p.typedEnd(t, rule)
+		return
+	}
 	tag := p.g.tag(t)
 	switch {
 	case len(t.Fields) == 0:
@@ -226,6 +277,17 @@ func (p *emitter) record(t *model.Type, body []*model.Stmt, rule int, r *model.R
 			p.f("return r.record(%s, %s, %d, []Value{%s})\n", tag, p.g.info(t), rule, strings.Join(cells, ", "))
 		} else {
 			p.f("return r.keep(%s, %d, []Value{%s})\n", tag, rule, strings.Join(cells, ", "))
+		}
+	}
+}
+
+// cellsOf sets the places of the cells of a record.
+func (p *emitter) cellsOf(t *model.Type) {
+	p.run, p.tuple, p.lanes = nil, "", nil
+	if g := p.g; g.typed {
+		g.cells = g.places(t)
+		if lanesOf(t) != nil {
+			p.tuple, p.lanes = g.goType[t], g.fieldNames(t)
 		}
 	}
 }
@@ -252,10 +314,22 @@ func (g *generator) info(t *model.Type) string {
 	return fmt.Sprintf("&types[%s]", g.typeConst[t])
 }
 
-const failed = "!ok {\nreturn Value{}, false\n}\n"
+// failed prints what follows the if of a call that may fail.
+func (p *emitter) failed() string { return "!ok {\nreturn " + p.none() + "\n}\n" }
+
+// none prints the results of a function that has failed.
+func (p *emitter) none() string {
+	if p.g.typed {
+		return "false"
+	}
+	return "Value{}, false"
+}
 
 func (p *emitter) readBlock(block []*model.Stmt, uses map[int]bool, after bool) {
 	for i, s := range block {
+		if p.g.typed {
+			p.begin(block[i:], uses)
+		}
 		at := ""
 		padded := model.Padded(block, i, after, false)
 		if s.Sized(false) && s.Op != model.OpLeave && s.Op != model.OpSize && padded {
@@ -280,21 +354,25 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	}
 	number := func(e *model.Expr) string { return g.number(e, "r") }
 	keys, elems := s.Given()
+	if g.typed && s.Op.Keeps() {
+		p.readCell(s)
+		return
+	}
 	switch s.Op {
 	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent, model.OpExpect, model.OpChoose:
 		// these write
 	case model.OpBase:
 		p.f("r.openBase(%d, %d)\n", s.Base, s.Back)
 	case model.OpClose:
-		p.f("if !r.closeBase(%d) {\nreturn Value{}, false\n}\n", s.Rule)
+		p.f("if !r.closeBase(%d) {\nreturn %s\n}\n", s.Rule, p.none())
 	case model.OpSeek:
 		c := "nil"
 		if s.Align > 0 {
 			c = fmt.Sprintf("&chosen{align: %d, any: %t}", s.Align, s.Any)
 		}
-		p.f("if !r.seek(%d, %s, %d, %d, %s) {\nreturn Value{}, false\n}\n", s.Base, number(s.Expr), s.Part, s.Rule, c)
+		p.f("if !r.seek(%d, %s, %d, %d, %s) {\nreturn %s\n}\n", s.Base, number(s.Expr), s.Part, s.Rule, c, p.none())
 	case model.OpBack:
-		p.f("if !r.back() {\nreturn Value{}, false\n}\n")
+		p.f("if !r.back() {\nreturn %s\n}\n", p.none())
 	case model.OpWord:
 		if s.Coding != builtin.Fixed {
 			reg := "_"
@@ -305,11 +383,15 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			if s.Coding.Base() > 0 {
 				call = "digitsNumber(" + digitsArgs(s.Coding)
 			}
-			p.f("if %s, ok = r.%s, %t, %d); %s", reg, call, s.Longer, s.Rule, failed)
+			p.f("if %s, ok = r.%s, %t, %d); %s", reg, call, s.Longer, s.Rule, p.failed())
+		} else if g.typed {
+			if b := p.bytes(s.Scalar.Width()); uses[s.Reg] {
+				p.f("r%d = %s\n", s.Reg, g.load(s.Scalar, s.Swapped, b, "int64", false))
+			}
 		} else if uses[s.Reg] {
-			p.f("if r%d, ok = r.number(%s, %s, %d); %s", s.Reg, scalarConst(s.Scalar), bigConst(s.Swapped), s.Rule, failed)
+			p.f("if r%d, ok = r.number(%s, %s, %d); %s", s.Reg, scalarConst(s.Scalar), bigConst(s.Swapped), s.Rule, p.failed())
 		} else {
-			p.f("if _, ok = r.take(%d, %d); %s", s.Scalar.Width(), s.Rule, failed)
+			p.f("if _, ok = r.take(%d, %d); %s", s.Scalar.Width(), s.Rule, p.failed())
 		}
 	case model.OpLet:
 		if uses[s.Reg] {
@@ -323,13 +405,13 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			if s.Coding.Base() > 0 {
 				call, args = "digitsScalar", digitsArgs(s.Coding)
 			}
-			p.f("if c%d, ok = r.%s(%s, %s, %t, %d); %s", s.Cell, call, scalarConst(s.Scalar), args, s.Longer, s.Rule, failed)
+			p.f("if c%d, ok = r.%s(%s, %s, %t, %d); %s", s.Cell, call, scalarConst(s.Scalar), args, s.Longer, s.Rule, p.failed())
 			break
 		}
-		p.f("if c%d, ok = r.scalar(%s, %s, %d); %s", s.Cell, scalarConst(s.Scalar), bigConst(s.Swapped), s.Rule, failed)
+		p.f("if c%d, ok = r.scalar(%s, %s, %d); %s", s.Cell, scalarConst(s.Scalar), bigConst(s.Swapped), s.Rule, p.failed())
 		p.wide(s)
 	case model.OpTruth:
-		p.f("if c%d, ok = r.truth(%s, %s, %t, %d); %s", s.Cell, scalarConst(s.Scalar), bigConst(s.Swapped), s.Nonzero, s.Rule, failed)
+		p.f("if c%d, ok = r.truth(%s, %s, %t, %d); %s", s.Cell, scalarConst(s.Scalar), bigConst(s.Swapped), s.Nonzero, s.Rule, p.failed())
 	case model.OpTake:
 		switch s.Take {
 		case builtin.Bool:
@@ -341,34 +423,34 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 		p.wide(s)
 	case model.OpArmRef:
-		p.f("if c%d, ok = r.name%s(r%d, %s, %d); %s", s.Cell, g.routine[s.Elem], s.Reg, back, s.Rule, failed)
+		p.f("if c%d, ok = r.name%s(r%d, %s, %d); %s", s.Cell, g.routine[s.Elem], s.Reg, back, s.Rule, p.failed())
 	case model.OpLanes:
-		p.f("if c%d, ok = r.lanes(%s, %d, %s, %d); %s", s.Cell, scalarConst(s.Scalar), s.Width, bigConst(s.Swapped), s.Rule, failed)
+		p.f("if c%d, ok = r.lanes(%s, %d, %s, %d); %s", s.Cell, scalarConst(s.Scalar), s.Width, bigConst(s.Swapped), s.Rule, p.failed())
 		p.wide(s)
 	case model.OpText:
-		p.f("if c%d, ok = r.text(&encodings[%d], %s, %d); %s", s.Cell, s.Encoding, p.count(s, 1), s.Rule, failed)
+		p.f("if c%d, ok = r.text(&encodings[%d], %s, %d); %s", s.Cell, s.Encoding, p.count(s, 1), s.Rule, p.failed())
 		p.over(s)
 	case model.OpPacked:
 		n := p.count(s, s.Width*s.Scalar.Width())
-		p.f("if c%d, ok = r.packed(%s, %d, %s, %s, %d); %s", s.Cell, scalarConst(s.Scalar), s.Width, n, bigConst(s.Swapped), s.Rule, failed)
+		p.f("if c%d, ok = r.packed(%s, %d, %s, %s, %d); %s", s.Cell, scalarConst(s.Scalar), s.Width, n, bigConst(s.Swapped), s.Rule, p.failed())
 		p.over(s)
 		p.wide(s)
 	case model.OpPad:
-		p.f("if !r.pad(%d, last, %t, %t, %#02x, %d) {\nreturn Value{}, false\n}\n", s.Align, s.OrEnd, s.Exact, s.Fill, s.Rule)
+		p.f("if !r.pad(%d, last, %t, %t, %#02x, %d) {\nreturn %s\n}\n", s.Align, s.OrEnd, s.Exact, s.Fill, s.Rule, p.none())
 	case model.OpList:
 		if g.fast != nil && s.Elem == g.m.Root {
-			p.f("if c%d, ok = r.values(%s, %d, %q); %s", s.Cell, number(s.Expr), s.Rule, s.Step, failed)
+			p.f("if c%d, ok = r.values(%s, %d, %q); %s", s.Cell, number(s.Expr), s.Rule, s.Step, p.failed())
 			break
 		}
-		p.f("if c%d, ok = r.list(%s, %d, %d, %q, %s); %s", s.Cell, number(s.Expr), s.Elem.Min, s.Rule, s.Step, g.reads(s.Elem, elems), failed)
+		p.f("if c%d, ok = r.list(%s, %d, %d, %q, %s); %s", s.Cell, number(s.Expr), s.Elem.Min, s.Rule, s.Step, g.reads(s.Elem, elems), p.failed())
 	case model.OpMap:
-		p.f("if c%d, ok = r.pairs(%s, %d, %d, %q, %s, %s); %s", s.Cell, number(s.Expr), s.Key.Min+s.Elem.Min, s.Rule, s.Step, g.reads(s.Key, keys), g.reads(s.Elem, elems), failed)
+		p.f("if c%d, ok = r.pairs(%s, %d, %d, %q, %s, %s); %s", s.Cell, number(s.Expr), s.Key.Min+s.Elem.Min, s.Rule, s.Step, g.reads(s.Key, keys), g.reads(s.Elem, elems), p.failed())
 	case model.OpRest:
 		rest := "rest"
 		if s.Stops {
 			rest = "through"
 		}
-		p.f("if c%d, ok = r.%s(%d, %q, %s); %s", s.Cell, rest, s.Rule, s.Step, g.reads(s.Elem, elems), failed)
+		p.f("if c%d, ok = r.%s(%d, %q, %s); %s", s.Cell, rest, s.Rule, s.Step, g.reads(s.Elem, elems), p.failed())
 	case model.OpStop:
 		p.f("r.stop = %s\n", g.cond(s.Expr, "r"))
 	case model.OpCall:
@@ -394,11 +476,11 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		v := p.fresh("region")
 		p.open = append(p.open, v)
 		p.f("%sEnd, %sStart := r.end, r.pos\n_ = %sStart\n", v, v, v)
-		p.f("if !r.enter(%s, %d) {\nreturn Value{}, false\n}\n", number(s.Expr), s.Rule)
+		p.f("if !r.enter(%s, %d) {\nreturn %s\n}\n", number(s.Expr), s.Rule, p.none())
 	case model.OpLeave:
 		v := p.open[len(p.open)-1]
 		p.open = p.open[:len(p.open)-1]
-		p.f("if !r.leave(%d) {\nreturn Value{}, false\n}\nr.end = %sEnd\n", s.Rule, v)
+		p.f("if !r.leave(%d) {\nreturn %s\n}\nr.end = %sEnd\n", s.Rule, p.none(), v)
 		if p.pads {
 			p.f("last = r.pos - %sStart\n", v)
 		}
@@ -457,7 +539,7 @@ func (p *emitter) count(s *model.Stmt, size int) string {
 	if s.End.Fill {
 		call = fmt.Sprintf("filled(%s, %#02x, %t, %d)", p.g.number(s.Expr, "r"), s.End.Bytes[0], s.End.Any, s.Rule)
 	}
-	p.f("%s := r.%s\nif %s < 0 {\nreturn Value{}, false\n}\n", n, call, n)
+	p.f("%s := r.%s\nif %s < 0 {\nreturn %s\n}\n", n, call, n, p.none())
 	return n
 }
 
@@ -469,7 +551,7 @@ func (p *emitter) over(s *model.Stmt) {
 	if s.End.Check {
 		p.f("if !ends(%s, %q) {\nreturn r.refuse(ErrValue, r.begin, %d, %q, \"\")\n}\n", p.g.content(s), s.End.Bytes, s.Rule, fmt.Sprintf("text that does not hold the bytes % x, which end it", s.End.Bytes))
 	}
-	p.f("if _, ok = r.take(r.tail, %d); !ok {\nreturn Value{}, false\n}\n", s.Rule)
+	p.f("if _, ok = r.take(r.tail, %d); %s", s.Rule, p.failed())
 }
 
 // sum prints a checksum of bytes.

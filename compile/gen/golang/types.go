@@ -22,17 +22,21 @@ func (g *generator) doc() string {
 	if title == "" {
 		title = "the format of schema " + m.Schema
 	}
-	p.f("%s", comment("", fmt.Sprintf("Package %s reads and writes %s.", g.o.Package, title)))
-	p.f("//\n%s", comment("", "It was generated from the schema "+m.Schema+sourceOf(m)+". [Decode] makes a [Value] of bytes, and [Append] bytes of a [Value]; the types of the format have functions that make one (New…, and the method Value of structs) and that look into one (As…). [Options] say what is allowed and how much."))
+	p.f("%s", comment("", fmt.Sprintf("Package %s reads and writes %s.", g.o.Package, inSentence(title))))
+	about := "[Decode] makes a [Value] of bytes, and [Append] bytes of a [Value]; the types of the format have functions that make one (New…, and the method Value of structs) and that look into one (As…)."
+	if g.typed {
+		about = "[Decode] returns " + article(g.paramType(m.Root, nil)) + " and [Append] writes one."
+	}
+	p.f("//\n%s", comment("", "It was generated from the schema "+m.Schema+sourceOf(m)+". "+about+" [Options] say what is allowed and how much."))
 	p.f("//\n%s", comment("", "For any input, decoding takes memory of at most a small constant times its length, does not nest deeper than the limit, and never panics. An [Error] holds the kind of the problem, the offset of the byte, the path in the value and the row of the schema."))
 	p.f("package octable\n\n")
 	p.f("// Schema is the id of the schema that the package was generated from.\nconst Schema = %q\n\n", m.Schema)
 	p.f("// Program is the hash of the compiled schema: packages with the same hash read and\n// write the same.\nconst Program = %q\n\n", m.Hash)
 	p.f("// DefaultDepth is how deeply values may be nested where [Options] do not say.\nconst DefaultDepth = %d\n\n", m.Depth)
 	g.options(p)
-	p.f("// rules are the rows of the schema.\nvar rules = [...]rule{\n")
+	p.f("// rules are the rows of the schema.\nvar rules = [...]string{\n")
 	for _, r := range m.Rules {
-		p.f("{%q, %q},\n", r.Name, r.Source)
+		p.f("%q,\n", r.Name)
 	}
 	p.f("}\n\n")
 	if g.on["text"] {
@@ -44,6 +48,15 @@ func (g *generator) doc() string {
 		g.uppers(p)
 	}
 	return p.String()
+}
+
+// inSentence returns a title as a part of a sentence: with a small letter if it begins with an
+// article.
+func inSentence(title string) string {
+	if word, rest, ok := strings.Cut(title, " "); ok && (word == "A" || word == "An" || word == "The") {
+		return strings.ToLower(word) + " " + rest
+	}
+	return title
 }
 
 // The names of the constants for encodings.

@@ -20,7 +20,7 @@ func (g *generator) writers() string {
 	for _, r := range g.m.Routines {
 		if r.Union == nil {
 			p.f("// write%s writes %s.\n", g.routine[r], what(r.Type, r))
-			p.f("func (w *writer) write%s(%s) bool {\n", g.routine[r], valueAnd(writeParams(r, nil, true)))
+			p.f("func (w *writer) write%s(%s) bool {\n", g.routine[r], g.valueAnd(r, nil))
 			p.writeEnter(r)
 			p.writeRecord(r.Type, r.Body, r.Rule, r)
 			p.f("}\n\n")
@@ -29,12 +29,16 @@ func (g *generator) writers() string {
 		p.writeUnion(r)
 		for _, a := range r.Union.Arms {
 			p.f("// write%s writes %s, its number too where it stands before it.\n", g.arm[a], what(a.Type, r))
-			p.f("func (w *writer) write%s(%s) bool {\n", g.arm[a], valueAnd(writeParams(r, a, true)))
+			p.f("func (w *writer) write%s(%s) bool {\n", g.arm[a], g.valueAnd(r, a))
 			p.writeRecord(a.Type, a.Body, a.Rule, nil)
 			p.f("}\n\n")
 		}
 	}
 	for _, r := range g.armNumbers() {
+		if g.typed {
+			p.typedNumbers(r)
+			continue
+		}
 		p.f("// number%s returns the number of a value's type in %s: 0 for no value, -1 for\n// one of another kind.\n", g.routine[r], r.Name)
 		p.f("func number%s(v Value) int64 {\nif v.kind == KindNone {\nreturn 0\n}\nswitch v.tag {\n", g.routine[r])
 		for _, a := range r.Union.Arms {
@@ -43,7 +47,11 @@ func (g *generator) writers() string {
 		p.f("}\nreturn -1\n}\n\n")
 	}
 	for _, r := range g.m.ReplacedUnions() {
-		p.subst(r)
+		if g.typed {
+			p.typedSubst(r)
+		} else {
+			p.subst(r)
+		}
 	}
 	if g.helpers["divide"] {
 		p.f("// quotient divides; by 0 it gives 0.\nfunc quotient(a, b int64) int64 {\nif b == 0 {\nreturn 0\n}\nreturn a / b\n}\n\n")
@@ -55,11 +63,16 @@ func (g *generator) writers() string {
 	return p.String()
 }
 
-func valueAnd(params string) string {
-	if params == "" {
-		return "v Value"
+// valueAnd returns the parameters of a function that writes: the value, then the arguments.
+func (g *generator) valueAnd(r *model.Routine, a *model.Arm) string {
+	value, params := "v Value", writeParams(r, a, true)
+	if g.typed {
+		value = "x *" + g.paramType(r, a)
 	}
-	return "v Value, " + params
+	if params == "" {
+		return value
+	}
+	return value + ", " + params
 }
 
 // writeParams returns the arguments that a function takes beside the value.
@@ -192,16 +205,24 @@ func (p *emitter) writeUnion(r *model.Routine) {
 		p.f("if w.depth > w.limit {\nreturn false\n}\ncell := [1]Value{v}\nb, pos := w.fast%s(w.out[:cap(w.out)], len(w.out), cell[:], w.depth)\nif pos >= 0 {\nw.out = b[:pos]\n}\nreturn pos >= 0\n}\n\n", g.routine[r])
 	}
 	p.f("// %s writes %s.\n", name, article(r.Name))
-	p.f("func (w *writer) %s(%s) bool {\n", name, valueAnd(writeParams(r, nil, true)))
+	p.f("func (w *writer) %s(%s) bool {\n", name, g.valueAnd(r, nil))
 	p.writeEnter(r)
 	p.f("ok := false\n")
 	all := u.Known()
 	if u.Word == builtin.NoScalar && all != nil {
 		p.f("n := %s\n", g.number(u.Expr, "w"))
 	}
-	p.f("switch v.tag {\n")
+	if g.typed {
+		p.f("switch y := (*x).(type) {\n")
+	} else {
+		p.f("switch v.tag {\n")
+	}
 	for _, a := range u.Arms {
-		p.f("case %s:\n", g.typeConst[a.Type])
+		if g.typed {
+			p.f("case %s:\n", g.goType[a.Type])
+		} else {
+			p.f("case %s:\n", g.typeConst[a.Type])
+		}
 		if u.Word == builtin.NoScalar {
 			other := fmt.Sprintf("return w.fail(ErrMismatch, %d, \"the arm for number \"+strconv.FormatInt(n, 10), %q)\n", u.Rule, a.Type.Name)
 			if a.Else {
@@ -218,9 +239,20 @@ func (p *emitter) writeUnion(r *model.Routine) {
 		if args != "" {
 			args = ", " + args
 		}
-		p.f("ok = w.write%s(v%s)\n", g.arm[a], args)
+		switch {
+		case !g.typed:
+			p.f("ok = w.write%s(v%s)\n", g.arm[a], args)
+		case g.inStruct(a.Type):
+			p.f("ok = w.write%s(&y%s)\n", g.arm[a], args)
+		default:
+			p.f("z := %s(y)\nok = w.write%s(&z%s)\n", g.paramType(r, a), g.arm[a], args)
+		}
 	}
-	p.f("default:\nreturn w.foreign(%d, v)\n}\n", u.Rule)
+	if g.typed {
+		p.f("default:\n_ = y\nreturn w.foreign(%d, *x)\n}\n", u.Rule)
+	} else {
+		p.f("default:\nreturn w.foreign(%d, v)\n}\n", u.Rule)
+	}
 	p.writeLeave(r)
 	p.f("return ok\n}\n\n")
 }
@@ -254,8 +286,11 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 		p.f("var %s int64\n", strings.Join(regs, ", "))
 	}
 	cells := usesCells(body)
+	p.cellsOf(t)
 	switch n := len(t.Fields); {
 	case n == 0:
+	case g.typed:
+		p.typedCells(t, body, rule)
 	case t.Alone() != nil:
 		p.f("if v.kind == KindNone {\nreturn w.mismatch(%d, v, \"a value\")\n}\n", rule)
 		if cells[0] {
@@ -313,6 +348,9 @@ func hasFit(e *model.Expr) bool {
 
 func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool, after bool) {
 	for i, s := range block {
+		if p.g.typed {
+			p.room(block[i:])
+		}
 		at := ""
 		padded := model.Padded(block, i, after, true)
 		if s.Sized(true) && s.Op != model.OpSize && padded {
@@ -339,6 +377,10 @@ func (p *emitter) tested(e *model.Expr, rule int) {
 // put prints the appending of a number.
 func (p *emitter) put(s builtin.Scalar, swapped bool, x string) {
 	x = unsigned(s, x)
+	if p.run != nil && p.run.at < p.runEnd {
+		p.store(s, swapped, x)
+		return
+	}
 	if s == builtin.Code4 {
 		p.f("w.out = binary.LittleEndian.AppendUint32(w.out, uint32(%s))\n", x)
 		return
@@ -370,9 +412,14 @@ func unsigned(s builtin.Scalar, x string) string {
 
 // ranged prints the test that a number fits a scalar.
 func (p *emitter) ranged(e *model.Expr, x string, s builtin.Scalar, rule int) {
-	if !e.Fits(s) {
-		p.f("if !fits(%s, %s) {\nreturn w.outOfRange(%d, %s, %s)\n}\n", scalarConst(s), x, rule, scalarConst(s), x)
+	if e.Fits(s) {
+		return
 	}
+	cond := fmt.Sprintf("!fits(%s, %s)", scalarConst(s), x)
+	if p.g.typed && !s.Signed() {
+		cond = fmt.Sprintf("%s>>%d != 0", x, 8*s.Width())
+	}
+	p.f("if %s {\n%sreturn w.outOfRange(%d, %s, %s)\n}\n", cond, p.unroom(), rule, scalarConst(s), x)
 }
 
 // coded prints the bytes of a number of a coding after others. It first refuses what the digits
@@ -415,6 +462,10 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	for _, a := range s.Args {
 		p.tested(a, s.Rule)
 	}
+	if g.typed && s.Op != model.OpTake && (s.Op.Keeps() || s.Op == model.OpExpect || s.Op == model.OpAbsent || s.Op == model.OpSubst) {
+		p.writeCell(s)
+		return
+	}
 	switch s.Op {
 	case model.OpTake, model.OpEnter, model.OpLeave, model.OpCompare:
 		// these read
@@ -450,14 +501,20 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			}
 			break
 		}
-		p.tested(s.Expr, s.Rule)
+		whole := g.typed && uses[s.Reg] && s.Expr.Op == model.ExprFit && !hasFit(s.Expr.Args[0])
+		if !whole {
+			p.tested(s.Expr, s.Rule)
+		}
 		x := number(s.Expr)
 		switch {
+		case whole: // it is computed once
+			p.f("if r%d = %s; uint64(r%d)>>%d != 0 {\nreturn w.unfit(%d)\n}\n", s.Reg, x, s.Reg, s.Expr.Num, s.Rule)
+			x = fmt.Sprintf("r%d", s.Reg)
 		case uses[s.Reg]:
 			p.f("r%d = %s\n", s.Reg, x)
 			x = fmt.Sprintf("r%d", s.Reg)
 		case !s.Expr.Fits(s.Scalar):
-			v := p.fresh("x")
+			v := p.fresh("n")
 			p.f("%s := %s\n", v, x)
 			x = v
 		}
@@ -564,7 +621,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 	case model.OpPatch:
 		p.tested(s.Expr, s.Rule)
-		x := p.fresh("x")
+		x := p.fresh("n")
 		p.f("%s := %s\n", x, number(s.Expr))
 		p.ranged(s.Expr, x, s.Scalar, s.Rule)
 		switch {
@@ -608,16 +665,32 @@ func (p *emitter) delimit(s *model.Stmt) (after string) {
 
 // length prints the number of bytes of the content of a text or an array of bytes.
 func (g *generator) length(s *model.Stmt) string {
-	if s.Op == model.OpText && !g.m.Encodings[s.Encoding].Charset.Verbatim() {
-		return g.textLen(s.Encoding, fmt.Sprintf("c%d", s.Cell))
+	cell := fmt.Sprintf("c%d", s.Cell)
+	if g.typed {
+		cell = g.cells[s.Cell].x
 	}
-	return fmt.Sprintf("int64(c%d.n)", s.Cell)
+	switch {
+	case s.Op == model.OpText && !g.m.Encodings[s.Encoding].Charset.Verbatim():
+		return g.textLen(s.Encoding, cell)
+	case g.typed:
+		return "int64(len(" + cell + "))"
+	}
+	return "int64(" + cell + ".n)"
 }
 
 // content prints the bytes of a text or an array of bytes.
 func (g *generator) content(s *model.Stmt) string {
-	if s.Op == model.OpText && !g.m.Encodings[s.Encoding].Charset.Verbatim() {
-		return fmt.Sprintf("contentOf(&encodings[%d], c%d)", s.Encoding, s.Cell)
+	cell := fmt.Sprintf("c%d", s.Cell)
+	if g.typed {
+		cell = g.cells[s.Cell].x
 	}
-	return fmt.Sprintf("c%d.Bytes()", s.Cell)
+	switch {
+	case s.Op == model.OpText && !g.m.Encodings[s.Encoding].Charset.Verbatim():
+		return fmt.Sprintf("contentOf(&encodings[%d], %s)", s.Encoding, cell)
+	case g.typed && s.Op == model.OpText:
+		return "bytesOf(" + cell + ")"
+	case g.typed:
+		return cell
+	}
+	return cell + ".Bytes()"
 }

@@ -3,8 +3,6 @@
 package model
 
 import (
-	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -22,7 +20,7 @@ import (
 func New(s *schema.Schema, p *bytecode.Program) (*Model, error) {
 	b := build(s, nil)
 	b = build(s, b.args) // with bounds of the arguments
-	b.m.Hash, b.m.Program = p.Hash(), p
+	b.m.Hash, b.m.Program = p.Meaning(), p
 	for i, r := range b.m.Routines {
 		for k := range r.Args {
 			a := argument(b.args, i, k)
@@ -45,6 +43,7 @@ type builder struct {
 	arms      map[*schema.Arm]*Type
 	encodings map[*schema.Encoding]int
 	docs      []string  // of each rule: the description of its row
+	lines     []int     // of each rule: the line of its row
 	pending   []func()  // routines that are called and not made yet
 	bounds    [][]bound // of the arguments of routines by index, as far as they are known
 	args      [][]bound // of those in the calls that were made
@@ -208,14 +207,14 @@ func (b *builder) named(name string) int {
 // rule returns the number of the rule for a place in the schema.
 func (b *builder) rule(pos dsl.Pos, name, doc string) int {
 	const near = 8 // as many rules before are looked at for the same one
-	r := Rule{Name: name, Source: fmt.Sprintf("%s:%d", path.Base(pos.Filename), pos.Line)}
+	r, line := Rule{Name: name}, pos.Line
 	for i := len(b.m.Rules) - 1; i >= max(0, len(b.m.Rules)-near); i-- {
-		if b.m.Rules[i] == r && b.docs[i] == doc {
+		if b.m.Rules[i] == r && b.docs[i] == doc && b.lines[i] == line {
 			return i
 		}
 	}
 	b.m.Rules = append(b.m.Rules, r)
-	b.docs = append(b.docs, doc)
+	b.docs, b.lines = append(b.docs, doc), append(b.lines, line)
 	return len(b.m.Rules) - 1
 }
 

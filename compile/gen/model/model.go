@@ -17,7 +17,7 @@ type Model struct {
 	Title  string // of the format
 	Source string // origin of its facts, "" if it is not known
 	Choice string // of the option, "" without an option
-	Hash   string // of the compiled program, as the caller of [New] gives it
+	Hash   string // of the compiled program, without descriptions and places in the source
 	Big    bool   // numbers have their highest byte first
 	Depth  int    // how deeply routines that nest may be nested, if the caller does not say
 	Gates  []string
@@ -40,8 +40,7 @@ func MaxCalls(depth int) int { return 4*depth + 64 }
 
 // Rule is a row of the schema.
 type Rule struct {
-	Name   string // such as Text.length
-	Source string // file and line, such as wave.oct:84
+	Name string // such as Text.length
 }
 
 // Type is a record, or an arm of a union.

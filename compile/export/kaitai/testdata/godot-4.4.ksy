@@ -1,7 +1,7 @@
 # Godot 4.4 to 4.6, as the engines implement it
 # Made from schema godot-4.4 by octable export kaitai; changes here are lost.
 # Its facts: 4.6.3 run; sources of 4.4 to 4.6
-# Program e768fce51a02a865f9cc13f302df107a5ed33140ba29eb9e203de7503df6274a
+# Program 7a7a8627cd91b0ec37ae461c3dc6f1ef33240e28930fd29775e775c6d52487b7
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.

@@ -14,12 +14,14 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/internal/paths"
 	"github.com/octable/octable/conformance/internal/spoil"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/interp"
@@ -42,8 +44,8 @@ func load(b string) func() *codec.Codec {
 
 // trouble is what an error says.
 type trouble struct {
-	Kind, Path, Rule, Source, Expected, Found string
-	Offset                                    int
+	Kind, Path, Rule, Expected, Found string
+	Offset                            int
 }
 
 // options are those of a generated package that all of them have.
@@ -62,6 +64,9 @@ type implementation struct {
 	trouble func(error) *trouble
 	// typed takes a value apart into Go types and puts it together again.
 	typed func(v interp.Value) (interp.Value, bool)
+	// like returns a value as the package has it, whose values have Go types. It is nil for
+	// packages that have values as the interpreter has them.
+	like func(v interp.Value) (interp.Value, bool)
 }
 
 // all is filled by a file for each package, more by that about structs, for a schema.
@@ -133,7 +138,7 @@ func check(impl implementation, values int, seed uint64) error {
 	}
 	s := &subject{implementation: impl, m: m, rng: rand.New(rand.NewPCG(seed, 7))}
 	for _, o := range []options{{}, {gates: true}, {strict: true, gates: true}, {keep: true}, {depth: 3, gates: true}, {memory: 500, gates: true}, {depth: 9000}} {
-		if o.gates && len(p.Gates) == 0 && !o.strict && o.depth+o.memory == 0 {
+		if o.gates && len(p.Gates) == 0 && !o.strict && o.depth+o.memory == 0 || o.keep && impl.like != nil {
 			continue
 		}
 		open := uint8(0)
@@ -180,7 +185,7 @@ func (s *subject) value(v interp.Value, o options) error {
 			return err
 		}
 	}
-	if !o.keep { // widths are lost in Go types
+	if !o.keep && s.typed != nil { // widths are lost in Go types
 		if w, ok := s.typed(v); ok {
 			a, err1 := s.m.Encode(v, o.raw())
 			b, err2 := s.m.Encode(w, o.raw())
@@ -212,11 +217,14 @@ func (s *subject) value(v interp.Value, o options) error {
 func (s *subject) read(b []byte, o options) error {
 	in := bytes.Clone(b)
 	want, wantUsed, wantErr := s.m.Decode(b, o.raw())
+	if wantErr == nil && o.strict && s.loses(want) {
+		return nil
+	}
 	if wantErr == nil && o.strict {
 		wantErr = s.m.NewReader(o.raw()).Canonical(b, want, wantUsed)
 	}
 	got, used, err := s.decode(b, o)
-	if err := s.compare(wantErr, err); err != nil {
+	if err := s.compare(wantErr, err, true); err != nil {
 		return fmt.Errorf("packet %x: %w", b, err)
 	}
 	if !bytes.Equal(in, b) {
@@ -228,18 +236,54 @@ func (s *subject) read(b []byte, o options) error {
 	if used != wantUsed {
 		return fmt.Errorf("packet %x: used %d, want %d", b, used, wantUsed)
 	}
+	if s.like != nil {
+		var ok bool
+		if want, ok = s.like(want); !ok {
+			return fmt.Errorf("packet %x: the Go types have no value %s", b, show(want))
+		}
+	}
 	if err := equal(want, got); err != nil {
 		return fmt.Errorf("packet %x: %w", b, err)
 	}
 	return s.write(got, o)
 }
 
+// loses reports whether a value has a NaN of which a Go type does not keep all bits: in tuples or
+// arrays of two widths, of which the Go type has one.
+func (s *subject) loses(v interp.Value) bool {
+	if s.like == nil || !hasNaN(v) {
+		return false
+	}
+	same, _ := s.like(v)
+	a, _ := s.m.Encode(v, interp.Options{Open: 0xff})
+	b, _ := s.m.Encode(same, interp.Options{Open: 0xff})
+	return !bytes.Equal(a, b)
+}
+
+// hasNaN reports whether a number of a tuple or an array is not a number.
+func hasNaN(v interp.Value) bool {
+	if n := v.Scalar(); (v.Kind() == interp.Lanes || v.Kind() == interp.Packed) && n.IsFloat() {
+		for i := range len(v.Bytes()) / n.Width() {
+			if f := v.LaneFloat(i); f != f {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(v.Cells(), hasNaN)
+}
+
 // write checks that both make the same of a value.
 func (s *subject) write(v interp.Value, o options) error {
+	if s.like != nil {
+		var ok bool
+		if v, ok = s.like(v); !ok {
+			return nil
+		}
+	}
 	prefix := []byte("before")
 	want, wantErr := s.m.Append(bytes.Clone(prefix), v, o.raw())
 	got, err := s.append(bytes.Clone(prefix), v, o)
-	if err := s.compare(wantErr, err); err != nil {
+	if err := s.compare(wantErr, err, false); err != nil {
 		return fmt.Errorf("value %s: %w", show(v), err)
 	}
 	if !bytes.Equal(want, got) {
@@ -248,7 +292,9 @@ func (s *subject) write(v interp.Value, o options) error {
 	return nil
 }
 
-func (s *subject) compare(want, got error) error {
+// compare holds an error against that of the interpreter. If values have Go types, what is
+// found in a value goes by Go, and so do keys in paths.
+func (s *subject) compare(want, got error, reading bool) error {
 	var e *interp.Error
 	if !errors.As(want, &e) {
 		if want != nil {
@@ -259,7 +305,7 @@ func (s *subject) compare(want, got error) error {
 		}
 		return nil
 	}
-	w := &trouble{e.Kind.Error(), e.Path, e.Rule.Name, fmt.Sprintf("%s:%d", e.Rule.File[strings.LastIndexByte(e.Rule.File, '/')+1:], e.Rule.Line), e.Expected, e.Found, e.Offset}
+	w := &trouble{e.Kind.Error(), e.Path, e.Rule.Name, e.Expected, e.Found, e.Offset}
 	if got == nil {
 		return fmt.Errorf("accepted, and it should be refused: %w", want)
 	}
@@ -267,10 +313,16 @@ func (s *subject) compare(want, got error) error {
 	if g == nil {
 		return fmt.Errorf("another kind of error: %w", got)
 	}
+	if s.like != nil {
+		w.Path, g.Path = paths.Compared(w.Path, g.Path)
+		if !reading || e.Kind == interp.ErrNotCanonical {
+			w.Expected, w.Found, g.Expected, g.Found = "", "", "", ""
+		}
+	}
 	if !reflect.DeepEqual(w, g) {
 		return fmt.Errorf("refused otherwise:\nwant %+v\n got %+v", *w, *g)
 	}
-	if gotText := got.Error(); gotText != want.Error() && !strings.Contains(e.Rule.File, "/") {
+	if s.like == nil && !strings.HasPrefix(want.Error(), strings.TrimSuffix(got.Error(), ")")) {
 		return fmt.Errorf("refused in other words:\nwant %s\n got %s", want, got)
 	}
 	return nil

@@ -4,6 +4,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
@@ -119,6 +120,9 @@ func (s *served) Encode(spec string, value json.RawMessage, objects bool) ([]byt
 		return nil, err
 	}
 	b, err := p.append(nil, retagged(raw.Value(v), p.toOwn), options{gates: objects})
+	if errors.Is(err, errUnlike) {
+		return nil, &protocol.Lack{What: "values of other types than those of the schema"}
+	}
 	return b, p.refusal(err)
 }
 

@@ -1,0 +1,392 @@
+// Reading into Go types: the cells of a record are the fields of its struct.
+
+package golang
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// fixedRun is the bytes of rows of fixed sizes in succession, whose length is tested once.
+type fixedRun struct {
+	name string
+	at   int // the next row begins here
+}
+
+// fixed returns the bytes of a statement that reads as many in any case and can refuse nothing
+// but the end of the input, or 0.
+func fixed(s *model.Stmt) int {
+	switch s.Op {
+	case model.OpWord, model.OpScalars:
+		if s.Coding == builtin.Fixed {
+			return s.Scalar.Width()
+		}
+	case model.OpTruth:
+		if s.Nonzero {
+			return s.Scalar.Width()
+		}
+	case model.OpLanes:
+		return s.Width * s.Scalar.Width()
+	}
+	return 0
+}
+
+// between reports whether a statement between fixed ones depends on nothing but registers.
+func between(s *model.Stmt) bool {
+	switch s.Op {
+	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent, model.OpExpect, model.OpLet, model.OpTake:
+		return true
+	}
+	return false
+}
+
+// begin prints the reading of the fixed statements that begin a block.
+func (p *emitter) begin(block []*model.Stmt, uses map[int]bool) {
+	if fixed(block[0]) == 0 || p.run != nil && p.run.at < p.runEnd {
+		return
+	}
+	total, kept := 0, false
+	var rows []string
+	for _, s := range block {
+		n := fixed(s)
+		if n == 0 && !between(s) {
+			break
+		}
+		if n > 0 {
+			total += n
+			rows = append(rows, fmt.Sprintf("%d, %d", n, s.Rule))
+			kept = kept || s.Op != model.OpWord || uses[s.Reg]
+		}
+	}
+	p.run, p.runEnd = &fixedRun{name: p.fresh("b")}, total
+	if kept {
+		p.f("%s := r.next(%d)\nif %s == nil {\nreturn r.cut(%s)\n}\n", p.run.name, total, p.run.name, strings.Join(rows, ", "))
+	} else {
+		p.f("if r.next(%d) == nil {\nreturn r.cut(%s)\n}\n", total, strings.Join(rows, ", "))
+	}
+}
+
+// bytes returns the bytes of the next n of the run, as a slice that may be longer.
+func (p *emitter) bytes(n int) string {
+	at := p.run.at
+	p.run.at += n
+	return from(p.run.name, fmt.Sprint(at))
+}
+
+func from(b, at string) string {
+	if at == "0" {
+		return b
+	}
+	return b + "[" + at + ":]"
+}
+
+// orderOf is the order of the bytes of numbers.
+func (g *generator) orderOf(swapped bool) string {
+	if g.m.Big != swapped {
+		return "binary.BigEndian"
+	}
+	return "binary.LittleEndian"
+}
+
+// load prints the number of a scalar at the beginning of bytes, in a Go type.
+func (g *generator) load(s builtin.Scalar, swapped bool, b, typ string, raw bool) string {
+	order, bits, natural := g.orderOf(swapped), "", scalarGo(s)
+	switch w := s.Width(); {
+	case s == builtin.Code4:
+		bits = "binary.LittleEndian.Uint32(" + b + ")"
+	case w == 1:
+		if i := strings.IndexByte(b, '['); i >= 0 && strings.HasSuffix(b, ":]") {
+			bits = b[:len(b)-2] + "]"
+		} else {
+			bits = b + "[0]"
+		}
+	case s.Odd():
+		bits, natural = fmt.Sprintf("scalarBits(%s, %s, %s)", scalarConst(s), b, bigConst(swapped)), "uint64"
+		if s.Signed() {
+			natural = ""
+		}
+	default:
+		bits = fmt.Sprintf("%s.Uint%d(%s)", order, 8*w, b)
+	}
+	return g.number64(s, bits, natural, typ, raw)
+}
+
+// number64 prints the number with some bits, which are a number of the type natural or, if it
+// is signed or has a fraction, have to be converted to that.
+func (g *generator) number64(s builtin.Scalar, bits, natural, typ string, raw bool) string {
+	switch {
+	case s.IsFloat():
+		return g.real(s, bits, typ, raw)
+	case typ == "Integer":
+		if s.Signed() {
+			return fmt.Sprintf("integerOf(int64(%s))", g.signed(s, bits))
+		}
+		return fmt.Sprintf("Integer{Bits: uint64(%s)}", bits)
+	case s.Signed():
+		x := g.signed(s, bits)
+		if strings.HasPrefix(x, typ+"(") {
+			return x
+		}
+		return typ + "(" + x + ")"
+	case natural == typ:
+		return bits
+	}
+	return typ + "(" + bits + ")"
+}
+
+// signed prints bits as a signed number of the type of the scalar.
+func (g *generator) signed(s builtin.Scalar, bits string) string {
+	return scalarGo(s) + "(" + bits + ")"
+}
+
+// real prints the real number with some bits. If raw is true all bits of a NaN are kept.
+func (g *generator) real(s builtin.Scalar, bits, typ string, raw bool) string {
+	switch {
+	case s == builtin.F64:
+		return "math.Float64frombits(" + bits + ")"
+	case s == builtin.F32 && typ == "float32" && !raw:
+		return "single(" + bits + ")"
+	case s == builtin.F32 && typ == "float32":
+		return "math.Float32frombits(" + bits + ")"
+	case s == builtin.F32:
+		return "widen(" + bits + ")"
+	case typ == "float32" && !raw:
+		return "single(singleOfHalf(" + bits + "))"
+	case typ == "float32":
+		return "math.Float32frombits(singleOfHalf(" + bits + "))"
+	}
+	return "widenHalf(" + bits + ")"
+}
+
+// typedHead prints what begins the reading of a record.
+func (p *emitter) typedHead() {
+	for _, at := range p.g.cells {
+		if at.absent {
+			p.f("%s = nil\n", at.field)
+		}
+	}
+}
+
+// typedEnd prints what ends the reading of a record. Its memory counts as that of a Value does:
+// a record that one field represents takes none.
+func (p *emitter) typedEnd(t *model.Type, rule int) {
+	if len(t.Fields) > 0 && t.Alone() == nil {
+		var sole []string
+		for i, f := range t.Fields {
+			others, ok := t.CanBeAlone(f)
+			if !ok {
+				continue
+			}
+			conds := []string{}
+			if f.Optional {
+				conds = append(conds, p.g.cells[i].field+" != nil")
+			}
+			for _, other := range others {
+				conds = append(conds, p.g.cells[other.Index].field+" == nil")
+			}
+			sole = append(sole, and(conds...))
+		}
+		sole = append(sole, "r.memory < 0", fmt.Sprintf("r.spend(%d, %d)", len(t.Fields), rule))
+		p.f("return %s\n", strings.Join(sole, " || "))
+		return
+	}
+	p.f("return true\n")
+}
+
+// into begins a value at the place of a cell, and returns it.
+func (p *emitter) into(cell int) place {
+	at := p.g.cells[cell]
+	if at.pointer {
+		p.f("%s = new(%s)\n", at.field, p.g.typeOf(at.shape))
+	}
+	return at
+}
+
+// readCell prints the reading of a statement into a field.
+func (p *emitter) readCell(s *model.Stmt) {
+	g := p.g
+	at := p.into(s.Cell)
+	x := at.x
+	typ := g.typeOf(at.shape)
+	switch s.Op {
+	case model.OpScalars:
+		if s.Coding == builtin.Fixed {
+			p.f("%s = %s\n", x, g.load(s.Scalar, s.Swapped, p.bytes(s.Scalar.Width()), typ, false))
+			break
+		}
+		v := p.fresh("n")
+		call := fmt.Sprintf("coded(%s, %t, %d)", codingConst(s.Coding), s.Longer, s.Rule)
+		if s.Coding.Base() > 0 {
+			call = fmt.Sprintf("digits(%s, %t, %d)", digitsArgs(s.Coding), s.Longer, s.Rule)
+		}
+		p.f("%s, ok := r.%s\nif !ok {\nreturn false\n}\n%s = %s\n", v, call, x, g.number64(s.Scalar, v, "uint64", typ, false))
+	case model.OpTruth:
+		if s.Nonzero {
+			p.f("%s = %s != 0\n", x, g.load(unsignedOf(s.Scalar), s.Swapped, p.bytes(s.Scalar.Width()), "uint64", false))
+			break
+		}
+		p.f("if %s, ok = r.truth(%s, %s, %d); %s", x, scalarConst(s.Scalar), bigConst(s.Swapped), s.Rule, p.failed())
+	case model.OpTake:
+		reg := fmt.Sprintf("r%d", s.Reg)
+		switch {
+		case s.Take == builtin.Bool:
+			p.f("%s = %s != 0\n", x, reg)
+		case typ == "Integer" && s.Take == builtin.Int:
+			p.f("%s = integerOf(%s)\n", x, reg)
+		case typ == "Integer":
+			p.f("%s = Integer{Bits: uint64(%s)}\n", x, reg)
+		default:
+			p.f("%s = %s(%s)\n", x, typ, reg)
+		}
+	case model.OpArmRef:
+		back := "r.pos"
+		if s.Back > 0 {
+			back = fmt.Sprintf("r.before(%d)", s.Back)
+		}
+		p.f("if %s, ok = r.name%s(r%d, %s, %d); %s", x, g.routine[s.Elem], s.Reg, back, s.Rule, p.failed())
+	case model.OpLanes:
+		p.readLanes(s, at)
+	case model.OpText:
+		p.f("if %s, ok = r.text(&encodings[%d], %s, %d); %s", x, s.Encoding, p.count(s, 1), s.Rule, p.failed())
+		p.over(s)
+	case model.OpPacked:
+		p.readPacked(s, x)
+	case model.OpList, model.OpRest, model.OpMap:
+		p.readElements(s, x)
+	case model.OpCall:
+		p.f("if !r.read%s(%s) {\nreturn r.within(\"\", step{name: %q})\n}\n", g.routine[s.Elem], g.arguments(s.Args, "r", at.address()), s.Step)
+	}
+}
+
+// unsignedOf returns the unsigned scalar of the width of another.
+func unsignedOf(s builtin.Scalar) builtin.Scalar {
+	if !s.Signed() {
+		return s
+	}
+	for _, u := range builtin.Scalars() {
+		if u.Width() == s.Width() && !u.Signed() && !u.IsFloat() && u != builtin.Code4 {
+			return u
+		}
+	}
+	return s
+}
+
+// readLanes prints the reading of a tuple of numbers.
+func (p *emitter) readLanes(s *model.Stmt, at place) {
+	g := p.g
+	typ := numberType(at.shape)
+	var all []string
+	for range s.Width {
+		all = append(all, g.load(s.Scalar, s.Swapped, p.bytes(s.Scalar.Width()), typ, true))
+	}
+	if p.tuple != "" {
+		p.f("*x = %s{%s}\n", p.tuple, strings.Join(all, ", "))
+		return
+	}
+	p.f("%s = [%d]%s{%s}\n", at.x, s.Width, typ, strings.Join(all, ", "))
+}
+
+// readPacked prints the reading of an array of numbers.
+func (p *emitter) readPacked(s *model.Stmt, x string) {
+	g := p.g
+	shape := g.cells[s.Cell].shape
+	size := s.Width * s.Scalar.Width()
+	n := p.count(s, size)
+	if isBytes(shape) {
+		p.f("if %s, ok = r.claim(%s, 1, %d); %s", x, n, s.Rule, p.failed())
+		p.over(s)
+		return
+	}
+	b := p.fresh("b")
+	p.f("%s, ok := r.claim(%s, %d, %d)\nif !ok {\nreturn false\n}\n", b, n, size, s.Rule)
+	p.f("%s = sized(%s, len(%s)/%d)\nfor i := range %s {\n", x, x, b, size, rangeable(x))
+	typ := numberType(shape)
+	number := func(k int) string {
+		at := fmt.Sprintf("%d*i", size)
+		if k > 0 {
+			at += fmt.Sprintf("+%d", k*s.Scalar.Width())
+		}
+		return g.load(s.Scalar, s.Swapped, from(b, at), typ, true)
+	}
+	if s.Width == 1 {
+		p.f("%s[i] = %s\n}\n", rangeable(x), number(0))
+	} else {
+		var all []string
+		for k := range s.Width {
+			all = append(all, number(k))
+		}
+		p.f("%s[i] = [%d]%s{%s}\n}\n", rangeable(x), s.Width, typ, strings.Join(all, ", "))
+	}
+	p.over(s)
+}
+
+// rangeable returns an expression that can be indexed.
+func rangeable(x string) string {
+	if x[0] == '*' {
+		return "(" + x + ")"
+	}
+	return x
+}
+
+// readElements prints the reading of a list or map.
+func (p *emitter) readElements(s *model.Stmt, x string) {
+	g := p.g
+	keys, elems := s.Given()
+	at := rangeable(x)
+	read := func(r *model.Routine, args []*model.Expr, to, path string) {
+		p.f("if !r.read%s(%s) {\nreturn r.within(%q, step{%s})\n}\n", g.routine[r], g.arguments(args, "r", to), s.Step, path)
+	}
+	i := p.fresh("i")
+	if s.Op == model.OpRest {
+		more := "r.pos < r.end"
+		if s.Stops {
+			p.f("r.stop = false\n")
+			more = "!r.stop"
+		}
+		p.f("%s = sized(%s, 0)\nfor %s := 0; %s; %s++ {\nif r.memory >= 0 && !r.spend(1, %d) {\nreturn r.within(%q, step{index: %s})\n}\n%s = longer(%s)\n", x, x, i, more, i, s.Rule, s.Step, i, x, x)
+		read(s.Elem, elems, fmt.Sprintf("&%s[%s]", at, i), "index: "+i)
+		p.f("}\n")
+		return
+	}
+	n := p.fresh("n")
+	p.f("%s := %s\n", n, g.int64(s.Expr, "r"))
+	if s.Op == model.OpList {
+		p.f("if !r.enough(%s, %d, %d) || r.memory >= 0 && !r.spend(int(%s), %d) {\nreturn false\n}\n", n, s.Elem.Min, s.Rule, n, s.Rule)
+		p.f("%s = sized(%s, int(%s))\nfor %s := range %s {\n", x, x, n, i, at)
+		read(s.Elem, elems, fmt.Sprintf("&%s[%s]", at, i), "index: "+i)
+		p.f("}\n")
+		return
+	}
+	p.f("if !r.enough(%s, %d, %d) || r.memory >= 0 && !r.spend(2*int(%s), %d) {\nreturn false\n}\n", n, s.Key.Min+s.Elem.Min, s.Rule, n, s.Rule)
+	p.f("%s = sized(%s, int(%s))\nfor %s := range %s {\n", x, x, n, i, at)
+	read(s.Key, keys, fmt.Sprintf("&%s[%s].Key", at, i), fmt.Sprintf("index: %s, pair: true", i))
+	read(s.Elem, elems, fmt.Sprintf("&%s[%s].Value", at, i), fmt.Sprintf("index: %s, pair: true, key: keyText(%s[%s].Key)", i, at, i))
+	p.f("}\n")
+}
+
+// int64 prints an expression as a number of type int64, also if it is constant.
+func (g *generator) int64(e *model.Expr, side string) string {
+	x := g.number(e, side)
+	if e.Op == builtin.Num {
+		return "int64(" + x + ")"
+	}
+	return x
+}
+
+// typedUnion prints the reading of the arms of a union.
+func (p *emitter) readArm(r *model.Routine, a *model.Arm) {
+	g := p.g
+	args := params(r, a, false)
+	if args != "" {
+		args = ", " + args
+	}
+	p.f("var y %s\nif !r.read%s(&y%s) {\nreturn false\n}\n", g.paramType(r, a), g.arm[a], args)
+	if g.inStruct(a.Type) {
+		p.f("*x = y\n")
+	} else {
+		p.f("*x = %s(y)\n", g.goType[a.Type])
+	}
+}

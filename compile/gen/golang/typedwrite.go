@@ -1,0 +1,519 @@
+// Writing Go types: the other direction of typedread.go.
+
+package golang
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// typedCells prints what begins the writing of a record: the maps without repeated keys, and
+// copies of the fields in place of which a writer puts something.
+func (p *emitter) typedCells(t *model.Type, body []*model.Stmt, rule int) {
+	g := p.g
+	if t.Alone() != nil && g.cells[0].shape.Kind == model.Union && g.record(g.cells[0].shape) == nil {
+		p.f("if %s == nil {\nreturn w.missing(%d, \"a value\")\n}\n", g.cells[0].x, rule)
+	}
+	used := usesCells(body)
+	local := map[int]bool{}
+	model.Walk(body, func(s *model.Stmt) {
+		if s.Op == model.OpSubst {
+			local[s.Cell] = true
+		}
+	})
+	for i := range g.cells {
+		at := &g.cells[i]
+		_, s := g.inside(*at)
+		if s.Kind == model.Map && used[i] && g.record(at.shape) == nil {
+			p.f("c%d := %s\n", i, g.merged(s, at.x, "&w.keys"))
+			at.x, at.field = fmt.Sprintf("c%d", i), fmt.Sprintf("c%d", i)
+		} else if local[i] {
+			p.f("c%d := %s\n", i, at.x)
+			at.x, at.field = fmt.Sprintf("c%d", i), fmt.Sprintf("c%d", i)
+		}
+	}
+}
+
+// stored returns the bytes of a statement that writes as many in any case, and a number of a
+// scalar that the processor has; or 0.
+func (p *emitter) stored(s *model.Stmt) int {
+	if s.Scalar.Odd() || s.Scalar == builtin.F16 || s.Coding != builtin.Fixed {
+		return 0
+	}
+	switch s.Op {
+	case model.OpWord:
+		if s.Place < 0 && !hasFit(s.Expr) {
+			return s.Scalar.Width()
+		}
+	case model.OpScalars, model.OpTruth:
+		if !p.g.cells[s.Cell].absent {
+			return s.Scalar.Width()
+		}
+	case model.OpLanes:
+		return s.Width * s.Scalar.Width()
+	}
+	return 0
+}
+
+// silent reports whether a statement between others writes nothing and refuses nothing.
+func silent(s *model.Stmt) bool {
+	switch s.Op {
+	case model.OpTake, model.OpEnter, model.OpLeave, model.OpCompare:
+		return true
+	case model.OpLet:
+		return !hasFit(s.Expr)
+	}
+	return false
+}
+
+// room prints the making of room for the fixed statements that begin a block, if there are
+// several of them.
+func (p *emitter) room(block []*model.Stmt) {
+	if p.run != nil && p.run.at < p.runEnd || p.stored(block[0]) == 0 {
+		return
+	}
+	total, n := 0, 0
+	for _, s := range block {
+		size := p.stored(s)
+		if size == 0 && !silent(s) {
+			break
+		}
+		if size > 0 {
+			total, n = total+size, n+1
+			if s.Op == model.OpLanes {
+				n += s.Width - 1
+			}
+		}
+	}
+	if n < 2 {
+		return
+	}
+	p.run, p.runEnd = &fixedRun{name: p.fresh("b")}, total
+	p.f("%s := w.room(%d)\n", p.run.name, total)
+}
+
+// unroom prints the giving back of the room that is not used yet.
+func (p *emitter) unroom() string {
+	if p.run == nil || p.run.at == p.runEnd {
+		return ""
+	}
+	return fmt.Sprintf("w.less(%d)\n", p.runEnd-p.run.at)
+}
+
+// store prints the writing of a number into the room for it.
+func (p *emitter) store(s builtin.Scalar, swapped bool, x string) {
+	w := s.Width()
+	b := p.bytes(w)
+	switch {
+	case s == builtin.Code4:
+		p.f("binary.LittleEndian.PutUint32(%s, uint32(%s))\n", b, x)
+	case w == 1:
+		p.f("%s = byte(%s)\n", strings.Replace(b+"[0]", ":][0]", "]", 1), x)
+	default:
+		p.f("%s.PutUint%d(%s, uint%d(%s))\n", p.g.orderOf(swapped), 8*w, b, 8*w, x)
+	}
+}
+
+// present prints the error about a field that is absent.
+func (p *emitter) present(s *model.Stmt, want string) {
+	if at := p.g.cells[s.Cell]; at.absent {
+		p.f("if %s == nil {\nreturn w.missing(%d, %q)\n}\n", at.field, s.Rule, want)
+	}
+}
+
+// writeCell prints the writing of a statement from a field.
+func (p *emitter) writeCell(s *model.Stmt) {
+	g := p.g
+	at := g.cells[s.Cell]
+	x := at.x
+	keys, elems := s.Given()
+	switch s.Op {
+	case model.OpExpect:
+		if s.Scalar == builtin.NoScalar {
+			p.present(s, "a bool")
+		} else {
+			p.present(s, "an integer")
+			p.within(s, x)
+		}
+	case model.OpScalars:
+		want := "an integer"
+		if s.Scalar.IsFloat() {
+			want = "a float"
+		}
+		p.present(s, want)
+		if s.Scalar.IsFloat() {
+			p.putReal(s, x, numberType(at.shape))
+			break
+		}
+		p.within(s, x)
+		x = g.whole(at)
+		if s.Coding != builtin.Fixed {
+			p.f("w.out = %s\n", p.coded(s, "w.out", fmt.Sprintf("uint64(%s)", x)))
+			break
+		}
+		p.put(s.Scalar, s.Swapped, x)
+	case model.OpTruth:
+		p.present(s, "a bool")
+		p.put(s.Scalar, s.Swapped, "truth("+x+")")
+	case model.OpArmRef:
+		p.present(s, "a type")
+		p.f("if %s.number() < 0 {\nreturn w.fail(ErrMismatch, %d, \"a type of schema \"+Schema, %s.String())\n}\n", selectable(x), s.Rule, selectable(x))
+	case model.OpLanes:
+		p.writeLanes(s, at)
+	case model.OpPacked:
+		p.writePacked(s, at)
+	case model.OpText:
+		p.present(s, "text")
+		n := g.length(s)
+		if s.Expr != nil && s.End == nil {
+			p.tested(s.Expr, s.Rule)
+			n = g.number(s.Expr, "w")
+		}
+		fill := p.delimit(s)
+		p.f("if !w.text(&encodings[%d], %s, %s, %d) %s", s.Encoding, x, n, s.Rule, refused)
+		p.f("%s", fill)
+	case model.OpList, model.OpRest:
+		p.present(s, "a list")
+		p.countTyped(s, x)
+		i := p.fresh("i")
+		if s.Stops {
+			p.f("if len(%s) == 0 {\nreturn w.fail(ErrValue, %d, \"an element that ends the list\", \"no element\")\n}\n", x, s.Rule)
+		}
+		p.f("for %s := range %s {\n", i, x)
+		if s.Stops {
+			p.f("w.stop = false\n")
+		}
+		p.writeElement(s, s.Elem, elems, fmt.Sprintf("&%s[%s]", rangeable(x), i), "index: "+i)
+		if s.Stops {
+			p.f("if w.stop != (%s == len(%s)-1) {\nw.fail(ErrValue, %d, \"the last element, and no other, to end the list\", \"element \"+strconv.Itoa(%s))\nreturn w.within(%q, step{index: %s})\n}\n", i, x, s.Rule, i, s.Step, i)
+		}
+		p.f("}\n")
+	case model.OpMap:
+		p.present(s, "a map")
+		p.countTyped(s, x)
+		i := p.fresh("i")
+		e := fmt.Sprintf("%s[%s]", rangeable(x), i)
+		p.f("for %s := range %s {\n", i, x)
+		p.writeElement(s, s.Key, keys, "&"+e+".Key", fmt.Sprintf("index: %s, pair: true", i))
+		p.writeElement(s, s.Elem, elems, "&"+e+".Value", fmt.Sprintf("index: %s, pair: true, key: keyText(%s.Key)", i, e))
+		p.f("}\n")
+	case model.OpCall:
+		if at.absent || at.shape.Kind == model.Union && g.record(at.shape) == nil {
+			p.f("if %s == nil {\nw.missing(%d, \"a value\")\nreturn w.within(\"\", step{name: %q})\n}\n", at.field, s.Rule, s.Step)
+		}
+		p.f("if !w.write%s(%s) {\nreturn w.within(\"\", step{name: %q})\n}\n", g.routine[s.Elem], g.arguments(s.Args, "w", at.address()), s.Step)
+	case model.OpAbsent:
+		if at.absent {
+			p.f("if %s != nil {\nreturn w.fail(ErrMismatch, %d, %q, \"a value\")\n}\n", at.field, s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields")
+		}
+	case model.OpSubst:
+		p.f("w.subst%s(&%s)\n", g.routine[s.Elem], x)
+	}
+}
+
+// selectable returns an expression that a method can be called of.
+func selectable(x string) string { return rangeable(x) }
+
+func (p *emitter) writeElement(s *model.Stmt, r *model.Routine, args []*model.Expr, from, path string) {
+	p.f("if !w.write%s(%s) {\nreturn w.within(%q, step{%s})\n}\n", p.g.routine[r], p.g.arguments(args, "w", from), s.Step, path)
+}
+
+// countTyped prints the test that there are as many elements as a reader takes.
+func (p *emitter) countTyped(s *model.Stmt, x string) {
+	if s.Expr == nil {
+		return
+	}
+	p.tested(s.Expr, s.Rule)
+	if e := s.Expr; e.Op == builtin.Count && e.Cell == s.Cell {
+		return
+	}
+	n := p.fresh("n")
+	p.f("if %s := %s; %s != int64(len(%s)) {\nreturn w.counted(%d, %s, int64(len(%s)))\n}\n", n, p.g.int64(s.Expr, "w"), n, x, s.Rule, n, x)
+}
+
+// whole prints the number in a place as one that Go converts to other integers.
+func (g *generator) whole(at place) string {
+	if isInteger(at.shape) {
+		return selectable(at.x) + ".Bits"
+	}
+	return at.x
+}
+
+// within prints the test that a scalar holds the whole number in a field, unless its type does.
+func (p *emitter) within(s *model.Stmt, x string) {
+	cond := outsideOf(numberType(p.g.cells[s.Cell].shape), s.Scalar, x)
+	if cond != "" {
+		p.f("if %s {\n%sreturn w.misfit(%d, %s, textOf(%s))\n}\n", cond, p.unroom(), s.Rule, scalarConst(s.Scalar), x)
+	}
+}
+
+// outsideOf prints the condition that a scalar does not hold a whole number of a type, "" if it
+// holds all of them.
+func outsideOf(typ string, s builtin.Scalar, x string) string {
+	switch {
+	case typ == "Integer":
+		return fmt.Sprintf("%s.outside(%s)", selectable(x), scalarConst(s))
+	case typ == "Code":
+		typ = "uint32"
+	}
+	var width int
+	signed := strings.HasPrefix(typ, "int")
+	fmt.Sscanf(strings.TrimPrefix(strings.TrimPrefix(typ, "u"), "int"), "%d", &width)
+	if signed == s.Signed() && width <= 8*s.Width() || !signed && s.Signed() && width < 8*s.Width() {
+		return ""
+	}
+	if signed {
+		return fmt.Sprintf("outsideInt(int64(%s), %s)", x, scalarConst(s))
+	}
+	return fmt.Sprintf("outsideUint(uint64(%s), %s)", x, scalarConst(s))
+}
+
+// putReal prints the appending of a real number.
+func (p *emitter) putReal(s *model.Stmt, x, typ string) {
+	switch {
+	case s.Scalar == builtin.F32 && typ == "float32":
+		p.put(builtin.U32, s.Swapped, "math.Float32bits("+x+")")
+	case s.Scalar == builtin.F32:
+		p.put(builtin.U32, s.Swapped, "narrow("+x+")")
+	case s.Scalar == builtin.F64:
+		p.put(builtin.U64, s.Swapped, "math.Float64bits("+x+")")
+	default:
+		f := x
+		if typ == "float32" {
+			f = "widen(math.Float32bits(" + x + "))"
+		}
+		p.f("if !w.half(%s, %s, %d) %s", f, bigConst(s.Swapped), s.Rule, refused)
+	}
+}
+
+// putNumber prints the appending of a number of a tuple or an array, whose type is that of the
+// scalar or holds more.
+func (p *emitter) putNumber(s *model.Stmt, x, typ string) {
+	if s.Scalar == builtin.F16 && typ == "float32" {
+		p.f("if !w.halfOf(%s, %s, %d) %s", x, bigConst(s.Swapped), s.Rule, refused)
+		return
+	}
+	if s.Scalar.IsFloat() {
+		p.putReal(s, x, typ)
+		return
+	}
+	if cond := outsideOf(typ, s.Scalar, x); cond != "" {
+		p.f("if %s {\n%sreturn w.misfit(%d, %s, textOf(%s))\n}\n", cond, p.unroom(), s.Rule, scalarConst(s.Scalar), x)
+	}
+	p.put(s.Scalar, s.Swapped, x)
+}
+
+// writeLanes prints the writing of a tuple of numbers.
+func (p *emitter) writeLanes(s *model.Stmt, at place) {
+	typ := numberType(at.shape)
+	for i := range s.Width {
+		x := fmt.Sprintf("%s[%d]", rangeable(at.x), i)
+		if p.tuple != "" {
+			x = "x." + p.lanes[i]
+		}
+		p.putNumber(s, x, typ)
+	}
+}
+
+// writePacked prints the writing of an array of numbers.
+func (p *emitter) writePacked(s *model.Stmt, at place) {
+	x := at.x
+	p.present(s, fmt.Sprintf("an array of %d × %s", s.Width, s.Scalar))
+	if s.End == nil {
+		p.countTyped(s, x)
+	}
+	fill := p.delimit(s)
+	switch {
+	case isBytes(at.shape):
+		p.f("w.out = append(w.out, %s...)\n", x)
+	case s.Width == 1:
+		p.f("for _, n := range %s {\n", x)
+		p.putNumber(s, "n", numberType(at.shape))
+		p.f("}\n")
+	default:
+		p.f("for i := range %s {\n", x)
+		for k := range s.Width {
+			p.putNumber(s, fmt.Sprintf("%s[i][%d]", rangeable(x), k), numberType(at.shape))
+		}
+		p.f("}\n")
+	}
+	p.f("%s", fill)
+}
+
+// askTyped prints the number that an operation gives for a cell.
+func (g *generator) askTyped(e *model.Expr) string {
+	at := g.cells[e.Cell]
+	x, s := g.inside(at)
+	orNone := func(value string) string { return at.orZero(value) }
+	switch e.Op {
+	case builtin.Count:
+		switch s.Kind {
+		case model.List, model.Map, model.Packed:
+			return orNone("int64(len(" + x + "))")
+		}
+		return "0"
+	case builtin.Len:
+		if s.Kind != model.Text {
+			return "0"
+		}
+		return orNone(g.textLen(e.Encoding, x))
+	case builtin.Arm:
+		if s.Kind == model.ArmName {
+			return orNone(selectable(x) + ".number()")
+		}
+		return fmt.Sprintf("number%s(%s)", g.routine[g.m.Routines[e.Routine]], x)
+	case model.ExprMember:
+		return orNone(g.member(at, e.Place))
+	}
+	return g.valueOf(at) // model.ExprValue
+}
+
+// orZero prints a number of a place, or 0 if its field is absent.
+func (p place) orZero(number string) string {
+	if !p.pointer {
+		return number
+	}
+	return fmt.Sprintf("func() int64 {\nif %s == nil {\nreturn 0\n}\nreturn %s\n}()", p.field, number)
+}
+
+// member prints a number in the record or tuple in a place.
+func (g *generator) member(at place, i int) string {
+	t := g.record(at.shape)
+	x := rangeable(at.x)
+	if lanesOf(t) != nil {
+		return g.valueOf(place{x: x + "." + g.fieldNames(t)[i], shape: &model.Shape{Kind: model.Number, Scalars: lanesOf(t).Scalars}})
+	}
+	f := t.Fields[i]
+	in := place{field: x + "." + g.fieldNames(t)[i], shape: f.Shape}
+	in.x = in.field
+	if f.Optional && !g.isNilable(f.Shape) {
+		in.pointer, in.x = true, "*"+in.field
+	}
+	return g.valueOf(in)
+}
+
+// valueOf prints the value of a place as a number.
+func (g *generator) valueOf(at place) string {
+	x, s := g.inside(at)
+	orNone := func(value string) string { return at.orZero(value) }
+	switch s.Kind {
+	case model.Bool:
+		return orNone("truth(" + x + ")")
+	case model.Number:
+		switch {
+		case s.Scalar().IsFloat():
+			return orNone("numberOf(float64(" + x + "))")
+		case isInteger(s):
+			return orNone("int64(" + selectable(x) + ".Bits)")
+		}
+		return orNone("int64(" + x + ")")
+	}
+	return "0"
+}
+
+// condTyped prints a condition about a cell.
+func (g *generator) condTyped(e *model.Expr) string {
+	at := g.cells[e.Cell]
+	x, s := g.inside(at)
+	switch e.Op {
+	case builtin.Present:
+		if at.absent || s.Kind == model.Union {
+			return at.field + " != nil"
+		}
+		return "true"
+	case model.ExprWide:
+		return "false" // widths are not kept
+	}
+	cond := "false" // builtin.Outside
+	switch s.Kind {
+	case model.Bool:
+	case model.Number:
+		cond = g.outsideNumber(numberType(s), e.Scalar, x)
+	}
+	if at.pointer && cond != "false" {
+		return "(" + at.field + " != nil && " + cond + ")"
+	}
+	return cond
+}
+
+// outsideNumber prints the condition that a scalar does not hold a number of a type exactly.
+func (g *generator) outsideNumber(typ string, s builtin.Scalar, x string) string {
+	switch {
+	case strings.HasPrefix(typ, "float") && s == builtin.F16:
+		if typ == "float32" {
+			x = "widen(math.Float32bits(" + x + "))"
+		}
+		return "outsideHalf(" + x + ")"
+	case typ == "float64" && s == builtin.F32:
+		return fmt.Sprintf("outsideSingle(%s)", x)
+	case typ == "float32" && s == builtin.F32:
+		return fmt.Sprintf("%s != %s", x, x) // not a number
+	case strings.HasPrefix(typ, "float"):
+		return "false"
+	}
+	if cond := outsideOf(typ, s, x); cond != "" {
+		return cond
+	}
+	return "false"
+}
+
+// typedNumbers prints the functions that return the numbers of the arms of unions.
+func (p *emitter) typedNumbers(r *model.Routine) {
+	g := p.g
+	p.f("// number%s returns the number of the type of a value of %s: 0 for nil, -1 for a type\n// that the union does not have.\n", g.routine[r], r.Name)
+	p.f("func number%s(x %s) int64 {\nswitch x.(type) {\ncase nil:\nreturn 0\n", g.routine[r], g.union[r])
+	for _, a := range r.Union.Arms {
+		p.f("case %s: return %d\n", g.goType[a.Type], int64(a.ID))
+	}
+	p.f("}\nreturn -1\n}\n\n")
+}
+
+// typedSubst prints the function that replaces values of a union.
+func (p *emitter) typedSubst(r *model.Routine) {
+	g := p.g
+	p.f("// subst%s replaces a value by what is written instead of it.\n", g.routine[r])
+	p.f("func (w *writer) subst%s(c *%s) {\nfor range 4 {\nswitch x := (*c).(type) {\n", g.routine[r], g.union[r])
+	for _, a := range r.Union.Arms {
+		if len(a.Type.Writes) == 0 {
+			continue
+		}
+		g.cells = g.places(a.Type)
+		for i := range g.cells { // the variable of the switch is a value
+			at := &g.cells[i]
+			if at.x == "*x" {
+				at.x, at.field = "x", "x"
+			}
+		}
+		p.f("case %s:\n", g.goType[a.Type])
+		if len(a.Type.Replaces()) == 0 {
+			p.f("_ = x\n")
+		}
+		always := false
+		for _, w := range a.Type.Writes {
+			if always = w.When == nil; !always {
+				p.f("if %s {\n", g.cond(w.When, "w"))
+			}
+			if w.Absent {
+				p.f("*c = nil\nreturn\n")
+			} else {
+				to := g.goType[w.Type]
+				value := fmt.Sprintf("%s(%q)", to, w.Text)
+				if g.inStruct(w.Type) {
+					value = fmt.Sprintf("%s{%q}", to, w.Text)
+				}
+				p.f("*c = %s\ncontinue\n", value)
+			}
+			if !always {
+				p.f("}\n")
+			}
+		}
+		if !always {
+			p.f("return\n")
+		}
+	}
+	p.f("default:\n_ = x\nreturn\n}\n}\n}\n\n")
+	g.cells = nil
+}
