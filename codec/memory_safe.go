@@ -21,7 +21,14 @@ func placeIn(_ any, rv reflect.Value) place { return place{addressable(rv)} }
 
 func (x place) value(reflect.Type) reflect.Value { return x.v }
 
-func (x place) field(_ uintptr, f *field) place { return place{x.v.FieldByIndex(f.index)} }
+func (x place) field(_ uintptr, f *field) place {
+	if f == nil {
+		return x
+	}
+	return place{x.v.FieldByIndex(f.index)}
+}
+
+func (x place) index(_ reflect.Type, i int) place { return place{x.v.Index(i)} }
 
 func (x place) bits() uint64 {
 	switch {
