@@ -48,6 +48,7 @@ type planReader struct {
 	usual   int // bytes of strings in the last one
 	chunks  []chunk
 	reader  *interp.Reader
+	places  [64]int // of records in the packet
 }
 
 // unmarshal reads b into what ptr points to; m may be nil.

@@ -13,6 +13,7 @@ import (
 // recordRead is how a record is read into a Go value.
 type recordRead struct {
 	steps []recordStep
+	flat  bool // a run of fields, or one and a text
 	whole bool // the fields are all the memory of the Go value
 	zero  reflect.Type
 }
@@ -166,6 +167,7 @@ func (c *recordCompiler) record(routine uint32, t reflect.Type) *recordRead {
 	if !c.steps(rec, form, fields, t) {
 		return nil
 	}
+	rec.flat = len(rec.steps) > 0 && len(rec.steps) <= 2 && rec.steps[0].code == recordRun && (len(rec.steps) == 1 || rec.steps[1].code == recordText)
 	return rec
 }
 

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/memory"
 )
@@ -105,6 +106,9 @@ func (r *planReader) part(s *recordStep, x place, pos, run int, fresh bool) int 
 	}
 	kept := r.listed(s, x, n, fresh)
 	list := x.slice(uintptr(s.op.size))
+	if s.elem.flat && (s.elem.whole || kept == 0) {
+		return r.columns(s.elem, list, n, pos)
+	}
 	more := r.more
 	for k := range n {
 		r.more = n - k - 1
@@ -118,6 +122,88 @@ func (r *planReader) part(s *recordStep, x place, pos, run int, fresh bool) int 
 		}
 	}
 	r.more = more
+	return pos
+}
+
+// columns reads n records that are a run of fields, and a text if there is a second step. The texts
+// are read record by record, and then each number for a block of records at a time, since a branch
+// for each field of each record costs more than the field.
+func (r *planReader) columns(rec *recordRead, list elems, n, pos int) int {
+	run := &rec.steps[0]
+	if len(rec.steps) == 1 && n > (r.end-pos)/max(1, run.size) {
+		return wrong
+	}
+	places := r.places[:]
+	for first := 0; first < n; first += len(places) {
+		block := places[:min(len(places), n-first)]
+		if len(rec.steps) == 1 {
+			for k := range block {
+				block[k] = pos
+				pos += run.size
+			}
+		} else if pos = r.runTextColumn(run.size, &rec.steps[1], list, first, block, pos); pos < 0 {
+			return wrong
+		}
+		for j := range run.moves {
+			if !run.moves[j].column(r.in, block, list, first) {
+				return wrong
+			}
+		}
+	}
+	return pos
+}
+
+// runTextColumn notes the places of records whose run has a number of bytes, and reads their texts.
+func (r *planReader) runTextColumn(size int, s *recordStep, list elems, first int, block []int, pos int) int {
+	in, end, alias, offset, f := r.in, r.end, r.alias, s.offset, s.field
+	off, big, encoding := 0, s.count.big, s.encoding
+	short := s.count.from != nil && s.count.scalar == bytecode.U16 && s.count.from.Plain()
+	if short {
+		off = s.count.from.Off
+	}
+	for k := range block {
+		if end-pos < size {
+			return wrong
+		}
+		block[k] = pos
+		n := 0
+		if short {
+			x := in.Load16(pos + off)
+			if big {
+				x = bits.ReverseBytes16(x)
+			}
+			n = int(x)
+		} else {
+			n = s.count.of(in, pos)
+		}
+		start := pos + size
+		if uint(n) > uint(end-start) {
+			return wrong
+		}
+		pos = start + n
+		at := list.at(first+k).field(offset, f)
+		dirty := uint64(1)
+		if pos >= 8 && n > 0 {
+			switch dirty = odd(in.Load64(pos - 8)); {
+			case n <= 8:
+				dirty >>= 64 - 8*uint(n)
+			case n <= 16:
+				dirty |= odd(in.Load64(start))
+			default:
+				dirty = oddText(in, start, n)
+			}
+		}
+		switch {
+		case dirty != 0:
+			if r.oddText(at, encoding, start, n, 0) == wrong {
+				return wrong
+			}
+		case alias:
+			at.putText(in.Text(start, n))
+		default:
+			at.putText(r.own(start, n))
+		}
+	}
 	return pos
 }
 
@@ -188,6 +274,46 @@ func moveAll(moves []move, in memory.View, run int, x place) bool {
 			at.put32(bits.ReverseBytes32(in.Load32(run + m.off)))
 		default:
 			if !m.move(in, run, at) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// column moves a number of several records. It reports false if Values have to do it.
+func (m *move) column(in memory.View, places []int, list elems, first int) bool {
+	switch m.code {
+	case move16:
+		for k, p := range places {
+			list.at(first+k).field(m.offset, m.field).put16(in.Load16(p + m.off))
+		}
+	case move16Big:
+		for k, p := range places {
+			list.at(first+k).field(m.offset, m.field).put16(bits.ReverseBytes16(in.Load16(p + m.off)))
+		}
+	case move32:
+		for k, p := range places {
+			list.at(first+k).field(m.offset, m.field).put32(in.Load32(p + m.off))
+		}
+	case move32Big:
+		for k, p := range places {
+			list.at(first+k).field(m.offset, m.field).put32(bits.ReverseBytes32(in.Load32(p + m.off)))
+		}
+	case moveSingle, moveSingleBig:
+		nan := uint32(0)
+		for k, p := range places {
+			w := in.Load32(p + m.off)
+			if m.code == moveSingleBig {
+				w = bits.ReverseBytes32(w)
+			}
+			nan |= 0x7f800000 - w&0x7fffffff
+			list.at(first+k).field(m.offset, m.field).put32(w)
+		}
+		return nan < 1<<31
+	default:
+		for k, p := range places {
+			if !m.move(in, p, list.at(first+k).field(m.offset, m.field)) {
 				return false
 			}
 		}
