@@ -18,6 +18,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/internal/variant"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/internal/raw"
 	"github.com/octable/octable/interp"
 )
@@ -331,7 +332,7 @@ func checkErrors(t *testing.T, file string, inputs []string, read func(string) e
 }
 
 func TestTextLawRandom(t *testing.T) {
-	for seed := range uint64(150) {
+	for seed := range uint64(long.Number(50, 150)) {
 		if err := textLaw(randomValue(seed)); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -147,6 +147,9 @@ func (o *orderer) find(node any, after bool) {
 	for _, body := range bodies(node) {
 		o.each(body, nil, func(t *Type, order *Expr) {
 			used := nodeOf(t)
+			if _, named := o.of[used]; !named && used != nil { // an element of a list
+				o.of[used] = o.of[node]
+			}
 			o.find(used, (after || order != nil) && o.of[used] == o.of[node])
 		})
 	}

@@ -18,7 +18,7 @@ import pathlib
 import sys
 import tempfile
 
-FORMATS = ["cbor", "dns", "ecfg", "ecfg-3", "midi", "msgpack", "ntp", "pcap", "pck", "png", "tar", "wasm", "wave"]
+FORMATS = ["bmp", "cbor", "dns", "ecfg", "ecfg-3", "elf64", "midi", "msgpack", "ntp", "pcap", "pck", "png", "tar", "wasm", "wave"]
 
 
 def main(folder, names):

@@ -1,4 +1,4 @@
-package examples
+package formats
 
 import (
 	"bytes"
@@ -9,23 +9,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
-	"github.com/octable/octable/compile"
-	"github.com/octable/octable/internal/raw"
 )
-
-// load returns the codec of a schema of testdata.
-func load(t *testing.T, name string) *codec.Codec {
-	t.Helper()
-	p, err := compile.Program(name, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := raw.Codec(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
 
 // kept reads bytes, and expects a writer to give the same bytes.
 func kept(t *testing.T, c *codec.Codec, b []byte) {
@@ -55,8 +39,8 @@ func denied(t *testing.T, c *codec.Codec, b []byte, kind error, offset int) {
 	}
 }
 
-// packed returns numbers, text and bytes in little-endian order.
-func packed(parts ...any) []byte {
+// little returns numbers, text and bytes in little-endian order.
+func little(parts ...any) []byte {
 	var out []byte
 	for _, p := range parts {
 		switch p := p.(type) {
@@ -80,20 +64,20 @@ type section struct {
 // elfFile returns an ELF file without segments. The sections are in front of their headers.
 func elfFile(content []byte, sections ...section) []byte {
 	at := 64 + len(content)
-	b := packed("\x7fELF\x02\x01\x01\x00\x00", make([]byte, 7), uint16(1), uint16(62), uint32(1), uint64(0), uint64(0), uint64(at),
+	b := little("\x7fELF\x02\x01\x01\x00\x00", make([]byte, 7), uint16(1), uint16(62), uint32(1), uint64(0), uint64(0), uint64(at),
 		uint32(0), uint16(64), uint16(0), uint16(0), uint16(64), uint16(len(sections)), uint16(1), content)
 	for _, s := range sections {
-		b = append(b, packed(uint32(0), s.kind, uint64(0), uint64(0), s.offset, s.size, s.link, uint32(0), uint64(1), s.ent)...)
+		b = append(b, little(uint32(0), s.kind, uint64(0), uint64(0), s.offset, s.size, s.link, uint32(0), uint64(1), s.ent)...)
 	}
 	return b
 }
 
 // TestELF reads and writes small files, and refuses damaged ones.
 func TestELF(t *testing.T) {
-	c := load(t, "testdata/elf64.oct")
+	c := codecOf(t, "../../spec/formats/elf64.oct")
 	strings := "\x00.text\x00.symtab\x00"
-	symbol := packed(uint32(1), uint8(0x12), uint8(0), uint16(1), uint64(0), uint64(4))
-	content := packed(strings, "code", make([]byte, 3), symbol)
+	symbol := little(uint32(1), uint8(0x12), uint8(0), uint16(1), uint64(0), uint64(4))
+	content := little(strings, "code", make([]byte, 3), symbol)
 	null, text := section{}, section{kind: 1, offset: 64 + 15, size: 4}
 	names, symbols := section{kind: 3, offset: 64, size: 15}, section{kind: 2, link: 1, offset: 64 + 22, size: 24, ent: 24}
 	empty := section{kind: 1, offset: 64 + 7}
@@ -135,31 +119,31 @@ func TestELFProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept(t, load(t, "testdata/elf64.oct"), b)
+	kept(t, codecOf(t, "../../spec/formats/elf64.oct"), b)
 }
 
 // TestPCK reads and writes packs of each format.
 func TestPCK(t *testing.T) {
-	c := load(t, "../../spec/formats/pck.oct")
-	head := func(format uint32) []byte { return packed("GDPC", format, uint32(4), uint32(4), uint32(1)) }
+	c := codecOf(t, "../../spec/formats/pck.oct")
+	head := func(format uint32) []byte { return little("GDPC", format, uint32(4), uint32(4), uint32(1)) }
 	entry := func(path string, offset, size int, more ...any) []byte {
-		return append(packed(uint32(len(path)), path, uint64(offset), uint64(size), make([]byte, 16)), packed(more...)...)
+		return append(little(uint32(len(path)), path, uint64(offset), uint64(size), make([]byte, 16)), little(more...)...)
 	}
 	join := func(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
 	zeros := func(n int) []byte { return make([]byte, n) }
 
 	begin := 20 + 64 + 4 + 2*(4+8+32)
-	first := join(head(1), zeros(64), packed(uint32(2)), entry("a\x00\x00\x00\x00\x00\x00\x00", begin+8, 3), entry("res://bb", begin, 0), zeros(8), []byte("abc"))
+	first := join(head(1), zeros(64), little(uint32(2)), entry("a\x00\x00\x00\x00\x00\x00\x00", begin+8, 3), entry("res://bb", begin, 0), zeros(8), []byte("abc"))
 	kept(t, c, first)
 
 	begin = 20 + 12 + 64 + 4 + 3*(4+8+32+4)
-	second := join(head(2), packed(uint32(0), uint64(begin)), zeros(64), packed(uint32(3)),
+	second := join(head(2), little(uint32(0), uint64(begin)), zeros(64), little(uint32(3)),
 		entry("res://a\x00", 16, 5, uint32(0)), entry("res://b\x00", 0, 9, uint32(0)), entry("res://c\x00", 77, 7, uint32(2)),
 		[]byte("123456789"), zeros(7), []byte("12345"))
 	kept(t, c, second)
 
-	third := join(head(3), packed(uint32(2), uint64(100), uint64(128)), zeros(64), zeros(16), []byte("xyz"), zeros(5),
-		packed(uint32(1)), entry("res://x\x00", 20, 3, uint32(0)))
+	third := join(head(3), little(uint32(2), uint64(100), uint64(128)), zeros(64), zeros(16), []byte("xyz"), zeros(5),
+		little(uint32(1)), entry("res://x\x00", 20, 3, uint32(0)))
 	kept(t, c, third)
 
 	outside := bytes.Clone(first)
