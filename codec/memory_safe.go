@@ -13,6 +13,8 @@ import (
 	"github.com/octable/octable/interp/memory"
 )
 
+const rawMemory = false
+
 type place struct{ v reflect.Value }
 
 func placeAt(ptr reflect.Value) place { return place{ptr.Elem()} }

@@ -16,6 +16,9 @@ import (
 	"github.com/octable/octable/interp/memory"
 )
 
+// rawMemory says that numbers in Go values may be set together.
+const rawMemory = true
+
 // place is the address of a Go value.
 type place struct{ p unsafe.Pointer }
 

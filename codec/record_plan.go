@@ -77,6 +77,8 @@ const (
 	moveSingleBig
 	moveFloat // into a float64
 	moveBool
+	movePair16Big // two numbers that are neighbors in the packet and in Go memory
+	movePair32Big
 )
 
 // move is a number at a place of a run.
@@ -167,6 +169,9 @@ func (c *recordCompiler) record(routine uint32, t reflect.Type) *recordRead {
 	if !c.steps(rec, form, fields, t) {
 		return nil
 	}
+	for i := range rec.steps {
+		rec.steps[i].moves = pairs(pairs(rec.steps[i].moves))
+	}
 	rec.flat = len(rec.steps) > 0 && len(rec.steps) <= 2 && rec.steps[0].code == recordRun && (len(rec.steps) == 1 || rec.steps[1].code == recordText)
 	return rec
 }
@@ -238,6 +243,27 @@ func (c *recordCompiler) steps(rec *recordRead, form *bytecode.Plain, fields []*
 		}
 	}
 	return true
+}
+
+// pairs makes one move of two numbers that are neighbors in the packet and in Go memory.
+func pairs(moves []move) []move {
+	if !rawMemory {
+		return moves
+	}
+	var out []move
+	for i := 0; i < len(moves); i++ {
+		m := moves[i]
+		width := map[moveCode]int{move16: 2, move16Big: 2, move32: 4, move32Big: 4}[m.code]
+		if i+1 < len(moves) && width > 0 && m.field != nil {
+			if next := moves[i+1]; next.code == m.code && next.off == m.off+width && next.offset == m.offset+uintptr(width) {
+				m.code = map[moveCode]moveCode{move16: move32, move16Big: movePair16Big, move32: move64, move32Big: movePair32Big}[m.code]
+				m.scalar, m.big = map[moveCode]bytecode.Scalar{move32: bytecode.U32, move64: bytecode.U64}[m.code], false
+				i++
+			}
+		}
+		out = append(out, m)
+	}
+	return out
 }
 
 // numberKind returns the kind of the values of a scalar.

@@ -272,6 +272,10 @@ func moveAll(moves []move, in memory.View, run int, x place) bool {
 			at.put32(in.Load32(run + m.off))
 		case move32Big:
 			at.put32(bits.ReverseBytes32(in.Load32(run + m.off)))
+		case movePair16Big:
+			at.put32(bits.RotateLeft32(bits.ReverseBytes32(in.Load32(run+m.off)), 16))
+		case movePair32Big:
+			at.put64(bits.RotateLeft64(bits.ReverseBytes64(in.Load64(run+m.off)), 32))
 		default:
 			if !m.move(in, run, at) {
 				return false
@@ -299,6 +303,18 @@ func (m *move) column(in memory.View, places []int, list elems, first int) bool 
 	case move32Big:
 		for k, p := range places {
 			list.at(first+k).field(m.offset, m.field).put32(bits.ReverseBytes32(in.Load32(p + m.off)))
+		}
+	case move64:
+		for k, p := range places {
+			list.at(first+k).field(m.offset, m.field).put64(in.Load64(p + m.off))
+		}
+	case movePair16Big:
+		for k, p := range places {
+			list.at(first+k).field(m.offset, m.field).put32(bits.RotateLeft32(bits.ReverseBytes32(in.Load32(p+m.off)), 16))
+		}
+	case movePair32Big:
+		for k, p := range places {
+			list.at(first+k).field(m.offset, m.field).put64(bits.RotateLeft64(bits.ReverseBytes64(in.Load64(p+m.off)), 32))
 		}
 	case moveSingle, moveSingleBig:
 		nan := uint32(0)

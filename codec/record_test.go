@@ -60,6 +60,10 @@ func goType(r *rand.Rand, v codec.Value) reflect.Type {
 }
 
 type recordPlace struct {
+	P    uint16 `octable:"p"`
+	Q    uint16 `octable:"q"`
+	R    int32  `octable:"r"`
+	S    int32  `octable:"s"`
 	X    int64  `octable:"x"`
 	Name string `octable:"name"`
 }
@@ -91,6 +95,10 @@ type recordOther struct {
 		Words []uint64 `octable:"words"`
 		Raw   []int8   `octable:"raw"`
 		Place struct {
+			Q    uint16 `octable:"q"`
+			P    uint16 `octable:"p"`
+			S    uint32 `octable:"s"`
+			R    int32  `octable:"r"`
 			Name []byte `octable:"name"`
 			X    int32  `octable:"x"`
 		} `octable:"place"`
