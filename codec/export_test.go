@@ -1,5 +1,7 @@
 package codec
 
+import "reflect"
+
 // Functions for tests that import package godot.
 var (
 	Describe       = describe
@@ -9,3 +11,6 @@ var (
 
 // Named reports whether values of a codec have the names of its schema, and are no Variants.
 func Named(c *Codec) bool { return c.notation != nil }
+
+// HasPlan reports whether a type is read by a plan.
+func HasPlan(c *Codec, t reflect.Type) bool { return c.readProgram(t) != nil }

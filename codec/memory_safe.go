@@ -13,6 +13,8 @@ import (
 	"github.com/octable/octable/interp/memory"
 )
 
+const rawMemory = false
+
 type place struct{ v reflect.Value }
 
 func placeAt(ptr reflect.Value) place { return place{ptr.Elem()} }
@@ -21,7 +23,14 @@ func placeIn(_ any, rv reflect.Value) place { return place{addressable(rv)} }
 
 func (x place) value(reflect.Type) reflect.Value { return x.v }
 
-func (x place) field(_ uintptr, f *field) place { return place{x.v.FieldByIndex(f.index)} }
+func (x place) field(_ uintptr, f *field) place {
+	if f == nil {
+		return x
+	}
+	return place{x.v.FieldByIndex(f.index)}
+}
+
+func (x place) index(_ reflect.Type, i int) place { return place{x.v.Index(i)} }
 
 func (x place) bits() uint64 {
 	switch {

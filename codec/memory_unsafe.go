@@ -16,6 +16,9 @@ import (
 	"github.com/octable/octable/interp/memory"
 )
 
+// rawMemory says that numbers in Go values may be set together.
+const rawMemory = true
+
 // place is the address of a Go value.
 type place struct{ p unsafe.Pointer }
 
@@ -45,8 +48,13 @@ func placeIn(x any, rv reflect.Value) place {
 // value returns the reflection of the value at the place, whose type is t.
 func (x place) value(t reflect.Type) reflect.Value { return reflect.NewAt(t, x.p).Elem() }
 
-// field returns the place of a field.
+// field returns the place of a field, or the place itself if there is none.
 func (x place) field(offset uintptr, _ *field) place { return place{unsafe.Add(x.p, offset)} }
+
+// index returns the place of element i of an array of type t.
+func (x place) index(t reflect.Type, i int) place {
+	return place{unsafe.Add(x.p, uintptr(i)*t.Elem().Size())}
+}
 
 func (x place) get8() uint8         { return *(*uint8)(x.p) }
 func (x place) get16() uint16       { return *(*uint16)(x.p) }

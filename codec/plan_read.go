@@ -48,12 +48,13 @@ type planReader struct {
 	usual   int // bytes of strings in the last one
 	chunks  []chunk
 	reader  *interp.Reader
+	places  [64]int // of records in the packet
 }
 
 // unmarshal reads b into what ptr points to; m may be nil.
 func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
 	rv := reflect.ValueOf(ptr)
-	if rv.Kind() != reflect.Pointer || rv.IsNil() || c.opt.Strict || c.notation != nil {
+	if rv.Kind() != reflect.Pointer || rv.IsNil() || c.opt.Strict || c.notation != nil && (c.opt.MaxDepth > 0 || c.opt.MaxMemory > 0) {
 		return c.unmarshalValue(b, ptr)
 	}
 	var prog *readProgram
@@ -62,7 +63,7 @@ func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
 	} else if prog = c.readProgram(t.Elem()); m != nil {
 		m.readType, m.read = t, prog
 	}
-	if prog == nil {
+	if prog == nil || prog.unknown && !c.opt.IgnoreUnknown {
 		return c.unmarshalValue(b, ptr)
 	}
 	var r *planReader
@@ -82,7 +83,12 @@ func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
 	r.c, r.b, r.in, r.end = c, b, memory.Of(b), len(b)
 	r.alias, r.skips, r.limit = c.opt.Alias, c.opt.IgnoreUnknown, c.limits()
 	r.depth, r.more, r.memory, r.limited = 0, 0, c.opt.MaxMemory, c.opt.MaxMemory > 0
-	used := r.value(prog.root, placeAt(rv), 0, false)
+	var used int
+	if prog.record != nil {
+		used = r.record(prog.record, placeAt(rv), 0, false)
+	} else {
+		used = r.value(prog.root, placeAt(rv), 0, false)
+	}
 	r.b, r.in, r.usual, r.c = nil, memory.View{}, r.used-max(0, r.textEnd-r.textPos), nil
 	r.text, r.textPos, r.textEnd, r.used = memory.View{}, 0, 0, 0
 	clear(r.chunks)

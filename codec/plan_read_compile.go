@@ -14,10 +14,12 @@ import (
 
 // readProgram is how one Go type is read.
 type readProgram struct {
-	root   *readOp
-	fields []readField // of all structs
-	chunks int
-	pool   sync.Pool // *planReader
+	root    *readOp
+	record  *recordRead // of a schema with names
+	unknown bool        // record: the schema has fields that the Go type has not
+	fields  []readField // of all structs
+	chunks  int
+	pool    sync.Pool // *planReader
 }
 
 // readOp is how one value is read.
@@ -84,11 +86,16 @@ func (c *Codec) readProgram(t reflect.Type) *readProgram {
 	if p, ok := c.types.read.Load(t); ok {
 		return p.(*readProgram)
 	}
-	k := compiler{m: c.m, structs: map[*plan]any{}}
-	p := &readProgram{root: k.readOp(planFor(t, want{}))}
-	p.fields, p.chunks = k.fields, k.chunks
-	if p.root.code == opOther {
-		p = nil
+	var p *readProgram
+	if c.notation != nil {
+		p = c.recordProgram(t)
+	} else {
+		k := compiler{m: c.m, structs: map[*plan]any{}}
+		p = &readProgram{root: k.readOp(planFor(t, want{}))}
+		p.fields, p.chunks = k.fields, k.chunks
+		if p.root.code == opOther {
+			p = nil
+		}
 	}
 	kept, _ := c.types.read.LoadOrStore(t, p)
 	return kept.(*readProgram)

@@ -3,7 +3,10 @@
 
 package interp
 
-import "github.com/octable/octable/compile/bytecode"
+import (
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp/memory"
+)
 
 // Form is one plain form of the values of a tag: a header word and the bytes after it.
 // All numbers have the lowest byte first.
@@ -117,3 +120,9 @@ func (m *Machine) CheckText(encoding int, b []byte) bool {
 
 // CellSize is what a part of a List or Map counts for in [Options.MaxMemory].
 const CellSize = cellSize
+
+// LoadNumber returns a number of the input as 64 bits, signed ones sign-extended. The scalar has 1, 2,
+// 4 or 8 bytes, and all of them must be there.
+func LoadNumber(in memory.View, at int, s bytecode.Scalar, big bool) uint64 {
+	return loadWord(in, at, loadForm{s, big})
+}

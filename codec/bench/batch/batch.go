@@ -155,6 +155,7 @@ func Register(ours string) {
 		add := func(direction, impl string, make func() cases.Run) {
 			cases.Add(cases.Case{Workload: w, Direction: direction, Impl: impl, Bytes: size, Make: make})
 		}
+		registerStructs(ours, order, add)
 		decode, encode := (*Decoder).Little, AppendLittle
 		if order == "big" {
 			decode, encode = (*Decoder).Big, AppendBig

@@ -2,6 +2,7 @@ package batch
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -18,6 +19,31 @@ func number(to, from *value.Value) {
 	}
 	for i := range from.Cells() {
 		number(&to.Cells()[i], &from.Cells()[i])
+	}
+}
+
+// TestStructs checks that the code written by hand and a Mapper read the same structs and write the same bytes.
+func TestStructs(t *testing.T) {
+	for _, order := range Orders {
+		b := Wire(order)
+		decode, encode := (*Batch).DecodeLittle, (*Batch).AppendLittle
+		if order == "big" {
+			decode, encode = (*Batch).DecodeBig, (*Batch).AppendBig
+		}
+		var hand, ours Batch
+		m := Codec(order).NewMapper()
+		if err := decode(&hand, b); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := m.Unmarshal(b, &ours); err != nil || !slices.Equal(ours.Records, hand.Records) {
+				t.Errorf("%s: the structs are different: %v", order, err)
+			}
+		}
+		out, err := m.AppendMarshal(nil, &ours)
+		if byHand, err2 := encode(&hand, nil); err != nil || err2 != nil || !bytes.Equal(out, b) || !bytes.Equal(byHand, b) {
+			t.Errorf("%s: the bytes are different: %v, %v", order, err, err2)
+		}
 	}
 }
 

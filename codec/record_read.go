@@ -1,0 +1,399 @@
+// Reading records into structs by their plans. Anything unusual is wrong, and the whole packet is
+// read again through Values, which define the semantics and the errors.
+
+package codec
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/memory"
+)
+
+// of returns the number of parts, -1 if it is negative or too large. run is the place of the last run.
+func (c *partCount) of(in memory.View, run int) int {
+	if c.from == nil {
+		return int(c.n)
+	}
+	n := c.from.Of(interp.LoadNumber(in, run+c.from.Off, c.scalar, c.big))
+	if n < 0 || n > math.MaxInt32 {
+		return -1
+	}
+	return int(n)
+}
+
+// record reads a record at pos and returns where it ends. If fresh is true, slices in x may not use
+// their memory again.
+func (r *planReader) record(rec *recordRead, x place, pos int, fresh bool) int {
+	in, run, last := r.in, pos, 0
+	for i := range rec.steps {
+		s := &rec.steps[i]
+		switch s.code {
+		case recordRun:
+			if r.end-pos < s.size {
+				return wrong
+			}
+			if run = pos; !moveAll(s.moves, in, run, x) {
+				return wrong
+			}
+			pos += s.size
+		case recordText:
+			n := s.count.of(in, run)
+			if uint(n) > uint(r.end-pos) {
+				return wrong
+			}
+			at := x.field(s.offset, s.field)
+			switch {
+			case n == 0:
+				at.putText("")
+			case pos+n >= 8 && plainText(in, pos, n):
+				at.putText(r.string(pos, n))
+			case r.oddText(at, s.encoding, pos, n, 0) == wrong:
+				return wrong
+			}
+			pos, last = pos+n, n
+		case recordPad:
+			n := (s.size - last%s.size) % s.size
+			if n > r.end-pos {
+				if !s.bare {
+					return wrong
+				}
+				n = r.end - pos
+			}
+			for k := 0; s.fill >= 0 && k < n; k++ {
+				if int(r.b[pos+k]) != s.fill {
+					return wrong
+				}
+			}
+			pos += n
+		default:
+			begin := pos
+			if pos = r.part(s, x.field(s.offset, s.field), pos, run, fresh); pos < 0 {
+				return wrong
+			}
+			last = pos - begin
+		}
+	}
+	return pos
+}
+
+// part reads a part of variable size into x.
+func (r *planReader) part(s *recordStep, x place, pos, run int, fresh bool) int {
+	if s.code == recordInner {
+		return r.record(s.elem, x, pos, fresh)
+	}
+	n := (r.end - pos) / max(1, s.size)
+	if !s.count.rest {
+		if n = s.count.of(r.in, run); n < 0 {
+			return wrong
+		}
+	}
+	if s.code != recordList && uint(n) > uint(r.end-pos)/uint(max(1, s.size)) {
+		return wrong
+	}
+	switch s.code {
+	case recordSkip:
+		return pos + n*s.size
+	case recordBytes:
+		return r.bytes(s, x, pos, n, fresh)
+	case recordNumber:
+		return r.numbers(s, x, pos, n, fresh)
+	}
+	if uint64(n)*uint64(s.least) > uint64(r.end-pos) {
+		return wrong
+	}
+	kept := r.listed(s, x, n, fresh)
+	list := x.slice(uintptr(s.op.size))
+	if s.elem.flat && (s.elem.whole || kept == 0) {
+		return r.columns(s.elem, list, n, pos)
+	}
+	more := r.more
+	for k := range n {
+		r.more = n - k - 1
+		at, again := list.at(k), k >= kept
+		if k < kept && !s.elem.whole {
+			at.value(s.elem.zero).SetZero()
+			again = true
+		}
+		if pos = r.record(s.elem, at, pos, again || !r.keep); pos < 0 {
+			break
+		}
+	}
+	r.more = more
+	return pos
+}
+
+// columns reads n records that are a run of fields, and a text if there is a second step. The texts
+// are read record by record, and then each number for a block of records at a time, since a branch
+// for each field of each record costs more than the field.
+func (r *planReader) columns(rec *recordRead, list elems, n, pos int) int {
+	run := &rec.steps[0]
+	if len(rec.steps) == 1 && n > (r.end-pos)/max(1, run.size) {
+		return wrong
+	}
+	places := r.places[:]
+	for first := 0; first < n; first += len(places) {
+		block := places[:min(len(places), n-first)]
+		if len(rec.steps) == 1 {
+			for k := range block {
+				block[k] = pos
+				pos += run.size
+			}
+		} else if pos = r.runTextColumn(run.size, &rec.steps[1], list, first, block, pos); pos < 0 {
+			return wrong
+		}
+		for j := range run.moves {
+			if !run.moves[j].column(r.in, block, list, first) {
+				return wrong
+			}
+		}
+	}
+	return pos
+}
+
+// runTextColumn notes the places of records whose run has a number of bytes, and reads their texts.
+func (r *planReader) runTextColumn(size int, s *recordStep, list elems, first int, block []int, pos int) int {
+	in, end, alias, offset, f := r.in, r.end, r.alias, s.offset, s.field
+	off, big, encoding := 0, s.count.big, s.encoding
+	short := s.count.from != nil && s.count.scalar == bytecode.U16 && s.count.from.Plain()
+	if short {
+		off = s.count.from.Off
+	}
+	for k := range block {
+		if end-pos < size {
+			return wrong
+		}
+		block[k] = pos
+		n := 0
+		if short {
+			x := in.Load16(pos + off)
+			if big {
+				x = bits.ReverseBytes16(x)
+			}
+			n = int(x)
+		} else {
+			n = s.count.of(in, pos)
+		}
+		start := pos + size
+		if uint(n) > uint(end-start) {
+			return wrong
+		}
+		pos = start + n
+		at := list.at(first+k).field(offset, f)
+		dirty := uint64(1)
+		if pos >= 8 && n > 0 {
+			switch dirty = odd(in.Load64(pos - 8)); {
+			case n <= 8:
+				dirty >>= 64 - 8*uint(n)
+			case n <= 16:
+				dirty |= odd(in.Load64(start))
+			default:
+				dirty = oddText(in, start, n)
+			}
+		}
+		switch {
+		case dirty != 0:
+			if r.oddText(at, encoding, start, n, 0) == wrong {
+				return wrong
+			}
+		case alias:
+			at.putText(in.Text(start, n))
+		default:
+			at.putText(r.own(start, n))
+		}
+	}
+	return pos
+}
+
+// listed gives the slice at x a length. It returns how many of the elements still hold what they held.
+func (r *planReader) listed(s *recordStep, x place, n int, fresh bool) (kept int) {
+	if fresh {
+		x.value(s.op.plan.typ).SetZero()
+	}
+	return r.sized(s.op, x, n)
+}
+
+// bytes reads bytes or text into a []byte.
+func (r *planReader) bytes(s *recordStep, x place, pos, n int, fresh bool) int {
+	b := r.b[pos : pos+n]
+	if s.encoding >= 0 {
+		text, ok := r.c.m.ReadText(s.encoding, b)
+		if !ok {
+			return wrong
+		}
+		b = text
+	}
+	if _, ok := x.room(len(b)); ok && !fresh {
+		x.setOf(b)
+	} else {
+		x.makeOf(s.op.plan.typ, 1, b)
+	}
+	return pos + n
+}
+
+// numbers reads an array of numbers into a slice or array.
+func (r *planReader) numbers(s *recordStep, x place, pos, n int, fresh bool) int {
+	if s.array >= 0 {
+		if n != s.array {
+			return wrong
+		}
+		for k := range n {
+			if !s.number.move(r.in, pos+k*s.size, x.index(s.typ, k)) {
+				return wrong
+			}
+		}
+		return pos + n*s.size
+	}
+	r.listed(s, x, n, fresh)
+	list := x.slice(uintptr(s.op.size))
+	for k := range n {
+		if !s.number.move(r.in, pos+k*s.size, list.at(k)) {
+			return wrong
+		}
+	}
+	return pos + n*s.size
+}
+
+// moveAll moves the numbers of a run.
+func moveAll(moves []move, in memory.View, run int, x place) bool {
+	for j := range moves {
+		m := &moves[j]
+		at := x.field(m.offset, m.field)
+		switch m.code {
+		case move8:
+			at.put8(in.Load8(run + m.off))
+		case move16:
+			at.put16(in.Load16(run + m.off))
+		case move16Big:
+			at.put16(bits.ReverseBytes16(in.Load16(run + m.off)))
+		case move32:
+			at.put32(in.Load32(run + m.off))
+		case move32Big:
+			at.put32(bits.ReverseBytes32(in.Load32(run + m.off)))
+		case movePair16Big:
+			at.put32(bits.RotateLeft32(bits.ReverseBytes32(in.Load32(run+m.off)), 16))
+		case movePair32Big:
+			at.put64(bits.RotateLeft64(bits.ReverseBytes64(in.Load64(run+m.off)), 32))
+		default:
+			if !m.move(in, run, at) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// column moves a number of several records. It reports false if Values have to do it.
+func (m *move) column(in memory.View, places []int, list elems, first int) bool {
+	switch m.code {
+	case move16:
+		for k, p := range places {
+			list.at(first+k).field(m.offset, m.field).put16(in.Load16(p + m.off))
+		}
+	case move16Big:
+		for k, p := range places {
+			list.at(first+k).field(m.offset, m.field).put16(bits.ReverseBytes16(in.Load16(p + m.off)))
+		}
+	case move32:
+		for k, p := range places {
+			list.at(first+k).field(m.offset, m.field).put32(in.Load32(p + m.off))
+		}
+	case move32Big:
+		for k, p := range places {
+			list.at(first+k).field(m.offset, m.field).put32(bits.ReverseBytes32(in.Load32(p + m.off)))
+		}
+	case move64:
+		for k, p := range places {
+			list.at(first+k).field(m.offset, m.field).put64(in.Load64(p + m.off))
+		}
+	case movePair16Big:
+		for k, p := range places {
+			list.at(first+k).field(m.offset, m.field).put32(bits.RotateLeft32(bits.ReverseBytes32(in.Load32(p+m.off)), 16))
+		}
+	case movePair32Big:
+		for k, p := range places {
+			list.at(first+k).field(m.offset, m.field).put64(bits.RotateLeft64(bits.ReverseBytes64(in.Load64(p+m.off)), 32))
+		}
+	case moveSingle, moveSingleBig:
+		nan := uint32(0)
+		for k, p := range places {
+			w := in.Load32(p + m.off)
+			if m.code == moveSingleBig {
+				w = bits.ReverseBytes32(w)
+			}
+			nan |= 0x7f800000 - w&0x7fffffff
+			list.at(first+k).field(m.offset, m.field).put32(w)
+		}
+		return nan < 1<<31
+	default:
+		for k, p := range places {
+			if !m.move(in, p, list.at(first+k).field(m.offset, m.field)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// move moves a number. It reports false if Values have to do it.
+func (m *move) move(in memory.View, run int, at place) bool {
+	word := interp.LoadNumber(in, run+m.off, m.scalar, m.big)
+	if m.from != nil {
+		word = uint64(m.from.Of(word))
+	}
+	switch m.code {
+	case moveSingle, moveSingleBig:
+		if f := math.Float32frombits(uint32(word)); f != f {
+			return false
+		}
+		at.put32(uint32(word))
+	case moveFloat:
+		f := math.Float32frombits(uint32(word))
+		if f != f {
+			return false
+		}
+		at.putFloat(float64(f))
+	case moveBool:
+		if word > 1 && !m.any {
+			return false
+		}
+		at.putBool(word != 0)
+	case move8:
+		at.put8(uint8(word))
+	case move16, move16Big:
+		at.put16(uint16(word))
+	case move32, move32Big:
+		at.put32(uint32(word))
+	case move64, move64Big:
+		at.put64(word)
+	default:
+		return m.fit(word, at)
+	}
+	return true
+}
+
+// fit moves an integer into a Go type of another size or sign.
+func (m *move) fit(word uint64, at place) bool {
+	width := 8 * uint(m.size)
+	switch {
+	case m.int != m.signed && int64(word) < 0:
+		return false
+	case m.signed && int64(word)<<(64-width)>>(64-width) != int64(word):
+		return false
+	case !m.signed && word<<(64-width)>>(64-width) != word:
+		return false
+	}
+	switch m.size {
+	case 1:
+		at.put8(uint8(word))
+	case 2:
+		at.put16(uint16(word))
+	case 4:
+		at.put32(uint32(word))
+	default:
+		at.put64(word)
+	}
+	return true
+}

@@ -1,0 +1,187 @@
+package codec_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/interp"
+)
+
+// goType returns a Go type that may take a value, with numbers of random types.
+func goType(r *rand.Rand, v codec.Value) reflect.Type {
+	pick := func(types ...reflect.Type) reflect.Type {
+		if r.IntN(4) == 0 {
+			return types[r.IntN(len(types))]
+		}
+		return types[0]
+	}
+	list := func(elem reflect.Type) reflect.Type {
+		if r.IntN(5) == 0 {
+			return reflect.ArrayOf(v.Len(), elem)
+		}
+		return reflect.SliceOf(elem)
+	}
+	switch x := raw.Value(v); x.Kind() {
+	case interp.Bool:
+		return reflect.TypeFor[bool]()
+	case interp.Int, interp.Uint:
+		kinds := []reflect.Type{reflect.TypeFor[uint8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint32](), reflect.TypeFor[uint64](),
+			reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](), reflect.TypeFor[int64]()}
+		r.Shuffle(len(kinds), func(i, j int) { kinds[i], kinds[j] = kinds[j], kinds[i] })
+		return kinds[0]
+	case interp.Float:
+		return pick(reflect.TypeFor[float32](), reflect.TypeFor[float64]())
+	case interp.Text:
+		return pick(reflect.TypeFor[string](), reflect.TypeFor[[]byte]())
+	case interp.Packed, interp.Lanes, interp.List:
+		for _, e := range v.All() {
+			return list(goType(r, e))
+		}
+		return list(reflect.TypeFor[uint16]())
+	case interp.Record:
+		var fields []reflect.StructField
+		for name, f := range v.Fields() {
+			if r.IntN(20) == 0 {
+				continue
+			}
+			fields = append(fields, reflect.StructField{Name: fmt.Sprint("F", len(fields)), Type: goType(r, f), Tag: reflect.StructTag(fmt.Sprintf("octable:%q", name))})
+		}
+		if r.IntN(5) == 0 {
+			fields = append(fields, reflect.StructField{Name: "More", Type: reflect.TypeFor[int]()})
+		}
+		return reflect.StructOf(fields)
+	}
+	return reflect.TypeFor[any]()
+}
+
+type recordPlace struct {
+	P    uint16 `octable:"p"`
+	Q    uint16 `octable:"q"`
+	R    int32  `octable:"r"`
+	S    int32  `octable:"s"`
+	X    int64  `octable:"x"`
+	Name string `octable:"name"`
+}
+
+// recordLog takes the records of testdata/records.oct.
+type recordLog struct {
+	A []struct {
+		ID    uint32      `octable:"id"`
+		Level int16       `octable:"level"`
+		Value float32     `octable:"value"`
+		Exact float64     `octable:"exact"`
+		Raw   []byte      `octable:"raw"`
+		Words []int16     `octable:"words"`
+		Place recordPlace `octable:"place"`
+	} `octable:"a"`
+	B    []string `octable:"b"`
+	Done bool     `octable:"done"`
+}
+
+// recordOther takes them into other types, which are too small for some numbers.
+type recordOther struct {
+	More string
+	B    [][]byte `octable:"b"`
+	A    []struct {
+		Tail  []string
+		Level uint8    `octable:"level"`
+		Value float64  `octable:"value"`
+		ID    int      `octable:"id"`
+		Words []uint64 `octable:"words"`
+		Raw   []int8   `octable:"raw"`
+		Place struct {
+			Q    uint16 `octable:"q"`
+			P    uint16 `octable:"p"`
+			S    uint32 `octable:"s"`
+			R    int32  `octable:"r"`
+			Name []byte `octable:"name"`
+			X    int32  `octable:"x"`
+		} `octable:"place"`
+		Exact float64 `octable:"exact"`
+	} `octable:"a"`
+	Done bool `octable:"done"`
+}
+
+// TestRecordPlans: plans and Values read the same into Go values, new ones and used ones.
+func TestRecordPlans(t *testing.T) {
+	type target struct {
+		typ           reflect.Type
+		mapper        *codec.Mapper
+		plan, value   reflect.Value
+		kept, valuesK reflect.Value
+	}
+	planned, equal := 0, 0
+	for _, name := range append(schemasOfTree(t), "testdata/records.oct") {
+		r := rand.New(rand.NewPCG(7, uint64(len(name))))
+		var targets []*target
+		always := map[string][]*target{"testdata/records.oct": {{typ: reflect.TypeFor[recordLog]()}, {typ: reflect.TypeFor[recordOther]()}}}[name]
+		draws := 40
+		if always != nil {
+			draws = 300
+		}
+		eachValue(t, name, draws, func(c *codec.Codec, v codec.Value, b []byte) {
+			if !codec.Named(c) {
+				return
+			}
+			c, err := c.With(codec.Options{Alias: r.IntN(2) == 0, IgnoreUnknown: r.IntN(3) > 0, Round: r.IntN(4) == 0})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if typ := goType(r, v); codec.HasPlan(c, typ) {
+				planned++
+				targets = append(targets, &target{typ: typ})
+			}
+			for _, x := range append(always, targets[max(0, len(targets)-5):]...) {
+				if !codec.HasPlan(c, x.typ) {
+					t.Fatalf("%s: %v has no plan", name, x.typ)
+				}
+				x.plan, x.value = reflect.New(x.typ), reflect.New(x.typ)
+				if x.mapper = c.NewMapper(); !x.kept.IsValid() || r.IntN(9) == 0 {
+					x.kept, x.valuesK = reflect.New(x.typ), reflect.New(x.typ)
+				}
+				for range 4 {
+					p := damagedCopy(r, b)
+					err, want := c.Unmarshal(p, x.plan.Interface()), codec.UnmarshalValue(c, p, x.value.Interface())
+					kept, wantKept := x.mapper.Unmarshal(p, x.kept.Interface()), codec.UnmarshalValue(c, p, x.valuesK.Interface())
+					if fmt.Sprint(err) != fmt.Sprint(want) || fmt.Sprint(kept) != fmt.Sprint(wantKept) {
+						t.Errorf("%s: % x into %v: %v, %v, want %v", filepath.Base(name), p, x.typ, err, kept, want)
+						return
+					}
+					if err != nil { // the values may be set in part
+						x.plan, x.value = reflect.New(x.typ), reflect.New(x.typ)
+						x.kept, x.valuesK = reflect.New(x.typ), reflect.New(x.typ)
+						continue
+					}
+					equal++
+					if !sameGo(x.plan.Elem(), x.value.Elem()) || !sameGo(x.kept.Elem(), x.valuesK.Elem()) {
+						t.Errorf("%s: % x into %v:\n%+v\n%+v, want\n%+v", filepath.Base(name), p, x.typ, x.plan.Elem(), x.kept.Elem(), x.value.Elem())
+						return
+					}
+				}
+			}
+		})
+	}
+	t.Log(planned, "types,", equal, "packets")
+	if planned < 100 || equal < 1000 {
+		t.Errorf("%d types have plans, and %d packets were read", planned, equal)
+	}
+}
+
+// damagedCopy returns a copy of a packet, often damaged, whose end is that of its memory.
+func damagedCopy(r *rand.Rand, b []byte) []byte {
+	b = append(make([]byte, 0, len(b)), b...)
+	switch {
+	case len(b) == 0 || r.IntN(2) == 0:
+	case r.IntN(3) == 0:
+		b = b[:r.IntN(len(b)):len(b)]
+		b = append(make([]byte, 0, len(b)), b...)
+	default:
+		b[r.IntN(len(b))] ^= 1 << r.IntN(8)
+	}
+	return b
+}
