@@ -10,6 +10,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/spec"
 )
@@ -88,7 +89,7 @@ func eachValue(t *testing.T, name string, draws int, f func(c *codec.Codec, v co
 func TestNames(t *testing.T) {
 	for _, name := range schemasOfTree(t) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
-			eachValue(t, name, 150, func(c *codec.Codec, v codec.Value, b []byte) {
+			eachValue(t, name, long.Number(30, 150), func(c *codec.Codec, v codec.Value, b []byte) {
 				for _, form := range []struct {
 					name  string
 					print func() ([]byte, error)
@@ -115,7 +116,7 @@ func TestNames(t *testing.T) {
 func TestNamesAny(t *testing.T) {
 	values := 0
 	for _, name := range schemasOfTree(t) {
-		eachValue(t, name, 60, func(c *codec.Codec, v codec.Value, b []byte) {
+		eachValue(t, name, long.Number(25, 60), func(c *codec.Codec, v codec.Value, b []byte) {
 			if !codec.Named(c) || strings.Contains(v.String(), "nan") { // float64 makes a NaN quiet
 				return
 			}
@@ -128,7 +129,7 @@ func TestNamesAny(t *testing.T) {
 			}
 		})
 	}
-	if values < 1000 {
+	if values < long.Number(400, 1000) {
 		t.Errorf("only %d values", values)
 	}
 }

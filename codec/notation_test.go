@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
 
@@ -330,7 +331,7 @@ func checkErrors(t *testing.T, file string, inputs []string, read func(string) e
 }
 
 func TestTextLawRandom(t *testing.T) {
-	for seed := range uint64(150) {
+	for seed := range uint64(long.Number(50, 150)) {
 		if err := textLaw(randomValue(seed)); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp/memory"
 )
 
@@ -434,7 +435,7 @@ func comparePlan(t *testing.T, seed uint64, data []byte) {
 
 // Both ways between bytes and Go values have the same results and errors.
 func TestPlanIsTheWayByValues(t *testing.T) {
-	n := uint64(8000)
+	n := uint64(long.Number(2000, 8000))
 	if testing.Short() {
 		n = 2000
 	}

@@ -21,11 +21,19 @@ func Load(nameOrPath string) (*schema.Schema, error) {
 	if IsPath(nameOrPath) {
 		return LoadFile(nameOrPath)
 	}
-	f, err := embedded(spec.Alias(nameOrPath))
-	if err != nil {
+	name := spec.Alias(nameOrPath)
+	if _, _, ok := spec.Source(name); !ok {
+		_, err := embedded(name)
 		return nil, err
 	}
-	return schema.Resolve(f, embedded)
+	resolve, _ := resolved.LoadOrStore(name, sync.OnceValues(func() (*schema.Schema, error) {
+		f, err := embedded(name)
+		if err != nil {
+			return nil, err
+		}
+		return schema.Resolve(f, embedded)
+	}))
+	return resolve.(func() (*schema.Schema, error))()
 }
 
 // IsPath reports whether Load takes a name for the path of a file: it ends in .oct or
@@ -85,6 +93,9 @@ func compiled(s *schema.Schema, err error, choice string) (*bytecode.Program, er
 // parsed holds the file and the error of each embedded schema that was loaded, by its name
 // in [spec.FS], as a function that returns them.
 var parsed sync.Map
+
+// resolved holds the same of each embedded schema that was resolved, by its id. Nobody changes a resolved schema.
+var resolved sync.Map
 
 // embedded returns the file of an embedded schema. It is parsed once; nobody changes it.
 func embedded(id string) (*dsl.File, error) {

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/octable/octable/dsl/long"
 )
 
 // schemas are the schemas of this module, and one that has all of the grammar.
@@ -192,7 +194,7 @@ func respace(t *testing.T, name string, text []byte, withComments bool) *File {
 // laws hold for it.
 func TestFormatMutated(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	rounds, good := 5, 0
+	rounds, good := long.Number(2, 5), 0
 	for name, text := range schemas(t) {
 		list := scan(name, string(text))
 		for range rounds {

@@ -15,10 +15,11 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/examples"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
 
-var samples = flag.Int("samples", 25, "how many samples of each schema to try each law on")
+var samples = flag.Int("samples", long.Number(6, 25), "how many samples of each schema to try each law on")
 
 // TestLaws tries every law on values of every schema.
 func TestLaws(t *testing.T) {

@@ -18,13 +18,14 @@ import (
 	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/spec"
 )
 
 var (
-	referenceValues = flag.Int("reference.values", 0, "drawn values per schema that are compared with the reference; 0 is some")
+	referenceValues = flag.Int("reference.values", 0, "drawn values per schema that are compared with the reference; 0 is 6, or 40 with OCTABLE_LONG=1")
 	referenceSeed   = flag.Uint64("reference.seed", 1, "seed of the drawn values")
 )
 
@@ -185,7 +186,7 @@ func compareSchema(t *testing.T, c compiled) (failures int) {
 	}
 	n := *referenceValues
 	if n == 0 {
-		n = 40
+		n = long.Number(6, 40)
 	}
 	random := rand.New(rand.NewPCG(*referenceSeed, 1))
 	for _, open := range []uint8{0, 0xff} {
@@ -256,6 +257,7 @@ func compareSchema(t *testing.T, c compiled) (failures int) {
 // TestReferenceLong compares the interpreter with the reference on a list of many small
 // elements. It is about limits on the work of the interpreter.
 func TestReferenceLong(t *testing.T) {
+	long.Only(t)
 	text, err := os.ReadFile("testdata/corners/many-conditions.oct")
 	if err != nil {
 		t.Fatal(err)
@@ -297,7 +299,7 @@ func TestReferenceVectors(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, failures := NewReference(s, m), 0
-		for _, c := range suite.Cases {
+		for _, c := range long.Part(6, suite.Cases) {
 			b, err := hex.DecodeString(c.Bytes)
 			if err != nil {
 				t.Fatal(err)

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/octable/octable/dsl/long"
 )
 
 // times are what differs from run to run.
@@ -19,9 +21,7 @@ var times = regexp.MustCompile(`\d+ results in [0-9.]+m?s`)
 // compares what they print with what stands there. A line that is only … stands for
 // any lines.
 func TestNext(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short leaves out the vectors of a whole schema; go test without it runs them")
-	}
+	long.Only(t) // it makes the vectors of a whole schema
 	const folder = "../../spec/next"
 	source, err := filepath.Abs(folder)
 	if err != nil {

@@ -375,8 +375,9 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
+// TestCheckAll checks every schema with few inputs. TestCheckShipped of package fuzz tries more.
 func TestCheckAll(t *testing.T) {
-	if out, errs, code := call("", "check"); code != 0 {
+	if out, errs, code := call("", "check", "-tries", "30"); code != 0 {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
 }

@@ -3,12 +3,11 @@ package schema
 import (
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema/schematest"
 )
 
@@ -44,23 +43,15 @@ func survey(t *testing.T, text string) (parsed, resolved bool) {
 	return true, err == nil
 }
 
-// TestMutated damages every schema and every case of an error. OCTABLE_LONG=1 asks
-// for many more changes, by chance.
+// TestMutated damages every schema and every case of an error, several times with
+// OCTABLE_LONG=1.
 func TestMutated(t *testing.T) {
 	texts := schematest.Texts(t, "testdata/errors")
-	r, rounds := rand.New(rand.NewPCG(5, 6)), 1
-	end := time.Now().Add(time.Hour)
-	if os.Getenv("OCTABLE_LONG") == "1" {
-		r, rounds, end = rand.New(rand.NewPCG(rand.Uint64(), 0)), 1<<30, time.Now().Add(2*time.Minute)
-	}
+	r := rand.New(rand.NewPCG(5, 6))
 	order := slices.Sorted(maps.Keys(texts))
 	all, parsed, resolved := 0, 0, 0
-	for round := 0; round < rounds; round++ {
+	for range long.Number(1, 4) {
 		for _, name := range order {
-			if time.Now().After(end) {
-				rounds = 0
-				break
-			}
 			text := texts[name]
 			p, c := survey(t, schematest.Mutate(r, text))
 			all++

@@ -15,12 +15,13 @@ import (
 	"time"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema/schematest"
 	"github.com/octable/octable/interp"
 )
 
 var (
-	schemasFlag  = flag.Int("schemas", 250, "number of schemas to draw")
+	schemasFlag  = flag.Int("schemas", long.Number(40, 250), "number of schemas to draw")
 	seedFlag     = flag.Uint64("seed", 1, "seed of the first schema; 0 draws one")
 	durationFlag = flag.Duration("duration", 0, "time to draw schemas, in place of a number of them")
 	vectorsFlag  = flag.Int("vectors", 0, "number of drawn schemas to make vectors of, some seconds each")
@@ -149,6 +150,7 @@ func report(t *testing.T, seed uint64, d *Drawn, c interp.Choices, only *regexp.
 // builtin is in at least 1 % of drawn schemas, but for a few, which are in 1 of 1,000. It
 // draws without running them.
 func TestConstructs(t *testing.T) {
+	long.Only(t)
 	const schemas = 1500
 	var stats Stats
 	r := rand.New(rand.NewPCG(3, 4))
@@ -196,7 +198,7 @@ func TestCases(t *testing.T) {
 			if d.Err != nil {
 				t.Fatal(d.Err)
 			}
-			for _, c := range append(strings.Fields(head)[1:], "a", "b", "c", "d") {
+			for _, c := range append(strings.Fields(head)[1:], long.Part(4, []string{"a", "b", "c", "d"})...) {
 				if err := Agree(d, interp.Choices(c), nil); err != nil {
 					t.Error(err)
 				}

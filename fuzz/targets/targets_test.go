@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/dsl/long"
 )
 
 // fuzzOne is a target as go test -fuzz has it.
@@ -12,9 +13,9 @@ func fuzzOne(f *testing.F, name string) {
 		if t.Name != name {
 			continue
 		}
-		seeds := t.Seeds()
+		seeds := seedsOf(t)
 		if !testing.Verbose() {
-			seeds = few(seeds)
+			seeds = few(seeds, long.Number(30, 100))
 		}
 		for _, b := range seeds {
 			f.Add(b)
@@ -25,11 +26,21 @@ func fuzzOne(f *testing.F, name string) {
 	f.Fatalf("there is no target %s", name)
 }
 
-// few returns some 100 seeds in place of many: those that go test runs when it does not
+var known = map[string][][]byte{}
+
+// seedsOf returns the seeds of a target, which are made once.
+func seedsOf(t Target) [][]byte {
+	if known[t.Name] == nil {
+		known[t.Name] = t.Seeds()
+	}
+	return known[t.Name]
+}
+
+// few returns up to n seeds in place of many: those that go test runs when it does not
 // fuzz. With -v it runs all.
-func few(seeds [][]byte) [][]byte {
+func few(seeds [][]byte, n int) [][]byte {
 	var out [][]byte
-	for i := 0; i < len(seeds); i += 1 + len(seeds)/100 {
+	for i := 0; i < len(seeds); i += 1 + len(seeds)/n {
 		out = append(out, seeds[i])
 	}
 	return out
@@ -48,8 +59,8 @@ func FuzzText(f *testing.F)        { fuzzOne(f, "Text") }
 // and no target is without any.
 func TestSeeds(t *testing.T) {
 	for _, target := range All {
-		seeds := target.Seeds()
-		useful, tried := 0, few(seeds)
+		seeds := seedsOf(target)
+		useful, tried := 0, few(seeds, long.Number(10, 100))
 		for _, b := range tried {
 			useful += target.Fuzz(b)
 		}

@@ -1,0 +1,44 @@
+// Package long decides how much tests try. go test ./... tries few inputs. OCTABLE_LONG=1,
+// which .ci/run sets, tries all.
+package long
+
+import (
+	"os"
+	"runtime/debug"
+	"testing"
+)
+
+// Tests keep little and allocate much: a heap that grows to more saves a fifth of their time.
+func init() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+}
+
+// Asked reports whether the environment asks for long tests.
+func Asked() bool { return os.Getenv("OCTABLE_LONG") == "1" }
+
+// Number returns few, or many if the environment asks for long tests.
+func Number(few, many int) int {
+	if Asked() {
+		return many
+	}
+	return few
+}
+
+// Only skips a test unless the environment asks for long tests.
+func Only(t testing.TB) {
+	t.Helper()
+	if !Asked() {
+		t.Skip("set OCTABLE_LONG=1 to run this test, as .ci/run does")
+	}
+}
+
+// Part returns one of n elements, or all if the environment asks for long tests.
+func Part[T any](n int, all []T) []T {
+	var out []T
+	for i := 0; i < len(all); i += Number(n, 1) {
+		out = append(out, all[i])
+	}
+	return out
+}
