@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: the RIFF description of 1991 and what programs write
-# Program 2e5f8dd4e2f83702939b6ddd55a5441e80843d8a272ea90464c1c70a7319f40c
+# Program 3903501f2d576f93fc506bddd87ebd0e205dd464bbfa8f3aef0e770d6a6d228d
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
