@@ -111,6 +111,9 @@ func (g *generator) unsigned(e *model.Expr, side string) string {
 // cond prints an expression as a bool.
 func (g *generator) cond(e *model.Expr, side string) string {
 	num := func(i int) string { return g.number(e.Args[i], side) }
+	if e.Op == model.ExprMore && side == "r" {
+		return "r.pos < r.end"
+	}
 	if g.typed && e.OfCell() && e.Bool() {
 		return g.condTyped(e)
 	}
@@ -129,12 +132,7 @@ func (g *generator) cond(e *model.Expr, side string) string {
 			return g.number(a, side) + " == 0"
 		}
 		return "!(" + g.cond(e.Args[0], side) + ")"
-	case builtin.Present:
-		return fmt.Sprintf("c%d.kind != KindNone", e.Cell)
-	case model.ExprMore:
-		if side == "r" {
-			return "r.pos < r.end"
-		}
+	case builtin.Present, model.ExprMore:
 		return fmt.Sprintf("c%d.kind != KindNone", e.Cell)
 	case builtin.Outside:
 		return fmt.Sprintf("outside(c%d, %s)", e.Cell, scalarConst(e.Scalar))

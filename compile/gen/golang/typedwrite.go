@@ -419,7 +419,7 @@ func (g *generator) condTyped(e *model.Expr) string {
 	at := g.cells[e.Cell]
 	x, s := g.inside(at)
 	switch e.Op {
-	case builtin.Present:
+	case builtin.Present, model.ExprMore:
 		if at.absent || s.Kind == model.Union {
 			return at.field + " != nil"
 		}
