@@ -55,7 +55,7 @@ func (b *body) delimited() bool {
 		return true
 	}
 	fill := []string{fmt.Sprintf("fill %q", pick(d.source, "00", "20", "ff")) + d.maybe(40, " any")}
-	if d.chance(60) {
+	if d.chance(45) {
 		n := int64(d.n(12))
 		b.store(text)
 		b.least(n)
