@@ -224,12 +224,18 @@ func classOf(k interp.Kind, letters bool) class {
 	return classNone
 }
 
-// similar reports whether another field that may represent its record looks like field i.
+// similar reports whether another field that may represent its record looks like field i. The
+// array of one number looks like the number in the brackets of an arm: Point(1).
 func (n *Notation) similar(typ uint32, i int) bool {
 	t := &n.p.Types[typ]
-	own := classOf(t.Fields[i].Kind, n.fields[typ][i].letters)
+	alike := func(i, k int) bool {
+		a, b := &t.Fields[i], &t.Fields[k]
+		own, other := classOf(a.Kind, n.fields[typ][i].letters), classOf(b.Kind, n.fields[typ][k].letters)
+		spread := t.Union != "" && own == classList && other == classNumber && a.Kind != interp.List
+		return spread || own == other && own != classNone
+	}
 	for k, f := range t.Fields {
-		if k != i && f.Alone && own != classNone && classOf(f.Kind, n.fields[typ][k].letters) == own {
+		if k != i && f.Alone && (alike(i, k) || alike(k, i)) {
 			return true
 		}
 	}
