@@ -198,6 +198,7 @@ type frame struct {
 	state   []state
 	drawn   cellSet // whose draws another candidate changes
 	size    []int   // of lists drawn before they are written: their bytes
+	ahead   []span  // their parts
 	subst   []*bytecode.Instr
 	again   *again
 	need    stopping
@@ -291,7 +292,7 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 	defer func() { g.nest-- }()
 	f := frame{
 		routine: index, regs: make([]uint64, r.Regs), cells: make([]Value, r.Cells),
-		state: make([]state, r.Cells), size: make([]int, r.Cells), need: need,
+		state: make([]state, r.Cells), size: make([]int, r.Cells), ahead: make([]span, r.Cells), need: need,
 	}
 	if g.choosing {
 		f.want = make([]Value, r.Cells)
@@ -343,6 +344,7 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 		clear(f.cells)
 		clear(f.state)
 		clear(f.size)
+		clear(f.ahead)
 		clear(f.subst)
 		f.drawn = cellSet{}
 	}

@@ -177,7 +177,7 @@ func (g *generating) bumped(f *frame, c uint32) int {
 func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int) bool {
 	v := &f.cells[c]
 	form := v.form & formWide
-	at, last, parts := g.at, g.last, g.partsSoFar().parts
+	at, last, seen := g.at, g.last, g.begun()
 	ok := true
 	switch in.Op {
 	case bytecode.Scalars:
@@ -229,10 +229,8 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 		}
 		*v, ok = g.call(f, c, in, nil)
 	}
-	for i, n := range parts {
-		if b := &g.bases[i]; ok && len(b.parts) > n {
-			b.ahead = true
-		}
+	if len(seen) > 0 {
+		f.ahead[c] = span{seen, g.begun()}
 	}
 	f.size[c] = g.at - at
 	g.at, g.last = at, last
@@ -364,6 +362,8 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 				return false
 			}
 			f.size[c], g.at = g.at-at, at
+		} else {
+			g.reach(f, c)
 		}
 		if n >= 0 && n != int(v.n) {
 			return g.fail("%s has another count", g.rule(f))
@@ -373,6 +373,7 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 
 	case bytecode.Call:
 		if full {
+			g.reach(f, c)
 			g.last = f.size[c]
 			g.at += g.last
 			return true

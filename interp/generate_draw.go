@@ -608,7 +608,7 @@ func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int, arg
 			copy(part[:step], from[i*step:])
 		}
 		ok := true
-		at := g.at
+		at, parts := g.at, g.partsSoFar()
 		for k := range step {
 			elem := elem
 			if k == 1 {
@@ -630,6 +630,7 @@ func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int, arg
 				return want, false
 			}
 			g.at = at
+			g.partsBack(parts)
 			break // the list ends before it
 		}
 		if kind == Map && !g.g.opt.Repeats && g.repeats(cells, part[0]) {
@@ -637,6 +638,7 @@ func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int, arg
 				return want, g.fail("%s has a key twice", g.rule(f))
 			}
 			g.at = at
+			g.partsBack(parts)
 			continue
 		}
 		cells = append(cells, part[:step]...)

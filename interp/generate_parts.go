@@ -99,6 +99,33 @@ func (g *generating) partsBack(p progress) {
 	}
 }
 
+// span are the parts of a cell that was drawn before the instruction that writes it: in each
+// open base, those behind the number from, up to the number to.
+type span struct{ from, to []int }
+
+// begun returns the number of parts of each open base.
+func (g *generating) begun() (seen []int) {
+	for i := range g.bases {
+		seen = append(seen, g.bases[i].seen)
+	}
+	return seen
+}
+
+// reach comes to a cell that was drawn before. Its parts are behind those that were drawn since,
+// as those of a writer are: with alignment, the size of the base depends on their order.
+func (g *generating) reach(f *frame, c uint32) {
+	x := f.ahead[c]
+	for i, from := range x.from {
+		b, to := &g.bases[i], x.to[i]
+		for k := range b.parts {
+			if p := &b.parts[k]; from < p.order && p.order <= to {
+				p.order += b.seen - from
+			}
+		}
+		b.seen += to - from
+	}
+}
+
 // open begins a base.
 func (g *generating) open(in *bytecode.Instr) {
 	g.bases, g.room = append(g.bases, base{name: g.m.texts[in.A], begin: g.at}), append(g.room, 0)
@@ -141,22 +168,12 @@ func (g *generating) back() {
 func (g *generating) close(f *frame) bool {
 	last := len(g.bases) - 1
 	b := &g.bases[last]
-	most := 0 // end of the last part, however parts that were drawn ahead are arranged
 	if b.chooses() {
-		holds := func(x *part, from int) bool {
-			s := bytecode.Scalar(x.chosen.id)
-			return s.IsInteger() && fits(s, int64(from)-x.chosen.rest)
-		}
 		_, ok := b.expected(g.at-b.begin, func(x *part, from int) bool {
 			x.from, x.to = from, from+x.to-x.from
-			return holds(x, from)
+			s := bytecode.Scalar(x.chosen.id)
+			return s.IsInteger() && fits(s, int64(from)-x.chosen.rest)
 		})
-		if b.ahead {
-			most = g.at - b.begin
-			b.expected(0, func(x *part, _ int) bool { most += x.to - x.from + max(0, x.chosen.align-1); return true })
-			_, wide := b.expected(0, func(x *part, _ int) bool { return holds(x, most) })
-			ok = ok && wide
-		}
 		if !ok {
 			return g.fail("%s has a place that does not fit its bytes", g.rule(f))
 		}
@@ -166,7 +183,7 @@ func (g *generating) close(f *frame) bool {
 		g.narrow = t.part != nil
 		return g.fail("%s has parts that overlap", g.rule(f))
 	}
-	g.at = b.begin + max(end, most)
+	g.at = b.begin + end
 	g.bases, g.room = g.bases[:last], g.room[:last]
 	return true
 }

@@ -20,8 +20,7 @@ type base struct {
 	begin int    // in the input, or in the output
 	end   int    // reading: of its region
 	parts []part
-	seen  int  // number of parts that the cursor has come to
-	ahead bool // generating: parts were drawn before the cursor came to them
+	seen  int // number of parts that the cursor has come to
 }
 
 // part is a part that was read or written, or the rows of its base behind each other.
