@@ -35,7 +35,7 @@
 //	Dictionary[int, Variant]({})   typed Dictionary
 //	; to the end of the line       comment
 //
-// Blanks and comments may stand between all of these. The last element of
+// Blanks and comments may be between all of these. The last element of
 // [ ], { } and PackedStringArray may be followed by a comma. Types may have their
 // names of any version: PoolIntArray, IntArray, Quat, Transform, Matrix3, Rect3.
 //
@@ -107,16 +107,16 @@
 // shortest forms of random doubles they get 22 in 100 wrong by a bit, their own
 // texts included. So this package knows how they read, and writes up to 18
 // digits where that makes them get the number right too.
-// What is left, one in 100 doubles of everyday size, one in ten of all, and nearly
-// every one below 10^-291, has no digits that engines read right; they
+// The others, one in 100 doubles of everyday size, one in ten of all, and nearly
+// every one below 10^-291, have no digits that engines read right; they
 // are off by a bit or so, or 0. In math types and packed arrays of single precision
 // engines read every number right. -0.0 is written so; engines read it but write 0.
 //
-// Godot 4's reader also is where a text of its own may change a value: it writes
+// Godot 4 itself changes some values when it writes a text: it writes
 // dictionaries sorted by key, -0.0 as 0, and a float that happens to be exactly
 // single precision in the digits of single precision, 0.1 for 0.10000000149011612.
 //
-// Godot 3 has no text for a RID: it writes nothing at all for one, and does not read RID().
+// Godot 3 has no text for an RID: it writes nothing for one, and does not read RID().
 //
 // Godot 3.2 reads neither inf_neg anywhere nor inf and nan in math types, and so
 // not its own texts either; Godot 3.6 and 4 do.
@@ -185,8 +185,8 @@
 // as the nearest double, and that as the nearest number of single precision
 // where the type holds such; one that is beyond either is refused.
 //
-// A text is a JSON string. One that is no UTF-8 is {"$bytes": base64}, with
-// padding, wherever a text can stand.
+// A text is a JSON string. Any text that is not UTF-8 is {"$bytes": base64}, with
+// padding.
 //
 // Math types have their numbers in the order of the wire. Packed arrays whose
 // elements are several numbers have a list for each element. A PackedByteArray is
@@ -231,9 +231,9 @@
 // # JSON of unknown layouts
 //
 // "kind" says that a value is given by its parts: the Image and InputEvent of
-// Godot 2, the TypedArray and PackedTypedArray of Pandemonium, types of a schema
-// of one's own, of which "$type" is the number. Such an object can stand for a
-// value and for the type of elements.
+// Godot 2, the TypedArray and PackedTypedArray of Pandemonium, types of another
+// schema, of which "$type" is the number. Such an object can represent a value and
+// the type of elements.
 //
 //	{"$type": "InputEvent", "kind": "record", "value": [value, …]}
 //	{"$type": 300, "kind": "none"}        also "unit", without a value

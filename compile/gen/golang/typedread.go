@@ -302,7 +302,7 @@ func (p *emitter) readPacked(s *model.Stmt, x string) {
 	}
 	b := p.fresh("b")
 	p.f("%s, ok := r.claim(%s, %d, %d)\nif !ok {\nreturn false\n}\n", b, n, size, s.Rule)
-	p.f("%s = sized(%s, len(%s)/%d)\nfor i := range %s {\n", x, x, b, size, rangeable(x))
+	p.f("%s = sized(%s, len(%s)/%d)\nfor i := range %s {\n", x, x, b, size, primary(x))
 	typ := numberType(shape)
 	number := func(k int) string {
 		at := fmt.Sprintf("%d*i", size)
@@ -312,19 +312,19 @@ func (p *emitter) readPacked(s *model.Stmt, x string) {
 		return g.load(s.Scalar, s.Swapped, from(b, at), typ, true)
 	}
 	if s.Width == 1 {
-		p.f("%s[i] = %s\n}\n", rangeable(x), number(0))
+		p.f("%s[i] = %s\n}\n", primary(x), number(0))
 	} else {
 		var all []string
 		for k := range s.Width {
 			all = append(all, number(k))
 		}
-		p.f("%s[i] = [%d]%s{%s}\n}\n", rangeable(x), s.Width, typ, strings.Join(all, ", "))
+		p.f("%s[i] = [%d]%s{%s}\n}\n", primary(x), s.Width, typ, strings.Join(all, ", "))
 	}
 	p.over(s)
 }
 
-// rangeable returns an expression that can be indexed.
-func rangeable(x string) string {
+// primary returns an expression as one that can be indexed and whose fields and methods can be named.
+func primary(x string) string {
 	if x[0] == '*' {
 		return "(" + x + ")"
 	}
@@ -335,7 +335,7 @@ func rangeable(x string) string {
 func (p *emitter) readElements(s *model.Stmt, x string) {
 	g := p.g
 	keys, elems := s.Given()
-	at := rangeable(x)
+	at := primary(x)
 	read := func(r *model.Routine, args []*model.Expr, to, path string) {
 		p.f("if !r.read%s(%s) {\nreturn r.within(%q, step{%s})\n}\n", g.routine[r], g.arguments(args, "r", to), s.Step, path)
 	}
