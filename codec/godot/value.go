@@ -132,22 +132,18 @@ type NodePath struct {
 }
 
 // Value returns the path as a Value.
-func (p NodePath) Value() Value { return raw.Wrap(p.inner()) }
-
-func (p NodePath) inner() interp.Value {
-	return interp.MakeRecord(variant.NodePathType, []interp.Value{
-		interp.MakeBool(0, p.Absolute), variant.MakeTexts(0, p.Names), variant.MakeTexts(0, p.Subnames)})
+func (p NodePath) Value() Value {
+	return raw.Wrap(variant.MakeNodePath(p.Absolute, variant.MakeTexts(0, p.Names).Cells(), variant.MakeTexts(0, p.Subnames).Cells()))
 }
 
 // AsNodePath returns a NodePath's parts; ok is false for other types.
-func AsNodePath(v Value) (p NodePath, ok bool) { return asNodePath(raw.Value(v)) }
-
-func asNodePath(v interp.Value) (p NodePath, ok bool) {
-	if v.Tag() != variant.NodePathType || v.Len() < 3 {
+func AsNodePath(v Value) (p NodePath, ok bool) {
+	r := raw.Value(v)
+	if v.Type() != NodePathType || r.Len() < 3 {
 		return NodePath{}, false
 	}
-	n := v.Len() // schemas as documented have the text of an older form before these
-	return NodePath{Absolute: v.At(n - 3).Bool(), Names: variant.Texts(v.At(n - 2)), Subnames: variant.Texts(v.At(n - 1))}, true
+	n := r.Len() // schemas as documented have the text of an older form before these
+	return NodePath{Absolute: r.At(n - 3).Bool(), Names: variant.Texts(r.At(n - 2)), Subnames: variant.Texts(r.At(n - 1))}, true
 }
 
 // Property is one property of an [Object].
@@ -164,30 +160,26 @@ type Object struct {
 }
 
 // Value returns the object as a Value. Writing it needs [codec.Options.Objects].
-func (o Object) Value() Value { return raw.Wrap(o.inner()) }
-
-func (o Object) inner() interp.Value {
+func (o Object) Value() Value {
 	props := make([]interp.Value, len(o.Properties))
 	for i, p := range o.Properties {
 		props[i] = variant.MakeProperty(p.Name, raw.Value(p.Value))
 	}
-	return variant.MakeObject(o.Class, props)
+	return raw.Wrap(variant.MakeObject(o.Class, props))
 }
 
 // AsObject returns an object written in full; ok is false for other values,
 // also for objects given by instance id (see [codec.Value.AsUint]).
-func AsObject(v Value) (o Object, ok bool) { return asObject(raw.Value(v)) }
-
-func asObject(v interp.Value) (o Object, ok bool) {
-	if v.Tag() != variant.ObjectType {
+func AsObject(v Value) (o Object, ok bool) {
+	if v.Type() != ObjectType {
 		return Object{}, false
 	}
-	switch v.Kind() {
+	switch r := raw.Value(v); r.Kind() {
 	case interp.Text:
-		return Object{Class: v.Text()}, true
+		return Object{Class: r.Text()}, true
 	case interp.Record:
-		o.Class = v.At(1).Text()
-		for _, p := range v.At(2).Cells() {
+		o.Class = r.At(1).Text()
+		for _, p := range r.At(2).Cells() {
 			o.Properties = append(o.Properties, Property{p.At(0).Text(), raw.Wrap(p.At(1))})
 		}
 		return o, true
@@ -205,11 +197,10 @@ type Signal struct {
 func (s Signal) Value() Value { return raw.Wrap(variant.MakeSignal(s.Name, s.Object)) }
 
 // AsSignal returns a Signal's parts; ok is false for other types.
-func AsSignal(v Value) (s Signal, ok bool) { return asSignal(raw.Value(v)) }
-
-func asSignal(v interp.Value) (s Signal, ok bool) {
-	if v.Tag() != variant.SignalType || v.Len() < 2 {
+func AsSignal(v Value) (s Signal, ok bool) {
+	r := raw.Value(v)
+	if v.Type() != SignalType || r.Len() < 2 {
 		return Signal{}, false
 	}
-	return Signal{Name: v.At(0).Text(), Object: v.At(1).Uint()}, true
+	return Signal{Name: r.At(0).Text(), Object: r.At(1).Uint()}, true
 }

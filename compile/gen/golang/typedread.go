@@ -376,7 +376,7 @@ func (g *generator) int64(e *model.Expr, side string) string {
 	return x
 }
 
-// typedUnion prints the reading of the arms of a union.
+// readArm prints the reading of an arm of a union.
 func (p *emitter) readArm(r *model.Routine, a *model.Arm) {
 	g := p.g
 	args := params(r, a, false)
