@@ -116,11 +116,11 @@ func and(conds ...string) string {
 func (p *emitter) sole(t *model.Type, f *model.Field) (cond string, ok bool) {
 	others, ok := t.CanBeAlone(f)
 	var conds []string
-	for _, other := range others {
-		conds = append(conds, p.g.cells[other.Index].field+" == nil")
-	}
 	if f.Optional {
 		conds = append(conds, p.g.cells[f.Index].field+" != nil")
+	}
+	for _, other := range others {
+		conds = append(conds, p.g.cells[other.Index].field+" == nil")
 	}
 	return and(conds...), ok
 }

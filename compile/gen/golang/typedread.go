@@ -175,19 +175,10 @@ func (p *emitter) typedHead() {
 func (p *emitter) typedEnd(t *model.Type, rule int) {
 	if len(t.Fields) > 0 && t.Alone() == nil {
 		var sole []string
-		for i, f := range t.Fields {
-			others, ok := t.CanBeAlone(f)
-			if !ok {
-				continue
+		for _, f := range t.Fields {
+			if alone, ok := p.sole(t, f); ok {
+				sole = append(sole, alone)
 			}
-			conds := []string{}
-			if f.Optional {
-				conds = append(conds, p.g.cells[i].field+" != nil")
-			}
-			for _, other := range others {
-				conds = append(conds, p.g.cells[other.Index].field+" == nil")
-			}
-			sole = append(sole, and(conds...))
 		}
 		sole = append(sole, "r.memory < 0", fmt.Sprintf("r.spend(%d, %d)", len(t.Fields), rule))
 		p.f("return %s\n", strings.Join(sole, " || "))
