@@ -1,4 +1,4 @@
-// Package godot has what is Godot's alone among the formats that package codec reads and writes:
+// Package godot has the parts of Godot's formats that package codec does not have for all formats:
 // the types of Variants and their Go types, the text notation of the engines, JSON that keeps
 // these types, and the streams of store_var and put_var. It serves Godot 1.0 to 4.6 and Pandemonium.
 //
@@ -69,7 +69,7 @@
 //	                               math types and arrays of vectors are of doubles then
 //
 // A note belongs to what is right before it, with nothing but blanks between.
-// Where none can belong, ;@ is an error. The rest are forms that engines refuse,
+// Anywhere else ;@ is an error. The rest are forms that engines refuse,
 // or, at the outermost level, read as an empty value:
 //
 //	"\u0000"                       NUL; Godot 4 reads U+FFFD
@@ -124,8 +124,8 @@
 // # JSON
 //
 // [AppendJSON] writes it, [ParseJSON] reads it, and ParseJSON(AppendJSON(v)) is v,
-// for every value, in the sense of [codec.Equal]. What is described here is all that a
-// reader in another language needs.
+// for every value, in the sense of [codec.Equal]. This description is all that a reader in
+// another language needs.
 //
 // # Plain JSON
 //

@@ -102,10 +102,10 @@ func textError(err error) error {
 //	struct                                    Dictionary with String keys, in the order of the fields
 //	pointer, interface                        what it points to, what is in it
 //
-// Named types count as what they are made of. A nil slice or map is an empty
+// Named types count as their underlying types. A nil slice or map is an empty
 // one. A type with a method of [codec.Marshaler] makes its own Value; one with a
 // method of [encoding.TextMarshaler] becomes a String. Such methods are called
-// also where they have a pointer receiver and the value is not addressable.
+// also if they have a pointer receiver and the value is not addressable.
 // Channels, functions, complex numbers and uintptr are an error.
 //
 // Slices of numbers are copied; texts share memory with the Value, as they

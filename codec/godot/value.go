@@ -15,10 +15,10 @@ func NewNil() Value { return raw.Wrap(variant.MakeNil()) }
 // NewBool returns a bool.
 func NewBool(b bool) Value { return raw.Wrap(variant.MakeBool(b)) }
 
-// NewInt returns an int. The writer takes the 32-bit form where the number fits.
+// NewInt returns an int. The writer takes the 32-bit form if the number fits.
 func NewInt(i int64) Value { return raw.Wrap(variant.MakeInt(i)) }
 
-// NewFloat returns a float. The writer takes the 32-bit form where that loses nothing.
+// NewFloat returns a float. The writer takes the 32-bit form if that loses nothing.
 func NewFloat(f float64) Value { return raw.Wrap(variant.MakeFloat(f)) }
 
 // NewString returns a String, which should be UTF-8 without NUL.
@@ -39,7 +39,7 @@ func NewArray(elems ...Value) Value {
 }
 
 // NewDictionary returns an untyped Dictionary with the given pairs, in order.
-// Where two keys are equal for the engine, the writer keeps the place of the
+// If two keys are equal for the engine, the writer keeps the place of the
 // first and the value of the last, as the engine does.
 func NewDictionary(pairs ...codec.Pair) Value {
 	out := make([]interp.Value, 0, 2*len(pairs))
@@ -58,7 +58,7 @@ func cells(values []Value) []interp.Value {
 }
 
 // NewObjectID returns an Object that is known only by its instance id, as
-// objects are sent where full objects are off.
+// objects are sent if full objects are off.
 func NewObjectID(id uint64) Value { return raw.Wrap(interp.MakeUint(variant.ObjectType, id)) }
 
 // ElemType is the type that the elements of a typed container must have.
