@@ -31,8 +31,8 @@
 // # Values
 //
 // [Codec.Decode] and [Codec.Append] work with [Value], which is any value of a format, exactly: the
-// order of a map, the type of each number, the element type of an Array. What was sent is kept,
-// also if an engine would drop it; what is written is what an engine writes. [Value.Field],
+// order of a map, the type of each number, the element type of an Array. A reader keeps everything
+// that was sent, also if an engine would drop it; a writer writes what an engine writes. [Value.Field],
 // [Value.Index], [Value.Fields] and [Value.All] reach into values by the names of the schema.
 //
 // A Value prints as text ([Codec.Text], [Codec.ParseText]) and as JSON ([Codec.AppendJSON],

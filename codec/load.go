@@ -28,7 +28,7 @@ var loaded sync.Map // of func() (*Codec, error), by name of program
 // "godot-3" or "godot-4.4"; [Schemas] lists them. A series stands for its newest
 // member: "godot-4" and "godot" are "godot-4.4" today.
 //
-// The choice that a schema leaves stands behind the id: "godot-4.4+double" is the
+// The choice that a schema leaves follows the id: "godot-4.4+double" is the
 // format of an engine that was built with reals of double precision. Without it
 // the codec is for the first choice, which is "single". Where the bytes themselves
 // say which width they have, as in Godot 4, either codec reads both.

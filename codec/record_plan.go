@@ -29,7 +29,7 @@ const (
 	recordList                     // list into a slice
 	recordInner                    // record
 	recordSkip                     // text or array that no field takes
-	recordPad
+	recordPad                      // padding to a multiple of bytes
 )
 
 // recordStep is a part of a record.

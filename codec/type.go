@@ -30,7 +30,7 @@ func (t Type) rowwise() bool { return variant.Type(t).Rowwise() }
 // same number without the mark. Where a number needs the wide form anyway the
 // mark says nothing and is ignored.
 //
-// What means the same to every schema is equal: an RID without a number and
+// Values that every schema writes the same are equal: an RID without a number and
 // RID 0; a null Object that is a type without content and one that is an empty
 // class name.
 func Equal(a, b Value) bool { return variant.Equal(a.raw, b.raw) }

@@ -19,8 +19,8 @@ type Unmarshaler interface {
 	UnmarshalGodot(Value) error
 }
 
-// To sets what ptr points to, which must not be nil, to what v stands for. It is the
-// reverse of [Codec.ValueOf] and takes the same types and tags. What can be read:
+// To sets what ptr points to, which must not be nil, to what v represents. It is the
+// reverse of [Codec.ValueOf] and takes the same types and tags:
 //
 //	Go                        format
 //	bool                      bool
@@ -41,8 +41,8 @@ type Unmarshaler interface {
 //
 // Nothing that was sent is dropped unseen. A number that does not fit is an
 // error, as are a key that no field of a struct takes (but see the option rest
-// of tags, and [Options.IgnoreUnknown]), and a key that stands twice where the Go
-// type can hold it once. Keys have to be spelled as the field is. Fields whose
+// of tags, and [Options.IgnoreUnknown]), and a repeated key if the Go
+// type holds each key once. Keys have to be spelled as the field is. Fields whose
 // keys are missing keep what they hold; a field with the option required may
 // not be missing.
 //

@@ -13,7 +13,7 @@ import (
 
 // Value is any value of a format: everything the wire can say, in 32 bytes
 // that are passed by copy. Dictionaries keep their order; int, float, String,
-// StringName and the rest are distinct. The zero Value is none.
+// StringName and the rest are distinct. The zero Value represents no value.
 //
 // Values are immutable and may be shared between goroutines. A decoded Value
 // shares memory with the private copy of the packet that decoding made, or,

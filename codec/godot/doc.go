@@ -1,4 +1,4 @@
-// Package godot has what is Godot's alone among the formats that package codec reads and writes:
+// Package godot has the parts of Godot's formats that package codec does not have for all formats:
 // the types of Variants and their Go types, the text notation of the engines, JSON that keeps
 // these types, and the streams of store_var and put_var. It serves Godot 1.0 to 4.6 and Pandemonium.
 //
@@ -35,7 +35,7 @@
 //	Dictionary[int, Variant]({})   typed Dictionary
 //	; to the end of the line       comment
 //
-// Blanks and comments may stand between all of these. The last element of
+// Blanks and comments may be between all of these. The last element of
 // [ ], { } and PackedStringArray may be followed by a comma. Types may have their
 // names of any version: PoolIntArray, IntArray, Quat, Transform, Matrix3, Rect3.
 //
@@ -69,7 +69,7 @@
 //	                               math types and arrays of vectors are of doubles then
 //
 // A note belongs to what is right before it, with nothing but blanks between.
-// Where none can belong, ;@ is an error. The rest are forms that engines refuse,
+// Anywhere else ;@ is an error. The rest are forms that engines refuse,
 // or, at the outermost level, read as an empty value:
 //
 //	"\u0000"                       NUL; Godot 4 reads U+FFFD
@@ -107,16 +107,16 @@
 // shortest forms of random doubles they get 22 in 100 wrong by a bit, their own
 // texts included. So this package knows how they read, and writes up to 18
 // digits where that makes them get the number right too.
-// What is left, one in 100 doubles of everyday size, one in ten of all, and nearly
-// every one below 10^-291, has no digits that engines read right; they
+// The others, one in 100 doubles of everyday size, one in ten of all, and nearly
+// every one below 10^-291, have no digits that engines read right; they
 // are off by a bit or so, or 0. In math types and packed arrays of single precision
 // engines read every number right. -0.0 is written so; engines read it but write 0.
 //
-// Godot 4's reader also is where a text of its own may change a value: it writes
+// Godot 4 itself changes some values when it writes a text: it writes
 // dictionaries sorted by key, -0.0 as 0, and a float that happens to be exactly
 // single precision in the digits of single precision, 0.1 for 0.10000000149011612.
 //
-// Godot 3 has no text for a RID: it writes nothing at all for one, and does not read RID().
+// Godot 3 has no text for an RID: it writes nothing for one, and does not read RID().
 //
 // Godot 3.2 reads neither inf_neg anywhere nor inf and nan in math types, and so
 // not its own texts either; Godot 3.6 and 4 do.
@@ -124,8 +124,8 @@
 // # JSON
 //
 // [AppendJSON] writes it, [ParseJSON] reads it, and ParseJSON(AppendJSON(v)) is v,
-// for every value, in the sense of [codec.Equal]. What is described here is all that a
-// reader in another language needs.
+// for every value, in the sense of [codec.Equal]. This description is all that a reader in
+// another language needs.
 //
 // # Plain JSON
 //
@@ -185,8 +185,8 @@
 // as the nearest double, and that as the nearest number of single precision
 // where the type holds such; one that is beyond either is refused.
 //
-// A text is a JSON string. One that is no UTF-8 is {"$bytes": base64}, with
-// padding, wherever a text can stand.
+// A text is a JSON string. Any text that is not UTF-8 is {"$bytes": base64}, with
+// padding.
 //
 // Math types have their numbers in the order of the wire. Packed arrays whose
 // elements are several numbers have a list for each element. A PackedByteArray is
@@ -231,9 +231,9 @@
 // # JSON of unknown layouts
 //
 // "kind" says that a value is given by its parts: the Image and InputEvent of
-// Godot 2, the TypedArray and PackedTypedArray of Pandemonium, types of a schema
-// of one's own, of which "$type" is the number. Such an object can stand for a
-// value and for the type of elements.
+// Godot 2, the TypedArray and PackedTypedArray of Pandemonium, types of another
+// schema, of which "$type" is the number. Such an object can represent a value and
+// the type of elements.
 //
 //	{"$type": "InputEvent", "kind": "record", "value": [value, …]}
 //	{"$type": 300, "kind": "none"}        also "unit", without a value

@@ -116,7 +116,7 @@ func FuzzMath(f *testing.F) {
 func ExampleBasis() {
 	// The columns of the matrix, as a script sees them …
 	b := Basis{X: Vector3{1, 2, 3}, Y: Vector3{4, 5, 6}, Z: Vector3{7, 8, 9}}
-	// … and its numbers as they stand on the wire.
+	// … and its numbers in the order of the wire.
 	fmt.Println(b.Value().Floats())
 	// Output: [1 4 7 2 5 8 3 6 9]
 }

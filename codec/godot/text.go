@@ -48,7 +48,7 @@ func ParseText(s string) (Value, error) {
 }
 
 // JSONStyle says which of the forms of JSON are written. [ParseJSON] reads them all. The zero
-// value is plain JSON wherever that loses nothing.
+// value is plain JSON, and typed objects if that would lose something.
 type JSONStyle struct {
 	// Explicit writes every value as a typed object, and numbers as strings.
 	Explicit bool
@@ -79,7 +79,7 @@ func textError(err error) error {
 	return err
 }
 
-// ValueOf returns the Value that a Go value stands for:
+// ValueOf returns the Value that a Go value represents:
 //
 //	Go                                        format
 //	nil, nil pointer, nil interface           Nil
@@ -102,10 +102,10 @@ func textError(err error) error {
 //	struct                                    Dictionary with String keys, in the order of the fields
 //	pointer, interface                        what it points to, what is in it
 //
-// Named types count as what they are made of. A nil slice or map is an empty
-// one. A type with a method of [Marshaler] makes its own Value; one with a
+// Named types count as their underlying types. A nil slice or map is an empty
+// one. A type with a method of [codec.Marshaler] makes its own Value; one with a
 // method of [encoding.TextMarshaler] becomes a String. Such methods are called
-// also where they have a pointer receiver and the value is not addressable.
+// also if they have a pointer receiver and the value is not addressable.
 // Channels, functions, complex numbers and uintptr are an error.
 //
 // Slices of numbers are copied; texts share memory with the Value, as they
@@ -135,6 +135,6 @@ func textError(err error) error {
 //	Tags  []string     `godot:"tags,type=Array[StringName]"`
 //	Path  [][2]float32 `godot:"path,type=PackedVector2Array"`
 //
-// What does not fit is an error, a [*TypeError], as are two keys that are equal
-// for the engine, and a value that is nested without end.
+// A value that does not fit is an error, a [*codec.TypeError], as are two keys that are
+// equal for the engine, and a value that is nested without end.
 func ValueOf(x any) (Value, error) { return raw.ValueOf(x) }

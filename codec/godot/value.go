@@ -15,10 +15,10 @@ func NewNil() Value { return raw.Wrap(variant.MakeNil()) }
 // NewBool returns a bool.
 func NewBool(b bool) Value { return raw.Wrap(variant.MakeBool(b)) }
 
-// NewInt returns an int. The writer takes the 32-bit form where the number fits.
+// NewInt returns an int. The writer takes the 32-bit form if the number fits.
 func NewInt(i int64) Value { return raw.Wrap(variant.MakeInt(i)) }
 
-// NewFloat returns a float. The writer takes the 32-bit form where that loses nothing.
+// NewFloat returns a float. The writer takes the 32-bit form if that loses nothing.
 func NewFloat(f float64) Value { return raw.Wrap(variant.MakeFloat(f)) }
 
 // NewString returns a String, which should be UTF-8 without NUL.
@@ -39,7 +39,7 @@ func NewArray(elems ...Value) Value {
 }
 
 // NewDictionary returns an untyped Dictionary with the given pairs, in order.
-// Where two keys are equal for the engine, the writer keeps the place of the
+// If two keys are equal for the engine, the writer keeps the place of the
 // first and the value of the last, as the engine does.
 func NewDictionary(pairs ...codec.Pair) Value {
 	out := make([]interp.Value, 0, 2*len(pairs))
@@ -58,7 +58,7 @@ func cells(values []Value) []interp.Value {
 }
 
 // NewObjectID returns an Object that is known only by its instance id, as
-// objects are sent where full objects are off.
+// objects are sent if full objects are off.
 func NewObjectID(id uint64) Value { return raw.Wrap(interp.MakeUint(variant.ObjectType, id)) }
 
 // ElemType is the type that the elements of a typed container must have.
@@ -132,22 +132,18 @@ type NodePath struct {
 }
 
 // Value returns the path as a Value.
-func (p NodePath) Value() Value { return raw.Wrap(p.inner()) }
-
-func (p NodePath) inner() interp.Value {
-	return interp.MakeRecord(variant.NodePathType, []interp.Value{
-		interp.MakeBool(0, p.Absolute), variant.MakeTexts(0, p.Names), variant.MakeTexts(0, p.Subnames)})
+func (p NodePath) Value() Value {
+	return raw.Wrap(variant.MakeNodePath(p.Absolute, variant.MakeTexts(0, p.Names).Cells(), variant.MakeTexts(0, p.Subnames).Cells()))
 }
 
 // AsNodePath returns a NodePath's parts; ok is false for other types.
-func AsNodePath(v Value) (p NodePath, ok bool) { return asNodePath(raw.Value(v)) }
-
-func asNodePath(v interp.Value) (p NodePath, ok bool) {
-	if v.Tag() != variant.NodePathType || v.Len() < 3 {
+func AsNodePath(v Value) (p NodePath, ok bool) {
+	r := raw.Value(v)
+	if v.Type() != NodePathType || r.Len() < 3 {
 		return NodePath{}, false
 	}
-	n := v.Len() // schemas as documented have the text of an older form before these
-	return NodePath{Absolute: v.At(n - 3).Bool(), Names: variant.Texts(v.At(n - 2)), Subnames: variant.Texts(v.At(n - 1))}, true
+	n := r.Len() // schemas as documented have the text of an older form before these
+	return NodePath{Absolute: r.At(n - 3).Bool(), Names: variant.Texts(r.At(n - 2)), Subnames: variant.Texts(r.At(n - 1))}, true
 }
 
 // Property is one property of an [Object].
@@ -164,30 +160,26 @@ type Object struct {
 }
 
 // Value returns the object as a Value. Writing it needs [codec.Options.Objects].
-func (o Object) Value() Value { return raw.Wrap(o.inner()) }
-
-func (o Object) inner() interp.Value {
+func (o Object) Value() Value {
 	props := make([]interp.Value, len(o.Properties))
 	for i, p := range o.Properties {
 		props[i] = variant.MakeProperty(p.Name, raw.Value(p.Value))
 	}
-	return variant.MakeObject(o.Class, props)
+	return raw.Wrap(variant.MakeObject(o.Class, props))
 }
 
 // AsObject returns an object written in full; ok is false for other values,
 // also for objects given by instance id (see [codec.Value.AsUint]).
-func AsObject(v Value) (o Object, ok bool) { return asObject(raw.Value(v)) }
-
-func asObject(v interp.Value) (o Object, ok bool) {
-	if v.Tag() != variant.ObjectType {
+func AsObject(v Value) (o Object, ok bool) {
+	if v.Type() != ObjectType {
 		return Object{}, false
 	}
-	switch v.Kind() {
+	switch r := raw.Value(v); r.Kind() {
 	case interp.Text:
-		return Object{Class: v.Text()}, true
+		return Object{Class: r.Text()}, true
 	case interp.Record:
-		o.Class = v.At(1).Text()
-		for _, p := range v.At(2).Cells() {
+		o.Class = r.At(1).Text()
+		for _, p := range r.At(2).Cells() {
 			o.Properties = append(o.Properties, Property{p.At(0).Text(), raw.Wrap(p.At(1))})
 		}
 		return o, true
@@ -205,11 +197,10 @@ type Signal struct {
 func (s Signal) Value() Value { return raw.Wrap(variant.MakeSignal(s.Name, s.Object)) }
 
 // AsSignal returns a Signal's parts; ok is false for other types.
-func AsSignal(v Value) (s Signal, ok bool) { return asSignal(raw.Value(v)) }
-
-func asSignal(v interp.Value) (s Signal, ok bool) {
-	if v.Tag() != variant.SignalType || v.Len() < 2 {
+func AsSignal(v Value) (s Signal, ok bool) {
+	r := raw.Value(v)
+	if v.Type() != SignalType || r.Len() < 2 {
 		return Signal{}, false
 	}
-	return Signal{Name: v.At(0).Text(), Object: v.At(1).Uint()}, true
+	return Signal{Name: r.At(0).Text(), Object: r.At(1).Uint()}, true
 }

@@ -358,8 +358,7 @@ func TestSwapped(t *testing.T) {
 	}
 }
 
-// Where the programs give no reason for what the readers do, the difference is
-// found all the same.
+// TestUnexplained checks that a difference is found also if the programs do not explain it.
 func TestUnexplained(t *testing.T) {
 	old, err := NewSide("old", resolve(t, small), "")
 	if err != nil {

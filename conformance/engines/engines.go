@@ -412,7 +412,7 @@ func (r *Report) damaged(d *dialect, c Case, a Answer) {
 	}
 	what := ""
 	switch {
-	// Padding missing at the end of a packet Godot 4 counts all the same.
+	// Godot 4 also counts padding that is missing at the end of a packet.
 	case c.Used > 0 && a.Used != min(c.Used, len(c.Hex)/2):
 		what = fmt.Sprintf("said to take %d bytes, not %d", a.Used, c.Used)
 	case !r.same(d, c, c.Again, a.Hex, ruleIDs|ruleElements|ruleRoot|ruleSurrogates|ruleNaNKeys):

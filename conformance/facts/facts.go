@@ -200,7 +200,7 @@ const (
 	NotHere
 )
 
-// Unread is why a point does not count that runs may reach all the same.
+// Unread is the reason why a point does not count although runs may reach it.
 const Unread = "nothing looks at it where it does so"
 
 // Reach says whether a point can be reached, and if not, why.

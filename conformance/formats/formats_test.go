@@ -219,7 +219,7 @@ func TestPath(t *testing.T) {
 	b[at+7] = 0x7f // a length beyond the end
 	var e *interp.Error
 	if _, _, err := print.Machine().Decode(b, interp.Options{}); !errors.As(err, &e) || e.Path != ".wave.chunks[1]" {
-		t.Errorf("the error is %v at %q", err, e.Path)
+		t.Errorf("the error is %v, want one at .wave.chunks[1]", err)
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/octable/octable/interp/notation"
 )
 
-// TestWritten has the engines of Godot load files that were changed: the first list of each is in reverse order, and in
-// resources, where numbers in lists are of other lists, integers are other ones.
+// TestWritten has the engines of Godot load files that were changed: the first list of each is in reverse order. In
+// resources, whose lists hold indexes into each other, integers are halved instead.
 func TestWritten(t *testing.T) {
 	if os.Getenv("OCTABLE_ENGINE_TESTS") == "" {
 		t.Skip("set OCTABLE_ENGINE_TESTS=1 to let engines load files")

@@ -33,7 +33,7 @@ const (
 	Offsets
 )
 
-// Same reports whether two outcomes of the same direction cannot be told apart.
+// Same reports whether two outcomes of the same direction cannot be distinguished.
 func Same(d interp.Direction, a, b Outcome, l Level) bool {
 	if (a.Err == nil) != (b.Err == nil) {
 		return false

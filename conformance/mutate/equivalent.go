@@ -14,8 +14,7 @@ import (
 
 // Equivalent reports whether no case of the facts' setup, whose input has less than
 // 2 GiB, can tell a mutant from the original at a level, and why not. The facts are
-// those of the mutant's original. Where it is not ok that is not proven, and may be
-// so all the same.
+// those of the mutant's original. If ok is false, equivalence is unproven.
 func Equivalent(mu *Mutant, f *facts.Facts, l Level) (reason string, ok bool) {
 	runs := false
 	for _, pc := range mu.PCs {

@@ -37,7 +37,7 @@ func lanes(s bytecode.Scalar, b string) mutate.Outcome {
 	return mutate.Outcome{Value: interp.MakeLanes(5, s, []byte(b))}
 }
 
-// TestSame: what can be told apart at which level.
+// TestSame: outcomes that each level distinguishes.
 func TestSame(t *testing.T) {
 	short, later := mutate.Outcome{Err: &interp.Error{Kind: interp.ErrTruncated, Offset: 4}}, mutate.Outcome{Err: &interp.Error{Kind: interp.ErrTruncated, Offset: 8}}
 	text := mutate.Outcome{Err: &interp.Error{Kind: interp.ErrText, Offset: 4}}

@@ -48,8 +48,8 @@ func newAim(m *interp.Machine, opt Options) *aim {
 	return a
 }
 
-// beyond reports whether only a packet of more than so many bytes reaches the point: the size
-// of a part does not fit its number.
+// beyond reports whether only packets of more than most bytes reach the point, since the size of
+// a part has to exceed its number.
 func beyond(p *bytecode.Program, q interp.Point, most int) bool {
 	in := &p.Code[q.PC]
 	return q.Site == interp.SiteRange && in.Op == bytecode.Patch && most>>min(8*builtin.Scalar(in.A).Width(), 62) == 0

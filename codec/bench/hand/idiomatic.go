@@ -1,5 +1,5 @@
 // The format as most people would write it: a reader with small methods, and
-// append. The text check is the fast one all the same.
+// append. The text check is still the fast one.
 
 package hand
 

@@ -22,7 +22,7 @@ import (
 // mark says nothing and is ignored. The scalar that an int or float was read as
 // ([interp.Value.Scalar]) is ignored.
 //
-// What means the same to every schema is equal: an RID without a number and
+// Values that every schema writes the same are equal: an RID without a number and
 // RID 0; a null Object that is a type without content and one that is an empty
 // class name.
 func Equal(a, b interp.Value) bool {

@@ -19,8 +19,8 @@ const maxPlainInt = 1<<53 - 1
 var errJSONDepth = errors.New("a value nested more than " + strconv.Itoa(MaxTextDepth) +
 	" levels deep cannot be written as JSON; write its parts one by one")
 
-// JSONStyle selects one of the forms that are described above. [ParseJSON] reads them all. The
-// zero value is plain JSON wherever that loses nothing.
+// JSONStyle selects one of the forms that package godot describes. [ParseJSON] reads them all.
+// The zero value is plain JSON, and typed objects if that would lose something.
 type JSONStyle struct {
 	Explicit bool // every value is a typed object, and numbers are strings
 	Bits     bool // reals are strings with their bits

@@ -214,7 +214,7 @@ func (p *jsonParser) known(t Type, wide bool, node *jsonNode, m *jsonMembers) in
 		}
 		absolute := p.bool(0, m.need("absolute")).Bool()
 		names := p.texts(m.need("names"))
-		return makeNodePath(absolute, names, p.texts(m.need("subnames")))
+		return MakeNodePath(absolute, names, p.texts(m.need("subnames")))
 	case SignalType:
 		name := p.text(m.need("name"))
 		return MakeSignal(name, p.int(m.need("object"), 64, false))

@@ -27,10 +27,11 @@ func parseNodePath(text string) (interp.Value, bool) {
 			subnames = append(subnames, interp.MakeText(0, name))
 		}
 	}
-	return makeNodePath(strings.HasPrefix(path, "/"), names, subnames), true
+	return MakeNodePath(strings.HasPrefix(path, "/"), names, subnames), true
 }
 
-func makeNodePath(absolute bool, names, subnames []interp.Value) interp.Value {
+// MakeNodePath returns a NodePath with lists of texts.
+func MakeNodePath(absolute bool, names, subnames []interp.Value) interp.Value {
 	return interp.MakeRecord(uint16(NodePathType), []interp.Value{
 		interp.MakeBool(0, absolute), interp.MakeList(0, names), interp.MakeList(0, subnames)})
 }

@@ -52,7 +52,7 @@ func (r *textReader) nodePathCall(start int) interp.Value {
 		names[i] = r.texts(']', "NodePath")
 	}
 	r.expect(')', "NodePath")
-	return makeNodePath(absolute == "true", names[0], names[1])
+	return MakeNodePath(absolute == "true", names[0], names[1])
 }
 
 // nodePath returns the path that a text is.

@@ -1,4 +1,4 @@
-// Writing the text notation; notation.go describes it.
+// Writing the text notation, which package godot describes.
 
 package variant
 
@@ -29,7 +29,7 @@ const (
 // in one line as far as the notation allows.
 type TextStyle struct {
 	Names  TextNames
-	Indent string // where it is not empty, each pair and property has a line of its own, indented with this
+	Indent string // if it is not empty, each pair and property has a line of its own, indented with this
 	Plain  bool   // leave out the notes ";@...", and with them what they say; see the notation
 }
 
@@ -45,7 +45,7 @@ func StyleOf(schema, bytes string) TextStyle {
 	return TextStyle{Names: Godot3Names}
 }
 
-// maxTextDepth is how deeply values may be nested in a text or in JSON.
+// MaxTextDepth is how deeply values may be nested in a text or in JSON.
 const MaxTextDepth = 10000
 
 var errTextDepth = errors.New("a value nested more than " + strconv.Itoa(MaxTextDepth) +

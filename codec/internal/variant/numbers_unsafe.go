@@ -12,7 +12,7 @@ import (
 
 // The types below are numbers of one width, or arrays and structs of
 // nothing but those, so that there is no padding between them and no pointer
-// in them. Planning makes sure of that; see leaves.
+// in them. Function leaves of package codec makes sure of that.
 
 // view returns the memory of s.
 func view[T any](s []T) []byte {
@@ -24,7 +24,7 @@ func BytesOf[T any](s []T) []byte {
 	return append([]byte(nil), view(s)...)
 }
 
-// sliceOf is the reverse of bytesOf. Appending, where alignment allows, saves
+// sliceOf is the reverse of BytesOf. Appending, where alignment allows, saves
 // the zeroing that making a slice costs.
 func sliceOf[T any](b []byte) []T {
 	var x T
@@ -54,7 +54,7 @@ func numbersOf(rv reflect.Value) []byte {
 	return unsafe.Slice((*byte)(rv.Addr().UnsafePointer()), int(rv.Type().Size()))
 }
 
-// RawBytes is bytesOf for a slice, or an addressable value.
+// RawBytes is BytesOf for a slice, or an addressable value.
 func RawBytes(rv reflect.Value) []byte {
 	return append([]byte(nil), numbersOf(rv)...)
 }

@@ -102,6 +102,7 @@ var aliases = map[string]Type{
 	"PoolVector4Array": PackedVector4Array, "PoolVector4iArray": PackedVector4iArray,
 }
 
+// TypesByName holds the types by their names in all versions of the format.
 var TypesByName = func() map[string]Type {
 	m := make(map[string]Type, int(NumTypes)+len(aliases))
 	for t := Type(Nil); t < NumTypes; t++ {

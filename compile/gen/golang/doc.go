@@ -2,7 +2,7 @@
 // writes the values of a schema, without reflection and without interpreting
 // anything at run time.
 //
-// What depends on the schema is printed from its model: read.go and write.go print the
+// The parts that depend on the schema are printed from its model: read.go and write.go print the
 // functions of records and arms, statement by statement. The files whose names begin with
 // typed print Go types for the values of a schema, and how statements read and write their
 // fields; the package is one file for the schema and one for the runtime, without what the

@@ -218,10 +218,7 @@ func (g *generator) places(t *model.Type) []place {
 func (g *generator) inside(p place) (x string, s *model.Shape) {
 	x, s = p.x, p.shape
 	for t := g.record(s); t != nil && s.Kind != model.Record; t = g.record(s) {
-		if x[0] == '*' {
-			x = "(" + x + ")"
-		}
-		x, s = x+"."+g.fieldNames(t)[0], t.Alone().Shape
+		x, s = primary(x)+"."+g.fieldNames(t)[0], t.Alone().Shape
 	}
 	return x, s
 }

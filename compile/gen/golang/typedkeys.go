@@ -116,11 +116,11 @@ func and(conds ...string) string {
 func (p *emitter) sole(t *model.Type, f *model.Field) (cond string, ok bool) {
 	others, ok := t.CanBeAlone(f)
 	var conds []string
-	for _, other := range others {
-		conds = append(conds, p.g.cells[other.Index].field+" == nil")
-	}
 	if f.Optional {
 		conds = append(conds, p.g.cells[f.Index].field+" != nil")
+	}
+	for _, other := range others {
+		conds = append(conds, p.g.cells[other.Index].field+" == nil")
 	}
 	return and(conds...), ok
 }
@@ -188,7 +188,7 @@ func (p *emitter) numbersKey(s *model.Shape, x, exact, apart string) {
 			p.f("keyOf(k, %s)\n", x)
 		}
 	}
-	slice := rangeable(x) + "[:]"
+	slice := primary(x) + "[:]"
 	switch {
 	case s.Kind == model.Lanes && strings.HasPrefix(x, "[]"):
 		one(x)
@@ -196,7 +196,7 @@ func (p *emitter) numbersKey(s *model.Shape, x, exact, apart string) {
 		one(slice)
 	default:
 		p.f("k.uint(uint64(len(%s)))\nfor i := range %s {\n", x, x)
-		one(rangeable(x) + "[i][:]")
+		one(primary(x) + "[i][:]")
 		p.f("}\n")
 	}
 }
@@ -219,7 +219,7 @@ func (p *emitter) key(s *model.Shape, x, inside string) {
 		case typ == "float32" || typ == "float64":
 			p.f("k.float(float64(%s))\n", x)
 		case isInteger(s):
-			p.f("k.uint(uint64(truth(%s.Negative)))\nk.uint(%s.Bits)\n", rangeable(x), rangeable(x))
+			p.f("k.uint(uint64(truth(%s.Negative)))\nk.uint(%s.Bits)\n", primary(x), primary(x))
 		default:
 			p.f("k.uint(uint64(%s))\n", x)
 		}
@@ -230,7 +230,7 @@ func (p *emitter) key(s *model.Shape, x, inside string) {
 	case model.List:
 		i := p.inner("i", x)
 		p.f("k.uint(uint64(len(%s)))\nfor %s := range %s {\n", x, i, x)
-		p.key(s.Elem, rangeable(x)+"["+i+"]", "true")
+		p.key(s.Elem, primary(x)+"["+i+"]", "true")
 		p.f("}\n")
 	case model.Map:
 		i := p.inner("i", x)

@@ -175,19 +175,10 @@ func (p *emitter) typedHead() {
 func (p *emitter) typedEnd(t *model.Type, rule int) {
 	if len(t.Fields) > 0 && t.Alone() == nil {
 		var sole []string
-		for i, f := range t.Fields {
-			others, ok := t.CanBeAlone(f)
-			if !ok {
-				continue
+		for _, f := range t.Fields {
+			if alone, ok := p.sole(t, f); ok {
+				sole = append(sole, alone)
 			}
-			conds := []string{}
-			if f.Optional {
-				conds = append(conds, p.g.cells[i].field+" != nil")
-			}
-			for _, other := range others {
-				conds = append(conds, p.g.cells[other.Index].field+" == nil")
-			}
-			sole = append(sole, and(conds...))
 		}
 		sole = append(sole, "r.memory < 0", fmt.Sprintf("r.spend(%d, %d)", len(t.Fields), rule))
 		p.f("return %s\n", strings.Join(sole, " || "))
@@ -302,7 +293,7 @@ func (p *emitter) readPacked(s *model.Stmt, x string) {
 	}
 	b := p.fresh("b")
 	p.f("%s, ok := r.claim(%s, %d, %d)\nif !ok {\nreturn false\n}\n", b, n, size, s.Rule)
-	p.f("%s = sized(%s, len(%s)/%d)\nfor i := range %s {\n", x, x, b, size, rangeable(x))
+	p.f("%s = sized(%s, len(%s)/%d)\nfor i := range %s {\n", x, x, b, size, primary(x))
 	typ := numberType(shape)
 	number := func(k int) string {
 		at := fmt.Sprintf("%d*i", size)
@@ -312,19 +303,19 @@ func (p *emitter) readPacked(s *model.Stmt, x string) {
 		return g.load(s.Scalar, s.Swapped, from(b, at), typ, true)
 	}
 	if s.Width == 1 {
-		p.f("%s[i] = %s\n}\n", rangeable(x), number(0))
+		p.f("%s[i] = %s\n}\n", primary(x), number(0))
 	} else {
 		var all []string
 		for k := range s.Width {
 			all = append(all, number(k))
 		}
-		p.f("%s[i] = [%d]%s{%s}\n}\n", rangeable(x), s.Width, typ, strings.Join(all, ", "))
+		p.f("%s[i] = [%d]%s{%s}\n}\n", primary(x), s.Width, typ, strings.Join(all, ", "))
 	}
 	p.over(s)
 }
 
-// rangeable returns an expression that can be indexed.
-func rangeable(x string) string {
+// primary returns an expression as one that can be indexed and whose fields and methods can be named.
+func primary(x string) string {
 	if x[0] == '*' {
 		return "(" + x + ")"
 	}
@@ -335,7 +326,7 @@ func rangeable(x string) string {
 func (p *emitter) readElements(s *model.Stmt, x string) {
 	g := p.g
 	keys, elems := s.Given()
-	at := rangeable(x)
+	at := primary(x)
 	read := func(r *model.Routine, args []*model.Expr, to, path string) {
 		p.f("if !r.read%s(%s) {\nreturn r.within(%q, step{%s})\n}\n", g.routine[r], g.arguments(args, "r", to), s.Step, path)
 	}
@@ -376,7 +367,7 @@ func (g *generator) int64(e *model.Expr, side string) string {
 	return x
 }
 
-// typedUnion prints the reading of the arms of a union.
+// readArm prints the reading of an arm of a union.
 func (p *emitter) readArm(r *model.Routine, a *model.Arm) {
 	g := p.g
 	args := params(r, a, false)

@@ -160,7 +160,7 @@ func (p *emitter) writeCell(s *model.Stmt) {
 		p.put(s.Scalar, s.Swapped, "truth("+x+")")
 	case model.OpArmRef:
 		p.present(s, "a type")
-		p.f("if %s.number() < 0 {\nreturn w.fail(ErrMismatch, %d, \"a type of schema \"+Schema, %s.String())\n}\n", selectable(x), s.Rule, selectable(x))
+		p.f("if %s.number() < 0 {\nreturn w.fail(ErrMismatch, %d, \"a type of schema \"+Schema, %s.String())\n}\n", primary(x), s.Rule, primary(x))
 	case model.OpLanes:
 		p.writeLanes(s, at)
 	case model.OpPacked:
@@ -186,7 +186,7 @@ func (p *emitter) writeCell(s *model.Stmt) {
 		if s.Stops {
 			p.f("w.stop = false\n")
 		}
-		p.writeElement(s, s.Elem, elems, fmt.Sprintf("&%s[%s]", rangeable(x), i), "index: "+i)
+		p.writeElement(s, s.Elem, elems, fmt.Sprintf("&%s[%s]", primary(x), i), "index: "+i)
 		if s.Stops {
 			p.f("if w.stop != (%s == len(%s)-1) {\nw.fail(ErrValue, %d, \"the last element, and no other, to end the list\", \"element \"+strconv.Itoa(%s))\nreturn w.within(%q, step{index: %s})\n}\n", i, x, s.Rule, i, s.Step, i)
 		}
@@ -195,7 +195,7 @@ func (p *emitter) writeCell(s *model.Stmt) {
 		p.present(s, "a map")
 		p.countTyped(s, x)
 		i := p.fresh("i")
-		e := fmt.Sprintf("%s[%s]", rangeable(x), i)
+		e := fmt.Sprintf("%s[%s]", primary(x), i)
 		p.f("for %s := range %s {\n", i, x)
 		p.writeElement(s, s.Key, keys, "&"+e+".Key", fmt.Sprintf("index: %s, pair: true", i))
 		p.writeElement(s, s.Elem, elems, "&"+e+".Value", fmt.Sprintf("index: %s, pair: true, key: keyText(%s.Key)", i, e))
@@ -213,9 +213,6 @@ func (p *emitter) writeCell(s *model.Stmt) {
 		p.f("w.subst%s(&%s)\n", g.routine[s.Elem], x)
 	}
 }
-
-// selectable returns an expression that a method can be called of.
-func selectable(x string) string { return rangeable(x) }
 
 func (p *emitter) writeElement(s *model.Stmt, r *model.Routine, args []*model.Expr, from, path string) {
 	p.f("if !w.write%s(%s) {\nreturn w.within(%q, step{%s})\n}\n", p.g.routine[r], p.g.arguments(args, "w", from), s.Step, path)
@@ -237,7 +234,7 @@ func (p *emitter) countTyped(s *model.Stmt, x string) {
 // whole prints the number in a place as one that Go converts to other integers.
 func (g *generator) whole(at place) string {
 	if isInteger(at.shape) {
-		return selectable(at.x) + ".Bits"
+		return primary(at.x) + ".Bits"
 	}
 	return at.x
 }
@@ -255,7 +252,7 @@ func (p *emitter) within(s *model.Stmt, x string) {
 func outsideOf(typ string, s builtin.Scalar, x string) string {
 	switch {
 	case typ == "Integer":
-		return fmt.Sprintf("%s.outside(%s)", selectable(x), scalarConst(s))
+		return fmt.Sprintf("%s.outside(%s)", primary(x), scalarConst(s))
 	case typ == "Code":
 		typ = "uint32"
 	}
@@ -310,7 +307,7 @@ func (p *emitter) putNumber(s *model.Stmt, x, typ string) {
 func (p *emitter) writeLanes(s *model.Stmt, at place) {
 	typ := numberType(at.shape)
 	for i := range s.Width {
-		x := fmt.Sprintf("%s[%d]", rangeable(at.x), i)
+		x := fmt.Sprintf("%s[%d]", primary(at.x), i)
 		if p.tuple != "" {
 			x = "x." + p.lanes[i]
 		}
@@ -336,7 +333,7 @@ func (p *emitter) writePacked(s *model.Stmt, at place) {
 	default:
 		p.f("for i := range %s {\n", x)
 		for k := range s.Width {
-			p.putNumber(s, fmt.Sprintf("%s[i][%d]", rangeable(x), k), numberType(at.shape))
+			p.putNumber(s, fmt.Sprintf("%s[i][%d]", primary(x), k), numberType(at.shape))
 		}
 		p.f("}\n")
 	}
@@ -347,26 +344,25 @@ func (p *emitter) writePacked(s *model.Stmt, at place) {
 func (g *generator) askTyped(e *model.Expr) string {
 	at := g.cells[e.Cell]
 	x, s := g.inside(at)
-	orNone := func(value string) string { return at.orZero(value) }
 	switch e.Op {
 	case builtin.Count:
 		switch s.Kind {
 		case model.List, model.Map, model.Packed:
-			return orNone("int64(len(" + x + "))")
+			return at.orZero("int64(len(" + x + "))")
 		}
 		return "0"
 	case builtin.Len:
 		if s.Kind != model.Text {
 			return "0"
 		}
-		return orNone(g.textLen(e.Encoding, x))
+		return at.orZero(g.textLen(e.Encoding, x))
 	case builtin.Arm:
 		if s.Kind == model.ArmName {
-			return orNone(selectable(x) + ".number()")
+			return at.orZero(primary(x) + ".number()")
 		}
 		return fmt.Sprintf("number%s(%s)", g.routine[g.m.Routines[e.Routine]], x)
 	case model.ExprMember:
-		return orNone(g.member(at, e.Place))
+		return at.orZero(g.member(at, e.Place))
 	}
 	return g.valueOf(at) // model.ExprValue
 }
@@ -382,7 +378,7 @@ func (p place) orZero(number string) string {
 // member prints a number in the record or tuple in a place.
 func (g *generator) member(at place, i int) string {
 	t := g.record(at.shape)
-	x := rangeable(at.x)
+	x := primary(at.x)
 	if lanesOf(t) != nil {
 		return g.valueOf(place{x: x + "." + g.fieldNames(t)[i], shape: &model.Shape{Kind: model.Number, Scalars: lanesOf(t).Scalars}})
 	}
@@ -398,18 +394,17 @@ func (g *generator) member(at place, i int) string {
 // valueOf prints the value of a place as a number.
 func (g *generator) valueOf(at place) string {
 	x, s := g.inside(at)
-	orNone := func(value string) string { return at.orZero(value) }
 	switch s.Kind {
 	case model.Bool:
-		return orNone("truth(" + x + ")")
+		return at.orZero("truth(" + x + ")")
 	case model.Number:
 		switch {
 		case s.Scalar().IsFloat():
-			return orNone("numberOf(float64(" + x + "))")
+			return at.orZero("numberOf(float64(" + x + "))")
 		case isInteger(s):
-			return orNone("int64(" + selectable(x) + ".Bits)")
+			return at.orZero("int64(" + primary(x) + ".Bits)")
 		}
-		return orNone("int64(" + x + ")")
+		return at.orZero("int64(" + x + ")")
 	}
 	return "0"
 }

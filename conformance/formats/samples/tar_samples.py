@@ -41,7 +41,7 @@ def make(home):
     yield archive(home, "ustar-times", "ustar", ["--mtime=@8589934591", "text", "--mtime=@0", "none"])
     yield archive(home, "ustar-record", "ustar", ["-b4", "text"])
     yield archive(home, "gnu-hundred", "gnu", ["n" * 100, "far"])
-    yield archive(home, "gnu-long", "gnu", ["--transform=s,^,x/" * 1 + "y" * 110 + "/,", "text", "far"])
+    yield archive(home, "gnu-long", "gnu", ["--transform=s,^,x/" + "y" * 110 + "/,", "text", "far"])
     yield archive(home, "gnu-holes", "gnu", ["--sparse", "holes", "text"])
     yield archive(home, "ustar-again", "ustar", ["text", "text", "hard"])
     yield archive(home, "gnu-again", "gnu", ["text", "text", "hard"])

@@ -1,5 +1,5 @@
-// Package paths compares paths in errors of two implementations, which print keys of maps each in
-// their own way.
+// Package paths compares paths in errors of two implementations, each of which prints keys of
+// maps in its own way.
 package paths
 
 import (
@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// keys are what stands in brackets in paths: indexes, and keys of maps, which
-// languages print each in their own way.
+// keys matches the parts of paths in brackets: indexes, and keys of maps, which each language
+// prints in its own way.
 var keys = regexp.MustCompile(`\[[^\[\]]*\]`)
 
-// indexes is the beginning of a path, up to the first key that is no number.
+// indexes matches the beginning of a path, up to the first key that is not a number.
 var indexes = regexp.MustCompile(`^(?:[^\[]|\[[-+0-9.e]+\])*`)
 
-// Compared returns two paths as they compare: with numbers printed in one way, and
-// without other keys. Where there is text in a key, which may have brackets of its own,
-// only what stands before the first key is compared.
+// Compared returns two paths in a form that can be compared: with numbers printed in one way, and
+// without other keys. If a key is text, which may contain brackets, only the part before the first
+// key is compared.
 func Compared(a, b string) (string, string) {
 	if strings.ContainsAny(a+b, `"\`) {
 		x, y := indexes.FindString(a), indexes.FindString(b)

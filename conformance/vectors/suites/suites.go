@@ -1,5 +1,5 @@
-// Package suites holds the vectors of the project's schemas, compressed. Only who loads them
-// imports it.
+// Package suites holds the vectors of the project's schemas, compressed. It is a
+// package of its own so that only programs that use the vectors contain them.
 package suites
 
 import (
@@ -48,7 +48,7 @@ func Unpack(b []byte) ([]byte, error) {
 func Specs() []string {
 	m, err := Manifest()
 	if err != nil {
-		return nil // a test sees to it that there is one
+		return nil // TestManifest fails then
 	}
 	var out []string
 	for _, f := range m.Files {
@@ -71,7 +71,7 @@ var Manifest = sync.OnceValues(func() (*vectors.Manifest, error) {
 })
 
 // Load returns the vectors of one of the project's schemas, by a name that [codec.Load]
-// takes, such as "godot-4" or "godot-4.4+double". What it returns is the caller's.
+// takes, such as "godot-4" or "godot-4.4+double". The caller may change the result.
 func Load(spec string) (*vectors.Suite, error) {
 	b, err := read(spec + ".json")
 	if err != nil || strings.ContainsAny(spec, `/\`) || spec+".json" == vectors.ManifestName || spec+".json" == vectors.CrossName {
@@ -103,8 +103,8 @@ func Cross() (*vectors.CrossFile, error) {
 	return &f, nil
 }
 
-// Files returns all that somebody needs who wants to use the vectors elsewhere: the
-// files of cases, the manifest, the JSON schema of the files, and how to use them.
+// Files returns the files for a use of the vectors elsewhere: the cases, the manifest, the JSON
+// schema of the files, and the README.
 func Files() (map[string][]byte, error) {
 	out := map[string][]byte{}
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {

@@ -24,8 +24,8 @@ func (w wrapper) About() protocol.About {
 		Lacks: []string{"RID", "Callable", "Signal"}} // what it does not have at all
 }
 
-// Decode turns bytes into a value of the codec, and that into a codec.Value, which
-// codec.NewInt, codec.NewString, codec.NewDictionary, codec.Vector2 and so on make.
+// Decode turns bytes into a value of the codec, and that into a codec.Value. The functions of
+// package godot make these: NewInt, NewString, NewDictionary, the method Value of Vector2 and so on.
 func (w wrapper) Decode(_ string, b []byte, _ bool) (json.RawMessage, int, error) {
 	v, used, err := w.mine.Decode(b)
 	if err != nil {
@@ -35,8 +35,8 @@ func (w wrapper) Decode(_ string, b []byte, _ bool) (json.RawMessage, int, error
 	return value, used, err
 }
 
-// Encode turns JSON into a codec.Value, whose type and content Type, AsInt, AsString,
-// Pairs and so on tell, and that into a value of the codec.
+// Encode turns JSON into a codec.Value, and that into a value of the codec. Its methods Type, AsInt,
+// AsString, Pairs and so on return its type and content.
 func (w wrapper) Encode(_ string, value json.RawMessage, _ bool) ([]byte, error) {
 	v, err := godot.ParseJSON(value)
 	if err != nil {
