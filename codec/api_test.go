@@ -38,7 +38,7 @@ func TestAPI(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ast.FileExports(f) // removes what is not exported, fields and methods too
+		ast.FileExports(f) // removes unexported names, fields and methods included
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:

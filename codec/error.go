@@ -19,8 +19,8 @@ type Error struct {
 	Row      string // the row of the schema, such as Array.elements
 	File     string // the file of the row
 	Line     int    // the line of the row
-	Expected string // what should be there, in words
-	Found    string // what is there
+	Expected string // a description of the value or bytes that the schema requires
+	Found    string // a description of the value or bytes at Offset
 }
 
 // The kinds of [Error].
@@ -71,8 +71,8 @@ func (e *Error) Error() string { return e.inner().Error() }
 // Unwrap returns an error that unwraps to the kind.
 func (e *Error) Unwrap() error { return e.inner() }
 
-// TextError says where a text or JSON cannot be read, what is wrong there, and
-// what to write instead where that is known.
+// TextError is a mistake in a text or in JSON: its place, and a message that describes it and
+// names a correction if there is one.
 type TextError struct {
 	Line, Column int // from 1; columns count characters
 	Message      string

@@ -38,7 +38,7 @@ const (
 	formMap                    // map, written as Dictionary
 	formPairs                  // []Pair, written as Dictionary
 	formStruct                 // struct, written as Dictionary
-	formPointer                // pointer, Nil or what it points to
+	formPointer                // pointer, written as its element, or Nil
 	formInterface              // the value in it
 	formValue                  // Value
 	formOwn                    // struct that represents the type plan.godot
@@ -82,7 +82,7 @@ type plan struct {
 	fields    *structPlan    // struct
 	lanes     variant.Layout // formLanes, formPacked
 	flat      bool           // formLanes, formPacked: memory holds just the numbers, in the scalar of lanes
-	problem   string         // formNone: what is wrong; formStruct: what is wrong with its tags
+	problem   string         // formNone: the reason; formStruct: a mistake in its tags
 }
 
 // structPlan is the fields of a struct, those of embedded structs among them.

@@ -143,16 +143,7 @@ func (r *planReader) value(op *readOp, x place, pos int, clear bool) int {
 		if i < op.low || i > op.high {
 			return wrong
 		}
-		switch op.size {
-		case 1:
-			x.put8(uint8(i))
-		case 2:
-			x.put16(uint16(i))
-		case 4:
-			x.put32(uint32(i))
-		default:
-			x.put64(uint64(i))
-		}
+		x.putSize(op.size, uint64(i))
 		return next
 	case opFloat64:
 		if head == op.head {
@@ -753,4 +744,18 @@ func (r *planReader) skip(s *readStruct, pos int) int {
 		return wrong
 	}
 	return pos + used
+}
+
+// putSize sets an integer of a size in bytes.
+func (x place) putSize(size uint32, w uint64) {
+	switch size {
+	case 1:
+		x.put8(uint8(w))
+	case 2:
+		x.put16(uint16(w))
+	case 4:
+		x.put32(uint32(w))
+	default:
+		x.put64(w)
+	}
 }

@@ -357,7 +357,8 @@ func (c *recordCompiler) part(s *recordStep, x *bytecode.Step, run int, target f
 			return true
 		case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
 			s.code = recordBytes
-			return c.slice(s, t)
+			c.slice(s, t)
+			return true
 		}
 		return false
 	case bytecode.Packed:
@@ -383,7 +384,8 @@ func (c *recordCompiler) part(s *recordStep, x *bytecode.Step, run int, target f
 			return false
 		}
 		s.least = uint32(least)
-		return c.slice(s, t)
+		c.slice(s, t)
+		return true
 	case bytecode.Call:
 		if s.field, s.offset, t = target(x.B); t == nil || len(c.p.Args[x.C]) > 0 {
 			return false
@@ -411,12 +413,12 @@ func (c *recordCompiler) numbers(s *recordStep, scalar bytecode.Scalar, t reflec
 		s.code = recordBytes
 		s.encoding = -1
 	}
-	return c.slice(s, t)
+	c.slice(s, t)
+	return true
 }
 
 // slice prepares a slice for [planReader.sized].
-func (c *recordCompiler) slice(s *recordStep, t reflect.Type) bool {
+func (c *recordCompiler) slice(s *recordStep, t reflect.Type) {
 	s.op = &readOp{code: opList, plan: planFor(t, want{}), size: uint32(t.Elem().Size()), chunk: c.chunks, whole: s.elem == nil}
 	c.chunks++
-	return true
 }

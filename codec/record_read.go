@@ -385,15 +385,6 @@ func (m *move) fit(word uint64, at place) bool {
 	case !m.signed && word<<(64-width)>>(64-width) != word:
 		return false
 	}
-	switch m.size {
-	case 1:
-		at.put8(uint8(word))
-	case 2:
-		at.put16(uint16(word))
-	case 4:
-		at.put32(uint32(word))
-	default:
-		at.put64(word)
-	}
+	at.putSize(uint32(m.size), word)
 	return true
 }

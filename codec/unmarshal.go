@@ -36,7 +36,7 @@ type Unmarshaler interface {
 //	map                       Dictionary, typed or not; Nil
 //	[]Pair                    Dictionary, with every pair that was sent; Nil
 //	struct                    Dictionary
-//	pointer                   Nil, or what it points to, which is made if needed
+//	pointer                   Nil, or its element, which is made if needed
 //	any                       see below
 //
 // Nothing that was sent is dropped unseen. A number that does not fit is an

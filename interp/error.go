@@ -53,8 +53,8 @@ type Error struct {
 	Offset   int           // the byte that it is about, from 0; when encoding, how many were written
 	Path     string        // where in the value, such as .entities[3]["pos"]; "" is the value itself
 	Rule     bytecode.Rule // the row of the schema
-	Expected string        // what should be there, in words
-	Found    string        // what is there
+	Expected string        // a description of the value or bytes that the schema requires
+	Found    string        // a description of the value or bytes at Offset
 }
 
 // Word returns the kind as one word: truncated, type, text, value, closed,

@@ -68,8 +68,8 @@
 //	5;@wide                        a value in the wide form where the narrow would do;
 //	                               math types and arrays of vectors are of doubles then
 //
-// A note belongs to what is right before it, with nothing but blanks between.
-// Anywhere else ;@ is an error. The rest are forms that engines refuse,
+// A note belongs to the value before it; only blanks may be between them.
+// In other places ;@ is an error. The rest are forms that engines refuse,
 // or, at the outermost level, read as an empty value:
 //
 //	"\u0000"                       NUL; Godot 4 reads U+FFFD
@@ -192,9 +192,9 @@
 // elements are several numbers have a list for each element. A PackedByteArray is
 // base64 with padding; a reader also takes a list of its numbers.
 //
-// The path of a NodePath is given by its text where that tells it: names are
-// what is between slashes and not empty, from the first colon on subnames are
-// what is between colons, and a slash at the beginning makes it absolute.
+// A NodePath is its text if the text has all of it. Slashes separate names, and empty
+// names are left out. After the first colon, colons separate subnames. A slash at the
+// beginning makes the path absolute.
 //
 // The type of elements of a typed container is the name of a type as in "$type",
 // or {"class": text}, or {"script": text}, or for one side of a Dictionary null.
@@ -208,7 +208,7 @@
 //
 // [AppendJSONStyle] can write every value as a typed object, plain or not, and every
 // number as a string, so that a reader needs no rules but those of typed objects
-// and no numbers of JSON. It is a subset of what is described above:
+// and no numbers of JSON. Its forms are a subset of those described above:
 //
 //	{"$type": "Nil"}
 //	{"$type": "bool", "value": true}

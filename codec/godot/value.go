@@ -127,7 +127,7 @@ func PairTypesOf(v Value) (key, value ElemType) {
 // "/root/Level:position:x" is: absolute, two names, two subnames.
 type NodePath struct {
 	Names    []string // the nodes from the first to the last
-	Subnames []string // the property, and what is inside it
+	Subnames []string // the property, then parts of it
 	Absolute bool     // begins at the root of the tree
 }
 

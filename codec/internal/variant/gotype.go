@@ -16,7 +16,7 @@ type GoType struct {
 	Make func(x any) interp.Value // nil if the kind of the Go type says it: numbers, texts
 }
 
-// natural returns the Go value for an empty interface; false means that there is none.
+// natural returns the Go value for an empty interface, or false if a type has none.
 type natural func(v interp.Value) (x any, ok bool)
 
 var (
@@ -48,7 +48,7 @@ func GoTypeOf(t reflect.Type) (GoType, bool) {
 // GoTypes ranges over the Go types that are registered.
 func GoTypes() iter.Seq2[reflect.Type, GoType] { return maps.All(goTypes) }
 
-// Natural returns the Go value of v for an empty interface; false means that there is none.
+// Natural returns the Go value of v for an empty interface, or false if its type has none.
 func Natural(v interp.Value) (x any, ok bool) {
 	if t := Type(v.Tag()); t < NumTypes && naturals[t] != nil {
 		return naturals[t](v)

@@ -11,8 +11,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// TextError says where a text or JSON cannot be read, what is wrong there, and
-// what to write instead where that is known.
+// TextError is codec.TextError.
 type TextError struct {
 	Line, Column int // from 1; columns count characters
 	Message      string

@@ -280,14 +280,7 @@ func (w *textWriter) list(v interp.Value) bool {
 	w.str("[")
 	lines := w.style.Indent != "" && hasContainer(cells)
 	for i, c := range cells {
-		if i > 0 {
-			w.str(",")
-		}
-		if lines {
-			w.line(w.depth)
-		} else if i > 0 {
-			w.str(" ")
-		}
+		w.separate(i, lines)
 		ok := true
 		if v.Kind() == interp.Record && isReference(c) {
 			ok = w.rawValue(c)
@@ -315,19 +308,24 @@ func hasContainer(cells []interp.Value) bool {
 	return false
 }
 
+// separate writes what is between an element and the one before it. An element may begin a line.
+func (w *textWriter) separate(i int, lines bool) {
+	if i > 0 {
+		w.str(",")
+	}
+	if lines {
+		w.line(w.depth)
+	} else if i > 0 {
+		w.str(" ")
+	}
+}
+
 // pairs writes the pairs of v in braces.
 func (w *textWriter) pairs(v interp.Value) bool {
 	cells := v.Cells()
 	w.str("{")
 	for i := 0; i+1 < len(cells); i += 2 {
-		if i > 0 {
-			w.str(",")
-		}
-		if w.style.Indent != "" {
-			w.line(w.depth)
-		} else if i > 0 {
-			w.str(" ")
-		}
+		w.separate(i, w.style.Indent != "")
 		if !w.value(cells[i]) {
 			return false
 		}
@@ -350,17 +348,12 @@ func (w *textWriter) object(v interp.Value) bool {
 	} else {
 		w.quote(class)
 	}
-	w.str(",")
 	props := v.At(2).Cells()
+	if len(props) == 0 {
+		w.str(",")
+	}
 	for i, p := range props {
-		if i > 0 {
-			w.str(",")
-		}
-		if w.style.Indent != "" {
-			w.line(w.depth)
-		} else {
-			w.str(" ")
-		}
+		w.separate(i+1, w.style.Indent != "") // the class is before the first
 		w.quote(p.At(0).Text())
 		w.str(": ")
 		if !w.value(p.At(1)) {

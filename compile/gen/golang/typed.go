@@ -202,15 +202,21 @@ func (g *generator) places(t *model.Type) []place {
 		return []place{{field: "*x", x: "*x", shape: t.Alone().Shape}}
 	}
 	var out []place
-	names := g.fieldNames(t)
-	for i, f := range t.Fields {
-		p := place{field: "x." + names[i], x: "x." + names[i], shape: f.Shape, absent: f.Optional}
-		if f.Optional && !g.isNilable(f.Shape) {
-			p.pointer, p.x = true, "*"+p.field
-		}
-		out = append(out, p)
+	for i := range t.Fields {
+		out = append(out, g.placeIn("x", t, i))
 	}
 	return out
+}
+
+// placeIn returns the place of field i of the struct of a type.
+func (g *generator) placeIn(x string, t *model.Type, i int) place {
+	f := t.Fields[i]
+	p := place{field: x + "." + g.fieldNames(t)[i], shape: f.Shape, absent: f.Optional}
+	p.x = p.field
+	if f.Optional && !g.isNilable(f.Shape) {
+		p.pointer, p.x = true, "*"+p.field
+	}
+	return p
 }
 
 // inside returns the value of a place, inside of the structs of records that their only fields

@@ -15,6 +15,7 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/gen/golang"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/model/modeltest"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
 )
@@ -24,15 +25,7 @@ var update = flag.Bool("update", false, "write the expected types anew")
 // generate returns the files of a schema's package: the one of the schema is the first.
 func generate(t *testing.T, s *schema.Schema) []model.File {
 	t.Helper()
-	p, err := compile.Schema(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := model.New(s, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := golang.Generate(m, model.Options{Package: "p"})
+	files, err := golang.Generate(modeltest.New(t, s), model.Options{Package: "p"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -247,6 +247,12 @@ func (p *emitter) within(s *model.Stmt, x string) {
 	}
 }
 
+// integers has the scalar with the numbers of each Go type for integers.
+var integers = map[string]builtin.Scalar{
+	"uint8": builtin.U8, "uint16": builtin.U16, "uint32": builtin.U32, "uint64": builtin.U64,
+	"int8": builtin.I8, "int16": builtin.I16, "int32": builtin.I32, "int64": builtin.I64,
+}
+
 // outsideOf prints the condition that a scalar does not hold a whole number of a type, "" if it
 // holds all of them.
 func outsideOf(typ string, s builtin.Scalar, x string) string {
@@ -256,13 +262,11 @@ func outsideOf(typ string, s builtin.Scalar, x string) string {
 	case typ == "Code":
 		typ = "uint32"
 	}
-	var width int
-	signed := strings.HasPrefix(typ, "int")
-	fmt.Sscanf(strings.TrimPrefix(strings.TrimPrefix(typ, "u"), "int"), "%d", &width)
-	if signed == s.Signed() && width <= 8*s.Width() || !signed && s.Signed() && width < 8*s.Width() {
+	of := integers[typ]
+	if of.Signed() == s.Signed() && of.Width() <= s.Width() || !of.Signed() && s.Signed() && of.Width() < s.Width() {
 		return ""
 	}
-	if signed {
+	if of.Signed() {
 		return fmt.Sprintf("outsideInt(int64(%s), %s)", x, scalarConst(s))
 	}
 	return fmt.Sprintf("outsideUint(uint64(%s), %s)", x, scalarConst(s))
@@ -382,13 +386,7 @@ func (g *generator) member(at place, i int) string {
 	if lanesOf(t) != nil {
 		return g.valueOf(place{x: x + "." + g.fieldNames(t)[i], shape: &model.Shape{Kind: model.Number, Scalars: lanesOf(t).Scalars}})
 	}
-	f := t.Fields[i]
-	in := place{field: x + "." + g.fieldNames(t)[i], shape: f.Shape}
-	in.x = in.field
-	if f.Optional && !g.isNilable(f.Shape) {
-		in.pointer, in.x = true, "*"+in.field
-	}
-	return g.valueOf(in)
+	return g.valueOf(g.placeIn(x, t, i))
 }
 
 // valueOf prints the value of a place as a number.
@@ -486,28 +484,13 @@ func (p *emitter) typedSubst(r *model.Routine) {
 		if len(a.Type.Replaces()) == 0 {
 			p.f("_ = x\n")
 		}
-		always := false
-		for _, w := range a.Type.Writes {
-			if always = w.When == nil; !always {
-				p.f("if %s {\n", g.cond(w.When, "w"))
+		p.replacements(a.Type, "nil", func(w *model.Write) {
+			value := fmt.Sprintf("%s(%q)", g.goType[w.Type], w.Text)
+			if g.inStruct(w.Type) {
+				value = fmt.Sprintf("%s{%q}", g.goType[w.Type], w.Text)
 			}
-			if w.Absent {
-				p.f("*c = nil\nreturn\n")
-			} else {
-				to := g.goType[w.Type]
-				value := fmt.Sprintf("%s(%q)", to, w.Text)
-				if g.inStruct(w.Type) {
-					value = fmt.Sprintf("%s{%q}", to, w.Text)
-				}
-				p.f("*c = %s\ncontinue\n", value)
-			}
-			if !always {
-				p.f("}\n")
-			}
-		}
-		if !always {
-			p.f("return\n")
-		}
+			p.f("*c = %s\ncontinue\n", value)
+		})
 	}
 	p.f("default:\n_ = x\nreturn\n}\n}\n}\n\n")
 	g.cells = nil

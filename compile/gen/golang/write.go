@@ -148,26 +148,35 @@ func (p *emitter) subst(r *model.Routine) {
 		for _, i := range used {
 			p.f("c%d := cells[%d]\n", i, i)
 		}
-		always := false
-		for _, w := range a.Type.Writes {
-			if always = w.When == nil; !always {
-				p.f("if %s {\n", g.cond(w.When, "w"))
-			}
-			if w.Absent {
-				p.f("*c = Value{}\nreturn\n")
-			} else {
-				tag := g.tag(w.Type)
-				p.f("if c.tag == %s && c.kind == KindText && c.Text() == %q {\nreturn\n}\n*c = makeText(%s, %q)\ncontinue\n", tag, w.Text, tag, w.Text)
-			}
-			if !always {
-				p.f("}\n")
-			}
-		}
-		if !always {
-			p.f("return\n")
-		}
+		p.replacements(a.Type, "Value{}", func(w *model.Write) {
+			tag := g.tag(w.Type)
+			p.f("if c.tag == %s && c.kind == KindText && c.Text() == %q {\nreturn\n}\n*c = makeText(%s, %q)\ncontinue\n", tag, w.Text, tag, w.Text)
+		})
 	}
 	p.f("default:\nreturn\n}\n}\n}\n\n")
+}
+
+// replacements prints what is written instead of a value c of an arm, each under its condition.
+// absent is no value, and text prints the assignment of a text.
+func (p *emitter) replacements(t *model.Type, absent string, text func(*model.Write)) {
+	always := false
+	for i := range t.Writes {
+		w := &t.Writes[i]
+		if always = w.When == nil; !always {
+			p.f("if %s {\n", p.g.cond(w.When, "w"))
+		}
+		if w.Absent {
+			p.f("*c = %s\nreturn\n", absent)
+		} else {
+			text(w)
+		}
+		if !always {
+			p.f("}\n")
+		}
+	}
+	if !always {
+		p.f("return\n")
+	}
 }
 
 // writeEnter counts a routine that is entered.

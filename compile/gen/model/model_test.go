@@ -11,6 +11,7 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/model/modeltest"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -32,15 +33,7 @@ func modelOf(t *testing.T, s *schema.Schema, choice string) *model.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := compile.Schema(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := model.New(s, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return modeltest.New(t, s)
 }
 
 // text is load for a schema without a file of its own.

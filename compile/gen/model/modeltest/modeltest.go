@@ -9,6 +9,7 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/spec"
 )
 
@@ -67,6 +68,12 @@ func Of(t testing.TB, id string) *model.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return New(t, s)
+}
+
+// New returns the model of a schema without choices.
+func New(t testing.TB, s *schema.Schema) *model.Model {
+	t.Helper()
 	p, err := compile.Schema(s)
 	if err != nil {
 		t.Fatal(err)
