@@ -316,6 +316,7 @@ type slab struct {
 	rest  [][]Value
 	chunk int // the one of rest after the chunk in use
 	next  int // size of the next new chunk
+	whole int // 7 if chunks have a multiple of 8 cells, which are whole cache lines
 }
 
 // The least and the greatest size of new chunks.
@@ -324,18 +325,23 @@ const (
 	maxChunk = 4096
 )
 
-// reset frees all cells. The size of the input decides how large new chunks are.
+// reset frees all cells. The size of the input decides how large new chunks are. A slab that
+// is used again gets chunks of whole cache lines of 64 bytes: two cores that write to one line
+// again and again wait for each other.
 func (s *slab) reset(input int) {
 	s.used = 0
 	if s.chunk > 0 {
 		s.cur, s.chunk = s.first, 0
+	}
+	if len(s.first)&7 != 0 {
+		s.cur, s.first, s.whole = nil, nil, 7
 	}
 	s.next = max(minChunk, min(input/12, maxChunk))
 }
 
 // release drops the chunks. Cells in use keep their memory.
 func (s *slab) release() {
-	s.cur, s.first, s.used, s.chunk = nil, nil, 0, 0
+	s.cur, s.first, s.used, s.chunk, s.whole = nil, nil, 0, 0, 0
 	if len(s.rest) > 0 {
 		clear(s.rest)
 		s.rest = s.rest[:0]
@@ -364,7 +370,7 @@ func (s *slab) more(n int) []Value {
 			return c[:n:n]
 		}
 	}
-	c := make([]Value, max(n, s.next))
+	c := make([]Value, (max(n, s.next)+s.whole)&^s.whole)
 	if s.first == nil {
 		s.first = c
 	} else {
