@@ -56,7 +56,7 @@ func (m *meaning) compute(e *schema.Expr, f *frame, to use) int64 {
 	case builtin.Form:
 		return m.formOf(e.Forms, f)
 	case builtin.Outside:
-		return truth(outside(v, e.Scalar))
+		return truth(m.outside(v, e.Scalar))
 	case builtin.Wide:
 		return truth(v.Wide())
 	case builtin.Keep:
@@ -179,7 +179,7 @@ func (m *meaning) formOf(n *schema.Forms, f *frame) int64 {
 			}
 			continue
 		}
-		if k == len(n.Rows)-1 || !outside(v, row.Type.Scalar) {
+		if k == len(n.Rows)-1 || !m.outside(v, row.Type.Scalar) {
 			return int64(row.IDs[0].Lo)
 		}
 	}
@@ -196,6 +196,12 @@ func (m *meaning) armNumber(u *schema.Union, v interp.Value) int64 {
 		return int64(a.ID)
 	}
 	return -1
+}
+
+// outside reports whether a scalar cannot hold the number in a value exactly. If widths are
+// kept, the scalar that a number was read in holds it, also a NaN.
+func (m *meaning) outside(v interp.Value, s builtin.Scalar) bool {
+	return !(m.KeepWidths && v.Scalar() == s) && outside(v, s)
 }
 
 // outside reports whether a scalar cannot hold the number in a value exactly.
