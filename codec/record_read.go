@@ -6,6 +6,7 @@ package codec
 import (
 	"math"
 	"math/bits"
+	"reflect"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -26,10 +27,22 @@ func (c *partCount) of(in memory.View, run int) int {
 
 // record reads a record at pos and returns where it ends. If fresh is true, slices in x may not use
 // their memory again.
-func (r *planReader) record(rec *recordRead, x place, pos int, fresh bool) int {
+func (r *planReader) record(rec *recordPlan, x place, pos int, fresh bool) int {
+	if rec.regs == 0 {
+		return r.steps(rec.steps, x, pos, 0, fresh)
+	}
+	regs := len(r.regs)
+	r.regs = append(r.regs, make([]uint64, rec.regs)...)
+	pos = r.steps(rec.steps, x, pos, regs, fresh)
+	r.regs = r.regs[:regs]
+	return pos
+}
+
+// steps reads the steps of a record, whose registers begin at regs.
+func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh bool) int {
 	in, run, last := r.in, pos, 0
-	for i := range rec.steps {
-		s := &rec.steps[i]
+	for i := range steps {
+		s := &steps[i]
 		switch s.code {
 		case recordRun:
 			if r.end-pos < s.size {
@@ -38,22 +51,17 @@ func (r *planReader) record(rec *recordRead, x place, pos int, fresh bool) int {
 			if run = pos; !moveAll(s.moves, in, run, x) {
 				return wrong
 			}
+			for j := range s.words {
+				w := &s.words[j]
+				r.regs[regs+w.reg] = interp.LoadNumber(in, run+w.off, w.scalar, w.big)
+			}
 			pos += s.size
 		case recordText:
-			n := s.count.of(in, run)
-			if uint(n) > uint(r.end-pos) {
+			begin := pos
+			if pos = r.textInto(s, x.field(s.offset, s.field), pos, run); pos < 0 {
 				return wrong
 			}
-			at := x.field(s.offset, s.field)
-			switch {
-			case n == 0:
-				at.putText("")
-			case pos+n >= 8 && plainText(in, pos, n):
-				at.putText(r.string(pos, n))
-			case r.oddText(at, s.encoding, pos, n, 0) == wrong:
-				return wrong
-			}
-			pos, last = pos+n, n
+			last = pos - begin
 		case recordPad:
 			n := (s.size - last%s.size) % s.size
 			if n > r.end-pos {
@@ -68,6 +76,22 @@ func (r *planReader) record(rec *recordRead, x place, pos int, fresh bool) int {
 				}
 			}
 			pos += n
+		case recordLet, recordCheck, recordIf:
+			n, ok := evaluate(s.expr, r.regs[regs:])
+			switch {
+			case !ok || s.code == recordCheck && n == 0:
+				return wrong
+			case s.code == recordLet:
+				r.regs[regs+s.reg] = uint64(n)
+			case s.code == recordIf:
+				branch := s.then
+				if n == 0 {
+					branch = s.els
+				}
+				if pos = r.steps(branch, x, pos, regs, fresh); pos < 0 {
+					return wrong
+				}
+			}
 		default:
 			begin := pos
 			if pos = r.part(s, x.field(s.offset, s.field), pos, run, fresh); pos < 0 {
@@ -79,10 +103,37 @@ func (r *planReader) record(rec *recordRead, x place, pos int, fresh bool) int {
 	return pos
 }
 
+// evaluate computes an expression of registers.
+func evaluate(e *bytecode.Expr, regs []uint64) (int64, bool) {
+	return e.Fold(func(e *bytecode.Expr) (int64, bool) { return int64(regs[e.Arg]), true })
+}
+
+// textInto reads a text into a string.
+func (r *planReader) textInto(s *recordStep, at place, pos, run int) int {
+	n := s.count.of(r.in, run)
+	if uint(n) > uint(r.end-pos) {
+		return wrong
+	}
+	switch {
+	case n == 0:
+		at.putText("")
+	case pos+n >= 8 && plainText(r.in, pos, n):
+		at.putText(r.string(pos, n))
+	case r.oddText(at, s.encoding, pos, n, 0) == wrong:
+		return wrong
+	}
+	return pos + n
+}
+
 // part reads a part of variable size into x.
 func (r *planReader) part(s *recordStep, x place, pos, run int, fresh bool) int {
-	if s.code == recordInner {
+	switch s.code {
+	case recordInner:
 		return r.record(s.elem, x, pos, fresh)
+	case recordText:
+		return r.textInto(s, x, pos, run)
+	case recordPointer:
+		return r.part(s.inner, x.reached(s.typ), pos, run, fresh)
 	}
 	n := (r.end - pos) / max(1, s.size)
 	if !s.count.rest {
@@ -128,7 +179,7 @@ func (r *planReader) part(s *recordStep, x place, pos, run int, fresh bool) int 
 // columns reads n records that are a run of fields, and a text if there is a second step. The texts
 // are read record by record, and then each number for a block of records at a time, since a branch
 // for each field of each record costs more than the field.
-func (r *planReader) columns(rec *recordRead, list elems, n, pos int) int {
+func (r *planReader) columns(rec *recordPlan, list elems, n, pos int) int {
 	run := &rec.steps[0]
 	if len(rec.steps) == 1 && n > (r.end-pos)/max(1, run.size) {
 		return wrong
@@ -339,6 +390,9 @@ func (m *move) column(in memory.View, places []int, list elems, first int) bool 
 
 // move moves a number. It reports false if Values have to do it.
 func (m *move) move(in memory.View, run int, at place) bool {
+	if m.code == movePointer {
+		return m.inner.move(in, run, at.reached(m.typ))
+	}
 	word := interp.LoadNumber(in, run+m.off, m.scalar, m.big)
 	if m.from != nil {
 		word = uint64(m.from.Of(word))
@@ -387,4 +441,14 @@ func (m *move) fit(word uint64, at place) bool {
 	}
 	at.putSize(uint32(m.size), word)
 	return true
+}
+
+// reached returns the place that the pointer at x points to. A nil pointer gets a new value.
+func (x place) reached(t reflect.Type) place {
+	to, ok := x.pointed()
+	if !ok {
+		x.point(reflect.New(t.Elem()))
+		to, _ = x.pointed()
+	}
+	return to
 }
