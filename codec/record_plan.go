@@ -75,51 +75,14 @@ type partCount struct {
 	rest   bool
 }
 
-// moveCode is how a number is moved from the packet to Go memory.
-type moveCode uint8
-
-const (
-	moveAny moveCode = iota // into an integer that may be too small, or of another size
-	move8
-	move16
-	move16Big
-	move32
-	move32Big
-	move64
-	move64Big
-	moveSingle // float32, which is not a NaN
-	moveSingleBig
-	moveFloat // into a float64
-	moveBool
-	movePair16Big // two numbers that are neighbors in the packet and in Go memory
-	movePair32Big
-	movePointer // a number behind a pointer
-)
-
-// move is a number at a place of a run.
-type move struct {
-	code   moveCode
-	off    int
-	field  *field // nil: the Go value itself
-	offset uintptr
-	scalar bytecode.Scalar
-	big    bool
-	from   *bytecode.Bits // bits of a word
-	int    bool           // the number is signed
-	signed bool           // moveAny: the Go type is
-	size   uint8          // moveAny: bytes of the Go type
-	any    bool           // moveBool: any number is true that is not 0
-	typ    reflect.Type   // movePointer
-	inner  *move          // movePointer
-}
-
 // word is a number of a run that no field holds. Reading takes it into a register. Writing computes
 // it: a constant, and the number of parts of a field or bits of fields.
 type word struct {
 	off    int
 	scalar bytecode.Scalar
 	big    bool
-	reg    int // -1: none
+	reg    int  // -1: none
+	moved  bool // writing: a move has written it
 	base   uint64
 	count  *wordPart // a text, a slice or an array
 	most   uint64    // of count
@@ -131,6 +94,7 @@ type wordPart struct {
 	field   *field
 	offset  uintptr
 	pointer reflect.Type // of the field, if it is one
+	text    bool
 	bool    bool
 	size    uint8
 	signed  bool
@@ -207,7 +171,7 @@ func (c *recordCompiler) record(routine uint32, t reflect.Type) *recordPlan {
 		}
 	}
 	b.bools = map[uint32]bool{}
-	b.takes(&form.Steps)
+	b.truths(&form.Steps)
 	var ok bool
 	if rec.steps, ok = b.steps(&form.Steps); !ok {
 		return nil
@@ -238,23 +202,22 @@ type stepCompiler struct {
 	typ    reflect.Type    // of the Go value
 	fields []*field        // by cell, if it is a struct; nil for cells that no field takes
 	taken  int             // fields of the struct that have a cell
-	bools  map[uint32]bool // cells that bits of a word are the truth of
+	bools  map[uint32]bool // writing: cells that are true or false in a word
 }
 
-// takes finds the cells that have a truth.
-func (b *stepCompiler) takes(s *bytecode.Steps) {
+// truths finds the cells that bits of a word are the truth of.
+func (b *stepCompiler) truths(s *bytecode.Steps) {
 	if s == nil {
 		return
 	}
 	for i := range s.List {
 		x := &s.List[i]
 		switch x.Op {
-		case bytecode.Take:
-			kind, _ := x.Taken()
-			b.bools[x.A] = kind == interp.Bool
+		case bytecode.Expect:
+			b.bools[x.B] = x.C&bytecode.ExpectTruth != 0
 		case bytecode.If:
-			b.takes(x.Then)
-			b.takes(x.Else)
+			b.truths(x.Then)
+			b.truths(x.Else)
 		}
 	}
 }
@@ -343,6 +306,9 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 // present notes that the field of a step must have a value.
 func (b *stepCompiler) present(out *[]recordStep, x *bytecode.Step) {
 	cell := x.Cell()
+	if x.Op == bytecode.Expect {
+		cell = x.B
+	}
 	if cell == bytecode.None {
 		return
 	}
@@ -422,7 +388,11 @@ func (b *stepCompiler) word(run *recordStep, x *bytecode.Step) bool {
 		run.words = append(run.words, w)
 		return true
 	}
-	if e.Op == bytecode.ExprValue && w.reg < 0 {
+	if e.Op == bytecode.ExprValue {
+		if w.reg >= 0 {
+			w.moved = true
+			run.words = append(run.words, w)
+		}
 		kind := numberKind(w.scalar)
 		if b.bools[uint32(e.Arg)] {
 			kind = interp.Bool
@@ -478,6 +448,7 @@ func (b *stepCompiler) wordPart(cell uint32) (part wordPart, t reflect.Type) {
 	if t != nil && t.Kind() == reflect.Pointer {
 		part.pointer, t = t, t.Elem()
 	}
+	part.text = t != nil && t.Kind() == reflect.String
 	return part, t
 }
 
@@ -521,75 +492,6 @@ func (b *stepCompiler) bits(out []recordStep, at, run int, x *bytecode.Step) boo
 	}
 	kind, _ := x.Taken()
 	return b.moveCell(&out[at], x.A, move{off: x.From.Off, scalar: x.From.Scalar, from: x.From, any: true}, kind)
-}
-
-// pairs makes one move of two numbers that are neighbors in the packet and in Go memory.
-func pairs(moves []move) []move {
-	if !rawMemory {
-		return moves
-	}
-	var out []move
-	for i := 0; i < len(moves); i++ {
-		m := moves[i]
-		width := map[moveCode]int{move16: 2, move16Big: 2, move32: 4, move32Big: 4}[m.code]
-		if i+1 < len(moves) && width > 0 && m.field != nil {
-			if next := moves[i+1]; next.code == m.code && next.off == m.off+width && next.offset == m.offset+uintptr(width) {
-				m.code = map[moveCode]moveCode{move16: move32, move16Big: movePair16Big, move32: move64, move32Big: movePair32Big}[m.code]
-				m.scalar, m.big = map[moveCode]bytecode.Scalar{move32: bytecode.U32, move64: bytecode.U64}[m.code], false
-				i++
-			}
-		}
-		out = append(out, m)
-	}
-	return out
-}
-
-// numberKind returns the kind of the values of a scalar.
-func numberKind(s bytecode.Scalar) interp.Kind {
-	switch {
-	case s.IsFloat():
-		return interp.Float
-	case s.Signed():
-		return interp.Int
-	}
-	return interp.Uint
-}
-
-// move decides how a number goes into a Go type.
-func (c *recordCompiler) move(m *move, kind interp.Kind, t reflect.Type) bool {
-	if c.hooked(t) || m.scalar.Odd() || m.scalar == bytecode.F16 {
-		return false
-	}
-	m.int = kind == interp.Int
-	m.big = c.big && m.scalar != bytecode.Code4 && m.scalar.Width() > 1
-	k := t.Kind()
-	width := m.scalar.Width()
-	integer := k >= reflect.Int && k <= reflect.Uint64
-	switch {
-	case kind == interp.Bool && k == reflect.Bool:
-		m.code = moveBool
-		return true
-	case kind == interp.Float && m.from == nil && width == 4 && k == reflect.Float32:
-		m.code = moveSingle
-	case kind == interp.Float && m.from == nil && width == 8 && k == reflect.Float64:
-		m.code = move64
-	case kind == interp.Float && m.from == nil && k == reflect.Float64:
-		m.code = moveFloat
-		return true
-	case (kind == interp.Int || kind == interp.Uint) && integer:
-		m.signed, m.size = k <= reflect.Int64, uint8(t.Size())
-		if int(t.Size()) != width || m.signed != (kind == interp.Int) || m.from != nil {
-			m.code = moveAny
-			return true
-		}
-		m.code = map[int]moveCode{1: move8, 2: move16, 4: move32, 8: move64}[width]
-	default:
-		return false
-	}
-	if m.big {
-		m.code++
-	}
-	return true
 }
 
 // part makes the step of a part of variable size.

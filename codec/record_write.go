@@ -5,7 +5,6 @@ package codec
 
 import (
 	"math"
-	"math/bits"
 	"reflect"
 
 	"github.com/octable/octable/interp"
@@ -95,13 +94,22 @@ func (s *recordStep) left(x place) bool {
 
 // word computes and writes a word.
 func (w *planWriter) word(f *word, x place, pos, regs int) bool {
+	if f.moved {
+		w.regs[regs+f.reg] = interp.LoadNumber(w.mem, pos+f.off, f.scalar, f.big)
+		return true
+	}
 	n := f.base
 	if c := f.count; c != nil {
 		at, ok := c.place(x)
 		if !ok {
 			return false
 		}
-		parts := uint64(at.length())
+		var parts uint64
+		if c.text {
+			parts = uint64(len(at.getText()))
+		} else {
+			parts = uint64(at.length())
+		}
 		if parts > f.most {
 			return false
 		}
@@ -140,25 +148,6 @@ func (p *wordPart) place(x place) (place, bool) {
 	return at.pointed()
 }
 
-// integer returns the integer at x, sign-extended if it is signed.
-func (x place) integer(size uint8, signed bool) uint64 {
-	switch {
-	case size == 8:
-		return x.get64()
-	case size == 4 && signed:
-		return uint64(int32(x.get32()))
-	case size == 4:
-		return uint64(x.get32())
-	case size == 2 && signed:
-		return uint64(int16(x.get16()))
-	case size == 2:
-		return uint64(x.get16())
-	case signed:
-		return uint64(int8(x.get8()))
-	}
-	return uint64(x.get8())
-}
-
 // part writes the part of variable size that is in x.
 func (w *planWriter) part(s *recordStep, x place, pos int) int {
 	switch s.code {
@@ -172,7 +161,10 @@ func (w *planWriter) part(s *recordStep, x place, pos int) int {
 		return w.part(s.inner, to, pos)
 	}
 	n := s.array
-	if n < 0 {
+	switch {
+	case s.code == recordText:
+		n = len(x.getText())
+	case n < 0:
 		n = x.length()
 	}
 	if n > math.MaxInt32 || s.count.from == nil && !s.count.rest && int64(n) != s.count.n {
@@ -228,8 +220,9 @@ func (w *planWriter) columns(rec *recordPlan, list elems, n, pos int) int {
 func (w *planWriter) runTextColumn(run, s *recordStep, list elems, first int, block []int, pos int) int {
 	word := &run.words[0]
 	mem, end, most, size := w.mem, w.end, word.most, run.size
+	at := list.column(first, s.offset, s.field)
 	for k := range block {
-		text := list.at(first+k).field(s.offset, s.field).getText()
+		text := at.at(k).getText()
 		n := len(text)
 		if end-pos < size+n+slack {
 			w.grow(pos, size+n+slack)
@@ -270,58 +263,6 @@ func (w *planWriter) runTextColumn(run, s *recordStep, list elems, first int, bl
 		pos += n
 	}
 	return pos
-}
-
-// storeColumn writes a number of several records.
-func (m *move) storeColumn(out memory.View, places []int, list elems, first int, round bool) bool {
-	switch m.code {
-	case move16:
-		for k, p := range places {
-			out.Store16(p+m.off, list.at(first+k).field(m.offset, m.field).get16())
-		}
-	case move16Big:
-		for k, p := range places {
-			out.Store16(p+m.off, bits.ReverseBytes16(list.at(first+k).field(m.offset, m.field).get16()))
-		}
-	case move32:
-		for k, p := range places {
-			out.Store32(p+m.off, list.at(first+k).field(m.offset, m.field).get32())
-		}
-	case move32Big:
-		for k, p := range places {
-			out.Store32(p+m.off, bits.ReverseBytes32(list.at(first+k).field(m.offset, m.field).get32()))
-		}
-	case move64:
-		for k, p := range places {
-			out.Store64(p+m.off, list.at(first+k).field(m.offset, m.field).get64())
-		}
-	case movePair16Big:
-		for k, p := range places {
-			out.Store32(p+m.off, bits.ReverseBytes32(bits.RotateLeft32(list.at(first+k).field(m.offset, m.field).get32(), 16)))
-		}
-	case movePair32Big:
-		for k, p := range places {
-			out.Store64(p+m.off, bits.ReverseBytes64(bits.RotateLeft64(list.at(first+k).field(m.offset, m.field).get64(), 32)))
-		}
-	case moveSingle, moveSingleBig:
-		nan := uint32(0)
-		for k, p := range places {
-			u := list.at(first+k).field(m.offset, m.field).get32()
-			nan |= 0x7f800000 - u&0x7fffffff
-			if m.code == moveSingleBig {
-				u = bits.ReverseBytes32(u)
-			}
-			out.Store32(p+m.off, u)
-		}
-		return nan < 1<<31
-	default:
-		for k, p := range places {
-			if !m.store(out, p, list.at(first+k).field(m.offset, m.field), round) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // plainText writes a text without a header.
@@ -374,88 +315,4 @@ func (w *planWriter) numbers(s *recordStep, x place, n, pos int) int {
 		}
 	}
 	return pos + n*s.size
-}
-
-// storeAll writes the numbers of a run.
-func storeAll(moves []move, out memory.View, run int, x place, round bool) bool {
-	for j := range moves {
-		m := &moves[j]
-		at := x.field(m.offset, m.field)
-		switch m.code {
-		case move8:
-			out.Store8(run+m.off, at.get8())
-		case move16:
-			out.Store16(run+m.off, at.get16())
-		case move16Big:
-			out.Store16(run+m.off, bits.ReverseBytes16(at.get16()))
-		case move32:
-			out.Store32(run+m.off, at.get32())
-		case move32Big:
-			out.Store32(run+m.off, bits.ReverseBytes32(at.get32()))
-		case move64:
-			out.Store64(run+m.off, at.get64())
-		case move64Big:
-			out.Store64(run+m.off, bits.ReverseBytes64(at.get64()))
-		case movePair16Big:
-			out.Store32(run+m.off, bits.ReverseBytes32(bits.RotateLeft32(at.get32(), 16)))
-		case movePair32Big:
-			out.Store64(run+m.off, bits.ReverseBytes64(bits.RotateLeft64(at.get64(), 32)))
-		case moveSingle, moveSingleBig:
-			u := at.get32()
-			if 0x7f800000-u&0x7fffffff >= 1<<31 {
-				return false // a NaN
-			}
-			if m.code == moveSingleBig {
-				u = bits.ReverseBytes32(u)
-			}
-			out.Store32(run+m.off, u)
-		default:
-			if !m.store(out, run, at, round) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// store writes the number at a place. It reports false if Values have to do it.
-func (m *move) store(out memory.View, run int, at place, round bool) bool {
-	var n uint64
-	switch m.code {
-	case movePointer:
-		to, ok := at.pointed()
-		return ok && m.inner.store(out, run, to, round)
-	case moveBool:
-		if at.getBool() {
-			n = 1
-		}
-	case moveFloat:
-		f := at.getFloat()
-		single := float32(f)
-		if f != f || float64(single) != f && !round {
-			return false
-		}
-		n = uint64(math.Float32bits(single))
-	case moveSingle, moveSingleBig:
-		f := at.getFloat32()
-		if f != f {
-			return false
-		}
-		n = uint64(math.Float32bits(f))
-	case moveAny:
-		n = at.integer(m.size, m.signed)
-		if m.int != m.signed && int64(n) < 0 || !interp.Fits(m.scalar, int64(n)) {
-			return false
-		}
-	case move8:
-		n = uint64(at.get8())
-	case move16, move16Big:
-		n = uint64(at.get16())
-	case move32, move32Big:
-		n = uint64(at.get32())
-	default:
-		n = at.get64()
-	}
-	interp.StoreNumber(out, run+m.off, m.scalar, m.big, n)
-	return true
 }
