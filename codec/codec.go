@@ -55,8 +55,8 @@ type Options struct {
 	// AllowTrailing lets Unmarshal leave bytes after the value alone, as engines
 	// do; without it they are an error.
 	AllowTrailing bool
-	// MaxFrame limits the bytes of one value in a stream; 0 is 8 MiB, which is
-	// what engines allow in a packet. Streams only.
+	// MaxFrame limits the bytes of one value in a stream, and of one of [Codec.Records]; 0 is
+	// 8 MiB, which is what engines allow in a packet. Streams only.
 	MaxFrame int
 }
 
