@@ -37,6 +37,8 @@
 //
 // [Codec.Records] iterates the list at the end of a file that may be larger than memory.
 //
+// [Options] with a [Transform] for a row give its bytes decompressed, for example.
+//
 // A Value prints as text ([Codec.Text], [Codec.ParseText]) and as JSON ([Codec.AppendJSON],
 // [Codec.ParseJSON]); both lose nothing. They are the notation of the examples in schemas and JSON
 // with names, or for Variants those of package godot.

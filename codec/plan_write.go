@@ -336,7 +336,7 @@ func (c *Codec) marshal(x any) ([]byte, error) {
 // nil.
 func (c *Codec) target(x any, m *Mapper) (prog *writeProgram, at place) {
 	rv := reflect.ValueOf(x)
-	if !rv.IsValid() || c.notation != nil && c.opt.MaxDepth > 0 {
+	if !rv.IsValid() || c.forms != nil || c.notation != nil && c.opt.MaxDepth > 0 {
 		return nil, place{}
 	}
 	t, pointer := rv.Type(), rv.Kind() == reflect.Pointer

@@ -37,6 +37,9 @@ func (c *Codec) Records(r io.Reader) iter.Seq2[Value, error] {
 		}
 		for {
 			v, err := x.Next()
+			if err == nil {
+				v, err = c.forms.apply(v, false)
+			}
 			switch e := (*interp.Error)(nil); {
 			case err == io.EOF:
 				return
