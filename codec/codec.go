@@ -20,7 +20,7 @@ type Codec struct {
 	opt   Options
 	raw   interp.Options
 	gates uint8
-	forms *transforms // nil if there are none
+	forms *transforms   // nil if there are none
 	types *typePrograms // what is known of Go types
 
 	notation *notation.Notation // nil for schemas of Variants, which have Godot's
