@@ -93,7 +93,7 @@ func CheckPython(dir string, specs []string) error {
 	if err := havePython(); err != nil {
 		return err
 	}
-	if err := Write("python", dir, ".py", specs); err != nil {
+	if err := Write("python", dir, specs); err != nil {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(dir, "pyrightconfig.json"), []byte(pyrightConfig), 0o666); err != nil {
@@ -110,7 +110,7 @@ func openPython(dir string, specs []string) (Code, error) {
 		return nil, err
 	}
 	modules := filepath.Join(dir, "modules")
-	if err := Write("python", modules, ".py", specs); err != nil {
+	if err := Write("python", modules, specs); err != nil {
 		return nil, err
 	}
 	program := filepath.Join(dir, "peer.py")

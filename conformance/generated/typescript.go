@@ -56,7 +56,7 @@ func openTypeScript(dir string, specs []string) (Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := Write("ts", filepath.Join(dir, "src"), ".ts", specs); err != nil {
+	if err := Write("ts", filepath.Join(dir, "src"), specs); err != nil {
 		return nil, err
 	}
 	config, err := json.Marshal(map[string]any{"compilerOptions": strict, "include": []string{"src"}})

@@ -37,23 +37,31 @@ func New(l *Language, m *model.Model) *Module {
 	return g
 }
 
-// Generate returns the text of the module of a model.
-func Generate(l *Language, m *model.Model) (string, error) {
+// Generate returns the files of a model: the module of the schema and the runtime.
+func Generate(l *Language, m *model.Model) ([]model.File, error) {
 	g := New(l, m)
 	text, err := l.Files.ReadFile("language.tmpl")
 	if err != nil {
-		panic(err)
+		return nil, err
 	}
 	body := ""
 	g.table = parse(string(text), g.functions(func(code string) bool { return uses(body, code) }))
 	types, readers, writers := g.types(), g.Capture(g.readers), g.Capture(g.writers)
-	writers += g.helpers(readers + writers)
 	if g.On["maps"] {
 		writers += g.Capture(g.keys)
 	}
-	rest := map[string]any{"G": g, "Types": types, "Readers": readers, "Writers": writers, "Gates": g.OptionNames(l.Member, l.Option...)}
-	body = types + g.section("head") + g.section("read") + readers + g.section("write") + writers
-	return l.Tidy(g.Row("module", rest)), nil
+	data := map[string]any{
+		"G": g, "Root": g.Function[g.Root], "Types": types, "Readers": readers, "Writers": writers, "Helpers": g.helpers(),
+		"Gates": g.OptionNames(l.Member, l.Option...),
+	}
+	texts, imports, public := l.divide(l.Tidy(g.Row("module", data)), l.Tidy(g.Row("runtime", data)))
+	var files []model.File
+	for i, name := range l.FileNames {
+		body = texts[i]
+		data["Runtime"], data["Imports"], data["Public"] = i > 0, imports, public
+		files = append(files, model.File{Name: name, Text: []byte(l.Tidy(g.Row("header", data) + "\n" + body))})
+	}
+	return files, nil
 }
 
 // functions returns the functions of the table. uses reports whether the module has some code.
@@ -75,7 +83,7 @@ func (g *Module) functions(uses func(code string) bool) template.FuncMap {
 		"table":    func(e *schema.Encoding) string { return upperText(e.Charset) },
 	}
 	if g.l.Funcs != nil {
-		maps.Copy(all, g.l.Funcs(g.p))
+		maps.Copy(all, g.l.Funcs(g.p, uses))
 	}
 	return all
 }
@@ -94,7 +102,7 @@ func (g *Module) section(name string) string {
 	if err != nil {
 		panic(err)
 	}
-	return strings.NewReplacer("ROOTTYPE", g.Type(g.Root.Shape), "ROOT", g.Function[g.Root], "TEXT", g.text()).Replace(model.Sections(string(b), g.l.Mark, g.On))
+	return strings.ReplaceAll(model.Sections(string(b), g.l.Mark, g.On), "TEXT", g.text())
 }
 
 func (g *Module) name() {

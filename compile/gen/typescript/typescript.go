@@ -5,6 +5,7 @@ package typescript
 import (
 	"embed"
 	"fmt"
+	"regexp"
 	"strings"
 	"text/template"
 
@@ -16,13 +17,9 @@ import (
 //go:embed language.tmpl runtime
 var files embed.FS
 
-// Generate returns a TypeScript module that reads and writes the values of a schema.
+// Generate returns TypeScript modules that read and write the values of a schema.
 func Generate(m *model.Model, _ model.Options) ([]model.File, error) {
-	text, err := script.Generate(language, m)
-	if err != nil {
-		return nil, err
-	}
-	return []model.File{{Name: m.Schema + ".ts", Text: []byte(text)}}, nil
+	return script.Generate(language, m)
 }
 
 // Members returns the names of the members of an interface.
@@ -95,10 +92,48 @@ var language = &script.Language{
 	Packed: packed,
 
 	New: func(g *script.Module) script.Printer { return &printer{Module: g} },
-	Funcs: func(p script.Printer) template.FuncMap {
-		return template.FuncMap{"maker": p.(*printer).maker, "property": property}
+	Funcs: func(p script.Printer, _ func(string) bool) template.FuncMap {
+		return template.FuncMap{"maker": p.(*printer).maker, "property": property, "imports": imports}
 	},
-	Tidy: func(module string) string { return tidy(prune(module)) },
+	Tidy: tidy,
+
+	FileNames: [2]string{"index.ts", "runtime.ts"},
+	Public:    "FormatError ErrorKind Options defaultDepth schema",
+	Makers:    "make",
+	IsPublic:  func(text, _ string) bool { return exported.MatchString(text) },
+	Grammar: &script.Grammar{
+		Declaration: regexp.MustCompile(`(?m)^(?:export |declare )*(?:function|const|class|interface|type) (\w+)`),
+		Type:        regexp.MustCompile(`^(?:export )?(?:interface|type) `),
+		Method:      regexp.MustCompile(`^  (?:get )?(\w+)(?:<[^(]*>)?\(`),
+		MethodEnd:   "  }",
+		Before:      regexp.MustCompile(`^(?:  )?(?:/\*\*| \*|//)`),
+		NotCode:     regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"`),
+		Special:     regexp.MustCompile(`^constructor$`),
+		Export:      "export ",
+		Properties:  true,
+	},
+}
+
+var exported = regexp.MustCompile(`(?m)^export `)
+
+// imports prints the import of declarations of the runtime.
+func imports(all []script.Import) string {
+	line, lines := "", ""
+	for _, x := range all {
+		name := x.Name
+		if x.Type {
+			name = "type " + name
+		}
+		if len(line)+len(name) > 96 {
+			lines, line = lines+line+"\n", ""
+		}
+		if line == "" {
+			line = "  " + name + ","
+		} else {
+			line += " " + name + ","
+		}
+	}
+	return "import {\n" + lines + line + "\n} from \"./runtime.js\";\n"
 }
 
 // join returns words as one, in which each but the first begins with a capital letter.
