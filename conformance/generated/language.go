@@ -97,8 +97,8 @@ func Write(language, dir string, specs []string) error {
 	return nil
 }
 
-// script is a command of an npm package, whose path may be that of the JavaScript.
-func script(path string, args ...string) *exec.Cmd {
+// command is a command of an npm package, whose path may be that of the JavaScript.
+func command(path string, args ...string) *exec.Cmd {
 	if strings.HasSuffix(path, ".js") {
 		return exec.Command("node", append([]string{path}, args...)...)
 	}

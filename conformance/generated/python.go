@@ -99,7 +99,7 @@ func CheckPython(dir string, specs []string) error {
 	if err := os.WriteFile(filepath.Join(dir, "pyrightconfig.json"), []byte(pyrightConfig), 0o666); err != nil {
 		return err
 	}
-	if out, err := script(pyright, "-p", dir).CombinedOutput(); err != nil {
+	if out, err := command(pyright, "-p", dir).CombinedOutput(); err != nil {
 		return &BuildError{Tool: "pyright", Err: err, Output: string(out)}
 	}
 	return nil

@@ -68,7 +68,7 @@ func openTypeScript(dir string, specs []string) (Code, error) {
 			return nil, err
 		}
 	}
-	if out, err := script(tsc, "-p", dir).CombinedOutput(); err != nil {
+	if out, err := command(tsc, "-p", dir).CombinedOutput(); err != nil {
 		return nil, &BuildError{Tool: "tsc", Err: err, Output: string(out)}
 	}
 	peer, err := Start("node", filepath.Join(dir, "peer.mjs"), filepath.Join(dir, "out"))

@@ -48,6 +48,7 @@ var language = &script.Language{
 	Taken:   "TYPE",
 	Option:  []string{"strict", "max_depth", "max_memory", "depth", "gates"},
 	Access:  func(name string) string { return "." + name },
+	Inner:   func(x, name string) string { return fmt.Sprintf("getattr(%s, %q, None)", x, name) },
 	Doc:     docstring,
 
 	Indent: "    ",

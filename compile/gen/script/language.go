@@ -37,6 +37,7 @@ type Language struct {
 	Taken    string                        // name of a member that every arm has
 	Option   []string                      // names of options that are not gates
 	Access   func(name string) string      // a member of the object before it
+	Inner    func(x, name string) string   // a member of what may not be an object
 	Doc      func(indent, s string) string // a comment on a declaration
 	Others   string                        // describes the arms that are not values of the language
 

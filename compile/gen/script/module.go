@@ -123,7 +123,7 @@ func (g *Module) name() {
 		g.Arm[a] = functions.Name(g.l.Join(g.Function[r], g.l.Routine(a.Type.Name)))
 	}
 	g.Each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
-		if g.Class[t] == "" && Declared(t) {
+		if g.Class[t] == "" && Declared(g.Model, t) {
 			g.Class[t] = types.Name(model.TypeName(t, r))
 		}
 	})
@@ -146,12 +146,43 @@ func (g *Module) arms() func(yield func(*model.Routine, *model.Arm) bool) {
 }
 
 // Declared reports whether a type is declared: an arm without a value of the language, or
-// a record that its only field does not represent.
-func Declared(t *model.Type) bool {
-	if t.Union != "" {
+// a record. A record with one field and without a name is the field, and so is one of a text or a number
+// in another one.
+func Declared(m *model.Model, t *model.Type) bool {
+	f := t.Alone()
+	switch {
+	case t.Union != "":
 		return !t.Natural
+	case f == nil || t.Lanes != nil || t == m.Root.Type:
+		return true
 	}
-	return t.Alone() == nil || t.Lanes != nil
+	switch f.Shape.Kind {
+	case model.Lanes, model.Packed, model.List, model.Map:
+		return t.Name != ""
+	}
+	return false
+}
+
+// Around returns the record that is declared around the values of a shape, which is that of its only
+// field, or nil.
+func Around(m *model.Model, s *model.Shape) *model.Type {
+	if s.Type == nil || s.Kind == model.Record || !Declared(m, s.Type) {
+		return nil
+	}
+	return s.Type
+}
+
+// inside returns a value, and its shape, without the records around it. access prints a member of a value.
+func (g *Module) inside(x string, s *model.Shape, access func(x, name string) string) (string, *model.Shape) {
+	for t := Around(g.Model, s); t != nil; t = Around(g.Model, s) {
+		x, s = access(x, g.Members(t)[0].Name), t.Fields[0].Shape
+	}
+	return x, s
+}
+
+// Inside returns a cell that may have any value, and its shape, without the records around it.
+func (g *Module) Inside(cell int) (string, *model.Shape) {
+	return g.inside(Cell(cell), g.Record.Type.Fields[cell].Shape, g.l.Inner)
 }
 
 // HasNothing reports whether a union has the value of the language for nothing.

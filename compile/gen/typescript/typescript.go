@@ -35,7 +35,7 @@ var language = &script.Language{
 	Mark:   "//gen:",
 	Reserved: `Reader Writer Failure FormatError ErrorKind Encoding Options Decoded
 		Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error Float32Array Float64Array Function
-		Infinity Int8Array Int16Array Int32Array JSON Map Math NaN Number Object Promise Proxy RangeError Record RegExp Set
+		Infinity Int8Array Int16Array Int32Array JSON Map Math NaN Number Object Omit Promise Proxy RangeError RegExp Set
 		String Symbol TextDecoder TextEncoder Uint8Array Uint16Array Uint32Array WeakMap WeakSet`,
 
 	Routine: model.Pascal,
@@ -45,6 +45,7 @@ var language = &script.Language{
 	Taken:   "$type",
 	Option:  []string{"strict", "maxDepth", "maxMemory"},
 	Access:  access,
+	Inner:   func(x, name string) string { return x + "?." + strings.TrimPrefix(access(name), ".") },
 	Doc:     comment,
 
 	Indent: "  ",
@@ -93,7 +94,7 @@ var language = &script.Language{
 
 	New: func(g *script.Module) script.Printer { return &printer{Module: g} },
 	Funcs: func(p script.Printer, _ func(string) bool) template.FuncMap {
-		return template.FuncMap{"maker": p.(*printer).maker, "property": property, "imports": imports}
+		return template.FuncMap{"makers": p.(*printer).makers, "property": property, "imports": imports}
 	},
 	Tidy: tidy,
 
@@ -118,22 +119,17 @@ var exported = regexp.MustCompile(`(?m)^export `)
 
 // imports prints the import of declarations of the runtime.
 func imports(all []script.Import) string {
-	line, lines := "", ""
+	var names []string
 	for _, x := range all {
-		name := x.Name
 		if x.Type {
-			name = "type " + name
+			x.Name = "type " + x.Name
 		}
-		if len(line)+len(name) > 96 {
-			lines, line = lines+line+"\n", ""
-		}
-		if line == "" {
-			line = "  " + name + ","
-		} else {
-			line += " " + name + ","
-		}
+		names = append(names, x.Name)
 	}
-	return "import {\n" + lines + line + "\n} from \"./runtime.js\";\n"
+	if line := "import { " + strings.Join(names, ", ") + " } from \"./runtime.js\";\n"; len(line) <= 120 {
+		return line
+	}
+	return "import {\n  " + strings.Join(names, ",\n  ") + ",\n} from \"./runtime.js\";\n"
 }
 
 // join returns words as one, in which each but the first begins with a capital letter.
