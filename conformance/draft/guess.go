@@ -90,6 +90,7 @@ var (
 	saysFloat    = regexp.MustCompile(`(?i)\b(floats?|ieee|floating)\b`)
 	saysText     = regexp.MustCompile(`(?i)\b(utf-?8|text|string|name|ascii|characters)\b`)
 	saysBytes    = regexp.MustCompile(`(?i)^[^.]*\b(string|ascii|characters|letters|signature)\b`)
+	saysLetters  = regexp.MustCompile(`(?i)\bchars?\b`)
 	saysSigned   = regexp.MustCompile(`(?i)(\bsigned\b|two'?s.complement|\b(s?int|i)(8|16|24|32|64)(_t)?\b)`)
 	saysUnsigned = regexp.MustCompile(`(?i)(\bunsigned\b|\b(uint|u)(8|16|24|32|64)(_t)?\b|\b[dq]?word\b|\bbyte\b)`)
 	saysLength   = regexp.MustCompile(`(?i)\b(length|len|size|count|number of|bytes|amount|elements)\b`)
@@ -111,6 +112,9 @@ func fixed(n int, r *audit.Row) guess {
 	class := audit.TypeClass(audit.Translated("type", r.Type))
 	about := r.Type + " " + r.Description
 	switch {
+	case class == "Byte" && n == 4 && saysLetters.MatchString(r.Type):
+		return guess{text: "code4"}
+	case class == "Byte" && n > 1:
 	case class == "Float" || class == "" && saysFloat.MatchString(about):
 		switch {
 		case n == 2 || n == 4 || n == 8:
@@ -174,7 +178,7 @@ func lengthOf(cell string) length {
 func elements(factor int, r *audit.Row, n string) (string, bool) {
 	class := audit.TypeClass(audit.Translated("type", r.Type))
 	if factor == 1 {
-		if saysText.MatchString(r.Description) && !strings.EqualFold(class, "byte") {
+		if saysText.MatchString(r.Type+" "+r.Description) && !strings.EqualFold(class, "byte") {
 			return "utf8[" + n + "]", true
 		}
 		return "u8[" + n + "]", false

@@ -213,6 +213,9 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 	l := lengthOf(r.Length)
 	if class := audit.TypeClass(r.Type); class == "" {
 		if record := d.types[typeName(cellText(r.Type))]; record != "" && (t.arm != nil || record != t.name) {
+			if d.several(t, f, l, record) {
+				return guess{}
+			}
 			f.kind, f.length = record, strconv.Itoa(l.bytes)
 			if l.letter != "" || !l.ok {
 				f.length = t.letter(l.letter)
@@ -247,7 +250,7 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 			if text {
 				holder.value = "len(" + f.name + ")"
 			}
-			if text || !strings.EqualFold(l.letter, holder.name) {
+			if !strings.EqualFold(l.letter, holder.name) {
 				f.length = t.letter(l.letter)
 			}
 			if !strings.EqualFold(l.letter, holder.name) {
@@ -258,6 +261,26 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 	}
 	d.unknown(t, f, l, last)
 	return guess{}
+}
+
+// several writes a row of several records, if its length is a number times a letter and a
+// row holds their number.
+func (d *draft) several(t *table, f *field, l length, record string) bool {
+	holder := t.holder(l.letter)
+	if l.letter == "" || l.factor < 2 {
+		return false
+	}
+	f.length = fmt.Sprintf("%d*%s", l.factor, l.letter)
+	if holder == nil {
+		if holder = t.holder(""); holder == nil {
+			return false
+		}
+		holder.mark("taken for the number of " + f.name)
+		f.length = t.letter(l.letter)
+	}
+	holder.value = "count(" + f.name + ")"
+	f.kind = fmt.Sprintf("%s[%s]", record, holder.name)
+	return true
 }
 
 // unknown writes a row whose length no row of the table holds.
