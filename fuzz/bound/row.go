@@ -108,6 +108,9 @@ func (c *checker) place(n *schema.Row, d *dsl.Row) {
 			align = int(Number(a.Align))
 		}
 	}
+	if n.At.Gaps != (d.At.Value == nil) {
+		c.errorf(n.Pos, "the row has the bytes between others: %v", n.At.Gaps)
+	}
 	if n.At.Align != align {
 		c.errorf(n.Pos, "the place is a multiple of %d, not of %d", n.At.Align, align)
 	}
