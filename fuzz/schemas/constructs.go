@@ -337,6 +337,11 @@ var properties = []property{
 	}),
 	onRow("checksum", func(r *schema.Row) bool { return r.Field.Sum != nil }),
 	node("checksum that is written later", func(n schema.Node) bool { s, ok := n.(*schema.SumStep); return ok && !s.Patch }),
+	{"example with strict", func(s *schema.Schema) bool {
+		return slices.ContainsFunc(s.Bodies(), func(b schema.Body) bool {
+			return slices.ContainsFunc(b.Examples, func(e *schema.Example) bool { return e.Strict })
+		})
+	}},
 	onRow("row at a place", func(r *schema.Row) bool { return r.At != nil }),
 	onRow("row at a place up to the end", func(r *schema.Row) bool { return r.At != nil && r.At.Last }),
 	onRow("row at a place in a record around", func(r *schema.Row) bool { return r.At != nil && r.At.Named }),
