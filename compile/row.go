@@ -211,7 +211,11 @@ func (b *body) Seek(at *schema.Part, rule int, steps func()) {
 		}
 		b.emit(bytecode.Chosen, rule, uint32(b.slots.Kept(at.Place)), uint32(max(at.Align, 1)), flags)
 	}
-	b.emit(bytecode.Seek, rule, b.text(at.Base.BaseName()), b.expr(at.Value), b.text(at.Type))
+	flags := uint32(0)
+	if at.View {
+		flags = bytecode.SeekView
+	}
+	b.emit(bytecode.Seek, rule, b.text(at.Base.BaseName()), b.expr(at.Value), b.text(at.Type), flags)
 	steps()
 	b.emit(bytecode.Back, rule)
 }

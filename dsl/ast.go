@@ -404,6 +404,7 @@ type Attr struct {
 	Any   bool   `parser:"| @'any'"`
 	Fill  *Str   `parser:"| 'fill' @@"`
 	Align *Num   `parser:"| 'align' @@"`
+	View  bool   `parser:"| @'view'"`
 	Check *Check `parser:"| @@"`
 	When  *When  `parser:"| @@"`
 	Err   *Name  `parser:"| '!' @@ )"`

@@ -457,6 +457,8 @@ func (p *printer) attrs(list []*Attr) {
 			p.keyed("fill", a.Fill)
 		case a.Align != nil:
 			p.word("align", a.Align.Text)
+		case a.View:
+			p.word("view")
 		case a.Check != nil:
 			p.word("check")
 			p.expr(a.Check.Cond)

@@ -20,7 +20,8 @@ type base struct {
 	begin int    // in the input, or in the output
 	end   int    // reading: of its region
 	parts []part
-	seen  int    // number of parts that the cursor has come to
+	views []part
+	seen  int    // number of parts and views that the cursor has come to
 	keeps bool   // reading: the gaps are read; writing: the output from gaps on is for them
 	gaps  int    // from begin
 	rule  uint32 // of the gaps
@@ -36,6 +37,7 @@ type part struct {
 	order    int    // among the parts of the base, as the cursor comes to them
 	chosen   *chosen
 	last     bool // writing: no byte of the base is behind it
+	view     bool // its bytes are those of other parts
 }
 
 // inSequence is the kind of the rows of a base that are not parts.
@@ -186,6 +188,27 @@ func (b *base) arrange(sequence int, gap func(from, to int) bool) (end int, t *t
 	return end, nil
 }
 
+// unlike returns the first view that does not show bytes of a base which ends at some place, or nil.
+// Of a writer, out has the bytes of the base; it is nil for a reader.
+func (b *base) unlike(end int, out []byte) *part {
+	for i := range b.views {
+		x := &b.views[i]
+		if x.to > end || out != nil && (!bytes.Equal(x.bytes, out[x.from:x.to]) || x.last && x.to != end) {
+			return x
+		}
+	}
+	return nil
+}
+
+// keep notes a part or a view of the base.
+func (b *base) keep(x *part) {
+	if x.view {
+		b.views = append(b.views, *x)
+	} else {
+		b.parts = append(b.parts, *x)
+	}
+}
+
 // describe returns the rule that an error is about, its kind, what is expected and what is found.
 // row returns the name of a row.
 func (t *trouble) describe(row func(rule uint32) string, rule uint32) (at uint32, kind error, expected, found string) {
@@ -217,8 +240,8 @@ func (g *reading) openBase(name uint32, back int) {
 	g.bases = append(g.bases, base{name: name, begin: max(0, g.pos-back), end: g.end})
 }
 
-// seek goes to the place of a part. c is not nil if a writer chooses the place.
-func (g *reading) seek(name uint32, from int64, kind, rule uint32, c *chosen) bool {
+// seek goes to the place of a part or a view. c is not nil if a writer chooses the place.
+func (g *reading) seek(name uint32, from int64, kind, rule uint32, c *chosen, view bool) bool {
 	i := innermost(g.bases, name)
 	if i < 0 {
 		return g.fail(ErrMismatch, g.pos, rule, "a part inside of its base", "")
@@ -227,7 +250,7 @@ func (g *reading) seek(name uint32, from int64, kind, rule uint32, c *chosen) bo
 	if from < 0 || from > int64(b.end-b.begin) {
 		return g.fail(ErrTruncated, g.pos, rule, fmt.Sprintf("a place up to %d for %s", b.end-b.begin, g.row(rule)), strconv.FormatInt(from, 10))
 	}
-	x := part{from: int(from), kind: kind, rule: rule, order: b.count(), chosen: c}
+	x := part{from: int(from), kind: kind, rule: rule, order: b.count(), chosen: c, view: view}
 	g.aways = append(g.aways, away{part: x, base: i, begin: b.begin + x.from, pos: g.pos, end: g.end})
 	g.pos, g.end = b.begin+x.from, b.end
 	return true
@@ -242,8 +265,7 @@ func (g *reading) back() bool {
 		return g.fail(ErrLimit, a.begin, a.rule, "parts that share fewer bytes", "")
 	}
 	a.to = a.from + n
-	b := &g.bases[a.base]
-	b.parts = append(b.parts, a.part)
+	g.bases[a.base].keep(&a.part)
 	g.pos, g.end = a.pos, a.end
 	return true
 }
@@ -310,6 +332,9 @@ func (g *reading) closeBase(rule uint32) bool {
 		}
 		return g.fail(ErrValue, b.begin+x.from, x.rule, fmt.Sprintf("the place %d, which a writer chooses", from), strconv.Itoa(x.from))
 	})
+	if x := b.unlike(end, nil); ok && x != nil {
+		return g.fail(ErrTruncated, b.begin+x.from, x.rule, fmt.Sprintf("bytes up to %d, where the rows and parts of its record end", end), fmt.Sprintf("bytes %d to %d", x.from, x.to))
+	}
 	g.pos = b.begin + end
 	g.bases = g.bases[:len(g.bases)-1]
 	return ok
@@ -320,9 +345,9 @@ func (g *writing) openBase(name uint32) {
 	g.bases = append(g.bases, base{name: name, begin: len(g.out)})
 }
 
-// seek begins a part. c is not nil if the writer chooses its place; no byte of the base is behind
-// the part if it is the last one.
-func (g *writing) seek(name uint32, from int64, kind, rule uint32, c *chosen, last bool) bool {
+// seek begins a part or a view. c is not nil if the writer chooses its place; no byte of the base is
+// behind the part if it is the last one.
+func (g *writing) seek(name uint32, from int64, kind, rule uint32, c *chosen, last, view bool) bool {
 	i := innermost(g.bases, name)
 	if i < 0 {
 		return g.fail(ErrMismatch, rule, "a part inside of its base", "")
@@ -334,7 +359,7 @@ func (g *writing) seek(name uint32, from int64, kind, rule uint32, c *chosen, la
 		return g.fail(ErrRange, rule, "a place for "+g.row(rule), strconv.FormatInt(from, 10))
 	}
 	from = min(from, math.MaxInt/2) // in 32 bits; the gap before such a place is too large anyway
-	x := part{from: int(from), kind: kind, rule: rule, order: g.bases[i].count(), chosen: c, last: last}
+	x := part{from: int(from), kind: kind, rule: rule, order: g.bases[i].count(), chosen: c, last: last, view: view}
 	g.aways = append(g.aways, away{part: x, base: i, begin: len(g.out)})
 	return true
 }
@@ -346,8 +371,7 @@ func (g *writing) back() {
 	a.bytes = slices.Clone(g.out[a.begin:])
 	a.to = a.from + len(a.bytes)
 	g.out = g.out[:a.begin]
-	b := &g.bases[a.base]
-	b.parts = append(b.parts, a.part)
+	g.bases[a.base].keep(&a.part)
 }
 
 // misfit returns what is wrong with the bytes that are kept between the parts of a base, which have
@@ -410,6 +434,9 @@ func (g *writing) closeBase(rule uint32) bool {
 		kept = kept[copy(g.out[b.begin+gap[0]:b.begin+gap[1]], kept):]
 	}
 	g.out = append(g.out, kept...) // behind the last part
+	if x := b.unlike(len(g.out)-b.begin, g.out[b.begin:]); x != nil {
+		return g.fail(ErrValue, x.rule, fmt.Sprintf("the bytes %d to %d of its record", x.from, x.to), "other bytes")
+	}
 	g.bases = g.bases[:len(g.bases)-1]
 	return true
 }

@@ -126,6 +126,7 @@ const (
 	SumWrite     = 1 << 0 // Sum: a reader does not need it
 	SumRead      = 1 << 1 // Sum: a writer does not need it
 	ChosenAny    = 1 << 0 // Chosen: a reader accepts any place
+	SeekView     = 1 << 0 // Seek: other instructions write the bytes
 	CompareValue = 1 << 0 // Compare: of a number that follows from others; the bits above are the bytes from it to its place
 	TakeBool     = 0      // Take: the register is true or false
 	TakeUint     = 1      // Take: the register is an unsigned number
@@ -219,8 +220,8 @@ var ops = [numOps]struct {
 		"begin a record that parts count from, up to its close; read: it begins n bytes before the cursor, and ends with the region"},
 	Close: {"close", [4]Operand{},
 		"read: refuse parts that overlap, and bytes other than 0 between them unless gaps is before; write: put the parts in their places, with zeros or the gaps between, and refuse parts that overlap; the cursor is at the last end"},
-	Seek: {"seek", [4]Operand{OpString, OpExpr, OpString},
-		"run the instructions up to its back at the place that the expression gives, counted from the record of the name; parts of the type that follows may be in the same place; write: what they write is kept for the close of the record"},
+	Seek: {"seek", [4]Operand{OpString, OpExpr, OpString, OpFlags},
+		"run the instructions up to its back at the place that the expression gives, counted from the record of the name; parts of the type that follows may be in the same place; write: what they write is kept for the close of the record. A view takes no bytes: close compares them"},
 	Back: {"back", [4]Operand{},
 		"the cursor becomes what it was before the seek"},
 	Choose: {"choose", [4]Operand{OpReg, OpReg},

@@ -21,6 +21,7 @@ type Part struct {
 	Type  string  // of the row; parts of one type may share a place
 	Last  bool    // the row goes up to the end of Base, so that no byte of Base is behind it
 	Gaps  bool    // the row has the bytes that no other row of Base has; Value is nil
+	View  bool    // the row shows bytes that other rows have
 }
 
 // BaseName returns the name by which places count from the record.
@@ -47,6 +48,7 @@ func (s *scope) part(row *Row, d *dsl.Row) {
 	}
 	row.At = p
 	for _, a := range d.Attrs {
+		p.View = p.View || a.View
 		if a.Align == nil {
 			continue
 		}
@@ -128,6 +130,10 @@ func (s *scope) placeCall(x, arg *Expr, dir direction) *Expr {
 		s.name(x.name(), dsl.CodeDirection, "place is the value of a row, and is not known elsewhere").
 			WithHint("use the field that holds the place")
 		return mistake(x)
+	case x.Field != nil && isPart(x.Field.Node) && rowOf(x.Field.Node).At.View:
+		s.name(arg.name(), dsl.CodeArgs, "%s is a view of bytes that other rows have, so a writer does not choose its place", arg.Name).
+			WithHint("store the place, or take that of the row which has the bytes")
+		return mistake(x)
 	case x.Field == nil || !isPart(x.Field.Node): // that of gaps is reported before
 		s.name(arg.name(), dsl.CodeArgs, "place takes a row with @ of this record, and %s is not one", arg.Name).
 			WithHint("for example: offset = place(data), and a row | @offset | … | data |")
@@ -198,14 +204,14 @@ func (s *scope) placed() {
 		}
 	}
 	for _, part := range partsIn(s.rec) {
-		if part.Place != nil {
+		if part.Place != nil || part.View {
 			mark(part.Value)
 		}
 	}
 	for _, x := range s.refs {
 		if holders[x.Field] && !own[x] {
 			s.name(x.name(), dsl.CodeDirection, "%s is a place, which a writer chooses last", x.Field.Name).
-				WithHint("only the cell of the row at this place can use it")
+				WithHint("only the cells of the row at this place, and of views, can use it")
 			return
 		}
 	}
@@ -304,16 +310,24 @@ func (p *prover) places() {
 		return
 	}
 	open := openEnded(records)
+	filled := map[*Record]bool{} // bases that have parts with bytes of their own
 	for _, rec := range records {
 		p.bounded(rec)
 		for _, at := range partsIn(rec) {
 			p.ends(rec, at)
+			if at.View {
+				p.viewed(at)
+			} else {
+				filled[at.Base] = true
+			}
 			if at.Last = toEnd(at.node); !at.Last && takesAll(at.node, open) {
 				p.r.errorf(at.Pos, 1, dsl.CodeArgs, "the row takes every byte up to the end of %s, also those of other parts", at.Base.Path).
 					WithHint("let its length cell name a field that holds the length: | @… | size | … |")
 			}
 		}
-		if rec.Base && open[rec] {
+	}
+	for _, rec := range records {
+		if filled[rec] && open[rec] {
 			p.r.errorf(rec.Pos, 1, dsl.CodeArgs, "%s takes every byte up to its end, so no place is left for rows with @", rec.Path).
 				WithHint("give the row that ends with its region a length")
 		}
@@ -338,7 +352,7 @@ func (p *prover) mixed(records []*Record) {
 				WithHint("leave the row out, or store the places")
 		}
 		for _, at := range partsIn(rec) {
-			if at.Place == nil && chosen[at.Base] != nil {
+			if at.Place == nil && !at.View && chosen[at.Base] != nil {
 				p.r.errorf(at.Pos, 1, dsl.CodeArgs, "this place is stored, and a writer chooses others in %s", at.Base.Path).
 					WithHint("let a row hold each place: offset = place(row); or store all of them")
 			}

@@ -440,6 +440,7 @@ type Example struct {
 	From   string // the schema that declares it
 	Bytes  []byte
 	Open   []*Gate  // gates that are open
+	Strict bool     // a reader refuses bytes that a writer does not make, and bytes behind the value
 	Choice *Choice  // the choice that it is about, or nil
 	Value  *Literal // nil if refused; arms have the names that they have now
 	Refuse string   // word of the error

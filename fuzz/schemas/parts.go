@@ -27,6 +27,11 @@ func (d *drawer) base() string {
 	name := fmt.Sprint("Base", d.new())
 	b := d.partBody()
 	b.chooses = d.chance(45)
+	if d.chance(30) {
+		b.shown(name)
+		d.declare(name, b)
+		return name
+	}
 	for k := 1 + d.n(3); k > 0; k-- {
 		switch {
 		case d.chance(35):

@@ -18,6 +18,7 @@ type base struct {
 	rec        *schema.Record
 	begin, end int // end: of the region of a reader
 	pieces     []piece
+	views      []piece
 	begun      int // number of parts
 }
 
@@ -68,7 +69,11 @@ func (m *meaning) part(at *schema.Part, f *frame, walk func()) {
 				}
 				p := m.placed(b, place, walk)
 				p.typ, p.at, p.order, p.id, p.rest = at.Type, at, order, id, rest
-				b.pieces = append(b.pieces, p)
+				if at.View {
+					b.views = append(b.views, p)
+				} else {
+					b.pieces = append(b.pieces, p)
+				}
 			})
 			return
 		}
@@ -183,6 +188,11 @@ func (r *reader) closed(b *base, f *frame) {
 			fail(interp.ErrValue, b.begin+p.from, "the place %d", want[i])
 		}
 	}
+	for _, v := range b.views {
+		if v.to > end {
+			fail(interp.ErrTruncated, b.begin+v.from, "bytes up to %d", end)
+		}
+	}
 	r.pos, r.before = b.begin+end, 0
 	if row == nil {
 		return
@@ -265,4 +275,10 @@ func (w *writer) closed(b *base, f *frame) {
 		kept = kept[copy(out[from:to], kept):]
 	})
 	w.out = append(append(w.out[:b.begin], out...), kept...)
+	end, out = len(w.out)-b.begin, w.out[b.begin:]
+	for _, v := range b.views {
+		if v.to > end || !bytes.Equal(v.content, out[v.from:v.to]) || v.at.Last && v.to != end {
+			fail(interp.ErrValue, len(w.out), "the bytes %d to %d", v.from, v.to)
+		}
+	}
 }

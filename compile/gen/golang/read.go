@@ -372,7 +372,7 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		if s.Align > 0 {
 			c = fmt.Sprintf("&chosen{align: %d, any: %t}", s.Align, s.Any)
 		}
-		p.f("if !r.seek(%d, %s, %d, %d, %s) {\nreturn %s\n}\n", s.Base, number(s.Expr), s.Part, s.Rule, c, p.none())
+		p.f("if !r.seek(%d, %s, %d, %d, %s, %t) {\nreturn %s\n}\n", s.Base, number(s.Expr), s.Part, s.Rule, c, s.View, p.none())
 	case model.OpBack:
 		p.f("if !r.back() {\nreturn %s\n}\n", p.none())
 	case model.OpWord:

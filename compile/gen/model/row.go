@@ -164,7 +164,7 @@ func (b *body) Require(g *schema.Gate, rule int) {
 
 // Seek makes steps at the place of a part.
 func (b *body) Seek(at *schema.Part, rule int, steps func()) {
-	s := Stmt{Base: b.named(at.Base.BaseName()), Part: b.named(at.Type), Expr: b.expr(at.Value), Last: at.Last}
+	s := Stmt{Base: b.named(at.Base.BaseName()), Part: b.named(at.Type), Expr: b.expr(at.Value), Last: at.Last, View: at.View}
 	if at.Place != nil {
 		s.Reg, s.Align, s.Any = b.slots.Kept(at.Place), max(at.Align, 1), at.Any
 	}

@@ -114,6 +114,7 @@ func (g *Module) seek(s *model.Stmt) {
 	if rec.Writing {
 		more = ", " + g.Boolean(s.Last)
 	}
+	more += ", " + g.Boolean(s.View)
 	if s.Align > 0 {
 		last := Reg(s.Reg)
 		if !rec.Writing {
