@@ -4,6 +4,7 @@ package reference
 
 import (
 	"math"
+	"slices"
 
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
@@ -159,19 +160,23 @@ func (m *meaning) formOf(n *schema.Forms, f *frame) int64 {
 	selector := n.Selector.Field
 	written := f.number[selector]
 	defer func() { f.number[selector] = written }() // it is tried with the number of each form
+	inline := slices.ContainsFunc(n.Rows, func(r *schema.Row) bool { return r.Inline != nil })
 	for k, row := range n.Rows {
-		v := f.value[n.Field]
-		if n.Field.Index < 0 {
-			v = interp.MakeInt(0, m.computed(n.Field.Derive, f))
+		v, number := f.value[n.Field], int64(0)
+		switch {
+		case n.Field.Index < 0:
+			number = m.computed(n.Field.Derive, f)
+		case inline:
+			number = m.numberOf(n.Field, f)
+		}
+		if n.Field.Index < 0 || inline { // the forms are compared with the number, also that of a value of another kind
+			v = interp.MakeInt(0, number)
 			if !row.Type.Scalar.Signed() {
-				v = interp.MakeUint(0, uint64(v.Int()))
+				v = interp.MakeUint(0, uint64(number))
 			}
 		}
 		if row.Inline != nil {
-			id, number := row.IDs[0].Lo, v.Int()
-			if n.Field.Index >= 0 {
-				number = m.numberOf(n.Field, f)
-			}
+			id := row.IDs[0].Lo
 			if row.Inline.Op != builtin.Num {
 				f.number[selector] = 0
 				id = uint64(number - m.known(row.Inline, f))
