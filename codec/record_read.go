@@ -152,7 +152,7 @@ func (r *planReader) part(s *recordStep, x place, pos, run int, fresh bool) int 
 	case recordNumber:
 		return r.numbers(s, x, pos, n, fresh)
 	}
-	if uint64(n)*uint64(s.least) > uint64(r.end-pos) {
+	if uint64(n)*uint64(s.least) > uint64(r.end-pos) || s.count.rest && n*s.size != r.end-pos {
 		return wrong
 	}
 	kept := r.listed(s, x, n, fresh)

@@ -107,6 +107,18 @@ type recordOption struct {
 	Last    uint16   `octable:"last"`
 }
 
+// recordSymbol takes the symbols of bench/symtab/symtab.oct.
+type recordSymbol struct {
+	Name       uint32 `octable:"name_at"`
+	Type       uint8  `octable:"type"`
+	Binding    uint8  `octable:"binding"`
+	Visibility uint8  `octable:"visibility"`
+	Reserved   uint8  `octable:"reserved"`
+	Section    uint16 `octable:"shndx"`
+	Value      uint64 `octable:"value"`
+	Size       uint64 `octable:"size"`
+}
+
 // recordOther takes them into other types, which are too small for some numbers.
 type recordOther struct {
 	More string
@@ -156,10 +168,11 @@ func TestRecordPlans(t *testing.T) {
 		kept, valuesK reflect.Value
 	}
 	planned, equal := 0, 0
-	for _, name := range append(schemasOfTree(t), "testdata/records.oct") {
+	for _, name := range append(schemasOfTree(t), "testdata/records.oct", "bench/symtab/symtab.oct") {
 		r := rand.New(rand.NewPCG(7, uint64(len(name))))
 		var targets []*target
-		always := map[string][]*target{"testdata/records.oct": {{typ: reflect.TypeFor[recordLog]()}, {typ: reflect.TypeFor[recordOther]()}}}[name]
+		always := map[string][]*target{"testdata/records.oct": {{typ: reflect.TypeFor[recordLog]()}, {typ: reflect.TypeFor[recordOther]()}},
+			"bench/symtab/symtab.oct": {{typ: reflect.TypeFor[[]recordSymbol]()}}}[name]
 		draws := 40
 		if always != nil {
 			draws = 300
@@ -249,9 +262,10 @@ func scramble(r *rand.Rand, rv reflect.Value) {
 // TestRecordWritePlans: plans and Values write the same from Go values that were read, and from changed ones.
 func TestRecordWritePlans(t *testing.T) {
 	planned, equal, refused := 0, 0, 0
-	for _, name := range append(schemasOfTree(t), "testdata/records.oct") {
+	for _, name := range append(schemasOfTree(t), "testdata/records.oct", "bench/symtab/symtab.oct") {
 		r := rand.New(rand.NewPCG(8, uint64(len(name))))
-		always := map[string][]reflect.Type{"testdata/records.oct": {reflect.TypeFor[recordLog](), reflect.TypeFor[recordWritten]()}}[name]
+		always := map[string][]reflect.Type{"testdata/records.oct": {reflect.TypeFor[recordLog](), reflect.TypeFor[recordWritten]()},
+			"bench/symtab/symtab.oct": {reflect.TypeFor[[]recordSymbol]()}}[name]
 		draws := 40
 		if always != nil {
 			draws = 300

@@ -5,6 +5,7 @@ package codec
 
 import (
 	"math"
+	"math/bits"
 	"reflect"
 
 	"github.com/octable/octable/interp"
@@ -121,12 +122,7 @@ func (w *planWriter) word(f *word, x place, pos, regs int) bool {
 		if !ok {
 			return false
 		}
-		var part uint64
-		if !c.bool {
-			part = at.integer(c.size, c.signed)
-		} else if at.getBool() {
-			part = 1
-		}
+		part := c.number(at)
 		if part>>c.width != 0 {
 			return false
 		}
@@ -137,6 +133,64 @@ func (w *planWriter) word(f *word, x place, pos, regs int) bool {
 		w.regs[regs+f.reg] = n
 	}
 	return true
+}
+
+// storeColumn computes and writes a word of several records.
+func (f *word) storeColumn(out memory.View, places []int, list elems, first int) bool {
+	var sums [64]uint64
+	for i := range f.bits {
+		c := &f.bits[i]
+		at := list.column(first, c.offset, c.field)
+		shift, over := c.shift&63, uint64(0)
+		switch {
+		case c.size == 1 && !c.signed && (!c.bool || rawMemory):
+			for k := range places {
+				x := uint64(at.at(k).get8())
+				over |= x
+				sums[k&63] += x << shift
+			}
+		default:
+			for k := range places {
+				x := c.number(at.at(k))
+				over |= x
+				sums[k&63] += x << shift
+			}
+		}
+		if over>>c.width != 0 {
+			return false
+		}
+	}
+	off, base := f.off, f.base
+	switch width := f.scalar.Width(); {
+	case width == 1:
+		for k, p := range places {
+			out.Store8(p+off, uint8(base+sums[k&63]))
+		}
+	case width == 2 && f.big:
+		for k, p := range places {
+			out.Store16(p+off, bits.ReverseBytes16(uint16(base+sums[k&63])))
+		}
+	case width == 2:
+		for k, p := range places {
+			out.Store16(p+off, uint16(base+sums[k&63]))
+		}
+	default:
+		for k, p := range places {
+			interp.StoreNumber(out, p+off, f.scalar, f.big, base+sums[k&63])
+		}
+	}
+	return true
+}
+
+// number returns the integer at x, or 1 or 0 for a truth.
+func (p *wordPart) number(x place) uint64 {
+	switch {
+	case !p.bool:
+		return x.integer(p.size, p.signed)
+	case x.getBool():
+		return 1
+	}
+	return 0
 }
 
 // place returns the place of the field in a struct. It reports false for a nil pointer.
@@ -206,6 +260,11 @@ func (w *planWriter) columns(rec *recordPlan, list elems, n, pos int) int {
 			}
 		} else if pos = w.runTextColumn(run, &rec.steps[1], list, first, block, pos); pos < 0 {
 			return wrong
+		}
+		for j := range run.words {
+			if f := &run.words[j]; f.count == nil && !f.storeColumn(w.mem, block, list, first) {
+				return wrong
+			}
 		}
 		for j := range run.moves {
 			if !run.moves[j].storeColumn(w.mem, block, list, first, w.c.opt.Round) {

@@ -21,7 +21,7 @@ import (
 // TestRecords: reading one by one gives the elements, and the errors, of reading the whole input.
 func TestRecords(t *testing.T) {
 	read, refused := map[string]int{}, 0
-	for _, name := range append(schemasOfTree(t), "testdata/records.oct") {
+	for _, name := range append(schemasOfTree(t), "testdata/records.oct", "bench/symtab/symtab.oct") {
 		r := rand.New(rand.NewPCG(9, uint64(len(name))))
 		eachValue(t, name, 30, func(c *codec.Codec, _ codec.Value, b []byte) {
 			if !codec.Named(c) {
@@ -157,7 +157,7 @@ func TestRecordsMemory(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n%5000 == 0 {
+			if n%20000 == 0 {
 				runtime.GC()
 				runtime.ReadMemStats(&m)
 				if most = max(most, m.HeapAlloc); n == 0 {

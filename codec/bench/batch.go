@@ -2,6 +2,12 @@
 
 package bench
 
-import "github.com/octable/octable/codec/bench/batch"
+import (
+	"github.com/octable/octable/codec/bench/batch"
+	"github.com/octable/octable/codec/bench/symtab"
+)
 
-func init() { batch.Register(Ours) }
+func init() {
+	batch.Register(Ours)
+	symtab.Register(Ours)
+}
