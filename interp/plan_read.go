@@ -279,7 +279,7 @@ func (g *reading) planned(p *plan, dst []Value) bool {
 	}
 	var ok bool
 	if p.union != nil {
-		ok = g.unionPlan(p.union, dst)
+		ok = g.unionPlan(p, dst)
 	} else {
 		ok = g.record(p, dst, 0)
 	}
@@ -291,7 +291,8 @@ func (g *reading) planned(p *plan, dst []Value) bool {
 }
 
 // unionPlan reads the word of a union and its arm.
-func (g *reading) unionPlan(u *unionPlan, dst []Value) bool {
+func (g *reading) unionPlan(p *plan, dst []Value) bool {
+	u := p.union
 	s := bytecode.Scalar(u.word.A)
 	if g.end-g.pos < s.Width() {
 		return false
@@ -301,8 +302,18 @@ func (g *reading) unionPlan(u *unionPlan, dst []Value) bool {
 	regs0 := len(g.regs)
 	g.regs = extend(g.regs, regs0+u.regs)
 	g.regs[regs0+int(u.word.B)] = word
-	i, ok := g.p.Tables[u.word.D].ByID(uint64(g.evaluate(u.word.C, regs0, nil)))
-	ok = ok && g.record(u.arms[i], dst, regs0+1)
+	ok := true
+	var arm *plan
+	if u.known != nil {
+		arm = u.known[word].Load()
+	}
+	if arm == nil {
+		var i int
+		if i, ok = g.p.Tables[u.word.D].ByID(uint64(g.evaluate(u.word.C, regs0, nil))); ok {
+			arm = u.armFor(g.m, p.routine, word, i)
+		}
+	}
+	ok = ok && g.record(arm, dst, regs0+1)
 	g.regs = g.regs[:regs0]
 	return ok
 }
