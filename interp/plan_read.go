@@ -141,7 +141,7 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			continue // cells are empty before
 		case bytecode.Take:
 			if x.From == nil {
-				row.op = rowTake
+				row.op, row.cell, row.n = rowTake, int(x.A), count{fixed: x.Const, number: x.N}
 				break
 			}
 			col.op, col.cell, col.run, col.off, col.bits = colBits, int(x.A), x.From.Run, x.From.Off, x.From
@@ -299,14 +299,16 @@ func (g *reading) unionPlan(p *plan, dst []Value) bool {
 	}
 	word := loadWord(memory.Of(g.in), g.pos, loadForm{s, g.p.Big && s != bytecode.Code4})
 	g.pos += s.Width()
+	var arm *plan
+	if u.known != nil {
+		if arm = u.known[word].Load(); arm != nil && arm.regs == 0 && arm.leave < 0 {
+			return g.record(arm, dst, 0)
+		}
+	}
 	regs0 := len(g.regs)
 	g.regs = extend(g.regs, regs0+u.regs)
 	g.regs[regs0+int(u.word.B)] = word
 	ok := true
-	var arm *plan
-	if u.known != nil {
-		arm = u.known[word].Load()
-	}
 	if arm == nil {
 		var i int
 		if i, ok = g.p.Tables[u.word.D].ByID(uint64(g.evaluate(u.word.C, regs0, nil))); ok {
@@ -603,7 +605,11 @@ func (g *reading) rows(s *readSteps, cells []Value, place, step, regs0 int) bool
 				return false
 			}
 		case rowTake:
-			cells[row.in.A] = taken(row.in, g.regs[regs0+int(row.in.B)])
+			x := uint64(row.n.number)
+			if !row.n.fixed {
+				x = g.regs[regs0+int(row.in.B)]
+			}
+			cells[row.cell] = taken(row.in, x)
 		}
 	}
 	return true
