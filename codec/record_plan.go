@@ -60,6 +60,8 @@ type recordStep struct {
 	fill     int          // recordPad: the byte that is written, and that it must be; reading: -1 for any
 	inner    *recordStep  // recordPointer
 	expr     *bytecode.Expr
+	bits     *bytecode.Bits // expr: of a register, which are all that it is computed from besides than
+	than     int64
 	reg      int          // recordLet
 	then     []recordStep // recordIf
 	els      []recordStep
@@ -383,6 +385,19 @@ func (b *stepCompiler) expression(out *[]recordStep, x *bytecode.Step) bool {
 	s.expr.Walk(func(e *bytecode.Expr) {
 		ok = ok && (e.Op.Takes() > 0 && !e.Op.NeedsCells() || e.Op == bytecode.ExprNum || e.Op == bytecode.ExprReg)
 	})
+	if args := s.expr.Args; ok && (len(args) == 1 && s.expr.Op != bytecode.ExprFit || len(args) == 2) {
+		var than bool
+		if len(args) == 1 {
+			than = true
+		} else {
+			s.than, than = args[1].Constant()
+		}
+		args[0].Walk(func(e *bytecode.Expr) {
+			if bits, ok := args[0].Bits(uint32(e.Arg)); ok && than && e.Op == bytecode.ExprReg {
+				s.bits = &bits
+			}
+		})
+	}
 	*out = append(*out, s)
 	return ok
 }

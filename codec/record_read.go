@@ -77,7 +77,7 @@ func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh boo
 			}
 			pos += n
 		case recordLet, recordCheck, recordIf:
-			n, ok := evaluate(s.expr, r.regs[regs:])
+			n, ok := s.evaluate(r.regs[regs:])
 			switch {
 			case !ok || s.code == recordCheck && n == 0:
 				return wrong
@@ -103,9 +103,12 @@ func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh boo
 	return pos
 }
 
-// evaluate computes an expression of registers.
-func evaluate(e *bytecode.Expr, regs []uint64) (int64, bool) {
-	return e.Fold(func(e *bytecode.Expr) (int64, bool) { return int64(regs[e.Arg]), true })
+// evaluate computes the expression of a step.
+func (s *recordStep) evaluate(regs []uint64) (int64, bool) {
+	if s.bits != nil {
+		return s.expr.Op.Compute(s.bits.Of(regs[s.bits.Reg]), s.than, 0), true
+	}
+	return s.expr.Fold(func(e *bytecode.Expr) (int64, bool) { return int64(regs[e.Arg]), true })
 }
 
 // textInto reads a text into a string.

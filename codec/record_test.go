@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
 )
@@ -80,18 +82,20 @@ type recordPlace struct {
 
 // recordLog takes the records of testdata/records.oct.
 type recordLog struct {
-	A []struct {
-		ID    uint32      `octable:"id"`
-		Level int16       `octable:"level"`
-		Value float32     `octable:"value"`
-		Exact float64     `octable:"exact"`
-		Raw   []byte      `octable:"raw"`
-		Words []int16     `octable:"words"`
-		Place recordPlace `octable:"place"`
-	} `octable:"a"`
-	B    []string       `octable:"b"`
-	C    []recordOption `octable:"c"`
-	Done bool           `octable:"done"`
+	A    []recordReading `octable:"a"`
+	B    []string        `octable:"b"`
+	C    []recordOption  `octable:"c"`
+	Done bool            `octable:"done"`
+}
+
+type recordReading struct {
+	ID    uint32      `octable:"id"`
+	Level int16       `octable:"level"`
+	Value float32     `octable:"value"`
+	Exact float64     `octable:"exact"`
+	Raw   []byte      `octable:"raw"`
+	Words []int16     `octable:"words"`
+	Place recordPlace `octable:"place"`
 }
 
 type recordOption struct {
@@ -315,6 +319,63 @@ func TestRecordWritePlans(t *testing.T) {
 	t.Log(planned, "types,", equal, "values,", refused, "refused")
 	if planned < 100 || equal < 1000 || refused < 100 {
 		t.Errorf("%d types have plans, %d values were written, and %d refused", planned, equal, refused)
+	}
+}
+
+// TestRecordAllocs: records with conditions and checks go into reused structs, and out of them, without allocations.
+func TestRecordAllocs(t *testing.T) {
+	source, err := os.ReadFile("testdata/records.oct")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := compiler.New(string(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err = c.With(codec.Options{Alias: true}); err != nil {
+		t.Fatal(err)
+	}
+	type option struct {
+		Kind   uint8   `octable:"kind"`
+		First  bool    `octable:"first"`
+		Op     uint8   `octable:"op"`
+		Code   uint8   `octable:"code"`
+		Extra  uint16  `octable:"extra,omitempty"`
+		Note   string  `octable:"note,omitempty"`
+		Single float32 `octable:"single,omitempty"`
+		More   []byte  `octable:"more,omitempty"`
+		Last   uint16  `octable:"last"`
+	}
+	type file struct {
+		A    []recordReading `octable:"a"`
+		B    []string        `octable:"b"`
+		C    []option        `octable:"c"`
+		Done bool            `octable:"done"`
+	}
+	x := file{A: []recordReading{{Raw: []byte{1}, Words: []int16{2, 3}}}, B: []string{"one", "two"}}
+	for i := range 50 {
+		x.C = append(x.C, option{Kind: 1, Op: 7, Extra: 5, Note: "a note", Last: uint16(i)})
+	}
+	m := c.NewMapper()
+	packet, err := m.AppendMarshal(nil, &x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var y file
+	buf := make([]byte, 0, len(packet)+64)
+	for name, f := range map[string]func() error{
+		"reading": func() error { return m.Unmarshal(packet, &y) },
+		"writing": func() error { _, err := m.AppendMarshal(buf, &x); return err },
+	} {
+		if err := f(); err != nil {
+			t.Fatal(err)
+		}
+		if n := testing.AllocsPerRun(20, func() { _ = f() }); n > 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+	if !reflect.DeepEqual(x.C, y.C) {
+		t.Errorf("have %v, want %v", y.C, x.C)
 	}
 }
 

@@ -53,7 +53,7 @@ func (w *planWriter) steps(steps []recordStep, x place, pos, regs int) int {
 			}
 			pos += n
 		case recordLet, recordCheck, recordIf:
-			n, ok := evaluate(s.expr, w.regs[regs:])
+			n, ok := s.evaluate(w.regs[regs:])
 			switch {
 			case !ok || s.code == recordCheck && n == 0:
 				return wrong
