@@ -312,6 +312,11 @@ func (m *move) move(in memory.View, run int, at place) bool {
 	return true
 }
 
+// copied reports whether numbers in Go memory are those of the packet, byte for byte.
+func (m *move) copied() bool {
+	return rawMemory && (m.code == move8 || m.code == move16 || m.code == move32 || m.code == move64)
+}
+
 // fit moves an integer into a Go type of another size or sign.
 func (m *move) fit(word uint64, at place) bool {
 	width := 8 * uint(m.size)

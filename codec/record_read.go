@@ -316,13 +316,22 @@ func (r *planReader) numbers(s *recordStep, x place, pos, n int, fresh bool) int
 		return pos + n*s.size
 	}
 	r.listed(s, x, n, fresh)
+	if s.number.copied() {
+		x.setOf(r.b[pos : pos+n*s.size])
+		return pos + n*s.size
+	}
 	list := x.slice(uintptr(s.op.size))
-	for k := range n {
-		if !s.number.move(r.in, pos+k*s.size, list.at(k)) {
+	for first := 0; first < n; first += len(r.places) {
+		block := r.places[:min(len(r.places), n-first)]
+		for k := range block {
+			block[k] = pos
+			pos += s.size
+		}
+		if !s.number.column(r.in, block, list, first) {
 			return wrong
 		}
 	}
-	return pos + n*s.size
+	return pos
 }
 
 // reached returns the place that the pointer at x points to. A nil pointer gets a new value.

@@ -358,20 +358,31 @@ func (w *planWriter) numbers(s *recordStep, x place, n, pos int) int {
 	if w.end-pos < n*s.size+slack {
 		w.grow(pos, n*s.size+slack)
 	}
-	var list elems
-	if s.array < 0 && n > 0 {
-		list = x.slice(uintptr(s.op.size))
-	}
-	for k := range n {
-		at := x
-		if s.array >= 0 {
-			at = x.index(s.typ, k)
-		} else {
-			at = list.at(k)
+	if s.array >= 0 {
+		for k := range n {
+			if !s.number.store(w.mem, pos+k*s.size, x.index(s.typ, k), w.c.opt.Round) {
+				return wrong
+			}
 		}
-		if !s.number.store(w.mem, pos+k*s.size, at, w.c.opt.Round) {
+		return pos + n*s.size
+	}
+	if n == 0 {
+		return pos
+	}
+	list := x.slice(uintptr(s.op.size))
+	if s.number.copied() {
+		list.wireN(w.mem, pos, n*s.size)
+		return pos + n*s.size
+	}
+	for first := 0; first < n; first += len(w.places) {
+		block := w.places[:min(len(w.places), n-first)]
+		for k := range block {
+			block[k] = pos
+			pos += s.size
+		}
+		if !s.number.storeColumn(w.mem, block, list, first, w.c.opt.Round) {
 			return wrong
 		}
 	}
-	return pos + n*s.size
+	return pos
 }
