@@ -15,6 +15,7 @@ import (
 	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/memory"
 )
 
 // goType returns a Go type that may take a value, with numbers of random types.
@@ -324,6 +325,9 @@ func TestRecordWritePlans(t *testing.T) {
 
 // TestRecordAllocs: records with conditions and checks go into reused structs, and out of them, without allocations.
 func TestRecordAllocs(t *testing.T) {
+	if !memory.Raw {
+		t.Skip("reflection allocates")
+	}
 	source, err := os.ReadFile("testdata/records.oct")
 	if err != nil {
 		t.Fatal(err)
