@@ -73,6 +73,8 @@ func (x place) putFloat(f float64)  { x.v.SetFloat(f) }
 func (x place) putBool(b bool)      { x.v.SetBool(b) }
 func (x place) putText(s string)    { x.v.SetString(s) }
 
+func put[T uint8 | uint16 | uint32 | uint64](x place, n T) { x.put(uint64(n)) }
+
 func (x place) lanes8(w memory.View, i int)   { x.lanes(w, i, 8) }
 func (x place) lanes12(w memory.View, i int)  { x.lanes(w, i, 12) }
 func (x place) lanes16(w memory.View, i int)  { x.lanes(w, i, 16) }

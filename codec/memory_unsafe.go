@@ -72,6 +72,9 @@ func (x place) putFloat(f float64)  { *(*float64)(x.p) = f }
 func (x place) putBool(b bool)      { *(*bool)(x.p) = b }
 func (x place) putText(s string)    { *(*string)(x.p) = s }
 
+// put sets the number at x.
+func put[T uint8 | uint16 | uint32 | uint64](x place, n T) { *(*T)(x.p) = n }
+
 // lanes… set n bytes of numbers.
 func (x place) lanes8(w memory.View, i int) { *(*uint64)(x.p) = w.Load64(i) }
 func (x place) lanes12(w memory.View, i int) {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/bits"
 	"reflect"
+	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -31,6 +32,7 @@ const (
 	moveBool
 	movePair16Big // two numbers that are neighbors in the packet and in Go memory
 	movePair32Big // two pairs, of which any may be one number of 32 bits
+	moveBits      // bits of a word, into a type that holds them all
 	movePointer   // a number behind a pointer
 )
 
@@ -77,6 +79,9 @@ func (c *recordCompiler) move(m *move, kind interp.Kind, t reflect.Type) bool {
 	switch {
 	case kind == interp.Bool && k == reflect.Bool:
 		m.code = moveBool
+		if m.from != nil && m.from.Mask == 1 && !m.scalar.Signed() && rawMemory {
+			m.code, m.size = moveBits, 1
+		}
 		return true
 	case kind == interp.Float && m.from == nil && width == 4 && k == reflect.Float32:
 		m.code = moveSingle
@@ -89,6 +94,9 @@ func (c *recordCompiler) move(m *move, kind interp.Kind, t reflect.Type) bool {
 		m.signed, m.size = k <= reflect.Int64, uint8(t.Size())
 		if int(t.Size()) != width || m.signed != (kind == interp.Int) || m.from != nil {
 			m.code = moveAny
+			if f := m.from; f != nil && !f.Floor && !m.scalar.Signed() && (bits.Len64(f.Mask) < 8*int(t.Size()) || bits.Len64(f.Mask) == 8*int(t.Size()) && !m.signed) {
+				m.code = moveBits
+			}
 			return true
 		}
 		m.code = map[int]moveCode{1: move8, 2: move16, 4: move32, 8: move64}[width]
@@ -228,6 +236,8 @@ func (m *move) column(in memory.View, places []int, list elems, first int) bool 
 			at.at(k).put32(w)
 		}
 		return nan < 1<<31
+	case moveBits:
+		bitsColumns[bits.Len8(uint8(m.scalar.Width()))-1][bits.Len8(m.size)-1](in, places, at, off, m.big, m.from)
 	default:
 		for k, p := range places {
 			if !m.move(in, p, at.at(k)) {
@@ -236,6 +246,28 @@ func (m *move) column(in memory.View, places []int, list elems, first int) bool 
 		}
 	}
 	return true
+}
+
+// bitsColumns move bits of words, by the sizes of the words and of Go types: 1, 2, 4 and 8 bytes.
+var bitsColumns = [4][4]func(in memory.View, places []int, at column, off int, big bool, from *bytecode.Bits){
+	{bitsColumn[uint8, uint8], bitsColumn[uint8, uint16], bitsColumn[uint8, uint32], bitsColumn[uint8, uint64]},
+	{bitsColumn[uint16, uint8], bitsColumn[uint16, uint16], bitsColumn[uint16, uint32], bitsColumn[uint16, uint64]},
+	{bitsColumn[uint32, uint8], bitsColumn[uint32, uint16], bitsColumn[uint32, uint32], bitsColumn[uint32, uint64]},
+	{bitsColumn[uint64, uint8], bitsColumn[uint64, uint16], bitsColumn[uint64, uint32], bitsColumn[uint64, uint64]},
+}
+
+func bitsColumn[W, T uint8 | uint16 | uint32 | uint64](in memory.View, places []int, at column, off int, big bool, from *bytecode.Bits) {
+	shift, mask := from.Shift, from.Mask
+	if big {
+		shift += 64 - 8*uint(unsafe.Sizeof(W(0)))
+		for k, p := range places {
+			put(at.at(k), T(bits.ReverseBytes64(uint64(memory.Load[W](in, p+off)))>>(shift&63)&mask))
+		}
+		return
+	}
+	for k, p := range places {
+		put(at.at(k), T(uint64(memory.Load[W](in, p+off))>>(shift&63)&mask))
+	}
 }
 
 // move moves a number. It reports false if Values have to do it.
@@ -264,6 +296,8 @@ func (m *move) move(in memory.View, run int, at place) bool {
 			return false
 		}
 		at.putBool(word != 0)
+	case moveBits:
+		at.putSize(uint32(m.size), word)
 	case move8:
 		at.put8(uint8(word))
 	case move16, move16Big:
@@ -276,6 +310,11 @@ func (m *move) move(in memory.View, run int, at place) bool {
 		return m.fit(word, at)
 	}
 	return true
+}
+
+// copied reports whether numbers in Go memory are those of the packet, byte for byte.
+func (m *move) copied() bool {
+	return rawMemory && (m.code == move8 || m.code == move16 || m.code == move32 || m.code == move64)
 }
 
 // fit moves an integer into a Go type of another size or sign.

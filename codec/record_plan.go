@@ -60,6 +60,8 @@ type recordStep struct {
 	fill     int          // recordPad: the byte that is written, and that it must be; reading: -1 for any
 	inner    *recordStep  // recordPointer
 	expr     *bytecode.Expr
+	bits     *bytecode.Bits // expr: of a register, which are all that it is computed from besides than
+	than     int64
 	reg      int          // recordLet
 	then     []recordStep // recordIf
 	els      []recordStep
@@ -148,8 +150,10 @@ func (c *recordCompiler) record(routine uint32, t reflect.Type) *recordPlan {
 	form := c.p.Plain(int(r.Start), direction)
 	typ := &c.p.Types[form.Type]
 	done := &c.p.Code[c.p.End(int(r.Start))]
-	single := len(typ.Fields) == 1 && typ.Fields[0].Alone && done.B&bytecode.DoneAlone != 0 && form.Fixed
-	if !form.Whole || r.Nests || typ.Union != "" || len(typ.Fields) == 0 || c.hooked(t) || t == valueType {
+	rest := c.rest(form)
+	fixed := form.Fixed || rest != nil && len(typ.Fields) == 1
+	single := len(typ.Fields) == 1 && typ.Fields[0].Alone && done.B&bytecode.DoneAlone != 0 && fixed
+	if !form.Whole && rest == nil || r.Nests || typ.Union != "" || len(typ.Fields) == 0 || c.hooked(t) || t == valueType {
 		return nil
 	}
 	c.open[routine] = true // a record that contains itself goes by Values
@@ -176,8 +180,29 @@ func (c *recordCompiler) record(routine uint32, t reflect.Type) *recordPlan {
 	if rec.steps, ok = b.steps(&form.Steps); !ok {
 		return nil
 	}
+	if rest != nil {
+		step := recordStep{array: -1}
+		if !b.part(&step, &bytecode.Step{Instr: rest, PC: form.Leave, Run: -1}, -1) {
+			return nil
+		}
+		rec.steps = append(rec.steps, step)
+	}
 	rec.flat = rec.regs == 0 && c.isFlat(rec.steps)
 	return rec
+}
+
+// rest returns the list of elements of fixed size up to the end that a record ends with, which is all
+// that is not plain in it, or nil.
+func (c *recordCompiler) rest(form *bytecode.Plain) *bytecode.Instr {
+	in := &c.p.Code[form.Leave]
+	if in.Op != bytecode.Rest || form.Leave+1 != c.p.End(form.Fields) {
+		return nil
+	}
+	size := c.p.Bounds(in.A)
+	if _, n := c.p.Passed(form.Leave); n > 0 || size.Min != size.Max || size.Min == 0 {
+		return nil
+	}
+	return in
 }
 
 // isFlat reports whether steps are a run of fields, or one and a text whose length is the only
@@ -187,12 +212,17 @@ func (c *recordCompiler) isFlat(steps []recordStep) bool {
 	case len(steps) == 0 || len(steps) > 2 || steps[0].code != recordRun:
 		return false
 	case len(steps) == 1:
-		return len(steps[0].words) == 0
+		return !slices.ContainsFunc(steps[0].words, func(w word) bool { return !w.isColumn() })
 	case steps[1].code != recordText || !c.write:
 		return steps[1].code == recordText
 	}
 	words := steps[0].words
 	return len(words) == 1 && words[0].count != nil && words[0].count.pointer == nil && words[0].count.field == steps[1].field
+}
+
+// isColumn reports whether the word is the sum of a constant and bits of fields that are no pointers.
+func (w *word) isColumn() bool {
+	return w.count == nil && !w.moved && !slices.ContainsFunc(w.bits, func(c wordPart) bool { return c.pointer != nil })
 }
 
 // stepCompiler makes the steps of one record.
@@ -355,6 +385,19 @@ func (b *stepCompiler) expression(out *[]recordStep, x *bytecode.Step) bool {
 	s.expr.Walk(func(e *bytecode.Expr) {
 		ok = ok && (e.Op.Takes() > 0 && !e.Op.NeedsCells() || e.Op == bytecode.ExprNum || e.Op == bytecode.ExprReg)
 	})
+	if args := s.expr.Args; ok && (len(args) == 1 && s.expr.Op != bytecode.ExprFit || len(args) == 2) {
+		var than bool
+		if len(args) == 1 {
+			than = true
+		} else {
+			s.than, than = args[1].Constant()
+		}
+		args[0].Walk(func(e *bytecode.Expr) {
+			if bits, ok := args[0].Bits(uint32(e.Arg)); ok && than && e.Op == bytecode.ExprReg {
+				s.bits = &bits
+			}
+		})
+	}
 	*out = append(*out, s)
 	return ok
 }
@@ -401,7 +444,7 @@ func (b *stepCompiler) word(run *recordStep, x *bytecode.Step) bool {
 	}
 	most := w.terms(b, e, 0)
 	run.words = append(run.words, w)
-	return most != 0 && (w.scalar.Width() == 8 || most>>(8*w.scalar.Width()) == 0)
+	return most != 0 && (w.scalar.Width() == 8 || (most-1)>>(8*w.scalar.Width()) == 0)
 }
 
 // terms finds what a word is the sum of. It returns the largest sum plus 1, or 0 if it is something else.
@@ -523,6 +566,8 @@ func (b *stepCompiler) part(s *recordStep, x *bytecode.Step, run int) bool {
 // counted finds the number of parts of a step.
 func (b *stepCompiler) counted(s *recordStep, x *bytecode.Step, run int) bool {
 	switch {
+	case x.Op == bytecode.Rest:
+		s.count.rest, s.size = true, int(b.p.Bounds(x.A).Min)
 	case x.Op != bytecode.Text && x.Op != bytecode.Packed && x.Op != bytecode.List:
 	case x.Const:
 		s.count.n = x.N
@@ -557,12 +602,16 @@ func (b *stepCompiler) content(s *recordStep, x *bytecode.Step, t reflect.Type) 
 	case bytecode.Packed:
 		s.size = x.Scalar().Width()
 		return x.B == 1 && x.A&bytecode.FlagWide == 0 && b.numbers(s, x.Scalar(), t)
-	case bytecode.List:
+	case bytecode.List, bytecode.Rest:
 		if _, n := b.p.Passed(x.PC); n > 0 || t.Kind() != reflect.Slice {
 			return false
 		}
-		least := b.p.Bounds(x.B).Min
-		s.code, s.elem, s.least = recordList, b.record(x.B, t.Elem()), uint32(least)
+		routine := x.B
+		if x.Op == bytecode.Rest {
+			routine = x.A
+		}
+		least := b.p.Bounds(routine).Min
+		s.code, s.elem, s.least = recordList, b.record(routine, t.Elem()), uint32(least)
 		b.slice(s, t)
 		return s.elem != nil && least > 0 && least <= 1<<30
 	case bytecode.Call:

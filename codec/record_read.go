@@ -77,7 +77,7 @@ func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh boo
 			}
 			pos += n
 		case recordLet, recordCheck, recordIf:
-			n, ok := evaluate(s.expr, r.regs[regs:])
+			n, ok := s.evaluate(r.regs[regs:])
 			switch {
 			case !ok || s.code == recordCheck && n == 0:
 				return wrong
@@ -103,9 +103,12 @@ func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh boo
 	return pos
 }
 
-// evaluate computes an expression of registers.
-func evaluate(e *bytecode.Expr, regs []uint64) (int64, bool) {
-	return e.Fold(func(e *bytecode.Expr) (int64, bool) { return int64(regs[e.Arg]), true })
+// evaluate computes the expression of a step.
+func (s *recordStep) evaluate(regs []uint64) (int64, bool) {
+	if s.bits != nil {
+		return s.expr.Op.Compute(s.bits.Of(regs[s.bits.Reg]), s.than, 0), true
+	}
+	return s.expr.Fold(func(e *bytecode.Expr) (int64, bool) { return int64(regs[e.Arg]), true })
 }
 
 // textInto reads a text into a string.
@@ -152,7 +155,7 @@ func (r *planReader) part(s *recordStep, x place, pos, run int, fresh bool) int 
 	case recordNumber:
 		return r.numbers(s, x, pos, n, fresh)
 	}
-	if uint64(n)*uint64(s.least) > uint64(r.end-pos) {
+	if uint64(n)*uint64(s.least) > uint64(r.end-pos) || s.count.rest && n*s.size != r.end-pos {
 		return wrong
 	}
 	kept := r.listed(s, x, n, fresh)
@@ -313,13 +316,22 @@ func (r *planReader) numbers(s *recordStep, x place, pos, n int, fresh bool) int
 		return pos + n*s.size
 	}
 	r.listed(s, x, n, fresh)
+	if s.number.copied() {
+		x.setOf(r.b[pos : pos+n*s.size])
+		return pos + n*s.size
+	}
 	list := x.slice(uintptr(s.op.size))
-	for k := range n {
-		if !s.number.move(r.in, pos+k*s.size, list.at(k)) {
+	for first := 0; first < n; first += len(r.places) {
+		block := r.places[:min(len(r.places), n-first)]
+		for k := range block {
+			block[k] = pos
+			pos += s.size
+		}
+		if !s.number.column(r.in, block, list, first) {
 			return wrong
 		}
 	}
-	return pos + n*s.size
+	return pos
 }
 
 // reached returns the place that the pointer at x points to. A nil pointer gets a new value.

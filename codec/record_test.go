@@ -5,14 +5,17 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/memory"
 )
 
 // goType returns a Go type that may take a value, with numbers of random types.
@@ -80,18 +83,20 @@ type recordPlace struct {
 
 // recordLog takes the records of testdata/records.oct.
 type recordLog struct {
-	A []struct {
-		ID    uint32      `octable:"id"`
-		Level int16       `octable:"level"`
-		Value float32     `octable:"value"`
-		Exact float64     `octable:"exact"`
-		Raw   []byte      `octable:"raw"`
-		Words []int16     `octable:"words"`
-		Place recordPlace `octable:"place"`
-	} `octable:"a"`
-	B    []string       `octable:"b"`
-	C    []recordOption `octable:"c"`
-	Done bool           `octable:"done"`
+	A    []recordReading `octable:"a"`
+	B    []string        `octable:"b"`
+	C    []recordOption  `octable:"c"`
+	Done bool            `octable:"done"`
+}
+
+type recordReading struct {
+	ID    uint32      `octable:"id"`
+	Level int16       `octable:"level"`
+	Value float32     `octable:"value"`
+	Exact float64     `octable:"exact"`
+	Raw   []byte      `octable:"raw"`
+	Words []int16     `octable:"words"`
+	Place recordPlace `octable:"place"`
 }
 
 type recordOption struct {
@@ -105,6 +110,18 @@ type recordOption struct {
 	Single  *float32 `octable:"single"`
 	More    []byte   `octable:"more,omitempty"`
 	Last    uint16   `octable:"last"`
+}
+
+// recordSymbol takes the symbols of bench/symtab/symtab.oct.
+type recordSymbol struct {
+	Name       uint32 `octable:"name_at"`
+	Type       uint8  `octable:"type"`
+	Binding    uint8  `octable:"binding"`
+	Visibility uint8  `octable:"visibility"`
+	Reserved   uint8  `octable:"reserved"`
+	Section    uint16 `octable:"shndx"`
+	Value      uint64 `octable:"value"`
+	Size       uint64 `octable:"size"`
 }
 
 // recordOther takes them into other types, which are too small for some numbers.
@@ -156,10 +173,11 @@ func TestRecordPlans(t *testing.T) {
 		kept, valuesK reflect.Value
 	}
 	planned, equal := 0, 0
-	for _, name := range append(schemasOfTree(t), "testdata/records.oct") {
+	for _, name := range append(schemasOfTree(t), "testdata/records.oct", "bench/symtab/symtab.oct") {
 		r := rand.New(rand.NewPCG(7, uint64(len(name))))
 		var targets []*target
-		always := map[string][]*target{"testdata/records.oct": {{typ: reflect.TypeFor[recordLog]()}, {typ: reflect.TypeFor[recordOther]()}}}[name]
+		always := map[string][]*target{"testdata/records.oct": {{typ: reflect.TypeFor[recordLog]()}, {typ: reflect.TypeFor[recordOther]()}},
+			"bench/symtab/symtab.oct": {{typ: reflect.TypeFor[[]recordSymbol]()}}}[name]
 		draws := 40
 		if always != nil {
 			draws = 300
@@ -249,9 +267,10 @@ func scramble(r *rand.Rand, rv reflect.Value) {
 // TestRecordWritePlans: plans and Values write the same from Go values that were read, and from changed ones.
 func TestRecordWritePlans(t *testing.T) {
 	planned, equal, refused := 0, 0, 0
-	for _, name := range append(schemasOfTree(t), "testdata/records.oct") {
+	for _, name := range append(schemasOfTree(t), "testdata/records.oct", "bench/symtab/symtab.oct") {
 		r := rand.New(rand.NewPCG(8, uint64(len(name))))
-		always := map[string][]reflect.Type{"testdata/records.oct": {reflect.TypeFor[recordLog](), reflect.TypeFor[recordWritten]()}}[name]
+		always := map[string][]reflect.Type{"testdata/records.oct": {reflect.TypeFor[recordLog](), reflect.TypeFor[recordWritten]()},
+			"bench/symtab/symtab.oct": {reflect.TypeFor[[]recordSymbol]()}}[name]
 		draws := 40
 		if always != nil {
 			draws = 300
@@ -301,6 +320,66 @@ func TestRecordWritePlans(t *testing.T) {
 	t.Log(planned, "types,", equal, "values,", refused, "refused")
 	if planned < 100 || equal < 1000 || refused < 100 {
 		t.Errorf("%d types have plans, %d values were written, and %d refused", planned, equal, refused)
+	}
+}
+
+// TestRecordAllocs: records with conditions and checks go into reused structs, and out of them, without allocations.
+func TestRecordAllocs(t *testing.T) {
+	if !memory.Raw {
+		t.Skip("reflection allocates")
+	}
+	source, err := os.ReadFile("testdata/records.oct")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := compiler.New(string(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err = c.With(codec.Options{Alias: true}); err != nil {
+		t.Fatal(err)
+	}
+	type option struct {
+		Kind   uint8   `octable:"kind"`
+		First  bool    `octable:"first"`
+		Op     uint8   `octable:"op"`
+		Code   uint8   `octable:"code"`
+		Extra  uint16  `octable:"extra,omitempty"`
+		Note   string  `octable:"note,omitempty"`
+		Single float32 `octable:"single,omitempty"`
+		More   []byte  `octable:"more,omitempty"`
+		Last   uint16  `octable:"last"`
+	}
+	type file struct {
+		A    []recordReading `octable:"a"`
+		B    []string        `octable:"b"`
+		C    []option        `octable:"c"`
+		Done bool            `octable:"done"`
+	}
+	x := file{A: []recordReading{{Raw: []byte{1}, Words: []int16{2, 3}}}, B: []string{"one", "two"}}
+	for i := range 50 {
+		x.C = append(x.C, option{Kind: 1, Op: 7, Extra: 5, Note: "a note", Last: uint16(i)})
+	}
+	m := c.NewMapper()
+	packet, err := m.AppendMarshal(nil, &x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var y file
+	buf := make([]byte, 0, len(packet)+64)
+	for name, f := range map[string]func() error{
+		"reading": func() error { return m.Unmarshal(packet, &y) },
+		"writing": func() error { _, err := m.AppendMarshal(buf, &x); return err },
+	} {
+		if err := f(); err != nil {
+			t.Fatal(err)
+		}
+		if n := testing.AllocsPerRun(20, func() { _ = f() }); n > 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+	if !reflect.DeepEqual(x.C, y.C) {
+		t.Errorf("have %v, want %v", y.C, x.C)
 	}
 }
 

@@ -5,6 +5,7 @@ package codec
 
 import (
 	"math"
+	"math/bits"
 	"reflect"
 
 	"github.com/octable/octable/interp"
@@ -52,7 +53,7 @@ func (w *planWriter) steps(steps []recordStep, x place, pos, regs int) int {
 			}
 			pos += n
 		case recordLet, recordCheck, recordIf:
-			n, ok := evaluate(s.expr, w.regs[regs:])
+			n, ok := s.evaluate(w.regs[regs:])
 			switch {
 			case !ok || s.code == recordCheck && n == 0:
 				return wrong
@@ -121,12 +122,7 @@ func (w *planWriter) word(f *word, x place, pos, regs int) bool {
 		if !ok {
 			return false
 		}
-		var part uint64
-		if !c.bool {
-			part = at.integer(c.size, c.signed)
-		} else if at.getBool() {
-			part = 1
-		}
+		part := c.number(at)
 		if part>>c.width != 0 {
 			return false
 		}
@@ -137,6 +133,64 @@ func (w *planWriter) word(f *word, x place, pos, regs int) bool {
 		w.regs[regs+f.reg] = n
 	}
 	return true
+}
+
+// storeColumn computes and writes a word of several records.
+func (f *word) storeColumn(out memory.View, places []int, list elems, first int) bool {
+	var sums [64]uint64
+	for i := range f.bits {
+		c := &f.bits[i]
+		at := list.column(first, c.offset, c.field)
+		shift, over := c.shift&63, uint64(0)
+		switch {
+		case c.size == 1 && !c.signed && (!c.bool || rawMemory):
+			for k := range places {
+				x := uint64(at.at(k).get8())
+				over |= x
+				sums[k&63] += x << shift
+			}
+		default:
+			for k := range places {
+				x := c.number(at.at(k))
+				over |= x
+				sums[k&63] += x << shift
+			}
+		}
+		if over>>c.width != 0 {
+			return false
+		}
+	}
+	off, base := f.off, f.base
+	switch width := f.scalar.Width(); {
+	case width == 1:
+		for k, p := range places {
+			out.Store8(p+off, uint8(base+sums[k&63]))
+		}
+	case width == 2 && f.big:
+		for k, p := range places {
+			out.Store16(p+off, bits.ReverseBytes16(uint16(base+sums[k&63])))
+		}
+	case width == 2:
+		for k, p := range places {
+			out.Store16(p+off, uint16(base+sums[k&63]))
+		}
+	default:
+		for k, p := range places {
+			interp.StoreNumber(out, p+off, f.scalar, f.big, base+sums[k&63])
+		}
+	}
+	return true
+}
+
+// number returns the integer at x, or 1 or 0 for a truth.
+func (p *wordPart) number(x place) uint64 {
+	switch {
+	case !p.bool:
+		return x.integer(p.size, p.signed)
+	case x.getBool():
+		return 1
+	}
+	return 0
 }
 
 // place returns the place of the field in a struct. It reports false for a nil pointer.
@@ -206,6 +260,11 @@ func (w *planWriter) columns(rec *recordPlan, list elems, n, pos int) int {
 			}
 		} else if pos = w.runTextColumn(run, &rec.steps[1], list, first, block, pos); pos < 0 {
 			return wrong
+		}
+		for j := range run.words {
+			if f := &run.words[j]; f.count == nil && !f.storeColumn(w.mem, block, list, first) {
+				return wrong
+			}
 		}
 		for j := range run.moves {
 			if !run.moves[j].storeColumn(w.mem, block, list, first, w.c.opt.Round) {
@@ -299,20 +358,31 @@ func (w *planWriter) numbers(s *recordStep, x place, n, pos int) int {
 	if w.end-pos < n*s.size+slack {
 		w.grow(pos, n*s.size+slack)
 	}
-	var list elems
-	if s.array < 0 && n > 0 {
-		list = x.slice(uintptr(s.op.size))
-	}
-	for k := range n {
-		at := x
-		if s.array >= 0 {
-			at = x.index(s.typ, k)
-		} else {
-			at = list.at(k)
+	if s.array >= 0 {
+		for k := range n {
+			if !s.number.store(w.mem, pos+k*s.size, x.index(s.typ, k), w.c.opt.Round) {
+				return wrong
+			}
 		}
-		if !s.number.store(w.mem, pos+k*s.size, at, w.c.opt.Round) {
+		return pos + n*s.size
+	}
+	if n == 0 {
+		return pos
+	}
+	list := x.slice(uintptr(s.op.size))
+	if s.number.copied() {
+		list.wireN(w.mem, pos, n*s.size)
+		return pos + n*s.size
+	}
+	for first := 0; first < n; first += len(w.places) {
+		block := w.places[:min(len(w.places), n-first)]
+		for k := range block {
+			block[k] = pos
+			pos += s.size
+		}
+		if !s.number.storeColumn(w.mem, block, list, first, w.c.opt.Round) {
 			return wrong
 		}
 	}
-	return pos + n*s.size
+	return pos
 }

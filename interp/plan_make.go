@@ -21,6 +21,8 @@
 package interp
 
 import (
+	"sync/atomic"
+
 	"github.com/octable/octable/compile/bytecode"
 )
 
@@ -54,6 +56,9 @@ type unionPlan struct {
 	word *bytecode.Instr
 	regs int
 	arms []*plan // by arm of the table
+	// known are plans in which conditions and counts that follow from the word are decided, by a word of
+	// eight bits. They are made when they are first needed. Nil if the word has more bits.
+	known []atomic.Pointer[plan]
 }
 
 // loadForm says how a number is loaded: a scalar in an order of bytes.
@@ -127,15 +132,29 @@ func (m *Machine) makePlan(routine uint32) *plan {
 		for i := range m.p.Tables[in.D].Arms {
 			u.arms = append(u.arms, m.recordPlan(routine, m.armStart(routine, i)))
 		}
+		if in.Scalar() == bytecode.U8 {
+			u.known = make([]atomic.Pointer[plan], 256)
+		}
 		return &plan{routine: routine, nests: r.Nests, leave: -1, quit: -1, union: u}
 	}
 	return nil
 }
 
-// recordPlan makes the plan of the record whose fields begin at an instruction.
-func (m *Machine) recordPlan(routine uint32, fields int) *plan {
+// armFor returns the plan of an arm for a word of the union.
+func (u *unionPlan) armFor(m *Machine, routine uint32, word uint64, arm int) *plan {
+	if u.known == nil {
+		return u.arms[arm]
+	}
+	p := m.recordPlan(routine, m.armStart(routine, arm), bytecode.Known{Reg: u.word.B, Word: word})
+	u.known[word].Store(p) // another goroutine may have made the same
+	return p
+}
+
+// recordPlan makes the plan of the record whose fields begin at an instruction. If registers are known,
+// it is for reading alone.
+func (m *Machine) recordPlan(routine uint32, fields int, known ...bytecode.Known) *plan {
 	r := &m.p.Routines[routine]
-	form := m.p.Plain(fields, bytecode.Reading)
+	form := m.p.Plain(fields, bytecode.Reading, known...)
 	typ := &m.p.Types[form.Type]
 	p := &plan{routine: routine, nests: r.Nests, typ: form.Type, tag: m.tags[form.Type], cells: len(typ.Fields), fixed: form.Fixed, leave: -1}
 	done := &m.p.Code[m.p.End(fields)]
@@ -153,6 +172,10 @@ func (m *Machine) recordPlan(routine uint32, fields int) *plan {
 	}
 	c := planner{m: m, form: form, big: m.p.Big}
 	c.readSteps(&p.read, &form.Steps)
+	if len(known) > 0 {
+		m.fuseText(p)
+		return p
+	}
 
 	form = m.p.Plain(fields, bytecode.Writing)
 	p.lone, p.quit = p.cells == 1 && typ.Fields[0].Alone, -1

@@ -141,7 +141,7 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			continue // cells are empty before
 		case bytecode.Take:
 			if x.From == nil {
-				row.op = rowTake
+				row.op, row.cell, row.n = rowTake, int(x.A), count{fixed: x.Const, number: x.N}
 				break
 			}
 			col.op, col.cell, col.run, col.off, col.bits = colBits, int(x.A), x.From.Run, x.From.Off, x.From
@@ -279,7 +279,7 @@ func (g *reading) planned(p *plan, dst []Value) bool {
 	}
 	var ok bool
 	if p.union != nil {
-		ok = g.unionPlan(p.union, dst)
+		ok = g.unionPlan(p, dst)
 	} else {
 		ok = g.record(p, dst, 0)
 	}
@@ -291,18 +291,31 @@ func (g *reading) planned(p *plan, dst []Value) bool {
 }
 
 // unionPlan reads the word of a union and its arm.
-func (g *reading) unionPlan(u *unionPlan, dst []Value) bool {
+func (g *reading) unionPlan(p *plan, dst []Value) bool {
+	u := p.union
 	s := bytecode.Scalar(u.word.A)
 	if g.end-g.pos < s.Width() {
 		return false
 	}
 	word := loadWord(memory.Of(g.in), g.pos, loadForm{s, g.p.Big && s != bytecode.Code4})
 	g.pos += s.Width()
+	var arm *plan
+	if u.known != nil {
+		if arm = u.known[word].Load(); arm != nil && arm.regs == 0 && arm.leave < 0 {
+			return g.record(arm, dst, 0)
+		}
+	}
 	regs0 := len(g.regs)
 	g.regs = extend(g.regs, regs0+u.regs)
 	g.regs[regs0+int(u.word.B)] = word
-	i, ok := g.p.Tables[u.word.D].ByID(uint64(g.evaluate(u.word.C, regs0, nil)))
-	ok = ok && g.record(u.arms[i], dst, regs0+1)
+	ok := true
+	if arm == nil {
+		var i int
+		if i, ok = g.p.Tables[u.word.D].ByID(uint64(g.evaluate(u.word.C, regs0, nil))); ok {
+			arm = u.armFor(g.m, p.routine, word, i)
+		}
+	}
+	ok = ok && g.record(arm, dst, regs0+1)
 	g.regs = g.regs[:regs0]
 	return ok
 }
@@ -592,7 +605,11 @@ func (g *reading) rows(s *readSteps, cells []Value, place, step, regs0 int) bool
 				return false
 			}
 		case rowTake:
-			cells[row.in.A] = taken(row.in, g.regs[regs0+int(row.in.B)])
+			x := uint64(row.n.number)
+			if !row.n.fixed {
+				x = g.regs[regs0+int(row.in.B)]
+			}
+			cells[row.cell] = taken(row.in, x)
 		}
 	}
 	return true

@@ -126,7 +126,7 @@ func (x *Records) attempt(f func(g *reading) (Value, bool)) (Value, error) {
 	for {
 		g := x.start()
 		v, ok := f(g)
-		// Whatever has used the last byte may be different if there are more.
+		// A result that depends on the last byte may change if there are more.
 		final := x.eof || g.pos < len(x.buf) && (ok || g.err.Kind != ErrTruncated || g.end < len(x.buf))
 		switch {
 		case g.pos-x.pos > x.MaxBytes || !final && len(x.buf)-x.pos > x.MaxBytes:

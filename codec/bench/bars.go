@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/codec/bench/cases"
+	"github.com/octable/octable/codec/bench/document"
 	"github.com/octable/octable/codec/bench/generated"
 )
 
@@ -126,6 +127,8 @@ func Bars() []Bar {
 	faster("X2", cases.DecodeValueFresh, "hand-recursive-raw", []string{"msgp", "msgpack", "cbor", "json"}, 2.5, 4, 5, 9)
 	faster("X3", cases.EncodeStructFresh, "hand-straight-raw", []string{"msgp", "protobuf", "cbor", "json"}, 0.9, 1.5, 2.5, 8)
 	faster("X4", cases.EncodeValueFresh, "hand-single-pass-raw", []string{"msgp", "cbor", "msgpack", "json"}, 2.5, 6, 6, 15)
+
+	add("X5", Faster, 1, document.Workload, cases.DecodeValueFresh, "msgpack")
 
 	// Growth from a thousand entities to a hundred thousand, per entity.
 	// Values are written both as a program made them, scattered over the heap, and as

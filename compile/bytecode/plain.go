@@ -46,7 +46,7 @@ type Step struct {
 	Run  int   // Word, Header, Scalars, Truth, Lanes: index of its run in the list, else -1
 	Off  int   // bytes from the beginning of the run
 	From *Bits // Take, Let, Text, Packed, List, Map: the number is these bits of a word of the same list
-	N    int64 // Text, Packed, List, Map: the number, if Const
+	N    int64 // Take, Text, Packed, List, Map: the number, if Const
 	// Const: the number is a constant.
 	Const bool
 	// Sure: the word that a writer computes always gives the number of parts.
@@ -162,14 +162,20 @@ func (b *plainer) number(expr uint32) (int64, bool) {
 	b.look(e)
 	return e.Fold(func(e *Expr) (int64, bool) {
 		if e.Op == ExprReg {
-			for _, k := range b.known {
-				if int64(k.Reg) == e.Arg {
-					return int64(k.Word), true
-				}
-			}
+			return b.register(uint32(e.Arg))
 		}
 		return 0, false
 	})
+}
+
+// register returns the number in a register, if it is known.
+func (b *plainer) register(reg uint32) (int64, bool) {
+	for _, k := range b.known {
+		if k.Reg == reg {
+			return int64(k.Word), true
+		}
+	}
+	return 0, false
 }
 
 // look notes the bits of the given register that an expression looks at.
@@ -337,7 +343,10 @@ func (b *plainer) step(s *Steps, pc int) bool {
 		if !b.cell(in.A) {
 			return false
 		}
-		if bits, ok := b.bits(Reg(int(in.B))); ok {
+		if n, ok := b.register(in.B); ok {
+			b.look(Reg(int(in.B)))
+			x.N, x.Const = n, true
+		} else if bits, ok := b.bits(Reg(int(in.B))); ok {
 			x.From = &bits
 		} else {
 			b.form.needs.add(in.B)

@@ -66,5 +66,13 @@ func Store[T uint8 | uint16 | uint32 | uint64](w View, i int, x T) {
 	}
 }
 
+// Load returns the little-endian number at offset i.
+func Load[T uint8 | uint16 | uint32 | uint64](w View, i int) (x T) {
+	for k, b := range w[i : i+int(unsafe.Sizeof(x))] {
+		x |= T(b) << (8 * k)
+	}
+	return x
+}
+
 // Buffer returns an empty buffer with room for n bytes.
 func Buffer(n int) []byte { return make([]byte, 0, n) }

@@ -61,6 +61,9 @@ func (w View) From(i int) View { return View{unsafe.Add(w.p, i)} }
 // Store sets the little-endian number at offset i.
 func Store[T uint8 | uint16 | uint32 | uint64](w View, i int, x T) { *(*T)(unsafe.Add(w.p, i)) = x }
 
+// Load returns the little-endian number at offset i.
+func Load[T uint8 | uint16 | uint32 | uint64](w View, i int) T { return *(*T)(unsafe.Add(w.p, i)) }
+
 // Buffer returns an empty buffer with room for n bytes. A Builder does not
 // zero its memory, as making a slice does.
 func Buffer(n int) []byte {

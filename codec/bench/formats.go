@@ -1,0 +1,15 @@
+// Formats that are not Godot's.
+
+package bench
+
+import (
+	"github.com/octable/octable/codec/bench/batch"
+	"github.com/octable/octable/codec/bench/document"
+	"github.com/octable/octable/codec/bench/symtab"
+)
+
+func init() {
+	batch.Register(Ours)
+	symtab.Register(Ours)
+	document.Register(Ours)
+}
