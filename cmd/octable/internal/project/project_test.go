@@ -15,6 +15,7 @@ import (
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/conformance/vectors/generate"
 	"github.com/octable/octable/conformance/vectors/suites"
+	"github.com/octable/octable/dsl/long"
 )
 
 // input returns what the package of a schema is made from. Schemas of files get new vectors.
@@ -79,15 +80,21 @@ func run(t *testing.T, dir string, env []string, name string, args ...string) {
 	}
 }
 
-// schemas are one of a Variant and one of records.
-var schemas = []string{"godot-4.4", "../../../../codec/testdata/batch.oct"}
+// schemas are one of records and, with OCTABLE_LONG=1, one of a Variant.
+func schemas() []string {
+	all := []string{"../../../../codec/testdata/batch.oct"}
+	if long.Asked() {
+		all = append(all, "godot-4.4")
+	}
+	return all
+}
 
 // each runs a test with the package of each schema in a language.
 func each(t *testing.T, language string, test func(t *testing.T, dir string)) {
 	if testing.Short() {
 		t.Skip("-short leaves out packages; go test without it builds and tests them")
 	}
-	for _, spec := range schemas {
+	for _, spec := range schemas() {
 		t.Run(filepath.Base(spec), func(t *testing.T) { test(t, write(t, input(t, language, spec))) })
 	}
 }
