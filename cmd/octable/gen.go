@@ -11,15 +11,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/octable/octable/cmd/octable/internal/project"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/gen"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/conformance/vectors/generate"
+	"github.com/octable/octable/conformance/vectors/suites"
 )
 
 type genCommand struct {
 	*env
 	target
 	out, pkg, structs, tag string
-	check                  bool
+	check, project         bool
 }
 
 func (e *env) genCommand() *cobra.Command {
@@ -30,12 +34,13 @@ func (e *env) genCommand() *cobra.Command {
 		languages = append(languages, l.Name)
 		long += fmt.Sprintf("  %-8s %s\n", l.Name, l.Title)
 	}
-	long += "\nThe header of each file says which schema it was generated from. With -check\nnothing is written, and the exit code is 1 where a file is not what would be."
+	long += "\nThe header of each file says which schema it was generated from. With -check\nnothing is written, and the exit code is 1 where a file is not what would be.\n\nWith -project the folder becomes a package that can be published. Code and tests\nare written anew each time; the description, the README and the licence belong to\nyou once they are there."
 	cmd := &cobra.Command{
 		Use:   "gen [FLAG…] LANGUAGE ID|FILE -o PATH",
 		Short: "Write code that decodes and encodes, in other languages",
 		Long:  long,
 		Example: `octable gen go godot-4.4 -package variant -o variant
+octable gen python my-format.oct -project -o my-format
 octable gen go godot-4.4 -structs game/state.go -o game
 octable gen ts my-format.oct -o src/my-format`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -62,9 +67,10 @@ octable gen ts my-format.oct -o src/my-format`,
 	c.target.flags(cmd)
 	cmd.Flags().Lookup("spec").DefValue = "" // it has to be given, here or as an argument
 	cmd.Flags().StringVar(&c.out, "o", "", "write into the folder `PATH`")
-	cmd.Flags().StringVar(&c.pkg, "package", "", "`NAME` of the package, for Go; without it, it is that of the structs or made from the id")
+	cmd.Flags().StringVar(&c.pkg, "package", "", "`NAME` of the package, for Go; without it, it is that of the structs or made from the id. With -project the name in the registry, for Go the path of the module")
 	cmd.Flags().StringVar(&c.structs, "structs", "", "let the structs of a Go source `FILE` read and write themselves")
 	cmd.Flags().StringVar(&c.tag, "tag", "godot", "`KEY` of the struct tags that say how fields are called")
+	cmd.Flags().BoolVar(&c.project, "project", false, "write a package that can be published: with a description for the registry, a README, a licence and tests")
 	cmd.Flags().BoolVar(&c.check, "check", false, "write nothing; the exit code is 1 where files are not what would be written")
 	return cmd
 }
@@ -93,7 +99,7 @@ func (c *genCommand) run(l gen.Language) error {
 	if err != nil {
 		return err
 	}
-	files, err := l.Generate(m, o)
+	files, err := c.files(l, m, o)
 	var unsupported *model.Unsupported
 	if errors.As(err, &unsupported) {
 		return fail(exitRefused, "%s: %w; nothing is written", m.Schema, err)
@@ -102,10 +108,10 @@ func (c *genCommand) run(l gen.Language) error {
 	}
 	stale := false
 	for _, f := range files {
-		name := filepath.Join(c.out, f.Name)
+		name := filepath.Join(c.out, filepath.FromSlash(f.Name))
 		old, err := os.ReadFile(name)
 		switch {
-		case err == nil && bytes.Equal(old, f.Text):
+		case err == nil && (f.Yours || bytes.Equal(old, f.Text)):
 			continue
 		case c.check:
 			stale = true
@@ -116,7 +122,7 @@ func (c *genCommand) run(l gen.Language) error {
 		case err != nil && !os.IsNotExist(err):
 			return err
 		}
-		if err := os.MkdirAll(c.out, 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			return err
 		}
 		if err := os.WriteFile(name, f.Text, 0o666); err != nil {
@@ -127,6 +133,29 @@ func (c *genCommand) run(l gen.Language) error {
 		return refused()
 	}
 	return nil
+}
+
+// files returns the files to write: those of the code, or of a package.
+func (c *genCommand) files(l gen.Language, m *model.Model, o model.Options) ([]project.File, error) {
+	if !c.project {
+		var out []project.File
+		code, err := l.Generate(m, o)
+		for _, f := range code {
+			out = append(out, project.File{Name: f.Name, Text: f.Text})
+		}
+		return out, err
+	}
+	by, err := raw.Codec(c.program)
+	if err != nil {
+		return nil, err
+	}
+	s, err := suites.Load(c.spec())
+	if err != nil || isFile(c.name) {
+		if s, err = generate.Suite("", by, nil); err != nil {
+			return nil, fmt.Errorf("there can be no vectors of %s: %w", c.name, err)
+		}
+	}
+	return project.Files(project.Input{Language: l, Name: c.pkg, Schema: c.schema, Model: m, Codec: by, Suite: s, Options: o})
 }
 
 // maxSource is the most bytes of a source file, so that a device is no endless one.

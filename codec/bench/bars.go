@@ -176,6 +176,12 @@ func Bars() []Bar {
 		of(Generated, "C5", Allocs, 0, w, cases.DecodeValue)
 		of(Generated, "C5", Allocs, 0, w, cases.EncodeValue)
 	}
+	for _, w := range []string{"batch-little", "batch-big"} {
+		for _, direction := range []string{cases.DecodeStruct, cases.EncodeStruct} {
+			of(Generated, "C6", Slower, 1.05, w, direction, "hand")
+			of(Generated, "C5", Allocs, 0, w, direction)
+		}
+	}
 	of(Generated, "C5", Allocs, 0, "game", cases.DecodeStruct)
 	of(Generated, "C5", Allocs, 0, "game", cases.EncodeStruct)
 

@@ -36,10 +36,18 @@ type Language struct {
 	// Open generates code of schemas into a folder, which has to be there, and makes it
 	// ready. The error is a [Missing] where this machine lacks what that needs.
 	Open func(dir string, specs []string) (Code, error)
+	// Dialect returns how values look in the language, and Shown is a file in it that shows and
+	// reads them; nil without a dialect.
+	Dialect func(*model.Model) Dialect
+	Shown   []byte
 }
 
 // Languages are all that there are back ends for.
-var Languages = []Language{{"go", openGo}, {"ts", openTypeScript}, {"python", openPython}}
+var Languages = []Language{
+	{Name: "go", Open: openGo},
+	{Name: "ts", Open: openTypeScript, Dialect: func(*model.Model) Dialect { return inTypeScript }, Shown: typescriptShown},
+	{Name: "python", Open: openPython, Dialect: inPython, Shown: pythonShown},
+}
 
 // Missing says what a machine lacks.
 type Missing string

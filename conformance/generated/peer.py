@@ -1,13 +1,12 @@
 # The peer of package generated for generated Python: python3 peer.py DIR loads the
 # modules in DIR and answers requests.
 
-import dataclasses
 import importlib.util
 import json
-import math
 import os
-import struct
 import sys
+
+import shown
 
 modules = {}
 
@@ -20,56 +19,8 @@ def load(spec):
         m = importlib.util.module_from_spec(s)
         sys.modules[name] = m
         s.loader.exec_module(m)
-        classes = [c for c in vars(m).values() if isinstance(c, type) and dataclasses.is_dataclass(c) and c.__module__ == name]
-        named = {c.TYPE: c for c in classes if hasattr(c, "TYPE")}
-        modules[spec] = m, named | {"record " + c.__name__: c for c in classes}
+        modules[spec] = m, shown.classes_of(m)
     return modules[spec]
-
-
-def show(v):
-    if v is None or isinstance(v, bool):
-        return v
-    if isinstance(v, int):
-        return {"i": str(v)}
-    if isinstance(v, float):
-        (bits,) = struct.unpack(">Q", struct.pack(">d", v))
-        return {"f": f"{bits | 1 << 51 if math.isnan(v) else bits:016x}"}
-    if isinstance(v, str):
-        return {"s": v}
-    if isinstance(v, bytes):
-        return {"p": ["u8", v.hex()]}
-    if isinstance(v, (list, tuple)):
-        return [show(x) for x in v]
-    out = {f.name: show(getattr(v, f.name)) for f in dataclasses.fields(v) if getattr(v, f.name) is not f.default}
-    if hasattr(v, "TYPE"):
-        out["$type"] = {"s": v.TYPE}
-    out["$record"] = {"s": type(v).__name__}
-    return {"o": out}
-
-
-def read(v, classes):
-    if v is None or isinstance(v, bool):
-        return v
-    if isinstance(v, list):
-        return [read(x, classes) for x in v]
-    if "i" in v:
-        return int(v["i"])
-    if "f" in v:
-        return struct.unpack(">d", bytes.fromhex(v["f"]))[0]
-    if "s" in v:
-        return v["s"]
-    if "u" in v:
-        return bytes.fromhex(v["u"]).decode("utf-16-be", "surrogatepass")
-    if "p" in v:
-        return bytes.fromhex(v["p"][1])
-    o = {k: read(x, classes) for k, x in v["o"].items()}
-    arm, record = o.pop("$type", None), o.pop("$record", None)
-    name = "record " + record if record else arm or "nothing"  # arms of several unions may have one name
-    if name not in classes:  # of another module
-        return type(name, (), o)()
-    fields = dataclasses.fields(classes[name])
-    missing = {f.name: object() for f in fields if f.default is dataclasses.MISSING}
-    return classes[name](**missing | {f.name: o[f.name] for f in fields if f.name in o})
 
 
 def answer(q):
@@ -80,9 +31,9 @@ def answer(q):
         match q["op"]:
             case "decode":
                 v, used = m.decode(bytes.fromhex(q["bytes"]), options)
-                return {"value": show(v), "used": used}
+                return {"value": shown.show(v), "used": used}
             case "encode":
-                return {"bytes": m.encode(None if q.get("novalue") else read(q["value"], classes), options).hex()}
+                return {"bytes": m.encode(None if q.get("novalue") else shown.read(q["value"], classes), options).hex()}
             case "recode":
                 v, used = m.decode(bytes.fromhex(q["bytes"]), options)
                 return {"bytes": m.encode(v, options).hex(), "used": used}

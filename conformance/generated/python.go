@@ -20,6 +20,9 @@ import (
 //go:embed peer.py
 var pythonPeer []byte
 
+//go:embed shown.py
+var pythonShown []byte
+
 // inPython returns how values look in a module.
 func inPython(m *model.Model) Dialect {
 	names := python.ClassNames(m)
@@ -114,8 +117,10 @@ func openPython(dir string, specs []string) (Code, error) {
 		return nil, err
 	}
 	program := filepath.Join(dir, "peer.py")
-	if err := os.WriteFile(program, pythonPeer, 0o666); err != nil {
-		return nil, err
+	for name, text := range map[string][]byte{program: pythonPeer, filepath.Join(dir, "shown.py"): pythonShown} {
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			return nil, err
+		}
 	}
 	peer, err := Start("python3", "-X", "utf8", program, modules)
 	if err != nil {

@@ -18,6 +18,9 @@ import (
 //go:embed peer.mjs
 var typescriptPeer []byte
 
+//go:embed shown.mjs
+var typescriptShown []byte
+
 // inTypeScript is how values look there.
 var inTypeScript = Dialect{
 	Members: typescript.Members,
@@ -63,7 +66,7 @@ func openTypeScript(dir string, specs []string) (Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	for name, text := range map[string][]byte{"package.json": []byte(`{"type": "module"}`), "tsconfig.json": config, "peer.mjs": typescriptPeer} {
+	for name, text := range map[string][]byte{"package.json": []byte(`{"type": "module"}`), "tsconfig.json": config, "peer.mjs": typescriptPeer, "shown.mjs": typescriptShown} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
 			return nil, err
 		}

@@ -1,5 +1,6 @@
 // Package generated measures what `octable gen go` writes: package variant is the
-// output for godot-4.4 and for the structs in its file state.go.
+// output for godot-4.4 and for the structs in its file state.go, and packages little and
+// big are those of batch.oct in either byte order.
 package generated
 
 import (
@@ -22,6 +23,7 @@ func Register() {
 		cases.Add(cases.Case{Workload: w, Direction: direction, Impl: Impl, Bytes: work.Size(w), Make: make})
 	}
 	registerStates()
+	registerBatches()
 	for _, w := range append(work.Generic(), "game-100k") {
 		add(w, cases.DecodeValue, func() cases.Run {
 			b, d := work.Wire(w), &variant.Decoder{Options: variant.Options{Alias: true}}

@@ -49,6 +49,9 @@ func (g *generator) readers() string {
 			p.enter(r)
 			p.record(r.Type, r.Body, r.Rule, r)
 			p.f("}\n\n")
+			if g.typed {
+				p.plainElements(r)
+			}
 			continue
 		}
 		p.union(r)
@@ -228,14 +231,7 @@ func (p *emitter) record(t *model.Type, body []*model.Stmt, rule int, r *model.R
 	if r != nil {
 		args = r.Args
 	}
-	set := map[int]bool{}
-	model.Walk(body, func(s *model.Stmt) {
-		switch s.Op {
-		case model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpSum:
-			set[s.Reg] = true
-		}
-	})
-	for _, i := range sortedKeys(set) {
+	for _, i := range sortedKeys(setIn(body)) {
 		if uses[i] && i >= args {
 			regs = append(regs, fmt.Sprintf("r%d", i))
 		}

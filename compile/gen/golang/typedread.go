@@ -346,7 +346,13 @@ func (p *emitter) readElements(s *model.Stmt, x string) {
 	p.f("%s := %s\n", n, g.int64(s.Expr, "r"))
 	if s.Op == model.OpList {
 		p.f("if !r.enough(%s, %d, %d) || r.memory >= 0 && !r.spend(int(%s), %d) {\nreturn false\n}\n", n, s.Elem.Min, s.Rule, n, s.Rule)
-		p.f("%s = sized(%s, int(%s))\nfor %s := range %s {\n", x, x, n, i, at)
+		p.f("%s = sized(%s, int(%s))\n", x, x, n)
+		if g.isPlainList(s) {
+			plain := "r.plain" + g.routine[s.Elem]
+			p.f("for %[1]s := %[2]s(%[3]s); %[1]s < len(%[3]s); %[1]s += 1 + %[2]s(%[4]s[%[1]s+1:]) {\n", i, plain, x, at)
+		} else {
+			p.f("for %s := range %s {\n", i, at)
+		}
 		read(s.Elem, elems, fmt.Sprintf("&%s[%s]", at, i), "index: "+i)
 		p.f("}\n")
 		return

@@ -57,9 +57,9 @@ func Generate(l *Language, m *model.Model) ([]model.File, error) {
 	texts, imports, public := l.divide(l.Tidy(g.Row("module", data)), l.Tidy(g.Row("runtime", data)))
 	var files []model.File
 	for i, name := range l.FileNames {
-		body = texts[i]
+		body = l.Grammar.NotCode.ReplaceAllString(texts[i], " ")
 		data["Runtime"], data["Imports"], data["Public"] = i > 0, imports, public
-		files = append(files, model.File{Name: name, Text: []byte(l.Tidy(g.Row("header", data) + "\n" + body))})
+		files = append(files, model.File{Name: name, Text: []byte(l.Tidy(g.Row("header", data) + "\n" + texts[i]))})
 	}
 	return files, nil
 }

@@ -391,18 +391,30 @@ export interface Encoding {
   readonly nul: "keep" | "stop" | "counted";
 }
 
+/** Returns the text of up to 31 bytes that are ASCII without NUL, or undefined. */
+function plainText(b: Uint8Array, at: number, end: number): string | undefined {
+  if (end - at > 31) return undefined;
+  let s = "";
+  for (; at + 4 <= end; at += 4) {
+    const w = b[at]!;
+    const x = b[at + 1]!;
+    const y = b[at + 2]!;
+    const z = b[at + 3]!;
+    if ((w | x | y | z) >= 0x80 || w === 0 || x === 0 || y === 0 || z === 0) return undefined;
+    s += String.fromCharCode(w, x, y, z);
+  }
+  for (; at < end; at++) {
+    const c = b[at]!;
+    if (c >= 0x80 || c === 0) return undefined;
+    s += String.fromCharCode(c);
+  }
+  return s;
+}
+
 /** Returns the text of bytes, or the place of the first that is no text. */
 function utf8Text(b: Uint8Array): string | number {
-  if (b.length < 32) {
-    let s = "";
-    let i = 0;
-    for (; i < b.length; i++) {
-      const c = b[i]!;
-      if (c >= 0x80) break;
-      s += String.fromCharCode(c);
-    }
-    if (i === b.length) return s;
-  }
+  const plain = plainText(b, 0, b.length);
+  if (plain !== undefined) return plain;
   try {
     return utf8Decoder.decode(b);
   } catch {
@@ -569,6 +581,8 @@ export class Reader {
 
   text(e: Encoding, n: number | bigint, rule: number): string {
     const at = this.claim(n, 1, rule);
+    const plain = plainText(this.bytes, at, this.pos);
+    if (plain !== undefined) return plain;
     let b = this.bytes.subarray(at, this.pos);
     let skip = 0;
     if (e.dropBOM && b.length >= 3 && b[0] === 0xef && b[1] === 0xbb && b[2] === 0xbf) {

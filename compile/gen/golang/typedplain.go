@@ -1,0 +1,135 @@
+// Plain elements: records of fixed rows and texts, which a list reads in one loop with the cursor in a
+// variable. An element in which anything is unusual is read by the function of its record, which alone
+// knows errors, other texts and limits.
+
+package golang
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/schema"
+)
+
+// isPlainList reports whether a statement is a list of plain elements.
+func (g *generator) isPlainList(s *model.Stmt) bool {
+	if s.Op != model.OpList {
+		return false
+	}
+	_, args := s.Given()
+	return len(args) == 0 && g.isPlain(s.Elem)
+}
+
+// isPlain reports whether the records of a routine are plain.
+func (g *generator) isPlain(r *model.Routine) bool {
+	if r.Union != nil || r.Nests || g.m.CountCalls || r.Args > 0 || slices.ContainsFunc(r.Type.Fields, func(f *model.Field) bool { return f.Optional }) {
+		return false
+	}
+	sized := false
+	for _, s := range r.Body {
+		switch {
+		case fixed(s) > 0:
+			sized = true
+		case s.Op == model.OpText && s.End == nil && s.Expr != nil && ofRegisters(s.Expr) && !g.m.Encodings[s.Encoding].Charset.IsUTF16():
+			sized = true
+		case between(s) && (s.Op != model.OpLet || ofRegisters(s.Expr)):
+		default:
+			return false
+		}
+	}
+	return sized
+}
+
+// ofRegisters reports whether an expression looks at nothing but registers.
+func ofRegisters(e *model.Expr) bool {
+	ok := true
+	e.Walk(func(x *model.Expr) { ok = ok && !x.OfCell() && x.Op < model.ExprFit })
+	return ok
+}
+
+// plainElements prints the function that reads plain elements of the lists of a routine, if there are such
+// lists.
+func (p *emitter) plainElements(r *model.Routine) {
+	g := p.g
+	found := false
+	g.m.Each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) {
+		model.Walk(body, func(s *model.Stmt) { found = found || g.isPlainList(s) && s.Elem == r })
+	})
+	if !found {
+		return
+	}
+	p.f("// plain%s reads plain elements up to another one, and returns their number.\n", g.routine[r])
+	p.f("func (r *reader) plain%s(all []%s) (n int) {\nif r.watch >= 0 || r.memory >= 0 {\nreturn 0\n}\n", g.routine[r], g.paramType(r, nil))
+	p.f("in := r.in[r.pos:r.end]\nfor i := range all {\nb := in\n")
+	p.names = 0
+	p.cellsOf(r.Type)
+	uses := model.Uses(r.Body, false)
+	var regs []string
+	for _, i := range sortedKeys(setIn(r.Body)) {
+		if uses[i] {
+			regs = append(regs, fmt.Sprintf("r%d", i))
+		}
+	}
+	if regs != nil {
+		p.f("var %s int64\n", strings.Join(regs, ", "))
+	}
+	// What may refuse the element comes first, then the fields are set: that is faster.
+	set := &emitter{g: g, tuple: p.tuple, lanes: p.lanes}
+	for i, s := range r.Body {
+		if s.Op == model.OpText {
+			p.plainText(s, set)
+			continue
+		}
+		if fixed(s) > 0 && p.run == nil {
+			p.plainRun(r.Body[i:])
+			set.run, set.runEnd = p.run, p.runEnd
+		}
+		if s.Op.Keeps() {
+			set.readStmt(s, uses, false)
+		} else {
+			p.readStmt(s, uses, false)
+		}
+	}
+	if set.Len() > 0 {
+		p.f("x := &all[i]\n%s", set.String())
+	}
+	p.f("in, n = b, i+1\n}\nr.pos = r.end - len(in)\nreturn n\n}\n\n")
+}
+
+// plainRun prints the step over the fixed rows that begin a block, and begins them.
+func (p *emitter) plainRun(block []*model.Stmt) {
+	p.run, p.runEnd = &fixedRun{name: p.fresh("row")}, 0
+	for _, s := range block {
+		if s.Op == model.OpText {
+			break
+		}
+		p.runEnd += fixed(s)
+	}
+	p.f("if len(b) < %[1]d {\nbreak\n}\n%[2]s := b[:%[1]d]\nb = b[%[1]d:]\n", p.runEnd, p.run.name)
+}
+
+// plainText prints the step over a text, and with set the field that it sets.
+func (p *emitter) plainText(s *model.Stmt, set *emitter) {
+	g := p.g
+	t, is := p.fresh("t"), "isPlain"
+	if g.m.Encodings[s.Encoding].NUL == schema.NULKeep {
+		is = "isASCII"
+	}
+	p.f("if uint64(%[1]s) > uint64(len(b)) {\nbreak\n}\n%[2]s := b[:%[1]s]\nif b = b[%[1]s:]; !%[3]s(%[2]s) {\nbreak\n}\n", g.number(s.Expr, "r"), t, is)
+	set.f("%s = plainText(%s)\n", g.cells[s.Cell].x, t)
+	p.run = nil
+}
+
+// setIn returns the registers that reading a block sets.
+func setIn(body []*model.Stmt) map[int]bool {
+	set := map[int]bool{}
+	model.Walk(body, func(s *model.Stmt) {
+		switch s.Op {
+		case model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpSum:
+			set[s.Reg] = true
+		}
+	})
+	return set
+}
