@@ -43,6 +43,7 @@ type builder struct {
 	inline  map[string]bool   // records whose rows stand where they are used
 	letters bool              // numbers are codes of letters
 	dumps   *dumper
+	orders  orders
 	report  *diff.Report
 }
 
@@ -55,7 +56,7 @@ func Build(s *schema.Schema, opt Options) (*Page, error) {
 	b := &builder{s: s, p: p, opt: opt, notes: notesOf(s), anchors: map[string]string{}, inline: map[string]bool{}}
 	b.page = &Page{ID: s.ID, Title: b.notes.title, Label: b.notes.label}
 	if b.page.Title == "" {
-		b.page.Title = capital(s.Title)
+		b.page.Title = s.Title
 	}
 	if b.page.Title == "" {
 		b.page.Title = s.ID
@@ -72,6 +73,7 @@ func Build(s *schema.Schema, opt Options) (*Page, error) {
 		}
 	}
 	if isDocument(s) {
+		b.page.Title = capital(b.page.Title)
 		about := opt.Page
 		if about == nil {
 			about = &page.Page{Schema: s}
@@ -128,11 +130,12 @@ func (b *builder) schema() {
 	b.plan(root)
 	intro := b.section(&b.page.Sections, plain("Introduction"), "introduction")
 	if !b.note(intro, "intro") {
-		intro.paragraph(sentence(plain(b.s.Title)))
-		b.docs(intro, b.s.Doc)
+		if b.docs(intro, b.s.Doc); len(b.s.Doc) == 0 {
+			intro.paragraph(sentence(plain(b.s.Title)))
+		}
 	}
 	if b.s.Source != "" && !b.opt.Plain {
-		intro.paragraph(sentence(plain("Where it comes from: " + b.s.Source)))
+		intro.paragraph(sentence(plain("Source: " + b.s.Source)))
 	}
 	packet := b.section(&b.page.Sections, plain("Packet specification"), "packet")
 	b.packet(packet, root)
@@ -143,7 +146,7 @@ func (b *builder) schema() {
 	} else {
 		b.record(packet, b.s.Root.Record)
 	}
-	b.others()
+	b.others(&packet.Sections)
 	b.textRules()
 	b.precision()
 	b.limits()
@@ -217,7 +220,11 @@ func (b *builder) packet(s *Section, root *schema.Union) {
 		order = "big-endian: the highest byte comes first"
 	}
 	b.note(s, "packet")
-	s.paragraph(plain("All numbers are " + order + "."))
+	subject := "All numbers are "
+	if b.otherOrders() {
+		subject = "Numbers of which a table says nothing else are "
+	}
+	s.paragraph(plain(subject + order + "."))
 	if root == nil {
 		return
 	}
@@ -239,7 +246,24 @@ func (b *builder) packet(s *Section, root *schema.Union) {
 	}
 	s.add(Table{[]string{"Type", "Value"}, rows})
 	s.paragraph(plain("A table below gives the offset and the length of each part in bytes, from the beginning of the value with its header. " +
-		"Letters such as X and N stand for lengths and places that depend on what stands before; i is the index of an element, from 0."))
+		"Letters such as X and N represent lengths and places that depend on the content before them; i is the index of an element, from 0."))
+}
+
+// otherOrders reports whether there are numbers in another order than that of the schema.
+func (b *builder) otherOrders() bool {
+	found := false
+	for _, body := range b.s.Bodies() {
+		schema.Walk(body.Nodes, func(n schema.Node) bool {
+			switch n := n.(type) {
+			case *schema.Order:
+				found = true
+			case *schema.Row:
+				found = found || n.Type.Swapped
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // arm makes the section of a type with a number.
@@ -294,12 +318,12 @@ func (b *builder) record(into *Section, r *schema.Record) {
 }
 
 // others makes the sections of records and unions that are parts of others.
-func (b *builder) others() {
+func (b *builder) others(into *[]*Section) {
 	for _, u := range b.s.Unions {
 		if u == b.s.Root.Union {
 			continue
 		}
-		s := b.section(&b.page.Sections, plain(u.Name), u.Name)
+		s := b.section(into, plain(u.Name), u.Name)
 		s.Anchor = b.anchors[u.Name]
 		b.typeDocs(s, u.Name, u.Doc)
 		b.note(s, "type "+u.Name)
@@ -311,7 +335,7 @@ func (b *builder) others() {
 			rows = append(rows, []Text{plain(number(a)), plain(a.Name)})
 		}
 		if len(u.Params) > 0 {
-			s.paragraph(join(plain("Which of these forms stands there is told by "), code(u.By.Name), plain(", which comes from where it is used:")))
+			s.paragraph(join(plain("The argument "), code(u.By.Name), plain(" selects the form:")))
 		}
 		s.add(Table{[]string{"Number", "Form"}, rows})
 		for _, a := range u.Sorted() {
@@ -328,7 +352,7 @@ func (b *builder) others() {
 		if !b.inline[r.Name] && r != b.s.Root.Record {
 			holder := &Section{}
 			b.record(holder, r)
-			b.page.Sections = append(b.page.Sections, holder.Sections...)
+			*into = append(*into, holder.Sections...)
 		}
 	}
 }
@@ -609,7 +633,7 @@ func (b *builder) document(want *audit.Expectation) {
 				}
 				rows = append(rows, []Text{said(r.Said, "offset", r.Offset), said(r.Said, "length", r.Length), said(r.Said, "type", r.Type), said(r.Said, "description", doc)})
 			}
-			s.add(Table{fieldHead, rows})
+			s.add(Table{documentHead, rows})
 			for _, f := range t.Facts {
 				s.paragraph(sentence(plain(f)))
 			}
