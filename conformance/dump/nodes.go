@@ -115,6 +115,7 @@ func (v *Viewer) packet(b []byte, base int, opt Options) (nodes []*node, err *in
 	reader.Observe(&t)
 	value, used, readErr := reader.Read(b)
 	nodes = t.root.children
+	stopped := readErr != nil // within the value
 	if readErr == nil && opt.Strict {
 		readErr = reader.Canonical(b, value, used)
 	}
@@ -123,7 +124,7 @@ func (v *Viewer) packet(b []byte, base int, opt Options) (nodes []*node, err *in
 		moved.Offset += base
 		err = &moved
 	}
-	if err != nil && (!errors.Is(err, codec.ErrNotCanonical) && !errors.Is(err, codec.ErrTrailing) || t.cursor < base+used) {
+	if err != nil && (stopped || !errors.Is(err, codec.ErrNotCanonical) && !errors.Is(err, codec.ErrTrailing) || t.cursor < base+used) {
 		used = t.cursor - base
 	}
 	if used < len(b) {
