@@ -5,7 +5,6 @@ package docs
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -490,64 +489,6 @@ func (b *builder) precision() {
 	}
 }
 
-func (b *builder) limits() {
-	s := b.section(&b.page.Sections, plain("What readers refuse"), "limits")
-	b.note(s, "limits")
-	items := []Text{
-		plain("Input that ends before the value does. Bytes after a value are not looked at."),
-	}
-	if root := b.s.Root.Union; root != nil && !slices.ContainsFunc(root.Arms, func(a *schema.Arm) bool { return a.Else }) {
-		items = append(items, plain("A type that is not in the table of types."))
-	}
-	if len(b.p.Encodings) > 0 {
-		items = append(items, join(plain("Text that is not well formed; see "), Text{{Style: Link, Text: "Text", Ref: b.page.Label + "_text"}}, plain(".")))
-	}
-	if slices.ContainsFunc(b.p.Routines, func(r bytecode.Routine) bool { return r.Nests }) {
-		items = append(items, plain(fmt.Sprintf("Values that are nested more than %d levels deep in others.", b.p.Depth)))
-	}
-	for _, g := range b.s.Gates {
-		items = append(items, plain("Unless the caller allows them: "+g.Doc+"."))
-	}
-	s.add(List{items})
-	items = nil
-	for rule, arms := range b.s.Keys {
-		if len(arms) > 0 {
-			items = append(items, plain(builtin.KeyRule(rule).Sentence()+": "+armNames(arms)+"."))
-		}
-	}
-	if items == nil || !b.hasMaps() {
-		return
-	}
-	k := b.section(&b.page.Sections, plain("Keys"), "keys")
-	if !b.note(k, "keys") {
-		k.paragraph(plain("Where a writer has two equal keys, it writes one pair: at the place of the first, with the value of the last. Numbers are equal by value."))
-	}
-	k.add(List{items})
-}
-
-// unconfirmed lists the rules of the schema that no running engine has confirmed.
-func (b *builder) unconfirmed() {
-	text := b.notes.part("unconfirmed")
-	if text == "" || b.opt.Plain {
-		return
-	}
-	s := b.section(&b.page.Sections, plain("Rules that no engine has confirmed"), "unconfirmed")
-	s.add(b.blocks(text)...)
-}
-
-// armNames lists the names of arms, each once.
-func armNames(arms []*schema.Arm) string {
-	var names []string
-	for _, a := range arms {
-		names = append(names, a.Name)
-	}
-	return strings.Join(slices.Compact(names), ", ")
-}
-
-func (b *builder) hasMaps() bool {
-	return slices.ContainsFunc(b.p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Map })
-}
-
 // framing says what stands around values.
 func (b *builder) framing() {
 	f := b.opt.Framing
@@ -694,97 +635,4 @@ func (b *builder) errataOf(body *schema.Body) []string {
 	})
 	slices.SortStableFunc(ids, func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) })
 	return ids
-}
-
-// errata lists the mistakes of documents that the schema names anywhere.
-func (b *builder) errata() {
-	seen := map[string]bool{}
-	for _, m := range b.opt.Page.About() {
-		seen[m.Name] = true
-	}
-	for _, body := range b.s.Bodies() {
-		for _, id := range b.errataOf(&body) {
-			seen[id] = true
-		}
-	}
-	if len(seen) == 0 {
-		return
-	}
-	list := slices.DeleteFunc(slices.Clone(b.opt.Page.Errata), func(e *page.Erratum) bool { return !seen[e.Name] })
-	s := b.section(&b.page.Sections, plain("Errata of documents"), "errata")
-	s.paragraph(plain("Where documents of the format differ from the engines, from each other or from themselves, as far as it is about this schema."))
-	for _, e := range list {
-		sub := &Section{Title: plain(e.Name), Anchor: b.page.Label + "_" + anchor(e.Name), Number: -1}
-		s.Sections = append(s.Sections, sub)
-		var items []Text
-		for _, x := range []struct{ what, text string }{{"In", e.In}, {"Says", e.Says}, {"Engines", e.Engine}, {"Here", e.Here}} {
-			if x.text != "" {
-				items = append(items, join(Text{{Style: Emph, Text: x.what}}, plain(": "), b.linked(x.text, list)))
-			}
-		}
-		sub.add(List{items})
-	}
-}
-
-var erratumID = regexp.MustCompile(`\bE[0-9]+\b`)
-
-// linked is a text in which errata of the page can be followed.
-func (b *builder) linked(text string, list []*page.Erratum) Text {
-	var out Text
-	at := 0
-	for _, m := range erratumID.FindAllStringIndex(text, -1) {
-		id := text[m[0]:m[1]]
-		if !slices.ContainsFunc(list, func(e *page.Erratum) bool { return e.Name == id }) {
-			continue
-		}
-		if m[0] > at {
-			out = append(out, Span{Text: text[at:m[0]]})
-		}
-		out = append(out, Span{Style: Link, Text: id, Ref: b.page.Label + "_" + anchor(id)})
-		at = m[1]
-	}
-	if at < len(text) {
-		out = append(out, Span{Text: text[at:]})
-	}
-	return out
-}
-
-// changes lists what changed on the wire since the schema before.
-func (b *builder) changes() {
-	if b.report == nil {
-		return
-	}
-	s := b.section(&b.page.Sections, plain("Changes"), "changes")
-	r := b.report
-	s.paragraph(join(plain("What changes on the wire from "), code(r.Old.Name), plain(" ("+r.Old.Title+"): "+r.Summary()+". Each change is shown with the shortest packet that was found to show it.")))
-	for i := range r.Changes {
-		c := &r.Changes[i]
-		sub := &Section{Title: plain(c.Heading()), Anchor: b.page.Label + "_change_" + anchor(fmt.Sprint(c.Sort, " ", c.Title())), Number: -1}
-		s.Sections = append(s.Sections, sub)
-		for _, a := range c.About {
-			sub.paragraph(sentence(plain(a)))
-		}
-		if len(c.Removed)+len(c.Added) > 0 {
-			var rows []string
-			for _, l := range c.Removed {
-				rows = append(rows, "- "+l)
-			}
-			for _, l := range c.Added {
-				rows = append(rows, "+ "+l)
-			}
-			sub.paragraph(plain("In rows of the schema:"))
-			sub.add(Listing{strings.Join(rows, "\n")})
-		}
-		if len(c.Effects) == 0 {
-			sub.paragraph(sentence(plain(c.Summary())))
-		}
-		for _, e := range c.Effects {
-			sub.paragraph(capitalText(plain(e.Heading() + ":")))
-			var items []Text
-			for _, l := range e.Lines() {
-				items = append(items, join(plain(l[0]+": "), code(l[1])))
-			}
-			sub.add(List{items})
-		}
-	}
 }

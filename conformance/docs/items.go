@@ -25,6 +25,7 @@ type maker struct {
 	rows   [][]Text // of the table that is being made
 	after  []Block  // for after the table
 	bits   [][]Text // flags in the header
+	behind bool     // the next row is after a list
 	deep   int      // records in records
 	count  int      // rows in all
 	double bool     // some row is of a real whose precision the header tells
@@ -57,6 +58,7 @@ func (m *maker) flush() {
 
 func (m *maker) caption(t Text) {
 	m.flush()
+	m.behind = false
 	m.out = append(m.out, Paragraph{capitalText(t)})
 }
 
@@ -217,6 +219,9 @@ func (b *builder) rules(any bool, checks []*schema.Check) []Text {
 // something else.
 func (b *builder) fixed(c *schema.Check) string {
 	if e := c.Cond; e.Op == builtin.Eq && e.Args[0].Op == builtin.Ref && e.Args[1].Op == builtin.Num && e.Args[1].Name == "" {
+		if n := e.Args[1].Num; n > 0xfff && !b.letters { // most often a signature
+			return fmt.Sprintf("%#x", n)
+		}
 		return b.expr(e.Args[1])
 	}
 	return ""
@@ -292,7 +297,7 @@ func (m *maker) row(r *schema.Row, base []string, when Text) {
 			return
 		}
 	}
-	m.rows = append(m.rows, row)
+	m.add(row)
 	if len(r.Bits) > 0 {
 		m.after = append(m.after, m.wordBits(r)...)
 	}
@@ -343,6 +348,15 @@ func (m *maker) list(l *schema.List, base []string) {
 		m.say(rule)
 	}
 	m.flush()
+	m.behind = true
+}
+
+// add adds a row to the table. The first one after a list begins a table.
+func (m *maker) add(row []Text) {
+	if m.behind {
+		m.caption(plain("After them:"))
+	}
+	m.rows = append(m.rows, row)
 }
 
 // listRow adds the row of a list.
@@ -366,7 +380,7 @@ func (m *maker) listRow(l *schema.List, base []string) {
 	}
 	rules = append(rules, m.b.rules(false, l.Checks)...)
 	base = behind(base, l.Row)
-	m.rows = append(m.rows, []Text{
+	m.add([]Text{
 		plain(strings.Join(base, "+")), plain(cell(l.Row.Length)), join(plain("List of "), m.b.typeText(l.Elem)), code(l.Field.Name), meaning(l.Doc, rules...),
 	})
 }
