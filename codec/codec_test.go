@@ -103,13 +103,21 @@ func TestOptions(t *testing.T) {
 		t.Errorf("eight values in 100 bytes: %v", err)
 	}
 	keep, _ := c.With(codec.Options{KeepWidths: true})
-	wide := mustHex(t, "020001000500000000000000")
-	v, _, _ = keep.Decode(wide)
-	if b, err := keep.Encode(v); err != nil || !bytes.Equal(b, wide) {
-		t.Errorf("%x, %v", b, err)
-	}
-	if b, err := c.Encode(v); err != nil || hex.EncodeToString(b) != "0200000005000000" {
-		t.Errorf("%x, %v", b, err)
+	for packet, other := range map[string]string{
+		"020001000500000000000000": "0200000005000000",
+		"030000000100c0ff":         "03000100000000200000f8ff",
+		"03000100000000200000f8ff": "03000100000000200000f8ff",
+	} {
+		v, _, err := keep.Decode(mustHex(t, packet))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := keep.Encode(v); err != nil || hex.EncodeToString(b) != packet {
+			t.Errorf("%s: %x, %v", packet, b, err)
+		}
+		if b, err := c.Encode(v); err != nil || hex.EncodeToString(b) != other {
+			t.Errorf("%s: %x, %v", packet, b, err)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
@@ -42,7 +43,11 @@ func resolved(t testing.TB, id, choice string) (*schema.Schema, *bytecode.Progra
 
 // TestCheckShipped: the laws hold for every shipped schema under each choice.
 func TestCheckShipped(t *testing.T) {
-	for _, id := range spec.IDs() {
+	formats, err := filepath.Glob("../spec/formats/*.oct")
+	if err != nil || len(formats) == 0 {
+		t.Fatalf("no formats: %v", err)
+	}
+	for _, id := range append(spec.IDs(), formats...) {
 		s, err := compile.Load(id)
 		if err != nil {
 			t.Fatal(err)

@@ -102,6 +102,9 @@ func (s *scope) cell(e *bytecode.Expr, v Value) int64 {
 	case bytecode.ExprValue:
 		return number(v)
 	case bytecode.ExprOutside:
+		if s.exact && v.Scalar() == bytecode.Scalar(e.Arg2) {
+			return 0 // also a NaN, which its own form holds
+		}
 		return truth(outside(v, bytecode.Scalar(e.Arg2)))
 	case bytecode.ExprWide:
 		return truth(v.Wide())

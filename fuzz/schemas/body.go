@@ -250,6 +250,10 @@ func (b *body) unknown() { b.cur.known, b.rec.fixed = false, false }
 // scalars are the types of numbers that the features of the schema allow.
 func (b *body) scalar() (name string, s builtin.Scalar, isOption bool) {
 	d := b.d
+	if d.likely(onOddSigned, 0) {
+		s = pick(d.source, odd[1][:]...)
+		return d.ordered(s), s, false
+	}
 	if b.scaled && d.chance(45) {
 		return d.option.name, d.option.choices[0].scalar, true
 	}

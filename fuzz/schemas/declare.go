@@ -95,7 +95,9 @@ func (d *drawer) record(args int, plain bool) *record {
 			b.number()
 			b.number()
 		}
+		b.focused(false)
 		b.items(6)
+		b.focused(true)
 	}
 	d.nesting--
 	dc.body = b.lines
@@ -210,7 +212,7 @@ func (d *drawer) wordUnion() *union {
 		first = 0
 	}
 	arms := min(1+d.n(5), int(ids-first))
-	if !codes && d.has(fIDs) && d.chance(60) {
+	if !codes && d.has(fIDs) && d.likely(onArmForms, 60) {
 		d.severalArms(u, first, ids, arms, width, free)
 		u.open = false
 		return u

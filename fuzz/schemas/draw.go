@@ -209,6 +209,7 @@ type optionChoice struct {
 type drawer struct {
 	*source
 	on        [numFeatures]bool
+	focus     focus
 	serial    int
 	budget    int // rows that can still be drawn
 	nesting   int // bodies inside of each other
@@ -252,6 +253,7 @@ func Draw(c interp.Choices) *Drawn {
 	for f := range d.on {
 		d.on[f] = feature(f) == always || d.chance(density)
 	}
+	d.drawFocus()
 	if d.has(fSelects) { // which means nothing without the others
 		d.on[fOption], d.on[fWordUnions], d.on[fBits] = true, true, true
 	}

@@ -110,14 +110,14 @@ func (d *drawer) examples() {
 	}
 }
 
-// infinite calls f for the first of some values that has an infinite number.
+// infinite calls f for the first of some values that has a negative infinite number.
 func infinite(values iter.Seq[interp.Value], printer *notation.Notation, f func(interp.Value)) {
-	tries := 100
+	tries := 1000
 	for v := range values {
 		if tries--; tries < 0 {
 			return
 		}
-		if strings.Contains(printer.String(v), "inf") {
+		if strings.Contains(printer.String(v), "-inf") {
 			f(v)
 			return
 		}

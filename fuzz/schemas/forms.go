@@ -161,6 +161,9 @@ func (b *body) by(name, selector string, ids []string) {
 		sorts = append(sorts, []string{"u16[3]", "u16[1]", "u16[0]"}, []string{"f32[1]", "f64[2]"}, []string{"u8[2]", "u8[1]"})
 	}
 	sort := sorts[d.n(len(sorts))]
+	if d.likely(onBitForms, 0) {
+		sort = sorts[0]
+	}
 	number := sort[0] == "u8" || sort[0] == "i8"
 	if sort[0] == "u8" && d.has(fBits) && d.chance(80) {
 		r.bits, number = b.formBits(), false

@@ -38,7 +38,7 @@ func (b *body) delimited() bool {
 	if text && d.has(fCharsets) && d.chance(50) {
 		typ = pick(d.source, "ascii", "latin1", "macroman")
 	}
-	if text && d.chance(15) && b.tail() {
+	if text && d.likely(onTextToEnd, 15) && b.tail() {
 		if d.has(fCharsets) && d.chance(30) {
 			typ = pick(d.source, "utf16", "utf16be", "utf16le")
 		}
@@ -300,7 +300,7 @@ func (b *body) elementType() (typ, args string, size []int64) {
 func (b *body) elementRef() *record {
 	args := 0
 	if b.d.has(fOuter) {
-		if args = b.d.args(); b.d.chance(40) {
+		if args = b.d.args(); b.d.likely(onMapArguments, 40) {
 			args = max(args, 1)
 		}
 	}
@@ -320,12 +320,12 @@ func (b *body) listRow() bool {
 	switch {
 	case typ == "":
 		return false
-	case d.chance(25) && d.stop(typ) != "":
+	case d.focus != onRegionLists && d.chance(25) && d.stop(typ) != "":
 		b.store(false)
 		b.row(row{typ: fmt.Sprintf("%s[until %s]%s", typ, d.stop(typ), args), name: name, attrs: append(b.pad(25), b.asks(name, "count", "size")...)})
 		b.have(builtin.Count, name, 1)
 		b.unchecked = len(b.lines)
-	case d.chance(20):
+	case d.focus != onRegionLists && d.chance(20):
 		n := 1 + d.n(3)
 		r := row{typ: fmt.Sprintf("%s[%s]%s", typ, d.number(int64(n)), args), name: name, attrs: b.pad(15)}
 		for _, size := range each {
@@ -350,7 +350,7 @@ func (b *body) listRow() bool {
 		b.unchecked = len(b.lines)
 		b.end()
 		return true
-	case d.has(fRegions) && d.chance(50):
+	case d.has(fRegions) && d.likely(onRegionLists, 50):
 		b.sized("size", name, func(size string) {
 			b.store(false)
 			b.row(row{typ: typ + "[until end]" + args, length: size, name: name, attrs: append(b.pad(25), b.asks(name, "count", "size")...)})
@@ -426,7 +426,7 @@ func (b *body) through() bool {
 // one draws a row that is a value of a record or a union of at least a byte, as the only
 // one of an element.
 func (b *body) one() bool {
-	if b.d.has(fWordUnions) && b.d.chance(50) {
+	if b.d.has(fWordUnions) && b.d.focus != onMapArguments && b.d.chance(50) {
 		if u := b.d.unionRef(!b.plain); !u.greedy {
 			u.inner = true
 			b.unionValue(u)
@@ -451,7 +451,9 @@ func (b *body) pairs() bool {
 	b.sized("count", name, func(size string) {
 		eb := b.newElement()
 		d.nesting++
+		known := len(eb.nums)
 		for range 2 {
+			eb.nums = eb.nums[:known:known] // a value cannot name the numbers of its key
 			if !eb.one() {
 				typ, s, isOption := eb.scalar()
 				eb.row(row{typ: typ, size: d.sizes(s, isOption, 1), option: isOption, name: eb.name(), attrs: eb.musts(30)})

@@ -38,6 +38,7 @@ func (b *body) sized(function, field string, use func(size string)) {
 	if function == "size" { // which a writer has only after the row: no condition before that can use it
 		known, inner := len(b.nums), use
 		use = func(size string) {
+			b.lateSum()
 			held := b.nums[known:]
 			b.nums = b.nums[:known:known]
 			inner(size)

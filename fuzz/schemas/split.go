@@ -104,6 +104,9 @@ func (d *drawer) split(top *part, id string) part {
 		doc := dc.doc
 		move := func() { decls = append(decls, dc) }
 		how := d.n(10)
+		if dc.kind == "arm" && d.likely(onMarks, 0) {
+			how = 8
+		}
 		switch dc.kind {
 		case "encoding", "type":
 			switch {

@@ -50,6 +50,16 @@ func (b *body) oneSum() {
 	b.lines[line] = strings.Replace(b.lines[line], covered, args, 1)
 }
 
+// lateSum draws a checksum of the row before it, whose size a writer has after the checksum.
+func (b *body) lateSum() {
+	d := b.d
+	if d.has(fSums) && b.inner == 0 && !b.covering && len(b.rows) > 0 && d.likely(onLateSums, 10) {
+		of := builtin.Checksum(d.n(int(builtin.NumChecksums)))
+		covered := b.rows[len(b.rows)-1]
+		b.sumRow(of, b.name(), of.String()+"("+covered+")")
+	}
+}
+
 // sumRow draws the row of a checksum.
 func (b *body) sumRow(of builtin.Checksum, name, value string) {
 	d := b.d

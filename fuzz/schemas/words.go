@@ -27,7 +27,9 @@ func (b *body) word() bool {
 	r.attrs = append(r.attrs, b.pad(8)...)
 	b.row(r)
 	for k, n := range names {
-		b.know(n, samples[k])
+		if !d.likely(onRedundantBits, 0) { // a field that is used is not redundant
+			b.know(n, samples[k])
+		}
 	}
 	if s == builtin.U8 || s == builtin.U16 || s == builtin.U32 {
 		b.know(r.name, b.wordSample(r))
@@ -82,10 +84,10 @@ func (b *body) bit(n int) (name string, sample int64, line string) {
 	line = name
 	doc := d.maybe(20, ` "some bits"`)
 	switch {
-	case d.has(fComputed) && d.chance(30):
+	case d.has(fComputed) && d.likely(onRedundantBits, 30):
 		e, v := b.masked(2, int64(1)<<n-1)
 		rule := " any"
-		if d.chance(50) {
+		if d.likely(onRedundantBits, 50) {
 			rule = ""
 		} else if d.chance(50) {
 			rule = " check " + text(operation(builtin.Eq, ref(name), e))

@@ -56,7 +56,7 @@ func (m *meaning) compute(e *schema.Expr, f *frame, to use) int64 {
 	case builtin.Form:
 		return m.formOf(e.Forms, f)
 	case builtin.Outside:
-		return truth(outside(v, e.Scalar))
+		return truth(m.outside(v, e.Scalar))
 	case builtin.Wide:
 		return truth(v.Wide())
 	case builtin.Keep:
@@ -168,18 +168,21 @@ func (m *meaning) formOf(n *schema.Forms, f *frame) int64 {
 			}
 		}
 		if row.Inline != nil {
-			id := row.IDs[0].Lo
+			id, number := row.IDs[0].Lo, v.Int()
+			if n.Field.Index >= 0 {
+				number = m.numberOf(n.Field, f)
+			}
 			if row.Inline.Op != builtin.Num {
 				f.number[selector] = 0
-				id = uint64(v.Int() - m.known(row.Inline, f))
+				id = uint64(number - m.known(row.Inline, f))
 			}
 			f.number[selector] = int64(id)
-			if v.Kind() != interp.Float && within(row.IDs, id) && m.known(row.Inline, f) == v.Int() {
+			if within(row.IDs, id) && m.known(row.Inline, f) == number {
 				return int64(id)
 			}
 			continue
 		}
-		if k == len(n.Rows)-1 || !outside(v, row.Type.Scalar) {
+		if k == len(n.Rows)-1 || !m.outside(v, row.Type.Scalar) {
 			return int64(row.IDs[0].Lo)
 		}
 	}
@@ -196,6 +199,12 @@ func (m *meaning) armNumber(u *schema.Union, v interp.Value) int64 {
 		return int64(a.ID)
 	}
 	return -1
+}
+
+// outside reports whether a scalar cannot hold the number in a value exactly. If widths are
+// kept, the scalar that a number was read in holds it, also a NaN.
+func (m *meaning) outside(v interp.Value, s builtin.Scalar) bool {
+	return !(m.KeepWidths && v.Scalar() == s) && outside(v, s)
 }
 
 // outside reports whether a scalar cannot hold the number in a value exactly.

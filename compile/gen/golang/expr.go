@@ -135,7 +135,7 @@ func (g *generator) cond(e *model.Expr, side string) string {
 	case builtin.Present, model.ExprMore:
 		return fmt.Sprintf("c%d.kind != KindNone", e.Cell)
 	case builtin.Outside:
-		return fmt.Sprintf("outside(c%d, %s)", e.Cell, scalarConst(e.Scalar))
+		return fmt.Sprintf("w.outside(c%d, %s)", e.Cell, scalarConst(e.Scalar))
 	case model.ExprWide:
 		return fmt.Sprintf("c%d.Wide()", e.Cell)
 	case model.ExprExact:

@@ -353,6 +353,12 @@ func (w *writer) scalar(s scalar, c Value, big bool, rule uint32) bool {
 	return true
 }
 
+// outside is the function outside for a row of two forms: if widths are kept, the form that a
+// number was read in holds it, also a NaN.
+func (w *writer) outside(v Value, s scalar) bool {
+	return !(w.wide && v.scalar() == s) && outside(v, s)
+}
+
 // lanes writes a tuple of n numbers.
 func (w *writer) lanes(s scalar, n int, c Value, big bool, rule uint32) bool {
 	if c.kind != KindLanes || int(c.n) != n {

@@ -145,7 +145,7 @@ func (w *writer) writeVariantInt(v Value) bool {
 		return w.mismatch(6, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (2 + (pick(w.wide, truth((c0.Wide() || outside(c0, scalarI32))), truth(outside(c0, scalarI32))) << 16))
+	r0 = (2 + (pick(w.wide, truth((c0.Wide() || w.outside(c0, scalarI32))), truth(w.outside(c0, scalarI32))) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 == 0 {
@@ -167,7 +167,7 @@ func (w *writer) writeVariantFloat(v Value) bool {
 		return w.mismatch(10, v, "a value")
 	}
 	c0 := sole(v)
-	r0 = (3 + (pick(w.wide, truth((c0.Wide() || outside(c0, scalarF32))), truth(outside(c0, scalarF32))) << 16))
+	r0 = (3 + (pick(w.wide, truth((c0.Wide() || w.outside(c0, scalarF32))), truth(w.outside(c0, scalarF32))) << 16))
 	w.out = order.AppendUint32(w.out, uint32(r0))
 	r1 = ((r0 >> 16) & 1)
 	if r1 == 0 {
