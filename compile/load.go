@@ -101,10 +101,10 @@ var resolved sync.Map
 func embedded(id string) (*dsl.File, error) {
 	name, text, ok := spec.Source(id)
 	if !ok {
-		if near := dsl.Nearest(id, spec.IDs()); near != "" {
+		if near := dsl.Nearest(id, spec.All()); near != "" {
 			return nil, fmt.Errorf("there is no schema %q; did you mean %q?", id, near)
 		}
-		return nil, fmt.Errorf("there is no schema %q; there are: %s", id, strings.Join(spec.IDs(), ", "))
+		return nil, fmt.Errorf("there is no schema %q; there are: %s", id, strings.Join(spec.All(), ", "))
 	}
 	parse, _ := parsed.LoadOrStore(name, sync.OnceValues(func() (*dsl.File, error) { return dsl.Parse(name, text) }))
 	return parse.(func() (*dsl.File, error))()

@@ -2,7 +2,9 @@ package spec
 
 import (
 	"embed"
+	"io/fs"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -29,8 +31,24 @@ var aliases = map[string]string{
 	"pandemonium": "pandemonium-5",
 }
 
-// IDs returns the ids of all schemas, a schema after those that it extends.
+// IDs returns the ids of the schemas that package codec has compiled, a schema after those
+// that it extends.
 func IDs() []string { return append([]string(nil), ids...) }
+
+// All returns the ids of all schemas: those of IDs, then the other formats by name.
+func All() []string {
+	all := IDs()
+	files, err := fs.Glob(FS, "formats/*.oct")
+	if err != nil {
+		panic(err) // the pattern is malformed
+	}
+	for _, file := range files {
+		if id := strings.TrimSuffix(path.Base(file), ".oct"); !slices.Contains(all, id) {
+			all = append(all, id)
+		}
+	}
+	return all
+}
 
 // Alias returns the id that a name stands for: "godot" and "godot-4" are the
 // newest schema of Godot 4. Any other name is returned as it is.

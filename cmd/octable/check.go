@@ -75,7 +75,7 @@ func (c *checkCommand) run(names []string) (err error) {
 		return err
 	}
 	if len(names) == 0 {
-		names = spec.IDs()
+		names = spec.All()
 	}
 	worst := exitOK
 	for _, name := range names {

@@ -63,7 +63,7 @@ func beginning(words []string, typed string) []string {
 }
 
 // ids are the schemas that octable has.
-func ids() []string { return spec.IDs() }
+func ids() []string { return spec.All() }
 
 // isProgram reports whether a name is that of a compiled program.
 func isProgram(name string) bool { return strings.HasSuffix(name, ".octb") }

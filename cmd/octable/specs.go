@@ -71,7 +71,7 @@ type typeInfo struct {
 func (c *specsCommand) run(args []string) error {
 	ids := args
 	if len(ids) == 0 {
-		ids = spec.IDs()
+		ids = spec.All()
 	}
 	var all []specInfo
 	for _, id := range ids {

@@ -8,10 +8,10 @@ import (
 	"github.com/octable/octable/conformance/which"
 )
 
-const whichLong = `Which says by which versions of the format bytes can be read, how each of them
-reads them, and which is the likeliest, with the reason. It tries all schemas in
-every precision, and both a packet alone and values after their lengths, as in
-files and streams.
+const whichLong = `Which says by which schemas bytes can be read, how each of them reads them, and which
+is the likeliest, with the reason. It tries all schemas in every precision; those of
+Godot with a packet alone and with values after their lengths, as in files and streams.
+A schema that reads random bytes as well is listed, and never called the likeliest.
 
 It reads what "octable decode" reads. The exit code is 1 where no schema accepts
 the bytes.`
@@ -27,7 +27,7 @@ func (e *env) whichCommand() *cobra.Command {
 	c := &whichCommand{env: e}
 	cmd := &cobra.Command{
 		Use:   "which [FLAG…] [FILE|DIGITS…]",
-		Short: "Find out which version wrote some bytes",
+		Short: "Find the format and the version of some bytes",
 		Long:  whichLong,
 		Example: `octable which save.dat
 octable which 06000000 0000803f 00000040 00004040 00008040`,

@@ -395,3 +395,22 @@ func TestJSON(t *testing.T) {
 		t.Errorf("%s\nis read back as\n%s", x.String(), y.String())
 	}
 }
+
+// TestRecordRoot: a change in the list of a record that is the root is seen. The first choice
+// of such a schema is not that of a type.
+func TestRecordRoot(t *testing.T) {
+	const sensor = `schema "sensor" { root Message }
+type Message {
+    | 0 | 1 | u8 | count = count(samples) | "number of samples"
+    repeat count as samples {
+        | 1+i*3 | 1 | u8  | channel | "channel" check channel < 8
+        | 2+i*3 | 2 | u16 | level   | "level"
+    }
+}`
+	r := checked(t, "a", resolve(t, sensor), "b", resolve(t, strings.Replace(sensor, "< 8", "< 16", 1)))
+	if len(r.Changes) != 1 || r.Changes[0].Class != OldRefuses {
+		var b strings.Builder
+		_ = r.WriteText(&b)
+		t.Error(b.String())
+	}
+}

@@ -290,6 +290,9 @@ func (s *search) values(side *Side) [][]byte {
 	for b := range 256 {
 		if tag := drawn(byte(b)); first[tag] == nil {
 			first[tag] = []byte{byte(b)}
+			if _, union := side.Program.UnionTable(side.Program.Root); !union {
+				first[tag] = []byte{} // the first choice tells no type
+			}
 			types = append(types, tag)
 		}
 	}
@@ -297,12 +300,12 @@ func (s *search) values(side *Side) [][]byte {
 	for _, tag := range types {
 		c := first[tag]
 		for b := range 256 {
-			drawn(append(c[:1:1], byte(b))...)
+			drawn(append(slices.Clip(c), byte(b))...)
 		}
 		if x := side.units.byTag[tag]; !s.open && (x == nil || s.p.changes[x.key] != nil || s.p.wide) {
 			for _, x := range edges {
 				for _, y := range edges {
-					drawn(append(c[:1:1], x, y)...)
+					drawn(append(slices.Clip(c), x, y)...)
 				}
 			}
 		}
@@ -311,7 +314,7 @@ func (s *search) values(side *Side) [][]byte {
 			for i := range more {
 				more[i] = edges[random.IntN(len(edges))]
 			}
-			drawn(append(c[:1:1], more...)...)
+			drawn(append(slices.Clip(c), more...)...)
 		}
 	}
 	var seeds [][]byte

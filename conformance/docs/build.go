@@ -5,7 +5,6 @@ package docs
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -43,6 +42,7 @@ type builder struct {
 	inline  map[string]bool   // records whose rows stand where they are used
 	letters bool              // numbers are codes of letters
 	dumps   *dumper
+	orders  orders
 	report  *diff.Report
 }
 
@@ -55,7 +55,7 @@ func Build(s *schema.Schema, opt Options) (*Page, error) {
 	b := &builder{s: s, p: p, opt: opt, notes: notesOf(s), anchors: map[string]string{}, inline: map[string]bool{}}
 	b.page = &Page{ID: s.ID, Title: b.notes.title, Label: b.notes.label}
 	if b.page.Title == "" {
-		b.page.Title = capital(s.Title)
+		b.page.Title = s.Title
 	}
 	if b.page.Title == "" {
 		b.page.Title = s.ID
@@ -72,6 +72,7 @@ func Build(s *schema.Schema, opt Options) (*Page, error) {
 		}
 	}
 	if isDocument(s) {
+		b.page.Title = capital(b.page.Title)
 		about := opt.Page
 		if about == nil {
 			about = &page.Page{Schema: s}
@@ -128,11 +129,12 @@ func (b *builder) schema() {
 	b.plan(root)
 	intro := b.section(&b.page.Sections, plain("Introduction"), "introduction")
 	if !b.note(intro, "intro") {
-		intro.paragraph(sentence(plain(b.s.Title)))
-		b.docs(intro, b.s.Doc)
+		if b.docs(intro, b.s.Doc); len(b.s.Doc) == 0 {
+			intro.paragraph(sentence(plain(b.s.Title)))
+		}
 	}
 	if b.s.Source != "" && !b.opt.Plain {
-		intro.paragraph(sentence(plain("Where it comes from: " + b.s.Source)))
+		intro.paragraph(sentence(plain("Source: " + b.s.Source)))
 	}
 	packet := b.section(&b.page.Sections, plain("Packet specification"), "packet")
 	b.packet(packet, root)
@@ -143,7 +145,7 @@ func (b *builder) schema() {
 	} else {
 		b.record(packet, b.s.Root.Record)
 	}
-	b.others()
+	b.others(&packet.Sections)
 	b.textRules()
 	b.precision()
 	b.limits()
@@ -217,7 +219,11 @@ func (b *builder) packet(s *Section, root *schema.Union) {
 		order = "big-endian: the highest byte comes first"
 	}
 	b.note(s, "packet")
-	s.paragraph(plain("All numbers are " + order + "."))
+	subject := "All numbers are "
+	if b.otherOrders() {
+		subject = "Numbers of which a table says nothing else are "
+	}
+	s.paragraph(plain(subject + order + "."))
 	if root == nil {
 		return
 	}
@@ -239,7 +245,24 @@ func (b *builder) packet(s *Section, root *schema.Union) {
 	}
 	s.add(Table{[]string{"Type", "Value"}, rows})
 	s.paragraph(plain("A table below gives the offset and the length of each part in bytes, from the beginning of the value with its header. " +
-		"Letters such as X and N stand for lengths and places that depend on what stands before; i is the index of an element, from 0."))
+		"Letters such as X and N represent lengths and places that depend on the content before them; i is the index of an element, from 0."))
+}
+
+// otherOrders reports whether there are numbers in another order than that of the schema.
+func (b *builder) otherOrders() bool {
+	found := false
+	for _, body := range b.s.Bodies() {
+		schema.Walk(body.Nodes, func(n schema.Node) bool {
+			switch n := n.(type) {
+			case *schema.Order:
+				found = true
+			case *schema.Row:
+				found = found || n.Type.Swapped
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // arm makes the section of a type with a number.
@@ -294,12 +317,12 @@ func (b *builder) record(into *Section, r *schema.Record) {
 }
 
 // others makes the sections of records and unions that are parts of others.
-func (b *builder) others() {
+func (b *builder) others(into *[]*Section) {
 	for _, u := range b.s.Unions {
 		if u == b.s.Root.Union {
 			continue
 		}
-		s := b.section(&b.page.Sections, plain(u.Name), u.Name)
+		s := b.section(into, plain(u.Name), u.Name)
 		s.Anchor = b.anchors[u.Name]
 		b.typeDocs(s, u.Name, u.Doc)
 		b.note(s, "type "+u.Name)
@@ -311,7 +334,7 @@ func (b *builder) others() {
 			rows = append(rows, []Text{plain(number(a)), plain(a.Name)})
 		}
 		if len(u.Params) > 0 {
-			s.paragraph(join(plain("Which of these forms stands there is told by "), code(u.By.Name), plain(", which comes from where it is used:")))
+			s.paragraph(join(plain("The argument "), code(u.By.Name), plain(" selects the form:")))
 		}
 		s.add(Table{[]string{"Number", "Form"}, rows})
 		for _, a := range u.Sorted() {
@@ -328,7 +351,7 @@ func (b *builder) others() {
 		if !b.inline[r.Name] && r != b.s.Root.Record {
 			holder := &Section{}
 			b.record(holder, r)
-			b.page.Sections = append(b.page.Sections, holder.Sections...)
+			*into = append(*into, holder.Sections...)
 		}
 	}
 }
@@ -466,64 +489,6 @@ func (b *builder) precision() {
 	}
 }
 
-func (b *builder) limits() {
-	s := b.section(&b.page.Sections, plain("What readers refuse"), "limits")
-	b.note(s, "limits")
-	items := []Text{
-		plain("Input that ends before the value does. Bytes after a value are not looked at."),
-	}
-	if root := b.s.Root.Union; root != nil && !slices.ContainsFunc(root.Arms, func(a *schema.Arm) bool { return a.Else }) {
-		items = append(items, plain("A type that is not in the table of types."))
-	}
-	if len(b.p.Encodings) > 0 {
-		items = append(items, join(plain("Text that is not well formed; see "), Text{{Style: Link, Text: "Text", Ref: b.page.Label + "_text"}}, plain(".")))
-	}
-	if slices.ContainsFunc(b.p.Routines, func(r bytecode.Routine) bool { return r.Nests }) {
-		items = append(items, plain(fmt.Sprintf("Values that are nested more than %d levels deep in others.", b.p.Depth)))
-	}
-	for _, g := range b.s.Gates {
-		items = append(items, plain("Unless the caller allows them: "+g.Doc+"."))
-	}
-	s.add(List{items})
-	items = nil
-	for rule, arms := range b.s.Keys {
-		if len(arms) > 0 {
-			items = append(items, plain(builtin.KeyRule(rule).Sentence()+": "+armNames(arms)+"."))
-		}
-	}
-	if items == nil || !b.hasMaps() {
-		return
-	}
-	k := b.section(&b.page.Sections, plain("Keys"), "keys")
-	if !b.note(k, "keys") {
-		k.paragraph(plain("Where a writer has two equal keys, it writes one pair: at the place of the first, with the value of the last. Numbers are equal by value."))
-	}
-	k.add(List{items})
-}
-
-// unconfirmed lists the rules of the schema that no running engine has confirmed.
-func (b *builder) unconfirmed() {
-	text := b.notes.part("unconfirmed")
-	if text == "" || b.opt.Plain {
-		return
-	}
-	s := b.section(&b.page.Sections, plain("Rules that no engine has confirmed"), "unconfirmed")
-	s.add(b.blocks(text)...)
-}
-
-// armNames lists the names of arms, each once.
-func armNames(arms []*schema.Arm) string {
-	var names []string
-	for _, a := range arms {
-		names = append(names, a.Name)
-	}
-	return strings.Join(slices.Compact(names), ", ")
-}
-
-func (b *builder) hasMaps() bool {
-	return slices.ContainsFunc(b.p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Map })
-}
-
 // framing says what stands around values.
 func (b *builder) framing() {
 	f := b.opt.Framing
@@ -609,7 +574,7 @@ func (b *builder) document(want *audit.Expectation) {
 				}
 				rows = append(rows, []Text{said(r.Said, "offset", r.Offset), said(r.Said, "length", r.Length), said(r.Said, "type", r.Type), said(r.Said, "description", doc)})
 			}
-			s.add(Table{fieldHead, rows})
+			s.add(Table{documentHead, rows})
 			for _, f := range t.Facts {
 				s.paragraph(sentence(plain(f)))
 			}
@@ -670,97 +635,4 @@ func (b *builder) errataOf(body *schema.Body) []string {
 	})
 	slices.SortStableFunc(ids, func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) })
 	return ids
-}
-
-// errata lists the mistakes of documents that the schema names anywhere.
-func (b *builder) errata() {
-	seen := map[string]bool{}
-	for _, m := range b.opt.Page.About() {
-		seen[m.Name] = true
-	}
-	for _, body := range b.s.Bodies() {
-		for _, id := range b.errataOf(&body) {
-			seen[id] = true
-		}
-	}
-	if len(seen) == 0 {
-		return
-	}
-	list := slices.DeleteFunc(slices.Clone(b.opt.Page.Errata), func(e *page.Erratum) bool { return !seen[e.Name] })
-	s := b.section(&b.page.Sections, plain("Errata of documents"), "errata")
-	s.paragraph(plain("Where documents of the format differ from the engines, from each other or from themselves, as far as it is about this schema."))
-	for _, e := range list {
-		sub := &Section{Title: plain(e.Name), Anchor: b.page.Label + "_" + anchor(e.Name), Number: -1}
-		s.Sections = append(s.Sections, sub)
-		var items []Text
-		for _, x := range []struct{ what, text string }{{"In", e.In}, {"Says", e.Says}, {"Engines", e.Engine}, {"Here", e.Here}} {
-			if x.text != "" {
-				items = append(items, join(Text{{Style: Emph, Text: x.what}}, plain(": "), b.linked(x.text, list)))
-			}
-		}
-		sub.add(List{items})
-	}
-}
-
-var erratumID = regexp.MustCompile(`\bE[0-9]+\b`)
-
-// linked is a text in which errata of the page can be followed.
-func (b *builder) linked(text string, list []*page.Erratum) Text {
-	var out Text
-	at := 0
-	for _, m := range erratumID.FindAllStringIndex(text, -1) {
-		id := text[m[0]:m[1]]
-		if !slices.ContainsFunc(list, func(e *page.Erratum) bool { return e.Name == id }) {
-			continue
-		}
-		if m[0] > at {
-			out = append(out, Span{Text: text[at:m[0]]})
-		}
-		out = append(out, Span{Style: Link, Text: id, Ref: b.page.Label + "_" + anchor(id)})
-		at = m[1]
-	}
-	if at < len(text) {
-		out = append(out, Span{Text: text[at:]})
-	}
-	return out
-}
-
-// changes lists what changed on the wire since the schema before.
-func (b *builder) changes() {
-	if b.report == nil {
-		return
-	}
-	s := b.section(&b.page.Sections, plain("Changes"), "changes")
-	r := b.report
-	s.paragraph(join(plain("What changes on the wire from "), code(r.Old.Name), plain(" ("+r.Old.Title+"): "+r.Summary()+". Each change is shown with the shortest packet that was found to show it.")))
-	for i := range r.Changes {
-		c := &r.Changes[i]
-		sub := &Section{Title: plain(c.Heading()), Anchor: b.page.Label + "_change_" + anchor(fmt.Sprint(c.Sort, " ", c.Title())), Number: -1}
-		s.Sections = append(s.Sections, sub)
-		for _, a := range c.About {
-			sub.paragraph(sentence(plain(a)))
-		}
-		if len(c.Removed)+len(c.Added) > 0 {
-			var rows []string
-			for _, l := range c.Removed {
-				rows = append(rows, "- "+l)
-			}
-			for _, l := range c.Added {
-				rows = append(rows, "+ "+l)
-			}
-			sub.paragraph(plain("In rows of the schema:"))
-			sub.add(Listing{strings.Join(rows, "\n")})
-		}
-		if len(c.Effects) == 0 {
-			sub.paragraph(sentence(plain(c.Summary())))
-		}
-		for _, e := range c.Effects {
-			sub.paragraph(capitalText(plain(e.Heading() + ":")))
-			var items []Text
-			for _, l := range e.Lines() {
-				items = append(items, join(plain(l[0]+": "), code(l[1])))
-			}
-			sub.add(List{items})
-		}
-	}
 }

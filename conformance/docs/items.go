@@ -12,7 +12,11 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-var fieldHead = []string{"Offset", "Len", "Type", "Description"}
+// documentHead is the head of tables in pages that follow a document, fieldHead of others.
+var (
+	documentHead = []string{"Offset", "Len", "Type", "Description"}
+	fieldHead    = []string{"Offset", "Len", "Type", "Name", "Description"}
+)
 
 // maker makes the blocks of one type.
 type maker struct {
@@ -21,6 +25,7 @@ type maker struct {
 	rows   [][]Text // of the table that is being made
 	after  []Block  // for after the table
 	bits   [][]Text // flags in the header
+	behind bool     // the next row is after a list
 	deep   int      // records in records
 	count  int      // rows in all
 	double bool     // some row is of a real whose precision the header tells
@@ -53,6 +58,7 @@ func (m *maker) flush() {
 
 func (m *maker) caption(t Text) {
 	m.flush()
+	m.behind = false
 	m.out = append(m.out, Paragraph{capitalText(t)})
 }
 
@@ -70,7 +76,7 @@ func (m *maker) part(caption Text, body []schema.Node, base []string) {
 func (m *maker) body(nodes []schema.Node, base []string) {
 	for _, n := range nodes {
 		if forms, ok := n.(*schema.Forms); ok && forms.Check != nil {
-			m.say(join(plain("A packet is refused where "), m.b.condition(forms.Check.Cond, false)))
+			m.say(join(plain("A packet is refused if "), m.b.condition(forms.Check.Cond, false)))
 		}
 	}
 	nodes = lines(nodes)
@@ -83,7 +89,7 @@ func (m *maker) body(nodes []schema.Node, base []string) {
 			case n.When == nil:
 				m.noted(n.Pos, func() { m.row(n, base, nil) })
 			case alternative(nodes, n):
-				m.caption(join(plain("Where "), m.b.condition(n.When, true), plain(":")))
+				m.caption(join(plain("If "), m.b.condition(n.When, true), plain(":")))
 				m.noted(n.Pos, func() { m.row(n, base, nil) })
 				for i+1 < len(nodes) && m.b.sameWhen(nodes[i+1], n) {
 					i++
@@ -97,16 +103,16 @@ func (m *maker) body(nodes []schema.Node, base []string) {
 		case *schema.List:
 			m.noted(n.Pos, func() { m.list(n, base) })
 		case *schema.If:
-			m.part(join(plain("Where "), m.b.condition(n.Cond, true), plain(":")), n.Then, base)
+			m.part(join(plain("If "), m.b.condition(n.Cond, true), plain(":")), n.Then, base)
 			if n.HasElse {
-				m.part(join(plain("Where "), m.b.condition(n.Cond, false), plain(":")), n.Else, base)
+				m.part(join(plain("If "), m.b.condition(n.Cond, false), plain(":")), n.Else, base)
 			}
 		case *schema.Order:
 			m.caption(m.b.order(n))
 		case *schema.Refuse:
 			m.say(plain("A packet is refused: " + n.Reason))
 		case *schema.Require:
-			m.say(join(plain("This form is read and written only where the caller allows it: "), plain(gate(n.Gate))))
+			m.say(join(plain("This form is read and written only if the caller allows it: "), plain(gate(n.Gate))))
 		case *schema.Write:
 			m.write(n)
 		}
@@ -213,6 +219,9 @@ func (b *builder) rules(any bool, checks []*schema.Check) []Text {
 // something else.
 func (b *builder) fixed(c *schema.Check) string {
 	if e := c.Cond; e.Op == builtin.Eq && e.Args[0].Op == builtin.Ref && e.Args[1].Op == builtin.Num && e.Args[1].Name == "" {
+		if n := e.Args[1].Num; n > 0xfff && !b.letters { // most often a signature
+			return fmt.Sprintf("%#x", n)
+		}
 		return b.expr(e.Args[1])
 	}
 	return ""
@@ -283,20 +292,16 @@ func (m *maker) row(r *schema.Row, base []string, when Text) {
 	}
 	rules = append(rules, viewed(r))
 	if len(when) > 0 {
-		rules = append(rules, join(plain("only where "), when))
+		rules = append(rules, join(plain("only if "), when))
 	}
 	m.double = m.double || r.Type.Option != nil && r.Type.Option == m.b.s.Option
-	doc := r.Doc
-	if doc == "" {
-		doc = r.Field.Name
-	}
-	row := []Text{plain(strings.Join(base, "+")), plain(cell(r.Length)), m.b.typeText(r.Type), meaning(doc, rules...)}
+	row := []Text{plain(strings.Join(base, "+")), plain(cell(r.Length)), m.b.typeText(r.Type), code(r.Field.Name), meaning(r.Doc, rules...)}
 	for _, old := range m.rows { // names and subnames in one table
-		if old[0].String() == row[0].String() && old[3].String() == row[3].String() {
+		if old[0].String() == row[0].String() && old[4].String() == row[4].String() {
 			return
 		}
 	}
-	m.rows = append(m.rows, row)
+	m.add(row)
 	if len(r.Bits) > 0 {
 		m.after = append(m.after, m.wordBits(r)...)
 	}
@@ -347,6 +352,15 @@ func (m *maker) list(l *schema.List, base []string) {
 		m.say(rule)
 	}
 	m.flush()
+	m.behind = true
+}
+
+// add adds a row to the table. The first one after a list begins a table.
+func (m *maker) add(row []Text) {
+	if m.behind {
+		m.caption(plain("After them:"))
+	}
+	m.rows = append(m.rows, row)
 }
 
 // listRow adds the row of a list.
@@ -370,13 +384,9 @@ func (m *maker) listRow(l *schema.List, base []string) {
 	}
 	rules = append(rules, viewed(l.Row))
 	rules = append(rules, m.b.rules(false, l.Checks)...)
-	doc := l.Doc
-	if doc == "" {
-		doc = l.Field.Name
-	}
 	base = behind(base, l.Row)
-	m.rows = append(m.rows, []Text{
-		plain(strings.Join(base, "+")), plain(cell(l.Row.Length)), join(plain("List of "), m.b.typeText(l.Elem)), meaning(doc, rules...),
+	m.add([]Text{
+		plain(strings.Join(base, "+")), plain(cell(l.Row.Length)), join(plain("List of "), m.b.typeText(l.Elem)), code(l.Field.Name), meaning(l.Doc, rules...),
 	})
 }
 
@@ -400,7 +410,7 @@ func (m *maker) write(w *schema.Write) {
 		t = join(t, plain(" in its place"))
 	}
 	if w.When != nil {
-		t = join(t, plain(" where "), m.b.condition(w.When, true))
+		t = join(t, plain(" if "), m.b.condition(w.When, true))
 	}
 	m.say(t)
 }
@@ -414,7 +424,9 @@ func (b *builder) typeText(t *schema.Type) Text {
 		return plain("<variable>")
 	case b.anchors[t.Name] != "":
 		return Text{{Style: Link, Text: t.Name, Ref: b.anchors[t.Name]}}
-	case t.Form == schema.Text, t.Form == schema.Array && t.Scalar.Width() == 1:
+	case t.Form == schema.Text:
+		return plain("Text")
+	case t.Form == schema.Array && t.Scalar.Width() == 1:
 		return plain("Bytes")
 	case t.Form == schema.Truth:
 		return plain("Integer")
@@ -451,14 +463,18 @@ func digitsText(c builtin.Coding) string {
 
 // ordered says how a number is written, if that is not as in the rest of the schema.
 func (b *builder) ordered(t *schema.Type) string {
+	big, fixed := b.s.Big != t.Swapped, true
+	if t.Big != nil {
+		big, fixed = b.orders.of(b.s, t.Big)
+	}
 	switch {
-	case t.Big != nil:
+	case !fixed:
 		return ", in the chosen order"
 	case t.Coding.Base() > 0:
 		return digitsText(t.Coding)
 	case t.Coding != builtin.Fixed:
 		return ", " + t.Coding.String()
-	case !t.Swapped:
+	case big == b.s.Big:
 		return ""
 	case b.s.Big:
 		return ", little-endian"

@@ -4,6 +4,7 @@ package docs
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -148,11 +149,11 @@ func (b *builder) written(e *schema.Expr, flag bool) Text {
 	case e.Op == builtin.Form && !flag:
 		return join(plain("the number of the first form that holds "), code(e.Field.Name))
 	case e.Op == builtin.Present:
-		return join(plain("set where there is "), code(e.Field.Name))
+		return join(plain("set if there is "), code(e.Field.Name))
 	case e.Op == builtin.Arm:
 		return join(plain("the number of the form of "), code(e.Field.Name))
 	case flag:
-		return join(plain("set where "), b.condition(e, true))
+		return join(plain("set if "), b.condition(e, true))
 	}
 	return join(plain("written as "), code(b.expr(e)))
 }
@@ -165,10 +166,13 @@ func counts(e *schema.Expr) bool {
 // sums reports whether a value is a checksum.
 func sums(e *schema.Expr) bool { return e.Op == builtin.Sum || slices.ContainsFunc(e.Args, sums) }
 
-// capital begins a sentence.
+// notWord matches the beginning of a text that is a name, such as draft-ietf-opsawg-pcap or e_ident.
+var notWord = regexp.MustCompile(`^[a-z]+(?:-[a-z]+-|[0-9_./A-Z])`)
+
+// capital begins a sentence. A name keeps its letters.
 func capital(s string) string {
 	r := []rune(s)
-	if len(r) == 0 {
+	if len(r) == 0 || notWord.MatchString(s) {
 		return s
 	}
 	return strings.ToUpper(string(r[:1])) + string(r[1:])

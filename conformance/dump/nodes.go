@@ -3,9 +3,11 @@
 package dump
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -115,6 +117,7 @@ func (v *Viewer) packet(b []byte, base int, opt Options) (nodes []*node, err *in
 	reader.Observe(&t)
 	value, used, readErr := reader.Read(b)
 	nodes = t.root.children
+	stopped := readErr != nil // within the value
 	if readErr == nil && opt.Strict {
 		readErr = reader.Canonical(b, value, used)
 	}
@@ -123,17 +126,50 @@ func (v *Viewer) packet(b []byte, base int, opt Options) (nodes []*node, err *in
 		moved.Offset += base
 		err = &moved
 	}
-	if err != nil && (!errors.Is(err, codec.ErrNotCanonical) && !errors.Is(err, codec.ErrTrailing) || t.cursor < base+used) {
+	if err != nil && (stopped || !errors.Is(err, codec.ErrNotCanonical) && !errors.Is(err, codec.ErrTrailing) || t.cursor < base+used) {
 		used = t.cursor - base
 	}
-	if used < len(b) {
-		kind := trailingNode
-		if err != nil && len(nodes) > 0 && !nodes[0].done || len(nodes) == 0 {
-			kind = unreadNode
+	kind := trailingNode
+	if err != nil && len(nodes) > 0 && !nodes[0].done || len(nodes) == 0 {
+		kind = unreadNode
+	}
+	for _, gap := range gaps(nodes, base, base+len(b)) {
+		switch {
+		case gap.to <= base+used && kind == trailingNode: // between parts
+			nodes = append(nodes, &node{kind: paddingNode, at: gap.from, size: gap.to - gap.from})
+		default:
+			nodes = append(nodes, &node{kind: kind, at: gap.from, size: gap.to - gap.from})
 		}
-		nodes = append(nodes, &node{kind: kind, at: base + used, size: len(b) - used})
 	}
 	return nodes, err
+}
+
+// A span is the bytes from one offset to another.
+type span struct{ from, to int }
+
+// gaps returns the bytes between two offsets that no row has. Parts at places need not be in
+// the order of their offsets.
+func gaps(nodes []*node, from, to int) []span {
+	var rows []span
+	var visit func(list []*node)
+	visit = func(list []*node) {
+		for _, n := range list {
+			if n.kind != valueNode {
+				rows = append(rows, span{n.at, n.at + n.size})
+			}
+			visit(n.children)
+		}
+	}
+	visit(nodes)
+	slices.SortFunc(rows, func(x, y span) int { return cmp.Compare(x.from, y.from) })
+	var out []span
+	for _, r := range append(rows, span{to, to}) {
+		if r.from > from {
+			out = append(out, span{from, r.from})
+		}
+		from = max(from, r.to)
+	}
+	return out
 }
 
 // tracer is an observer that makes the tree of a value.

@@ -379,8 +379,13 @@ func (s *Sheet) rowNode(n, parent *node, depth int) {
 		spans := []Span{{FieldName, name + " "}, {Steering, text}}
 		if fields != "" {
 			spans = append(spans, Span{Faint, "  " + fields})
-		} else if n.rule.Doc != "" && s.opt.Width >= 120 {
-			spans = append(spans, Span{Faint, "  " + n.rule.Doc})
+		} else {
+			if text == strconv.FormatUint(n.number, 10) {
+				spans = append(spans, Span{Faint, hexadecimal(n.number)})
+			}
+			if n.rule.Doc != "" && s.opt.Width >= 120 {
+				spans = append(spans, Span{Faint, "  " + n.rule.Doc})
+			}
 		}
 		s.bytes(n.at, n.size, Steering, depth, spans...)
 		return
@@ -413,8 +418,20 @@ func (s *Sheet) stored(n, parent *node, depth int, spans []Span) {
 		if t := s.v.print.Type(parent.value); t != nil && t.Union != "" && len(t.Fields) == 1 && v.IsNone() {
 			text = s.v.print.String(parent.value.At(0)) // a number that stands for a type
 		}
-		s.bytes(n.at, n.size, Content, depth, append(spans, Span{Content, text})...)
+		spans = append(spans, Span{Content, text})
+		if v.Kind() == interp.Uint && strconv.FormatUint(v.Uint(), 10) == text {
+			spans = append(spans, Span{Faint, hexadecimal(v.Uint())})
+		}
+		s.bytes(n.at, n.size, Content, depth, spans...)
 	}
+}
+
+// hexadecimal is shown beside a large number, which may be a signature or a checksum.
+func hexadecimal(n uint64) string {
+	if n <= 0xffff {
+		return ""
+	}
+	return fmt.Sprintf("  %#x", n)
 }
 
 // lanes shows the numbers of a tuple, each with its name where it has one.

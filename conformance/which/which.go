@@ -10,12 +10,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
@@ -40,8 +42,8 @@ const (
 	ours // a schema of the caller's own: it would not be asked for without reason
 )
 
-// Candidates returns all embedded schemas that describe packets, under every
-// choice of their options.
+// Candidates returns all schemas of octable that describe packets, those of package codec
+// under every choice of their options.
 func Candidates() []*Candidate {
 	var all []*Candidate
 	ids := spec.IDs()
@@ -66,6 +68,17 @@ func Candidates() []*Candidate {
 			cand.family = document
 		}
 		all = append(all, cand)
+	}
+	for _, id := range spec.All()[len(ids):] {
+		p, err := compile.Program(id, "")
+		if err != nil {
+			panic(err) // a schema of octable has an error
+		}
+		c, err := raw.Codec(p)
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, &Candidate{Spec: id, Title: p.Title, Codec: c, family: example, age: 1000})
 	}
 	return all
 }
@@ -92,6 +105,8 @@ type Reading struct {
 	Written  bool     `json:"canonical"`         // a writer would have written these bytes
 	Differs  string   `json:"differs,omitempty"` // where not: how
 	Odd      []string `json:"odd,omitempty"`     // what is out of the ordinary in it
+	Random   int      `json:"random,omitempty"`  // of 100 random inputs of this length, how many are read as well
+	Held     int      `json:"held,omitempty"`    // of the first bytes, how many cannot be inverted
 	Kind     string   `json:"kind,omitempty"`    // of the error
 	Offset   int      `json:"offset,omitempty"`  // of the byte in error
 	Error    string   `json:"error,omitempty"`
@@ -141,12 +156,15 @@ func Which(b []byte, candidates []*Candidate) *Report {
 	for _, c := range candidates {
 		add(c.read(b))
 		for _, order := range []string{"little", "big"} {
-			if s := streams[order]; s.list != nil {
+			if s := streams[order]; s.list != nil && c.family < example {
 				if x := c.stream(s.list, s.left, order); x.Accepted {
 					add(x)
 				}
 			}
 		}
+	}
+	for _, x := range all {
+		x.Random, x.Held = x.chance(len(b)), x.held(b)
 	}
 	slices.SortStableFunc(all, compare)
 	slices.SortStableFunc(r.Refused, compare)
@@ -174,6 +192,7 @@ func compare(x, y *Reading) int {
 		cmp.Compare(btoi(x.Objects), btoi(y.Objects)),
 		cmp.Compare(x.odd, y.odd),
 		cmp.Compare(x.candidate.family, y.candidate.family),
+		cmp.Compare(y.Held, x.Held),
 		cmp.Compare(x.candidate.age, y.candidate.age),
 		cmp.Compare(len(x.Framed), len(y.Framed)),
 	)
@@ -184,8 +203,63 @@ func compare(x, y *Reading) int {
 func (x *Reading) tier() int {
 	other := x.candidate.family == example
 	doubtful := x.odd > 0 || x.Left > 0 && (other || !x.Written)
-	return btoi(other) + 2*btoi(doubtful)
+	return btoi(other) + 2*btoi(doubtful) + 4*btoi(x.byChance())
 }
+
+// maxRandom is the length of random inputs, which are a hundred.
+const maxRandom = 4096
+
+// chance returns how many of a hundred random inputs the candidate reads as well as it read n
+// bytes: to their end, and as a writer writes them, if it did so.
+func (x *Reading) chance(n int) int {
+	if x.Framed != "" || n == 0 {
+		return 0
+	}
+	random := rand.NewChaCha8([32]byte{})
+	b := make([]byte, min(n, maxRandom))
+	hits := 0
+	for range 100 {
+		_, _ = random.Read(b) // it has no errors
+		v, used, err := raw.Machine(x.candidate.Codec).Decode(b, interp.Options{})
+		if err != nil || x.Left == 0 && used < len(b) {
+			continue
+		}
+		if !x.Written || x.candidate.differs(b[:used], v, used, false) == "" {
+			hits++
+		}
+	}
+	return hits
+}
+
+// maxHeld is how many bytes of the input are inverted, fewer if the input is so long that
+// all readings together have more than maxReread bytes.
+const (
+	maxHeld   = 64
+	maxReread = 64 << 20
+)
+
+// held returns how many of the first bytes the candidate refuses if they are inverted. A format
+// with a signature holds more bytes than one that begins with any number. The versions of
+// engines differ in other ways.
+func (x *Reading) held(b []byte) int {
+	if x.candidate.family < example || x.Framed != "" {
+		return 0
+	}
+	b = bytes.Clone(b)
+	n := 0
+	for i := range b[:min(len(b), maxHeld, 1+maxReread/max(len(b), 1))] {
+		b[i] ^= 0xff
+		if _, used, err := raw.Machine(x.candidate.Codec).Decode(b, interp.Options{}); err != nil || used != x.Used {
+			n++
+		}
+		b[i] ^= 0xff
+	}
+	return n
+}
+
+// byChance reports whether a reading says nothing about the bytes, since every other random
+// input is read as well, or of those that it leaves bytes over of, every tenth.
+func (x *Reading) byChance() bool { return x.Random >= 50 || x.Left > 0 && x.Random >= 10 }
 
 func btoi(b bool) int {
 	if b {
@@ -413,6 +487,10 @@ func (r *Report) reason() {
 		return
 	}
 	best := r.Groups[0].Readings[0]
+	if best.byChance() {
+		r.Reason = fmt.Sprintf("no format is likely; %s accepts these bytes, but %d of 100 random inputs of this length as well", best.label(), best.Random)
+		return
+	}
 	r.Guess, r.Framed = best.Spec, best.Framed
 	var parts []string
 	switch {
@@ -450,6 +528,8 @@ func (r *Report) reason() {
 	next := r.Groups[1].Readings[0]
 	var why string
 	switch {
+	case next.byChance():
+		why = fmt.Sprintf("accepts %d of 100 random inputs of this length", next.Random)
 	case next.tier() != best.tier() && next.candidate.family == example:
 		why = "is of another format, which reads many bytes by chance"
 	case next.odd == 0 && (next.Left > 0) != (best.Left > 0):
@@ -464,6 +544,8 @@ func (r *Report) reason() {
 		why = "has more of such"
 	case next.candidate.family != best.candidate.family:
 		why = "is of a document that no engine follows"
+	case next.Held != best.Held:
+		why = fmt.Sprintf("checks fewer bytes: %d of the first %d, not %d", next.Held, min(r.Bytes, maxHeld), best.Held)
 	case next.Left != best.Left:
 		why = fmt.Sprintf("leaves %s over", count(next.Left, "byte", "bytes"))
 	default:

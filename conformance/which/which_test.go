@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/godot"
 )
 
@@ -98,6 +99,36 @@ func TestAnyBytes(t *testing.T) {
 		var out strings.Builder
 		if err := r.WriteText(&out, 80); err != nil || len(out.String()) > 16<<10 {
 			t.Errorf("%.40s: %d bytes of text, %v", text, out.Len(), err)
+		}
+	}
+}
+
+// A format that accepts nearly everything is no guess, and the bytes of a strict one are found
+// beside it.
+func TestByChance(t *testing.T) {
+	c, err := compiler.New(`schema "anything" { root T }
+type T { | 0 | R | u8[until end] | bytes | "any bytes" }`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := append(Candidates(), Own("anything", c))
+	for bytes, guess := range map[string]string{
+		"ff":                               "",
+		"fffefdfcfbfaf9f8f7f6f5":           "",
+		"52494646 04000000 57415645":       "wave",
+		"05000000 0000803f 00000040":       "godot-4.4",
+		"4d546864 00000006 0000 0000 0060": "midi",
+		"81a3666f6f03":                     "msgpack",
+		"7f454c46":                         "",
+		"0061736d 01000000":                "wasm",
+	} {
+		r := Which(unhex(t, bytes), all)
+		if r.Guess != guess {
+			t.Errorf("%s: %q, not %q: %s", bytes, r.Guess, guess, r.Reason)
+		}
+		last := r.Groups[len(r.Groups)-1].Readings[0]
+		if guess != "" && last.Random < 50 {
+			t.Errorf("%s: the last reading is that of %s, which %d random inputs have", bytes, last.Spec, last.Random)
 		}
 	}
 }

@@ -19,15 +19,20 @@ func (r *Report) WriteText(w io.Writer, columns int) error {
 		}
 		return text
 	}
-	if len(r.Groups) > 0 {
+	if r.Guess != "" {
 		best := r.Groups[0].Readings[0]
 		fmt.Fprintf(&b, "best guess: %s (%s)\n", best.label(), best.Title)
 		b.WriteString(fold(r.Reason+".", columns, "  "))
 	} else {
 		b.WriteString(fold(r.Reason+".", columns, ""))
 	}
+	var chance []string
 	for _, g := range r.Groups {
 		x := g.Readings[0]
+		if r.Guess != "" && x.byChance() {
+			chance = append(chance, fmt.Sprintf("%s (%d)", specs(g.Readings), x.Random))
+			continue
+		}
 		fmt.Fprintf(&b, "\n%s\n", clip(x.Value, 4*columns))
 		facts := []string{count(x.Used, "byte", "bytes")}
 		if x.Left > 0 {
@@ -44,6 +49,9 @@ func (r *Report) WriteText(w io.Writer, columns int) error {
 		} else {
 			facts = append(facts, "not as a writer writes it: "+clip(x.Differs, 200))
 		}
+		if x.byChance() {
+			facts = append(facts, fmt.Sprintf("%d of 100 random inputs are read as well", x.Random))
+		}
 		if len(x.Odd) > 0 {
 			facts = append(facts, "odd: "+strings.Join(x.Odd, ", "))
 		}
@@ -56,6 +64,9 @@ func (r *Report) WriteText(w io.Writer, columns int) error {
 			by = "read so, with big-endian lengths, by "
 		}
 		b.WriteString(fold(by+specs(g.Readings), columns, "  "))
+	}
+	if len(chance) > 0 {
+		b.WriteString("\n" + fold("read by chance, with the number of 100 random inputs that are read as well: "+strings.Join(chance, ", "), columns, ""))
 	}
 	if len(r.Refused) > 0 {
 		b.WriteString("\nrefused\n")

@@ -68,6 +68,7 @@ type writer struct {
 	bases   map[int]bool // from which places count, by number
 	ends    bool         // some list ends with the first value that a condition holds for
 	missing model.Unsupported
+	counts  map[int]*model.Expr // of the lists of the record that is written, see [model.Counts]
 }
 
 func (w *writer) note(s string) {
@@ -145,6 +146,7 @@ func (w *writer) leave(r *model.Routine) {
 
 func (w *writer) structure(name string, t *model.Type, block []*model.Stmt, args []int, r *model.Routine) {
 	s := newScope(args)
+	w.counts = model.Counts(block)
 	if len(t.Doc) > 0 {
 		for _, line := range t.Doc {
 			w.f("// %s", line)
@@ -614,6 +616,10 @@ func (w *writer) number(s *scope, e *model.Expr) string {
 		return "($ < stop)"
 	case builtin.Closed:
 		return "false"
+	case builtin.Count:
+		if n := w.counts[e.Cell]; n != nil {
+			return w.number(s, n)
+		}
 	case builtin.Len:
 		w.note("Lengths of texts after a byte order mark and what follows a zero byte are left out: they are counted with them where a rule asks.")
 		if size := s.sizes[e.Cell]; size != "" {

@@ -114,6 +114,10 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 			w.missing.Add("the length in bytes of a text that may end before its last byte or begin with a byte order mark")
 		}
 		return t.ref(vals.texts[e.Cell])
+	case builtin.Count:
+		if n := w.counts[e.Cell]; n != nil && known(n, vals) {
+			return w.number(t, n, vals)
+		}
 	case builtin.And:
 		for i, a := range e.Args {
 			if a.Op == builtin.Num {
@@ -149,6 +153,13 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 	}
 	w.missing.Add("the operation " + model.ExprName(e.Op) + " in an expression")
 	return "0"
+}
+
+// known reports whether the type that is written has the registers of an expression.
+func known(e *model.Expr, vals values) bool {
+	all := true
+	e.Walk(func(x *model.Expr) { all = all && (x.Op != builtin.Ref || vals.regs[x.Reg] != nil) })
+	return all
 }
 
 // comparable notes that an expression has numbers that some of Kaitai's languages round.

@@ -105,7 +105,8 @@ type writer struct {
 	abbrevs model.Unique
 	cannot  []string
 	missing model.Unsupported
-	uses    map[int]bool // registers that reading the record looks at
+	counts  map[int]*model.Expr // of the lists of the record that is written, see [model.Counts]
+	uses    map[int]bool        // registers that reading the record looks at
 	indent  int
 }
 
@@ -317,6 +318,7 @@ func (w *writer) union(r *model.Routine) {
 // body prints the statements of a record or arm. What may be unread has a value first: 0
 // for a register, and no letters for a text.
 func (w *writer) body(of *model.Type, block []*model.Stmt, args []int) {
+	w.counts = model.Counts(block)
 	var names []string
 	add := func(name string) {
 		if !slices.Contains(names, name) {
@@ -714,6 +716,10 @@ func (w *writer) unchecked(e *model.Expr) string {
 		return "(s.pos < s.stop and 1 or 0)"
 	case builtin.Len:
 		return fmt.Sprintf("#c%d", e.Cell)
+	case builtin.Count:
+		if n := w.counts[e.Cell]; n != nil {
+			return w.number(n)
+		}
 	}
 	if e.OfCell() {
 		w.missing.Add("the operation " + model.ExprName(e.Op) + " in an expression")

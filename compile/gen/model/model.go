@@ -269,6 +269,19 @@ func Walk(block []*Stmt, f func(*Stmt)) {
 	}
 }
 
+// Counts returns the numbers of elements of the lists, maps and arrays of a record by their cells,
+// as expressions of registers that a reader has after them; nil for those without a count. Lists
+// under a condition are left out.
+func Counts(body []*Stmt) map[int]*Expr {
+	counts := map[int]*Expr{}
+	for _, s := range body {
+		if s.Op == OpList || s.Op == OpMap || s.Op == OpPacked && s.End == nil {
+			counts[s.Cell] = s.Expr
+		}
+	}
+	return counts
+}
+
 // Exprs calls f for every expression of a statement that a direction computes.
 func (s *Stmt) Exprs(writing bool, f func(*Expr)) {
 	if writing {

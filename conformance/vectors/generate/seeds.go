@@ -134,7 +134,7 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 	for i := 2; i <= inner; i++ {
 		values = append(values, byte(i))
 	}
-	for i := range 12 {
+	for i := range g.compared() {
 		values = append(values, 0x40+byte(i)) // numbers that the schema compares with
 	}
 	// One more choice that is not 0 at each place behind, and two of them at near ones:
@@ -168,6 +168,18 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 		}
 	}
 	return out
+}
+
+// compared returns how many of the numbers that conditions are about are tried in a search. If
+// an argument selects the arm of a union, they are those of the arms.
+func (g *model) compared() int {
+	n := 12
+	for i := range g.p.Routines {
+		if t, ok := g.p.UnionTable(uint32(i)); ok && g.p.Code[g.p.Routines[i].Start].Op == bytecode.Switch {
+			n = max(n, min(len(t.Arms), 40))
+		}
+	}
+	return n
 }
 
 // padded returns choices with zeros behind them, n in all.
@@ -251,8 +263,12 @@ func (g *model) shape(routine uint32, v interp.Value) (shape string, small bool)
 		b.WriteString(g.p.Types[p.typ].Name)
 		switch p.value.Kind() {
 		case interp.List, interp.Map:
-			b.WriteByte('0' + byte(min(p.value.Len(), 2)))
-			small = small && p.value.Len() < 2
+			most := 2
+			if g.p.Code[g.types[p.typ].cells[p.cell].ops[0]].Op == bytecode.Through {
+				most = 3 // the last element is of the kind that ends the list
+			}
+			b.WriteByte('0' + byte(min(p.value.Len(), most)))
+			small = small && p.value.Len() < most
 		}
 		small = small && p.again < 2
 	})

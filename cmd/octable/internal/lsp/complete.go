@@ -213,7 +213,7 @@ func (c *completer) schemas() (out []completionItem) {
 			out = append(out, completionItem{Label: id, Kind: itemFile, Detail: detail})
 		}
 	}
-	for _, id := range spec.IDs() {
+	for _, id := range spec.All() {
 		add(id, "schema of octable")
 	}
 	for _, n := range c.siblings(c.name) {

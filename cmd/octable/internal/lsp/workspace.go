@@ -169,7 +169,7 @@ func (s *snapshot) loader(name string) schema.Loader {
 		}
 		file, source, ok := spec.Source(id)
 		if !ok {
-			if near := dsl.Nearest(id, spec.IDs()); near != "" {
+			if near := dsl.Nearest(id, spec.All()); near != "" {
 				return nil, fmt.Errorf("there is no schema %q; did you mean %q?", id, near)
 			}
 			return nil, fmt.Errorf("there is no schema %q", id)
