@@ -336,6 +336,7 @@ var properties = []property{
 		return slices.ContainsFunc(r.Bits, func(b *schema.Bit) bool { return b.Field.Redundant != nil })
 	}),
 	onRow("checksum", func(r *schema.Row) bool { return r.Field.Sum != nil }),
+	onRow("checksum of a row at a place", func(r *schema.Row) bool { return r.At != nil && len(r.At.Sums) > 0 }),
 	node("checksum that is written later", func(n schema.Node) bool { s, ok := n.(*schema.SumStep); return ok && !s.Patch }),
 	onRow("row at a place", func(r *schema.Row) bool { return r.At != nil && !r.At.Gaps }),
 	onRow("row of the bytes between", func(r *schema.Row) bool { return r.At != nil && r.At.Gaps }),
