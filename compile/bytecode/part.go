@@ -6,6 +6,11 @@ package bytecode
 func (v *verifier) seek(pc int, s *state, regions int) error {
 	path := *s
 	path.before, path.marks = path.places, [MaxRegs]uint32{}
+	for reg, mark := range s.marks {
+		if mark != 0 {
+			path.outer.add(uint32(reg))
+		}
+	}
 	if err := v.flow(v.p.Inner(pc)[0], &path, regions); err != nil {
 		return err
 	}

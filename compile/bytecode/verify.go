@@ -550,6 +550,7 @@ type state struct {
 	passed set             // cells that some path may have passed to a routine
 	places set             // registers that hold the place of a word on every path
 	before set             // those of them that hold a place outside of the part
+	outer  set             // registers that hold the place of a mark outside of the part
 	marks  [MaxRegs]uint32 // of each register, the mark that has set it on every path, plus 1; 0 if it is not one mark
 
 	numbers set // registers that the caller, or something else than a mark in the record, sets
@@ -561,6 +562,7 @@ func (s *state) join(o *state) {
 		s.places[i] &= o.places[i]
 		s.numbers[i] |= o.numbers[i]
 		s.before[i] |= o.before[i]
+		s.outer[i] &= o.outer[i]
 	}
 	for i := range s.marks {
 		if s.marks[i] != o.marks[i] {
@@ -572,6 +574,7 @@ func (s *state) join(o *state) {
 // set notes that a register becomes a number that is not the place of a word.
 func (s *state) set(reg uint32) {
 	s.places.remove(reg)
+	s.outer.remove(reg)
 	s.marks[reg] = 0
 }
 
@@ -595,7 +598,7 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 			}
 		case Compare:
 			// A number that is not there on every path has a place or 0.
-			if s.marks[in.C] == 0 && (in.D&CompareValue == 0 || s.numbers.has(in.C)) {
+			if s.marks[in.C] == 0 && !s.outer.has(in.C) && (in.D&CompareValue == 0 || s.numbers.has(in.C)) {
 				return v.fail(pc, "register %d does not hold a place on every path", in.C)
 			}
 		case Sum:

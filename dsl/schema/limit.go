@@ -167,7 +167,7 @@ func (l *limiter) body(body []Node, blocks, regions int) {
 func (l *limiter) row(row *Row, blocks, regions int) {
 	f, t := row.Field, row.Type
 	if row.At != nil {
-		l.code += 3
+		l.code += 3 + 3*len(row.At.Sums)
 		blocks++
 		l.blocks = max(l.blocks, blocks)
 	}
@@ -276,7 +276,7 @@ func (l *limiter) list(n *List, blocks, regions int) {
 	l.places(n.Field)
 	l.bytes(n.Field)
 	if n.Row != nil && n.Row.At != nil {
-		l.code += 3
+		l.code += 3 + 3*len(n.Row.At.Sums)
 		blocks++
 		l.blocks = max(l.blocks, blocks)
 	}

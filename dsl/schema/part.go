@@ -12,16 +12,17 @@ import (
 // Part is the place of a row that is not behind the rows before it.
 type Part struct {
 	Pos   dsl.Pos
-	Value *Expr   // bytes from the first byte of Base
-	Base  *Record // that parts count from, also of an arm; nil after a mistake
-	Named bool    // the row names Base; else it is the record that has the row
-	Place *Field  // that holds the place, if a writer chooses it; else nil
-	Align int     // of which the place that a writer chooses is a multiple
-	Any   bool    // a reader accepts other places than those that a writer chooses
-	Type  string  // of the row; parts of one type may share a place
-	Last  bool    // the row goes up to the end of Base, so that no byte of Base is behind it
-	Gaps  bool    // the row has the bytes that no other row of Base has; Value is nil
-	View  bool    // the row shows bytes that other rows have
+	Value *Expr      // bytes from the first byte of Base
+	Base  *Record    // that parts count from, also of an arm; nil after a mistake
+	Named bool       // the row names Base; else it is the record that has the row
+	Place *Field     // that holds the place, if a writer chooses it; else nil
+	Align int        // of which the place that a writer chooses is a multiple
+	Any   bool       // a reader accepts other places than those that a writer chooses
+	Type  string     // of the row; parts of one type may share a place
+	Last  bool       // the row goes up to the end of Base, so that no byte of Base is behind it
+	Sums  []*SumStep // the checksums that cover the row
+	Gaps  bool       // the row has the bytes that no other row of Base has; Value is nil
+	View  bool       // the row shows bytes that other rows have
 }
 
 // BaseName returns the name by which places count from the record.

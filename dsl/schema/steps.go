@@ -58,11 +58,21 @@ func Build(body []Node, to Builder) {
 			if n.At != nil && n.At.Gaps {
 				break // BuildEnd
 			}
-			between(n.Field, n.Pos, n.Doc, to, func() { buildRow(n, to) })
+			row := func() { buildRow(n, to) }
+			if n.At != nil { // between the same places
+				row()
+				break
+			}
+			between(n.Field, n.Pos, n.Doc, to, row)
 		case *Forms:
 			between(n.Field, n.Rows[0].Pos, n.Rows[0].Doc, to, func() { buildForms(n, to) })
 		case *List:
-			between(n.Field, n.Pos, n.Doc, to, func() { buildList(n, to) })
+			list := func() { buildList(n, to) }
+			if isPart(n) {
+				list()
+				break
+			}
+			between(n.Field, n.Pos, n.Doc, to, list)
 		case *SumStep:
 			to.Sum(n, to.Rule(n.Row.Pos, n.Field.Name, n.Row.Doc))
 		case *If:
@@ -124,19 +134,25 @@ func between(f *Field, pos dsl.Pos, doc string, to Builder, steps func()) {
 
 func buildList(n *List, to Builder) {
 	f, rule := n.Field, to.Rule(n.Pos, n.Field.Name, n.Doc)
-	atPlace(n.Row, rule, to, func() {
+	atPlace(f, n.Row, rule, to, func() {
 		bounded(f, n.Row, n.Pad, true, rule, to, func() { to.List(n, rule) })
 		buildChecks(f, n.Checks, n.Doc, rule, to)
 	})
 }
 
-// atPlace makes the steps of a row, which may be nil, at its place.
-func atPlace(row *Row, rule int, to Builder, steps func()) {
+// atPlace makes the steps of a row, which may be nil, at its place. A writer has its bytes there only
+// until the part ends, so checksums of it are computed there.
+func atPlace(f *Field, row *Row, rule int, to Builder, steps func()) {
 	if row == nil || row.At == nil {
 		steps()
 		return
 	}
-	to.Seek(row.At, rule, steps)
+	to.Seek(row.At, rule, func() {
+		between(f, row.Pos, row.Doc, to, steps)
+		for _, s := range row.At.Sums {
+			to.Sum(s, to.Rule(s.Row.Pos, s.Field.Name, s.Row.Doc))
+		}
+	})
 }
 
 // BuildArm gives a builder the steps before the rows of an arm: those that write the
@@ -241,7 +257,7 @@ func buildRow(row *Row, to Builder) {
 		}
 		buildChecks(f, checks, row.Doc, rule, to)
 	}
-	atPlace(row, rule, to, func() {
+	atPlace(f, row, rule, to, func() {
 		bounded(f, row, row.Pad, row.Type.sized(), rule, to, content)
 		buildChecks(f, after, row.Doc, rule, to)
 	})

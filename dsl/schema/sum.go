@@ -130,6 +130,13 @@ func (s *scope) checksum(x *Expr, dir direction) *Expr {
 		if arg.From == nil || arg.To == nil {
 			return mistake(x)
 		}
+		for _, f := range []*Field{arg.From, arg.To, arg.Field} {
+			if f != nil && isPart(f.Node) && (len(x.rows) > 1 || arg.From != arg.To || arg.Field != nil) {
+				s.name(e.Name, dsl.CodeArgs, "%s is at the place that a field holds, so a checksum covers it alone", f.Name).
+					WithHint("for example: %s(%s)", x.Name, f.Name)
+				return mistake(x)
+			}
+		}
 		x.Sum.Args = append(x.Sum.Args, arg)
 	}
 	return x
@@ -152,10 +159,6 @@ func (s *scope) covered(e *dsl.Expr) *Field {
 	case f.isGaps():
 		s.name(e.Name, dsl.CodeArgs, "%s has the bytes between other rows, and a checksum covers rows behind each other", f.Name).
 			WithHint("name other rows")
-		return nil
-	case isPart(f.Node):
-		s.name(e.Name, dsl.CodeArgs, "%s is at the place that a field holds, and a checksum covers rows behind each other", f.Name).
-			WithHint("put the checksum into the type of %s", f.Name)
 		return nil
 	case f.isBits():
 		s.name(e.Name, dsl.CodeArgs, "%s is bits of a word, and a checksum covers rows", f.Name).WithHint("name the row of the word")
@@ -302,6 +305,14 @@ func (m *summing) field(f *Field) bool {
 			return false
 		}
 	}
+	if part := sum.Args[0].From; isPart(part.Node) {
+		at, here := m.spots[part], m.spots[f]
+		if m.forms[part] || !here.around(at) || at.order < here.order {
+			fail("%s is not always there, behind %s, if %s is", part.Name, f.Name, f.Name).
+				WithHint("put the row of %s before that of %s, into the same block, without a condition", f.Name, part.Name)
+			return false
+		}
+	}
 	sum.Field, f.Sum = f, sum
 	if width < 64 && (f.Derive != call || info.Bits > width) {
 		f.Derive = &Expr{Op: builtin.And, Pos: call.Pos, Args: []*Expr{f.Derive, {Op: builtin.Num, Pos: call.Pos, Num: Mask(width)}}}
@@ -431,6 +442,11 @@ func (m *summing) steps(all []*Field) {
 	var points []point
 	for _, f := range all {
 		row, own := f.Node.(*Row), m.spots[f].in
+		if part := f.Sum.Args[0].From.Node; isPart(part) {
+			at := rowOf(part).At
+			at.Sums = append(at.Sums, &SumStep{f, row, !row.Any, true})
+			continue
+		}
 		body := own[len(own)-1].body
 		verify, patch := m.item(f, m.verified(f)), m.item(f, m.ready[f])
 		if verify == patch {

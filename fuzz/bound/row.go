@@ -263,10 +263,26 @@ func (c *checker) sum(pos dsl.Pos, f *schema.Field, value *dsl.Expr) {
 		}
 	}
 	verified, patched := 0, 0
-	schema.Walk(f.Record.Body, func(n schema.Node) bool {
-		if s, ok := n.(*schema.SumStep); ok && s.Field == f {
+	count := func(s *schema.SumStep) {
+		if s.Field == f {
 			verified += int(truth(s.Verify))
 			patched += int(truth(s.Patch))
+		}
+	}
+	schema.Walk(f.Record.Body, func(n schema.Node) bool {
+		var row *schema.Row
+		switch n := n.(type) {
+		case *schema.SumStep:
+			count(n)
+		case *schema.Row:
+			row = n
+		case *schema.List:
+			row = n.Row
+		}
+		if row != nil && row.At != nil {
+			for _, s := range row.At.Sums {
+				count(s)
+			}
 		}
 		return true
 	})

@@ -336,6 +336,7 @@ var properties = []property{
 		return slices.ContainsFunc(r.Bits, func(b *schema.Bit) bool { return b.Field.Redundant != nil })
 	}),
 	onRow("checksum", func(r *schema.Row) bool { return r.Field.Sum != nil }),
+	onRow("checksum of a row at a place", func(r *schema.Row) bool { return r.At != nil && len(r.At.Sums) > 0 }),
 	node("checksum that is written later", func(n schema.Node) bool { s, ok := n.(*schema.SumStep); return ok && !s.Patch }),
 	{"example with strict", func(s *schema.Schema) bool {
 		return slices.ContainsFunc(s.Bodies(), func(b schema.Body) bool {

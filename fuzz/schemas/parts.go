@@ -163,6 +163,11 @@ func (b *body) part(base string) {
 	d := b.d
 	name := b.name()
 	at := b.placeOf(base, name)
+	summed := d.has(fSums) && d.chance(30)
+	if summed {
+		of := builtin.Checksum(d.n(int(builtin.NumChecksums)))
+		b.sumRow(of, b.name(), of.String()+"("+name+")")
+	}
 	least := b.rec.least
 	defer func() { b.rec.least = least }()
 	switch k := d.n(6); {
@@ -196,7 +201,7 @@ func (b *body) part(base string) {
 	}
 	r := b.any(name)
 	r.attrs = append(r.attrs, b.aligned()...)
-	if r.at = at; d.has(fOptional) && !b.chooses && d.chance(70) {
+	if r.at = at; d.has(fOptional) && !b.chooses && !summed && d.chance(70) {
 		flag := b.name()
 		b.presence(flag, name)
 		least = b.rec.least

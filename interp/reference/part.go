@@ -52,8 +52,9 @@ func (m *meaning) based(f *frame, begin int, walk func()) {
 	m.bases = m.bases[:len(m.bases)-1]
 }
 
-// part walks a row, which is at the place of a part unless that is nil.
-func (m *meaning) part(at *schema.Part, f *frame, walk func()) {
+// part walks a row, which is at the place of a part unless that is nil, and computes the checksums of
+// a part.
+func (m *meaning) part(at *schema.Part, field *schema.Field, f *frame, walk func()) {
 	if at == nil {
 		walk()
 		return
@@ -67,7 +68,12 @@ func (m *meaning) part(at *schema.Part, f *frame, walk func()) {
 				if m.measuring && at.Place != nil {
 					rest, place = int(place), 0
 				}
-				p := m.placed(b, place, walk)
+				p := m.placed(b, place, func() {
+					m.spanning(field, f, walk)
+					for _, step := range at.Sums {
+						m.sum(step, f)
+					}
+				})
 				p.typ, p.at, p.order, p.id, p.rest = at.Type, at, order, id, rest
 				if at.View {
 					b.views = append(b.views, p)

@@ -194,7 +194,7 @@ func (m *meaning) body(nodes []schema.Node, f *frame) {
 				if n.Row != nil {
 					at = n.Row.At
 				}
-				m.part(at, f, func() {
+				m.part(at, n.Field, f, func() {
 					m.bounded(n.Field, n.Row, n.Pad, f, func() { m.list(n, f) })
 					m.demand(f, n.Checks...)
 				})
@@ -221,7 +221,7 @@ func (m *meaning) body(nodes []schema.Node, f *frame) {
 
 // row walks a row with its padding.
 func (m *meaning) row(row *schema.Row, f *frame) {
-	m.part(row.At, f, func() { m.placedRow(row, f) })
+	m.part(row.At, row.Field, f, func() { m.placedRow(row, f) })
 }
 
 func (m *meaning) placedRow(row *schema.Row, f *frame) {
