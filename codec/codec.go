@@ -20,6 +20,7 @@ type Codec struct {
 	opt   Options
 	raw   interp.Options
 	gates uint8
+	forms *transforms   // nil if there are none
 	types *typePrograms // what is known of Go types
 
 	notation *notation.Notation // nil for schemas of Variants, which have Godot's
@@ -55,9 +56,13 @@ type Options struct {
 	// AllowTrailing lets Unmarshal leave bytes after the value alone, as engines
 	// do; without it they are an error.
 	AllowTrailing bool
-	// MaxFrame limits the bytes of one value in a stream; 0 is 8 MiB, which is
-	// what engines allow in a packet. Streams only.
+	// MaxFrame limits the bytes of one value in a stream, and of one of [Codec.Records]; 0 is
+	// 8 MiB, which is what engines allow in a packet. Streams only.
 	MaxFrame int
+	// Transform converts the bytes of rows, by the name of type and row, such as "IDAT.data":
+	// Decode gives Values with the bytes that a Transform decoded, and Append takes such Values. Checks,
+	// lengths and checksums of the schema are about the bytes in the packet. Both directions.
+	Transform map[string]Transform
 }
 
 // Open returns the codec of a program that `octable compile` wrote to a file; [Load] has those of
@@ -144,6 +149,10 @@ func (c *Codec) With(o Options) (*Codec, error) {
 	}
 	d := *c
 	d.opt = o
+	var err error
+	if d.forms, err = newTransforms(c, o.Transform); err != nil {
+		return nil, err
+	}
 	d.raw = interp.Options{MaxDepth: o.MaxDepth, MaxMemory: o.MaxMemory, KeepWidths: o.KeepWidths}
 	if o.Objects {
 		d.raw.Open = 0xff
@@ -186,6 +195,9 @@ func (c *Codec) Decode(b []byte) (v Value, used int, err error) {
 	if err != nil {
 		return Value{}, 0, codecError(err)
 	}
+	if raw, err = c.forms.apply(raw, false); err != nil {
+		return Value{}, 0, err
+	}
 	return Value{raw, c.notation}, used, nil
 }
 
@@ -199,7 +211,11 @@ func (c *Codec) Append(dst []byte, v Value) ([]byte, error) {
 		}
 		return out, nil
 	}
-	out, err := c.m.Append(dst, v.raw, c.raw)
+	raw, err := c.forms.apply(v.raw, true)
+	if err != nil {
+		return dst, err
+	}
+	out, err := c.m.Append(dst, raw, c.raw)
 	if err != nil {
 		return dst, codecError(err)
 	}
@@ -208,7 +224,11 @@ func (c *Codec) Append(dst []byte, v Value) ([]byte, error) {
 
 // Encode encodes v into new memory.
 func (c *Codec) Encode(v Value) ([]byte, error) {
-	out, err := c.m.Encode(v.raw, c.raw)
+	raw, err := c.forms.apply(v.raw, true)
+	if err != nil {
+		return nil, err
+	}
+	out, err := c.m.Encode(raw, c.raw)
 	if err != nil {
 		return nil, codecError(err)
 	}

@@ -35,6 +35,10 @@
 // that was sent, also if an engine would drop it; a writer writes what an engine writes. [Value.Field],
 // [Value.Index], [Value.Fields] and [Value.All] reach into values by the names of the schema.
 //
+// [Codec.Records] iterates the list at the end of a file that may be larger than memory.
+//
+// [Options] with a [Transform] for a row give its bytes decompressed, for example.
+//
 // A Value prints as text ([Codec.Text], [Codec.ParseText]) and as JSON ([Codec.AppendJSON],
 // [Codec.ParseJSON]); both lose nothing. They are the notation of the examples in schemas and JSON
 // with names, or for Variants those of package godot.

@@ -14,3 +14,6 @@ func Named(c *Codec) bool { return c.notation != nil }
 
 // HasPlan reports whether a type is read by a plan.
 func HasPlan(c *Codec, t reflect.Type) bool { return c.readProgram(t) != nil }
+
+// HasWritePlan reports whether a type is written by a plan.
+func HasWritePlan(c *Codec, t reflect.Type) bool { return c.writeProgram(t) != nil }

@@ -95,6 +95,18 @@ type elems struct{ v reflect.Value }
 
 func (e elems) at(i int) place { return place{e.v.Index(i)} }
 
+type column struct {
+	list  elems
+	first int
+	f     *field
+}
+
+func (e elems) column(first int, _ uintptr, f *field) column { return column{e, first, f} }
+
+func (c column) at(i int) place { return c.list.at(c.first+i).field(0, c.f) }
+
+func (c column) from(i int) column { return column{c.list, c.first + i, c.f} }
+
 func (e elems) wireN(w memory.View, i, n int) { copy(w.Bytes(i, n), variant.RawBytes(e.v)) }
 
 func (x place) slice(uintptr) elems { return elems{x.v} }

@@ -113,6 +113,19 @@ type elems struct {
 
 func (e elems) at(i int) place { return place{unsafe.Add(e.p, uintptr(i)*e.size)} }
 
+// column is a field of elements.
+type column elems
+
+// column returns a field of the elements from one on.
+func (e elems) column(first int, offset uintptr, f *field) column {
+	return column{e.at(first).field(offset, f).p, e.size}
+}
+
+func (c column) at(i int) place { return elems(c).at(i) }
+
+// from returns the column from element i on.
+func (c column) from(i int) column { return column{c.at(i).p, c.size} }
+
 // wireN writes n bytes of numbers, those of all elements.
 func (e elems) wireN(w memory.View, i, n int) { place{e.p}.wireN(w, i, n) }
 

@@ -48,13 +48,14 @@ type planReader struct {
 	usual   int // bytes of strings in the last one
 	chunks  []chunk
 	reader  *interp.Reader
-	places  [64]int // of records in the packet
+	places  [64]int  // of records in the packet
+	regs    []uint64 // of records
 }
 
 // unmarshal reads b into what ptr points to; m may be nil.
 func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
 	rv := reflect.ValueOf(ptr)
-	if rv.Kind() != reflect.Pointer || rv.IsNil() || c.opt.Strict || c.notation != nil && (c.opt.MaxDepth > 0 || c.opt.MaxMemory > 0) {
+	if rv.Kind() != reflect.Pointer || rv.IsNil() || c.opt.Strict || c.forms != nil || c.notation != nil && (c.opt.MaxDepth > 0 || c.opt.MaxMemory > 0) {
 		return c.unmarshalValue(b, ptr)
 	}
 	var prog *readProgram
@@ -92,6 +93,7 @@ func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
 	r.b, r.in, r.usual, r.c = nil, memory.View{}, r.used-max(0, r.textEnd-r.textPos), nil
 	r.text, r.textPos, r.textEnd, r.used = memory.View{}, 0, 0, 0
 	clear(r.chunks)
+	r.regs = r.regs[:0]
 	if m == nil {
 		prog.pool.Put(r)
 	}

@@ -15,7 +15,7 @@ import (
 // readProgram is how one Go type is read.
 type readProgram struct {
 	root    *readOp
-	record  *recordRead // of a schema with names
+	record  *recordPlan // of a schema with names
 	unknown bool        // record: the schema has fields that the Go type has not
 	fields  []readField // of all structs
 	chunks  int

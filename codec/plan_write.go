@@ -17,9 +17,10 @@ import (
 
 // writeProgram is how one Go type is written.
 type writeProgram struct {
-	root  *writeOp
-	pool  sync.Pool    // *planWriter
-	usual atomic.Int64 // bytes of the last result that was large
+	root   *writeOp
+	record *recordPlan  // of a schema with names
+	pool   sync.Pool    // *planWriter
+	usual  atomic.Int64 // bytes of the last result that was large
 }
 
 // writeOp is how one value is written.
@@ -69,9 +70,14 @@ func (c *Codec) writeProgram(t reflect.Type) *writeProgram {
 	if p, ok := c.types.write.Load(t); ok {
 		return p.(*writeProgram)
 	}
-	k := compiler{m: c.m, structs: map[*plan]any{}}
-	p := &writeProgram{root: k.writeOp(planFor(t, want{}))}
-	if p.root.code == opOther {
+	p := &writeProgram{}
+	if c.notation != nil {
+		p.record, _ = c.recordPlan(t, true)
+	} else {
+		k := compiler{m: c.m, structs: map[*plan]any{}}
+		p.root = k.writeOp(planFor(t, want{}))
+	}
+	if p.record == nil && (p.root == nil || p.root.code == opOther) {
 		p = nil
 	}
 	kept, _ := c.types.write.LoadOrStore(t, p)
@@ -247,15 +253,17 @@ func (c *compiler) writeStruct(p *plan) *writeStruct {
 
 // planWriter is one call of writing, and what is kept for the next.
 type planWriter struct {
-	c     *Codec
-	out   []byte
-	mem   memory.View
-	end   int // capacity of out
-	depth int
-	limit int
-	own   []byte // buffer for results of unknown length
-	raw   *interp.Writer
-	rawOf *interp.Machine
+	c      *Codec
+	out    []byte
+	mem    memory.View
+	end    int // capacity of out
+	depth  int
+	limit  int
+	own    []byte // buffer for results of unknown length
+	raw    *interp.Writer
+	rawOf  *interp.Machine
+	regs   []uint64 // of records
+	places [64]int  // of records in the packet
 }
 
 // keepMost is the size of the largest buffer that is kept.
@@ -328,7 +336,7 @@ func (c *Codec) marshal(x any) ([]byte, error) {
 // nil.
 func (c *Codec) target(x any, m *Mapper) (prog *writeProgram, at place) {
 	rv := reflect.ValueOf(x)
-	if !rv.IsValid() || c.notation != nil {
+	if !rv.IsValid() || c.forms != nil || c.notation != nil && c.opt.MaxDepth > 0 {
 		return nil, place{}
 	}
 	t, pointer := rv.Type(), rv.Kind() == reflect.Pointer
@@ -370,9 +378,14 @@ func (c *Codec) planWriter(prog *writeProgram, m *Mapper) (w *planWriter) {
 
 // run appends a value to dst.
 func (w *planWriter) run(prog *writeProgram, dst []byte, at place) ([]byte, bool) {
-	w.depth = 0
+	w.depth, w.regs = 0, w.regs[:0]
 	w.set(dst)
-	end := w.value(prog.root, at, len(dst))
+	var end int
+	if prog.record != nil {
+		end = w.record(prog.record, at, len(dst))
+	} else {
+		end = w.value(prog.root, at, len(dst))
+	}
 	out := w.out
 	w.out, w.mem, w.c = nil, memory.View{}, nil
 	if end < 0 {

@@ -6,6 +6,7 @@ package codec
 import (
 	"math"
 	"math/bits"
+	"reflect"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -26,10 +27,22 @@ func (c *partCount) of(in memory.View, run int) int {
 
 // record reads a record at pos and returns where it ends. If fresh is true, slices in x may not use
 // their memory again.
-func (r *planReader) record(rec *recordRead, x place, pos int, fresh bool) int {
+func (r *planReader) record(rec *recordPlan, x place, pos int, fresh bool) int {
+	if rec.regs == 0 {
+		return r.steps(rec.steps, x, pos, 0, fresh)
+	}
+	regs := len(r.regs)
+	r.regs = append(r.regs, make([]uint64, rec.regs)...)
+	pos = r.steps(rec.steps, x, pos, regs, fresh)
+	r.regs = r.regs[:regs]
+	return pos
+}
+
+// steps reads the steps of a record, whose registers begin at regs.
+func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh bool) int {
 	in, run, last := r.in, pos, 0
-	for i := range rec.steps {
-		s := &rec.steps[i]
+	for i := range steps {
+		s := &steps[i]
 		switch s.code {
 		case recordRun:
 			if r.end-pos < s.size {
@@ -38,22 +51,17 @@ func (r *planReader) record(rec *recordRead, x place, pos int, fresh bool) int {
 			if run = pos; !moveAll(s.moves, in, run, x) {
 				return wrong
 			}
+			for j := range s.words {
+				w := &s.words[j]
+				r.regs[regs+w.reg] = interp.LoadNumber(in, run+w.off, w.scalar, w.big)
+			}
 			pos += s.size
 		case recordText:
-			n := s.count.of(in, run)
-			if uint(n) > uint(r.end-pos) {
+			begin := pos
+			if pos = r.textInto(s, x.field(s.offset, s.field), pos, run); pos < 0 {
 				return wrong
 			}
-			at := x.field(s.offset, s.field)
-			switch {
-			case n == 0:
-				at.putText("")
-			case pos+n >= 8 && plainText(in, pos, n):
-				at.putText(r.string(pos, n))
-			case r.oddText(at, s.encoding, pos, n, 0) == wrong:
-				return wrong
-			}
-			pos, last = pos+n, n
+			last = pos - begin
 		case recordPad:
 			n := (s.size - last%s.size) % s.size
 			if n > r.end-pos {
@@ -68,6 +76,22 @@ func (r *planReader) record(rec *recordRead, x place, pos int, fresh bool) int {
 				}
 			}
 			pos += n
+		case recordLet, recordCheck, recordIf:
+			n, ok := evaluate(s.expr, r.regs[regs:])
+			switch {
+			case !ok || s.code == recordCheck && n == 0:
+				return wrong
+			case s.code == recordLet:
+				r.regs[regs+s.reg] = uint64(n)
+			case s.code == recordIf:
+				branch := s.then
+				if n == 0 {
+					branch = s.els
+				}
+				if pos = r.steps(branch, x, pos, regs, fresh); pos < 0 {
+					return wrong
+				}
+			}
 		default:
 			begin := pos
 			if pos = r.part(s, x.field(s.offset, s.field), pos, run, fresh); pos < 0 {
@@ -79,10 +103,37 @@ func (r *planReader) record(rec *recordRead, x place, pos int, fresh bool) int {
 	return pos
 }
 
+// evaluate computes an expression of registers.
+func evaluate(e *bytecode.Expr, regs []uint64) (int64, bool) {
+	return e.Fold(func(e *bytecode.Expr) (int64, bool) { return int64(regs[e.Arg]), true })
+}
+
+// textInto reads a text into a string.
+func (r *planReader) textInto(s *recordStep, at place, pos, run int) int {
+	n := s.count.of(r.in, run)
+	if uint(n) > uint(r.end-pos) {
+		return wrong
+	}
+	switch {
+	case n == 0:
+		at.putText("")
+	case pos+n >= 8 && plainText(r.in, pos, n):
+		at.putText(r.string(pos, n))
+	case r.oddText(at, s.encoding, pos, n, 0) == wrong:
+		return wrong
+	}
+	return pos + n
+}
+
 // part reads a part of variable size into x.
 func (r *planReader) part(s *recordStep, x place, pos, run int, fresh bool) int {
-	if s.code == recordInner {
+	switch s.code {
+	case recordInner:
 		return r.record(s.elem, x, pos, fresh)
+	case recordText:
+		return r.textInto(s, x, pos, run)
+	case recordPointer:
+		return r.part(s.inner, x.reached(s.typ), pos, run, fresh)
 	}
 	n := (r.end - pos) / max(1, s.size)
 	if !s.count.rest {
@@ -128,7 +179,7 @@ func (r *planReader) part(s *recordStep, x place, pos, run int, fresh bool) int 
 // columns reads n records that are a run of fields, and a text if there is a second step. The texts
 // are read record by record, and then each number for a block of records at a time, since a branch
 // for each field of each record costs more than the field.
-func (r *planReader) columns(rec *recordRead, list elems, n, pos int) int {
+func (r *planReader) columns(rec *recordPlan, list elems, n, pos int) int {
 	run := &rec.steps[0]
 	if len(rec.steps) == 1 && n > (r.end-pos)/max(1, run.size) {
 		return wrong
@@ -155,56 +206,71 @@ func (r *planReader) columns(rec *recordRead, list elems, n, pos int) int {
 
 // runTextColumn notes the places of records whose run has a number of bytes, and reads their texts.
 func (r *planReader) runTextColumn(size int, s *recordStep, list elems, first int, block []int, pos int) int {
-	in, end, alias, offset, f := r.in, r.end, r.alias, s.offset, s.field
-	off, big, encoding := 0, s.count.big, s.encoding
-	short := s.count.from != nil && s.count.scalar == bytecode.U16 && s.count.from.Plain()
-	if short {
-		off = s.count.from.Off
-	}
-	for k := range block {
-		if end-pos < size {
+	c := &s.count
+	at := list.column(first, s.offset, s.field)
+	short := r.alias && size >= 8 && c.from != nil && c.scalar == bytecode.U16 && c.from.Plain()
+	for k := 0; k < len(block); k++ {
+		if short {
+			var read int
+			if read, pos = aliasedTexts(r.in, r.end, pos, size, c.from.Off, c.big, at.from(k), block[k:]); k+read == len(block) {
+				break
+			}
+			k += read
+		}
+		if r.end-pos < size {
 			return wrong
 		}
 		block[k] = pos
-		n := 0
-		if short {
-			x := in.Load16(pos + off)
-			if big {
-				x = bits.ReverseBytes16(x)
-			}
-			n = int(x)
-		} else {
-			n = s.count.of(in, pos)
-		}
-		start := pos + size
-		if uint(n) > uint(end-start) {
+		if pos = r.textInto(s, at.at(k), pos+size, pos); pos < 0 {
 			return wrong
-		}
-		pos = start + n
-		at := list.at(first+k).field(offset, f)
-		dirty := uint64(1)
-		if pos >= 8 && n > 0 {
-			switch dirty = odd(in.Load64(pos - 8)); {
-			case n <= 8:
-				dirty >>= 64 - 8*uint(n)
-			case n <= 16:
-				dirty |= odd(in.Load64(start))
-			default:
-				dirty = oddText(in, start, n)
-			}
-		}
-		switch {
-		case dirty != 0:
-			if r.oddText(at, encoding, start, n, 0) == wrong {
-				return wrong
-			}
-		case alias:
-			at.putText(in.Text(start, n))
-		default:
-			at.putText(r.own(start, n))
 		}
 	}
 	return pos
+}
+
+// aliasedTexts does the work of [planReader.runTextColumn] for records up to the first one that is
+// not ASCII or that the input does not have. It calls nothing, so that all it works with is in registers.
+//
+//go:noinline
+func aliasedTexts(in memory.View, end, pos, size, off int, big bool, at column, block []int) (read, next int) {
+	for k := range block {
+		block[k] = pos
+		start := pos + size
+		if start > end {
+			return k, pos
+		}
+		x := in.Load16(pos + off)
+		if big {
+			x = bits.ReverseBytes16(x)
+		}
+		n := int(x)
+		last := start + n - 8 // not negative, since the run has at least eight bytes
+		if n > end-start {
+			return k, pos
+		}
+		w := in.Load64(last)
+		marks := (w - textOnes) | w
+		switch {
+		case n >= 8:
+			w = in.Load64(start)
+			marks |= (w - textOnes) | w
+			for i := start + 8; i < last; i += 8 {
+				w = in.Load64(i)
+				marks |= (w - textOnes) | w
+			}
+			marks &= textHigh
+		case n > 0:
+			marks = marks & textHigh >> (64 - 8*uint(n))
+		default:
+			return k, pos
+		}
+		if marks != 0 {
+			return k, pos
+		}
+		at.at(k).putText(in.Text(start, n))
+		pos = last + 8
+	}
+	return len(block), pos
 }
 
 // listed gives the slice at x a length. It returns how many of the elements still hold what they held.
@@ -256,135 +322,12 @@ func (r *planReader) numbers(s *recordStep, x place, pos, n int, fresh bool) int
 	return pos + n*s.size
 }
 
-// moveAll moves the numbers of a run.
-func moveAll(moves []move, in memory.View, run int, x place) bool {
-	for j := range moves {
-		m := &moves[j]
-		at := x.field(m.offset, m.field)
-		switch m.code {
-		case move8:
-			at.put8(in.Load8(run + m.off))
-		case move16:
-			at.put16(in.Load16(run + m.off))
-		case move16Big:
-			at.put16(bits.ReverseBytes16(in.Load16(run + m.off)))
-		case move32:
-			at.put32(in.Load32(run + m.off))
-		case move32Big:
-			at.put32(bits.ReverseBytes32(in.Load32(run + m.off)))
-		case movePair16Big:
-			at.put32(bits.RotateLeft32(bits.ReverseBytes32(in.Load32(run+m.off)), 16))
-		case movePair32Big:
-			at.put64(bits.RotateLeft64(bits.ReverseBytes64(in.Load64(run+m.off)), 32))
-		default:
-			if !m.move(in, run, at) {
-				return false
-			}
-		}
+// reached returns the place that the pointer at x points to. A nil pointer gets a new value.
+func (x place) reached(t reflect.Type) place {
+	to, ok := x.pointed()
+	if !ok {
+		x.point(reflect.New(t.Elem()))
+		to, _ = x.pointed()
 	}
-	return true
-}
-
-// column moves a number of several records. It reports false if Values have to do it.
-func (m *move) column(in memory.View, places []int, list elems, first int) bool {
-	switch m.code {
-	case move16:
-		for k, p := range places {
-			list.at(first+k).field(m.offset, m.field).put16(in.Load16(p + m.off))
-		}
-	case move16Big:
-		for k, p := range places {
-			list.at(first+k).field(m.offset, m.field).put16(bits.ReverseBytes16(in.Load16(p + m.off)))
-		}
-	case move32:
-		for k, p := range places {
-			list.at(first+k).field(m.offset, m.field).put32(in.Load32(p + m.off))
-		}
-	case move32Big:
-		for k, p := range places {
-			list.at(first+k).field(m.offset, m.field).put32(bits.ReverseBytes32(in.Load32(p + m.off)))
-		}
-	case move64:
-		for k, p := range places {
-			list.at(first+k).field(m.offset, m.field).put64(in.Load64(p + m.off))
-		}
-	case movePair16Big:
-		for k, p := range places {
-			list.at(first+k).field(m.offset, m.field).put32(bits.RotateLeft32(bits.ReverseBytes32(in.Load32(p+m.off)), 16))
-		}
-	case movePair32Big:
-		for k, p := range places {
-			list.at(first+k).field(m.offset, m.field).put64(bits.RotateLeft64(bits.ReverseBytes64(in.Load64(p+m.off)), 32))
-		}
-	case moveSingle, moveSingleBig:
-		nan := uint32(0)
-		for k, p := range places {
-			w := in.Load32(p + m.off)
-			if m.code == moveSingleBig {
-				w = bits.ReverseBytes32(w)
-			}
-			nan |= 0x7f800000 - w&0x7fffffff
-			list.at(first+k).field(m.offset, m.field).put32(w)
-		}
-		return nan < 1<<31
-	default:
-		for k, p := range places {
-			if !m.move(in, p, list.at(first+k).field(m.offset, m.field)) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// move moves a number. It reports false if Values have to do it.
-func (m *move) move(in memory.View, run int, at place) bool {
-	word := interp.LoadNumber(in, run+m.off, m.scalar, m.big)
-	if m.from != nil {
-		word = uint64(m.from.Of(word))
-	}
-	switch m.code {
-	case moveSingle, moveSingleBig:
-		if f := math.Float32frombits(uint32(word)); f != f {
-			return false
-		}
-		at.put32(uint32(word))
-	case moveFloat:
-		f := math.Float32frombits(uint32(word))
-		if f != f {
-			return false
-		}
-		at.putFloat(float64(f))
-	case moveBool:
-		if word > 1 && !m.any {
-			return false
-		}
-		at.putBool(word != 0)
-	case move8:
-		at.put8(uint8(word))
-	case move16, move16Big:
-		at.put16(uint16(word))
-	case move32, move32Big:
-		at.put32(uint32(word))
-	case move64, move64Big:
-		at.put64(word)
-	default:
-		return m.fit(word, at)
-	}
-	return true
-}
-
-// fit moves an integer into a Go type of another size or sign.
-func (m *move) fit(word uint64, at place) bool {
-	width := 8 * uint(m.size)
-	switch {
-	case m.int != m.signed && int64(word) < 0:
-		return false
-	case m.signed && int64(word)<<(64-width)>>(64-width) != int64(word):
-		return false
-	case !m.signed && word<<(64-width)>>(64-width) != word:
-		return false
-	}
-	at.putSize(uint32(m.size), word)
-	return true
+	return to
 }

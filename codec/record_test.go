@@ -1,10 +1,13 @@
 package codec_test
 
 import (
+	"bytes"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/octable/octable/codec"
@@ -49,7 +52,14 @@ func goType(r *rand.Rand, v codec.Value) reflect.Type {
 			if r.IntN(20) == 0 {
 				continue
 			}
-			fields = append(fields, reflect.StructField{Name: fmt.Sprint("F", len(fields)), Type: goType(r, f), Tag: reflect.StructTag(fmt.Sprintf("octable:%q", name))})
+			typ, options := goType(r, f), ""
+			switch r.IntN(8) {
+			case 0:
+				typ = reflect.PointerTo(typ)
+			case 1:
+				options = ",omitempty"
+			}
+			fields = append(fields, reflect.StructField{Name: fmt.Sprint("F", len(fields)), Type: typ, Tag: reflect.StructTag(fmt.Sprintf("octable:%q", name+options))})
 		}
 		if r.IntN(5) == 0 {
 			fields = append(fields, reflect.StructField{Name: "More", Type: reflect.TypeFor[int]()})
@@ -79,16 +89,35 @@ type recordLog struct {
 		Words []int16     `octable:"words"`
 		Place recordPlace `octable:"place"`
 	} `octable:"a"`
-	B    []string `octable:"b"`
-	Done bool     `octable:"done"`
+	B    []string       `octable:"b"`
+	C    []recordOption `octable:"c"`
+	Done bool           `octable:"done"`
+}
+
+type recordOption struct {
+	Kind    uint8    `octable:"kind"`
+	Version uint8    `octable:"-"`
+	First   bool     `octable:"first"`
+	Op      uint8    `octable:"op"`
+	Code    int      `octable:"code"`
+	Extra   *uint16  `octable:"extra"`
+	Note    *string  `octable:"note"`
+	Single  *float32 `octable:"single"`
+	More    []byte   `octable:"more,omitempty"`
+	Last    uint16   `octable:"last"`
 }
 
 // recordOther takes them into other types, which are too small for some numbers.
 type recordOther struct {
 	More string
-	B    [][]byte `octable:"b"`
-	A    []struct {
-		Tail  []string
+	recordWritten
+}
+
+// recordWritten can be written, too.
+type recordWritten struct {
+	B [][]byte `octable:"b"`
+	A []struct {
+		Tail  []string `octable:"-"`
 		Level uint8    `octable:"level"`
 		Value float64  `octable:"value"`
 		ID    int      `octable:"id"`
@@ -104,6 +133,17 @@ type recordOther struct {
 		} `octable:"place"`
 		Exact float64 `octable:"exact"`
 	} `octable:"a"`
+	C []struct {
+		Last   uint32  `octable:"last"`
+		First  *bool   `octable:"first"`
+		Op     *int8   `octable:"op"`
+		Extra  uint16  `octable:"extra,omitzero"`
+		Kind   int64   `octable:"kind"`
+		Code   uint16  `octable:"code"`
+		Note   string  `octable:"note,omitempty"`
+		Single float64 `octable:"single,omitempty"`
+		More   *[]int8 `octable:"more"`
+	} `octable:"c"`
 	Done bool `octable:"done"`
 }
 
@@ -169,6 +209,98 @@ func TestRecordPlans(t *testing.T) {
 	t.Log(planned, "types,", equal, "packets")
 	if planned < 100 || equal < 1000 {
 		t.Errorf("%d types have plans, and %d packets were read", planned, equal)
+	}
+}
+
+// scramble sets some of the numbers and texts in a Go value to others, and some pointers to nil.
+func scramble(r *rand.Rand, rv reflect.Value) {
+	change := r.IntN(12) == 0
+	switch {
+	case rv.Kind() == reflect.Pointer:
+		if change {
+			rv.SetZero()
+		} else if !rv.IsNil() {
+			scramble(r, rv.Elem())
+		}
+	case rv.Kind() == reflect.Struct:
+		for i := range rv.NumField() {
+			scramble(r, rv.Field(i))
+		}
+	case rv.Kind() == reflect.Slice && change:
+		rv.SetLen(r.IntN(rv.Len() + 1))
+	case rv.Kind() == reflect.Slice, rv.Kind() == reflect.Array:
+		for i := range rv.Len() {
+			scramble(r, rv.Index(i))
+		}
+	case !change:
+	case rv.CanInt():
+		rv.SetInt(int64(r.Uint64()) >> r.IntN(64))
+	case rv.CanUint():
+		rv.SetUint(r.Uint64() >> r.IntN(64))
+	case rv.CanFloat():
+		rv.SetFloat(math.Float64frombits(r.Uint64()))
+	case rv.Kind() == reflect.Bool:
+		rv.SetBool(r.IntN(2) == 0)
+	case rv.Kind() == reflect.String:
+		rv.SetString([]string{"", "a", "12345678", "\xff", "a\x00b", "\ufeffabc", "a text that is long", "ä"}[r.IntN(8)])
+	}
+}
+
+// TestRecordWritePlans: plans and Values write the same from Go values that were read, and from changed ones.
+func TestRecordWritePlans(t *testing.T) {
+	planned, equal, refused := 0, 0, 0
+	for _, name := range append(schemasOfTree(t), "testdata/records.oct") {
+		r := rand.New(rand.NewPCG(8, uint64(len(name))))
+		always := map[string][]reflect.Type{"testdata/records.oct": {reflect.TypeFor[recordLog](), reflect.TypeFor[recordWritten]()}}[name]
+		draws := 40
+		if always != nil {
+			draws = 300
+		}
+		eachValue(t, name, draws, func(c *codec.Codec, v codec.Value, b []byte) {
+			if !codec.Named(c) {
+				return
+			}
+			c, err := c.With(codec.Options{IgnoreUnknown: true, Round: r.IntN(4) == 0})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := c.NewMapper()
+			for _, typ := range append(always, goType(r, v), goType(r, v)) {
+				if !codec.HasWritePlan(c, typ) {
+					if slices.Contains(always, typ) {
+						t.Fatalf("%s: %v has no plan", name, typ)
+					}
+					continue
+				}
+				planned++
+				x := reflect.New(typ)
+				if codec.UnmarshalValue(c, b, x.Interface()) != nil {
+					continue
+				}
+				for i := range 4 {
+					if i > 0 {
+						scramble(r, x.Elem())
+					}
+					want, wantErr := codec.AppendValue(c, nil, x.Interface())
+					got, err := c.Marshal(x.Elem().Interface())
+					kept, keptErr := m.AppendMarshal([]byte("a"), x.Interface())
+					if fmt.Sprint(err) != fmt.Sprint(wantErr) || fmt.Sprint(keptErr) != fmt.Sprint(wantErr) {
+						t.Errorf("%s: %+v: %v, %v, want %v", filepath.Base(name), x.Elem(), err, keptErr, wantErr)
+						return
+					}
+					if wantErr != nil {
+						refused++
+					} else if equal++; !bytes.Equal(got, want) || string(kept) != "a"+string(want) {
+						t.Errorf("%s: %+v:\n% x\n% x, want\n% x", filepath.Base(name), x.Elem(), got, kept, want)
+						return
+					}
+				}
+			}
+		})
+	}
+	t.Log(planned, "types,", equal, "values,", refused, "refused")
+	if planned < 100 || equal < 1000 || refused < 100 {
+		t.Errorf("%d types have plans, %d values were written, and %d refused", planned, equal, refused)
 	}
 }
 

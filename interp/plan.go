@@ -126,3 +126,11 @@ const CellSize = cellSize
 func LoadNumber(in memory.View, at int, s bytecode.Scalar, big bool) uint64 {
 	return loadWord(in, at, loadForm{s, big})
 }
+
+// StoreNumber writes a number that [LoadNumber] returns. There must be room for eight bytes.
+func StoreNumber(out memory.View, at int, s bytecode.Scalar, big bool, x uint64) {
+	storeWord(out, at, loadForm{s, big}, x)
+}
+
+// Fits reports whether a scalar of up to 64 bits holds an integer; of 64 bits it holds any.
+func Fits(s bytecode.Scalar, x int64) bool { return fits(s, x) }

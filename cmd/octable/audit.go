@@ -24,16 +24,21 @@ func (e *env) auditCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit -spec ID [FLAG…] FILE…",
 		Short: "Account for every row of a document against a schema",
-		Long: `Audit reads a document, the page of the manual on the binary format in any of
-the forms in which it is found, and accounts for every row, caption and number
-of it against a schema: it agrees, or an erratum of the schema's page says what
-stands there. Anything left over fails, and the exit code is 1.`,
-		Example: `octable audit -spec godot-4-doc binary_serialization_api.rst
+		Long: `Audit reads a document in reStructuredText, Markdown or HTML and accounts for every
+row of its tables against a schema: it agrees, or an erratum of the schema's page
+has the document's own words. Anything left over fails, and the exit code is 1.
+
+If the root of the schema is a union, the document is one with a table of type
+ids and a section for each type, such as Godot's; then titles, captions and the
+numbers of its sentences count, too. If not, the tables of fields count, in the
+order of the types of the schema.`,
+		Example: `octable audit -spec my-format.oct my-format.md
+octable audit -spec godot-4-doc binary_serialization_api.rst
 octable audit -spec godot-3-doc -json page.txt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
-	cmd.Flags().StringVar(&c.spec, "spec", "", "the schema: an `ID` that ends in -doc, or the path of a .oct file")
+	cmd.Flags().StringVar(&c.spec, "spec", "", "the schema: the path of a .oct file, or an `ID` that ends in -doc")
 	_ = cmd.RegisterFlagCompletionFunc("spec", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return documented(), cobra.ShellCompDirectiveDefault
 	})

@@ -37,7 +37,7 @@ func (e *env) genCommand() *cobra.Command {
 		Long:  long,
 		Example: `octable gen go godot-4.4 -package variant -o variant
 octable gen go godot-4.4 -structs game/state.go -o game
-octable gen ts my-format.oct -o my-format.ts`,
+octable gen ts my-format.oct -o src/my-format`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) == 0 {
 				return beginning(languages, word), cobra.ShellCompDirectiveNoFileComp
@@ -61,7 +61,7 @@ octable gen ts my-format.oct -o my-format.ts`,
 	}
 	c.target.flags(cmd)
 	cmd.Flags().Lookup("spec").DefValue = "" // it has to be given, here or as an argument
-	cmd.Flags().StringVar(&c.out, "o", "", "write into the folder or file `PATH`; - is the output, for languages of one file")
+	cmd.Flags().StringVar(&c.out, "o", "", "write into the folder `PATH`")
 	cmd.Flags().StringVar(&c.pkg, "package", "", "`NAME` of the package, for Go; without it, it is that of the structs or made from the id")
 	cmd.Flags().StringVar(&c.structs, "structs", "", "let the structs of a Go source `FILE` read and write themselves")
 	cmd.Flags().StringVar(&c.tag, "tag", "godot", "`KEY` of the struct tags that say how fields are called")
@@ -75,10 +75,8 @@ func (c *genCommand) run(l gen.Language) error {
 		return fail(exitUsage, "octable gen %s needs -o PATH, where it writes", l.Name)
 	case c.structs != "" && !l.Structs:
 		return fail(exitUsage, "-structs is for Go; octable gen %s has no such thing", l.Name)
-	case c.out == "-" && l.Folder:
+	case c.out == "-" || isFile(c.out):
 		return fail(exitUsage, "octable gen %s writes several files; give -o a folder", l.Name)
-	case c.out == "-" && c.check:
-		return fail(exitUsage, "-check compares files; give -o one")
 	}
 	o := model.Options{Package: c.pkg, Tag: c.tag}
 	if c.structs != "" {
@@ -102,17 +100,9 @@ func (c *genCommand) run(l gen.Language) error {
 	} else if err != nil {
 		return fail(exitUsage, "%w", err)
 	}
-	if c.out == "-" {
-		_, err := c.stdout.Write(files[0].Text)
-		return err
-	}
-	dir := c.out
-	if info, err := os.Stat(c.out); !l.Folder && (err != nil || !info.IsDir()) {
-		dir, files[0].Name = filepath.Dir(c.out), filepath.Base(c.out)
-	}
 	stale := false
 	for _, f := range files {
-		name := filepath.Join(dir, f.Name)
+		name := filepath.Join(c.out, f.Name)
 		old, err := os.ReadFile(name)
 		switch {
 		case err == nil && bytes.Equal(old, f.Text):
@@ -126,7 +116,7 @@ func (c *genCommand) run(l gen.Language) error {
 		case err != nil && !os.IsNotExist(err):
 			return err
 		}
-		if err := os.MkdirAll(dir, 0o777); err != nil {
+		if err := os.MkdirAll(c.out, 0o777); err != nil {
 			return err
 		}
 		if err := os.WriteFile(name, f.Text, 0o666); err != nil {

@@ -184,7 +184,7 @@ func (e *env) root() *cobra.Command {
 	root.AddCommand(
 		e.decodeCommand(), e.encodeCommand(), e.inspectCommand(), e.specsCommand(),
 		e.checkCommand(), e.fmtCommand(), e.grammarCommand(), e.lspCommand(), e.disasmCommand(), e.compileCommand(),
-		e.errataCommand(), e.auditCommand(), e.fuzzCommand(), e.vectorsCommand(), e.conformCommand(), e.serveCommand(), e.genCommand(), e.exportCommand(), e.diffCommand(), e.whichCommand(), e.docsCommand(),
+		e.errataCommand(), e.auditCommand(), e.draftCommand(), e.fuzzCommand(), e.vectorsCommand(), e.conformCommand(), e.serveCommand(), e.genCommand(), e.exportCommand(), e.diffCommand(), e.whichCommand(), e.docsCommand(),
 	)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(cmd.OutOrStdout(), cmd) })
 	root.SetUsageFunc(func(cmd *cobra.Command) error { writeHelp(cmd.ErrOrStderr(), cmd); return nil })

@@ -80,10 +80,12 @@ func Bars() []Bar {
 	add("E3", Slower, 1.05, "game", cases.EncodeStruct, "hand-append")
 
 	// Records of any shape, which run by plans: over the same cells filled and written by
-	// hand.
+	// hand, and over the same structs.
 	for _, w := range []string{"batch-little", "batch-big"} {
 		add("R1", Slower, 1.5, w, cases.DecodeValue, "hand")
 		add("R2", Slower, 1.5, w, cases.EncodeValue, "hand")
+		add("R3", Slower, 1.5, w, cases.DecodeStruct, "hand")
+		add("R4", Slower, 1.3, w, cases.EncodeStruct, "hand")
 	}
 
 	// Packed arrays: bandwidth over that of memcpy.
@@ -103,8 +105,9 @@ func Bars() []Bar {
 		add("A1", Allocs, 0, w, cases.EncodeValue)
 	}
 	for _, w := range []string{"batch-little", "batch-big"} {
-		add("A1", Allocs, 0, w, cases.DecodeValue)
-		add("A1", Allocs, 0, w, cases.EncodeValue)
+		for _, direction := range []string{cases.DecodeValue, cases.EncodeValue, cases.DecodeStruct, cases.EncodeStruct} {
+			add("A1", Allocs, 0, w, direction)
+		}
 	}
 	add("A1", Allocs, 0, "game", cases.DecodeStruct)
 	add("A1", Allocs, 0, "game", cases.EncodeStruct)

@@ -14,7 +14,7 @@ import (
 
 // DefaultMaxFrame is the most bytes that one value in a stream may have where
 // [codec.Options.MaxFrame] does not say, 8 MiB: what engines allow in a packet.
-const DefaultMaxFrame = 8 << 20
+const DefaultMaxFrame = codec.DefaultMaxFrame
 
 // ErrFrame is the kind of error of a stream whose frames are wrong: a length
 // beyond the limit, or a value that does not fill its frame.

@@ -16,19 +16,17 @@ import (
 type Language struct {
 	Name  string // as commands take it
 	Title string // what is written, in words
-	// Folder says that there are several files, for a folder of their own.
-	Folder bool
 	// Structs says that types of a source file can get functions of their own.
 	Structs bool
-	// Generate writes the files for a model.
+	// Generate writes the files for a model, which are for a folder of their own.
 	Generate func(m *model.Model, o model.Options) ([]model.File, error)
 }
 
 // Languages are all back ends.
 var Languages = []Language{
-	{Name: "go", Title: "a Go package", Folder: true, Structs: true, Generate: golang.Generate},
-	{Name: "ts", Title: "a TypeScript module for Node and browsers", Generate: typescript.Generate},
-	{Name: "python", Title: "a typed Python module, for 3.11 and later", Generate: python.Generate},
+	{Name: "go", Title: "a Go package", Structs: true, Generate: golang.Generate},
+	{Name: "ts", Title: "TypeScript modules for Node and browsers", Generate: typescript.Generate},
+	{Name: "python", Title: "a typed Python package, for 3.11 and later", Generate: python.Generate},
 }
 
 // Named returns the language with a name.

@@ -15,6 +15,8 @@ import (
 	"github.com/octable/octable/compile/gen"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/compile/gen/model/modeltest"
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
 )
 
 var update = flag.Bool("update", false, "write the checked-in output anew")
@@ -36,8 +38,8 @@ func generate(t testing.TB, l gen.Language, m *model.Model, o model.Options) []m
 func TestStale(t *testing.T) {
 	for _, c := range []struct{ language, id, dir, structs string }{
 		{"go", "godot-4.4", bench, "state.go"},
-		{"ts", "godot-4.4", "testdata", ""},
-		{"python", "godot-4.4", "testdata", ""},
+		{"ts", "godot-4.4", "testdata/ts", ""},
+		{"python", "godot-4.4", "testdata/python", ""},
 	} {
 		o := model.Options{Tag: "godot"}
 		if c.structs != "" {
@@ -88,5 +90,81 @@ func TestNamed(t *testing.T) {
 	_, err := gen.Named("rust")
 	if err == nil || !strings.Contains(err.Error(), `"rust"; there are go, ts, python`) {
 		t.Errorf("an unknown language: %v", err)
+	}
+}
+
+// resolve returns the schema of a text.
+func resolve(t *testing.T, text string) *schema.Schema {
+	t.Helper()
+	f, err := dsl.Parse("samples.oct", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := schema.Resolve(f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// samples is a schema of ten rows.
+const samples = `schema "samples" {
+    order big
+    root  Batch
+}
+
+type Batch {
+    | 0 | 2 | u16 | count = count(samples) | "number of samples"
+    repeat count as samples {
+        | P    | 4 | u32          | time               | "seconds since the start"
+        | P+4  | 2 | u16          | sensor_id          | "number of the sensor"
+        | P+6  | 1 | u8           | unit               | "unit of the value"
+        | P+7  | 1 | u8           | flags              | "flags"
+        | P+8  | 2 | i16          | level              | "level of the signal"
+        | P+10 | 4 | f32          | value              | "the reading"
+        | P+14 | 2 | u16          | quality            | "of the reading"
+        | P+16 | 2 | u16          | length = len(name) | "bytes of the name"
+        | P+18 | N | utf8[length] | name               | "name of the sensor"
+    }
+}
+`
+
+// TestSize bounds the lines of a small schema's code, without the runtime.
+func TestSize(t *testing.T) {
+	m := modeltest.New(t, resolve(t, samples))
+	for language, most := range map[string]int{"go": 300, "ts": 200, "python": 200} {
+		l, err := gen.Named(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := generate(t, l, m, model.Options{})
+		if len(files) != 2 {
+			t.Fatalf("%s: %d files; there should be one of the schema, and the runtime", language, len(files))
+		}
+		if n := bytes.Count(files[0].Text, []byte("\n")); n > most {
+			t.Errorf("ten rows are %d lines of %s", n, language)
+		}
+	}
+}
+
+// TestPlaces checks that generated code does not depend on comments and lines of the schema.
+func TestPlaces(t *testing.T) {
+	for _, l := range gen.Languages {
+		of := func(text string) []model.File {
+			return generate(t, l, modeltest.New(t, resolve(t, text)), model.Options{})
+		}
+		want := of(samples)
+		got := of("// A comment.\n\n" + strings.Replace(samples, "    repeat", "    // Another one.\n    repeat", 1))
+		for i, f := range want {
+			if !bytes.Equal(f.Text, got[i].Text) {
+				t.Errorf("%s depends on a comment:\n%s", f.Name, got[i].Text)
+			}
+		}
+		described := of(strings.Replace(samples, "unit of the value", "unit of measurement", 1))
+		for i, f := range want {
+			if was := bytes.ReplaceAll(described[i].Text, []byte("unit of measurement"), []byte("unit of the value")); !bytes.Equal(was, f.Text) {
+				t.Errorf("another description changes more than a comment:\n%s", described[i].Text)
+			}
+		}
 	}
 }

@@ -2,8 +2,9 @@
 // and accounts for every row of those tables against a schema.
 //
 // The document is the "Binary serialization API" page of the Godot manual,
-// in any of the forms in which copies of it are found. The other side is an
-// [Expectation]: what a schema says, in the words of that page. [FromPage]
+// in any of the forms in which copies of it are found, or any other document
+// with tables of offset, length and description. The other side is an
+// [Expectation]: what a schema says, in the words of the document. [FromPage]
 // fills it from a resolved schema and its page; nothing else here knows how
 // schemas are written.
 //
@@ -25,6 +26,8 @@
 // before each line, in grid tables that were joined into one line, and in
 // pages that were scraped one cell a line, with or without "|" at the end of
 // the cells and with or without section titles. The forms may be mixed.
+// Simple tables of reStructuredText and tables of Markdown and HTML may have
+// other usual headings, such as size and meaning, more columns and no types.
 //
 // Nothing that holds a number is thrown away: what is not a table or a title
 // is prose, and what looks like a broken table is a [Problem]. The only

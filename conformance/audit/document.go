@@ -82,6 +82,10 @@ type Table struct {
 	Line int `json:"line"`
 	// Caption is the sentence or subtitle directly before the table.
 	Caption string `json:"caption,omitempty"`
+	// Heading is the title above the table, numbered or not.
+	Heading string `json:"heading,omitempty"`
+	// Columns are the columns that the table has, in the order of [Row].
+	Columns []string `json:"columns,omitempty"`
 	// Rows holds the rows below the head.
 	Rows []Row `json:"rows"`
 }
@@ -92,6 +96,8 @@ type Row struct {
 	Length      string `json:"length"`
 	Type        string `json:"type"`
 	Description string `json:"description"`
+	// Name is the cell of a column of names, which few documents have.
+	Name string `json:"name,omitempty"`
 	// Line is the line of the document on which the row starts.
 	Line int `json:"line"`
 	// Row counts the rows of the table from 1.
@@ -113,4 +119,6 @@ type Glossed struct {
 type Problem struct {
 	Line int    `json:"line"`
 	Text string `json:"text"`
+	// Other is set for a table that is neither of fields nor of type ids.
+	Other bool `json:"other,omitempty"`
 }

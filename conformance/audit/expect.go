@@ -34,6 +34,13 @@ import (
 // The facts of the introduction are the sentences about the schema as a whole; a mark
 // about it that says a label is one more row of the table of type ids, after the last.
 //
+// Types of the schema's own file that nothing contains are further tables of the arm
+// before them in the file, as where a page has two tables and does not say when each holds.
+//
+// A schema whose root is not a union is compared with the tables of fields alone: one for
+// each type and arm of its own file, in the order of the file. Titles, captions and prose
+// do not count, and a type cell counts if it names an integer, a float or bytes.
+//
 // Offsets and lengths are those of the first choice of an option. Errata that the page
 // drops count nowhere. A list that holds nothing but values of unions has no table:
 // pages describe it in prose.
@@ -43,8 +50,9 @@ func FromPage(p *page.Page) (*Expectation, error) {
 	}
 	s := p.Schema
 	if s.Root == nil || s.Root.Union == nil {
-		return nil, fmt.Errorf("schema %q describes no types with numbers: its root is not a union; audit against a schema that has such a root", s.ID)
+		return fromTables(p)
 	}
+	loose := unused(s)
 	e := &Expectation{Schema: s.ID, Facts: p.Says}
 	next := 0 // the number after the last
 	for _, a := range s.Root.Union.Sorted() {
@@ -69,7 +77,11 @@ func FromPage(p *page.Page) (*Expectation, error) {
 		}
 		m.Facts = slices.Clone(about.Says)
 		if m.body(a.Body, nil); m.rows > maxRows {
-			return nil, fmt.Errorf("%s: %s of schema %q has more than %d rows, or records that hold themselves", position(a.Pos), a.Name, s.ID, maxRows)
+			return nil, tooManyRows(s, a.Name, a.Pos)
+		}
+		for _, r := range after(a, loose) {
+			m.table = -1
+			m.body(r.Body, nil)
 		}
 		e.Types = append(e.Types, t)
 		e.Sections = append(e.Sections, m.WantSection)
@@ -90,6 +102,10 @@ func FromPage(p *page.Page) (*Expectation, error) {
 	return e, nil
 }
 
+func tooManyRows(s *schema.Schema, name string, pos dsl.Pos) error {
+	return fmt.Errorf("%s: %s of schema %q has more than %d rows, or records that hold themselves", position(pos), name, s.ID, maxRows)
+}
+
 // maxRows bounds the rows of a section, with those of records in them.
 const maxRows = 2000
 
@@ -97,8 +113,9 @@ const maxRows = 2000
 type sectionMaker struct {
 	WantSection
 	page  *page.Page
-	table int // index of the current table, -1 before the first
-	rows  int // so far
+	table int  // index of the current table, -1 before the first
+	rows  int  // so far
+	whole bool // a row of a record is one row
 }
 
 // body adds the rows of a body, with the captions, rows and facts of the page. The base
@@ -175,7 +192,7 @@ func onlyUnions(nodes []schema.Node) bool {
 var cells = schema.Notation{Tight: true}
 
 func (m *sectionMaker) row(r *schema.Row, base []string) {
-	if r.Type.Form == schema.OfRecord {
+	if r.Type.Form == schema.OfRecord && !m.whole {
 		if m.rows++; m.rows <= maxRows {
 			m.body(r.Type.Record.Body, append(slices.Clip(base), cells.Place(r)))
 		}
@@ -215,7 +232,7 @@ func (m *sectionMaker) add(w WantRow, base []string, marks []*page.Mark) {
 	}
 	if m.table < 0 {
 		m.Subtables = append(m.Subtables, WantTable{})
-		m.table = 0
+		m.table = len(m.Subtables) - 1
 	}
 	t := &m.Subtables[m.table]
 	for _, old := range t.Rows {
@@ -231,6 +248,8 @@ func class(t *schema.Type) string {
 	switch {
 	case t.Form == schema.OfUnion:
 		return "<variable>"
+	case t.Form == schema.OfRecord:
+		return t.Name
 	case t.Form == schema.Text, t.Form == schema.Array && t.Scalar.Width() == 1:
 		return "Bytes"
 	case t.Scalar.IsFloat():

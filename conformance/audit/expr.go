@@ -168,3 +168,17 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
 }
+
+// Place returns the linear form of an offset or length cell, and whether it is the place of
+// an element of an array.
+func Place(cell string) (text string, element, ok bool) {
+	cell = Translated("offset", cell)
+	if cell == "element" {
+		return "", true, true
+	}
+	p, err := parsePlace(strings.ReplaceAll(cell, "`", ""))
+	if err != nil {
+		return "", false, false
+	}
+	return p.normal(), p.isElement(), true
+}

@@ -73,3 +73,10 @@ func headerName(text string) (string, *phrase) {
 	}
 	return "", nil
 }
+
+// Translated returns a cell's text with what the glossary has for it; the cell is label,
+// offset, length, type or description.
+func Translated(cell, text string) string {
+	readings := translate(cell, text)
+	return readings[len(readings)-1].Means
+}

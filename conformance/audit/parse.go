@@ -43,13 +43,17 @@ func Parse(name string, text []byte) (*Document, error) {
 	}
 	p := parser{doc: &Document{Name: name, Intro: Section{Number: -1}}}
 	p.section = &p.doc.Intro
-	p.readLines(text)
-	p.parse()
+	if isHTML(text) {
+		p.parseHTML(text)
+	} else {
+		p.readLines(text)
+		p.parse()
+	}
 	p.doc.Form = p.form()
 	if len(p.doc.Types) == 0 && p.doc.FieldRows() == 0 {
 		return nil, fmt.Errorf("%s: the document has neither a table of type ids (columns Type and Value) "+
-			"nor a table of fields (columns Offset, Len, Type and Description); "+
-			"is this a copy of the binary serialization page?", name)
+			"nor a table of fields (columns Offset, Len, Type and Description, of which Type may be missing); "+
+			"is this the document of a binary format?", name)
 	}
 	return p.doc, nil
 }
@@ -58,7 +62,8 @@ func Parse(name string, text []byte) (*Document, error) {
 type line struct {
 	n     int
 	text  string
-	title bool // marked as a title by a pilcrow
+	raw   string // with the white space before it
+	title bool   // marked as a title by a pilcrow
 }
 
 type parser struct {
@@ -67,8 +72,9 @@ type parser struct {
 	lines   []line
 	i       int // next line
 	caption int // index of the first line that can belong to a caption
+	heading string
 
-	numbered, grid, joined, pipes, blank bool // forms seen
+	numbered, grid, joined, pipes, blank, markdown, html bool // forms seen
 }
 
 var (
@@ -94,7 +100,7 @@ func (p *parser) readLines(text []byte) {
 			}
 			return r
 		}, s)
-		l := line{n: i + 1, text: strings.TrimSpace(s)}
+		l := line{n: i + 1, text: strings.TrimSpace(s), raw: s}
 		if t, ok := strings.CutSuffix(l.text, "¶"); ok {
 			l.text, l.title = strings.TrimSpace(t), true
 		}
@@ -137,6 +143,8 @@ func (p *parser) form() string {
 	add(p.joined, "grid tables in one line")
 	add(p.pipes, "one cell a line with |")
 	add(p.blank, "one cell a line")
+	add(p.markdown, "Markdown")
+	add(p.html, "HTML")
 	if len(p.doc.Sections) < 2 {
 		parts = append(parts, "without section titles")
 	}
@@ -144,7 +152,7 @@ func (p *parser) form() string {
 }
 
 func (p *parser) problem(line int, format string, args ...any) {
-	p.doc.Problems = append(p.doc.Problems, Problem{line, fmt.Sprintf(format, args...)})
+	p.doc.Problems = append(p.doc.Problems, Problem{Line: line, Text: fmt.Sprintf(format, args...)})
 }
 
 // parse goes through the lines and hands each to what it belongs to.
@@ -158,23 +166,37 @@ func (p *parser) parse() {
 			p.gridTable()
 		case strings.HasPrefix(l.text, "+--") && strings.Contains(l.text, "|"):
 			p.joinedTable()
+		case p.markdownTable():
 		case isCells(l.text):
 			p.cellRun()
+		case p.simpleTable():
 		case p.plainTable():
 		case isUnderline(l.text):
 			p.i++
 		default:
-			if m := numberedTitle.FindStringSubmatch(l.text); m != nil {
-				p.title(l, m[1], m[2])
-			} else {
-				if name, _ := headerName(l.text); name != "" && l.text != strings.ToLower(l.text) {
-					p.problem(l.n, "%q looks like the head of a table, but the table is not complete", l.text)
-				}
-				p.section.Prose = append(p.section.Prose, ProseLine{l.n, l.text})
-			}
+			p.proseOrTitle(l)
 			p.i++
 		}
 	}
+}
+
+var atx = regexp.MustCompile(`^#{1,6}\s+(\S.*?)(?:\s+#+)?$`)
+
+// proseOrTitle reads a line that is in no table.
+func (p *parser) proseOrTitle(l line) {
+	if m := atx.FindStringSubmatch(l.text); m != nil {
+		l.text, l.title = m[1], true
+	}
+	if m := numberedTitle.FindStringSubmatch(l.text); m != nil {
+		p.title(l, m[1], m[2])
+		return
+	}
+	if l.title || p.i+1 < len(p.lines) && isUnderline(p.lines[p.i+1].text) {
+		p.heading = plain(l.text)
+	} else if name, _ := headerName(l.text); name != "" && l.text != strings.ToLower(l.text) {
+		p.problem(l.n, "%q looks like the head of a table, but the table is not complete", l.text)
+	}
+	p.section.Prose = append(p.section.Prose, ProseLine{l.n, l.text})
 }
 
 // title starts a section.
@@ -188,7 +210,7 @@ func (p *parser) title(l line, number, text string) {
 	p.doc.Sections = append(p.doc.Sections,
 		Section{Number: n, Title: name, Target: target, Raw: l.text, Line: l.n})
 	p.section = &p.doc.Sections[len(p.doc.Sections)-1]
-	p.caption = p.i + 1
+	p.caption, p.heading = p.i+1, name
 }
 
 var (
@@ -220,6 +242,9 @@ func (p *parser) captionAbove() string {
 		}
 		if strings.HasSuffix(l.text, ".") {
 			break
+		}
+		if m := atx.FindStringSubmatch(l.text); m != nil {
+			l.text = m[1]
 		}
 		text = l.text + " " + text
 	}
@@ -276,7 +301,7 @@ func headAt(cells []cell) (kind, []Glossed) {
 func (p *parser) startTable(k kind, line int, caption string, glossed []Glossed) {
 	p.doc.Glossed = append(p.doc.Glossed, glossed...)
 	if k == fieldTable {
-		p.section.Tables = append(p.section.Tables, Table{Line: line, Caption: caption})
+		p.section.Tables = append(p.section.Tables, Table{Line: line, Caption: caption, Heading: p.heading, Columns: columns[k]})
 	}
 }
 
@@ -553,16 +578,17 @@ func (p *parser) joinedTable() {
 func (p *parser) gridRows(pieces []string, nums []int, caption string) {
 	var rows [][]cell
 	fresh := true // the next line starts a row
+	border := ""
 	for i, s := range pieces {
 		if isBorder(s) {
-			fresh = true
+			fresh, border = true, s
 			continue
 		}
 		if len(s) < 2 || s[0] != '|' || s[len(s)-1] != '|' {
 			p.problem(nums[i], "a line of a grid table does not start and end with |: %q", s)
 		}
 		var cells []cell
-		for _, c := range splitCells(strings.TrimSuffix(strings.TrimPrefix(s, "|"), "|")) {
+		for _, c := range cellsUnder(border, s) {
 			cells = append(cells, cell{c, nums[i]})
 		}
 		if last := len(rows) - 1; !fresh && len(rows[last]) == len(cells) {
@@ -579,15 +605,5 @@ func (p *parser) gridRows(pieces []string, nums []int, caption string) {
 		p.problem(nums[0], "a grid table has no rows")
 		return
 	}
-	k, glossed := headAt(rows[0])
-	if k == noTable || len(rows[0]) != len(columns[k]) {
-		for _, r := range rows {
-			p.lost(r, "the head of this table is none of the two that are known")
-		}
-		return
-	}
-	p.startTable(k, rows[0][0].line, caption, glossed)
-	for _, r := range rows[1:] {
-		p.addRow(k, r)
-	}
+	p.table(rows, caption)
 }

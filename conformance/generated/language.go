@@ -69,14 +69,11 @@ func (e *BuildError) About(spec string) string {
 	return out.String()
 }
 
-// Write generates the modules of schemas in a language of one file each, and writes
-// them into a folder as the schema is named.
-func Write(language, dir, extension string, specs []string) error {
+// Write generates the code of schemas in a language, and writes it into folders that are named as
+// the schemas are.
+func Write(language, dir string, specs []string) error {
 	l, err := gen.Named(language)
 	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
 	for _, spec := range specs {
@@ -88,15 +85,20 @@ func Write(language, dir, extension string, specs []string) error {
 		if err != nil {
 			return fmt.Errorf("%s of %s: %w", language, spec, err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, spec+extension), files[0].Text, 0o666); err != nil {
+		if err := os.MkdirAll(filepath.Join(dir, spec), 0o777); err != nil {
 			return err
+		}
+		for _, f := range files {
+			if err := os.WriteFile(filepath.Join(dir, spec, f.Name), f.Text, 0o666); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// script is a command of an npm package, whose path may be that of the JavaScript.
-func script(path string, args ...string) *exec.Cmd {
+// command is a command of an npm package, whose path may be that of the JavaScript.
+func command(path string, args ...string) *exec.Cmd {
 	if strings.HasSuffix(path, ".js") {
 		return exec.Command("node", append([]string{path}, args...)...)
 	}

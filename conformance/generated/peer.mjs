@@ -8,7 +8,7 @@ import { join } from "node:path";
 const dir = process.argv[2];
 const modules = new Map();
 async function load(spec) {
-  if (!modules.has(spec)) modules.set(spec, await import(pathToFileURL(join(dir, spec + ".js")).href));
+  if (!modules.has(spec)) modules.set(spec, await import(pathToFileURL(join(dir, spec, "index.js")).href));
   return modules.get(spec);
 }
 

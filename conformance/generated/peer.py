@@ -15,11 +15,12 @@ modules = {}
 def load(spec):
     if spec not in modules:
         name = "module_" + str(len(modules))
-        s = importlib.util.spec_from_file_location(name, os.path.join(sys.argv[1], spec + ".py"))
+        folder = os.path.join(sys.argv[1], spec)
+        s = importlib.util.spec_from_file_location(name, os.path.join(folder, "__init__.py"), submodule_search_locations=[folder])
         m = importlib.util.module_from_spec(s)
         sys.modules[name] = m
         s.loader.exec_module(m)
-        classes = [c for c in vars(m).values() if isinstance(c, type) and dataclasses.is_dataclass(c) and not c.__name__.startswith("_")]
+        classes = [c for c in vars(m).values() if isinstance(c, type) and dataclasses.is_dataclass(c) and c.__module__ == name]
         named = {c.TYPE: c for c in classes if hasattr(c, "TYPE")}
         modules[spec] = m, named | {"record " + c.__name__: c for c in classes}
     return modules[spec]

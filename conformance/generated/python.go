@@ -93,13 +93,13 @@ func CheckPython(dir string, specs []string) error {
 	if err := havePython(); err != nil {
 		return err
 	}
-	if err := Write("python", dir, ".py", specs); err != nil {
+	if err := Write("python", dir, specs); err != nil {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(dir, "pyrightconfig.json"), []byte(pyrightConfig), 0o666); err != nil {
 		return err
 	}
-	if out, err := script(pyright, "-p", dir).CombinedOutput(); err != nil {
+	if out, err := command(pyright, "-p", dir).CombinedOutput(); err != nil {
 		return &BuildError{Tool: "pyright", Err: err, Output: string(out)}
 	}
 	return nil
@@ -110,7 +110,7 @@ func openPython(dir string, specs []string) (Code, error) {
 		return nil, err
 	}
 	modules := filepath.Join(dir, "modules")
-	if err := Write("python", modules, ".py", specs); err != nil {
+	if err := Write("python", modules, specs); err != nil {
 		return nil, err
 	}
 	program := filepath.Join(dir, "peer.py")

@@ -15,6 +15,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/script"
 	"github.com/octable/octable/interp"
 )
 
@@ -64,6 +65,12 @@ func tagged(shown any, name string) (any, bool) {
 
 // read reads a value of a shape. The tag is that of the record that it stands for, or 0.
 func (s *Shower) read(x *model.Shape, shown any, tag uint16) interp.Value {
+	if t := script.Around(s.Model, x); t != nil {
+		o, _ := tagged(shown, "o")
+		members, ok := o.(map[string]any)
+		s.expect(ok, shown, "a record "+t.Name)
+		return s.read(t.Fields[0].Shape, members[s.Members(t)[0]], tag)
+	}
 	switch x.Kind {
 	case model.Unit:
 		return interp.MakeUnit(tag)

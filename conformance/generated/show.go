@@ -17,6 +17,7 @@ import (
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/script"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
@@ -146,6 +147,9 @@ func (s *Shower) shape(x *model.Shape, v interp.Value) (shown any) {
 			}
 		}()
 	}
+	if t := script.Around(s.Model, x); t != nil {
+		return s.wrapped(t, s.shape(t.Fields[0].Shape, v))
+	}
 	switch x.Kind {
 	case model.Bool:
 		s.want(v.Kind() == interp.Bool)
@@ -199,6 +203,15 @@ func (s *Shower) shape(x *model.Shape, v interp.Value) (shown any) {
 		return map[string]any{"s": s.typeName(v)}
 	}
 	panic(unshowable{})
+}
+
+// wrapped shows a record of which the only field is shown.
+func (s *Shower) wrapped(t *model.Type, shown any) any {
+	out := map[string]any{s.Members(t)[0]: shown}
+	if s.Record(t) != "" {
+		out["$record"] = map[string]any{"s": s.Record(t)}
+	}
+	return map[string]any{"o": out}
 }
 
 func armOf(r *model.Routine, arm *model.Arm) bool {

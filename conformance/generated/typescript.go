@@ -56,7 +56,7 @@ func openTypeScript(dir string, specs []string) (Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := Write("ts", filepath.Join(dir, "src"), ".ts", specs); err != nil {
+	if err := Write("ts", filepath.Join(dir, "src"), specs); err != nil {
 		return nil, err
 	}
 	config, err := json.Marshal(map[string]any{"compilerOptions": strict, "include": []string{"src"}})
@@ -68,7 +68,7 @@ func openTypeScript(dir string, specs []string) (Code, error) {
 			return nil, err
 		}
 	}
-	if out, err := script(tsc, "-p", dir).CombinedOutput(); err != nil {
+	if out, err := command(tsc, "-p", dir).CombinedOutput(); err != nil {
 		return nil, &BuildError{Tool: "tsc", Err: err, Output: string(out)}
 	}
 	peer, err := Start("node", filepath.Join(dir, "peer.mjs"), filepath.Join(dir, "out"))

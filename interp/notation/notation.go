@@ -170,6 +170,20 @@ func (n *Notation) Type(v interp.Value) *bytecode.Type {
 	return nil
 }
 
+// IsBytes reports whether field i of a type is an array of bytes in all its forms.
+func (n *Notation) IsBytes(typ, i int) bool {
+	forms := n.fields[typ][i].forms
+	return len(forms) > 0 && !slices.ContainsFunc(forms, func(in *bytecode.Instr) bool {
+		switch in.Op {
+		case bytecode.Packed:
+			return in.Scalar() != bytecode.U8 || in.B != 1
+		case bytecode.Until, bytecode.Filled:
+			return in.A != bytecode.None
+		}
+		return true
+	})
+}
+
 // Letters returns the letters of field i of a record, which may represent the record, if it
 // holds the number of a code.
 func (n *Notation) Letters(record interp.Value, i int) (text string, ok bool) {

@@ -168,16 +168,16 @@ func (m *meaning) formOf(n *schema.Forms, f *frame) int64 {
 			}
 		}
 		if row.Inline != nil {
-			id, number := row.IDs[0].Lo, int64(0) // a value of another kind counts as 0
-			if v.Kind() < interp.Float {
-				number = v.Int()
+			id, number := row.IDs[0].Lo, v.Int()
+			if n.Field.Index >= 0 {
+				number = m.numberOf(n.Field, f)
 			}
 			if row.Inline.Op != builtin.Num {
 				f.number[selector] = 0
 				id = uint64(number - m.known(row.Inline, f))
 			}
 			f.number[selector] = int64(id)
-			if v.Kind() != interp.Float && within(row.IDs, id) && m.known(row.Inline, f) == number {
+			if within(row.IDs, id) && m.known(row.Inline, f) == number {
 				return int64(id)
 			}
 			continue

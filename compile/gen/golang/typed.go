@@ -289,7 +289,7 @@ func (p *emitter) unionType(r *model.Routine) {
 		if g.inStruct(t) {
 			p.declare(t, r, g.goType[t])
 		} else {
-			p.f("%s", docOf(g.goType[t], about(t)+with(t, t.Alone()), t))
+			p.f("%s", docOf(g.goType[t], "is the "+t.About()+with(t, t.Alone()), t))
 			p.f("type %s %s\n\n", g.goType[t], g.typeOf(t.Alone().Shape))
 			p.stringer(g.goType[t])
 		}
@@ -310,21 +310,10 @@ func (p *emitter) stringer(name string) {
 	p.f("func (x %s) String() string { return textOf(x) }\n\n", name)
 }
 
-// about says what a type is in the schema.
-func about(t *model.Type) string {
-	switch {
-	case t.Union == "":
-		return "is the type " + t.Name
-	case t.Else:
-		return fmt.Sprintf("is the type %s of %s, for all other numbers", t.Name, t.Union)
-	}
-	return fmt.Sprintf("is the type %s of %s, with the number %s", t.Name, t.Union, numbers(t.IDs))
-}
-
 // declare prints the struct of a record or arm.
 func (p *emitter) declare(t *model.Type, r *model.Routine, name string) {
 	g := p.g
-	intro := about(t)
+	intro := "is the " + t.About()
 	if t.Name == "" {
 		intro = "is an element of " + r.Name
 	}

@@ -185,32 +185,9 @@ func lineComment(s string) string {
 
 func label(t *model.Type) string {
 	if t.Union != "" && !t.Else {
-		return fmt.Sprintf("%s %s, %s", t.Union, numbers(t.IDs), t.Name)
+		return fmt.Sprintf("%s %s, %s", t.Union, model.Numbers(t.IDs), t.Name)
 	}
 	return ""
-}
-
-// numbers prints the numbers of an arm.
-func numbers(ids builtin.Ranges) string {
-	return model.Among(ids, number, func(lo, hi uint64) string { return number(lo) + ".." + number(hi) }, ", ")
-}
-
-// number prints the number of an arm: letters where it is four of them.
-func number(id uint64) string {
-	b := make([]byte, 0, 4)
-	for x := id; x != 0; x >>= 8 {
-		b = append(b, byte(x))
-	}
-	if len(b) == 4 {
-		text := true
-		for _, c := range b {
-			text = text && c >= 0x20 && c < 0x7f
-		}
-		if text {
-			return strconv.Quote(string(b))
-		}
-	}
-	return strconv.FormatUint(id, 10)
 }
 
 // keyRules are the names of rules for keys in the generated package.
@@ -254,9 +231,9 @@ func called(t *model.Type) string {
 	case t.Union == "" || t.Else:
 		return t.Name
 	case t.Label != "" && !strings.EqualFold(t.Label, t.Name):
-		return fmt.Sprintf("%s (%s %s, %q)", t.Name, t.Union, numbers(t.IDs), t.Label)
+		return fmt.Sprintf("%s (%s %s, %q)", t.Name, t.Union, model.Numbers(t.IDs), t.Label)
 	}
-	return fmt.Sprintf("%s (%s %s)", t.Name, t.Union, numbers(t.IDs))
+	return fmt.Sprintf("%s (%s %s)", t.Name, t.Union, model.Numbers(t.IDs))
 }
 
 // typ prints a type, and the ways from and to values.

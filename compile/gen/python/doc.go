@@ -1,4 +1,4 @@
-// Package python generates Python: one typed module for Python 3.11 and later, with
+// Package python generates Python: a typed package for Python 3.11 and later, with
 // nothing but the standard library, that reads and writes the values of a schema.
 //
 // An arm of the root's union is a value of the language if no other arm needs that

@@ -56,12 +56,17 @@ func (p *printer) Kept(s *model.Stmt) string              { return p.Print(s.Exp
 func (p *printer) Argument(e *model.Expr, _ bool) string  { return p.Print(e) }
 func (p *printer) Literal(n int64, _ *model.Expr) string  { return fmt.Sprint(n) }
 func (p *printer) Register(int) string                    { return "int" }
-func (p *printer) Count(cell int) string                  { return "_length(" + script.Cell(cell) + ")" }
 func (p *printer) Put(_ *model.Stmt, x string) string     { return x }
 func (p *printer) PutBool(_ *model.Stmt, c string) string { return "int(" + c + ")" }
 func (p *printer) Cuts(*model.Stmt) bool                  { return false }
 func (p *printer) Compare(op builtin.Op, a, b *model.Expr) string {
 	return p.Print(a) + " " + op.String() + " " + p.Print(b)
+}
+
+// Count prints the number of elements of a field.
+func (p *printer) Count(cell int) string {
+	x, _ := p.Inside(cell)
+	return "_length(" + x + ")"
 }
 
 // Wide prints the condition that a number does not fit its bits.
@@ -402,7 +407,7 @@ func (p *printer) Patch(s *model.Stmt, x string) {
 
 // NotRecord prints the condition that a value is not one of a record.
 func (p *printer) NotRecord(t *model.Type) string {
-	if script.Declared(t) {
+	if script.Declared(p.Model, t) {
 		return "not isinstance(v, " + p.Class[t] + ")"
 	}
 	return "v is None"

@@ -5,7 +5,10 @@ package python
 import (
 	"embed"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
+	"text/template"
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/compile/gen/script"
@@ -15,14 +18,9 @@ import (
 //go:embed language.tmpl runtime
 var files embed.FS
 
-// Generate returns a Python module that reads and writes the values of a schema.
+// Generate returns a Python package that reads and writes the values of a schema.
 func Generate(m *model.Model, _ model.Options) ([]model.File, error) {
-	text, err := script.Generate(language, m)
-	if err != nil {
-		return nil, err
-	}
-	name := strings.ReplaceAll(model.Snake(m.Schema), "-", "_") + ".py"
-	return []model.File{{Name: name, Text: []byte(text)}}, nil
+	return script.Generate(language, m)
 }
 
 // ClassNames returns the names of the classes that a module has for types.
@@ -50,6 +48,7 @@ var language = &script.Language{
 	Taken:   "TYPE",
 	Option:  []string{"strict", "max_depth", "max_memory", "depth", "gates"},
 	Access:  func(name string) string { return "." + name },
+	Inner:   func(x, name string) string { return fmt.Sprintf("getattr(%s, %q, None)", x, name) },
 	Doc:     docstring,
 
 	Indent: "    ",
@@ -96,6 +95,65 @@ var language = &script.Language{
 
 	New:  func(g *script.Module) script.Printer { return &printer{Module: g} },
 	Tidy: tidy,
+	Funcs: func(_ script.Printer, uses func(string) bool) template.FuncMap {
+		return template.FuncMap{
+			"imports": imports,
+			"from":    func(module string, codes ...string) string { return from(module, codes, uses) },
+		}
+	},
+
+	FileNames: [2]string{"__init__.py", "_runtime.py"},
+	Public:    public,
+	IsPublic:  func(_, name string) bool { return name != "" && name[0] != '_' },
+	Grammar: &script.Grammar{
+		Declaration: regexp.MustCompile(`(?m)^(?:(?:def|class) (\w+)|(\w+)(?:: .+)? = )`),
+		Method:      regexp.MustCompile(`^    def (\w+)\(`),
+		Before:      regexp.MustCompile(`^(?:    )?[@#]`),
+		NotCode:     regexp.MustCompile(`(?s)""".*?"""|(?m:#[^"\n]*$)`),
+		Quotes:      `"""`,
+		Special:     regexp.MustCompile(`^__`),
+	},
+}
+
+// public are the names that the package exports of the runtime.
+const public = "FormatError ErrorKind Options DEFAULT DEFAULT_DEPTH SCHEMA"
+
+// from prints the import of the names of a module that a file uses. A name may be followed by what
+// it is followed by in code.
+func from(module string, codes []string, uses func(string) bool) string {
+	var names []string
+	for _, code := range codes {
+		if uses(code) {
+			names = append(names, strings.TrimRight(code, "(["))
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return "from " + module + " import " + strings.Join(names, ", ")
+}
+
+// imports prints the import of declarations of the runtime, and the public names.
+func imports(all []script.Import, own []string) string {
+	names := strings.Fields(public)
+	own = slices.Concat(names, own)
+	for _, x := range all {
+		if !slices.Contains(names, x.Name) {
+			names = append(names, x.Name)
+		}
+		if x.Name == "Absent" {
+			own = append(own, x.Name)
+		}
+	}
+	out := "from ._runtime import (\n"
+	for _, n := range names {
+		out += "    " + n + ",\n"
+	}
+	out += ")\n\n__all__ = [\n"
+	for _, n := range own {
+		out += "    " + script.Quote(n) + ",\n"
+	}
+	return out + "]\n"
 }
 
 // scalar returns the type of a number.

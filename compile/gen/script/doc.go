@@ -10,10 +10,11 @@
 //	{{doc "    " .Doc}}
 //	{{lines .Body}}
 //
-// A directive alone on its line does not become a line. The row "module" is the whole
-// module; the other rows are class, union, function, switch (reads an arm by its number),
-// names (of arms that fields hold), lookup (in maps), and those that begin with helper. A
-// helper is printed if the module calls one of its functions.
+// A directive alone on its line does not become a line. The rows "module" and "runtime" are the
+// declarations of the two files, and "header" is what both begin with; the other rows are class, union,
+// function, switch (reads an arm by its number), names (of arms that fields hold), lookup (in maps), and
+// those that begin with helper, which belong to the runtime. Declarations and methods that the exported ones
+// do not need are left out ([Grammar]).
 //
 // A [Printer] prints what no format can express: numbers of several kinds, objects, arrays,
 // and the choice of an arm by the type of a value.

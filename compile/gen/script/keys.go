@@ -164,6 +164,7 @@ func (g *Module) ruledKey(t *model.Type, f *model.Field, x string) string {
 	k := g.keyOf(f.Shape, x, true)
 	switch f.Shape.Kind {
 	case model.Lanes, model.Packed:
+		x, _ := g.within(x, f.Shape)
 		k = g.numbersKey(x, t.Keys.Rule[builtin.KeyExact])
 		if t.Apart(f) {
 			k = g.choose(g.Fn("has", "nan")+"("+x+")", g.l.Missing, k)
@@ -182,10 +183,16 @@ func (g *Module) contentless(t *model.Type, members []Member) string {
 	for i, f := range t.Fields {
 		switch f.Shape.Kind {
 		case model.Text, model.Packed, model.List, model.Map:
-			conds = append(conds, fmt.Sprintf(g.l.Length, "v"+g.l.Access(members[i].Name))+g.l.Equal+"0")
+			x, _ := g.within("v"+g.l.Access(members[i].Name), f.Shape)
+			conds = append(conds, fmt.Sprintf(g.l.Length, x)+g.l.Equal+"0")
 		}
 	}
 	return strings.Join(conds, g.l.And)
+}
+
+// within returns a value, and its shape, without the records around it.
+func (g *Module) within(x string, s *model.Shape) (string, *model.Shape) {
+	return g.inside(x, s, func(x, name string) string { return x + g.l.Access(name) })
 }
 
 // merged prints a map of a shape without repeated keys.
@@ -195,6 +202,7 @@ func (g *Module) merged(s *model.Shape, x string) string {
 
 // keyOf prints the text of a part of a key.
 func (g *Module) keyOf(s *model.Shape, x string, inside bool) string {
+	x, s = g.within(x, s)
 	switch s.Kind {
 	case model.Bool:
 		return fmt.Sprintf(g.l.String, x)

@@ -18,8 +18,15 @@ type Language struct {
 	Suffix string   // of the files of the runtime
 	Mark   string   // begins the lines of the runtime that begin and end sections
 	New    func(g *Module) Printer
-	Funcs  func(p Printer) template.FuncMap // more functions for language.tmpl, or nil
-	Tidy   func(module string) string       // the last step
+	Tidy   func(file string) string // the last step
+	// Funcs returns more functions for language.tmpl. uses reports whether a file has some code.
+	Funcs func(p Printer, uses func(code string) bool) template.FuncMap
+
+	FileNames [2]string // of the module of a schema and of the runtime
+	Grammar   *Grammar
+	Public    string                       // names that the module exports of the runtime, with spaces between
+	Makers    string                       // the name of the object with functions that make values, or ""
+	IsPublic  func(text, name string) bool // a declaration of the module is exported
 
 	// Names.
 	Reserved string                        // names of types that the module has for itself, with spaces between
@@ -30,6 +37,7 @@ type Language struct {
 	Taken    string                        // name of a member that every arm has
 	Option   []string                      // names of options that are not gates
 	Access   func(name string) string      // a member of the object before it
+	Inner    func(x, name string) string   // a member of what may not be an object
 	Doc      func(indent, s string) string // a comment on a declaration
 	Others   string                        // describes the arms that are not values of the language
 

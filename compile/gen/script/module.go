@@ -37,23 +37,31 @@ func New(l *Language, m *model.Model) *Module {
 	return g
 }
 
-// Generate returns the text of the module of a model.
-func Generate(l *Language, m *model.Model) (string, error) {
+// Generate returns the files of a model: the module of the schema and the runtime.
+func Generate(l *Language, m *model.Model) ([]model.File, error) {
 	g := New(l, m)
 	text, err := l.Files.ReadFile("language.tmpl")
 	if err != nil {
-		panic(err)
+		return nil, err
 	}
 	body := ""
 	g.table = parse(string(text), g.functions(func(code string) bool { return uses(body, code) }))
 	types, readers, writers := g.types(), g.Capture(g.readers), g.Capture(g.writers)
-	writers += g.helpers(readers + writers)
 	if g.On["maps"] {
 		writers += g.Capture(g.keys)
 	}
-	rest := map[string]any{"G": g, "Types": types, "Readers": readers, "Writers": writers, "Gates": g.OptionNames(l.Member, l.Option...)}
-	body = types + g.section("head") + g.section("read") + readers + g.section("write") + writers
-	return l.Tidy(g.Row("module", rest)), nil
+	data := map[string]any{
+		"G": g, "Root": g.Function[g.Root], "Types": types, "Readers": readers, "Writers": writers, "Helpers": g.helpers(),
+		"Gates": g.OptionNames(l.Member, l.Option...),
+	}
+	texts, imports, public := l.divide(l.Tidy(g.Row("module", data)), l.Tidy(g.Row("runtime", data)))
+	var files []model.File
+	for i, name := range l.FileNames {
+		body = texts[i]
+		data["Runtime"], data["Imports"], data["Public"] = i > 0, imports, public
+		files = append(files, model.File{Name: name, Text: []byte(l.Tidy(g.Row("header", data) + "\n" + body))})
+	}
+	return files, nil
 }
 
 // functions returns the functions of the table. uses reports whether the module has some code.
@@ -75,7 +83,7 @@ func (g *Module) functions(uses func(code string) bool) template.FuncMap {
 		"table":    func(e *schema.Encoding) string { return upperText(e.Charset) },
 	}
 	if g.l.Funcs != nil {
-		maps.Copy(all, g.l.Funcs(g.p))
+		maps.Copy(all, g.l.Funcs(g.p, uses))
 	}
 	return all
 }
@@ -94,7 +102,7 @@ func (g *Module) section(name string) string {
 	if err != nil {
 		panic(err)
 	}
-	return strings.NewReplacer("ROOTTYPE", g.Type(g.Root.Shape), "ROOT", g.Function[g.Root], "TEXT", g.text()).Replace(model.Sections(string(b), g.l.Mark, g.On))
+	return strings.ReplaceAll(model.Sections(string(b), g.l.Mark, g.On), "TEXT", g.text())
 }
 
 func (g *Module) name() {
@@ -115,7 +123,7 @@ func (g *Module) name() {
 		g.Arm[a] = functions.Name(g.l.Join(g.Function[r], g.l.Routine(a.Type.Name)))
 	}
 	g.Each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
-		if g.Class[t] == "" && Declared(t) {
+		if g.Class[t] == "" && Declared(g.Model, t) {
 			g.Class[t] = types.Name(model.TypeName(t, r))
 		}
 	})
@@ -138,12 +146,43 @@ func (g *Module) arms() func(yield func(*model.Routine, *model.Arm) bool) {
 }
 
 // Declared reports whether a type is declared: an arm without a value of the language, or
-// a record that its only field does not represent.
-func Declared(t *model.Type) bool {
-	if t.Union != "" {
+// a record. A record with one field and without a name is the field, and so is one of a text or a number
+// in another one.
+func Declared(m *model.Model, t *model.Type) bool {
+	f := t.Alone()
+	switch {
+	case t.Union != "":
 		return !t.Natural
+	case f == nil || t.Lanes != nil || t == m.Root.Type:
+		return true
 	}
-	return t.Alone() == nil || t.Lanes != nil
+	switch f.Shape.Kind {
+	case model.Lanes, model.Packed, model.List, model.Map:
+		return t.Name != ""
+	}
+	return false
+}
+
+// Around returns the record that is declared around the values of a shape, which is that of its only
+// field, or nil.
+func Around(m *model.Model, s *model.Shape) *model.Type {
+	if s.Type == nil || s.Kind == model.Record || !Declared(m, s.Type) {
+		return nil
+	}
+	return s.Type
+}
+
+// inside returns a value, and its shape, without the records around it. access prints a member of a value.
+func (g *Module) inside(x string, s *model.Shape, access func(x, name string) string) (string, *model.Shape) {
+	for t := Around(g.Model, s); t != nil; t = Around(g.Model, s) {
+		x, s = access(x, g.Members(t)[0].Name), t.Fields[0].Shape
+	}
+	return x, s
+}
+
+// Inside returns a cell that may have any value, and its shape, without the records around it.
+func (g *Module) Inside(cell int) (string, *model.Shape) {
+	return g.inside(Cell(cell), g.Record.Type.Fields[cell].Shape, g.l.Inner)
 }
 
 // HasNothing reports whether a union has the value of the language for nothing.

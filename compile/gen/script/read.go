@@ -30,7 +30,7 @@ func (g *Module) reader(r *model.Routine, a *model.Arm) {
 		switch t := g.Record.Type; {
 		case len(t.Fields) == 0 && t.Natural:
 			g.Do("return %s", g.l.Nothing)
-		case g.Record.Named != nil || t.Alone() != nil && !Declared(t):
+		case g.Record.Named != nil || t.Alone() != nil && !Declared(g.Model, t):
 			g.Do("return c0")
 		default:
 			g.spend()

@@ -43,22 +43,12 @@ func (g *Module) Row(name string, data any) string {
 	return out.String()
 }
 
-// defined matches the beginning of a function in a helper.
-var defined = regexp.MustCompile(`(?m)^(?:def|function) (\w+)`)
-
-// helpers returns the rows for functions that a text calls.
-func (g *Module) helpers(text string) string {
+// helpers returns the rows of helpers.
+func (g *Module) helpers() string {
 	var out strings.Builder
 	for _, name := range g.table.names {
-		if !strings.HasPrefix(name, "helper ") {
-			continue
-		}
-		helper := g.Row(name, g)
-		for _, m := range defined.FindAllStringSubmatch(helper, -1) {
-			if uses(text, m[1]+"(") {
-				out.WriteString(helper + "\n")
-				break
-			}
+		if strings.HasPrefix(name, "helper ") {
+			out.WriteString(g.Row(name, g) + "\n")
 		}
 	}
 	return out.String()

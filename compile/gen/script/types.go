@@ -21,6 +21,9 @@ func (g *Module) text() string {
 
 // Type returns the type of a shape.
 func (g *Module) Type(s *model.Shape) string {
+	if t := Around(g.Model, s); t != nil {
+		return g.Class[t]
+	}
 	switch s.Kind {
 	case model.Bool:
 		return g.l.Bool
@@ -144,11 +147,11 @@ func (g *Module) types() string {
 	var out strings.Builder
 	done := map[*model.Type]bool{}
 	g.Each(func(r *model.Routine, t *model.Type, _ []*model.Stmt) {
-		if done[t] || !Declared(t) {
+		if done[t] || !Declared(g.Model, t) {
 			return
 		}
 		done[t] = true
-		about := "What is in " + t.Called() + "."
+		about := "The " + t.About() + "."
 		if t.Name == "" {
 			about = "An element of " + r.Name + "."
 		}
@@ -165,7 +168,7 @@ func (g *Module) types() string {
 				natural = append(natural, a.Type.Name+" is "+g.Natural(a.Type))
 			}
 		}
-		doc := "A value of " + r.Name + "."
+		doc := "A value of the union " + r.Name + "."
 		if natural != nil {
 			doc += " Of the types of the format, " + strings.Join(natural, ", ") + "; " + g.l.Others + "."
 		}

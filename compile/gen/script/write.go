@@ -54,10 +54,10 @@ func (g *Module) cells() {
 			continue
 		}
 		x := "v"
-		if rec.Named == nil && Declared(t) {
+		if rec.Named == nil && Declared(g.Model, t) {
 			x += g.l.Access(members[i].Name)
 		}
-		if f.Shape.Kind == model.Map {
+		if f.Shape.Kind == model.Map && Around(g.Model, f.Shape) == nil {
 			pairs := g.Fn("is", "pairs") + "(" + x + ")"
 			if f.Optional {
 				pairs = g.present(x, f) + g.l.And + pairs

@@ -218,8 +218,9 @@ func (p *printer) outside(e *model.Expr, f *model.Field, c string) string {
 
 // Count prints the number of elements of a field.
 func (p *printer) Count(cell int) string {
-	n := "lengthOf(" + script.Cell(cell) + ")"
-	if s := p.Record.Type.Fields[cell].Shape; s.Kind == model.Packed && s.Width > 1 {
+	x, s := p.Inside(cell)
+	n := "lengthOf(" + x + ")"
+	if s.Kind == model.Packed && s.Width > 1 {
 		return fmt.Sprintf("Math.floor(%s / %d)", n, s.Width)
 	}
 	return n

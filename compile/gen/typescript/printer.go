@@ -415,7 +415,7 @@ func (p *printer) Patch(s *model.Stmt, x string) {
 
 // NotRecord prints the condition that a value is not one of a record.
 func (p *printer) NotRecord(t *model.Type) string {
-	if script.Declared(t) {
+	if script.Declared(p.Model, t) {
 		return `typeof v !== "object" || v === null`
 	}
 	return "v === undefined"
@@ -505,12 +505,34 @@ func leaves(statements string) bool {
 	return strings.HasPrefix(last, "return") || strings.HasPrefix(last, "continue")
 }
 
+// most is the number of fields up to which the function that makes an arm has a parameter for each.
+const most = 3
+
+// makers returns the arms of all unions that are objects, as names and functions that make them.
+func (p *printer) makers() (all [][2]string) {
+	for _, r := range p.Routines {
+		if r.Union == nil {
+			continue
+		}
+		for _, a := range r.Union.Arms {
+			if !a.Type.Natural {
+				all = append(all, [2]string{p.Class[a.Type], p.maker(a.Type)})
+			}
+		}
+	}
+	return all
+}
+
 // maker prints the function that makes an object of an arm.
-func (p *printer) maker(a *model.Arm) string {
+func (p *printer) maker(t *model.Type) string {
+	name, members := p.Class[t], p.Members(t)
+	if len(members) > most && !script.Named(t) {
+		return fmt.Sprintf("%s: (fields: Omit<%s, \"$type\">): %s => ({ $type: %q, ...fields })", name, name, name, t.Name)
+	}
 	var params, optional, parts []string
-	for _, m := range p.Members(a.Type) {
+	for _, m := range members {
 		name := parameter(m.Name)
-		part := m.Name + ": " + name
+		part := property(m.Name) + ": " + name
 		switch {
 		case m.Optional:
 			optional = append(optional, name+"?: "+m.Type)
@@ -523,5 +545,5 @@ func (p *printer) maker(a *model.Arm) string {
 		}
 		parts = append(parts, part)
 	}
-	return fmt.Sprintf("%s: (%s): %s => (%s)", property(a.Type.Name), strings.Join(append(params, optional...), ", "), p.Class[a.Type], object(a.Type, parts))
+	return fmt.Sprintf("%s: (%s): %s => (%s)", name, strings.Join(append(params, optional...), ", "), name, object(t, parts))
 }

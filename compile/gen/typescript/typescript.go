@@ -5,6 +5,7 @@ package typescript
 import (
 	"embed"
 	"fmt"
+	"regexp"
 	"strings"
 	"text/template"
 
@@ -16,13 +17,9 @@ import (
 //go:embed language.tmpl runtime
 var files embed.FS
 
-// Generate returns a TypeScript module that reads and writes the values of a schema.
+// Generate returns TypeScript modules that read and write the values of a schema.
 func Generate(m *model.Model, _ model.Options) ([]model.File, error) {
-	text, err := script.Generate(language, m)
-	if err != nil {
-		return nil, err
-	}
-	return []model.File{{Name: m.Schema + ".ts", Text: []byte(text)}}, nil
+	return script.Generate(language, m)
 }
 
 // Members returns the names of the members of an interface.
@@ -38,7 +35,7 @@ var language = &script.Language{
 	Mark:   "//gen:",
 	Reserved: `Reader Writer Failure FormatError ErrorKind Encoding Options Decoded
 		Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error Float32Array Float64Array Function
-		Infinity Int8Array Int16Array Int32Array JSON Map Math NaN Number Object Promise Proxy RangeError Record RegExp Set
+		Infinity Int8Array Int16Array Int32Array JSON Map Math NaN Number Object Omit Promise Proxy RangeError RegExp Set
 		String Symbol TextDecoder TextEncoder Uint8Array Uint16Array Uint32Array WeakMap WeakSet`,
 
 	Routine: model.Pascal,
@@ -48,6 +45,7 @@ var language = &script.Language{
 	Taken:   "$type",
 	Option:  []string{"strict", "maxDepth", "maxMemory"},
 	Access:  access,
+	Inner:   func(x, name string) string { return x + "?." + strings.TrimPrefix(access(name), ".") },
 	Doc:     comment,
 
 	Indent: "  ",
@@ -95,10 +93,43 @@ var language = &script.Language{
 	Packed: packed,
 
 	New: func(g *script.Module) script.Printer { return &printer{Module: g} },
-	Funcs: func(p script.Printer) template.FuncMap {
-		return template.FuncMap{"maker": p.(*printer).maker, "property": property}
+	Funcs: func(p script.Printer, _ func(string) bool) template.FuncMap {
+		return template.FuncMap{"makers": p.(*printer).makers, "property": property, "imports": imports}
 	},
-	Tidy: func(module string) string { return tidy(prune(module)) },
+	Tidy: tidy,
+
+	FileNames: [2]string{"index.ts", "runtime.ts"},
+	Public:    "FormatError ErrorKind Options defaultDepth schema",
+	Makers:    "make",
+	IsPublic:  func(text, _ string) bool { return exported.MatchString(text) },
+	Grammar: &script.Grammar{
+		Declaration: regexp.MustCompile(`(?m)^(?:export |declare )*(?:function|const|class|interface|type) (\w+)`),
+		Type:        regexp.MustCompile(`^(?:export )?(?:interface|type) `),
+		Method:      regexp.MustCompile(`^  (?:get )?(\w+)(?:<[^(]*>)?\(`),
+		MethodEnd:   "  }",
+		Before:      regexp.MustCompile(`^(?:  )?(?:/\*\*| \*|//)`),
+		NotCode:     regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"`),
+		Special:     regexp.MustCompile(`^constructor$`),
+		Export:      "export ",
+		Properties:  true,
+	},
+}
+
+var exported = regexp.MustCompile(`(?m)^export `)
+
+// imports prints the import of declarations of the runtime.
+func imports(all []script.Import) string {
+	var names []string
+	for _, x := range all {
+		if x.Type {
+			x.Name = "type " + x.Name
+		}
+		names = append(names, x.Name)
+	}
+	if line := "import { " + strings.Join(names, ", ") + " } from \"./runtime.js\";\n"; len(line) <= 120 {
+		return line
+	}
+	return "import {\n  " + strings.Join(names, ",\n  ") + ",\n} from \"./runtime.js\";\n"
 }
 
 // join returns words as one, in which each but the first begins with a capital letter.

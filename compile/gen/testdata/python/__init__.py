@@ -16,408 +16,98 @@ precision is a signalling one.
 
 from __future__ import annotations
 
-import json
-import sys
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from math import inf
-from struct import Struct, iter_unpack, pack, unpack, unpack_from
-from typing import ClassVar, Literal, NoReturn, TypeAlias, TypeVar, cast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from struct import iter_unpack, unpack_from
+from typing import ClassVar, Literal, TypeAlias
 
-SCHEMA = "godot-4.4"  # the id of the schema
-PROGRAM = "533a260135ac43db702ae46cba00a85663b8cc355f82687fd91abd23212d8daa"  # the hash of the compiled schema: modules with the same hash read and write the same
-DEFAULT_DEPTH = 1024  # how deeply values may be nested where options do not say
-
-_T = TypeVar("_T")
-_U = TypeVar("_U")
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The choices of one call."""
-
-    objects: bool = False
-    """Allow objects, in both directions."""
-    strict: bool = False
-    """Refuse, when decoding, bytes that a writer would not produce, and bytes after the value."""
-    max_depth: int = 0
-    """How deeply values may be nested, in both directions; 0 is DEFAULT_DEPTH."""
-    max_memory: int = 0
-    """How many bytes the values of one call may take, counted as 24 for each part; 0 is no limit."""
-
-    def depth(self) -> int:
-        return min(self.max_depth, 16384) if self.max_depth > 0 else DEFAULT_DEPTH
-
-    def gates(self) -> int:
-        return (1 if self.objects else 0)
-
-
-DEFAULT = Options()
-
-_I8 = Struct("<b")
-_U16 = Struct("<H")
-_I16 = Struct("<h")
-_U32 = Struct("<I")
-_I32 = Struct("<i")
-_U64 = Struct("<Q")
-_I64 = Struct("<q")
-_F32 = Struct("<f")
-_F64 = Struct("<d")
-_CODE = Struct("<I")
-
-# The rows of the schema: name and place.
-_RULES: tuple[str, ...] = (
-    "godot-4.4",
-    "Variant",
-    "Variant.header",
-    "Nil",
-    "bool",
-    "bool.value",
-    "int",
-    "int.wide",
-    "int.value",
-    "int.value",
-    "float",
-    "float.wide",
-    "float.value",
-    "float.value",
-    "String",
-    "String.length",
-    "String.text",
-    "Vector2",
-    "Vector2.wide",
-    "Vector2",
-    "Vector2i",
-    "Vector2i",
-    "Rect2",
-    "Rect2.wide",
-    "Rect2",
-    "Rect2i",
-    "Rect2i",
-    "Vector3",
-    "Vector3.wide",
-    "Vector3",
-    "Vector3i",
-    "Vector3i",
-    "Transform2D",
-    "Transform2D.wide",
-    "Transform2D",
-    "Vector4",
-    "Vector4.wide",
-    "Vector4",
-    "Vector4i",
-    "Vector4i",
-    "Plane",
-    "Plane.wide",
-    "Plane",
-    "Quaternion",
-    "Quaternion.wide",
-    "Quaternion",
-    "AABB",
-    "AABB.wide",
-    "AABB",
-    "Basis",
-    "Basis.wide",
-    "Basis",
-    "Transform3D",
-    "Transform3D.wide",
-    "Transform3D",
-    "Projection",
-    "Projection.wide",
-    "Projection",
-    "Color",
-    "Color",
-    "StringName",
-    "StringName.length",
-    "StringName.text",
-    "NodePath",
-    "NodePath.word",
-    "NodePath.name_count",
-    "NodePath.new_form",
-    "NodePath.subname_count",
-    "NodePath.flags",
-    "NodePath.absolute",
-    "NodePath.property",
-    "NodePath.names",
-    "NodePath.subnames",
-    "RID",
-    "RID.id",
-    "Object",
-    "Object.as_id",
-    "Object",
-    "Object.id",
-    "Object.class",
-    "Object.properties",
-    "Object",
-    "Object.class_length",
-    "Object.class",
-    "Object",
-    "Object.property_count",
-    "Object.properties",
-    "Object.properties",
-    "Object.id",
-    "Callable",
-    "Signal",
-    "Signal.name_length",
-    "Signal.name",
-    "Signal.id",
-    "Dictionary",
-    "Dictionary.key_kind",
-    "Dictionary.value_kind",
-    "Dictionary.key_type",
-    "Dictionary.value_type",
-    "Dictionary.word",
-    "Dictionary.pair_count",
-    "Dictionary.shared",
-    "Dictionary.pairs",
-    "Array",
-    "Array.kind",
-    "Array.type",
-    "Array.word",
-    "Array.element_count",
-    "Array.shared",
-    "Array.elements",
-    "PackedByteArray",
-    "PackedByteArray.length",
-    "PackedByteArray.bytes",
-    "PackedByteArray.bytes",
-    "PackedInt32Array",
-    "PackedInt32Array.length",
-    "PackedInt32Array.numbers",
-    "PackedInt32Array.numbers",
-    "PackedInt64Array",
-    "PackedInt64Array.length",
-    "PackedInt64Array.numbers",
-    "PackedInt64Array.numbers",
-    "PackedFloat32Array",
-    "PackedFloat32Array.length",
-    "PackedFloat32Array.numbers",
-    "PackedFloat32Array.numbers",
-    "PackedFloat64Array",
-    "PackedFloat64Array.length",
-    "PackedFloat64Array.numbers",
-    "PackedFloat64Array.numbers",
-    "PackedStringArray",
-    "PackedStringArray.length",
-    "PackedStringArray.strings",
-    "PackedVector2Array",
-    "PackedVector2Array.wide",
-    "PackedVector2Array.length",
-    "PackedVector2Array.vectors",
-    "PackedVector2Array.vectors",
-    "PackedVector3Array",
-    "PackedVector3Array.wide",
-    "PackedVector3Array.length",
-    "PackedVector3Array.vectors",
-    "PackedVector3Array.vectors",
-    "PackedColorArray",
-    "PackedColorArray.length",
-    "PackedColorArray.colors",
-    "PackedColorArray.colors",
-    "PackedVector4Array",
-    "PackedVector4Array.wide",
-    "PackedVector4Array.length",
-    "PackedVector4Array.vectors",
-    "PackedVector4Array.vectors",
-    "string",
-    "string.length",
-    "string.text",
-    "Object.properties",
-    "Object.properties.name",
-    "Object.properties.name.length",
-    "Object.properties.name.text",
-    "Object.properties.value",
-    "ContainerType",
-    "builtin",
-    "builtin.type",
-    "class",
-    "class.name_length",
-    "class.name",
-    "script",
-    "script.path_length",
-    "script.path",
-    "PackedStringArray.strings",
-    "PackedStringArray.strings.size",
-    "PackedStringArray.strings.text",
+from ._runtime import (
+    FormatError,
+    ErrorKind,
+    Options,
+    DEFAULT,
+    DEFAULT_DEPTH,
+    SCHEMA,
+    _T,
+    _describe,
+    _M64,
+    _Encoding,
+    _single,
+    _Reader,
+    _decode_with,
+    _Writer,
+    _text_bytes,
+    _is_pairs,
+    _merged,
+    _float_key,
+    _joined,
+    _text_key,
+    _numbers_key,
+    _encode_with,
+    _length,
 )
 
-ErrorKind: TypeAlias = Literal[
-    "truncated",  # the input ends too early
-    "type",  # unknown type
-    "text",  # text is not well formed
-    "value",  # value is not allowed
-    "closed",  # not allowed by the caller
-    "depth",  # nested too deeply
-    "limit",  # limit exceeded
-    "canonical",  # not what a writer produces
-    "trailing",  # bytes are left over
-    "checksum",  # the checksum is wrong
-    "mismatch",  # value does not fit the schema
-    "range",  # number is out of range
+__all__ = [
+    "FormatError",
+    "ErrorKind",
+    "Options",
+    "DEFAULT",
+    "DEFAULT_DEPTH",
+    "SCHEMA",
+    "PROGRAM",
+    "Vector2",
+    "Vector2i",
+    "Rect2",
+    "Rect2i",
+    "Vector3",
+    "Vector3i",
+    "Transform2D",
+    "Vector4",
+    "Vector4i",
+    "Plane",
+    "Quaternion",
+    "AABB",
+    "Basis",
+    "Transform3D",
+    "Projection",
+    "Color",
+    "StringName",
+    "NodePath",
+    "RID",
+    "Object",
+    "VariantCallable",
+    "Signal",
+    "Dictionary",
+    "Array",
+    "PackedByteArray",
+    "PackedInt32Array",
+    "PackedInt64Array",
+    "PackedFloat32Array",
+    "PackedFloat64Array",
+    "PackedStringArray",
+    "PackedVector2Array",
+    "PackedVector3Array",
+    "PackedColorArray",
+    "PackedVector4Array",
+    "ObjectProperty",
+    "Builtin",
+    "Class",
+    "Script",
+    "Variant",
+    "VariantType",
+    "ContainerType",
+    "decode",
+    "encode",
+    "same_key",
+    "lookup",
 ]
 
-_KINDS: dict[ErrorKind, str] = {
-    "truncated": "the input ends too early",
-    "type": "unknown type",
-    "text": "text is not well formed",
-    "value": "value is not allowed",
-    "closed": "not allowed by the caller",
-    "depth": "nested too deeply",
-    "limit": "limit exceeded",
-    "canonical": "not what a writer produces",
-    "trailing": "bytes are left over",
-    "checksum": "the checksum is wrong",
-    "mismatch": "value does not fit the schema",
-    "range": "number is out of range",
-}
-
-_MAX_PATH = 64
-
-
-class FormatError(ValueError):
-    """Says why bytes cannot be decoded or a value cannot be encoded.
-
-    kind is what sort of mistake it is; offset the byte that it is about, from 0, or how
-    many were written; path where in the value; rule the row of the schema;
-    expected what should be there, and found what is there.
-    """
-
-    def __init__(self, kind: ErrorKind, offset: int, rule: int, expected: str, found: str, suffix: str = "") -> None:
-        super().__init__()
-        self.kind: ErrorKind = kind
-        self.offset = offset
-        self.rule = _RULES[rule] + suffix
-        self.expected = expected
-        self.found = found
-        self.steps: list[str] = []  # of the path, from the inside out
-
-    @property
-    def path(self) -> str:
-        """Where in the value, such as .entities[3]["pos"]; "" is the value itself."""
-        steps = self.steps[::-1]
-        more = len(steps) - _MAX_PATH
-        if more > 0:
-            half = _MAX_PATH // 2
-            steps[half : half + more] = [f"…{more} more…"]
-        return "".join(steps)
-
-    def within(self, field: str, step: str) -> None:
-        """Add where it went wrong."""
-        self.steps.append(step)
-        if field:
-            self.steps.append("." + field)
-
-    def __str__(self) -> str:
-        text = f"byte {self.offset}"
-        if self.path:
-            text += f", at {self.path}"
-        text += ": " + _KINDS[self.kind]
-        if self.expected:
-            text += ": expected " + self.expected
-            if self.found:
-                text += ", found " + self.found
-        elif self.found:
-            text += ": " + self.found
-        if self.rule:
-            text += f" ({self.rule})"
-        return text
-
-
-def _count(n: int, noun: str) -> str:
-    return f"1 {noun}" if n == 1 else f"{n} {noun}s"
-
-
-def _hex(b: int) -> str:
-    return f"0x{b:02x}"
-
-
-def _describe(v: object) -> str:
-    """Name a value as errors need it."""
-    return "nothing" if v is None else f"a {type(v).__name__}"
-
-
-def _key_text(v: object) -> str:
-    """Print a key of a map in a path."""
-    match v:
-        case None:
-            return "None"
-        case bool():
-            return str(v).lower()
-        case int():
-            return str(v)
-        case float():
-            return repr(v)
-        case str():
-            return json.dumps(v if len(v) <= 40 else v[:40] + "…", ensure_ascii=False)
-        case _:
-            # one that holds a single thing is shown by that
-            inside = [getattr(v, f.name) for f in fields(v)] if is_dataclass(v) and not isinstance(v, type) else []
-            inside = [x for x in inside if x is not None]
-            if len(inside) == 1 and isinstance(inside[0], (bool, int, float, str)):
-                return _key_text(inside[0])
-            return type(v).__name__
-
-
-def _deep(f: Callable[[], _T], limit: int) -> _T:
-    """Run f with as much stack as it needs, where the interpreter's limit is lower."""
-    before = sys.getrecursionlimit()
-    try:
-        while True:
-            try:
-                return f()
-            except RecursionError:
-                now = sys.getrecursionlimit()
-                if now > 8 * limit + 10000:
-                    raise
-                sys.setrecursionlimit(2 * now)
-    finally:
-        if sys.getrecursionlimit() != before:
-            sys.setrecursionlimit(before)
-
-
-_M64 = 0xFFFFFFFFFFFFFFFF
-
-
-def _i64(x: int) -> int:
-    """Cut a number to 64 bits, in two's complement."""
-    x &= _M64
-    return x - 0x10000000000000000 if x >> 63 else x
-
-
-@dataclass(frozen=True, slots=True)
-class _Encoding:
-    utf8: Literal["strict", "loose", "any"]  # RFC 3629, forms of 1 to 6 bytes, any bytes
-    drop_bom: bool  # a byte order mark at the beginning is left out
-    nul: Literal["keep", "stop", "counted"]  # a character, the end, the end that a writer adds and counts
-
-
-def _utf8_text(b: bytes) -> str | int:
-    """Return the text of bytes, or the place of the first that is no text."""
-    try:
-        return b.decode("utf-8")
-    except UnicodeDecodeError as e:
-        return e.start
-
-
-def _bad_text(b: bytes, at: int) -> str:
-    return f"the bytes {b[at : at + 6].hex(' ')}, which are not a character"
-
-
-def _single(x: float) -> float:
-    """The nearest number of single precision."""
-    return unpack("<f", _pack_single("<f", x))[0]
-
-
-def _pack_single(form: str, x: float) -> bytes:
-    try:
-        return pack(form, x)
-    except OverflowError:
-        return pack(form, inf if x > 0 else -inf)
+PROGRAM = "533a260135ac43db702ae46cba00a85663b8cc355f82687fd91abd23212d8daa"  # the hash of the compiled schema: packages with the same hash read and write the same
 
 
 @dataclass(slots=True)
 class Vector2:
-    """What is in Variant Vector2."""
+    """The type Vector2 of Variant, with the number 5."""
 
     TYPE: ClassVar[str] = "Vector2"
 
@@ -427,7 +117,7 @@ class Vector2:
 
 @dataclass(slots=True)
 class Vector2i:
-    """What is in Variant Vector2i."""
+    """The type Vector2i of Variant, with the number 6."""
 
     TYPE: ClassVar[str] = "Vector2i"
 
@@ -437,7 +127,7 @@ class Vector2i:
 
 @dataclass(slots=True)
 class Rect2:
-    """What is in Variant Rect2."""
+    """The type Rect2 of Variant, with the number 7."""
 
     TYPE: ClassVar[str] = "Rect2"
 
@@ -449,7 +139,7 @@ class Rect2:
 
 @dataclass(slots=True)
 class Rect2i:
-    """What is in Variant Rect2i."""
+    """The type Rect2i of Variant, with the number 8."""
 
     TYPE: ClassVar[str] = "Rect2i"
 
@@ -461,7 +151,7 @@ class Rect2i:
 
 @dataclass(slots=True)
 class Vector3:
-    """What is in Variant Vector3."""
+    """The type Vector3 of Variant, with the number 9."""
 
     TYPE: ClassVar[str] = "Vector3"
 
@@ -472,7 +162,7 @@ class Vector3:
 
 @dataclass(slots=True)
 class Vector3i:
-    """What is in Variant Vector3i."""
+    """The type Vector3i of Variant, with the number 10."""
 
     TYPE: ClassVar[str] = "Vector3i"
 
@@ -483,7 +173,7 @@ class Vector3i:
 
 @dataclass(slots=True)
 class Transform2D:
-    """What is in Variant Transform2D. A 2D transform, column by column."""
+    """The type Transform2D of Variant, with the number 11. A 2D transform, column by column."""
 
     TYPE: ClassVar[str] = "Transform2D"
 
@@ -497,7 +187,7 @@ class Transform2D:
 
 @dataclass(slots=True)
 class Vector4:
-    """What is in Variant Vector4."""
+    """The type Vector4 of Variant, with the number 12."""
 
     TYPE: ClassVar[str] = "Vector4"
 
@@ -509,7 +199,7 @@ class Vector4:
 
 @dataclass(slots=True)
 class Vector4i:
-    """What is in Variant Vector4i."""
+    """The type Vector4i of Variant, with the number 13."""
 
     TYPE: ClassVar[str] = "Vector4i"
 
@@ -521,7 +211,7 @@ class Vector4i:
 
 @dataclass(slots=True)
 class Plane:
-    """What is in Variant Plane."""
+    """The type Plane of Variant, with the number 14."""
 
     TYPE: ClassVar[str] = "Plane"
 
@@ -533,7 +223,7 @@ class Plane:
 
 @dataclass(slots=True)
 class Quaternion:
-    """What is in Variant Quaternion."""
+    """The type Quaternion of Variant, with the number 15."""
 
     TYPE: ClassVar[str] = "Quaternion"
 
@@ -545,7 +235,7 @@ class Quaternion:
 
 @dataclass(slots=True)
 class AABB:
-    """What is in Variant AABB."""
+    """The type AABB of Variant, with the number 16."""
 
     TYPE: ClassVar[str] = "AABB"
 
@@ -559,8 +249,8 @@ class AABB:
 
 @dataclass(slots=True)
 class Basis:
-    """What is in Variant Basis. A 3 by 3 matrix, row by row: the columns are the vectors that a
-    script sees.
+    """The type Basis of Variant, with the number 17. A 3 by 3 matrix, row by row: the columns are
+    the vectors that a script sees.
     """
 
     TYPE: ClassVar[str] = "Basis"
@@ -578,7 +268,9 @@ class Basis:
 
 @dataclass(slots=True)
 class Transform3D:
-    """What is in Variant Transform3D. A 3D transform: its basis row by row, then its origin."""
+    """The type Transform3D of Variant, with the number 18. A 3D transform: its basis row by row,
+    then its origin.
+    """
 
     TYPE: ClassVar[str] = "Transform3D"
 
@@ -598,7 +290,7 @@ class Transform3D:
 
 @dataclass(slots=True)
 class Projection:
-    """What is in Variant Projection. A 4 by 4 matrix, column by column."""
+    """The type Projection of Variant, with the number 19. A 4 by 4 matrix, column by column."""
 
     TYPE: ClassVar[str] = "Projection"
 
@@ -622,7 +314,9 @@ class Projection:
 
 @dataclass(slots=True)
 class Color:
-    """What is in Variant Color. A colour, in single precision whatever the precision of reals."""
+    """The type Color of Variant, with the number 20. A colour, in single precision whatever the
+    precision of reals.
+    """
 
     TYPE: ClassVar[str] = "Color"
 
@@ -634,7 +328,7 @@ class Color:
 
 @dataclass(slots=True)
 class StringName:
-    """What is in Variant StringName (string name). Text that the engine keeps only once."""
+    """The type StringName of Variant, with the number 21. Text that the engine keeps only once."""
 
     TYPE: ClassVar[str] = "StringName"
 
@@ -644,8 +338,8 @@ class StringName:
 
 @dataclass(slots=True)
 class NodePath:
-    """What is in Variant NodePath (node path). A path to a node: names, then subnames, then the
-    old "property".
+    """The type NodePath of Variant, with the number 22. A path to a node: names, then subnames,
+    then the old "property".
     """
 
     TYPE: ClassVar[str] = "NodePath"
@@ -658,7 +352,7 @@ class NodePath:
 
 @dataclass(slots=True)
 class RID:
-    """What is in Variant RID. A resource id."""
+    """The type RID of Variant, with the number 23. A resource id."""
 
     TYPE: ClassVar[str] = "RID"
 
@@ -668,8 +362,8 @@ class RID:
 
 @dataclass(slots=True)
 class Object:
-    """What is in Variant Object. An object: its instance id or, where full objects are allowed,
-    its class and its stored properties.
+    """The type Object of Variant, with the number 24. An object: its instance id or, where full
+    objects are allowed, its class and its stored properties.
     """
 
     TYPE: ClassVar[str] = "Object"
@@ -683,14 +377,16 @@ class Object:
 
 @dataclass(slots=True)
 class VariantCallable:
-    """What is in Variant Callable. A function of an object: nothing is sent but that it is one."""
+    """The type Callable of Variant, with the number 25. A function of an object: nothing is sent
+    but that it is one.
+    """
 
     TYPE: ClassVar[str] = "Callable"
 
 
 @dataclass(slots=True)
 class Signal:
-    """What is in Variant Signal. A signal of an object, which need not exist."""
+    """The type Signal of Variant, with the number 26. A signal of an object, which need not exist."""
 
     TYPE: ClassVar[str] = "Signal"
 
@@ -702,8 +398,9 @@ class Signal:
 
 @dataclass(slots=True)
 class Dictionary:
-    """What is in Variant Dictionary. Pairs of key and value in order, of given types where the
-    header says so. An engine drops a pair whose key is of another type; here it is kept.
+    """The type Dictionary of Variant, with the number 27. Pairs of key and value in order, of
+    given types where the header says so. An engine drops a pair whose key is of another type;
+    here it is kept.
     """
 
     TYPE: ClassVar[str] = "Dictionary"
@@ -717,8 +414,8 @@ class Dictionary:
 
 @dataclass(slots=True)
 class Array:
-    """What is in Variant Array. Values, all of one type where the header says so. An engine drops
-    or converts an element of another type; here it is kept.
+    """The type Array of Variant, with the number 28. Values, all of one type where the header says
+    so. An engine drops or converts an element of another type; here it is kept.
     """
 
     TYPE: ClassVar[str] = "Array"
@@ -730,7 +427,7 @@ class Array:
 
 @dataclass(slots=True)
 class PackedByteArray:
-    """What is in Variant PackedByteArray (byte array)."""
+    """The type PackedByteArray of Variant, with the number 29."""
 
     TYPE: ClassVar[str] = "PackedByteArray"
 
@@ -740,7 +437,7 @@ class PackedByteArray:
 
 @dataclass(slots=True)
 class PackedInt32Array:
-    """What is in Variant PackedInt32Array (int32 array)."""
+    """The type PackedInt32Array of Variant, with the number 30."""
 
     TYPE: ClassVar[str] = "PackedInt32Array"
 
@@ -750,7 +447,7 @@ class PackedInt32Array:
 
 @dataclass(slots=True)
 class PackedInt64Array:
-    """What is in Variant PackedInt64Array (int64 array)."""
+    """The type PackedInt64Array of Variant, with the number 31."""
 
     TYPE: ClassVar[str] = "PackedInt64Array"
 
@@ -760,7 +457,7 @@ class PackedInt64Array:
 
 @dataclass(slots=True)
 class PackedFloat32Array:
-    """What is in Variant PackedFloat32Array (float32 array)."""
+    """The type PackedFloat32Array of Variant, with the number 32."""
 
     TYPE: ClassVar[str] = "PackedFloat32Array"
 
@@ -770,7 +467,7 @@ class PackedFloat32Array:
 
 @dataclass(slots=True)
 class PackedFloat64Array:
-    """What is in Variant PackedFloat64Array (float64 array)."""
+    """The type PackedFloat64Array of Variant, with the number 33."""
 
     TYPE: ClassVar[str] = "PackedFloat64Array"
 
@@ -780,7 +477,7 @@ class PackedFloat64Array:
 
 @dataclass(slots=True)
 class PackedStringArray:
-    """What is in Variant PackedStringArray (string array)."""
+    """The type PackedStringArray of Variant, with the number 34."""
 
     TYPE: ClassVar[str] = "PackedStringArray"
 
@@ -789,7 +486,7 @@ class PackedStringArray:
 
 @dataclass(slots=True)
 class PackedVector2Array:
-    """What is in Variant PackedVector2Array (vector2 array)."""
+    """The type PackedVector2Array of Variant, with the number 35."""
 
     TYPE: ClassVar[str] = "PackedVector2Array"
 
@@ -799,7 +496,7 @@ class PackedVector2Array:
 
 @dataclass(slots=True)
 class PackedVector3Array:
-    """What is in Variant PackedVector3Array (vector3 array)."""
+    """The type PackedVector3Array of Variant, with the number 36."""
 
     TYPE: ClassVar[str] = "PackedVector3Array"
 
@@ -809,7 +506,7 @@ class PackedVector3Array:
 
 @dataclass(slots=True)
 class PackedColorArray:
-    """What is in Variant PackedColorArray (color array)."""
+    """The type PackedColorArray of Variant, with the number 37."""
 
     TYPE: ClassVar[str] = "PackedColorArray"
 
@@ -819,7 +516,7 @@ class PackedColorArray:
 
 @dataclass(slots=True)
 class PackedVector4Array:
-    """What is in Variant PackedVector4Array (vector4 array)."""
+    """The type PackedVector4Array of Variant, with the number 38."""
 
     TYPE: ClassVar[str] = "PackedVector4Array"
 
@@ -839,7 +536,7 @@ class ObjectProperty:
 
 @dataclass(slots=True)
 class Builtin:
-    """What is in ContainerType builtin."""
+    """The type builtin of ContainerType, with the number 1."""
 
     TYPE: ClassVar[str] = "builtin"
 
@@ -849,7 +546,7 @@ class Builtin:
 
 @dataclass(slots=True)
 class Class:
-    """What is in ContainerType class."""
+    """The type class of ContainerType, with the number 2."""
 
     TYPE: ClassVar[str] = "class"
 
@@ -859,7 +556,7 @@ class Class:
 
 @dataclass(slots=True)
 class Script:
-    """What is in ContainerType script."""
+    """The type script of ContainerType, with the number 3."""
 
     TYPE: ClassVar[str] = "script"
 
@@ -867,8 +564,8 @@ class Script:
     """path of a script"""
 
 Variant: TypeAlias = "None | bool | int | float | str | Vector2 | Vector2i | Rect2 | Rect2i | Vector3 | Vector3i | Transform2D | Vector4 | Vector4i | Plane | Quaternion | AABB | Basis | Transform3D | Projection | Color | StringName | NodePath | RID | Object | VariantCallable | Signal | Dictionary | Array | PackedByteArray | PackedInt32Array | PackedInt64Array | PackedFloat32Array | PackedFloat64Array | PackedStringArray | PackedVector2Array | PackedVector3Array | PackedColorArray | PackedVector4Array"
-"""A value of Variant. Of the types of the format, Nil is None, bool is bool, int is int, float is
-float, String is str; each of the others is a class.
+"""A value of the union Variant. Of the types of the format, Nil is None, bool is bool, int is int,
+float is float, String is str; each of the others is a class.
 """
 
 VariantType: TypeAlias = Literal[
@@ -916,181 +613,11 @@ VariantType: TypeAlias = Literal[
 
 
 ContainerType: TypeAlias = "Builtin | Class | Script"
-"""A value of ContainerType."""
+"""A value of the union ContainerType."""
 
 
 _E0 = _Encoding("strict", True, "stop")  # text
 _E1 = _Encoding("strict", True, "counted")  # text0
-
-_VALUE_SIZE = 24  # what a value counts for in max_memory
-
-
-class _Reader:
-    """One call in progress."""
-
-    def __init__(self, data: bytes, options: Options) -> None:
-        self.data = data
-        self.pos = 0
-        self.end = len(data)  # of the innermost region
-        self.watch = -1  # where not negative, reading ends at the row with this byte
-        self.depth = 0
-        self.calls = 0
-        self.limit = options.depth()
-        self.memory: float = options.max_memory if options.max_memory > 0 else inf
-        self.open = options.gates()
-
-    def short(self, rule: int, need: int, what: str) -> NoReturn:
-        raise FormatError("truncated", self.pos, rule, f"{_count(need, 'byte')} for {what}", str(self.end - self.pos))
-
-    def before(self, n: int) -> int:
-        """The beginning of the row of n bytes that ends here."""
-        return max(0, self.pos - n)
-
-    def take(self, n: int, rule: int) -> int:
-        """Step over n bytes and return where they begin."""
-        at = self.pos
-        if n > self.end - at:
-            self.short(rule, n, _RULES[rule])
-        if 0 <= self.watch < at + n:
-            raise FormatError("canonical", self.watch, rule, "", "")
-        self.pos = at + n
-        return at
-
-    def claim(self, n: int, size: int, rule: int) -> int:
-        """Step over n elements of a size, whose number came from the input."""
-        if n < 0 or n > (self.end - self.pos) // size:
-            what = f"{_count(n, 'element')} of {size} bytes" if size > 1 else _count(n, "byte")
-            raise FormatError("truncated", self.pos, rule, f"{what} for {_RULES[rule]}", str(self.end - self.pos))
-        return self.take(n * size, rule)
-
-    def u8(self, rule: int) -> int:
-        return self.data[self.take(1, rule)]
-
-    def i8(self, rule: int) -> int:
-        return _I8.unpack_from(self.data, self.take(1, rule))[0]
-
-    def u16(self, rule: int) -> int:
-        return _U16.unpack_from(self.data, self.take(2, rule))[0]
-
-    def i16(self, rule: int) -> int:
-        return _I16.unpack_from(self.data, self.take(2, rule))[0]
-
-    def u32(self, rule: int) -> int:
-        return _U32.unpack_from(self.data, self.take(4, rule))[0]
-
-    def i32(self, rule: int) -> int:
-        return _I32.unpack_from(self.data, self.take(4, rule))[0]
-
-    def u64(self, rule: int) -> int:
-        return _U64.unpack_from(self.data, self.take(8, rule))[0]
-
-    def i64(self, rule: int) -> int:
-        return _I64.unpack_from(self.data, self.take(8, rule))[0]
-
-    def f32(self, rule: int) -> float:
-        return _F32.unpack_from(self.data, self.take(4, rule))[0]
-
-    def f64(self, rule: int) -> float:
-        return _F64.unpack_from(self.data, self.take(8, rule))[0]
-
-    def code4(self, rule: int) -> int:
-        """Four letters as a number, the first one lowest."""
-        return _CODE.unpack_from(self.data, self.take(4, rule))[0]
-
-    def truth(self, x: int, width: int, nonzero: bool, rule: int) -> bool:
-        if not nonzero and not 0 <= x <= 1:
-            raise FormatError("value", self.pos - width, rule, "0 or 1", str(x & _M64))
-        return x != 0
-
-    def spend(self, n: int, rule: int) -> None:
-        """Take memory for n values off what may be taken."""
-        self.memory -= n * _VALUE_SIZE
-        if self.memory < 0:
-            self.memory = 0
-            raise FormatError("limit", self.pos, rule, "values within the limit on memory", f"{n} more cells of {_VALUE_SIZE} bytes")
-
-    def elements(self, n: int, each: int, least: int, rule: int) -> None:
-        """Check a number of elements, of at least so many bytes each, that came from the input."""
-        if n < 0 or n > (self.end - self.pos) // least:
-            what = f"{_count(n, 'element')} of at least {_count(least, 'byte')} for {_RULES[rule]}"
-            raise FormatError("truncated", self.pos, rule, what, _count(self.end - self.pos, "byte"))
-        self.spend(each * n, rule)
-
-    def enter_routine(self, nests: bool, rule: int) -> None:
-        if nests and self.depth > self.limit:
-            raise FormatError("depth", self.pos, rule, f"at most {self.limit} levels of values in values", "")
-        if nests:
-            self.depth += 1
-
-    def leave_routine(self, nests: bool) -> None:
-        if nests:
-            self.depth -= 1
-
-    def text(self, e: _Encoding, n: int, rule: int) -> str:
-        at = self.claim(n, 1, rule)
-        b = self.data[at : self.pos]
-        skip = 0
-        if e.drop_bom and b.startswith(b"\xef\xbb\xbf"):
-            b, skip = b[3:], 3
-        if e.nul != "keep":
-            b = b.partition(b"\0")[0]
-        s = _utf8_text(b)
-        if isinstance(s, str):
-            return s
-        bad = s
-        raise FormatError("text", at + skip + bad, rule, "UTF-8", _bad_text(b, bad))
-
-    def pad(self, align: int, last: int, or_end: bool, exact: bool, fill: int, rule: int) -> None:
-        n = -last % align
-        left = self.end - self.pos
-        if n > left:
-            if not or_end or self.end != len(self.data):
-                self.short(rule, n, "the padding of " + _RULES[rule])
-            n = left
-        if n > 0 and 0 <= self.watch < self.pos + n:
-            raise FormatError("canonical", self.watch, rule, "", "", " (padding)")
-        if exact:
-            for i in range(self.pos, self.pos + n):
-                if self.data[i] != fill:
-                    raise FormatError("value", i, rule, f"padding of {_hex(fill)}", _hex(self.data[i]))
-        self.pos += n
-
-    def packed(self, n: int, width: int, size: int, rule: int) -> memoryview:
-        """Return the bytes of n tuples of width numbers of a size."""
-        at = self.claim(n, width * size, rule)
-        return memoryview(self.data)[at : self.pos]
-
-    def items(self, n: int, least: int, rule: int, field: str, read: Callable[[_Reader], _T]) -> list[_T]:
-        self.elements(n, 1, least, rule)
-        out: list[_T] = []
-        try:
-            for _ in range(n):
-                out.append(read(self))
-        except FormatError as e:
-            e.within(field, f"[{len(out)}]")
-            raise
-        return out
-
-    def pairs(
-        self, n: int, least: int, rule: int, field: str, read_key: Callable[[_Reader], _T], read_value: Callable[[_Reader], _U]
-    ) -> list[tuple[_T, _U]]:
-        self.elements(n, 2, least, rule)
-        out: list[tuple[_T, _U]] = []
-        step = ""
-        try:
-            for i in range(n):
-                step = f".key({i})"
-                key = read_key(self)
-                step = ""
-                try:
-                    out.append((key, read_value(self)))
-                except FormatError:
-                    step = f"[{_key_text(key)}]"
-                    raise
-        except FormatError as e:
-            e.within(field, step)
-            raise
-        return out
 
 
 def decode(data: bytes | bytearray | memoryview, options: Options = DEFAULT) -> tuple[Variant, int]:
@@ -1099,47 +626,12 @@ def decode(data: bytes | bytearray | memoryview, options: Options = DEFAULT) -> 
     Bytes after it are not looked at, unless options.strict is set. What was sent is kept,
     equal keys of a map among it. Any mistake is a FormatError.
     """
-    data = data if isinstance(data, bytes) else bytes(memoryview(data))
-
-    def run() -> tuple[Variant, int]:
-        r = _Reader(data, options)
-        return _read_variant(r), r.pos
-
-    value, used = _deep(run, options.depth())
-    if options.strict:
-        _canonical(data, value, used, options)
-    return value, used
+    return _decode_with(data, options, _read_variant, _write_variant)
 
 
-def _canonical(data: bytes, value: Variant, used: int, options: Options) -> None:
-    """Refuse bytes that are not what a writer produces for the value that they hold."""
-    try:
-        out = encode(value, options)
-    except FormatError as e:
-        e.found = f"a value that none writes: {_KINDS[e.kind]}, {e.found}"
-        e.kind, e.expected = "canonical", "what a writer produces"
-        raise
-    n = min(len(out), used)
-    at = next((i for i in range(n) if out[i] != data[i]), n)
-    if at == len(out) == len(data):
-        return
-    if at == len(out) == used:
-        raise FormatError("trailing", at, 0, "the end of the value", _count(len(data) - at, "byte") + " more")
-
-    def run() -> FormatError:
-        r = _Reader(data, options)
-        r.watch = at
-        try:
-            _read_variant(r)
-        except FormatError as e:
-            return e
-        return FormatError("canonical", at, 0, "", "")
-
-    error = _deep(run, options.depth())
-    error.kind, error.offset = "canonical", at
-    error.expected = _hex(out[at]) if at < len(out) else "the end"
-    error.found = _hex(data[at]) if at < len(data) else "the end"
-    raise error
+def encode(value: Variant, options: Options = DEFAULT) -> bytes:
+    """Encode a value. Any mistake in it is a FormatError."""
+    return _encode_with(value, options, _write_variant)
 
 
 def _read_variant(r: _Reader) -> Variant:
@@ -1719,223 +1211,6 @@ def _read_packed_string_array_strings(r: _Reader) -> str:
     last = r.pos - at1
     r.pad(4, last, False, False, 0, 171)
     return c0
-
-
-class _Writer:
-    """One call in progress."""
-
-    def __init__(self, options: Options) -> None:
-        self.out = bytearray()
-        self.depth = 0
-        self.calls = 0
-        self.limit = options.depth()
-        self.open = options.gates()
-
-    @property
-    def pos(self) -> int:
-        return len(self.out)
-
-    def fail(self, kind: ErrorKind, rule: int, expected: str, found: str) -> NoReturn:
-        raise FormatError(kind, len(self.out), rule, expected, found)
-
-    def mismatch(self, rule: int, v: object, want: str) -> NoReturn:
-        self.fail("mismatch", rule, want, _describe(v))
-
-    def foreign(self, rule: int, v: object) -> NoReturn:
-        """Refuse a value of none of the types that are wanted."""
-        self.fail("mismatch", rule, f"a type of schema {SCHEMA}", _describe(v))
-
-    def enter_routine(self, nests: bool, rule: int) -> None:
-        if nests and self.depth > self.limit:
-            self.fail("depth", rule, f"at most {self.limit} levels of values in values", "")
-        if nests:
-            self.depth += 1
-
-    def leave_routine(self, nests: bool) -> None:
-        if nests:
-            self.depth -= 1
-
-    def room(self, n: int) -> int:
-        """Write n zeros and return where they begin."""
-        at = len(self.out)
-        self.out.extend(bytes(n))
-        return at
-
-    def u8(self, x: int) -> None:
-        self.out.append(x)
-
-    def i8(self, x: int) -> None:
-        self.out += _I8.pack(x)
-
-    def u16(self, x: int) -> None:
-        self.out += _U16.pack(x)
-
-    def i16(self, x: int) -> None:
-        self.out += _I16.pack(x)
-
-    def u32(self, x: int) -> None:
-        self.out += _U32.pack(x)
-
-    def i32(self, x: int) -> None:
-        self.out += _I32.pack(x)
-
-    def u64(self, x: int) -> None:
-        self.out += _U64.pack(x & _M64)
-
-    def i64(self, x: int) -> None:
-        self.out += _I64.pack(_i64(x))
-
-    def f32(self, x: float) -> None:
-        self.out += _pack_single(_F32.format, x)
-
-    def f64(self, x: float) -> None:
-        self.out += _F64.pack(x)
-
-    def code4(self, x: int) -> None:
-        self.out += _CODE.pack(x)
-
-    def whole(self, x: object, low: int, high: int, rule: int, name: str) -> int:
-        """Check a whole number that a caller gave."""
-        if not isinstance(x, int) or isinstance(x, bool):
-            self.mismatch(rule, x, "an integer")
-        if not low <= x <= high:
-            self.fail("range", rule, "a number that fits " + name, str(x) if x.bit_length() < 9999 else "a number of more digits than are printed")
-        return x
-
-    def real(self, x: object, rule: int) -> float:
-        """Check a number that a caller gave."""
-        if isinstance(x, float):
-            return x
-        if not isinstance(x, int) or isinstance(x, bool) or abs(x) > 1 << 1023:
-            self.mismatch(rule, x, "a number")
-        return float(x)
-
-    def text(self, e: _Encoding, c: str, t: bytes, want: int, rule: int) -> None:
-        """Write a text, of which a reader would take want bytes."""
-        if e.nul != "keep" and 0 in t:
-            self.fail("text", rule, "text that a reader gets back", f"a NUL, which ends text in this format, at byte {t.index(0)} of it")
-        if isinstance(c, str):
-            bad = next((i for i, x in enumerate(c) if "\ud800" <= x <= "\udfff"), -1)
-            if bad >= 0:
-                self.fail("text", rule, "text that a reader gets back", f"a surrogate, which is no character, at character {bad} of it")
-        n = len(t) + (e.nul == "counted")
-        self.counted(want, n, rule)
-        self.out += t
-        if e.nul == "counted":
-            self.out.append(0)
-
-    def counted(self, want: int, n: int, rule: int) -> None:
-        """Check that there are as many elements or bytes as a reader would take."""
-        if want != n:
-            self.fail("range", rule, f"{want}, as many as the fields before it say", str(n))
-
-    def pad(self, align: int, last: int, fill: int) -> None:
-        self.out.extend([fill] * (-last % align))
-
-    def items(self, c: Sequence[_T], field: str, write: Callable[[_Writer, _T], None]) -> None:
-        i = 0
-        try:
-            for i, v in enumerate(c):
-                write(self, v)
-        except FormatError as e:
-            e.within(field, f"[{i}]")
-            raise
-
-    def pairs(
-        self, c: Sequence[tuple[_T, _U]], field: str, write_key: Callable[[_Writer, _T], None], write_value: Callable[[_Writer, _U], None]
-    ) -> None:
-        step = ""
-        try:
-            for i, (key, value) in enumerate(c):
-                step = f".key({i})"
-                write_key(self, key)
-                try:
-                    write_value(self, value)
-                except FormatError:
-                    step = f"[{_key_text(key)}]"
-                    raise
-        except FormatError as e:
-            e.within(field, step)
-            raise
-
-
-def _text_bytes(c: object) -> bytes:
-    """The bytes of a text; none for what is no text."""
-    if isinstance(c, str):
-        return c.encode("utf-8", "surrogatepass")
-    return c if isinstance(c, bytes) else b""
-
-
-def _is_pairs(x: object) -> bool:
-    """Whether something is a list of pairs, as far as that is seen without looking into them."""
-    return isinstance(x, (list, tuple)) and all(isinstance(p, (list, tuple)) and len(cast("Sequence[object]", p)) == 2 for p in cast("Sequence[object]", x))
-
-
-def _merged(pairs: list[tuple[_T, _U]], key: Callable[[_T], str | None]) -> list[tuple[_T, _U]]:
-    """Leave out pairs whose keys stand in a map before.
-
-    A key keeps its first place and spelling, and its last value.
-    """
-    places: dict[str, int] = {}
-    out: list[tuple[_T, _U]] = []
-    for k, v in pairs:
-        try:
-            text = key(k)
-        except (AttributeError, TypeError, ValueError):
-            text = None  # it is no key, which is said where it is written
-        place = None if text is None else places.get(text)
-        if place is not None:
-            out[place] = (out[place][0], v)
-            continue
-        if text is not None:
-            places[text] = len(out)
-        out.append((k, v))
-    return out
-
-
-def _float_key(x: float) -> str:
-    """A number as equal keys have it: 0 is -0, and what is not a number is the same as that."""
-    return "0" if x == 0 else repr(float(x))
-
-
-def _joined(parts: Sequence[str | None]) -> str | None:
-    """Put the texts of parts together; None where one of them is."""
-    out = ["("]
-    for p in parts:
-        if p is None:
-            return None
-        out.append(p)
-        out.append(",")
-    out.append(")")
-    return "".join(out)
-
-
-def _text_key(s: str | bytes) -> str:
-    return f"{len(s)}:{s}" if isinstance(s, str) else "x" + s.hex()
-
-
-def _numbers_key(x: Iterable[object], exact: bool) -> str:
-    """The numbers of a tuple or an array, or of an array of tuples."""
-    out: list[str] = []
-    for n in x:
-        if isinstance(n, (tuple, list)):
-            out.append(_numbers_key(cast("Sequence[object]", n), exact))
-        elif isinstance(n, float):
-            out.append(pack("<d", n).hex() if exact else _float_key(n))
-        else:
-            out.append(str(n))
-    return "[" + ",".join(out) + "]"
-
-
-def encode(value: Variant, options: Options = DEFAULT) -> bytes:
-    """Encode a value. Any mistake in it is a FormatError."""
-
-    def run() -> bytes:
-        w = _Writer(options)
-        _write_variant(w, value)
-        return bytes(w.out)
-
-    return _deep(run, options.depth())
 
 
 def _write_variant(w: _Writer, v: Variant) -> None:
@@ -3044,11 +2319,6 @@ def _subst_container_type(v: ContainerType | None, w: _Writer) -> ContainerType 
         else:
             return v
     return v
-
-
-def _length(c: object) -> int:
-    """The length of a list; 0 for what has none."""
-    return len(cast("list[object]", c)) if isinstance(c, (list, tuple, bytes, bytearray)) else 0
 
 
 def _key_variant(v: Variant, inside: bool) -> str | None:

@@ -14,472 +14,48 @@
  * @module
  */
 
-/** The id of the schema. */
-export const schema = "godot-4.4";
+import {
+  type Options,
+  little,
+  fail,
+  within,
+  describe,
+  type Encoding,
+  nativeLittle,
+  Reader,
+  decodeWith,
+  Writer,
+  textBytes,
+  isPairs,
+  merged,
+  floatKey,
+  joined,
+  textKey,
+  numbersKey,
+  encodeWith,
+  lengthOf,
+  appendNumbers,
+} from "./runtime.js";
+export { FormatError, defaultDepth, schema, type ErrorKind, type Options } from "./runtime.js";
 
 /** The hash of the compiled schema: modules with the same hash read and write the same. */
 export const program = "533a260135ac43db702ae46cba00a85663b8cc355f82687fd91abd23212d8daa";
 
-/** How deeply values may be nested where options do not say. */
-export const defaultDepth = 1024;
-
-/** The choices of one call. */
-export interface Options {
-  /** Allow objects, in both directions. */
-  objects?: boolean;
-  /** Refuse, when decoding, bytes that a writer would not produce, and bytes after the value. */
-  strict?: boolean;
-  /** How deeply values may be nested, in both directions; more than some thousand needs a larger stack. */
-  maxDepth?: number;
-  /** How many bytes of memory the values of one call may take, counted as 24 for each part of a list, map or record. */
-  maxMemory?: number;
-}
-
-function depthOf(o: Options): number {
-  return o.maxDepth !== undefined && o.maxDepth > 0 ? Math.min(o.maxDepth, 16384) : defaultDepth;
-}
-
-function gatesOf(o: Options): number {
-  return (o.objects === true ? 1 : 0);
-}
-
-/** Whether numbers have their lowest byte first. */
-const little = true;
-
-/** The rows of the schema: name and place. */
-const rules: readonly string[] = [
-  "godot-4.4",
-  "Variant",
-  "Variant.header",
-  "Nil",
-  "bool",
-  "bool.value",
-  "int",
-  "int.wide",
-  "int.value",
-  "int.value",
-  "float",
-  "float.wide",
-  "float.value",
-  "float.value",
-  "String",
-  "String.length",
-  "String.text",
-  "Vector2",
-  "Vector2.wide",
-  "Vector2",
-  "Vector2i",
-  "Vector2i",
-  "Rect2",
-  "Rect2.wide",
-  "Rect2",
-  "Rect2i",
-  "Rect2i",
-  "Vector3",
-  "Vector3.wide",
-  "Vector3",
-  "Vector3i",
-  "Vector3i",
-  "Transform2D",
-  "Transform2D.wide",
-  "Transform2D",
-  "Vector4",
-  "Vector4.wide",
-  "Vector4",
-  "Vector4i",
-  "Vector4i",
-  "Plane",
-  "Plane.wide",
-  "Plane",
-  "Quaternion",
-  "Quaternion.wide",
-  "Quaternion",
-  "AABB",
-  "AABB.wide",
-  "AABB",
-  "Basis",
-  "Basis.wide",
-  "Basis",
-  "Transform3D",
-  "Transform3D.wide",
-  "Transform3D",
-  "Projection",
-  "Projection.wide",
-  "Projection",
-  "Color",
-  "Color",
-  "StringName",
-  "StringName.length",
-  "StringName.text",
-  "NodePath",
-  "NodePath.word",
-  "NodePath.name_count",
-  "NodePath.new_form",
-  "NodePath.subname_count",
-  "NodePath.flags",
-  "NodePath.absolute",
-  "NodePath.property",
-  "NodePath.names",
-  "NodePath.subnames",
-  "RID",
-  "RID.id",
-  "Object",
-  "Object.as_id",
-  "Object",
-  "Object.id",
-  "Object.class",
-  "Object.properties",
-  "Object",
-  "Object.class_length",
-  "Object.class",
-  "Object",
-  "Object.property_count",
-  "Object.properties",
-  "Object.properties",
-  "Object.id",
-  "Callable",
-  "Signal",
-  "Signal.name_length",
-  "Signal.name",
-  "Signal.id",
-  "Dictionary",
-  "Dictionary.key_kind",
-  "Dictionary.value_kind",
-  "Dictionary.key_type",
-  "Dictionary.value_type",
-  "Dictionary.word",
-  "Dictionary.pair_count",
-  "Dictionary.shared",
-  "Dictionary.pairs",
-  "Array",
-  "Array.kind",
-  "Array.type",
-  "Array.word",
-  "Array.element_count",
-  "Array.shared",
-  "Array.elements",
-  "PackedByteArray",
-  "PackedByteArray.length",
-  "PackedByteArray.bytes",
-  "PackedByteArray.bytes",
-  "PackedInt32Array",
-  "PackedInt32Array.length",
-  "PackedInt32Array.numbers",
-  "PackedInt32Array.numbers",
-  "PackedInt64Array",
-  "PackedInt64Array.length",
-  "PackedInt64Array.numbers",
-  "PackedInt64Array.numbers",
-  "PackedFloat32Array",
-  "PackedFloat32Array.length",
-  "PackedFloat32Array.numbers",
-  "PackedFloat32Array.numbers",
-  "PackedFloat64Array",
-  "PackedFloat64Array.length",
-  "PackedFloat64Array.numbers",
-  "PackedFloat64Array.numbers",
-  "PackedStringArray",
-  "PackedStringArray.length",
-  "PackedStringArray.strings",
-  "PackedVector2Array",
-  "PackedVector2Array.wide",
-  "PackedVector2Array.length",
-  "PackedVector2Array.vectors",
-  "PackedVector2Array.vectors",
-  "PackedVector3Array",
-  "PackedVector3Array.wide",
-  "PackedVector3Array.length",
-  "PackedVector3Array.vectors",
-  "PackedVector3Array.vectors",
-  "PackedColorArray",
-  "PackedColorArray.length",
-  "PackedColorArray.colors",
-  "PackedColorArray.colors",
-  "PackedVector4Array",
-  "PackedVector4Array.wide",
-  "PackedVector4Array.length",
-  "PackedVector4Array.vectors",
-  "PackedVector4Array.vectors",
-  "string",
-  "string.length",
-  "string.text",
-  "Object.properties",
-  "Object.properties.name",
-  "Object.properties.name.length",
-  "Object.properties.name.text",
-  "Object.properties.value",
-  "ContainerType",
-  "builtin",
-  "builtin.type",
-  "class",
-  "class.name_length",
-  "class.name",
-  "script",
-  "script.path_length",
-  "script.path",
-  "PackedStringArray.strings",
-  "PackedStringArray.strings.size",
-  "PackedStringArray.strings.text",
-];
-
-/** The kinds of {@link FormatError}. */
-export type ErrorKind =
-  | "truncated" // the input ends too early
-  | "type" // unknown type
-  | "text" // text is not well formed
-  | "value" // value is not allowed
-  | "closed" // not allowed by the caller
-  | "depth" // nested too deeply
-  | "limit" // limit exceeded
-  | "canonical" // not what a writer produces
-  | "trailing" // bytes are left over
-  | "checksum" // the checksum is wrong
-  | "mismatch" // value does not fit the schema
-  | "range"; // number is out of range
-
-const kindTexts: Record<ErrorKind, string> = {
-  truncated: "the input ends too early",
-  type: "unknown type",
-  text: "text is not well formed",
-  value: "value is not allowed",
-  closed: "not allowed by the caller",
-  depth: "nested too deeply",
-  limit: "limit exceeded",
-  canonical: "not what a writer produces",
-  trailing: "bytes are left over",
-  checksum: "the checksum is wrong",
-  mismatch: "value does not fit the schema",
-  range: "number is out of range",
-};
-
-/** Says why bytes cannot be decoded or a value cannot be encoded. */
-export class FormatError extends Error {
-  override readonly name = "FormatError";
-  /** What sort of mistake it is. */
-  readonly kind: ErrorKind;
-  /** The byte that it is about, from 0; when encoding, how many were written. */
-  readonly offset: number;
-  /** Where in the value, such as .entities[3]["pos"]; "" is the value itself. */
-  path = "";
-  /** The row of the schema, such as String.length. */
-  readonly rule: string;
-  /** What should be there, in words. */
-  readonly expected: string;
-  /** What is there. */
-  readonly found: string;
-
-  constructor(kind: ErrorKind, offset: number, rule: number, expected: string, found: string, suffix = "") {
-    super();
-    this.kind = kind;
-    this.offset = offset;
-    this.rule = (rules[rule] ?? "") + suffix;
-    this.expected = expected;
-    this.found = found;
-    this.describe([]);
-  }
-
-  /** @internal */
-  describe(steps: readonly string[]): void {
-    let path = "";
-    for (let i = 0; i < steps.length; i++) {
-      const more = steps.length - maxPath;
-      if (more > 0 && i === maxPath / 2) {
-        path += `…${more} more…`;
-        i += more;
-      }
-      path += steps[steps.length - 1 - i];
-    }
-    this.path = path;
-    let text = `byte ${this.offset}`;
-    if (path !== "") text += `, at ${path}`;
-    text += `: ${kindTexts[this.kind]}`;
-    if (this.expected !== "") {
-      text += `: expected ${this.expected}`;
-      if (this.found !== "") text += `, found ${this.found}`;
-    } else if (this.found !== "") {
-      text += `: ${this.found}`;
-    }
-    if (this.rule !== "") text += ` (${this.rule})`;
-    this.message = text;
-  }
-}
-
-/** How many steps of a path are printed. */
-const maxPath = 64;
-
-/** An error on its way out, with the steps of its path from the inside out. */
-class Failure {
-  readonly error: FormatError;
-  readonly steps: string[] = [];
-  constructor(error: FormatError) {
-    this.error = error;
-  }
-}
-
-function fail(kind: ErrorKind, offset: number, rule: number, expected: string, found: string): never {
-  throw new Failure(new FormatError(kind, offset, rule, expected, found));
-}
-
-/** Adds where something went wrong, and goes on failing. */
-function within(e: unknown, field: string, step: string): never {
-  if (e instanceof Failure) {
-    e.steps.push(step);
-    if (field !== "") e.steps.push("." + field);
-  }
-  throw e;
-}
-
-/** Runs f and turns what it throws into a FormatError. */
-function guarded<T>(f: () => T, at: () => number): T {
-  try {
-    return f();
-  } catch (e) {
-    if (e instanceof Failure) {
-      e.error.describe(e.steps);
-      throw e.error;
-    }
-    if (e instanceof RangeError && /call stack/i.test(e.message)) {
-      throw new FormatError("depth", at(), 0, "nesting for which the stack of the engine is large enough", "");
-    }
-    throw e;
-  }
-}
-
-function countOf(n: number | bigint, noun: string): string {
-  return n === 1 || n === 1n ? `1 ${noun}` : `${n} ${noun}s`;
-}
-
-function hex(b: number): string {
-  return "0x" + b.toString(16).padStart(2, "0");
-}
-
-/** A key of a map in a path. */
-function keyText(v: unknown): string {
-  switch (typeof v) {
-    case "string": {
-      const s = v.length > 40 ? v.slice(0, 40) + "…" : v;
-      return JSON.stringify(s);
-    }
-    case "bigint":
-    case "boolean":
-      return String(v);
-    case "number":
-      return v === Infinity ? "+Inf" : v === -Infinity ? "-Inf" : Object.is(v, -0) ? "-0" : String(v);
-    case "object": {
-      // one that holds a single thing is shown by that
-      const inside = Object.entries(v ?? {}).filter(([name]) => name !== "$type");
-      if (inside.length === 1 && typeof inside[0]?.[1] !== "object") return keyText(inside[0]?.[1]);
-      if (v !== null && "$type" in v) return String(v.$type);
-    }
-  }
-  return "null";
-}
-
-/** Names a value as errors need it. */
-function describe(v: unknown): string {
-  if (v === undefined) return "nothing";
-  if (v === null) return "null";
-  if (Array.isArray(v)) return "an array";
-  if (typeof v === "object") return "$type" in v ? `a ${String(v.$type)}` : "an object";
-  return `a ${typeof v}`;
-}
-
-const single = new DataView(new ArrayBuffer(8));
-
-// TextDecoder and TextEncoder are in Node and in every browser; not every setting of
-// the compiler knows them.
-declare const TextDecoder: {
-  new (label: string, options: { fatal: boolean; ignoreBOM: boolean }): { decode(input: Uint8Array): string };
-};
-declare const TextEncoder: { new (): { encode(input: string): Uint8Array } };
-const utf8Decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-const utf8Encoder = new TextEncoder();
-
-/** A way to read and write text. */
-interface Encoding {
-  /** strict is RFC 3629; loose has forms of 1 to 6 bytes; any is any bytes. */
-  readonly utf8: "strict" | "loose" | "any";
-  /** A byte order mark at the beginning is left out. */
-  readonly dropBOM: boolean;
-  /** What a zero byte is: a character, or the end; counted: a writer adds one and counts it. */
-  readonly nul: "keep" | "stop" | "counted";
-}
-
-/** Returns the text of bytes, or the place of the first that is no text. */
-function utf8Text(b: Uint8Array): string | number {
-  if (b.length < 32) {
-    let s = "";
-    let i = 0;
-    for (; i < b.length; i++) {
-      const c = b[i]!;
-      if (c >= 0x80) break;
-      s += String.fromCharCode(c);
-    }
-    if (i === b.length) return s;
-  }
-  try {
-    return utf8Decoder.decode(b);
-  } catch {
-    return invalidUTF8(b);
-  }
-}
-
-/** Returns the place of the first byte that is not UTF-8. */
-function invalidUTF8(b: Uint8Array): number {
-  let i = 0;
-  while (i < b.length) {
-    const c = b[i]!;
-    let n = 0;
-    let low = 0x80;
-    let high = 0xbf;
-    if (c < 0x80) {
-      i++;
-      continue;
-    } else if (c >= 0xc2 && c < 0xe0) {
-      n = 1;
-    } else if (c >= 0xe0 && c < 0xf0) {
-      n = 2;
-      if (c === 0xe0) low = 0xa0;
-      if (c === 0xed) high = 0x9f;
-    } else if (c >= 0xf0 && c < 0xf5) {
-      n = 3;
-      if (c === 0xf0) low = 0x90;
-      if (c === 0xf4) high = 0x8f;
-    } else {
-      return i;
-    }
-    for (let k = 1; k <= n; k++) {
-      const d = b[i + k];
-      if (d === undefined || d < low || d > high) return i;
-      low = 0x80;
-      high = 0xbf;
-    }
-    i += n + 1;
-  }
-  return i;
-}
-
-function badText(b: Uint8Array, at: number): string {
-  let out = "the bytes";
-  for (const c of b.subarray(at, at + 6)) out += " " + hex(c).slice(2);
-  return out + ", which are not a character";
-}
-
-/** What is in Variant Vector2. */
+/** The type Vector2 of Variant, with the number 5. */
 export interface Vector2 {
   readonly $type: "Vector2";
   x: number;
   y: number;
 }
 
-/** What is in Variant Vector2i. */
+/** The type Vector2i of Variant, with the number 6. */
 export interface Vector2i {
   readonly $type: "Vector2i";
   x: number;
   y: number;
 }
 
-/** What is in Variant Rect2. */
+/** The type Rect2 of Variant, with the number 7. */
 export interface Rect2 {
   readonly $type: "Rect2";
   x: number;
@@ -488,7 +64,7 @@ export interface Rect2 {
   height: number;
 }
 
-/** What is in Variant Rect2i. */
+/** The type Rect2i of Variant, with the number 8. */
 export interface Rect2i {
   readonly $type: "Rect2i";
   x: number;
@@ -497,7 +73,7 @@ export interface Rect2i {
   height: number;
 }
 
-/** What is in Variant Vector3. */
+/** The type Vector3 of Variant, with the number 9. */
 export interface Vector3 {
   readonly $type: "Vector3";
   x: number;
@@ -505,7 +81,7 @@ export interface Vector3 {
   z: number;
 }
 
-/** What is in Variant Vector3i. */
+/** The type Vector3i of Variant, with the number 10. */
 export interface Vector3i {
   readonly $type: "Vector3i";
   x: number;
@@ -513,7 +89,9 @@ export interface Vector3i {
   z: number;
 }
 
-/** What is in Variant Transform2D. A 2D transform, column by column. */
+/**
+ * The type Transform2D of Variant, with the number 11. A 2D transform, column by column.
+ */
 export interface Transform2D {
   readonly $type: "Transform2D";
   xx: number;
@@ -524,7 +102,7 @@ export interface Transform2D {
   oy: number;
 }
 
-/** What is in Variant Vector4. */
+/** The type Vector4 of Variant, with the number 12. */
 export interface Vector4 {
   readonly $type: "Vector4";
   x: number;
@@ -533,7 +111,7 @@ export interface Vector4 {
   w: number;
 }
 
-/** What is in Variant Vector4i. */
+/** The type Vector4i of Variant, with the number 13. */
 export interface Vector4i {
   readonly $type: "Vector4i";
   x: number;
@@ -542,7 +120,7 @@ export interface Vector4i {
   w: number;
 }
 
-/** What is in Variant Plane. */
+/** The type Plane of Variant, with the number 14. */
 export interface Plane {
   readonly $type: "Plane";
   nx: number;
@@ -551,7 +129,7 @@ export interface Plane {
   d: number;
 }
 
-/** What is in Variant Quaternion. */
+/** The type Quaternion of Variant, with the number 15. */
 export interface Quaternion {
   readonly $type: "Quaternion";
   x: number;
@@ -560,7 +138,7 @@ export interface Quaternion {
   w: number;
 }
 
-/** What is in Variant AABB. */
+/** The type AABB of Variant, with the number 16. */
 export interface AABB {
   readonly $type: "AABB";
   x: number;
@@ -572,8 +150,8 @@ export interface AABB {
 }
 
 /**
- * What is in Variant Basis. A 3 by 3 matrix, row by row: the columns are the vectors that
- * a script sees.
+ * The type Basis of Variant, with the number 17. A 3 by 3 matrix, row by row: the columns
+ * are the vectors that a script sees.
  */
 export interface Basis {
   readonly $type: "Basis";
@@ -589,7 +167,8 @@ export interface Basis {
 }
 
 /**
- * What is in Variant Transform3D. A 3D transform: its basis row by row, then its origin.
+ * The type Transform3D of Variant, with the number 18. A 3D transform: its basis row by
+ * row, then its origin.
  */
 export interface Transform3D {
   readonly $type: "Transform3D";
@@ -607,7 +186,9 @@ export interface Transform3D {
   oz: number;
 }
 
-/** What is in Variant Projection. A 4 by 4 matrix, column by column. */
+/**
+ * The type Projection of Variant, with the number 19. A 4 by 4 matrix, column by column.
+ */
 export interface Projection {
   readonly $type: "Projection";
   xx: number;
@@ -629,8 +210,8 @@ export interface Projection {
 }
 
 /**
- * What is in Variant Color. A colour, in single precision whatever the precision of
- * reals.
+ * The type Color of Variant, with the number 20. A colour, in single precision whatever
+ * the precision of reals.
  */
 export interface Color {
   readonly $type: "Color";
@@ -640,7 +221,10 @@ export interface Color {
   a: number;
 }
 
-/** What is in Variant StringName (string name). Text that the engine keeps only once. */
+/**
+ * The type StringName of Variant, with the number 21. Text that the engine keeps only
+ * once.
+ */
 export interface StringName {
   readonly $type: "StringName";
   /** the text */
@@ -648,8 +232,8 @@ export interface StringName {
 }
 
 /**
- * What is in Variant NodePath (node path). A path to a node: names, then subnames, then
- * the old "property".
+ * The type NodePath of Variant, with the number 22. A path to a node: names, then
+ * subnames, then the old "property".
  */
 export interface NodePath {
   readonly $type: "NodePath";
@@ -661,7 +245,7 @@ export interface NodePath {
   subnames: string[];
 }
 
-/** What is in Variant RID. A resource id. */
+/** The type RID of Variant, with the number 23. A resource id. */
 export interface RID {
   readonly $type: "RID";
   /** the id */
@@ -669,8 +253,8 @@ export interface RID {
 }
 
 /**
- * What is in Variant Object. An object: its instance id or, where full objects are
- * allowed, its class and its stored properties.
+ * The type Object of Variant, with the number 24. An object: its instance id or, where
+ * full objects are allowed, its class and its stored properties.
  */
 export interface VariantObject {
   readonly $type: "Object";
@@ -682,14 +266,17 @@ export interface VariantObject {
 }
 
 /**
- * What is in Variant Callable. A function of an object: nothing is sent but that it is
- * one.
+ * The type Callable of Variant, with the number 25. A function of an object: nothing is
+ * sent but that it is one.
  */
 export interface Callable {
   readonly $type: "Callable";
 }
 
-/** What is in Variant Signal. A signal of an object, which need not exist. */
+/**
+ * The type Signal of Variant, with the number 26. A signal of an object, which need not
+ * exist.
+ */
 export interface Signal {
   readonly $type: "Signal";
   /** name of the signal */
@@ -699,9 +286,9 @@ export interface Signal {
 }
 
 /**
- * What is in Variant Dictionary. Pairs of key and value in order, of given types where
- * the header says so. An engine drops a pair whose key is of another type; here it is
- * kept.
+ * The type Dictionary of Variant, with the number 27. Pairs of key and value in order, of
+ * given types where the header says so. An engine drops a pair whose key is of another
+ * type; here it is kept.
  */
 export interface Dictionary {
   readonly $type: "Dictionary";
@@ -713,8 +300,8 @@ export interface Dictionary {
 }
 
 /**
- * What is in Variant Array. Values, all of one type where the header says so. An engine
- * drops or converts an element of another type; here it is kept.
+ * The type Array of Variant, with the number 28. Values, all of one type where the header
+ * says so. An engine drops or converts an element of another type; here it is kept.
  */
 export interface VariantArray {
   readonly $type: "Array";
@@ -723,69 +310,69 @@ export interface VariantArray {
   elements: Variant[];
 }
 
-/** What is in Variant PackedByteArray (byte array). */
+/** The type PackedByteArray of Variant, with the number 29. */
 export interface PackedByteArray {
   readonly $type: "PackedByteArray";
   /** a byte */
   bytes: Uint8Array;
 }
 
-/** What is in Variant PackedInt32Array (int32 array). */
+/** The type PackedInt32Array of Variant, with the number 30. */
 export interface PackedInt32Array {
   readonly $type: "PackedInt32Array";
   /** 32-bit signed integer */
   numbers: Int32Array;
 }
 
-/** What is in Variant PackedInt64Array (int64 array). */
+/** The type PackedInt64Array of Variant, with the number 31. */
 export interface PackedInt64Array {
   readonly $type: "PackedInt64Array";
   /** 64-bit signed integer */
   numbers: BigInt64Array;
 }
 
-/** What is in Variant PackedFloat32Array (float32 array). */
+/** The type PackedFloat32Array of Variant, with the number 32. */
 export interface PackedFloat32Array {
   readonly $type: "PackedFloat32Array";
   /** single precision */
   numbers: Float32Array;
 }
 
-/** What is in Variant PackedFloat64Array (float64 array). */
+/** The type PackedFloat64Array of Variant, with the number 33. */
 export interface PackedFloat64Array {
   readonly $type: "PackedFloat64Array";
   /** double precision */
   numbers: Float64Array;
 }
 
-/** What is in Variant PackedStringArray (string array). */
+/** The type PackedStringArray of Variant, with the number 34. */
 export interface PackedStringArray {
   readonly $type: "PackedStringArray";
   strings: string[];
 }
 
-/** What is in Variant PackedVector2Array (vector2 array). */
+/** The type PackedVector2Array of Variant, with the number 35. */
 export interface PackedVector2Array {
   readonly $type: "PackedVector2Array";
   /** X coordinate */
   vectors: Float32Array | Float64Array;
 }
 
-/** What is in Variant PackedVector3Array (vector3 array). */
+/** The type PackedVector3Array of Variant, with the number 36. */
 export interface PackedVector3Array {
   readonly $type: "PackedVector3Array";
   /** X coordinate */
   vectors: Float32Array | Float64Array;
 }
 
-/** What is in Variant PackedColorArray (color array). */
+/** The type PackedColorArray of Variant, with the number 37. */
 export interface PackedColorArray {
   readonly $type: "PackedColorArray";
   /** red */
   colors: Float32Array;
 }
 
-/** What is in Variant PackedVector4Array (vector4 array). */
+/** The type PackedVector4Array of Variant, with the number 38. */
 export interface PackedVector4Array {
   readonly $type: "PackedVector4Array";
   /** X coordinate */
@@ -800,21 +387,21 @@ export interface ObjectProperty {
   value: Variant;
 }
 
-/** What is in ContainerType builtin. */
+/** The type builtin of ContainerType, with the number 1. */
 export interface Builtin {
   readonly $type: "builtin";
   /** a type of this format; Nil means any */
   type: VariantType;
 }
 
-/** What is in ContainerType class. */
+/** The type class of ContainerType, with the number 2. */
 export interface Class {
   readonly $type: "class";
   /** a native class */
   name: string;
 }
 
-/** What is in ContainerType script. */
+/** The type script of ContainerType, with the number 3. */
 export interface Script {
   readonly $type: "script";
   /** path of a script */
@@ -822,9 +409,9 @@ export interface Script {
 }
 
 /**
- * A value of Variant. Of the types of the format, Nil is null, bool is boolean, int is
- * bigint, float is number, String is string; the others are objects that say their type
- * in $type.
+ * A value of the union Variant. Of the types of the format, Nil is null, bool is boolean,
+ * int is bigint, float is number, String is string; the others are objects that say their
+ * type in $type.
  */
 export type Variant =
   | null
@@ -909,13 +496,13 @@ export type VariantType =
   | "PackedColorArray"
   | "PackedVector4Array";
 
-/** A value of ContainerType. */
+/** A value of the union ContainerType. */
 export type ContainerType =
   | Builtin
   | Class
   | Script;
 
-/** Makes values that are objects: make.Vector2(…). */
+/** Makes values of the types of unions: make.Vector2(…). */
 export const make = {
   Vector2: (x: number, y: number): Vector2 => ({ $type: "Vector2", x, y }),
   Vector2i: (x: number, y: number): Vector2i => ({ $type: "Vector2i", x, y }),
@@ -936,11 +523,11 @@ export const make = {
   StringName: (text: string): StringName => ({ $type: "StringName", text }),
   NodePath: (absolute: boolean, names: string[], subnames: string[]): NodePath => ({ $type: "NodePath", absolute, names, subnames }),
   RID: (id: bigint): RID => ({ $type: "RID", id }),
-  Object: (id?: bigint, class_?: string, properties?: ObjectProperty[]): VariantObject => ({ $type: "Object", ...(id === undefined ? {} : { id: id }), ...(class_ === undefined ? {} : { class: class_ }), ...(properties === undefined ? {} : { properties: properties }) }),
+  VariantObject: (id?: bigint, class_?: string, properties?: ObjectProperty[]): VariantObject => ({ $type: "Object", ...(id === undefined ? {} : { id: id }), ...(class_ === undefined ? {} : { class: class_ }), ...(properties === undefined ? {} : { properties: properties }) }),
   Callable: (): Callable => ({ $type: "Callable" }),
   Signal: (name: string, id: bigint): Signal => ({ $type: "Signal", name, id }),
   Dictionary: (pairs: [Variant, Variant][], keyType?: ContainerType, valueType?: ContainerType): Dictionary => ({ $type: "Dictionary", ...(keyType === undefined ? {} : { keyType: keyType }), ...(valueType === undefined ? {} : { valueType: valueType }), pairs }),
-  Array: (elements: Variant[], type?: ContainerType): VariantArray => ({ $type: "Array", ...(type === undefined ? {} : { type: type }), elements }),
+  VariantArray: (elements: Variant[], type?: ContainerType): VariantArray => ({ $type: "Array", ...(type === undefined ? {} : { type: type }), elements }),
   PackedByteArray: (bytes: Uint8Array): PackedByteArray => ({ $type: "PackedByteArray", bytes }),
   PackedInt32Array: (numbers: Int32Array): PackedInt32Array => ({ $type: "PackedInt32Array", numbers }),
   PackedInt64Array: (numbers: BigInt64Array): PackedInt64Array => ({ $type: "PackedInt64Array", numbers }),
@@ -951,228 +538,15 @@ export const make = {
   PackedVector3Array: (vectors: Float32Array | Float64Array): PackedVector3Array => ({ $type: "PackedVector3Array", vectors }),
   PackedColorArray: (colors: Float32Array): PackedColorArray => ({ $type: "PackedColorArray", colors }),
   PackedVector4Array: (vectors: Float32Array | Float64Array): PackedVector4Array => ({ $type: "PackedVector4Array", vectors }),
+  Builtin: (type: VariantType): Builtin => ({ $type: "builtin", type }),
+  Class: (name: string): Class => ({ $type: "class", name }),
+  Script: (path: string): Script => ({ $type: "script", path }),
 };
 
 const encodings = {
   e0: { utf8: "strict", dropBOM: true, nul: "stop" }, // text
   e1: { utf8: "strict", dropBOM: true, nul: "counted" }, // text0
-} satisfies Record<string, Encoding>;
-
-/** What a value counts for in {@link Options.maxMemory}. */
-const valueSize = 24;
-
-const nativeLittle = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
-
-/** One call in progress. */
-class Reader {
-  readonly bytes: Uint8Array;
-  readonly view: DataView;
-  readonly size: number;
-  pos = 0;
-  /** Of the innermost region. */
-  end: number;
-  /** Where not negative, reading ends at the row with this byte. */
-  watch = -1;
-  depth = 0;
-  calls = 0;
-  readonly limit: number;
-  /** Bytes of memory that may still be taken. */
-  memory: number;
-  readonly open: number;
-
-  constructor(bytes: Uint8Array, options: Options) {
-    this.bytes = bytes;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.size = this.end = bytes.length;
-    this.limit = depthOf(options);
-    this.memory = options.maxMemory !== undefined && options.maxMemory > 0 ? options.maxMemory : Infinity;
-    this.open = gatesOf(options);
-  }
-
-  short(rule: number, need: number | bigint, what: string): never {
-    fail("truncated", this.pos, rule, `${countOf(need, "byte")} for ${what}`, String(this.end - this.pos));
-  }
-
-  /** The beginning of the row of n bytes that ends here. */
-  before(n: number): number {
-    return Math.max(0, this.pos - n);
-  }
-
-  /** Steps over n bytes and returns where they begin. */
-  take(n: number, rule: number): number {
-    const at = this.pos;
-    if (n > this.end - at) this.short(rule, n, ruleName(rule));
-    if (this.watch >= 0 && this.watch < at + n) this.found(rule, "");
-    this.pos = at + n;
-    return at;
-  }
-
-  found(rule: number, suffix: string): never {
-    throw new Failure(new FormatError("canonical", this.watch, rule, "", "", suffix));
-  }
-
-  /** Steps over n elements of a size, whose number came from the input. */
-  claim(n: number | bigint, size: number, rule: number): number {
-    if (n < 0 || n > Math.floor((this.end - this.pos) / size)) {
-      const what = size > 1 ? `${countOf(n, "element")} of ${size} bytes` : countOf(n, "byte");
-      fail("truncated", this.pos, rule, `${what} for ${ruleName(rule)}`, String(this.end - this.pos));
-    }
-    return this.take(Number(n) * size, rule);
-  }
-
-  u8(rule: number): number {
-    return this.view.getUint8(this.take(1, rule));
-  }
-  i8(rule: number): number {
-    return this.view.getInt8(this.take(1, rule));
-  }
-  u16(rule: number, low: boolean = little): number {
-    return this.view.getUint16(this.take(2, rule), low);
-  }
-  i16(rule: number, low: boolean = little): number {
-    return this.view.getInt16(this.take(2, rule), low);
-  }
-  u32(rule: number, low: boolean = little): number {
-    return this.view.getUint32(this.take(4, rule), low);
-  }
-  i32(rule: number, low: boolean = little): number {
-    return this.view.getInt32(this.take(4, rule), low);
-  }
-  u64(rule: number, low: boolean = little): bigint {
-    return this.view.getBigUint64(this.take(8, rule), low);
-  }
-  i64(rule: number, low: boolean = little): bigint {
-    return this.view.getBigInt64(this.take(8, rule), low);
-  }
-  f32(rule: number, low: boolean = little): number {
-    return this.view.getFloat32(this.take(4, rule), low);
-  }
-  f64(rule: number, low: boolean = little): number {
-    return this.view.getFloat64(this.take(8, rule), low);
-  }
-  /** Four letters as a number, the first one lowest. */
-  code4(rule: number): number {
-    return this.view.getUint32(this.take(4, rule), true);
-  }
-
-  truth(x: number | bigint, width: number, nonzero: boolean, rule: number): boolean {
-    if ((x > 1 || x < 0) && !nonzero) fail("value", this.pos - width, rule, "0 or 1", String(BigInt.asUintN(64, BigInt(x))));
-    return Number(x) !== 0;
-  }
-
-  /** Takes memory for n values off what may be taken. */
-  spend(n: number, rule: number): void {
-    this.memory -= n * valueSize;
-    if (this.memory < 0) {
-      this.memory = 0;
-      fail("limit", this.pos, rule, "values within the limit on memory", `${n} more cells of ${valueSize} bytes`);
-    }
-  }
-
-  /** Checks a number of elements, of at least so many bytes each, that came from the input. */
-  elements(n: number | bigint, each: number, least: number, rule: number): number {
-    if (n < 0 || n > Math.floor((this.end - this.pos) / least)) {
-      const what = `${countOf(n, "element")} of at least ${countOf(least, "byte")} for ${ruleName(rule)}`;
-      fail("truncated", this.pos, rule, what, countOf(this.end - this.pos, "byte"));
-    }
-    this.spend(each * Number(n), rule);
-    return Number(n);
-  }
-
-  enterRoutine(nests: boolean, rule: number): void {
-    if (nests && this.depth > this.limit) fail("depth", this.pos, rule, `at most ${this.limit} levels of values in values`, "");
-    if (nests) this.depth++;
-  }
-
-  leaveRoutine(nests: boolean): void {
-    if (nests) this.depth--;
-  }
-
-  text(e: Encoding, n: number | bigint, rule: number): string {
-    const at = this.claim(n, 1, rule);
-    let b = this.bytes.subarray(at, this.pos);
-    let skip = 0;
-    if (e.dropBOM && b.length >= 3 && b[0] === 0xef && b[1] === 0xbb && b[2] === 0xbf) {
-      b = b.subarray(3);
-      skip = 3;
-    }
-    if (e.nul !== "keep") {
-      const end = b.indexOf(0);
-      if (end >= 0) b = b.subarray(0, end);
-    }
-    const s = utf8Text(b);
-    if (typeof s === "string") return s;
-    let bad = s;
-    return fail("text", at + skip + bad, rule, "UTF-8", badText(b, bad));
-  }
-
-  pad(align: number, last: number, orEnd: boolean, exact: boolean, fill: number, rule: number): void {
-    let n = (align - (last % align)) % align;
-    if (n === 0) return;
-    const left = this.end - this.pos;
-    if (n > left) {
-      if (!orEnd || this.end !== this.size) this.short(rule, n, "the padding of " + ruleName(rule));
-      n = left;
-    }
-    if (this.watch >= 0 && this.watch < this.pos + n) this.found(rule, " (padding)");
-    if (exact) {
-      for (let i = this.pos; i < this.pos + n; i++) {
-        const b = this.bytes[i]!;
-        if (b !== fill) fail("value", i, rule, `padding of ${hex(fill)}`, hex(b));
-      }
-    }
-    this.pos += n;
-  }
-
-  /** Copies the numbers of a packed array, n of w bytes each, and gives them the order of the machine. */
-  packed(n: number | bigint, width: number, w: number, swap: boolean, rule: number): ArrayBuffer {
-    const at = this.claim(n, width * w, rule);
-    const out = this.bytes.slice(at, this.pos);
-    if (swap) swapBytes(out, w);
-    return out.buffer as ArrayBuffer;
-  }
-
-  items<T>(n: number | bigint, least: number, rule: number, field: string, read: (r: Reader) => T): T[] {
-    const count = this.elements(n, 1, least, rule);
-    const out: T[] = [];
-    let i = 0;
-    try {
-      for (; i < count; i++) out.push(read(this));
-    } catch (e) {
-      within(e, field, `[${i}]`);
-    }
-    return out;
-  }
-
-  pairs<K, V>(n: number | bigint, least: number, rule: number, field: string, readKey: (r: Reader) => K, readValue: (r: Reader) => V): [K, V][] {
-    const count = this.elements(n, 2, least, rule);
-    const out: [K, V][] = [];
-    let i = 0;
-    let step = "";
-    let key: K | undefined;
-    try {
-      for (; i < count; i++) {
-        step = "key";
-        key = readKey(this);
-        step = "value";
-        out.push([key, readValue(this)]);
-      }
-    } catch (e) {
-      within(e, field, step === "key" ? `.key(${i})` : `[${keyText(key)}]`);
-    }
-    return out;
-  }
-
-}
-
-/** Turns the bytes of each number around. */
-function swapBytes(b: Uint8Array, w: number): void {
-  for (let i = 0; i + w <= b.length; i += w) b.subarray(i, i + w).reverse();
-}
-
-function ruleName(rule: number): string {
-  return rules[rule] ?? "";
-}
+} satisfies { readonly [name: string]: Encoding };
 
 /** A value, and how many bytes it took. */
 export interface Decoded {
@@ -1188,54 +562,16 @@ export interface Decoded {
  * @throws {FormatError}
  */
 export function decode(bytes: Uint8Array, options: Options = {}): Decoded {
-  const r = new Reader(bytes, options);
-  const value = guarded(
-    () => readVariant(r),
-    () => r.pos,
-  );
-  if (options.strict === true) canonical(bytes, value, r.pos, options);
-  return { value, used: r.pos };
+  return decodeWith(bytes, options, readVariant, writeVariant);
 }
 
-/** Refuses bytes that are not what a writer produces for the value that they hold. */
-function canonical(bytes: Uint8Array, value: Variant, used: number, options: Options): void {
-  let out: Uint8Array;
-  try {
-    out = encode(value, options);
-  } catch (e) {
-    if (!(e instanceof FormatError)) throw e;
-    const found = `a value that none writes: ${kindTexts[e.kind]}, ${e.found}`;
-    const other = new FormatError("canonical", e.offset, rules.indexOf(e.rule), "what a writer produces", found);
-    other.describe(e.path === "" ? [] : [e.path]);
-    throw other;
-  }
-  const n = Math.min(out.length, used);
-  let at = 0;
-  while (at < n && out[at] === bytes[at]) at++;
-  if (at === out.length && at === bytes.length) return;
-  if (at === out.length && at === used) {
-    throw new FormatError("trailing", at, 0, "the end of the value", countOf(bytes.length - at, "byte") + " more");
-  }
-  const r = new Reader(bytes, options);
-  r.watch = at;
-  const byteAt = (b: Uint8Array): string => (at < b.length ? hex(b[at]!) : "the end");
-  let rule = 0;
-  let suffix = "";
-  let steps: readonly string[] = [];
-  try {
-    readVariant(r);
-  } catch (e) {
-    if (!(e instanceof Failure)) throw e;
-    rule = Math.max(
-      0,
-      rules.findIndex((x) => e.error.rule === x || e.error.rule === x + " (padding)"),
-    );
-    suffix = e.error.rule.slice(ruleName(rule).length);
-    steps = e.steps;
-  }
-  const error = new FormatError("canonical", at, rule, byteAt(out), byteAt(bytes), suffix);
-  error.describe(steps);
-  throw error;
+/**
+ * Encodes a value.
+ *
+ * @throws {FormatError}
+ */
+export function encode(value: Variant, options: Options = {}): Uint8Array {
+  return encodeWith(value, options, writeVariant);
 }
 
 function readVariant(r: Reader): Variant {
@@ -1369,7 +705,7 @@ function readVariant(r: Reader): Variant {
   return v;
 }
 
-const numbersVariant: Readonly<Record<string, number>> = {
+const numbersVariant: { readonly [name: string]: number } = {
   Nil: 0,
   bool: 1,
   int: 2,
@@ -2005,282 +1341,6 @@ function readPackedStringArrayStrings(r: Reader): string {
   last = r.pos - at1;
   r.pad(4, last, false, false, 0, 171);
   return c0;
-}
-
-/** One call in progress. */
-class Writer {
-  private bytes = new Uint8Array(256);
-  view = new DataView(this.bytes.buffer);
-  pos = 0;
-  depth = 0;
-  calls = 0;
-  readonly limit: number;
-  readonly open: number;
-
-  constructor(options: Options) {
-    this.limit = depthOf(options);
-    this.open = gatesOf(options);
-  }
-
-  done(): Uint8Array {
-    return this.bytes.slice(0, this.pos);
-  }
-
-  fail(kind: ErrorKind, rule: number, expected: string, found: string): never {
-    fail(kind, this.pos, rule, expected, found);
-  }
-
-  mismatch(rule: number, v: unknown, want: string): never {
-    this.fail("mismatch", rule, want, describe(v));
-  }
-
-  /** A value is of none of the types that are wanted. */
-  foreign(rule: number, v: unknown): never {
-    this.fail("mismatch", rule, `a type of schema ${schema}`, describe(v));
-  }
-
-  enterRoutine(nests: boolean, rule: number): void {
-    if (nests && this.depth > this.limit) this.fail("depth", rule, `at most ${this.limit} levels of values in values`, "");
-    if (nests) this.depth++;
-  }
-
-  leaveRoutine(nests: boolean): void {
-    if (nests) this.depth--;
-  }
-
-  /** Makes room for n bytes and returns where they begin. */
-  room(n: number): number {
-    const at = this.pos;
-    this.pos += n;
-    if (this.pos > this.bytes.length) {
-      const grown = new Uint8Array(Math.max(this.pos, 2 * this.bytes.length));
-      grown.set(this.bytes.subarray(0, at));
-      this.bytes = grown;
-      this.view = new DataView(grown.buffer);
-    }
-    return at;
-  }
-
-  append(b: Uint8Array): void {
-    const at = this.room(b.length);
-    this.bytes.set(b, at);
-  }
-
-  u8(x: number): void {
-    const at = this.room(1);
-    this.view.setUint8(at, x);
-  }
-  i8(x: number): void {
-    this.u8(x);
-  }
-  u16(x: number, low: boolean = little): void {
-    const at = this.room(2);
-    this.view.setUint16(at, x, low);
-  }
-  i16(x: number, low: boolean = little): void {
-    this.u16(x, low);
-  }
-  u32(x: number, low: boolean = little): void {
-    const at = this.room(4);
-    this.view.setUint32(at, x, low);
-  }
-  i32(x: number, low: boolean = little): void {
-    this.u32(x, low);
-  }
-  u64(x: bigint, low: boolean = little): void {
-    const at = this.room(8);
-    this.view.setBigUint64(at, x, low);
-  }
-  i64(x: bigint, low: boolean = little): void {
-    this.u64(x, low);
-  }
-  f32(x: number, low: boolean = little): void {
-    const at = this.room(4);
-    this.view.setFloat32(at, x, low);
-  }
-  f64(x: number, low: boolean = little): void {
-    const at = this.room(8);
-    this.view.setFloat64(at, x, low);
-  }
-  code4(x: number): void {
-    const at = this.room(4);
-    this.view.setUint32(at, x, true);
-  }
-
-  /** Checks a whole number that a caller gave. */
-  whole(x: number | bigint, low: number | bigint, high: number | bigint, rule: number, name: string): void {
-    if (typeof x === "number" && !Number.isInteger(x)) this.mismatch(rule, x, "an integer");
-    if (x < low || x > high) this.fail("range", rule, "a number that fits " + name, String(x));
-  }
-
-  number(x: unknown, rule: number): asserts x is number {
-    if (typeof x !== "number") this.mismatch(rule, x, "a number");
-  }
-
-  integer(x: unknown, rule: number): asserts x is number {
-    if (typeof x !== "number" || !Number.isInteger(x)) this.mismatch(rule, x, "an integer");
-  }
-
-  big(x: unknown, rule: number): asserts x is bigint {
-    if (typeof x !== "bigint") this.mismatch(rule, x, "a bigint");
-  }
-
-  /** Writes a text, of which a reader would take want bytes. */
-  text(e: Encoding, c: string, t: Uint8Array, want: number | bigint, rule: number): void {
-    if (e.nul !== "keep") {
-      const i = t.indexOf(0);
-      if (i >= 0) this.fail("text", rule, "text that a reader gets back", `a NUL, which ends text in this format, at byte ${i} of it`);
-    }
-    if (typeof c === "string") {
-      const bad = loneSurrogate(c);
-      if (bad >= 0) this.fail("text", rule, "text that a reader gets back", `a surrogate without its other half, at character ${bad} of it`);
-    }
-    const n = t.length + (e.nul === "counted" ? 1 : 0);
-    this.counted(want, n, rule);
-    this.append(t);
-    if (e.nul === "counted") this.u8(0);
-  }
-
-  /** Checks that there are as many elements or bytes as a reader would take. */
-  counted(want: number | bigint, n: number, rule: number): void {
-    if (Number(want) !== n) this.fail("range", rule, `${want}, as many as the fields before it say`, String(n));
-  }
-
-  pad(align: number, last: number, fill: number): void {
-    for (let n = (align - (last % align)) % align; n > 0; n--) this.u8(fill);
-  }
-
-  items<T>(c: readonly T[], field: string, write: (w: Writer, v: T) => void): void {
-    let i = 0;
-    try {
-      for (; i < c.length; i++) write(this, c[i]!);
-    } catch (e) {
-      within(e, field, `[${i}]`);
-    }
-  }
-
-  pairs<K, V>(c: readonly (readonly [K, V])[], field: string, writeKey: (w: Writer, v: K) => void, writeValue: (w: Writer, v: V) => void): void {
-    let i = 0;
-    let inKey = true;
-    try {
-      for (; i < c.length; i++) {
-        const pair = c[i]!;
-        inKey = true;
-        writeKey(this, pair[0]);
-        inKey = false;
-        writeValue(this, pair[1]);
-      }
-    } catch (e) {
-      within(e, field, inKey ? `.key(${i})` : `[${keyText(c[i]?.[0])}]`);
-    }
-  }
-}
-
-/** The bytes of a text; none for what is no text. */
-function textBytes(c: unknown): Uint8Array {
-  if (typeof c !== "string") return c instanceof Uint8Array ? c : new Uint8Array(0);
-  if (c.length < 24) {
-    const b = new Uint8Array(c.length);
-    let i = 0;
-    for (; i < c.length; i++) {
-      const x = c.charCodeAt(i);
-      if (x >= 0x80) break;
-      b[i] = x;
-    }
-    if (i === c.length) return b;
-  }
-  return utf8Encoder.encode(c);
-}
-
-/** The place of a surrogate without its other half, or -1. */
-function loneSurrogate(s: string): number {
-  for (let i = 0; i < s.length; i++) {
-    const c = s.charCodeAt(i);
-    if (c < 0xd800 || c > 0xdfff) continue;
-    const d = s.charCodeAt(i + 1);
-    if (c > 0xdbff || !(d >= 0xdc00 && d <= 0xdfff)) return i;
-    i++;
-  }
-  return -1;
-}
-
-/** Whether something is a list of pairs, as far as that is seen without looking into them. */
-function isPairs(x: unknown): boolean {
-  return Array.isArray(x) && x.every((p) => Array.isArray(p) && p.length === 2);
-}
-
-/**
- * Leaves out pairs whose keys stand in a map before: a key keeps its first place and
- * spelling, and its last value.
- */
-function merged<K, V>(pairs: [K, V][], key: (k: K, inside: boolean) => string | undefined): [K, V][] {
-  const places = new Map<string, number>();
-  let out: [K, V][] | undefined;
-  let kept = 0;
-  for (let i = 0; i < pairs.length; i++) {
-    const pair = pairs[i]!;
-    let text: string | undefined;
-    try {
-      text = key(pair[0], false);
-    } catch (e) {
-      if (!(e instanceof TypeError)) throw e; // else it is no key, which is said where it is written
-    }
-    const place = text === undefined ? undefined : places.get(text);
-    if (place !== undefined) {
-      out ??= pairs.slice(0, i);
-      out[place] = [out[place]![0], pair[1]];
-      continue;
-    }
-    if (text !== undefined) places.set(text, kept);
-    kept++;
-    out?.push(pair);
-  }
-  return out ?? pairs;
-}
-
-/** A number as equal keys have it: 0 is -0, and what is not a number is the same as that. */
-function floatKey(x: number): string {
-  return x === 0 ? "0" : String(x);
-}
-
-/** Puts the texts of parts together; undefined where one of them is. */
-function joined(parts: readonly (string | undefined)[]): string | undefined {
-  let out = "(";
-  for (const p of parts) {
-    if (p === undefined) return undefined;
-    out += p + ",";
-  }
-  return out + ")";
-}
-
-function textKey(s: string | Uint8Array): string {
-  return typeof s === "string" ? `${s.length}:${s}` : `x${s.join()}`;
-}
-
-function numbersKey(x: Iterable<number | bigint>, exact: boolean): string {
-  let out = "[";
-  for (const n of x) out += (typeof n === "bigint" ? String(n) : exact ? bitsKey(n) : floatKey(n)) + ",";
-  return out + "]";
-}
-
-/** A number as its bits. */
-function bitsKey(x: number): string {
-  single.setFloat64(0, x);
-  return single.getBigUint64(0).toString(16);
-}
-
-/**
- * Encodes a value.
- *
- * @throws {FormatError}
- */
-export function encode(value: Variant, options: Options = {}): Uint8Array {
-  const w = new Writer(options);
-  guarded(
-    () => writeVariant(w, value),
-    () => w.pos,
-  );
-  return w.done();
 }
 
 function writeVariant(w: Writer, v: Variant): void {
@@ -3459,23 +2519,6 @@ function substContainerType(v: ContainerType | undefined, w: Writer): ContainerT
     }
   }
   return v;
-}
-
-/** The length of a list or array; 0 for others. */
-function lengthOf(c: { readonly length: number } | null | undefined): number {
-  return c?.length ?? 0;
-}
-
-/** Writes the numbers of an array. */
-function appendNumbers(w: Writer, c: ArrayBufferView, width: number, low: boolean): void {
-  const b = new Uint8Array(c.buffer, c.byteOffset, c.byteLength);
-  if (width === 1 || low === nativeLittle) {
-    w.append(b);
-    return;
-  }
-  const out = b.slice();
-  swapBytes(out, width);
-  w.append(out);
 }
 
 /**

@@ -1,0 +1,451 @@
+// Numbers of runs in both directions: the moves between packets and Go memory. A move that is
+// refused goes by Values with all that is around it.
+
+package codec
+
+import (
+	"math"
+	"math/bits"
+	"reflect"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/memory"
+)
+
+// moveCode is how a number is moved from the packet to Go memory.
+type moveCode uint8
+
+const (
+	moveAny moveCode = iota // into an integer that may be too small, or of another size
+	move8
+	move16
+	move16Big
+	move32
+	move32Big
+	move64
+	move64Big
+	moveSingle // float32, which is not a NaN
+	moveSingleBig
+	moveFloat // into a float64
+	moveBool
+	movePair16Big // two numbers that are neighbors in the packet and in Go memory
+	movePair32Big // two pairs, of which any may be one number of 32 bits
+	movePointer   // a number behind a pointer
+)
+
+// move is a number at a place of a run.
+type move struct {
+	code   moveCode
+	off    int
+	field  *field // nil: the Go value itself
+	offset uintptr
+	scalar bytecode.Scalar
+	big    bool
+	from   *bytecode.Bits // bits of a word
+	int    bool           // the number is signed
+	signed bool           // moveAny: the Go type is
+	size   uint8          // moveAny: bytes of the Go type
+	low    uint8          // movePair32Big: see loadPairs
+	high   uint8
+	any    bool         // moveBool: any number is true that is not 0
+	typ    reflect.Type // movePointer
+	inner  *move        // movePointer
+}
+
+// numberKind returns the kind of the values of a scalar.
+func numberKind(s bytecode.Scalar) interp.Kind {
+	switch {
+	case s.IsFloat():
+		return interp.Float
+	case s.Signed():
+		return interp.Int
+	}
+	return interp.Uint
+}
+
+// move decides how a number goes into a Go type.
+func (c *recordCompiler) move(m *move, kind interp.Kind, t reflect.Type) bool {
+	if c.hooked(t) || m.scalar.Odd() || m.scalar == bytecode.F16 {
+		return false
+	}
+	m.int = kind == interp.Int
+	m.big = c.big && m.scalar != bytecode.Code4 && m.scalar.Width() > 1
+	k := t.Kind()
+	width := m.scalar.Width()
+	integer := k >= reflect.Int && k <= reflect.Uint64
+	switch {
+	case kind == interp.Bool && k == reflect.Bool:
+		m.code = moveBool
+		return true
+	case kind == interp.Float && m.from == nil && width == 4 && k == reflect.Float32:
+		m.code = moveSingle
+	case kind == interp.Float && m.from == nil && width == 8 && k == reflect.Float64:
+		m.code = move64
+	case kind == interp.Float && m.from == nil && k == reflect.Float64:
+		m.code = moveFloat
+		return true
+	case (kind == interp.Int || kind == interp.Uint) && integer:
+		m.signed, m.size = k <= reflect.Int64, uint8(t.Size())
+		if int(t.Size()) != width || m.signed != (kind == interp.Int) || m.from != nil {
+			m.code = moveAny
+			return true
+		}
+		m.code = map[int]moveCode{1: move8, 2: move16, 4: move32, 8: move64}[width]
+	default:
+		return false
+	}
+	if m.big {
+		m.code++
+	}
+	return true
+}
+
+// pairs makes one move of two numbers that are neighbors in the packet and in Go memory.
+func pairs(moves []move) []move {
+	if !rawMemory {
+		return moves
+	}
+	var out []move
+	for i := 0; i < len(moves); i++ {
+		m := moves[i]
+		paired, width := m.code.paired()
+		if i+1 < len(moves) && width > 0 && m.field != nil {
+			next := moves[i+1]
+			if other, _ := next.code.paired(); other == paired && next.off == m.off+width && next.offset == m.offset+uintptr(width) {
+				if paired == movePair32Big {
+					m.low, m.high = m.code.rotation(), next.code.rotation()
+				}
+				m.code = paired
+				i++
+			}
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// paired returns the code of a pair of numbers, each of a number of bytes; 0 bytes if there is none.
+func (c moveCode) paired() (pair moveCode, width int) {
+	switch c {
+	case move16:
+		return move32, 2
+	case move16Big:
+		return movePair16Big, 2
+	case move32:
+		return move64, 4
+	case move32Big, movePair16Big:
+		return movePair32Big, 4
+	}
+	return 0, 0
+}
+
+// rotation returns by how many bits 32 bits are rotated to exchange two numbers of 16 bits.
+func (c moveCode) rotation() uint8 {
+	if c == movePair16Big {
+		return 16
+	}
+	return 0
+}
+
+// loadPairs exchanges two halves of 32 bits between the order of Go memory and that of a packet with the
+// highest byte first; it is its own inverse. A half that is two numbers is rotated by 16.
+func loadPairs(w uint64, low, high uint8) uint64 {
+	w = bits.ReverseBytes64(w)
+	return uint64(bits.RotateLeft32(uint32(w>>32), int(low))) | uint64(bits.RotateLeft32(uint32(w), int(high)))<<32
+}
+
+// moveAll moves the numbers of a run.
+func moveAll(moves []move, in memory.View, run int, x place) bool {
+	for j := range moves {
+		m := &moves[j]
+		at := x.field(m.offset, m.field)
+		switch m.code {
+		case move8:
+			at.put8(in.Load8(run + m.off))
+		case move16:
+			at.put16(in.Load16(run + m.off))
+		case move16Big:
+			at.put16(bits.ReverseBytes16(in.Load16(run + m.off)))
+		case move32:
+			at.put32(in.Load32(run + m.off))
+		case move32Big:
+			at.put32(bits.ReverseBytes32(in.Load32(run + m.off)))
+		case movePair16Big:
+			at.put32(bits.RotateLeft32(bits.ReverseBytes32(in.Load32(run+m.off)), 16))
+		case movePair32Big:
+			at.put64(loadPairs(in.Load64(run+m.off), m.low, m.high))
+		default:
+			if !m.move(in, run, at) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// column moves a number of several records. It reports false if Values have to do it.
+func (m *move) column(in memory.View, places []int, list elems, first int) bool {
+	at, off := list.column(first, m.offset, m.field), m.off
+	switch m.code {
+	case move16:
+		for k, p := range places {
+			at.at(k).put16(in.Load16(p + off))
+		}
+	case move16Big:
+		for k, p := range places {
+			at.at(k).put16(bits.ReverseBytes16(in.Load16(p + off)))
+		}
+	case move32:
+		for k, p := range places {
+			at.at(k).put32(in.Load32(p + off))
+		}
+	case move32Big:
+		for k, p := range places {
+			at.at(k).put32(bits.ReverseBytes32(in.Load32(p + off)))
+		}
+	case move64:
+		for k, p := range places {
+			at.at(k).put64(in.Load64(p + off))
+		}
+	case movePair16Big:
+		for k, p := range places {
+			at.at(k).put32(bits.RotateLeft32(bits.ReverseBytes32(in.Load32(p+off)), 16))
+		}
+	case movePair32Big:
+		low, high := m.low, m.high
+		for k, p := range places {
+			at.at(k).put64(loadPairs(in.Load64(p+off), low, high))
+		}
+	case moveSingle, moveSingleBig:
+		nan, big := uint32(0), m.code == moveSingleBig
+		for k, p := range places {
+			w := in.Load32(p + off)
+			if big {
+				w = bits.ReverseBytes32(w)
+			}
+			nan |= 0x7f800000 - w&0x7fffffff
+			at.at(k).put32(w)
+		}
+		return nan < 1<<31
+	default:
+		for k, p := range places {
+			if !m.move(in, p, at.at(k)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// move moves a number. It reports false if Values have to do it.
+func (m *move) move(in memory.View, run int, at place) bool {
+	if m.code == movePointer {
+		return m.inner.move(in, run, at.reached(m.typ))
+	}
+	word := interp.LoadNumber(in, run+m.off, m.scalar, m.big)
+	if m.from != nil {
+		word = uint64(m.from.Of(word))
+	}
+	switch m.code {
+	case moveSingle, moveSingleBig:
+		if f := math.Float32frombits(uint32(word)); f != f {
+			return false
+		}
+		at.put32(uint32(word))
+	case moveFloat:
+		f := math.Float32frombits(uint32(word))
+		if f != f {
+			return false
+		}
+		at.putFloat(float64(f))
+	case moveBool:
+		if word > 1 && !m.any {
+			return false
+		}
+		at.putBool(word != 0)
+	case move8:
+		at.put8(uint8(word))
+	case move16, move16Big:
+		at.put16(uint16(word))
+	case move32, move32Big:
+		at.put32(uint32(word))
+	case move64, move64Big:
+		at.put64(word)
+	default:
+		return m.fit(word, at)
+	}
+	return true
+}
+
+// fit moves an integer into a Go type of another size or sign.
+func (m *move) fit(word uint64, at place) bool {
+	width := 8 * uint(m.size)
+	switch {
+	case m.int != m.signed && int64(word) < 0:
+		return false
+	case m.signed && int64(word)<<(64-width)>>(64-width) != int64(word):
+		return false
+	case !m.signed && word<<(64-width)>>(64-width) != word:
+		return false
+	}
+	at.putSize(uint32(m.size), word)
+	return true
+}
+
+// storeAll writes the numbers of a run.
+func storeAll(moves []move, out memory.View, run int, x place, round bool) bool {
+	for j := range moves {
+		m := &moves[j]
+		at := x.field(m.offset, m.field)
+		switch m.code {
+		case move8:
+			out.Store8(run+m.off, at.get8())
+		case move16:
+			out.Store16(run+m.off, at.get16())
+		case move16Big:
+			out.Store16(run+m.off, bits.ReverseBytes16(at.get16()))
+		case move32:
+			out.Store32(run+m.off, at.get32())
+		case move32Big:
+			out.Store32(run+m.off, bits.ReverseBytes32(at.get32()))
+		case move64:
+			out.Store64(run+m.off, at.get64())
+		case move64Big:
+			out.Store64(run+m.off, bits.ReverseBytes64(at.get64()))
+		case movePair16Big:
+			out.Store32(run+m.off, bits.ReverseBytes32(bits.RotateLeft32(at.get32(), 16)))
+		case movePair32Big:
+			out.Store64(run+m.off, loadPairs(at.get64(), m.low, m.high))
+		case moveSingle, moveSingleBig:
+			u := at.get32()
+			if 0x7f800000-u&0x7fffffff >= 1<<31 {
+				return false // a NaN
+			}
+			if m.code == moveSingleBig {
+				u = bits.ReverseBytes32(u)
+			}
+			out.Store32(run+m.off, u)
+		default:
+			if !m.store(out, run, at, round) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// store writes the number at a place. It reports false if Values have to do it.
+func (m *move) store(out memory.View, run int, at place, round bool) bool {
+	var n uint64
+	switch m.code {
+	case movePointer:
+		to, ok := at.pointed()
+		return ok && m.inner.store(out, run, to, round)
+	case moveBool:
+		if at.getBool() {
+			n = 1
+		}
+	case moveFloat:
+		f := at.getFloat()
+		single := float32(f)
+		if f != f || float64(single) != f && !round {
+			return false
+		}
+		n = uint64(math.Float32bits(single))
+	case moveSingle, moveSingleBig:
+		f := at.getFloat32()
+		if f != f {
+			return false
+		}
+		n = uint64(math.Float32bits(f))
+	case moveAny:
+		n = at.integer(m.size, m.signed)
+		if m.int != m.signed && int64(n) < 0 || !interp.Fits(m.scalar, int64(n)) {
+			return false
+		}
+	case move8:
+		n = uint64(at.get8())
+	case move16, move16Big:
+		n = uint64(at.get16())
+	case move32, move32Big:
+		n = uint64(at.get32())
+	default:
+		n = at.get64()
+	}
+	interp.StoreNumber(out, run+m.off, m.scalar, m.big, n)
+	return true
+}
+
+// storeColumn writes a number of several records.
+func (m *move) storeColumn(out memory.View, places []int, list elems, first int, round bool) bool {
+	at, off := list.column(first, m.offset, m.field), m.off
+	switch m.code {
+	case move16:
+		for k, p := range places {
+			out.Store16(p+off, at.at(k).get16())
+		}
+	case move16Big:
+		for k, p := range places {
+			out.Store16(p+off, bits.ReverseBytes16(at.at(k).get16()))
+		}
+	case move32:
+		for k, p := range places {
+			out.Store32(p+off, at.at(k).get32())
+		}
+	case move32Big:
+		for k, p := range places {
+			out.Store32(p+off, bits.ReverseBytes32(at.at(k).get32()))
+		}
+	case move64:
+		for k, p := range places {
+			out.Store64(p+off, at.at(k).get64())
+		}
+	case movePair16Big:
+		for k, p := range places {
+			out.Store32(p+off, bits.ReverseBytes32(bits.RotateLeft32(at.at(k).get32(), 16)))
+		}
+	case movePair32Big:
+		low, high := m.low, m.high
+		for k, p := range places {
+			out.Store64(p+off, loadPairs(at.at(k).get64(), low, high))
+		}
+	case moveSingle, moveSingleBig:
+		nan, big := uint32(0), m.code == moveSingleBig
+		for k, p := range places {
+			u := at.at(k).get32()
+			nan |= 0x7f800000 - u&0x7fffffff
+			if big {
+				u = bits.ReverseBytes32(u)
+			}
+			out.Store32(p+off, u)
+		}
+		return nan < 1<<31
+	default:
+		for k, p := range places {
+			if !m.store(out, p, at.at(k), round) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// integer returns the integer at x, sign-extended if it is signed.
+func (x place) integer(size uint8, signed bool) uint64 {
+	switch {
+	case size == 8:
+		return x.get64()
+	case size == 4 && signed:
+		return uint64(int32(x.get32()))
+	case size == 4:
+		return uint64(x.get32())
+	case size == 2 && signed:
+		return uint64(int16(x.get16()))
+	case size == 2:
+		return uint64(x.get16())
+	case signed:
+		return uint64(int8(x.get8()))
+	}
+	return uint64(x.get8())
+}

@@ -1,0 +1,215 @@
+package codec_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/compiler"
+	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/interp"
+)
+
+// TestRecords: reading one by one gives the elements, and the errors, of reading the whole input.
+func TestRecords(t *testing.T) {
+	read, refused := map[string]int{}, 0
+	for _, name := range append(schemasOfTree(t), "testdata/records.oct") {
+		r := rand.New(rand.NewPCG(9, uint64(len(name))))
+		eachValue(t, name, 30, func(c *codec.Codec, _ codec.Value, b []byte) {
+			if !codec.Named(c) {
+				return
+			}
+			for i := range 3 {
+				p := b
+				if i > 0 {
+					p = damagedCopy(r, b)
+				}
+				c, err := c.With(codec.Options{Objects: true, Alias: i == 1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				whole, used, wantErr := c.Decode(p)
+				var got []string
+				err = nil
+				for v, e := range c.Records(iotest.OneByteReader(bytes.NewReader(p))) {
+					if err = e; err == nil {
+						got = append(got, v.String())
+					}
+				}
+				if err != nil && strings.Contains(err.Error(), "has no records") {
+					return
+				}
+				e := (*codec.Error)(nil)
+				switch {
+				case errors.As(err, &e) && errors.Is(err, codec.ErrTrailing) && wantErr == nil && e.Offset == used:
+				case (err == nil) != (wantErr == nil):
+					t.Errorf("%s: % x: %v, want %v", name, p, err, wantErr)
+				case err != nil:
+					w := (*codec.Error)(nil)
+					if errors.As(wantErr, &w) && strings.Contains(w.Expected, "element") {
+						w.Offset, w.Path = e.Offset, e.Path // the whole input was too short for the number of elements
+					}
+					if w == nil || w.Kind != e.Kind || w.Offset != e.Offset || w.Path != e.Path {
+						t.Errorf("%s: % x: %v, want %v", name, p, err, wantErr)
+					}
+					refused++
+					continue
+				}
+				var list codec.Value
+				if list = whole; raw.Value(whole).Kind() != interp.List {
+					for _, f := range whole.Fields() {
+						list = f
+					}
+				}
+				var want []string
+				for _, x := range list.All() {
+					want = append(want, x.String())
+				}
+				if len(got) != len(want) || strings.Join(got, "\n") != strings.Join(want, "\n") {
+					t.Errorf("%s: % x: %q, want %q", name, p, got, want)
+				}
+				read[name] += len(got)
+			}
+		})
+	}
+	t.Log(read, refused, "refused")
+	if len(read) < 5 || refused < 100 {
+		t.Errorf("records of %d schemas were read, and %d inputs refused", len(read), refused)
+	}
+}
+
+// capture is a pcap file that is made as it is read.
+type capture struct {
+	left int // packets
+	rest []byte
+	made int64
+}
+
+func (c *capture) Read(b []byte) (int, error) {
+	if len(c.rest) == 0 {
+		if c.left == 0 {
+			return 0, io.EOF
+		}
+		c.left--
+		c.rest = packet(c.left)
+	}
+	n := copy(b, c.rest)
+	c.rest = c.rest[n:]
+	c.made += int64(n)
+	return n, nil
+}
+
+// packet returns a packet of 1000 bytes, as a pcap file has it.
+func packet(i int) []byte {
+	b := make([]byte, 16+1000)
+	binary.LittleEndian.PutUint32(b, uint32(i))
+	binary.LittleEndian.PutUint32(b[8:], 1000)
+	binary.LittleEndian.PutUint32(b[12:], 1000)
+	return b
+}
+
+// pcapHead is the header of a pcap file whose packets are of a link type for users.
+func pcapHead() []byte {
+	b := make([]byte, 24)
+	binary.LittleEndian.PutUint32(b, 0xa1b2c3d4)
+	binary.LittleEndian.PutUint16(b[4:], 2)
+	binary.LittleEndian.PutUint16(b[6:], 4)
+	binary.LittleEndian.PutUint32(b[16:], 65535)
+	binary.LittleEndian.PutUint32(b[20:], 147)
+	return b
+}
+
+// pcapCodec returns the codec of pcap files.
+func pcapCodec(t testing.TB) *codec.Codec {
+	source, err := os.ReadFile("../spec/formats/pcap.oct")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := compiler.New(string(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestRecordsMemory reads a file of 100 MB in little memory.
+func TestRecordsMemory(t *testing.T) {
+	const packets = 100_000
+	c := pcapCodec(t)
+	for _, alias := range []bool{false, true} {
+		c, err := c.With(codec.Options{Alias: alias})
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := &capture{left: packets, rest: pcapHead()}
+		n := 0
+		var first, most uint64 // bytes in use
+		var m runtime.MemStats
+		for v, err := range c.Records(file) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n%5000 == 0 {
+				runtime.GC()
+				runtime.ReadMemStats(&m)
+				if most = max(most, m.HeapAlloc); n == 0 {
+					first, most = m.HeapAlloc, 0
+				}
+			}
+			if sec, _ := v.Field("seconds").AsInt(); int(sec) != packets-1-n {
+				t.Fatalf("packet %d: %v", n, v)
+			}
+			n++
+		}
+		if n != packets || file.made < 100<<20*9/10 {
+			t.Errorf("%d packets, %d bytes", n, file.made)
+		}
+		if most > first+1<<20 {
+			t.Errorf("alias %v: %d bytes are in use at the first packet, and up to %d later", alias, first, most)
+		}
+	}
+}
+
+// TestRecordsErrors: errors have offset and index.
+func TestRecordsErrors(t *testing.T) {
+	c := pcapCodec(t)
+	file := append(append(pcapHead(), packet(1)...), packet(2)...)
+	for _, test := range []struct {
+		name, want string
+		r          io.Reader
+		n          int
+		opt        codec.Options
+	}{
+		{"cut", "byte 1056, at .packets[1]: ", bytes.NewReader(file[:len(file)-1]), 1, codec.Options{}},
+		{"reader", "codec: reading record 1 at byte 1040: timeout", iotest.TimeoutReader(io.MultiReader(bytes.NewReader(file[:1500]), bytes.NewReader(file[1500:]))), 1, codec.Options{}},
+		{"limit", "byte 24, at .packets[0]: limit exceeded: expected an element of at most 100 bytes", bytes.NewReader(file), 0, codec.Options{MaxFrame: 100}},
+		{"strict", "Options.Strict needs the whole input", bytes.NewReader(file), 0, codec.Options{Strict: true}},
+	} {
+		c, err := c.With(test.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, e := range c.Records(test.r) {
+			if err = e; err == nil {
+				n++
+			}
+		}
+		if err == nil || !strings.Contains(err.Error(), test.want) || n != test.n {
+			t.Errorf("%s: %d records, %v; want %d, %s", test.name, n, err, test.n, test.want)
+		}
+	}
+	for _, e := range codec.MustLoad("godot-4").Records(bytes.NewReader(file)) {
+		if e == nil || !strings.Contains(e.Error(), "schema godot-4.4 has no records to iterate") {
+			t.Error(e)
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package draft
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/octable/octable/conformance/audit"
+)
+
+var (
+	parentheses = regexp.MustCompile(`\s*\([^)]*\)`)
+	quoted      = regexp.MustCompile(`^(?:[Tt]he )?"([^"]+)"`)
+	endOfName   = regexp.MustCompile(`[.:;,=—]|\s[-–]\s`)
+	words       = regexp.MustCompile(`[A-Za-z0-9]+`)
+	preamble    = regexp.MustCompile(`(?i)^(?:the )?(?:[a-z]+|[0-9]+)-(?:byte|bit) .*?\bat offset [0-9]+ (?:gives|designates|indicating|indicates|is|contains|holds|specifies) `)
+	hexadecimal = regexp.MustCompile(`\b0[xX][0-9A-Fa-f]+\b`)
+	sectionHead = regexp.MustCompile(`^(?:[0-9]+(?:\.[0-9]+)*[.:]?\s+)`)
+)
+
+var dropped = map[string]bool{
+	"the": true, "a": true, "an": true, "of": true, "in": true, "for": true, "this": true, "that": true, "is": true,
+	"are": true, "to": true, "at": true, "by": true, "and": true, "or": true, "with": true, "which": true, "its": true,
+	"it": true, "each": true, "from": true, "on": true, "as": true, "be": true, "must": true,
+}
+
+// maxWords is the number of words in a name.
+const maxWords = 4
+
+// fieldName makes a name of a cell with a name or a description: the first words that say
+// something. It returns "" if the text begins with a number or has no words.
+func fieldName(text string) string {
+	text = preamble.ReplaceAllString(hexadecimal.ReplaceAllString(cellText(text), ""), "")
+	if m := quoted.FindStringSubmatch(text); m != nil {
+		text = m[1]
+	}
+	text = parentheses.ReplaceAllString(text, "")
+	if at := endOfName.FindStringIndex(text); at != nil && strings.TrimSpace(text[:at[0]]) != "" {
+		text = text[:at[0]]
+	}
+	var parts []string
+	for _, w := range words.FindAllString(strings.ReplaceAll(text, "_", " "), -1) {
+		w = strings.ToLower(w)
+		if dropped[w] {
+			continue
+		}
+		if len(parts) == 0 && unicode.IsDigit(rune(w[0])) {
+			return ""
+		}
+		if parts = append(parts, w); len(parts) == maxWords {
+			break
+		}
+	}
+	return strings.Join(parts, "_")
+}
+
+// typeName makes the name of a type of a title or a caption.
+func typeName(text string) string {
+	text = parentheses.ReplaceAllString(sectionHead.ReplaceAllString(text, ""), "")
+	text = strings.TrimSuffix(strings.TrimSpace(text), " Format")
+	name := ""
+	for i, w := range words.FindAllString(text, -1) {
+		if i == 0 && unicode.IsDigit(rune(w[0])) {
+			name = "T"
+		}
+		name += strings.ToUpper(w[:1]) + w[1:]
+		if i == 2*maxWords {
+			break
+		}
+	}
+	return name
+}
+
+// unique returns a name that is not taken, with a number if need be, and takes it.
+func unique(name string, taken map[string]bool) string {
+	got := name
+	for n := 2; taken[got]; n++ {
+		got = fmt.Sprintf("%s%d", name, n)
+		if last := name[len(name)-1]; unicode.IsDigit(rune(last)) {
+			got = fmt.Sprintf("%s_%d", name, n)
+		}
+	}
+	taken[got] = true
+	return got
+}
+
+var (
+	saysFloat    = regexp.MustCompile(`(?i)\b(floats?|ieee|floating)\b`)
+	saysText     = regexp.MustCompile(`(?i)\b(utf-?8|text|string|name|ascii|characters)\b`)
+	saysBytes    = regexp.MustCompile(`(?i)^[^.]*\b(string|ascii|characters|letters|signature)\b`)
+	saysLetters  = regexp.MustCompile(`(?i)\bchars?\b`)
+	saysSigned   = regexp.MustCompile(`(?i)(\bsigned\b|two'?s.complement|\b(s?int|i)(8|16|24|32|64)(_t)?\b)`)
+	saysUnsigned = regexp.MustCompile(`(?i)(\bunsigned\b|\b(uint|u)(8|16|24|32|64)(_t)?\b|\b[dq]?word\b|\bbyte\b)`)
+	saysLength   = regexp.MustCompile(`(?i)\b(length|len|size|count|number of|bytes|amount|elements)\b`)
+	saysBig      = regexp.MustCompile(`(?i)(big[- ]endian|most significant byte (comes )?first|highest byte (comes )?first|network (byte )?order)`)
+	saysLittle   = regexp.MustCompile(`(?i)(little[- ]endian|least significant byte (comes )?first|lowest byte (comes )?first)`)
+)
+
+// A guess is the type of a row, and what the document leaves open about it.
+type guess struct {
+	text string
+	sign bool   // the document does not say whether the number has a sign
+	mark string // why the type may be wrong
+}
+
+var integers = map[int]string{1: "8", 2: "16", 3: "24", 4: "32", 5: "40", 6: "48", 8: "64"}
+
+// fixed guesses the type of a row of a number of bytes.
+func fixed(n int, r *audit.Row) guess {
+	class := audit.TypeClass(audit.Translated("type", r.Type))
+	about := r.Type + " " + r.Description
+	switch {
+	case class == "Byte" && n == 4 && saysLetters.MatchString(r.Type):
+		return guess{text: "code4"}
+	case class == "Byte" && n > 1:
+	case class == "Float" || class == "" && saysFloat.MatchString(about):
+		switch {
+		case n == 2 || n == 4 || n == 8:
+			return guess{text: fmt.Sprintf("f%d", 8*n)}
+		case n > 0 && n%4 == 0:
+			return guess{text: fmt.Sprintf("f32[%d]", n/4), mark: "floats of 32 bits are taken"}
+		}
+	case class == "Integer" || class == "Byte" || class == "" && !saysBytes.MatchString(r.Description):
+		bits, ok := integers[n]
+		if !ok {
+			break
+		}
+		g := guess{text: "u" + bits}
+		switch {
+		case saysUnsigned.MatchString(about):
+		case saysSigned.MatchString(about):
+			g.text = "i" + bits
+		default:
+			g.sign = n > 1 || class == "Integer"
+		}
+		if class == "Integer" && saysFloat.MatchString(r.Description) {
+			g.mark = "the page says both integer and float; an integer is taken"
+		}
+		return g
+	}
+	g := guess{text: fmt.Sprintf("u8[%d]", n)}
+	if class == "Integer" || class == "Float" {
+		g.mark = fmt.Sprintf("no number has %d bytes; bytes are taken", n)
+	}
+	return g
+}
+
+// A length is what a cell says about the bytes of a row: a number, or factor times a letter.
+type length struct {
+	bytes  int
+	factor int
+	letter string
+	ok     bool
+}
+
+var product = regexp.MustCompile(`^(?:([0-9]+)[*×])?([A-Za-z_][A-Za-z0-9_]*)(?:[*×]([0-9]+))?$`)
+
+func lengthOf(cell string) length {
+	cell = strings.NewReplacer(`\`, "", "`", "", " ", "").Replace(strings.TrimSuffix(strings.TrimSuffix(cell, " bytes"), " byte"))
+	if n, err := strconv.ParseUint(cell, 0, 31); err == nil && n < 1<<20 && !(len(cell) > 1 && cell[0] == '0' && cell[1] != 'x') {
+		return length{bytes: int(n), ok: true}
+	}
+	if m := product.FindStringSubmatch(cell); m != nil {
+		l := length{letter: m[2], factor: 1, ok: true}
+		for _, f := range []string{m[1], m[3]} {
+			if n, err := strconv.Atoi(f); err == nil {
+				l.factor *= n
+			}
+		}
+		return l
+	}
+	return length{}
+}
+
+// elements returns the type of n elements that take factor bytes each.
+func elements(factor int, r *audit.Row, n string) (string, bool) {
+	class := audit.TypeClass(audit.Translated("type", r.Type))
+	if factor == 1 {
+		if saysText.MatchString(r.Type+" "+r.Description) && !strings.EqualFold(class, "byte") {
+			return "utf8[" + n + "]", true
+		}
+		return "u8[" + n + "]", false
+	}
+	kind := "u"
+	if class == "Float" || saysFloat.MatchString(r.Description) {
+		kind = "f"
+	} else if saysSigned.MatchString(r.Type + " " + r.Description) {
+		kind = "i"
+	}
+	if bits := integers[factor]; bits != "" && (kind != "f" || factor == 4 || factor == 8) {
+		return kind + bits + "[" + n + "]", false
+	}
+	return "", false
+}

@@ -1,0 +1,379 @@
+package draft
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/octable/octable/conformance/audit"
+)
+
+// A table is a type or an arm: the rows of one table of the document.
+type table struct {
+	name    string
+	from    *audit.Table // nil for an arm without a table
+	arm     *arm
+	params  []string
+	fields  []*field
+	list    *list    // the rows that are elements, or nil
+	marks   []string // lines of the document without a sign and the like, in words
+	taken   map[string]bool
+	letters map[string]bool
+	numbers string   // prose with numbers before the caption
+	says    []string // prose with numbers after the rows
+	start   int      // offset of the first row
+	behind  string   // the letter of the place after the list
+	element string   // the letter of the place of an element
+}
+
+// A list is the rows of a table from one index on, up to another.
+type list struct {
+	from, to int
+	name     string
+	count    string // the row that holds the count; "" for all up to the end
+}
+
+// A field is a row of the schema.
+type field struct {
+	row                        *audit.Row // nil for bytes that the document leaves out
+	offset, length, kind, name string
+	value                      string // what a writer computes
+	marks                      []string
+	beside                     bool // the row is on the page: the schema has other rows for its bytes
+	plain                      int  // how often the row was made simpler
+	sign                       bool // the document does not say whether the number has a sign
+	said                       []string
+}
+
+// An end is the place after a row: a number, and letters.
+type end struct {
+	number  int
+	letters string
+	lost    bool // no letter represents it
+}
+
+func (e end) text() string {
+	if e.letters == "" {
+		return strconv.Itoa(e.number)
+	}
+	if e.number == 0 {
+		return strings.TrimPrefix(e.letters, "+")
+	}
+	return strconv.Itoa(e.number) + e.letters
+}
+
+// letter returns a letter that the table has not used, if possible the one that is wanted.
+func (t *table) letter(wanted string) string {
+	if len(wanted) > 8 {
+		wanted = ""
+	}
+	for c := 'A'; wanted == "" || t.letters[wanted] || t.taken[wanted] || wanted == "i"; c++ {
+		wanted = string(c)
+		if c > 'Z' {
+			wanted = fmt.Sprintf("L%d", len(t.letters))
+		}
+	}
+	t.letters[wanted] = true
+	return wanted
+}
+
+// layout writes rows for the rows of the document, from an offset on.
+func (d *draft) layout(t *table, at int) {
+	if t.from == nil {
+		return
+	}
+	t.taken, t.letters = map[string]bool{"type": t.arm != nil}, map[string]bool{}
+	place := end{number: at}
+	rows := t.from.Rows
+	for i := range rows {
+		r := &rows[i]
+		_, element, ok := audit.Place(r.Offset)
+		if ok && element && t.list == nil {
+			t.begin()
+		}
+		if t.list != nil && !(ok && element) && t.list.to < 0 {
+			t.list.to = len(t.fields)
+			place = end{lost: true}
+		}
+		if t.list == nil {
+			place = t.gap(place, r)
+		}
+		f := &field{row: r}
+		f.name = d.nameOf(t, r)
+		if offset, err := strconv.Atoi(r.Offset); err == nil && !place.lost && place.letters == "" && offset < place.number {
+			f.beside = true
+			f.offset, f.length, f.kind = r.Offset, r.Length, besideType(r)
+			f.mark("these bytes are in the rows before as well; the row is on the page alone")
+			t.fields = append(t.fields, f)
+			continue
+		}
+		f.sign = d.typed(t, f, i == len(rows)-1).sign
+		t.fields = append(t.fields, f)
+		place = place.after(f)
+	}
+	if t.list != nil && t.list.to < 0 {
+		t.list.to = len(t.fields)
+	}
+	if n := len(t.fields); n > 0 && t.fields[n-1].beside { // a row on the page is before a row
+		t.fields = append(t.fields, &field{length: t.letter("R"), kind: "u8[until end]", name: unique("rest", t.taken)})
+	}
+	t.start = at
+	t.places()
+}
+
+// unsigned returns the lines with numbers of which the document does not say the sign. A
+// length or a count has none.
+func (t *table) unsigned() []string {
+	var lines []string
+	for _, f := range t.fields {
+		if f.sign && f.value == "" && strings.HasPrefix(f.kind, "u") && !strings.Contains(f.kind, "[") {
+			lines = append(lines, strconv.Itoa(f.row.Line))
+		}
+	}
+	return lines
+}
+
+func besideType(r *audit.Row) string {
+	if l := lengthOf(r.Length); l.ok && l.letter == "" {
+		if kind := fixed(l.bytes, r).text; !strings.Contains(kind, "[") {
+			return kind
+		}
+	}
+	return "u8"
+}
+
+// after returns the place after a row.
+func (e end) after(f *field) end {
+	if n, err := strconv.Atoi(f.length); err == nil {
+		e.number += n
+	} else {
+		e.letters += "+" + f.length
+	}
+	return e
+}
+
+// gap adds a row for bytes that the document leaves out.
+func (t *table) gap(place end, r *audit.Row) end {
+	offset, err := strconv.Atoi(r.Offset)
+	if err != nil || place.lost || place.letters != "" || offset <= place.number || offset > 1<<16 {
+		return place
+	}
+	n := offset - place.number
+	f := &field{length: strconv.Itoa(n), kind: fmt.Sprintf("u8[%d]", n), name: unique(fmt.Sprintf("gap_%d", place.number), t.taken)}
+	f.mark(fmt.Sprintf("the page has no row for %d bytes before this line", n))
+	f.row = &audit.Row{Line: r.Line}
+	t.fields = append(t.fields, f)
+	return end{number: offset}
+}
+
+func (f *field) mark(text string) { f.marks = append(f.marks, text) }
+
+// isGap reports whether a row is for bytes that the document leaves out.
+func (f *field) isGap() bool { return f.row == nil || f.row.Row == 0 }
+
+func (d *draft) nameOf(t *table, r *audit.Row) string {
+	name := fieldName(r.Name)
+	if name == "" {
+		name = fieldName(audit.Translated("description", r.Description))
+	}
+	if name == "" {
+		name = "value"
+	}
+	return unique(name, t.taken)
+}
+
+// begin begins the list of the rows that are elements of an array.
+func (t *table) begin() {
+	t.list = &list{from: len(t.fields), to: -1, name: unique("items", t.taken)}
+	if f := t.holder(""); f != nil {
+		t.list.count = f.name
+		f.value = "count(" + t.list.name + ")"
+		f.mark("taken for the number of " + t.list.name)
+	}
+}
+
+// holder returns the row that may hold a length or a count: one of the name, or else the
+// last number whose description speaks of a length.
+func (t *table) holder(name string) *field {
+	for i := len(t.fields) - 1; i >= 0; i-- {
+		f := t.fields[i]
+		if f.isGap() || f.value != "" || f.beside || !strings.HasPrefix(f.kind, "u") || strings.Contains(f.kind, "[") {
+			continue
+		}
+		if name != "" && strings.EqualFold(f.name, name) || name == "" && saysLength.MatchString(f.row.Name+" "+f.row.Description) {
+			return f
+		}
+	}
+	return nil
+}
+
+// typed sets the length and the type of a row.
+func (d *draft) typed(t *table, f *field, last bool) guess {
+	r := f.row
+	l := lengthOf(r.Length)
+	if class := audit.TypeClass(r.Type); class == "" {
+		if record := d.types[typeName(cellText(r.Type))]; record != "" && (t.arm != nil || record != t.name) {
+			if d.several(t, f, l, record) {
+				return guess{}
+			}
+			f.kind, f.length = record, strconv.Itoa(l.bytes)
+			if l.letter != "" || !l.ok {
+				f.length = t.letter(l.letter)
+			}
+			return guess{}
+		}
+	}
+	if l.ok && l.letter == "" && l.bytes > 0 {
+		g := fixed(l.bytes, r)
+		f.kind, f.length = g.text, strconv.Itoa(l.bytes)
+		if g.mark != "" {
+			f.mark(g.mark)
+		}
+		return g
+	}
+	if strings.Contains(r.Type, "<variable>") && d.union != "" {
+		f.kind, f.length = d.union, t.letter(l.letter)
+		return guess{}
+	}
+	holder := t.holder(l.letter)
+	if holder == nil || l.letter == "" {
+		holder = t.holder("")
+	}
+	if holder != nil && l.factor > 0 {
+		if kind, text := elements(l.factor, r, holder.name); kind != "" {
+			f.kind = kind
+			holder.value = "count(" + f.name + ")"
+			f.length = holder.name
+			if l.factor > 1 {
+				f.length = fmt.Sprintf("%d*%s", l.factor, holder.name)
+			}
+			if text {
+				holder.value = "len(" + f.name + ")"
+			}
+			if !strings.EqualFold(l.letter, holder.name) {
+				f.length = t.letter(l.letter)
+			}
+			if !strings.EqualFold(l.letter, holder.name) {
+				holder.mark("taken for the length of " + f.name)
+			}
+			return guess{}
+		}
+	}
+	d.unknown(t, f, l, last)
+	return guess{}
+}
+
+// several writes a row of several records, if its length is a number times a letter and a
+// row holds their number.
+func (d *draft) several(t *table, f *field, l length, record string) bool {
+	holder := t.holder(l.letter)
+	if l.letter == "" || l.factor < 2 {
+		return false
+	}
+	f.length = fmt.Sprintf("%d*%s", l.factor, l.letter)
+	if holder == nil {
+		if holder = t.holder(""); holder == nil {
+			return false
+		}
+		holder.mark("taken for the number of " + f.name)
+		f.length = t.letter(l.letter)
+	}
+	holder.value = "count(" + f.name + ")"
+	f.kind = fmt.Sprintf("%s[%s]", record, holder.name)
+	return true
+}
+
+// unknown writes a row whose length no row of the table holds.
+func (d *draft) unknown(t *table, f *field, l length, last bool) {
+	switch {
+	case last && t.list == nil:
+		f.kind, f.length = "u8[until end]", t.letter(l.letter)
+		f.mark(fmt.Sprintf("the page does not say which row holds the length %q; all bytes up to the end are taken", f.row.Length))
+	case t.arm == nil && l.letter != "" && l.factor == 1:
+		name := unique(l.letter, t.taken)
+		t.params = append(t.params, name)
+		f.kind, f.length = "u8["+name+"]", name
+		f.mark(fmt.Sprintf("the length %q is an argument of the type; a row that has this type gives it", f.row.Length))
+	default:
+		f.kind, f.length = `u8[until "00"]`, t.letter(l.letter)
+		f.mark(fmt.Sprintf("the page does not say which row holds the length %q; all bytes up to a byte 00 are taken", f.row.Length))
+	}
+}
+
+// simpler writes a row in a way that has fewer errors, and reports whether there is one.
+func (t *table) simpler(f *field, last bool) bool {
+	defer t.places()
+	f.plain++
+	l, err := strconv.Atoi(f.length)
+	switch {
+	case t.list != nil && (f.plain > 3 || f.isGap() || t.list.count == "" && t.list.to < len(t.fields)):
+		t.list, f.plain = nil, 0
+		f.mark("the rows are those of a list; each is written once here")
+		return true
+	case f.plain > 3 || f.isGap():
+		return false
+	case f.value != "":
+		f.value, f.marks = "", nil
+		return true
+	case err == nil && f.plain == 1:
+		f.kind = fmt.Sprintf("u8[%d]", l)
+	case last:
+		f.kind = "u8[until end]"
+	default:
+		f.kind = `u8[until "00"]`
+	}
+	if err != nil {
+		f.length = t.letter("")
+	}
+	f.mark("the row as the page has it contradicts the others; bytes are taken")
+	return true
+}
+
+// places sets the offsets of the rows: the end of the row before, or a letter after a list.
+func (t *table) places() {
+	place := end{number: t.start}
+	for i := 0; i < len(t.fields); i++ {
+		if t.list != nil && i == t.list.from && t.list.to > i {
+			t.elements(place)
+			i = t.list.to - 1
+			place = end{lost: true}
+			continue
+		}
+		f := t.fields[i]
+		if f.beside {
+			continue
+		}
+		if place.lost {
+			if t.behind == "" {
+				t.behind = t.letter("P")
+			}
+			place = end{letters: "+" + t.behind}
+		}
+		f.offset = place.text()
+		place = place.after(f)
+	}
+}
+
+// elements sets the offsets of the rows of a list: those of element i, or letters if an
+// element has no fixed size.
+func (t *table) elements(first end) {
+	size, fixed := 0, true
+	rows := t.fields[t.list.from:t.list.to]
+	for _, f := range rows {
+		n, err := strconv.Atoi(f.length)
+		size, fixed = size+n, fixed && err == nil
+	}
+	if !fixed {
+		if t.element == "" {
+			t.element = t.letter("X")
+		}
+		first = end{letters: "+" + t.element}
+	}
+	for _, f := range rows {
+		f.offset = first.text()
+		if fixed {
+			f.offset += strings.TrimSuffix(fmt.Sprintf("+i*%d", size), "*1")
+		}
+		first = first.after(f)
+	}
+}
