@@ -338,7 +338,7 @@ func (s *scope) property(x, arg *Expr, dir direction) *Expr {
 			return mistake(x)
 		}
 		x.Union = f.Union
-		if a := x.Union.first((*Arm).Several); a != nil {
+		if a := x.Union.first(func(a *Arm) bool { return a.unnumbered(dir) }); a != nil {
 			s.name(arg.name(), dsl.CodeInverse, "the number of %s is not determined: arm %s of union %s has more than one", f.Name, a.Name, x.Union.Name).
 				WithHint("store the number in a field, without a value")
 			return mistake(x)

@@ -87,7 +87,14 @@ func listed(a *Arm) bool { return a.IDs.Several() }
 
 // refused reports whether an arm is always refused, so that nothing writes its number.
 func (a *Arm) refused() bool {
-	return slices.ContainsFunc(a.Body, func(n Node) bool { _, ok := n.(*Refuse); return ok })
+	return slices.ContainsFunc(a.Body, func(n Node) bool { _, ok := n.(*Refuse); return ok }) ||
+		slices.ContainsFunc(a.items, func(i *dsl.Item) bool { return i.Refuse != nil }) // before the body is bound
+}
+
+// unnumbered reports whether arm() of a value of the arm has no number. A reader needs a number that
+// is that of no other arm, a writer the one that is written. Nothing writes a refused arm.
+func (a *Arm) unnumbered(dir direction) bool {
+	return !a.refused() && (a.Else || dir == writing && a.IDs.Several())
 }
 
 // named returns the bits of the union's number that fields of the arm have.

@@ -66,6 +66,8 @@ type union struct {
 	stop   string // the condition that ends lists of it; "" before one is drawn
 	// several is set if some arm has several numbers, or the word's else arm all others.
 	several bool
+	// closed is set if the else arm is refused.
+	closed bool
 }
 
 // record declares a record with some arguments.
@@ -281,6 +283,7 @@ func (d *drawer) severalArms(u *union, first, limit int64, arms int, width int64
 		d.arm(u, id, width, free, int(8*width), k == 0)
 	}
 	if next < uint64(limit) && d.chance(40) {
+		u.other = true
 		d.arm(u, armID{text: "else", sample: int64(next), named: u.bits}, width, free, int(8*width), false)
 	}
 }
@@ -445,7 +448,7 @@ func (b *body) cases() bool {
 		sample = u.ids[0]
 	}
 	switch {
-	case !u.several && !u.other && d.chance(50):
+	case !u.several && (!u.other || u.closed) && d.chance(50):
 		k := int64(d.n(3))
 		value := "arm(" + name + ")"
 		if k > 0 && typ != "code4" {
@@ -534,7 +537,8 @@ func (d *drawer) argUnion() *union {
 		d.arm(u, id, 0, 0, 0, false)
 	}
 	if u.other {
-		d.arm(u, armID{text: "else", sample: 99}, 0, 0, 0, false)
+		u.closed = d.chance(30)
+		d.arm(u, armID{text: "else", sample: 99, refused: u.closed}, 0, 0, 0, false)
 	}
 	u.open = false
 	return u

@@ -220,7 +220,7 @@ func (b *body) repeat(head string, element *body, after string) {
 
 // asks draws a condition of a list about itself, which holds for a list without elements.
 func (b *body) asks(name string, functions ...string) []string {
-	if !b.d.has(fMusts) || !b.d.chance(30) {
+	if !b.d.has(fMusts) || !b.d.chance(45) {
 		return nil
 	}
 	return []string{fmt.Sprintf("check %s(%s) %s", pick(b.d.source, functions...), name, pick(b.d.source, "< 300", "!= 7", "% 3 != 2", ">= 0"))}

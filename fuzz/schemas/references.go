@@ -119,8 +119,11 @@ func (b *body) unionRow() bool {
 		return false
 	}
 	name := b.unionValue(u)
-	if b.d.has(fComputed) && !u.several && b.d.chance(30) {
+	switch {
+	case b.d.has(fComputed) && !u.several && b.d.chance(30):
 		b.row(row{typ: "u64", size: b.d.each(8), name: b.name(), value: "arm(" + name + ")", attrs: b.d.list(60, "any")})
+	case b.d.has(fComputed) && u.several && !u.other && b.d.chance(30):
+		b.row(row{typ: "u8", size: b.d.each(1), name: b.name(), attrs: []string{fmt.Sprintf("if arm(%s) %s %d", name, pick(b.d.source, "<", "==", "!="), b.d.n(9))}})
 	}
 	return true
 }

@@ -74,7 +74,7 @@ func (b *body) exactPlace(base, name string) string {
 func (b *body) view(base string) {
 	d := b.d
 	at, attrs, least := b.exactPlace(base, ""), []string{"view"}, b.rec.least
-	if d.has(fOptional) && d.chance(40) {
+	if d.has(fOptional) && d.chance(60) {
 		flag := b.name()
 		b.store(false)
 		b.least(1)

@@ -5,16 +5,16 @@ import struct
 import godot
 
 # The number of each type, and its name in the schema.
-TYPES = {
-    "Nil": (1, "nil"), "bool": (2, "bool"), "String": (5, "string"), "StringName": (44, "string_name"), "Vector2": (10, "vector2"), "Vector2i": (45, "vector2i"),
-    "Rect2": (11, "rect2"), "Rect2i": (46, "rect2i"), "Vector3": (12, "vector3"), "Vector3i": (47, "vector3i"), "Vector4": (50, "vector4"),
-    "Vector4i": (51, "vector4i"), "Plane": (13, "plane"), "Quaternion": (14, "quaternion"), "Quat": (14, "quaternion"), "AABB": (15, "aabb"), "Basis": (16, "basis"),
-    "Transform3D": (17, "transform3d"), "Transform": (17, "transform3d"), "Transform2D": (18, "transform2d"), "Projection": (52, "projection"), "Color": (20, "color"),
-    "PackedByteArray": (31, "bytes"), "PackedInt32Array": (32, "int32_array"), "PackedInt64Array": (48, "int64_array"), "PackedFloat32Array": (33, "float32_array"),
-    "PackedFloat64Array": (49, "float64_array"), "PackedStringArray": (34, "string_array"), "PackedVector2Array": (37, "vector2_array"),
-    "PackedVector3Array": (35, "vector3_array"), "PackedVector4Array": (53, "vector4_array"), "PackedColorArray": (36, "color_array"),
-    "PoolByteArray": (31, "bytes"), "PoolIntArray": (32, "int32_array"), "PoolRealArray": (33, "float32_array"), "PoolStringArray": (34, "string_array"),
-    "PoolVector2Array": (37, "vector2_array"), "PoolVector3Array": (35, "vector3_array"), "PoolColorArray": (36, "color_array"),
+ARMS = {
+    "Nil": "nil", "bool": "bool", "String": "string", "StringName": "string_name", "Vector2": "vector2", "Vector2i": "vector2i",
+    "Rect2": "rect2", "Rect2i": "rect2i", "Vector3": "vector3", "Vector3i": "vector3i", "Vector4": "vector4",
+    "Vector4i": "vector4i", "Plane": "plane", "Quaternion": "quaternion", "Quat": "quaternion", "AABB": "aabb", "Basis": "basis",
+    "Transform3D": "transform3d", "Transform": "transform3d", "Transform2D": "transform2d", "Projection": "projection", "Color": "color",
+    "PackedByteArray": "bytes", "PackedInt32Array": "int32_array", "PackedInt64Array": "int64_array", "PackedFloat32Array": "float32_array",
+    "PackedFloat64Array": "float64_array", "PackedStringArray": "string_array", "PackedVector2Array": "vector2_array",
+    "PackedVector3Array": "vector3_array", "PackedVector4Array": "vector4_array", "PackedColorArray": "color_array",
+    "PoolByteArray": "bytes", "PoolIntArray": "int32_array", "PoolRealArray": "float32_array", "PoolStringArray": "string_array",
+    "PoolVector2Array": "vector2_array", "PoolVector3Array": "vector3_array", "PoolColorArray": "color_array",
 }
 
 
@@ -61,18 +61,17 @@ def value(shown):
     [(kind, of)] = shown.items()
     if kind == "int":
         kind = "int" if -1 << 31 <= of < 1 << 31 else "int64"
-        return {"type": {"int": 3, "int64": 40}[kind], "value": {kind: of}}
+        return {"value": {kind: of}}
     if kind == "float":
         kind = "real" if struct.unpack("<f", struct.pack("<f", of if abs(of) < 3e38 else 0.1))[0] == of else "double"
-        return {"type": {"real": 4, "double": 41}[kind], "value": {kind: of}}
+        return {"value": {kind: of}}
     if kind == "Object":
-        return {"type": 24, "value": {"object": None}}
+        return {"value": {"object": None}}
     if kind == "NodePath":
-        return {"type": 22, "value": {"node_path": {"absolute": of["absolute"]}}}
+        return {"value": {"node_path": {"absolute": of["absolute"]}}}
     if kind == "Array":
-        return {"type": 30, "value": {"array": [value(v) for v in (of["elements"] if isinstance(of, dict) else of)]}}
+        return {"value": {"array": [value(v) for v in (of["elements"] if isinstance(of, dict) else of)]}}
     if kind == "Dictionary":
         pairs = of["pairs"] if isinstance(of, dict) else of
-        return {"type": 26, "value": {"dictionary": [[{"key": value(k)}, {"value": value(v)}] for k, v in pairs]}}
-    number, arm = TYPES[kind]
-    return {"type": number, "value": {arm: godot.plain(of)}}
+        return {"value": {"dictionary": [[{"key": value(k)}, {"value": value(v)}] for k, v in pairs]}}
+    return {"value": {ARMS[kind]: godot.plain(of)}}
