@@ -195,7 +195,7 @@ func (r *reader) closed(b *base, f *frame) {
 		}
 	}
 	for _, v := range b.views {
-		if v.to > end {
+		if v.to > end && row == nil { // else all bytes of the base belong to it
 			fail(interp.ErrTruncated, b.begin+v.from, "bytes up to %d", end)
 		}
 	}
