@@ -211,10 +211,17 @@ func (b *body) Seek(at *schema.Part, rule int, steps func()) {
 		}
 		b.emit(bytecode.Chosen, rule, uint32(b.slots.Kept(at.Place)), uint32(max(at.Align, 1)), flags)
 	}
-	b.emit(bytecode.Seek, rule, b.text(at.Base.BaseName()), b.expr(at.Value), b.text(at.Type))
+	flags := uint32(0)
+	if at.View {
+		flags = bytecode.SeekView
+	}
+	b.emit(bytecode.Seek, rule, b.text(at.Base.BaseName()), b.expr(at.Value), b.text(at.Type), flags)
 	steps()
 	b.emit(bytecode.Back, rule)
 }
+
+// Gaps makes the bytes between parts.
+func (b *body) Gaps(row *schema.Row, rule int) { b.emit(bytecode.Gaps, rule, b.cellOf(row.Field)) }
 
 // Enter begins a region.
 func (b *body) Enter(size *schema.Expr, rule int) { b.emit(bytecode.Enter, rule, b.expr(size)) }

@@ -349,7 +349,7 @@ var schemaShapes = map[string]string{
 	"if":       `if condition { … } else { … }`,
 	"order":    `order little, order big, or in a body order by field { 1 little, 2 big }`,
 	"refuse":   `refuse "the reason"`,
-	"example":  `example "<Name> 01" is Name(1), or example name "<Name>" refused truncated`,
+	"example":  `example "<Name> 01" is Name(1), or example name "<Name>" with strict refused trailing`,
 	"option":   `option name { choice scalar … }`,
 	"keys":     `keys { equal Arm, Arm  differ Arm … }`,
 }

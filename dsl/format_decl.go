@@ -363,7 +363,10 @@ func (p *printer) place(x *Row) string {
 	if x.At == nil {
 		return p.exprText(x.Offset, true)
 	}
-	s := p.token("@") + p.exprText(x.At.Value, true)
+	s := p.token("@")
+	if x.At.Value != nil {
+		s += p.exprText(x.At.Value, true)
+	}
 	if x.At.Base != nil {
 		s += " " + p.token("from")
 		for i, n := range x.At.Base.Names {
@@ -454,6 +457,8 @@ func (p *printer) attrs(list []*Attr) {
 			p.keyed("fill", a.Fill)
 		case a.Align != nil:
 			p.word("align", a.Align.Text)
+		case a.View:
+			p.word("view")
 		case a.Check != nil:
 			p.word("check")
 			p.expr(a.Check.Cond)

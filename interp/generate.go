@@ -57,6 +57,7 @@ type Generator struct {
 	limit int // greatest depth
 	bytes int
 	paths *paths
+	free  *Writer // that does not compare views; nil until it is needed
 	w     *Writer // for substitutions, and for the sizes of what they put in place
 	keys  keySet
 	least Value // the value without choices
@@ -119,6 +120,11 @@ func (g *Generator) make(c Choices) (Value, int, bool) {
 	r := &g.run
 	*r = generating{g: g, m: g.m, p: g.m.p, in: c, tries: maxTries}
 	v, ok := r.routine(g.m.p.Root, nil, nil, 0, Value{})
+	if ok && len(g.m.views) > 0 {
+		if v, ok = g.show(v); !ok {
+			r.why = "views show no bytes"
+		}
+	}
 	return v, min(max(r.pos, r.seen), len(c)), ok
 }
 
@@ -444,7 +450,7 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 			}
 
 		case bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Packed,
-			bytecode.Text, bytecode.Until, bytecode.Filled, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
+			bytecode.Text, bytecode.Until, bytecode.Filled, bytecode.Gaps, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
 			if !g.write(f, in) {
 				return Value{}, false
 			}

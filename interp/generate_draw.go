@@ -249,8 +249,8 @@ func (g *generating) number(f *frame, c uint32, s bytecode.Scalar, bits int, dig
 		if u = g.few(s, bits, wanted); b > 0 {
 			u = cut(s, bits, uint64(b-1)%8)
 		}
-	} else if base, ok := g.placed(f.pc, c); ok && b == 0 {
-		u = g.place(base, s, bits, wanted)
+	} else if base, view, ok := g.placed(f.pc, c); ok && b == 0 {
+		u = g.place(base, view, s, bits, wanted)
 	} else if u = g.bits(s, bits, extra, wanted); b > 0 {
 		u = candidate(s, bits, extra, b-1, f.again.equal[c])
 	}

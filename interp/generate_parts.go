@@ -4,7 +4,9 @@
 package interp
 
 import (
+	"bytes"
 	"math"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -15,47 +17,59 @@ const roomy = 7
 // places are the stored numbers from which the places of parts in one base are computed.
 type places struct {
 	base  string
+	view  bool
 	cells *counting
 }
 
 // findPlaces returns the stored numbers that are places, for each base.
 func findPlaces(p *bytecode.Program) []places {
 	var out []places
-	seen := map[string]bool{}
 	for i := range p.Code {
 		in := &p.Code[i]
-		if in.Op != bytecode.Seek || seen[p.Strings[in.A]] {
+		if in.Op != bytecode.Seek {
 			continue
 		}
-		name := p.Strings[in.A]
-		seen[name] = true
-		out = append(out, places{name, findCounts(p, func(in *bytecode.Instr) uint32 {
-			if in.Op == bytecode.Seek && p.Strings[in.A] == name {
+		name, view := p.Strings[in.A], in.D&bytecode.SeekView != 0
+		if slices.ContainsFunc(out, func(x places) bool { return x.base == name && x.view == view }) {
+			continue
+		}
+		out = append(out, places{name, view, findCounts(p, func(in *bytecode.Instr) uint32 {
+			if in.Op == bytecode.Seek && p.Strings[in.A] == name && in.D&bytecode.SeekView != 0 == view {
 				return in.B
 			}
 			return bytecode.None
 		})})
 	}
+	slices.SortStableFunc(out, func(a, b places) int { // a place of both is that of a part
+		switch {
+		case a.view == b.view:
+			return 0
+		case a.view:
+			return 1
+		}
+		return -1
+	})
 	return out
 }
 
-// placed returns the innermost open base in which a cell of the record at an instruction is a place.
-func (g *generating) placed(pc int, cell uint32) (int, bool) {
+// placed returns the innermost open base in which a cell of the record at an instruction is a place,
+// and whether it is that of views only.
+func (g *generating) placed(pc int, cell uint32) (base int, view, ok bool) {
 	for _, x := range g.g.paths.places {
 		if !x.cells.has(pc, cell) {
 			continue
 		}
 		for i := len(g.bases) - 1; i >= 0; i-- {
 			if g.p.Strings[g.bases[i].name] == x.base {
-				return i, true
+				return i, x.view, true
 			}
 		}
 	}
-	return 0, false
+	return 0, false, false
 }
 
-// place draws the place of a part in an open base, or any number.
-func (g *generating) place(base int, s bytecode.Scalar, bits int, want uint64) uint64 {
+// place draws the place of a part or a view in an open base, or any number.
+func (g *generating) place(base int, view bool, s bytecode.Scalar, bits int, want uint64) uint64 {
 	if g.choosing {
 		g.put(0xf7)
 		g.putRaw(8, want)
@@ -65,12 +79,15 @@ func (g *generating) place(base int, s bytecode.Scalar, bits int, want uint64) u
 	if b >= 0xf0 {
 		return cut(s, bits, g.raw(int(b&7)+1))
 	}
-	next := &g.room[base]
+	if view { // of bytes that are there already, or of a few behind them
+		return cut(s, bits, uint64(int(b)%(max(0, g.at-g.bases[base].begin)+4)))
+	}
+	next, roomy := &g.room[base], g.roomy>>base // a base has room for those inside of it
 	if *next == 0 {
-		*next = max(0, g.at-g.bases[base].begin) + 16<<(b>>4&1)<<g.roomy
+		*next = max(0, g.at-g.bases[base].begin) + 16<<(b>>4&1)<<roomy
 	}
 	x := *next
-	*next += 8 << (b & 1) << g.roomy
+	*next += 8 << (b & 1) << roomy
 	return cut(s, bits, uint64(x))
 }
 
@@ -146,7 +163,7 @@ func (g *generating) seek(f *frame, in *bytecode.Instr) bool {
 		return g.fail("%s has no place", g.rule(f))
 	}
 	from = min(from, math.MaxInt/2) // in 32 bits; the gap before such a place is too large anyway
-	x := part{from: int(from), kind: g.m.texts[in.C], rule: in.Rule, order: g.bases[i].count(), chosen: c, last: g.m.last[f.pc]}
+	x := part{from: int(from), kind: g.m.texts[in.C], rule: in.Rule, order: g.bases[i].count(), chosen: c, last: g.m.last[f.pc], view: in.D&bytecode.SeekView != 0}
 	g.aways = append(g.aways, away{part: x, base: i, begin: g.at})
 	return true
 }
@@ -156,12 +173,51 @@ func (g *generating) back() {
 	a := g.aways[len(g.aways)-1]
 	g.aways = g.aways[:len(g.aways)-1]
 	b := &g.bases[a.base]
+	if a.view { // see generate_views.go
+		g.at = a.begin
+		return
+	}
 	if !g.choosing {
 		a.kind = uint32(len(b.parts)) // no two share a place, since their content differs
 	}
 	a.to = a.from + g.at - a.begin
 	b.parts = append(b.parts, a.part)
 	g.at = a.begin
+}
+
+// gaps draws the bytes between the parts of the innermost base, some of them behind the last part.
+func (g *generating) gaps(f *frame, c uint32) (Value, bool) {
+	v, ok := g.packed(f, c, &bytecode.Instr{A: uint32(bytecode.U8), B: 1}, -1)
+	if !ok {
+		return v, false
+	}
+	b := g.bases[len(g.bases)-1]
+	b.parts = slices.Clone(b.parts)
+	room, open := 0, true
+	if _, t := b.arrange(g.at-b.begin, func(from, to int) bool {
+		room += to - from
+		return true
+	}); t != nil {
+		return v, true // close fails
+	}
+	for i := range b.parts {
+		open = open && !b.parts[i].last
+	}
+	content := slices.Clone(v.Bytes())
+	if g.flag(false) && open {
+		content = append(make([]byte, room), append(content, 0)...)
+	}
+	if !open {
+		content = content[:min(room, len(content))]
+	}
+	if len(content) <= room {
+		content = bytes.TrimRight(content, "\x00")
+	}
+	if g.choosing && len(content) != int(v.n) {
+		return v, g.fail("%s has bytes that are not between parts", g.rule(f))
+	}
+	g.bases[len(g.bases)-1].gaps = max(0, len(content)-room) // behind the last part
+	return MakePacked(0, bytecode.U8, 1, content), true
 }
 
 // close ends a base.
@@ -183,7 +239,7 @@ func (g *generating) close(f *frame) bool {
 		g.narrow = t.part != nil
 		return g.fail("%s has parts that overlap", g.rule(f))
 	}
-	g.at = b.begin + end
+	g.at = b.begin + end + b.gaps
 	g.bases, g.room = g.bases[:last], g.room[:last]
 	return true
 }

@@ -20,7 +20,12 @@ type base struct {
 	begin int    // in the input, or in the output
 	end   int    // reading: of its region
 	parts []part
-	seen  int // number of parts that the cursor has come to
+	views []part
+	seen  int    // number of parts and views that the cursor has come to
+	keeps bool   // reading: the gaps are read; writing: the output from gaps on is for them
+	gaps  int    // from begin
+	rule  uint32 // of the gaps
+	in    []byte // reading: the input
 }
 
 // part is a part that was read or written, or the rows of its base behind each other.
@@ -32,6 +37,7 @@ type part struct {
 	order    int    // among the parts of the base, as the cursor comes to them
 	chosen   *chosen
 	last     bool // writing: no byte of the base is behind it
+	view     bool // its bytes are those of other parts
 }
 
 // inSequence is the kind of the rows of a base that are not parts.
@@ -182,6 +188,27 @@ func (b *base) arrange(sequence int, gap func(from, to int) bool) (end int, t *t
 	return end, nil
 }
 
+// unlike returns the first view that does not show bytes of a base which ends at some place, or nil.
+// Of a writer, out has the bytes of the base; it is nil for a reader.
+func (b *base) unlike(end int, out []byte) *part {
+	for i := range b.views {
+		x := &b.views[i]
+		if x.to > end || out != nil && (!bytes.Equal(x.bytes, out[x.from:x.to]) || x.last && x.to != end) {
+			return x
+		}
+	}
+	return nil
+}
+
+// keep notes a part or a view of the base.
+func (b *base) keep(x *part) {
+	if x.view {
+		b.views = append(b.views, *x)
+	} else {
+		b.parts = append(b.parts, *x)
+	}
+}
+
 // describe returns the rule that an error is about, its kind, what is expected and what is found.
 // row returns the name of a row.
 func (t *trouble) describe(row func(rule uint32) string, rule uint32) (at uint32, kind error, expected, found string) {
@@ -213,8 +240,8 @@ func (g *reading) openBase(name uint32, back int) {
 	g.bases = append(g.bases, base{name: name, begin: max(0, g.pos-back), end: g.end})
 }
 
-// seek goes to the place of a part. c is not nil if a writer chooses the place.
-func (g *reading) seek(name uint32, from int64, kind, rule uint32, c *chosen) bool {
+// seek goes to the place of a part or a view. c is not nil if a writer chooses the place.
+func (g *reading) seek(name uint32, from int64, kind, rule uint32, c *chosen, view bool) bool {
 	i := innermost(g.bases, name)
 	if i < 0 {
 		return g.fail(ErrMismatch, g.pos, rule, "a part inside of its base", "")
@@ -223,7 +250,7 @@ func (g *reading) seek(name uint32, from int64, kind, rule uint32, c *chosen) bo
 	if from < 0 || from > int64(b.end-b.begin) {
 		return g.fail(ErrTruncated, g.pos, rule, fmt.Sprintf("a place up to %d for %s", b.end-b.begin, g.row(rule)), strconv.FormatInt(from, 10))
 	}
-	x := part{from: int(from), kind: kind, rule: rule, order: b.count(), chosen: c}
+	x := part{from: int(from), kind: kind, rule: rule, order: b.count(), chosen: c, view: view}
 	g.aways = append(g.aways, away{part: x, base: i, begin: b.begin + x.from, pos: g.pos, end: g.end})
 	g.pos, g.end = b.begin+x.from, b.end
 	return true
@@ -238,42 +265,76 @@ func (g *reading) back() bool {
 		return g.fail(ErrLimit, a.begin, a.rule, "parts that share fewer bytes", "")
 	}
 	a.to = a.from + n
-	b := &g.bases[a.base]
-	b.parts = append(b.parts, a.part)
+	g.bases[a.base].keep(&a.part)
 	g.pos, g.end = a.pos, a.end
 	return true
+}
+
+// settle finds out where the parts of the innermost base are, and returns the end of the last one.
+// It calls gap for the bytes between them.
+func (g *reading) settle(rule uint32, gap func(from, to int) bool) (end int, ok bool) {
+	b, ok := &g.bases[len(g.bases)-1], true
+	end, t := b.arrange(g.pos-b.begin, func(from, to int) bool {
+		ok = gap(b.begin+from, b.begin+to)
+		return ok
+	})
+	if t == nil || !ok {
+		return end, ok
+	}
+	at, kind, expected, found := t.describe(g.row, rule)
+	offset := b.begin + t.gap
+	if t.part != nil {
+		offset = b.begin + t.part.from
+	}
+	return end, g.fail(kind, offset, at, expected, found)
+}
+
+// gaps returns the bytes of the innermost base that no part has: up to its end, or without zeros at
+// the end if no byte is behind the last part.
+func (g *reading) gaps(rule uint32) ([]byte, bool) {
+	b, kept := &g.bases[len(g.bases)-1], []byte{}
+	end, ok := g.settle(rule, func(from, to int) bool {
+		kept = append(kept, g.in[from:to]...)
+		return true
+	})
+	if tail := g.in[min(b.begin+end, b.end):b.end]; len(tail) > 0 {
+		kept = append(kept, tail...)
+	} else {
+		kept = bytes.TrimRight(kept, "\x00")
+	}
+	b.keeps, b.in = true, g.in
+	return kept, ok
 }
 
 // closeBase ends a base. The cursor goes to its end.
 func (g *reading) closeBase(rule uint32) bool {
 	b := &g.bases[len(g.bases)-1]
-	sequence, zeros := g.pos-b.begin, true
-	end, t := b.arrange(sequence, func(from, to int) bool {
-		for i, x := range g.in[b.begin+from : b.begin+to] {
+	if b.keeps {
+		g.in, g.pos, g.end = b.in, b.end, b.end
+		g.bases = g.bases[:len(g.bases)-1]
+		return true
+	}
+	sequence := g.pos - b.begin
+	end, ok := g.settle(rule, func(from, to int) bool {
+		for i, x := range g.in[from:to] {
 			if x != 0 {
-				zeros = g.fail(ErrValue, b.begin+from+i, rule, "zeros between the parts", hex(x))
-				break
+				return g.fail(ErrValue, from+i, rule, "zeros between the parts", hex(x))
 			}
 		}
-		return zeros
+		return true
 	})
-	switch {
-	case !zeros:
+	if !ok {
 		return false
-	case t != nil:
-		at, kind, expected, found := t.describe(g.row, rule)
-		offset := b.begin + t.gap
-		if t.part != nil {
-			offset = b.begin + t.part.from
-		}
-		return g.fail(kind, offset, at, expected, found)
 	}
-	_, ok := b.expected(sequence, func(x *part, from int) bool {
+	_, ok = b.expected(sequence, func(x *part, from int) bool {
 		if x.from == from || x.chosen.any {
 			return true
 		}
 		return g.fail(ErrValue, b.begin+x.from, x.rule, fmt.Sprintf("the place %d, which a writer chooses", from), strconv.Itoa(x.from))
 	})
+	if x := b.unlike(end, nil); ok && x != nil {
+		return g.fail(ErrTruncated, b.begin+x.from, x.rule, fmt.Sprintf("bytes up to %d, where the rows and parts of its record end", end), fmt.Sprintf("bytes %d to %d", x.from, x.to))
+	}
 	g.pos = b.begin + end
 	g.bases = g.bases[:len(g.bases)-1]
 	return ok
@@ -284,9 +345,9 @@ func (g *writing) openBase(name uint32) {
 	g.bases = append(g.bases, base{name: name, begin: len(g.out)})
 }
 
-// seek begins a part. c is not nil if the writer chooses its place; no byte of the base is behind
-// the part if it is the last one.
-func (g *writing) seek(name uint32, from int64, kind, rule uint32, c *chosen, last bool) bool {
+// seek begins a part or a view. c is not nil if the writer chooses its place; no byte of the base is
+// behind the part if it is the last one.
+func (g *writing) seek(name uint32, from int64, kind, rule uint32, c *chosen, last, view bool) bool {
 	i := innermost(g.bases, name)
 	if i < 0 {
 		return g.fail(ErrMismatch, rule, "a part inside of its base", "")
@@ -298,7 +359,7 @@ func (g *writing) seek(name uint32, from int64, kind, rule uint32, c *chosen, la
 		return g.fail(ErrRange, rule, "a place for "+g.row(rule), strconv.FormatInt(from, 10))
 	}
 	from = min(from, math.MaxInt/2) // in 32 bits; the gap before such a place is too large anyway
-	x := part{from: int(from), kind: kind, rule: rule, order: g.bases[i].count(), chosen: c, last: last}
+	x := part{from: int(from), kind: kind, rule: rule, order: g.bases[i].count(), chosen: c, last: last, view: view}
 	g.aways = append(g.aways, away{part: x, base: i, begin: len(g.out)})
 	return true
 }
@@ -310,13 +371,38 @@ func (g *writing) back() {
 	a.bytes = slices.Clone(g.out[a.begin:])
 	a.to = a.from + len(a.bytes)
 	g.out = g.out[:a.begin]
-	b := &g.bases[a.base]
-	b.parts = append(b.parts, a.part)
+	g.bases[a.base].keep(&a.part)
+}
+
+// misfit returns what is wrong with the bytes that are kept between the parts of a base, which have
+// some room, and behind the last one.
+func (b *base) misfit(kept []byte, room int) (expected, found string) {
+	if n := len(kept); n > room {
+		for i := range b.parts {
+			if b.parts[i].last {
+				return "no bytes behind the last part, which goes up to the end", countOf(n-room, "byte")
+			}
+		}
+	} else if n > 0 && kept[n-1] == 0 {
+		return "no zeros at the end of the bytes between the parts", countOf(n, "byte")
+	}
+	return "", ""
+}
+
+// keepGaps notes that the output from here on is the bytes that no part of the innermost base has.
+func (g *writing) keepGaps(rule uint32) {
+	b := &g.bases[len(g.bases)-1]
+	b.keeps, b.gaps, b.rule = true, len(g.out)-b.begin, rule
 }
 
 // closeBase puts the parts of a base into their places.
 func (g *writing) closeBase(rule uint32) bool {
 	b := &g.bases[len(g.bases)-1]
+	kept := []byte(nil)
+	if b.keeps {
+		kept = slices.Clone(g.out[b.begin+b.gaps:])
+		g.out = g.out[:b.begin+b.gaps]
+	}
 	sequence := len(g.out) - b.begin
 	if g.measuring && b.chooses() {
 		end, _ := b.expected(sequence, func(x *part, from int) bool {
@@ -327,14 +413,29 @@ func (g *writing) closeBase(rule uint32) bool {
 		g.bases = g.bases[:len(g.bases)-1]
 		return true
 	}
-	end, t := b.arrange(sequence, func(int, int) bool { return true })
+	var gaps [][2]int
+	room := 0
+	end, t := b.arrange(sequence, func(from, to int) bool {
+		gaps, room = append(gaps, [2]int{from, to}), room+to-from
+		return true
+	})
 	if t != nil {
 		at, kind, expected, found := t.describe(g.row, rule)
 		return g.fail(kind, at, expected, found)
 	}
+	if expected, found := b.misfit(kept, room); expected != "" {
+		return g.fail(ErrValue, b.rule, expected, found)
+	}
 	g.out = append(g.out, make([]byte, end-sequence)...)
 	for _, x := range b.parts {
 		copy(g.out[b.begin+x.from:], x.bytes)
+	}
+	for _, gap := range gaps {
+		kept = kept[copy(g.out[b.begin+gap[0]:b.begin+gap[1]], kept):]
+	}
+	g.out = append(g.out, kept...) // behind the last part
+	if x := b.unlike(len(g.out)-b.begin, g.out[b.begin:]); x != nil {
+		return g.fail(ErrValue, x.rule, fmt.Sprintf("the bytes %d to %d of its record", x.from, x.to), "other bytes")
 	}
 	g.bases = g.bases[:len(g.bases)-1]
 	return true

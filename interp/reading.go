@@ -439,6 +439,13 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 		case bytecode.Base:
 			g.openBase(g.m.texts[in.A], int(in.B))
 
+		case bytecode.Gaps:
+			kept, ok := g.gaps(in.Rule)
+			if !ok {
+				return Value{}, false
+			}
+			g.cells[cells0+int(in.A)] = MakePacked(0, bytecode.U8, 1, kept)
+
 		case bytecode.Close:
 			if !g.closeBase(in.Rule) {
 				return Value{}, false
@@ -448,7 +455,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			g.chosen = &chosen{align: int(in.B), any: in.C&bytecode.ChosenAny != 0}
 
 		case bytecode.Seek:
-			if !g.seek(g.m.texts[in.A], eval(in.B), g.m.texts[in.C], in.Rule, g.chosen) {
+			if !g.seek(g.m.texts[in.A], eval(in.B), g.m.texts[in.C], in.Rule, g.chosen, in.D&bytecode.SeekView != 0) {
 				return Value{}, false
 			}
 			g.chosen = nil

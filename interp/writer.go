@@ -21,6 +21,7 @@ type Writer struct {
 	keys keySet
 
 	places []int // of runs of fields: see plan
+	free   bool  // views are not compared
 
 	obs     *listener // nil if nobody observes the calls
 	scratch []byte    // of pooled writers
@@ -577,7 +578,18 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 		case bytecode.Base:
 			g.openBase(g.m.texts[in.A])
 
+		case bytecode.Gaps:
+			c := operand(in.A)
+			if !g.octets(c, in.Rule) {
+				return false
+			}
+			g.keepGaps(in.Rule)
+			g.out = append(g.out, c.Bytes()...)
+
 		case bytecode.Close:
+			if g.w.free {
+				g.bases[len(g.bases)-1].views = nil
+			}
 			if !g.closeBase(in.Rule) {
 				return false
 			}
@@ -593,7 +605,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 
 		case bytecode.Seek:
 			x, ok := eval(in.B, in.Rule)
-			if !ok || !g.seek(g.m.texts[in.A], x, g.m.texts[in.C], in.Rule, g.chosen, g.m.last[pc]) {
+			if !ok || !g.seek(g.m.texts[in.A], x, g.m.texts[in.C], in.Rule, g.chosen, g.m.last[pc], in.D&bytecode.SeekView != 0) {
 				return false
 			}
 			g.chosen = nil

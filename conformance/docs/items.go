@@ -284,9 +284,13 @@ func (m *maker) row(r *schema.Row, base []string, when Text) {
 	if text := delimiter(r.Type); text != "" {
 		rules = append(rules, plain(text))
 	}
+	if r.At != nil && r.At.Gaps {
+		rules = append(rules, plain("the bytes that no other row has"))
+	}
 	if r.Pad != nil {
 		rules = append(rules, padding(r.Pad))
 	}
+	rules = append(rules, viewed(r))
 	if len(when) > 0 {
 		rules = append(rules, join(plain("only if "), when))
 	}
@@ -378,6 +382,7 @@ func (m *maker) listRow(l *schema.List, base []string) {
 	if l.Pad != nil {
 		rules = append(rules, padding(l.Pad))
 	}
+	rules = append(rules, viewed(l.Row))
 	rules = append(rules, m.b.rules(false, l.Checks)...)
 	base = behind(base, l.Row)
 	m.add([]Text{

@@ -37,6 +37,14 @@ func cell(e *schema.Expr) string { return schema.Notation{Tight: true}.Text(e) }
 // place returns the offset of a row.
 func place(r *schema.Row) string { return schema.Notation{Tight: true}.Place(r) }
 
+// viewed says that a row is a view, if it is one.
+func viewed(r *schema.Row) Text {
+	if r.At == nil || !r.At.View {
+		return nil
+	}
+	return plain("these bytes are those of other rows")
+}
+
 // behind returns the offsets of which that of a row in other records is the sum. A place that a
 // field holds does not count from the rows around it.
 func behind(base []string, r *schema.Row) []string {

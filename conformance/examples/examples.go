@@ -210,7 +210,14 @@ func options(e *schema.Example) interp.Options {
 func (r *runner) run(e *schema.Example) string {
 	b, opt := e.Bytes, options(e)
 	v, used, err := r.m.Decode(b, opt)
-	if _, slowUsed, slowErr := r.slow.Decode(b, opt); used != slowUsed || (err == nil) != (slowErr == nil) {
+	if err == nil && e.Strict {
+		err = r.m.NewReader(opt).Canonical(b, v, used)
+	}
+	slow, slowUsed, slowErr := r.slow.Decode(b, opt)
+	if slowErr == nil && e.Strict {
+		slowErr = r.slow.NewReader(opt).Canonical(b, slow, slowUsed)
+	}
+	if used != slowUsed || (err == nil) != (slowErr == nil) {
 		return fmt.Sprintf("the fast reader takes %d bytes with the error %v, the plain one %d with %v", used, err, slowUsed, slowErr)
 	}
 	if e.Refuse != "" {
@@ -232,6 +239,9 @@ func (r *runner) run(e *schema.Example) string {
 func (r *runner) now(e *schema.Example) string {
 	opt := options(e)
 	v, used, err := r.m.Decode(e.Bytes, opt)
+	if err == nil && e.Strict {
+		err = r.m.NewReader(opt).Canonical(e.Bytes, v, used)
+	}
 	if err != nil {
 		return fmt.Sprintf("is now refused: %v", err)
 	}

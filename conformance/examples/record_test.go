@@ -92,6 +92,9 @@ func exampleKey(e *schema.Example) string {
 	for _, g := range e.Open {
 		key += " " + g.Name
 	}
+	if e.Strict {
+		key += " strict"
+	}
 	if e.Choice != nil {
 		key = e.Choice.Name + key
 	}

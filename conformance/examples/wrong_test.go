@@ -61,6 +61,11 @@ func TestRun(t *testing.T) {
 		`example "03 61626364 07" refused closed`:                               "",
 		`example "04 02 0161 00" is Texts(["a", ""])`:                           "",
 
+		`example text "01026869" with strict is Say("hi")`:  "",
+		`example "0102686900" with strict refused trailing`: "",
+		`example "01026869" with strict refused trailing`:   "the bytes are not refused",
+		`example "0102686900" with strict is Say("hi")`:     "the bytes are refused: byte 4",
+
 		`example "01026869" is Say("ho")`:                                       `the bytes are Say("hi"), the example says Say("ho")`,
 		`example "01026869" is Point("hi")`:                                     `the bytes are Say("hi")`,
 		`example "01026869" is Say`:                                             `the bytes are Say("hi")`,

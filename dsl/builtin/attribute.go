@@ -30,6 +30,7 @@ var Attributes = []Attribute{
 	{Name: "fill", At: OfRow, Words: []string{"any"},
 		Doc: "text or bytes end before the first byte that fills the row: `fill \"00\"`; `any` accepts other bytes after it; of a number in digits, the zero bytes and spaces after the digits: `fill \"0020\"`"},
 	{Name: "align", At: OfRow, Doc: "a writer gives the row, which has @ in its offset cell, a place that is a multiple of a number of bytes: `align 16`"},
+	{Name: "view", At: OfRow, Doc: "the row, which has @ in its offset cell, shows bytes that other rows have: a reader reads them, and a writer compares them"},
 	{Name: "check", At: OfRow | OfTruth | OfBits | OfList | OfHead, Doc: "a condition that must hold, and a message if it does not; without one the description of the row is the message"},
 	{Name: "if", At: OfRow | OfTruth, Doc: "the row is there if the condition holds"},
 }

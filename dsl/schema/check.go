@@ -120,7 +120,7 @@ func (r *resolver) refs(s *source, f *dsl.File) {
 	dsl.Walk(f, func(node any) bool {
 		if n, ok := node.(*dsl.Example); ok {
 			for _, name := range n.Open {
-				if !slices.Contains(open, name.Text) {
+				if name.Text != strict && !slices.Contains(open, name.Text) {
 					r.unknown(name, "gate or choice", open)
 				}
 			}

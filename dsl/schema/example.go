@@ -75,6 +75,11 @@ func (r *resolver) addExample(list []*exampleDecl, owner string, d *exampleDecl)
 func (r *resolver) dropExample(s *source, t *target) {
 	t.own(s)
 	c, name := t.content(), t.Rest[0]
+	if slices.Contains(namesIn(c.Items), name.Text) {
+		r.name(name, dsl.CodeTwice, "%s is a row of %s and an example", name.Text, c.Name).
+			WithHint("replace the example, extend … { example %s … }, or give it a name of its own", name.Text)
+		return
+	}
 	i := slices.IndexFunc(c.Examples, func(d *exampleDecl) bool { return d.Name.String() == name.Text })
 	d := c.Examples[i]
 	if d.From == s {
@@ -105,7 +110,6 @@ func (b *binder) bindExamples() {
 		rec := b.s.Records[i]
 		b.ownable(d.Examples, "type "+d.Name, rec.Params)
 		rec.Examples = b.examplesOf(d.Examples, d.Name, place{rec: rec})
-		b.exampleNames(rec.Examples, rec)
 	}
 	for i, d := range b.src.Unions {
 		u := b.s.Unions[i]
@@ -115,7 +119,6 @@ func (b *binder) bindExamples() {
 			arm := u.Arms[k]
 			b.ownable(a.Examples, "union "+d.Name, u.Params)
 			arm.Examples = b.examplesOf(a.Examples, d.Name+"."+a.Name, place{union: u})
-			b.exampleNames(arm.Examples, arm.Record)
 		}
 	}
 }
@@ -135,22 +138,6 @@ func (b *binder) ownable(list []*exampleDecl, of string, params []*Field) {
 	}
 }
 
-// exampleNames reports examples that have the name of a field.
-func (b *binder) exampleNames(list []*Example, rec *Record) {
-	for _, e := range list {
-		for _, f := range rec.Fields {
-			if e.Name == "" || f.Name != e.Name {
-				continue
-			}
-			pos := f.Pos
-			if e.From == b.s.ID {
-				pos = e.Pos
-			}
-			b.errorf(pos, 1, dsl.CodeTwice, "%s has a field %s and an example %s", rec.Path, f.Name, e.Name).WithHint("give one another name")
-		}
-	}
-}
-
 // examplesOf binds the examples of the declaration with a path. Their values are at a place.
 func (b *binder) examplesOf(list []*exampleDecl, path string, at place) []*Example {
 	var out []*Example
@@ -166,9 +153,24 @@ func (b *binder) examplesOf(list []*exampleDecl, path string, at place) []*Examp
 	return out
 }
 
+// strict is the word after with for a reader that refuses bytes which a writer does not make. No
+// gate and no choice has this name.
+const strict = "strict"
+
+// notStrict reports a gate or a choice with a name that has another meaning in examples.
+func (r *resolver) notStrict(n *dsl.Name) {
+	if n.Text == strict {
+		r.name(n, dsl.CodeTwice, "strict is what a reader is in examples: with strict").WithHint("choose another name")
+	}
+}
+
 // example binds the bytes of an example, and the names after with.
 func (b *binder) example(e *Example, d *exampleDecl) (err *packetError) {
 	for _, open := range d.Open {
+		if open.Text == strict {
+			e.Strict = true
+			continue
+		}
 		c := slices.IndexFunc(b.choices(), func(c *Choice) bool { return c.Name == open.Text })
 		switch g := b.s.Gate(open.Text); {
 		case g != nil:

@@ -42,6 +42,7 @@ func (r *resolver) props(s *source, decl *dsl.Schema) {
 				}
 			}
 			gates = append(gates, p.Gate)
+			r.notStrict(p.Gate.Name)
 			r.index.declare(p.Gate.Name, GateName, "", s.gateName(p.Gate.Name.Text))
 		case p.Option != nil:
 			for _, a := range options {
@@ -50,6 +51,9 @@ func (r *resolver) props(s *source, decl *dsl.Schema) {
 				}
 			}
 			options = append(options, p.Option)
+			for _, c := range p.Option.Choices {
+				r.notStrict(c.Name)
+			}
 			r.index.option(p.Option, s.Option)
 		case p.Keys != nil:
 			once(p, "keys")

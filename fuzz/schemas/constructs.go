@@ -337,10 +337,20 @@ var properties = []property{
 	}),
 	onRow("checksum", func(r *schema.Row) bool { return r.Field.Sum != nil }),
 	node("checksum that is written later", func(n schema.Node) bool { s, ok := n.(*schema.SumStep); return ok && !s.Patch }),
-	onRow("row at a place", func(r *schema.Row) bool { return r.At != nil }),
+	{"example with strict", func(s *schema.Schema) bool {
+		return slices.ContainsFunc(s.Bodies(), func(b schema.Body) bool {
+			return slices.ContainsFunc(b.Examples, func(e *schema.Example) bool { return e.Strict })
+		})
+	}},
+	onRow("row at a place", func(r *schema.Row) bool { return r.At != nil && !r.At.Gaps }),
+	onRow("row of the bytes between", func(r *schema.Row) bool { return r.At != nil && r.At.Gaps }),
 	onRow("row at a place up to the end", func(r *schema.Row) bool { return r.At != nil && r.At.Last }),
 	onRow("row at a place in a record around", func(r *schema.Row) bool { return r.At != nil && r.At.Named }),
 	onRow("row at a place that a writer chooses", func(r *schema.Row) bool { return r.At != nil && r.At.Place != nil }),
+	onRow("view", func(r *schema.Row) bool { return r.At != nil && r.At.View }),
+	onRow("view up to the end", func(r *schema.Row) bool { return r.At != nil && r.At.View && r.At.Last }),
+	onRow("view in a record around", func(r *schema.Row) bool { return r.At != nil && r.At.View && r.At.Named }),
+	onRow("view under a condition", func(r *schema.Row) bool { return r.At != nil && r.At.View && r.When != nil }),
 	onRow("row at a multiple", func(r *schema.Row) bool { return r.At != nil && r.At.Align > 1 }),
 	onRow("row at a place that a writer would not choose", func(r *schema.Row) bool { return r.At != nil && r.At.Place != nil && r.At.Any }),
 	onRow("row at a place under a condition", func(r *schema.Row) bool { return r.At != nil && r.When != nil }),

@@ -43,12 +43,18 @@ func (d *drawer) examples() {
 	if d.option != nil {
 		with = append(with[:len(with):len(with)], d.option.choices[0].name)
 	}
-	head := ""
-	if len(with) > 0 {
-		head = " with " + strings.Join(with, ", ")
-	}
 	add := func(name string, b []byte) {
 		v, used, err := m.Decode(b, opt)
+		with := with
+		if d.chance(25) {
+			if with = append([]string{"strict"}, with...); err == nil {
+				err = m.NewReader(opt).Canonical(b, v, used)
+			}
+		}
+		head := ""
+		if len(with) > 0 {
+			head = " with " + strings.Join(with, ", ")
+		}
 		var e *interp.Error
 		line := "example "
 		if d.chance(25) {

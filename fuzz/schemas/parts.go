@@ -27,6 +27,11 @@ func (d *drawer) base() string {
 	name := fmt.Sprint("Base", d.new())
 	b := d.partBody()
 	b.chooses = d.chance(45)
+	if d.chance(30) {
+		b.shown(name)
+		d.declare(name, b)
+		return name
+	}
 	for k := 1 + d.n(3); k > 0; k-- {
 		switch {
 		case d.chance(35):
@@ -45,6 +50,10 @@ func (d *drawer) base() string {
 	}
 	if d.chance(40) {
 		b.group()
+	}
+	if !b.chooses && d.chance(65) {
+		b.store(false)
+		b.row(row{typ: "u8[until end]", name: b.name(), at: "@"})
 	}
 	d.declare(name, b)
 	return name

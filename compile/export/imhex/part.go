@@ -23,6 +23,7 @@ type parts struct {
 type part struct {
 	cursor, stop string
 	base         int
+	view         bool
 }
 
 // ofBase returns the variables for a base.
@@ -49,7 +50,7 @@ func (w *writer) place(s *scope, x *model.Stmt, p *parts) {
 		}
 	case model.OpSeek:
 		at, value := s.name("place"), w.number(s, x.Expr)
-		o := part{s.name("back"), s.name("outer"), x.Base}
+		o := part{s.name("back"), s.name("outer"), x.Base, x.View}
 		p.open = append(p.open, o)
 		w.f("s128 %s = %s;", at, value)
 		w.f("std::assert(%s >= 0 && %s <= baseStop%d - baseBegin%d, \"the place is not in the bytes that it counts from\");", at, at, x.Base, x.Base)
@@ -60,7 +61,9 @@ func (w *writer) place(s *scope, x *model.Stmt, p *parts) {
 	case model.OpBack:
 		o := p.open[len(p.open)-1]
 		p.open = p.open[:len(p.open)-1]
-		w.f("if (baseUsed%d < $) baseUsed%d = $;", o.base, o.base)
+		if !o.view {
+			w.f("if (baseUsed%d < $) baseUsed%d = $;", o.base, o.base)
+		}
 		w.f("$ = %s;", o.cursor)
 		w.f("stop = %s;", o.stop)
 	}

@@ -3,12 +3,12 @@
 -- base begins such a record, some bytes before the cursor.
 local function base(s, number, before)
 	s.bases, s.aways, s.work = s.bases or {}, s.aways or {}, s.work or 16 * s.tvb:len() + 2 ^ 20
-	table.insert(s.bases, {number = number, at = s.pos - before, stop = s.stop, parts = {}})
+	table.insert(s.bases, {number = number, at = s.pos - before, stop = s.stop, parts = {}, views = {}})
 end
 
--- seek goes to the place of a part. Align is 0 if the place is stored; else a writer chooses a
--- multiple of it, and others are accepted if free is true.
-local function seek(s, number, place, kind, align, free)
+-- seek goes to the place of a part, or of a view, which shows bytes of others. Align is 0 if the place
+-- is stored; else a writer chooses a multiple of it, and others are accepted if free is true.
+local function seek(s, number, place, kind, view, align, free)
 	local i = #s.bases
 	while s.bases[i].number ~= number do i = i - 1 end
 	local b = s.bases[i]
@@ -17,7 +17,7 @@ local function seek(s, number, place, kind, align, free)
 	end
 	local part = {base = b, from = place, kind = kind, align = align, free = free, pos = s.pos, stop = s.stop}
 	table.insert(s.aways, part)
-	table.insert(b.parts, part)
+	table.insert(view and b.views or b.parts, part)
 	s.pos, s.stop = b.at + place, b.stop
 end
 
@@ -57,6 +57,9 @@ local function closed(s)
 			if p.from < stop then fail(s, b.at + p.from, "a part begins in another one") end
 			last, stop = p, p.to
 		end
+	end
+	for _, p in ipairs(b.views) do
+		if p.to > stop then fail(s, b.at + p.from, "a view goes up to " .. p.to .. ", behind the end of its record") end
 	end
 	s.pos = b.at + stop
 end

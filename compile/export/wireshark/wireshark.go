@@ -455,10 +455,12 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 			}
 		case model.OpBase:
 			w.f("base(s, %d, %d)", s.Base, s.Back)
+		case model.OpGaps:
+			w.missing.Gaps(w.rule(s))
 		case model.OpClose:
 			w.f("closed(s)")
 		case model.OpSeek:
-			w.f("seek(s, %d, %s, %d, %d, %t)", s.Base, w.number(s.Expr), s.Part, s.Align, s.Any)
+			w.f("seek(s, %d, %s, %d, %t, %d, %t)", s.Base, w.number(s.Expr), s.Part, s.View, s.Align, s.Any)
 		case model.OpBack:
 			w.f("back(s)")
 		case model.OpLet:

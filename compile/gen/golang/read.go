@@ -363,6 +363,8 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		// these write
 	case model.OpBase:
 		p.f("r.openBase(%d, %d)\n", s.Base, s.Back)
+	case model.OpGaps:
+		p.f("if !r.readGaps(%d) {\nreturn %s\n}\n", s.Rule, p.none())
 	case model.OpClose:
 		p.f("if !r.closeBase(%d) {\nreturn %s\n}\n", s.Rule, p.none())
 	case model.OpSeek:
@@ -370,7 +372,7 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		if s.Align > 0 {
 			c = fmt.Sprintf("&chosen{align: %d, any: %t}", s.Align, s.Any)
 		}
-		p.f("if !r.seek(%d, %s, %d, %d, %s) {\nreturn %s\n}\n", s.Base, number(s.Expr), s.Part, s.Rule, c, p.none())
+		p.f("if !r.seek(%d, %s, %d, %d, %s, %t) {\nreturn %s\n}\n", s.Base, number(s.Expr), s.Part, s.Rule, c, s.View, p.none())
 	case model.OpBack:
 		p.f("if !r.back() {\nreturn %s\n}\n", p.none())
 	case model.OpWord:

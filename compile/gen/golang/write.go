@@ -480,6 +480,8 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		// these read
 	case model.OpBase:
 		p.f("w.openBase(%d)\n", s.Base)
+	case model.OpGaps:
+		p.f("w.keepGaps(%d)\n", s.Rule)
 	case model.OpClose:
 		p.f("if !w.closeBase(%d) %s", s.Rule, refused)
 	case model.OpSeek:
@@ -488,7 +490,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			c = fmt.Sprintf("&chosen{id: int(r%d), align: %d}", s.Reg, s.Align)
 		}
 		p.tested(s.Expr, s.Rule)
-		p.f("if !w.seek(%d, %s, %d, %d, %s, %t) %s", s.Base, number(s.Expr), s.Part, s.Rule, c, s.Last, refused)
+		p.f("if !w.seek(%d, %s, %d, %d, %s, %t, %t) %s", s.Base, number(s.Expr), s.Part, s.Rule, c, s.Last, s.View, refused)
 	case model.OpBack:
 		p.f("w.back()\n")
 	case model.OpChoose:

@@ -234,6 +234,7 @@ type Stmt struct {
 	Base     int              // Base, Seek: records from which places count have the same number if they have the same name
 	Part     int              // Seek: parts with the same number may share a place
 	Any      bool             // Seek: a reader accepts other places than the one that a writer chooses
+	View     bool             // Seek: other rows have the bytes
 	Last     bool             // Seek: no byte of the base is behind the part
 }
 

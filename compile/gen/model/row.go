@@ -164,13 +164,19 @@ func (b *body) Require(g *schema.Gate, rule int) {
 
 // Seek makes steps at the place of a part.
 func (b *body) Seek(at *schema.Part, rule int, steps func()) {
-	s := Stmt{Base: b.named(at.Base.BaseName()), Part: b.named(at.Type), Expr: b.expr(at.Value), Last: at.Last}
+	s := Stmt{Base: b.named(at.Base.BaseName()), Part: b.named(at.Type), Expr: b.expr(at.Value), Last: at.Last, View: at.View}
 	if at.Place != nil {
 		s.Reg, s.Align, s.Any = b.slots.Kept(at.Place), max(at.Align, 1), at.Any
 	}
 	b.emit(OpSeek, rule, s)
 	steps()
 	b.emit(OpBack, rule, Stmt{})
+}
+
+// Gaps makes the bytes between parts.
+func (b *body) Gaps(row *schema.Row, rule int) {
+	b.emit(OpGaps, rule, Stmt{})
+	b.emit(OpPacked, rule, Stmt{Scalar: builtin.U8, Width: 1, Cell: b.slots.Cell(row.Field)})
 }
 
 // Enter begins a region.

@@ -40,9 +40,20 @@ def make(home):
     path = home / "needed"
     run("gcc", "-Wl,-z,noseparate-code", "-s", "-o", str(path), "-x", "c", "-", input=b"#include <stdio.h>\nint main() { return puts(\"hello\"); }\n")
     yield path
+    yield write(home / "filled", filled((home / "position").read_bytes()))
+    yield write(home / "behind", (home / "fixed").read_bytes() + b"a payload\0")
     path = home / "big-endian.o"
     run("objcopy", "-I", "binary", "-O", "elf64-big", str(source), str(path))
     yield path
+
+
+def filled(data):
+    """filled returns a file with X between its last section and the section headers, as patchelf leaves it."""
+    number = lambda at, size: int.from_bytes(data[at:at + size], "little")
+    headers = number(40, 8)
+    last = headers + 64 * number(62, 2)
+    end = number(last + 24, 8) + number(last + 32, 8)
+    return data[:end] + b"X" * (headers - end) + data[headers:]
 
 
 def read(paths):
@@ -88,7 +99,7 @@ def sections(show):
     tables = [*symbols(show("-s")), *relocations(show("-r")), *dynamic(show("-d"))]
     for index, name, kind, addr, offset, size, entsize, flags, link, info, align in re.findall(pattern, show("-S"), re.M):
         name = name.strip()
-        section = {"type": TYPES[kind], "flags": sum(FLAGS[f] for f in flags if f in FLAGS) if flags.strip("WAXMSILGTlx") == "" else None, "addr": int(addr, 16), "offset": int(offset, 16),
+        section = {"name": name, "type": TYPES[kind], "flags": sum(FLAGS[f] for f in flags if f in FLAGS) if flags.strip("WAXMSILGTlx") == "" else None, "addr": int(addr, 16), "offset": int(offset, 16),
                    "size": int(size, 16), "entsize": int(entsize, 16), "link": int(link), "info": int(info), "addralign": int(align)}
         if "l" in flags:
             section["flags"] = None
@@ -109,9 +120,11 @@ def sections(show):
 def symbols(text):
     for name, body in re.findall(r"^Symbol table '(\S+)'.*?:\n.*?\n((?: +\d+: .*\n?)*)", text, re.M):
         entries = []
-        for value, size, kind, binding, visibility, place in re.findall(r"^ +\d+: (\S+) +(\S+) (\S+) +(\S+) +(\S+) +(\S+)", body, re.M):
+        for value, size, kind, binding, visibility, place, symbol in re.findall(r"^ +\d+: (\S+) +(\S+) (\S+) +(\S+) +(\S+) +(\S+) ?(\S*)", body, re.M):
             entries.append({"value": int(value, 16), "size": int(size, 0), "type": SYMBOLS[kind], "binding": BINDINGS[binding],
                             "visibility": VISIBILITIES[visibility], "shndx": PLACES[place] if place in PLACES else int(place)})
+            if kind != "SECTION":  # whose names are those of sections
+                entries[-1]["name"] = symbol.partition("@")[0]  # without its version
         yield name, entries
 
 

@@ -586,6 +586,7 @@ func (c *completer) item(words []string, last string) {
 	case first == "requires":
 		c.symbols(schema.GateName)
 	case first == "example" && last == "with", first == "example" && strings.HasSuffix(last, ","):
+		c.words("a reader that refuses what a writer does not make", "strict")
 		c.symbols(schema.GateName, schema.ChoiceName)
 	case first == "example" && last == "refused":
 		for _, k := range interp.ErrorKinds {

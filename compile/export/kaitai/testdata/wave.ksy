@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: the RIFF description of 1991 and what programs write
-# Program 3903501f2d576f93fc506bddd87ebd0e205dd464bbfa8f3aef0e770d6a6d228d
+# Program dd801b2dfd46fb2dc347871b06ee588b735afe211c9e357b2e64a5f7f047e23f
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.

@@ -1,7 +1,7 @@
 -- Godot 4.4 to 4.6, as the engines implement it: a dissector for Wireshark.
 -- Made from schema godot-4.4 by octable export wireshark; changes here are lost.
 -- Its facts: 4.6.3 run; sources of 4.4 to 4.6
--- Program 7a7a8627cd91b0ec37ae461c3dc6f1ef33240e28930fd29775e775c6d52487b7
+-- Program 533a260135ac43db702ae46cba00a85663b8cc355f82687fd91abd23212d8daa
 --
 -- What it does not do:
 --   - How values are written: a dissector reads.
