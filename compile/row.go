@@ -220,6 +220,9 @@ func (b *body) Seek(at *schema.Part, rule int, steps func()) {
 	b.emit(bytecode.Back, rule)
 }
 
+// Gaps makes the bytes between parts.
+func (b *body) Gaps(row *schema.Row, rule int) { b.emit(bytecode.Gaps, rule, b.cellOf(row.Field)) }
+
 // Enter begins a region.
 func (b *body) Enter(size *schema.Expr, rule int) { b.emit(bytecode.Enter, rule, b.expr(size)) }
 

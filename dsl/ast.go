@@ -307,11 +307,12 @@ type Row struct {
 }
 
 // At is the place of a part: the number of bytes from the beginning of its base, which is the
-// record that has the row, or the one around it that Base names.
+// record that has the row, or the one around it that Base names. Without a Value the row has the
+// bytes between the parts of its record.
 type At struct {
 	Pos   Pos
-	Value *Expr `parser:"'@' @@"`
-	Base  *Path `parser:"( 'from' @@ )?"`
+	Value *Expr `parser:"'@' ( @@"`
+	Base  *Path `parser:"  ( 'from' @@ )? )?"`
 }
 
 // By has the forms of a row, of which a number selects one.

@@ -363,7 +363,10 @@ func (p *printer) place(x *Row) string {
 	if x.At == nil {
 		return p.exprText(x.Offset, true)
 	}
-	s := p.token("@") + p.exprText(x.At.Value, true)
+	s := p.token("@")
+	if x.At.Value != nil {
+		s += p.exprText(x.At.Value, true)
+	}
 	if x.At.Base != nil {
 		s += " " + p.token("from")
 		for i, n := range x.At.Base.Names {

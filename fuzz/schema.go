@@ -259,6 +259,8 @@ func openEnded(p *bytecode.Program) (rest, pads bool) {
 				rest = rest || in.C == bytecode.None
 			case bytecode.Let:
 				rest = rest || p.Exprs[in.B].Op == bytecode.ExprMore
+			case bytecode.Gaps:
+				rest = true
 			case bytecode.Until:
 				rest = rest || p.Strings[in.B] == ""
 			case bytecode.Call:

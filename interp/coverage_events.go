@@ -101,7 +101,7 @@ func (h *hits) read() {
 		h.text(e.Bytes())
 	case bytecode.Until, bytecode.Filled:
 		h.delimited(h.content())
-	case bytecode.Packed, bytecode.Rest, bytecode.Through:
+	case bytecode.Packed, bytecode.Rest, bytecode.Through, bytecode.Gaps:
 		h.hitParts(e.Value.Len())
 	case bytecode.Map:
 		if e.Value.form&formRepeats != 0 {
@@ -161,6 +161,8 @@ func (h *hits) written() {
 		if v.Scalar() != in.Scalar() {
 			h.hit(SiteConverted)
 		}
+	case bytecode.Gaps:
+		h.hitParts(v.Len())
 	case bytecode.Text:
 		h.text(v.Bytes())
 	case bytecode.Until, bytecode.Filled:
@@ -269,6 +271,8 @@ func (h *hits) mismatch() Site {
 		return choose(v.kind == Unit, SiteForeign, SiteKind)
 	case bytecode.Until, bytecode.Filled:
 		return choose(h.in.A == bytecode.None && v.kind == Packed && v.Width() == 1, SiteNumbers, SiteKind)
+	case bytecode.Gaps:
+		return choose(v.kind == Packed && v.Width() == 1, SiteNumbers, SiteKind)
 	case bytecode.Lanes, bytecode.Packed:
 		return choose(h.shaped(), SiteNumbers, SiteKind)
 	case bytecode.Fields:

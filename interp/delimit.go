@@ -114,13 +114,22 @@ type content struct {
 	why string // text: the reason why a reader would not get it back; "" if it would
 }
 
+// octets refuses a value unless it is bytes.
+func (g *writing) octets(v *Value, rule uint32) bool {
+	switch {
+	case v.kind != Packed || v.Width() != 1:
+		return g.mismatch(rule, *v, "an array of 1 × u8")
+	case v.Scalar() != bytecode.U8:
+		return g.mismatch(rule, *v, "numbers of u8")
+	}
+	return true
+}
+
 // content returns the content of a value, which must end where a reader finds its end.
 func (g *writing) content(in *bytecode.Instr, v *Value) (content, bool) {
 	switch {
-	case in.A == bytecode.None && (v.kind != Packed || v.Width() != 1):
-		return content{}, g.mismatch(in.Rule, *v, "an array of 1 × u8")
-	case in.A == bytecode.None && v.Scalar() != bytecode.U8:
-		return content{}, g.mismatch(in.Rule, *v, "numbers of u8")
+	case in.A == bytecode.None && !g.octets(v, in.Rule):
+		return content{}, false
 	case in.A != bytecode.None && v.kind != Text:
 		return content{}, g.mismatch(in.Rule, *v, "text")
 	}

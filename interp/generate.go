@@ -450,7 +450,7 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 			}
 
 		case bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Packed,
-			bytecode.Text, bytecode.Until, bytecode.Filled, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
+			bytecode.Text, bytecode.Until, bytecode.Filled, bytecode.Gaps, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
 			if !g.write(f, in) {
 				return Value{}, false
 			}

@@ -215,7 +215,7 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 		*v, ok = g.elements(f, c, in, -1, nil)
 	case bytecode.Lanes:
 		*v, ok = g.lanes(f, c, in)
-	case bytecode.Packed:
+	case bytecode.Packed, bytecode.Gaps:
 		return g.fail("%s asks for the numbers of an array", g.rule(f))
 	case bytecode.ArmRef:
 		var arm int
@@ -299,6 +299,9 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 
 	case bytecode.Until, bytecode.Filled:
 		return g.writeDelimited(f, c, in)
+
+	case bytecode.Gaps:
+		*v, ok = g.gaps(f, c)
 
 	case bytecode.Packed:
 		n := -1

@@ -4,6 +4,7 @@
 package interp
 
 import (
+	"bytes"
 	"math"
 	"slices"
 
@@ -81,12 +82,12 @@ func (g *generating) place(base int, view bool, s bytecode.Scalar, bits int, wan
 	if view { // of bytes that are there already, or of a few behind them
 		return cut(s, bits, uint64(int(b)%(max(0, g.at-g.bases[base].begin)+4)))
 	}
-	next := &g.room[base]
+	next, roomy := &g.room[base], g.roomy>>base // a base has room for those inside of it
 	if *next == 0 {
-		*next = max(0, g.at-g.bases[base].begin) + 16<<(b>>4&1)<<g.roomy
+		*next = max(0, g.at-g.bases[base].begin) + 16<<(b>>4&1)<<roomy
 	}
 	x := *next
-	*next += 8 << (b & 1) << g.roomy
+	*next += 8 << (b & 1) << roomy
 	return cut(s, bits, uint64(x))
 }
 
@@ -184,6 +185,41 @@ func (g *generating) back() {
 	g.at = a.begin
 }
 
+// gaps draws the bytes between the parts of the innermost base, some of them behind the last part.
+func (g *generating) gaps(f *frame, c uint32) (Value, bool) {
+	v, ok := g.packed(f, c, &bytecode.Instr{A: uint32(bytecode.U8), B: 1}, -1)
+	if !ok {
+		return v, false
+	}
+	b := g.bases[len(g.bases)-1]
+	b.parts = slices.Clone(b.parts)
+	room, open := 0, true
+	if _, t := b.arrange(g.at-b.begin, func(from, to int) bool {
+		room += to - from
+		return true
+	}); t != nil {
+		return v, true // close fails
+	}
+	for i := range b.parts {
+		open = open && !b.parts[i].last
+	}
+	content := slices.Clone(v.Bytes())
+	if g.flag(false) && open {
+		content = append(make([]byte, room), append(content, 0)...)
+	}
+	if !open {
+		content = content[:min(room, len(content))]
+	}
+	if len(content) <= room {
+		content = bytes.TrimRight(content, "\x00")
+	}
+	if g.choosing && len(content) != int(v.n) {
+		return v, g.fail("%s has bytes that are not between parts", g.rule(f))
+	}
+	g.bases[len(g.bases)-1].gaps = max(0, len(content)-room) // behind the last part
+	return MakePacked(0, bytecode.U8, 1, content), true
+}
+
 // close ends a base.
 func (g *generating) close(f *frame) bool {
 	last := len(g.bases) - 1
@@ -203,7 +239,7 @@ func (g *generating) close(f *frame) bool {
 		g.narrow = t.part != nil
 		return g.fail("%s has parts that overlap", g.rule(f))
 	}
-	g.at = b.begin + end
+	g.at = b.begin + end + b.gaps
 	g.bases, g.room = g.bases[:last], g.room[:last]
 	return true
 }

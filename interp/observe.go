@@ -322,7 +322,7 @@ func (l *listener) ended(next, end int, regs []uint64) EventKind {
 		}
 		e.Number, e.Derived = regs[in.B], true
 		return Row
-	case bytecode.Scalars, bytecode.Truth, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.Until, bytecode.Filled:
+	case bytecode.Scalars, bytecode.Truth, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.Until, bytecode.Filled, bytecode.Gaps:
 		return Row
 	}
 	return After
@@ -443,7 +443,7 @@ func (g *writing) after(next int) {
 	regs := g.regs[l.e.regs0:]
 	kind := l.ended(next, end, regs)
 	switch in := &g.p.Code[l.e.PC]; in.Op {
-	case bytecode.Back: // its bytes are written later
+	case bytecode.Back, bytecode.Gaps: // its bytes are written later
 		end = l.e.Offset
 	case bytecode.Header: // the word of the union, in which a reader reports it
 		l.e.Rule = l.valueRule()

@@ -21,7 +21,11 @@ type base struct {
 	end   int    // reading: of its region
 	parts []part
 	views []part
-	seen  int // number of parts and views that the cursor has come to
+	seen  int    // number of parts and views that the cursor has come to
+	keeps bool   // reading: the gaps are read; writing: the output from gaps on is for them
+	gaps  int    // from begin
+	rule  uint32 // of the gaps
+	in    []byte // reading: the input
 }
 
 // part is a part that was read or written, or the rows of its base behind each other.
@@ -266,31 +270,63 @@ func (g *reading) back() bool {
 	return true
 }
 
+// settle finds out where the parts of the innermost base are, and returns the end of the last one.
+// It calls gap for the bytes between them.
+func (g *reading) settle(rule uint32, gap func(from, to int) bool) (end int, ok bool) {
+	b, ok := &g.bases[len(g.bases)-1], true
+	end, t := b.arrange(g.pos-b.begin, func(from, to int) bool {
+		ok = gap(b.begin+from, b.begin+to)
+		return ok
+	})
+	if t == nil || !ok {
+		return end, ok
+	}
+	at, kind, expected, found := t.describe(g.row, rule)
+	offset := b.begin + t.gap
+	if t.part != nil {
+		offset = b.begin + t.part.from
+	}
+	return end, g.fail(kind, offset, at, expected, found)
+}
+
+// gaps returns the bytes of the innermost base that no part has: up to its end, or without zeros at
+// the end if no byte is behind the last part.
+func (g *reading) gaps(rule uint32) ([]byte, bool) {
+	b, kept := &g.bases[len(g.bases)-1], []byte{}
+	end, ok := g.settle(rule, func(from, to int) bool {
+		kept = append(kept, g.in[from:to]...)
+		return true
+	})
+	if tail := g.in[min(b.begin+end, b.end):b.end]; len(tail) > 0 {
+		kept = append(kept, tail...)
+	} else {
+		kept = bytes.TrimRight(kept, "\x00")
+	}
+	b.keeps, b.in = true, g.in
+	return kept, ok
+}
+
 // closeBase ends a base. The cursor goes to its end.
 func (g *reading) closeBase(rule uint32) bool {
 	b := &g.bases[len(g.bases)-1]
-	sequence, zeros := g.pos-b.begin, true
-	end, t := b.arrange(sequence, func(from, to int) bool {
-		for i, x := range g.in[b.begin+from : b.begin+to] {
+	if b.keeps {
+		g.in, g.pos, g.end = b.in, b.end, b.end
+		g.bases = g.bases[:len(g.bases)-1]
+		return true
+	}
+	sequence := g.pos - b.begin
+	end, ok := g.settle(rule, func(from, to int) bool {
+		for i, x := range g.in[from:to] {
 			if x != 0 {
-				zeros = g.fail(ErrValue, b.begin+from+i, rule, "zeros between the parts", hex(x))
-				break
+				return g.fail(ErrValue, from+i, rule, "zeros between the parts", hex(x))
 			}
 		}
-		return zeros
+		return true
 	})
-	switch {
-	case !zeros:
+	if !ok {
 		return false
-	case t != nil:
-		at, kind, expected, found := t.describe(g.row, rule)
-		offset := b.begin + t.gap
-		if t.part != nil {
-			offset = b.begin + t.part.from
-		}
-		return g.fail(kind, offset, at, expected, found)
 	}
-	_, ok := b.expected(sequence, func(x *part, from int) bool {
+	_, ok = b.expected(sequence, func(x *part, from int) bool {
 		if x.from == from || x.chosen.any {
 			return true
 		}
@@ -338,9 +374,35 @@ func (g *writing) back() {
 	g.bases[a.base].keep(&a.part)
 }
 
+// misfit returns what is wrong with the bytes that are kept between the parts of a base, which have
+// some room, and behind the last one.
+func (b *base) misfit(kept []byte, room int) (expected, found string) {
+	if n := len(kept); n > room {
+		for i := range b.parts {
+			if b.parts[i].last {
+				return "no bytes behind the last part, which goes up to the end", countOf(n-room, "byte")
+			}
+		}
+	} else if n > 0 && kept[n-1] == 0 {
+		return "no zeros at the end of the bytes between the parts", countOf(n, "byte")
+	}
+	return "", ""
+}
+
+// keepGaps notes that the output from here on is the bytes that no part of the innermost base has.
+func (g *writing) keepGaps(rule uint32) {
+	b := &g.bases[len(g.bases)-1]
+	b.keeps, b.gaps, b.rule = true, len(g.out)-b.begin, rule
+}
+
 // closeBase puts the parts of a base into their places.
 func (g *writing) closeBase(rule uint32) bool {
 	b := &g.bases[len(g.bases)-1]
+	kept := []byte(nil)
+	if b.keeps {
+		kept = slices.Clone(g.out[b.begin+b.gaps:])
+		g.out = g.out[:b.begin+b.gaps]
+	}
 	sequence := len(g.out) - b.begin
 	if g.measuring && b.chooses() {
 		end, _ := b.expected(sequence, func(x *part, from int) bool {
@@ -351,16 +413,28 @@ func (g *writing) closeBase(rule uint32) bool {
 		g.bases = g.bases[:len(g.bases)-1]
 		return true
 	}
-	end, t := b.arrange(sequence, func(int, int) bool { return true })
+	var gaps [][2]int
+	room := 0
+	end, t := b.arrange(sequence, func(from, to int) bool {
+		gaps, room = append(gaps, [2]int{from, to}), room+to-from
+		return true
+	})
 	if t != nil {
 		at, kind, expected, found := t.describe(g.row, rule)
 		return g.fail(kind, at, expected, found)
+	}
+	if expected, found := b.misfit(kept, room); expected != "" {
+		return g.fail(ErrValue, b.rule, expected, found)
 	}
 	g.out = append(g.out, make([]byte, end-sequence)...)
 	for _, x := range b.parts {
 		copy(g.out[b.begin+x.from:], x.bytes)
 	}
-	if x := b.unlike(end, g.out[b.begin:]); x != nil {
+	for _, gap := range gaps {
+		kept = kept[copy(g.out[b.begin+gap[0]:b.begin+gap[1]], kept):]
+	}
+	g.out = append(g.out, kept...) // behind the last part
+	if x := b.unlike(len(g.out)-b.begin, g.out[b.begin:]); x != nil {
 		return g.fail(ErrValue, x.rule, fmt.Sprintf("the bytes %d to %d of its record", x.from, x.to), "other bytes")
 	}
 	g.bases = g.bases[:len(g.bases)-1]

@@ -439,6 +439,13 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 		case bytecode.Base:
 			g.openBase(g.m.texts[in.A], int(in.B))
 
+		case bytecode.Gaps:
+			kept, ok := g.gaps(in.Rule)
+			if !ok {
+				return Value{}, false
+			}
+			g.cells[cells0+int(in.A)] = MakePacked(0, bytecode.U8, 1, kept)
+
 		case bytecode.Close:
 			if !g.closeBase(in.Rule) {
 				return Value{}, false

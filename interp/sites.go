@@ -149,6 +149,8 @@ func sites(d Direction, op bytecode.Op) []Site {
 		case bytecode.Until, bytecode.Filled:
 			return append(add(SiteShort, SiteMemory, SiteRefused, SiteEmpty, SiteSeveral, SiteMark, SiteNULInside, SiteNULLast,
 				SiteNULKept, SiteLongForm, SiteHalf, SiteHuge, SiteUnchecked), textSites...)
+		case bytecode.Gaps:
+			return add(SiteEmpty, SiteSingle, SiteSeveral)
 		case bytecode.Pad:
 			return add(SiteShort, SitePadEnd, SitePadOther, SiteRefused)
 		case bytecode.List:
@@ -196,6 +198,8 @@ func sites(d Direction, op bytecode.Op) []Site {
 	case bytecode.Until, bytecode.Filled:
 		return append(add(SiteKind, SiteNumbers, SiteRefused, SiteRange, SiteMemory, SiteEmpty, SiteSeveral, SiteNUL, SiteHalf, SiteHuge,
 			SiteUnchecked), textSites...)
+	case bytecode.Gaps:
+		return add(SiteKind, SiteNumbers, SiteEmpty, SiteSingle, SiteSeveral)
 	case bytecode.List, bytecode.Map, bytecode.Rest:
 		return add(SiteKind, SiteCount, SiteEmpty, SiteSingle, SiteSeveral)
 	case bytecode.Through:

@@ -222,7 +222,7 @@ func TestChangedPrograms(t *testing.T) {
 
 // TestChangedParts changes programs with rows at places that fields hold.
 func TestChangedParts(t *testing.T) {
-	for _, name := range []string{"spec/formats/elf64", "spec/formats/pck", "dsl/schema/testdata/errors/none-places"} {
+	for _, name := range []string{"spec/formats/elf64", "spec/formats/pck", "dsl/schema/testdata/errors/none-places", "dsl/schema/testdata/errors/none-gaps"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			s, err := compile.Load("../" + name + ".oct")
 			if err != nil {

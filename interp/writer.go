@@ -578,6 +578,14 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 		case bytecode.Base:
 			g.openBase(g.m.texts[in.A])
 
+		case bytecode.Gaps:
+			c := operand(in.A)
+			if !g.octets(c, in.Rule) {
+				return false
+			}
+			g.keepGaps(in.Rule)
+			g.out = append(g.out, c.Bytes()...)
+
 		case bytecode.Close:
 			if g.w.free {
 				g.bases[len(g.bases)-1].views = nil

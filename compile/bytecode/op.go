@@ -59,6 +59,7 @@ const (
 	Back
 	Choose
 	Chosen
+	Gaps
 	numOps
 )
 
@@ -218,7 +219,7 @@ var ops = [numOps]struct {
 	Base: {"base", [4]Operand{OpString, OpBack},
 		"begin a record that parts count from, up to its close; read: it begins n bytes before the cursor, and ends with the region"},
 	Close: {"close", [4]Operand{},
-		"read: refuse parts that overlap, and bytes other than 0 between them; write: put the parts in their places, with zeros between, and refuse parts that overlap; the cursor is at the last end"},
+		"read: refuse parts that overlap, and bytes other than 0 between them unless gaps is before; write: put the parts in their places, with zeros or the gaps between, and refuse parts that overlap; the cursor is at the last end"},
 	Seek: {"seek", [4]Operand{OpString, OpExpr, OpString, OpFlags},
 		"run the instructions up to its back at the place that the expression gives, counted from the record of the name; parts of the type that follows may be in the same place; write: what they write is kept for the close of the record. A view takes no bytes: close compares them"},
 	Back: {"back", [4]Operand{},
@@ -227,6 +228,8 @@ var ops = [numOps]struct {
 		"read: nothing; write: the first register becomes the number of a place that the writer chooses, and the second what the record writes for it"},
 	Chosen: {"chosen", [4]Operand{OpReg, OpAlignOpt, OpFlags},
 		"the writer chooses the place of the part that follows, whose number is in the register: the next multiple of the alignment behind the rows of its record and the parts before it; read: the part must be there, unless any place is accepted"},
+	Gaps: {"gaps", [4]Operand{OpCell},
+		"the bytes that no part of the record has, directly before its close, kept in the cell without zeros at their end, unless some are behind the last part; read: up to the end of the region; write: refuse zeros at the end that are not behind the last part"},
 	Until: {"until", [4]Operand{OpEncodingOpt, OpString, OpCell},
 		"text, or bytes without an encoding, up to the first occurrence of the bytes, which follow it, or up to the end of the region if there are no such bytes; kept in the cell"},
 	Filled: {"filled", [4]Operand{OpEncodingOpt, OpExpr, OpCell, OpFill},
@@ -279,7 +282,7 @@ func (in *Instr) Cell() uint32 {
 	switch in.Op {
 	case Scalars, Truth, Rest, Through, Call:
 		return in.B
-	case Take, ArmRef:
+	case Take, ArmRef, Gaps:
 		return in.A
 	case Lanes, Text, List, Map, Until, Filled:
 		return in.C

@@ -448,6 +448,10 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 		if p.Code[pc+1].D&SeekView != 0 {
 			return v.fail(pc, "a writer chooses no place of a view")
 		}
+	case Gaps:
+		if next := p.Code[pc+1].Op; next != Close {
+			return v.fail(pc, "gaps is before %s; it must be before close", next)
+		}
 	case Until, Filled:
 		if in.A != None && p.Encodings[in.A].NUL == NULCounted {
 			return v.fail(pc, "text that ends before other bytes has no zero byte that is counted")

@@ -199,6 +199,8 @@ func TestVerifyErrors(t *testing.T) {
 		}, "unsafe program: instruction 15: the part leads to routine Item, which has it"},
 		{"chosen place before no part", func(p *bytecode.Program) { insert(p, 6, bytecode.Instr{Op: bytecode.Chosen, B: 1}) },
 			"unsafe program: instruction 6: chosen is before text; it must be before seek"},
+		{"gaps before no close", func(p *bytecode.Program) { insert(p, 6, bytecode.Instr{Op: bytecode.Gaps}) },
+			"unsafe program: instruction 6: gaps is before text; it must be before close"},
 		{"chosen place of a view", func(p *bytecode.Program) {
 			insert(p, 6, bytecode.Instr{Op: bytecode.Chosen, B: 1}, bytecode.Instr{Op: bytecode.Seek, D: bytecode.SeekView}, bytecode.Instr{Op: bytecode.Back})
 		}, "unsafe program: instruction 6: a writer chooses no place of a view"},

@@ -48,7 +48,7 @@ func (w *work) text(i int, rule uint32) {
 			}
 		}
 	}
-	if steer == nil {
+	if steer == nil || steer.Offset+steer.Len > ev.Offset { // the place of the text is before its length
 		return
 	}
 	end := ev.Offset + ev.Len

@@ -275,6 +275,9 @@ func (m *maker) row(r *schema.Row, base []string, when Text) {
 	if text := delimiter(r.Type); text != "" {
 		rules = append(rules, plain(text))
 	}
+	if r.At != nil && r.At.Gaps {
+		rules = append(rules, plain("the bytes that no other row has"))
+	}
 	if r.Pad != nil {
 		rules = append(rules, padding(r.Pad))
 	}

@@ -174,7 +174,7 @@ func (t *tracer) Event(e *interp.Event) {
 		n.kind = rowNode
 	}
 	t.cursor = n.at + n.size
-	if n.size == 0 {
+	if n.size == 0 && (e.Value.Kind() != interp.Packed || e.Value.Len() == 0) {
 		return // an empty text or array takes no bytes; its length says it all
 	}
 	parent.children = append(parent.children, n)

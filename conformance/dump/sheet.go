@@ -448,6 +448,10 @@ func (s *Sheet) packed(n *node, depth int, spans []Span) {
 	lanes := v.Width()
 	size := v.Scalar().Width() * lanes
 	per := max(1, s.opt.Row/size)
+	if n.size == 0 && v.Len() > s.opt.Row { // bytes from several places
+		s.bytes(n.at, 0, Content, depth, append(spans, Span{Plain, count(v.Len(), "element", "elements")})...)
+		return
+	}
 	if v.Scalar() == bytecode.U8 && lanes == 1 && v.Len() <= s.opt.Row {
 		spans = append(spans, Span{Content, numbersText(v, 0, v.Len(), lanes)})
 		s.bytes(n.at, n.size, Content, depth, spans...)

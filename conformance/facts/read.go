@@ -101,6 +101,10 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		w.gets(in.C, w.size())
 		y.used = y.used || in.Op == bytecode.Until && w.p.Strings[in.B] == ""
 		y.there[in.C] = true
+	case bytecode.Gaps:
+		w.parts(pc, nil)
+		w.gets(in.A, w.size())
+		y.used, y.there[in.A] = true, true
 	case bytecode.Packed:
 		size := int64(in.Scalar().Width()) * int64(in.B)
 		if in.C != bytecode.None {

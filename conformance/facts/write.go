@@ -118,6 +118,9 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 			return false
 		}
 		sized(int64(in.Scalar().Width())*int64(in.B), true)
+	case bytecode.Gaps:
+		odd(interp.SiteKind, interp.SiteNumbers)
+		n = of(bytecode.ExprCount, in.A, 0)
 	case bytecode.Until, bytecode.Filled:
 		odd(interp.SiteKind, interp.SiteNumbers)
 		w.delimited(pc, in)

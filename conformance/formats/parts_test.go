@@ -88,7 +88,8 @@ func TestELF(t *testing.T) {
 
 	gap := elfFile(content, null, names, text, symbols)
 	gap[64+20] = 1
-	denied(t, c, gap, codec.ErrValue, 64+20)
+	kept(t, c, gap)
+	kept(t, c, append(gap, 0, 1, 0))
 	over := text
 	over.offset--
 	denied(t, c, elfFile(content, null, names, over, symbols), codec.ErrValue, 64+14)
@@ -135,6 +136,7 @@ func TestPCK(t *testing.T) {
 	begin := 20 + 64 + 4 + 2*(4+8+32)
 	first := join(head(1), zeros(64), little(uint32(2)), entry("a\x00\x00\x00\x00\x00\x00\x00", begin+8, 3), entry("res://bb", begin, 0), zeros(8), []byte("abc"))
 	kept(t, c, first)
+	kept(t, c, append(first, zeros(13)...))
 
 	begin = 20 + 12 + 64 + 4 + 3*(4+8+32+4)
 	second := join(head(2), little(uint32(0), uint64(begin)), zeros(64), little(uint32(3)),

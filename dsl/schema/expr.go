@@ -217,6 +217,12 @@ func (s *scope) call(x *Expr, dir direction) *Expr {
 		s.name(x.name(), dsl.CodeArgs, "%s takes the name of a field", x.Name).WithHint("for example: %s(x)", x.Name)
 		return mistake(x)
 	}
+	if f := s.names[arg.Name]; f != nil && f.isGaps() {
+		s.index.field(arg.name(), f)
+		s.name(arg.name(), dsl.CodeArgs, "%s has the bytes between other rows, which expressions do not use", arg.Name).
+			WithHint("give these bytes a row with a place of its own")
+		return mistake(x)
+	}
 	if x.Op == builtin.Closed {
 		if closed, ok := s.closed(arg.name()); ok {
 			return &Expr{Op: builtin.Num, Pos: x.Pos, Num: closed}

@@ -20,6 +20,7 @@ type Part struct {
 	Any   bool    // a reader accepts other places than those that a writer chooses
 	Type  string  // of the row; parts of one type may share a place
 	Last  bool    // the row goes up to the end of Base, so that no byte of Base is behind it
+	Gaps  bool    // the row has the bytes that no other row of Base has; Value is nil
 	View  bool    // the row shows bytes that other rows have
 }
 
@@ -82,6 +83,44 @@ func (s *scope) part(row *Row, d *dsl.Row) {
 	}
 }
 
+// gaps binds a row of the bytes that no other row of the record has. Whole reports whether it is in
+// no block.
+func (s *scope) gaps(d *dsl.Row, whole bool) *Row {
+	fail := func(pos dsl.Pos, format string, args ...any) *dsl.Diagnostic {
+		return s.errorf(pos, 1, dsl.CodeArgs, format, args...)
+	}
+	t := d.Type
+	if t == nil || t.Path() != "u8" || t.ID || t.Extent == nil || !t.Extent.End || len(t.Args) > 0 || len(d.Others) > 0 || d.Value != nil || len(d.Bits) > 0 {
+		fail(d.Pos, "%s has the bytes between the rows with @, which are stored bytes", d.Name.Text).
+			WithHint("write | @ | N | u8[until end] | %s | with a letter that is new", d.Name.Text)
+		t = &dsl.TypeRef{Pos: d.Pos, Name: &dsl.Name{Pos: d.Pos, Text: "u8"}, Extent: &dsl.Extent{Pos: d.Pos, End: true}}
+	}
+	if s.namesField(d.Length) {
+		fail(d.Length.Pos, "the bytes between the rows with @ have no length of their own").WithHint("write a letter that is new: | @ | N | …")
+	}
+	s.checkAttributes(d.Attrs, "the bytes between rows", 0)
+	row := &Row{Pos: d.Pos, Doc: d.Doc.String(), Type: s.typeOf(t, d.Name.Text), At: &Part{Pos: d.At.Pos, Base: s.rec, Gaps: true}}
+	row.Field, row.Mentions = s.declare(d.Name, d.Doc, row), mentions(d.Attrs)
+	row.Field.Kind = builtin.Packed
+	s.store(row.Field)
+	switch {
+	case s.rec.List != nil || !whole:
+		fail(d.At.Pos, "the bytes between rows are those of a whole record").WithHint("put the row into a type or an arm, outside of blocks")
+	case s.rec.Gaps != nil:
+		s.name(d.Name, dsl.CodeTwice, "%s has the bytes between the rows already, in line %d", s.rec.Gaps.Field.Name, s.rec.Gaps.Pos.Line).WithHint("keep one of the rows")
+	default:
+		s.rec.Gaps = row
+	}
+	s.then(func() { row.Length = s.length(d.Length) })
+	return row
+}
+
+// isGaps reports whether the field has the bytes between the parts of its record.
+func (f *Field) isGaps() bool {
+	row, ok := f.Node.(*Row)
+	return ok && row.At != nil && row.At.Gaps
+}
+
 // placeCall binds the place of a part.
 func (s *scope) placeCall(x, arg *Expr, dir direction) *Expr {
 	x.Field = s.names[arg.Name]
@@ -95,7 +134,7 @@ func (s *scope) placeCall(x, arg *Expr, dir direction) *Expr {
 		s.name(arg.name(), dsl.CodeArgs, "%s is a view of bytes that other rows have, so a writer does not choose its place", arg.Name).
 			WithHint("store the place, or take that of the row which has the bytes")
 		return mistake(x)
-	case x.Field == nil || !isPart(x.Field.Node):
+	case x.Field == nil || !isPart(x.Field.Node): // that of gaps is reported before
 		s.name(arg.name(), dsl.CodeArgs, "place takes a row with @ of this record, and %s is not one", arg.Name).
 			WithHint("for example: offset = place(data), and a row | @offset | … | data |")
 		return mistake(x)
@@ -255,6 +294,12 @@ func (b *binder) basesOf(items []*dsl.Item) {
 // places checks the parts that the root contains: they are inside of their bases, whose lengths
 // are known, and their content does not contain the record that has them.
 func (p *prover) places() {
+	p.s.bodies(func(_ string, rec *Record) {
+		if rec.Gaps != nil && !rec.Base {
+			p.r.errorf(rec.Gaps.Pos, 1, dsl.CodeArgs, "no row with @ counts from %s, so there is nothing between", rec.Path).
+				WithHint("leave the row out, or put it into the record from which places count")
+		}
+	})
 	if p.s.Root == nil {
 		return
 	}
@@ -302,6 +347,10 @@ func (p *prover) mixed(records []*Record) {
 		}
 	}
 	for _, rec := range records {
+		if rec.Gaps != nil && chosen[rec] != nil {
+			p.r.errorf(rec.Gaps.Pos, 1, dsl.CodeArgs, "a writer chooses the places in %s, with zeros between", rec.Path).
+				WithHint("leave the row out, or store the places")
+		}
 		for _, at := range partsIn(rec) {
 			if at.Place == nil && !at.View && chosen[at.Base] != nil {
 				p.r.errorf(at.Pos, 1, dsl.CodeArgs, "this place is stored, and a writer chooses others in %s", at.Base.Path).
@@ -386,7 +435,8 @@ func contained(t *Type, f func(*Record), seen map[*Record]bool) {
 	}
 }
 
-// isPart reports whether a node is a part, which takes no bytes behind the rows before it.
+// isPart reports whether a node is a part, or has the bytes between parts. It takes no bytes behind
+// the rows before it.
 func isPart(n Node) bool {
 	if forms, ok := n.(*Forms); ok {
 		n = forms.Rows[0]
@@ -405,7 +455,7 @@ type partRow struct {
 func partsIn(rec *Record) []partRow {
 	var out []partRow
 	Walk(rec.Body, func(n Node) bool {
-		if row := rowOf(n); row != nil && row.At != nil && row.At.Base != nil {
+		if row := rowOf(n); row != nil && row.At != nil && row.At.Base != nil && !row.At.Gaps {
 			out = append(out, partRow{row.At, n})
 		}
 		_, list := n.(*List)

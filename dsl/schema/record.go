@@ -190,6 +190,8 @@ func (s *scope) body(items []*dsl.Item) []Node {
 	var out []Node
 	for k, i := range items {
 		switch {
+		case i.Row != nil && i.Row.At != nil && i.Row.At.Value == nil:
+			out = append(out, s.gaps(i.Row, slices.Contains(s.rec.items, i)))
 		case i.Row != nil && isMore(whenOf(i.Row.Attrs)):
 			out = append(out, s.moreRow(i))
 		case i.Row != nil && i.Row.By != nil:

@@ -33,6 +33,7 @@ type Builder interface {
 	Check(cond *Expr, message string, rule int)
 	Require(g *Gate, rule int)
 	Seek(at *Part, rule int, steps func())  // steps at the place of a part
+	Gaps(row *Row, rule int)                // the bytes between parts, before the record ends
 	Enter(size *Expr, rule int)             // a region begins
 	Leave(rule int)                         // and ends
 	Sized(f *Field, rule int, steps func()) // steps of which padding that follows, and f unless it is nil, take the size
@@ -54,6 +55,9 @@ func Build(body []Node, to Builder) {
 	for _, n := range body {
 		switch n := n.(type) {
 		case *Row:
+			if n.At != nil && n.At.Gaps {
+				break // BuildEnd
+			}
 			between(n.Field, n.Pos, n.Doc, to, func() { buildRow(n, to) })
 		case *Forms:
 			between(n.Field, n.Rows[0].Pos, n.Rows[0].Doc, to, func() { buildForms(n, to) })
@@ -93,6 +97,9 @@ func BuildEnd(rec *Record, to Builder) {
 		} else {
 			to.Either(f.Redundant.There, rule, verify, func() {})
 		}
+	}
+	if row := rec.Gaps; row != nil {
+		to.Gaps(row, to.Rule(row.Pos, row.Field.Name, row.Doc))
 	}
 }
 

@@ -149,6 +149,10 @@ func (s *scope) covered(e *dsl.Expr) *Field {
 		d = s.name(e.Name, dsl.CodeUnknown, "there is no row %s", e.Name.Text).WithHint("a checksum covers rows of this record")
 		s.near(d, e.Name.Text, s.visible)
 		return nil
+	case f.isGaps():
+		s.name(e.Name, dsl.CodeArgs, "%s has the bytes between other rows, and a checksum covers rows behind each other", f.Name).
+			WithHint("name other rows")
+		return nil
 	case isPart(f.Node):
 		s.name(e.Name, dsl.CodeArgs, "%s is at the place that a field holds, and a checksum covers rows behind each other", f.Name).
 			WithHint("put the checksum into the type of %s", f.Name)

@@ -24,6 +24,9 @@ func (n Notation) Place(r *Row) string {
 	if r.At == nil {
 		return n.Text(r.Offset)
 	}
+	if r.At.Value == nil {
+		return "@"
+	}
 	s := "@" + n.Text(r.At.Value)
 	if r.At.Named {
 		s += " from " + r.At.Base.BaseName()

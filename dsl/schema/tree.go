@@ -119,7 +119,8 @@ type Record struct {
 	Selector *Field   // the bit that selects between the two scalars of the option, or nil
 	Body     []Node
 	Stop     *Expr  // holds after the body of the last element of a list that has Last; nil without such a list
-	Base     bool   // places of parts count from it; its bytes are its rows, these parts, and zeros between
+	Base     bool   // places of parts count from it; its bytes are its rows, these parts, and those between
+	Gaps     *Row   // of Body: the bytes between; nil if they are zeros, and none are behind the last part
 	Least    uint64 // the fewest bytes of a value, without parts
 	Nests    bool   // a value inside another one counts towards the depth
 

@@ -108,6 +108,9 @@ func (c *checker) place(n *schema.Row, d *dsl.Row) {
 			align = int(Number(a.Align))
 		}
 	}
+	if n.At.Gaps != (d.At.Value == nil) {
+		c.errorf(n.Pos, "the row has the bytes between others: %v", n.At.Gaps)
+	}
 	if view := slices.ContainsFunc(d.Attrs, func(a *dsl.Attr) bool { return a.View }); n.At.View != view {
 		c.errorf(n.Pos, "the row is a view: %v; it is written: %v", n.At.View, view)
 	}

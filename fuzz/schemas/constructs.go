@@ -342,7 +342,8 @@ var properties = []property{
 			return slices.ContainsFunc(b.Examples, func(e *schema.Example) bool { return e.Strict })
 		})
 	}},
-	onRow("row at a place", func(r *schema.Row) bool { return r.At != nil }),
+	onRow("row at a place", func(r *schema.Row) bool { return r.At != nil && !r.At.Gaps }),
+	onRow("row of the bytes between", func(r *schema.Row) bool { return r.At != nil && r.At.Gaps }),
 	onRow("row at a place up to the end", func(r *schema.Row) bool { return r.At != nil && r.At.Last }),
 	onRow("row at a place in a record around", func(r *schema.Row) bool { return r.At != nil && r.At.Named }),
 	onRow("row at a place that a writer chooses", func(r *schema.Row) bool { return r.At != nil && r.At.Place != nil }),

@@ -51,6 +51,10 @@ func (d *drawer) base() string {
 	if d.chance(40) {
 		b.group()
 	}
+	if !b.chooses && d.chance(65) {
+		b.store(false)
+		b.row(row{typ: "u8[until end]", name: b.name(), at: "@"})
+	}
 	d.declare(name, b)
 	return name
 }

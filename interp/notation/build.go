@@ -342,9 +342,10 @@ func integer(kind interp.Kind, s bytecode.Scalar, bits uint64) interp.Value {
 	return interp.MakeUint(0, bits)
 }
 
-// isContent reports whether an instruction reads an array of bytes that ends before a delimiter.
+// isContent reports whether an instruction reads an array of bytes that ends before a delimiter, or
+// the bytes between parts.
 func isContent(in *bytecode.Instr) bool {
-	return (in.Op == bytecode.Until || in.Op == bytecode.Filled) && in.A == bytecode.None
+	return in.Op == bytecode.Gaps || (in.Op == bytecode.Until || in.Op == bytecode.Filled) && in.A == bytecode.None
 }
 
 // form makes what an instruction reads. Exact is the scalar whose real numbers it must not round. The

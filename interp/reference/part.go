@@ -37,7 +37,8 @@ type piece struct {
 const maxPlace = 1 << 40
 
 // based walks a record that begins at an offset. Parts may count from it.
-func (m *meaning) based(rec *schema.Record, begin int, walk func()) {
+func (m *meaning) based(f *frame, begin int, walk func()) {
+	rec := f.rec
 	if !rec.Base {
 		walk()
 		return
@@ -47,7 +48,7 @@ func (m *meaning) based(rec *schema.Record, begin int, walk func()) {
 	m.opened(b)
 	walk()
 	b.pieces = append(b.pieces, piece{to: m.here() - begin})
-	m.closed(b)
+	m.closed(b, f)
 	m.bases = m.bases[:len(m.bases)-1]
 }
 
@@ -163,16 +164,20 @@ func (r *reader) placed(b *base, place int64, walk func()) piece {
 	return p
 }
 
-// closed refuses parts that overlap, and bytes between them that are not 0.
-func (r *reader) closed(b *base) {
+// closed refuses parts that overlap, and bytes between them that are not 0 unless the record has a
+// row of them.
+func (r *reader) closed(b *base, f *frame) {
+	row := b.rec.Gaps
+	kept := []byte{}
 	end := b.settle(func(from int) {
 		fail(interp.ErrValue, b.begin+from, "bytes of one part")
 	}, func(from, to, total int) {
 		if total > builtin.MaxGaps {
 			fail(interp.ErrLimit, b.begin+from, "at most %d bytes between parts", builtin.MaxGaps)
 		}
+		kept = append(kept, r.in[b.begin+from:b.begin+to]...)
 		for i, x := range r.in[b.begin+from : b.begin+to] {
-			if x != 0 {
+			if x != 0 && row == nil {
 				fail(interp.ErrValue, b.begin+from+i, "zeros between parts")
 			}
 		}
@@ -184,11 +189,20 @@ func (r *reader) closed(b *base) {
 		}
 	}
 	for _, v := range b.views {
-		if v.to > end {
+		if row == nil && v.to > end { // with kept bytes, the base ends with its region
 			fail(interp.ErrTruncated, b.begin+v.from, "bytes up to %d", end)
 		}
 	}
 	r.pos, r.before = b.begin+end, 0
+	if row == nil {
+		return
+	}
+	for r.pos == b.end && len(kept) > 0 && kept[len(kept)-1] == 0 {
+		kept = kept[:len(kept)-1]
+	}
+	kept = append(kept, r.in[r.pos:b.end]...)
+	f.value[row.Field] = interp.MakePacked(0, builtin.U8, 1, kept)
+	r.pos = b.end
 }
 
 func (w *writer) opened(*base) {}
@@ -206,8 +220,16 @@ func (w *writer) placed(_ *base, place int64, walk func()) piece {
 	return p
 }
 
-// closed puts parts into their places, with zeros between.
-func (w *writer) closed(b *base) {
+// closed puts parts into their places, with zeros or the bytes of a row between.
+func (w *writer) closed(b *base, f *frame) {
+	kept := []byte(nil)
+	if row := b.rec.Gaps; row != nil {
+		v := f.value[row.Field]
+		if w.must(v, interp.Packed); v.Width() != 1 || v.Scalar() != builtin.U8 {
+			w.mismatch("bytes, found %s", v.Scalar())
+		}
+		kept = v.Bytes()
+	}
 	if parts, want := b.chosen(); w.measuring && len(parts) > 0 {
 		end := len(w.out) - b.begin
 		for i, p := range parts {
@@ -217,10 +239,11 @@ func (w *writer) closed(b *base) {
 		w.out = append(w.out, make([]byte, end-(len(w.out)-b.begin))...)
 		return
 	}
+	between := 0
 	end := b.settle(func(int) {
 		fail(interp.ErrValue, len(w.out), "parts that do not overlap")
 	}, func(_, _, total int) {
-		if total > builtin.MaxGaps {
+		if between = total; total > builtin.MaxGaps {
 			fail(interp.ErrLimit, len(w.out), "at most %d bytes between parts", builtin.MaxGaps)
 		}
 	})
@@ -228,8 +251,14 @@ func (w *writer) closed(b *base) {
 		if p.at != nil && p.at.Last && p.to != end {
 			fail(interp.ErrValue, len(w.out), "no bytes behind a part that goes up to the end")
 		}
+		if p.at != nil && p.at.Last && len(kept) > between {
+			fail(interp.ErrValue, len(w.out), "no bytes behind a part that goes up to the end")
+		}
 	}
-	out := make([]byte, end)
+	if n := len(kept); n > 0 && n <= between && kept[n-1] == 0 {
+		fail(interp.ErrValue, len(w.out), "no zeros at the end of the bytes between parts")
+	}
+	out := make([]byte, end, end+len(kept))
 	copy(out, w.out[b.begin:])
 	for _, p := range b.pieces {
 		if p.typ == "" {
@@ -242,7 +271,11 @@ func (w *writer) closed(b *base) {
 		}
 		copy(out[p.from:], p.content)
 	}
-	w.out = append(w.out[:b.begin], out...)
+	b.settle(func(int) {}, func(from, to, _ int) {
+		kept = kept[copy(out[from:to], kept):]
+	})
+	w.out = append(append(w.out[:b.begin], out...), kept...)
+	end, out = len(w.out)-b.begin, w.out[b.begin:]
 	for _, v := range b.views {
 		if v.to > end || !bytes.Equal(v.content, out[v.from:v.to]) || v.at.Last && v.to != end {
 			fail(interp.ErrValue, len(w.out), "the bytes %d to %d", v.from, v.to)

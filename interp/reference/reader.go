@@ -129,7 +129,7 @@ func (r *reader) record(f *frame, begin int) interp.Value {
 		b := r.take(1, s.Width()*len(rec.Tuple.Names))
 		f.value[rec.Stored[0]] = interp.MakeLanes(0, s.Scalar, r.little(s, b)).WithWide(wide)
 	} else {
-		r.based(rec, begin, func() {
+		r.based(f, begin, func() {
 			r.body(rec.Body, f)
 			r.redundant(rec, f)
 		})

@@ -113,7 +113,7 @@ type side interface {
 	bytes() []byte                                     // of the input, or those written so far
 	sum(*schema.SumStep, *frame)                       // a checksum, after the rows that it covers
 	opened(*base)                                      // a record that parts count from begins
-	closed(*base)                                      // and ends
+	closed(*base, *frame)                              // and ends
 	placed(b *base, place int64, walk func()) piece    // a part
 }
 
@@ -180,6 +180,9 @@ func (m *meaning) body(nodes []schema.Node, f *frame) {
 	for _, n := range nodes {
 		switch n := n.(type) {
 		case *schema.Row:
+			if n == f.rec.Gaps {
+				break // of the whole record
+			}
 			m.spanning(n.Field, f, func() { m.row(n, f) })
 		case *schema.Forms:
 			m.spanning(n.Field, f, func() {

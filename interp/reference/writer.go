@@ -68,7 +68,7 @@ func (w *writer) unit(t *schema.Type, v interp.Value, args []int64) {
 	}
 	f := newFrame(t.Record, t.Record.Params, args)
 	w.fields(f, v)
-	w.based(f.rec, len(w.out), func() { w.rows(f) })
+	w.based(f, len(w.out), func() { w.rows(f) })
 	w.stop(f.rec, f)
 }
 
@@ -83,7 +83,7 @@ func (w *writer) union(u *schema.Union, v interp.Value, args []int64) {
 	f.rec = arm.Record
 	w.fields(f, v)
 	w.substitute(f)
-	w.based(f.rec, len(w.out), func() {
+	w.based(f, len(w.out), func() {
 		w.header(arm, f)
 		w.rows(f)
 	})

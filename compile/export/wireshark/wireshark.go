@@ -453,6 +453,8 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 			}
 		case model.OpBase:
 			w.f("base(s, %d, %d)", s.Base, s.Back)
+		case model.OpGaps:
+			w.missing.Gaps(w.rule(s))
 		case model.OpClose:
 			w.f("closed(s)")
 		case model.OpSeek:

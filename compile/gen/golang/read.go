@@ -363,6 +363,8 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		// these write
 	case model.OpBase:
 		p.f("r.openBase(%d, %d)\n", s.Base, s.Back)
+	case model.OpGaps:
+		p.f("if !r.readGaps(%d) {\nreturn %s\n}\n", s.Rule, p.none())
 	case model.OpClose:
 		p.f("if !r.closeBase(%d) {\nreturn %s\n}\n", s.Rule, p.none())
 	case model.OpSeek:

@@ -480,6 +480,8 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		// these read
 	case model.OpBase:
 		p.f("w.openBase(%d)\n", s.Base)
+	case model.OpGaps:
+		p.f("w.keepGaps(%d)\n", s.Rule)
 	case model.OpClose:
 		p.f("if !w.closeBase(%d) %s", s.Rule, refused)
 	case model.OpSeek:

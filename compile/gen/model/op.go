@@ -43,6 +43,7 @@ const (
 	OpClose             // the record ends: its parts do not overlap, and zeros are between them
 	OpSeek              // a part begins: the cursor goes to a place, up to OpBack
 	OpBack              // the part ends: the cursor goes back
+	OpGaps              // the bytes that no part has follow, up to OpClose
 	OpChoose            // write: the register becomes the number of a place that the writer chooses
 	numOps
 )
@@ -53,7 +54,7 @@ var opNames = [numOps]string{
 	OpPacked: "packed", OpList: "list", OpRest: "rest", OpMap: "map", OpCall: "call", OpAbsent: "absent", OpIf: "if",
 	OpEnter: "enter", OpLeave: "leave", OpMark: "mark", OpSize: "size", OpPatch: "patch", OpPad: "pad",
 	OpSum: "sum", OpStop: "stop", OpCompare: "compare",
-	OpBase: "base", OpClose: "close", OpSeek: "seek", OpBack: "back", OpChoose: "choose",
+	OpBase: "base", OpClose: "close", OpSeek: "seek", OpBack: "back", OpGaps: "gaps", OpChoose: "choose",
 }
 
 // String returns the name of the operation.

@@ -173,6 +173,12 @@ func (b *body) Seek(at *schema.Part, rule int, steps func()) {
 	b.emit(OpBack, rule, Stmt{})
 }
 
+// Gaps makes the bytes between parts.
+func (b *body) Gaps(row *schema.Row, rule int) {
+	b.emit(OpGaps, rule, Stmt{})
+	b.emit(OpPacked, rule, Stmt{Scalar: builtin.U8, Width: 1, Cell: b.slots.Cell(row.Field)})
+}
+
 // Enter begins a region.
 func (b *body) Enter(size *schema.Expr, rule int) {
 	b.emit(OpEnter, rule, Stmt{Expr: b.expr(size)})

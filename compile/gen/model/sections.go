@@ -13,8 +13,8 @@ import (
 // ask for: text, loose (text that is hardly checked), bytesText (text that need not be
 // well formed), charsets (text whose bytes are not its value), tables (such text of one byte
 // for each character), wide (such text in UTF-16), maps, apart (a rule for NaN in keys), packed (arrays of numbers), pad, rest
-// (lists that go on to the end), regions (rows whose length is before them), parts (rows at places), chosen (places
-// that a writer chooses), widths
+// (lists that go on to the end), regions (rows whose length is before them), parts (rows at places), gaps (bytes
+// between them), chosen (places that a writer chooses), widths
 // (numbers that keep theirs), calls (see [Model.CountCalls]), big, odd (numbers of 3, 5 or 6
 // bytes), coded (numbers of varying width), digits (numbers in digits), members (numbers of records that were read),
 // hexText (bytes in errors), half (numbers of half precision), sums (checksums), the names of checksums, crc16
@@ -56,6 +56,8 @@ func (m *Model) Features() map[string]bool {
 			on["packed"] = true
 		case OpBase:
 			on["parts"] = true
+		case OpGaps:
+			on["gaps"] = true
 		case OpChoose:
 			on["chosen"] = true
 		case OpEnter:

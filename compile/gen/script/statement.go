@@ -90,6 +90,8 @@ func (g *Module) statement(s *model.Stmt, kept bool) {
 			back = 0 // the record begins with its number
 		}
 		g.Do("%s.base(%d, %d)", rec.side, s.Base, back)
+	case model.OpGaps:
+		g.Do("%s.gaps(%d)", rec.side, s.Rule)
 	case model.OpClose:
 		g.Do("%s.close(%d)", rec.side, s.Rule)
 	case model.OpSeek:

@@ -54,19 +54,24 @@ func (g *Module) helpers() string {
 	return out.String()
 }
 
-// uses reports whether a text has some code, other than as the end of a name or as a member.
+// uses reports whether a text has some code, other than as part of a longer name or as a member.
 func uses(text, code string) bool {
 	for {
 		before, after, ok := strings.Cut(text, code)
 		if !ok {
 			return false
 		}
-		if i := len(before) - 1; i < 0 || !strings.ContainsRune("._", rune(before[i])) && !unicode.IsLetter(rune(before[i])) {
+		begins := before == "" || !strings.ContainsRune("._", rune(before[len(before)-1])) && !unicode.IsLetter(rune(before[len(before)-1]))
+		longer := after != "" && inName(code[len(code)-1]) && inName(after[0])
+		if begins && !longer {
 			return true
 		}
 		text = after
 	}
 }
+
+// inName reports whether a byte is part of a name.
+func inName(b byte) bool { return b == '_' || unicode.IsLetter(rune(b)) || unicode.IsDigit(rune(b)) }
 
 // Wrap returns the lines of a text, of at most width letters unless a word is longer.
 func Wrap(text string, width int) []string {

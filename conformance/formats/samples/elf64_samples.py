@@ -40,9 +40,20 @@ def make(home):
     path = home / "needed"
     run("gcc", "-Wl,-z,noseparate-code", "-s", "-o", str(path), "-x", "c", "-", input=b"#include <stdio.h>\nint main() { return puts(\"hello\"); }\n")
     yield path
+    yield write(home / "filled", filled((home / "position").read_bytes()))
+    yield write(home / "behind", (home / "fixed").read_bytes() + b"a payload\0")
     path = home / "big-endian.o"
     run("objcopy", "-I", "binary", "-O", "elf64-big", str(source), str(path))
     yield path
+
+
+def filled(data):
+    """filled returns a file with X between its last section and the section headers, as patchelf leaves it."""
+    number = lambda at, size: int.from_bytes(data[at:at + size], "little")
+    headers = number(40, 8)
+    last = headers + 64 * number(62, 2)
+    end = number(last + 24, 8) + number(last + 32, 8)
+    return data[:end] + b"X" * (headers - end) + data[headers:]
 
 
 def read(paths):

@@ -18,6 +18,7 @@ def make(home):
     for version, alignments in ((3, [0, 1, 4, 8, 16, 32]), (4, [1, 4, 16, 32, 100, 512])):
         packs[version] = [{"name": f"godot{version}-{a}", "alignment": a, "files": names} for a in alignments]
         packs[version] += [{"name": f"godot{version}-{n}", "alignment": 16, "files": [n]} for n in ("empty", "block")]
+        packs[version] += [{"name": f"godot{version}-last", "alignment": 16, "files": ["block", "one.txt"]}]
         packs[version] += [{"name": f"godot{version}-same", "alignment": 8, "files": ["one.txt", "block"] * 2}]
     packs[4] += [
         {"name": "godot4-none", "alignment": 16, "files": []},

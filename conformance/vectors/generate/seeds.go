@@ -390,6 +390,8 @@ func (g *model) filling(p place, n *int) []interp.Value {
 			if in.A == bytecode.None {
 				out[0] = interp.MakePacked(0, bytecode.U8, 1, []byte(letter))
 			}
+		case bytecode.Gaps:
+			out = append(out, interp.MakePacked(0, bytecode.U8, 1, nil))
 		}
 		if len(out) > 0 {
 			break // the form that is written first

@@ -61,6 +61,12 @@ func (g *model) variations(p place) []variation {
 			out = append(out, g.texts(pc, in)...)
 		case bytecode.Until, bytecode.Filled:
 			out = append(out, g.delimited(pc, in)...)
+		case bytecode.Gaps:
+			for _, x := range []struct{ name, about, content string }{
+				{"2-bytes", "2 bytes", "ab"}, {"zero-at-end", "a zero at the end", "a\x00"}, {"100-bytes", "100 bytes", strings.Repeat("c", 100)},
+			} {
+				out = append(out, variation{x.name, x.about, interp.MakePacked(0, bytecode.U8, 1, []byte(x.content)), []string{"boundary"}, true})
+			}
 		case bytecode.List, bytecode.Rest, bytecode.Through:
 			out = append(out, g.lists(p, in)...)
 		case bytecode.Map:
