@@ -48,6 +48,8 @@ func cut(s *Schema, b []byte) error {
 			continue
 		case s.pads && row.Kind == interp.Padding && errors.As(err, &e) && e.Kind == codec.ErrChecksum: // of the bytes that are left
 			continue
+		case s.pads && row.Kind == interp.Padding && errors.As(err, &e) && e.Kind == codec.ErrValue && e.Offset == n: // a condition of their number
+			continue
 		case !errors.As(err, &e) || e.Kind != codec.ErrTruncated:
 			return fmt.Errorf("of the first %d bytes: used %d: %w", n, got, errOr(err))
 		case e.Offset == row.Offset && e.Rule == *row.Rule:
