@@ -325,6 +325,10 @@ func (p *prover) places() {
 				p.r.errorf(at.Pos, 1, dsl.CodeArgs, "the row takes every byte up to the end of %s, also those of other parts", at.Base.Path).
 					WithHint("let its length cell name a field that holds the length: | @… | size | … |")
 			}
+			if row := rowOf(at.node); at.Last && at.Base.Gaps != nil && row.Type.Form == Array && row.Type.Scalar.Width() > 1 {
+				p.r.errorf(at.Pos, 1, dsl.CodeArgs, "bytes that are no whole number of %s would be left behind the row, which goes up to the end", row.Type.Scalar).
+					WithHint("let its length cell name a field that holds the length: | @… | size | … |")
+			}
 		}
 	}
 	for _, rec := range records {

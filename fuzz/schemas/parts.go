@@ -45,13 +45,14 @@ func (d *drawer) base() string {
 		}
 	}
 	b.part("")
+	keeps := !b.chooses && d.chance(65)
 	if d.chance(25) {
-		b.lastPart()
+		b.lastPart(keeps)
 	}
 	if d.chance(40) {
 		b.group()
 	}
-	if !b.chooses && d.chance(65) {
+	if keeps {
 		b.store(false)
 		b.row(row{typ: "u8[until end]", name: b.name(), at: "@"})
 	}
@@ -59,12 +60,17 @@ func (d *drawer) base() string {
 	return name
 }
 
-// lastPart draws a row at a place that goes up to the end of the record.
-func (b *body) lastPart() {
+// lastPart draws a row at a place that goes up to the end of the record, which may keep the bytes
+// between its rows.
+func (b *body) lastPart(keeps bool) {
+	types := []string{"u8", "utf8", "u16"}
+	if keeps { // with no row of which a part could be left
+		types = types[:2]
+	}
 	name := b.name()
 	at, least := b.placeOf("", name), b.rec.least
 	b.store(false)
-	b.row(row{typ: pick(b.d.source, "u8", "u16", "utf8") + "[until end]", name: name, at: at, attrs: b.aligned()})
+	b.row(row{typ: pick(b.d.source, types...) + "[until end]", name: name, at: at, attrs: b.aligned()})
 	b.rec.least = least
 }
 
