@@ -118,6 +118,7 @@ func (b *body) ifMore() bool {
 	if !b.tail() {
 		return false
 	}
+	b.take() // before the rows are drawn, which could be of this record
 	r := row{typ: "u16", size: d.each(2), name: b.name()}
 	b.store(false)
 	b.inner++
