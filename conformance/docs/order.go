@@ -67,14 +67,7 @@ func arguments(s *schema.Schema, f *schema.Field) []*schema.Expr {
 		if t == nil {
 			return
 		}
-		var params []*schema.Field
-		switch {
-		case t.Record != nil:
-			params = t.Record.Params
-		case t.Union != nil:
-			params = t.Union.Params
-		}
-		if i := slices.Index(params, f); i >= 0 && i < len(t.Args) {
+		if i := slices.Index(t.Params(), f); i >= 0 && i < len(t.Args) {
 			out = append(out, t.Args[i])
 		}
 	}

@@ -29,6 +29,17 @@ func (b *binder) swapped(name string, scalar builtin.Scalar) bool {
 	return b.big() != b.s.Big && scalar.Width() > 1 && scalar != builtin.Code4 && coding(name) == builtin.Fixed
 }
 
+// Params returns the parameters of the record or the union of the type, nil for other types.
+func (t *Type) Params() []*Field {
+	switch {
+	case t.Record != nil:
+		return t.Record.Params
+	case t.Union != nil:
+		return t.Union.Params
+	}
+	return nil
+}
+
 // In returns a type whose numbers have an order of bytes, given that of the schema.
 func (t *Type) In(big, schema bool) *Type {
 	out := *t

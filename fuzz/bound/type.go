@@ -28,13 +28,7 @@ func (c *checker) arguments(pos dsl.Pos, t *schema.Type, d *dsl.TypeRef) {
 
 // givesOrder reports whether the last argument of a type is the order of its bytes.
 func givesOrder(t *schema.Type) bool {
-	var params []*schema.Field
-	switch {
-	case t.Record != nil:
-		params = t.Record.Params
-	case t.Union != nil:
-		params = t.Union.Params
-	}
+	params := t.Params()
 	n := len(params)
 	return n == len(t.Args) && n > 0 && params[n-1].Node == nil && params[n-1].Name == "order" && params[n-1].Used
 }

@@ -116,7 +116,7 @@ func (in *Input) longestOf(packets [][]byte) (*example, error) {
 	return best, nil
 }
 
-// expression prints what is shown as an expression.
+// expression prints a value as an expression of TypeScript or Python.
 type expression struct {
 	python  bool
 	members [][]string // of all types, in order

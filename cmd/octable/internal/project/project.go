@@ -74,7 +74,7 @@ type data struct {
 // generatedFiles matches the files of folder files that are written anew each time.
 var generatedFiles = regexp.MustCompile(`^(test|tests)/|_test\.go$`)
 
-// Files returns the files of a package. The error says what is wrong with the name.
+// Files returns the files of a package, or an error if the language has no packages or refuses the name.
 func Files(in Input) ([]File, error) {
 	l, ok := layouts[in.Language.Name]
 	if !ok {

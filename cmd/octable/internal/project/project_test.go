@@ -107,7 +107,7 @@ func TestGo(t *testing.T) {
 	})
 }
 
-// TestPython builds a package, installs it and runs its tests with what is installed.
+// TestPython builds a package, installs it and runs its tests against the installed package.
 func TestPython(t *testing.T) {
 	python := ""
 	for _, name := range []string{"python3", "/usr/bin/python3"} {
