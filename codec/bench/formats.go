@@ -4,6 +4,7 @@ package bench
 
 import (
 	"github.com/octable/octable/codec/bench/batch"
+	"github.com/octable/octable/codec/bench/dns"
 	"github.com/octable/octable/codec/bench/document"
 	"github.com/octable/octable/codec/bench/symtab"
 )
@@ -12,4 +13,5 @@ func init() {
 	batch.Register(Ours)
 	symtab.Register(Ours)
 	document.Register(Ours)
+	dns.Register(Ours)
 }
