@@ -6,6 +6,7 @@ import (
 	"github.com/octable/octable/codec/bench/batch"
 	"github.com/octable/octable/codec/bench/dns"
 	"github.com/octable/octable/codec/bench/document"
+	"github.com/octable/octable/codec/bench/pcap"
 	"github.com/octable/octable/codec/bench/symtab"
 )
 
@@ -14,4 +15,5 @@ func init() {
 	symtab.Register(Ours)
 	document.Register(Ours)
 	dns.Register(Ours)
+	pcap.Register(Ours)
 }

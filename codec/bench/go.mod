@@ -11,6 +11,7 @@ tool (
 
 require (
 	github.com/fxamacker/cbor/v2 v2.9.6
+	github.com/gopacket/gopacket v1.7.0
 	github.com/miekg/dns v1.1.73
 	github.com/octable/octable v0.0.0-00010101000000-000000000000
 	github.com/tinylib/msgp v1.6.5

@@ -33,38 +33,6 @@ const (
 	tagOption   = 286
 )
 
-// The forms of numbers in cells.
-const (
-	formU8  = 1
-	formU16 = 3
-	formU32 = 5
-)
-
-func number16(b []byte) value.Value {
-	return value.Value{U: uint64(binary.BigEndian.Uint16(b)), Kind: value.Uint, Form: formU16}
-}
-
-func number32(b []byte) value.Value {
-	return value.Value{U: uint64(binary.BigEndian.Uint32(b)), Kind: value.Uint, Form: formU32}
-}
-
-func number8(b byte) value.Value { return value.Value{U: uint64(b), Kind: value.Uint, Form: formU8} }
-
-func bits(x uint16) value.Value { return value.Value{U: uint64(x), Kind: value.Uint} }
-
-func boolean(flags uint16, bit uint) value.Value {
-	return value.Value{U: uint64(flags >> bit & 1), Kind: value.Bool}
-}
-
-func text(tag uint16, b []byte) value.Value {
-	if len(b) == 0 {
-		return value.Value{Tag: tag, Kind: value.Text}
-	}
-	return value.Value{P: unsafe.Pointer(unsafe.SliceData(b)), N: uint32(len(b)), Tag: tag, Kind: value.Text}
-}
-
-func packed(tag uint16, b []byte) value.Value { return value.MakePacked(tag, formU8, 1, b) }
-
 // cellDecoder reads a message into cells.
 type cellDecoder struct {
 	decoder
@@ -78,13 +46,13 @@ func readValue(s *value.Slab, b []byte) (value.Value, int, error) {
 	d := cellDecoder{decoder{in: b, pos: 12, end: len(b)}, s}
 	c := s.Take(15)
 	flags := binary.BigEndian.Uint16(b[2:])
-	c[0] = number16(b)
-	c[1] = boolean(flags, 15)
-	c[2] = bits(flags >> 11 & 15)
+	c[0] = value.Big16(b)
+	c[1] = value.Flag(flags, 15)
+	c[2] = value.Bits(flags >> 11 & 15)
 	for i := range c[3:10] {
-		c[3+i] = boolean(flags, uint(10-i))
+		c[3+i] = value.Flag(flags, uint(10-i))
 	}
-	c[10] = bits(flags & 15)
+	c[10] = value.Bits(flags & 15)
 	n := int(binary.BigEndian.Uint16(b[4:]))
 	if n > (d.end-d.pos)/5 {
 		return value.Value{}, 0, errShort
@@ -98,8 +66,8 @@ func readValue(s *value.Slab, b []byte) (value.Value, int, error) {
 		if d.end-d.pos < 4 {
 			return value.Value{}, 0, errShort
 		}
-		q[1] = number16(b[d.pos:])
-		q[2] = number16(b[d.pos+2:])
+		q[1] = value.Big16(b[d.pos:])
+		q[2] = value.Big16(b[d.pos+2:])
 		d.pos += 4
 		list[i] = value.MakeCells(value.Record, tagQuestion, q)
 	}
@@ -134,7 +102,7 @@ func (d *cellDecoder) name(to *value.Value) error {
 			if n > d.end-d.pos {
 				return errShort
 			}
-			c[i] = text(tagLabel, d.in[d.pos:d.pos+n])
+			c[i] = value.TextOf(tagLabel, d.in[d.pos:d.pos+n])
 			d.pos += n
 			if n == 0 {
 				*to = value.MakeCells(value.List, tagName, c)
@@ -145,8 +113,8 @@ func (d *cellDecoder) name(to *value.Value) error {
 				return errShort
 			}
 			p := d.slab.Take(2)
-			p[0] = bits(uint16(head & 63))
-			p[1] = number8(d.in[d.pos])
+			p[0] = value.Bits(uint16(head & 63))
+			p[1] = value.Byte(d.in[d.pos])
 			d.pos++
 			c[i] = value.MakeCells(value.Record, tagPointer, p)
 			*to = value.MakeCells(value.List, tagName, c)
@@ -185,15 +153,15 @@ func (d *cellDecoder) record(c []value.Value) error {
 	b := d.in[d.pos : d.pos+10]
 	d.pos += 10
 	typ := binary.BigEndian.Uint16(b)
-	c[1] = bits(typ)
+	c[1] = value.Bits(typ)
 	if typ == typeOPT {
 		flags := binary.BigEndian.Uint16(b[6:])
-		c[2], c[3], c[4] = number16(b[2:]), number8(b[4]), number8(b[5])
-		c[5], c[6] = boolean(flags, 15), bits(flags&0x7fff)
+		c[2], c[3], c[4] = value.Big16(b[2:]), value.Byte(b[4]), value.Byte(b[5])
+		c[5], c[6] = value.Flag(flags, 15), value.Bits(flags&0x7fff)
 		c[7], c[8] = value.Value{}, value.Value{}
 	} else {
 		c[2], c[3], c[4], c[5], c[6] = value.Value{}, value.Value{}, value.Value{}, value.Value{}, value.Value{}
-		c[7], c[8] = number16(b[2:]), number32(b[4:])
+		c[7], c[8] = value.Big16(b[2:]), value.Big32(b[4:])
 	}
 	size := int(binary.BigEndian.Uint16(b[8:]))
 	if size > d.end-d.pos {
@@ -215,7 +183,7 @@ func (d *cellDecoder) data(to *value.Value, typ uint16) error {
 	switch typ {
 	case typeA:
 		b, err := d.fixed(4)
-		*to = packed(tagA, b)
+		*to = value.BytesOf(tagA, b)
 		return err
 	case typeNS:
 		return d.target(to, 0, tagNS)
@@ -234,7 +202,7 @@ func (d *cellDecoder) data(to *value.Value, typ uint16) error {
 			return err
 		}
 		for i := range c[2:] {
-			c[2+i] = number32(b[4*i:])
+			c[2+i] = value.Big32(b[4*i:])
 		}
 		*to = value.MakeCells(value.Record, tagSOA, c)
 	case typePTR:
@@ -245,7 +213,7 @@ func (d *cellDecoder) data(to *value.Value, typ uint16) error {
 		return d.strings(to)
 	case typeAAAA:
 		b, err := d.fixed(16)
-		*to = packed(tagAAAA, b)
+		*to = value.BytesOf(tagAAAA, b)
 		return err
 	case typeSRV:
 		return d.target(to, 3, tagSRV)
@@ -265,7 +233,7 @@ func (d *cellDecoder) target(to *value.Value, n int, tag uint16) error {
 	}
 	c := d.slab.Take(n + 1)
 	for i := range n {
-		c[i] = number16(b[2*i:])
+		c[i] = value.Big16(b[2*i:])
 	}
 	*to = value.MakeCells(value.Record, tag, c)
 	return d.name(&c[n])
@@ -283,7 +251,7 @@ func (d *cellDecoder) strings(to *value.Value) error {
 		if err != nil {
 			return err
 		}
-		c[i] = text(tagString, b)
+		c[i] = value.TextOf(tagString, b)
 	}
 	*to = value.MakeCells(value.List, tagTXT, c)
 	return nil
@@ -308,40 +276,19 @@ func (d *cellDecoder) options(to *value.Value) error {
 			return err
 		}
 		c := d.slab.Take(2)
-		c[0], c[1] = number16(b), packed(0, data)
+		c[0], c[1] = value.Big16(b), value.BytesOf(0, data)
 		list[i] = value.MakeCells(value.Record, tagOption, c)
 	}
 	*to = value.MakeCells(value.List, tagOPT, list)
 	return nil
 }
 
-// fields returns the cells of a record of n fields.
-func fields(v *value.Value, tag uint16, n uint32) ([]value.Value, error) {
-	if v.Kind != value.Record || v.Tag != tag || v.N != n {
-		return nil, errData
-	}
-	return unsafe.Slice((*value.Value)(v.P), n), nil
-}
-
-// numbers checks that cells are integers of at most a size.
-func numbers(c []value.Value, most uint64) error {
-	for i := range c {
-		if c[i].Kind != value.Uint && c[i].Kind != value.Int {
-			return errData
-		}
-		if c[i].U > most {
-			return errRange
-		}
-	}
-	return nil
-}
-
 func appendValue(out []byte, v *value.Value) ([]byte, error) {
-	c, err := fields(v, tagMessage, 15)
+	c, err := value.Fields(v, tagMessage, 15)
 	if err != nil {
 		return out, err
 	}
-	if err := numbers(c[:1], math.MaxUint16); err != nil {
+	if err := value.Numbers(c[:1], math.MaxUint16); err != nil {
 		return out, err
 	}
 	out = binary.BigEndian.AppendUint16(out, uint16(c[0].U))
@@ -367,14 +314,14 @@ func appendValue(out []byte, v *value.Value) ([]byte, error) {
 	}
 	questions := c[11].Cells()
 	for i := range questions {
-		q, err := fields(&questions[i], tagQuestion, 3)
+		q, err := value.Fields(&questions[i], tagQuestion, 3)
 		if err != nil {
 			return out, err
 		}
 		if out, err = appendNameValue(out, &q[0]); err != nil {
 			return out, err
 		}
-		if err := numbers(q[1:], math.MaxUint16); err != nil {
+		if err := value.Numbers(q[1:], math.MaxUint16); err != nil {
 			return out, err
 		}
 		out = binary.BigEndian.AppendUint16(out, uint16(q[1].U))
@@ -410,7 +357,7 @@ func appendNameValue(out []byte, v *value.Value) ([]byte, error) {
 			out = append(out, l.Text()...)
 		case l.Kind == value.Record && l.Tag == tagPointer && l.N == 2:
 			c := l.Cells()
-			if err := numbers(c, math.MaxUint8); err != nil || c[0].U > 63 {
+			if err := value.Numbers(c, math.MaxUint8); err != nil || c[0].U > 63 {
 				return out, errRange
 			}
 			if !last {
@@ -425,14 +372,14 @@ func appendNameValue(out []byte, v *value.Value) ([]byte, error) {
 }
 
 func appendRecordValue(out []byte, v *value.Value) ([]byte, error) {
-	c, err := fields(v, tagRecord, 10)
+	c, err := value.Fields(v, tagRecord, 10)
 	if err != nil {
 		return out, err
 	}
 	if out, err = appendNameValue(out, &c[0]); err != nil {
 		return out, err
 	}
-	if err := numbers(c[1:2], math.MaxUint16); err != nil {
+	if err := value.Numbers(c[1:2], math.MaxUint16); err != nil {
 		return out, err
 	}
 	typ := uint16(c[1].U)
@@ -441,7 +388,7 @@ func appendRecordValue(out []byte, v *value.Value) ([]byte, error) {
 		if c[7].Kind != value.None || c[8].Kind != value.None || c[5].Kind != value.Bool {
 			return out, errData
 		}
-		if numbers(c[2:3], math.MaxUint16) != nil || numbers(c[3:5], math.MaxUint8) != nil || numbers(c[6:7], 0x7fff) != nil || c[5].U > 1 {
+		if value.Numbers(c[2:3], math.MaxUint16) != nil || value.Numbers(c[3:5], math.MaxUint8) != nil || value.Numbers(c[6:7], 0x7fff) != nil || c[5].U > 1 {
 			return out, errRange
 		}
 		out = binary.BigEndian.AppendUint16(out, uint16(c[2].U))
@@ -451,7 +398,7 @@ func appendRecordValue(out []byte, v *value.Value) ([]byte, error) {
 		if c[2].Kind|c[3].Kind|c[4].Kind|c[5].Kind|c[6].Kind != value.None {
 			return out, errData
 		}
-		if numbers(c[7:8], math.MaxUint16) != nil || numbers(c[8:9], math.MaxUint32) != nil {
+		if value.Numbers(c[7:8], math.MaxUint16) != nil || value.Numbers(c[8:9], math.MaxUint32) != nil {
 			return out, errRange
 		}
 		out = binary.BigEndian.AppendUint16(out, uint16(c[7].U))
@@ -478,7 +425,7 @@ func appendDataValue(out []byte, typ uint16, v *value.Value) ([]byte, error) {
 	case typeCNAME:
 		return appendTarget(out, v, 0, tagCNAME)
 	case typeSOA:
-		c, err := fields(v, tagSOA, 7)
+		c, err := value.Fields(v, tagSOA, 7)
 		if err != nil {
 			return out, err
 		}
@@ -488,7 +435,7 @@ func appendDataValue(out []byte, typ uint16, v *value.Value) ([]byte, error) {
 		if out, err = appendNameValue(out, &c[1]); err != nil {
 			return out, err
 		}
-		if err := numbers(c[2:], math.MaxUint32); err != nil {
+		if err := value.Numbers(c[2:], math.MaxUint32); err != nil {
 			return out, err
 		}
 		for i := range c[2:] {
@@ -512,18 +459,18 @@ func appendDataValue(out []byte, typ uint16, v *value.Value) ([]byte, error) {
 }
 
 func appendBytes(out []byte, v *value.Value, tag uint16, n uint32) ([]byte, error) {
-	if v.Kind != value.Packed || v.Tag != tag || v.N != n || v.Form != formU8 {
+	if v.Kind != value.Packed || v.Tag != tag || v.N != n || v.Form != value.U8 {
 		return out, errData
 	}
 	return append(out, unsafe.Slice((*byte)(v.P), n)...), nil
 }
 
 func appendTarget(out []byte, v *value.Value, n int, tag uint16) ([]byte, error) {
-	c, err := fields(v, tag, uint32(n+1))
+	c, err := value.Fields(v, tag, uint32(n+1))
 	if err != nil {
 		return out, err
 	}
-	if err := numbers(c[:n], math.MaxUint16); err != nil {
+	if err := value.Numbers(c[:n], math.MaxUint16); err != nil {
 		return out, err
 	}
 	for i := range n {
@@ -556,14 +503,14 @@ func appendOptions(out []byte, v *value.Value) ([]byte, error) {
 	}
 	list := v.Cells()
 	for i := range list {
-		c, err := fields(&list[i], tagOption, 2)
+		c, err := value.Fields(&list[i], tagOption, 2)
 		if err != nil {
 			return out, err
 		}
-		if err := numbers(c[:1], math.MaxUint16); err != nil {
+		if err := value.Numbers(c[:1], math.MaxUint16); err != nil {
 			return out, err
 		}
-		if c[1].Kind != value.Packed || c[1].N > math.MaxUint16 || c[1].Form != formU8 {
+		if c[1].Kind != value.Packed || c[1].N > math.MaxUint16 || c[1].Form != value.U8 {
 			return out, errData
 		}
 		out = binary.BigEndian.AppendUint16(out, uint16(c[0].U))
