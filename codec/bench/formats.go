@@ -7,6 +7,7 @@ import (
 	"github.com/octable/octable/codec/bench/dns"
 	"github.com/octable/octable/codec/bench/document"
 	"github.com/octable/octable/codec/bench/pcap"
+	"github.com/octable/octable/codec/bench/png"
 	"github.com/octable/octable/codec/bench/symtab"
 )
 
@@ -16,4 +17,5 @@ func init() {
 	document.Register(Ours)
 	dns.Register(Ours)
 	pcap.Register(Ours)
+	png.Register(Ours)
 }
