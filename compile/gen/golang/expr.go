@@ -188,6 +188,9 @@ func (g *generator) fits(e *model.Expr, side string) []string {
 			return
 		}
 		a := x.Args[0]
+		if g.typed && g.inBits(a, x.Num) {
+			return
+		}
 		if a.Min >= 0 {
 			out = append(out, fmt.Sprintf("%s>>%d != 0", g.number(a, side), x.Num))
 		} else {
@@ -195,4 +198,19 @@ func (g *generator) fits(e *model.Expr, side string) []string {
 		}
 	})
 	return out
+}
+
+// inBits reports whether the type of a field holds no number of more than n bits.
+func (g *generator) inBits(e *model.Expr, n int64) bool {
+	if e.Op != model.ExprValue {
+		return false
+	}
+	switch _, s := g.inside(g.cells[e.Cell]); s.Kind {
+	case model.Bool:
+		return n >= 1
+	case model.Number:
+		of, ok := integers[numberType(s)]
+		return ok && !of.Signed() && int64(8*of.Width()) <= n
+	}
+	return false
 }

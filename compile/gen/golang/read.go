@@ -558,10 +558,11 @@ func sum(s *model.Stmt, bytes string) string {
 	if p := s.Parts[0]; len(s.Parts) == 1 && p.With < 0 {
 		return fmt.Sprintf("%s(%s[r%d:r%d])", name, bytes, p.From, p.To)
 	}
+	spans := bytes
 	for _, p := range s.Parts {
-		bytes += fmt.Sprintf(", span{r%d, r%d, %d}", p.From, p.To, p.With)
+		spans += fmt.Sprintf(", span{r%d, r%d, %d}", p.From, p.To, p.With)
 	}
-	return name + "(covered(" + bytes + "))"
+	return fmt.Sprintf("%s(covered(&%s.summed, %s))", name, bytes[:1], spans)
 }
 
 // wide marks a number that stands in the wider of two forms.

@@ -44,27 +44,19 @@ func (p *emitter) stored(s *model.Stmt) int {
 		return 0
 	}
 	switch s.Op {
-	case model.OpWord:
-		if s.Place < 0 && !hasFit(s.Expr) {
-			return s.Scalar.Width()
-		}
-	case model.OpScalars, model.OpTruth:
-		if !p.g.cells[s.Cell].absent {
-			return s.Scalar.Width()
-		}
+	case model.OpWord, model.OpHeader, model.OpScalars, model.OpTruth:
+		return s.Scalar.Width()
 	case model.OpLanes:
 		return s.Width * s.Scalar.Width()
 	}
 	return 0
 }
 
-// silent reports whether a statement between others writes nothing and refuses nothing.
+// silent reports whether a statement between others writes nothing.
 func silent(s *model.Stmt) bool {
 	switch s.Op {
-	case model.OpTake, model.OpEnter, model.OpLeave, model.OpCompare:
+	case model.OpTake, model.OpEnter, model.OpLeave, model.OpCompare, model.OpLet, model.OpCheck, model.OpExpect, model.OpAbsent, model.OpMark:
 		return true
-	case model.OpLet:
-		return !hasFit(s.Expr)
 	}
 	return false
 }
@@ -103,6 +95,14 @@ func (p *emitter) unroom() string {
 	return fmt.Sprintf("w.less(%d)\n", p.runEnd-p.run.at)
 }
 
+// place prints where the next byte is written.
+func (p *emitter) place() string {
+	if p.run == nil || p.run.at == p.runEnd {
+		return "int64(len(w.out))"
+	}
+	return fmt.Sprintf("int64(len(w.out)-%d)", p.runEnd-p.run.at)
+}
+
 // store prints the writing of a number into the room for it.
 func (p *emitter) store(s builtin.Scalar, swapped bool, x string) {
 	w := s.Width()
@@ -120,7 +120,7 @@ func (p *emitter) store(s builtin.Scalar, swapped bool, x string) {
 // present prints the error about a field that is absent.
 func (p *emitter) present(s *model.Stmt, want string) {
 	if at := p.g.cells[s.Cell]; at.absent {
-		p.f("if %s == nil {\nreturn w.missing(%d, %q)\n}\n", at.field, s.Rule, want)
+		p.f("if %s == nil {\n%sreturn w.missing(%d, %q)\n}\n", at.field, p.unroom(), s.Rule, want)
 	}
 }
 
@@ -207,7 +207,7 @@ func (p *emitter) writeCell(s *model.Stmt) {
 		p.f("if !w.write%s(%s) {\nreturn w.within(\"\", step{name: %q})\n}\n", g.routine[s.Elem], g.arguments(s.Args, "w", at.address()), s.Step)
 	case model.OpAbsent:
 		if at.absent {
-			p.f("if %s != nil {\nreturn w.fail(ErrMismatch, %d, %q, \"a value\")\n}\n", at.field, s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields")
+			p.f("if %s != nil {\n%sreturn w.fail(ErrMismatch, %d, %q, \"a value\")\n}\n", at.field, p.unroom(), s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields")
 		}
 	case model.OpSubst:
 		p.f("w.subst%s(&%s)\n", g.routine[s.Elem], x)

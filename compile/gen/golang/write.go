@@ -379,7 +379,7 @@ func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool, after bool)
 // tested prints the tests that an expression can be computed.
 func (p *emitter) tested(e *model.Expr, rule int) {
 	if tests := p.g.fits(e, "w"); len(tests) > 0 {
-		p.f("if %s {\nreturn w.unfit(%d)\n}\n", strings.Join(tests, " || "), rule)
+		p.f("if %s {\n%sreturn w.unfit(%d)\n}\n", strings.Join(tests, " || "), p.unroom(), rule)
 	}
 }
 
@@ -503,7 +503,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 	case model.OpHeader, model.OpWord:
 		if s.Place >= 0 {
-			p.f("r%d = int64(len(w.out))\n", s.Place)
+			p.f("r%d = %s\n", s.Place, p.place())
 			switch {
 			case s.Coding == builtin.Fixed:
 				p.put(s.Scalar, s.Swapped, "0")
@@ -519,7 +519,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		x := number(s.Expr)
 		switch {
 		case whole: // it is computed once
-			p.f("if r%d = %s; uint64(r%d)>>%d != 0 {\nreturn w.unfit(%d)\n}\n", s.Reg, x, s.Reg, s.Expr.Num, s.Rule)
+			p.f("if r%d = %s; uint64(r%d)>>%d != 0 {\n%sreturn w.unfit(%d)\n}\n", s.Reg, x, s.Reg, s.Expr.Num, p.unroom(), s.Rule)
 			x = fmt.Sprintf("r%d", s.Reg)
 		case uses[s.Reg]:
 			p.f("r%d = %s\n", s.Reg, x)
@@ -544,7 +544,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 	case model.OpCheck:
 		p.tested(s.Expr, s.Rule)
-		p.f("if !(%s) {\nreturn w.fail(ErrValue, %d, \"\", %q)\n}\n", g.cond(s.Expr, "w"), s.Rule, s.Text)
+		p.f("if !(%s) {\n%sreturn w.fail(ErrValue, %d, \"\", %q)\n}\n", g.cond(s.Expr, "w"), p.unroom(), s.Rule, s.Text)
 	case model.OpScalars:
 		if s.Coding != builtin.Fixed {
 			p.f("if !w.integer(%s, c%d, %d) %s", scalarConst(s.Scalar), s.Cell, s.Rule, refused)
@@ -622,7 +622,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		p.f("if w.open>>%d&1 == 0 {\nreturn w.fail(ErrClosed, %d, \"\", %q)\n}\n", s.Gate, s.Rule, g.m.Gates[s.Gate]+" are written only where the caller allows it")
 	case model.OpMark:
 		if uses[s.Reg] {
-			p.f("r%d = int64(len(w.out))\n", s.Reg)
+			p.f("r%d = %s\n", s.Reg, p.place())
 		}
 	case model.OpSize:
 		p.f("r%d = int64(len(w.out)) - r%d\n", s.Reg, s.Place)

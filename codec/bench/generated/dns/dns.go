@@ -1496,36 +1496,37 @@ func (w *writer) writeMessage(x *Message) bool {
 	}
 	w.calls++
 	var r11, r12, r13, r14 int64
-	w.out = order.AppendUint16(w.out, uint16(x.ID))
-	if uint64(truth(x.Qr))>>1 != 0 || uint64(int64(x.Opcode))>>4 != 0 || uint64(truth(x.Aa))>>1 != 0 || uint64(truth(x.Tc))>>1 != 0 || uint64(truth(x.Rd))>>1 != 0 || uint64(truth(x.Ra))>>1 != 0 || uint64(truth(x.Z))>>1 != 0 || uint64(truth(x.Ad))>>1 != 0 || uint64(truth(x.Cd))>>1 != 0 || uint64(int64(x.Rcode))>>4 != 0 {
+	b := w.room(12)
+	binary.BigEndian.PutUint16(b, uint16(x.ID))
+	if uint64(int64(x.Opcode))>>4 != 0 || uint64(int64(x.Rcode))>>4 != 0 {
+		w.less(10)
 		return w.unfit(3)
 	}
-	w.out = order.AppendUint16(w.out, uint16(((((((((((truth(x.Qr) << 15) + (int64(x.Opcode) << 11)) + (truth(x.Aa) << 10)) + (truth(x.Tc) << 9)) + (truth(x.Rd) << 8)) + (truth(x.Ra) << 7)) + (truth(x.Z) << 6)) + (truth(x.Ad) << 5)) + (truth(x.Cd) << 4)) + int64(x.Rcode))))
-	b := w.room(8)
+	binary.BigEndian.PutUint16(b[2:], uint16(((((((((((truth(x.Qr) << 15) + (int64(x.Opcode) << 11)) + (truth(x.Aa) << 10)) + (truth(x.Tc) << 9)) + (truth(x.Rd) << 8)) + (truth(x.Ra) << 7)) + (truth(x.Z) << 6)) + (truth(x.Ad) << 5)) + (truth(x.Cd) << 4)) + int64(x.Rcode))))
 	r11 = int64(len(x.Questions))
 	if r11>>16 != 0 {
 		w.less(8)
 		return w.outOfRange(14, scalarU16, r11)
 	}
-	binary.BigEndian.PutUint16(b, uint16(r11))
+	binary.BigEndian.PutUint16(b[4:], uint16(r11))
 	r12 = int64(len(x.Answers))
 	if r12>>16 != 0 {
 		w.less(6)
 		return w.outOfRange(15, scalarU16, r12)
 	}
-	binary.BigEndian.PutUint16(b[2:], uint16(r12))
+	binary.BigEndian.PutUint16(b[6:], uint16(r12))
 	r13 = int64(len(x.Authorities))
 	if r13>>16 != 0 {
 		w.less(4)
 		return w.outOfRange(16, scalarU16, r13)
 	}
-	binary.BigEndian.PutUint16(b[4:], uint16(r13))
+	binary.BigEndian.PutUint16(b[8:], uint16(r13))
 	r14 = int64(len(x.Additionals))
 	if r14>>16 != 0 {
 		w.less(2)
 		return w.outOfRange(17, scalarU16, r14)
 	}
-	binary.BigEndian.PutUint16(b[6:], uint16(r14))
+	binary.BigEndian.PutUint16(b[10:], uint16(r14))
 	if n2 := r11; n2 != int64(len(x.Questions)) {
 		return w.counted(18, n2, int64(len(x.Questions)))
 	}
@@ -1594,38 +1595,40 @@ func (w *writer) writeRecord(x *Record) bool {
 	}
 	w.out = order.AppendUint16(w.out, uint16(r0))
 	if r0 == 41 {
+		b := w.room(6)
 		if x.PayloadSize == nil {
+			w.less(6)
 			return w.missing(30, "an integer")
 		}
-		w.out = order.AppendUint16(w.out, uint16(*x.PayloadSize))
+		binary.BigEndian.PutUint16(b, uint16(*x.PayloadSize))
 		if x.ExtendedRcode == nil {
+			w.less(4)
 			return w.missing(31, "an integer")
 		}
-		w.out = append(w.out, byte(*x.ExtendedRcode))
+		b[2] = byte(*x.ExtendedRcode)
 		if x.Version == nil {
+			w.less(3)
 			return w.missing(32, "an integer")
 		}
-		w.out = append(w.out, byte(*x.Version))
+		b[3] = byte(*x.Version)
 		if x.DnssecOk == nil {
+			w.less(2)
 			return w.missing(33, "a bool")
 		}
 		if x.EdnsZ == nil {
+			w.less(2)
 			return w.missing(33, "an integer")
 		}
 		if uint64(func() int64 {
-			if x.DnssecOk == nil {
-				return 0
-			}
-			return truth(*x.DnssecOk)
-		}())>>1 != 0 || uint64(func() int64 {
 			if x.EdnsZ == nil {
 				return 0
 			}
 			return int64(*x.EdnsZ)
 		}())>>15 != 0 {
+			w.less(2)
 			return w.unfit(33)
 		}
-		w.out = order.AppendUint16(w.out, uint16(((func() int64 {
+		binary.BigEndian.PutUint16(b[4:], uint16(((func() int64 {
 			if x.DnssecOk == nil {
 				return 0
 			}
@@ -1643,14 +1646,17 @@ func (w *writer) writeRecord(x *Record) bool {
 			return w.fail(ErrMismatch, 37, "no value of Record.ttl beside the other fields", "a value")
 		}
 	} else {
+		b2 := w.room(6)
 		if x.Class == nil {
+			w.less(6)
 			return w.missing(38, "an integer")
 		}
-		w.out = order.AppendUint16(w.out, uint16(*x.Class))
+		binary.BigEndian.PutUint16(b2, uint16(*x.Class))
 		if x.Ttl == nil {
+			w.less(4)
 			return w.missing(39, "an integer")
 		}
-		w.out = order.AppendUint32(w.out, uint32(*x.Ttl))
+		binary.BigEndian.PutUint32(b2[2:], uint32(*x.Ttl))
 		if x.PayloadSize != nil {
 			return w.fail(ErrMismatch, 40, "no value of Record.payload_size beside the other fields", "a value")
 		}
@@ -1678,11 +1684,11 @@ func (w *writer) writeRecord(x *Record) bool {
 		return w.within("", step{name: "data"})
 	}
 	r6 = int64(len(w.out)) - r6
-	n := r6
-	if n>>16 != 0 {
-		return w.outOfRange(46, scalarU16, n)
+	n3 := r6
+	if n3>>16 != 0 {
+		return w.outOfRange(46, scalarU16, n3)
 	}
-	order.PutUint16(w.out[r5:], uint16(n))
+	order.PutUint16(w.out[r5:], uint16(n3))
 	w.calls--
 	return true
 }
@@ -2063,16 +2069,15 @@ func (w *writer) writeDataNSEC(x *NSEC) bool {
 // writeDataDNSKEY writes Data DNSKEY, its number too where it stands before it.
 func (w *writer) writeDataDNSKEY(x *DNSKEY) bool {
 	var r5 int64
-	if uint64(truth(x.Zone))>>1 != 0 || uint64(truth(x.Revoked))>>1 != 0 || uint64(truth(x.Entry))>>1 != 0 {
-		return w.unfit(125)
-	}
-	w.out = order.AppendUint16(w.out, uint16((((truth(x.Zone) << 8) + (truth(x.Revoked) << 7)) + truth(x.Entry))))
+	b := w.room(4)
+	binary.BigEndian.PutUint16(b, uint16((((truth(x.Zone) << 8) + (truth(x.Revoked) << 7)) + truth(x.Entry))))
 	r5 = 3
-	w.out = append(w.out, byte(r5))
+	b[2] = byte(r5)
 	if !(r5 == 3) {
+		w.less(1)
 		return w.fail(ErrValue, 129, "", "DNSSEC")
 	}
-	w.out = append(w.out, byte(x.Algorithm))
+	b[3] = byte(x.Algorithm)
 	w.out = append(w.out, x.Key...)
 	return true
 }
@@ -2106,15 +2111,18 @@ func (w *writer) writeDataHTTPS(x *HTTPS) bool {
 // writeDataCAA writes Data CAA, its number too where it stands before it.
 func (w *writer) writeDataCAA(x *CAA) bool {
 	var r4 int64
-	if uint64(truth(x.Critical))>>1 != 0 || uint64(int64(x.Reserved))>>7 != 0 {
+	b := w.room(2)
+	if uint64(int64(x.Reserved))>>7 != 0 {
+		w.less(2)
 		return w.unfit(142)
 	}
-	w.out = append(w.out, byte(((truth(x.Critical) << 7) + int64(x.Reserved))))
+	b[0] = byte(((truth(x.Critical) << 7) + int64(x.Reserved)))
 	r4 = int64(len(x.Tag))
 	if r4>>8 != 0 {
+		w.less(1)
 		return w.outOfRange(145, scalarU8, r4)
 	}
-	w.out = append(w.out, byte(r4))
+	b[1] = byte(r4)
 	if !w.text(&encodings[0], x.Tag, r4, 146) {
 		return false
 	}
@@ -2183,12 +2191,14 @@ func (w *writer) writeLabelReserved(x *Reserved) bool {
 // writeLabelPointer writes Label pointer, its number too where it stands before it.
 func (w *writer) writeLabelPointer(x *Pointer) bool {
 	var r0 int64
+	b := w.room(2)
 	if uint64(int64(x.High))>>6 != 0 {
+		w.less(2)
 		return w.unfit(159)
 	}
 	r0 = (192 + int64(x.High))
-	w.out = append(w.out, byte(r0))
-	w.out = append(w.out, byte(x.Low))
+	b[0] = byte(r0)
+	b[1] = byte(x.Low)
 	w.stop = (r0 == 0 || (r0>>6) == 3)
 	return true
 }

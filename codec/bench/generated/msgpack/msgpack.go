@@ -791,9 +791,6 @@ func (w *writer) writeValueUnused(x *Unused) bool {
 
 // writeValueBool writes Value bool, its number too where it stands before it.
 func (w *writer) writeValueBool(x *bool) bool {
-	if uint64(truth(*x))>>1 != 0 {
-		return w.unfit(17)
-	}
 	w.out = append(w.out, byte((194 + truth(*x))))
 	return true
 }

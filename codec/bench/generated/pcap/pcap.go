@@ -1855,7 +1855,7 @@ func (r *reader) readIpv4(x *Ipv4Record, r0 int64) (ok bool) {
 		return r.refuse(ErrValue, r.pos, 86, "", "options does not have the length in its length cell")
 	}
 	r22 = int64(r.pos)
-	r23 = sumInet(covered(r.in, span{r1, r17, -1}, span{r17, r20, 0}, span{r20, r22, -1}))
+	r23 = sumInet(covered(&r.summed, r.in, span{r1, r17, -1}, span{r17, r20, 0}, span{r20, r22, -1}))
 	if want14 := r23; r18 != want14 {
 		return r.wrongSum(r17, 83, "checksum", r18, want14)
 	}
@@ -1976,7 +1976,7 @@ func (r *reader) readTransportIcmp(x *Icmp, r1 int64) (ok bool) {
 		return false
 	}
 	r7 = int64(r.pos)
-	r8 = sumInet(covered(r.in, span{r2, r3, -1}, span{r3, r6, 0}, span{r6, r7, -1}))
+	r8 = sumInet(covered(&r.summed, r.in, span{r2, r3, -1}, span{r3, r6, 0}, span{r6, r7, -1}))
 	if want8 := r8; r4 != want8 {
 		return r.wrongSum(r3, 92, "checksum", r4, want8)
 	}
@@ -3624,13 +3624,13 @@ func (w *writer) writeFile(x *File) bool {
 		w.put(scalarU32, uint64(x.Snaplen), !bigEndian)
 	}
 	if r0 == 1295823521 || r0 == 3569595041 {
-		if uint64(int64(x.Linktype))>>16 != 0 || uint64(int64(x.Reserved2))>>10 != 0 || uint64(truth(x.HasFcs))>>1 != 0 || uint64(truth(x.Reserved1))>>1 != 0 || uint64(int64(x.FcsLength))>>4 != 0 {
+		if uint64(int64(x.Reserved2))>>10 != 0 || uint64(int64(x.FcsLength))>>4 != 0 {
 			return w.unfit(9)
 		}
 		r3 = ((((int64(x.Linktype) + (int64(x.Reserved2) << 16)) + (truth(x.HasFcs) << 26)) + (truth(x.Reserved1) << 27)) + (int64(x.FcsLength) << 28))
 		w.out = order.AppendUint32(w.out, uint32(r3))
 	} else {
-		if uint64(int64(x.Linktype))>>16 != 0 || uint64(int64(x.Reserved2))>>10 != 0 || uint64(truth(x.HasFcs))>>1 != 0 || uint64(truth(x.Reserved1))>>1 != 0 || uint64(int64(x.FcsLength))>>4 != 0 {
+		if uint64(int64(x.Reserved2))>>10 != 0 || uint64(int64(x.FcsLength))>>4 != 0 {
 			return w.unfit(9)
 		}
 		r3 = ((((int64(x.Linktype) + (int64(x.Reserved2) << 16)) + (truth(x.HasFcs) << 26)) + (truth(x.Reserved1) << 27)) + (int64(x.FcsLength) << 28))
@@ -3849,13 +3849,15 @@ func (w *writer) writeNetworkArp(x *Arp, r1 int64) bool {
 	} else {
 		w.put(scalarU16, uint64(x.ProtocolType), !bigEndian)
 	}
+	b := w.room(2)
 	r2 = 6
-	w.out = append(w.out, byte(r2))
+	b[0] = byte(r2)
 	if !(r2 == 6) {
+		w.less(1)
 		return w.fail(ErrValue, 40, "", "bytes of a MAC address")
 	}
 	r3 = 4
-	w.out = append(w.out, byte(r3))
+	b[1] = byte(r3)
 	if !(r3 == 4) {
 		return w.fail(ErrValue, 41, "", "bytes of an IPv4 address")
 	}
@@ -3864,20 +3866,20 @@ func (w *writer) writeNetworkArp(x *Arp, r1 int64) bool {
 	} else {
 		w.put(scalarU16, uint64(x.Operation), !bigEndian)
 	}
-	if n := int64(6); n != int64(len(x.SenderHardware)) {
-		return w.counted(43, n, int64(len(x.SenderHardware)))
+	if n2 := int64(6); n2 != int64(len(x.SenderHardware)) {
+		return w.counted(43, n2, int64(len(x.SenderHardware)))
 	}
 	w.out = append(w.out, x.SenderHardware...)
-	if n2 := int64(4); n2 != int64(len(x.SenderProtocol)) {
-		return w.counted(44, n2, int64(len(x.SenderProtocol)))
+	if n3 := int64(4); n3 != int64(len(x.SenderProtocol)) {
+		return w.counted(44, n3, int64(len(x.SenderProtocol)))
 	}
 	w.out = append(w.out, x.SenderProtocol...)
-	if n3 := int64(6); n3 != int64(len(x.TargetHardware)) {
-		return w.counted(45, n3, int64(len(x.TargetHardware)))
+	if n4 := int64(6); n4 != int64(len(x.TargetHardware)) {
+		return w.counted(45, n4, int64(len(x.TargetHardware)))
 	}
 	w.out = append(w.out, x.TargetHardware...)
-	if n4 := int64(4); n4 != int64(len(x.TargetProtocol)) {
-		return w.counted(46, n4, int64(len(x.TargetProtocol)))
+	if n5 := int64(4); n5 != int64(len(x.TargetProtocol)) {
+		return w.counted(46, n5, int64(len(x.TargetProtocol)))
 	}
 	w.out = append(w.out, x.TargetProtocol...)
 	return true
@@ -3887,12 +3889,12 @@ func (w *writer) writeNetworkArp(x *Arp, r1 int64) bool {
 func (w *writer) writeNetworkVlan(x *Vlan, r1 int64) bool {
 	var r6 int64
 	if r1 != 0 {
-		if uint64(int64(x.Priority))>>3 != 0 || uint64(truth(x.DropEligible))>>1 != 0 || uint64(int64(x.ID))>>12 != 0 {
+		if uint64(int64(x.Priority))>>3 != 0 || uint64(int64(x.ID))>>12 != 0 {
 			return w.unfit(48)
 		}
 		w.out = order.AppendUint16(w.out, uint16((((int64(x.Priority) << 13) + (truth(x.DropEligible) << 12)) + int64(x.ID))))
 	} else {
-		if uint64(int64(x.Priority))>>3 != 0 || uint64(truth(x.DropEligible))>>1 != 0 || uint64(int64(x.ID))>>12 != 0 {
+		if uint64(int64(x.Priority))>>3 != 0 || uint64(int64(x.ID))>>12 != 0 {
 			return w.unfit(48)
 		}
 		w.put(scalarU16, uint64((((int64(x.Priority) << 13) + (truth(x.DropEligible) << 12)) + int64(x.ID))), !bigEndian)
@@ -3924,13 +3926,13 @@ func (w *writer) writeNetworkVlan(x *Vlan, r1 int64) bool {
 func (w *writer) writeNetworkIpv6(x *Ipv6, r1 int64) bool {
 	var r2, r3, r7, r8, r9 int64
 	if r1 != 0 {
-		if uint64(int64(x.TrafficClass))>>8 != 0 || uint64(int64(x.FlowLabel))>>20 != 0 {
+		if uint64(int64(x.FlowLabel))>>20 != 0 {
 			return w.unfit(55)
 		}
 		r2 = ((1610612736 + (int64(x.TrafficClass) << 20)) + int64(x.FlowLabel))
 		w.out = order.AppendUint32(w.out, uint32(r2))
 	} else {
-		if uint64(int64(x.TrafficClass))>>8 != 0 || uint64(int64(x.FlowLabel))>>20 != 0 {
+		if uint64(int64(x.FlowLabel))>>20 != 0 {
 			return w.unfit(55)
 		}
 		r2 = ((1610612736 + (int64(x.TrafficClass) << 20)) + int64(x.FlowLabel))
@@ -4002,23 +4004,28 @@ func (w *writer) writeIpv4(x *Ipv4Record, r0 int64) bool {
 	w.calls++
 	var r1, r2, r3, r4, r8, r9, r10, r11, r16, r17, r19, r20, r21, r22, r23, r24 int64
 	r1 = int64(len(w.out))
+	b := w.room(2)
 	if uint64(int64(x.Ihl))>>4 != 0 {
+		w.less(2)
 		return w.unfit(68)
 	}
 	r2 = (64 + int64(x.Ihl))
-	w.out = append(w.out, byte(r2))
+	b[0] = byte(r2)
 	r3 = (r2 >> 4)
 	if !(r3 == 4) {
+		w.less(1)
 		return w.fail(ErrValue, 69, "", "version of the protocol")
 	}
 	r4 = (r2 & 15)
 	if !(r4 >= 5) {
+		w.less(1)
 		return w.fail(ErrValue, 70, "", "words of the header")
 	}
 	if uint64(int64(x.Dscp))>>6 != 0 || uint64(int64(x.Ecn))>>2 != 0 {
+		w.less(1)
 		return w.unfit(71)
 	}
-	w.out = append(w.out, byte(((int64(x.Dscp) << 2) + int64(x.Ecn))))
+	b[1] = byte(((int64(x.Dscp) << 2) + int64(x.Ecn)))
 	if r0 != 0 {
 		r9 = int64(len(w.out))
 		w.out = order.AppendUint16(w.out, uint16(0))
@@ -4032,24 +4039,26 @@ func (w *writer) writeIpv4(x *Ipv4Record, r0 int64) bool {
 		w.put(scalarU16, uint64(x.Identification), !bigEndian)
 	}
 	if r0 != 0 {
-		if uint64(truth(x.Reserved))>>1 != 0 || uint64(truth(x.DontFragment))>>1 != 0 || uint64(truth(x.MoreFragments))>>1 != 0 || uint64(int64(x.FragmentOffset))>>13 != 0 {
+		if uint64(int64(x.FragmentOffset))>>13 != 0 {
 			return w.unfit(76)
 		}
 		r11 = ((((truth(x.Reserved) << 15) + (truth(x.DontFragment) << 14)) + (truth(x.MoreFragments) << 13)) + int64(x.FragmentOffset))
 		w.out = order.AppendUint16(w.out, uint16(r11))
 	} else {
-		if uint64(truth(x.Reserved))>>1 != 0 || uint64(truth(x.DontFragment))>>1 != 0 || uint64(truth(x.MoreFragments))>>1 != 0 || uint64(int64(x.FragmentOffset))>>13 != 0 {
+		if uint64(int64(x.FragmentOffset))>>13 != 0 {
 			return w.unfit(76)
 		}
 		r11 = ((((truth(x.Reserved) << 15) + (truth(x.DontFragment) << 14)) + (truth(x.MoreFragments) << 13)) + int64(x.FragmentOffset))
 		w.put(scalarU16, uint64(r11), !bigEndian)
 	}
-	w.out = append(w.out, byte(x.Ttl))
+	b2 := w.room(2)
+	b2[0] = byte(x.Ttl)
 	r16 = int64(x.Protocol)
 	if r16>>8 != 0 {
+		w.less(1)
 		return w.outOfRange(82, scalarU8, r16)
 	}
-	w.out = append(w.out, byte(r16))
+	b2[1] = byte(r16)
 	r17 = int64(len(w.out))
 	if r0 != 0 {
 		r19 = int64(len(w.out))
@@ -4059,18 +4068,18 @@ func (w *writer) writeIpv4(x *Ipv4Record, r0 int64) bool {
 		w.put(scalarU16, uint64(0), !bigEndian)
 	}
 	r20 = int64(len(w.out))
-	if n := int64(4); n != int64(len(x.Source)) {
-		return w.counted(84, n, int64(len(x.Source)))
+	if n3 := int64(4); n3 != int64(len(x.Source)) {
+		return w.counted(84, n3, int64(len(x.Source)))
 	}
 	w.out = append(w.out, x.Source...)
-	if n2 := int64(4); n2 != int64(len(x.Destination)) {
-		return w.counted(85, n2, int64(len(x.Destination)))
+	if n4 := int64(4); n4 != int64(len(x.Destination)) {
+		return w.counted(85, n4, int64(len(x.Destination)))
 	}
 	w.out = append(w.out, x.Destination...)
 	r21 = int64(len(w.out))
-	for i3 := range x.Options {
-		if !w.writeIpOption(&x.Options[i3]) {
-			return w.within("options", step{index: i3})
+	for i5 := range x.Options {
+		if !w.writeIpOption(&x.Options[i5]) {
+			return w.within("options", step{index: i5})
 		}
 	}
 	r21 = int64(len(w.out)) - r21
@@ -4089,31 +4098,31 @@ func (w *writer) writeIpv4(x *Ipv4Record, r0 int64) bool {
 	}
 	r10 = int64(len(w.out)) - r10
 	if r0 != 0 {
-		n4 := (r10 + (int64(x.Ihl) * 4))
-		if n4>>16 != 0 {
-			return w.outOfRange(87, scalarU16, n4)
+		n6 := (r10 + (int64(x.Ihl) * 4))
+		if n6>>16 != 0 {
+			return w.outOfRange(87, scalarU16, n6)
 		}
-		order.PutUint16(w.out[r9:], uint16(n4))
-		r8 = n4
+		order.PutUint16(w.out[r9:], uint16(n6))
+		r8 = n6
 	} else {
-		n5 := (r10 + (int64(x.Ihl) * 4))
-		if n5>>16 != 0 {
-			return w.outOfRange(87, scalarU16, n5)
+		n7 := (r10 + (int64(x.Ihl) * 4))
+		if n7>>16 != 0 {
+			return w.outOfRange(87, scalarU16, n7)
 		}
-		appendScalar(w.out[r9:r9:r9+2], scalarU16, uint64(n5), !bigEndian)
-		r8 = n5
+		appendScalar(w.out[r9:r9:r9+2], scalarU16, uint64(n7), !bigEndian)
+		r8 = n7
 	}
 	r24 = int64(len(w.out)) - r24
 	if !(r24 == (r8 - (r4 * 4))) {
 		return w.fail(ErrValue, 87, "", "payload does not have the length in its length cell")
 	}
-	r23 = sumInet(covered(w.out, span{r1, r17, -1}, span{r17, r20, 0}, span{r20, r22, -1}))
+	r23 = sumInet(covered(&w.summed, w.out, span{r1, r17, -1}, span{r17, r20, 0}, span{r20, r22, -1}))
 	if r0 != 0 {
-		n6 := r23
-		order.PutUint16(w.out[r19:], uint16(n6))
+		n8 := r23
+		order.PutUint16(w.out[r19:], uint16(n8))
 	} else {
-		n7 := r23
-		appendScalar(w.out[r19:r19:r19+2], scalarU16, uint64(n7), !bigEndian)
+		n9 := r23
+		appendScalar(w.out[r19:r19:r19+2], scalarU16, uint64(n9), !bigEndian)
 	}
 	w.calls--
 	return true
@@ -4185,7 +4194,7 @@ func (w *writer) writeTransportIcmp(x *Icmp, r1 int64) bool {
 	}
 	w.out = append(w.out, x.Data...)
 	r7 = int64(len(w.out))
-	r8 = sumInet(covered(w.out, span{r2, r3, -1}, span{r3, r6, 0}, span{r6, r7, -1}))
+	r8 = sumInet(covered(&w.summed, w.out, span{r2, r3, -1}, span{r3, r6, 0}, span{r6, r7, -1}))
 	if r1 != 0 {
 		n2 := r8
 		order.PutUint16(w.out[r5:], uint16(n2))
@@ -4220,13 +4229,13 @@ func (w *writer) writeTransportTcp(x *Tcp, r1 int64) bool {
 		w.put(scalarU32, uint64(x.Acknowledgment), !bigEndian)
 	}
 	if r1 != 0 {
-		if uint64(int64(x.DataOffset))>>4 != 0 || uint64(int64(x.Reserved))>>3 != 0 || uint64(truth(x.Ae))>>1 != 0 || uint64(truth(x.Cwr))>>1 != 0 || uint64(truth(x.Ece))>>1 != 0 || uint64(truth(x.Urg))>>1 != 0 || uint64(truth(x.Ack))>>1 != 0 || uint64(truth(x.Psh))>>1 != 0 || uint64(truth(x.Rst))>>1 != 0 || uint64(truth(x.Syn))>>1 != 0 || uint64(truth(x.Fin))>>1 != 0 {
+		if uint64(int64(x.DataOffset))>>4 != 0 || uint64(int64(x.Reserved))>>3 != 0 {
 			return w.unfit(101)
 		}
 		r2 = (((((((((((int64(x.DataOffset) << 12) + (int64(x.Reserved) << 9)) + (truth(x.Ae) << 8)) + (truth(x.Cwr) << 7)) + (truth(x.Ece) << 6)) + (truth(x.Urg) << 5)) + (truth(x.Ack) << 4)) + (truth(x.Psh) << 3)) + (truth(x.Rst) << 2)) + (truth(x.Syn) << 1)) + truth(x.Fin))
 		w.out = order.AppendUint16(w.out, uint16(r2))
 	} else {
-		if uint64(int64(x.DataOffset))>>4 != 0 || uint64(int64(x.Reserved))>>3 != 0 || uint64(truth(x.Ae))>>1 != 0 || uint64(truth(x.Cwr))>>1 != 0 || uint64(truth(x.Ece))>>1 != 0 || uint64(truth(x.Urg))>>1 != 0 || uint64(truth(x.Ack))>>1 != 0 || uint64(truth(x.Psh))>>1 != 0 || uint64(truth(x.Rst))>>1 != 0 || uint64(truth(x.Syn))>>1 != 0 || uint64(truth(x.Fin))>>1 != 0 {
+		if uint64(int64(x.DataOffset))>>4 != 0 || uint64(int64(x.Reserved))>>3 != 0 {
 			return w.unfit(101)
 		}
 		r2 = (((((((((((int64(x.DataOffset) << 12) + (int64(x.Reserved) << 9)) + (truth(x.Ae) << 8)) + (truth(x.Cwr) << 7)) + (truth(x.Ece) << 6)) + (truth(x.Urg) << 5)) + (truth(x.Ack) << 4)) + (truth(x.Psh) << 3)) + (truth(x.Rst) << 2)) + (truth(x.Syn) << 1)) + truth(x.Fin))
@@ -4374,24 +4383,23 @@ func (w *writer) writeIpOptionNoOperation(x *NoOperation) bool {
 // writeIpOptionOther writes IpOption other, its number too where it stands before it.
 func (w *writer) writeIpOptionOther(x *IpOptionOther) bool {
 	var r0, r3, r4 int64
-	if uint64(int64(x.Number))>>8 != 0 {
-		return w.unfit(130)
-	}
+	b := w.room(2)
 	r0 = (0 + int64(x.Number))
-	w.out = append(w.out, byte(r0))
+	b[0] = byte(r0)
 	if !(!(r0 >= 0 && r0 <= 1)) {
+		w.less(1)
 		return w.fail(ErrValue, 130, "", "the bits give a number of another arm than other")
 	}
-	r3 = int64(len(w.out))
-	w.out = append(w.out, byte(0))
+	r3 = int64(len(w.out) - 1)
+	b[1] = byte(0)
 	r4 = int64(len(w.out))
 	w.out = append(w.out, x.Data...)
 	r4 = int64(len(w.out)) - r4
-	n := (r4 + 2)
-	if n>>8 != 0 {
-		return w.outOfRange(133, scalarU8, n)
+	n2 := (r4 + 2)
+	if n2>>8 != 0 {
+		return w.outOfRange(133, scalarU8, n2)
 	}
-	w.out[r3] = byte(n)
+	w.out[r3] = byte(n2)
 	return true
 }
 
@@ -4445,9 +4453,10 @@ func (w *writer) writeTcpOptionNoOperation(x *TcpOptionNoOperation) bool {
 // writeTcpOptionMss writes TcpOption mss, its number too where it stands before it.
 func (w *writer) writeTcpOptionMss(x *uint16, r0 int64) bool {
 	var r2 int64
-	w.out = append(w.out, byte(2))
+	b := w.room(2)
+	b[0] = byte(2)
 	r2 = 4
-	w.out = append(w.out, byte(r2))
+	b[1] = byte(r2)
 	if !(r2 == 4) {
 		return w.fail(ErrValue, 139, "", "bytes of the option")
 	}
@@ -4462,22 +4471,25 @@ func (w *writer) writeTcpOptionMss(x *uint16, r0 int64) bool {
 // writeTcpOptionWindowScale writes TcpOption window_scale, its number too where it stands before it.
 func (w *writer) writeTcpOptionWindowScale(x *uint8) bool {
 	var r2 int64
-	w.out = append(w.out, byte(3))
+	b := w.room(3)
+	b[0] = byte(3)
 	r2 = 3
-	w.out = append(w.out, byte(r2))
+	b[1] = byte(r2)
 	if !(r2 == 3) {
+		w.less(1)
 		return w.fail(ErrValue, 142, "", "bytes of the option")
 	}
-	w.out = append(w.out, byte(*x))
+	b[2] = byte(*x)
 	return true
 }
 
 // writeTcpOptionSackPermitted writes TcpOption sack_permitted, its number too where it stands before it.
 func (w *writer) writeTcpOptionSackPermitted(x *SackPermitted) bool {
 	var r2 int64
-	w.out = append(w.out, byte(4))
+	b := w.room(2)
+	b[0] = byte(4)
 	r2 = 2
-	w.out = append(w.out, byte(r2))
+	b[1] = byte(r2)
 	if !(r2 == 2) {
 		return w.fail(ErrValue, 145, "", "bytes of the option")
 	}
@@ -4487,30 +4499,32 @@ func (w *writer) writeTcpOptionSackPermitted(x *SackPermitted) bool {
 // writeTcpOptionSack writes TcpOption sack, its number too where it stands before it.
 func (w *writer) writeTcpOptionSack(x *[]Block, r0 int64) bool {
 	var r3, r4 int64
-	w.out = append(w.out, byte(5))
-	r3 = int64(len(w.out))
-	w.out = append(w.out, byte(0))
+	b := w.room(2)
+	b[0] = byte(5)
+	r3 = int64(len(w.out) - 1)
+	b[1] = byte(0)
 	r4 = int64(len(w.out))
-	for i := range *x {
-		if !w.writeBlock(&(*x)[i], r0) {
-			return w.within("", step{index: i})
+	for i2 := range *x {
+		if !w.writeBlock(&(*x)[i2], r0) {
+			return w.within("", step{index: i2})
 		}
 	}
 	r4 = int64(len(w.out)) - r4
-	n2 := (r4 + 2)
-	if n2>>8 != 0 {
-		return w.outOfRange(148, scalarU8, n2)
+	n3 := (r4 + 2)
+	if n3>>8 != 0 {
+		return w.outOfRange(148, scalarU8, n3)
 	}
-	w.out[r3] = byte(n2)
+	w.out[r3] = byte(n3)
 	return true
 }
 
 // writeTcpOptionTimestamps writes TcpOption timestamps, its number too where it stands before it.
 func (w *writer) writeTcpOptionTimestamps(x *Timestamps, r0 int64) bool {
 	var r2 int64
-	w.out = append(w.out, byte(8))
+	b := w.room(2)
+	b[0] = byte(8)
 	r2 = 10
-	w.out = append(w.out, byte(r2))
+	b[1] = byte(r2)
 	if !(r2 == 10) {
 		return w.fail(ErrValue, 150, "", "bytes of the option")
 	}
@@ -4530,24 +4544,23 @@ func (w *writer) writeTcpOptionTimestamps(x *Timestamps, r0 int64) bool {
 // writeTcpOptionOther writes TcpOption other, its number too where it stands before it.
 func (w *writer) writeTcpOptionOther(x *TcpOptionOther) bool {
 	var r1, r4, r5 int64
-	if uint64(int64(x.Number))>>8 != 0 {
-		return w.unfit(153)
-	}
+	b := w.room(2)
 	r1 = (0 + int64(x.Number))
-	w.out = append(w.out, byte(r1))
+	b[0] = byte(r1)
 	if !(!((r1 >= 0 && r1 <= 5) || r1 == 8)) {
+		w.less(1)
 		return w.fail(ErrValue, 153, "", "the bits give a number of another arm than other")
 	}
-	r4 = int64(len(w.out))
-	w.out = append(w.out, byte(0))
+	r4 = int64(len(w.out) - 1)
+	b[1] = byte(0)
 	r5 = int64(len(w.out))
 	w.out = append(w.out, x.Data...)
 	r5 = int64(len(w.out)) - r5
-	n := (r5 + 2)
-	if n>>8 != 0 {
-		return w.outOfRange(156, scalarU8, n)
+	n2 := (r5 + 2)
+	if n2>>8 != 0 {
+		return w.outOfRange(156, scalarU8, n2)
 	}
-	w.out[r4] = byte(n)
+	w.out[r4] = byte(n2)
 	return true
 }
 
@@ -4632,36 +4645,37 @@ func (w *writer) writeDnsMessage(x *DnsMessage) bool {
 	}
 	w.calls++
 	var r11, r12, r13, r14 int64
-	w.out = order.AppendUint16(w.out, uint16(x.ID))
-	if uint64(truth(x.Qr))>>1 != 0 || uint64(int64(x.Opcode))>>4 != 0 || uint64(truth(x.Aa))>>1 != 0 || uint64(truth(x.Tc))>>1 != 0 || uint64(truth(x.Rd))>>1 != 0 || uint64(truth(x.Ra))>>1 != 0 || uint64(truth(x.Z))>>1 != 0 || uint64(truth(x.Ad))>>1 != 0 || uint64(truth(x.Cd))>>1 != 0 || uint64(int64(x.Rcode))>>4 != 0 {
+	b := w.room(12)
+	binary.BigEndian.PutUint16(b, uint16(x.ID))
+	if uint64(int64(x.Opcode))>>4 != 0 || uint64(int64(x.Rcode))>>4 != 0 {
+		w.less(10)
 		return w.unfit(168)
 	}
-	w.out = order.AppendUint16(w.out, uint16(((((((((((truth(x.Qr) << 15) + (int64(x.Opcode) << 11)) + (truth(x.Aa) << 10)) + (truth(x.Tc) << 9)) + (truth(x.Rd) << 8)) + (truth(x.Ra) << 7)) + (truth(x.Z) << 6)) + (truth(x.Ad) << 5)) + (truth(x.Cd) << 4)) + int64(x.Rcode))))
-	b := w.room(8)
+	binary.BigEndian.PutUint16(b[2:], uint16(((((((((((truth(x.Qr) << 15) + (int64(x.Opcode) << 11)) + (truth(x.Aa) << 10)) + (truth(x.Tc) << 9)) + (truth(x.Rd) << 8)) + (truth(x.Ra) << 7)) + (truth(x.Z) << 6)) + (truth(x.Ad) << 5)) + (truth(x.Cd) << 4)) + int64(x.Rcode))))
 	r11 = int64(len(x.Questions))
 	if r11>>16 != 0 {
 		w.less(8)
 		return w.outOfRange(179, scalarU16, r11)
 	}
-	binary.BigEndian.PutUint16(b, uint16(r11))
+	binary.BigEndian.PutUint16(b[4:], uint16(r11))
 	r12 = int64(len(x.Answers))
 	if r12>>16 != 0 {
 		w.less(6)
 		return w.outOfRange(180, scalarU16, r12)
 	}
-	binary.BigEndian.PutUint16(b[2:], uint16(r12))
+	binary.BigEndian.PutUint16(b[6:], uint16(r12))
 	r13 = int64(len(x.Authorities))
 	if r13>>16 != 0 {
 		w.less(4)
 		return w.outOfRange(181, scalarU16, r13)
 	}
-	binary.BigEndian.PutUint16(b[4:], uint16(r13))
+	binary.BigEndian.PutUint16(b[8:], uint16(r13))
 	r14 = int64(len(x.Additionals))
 	if r14>>16 != 0 {
 		w.less(2)
 		return w.outOfRange(182, scalarU16, r14)
 	}
-	binary.BigEndian.PutUint16(b[6:], uint16(r14))
+	binary.BigEndian.PutUint16(b[10:], uint16(r14))
 	if n2 := r11; n2 != int64(len(x.Questions)) {
 		return w.counted(183, n2, int64(len(x.Questions)))
 	}
@@ -4705,19 +4719,21 @@ func (w *writer) writeNtpPacket(x *NtpPacket) bool {
 	}
 	w.calls++
 	var r0, r2 int64
+	b := w.room(4)
 	if uint64(int64(x.Leap))>>2 != 0 || uint64(int64(x.Version))>>3 != 0 || uint64(int64(x.Mode))>>3 != 0 {
+		w.less(4)
 		return w.unfit(188)
 	}
 	r0 = (((int64(x.Leap) << 6) + (int64(x.Version) << 3)) + int64(x.Mode))
-	w.out = append(w.out, byte(r0))
+	b[0] = byte(r0)
 	r2 = ((r0 >> 3) & 7)
 	if !(r2 >= 1 && r2 <= 4) {
+		w.less(3)
 		return w.fail(ErrValue, 190, "", "version of the protocol")
 	}
-	b := w.room(3)
-	b[0] = byte(x.Stratum)
-	b[1] = byte(x.Poll)
-	b[2] = byte(x.Precision)
+	b[1] = byte(x.Stratum)
+	b[2] = byte(x.Poll)
+	b[3] = byte(x.Precision)
 	if !w.writeNtpShort(&x.RootDelay) {
 		return w.within("", step{name: "root_delay"})
 	}
@@ -4777,38 +4793,40 @@ func (w *writer) writeDnsRecord(x *DnsRecord) bool {
 	}
 	w.out = order.AppendUint16(w.out, uint16(r0))
 	if r0 == 41 {
+		b := w.room(6)
 		if x.PayloadSize == nil {
+			w.less(6)
 			return w.missing(211, "an integer")
 		}
-		w.out = order.AppendUint16(w.out, uint16(*x.PayloadSize))
+		binary.BigEndian.PutUint16(b, uint16(*x.PayloadSize))
 		if x.ExtendedRcode == nil {
+			w.less(4)
 			return w.missing(212, "an integer")
 		}
-		w.out = append(w.out, byte(*x.ExtendedRcode))
+		b[2] = byte(*x.ExtendedRcode)
 		if x.Version == nil {
+			w.less(3)
 			return w.missing(213, "an integer")
 		}
-		w.out = append(w.out, byte(*x.Version))
+		b[3] = byte(*x.Version)
 		if x.DnssecOk == nil {
+			w.less(2)
 			return w.missing(214, "a bool")
 		}
 		if x.EdnsZ == nil {
+			w.less(2)
 			return w.missing(214, "an integer")
 		}
 		if uint64(func() int64 {
-			if x.DnssecOk == nil {
-				return 0
-			}
-			return truth(*x.DnssecOk)
-		}())>>1 != 0 || uint64(func() int64 {
 			if x.EdnsZ == nil {
 				return 0
 			}
 			return int64(*x.EdnsZ)
 		}())>>15 != 0 {
+			w.less(2)
 			return w.unfit(214)
 		}
-		w.out = order.AppendUint16(w.out, uint16(((func() int64 {
+		binary.BigEndian.PutUint16(b[4:], uint16(((func() int64 {
 			if x.DnssecOk == nil {
 				return 0
 			}
@@ -4826,14 +4844,17 @@ func (w *writer) writeDnsRecord(x *DnsRecord) bool {
 			return w.fail(ErrMismatch, 218, "no value of dns.Record.ttl beside the other fields", "a value")
 		}
 	} else {
+		b2 := w.room(6)
 		if x.Class == nil {
+			w.less(6)
 			return w.missing(219, "an integer")
 		}
-		w.out = order.AppendUint16(w.out, uint16(*x.Class))
+		binary.BigEndian.PutUint16(b2, uint16(*x.Class))
 		if x.Ttl == nil {
+			w.less(4)
 			return w.missing(220, "an integer")
 		}
-		w.out = order.AppendUint32(w.out, uint32(*x.Ttl))
+		binary.BigEndian.PutUint32(b2[2:], uint32(*x.Ttl))
 		if x.PayloadSize != nil {
 			return w.fail(ErrMismatch, 221, "no value of dns.Record.payload_size beside the other fields", "a value")
 		}
@@ -4861,11 +4882,11 @@ func (w *writer) writeDnsRecord(x *DnsRecord) bool {
 		return w.within("", step{name: "data"})
 	}
 	r6 = int64(len(w.out)) - r6
-	n := r6
-	if n>>16 != 0 {
-		return w.outOfRange(227, scalarU16, n)
+	n3 := r6
+	if n3>>16 != 0 {
+		return w.outOfRange(227, scalarU16, n3)
 	}
-	order.PutUint16(w.out[r5:], uint16(n))
+	order.PutUint16(w.out[r5:], uint16(n3))
 	w.calls--
 	return true
 }
@@ -5272,16 +5293,15 @@ func (w *writer) writeDnsDataNSEC(x *NSEC) bool {
 // writeDnsDataDNSKEY writes dns.Data DNSKEY, its number too where it stands before it.
 func (w *writer) writeDnsDataDNSKEY(x *DNSKEY) bool {
 	var r5 int64
-	if uint64(truth(x.Zone))>>1 != 0 || uint64(truth(x.Revoked))>>1 != 0 || uint64(truth(x.Entry))>>1 != 0 {
-		return w.unfit(310)
-	}
-	w.out = order.AppendUint16(w.out, uint16((((truth(x.Zone) << 8) + (truth(x.Revoked) << 7)) + truth(x.Entry))))
+	b := w.room(4)
+	binary.BigEndian.PutUint16(b, uint16((((truth(x.Zone) << 8) + (truth(x.Revoked) << 7)) + truth(x.Entry))))
 	r5 = 3
-	w.out = append(w.out, byte(r5))
+	b[2] = byte(r5)
 	if !(r5 == 3) {
+		w.less(1)
 		return w.fail(ErrValue, 314, "", "DNSSEC")
 	}
-	w.out = append(w.out, byte(x.Algorithm))
+	b[3] = byte(x.Algorithm)
 	w.out = append(w.out, x.Key...)
 	return true
 }
@@ -5315,15 +5335,18 @@ func (w *writer) writeDnsDataHTTPS(x *HTTPS) bool {
 // writeDnsDataCAA writes dns.Data CAA, its number too where it stands before it.
 func (w *writer) writeDnsDataCAA(x *CAA) bool {
 	var r4 int64
-	if uint64(truth(x.Critical))>>1 != 0 || uint64(int64(x.Reserved))>>7 != 0 {
+	b := w.room(2)
+	if uint64(int64(x.Reserved))>>7 != 0 {
+		w.less(2)
 		return w.unfit(327)
 	}
-	w.out = append(w.out, byte(((truth(x.Critical) << 7) + int64(x.Reserved))))
+	b[0] = byte(((truth(x.Critical) << 7) + int64(x.Reserved)))
 	r4 = int64(len(x.Tag))
 	if r4>>8 != 0 {
+		w.less(1)
 		return w.outOfRange(330, scalarU8, r4)
 	}
-	w.out = append(w.out, byte(r4))
+	b[1] = byte(r4)
 	if !w.text(&encodings[0], x.Tag, r4, 331) {
 		return false
 	}
@@ -5392,12 +5415,14 @@ func (w *writer) writeDnsLabelReserved(x *Reserved) bool {
 // writeDnsLabelPointer writes dns.Label pointer, its number too where it stands before it.
 func (w *writer) writeDnsLabelPointer(x *Pointer) bool {
 	var r0 int64
+	b := w.room(2)
 	if uint64(int64(x.High))>>6 != 0 {
+		w.less(2)
 		return w.unfit(344)
 	}
 	r0 = (192 + int64(x.High))
-	w.out = append(w.out, byte(r0))
-	w.out = append(w.out, byte(x.Low))
+	b[0] = byte(r0)
+	b[1] = byte(x.Low)
 	w.stop = (r0 == 0 || (r0>>6) == 3)
 	return true
 }

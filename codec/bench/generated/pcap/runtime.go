@@ -237,6 +237,7 @@ type reader struct {
 	stop   bool // the last record stops a list
 	memory int  // bytes that may still be taken; negative is no limit
 	open   uint8
+	summed []byte // of the last checksum of several parts
 	err    *Error
 }
 
@@ -314,7 +315,7 @@ func (r *reader) claim(n int64, size int, rule uint32) ([]byte, bool) {
 // text reads n bytes of text.
 func (r *reader) text(enc *encoding, n int64, rule uint32) (text string, ok bool) {
 	if uint64(n) <= uint64(r.end-r.pos) && r.watch < 0 && !enc.Charset.isUTF16() {
-		if b := r.in[r.pos : r.pos+int(n)]; isPlain(b) {
+		if b := r.in[r.pos : r.pos+int(n)]; enc.keeps() || isPlain(b) {
 			r.pos += len(b)
 			return unsafe.String(unsafe.SliceData(b), len(b)), true
 		}
@@ -463,14 +464,15 @@ func (r *reader) leave(rule uint32) bool {
 
 // writer is one call in progress.
 type writer struct {
-	out   []byte
-	base  int // bytes that were there before
-	depth int // of the value being written
-	limit int // greatest depth
-	calls int // routines in progress
-	open  uint8
-	stop  bool // the last record stops a list
-	err   *Error
+	out    []byte
+	base   int // bytes that were there before
+	depth  int // of the value being written
+	limit  int // greatest depth
+	calls  int // routines in progress
+	open   uint8
+	summed []byte // of the last checksum of several parts
+	stop   bool   // the last record stops a list
+	err    *Error
 }
 
 // reset prepares for writing behind base bytes.
@@ -511,7 +513,7 @@ func (w *writer) counted(rule uint32, want, n int64) bool {
 // text writes a text, of which a reader would take want bytes.
 func (w *writer) text(enc *encoding, c string, want int64, rule uint32) bool {
 	b := bytesOf(c)
-	if want == int64(len(b)) && enc.NUL != countNUL && !enc.Charset.isUTF16() && isPlain(b) {
+	if want == int64(len(b)) && enc.NUL != countNUL && !enc.Charset.isUTF16() && (enc.keeps() || isPlain(b)) {
 		w.out = append(w.out, b...)
 		return true
 	}
@@ -982,6 +984,9 @@ func isPlain(b []byte) bool {
 	return true
 }
 
+// keeps reports whether text is any bytes, and all of them.
+func (e *encoding) keeps() bool { return e.Charset == anyBytes && e.NUL == keepNUL && !e.DropBOM }
+
 // bytesOf returns the bytes of a text, which must not be changed.
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
@@ -995,9 +1000,9 @@ type span struct {
 	with     int
 }
 
-// covered returns the bytes of a checksum.
-func covered(b []byte, parts ...span) []byte {
-	var out []byte
+// covered returns the bytes of a checksum, in memory that is used again.
+func covered(memory *[]byte, b []byte, parts ...span) []byte {
+	out := (*memory)[:0]
 	for _, p := range parts {
 		if p.with < 0 {
 			out = append(out, b[p.from:p.to]...)
@@ -1007,6 +1012,7 @@ func covered(b []byte, parts ...span) []byte {
 			out = append(out, byte(p.with))
 		}
 	}
+	*memory = out
 	return out
 }
 
@@ -1018,6 +1024,9 @@ func (r *reader) wrongSum(at int64, rule uint32, name string, got, want int64) b
 
 func sumInet(b []byte) int64 {
 	x := uint64(0)
+	for ; len(b) >= 4; b = b[4:] {
+		x += uint64(binary.BigEndian.Uint32(b))
+	}
 	for i, c := range b {
 		x += uint64(c) << (8 * (1 - i&1))
 	}

@@ -1528,94 +1528,111 @@ func (w *writer) writeFile(x *File) bool {
 	}
 	w.calls++
 	var r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r15, r16 int64
+	b := w.room(33)
 	r0 = 2303741511
-	w.out = order.AppendUint32(w.out, uint32(r0))
+	binary.BigEndian.PutUint32(b, uint32(r0))
 	if !(r0 == 2303741511) {
+		w.less(29)
 		return w.fail(ErrValue, 2, "", "0x89 and PNG")
 	}
 	r1 = 218765834
-	w.out = order.AppendUint32(w.out, uint32(r1))
+	binary.BigEndian.PutUint32(b[4:], uint32(r1))
 	if !(r1 == 218765834) {
+		w.less(25)
 		return w.fail(ErrValue, 3, "", "line ends, which a transfer as text damages")
 	}
 	r2 = 13
-	w.out = order.AppendUint32(w.out, uint32(r2))
+	binary.BigEndian.PutUint32(b[8:], uint32(r2))
 	if !(r2 == 13) {
+		w.less(21)
 		return w.fail(ErrValue, 4, "", "bytes of the header")
 	}
-	r3 = int64(len(w.out))
+	r3 = int64(len(w.out) - 21)
 	r4 = 1380206665
-	w.out = binary.LittleEndian.AppendUint32(w.out, uint32(r4))
+	binary.LittleEndian.PutUint32(b[12:], uint32(r4))
 	if !(r4 == 1380206665) {
+		w.less(17)
 		return w.fail(ErrValue, 5, "", "image header")
 	}
 	r5 = int64(x.Width)
 	if r5>>32 != 0 {
+		w.less(17)
 		return w.outOfRange(6, scalarU32, r5)
 	}
-	w.out = order.AppendUint32(w.out, uint32(r5))
+	binary.BigEndian.PutUint32(b[16:], uint32(r5))
 	if !(r5 >= 1 && r5 <= 2147483647) {
+		w.less(13)
 		return w.fail(ErrValue, 6, "", "width in pixels")
 	}
 	r6 = int64(x.Height)
 	if r6>>32 != 0 {
+		w.less(13)
 		return w.outOfRange(7, scalarU32, r6)
 	}
-	w.out = order.AppendUint32(w.out, uint32(r6))
+	binary.BigEndian.PutUint32(b[20:], uint32(r6))
 	if !(r6 >= 1 && r6 <= 2147483647) {
+		w.less(9)
 		return w.fail(ErrValue, 7, "", "height in pixels")
 	}
 	r7 = int64(x.BitDepth)
 	if r7>>8 != 0 {
+		w.less(9)
 		return w.outOfRange(8, scalarU8, r7)
 	}
-	w.out = append(w.out, byte(r7))
+	b[24] = byte(r7)
 	if !((((r7 == 1 || r7 == 2) || r7 == 4) || r7 == 8) || r7 == 16) {
+		w.less(8)
 		return w.fail(ErrValue, 8, "", "bits of a sample or palette index")
 	}
 	r8 = int64(x.ColourType)
 	if r8>>8 != 0 {
+		w.less(8)
 		return w.outOfRange(9, scalarU8, r8)
 	}
-	w.out = append(w.out, byte(r8))
+	b[25] = byte(r8)
 	if !((r8 <= 6 && r8 != 1) && r8 != 5) {
+		w.less(7)
 		return w.fail(ErrValue, 9, "", "0 greyscale, 2 truecolour, 3 indexed, 4 greyscale with alpha, 6 truecolour with alpha")
 	}
 	r9 = 0
-	w.out = append(w.out, byte(r9))
+	b[26] = byte(r9)
 	if !(r9 == 0) {
+		w.less(6)
 		return w.fail(ErrValue, 10, "", "deflate")
 	}
 	r10 = 0
-	w.out = append(w.out, byte(r10))
+	b[27] = byte(r10)
 	if !(r10 == 0) {
+		w.less(5)
 		return w.fail(ErrValue, 11, "", "adaptive filtering")
 	}
 	r11 = int64(x.Interlace)
 	if r11>>8 != 0 {
+		w.less(5)
 		return w.outOfRange(12, scalarU8, r11)
 	}
-	w.out = append(w.out, byte(r11))
+	b[28] = byte(r11)
 	if !(r11 <= 1) {
+		w.less(4)
 		return w.fail(ErrValue, 12, "", "0 none, 1 Adam7")
 	}
-	r12 = int64(len(w.out))
-	r15 = int64(len(w.out))
-	w.out = order.AppendUint32(w.out, uint32(0))
+	r12 = int64(len(w.out) - 4)
+	r15 = int64(len(w.out) - 4)
+	binary.BigEndian.PutUint32(b[29:], uint32(0))
 	r16 = sumCrc32(w.out[r3:r12])
-	n := r16
-	order.PutUint32(w.out[r15:], uint32(n))
+	n2 := r16
+	order.PutUint32(w.out[r15:], uint32(n2))
 	if len(x.Chunks) == 0 {
 		return w.fail(ErrValue, 14, "an element that ends the list", "no element")
 	}
-	for i2 := range x.Chunks {
+	for i3 := range x.Chunks {
 		w.stop = false
-		if !w.writeChunk(&x.Chunks[i2], r8) {
-			return w.within("chunks", step{index: i2})
+		if !w.writeChunk(&x.Chunks[i3], r8) {
+			return w.within("chunks", step{index: i3})
 		}
-		if w.stop != (i2 == len(x.Chunks)-1) {
-			w.fail(ErrValue, 14, "the last element, and no other, to end the list", "element "+strconv.Itoa(i2))
-			return w.within("chunks", step{index: i2})
+		if w.stop != (i3 == len(x.Chunks)-1) {
+			w.fail(ErrValue, 14, "the last element, and no other, to end the list", "element "+strconv.Itoa(i3))
+			return w.within("chunks", step{index: i3})
 		}
 	}
 	w.calls--
@@ -1629,14 +1646,16 @@ func (w *writer) writeChunk(x *Chunk, r0 int64) bool {
 	}
 	w.calls++
 	var r2, r3, r4, r5, r6, r7, r10, r11 int64
-	r2 = int64(len(w.out))
-	w.out = order.AppendUint32(w.out, uint32(0))
-	r4 = int64(len(w.out))
+	b := w.room(8)
+	r2 = int64(len(w.out) - 8)
+	binary.BigEndian.PutUint32(b, uint32(0))
+	r4 = int64(len(w.out) - 4)
 	r5 = int64(x.Type)
 	if r5>>32 != 0 {
+		w.less(4)
 		return w.outOfRange(17, scalarCode, r5)
 	}
-	w.out = binary.LittleEndian.AppendUint32(w.out, uint32(r5))
+	binary.LittleEndian.PutUint32(b[4:], uint32(r5))
 	r6 = int64(len(w.out))
 	r3 = int64(len(w.out))
 	if x.Data == nil {
@@ -1647,11 +1666,11 @@ func (w *writer) writeChunk(x *Chunk, r0 int64) bool {
 		return w.within("", step{name: "data"})
 	}
 	r3 = int64(len(w.out)) - r3
-	n := r3
-	if n>>32 != 0 {
-		return w.outOfRange(18, scalarU32, n)
+	n2 := r3
+	if n2>>32 != 0 {
+		return w.outOfRange(18, scalarU32, n2)
 	}
-	order.PutUint32(w.out[r2:], uint32(n))
+	order.PutUint32(w.out[r2:], uint32(n2))
 	r6 = int64(len(w.out)) - r6
 	if !(r6 <= 2147483647) {
 		return w.fail(ErrValue, 18, "", "chunk data")
@@ -1660,8 +1679,8 @@ func (w *writer) writeChunk(x *Chunk, r0 int64) bool {
 	r10 = int64(len(w.out))
 	w.out = order.AppendUint32(w.out, uint32(0))
 	r11 = sumCrc32(w.out[r4:r7])
-	n2 := r11
-	order.PutUint32(w.out[r10:], uint32(n2))
+	n3 := r11
+	order.PutUint32(w.out[r10:], uint32(n3))
 	w.stop = r5 == 1145980233
 	w.calls--
 	return true
@@ -1862,18 +1881,22 @@ func (w *writer) writeDataBKGD(x *BKGD, r1 int64) bool {
 		}
 	}
 	if (r1 & 3) == 2 {
+		b := w.room(6)
 		if x.Red == nil {
+			w.less(6)
 			return w.missing(34, "an integer")
 		}
-		w.out = order.AppendUint16(w.out, uint16(*x.Red))
+		binary.BigEndian.PutUint16(b, uint16(*x.Red))
 		if x.Green == nil {
+			w.less(4)
 			return w.missing(35, "an integer")
 		}
-		w.out = order.AppendUint16(w.out, uint16(*x.Green))
+		binary.BigEndian.PutUint16(b[2:], uint16(*x.Green))
 		if x.Blue == nil {
+			w.less(2)
 			return w.missing(36, "an integer")
 		}
-		w.out = order.AppendUint16(w.out, uint16(*x.Blue))
+		binary.BigEndian.PutUint16(b[4:], uint16(*x.Blue))
 	} else {
 		if x.Red != nil {
 			return w.fail(ErrMismatch, 37, "no value of bKGD.red beside the other fields", "a value")
@@ -1896,44 +1919,54 @@ func (w *writer) writeDataIEND(x *IEND) bool {
 // writeDataTIME writes Data tIME, its number too where it stands before it.
 func (w *writer) writeDataTIME(x *TIME) bool {
 	var r2, r3, r4, r5, r6 int64
-	w.out = order.AppendUint16(w.out, uint16(x.Year))
+	b := w.room(7)
+	binary.BigEndian.PutUint16(b, uint16(x.Year))
 	r2 = int64(x.Month)
 	if r2>>8 != 0 {
+		w.less(5)
 		return w.outOfRange(43, scalarU8, r2)
 	}
-	w.out = append(w.out, byte(r2))
+	b[2] = byte(r2)
 	if !(r2 >= 1 && r2 <= 12) {
+		w.less(4)
 		return w.fail(ErrValue, 43, "", "1 to 12")
 	}
 	r3 = int64(x.Day)
 	if r3>>8 != 0 {
+		w.less(4)
 		return w.outOfRange(44, scalarU8, r3)
 	}
-	w.out = append(w.out, byte(r3))
+	b[3] = byte(r3)
 	if !(r3 >= 1 && r3 <= 31) {
+		w.less(3)
 		return w.fail(ErrValue, 44, "", "1 to 31")
 	}
 	r4 = int64(x.Hour)
 	if r4>>8 != 0 {
+		w.less(3)
 		return w.outOfRange(45, scalarU8, r4)
 	}
-	w.out = append(w.out, byte(r4))
+	b[4] = byte(r4)
 	if !(r4 <= 23) {
+		w.less(2)
 		return w.fail(ErrValue, 45, "", "0 to 23")
 	}
 	r5 = int64(x.Minute)
 	if r5>>8 != 0 {
+		w.less(2)
 		return w.outOfRange(46, scalarU8, r5)
 	}
-	w.out = append(w.out, byte(r5))
+	b[5] = byte(r5)
 	if !(r5 <= 59) {
+		w.less(1)
 		return w.fail(ErrValue, 46, "", "0 to 59")
 	}
 	r6 = int64(x.Second)
 	if r6>>8 != 0 {
+		w.less(1)
 		return w.outOfRange(47, scalarU8, r6)
 	}
-	w.out = append(w.out, byte(r6))
+	b[6] = byte(r6)
 	if !(r6 <= 60) {
 		return w.fail(ErrValue, 47, "", "0 to 60")
 	}
@@ -2055,18 +2088,22 @@ func (w *writer) writeDataTRNS(x *TRNS, r1 int64) bool {
 		}
 	}
 	if r1 == 2 {
+		b := w.room(6)
 		if x.Red == nil {
+			w.less(6)
 			return w.missing(80, "an integer")
 		}
-		w.out = order.AppendUint16(w.out, uint16(*x.Red))
+		binary.BigEndian.PutUint16(b, uint16(*x.Red))
 		if x.Green == nil {
+			w.less(4)
 			return w.missing(81, "an integer")
 		}
-		w.out = order.AppendUint16(w.out, uint16(*x.Green))
+		binary.BigEndian.PutUint16(b[2:], uint16(*x.Green))
 		if x.Blue == nil {
+			w.less(2)
 			return w.missing(82, "an integer")
 		}
-		w.out = order.AppendUint16(w.out, uint16(*x.Blue))
+		binary.BigEndian.PutUint16(b[4:], uint16(*x.Blue))
 	} else {
 		if x.Red != nil {
 			return w.fail(ErrMismatch, 83, "no value of tRNS.red beside the other fields", "a value")
@@ -2126,18 +2163,22 @@ func (w *writer) writeDataSBIT(x *SBIT, r1 int64) bool {
 			return w.fail(ErrMismatch, 101, "no value of sBIT.blue beside the other fields", "a value")
 		}
 	} else {
+		b := w.room(3)
 		if x.Red == nil {
+			w.less(3)
 			return w.missing(102, "an integer")
 		}
-		w.out = append(w.out, byte(*x.Red))
+		b[0] = byte(*x.Red)
 		if x.Green == nil {
+			w.less(2)
 			return w.missing(103, "an integer")
 		}
-		w.out = append(w.out, byte(*x.Green))
+		b[1] = byte(*x.Green)
 		if x.Blue == nil {
+			w.less(1)
 			return w.missing(104, "an integer")
 		}
-		w.out = append(w.out, byte(*x.Blue))
+		b[2] = byte(*x.Blue)
 		if x.Grey != nil {
 			return w.fail(ErrMismatch, 105, "no value of sBIT.grey beside the other fields", "a value")
 		}
@@ -2241,14 +2282,15 @@ func (w *writer) writeDataEXIf(x *[]byte) bool {
 // writeDataOFFs writes Data oFFs, its number too where it stands before it.
 func (w *writer) writeDataOFFs(x *OFFs) bool {
 	var r2 int64
-	b := w.room(8)
+	b := w.room(9)
 	binary.BigEndian.PutUint32(b, uint32(x.X))
 	binary.BigEndian.PutUint32(b[4:], uint32(x.Y))
 	r2 = int64(x.Unit)
 	if r2>>8 != 0 {
+		w.less(1)
 		return w.outOfRange(134, scalarU8, r2)
 	}
-	w.out = append(w.out, byte(r2))
+	b[8] = byte(r2)
 	if !(r2 <= 1) {
 		return w.fail(ErrValue, 134, "", "0 pixels, 1 micrometres")
 	}
@@ -2258,14 +2300,15 @@ func (w *writer) writeDataOFFs(x *OFFs) bool {
 // writeDataPHYs writes Data pHYs, its number too where it stands before it.
 func (w *writer) writeDataPHYs(x *PHYs) bool {
 	var r2 int64
-	b := w.room(8)
+	b := w.room(9)
 	binary.BigEndian.PutUint32(b, uint32(x.X))
 	binary.BigEndian.PutUint32(b[4:], uint32(x.Y))
 	r2 = int64(x.Unit)
 	if r2>>8 != 0 {
+		w.less(1)
 		return w.outOfRange(138, scalarU8, r2)
 	}
-	w.out = append(w.out, byte(r2))
+	b[8] = byte(r2)
 	if !(r2 <= 1) {
 		return w.fail(ErrValue, 138, "", "0 unknown, 1 metre")
 	}
@@ -2304,16 +2347,19 @@ func (w *writer) writeDataITXt(x *ITXt) bool {
 	if !(r2 >= 2 && r2 <= 80) {
 		return w.fail(ErrValue, 143, "", "keyword")
 	}
+	b := w.room(2)
 	r3 = int64(x.Compressed)
 	if r3>>8 != 0 {
+		w.less(2)
 		return w.outOfRange(144, scalarU8, r3)
 	}
-	w.out = append(w.out, byte(r3))
+	b[0] = byte(r3)
 	if !(r3 <= 1) {
+		w.less(1)
 		return w.fail(ErrValue, 144, "", "1 if the text is compressed")
 	}
 	r4 = 0
-	w.out = append(w.out, byte(r4))
+	b[1] = byte(r4)
 	if !(r4 == 0) {
 		return w.fail(ErrValue, 145, "", "deflate")
 	}

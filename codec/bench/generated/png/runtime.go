@@ -149,6 +149,9 @@ func (w *writer) room(n int) []byte {
 	return w.out[at : at+n : at+n]
 }
 
+// less gives back room for n bytes.
+func (w *writer) less(n int) { w.out = w.out[:len(w.out)-n] }
+
 // missing refuses a value that is absent.
 func (w *writer) missing(rule uint32, want string) bool {
 	return w.fail(ErrMismatch, rule, want, "nothing")
@@ -238,6 +241,7 @@ type reader struct {
 	tail   int  // bytes of the row after its content
 	memory int  // bytes that may still be taken; negative is no limit
 	open   uint8
+	summed []byte // of the last checksum of several parts
 	err    *Error
 }
 
@@ -315,7 +319,7 @@ func (r *reader) claim(n int64, size int, rule uint32) ([]byte, bool) {
 // text reads n bytes of text.
 func (r *reader) text(enc *encoding, n int64, rule uint32) (text string, ok bool) {
 	if uint64(n) <= uint64(r.end-r.pos) && r.watch < 0 && !enc.Charset.isUTF16() {
-		if b := r.in[r.pos : r.pos+int(n)]; isPlain(b) {
+		if b := r.in[r.pos : r.pos+int(n)]; enc.keeps() || isPlain(b) {
 			r.pos += len(b)
 			return unsafe.String(unsafe.SliceData(b), len(b)), true
 		}
@@ -478,14 +482,15 @@ func (r *reader) leave(rule uint32) bool {
 
 // writer is one call in progress.
 type writer struct {
-	out   []byte
-	base  int // bytes that were there before
-	depth int // of the value being written
-	limit int // greatest depth
-	calls int // routines in progress
-	open  uint8
-	stop  bool // the last record stops a list
-	err   *Error
+	out    []byte
+	base   int // bytes that were there before
+	depth  int // of the value being written
+	limit  int // greatest depth
+	calls  int // routines in progress
+	open   uint8
+	summed []byte // of the last checksum of several parts
+	stop   bool   // the last record stops a list
+	err    *Error
 }
 
 // reset prepares for writing behind base bytes.
@@ -522,7 +527,7 @@ func (w *writer) counted(rule uint32, want, n int64) bool {
 // text writes a text, of which a reader would take want bytes.
 func (w *writer) text(enc *encoding, c string, want int64, rule uint32) bool {
 	b := bytesOf(c)
-	if want == int64(len(b)) && enc.NUL != countNUL && !enc.Charset.isUTF16() && isPlain(b) {
+	if want == int64(len(b)) && enc.NUL != countNUL && !enc.Charset.isUTF16() && (enc.keeps() || isPlain(b)) {
 		w.out = append(w.out, b...)
 		return true
 	}
@@ -997,6 +1002,9 @@ func isPlain(b []byte) bool {
 	return true
 }
 
+// keeps reports whether text is any bytes, and all of them.
+func (e *encoding) keeps() bool { return e.Charset == anyBytes && e.NUL == keepNUL && !e.DropBOM }
+
 // bytesOf returns the bytes of a text, which must not be changed.
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
@@ -1142,6 +1150,9 @@ func encodedLen(enc *encoding, s string) int64 {
 
 // contentOf returns the bytes of a text, without a zero byte that a writer adds.
 func contentOf(enc *encoding, s string) []byte {
+	if b := bytesOf(s); !enc.Charset.isUTF16() && isPlain(b) {
+		return b
+	}
 	b, _, _ := encodeText(enc, bytesOf(s))
 	return b
 }

@@ -6,7 +6,6 @@
 package symtab
 
 import (
-	"encoding/binary"
 	"errors"
 	"reflect"
 	"slices"
@@ -111,6 +110,9 @@ func (w *writer) room(n int) []byte {
 	w.out = w.out[:at+n]
 	return w.out[at : at+n : at+n]
 }
+
+// less gives back room for n bytes.
+func (w *writer) less(n int) { w.out = w.out[:len(w.out)-n] }
 
 // textOf returns the text of a value: {A: 5, B: "x"} for a struct, with the name of the type if it
 // is of a union. Absent fields are left out.
@@ -284,8 +286,6 @@ func (r *reader) canonical(v *Table, o *Options) error {
 	e.Expected, e.Found = byteAt(out, at), byteAt(b, at)
 	return e
 }
-
-var order = binary.LittleEndian
 
 // writer is one call in progress.
 type writer struct {

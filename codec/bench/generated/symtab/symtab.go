@@ -147,18 +147,20 @@ func (w *writer) writeTable(x *Table) bool {
 
 // writeSymbol writes Symbol.
 func (w *writer) writeSymbol(x *Symbol) bool {
-	w.out = order.AppendUint32(w.out, uint32(x.NameAt))
+	b := w.room(24)
+	binary.LittleEndian.PutUint32(b, uint32(x.NameAt))
 	if uint64(int64(x.Type))>>4 != 0 || uint64(int64(x.Binding))>>4 != 0 {
+		w.less(20)
 		return w.unfit(5)
 	}
-	w.out = append(w.out, byte((int64(x.Type) + (int64(x.Binding) << 4))))
+	b[4] = byte((int64(x.Type) + (int64(x.Binding) << 4)))
 	if uint64(int64(x.Visibility))>>2 != 0 || uint64(int64(x.Reserved))>>6 != 0 {
+		w.less(19)
 		return w.unfit(8)
 	}
-	w.out = append(w.out, byte((int64(x.Visibility) + (int64(x.Reserved) << 2))))
-	b := w.room(18)
-	binary.LittleEndian.PutUint16(b, uint16(x.Shndx))
-	binary.LittleEndian.PutUint64(b[2:], uint64(x.Value))
-	binary.LittleEndian.PutUint64(b[10:], uint64(x.Size))
+	b[5] = byte((int64(x.Visibility) + (int64(x.Reserved) << 2)))
+	binary.LittleEndian.PutUint16(b[6:], uint16(x.Shndx))
+	binary.LittleEndian.PutUint64(b[8:], uint64(x.Value))
+	binary.LittleEndian.PutUint64(b[16:], uint64(x.Size))
 	return true
 }
