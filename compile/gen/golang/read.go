@@ -225,6 +225,9 @@ func article(name string) string { return "a value of " + name }
 // record prints the reading of a record, up to its end.
 func (p *emitter) record(t *model.Type, body []*model.Stmt, rule int, r *model.Routine) {
 	p.names, p.open = 0, nil
+	if p.g.typed {
+		body = joined(body)
+	}
 	uses := model.Uses(body, false)
 	var regs []string
 	args := 0

@@ -19,7 +19,7 @@ import (
 func (g *generator) typedFiles() ([]model.File, error) {
 	g.nameTyped()
 	g.on["widths"] = false
-	own := g.doc() + g.typedTypes() + tidied(body(g.readers())+body(g.writers())) + g.typedKeys()
+	own := g.doc() + g.typedTypes() + g.boxes() + tidied(body(g.readers())+body(g.writers())) + g.typedKeys()
 	var shared strings.Builder
 	for _, part := range []struct {
 		name string

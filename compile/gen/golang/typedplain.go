@@ -13,8 +13,25 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
+// plainSize returns the bytes of each element of a list up to the end, if they are plain and of one size, or 0.
+func (g *generator) plainSize(s *model.Stmt) (size int) {
+	if s.Op != model.OpRest || s.Stops || len(s.Args) > 0 || !g.isPlain(s.Elem) {
+		return 0
+	}
+	for _, s := range s.Elem.Body {
+		if s.Op == model.OpText {
+			return 0
+		}
+		size += fixed(s)
+	}
+	return size
+}
+
 // isPlainList reports whether a statement is a list of plain elements.
 func (g *generator) isPlainList(s *model.Stmt) bool {
+	if s.Op == model.OpRest {
+		return g.plainSize(s) > 0
+	}
 	if s.Op != model.OpList {
 		return false
 	}
@@ -24,7 +41,7 @@ func (g *generator) isPlainList(s *model.Stmt) bool {
 
 // isPlain reports whether the records of a routine are plain.
 func (g *generator) isPlain(r *model.Routine) bool {
-	if r.Union != nil || r.Nests || g.m.CountCalls || r.Args > 0 || slices.ContainsFunc(r.Type.Fields, func(f *model.Field) bool { return f.Optional }) {
+	if r.Union != nil || r.Nests || r.Args > 0 || slices.ContainsFunc(r.Type.Fields, func(f *model.Field) bool { return f.Optional }) {
 		return false
 	}
 	sized := false
@@ -60,8 +77,12 @@ func (p *emitter) plainElements(r *model.Routine) {
 	if !found {
 		return
 	}
+	calls := ""
+	if g.m.CountCalls {
+		calls = " || r.calls >= maxNest(r.limit)"
+	}
 	p.f("// plain%s reads plain elements up to another one, and returns their number.\n", g.routine[r])
-	p.f("func (r *reader) plain%s(all []%s) (n int) {\nif r.watch >= 0 || r.memory >= 0 {\nreturn 0\n}\n", g.routine[r], g.paramType(r, nil))
+	p.f("func (r *reader) plain%s(all []%s) (n int) {\nif r.watch >= 0 || r.memory >= 0%s {\nreturn 0\n}\n", g.routine[r], g.paramType(r, nil), calls)
 	p.f("in := r.in[r.pos:r.end]\nfor i := range all {\nb := in\n")
 	p.names = 0
 	p.cellsOf(r.Type)

@@ -34,6 +34,17 @@ func fixed(s *model.Stmt) int {
 	return 0
 }
 
+// fixed is the function with this name, and counts arrays of bytes of a constant size too.
+func (p *emitter) fixed(s *model.Stmt) int {
+	if s.Op == model.OpPacked && s.End == nil && s.Expr != nil && s.Expr.Op == builtin.Num && s.Expr.Num > 0 && s.Expr.Num <= largestRun && isBytes(p.g.cells[s.Cell].shape) {
+		return int(s.Expr.Num)
+	}
+	return fixed(s)
+}
+
+// largestRun is how many bytes an array in a run has at most.
+const largestRun = 256
+
 // between reports whether a statement between fixed ones depends on nothing but registers.
 func between(s *model.Stmt) bool {
 	switch s.Op {
@@ -45,13 +56,13 @@ func between(s *model.Stmt) bool {
 
 // begin prints the reading of the fixed statements that begin a block.
 func (p *emitter) begin(block []*model.Stmt, uses map[int]bool) {
-	if fixed(block[0]) == 0 || p.run != nil && p.run.at < p.runEnd {
+	if p.fixed(block[0]) == 0 || p.run != nil && p.run.at < p.runEnd {
 		return
 	}
 	total, kept := 0, false
 	var rows []string
 	for _, s := range block {
-		n := fixed(s)
+		n := p.fixed(s)
 		if n == 0 && !between(s) {
 			break
 		}
@@ -287,6 +298,12 @@ func (p *emitter) readPacked(s *model.Stmt, x string) {
 	size := s.Width * s.Scalar.Width()
 	n := p.count(s, size)
 	if isBytes(shape) {
+		if n := p.fixed(s); n > 0 {
+			at := p.run.at
+			p.run.at += n
+			p.f("%s = %s[%d:%d:%d]\n", x, p.run.name, at, p.run.at, p.run.at)
+			return
+		}
 		p.f("if %s, ok = r.claim(%s, 1, %d); %s", x, n, s.Rule, p.failed())
 		p.over(s)
 		return
@@ -337,7 +354,13 @@ func (p *emitter) readElements(s *model.Stmt, x string) {
 			p.f("r.stop = false\n")
 			more = "!r.stop"
 		}
-		p.f("%s = sized(%s, 0)\nfor %s := 0; %s; %s++ {\nif r.memory >= 0 && !r.spend(1, %d) {\nreturn r.within(%q, step{index: %s})\n}\n%s = longer(%s)\n", x, x, i, more, i, s.Rule, s.Step, i, x, x)
+		first := "0"
+		p.f("%s = sized(%s, 0)\n", x, x)
+		if size := g.plainSize(s); size > 0 {
+			first = "len(" + x + ")"
+			p.f("if r.memory < 0 {\n%[1]s = sized(%[1]s, (r.end-r.pos)/%[2]d)\n%[1]s = %[3]s[:r.plain%[4]s(%[1]s)]\n}\n", x, size, at, g.routine[s.Elem])
+		}
+		p.f("for %s := %s; %s; %s++ {\nif r.memory >= 0 && !r.spend(1, %d) {\nreturn r.within(%q, step{index: %s})\n}\n%s = longer(%s)\n", i, first, more, i, s.Rule, s.Step, i, x, x)
 		read(s.Elem, elems, fmt.Sprintf("&%s[%s]", at, i), "index: "+i)
 		p.f("}\n")
 		return
@@ -380,10 +403,71 @@ func (p *emitter) readArm(r *model.Routine, a *model.Arm) {
 	if args != "" {
 		args = ", " + args
 	}
-	p.f("var y %s\nif !r.read%s(&y%s) {\nreturn false\n}\n", g.paramType(r, a), g.arm[a], args)
+	typ, name := g.paramType(r, a), g.goType[a.Type]
+	if g.isBoxed(a.Type) {
+		y := "y"
+		if !g.inStruct(a.Type) {
+			y = "(*" + typ + ")(y)"
+		}
+		p.f("y := boxOf(&r.boxes.%s)\nif !r.read%s(%s%s) {\nreturn false\n}\npoint(x, %s(%s), unsafe.Pointer(y))\n", g.arm[a], g.arm[a], y, args, g.union[r], g.zero(a.Type))
+		return
+	}
+	p.f("var y %s\nif !r.read%s(&y%s) {\nreturn false\n}\n", typ, g.arm[a], args)
 	if g.inStruct(a.Type) {
 		p.f("*x = y\n")
 	} else {
-		p.f("*x = %s(y)\n", g.goType[a.Type])
+		p.f("*x = %s(y)\n", name)
 	}
+}
+
+// isBoxed reports whether values of an arm are in slabs. An interface points to them; it holds values of
+// one pointer itself, and those of at most one byte need no memory.
+func (g *generator) isBoxed(t *model.Type) bool {
+	f := t.Alone()
+	if !g.inStruct(t) {
+		return f.Shape.Kind != model.Bool && (f.Shape.Kind != model.Number || !strings.HasSuffix(numberType(f.Shape), "int8"))
+	}
+	if lanesOf(t) != nil {
+		return true
+	}
+	for i, f := range t.Fields {
+		if at := g.placeIn("x", t, i); !at.pointer && g.record(f.Shape) == nil && f.Shape.Kind != model.ArmName && g.typeOf(f.Shape) != "struct{}" {
+			return true
+		}
+	}
+	return false
+}
+
+// zero prints the zero value of an arm.
+func (g *generator) zero(t *model.Type) string {
+	name := g.goType[t]
+	if g.inStruct(t) {
+		return name + "{}"
+	}
+	switch f := t.Alone(); f.Shape.Kind {
+	case model.Number:
+		return name + "(0)"
+	case model.Text:
+		return name + "(\"\")"
+	}
+	return name + "(nil)"
+}
+
+// boxes prints the slabs of the arms of unions.
+func (g *generator) boxes() string {
+	p := &emitter{g: g}
+	for _, r := range g.m.Routines {
+		if r.Union == nil {
+			continue
+		}
+		for _, a := range r.Union.Arms {
+			if g.isBoxed(a.Type) {
+				p.f("%s []%s\n", g.arm[a], g.goType[a.Type])
+			}
+		}
+	}
+	if g.on["boxes"] = p.Len() > 0; !g.on["boxes"] {
+		return ""
+	}
+	return "// boxes are slabs of the values of unions.\ntype boxes struct {\n" + p.String() + "}\n\n"
 }

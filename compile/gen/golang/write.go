@@ -270,6 +270,9 @@ func (p *emitter) writeUnion(r *model.Routine) {
 func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *model.Routine) {
 	g := p.g
 	p.names = 0
+	if g.typed {
+		body = joined(body)
+	}
 	uses := model.Uses(body, true)
 	args := 0
 	if r != nil {

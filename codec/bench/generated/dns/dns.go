@@ -16,6 +16,7 @@ package dns
 import (
 	"encoding/binary"
 	"strconv"
+	"unsafe"
 )
 
 // Schema is the id of the schema that the package was generated from.
@@ -617,6 +618,29 @@ type Parameter struct {
 
 func (x Parameter) String() string { return textOf(x) }
 
+// boxes are slabs of the values of unions.
+type boxes struct {
+	DataA        []A
+	DataSOA      []SOA
+	DataHINFO    []HINFO
+	DataMX       []MX
+	DataTXT      []TXT
+	DataAAAA     []AAAA
+	DataSRV      []SRV
+	DataNAPTR    []NAPTR
+	DataOPT      []OPT
+	DataDS       []DS
+	DataSSHFP    []SSHFP
+	DataRRSIG    []RRSIG
+	DataNSEC     []NSEC
+	DataDNSKEY   []DNSKEY
+	DataTLSA     []TLSA
+	DataCAA      []CAA
+	DataOther    []Other
+	LabelLabel   []LabelLabel
+	LabelPointer []Pointer
+}
+
 // readMessage reads Message.
 func (r *reader) readMessage(x *Message) (ok bool) {
 	if r.calls >= maxNest(r.limit) {
@@ -819,11 +843,11 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 	n := r0
 	switch n {
 	case 1:
-		var y []byte
-		if !r.readDataA(&y) {
+		y := boxOf(&r.boxes.DataA)
+		if !r.readDataA((*[]byte)(y)) {
 			return false
 		}
-		*x = A(y)
+		point(x, Data(A(nil)), unsafe.Pointer(y))
 	case 2:
 		var y NS
 		if !r.readDataNS(&y) {
@@ -837,11 +861,11 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		}
 		*x = y
 	case 6:
-		var y SOA
-		if !r.readDataSOA(&y) {
+		y := boxOf(&r.boxes.DataSOA)
+		if !r.readDataSOA(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(SOA{}), unsafe.Pointer(y))
 	case 12:
 		var y PTR
 		if !r.readDataPTR(&y) {
@@ -849,41 +873,41 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		}
 		*x = y
 	case 13:
-		var y HINFO
-		if !r.readDataHINFO(&y) {
+		y := boxOf(&r.boxes.DataHINFO)
+		if !r.readDataHINFO(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(HINFO{}), unsafe.Pointer(y))
 	case 15:
-		var y MX
-		if !r.readDataMX(&y) {
+		y := boxOf(&r.boxes.DataMX)
+		if !r.readDataMX(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(MX{}), unsafe.Pointer(y))
 	case 16:
-		var y []String
-		if !r.readDataTXT(&y) {
+		y := boxOf(&r.boxes.DataTXT)
+		if !r.readDataTXT((*[]String)(y)) {
 			return false
 		}
-		*x = TXT(y)
+		point(x, Data(TXT(nil)), unsafe.Pointer(y))
 	case 28:
-		var y []byte
-		if !r.readDataAAAA(&y) {
+		y := boxOf(&r.boxes.DataAAAA)
+		if !r.readDataAAAA((*[]byte)(y)) {
 			return false
 		}
-		*x = AAAA(y)
+		point(x, Data(AAAA(nil)), unsafe.Pointer(y))
 	case 33:
-		var y SRV
-		if !r.readDataSRV(&y) {
+		y := boxOf(&r.boxes.DataSRV)
+		if !r.readDataSRV(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(SRV{}), unsafe.Pointer(y))
 	case 35:
-		var y NAPTR
-		if !r.readDataNAPTR(&y) {
+		y := boxOf(&r.boxes.DataNAPTR)
+		if !r.readDataNAPTR(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(NAPTR{}), unsafe.Pointer(y))
 	case 39:
 		var y DNAME
 		if !r.readDataDNAME(&y) {
@@ -891,47 +915,47 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		}
 		*x = y
 	case 41:
-		var y []Option
-		if !r.readDataOPT(&y) {
+		y := boxOf(&r.boxes.DataOPT)
+		if !r.readDataOPT((*[]Option)(y)) {
 			return false
 		}
-		*x = OPT(y)
+		point(x, Data(OPT(nil)), unsafe.Pointer(y))
 	case 43:
-		var y DS
-		if !r.readDataDS(&y) {
+		y := boxOf(&r.boxes.DataDS)
+		if !r.readDataDS(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(DS{}), unsafe.Pointer(y))
 	case 44:
-		var y SSHFP
-		if !r.readDataSSHFP(&y) {
+		y := boxOf(&r.boxes.DataSSHFP)
+		if !r.readDataSSHFP(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(SSHFP{}), unsafe.Pointer(y))
 	case 46:
-		var y RRSIG
-		if !r.readDataRRSIG(&y) {
+		y := boxOf(&r.boxes.DataRRSIG)
+		if !r.readDataRRSIG(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(RRSIG{}), unsafe.Pointer(y))
 	case 47:
-		var y NSEC
-		if !r.readDataNSEC(&y) {
+		y := boxOf(&r.boxes.DataNSEC)
+		if !r.readDataNSEC(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(NSEC{}), unsafe.Pointer(y))
 	case 48:
-		var y DNSKEY
-		if !r.readDataDNSKEY(&y) {
+		y := boxOf(&r.boxes.DataDNSKEY)
+		if !r.readDataDNSKEY(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(DNSKEY{}), unsafe.Pointer(y))
 	case 52:
-		var y TLSA
-		if !r.readDataTLSA(&y) {
+		y := boxOf(&r.boxes.DataTLSA)
+		if !r.readDataTLSA(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(TLSA{}), unsafe.Pointer(y))
 	case 64:
 		var y SVCB
 		if !r.readDataSVCB(&y) {
@@ -945,17 +969,17 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		}
 		*x = y
 	case 257:
-		var y CAA
-		if !r.readDataCAA(&y) {
+		y := boxOf(&r.boxes.DataCAA)
+		if !r.readDataCAA(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(CAA{}), unsafe.Pointer(y))
 	default:
-		var y []byte
-		if !r.readDataOther(&y) {
+		y := boxOf(&r.boxes.DataOther)
+		if !r.readDataOther((*[]byte)(y)) {
 			return false
 		}
-		*x = Other(y)
+		point(x, Data(Other(nil)), unsafe.Pointer(y))
 	}
 	r.calls--
 	return true
@@ -963,9 +987,11 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 
 // readDataA reads what follows the number of Data A.
 func (r *reader) readDataA(x *[]byte) (ok bool) {
-	if *x, ok = r.claim(4, 1, 51); !ok {
-		return false
+	b := r.next(4)
+	if b == nil {
+		return r.cut(4, 51)
 	}
+	*x = b[0:4:4]
 	return true
 }
 
@@ -1065,9 +1091,11 @@ func (r *reader) readDataTXT(x *[]String) (ok bool) {
 
 // readDataAAAA reads what follows the number of Data AAAA.
 func (r *reader) readDataAAAA(x *[]byte) (ok bool) {
-	if *x, ok = r.claim(16, 1, 79); !ok {
-		return false
+	b := r.next(16)
+	if b == nil {
+		return r.cut(16, 79)
 	}
+	*x = b[0:16:16]
 	return true
 }
 
@@ -1318,11 +1346,11 @@ func (r *reader) readLabel(x *Label) (ok bool) {
 	n := (r0 >> 6)
 	switch {
 	case n == 0:
-		var y string
-		if !r.readLabelLabel(&y, r0) {
+		y := boxOf(&r.boxes.LabelLabel)
+		if !r.readLabelLabel((*string)(y), r0) {
 			return false
 		}
-		*x = LabelLabel(y)
+		point(x, Label(LabelLabel("")), unsafe.Pointer(y))
 	case n >= 1 && n <= 2:
 		var y Reserved
 		if !r.readLabelReserved(&y, r0) {
@@ -1330,11 +1358,11 @@ func (r *reader) readLabel(x *Label) (ok bool) {
 		}
 		*x = y
 	case n == 3:
-		var y Pointer
-		if !r.readLabelPointer(&y, r0) {
+		y := boxOf(&r.boxes.LabelPointer)
+		if !r.readLabelPointer(y, r0) {
 			return false
 		}
-		*x = y
+		point(x, Label(Pointer{}), unsafe.Pointer(y))
 	default:
 		return r.refuse(ErrType, at, 151, "a known type", "number "+strconv.FormatUint(uint64(n), 10))
 	}

@@ -17,6 +17,7 @@ import (
 	"encoding/binary"
 	"math"
 	"strconv"
+	"unsafe"
 )
 
 // Schema is the id of the schema that the package was generated from.
@@ -189,6 +190,18 @@ func (x Int) String() string { return textOf(x) }
 
 func (Int) isValue() {}
 
+// boxes are slabs of the values of unions.
+type boxes struct {
+	ValueUint  []Uint
+	ValueMap   []Map
+	ValueArray []Array
+	ValueStr   []Str
+	ValueBin   []Bin
+	ValueExt   []Ext
+	ValueFloat []Float
+	ValueInt   []Int
+}
+
 // readValue reads a value of Value.
 func (r *reader) readValue(x *Value) (ok bool) {
 	if r.depth > r.limit {
@@ -204,29 +217,29 @@ func (r *reader) readValue(x *Value) (ok bool) {
 	n := r0
 	switch {
 	case n >= 0 && n <= 127 || n >= 204 && n <= 207:
-		var y uint64
-		if !r.readValueUint(&y, r0) {
+		y := boxOf(&r.boxes.ValueUint)
+		if !r.readValueUint((*uint64)(y), r0) {
 			return false
 		}
-		*x = Uint(y)
+		point(x, Value(Uint(0)), unsafe.Pointer(y))
 	case n >= 128 && n <= 143 || n >= 222 && n <= 223:
-		var y []Pair[Value, Value]
-		if !r.readValueMap(&y, r0) {
+		y := boxOf(&r.boxes.ValueMap)
+		if !r.readValueMap((*[]Pair[Value, Value])(y), r0) {
 			return false
 		}
-		*x = Map(y)
+		point(x, Value(Map(nil)), unsafe.Pointer(y))
 	case n >= 144 && n <= 159 || n >= 220 && n <= 221:
-		var y []Value
-		if !r.readValueArray(&y, r0) {
+		y := boxOf(&r.boxes.ValueArray)
+		if !r.readValueArray((*[]Value)(y), r0) {
 			return false
 		}
-		*x = Array(y)
+		point(x, Value(Array(nil)), unsafe.Pointer(y))
 	case n >= 160 && n <= 191 || n >= 217 && n <= 219:
-		var y string
-		if !r.readValueStr(&y, r0) {
+		y := boxOf(&r.boxes.ValueStr)
+		if !r.readValueStr((*string)(y), r0) {
 			return false
 		}
-		*x = Str(y)
+		point(x, Value(Str("")), unsafe.Pointer(y))
 	case n == 192:
 		var y Nil
 		if !r.readValueNil(&y) {
@@ -246,29 +259,29 @@ func (r *reader) readValue(x *Value) (ok bool) {
 		}
 		*x = Bool(y)
 	case n >= 196 && n <= 198:
-		var y []byte
-		if !r.readValueBin(&y, r0) {
+		y := boxOf(&r.boxes.ValueBin)
+		if !r.readValueBin((*[]byte)(y), r0) {
 			return false
 		}
-		*x = Bin(y)
+		point(x, Value(Bin(nil)), unsafe.Pointer(y))
 	case n >= 199 && n <= 201 || n >= 212 && n <= 216:
-		var y Ext
-		if !r.readValueExt(&y, r0) {
+		y := boxOf(&r.boxes.ValueExt)
+		if !r.readValueExt(y, r0) {
 			return false
 		}
-		*x = y
+		point(x, Value(Ext{}), unsafe.Pointer(y))
 	case n >= 202 && n <= 203:
-		var y float64
-		if !r.readValueFloat(&y, r0) {
+		y := boxOf(&r.boxes.ValueFloat)
+		if !r.readValueFloat((*float64)(y), r0) {
 			return false
 		}
-		*x = Float(y)
+		point(x, Value(Float(0)), unsafe.Pointer(y))
 	case n >= 208 && n <= 211 || n >= 224 && n <= 255:
-		var y int64
-		if !r.readValueInt(&y, r0) {
+		y := boxOf(&r.boxes.ValueInt)
+		if !r.readValueInt((*int64)(y), r0) {
 			return false
 		}
-		*x = Int(y)
+		point(x, Value(Int(0)), unsafe.Pointer(y))
 	default:
 		return r.refuse(ErrType, at, 2, "a known type", "number "+strconv.FormatUint(uint64(n), 10))
 	}

@@ -136,6 +136,22 @@ func sized[T any](s []T, n int) []T {
 	return make([]T, n)
 }
 
+// boxOf returns a new value of a slab. Slabs grow up to 64 values.
+func boxOf[T any](slab *[]T) *T {
+	if len(*slab) == cap(*slab) {
+		*slab = make([]T, 0, min(max(1, 4*cap(*slab)), 64))
+	}
+	*slab = (*slab)[:len(*slab)+1]
+	return &(*slab)[len(*slab)-1]
+}
+
+// point sets an interface to a value of the type of another one, which it points to. That spares the copy of
+// the value that a conversion makes, and its memory.
+func point[U any](x *U, like U, value unsafe.Pointer) {
+	*x = like
+	(*[2]unsafe.Pointer)(unsafe.Pointer(x))[1] = value
+}
+
 // misfit refuses a number that a scalar does not hold.
 func (w *writer) misfit(rule uint32, s scalar, x string) bool {
 	return w.fail(ErrRange, rule, "a number that fits "+s.String(), x)
@@ -338,6 +354,7 @@ type reader struct {
 	calls  int // routines in progress
 	memory int // bytes that may still be taken; negative is no limit
 	open   uint8
+	boxes  boxes
 	err    *Error
 }
 

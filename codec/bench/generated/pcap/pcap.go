@@ -16,6 +16,7 @@ package pcap
 import (
 	"encoding/binary"
 	"strconv"
+	"unsafe"
 )
 
 // Schema is the id of the schema that the package was generated from.
@@ -1198,6 +1199,46 @@ type DnsParameter struct {
 
 func (x DnsParameter) String() string { return textOf(x) }
 
+// boxes are slabs of the values of unions.
+type boxes struct {
+	FrameEthernet       []Ethernet
+	FrameIp             []Ip
+	FrameRaw            []Raw
+	NetworkArp          []Arp
+	NetworkVlan         []Vlan
+	NetworkIpv6         []Ipv6
+	NetworkOther        []Other
+	TransportIcmp       []Icmp
+	TransportTcp        []Tcp
+	TransportUdp        []Udp
+	TransportOther      []TransportOther
+	IpOptionOther       []IpOptionOther
+	TcpOptionMss        []Mss
+	TcpOptionSack       []Sack
+	TcpOptionTimestamps []Timestamps
+	TcpOptionOther      []TcpOptionOther
+	ApplicationData     []Data
+	DnsDataA            []A
+	DnsDataSOA          []SOA
+	DnsDataHINFO        []HINFO
+	DnsDataMX           []MX
+	DnsDataTXT          []TXT
+	DnsDataAAAA         []AAAA
+	DnsDataSRV          []SRV
+	DnsDataNAPTR        []NAPTR
+	DnsDataOPT          []OPT
+	DnsDataDS           []DS
+	DnsDataSSHFP        []SSHFP
+	DnsDataRRSIG        []RRSIG
+	DnsDataNSEC         []NSEC
+	DnsDataDNSKEY       []DNSKEY
+	DnsDataTLSA         []TLSA
+	DnsDataCAA          []CAA
+	DnsDataOther        []DnsDataOther
+	DnsLabelLabel       []Label
+	DnsLabelPointer     []Pointer
+}
+
 // readFile reads File.
 func (r *reader) readFile(x *File) (ok bool) {
 	if r.calls >= maxNest(r.limit) {
@@ -1210,112 +1251,93 @@ func (r *reader) readFile(x *File) (ok bool) {
 		return r.cut(4, 2)
 	}
 	r0 = int64(binary.LittleEndian.Uint32(b))
-	x.Magic = uint32(r0)
-	if !((r0 == 1295823521 || r0 == 2712812621) || (r0 == 2712847316 || r0 == 3569595041)) {
-		return r.refuse(ErrValue, r.before(4), 3, "", "magic has a number for which there is no order")
-	}
 	if r0 == 1295823521 || r0 == 3569595041 {
+		x.Magic = uint32(r0)
+		if !((r0 == 1295823521 || r0 == 2712812621) || (r0 == 2712847316 || r0 == 3569595041)) {
+			return r.refuse(ErrValue, r.before(4), 3, "", "magic has a number for which there is no order")
+		}
 		b2 := r.next(2)
 		if b2 == nil {
 			return r.cut(2, 4)
 		}
 		r1 = int64(binary.BigEndian.Uint16(b2))
-	} else {
+		if !(r1 == 2) {
+			return r.refuse(ErrValue, r.before(2), 4, "", "version of the format")
+		}
 		b3 := r.next(2)
 		if b3 == nil {
-			return r.cut(2, 4)
-		}
-		r1 = int64(binary.LittleEndian.Uint16(b3))
-	}
-	if !(r1 == 2) {
-		return r.refuse(ErrValue, r.before(2), 4, "", "version of the format")
-	}
-	if r0 == 1295823521 || r0 == 3569595041 {
-		b4 := r.next(2)
-		if b4 == nil {
 			return r.cut(2, 5)
 		}
-		r2 = int64(binary.BigEndian.Uint16(b4))
+		r2 = int64(binary.BigEndian.Uint16(b3))
+		if !(r2 == 4) {
+			return r.refuse(ErrValue, r.before(2), 5, "", "version of the format")
+		}
+		b4 := r.next(16)
+		if b4 == nil {
+			return r.cut(4, 6, 4, 7, 4, 8, 4, 9)
+		}
+		x.Zone = int32(binary.BigEndian.Uint32(b4))
+		x.Sigfigs = binary.BigEndian.Uint32(b4[4:])
+		x.Snaplen = binary.BigEndian.Uint32(b4[8:])
+		r3 = int64(binary.BigEndian.Uint32(b4[12:]))
+		r4 = (r3 & 65535)
+		x.Linktype = uint16(r4)
+		r5 = ((r3 >> 16) & 1023)
+		x.Reserved2 = uint16(r5)
+		r6 = ((r3 >> 26) & 1)
+		x.HasFcs = r6 != 0
+		r7 = ((r3 >> 27) & 1)
+		x.Reserved1 = r7 != 0
+		r8 = (r3 >> 28)
+		x.FcsLength = uint8(r8)
 	} else {
+		x.Magic = uint32(r0)
+		if !((r0 == 1295823521 || r0 == 2712812621) || (r0 == 2712847316 || r0 == 3569595041)) {
+			return r.refuse(ErrValue, r.before(4), 3, "", "magic has a number for which there is no order")
+		}
 		b5 := r.next(2)
 		if b5 == nil {
+			return r.cut(2, 4)
+		}
+		r1 = int64(binary.LittleEndian.Uint16(b5))
+		if !(r1 == 2) {
+			return r.refuse(ErrValue, r.before(2), 4, "", "version of the format")
+		}
+		b6 := r.next(2)
+		if b6 == nil {
 			return r.cut(2, 5)
 		}
-		r2 = int64(binary.LittleEndian.Uint16(b5))
-	}
-	if !(r2 == 4) {
-		return r.refuse(ErrValue, r.before(2), 5, "", "version of the format")
-	}
-	if r0 == 1295823521 || r0 == 3569595041 {
-		b6 := r.next(4)
-		if b6 == nil {
-			return r.cut(4, 6)
+		r2 = int64(binary.LittleEndian.Uint16(b6))
+		if !(r2 == 4) {
+			return r.refuse(ErrValue, r.before(2), 5, "", "version of the format")
 		}
-		x.Zone = int32(binary.BigEndian.Uint32(b6))
-	} else {
-		b7 := r.next(4)
+		b7 := r.next(16)
 		if b7 == nil {
-			return r.cut(4, 6)
+			return r.cut(4, 6, 4, 7, 4, 8, 4, 9)
 		}
 		x.Zone = int32(binary.LittleEndian.Uint32(b7))
+		x.Sigfigs = binary.LittleEndian.Uint32(b7[4:])
+		x.Snaplen = binary.LittleEndian.Uint32(b7[8:])
+		r3 = int64(binary.LittleEndian.Uint32(b7[12:]))
+		r4 = (r3 & 65535)
+		x.Linktype = uint16(r4)
+		r5 = ((r3 >> 16) & 1023)
+		x.Reserved2 = uint16(r5)
+		r6 = ((r3 >> 26) & 1)
+		x.HasFcs = r6 != 0
+		r7 = ((r3 >> 27) & 1)
+		x.Reserved1 = r7 != 0
+		r8 = (r3 >> 28)
+		x.FcsLength = uint8(r8)
 	}
-	if r0 == 1295823521 || r0 == 3569595041 {
-		b8 := r.next(4)
-		if b8 == nil {
-			return r.cut(4, 7)
-		}
-		x.Sigfigs = binary.BigEndian.Uint32(b8)
-	} else {
-		b9 := r.next(4)
-		if b9 == nil {
-			return r.cut(4, 7)
-		}
-		x.Sigfigs = binary.LittleEndian.Uint32(b9)
-	}
-	if r0 == 1295823521 || r0 == 3569595041 {
-		b10 := r.next(4)
-		if b10 == nil {
-			return r.cut(4, 8)
-		}
-		x.Snaplen = binary.BigEndian.Uint32(b10)
-	} else {
-		b11 := r.next(4)
-		if b11 == nil {
-			return r.cut(4, 8)
-		}
-		x.Snaplen = binary.LittleEndian.Uint32(b11)
-	}
-	if r0 == 1295823521 || r0 == 3569595041 {
-		b12 := r.next(4)
-		if b12 == nil {
-			return r.cut(4, 9)
-		}
-		r3 = int64(binary.BigEndian.Uint32(b12))
-	} else {
-		b13 := r.next(4)
-		if b13 == nil {
-			return r.cut(4, 9)
-		}
-		r3 = int64(binary.LittleEndian.Uint32(b13))
-	}
-	r4 = (r3 & 65535)
-	x.Linktype = uint16(r4)
-	r5 = ((r3 >> 16) & 1023)
-	x.Reserved2 = uint16(r5)
-	r6 = ((r3 >> 26) & 1)
-	x.HasFcs = r6 != 0
-	r7 = ((r3 >> 27) & 1)
-	x.Reserved1 = r7 != 0
-	r8 = (r3 >> 28)
-	x.FcsLength = uint8(r8)
 	x.Packets = sized(x.Packets, 0)
-	for i14 := 0; r.pos < r.end; i14++ {
+	for i8 := 0; r.pos < r.end; i8++ {
 		if r.memory >= 0 && !r.spend(1, 15) {
-			return r.within("packets", step{index: i14})
+			return r.within("packets", step{index: i8})
 		}
 		x.Packets = longer(x.Packets)
-		if !r.readPacket(&x.Packets[i14], r4, truth((r0 == 1295823521 || r0 == 3569595041))) {
-			return r.within("packets", step{index: i14})
+		if !r.readPacket(&x.Packets[i8], r4, truth((r0 == 1295823521 || r0 == 3569595041))) {
+			return r.within("packets", step{index: i8})
 		}
 	}
 	r.calls--
@@ -1330,62 +1352,32 @@ func (r *reader) readPacket(x *Packet, r0, r1 int64) (ok bool) {
 	r.calls++
 	var r2, r3, r4 int64
 	if r1 != 0 {
-		b := r.next(4)
+		b := r.next(16)
 		if b == nil {
-			return r.cut(4, 17)
+			return r.cut(4, 17, 4, 18, 4, 19, 4, 20)
 		}
 		x.Seconds = binary.BigEndian.Uint32(b)
+		x.Fraction = binary.BigEndian.Uint32(b[4:])
+		r2 = int64(binary.BigEndian.Uint32(b[8:]))
+		x.Captured = uint32(r2)
+		r3 = int64(binary.BigEndian.Uint32(b[12:]))
+		x.Original = uint32(r3)
+		r4 = int64(r.pos)
 	} else {
-		b2 := r.next(4)
+		b2 := r.next(16)
 		if b2 == nil {
-			return r.cut(4, 17)
+			return r.cut(4, 17, 4, 18, 4, 19, 4, 20)
 		}
 		x.Seconds = binary.LittleEndian.Uint32(b2)
+		x.Fraction = binary.LittleEndian.Uint32(b2[4:])
+		r2 = int64(binary.LittleEndian.Uint32(b2[8:]))
+		x.Captured = uint32(r2)
+		r3 = int64(binary.LittleEndian.Uint32(b2[12:]))
+		x.Original = uint32(r3)
+		r4 = int64(r.pos)
 	}
-	if r1 != 0 {
-		b3 := r.next(4)
-		if b3 == nil {
-			return r.cut(4, 18)
-		}
-		x.Fraction = binary.BigEndian.Uint32(b3)
-	} else {
-		b4 := r.next(4)
-		if b4 == nil {
-			return r.cut(4, 18)
-		}
-		x.Fraction = binary.LittleEndian.Uint32(b4)
-	}
-	if r1 != 0 {
-		b5 := r.next(4)
-		if b5 == nil {
-			return r.cut(4, 19)
-		}
-		r2 = int64(binary.BigEndian.Uint32(b5))
-	} else {
-		b6 := r.next(4)
-		if b6 == nil {
-			return r.cut(4, 19)
-		}
-		r2 = int64(binary.LittleEndian.Uint32(b6))
-	}
-	x.Captured = uint32(r2)
-	if r1 != 0 {
-		b7 := r.next(4)
-		if b7 == nil {
-			return r.cut(4, 20)
-		}
-		r3 = int64(binary.BigEndian.Uint32(b7))
-	} else {
-		b8 := r.next(4)
-		if b8 == nil {
-			return r.cut(4, 20)
-		}
-		r3 = int64(binary.LittleEndian.Uint32(b8))
-	}
-	x.Original = uint32(r3)
-	r4 = int64(r.pos)
-	region9End, region9Start := r.end, r.pos
-	_ = region9Start
+	region3End, region3Start := r.end, r.pos
+	_ = region3Start
 	if !r.enter(r2, 21) {
 		return false
 	}
@@ -1395,7 +1387,7 @@ func (r *reader) readPacket(x *Packet, r0, r1 int64) (ok bool) {
 	if !r.leave(21) {
 		return false
 	}
-	r.end = region9End
+	r.end = region3End
 	r4 = int64(r.pos) - r4
 	if !(r4 == r2) {
 		return r.refuse(ErrValue, r.pos, 21, "", "frame does not have the length in its length cell")
@@ -1413,23 +1405,23 @@ func (r *reader) readFrame(x *Frame, r0 int64) (ok bool) {
 	n := r0
 	switch n {
 	case 1:
-		var y Ethernet
-		if !r.readFrameEthernet(&y) {
+		y := boxOf(&r.boxes.FrameEthernet)
+		if !r.readFrameEthernet(y) {
 			return false
 		}
-		*x = y
+		point(x, Frame(Ethernet{}), unsafe.Pointer(y))
 	case 101:
-		var y Ip
-		if !r.readFrameIp(&y) {
+		y := boxOf(&r.boxes.FrameIp)
+		if !r.readFrameIp(y) {
 			return false
 		}
-		*x = y
+		point(x, Frame(Ip{}), unsafe.Pointer(y))
 	default:
-		var y []byte
-		if !r.readFrameRaw(&y) {
+		y := boxOf(&r.boxes.FrameRaw)
+		if !r.readFrameRaw((*[]byte)(y)) {
 			return false
 		}
-		*x = Raw(y)
+		point(x, Frame(Raw(nil)), unsafe.Pointer(y))
 	}
 	r.calls--
 	return true
@@ -1438,17 +1430,13 @@ func (r *reader) readFrame(x *Frame, r0 int64) (ok bool) {
 // readFrameEthernet reads what follows the number of Frame ethernet.
 func (r *reader) readFrameEthernet(x *Ethernet) (ok bool) {
 	var r1 int64
-	if x.Destination, ok = r.claim(6, 1, 24); !ok {
-		return false
-	}
-	if x.Source, ok = r.claim(6, 1, 25); !ok {
-		return false
-	}
-	b := r.next(2)
+	b := r.next(14)
 	if b == nil {
-		return r.cut(2, 26)
+		return r.cut(6, 24, 6, 25, 2, 26)
 	}
-	r1 = int64(binary.BigEndian.Uint16(b))
+	x.Destination = b[0:6:6]
+	x.Source = b[6:12:12]
+	r1 = int64(binary.BigEndian.Uint16(b[12:]))
 	x.Ethertype = uint16(r1)
 	if !r.readNetwork(&x.Payload, r1, 1) {
 		return r.within("", step{name: "payload"})
@@ -1497,29 +1485,29 @@ func (r *reader) readNetwork(x *Network, r0, r1 int64) (ok bool) {
 		}
 		*x = y
 	case 2054:
-		var y Arp
-		if !r.readNetworkArp(&y, r1) {
+		y := boxOf(&r.boxes.NetworkArp)
+		if !r.readNetworkArp(y, r1) {
 			return false
 		}
-		*x = y
+		point(x, Network(Arp{}), unsafe.Pointer(y))
 	case 33024:
-		var y Vlan
-		if !r.readNetworkVlan(&y, r1) {
+		y := boxOf(&r.boxes.NetworkVlan)
+		if !r.readNetworkVlan(y, r1) {
 			return false
 		}
-		*x = y
+		point(x, Network(Vlan{}), unsafe.Pointer(y))
 	case 34525:
-		var y Ipv6
-		if !r.readNetworkIpv6(&y, r1) {
+		y := boxOf(&r.boxes.NetworkIpv6)
+		if !r.readNetworkIpv6(y, r1) {
 			return false
 		}
-		*x = y
+		point(x, Network(Ipv6{}), unsafe.Pointer(y))
 	default:
-		var y []byte
-		if !r.readNetworkOther(&y) {
+		y := boxOf(&r.boxes.NetworkOther)
+		if !r.readNetworkOther((*[]byte)(y)) {
 			return false
 		}
-		*x = Other(y)
+		point(x, Network(Other(nil)), unsafe.Pointer(y))
 	}
 	r.depth--
 	r.calls--
@@ -1538,71 +1526,61 @@ func (r *reader) readNetworkIpv4(x *Ipv4, r1 int64) (ok bool) {
 func (r *reader) readNetworkArp(x *Arp, r1 int64) (ok bool) {
 	var r2, r3 int64
 	if r1 != 0 {
-		b := r.next(2)
+		b := r.next(5)
 		if b == nil {
-			return r.cut(2, 38)
+			return r.cut(2, 38, 2, 39, 1, 40)
 		}
 		x.HardwareType = binary.BigEndian.Uint16(b)
-	} else {
-		b2 := r.next(2)
+		x.ProtocolType = binary.BigEndian.Uint16(b[2:])
+		r2 = int64(b[4])
+		if !(r2 == 6) {
+			return r.refuse(ErrValue, r.before(1), 40, "", "bytes of a MAC address")
+		}
+		b2 := r.next(1)
 		if b2 == nil {
-			return r.cut(2, 38)
+			return r.cut(1, 41)
 		}
-		x.HardwareType = binary.LittleEndian.Uint16(b2)
-	}
-	if r1 != 0 {
-		b3 := r.next(2)
+		r3 = int64(b2[0])
+		if !(r3 == 4) {
+			return r.refuse(ErrValue, r.before(1), 41, "", "bytes of an IPv4 address")
+		}
+		b3 := r.next(22)
 		if b3 == nil {
-			return r.cut(2, 39)
+			return r.cut(2, 42, 6, 43, 4, 44, 6, 45, 4, 46)
 		}
-		x.ProtocolType = binary.BigEndian.Uint16(b3)
+		x.Operation = binary.BigEndian.Uint16(b3)
+		x.SenderHardware = b3[2:8:8]
+		x.SenderProtocol = b3[8:12:12]
+		x.TargetHardware = b3[12:18:18]
+		x.TargetProtocol = b3[18:22:22]
 	} else {
-		b4 := r.next(2)
+		b4 := r.next(5)
 		if b4 == nil {
-			return r.cut(2, 39)
+			return r.cut(2, 38, 2, 39, 1, 40)
 		}
-		x.ProtocolType = binary.LittleEndian.Uint16(b4)
-	}
-	b5 := r.next(1)
-	if b5 == nil {
-		return r.cut(1, 40)
-	}
-	r2 = int64(b5[0])
-	if !(r2 == 6) {
-		return r.refuse(ErrValue, r.before(1), 40, "", "bytes of a MAC address")
-	}
-	b6 := r.next(1)
-	if b6 == nil {
-		return r.cut(1, 41)
-	}
-	r3 = int64(b6[0])
-	if !(r3 == 4) {
-		return r.refuse(ErrValue, r.before(1), 41, "", "bytes of an IPv4 address")
-	}
-	if r1 != 0 {
-		b7 := r.next(2)
-		if b7 == nil {
-			return r.cut(2, 42)
+		x.HardwareType = binary.LittleEndian.Uint16(b4)
+		x.ProtocolType = binary.LittleEndian.Uint16(b4[2:])
+		r2 = int64(b4[4])
+		if !(r2 == 6) {
+			return r.refuse(ErrValue, r.before(1), 40, "", "bytes of a MAC address")
 		}
-		x.Operation = binary.BigEndian.Uint16(b7)
-	} else {
-		b8 := r.next(2)
-		if b8 == nil {
-			return r.cut(2, 42)
+		b5 := r.next(1)
+		if b5 == nil {
+			return r.cut(1, 41)
 		}
-		x.Operation = binary.LittleEndian.Uint16(b8)
-	}
-	if x.SenderHardware, ok = r.claim(6, 1, 43); !ok {
-		return false
-	}
-	if x.SenderProtocol, ok = r.claim(4, 1, 44); !ok {
-		return false
-	}
-	if x.TargetHardware, ok = r.claim(6, 1, 45); !ok {
-		return false
-	}
-	if x.TargetProtocol, ok = r.claim(4, 1, 46); !ok {
-		return false
+		r3 = int64(b5[0])
+		if !(r3 == 4) {
+			return r.refuse(ErrValue, r.before(1), 41, "", "bytes of an IPv4 address")
+		}
+		b6 := r.next(22)
+		if b6 == nil {
+			return r.cut(2, 42, 6, 43, 4, 44, 6, 45, 4, 46)
+		}
+		x.Operation = binary.LittleEndian.Uint16(b6)
+		x.SenderHardware = b6[2:8:8]
+		x.SenderProtocol = b6[8:12:12]
+		x.TargetHardware = b6[12:18:18]
+		x.TargetProtocol = b6[18:22:22]
 	}
 	return r.memory < 0 || r.spend(7, 37)
 }
@@ -1611,38 +1589,34 @@ func (r *reader) readNetworkArp(x *Arp, r1 int64) (ok bool) {
 func (r *reader) readNetworkVlan(x *Vlan, r1 int64) (ok bool) {
 	var r2, r3, r4, r5, r6 int64
 	if r1 != 0 {
-		b := r.next(2)
+		b := r.next(4)
 		if b == nil {
-			return r.cut(2, 48)
+			return r.cut(2, 48, 2, 52)
 		}
 		r2 = int64(binary.BigEndian.Uint16(b))
+		r3 = (r2 >> 13)
+		x.Priority = uint8(r3)
+		r4 = ((r2 >> 12) & 1)
+		x.DropEligible = r4 != 0
+		r5 = (r2 & 4095)
+		x.ID = uint16(r5)
+		r6 = int64(binary.BigEndian.Uint16(b[2:]))
+		x.InnerType = uint16(r6)
 	} else {
-		b2 := r.next(2)
+		b2 := r.next(4)
 		if b2 == nil {
-			return r.cut(2, 48)
+			return r.cut(2, 48, 2, 52)
 		}
 		r2 = int64(binary.LittleEndian.Uint16(b2))
+		r3 = (r2 >> 13)
+		x.Priority = uint8(r3)
+		r4 = ((r2 >> 12) & 1)
+		x.DropEligible = r4 != 0
+		r5 = (r2 & 4095)
+		x.ID = uint16(r5)
+		r6 = int64(binary.LittleEndian.Uint16(b2[2:]))
+		x.InnerType = uint16(r6)
 	}
-	r3 = (r2 >> 13)
-	x.Priority = uint8(r3)
-	r4 = ((r2 >> 12) & 1)
-	x.DropEligible = r4 != 0
-	r5 = (r2 & 4095)
-	x.ID = uint16(r5)
-	if r1 != 0 {
-		b3 := r.next(2)
-		if b3 == nil {
-			return r.cut(2, 52)
-		}
-		r6 = int64(binary.BigEndian.Uint16(b3))
-	} else {
-		b4 := r.next(2)
-		if b4 == nil {
-			return r.cut(2, 52)
-		}
-		r6 = int64(binary.LittleEndian.Uint16(b4))
-	}
-	x.InnerType = uint16(r6)
 	if !r.readNetwork(&x.Payload, r6, r1) {
 		return r.within("", step{name: "payload"})
 	}
@@ -1658,49 +1632,51 @@ func (r *reader) readNetworkIpv6(x *Ipv6, r1 int64) (ok bool) {
 			return r.cut(4, 55)
 		}
 		r2 = int64(binary.BigEndian.Uint32(b))
-	} else {
-		b2 := r.next(4)
+		r3 = (r2 >> 28)
+		if !(r3 == 6) {
+			return r.refuse(ErrValue, r.before(4), 56, "", "version of the protocol")
+		}
+		r4 = ((r2 >> 20) & 255)
+		x.TrafficClass = uint8(r4)
+		r5 = (r2 & 1048575)
+		x.FlowLabel = uint32(r5)
+		b2 := r.next(36)
 		if b2 == nil {
+			return r.cut(2, 59, 1, 60, 1, 61, 16, 62, 16, 63)
+		}
+		r6 = int64(binary.BigEndian.Uint16(b2))
+		r9 = int64(b2[2])
+		x.NextHeader = uint8(r9)
+		x.HopLimit = b2[3]
+		x.Source = b2[4:20:20]
+		x.Destination = b2[20:36:36]
+	} else {
+		b3 := r.next(4)
+		if b3 == nil {
 			return r.cut(4, 55)
 		}
-		r2 = int64(binary.LittleEndian.Uint32(b2))
-	}
-	r3 = (r2 >> 28)
-	if !(r3 == 6) {
-		return r.refuse(ErrValue, r.before(4), 56, "", "version of the protocol")
-	}
-	r4 = ((r2 >> 20) & 255)
-	x.TrafficClass = uint8(r4)
-	r5 = (r2 & 1048575)
-	x.FlowLabel = uint32(r5)
-	if r1 != 0 {
-		b3 := r.next(2)
-		if b3 == nil {
-			return r.cut(2, 59)
+		r2 = int64(binary.LittleEndian.Uint32(b3))
+		r3 = (r2 >> 28)
+		if !(r3 == 6) {
+			return r.refuse(ErrValue, r.before(4), 56, "", "version of the protocol")
 		}
-		r6 = int64(binary.BigEndian.Uint16(b3))
-	} else {
-		b4 := r.next(2)
+		r4 = ((r2 >> 20) & 255)
+		x.TrafficClass = uint8(r4)
+		r5 = (r2 & 1048575)
+		x.FlowLabel = uint32(r5)
+		b4 := r.next(36)
 		if b4 == nil {
-			return r.cut(2, 59)
+			return r.cut(2, 59, 1, 60, 1, 61, 16, 62, 16, 63)
 		}
 		r6 = int64(binary.LittleEndian.Uint16(b4))
+		r9 = int64(b4[2])
+		x.NextHeader = uint8(r9)
+		x.HopLimit = b4[3]
+		x.Source = b4[4:20:20]
+		x.Destination = b4[20:36:36]
 	}
-	b5 := r.next(2)
-	if b5 == nil {
-		return r.cut(1, 60, 1, 61)
-	}
-	r9 = int64(b5[0])
-	x.NextHeader = uint8(r9)
-	x.HopLimit = b5[1]
-	if x.Source, ok = r.claim(16, 1, 62); !ok {
-		return false
-	}
-	if x.Destination, ok = r.claim(16, 1, 63); !ok {
-		return false
-	}
-	region6End, region6Start := r.end, r.pos
-	_ = region6Start
+	region5End, region5Start := r.end, r.pos
+	_ = region5Start
 	if !r.enter(r6, 64) {
 		return false
 	}
@@ -1712,7 +1688,7 @@ func (r *reader) readNetworkIpv6(x *Ipv6, r1 int64) (ok bool) {
 	if !r.leave(64) {
 		return false
 	}
-	r.end = region6End
+	r.end = region5End
 	return r.memory < 0 || r.spend(7, 54)
 }
 
@@ -1731,137 +1707,144 @@ func (r *reader) readIpv4(x *Ipv4Record, r0 int64) (ok bool) {
 	}
 	r.calls++
 	var r1, r2, r3, r4, r5, r6, r7, r8, r11, r12, r13, r14, r15, r16, r17, r18, r20, r21, r22, r23, r24 int64
-	r1 = int64(r.pos)
-	b := r.next(1)
-	if b == nil {
-		return r.cut(1, 68)
-	}
-	r2 = int64(b[0])
-	r3 = (r2 >> 4)
-	if !(r3 == 4) {
-		return r.refuse(ErrValue, r.before(1), 69, "", "version of the protocol")
-	}
-	r4 = (r2 & 15)
-	if !(r4 >= 5) {
-		return r.refuse(ErrValue, r.before(1), 70, "", "words of the header")
-	}
-	x.Ihl = uint8(r4)
-	b2 := r.next(1)
-	if b2 == nil {
-		return r.cut(1, 71)
-	}
-	r5 = int64(b2[0])
-	r6 = (r5 >> 2)
-	x.Dscp = uint8(r6)
-	r7 = (r5 & 3)
-	x.Ecn = uint8(r7)
 	if r0 != 0 {
+		r1 = int64(r.pos)
+		b := r.next(1)
+		if b == nil {
+			return r.cut(1, 68)
+		}
+		r2 = int64(b[0])
+		r3 = (r2 >> 4)
+		if !(r3 == 4) {
+			return r.refuse(ErrValue, r.before(1), 69, "", "version of the protocol")
+		}
+		r4 = (r2 & 15)
+		if !(r4 >= 5) {
+			return r.refuse(ErrValue, r.before(1), 70, "", "words of the header")
+		}
+		x.Ihl = uint8(r4)
+		b2 := r.next(9)
+		if b2 == nil {
+			return r.cut(1, 71, 2, 74, 2, 75, 2, 76, 1, 81, 1, 82)
+		}
+		r5 = int64(b2[0])
+		r6 = (r5 >> 2)
+		x.Dscp = uint8(r6)
+		r7 = (r5 & 3)
+		x.Ecn = uint8(r7)
+		r8 = int64(binary.BigEndian.Uint16(b2[1:]))
+		x.Identification = binary.BigEndian.Uint16(b2[3:])
+		r11 = int64(binary.BigEndian.Uint16(b2[5:]))
+		r12 = (r11 >> 15)
+		x.Reserved = r12 != 0
+		r13 = ((r11 >> 14) & 1)
+		x.DontFragment = r13 != 0
+		r14 = ((r11 >> 13) & 1)
+		x.MoreFragments = r14 != 0
+		r15 = (r11 & 8191)
+		x.FragmentOffset = uint16(r15)
+		x.Ttl = b2[7]
+		r16 = int64(b2[8])
+		x.Protocol = uint8(r16)
+		r17 = int64(r.pos)
 		b3 := r.next(2)
 		if b3 == nil {
-			return r.cut(2, 74)
+			return r.cut(2, 83)
 		}
-		r8 = int64(binary.BigEndian.Uint16(b3))
-	} else {
-		b4 := r.next(2)
+		r18 = int64(binary.BigEndian.Uint16(b3))
+		r20 = int64(r.pos)
+		b4 := r.next(8)
 		if b4 == nil {
-			return r.cut(2, 74)
+			return r.cut(4, 84, 4, 85)
 		}
-		r8 = int64(binary.LittleEndian.Uint16(b4))
-	}
-	if r0 != 0 {
-		b5 := r.next(2)
-		if b5 == nil {
-			return r.cut(2, 75)
-		}
-		x.Identification = binary.BigEndian.Uint16(b5)
+		x.Source = b4[0:4:4]
+		x.Destination = b4[4:8:8]
+		r21 = int64(r.pos)
 	} else {
-		b6 := r.next(2)
-		if b6 == nil {
-			return r.cut(2, 75)
+		r1 = int64(r.pos)
+		b5 := r.next(1)
+		if b5 == nil {
+			return r.cut(1, 68)
 		}
-		x.Identification = binary.LittleEndian.Uint16(b6)
-	}
-	if r0 != 0 {
+		r2 = int64(b5[0])
+		r3 = (r2 >> 4)
+		if !(r3 == 4) {
+			return r.refuse(ErrValue, r.before(1), 69, "", "version of the protocol")
+		}
+		r4 = (r2 & 15)
+		if !(r4 >= 5) {
+			return r.refuse(ErrValue, r.before(1), 70, "", "words of the header")
+		}
+		x.Ihl = uint8(r4)
+		b6 := r.next(9)
+		if b6 == nil {
+			return r.cut(1, 71, 2, 74, 2, 75, 2, 76, 1, 81, 1, 82)
+		}
+		r5 = int64(b6[0])
+		r6 = (r5 >> 2)
+		x.Dscp = uint8(r6)
+		r7 = (r5 & 3)
+		x.Ecn = uint8(r7)
+		r8 = int64(binary.LittleEndian.Uint16(b6[1:]))
+		x.Identification = binary.LittleEndian.Uint16(b6[3:])
+		r11 = int64(binary.LittleEndian.Uint16(b6[5:]))
+		r12 = (r11 >> 15)
+		x.Reserved = r12 != 0
+		r13 = ((r11 >> 14) & 1)
+		x.DontFragment = r13 != 0
+		r14 = ((r11 >> 13) & 1)
+		x.MoreFragments = r14 != 0
+		r15 = (r11 & 8191)
+		x.FragmentOffset = uint16(r15)
+		x.Ttl = b6[7]
+		r16 = int64(b6[8])
+		x.Protocol = uint8(r16)
+		r17 = int64(r.pos)
 		b7 := r.next(2)
 		if b7 == nil {
-			return r.cut(2, 76)
+			return r.cut(2, 83)
 		}
-		r11 = int64(binary.BigEndian.Uint16(b7))
-	} else {
-		b8 := r.next(2)
+		r18 = int64(binary.LittleEndian.Uint16(b7))
+		r20 = int64(r.pos)
+		b8 := r.next(8)
 		if b8 == nil {
-			return r.cut(2, 76)
+			return r.cut(4, 84, 4, 85)
 		}
-		r11 = int64(binary.LittleEndian.Uint16(b8))
+		x.Source = b8[0:4:4]
+		x.Destination = b8[4:8:8]
+		r21 = int64(r.pos)
 	}
-	r12 = (r11 >> 15)
-	x.Reserved = r12 != 0
-	r13 = ((r11 >> 14) & 1)
-	x.DontFragment = r13 != 0
-	r14 = ((r11 >> 13) & 1)
-	x.MoreFragments = r14 != 0
-	r15 = (r11 & 8191)
-	x.FragmentOffset = uint16(r15)
-	b9 := r.next(2)
-	if b9 == nil {
-		return r.cut(1, 81, 1, 82)
-	}
-	x.Ttl = b9[0]
-	r16 = int64(b9[1])
-	x.Protocol = uint8(r16)
-	r17 = int64(r.pos)
-	if r0 != 0 {
-		b10 := r.next(2)
-		if b10 == nil {
-			return r.cut(2, 83)
-		}
-		r18 = int64(binary.BigEndian.Uint16(b10))
-	} else {
-		b11 := r.next(2)
-		if b11 == nil {
-			return r.cut(2, 83)
-		}
-		r18 = int64(binary.LittleEndian.Uint16(b11))
-	}
-	r20 = int64(r.pos)
-	if x.Source, ok = r.claim(4, 1, 84); !ok {
-		return false
-	}
-	if x.Destination, ok = r.claim(4, 1, 85); !ok {
-		return false
-	}
-	r21 = int64(r.pos)
-	region12End, region12Start := r.end, r.pos
-	_ = region12Start
+	region9End, region9Start := r.end, r.pos
+	_ = region9Start
 	if !r.enter(((r4 * 4) - 20), 86) {
 		return false
 	}
 	x.Options = sized(x.Options, 0)
-	for i13 := 0; r.pos < r.end; i13++ {
+	for i10 := 0; r.pos < r.end; i10++ {
 		if r.memory >= 0 && !r.spend(1, 86) {
-			return r.within("options", step{index: i13})
+			return r.within("options", step{index: i10})
 		}
 		x.Options = longer(x.Options)
-		if !r.readIpOption(&x.Options[i13]) {
-			return r.within("options", step{index: i13})
+		if !r.readIpOption(&x.Options[i10]) {
+			return r.within("options", step{index: i10})
 		}
 	}
 	if !r.leave(86) {
 		return false
 	}
-	r.end = region12End
+	r.end = region9End
 	r21 = int64(r.pos) - r21
 	if !(r21 == ((r4 * 4) - 20)) {
 		return r.refuse(ErrValue, r.pos, 86, "", "options does not have the length in its length cell")
 	}
 	r22 = int64(r.pos)
 	r23 = sumInet(covered(&r.summed, r.in, span{r1, r17, -1}, span{r17, r20, 0}, span{r20, r22, -1}))
-	if want14 := r23; r18 != want14 {
-		return r.wrongSum(r17, 83, "checksum", r18, want14)
+	if want11 := r23; r18 != want11 {
+		return r.wrongSum(r17, 83, "checksum", r18, want11)
 	}
 	r24 = int64(r.pos)
-	region15End, region15Start := r.end, r.pos
-	_ = region15Start
+	region12End, region12Start := r.end, r.pos
+	_ = region12Start
 	if !r.enter((r8 - (r4 * 4)), 87) {
 		return false
 	}
@@ -1873,7 +1856,7 @@ func (r *reader) readIpv4(x *Ipv4Record, r0 int64) (ok bool) {
 	if !r.leave(87) {
 		return false
 	}
-	r.end = region15End
+	r.end = region12End
 	r24 = int64(r.pos) - r24
 	if !(r24 == (r8 - (r4 * 4))) {
 		return r.refuse(ErrValue, r.pos, 87, "", "payload does not have the length in its length cell")
@@ -1893,29 +1876,29 @@ func (r *reader) readTransport(x *Transport, r0, r1 int64) (ok bool) {
 	n := r0
 	switch n {
 	case 1:
-		var y Icmp
-		if !r.readTransportIcmp(&y, r1) {
+		y := boxOf(&r.boxes.TransportIcmp)
+		if !r.readTransportIcmp(y, r1) {
 			return false
 		}
-		*x = y
+		point(x, Transport(Icmp{}), unsafe.Pointer(y))
 	case 6:
-		var y Tcp
-		if !r.readTransportTcp(&y, r1) {
+		y := boxOf(&r.boxes.TransportTcp)
+		if !r.readTransportTcp(y, r1) {
 			return false
 		}
-		*x = y
+		point(x, Transport(Tcp{}), unsafe.Pointer(y))
 	case 17:
-		var y Udp
-		if !r.readTransportUdp(&y, r1) {
+		y := boxOf(&r.boxes.TransportUdp)
+		if !r.readTransportUdp(y, r1) {
 			return false
 		}
-		*x = y
+		point(x, Transport(Udp{}), unsafe.Pointer(y))
 	default:
-		var y []byte
-		if !r.readTransportOther(&y) {
+		y := boxOf(&r.boxes.TransportOther)
+		if !r.readTransportOther((*[]byte)(y)) {
 			return false
 		}
-		*x = TransportOther(y)
+		point(x, Transport(TransportOther(nil)), unsafe.Pointer(y))
 	}
 	r.calls--
 	return true
@@ -1924,61 +1907,56 @@ func (r *reader) readTransport(x *Transport, r0, r1 int64) (ok bool) {
 // readTransportIcmp reads what follows the number of Transport icmp.
 func (r *reader) readTransportIcmp(x *Icmp, r1 int64) (ok bool) {
 	var r2, r3, r4, r6, r7, r8 int64
-	r2 = int64(r.pos)
-	b := r.next(2)
-	if b == nil {
-		return r.cut(1, 90, 1, 91)
-	}
-	x.Type = b[0]
-	x.Code = b[1]
-	r3 = int64(r.pos)
 	if r1 != 0 {
+		r2 = int64(r.pos)
+		b := r.next(2)
+		if b == nil {
+			return r.cut(1, 90, 1, 91)
+		}
+		x.Type = b[0]
+		x.Code = b[1]
+		r3 = int64(r.pos)
 		b2 := r.next(2)
 		if b2 == nil {
 			return r.cut(2, 92)
 		}
 		r4 = int64(binary.BigEndian.Uint16(b2))
-	} else {
-		b3 := r.next(2)
+		r6 = int64(r.pos)
+		b3 := r.next(4)
 		if b3 == nil {
-			return r.cut(2, 92)
+			return r.cut(2, 93, 2, 94)
 		}
-		r4 = int64(binary.LittleEndian.Uint16(b3))
-	}
-	r6 = int64(r.pos)
-	if r1 != 0 {
+		x.Identifier = binary.BigEndian.Uint16(b3)
+		x.Sequence = binary.BigEndian.Uint16(b3[2:])
+	} else {
+		r2 = int64(r.pos)
 		b4 := r.next(2)
 		if b4 == nil {
-			return r.cut(2, 93)
+			return r.cut(1, 90, 1, 91)
 		}
-		x.Identifier = binary.BigEndian.Uint16(b4)
-	} else {
+		x.Type = b4[0]
+		x.Code = b4[1]
+		r3 = int64(r.pos)
 		b5 := r.next(2)
 		if b5 == nil {
-			return r.cut(2, 93)
+			return r.cut(2, 92)
 		}
-		x.Identifier = binary.LittleEndian.Uint16(b5)
-	}
-	if r1 != 0 {
-		b6 := r.next(2)
+		r4 = int64(binary.LittleEndian.Uint16(b5))
+		r6 = int64(r.pos)
+		b6 := r.next(4)
 		if b6 == nil {
-			return r.cut(2, 94)
+			return r.cut(2, 93, 2, 94)
 		}
-		x.Sequence = binary.BigEndian.Uint16(b6)
-	} else {
-		b7 := r.next(2)
-		if b7 == nil {
-			return r.cut(2, 94)
-		}
-		x.Sequence = binary.LittleEndian.Uint16(b7)
+		x.Identifier = binary.LittleEndian.Uint16(b6)
+		x.Sequence = binary.LittleEndian.Uint16(b6[2:])
 	}
 	if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 95); !ok {
 		return false
 	}
 	r7 = int64(r.pos)
 	r8 = sumInet(covered(&r.summed, r.in, span{r2, r3, -1}, span{r3, r6, 0}, span{r6, r7, -1}))
-	if want8 := r8; r4 != want8 {
-		return r.wrongSum(r3, 92, "checksum", r4, want8)
+	if want7 := r8; r4 != want7 {
+		return r.wrongSum(r3, 92, "checksum", r4, want7)
 	}
 	if r1 != 0 {
 	}
@@ -1989,154 +1967,111 @@ func (r *reader) readTransportIcmp(x *Icmp, r1 int64) (ok bool) {
 func (r *reader) readTransportTcp(x *Tcp, r1 int64) (ok bool) {
 	var r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14 int64
 	if r1 != 0 {
-		b := r.next(2)
+		b := r.next(14)
 		if b == nil {
-			return r.cut(2, 97)
+			return r.cut(2, 97, 2, 98, 4, 99, 4, 100, 2, 101)
 		}
 		x.SourcePort = binary.BigEndian.Uint16(b)
-	} else {
-		b2 := r.next(2)
+		x.DestinationPort = binary.BigEndian.Uint16(b[2:])
+		x.Sequence = binary.BigEndian.Uint32(b[4:])
+		x.Acknowledgment = binary.BigEndian.Uint32(b[8:])
+		r2 = int64(binary.BigEndian.Uint16(b[12:]))
+		r3 = (r2 >> 12)
+		if !(r3 >= 5) {
+			return r.refuse(ErrValue, r.before(2), 102, "", "words of the header")
+		}
+		x.DataOffset = uint8(r3)
+		r4 = ((r2 >> 9) & 7)
+		x.Reserved = uint8(r4)
+		r5 = ((r2 >> 8) & 1)
+		x.Ae = r5 != 0
+		r6 = ((r2 >> 7) & 1)
+		x.Cwr = r6 != 0
+		r7 = ((r2 >> 6) & 1)
+		x.Ece = r7 != 0
+		r8 = ((r2 >> 5) & 1)
+		x.Urg = r8 != 0
+		r9 = ((r2 >> 4) & 1)
+		x.Ack = r9 != 0
+		r10 = ((r2 >> 3) & 1)
+		x.Psh = r10 != 0
+		r11 = ((r2 >> 2) & 1)
+		x.Rst = r11 != 0
+		r12 = ((r2 >> 1) & 1)
+		x.Syn = r12 != 0
+		r13 = (r2 & 1)
+		x.Fin = r13 != 0
+		b2 := r.next(6)
 		if b2 == nil {
-			return r.cut(2, 97)
+			return r.cut(2, 113, 2, 114, 2, 115)
 		}
-		x.SourcePort = binary.LittleEndian.Uint16(b2)
-	}
-	if r1 != 0 {
-		b3 := r.next(2)
+		x.Window = binary.BigEndian.Uint16(b2)
+		x.Checksum = binary.BigEndian.Uint16(b2[2:])
+		x.Urgent = binary.BigEndian.Uint16(b2[4:])
+		r14 = int64(r.pos)
+	} else {
+		b3 := r.next(14)
 		if b3 == nil {
-			return r.cut(2, 98)
+			return r.cut(2, 97, 2, 98, 4, 99, 4, 100, 2, 101)
 		}
-		x.DestinationPort = binary.BigEndian.Uint16(b3)
-	} else {
-		b4 := r.next(2)
+		x.SourcePort = binary.LittleEndian.Uint16(b3)
+		x.DestinationPort = binary.LittleEndian.Uint16(b3[2:])
+		x.Sequence = binary.LittleEndian.Uint32(b3[4:])
+		x.Acknowledgment = binary.LittleEndian.Uint32(b3[8:])
+		r2 = int64(binary.LittleEndian.Uint16(b3[12:]))
+		r3 = (r2 >> 12)
+		if !(r3 >= 5) {
+			return r.refuse(ErrValue, r.before(2), 102, "", "words of the header")
+		}
+		x.DataOffset = uint8(r3)
+		r4 = ((r2 >> 9) & 7)
+		x.Reserved = uint8(r4)
+		r5 = ((r2 >> 8) & 1)
+		x.Ae = r5 != 0
+		r6 = ((r2 >> 7) & 1)
+		x.Cwr = r6 != 0
+		r7 = ((r2 >> 6) & 1)
+		x.Ece = r7 != 0
+		r8 = ((r2 >> 5) & 1)
+		x.Urg = r8 != 0
+		r9 = ((r2 >> 4) & 1)
+		x.Ack = r9 != 0
+		r10 = ((r2 >> 3) & 1)
+		x.Psh = r10 != 0
+		r11 = ((r2 >> 2) & 1)
+		x.Rst = r11 != 0
+		r12 = ((r2 >> 1) & 1)
+		x.Syn = r12 != 0
+		r13 = (r2 & 1)
+		x.Fin = r13 != 0
+		b4 := r.next(6)
 		if b4 == nil {
-			return r.cut(2, 98)
+			return r.cut(2, 113, 2, 114, 2, 115)
 		}
-		x.DestinationPort = binary.LittleEndian.Uint16(b4)
+		x.Window = binary.LittleEndian.Uint16(b4)
+		x.Checksum = binary.LittleEndian.Uint16(b4[2:])
+		x.Urgent = binary.LittleEndian.Uint16(b4[4:])
+		r14 = int64(r.pos)
 	}
-	if r1 != 0 {
-		b5 := r.next(4)
-		if b5 == nil {
-			return r.cut(4, 99)
-		}
-		x.Sequence = binary.BigEndian.Uint32(b5)
-	} else {
-		b6 := r.next(4)
-		if b6 == nil {
-			return r.cut(4, 99)
-		}
-		x.Sequence = binary.LittleEndian.Uint32(b6)
-	}
-	if r1 != 0 {
-		b7 := r.next(4)
-		if b7 == nil {
-			return r.cut(4, 100)
-		}
-		x.Acknowledgment = binary.BigEndian.Uint32(b7)
-	} else {
-		b8 := r.next(4)
-		if b8 == nil {
-			return r.cut(4, 100)
-		}
-		x.Acknowledgment = binary.LittleEndian.Uint32(b8)
-	}
-	if r1 != 0 {
-		b9 := r.next(2)
-		if b9 == nil {
-			return r.cut(2, 101)
-		}
-		r2 = int64(binary.BigEndian.Uint16(b9))
-	} else {
-		b10 := r.next(2)
-		if b10 == nil {
-			return r.cut(2, 101)
-		}
-		r2 = int64(binary.LittleEndian.Uint16(b10))
-	}
-	r3 = (r2 >> 12)
-	if !(r3 >= 5) {
-		return r.refuse(ErrValue, r.before(2), 102, "", "words of the header")
-	}
-	x.DataOffset = uint8(r3)
-	r4 = ((r2 >> 9) & 7)
-	x.Reserved = uint8(r4)
-	r5 = ((r2 >> 8) & 1)
-	x.Ae = r5 != 0
-	r6 = ((r2 >> 7) & 1)
-	x.Cwr = r6 != 0
-	r7 = ((r2 >> 6) & 1)
-	x.Ece = r7 != 0
-	r8 = ((r2 >> 5) & 1)
-	x.Urg = r8 != 0
-	r9 = ((r2 >> 4) & 1)
-	x.Ack = r9 != 0
-	r10 = ((r2 >> 3) & 1)
-	x.Psh = r10 != 0
-	r11 = ((r2 >> 2) & 1)
-	x.Rst = r11 != 0
-	r12 = ((r2 >> 1) & 1)
-	x.Syn = r12 != 0
-	r13 = (r2 & 1)
-	x.Fin = r13 != 0
-	if r1 != 0 {
-		b11 := r.next(2)
-		if b11 == nil {
-			return r.cut(2, 113)
-		}
-		x.Window = binary.BigEndian.Uint16(b11)
-	} else {
-		b12 := r.next(2)
-		if b12 == nil {
-			return r.cut(2, 113)
-		}
-		x.Window = binary.LittleEndian.Uint16(b12)
-	}
-	if r1 != 0 {
-		b13 := r.next(2)
-		if b13 == nil {
-			return r.cut(2, 114)
-		}
-		x.Checksum = binary.BigEndian.Uint16(b13)
-	} else {
-		b14 := r.next(2)
-		if b14 == nil {
-			return r.cut(2, 114)
-		}
-		x.Checksum = binary.LittleEndian.Uint16(b14)
-	}
-	if r1 != 0 {
-		b15 := r.next(2)
-		if b15 == nil {
-			return r.cut(2, 115)
-		}
-		x.Urgent = binary.BigEndian.Uint16(b15)
-	} else {
-		b16 := r.next(2)
-		if b16 == nil {
-			return r.cut(2, 115)
-		}
-		x.Urgent = binary.LittleEndian.Uint16(b16)
-	}
-	r14 = int64(r.pos)
-	region17End, region17Start := r.end, r.pos
-	_ = region17Start
+	region5End, region5Start := r.end, r.pos
+	_ = region5Start
 	if !r.enter(((r3 * 4) - 20), 116) {
 		return false
 	}
 	x.Options = sized(x.Options, 0)
-	for i18 := 0; r.pos < r.end; i18++ {
+	for i6 := 0; r.pos < r.end; i6++ {
 		if r.memory >= 0 && !r.spend(1, 116) {
-			return r.within("", step{index: i18})
+			return r.within("", step{index: i6})
 		}
 		x.Options = longer(x.Options)
-		if !r.readTcpOption(&x.Options[i18], r1) {
-			return r.within("", step{index: i18})
+		if !r.readTcpOption(&x.Options[i6], r1) {
+			return r.within("", step{index: i6})
 		}
 	}
 	if !r.leave(116) {
 		return false
 	}
-	r.end = region17End
+	r.end = region5End
 	r14 = int64(r.pos) - r14
 	if !(r14 == ((r3 * 4) - 20)) {
 		return r.refuse(ErrValue, r.pos, 116, "", "options does not have the length in its length cell")
@@ -2151,61 +2086,30 @@ func (r *reader) readTransportTcp(x *Tcp, r1 int64) (ok bool) {
 func (r *reader) readTransportUdp(x *Udp, r1 int64) (ok bool) {
 	var r2, r3, r4 int64
 	if r1 != 0 {
-		b := r.next(2)
+		b := r.next(8)
 		if b == nil {
-			return r.cut(2, 119)
+			return r.cut(2, 119, 2, 120, 2, 121, 2, 122)
 		}
 		r2 = int64(binary.BigEndian.Uint16(b))
+		x.SourcePort = uint16(r2)
+		r3 = int64(binary.BigEndian.Uint16(b[2:]))
+		x.DestinationPort = uint16(r3)
+		r4 = int64(binary.BigEndian.Uint16(b[4:]))
+		x.Checksum = binary.BigEndian.Uint16(b[6:])
 	} else {
-		b2 := r.next(2)
+		b2 := r.next(8)
 		if b2 == nil {
-			return r.cut(2, 119)
+			return r.cut(2, 119, 2, 120, 2, 121, 2, 122)
 		}
 		r2 = int64(binary.LittleEndian.Uint16(b2))
+		x.SourcePort = uint16(r2)
+		r3 = int64(binary.LittleEndian.Uint16(b2[2:]))
+		x.DestinationPort = uint16(r3)
+		r4 = int64(binary.LittleEndian.Uint16(b2[4:]))
+		x.Checksum = binary.LittleEndian.Uint16(b2[6:])
 	}
-	x.SourcePort = uint16(r2)
-	if r1 != 0 {
-		b3 := r.next(2)
-		if b3 == nil {
-			return r.cut(2, 120)
-		}
-		r3 = int64(binary.BigEndian.Uint16(b3))
-	} else {
-		b4 := r.next(2)
-		if b4 == nil {
-			return r.cut(2, 120)
-		}
-		r3 = int64(binary.LittleEndian.Uint16(b4))
-	}
-	x.DestinationPort = uint16(r3)
-	if r1 != 0 {
-		b5 := r.next(2)
-		if b5 == nil {
-			return r.cut(2, 121)
-		}
-		r4 = int64(binary.BigEndian.Uint16(b5))
-	} else {
-		b6 := r.next(2)
-		if b6 == nil {
-			return r.cut(2, 121)
-		}
-		r4 = int64(binary.LittleEndian.Uint16(b6))
-	}
-	if r1 != 0 {
-		b7 := r.next(2)
-		if b7 == nil {
-			return r.cut(2, 122)
-		}
-		x.Checksum = binary.BigEndian.Uint16(b7)
-	} else {
-		b8 := r.next(2)
-		if b8 == nil {
-			return r.cut(2, 122)
-		}
-		x.Checksum = binary.LittleEndian.Uint16(b8)
-	}
-	region9End, region9Start := r.end, r.pos
-	_ = region9Start
+	region3End, region3Start := r.end, r.pos
+	_ = region3Start
 	if !r.enter((r4 - 8), 123) {
 		return false
 	}
@@ -2217,7 +2121,7 @@ func (r *reader) readTransportUdp(x *Udp, r1 int64) (ok bool) {
 	if !r.leave(123) {
 		return false
 	}
-	r.end = region9End
+	r.end = region3End
 	return r.memory < 0 || r.spend(4, 118)
 }
 
@@ -2255,11 +2159,11 @@ func (r *reader) readIpOption(x *IpOption) (ok bool) {
 		}
 		*x = y
 	default:
-		var y IpOptionOther
-		if !r.readIpOptionOther(&y, r0) {
+		y := boxOf(&r.boxes.IpOptionOther)
+		if !r.readIpOptionOther(y, r0) {
 			return false
 		}
-		*x = y
+		point(x, IpOption(IpOptionOther{}), unsafe.Pointer(y))
 	}
 	r.calls--
 	return true
@@ -2329,11 +2233,11 @@ func (r *reader) readTcpOption(x *TcpOption, r0 int64) (ok bool) {
 		}
 		*x = y
 	case 2:
-		var y uint16
-		if !r.readTcpOptionMss(&y, r0) {
+		y := boxOf(&r.boxes.TcpOptionMss)
+		if !r.readTcpOptionMss((*uint16)(y), r0) {
 			return false
 		}
-		*x = Mss(y)
+		point(x, TcpOption(Mss(0)), unsafe.Pointer(y))
 	case 3:
 		var y uint8
 		if !r.readTcpOptionWindowScale(&y) {
@@ -2347,23 +2251,23 @@ func (r *reader) readTcpOption(x *TcpOption, r0 int64) (ok bool) {
 		}
 		*x = y
 	case 5:
-		var y []Block
-		if !r.readTcpOptionSack(&y, r0) {
+		y := boxOf(&r.boxes.TcpOptionSack)
+		if !r.readTcpOptionSack((*[]Block)(y), r0) {
 			return false
 		}
-		*x = Sack(y)
+		point(x, TcpOption(Sack(nil)), unsafe.Pointer(y))
 	case 8:
-		var y Timestamps
-		if !r.readTcpOptionTimestamps(&y, r0) {
+		y := boxOf(&r.boxes.TcpOptionTimestamps)
+		if !r.readTcpOptionTimestamps(y, r0) {
 			return false
 		}
-		*x = y
+		point(x, TcpOption(Timestamps{}), unsafe.Pointer(y))
 	default:
-		var y TcpOptionOther
-		if !r.readTcpOptionOther(&y, r1) {
+		y := boxOf(&r.boxes.TcpOptionOther)
+		if !r.readTcpOptionOther(y, r1) {
 			return false
 		}
-		*x = y
+		point(x, TcpOption(TcpOptionOther{}), unsafe.Pointer(y))
 	}
 	r.calls--
 	return true
@@ -2472,39 +2376,36 @@ func (r *reader) readTcpOptionSack(x *[]Block, r0 int64) (ok bool) {
 // readTcpOptionTimestamps reads what follows the number of TcpOption timestamps.
 func (r *reader) readTcpOptionTimestamps(x *Timestamps, r0 int64) (ok bool) {
 	var r2 int64
-	b := r.next(1)
-	if b == nil {
-		return r.cut(1, 150)
-	}
-	r2 = int64(b[0])
-	if !(r2 == 10) {
-		return r.refuse(ErrValue, r.before(1), 150, "", "bytes of the option")
-	}
 	if r0 != 0 {
-		b2 := r.next(4)
+		b := r.next(1)
+		if b == nil {
+			return r.cut(1, 150)
+		}
+		r2 = int64(b[0])
+		if !(r2 == 10) {
+			return r.refuse(ErrValue, r.before(1), 150, "", "bytes of the option")
+		}
+		b2 := r.next(8)
 		if b2 == nil {
-			return r.cut(4, 151)
+			return r.cut(4, 151, 4, 152)
 		}
 		x.Value = binary.BigEndian.Uint32(b2)
+		x.Echo = binary.BigEndian.Uint32(b2[4:])
 	} else {
-		b3 := r.next(4)
+		b3 := r.next(1)
 		if b3 == nil {
-			return r.cut(4, 151)
+			return r.cut(1, 150)
 		}
-		x.Value = binary.LittleEndian.Uint32(b3)
-	}
-	if r0 != 0 {
-		b4 := r.next(4)
+		r2 = int64(b3[0])
+		if !(r2 == 10) {
+			return r.refuse(ErrValue, r.before(1), 150, "", "bytes of the option")
+		}
+		b4 := r.next(8)
 		if b4 == nil {
-			return r.cut(4, 152)
+			return r.cut(4, 151, 4, 152)
 		}
-		x.Echo = binary.BigEndian.Uint32(b4)
-	} else {
-		b5 := r.next(4)
-		if b5 == nil {
-			return r.cut(4, 152)
-		}
-		x.Echo = binary.LittleEndian.Uint32(b5)
+		x.Value = binary.LittleEndian.Uint32(b4)
+		x.Echo = binary.LittleEndian.Uint32(b4[4:])
 	}
 	return r.memory < 0 || r.spend(2, 149)
 }
@@ -2558,11 +2459,11 @@ func (r *reader) readApplication(x *Application, r0 int64) (ok bool) {
 		}
 		*x = y
 	default:
-		var y []byte
-		if !r.readApplicationData(&y) {
+		y := boxOf(&r.boxes.ApplicationData)
+		if !r.readApplicationData((*[]byte)(y)) {
 			return false
 		}
-		*x = Data(y)
+		point(x, Application(Data(nil)), unsafe.Pointer(y))
 	}
 	r.calls--
 	return true
@@ -2730,9 +2631,11 @@ func (r *reader) readNtpPacket(x *NtpPacket) (ok bool) {
 	if !r.readNtpShort(&x.RootDispersion) {
 		return r.within("", step{name: "root_dispersion"})
 	}
-	if x.ReferenceID, ok = r.claim(4, 1, 197); !ok {
-		return false
+	b3 := r.next(4)
+	if b3 == nil {
+		return r.cut(4, 197)
 	}
+	x.ReferenceID = b3[0:4:4]
 	if !r.readNtpTimestamp(&x.Reference) {
 		return r.within("", step{name: "reference"})
 	}
@@ -2903,11 +2806,11 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 	n := r0
 	switch n {
 	case 1:
-		var y []byte
-		if !r.readDnsDataA(&y) {
+		y := boxOf(&r.boxes.DnsDataA)
+		if !r.readDnsDataA((*[]byte)(y)) {
 			return false
 		}
-		*x = A(y)
+		point(x, DnsData(A(nil)), unsafe.Pointer(y))
 	case 2:
 		var y NS
 		if !r.readDnsDataNS(&y) {
@@ -2921,11 +2824,11 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 		}
 		*x = y
 	case 6:
-		var y SOA
-		if !r.readDnsDataSOA(&y) {
+		y := boxOf(&r.boxes.DnsDataSOA)
+		if !r.readDnsDataSOA(y) {
 			return false
 		}
-		*x = y
+		point(x, DnsData(SOA{}), unsafe.Pointer(y))
 	case 12:
 		var y PTR
 		if !r.readDnsDataPTR(&y) {
@@ -2933,41 +2836,41 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 		}
 		*x = y
 	case 13:
-		var y HINFO
-		if !r.readDnsDataHINFO(&y) {
+		y := boxOf(&r.boxes.DnsDataHINFO)
+		if !r.readDnsDataHINFO(y) {
 			return false
 		}
-		*x = y
+		point(x, DnsData(HINFO{}), unsafe.Pointer(y))
 	case 15:
-		var y MX
-		if !r.readDnsDataMX(&y) {
+		y := boxOf(&r.boxes.DnsDataMX)
+		if !r.readDnsDataMX(y) {
 			return false
 		}
-		*x = y
+		point(x, DnsData(MX{}), unsafe.Pointer(y))
 	case 16:
-		var y []DnsString
-		if !r.readDnsDataTXT(&y) {
+		y := boxOf(&r.boxes.DnsDataTXT)
+		if !r.readDnsDataTXT((*[]DnsString)(y)) {
 			return false
 		}
-		*x = TXT(y)
+		point(x, DnsData(TXT(nil)), unsafe.Pointer(y))
 	case 28:
-		var y []byte
-		if !r.readDnsDataAAAA(&y) {
+		y := boxOf(&r.boxes.DnsDataAAAA)
+		if !r.readDnsDataAAAA((*[]byte)(y)) {
 			return false
 		}
-		*x = AAAA(y)
+		point(x, DnsData(AAAA(nil)), unsafe.Pointer(y))
 	case 33:
-		var y SRV
-		if !r.readDnsDataSRV(&y) {
+		y := boxOf(&r.boxes.DnsDataSRV)
+		if !r.readDnsDataSRV(y) {
 			return false
 		}
-		*x = y
+		point(x, DnsData(SRV{}), unsafe.Pointer(y))
 	case 35:
-		var y NAPTR
-		if !r.readDnsDataNAPTR(&y) {
+		y := boxOf(&r.boxes.DnsDataNAPTR)
+		if !r.readDnsDataNAPTR(y) {
 			return false
 		}
-		*x = y
+		point(x, DnsData(NAPTR{}), unsafe.Pointer(y))
 	case 39:
 		var y DNAME
 		if !r.readDnsDataDNAME(&y) {
@@ -2975,47 +2878,47 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 		}
 		*x = y
 	case 41:
-		var y []DnsOption
-		if !r.readDnsDataOPT(&y) {
+		y := boxOf(&r.boxes.DnsDataOPT)
+		if !r.readDnsDataOPT((*[]DnsOption)(y)) {
 			return false
 		}
-		*x = OPT(y)
+		point(x, DnsData(OPT(nil)), unsafe.Pointer(y))
 	case 43:
-		var y DS
-		if !r.readDnsDataDS(&y) {
+		y := boxOf(&r.boxes.DnsDataDS)
+		if !r.readDnsDataDS(y) {
 			return false
 		}
-		*x = y
+		point(x, DnsData(DS{}), unsafe.Pointer(y))
 	case 44:
-		var y SSHFP
-		if !r.readDnsDataSSHFP(&y) {
+		y := boxOf(&r.boxes.DnsDataSSHFP)
+		if !r.readDnsDataSSHFP(y) {
 			return false
 		}
-		*x = y
+		point(x, DnsData(SSHFP{}), unsafe.Pointer(y))
 	case 46:
-		var y RRSIG
-		if !r.readDnsDataRRSIG(&y) {
+		y := boxOf(&r.boxes.DnsDataRRSIG)
+		if !r.readDnsDataRRSIG(y) {
 			return false
 		}
-		*x = y
+		point(x, DnsData(RRSIG{}), unsafe.Pointer(y))
 	case 47:
-		var y NSEC
-		if !r.readDnsDataNSEC(&y) {
+		y := boxOf(&r.boxes.DnsDataNSEC)
+		if !r.readDnsDataNSEC(y) {
 			return false
 		}
-		*x = y
+		point(x, DnsData(NSEC{}), unsafe.Pointer(y))
 	case 48:
-		var y DNSKEY
-		if !r.readDnsDataDNSKEY(&y) {
+		y := boxOf(&r.boxes.DnsDataDNSKEY)
+		if !r.readDnsDataDNSKEY(y) {
 			return false
 		}
-		*x = y
+		point(x, DnsData(DNSKEY{}), unsafe.Pointer(y))
 	case 52:
-		var y TLSA
-		if !r.readDnsDataTLSA(&y) {
+		y := boxOf(&r.boxes.DnsDataTLSA)
+		if !r.readDnsDataTLSA(y) {
 			return false
 		}
-		*x = y
+		point(x, DnsData(TLSA{}), unsafe.Pointer(y))
 	case 64:
 		var y SVCB
 		if !r.readDnsDataSVCB(&y) {
@@ -3029,17 +2932,17 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 		}
 		*x = y
 	case 257:
-		var y CAA
-		if !r.readDnsDataCAA(&y) {
+		y := boxOf(&r.boxes.DnsDataCAA)
+		if !r.readDnsDataCAA(y) {
 			return false
 		}
-		*x = y
+		point(x, DnsData(CAA{}), unsafe.Pointer(y))
 	default:
-		var y []byte
-		if !r.readDnsDataOther(&y) {
+		y := boxOf(&r.boxes.DnsDataOther)
+		if !r.readDnsDataOther((*[]byte)(y)) {
 			return false
 		}
-		*x = DnsDataOther(y)
+		point(x, DnsData(DnsDataOther(nil)), unsafe.Pointer(y))
 	}
 	r.calls--
 	return true
@@ -3047,9 +2950,11 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 
 // readDnsDataA reads what follows the number of dns.Data A.
 func (r *reader) readDnsDataA(x *[]byte) (ok bool) {
-	if *x, ok = r.claim(4, 1, 236); !ok {
-		return false
+	b := r.next(4)
+	if b == nil {
+		return r.cut(4, 236)
 	}
+	*x = b[0:4:4]
 	return true
 }
 
@@ -3149,9 +3054,11 @@ func (r *reader) readDnsDataTXT(x *[]DnsString) (ok bool) {
 
 // readDnsDataAAAA reads what follows the number of dns.Data AAAA.
 func (r *reader) readDnsDataAAAA(x *[]byte) (ok bool) {
-	if *x, ok = r.claim(16, 1, 264); !ok {
-		return false
+	b := r.next(16)
+	if b == nil {
+		return r.cut(16, 264)
 	}
+	*x = b[0:16:16]
 	return true
 }
 
@@ -3402,11 +3309,11 @@ func (r *reader) readDnsLabel(x *DnsLabel) (ok bool) {
 	n := (r0 >> 6)
 	switch {
 	case n == 0:
-		var y string
-		if !r.readDnsLabelLabel(&y, r0) {
+		y := boxOf(&r.boxes.DnsLabelLabel)
+		if !r.readDnsLabelLabel((*string)(y), r0) {
 			return false
 		}
-		*x = Label(y)
+		point(x, DnsLabel(Label("")), unsafe.Pointer(y))
 	case n >= 1 && n <= 2:
 		var y Reserved
 		if !r.readDnsLabelReserved(&y, r0) {
@@ -3414,11 +3321,11 @@ func (r *reader) readDnsLabel(x *DnsLabel) (ok bool) {
 		}
 		*x = y
 	case n == 3:
-		var y Pointer
-		if !r.readDnsLabelPointer(&y, r0) {
+		y := boxOf(&r.boxes.DnsLabelPointer)
+		if !r.readDnsLabelPointer(y, r0) {
 			return false
 		}
-		*x = y
+		point(x, DnsLabel(Pointer{}), unsafe.Pointer(y))
 	default:
 		return r.refuse(ErrType, at, 336, "a known type", "number "+strconv.FormatUint(uint64(n), 10))
 	}
@@ -3585,61 +3492,64 @@ func (w *writer) writeFile(x *File) bool {
 		return w.outOfRange(2, scalarU32, r0)
 	}
 	w.put(scalarU32, uint64(r0), !bigEndian)
-	if !((r0 == 1295823521 || r0 == 2712812621) || (r0 == 2712847316 || r0 == 3569595041)) {
-		return w.fail(ErrValue, 3, "", "magic has a number for which there is no order")
-	}
 	if r0 == 1295823521 || r0 == 3569595041 {
+		if !((r0 == 1295823521 || r0 == 2712812621) || (r0 == 2712847316 || r0 == 3569595041)) {
+			return w.fail(ErrValue, 3, "", "magic has a number for which there is no order")
+		}
+		b := w.room(20)
 		r1 = 2
-		w.out = order.AppendUint16(w.out, uint16(r1))
-	} else {
-		r1 = 2
-		w.put(scalarU16, uint64(r1), !bigEndian)
-	}
-	if !(r1 == 2) {
-		return w.fail(ErrValue, 4, "", "version of the format")
-	}
-	if r0 == 1295823521 || r0 == 3569595041 {
+		binary.BigEndian.PutUint16(b, uint16(r1))
+		if !(r1 == 2) {
+			w.less(18)
+			return w.fail(ErrValue, 4, "", "version of the format")
+		}
 		r2 = 4
-		w.out = order.AppendUint16(w.out, uint16(r2))
-	} else {
-		r2 = 4
-		w.put(scalarU16, uint64(r2), !bigEndian)
-	}
-	if !(r2 == 4) {
-		return w.fail(ErrValue, 5, "", "version of the format")
-	}
-	if r0 == 1295823521 || r0 == 3569595041 {
-		w.out = order.AppendUint32(w.out, uint32(x.Zone))
-	} else {
-		w.put(scalarI32, uint64(x.Zone), !bigEndian)
-	}
-	if r0 == 1295823521 || r0 == 3569595041 {
-		w.out = order.AppendUint32(w.out, uint32(x.Sigfigs))
-	} else {
-		w.put(scalarU32, uint64(x.Sigfigs), !bigEndian)
-	}
-	if r0 == 1295823521 || r0 == 3569595041 {
-		w.out = order.AppendUint32(w.out, uint32(x.Snaplen))
-	} else {
-		w.put(scalarU32, uint64(x.Snaplen), !bigEndian)
-	}
-	if r0 == 1295823521 || r0 == 3569595041 {
+		binary.BigEndian.PutUint16(b[2:], uint16(r2))
+		if !(r2 == 4) {
+			w.less(16)
+			return w.fail(ErrValue, 5, "", "version of the format")
+		}
+		binary.BigEndian.PutUint32(b[4:], uint32(x.Zone))
+		binary.BigEndian.PutUint32(b[8:], uint32(x.Sigfigs))
+		binary.BigEndian.PutUint32(b[12:], uint32(x.Snaplen))
 		if uint64(int64(x.Reserved2))>>10 != 0 || uint64(int64(x.FcsLength))>>4 != 0 {
+			w.less(4)
 			return w.unfit(9)
 		}
 		r3 = ((((int64(x.Linktype) + (int64(x.Reserved2) << 16)) + (truth(x.HasFcs) << 26)) + (truth(x.Reserved1) << 27)) + (int64(x.FcsLength) << 28))
-		w.out = order.AppendUint32(w.out, uint32(r3))
+		binary.BigEndian.PutUint32(b[16:], uint32(r3))
+		r4 = (r3 & 65535)
 	} else {
+		if !((r0 == 1295823521 || r0 == 2712812621) || (r0 == 2712847316 || r0 == 3569595041)) {
+			return w.fail(ErrValue, 3, "", "magic has a number for which there is no order")
+		}
+		b2 := w.room(20)
+		r1 = 2
+		binary.LittleEndian.PutUint16(b2, uint16(r1))
+		if !(r1 == 2) {
+			w.less(18)
+			return w.fail(ErrValue, 4, "", "version of the format")
+		}
+		r2 = 4
+		binary.LittleEndian.PutUint16(b2[2:], uint16(r2))
+		if !(r2 == 4) {
+			w.less(16)
+			return w.fail(ErrValue, 5, "", "version of the format")
+		}
+		binary.LittleEndian.PutUint32(b2[4:], uint32(x.Zone))
+		binary.LittleEndian.PutUint32(b2[8:], uint32(x.Sigfigs))
+		binary.LittleEndian.PutUint32(b2[12:], uint32(x.Snaplen))
 		if uint64(int64(x.Reserved2))>>10 != 0 || uint64(int64(x.FcsLength))>>4 != 0 {
+			w.less(4)
 			return w.unfit(9)
 		}
 		r3 = ((((int64(x.Linktype) + (int64(x.Reserved2) << 16)) + (truth(x.HasFcs) << 26)) + (truth(x.Reserved1) << 27)) + (int64(x.FcsLength) << 28))
-		w.put(scalarU32, uint64(r3), !bigEndian)
+		binary.LittleEndian.PutUint32(b2[16:], uint32(r3))
+		r4 = (r3 & 65535)
 	}
-	r4 = (r3 & 65535)
-	for i := range x.Packets {
-		if !w.writePacket(&x.Packets[i], r4, truth((r0 == 1295823521 || r0 == 3569595041))) {
-			return w.within("packets", step{index: i})
+	for i3 := range x.Packets {
+		if !w.writePacket(&x.Packets[i3], r4, truth((r0 == 1295823521 || r0 == 3569595041))) {
+			return w.within("packets", step{index: i3})
 		}
 	}
 	w.calls--
@@ -3654,42 +3564,40 @@ func (w *writer) writePacket(x *Packet, r0, r1 int64) bool {
 	w.calls++
 	var r2, r3, r4 int64
 	if r1 != 0 {
-		w.out = order.AppendUint32(w.out, uint32(x.Seconds))
-	} else {
-		w.put(scalarU32, uint64(x.Seconds), !bigEndian)
-	}
-	if r1 != 0 {
-		w.out = order.AppendUint32(w.out, uint32(x.Fraction))
-	} else {
-		w.put(scalarU32, uint64(x.Fraction), !bigEndian)
-	}
-	if r1 != 0 {
+		b := w.room(16)
+		binary.BigEndian.PutUint32(b, uint32(x.Seconds))
+		binary.BigEndian.PutUint32(b[4:], uint32(x.Fraction))
 		r2 = int64(x.Captured)
 		if r2>>32 != 0 {
+			w.less(8)
 			return w.outOfRange(19, scalarU32, r2)
 		}
-		w.out = order.AppendUint32(w.out, uint32(r2))
+		binary.BigEndian.PutUint32(b[8:], uint32(r2))
+		r3 = int64(x.Original)
+		if r3>>32 != 0 {
+			w.less(4)
+			return w.outOfRange(20, scalarU32, r3)
+		}
+		binary.BigEndian.PutUint32(b[12:], uint32(r3))
+		r4 = int64(len(w.out))
 	} else {
+		b2 := w.room(16)
+		binary.LittleEndian.PutUint32(b2, uint32(x.Seconds))
+		binary.LittleEndian.PutUint32(b2[4:], uint32(x.Fraction))
 		r2 = int64(x.Captured)
 		if r2>>32 != 0 {
+			w.less(8)
 			return w.outOfRange(19, scalarU32, r2)
 		}
-		w.put(scalarU32, uint64(r2), !bigEndian)
-	}
-	if r1 != 0 {
+		binary.LittleEndian.PutUint32(b2[8:], uint32(r2))
 		r3 = int64(x.Original)
 		if r3>>32 != 0 {
+			w.less(4)
 			return w.outOfRange(20, scalarU32, r3)
 		}
-		w.out = order.AppendUint32(w.out, uint32(r3))
-	} else {
-		r3 = int64(x.Original)
-		if r3>>32 != 0 {
-			return w.outOfRange(20, scalarU32, r3)
-		}
-		w.put(scalarU32, uint64(r3), !bigEndian)
+		binary.LittleEndian.PutUint32(b2[12:], uint32(r3))
+		r4 = int64(len(w.out))
 	}
-	r4 = int64(len(w.out))
 	if x.Frame == nil {
 		w.missing(21, "a value")
 		return w.within("", step{name: "frame"})
@@ -3840,48 +3748,72 @@ func (w *writer) writeNetworkIpv4(x *Ipv4, r1 int64) bool {
 func (w *writer) writeNetworkArp(x *Arp, r1 int64) bool {
 	var r2, r3 int64
 	if r1 != 0 {
-		w.out = order.AppendUint16(w.out, uint16(x.HardwareType))
+		b := w.room(8)
+		binary.BigEndian.PutUint16(b, uint16(x.HardwareType))
+		binary.BigEndian.PutUint16(b[2:], uint16(x.ProtocolType))
+		r2 = 6
+		b[4] = byte(r2)
+		if !(r2 == 6) {
+			w.less(3)
+			return w.fail(ErrValue, 40, "", "bytes of a MAC address")
+		}
+		r3 = 4
+		b[5] = byte(r3)
+		if !(r3 == 4) {
+			w.less(2)
+			return w.fail(ErrValue, 41, "", "bytes of an IPv4 address")
+		}
+		binary.BigEndian.PutUint16(b[6:], uint16(x.Operation))
+		if n2 := int64(6); n2 != int64(len(x.SenderHardware)) {
+			return w.counted(43, n2, int64(len(x.SenderHardware)))
+		}
+		w.out = append(w.out, x.SenderHardware...)
+		if n3 := int64(4); n3 != int64(len(x.SenderProtocol)) {
+			return w.counted(44, n3, int64(len(x.SenderProtocol)))
+		}
+		w.out = append(w.out, x.SenderProtocol...)
+		if n4 := int64(6); n4 != int64(len(x.TargetHardware)) {
+			return w.counted(45, n4, int64(len(x.TargetHardware)))
+		}
+		w.out = append(w.out, x.TargetHardware...)
+		if n5 := int64(4); n5 != int64(len(x.TargetProtocol)) {
+			return w.counted(46, n5, int64(len(x.TargetProtocol)))
+		}
+		w.out = append(w.out, x.TargetProtocol...)
 	} else {
-		w.put(scalarU16, uint64(x.HardwareType), !bigEndian)
+		b6 := w.room(8)
+		binary.LittleEndian.PutUint16(b6, uint16(x.HardwareType))
+		binary.LittleEndian.PutUint16(b6[2:], uint16(x.ProtocolType))
+		r2 = 6
+		b6[4] = byte(r2)
+		if !(r2 == 6) {
+			w.less(3)
+			return w.fail(ErrValue, 40, "", "bytes of a MAC address")
+		}
+		r3 = 4
+		b6[5] = byte(r3)
+		if !(r3 == 4) {
+			w.less(2)
+			return w.fail(ErrValue, 41, "", "bytes of an IPv4 address")
+		}
+		binary.LittleEndian.PutUint16(b6[6:], uint16(x.Operation))
+		if n7 := int64(6); n7 != int64(len(x.SenderHardware)) {
+			return w.counted(43, n7, int64(len(x.SenderHardware)))
+		}
+		w.out = append(w.out, x.SenderHardware...)
+		if n8 := int64(4); n8 != int64(len(x.SenderProtocol)) {
+			return w.counted(44, n8, int64(len(x.SenderProtocol)))
+		}
+		w.out = append(w.out, x.SenderProtocol...)
+		if n9 := int64(6); n9 != int64(len(x.TargetHardware)) {
+			return w.counted(45, n9, int64(len(x.TargetHardware)))
+		}
+		w.out = append(w.out, x.TargetHardware...)
+		if n10 := int64(4); n10 != int64(len(x.TargetProtocol)) {
+			return w.counted(46, n10, int64(len(x.TargetProtocol)))
+		}
+		w.out = append(w.out, x.TargetProtocol...)
 	}
-	if r1 != 0 {
-		w.out = order.AppendUint16(w.out, uint16(x.ProtocolType))
-	} else {
-		w.put(scalarU16, uint64(x.ProtocolType), !bigEndian)
-	}
-	b := w.room(2)
-	r2 = 6
-	b[0] = byte(r2)
-	if !(r2 == 6) {
-		w.less(1)
-		return w.fail(ErrValue, 40, "", "bytes of a MAC address")
-	}
-	r3 = 4
-	b[1] = byte(r3)
-	if !(r3 == 4) {
-		return w.fail(ErrValue, 41, "", "bytes of an IPv4 address")
-	}
-	if r1 != 0 {
-		w.out = order.AppendUint16(w.out, uint16(x.Operation))
-	} else {
-		w.put(scalarU16, uint64(x.Operation), !bigEndian)
-	}
-	if n2 := int64(6); n2 != int64(len(x.SenderHardware)) {
-		return w.counted(43, n2, int64(len(x.SenderHardware)))
-	}
-	w.out = append(w.out, x.SenderHardware...)
-	if n3 := int64(4); n3 != int64(len(x.SenderProtocol)) {
-		return w.counted(44, n3, int64(len(x.SenderProtocol)))
-	}
-	w.out = append(w.out, x.SenderProtocol...)
-	if n4 := int64(6); n4 != int64(len(x.TargetHardware)) {
-		return w.counted(45, n4, int64(len(x.TargetHardware)))
-	}
-	w.out = append(w.out, x.TargetHardware...)
-	if n5 := int64(4); n5 != int64(len(x.TargetProtocol)) {
-		return w.counted(46, n5, int64(len(x.TargetProtocol)))
-	}
-	w.out = append(w.out, x.TargetProtocol...)
 	return true
 }
 
@@ -3889,28 +3821,31 @@ func (w *writer) writeNetworkArp(x *Arp, r1 int64) bool {
 func (w *writer) writeNetworkVlan(x *Vlan, r1 int64) bool {
 	var r6 int64
 	if r1 != 0 {
+		b := w.room(4)
 		if uint64(int64(x.Priority))>>3 != 0 || uint64(int64(x.ID))>>12 != 0 {
+			w.less(4)
 			return w.unfit(48)
 		}
-		w.out = order.AppendUint16(w.out, uint16((((int64(x.Priority) << 13) + (truth(x.DropEligible) << 12)) + int64(x.ID))))
+		binary.BigEndian.PutUint16(b, uint16((((int64(x.Priority) << 13) + (truth(x.DropEligible) << 12)) + int64(x.ID))))
+		r6 = int64(x.InnerType)
+		if r6>>16 != 0 {
+			w.less(2)
+			return w.outOfRange(52, scalarU16, r6)
+		}
+		binary.BigEndian.PutUint16(b[2:], uint16(r6))
 	} else {
+		b2 := w.room(4)
 		if uint64(int64(x.Priority))>>3 != 0 || uint64(int64(x.ID))>>12 != 0 {
+			w.less(4)
 			return w.unfit(48)
 		}
-		w.put(scalarU16, uint64((((int64(x.Priority) << 13) + (truth(x.DropEligible) << 12)) + int64(x.ID))), !bigEndian)
-	}
-	if r1 != 0 {
+		binary.LittleEndian.PutUint16(b2, uint16((((int64(x.Priority) << 13) + (truth(x.DropEligible) << 12)) + int64(x.ID))))
 		r6 = int64(x.InnerType)
 		if r6>>16 != 0 {
+			w.less(2)
 			return w.outOfRange(52, scalarU16, r6)
 		}
-		w.out = order.AppendUint16(w.out, uint16(r6))
-	} else {
-		r6 = int64(x.InnerType)
-		if r6>>16 != 0 {
-			return w.outOfRange(52, scalarU16, r6)
-		}
-		w.put(scalarU16, uint64(r6), !bigEndian)
+		binary.LittleEndian.PutUint16(b2[2:], uint16(r6))
 	}
 	if x.Payload == nil {
 		w.missing(53, "a value")
@@ -3926,45 +3861,66 @@ func (w *writer) writeNetworkVlan(x *Vlan, r1 int64) bool {
 func (w *writer) writeNetworkIpv6(x *Ipv6, r1 int64) bool {
 	var r2, r3, r7, r8, r9 int64
 	if r1 != 0 {
+		b := w.room(8)
 		if uint64(int64(x.FlowLabel))>>20 != 0 {
+			w.less(8)
 			return w.unfit(55)
 		}
 		r2 = ((1610612736 + (int64(x.TrafficClass) << 20)) + int64(x.FlowLabel))
-		w.out = order.AppendUint32(w.out, uint32(r2))
+		binary.BigEndian.PutUint32(b, uint32(r2))
+		r3 = (r2 >> 28)
+		if !(r3 == 6) {
+			w.less(4)
+			return w.fail(ErrValue, 56, "", "version of the protocol")
+		}
+		r7 = int64(len(w.out) - 4)
+		binary.BigEndian.PutUint16(b[4:], uint16(0))
+		r9 = int64(x.NextHeader)
+		if r9>>8 != 0 {
+			w.less(2)
+			return w.outOfRange(60, scalarU8, r9)
+		}
+		b[6] = byte(r9)
+		b[7] = byte(x.HopLimit)
+		if n2 := int64(16); n2 != int64(len(x.Source)) {
+			return w.counted(62, n2, int64(len(x.Source)))
+		}
+		w.out = append(w.out, x.Source...)
+		if n3 := int64(16); n3 != int64(len(x.Destination)) {
+			return w.counted(63, n3, int64(len(x.Destination)))
+		}
+		w.out = append(w.out, x.Destination...)
 	} else {
+		b4 := w.room(8)
 		if uint64(int64(x.FlowLabel))>>20 != 0 {
+			w.less(8)
 			return w.unfit(55)
 		}
 		r2 = ((1610612736 + (int64(x.TrafficClass) << 20)) + int64(x.FlowLabel))
-		w.put(scalarU32, uint64(r2), !bigEndian)
+		binary.LittleEndian.PutUint32(b4, uint32(r2))
+		r3 = (r2 >> 28)
+		if !(r3 == 6) {
+			w.less(4)
+			return w.fail(ErrValue, 56, "", "version of the protocol")
+		}
+		r7 = int64(len(w.out) - 4)
+		binary.LittleEndian.PutUint16(b4[4:], uint16(0))
+		r9 = int64(x.NextHeader)
+		if r9>>8 != 0 {
+			w.less(2)
+			return w.outOfRange(60, scalarU8, r9)
+		}
+		b4[6] = byte(r9)
+		b4[7] = byte(x.HopLimit)
+		if n5 := int64(16); n5 != int64(len(x.Source)) {
+			return w.counted(62, n5, int64(len(x.Source)))
+		}
+		w.out = append(w.out, x.Source...)
+		if n6 := int64(16); n6 != int64(len(x.Destination)) {
+			return w.counted(63, n6, int64(len(x.Destination)))
+		}
+		w.out = append(w.out, x.Destination...)
 	}
-	r3 = (r2 >> 28)
-	if !(r3 == 6) {
-		return w.fail(ErrValue, 56, "", "version of the protocol")
-	}
-	if r1 != 0 {
-		r7 = int64(len(w.out))
-		w.out = order.AppendUint16(w.out, uint16(0))
-	} else {
-		r7 = int64(len(w.out))
-		w.put(scalarU16, uint64(0), !bigEndian)
-	}
-	b := w.room(2)
-	r9 = int64(x.NextHeader)
-	if r9>>8 != 0 {
-		w.less(2)
-		return w.outOfRange(60, scalarU8, r9)
-	}
-	b[0] = byte(r9)
-	b[1] = byte(x.HopLimit)
-	if n2 := int64(16); n2 != int64(len(x.Source)) {
-		return w.counted(62, n2, int64(len(x.Source)))
-	}
-	w.out = append(w.out, x.Source...)
-	if n3 := int64(16); n3 != int64(len(x.Destination)) {
-		return w.counted(63, n3, int64(len(x.Destination)))
-	}
-	w.out = append(w.out, x.Destination...)
 	r8 = int64(len(w.out))
 	if x.Payload == nil {
 		w.missing(64, "a value")
@@ -3975,17 +3931,17 @@ func (w *writer) writeNetworkIpv6(x *Ipv6, r1 int64) bool {
 	}
 	r8 = int64(len(w.out)) - r8
 	if r1 != 0 {
-		n4 := r8
-		if n4>>16 != 0 {
-			return w.outOfRange(64, scalarU16, n4)
+		n7 := r8
+		if n7>>16 != 0 {
+			return w.outOfRange(64, scalarU16, n7)
 		}
-		order.PutUint16(w.out[r7:], uint16(n4))
+		order.PutUint16(w.out[r7:], uint16(n7))
 	} else {
-		n5 := r8
-		if n5>>16 != 0 {
-			return w.outOfRange(64, scalarU16, n5)
+		n8 := r8
+		if n8>>16 != 0 {
+			return w.outOfRange(64, scalarU16, n8)
 		}
-		appendScalar(w.out[r7:r7:r7+2], scalarU16, uint64(n5), !bigEndian)
+		appendScalar(w.out[r7:r7:r7+2], scalarU16, uint64(n8), !bigEndian)
 	}
 	return true
 }
@@ -4003,83 +3959,116 @@ func (w *writer) writeIpv4(x *Ipv4Record, r0 int64) bool {
 	}
 	w.calls++
 	var r1, r2, r3, r4, r8, r9, r10, r11, r16, r17, r19, r20, r21, r22, r23, r24 int64
-	r1 = int64(len(w.out))
-	b := w.room(2)
-	if uint64(int64(x.Ihl))>>4 != 0 {
-		w.less(2)
-		return w.unfit(68)
-	}
-	r2 = (64 + int64(x.Ihl))
-	b[0] = byte(r2)
-	r3 = (r2 >> 4)
-	if !(r3 == 4) {
-		w.less(1)
-		return w.fail(ErrValue, 69, "", "version of the protocol")
-	}
-	r4 = (r2 & 15)
-	if !(r4 >= 5) {
-		w.less(1)
-		return w.fail(ErrValue, 70, "", "words of the header")
-	}
-	if uint64(int64(x.Dscp))>>6 != 0 || uint64(int64(x.Ecn))>>2 != 0 {
-		w.less(1)
-		return w.unfit(71)
-	}
-	b[1] = byte(((int64(x.Dscp) << 2) + int64(x.Ecn)))
 	if r0 != 0 {
-		r9 = int64(len(w.out))
-		w.out = order.AppendUint16(w.out, uint16(0))
-	} else {
-		r9 = int64(len(w.out))
-		w.put(scalarU16, uint64(0), !bigEndian)
-	}
-	if r0 != 0 {
-		w.out = order.AppendUint16(w.out, uint16(x.Identification))
-	} else {
-		w.put(scalarU16, uint64(x.Identification), !bigEndian)
-	}
-	if r0 != 0 {
+		r1 = int64(len(w.out))
+		b := w.room(12)
+		if uint64(int64(x.Ihl))>>4 != 0 {
+			w.less(12)
+			return w.unfit(68)
+		}
+		r2 = (64 + int64(x.Ihl))
+		b[0] = byte(r2)
+		r3 = (r2 >> 4)
+		if !(r3 == 4) {
+			w.less(11)
+			return w.fail(ErrValue, 69, "", "version of the protocol")
+		}
+		r4 = (r2 & 15)
+		if !(r4 >= 5) {
+			w.less(11)
+			return w.fail(ErrValue, 70, "", "words of the header")
+		}
+		if uint64(int64(x.Dscp))>>6 != 0 || uint64(int64(x.Ecn))>>2 != 0 {
+			w.less(11)
+			return w.unfit(71)
+		}
+		b[1] = byte(((int64(x.Dscp) << 2) + int64(x.Ecn)))
+		r9 = int64(len(w.out) - 10)
+		binary.BigEndian.PutUint16(b[2:], uint16(0))
+		binary.BigEndian.PutUint16(b[4:], uint16(x.Identification))
 		if uint64(int64(x.FragmentOffset))>>13 != 0 {
+			w.less(6)
 			return w.unfit(76)
 		}
 		r11 = ((((truth(x.Reserved) << 15) + (truth(x.DontFragment) << 14)) + (truth(x.MoreFragments) << 13)) + int64(x.FragmentOffset))
-		w.out = order.AppendUint16(w.out, uint16(r11))
+		binary.BigEndian.PutUint16(b[6:], uint16(r11))
+		b[8] = byte(x.Ttl)
+		r16 = int64(x.Protocol)
+		if r16>>8 != 0 {
+			w.less(3)
+			return w.outOfRange(82, scalarU8, r16)
+		}
+		b[9] = byte(r16)
+		r17 = int64(len(w.out) - 2)
+		r19 = int64(len(w.out) - 2)
+		binary.BigEndian.PutUint16(b[10:], uint16(0))
+		r20 = int64(len(w.out))
+		if n2 := int64(4); n2 != int64(len(x.Source)) {
+			return w.counted(84, n2, int64(len(x.Source)))
+		}
+		w.out = append(w.out, x.Source...)
+		if n3 := int64(4); n3 != int64(len(x.Destination)) {
+			return w.counted(85, n3, int64(len(x.Destination)))
+		}
+		w.out = append(w.out, x.Destination...)
+		r21 = int64(len(w.out))
 	} else {
+		r1 = int64(len(w.out))
+		b4 := w.room(12)
+		if uint64(int64(x.Ihl))>>4 != 0 {
+			w.less(12)
+			return w.unfit(68)
+		}
+		r2 = (64 + int64(x.Ihl))
+		b4[0] = byte(r2)
+		r3 = (r2 >> 4)
+		if !(r3 == 4) {
+			w.less(11)
+			return w.fail(ErrValue, 69, "", "version of the protocol")
+		}
+		r4 = (r2 & 15)
+		if !(r4 >= 5) {
+			w.less(11)
+			return w.fail(ErrValue, 70, "", "words of the header")
+		}
+		if uint64(int64(x.Dscp))>>6 != 0 || uint64(int64(x.Ecn))>>2 != 0 {
+			w.less(11)
+			return w.unfit(71)
+		}
+		b4[1] = byte(((int64(x.Dscp) << 2) + int64(x.Ecn)))
+		r9 = int64(len(w.out) - 10)
+		binary.LittleEndian.PutUint16(b4[2:], uint16(0))
+		binary.LittleEndian.PutUint16(b4[4:], uint16(x.Identification))
 		if uint64(int64(x.FragmentOffset))>>13 != 0 {
+			w.less(6)
 			return w.unfit(76)
 		}
 		r11 = ((((truth(x.Reserved) << 15) + (truth(x.DontFragment) << 14)) + (truth(x.MoreFragments) << 13)) + int64(x.FragmentOffset))
-		w.put(scalarU16, uint64(r11), !bigEndian)
+		binary.LittleEndian.PutUint16(b4[6:], uint16(r11))
+		b4[8] = byte(x.Ttl)
+		r16 = int64(x.Protocol)
+		if r16>>8 != 0 {
+			w.less(3)
+			return w.outOfRange(82, scalarU8, r16)
+		}
+		b4[9] = byte(r16)
+		r17 = int64(len(w.out) - 2)
+		r19 = int64(len(w.out) - 2)
+		binary.LittleEndian.PutUint16(b4[10:], uint16(0))
+		r20 = int64(len(w.out))
+		if n5 := int64(4); n5 != int64(len(x.Source)) {
+			return w.counted(84, n5, int64(len(x.Source)))
+		}
+		w.out = append(w.out, x.Source...)
+		if n6 := int64(4); n6 != int64(len(x.Destination)) {
+			return w.counted(85, n6, int64(len(x.Destination)))
+		}
+		w.out = append(w.out, x.Destination...)
+		r21 = int64(len(w.out))
 	}
-	b2 := w.room(2)
-	b2[0] = byte(x.Ttl)
-	r16 = int64(x.Protocol)
-	if r16>>8 != 0 {
-		w.less(1)
-		return w.outOfRange(82, scalarU8, r16)
-	}
-	b2[1] = byte(r16)
-	r17 = int64(len(w.out))
-	if r0 != 0 {
-		r19 = int64(len(w.out))
-		w.out = order.AppendUint16(w.out, uint16(0))
-	} else {
-		r19 = int64(len(w.out))
-		w.put(scalarU16, uint64(0), !bigEndian)
-	}
-	r20 = int64(len(w.out))
-	if n3 := int64(4); n3 != int64(len(x.Source)) {
-		return w.counted(84, n3, int64(len(x.Source)))
-	}
-	w.out = append(w.out, x.Source...)
-	if n4 := int64(4); n4 != int64(len(x.Destination)) {
-		return w.counted(85, n4, int64(len(x.Destination)))
-	}
-	w.out = append(w.out, x.Destination...)
-	r21 = int64(len(w.out))
-	for i5 := range x.Options {
-		if !w.writeIpOption(&x.Options[i5]) {
-			return w.within("options", step{index: i5})
+	for i7 := range x.Options {
+		if !w.writeIpOption(&x.Options[i7]) {
+			return w.within("options", step{index: i7})
 		}
 	}
 	r21 = int64(len(w.out)) - r21
@@ -4098,19 +4087,19 @@ func (w *writer) writeIpv4(x *Ipv4Record, r0 int64) bool {
 	}
 	r10 = int64(len(w.out)) - r10
 	if r0 != 0 {
-		n6 := (r10 + (int64(x.Ihl) * 4))
-		if n6>>16 != 0 {
-			return w.outOfRange(87, scalarU16, n6)
+		n8 := (r10 + (int64(x.Ihl) * 4))
+		if n8>>16 != 0 {
+			return w.outOfRange(87, scalarU16, n8)
 		}
-		order.PutUint16(w.out[r9:], uint16(n6))
-		r8 = n6
+		order.PutUint16(w.out[r9:], uint16(n8))
+		r8 = n8
 	} else {
-		n7 := (r10 + (int64(x.Ihl) * 4))
-		if n7>>16 != 0 {
-			return w.outOfRange(87, scalarU16, n7)
+		n9 := (r10 + (int64(x.Ihl) * 4))
+		if n9>>16 != 0 {
+			return w.outOfRange(87, scalarU16, n9)
 		}
-		appendScalar(w.out[r9:r9:r9+2], scalarU16, uint64(n7), !bigEndian)
-		r8 = n7
+		appendScalar(w.out[r9:r9:r9+2], scalarU16, uint64(n9), !bigEndian)
+		r8 = n9
 	}
 	r24 = int64(len(w.out)) - r24
 	if !(r24 == (r8 - (r4 * 4))) {
@@ -4118,11 +4107,11 @@ func (w *writer) writeIpv4(x *Ipv4Record, r0 int64) bool {
 	}
 	r23 = sumInet(covered(&w.summed, w.out, span{r1, r17, -1}, span{r17, r20, 0}, span{r20, r22, -1}))
 	if r0 != 0 {
-		n8 := r23
-		order.PutUint16(w.out[r19:], uint16(n8))
+		n10 := r23
+		order.PutUint16(w.out[r19:], uint16(n10))
 	} else {
-		n9 := r23
-		appendScalar(w.out[r19:r19:r19+2], scalarU16, uint64(n9), !bigEndian)
+		n11 := r23
+		appendScalar(w.out[r19:r19:r19+2], scalarU16, uint64(n11), !bigEndian)
 	}
 	w.calls--
 	return true
@@ -4169,38 +4158,38 @@ func (w *writer) writeTransport(x *Transport, r0, r1 int64) bool {
 // writeTransportIcmp writes Transport icmp, its number too where it stands before it.
 func (w *writer) writeTransportIcmp(x *Icmp, r1 int64) bool {
 	var r2, r3, r5, r6, r7, r8 int64
-	r2 = int64(len(w.out))
-	b := w.room(2)
-	b[0] = byte(x.Type)
-	b[1] = byte(x.Code)
-	r3 = int64(len(w.out))
 	if r1 != 0 {
-		r5 = int64(len(w.out))
-		w.out = order.AppendUint16(w.out, uint16(0))
+		r2 = int64(len(w.out))
+		b := w.room(8)
+		b[0] = byte(x.Type)
+		b[1] = byte(x.Code)
+		r3 = int64(len(w.out) - 6)
+		r5 = int64(len(w.out) - 6)
+		binary.BigEndian.PutUint16(b[2:], uint16(0))
+		r6 = int64(len(w.out) - 4)
+		binary.BigEndian.PutUint16(b[4:], uint16(x.Identifier))
+		binary.BigEndian.PutUint16(b[6:], uint16(x.Sequence))
 	} else {
-		r5 = int64(len(w.out))
-		w.put(scalarU16, uint64(0), !bigEndian)
-	}
-	r6 = int64(len(w.out))
-	if r1 != 0 {
-		w.out = order.AppendUint16(w.out, uint16(x.Identifier))
-	} else {
-		w.put(scalarU16, uint64(x.Identifier), !bigEndian)
-	}
-	if r1 != 0 {
-		w.out = order.AppendUint16(w.out, uint16(x.Sequence))
-	} else {
-		w.put(scalarU16, uint64(x.Sequence), !bigEndian)
+		r2 = int64(len(w.out))
+		b2 := w.room(8)
+		b2[0] = byte(x.Type)
+		b2[1] = byte(x.Code)
+		r3 = int64(len(w.out) - 6)
+		r5 = int64(len(w.out) - 6)
+		binary.LittleEndian.PutUint16(b2[2:], uint16(0))
+		r6 = int64(len(w.out) - 4)
+		binary.LittleEndian.PutUint16(b2[4:], uint16(x.Identifier))
+		binary.LittleEndian.PutUint16(b2[6:], uint16(x.Sequence))
 	}
 	w.out = append(w.out, x.Data...)
 	r7 = int64(len(w.out))
 	r8 = sumInet(covered(&w.summed, w.out, span{r2, r3, -1}, span{r3, r6, 0}, span{r6, r7, -1}))
 	if r1 != 0 {
-		n2 := r8
-		order.PutUint16(w.out[r5:], uint16(n2))
-	} else {
 		n3 := r8
-		appendScalar(w.out[r5:r5:r5+2], scalarU16, uint64(n3), !bigEndian)
+		order.PutUint16(w.out[r5:], uint16(n3))
+	} else {
+		n4 := r8
+		appendScalar(w.out[r5:r5:r5+2], scalarU16, uint64(n4), !bigEndian)
 	}
 	return true
 }
@@ -4209,61 +4198,51 @@ func (w *writer) writeTransportIcmp(x *Icmp, r1 int64) bool {
 func (w *writer) writeTransportTcp(x *Tcp, r1 int64) bool {
 	var r2, r3, r14 int64
 	if r1 != 0 {
-		w.out = order.AppendUint16(w.out, uint16(x.SourcePort))
-	} else {
-		w.put(scalarU16, uint64(x.SourcePort), !bigEndian)
-	}
-	if r1 != 0 {
-		w.out = order.AppendUint16(w.out, uint16(x.DestinationPort))
-	} else {
-		w.put(scalarU16, uint64(x.DestinationPort), !bigEndian)
-	}
-	if r1 != 0 {
-		w.out = order.AppendUint32(w.out, uint32(x.Sequence))
-	} else {
-		w.put(scalarU32, uint64(x.Sequence), !bigEndian)
-	}
-	if r1 != 0 {
-		w.out = order.AppendUint32(w.out, uint32(x.Acknowledgment))
-	} else {
-		w.put(scalarU32, uint64(x.Acknowledgment), !bigEndian)
-	}
-	if r1 != 0 {
+		b := w.room(20)
+		binary.BigEndian.PutUint16(b, uint16(x.SourcePort))
+		binary.BigEndian.PutUint16(b[2:], uint16(x.DestinationPort))
+		binary.BigEndian.PutUint32(b[4:], uint32(x.Sequence))
+		binary.BigEndian.PutUint32(b[8:], uint32(x.Acknowledgment))
 		if uint64(int64(x.DataOffset))>>4 != 0 || uint64(int64(x.Reserved))>>3 != 0 {
+			w.less(8)
 			return w.unfit(101)
 		}
 		r2 = (((((((((((int64(x.DataOffset) << 12) + (int64(x.Reserved) << 9)) + (truth(x.Ae) << 8)) + (truth(x.Cwr) << 7)) + (truth(x.Ece) << 6)) + (truth(x.Urg) << 5)) + (truth(x.Ack) << 4)) + (truth(x.Psh) << 3)) + (truth(x.Rst) << 2)) + (truth(x.Syn) << 1)) + truth(x.Fin))
-		w.out = order.AppendUint16(w.out, uint16(r2))
+		binary.BigEndian.PutUint16(b[12:], uint16(r2))
+		r3 = (r2 >> 12)
+		if !(r3 >= 5) {
+			w.less(6)
+			return w.fail(ErrValue, 102, "", "words of the header")
+		}
+		binary.BigEndian.PutUint16(b[14:], uint16(x.Window))
+		binary.BigEndian.PutUint16(b[16:], uint16(x.Checksum))
+		binary.BigEndian.PutUint16(b[18:], uint16(x.Urgent))
+		r14 = int64(len(w.out))
 	} else {
+		b2 := w.room(20)
+		binary.LittleEndian.PutUint16(b2, uint16(x.SourcePort))
+		binary.LittleEndian.PutUint16(b2[2:], uint16(x.DestinationPort))
+		binary.LittleEndian.PutUint32(b2[4:], uint32(x.Sequence))
+		binary.LittleEndian.PutUint32(b2[8:], uint32(x.Acknowledgment))
 		if uint64(int64(x.DataOffset))>>4 != 0 || uint64(int64(x.Reserved))>>3 != 0 {
+			w.less(8)
 			return w.unfit(101)
 		}
 		r2 = (((((((((((int64(x.DataOffset) << 12) + (int64(x.Reserved) << 9)) + (truth(x.Ae) << 8)) + (truth(x.Cwr) << 7)) + (truth(x.Ece) << 6)) + (truth(x.Urg) << 5)) + (truth(x.Ack) << 4)) + (truth(x.Psh) << 3)) + (truth(x.Rst) << 2)) + (truth(x.Syn) << 1)) + truth(x.Fin))
-		w.put(scalarU16, uint64(r2), !bigEndian)
+		binary.LittleEndian.PutUint16(b2[12:], uint16(r2))
+		r3 = (r2 >> 12)
+		if !(r3 >= 5) {
+			w.less(6)
+			return w.fail(ErrValue, 102, "", "words of the header")
+		}
+		binary.LittleEndian.PutUint16(b2[14:], uint16(x.Window))
+		binary.LittleEndian.PutUint16(b2[16:], uint16(x.Checksum))
+		binary.LittleEndian.PutUint16(b2[18:], uint16(x.Urgent))
+		r14 = int64(len(w.out))
 	}
-	r3 = (r2 >> 12)
-	if !(r3 >= 5) {
-		return w.fail(ErrValue, 102, "", "words of the header")
-	}
-	if r1 != 0 {
-		w.out = order.AppendUint16(w.out, uint16(x.Window))
-	} else {
-		w.put(scalarU16, uint64(x.Window), !bigEndian)
-	}
-	if r1 != 0 {
-		w.out = order.AppendUint16(w.out, uint16(x.Checksum))
-	} else {
-		w.put(scalarU16, uint64(x.Checksum), !bigEndian)
-	}
-	if r1 != 0 {
-		w.out = order.AppendUint16(w.out, uint16(x.Urgent))
-	} else {
-		w.put(scalarU16, uint64(x.Urgent), !bigEndian)
-	}
-	r14 = int64(len(w.out))
-	for i := range x.Options {
-		if !w.writeTcpOption(&x.Options[i], r1) {
-			return w.within("", step{index: i})
+	for i3 := range x.Options {
+		if !w.writeTcpOption(&x.Options[i3], r1) {
+			return w.within("", step{index: i3})
 		}
 	}
 	r14 = int64(len(w.out)) - r14
@@ -4278,42 +4257,39 @@ func (w *writer) writeTransportTcp(x *Tcp, r1 int64) bool {
 func (w *writer) writeTransportUdp(x *Udp, r1 int64) bool {
 	var r2, r3, r5, r6 int64
 	if r1 != 0 {
+		b := w.room(8)
 		r2 = int64(x.SourcePort)
 		if r2>>16 != 0 {
+			w.less(8)
 			return w.outOfRange(119, scalarU16, r2)
 		}
-		w.out = order.AppendUint16(w.out, uint16(r2))
+		binary.BigEndian.PutUint16(b, uint16(r2))
+		r3 = int64(x.DestinationPort)
+		if r3>>16 != 0 {
+			w.less(6)
+			return w.outOfRange(120, scalarU16, r3)
+		}
+		binary.BigEndian.PutUint16(b[2:], uint16(r3))
+		r5 = int64(len(w.out) - 4)
+		binary.BigEndian.PutUint16(b[4:], uint16(0))
+		binary.BigEndian.PutUint16(b[6:], uint16(x.Checksum))
 	} else {
+		b2 := w.room(8)
 		r2 = int64(x.SourcePort)
 		if r2>>16 != 0 {
+			w.less(8)
 			return w.outOfRange(119, scalarU16, r2)
 		}
-		w.put(scalarU16, uint64(r2), !bigEndian)
-	}
-	if r1 != 0 {
+		binary.LittleEndian.PutUint16(b2, uint16(r2))
 		r3 = int64(x.DestinationPort)
 		if r3>>16 != 0 {
+			w.less(6)
 			return w.outOfRange(120, scalarU16, r3)
 		}
-		w.out = order.AppendUint16(w.out, uint16(r3))
-	} else {
-		r3 = int64(x.DestinationPort)
-		if r3>>16 != 0 {
-			return w.outOfRange(120, scalarU16, r3)
-		}
-		w.put(scalarU16, uint64(r3), !bigEndian)
-	}
-	if r1 != 0 {
-		r5 = int64(len(w.out))
-		w.out = order.AppendUint16(w.out, uint16(0))
-	} else {
-		r5 = int64(len(w.out))
-		w.put(scalarU16, uint64(0), !bigEndian)
-	}
-	if r1 != 0 {
-		w.out = order.AppendUint16(w.out, uint16(x.Checksum))
-	} else {
-		w.put(scalarU16, uint64(x.Checksum), !bigEndian)
+		binary.LittleEndian.PutUint16(b2[2:], uint16(r3))
+		r5 = int64(len(w.out) - 4)
+		binary.LittleEndian.PutUint16(b2[4:], uint16(0))
+		binary.LittleEndian.PutUint16(b2[6:], uint16(x.Checksum))
 	}
 	r6 = int64(len(w.out))
 	if x.Payload == nil {
@@ -4325,17 +4301,17 @@ func (w *writer) writeTransportUdp(x *Udp, r1 int64) bool {
 	}
 	r6 = int64(len(w.out)) - r6
 	if r1 != 0 {
-		n := (r6 + 8)
-		if n>>16 != 0 {
-			return w.outOfRange(123, scalarU16, n)
+		n3 := (r6 + 8)
+		if n3>>16 != 0 {
+			return w.outOfRange(123, scalarU16, n3)
 		}
-		order.PutUint16(w.out[r5:], uint16(n))
+		order.PutUint16(w.out[r5:], uint16(n3))
 	} else {
-		n2 := (r6 + 8)
-		if n2>>16 != 0 {
-			return w.outOfRange(123, scalarU16, n2)
+		n4 := (r6 + 8)
+		if n4>>16 != 0 {
+			return w.outOfRange(123, scalarU16, n4)
 		}
-		appendScalar(w.out[r5:r5:r5+2], scalarU16, uint64(n2), !bigEndian)
+		appendScalar(w.out[r5:r5:r5+2], scalarU16, uint64(n4), !bigEndian)
 	}
 	return true
 }
@@ -4521,22 +4497,28 @@ func (w *writer) writeTcpOptionSack(x *[]Block, r0 int64) bool {
 // writeTcpOptionTimestamps writes TcpOption timestamps, its number too where it stands before it.
 func (w *writer) writeTcpOptionTimestamps(x *Timestamps, r0 int64) bool {
 	var r2 int64
-	b := w.room(2)
-	b[0] = byte(8)
-	r2 = 10
-	b[1] = byte(r2)
-	if !(r2 == 10) {
-		return w.fail(ErrValue, 150, "", "bytes of the option")
-	}
 	if r0 != 0 {
-		w.out = order.AppendUint32(w.out, uint32(x.Value))
+		b := w.room(10)
+		b[0] = byte(8)
+		r2 = 10
+		b[1] = byte(r2)
+		if !(r2 == 10) {
+			w.less(8)
+			return w.fail(ErrValue, 150, "", "bytes of the option")
+		}
+		binary.BigEndian.PutUint32(b[2:], uint32(x.Value))
+		binary.BigEndian.PutUint32(b[6:], uint32(x.Echo))
 	} else {
-		w.put(scalarU32, uint64(x.Value), !bigEndian)
-	}
-	if r0 != 0 {
-		w.out = order.AppendUint32(w.out, uint32(x.Echo))
-	} else {
-		w.put(scalarU32, uint64(x.Echo), !bigEndian)
+		b2 := w.room(10)
+		b2[0] = byte(8)
+		r2 = 10
+		b2[1] = byte(r2)
+		if !(r2 == 10) {
+			w.less(8)
+			return w.fail(ErrValue, 150, "", "bytes of the option")
+		}
+		binary.LittleEndian.PutUint32(b2[2:], uint32(x.Value))
+		binary.LittleEndian.PutUint32(b2[6:], uint32(x.Echo))
 	}
 	return true
 }

@@ -16,6 +16,7 @@ package png
 import (
 	"encoding/binary"
 	"strconv"
+	"unsafe"
 )
 
 // Schema is the id of the schema that the package was generated from.
@@ -557,6 +558,32 @@ type SPLTSmallItem struct {
 
 func (x SPLTSmallItem) String() string { return textOf(x) }
 
+// boxes are slabs of the values of unions.
+type boxes struct {
+	DataGAMA  []GAMA
+	DataTIME  []TIME
+	DataPLTE  []PLTE
+	DataCLLI  []CLLI
+	DataAcTL  []AcTL
+	DataFcTL  []FcTL
+	DataCHRM  []CHRM
+	DataICCP  []ICCP
+	DataCICP  []CICP
+	DataTRNS  []TRNS
+	DataIDAT  []IDAT
+	DataFdAT  []FdAT
+	DataSPLT  []SPLT
+	DataHIST  []HIST
+	DataMDCV  []MDCV
+	DataEXIf  []EXIf
+	DataOFFs  []OFFs
+	DataPHYs  []PHYs
+	DataTEXt  []TEXt
+	DataITXt  []ITXt
+	DataZTXt  []ZTXt
+	DataOther []Other
+}
+
 // readFile reads File.
 func (r *reader) readFile(x *File) (ok bool) {
 	if r.calls >= maxNest(r.limit) {
@@ -745,11 +772,11 @@ func (r *reader) readData(x *Data, r0, r1 int64) (ok bool) {
 	n := r0
 	switch n {
 	case 1095582055:
-		var y uint32
-		if !r.readDataGAMA(&y) {
+		y := boxOf(&r.boxes.DataGAMA)
+		if !r.readDataGAMA((*uint32)(y)) {
 			return false
 		}
-		*x = GAMA(y)
+		point(x, Data(GAMA(0)), unsafe.Pointer(y))
 	case 1111970419:
 		var y uint8
 		if !r.readDataSRGB(&y) {
@@ -769,53 +796,53 @@ func (r *reader) readData(x *Data, r0, r1 int64) (ok bool) {
 		}
 		*x = y
 	case 1162692980:
-		var y TIME
-		if !r.readDataTIME(&y) {
+		y := boxOf(&r.boxes.DataTIME)
+		if !r.readDataTIME(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(TIME{}), unsafe.Pointer(y))
 	case 1163152464:
-		var y [][3]uint8
-		if !r.readDataPLTE(&y) {
+		y := boxOf(&r.boxes.DataPLTE)
+		if !r.readDataPLTE((*[][3]uint8)(y)) {
 			return false
 		}
-		*x = PLTE(y)
+		point(x, Data(PLTE(nil)), unsafe.Pointer(y))
 	case 1229737059:
-		var y CLLI
-		if !r.readDataCLLI(&y) {
+		y := boxOf(&r.boxes.DataCLLI)
+		if !r.readDataCLLI(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(CLLI{}), unsafe.Pointer(y))
 	case 1280598881:
-		var y AcTL
-		if !r.readDataAcTL(&y) {
+		y := boxOf(&r.boxes.DataAcTL)
+		if !r.readDataAcTL(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(AcTL{}), unsafe.Pointer(y))
 	case 1280598886:
-		var y FcTL
-		if !r.readDataFcTL(&y) {
+		y := boxOf(&r.boxes.DataFcTL)
+		if !r.readDataFcTL(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(FcTL{}), unsafe.Pointer(y))
 	case 1297238115:
-		var y CHRM
-		if !r.readDataCHRM(&y) {
+		y := boxOf(&r.boxes.DataCHRM)
+		if !r.readDataCHRM(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(CHRM{}), unsafe.Pointer(y))
 	case 1346585449:
-		var y ICCP
-		if !r.readDataICCP(&y) {
+		y := boxOf(&r.boxes.DataICCP)
+		if !r.readDataICCP(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(ICCP{}), unsafe.Pointer(y))
 	case 1346586979:
-		var y CICP
-		if !r.readDataCICP(&y) {
+		y := boxOf(&r.boxes.DataCICP)
+		if !r.readDataCICP(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(CICP{}), unsafe.Pointer(y))
 	case 1380275315:
 		var y uint8
 		if !r.readDataSTER(&y) {
@@ -823,23 +850,23 @@ func (r *reader) readData(x *Data, r0, r1 int64) (ok bool) {
 		}
 		*x = STER(y)
 	case 1397641844:
-		var y TRNS
-		if !r.readDataTRNS(&y, r1) {
+		y := boxOf(&r.boxes.DataTRNS)
+		if !r.readDataTRNS(y, r1) {
 			return false
 		}
-		*x = y
+		point(x, Data(TRNS{}), unsafe.Pointer(y))
 	case 1413563465:
-		var y []byte
-		if !r.readDataIDAT(&y) {
+		y := boxOf(&r.boxes.DataIDAT)
+		if !r.readDataIDAT((*[]byte)(y)) {
 			return false
 		}
-		*x = IDAT(y)
+		point(x, Data(IDAT(nil)), unsafe.Pointer(y))
 	case 1413571686:
-		var y FdAT
-		if !r.readDataFdAT(&y) {
+		y := boxOf(&r.boxes.DataFdAT)
+		if !r.readDataFdAT(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(FdAT{}), unsafe.Pointer(y))
 	case 1414087283:
 		var y SBIT
 		if !r.readDataSBIT(&y, r1) {
@@ -847,65 +874,65 @@ func (r *reader) readData(x *Data, r0, r1 int64) (ok bool) {
 		}
 		*x = y
 	case 1414287475:
-		var y SPLT
-		if !r.readDataSPLT(&y) {
+		y := boxOf(&r.boxes.DataSPLT)
+		if !r.readDataSPLT(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(SPLT{}), unsafe.Pointer(y))
 	case 1414744424:
-		var y []uint16
-		if !r.readDataHIST(&y) {
+		y := boxOf(&r.boxes.DataHIST)
+		if !r.readDataHIST((*[]uint16)(y)) {
 			return false
 		}
-		*x = HIST(y)
+		point(x, Data(HIST(nil)), unsafe.Pointer(y))
 	case 1447249005:
-		var y MDCV
-		if !r.readDataMDCV(&y) {
+		y := boxOf(&r.boxes.DataMDCV)
+		if !r.readDataMDCV(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(MDCV{}), unsafe.Pointer(y))
 	case 1716082789:
-		var y []byte
-		if !r.readDataEXIf(&y) {
+		y := boxOf(&r.boxes.DataEXIf)
+		if !r.readDataEXIf((*[]byte)(y)) {
 			return false
 		}
-		*x = EXIf(y)
+		point(x, Data(EXIf(nil)), unsafe.Pointer(y))
 	case 1933985391:
-		var y OFFs
-		if !r.readDataOFFs(&y) {
+		y := boxOf(&r.boxes.DataOFFs)
+		if !r.readDataOFFs(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(OFFs{}), unsafe.Pointer(y))
 	case 1935231088:
-		var y PHYs
-		if !r.readDataPHYs(&y) {
+		y := boxOf(&r.boxes.DataPHYs)
+		if !r.readDataPHYs(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(PHYs{}), unsafe.Pointer(y))
 	case 1951942004:
-		var y TEXt
-		if !r.readDataTEXt(&y) {
+		y := boxOf(&r.boxes.DataTEXt)
+		if !r.readDataTEXt(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(TEXt{}), unsafe.Pointer(y))
 	case 1951945833:
-		var y ITXt
-		if !r.readDataITXt(&y) {
+		y := boxOf(&r.boxes.DataITXt)
+		if !r.readDataITXt(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(ITXt{}), unsafe.Pointer(y))
 	case 1951945850:
-		var y ZTXt
-		if !r.readDataZTXt(&y) {
+		y := boxOf(&r.boxes.DataZTXt)
+		if !r.readDataZTXt(y) {
 			return false
 		}
-		*x = y
+		point(x, Data(ZTXt{}), unsafe.Pointer(y))
 	default:
-		var y []byte
-		if !r.readDataOther(&y) {
+		y := boxOf(&r.boxes.DataOther)
+		if !r.readDataOther((*[]byte)(y)) {
 			return false
 		}
-		*x = Other(y)
+		point(x, Data(Other(nil)), unsafe.Pointer(y))
 	}
 	r.calls--
 	return true
@@ -1273,7 +1300,11 @@ func (r *reader) readDataSPLT(x *SPLT) (ok bool) {
 	}
 	if r3 == 8 {
 		x.Small = sized(x.Small, 0)
-		for i3 := 0; r.pos < r.end; i3++ {
+		if r.memory < 0 {
+			x.Small = sized(x.Small, (r.end-r.pos)/6)
+			x.Small = x.Small[:r.plainSPLTSmall(x.Small)]
+		}
+		for i3 := len(x.Small); r.pos < r.end; i3++ {
 			if r.memory >= 0 && !r.spend(1, 111) {
 				return r.within("", step{index: i3})
 			}
@@ -1519,6 +1550,31 @@ func (r *reader) readSPLTSmall(x *SPLTSmallItem) (ok bool) {
 	x.Frequency = binary.BigEndian.Uint16(b[4:])
 	r.calls--
 	return r.memory < 0 || r.spend(5, 159)
+}
+
+// plainSPLTSmall reads plain elements up to another one, and returns their number.
+func (r *reader) plainSPLTSmall(all []SPLTSmallItem) (n int) {
+	if r.watch >= 0 || r.memory >= 0 || r.calls >= maxNest(r.limit) {
+		return 0
+	}
+	in := r.in[r.pos:r.end]
+	for i := range all {
+		b := in
+		if len(b) < 6 {
+			break
+		}
+		row := b[:6]
+		b = b[6:]
+		x := &all[i]
+		x.Red = row[0]
+		x.Green = row[1]
+		x.Blue = row[2]
+		x.Alpha = row[3]
+		x.Frequency = binary.BigEndian.Uint16(row[4:])
+		in, n = b, i+1
+	}
+	r.pos = r.end - len(in)
+	return n
 }
 
 // writeFile writes File.

@@ -139,6 +139,22 @@ func longer[T any](s []T) []T {
 	return append(s, *new(T))
 }
 
+// boxOf returns a new value of a slab. Slabs grow up to 64 values.
+func boxOf[T any](slab *[]T) *T {
+	if len(*slab) == cap(*slab) {
+		*slab = make([]T, 0, min(max(1, 4*cap(*slab)), 64))
+	}
+	*slab = (*slab)[:len(*slab)+1]
+	return &(*slab)[len(*slab)-1]
+}
+
+// point sets an interface to a value of the type of another one, which it points to. That spares the copy of
+// the value that a conversion makes, and its memory.
+func point[U any](x *U, like U, value unsafe.Pointer) {
+	*x = like
+	(*[2]unsafe.Pointer)(unsafe.Pointer(x))[1] = value
+}
+
 // room returns the place of the next n bytes.
 func (w *writer) room(n int) []byte {
 	at := len(w.out)
@@ -242,6 +258,7 @@ type reader struct {
 	memory int  // bytes that may still be taken; negative is no limit
 	open   uint8
 	summed []byte // of the last checksum of several parts
+	boxes  boxes
 	err    *Error
 }
 

@@ -99,7 +99,11 @@ func (x Symbol) String() string { return textOf(x) }
 // readTable reads Table.
 func (r *reader) readTable(x *Table) (ok bool) {
 	x.Symbols = sized(x.Symbols, 0)
-	for i := 0; r.pos < r.end; i++ {
+	if r.memory < 0 {
+		x.Symbols = sized(x.Symbols, (r.end-r.pos)/24)
+		x.Symbols = x.Symbols[:r.plainSymbol(x.Symbols)]
+	}
+	for i := len(x.Symbols); r.pos < r.end; i++ {
 		if r.memory >= 0 && !r.spend(1, 2) {
 			return r.within("symbols", step{index: i})
 		}
@@ -133,6 +137,41 @@ func (r *reader) readSymbol(x *Symbol) (ok bool) {
 	x.Value = binary.LittleEndian.Uint64(b[8:])
 	x.Size = binary.LittleEndian.Uint64(b[16:])
 	return r.memory < 0 || r.spend(8, 3)
+}
+
+// plainSymbol reads plain elements up to another one, and returns their number.
+func (r *reader) plainSymbol(all []Symbol) (n int) {
+	if r.watch >= 0 || r.memory >= 0 {
+		return 0
+	}
+	in := r.in[r.pos:r.end]
+	for i := range all {
+		b := in
+		var r0, r1, r2, r3, r4, r5 int64
+		if len(b) < 24 {
+			break
+		}
+		row := b[:24]
+		b = b[24:]
+		r0 = int64(row[4])
+		r1 = (r0 & 15)
+		r2 = (r0 >> 4)
+		r3 = int64(row[5])
+		r4 = (r3 & 3)
+		r5 = (r3 >> 2)
+		x := &all[i]
+		x.NameAt = binary.LittleEndian.Uint32(row)
+		x.Type = uint8(r1)
+		x.Binding = uint8(r2)
+		x.Visibility = uint8(r4)
+		x.Reserved = uint8(r5)
+		x.Shndx = binary.LittleEndian.Uint16(row[6:])
+		x.Value = binary.LittleEndian.Uint64(row[8:])
+		x.Size = binary.LittleEndian.Uint64(row[16:])
+		in, n = b, i+1
+	}
+	r.pos = r.end - len(in)
+	return n
 }
 
 // writeTable writes Table.
