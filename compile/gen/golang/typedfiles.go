@@ -19,7 +19,8 @@ import (
 func (g *generator) typedFiles() ([]model.File, error) {
 	g.nameTyped()
 	g.on["widths"] = false
-	own := g.doc() + g.typedTypes() + g.boxes() + tidied(body(g.readers())+body(g.writers())) + g.typedKeys()
+	routines := tidied(body(g.readers()) + body(g.writers()))
+	own := g.doc() + g.typedTypes() + g.boxes() + routines + g.typedKeys()
 	var shared strings.Builder
 	for _, part := range []struct {
 		name string

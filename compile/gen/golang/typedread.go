@@ -4,10 +4,13 @@ package golang
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
 )
 
 // fixedRun is the bytes of rows of fixed sizes in succession, whose length is tested once.
@@ -202,7 +205,7 @@ func (p *emitter) typedEnd(t *model.Type, rule int) {
 func (p *emitter) into(cell int) place {
 	at := p.g.cells[cell]
 	if at.pointer {
-		p.f("%s = new(%s)\n", at.field, p.g.typeOf(at.shape))
+		p.f("%s = boxOf(&r.boxes.%s)\n", at.field, p.g.slabOf(p.g.typeOf(at.shape)))
 	}
 	return at
 }
@@ -252,7 +255,13 @@ func (p *emitter) readCell(s *model.Stmt) {
 	case model.OpLanes:
 		p.readLanes(s, at)
 	case model.OpText:
-		p.f("if %s, ok = r.text(&encodings[%d], %s, %d); %s", x, s.Encoding, p.count(s, 1), s.Rule, p.failed())
+		text := fmt.Sprintf("%s, ok = r.text(&encodings[%d], %s, %d); %s", x, s.Encoding, p.count(s, 1), s.Rule, p.failed())
+		if e := g.m.Encodings[s.Encoding]; s.End == nil && e.Charset == builtin.UTF8Unchecked && e.NUL == schema.NULKeep && !e.DropBOM {
+			t := p.fresh("t")
+			p.f("if %s := %s; %s != nil {\n%s = plainText(%s)\n} else if %s", t, p.part(s), t, x, t, text)
+		} else {
+			p.f("if %s", text)
+		}
 		p.over(s)
 	case model.OpPacked:
 		p.readPacked(s, x)
@@ -304,7 +313,11 @@ func (p *emitter) readPacked(s *model.Stmt, x string) {
 			p.f("%s = %s[%d:%d:%d]\n", x, p.run.name, at, p.run.at, p.run.at)
 			return
 		}
-		p.f("if %s, ok = r.claim(%s, 1, %d); %s", x, n, s.Rule, p.failed())
+		claim := fmt.Sprintf("if %s, ok = r.claim(%s, 1, %d); %s", x, n, s.Rule, p.failed())
+		if s.End == nil {
+			claim = fmt.Sprintf("if %s = %s; %s == nil {\n%s}\n", x, p.part(s), x, claim)
+		}
+		p.f("%s", claim)
 		p.over(s)
 		return
 	}
@@ -329,6 +342,14 @@ func (p *emitter) readPacked(s *model.Stmt, x string) {
 		p.f("%s[i] = [%d]%s{%s}\n}\n", primary(x), s.Width, typ, strings.Join(all, ", "))
 	}
 	p.over(s)
+}
+
+// part prints the bytes of a row that does not end before others.
+func (p *emitter) part(s *model.Stmt) string {
+	if s.Expr == nil {
+		return "r.next(r.end - r.pos)"
+	}
+	return "r.part(" + p.g.int64(s.Expr, "r") + ")"
 }
 
 // primary returns an expression as one that can be indexed and whose fields and methods can be named.
@@ -453,9 +474,23 @@ func (g *generator) zero(t *model.Type) string {
 	return name + "(nil)"
 }
 
-// boxes prints the slabs of the arms of unions.
+// slabOf returns the name of the slab of a type that optional fields point to.
+func (g *generator) slabOf(typ string) string {
+	if g.slabs == nil {
+		g.slabs = map[string]string{}
+	}
+	if g.slabs[typ] == "" {
+		g.slabs[typ] = fmt.Sprintf("field%d", len(g.slabs))
+	}
+	return g.slabs[typ]
+}
+
+// boxes prints the slabs of optional fields and of the arms of unions.
 func (g *generator) boxes() string {
 	p := &emitter{g: g}
+	for _, typ := range slices.Sorted(maps.Keys(g.slabs)) {
+		p.f("%s []%s\n", g.slabs[typ], typ)
+	}
 	for _, r := range g.m.Routines {
 		if r.Union == nil {
 			continue
@@ -469,5 +504,5 @@ func (g *generator) boxes() string {
 	if g.on["boxes"] = p.Len() > 0; !g.on["boxes"] {
 		return ""
 	}
-	return "// boxes are slabs of the values of unions.\ntype boxes struct {\n" + p.String() + "}\n\n"
+	return "// boxes are slabs of the values of unions, and of what optional fields point to.\ntype boxes struct {\n" + p.String() + "}\n\n"
 }

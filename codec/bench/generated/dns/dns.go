@@ -618,8 +618,12 @@ type Parameter struct {
 
 func (x Parameter) String() string { return textOf(x) }
 
-// boxes are slabs of the values of unions.
+// boxes are slabs of the values of unions, and of what optional fields point to.
 type boxes struct {
+	field2       []bool
+	field0       []uint16
+	field3       []uint32
+	field1       []uint8
 	DataA        []A
 	DataSOA      []SOA
 	DataHINFO    []HINFO
@@ -769,27 +773,27 @@ func (r *reader) readRecord(x *Record) (ok bool) {
 		if b2 == nil {
 			return r.cut(2, 30, 1, 31, 1, 32, 2, 33)
 		}
-		x.PayloadSize = new(uint16)
+		x.PayloadSize = boxOf(&r.boxes.field0)
 		*x.PayloadSize = binary.BigEndian.Uint16(b2)
-		x.ExtendedRcode = new(uint8)
+		x.ExtendedRcode = boxOf(&r.boxes.field1)
 		*x.ExtendedRcode = b2[2]
-		x.Version = new(uint8)
+		x.Version = boxOf(&r.boxes.field1)
 		*x.Version = b2[3]
 		r1 = int64(binary.BigEndian.Uint16(b2[4:]))
 		r2 = (r1 >> 15)
-		x.DnssecOk = new(bool)
+		x.DnssecOk = boxOf(&r.boxes.field2)
 		*x.DnssecOk = r2 != 0
 		r3 = (r1 & 32767)
-		x.EdnsZ = new(uint16)
+		x.EdnsZ = boxOf(&r.boxes.field0)
 		*x.EdnsZ = uint16(r3)
 	} else {
 		b3 := r.next(6)
 		if b3 == nil {
 			return r.cut(2, 38, 4, 39)
 		}
-		x.Class = new(uint16)
+		x.Class = boxOf(&r.boxes.field0)
 		*x.Class = binary.BigEndian.Uint16(b3)
-		x.Ttl = new(uint32)
+		x.Ttl = boxOf(&r.boxes.field3)
 		*x.Ttl = binary.BigEndian.Uint32(b3[2:])
 	}
 	b4 := r.next(2)
@@ -1047,15 +1051,19 @@ func (r *reader) readDataHINFO(x *HINFO) (ok bool) {
 		return r.cut(1, 68)
 	}
 	r1 = int64(b[0])
-	if x.Cpu, ok = r.text(&encodings[0], r1, 69); !ok {
+	if t2 := r.part(r1); t2 != nil {
+		x.Cpu = plainText(t2)
+	} else if x.Cpu, ok = r.text(&encodings[0], r1, 69); !ok {
 		return false
 	}
-	b2 := r.next(1)
-	if b2 == nil {
+	b3 := r.next(1)
+	if b3 == nil {
 		return r.cut(1, 71)
 	}
-	r2 = int64(b2[0])
-	if x.Os, ok = r.text(&encodings[0], r2, 72); !ok {
+	r2 = int64(b3[0])
+	if t4 := r.part(r2); t4 != nil {
+		x.Os = plainText(t4)
+	} else if x.Os, ok = r.text(&encodings[0], r2, 72); !ok {
 		return false
 	}
 	return r.memory < 0 || r.spend(2, 66)
@@ -1124,23 +1132,29 @@ func (r *reader) readDataNAPTR(x *NAPTR) (ok bool) {
 	x.Order = binary.BigEndian.Uint16(b)
 	x.Preference = binary.BigEndian.Uint16(b[2:])
 	r1 = int64(b[4])
-	if x.Flags, ok = r.text(&encodings[0], r1, 90); !ok {
-		return false
-	}
-	b2 := r.next(1)
-	if b2 == nil {
-		return r.cut(1, 92)
-	}
-	r2 = int64(b2[0])
-	if x.Services, ok = r.text(&encodings[0], r2, 93); !ok {
+	if t2 := r.part(r1); t2 != nil {
+		x.Flags = plainText(t2)
+	} else if x.Flags, ok = r.text(&encodings[0], r1, 90); !ok {
 		return false
 	}
 	b3 := r.next(1)
 	if b3 == nil {
+		return r.cut(1, 92)
+	}
+	r2 = int64(b3[0])
+	if t4 := r.part(r2); t4 != nil {
+		x.Services = plainText(t4)
+	} else if x.Services, ok = r.text(&encodings[0], r2, 93); !ok {
+		return false
+	}
+	b5 := r.next(1)
+	if b5 == nil {
 		return r.cut(1, 95)
 	}
-	r3 = int64(b3[0])
-	if x.Regexp, ok = r.text(&encodings[0], r3, 96); !ok {
+	r3 = int64(b5[0])
+	if t6 := r.part(r3); t6 != nil {
+		x.Regexp = plainText(t6)
+	} else if x.Regexp, ok = r.text(&encodings[0], r3, 96); !ok {
 		return false
 	}
 	if !r.readName(&x.Replacement) {
@@ -1181,8 +1195,10 @@ func (r *reader) readDataDS(x *DS) (ok bool) {
 	x.KeyTag = binary.BigEndian.Uint16(b)
 	x.Algorithm = b[2]
 	x.DigestType = b[3]
-	if x.Digest, ok = r.claim(int64((r.end-r.pos)/1), 1, 106); !ok {
-		return false
+	if x.Digest = r.next(r.end - r.pos); x.Digest == nil {
+		if x.Digest, ok = r.claim(int64((r.end-r.pos)/1), 1, 106); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(4, 102)
 }
@@ -1195,8 +1211,10 @@ func (r *reader) readDataSSHFP(x *SSHFP) (ok bool) {
 	}
 	x.Algorithm = b[0]
 	x.DigestType = b[1]
-	if x.Fingerprint, ok = r.claim(int64((r.end-r.pos)/1), 1, 110); !ok {
-		return false
+	if x.Fingerprint = r.next(r.end - r.pos); x.Fingerprint == nil {
+		if x.Fingerprint, ok = r.claim(int64((r.end-r.pos)/1), 1, 110); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(3, 107)
 }
@@ -1217,8 +1235,10 @@ func (r *reader) readDataRRSIG(x *RRSIG) (ok bool) {
 	if !r.readName(&x.Signer) {
 		return r.within("", step{name: "signer"})
 	}
-	if x.Signature, ok = r.claim(int64((r.end-r.pos)/1), 1, 120); !ok {
-		return false
+	if x.Signature = r.next(r.end - r.pos); x.Signature == nil {
+		if x.Signature, ok = r.claim(int64((r.end-r.pos)/1), 1, 120); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(9, 111)
 }
@@ -1264,8 +1284,10 @@ func (r *reader) readDataDNSKEY(x *DNSKEY) (ok bool) {
 		return r.cut(1, 130)
 	}
 	x.Algorithm = b2[0]
-	if x.Key, ok = r.claim(int64((r.end-r.pos)/1), 1, 131); !ok {
-		return false
+	if x.Key = r.next(r.end - r.pos); x.Key == nil {
+		if x.Key, ok = r.claim(int64((r.end-r.pos)/1), 1, 131); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(5, 124)
 }
@@ -1279,8 +1301,10 @@ func (r *reader) readDataTLSA(x *TLSA) (ok bool) {
 	x.Usage = b[0]
 	x.Selector = b[1]
 	x.Matching = b[2]
-	if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 136); !ok {
-		return false
+	if x.Data = r.next(r.end - r.pos); x.Data == nil {
+		if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 136); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(4, 132)
 }
@@ -1314,10 +1338,14 @@ func (r *reader) readDataCAA(x *CAA) (ok bool) {
 	r3 = (r1 & 127)
 	x.Reserved = uint8(r3)
 	r4 = int64(b[1])
-	if x.Tag, ok = r.text(&encodings[0], r4, 146); !ok {
+	if t2 := r.part(r4); t2 != nil {
+		x.Tag = plainText(t2)
+	} else if x.Tag, ok = r.text(&encodings[0], r4, 146); !ok {
 		return false
 	}
-	if x.Value, ok = r.text(&encodings[0], int64((r.end-r.pos)/1), 147); !ok {
+	if t3 := r.next(r.end - r.pos); t3 != nil {
+		x.Value = plainText(t3)
+	} else if x.Value, ok = r.text(&encodings[0], int64((r.end-r.pos)/1), 147); !ok {
 		return false
 	}
 	return r.memory < 0 || r.spend(4, 141)
@@ -1325,8 +1353,10 @@ func (r *reader) readDataCAA(x *CAA) (ok bool) {
 
 // readDataOther reads what follows the number of Data other.
 func (r *reader) readDataOther(x *[]byte) (ok bool) {
-	if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 149); !ok {
-		return false
+	if *x = r.next(r.end - r.pos); *x == nil {
+		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 149); !ok {
+			return false
+		}
 	}
 	return true
 }
@@ -1373,7 +1403,9 @@ func (r *reader) readLabel(x *Label) (ok bool) {
 // readLabelLabel reads what follows the number of Label label.
 func (r *reader) readLabelLabel(x *string, r0 int64) (ok bool) {
 	var r1 int64 = (r0 & 63)
-	if *x, ok = r.text(&encodings[0], r1, 154); !ok {
+	if t := r.part(r1); t != nil {
+		*x = plainText(t)
+	} else if *x, ok = r.text(&encodings[0], r1, 154); !ok {
 		return false
 	}
 	r.stop = (r0 == 0 || (r0>>6) == 3)
@@ -1417,7 +1449,9 @@ func (r *reader) readString(x *String) (ok bool) {
 		return r.cut(1, 164)
 	}
 	r0 = int64(b[0])
-	if x.Text, ok = r.text(&encodings[0], r0, 165); !ok {
+	if t2 := r.part(r0); t2 != nil {
+		x.Text = plainText(t2)
+	} else if x.Text, ok = r.text(&encodings[0], r0, 165); !ok {
 		return false
 	}
 	r.calls--
@@ -1437,8 +1471,10 @@ func (r *reader) readOption(x *Option) (ok bool) {
 	}
 	x.Code = binary.BigEndian.Uint16(b)
 	r0 = int64(binary.BigEndian.Uint16(b[2:]))
-	if x.Data, ok = r.claim(r0, 1, 169); !ok {
-		return false
+	if x.Data = r.part(r0); x.Data == nil {
+		if x.Data, ok = r.claim(r0, 1, 169); !ok {
+			return false
+		}
 	}
 	r.calls--
 	return r.memory < 0 || r.spend(2, 166)
@@ -1458,8 +1494,10 @@ func (r *reader) readWindow(x *Window) (ok bool) {
 	x.Number = b[0]
 	r0 = int64(b[1])
 	r1 = int64(r.pos)
-	if x.Bitmap, ok = r.claim(r0, 1, 173); !ok {
-		return false
+	if x.Bitmap = r.part(r0); x.Bitmap == nil {
+		if x.Bitmap, ok = r.claim(r0, 1, 173); !ok {
+			return false
+		}
 	}
 	r1 = int64(r.pos) - r1
 	if !(r1 >= 1 && r1 <= 32) {
@@ -1510,8 +1548,10 @@ func (r *reader) readParameter(x *Parameter) (ok bool) {
 	}
 	x.Key = binary.BigEndian.Uint16(b)
 	r0 = int64(binary.BigEndian.Uint16(b[2:]))
-	if x.Value, ok = r.claim(r0, 1, 181); !ok {
-		return false
+	if x.Value = r.part(r0); x.Value == nil {
+		if x.Value, ok = r.claim(r0, 1, 181); !ok {
+			return false
+		}
 	}
 	r.calls--
 	return r.memory < 0 || r.spend(2, 178)

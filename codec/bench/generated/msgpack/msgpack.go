@@ -190,7 +190,7 @@ func (x Int) String() string { return textOf(x) }
 
 func (Int) isValue() {}
 
-// boxes are slabs of the values of unions.
+// boxes are slabs of the values of unions, and of what optional fields point to.
 type boxes struct {
 	ValueUint  []Uint
 	ValueMap   []Map
@@ -476,8 +476,10 @@ func (r *reader) readValueBin(x *[]byte, r0 int64) (ok bool) {
 			r1 = int64(binary.BigEndian.Uint32(b3))
 		}
 	}
-	if *x, ok = r.claim(r1, 1, 21); !ok {
-		return false
+	if *x = r.part(r1); *x == nil {
+		if *x, ok = r.claim(r1, 1, 21); !ok {
+			return false
+		}
 	}
 	return true
 }
@@ -531,8 +533,10 @@ func (r *reader) readValueExt(x *Ext, r0 int64) (ok bool) {
 		return r.cut(1, 24)
 	}
 	x.Type = int8(b4[0])
-	if x.Data, ok = r.claim(r1, 1, 25); !ok {
-		return false
+	if x.Data = r.part(r1); x.Data == nil {
+		if x.Data, ok = r.claim(r1, 1, 25); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(2, 22)
 }

@@ -1199,8 +1199,12 @@ type DnsParameter struct {
 
 func (x DnsParameter) String() string { return textOf(x) }
 
-// boxes are slabs of the values of unions.
+// boxes are slabs of the values of unions, and of what optional fields point to.
 type boxes struct {
+	field2              []bool
+	field0              []uint16
+	field3              []uint32
+	field1              []uint8
 	FrameEthernet       []Ethernet
 	FrameIp             []Ip
 	FrameRaw            []Raw
@@ -1441,8 +1445,10 @@ func (r *reader) readFrameEthernet(x *Ethernet) (ok bool) {
 	if !r.readNetwork(&x.Payload, r1, 1) {
 		return r.within("", step{name: "payload"})
 	}
-	if x.Trailer, ok = r.claim(int64((r.end-r.pos)/1), 1, 28); !ok {
-		return false
+	if x.Trailer = r.next(r.end - r.pos); x.Trailer == nil {
+		if x.Trailer, ok = r.claim(int64((r.end-r.pos)/1), 1, 28); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(5, 23)
 }
@@ -1452,16 +1458,20 @@ func (r *reader) readFrameIp(x *Ip) (ok bool) {
 	if !r.readIpv4(&x.Datagram, 1) {
 		return r.within("", step{name: "datagram"})
 	}
-	if x.Trailer, ok = r.claim(int64((r.end-r.pos)/1), 1, 31); !ok {
-		return false
+	if x.Trailer = r.next(r.end - r.pos); x.Trailer == nil {
+		if x.Trailer, ok = r.claim(int64((r.end-r.pos)/1), 1, 31); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(2, 29)
 }
 
 // readFrameRaw reads what follows the number of Frame raw.
 func (r *reader) readFrameRaw(x *[]byte) (ok bool) {
-	if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 33); !ok {
-		return false
+	if *x = r.next(r.end - r.pos); *x == nil {
+		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 33); !ok {
+			return false
+		}
 	}
 	return true
 }
@@ -1694,8 +1704,10 @@ func (r *reader) readNetworkIpv6(x *Ipv6, r1 int64) (ok bool) {
 
 // readNetworkOther reads what follows the number of Network other.
 func (r *reader) readNetworkOther(x *[]byte) (ok bool) {
-	if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 66); !ok {
-		return false
+	if *x = r.next(r.end - r.pos); *x == nil {
+		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 66); !ok {
+			return false
+		}
 	}
 	return true
 }
@@ -1950,8 +1962,10 @@ func (r *reader) readTransportIcmp(x *Icmp, r1 int64) (ok bool) {
 		x.Identifier = binary.LittleEndian.Uint16(b6)
 		x.Sequence = binary.LittleEndian.Uint16(b6[2:])
 	}
-	if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 95); !ok {
-		return false
+	if x.Data = r.next(r.end - r.pos); x.Data == nil {
+		if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 95); !ok {
+			return false
+		}
 	}
 	r7 = int64(r.pos)
 	r8 = sumInet(covered(&r.summed, r.in, span{r2, r3, -1}, span{r3, r6, 0}, span{r6, r7, -1}))
@@ -2076,8 +2090,10 @@ func (r *reader) readTransportTcp(x *Tcp, r1 int64) (ok bool) {
 	if !(r14 == ((r3 * 4) - 20)) {
 		return r.refuse(ErrValue, r.pos, 116, "", "options does not have the length in its length cell")
 	}
-	if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 117); !ok {
-		return false
+	if x.Data = r.next(r.end - r.pos); x.Data == nil {
+		if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 117); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(20, 96)
 }
@@ -2127,8 +2143,10 @@ func (r *reader) readTransportUdp(x *Udp, r1 int64) (ok bool) {
 
 // readTransportOther reads what follows the number of Transport other.
 func (r *reader) readTransportOther(x *[]byte) (ok bool) {
-	if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 125); !ok {
-		return false
+	if *x = r.next(r.end - r.pos); *x == nil {
+		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 125); !ok {
+			return false
+		}
 	}
 	return true
 }
@@ -2197,8 +2215,10 @@ func (r *reader) readIpOptionOther(x *IpOptionOther, r0 int64) (ok bool) {
 	if !r.enter((r2 - 2), 133) {
 		return false
 	}
-	if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 133); !ok {
-		return false
+	if x.Data = r.next(r.end - r.pos); x.Data == nil {
+		if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 133); !ok {
+			return false
+		}
 	}
 	if !r.leave(133) {
 		return false
@@ -2428,8 +2448,10 @@ func (r *reader) readTcpOptionOther(x *TcpOptionOther, r1 int64) (ok bool) {
 	if !r.enter((r3 - 2), 156) {
 		return false
 	}
-	if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 156); !ok {
-		return false
+	if x.Data = r.next(r.end - r.pos); x.Data == nil {
+		if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 156); !ok {
+			return false
+		}
 	}
 	if !r.leave(156) {
 		return false
@@ -2487,8 +2509,10 @@ func (r *reader) readApplicationNtp(x *Ntp) (ok bool) {
 
 // readApplicationData reads what follows the number of Application data.
 func (r *reader) readApplicationData(x *[]byte) (ok bool) {
-	if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 163); !ok {
-		return false
+	if *x = r.next(r.end - r.pos); *x == nil {
+		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 163); !ok {
+			return false
+		}
 	}
 	return true
 }
@@ -2648,8 +2672,10 @@ func (r *reader) readNtpPacket(x *NtpPacket) (ok bool) {
 	if !r.readNtpTimestamp(&x.Transmit) {
 		return r.within("", step{name: "transmit"})
 	}
-	if x.Extra, ok = r.claim(int64((r.end-r.pos)/1), 1, 202); !ok {
-		return false
+	if x.Extra = r.next(r.end - r.pos); x.Extra == nil {
+		if x.Extra, ok = r.claim(int64((r.end-r.pos)/1), 1, 202); !ok {
+			return false
+		}
 	}
 	r.calls--
 	return r.memory < 0 || r.spend(14, 187)
@@ -2702,27 +2728,27 @@ func (r *reader) readDnsRecord(x *DnsRecord) (ok bool) {
 		if b2 == nil {
 			return r.cut(2, 211, 1, 212, 1, 213, 2, 214)
 		}
-		x.PayloadSize = new(uint16)
+		x.PayloadSize = boxOf(&r.boxes.field0)
 		*x.PayloadSize = binary.BigEndian.Uint16(b2)
-		x.ExtendedRcode = new(uint8)
+		x.ExtendedRcode = boxOf(&r.boxes.field1)
 		*x.ExtendedRcode = b2[2]
-		x.Version = new(uint8)
+		x.Version = boxOf(&r.boxes.field1)
 		*x.Version = b2[3]
 		r1 = int64(binary.BigEndian.Uint16(b2[4:]))
 		r2 = (r1 >> 15)
-		x.DnssecOk = new(bool)
+		x.DnssecOk = boxOf(&r.boxes.field2)
 		*x.DnssecOk = r2 != 0
 		r3 = (r1 & 32767)
-		x.EdnsZ = new(uint16)
+		x.EdnsZ = boxOf(&r.boxes.field0)
 		*x.EdnsZ = uint16(r3)
 	} else {
 		b3 := r.next(6)
 		if b3 == nil {
 			return r.cut(2, 219, 4, 220)
 		}
-		x.Class = new(uint16)
+		x.Class = boxOf(&r.boxes.field0)
 		*x.Class = binary.BigEndian.Uint16(b3)
-		x.Ttl = new(uint32)
+		x.Ttl = boxOf(&r.boxes.field3)
 		*x.Ttl = binary.BigEndian.Uint32(b3[2:])
 	}
 	b4 := r.next(2)
@@ -3010,15 +3036,19 @@ func (r *reader) readDnsDataHINFO(x *HINFO) (ok bool) {
 		return r.cut(1, 253)
 	}
 	r1 = int64(b[0])
-	if x.Cpu, ok = r.text(&encodings[0], r1, 254); !ok {
+	if t2 := r.part(r1); t2 != nil {
+		x.Cpu = plainText(t2)
+	} else if x.Cpu, ok = r.text(&encodings[0], r1, 254); !ok {
 		return false
 	}
-	b2 := r.next(1)
-	if b2 == nil {
+	b3 := r.next(1)
+	if b3 == nil {
 		return r.cut(1, 256)
 	}
-	r2 = int64(b2[0])
-	if x.Os, ok = r.text(&encodings[0], r2, 257); !ok {
+	r2 = int64(b3[0])
+	if t4 := r.part(r2); t4 != nil {
+		x.Os = plainText(t4)
+	} else if x.Os, ok = r.text(&encodings[0], r2, 257); !ok {
 		return false
 	}
 	return r.memory < 0 || r.spend(2, 251)
@@ -3087,23 +3117,29 @@ func (r *reader) readDnsDataNAPTR(x *NAPTR) (ok bool) {
 	x.Order = binary.BigEndian.Uint16(b)
 	x.Preference = binary.BigEndian.Uint16(b[2:])
 	r1 = int64(b[4])
-	if x.Flags, ok = r.text(&encodings[0], r1, 275); !ok {
-		return false
-	}
-	b2 := r.next(1)
-	if b2 == nil {
-		return r.cut(1, 277)
-	}
-	r2 = int64(b2[0])
-	if x.Services, ok = r.text(&encodings[0], r2, 278); !ok {
+	if t2 := r.part(r1); t2 != nil {
+		x.Flags = plainText(t2)
+	} else if x.Flags, ok = r.text(&encodings[0], r1, 275); !ok {
 		return false
 	}
 	b3 := r.next(1)
 	if b3 == nil {
+		return r.cut(1, 277)
+	}
+	r2 = int64(b3[0])
+	if t4 := r.part(r2); t4 != nil {
+		x.Services = plainText(t4)
+	} else if x.Services, ok = r.text(&encodings[0], r2, 278); !ok {
+		return false
+	}
+	b5 := r.next(1)
+	if b5 == nil {
 		return r.cut(1, 280)
 	}
-	r3 = int64(b3[0])
-	if x.Regexp, ok = r.text(&encodings[0], r3, 281); !ok {
+	r3 = int64(b5[0])
+	if t6 := r.part(r3); t6 != nil {
+		x.Regexp = plainText(t6)
+	} else if x.Regexp, ok = r.text(&encodings[0], r3, 281); !ok {
 		return false
 	}
 	if !r.readDnsName(&x.Replacement) {
@@ -3144,8 +3180,10 @@ func (r *reader) readDnsDataDS(x *DS) (ok bool) {
 	x.KeyTag = binary.BigEndian.Uint16(b)
 	x.Algorithm = b[2]
 	x.DigestType = b[3]
-	if x.Digest, ok = r.claim(int64((r.end-r.pos)/1), 1, 291); !ok {
-		return false
+	if x.Digest = r.next(r.end - r.pos); x.Digest == nil {
+		if x.Digest, ok = r.claim(int64((r.end-r.pos)/1), 1, 291); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(4, 287)
 }
@@ -3158,8 +3196,10 @@ func (r *reader) readDnsDataSSHFP(x *SSHFP) (ok bool) {
 	}
 	x.Algorithm = b[0]
 	x.DigestType = b[1]
-	if x.Fingerprint, ok = r.claim(int64((r.end-r.pos)/1), 1, 295); !ok {
-		return false
+	if x.Fingerprint = r.next(r.end - r.pos); x.Fingerprint == nil {
+		if x.Fingerprint, ok = r.claim(int64((r.end-r.pos)/1), 1, 295); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(3, 292)
 }
@@ -3180,8 +3220,10 @@ func (r *reader) readDnsDataRRSIG(x *RRSIG) (ok bool) {
 	if !r.readDnsName(&x.Signer) {
 		return r.within("", step{name: "signer"})
 	}
-	if x.Signature, ok = r.claim(int64((r.end-r.pos)/1), 1, 305); !ok {
-		return false
+	if x.Signature = r.next(r.end - r.pos); x.Signature == nil {
+		if x.Signature, ok = r.claim(int64((r.end-r.pos)/1), 1, 305); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(9, 296)
 }
@@ -3227,8 +3269,10 @@ func (r *reader) readDnsDataDNSKEY(x *DNSKEY) (ok bool) {
 		return r.cut(1, 315)
 	}
 	x.Algorithm = b2[0]
-	if x.Key, ok = r.claim(int64((r.end-r.pos)/1), 1, 316); !ok {
-		return false
+	if x.Key = r.next(r.end - r.pos); x.Key == nil {
+		if x.Key, ok = r.claim(int64((r.end-r.pos)/1), 1, 316); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(5, 309)
 }
@@ -3242,8 +3286,10 @@ func (r *reader) readDnsDataTLSA(x *TLSA) (ok bool) {
 	x.Usage = b[0]
 	x.Selector = b[1]
 	x.Matching = b[2]
-	if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 321); !ok {
-		return false
+	if x.Data = r.next(r.end - r.pos); x.Data == nil {
+		if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 321); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(4, 317)
 }
@@ -3277,10 +3323,14 @@ func (r *reader) readDnsDataCAA(x *CAA) (ok bool) {
 	r3 = (r1 & 127)
 	x.Reserved = uint8(r3)
 	r4 = int64(b[1])
-	if x.Tag, ok = r.text(&encodings[0], r4, 331); !ok {
+	if t2 := r.part(r4); t2 != nil {
+		x.Tag = plainText(t2)
+	} else if x.Tag, ok = r.text(&encodings[0], r4, 331); !ok {
 		return false
 	}
-	if x.Value, ok = r.text(&encodings[0], int64((r.end-r.pos)/1), 332); !ok {
+	if t3 := r.next(r.end - r.pos); t3 != nil {
+		x.Value = plainText(t3)
+	} else if x.Value, ok = r.text(&encodings[0], int64((r.end-r.pos)/1), 332); !ok {
 		return false
 	}
 	return r.memory < 0 || r.spend(4, 326)
@@ -3288,8 +3338,10 @@ func (r *reader) readDnsDataCAA(x *CAA) (ok bool) {
 
 // readDnsDataOther reads what follows the number of dns.Data other.
 func (r *reader) readDnsDataOther(x *[]byte) (ok bool) {
-	if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 334); !ok {
-		return false
+	if *x = r.next(r.end - r.pos); *x == nil {
+		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 334); !ok {
+			return false
+		}
 	}
 	return true
 }
@@ -3336,7 +3388,9 @@ func (r *reader) readDnsLabel(x *DnsLabel) (ok bool) {
 // readDnsLabelLabel reads what follows the number of dns.Label label.
 func (r *reader) readDnsLabelLabel(x *string, r0 int64) (ok bool) {
 	var r1 int64 = (r0 & 63)
-	if *x, ok = r.text(&encodings[0], r1, 339); !ok {
+	if t := r.part(r1); t != nil {
+		*x = plainText(t)
+	} else if *x, ok = r.text(&encodings[0], r1, 339); !ok {
 		return false
 	}
 	r.stop = (r0 == 0 || (r0>>6) == 3)
@@ -3380,7 +3434,9 @@ func (r *reader) readDnsString(x *DnsString) (ok bool) {
 		return r.cut(1, 349)
 	}
 	r0 = int64(b[0])
-	if x.Text, ok = r.text(&encodings[0], r0, 350); !ok {
+	if t2 := r.part(r0); t2 != nil {
+		x.Text = plainText(t2)
+	} else if x.Text, ok = r.text(&encodings[0], r0, 350); !ok {
 		return false
 	}
 	r.calls--
@@ -3400,8 +3456,10 @@ func (r *reader) readDnsOption(x *DnsOption) (ok bool) {
 	}
 	x.Code = binary.BigEndian.Uint16(b)
 	r0 = int64(binary.BigEndian.Uint16(b[2:]))
-	if x.Data, ok = r.claim(r0, 1, 354); !ok {
-		return false
+	if x.Data = r.part(r0); x.Data == nil {
+		if x.Data, ok = r.claim(r0, 1, 354); !ok {
+			return false
+		}
 	}
 	r.calls--
 	return r.memory < 0 || r.spend(2, 351)
@@ -3421,8 +3479,10 @@ func (r *reader) readDnsWindow(x *DnsWindow) (ok bool) {
 	x.Number = b[0]
 	r0 = int64(b[1])
 	r1 = int64(r.pos)
-	if x.Bitmap, ok = r.claim(r0, 1, 358); !ok {
-		return false
+	if x.Bitmap = r.part(r0); x.Bitmap == nil {
+		if x.Bitmap, ok = r.claim(r0, 1, 358); !ok {
+			return false
+		}
 	}
 	r1 = int64(r.pos) - r1
 	if !(r1 >= 1 && r1 <= 32) {
@@ -3473,8 +3533,10 @@ func (r *reader) readDnsParameter(x *DnsParameter) (ok bool) {
 	}
 	x.Key = binary.BigEndian.Uint16(b)
 	r0 = int64(binary.BigEndian.Uint16(b[2:]))
-	if x.Value, ok = r.claim(r0, 1, 366); !ok {
-		return false
+	if x.Value = r.part(r0); x.Value == nil {
+		if x.Value, ok = r.claim(r0, 1, 366); !ok {
+			return false
+		}
 	}
 	r.calls--
 	return r.memory < 0 || r.spend(2, 363)

@@ -97,6 +97,14 @@ func (r *reader) next(n int) []byte {
 	return r.in[at-n : at : at]
 }
 
+// part returns the next n bytes like next; n comes from the input.
+func (r *reader) part(n int64) []byte {
+	if uint64(n) > uint64(r.end-r.pos) {
+		return nil
+	}
+	return r.next(int(n))
+}
+
 // cut reports the first row that is not there. The rows are given by their sizes and numbers.
 func (r *reader) cut(rows ...int) bool {
 	for i := 0; i < len(rows); i += 2 {
@@ -137,10 +145,10 @@ func longer[T any](s []T) []T {
 	return append(s, *new(T))
 }
 
-// boxOf returns a new value of a slab. Slabs grow up to 64 values.
+// boxOf returns a new value of a slab. Slabs begin with 64 bytes, and grow up to 64 values.
 func boxOf[T any](slab *[]T) *T {
 	if len(*slab) == cap(*slab) {
-		*slab = make([]T, 0, min(max(1, 4*cap(*slab)), 64))
+		*slab = make([]T, 0, min(max(1, 64/int(unsafe.Sizeof(*new(T))), 4*cap(*slab)), 64))
 	}
 	*slab = (*slab)[:len(*slab)+1]
 	return &(*slab)[len(*slab)-1]
@@ -1003,6 +1011,9 @@ func isPlain(b []byte) bool {
 
 // keeps reports whether text is any bytes, and all of them.
 func (e *encoding) keeps() bool { return e.Charset == anyBytes && e.NUL == keepNUL && !e.DropBOM }
+
+// plainText returns bytes as text, which shares their memory.
+func plainText(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // bytesOf returns the bytes of a text, which must not be changed.
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

@@ -558,8 +558,11 @@ type SPLTSmallItem struct {
 
 func (x SPLTSmallItem) String() string { return textOf(x) }
 
-// boxes are slabs of the values of unions.
+// boxes are slabs of the values of unions, and of what optional fields point to.
 type boxes struct {
+	field2    []string
+	field1    []uint16
+	field0    []uint8
 	DataGAMA  []GAMA
 	DataTIME  []TIME
 	DataPLTE  []PLTE
@@ -970,7 +973,7 @@ func (r *reader) readDataBKGD(x *BKGD, r1 int64) (ok bool) {
 		if b == nil {
 			return r.cut(1, 28)
 		}
-		x.Index = new(uint8)
+		x.Index = boxOf(&r.boxes.field0)
 		*x.Index = b[0]
 	}
 	if (r1 & 3) == 0 {
@@ -978,7 +981,7 @@ func (r *reader) readDataBKGD(x *BKGD, r1 int64) (ok bool) {
 		if b2 == nil {
 			return r.cut(2, 31)
 		}
-		x.Grey = new(uint16)
+		x.Grey = boxOf(&r.boxes.field1)
 		*x.Grey = binary.BigEndian.Uint16(b2)
 	}
 	if (r1 & 3) == 2 {
@@ -986,11 +989,11 @@ func (r *reader) readDataBKGD(x *BKGD, r1 int64) (ok bool) {
 		if b3 == nil {
 			return r.cut(2, 34, 2, 35, 2, 36)
 		}
-		x.Red = new(uint16)
+		x.Red = boxOf(&r.boxes.field1)
 		*x.Red = binary.BigEndian.Uint16(b3)
-		x.Green = new(uint16)
+		x.Green = boxOf(&r.boxes.field1)
 		*x.Green = binary.BigEndian.Uint16(b3[2:])
-		x.Blue = new(uint16)
+		x.Blue = boxOf(&r.boxes.field1)
 		*x.Blue = binary.BigEndian.Uint16(b3[4:])
 	}
 	return r.memory < 0 || r.spend(5, 26)
@@ -1140,8 +1143,10 @@ func (r *reader) readDataICCP(x *ICCP) (ok bool) {
 	if !(r3 == 0) {
 		return r.refuse(ErrValue, r.before(1), 69, "", "deflate")
 	}
-	if x.Profile, ok = r.claim(int64((r.end-r.pos)/1), 1, 70); !ok {
-		return false
+	if x.Profile = r.next(r.end - r.pos); x.Profile == nil {
+		if x.Profile, ok = r.claim(int64((r.end-r.pos)/1), 1, 70); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(2, 67)
 }
@@ -1183,7 +1188,7 @@ func (r *reader) readDataTRNS(x *TRNS, r1 int64) (ok bool) {
 		if b == nil {
 			return r.cut(2, 77)
 		}
-		x.Grey = new(uint16)
+		x.Grey = boxOf(&r.boxes.field1)
 		*x.Grey = binary.BigEndian.Uint16(b)
 	}
 	if r1 == 2 {
@@ -1191,16 +1196,18 @@ func (r *reader) readDataTRNS(x *TRNS, r1 int64) (ok bool) {
 		if b2 == nil {
 			return r.cut(2, 80, 2, 81, 2, 82)
 		}
-		x.Red = new(uint16)
+		x.Red = boxOf(&r.boxes.field1)
 		*x.Red = binary.BigEndian.Uint16(b2)
-		x.Green = new(uint16)
+		x.Green = boxOf(&r.boxes.field1)
 		*x.Green = binary.BigEndian.Uint16(b2[2:])
-		x.Blue = new(uint16)
+		x.Blue = boxOf(&r.boxes.field1)
 		*x.Blue = binary.BigEndian.Uint16(b2[4:])
 	}
 	if r1 == 3 {
-		if x.Alpha, ok = r.claim(int64((r.end-r.pos)/1), 1, 87); !ok {
-			return false
+		if x.Alpha = r.next(r.end - r.pos); x.Alpha == nil {
+			if x.Alpha, ok = r.claim(int64((r.end-r.pos)/1), 1, 87); !ok {
+				return false
+			}
 		}
 	}
 	if r1 > 3 {
@@ -1213,8 +1220,10 @@ func (r *reader) readDataTRNS(x *TRNS, r1 int64) (ok bool) {
 
 // readDataIDAT reads what follows the number of Data IDAT.
 func (r *reader) readDataIDAT(x *[]byte) (ok bool) {
-	if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 92); !ok {
-		return false
+	if *x = r.next(r.end - r.pos); *x == nil {
+		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 92); !ok {
+			return false
+		}
 	}
 	return true
 }
@@ -1226,8 +1235,10 @@ func (r *reader) readDataFdAT(x *FdAT) (ok bool) {
 		return r.cut(4, 94)
 	}
 	x.Sequence = binary.BigEndian.Uint32(b)
-	if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 95); !ok {
-		return false
+	if x.Data = r.next(r.end - r.pos); x.Data == nil {
+		if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 95); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(2, 93)
 }
@@ -1244,18 +1255,18 @@ func (r *reader) readDataSBIT(x *SBIT, r1 int64) (ok bool) {
 		if b == nil {
 			return r.cut(1, 98)
 		}
-		x.Grey = new(uint8)
+		x.Grey = boxOf(&r.boxes.field0)
 		*x.Grey = b[0]
 	} else {
 		b2 := r.next(3)
 		if b2 == nil {
 			return r.cut(1, 102, 1, 103, 1, 104)
 		}
-		x.Red = new(uint8)
+		x.Red = boxOf(&r.boxes.field0)
 		*x.Red = b2[0]
-		x.Green = new(uint8)
+		x.Green = boxOf(&r.boxes.field0)
 		*x.Green = b2[1]
-		x.Blue = new(uint8)
+		x.Blue = boxOf(&r.boxes.field0)
 		*x.Blue = b2[2]
 	}
 	if (r1 & 4) != 0 {
@@ -1263,7 +1274,7 @@ func (r *reader) readDataSBIT(x *SBIT, r1 int64) (ok bool) {
 		if b3 == nil {
 			return r.cut(1, 106)
 		}
-		x.Alpha = new(uint8)
+		x.Alpha = boxOf(&r.boxes.field0)
 		*x.Alpha = b3[0]
 	}
 	return r.memory < 0 || r.spend(5, 96)
@@ -1360,8 +1371,10 @@ func (r *reader) readDataMDCV(x *MDCV) (ok bool) {
 
 // readDataEXIf reads what follows the number of Data eXIf.
 func (r *reader) readDataEXIf(x *[]byte) (ok bool) {
-	if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 130); !ok {
-		return false
+	if *x = r.next(r.end - r.pos); *x == nil {
+		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 130); !ok {
+			return false
+		}
 	}
 	return true
 }
@@ -1481,11 +1494,13 @@ func (r *reader) readDataITXt(x *ITXt) (ok bool) {
 		return false
 	}
 	if r3 == 1 {
-		if x.Deflated, ok = r.claim(int64((r.end-r.pos)/1), 1, 149); !ok {
-			return false
+		if x.Deflated = r.next(r.end - r.pos); x.Deflated == nil {
+			if x.Deflated, ok = r.claim(int64((r.end-r.pos)/1), 1, 149); !ok {
+				return false
+			}
 		}
 	} else {
-		x.Text = new(string)
+		x.Text = boxOf(&r.boxes.field2)
 		if *x.Text, ok = r.text(&encodings[2], int64((r.end-r.pos)/1), 151); !ok {
 			return false
 		}
@@ -1519,16 +1534,20 @@ func (r *reader) readDataZTXt(x *ZTXt) (ok bool) {
 	if !(r3 == 0) {
 		return r.refuse(ErrValue, r.before(1), 155, "", "deflate")
 	}
-	if x.Text, ok = r.claim(int64((r.end-r.pos)/1), 1, 156); !ok {
-		return false
+	if x.Text = r.next(r.end - r.pos); x.Text == nil {
+		if x.Text, ok = r.claim(int64((r.end-r.pos)/1), 1, 156); !ok {
+			return false
+		}
 	}
 	return r.memory < 0 || r.spend(2, 153)
 }
 
 // readDataOther reads what follows the number of Data other.
 func (r *reader) readDataOther(x *[]byte) (ok bool) {
-	if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 158); !ok {
-		return false
+	if *x = r.next(r.end - r.pos); *x == nil {
+		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 158); !ok {
+			return false
+		}
 	}
 	return true
 }

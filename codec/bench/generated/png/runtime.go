@@ -139,10 +139,10 @@ func longer[T any](s []T) []T {
 	return append(s, *new(T))
 }
 
-// boxOf returns a new value of a slab. Slabs grow up to 64 values.
+// boxOf returns a new value of a slab. Slabs begin with 64 bytes, and grow up to 64 values.
 func boxOf[T any](slab *[]T) *T {
 	if len(*slab) == cap(*slab) {
-		*slab = make([]T, 0, min(max(1, 4*cap(*slab)), 64))
+		*slab = make([]T, 0, min(max(1, 64/int(unsafe.Sizeof(*new(T))), 4*cap(*slab)), 64))
 	}
 	*slab = (*slab)[:len(*slab)+1]
 	return &(*slab)[len(*slab)-1]
