@@ -256,7 +256,7 @@ func (p *emitter) readCell(s *model.Stmt) {
 		p.readLanes(s, at)
 	case model.OpText:
 		text := fmt.Sprintf("%s, ok = r.text(&encodings[%d], %s, %d); %s", x, s.Encoding, p.count(s, 1), s.Rule, p.failed())
-		if e := g.m.Encodings[s.Encoding]; s.End == nil && e.Charset == builtin.UTF8Unchecked && e.NUL == schema.NULKeep && !e.DropBOM {
+		if s.End == nil && keeps(g.m.Encodings[s.Encoding]) {
 			t := p.fresh("t")
 			p.f("if %s := %s; %s != nil {\n%s = plainText(%s)\n} else if %s", t, p.part(s), t, x, t, text)
 		} else {
@@ -342,6 +342,11 @@ func (p *emitter) readPacked(s *model.Stmt, x string) {
 		p.f("%s[i] = [%d]%s{%s}\n}\n", primary(x), s.Width, typ, strings.Join(all, ", "))
 	}
 	p.over(s)
+}
+
+// keeps reports whether text is any bytes, and all of them.
+func keeps(e *schema.Encoding) bool {
+	return e.Charset == builtin.UTF8Unchecked && e.NUL == schema.NULKeep && !e.DropBOM
 }
 
 // part prints the bytes of a row that does not end before others.

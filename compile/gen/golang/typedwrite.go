@@ -173,6 +173,14 @@ func (p *emitter) writeCell(s *model.Stmt) {
 			n = g.number(s.Expr, "w")
 		}
 		fill := p.delimit(s)
+		if keeps(g.m.Encodings[s.Encoding]) {
+			if s.Expr != nil && s.End == nil {
+				v := p.fresh("n")
+				p.f("if %s := int64(%s); %s != int64(len(%s)) {\nreturn w.counted(%d, %s, int64(len(%s)))\n}\n", v, n, v, x, s.Rule, v, x)
+			}
+			p.f("w.out = append(w.out, %s...)\n%s", x, fill)
+			break
+		}
 		p.f("if !w.text(&encodings[%d], %s, %s, %d) %s", s.Encoding, x, n, s.Rule, refused)
 		p.f("%s", fill)
 	case model.OpList, model.OpRest:

@@ -251,6 +251,8 @@ func (p *emitter) writeUnion(r *model.Routine) {
 		switch {
 		case !g.typed:
 			p.f("ok = w.write%s(v%s)\n", g.arm[a], args)
+		case g.isBoxed(a.Type):
+			p.f("ok = w.write%s((*%s)(held(x))%s)\n", g.arm[a], g.paramType(r, a), args)
 		case g.inStruct(a.Type):
 			p.f("ok = w.write%s(&y%s)\n", g.arm[a], args)
 		default:

@@ -1797,8 +1797,7 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n != 1 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "A")
 		}
-		z := []byte(y)
-		ok = w.writeDataA(&z)
+		ok = w.writeDataA((*[]byte)(held(x)))
 	case NS:
 		if n != 2 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "NS")
@@ -1813,7 +1812,7 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n != 6 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "SOA")
 		}
-		ok = w.writeDataSOA(&y)
+		ok = w.writeDataSOA((*SOA)(held(x)))
 	case PTR:
 		if n != 12 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "PTR")
@@ -1823,34 +1822,32 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n != 13 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "HINFO")
 		}
-		ok = w.writeDataHINFO(&y)
+		ok = w.writeDataHINFO((*HINFO)(held(x)))
 	case MX:
 		if n != 15 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "MX")
 		}
-		ok = w.writeDataMX(&y)
+		ok = w.writeDataMX((*MX)(held(x)))
 	case TXT:
 		if n != 16 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "TXT")
 		}
-		z := []String(y)
-		ok = w.writeDataTXT(&z)
+		ok = w.writeDataTXT((*[]String)(held(x)))
 	case AAAA:
 		if n != 28 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "AAAA")
 		}
-		z := []byte(y)
-		ok = w.writeDataAAAA(&z)
+		ok = w.writeDataAAAA((*[]byte)(held(x)))
 	case SRV:
 		if n != 33 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "SRV")
 		}
-		ok = w.writeDataSRV(&y)
+		ok = w.writeDataSRV((*SRV)(held(x)))
 	case NAPTR:
 		if n != 35 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "NAPTR")
 		}
-		ok = w.writeDataNAPTR(&y)
+		ok = w.writeDataNAPTR((*NAPTR)(held(x)))
 	case DNAME:
 		if n != 39 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "DNAME")
@@ -1860,38 +1857,37 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n != 41 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "OPT")
 		}
-		z := []Option(y)
-		ok = w.writeDataOPT(&z)
+		ok = w.writeDataOPT((*[]Option)(held(x)))
 	case DS:
 		if n != 43 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "DS")
 		}
-		ok = w.writeDataDS(&y)
+		ok = w.writeDataDS((*DS)(held(x)))
 	case SSHFP:
 		if n != 44 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "SSHFP")
 		}
-		ok = w.writeDataSSHFP(&y)
+		ok = w.writeDataSSHFP((*SSHFP)(held(x)))
 	case RRSIG:
 		if n != 46 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "RRSIG")
 		}
-		ok = w.writeDataRRSIG(&y)
+		ok = w.writeDataRRSIG((*RRSIG)(held(x)))
 	case NSEC:
 		if n != 47 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "NSEC")
 		}
-		ok = w.writeDataNSEC(&y)
+		ok = w.writeDataNSEC((*NSEC)(held(x)))
 	case DNSKEY:
 		if n != 48 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "DNSKEY")
 		}
-		ok = w.writeDataDNSKEY(&y)
+		ok = w.writeDataDNSKEY((*DNSKEY)(held(x)))
 	case TLSA:
 		if n != 52 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "TLSA")
 		}
-		ok = w.writeDataTLSA(&y)
+		ok = w.writeDataTLSA((*TLSA)(held(x)))
 	case SVCB:
 		if n != 64 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "SVCB")
@@ -1906,13 +1902,12 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n != 257 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "CAA")
 		}
-		ok = w.writeDataCAA(&y)
+		ok = w.writeDataCAA((*CAA)(held(x)))
 	case Other:
 		if n >= 1 && n <= 2 || n >= 5 && n <= 6 || n >= 12 && n <= 13 || n >= 15 && n <= 16 || n == 28 || n == 33 || n == 35 || n == 39 || n == 41 || n >= 43 && n <= 44 || n >= 46 && n <= 48 || n == 52 || n >= 64 && n <= 65 || n == 257 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "other")
 		}
-		z := []byte(y)
-		ok = w.writeDataOther(&z)
+		ok = w.writeDataOther((*[]byte)(held(x)))
 	default:
 		_ = y
 		return w.foreign(49, *x)
@@ -1979,15 +1974,20 @@ func (w *writer) writeDataHINFO(x *HINFO) bool {
 		return w.outOfRange(68, scalarU8, r1)
 	}
 	w.out = append(w.out, byte(r1))
-	if !w.text(&encodings[0], x.Cpu, r1, 69) {
-		return false
+	if n := int64(r1); n != int64(len(x.Cpu)) {
+		return w.counted(69, n, int64(len(x.Cpu)))
 	}
+	w.out = append(w.out, x.Cpu...)
 	r2 = int64(len(x.Os))
 	if r2>>8 != 0 {
 		return w.outOfRange(71, scalarU8, r2)
 	}
 	w.out = append(w.out, byte(r2))
-	return w.text(&encodings[0], x.Os, r2, 72)
+	if n2 := int64(r2); n2 != int64(len(x.Os)) {
+		return w.counted(72, n2, int64(len(x.Os)))
+	}
+	w.out = append(w.out, x.Os...)
+	return true
 }
 
 // writeDataMX writes Data MX, its number too where it stands before it.
@@ -2042,25 +2042,28 @@ func (w *writer) writeDataNAPTR(x *NAPTR) bool {
 		return w.outOfRange(89, scalarU8, r1)
 	}
 	b[4] = byte(r1)
-	if !w.text(&encodings[0], x.Flags, r1, 90) {
-		return false
+	if n2 := int64(r1); n2 != int64(len(x.Flags)) {
+		return w.counted(90, n2, int64(len(x.Flags)))
 	}
+	w.out = append(w.out, x.Flags...)
 	r2 = int64(len(x.Services))
 	if r2>>8 != 0 {
 		return w.outOfRange(92, scalarU8, r2)
 	}
 	w.out = append(w.out, byte(r2))
-	if !w.text(&encodings[0], x.Services, r2, 93) {
-		return false
+	if n3 := int64(r2); n3 != int64(len(x.Services)) {
+		return w.counted(93, n3, int64(len(x.Services)))
 	}
+	w.out = append(w.out, x.Services...)
 	r3 = int64(len(x.Regexp))
 	if r3>>8 != 0 {
 		return w.outOfRange(95, scalarU8, r3)
 	}
 	w.out = append(w.out, byte(r3))
-	if !w.text(&encodings[0], x.Regexp, r3, 96) {
-		return false
+	if n4 := int64(r3); n4 != int64(len(x.Regexp)) {
+		return w.counted(96, n4, int64(len(x.Regexp)))
 	}
+	w.out = append(w.out, x.Regexp...)
 	if !w.writeName(&x.Replacement) {
 		return w.within("", step{name: "replacement"})
 	}
@@ -2191,10 +2194,12 @@ func (w *writer) writeDataCAA(x *CAA) bool {
 		return w.outOfRange(145, scalarU8, r4)
 	}
 	b[1] = byte(r4)
-	if !w.text(&encodings[0], x.Tag, r4, 146) {
-		return false
+	if n2 := int64(r4); n2 != int64(len(x.Tag)) {
+		return w.counted(146, n2, int64(len(x.Tag)))
 	}
-	return w.text(&encodings[0], x.Value, int64(len(x.Value)), 147)
+	w.out = append(w.out, x.Tag...)
+	w.out = append(w.out, x.Value...)
+	return true
 }
 
 // writeDataOther writes Data other, its number too where it stands before it.
@@ -2212,12 +2217,11 @@ func (w *writer) writeLabel(x *Label) bool {
 	ok := false
 	switch y := (*x).(type) {
 	case LabelLabel:
-		z := string(y)
-		ok = w.writeLabelLabel(&z)
+		ok = w.writeLabelLabel((*string)(held(x)))
 	case Reserved:
 		ok = w.writeLabelReserved(&y)
 	case Pointer:
-		ok = w.writeLabelPointer(&y)
+		ok = w.writeLabelPointer((*Pointer)(held(x)))
 	default:
 		_ = y
 		return w.foreign(151, *x)
@@ -2235,9 +2239,10 @@ func (w *writer) writeLabelLabel(x *string) bool {
 	r0 = (0 + int64(len(*x)))
 	w.out = append(w.out, byte(r0))
 	r1 = (r0 & 63)
-	if !w.text(&encodings[0], *x, r1, 154) {
-		return false
+	if n := int64(r1); n != int64(len(*x)) {
+		return w.counted(154, n, int64(len(*x)))
 	}
+	w.out = append(w.out, *x...)
 	w.stop = (r0 == 0 || (r0>>6) == 3)
 	return true
 }
@@ -2282,9 +2287,10 @@ func (w *writer) writeString(x *String) bool {
 		return w.outOfRange(164, scalarU8, r0)
 	}
 	w.out = append(w.out, byte(r0))
-	if !w.text(&encodings[0], x.Text, r0, 165) {
-		return false
+	if n := int64(r0); n != int64(len(x.Text)) {
+		return w.counted(165, n, int64(len(x.Text)))
 	}
+	w.out = append(w.out, x.Text...)
 	w.calls--
 	return true
 }

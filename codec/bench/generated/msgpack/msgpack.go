@@ -608,17 +608,13 @@ func (w *writer) writeValue(x *Value) bool {
 	ok := false
 	switch y := (*x).(type) {
 	case Uint:
-		z := uint64(y)
-		ok = w.writeValueUint(&z)
+		ok = w.writeValueUint((*uint64)(held(x)))
 	case Map:
-		z := []Pair[Value, Value](y)
-		ok = w.writeValueMap(&z)
+		ok = w.writeValueMap((*[]Pair[Value, Value])(held(x)))
 	case Array:
-		z := []Value(y)
-		ok = w.writeValueArray(&z)
+		ok = w.writeValueArray((*[]Value)(held(x)))
 	case Str:
-		z := string(y)
-		ok = w.writeValueStr(&z)
+		ok = w.writeValueStr((*string)(held(x)))
 	case Nil:
 		ok = w.writeValueNil(&y)
 	case Unused:
@@ -627,16 +623,13 @@ func (w *writer) writeValue(x *Value) bool {
 		z := bool(y)
 		ok = w.writeValueBool(&z)
 	case Bin:
-		z := []byte(y)
-		ok = w.writeValueBin(&z)
+		ok = w.writeValueBin((*[]byte)(held(x)))
 	case Ext:
-		ok = w.writeValueExt(&y)
+		ok = w.writeValueExt((*Ext)(held(x)))
 	case Float:
-		z := float64(y)
-		ok = w.writeValueFloat(&z)
+		ok = w.writeValueFloat((*float64)(held(x)))
 	case Int:
-		z := int64(y)
-		ok = w.writeValueInt(&z)
+		ok = w.writeValueInt((*int64)(held(x)))
 	default:
 		_ = y
 		return w.foreign(2, *x)

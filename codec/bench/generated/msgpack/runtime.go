@@ -160,6 +160,9 @@ func point[U any](x *U, like U, value unsafe.Pointer) {
 	(*[2]unsafe.Pointer)(unsafe.Pointer(x))[1] = value
 }
 
+// held returns what an interface points to, which must not be changed.
+func held[U any](x *U) unsafe.Pointer { return (*[2]unsafe.Pointer)(unsafe.Pointer(x))[1] }
+
 // misfit refuses a number that a scalar does not hold.
 func (w *writer) misfit(rule uint32, s scalar, x string) bool {
 	return w.fail(ErrRange, rule, "a number that fits "+s.String(), x)

@@ -3688,18 +3688,17 @@ func (w *writer) writeFrame(x *Frame, r0 int64) bool {
 		if n != 1 {
 			return w.fail(ErrMismatch, 22, "the arm for number "+strconv.FormatInt(n, 10), "ethernet")
 		}
-		ok = w.writeFrameEthernet(&y)
+		ok = w.writeFrameEthernet((*Ethernet)(held(x)))
 	case Ip:
 		if n != 101 {
 			return w.fail(ErrMismatch, 22, "the arm for number "+strconv.FormatInt(n, 10), "ip")
 		}
-		ok = w.writeFrameIp(&y)
+		ok = w.writeFrameIp((*Ip)(held(x)))
 	case Raw:
 		if n == 1 || n == 101 {
 			return w.fail(ErrMismatch, 22, "the arm for number "+strconv.FormatInt(n, 10), "raw")
 		}
-		z := []byte(y)
-		ok = w.writeFrameRaw(&z)
+		ok = w.writeFrameRaw((*[]byte)(held(x)))
 	default:
 		_ = y
 		return w.foreign(22, *x)
@@ -3772,23 +3771,22 @@ func (w *writer) writeNetwork(x *Network, r0, r1 int64) bool {
 		if n != 2054 {
 			return w.fail(ErrMismatch, 34, "the arm for number "+strconv.FormatInt(n, 10), "arp")
 		}
-		ok = w.writeNetworkArp(&y, r1)
+		ok = w.writeNetworkArp((*Arp)(held(x)), r1)
 	case Vlan:
 		if n != 33024 {
 			return w.fail(ErrMismatch, 34, "the arm for number "+strconv.FormatInt(n, 10), "vlan")
 		}
-		ok = w.writeNetworkVlan(&y, r1)
+		ok = w.writeNetworkVlan((*Vlan)(held(x)), r1)
 	case Ipv6:
 		if n != 34525 {
 			return w.fail(ErrMismatch, 34, "the arm for number "+strconv.FormatInt(n, 10), "ipv6")
 		}
-		ok = w.writeNetworkIpv6(&y, r1)
+		ok = w.writeNetworkIpv6((*Ipv6)(held(x)), r1)
 	case Other:
 		if n == 2048 || n == 2054 || n == 33024 || n == 34525 {
 			return w.fail(ErrMismatch, 34, "the arm for number "+strconv.FormatInt(n, 10), "other")
 		}
-		z := []byte(y)
-		ok = w.writeNetworkOther(&z)
+		ok = w.writeNetworkOther((*[]byte)(held(x)))
 	default:
 		_ = y
 		return w.foreign(34, *x)
@@ -4192,23 +4190,22 @@ func (w *writer) writeTransport(x *Transport, r0, r1 int64) bool {
 		if n != 1 {
 			return w.fail(ErrMismatch, 88, "the arm for number "+strconv.FormatInt(n, 10), "icmp")
 		}
-		ok = w.writeTransportIcmp(&y, r1)
+		ok = w.writeTransportIcmp((*Icmp)(held(x)), r1)
 	case Tcp:
 		if n != 6 {
 			return w.fail(ErrMismatch, 88, "the arm for number "+strconv.FormatInt(n, 10), "tcp")
 		}
-		ok = w.writeTransportTcp(&y, r1)
+		ok = w.writeTransportTcp((*Tcp)(held(x)), r1)
 	case Udp:
 		if n != 17 {
 			return w.fail(ErrMismatch, 88, "the arm for number "+strconv.FormatInt(n, 10), "udp")
 		}
-		ok = w.writeTransportUdp(&y, r1)
+		ok = w.writeTransportUdp((*Udp)(held(x)), r1)
 	case TransportOther:
 		if n == 1 || n == 6 || n == 17 {
 			return w.fail(ErrMismatch, 88, "the arm for number "+strconv.FormatInt(n, 10), "other")
 		}
-		z := []byte(y)
-		ok = w.writeTransportOther(&z)
+		ok = w.writeTransportOther((*[]byte)(held(x)))
 	default:
 		_ = y
 		return w.foreign(88, *x)
@@ -4397,7 +4394,7 @@ func (w *writer) writeIpOption(x *IpOption) bool {
 	case NoOperation:
 		ok = w.writeIpOptionNoOperation(&y)
 	case IpOptionOther:
-		ok = w.writeIpOptionOther(&y)
+		ok = w.writeIpOptionOther((*IpOptionOther)(held(x)))
 	default:
 		_ = y
 		return w.foreign(127, *x)
@@ -4454,20 +4451,18 @@ func (w *writer) writeTcpOption(x *TcpOption, r0 int64) bool {
 	case TcpOptionNoOperation:
 		ok = w.writeTcpOptionNoOperation(&y)
 	case Mss:
-		z := uint16(y)
-		ok = w.writeTcpOptionMss(&z, r0)
+		ok = w.writeTcpOptionMss((*uint16)(held(x)), r0)
 	case WindowScale:
 		z := uint8(y)
 		ok = w.writeTcpOptionWindowScale(&z)
 	case SackPermitted:
 		ok = w.writeTcpOptionSackPermitted(&y)
 	case Sack:
-		z := []Block(y)
-		ok = w.writeTcpOptionSack(&z, r0)
+		ok = w.writeTcpOptionSack((*[]Block)(held(x)), r0)
 	case Timestamps:
-		ok = w.writeTcpOptionTimestamps(&y, r0)
+		ok = w.writeTcpOptionTimestamps((*Timestamps)(held(x)), r0)
 	case TcpOptionOther:
-		ok = w.writeTcpOptionOther(&y)
+		ok = w.writeTcpOptionOther((*TcpOptionOther)(held(x)))
 	default:
 		_ = y
 		return w.foreign(135, *x)
@@ -4631,8 +4626,7 @@ func (w *writer) writeApplication(x *Application, r0 int64) bool {
 		if n == 53 || n == 123 {
 			return w.fail(ErrMismatch, 157, "the arm for number "+strconv.FormatInt(n, 10), "data")
 		}
-		z := []byte(y)
-		ok = w.writeApplicationData(&z)
+		ok = w.writeApplicationData((*[]byte)(held(x)))
 	default:
 		_ = y
 		return w.foreign(157, *x)
@@ -4997,8 +4991,7 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n != 1 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "A")
 		}
-		z := []byte(y)
-		ok = w.writeDnsDataA(&z)
+		ok = w.writeDnsDataA((*[]byte)(held(x)))
 	case NS:
 		if n != 2 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "NS")
@@ -5013,7 +5006,7 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n != 6 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "SOA")
 		}
-		ok = w.writeDnsDataSOA(&y)
+		ok = w.writeDnsDataSOA((*SOA)(held(x)))
 	case PTR:
 		if n != 12 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "PTR")
@@ -5023,34 +5016,32 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n != 13 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "HINFO")
 		}
-		ok = w.writeDnsDataHINFO(&y)
+		ok = w.writeDnsDataHINFO((*HINFO)(held(x)))
 	case MX:
 		if n != 15 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "MX")
 		}
-		ok = w.writeDnsDataMX(&y)
+		ok = w.writeDnsDataMX((*MX)(held(x)))
 	case TXT:
 		if n != 16 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "TXT")
 		}
-		z := []DnsString(y)
-		ok = w.writeDnsDataTXT(&z)
+		ok = w.writeDnsDataTXT((*[]DnsString)(held(x)))
 	case AAAA:
 		if n != 28 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "AAAA")
 		}
-		z := []byte(y)
-		ok = w.writeDnsDataAAAA(&z)
+		ok = w.writeDnsDataAAAA((*[]byte)(held(x)))
 	case SRV:
 		if n != 33 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "SRV")
 		}
-		ok = w.writeDnsDataSRV(&y)
+		ok = w.writeDnsDataSRV((*SRV)(held(x)))
 	case NAPTR:
 		if n != 35 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "NAPTR")
 		}
-		ok = w.writeDnsDataNAPTR(&y)
+		ok = w.writeDnsDataNAPTR((*NAPTR)(held(x)))
 	case DNAME:
 		if n != 39 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "DNAME")
@@ -5060,38 +5051,37 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n != 41 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "OPT")
 		}
-		z := []DnsOption(y)
-		ok = w.writeDnsDataOPT(&z)
+		ok = w.writeDnsDataOPT((*[]DnsOption)(held(x)))
 	case DS:
 		if n != 43 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "DS")
 		}
-		ok = w.writeDnsDataDS(&y)
+		ok = w.writeDnsDataDS((*DS)(held(x)))
 	case SSHFP:
 		if n != 44 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "SSHFP")
 		}
-		ok = w.writeDnsDataSSHFP(&y)
+		ok = w.writeDnsDataSSHFP((*SSHFP)(held(x)))
 	case RRSIG:
 		if n != 46 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "RRSIG")
 		}
-		ok = w.writeDnsDataRRSIG(&y)
+		ok = w.writeDnsDataRRSIG((*RRSIG)(held(x)))
 	case NSEC:
 		if n != 47 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "NSEC")
 		}
-		ok = w.writeDnsDataNSEC(&y)
+		ok = w.writeDnsDataNSEC((*NSEC)(held(x)))
 	case DNSKEY:
 		if n != 48 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "DNSKEY")
 		}
-		ok = w.writeDnsDataDNSKEY(&y)
+		ok = w.writeDnsDataDNSKEY((*DNSKEY)(held(x)))
 	case TLSA:
 		if n != 52 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "TLSA")
 		}
-		ok = w.writeDnsDataTLSA(&y)
+		ok = w.writeDnsDataTLSA((*TLSA)(held(x)))
 	case SVCB:
 		if n != 64 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "SVCB")
@@ -5106,13 +5096,12 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n != 257 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "CAA")
 		}
-		ok = w.writeDnsDataCAA(&y)
+		ok = w.writeDnsDataCAA((*CAA)(held(x)))
 	case DnsDataOther:
 		if n >= 1 && n <= 2 || n >= 5 && n <= 6 || n >= 12 && n <= 13 || n >= 15 && n <= 16 || n == 28 || n == 33 || n == 35 || n == 39 || n == 41 || n >= 43 && n <= 44 || n >= 46 && n <= 48 || n == 52 || n >= 64 && n <= 65 || n == 257 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "other")
 		}
-		z := []byte(y)
-		ok = w.writeDnsDataOther(&z)
+		ok = w.writeDnsDataOther((*[]byte)(held(x)))
 	default:
 		_ = y
 		return w.foreign(234, *x)
@@ -5179,15 +5168,20 @@ func (w *writer) writeDnsDataHINFO(x *HINFO) bool {
 		return w.outOfRange(253, scalarU8, r1)
 	}
 	w.out = append(w.out, byte(r1))
-	if !w.text(&encodings[0], x.Cpu, r1, 254) {
-		return false
+	if n := int64(r1); n != int64(len(x.Cpu)) {
+		return w.counted(254, n, int64(len(x.Cpu)))
 	}
+	w.out = append(w.out, x.Cpu...)
 	r2 = int64(len(x.Os))
 	if r2>>8 != 0 {
 		return w.outOfRange(256, scalarU8, r2)
 	}
 	w.out = append(w.out, byte(r2))
-	return w.text(&encodings[0], x.Os, r2, 257)
+	if n2 := int64(r2); n2 != int64(len(x.Os)) {
+		return w.counted(257, n2, int64(len(x.Os)))
+	}
+	w.out = append(w.out, x.Os...)
+	return true
 }
 
 // writeDnsDataMX writes dns.Data MX, its number too where it stands before it.
@@ -5242,25 +5236,28 @@ func (w *writer) writeDnsDataNAPTR(x *NAPTR) bool {
 		return w.outOfRange(274, scalarU8, r1)
 	}
 	b[4] = byte(r1)
-	if !w.text(&encodings[0], x.Flags, r1, 275) {
-		return false
+	if n2 := int64(r1); n2 != int64(len(x.Flags)) {
+		return w.counted(275, n2, int64(len(x.Flags)))
 	}
+	w.out = append(w.out, x.Flags...)
 	r2 = int64(len(x.Services))
 	if r2>>8 != 0 {
 		return w.outOfRange(277, scalarU8, r2)
 	}
 	w.out = append(w.out, byte(r2))
-	if !w.text(&encodings[0], x.Services, r2, 278) {
-		return false
+	if n3 := int64(r2); n3 != int64(len(x.Services)) {
+		return w.counted(278, n3, int64(len(x.Services)))
 	}
+	w.out = append(w.out, x.Services...)
 	r3 = int64(len(x.Regexp))
 	if r3>>8 != 0 {
 		return w.outOfRange(280, scalarU8, r3)
 	}
 	w.out = append(w.out, byte(r3))
-	if !w.text(&encodings[0], x.Regexp, r3, 281) {
-		return false
+	if n4 := int64(r3); n4 != int64(len(x.Regexp)) {
+		return w.counted(281, n4, int64(len(x.Regexp)))
 	}
+	w.out = append(w.out, x.Regexp...)
 	if !w.writeDnsName(&x.Replacement) {
 		return w.within("", step{name: "replacement"})
 	}
@@ -5391,10 +5388,12 @@ func (w *writer) writeDnsDataCAA(x *CAA) bool {
 		return w.outOfRange(330, scalarU8, r4)
 	}
 	b[1] = byte(r4)
-	if !w.text(&encodings[0], x.Tag, r4, 331) {
-		return false
+	if n2 := int64(r4); n2 != int64(len(x.Tag)) {
+		return w.counted(331, n2, int64(len(x.Tag)))
 	}
-	return w.text(&encodings[0], x.Value, int64(len(x.Value)), 332)
+	w.out = append(w.out, x.Tag...)
+	w.out = append(w.out, x.Value...)
+	return true
 }
 
 // writeDnsDataOther writes dns.Data other, its number too where it stands before it.
@@ -5412,12 +5411,11 @@ func (w *writer) writeDnsLabel(x *DnsLabel) bool {
 	ok := false
 	switch y := (*x).(type) {
 	case Label:
-		z := string(y)
-		ok = w.writeDnsLabelLabel(&z)
+		ok = w.writeDnsLabelLabel((*string)(held(x)))
 	case Reserved:
 		ok = w.writeDnsLabelReserved(&y)
 	case Pointer:
-		ok = w.writeDnsLabelPointer(&y)
+		ok = w.writeDnsLabelPointer((*Pointer)(held(x)))
 	default:
 		_ = y
 		return w.foreign(336, *x)
@@ -5435,9 +5433,10 @@ func (w *writer) writeDnsLabelLabel(x *string) bool {
 	r0 = (0 + int64(len(*x)))
 	w.out = append(w.out, byte(r0))
 	r1 = (r0 & 63)
-	if !w.text(&encodings[0], *x, r1, 339) {
-		return false
+	if n := int64(r1); n != int64(len(*x)) {
+		return w.counted(339, n, int64(len(*x)))
 	}
+	w.out = append(w.out, *x...)
 	w.stop = (r0 == 0 || (r0>>6) == 3)
 	return true
 }
@@ -5482,9 +5481,10 @@ func (w *writer) writeDnsString(x *DnsString) bool {
 		return w.outOfRange(349, scalarU8, r0)
 	}
 	w.out = append(w.out, byte(r0))
-	if !w.text(&encodings[0], x.Text, r0, 350) {
-		return false
+	if n := int64(r0); n != int64(len(x.Text)) {
+		return w.counted(350, n, int64(len(x.Text)))
 	}
+	w.out = append(w.out, x.Text...)
 	w.calls--
 	return true
 }

@@ -161,6 +161,9 @@ func point[U any](x *U, like U, value unsafe.Pointer) {
 	(*[2]unsafe.Pointer)(unsafe.Pointer(x))[1] = value
 }
 
+// held returns what an interface points to, which must not be changed.
+func held[U any](x *U) unsafe.Pointer { return (*[2]unsafe.Pointer)(unsafe.Pointer(x))[1] }
+
 // room returns the place of the next n bytes.
 func (w *writer) room(n int) []byte {
 	at := len(w.out)

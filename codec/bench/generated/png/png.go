@@ -1774,8 +1774,7 @@ func (w *writer) writeData(x *Data, r0, r1 int64) bool {
 		if n != 1095582055 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "gAMA")
 		}
-		z := uint32(y)
-		ok = w.writeDataGAMA(&z)
+		ok = w.writeDataGAMA((*uint32)(held(x)))
 	case SRGB:
 		if n != 1111970419 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "sRGB")
@@ -1796,43 +1795,42 @@ func (w *writer) writeData(x *Data, r0, r1 int64) bool {
 		if n != 1162692980 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "tIME")
 		}
-		ok = w.writeDataTIME(&y)
+		ok = w.writeDataTIME((*TIME)(held(x)))
 	case PLTE:
 		if n != 1163152464 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "PLTE")
 		}
-		z := [][3]uint8(y)
-		ok = w.writeDataPLTE(&z)
+		ok = w.writeDataPLTE((*[][3]uint8)(held(x)))
 	case CLLI:
 		if n != 1229737059 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "cLLI")
 		}
-		ok = w.writeDataCLLI(&y)
+		ok = w.writeDataCLLI((*CLLI)(held(x)))
 	case AcTL:
 		if n != 1280598881 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "acTL")
 		}
-		ok = w.writeDataAcTL(&y)
+		ok = w.writeDataAcTL((*AcTL)(held(x)))
 	case FcTL:
 		if n != 1280598886 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "fcTL")
 		}
-		ok = w.writeDataFcTL(&y)
+		ok = w.writeDataFcTL((*FcTL)(held(x)))
 	case CHRM:
 		if n != 1297238115 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "cHRM")
 		}
-		ok = w.writeDataCHRM(&y)
+		ok = w.writeDataCHRM((*CHRM)(held(x)))
 	case ICCP:
 		if n != 1346585449 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "iCCP")
 		}
-		ok = w.writeDataICCP(&y)
+		ok = w.writeDataICCP((*ICCP)(held(x)))
 	case CICP:
 		if n != 1346586979 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "cICP")
 		}
-		ok = w.writeDataCICP(&y)
+		ok = w.writeDataCICP((*CICP)(held(x)))
 	case STER:
 		if n != 1380275315 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "sTER")
@@ -1843,18 +1841,17 @@ func (w *writer) writeData(x *Data, r0, r1 int64) bool {
 		if n != 1397641844 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "tRNS")
 		}
-		ok = w.writeDataTRNS(&y, r1)
+		ok = w.writeDataTRNS((*TRNS)(held(x)), r1)
 	case IDAT:
 		if n != 1413563465 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "IDAT")
 		}
-		z := []byte(y)
-		ok = w.writeDataIDAT(&z)
+		ok = w.writeDataIDAT((*[]byte)(held(x)))
 	case FdAT:
 		if n != 1413571686 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "fdAT")
 		}
-		ok = w.writeDataFdAT(&y)
+		ok = w.writeDataFdAT((*FdAT)(held(x)))
 	case SBIT:
 		if n != 1414087283 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "sBIT")
@@ -1864,55 +1861,52 @@ func (w *writer) writeData(x *Data, r0, r1 int64) bool {
 		if n != 1414287475 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "sPLT")
 		}
-		ok = w.writeDataSPLT(&y)
+		ok = w.writeDataSPLT((*SPLT)(held(x)))
 	case HIST:
 		if n != 1414744424 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "hIST")
 		}
-		z := []uint16(y)
-		ok = w.writeDataHIST(&z)
+		ok = w.writeDataHIST((*[]uint16)(held(x)))
 	case MDCV:
 		if n != 1447249005 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "mDCV")
 		}
-		ok = w.writeDataMDCV(&y)
+		ok = w.writeDataMDCV((*MDCV)(held(x)))
 	case EXIf:
 		if n != 1716082789 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "eXIf")
 		}
-		z := []byte(y)
-		ok = w.writeDataEXIf(&z)
+		ok = w.writeDataEXIf((*[]byte)(held(x)))
 	case OFFs:
 		if n != 1933985391 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "oFFs")
 		}
-		ok = w.writeDataOFFs(&y)
+		ok = w.writeDataOFFs((*OFFs)(held(x)))
 	case PHYs:
 		if n != 1935231088 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "pHYs")
 		}
-		ok = w.writeDataPHYs(&y)
+		ok = w.writeDataPHYs((*PHYs)(held(x)))
 	case TEXt:
 		if n != 1951942004 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "tEXt")
 		}
-		ok = w.writeDataTEXt(&y)
+		ok = w.writeDataTEXt((*TEXt)(held(x)))
 	case ITXt:
 		if n != 1951945833 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "iTXt")
 		}
-		ok = w.writeDataITXt(&y)
+		ok = w.writeDataITXt((*ITXt)(held(x)))
 	case ZTXt:
 		if n != 1951945850 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "zTXt")
 		}
-		ok = w.writeDataZTXt(&y)
+		ok = w.writeDataZTXt((*ZTXt)(held(x)))
 	case Other:
 		if n == 1095582055 || n == 1111970419 || n == 1145523042 || n == 1145980233 || n == 1162692980 || n == 1163152464 || n == 1229737059 || n == 1280598881 || n == 1280598886 || n == 1297238115 || n == 1346585449 || n == 1346586979 || n == 1380275315 || n == 1397641844 || n == 1413563465 || n == 1413571686 || n == 1414087283 || n == 1414287475 || n == 1414744424 || n == 1447249005 || n == 1716082789 || n == 1933985391 || n == 1935231088 || n == 1951942004 || n == 1951945833 || n == 1951945850 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "other")
 		}
-		z := []byte(y)
-		ok = w.writeDataOther(&z)
+		ok = w.writeDataOther((*[]byte)(held(x)))
 	default:
 		_ = y
 		return w.foreign(21, *x)
