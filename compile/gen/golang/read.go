@@ -23,6 +23,7 @@ type emitter struct {
 	// Of packages whose values have types of their own.
 	run    *fixedRun // the fixed rows that are read
 	runEnd int       // its bytes
+	inside bool      // the function of a union reads or writes the arm
 	tuple  string    // the struct of the tuple of numbers that is read or written
 	lanes  []string  // its fields
 }

@@ -31,8 +31,8 @@ func generate(t *testing.T, s *schema.Schema) []model.File {
 	return files
 }
 
-// declarations matches the types of a package, with their comments.
-var declarations = regexp.MustCompile(`(?m)^((?://.*\n)*type (?:\w+ struct \{\n(?:.*\n)*?\}|\w+ .*)|const \(\n(?:.*\n)*?\))\n`)
+// declarations matches the exported types of a package, with their comments.
+var declarations = regexp.MustCompile(`(?m)^((?://.*\n)*type (?:[A-Z]\w* struct \{\n(?:.*\n)*?\}|[A-Z]\w* .*)|const \(\n(?:.*\n)*?\))\n`)
 
 // TestTypes compares the types of the formats of spec/formats with those in testdata.
 func TestTypes(t *testing.T) {

@@ -20,7 +20,7 @@ func (g *generator) typedFiles() ([]model.File, error) {
 	g.nameTyped()
 	g.on["widths"] = false
 	routines := tidied(body(g.readers()) + body(g.writers()))
-	own := g.doc() + g.typedTypes() + g.boxes() + routines + g.typedKeys()
+	own := g.doc() + g.typedTypes() + routines + g.boxes() + g.typedKeys()
 	var shared strings.Builder
 	for _, part := range []struct {
 		name string

@@ -195,10 +195,31 @@ func (p *emitter) typedEnd(t *model.Type, rule int) {
 			}
 		}
 		sole = append(sole, "r.memory < 0", fmt.Sprintf("r.spend(%d, %d)", len(t.Fields), rule))
-		p.f("return %s\n", strings.Join(sole, " || "))
+		if p.inside {
+			p.f("if !(%s) {\nreturn false\n}\n", strings.Join(sole, " || "))
+		} else {
+			p.f("return %s\n", strings.Join(sole, " || "))
+		}
 		return
 	}
-	p.f("return true\n")
+	p.ends()
+}
+
+// ends prints what ends a function, unless the statements of an arm are inside of that of the union.
+func (p *emitter) ends() {
+	if !p.inside {
+		p.f("return true\n")
+	}
+}
+
+// largestInside is how many statements an arm has at most that is read and written by the function of its union.
+const largestInside = 8
+
+// isInside reports whether the function of the union reads and writes an arm.
+func (g *generator) isInside(a *model.Arm) bool {
+	n := 0
+	model.Walk(a.Body, func(*model.Stmt) { n++ })
+	return n <= largestInside && g.isBoxed(a.Type)
 }
 
 // into begins a value at the place of a cell, and returns it.
@@ -435,7 +456,17 @@ func (p *emitter) readArm(r *model.Routine, a *model.Arm) {
 		if !g.inStruct(a.Type) {
 			y = "(*" + typ + ")(y)"
 		}
-		p.f("y := boxOf(&r.boxes.%s)\nif !r.read%s(%s%s) {\nreturn false\n}\npoint(x, %s(%s), unsafe.Pointer(y))\n", g.arm[a], g.arm[a], y, args, g.union[r], g.zero(a.Type))
+		p.f("y := boxOf(&r.boxes.%s)\n", g.arm[a])
+		if g.isInside(a) {
+			p.f("{\nx := %s\n", y)
+			p.inside = true
+			p.record(a.Type, a.Body, a.Rule, nil)
+			p.inside = false
+			p.f("}\n")
+		} else {
+			p.f("if !r.read%s(%s%s) {\nreturn false\n}\n", g.arm[a], y, args)
+		}
+		p.f("point(x, %s(%s), unsafe.Pointer(y))\n", g.union[r], g.zero(a.Type))
 		return
 	}
 	p.f("var y %s\nif !r.read%s(&y%s) {\nreturn false\n}\n", typ, g.arm[a], args)

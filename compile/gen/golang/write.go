@@ -251,6 +251,12 @@ func (p *emitter) writeUnion(r *model.Routine) {
 		switch {
 		case !g.typed:
 			p.f("ok = w.write%s(v%s)\n", g.arm[a], args)
+		case g.isInside(a):
+			p.f("{\nx := (*%s)(held(x))\n", g.paramType(r, a))
+			p.inside = true
+			p.writeRecord(a.Type, a.Body, a.Rule, nil)
+			p.inside = false
+			p.f("}\nok = true\n")
 		case g.isBoxed(a.Type):
 			p.f("ok = w.write%s((*%s)(held(x))%s)\n", g.arm[a], g.paramType(r, a), args)
 		case g.inStruct(a.Type):
@@ -326,7 +332,7 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	}
 	p.writeBlock(body, uses, false)
 	p.writeLeave(r)
-	p.f("return true\n")
+	p.ends()
 }
 
 // usesCells returns the cells that writing looks at.

@@ -618,33 +618,6 @@ type Parameter struct {
 
 func (x Parameter) String() string { return textOf(x) }
 
-// boxes are slabs of the values of unions, and of what optional fields point to.
-type boxes struct {
-	field2       []bool
-	field0       []uint16
-	field3       []uint32
-	field1       []uint8
-	DataA        []A
-	DataSOA      []SOA
-	DataHINFO    []HINFO
-	DataMX       []MX
-	DataTXT      []TXT
-	DataAAAA     []AAAA
-	DataSRV      []SRV
-	DataNAPTR    []NAPTR
-	DataOPT      []OPT
-	DataDS       []DS
-	DataSSHFP    []SSHFP
-	DataRRSIG    []RRSIG
-	DataNSEC     []NSEC
-	DataDNSKEY   []DNSKEY
-	DataTLSA     []TLSA
-	DataCAA      []CAA
-	DataOther    []Other
-	LabelLabel   []LabelLabel
-	LabelPointer []Pointer
-}
-
 // readMessage reads Message.
 func (r *reader) readMessage(x *Message) (ok bool) {
 	if r.calls >= maxNest(r.limit) {
@@ -848,8 +821,13 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 	switch n {
 	case 1:
 		y := boxOf(&r.boxes.DataA)
-		if !r.readDataA((*[]byte)(y)) {
-			return false
+		{
+			x := (*[]byte)(y)
+			b := r.next(4)
+			if b == nil {
+				return r.cut(4, 51)
+			}
+			*x = b[0:4:4]
 		}
 		point(x, Data(A(nil)), unsafe.Pointer(y))
 	case 2:
@@ -866,8 +844,26 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		*x = y
 	case 6:
 		y := boxOf(&r.boxes.DataSOA)
-		if !r.readDataSOA(y) {
-			return false
+		{
+			x := y
+			if !r.readName(&x.Mname) {
+				return r.within("", step{name: "mname"})
+			}
+			if !r.readName(&x.Rname) {
+				return r.within("", step{name: "rname"})
+			}
+			b := r.next(20)
+			if b == nil {
+				return r.cut(4, 59, 4, 60, 4, 61, 4, 62, 4, 63)
+			}
+			x.Serial = binary.BigEndian.Uint32(b)
+			x.Refresh = binary.BigEndian.Uint32(b[4:])
+			x.Retry = binary.BigEndian.Uint32(b[8:])
+			x.Expire = binary.BigEndian.Uint32(b[12:])
+			x.Minimum = binary.BigEndian.Uint32(b[16:])
+			if !(r.memory < 0 || r.spend(7, 56)) {
+				return false
+			}
 		}
 		point(x, Data(SOA{}), unsafe.Pointer(y))
 	case 12:
@@ -878,32 +874,95 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		*x = y
 	case 13:
 		y := boxOf(&r.boxes.DataHINFO)
-		if !r.readDataHINFO(y) {
-			return false
+		{
+			x := y
+			var r1, r2 int64
+			b := r.next(1)
+			if b == nil {
+				return r.cut(1, 68)
+			}
+			r1 = int64(b[0])
+			if t2 := r.part(r1); t2 != nil {
+				x.Cpu = plainText(t2)
+			} else if x.Cpu, ok = r.text(&encodings[0], r1, 69); !ok {
+				return false
+			}
+			b3 := r.next(1)
+			if b3 == nil {
+				return r.cut(1, 71)
+			}
+			r2 = int64(b3[0])
+			if t4 := r.part(r2); t4 != nil {
+				x.Os = plainText(t4)
+			} else if x.Os, ok = r.text(&encodings[0], r2, 72); !ok {
+				return false
+			}
+			if !(r.memory < 0 || r.spend(2, 66)) {
+				return false
+			}
 		}
 		point(x, Data(HINFO{}), unsafe.Pointer(y))
 	case 15:
 		y := boxOf(&r.boxes.DataMX)
-		if !r.readDataMX(y) {
-			return false
+		{
+			x := y
+			b := r.next(2)
+			if b == nil {
+				return r.cut(2, 74)
+			}
+			x.Preference = binary.BigEndian.Uint16(b)
+			if !r.readName(&x.Exchange) {
+				return r.within("", step{name: "exchange"})
+			}
+			if !(r.memory < 0 || r.spend(2, 73)) {
+				return false
+			}
 		}
 		point(x, Data(MX{}), unsafe.Pointer(y))
 	case 16:
 		y := boxOf(&r.boxes.DataTXT)
-		if !r.readDataTXT((*[]String)(y)) {
-			return false
+		{
+			x := (*[]String)(y)
+			*x = sized(*x, 0)
+			for i := 0; r.pos < r.end; i++ {
+				if r.memory >= 0 && !r.spend(1, 77) {
+					return r.within("", step{index: i})
+				}
+				*x = longer(*x)
+				if !r.readString(&(*x)[i]) {
+					return r.within("", step{index: i})
+				}
+			}
 		}
 		point(x, Data(TXT(nil)), unsafe.Pointer(y))
 	case 28:
 		y := boxOf(&r.boxes.DataAAAA)
-		if !r.readDataAAAA((*[]byte)(y)) {
-			return false
+		{
+			x := (*[]byte)(y)
+			b := r.next(16)
+			if b == nil {
+				return r.cut(16, 79)
+			}
+			*x = b[0:16:16]
 		}
 		point(x, Data(AAAA(nil)), unsafe.Pointer(y))
 	case 33:
 		y := boxOf(&r.boxes.DataSRV)
-		if !r.readDataSRV(y) {
-			return false
+		{
+			x := y
+			b := r.next(6)
+			if b == nil {
+				return r.cut(2, 81, 2, 82, 2, 83)
+			}
+			x.Priority = binary.BigEndian.Uint16(b)
+			x.Weight = binary.BigEndian.Uint16(b[2:])
+			x.Port = binary.BigEndian.Uint16(b[4:])
+			if !r.readName(&x.Target) {
+				return r.within("", step{name: "target"})
+			}
+			if !(r.memory < 0 || r.spend(4, 80)) {
+				return false
+			}
 		}
 		point(x, Data(SRV{}), unsafe.Pointer(y))
 	case 35:
@@ -920,20 +979,59 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		*x = y
 	case 41:
 		y := boxOf(&r.boxes.DataOPT)
-		if !r.readDataOPT((*[]Option)(y)) {
-			return false
+		{
+			x := (*[]Option)(y)
+			*x = sized(*x, 0)
+			for i := 0; r.pos < r.end; i++ {
+				if r.memory >= 0 && !r.spend(1, 101) {
+					return r.within("", step{index: i})
+				}
+				*x = longer(*x)
+				if !r.readOption(&(*x)[i]) {
+					return r.within("", step{index: i})
+				}
+			}
 		}
 		point(x, Data(OPT(nil)), unsafe.Pointer(y))
 	case 43:
 		y := boxOf(&r.boxes.DataDS)
-		if !r.readDataDS(y) {
-			return false
+		{
+			x := y
+			b := r.next(4)
+			if b == nil {
+				return r.cut(2, 103, 1, 104, 1, 105)
+			}
+			x.KeyTag = binary.BigEndian.Uint16(b)
+			x.Algorithm = b[2]
+			x.DigestType = b[3]
+			if x.Digest = r.next(r.end - r.pos); x.Digest == nil {
+				if x.Digest, ok = r.claim(int64((r.end-r.pos)/1), 1, 106); !ok {
+					return false
+				}
+			}
+			if !(r.memory < 0 || r.spend(4, 102)) {
+				return false
+			}
 		}
 		point(x, Data(DS{}), unsafe.Pointer(y))
 	case 44:
 		y := boxOf(&r.boxes.DataSSHFP)
-		if !r.readDataSSHFP(y) {
-			return false
+		{
+			x := y
+			b := r.next(2)
+			if b == nil {
+				return r.cut(1, 108, 1, 109)
+			}
+			x.Algorithm = b[0]
+			x.DigestType = b[1]
+			if x.Fingerprint = r.next(r.end - r.pos); x.Fingerprint == nil {
+				if x.Fingerprint, ok = r.claim(int64((r.end-r.pos)/1), 1, 110); !ok {
+					return false
+				}
+			}
+			if !(r.memory < 0 || r.spend(3, 107)) {
+				return false
+			}
 		}
 		point(x, Data(SSHFP{}), unsafe.Pointer(y))
 	case 46:
@@ -944,8 +1042,24 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		point(x, Data(RRSIG{}), unsafe.Pointer(y))
 	case 47:
 		y := boxOf(&r.boxes.DataNSEC)
-		if !r.readDataNSEC(y) {
-			return false
+		{
+			x := y
+			if !r.readName(&x.Next) {
+				return r.within("", step{name: "next"})
+			}
+			x.Types = sized(x.Types, 0)
+			for i := 0; r.pos < r.end; i++ {
+				if r.memory >= 0 && !r.spend(1, 123) {
+					return r.within("", step{index: i})
+				}
+				x.Types = longer(x.Types)
+				if !r.readWindow(&x.Types[i]) {
+					return r.within("", step{index: i})
+				}
+			}
+			if !(r.memory < 0 || r.spend(2, 121)) {
+				return false
+			}
 		}
 		point(x, Data(NSEC{}), unsafe.Pointer(y))
 	case 48:
@@ -956,8 +1070,23 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		point(x, Data(DNSKEY{}), unsafe.Pointer(y))
 	case 52:
 		y := boxOf(&r.boxes.DataTLSA)
-		if !r.readDataTLSA(y) {
-			return false
+		{
+			x := y
+			b := r.next(3)
+			if b == nil {
+				return r.cut(1, 133, 1, 134, 1, 135)
+			}
+			x.Usage = b[0]
+			x.Selector = b[1]
+			x.Matching = b[2]
+			if x.Data = r.next(r.end - r.pos); x.Data == nil {
+				if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 136); !ok {
+					return false
+				}
+			}
+			if !(r.memory < 0 || r.spend(4, 132)) {
+				return false
+			}
 		}
 		point(x, Data(TLSA{}), unsafe.Pointer(y))
 	case 64:
@@ -980,22 +1109,17 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		point(x, Data(CAA{}), unsafe.Pointer(y))
 	default:
 		y := boxOf(&r.boxes.DataOther)
-		if !r.readDataOther((*[]byte)(y)) {
-			return false
+		{
+			x := (*[]byte)(y)
+			if *x = r.next(r.end - r.pos); *x == nil {
+				if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 149); !ok {
+					return false
+				}
+			}
 		}
 		point(x, Data(Other(nil)), unsafe.Pointer(y))
 	}
 	r.calls--
-	return true
-}
-
-// readDataA reads what follows the number of Data A.
-func (r *reader) readDataA(x *[]byte) (ok bool) {
-	b := r.next(4)
-	if b == nil {
-		return r.cut(4, 51)
-	}
-	*x = b[0:4:4]
 	return true
 }
 
@@ -1015,111 +1139,12 @@ func (r *reader) readDataCNAME(x *CNAME) (ok bool) {
 	return r.memory < 0 || r.spend(1, 54)
 }
 
-// readDataSOA reads what follows the number of Data SOA.
-func (r *reader) readDataSOA(x *SOA) (ok bool) {
-	if !r.readName(&x.Mname) {
-		return r.within("", step{name: "mname"})
-	}
-	if !r.readName(&x.Rname) {
-		return r.within("", step{name: "rname"})
-	}
-	b := r.next(20)
-	if b == nil {
-		return r.cut(4, 59, 4, 60, 4, 61, 4, 62, 4, 63)
-	}
-	x.Serial = binary.BigEndian.Uint32(b)
-	x.Refresh = binary.BigEndian.Uint32(b[4:])
-	x.Retry = binary.BigEndian.Uint32(b[8:])
-	x.Expire = binary.BigEndian.Uint32(b[12:])
-	x.Minimum = binary.BigEndian.Uint32(b[16:])
-	return r.memory < 0 || r.spend(7, 56)
-}
-
 // readDataPTR reads what follows the number of Data PTR.
 func (r *reader) readDataPTR(x *PTR) (ok bool) {
 	if !r.readName(&x.Ptrdname) {
 		return r.within("", step{name: "ptrdname"})
 	}
 	return r.memory < 0 || r.spend(1, 64)
-}
-
-// readDataHINFO reads what follows the number of Data HINFO.
-func (r *reader) readDataHINFO(x *HINFO) (ok bool) {
-	var r1, r2 int64
-	b := r.next(1)
-	if b == nil {
-		return r.cut(1, 68)
-	}
-	r1 = int64(b[0])
-	if t2 := r.part(r1); t2 != nil {
-		x.Cpu = plainText(t2)
-	} else if x.Cpu, ok = r.text(&encodings[0], r1, 69); !ok {
-		return false
-	}
-	b3 := r.next(1)
-	if b3 == nil {
-		return r.cut(1, 71)
-	}
-	r2 = int64(b3[0])
-	if t4 := r.part(r2); t4 != nil {
-		x.Os = plainText(t4)
-	} else if x.Os, ok = r.text(&encodings[0], r2, 72); !ok {
-		return false
-	}
-	return r.memory < 0 || r.spend(2, 66)
-}
-
-// readDataMX reads what follows the number of Data MX.
-func (r *reader) readDataMX(x *MX) (ok bool) {
-	b := r.next(2)
-	if b == nil {
-		return r.cut(2, 74)
-	}
-	x.Preference = binary.BigEndian.Uint16(b)
-	if !r.readName(&x.Exchange) {
-		return r.within("", step{name: "exchange"})
-	}
-	return r.memory < 0 || r.spend(2, 73)
-}
-
-// readDataTXT reads what follows the number of Data TXT.
-func (r *reader) readDataTXT(x *[]String) (ok bool) {
-	*x = sized(*x, 0)
-	for i := 0; r.pos < r.end; i++ {
-		if r.memory >= 0 && !r.spend(1, 77) {
-			return r.within("", step{index: i})
-		}
-		*x = longer(*x)
-		if !r.readString(&(*x)[i]) {
-			return r.within("", step{index: i})
-		}
-	}
-	return true
-}
-
-// readDataAAAA reads what follows the number of Data AAAA.
-func (r *reader) readDataAAAA(x *[]byte) (ok bool) {
-	b := r.next(16)
-	if b == nil {
-		return r.cut(16, 79)
-	}
-	*x = b[0:16:16]
-	return true
-}
-
-// readDataSRV reads what follows the number of Data SRV.
-func (r *reader) readDataSRV(x *SRV) (ok bool) {
-	b := r.next(6)
-	if b == nil {
-		return r.cut(2, 81, 2, 82, 2, 83)
-	}
-	x.Priority = binary.BigEndian.Uint16(b)
-	x.Weight = binary.BigEndian.Uint16(b[2:])
-	x.Port = binary.BigEndian.Uint16(b[4:])
-	if !r.readName(&x.Target) {
-		return r.within("", step{name: "target"})
-	}
-	return r.memory < 0 || r.spend(4, 80)
 }
 
 // readDataNAPTR reads what follows the number of Data NAPTR.
@@ -1171,54 +1196,6 @@ func (r *reader) readDataDNAME(x *DNAME) (ok bool) {
 	return r.memory < 0 || r.spend(1, 98)
 }
 
-// readDataOPT reads what follows the number of Data OPT.
-func (r *reader) readDataOPT(x *[]Option) (ok bool) {
-	*x = sized(*x, 0)
-	for i := 0; r.pos < r.end; i++ {
-		if r.memory >= 0 && !r.spend(1, 101) {
-			return r.within("", step{index: i})
-		}
-		*x = longer(*x)
-		if !r.readOption(&(*x)[i]) {
-			return r.within("", step{index: i})
-		}
-	}
-	return true
-}
-
-// readDataDS reads what follows the number of Data DS.
-func (r *reader) readDataDS(x *DS) (ok bool) {
-	b := r.next(4)
-	if b == nil {
-		return r.cut(2, 103, 1, 104, 1, 105)
-	}
-	x.KeyTag = binary.BigEndian.Uint16(b)
-	x.Algorithm = b[2]
-	x.DigestType = b[3]
-	if x.Digest = r.next(r.end - r.pos); x.Digest == nil {
-		if x.Digest, ok = r.claim(int64((r.end-r.pos)/1), 1, 106); !ok {
-			return false
-		}
-	}
-	return r.memory < 0 || r.spend(4, 102)
-}
-
-// readDataSSHFP reads what follows the number of Data SSHFP.
-func (r *reader) readDataSSHFP(x *SSHFP) (ok bool) {
-	b := r.next(2)
-	if b == nil {
-		return r.cut(1, 108, 1, 109)
-	}
-	x.Algorithm = b[0]
-	x.DigestType = b[1]
-	if x.Fingerprint = r.next(r.end - r.pos); x.Fingerprint == nil {
-		if x.Fingerprint, ok = r.claim(int64((r.end-r.pos)/1), 1, 110); !ok {
-			return false
-		}
-	}
-	return r.memory < 0 || r.spend(3, 107)
-}
-
 // readDataRRSIG reads what follows the number of Data RRSIG.
 func (r *reader) readDataRRSIG(x *RRSIG) (ok bool) {
 	b := r.next(18)
@@ -1241,24 +1218,6 @@ func (r *reader) readDataRRSIG(x *RRSIG) (ok bool) {
 		}
 	}
 	return r.memory < 0 || r.spend(9, 111)
-}
-
-// readDataNSEC reads what follows the number of Data NSEC.
-func (r *reader) readDataNSEC(x *NSEC) (ok bool) {
-	if !r.readName(&x.Next) {
-		return r.within("", step{name: "next"})
-	}
-	x.Types = sized(x.Types, 0)
-	for i := 0; r.pos < r.end; i++ {
-		if r.memory >= 0 && !r.spend(1, 123) {
-			return r.within("", step{index: i})
-		}
-		x.Types = longer(x.Types)
-		if !r.readWindow(&x.Types[i]) {
-			return r.within("", step{index: i})
-		}
-	}
-	return r.memory < 0 || r.spend(2, 121)
 }
 
 // readDataDNSKEY reads what follows the number of Data DNSKEY.
@@ -1290,23 +1249,6 @@ func (r *reader) readDataDNSKEY(x *DNSKEY) (ok bool) {
 		}
 	}
 	return r.memory < 0 || r.spend(5, 124)
-}
-
-// readDataTLSA reads what follows the number of Data TLSA.
-func (r *reader) readDataTLSA(x *TLSA) (ok bool) {
-	b := r.next(3)
-	if b == nil {
-		return r.cut(1, 133, 1, 134, 1, 135)
-	}
-	x.Usage = b[0]
-	x.Selector = b[1]
-	x.Matching = b[2]
-	if x.Data = r.next(r.end - r.pos); x.Data == nil {
-		if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 136); !ok {
-			return false
-		}
-	}
-	return r.memory < 0 || r.spend(4, 132)
 }
 
 // readDataSVCB reads what follows the number of Data SVCB.
@@ -1351,16 +1293,6 @@ func (r *reader) readDataCAA(x *CAA) (ok bool) {
 	return r.memory < 0 || r.spend(4, 141)
 }
 
-// readDataOther reads what follows the number of Data other.
-func (r *reader) readDataOther(x *[]byte) (ok bool) {
-	if *x = r.next(r.end - r.pos); *x == nil {
-		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 149); !ok {
-			return false
-		}
-	}
-	return true
-}
-
 // readLabel reads a value of Label.
 func (r *reader) readLabel(x *Label) (ok bool) {
 	if r.calls >= maxNest(r.limit) {
@@ -1377,8 +1309,15 @@ func (r *reader) readLabel(x *Label) (ok bool) {
 	switch {
 	case n == 0:
 		y := boxOf(&r.boxes.LabelLabel)
-		if !r.readLabelLabel((*string)(y), r0) {
-			return false
+		{
+			x := (*string)(y)
+			var r1 int64 = (r0 & 63)
+			if t := r.part(r1); t != nil {
+				*x = plainText(t)
+			} else if *x, ok = r.text(&encodings[0], r1, 154); !ok {
+				return false
+			}
+			r.stop = (r0 == 0 || (r0>>6) == 3)
 		}
 		point(x, Label(LabelLabel("")), unsafe.Pointer(y))
 	case n >= 1 && n <= 2:
@@ -1389,26 +1328,25 @@ func (r *reader) readLabel(x *Label) (ok bool) {
 		*x = y
 	case n == 3:
 		y := boxOf(&r.boxes.LabelPointer)
-		if !r.readLabelPointer(y, r0) {
-			return false
+		{
+			x := y
+			var r1 int64 = (r0 & 63)
+			x.High = uint8(r1)
+			b := r.next(1)
+			if b == nil {
+				return r.cut(1, 161)
+			}
+			x.Low = b[0]
+			r.stop = (r0 == 0 || (r0>>6) == 3)
+			if !(r.memory < 0 || r.spend(2, 159)) {
+				return false
+			}
 		}
 		point(x, Label(Pointer{}), unsafe.Pointer(y))
 	default:
 		return r.refuse(ErrType, at, 151, "a known type", "number "+strconv.FormatUint(uint64(n), 10))
 	}
 	r.calls--
-	return true
-}
-
-// readLabelLabel reads what follows the number of Label label.
-func (r *reader) readLabelLabel(x *string, r0 int64) (ok bool) {
-	var r1 int64 = (r0 & 63)
-	if t := r.part(r1); t != nil {
-		*x = plainText(t)
-	} else if *x, ok = r.text(&encodings[0], r1, 154); !ok {
-		return false
-	}
-	r.stop = (r0 == 0 || (r0>>6) == 3)
 	return true
 }
 
@@ -1422,19 +1360,6 @@ func (r *reader) readLabelReserved(x *Reserved, r0 int64) (ok bool) {
 	}
 	r.stop = (r0 == 0 || (r0>>6) == 3)
 	return true
-}
-
-// readLabelPointer reads what follows the number of Label pointer.
-func (r *reader) readLabelPointer(x *Pointer, r0 int64) (ok bool) {
-	var r1 int64 = (r0 & 63)
-	x.High = uint8(r1)
-	b := r.next(1)
-	if b == nil {
-		return r.cut(1, 161)
-	}
-	x.Low = b[0]
-	r.stop = (r0 == 0 || (r0>>6) == 3)
-	return r.memory < 0 || r.spend(2, 159)
 }
 
 // readString reads String.
@@ -1797,7 +1722,14 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n != 1 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "A")
 		}
-		ok = w.writeDataA((*[]byte)(held(x)))
+		{
+			x := (*[]byte)(held(x))
+			if n := int64(4); n != int64(len(*x)) {
+				return w.counted(51, n, int64(len(*x)))
+			}
+			w.out = append(w.out, *x...)
+		}
+		ok = true
 	case NS:
 		if n != 2 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "NS")
@@ -1812,7 +1744,22 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n != 6 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "SOA")
 		}
-		ok = w.writeDataSOA((*SOA)(held(x)))
+		{
+			x := (*SOA)(held(x))
+			if !w.writeName(&x.Mname) {
+				return w.within("", step{name: "mname"})
+			}
+			if !w.writeName(&x.Rname) {
+				return w.within("", step{name: "rname"})
+			}
+			b := w.room(20)
+			binary.BigEndian.PutUint32(b, uint32(x.Serial))
+			binary.BigEndian.PutUint32(b[4:], uint32(x.Refresh))
+			binary.BigEndian.PutUint32(b[8:], uint32(x.Retry))
+			binary.BigEndian.PutUint32(b[12:], uint32(x.Expire))
+			binary.BigEndian.PutUint32(b[16:], uint32(x.Minimum))
+		}
+		ok = true
 	case PTR:
 		if n != 12 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "PTR")
@@ -1822,27 +1769,81 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n != 13 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "HINFO")
 		}
-		ok = w.writeDataHINFO((*HINFO)(held(x)))
+		{
+			x := (*HINFO)(held(x))
+			var r1, r2 int64
+			r1 = int64(len(x.Cpu))
+			if r1>>8 != 0 {
+				return w.outOfRange(68, scalarU8, r1)
+			}
+			w.out = append(w.out, byte(r1))
+			if n := int64(r1); n != int64(len(x.Cpu)) {
+				return w.counted(69, n, int64(len(x.Cpu)))
+			}
+			w.out = append(w.out, x.Cpu...)
+			r2 = int64(len(x.Os))
+			if r2>>8 != 0 {
+				return w.outOfRange(71, scalarU8, r2)
+			}
+			w.out = append(w.out, byte(r2))
+			if n2 := int64(r2); n2 != int64(len(x.Os)) {
+				return w.counted(72, n2, int64(len(x.Os)))
+			}
+			w.out = append(w.out, x.Os...)
+		}
+		ok = true
 	case MX:
 		if n != 15 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "MX")
 		}
-		ok = w.writeDataMX((*MX)(held(x)))
+		{
+			x := (*MX)(held(x))
+			w.out = order.AppendUint16(w.out, uint16(x.Preference))
+			if !w.writeName(&x.Exchange) {
+				return w.within("", step{name: "exchange"})
+			}
+		}
+		ok = true
 	case TXT:
 		if n != 16 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "TXT")
 		}
-		ok = w.writeDataTXT((*[]String)(held(x)))
+		{
+			x := (*[]String)(held(x))
+			for i := range *x {
+				if !w.writeString(&(*x)[i]) {
+					return w.within("", step{index: i})
+				}
+			}
+		}
+		ok = true
 	case AAAA:
 		if n != 28 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "AAAA")
 		}
-		ok = w.writeDataAAAA((*[]byte)(held(x)))
+		{
+			x := (*[]byte)(held(x))
+			if n := int64(16); n != int64(len(*x)) {
+				return w.counted(79, n, int64(len(*x)))
+			}
+			w.out = append(w.out, *x...)
+		}
+		ok = true
 	case SRV:
 		if n != 33 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "SRV")
 		}
-		ok = w.writeDataSRV((*SRV)(held(x)))
+		{
+			x := (*SRV)(held(x))
+			b := w.room(6)
+			binary.BigEndian.PutUint16(b, uint16(x.Priority))
+			binary.BigEndian.PutUint16(b[2:], uint16(x.Weight))
+			binary.BigEndian.PutUint16(b[4:], uint16(x.Port))
+			if !w.writeName(&x.Target) {
+				return w.within("", step{name: "target"})
+			}
+		}
+		ok = true
 	case NAPTR:
 		if n != 35 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "NAPTR")
@@ -1857,17 +1858,40 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n != 41 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "OPT")
 		}
-		ok = w.writeDataOPT((*[]Option)(held(x)))
+		{
+			x := (*[]Option)(held(x))
+			for i := range *x {
+				if !w.writeOption(&(*x)[i]) {
+					return w.within("", step{index: i})
+				}
+			}
+		}
+		ok = true
 	case DS:
 		if n != 43 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "DS")
 		}
-		ok = w.writeDataDS((*DS)(held(x)))
+		{
+			x := (*DS)(held(x))
+			b := w.room(4)
+			binary.BigEndian.PutUint16(b, uint16(x.KeyTag))
+			b[2] = byte(x.Algorithm)
+			b[3] = byte(x.DigestType)
+			w.out = append(w.out, x.Digest...)
+		}
+		ok = true
 	case SSHFP:
 		if n != 44 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "SSHFP")
 		}
-		ok = w.writeDataSSHFP((*SSHFP)(held(x)))
+		{
+			x := (*SSHFP)(held(x))
+			b := w.room(2)
+			b[0] = byte(x.Algorithm)
+			b[1] = byte(x.DigestType)
+			w.out = append(w.out, x.Fingerprint...)
+		}
+		ok = true
 	case RRSIG:
 		if n != 46 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "RRSIG")
@@ -1877,7 +1901,18 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n != 47 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "NSEC")
 		}
-		ok = w.writeDataNSEC((*NSEC)(held(x)))
+		{
+			x := (*NSEC)(held(x))
+			if !w.writeName(&x.Next) {
+				return w.within("", step{name: "next"})
+			}
+			for i := range x.Types {
+				if !w.writeWindow(&x.Types[i]) {
+					return w.within("", step{index: i})
+				}
+			}
+		}
+		ok = true
 	case DNSKEY:
 		if n != 48 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "DNSKEY")
@@ -1887,7 +1922,15 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n != 52 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "TLSA")
 		}
-		ok = w.writeDataTLSA((*TLSA)(held(x)))
+		{
+			x := (*TLSA)(held(x))
+			b := w.room(3)
+			b[0] = byte(x.Usage)
+			b[1] = byte(x.Selector)
+			b[2] = byte(x.Matching)
+			w.out = append(w.out, x.Data...)
+		}
+		ok = true
 	case SVCB:
 		if n != 64 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "SVCB")
@@ -1907,22 +1950,17 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n >= 1 && n <= 2 || n >= 5 && n <= 6 || n >= 12 && n <= 13 || n >= 15 && n <= 16 || n == 28 || n == 33 || n == 35 || n == 39 || n == 41 || n >= 43 && n <= 44 || n >= 46 && n <= 48 || n == 52 || n >= 64 && n <= 65 || n == 257 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "other")
 		}
-		ok = w.writeDataOther((*[]byte)(held(x)))
+		{
+			x := (*[]byte)(held(x))
+			w.out = append(w.out, *x...)
+		}
+		ok = true
 	default:
 		_ = y
 		return w.foreign(49, *x)
 	}
 	w.calls--
 	return ok
-}
-
-// writeDataA writes Data A, its number too where it stands before it.
-func (w *writer) writeDataA(x *[]byte) bool {
-	if n := int64(4); n != int64(len(*x)) {
-		return w.counted(51, n, int64(len(*x)))
-	}
-	w.out = append(w.out, *x...)
-	return true
 }
 
 // writeDataNS writes Data NS, its number too where it stands before it.
@@ -1941,91 +1979,10 @@ func (w *writer) writeDataCNAME(x *CNAME) bool {
 	return true
 }
 
-// writeDataSOA writes Data SOA, its number too where it stands before it.
-func (w *writer) writeDataSOA(x *SOA) bool {
-	if !w.writeName(&x.Mname) {
-		return w.within("", step{name: "mname"})
-	}
-	if !w.writeName(&x.Rname) {
-		return w.within("", step{name: "rname"})
-	}
-	b := w.room(20)
-	binary.BigEndian.PutUint32(b, uint32(x.Serial))
-	binary.BigEndian.PutUint32(b[4:], uint32(x.Refresh))
-	binary.BigEndian.PutUint32(b[8:], uint32(x.Retry))
-	binary.BigEndian.PutUint32(b[12:], uint32(x.Expire))
-	binary.BigEndian.PutUint32(b[16:], uint32(x.Minimum))
-	return true
-}
-
 // writeDataPTR writes Data PTR, its number too where it stands before it.
 func (w *writer) writeDataPTR(x *PTR) bool {
 	if !w.writeName(&x.Ptrdname) {
 		return w.within("", step{name: "ptrdname"})
-	}
-	return true
-}
-
-// writeDataHINFO writes Data HINFO, its number too where it stands before it.
-func (w *writer) writeDataHINFO(x *HINFO) bool {
-	var r1, r2 int64
-	r1 = int64(len(x.Cpu))
-	if r1>>8 != 0 {
-		return w.outOfRange(68, scalarU8, r1)
-	}
-	w.out = append(w.out, byte(r1))
-	if n := int64(r1); n != int64(len(x.Cpu)) {
-		return w.counted(69, n, int64(len(x.Cpu)))
-	}
-	w.out = append(w.out, x.Cpu...)
-	r2 = int64(len(x.Os))
-	if r2>>8 != 0 {
-		return w.outOfRange(71, scalarU8, r2)
-	}
-	w.out = append(w.out, byte(r2))
-	if n2 := int64(r2); n2 != int64(len(x.Os)) {
-		return w.counted(72, n2, int64(len(x.Os)))
-	}
-	w.out = append(w.out, x.Os...)
-	return true
-}
-
-// writeDataMX writes Data MX, its number too where it stands before it.
-func (w *writer) writeDataMX(x *MX) bool {
-	w.out = order.AppendUint16(w.out, uint16(x.Preference))
-	if !w.writeName(&x.Exchange) {
-		return w.within("", step{name: "exchange"})
-	}
-	return true
-}
-
-// writeDataTXT writes Data TXT, its number too where it stands before it.
-func (w *writer) writeDataTXT(x *[]String) bool {
-	for i := range *x {
-		if !w.writeString(&(*x)[i]) {
-			return w.within("", step{index: i})
-		}
-	}
-	return true
-}
-
-// writeDataAAAA writes Data AAAA, its number too where it stands before it.
-func (w *writer) writeDataAAAA(x *[]byte) bool {
-	if n := int64(16); n != int64(len(*x)) {
-		return w.counted(79, n, int64(len(*x)))
-	}
-	w.out = append(w.out, *x...)
-	return true
-}
-
-// writeDataSRV writes Data SRV, its number too where it stands before it.
-func (w *writer) writeDataSRV(x *SRV) bool {
-	b := w.room(6)
-	binary.BigEndian.PutUint16(b, uint16(x.Priority))
-	binary.BigEndian.PutUint16(b[2:], uint16(x.Weight))
-	binary.BigEndian.PutUint16(b[4:], uint16(x.Port))
-	if !w.writeName(&x.Target) {
-		return w.within("", step{name: "target"})
 	}
 	return true
 }
@@ -2078,35 +2035,6 @@ func (w *writer) writeDataDNAME(x *DNAME) bool {
 	return true
 }
 
-// writeDataOPT writes Data OPT, its number too where it stands before it.
-func (w *writer) writeDataOPT(x *[]Option) bool {
-	for i := range *x {
-		if !w.writeOption(&(*x)[i]) {
-			return w.within("", step{index: i})
-		}
-	}
-	return true
-}
-
-// writeDataDS writes Data DS, its number too where it stands before it.
-func (w *writer) writeDataDS(x *DS) bool {
-	b := w.room(4)
-	binary.BigEndian.PutUint16(b, uint16(x.KeyTag))
-	b[2] = byte(x.Algorithm)
-	b[3] = byte(x.DigestType)
-	w.out = append(w.out, x.Digest...)
-	return true
-}
-
-// writeDataSSHFP writes Data SSHFP, its number too where it stands before it.
-func (w *writer) writeDataSSHFP(x *SSHFP) bool {
-	b := w.room(2)
-	b[0] = byte(x.Algorithm)
-	b[1] = byte(x.DigestType)
-	w.out = append(w.out, x.Fingerprint...)
-	return true
-}
-
 // writeDataRRSIG writes Data RRSIG, its number too where it stands before it.
 func (w *writer) writeDataRRSIG(x *RRSIG) bool {
 	b := w.room(18)
@@ -2124,19 +2052,6 @@ func (w *writer) writeDataRRSIG(x *RRSIG) bool {
 	return true
 }
 
-// writeDataNSEC writes Data NSEC, its number too where it stands before it.
-func (w *writer) writeDataNSEC(x *NSEC) bool {
-	if !w.writeName(&x.Next) {
-		return w.within("", step{name: "next"})
-	}
-	for i := range x.Types {
-		if !w.writeWindow(&x.Types[i]) {
-			return w.within("", step{index: i})
-		}
-	}
-	return true
-}
-
 // writeDataDNSKEY writes Data DNSKEY, its number too where it stands before it.
 func (w *writer) writeDataDNSKEY(x *DNSKEY) bool {
 	var r5 int64
@@ -2150,16 +2065,6 @@ func (w *writer) writeDataDNSKEY(x *DNSKEY) bool {
 	}
 	b[3] = byte(x.Algorithm)
 	w.out = append(w.out, x.Key...)
-	return true
-}
-
-// writeDataTLSA writes Data TLSA, its number too where it stands before it.
-func (w *writer) writeDataTLSA(x *TLSA) bool {
-	b := w.room(3)
-	b[0] = byte(x.Usage)
-	b[1] = byte(x.Selector)
-	b[2] = byte(x.Matching)
-	w.out = append(w.out, x.Data...)
 	return true
 }
 
@@ -2202,12 +2107,6 @@ func (w *writer) writeDataCAA(x *CAA) bool {
 	return true
 }
 
-// writeDataOther writes Data other, its number too where it stands before it.
-func (w *writer) writeDataOther(x *[]byte) bool {
-	w.out = append(w.out, *x...)
-	return true
-}
-
 // writeLabel writes a value of Label.
 func (w *writer) writeLabel(x *Label) bool {
 	if w.calls >= maxNest(w.limit) {
@@ -2217,34 +2116,45 @@ func (w *writer) writeLabel(x *Label) bool {
 	ok := false
 	switch y := (*x).(type) {
 	case LabelLabel:
-		ok = w.writeLabelLabel((*string)(held(x)))
+		{
+			x := (*string)(held(x))
+			var r0, r1 int64
+			if int64(len(*x))>>6 != 0 {
+				return w.unfit(152)
+			}
+			r0 = (0 + int64(len(*x)))
+			w.out = append(w.out, byte(r0))
+			r1 = (r0 & 63)
+			if n := int64(r1); n != int64(len(*x)) {
+				return w.counted(154, n, int64(len(*x)))
+			}
+			w.out = append(w.out, *x...)
+			w.stop = (r0 == 0 || (r0>>6) == 3)
+		}
+		ok = true
 	case Reserved:
 		ok = w.writeLabelReserved(&y)
 	case Pointer:
-		ok = w.writeLabelPointer((*Pointer)(held(x)))
+		{
+			x := (*Pointer)(held(x))
+			var r0 int64
+			b := w.room(2)
+			if uint64(int64(x.High))>>6 != 0 {
+				w.less(2)
+				return w.unfit(159)
+			}
+			r0 = (192 + int64(x.High))
+			b[0] = byte(r0)
+			b[1] = byte(x.Low)
+			w.stop = (r0 == 0 || (r0>>6) == 3)
+		}
+		ok = true
 	default:
 		_ = y
 		return w.foreign(151, *x)
 	}
 	w.calls--
 	return ok
-}
-
-// writeLabelLabel writes Label label, its number too where it stands before it.
-func (w *writer) writeLabelLabel(x *string) bool {
-	var r0, r1 int64
-	if int64(len(*x))>>6 != 0 {
-		return w.unfit(152)
-	}
-	r0 = (0 + int64(len(*x)))
-	w.out = append(w.out, byte(r0))
-	r1 = (r0 & 63)
-	if n := int64(r1); n != int64(len(*x)) {
-		return w.counted(154, n, int64(len(*x)))
-	}
-	w.out = append(w.out, *x...)
-	w.stop = (r0 == 0 || (r0>>6) == 3)
-	return true
 }
 
 // writeLabelReserved writes Label reserved, its number too where it stands before it.
@@ -2257,21 +2167,6 @@ func (w *writer) writeLabelReserved(x *Reserved) bool {
 	if !(false) {
 		return w.fail(ErrValue, 157, "", "label types 01 and 10 are not in use")
 	}
-	w.stop = (r0 == 0 || (r0>>6) == 3)
-	return true
-}
-
-// writeLabelPointer writes Label pointer, its number too where it stands before it.
-func (w *writer) writeLabelPointer(x *Pointer) bool {
-	var r0 int64
-	b := w.room(2)
-	if uint64(int64(x.High))>>6 != 0 {
-		w.less(2)
-		return w.unfit(159)
-	}
-	r0 = (192 + int64(x.High))
-	b[0] = byte(r0)
-	b[1] = byte(x.Low)
 	w.stop = (r0 == 0 || (r0>>6) == 3)
 	return true
 }
@@ -2386,4 +2281,31 @@ func (w *writer) writeParameter(x *Parameter) bool {
 	w.out = append(w.out, x.Value...)
 	w.calls--
 	return true
+}
+
+// boxes are slabs of the values of unions, and of what optional fields point to.
+type boxes struct {
+	field2       []bool
+	field0       []uint16
+	field3       []uint32
+	field1       []uint8
+	DataA        []A
+	DataSOA      []SOA
+	DataHINFO    []HINFO
+	DataMX       []MX
+	DataTXT      []TXT
+	DataAAAA     []AAAA
+	DataSRV      []SRV
+	DataNAPTR    []NAPTR
+	DataOPT      []OPT
+	DataDS       []DS
+	DataSSHFP    []SSHFP
+	DataRRSIG    []RRSIG
+	DataNSEC     []NSEC
+	DataDNSKEY   []DNSKEY
+	DataTLSA     []TLSA
+	DataCAA      []CAA
+	DataOther    []Other
+	LabelLabel   []LabelLabel
+	LabelPointer []Pointer
 }

@@ -190,18 +190,6 @@ func (x Int) String() string { return textOf(x) }
 
 func (Int) isValue() {}
 
-// boxes are slabs of the values of unions, and of what optional fields point to.
-type boxes struct {
-	ValueUint  []Uint
-	ValueMap   []Map
-	ValueArray []Array
-	ValueStr   []Str
-	ValueBin   []Bin
-	ValueExt   []Ext
-	ValueFloat []Float
-	ValueInt   []Int
-}
-
 // readValue reads a value of Value.
 func (r *reader) readValue(x *Value) (ok bool) {
 	if r.depth > r.limit {
@@ -224,14 +212,73 @@ func (r *reader) readValue(x *Value) (ok bool) {
 		point(x, Value(Uint(0)), unsafe.Pointer(y))
 	case n >= 128 && n <= 143 || n >= 222 && n <= 223:
 		y := boxOf(&r.boxes.ValueMap)
-		if !r.readValueMap((*[]Pair[Value, Value])(y), r0) {
-			return false
+		{
+			x := (*[]Pair[Value, Value])(y)
+			var r1 int64
+			if r0 >= 128 && r0 <= 143 {
+				r1 = (r0 - 128)
+			} else {
+				if r0 == 222 {
+					b := r.next(2)
+					if b == nil {
+						return r.cut(2, 6)
+					}
+					r1 = int64(binary.BigEndian.Uint16(b))
+				} else {
+					b2 := r.next(4)
+					if b2 == nil {
+						return r.cut(4, 6)
+					}
+					r1 = int64(binary.BigEndian.Uint32(b2))
+				}
+			}
+			n4 := r1
+			if !r.enough(n4, 2, 7) || r.memory >= 0 && !r.spend(2*int(n4), 7) {
+				return false
+			}
+			*x = sized(*x, int(n4))
+			for i3 := range *x {
+				if !r.readValue(&(*x)[i3].Key) {
+					return r.within("", step{index: i3, pair: true})
+				}
+				if !r.readValue(&(*x)[i3].Value) {
+					return r.within("", step{index: i3, pair: true, key: keyText((*x)[i3].Key)})
+				}
+			}
 		}
 		point(x, Value(Map(nil)), unsafe.Pointer(y))
 	case n >= 144 && n <= 159 || n >= 220 && n <= 221:
 		y := boxOf(&r.boxes.ValueArray)
-		if !r.readValueArray((*[]Value)(y), r0) {
-			return false
+		{
+			x := (*[]Value)(y)
+			var r1 int64
+			if r0 >= 144 && r0 <= 159 {
+				r1 = (r0 - 144)
+			} else {
+				if r0 == 220 {
+					b := r.next(2)
+					if b == nil {
+						return r.cut(2, 9)
+					}
+					r1 = int64(binary.BigEndian.Uint16(b))
+				} else {
+					b2 := r.next(4)
+					if b2 == nil {
+						return r.cut(4, 9)
+					}
+					r1 = int64(binary.BigEndian.Uint32(b2))
+				}
+			}
+			n4 := r1
+			if !r.enough(n4, 1, 10) || r.memory >= 0 && !r.spend(int(n4), 10) {
+				return false
+			}
+			*x = sized(*x, int(n4))
+			for i3 := range *x {
+				if !r.readValue(&(*x)[i3]) {
+					return r.within("", step{index: i3})
+				}
+			}
 		}
 		point(x, Value(Array(nil)), unsafe.Pointer(y))
 	case n >= 160 && n <= 191 || n >= 217 && n <= 219:
@@ -260,8 +307,35 @@ func (r *reader) readValue(x *Value) (ok bool) {
 		*x = Bool(y)
 	case n >= 196 && n <= 198:
 		y := boxOf(&r.boxes.ValueBin)
-		if !r.readValueBin((*[]byte)(y), r0) {
-			return false
+		{
+			x := (*[]byte)(y)
+			var r1 int64
+			if r0 == 196 {
+				b := r.next(1)
+				if b == nil {
+					return r.cut(1, 20)
+				}
+				r1 = int64(b[0])
+			} else {
+				if r0 == 197 {
+					b2 := r.next(2)
+					if b2 == nil {
+						return r.cut(2, 20)
+					}
+					r1 = int64(binary.BigEndian.Uint16(b2))
+				} else {
+					b3 := r.next(4)
+					if b3 == nil {
+						return r.cut(4, 20)
+					}
+					r1 = int64(binary.BigEndian.Uint32(b3))
+				}
+			}
+			if *x = r.part(r1); *x == nil {
+				if *x, ok = r.claim(r1, 1, 21); !ok {
+					return false
+				}
+			}
 		}
 		point(x, Value(Bin(nil)), unsafe.Pointer(y))
 	case n >= 199 && n <= 201 || n >= 212 && n <= 216:
@@ -272,8 +346,21 @@ func (r *reader) readValue(x *Value) (ok bool) {
 		point(x, Value(Ext{}), unsafe.Pointer(y))
 	case n >= 202 && n <= 203:
 		y := boxOf(&r.boxes.ValueFloat)
-		if !r.readValueFloat((*float64)(y), r0) {
-			return false
+		{
+			x := (*float64)(y)
+			if r0 == 202 {
+				b := r.next(4)
+				if b == nil {
+					return r.cut(4, 27)
+				}
+				*x = widen(binary.BigEndian.Uint32(b))
+			} else {
+				b2 := r.next(8)
+				if b2 == nil {
+					return r.cut(8, 27)
+				}
+				*x = math.Float64frombits(binary.BigEndian.Uint64(b2))
+			}
 		}
 		point(x, Value(Float(0)), unsafe.Pointer(y))
 	case n >= 208 && n <= 211 || n >= 224 && n <= 255:
@@ -324,75 +411,6 @@ func (r *reader) readValueUint(x *uint64, r0 int64) (ok bool) {
 					*x = binary.BigEndian.Uint64(b4)
 				}
 			}
-		}
-	}
-	return true
-}
-
-// readValueMap reads what follows the number of Value map.
-func (r *reader) readValueMap(x *[]Pair[Value, Value], r0 int64) (ok bool) {
-	var r1 int64
-	if r0 >= 128 && r0 <= 143 {
-		r1 = (r0 - 128)
-	} else {
-		if r0 == 222 {
-			b := r.next(2)
-			if b == nil {
-				return r.cut(2, 6)
-			}
-			r1 = int64(binary.BigEndian.Uint16(b))
-		} else {
-			b2 := r.next(4)
-			if b2 == nil {
-				return r.cut(4, 6)
-			}
-			r1 = int64(binary.BigEndian.Uint32(b2))
-		}
-	}
-	n4 := r1
-	if !r.enough(n4, 2, 7) || r.memory >= 0 && !r.spend(2*int(n4), 7) {
-		return false
-	}
-	*x = sized(*x, int(n4))
-	for i3 := range *x {
-		if !r.readValue(&(*x)[i3].Key) {
-			return r.within("", step{index: i3, pair: true})
-		}
-		if !r.readValue(&(*x)[i3].Value) {
-			return r.within("", step{index: i3, pair: true, key: keyText((*x)[i3].Key)})
-		}
-	}
-	return true
-}
-
-// readValueArray reads what follows the number of Value array.
-func (r *reader) readValueArray(x *[]Value, r0 int64) (ok bool) {
-	var r1 int64
-	if r0 >= 144 && r0 <= 159 {
-		r1 = (r0 - 144)
-	} else {
-		if r0 == 220 {
-			b := r.next(2)
-			if b == nil {
-				return r.cut(2, 9)
-			}
-			r1 = int64(binary.BigEndian.Uint16(b))
-		} else {
-			b2 := r.next(4)
-			if b2 == nil {
-				return r.cut(4, 9)
-			}
-			r1 = int64(binary.BigEndian.Uint32(b2))
-		}
-	}
-	n4 := r1
-	if !r.enough(n4, 1, 10) || r.memory >= 0 && !r.spend(int(n4), 10) {
-		return false
-	}
-	*x = sized(*x, int(n4))
-	for i3 := range *x {
-		if !r.readValue(&(*x)[i3]) {
-			return r.within("", step{index: i3})
 		}
 	}
 	return true
@@ -449,38 +467,6 @@ func (r *reader) readValueUnused(x *Unused) (ok bool) {
 func (r *reader) readValueBool(x *bool, r0 int64) (ok bool) {
 	var r1 int64 = (r0 & 1)
 	*x = r1 != 0
-	return true
-}
-
-// readValueBin reads what follows the number of Value bin.
-func (r *reader) readValueBin(x *[]byte, r0 int64) (ok bool) {
-	var r1 int64
-	if r0 == 196 {
-		b := r.next(1)
-		if b == nil {
-			return r.cut(1, 20)
-		}
-		r1 = int64(b[0])
-	} else {
-		if r0 == 197 {
-			b2 := r.next(2)
-			if b2 == nil {
-				return r.cut(2, 20)
-			}
-			r1 = int64(binary.BigEndian.Uint16(b2))
-		} else {
-			b3 := r.next(4)
-			if b3 == nil {
-				return r.cut(4, 20)
-			}
-			r1 = int64(binary.BigEndian.Uint32(b3))
-		}
-	}
-	if *x = r.part(r1); *x == nil {
-		if *x, ok = r.claim(r1, 1, 21); !ok {
-			return false
-		}
-	}
 	return true
 }
 
@@ -541,24 +527,6 @@ func (r *reader) readValueExt(x *Ext, r0 int64) (ok bool) {
 	return r.memory < 0 || r.spend(2, 22)
 }
 
-// readValueFloat reads what follows the number of Value float.
-func (r *reader) readValueFloat(x *float64, r0 int64) (ok bool) {
-	if r0 == 202 {
-		b := r.next(4)
-		if b == nil {
-			return r.cut(4, 27)
-		}
-		*x = widen(binary.BigEndian.Uint32(b))
-	} else {
-		b2 := r.next(8)
-		if b2 == nil {
-			return r.cut(8, 27)
-		}
-		*x = math.Float64frombits(binary.BigEndian.Uint64(b2))
-	}
-	return true
-}
-
 // readValueInt reads what follows the number of Value int.
 func (r *reader) readValueInt(x *int64, r0 int64) (ok bool) {
 	var r1 int64
@@ -610,9 +578,81 @@ func (w *writer) writeValue(x *Value) bool {
 	case Uint:
 		ok = w.writeValueUint((*uint64)(held(x)))
 	case Map:
-		ok = w.writeValueMap((*[]Pair[Value, Value])(held(x)))
+		{
+			x := (*[]Pair[Value, Value])(held(x))
+			var r0, r1 int64
+			c0 := merged(&w.keys, *x, func(k *keyer, v *Value) {
+				k.unionValue(*v, false)
+			})
+			if r0 = ((223 + (truth((int64(len(c0)) >= 0 && int64(len(c0)) <= 15)) * (int64(len(c0)) - 95))) + (truth((int64(len(c0)) >= 16 && int64(len(c0)) <= 65535)) * -1)); uint64(r0)>>8 != 0 {
+				return w.unfit(5)
+			}
+			w.out = append(w.out, byte(r0))
+			if r0 >= 128 && r0 <= 143 {
+				r1 = (r0 - 128)
+			} else {
+				if r0 == 222 {
+					r1 = int64(len(c0))
+					if r1>>16 != 0 {
+						return w.outOfRange(6, scalarU16, r1)
+					}
+					w.out = order.AppendUint16(w.out, uint16(r1))
+				} else {
+					r1 = int64(len(c0))
+					if r1>>32 != 0 {
+						return w.outOfRange(6, scalarU32, r1)
+					}
+					w.out = order.AppendUint32(w.out, uint32(r1))
+				}
+			}
+			if n := r1; n != int64(len(c0)) {
+				return w.counted(7, n, int64(len(c0)))
+			}
+			for i2 := range c0 {
+				if !w.writeValue(&c0[i2].Key) {
+					return w.within("", step{index: i2, pair: true})
+				}
+				if !w.writeValue(&c0[i2].Value) {
+					return w.within("", step{index: i2, pair: true, key: keyText(c0[i2].Key)})
+				}
+			}
+		}
+		ok = true
 	case Array:
-		ok = w.writeValueArray((*[]Value)(held(x)))
+		{
+			x := (*[]Value)(held(x))
+			var r0, r1 int64
+			if r0 = ((221 + (truth((int64(len(*x)) >= 0 && int64(len(*x)) <= 15)) * (int64(len(*x)) - 77))) + (truth((int64(len(*x)) >= 16 && int64(len(*x)) <= 65535)) * -1)); uint64(r0)>>8 != 0 {
+				return w.unfit(8)
+			}
+			w.out = append(w.out, byte(r0))
+			if r0 >= 144 && r0 <= 159 {
+				r1 = (r0 - 144)
+			} else {
+				if r0 == 220 {
+					r1 = int64(len(*x))
+					if r1>>16 != 0 {
+						return w.outOfRange(9, scalarU16, r1)
+					}
+					w.out = order.AppendUint16(w.out, uint16(r1))
+				} else {
+					r1 = int64(len(*x))
+					if r1>>32 != 0 {
+						return w.outOfRange(9, scalarU32, r1)
+					}
+					w.out = order.AppendUint32(w.out, uint32(r1))
+				}
+			}
+			if n := r1; n != int64(len(*x)) {
+				return w.counted(10, n, int64(len(*x)))
+			}
+			for i2 := range *x {
+				if !w.writeValue(&(*x)[i2]) {
+					return w.within("", step{index: i2})
+				}
+			}
+		}
+		ok = true
 	case Str:
 		ok = w.writeValueStr((*string)(held(x)))
 	case Nil:
@@ -623,11 +663,52 @@ func (w *writer) writeValue(x *Value) bool {
 		z := bool(y)
 		ok = w.writeValueBool(&z)
 	case Bin:
-		ok = w.writeValueBin((*[]byte)(held(x)))
+		{
+			x := (*[]byte)(held(x))
+			var r0, r1 int64
+			r0 = ((196 + truth(!(int64(len(*x)) >= 0 && int64(len(*x)) <= 255))) + truth(!(int64(len(*x)) >= 0 && int64(len(*x)) <= 65535)))
+			w.out = append(w.out, byte(r0))
+			if r0 == 196 {
+				r1 = int64(len(*x))
+				if r1>>8 != 0 {
+					return w.outOfRange(20, scalarU8, r1)
+				}
+				w.out = append(w.out, byte(r1))
+			} else {
+				if r0 == 197 {
+					r1 = int64(len(*x))
+					if r1>>16 != 0 {
+						return w.outOfRange(20, scalarU16, r1)
+					}
+					w.out = order.AppendUint16(w.out, uint16(r1))
+				} else {
+					r1 = int64(len(*x))
+					if r1>>32 != 0 {
+						return w.outOfRange(20, scalarU32, r1)
+					}
+					w.out = order.AppendUint32(w.out, uint32(r1))
+				}
+			}
+			if n := r1; n != int64(len(*x)) {
+				return w.counted(21, n, int64(len(*x)))
+			}
+			w.out = append(w.out, *x...)
+		}
+		ok = true
 	case Ext:
 		ok = w.writeValueExt((*Ext)(held(x)))
 	case Float:
-		ok = w.writeValueFloat((*float64)(held(x)))
+		{
+			x := (*float64)(held(x))
+			var r0 int64 = (202 + truth(outsideSingle(*x)))
+			w.out = append(w.out, byte(r0))
+			if r0 == 202 {
+				w.out = order.AppendUint32(w.out, uint32(narrow(*x)))
+			} else {
+				w.out = order.AppendUint64(w.out, uint64(math.Float64bits(*x)))
+			}
+		}
+		ok = true
 	case Int:
 		ok = w.writeValueInt((*int64)(held(x)))
 	default:
@@ -668,82 +749,6 @@ func (w *writer) writeValueUint(x *uint64) bool {
 					w.out = order.AppendUint64(w.out, uint64(*x))
 				}
 			}
-		}
-	}
-	return true
-}
-
-// writeValueMap writes Value map, its number too where it stands before it.
-func (w *writer) writeValueMap(x *[]Pair[Value, Value]) bool {
-	var r0, r1 int64
-	c0 := merged(&w.keys, *x, func(k *keyer, v *Value) {
-		k.unionValue(*v, false)
-	})
-	if r0 = ((223 + (truth((int64(len(c0)) >= 0 && int64(len(c0)) <= 15)) * (int64(len(c0)) - 95))) + (truth((int64(len(c0)) >= 16 && int64(len(c0)) <= 65535)) * -1)); uint64(r0)>>8 != 0 {
-		return w.unfit(5)
-	}
-	w.out = append(w.out, byte(r0))
-	if r0 >= 128 && r0 <= 143 {
-		r1 = (r0 - 128)
-	} else {
-		if r0 == 222 {
-			r1 = int64(len(c0))
-			if r1>>16 != 0 {
-				return w.outOfRange(6, scalarU16, r1)
-			}
-			w.out = order.AppendUint16(w.out, uint16(r1))
-		} else {
-			r1 = int64(len(c0))
-			if r1>>32 != 0 {
-				return w.outOfRange(6, scalarU32, r1)
-			}
-			w.out = order.AppendUint32(w.out, uint32(r1))
-		}
-	}
-	if n := r1; n != int64(len(c0)) {
-		return w.counted(7, n, int64(len(c0)))
-	}
-	for i2 := range c0 {
-		if !w.writeValue(&c0[i2].Key) {
-			return w.within("", step{index: i2, pair: true})
-		}
-		if !w.writeValue(&c0[i2].Value) {
-			return w.within("", step{index: i2, pair: true, key: keyText(c0[i2].Key)})
-		}
-	}
-	return true
-}
-
-// writeValueArray writes Value array, its number too where it stands before it.
-func (w *writer) writeValueArray(x *[]Value) bool {
-	var r0, r1 int64
-	if r0 = ((221 + (truth((int64(len(*x)) >= 0 && int64(len(*x)) <= 15)) * (int64(len(*x)) - 77))) + (truth((int64(len(*x)) >= 16 && int64(len(*x)) <= 65535)) * -1)); uint64(r0)>>8 != 0 {
-		return w.unfit(8)
-	}
-	w.out = append(w.out, byte(r0))
-	if r0 >= 144 && r0 <= 159 {
-		r1 = (r0 - 144)
-	} else {
-		if r0 == 220 {
-			r1 = int64(len(*x))
-			if r1>>16 != 0 {
-				return w.outOfRange(9, scalarU16, r1)
-			}
-			w.out = order.AppendUint16(w.out, uint16(r1))
-		} else {
-			r1 = int64(len(*x))
-			if r1>>32 != 0 {
-				return w.outOfRange(9, scalarU32, r1)
-			}
-			w.out = order.AppendUint32(w.out, uint32(r1))
-		}
-	}
-	if n := r1; n != int64(len(*x)) {
-		return w.counted(10, n, int64(len(*x)))
-	}
-	for i2 := range *x {
-		if !w.writeValue(&(*x)[i2]) {
-			return w.within("", step{index: i2})
 		}
 	}
 	return true
@@ -805,39 +810,6 @@ func (w *writer) writeValueBool(x *bool) bool {
 	return true
 }
 
-// writeValueBin writes Value bin, its number too where it stands before it.
-func (w *writer) writeValueBin(x *[]byte) bool {
-	var r0, r1 int64
-	r0 = ((196 + truth(!(int64(len(*x)) >= 0 && int64(len(*x)) <= 255))) + truth(!(int64(len(*x)) >= 0 && int64(len(*x)) <= 65535)))
-	w.out = append(w.out, byte(r0))
-	if r0 == 196 {
-		r1 = int64(len(*x))
-		if r1>>8 != 0 {
-			return w.outOfRange(20, scalarU8, r1)
-		}
-		w.out = append(w.out, byte(r1))
-	} else {
-		if r0 == 197 {
-			r1 = int64(len(*x))
-			if r1>>16 != 0 {
-				return w.outOfRange(20, scalarU16, r1)
-			}
-			w.out = order.AppendUint16(w.out, uint16(r1))
-		} else {
-			r1 = int64(len(*x))
-			if r1>>32 != 0 {
-				return w.outOfRange(20, scalarU32, r1)
-			}
-			w.out = order.AppendUint32(w.out, uint32(r1))
-		}
-	}
-	if n := r1; n != int64(len(*x)) {
-		return w.counted(21, n, int64(len(*x)))
-	}
-	w.out = append(w.out, *x...)
-	return true
-}
-
 // writeValueExt writes Value ext, its number too where it stands before it.
 func (w *writer) writeValueExt(x *Ext) bool {
 	var r0, r1 int64
@@ -894,18 +866,6 @@ func (w *writer) writeValueExt(x *Ext) bool {
 	return true
 }
 
-// writeValueFloat writes Value float, its number too where it stands before it.
-func (w *writer) writeValueFloat(x *float64) bool {
-	var r0 int64 = (202 + truth(outsideSingle(*x)))
-	w.out = append(w.out, byte(r0))
-	if r0 == 202 {
-		w.out = order.AppendUint32(w.out, uint32(narrow(*x)))
-	} else {
-		w.out = order.AppendUint64(w.out, uint64(math.Float64bits(*x)))
-	}
-	return true
-}
-
 // writeValueInt writes Value int, its number too where it stands before it.
 func (w *writer) writeValueInt(x *int64) bool {
 	var r0 int64
@@ -939,6 +899,18 @@ func (w *writer) writeValueInt(x *int64) bool {
 		}
 	}
 	return true
+}
+
+// boxes are slabs of the values of unions, and of what optional fields point to.
+type boxes struct {
+	ValueUint  []Uint
+	ValueMap   []Map
+	ValueArray []Array
+	ValueStr   []Str
+	ValueBin   []Bin
+	ValueExt   []Ext
+	ValueFloat []Float
+	ValueInt   []Int
 }
 
 func (k *keyer) unionValue(v Value, inside bool) {

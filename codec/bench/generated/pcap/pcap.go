@@ -1199,50 +1199,6 @@ type DnsParameter struct {
 
 func (x DnsParameter) String() string { return textOf(x) }
 
-// boxes are slabs of the values of unions, and of what optional fields point to.
-type boxes struct {
-	field2              []bool
-	field0              []uint16
-	field3              []uint32
-	field1              []uint8
-	FrameEthernet       []Ethernet
-	FrameIp             []Ip
-	FrameRaw            []Raw
-	NetworkArp          []Arp
-	NetworkVlan         []Vlan
-	NetworkIpv6         []Ipv6
-	NetworkOther        []Other
-	TransportIcmp       []Icmp
-	TransportTcp        []Tcp
-	TransportUdp        []Udp
-	TransportOther      []TransportOther
-	IpOptionOther       []IpOptionOther
-	TcpOptionMss        []Mss
-	TcpOptionSack       []Sack
-	TcpOptionTimestamps []Timestamps
-	TcpOptionOther      []TcpOptionOther
-	ApplicationData     []Data
-	DnsDataA            []A
-	DnsDataSOA          []SOA
-	DnsDataHINFO        []HINFO
-	DnsDataMX           []MX
-	DnsDataTXT          []TXT
-	DnsDataAAAA         []AAAA
-	DnsDataSRV          []SRV
-	DnsDataNAPTR        []NAPTR
-	DnsDataOPT          []OPT
-	DnsDataDS           []DS
-	DnsDataSSHFP        []SSHFP
-	DnsDataRRSIG        []RRSIG
-	DnsDataNSEC         []NSEC
-	DnsDataDNSKEY       []DNSKEY
-	DnsDataTLSA         []TLSA
-	DnsDataCAA          []CAA
-	DnsDataOther        []DnsDataOther
-	DnsLabelLabel       []Label
-	DnsLabelPointer     []Pointer
-}
-
 // readFile reads File.
 func (r *reader) readFile(x *File) (ok bool) {
 	if r.calls >= maxNest(r.limit) {
@@ -1410,69 +1366,60 @@ func (r *reader) readFrame(x *Frame, r0 int64) (ok bool) {
 	switch n {
 	case 1:
 		y := boxOf(&r.boxes.FrameEthernet)
-		if !r.readFrameEthernet(y) {
-			return false
+		{
+			x := y
+			var r1 int64
+			b := r.next(14)
+			if b == nil {
+				return r.cut(6, 24, 6, 25, 2, 26)
+			}
+			x.Destination = b[0:6:6]
+			x.Source = b[6:12:12]
+			r1 = int64(binary.BigEndian.Uint16(b[12:]))
+			x.Ethertype = uint16(r1)
+			if !r.readNetwork(&x.Payload, r1, 1) {
+				return r.within("", step{name: "payload"})
+			}
+			if x.Trailer = r.next(r.end - r.pos); x.Trailer == nil {
+				if x.Trailer, ok = r.claim(int64((r.end-r.pos)/1), 1, 28); !ok {
+					return false
+				}
+			}
+			if !(r.memory < 0 || r.spend(5, 23)) {
+				return false
+			}
 		}
 		point(x, Frame(Ethernet{}), unsafe.Pointer(y))
 	case 101:
 		y := boxOf(&r.boxes.FrameIp)
-		if !r.readFrameIp(y) {
-			return false
+		{
+			x := y
+			if !r.readIpv4(&x.Datagram, 1) {
+				return r.within("", step{name: "datagram"})
+			}
+			if x.Trailer = r.next(r.end - r.pos); x.Trailer == nil {
+				if x.Trailer, ok = r.claim(int64((r.end-r.pos)/1), 1, 31); !ok {
+					return false
+				}
+			}
+			if !(r.memory < 0 || r.spend(2, 29)) {
+				return false
+			}
 		}
 		point(x, Frame(Ip{}), unsafe.Pointer(y))
 	default:
 		y := boxOf(&r.boxes.FrameRaw)
-		if !r.readFrameRaw((*[]byte)(y)) {
-			return false
+		{
+			x := (*[]byte)(y)
+			if *x = r.next(r.end - r.pos); *x == nil {
+				if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 33); !ok {
+					return false
+				}
+			}
 		}
 		point(x, Frame(Raw(nil)), unsafe.Pointer(y))
 	}
 	r.calls--
-	return true
-}
-
-// readFrameEthernet reads what follows the number of Frame ethernet.
-func (r *reader) readFrameEthernet(x *Ethernet) (ok bool) {
-	var r1 int64
-	b := r.next(14)
-	if b == nil {
-		return r.cut(6, 24, 6, 25, 2, 26)
-	}
-	x.Destination = b[0:6:6]
-	x.Source = b[6:12:12]
-	r1 = int64(binary.BigEndian.Uint16(b[12:]))
-	x.Ethertype = uint16(r1)
-	if !r.readNetwork(&x.Payload, r1, 1) {
-		return r.within("", step{name: "payload"})
-	}
-	if x.Trailer = r.next(r.end - r.pos); x.Trailer == nil {
-		if x.Trailer, ok = r.claim(int64((r.end-r.pos)/1), 1, 28); !ok {
-			return false
-		}
-	}
-	return r.memory < 0 || r.spend(5, 23)
-}
-
-// readFrameIp reads what follows the number of Frame ip.
-func (r *reader) readFrameIp(x *Ip) (ok bool) {
-	if !r.readIpv4(&x.Datagram, 1) {
-		return r.within("", step{name: "datagram"})
-	}
-	if x.Trailer = r.next(r.end - r.pos); x.Trailer == nil {
-		if x.Trailer, ok = r.claim(int64((r.end-r.pos)/1), 1, 31); !ok {
-			return false
-		}
-	}
-	return r.memory < 0 || r.spend(2, 29)
-}
-
-// readFrameRaw reads what follows the number of Frame raw.
-func (r *reader) readFrameRaw(x *[]byte) (ok bool) {
-	if *x = r.next(r.end - r.pos); *x == nil {
-		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 33); !ok {
-			return false
-		}
-	}
 	return true
 }
 
@@ -1514,8 +1461,13 @@ func (r *reader) readNetwork(x *Network, r0, r1 int64) (ok bool) {
 		point(x, Network(Ipv6{}), unsafe.Pointer(y))
 	default:
 		y := boxOf(&r.boxes.NetworkOther)
-		if !r.readNetworkOther((*[]byte)(y)) {
-			return false
+		{
+			x := (*[]byte)(y)
+			if *x = r.next(r.end - r.pos); *x == nil {
+				if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 66); !ok {
+					return false
+				}
+			}
 		}
 		point(x, Network(Other(nil)), unsafe.Pointer(y))
 	}
@@ -1700,16 +1652,6 @@ func (r *reader) readNetworkIpv6(x *Ipv6, r1 int64) (ok bool) {
 	}
 	r.end = region5End
 	return r.memory < 0 || r.spend(7, 54)
-}
-
-// readNetworkOther reads what follows the number of Network other.
-func (r *reader) readNetworkOther(x *[]byte) (ok bool) {
-	if *x = r.next(r.end - r.pos); *x == nil {
-		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 66); !ok {
-			return false
-		}
-	}
-	return true
 }
 
 // readIpv4 reads Ipv4.
@@ -1907,8 +1849,13 @@ func (r *reader) readTransport(x *Transport, r0, r1 int64) (ok bool) {
 		point(x, Transport(Udp{}), unsafe.Pointer(y))
 	default:
 		y := boxOf(&r.boxes.TransportOther)
-		if !r.readTransportOther((*[]byte)(y)) {
-			return false
+		{
+			x := (*[]byte)(y)
+			if *x = r.next(r.end - r.pos); *x == nil {
+				if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 125); !ok {
+					return false
+				}
+			}
 		}
 		point(x, Transport(TransportOther(nil)), unsafe.Pointer(y))
 	}
@@ -2141,16 +2088,6 @@ func (r *reader) readTransportUdp(x *Udp, r1 int64) (ok bool) {
 	return r.memory < 0 || r.spend(4, 118)
 }
 
-// readTransportOther reads what follows the number of Transport other.
-func (r *reader) readTransportOther(x *[]byte) (ok bool) {
-	if *x = r.next(r.end - r.pos); *x == nil {
-		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 125); !ok {
-			return false
-		}
-	}
-	return true
-}
-
 // readIpOption reads a value of IpOption.
 func (r *reader) readIpOption(x *IpOption) (ok bool) {
 	if r.calls >= maxNest(r.limit) {
@@ -2254,8 +2191,30 @@ func (r *reader) readTcpOption(x *TcpOption, r0 int64) (ok bool) {
 		*x = y
 	case 2:
 		y := boxOf(&r.boxes.TcpOptionMss)
-		if !r.readTcpOptionMss((*uint16)(y), r0) {
-			return false
+		{
+			x := (*uint16)(y)
+			var r2 int64
+			b := r.next(1)
+			if b == nil {
+				return r.cut(1, 139)
+			}
+			r2 = int64(b[0])
+			if !(r2 == 4) {
+				return r.refuse(ErrValue, r.before(1), 139, "", "bytes of the option")
+			}
+			if r0 != 0 {
+				b2 := r.next(2)
+				if b2 == nil {
+					return r.cut(2, 140)
+				}
+				*x = binary.BigEndian.Uint16(b2)
+			} else {
+				b3 := r.next(2)
+				if b3 == nil {
+					return r.cut(2, 140)
+				}
+				*x = binary.LittleEndian.Uint16(b3)
+			}
 		}
 		point(x, TcpOption(Mss(0)), unsafe.Pointer(y))
 	case 3:
@@ -2272,8 +2231,33 @@ func (r *reader) readTcpOption(x *TcpOption, r0 int64) (ok bool) {
 		*x = y
 	case 5:
 		y := boxOf(&r.boxes.TcpOptionSack)
-		if !r.readTcpOptionSack((*[]Block)(y), r0) {
-			return false
+		{
+			x := (*[]Block)(y)
+			var r2 int64
+			b := r.next(1)
+			if b == nil {
+				return r.cut(1, 147)
+			}
+			r2 = int64(b[0])
+			region2End, region2Start := r.end, r.pos
+			_ = region2Start
+			if !r.enter((r2 - 2), 148) {
+				return false
+			}
+			*x = sized(*x, 0)
+			for i3 := 0; r.pos < r.end; i3++ {
+				if r.memory >= 0 && !r.spend(1, 148) {
+					return r.within("", step{index: i3})
+				}
+				*x = longer(*x)
+				if !r.readBlock(&(*x)[i3], r0) {
+					return r.within("", step{index: i3})
+				}
+			}
+			if !r.leave(148) {
+				return false
+			}
+			r.end = region2End
 		}
 		point(x, TcpOption(Sack(nil)), unsafe.Pointer(y))
 	case 8:
@@ -2300,33 +2284,6 @@ func (r *reader) readTcpOptionEndOfOptions(x *TcpOptionEndOfOptions) (ok bool) {
 
 // readTcpOptionNoOperation reads what follows the number of TcpOption no_operation.
 func (r *reader) readTcpOptionNoOperation(x *TcpOptionNoOperation) (ok bool) {
-	return true
-}
-
-// readTcpOptionMss reads what follows the number of TcpOption mss.
-func (r *reader) readTcpOptionMss(x *uint16, r0 int64) (ok bool) {
-	var r2 int64
-	b := r.next(1)
-	if b == nil {
-		return r.cut(1, 139)
-	}
-	r2 = int64(b[0])
-	if !(r2 == 4) {
-		return r.refuse(ErrValue, r.before(1), 139, "", "bytes of the option")
-	}
-	if r0 != 0 {
-		b2 := r.next(2)
-		if b2 == nil {
-			return r.cut(2, 140)
-		}
-		*x = binary.BigEndian.Uint16(b2)
-	} else {
-		b3 := r.next(2)
-		if b3 == nil {
-			return r.cut(2, 140)
-		}
-		*x = binary.LittleEndian.Uint16(b3)
-	}
 	return true
 }
 
@@ -2360,36 +2317,6 @@ func (r *reader) readTcpOptionSackPermitted(x *SackPermitted) (ok bool) {
 	if !(r2 == 2) {
 		return r.refuse(ErrValue, r.before(1), 145, "", "bytes of the option")
 	}
-	return true
-}
-
-// readTcpOptionSack reads what follows the number of TcpOption sack.
-func (r *reader) readTcpOptionSack(x *[]Block, r0 int64) (ok bool) {
-	var r2 int64
-	b := r.next(1)
-	if b == nil {
-		return r.cut(1, 147)
-	}
-	r2 = int64(b[0])
-	region2End, region2Start := r.end, r.pos
-	_ = region2Start
-	if !r.enter((r2 - 2), 148) {
-		return false
-	}
-	*x = sized(*x, 0)
-	for i3 := 0; r.pos < r.end; i3++ {
-		if r.memory >= 0 && !r.spend(1, 148) {
-			return r.within("", step{index: i3})
-		}
-		*x = longer(*x)
-		if !r.readBlock(&(*x)[i3], r0) {
-			return r.within("", step{index: i3})
-		}
-	}
-	if !r.leave(148) {
-		return false
-	}
-	r.end = region2End
 	return true
 }
 
@@ -2482,8 +2409,13 @@ func (r *reader) readApplication(x *Application, r0 int64) (ok bool) {
 		*x = y
 	default:
 		y := boxOf(&r.boxes.ApplicationData)
-		if !r.readApplicationData((*[]byte)(y)) {
-			return false
+		{
+			x := (*[]byte)(y)
+			if *x = r.next(r.end - r.pos); *x == nil {
+				if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 163); !ok {
+					return false
+				}
+			}
 		}
 		point(x, Application(Data(nil)), unsafe.Pointer(y))
 	}
@@ -2505,16 +2437,6 @@ func (r *reader) readApplicationNtp(x *Ntp) (ok bool) {
 		return r.within("", step{name: "packet"})
 	}
 	return r.memory < 0 || r.spend(1, 160)
-}
-
-// readApplicationData reads what follows the number of Application data.
-func (r *reader) readApplicationData(x *[]byte) (ok bool) {
-	if *x = r.next(r.end - r.pos); *x == nil {
-		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 163); !ok {
-			return false
-		}
-	}
-	return true
 }
 
 // readBlock reads Block.
@@ -2833,8 +2755,13 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 	switch n {
 	case 1:
 		y := boxOf(&r.boxes.DnsDataA)
-		if !r.readDnsDataA((*[]byte)(y)) {
-			return false
+		{
+			x := (*[]byte)(y)
+			b := r.next(4)
+			if b == nil {
+				return r.cut(4, 236)
+			}
+			*x = b[0:4:4]
 		}
 		point(x, DnsData(A(nil)), unsafe.Pointer(y))
 	case 2:
@@ -2851,8 +2778,26 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 		*x = y
 	case 6:
 		y := boxOf(&r.boxes.DnsDataSOA)
-		if !r.readDnsDataSOA(y) {
-			return false
+		{
+			x := y
+			if !r.readDnsName(&x.Mname) {
+				return r.within("", step{name: "mname"})
+			}
+			if !r.readDnsName(&x.Rname) {
+				return r.within("", step{name: "rname"})
+			}
+			b := r.next(20)
+			if b == nil {
+				return r.cut(4, 244, 4, 245, 4, 246, 4, 247, 4, 248)
+			}
+			x.Serial = binary.BigEndian.Uint32(b)
+			x.Refresh = binary.BigEndian.Uint32(b[4:])
+			x.Retry = binary.BigEndian.Uint32(b[8:])
+			x.Expire = binary.BigEndian.Uint32(b[12:])
+			x.Minimum = binary.BigEndian.Uint32(b[16:])
+			if !(r.memory < 0 || r.spend(7, 241)) {
+				return false
+			}
 		}
 		point(x, DnsData(SOA{}), unsafe.Pointer(y))
 	case 12:
@@ -2863,32 +2808,95 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 		*x = y
 	case 13:
 		y := boxOf(&r.boxes.DnsDataHINFO)
-		if !r.readDnsDataHINFO(y) {
-			return false
+		{
+			x := y
+			var r1, r2 int64
+			b := r.next(1)
+			if b == nil {
+				return r.cut(1, 253)
+			}
+			r1 = int64(b[0])
+			if t2 := r.part(r1); t2 != nil {
+				x.Cpu = plainText(t2)
+			} else if x.Cpu, ok = r.text(&encodings[0], r1, 254); !ok {
+				return false
+			}
+			b3 := r.next(1)
+			if b3 == nil {
+				return r.cut(1, 256)
+			}
+			r2 = int64(b3[0])
+			if t4 := r.part(r2); t4 != nil {
+				x.Os = plainText(t4)
+			} else if x.Os, ok = r.text(&encodings[0], r2, 257); !ok {
+				return false
+			}
+			if !(r.memory < 0 || r.spend(2, 251)) {
+				return false
+			}
 		}
 		point(x, DnsData(HINFO{}), unsafe.Pointer(y))
 	case 15:
 		y := boxOf(&r.boxes.DnsDataMX)
-		if !r.readDnsDataMX(y) {
-			return false
+		{
+			x := y
+			b := r.next(2)
+			if b == nil {
+				return r.cut(2, 259)
+			}
+			x.Preference = binary.BigEndian.Uint16(b)
+			if !r.readDnsName(&x.Exchange) {
+				return r.within("", step{name: "exchange"})
+			}
+			if !(r.memory < 0 || r.spend(2, 258)) {
+				return false
+			}
 		}
 		point(x, DnsData(MX{}), unsafe.Pointer(y))
 	case 16:
 		y := boxOf(&r.boxes.DnsDataTXT)
-		if !r.readDnsDataTXT((*[]DnsString)(y)) {
-			return false
+		{
+			x := (*[]DnsString)(y)
+			*x = sized(*x, 0)
+			for i := 0; r.pos < r.end; i++ {
+				if r.memory >= 0 && !r.spend(1, 262) {
+					return r.within("", step{index: i})
+				}
+				*x = longer(*x)
+				if !r.readDnsString(&(*x)[i]) {
+					return r.within("", step{index: i})
+				}
+			}
 		}
 		point(x, DnsData(TXT(nil)), unsafe.Pointer(y))
 	case 28:
 		y := boxOf(&r.boxes.DnsDataAAAA)
-		if !r.readDnsDataAAAA((*[]byte)(y)) {
-			return false
+		{
+			x := (*[]byte)(y)
+			b := r.next(16)
+			if b == nil {
+				return r.cut(16, 264)
+			}
+			*x = b[0:16:16]
 		}
 		point(x, DnsData(AAAA(nil)), unsafe.Pointer(y))
 	case 33:
 		y := boxOf(&r.boxes.DnsDataSRV)
-		if !r.readDnsDataSRV(y) {
-			return false
+		{
+			x := y
+			b := r.next(6)
+			if b == nil {
+				return r.cut(2, 266, 2, 267, 2, 268)
+			}
+			x.Priority = binary.BigEndian.Uint16(b)
+			x.Weight = binary.BigEndian.Uint16(b[2:])
+			x.Port = binary.BigEndian.Uint16(b[4:])
+			if !r.readDnsName(&x.Target) {
+				return r.within("", step{name: "target"})
+			}
+			if !(r.memory < 0 || r.spend(4, 265)) {
+				return false
+			}
 		}
 		point(x, DnsData(SRV{}), unsafe.Pointer(y))
 	case 35:
@@ -2905,20 +2913,59 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 		*x = y
 	case 41:
 		y := boxOf(&r.boxes.DnsDataOPT)
-		if !r.readDnsDataOPT((*[]DnsOption)(y)) {
-			return false
+		{
+			x := (*[]DnsOption)(y)
+			*x = sized(*x, 0)
+			for i := 0; r.pos < r.end; i++ {
+				if r.memory >= 0 && !r.spend(1, 286) {
+					return r.within("", step{index: i})
+				}
+				*x = longer(*x)
+				if !r.readDnsOption(&(*x)[i]) {
+					return r.within("", step{index: i})
+				}
+			}
 		}
 		point(x, DnsData(OPT(nil)), unsafe.Pointer(y))
 	case 43:
 		y := boxOf(&r.boxes.DnsDataDS)
-		if !r.readDnsDataDS(y) {
-			return false
+		{
+			x := y
+			b := r.next(4)
+			if b == nil {
+				return r.cut(2, 288, 1, 289, 1, 290)
+			}
+			x.KeyTag = binary.BigEndian.Uint16(b)
+			x.Algorithm = b[2]
+			x.DigestType = b[3]
+			if x.Digest = r.next(r.end - r.pos); x.Digest == nil {
+				if x.Digest, ok = r.claim(int64((r.end-r.pos)/1), 1, 291); !ok {
+					return false
+				}
+			}
+			if !(r.memory < 0 || r.spend(4, 287)) {
+				return false
+			}
 		}
 		point(x, DnsData(DS{}), unsafe.Pointer(y))
 	case 44:
 		y := boxOf(&r.boxes.DnsDataSSHFP)
-		if !r.readDnsDataSSHFP(y) {
-			return false
+		{
+			x := y
+			b := r.next(2)
+			if b == nil {
+				return r.cut(1, 293, 1, 294)
+			}
+			x.Algorithm = b[0]
+			x.DigestType = b[1]
+			if x.Fingerprint = r.next(r.end - r.pos); x.Fingerprint == nil {
+				if x.Fingerprint, ok = r.claim(int64((r.end-r.pos)/1), 1, 295); !ok {
+					return false
+				}
+			}
+			if !(r.memory < 0 || r.spend(3, 292)) {
+				return false
+			}
 		}
 		point(x, DnsData(SSHFP{}), unsafe.Pointer(y))
 	case 46:
@@ -2929,8 +2976,24 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 		point(x, DnsData(RRSIG{}), unsafe.Pointer(y))
 	case 47:
 		y := boxOf(&r.boxes.DnsDataNSEC)
-		if !r.readDnsDataNSEC(y) {
-			return false
+		{
+			x := y
+			if !r.readDnsName(&x.Next) {
+				return r.within("", step{name: "next"})
+			}
+			x.Types = sized(x.Types, 0)
+			for i := 0; r.pos < r.end; i++ {
+				if r.memory >= 0 && !r.spend(1, 308) {
+					return r.within("", step{index: i})
+				}
+				x.Types = longer(x.Types)
+				if !r.readDnsWindow(&x.Types[i]) {
+					return r.within("", step{index: i})
+				}
+			}
+			if !(r.memory < 0 || r.spend(2, 306)) {
+				return false
+			}
 		}
 		point(x, DnsData(NSEC{}), unsafe.Pointer(y))
 	case 48:
@@ -2941,8 +3004,23 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 		point(x, DnsData(DNSKEY{}), unsafe.Pointer(y))
 	case 52:
 		y := boxOf(&r.boxes.DnsDataTLSA)
-		if !r.readDnsDataTLSA(y) {
-			return false
+		{
+			x := y
+			b := r.next(3)
+			if b == nil {
+				return r.cut(1, 318, 1, 319, 1, 320)
+			}
+			x.Usage = b[0]
+			x.Selector = b[1]
+			x.Matching = b[2]
+			if x.Data = r.next(r.end - r.pos); x.Data == nil {
+				if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 321); !ok {
+					return false
+				}
+			}
+			if !(r.memory < 0 || r.spend(4, 317)) {
+				return false
+			}
 		}
 		point(x, DnsData(TLSA{}), unsafe.Pointer(y))
 	case 64:
@@ -2965,22 +3043,17 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 		point(x, DnsData(CAA{}), unsafe.Pointer(y))
 	default:
 		y := boxOf(&r.boxes.DnsDataOther)
-		if !r.readDnsDataOther((*[]byte)(y)) {
-			return false
+		{
+			x := (*[]byte)(y)
+			if *x = r.next(r.end - r.pos); *x == nil {
+				if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 334); !ok {
+					return false
+				}
+			}
 		}
 		point(x, DnsData(DnsDataOther(nil)), unsafe.Pointer(y))
 	}
 	r.calls--
-	return true
-}
-
-// readDnsDataA reads what follows the number of dns.Data A.
-func (r *reader) readDnsDataA(x *[]byte) (ok bool) {
-	b := r.next(4)
-	if b == nil {
-		return r.cut(4, 236)
-	}
-	*x = b[0:4:4]
 	return true
 }
 
@@ -3000,111 +3073,12 @@ func (r *reader) readDnsDataCNAME(x *CNAME) (ok bool) {
 	return r.memory < 0 || r.spend(1, 239)
 }
 
-// readDnsDataSOA reads what follows the number of dns.Data SOA.
-func (r *reader) readDnsDataSOA(x *SOA) (ok bool) {
-	if !r.readDnsName(&x.Mname) {
-		return r.within("", step{name: "mname"})
-	}
-	if !r.readDnsName(&x.Rname) {
-		return r.within("", step{name: "rname"})
-	}
-	b := r.next(20)
-	if b == nil {
-		return r.cut(4, 244, 4, 245, 4, 246, 4, 247, 4, 248)
-	}
-	x.Serial = binary.BigEndian.Uint32(b)
-	x.Refresh = binary.BigEndian.Uint32(b[4:])
-	x.Retry = binary.BigEndian.Uint32(b[8:])
-	x.Expire = binary.BigEndian.Uint32(b[12:])
-	x.Minimum = binary.BigEndian.Uint32(b[16:])
-	return r.memory < 0 || r.spend(7, 241)
-}
-
 // readDnsDataPTR reads what follows the number of dns.Data PTR.
 func (r *reader) readDnsDataPTR(x *PTR) (ok bool) {
 	if !r.readDnsName(&x.Ptrdname) {
 		return r.within("", step{name: "ptrdname"})
 	}
 	return r.memory < 0 || r.spend(1, 249)
-}
-
-// readDnsDataHINFO reads what follows the number of dns.Data HINFO.
-func (r *reader) readDnsDataHINFO(x *HINFO) (ok bool) {
-	var r1, r2 int64
-	b := r.next(1)
-	if b == nil {
-		return r.cut(1, 253)
-	}
-	r1 = int64(b[0])
-	if t2 := r.part(r1); t2 != nil {
-		x.Cpu = plainText(t2)
-	} else if x.Cpu, ok = r.text(&encodings[0], r1, 254); !ok {
-		return false
-	}
-	b3 := r.next(1)
-	if b3 == nil {
-		return r.cut(1, 256)
-	}
-	r2 = int64(b3[0])
-	if t4 := r.part(r2); t4 != nil {
-		x.Os = plainText(t4)
-	} else if x.Os, ok = r.text(&encodings[0], r2, 257); !ok {
-		return false
-	}
-	return r.memory < 0 || r.spend(2, 251)
-}
-
-// readDnsDataMX reads what follows the number of dns.Data MX.
-func (r *reader) readDnsDataMX(x *MX) (ok bool) {
-	b := r.next(2)
-	if b == nil {
-		return r.cut(2, 259)
-	}
-	x.Preference = binary.BigEndian.Uint16(b)
-	if !r.readDnsName(&x.Exchange) {
-		return r.within("", step{name: "exchange"})
-	}
-	return r.memory < 0 || r.spend(2, 258)
-}
-
-// readDnsDataTXT reads what follows the number of dns.Data TXT.
-func (r *reader) readDnsDataTXT(x *[]DnsString) (ok bool) {
-	*x = sized(*x, 0)
-	for i := 0; r.pos < r.end; i++ {
-		if r.memory >= 0 && !r.spend(1, 262) {
-			return r.within("", step{index: i})
-		}
-		*x = longer(*x)
-		if !r.readDnsString(&(*x)[i]) {
-			return r.within("", step{index: i})
-		}
-	}
-	return true
-}
-
-// readDnsDataAAAA reads what follows the number of dns.Data AAAA.
-func (r *reader) readDnsDataAAAA(x *[]byte) (ok bool) {
-	b := r.next(16)
-	if b == nil {
-		return r.cut(16, 264)
-	}
-	*x = b[0:16:16]
-	return true
-}
-
-// readDnsDataSRV reads what follows the number of dns.Data SRV.
-func (r *reader) readDnsDataSRV(x *SRV) (ok bool) {
-	b := r.next(6)
-	if b == nil {
-		return r.cut(2, 266, 2, 267, 2, 268)
-	}
-	x.Priority = binary.BigEndian.Uint16(b)
-	x.Weight = binary.BigEndian.Uint16(b[2:])
-	x.Port = binary.BigEndian.Uint16(b[4:])
-	if !r.readDnsName(&x.Target) {
-		return r.within("", step{name: "target"})
-	}
-	return r.memory < 0 || r.spend(4, 265)
 }
 
 // readDnsDataNAPTR reads what follows the number of dns.Data NAPTR.
@@ -3156,54 +3130,6 @@ func (r *reader) readDnsDataDNAME(x *DNAME) (ok bool) {
 	return r.memory < 0 || r.spend(1, 283)
 }
 
-// readDnsDataOPT reads what follows the number of dns.Data OPT.
-func (r *reader) readDnsDataOPT(x *[]DnsOption) (ok bool) {
-	*x = sized(*x, 0)
-	for i := 0; r.pos < r.end; i++ {
-		if r.memory >= 0 && !r.spend(1, 286) {
-			return r.within("", step{index: i})
-		}
-		*x = longer(*x)
-		if !r.readDnsOption(&(*x)[i]) {
-			return r.within("", step{index: i})
-		}
-	}
-	return true
-}
-
-// readDnsDataDS reads what follows the number of dns.Data DS.
-func (r *reader) readDnsDataDS(x *DS) (ok bool) {
-	b := r.next(4)
-	if b == nil {
-		return r.cut(2, 288, 1, 289, 1, 290)
-	}
-	x.KeyTag = binary.BigEndian.Uint16(b)
-	x.Algorithm = b[2]
-	x.DigestType = b[3]
-	if x.Digest = r.next(r.end - r.pos); x.Digest == nil {
-		if x.Digest, ok = r.claim(int64((r.end-r.pos)/1), 1, 291); !ok {
-			return false
-		}
-	}
-	return r.memory < 0 || r.spend(4, 287)
-}
-
-// readDnsDataSSHFP reads what follows the number of dns.Data SSHFP.
-func (r *reader) readDnsDataSSHFP(x *SSHFP) (ok bool) {
-	b := r.next(2)
-	if b == nil {
-		return r.cut(1, 293, 1, 294)
-	}
-	x.Algorithm = b[0]
-	x.DigestType = b[1]
-	if x.Fingerprint = r.next(r.end - r.pos); x.Fingerprint == nil {
-		if x.Fingerprint, ok = r.claim(int64((r.end-r.pos)/1), 1, 295); !ok {
-			return false
-		}
-	}
-	return r.memory < 0 || r.spend(3, 292)
-}
-
 // readDnsDataRRSIG reads what follows the number of dns.Data RRSIG.
 func (r *reader) readDnsDataRRSIG(x *RRSIG) (ok bool) {
 	b := r.next(18)
@@ -3226,24 +3152,6 @@ func (r *reader) readDnsDataRRSIG(x *RRSIG) (ok bool) {
 		}
 	}
 	return r.memory < 0 || r.spend(9, 296)
-}
-
-// readDnsDataNSEC reads what follows the number of dns.Data NSEC.
-func (r *reader) readDnsDataNSEC(x *NSEC) (ok bool) {
-	if !r.readDnsName(&x.Next) {
-		return r.within("", step{name: "next"})
-	}
-	x.Types = sized(x.Types, 0)
-	for i := 0; r.pos < r.end; i++ {
-		if r.memory >= 0 && !r.spend(1, 308) {
-			return r.within("", step{index: i})
-		}
-		x.Types = longer(x.Types)
-		if !r.readDnsWindow(&x.Types[i]) {
-			return r.within("", step{index: i})
-		}
-	}
-	return r.memory < 0 || r.spend(2, 306)
 }
 
 // readDnsDataDNSKEY reads what follows the number of dns.Data DNSKEY.
@@ -3275,23 +3183,6 @@ func (r *reader) readDnsDataDNSKEY(x *DNSKEY) (ok bool) {
 		}
 	}
 	return r.memory < 0 || r.spend(5, 309)
-}
-
-// readDnsDataTLSA reads what follows the number of dns.Data TLSA.
-func (r *reader) readDnsDataTLSA(x *TLSA) (ok bool) {
-	b := r.next(3)
-	if b == nil {
-		return r.cut(1, 318, 1, 319, 1, 320)
-	}
-	x.Usage = b[0]
-	x.Selector = b[1]
-	x.Matching = b[2]
-	if x.Data = r.next(r.end - r.pos); x.Data == nil {
-		if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 321); !ok {
-			return false
-		}
-	}
-	return r.memory < 0 || r.spend(4, 317)
 }
 
 // readDnsDataSVCB reads what follows the number of dns.Data SVCB.
@@ -3336,16 +3227,6 @@ func (r *reader) readDnsDataCAA(x *CAA) (ok bool) {
 	return r.memory < 0 || r.spend(4, 326)
 }
 
-// readDnsDataOther reads what follows the number of dns.Data other.
-func (r *reader) readDnsDataOther(x *[]byte) (ok bool) {
-	if *x = r.next(r.end - r.pos); *x == nil {
-		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 334); !ok {
-			return false
-		}
-	}
-	return true
-}
-
 // readDnsLabel reads a value of dns.Label.
 func (r *reader) readDnsLabel(x *DnsLabel) (ok bool) {
 	if r.calls >= maxNest(r.limit) {
@@ -3362,8 +3243,15 @@ func (r *reader) readDnsLabel(x *DnsLabel) (ok bool) {
 	switch {
 	case n == 0:
 		y := boxOf(&r.boxes.DnsLabelLabel)
-		if !r.readDnsLabelLabel((*string)(y), r0) {
-			return false
+		{
+			x := (*string)(y)
+			var r1 int64 = (r0 & 63)
+			if t := r.part(r1); t != nil {
+				*x = plainText(t)
+			} else if *x, ok = r.text(&encodings[0], r1, 339); !ok {
+				return false
+			}
+			r.stop = (r0 == 0 || (r0>>6) == 3)
 		}
 		point(x, DnsLabel(Label("")), unsafe.Pointer(y))
 	case n >= 1 && n <= 2:
@@ -3374,26 +3262,25 @@ func (r *reader) readDnsLabel(x *DnsLabel) (ok bool) {
 		*x = y
 	case n == 3:
 		y := boxOf(&r.boxes.DnsLabelPointer)
-		if !r.readDnsLabelPointer(y, r0) {
-			return false
+		{
+			x := y
+			var r1 int64 = (r0 & 63)
+			x.High = uint8(r1)
+			b := r.next(1)
+			if b == nil {
+				return r.cut(1, 346)
+			}
+			x.Low = b[0]
+			r.stop = (r0 == 0 || (r0>>6) == 3)
+			if !(r.memory < 0 || r.spend(2, 344)) {
+				return false
+			}
 		}
 		point(x, DnsLabel(Pointer{}), unsafe.Pointer(y))
 	default:
 		return r.refuse(ErrType, at, 336, "a known type", "number "+strconv.FormatUint(uint64(n), 10))
 	}
 	r.calls--
-	return true
-}
-
-// readDnsLabelLabel reads what follows the number of dns.Label label.
-func (r *reader) readDnsLabelLabel(x *string, r0 int64) (ok bool) {
-	var r1 int64 = (r0 & 63)
-	if t := r.part(r1); t != nil {
-		*x = plainText(t)
-	} else if *x, ok = r.text(&encodings[0], r1, 339); !ok {
-		return false
-	}
-	r.stop = (r0 == 0 || (r0>>6) == 3)
 	return true
 }
 
@@ -3407,19 +3294,6 @@ func (r *reader) readDnsLabelReserved(x *Reserved, r0 int64) (ok bool) {
 	}
 	r.stop = (r0 == 0 || (r0>>6) == 3)
 	return true
-}
-
-// readDnsLabelPointer reads what follows the number of dns.Label pointer.
-func (r *reader) readDnsLabelPointer(x *Pointer, r0 int64) (ok bool) {
-	var r1 int64 = (r0 & 63)
-	x.High = uint8(r1)
-	b := r.next(1)
-	if b == nil {
-		return r.cut(1, 346)
-	}
-	x.Low = b[0]
-	r.stop = (r0 == 0 || (r0>>6) == 3)
-	return r.memory < 0 || r.spend(2, 344)
 }
 
 // readDnsString reads dns.String.
@@ -3688,65 +3562,59 @@ func (w *writer) writeFrame(x *Frame, r0 int64) bool {
 		if n != 1 {
 			return w.fail(ErrMismatch, 22, "the arm for number "+strconv.FormatInt(n, 10), "ethernet")
 		}
-		ok = w.writeFrameEthernet((*Ethernet)(held(x)))
+		{
+			x := (*Ethernet)(held(x))
+			var r1 int64
+			if n := int64(6); n != int64(len(x.Destination)) {
+				return w.counted(24, n, int64(len(x.Destination)))
+			}
+			w.out = append(w.out, x.Destination...)
+			if n2 := int64(6); n2 != int64(len(x.Source)) {
+				return w.counted(25, n2, int64(len(x.Source)))
+			}
+			w.out = append(w.out, x.Source...)
+			r1 = int64(x.Ethertype)
+			if r1>>16 != 0 {
+				return w.outOfRange(26, scalarU16, r1)
+			}
+			w.out = order.AppendUint16(w.out, uint16(r1))
+			if x.Payload == nil {
+				w.missing(27, "a value")
+				return w.within("", step{name: "payload"})
+			}
+			if !w.writeNetwork(&x.Payload, r1, 1) {
+				return w.within("", step{name: "payload"})
+			}
+			w.out = append(w.out, x.Trailer...)
+		}
+		ok = true
 	case Ip:
 		if n != 101 {
 			return w.fail(ErrMismatch, 22, "the arm for number "+strconv.FormatInt(n, 10), "ip")
 		}
-		ok = w.writeFrameIp((*Ip)(held(x)))
+		{
+			x := (*Ip)(held(x))
+			if !w.writeIpv4(&x.Datagram, 1) {
+				return w.within("", step{name: "datagram"})
+			}
+			w.out = append(w.out, x.Trailer...)
+		}
+		ok = true
 	case Raw:
 		if n == 1 || n == 101 {
 			return w.fail(ErrMismatch, 22, "the arm for number "+strconv.FormatInt(n, 10), "raw")
 		}
-		ok = w.writeFrameRaw((*[]byte)(held(x)))
+		{
+			x := (*[]byte)(held(x))
+			w.out = append(w.out, *x...)
+		}
+		ok = true
 	default:
 		_ = y
 		return w.foreign(22, *x)
 	}
 	w.calls--
 	return ok
-}
-
-// writeFrameEthernet writes Frame ethernet, its number too where it stands before it.
-func (w *writer) writeFrameEthernet(x *Ethernet) bool {
-	var r1 int64
-	if n := int64(6); n != int64(len(x.Destination)) {
-		return w.counted(24, n, int64(len(x.Destination)))
-	}
-	w.out = append(w.out, x.Destination...)
-	if n2 := int64(6); n2 != int64(len(x.Source)) {
-		return w.counted(25, n2, int64(len(x.Source)))
-	}
-	w.out = append(w.out, x.Source...)
-	r1 = int64(x.Ethertype)
-	if r1>>16 != 0 {
-		return w.outOfRange(26, scalarU16, r1)
-	}
-	w.out = order.AppendUint16(w.out, uint16(r1))
-	if x.Payload == nil {
-		w.missing(27, "a value")
-		return w.within("", step{name: "payload"})
-	}
-	if !w.writeNetwork(&x.Payload, r1, 1) {
-		return w.within("", step{name: "payload"})
-	}
-	w.out = append(w.out, x.Trailer...)
-	return true
-}
-
-// writeFrameIp writes Frame ip, its number too where it stands before it.
-func (w *writer) writeFrameIp(x *Ip) bool {
-	if !w.writeIpv4(&x.Datagram, 1) {
-		return w.within("", step{name: "datagram"})
-	}
-	w.out = append(w.out, x.Trailer...)
-	return true
-}
-
-// writeFrameRaw writes Frame raw, its number too where it stands before it.
-func (w *writer) writeFrameRaw(x *[]byte) bool {
-	w.out = append(w.out, *x...)
-	return true
 }
 
 // writeNetwork writes a value of Network.
@@ -3786,7 +3654,11 @@ func (w *writer) writeNetwork(x *Network, r0, r1 int64) bool {
 		if n == 2048 || n == 2054 || n == 33024 || n == 34525 {
 			return w.fail(ErrMismatch, 34, "the arm for number "+strconv.FormatInt(n, 10), "other")
 		}
-		ok = w.writeNetworkOther((*[]byte)(held(x)))
+		{
+			x := (*[]byte)(held(x))
+			w.out = append(w.out, *x...)
+		}
+		ok = true
 	default:
 		_ = y
 		return w.foreign(34, *x)
@@ -4006,12 +3878,6 @@ func (w *writer) writeNetworkIpv6(x *Ipv6, r1 int64) bool {
 	return true
 }
 
-// writeNetworkOther writes Network other, its number too where it stands before it.
-func (w *writer) writeNetworkOther(x *[]byte) bool {
-	w.out = append(w.out, *x...)
-	return true
-}
-
 // writeIpv4 writes Ipv4.
 func (w *writer) writeIpv4(x *Ipv4Record, r0 int64) bool {
 	if w.calls >= maxNest(w.limit) {
@@ -4205,7 +4071,11 @@ func (w *writer) writeTransport(x *Transport, r0, r1 int64) bool {
 		if n == 1 || n == 6 || n == 17 {
 			return w.fail(ErrMismatch, 88, "the arm for number "+strconv.FormatInt(n, 10), "other")
 		}
-		ok = w.writeTransportOther((*[]byte)(held(x)))
+		{
+			x := (*[]byte)(held(x))
+			w.out = append(w.out, *x...)
+		}
+		ok = true
 	default:
 		_ = y
 		return w.foreign(88, *x)
@@ -4375,12 +4245,6 @@ func (w *writer) writeTransportUdp(x *Udp, r1 int64) bool {
 	return true
 }
 
-// writeTransportOther writes Transport other, its number too where it stands before it.
-func (w *writer) writeTransportOther(x *[]byte) bool {
-	w.out = append(w.out, *x...)
-	return true
-}
-
 // writeIpOption writes a value of IpOption.
 func (w *writer) writeIpOption(x *IpOption) bool {
 	if w.calls >= maxNest(w.limit) {
@@ -4451,14 +4315,50 @@ func (w *writer) writeTcpOption(x *TcpOption, r0 int64) bool {
 	case TcpOptionNoOperation:
 		ok = w.writeTcpOptionNoOperation(&y)
 	case Mss:
-		ok = w.writeTcpOptionMss((*uint16)(held(x)), r0)
+		{
+			x := (*uint16)(held(x))
+			var r2 int64
+			b := w.room(2)
+			b[0] = byte(2)
+			r2 = 4
+			b[1] = byte(r2)
+			if !(r2 == 4) {
+				return w.fail(ErrValue, 139, "", "bytes of the option")
+			}
+			if r0 != 0 {
+				w.out = order.AppendUint16(w.out, uint16(*x))
+			} else {
+				w.put(scalarU16, uint64(*x), !bigEndian)
+			}
+		}
+		ok = true
 	case WindowScale:
 		z := uint8(y)
 		ok = w.writeTcpOptionWindowScale(&z)
 	case SackPermitted:
 		ok = w.writeTcpOptionSackPermitted(&y)
 	case Sack:
-		ok = w.writeTcpOptionSack((*[]Block)(held(x)), r0)
+		{
+			x := (*[]Block)(held(x))
+			var r3, r4 int64
+			b := w.room(2)
+			b[0] = byte(5)
+			r3 = int64(len(w.out) - 1)
+			b[1] = byte(0)
+			r4 = int64(len(w.out))
+			for i2 := range *x {
+				if !w.writeBlock(&(*x)[i2], r0) {
+					return w.within("", step{index: i2})
+				}
+			}
+			r4 = int64(len(w.out)) - r4
+			n3 := (r4 + 2)
+			if n3>>8 != 0 {
+				return w.outOfRange(148, scalarU8, n3)
+			}
+			w.out[r3] = byte(n3)
+		}
+		ok = true
 	case Timestamps:
 		ok = w.writeTcpOptionTimestamps((*Timestamps)(held(x)), r0)
 	case TcpOptionOther:
@@ -4480,24 +4380,6 @@ func (w *writer) writeTcpOptionEndOfOptions(x *TcpOptionEndOfOptions) bool {
 // writeTcpOptionNoOperation writes TcpOption no_operation, its number too where it stands before it.
 func (w *writer) writeTcpOptionNoOperation(x *TcpOptionNoOperation) bool {
 	w.out = append(w.out, byte(1))
-	return true
-}
-
-// writeTcpOptionMss writes TcpOption mss, its number too where it stands before it.
-func (w *writer) writeTcpOptionMss(x *uint16, r0 int64) bool {
-	var r2 int64
-	b := w.room(2)
-	b[0] = byte(2)
-	r2 = 4
-	b[1] = byte(r2)
-	if !(r2 == 4) {
-		return w.fail(ErrValue, 139, "", "bytes of the option")
-	}
-	if r0 != 0 {
-		w.out = order.AppendUint16(w.out, uint16(*x))
-	} else {
-		w.put(scalarU16, uint64(*x), !bigEndian)
-	}
 	return true
 }
 
@@ -4526,28 +4408,6 @@ func (w *writer) writeTcpOptionSackPermitted(x *SackPermitted) bool {
 	if !(r2 == 2) {
 		return w.fail(ErrValue, 145, "", "bytes of the option")
 	}
-	return true
-}
-
-// writeTcpOptionSack writes TcpOption sack, its number too where it stands before it.
-func (w *writer) writeTcpOptionSack(x *[]Block, r0 int64) bool {
-	var r3, r4 int64
-	b := w.room(2)
-	b[0] = byte(5)
-	r3 = int64(len(w.out) - 1)
-	b[1] = byte(0)
-	r4 = int64(len(w.out))
-	for i2 := range *x {
-		if !w.writeBlock(&(*x)[i2], r0) {
-			return w.within("", step{index: i2})
-		}
-	}
-	r4 = int64(len(w.out)) - r4
-	n3 := (r4 + 2)
-	if n3>>8 != 0 {
-		return w.outOfRange(148, scalarU8, n3)
-	}
-	w.out[r3] = byte(n3)
 	return true
 }
 
@@ -4626,7 +4486,11 @@ func (w *writer) writeApplication(x *Application, r0 int64) bool {
 		if n == 53 || n == 123 {
 			return w.fail(ErrMismatch, 157, "the arm for number "+strconv.FormatInt(n, 10), "data")
 		}
-		ok = w.writeApplicationData((*[]byte)(held(x)))
+		{
+			x := (*[]byte)(held(x))
+			w.out = append(w.out, *x...)
+		}
+		ok = true
 	default:
 		_ = y
 		return w.foreign(157, *x)
@@ -4648,12 +4512,6 @@ func (w *writer) writeApplicationNtp(x *Ntp) bool {
 	if !w.writeNtpPacket(&x.Packet) {
 		return w.within("", step{name: "packet"})
 	}
-	return true
-}
-
-// writeApplicationData writes Application data, its number too where it stands before it.
-func (w *writer) writeApplicationData(x *[]byte) bool {
-	w.out = append(w.out, *x...)
 	return true
 }
 
@@ -4991,7 +4849,14 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n != 1 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "A")
 		}
-		ok = w.writeDnsDataA((*[]byte)(held(x)))
+		{
+			x := (*[]byte)(held(x))
+			if n := int64(4); n != int64(len(*x)) {
+				return w.counted(236, n, int64(len(*x)))
+			}
+			w.out = append(w.out, *x...)
+		}
+		ok = true
 	case NS:
 		if n != 2 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "NS")
@@ -5006,7 +4871,22 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n != 6 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "SOA")
 		}
-		ok = w.writeDnsDataSOA((*SOA)(held(x)))
+		{
+			x := (*SOA)(held(x))
+			if !w.writeDnsName(&x.Mname) {
+				return w.within("", step{name: "mname"})
+			}
+			if !w.writeDnsName(&x.Rname) {
+				return w.within("", step{name: "rname"})
+			}
+			b := w.room(20)
+			binary.BigEndian.PutUint32(b, uint32(x.Serial))
+			binary.BigEndian.PutUint32(b[4:], uint32(x.Refresh))
+			binary.BigEndian.PutUint32(b[8:], uint32(x.Retry))
+			binary.BigEndian.PutUint32(b[12:], uint32(x.Expire))
+			binary.BigEndian.PutUint32(b[16:], uint32(x.Minimum))
+		}
+		ok = true
 	case PTR:
 		if n != 12 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "PTR")
@@ -5016,27 +4896,81 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n != 13 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "HINFO")
 		}
-		ok = w.writeDnsDataHINFO((*HINFO)(held(x)))
+		{
+			x := (*HINFO)(held(x))
+			var r1, r2 int64
+			r1 = int64(len(x.Cpu))
+			if r1>>8 != 0 {
+				return w.outOfRange(253, scalarU8, r1)
+			}
+			w.out = append(w.out, byte(r1))
+			if n := int64(r1); n != int64(len(x.Cpu)) {
+				return w.counted(254, n, int64(len(x.Cpu)))
+			}
+			w.out = append(w.out, x.Cpu...)
+			r2 = int64(len(x.Os))
+			if r2>>8 != 0 {
+				return w.outOfRange(256, scalarU8, r2)
+			}
+			w.out = append(w.out, byte(r2))
+			if n2 := int64(r2); n2 != int64(len(x.Os)) {
+				return w.counted(257, n2, int64(len(x.Os)))
+			}
+			w.out = append(w.out, x.Os...)
+		}
+		ok = true
 	case MX:
 		if n != 15 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "MX")
 		}
-		ok = w.writeDnsDataMX((*MX)(held(x)))
+		{
+			x := (*MX)(held(x))
+			w.out = order.AppendUint16(w.out, uint16(x.Preference))
+			if !w.writeDnsName(&x.Exchange) {
+				return w.within("", step{name: "exchange"})
+			}
+		}
+		ok = true
 	case TXT:
 		if n != 16 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "TXT")
 		}
-		ok = w.writeDnsDataTXT((*[]DnsString)(held(x)))
+		{
+			x := (*[]DnsString)(held(x))
+			for i := range *x {
+				if !w.writeDnsString(&(*x)[i]) {
+					return w.within("", step{index: i})
+				}
+			}
+		}
+		ok = true
 	case AAAA:
 		if n != 28 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "AAAA")
 		}
-		ok = w.writeDnsDataAAAA((*[]byte)(held(x)))
+		{
+			x := (*[]byte)(held(x))
+			if n := int64(16); n != int64(len(*x)) {
+				return w.counted(264, n, int64(len(*x)))
+			}
+			w.out = append(w.out, *x...)
+		}
+		ok = true
 	case SRV:
 		if n != 33 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "SRV")
 		}
-		ok = w.writeDnsDataSRV((*SRV)(held(x)))
+		{
+			x := (*SRV)(held(x))
+			b := w.room(6)
+			binary.BigEndian.PutUint16(b, uint16(x.Priority))
+			binary.BigEndian.PutUint16(b[2:], uint16(x.Weight))
+			binary.BigEndian.PutUint16(b[4:], uint16(x.Port))
+			if !w.writeDnsName(&x.Target) {
+				return w.within("", step{name: "target"})
+			}
+		}
+		ok = true
 	case NAPTR:
 		if n != 35 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "NAPTR")
@@ -5051,17 +4985,40 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n != 41 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "OPT")
 		}
-		ok = w.writeDnsDataOPT((*[]DnsOption)(held(x)))
+		{
+			x := (*[]DnsOption)(held(x))
+			for i := range *x {
+				if !w.writeDnsOption(&(*x)[i]) {
+					return w.within("", step{index: i})
+				}
+			}
+		}
+		ok = true
 	case DS:
 		if n != 43 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "DS")
 		}
-		ok = w.writeDnsDataDS((*DS)(held(x)))
+		{
+			x := (*DS)(held(x))
+			b := w.room(4)
+			binary.BigEndian.PutUint16(b, uint16(x.KeyTag))
+			b[2] = byte(x.Algorithm)
+			b[3] = byte(x.DigestType)
+			w.out = append(w.out, x.Digest...)
+		}
+		ok = true
 	case SSHFP:
 		if n != 44 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "SSHFP")
 		}
-		ok = w.writeDnsDataSSHFP((*SSHFP)(held(x)))
+		{
+			x := (*SSHFP)(held(x))
+			b := w.room(2)
+			b[0] = byte(x.Algorithm)
+			b[1] = byte(x.DigestType)
+			w.out = append(w.out, x.Fingerprint...)
+		}
+		ok = true
 	case RRSIG:
 		if n != 46 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "RRSIG")
@@ -5071,7 +5028,18 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n != 47 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "NSEC")
 		}
-		ok = w.writeDnsDataNSEC((*NSEC)(held(x)))
+		{
+			x := (*NSEC)(held(x))
+			if !w.writeDnsName(&x.Next) {
+				return w.within("", step{name: "next"})
+			}
+			for i := range x.Types {
+				if !w.writeDnsWindow(&x.Types[i]) {
+					return w.within("", step{index: i})
+				}
+			}
+		}
+		ok = true
 	case DNSKEY:
 		if n != 48 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "DNSKEY")
@@ -5081,7 +5049,15 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n != 52 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "TLSA")
 		}
-		ok = w.writeDnsDataTLSA((*TLSA)(held(x)))
+		{
+			x := (*TLSA)(held(x))
+			b := w.room(3)
+			b[0] = byte(x.Usage)
+			b[1] = byte(x.Selector)
+			b[2] = byte(x.Matching)
+			w.out = append(w.out, x.Data...)
+		}
+		ok = true
 	case SVCB:
 		if n != 64 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "SVCB")
@@ -5101,22 +5077,17 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n >= 1 && n <= 2 || n >= 5 && n <= 6 || n >= 12 && n <= 13 || n >= 15 && n <= 16 || n == 28 || n == 33 || n == 35 || n == 39 || n == 41 || n >= 43 && n <= 44 || n >= 46 && n <= 48 || n == 52 || n >= 64 && n <= 65 || n == 257 {
 			return w.fail(ErrMismatch, 234, "the arm for number "+strconv.FormatInt(n, 10), "other")
 		}
-		ok = w.writeDnsDataOther((*[]byte)(held(x)))
+		{
+			x := (*[]byte)(held(x))
+			w.out = append(w.out, *x...)
+		}
+		ok = true
 	default:
 		_ = y
 		return w.foreign(234, *x)
 	}
 	w.calls--
 	return ok
-}
-
-// writeDnsDataA writes dns.Data A, its number too where it stands before it.
-func (w *writer) writeDnsDataA(x *[]byte) bool {
-	if n := int64(4); n != int64(len(*x)) {
-		return w.counted(236, n, int64(len(*x)))
-	}
-	w.out = append(w.out, *x...)
-	return true
 }
 
 // writeDnsDataNS writes dns.Data NS, its number too where it stands before it.
@@ -5135,91 +5106,10 @@ func (w *writer) writeDnsDataCNAME(x *CNAME) bool {
 	return true
 }
 
-// writeDnsDataSOA writes dns.Data SOA, its number too where it stands before it.
-func (w *writer) writeDnsDataSOA(x *SOA) bool {
-	if !w.writeDnsName(&x.Mname) {
-		return w.within("", step{name: "mname"})
-	}
-	if !w.writeDnsName(&x.Rname) {
-		return w.within("", step{name: "rname"})
-	}
-	b := w.room(20)
-	binary.BigEndian.PutUint32(b, uint32(x.Serial))
-	binary.BigEndian.PutUint32(b[4:], uint32(x.Refresh))
-	binary.BigEndian.PutUint32(b[8:], uint32(x.Retry))
-	binary.BigEndian.PutUint32(b[12:], uint32(x.Expire))
-	binary.BigEndian.PutUint32(b[16:], uint32(x.Minimum))
-	return true
-}
-
 // writeDnsDataPTR writes dns.Data PTR, its number too where it stands before it.
 func (w *writer) writeDnsDataPTR(x *PTR) bool {
 	if !w.writeDnsName(&x.Ptrdname) {
 		return w.within("", step{name: "ptrdname"})
-	}
-	return true
-}
-
-// writeDnsDataHINFO writes dns.Data HINFO, its number too where it stands before it.
-func (w *writer) writeDnsDataHINFO(x *HINFO) bool {
-	var r1, r2 int64
-	r1 = int64(len(x.Cpu))
-	if r1>>8 != 0 {
-		return w.outOfRange(253, scalarU8, r1)
-	}
-	w.out = append(w.out, byte(r1))
-	if n := int64(r1); n != int64(len(x.Cpu)) {
-		return w.counted(254, n, int64(len(x.Cpu)))
-	}
-	w.out = append(w.out, x.Cpu...)
-	r2 = int64(len(x.Os))
-	if r2>>8 != 0 {
-		return w.outOfRange(256, scalarU8, r2)
-	}
-	w.out = append(w.out, byte(r2))
-	if n2 := int64(r2); n2 != int64(len(x.Os)) {
-		return w.counted(257, n2, int64(len(x.Os)))
-	}
-	w.out = append(w.out, x.Os...)
-	return true
-}
-
-// writeDnsDataMX writes dns.Data MX, its number too where it stands before it.
-func (w *writer) writeDnsDataMX(x *MX) bool {
-	w.out = order.AppendUint16(w.out, uint16(x.Preference))
-	if !w.writeDnsName(&x.Exchange) {
-		return w.within("", step{name: "exchange"})
-	}
-	return true
-}
-
-// writeDnsDataTXT writes dns.Data TXT, its number too where it stands before it.
-func (w *writer) writeDnsDataTXT(x *[]DnsString) bool {
-	for i := range *x {
-		if !w.writeDnsString(&(*x)[i]) {
-			return w.within("", step{index: i})
-		}
-	}
-	return true
-}
-
-// writeDnsDataAAAA writes dns.Data AAAA, its number too where it stands before it.
-func (w *writer) writeDnsDataAAAA(x *[]byte) bool {
-	if n := int64(16); n != int64(len(*x)) {
-		return w.counted(264, n, int64(len(*x)))
-	}
-	w.out = append(w.out, *x...)
-	return true
-}
-
-// writeDnsDataSRV writes dns.Data SRV, its number too where it stands before it.
-func (w *writer) writeDnsDataSRV(x *SRV) bool {
-	b := w.room(6)
-	binary.BigEndian.PutUint16(b, uint16(x.Priority))
-	binary.BigEndian.PutUint16(b[2:], uint16(x.Weight))
-	binary.BigEndian.PutUint16(b[4:], uint16(x.Port))
-	if !w.writeDnsName(&x.Target) {
-		return w.within("", step{name: "target"})
 	}
 	return true
 }
@@ -5272,35 +5162,6 @@ func (w *writer) writeDnsDataDNAME(x *DNAME) bool {
 	return true
 }
 
-// writeDnsDataOPT writes dns.Data OPT, its number too where it stands before it.
-func (w *writer) writeDnsDataOPT(x *[]DnsOption) bool {
-	for i := range *x {
-		if !w.writeDnsOption(&(*x)[i]) {
-			return w.within("", step{index: i})
-		}
-	}
-	return true
-}
-
-// writeDnsDataDS writes dns.Data DS, its number too where it stands before it.
-func (w *writer) writeDnsDataDS(x *DS) bool {
-	b := w.room(4)
-	binary.BigEndian.PutUint16(b, uint16(x.KeyTag))
-	b[2] = byte(x.Algorithm)
-	b[3] = byte(x.DigestType)
-	w.out = append(w.out, x.Digest...)
-	return true
-}
-
-// writeDnsDataSSHFP writes dns.Data SSHFP, its number too where it stands before it.
-func (w *writer) writeDnsDataSSHFP(x *SSHFP) bool {
-	b := w.room(2)
-	b[0] = byte(x.Algorithm)
-	b[1] = byte(x.DigestType)
-	w.out = append(w.out, x.Fingerprint...)
-	return true
-}
-
 // writeDnsDataRRSIG writes dns.Data RRSIG, its number too where it stands before it.
 func (w *writer) writeDnsDataRRSIG(x *RRSIG) bool {
 	b := w.room(18)
@@ -5318,19 +5179,6 @@ func (w *writer) writeDnsDataRRSIG(x *RRSIG) bool {
 	return true
 }
 
-// writeDnsDataNSEC writes dns.Data NSEC, its number too where it stands before it.
-func (w *writer) writeDnsDataNSEC(x *NSEC) bool {
-	if !w.writeDnsName(&x.Next) {
-		return w.within("", step{name: "next"})
-	}
-	for i := range x.Types {
-		if !w.writeDnsWindow(&x.Types[i]) {
-			return w.within("", step{index: i})
-		}
-	}
-	return true
-}
-
 // writeDnsDataDNSKEY writes dns.Data DNSKEY, its number too where it stands before it.
 func (w *writer) writeDnsDataDNSKEY(x *DNSKEY) bool {
 	var r5 int64
@@ -5344,16 +5192,6 @@ func (w *writer) writeDnsDataDNSKEY(x *DNSKEY) bool {
 	}
 	b[3] = byte(x.Algorithm)
 	w.out = append(w.out, x.Key...)
-	return true
-}
-
-// writeDnsDataTLSA writes dns.Data TLSA, its number too where it stands before it.
-func (w *writer) writeDnsDataTLSA(x *TLSA) bool {
-	b := w.room(3)
-	b[0] = byte(x.Usage)
-	b[1] = byte(x.Selector)
-	b[2] = byte(x.Matching)
-	w.out = append(w.out, x.Data...)
 	return true
 }
 
@@ -5396,12 +5234,6 @@ func (w *writer) writeDnsDataCAA(x *CAA) bool {
 	return true
 }
 
-// writeDnsDataOther writes dns.Data other, its number too where it stands before it.
-func (w *writer) writeDnsDataOther(x *[]byte) bool {
-	w.out = append(w.out, *x...)
-	return true
-}
-
 // writeDnsLabel writes a value of dns.Label.
 func (w *writer) writeDnsLabel(x *DnsLabel) bool {
 	if w.calls >= maxNest(w.limit) {
@@ -5411,34 +5243,45 @@ func (w *writer) writeDnsLabel(x *DnsLabel) bool {
 	ok := false
 	switch y := (*x).(type) {
 	case Label:
-		ok = w.writeDnsLabelLabel((*string)(held(x)))
+		{
+			x := (*string)(held(x))
+			var r0, r1 int64
+			if int64(len(*x))>>6 != 0 {
+				return w.unfit(337)
+			}
+			r0 = (0 + int64(len(*x)))
+			w.out = append(w.out, byte(r0))
+			r1 = (r0 & 63)
+			if n := int64(r1); n != int64(len(*x)) {
+				return w.counted(339, n, int64(len(*x)))
+			}
+			w.out = append(w.out, *x...)
+			w.stop = (r0 == 0 || (r0>>6) == 3)
+		}
+		ok = true
 	case Reserved:
 		ok = w.writeDnsLabelReserved(&y)
 	case Pointer:
-		ok = w.writeDnsLabelPointer((*Pointer)(held(x)))
+		{
+			x := (*Pointer)(held(x))
+			var r0 int64
+			b := w.room(2)
+			if uint64(int64(x.High))>>6 != 0 {
+				w.less(2)
+				return w.unfit(344)
+			}
+			r0 = (192 + int64(x.High))
+			b[0] = byte(r0)
+			b[1] = byte(x.Low)
+			w.stop = (r0 == 0 || (r0>>6) == 3)
+		}
+		ok = true
 	default:
 		_ = y
 		return w.foreign(336, *x)
 	}
 	w.calls--
 	return ok
-}
-
-// writeDnsLabelLabel writes dns.Label label, its number too where it stands before it.
-func (w *writer) writeDnsLabelLabel(x *string) bool {
-	var r0, r1 int64
-	if int64(len(*x))>>6 != 0 {
-		return w.unfit(337)
-	}
-	r0 = (0 + int64(len(*x)))
-	w.out = append(w.out, byte(r0))
-	r1 = (r0 & 63)
-	if n := int64(r1); n != int64(len(*x)) {
-		return w.counted(339, n, int64(len(*x)))
-	}
-	w.out = append(w.out, *x...)
-	w.stop = (r0 == 0 || (r0>>6) == 3)
-	return true
 }
 
 // writeDnsLabelReserved writes dns.Label reserved, its number too where it stands before it.
@@ -5451,21 +5294,6 @@ func (w *writer) writeDnsLabelReserved(x *Reserved) bool {
 	if !(false) {
 		return w.fail(ErrValue, 342, "", "label types 01 and 10 are not in use")
 	}
-	w.stop = (r0 == 0 || (r0>>6) == 3)
-	return true
-}
-
-// writeDnsLabelPointer writes dns.Label pointer, its number too where it stands before it.
-func (w *writer) writeDnsLabelPointer(x *Pointer) bool {
-	var r0 int64
-	b := w.room(2)
-	if uint64(int64(x.High))>>6 != 0 {
-		w.less(2)
-		return w.unfit(344)
-	}
-	r0 = (192 + int64(x.High))
-	b[0] = byte(r0)
-	b[1] = byte(x.Low)
 	w.stop = (r0 == 0 || (r0>>6) == 3)
 	return true
 }
@@ -5580,4 +5408,48 @@ func (w *writer) writeDnsParameter(x *DnsParameter) bool {
 	w.out = append(w.out, x.Value...)
 	w.calls--
 	return true
+}
+
+// boxes are slabs of the values of unions, and of what optional fields point to.
+type boxes struct {
+	field2              []bool
+	field0              []uint16
+	field3              []uint32
+	field1              []uint8
+	FrameEthernet       []Ethernet
+	FrameIp             []Ip
+	FrameRaw            []Raw
+	NetworkArp          []Arp
+	NetworkVlan         []Vlan
+	NetworkIpv6         []Ipv6
+	NetworkOther        []Other
+	TransportIcmp       []Icmp
+	TransportTcp        []Tcp
+	TransportUdp        []Udp
+	TransportOther      []TransportOther
+	IpOptionOther       []IpOptionOther
+	TcpOptionMss        []Mss
+	TcpOptionSack       []Sack
+	TcpOptionTimestamps []Timestamps
+	TcpOptionOther      []TcpOptionOther
+	ApplicationData     []Data
+	DnsDataA            []A
+	DnsDataSOA          []SOA
+	DnsDataHINFO        []HINFO
+	DnsDataMX           []MX
+	DnsDataTXT          []TXT
+	DnsDataAAAA         []AAAA
+	DnsDataSRV          []SRV
+	DnsDataNAPTR        []NAPTR
+	DnsDataOPT          []OPT
+	DnsDataDS           []DS
+	DnsDataSSHFP        []SSHFP
+	DnsDataRRSIG        []RRSIG
+	DnsDataNSEC         []NSEC
+	DnsDataDNSKEY       []DNSKEY
+	DnsDataTLSA         []TLSA
+	DnsDataCAA          []CAA
+	DnsDataOther        []DnsDataOther
+	DnsLabelLabel       []Label
+	DnsLabelPointer     []Pointer
 }

@@ -558,35 +558,6 @@ type SPLTSmallItem struct {
 
 func (x SPLTSmallItem) String() string { return textOf(x) }
 
-// boxes are slabs of the values of unions, and of what optional fields point to.
-type boxes struct {
-	field2    []string
-	field1    []uint16
-	field0    []uint8
-	DataGAMA  []GAMA
-	DataTIME  []TIME
-	DataPLTE  []PLTE
-	DataCLLI  []CLLI
-	DataAcTL  []AcTL
-	DataFcTL  []FcTL
-	DataCHRM  []CHRM
-	DataICCP  []ICCP
-	DataCICP  []CICP
-	DataTRNS  []TRNS
-	DataIDAT  []IDAT
-	DataFdAT  []FdAT
-	DataSPLT  []SPLT
-	DataHIST  []HIST
-	DataMDCV  []MDCV
-	DataEXIf  []EXIf
-	DataOFFs  []OFFs
-	DataPHYs  []PHYs
-	DataTEXt  []TEXt
-	DataITXt  []ITXt
-	DataZTXt  []ZTXt
-	DataOther []Other
-}
-
 // readFile reads File.
 func (r *reader) readFile(x *File) (ok bool) {
 	if r.calls >= maxNest(r.limit) {
@@ -776,8 +747,13 @@ func (r *reader) readData(x *Data, r0, r1 int64) (ok bool) {
 	switch n {
 	case 1095582055:
 		y := boxOf(&r.boxes.DataGAMA)
-		if !r.readDataGAMA((*uint32)(y)) {
-			return false
+		{
+			x := (*uint32)(y)
+			b := r.next(4)
+			if b == nil {
+				return r.cut(4, 23)
+			}
+			*x = binary.BigEndian.Uint32(b)
 		}
 		point(x, Data(GAMA(0)), unsafe.Pointer(y))
 	case 1111970419:
@@ -806,20 +782,38 @@ func (r *reader) readData(x *Data, r0, r1 int64) (ok bool) {
 		point(x, Data(TIME{}), unsafe.Pointer(y))
 	case 1163152464:
 		y := boxOf(&r.boxes.DataPLTE)
-		if !r.readDataPLTE((*[][3]uint8)(y)) {
-			return false
+		{
+			x := (*[][3]uint8)(y)
+			b, ok := r.claim(int64((r.end-r.pos)/3), 3, 50)
+			if !ok {
+				return false
+			}
+			*x = sized(*x, len(b)/3)
+			for i := range *x {
+				(*x)[i] = [3]uint8{b[3*i], b[3*i+1], b[3*i+2]}
+			}
 		}
 		point(x, Data(PLTE(nil)), unsafe.Pointer(y))
 	case 1229737059:
 		y := boxOf(&r.boxes.DataCLLI)
-		if !r.readDataCLLI(y) {
-			return false
+		{
+			x := y
+			b := r.next(8)
+			if b == nil {
+				return r.cut(8, 52)
+			}
+			*x = CLLI{binary.BigEndian.Uint32(b), binary.BigEndian.Uint32(b[4:])}
 		}
 		point(x, Data(CLLI{}), unsafe.Pointer(y))
 	case 1280598881:
 		y := boxOf(&r.boxes.DataAcTL)
-		if !r.readDataAcTL(y) {
-			return false
+		{
+			x := y
+			b := r.next(8)
+			if b == nil {
+				return r.cut(8, 54)
+			}
+			*x = AcTL{binary.BigEndian.Uint32(b), binary.BigEndian.Uint32(b[4:])}
 		}
 		point(x, Data(AcTL{}), unsafe.Pointer(y))
 	case 1280598886:
@@ -830,20 +824,62 @@ func (r *reader) readData(x *Data, r0, r1 int64) (ok bool) {
 		point(x, Data(FcTL{}), unsafe.Pointer(y))
 	case 1297238115:
 		y := boxOf(&r.boxes.DataCHRM)
-		if !r.readDataCHRM(y) {
-			return false
+		{
+			x := y
+			b := r.next(32)
+			if b == nil {
+				return r.cut(32, 66)
+			}
+			*x = CHRM{binary.BigEndian.Uint32(b), binary.BigEndian.Uint32(b[4:]), binary.BigEndian.Uint32(b[8:]), binary.BigEndian.Uint32(b[12:]), binary.BigEndian.Uint32(b[16:]), binary.BigEndian.Uint32(b[20:]), binary.BigEndian.Uint32(b[24:]), binary.BigEndian.Uint32(b[28:])}
 		}
 		point(x, Data(CHRM{}), unsafe.Pointer(y))
 	case 1346585449:
 		y := boxOf(&r.boxes.DataICCP)
-		if !r.readDataICCP(y) {
-			return false
+		{
+			x := y
+			var r2, r3 int64
+			r2 = int64(r.pos)
+			n := r.until("\x00", 68)
+			if n < 0 {
+				return false
+			}
+			if x.Name, ok = r.text(&encodings[0], n, 68); !ok {
+				return false
+			}
+			if _, ok = r.take(r.tail, 68); !ok {
+				return false
+			}
+			r2 = int64(r.pos) - r2
+			if !(r2 >= 2 && r2 <= 80) {
+				return r.refuse(ErrValue, r.pos, 68, "", "name of the profile")
+			}
+			b2 := r.next(1)
+			if b2 == nil {
+				return r.cut(1, 69)
+			}
+			r3 = int64(b2[0])
+			if !(r3 == 0) {
+				return r.refuse(ErrValue, r.before(1), 69, "", "deflate")
+			}
+			if x.Profile = r.next(r.end - r.pos); x.Profile == nil {
+				if x.Profile, ok = r.claim(int64((r.end-r.pos)/1), 1, 70); !ok {
+					return false
+				}
+			}
+			if !(r.memory < 0 || r.spend(2, 67)) {
+				return false
+			}
 		}
 		point(x, Data(ICCP{}), unsafe.Pointer(y))
 	case 1346586979:
 		y := boxOf(&r.boxes.DataCICP)
-		if !r.readDataCICP(y) {
-			return false
+		{
+			x := y
+			b := r.next(4)
+			if b == nil {
+				return r.cut(4, 72)
+			}
+			*x = CICP{b[0], b[1], b[2], b[3]}
 		}
 		point(x, Data(CICP{}), unsafe.Pointer(y))
 	case 1380275315:
@@ -860,14 +896,32 @@ func (r *reader) readData(x *Data, r0, r1 int64) (ok bool) {
 		point(x, Data(TRNS{}), unsafe.Pointer(y))
 	case 1413563465:
 		y := boxOf(&r.boxes.DataIDAT)
-		if !r.readDataIDAT((*[]byte)(y)) {
-			return false
+		{
+			x := (*[]byte)(y)
+			if *x = r.next(r.end - r.pos); *x == nil {
+				if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 92); !ok {
+					return false
+				}
+			}
 		}
 		point(x, Data(IDAT(nil)), unsafe.Pointer(y))
 	case 1413571686:
 		y := boxOf(&r.boxes.DataFdAT)
-		if !r.readDataFdAT(y) {
-			return false
+		{
+			x := y
+			b := r.next(4)
+			if b == nil {
+				return r.cut(4, 94)
+			}
+			x.Sequence = binary.BigEndian.Uint32(b)
+			if x.Data = r.next(r.end - r.pos); x.Data == nil {
+				if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 95); !ok {
+					return false
+				}
+			}
+			if !(r.memory < 0 || r.spend(2, 93)) {
+				return false
+			}
 		}
 		point(x, Data(FdAT{}), unsafe.Pointer(y))
 	case 1414087283:
@@ -884,8 +938,16 @@ func (r *reader) readData(x *Data, r0, r1 int64) (ok bool) {
 		point(x, Data(SPLT{}), unsafe.Pointer(y))
 	case 1414744424:
 		y := boxOf(&r.boxes.DataHIST)
-		if !r.readDataHIST((*[]uint16)(y)) {
-			return false
+		{
+			x := (*[]uint16)(y)
+			b, ok := r.claim(int64((r.end-r.pos)/2), 2, 117)
+			if !ok {
+				return false
+			}
+			*x = sized(*x, len(b)/2)
+			for i := range *x {
+				(*x)[i] = binary.BigEndian.Uint16(b[2*i:])
+			}
 		}
 		point(x, Data(HIST(nil)), unsafe.Pointer(y))
 	case 1447249005:
@@ -896,26 +958,82 @@ func (r *reader) readData(x *Data, r0, r1 int64) (ok bool) {
 		point(x, Data(MDCV{}), unsafe.Pointer(y))
 	case 1716082789:
 		y := boxOf(&r.boxes.DataEXIf)
-		if !r.readDataEXIf((*[]byte)(y)) {
-			return false
+		{
+			x := (*[]byte)(y)
+			if *x = r.next(r.end - r.pos); *x == nil {
+				if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 130); !ok {
+					return false
+				}
+			}
 		}
 		point(x, Data(EXIf(nil)), unsafe.Pointer(y))
 	case 1933985391:
 		y := boxOf(&r.boxes.DataOFFs)
-		if !r.readDataOFFs(y) {
-			return false
+		{
+			x := y
+			var r2 int64
+			b := r.next(9)
+			if b == nil {
+				return r.cut(4, 132, 4, 133, 1, 134)
+			}
+			x.X = int32(binary.BigEndian.Uint32(b))
+			x.Y = int32(binary.BigEndian.Uint32(b[4:]))
+			r2 = int64(b[8])
+			x.Unit = uint8(r2)
+			if !(r2 <= 1) {
+				return r.refuse(ErrValue, r.before(1), 134, "", "0 pixels, 1 micrometres")
+			}
+			if !(r.memory < 0 || r.spend(3, 131)) {
+				return false
+			}
 		}
 		point(x, Data(OFFs{}), unsafe.Pointer(y))
 	case 1935231088:
 		y := boxOf(&r.boxes.DataPHYs)
-		if !r.readDataPHYs(y) {
-			return false
+		{
+			x := y
+			var r2 int64
+			b := r.next(9)
+			if b == nil {
+				return r.cut(4, 136, 4, 137, 1, 138)
+			}
+			x.X = binary.BigEndian.Uint32(b)
+			x.Y = binary.BigEndian.Uint32(b[4:])
+			r2 = int64(b[8])
+			x.Unit = uint8(r2)
+			if !(r2 <= 1) {
+				return r.refuse(ErrValue, r.before(1), 138, "", "0 unknown, 1 metre")
+			}
+			if !(r.memory < 0 || r.spend(3, 135)) {
+				return false
+			}
 		}
 		point(x, Data(PHYs{}), unsafe.Pointer(y))
 	case 1951942004:
 		y := boxOf(&r.boxes.DataTEXt)
-		if !r.readDataTEXt(y) {
-			return false
+		{
+			x := y
+			var r2 int64 = int64(r.pos)
+			n := r.until("\x00", 140)
+			if n < 0 {
+				return false
+			}
+			if x.Keyword, ok = r.text(&encodings[0], n, 140); !ok {
+				return false
+			}
+			if _, ok = r.take(r.tail, 140); !ok {
+				return false
+			}
+			r2 = int64(r.pos) - r2
+			if !(r2 >= 2 && r2 <= 80) {
+				return r.refuse(ErrValue, r.pos, 140, "", "keyword")
+			}
+			if x.Text, ok = r.text(&encodings[0], int64((r.end-r.pos)/1), 141); !ok {
+				return false
+			}
+			if !(r.memory < 0 || r.spend(2, 139)) {
+				return false
+			}
 		}
 		point(x, Data(TEXt{}), unsafe.Pointer(y))
 	case 1951945833:
@@ -926,28 +1044,55 @@ func (r *reader) readData(x *Data, r0, r1 int64) (ok bool) {
 		point(x, Data(ITXt{}), unsafe.Pointer(y))
 	case 1951945850:
 		y := boxOf(&r.boxes.DataZTXt)
-		if !r.readDataZTXt(y) {
-			return false
+		{
+			x := y
+			var r2, r3 int64
+			r2 = int64(r.pos)
+			n := r.until("\x00", 154)
+			if n < 0 {
+				return false
+			}
+			if x.Keyword, ok = r.text(&encodings[0], n, 154); !ok {
+				return false
+			}
+			if _, ok = r.take(r.tail, 154); !ok {
+				return false
+			}
+			r2 = int64(r.pos) - r2
+			if !(r2 >= 2 && r2 <= 80) {
+				return r.refuse(ErrValue, r.pos, 154, "", "keyword")
+			}
+			b2 := r.next(1)
+			if b2 == nil {
+				return r.cut(1, 155)
+			}
+			r3 = int64(b2[0])
+			if !(r3 == 0) {
+				return r.refuse(ErrValue, r.before(1), 155, "", "deflate")
+			}
+			if x.Text = r.next(r.end - r.pos); x.Text == nil {
+				if x.Text, ok = r.claim(int64((r.end-r.pos)/1), 1, 156); !ok {
+					return false
+				}
+			}
+			if !(r.memory < 0 || r.spend(2, 153)) {
+				return false
+			}
 		}
 		point(x, Data(ZTXt{}), unsafe.Pointer(y))
 	default:
 		y := boxOf(&r.boxes.DataOther)
-		if !r.readDataOther((*[]byte)(y)) {
-			return false
+		{
+			x := (*[]byte)(y)
+			if *x = r.next(r.end - r.pos); *x == nil {
+				if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 158); !ok {
+					return false
+				}
+			}
 		}
 		point(x, Data(Other(nil)), unsafe.Pointer(y))
 	}
 	r.calls--
-	return true
-}
-
-// readDataGAMA reads what follows the number of Data gAMA.
-func (r *reader) readDataGAMA(x *uint32) (ok bool) {
-	b := r.next(4)
-	if b == nil {
-		return r.cut(4, 23)
-	}
-	*x = binary.BigEndian.Uint32(b)
 	return true
 }
 
@@ -1056,39 +1201,6 @@ func (r *reader) readDataTIME(x *TIME) (ok bool) {
 	return r.memory < 0 || r.spend(6, 41)
 }
 
-// readDataPLTE reads what follows the number of Data PLTE.
-func (r *reader) readDataPLTE(x *[][3]uint8) (ok bool) {
-	b, ok := r.claim(int64((r.end-r.pos)/3), 3, 50)
-	if !ok {
-		return false
-	}
-	*x = sized(*x, len(b)/3)
-	for i := range *x {
-		(*x)[i] = [3]uint8{b[3*i], b[3*i+1], b[3*i+2]}
-	}
-	return true
-}
-
-// readDataCLLI reads what follows the number of Data cLLI.
-func (r *reader) readDataCLLI(x *CLLI) (ok bool) {
-	b := r.next(8)
-	if b == nil {
-		return r.cut(8, 52)
-	}
-	*x = CLLI{binary.BigEndian.Uint32(b), binary.BigEndian.Uint32(b[4:])}
-	return true
-}
-
-// readDataAcTL reads what follows the number of Data acTL.
-func (r *reader) readDataAcTL(x *AcTL) (ok bool) {
-	b := r.next(8)
-	if b == nil {
-		return r.cut(8, 54)
-	}
-	*x = AcTL{binary.BigEndian.Uint32(b), binary.BigEndian.Uint32(b[4:])}
-	return true
-}
-
 // readDataFcTL reads what follows the number of Data fcTL.
 func (r *reader) readDataFcTL(x *FcTL) (ok bool) {
 	b := r.next(26)
@@ -1105,60 +1217,6 @@ func (r *reader) readDataFcTL(x *FcTL) (ok bool) {
 	x.Dispose = b[24]
 	x.Blend = b[25]
 	return r.memory < 0 || r.spend(9, 55)
-}
-
-// readDataCHRM reads what follows the number of Data cHRM.
-func (r *reader) readDataCHRM(x *CHRM) (ok bool) {
-	b := r.next(32)
-	if b == nil {
-		return r.cut(32, 66)
-	}
-	*x = CHRM{binary.BigEndian.Uint32(b), binary.BigEndian.Uint32(b[4:]), binary.BigEndian.Uint32(b[8:]), binary.BigEndian.Uint32(b[12:]), binary.BigEndian.Uint32(b[16:]), binary.BigEndian.Uint32(b[20:]), binary.BigEndian.Uint32(b[24:]), binary.BigEndian.Uint32(b[28:])}
-	return true
-}
-
-// readDataICCP reads what follows the number of Data iCCP.
-func (r *reader) readDataICCP(x *ICCP) (ok bool) {
-	var r2, r3 int64
-	r2 = int64(r.pos)
-	n := r.until("\x00", 68)
-	if n < 0 {
-		return false
-	}
-	if x.Name, ok = r.text(&encodings[0], n, 68); !ok {
-		return false
-	}
-	if _, ok = r.take(r.tail, 68); !ok {
-		return false
-	}
-	r2 = int64(r.pos) - r2
-	if !(r2 >= 2 && r2 <= 80) {
-		return r.refuse(ErrValue, r.pos, 68, "", "name of the profile")
-	}
-	b2 := r.next(1)
-	if b2 == nil {
-		return r.cut(1, 69)
-	}
-	r3 = int64(b2[0])
-	if !(r3 == 0) {
-		return r.refuse(ErrValue, r.before(1), 69, "", "deflate")
-	}
-	if x.Profile = r.next(r.end - r.pos); x.Profile == nil {
-		if x.Profile, ok = r.claim(int64((r.end-r.pos)/1), 1, 70); !ok {
-			return false
-		}
-	}
-	return r.memory < 0 || r.spend(2, 67)
-}
-
-// readDataCICP reads what follows the number of Data cICP.
-func (r *reader) readDataCICP(x *CICP) (ok bool) {
-	b := r.next(4)
-	if b == nil {
-		return r.cut(4, 72)
-	}
-	*x = CICP{b[0], b[1], b[2], b[3]}
-	return true
 }
 
 // readDataSTER reads what follows the number of Data sTER.
@@ -1216,31 +1274,6 @@ func (r *reader) readDataTRNS(x *TRNS, r1 int64) (ok bool) {
 		}
 	}
 	return x.Alpha != nil && x.Grey == nil && x.Red == nil && x.Green == nil && x.Blue == nil || r.memory < 0 || r.spend(5, 75)
-}
-
-// readDataIDAT reads what follows the number of Data IDAT.
-func (r *reader) readDataIDAT(x *[]byte) (ok bool) {
-	if *x = r.next(r.end - r.pos); *x == nil {
-		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 92); !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// readDataFdAT reads what follows the number of Data fdAT.
-func (r *reader) readDataFdAT(x *FdAT) (ok bool) {
-	b := r.next(4)
-	if b == nil {
-		return r.cut(4, 94)
-	}
-	x.Sequence = binary.BigEndian.Uint32(b)
-	if x.Data = r.next(r.end - r.pos); x.Data == nil {
-		if x.Data, ok = r.claim(int64((r.end-r.pos)/1), 1, 95); !ok {
-			return false
-		}
-	}
-	return r.memory < 0 || r.spend(2, 93)
 }
 
 // readDataSBIT reads what follows the number of Data sBIT.
@@ -1337,19 +1370,6 @@ func (r *reader) readDataSPLT(x *SPLT) (ok bool) {
 	return r.memory < 0 || r.spend(4, 107)
 }
 
-// readDataHIST reads what follows the number of Data hIST.
-func (r *reader) readDataHIST(x *[]uint16) (ok bool) {
-	b, ok := r.claim(int64((r.end-r.pos)/2), 2, 117)
-	if !ok {
-		return false
-	}
-	*x = sized(*x, len(b)/2)
-	for i := range *x {
-		(*x)[i] = binary.BigEndian.Uint16(b[2*i:])
-	}
-	return true
-}
-
 // readDataMDCV reads what follows the number of Data mDCV.
 func (r *reader) readDataMDCV(x *MDCV) (ok bool) {
 	b := r.next(24)
@@ -1367,73 +1387,6 @@ func (r *reader) readDataMDCV(x *MDCV) (ok bool) {
 	x.Brightest = binary.BigEndian.Uint32(b[16:])
 	x.Darkest = binary.BigEndian.Uint32(b[20:])
 	return r.memory < 0 || r.spend(10, 118)
-}
-
-// readDataEXIf reads what follows the number of Data eXIf.
-func (r *reader) readDataEXIf(x *[]byte) (ok bool) {
-	if *x = r.next(r.end - r.pos); *x == nil {
-		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 130); !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// readDataOFFs reads what follows the number of Data oFFs.
-func (r *reader) readDataOFFs(x *OFFs) (ok bool) {
-	var r2 int64
-	b := r.next(9)
-	if b == nil {
-		return r.cut(4, 132, 4, 133, 1, 134)
-	}
-	x.X = int32(binary.BigEndian.Uint32(b))
-	x.Y = int32(binary.BigEndian.Uint32(b[4:]))
-	r2 = int64(b[8])
-	x.Unit = uint8(r2)
-	if !(r2 <= 1) {
-		return r.refuse(ErrValue, r.before(1), 134, "", "0 pixels, 1 micrometres")
-	}
-	return r.memory < 0 || r.spend(3, 131)
-}
-
-// readDataPHYs reads what follows the number of Data pHYs.
-func (r *reader) readDataPHYs(x *PHYs) (ok bool) {
-	var r2 int64
-	b := r.next(9)
-	if b == nil {
-		return r.cut(4, 136, 4, 137, 1, 138)
-	}
-	x.X = binary.BigEndian.Uint32(b)
-	x.Y = binary.BigEndian.Uint32(b[4:])
-	r2 = int64(b[8])
-	x.Unit = uint8(r2)
-	if !(r2 <= 1) {
-		return r.refuse(ErrValue, r.before(1), 138, "", "0 unknown, 1 metre")
-	}
-	return r.memory < 0 || r.spend(3, 135)
-}
-
-// readDataTEXt reads what follows the number of Data tEXt.
-func (r *reader) readDataTEXt(x *TEXt) (ok bool) {
-	var r2 int64 = int64(r.pos)
-	n := r.until("\x00", 140)
-	if n < 0 {
-		return false
-	}
-	if x.Keyword, ok = r.text(&encodings[0], n, 140); !ok {
-		return false
-	}
-	if _, ok = r.take(r.tail, 140); !ok {
-		return false
-	}
-	r2 = int64(r.pos) - r2
-	if !(r2 >= 2 && r2 <= 80) {
-		return r.refuse(ErrValue, r.pos, 140, "", "keyword")
-	}
-	if x.Text, ok = r.text(&encodings[0], int64((r.end-r.pos)/1), 141); !ok {
-		return false
-	}
-	return r.memory < 0 || r.spend(2, 139)
 }
 
 // readDataITXt reads what follows the number of Data iTXt.
@@ -1506,50 +1459,6 @@ func (r *reader) readDataITXt(x *ITXt) (ok bool) {
 		}
 	}
 	return r.memory < 0 || r.spend(6, 142)
-}
-
-// readDataZTXt reads what follows the number of Data zTXt.
-func (r *reader) readDataZTXt(x *ZTXt) (ok bool) {
-	var r2, r3 int64
-	r2 = int64(r.pos)
-	n := r.until("\x00", 154)
-	if n < 0 {
-		return false
-	}
-	if x.Keyword, ok = r.text(&encodings[0], n, 154); !ok {
-		return false
-	}
-	if _, ok = r.take(r.tail, 154); !ok {
-		return false
-	}
-	r2 = int64(r.pos) - r2
-	if !(r2 >= 2 && r2 <= 80) {
-		return r.refuse(ErrValue, r.pos, 154, "", "keyword")
-	}
-	b2 := r.next(1)
-	if b2 == nil {
-		return r.cut(1, 155)
-	}
-	r3 = int64(b2[0])
-	if !(r3 == 0) {
-		return r.refuse(ErrValue, r.before(1), 155, "", "deflate")
-	}
-	if x.Text = r.next(r.end - r.pos); x.Text == nil {
-		if x.Text, ok = r.claim(int64((r.end-r.pos)/1), 1, 156); !ok {
-			return false
-		}
-	}
-	return r.memory < 0 || r.spend(2, 153)
-}
-
-// readDataOther reads what follows the number of Data other.
-func (r *reader) readDataOther(x *[]byte) (ok bool) {
-	if *x = r.next(r.end - r.pos); *x == nil {
-		if *x, ok = r.claim(int64((r.end-r.pos)/1), 1, 158); !ok {
-			return false
-		}
-	}
-	return true
 }
 
 // readSPLTSmall reads an element of sPLT.small.
@@ -1774,7 +1683,11 @@ func (w *writer) writeData(x *Data, r0, r1 int64) bool {
 		if n != 1095582055 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "gAMA")
 		}
-		ok = w.writeDataGAMA((*uint32)(held(x)))
+		{
+			x := (*uint32)(held(x))
+			w.out = order.AppendUint32(w.out, uint32(*x))
+		}
+		ok = true
 	case SRGB:
 		if n != 1111970419 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "sRGB")
@@ -1800,17 +1713,37 @@ func (w *writer) writeData(x *Data, r0, r1 int64) bool {
 		if n != 1163152464 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "PLTE")
 		}
-		ok = w.writeDataPLTE((*[][3]uint8)(held(x)))
+		{
+			x := (*[][3]uint8)(held(x))
+			for i := range *x {
+				w.out = append(w.out, byte((*x)[i][0]))
+				w.out = append(w.out, byte((*x)[i][1]))
+				w.out = append(w.out, byte((*x)[i][2]))
+			}
+		}
+		ok = true
 	case CLLI:
 		if n != 1229737059 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "cLLI")
 		}
-		ok = w.writeDataCLLI((*CLLI)(held(x)))
+		{
+			x := (*CLLI)(held(x))
+			b := w.room(8)
+			binary.BigEndian.PutUint32(b, uint32(x.Content))
+			binary.BigEndian.PutUint32(b[4:], uint32(x.Average))
+		}
+		ok = true
 	case AcTL:
 		if n != 1280598881 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "acTL")
 		}
-		ok = w.writeDataAcTL((*AcTL)(held(x)))
+		{
+			x := (*AcTL)(held(x))
+			b := w.room(8)
+			binary.BigEndian.PutUint32(b, uint32(x.Frames))
+			binary.BigEndian.PutUint32(b[4:], uint32(x.Plays))
+		}
+		ok = true
 	case FcTL:
 		if n != 1280598886 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "fcTL")
@@ -1820,17 +1753,59 @@ func (w *writer) writeData(x *Data, r0, r1 int64) bool {
 		if n != 1297238115 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "cHRM")
 		}
-		ok = w.writeDataCHRM((*CHRM)(held(x)))
+		{
+			x := (*CHRM)(held(x))
+			b := w.room(32)
+			binary.BigEndian.PutUint32(b, uint32(x.WhiteX))
+			binary.BigEndian.PutUint32(b[4:], uint32(x.WhiteY))
+			binary.BigEndian.PutUint32(b[8:], uint32(x.RedX))
+			binary.BigEndian.PutUint32(b[12:], uint32(x.RedY))
+			binary.BigEndian.PutUint32(b[16:], uint32(x.GreenX))
+			binary.BigEndian.PutUint32(b[20:], uint32(x.GreenY))
+			binary.BigEndian.PutUint32(b[24:], uint32(x.BlueX))
+			binary.BigEndian.PutUint32(b[28:], uint32(x.BlueY))
+		}
+		ok = true
 	case ICCP:
 		if n != 1346585449 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "iCCP")
 		}
-		ok = w.writeDataICCP((*ICCP)(held(x)))
+		{
+			x := (*ICCP)(held(x))
+			var r2, r3 int64
+			r2 = int64(len(w.out))
+			if !w.ends(contentOf(&encodings[0], x.Name), "\x00", 68) {
+				return false
+			}
+			if !w.text(&encodings[0], x.Name, encodedLen(&encodings[0], x.Name), 68) {
+				return false
+			}
+			w.out = append(w.out, "\x00"...)
+			r2 = int64(len(w.out)) - r2
+			if !(r2 >= 2 && r2 <= 80) {
+				return w.fail(ErrValue, 68, "", "name of the profile")
+			}
+			r3 = 0
+			w.out = append(w.out, byte(r3))
+			if !(r3 == 0) {
+				return w.fail(ErrValue, 69, "", "deflate")
+			}
+			w.out = append(w.out, x.Profile...)
+		}
+		ok = true
 	case CICP:
 		if n != 1346586979 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "cICP")
 		}
-		ok = w.writeDataCICP((*CICP)(held(x)))
+		{
+			x := (*CICP)(held(x))
+			b := w.room(4)
+			b[0] = byte(x.Primaries)
+			b[1] = byte(x.Transfer)
+			b[2] = byte(x.Matrix)
+			b[3] = byte(x.FullRange)
+		}
+		ok = true
 	case STER:
 		if n != 1380275315 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "sTER")
@@ -1846,12 +1821,21 @@ func (w *writer) writeData(x *Data, r0, r1 int64) bool {
 		if n != 1413563465 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "IDAT")
 		}
-		ok = w.writeDataIDAT((*[]byte)(held(x)))
+		{
+			x := (*[]byte)(held(x))
+			w.out = append(w.out, *x...)
+		}
+		ok = true
 	case FdAT:
 		if n != 1413571686 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "fdAT")
 		}
-		ok = w.writeDataFdAT((*FdAT)(held(x)))
+		{
+			x := (*FdAT)(held(x))
+			w.out = order.AppendUint32(w.out, uint32(x.Sequence))
+			w.out = append(w.out, x.Data...)
+		}
+		ok = true
 	case SBIT:
 		if n != 1414087283 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "sBIT")
@@ -1866,7 +1850,13 @@ func (w *writer) writeData(x *Data, r0, r1 int64) bool {
 		if n != 1414744424 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "hIST")
 		}
-		ok = w.writeDataHIST((*[]uint16)(held(x)))
+		{
+			x := (*[]uint16)(held(x))
+			for _, n := range *x {
+				w.out = order.AppendUint16(w.out, uint16(n))
+			}
+		}
+		ok = true
 	case MDCV:
 		if n != 1447249005 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "mDCV")
@@ -1876,22 +1866,76 @@ func (w *writer) writeData(x *Data, r0, r1 int64) bool {
 		if n != 1716082789 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "eXIf")
 		}
-		ok = w.writeDataEXIf((*[]byte)(held(x)))
+		{
+			x := (*[]byte)(held(x))
+			w.out = append(w.out, *x...)
+		}
+		ok = true
 	case OFFs:
 		if n != 1933985391 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "oFFs")
 		}
-		ok = w.writeDataOFFs((*OFFs)(held(x)))
+		{
+			x := (*OFFs)(held(x))
+			var r2 int64
+			b := w.room(9)
+			binary.BigEndian.PutUint32(b, uint32(x.X))
+			binary.BigEndian.PutUint32(b[4:], uint32(x.Y))
+			r2 = int64(x.Unit)
+			if r2>>8 != 0 {
+				w.less(1)
+				return w.outOfRange(134, scalarU8, r2)
+			}
+			b[8] = byte(r2)
+			if !(r2 <= 1) {
+				return w.fail(ErrValue, 134, "", "0 pixels, 1 micrometres")
+			}
+		}
+		ok = true
 	case PHYs:
 		if n != 1935231088 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "pHYs")
 		}
-		ok = w.writeDataPHYs((*PHYs)(held(x)))
+		{
+			x := (*PHYs)(held(x))
+			var r2 int64
+			b := w.room(9)
+			binary.BigEndian.PutUint32(b, uint32(x.X))
+			binary.BigEndian.PutUint32(b[4:], uint32(x.Y))
+			r2 = int64(x.Unit)
+			if r2>>8 != 0 {
+				w.less(1)
+				return w.outOfRange(138, scalarU8, r2)
+			}
+			b[8] = byte(r2)
+			if !(r2 <= 1) {
+				return w.fail(ErrValue, 138, "", "0 unknown, 1 metre")
+			}
+		}
+		ok = true
 	case TEXt:
 		if n != 1951942004 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "tEXt")
 		}
-		ok = w.writeDataTEXt((*TEXt)(held(x)))
+		{
+			x := (*TEXt)(held(x))
+			var r2 int64 = int64(len(w.out))
+			if !w.ends(contentOf(&encodings[0], x.Keyword), "\x00", 140) {
+				return false
+			}
+			if !w.text(&encodings[0], x.Keyword, encodedLen(&encodings[0], x.Keyword), 140) {
+				return false
+			}
+			w.out = append(w.out, "\x00"...)
+			r2 = int64(len(w.out)) - r2
+			if !(r2 >= 2 && r2 <= 80) {
+				return w.fail(ErrValue, 140, "", "keyword")
+			}
+			if !w.text(&encodings[0], x.Text, encodedLen(&encodings[0], x.Text), 141) {
+				return false
+			}
+		}
+		ok = true
 	case ITXt:
 		if n != 1951945833 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "iTXt")
@@ -1901,24 +1945,44 @@ func (w *writer) writeData(x *Data, r0, r1 int64) bool {
 		if n != 1951945850 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "zTXt")
 		}
-		ok = w.writeDataZTXt((*ZTXt)(held(x)))
+		{
+			x := (*ZTXt)(held(x))
+			var r2, r3 int64
+			r2 = int64(len(w.out))
+			if !w.ends(contentOf(&encodings[0], x.Keyword), "\x00", 154) {
+				return false
+			}
+			if !w.text(&encodings[0], x.Keyword, encodedLen(&encodings[0], x.Keyword), 154) {
+				return false
+			}
+			w.out = append(w.out, "\x00"...)
+			r2 = int64(len(w.out)) - r2
+			if !(r2 >= 2 && r2 <= 80) {
+				return w.fail(ErrValue, 154, "", "keyword")
+			}
+			r3 = 0
+			w.out = append(w.out, byte(r3))
+			if !(r3 == 0) {
+				return w.fail(ErrValue, 155, "", "deflate")
+			}
+			w.out = append(w.out, x.Text...)
+		}
+		ok = true
 	case Other:
 		if n == 1095582055 || n == 1111970419 || n == 1145523042 || n == 1145980233 || n == 1162692980 || n == 1163152464 || n == 1229737059 || n == 1280598881 || n == 1280598886 || n == 1297238115 || n == 1346585449 || n == 1346586979 || n == 1380275315 || n == 1397641844 || n == 1413563465 || n == 1413571686 || n == 1414087283 || n == 1414287475 || n == 1414744424 || n == 1447249005 || n == 1716082789 || n == 1933985391 || n == 1935231088 || n == 1951942004 || n == 1951945833 || n == 1951945850 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "other")
 		}
-		ok = w.writeDataOther((*[]byte)(held(x)))
+		{
+			x := (*[]byte)(held(x))
+			w.out = append(w.out, *x...)
+		}
+		ok = true
 	default:
 		_ = y
 		return w.foreign(21, *x)
 	}
 	w.calls--
 	return ok
-}
-
-// writeDataGAMA writes Data gAMA, its number too where it stands before it.
-func (w *writer) writeDataGAMA(x *uint32) bool {
-	w.out = order.AppendUint32(w.out, uint32(*x))
-	return true
 }
 
 // writeDataSRGB writes Data sRGB, its number too where it stands before it.
@@ -2042,32 +2106,6 @@ func (w *writer) writeDataTIME(x *TIME) bool {
 	return true
 }
 
-// writeDataPLTE writes Data PLTE, its number too where it stands before it.
-func (w *writer) writeDataPLTE(x *[][3]uint8) bool {
-	for i := range *x {
-		w.out = append(w.out, byte((*x)[i][0]))
-		w.out = append(w.out, byte((*x)[i][1]))
-		w.out = append(w.out, byte((*x)[i][2]))
-	}
-	return true
-}
-
-// writeDataCLLI writes Data cLLI, its number too where it stands before it.
-func (w *writer) writeDataCLLI(x *CLLI) bool {
-	b := w.room(8)
-	binary.BigEndian.PutUint32(b, uint32(x.Content))
-	binary.BigEndian.PutUint32(b[4:], uint32(x.Average))
-	return true
-}
-
-// writeDataAcTL writes Data acTL, its number too where it stands before it.
-func (w *writer) writeDataAcTL(x *AcTL) bool {
-	b := w.room(8)
-	binary.BigEndian.PutUint32(b, uint32(x.Frames))
-	binary.BigEndian.PutUint32(b[4:], uint32(x.Plays))
-	return true
-}
-
 // writeDataFcTL writes Data fcTL, its number too where it stands before it.
 func (w *writer) writeDataFcTL(x *FcTL) bool {
 	b := w.room(26)
@@ -2080,54 +2118,6 @@ func (w *writer) writeDataFcTL(x *FcTL) bool {
 	binary.BigEndian.PutUint16(b[22:], uint16(x.DelayDivide))
 	b[24] = byte(x.Dispose)
 	b[25] = byte(x.Blend)
-	return true
-}
-
-// writeDataCHRM writes Data cHRM, its number too where it stands before it.
-func (w *writer) writeDataCHRM(x *CHRM) bool {
-	b := w.room(32)
-	binary.BigEndian.PutUint32(b, uint32(x.WhiteX))
-	binary.BigEndian.PutUint32(b[4:], uint32(x.WhiteY))
-	binary.BigEndian.PutUint32(b[8:], uint32(x.RedX))
-	binary.BigEndian.PutUint32(b[12:], uint32(x.RedY))
-	binary.BigEndian.PutUint32(b[16:], uint32(x.GreenX))
-	binary.BigEndian.PutUint32(b[20:], uint32(x.GreenY))
-	binary.BigEndian.PutUint32(b[24:], uint32(x.BlueX))
-	binary.BigEndian.PutUint32(b[28:], uint32(x.BlueY))
-	return true
-}
-
-// writeDataICCP writes Data iCCP, its number too where it stands before it.
-func (w *writer) writeDataICCP(x *ICCP) bool {
-	var r2, r3 int64
-	r2 = int64(len(w.out))
-	if !w.ends(contentOf(&encodings[0], x.Name), "\x00", 68) {
-		return false
-	}
-	if !w.text(&encodings[0], x.Name, encodedLen(&encodings[0], x.Name), 68) {
-		return false
-	}
-	w.out = append(w.out, "\x00"...)
-	r2 = int64(len(w.out)) - r2
-	if !(r2 >= 2 && r2 <= 80) {
-		return w.fail(ErrValue, 68, "", "name of the profile")
-	}
-	r3 = 0
-	w.out = append(w.out, byte(r3))
-	if !(r3 == 0) {
-		return w.fail(ErrValue, 69, "", "deflate")
-	}
-	w.out = append(w.out, x.Profile...)
-	return true
-}
-
-// writeDataCICP writes Data cICP, its number too where it stands before it.
-func (w *writer) writeDataCICP(x *CICP) bool {
-	b := w.room(4)
-	b[0] = byte(x.Primaries)
-	b[1] = byte(x.Transfer)
-	b[2] = byte(x.Matrix)
-	b[3] = byte(x.FullRange)
 	return true
 }
 
@@ -2199,19 +2189,6 @@ func (w *writer) writeDataTRNS(x *TRNS, r1 int64) bool {
 			return w.fail(ErrValue, 90, "", "colours with alpha have no tRNS")
 		}
 	}
-	return true
-}
-
-// writeDataIDAT writes Data IDAT, its number too where it stands before it.
-func (w *writer) writeDataIDAT(x *[]byte) bool {
-	w.out = append(w.out, *x...)
-	return true
-}
-
-// writeDataFdAT writes Data fdAT, its number too where it stands before it.
-func (w *writer) writeDataFdAT(x *FdAT) bool {
-	w.out = order.AppendUint32(w.out, uint32(x.Sequence))
-	w.out = append(w.out, x.Data...)
 	return true
 }
 
@@ -2318,14 +2295,6 @@ func (w *writer) writeDataSPLT(x *SPLT) bool {
 	return true
 }
 
-// writeDataHIST writes Data hIST, its number too where it stands before it.
-func (w *writer) writeDataHIST(x *[]uint16) bool {
-	for _, n := range *x {
-		w.out = order.AppendUint16(w.out, uint16(n))
-	}
-	return true
-}
-
 // writeDataMDCV writes Data mDCV, its number too where it stands before it.
 func (w *writer) writeDataMDCV(x *MDCV) bool {
 	b := w.room(24)
@@ -2340,65 +2309,6 @@ func (w *writer) writeDataMDCV(x *MDCV) bool {
 	binary.BigEndian.PutUint32(b[16:], uint32(x.Brightest))
 	binary.BigEndian.PutUint32(b[20:], uint32(x.Darkest))
 	return true
-}
-
-// writeDataEXIf writes Data eXIf, its number too where it stands before it.
-func (w *writer) writeDataEXIf(x *[]byte) bool {
-	w.out = append(w.out, *x...)
-	return true
-}
-
-// writeDataOFFs writes Data oFFs, its number too where it stands before it.
-func (w *writer) writeDataOFFs(x *OFFs) bool {
-	var r2 int64
-	b := w.room(9)
-	binary.BigEndian.PutUint32(b, uint32(x.X))
-	binary.BigEndian.PutUint32(b[4:], uint32(x.Y))
-	r2 = int64(x.Unit)
-	if r2>>8 != 0 {
-		w.less(1)
-		return w.outOfRange(134, scalarU8, r2)
-	}
-	b[8] = byte(r2)
-	if !(r2 <= 1) {
-		return w.fail(ErrValue, 134, "", "0 pixels, 1 micrometres")
-	}
-	return true
-}
-
-// writeDataPHYs writes Data pHYs, its number too where it stands before it.
-func (w *writer) writeDataPHYs(x *PHYs) bool {
-	var r2 int64
-	b := w.room(9)
-	binary.BigEndian.PutUint32(b, uint32(x.X))
-	binary.BigEndian.PutUint32(b[4:], uint32(x.Y))
-	r2 = int64(x.Unit)
-	if r2>>8 != 0 {
-		w.less(1)
-		return w.outOfRange(138, scalarU8, r2)
-	}
-	b[8] = byte(r2)
-	if !(r2 <= 1) {
-		return w.fail(ErrValue, 138, "", "0 unknown, 1 metre")
-	}
-	return true
-}
-
-// writeDataTEXt writes Data tEXt, its number too where it stands before it.
-func (w *writer) writeDataTEXt(x *TEXt) bool {
-	var r2 int64 = int64(len(w.out))
-	if !w.ends(contentOf(&encodings[0], x.Keyword), "\x00", 140) {
-		return false
-	}
-	if !w.text(&encodings[0], x.Keyword, encodedLen(&encodings[0], x.Keyword), 140) {
-		return false
-	}
-	w.out = append(w.out, "\x00"...)
-	r2 = int64(len(w.out)) - r2
-	if !(r2 >= 2 && r2 <= 80) {
-		return w.fail(ErrValue, 140, "", "keyword")
-	}
-	return w.text(&encodings[0], x.Text, encodedLen(&encodings[0], x.Text), 141)
 }
 
 // writeDataITXt writes Data iTXt, its number too where it stands before it.
@@ -2468,36 +2378,6 @@ func (w *writer) writeDataITXt(x *ITXt) bool {
 	return true
 }
 
-// writeDataZTXt writes Data zTXt, its number too where it stands before it.
-func (w *writer) writeDataZTXt(x *ZTXt) bool {
-	var r2, r3 int64
-	r2 = int64(len(w.out))
-	if !w.ends(contentOf(&encodings[0], x.Keyword), "\x00", 154) {
-		return false
-	}
-	if !w.text(&encodings[0], x.Keyword, encodedLen(&encodings[0], x.Keyword), 154) {
-		return false
-	}
-	w.out = append(w.out, "\x00"...)
-	r2 = int64(len(w.out)) - r2
-	if !(r2 >= 2 && r2 <= 80) {
-		return w.fail(ErrValue, 154, "", "keyword")
-	}
-	r3 = 0
-	w.out = append(w.out, byte(r3))
-	if !(r3 == 0) {
-		return w.fail(ErrValue, 155, "", "deflate")
-	}
-	w.out = append(w.out, x.Text...)
-	return true
-}
-
-// writeDataOther writes Data other, its number too where it stands before it.
-func (w *writer) writeDataOther(x *[]byte) bool {
-	w.out = append(w.out, *x...)
-	return true
-}
-
 // writeSPLTSmall writes an element of sPLT.small.
 func (w *writer) writeSPLTSmall(x *SPLTSmallItem) bool {
 	if w.calls >= maxNest(w.limit) {
@@ -2512,4 +2392,33 @@ func (w *writer) writeSPLTSmall(x *SPLTSmallItem) bool {
 	binary.BigEndian.PutUint16(b[4:], uint16(x.Frequency))
 	w.calls--
 	return true
+}
+
+// boxes are slabs of the values of unions, and of what optional fields point to.
+type boxes struct {
+	field2    []string
+	field1    []uint16
+	field0    []uint8
+	DataGAMA  []GAMA
+	DataTIME  []TIME
+	DataPLTE  []PLTE
+	DataCLLI  []CLLI
+	DataAcTL  []AcTL
+	DataFcTL  []FcTL
+	DataCHRM  []CHRM
+	DataICCP  []ICCP
+	DataCICP  []CICP
+	DataTRNS  []TRNS
+	DataIDAT  []IDAT
+	DataFdAT  []FdAT
+	DataSPLT  []SPLT
+	DataHIST  []HIST
+	DataMDCV  []MDCV
+	DataEXIf  []EXIf
+	DataOFFs  []OFFs
+	DataPHYs  []PHYs
+	DataTEXt  []TEXt
+	DataITXt  []ITXt
+	DataZTXt  []ZTXt
+	DataOther []Other
 }
