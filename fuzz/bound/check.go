@@ -41,6 +41,7 @@ type checker struct {
 	s      *schema.Schema
 	nodes  map[dsl.Pos]any // nodes of the syntax tree
 	fields map[string]bool // of the record at hand
+	arm    *schema.Arm     // of the record at hand; nil outside of unions
 	form   map[*schema.Row]*schema.Forms
 	values map[dsl.Pos]*dsl.Expr // of forms without bytes
 	errs   []error
@@ -239,8 +240,10 @@ func (c *checker) union(u *schema.Union) {
 			c.ids(a, d.IDs)
 			c.order(a.Record, d.Items)
 		}
+		c.arm = a
 		c.record(a.Record, a.Fields)
 	}
+	c.arm = nil
 }
 
 // wordChecks checks the conditions of the word of a union. The bits that select the arm are
