@@ -261,7 +261,7 @@ func (r *reader) claim(n int64, size int, rule uint32) ([]byte, bool) {
 // text reads n bytes of text.
 func (r *reader) text(enc *encoding, n int64, rule uint32) (text string, ok bool) {
 	if uint64(n) <= uint64(r.end-r.pos) && r.watch < 0 && !enc.Charset.isUTF16() {
-		if b := r.in[r.pos : r.pos+int(n)]; isPlain(b) {
+		if b := r.in[r.pos : r.pos+int(n)]; enc.keeps() || isPlain(b) {
 			r.pos += len(b)
 			return unsafe.String(unsafe.SliceData(b), len(b)), true
 		}
@@ -381,7 +381,7 @@ func (w *writer) counted(rule uint32, want, n int64) bool {
 // text writes a text, of which a reader would take want bytes.
 func (w *writer) text(enc *encoding, c string, want int64, rule uint32) bool {
 	b := bytesOf(c)
-	if want == int64(len(b)) && enc.NUL != countNUL && !enc.Charset.isUTF16() && isPlain(b) {
+	if want == int64(len(b)) && enc.NUL != countNUL && !enc.Charset.isUTF16() && (enc.keeps() || isPlain(b)) {
 		w.out = append(w.out, b...)
 		return true
 	}
@@ -798,6 +798,9 @@ func isASCII(b []byte) bool {
 	}
 	return true
 }
+
+// keeps reports whether text is any bytes, and all of them.
+func (e *encoding) keeps() bool { return e.Charset == anyBytes && e.NUL == keepNUL && !e.DropBOM }
 
 // plainText returns bytes as text, which shares their memory.
 func plainText(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -142,6 +142,9 @@ func longer[T any](s []T) []T {
 	if len(s) < cap(s) {
 		return s[:len(s)+1]
 	}
+	if cap(s) == 0 {
+		return make([]T, 1, max(1, 64/max(1, int(unsafe.Sizeof(*new(T))))))
+	}
 	return append(s, *new(T))
 }
 

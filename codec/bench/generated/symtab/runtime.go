@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unsafe"
 )
 
 // Decode decodes the value at the beginning of b with the default options and returns how many
@@ -97,6 +98,9 @@ func sized[T any](s []T, n int) []T {
 func longer[T any](s []T) []T {
 	if len(s) < cap(s) {
 		return s[:len(s)+1]
+	}
+	if cap(s) == 0 {
+		return make([]T, 1, max(1, 64/max(1, int(unsafe.Sizeof(*new(T))))))
 	}
 	return append(s, *new(T))
 }
