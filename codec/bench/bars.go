@@ -182,6 +182,20 @@ func Bars() []Bar {
 			of(Generated, "C5", Allocs, 0, w, direction)
 		}
 	}
+	// Formats of spec/formats into and out of the generated types; README.md has those that are not reached.
+	for _, w := range []string{"symtab", "msgpack", "pcap"} {
+		of(Generated, "F1", Slower, 1.05, w, cases.DecodeTyped, "hand")
+	}
+	of(Generated, "F2", Allocs, 0, "symtab", cases.DecodeTyped)
+	for _, w := range []string{"symtab", "dns", "png"} {
+		of(Generated, "F2", Allocs, 0, w, cases.EncodeTyped)
+	}
+	for _, direction := range []string{cases.DecodeTyped, cases.EncodeTyped} {
+		of(Generated, "X6", Faster, 1, "msgpack", direction, "msgpack")
+		of(Generated, "X6", Faster, 1, "dns", direction, "miekg")
+	}
+	of(Generated, "X6", Faster, 1, "msgpack", cases.DecodeTyped, "msgp")
+
 	of(Generated, "C5", Allocs, 0, "game", cases.DecodeStruct)
 	of(Generated, "C5", Allocs, 0, "game", cases.EncodeStruct)
 
