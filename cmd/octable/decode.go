@@ -78,7 +78,7 @@ octable decode -lines -spec godot-4.4 <packets.hex`,
 }
 
 func framedFlag(cmd *cobra.Command, framed *string) {
-	choose(cmd, framed, "framed", "a length of 4 bytes, in the `ORDER` little or big, stands before each value, as in files and streams", "", "little", "big").NoOptDefVal = "little"
+	choose(cmd, framed, "framed", "a length of 4 bytes, in the `ORDER` little or big, is before each value, as in files and streams", "", "little", "big").NoOptDefVal = "little"
 }
 
 func (d *decodeCommand) run(args []string) error {
