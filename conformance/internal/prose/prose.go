@@ -23,7 +23,7 @@ var Rules = []Rule{
 	{words(`(What|Which|Where|How)`), "name the thing: a subject, a verb, an object", true},
 	{words(`(stands?|stood|standing)`), "a row is in a table, a value represents, a field holds", false},
 	{words(`so many`), "n bytes, up to n", false},
-	{words(`(is|are|was|be|has|have) none`), "say what it is not, such as malformed text", false},
+	{words(`(is|are|was|be) none`), "say what it is not, such as malformed text", false},
 	{words(`(what|that|it) (came|come|comes) of`), "result", false},
 	{words(`makes? (something |anything )?of`), "interpret, convert", false},
 	{words(`(told|tell|tells|telling) (\w+ )?apart`), "distinguish", false},
