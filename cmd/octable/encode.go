@@ -6,17 +6,21 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot/container"
 )
 
 type encodeCommand struct {
 	*env
 	target
 	stream
+	secret
+	compress         string
 	json, raw, lines bool
 	file, out        string
 }
@@ -41,12 +45,17 @@ octable decode save.dat | octable encode -spec godot-3 -out save3.dat`,
 	cmd.Flags().StringVar(&c.out, "out", "", "write the bytes to `FILE` instead of printing digits")
 	cmd.Flags().BoolVar(&c.raw, "raw", false, "print the bytes themselves, not digits")
 	c.stream.flags(cmd)
+	choose(cmd, &c.compress, "compress", "compress the output in `MODE`, as open_compressed does: fastlz, deflate, zstd or gzip", "", container.Modes[:container.Brotli]...)
+	c.secret.flags(cmd)
 	return cmd
 }
 
 func (c *encodeCommand) run(args []string) error {
 	if c.lines && (len(args) > 0 || c.file != "" || c.out != "" || c.raw || c.framed != "") {
 		return fail(exitUsage, "-lines reads values from the input and prints digits; it goes without arguments, -file, -out, -raw and -framed")
+	}
+	if c.lines && (c.compress != "" || c.pass != "" || c.key != "") {
+		return fail(exitUsage, "-lines prints packets in digits; it goes without -compress, -pass and -key")
 	}
 	if c.raw && c.out != "" {
 		return fail(exitUsage, "-out writes the bytes themselves; leave out -raw")
@@ -122,6 +131,20 @@ func (c *encodeCommand) frames(name, text string) ([][]byte, error) {
 
 // write writes packets to the output.
 func (c *encodeCommand) write(packets [][]byte) error {
+	var layers []container.Layer
+	if c.pass != "" || c.key != "" {
+		layers = append(layers, container.Layer{Format: container.Encrypted, Layout: c.layout()})
+	}
+	if c.compress != "" {
+		layers = append(layers, container.Layer{Format: container.Compressed, Mode: container.Mode(slices.Index(container.Modes, c.compress))})
+	}
+	if len(layers) > 0 {
+		b, err := c.secret.close(bytes.Join(packets, nil), layers)
+		if err != nil {
+			return err
+		}
+		packets = [][]byte{b}
+	}
 	if c.out != "" {
 		return os.WriteFile(c.out, bytes.Join(packets, nil), 0o666)
 	}

@@ -77,7 +77,7 @@ func TestOneDash(t *testing.T) {
 		{"decode", packet, "-spec", "godot-3"},
 		{"decode", packet, "-spec=godot-3", "-text"},
 		{"decode", "-text=true", "--", packet},
-		{"decode", "-o", "text", packet},
+		{"decode", "-format", "text", packet},
 		{"decode", "-o=text", packet},
 		{"-color", "never", "decode", packet},
 		{"decode", "-color=never", packet},
