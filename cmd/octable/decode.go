@@ -58,8 +58,9 @@ type decodeCommand struct {
 	form  form
 	lines bool
 
-	left int        // values of a stream with bytes after them
-	tree *dump.Tree // made when it is needed
+	quiet bool       // the interpretation that was found is not printed
+	left  int        // values of a stream with bytes after them
+	tree  *dump.Tree // made when it is needed
 }
 
 func (e *env) decodeCommand() *cobra.Command {

@@ -115,7 +115,7 @@ func (c *encodeCommand) frames(name, text string) ([][]byte, error) {
 	for line, part := range values(text, mark) {
 		b, err := c.packet([]byte(part))
 		if err == nil {
-			all = append(all, append(c.order().AppendUint32(nil, uint32(len(b))), b...))
+			all = append(all, append(c.order(c.framed).AppendUint32(nil, uint32(len(b))), b...))
 			continue
 		}
 		fmt.Fprintf(c.stderr, "octable: %s%v\n", name, textErrorAt(err, line))

@@ -164,7 +164,7 @@ func (d *decodeCommand) chosen(p packet) (attempt, bool) {
 		if a.own != nil {
 			fmt.Fprintf(d.stderr, "octable: %sread as %s\n", p.where(), a.name)
 		}
-		if a.framed != "" {
+		if a.framed != "" && !d.quiet {
 			fmt.Fprintf(d.stderr, "octable: %sread as a stream, which has a length before each value (-framed=%s)\n", p.where(), a.framed)
 		}
 		return a, true
