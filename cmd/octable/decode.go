@@ -57,6 +57,7 @@ type decodeCommand struct {
 	stream
 	form  form
 	lines bool
+	out   string
 
 	quiet bool       // the interpretation that was found is not printed
 	left  int        // values of a stream with bytes after them
@@ -82,6 +83,7 @@ octable decode -lines -spec godot-4.4 <packets.hex`,
 	d.secret.flags(cmd)
 	d.form.flags(cmd)
 	d.stream.flags(cmd)
+	cmd.Flags().StringVar(&d.out, "o", "", "write `FILE` instead of the output")
 	cmd.Flags().BoolVar(&d.lines, "lines", false, "answer every line of input with a line of JSON")
 	return cmd
 }
@@ -96,6 +98,14 @@ func (d *decodeCommand) run(args []string) error {
 	if err := d.load(); err != nil {
 		return err
 	}
+	if d.out != "" {
+		return d.env.into(d.out, func() error { return d.decode(args) })
+	}
+	return d.decode(args)
+}
+
+// decode prints the values of all inputs.
+func (d *decodeCommand) decode(args []string) error {
 	if d.lines {
 		return d.answer()
 	}

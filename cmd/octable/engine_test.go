@@ -111,13 +111,13 @@ func TestEngineSaves(t *testing.T) {
 			secrets := map[string]string{"pass": "-pass=env:OCTABLE_TEST_PASS", "key": "-key=env:OCTABLE_TEST_KEY"}
 			modes := []string{"fastlz", "deflate", "zstd", "gzip"}
 			for i, mode := range modes {
-				octable(value+value, "encode", "-spec", engine.Spec, "-framed", "-compress", mode, "-out", filepath.Join(dir, "octable"+string(rune('0'+i))))
+				octable(value+value, "encode", "-spec", engine.Spec, "-framed", "-compress", mode, "-o", filepath.Join(dir, "octable"+string(rune('0'+i))))
 			}
 			for name, flag := range secrets {
-				octable(value, "encode", "-spec", engine.Spec, "-framed", flag, "-out", filepath.Join(dir, "octable"+name))
+				octable(value, "encode", "-spec", engine.Spec, "-framed", flag, "-o", filepath.Join(dir, "octable"+name))
 			}
 			edited := filepath.Join(dir, "edited")
-			octable(value, "encode", "-spec", engine.Spec, "-framed", "-out", edited)
+			octable(value, "encode", "-spec", engine.Spec, "-framed", "-o", edited)
 			octable("", "edit", "-spec", engine.Spec, edited, "gold = 500", "add list[] = Vector2(1, 2)", "delete name")
 			script, flag := savesScript, "--script"
 			if engine.Spec == "godot-3" {
