@@ -45,7 +45,7 @@ func (e *env) editCommand() *cobra.Command {
 		Short: "Change values of a save",
 		Long:  editLong,
 		Example: `octable edit save.dat 'player.gold = 500'
-octable edit -n save.dat 'delete player.items[0]' 'add player.items[] = "key"'`,
+octable edit -n save.dat 'delete items[0]' 'add items[] = "key"'`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error { return c.run(args) },
 	}

@@ -78,7 +78,7 @@ func TestOneDash(t *testing.T) {
 		{"decode", packet, "-spec=godot-3", "-text"},
 		{"decode", "-text=true", "--", packet},
 		{"decode", "-format", "text", packet},
-		{"decode", "-o=text", packet},
+		{"decode", "-format=text", packet},
 		{"-color", "never", "decode", packet},
 		{"decode", "-color=never", packet},
 		{"decode", "02000000", "-strict", "05000000"},
