@@ -4,8 +4,10 @@ go 1.26.0
 
 require (
 	github.com/alecthomas/participle/v2 v2.1.4
+	github.com/andybalholm/brotli v1.2.8
 	github.com/fatih/color v1.19.0
 	github.com/google/go-cmp v0.7.0
+	github.com/klauspost/compress v1.20.3
 	github.com/leanovate/gopter v0.2.11
 	github.com/mattn/go-isatty v0.0.22
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3

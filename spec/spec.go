@@ -3,6 +3,7 @@ package spec
 import (
 	"embed"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -30,6 +31,9 @@ var aliases = map[string]string{
 	"godot-4":     "godot-4.4",
 	"pandemonium": "pandemonium-5",
 }
+
+// Aliases returns the other names of schemas, in order.
+func Aliases() []string { return slices.Sorted(maps.Keys(aliases)) }
 
 // IDs returns the ids of the schemas that package codec has compiled, a schema after those
 // that it extends.

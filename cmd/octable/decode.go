@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot/container"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/dump"
 	"github.com/octable/octable/interp/notation"
@@ -21,7 +22,7 @@ type form struct {
 }
 
 func (f *form) flags(cmd *cobra.Command) {
-	choose(cmd, &f.word, "o", "print as `FORM`: text, json or tree", "", "text", "json", "tree")
+	choose(cmd, &f.word, "format", "print as `FORM`: text, json or tree; or bytes, which are those in a container", "", "text", "json", "tree", "bytes")
 	cmd.Flags().BoolVar(&f.text, "text", false, "print the notation of the schema, which encode reads; this is the default")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON, which encode -json reads")
 	cmd.Flags().BoolVar(&f.tree, "tree", false, "print a tree with the names of fields")
@@ -52,12 +53,15 @@ type decodeCommand struct {
 	*env
 	target
 	in input
+	secret
 	stream
 	form  form
 	lines bool
+	out   string
 
-	left int        // values of a stream with bytes after them
-	tree *dump.Tree // made when it is needed
+	quiet bool       // the interpretation that was found is not printed
+	left  int        // values of a stream with bytes after them
+	tree  *dump.Tree // made when it is needed
 }
 
 func (e *env) decodeCommand() *cobra.Command {
@@ -76,8 +80,10 @@ octable decode -lines -spec godot-4.4 <packets.hex`,
 	d.target.flags(cmd)
 	d.target.options(cmd, true)
 	d.in.flags(cmd)
+	d.secret.flags(cmd)
 	d.form.flags(cmd)
 	d.stream.flags(cmd)
+	cmd.Flags().StringVar(&d.out, "o", "", "write `FILE` instead of the output")
 	cmd.Flags().BoolVar(&d.lines, "lines", false, "answer every line of input with a line of JSON")
 	return cmd
 }
@@ -92,6 +98,14 @@ func (d *decodeCommand) run(args []string) error {
 	if err := d.load(); err != nil {
 		return err
 	}
+	if d.out != "" {
+		return d.env.into(d.out, func() error { return d.decode(args) })
+	}
+	return d.decode(args)
+}
+
+// decode prints the values of all inputs.
+func (d *decodeCommand) decode(args []string) error {
 	if d.lines {
 		return d.answer()
 	}
@@ -118,10 +132,27 @@ func (d *decodeCommand) run(args []string) error {
 
 // packet prints the values of one input, and reports whether all of it could be read.
 func (d *decodeCommand) packet(p packet) (bool, error) {
+	var layers []container.Layer
+	if d.in.form != "raw" {
+		var ok bool
+		var err error
+		if p, layers, ok, err = d.secret.open(d.env, p); err != nil || !ok {
+			return false, err
+		}
+	}
+	for _, l := range layers {
+		fmt.Fprintf(d.stderr, "octable: %sread as %s\n", p.where(), l)
+	}
+	if d.form.word == "bytes" {
+		_, err := d.stdout.Write(p.bytes)
+		return true, err
+	}
 	a, ok := d.chosen(p)
 	switch {
 	case !ok:
 		return false, nil
+	case a.own != nil:
+		return a.own.value(p, p.bytes, 0, "")
 	case a.text:
 		return d.notation(p)
 	case a.framed == "":

@@ -39,7 +39,9 @@ shortest packet that was found, and how each side reads that packet:
 A and B are ids of schemas, files, or files in a revision of a git repository,
 such as HEAD~3:spec/godot-4.4.oct; what such a file extends is looked for beside
 it in the same revision, and then among the schemas of octable. +double or the
-like behind one chooses the precision; without it, all that there are count.`
+like behind one chooses the precision; without it, all that there are count.
+
+The exit status is 1 if there are differences.`
 
 type diffCommand struct {
 	*env
@@ -61,7 +63,7 @@ octable diff -markdown HEAD:spec/godot-4.4.oct spec/godot-4.4.oct`,
 	}
 	cmd.Flags().BoolVar(&c.markdown, "markdown", false, "print a changelog in Markdown")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print JSON")
-	cmd.Flags().BoolVar(&c.check, "check", false, "exit with 1 where some packet is refused or misread by the other side")
+	cmd.Flags().BoolVar(&c.check, "check", false, "exit with 1 only if some packet is refused or misread by the other side")
 	return cmd
 }
 
@@ -92,7 +94,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	default:
 		err = report.WriteText(c.stdout)
 	}
-	if err == nil && c.check && report.Breaks() {
+	if err == nil && (report.Breaks() || !c.check && len(report.Changes) > 0) {
 		return refused()
 	}
 	return err
@@ -148,7 +150,7 @@ func (c *diffCommand) side(arg string) (*compared, error) {
 	var err error
 	if rev, file, ok := strings.Cut(name, ":"); ok && !isFile(name) {
 		out.schema, err = revision(rev, file)
-	} else {
+	} else if err = known(name); err == nil {
 		out.schema, err = compile.Load(name)
 	}
 	if err != nil {

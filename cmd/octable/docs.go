@@ -32,14 +32,14 @@ func (e *env) docsCommand() *cobra.Command {
 		Use:   "docs [FLAG…] ID|FILE",
 		Short: "Print the documentation page of a schema",
 		Long:  docsLong,
-		Example: `octable docs -o html -out godot-4.4.html godot-4.4
+		Example: `octable docs -format html -o godot-4.4.html godot-4.4
 octable docs -plain godot-4-doc | octable audit -spec godot-4-doc -`,
 		ValidArgsFunction: completeSpec,
 		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
-	choose(cmd, &c.form, "o", "print as `FORM`: rst, markdown or html", "rst", "rst", "markdown", "html")
-	cmd.Flags().StringVar(&c.out, "out", "-", "write `FILE`; - is the output")
+	choose(cmd, &c.form, "format", "print as `FORM`: rst, markdown or html", "rst", "rst", "markdown", "html")
+	cmd.Flags().StringVar(&c.out, "o", "-", "write `FILE`; - is the output")
 	cmd.Flags().BoolVar(&c.plain, "plain", false, "leave out packets, errata and changes")
 	cmd.Flags().StringVar(&c.base, "since", "", "say what changed since the schema `ID`, or none (default the one that it extends)")
 	_ = cmd.RegisterFlagCompletionFunc("since", completeSpec)

@@ -40,12 +40,12 @@ func (e *env) draftCommand() *cobra.Command {
 		Short: "Write a schema from the tables of a document",
 		Long:  draftLong,
 		Example: `octable draft my-format.md
-octable draft -out sqlite.oct fileformat2.html`,
+octable draft -o sqlite.oct fileformat2.html`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
 	cmd.Flags().StringVar(&c.id, "id", "", "the `ID` of the schema (default the name of the file that is written)")
-	cmd.Flags().StringVar(&c.out, "out", "", "write `FILE`.oct; - is the output, without the page (default the name of PAGE with the ending .oct, in this folder)")
+	cmd.Flags().StringVar(&c.out, "o", "", "write `FILE`.oct; - is the output, without the page (default the name of PAGE with the ending .oct, in this folder)")
 	cmd.Flags().BoolVar(&c.force, "force", false, "write over files that exist")
 	return cmd
 }
@@ -69,7 +69,7 @@ func (c *draftCommand) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if c.out != "-" && !strings.HasSuffix(c.out, ".oct") {
-		return fail(exitUsage, "-out %s does not end in .oct", c.out)
+		return fail(exitUsage, "-o %s does not end in .oct", c.out)
 	}
 	if c.id == "" {
 		if name == "input" {

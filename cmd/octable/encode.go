@@ -6,17 +6,21 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot/container"
 )
 
 type encodeCommand struct {
 	*env
 	target
 	stream
+	secret
+	compress         string
 	json, raw, lines bool
 	file, out        string
 }
@@ -24,12 +28,12 @@ type encodeCommand struct {
 func (e *env) encodeCommand() *cobra.Command {
 	c := &encodeCommand{env: e}
 	cmd := &cobra.Command{
-		Use:   "encode [FLAG…] [TEXT]",
+		Use:   "encode [FLAG…] [TEXT|FILE]",
 		Short: "Write a value as a packet",
 		Long:  encodeLong,
 		Example: `octable encode '{"pos": Vector2(1, 2)}'
 octable encode -json '[1, 2, {"$type": "Vector2", "value": [1, 2]}]'
-octable decode save.dat | octable encode -spec godot-3 -out save3.dat`,
+octable decode save.dat | octable encode -spec godot-3 -o save3.dat`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error { return c.run(args) },
 	}
@@ -38,18 +42,23 @@ octable decode save.dat | octable encode -spec godot-3 -out save3.dat`,
 	cmd.Flags().BoolVar(&c.json, "json", false, "read JSON, as decode -json prints it")
 	cmd.Flags().BoolVar(&c.lines, "lines", false, "answer every line of input with a line of JSON")
 	cmd.Flags().StringVar(&c.file, "file", "", "read the value from `FILE`")
-	cmd.Flags().StringVar(&c.out, "out", "", "write the bytes to `FILE` instead of printing digits")
+	cmd.Flags().StringVar(&c.out, "o", "", "write the bytes to `FILE` instead of printing digits")
 	cmd.Flags().BoolVar(&c.raw, "raw", false, "print the bytes themselves, not digits")
 	c.stream.flags(cmd)
+	choose(cmd, &c.compress, "compress", "compress the output in `MODE`, as open_compressed does: fastlz, deflate, zstd or gzip", "", container.Modes[:container.Brotli]...)
+	c.secret.flags(cmd)
 	return cmd
 }
 
 func (c *encodeCommand) run(args []string) error {
 	if c.lines && (len(args) > 0 || c.file != "" || c.out != "" || c.raw || c.framed != "") {
-		return fail(exitUsage, "-lines reads values from the input and prints digits; it goes without arguments, -file, -out, -raw and -framed")
+		return fail(exitUsage, "-lines reads values from the input and prints digits; it goes without arguments, -file, -o, -raw and -framed")
+	}
+	if c.lines && (c.compress != "" || c.pass != "" || c.key != "") {
+		return fail(exitUsage, "-lines prints packets in digits; it goes without -compress, -pass and -key")
 	}
 	if c.raw && c.out != "" {
-		return fail(exitUsage, "-out writes the bytes themselves; leave out -raw")
+		return fail(exitUsage, "-o writes the bytes themselves; leave out -raw")
 	}
 	if err := c.load(); err != nil {
 		return err
@@ -106,7 +115,7 @@ func (c *encodeCommand) frames(name, text string) ([][]byte, error) {
 	for line, part := range values(text, mark) {
 		b, err := c.packet([]byte(part))
 		if err == nil {
-			all = append(all, append(c.order().AppendUint32(nil, uint32(len(b))), b...))
+			all = append(all, append(c.order(c.framed).AppendUint32(nil, uint32(len(b))), b...))
 			continue
 		}
 		fmt.Fprintf(c.stderr, "octable: %s%v\n", name, textErrorAt(err, line))
@@ -122,6 +131,20 @@ func (c *encodeCommand) frames(name, text string) ([][]byte, error) {
 
 // write writes packets to the output.
 func (c *encodeCommand) write(packets [][]byte) error {
+	var layers []container.Layer
+	if c.pass != "" || c.key != "" {
+		layers = append(layers, container.Layer{Format: container.Encrypted, Layout: c.layout()})
+	}
+	if c.compress != "" {
+		layers = append(layers, container.Layer{Format: container.Compressed, Mode: container.Mode(slices.Index(container.Modes, c.compress))})
+	}
+	if len(layers) > 0 {
+		b, err := c.secret.close(bytes.Join(packets, nil), layers)
+		if err != nil {
+			return err
+		}
+		packets = [][]byte{b}
+	}
 	if c.out != "" {
 		return os.WriteFile(c.out, bytes.Join(packets, nil), 0o666)
 	}
@@ -144,9 +167,13 @@ func (c *encodeCommand) text(args []string) (name string, text []byte, err error
 		}
 		text, err = os.ReadFile(c.file)
 		return c.file + ": ", text, err
+	case len(args) == 1 && isFile(args[0]):
+		text, err = os.ReadFile(args[0])
+		return args[0] + ": ", text, err
 	case len(args) > 0 && (len(args) != 1 || args[0] != "-"):
 		return "", []byte(strings.Join(args, " ")), nil
 	}
+	c.await("a value in notation or, with -json, in JSON")
 	text, err = io.ReadAll(c.stdin)
 	if err != nil {
 		err = fail(exitIO, "cannot read the input: %v", err)

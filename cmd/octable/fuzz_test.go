@@ -85,7 +85,7 @@ func FuzzCommand(f *testing.F) {
 	dir := f.TempDir()
 	oct, octb, file := filepath.Join(dir, "a.oct"), filepath.Join(dir, "a.octb"), filepath.Join(dir, "a.json")
 	lines := [][]string{
-		{"decode", "-"}, {"decode", "-strict", "-o", "json", "-"}, {"decode", "-lines", "-"}, {"decode", "-framed", "-"}, {"decode", "-spec", "godot-3", "-objects", "-"},
+		{"decode", "-"}, {"decode", "-strict", "-format", "json", "-"}, {"decode", "-lines", "-"}, {"decode", "-framed", "-"}, {"decode", "-spec", "godot-3", "-objects", "-"},
 		{"encode", "-"}, {"encode", "-lines", "-"}, {"inspect", "-"}, {"inspect", "-all", "-paths", "-framed", "-"}, {"which", "-"}, {"fmt", "-"},
 		{"check", oct}, {"disasm", oct}, {"diff", "godot-4.4", oct}, {"decode", "-spec", octb, "00"}, {"disasm", octb},
 		{"conform", "-vectors", file, "--", "/no/such/program"}, {"fuzz", "-known", file, "-target", "/no/such/program"},

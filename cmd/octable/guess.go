@@ -14,8 +14,9 @@ import (
 // attempt is one interpretation of an input.
 type attempt struct {
 	name   string
-	framed string // order of the lengths of a stream
-	text   bool   // notation
+	framed string         // order of the lengths of a stream
+	text   bool           // notation
+	own    *decodeCommand // of a format with a schema of its own
 	values int
 	used   int // bytes up to the first error
 	err    error
@@ -26,6 +27,9 @@ func (a *attempt) whole(p packet) bool { return a.err == nil && a.used == len(p.
 
 // attempts interprets an input in every way that is possible for the schema.
 func (d *decodeCommand) attempts(p packet) []attempt {
+	if f := formatOf(p.bytes); f != nil && d.variants() {
+		return d.format(p, f)
+	}
 	_, used, err := d.codec.Decode(p.bytes)
 	all := []attempt{{name: "one packet", values: 1, used: used, err: err}}
 	if err != nil {
@@ -62,6 +66,34 @@ func (d *decodeCommand) attempts(p packet) []attempt {
 				break
 			}
 			a.values++
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// format interprets a file by the schemas of its format. Those that print the same count as one.
+func (d *decodeCommand) format(p packet, f *format) []attempt {
+	all := []attempt{{name: f.name, err: errors.New("this is a " + f.name + ", which is not supported; " + f.remedy)}}
+	texts := map[string]bool{}
+	for i, spec := range f.specs {
+		own := *d
+		own.tree, own.target = nil, target{name: spec, opt: d.target.opt}
+		a := attempt{name: f.name + ", -spec " + spec, own: &own, values: 1}
+		var v codec.Value
+		if a.err = own.load(); a.err == nil {
+			v, a.used, a.err = own.codec.Decode(p.bytes)
+		}
+		if a.err != nil {
+			a.used = errorOffset(a.err)
+		} else if text, err := own.codec.Text(v); err == nil {
+			if texts[text] {
+				continue
+			}
+			texts[text] = true
+		}
+		if i == 0 {
+			all = nil
 		}
 		all = append(all, a)
 	}
@@ -129,12 +161,19 @@ func (d *decodeCommand) chosen(p packet) (attempt, bool) {
 	switch {
 	case len(whole) == 1:
 		a := whole[0]
-		if a.framed != "" {
+		if a.own != nil {
+			fmt.Fprintf(d.stderr, "octable: %sread as %s\n", p.where(), a.name)
+		}
+		if a.framed != "" && !d.quiet {
 			fmt.Fprintf(d.stderr, "octable: %sread as a stream, which has a length before each value (-framed=%s)\n", p.where(), a.framed)
 		}
 		return a, true
-	case len(all) == 1, p.digits, len(p.bytes) == 0:
+	case len(all) == 1 && formatOf(p.bytes) == nil, p.digits, len(p.bytes) == 0:
 		return packet, true
+	}
+	if f := formatOf(p.bytes); f != nil && f.specs == nil {
+		d.say(p, all[0].err, 0)
+		return packet, false
 	}
 	d.candidates(p, all, len(whole))
 	return packet, false

@@ -47,7 +47,7 @@ range, and hex for a line that is not in digits. The exit status is 0 for any
 lines.`
 
 const encodeLong = `Encode writes values as packets. It reads a value as "octable decode" prints
-it, from its argument, from a file, or from its input, and prints the bytes in
+it, from its argument, which may be the name of a file, or from its input, and prints the bytes in
 hexadecimal digits. That is Godot's notation for schemas of Variants, and the
 notation of examples for any other schema: {id: 5, name: "a"}.
 

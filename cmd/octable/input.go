@@ -36,6 +36,7 @@ func (in *input) read(e *env, args []string) ([]packet, error) {
 	for _, arg := range args {
 		switch {
 		case arg == "-":
+			e.await("packets, as files or in hexadecimal digits")
 			b, err := io.ReadAll(e.stdin)
 			if err != nil {
 				return nil, fail(exitIO, "cannot read the input: %v", err)

@@ -23,7 +23,10 @@ type lines struct {
 	w *bufio.Writer
 }
 
-func (e *env) newLines() *lines { return &lines{bufio.NewReaderSize(e.stdin, 256<<10), e.stdout} }
+func (e *env) newLines() *lines {
+	e.await("lines")
+	return &lines{bufio.NewReaderSize(e.stdin, 256<<10), e.stdout}
+}
 
 // each calls part with every part of a line, and end after the last one, which
 // writes the answer. The answer is flushed where no more input waits, as somebody

@@ -77,8 +77,8 @@ func TestOneDash(t *testing.T) {
 		{"decode", packet, "-spec", "godot-3"},
 		{"decode", packet, "-spec=godot-3", "-text"},
 		{"decode", "-text=true", "--", packet},
-		{"decode", "-o", "text", packet},
-		{"decode", "-o=text", packet},
+		{"decode", "-format", "text", packet},
+		{"decode", "-format=text", packet},
 		{"-color", "never", "decode", packet},
 		{"decode", "-color=never", packet},
 		{"decode", "02000000", "-strict", "05000000"},
@@ -298,11 +298,11 @@ func TestHostile(t *testing.T) {
 	}
 	lines = append(lines, []string{"inspect", deep}, []string{"decode", "-tree", deep}, []string{"inspect", "-max-depth", "5000", "-width", "1", deep},
 		[]string{"decode", "-max-depth", "-1", "00"}, []string{"decode", "-max-depth", "99999999999999999999", "00"}, []string{"decode", string(noise)},
-		[]string{"decode", dir}, []string{"check", dir}, []string{"decode", "-spec", dir, "00"}, []string{"encode", "-out", dir, "1"}, []string{"", ""}, []string{"-"}, []string{"--"}, []string{"-="}, []string{"decode", "-="},
+		[]string{"decode", dir}, []string{"check", dir}, []string{"decode", "-spec", dir, "00"}, []string{"encode", "-o", dir, "1"}, []string{"", ""}, []string{"-"}, []string{"--"}, []string{"-="}, []string{"decode", "-="},
 		[]string{"decode", "-spec"}, []string{"decode", "-spec="}, []string{"decode", "-spec", ""}, []string{"help", "nothing"}, []string{"decode", "-help=maybe"}, []string{"__complete"}, []string{"__complete", ""}, []string{"__complete", "decode", "-spec", "g"},
 		[]string{"decode", "-lines", "-spec", "wave"}, []string{"encode", "-lines", "-spec", "ntp"}, []string{"inspect", "-bytes", "1000", "00"}, []string{"inspect", "-width", "-5", "00"}, []string{"inspect", "-width", "99999999999", "00"},
 		[]string{"which", deep}, []string{"which", string(noise)}, []string{"which", dir}, []string{"diff", dir, dir}, []string{"diff", "", ""}, []string{"diff", "+", "+"}, []string{"diff", "godot+", "godot"}, []string{"diff", ":", ":"},
-		[]string{"diff", "HEAD:", "godot"}, []string{"diff", "a:b:c", "godot"}, []string{"diff", "\x00:x", "godot"}, []string{"docs", ""}, []string{"docs", dir}, []string{"docs", "-out", dir, "ntp"}, []string{"docs", "-since", "", "ntp"})
+		[]string{"diff", "HEAD:", "godot"}, []string{"diff", "a:b:c", "godot"}, []string{"diff", "\x00:x", "godot"}, []string{"docs", ""}, []string{"docs", dir}, []string{"docs", "-o", dir, "ntp"}, []string{"docs", "-since", "", "ntp"})
 	for _, args := range lines {
 		_, errs, code := call(string(noise)+"\n\"[\n\x00\n", args...)
 		if code == exitBug || strings.Contains(errs, "goroutine") || strings.Contains(errs, "runtime error") {

@@ -14,6 +14,7 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/spec"
@@ -49,7 +50,7 @@ func (t *target) options(cmd *cobra.Command, reading bool) {
 }
 
 func completeSpec(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return beginning(ids(), word), cobra.ShellCompDirectiveDefault
+	return beginning(append(ids(), spec.Aliases()...), word), cobra.ShellCompDirectiveDefault
 }
 
 // beginning returns the words that begin with what has been typed.
@@ -65,6 +66,41 @@ func beginning(words []string, typed string) []string {
 
 // ids are the schemas that octable has.
 func ids() []string { return spec.All() }
+
+// known returns an error for an id that no schema has, with the nearest one.
+func known(id string) error {
+	if compile.IsPath(id) || isProgram(id) {
+		return nil
+	}
+	if _, _, ok := spec.Source(id); ok {
+		return nil
+	}
+	newest := ids()
+	slices.Reverse(newest)
+	names := append(spec.Aliases(), newest...)
+	// Of names that are equally near, the longest is the one with fewest letters left out.
+	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
+	near := dsl.Nearest(tidy(id), names)
+	if near == "" {
+		return fail(exitUsage, "there is no schema %q; \"octable specs\" lists them, with other names such as godot-4", id)
+	}
+	return fail(exitUsage, "there is no schema %q; did you mean %s?", id, near)
+}
+
+// tidy writes a name as ids are written: "Godot 4" and godot4 as godot-4.
+func tidy(name string) string {
+	var b []byte
+	for i, c := range []byte(strings.ToLower(strings.TrimSpace(name))) {
+		switch {
+		case c == ' ' || c == '_':
+			c = '-'
+		case i > 0 && c >= '0' && c <= '9' && len(b) > 0 && b[len(b)-1] >= 'a' && b[len(b)-1] <= 'z':
+			b = append(b, '-')
+		}
+		b = append(b, c)
+	}
+	return string(b)
+}
 
 // isProgram reports whether a name is that of a compiled program.
 func isProgram(name string) bool { return strings.HasSuffix(name, ".octb") }
@@ -140,6 +176,9 @@ func (t *target) compile() error {
 		return t.read()
 	}
 	id, choice := t.split()
+	if err := known(id); err != nil {
+		return err
+	}
 	s, err := compile.Load(id)
 	if err != nil {
 		return err
@@ -196,6 +235,9 @@ func (t *target) explain() {
 // loadSchema finds a schema by its id or file, or by a program that was compiled
 // from one that octable has.
 func loadSchema(name string) (*schema.Schema, error) {
+	if err := known(name); err != nil {
+		return nil, err
+	}
 	if !isProgram(name) {
 		return compile.Load(name)
 	}

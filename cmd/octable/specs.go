@@ -46,6 +46,7 @@ octable specs -v godot-4.4`,
 type specInfo struct {
 	ID      string     `json:"id"`
 	Title   string     `json:"title"`
+	Aliases []string   `json:"aliases,omitempty"` // other names
 	Source  string     `json:"source,omitempty"`
 	Lineage []string   `json:"lineage,omitempty"`
 	Choices []string   `json:"choices,omitempty"`
@@ -109,6 +110,9 @@ func (c *specsCommand) run(args []string) error {
 		title := wrap(info.Title, 79, strings.Repeat(" ", 27))
 		fmt.Fprintf(c.stdout, "%-16s %-9s %s\n", info.ID, types, strings.TrimLeft(title, " "))
 		notes := []string{}
+		if len(info.Aliases) > 0 {
+			notes = append(notes, "also "+strings.Join(info.Aliases, ", "))
+		}
 		if len(info.Lineage) > 0 {
 			notes = append(notes, "extends "+info.Lineage[len(info.Lineage)-1])
 		}
@@ -136,6 +140,11 @@ func (c *specsCommand) info(s *schema.Schema) (specInfo, error) {
 	info := specInfo{ID: s.ID, Title: s.Title, Source: s.Source, Order: "little"}
 	if s.Big {
 		info.Order = "big"
+	}
+	for _, name := range spec.Aliases() {
+		if spec.Alias(name) == s.ID {
+			info.Aliases = append(info.Aliases, name)
+		}
 	}
 	for _, l := range s.Lineage() {
 		if l != s && l.Root != nil {
@@ -216,6 +225,7 @@ func (c *specsCommand) write(info specInfo) {
 			fmt.Fprint(c.stdout, entry(name, text, 13))
 		}
 	}
+	line("also", strings.Join(info.Aliases, ", "))
 	line("source", info.Source)
 	line("extends", strings.Join(info.Lineage, ", "))
 	line("precision", strings.Join(info.Choices, ", "))

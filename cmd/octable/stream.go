@@ -22,9 +22,9 @@ func (s *stream) flags(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&s.maxErrors, "max-errors", 20, "stop after `N` errors in a stream; 0 is no limit")
 }
 
-// order returns the order of the lengths.
-func (s *stream) order() binary.AppendByteOrder {
-	if s.framed == "big" {
+// order returns the order of lengths by its name.
+func (s *stream) order(name string) binary.AppendByteOrder {
+	if name == "big" {
 		return binary.BigEndian
 	}
 	return binary.LittleEndian

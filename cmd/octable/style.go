@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bufio"
+	"fmt"
 	"os"
+	"slices"
 	"strconv"
 
 	"github.com/mattn/go-isatty"
@@ -43,4 +46,33 @@ func (e *env) width() int {
 		return w
 	}
 	return 100
+}
+
+// await says what a command waits for if its input is a terminal.
+func (e *env) await(what string) {
+	if f, ok := e.stdin.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+		fmt.Fprintf(e.stderr, "octable: waiting for %s on the terminal; end them with Ctrl-D, or see \"octable help\"\n", what)
+	}
+}
+
+// into runs a part of a command whose output is written to a file.
+func (e *env) into(name string, f func() error) error {
+	if slices.Contains([]string{"text", "json", "tree", "bytes"}, name) {
+		return fail(exitUsage, "-o is the file that is written; choose the form with -format %s, or write -o ./%s", name, name)
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	out := e.stdout
+	e.stdout = bufio.NewWriterSize(file, 64<<10)
+	err = f()
+	if flushed := e.stdout.Flush(); err == nil {
+		err = flushed
+	}
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	e.stdout = out
+	return err
 }

@@ -1,0 +1,276 @@
+// Changing single values of files.
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
+)
+
+const editLong = `Edit changes values of a file in its place. Only the bytes of those values
+change, and the lengths and counts around them; all others stay, also if a
+writer would produce others. Compressed and encrypted files are opened and
+closed again.
+
+An EDIT is one of
+
+  PATH = VALUE      the value at PATH, which exists, becomes VALUE
+  add PATH = VALUE  a Dictionary gets a new key, an Array an element before
+                    that of PATH, or behind the last one: add list[] = 5
+  delete PATH       the key or the element is removed
+
+A PATH is made of keys and places, such as player.items[0]["a key"]; [-1] is the
+last element, and . the whole value. VALUE is in the notation that
+"octable decode" prints: 5 is an int, 5.0 a float.`
+
+type editCommand struct {
+	decodeCommand
+	dry   bool
+	out   string
+	value int
+}
+
+func (e *env) editCommand() *cobra.Command {
+	c := &editCommand{decodeCommand: decodeCommand{env: e}}
+	cmd := &cobra.Command{
+		Use:   "edit [FLAG…] FILE EDIT…",
+		Short: "Change values of a save",
+		Long:  editLong,
+		Example: `octable edit save.dat 'player.gold = 500'
+octable edit -n save.dat 'delete items[0]' 'add items[] = "key"'`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error { return c.run(args) },
+	}
+	c.target.flags(cmd)
+	c.target.options(cmd, true)
+	c.secret.flags(cmd)
+	c.stream.flags(cmd)
+	cmd.Flags().BoolVar(&c.dry, "n", false, "print the changes, and write nothing")
+	cmd.Flags().StringVar(&c.out, "o", "", "write `FILE`, and leave the one that is read")
+	cmd.Flags().IntVar(&c.value, "value", -1, "change value `N` of a stream of several, from 0")
+	return cmd
+}
+
+func (c *editCommand) run(args []string) error {
+	if len(args) < 2 {
+		return fail(exitUsage, "edit needs a file and a change, such as: octable edit save.dat 'player.gold = 500'")
+	}
+	if err := c.load(); err != nil {
+		return err
+	}
+	if !c.variants() {
+		return fail(exitUsage, "edit changes Variants of Godot; for %s print the value with decode, change it and write it with encode", c.target.name)
+	}
+	b, err := os.ReadFile(args[0])
+	if err != nil {
+		return err
+	}
+	name, err := filepath.EvalSymlinks(args[0])
+	if err != nil {
+		return err
+	}
+	c.in.form, c.quiet = "auto", true
+	p, layers, ok, err := c.secret.open(c.env, packet{name: args[0], bytes: b})
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return refused()
+	}
+	a, ok := c.chosen(p)
+	switch {
+	case !ok:
+		return refused()
+	case a.text || a.own != nil:
+		return fail(exitRefused, "%s: edit changes packets and streams of Variants; this is %s", args[0], a.name)
+	}
+	from, to, err := c.span(p, a)
+	if err != nil {
+		return err
+	}
+	data := p.bytes[from:to]
+	for _, text := range args[1:] {
+		if data, err = c.change(data, text); err != nil {
+			return fail(exitRefused, "%s: %s: %v", args[0], clip(text, 60), err)
+		}
+	}
+	if c.dry {
+		return nil
+	}
+	whole := append([]byte(nil), p.bytes[:from]...)
+	if a.framed != "" {
+		whole = c.order(a.framed).AppendUint32(whole[:from-4], uint32(len(data)))
+	}
+	whole = append(append(whole, data...), p.bytes[to:]...)
+	if whole, err = c.secret.close(whole, layers); err != nil {
+		return err
+	}
+	if c.out != "" {
+		return os.WriteFile(c.out, whole, 0o666)
+	}
+	return replaceFile(name, whole)
+}
+
+// replaceFile writes a file beside another one and puts it in its place.
+func replaceFile(name string, b []byte) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(f.Name()) }()
+	_, err = f.Write(b)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Chmod(f.Name(), info.Mode())
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	return err
+}
+
+// span returns the place of the value that is changed.
+func (c *editCommand) span(p packet, a attempt) (from, to int, err error) {
+	if a.framed == "" {
+		_, used, err := c.codec.Decode(p.bytes)
+		return 0, used, err
+	}
+	n := 0
+	for f, err := range frames(p.bytes, a.framed == "big") {
+		if err != nil {
+			return 0, 0, &failure{exitRefused, fmt.Errorf("%s%w", p.where(), err)}
+		}
+		if n == c.value || c.value < 0 && n == 0 {
+			from, to = f.at+4, f.end()
+		}
+		n++
+	}
+	switch {
+	case c.value < 0 && n > 1:
+		return 0, 0, fail(exitUsage, "%s has %d values; choose one with -value, from 0 to %d", p.name, n, n-1)
+	case to == 0:
+		return 0, 0, fail(exitUsage, "%s has no value %d; it has %d, from 0 on", p.name, c.value, n)
+	}
+	return from, to, nil
+}
+
+// An edit is one change of a value.
+type edit struct {
+	verb  string // set, add or delete
+	path  string
+	steps []step
+	value codec.Value
+}
+
+// step is one part of a path.
+type step struct {
+	text string      // as it was written
+	key  codec.Value // the name of a key, or what is in brackets
+	name bool
+	end  bool // []
+}
+
+// parseEdit reads an EDIT of the command line.
+func parseEdit(c *codec.Codec, text string) (*edit, error) {
+	e := &edit{verb: "set"}
+	rest := strings.TrimSpace(text)
+	for _, verb := range []string{"set", "add", "delete"} {
+		after, ok := strings.CutPrefix(rest, verb+" ")
+		if ok && !strings.HasPrefix(strings.TrimSpace(after), "=") {
+			e.verb, rest = verb, strings.TrimSpace(after)
+		}
+	}
+	begin := rest
+	for rest != "" && rest[0] != ' ' && rest[0] != '=' {
+		s, after, err := parseStep(c, rest, len(e.steps) == 0)
+		if err != nil {
+			return nil, err
+		}
+		if s.text != "" {
+			e.steps = append(e.steps, s)
+		}
+		rest = after
+	}
+	e.path = begin[:len(begin)-len(rest)]
+	if e.path == "" {
+		return nil, errors.New("there is no path; write PATH = VALUE, add PATH = VALUE or delete PATH")
+	}
+	rest = strings.TrimSpace(rest)
+	if e.verb == "delete" {
+		if rest != "" {
+			return nil, fmt.Errorf("nothing follows the path of delete, but here %s", clip(rest, 40))
+		}
+		return e, nil
+	}
+	value, ok := strings.CutPrefix(rest, "=")
+	if !ok {
+		return nil, fmt.Errorf("= and a value have to follow the path %s", e.path)
+	}
+	var err error
+	e.value, err = c.ParseText(strings.TrimSpace(value))
+	return e, err
+}
+
+// parseStep reads the first step of a path.
+func parseStep(c *codec.Codec, text string, first bool) (s step, rest string, err error) {
+	if text[0] == '[' {
+		end, quoted, depth := -1, false, 0
+		for i := 0; i < len(text) && end < 0; i++ {
+			switch b := text[i]; {
+			case quoted && b == '\\':
+				i++
+			case b == '"':
+				quoted = !quoted
+			case quoted:
+			case b == '[' || b == '(' || b == '{':
+				depth++
+			case b == ']' || b == ')' || b == '}':
+				if depth--; depth == 0 {
+					end = i
+				}
+			}
+		}
+		if end < 0 {
+			return s, "", fmt.Errorf("there is no ] for the [ of %s", clip(text, 40))
+		}
+		s.text = text[:end+1]
+		if s.end = end == 1; !s.end {
+			s.key, err = c.ParseText(text[1:end])
+		}
+		return s, text[end+1:], err
+	}
+	if text[0] == '.' {
+		if text = text[1:]; text == "" || strings.ContainsRune(" =[", rune(text[0])) {
+			if first {
+				return s, text, nil // the whole value
+			}
+			return s, "", errors.New("a key has to follow the last dot of a path")
+		}
+	} else if !first {
+		return s, "", fmt.Errorf("a dot or [ has to come before %s", clip(text, 40))
+	}
+	n := strings.IndexAny(text, ".[ =")
+	if n < 0 {
+		n = len(text)
+	}
+	if n == 0 {
+		return s, "", errors.New("there are two dots in a row in the path")
+	}
+	s.text, s.name = text[:n], true
+	s.key, err = godot.ValueOf(text[:n])
+	return s, text[n:], err
+}

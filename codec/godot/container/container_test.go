@@ -1,0 +1,171 @@
+package container
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// keyOf returns the key of a recorded file by its name.
+func keyOf(name string) []byte {
+	if strings.Contains(name, "pass") {
+		return Password("pässword")
+	}
+	var key []byte
+	for i := range 32 {
+		key = append(key, byte(i))
+	}
+	return key
+}
+
+// TestRecorded opens files that Godot 4.6.3, 3.6.2 and 3.2.3 wrote, and files written by hand that these
+// engines read.
+func TestRecorded(t *testing.T) {
+	list, err := os.Open("testdata/plain.sha256.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer list.Close()
+	n := 0
+	for s := bufio.NewScanner(list); s.Scan(); n++ {
+		f := strings.Fields(s.Text())
+		b, err := os.ReadFile(filepath.Join("testdata", f[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, l, err := Open(b, keyOf(f[0]))
+		if err != nil {
+			t.Errorf("%s: %v", f[0], err)
+			continue
+		}
+		if sum := sha256.Sum256(data); strconv.Itoa(len(data)) != f[1] || hex.EncodeToString(sum[:]) != f[2] {
+			t.Errorf("%s: %d bytes of other data", f[0], len(data))
+		}
+		again(t, f[0], l, data)
+		if len(data) > 0 && l.Format == Encrypted {
+			if _, _, err := Open(b, Password("another")); !errors.Is(err, ErrKey) {
+				t.Errorf("%s with another key: %v", f[0], err)
+			}
+			if _, _, err := Open(b, nil); !errors.Is(err, ErrKey) {
+				t.Errorf("%s without a key: %v", f[0], err)
+			}
+		}
+	}
+	if n < 30 {
+		t.Errorf("%d files", n)
+	}
+	written, err := filepath.Glob("testdata/c_*.bin")
+	if err != nil || len(written) < 5 {
+		t.Fatal(written, err)
+	}
+	for _, name := range written {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := Open(b, nil); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func again(t *testing.T, name string, l Layer, data []byte) {
+	t.Helper()
+	sealed, err := l.Seal(data, keyOf(name))
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return
+	}
+	got, layer, err := Open(sealed, keyOf(name))
+	if err != nil || !bytes.Equal(got, data) || layer != l {
+		t.Errorf("%s, %v: %d bytes again, %v: %v", name, l, len(got), layer, err)
+	}
+}
+
+// TestSizes seals data of many sizes, in all modes and layouts.
+func TestSizes(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, size := range []int{0, 1, 3, 15, 16, 17, 31, 33, 300, 4095, 4096, 4097, 9000, 20000} {
+		noise, text := make([]byte, size), make([]byte, size)
+		for i := range size {
+			noise[i] = byte(random.Uint32())
+			text[i] = "a text that repeats, "[i%21] ^ byte(i/700)
+		}
+		for _, data := range [][]byte{noise, text, make([]byte, size)} {
+			if data == nil {
+				data = []byte{}
+			}
+			for mode := range Modes[:Brotli] {
+				for _, block := range []uint32{7, 4096, 100_000} {
+					if block == 7 && size > 40 {
+						continue // thousands of blocks
+					}
+					again(t, strconv.Itoa(size), Layer{Format: Compressed, Mode: Mode(mode), Block: block}, data)
+				}
+			}
+			again(t, "key", Layer{Format: Encrypted, Layout: 4}, data)
+			if size > 0 { // an empty file of Godot 3 has no text either
+				again(t, "pass", Layer{Format: Encrypted, Layout: 3}, data)
+			}
+		}
+	}
+	if packed := packFastLZ(make([]byte, 4096)); len(packed) > 100 {
+		t.Errorf("4096 zeros take %d bytes", len(packed))
+	}
+}
+
+func TestRefused(t *testing.T) {
+	l := Layer{Format: Compressed, Mode: GZip}
+	good, err := l.Seal([]byte("some data"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := func(at int, b byte) []byte {
+		bad := bytes.Clone(good)
+		bad[at] = b
+		return bad
+	}
+	for name, b := range map[string][]byte{
+		"magic": change(0, 'X'), "mode": change(4, 9), "block of 0": append(append(bytes.Clone(good[:8]), 0, 0, 0, 0), good[12:]...),
+		"size": change(12, 200), "block": change(16, 3), "data": change(30, good[30]^0xff), "short": good[:12], "cut off": good[:30],
+		"GDEC": []byte("GDEC"),
+	} {
+		if _, _, err := Open(b, nil); !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := (Layer{Format: Compressed, Mode: Brotli}).Seal(nil, nil); err == nil {
+		t.Error("Brotli is written")
+	}
+	if _, err := (Layer{Format: Encrypted, Layout: 4}).Seal(nil, []byte("short")); !errors.Is(err, ErrKey) {
+		t.Errorf("short key: %v", err)
+	}
+}
+
+func FuzzOpen(f *testing.F) {
+	names, err := filepath.Glob("testdata/*.bin")
+	if err != nil || len(names) == 0 {
+		f.Fatal(err)
+	}
+	for _, name := range names {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		data, l, err := Open(b, keyOf("key"))
+		if err == nil && len(data) < 1<<16 && l.Block > 64 && l.Mode < Brotli {
+			again(t, "key", l, data)
+		}
+	})
+}
