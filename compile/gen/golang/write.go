@@ -278,7 +278,7 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	set := map[int]bool{}
 	model.Walk(body, func(s *model.Stmt) {
 		switch s.Op {
-		case model.OpHeader, model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpPatch, model.OpSum, model.OpChoose:
+		case model.OpHeader, model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpPatch, model.OpSum, model.OpTotal, model.OpChoose:
 			set[s.Reg] = true
 			if s.Op == model.OpWord && s.Place >= 0 {
 				set[s.Place] = true
@@ -628,32 +628,54 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		p.f("r%d = int64(len(w.out)) - r%d\n", s.Reg, s.Place)
 	case model.OpSum:
 		if s.Needed(uses, true) {
-			p.f("r%d = %s\n", s.Reg, sum(s, "w.out"))
+			p.f("r%d = %s\n", s.Reg, sum(s, "w", "out"))
 		}
+	case model.OpNote:
+		p.f("if !w.note(%d, %d, %d) %s", s.Base, s.Bytes(), s.Rule, refused)
+	case model.OpTotal:
+		at := p.fresh("at")
+		p.f("if !w.measuring && len(w.closed.notes) > 0 {\nr%d = %s(w.totalled(%d))\n", s.Reg, sumName(s), s.Fill)
+		x := p.fresh("n")
+		p.f("%s := %s\n", x, number(s.Expr))
+		p.ranged(s.Expr, x, s.Scalar, s.Rule)
+		p.f("for _, %s := range w.closed.notes {\n", at)
+		p.storeAt(s, at+".from", x)
+		p.f("}\n}\n")
 	case model.OpPatch:
 		p.tested(s.Expr, s.Rule)
 		x := p.fresh("n")
 		p.f("%s := %s\n", x, number(s.Expr))
 		p.ranged(s.Expr, x, s.Scalar, s.Rule)
-		switch {
-		case s.Coding.Base() > 0:
-			p.f("copy(w.out[r%d:], %s)\n", s.Place, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
-		case s.Coding != builtin.Fixed:
-			p.f("w.out = slices.Insert(w.out, int(r%d), %s...)\n", s.Place, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
-		case s.Scalar == builtin.Code4:
-			p.f("binary.LittleEndian.PutUint32(w.out[r%d:], uint32(%s))\n", s.Place, x)
-		case s.Scalar.Odd(), s.Swapped:
-			p.f("appendScalar(w.out[r%d:r%d:r%d+%d], %s, uint64(%s), %s)\n", s.Place, s.Place, s.Place, s.Scalar.Width(), scalarConst(s.Scalar), x, bigConst(s.Swapped))
-		case s.Scalar.Width() == 1:
-			p.f("w.out[r%d] = byte(%s)\n", s.Place, x)
-		default:
-			p.f("order.PutUint%d(w.out[r%d:], uint%d(%s))\n", 8*s.Scalar.Width(), s.Place, 8*s.Scalar.Width(), x)
+		if s.Coding.Varies() {
+			insert := "w.out = slices.Insert(w.out, int(r%d), %s...)\n"
+			if g.on["totals"] {
+				insert = "w.insert(int(r%d), %s)\n"
+			}
+			p.f(insert, s.Place, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
+		} else {
+			p.storeAt(s, fmt.Sprintf("r%d", s.Place), x)
 		}
 		if uses[s.Reg] {
 			p.f("r%d = %s\n", s.Reg, x)
 		}
 	default:
 		panic("golang: statement " + s.Op.String())
+	}
+}
+
+// storeAt prints that a number of one width is put at a place of the output.
+func (p *emitter) storeAt(s *model.Stmt, at, x string) {
+	switch {
+	case s.Coding.Base() > 0:
+		p.f("copy(w.out[%s:], %s)\n", at, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
+	case s.Scalar == builtin.Code4:
+		p.f("binary.LittleEndian.PutUint32(w.out[%s:], uint32(%s))\n", at, x)
+	case s.Scalar.Odd(), s.Swapped:
+		p.f("appendScalar(w.out[%[1]s:%[1]s:%[1]s+%[2]d], %[3]s, uint64(%[4]s), %[5]s)\n", at, s.Scalar.Width(), scalarConst(s.Scalar), x, bigConst(s.Swapped))
+	case s.Scalar.Width() == 1:
+		p.f("w.out[%s] = byte(%s)\n", at, x)
+	default:
+		p.f("order.PutUint%d(w.out[%s:], uint%d(%s))\n", 8*s.Scalar.Width(), at, 8*s.Scalar.Width(), x)
 	}
 }
 
