@@ -163,6 +163,9 @@ func sentence(err error) string {
 	return err.Error()
 }
 
+// further are the commands that a build tag adds; see man.go.
+var further []func(*env) *cobra.Command
+
 // root returns the command with all its subcommands.
 func (e *env) root() *cobra.Command {
 	root := &cobra.Command{
@@ -186,8 +189,12 @@ func (e *env) root() *cobra.Command {
 		e.checkCommand(), e.fmtCommand(), e.grammarCommand(), e.lspCommand(), e.disasmCommand(), e.compileCommand(),
 		e.errataCommand(), e.auditCommand(), e.draftCommand(), e.fuzzCommand(), e.vectorsCommand(), e.conformCommand(), e.serveCommand(), e.genCommand(), e.exportCommand(), e.diffCommand(), e.whichCommand(), e.docsCommand(),
 	)
+	for _, command := range further {
+		root.AddCommand(command(e))
+	}
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(cmd.OutOrStdout(), cmd) })
 	root.SetUsageFunc(func(cmd *cobra.Command) error { writeHelp(cmd.ErrOrStderr(), cmd); return nil })
+	setVersion(root)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

@@ -4,6 +4,7 @@ package bound
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
@@ -48,6 +49,7 @@ func (c *checker) forms(n *schema.Forms) {
 		w := &world{seed: seed}
 		c.selected(n, d, w, w.expr(d.By.Selector))
 	}
+	c.total(n, d)
 	narrowest := 8
 	width := func(r *schema.Row) int {
 		if r.Type.Form != schema.Number && r.Type.Form != schema.Array {
@@ -71,20 +73,7 @@ func (c *checker) forms(n *schema.Forms) {
 func (c *checker) selected(n *schema.Forms, d *dsl.Row, w *world, number int64) {
 	some := false
 	for k, form := range d.By.Forms {
-		has := false
-		for _, id := range form.IDs {
-			lo := int64(0)
-			if id.Num == nil {
-				lo = code(id.Code)
-			} else {
-				lo = Number(id.Num)
-			}
-			hi := lo
-			if id.High != nil {
-				hi = Number(id.High)
-			}
-			has = has || uint64(lo) <= uint64(number) && uint64(number) <= uint64(hi)
-		}
+		has := hasNumber(form, uint64(number))
 		some = some || has
 		flag := n.Rows[k].When == n.Selector || n.Rows[k].When.Op == builtin.Not
 		if holds := w.resolved(n.Rows[k].When) != 0; holds != has && !(flag && uint64(number) > 1) {
@@ -94,6 +83,61 @@ func (c *checker) selected(n *schema.Forms, d *dsl.Row, w *world, number int64) 
 	if n.Check != nil && (w.resolved(n.Check.Cond) != 0) != some {
 		c.errorf(n.Pos, "whether %s has a form for %d: %v", n.Field.Name, number, !some)
 	}
+}
+
+// hasNumber reports whether a form has a number.
+func hasNumber(form *dsl.Form, number uint64) bool {
+	return slices.ContainsFunc(form.IDs, func(id *dsl.ID) bool {
+		lo, hi := caseRange(id)
+		return lo <= number && number <= hi
+	})
+}
+
+// total checks that forms without a check of their number have every number that a reader may
+// find: the numbers beside those of forms, up to the greatest one of the selector.
+func (c *checker) total(n *schema.Forms, d *dsl.Row) {
+	most, known := c.most(n.Selector)
+	if n.Check != nil || !known {
+		return
+	}
+	arm := c.arm
+	if arm != nil && (arm.Else || n.Selector.Op != builtin.Ref || arm.Union.By != n.Selector.Field) {
+		arm = nil
+	}
+	for _, form := range d.By.Forms {
+		for _, id := range form.IDs {
+			lo, hi := caseRange(id)
+			for _, number := range []uint64{lo - 1, hi + 1} {
+				found := slices.ContainsFunc(d.By.Forms, func(f *dsl.Form) bool { return hasNumber(f, number) })
+				if !found && number <= most && (arm == nil || arm.IDs.Contains(number)) {
+					c.errorf(n.Pos, "no form of %s has %d, which a reader accepts", n.Field.Name, number)
+				}
+			}
+		}
+	}
+}
+
+// most returns the greatest number of a selector, if it is a field that is stored without a
+// sign and not in digits, or such a field with a mask.
+func (c *checker) most(e *schema.Expr) (uint64, bool) {
+	if e.Op == builtin.And && e.Args[1].Op == builtin.Num {
+		return uint64(e.Args[1].Num), true
+	}
+	if e.Op != builtin.Ref {
+		return 0, false
+	}
+	width := 0
+	switch node := e.Field.Node.(type) {
+	case *schema.Bit:
+		if d, ok := c.nodes[node.Pos].(*dsl.BitField); ok {
+			_, width = bitRange(d.Lo, d.Hi)
+		}
+	case *schema.Row:
+		if d, ok := c.nodes[node.Pos].(*dsl.Row); ok && d.Type != nil && d.Type.Name != nil && strings.HasPrefix(d.Type.Name.Text, "u") {
+			width = 8 * scalarWidth[d.Type.Name.Text]
+		}
+	}
+	return 1<<width - 1, width > 0
 }
 
 // keep checks the scalar that a flag asks about if a writer keeps widths: the one of the

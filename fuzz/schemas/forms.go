@@ -19,10 +19,17 @@ func (b *body) forms() bool {
 	case 1, 2:
 		b.numbered(name)
 		return true
-	case 3: // a flag that is stored
+	case 3: // a flag that is stored, or that a writer sets
 		flag := b.name()
-		b.finish(b.flagBit(flag))
-		b.know(flag, 0)
+		if d.has(fComputed) && d.chance(50) {
+			set := d.n(2)
+			b.least(1)
+			b.row(b.flagBit(fmt.Sprintf("%s = %d any", flag, set)))
+			b.know(flag, int64(set))
+		} else {
+			b.finish(b.flagBit(flag))
+			b.know(flag, 0)
+		}
 		b.by(name, flag, []string{"0", "1"})
 		return true
 	case 4: // a row under a condition
