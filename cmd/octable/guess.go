@@ -113,7 +113,7 @@ func isText(b []byte) bool {
 
 // chosen returns the interpretation of an input: the only one that consumes all bytes. Packets in
 // digits, and those of schemas with one interpretation, may have bytes after them. False means
-// that there is none, and that the candidates have been printed.
+// that no interpretation was chosen, and that the candidates have been printed.
 func (d *decodeCommand) chosen(p packet) (attempt, bool) {
 	packet := attempt{framed: d.framed}
 	if d.framed != "" || d.in.form != "auto" {

@@ -26,7 +26,7 @@ func (in *input) flags(cmd *cobra.Command) {
 	choose(cmd, &in.form, "input", "what files and input hold: the `FORM` raw or hex, or auto to find out", "auto", "auto", "raw", "hex")
 }
 
-// read returns the packets that arguments stand for.
+// read returns the packets that arguments represent or name.
 func (in *input) read(e *env, args []string) ([]packet, error) {
 	if len(args) == 0 {
 		args = []string{"-"}
@@ -115,7 +115,7 @@ func isHex(s string) bool {
 	return h.end() == nil && len(h.bytes) > 0
 }
 
-// isBlank reports whether a text has nothing in it but what may stand between digits.
+// isBlank reports whether a text has nothing in it but what may be between digits.
 func isBlank(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || !hexBlank(byte(r)) }) < 0
 }
@@ -182,7 +182,7 @@ func (h *hexReader) write(b []byte) error {
 			h.half, h.zero = 0, false
 		case hexBlank(c):
 			if h.half > 0 {
-				h.err = fmt.Errorf("the digit before character %d stands alone; a byte has two", h.at)
+				h.err = fmt.Errorf("the digit before character %d is single; a byte has two", h.at)
 			}
 		default:
 			h.err = fmt.Errorf("character %d is %s, which is no hexadecimal digit", h.at, characterName(c))
@@ -204,7 +204,7 @@ func (h *hexReader) end() error {
 	case h.err != nil:
 		return h.err
 	case h.half > 0:
-		return errors.New("the last digit stands alone; a byte has two")
+		return errors.New("the last digit is single; a byte has two")
 	case h.over:
 		return fmt.Errorf("a packet of over %d bytes is more than is read at once", h.limit)
 	}

@@ -21,9 +21,9 @@ func (e *env) manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:    "man FOLDER",
 		Short:  "Write the manual pages of all commands",
-		Hidden: true, // it has no page of its own, and the usual build does not have it
+		Hidden: true, // it has no page, since the usual build does not have it
 		Long: `Man writes a manual page for octable and each of its commands into a folder,
-which it makes if there is none. A page has the text of "octable help".
+which it creates if it does not exist. A page has the text of "octable help".
 
 If the environment variable SOURCE_DATE_EPOCH is set, pages have its date.
 Otherwise they have the date of the commit that octable was built from, or

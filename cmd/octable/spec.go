@@ -122,7 +122,7 @@ func (t *target) stored() (*codec.Codec, error) {
 	return c, nil
 }
 
-// split returns the id of the schema and the choice that stands behind it or is
+// split returns the id of the schema and the choice that follows it or is
 // given by -precision.
 func (t *target) split() (id, choice string) {
 	id = t.name
@@ -184,7 +184,7 @@ func (t *target) read() error {
 }
 
 // explain finds the schema of a program, which explains rows and bits; the program
-// decides what is read. There may be none.
+// decides what is read. It may have no file.
 func (t *target) explain() {
 	if t.schema == nil {
 		if _, _, ours := spec.Source(t.program.Schema); ours {

@@ -91,7 +91,7 @@ func frames(b []byte, big bool) iter.Seq2[frame, error] {
 
 // values splits text into values. A value ends with its line, unless a string or a bracket is open
 // there. It yields the number of the value's first line, from 1, and the text. The mark begins
-// comments; "" is for JSON, which has none.
+// comments; "" is for JSON, which does not have comments.
 func values(text, mark string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		line, first, from := 1, 0, 0 // first is 0 before the value

@@ -65,7 +65,9 @@ func (c *checker) forms(n *schema.Forms) {
 			c.errorf(r.Pos, "whether this is a wide form of %s: %v", n.Field.Name, r.Wide)
 		}
 	}
-	c.keep(n)
+	if flag := c.kept(n, d); flag != nil {
+		c.keep(n, flag)
+	}
 	c.number(n)
 }
 
@@ -140,21 +142,57 @@ func (c *checker) most(e *schema.Expr) (uint64, bool) {
 	return 1<<width - 1, width > 0
 }
 
-// keep checks the scalar that a flag asks about if a writer keeps widths: the one of the
-// form for 0.
-func (c *checker) keep(n *schema.Forms) {
-	ref := n.Selector
-	if ref.Op != builtin.Ref || ref.Field.Derive == nil || ref.Field.Derive.Op != builtin.Keep {
+// kept returns the flag in a bit that selects one of two forms of a stored number, if it has a
+// constant and "any", or nil.
+func (c *checker) kept(n *schema.Forms, d *dsl.Row) *schema.Field {
+	if n.Selector.Op != builtin.Ref || len(n.Rows) != 2 || n.Field.Index < 0 || n.Rows[0].Type.Form != schema.Number {
+		return nil
+	}
+	bit, ok := n.Selector.Field.Node.(*schema.Bit)
+	if !ok || slices.ContainsFunc(d.By.Forms, func(f *dsl.Form) bool { return f.Type == nil || len(f.IDs) > 1 || f.IDs[0].High != nil }) {
+		return nil
+	}
+	written, ok := c.nodes[bit.Pos].(*dsl.BitField)
+	if !ok || written.Value == nil || written.Value.Num == nil || !slices.ContainsFunc(written.Attrs, func(a *dsl.Attr) bool { return a.Any }) {
+		return nil
+	}
+	return n.Selector.Field
+}
+
+// keep checks what a writer that keeps widths puts into a computed flag that selects one of two
+// forms of different widths: the number of the wide form if the narrow one cannot hold the value.
+func (c *checker) keep(n *schema.Forms, flag *schema.Field) {
+	narrow, wide := n.Rows[0], n.Rows[1]
+	if narrow.Type.Scalar.Width() > wide.Type.Scalar.Width() {
+		narrow, wide = wide, narrow
+	}
+	first := int64(narrow.IDs[0].Lo)
+	if narrow.Type.Scalar.Width() == wide.Type.Scalar.Width() || first+int64(wide.IDs[0].Lo) != 1 {
 		return
 	}
-	kept := ref.Field.Derive.Args[1]
-	if kept.Op != builtin.Either || kept.Args[1].Op != builtin.Outside || kept.Args[1].Field != n.Field {
+	if flag.Derive.Op != builtin.Keep {
+		c.errorf(n.Pos, "%s does not keep the width of %s", flag.Name, n.Field.Name)
 		return
 	}
-	outside := kept.Args[1].Scalar
-	for _, r := range n.Rows {
-		if r.IDs.Contains(0) && r.Type.Scalar != outside {
-			c.errorf(n.Pos, "the narrow form of %s is %s, not %s", n.Field.Name, r.Type.Scalar, outside)
+	for bits := range int64(4) {
+		wide, outside := bits&1, bits>>1
+		var eval func(e *schema.Expr) int64
+		eval = func(e *schema.Expr) int64 {
+			switch {
+			case e.Op == builtin.Wide && e.Field == n.Field:
+				return wide
+			case e.Op == builtin.Outside && e.Field == n.Field && e.Scalar == narrow.Type.Scalar:
+				return outside
+			case e.Op == builtin.Not:
+				return 1 - eval(e.Args[0])
+			case e.Op == builtin.Either:
+				return eval(e.Args[0]) | eval(e.Args[1])
+			}
+			return -1
+		}
+		if want := (wide | outside) ^ first; eval(flag.Derive.Args[1]) != want {
+			c.errorf(n.Pos, "%s is not %d for a wide %s: %d, which is outside of %s: %d", flag.Name, want, n.Field.Name, wide, narrow.Type.Scalar, outside)
+			return
 		}
 	}
 }

@@ -195,9 +195,9 @@ var schemaMistakes = []Mistake{
 	},
 	{
 		Name: "schema/keep-narrow", File: "dsl/schema/written.go",
-		Old:    "row.IDs.Contains(0) && other.IDs.Count() == 1 && other.IDs.Contains(1)",
-		New:    "row.IDs.Contains(1) && other.IDs.Count() == 1 && other.IDs.Contains(0)",
-		Effect: "A writer that keeps widths asks whether the wide form can hold the number.",
+		Old:    "if narrow.Type.width() > wide.Type.width() {",
+		New:    "if narrow.Type.width() < wide.Type.width() {",
+		Effect: "A writer never keeps the width of a number whose form a computed flag selects.",
 	},
 	{
 		Name: "schema/inverse-more", File: "dsl/schema/try.go",
