@@ -63,7 +63,7 @@ func (b *body) whole(typ uint32, rule int, head func()) {
 		}
 	}
 	b.emit(bytecode.Fields, rule, uint32(len(t.Fields)), typ)
-	if b.rec.Base {
+	if b.rec.Based() {
 		back := 0
 		if a := b.rec.Arm; a != nil && a.Union.Word != nil {
 			back = a.Union.Word.Type.Scalar.Width()
@@ -78,8 +78,9 @@ func (b *body) whole(typ uint32, rule int, head func()) {
 		schema.Build(b.rec.Body, b)
 		schema.BuildEnd(b.rec, b)
 	}
-	if b.rec.Base {
+	if b.rec.Based() {
 		b.emit(bytecode.Close, rule)
+		schema.BuildTotal(b.rec, b)
 	}
 	schema.BuildStop(b.rec, b)
 	b.emit(bytecode.Done, rule, typ, alone)

@@ -27,6 +27,8 @@ func (b *body) Word(row *schema.Row, rule int) {
 		value = b.add(schema.Signed(schema.Joined(row.Bits, terms{b}), row.Type.Scalar, terms{b}))
 	case f.Measures != nil:
 		place = uint32(b.slots.Measure(f).Place)
+	case f.Sum != nil && f.Sum.Base != nil: // settle puts the number there
+		value = b.add(bytecode.Num(0))
 	case f.Sum != nil:
 		place = uint32(b.slots.Kept(f))
 	case f.PlaceOf != nil:
@@ -89,6 +91,27 @@ func (b *body) Verify(f *schema.Field, rule int) {
 	b.emit(bytecode.Compare, rule, b.reg(f), b.add(schema.Expected(f, terms{b})), uint32(b.slots.Kept(r.At)), bytecode.CompareValue|uint32(r.Back)<<1)
 }
 
+// Note notes a number that holds the checksum of a whole record.
+func (b *body) Note(row *schema.Row, rule int) {
+	f := row.Field
+	b.selected(row.Type, rule, func(scalar uint32) {
+		b.emit(bytecode.Note, rule, scalar, b.text(f.Sum.Base.BaseName()), b.reg(f))
+	})
+}
+
+// Total computes the checksum of a whole record, which a reader compares with the numbers that are
+// noted for it, and a writer puts there.
+func (b *body) Total(f *schema.Field, rule int) {
+	flags := uint32(0)
+	if f.Node.(*schema.Row).Any {
+		flags = bytecode.SettleAny
+	}
+	b.emit(bytecode.Total, rule, uint32(b.slots.Kept(f.Sum)), uint32(f.Sum.Of), uint32(f.Sum.With))
+	b.selected(f.Node.(*schema.Row).Type, rule, func(scalar uint32) {
+		b.emit(bytecode.Settle, rule, scalar, b.add(schema.Written(f, terms{b})), flags)
+	})
+}
+
 // Sum computes a checksum, which a reader compares with its word and a writer puts there.
 func (b *body) Sum(step *schema.SumStep, rule int) {
 	f, flags := step.Field, uint32(0)
@@ -103,6 +126,9 @@ func (b *body) Sum(step *schema.SumStep, rule int) {
 		args = append(args, b.add(bytecode.Reg(b.slots.Kept(p.From))), b.add(bytecode.Reg(b.slots.Kept(p.To))), b.add(bytecode.Num(int64(p.With))))
 	}
 	b.p.Args = append(b.p.Args, args)
+	if hole := f.Sum.Hole; hole != nil {
+		b.emit(bytecode.Holes, rule, b.text(hole.Sum.Base.BaseName()), uint32(f.Sum.With))
+	}
 	b.emit(bytecode.Sum, rule, uint32(b.slots.Kept(f.Sum)), uint32(f.Sum.Of), uint32(len(b.p.Args)-1), flags)
 	if step.Verify {
 		b.emit(bytecode.Compare, rule, b.reg(f), b.add(schema.Written(f, terms{b})), uint32(b.slots.Kept(schema.Place{Field: f})))

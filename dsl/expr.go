@@ -17,7 +17,7 @@ import (
 // Expr is an expression. Exactly one of Num, Code, Name, Op and Sub is set. How strongly
 // operators bind is in the table of operations of package builtin. An argument of a checksum
 // may be a range, whose Op is "..", and may leave out a field: Op "with", and the operands
-// range, field and number.
+// range, field and number. The name of a type or a field in it may have dots.
 type Expr struct {
 	Pos    Pos
 	Num    *Num    // a number
@@ -48,7 +48,7 @@ var exprGrammar = func() string {
 	b.WriteString("Expr = Operand (Operator Operand)* .\n")
 	b.WriteString(`Operand = ("-" | "!")? (Num | <code> | Call | ("(" Expr ")")) .` + "\n")
 	b.WriteString(`Call = Name (("." Name) | ("(" (Arg ("," Arg)*)? ")"))? .` + "\n")
-	b.WriteString(`Arg = Expr (".." Name)? ("with" Name "as" Num)? . // ranges and "with" only in checksums` + "\n")
+	b.WriteString(`Arg = Expr (".." Name)? ("with" Path "as" Num)? . // ranges and "with" only in checksums` + "\n")
 	b.WriteString("Operator = // each line binds more strongly than the one before; comparisons are not chained\n")
 	for i, bind := range binds {
 		b.WriteString("    ")
@@ -219,6 +219,9 @@ func parseArg(lex *lexer.PeekingLexer) (*Expr, error) {
 	x = &Expr{Pos: x.Pos, Op: "with", Args: []*Expr{x}}
 	field, err := parseToken(lex, identToken)
 	if err == nil {
+		for more := "."; more != ""; field.Name.Text += more {
+			more = parseMember(lex, &lexer.Token{Value: field.Name.Text, Pos: field.Pos})
+		}
 		err = expect(lex, "as")
 	}
 	if err != nil {

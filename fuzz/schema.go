@@ -155,7 +155,7 @@ func prepare(name string, resolved *schema.Schema, c *codec.Codec, objects bool)
 	}
 	s.toEnd, s.pads = openEnded(p)
 	s.parts = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Base })
-	s.sums = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Sum })
+	s.sums = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Sum || in.Op == bytecode.Total })
 	s.compares = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Compare })
 	s.measures = measures(p)
 	s.dropsMarks = slices.ContainsFunc(p.Encodings, func(e bytecode.Encoding) bool { return e.DropBOM })

@@ -382,9 +382,9 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 		f.pc = pc
 		in := &p.Code[pc]
 		switch in.Op {
-		case bytecode.Arm, bytecode.End, bytecode.Enter, bytecode.Leave, bytecode.Expect, bytecode.Compare, bytecode.Pass:
+		case bytecode.Arm, bytecode.End, bytecode.Enter, bytecode.Leave, bytecode.Expect, bytecode.Compare, bytecode.Pass, bytecode.Note, bytecode.Holes, bytecode.Settle:
 
-		case bytecode.Sum:
+		case bytecode.Sum, bytecode.Total:
 			f.regs[in.A] = 0 // no value depends on it
 
 		case bytecode.Union, bytecode.Switch:

@@ -277,6 +277,15 @@ func (l *listener) computed(expr uint32, s scope, x int64) {
 	e.Expr, e.scope, e.Number = bytecode.None, scope{}, number
 }
 
+// settled reports that a word got the checksum of a base.
+func (l *listener) settled(n note, begin int, x uint64) {
+	e := &l.e
+	rule, offset := e.Rule, e.Offset
+	e.Rule, e.Offset, e.Number, e.Derived = &e.m.p.Rules[n.rule], begin, x, true
+	l.send(Row, begin+n.to-n.from)
+	e.Rule, e.Offset, e.Number, e.Derived = rule, offset, 0, false
+}
+
 // failed reports an error. The expression, unless it is None, has a number that does
 // not fit.
 func (l *listener) failed(err *Error, expr uint32, end int) {
@@ -317,8 +326,8 @@ func (l *listener) ended(next, end int, regs []uint64) EventKind {
 			return Padding
 		}
 	case bytecode.Word:
-		if e.Dir == Writing && in.D != bytecode.None {
-			return After // the patch reports it
+		if e.Dir == Writing && (in.D != bytecode.None || e.m.p.Code[e.PC+1].Op == bytecode.Note) {
+			return After // the patch, or settle, reports it
 		}
 		e.Number, e.Derived = regs[in.B], true
 		return Row

@@ -26,6 +26,7 @@ type base struct {
 	gaps  int    // from begin
 	rule  uint32 // of the gaps
 	in    []byte // reading: the input
+	notes []note // of the words that hold its checksum; writing: without those in parts
 }
 
 // part is a part that was read or written, or the rows of its base behind each other.
@@ -36,8 +37,10 @@ type part struct {
 	bytes    []byte // writing: its content
 	order    int    // among the parts of the base, as the cursor comes to them
 	chosen   *chosen
-	last     bool // writing: no byte of the base is behind it
-	view     bool // its bytes are those of other parts
+	last     bool   // writing: no byte of the base is behind it
+	view     bool   // its bytes are those of other parts
+	alone    bool   // it shares its place with no other part: it has a word that holds the checksum of its base
+	notes    []note // writing: of words in it, counted from its begin
 }
 
 // inSequence is the kind of the rows of a base that are not parts.
@@ -139,7 +142,9 @@ func innermost(bases []base, name uint32) int {
 }
 
 // same reports whether two parts may share their place.
-func (a *part) same(b *part) bool { return a.from == b.from && a.to == b.to && a.kind == b.kind }
+func (a *part) same(b *part) bool {
+	return a.from == b.from && a.to == b.to && a.kind == b.kind && !a.alone && !b.alone
+}
 
 // trouble is a reason why the parts of a base cannot be where they are.
 type trouble struct {
@@ -311,7 +316,7 @@ func (g *reading) closeBase(rule uint32) bool {
 	b := &g.bases[len(g.bases)-1]
 	if b.keeps {
 		g.in, g.pos, g.end = b.in, b.end, b.end
-		g.bases = g.bases[:len(g.bases)-1]
+		g.closed, g.bases = *b, g.bases[:len(g.bases)-1]
 		return true
 	}
 	sequence := g.pos - b.begin
@@ -336,7 +341,7 @@ func (g *reading) closeBase(rule uint32) bool {
 		return g.fail(ErrTruncated, b.begin+x.from, x.rule, fmt.Sprintf("bytes up to %d, where the rows and parts of its record end", end), fmt.Sprintf("bytes %d to %d", x.from, x.to))
 	}
 	g.pos = b.begin + end
-	g.bases = g.bases[:len(g.bases)-1]
+	g.closed, g.bases = *b, g.bases[:len(g.bases)-1]
 	return ok
 }
 
@@ -370,6 +375,7 @@ func (g *writing) back() {
 	g.aways = g.aways[:len(g.aways)-1]
 	a.bytes = slices.Clone(g.out[a.begin:])
 	a.to = a.from + len(a.bytes)
+	a.notes = g.cutNotes(a.begin)
 	g.out = g.out[:a.begin]
 	g.bases[a.base].keep(&a.part)
 }
@@ -429,6 +435,7 @@ func (g *writing) closeBase(rule uint32) bool {
 	g.out = append(g.out, make([]byte, end-sequence)...)
 	for _, x := range b.parts {
 		copy(g.out[b.begin+x.from:], x.bytes)
+		g.putNotes(x.notes, b.begin+x.from)
 	}
 	for _, gap := range gaps {
 		kept = kept[copy(g.out[b.begin+gap[0]:b.begin+gap[1]], kept):]
@@ -437,6 +444,6 @@ func (g *writing) closeBase(rule uint32) bool {
 	if x := b.unlike(len(g.out)-b.begin, g.out[b.begin:]); x != nil {
 		return g.fail(ErrValue, x.rule, fmt.Sprintf("the bytes %d to %d of its record", x.from, x.to), "other bytes")
 	}
-	g.bases = g.bases[:len(g.bases)-1]
+	g.closed, g.bases = *b, g.bases[:len(g.bases)-1]
 	return true
 }

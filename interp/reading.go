@@ -33,6 +33,7 @@ type reading struct {
 	aways  []away    // parts that are read
 	work   int       // bytes that may still be read in parts
 	chosen *chosen   // for the next part
+	closed base      // the base that was closed last
 	stop   bool      // the last record stops a list
 	fast   bool      // values of fused unions go to the fast loop
 	obs    *listener // nil if nobody observes the run
@@ -474,7 +475,22 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.Sum:
 			if in.D&bytecode.SumWrite == 0 {
-				g.regs[regs0+int(in.A)] = g.m.sum(in, g.in, g.regs[regs0:])
+				g.regs[regs0+int(in.A)] = g.m.sum(pc, g.in, g.regs[regs0:], g.bases)
+			}
+
+		case bytecode.Note:
+			if !g.note(g.m.texts[in.B], in.Width(), g.regs[regs0+int(in.C)], in.Rule) {
+				return Value{}, false
+			}
+
+		case bytecode.Total:
+			if p.Code[pc+1].C&bytecode.SettleAny == 0 && len(g.closed.notes) > 0 {
+				g.regs[regs0+int(in.A)] = g.m.total(in, g.totalled(byte(in.C)))
+			}
+
+		case bytecode.Settle:
+			if in.C&bytecode.SettleAny == 0 && !g.totals(uint64(eval(in.B))) {
+				return Value{}, false
 			}
 
 		case bytecode.Compare:

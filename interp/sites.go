@@ -165,6 +165,8 @@ func sites(d Direction, op bytecode.Op) []Site {
 			return add(SiteLeftOver)
 		case bytecode.Compare:
 			return add(SiteRefused)
+		case bytecode.Settle:
+			return add(SiteRefused)
 		case bytecode.Done:
 			return add(SiteMemory, SiteAlone, SiteFields)
 		}
@@ -255,6 +257,8 @@ func exprsOf(p *bytecode.Program, d Direction, in *bytecode.Instr) []uint32 {
 	case d == Reading && in.Op == bytecode.Enter:
 		return one(in.A)
 	case d == Reading && in.Op == bytecode.Compare:
+		return one(in.B)
+	case in.Op == bytecode.Settle && (d == Writing || in.C&bytecode.SettleAny == 0):
 		return one(in.B)
 	case d == Writing && (in.Op == bytecode.Header || in.Op == bytecode.Patch || in.Op == bytecode.Word && in.D == bytecode.None):
 		return one(in.C)

@@ -10,18 +10,57 @@ import (
 )
 
 // sum returns the checksum that an instruction computes of parts of b, whose places are in
-// registers.
-func (m *Machine) sum(in *bytecode.Instr, b []byte, regs []uint64) uint64 {
+// registers. The words that are noted in one of the bases may not count.
+func (m *Machine) sum(pc int, b []byte, regs []uint64, bases []base) uint64 {
+	in := &m.p.Code[pc]
+	var holes []note
+	name, with, ok := m.p.Holes(pc)
+	if ok {
+		holes = notesOf(bases, m.texts[name])
+	}
 	s := builtin.Checksum(in.B).Begin(m.p.Big)
 	for part := range m.p.SumParts(in) {
 		from, to := regs[part.From], regs[part.To]
 		if part.With < 0 {
-			s.Add(b[from:to])
+			s.Add(without(b, int(from), int(to), holes, with))
 		} else {
 			s.Repeat(byte(part.With), int(to-from))
 		}
 	}
 	return s.Value()
+}
+
+// total returns the checksum of the bytes of a base.
+func (m *Machine) total(in *bytecode.Instr, b []byte) uint64 {
+	s := builtin.Checksum(in.B).Begin(m.p.Big)
+	s.Add(b)
+	return s.Value()
+}
+
+// settle puts the checksum of the base that was closed last into the words that are for it.
+func (g *writing) settle(in *bytecode.Instr, x int64) bool {
+	if !g.fitting(in, x) {
+		return false
+	}
+	for _, n := range g.closed.notes {
+		if n.from < g.base || n.to > len(g.out) || n.to-n.from != in.Width() {
+			return g.fail(ErrMismatch, n.rule, "a place inside what was written", "")
+		}
+		g.store(in, n.from, uint64(x))
+		if g.obs != nil {
+			g.obs.settled(n, n.from-g.base, uint64(x))
+		}
+	}
+	return true
+}
+
+// store puts a number of one width into the output.
+func (g *writing) store(in *bytecode.Instr, at int, x uint64) {
+	if out := g.out[: at : at+in.Width()]; in.Coded() {
+		AppendNumber(out, in.Coding(), x)
+	} else {
+		appendScalar(out, in.Scalar(), x, g.big(in))
+	}
 }
 
 // verify refuses a checksum that is not that of the bytes, or a number that is not what a writer

@@ -176,6 +176,7 @@ type writing struct {
 	places    int       // that were chosen so far
 	chosen    *chosen   // for the next part
 	measuring bool      // the places are not known yet
+	closed    base      // the base that was closed last
 	stop      bool      // the last record stops a list
 	fast      bool      // values of fused unions go to the fast loop
 	obs       *listener // nil if nobody observes the run
@@ -299,8 +300,8 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			g.before(pc)
 		}
 		switch in.Op {
-		case bytecode.Take, bytecode.Enter, bytecode.Leave, bytecode.Compare, bytecode.Pass:
-			// these read, or the list that follows looks at them
+		case bytecode.Take, bytecode.Enter, bytecode.Leave, bytecode.Compare, bytecode.Pass, bytecode.Holes:
+			// these read, or what follows looks at them
 
 		case bytecode.Arm, bytecode.End:
 			// these divide and end blocks
@@ -630,23 +631,40 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			}
 			at, end := g.regs[regs0+int(in.B)], g.regs[regs0+int(in.B)]+uint64(in.Width())
 			if in.Varies() {
-				g.out = slices.Insert(g.out, int(at), AppendCoded(nil, in.Coding(), uint64(x))...)
+				number := AppendCoded(nil, in.Coding(), uint64(x))
+				g.out = slices.Insert(g.out, int(at), number...)
+				g.shiftNotes(int(at), len(number))
 				g.regs[regs0+int(in.D)] = uint64(x)
 				break
 			}
 			if at < uint64(g.base) || end > uint64(len(g.out)) {
 				return g.fail(ErrMismatch, in.Rule, "a place inside what was written", "")
 			}
-			if in.Coded() {
-				AppendNumber(g.out[:at:end], in.Coding(), uint64(x))
-			} else {
-				appendScalar(g.out[:at:end], in.Scalar(), uint64(x), g.big(in))
-			}
+			g.store(in, int(at), uint64(x))
 			g.regs[regs0+int(in.D)] = uint64(x)
 
 		case bytecode.Sum:
 			if in.D&bytecode.SumRead == 0 {
-				g.regs[regs0+int(in.A)] = g.m.sum(in, g.out, g.regs[regs0:])
+				g.regs[regs0+int(in.A)] = g.m.sum(pc, g.out, g.regs[regs0:], g.bases)
+			}
+
+		case bytecode.Note:
+			if !g.note(g.m.texts[in.B], in.Width(), in.Rule) {
+				return false
+			}
+
+		case bytecode.Total:
+			if !g.measuring && len(g.closed.notes) > 0 {
+				g.regs[regs0+int(in.A)] = g.m.total(in, g.totalled(byte(in.C)))
+			}
+
+		case bytecode.Settle:
+			if g.measuring {
+				break
+			}
+			x, ok := eval(in.B, in.Rule)
+			if !ok || !g.settle(in, x) {
+				return false
 			}
 
 		case bytecode.Stop:

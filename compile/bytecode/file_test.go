@@ -167,7 +167,7 @@ func TestFormatVersion(t *testing.T) {
 	}
 	sum := sha256.Sum256([]byte(b.String()))
 	got := hex.EncodeToString(sum[:8])
-	if want := "fd44eb3159720bc6"; bytecode.FormatVersion != 5 || got != want {
+	if want := "5fd9442beefbac72"; bytecode.FormatVersion != 5 || got != want {
 		t.Errorf("form %d has instructions with sum %s, want %s", bytecode.FormatVersion, got, want)
 	}
 }

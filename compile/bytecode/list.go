@@ -67,6 +67,9 @@ var flagWords = [numOps][4]struct {
 	Done:    {1: {bits: []string{"alone"}}},
 	Sum:     {3: {bits: []string{"write", "read"}}},
 	Chosen:  {2: {bits: []string{"any"}}},
+	Holes:   {1: {byte: "with"}},
+	Total:   {2: {byte: "with"}},
+	Settle:  {2: {bits: []string{"any"}}},
 	Seek:    {3: {bits: []string{"view"}}},
 	Compare: {3: {bits: []string{"value", "1 back", "2 back", "4 back", "8 back"}}},
 }

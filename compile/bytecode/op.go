@@ -60,6 +60,10 @@ const (
 	Choose
 	Chosen
 	Gaps
+	Note
+	Holes
+	Total
+	Settle
 	numOps
 )
 
@@ -126,6 +130,7 @@ const (
 	SumWrite     = 1 << 0 // Sum: a reader does not need it
 	SumRead      = 1 << 1 // Sum: a writer does not need it
 	ChosenAny    = 1 << 0 // Chosen: a reader accepts any place
+	SettleAny    = 1 << 0 // Settle: a reader accepts any number
 	SeekView     = 1 << 0 // Seek: other instructions write the bytes
 	CompareValue = 1 << 0 // Compare: of a number that follows from others; the bits above are the bytes from it to its place
 	TakeBool     = 0      // Take: the register is true or false
@@ -230,6 +235,14 @@ var ops = [numOps]struct {
 		"the writer chooses the place of the part that follows, whose number is in the register: the next multiple of the alignment behind the rows of its record and the parts before it; read: the part must be there, unless any place is accepted"},
 	Gaps: {"gaps", [4]Operand{OpCell},
 		"the bytes that no part of the record has, directly before its close, kept in the cell without zeros at their end, unless some are behind the last part; read: up to the end of the region; write: refuse zeros at the end that are not behind the last part"},
+	Note: {"note", [4]Operand{OpScalar, OpString, OpReg},
+		"the word before it, whose register is given, holds the checksum of the record of the name; settle looks at it when the record is complete"},
+	Holes: {"holes", [4]Operand{OpString, OpFlags},
+		"in the checksum that follows, each byte of the words that are noted for the record of the name counts as a number"},
+	Total: {"total", [4]Operand{OpReg, OpSum, OpFlags},
+		"the register becomes the checksum of the bytes of the record that close has ended; each byte of the words that are noted for it counts as a number"},
+	Settle: {"settle", [4]Operand{OpScalar, OpExpr, OpFlags},
+		"read: refuse words that were noted for the record and are not what the expression gives, unless any number is accepted; write: put the number into them"},
 	Until: {"until", [4]Operand{OpEncodingOpt, OpString, OpCell},
 		"text, or bytes without an encoding, up to the first occurrence of the bytes, which follow it, or up to the end of the region if there are no such bytes; kept in the cell"},
 	Filled: {"filled", [4]Operand{OpEncodingOpt, OpExpr, OpCell, OpFill},

@@ -72,6 +72,10 @@ func (p *Program) needs(b Block, of []map[string]bool, open map[string]bool, f f
 		switch in.Op {
 		case Seek:
 			need(p.Strings[in.A])
+		case Note:
+			need(p.Strings[in.B])
+		case Holes:
+			need(p.Strings[in.A])
 		case Base:
 			name = p.Strings[in.A]
 		}

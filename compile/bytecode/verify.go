@@ -448,6 +448,25 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 		if p.Code[pc+1].D&SeekView != 0 {
 			return v.fail(pc, "a writer chooses no place of a view")
 		}
+	case Note:
+		if last := &p.Code[pc-1]; last.Op != Word || last.A != in.A || last.B != in.C || last.D != None || in.Varies() {
+			return v.fail(pc, "note is not behind the word of one width that it is about")
+		}
+	case Holes:
+		if next := p.Code[pc+1].Op; next != Sum {
+			return v.fail(pc, "holes is before %s; it must be before sum", next)
+		}
+	case Total:
+		if last, next := p.Code[pc-1].Op, p.Code[pc+1].Op; last != Close || next != Settle {
+			return v.fail(pc, "total is between %s and %s; it must be between close and settle", last, next)
+		}
+	case Settle:
+		if last := p.Code[pc-1].Op; last != Total {
+			return v.fail(pc, "settle is behind %s; it must be behind total", last)
+		}
+		if !in.Scalar().IsInteger() || in.Varies() {
+			return v.fail(pc, "settle takes an integer of one width")
+		}
 	case Gaps:
 		if next := p.Code[pc+1].Op; next != Close {
 			return v.fail(pc, "gaps is before %s; it must be before close", next)
@@ -504,6 +523,15 @@ func (v *verifier) parts(pc, regs, cells int) error {
 		}
 	}
 	return nil
+}
+
+// Holes returns the record for which words are noted that do not count in the checksum of an
+// instruction, and the number that each of their bytes counts as.
+func (p *Program) Holes(pc int) (name uint32, with byte, ok bool) {
+	if pc == 0 || p.Code[pc-1].Op != Holes {
+		return 0, 0, false
+	}
+	return p.Code[pc-1].A, byte(p.Code[pc-1].B), true
 }
 
 // SumParts returns the parts of a checksum.
@@ -676,7 +704,7 @@ func (in *Instr) sets() [2]uint32 {
 		return [2]uint32{in.B, None}
 	case Choose:
 		return [2]uint32{in.A, in.B}
-	case Let, Size, Sum:
+	case Let, Size, Sum, Total:
 		return [2]uint32{in.A, None}
 	case Patch:
 		return [2]uint32{in.D, None}
@@ -791,7 +819,7 @@ func (v *verifier) scalar(pc int, x uint32) error {
 		return v.fail(pc, "%s has one width, so a reader cannot accept another", s)
 	case c != builtin.Fixed && (s != c.Scalar() || x&FlagSwapped != 0):
 		return v.fail(pc, "%s is not a number of %s", s, c)
-	case c != builtin.Fixed && op != Word && op != Patch && op != Scalars:
+	case c != builtin.Fixed && op != Word && op != Patch && op != Scalars && op != Note && op != Settle:
 		return v.fail(pc, "%s takes numbers without a coding, not %s", op, c)
 	}
 	return nil

@@ -201,6 +201,21 @@ func TestVerifyErrors(t *testing.T) {
 			"unsafe program: instruction 6: chosen is before text; it must be before seek"},
 		{"gaps before no close", func(p *bytecode.Program) { insert(p, 6, bytecode.Instr{Op: bytecode.Gaps}) },
 			"unsafe program: instruction 6: gaps is before text; it must be before close"},
+		{"note before no word", func(p *bytecode.Program) { insert(p, 6, bytecode.Instr{Op: bytecode.Note, A: uint32(builtin.U8)}) },
+			"unsafe program: instruction 6: note is not behind the word of one width that it is about"},
+		{"note outside of its base", func(p *bytecode.Program) {
+			p.Strings = []string{"Item"}
+			insert(p, 6, bytecode.Instr{Op: bytecode.Word, A: uint32(builtin.U8), C: p.Code[6].B, D: none}, bytecode.Instr{Op: bytecode.Note, A: uint32(builtin.U8)})
+		}, "unsafe program: a part that counts from \"Item\" is not always inside of it"},
+		{"holes before no checksum", func(p *bytecode.Program) {
+			p.Strings = []string{"Item"}
+			insert(p, 6, bytecode.Instr{Op: bytecode.Holes})
+		}, "unsafe program: instruction 6: holes is before text; it must be before sum"},
+		{"total behind no base", func(p *bytecode.Program) { insert(p, 6, bytecode.Instr{Op: bytecode.Total}) },
+			"unsafe program: instruction 6: total is between word and text; it must be between close and settle"},
+		{"settle behind no total", func(p *bytecode.Program) {
+			insert(p, 6, bytecode.Instr{Op: bytecode.Settle, A: uint32(builtin.U8), B: p.Code[6].B})
+		}, "unsafe program: instruction 6: settle is behind word; it must be behind total"},
 		{"chosen place of a view", func(p *bytecode.Program) {
 			insert(p, 6, bytecode.Instr{Op: bytecode.Chosen, B: 1}, bytecode.Instr{Op: bytecode.Seek, D: bytecode.SeekView}, bytecode.Instr{Op: bytecode.Back})
 		}, "unsafe program: instruction 6: a writer chooses no place of a view"},

@@ -250,7 +250,7 @@ func (f *flow) set(pc int, in *bytecode.Instr, s []origin) {
 		if pc == f.at {
 			s[in.B] = f.w.origin()
 		}
-	case bytecode.Mark, bytecode.Size, bytecode.Sum:
+	case bytecode.Mark, bytecode.Size, bytecode.Sum, bytecode.Total:
 		s[in.A] = origin{}
 	case bytecode.Let:
 		o, e := origin{}, f.p.Exprs[in.B]

@@ -102,6 +102,17 @@ func (w *walk) run(b bytecode.Block, then func()) {
 			ok = true
 		case bytecode.Sum:
 			w.way.regs[in.A], ok = w.number(pc, low(int64(builtin.Sums[in.B].Bits))), true
+		case bytecode.Total:
+			w.way.regs[in.A], ok = w.number(pc, low(int64(builtin.Sums[in.B].Bits))), true
+		case bytecode.Note, bytecode.Holes:
+			ok = true
+		case bytecode.Settle:
+			if ok = true; w.d == interp.Writing || in.C&bytecode.SettleAny == 0 {
+				_, ok = w.eval(pc, in.B)
+			}
+			if w.d == interp.Reading && in.C&bytecode.SettleAny == 0 {
+				w.mark(pc, interp.SiteRefused)
+			}
 		case bytecode.Compare:
 			if ok = true; w.d == interp.Reading {
 				w.mark(pc, interp.SiteRefused)

@@ -153,7 +153,8 @@ func TestPCK(t *testing.T) {
 	denied(t, c, outside, codec.ErrTruncated, 20+64+4+4+8+32)
 }
 
-// TestOpenType reads and writes a small font, two of whose encodings have the same subtable.
+// TestOpenType reads and writes a small font, two of whose encodings have the same subtable. The
+// checksum of each table and that of the file are compared.
 func TestOpenType(t *testing.T) {
 	c := codecOf(t, "../../spec/formats/opentype.oct")
 	big := func(numbers ...any) []byte {
@@ -165,19 +166,42 @@ func TestOpenType(t *testing.T) {
 	}
 	subtable := big([]uint16{4, 24, 0, 2, 2, 0, 0, 0xffff, 0, 0xffff, 1, 0})
 	cmap := append(big([]uint16{0, 2, 0, 3}, uint32(20), []uint16{3, 1}, uint32(20)), subtable...)
-	other := []byte("five.")
-	begin := 12 + 2*16
+	other := []byte("five.\x00\x00\x00") // with padding
+	head := make([]byte, 56)
+	binary.BigEndian.PutUint32(head[12:], 0x5f0f3cf5)
+	sum := func(b []byte) (n uint32) {
+		for ; len(b) > 0; b = b[4:] {
+			n += binary.BigEndian.Uint32(b)
+		}
+		return n
+	}
+	begin := 12 + 3*16
 	font := func(at uint32) []byte {
-		b := big(uint32(0x00010000), []uint16{2, 32, 1, 0})
-		b = append(b, big([]byte("cmap"), uint32(1), uint32(begin), uint32(len(cmap)), []byte("zzzz"), uint32(2), at, uint32(len(other)))...)
-		b = append(append(b, cmap...), other...)
-		return append(b, 0, 0, 0) // the padding of the last table
+		b := big(uint32(0x00010000), []uint16{3, 32, 1, 16})
+		b = append(b, big([]byte("cmap"), sum(cmap), uint32(begin), uint32(len(cmap)))...)
+		b = append(b, big([]byte("head"), sum(head), uint32(begin+len(cmap)+len(other)), uint32(54))...)
+		b = append(b, big([]byte("zzzz"), sum(other), at, uint32(5))...)
+		b = append(append(append(b, cmap...), other...), head...)
+		binary.BigEndian.PutUint32(b[begin+len(cmap)+len(other)+8:], 0xb1b0afba-sum(b))
+		return b
 	}
 	kept(t, c, font(uint32(begin+len(cmap))))
+	wrong := func(at, sum int) {
+		t.Helper()
+		b := font(uint32(begin + len(cmap)))
+		b[at]++
+		denied(t, c, b, codec.ErrChecksum, sum)
+	}
+	adjustment := begin + len(cmap) + len(other) + 8
+	wrong(begin+len(cmap), 12+2*16+4) // a byte of a table
+	wrong(12+16+7, 12+16+4)           // the checksum of head
+	wrong(adjustment-8, 12+16+4)      // a byte of head
+	wrong(adjustment+3, adjustment)   // the checksum of the file
+	wrong(7, adjustment)              // a byte in no table
 	denied(t, c, font(1<<20), codec.ErrTruncated, begin)
 	damaged := font(uint32(begin + len(cmap)))
-	damaged[len(damaged)-1] = 1
-	denied(t, c, damaged, codec.ErrValue, len(damaged)-1)
+	damaged[begin+len(cmap)+5] = 1
+	denied(t, c, damaged, codec.ErrValue, begin+len(cmap)+5)
 	damaged = font(uint32(begin + len(cmap)))
 	binary.BigEndian.PutUint32(damaged[begin+16:], 99) // of the second encoding
 	denied(t, c, damaged, codec.ErrTruncated, begin+20)

@@ -301,7 +301,12 @@ func (c *changed) block(b bytecode.Block, regs differences) (differences, bool) 
 			_, differs := regs[in.B]
 			ok = in.Op == bytecode.Mark || !differs
 			set(in.A, none)
-		case bytecode.Sum:
+		case bytecode.Settle:
+			ok = eval(in.B) == none
+		case bytecode.Note:
+			_, differs := regs[in.C]
+			ok = !differs
+		case bytecode.Sum, bytecode.Total:
 			set(in.A, none)
 		case bytecode.Compare:
 			_, differs := regs[in.A]

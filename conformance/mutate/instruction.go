@@ -45,6 +45,9 @@ func (g *generator) instruction(pc int) {
 	case bytecode.Compare:
 		about := fmt.Sprintf("the computed number %s is not compared", g.p.Rules[in.Rule].Name)
 		g.change(pc, reading, checkMissing, "unchecked", "reading, "+about, func(e *edit) { e.remove(pc) }, atSite(interp.SiteRefused))
+	case bytecode.Settle:
+		about := fmt.Sprintf("the checksum %s is not compared", g.p.Rules[in.Rule].Name)
+		g.change(pc, reading, checkMissing, "unchecked", "reading, "+about, func(e *edit) { e.in(pc).C |= bytecode.SettleAny }, atSite(interp.SiteRefused))
 	case bytecode.Gate:
 		g.both(pc, gateMissing, "ungated", fmt.Sprintf("%s are let through without leave", g.p.Gates[in.A]), func(e *edit) { e.remove(pc) }, atSite(interp.SiteClosed))
 	case bytecode.Absent:

@@ -201,8 +201,9 @@ func (b *binder) nodes() {
 // the record. It reports those that contain nothing but themselves.
 func (b *binder) findInPlace() {
 	rows := map[string]*dsl.TypeRef{}
+	whole := map[string]bool{} // types with the checksum of a record
 	for _, d := range b.src.Types {
-		b.basesOf(d.Items)
+		whole[d.Name] = b.basesOf(d.Items)
 	}
 	for _, d := range b.src.Unions {
 		for _, a := range d.Arms {
@@ -210,7 +211,7 @@ func (b *binder) findInPlace() {
 		}
 	}
 	for _, d := range b.src.Types {
-		if row := single(d.Items); b.takes(d.Name) && row != nil && len(d.Args) == 0 && !b.isList(row.Type) && !b.bases[d.Name] {
+		if row := single(d.Items); b.takes(d.Name) && row != nil && len(d.Args) == 0 && !b.isList(row.Type) && !b.bases[d.Name] && !whole[d.Name] {
 			rows[d.Name] = row.Type
 		}
 	}

@@ -62,9 +62,13 @@ func (p *prover) limitsOf(rec *Record, name string, blocks int) {
 	if rec.Tuple != nil {
 		l.tuple(rec.Tuple, rec.Tuple.Rows[0].Pos)
 	}
-	if rec.Base {
+	if rec.Based() {
 		l.code += 2
 		blocks++
+	}
+	if rec.Total != nil {
+		l.code += 2
+		l.numbers++
 	}
 	l.body(rec.Body, blocks, 0)
 	l.redundant(blocks)
@@ -198,7 +202,10 @@ func (l *limiter) row(row *Row, blocks, regions int) {
 			l.numbers += 2
 			l.code++
 		}
-		if f.Sum != nil {
+		if f.Sum != nil && (f.Sum.Base != nil || f.Sum.Hole != nil) {
+			l.code++
+		}
+		if f.Sum != nil && f.Sum.Base == nil {
 			l.numbers += 3 + 2*len(f.Sum.Parts()) // at most
 		}
 	}

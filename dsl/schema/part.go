@@ -4,6 +4,7 @@ package schema
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
@@ -32,6 +33,9 @@ func (r *Record) BaseName() string {
 	}
 	return r.Path
 }
+
+// Based reports whether a reader and a writer note where the record begins and ends.
+func (r *Record) Based() bool { return r.Base || r.Total != nil }
 
 // unit returns what is read by itself and has the record: its union, if it is of an arm.
 func (r *Record) unit() unit {
@@ -246,8 +250,14 @@ func inverse(f *Field, at *Expr) bool {
 	return ok && sum.Equal(rest.Plus(Letter(f.Name), 1))
 }
 
-// baseOf returns the record that a path names, or nil.
+// baseOf returns the record from which places count that a path names, or nil.
 func (b *binder) baseOf(path *dsl.Path) *Record {
+	return b.recordOf(path, "places count from one record", "to count from", "@offset from UNION.ARM")
+}
+
+// recordOf returns the record that a path names, or nil. Messages say why there is one record, what it
+// is named for, and show the name of an arm.
+func (b *binder) recordOf(path *dsl.Path, one, use, example string) *Record {
 	at, name := path.Names[0], path.String()
 	u := b.unions[at.Text]
 	switch {
@@ -255,8 +265,8 @@ func (b *binder) baseOf(path *dsl.Path) *Record {
 		b.typeName(&dsl.TypeRef{Pos: at.Pos, Name: at}, false)
 		return b.records[name]
 	case len(path.Names) == 1 && u != nil:
-		b.name(at, dsl.CodeArgs, "%s is a union, and places count from one record", name).
-			WithHint("name the arm: @offset from %s.ARM", name)
+		b.name(at, dsl.CodeArgs, "%s is a union, and %s", name, one).
+			WithHint("name the arm: %s", strings.Replace(example, "UNION", name, 1))
 		return nil
 	case len(path.Names) == 2 && u != nil:
 		b.typeName(&dsl.TypeRef{Pos: at.Pos, Name: at}, false)
@@ -275,21 +285,35 @@ func (b *binder) baseOf(path *dsl.Path) *Record {
 		})
 		return nil
 	}
-	d := b.name(at, dsl.CodeUnknown, "there is no type %s to count from", name).WithHint("name a type of this schema, or an arm as UNION.ARM")
+	d := b.name(at, dsl.CodeUnknown, "there is no type %s %s", name, use).WithHint("name a type of this schema, or an arm as UNION.ARM")
 	b.near(d, at.Text, func() []string { return b.src.declared("type", "union") })
 	return nil
 }
 
-// basesOf notes the types from which parts count. They are not stored in place of a row.
-func (b *binder) basesOf(items []*dsl.Item) {
+// basesOf notes the types from which parts count, and those that checksums cover. They are not stored
+// in place of a row. It reports whether there are such checksums.
+func (b *binder) basesOf(items []*dsl.Item) (sums bool) {
+	names := b.src.declared("type", "union")
 	for _, i := range items {
 		dsl.Walk(i, func(node any) bool {
 			if at, ok := node.(*dsl.At); ok && at.Base != nil && len(at.Base.Names) == 1 {
 				b.bases[at.Base.Names[0].Text] = true
 			}
+			if x, ok := node.(*dsl.Expr); ok && x.IsCall {
+				if _, sum := builtin.ChecksumNamed(x.Name.Text); sum && len(x.Args) == 1 {
+					a := x.Args[0]
+					if a.Op == "with" {
+						a = a.Args[0]
+					}
+					if a.Name != nil && slices.Contains(names, strings.Split(a.Name.Text, ".")[0]) {
+						b.bases[a.Name.Text], sums = true, true
+					}
+				}
+			}
 			return true
 		})
 	}
+	return sums
 }
 
 // places checks the parts that the root contains: they are inside of their bases, whose lengths
@@ -307,12 +331,13 @@ func (p *prover) places() {
 	var records []*Record
 	seen := map[*Record]bool{}
 	contained(p.s.Root, func(rec *Record) { records = append(records, rec) }, seen)
-	if !slices.ContainsFunc(records, func(rec *Record) bool { return rec.Base }) {
+	if !slices.ContainsFunc(records, (*Record).Based) && len(p.s.totals()) == 0 {
 		return
 	}
 	open := openEnded(records)
 	filled := map[*Record]bool{} // bases that have parts with bytes of their own
 	for _, rec := range records {
+		p.summed(rec)
 		p.bounded(rec)
 		for _, at := range partsIn(rec) {
 			p.ends(rec, at)
@@ -527,13 +552,23 @@ func (p *prover) ends(rec *Record, part partRow) {
 
 // enclosed reports parts that are not always inside of their bases.
 func (p *prover) enclosed(records []*Record) {
-	needs := map[*Record][]*Part{} // one for each base that is outside of a record
+	type need struct {
+		pos  dsl.Pos
+		base *Record
+		why  string
+	}
+	needs := map[*Record][]need{} // one for each base that is outside of a record
 	for changed := true; changed; {
 		changed = false
 		for _, rec := range records {
-			var found []*Part
+			var found []need
 			for _, at := range partsIn(rec) {
-				found = append(found, at.Part)
+				found = append(found, need{at.Pos, at.Base, "the place counts from"})
+			}
+			for _, f := range rec.Fields {
+				if f.Sum != nil && f.Sum.Base != nil {
+					found = append(found, need{f.Pos, f.Sum.Base, "the checksum covers"})
+				}
 			}
 			uses(rec.Body, func(t *Type) {
 				for _, inner := range t.records() {
@@ -541,7 +576,7 @@ func (p *prover) enclosed(records []*Record) {
 				}
 			})
 			for _, at := range found {
-				if at.Base != rec && !slices.ContainsFunc(needs[rec], func(q *Part) bool { return q.Base == at.Base }) {
+				if at.base != rec && !slices.ContainsFunc(needs[rec], func(q need) bool { return q.base == at.base }) {
 					needs[rec], changed = append(needs[rec], at), true
 				}
 			}
@@ -549,8 +584,8 @@ func (p *prover) enclosed(records []*Record) {
 	}
 	for _, root := range p.s.Root.records() {
 		for _, at := range needs[root] {
-			p.r.errorf(at.Pos, 1, dsl.CodeArgs, "the place counts from %s, and the row is not always inside of one", at.Base.Path).
-				WithHint("use the record that has the row inside of %s only, or count from another record", at.Base.Path)
+			p.r.errorf(at.pos, 1, dsl.CodeArgs, "%s %s, and the row is not always inside of one", at.why, at.base.Path).
+				WithHint("use the record that has the row inside of %s only, or name another record", at.base.Path)
 		}
 	}
 }

@@ -45,6 +45,8 @@ type Builder interface {
 	Place(p Place, rule int)     // a checksum begins or ends here, or a number that is compared later
 	Verify(f *Field, rule int)   // a reader compares a redundant number
 	Sum(step *SumStep, rule int) // a checksum is computed
+	Note(row *Row, rule int)     // a number was read or written that holds the checksum of a whole record
+	Total(f *Field, rule int)    // the checksum of a whole record is computed, behind its last row and part
 
 	Subst(f *Field, rule int) // a writer may put another arm in place of the field's
 	Header(a *Arm, rule int)  // a writer writes the word of the arm's union
@@ -110,6 +112,14 @@ func BuildEnd(rec *Record, to Builder) {
 	}
 	if row := rec.Gaps; row != nil {
 		to.Gaps(row, to.Rule(row.Pos, row.Field.Name, row.Doc))
+	}
+}
+
+// BuildTotal gives a builder the step after a record whose checksum is in one of its rows, or inside of
+// them.
+func BuildTotal(rec *Record, to Builder) {
+	if f := rec.Total; f != nil {
+		to.Total(f, to.Rule(f.Pos, f.Name, f.Doc))
 	}
 }
 
@@ -392,6 +402,9 @@ func buildWord(row *Row, rule int, to Builder) {
 		to.Expect(f, t.Scalar, rule)
 	}
 	to.Word(row, rule)
+	if f.Sum != nil && f.Sum.Base != nil {
+		to.Note(row, rule)
+	}
 	if t.Form == Truth && !row.Nonzero && !row.Any {
 		to.Check(binary(builtin.Le, &Expr{Op: builtin.Ref, Field: f}, &Expr{Op: builtin.Num, Num: 1}), f.Name+" is neither 0 nor 1", rule)
 	}

@@ -12,11 +12,16 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// Sum is a checksum over rows of a record.
+// Sum is a checksum over rows of a record, or over a whole record around the row that holds it.
 type Sum struct {
 	Of    builtin.Checksum
 	Field *Field // that holds it
 	Args  []*SumArg
+	Base  *Record // that it covers as a whole; nil for rows
+	Hole  *Field  // a checksum of a whole record whose bytes do not count, wherever it is in what is covered; that of Base is Field
+	With  uint8   // counts in place of each byte of Hole
+
+	hole *dsl.Expr // Hole, as written; nil for Base
 }
 
 // SumArg is one argument of a checksum: the rows and lists from one to another.
@@ -24,6 +29,9 @@ type SumArg struct {
 	From, To *Field // the same field for one row
 	Field    *Field // a row of these whose bytes do not count; nil if all do
 	With     uint8  // counts in place of each byte of Field
+	Hole     bool   // Hole of the checksum is in the rows
+
+	covered []Node // the rows and lists
 }
 
 // Place is the offset at which a row or a list begins or ends.
@@ -71,14 +79,21 @@ func (s *Sum) Parts() []SumPart {
 
 // text prints the arguments.
 func (s *Sum) text() string {
+	with := func(t, name string, n uint8) string { return fmt.Sprintf("%s with %s as %d", t, name, n) }
+	if s.Base != nil {
+		return with(s.Base.BaseName(), s.Field.Name, s.With)
+	}
 	var all []string
 	for _, a := range s.Args {
 		t := a.From.Name
 		if a.To != a.From {
 			t += ".." + a.To.Name
 		}
-		if a.Field != nil {
-			t += fmt.Sprintf(" with %s as %d", a.Field.Name, a.With)
+		switch {
+		case a.Field != nil:
+			t = with(t, a.Field.Name, a.With)
+		case a.Hole && s.Hole != nil:
+			t = with(t, s.Hole.path(), s.With)
 		}
 		all = append(all, t)
 	}
@@ -112,15 +127,22 @@ func (s *scope) checksum(x *Expr, dir direction) *Expr {
 	for _, e := range x.rows {
 		arg := &SumArg{}
 		if e.Op == "with" {
-			if arg.Field = s.covered(e.Args[1]); arg.Field == nil {
-				return mistake(x)
-			}
 			n, ok := parseUint(e.Args[2].Num)
 			if !ok || n > 255 {
-				s.errorf(e.Args[2].Pos, 1, dsl.CodeRange, "a byte is a number up to 255").WithHint("for example: with %s as 0", arg.Field.Name)
+				s.errorf(e.Args[2].Pos, 1, dsl.CodeRange, "a byte is a number up to 255").WithHint("for example: with %s as 0", e.Args[1].Name.Text)
 				return mistake(x)
 			}
-			arg.With, e = uint8(n), e.Args[0]
+			if arg.With = uint8(n); !s.hole(x, arg, e.Args[1]) {
+				return mistake(x)
+			}
+			e = e.Args[0]
+		}
+		if base, ok := s.wholeRecord(x, e); ok {
+			if base == nil {
+				return mistake(x)
+			}
+			x.Sum.Base, x.Sum.Hole, x.Sum.With = base, arg.Field, arg.With
+			return x
 		}
 		last := e
 		if e.Op == ".." {
@@ -140,6 +162,79 @@ func (s *scope) checksum(x *Expr, dir direction) *Expr {
 		x.Sum.Args = append(x.Sum.Args, arg)
 	}
 	return x
+}
+
+// wholeRecord returns the record that an argument of a checksum names, or nil after a mistake. It reports
+// whether the argument names a record and no row.
+func (s *scope) wholeRecord(x *Expr, e *dsl.Expr) (base *Record, ok bool) {
+	if e.Name == nil || e.IsCall || s.names[e.Name.Text] != nil {
+		return nil, false
+	}
+	path := pathOf(e.Name)
+	if first := path.Names[0].Text; s.names[first] != nil || s.records[first] == nil && s.unions[first] == nil {
+		return nil, false
+	}
+	if len(x.rows) > 1 {
+		s.name(e.Name, dsl.CodeArgs, "%s is a whole record, so a checksum covers it alone", e.Name.Text).
+			WithHint("for example: %s(%s with %s as 0)", x.Name, e.Name.Text, "crc")
+		return nil, true
+	}
+	return s.recordOf(path, "a checksum covers one record", "to cover", x.Name+"(UNION.ARM with crc as 0)"), true
+}
+
+// pathOf returns the path that a name with dots is.
+func pathOf(n *dsl.Name) *dsl.Path {
+	path, at := &dsl.Path{Pos: n.Pos}, n.Pos
+	for _, text := range strings.Split(n.Text, ".") {
+		path.Names = append(path.Names, &dsl.Name{Pos: at, Text: text})
+		at.Column += len(text) + 1
+		at.Offset += len(text) + 1
+	}
+	return path
+}
+
+// hole binds the row that an argument of a checksum leaves out: one of the record, or a checksum of
+// a whole record inside of the rows.
+func (s *scope) hole(x *Expr, arg *SumArg, e *dsl.Expr) bool {
+	path := pathOf(e.Name)
+	if len(path.Names) == 1 || s.names[e.Name.Text] != nil {
+		arg.Field = s.covered(e)
+		return arg.Field != nil
+	}
+	last := len(path.Names) - 1
+	name := path.Names[last]
+	path.Names = path.Names[:last]
+	rec := s.recordOf(path, "a row is in one record", "to leave a row out", "with UNION.ARM."+name.Text+" as 0")
+	if rec == nil {
+		return false
+	}
+	if x.Sum.hole != nil {
+		s.name(e.Name, dsl.CodeArgs, "a checksum leaves out one row of other records").WithHint("keep one with of a name with dots")
+		return false
+	}
+	x.Sum.hole, x.Sum.With, arg.Hole = e, arg.With, true
+	s.last = append(s.last, func() {
+		k := slices.IndexFunc(rec.Fields, func(f *Field) bool { return f.Name == name.Text && !f.Param })
+		switch {
+		case k < 0:
+			d := s.name(name, dsl.CodeUnknown, "%s has no row %s", rec.BaseName(), name.Text).WithHint("name a checksum of a record around it")
+			s.near(d, name.Text, func() []string {
+				var all []string
+				for _, f := range rec.Fields {
+					all = append(all, f.Name)
+				}
+				return all
+			})
+			return
+		case rec.Fields[k].Sum == nil || rec.Fields[k].Sum.Base == nil:
+			s.name(name, dsl.CodeUnderived, "%s.%s is no checksum of a record around it, and a checksum leaves out no other row of other records", rec.BaseName(), name.Text).
+				WithHint("let the checksum cover the rows before and after it")
+			return
+		}
+		x.Sum.Hole = rec.Fields[k]
+		s.index.field(name, x.Sum.Hole)
+	})
+	return true
 }
 
 // covered returns the row or list that an argument of a checksum names, or nil.
@@ -173,6 +268,7 @@ func (s *scope) covered(e *dsl.Expr) *Field {
 
 // spot is the place of a row, a list or a checksum in a record.
 type spot struct {
+	node  Node
 	order int      // among all rows and lists
 	in    []*level // the blocks around it, the innermost last
 }
@@ -242,7 +338,7 @@ func (m *summing) walk(body *[]Node, in []*level) {
 		in := append(slices.Clone(in), &level{body, i})
 		put := func(f *Field) {
 			if m.spots[f] == nil {
-				m.spots[f] = &spot{len(m.spots), in}
+				m.spots[f] = &spot{n, len(m.spots), in}
 			}
 		}
 		switch n := n.(type) {
@@ -287,6 +383,17 @@ func (m *summing) field(f *Field) bool {
 		fail("the value of %s is not a checksum, combined with numbers by + - ^ &", f.Name).WithHint("for example: 0xffff - sum16(first..last)")
 		return false
 	}
+	if base := sum.Base; base != nil {
+		switch {
+		case sum.Hole != f:
+			m.cycle(f, f.Name, f.Name)
+			return false
+		case base.Total != nil:
+			m.cycle(f, f.path(), base.Total.path(), f.path())
+			return false
+		}
+		base.Total = f
+	}
 	for _, a := range sum.Args {
 		from, to, here := m.spots[a.From], m.spots[a.To], m.spots[f]
 		for _, x := range []*Field{a.From, a.To, a.Field} {
@@ -305,7 +412,7 @@ func (m *summing) field(f *Field) bool {
 			return false
 		}
 	}
-	if part := sum.Args[0].From; isPart(part.Node) {
+	if part := sum.part(); part != nil {
 		at, here := m.spots[part], m.spots[f]
 		if m.forms[part] || !here.around(at) || at.order < here.order {
 			fail("%s is not always there, behind %s, if %s is", part.Name, f.Name, f.Name).
@@ -318,6 +425,20 @@ func (m *summing) field(f *Field) bool {
 		f.Derive = &Expr{Op: builtin.And, Pos: call.Pos, Args: []*Expr{f.Derive, {Op: builtin.Num, Pos: call.Pos, Num: Mask(width)}}}
 	}
 	return true
+}
+
+// part returns the row at a place that the checksum covers, or nil.
+func (s *Sum) part() *Field {
+	if len(s.Args) > 0 && isPart(s.Args[0].From.Node) {
+		return s.Args[0].From
+	}
+	return nil
+}
+
+// cycle reports that a checksum covers itself, perhaps through others.
+func (m *summing) cycle(f *Field, names ...string) {
+	m.name(m.calls[f].name(), dsl.CodeCycle, "writing needs a cycle: %s", strings.Join(names, " covers ")).
+		WithHint("leave a checksum out of the rows that it covers: `with %s as 0`", names[0])
 }
 
 // constantBut reports whether an expression is numbers and one other expression, combined
@@ -360,8 +481,7 @@ func (m *summing) moment(f *Field) *spot {
 		for _, f := range append(m.busy[i:], f) {
 			names = append(names, f.Name)
 		}
-		m.name(m.calls[f].name(), dsl.CodeCycle, "writing needs a cycle: %s", strings.Join(names, " covers ")).
-			WithHint("leave a checksum out of the rows that it covers: `with %s as 0`", f.Name)
+		m.cycle(f, names...)
 		return nil
 	}
 	m.busy = append(m.busy, f)
@@ -371,6 +491,9 @@ func (m *summing) moment(f *Field) *spot {
 		switch {
 		case at == nil || !m.covers(f.Sum, other):
 			continue
+		case other.Sum != nil && other.Sum.Base != nil:
+			m.cycle(f, other.Name, f.Name, other.Name)
+			return nil
 		case other.Sum != nil:
 			at = m.moment(other)
 		case other.Measures != nil:
@@ -442,8 +565,19 @@ func (m *summing) steps(all []*Field) {
 	var points []point
 	for _, f := range all {
 		row, own := f.Node.(*Row), m.spots[f].in
-		if part := f.Sum.Args[0].From.Node; isPart(part) {
-			at := rowOf(part).At
+		if f.Sum.Base != nil {
+			continue // when the record is complete
+		}
+		for _, a := range f.Sum.Args {
+			for other, at := range m.spots {
+				alone := a.From == other && a.To == other
+				if m.spots[a.From].order <= at.order && at.order <= m.spots[a.To].order && (alone || !isPart(at.node)) {
+					a.covered = append(a.covered, at.node)
+				}
+			}
+		}
+		if part := f.Sum.part(); part != nil {
+			at := rowOf(part.Node).At
 			at.Sums = append(at.Sums, &SumStep{f, row, !row.Any, true})
 			continue
 		}
@@ -464,7 +598,9 @@ func (m *summing) steps(all []*Field) {
 			p.From.Field.mark(p.From)
 			p.To.Field.mark(p.To)
 		}
-		f.mark(Place{f, false}) // where an error is
+		if f.Sum.Base == nil {
+			f.mark(Place{f, false}) // where an error is
+		}
 	}
 	// Later items first, so that those before them keep their places.
 	slices.SortStableFunc(points, func(a, b point) int {
@@ -481,5 +617,65 @@ func (f *Field) mark(p Place) {
 		f.Places[1] = true
 	} else {
 		f.Places[0] = true
+	}
+}
+
+// path returns the name of a row with that of its record.
+func (f *Field) path() string { return f.Record.BaseName() + "." + f.Name }
+
+// escaping returns the checksums of whole records that are in some nodes, while the records are around
+// them.
+func (s *Schema) escaping(body ...Node) (out []*Field) {
+	for _, f := range s.totals() {
+		found := false
+		uses(body, func(t *Type) {
+			contained(t, func(rec *Record) { found = found || rec == f.Record }, map[*Record]bool{f.Sum.Base: true})
+		})
+		if found {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// totals returns the checksums of whole records.
+func (s *Schema) totals() (out []*Field) {
+	s.bodies(func(_ string, rec *Record) {
+		if rec.Total != nil {
+			out = append(out, rec.Total)
+		}
+	})
+	return out
+}
+
+// summed reports checksums of a record that cover one of a whole record around it, which covers them,
+// and rows that they leave out and do not cover.
+func (p *prover) summed(rec *Record) {
+	for _, f := range rec.Fields {
+		switch {
+		case f.Sum == nil:
+			continue
+		case f.Sum.Base != nil && f.Node.(*Row).Type.Big != nil:
+			p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "a checksum of a whole record has one order of bytes, and that of %s is chosen", f.Name).
+				WithHint("give the row an order, such as u32be")
+			continue
+		case f.Sum.Base != nil:
+			continue
+		}
+		found := false
+		for _, a := range f.Sum.Args {
+			for _, total := range p.s.escaping(a.covered...) {
+				if a.Hole && total == f.Sum.Hole {
+					found = true
+					continue
+				}
+				p.r.errorf(f.Pos, len(f.Name), dsl.CodeCycle, "writing needs a cycle: %s covers %s, which covers %s", f.Name, total.path(), f.Name).
+					WithHint("leave it out: `with %s as 0`", total.path())
+			}
+		}
+		if e := f.Sum.hole; e != nil && !found && f.Sum.Hole != nil {
+			p.r.errorf(e.Pos, len(e.Name.Text), dsl.CodeUnderived, "%s is not in the rows that %s covers", e.Name.Text, f.Name).
+				WithHint("leave out the with, or extend the rows")
+		}
 	}
 }

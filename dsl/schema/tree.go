@@ -121,6 +121,7 @@ type Record struct {
 	Stop     *Expr  // holds after the body of the last element of a list that has Last; nil without such a list
 	Base     bool   // places of parts count from it; its bytes are its rows, these parts, and those between
 	Gaps     *Row   // of Body: the bytes between; nil if they are zeros, and none are behind the last part
+	Total    *Field // the checksum of all its bytes, in it or in a record inside of it; or nil
 	Least    uint64 // the fewest bytes of a value, without parts
 	Nests    bool   // a value inside another one counts towards the depth
 

@@ -3,6 +3,8 @@
 package schema
 
 import (
+	"slices"
+
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -19,6 +21,13 @@ func (p *prover) viewed(at partRow) {
 			}
 		}, seen)
 	})
+	inside := p.s.escaping(at.Base.Body...)
+	for _, f := range p.s.totals() {
+		if f.Record == at.Base || f.Sum.Base == at.Base || slices.Contains(inside, f) {
+			p.r.errorf(at.Pos, 1, dsl.CodeArgs, "a view can show %s, which a writer computes after it compares views", f.path()).
+				WithHint("count the place of the view from a record inside of %s without %s", f.Sum.Base.BaseName(), f.Name)
+		}
+	}
 	other := &several{seen: map[*Record]bool{}}
 	other.body(at.Base.Body)
 	if other.why != "" {

@@ -262,6 +262,12 @@ func (c *checker) sum(pos dsl.Pos, f *schema.Field, value *dsl.Expr) {
 			return
 		}
 	}
+	if base := f.Sum.Base; base != nil {
+		if base.Total != f || f.Sum.Hole != f {
+			c.errorf(pos, "%s is not the checksum of %s", f.Name, base.BaseName())
+		}
+		return
+	}
 	verified, patched := 0, 0
 	count := func(s *schema.SumStep) {
 		if s.Field == f {

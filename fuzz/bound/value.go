@@ -146,11 +146,19 @@ func argument(e *dsl.Expr) string {
 
 // arguments prints those of a checksum of the resolved tree.
 func arguments(s *schema.Sum) string {
+	with := func(name string, n uint8) string { return fmt.Sprintf(" with %s..%s as %d", name, name, n) }
+	if s.Base != nil {
+		name := s.Base.BaseName()
+		return name + ".." + name + with(s.Field.Name, s.With)
+	}
 	var all []string
 	for _, a := range s.Args {
 		text := a.From.Name + ".." + a.To.Name
 		if a.Field != nil {
-			text += fmt.Sprintf(" with %s..%s as %d", a.Field.Name, a.Field.Name, a.With)
+			text += with(a.Field.Name, a.With)
+		}
+		if a.Hole {
+			text += with(s.Hole.Record.BaseName()+"."+s.Hole.Name, s.With)
 		}
 		all = append(all, text)
 	}

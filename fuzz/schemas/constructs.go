@@ -337,6 +337,10 @@ var properties = []property{
 	}),
 	onRow("checksum", func(r *schema.Row) bool { return r.Field.Sum != nil }),
 	onRow("checksum of a row at a place", func(r *schema.Row) bool { return r.At != nil && len(r.At.Sums) > 0 }),
+	onRow("checksum of a whole record", func(r *schema.Row) bool { return r.Field.Sum != nil && r.Field.Sum.Base != nil }),
+	onRow("checksum without one of a whole record", func(r *schema.Row) bool {
+		return r.Field.Sum != nil && r.Field.Sum.Base == nil && r.Field.Sum.Hole != nil
+	}),
 	node("checksum that is written later", func(n schema.Node) bool { s, ok := n.(*schema.SumStep); return ok && !s.Patch }),
 	{"example with strict", func(s *schema.Schema) bool {
 		return slices.ContainsFunc(s.Bodies(), func(b schema.Body) bool {

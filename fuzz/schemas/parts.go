@@ -45,6 +45,9 @@ func (d *drawer) base() string {
 		}
 	}
 	b.part("")
+	if d.has(fSums) && d.chance(50) {
+		b.total(name)
+	}
 	keeps := !b.chooses && d.chance(65)
 	if d.chance(25) {
 		b.lastPart(keeps)

@@ -101,6 +101,47 @@ func (b *body) sumRow(of builtin.Checksum, name, value string) {
 	b.row(r)
 }
 
+// total draws a checksum of a whole record from which places count: in the record, or in records inside
+// of it that another checksum may cover. No rows before and after it are covered together.
+func (b *body) total(base string) {
+	d := b.d
+	own := func(b *body) string {
+		name, of := b.name(), builtin.Checksum(d.n(int(builtin.NumChecksums)))
+		b.sumRow(of, name, fmt.Sprintf("%s(%s with %s as %s)", of, base, name, pick(d.source, "0", "32", "0xff")))
+		return name
+	}
+	defer func() { b.rows = nil }()
+	if d.chance(30) {
+		own(b)
+		return
+	}
+	sealed := fmt.Sprint("Sealed", d.new())
+	inner := d.partBody()
+	inner.number()
+	hole := own(inner)
+	inner.number()
+	d.declare(sealed, inner)
+	name := b.name()
+	at := ""
+	if !d.has(fCodings) && d.chance(60) { // a number of varying width does not hold the size of a part
+		at = b.placeOf("", name)
+	}
+	if d.chance(60) && (at != "" || !b.chooses) {
+		of := builtin.Checksum(d.n(int(builtin.NumChecksums)))
+		b.sumRow(of, b.name(), fmt.Sprintf("%s(%s with %s.%s as %s)", of, name, sealed, hole, pick(d.source, "0", "7")))
+	}
+	b.sized("size", name, func(size string) {
+		least := b.rec.least
+		b.store(false)
+		r := row{typ: sealed, length: size, name: name, at: at, attrs: b.pad(15)}
+		if at != "" {
+			r.attrs = append(r.attrs, b.aligned()...)
+			defer func() { b.rec.least = least }()
+		}
+		b.row(r)
+	})
+}
+
 // sumArgs draws the rows that a checksum covers, given its own row and the number of rows
 // before it. Later adds rows after it.
 func (b *body) sumArgs(before, own int, later bool) string {

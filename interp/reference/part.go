@@ -4,6 +4,7 @@ package reference
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -31,6 +32,7 @@ type piece struct {
 	at       *schema.Part
 	id       int // of the place, if a writer chooses it
 	rest     int // the place, if the number for it is 0
+	notes    []note
 }
 
 // maxPlace is the highest place that a writer accepts.
@@ -39,7 +41,7 @@ const maxPlace = 1 << 40
 // based walks a record that begins at an offset. Parts may count from it.
 func (m *meaning) based(f *frame, begin int, walk func()) {
 	rec := f.rec
-	if !rec.Base {
+	if !rec.Based() {
 		walk()
 		return
 	}
@@ -49,6 +51,7 @@ func (m *meaning) based(f *frame, begin int, walk func()) {
 	walk()
 	b.pieces = append(b.pieces, piece{to: m.here() - begin})
 	m.closed(b, f)
+	m.whole(b, f)
 	m.bases = m.bases[:len(m.bases)-1]
 }
 
@@ -68,6 +71,8 @@ func (m *meaning) part(at *schema.Part, field *schema.Field, f *frame, walk func
 				if m.measuring && at.Place != nil {
 					rest, place = int(place), 0
 				}
+				noted := m.noted
+				m.noted = false
 				p := m.placed(b, place, func() {
 					m.spanning(field, f, walk)
 					for _, step := range at.Sums {
@@ -75,6 +80,10 @@ func (m *meaning) part(at *schema.Part, field *schema.Field, f *frame, walk func
 					}
 				})
 				p.typ, p.at, p.order, p.id, p.rest = at.Type, at, order, id, rest
+				if m.noted { // its checksum is not complete, so it shares its place with no other part
+					p.typ = fmt.Sprintf("%s, part %d", at.Type, order)
+				}
+				m.noted = noted
 				if at.View {
 					b.views = append(b.views, p)
 				} else {
@@ -223,6 +232,15 @@ func (w *writer) placed(_ *base, place int64, walk func()) piece {
 	walk()
 	p := piece{from: int(place), to: int(place) + len(w.out) - begin, content: append([]byte(nil), w.out[begin:]...)}
 	w.out = w.out[:begin]
+	kept := w.notes
+	w.notes = nil
+	for _, n := range kept {
+		if n.begin < begin {
+			w.notes = append(w.notes, n)
+		} else {
+			p.notes = append(p.notes, n.moved(-begin))
+		}
+	}
 	return p
 }
 
@@ -276,6 +294,9 @@ func (w *writer) closed(b *base, f *frame) {
 			}
 		}
 		copy(out[p.from:], p.content)
+		for _, n := range p.notes {
+			w.notes = append(w.notes, n.moved(b.begin+p.from))
+		}
 	}
 	b.settle(func(int) {}, func(from, to, _ int) {
 		kept = kept[copy(out[from:to], kept):]

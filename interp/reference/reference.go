@@ -84,6 +84,8 @@ type meaning struct {
 	stops     bool // the last unit ends a list
 	bases     []*base
 	measuring bool // a writer does not know yet the places that it chooses
+	notes     []note
+	noted     bool // the innermost part has a note
 	side
 }
 
@@ -112,6 +114,7 @@ type side interface {
 	block(func())                                      // rows that are there under a condition
 	bytes() []byte                                     // of the input, or those written so far
 	sum(*schema.SumStep, *frame)                       // a checksum, after the rows that it covers
+	total(*note, *schema.Field, int64, *frame)         // the checksum of a whole record
 	opened(*base)                                      // a record that parts count from begins
 	closed(*base, *frame)                              // and ends
 	placed(b *base, place int64, walk func()) piece    // a part
@@ -227,7 +230,11 @@ func (m *meaning) row(row *schema.Row, f *frame) {
 func (m *meaning) placedRow(row *schema.Row, f *frame) {
 	own := func(c *schema.Check) bool { return measures(c.Cond, row.Field) }
 	m.bounded(row.Field, row, row.Pad, f, func() {
+		begin := m.here()
 		m.content(row, f)
+		if s := row.Field.Sum; s != nil && s.Base != nil {
+			m.note(row.Field, f, begin)
+		}
 		for _, one := range row.Members {
 			f.number[one.Field] = memberOf(f.value[row.Field], one.Index)
 		}

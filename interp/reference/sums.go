@@ -29,17 +29,100 @@ func (m *meaning) spanning(field *schema.Field, f *frame, walk func()) {
 // checksum returns the checksum of the rows that a field's value names.
 func (m *meaning) checksum(s *schema.Sum, f *frame) int64 {
 	var b []byte
+	if s.Base != nil {
+		for i := m.bases[len(m.bases)-1].begin; i < m.here(); i++ {
+			b = append(b, m.counting(s, i))
+		}
+	}
 	for _, a := range s.Args {
 		out := f.span[a.Field]
 		for i := f.span[a.From].begin; i < f.span[a.To].end; i++ {
 			if a.Field != nil && out.begin <= i && i < out.end {
 				b = append(b, a.With)
 			} else {
-				b = append(b, m.bytes()[i])
+				b = append(b, m.counting(s, i))
 			}
 		}
 	}
 	return int64(m.checksumOf(s.Of, b))
+}
+
+// note is the bytes of a row that holds the checksum of a base, which is not complete.
+type note struct {
+	base       *base
+	begin, end int
+	number     int64 // of a reader
+}
+
+func (n note) moved(by int) note {
+	n.begin += by
+	n.end += by
+	return n
+}
+
+// baseOf returns the innermost base that is a record.
+func (m *meaning) baseOf(rec *schema.Record) *base {
+	for i := len(m.bases) - 1; ; i-- {
+		if m.bases[i].rec == rec {
+			return m.bases[i]
+		}
+	}
+}
+
+// note notes the row of a checksum of a base.
+func (m *meaning) note(field *schema.Field, f *frame, begin int) {
+	m.notes = append(m.notes, note{m.baseOf(field.Sum.Base), begin, m.here(), f.number[field]})
+	m.noted = true
+	m.block(func() {})
+}
+
+// counting returns the byte that counts at an offset in a checksum.
+func (m *meaning) counting(s *schema.Sum, at int) byte {
+	if s.Hole != nil {
+		base := m.baseOf(s.Hole.Sum.Base)
+		for _, n := range m.notes {
+			if n.base == base && n.begin <= at && at < n.end {
+				return s.With
+			}
+		}
+	}
+	return m.bytes()[at]
+}
+
+// whole computes the checksum of the innermost base, which is complete.
+func (m *meaning) whole(b *base, f *frame) {
+	all := m.notes
+	m.notes = nil
+	var own []note
+	for _, n := range all {
+		if n.base == b {
+			own = append(own, n)
+		} else {
+			m.notes = append(m.notes, n)
+		}
+	}
+	if len(own) == 0 || m.measuring {
+		return
+	}
+	field := b.rec.Total
+	m.notes = append(m.notes, own...)
+	x := m.computed(field.Derive, f)
+	m.notes = m.notes[:len(m.notes)-len(own)]
+	for _, n := range own {
+		m.total(&n, field, x, f)
+	}
+}
+
+// total refuses a checksum that is not that of the bytes.
+func (r *reader) total(n *note, field *schema.Field, want int64, _ *frame) {
+	if r.before = 0; n.number != want && !field.Node.(*schema.Row).Any {
+		fail(interp.ErrChecksum, n.begin, "%#x, found %#x", want, n.number)
+	}
+}
+
+// total puts a checksum into its word.
+func (w *writer) total(n *note, field *schema.Field, x int64, f *frame) {
+	copy(w.out[n.begin:], w.fitting(w.wireOf(field.Node.(*schema.Row).Type, f), x))
 }
 
 func (m *meaning) checksumOf(c builtin.Checksum, b []byte) uint64 {

@@ -335,6 +335,11 @@ func (w *writer) measured(field *schema.Field, begin int, f *frame) {
 	number := w.fitting(s, f.number[word])
 	if s.coding.Varies() {
 		w.out = slices.Concat(w.out[:place], number, w.out[place:])
+		for i, n := range w.notes {
+			if n.begin >= place {
+				w.notes[i] = n.moved(len(number))
+			}
+		}
 		return
 	}
 	copy(w.out[place:], number)

@@ -296,6 +296,10 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 				break
 			}
 			w.note("That " + rule + " is the checksum of other bytes: any number is read.")
+		case model.OpNote:
+			if !x.Any {
+				w.note("That " + rule + " is the checksum of other bytes: any number is read.")
+			}
 		case model.OpGaps:
 			w.missing.Gaps(w.m.Rules[x.Rule].Name)
 		case model.OpBase, model.OpClose, model.OpSeek, model.OpBack:

@@ -36,6 +36,10 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 				break
 			}
 			w.note("That " + rule + " is the checksum of other bytes: any number is read.")
+		case model.OpNote:
+			if !s.Any {
+				w.note("That " + rule + " is the checksum of other bytes: any number is read.")
+			}
 		case model.OpBase:
 			vals.bases[s.Base] = "_io"
 			w.note("That bytes between rows at places are 0, that these rows do not overlap, and that they are where a writer puts them.")

@@ -3,7 +3,7 @@
 -- base begins such a record, some bytes before the cursor.
 local function base(s, number, before)
 	s.bases, s.aways, s.work = s.bases or {}, s.aways or {}, s.work or 16 * s.tvb:len() + 2 ^ 20
-	table.insert(s.bases, {number = number, at = s.pos - before, stop = s.stop, parts = {}, views = {}})
+	table.insert(s.bases, {number = number, at = s.pos - before, stop = s.stop, parts = {}, views = {}, notes = {}})
 end
 
 -- seek goes to the place of a part, or of a view, which shows bytes of others. Align is 0 if the place
@@ -34,6 +34,7 @@ end
 -- writer puts them.
 local function closed(s)
 	local b = table.remove(s.bases)
+	s.closed = b
 	local sequence = s.pos - b.at
 	local place = sequence
 	for _, p in ipairs(b.parts) do
@@ -53,7 +54,8 @@ local function closed(s)
 			if s.tvb(b.at + i, 1):uint() ~= 0 then fail(s, b.at + i, "bytes between parts are not 0") end
 		end
 		stop = math.max(stop, p.from)
-		if p.to > p.from and not (last and last.from == p.from and last.to == p.to and last.kind == p.kind) then
+		local shared = last and last.from == p.from and last.to == p.to and last.kind == p.kind and not (p.alone or last.alone)
+		if p.to > p.from and not shared then
 			if p.from < stop then fail(s, b.at + p.from, "a part begins in another one") end
 			last, stop = p, p.to
 		end

@@ -1,13 +1,20 @@
 
--- Checksums. A part is two places and the number that each byte counts as, or -1.
+-- Checksums. A part is two places and the number that each byte counts as, or -1. Each byte of the
+-- numbers that are noted, which may be nil, counts as another one.
 
-local function covered(s, parts)
+local function covered(s, parts, notes, byte)
 	local out = {}
 	for _, p in ipairs(parts) do
 		if p[2] > p[1] then
 			local b = p[3] < 0 and s.tvb(p[1], p[2] - p[1]):bytes()
+			local begin = #out + 1 - p[1]
 			for i = 0, p[2] - p[1] - 1 do
 				out[#out + 1] = b and b:get_index(i) or p[3]
+			end
+			for _, n in ipairs(b and notes or {}) do
+				for i = math.max(n.from, p[1]), math.min(n.to, p[2]) - 1 do
+					out[begin + i] = byte
+				end
 			end
 		end
 	end

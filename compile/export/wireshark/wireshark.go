@@ -22,6 +22,9 @@ var runtime string
 //go:embed sums.lua
 var sums string
 
+//go:embed totals.lua
+var totals string
+
 //go:embed parts.lua
 var parts string
 
@@ -209,6 +212,9 @@ func (w *writer) head(b *strings.Builder) {
 	if on["parts"] {
 		b.WriteString("\n" + parts)
 	}
+	if on["totals"] {
+		b.WriteString("\n" + totals)
+	}
 	if on["digits"] {
 		b.WriteString("\n" + digits)
 	}
@@ -327,7 +333,7 @@ func (w *writer) body(of *model.Type, block []*model.Stmt, args []int) {
 	}
 	model.Walk(block, func(s *model.Stmt) {
 		switch s.Op {
-		case model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpSum:
+		case model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpSum, model.OpTotal:
 			if !slices.Contains(args, s.Reg) {
 				add("r" + strconv.Itoa(s.Reg))
 			}
@@ -451,7 +457,19 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 				for _, p := range s.Parts {
 					parts = append(parts, fmt.Sprintf("{r%d, r%d, %d}", p.From, p.To, p.With))
 				}
-				w.f("r%d = sums.%s(covered(s, {%s}))", s.Reg, s.Sum, strings.Join(parts, ", "))
+				holes := ""
+				if s.Holes {
+					holes = fmt.Sprintf(", noted(s, %d), %d", s.Base, s.Fill)
+				}
+				w.f("r%d = sums.%s(covered(s, {%s}%s))", s.Reg, s.Sum, strings.Join(parts, ", "), holes)
+			}
+		case model.OpNote:
+			name := w.rule(s)
+			w.f("note(s, %d, %d, r%d, %s)", s.Base, s.Bytes(), s.Reg, quote(name[strings.LastIndex(name, ".")+1:]))
+		case model.OpTotal:
+			if !s.Any {
+				w.f("r%d = sums.%s(whole(s, %d))", s.Reg, s.Sum, s.Fill)
+				w.f("totals(s, %s)", w.number(s.Expr))
 			}
 		case model.OpBase:
 			w.f("base(s, %d, %d)", s.Base, s.Back)

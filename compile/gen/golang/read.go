@@ -496,8 +496,12 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 	case model.OpSum:
 		if s.Needed(uses, false) {
-			p.f("r%d = %s\n", s.Reg, sum(s, "r.in"))
+			p.f("r%d = %s\n", s.Reg, sum(s, "r", "in"))
 		}
+	case model.OpNote:
+		p.f("if !r.note(%d, %d, uint64(r%d), %d) {\nreturn %s\n}\n", s.Base, s.Bytes(), s.Reg, s.Rule, p.none())
+	case model.OpTotal:
+		p.f("if len(r.closed.notes) > 0 {\nr%d = %s(r.totalled(%d))\nif !r.totals(uint64(%s)) {\nreturn %s\n}\n}\n", s.Reg, sumName(s), s.Fill, number(s.Expr), p.none())
 	case model.OpCompare:
 		if s.Derived {
 			p.f("if r%d != %s {\nreturn r.refuse(ErrValue, int(r%d)-%d, %d, \"\", %q)\n}\n", s.Reg, number(s.Expr), s.Place, s.Back, s.Rule, s.Text)
@@ -556,10 +560,25 @@ func (p *emitter) over(s *model.Stmt) {
 	p.f("if _, ok = r.take(r.tail, %d); %s", s.Rule, p.failed())
 }
 
-// sum prints a checksum of bytes.
-func sum(s *model.Stmt, bytes string) string {
-	name := "sum" + model.Pascal(s.Sum.String())
-	if p := s.Parts[0]; len(s.Parts) == 1 && p.With < 0 {
+// sumName prints the name of the function of a checksum.
+func sumName(s *model.Stmt) string { return "sum" + model.Pascal(s.Sum.String()) }
+
+// sum prints a checksum of the bytes that a side, the reader or the writer, has.
+func sum(s *model.Stmt, side, bytes string) string {
+	name, bytes := sumName(s), side+"."+bytes
+	p := s.Parts[0]
+	one := len(s.Parts) == 1 && p.With < 0
+	if s.Holes {
+		from, to := "0", "len("+bytes+")"
+		if one {
+			from, to = fmt.Sprintf("int(r%d)", p.From), fmt.Sprintf("int(r%d)", p.To)
+		}
+		bytes = fmt.Sprintf("without(%s, %s, %s, notesOf(%s.bases, %d), %d)", bytes, from, to, side, s.Base, s.Fill)
+		if one {
+			return name + "(" + bytes + ")"
+		}
+	}
+	if one {
 		return fmt.Sprintf("%s(%s[r%d:r%d])", name, bytes, p.From, p.To)
 	}
 	spans := bytes

@@ -148,7 +148,7 @@ func setIn(body []*model.Stmt) map[int]bool {
 	set := map[int]bool{}
 	model.Walk(body, func(s *model.Stmt) {
 		switch s.Op {
-		case model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpSum:
+		case model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpSum, model.OpTotal:
 			set[s.Reg] = true
 		}
 	})

@@ -289,7 +289,7 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	set := map[int]bool{}
 	model.Walk(body, func(s *model.Stmt) {
 		switch s.Op {
-		case model.OpHeader, model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpPatch, model.OpSum, model.OpChoose:
+		case model.OpHeader, model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpPatch, model.OpSum, model.OpTotal, model.OpChoose:
 			set[s.Reg] = true
 			if s.Op == model.OpWord && s.Place >= 0 {
 				set[s.Place] = true
@@ -639,26 +639,25 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		p.f("r%d = int64(len(w.out)) - r%d\n", s.Reg, s.Place)
 	case model.OpSum:
 		if s.Needed(uses, true) {
-			p.f("r%d = %s\n", s.Reg, sum(s, "w.out"))
+			p.f("r%d = %s\n", s.Reg, sum(s, "w", "out"))
 		}
+	case model.OpNote:
+		p.f("if !w.note(%d, %d, %d) %s", s.Base, s.Bytes(), s.Rule, refused)
+	case model.OpTotal:
+		p.total(s)
 	case model.OpPatch:
 		p.tested(s.Expr, s.Rule)
 		x := p.fresh("n")
 		p.f("%s := %s\n", x, number(s.Expr))
 		p.ranged(s.Expr, x, s.Scalar, s.Rule)
-		switch {
-		case s.Coding.Base() > 0:
-			p.f("copy(w.out[r%d:], %s)\n", s.Place, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
-		case s.Coding != builtin.Fixed:
-			p.f("w.out = slices.Insert(w.out, int(r%d), %s...)\n", s.Place, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
-		case s.Scalar == builtin.Code4:
-			p.f("binary.LittleEndian.PutUint32(w.out[r%d:], uint32(%s))\n", s.Place, x)
-		case s.Scalar.Odd(), s.Swapped:
-			p.f("appendScalar(w.out[r%d:r%d:r%d+%d], %s, uint64(%s), %s)\n", s.Place, s.Place, s.Place, s.Scalar.Width(), scalarConst(s.Scalar), x, bigConst(s.Swapped))
-		case s.Scalar.Width() == 1:
-			p.f("w.out[r%d] = byte(%s)\n", s.Place, x)
-		default:
-			p.f("order.PutUint%d(w.out[r%d:], uint%d(%s))\n", 8*s.Scalar.Width(), s.Place, 8*s.Scalar.Width(), x)
+		if s.Coding.Varies() {
+			insert := "w.out = slices.Insert(w.out, int(r%d), %s...)\n"
+			if g.on["totals"] {
+				insert = "w.insert(int(r%d), %s)\n"
+			}
+			p.f(insert, s.Place, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
+		} else {
+			p.storeAt(s, fmt.Sprintf("r%d", s.Place), x)
 		}
 		if uses[s.Reg] {
 			p.f("r%d = %s\n", s.Reg, x)

@@ -216,7 +216,7 @@ type Stmt struct {
 	Nonzero  bool             // Truth: a reader takes every nonzero number for true
 	Take     builtin.Kind     // Take: Bool, Uint or Int
 	Align    int              // Pad; Seek: of which the place that a writer chooses is a multiple, 0 if the place is stored
-	Fill     byte             // Pad
+	Fill     byte             // Pad; Total, and Sum with Holes: what each byte of the noted words counts as
 	OrEnd    bool             // Pad: may be missing at the end of the input
 	Exact    bool             // Pad: other bytes than the fill are refused
 	Stops    bool             // Rest: the last element is the first one that stops the list
@@ -226,16 +226,25 @@ type Stmt struct {
 	Back     int              // Check, ArmRef, Compare: how many bytes before the cursor the row begins that it is about; Base: the record
 	Then     []*Stmt          // If
 	Else     []*Stmt          // If
-	Sum      builtin.Checksum // Sum
+	Sum      builtin.Checksum // Sum, Total
 	Parts    []Part           // Sum
 	Unread   bool             // Sum: a reader does not need it
 	Unset    bool             // Sum: a writer does not need it
+	Holes    bool             // Sum: each byte of the words that are noted for a base counts as Fill
 	OfSum    bool             // Mark: only checksums need the place
-	Base     int              // Base, Seek: records from which places count have the same number if they have the same name
+	Base     int              // Base, Seek, Note, and Sum with Holes: records from which places count have the same number if they have the same name
 	Part     int              // Seek: parts with the same number may share a place
-	Any      bool             // Seek: a reader accepts other places than the one that a writer chooses
+	Any      bool             // Seek: a reader accepts other places than the one that a writer chooses; Note, Total: any number
 	View     bool             // Seek: other rows have the bytes
 	Last     bool             // Seek: no byte of the base is behind the part
+}
+
+// Bytes returns the bytes of a number of one width.
+func (s *Stmt) Bytes() int {
+	if s.Coding != builtin.Fixed {
+		return s.Coding.Width()
+	}
+	return s.Scalar.Width()
 }
 
 // Given returns the arguments of each element, or of the keys and of the values of a map.
@@ -293,6 +302,10 @@ func (s *Stmt) Exprs(writing bool, f func(*Expr)) {
 		switch s.Op {
 		case OpHeader, OpWord, OpPatch:
 			return
+		case OpTotal:
+			if s.Any {
+				return
+			}
 		}
 	}
 	if s.Expr != nil {
@@ -330,7 +343,7 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 					note(s.Expr)
 				}
 				continue
-			case OpTake, OpArmRef:
+			case OpTake, OpArmRef, OpNote:
 				if !writing {
 					uses[s.Reg] = true
 				}

@@ -44,6 +44,8 @@ const (
 	OpSeek              // a part begins: the cursor goes to a place, up to OpBack
 	OpBack              // the part ends: the cursor goes back
 	OpGaps              // the bytes that no part has follow, up to OpClose
+	OpNote              // the word before it, whose register is given, holds the checksum of a base
+	OpTotal             // the base that was closed last is complete: the register becomes its checksum, and the words noted for it have, or get, the number of the expression
 	OpChoose            // write: the register becomes the number of a place that the writer chooses
 	numOps
 )
@@ -55,6 +57,7 @@ var opNames = [numOps]string{
 	OpEnter: "enter", OpLeave: "leave", OpMark: "mark", OpSize: "size", OpPatch: "patch", OpPad: "pad",
 	OpSum: "sum", OpStop: "stop", OpCompare: "compare",
 	OpBase: "base", OpClose: "close", OpSeek: "seek", OpBack: "back", OpGaps: "gaps", OpChoose: "choose",
+	OpNote: "note", OpTotal: "total",
 }
 
 // String returns the name of the operation.

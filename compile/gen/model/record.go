@@ -141,7 +141,7 @@ func (b *body) whole(rule int, head func()) []*Stmt {
 			t.Keys.Core = true
 		}
 	}
-	if b.rec.Base {
+	if b.rec.Based() {
 		back := 0
 		if a := b.rec.Arm; a != nil && a.Union.Word != nil {
 			back = a.Union.Word.Type.Scalar.Width()
@@ -156,8 +156,9 @@ func (b *body) whole(rule int, head func()) []*Stmt {
 		schema.Build(b.rec.Body, b)
 		schema.BuildEnd(b.rec, b)
 	}
-	if b.rec.Base {
+	if b.rec.Based() {
 		b.emit(OpClose, rule, Stmt{})
+		schema.BuildTotal(b.rec, b)
 	}
 	schema.BuildStop(b.rec, b)
 	b.width = 0

@@ -14,7 +14,7 @@ import (
 // well formed), charsets (text whose bytes are not its value), tables (such text of one byte
 // for each character), wide (such text in UTF-16), maps, apart (a rule for NaN in keys), packed (arrays of numbers), pad, rest
 // (lists that go on to the end), regions (rows whose length is before them), parts (rows at places), gaps (bytes
-// between them), chosen (places that a writer chooses), widths
+// between them), totals (checksums of whole records), chosen (places that a writer chooses), widths
 // (numbers that keep theirs), calls (see [Model.CountCalls]), big, odd (numbers of 3, 5 or 6
 // bytes), coded (numbers of varying width), digits (numbers in digits), members (numbers of records that were read),
 // hexText (bytes in errors), half (numbers of half precision), sums (checksums), the names of checksums, crc16
@@ -62,7 +62,8 @@ func (m *Model) Features() map[string]bool {
 			on["chosen"] = true
 		case OpEnter:
 			on["regions"] = true
-		case OpSum:
+		case OpSum, OpTotal:
+			on["totals"] = on["totals"] || s.Op == OpTotal
 			on["sums"], on[s.Sum.String()] = true, true
 			switch s.Sum {
 			case builtin.CRC16CCITT, builtin.CRC16XMODEM:

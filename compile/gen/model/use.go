@@ -134,6 +134,8 @@ func (s *Stmt) Reads(uses map[int]bool) bool {
 		return uses[s.Reg]
 	case OpSum:
 		return s.Needed(uses, false)
+	case OpTotal:
+		return !s.Any
 	}
 	return true
 }
@@ -184,7 +186,7 @@ func Unread(body []*Stmt) (regs, texts map[int]bool) {
 				})
 			})
 			switch s.Op {
-			case OpTake, OpArmRef:
+			case OpTake, OpArmRef, OpNote:
 				look(place{false, s.Reg})
 			case OpCompare:
 				look(place{false, s.Reg})
@@ -194,7 +196,7 @@ func Unread(body []*Stmt) (regs, texts map[int]bool) {
 			}
 			var p place
 			switch s.Op {
-			case OpWord, OpLet, OpMark, OpSize, OpSum:
+			case OpWord, OpLet, OpMark, OpSize, OpSum, OpTotal:
 				p = place{false, s.Reg}
 			case OpText:
 				p = place{true, s.Cell}

@@ -23,6 +23,8 @@ func (b *body) Word(row *schema.Row, rule int) {
 	case f.Measures != nil:
 		s.Place = b.slots.Measure(f).Place
 		b.known[s.Place] = inMemory
+	case f.Sum != nil && f.Sum.Base != nil: // OpTotal puts the number there
+		s.Expr = terms{b}.Num(0)
 	case f.Sum != nil:
 		s.Place = b.slots.Kept(f)
 		b.known[s.Place] = inMemory
@@ -122,12 +124,33 @@ func (b *body) Verify(f *schema.Field, rule int) {
 	b.emit(OpCompare, rule, Stmt{Reg: b.slots.Reg(f), Expr: schema.Expected(f, terms{b}), Place: b.slots.Kept(r.At), Back: r.Back, Text: f.Name + " is not the number that a writer computes", Derived: true})
 }
 
+// Note notes a number that holds the checksum of a whole record.
+func (b *body) Note(row *schema.Row, rule int) {
+	f := row.Field
+	b.numbers(row.Type, false, rule, func(n number) {
+		b.emit(OpNote, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Coding: row.Type.Coding, Base: b.named(f.Sum.Base.BaseName()), Reg: b.slots.Reg(f), Any: row.Any})
+	})
+}
+
+// Total computes the checksum of a whole record, which a reader compares with the numbers that are
+// noted for it, and a writer puts there.
+func (b *body) Total(f *schema.Field, rule int) {
+	row, reg := f.Node.(*schema.Row), b.slots.Kept(f.Sum)
+	b.known[reg] = bound{0, 1<<builtin.Sums[f.Sum.Of].Bits - 1}
+	b.numbers(row.Type, false, rule, func(n number) {
+		b.emit(OpTotal, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Coding: row.Type.Coding, Reg: reg, Sum: f.Sum.Of, Fill: f.Sum.With, Any: row.Any, Expr: schema.Written(f, terms{b})})
+	})
+}
+
 // Sum computes a checksum, which a reader compares with its word and a writer puts there.
 func (b *body) Sum(step *schema.SumStep, rule int) {
 	f := step.Field
 	s := Stmt{Reg: b.slots.Kept(f.Sum), Sum: f.Sum.Of, Unread: !step.Verify, Unset: !step.Patch}
 	for _, p := range f.Sum.Parts() {
 		s.Parts = append(s.Parts, Part{b.slots.Kept(p.From), b.slots.Kept(p.To), p.With})
+	}
+	if hole := f.Sum.Hole; hole != nil {
+		s.Holes, s.Base, s.Fill = true, b.named(hole.Sum.Base.BaseName()), f.Sum.With
 	}
 	b.emit(OpSum, rule, s)
 	b.known[s.Reg] = bound{0, 1<<builtin.Sums[f.Sum.Of].Bits - 1}

@@ -392,6 +392,10 @@ func (p *printer) Patch(s *model.Stmt, x string) {
 		return
 	}
 	if s.Coding != builtin.Fixed {
+		if p.On["totals"] {
+			p.Do("w.insert(r%d, _coded(%q, %s))", s.Place, s.Coding, x)
+			return
+		}
 		p.Do("w.out[r%d:r%d] = _coded(%q, %s)", s.Place, s.Place, s.Coding, x)
 		return
 	}

@@ -87,6 +87,8 @@ func (g *Module) read(s *model.Stmt) {
 		} else {
 			g.Do("r.take(%d, %d)", s.Scalar.Width(), s.Rule)
 		}
+	case model.OpNote:
+		g.Do("r.note(%d, %d, %s, %d)", s.Base, s.Bytes(), r, s.Rule)
 	case model.OpScalars:
 		g.Set(c, g.p.Number(s, call))
 	case model.OpTruth:

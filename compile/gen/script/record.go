@@ -122,6 +122,10 @@ func (r *Record) Sets(s *model.Stmt) *Variable {
 		if r.Writing {
 			return reg(s.Reg)
 		}
+	case model.OpTotal:
+		if r.Writing || !s.Any {
+			return reg(s.Reg)
+		}
 	case model.OpSum:
 		if s.Needed(r.Uses, r.Writing) {
 			return reg(s.Reg)

@@ -78,6 +78,8 @@ func (g *Module) statement(s *model.Stmt, kept bool) {
 		if s.Needed(rec.Uses, rec.Writing) {
 			g.Set(r, g.sum(s))
 		}
+	case model.OpTotal:
+		g.total(s)
 	case model.OpCompare:
 		if !rec.Writing {
 			g.compare(s)
@@ -132,12 +134,37 @@ func (g *Module) sum(s *model.Stmt) string {
 	if g.Record.Writing {
 		bytes = g.Record.side + "." + g.l.Output
 	}
+	if s.Holes {
+		bytes = fmt.Sprintf("%s.holed(%d, %d)", g.Record.side, s.Base, s.Fill)
+	}
 	var parts []string
 	for _, p := range s.Parts {
 		parts = append(parts, fmt.Sprintf(g.l.Part, Reg(p.From), Reg(p.To), p.With))
 	}
-	name := strings.Split(s.Sum.String(), "_")
-	return g.Fn(append([]string{"sum"}, name...)...) + "(" + g.Fn("covered") + "(" + bytes + ", [" + strings.Join(parts, ", ") + "]))"
+	return g.sumName(s) + "(" + g.Fn("covered") + "(" + bytes + ", [" + strings.Join(parts, ", ") + "]))"
+}
+
+// sumName prints the name of the function of a checksum.
+func (g *Module) sumName(s *model.Stmt) string {
+	return g.Fn(append([]string{"sum"}, strings.Split(s.Sum.String(), "_")...)...)
+}
+
+// total prints the checksum of the base that was closed last. A writer writes it once more, and moves
+// these bytes to the words that were noted.
+func (g *Module) total(s *model.Stmt) {
+	rec := g.Record
+	if !rec.Writing && s.Any {
+		return
+	}
+	g.Set(Reg(s.Reg), fmt.Sprintf("%s(%s.totalled(%d))", g.sumName(s), rec.side, s.Fill))
+	if !rec.Writing {
+		g.Do("r.totals(%s)", g.p.Print(s.Expr))
+		return
+	}
+	word := *s
+	word.Op, word.Place, word.Reg = model.OpWord, -1, -1
+	g.writeWord(&word)
+	g.Do("w.totals(%d)", s.Bytes())
 }
 
 // compare prints the refusal of a redundant number, or of a checksum, that is not the computed one.

@@ -93,6 +93,8 @@ func (g *Module) write(s *model.Stmt) {
 	keys, elems := s.Given()
 	switch s.Op {
 	case model.OpTake, model.OpEnter, model.OpLeave:
+	case model.OpNote:
+		g.Do("w.note(%d, %d)", s.Base, s.Bytes())
 	case model.OpChoose:
 		g.Set(Reg(s.Reg), "w.choose()")
 	case model.OpExpect:

@@ -1,0 +1,39 @@
+// Numbers that a writer puts at places of what it has written.
+
+package golang
+
+import (
+	"fmt"
+
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// total prints that a writer computes the checksum of a whole record, and puts it into the words that
+// were noted for it.
+func (p *emitter) total(s *model.Stmt) {
+	at := p.fresh("at")
+	p.f("if !w.measuring && len(w.closed.notes) > 0 {\nr%d = %s(w.totalled(%d))\n", s.Reg, sumName(s), s.Fill)
+	x := p.fresh("n")
+	p.f("%s := %s\n", x, p.g.number(s.Expr, "w"))
+	p.ranged(s.Expr, x, s.Scalar, s.Rule)
+	p.f("for _, %s := range w.closed.notes {\n", at)
+	p.storeAt(s, at+".from", x)
+	p.f("}\n}\n")
+}
+
+// storeAt prints that a number of one width is put at a place of the output.
+func (p *emitter) storeAt(s *model.Stmt, at, x string) {
+	switch {
+	case s.Coding.Base() > 0:
+		p.f("copy(w.out[%s:], %s)\n", at, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
+	case s.Scalar == builtin.Code4:
+		p.f("binary.LittleEndian.PutUint32(w.out[%s:], uint32(%s))\n", at, x)
+	case s.Scalar.Odd(), s.Swapped:
+		p.f("appendScalar(w.out[%[1]s:%[1]s:%[1]s+%[2]d], %[3]s, uint64(%[4]s), %[5]s)\n", at, s.Scalar.Width(), scalarConst(s.Scalar), x, bigConst(s.Swapped))
+	case s.Scalar.Width() == 1:
+		p.f("w.out[%s] = byte(%s)\n", at, x)
+	default:
+		p.f("order.PutUint%d(w.out[%s:], uint%d(%s))\n", 8*s.Scalar.Width(), at, 8*s.Scalar.Width(), x)
+	}
+}
