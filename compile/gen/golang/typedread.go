@@ -37,7 +37,7 @@ func fixed(s *model.Stmt) int {
 // between reports whether a statement between fixed ones depends on nothing but registers.
 func between(s *model.Stmt) bool {
 	switch s.Op {
-	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent, model.OpExpect, model.OpLet, model.OpTake:
+	case model.OpHeader, model.OpPatch, model.OpBits, model.OpSubst, model.OpAbsent, model.OpExpect, model.OpLet, model.OpTake:
 		return true
 	}
 	return false

@@ -291,7 +291,7 @@ func (s *Stmt) Exprs(writing bool, f func(*Expr)) {
 		}
 	} else {
 		switch s.Op {
-		case OpHeader, OpWord, OpPatch:
+		case OpHeader, OpWord, OpPatch, OpBits:
 			return
 		}
 	}
@@ -325,6 +325,11 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 				walk(s.Then, after)
 			}
 			switch s.Op {
+			case OpBits:
+				if writing && uses[s.Reg] {
+					note(s.Expr)
+				}
+				continue
 			case OpLet:
 				if uses[s.Reg] || writing && fails(s.Expr) {
 					note(s.Expr)
