@@ -4,33 +4,16 @@ package fuzz
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
-
-	"github.com/google/go-cmp/cmp"
+	"strings"
 
 	"github.com/octable/octable/codec"
-	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/interp"
 )
-
-// tree returns a value in a form that go-cmp can show.
-func tree(v codec.Value) any {
-	b, err := godot.AppendJSON(nil, v)
-	if err != nil {
-		return err.Error()
-	}
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.UseNumber()
-	var out any
-	if err := d.Decode(&out); err != nil {
-		return string(b)
-	}
-	return out
-}
 
 // Mismatch is the error of a law whose two results differ.
 type Mismatch struct {
@@ -54,8 +37,8 @@ func differ(what string, want, got codec.Value) error {
 
 // different returns a [*Mismatch] that shows two values.
 func different(what string, want, got codec.Value) error {
-	if d := cmp.Diff(tree(want), tree(got)); d != "" {
-		return mismatch(want, got, "%s (-want +got):\n%s", what, d)
+	if _, path, sentence := vectors.Compare(want, got); sentence != "" {
+		return mismatch(want, got, "%s: %s", what, strings.TrimPrefix(path+": "+sentence, ": "))
 	}
 	return mismatch(want, got, "%s: want %+v, got %+v", what, raw.Value(want), raw.Value(got))
 }

@@ -271,42 +271,45 @@ func (s *paths) reached(b bytecode.Block, from int, f func(pc int, in *bytecode.
 	}
 }
 
-// bits returns how many bits a number may have, given the instructions that take it: those of
-// its widest word, or of its part of a word.
-func (s *paths) bits(takes []int) int {
-	most := 0
+// sources calls f for the instructions that set the registers from which instructions take a
+// number: words, headers and results of expressions.
+func (s *paths) sources(takes []int, f func(in *bytecode.Instr)) {
 	for _, pc := range takes {
 		reg := s.p.Code[pc].B
 		for pc--; pc >= 0; pc-- {
 			in := &s.p.Code[pc]
-			if (in.Op == bytecode.Word || in.Op == bytecode.Header) && in.B == reg {
-				most = max(most, 8*in.Scalar().Width())
-				break
-			}
-			if in.Op == bytecode.Let && in.A == reg {
-				most = max(most, masked(s.p.Exprs[in.B]))
+			if (in.Op == bytecode.Word || in.Op == bytecode.Header) && in.B == reg || in.Op == bytecode.Let && in.A == reg {
+				f(in)
 				break
 			}
 		}
 	}
+}
+
+// bits returns how many bits a number may have, given the instructions that take it: those of
+// its widest word, or of its part of a word.
+func (s *paths) bits(takes []int) int {
+	most := 0
+	s.sources(takes, func(in *bytecode.Instr) {
+		if in.Op == bytecode.Let {
+			most = max(most, masked(s.p.Exprs[in.B]))
+		} else {
+			most = max(most, 8*in.Scalar().Width())
+		}
+	})
 	return most
 }
 
 // coding returns the coding in digits of the words that instructions take a number from, or
 // Fixed.
 func (s *paths) coding(takes []int) bytecode.Coding {
-	for _, pc := range takes {
-		reg := s.p.Code[pc].B
-		for pc--; pc >= 0; pc-- {
-			if in := &s.p.Code[pc]; in.Op == bytecode.Word && in.B == reg {
-				if c := in.Coding(); c.Base() > 0 {
-					return c
-				}
-				break
-			}
+	coding := builtin.Fixed
+	s.sources(takes, func(in *bytecode.Instr) {
+		if in.Op == bytecode.Word && in.Coding().Base() > 0 && coding == builtin.Fixed {
+			coding = in.Coding()
 		}
-	}
-	return builtin.Fixed
+	})
+	return coding
 }
 
 // masked returns how many bits the result of an expression may have: those of its mask, or 64.

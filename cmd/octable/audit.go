@@ -26,7 +26,7 @@ func (e *env) auditCommand() *cobra.Command {
 		Short: "Account for every row of a document against a schema",
 		Long: `Audit reads a document in reStructuredText, Markdown or HTML and accounts for every
 row of its tables against a schema: it agrees, or an erratum of the schema's page
-has the document's own words. Anything left over fails, and the exit code is 1.
+has the document's own words. Anything left over fails, and the exit status is 1.
 
 If the root of the schema is a union, the document is one with a table of type
 ids and a section for each type, such as Godot's; then titles, captions and the

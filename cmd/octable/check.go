@@ -35,9 +35,9 @@ accept more than a writer writes ("any", "writes"). The same program is
 always tried with the same inputs. An input for which a law does not hold is
 made small and shown beside its rows.
 
-Comments of "octable draft" that are left are listed; they change no exit code.
+Comments of "octable draft" that are left are listed; they do not change the exit status.
 
-The exit code is 3 if there are errors or an example does not hold, and else 1
+The exit status is 3 if there are errors or an example does not hold, and else 1
 if a law does not hold.`
 
 // maxTries is the largest value of the flag -tries.
@@ -139,7 +139,7 @@ func (c *checkCommand) drafted(name string) error {
 	return nil
 }
 
-// choice checks a schema under one choice, and returns the exit code for it.
+// choice checks a schema under one choice, and returns the exit status for it.
 func (c *checkCommand) choice(s *schema.Schema, choice string) (int, error) {
 	name := s.ID
 	if choice != "" {

@@ -80,20 +80,20 @@ octable conform -spec godot-3 -tcp -expect known.txt -- ./engine`,
 	f := cmd.Flags()
 	f.StringVar(&c.vectors, "vectors", "", "take the vectors from `PATH`, a file or the folder of \"octable vectors\" (default those octable has)")
 	f.BoolVar(&c.cross, "cross", false, "run the packets that other versions of the format read differently, too")
-	f.StringArrayVar(&c.opt.IDs, "id", nil, "run the cases whose id fits `PATTERN`, in which * stands for any characters and ? for one; may be given again")
+	f.StringArrayVar(&c.opt.IDs, "id", nil, "run the cases whose id fits `PATTERN`, in which * matches any characters and ? one; may be given again")
 	f.StringArrayVar(&c.opt.Not, "not", nil, "leave out the cases whose id fits `PATTERN`")
 	f.StringSliceVar(&c.opt.Types, "type", nil, "run the cases about `TYPE`, or several with commas between them")
 	f.StringSliceVar(&c.opt.Flags, "flag", nil, "run the cases that have `FLAG`")
 	f.StringSliceVar(&c.levels, "level", nil, "run the cases of `LEVEL`: must, should, may")
 	f.StringSliceVar(&c.results, "result", nil, "run the cases of which bytes are `RESULT`: valid, acceptable, invalid")
 	f.StringSliceVar(&c.ops, "op", nil, "ask `OP` alone: decode, encode, recode")
-	f.BoolVar(&c.opt.Strict, "strict", false, "fail bytes that stand for the value and are not those that a writer gives, such as other padding")
+	f.BoolVar(&c.opt.Strict, "strict", false, "fail bytes that represent the value and are not those that a writer gives, such as other padding")
 	f.IntVar(&c.opt.Jobs, "jobs", 0, "run `N` processes side by side (default as many as there are processors, at most 8)")
 	f.DurationVar(&c.cfg.Timeout, "timeout", 5*time.Second, "give each answer `TIME`")
 	f.DurationVar(&c.cfg.StartTimeout, "start", 30*time.Second, "give each process `TIME` to start")
 	f.StringVar(&c.memory, "memory", "1GiB", "allow each process, with those it starts, `SIZE` of memory, or none for no limit")
 	f.StringVar(&c.space, "address-space", "", "allow each process `SIZE` of addresses (ulimit -v); runtimes such as Node's reserve far more than they use")
-	f.StringVar(&c.expect, "expect", "", "expect the failures that `FILE` lists, each with a reason; what passes all the same is an error")
+	f.StringVar(&c.expect, "expect", "", "expect the failures that `FILE` lists, each with a reason; a listed case that passes is an error")
 	f.StringVar(&c.update, "update-expected", "", "expect what `FILE` lists, and write the file again as it has to be")
 	f.BoolVar(&c.cfg.TCP, "tcp", false, "talk over a connection to $OCTABLE_CONNECT, for languages that cannot read their input")
 	f.StringVar(&c.cfg.Dir, "dir", "", "start the command in `FOLDER`")
@@ -143,7 +143,7 @@ func (c *conformCommand) run(cmd *cobra.Command, args []string) error {
 	case c.list:
 		return c.print(suite)
 	case len(args) == 0:
-		return fail(exitUsage, "the command of the implementation is missing; it stands after --: octable conform -spec %s -- COMMAND…", c.name)
+		return fail(exitUsage, "the command of the implementation is missing; it follows --: octable conform -spec %s -- COMMAND…", c.name)
 	}
 	c.cfg.Command = args
 	if c.verbose {
@@ -455,7 +455,7 @@ func expectations(name string, write bool) (*runner.Expectations, error) {
 // rewrite writes the list of expected failures again.
 func (c *conformCommand) rewrite(run *runner.Run) error {
 	if run.Stopped != "" {
-		return fail(exitRefused, "the run stopped before its end, so %s stays as it is: %s", c.update, run.Stopped)
+		return fail(exitRefused, "the run stopped before its end, so %s stays unchanged: %s", c.update, run.Stopped)
 	}
 	text := c.opt.Expect.Update(run, len(run.Results) > 0 && c.opt.Filter.All())
 	if err := os.WriteFile(c.update, text, 0o666); err != nil {

@@ -3,12 +3,14 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/interp/notation"
 )
 
 // form is how decode prints a value.
@@ -49,10 +51,13 @@ func (f *form) choose() error {
 type decodeCommand struct {
 	*env
 	target
-	in     input
-	form   form
-	framed string
-	lines  bool
+	in input
+	stream
+	form  form
+	lines bool
+
+	left int        // values of a stream with bytes after them
+	tree *dump.Tree // made when it is needed
 }
 
 func (e *env) decodeCommand() *cobra.Command {
@@ -72,13 +77,9 @@ octable decode -lines -spec godot-4.4 <packets.hex`,
 	d.target.options(cmd, true)
 	d.in.flags(cmd)
 	d.form.flags(cmd)
-	framedFlag(cmd, &d.framed)
+	d.stream.flags(cmd)
 	cmd.Flags().BoolVar(&d.lines, "lines", false, "answer every line of input with a line of JSON")
 	return cmd
-}
-
-func framedFlag(cmd *cobra.Command, framed *string) {
-	choose(cmd, framed, "framed", "a length of 4 bytes, in the `ORDER` little or big, stands before each value, as in files and streams", "", "little", "big").NoOptDefVal = "little"
 }
 
 func (d *decodeCommand) run(args []string) error {
@@ -115,37 +116,65 @@ func (d *decodeCommand) run(args []string) error {
 	return nil
 }
 
-// packet prints what one input holds, and reports whether all of it could be read.
+// packet prints the values of one input, and reports whether all of it could be read.
 func (d *decodeCommand) packet(p packet) (bool, error) {
-	if d.framed == "" {
+	a, ok := d.chosen(p)
+	switch {
+	case !ok:
+		return false, nil
+	case a.text:
+		return d.notation(p)
+	case a.framed == "":
 		return d.value(p, p.bytes, 0, "")
 	}
-	list, frameErr := frames(p.bytes, d.framed == "big")
-	all := true
-	for _, f := range list {
-		ok, err := d.value(p, f.bytes, f.at+4, fmt.Sprintf("%d: ", f.at))
+	w := d.watch(d.env, p)
+	d.left = 0
+	for f, err := range frames(p.bytes, a.framed == "big") {
+		if err != nil {
+			d.say(p, err, 0)
+			return false, nil
+		}
+		label := ""
+		if d.form.word == "tree" {
+			label = fmt.Sprintf("%d:", f.at)
+		}
+		ok, err := d.value(p, f.bytes, f.at+4, label)
 		if err != nil {
 			return false, err
 		}
-		all = all && ok
+		if !ok && w.failed(f.end()) {
+			break
+		}
 	}
-	if frameErr != nil {
-		d.say(p, frameErr, 0)
-		all = false
+	if d.muted() {
+		_ = d.stdout.Flush() // messages about output come after it
+		fmt.Fprintf(d.stderr, "octable: warning: %sbytes are left over after %d values\n", p.where(), d.left)
 	}
-	return all, nil
+	return w.errors == 0, nil
+}
+
+// muted reports whether there were as many warnings about bytes after values as errors are allowed.
+func (d *decodeCommand) muted() bool { return d.maxErrors > 0 && d.left > d.maxErrors }
+
+// notation prints the values of a text.
+func (d *decodeCommand) notation(p packet) (bool, error) {
+	for line, part := range values(string(p.bytes), d.comments()) {
+		v, err := d.codec.ParseText(part)
+		if err != nil {
+			d.say(p, textErrorAt(err, line), 0)
+			return false, nil
+		}
+		if err := d.print(v, ""); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // say prints why bytes that begin at some offset of the input cannot be read.
 func (d *decodeCommand) say(p packet, err error, at int) {
-	var e *codec.Error
-	if at > 0 && errors.As(err, &e) {
-		moved := *e
-		moved.Offset += at
-		err = &moved
-	}
-	_ = d.stdout.Flush() // what is said about output comes after it
-	fmt.Fprintf(d.stderr, "octable: %s%v\n", p.where(), err)
+	_ = d.stdout.Flush() // messages about output come after it
+	fmt.Fprintf(d.stderr, "octable: %s%v\n", p.where(), movedError(err, at))
 }
 
 func (d *decodeCommand) value(p packet, b []byte, at int, label string) (bool, error) {
@@ -154,11 +183,14 @@ func (d *decodeCommand) value(p packet, b []byte, at int, label string) (bool, e
 		d.say(p, err, at)
 		return false, nil
 	}
-	if err := d.print(v, b[:used], label); err != nil {
+	if err := d.print(v, label); err != nil {
 		return false, err
 	}
 	if left := len(b) - used; left > 0 {
-		_ = d.stdout.Flush() // what is said about output comes after it
+		if d.left++; d.muted() {
+			return true, nil
+		}
+		_ = d.stdout.Flush() // messages about output come after it
 		fmt.Fprintf(d.stderr, "octable: warning: %s%s after the value, from byte %d on\n", p.where(), count(left, "byte is left over", "bytes are left over"), at+used)
 	}
 	return true, nil
@@ -171,9 +203,16 @@ func count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-func (d *decodeCommand) print(v codec.Value, b []byte, label string) error {
+func (d *decodeCommand) print(v codec.Value, label string) error {
 	if d.form.word == "tree" {
-		return d.printTree(b, label)
+		if label != "" {
+			_, _ = d.stdout.WriteString(label + "\n")
+		}
+		if d.tree == nil {
+			d.tree = dump.NewTree(notation.Of(raw.Machine(d.codec)), d.stdout)
+		}
+		d.tree.Print(raw.Value(v))
+		return nil
 	}
 	var out []byte
 	var err error
@@ -196,6 +235,6 @@ func (d *decodeCommand) print(v codec.Value, b []byte, label string) error {
 	if err != nil {
 		return &failure{exitRefused, err}
 	}
-	_, err = fmt.Fprintf(d.stdout, "%s%s\n", label, bytes.TrimRight(out, "\n"))
-	return err
+	_, _ = d.stdout.Write(bytes.TrimRight(out, "\n"))
+	return d.stdout.WriteByte('\n')
 }

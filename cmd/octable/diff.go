@@ -24,7 +24,7 @@ added, removed or renumbered, other rows, other rules for text, other limits.
 
 Each change is tried out: values of both schemas are written and damaged, and
 given to the reader of the other one. What comes of it is shown with the
-shortest packet that was found, and what each side makes of that packet:
+shortest packet that was found, and how each side reads that packet:
 
   old reader misreads silently   it takes what the new one writes for another
                                  value, or takes another number of its bytes
@@ -188,7 +188,7 @@ func revision(rev, file string) (*schema.Schema, error) {
 	})
 }
 
-// gitFile returns a file as it is in a revision.
+// gitFile returns the text of a file in a revision.
 func gitFile(rev, file string) ([]byte, error) {
 	cmd := exec.Command("git", "cat-file", "blob", rev+":"+file)
 	var out, errs bytes.Buffer

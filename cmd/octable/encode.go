@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,8 +16,9 @@ import (
 type encodeCommand struct {
 	*env
 	target
-	json, raw, lines  bool
-	file, out, framed string
+	stream
+	json, raw, lines bool
+	file, out        string
 }
 
 func (e *env) encodeCommand() *cobra.Command {
@@ -37,7 +40,7 @@ octable decode save.dat | octable encode -spec godot-3 -out save3.dat`,
 	cmd.Flags().StringVar(&c.file, "file", "", "read the value from `FILE`")
 	cmd.Flags().StringVar(&c.out, "out", "", "write the bytes to `FILE` instead of printing digits")
 	cmd.Flags().BoolVar(&c.raw, "raw", false, "print the bytes themselves, not digits")
-	framedFlag(cmd, &c.framed)
+	c.stream.flags(cmd)
 	return cmd
 }
 
@@ -58,36 +61,78 @@ func (c *encodeCommand) run(args []string) error {
 	if err != nil {
 		return err
 	}
+	var packets [][]byte
+	if c.framed != "" {
+		packets, err = c.frames(name, string(text))
+	} else {
+		var b []byte
+		b, err = c.packet(text)
+		packets = append(packets, b)
+	}
+	if err != nil {
+		if !errors.Is(err, errSaid) {
+			err = &failure{exitRefused, fmt.Errorf("%s%w", name, err)}
+		}
+		return err
+	}
+	return c.write(packets)
+}
+
+// packet encodes one value.
+func (c *encodeCommand) packet(text []byte) ([]byte, error) {
 	var v codec.Value
+	var err error
 	if c.json {
 		v, err = c.codec.ParseJSON(text)
 	} else {
 		v, err = c.codec.ParseText(string(text))
 	}
 	if err != nil {
-		return &failure{exitRefused, fmt.Errorf("%s%w", name, err)}
+		return nil, err
 	}
-	b, err := c.codec.Encode(v)
-	if err != nil {
-		return &failure{exitRefused, fmt.Errorf("%s%w", name, err)}
+	return c.codec.Encode(v)
+}
+
+// frames encodes the values of a text, each with its length. It prints errors as they come.
+func (c *encodeCommand) frames(name, text string) ([][]byte, error) {
+	mark := ""
+	if !c.json {
+		mark = c.comments()
 	}
-	if c.framed != "" {
-		n := uint32(len(b))
-		head := []byte{byte(n), byte(n >> 8), byte(n >> 16), byte(n >> 24)}
-		if c.framed == "big" {
-			head = []byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}
+	w := c.watch(c.env, packet{name: strings.TrimSuffix(name, ": "), bytes: []byte(text)})
+	w.unit = "line"
+	w.size = 1 + strings.Count(text, "\n")
+	var all [][]byte
+	for line, part := range values(text, mark) {
+		b, err := c.packet([]byte(part))
+		if err == nil {
+			all = append(all, append(c.order().AppendUint32(nil, uint32(len(b))), b...))
+			continue
 		}
-		b = append(head, b...)
+		fmt.Fprintf(c.stderr, "octable: %s%v\n", name, textErrorAt(err, line))
+		if w.failed(line) {
+			break
+		}
 	}
-	switch {
-	case c.out != "":
-		return os.WriteFile(c.out, b, 0o666)
-	case c.raw:
-		_, err = c.stdout.Write(b)
-	default:
-		_, err = fmt.Fprintln(c.stdout, hexText(b))
+	if w.errors > 0 {
+		return nil, refused()
 	}
-	return err
+	return all, nil
+}
+
+// write writes packets to the output.
+func (c *encodeCommand) write(packets [][]byte) error {
+	if c.out != "" {
+		return os.WriteFile(c.out, bytes.Join(packets, nil), 0o666)
+	}
+	for _, b := range packets {
+		if c.raw {
+			_, _ = c.stdout.Write(b)
+		} else {
+			fmt.Fprintln(c.stdout, hexText(b))
+		}
+	}
+	return c.stdout.Flush()
 }
 
 // text returns the text of the value, and its name for messages.

@@ -25,7 +25,7 @@ func (e *env) errataCommand() *cobra.Command {
 	c := &errataCommand{env: e}
 	cmd := &cobra.Command{
 		Use:   "errata [FLAG…] [ERRATUM…]",
-		Short: "List the mistakes of the documents and the rows they stand at",
+		Short: "List the mistakes of the documents, and their rows",
 		Long: `Errata lists where the documents of the format are wrong: what they say, what
 engines do, what the schemas here follow, and the rows of schemas at which a schema
 or its page notes the erratum. With -spec these are the rows of one schema, those it

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// oneDash makes of a command line with long flags after one dash or two, before
-// or after other arguments, one that the library reads: flags first, with two
+// oneDash rewrites a command line, with long flags after one dash or two and before or
+// after other arguments, in the form that the library reads: flags first, with two
 // dashes. An argument such as -5 is no flag.
 func oneDash(root *cobra.Command, args []string) ([]string, error) {
 	at := 0

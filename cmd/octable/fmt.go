@@ -23,7 +23,7 @@ func (e *env) fmtCommand() *cobra.Command {
 		Use:   "fmt [FLAG…] [FILE…]",
 		Short: "Print schema files in the one style there is",
 		Long: `Fmt prints schema files formatted. Without files it formats its input. With -l
-or -d the exit code is 1 where a file is not formatted.`,
+or -d the exit status is 1 if a file is not formatted.`,
 		Example: "octable fmt -w my-format.oct",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    func(_ *cobra.Command, args []string) error { return c.run(args) },

@@ -38,7 +38,7 @@ with the reason, are counted apart.
 Without a target the laws are tried that hold for the schema in this command
 itself, and it is told how fast all of the schema was reached.
 
-It ends after its time, or at Ctrl-C, with what it has found. The exit code is
+It ends after its time, or at Ctrl-C, with what it has found. The exit status is
 1 where something was found.`
 
 // fuzzSpan is how long a run may be asked to take.
@@ -343,7 +343,7 @@ func (c *fuzzCommand) differential(ctx context.Context) error {
 	var sessions []runner.Session
 	defer func() {
 		for _, s := range sessions {
-			_ = s.Close() // how it ends is none of what was asked
+			_ = s.Close() // its end was not asked for
 		}
 	}()
 	for _, command := range commands {

@@ -253,7 +253,7 @@ func suiteFile(s *vectors.Suite) string { return s.Spec() + ".json" }
 const fuzzExportLong = `Export writes what fuzzers of other implementations begin with: the dictionary
 of a schema, in the form that libFuzzer and AFL++ read, and a corpus of few
 packets that together reach what can be reached of the schema, each in a file
-of its own that is called by its SHA-1, as fuzzers call theirs.
+that is named after its SHA-1, as fuzzers call theirs.
 
   mytarget -dict=DIR/godot-4.4.dict DIR/godot-4.4
   afl-fuzz -x DIR/godot-4.4.dict -i DIR/godot-4.4 -o out -- ./mytarget`

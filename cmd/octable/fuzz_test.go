@@ -20,7 +20,7 @@ func command(args ...string) (stdout, stderr string, code int) {
 	return out.String(), err.String(), code
 }
 
-// TestFuzz: from targets in processes of their own to findings, to vectors that the
+// TestFuzz: from targets in separate processes to findings, to vectors that the
 // same target fails.
 func TestFuzz(t *testing.T) {
 	dir := t.TempDir()

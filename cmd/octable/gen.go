@@ -34,7 +34,7 @@ func (e *env) genCommand() *cobra.Command {
 		languages = append(languages, l.Name)
 		long += fmt.Sprintf("  %-8s %s\n", l.Name, l.Title)
 	}
-	long += "\nThe header of each file says which schema it was generated from. With -check\nnothing is written, and the exit code is 1 where a file is not what would be.\n\nWith -project the folder becomes a package that can be published. Code and tests\nare written anew each time; the description, the README and the licence belong to\nyou once they are there."
+	long += "\nThe header of each file says which schema it was generated from. With -check\nnothing is written, and the exit status is 1 if a file would change.\n\nWith -project the folder becomes a package that can be published. Code and tests\nare written anew each time; the description, the README and the licence belong to\nyou once they are there."
 	cmd := &cobra.Command{
 		Use:   "gen [FLAG…] LANGUAGE ID|FILE -o PATH",
 		Short: "Write code that decodes and encodes, in other languages",
@@ -71,7 +71,7 @@ octable gen ts my-format.oct -o src/my-format`,
 	cmd.Flags().StringVar(&c.structs, "structs", "", "let the structs of a Go source `FILE` read and write themselves")
 	cmd.Flags().StringVar(&c.tag, "tag", "godot", "`KEY` of the struct tags that say how fields are called")
 	cmd.Flags().BoolVar(&c.project, "project", false, "write a package that can be published: with a description for the registry, a README, a licence and tests")
-	cmd.Flags().BoolVar(&c.check, "check", false, "write nothing; the exit code is 1 where files are not what would be written")
+	cmd.Flags().BoolVar(&c.check, "check", false, "write nothing; the exit status is 1 if a file would change")
 	return cmd
 }
 

@@ -23,8 +23,8 @@ var corpora = regexp.MustCompile(`\d+ packets of \d+ bytes in all, the longest o
 var durations = regexp.MustCompile(` in [0-9.]+m?s\b`)
 
 // Every file in testdata that ends in .txt is a list of command lines, each with
-// what it prints: errors after "! ", and the exit code where it is not 0. Lines of
-// input stand after "< ". $T is a folder of the test, and $OCTABLE the command itself.
+// what it prints: errors after "! ", and the exit status if it is not 0. Lines of
+// input are after "< ". $T is a folder of the test, and $OCTABLE the command itself.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {

@@ -1,20 +1,20 @@
 package main
 
-// The longer texts of help. Shorter ones stand with their flags.
+// The longer texts of help. Shorter ones are with their flags.
 
 const rootLong = `Octable reads, writes, shows and checks binary packets by schemas: the values
 of Godot and Pandemonium in all their versions, and any format for which
 somebody writes a schema.`
 
-const rootEnd = `A flag may have one dash or two, and stand before or after other arguments.
+const rootEnd = `A flag may have one dash or two, and be before or after other arguments.
 
-Exit codes:
-  0  all is well
-  1  input was refused: bytes, text, a document that differs, files to format
-  2  the command line has a mistake
+Exit status:
+  0  success
+  1  input rejected: bytes, text, a document that differs, files to format
+  2  wrong command line
   3  a schema has errors
   4  a file cannot be read or written
-  5  octable itself has a mistake`
+  5  internal error`
 
 const completionLong = `Completion prints a script that lets a shell complete commands, flags, schemas
 and files. To use it in one session:
@@ -43,7 +43,7 @@ answer is a JSON object:
 "hex" is the value encoded again, and "canonical" says that these are the
 bytes it was read from; "used" is how many it took. Kinds are truncated, type,
 text, value, closed, depth, limit, canonical, trailing, checksum, mismatch,
-range, and hex for a line that is not in digits. The exit code is 0 for any
+range, and hex for a line that is not in digits. The exit status is 0 for any
 lines.`
 
 const encodeLong = `Encode writes values as packets. It reads a value as "octable decode" prints
@@ -79,9 +79,9 @@ Each answer is limited in time, and each process in memory. A process that
 dies is started again, and the case at which it died is asked once more, alone.
 
 A list of expected failures has a pattern of ids on each line, and after # a
-reason. An operation may stand before the pattern, and a heading such as
+reason. An operation may precede the pattern, and a heading such as
 [godot-4.*] says for which schemas the lines below it are. A case that passes
 though it is expected to fail is an error, and so is a line that fits nothing.
 
-The exit code is 1 where a case fails that is not expected to, and 4 where
+The exit status is 1 if a case fails that is not expected to, and 4 if
 COMMAND cannot be started.`

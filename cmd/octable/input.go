@@ -10,14 +10,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-
-	"github.com/octable/octable/codec"
 )
 
 // packet is some bytes and where they are from.
 type packet struct {
-	name  string // "" where there is nothing to tell it from
-	bytes []byte
+	name   string // "" if it is the only one
+	bytes  []byte
+	digits bool // it was given in digits
 }
 
 // input says what files and the input hold.
@@ -27,7 +26,7 @@ func (in *input) flags(cmd *cobra.Command) {
 	choose(cmd, &in.form, "input", "what files and input hold: the `FORM` raw or hex, or auto to find out", "auto", "auto", "raw", "hex")
 }
 
-// read returns the packets that arguments stand for.
+// read returns the packets that arguments represent or name.
 func (in *input) read(e *env, args []string) ([]packet, error) {
 	if len(args) == 0 {
 		args = []string{"-"}
@@ -76,7 +75,7 @@ func (in *input) read(e *env, args []string) ([]packet, error) {
 		if err := h.end(); err != nil {
 			return nil, fail(exitRefused, "%s: %v", clip(strings.Join(digits, " "), 40), err)
 		}
-		out = append(out, packet{bytes: h.bytes})
+		out = append(out, packet{bytes: h.bytes, digits: true})
 	}
 	if len(out) == 1 {
 		out[0].name = strings.TrimPrefix(out[0].name, "the input")
@@ -99,14 +98,14 @@ func isDirectory(name string) bool {
 
 func (in *input) packet(name string, b []byte) (packet, error) {
 	if in.form == "raw" || in.form == "auto" && !isHex(string(b)) {
-		return packet{name, b}, nil
+		return packet{name: name, bytes: b}, nil
 	}
 	var h hexReader
 	_ = h.write(b)
 	if err := h.end(); err != nil {
 		return packet{}, fail(exitRefused, "%s: %v", name, err)
 	}
-	return packet{name, h.bytes}, nil
+	return packet{name, h.bytes, true}, nil
 }
 
 // isHex reports whether a text is bytes in hexadecimal digits, at least one.
@@ -116,7 +115,7 @@ func isHex(s string) bool {
 	return h.end() == nil && len(h.bytes) > 0
 }
 
-// isBlank reports whether a text has nothing in it but what may stand between digits.
+// isBlank reports whether a text has nothing in it but what may be between digits.
 func isBlank(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || !hexBlank(byte(r)) }) < 0
 }
@@ -183,7 +182,7 @@ func (h *hexReader) write(b []byte) error {
 			h.half, h.zero = 0, false
 		case hexBlank(c):
 			if h.half > 0 {
-				h.err = fmt.Errorf("the digit before character %d stands alone; a byte has two", h.at)
+				h.err = fmt.Errorf("the digit before character %d is single; a byte has two", h.at)
 			}
 		default:
 			h.err = fmt.Errorf("character %d is %s, which is no hexadecimal digit", h.at, characterName(c))
@@ -205,7 +204,7 @@ func (h *hexReader) end() error {
 	case h.err != nil:
 		return h.err
 	case h.half > 0:
-		return errors.New("the last digit stands alone; a byte has two")
+		return errors.New("the last digit is single; a byte has two")
 	case h.over:
 		return fmt.Errorf("a packet of over %d bytes is more than is read at once", h.limit)
 	}
@@ -227,34 +226,6 @@ func (p *packet) where() string {
 		return ""
 	}
 	return p.name + ": "
-}
-
-// frame is one value of framed input.
-type frame struct {
-	at    int // offset of the length
-	bytes []byte
-}
-
-// frames splits bytes that have lengths before values. The error is about what
-// comes after the frames that are returned.
-func frames(b []byte, big bool) ([]frame, error) {
-	var out []frame
-	for at := 0; at < len(b); {
-		rest := b[at:]
-		if len(rest) < 4 {
-			return out, &codec.Error{Kind: codec.ErrTruncated, Offset: at, Expected: "4 bytes for the length of a value", Found: fmt.Sprint(len(rest))}
-		}
-		n := uint64(rest[0]) | uint64(rest[1])<<8 | uint64(rest[2])<<16 | uint64(rest[3])<<24
-		if big {
-			n = uint64(rest[3]) | uint64(rest[2])<<8 | uint64(rest[1])<<16 | uint64(rest[0])<<24
-		}
-		if n > uint64(len(rest)-4) {
-			return out, &codec.Error{Kind: codec.ErrTruncated, Offset: at + 4, Expected: fmt.Sprintf("%d bytes of a value, as the length at %d says", n, at), Found: fmt.Sprint(len(rest) - 4)}
-		}
-		out = append(out, frame{at, rest[4 : 4+n]})
-		at += 4 + int(n)
-	}
-	return out, nil
 }
 
 // hexText prints bytes in groups of four, in lines of 32.

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,9 +13,9 @@ import (
 type inspectCommand struct {
 	*env
 	target
-	in     input
-	framed string
-	opt    dump.Options
+	in input
+	stream
+	opt dump.Options
 }
 
 func (e *env) inspectCommand() *cobra.Command {
@@ -35,7 +34,7 @@ octable inspect -framed -all save.dat | less -R`,
 	c.target.options(cmd, true)
 	_ = cmd.Flags().MarkHidden("keep-widths")
 	c.in.flags(cmd)
-	framedFlag(cmd, &c.framed)
+	c.stream.flags(cmd)
 	cmd.Flags().BoolVar(&c.opt.All, "all", false, "leave out nothing of long lists, arrays and texts")
 	cmd.Flags().BoolVar(&c.opt.Paths, "paths", false, "show where each value is from the outermost one, not from the one around it")
 	cmd.Flags().IntVar(&c.opt.Row, "bytes", 0, "show `N` bytes a row, 4 to 64 (default 8, or 16 from 140 columns on)")
@@ -113,29 +112,18 @@ func (c *inspectCommand) show(v *dump.Viewer, p packet) bool {
 	if c.framed == "" {
 		return s.Packet(0, len(p.bytes))
 	}
-	list, frameErr := frames(p.bytes, c.framed == "big")
-	ok := true
+	w := c.watch(c.env, p)
 	end := 0
-	for _, f := range list {
+	for f, err := range frames(p.bytes, c.framed == "big") {
+		if e := (*interp.Error)(nil); errors.As(err, &e) {
+			s.Stop(end, e)
+			return false
+		}
 		s.Length(f.at, len(f.bytes))
-		end = f.at + 4 + len(f.bytes)
-		ok = s.Packet(f.at+4, end) && ok
+		end = f.end()
+		if !s.Packet(f.at+4, end) && w.failed(end) {
+			break
+		}
 	}
-	if e := (*interp.Error)(nil); errors.As(frameErr, &e) {
-		s.Stop(end, e)
-		return false
-	}
-	return ok
-}
-
-// printTree prints a value as a tree of names and contents, without bytes.
-func (d *decodeCommand) printTree(b []byte, label string) error {
-	v, err := d.viewer()
-	if err != nil {
-		return err
-	}
-	if label != "" {
-		_, _ = d.stdout.WriteString(strings.TrimRight(label, " ") + "\n")
-	}
-	return v.Tree(d.stdout, b, d.reading())
+	return w.errors == 0
 }

@@ -30,7 +30,7 @@ func TestLSP(t *testing.T) {
 	}
 	out, errs, code := call(conversation, "lsp", "--stdio")
 	if code != exitOK || errs != "" {
-		t.Fatalf("exit code %d, %s", code, errs)
+		t.Fatalf("exit status %d, %s", code, errs)
 	}
 	answers := map[string]string{}
 	header := regexp.MustCompile(`^Content-Length: (\d+)\r\n(?:Content-Type: [^\r]*\r\n)?\r\n`)
@@ -67,7 +67,7 @@ func TestLSPEnds(t *testing.T) {
 	for _, input := range []string{"", "Content-Length: 9\r\n\r\n{}", "hello\n", "Content-Length: -1\r\n\r\n", "Content-Length: 99999999999999999999\r\n\r\n{}",
 		lspMessage(`{"jsonrpc":"2.0","method":"exit"}`), lspMessage(strings.Repeat("[", 100000)), lspMessage(`{"jsonrpc":"2.0","id":1,"method":"initialize"}`)} {
 		if _, errs, code := call(input, "lsp"); code != exitRefused || strings.Contains(errs, "mistake in octable") {
-			t.Errorf("%.40q: exit code %d, %s", input, code, errs)
+			t.Errorf("%.40q: exit status %d, %s", input, code, errs)
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// The exit codes.
+// The exit statuses.
 const (
 	exitOK      = 0
 	exitRefused = 1 // bytes or text refused, a check that does not hold
@@ -29,7 +29,7 @@ const (
 	exitBug     = 5 // a mistake of the command itself
 )
 
-// failure is an error with an exit code. The text may be empty when everything has
+// failure is an error with an exit status. The text may be empty when everything has
 // been said.
 type failure struct {
 	code int
@@ -39,7 +39,7 @@ type failure struct {
 func (f *failure) Error() string { return f.err.Error() }
 func (f *failure) Unwrap() error { return f.err }
 
-// fail returns an error for an exit code.
+// fail returns an error for an exit status.
 func fail(code int, format string, args ...any) error {
 	return &failure{code, fmt.Errorf(format, args...)}
 }
@@ -59,7 +59,7 @@ type env struct {
 	color  string   // the flag -color
 }
 
-// run runs the command and returns its exit code.
+// run runs the command and returns its exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	out := bufio.NewWriterSize(stdout, 64<<10)
 	e := &env{stdin: stdin, stdout: out, stderr: stderr}
@@ -67,7 +67,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			_ = out.Flush()
-			fmt.Fprintf(stderr, "octable: a mistake in octable itself, which should be reported with the command line: %v\n", r)
+			fmt.Fprintf(stderr, "octable: internal error; please report it together with the command line: %v\n", r)
 			if os.Getenv("OCTABLE_STACK") != "" {
 				_, _ = stderr.Write(debug.Stack())
 			}
@@ -108,7 +108,7 @@ func (e *env) execute(root *cobra.Command, args []string) error {
 	return root.Execute()
 }
 
-// report prints an error and returns the exit code that it means.
+// report prints an error and returns the exit status that it means.
 func (e *env) report(err error) int {
 	code := exitCode(err)
 	switch {
@@ -163,6 +163,9 @@ func sentence(err error) string {
 	return err.Error()
 }
 
+// further are the commands that a build tag adds; see man.go.
+var further []func(*env) *cobra.Command
+
 // root returns the command with all its subcommands.
 func (e *env) root() *cobra.Command {
 	root := &cobra.Command{
@@ -186,8 +189,12 @@ func (e *env) root() *cobra.Command {
 		e.checkCommand(), e.fmtCommand(), e.grammarCommand(), e.lspCommand(), e.disasmCommand(), e.compileCommand(),
 		e.errataCommand(), e.auditCommand(), e.draftCommand(), e.fuzzCommand(), e.vectorsCommand(), e.conformCommand(), e.serveCommand(), e.genCommand(), e.exportCommand(), e.diffCommand(), e.whichCommand(), e.docsCommand(),
 	)
+	for _, command := range further {
+		root.AddCommand(command(e))
+	}
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(cmd.OutOrStdout(), cmd) })
 	root.SetUsageFunc(func(cmd *cobra.Command) error { writeHelp(cmd.ErrOrStderr(), cmd); return nil })
+	setVersion(root)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

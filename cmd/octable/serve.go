@@ -25,7 +25,7 @@ func (e *env) serveCommand() *cobra.Command {
 line, and answers each with octable's own codec: so that it can be checked as
 any other implementation is. Without -spec it serves every schema octable has.
 With -as it says that its schema is another one, which shows what an
-implementation of one version makes of the packets of another.`,
+implementation of one version does with the packets of another.`,
 		Example: `octable conform -spec godot-4.4 -- octable serve
 octable conform -- octable serve -spec godot-4.0 -as godot-4.4`,
 		Args: cobra.NoArgs,

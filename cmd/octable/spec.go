@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
@@ -121,7 +122,7 @@ func (t *target) stored() (*codec.Codec, error) {
 	return c, nil
 }
 
-// split returns the id of the schema and the choice that stands behind it or is
+// split returns the id of the schema and the choice that follows it or is
 // given by -precision.
 func (t *target) split() (id, choice string) {
 	id = t.name
@@ -183,7 +184,7 @@ func (t *target) read() error {
 }
 
 // explain finds the schema of a program, which explains rows and bits; the program
-// decides what is read. There may be none.
+// decides what is read. It may have no file.
 func (t *target) explain() {
 	if t.schema == nil {
 		if _, _, ours := spec.Source(t.program.Schema); ours {
@@ -254,4 +255,20 @@ func (t *target) model() (*model.Model, error) {
 		return nil, &failure{exitSchema, err}
 	}
 	return m, nil
+}
+
+// variants reports whether the packets of the schema are Variants of Godot.
+func (t *target) variants() bool {
+	table, ok := t.program.UnionTable(t.program.Root)
+	return ok && slices.ContainsFunc(table.Arms, func(a bytecode.TableArm) bool {
+		return t.codec.TypeName(godot.DictionaryType) == t.program.Types[a.Type].Name
+	})
+}
+
+// comments returns the characters that begin a comment in the notation of the schema.
+func (t *target) comments() string {
+	if t.variants() {
+		return ";"
+	}
+	return "//"
 }

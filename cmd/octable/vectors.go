@@ -20,7 +20,7 @@ import (
 )
 
 const vectorsLong = `Vectors makes conformance vectors from schemas: packets and values, with what an
-implementation of the format has to make of each. They are plain JSON, described
+implementation of the format has to do with each. They are plain JSON, described
 in the README that "octable vectors copy" puts beside them.
 
 Every case is there because it reaches something in the schema that no smaller
@@ -65,7 +65,7 @@ octable vectors -spec godot-4.4 -v`,
 	cmd.Flags().StringVar(&c.out, "o", "", "write the files into the folder `DIR`")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print the measures as JSON")
 	cmd.Flags().BoolVar(&c.verbose, "v", false, "list what is not reached and not noticed, and why")
-	cmd.Flags().BoolVar(&c.check, "check", false, "write nothing; the exit code is 1 where files in the folder of -o are not what would be written")
+	cmd.Flags().BoolVar(&c.check, "check", false, "write nothing; the exit status is 1 if a file in the folder of -o would change")
 	cmd.AddCommand(e.vectorsCopyCommand())
 	return cmd
 }
@@ -108,7 +108,7 @@ for an older set of vectors; with -force they are overwritten.`,
 	return cmd
 }
 
-// foreign returns an error where a file is in the way that is none of a set of vectors.
+// foreign returns an error where a file is in the way that does not belong to a set of vectors.
 func foreign(dir string, names []string) error {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return fail(exitUsage, "%s is a file; give a folder", dir)
@@ -126,7 +126,7 @@ func foreign(dir string, names []string) error {
 	return nil
 }
 
-// writeFiles writes files into a folder, which is made where there is none.
+// writeFiles writes files into a folder, which is created if it does not exist.
 func writeFiles(dir string, files map[string][]byte) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err

@@ -13,7 +13,7 @@ is the likeliest, with the reason. It tries all schemas in every precision; thos
 Godot with a packet alone and with values after their lengths, as in files and streams.
 A schema that reads random bytes as well is listed, and never called the likeliest.
 
-It reads what "octable decode" reads. The exit code is 1 where no schema accepts
+It reads what "octable decode" reads. The exit status is 1 if no schema accepts
 the bytes.`
 
 type whichCommand struct {
@@ -35,7 +35,7 @@ octable which 06000000 0000803f 00000040 00004040 00008040`,
 		RunE: func(_ *cobra.Command, args []string) error { return c.run(args) },
 	}
 	c.in.flags(cmd)
-	cmd.Flags().StringArrayVar(&c.specs, "spec", nil, "try a schema of your own, too: the path of a .oct or .octb `FILE`; may be repeated")
+	cmd.Flags().StringArrayVar(&c.specs, "spec", nil, "try a custom schema, too: the path of a .oct or .octb `FILE`; may be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("spec", completeSpec)
 	cmd.Flags().BoolVar(&c.json, "json", false, "print JSON")
 	return cmd

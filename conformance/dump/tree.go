@@ -3,122 +3,175 @@
 package dump
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
 )
 
-// Tree decodes a packet and prints its value as a tree of names and contents.
-func (v *Viewer) Tree(w Writer, b []byte, opt interp.Options) error {
-	val, _, err := v.print.Machine().Decode(b, opt)
-	if err != nil {
-		return err
-	}
-	v.tree(w, val, "", "", "")
-	return nil
+// Tree prints values as trees of names and contents.
+type Tree struct {
+	n      *notation.Notation
+	out    Writer
+	line   []byte // what is not written yet
+	indent []byte // of the lines below the value
 }
 
-// tree prints a value whose first line begins with head and a label, and whose
-// other lines begin with indent.
-func (v *Viewer) tree(out Writer, val interp.Value, head, indent, label string) {
-	t := v.print.Type(val)
-	name := ""
-	if t != nil && t.Union != "" {
-		name = t.Name
+// NewTree returns a Tree that prints values of a notation's machine.
+func NewTree(n *notation.Notation, w Writer) *Tree { return &Tree{n: n, out: w} }
+
+// Print prints a value.
+func (p *Tree) Print(val interp.Value) {
+	p.value(val, 0)
+	p.flush()
+}
+
+func (p *Tree) flush() {
+	_, _ = p.out.Write(p.line)
+	p.line = p.line[:0]
+}
+
+// value ends a line with a value, whose label begins at byte start of the line, and prints the
+// lines of its parts.
+func (p *Tree) value(val interp.Value, start int) {
+	t := p.n.Type(val)
+	named := t != nil && t.Union != ""
+	if !named && t != nil && len(p.line) == start {
+		switch val.Kind() {
+		case interp.Record, interp.Unit, interp.None:
+			named = true // there is nothing else to say
+		}
 	}
-	text := ""
-	type part struct {
-		label string
-		value interp.Value
-		text  string
+	separator := ""
+	if len(p.line) > start {
+		separator = ": "
 	}
-	var parts []part
-	switch val.Kind() {
+	if named {
+		p.line = append(append(p.line, separator...), t.Name...)
+		separator = " "
+		switch val.Kind() {
+		case interp.List, interp.Map, interp.Packed:
+			separator = ", "
+		}
+	}
+	p.text(val, t, separator)
+	p.line = append(p.line, '\n')
+	if len(p.line) > 16<<10 {
+		p.flush()
+	}
+	switch cells := val.Cells(); val.Kind() {
 	case interp.List:
-		text = count(val.Len(), "element", "elements")
-		for i, e := range val.Cells() {
-			parts = append(parts, part{fmt.Sprintf("[%d]", i), e, ""})
+		for i, e := range cells {
+			start := p.branch(i == len(cells)-1)
+			p.line = append(strconv.AppendInt(append(p.line, '['), int64(i), 10), ']')
+			p.part(e, start, i == len(cells)-1)
 		}
 	case interp.Map:
-		text = count(val.Len(), "pair", "pairs")
-		cells := val.Cells()
 		for i := 0; i+1 < len(cells); i += 2 {
-			parts = append(parts, part{"[" + clip(v.key(cells[i])) + "]", cells[i+1], ""})
+			start := p.branch(i+2 >= len(cells))
+			p.line = append(append(append(p.line, '['), clip(p.key(cells[i]))...), ']')
+			p.part(cells[i+1], start, i+2 >= len(cells))
 		}
 	case interp.Record:
-		for i, f := range val.Cells() {
-			if f.IsNone() || t == nil || i >= len(t.Fields) {
-				continue
-			}
-			text, letters := v.print.Letters(val, i)
-			if letters {
-				text = strconv.Quote(text)
-			}
-			parts = append(parts, part{t.Fields[i].Name, f, text})
+		p.record(val, t)
+	}
+}
+
+// record prints the lines of the fields of a record.
+func (p *Tree) record(val interp.Value, t *bytecode.Type) {
+	if t == nil {
+		return
+	}
+	cells := val.Cells()
+	cells = cells[:min(len(cells), len(t.Fields))]
+	last := len(cells) - 1
+	for last >= 0 && cells[last].IsNone() {
+		last--
+	}
+	for i, f := range cells {
+		if f.IsNone() {
+			continue
 		}
+		start := p.branch(i == last)
+		p.line = append(p.line, t.Fields[i].Name...)
+		if letters, ok := p.n.Letters(val, i); ok {
+			p.line = append(strconv.AppendQuote(append(p.line, ": "...), letters), '\n')
+			continue
+		}
+		p.part(f, start, i == last)
+	}
+}
+
+// branch begins the line of a part, and returns where its label begins.
+func (p *Tree) branch(last bool) int {
+	p.line = append(p.line, p.indent...)
+	if last {
+		p.line = append(p.line, "└─ "...)
+	} else {
+		p.line = append(p.line, "├─ "...)
+	}
+	return len(p.line)
+}
+
+// part ends the line of a part, and prints the lines below it.
+func (p *Tree) part(val interp.Value, start int, last bool) {
+	around := len(p.indent)
+	if last {
+		p.indent = append(p.indent, "   "...)
+	} else {
+		p.indent = append(p.indent, "│  "...)
+	}
+	p.value(val, start)
+	p.indent = p.indent[:around]
+}
+
+// text appends what a value says on its own line, after a separator.
+func (p *Tree) text(val interp.Value, t *bytecode.Type, separator string) {
+	switch val.Kind() {
+	case interp.Record, interp.Unit, interp.None:
+		return
+	}
+	p.line = append(p.line, separator...)
+	switch val.Kind() {
+	case interp.List:
+		p.line = append(p.line, count(val.Len(), "element", "elements")...)
+	case interp.Map:
+		p.line = append(p.line, count(val.Len(), "pair", "pairs")...)
 	case interp.Lanes:
-		var nums []string
 		for i := range val.Len() {
-			n := notation.LaneText(val, i)
-			if t != nil && i < len(t.Lanes) {
-				n = t.Lanes[i] + " " + n
+			if i > 0 {
+				p.line = append(p.line, ", "...)
 			}
-			nums = append(nums, n)
+			if t != nil && i < len(t.Lanes) {
+				p.line = append(append(p.line, t.Lanes[i]...), ' ')
+			}
+			p.line = append(p.line, notation.LaneText(val, i)...)
 		}
-		text = strings.Join(nums, ", ")
 	case interp.Packed:
-		text = count(val.Len(), "element", "elements")
+		p.line = append(p.line, count(val.Len(), "element", "elements")...)
 		if val.Len() > 0 {
-			text += ": " + numbersText(val, 0, val.Len(), val.Width())
+			p.line = append(append(p.line, ": "...), numbersText(val, 0, val.Len(), val.Width())...)
 		}
-	case interp.Unit, interp.None:
+	case interp.Text:
+		p.line = strconv.AppendQuote(p.line, val.Text())
+	case interp.Int:
+		p.line = strconv.AppendInt(p.line, val.Int(), 10)
 	default:
-		text = v.print.String(val.WithTag(0))
-	}
-	if name == "" && text == "" && label == "" && t != nil {
-		name = t.Name
-	}
-	line := label
-	for _, s := range []string{name, text} {
-		switch {
-		case s == "":
-			continue
-		case line == "":
-		case line == label && label != "":
-			line += ": "
-		case val.Kind() == interp.List || val.Kind() == interp.Map || val.Kind() == interp.Packed:
-			line += ", "
-		default:
-			line += " "
-		}
-		line += s
-	}
-	_, _ = out.WriteString(head + line + "\n")
-	for i, p := range parts {
-		branch, below := "├─ ", "│  "
-		if i == len(parts)-1 {
-			branch, below = "└─ ", "   "
-		}
-		if p.text != "" {
-			_, _ = out.WriteString(indent + branch + p.label + ": " + p.text + "\n")
-			continue
-		}
-		v.tree(out, p.value, indent+branch, indent+below, p.label)
+		p.line = append(p.line, p.n.String(val.WithTag(0))...)
 	}
 }
 
 // key prints the key of a pair.
-func (v *Viewer) key(val interp.Value) string {
+func (p *Tree) key(val interp.Value) string {
 	switch val.Kind() {
 	case interp.Text, interp.Int, interp.Uint, interp.Bool, interp.Float:
-		if t := v.print.Type(val); t == nil || t.Name == "String" || t.Name == "int" || t.Name == "bool" || t.Name == "float" || t.Name == "real" {
-			return v.print.String(val.WithTag(0))
+		if t := p.n.Type(val); t == nil || t.Name == "String" || t.Name == "int" || t.Name == "bool" || t.Name == "float" || t.Name == "real" {
+			return p.n.String(val.WithTag(0))
 		}
 	}
-	return v.print.String(val)
+	return p.n.String(val)
 }
 
 // clip shortens the key of a pair to what fits on a line.

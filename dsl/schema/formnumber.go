@@ -165,7 +165,7 @@ func (n *Forms) number(pos dsl.Pos) *Expr {
 		x := &Expr{Op: builtin.Outside, Pos: pos, Field: n.Field, Scalar: n.Rows[k].Type.Scalar}
 		switch {
 		case n.Field.Index >= 0 && n.Any && len(n.Rows) == 2:
-			x = n.keep(x, x.Scalar)
+			x = n.keep(x, x.Scalar, false)
 		case n.Field.Index < 0:
 			x = &Expr{Op: builtin.Not, Pos: pos, Args: []*Expr{n.among(n.Rows[k].held())}}
 		}

@@ -103,7 +103,7 @@ func (r *Row) Kept() bool {
 	case r.Type.Form == Truth:
 		return f.Index < 0
 	case r.Type.Form == Number:
-		return f.Index < 0 || !r.Type.Scalar.IsFloat() && (f.Used || f.Derive != nil)
+		return f.Index < 0 || !r.Type.Scalar.IsFloat() && f.Used
 	}
 	return false
 }

@@ -28,7 +28,7 @@ func (s *scope) keepWidths() {
 	for _, n := range s.forms {
 		if narrow, ok := n.keeps(); ok {
 			flag := n.Selector.Field
-			flag.Derive = n.keep(flag.Derive, narrow.Type.Scalar)
+			flag.Derive = n.keep(flag.Derive, narrow.Type.Scalar, narrow.IDs.Contains(1))
 		}
 	}
 	if flag := s.rec.Selector; flag != nil {
@@ -49,27 +49,41 @@ func (s *scope) keepWidths() {
 	}
 }
 
-// keep returns what is declared, or 1 for a caller who keeps widths if the number was
-// read in its wide form or the scalar of the narrow one cannot hold it.
-func (n *Forms) keep(declared *Expr, narrow builtin.Scalar) *Expr {
+// keep returns what is declared, or for a caller who keeps widths the number of the wide form
+// if the number was read in it or the scalar of the narrow one cannot hold it: 0 if inverted, else 1.
+func (n *Forms) keep(declared *Expr, narrow builtin.Scalar, inverted bool) *Expr {
 	kept := binary(builtin.Either,
 		&Expr{Op: builtin.Wide, Pos: n.Pos, Field: n.Field},
 		&Expr{Op: builtin.Outside, Pos: n.Pos, Field: n.Field, Scalar: narrow})
+	if inverted {
+		kept = &Expr{Op: builtin.Not, Pos: n.Pos, Args: []*Expr{kept}}
+	}
 	return &Expr{Op: builtin.Keep, Pos: n.Pos, Args: []*Expr{declared, kept}}
 }
 
-// keeps returns the form for 0 of two forms that a computed flag selects without form().
+// keeps returns the narrower one of two forms that a computed flag selects without form(). It
+// is not ok if they have the same width or a reader accepts one number of the flag.
 func (n *Forms) keeps() (narrow *Row, ok bool) {
-	if len(n.Rows) != 2 || n.Selector.Op != builtin.Ref || n.Selector.Field.Derive == nil || n.Field.Index < 0 || n.Selector.Field.Derive.Op == builtin.Form {
+	if len(n.Rows) != 2 || n.Selector.Op != builtin.Ref || n.Field.Index < 0 {
 		return nil, false
 	}
-	for k, row := range n.Rows {
-		t, other := row.Type, n.Rows[1-k]
-		if row.IDs.Count() == 1 && row.IDs.Contains(0) && other.IDs.Count() == 1 && other.IDs.Contains(1) {
-			return row, (t.Form == Number || t.Form == Array) && t.Scalar.Valid() && !t.Delimited()
-		}
+	flag := n.Selector.Field
+	if flag.Derive == nil || flag.Derive.Op == builtin.Form {
+		return nil, false
 	}
-	return nil, false
+	if _, constant := flag.Derive.constant(); constant && !flag.Ignored {
+		return nil, false
+	}
+	narrow, wide := n.Rows[0], n.Rows[1]
+	if narrow.Type.width() > wide.Type.width() {
+		narrow, wide = wide, narrow
+	}
+	low, high := narrow.IDs, wide.IDs
+	if low.Contains(1) {
+		low, high = high, low
+	}
+	flags := low.Count() == 1 && low.Contains(0) && high.Count() == 1 && high.Contains(1)
+	return narrow, flags && narrow.Type.width() < wide.Type.width() && !narrow.Type.Delimited() && !wide.Type.Delimited()
 }
 
 // selected reports whether the record's selector selects the scalar of the field.

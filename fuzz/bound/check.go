@@ -41,6 +41,7 @@ type checker struct {
 	s      *schema.Schema
 	nodes  map[dsl.Pos]any // nodes of the syntax tree
 	fields map[string]bool // of the record at hand
+	arm    *schema.Arm     // of the record at hand; nil outside of unions
 	form   map[*schema.Row]*schema.Forms
 	values map[dsl.Pos]*dsl.Expr // of forms without bytes
 	errs   []error
@@ -239,8 +240,10 @@ func (c *checker) union(u *schema.Union) {
 			c.ids(a, d.IDs)
 			c.order(a.Record, d.Items)
 		}
+		c.arm = a
 		c.record(a.Record, a.Fields)
 	}
+	c.arm = nil
 }
 
 // wordChecks checks the conditions of the word of a union. The bits that select the arm are
@@ -269,10 +272,22 @@ func (c *checker) order(rec *schema.Record, items []*dsl.Item) {
 	if rec.Tuple != nil {
 		return
 	}
-	var want []string
+	want := storedNames(items)
+	var got []string
+	for _, f := range rec.Stored {
+		got = append(got, f.Name)
+	}
+	if !slices.Equal(want, got) {
+		c.errorf(rec.Pos, "the values of %s have the fields %s, not %s", rec.Path, strings.Join(want, ", "), strings.Join(got, ", "))
+	}
+}
+
+// storedNames returns the names of the stored fields of items, in their order.
+func storedNames(items []*dsl.Item) []string {
+	var out []string
 	add := func(n *dsl.Name) {
-		if !slices.Contains(want, n.Text) {
-			want = append(want, n.Text)
+		if !slices.Contains(out, n.Text) {
+			out = append(out, n.Text)
 		}
 	}
 	dsl.Walk(&dsl.Type{Items: items}, func(n any) bool {
@@ -298,12 +313,27 @@ func (c *checker) order(rec *schema.Record, items []*dsl.Item) {
 		}
 		return true
 	})
-	var got []string
-	for _, f := range rec.Stored {
-		got = append(got, f.Name)
+	return out
+}
+
+// branches checks that the fields of one branch are absent in the other.
+func (c *checker) branches(n *schema.If, d *dsl.If) {
+	then, other := storedNames(d.Then), storedNames(d.Else)
+	without := func(names, have []string) []string {
+		return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(have, name) })
 	}
-	if !slices.Equal(want, got) {
-		c.errorf(rec.Pos, "the values of %s have the fields %s, not %s", rec.Path, strings.Join(want, ", "), strings.Join(got, ", "))
+	for k, want := range [][]string{without(other, then), without(then, other)} {
+		var got []string
+		for _, f := range n.Absent[k] {
+			if got = append(got, f.Name); !f.Optional {
+				c.errorf(n.Pos, "%s is absent in a branch and not optional", f.Name)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			c.errorf(n.Pos, "branch %d has no fields %s, not %s", k, strings.Join(got, ", "), strings.Join(want, ", "))
+		}
 	}
 }
 
@@ -358,6 +388,8 @@ func (c *checker) record(rec *schema.Record, fields []*schema.Field) {
 			c.same(n.Pos, "the condition", n.Cond, d.Cond)
 			if (len(n.Then) > 0) != (len(d.Then) > 0) || (len(n.Else) > 0) != (len(d.Else) > 0) {
 				c.errorf(n.Pos, "a branch lacks its rows, or has others")
+			} else if c.s.Base() == nil {
+				c.branches(n, d)
 			}
 		case *schema.Order:
 			c.byteOrder(n, c.nodes[n.Pos].(*dsl.Order))

@@ -4,6 +4,7 @@ package bound
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
@@ -48,6 +49,7 @@ func (c *checker) forms(n *schema.Forms) {
 		w := &world{seed: seed}
 		c.selected(n, d, w, w.expr(d.By.Selector))
 	}
+	c.total(n, d)
 	narrowest := 8
 	width := func(r *schema.Row) int {
 		if r.Type.Form != schema.Number && r.Type.Form != schema.Array {
@@ -63,7 +65,9 @@ func (c *checker) forms(n *schema.Forms) {
 			c.errorf(r.Pos, "whether this is a wide form of %s: %v", n.Field.Name, r.Wide)
 		}
 	}
-	c.keep(n)
+	if flag := c.kept(n, d); flag != nil {
+		c.keep(n, flag)
+	}
 	c.number(n)
 }
 
@@ -71,20 +75,7 @@ func (c *checker) forms(n *schema.Forms) {
 func (c *checker) selected(n *schema.Forms, d *dsl.Row, w *world, number int64) {
 	some := false
 	for k, form := range d.By.Forms {
-		has := false
-		for _, id := range form.IDs {
-			lo := int64(0)
-			if id.Num == nil {
-				lo = code(id.Code)
-			} else {
-				lo = Number(id.Num)
-			}
-			hi := lo
-			if id.High != nil {
-				hi = Number(id.High)
-			}
-			has = has || uint64(lo) <= uint64(number) && uint64(number) <= uint64(hi)
-		}
+		has := hasNumber(form, uint64(number))
 		some = some || has
 		flag := n.Rows[k].When == n.Selector || n.Rows[k].When.Op == builtin.Not
 		if holds := w.resolved(n.Rows[k].When) != 0; holds != has && !(flag && uint64(number) > 1) {
@@ -96,21 +87,112 @@ func (c *checker) selected(n *schema.Forms, d *dsl.Row, w *world, number int64) 
 	}
 }
 
-// keep checks the scalar that a flag asks about if a writer keeps widths: the one of the
-// form for 0.
-func (c *checker) keep(n *schema.Forms) {
-	ref := n.Selector
-	if ref.Op != builtin.Ref || ref.Field.Derive == nil || ref.Field.Derive.Op != builtin.Keep {
+// hasNumber reports whether a form has a number.
+func hasNumber(form *dsl.Form, number uint64) bool {
+	return slices.ContainsFunc(form.IDs, func(id *dsl.ID) bool {
+		lo, hi := caseRange(id)
+		return lo <= number && number <= hi
+	})
+}
+
+// total checks that forms without a check of their number have every number that a reader may
+// find: the numbers beside those of forms, up to the greatest one of the selector.
+func (c *checker) total(n *schema.Forms, d *dsl.Row) {
+	most, known := c.most(n.Selector)
+	if n.Check != nil || !known {
 		return
 	}
-	kept := ref.Field.Derive.Args[1]
-	if kept.Op != builtin.Either || kept.Args[1].Op != builtin.Outside || kept.Args[1].Field != n.Field {
+	arm := c.arm
+	if arm != nil && (arm.Else || n.Selector.Op != builtin.Ref || arm.Union.By != n.Selector.Field) {
+		arm = nil
+	}
+	for _, form := range d.By.Forms {
+		for _, id := range form.IDs {
+			lo, hi := caseRange(id)
+			for _, number := range []uint64{lo - 1, hi + 1} {
+				found := slices.ContainsFunc(d.By.Forms, func(f *dsl.Form) bool { return hasNumber(f, number) })
+				if !found && number <= most && (arm == nil || arm.IDs.Contains(number)) {
+					c.errorf(n.Pos, "no form of %s has %d, which a reader accepts", n.Field.Name, number)
+				}
+			}
+		}
+	}
+}
+
+// most returns the greatest number of a selector, if it is a field that is stored without a
+// sign and not in digits, or such a field with a mask.
+func (c *checker) most(e *schema.Expr) (uint64, bool) {
+	if e.Op == builtin.And && e.Args[1].Op == builtin.Num {
+		return uint64(e.Args[1].Num), true
+	}
+	if e.Op != builtin.Ref {
+		return 0, false
+	}
+	width := 0
+	switch node := e.Field.Node.(type) {
+	case *schema.Bit:
+		if d, ok := c.nodes[node.Pos].(*dsl.BitField); ok {
+			_, width = bitRange(d.Lo, d.Hi)
+		}
+	case *schema.Row:
+		if d, ok := c.nodes[node.Pos].(*dsl.Row); ok && d.Type != nil && d.Type.Name != nil && strings.HasPrefix(d.Type.Name.Text, "u") {
+			width = 8 * scalarWidth[d.Type.Name.Text]
+		}
+	}
+	return 1<<width - 1, width > 0
+}
+
+// kept returns the flag in a bit that selects one of two forms of a stored number, if it has a
+// constant and "any", or nil.
+func (c *checker) kept(n *schema.Forms, d *dsl.Row) *schema.Field {
+	if n.Selector.Op != builtin.Ref || len(n.Rows) != 2 || n.Field.Index < 0 || n.Rows[0].Type.Form != schema.Number {
+		return nil
+	}
+	bit, ok := n.Selector.Field.Node.(*schema.Bit)
+	if !ok || slices.ContainsFunc(d.By.Forms, func(f *dsl.Form) bool { return f.Type == nil || len(f.IDs) > 1 || f.IDs[0].High != nil }) {
+		return nil
+	}
+	written, ok := c.nodes[bit.Pos].(*dsl.BitField)
+	if !ok || written.Value == nil || written.Value.Num == nil || !slices.ContainsFunc(written.Attrs, func(a *dsl.Attr) bool { return a.Any }) {
+		return nil
+	}
+	return n.Selector.Field
+}
+
+// keep checks what a writer that keeps widths puts into a computed flag that selects one of two
+// forms of different widths: the number of the wide form if the narrow one cannot hold the value.
+func (c *checker) keep(n *schema.Forms, flag *schema.Field) {
+	narrow, wide := n.Rows[0], n.Rows[1]
+	if narrow.Type.Scalar.Width() > wide.Type.Scalar.Width() {
+		narrow, wide = wide, narrow
+	}
+	first := int64(narrow.IDs[0].Lo)
+	if narrow.Type.Scalar.Width() == wide.Type.Scalar.Width() || first+int64(wide.IDs[0].Lo) != 1 {
 		return
 	}
-	outside := kept.Args[1].Scalar
-	for _, r := range n.Rows {
-		if r.IDs.Contains(0) && r.Type.Scalar != outside {
-			c.errorf(n.Pos, "the narrow form of %s is %s, not %s", n.Field.Name, r.Type.Scalar, outside)
+	if flag.Derive.Op != builtin.Keep {
+		c.errorf(n.Pos, "%s does not keep the width of %s", flag.Name, n.Field.Name)
+		return
+	}
+	for bits := range int64(4) {
+		wide, outside := bits&1, bits>>1
+		var eval func(e *schema.Expr) int64
+		eval = func(e *schema.Expr) int64 {
+			switch {
+			case e.Op == builtin.Wide && e.Field == n.Field:
+				return wide
+			case e.Op == builtin.Outside && e.Field == n.Field && e.Scalar == narrow.Type.Scalar:
+				return outside
+			case e.Op == builtin.Not:
+				return 1 - eval(e.Args[0])
+			case e.Op == builtin.Either:
+				return eval(e.Args[0]) | eval(e.Args[1])
+			}
+			return -1
+		}
+		if want := (wide | outside) ^ first; eval(flag.Derive.Args[1]) != want {
+			c.errorf(n.Pos, "%s is not %d for a wide %s: %d, which is outside of %s: %d", flag.Name, want, n.Field.Name, wide, narrow.Type.Scalar, outside)
+			return
 		}
 	}
 }

@@ -83,7 +83,7 @@ var schemaMistakes = []Mistake{
 		Name: "schema/branch-absent", File: "dsl/schema/record.go",
 		Old:    "for k, other := range [][]Node{n.Else, n.Then} {",
 		New:    "for k, other := range [][]Node{n.Then, n.Else} {",
-		Effect: "The fields of a branch are absent after the branch itself.",
+		Effect: "The fields of a branch may not be absent after the other branch.",
 	},
 	{
 		Name: "schema/branch-both", File: "dsl/schema/record.go",
@@ -188,16 +188,16 @@ var schemaMistakes = []Mistake{
 		Effect: "A writer does not add the zero byte that the encoding counts.",
 	},
 	{
-		Name: "schema/kept-derived", File: "dsl/schema/limit.go",
-		Old:    "return f.Index < 0 || !r.Type.Scalar.IsFloat() && (f.Used || f.Derive != nil)",
-		New:    "return f.Index < 0 || !r.Type.Scalar.IsFloat() && f.Used",
-		Effect: "A stored number that a writer replaces is written unchanged.",
+		Name: "schema/keep-read", File: "dsl/schema/written.go",
+		Old:    "kept := binary(builtin.Either,",
+		New:    "kept := binary(builtin.Both,",
+		Effect: "A writer that keeps widths writes the narrow form of a number that was read in its wide form.",
 	},
 	{
 		Name: "schema/keep-narrow", File: "dsl/schema/written.go",
-		Old:    "row.IDs.Contains(0) && other.IDs.Count() == 1 && other.IDs.Contains(1)",
-		New:    "row.IDs.Contains(1) && other.IDs.Count() == 1 && other.IDs.Contains(0)",
-		Effect: "A writer that keeps widths asks whether the wide form can hold the number.",
+		Old:    "if narrow.Type.width() > wide.Type.width() {",
+		New:    "if narrow.Type.width() < wide.Type.width() {",
+		Effect: "A writer never keeps the width of a number whose form a computed flag selects.",
 	},
 	{
 		Name: "schema/inverse-more", File: "dsl/schema/try.go",

@@ -53,9 +53,10 @@ func (d *drawer) newBody(from int64) *body {
 	}
 }
 
+// Names of fields. A size that begins with the name "until" is the end of a list.
 var (
 	plainNames = strings.Fields("alpha beta gamma delta kind flags count size first second value key data more last")
-	oddNames   = append(strings.Fields("if else repeat as until end map let check says type union arm bit bits with is at "+
+	oddNames   = append(strings.Fields("if else repeat as end map let check says type union arm bit bits with is at "+
 		"class def func import self return None true int string len2 _x X9 iffy"), append(builtin.Functions(), builtin.AttributeWords()...)...)
 	scalarNames = func() []string {
 		var all []string

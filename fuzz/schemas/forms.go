@@ -15,14 +15,28 @@ import (
 func (b *body) forms() bool {
 	d := b.d
 	name := b.name()
-	switch d.n(5) {
+	kinds := 5
+	if d.has(fLists) {
+		kinds = 7
+	}
+	switch d.n(kinds) {
 	case 1, 2:
 		b.numbered(name)
 		return true
-	case 3: // a flag that is stored
+	case 5, 6:
+		b.countedForms(name)
+		return true
+	case 3: // a flag that is stored, or that a writer sets
 		flag := b.name()
-		b.finish(b.flagBit(flag))
-		b.know(flag, 0)
+		if d.has(fComputed) && d.chance(50) {
+			set := d.n(2)
+			b.least(1)
+			b.row(b.flagBit(fmt.Sprintf("%s = %d any", flag, set)))
+			b.know(flag, int64(set))
+		} else {
+			b.finish(b.flagBit(flag))
+			b.know(flag, 0)
+		}
 		b.by(name, flag, []string{"0", "1"})
 		return true
 	case 4: // a row under a condition
@@ -46,6 +60,28 @@ func (b *body) forms() bool {
 	selector := kind + d.maybe(30, " & 7")
 	b.by(name, selector, b.formIDs(1+d.n(3)))
 	return true
+}
+
+// countedForms draws an array in two or three forms whose count another field holds.
+func (b *body) countedForms(name string) {
+	d := b.d
+	kind := b.name()
+	b.stored8(kind)
+	types := []string{"u16"}
+	if d.has(fFloats) {
+		types = []string{"f32", "f64"}
+	}
+	b.sized("count", name, func(size string) {
+		var texts []string
+		for k := range 2 + d.n(2) {
+			texts = append(texts, form{ids: fmt.Sprint(k), typ: pick(d.source, types...) + "[" + size + "]"}.String())
+		}
+		b.inner++
+		b.row(row{name: name, typ: fmt.Sprintf("by %s { %s }", kind, strings.Join(texts, ", "))})
+		b.inner--
+		b.unknown()
+	})
+	b.store(false)
 }
 
 // encodings draws a text in an encoding that a stored number selects: the rest of a row whose

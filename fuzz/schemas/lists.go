@@ -453,7 +453,7 @@ func (b *body) pairs() bool {
 		d.nesting++
 		known := len(eb.nums)
 		for range 2 {
-			eb.nums = eb.nums[:known:known] // a value cannot name the numbers of its key
+			eb.nums, eb.calls = eb.nums[:known:known], nil // a value cannot name its key
 			if !eb.one() {
 				typ, s, isOption := eb.scalar()
 				eb.row(row{typ: typ, size: d.sizes(s, isOption, 1), option: isOption, name: eb.name(), attrs: eb.musts(30)})

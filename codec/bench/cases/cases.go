@@ -33,6 +33,8 @@ const (
 	DecodeStructFresh = "decode-struct-fresh" // into new Go structs with strings of their own
 	EncodeStruct      = "encode-struct"       // from Go structs, into a buffer
 	EncodeStructFresh = "encode-struct-fresh" // to a new slice
+	DecodeTyped       = "decode-typed"        // into the types that octable generates, reused; text shares the packet's memory
+	EncodeTyped       = "encode-typed"        // from them, into a buffer
 	DecodePacked      = "decode-packed"       // into a slice that the caller has
 	DecodePackedFresh = "decode-packed-fresh" // into a new slice
 	DecodePackedAlias = "decode-packed-alias" // to a view of the packet

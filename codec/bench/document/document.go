@@ -1,18 +1,18 @@
-// Package document is a workload of MessagePack: a document of 100 maps into and out of generic values, by
-// octable's schema of the format and by the library that a program would take.
+// Package document is a workload of MessagePack: a document of 100 maps into and out of generic values and the
+// types of octable's generated code, by octable's schema of the format, by hand, and by the libraries that a
+// program would take.
 package document
 
 import (
 	"fmt"
 
+	"github.com/tinylib/msgp/msgp"
 	"github.com/vmihailenco/msgpack/v5"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/bench/cases"
-	"github.com/octable/octable/codec/compiler"
-	"github.com/octable/octable/codec/raw"
-	"github.com/octable/octable/interp"
-	"github.com/octable/octable/spec"
+	gen "github.com/octable/octable/codec/bench/generated/msgpack"
+	"github.com/octable/octable/codec/bench/suite"
 )
 
 // Workload is the name of the workload.
@@ -35,12 +35,18 @@ func Wire() []byte {
 }
 
 // Codec returns the codec of MessagePack.
-func Codec() *codec.Codec {
-	source, err := spec.FS.ReadFile("formats/msgpack.oct")
-	cases.Must(err)
-	c, err := compiler.New(string(source))
-	cases.Must(err)
-	return c
+func Codec() *codec.Codec { return suite.Spec("msgpack") }
+
+var format = suite.Format{Workload: Workload, Codec: Codec, Wire: func() [][]byte { return [][]byte{Wire()} }}
+
+// Values is the code that fills cells.
+var Values = suite.Values{Format: format, Read: readCells, Write: appendCells}
+
+// Typed is the code for the types that octable generates.
+var Typed = suite.Typed[gen.Value]{
+	Format: format,
+	Read:   gen.Options{Alias: true}.DecodeInto, HandRead: readAny,
+	Write: func(dst []byte, x *gen.Value) ([]byte, error) { return gen.Append(dst, *x) }, HandWrite: appendAny,
 }
 
 // Register adds the cases: octable's, and those of the library.
@@ -49,15 +55,8 @@ func Register(ours string) {
 	add := func(direction, impl string, make func() cases.Run) {
 		cases.Add(cases.Case{Workload: Workload, Direction: direction, Impl: impl, Bytes: size, Make: make})
 	}
-	add(cases.DecodeValue, ours, func() cases.Run {
-		b, r := Wire(), raw.Machine(Codec()).NewReader(interp.Options{})
-		return func(n int) {
-			for range n {
-				_, _, err := r.Read(b)
-				cases.Must(err)
-			}
-		}
-	})
+	Values.Register(ours)
+	Typed.Register()
 	add(cases.DecodeValueFresh, ours, func() cases.Run {
 		b, c := Wire(), Codec()
 		return func(n int) {
@@ -76,18 +75,6 @@ func Register(ours string) {
 			}
 		}
 	})
-	add(cases.EncodeDecoded, ours, func() cases.Run {
-		c := Codec()
-		v, _, err := c.Decode(Wire())
-		cases.Must(err)
-		w, buf := raw.Machine(c).NewWriter(interp.Options{}), make([]byte, 0, 2*size)
-		return func(n int) {
-			for range n {
-				_, err := w.Append(buf, raw.Value(v))
-				cases.Must(err)
-			}
-		}
-	})
 	add(cases.EncodeDecoded, "msgpack", func() cases.Run {
 		v := Make()
 		return func(n int) {
@@ -96,5 +83,30 @@ func Register(ours string) {
 				cases.Must(err)
 			}
 		}
+	})
+	registerLibraries()
+}
+
+// registerLibraries adds the cases of the libraries, each with its own generic values.
+func registerLibraries() {
+	format.Decode(cases.DecodeTyped, "msgpack", func() func(b []byte) error {
+		return func(b []byte) error {
+			var v any
+			return msgpack.Unmarshal(b, &v)
+		}
+	})
+	format.Decode(cases.DecodeTyped, "msgp", func() func(b []byte) error {
+		return func(b []byte) error {
+			_, _, err := msgp.ReadIntfBytes(b)
+			return err
+		}
+	})
+	format.Encode(cases.EncodeTyped, "msgpack", func() func(dst []byte, i int) ([]byte, error) {
+		v := Make()
+		return func(dst []byte, i int) ([]byte, error) { return msgpack.Marshal(v) }
+	})
+	format.Encode(cases.EncodeTyped, "msgp", func() func(dst []byte, i int) ([]byte, error) {
+		v := Make()
+		return func(dst []byte, i int) ([]byte, error) { return msgp.AppendIntf(dst, v) }
 	})
 }

@@ -29,3 +29,9 @@ func TestSame(t *testing.T) {
 		t.Errorf("the library reads another document from octable's %d bytes than from its own %d", len(b), len(Wire()))
 	}
 }
+
+// TestHand checks that the code written by hand reads and writes the same as octable.
+func TestHand(t *testing.T) {
+	Values.Check(t, 400)
+	Typed.Check(t, 400)
+}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/bench/cases"
-	"github.com/octable/octable/codec/compiler"
 )
 
 //go:embed symtab.oct
@@ -93,14 +92,12 @@ func (t *Table) Append(out []byte) ([]byte, error) {
 }
 
 // Mapper returns octable's reader and writer.
-func Mapper() *codec.Mapper {
-	c, err := compiler.New(schema)
-	cases.Must(err)
-	return c.NewMapper()
-}
+func Mapper() *codec.Mapper { return Codec().NewMapper() }
 
 // Register adds the cases: those written by hand, and octable's.
 func Register(ours string) {
+	values(symbols).Register(ours)
+	typed(symbols).Register()
 	wire, err := Make().Append(nil)
 	cases.Must(err)
 	decode := func(impl string, prepare func() func(b []byte, t *Table) error) {

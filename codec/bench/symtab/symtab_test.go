@@ -37,3 +37,11 @@ func TestSame(t *testing.T) {
 		t.Error("by hand, a number of three bits is accepted")
 	}
 }
+
+// TestGenerated checks cells and generated types against the code written by hand.
+func TestGenerated(t *testing.T) {
+	values(symbols).Check(t, 0)
+	typed(symbols).Check(t, 0)
+	values(4).Check(t, 4*symbolSize)
+	typed(4).Check(t, 4*symbolSize)
+}

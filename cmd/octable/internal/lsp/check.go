@@ -1,4 +1,4 @@
-// What is wrong in a file.
+// Diagnostics of a file.
 
 package lsp
 
@@ -85,7 +85,7 @@ func (s *snapshot) diagnose(name string) (all dsl.Diagnostics) {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			add(fmt.Errorf("a mistake in octable itself, which should be reported: %v", r))
+			add(fmt.Errorf("internal error; please report it: %v", r))
 		}
 	}()
 	source, err := s.source(name)

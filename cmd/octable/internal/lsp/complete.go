@@ -1,4 +1,4 @@
-// What may be written at a place.
+// Completion: the words that may be written at a place.
 
 package lsp
 
@@ -230,7 +230,7 @@ func (c *completer) schemas() (out []completionItem) {
 	return out
 }
 
-// types adds what may stand in the third cell of a row.
+// types adds what the third cell of a row may hold.
 func (c *completer) types() {
 	for _, t := range slices.Concat(builtin.Types(), builtin.OrderedTypes()) {
 		c.add(t.Name, itemUnit, numberSize(t), describe(t.Name))
@@ -392,7 +392,7 @@ func (c *completer) members(before string) bool {
 	return true
 }
 
-// at adds what may stand behind the words before it on its line.
+// at adds what may follow the words before it on its line.
 func (c *completer) at(before string) {
 	words := strings.Fields(before)
 	last := ""
@@ -464,7 +464,7 @@ func (c *completer) declaration(words []string, before, last string) {
 	}
 }
 
-// property adds what may stand in the declaration of a schema.
+// property adds the properties that a schema may have.
 func (c *completer) property(last string) {
 	switch {
 	case c.block == "keys":
@@ -519,7 +519,7 @@ func (c *completer) rule(last string) {
 	}
 }
 
-// row adds what may stand in a row, of which some cells are there.
+// row adds what may follow in a row that has some of its cells.
 func (c *completer) row(before, last string) {
 	cells := strings.Count(strings.NewReplacer("||", "").Replace(before), "|")
 	cell := before[strings.LastIndexByte(before, '|')+1:]
@@ -567,7 +567,7 @@ func (c *completer) attribute(last string) {
 	}
 }
 
-// item adds what may stand on a line of a body.
+// item adds what a line of a body may begin with.
 func (c *completer) item(words []string, last string) {
 	first := ""
 	if len(words) > 0 {

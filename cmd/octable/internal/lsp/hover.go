@@ -1,4 +1,4 @@
-// What a name means, in words.
+// Hover: descriptions of names.
 
 package lsp
 
@@ -16,7 +16,7 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// hover says in Markdown what stands at an offset of a file, and where that is.
+// hover describes in Markdown the name at an offset of a file, and returns its range.
 func (s *snapshot) hover(name string, offset int) (text string, from, to int, ok bool) {
 	if text, at := s.hoverPage(name, offset); at != nil {
 		return text, at.Pos.Offset, at.Pos.Offset + len(at.Text), true

@@ -15,7 +15,7 @@ import (
 )
 
 // inlayHints returns hints for the letters that rows in a range declare: after an offset the
-// sum of the rows before it, after a length the size of the type. A schema with mistakes has none.
+// sum of the rows before it, after a length the size of the type. There are no hints in a schema with mistakes.
 func (s *server) inlayHints(_ call, params rangeParams) (any, error) {
 	p := s.place(positionParams{TextDocument: params.TextDocument})
 	out := []inlayHint{}

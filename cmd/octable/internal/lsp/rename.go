@@ -136,7 +136,7 @@ func (s *snapshot) rename(name string, offset int, to string) ([]schema.Name, er
 	}
 	o, places := s.references(name, offset)
 	if o == nil {
-		return nil, fmt.Errorf("there is nothing here that has a name of its own")
+		return nil, fmt.Errorf("there is nothing here that a schema names")
 	}
 	edits := map[string][]schema.Name{}
 	for _, p := range places {

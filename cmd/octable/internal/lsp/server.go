@@ -84,7 +84,7 @@ func failed(format string, args ...any) error {
 func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) (result any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			result, err = nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: fmt.Sprintf("a mistake in octable itself, which should be reported: %v", r)}
+			result, err = nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: fmt.Sprintf("internal error; please report it: %v", r)}
 		}
 	}()
 	s.mu.Lock()

@@ -126,7 +126,7 @@ func (c *client) diagnostics(name string, version int) []diagnostic {
 	}
 }
 
-// at is the position of the n-th place where a text stands, from 1, and of ¦ in it,
+// at is the position of the n-th place of a text, from 1, and of ¦ in it,
 // which is not part of the text.
 func (c *client) at(name, mark string, n int) positionParams {
 	c.t.Helper()
@@ -139,7 +139,7 @@ func (c *client) at(name, mark string, n int) positionParams {
 	for ; n > 0; n-- {
 		i := strings.Index(source[at:], before+after)
 		if i < 0 {
-			c.t.Fatalf("%q does not stand in %s so often", before+after, name)
+			c.t.Fatalf("%q is not in %s so often", before+after, name)
 		}
 		at += i + 1
 	}
@@ -331,7 +331,7 @@ func TestHover(t *testing.T) {
 	}
 }
 
-// where is a place as file, line and the text that stands there.
+// where is a place as file, line and the text at that place.
 func (c *client) where(l location) string {
 	name := filepath.Base(fileName(l.URI))
 	text, err := os.ReadFile(fileName(l.URI))
@@ -372,7 +372,7 @@ func TestDefinition(t *testing.T) {
 	}
 }
 
-// What octable holds is shown in a copy.
+// A file that octable holds is shown in a copy.
 func TestDefinitionInOurs(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
@@ -649,7 +649,7 @@ func TestIndexKnowsOurs(t *testing.T) {
 		for _, o := range s.index(name, files).Names {
 			known[o.Pos.Offset] = true
 			if text := f.Source[o.Pos.Offset:][:len(o.Text)]; o.To.Name != text {
-				t.Errorf("%s: %s stands for %s", name, text, o.To.Name)
+				t.Errorf("%s: %s names %s", name, text, o.To.Name)
 			}
 		}
 		errata := s.errata(name)
@@ -801,7 +801,7 @@ func TestEveryPlace(t *testing.T) {
 			at := o.Pos.Offset + t16.mark()
 			r := t16.span(at, at+len(o.Text))
 			if got := text[t16.offset(r.Start):t16.offset(r.End)]; got != o.To.Name {
-				t.Errorf("%q stands where %q should", got, o.To.Name)
+				t.Errorf("%q is in the place of %q", got, o.To.Name)
 			}
 		}
 	}

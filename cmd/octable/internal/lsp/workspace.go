@@ -30,7 +30,7 @@ type document struct {
 }
 
 // workspace is what requests are answered from. Its documents change only with the
-// lock held; a snapshot stays as it is.
+// lock held; a snapshot does not change.
 type workspace struct {
 	mu   sync.Mutex
 	docs map[string]*document // by URI

@@ -95,7 +95,7 @@ func Files(in Input) ([]File, error) {
 	}
 	d.Package = packageOf(in.Language.Name, d.Name)
 	if taken[in.Language.Name][d.Package] {
-		return nil, fmt.Errorf("the language has a module %s of its own; give the package another name with -package", d.Package)
+		return nil, fmt.Errorf("the language already has a module %s; give the package another name with -package", d.Package)
 	}
 	d.Gates, d.Arg = in.gates(), "x"
 	if golang.TypesOf(in.Model) != nil && in.Model.Root.Union == nil {

@@ -193,10 +193,10 @@ func TestNames(t *testing.T) {
 	for _, c := range []struct{ language, name, wrong string }{
 		{"ts", "@me/batch", ""},
 		{"ts", "Batch", "no name for an npm package"},
-		{"ts", "dns", "of its own"},
+		{"ts", "dns", "already has a module"},
 		{"python", "my-batch", ""},
 		{"python", "-batch", "no name for a Python package"},
-		{"python", "struct", "of its own"},
+		{"python", "struct", "already has a module"},
 		{"go", "github.com/me/batch", ""},
 		{"go", "github.com/me/", "no name for a Go module"},
 	} {

@@ -7,6 +7,9 @@
 //	ratios -only '^game/decode-struct/'    some cases, and the bars that rest on them
 //	ratios -json                           for programs
 //
+// A bar that is missed is measured again, with its cases alone and for more rounds, before the
+// verdict: the medians of a few rounds differ by some percent on a machine that does other work.
+//
 // PATH is a Godot executable that needs no display. The environment variables
 // OCTABLE_GODOT4 and OCTABLE_GODOT3 stand for the flags.
 package main
@@ -46,6 +49,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	var (
 		rounds   = flag.Int("rounds", 7, "measure each case `n` times, each in a process of its own")
 		round    = flag.Int("round", -1, "measure round `n` alone, in this process, and print it as JSON")
+		again    = flag.Int("again", 15, "measure the cases of bars that are missed for `n` rounds more")
 		slice    = flag.Duration("time", 40*time.Millisecond, "measure each case for about this `duration` in a round, four times that where it allocates")
 		procs    = flag.Int("cpu", 1, "GOMAXPROCS; ratios of allocating cases are unsteady with more than 1")
 		only     = flag.String("only", "", "only cases, or bars by their id, that match this `regexp`")
@@ -58,7 +62,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if err := flag.Parse(args); err != nil {
 		return 2
 	}
-	if flag.NArg() > 0 || *rounds < 1 || *slice <= 0 || *procs < 1 {
+	if flag.NArg() > 0 || *rounds < 1 || *again < 0 || *slice <= 0 || *procs < 1 {
 		log.Print("no arguments, and positive numbers")
 		flag.Usage()
 		return 2
@@ -69,52 +73,14 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 
-	// A bar is in the run if its id or its subject matches; then so are all
-	// cases that it rests on.
-	var bars []bench.Bar
-	var wanted, parallel []string
-	for _, b := range bench.Bars() {
-		if match.MatchString(b.ID) || match.MatchString(b.Subject) {
-			bars = append(bars, b)
-			if b.Kind == bench.Speedup2 {
-				parallel = append(parallel, b.Subject)
-			} else {
-				wanted = append(wanted, b.Names()...)
-			}
-		}
-	}
-	var chosen []*cases.Case
-	for _, c := range cases.All() {
-		if match.MatchString(c.Name()) || slices.Contains(wanted, c.Name()) {
-			chosen = append(chosen, c)
-		}
-	}
+	bars, chosen, parallel := choose(match)
 	if *list {
-		for _, c := range chosen {
-			fmt.Fprintln(stdout, c.Name())
-		}
-		for _, b := range bars {
-			fmt.Fprintf(stdout, "%s\t%s\t%s %g\n", b.ID, b.Title, b.Kind, b.Limit)
-		}
+		printNames(stdout, bars, chosen)
 		return 0
 	}
 	if len(chosen) == 0 && len(bars) == 0 {
 		log.Printf("no case and no bar matches %q; -list prints them", *only)
 		return 2
-	}
-
-	var engines []*engine.Engine
-	for _, e := range [][2]string{{"godot4", *godot4}, {"godot3", *godot3}} {
-		if e[1] == "" || *round >= 0 {
-			continue
-		}
-		en, err := engine.New(e[0], e[1])
-		if err != nil {
-			log.Print(err)
-			return 2
-		}
-		defer en.Close()
-		engines = append(engines, en)
 	}
 
 	plan := bench.Plan{Round: *round, Time: *slice, Procs: *procs}
@@ -125,42 +91,47 @@ func run(args []string, stdout, stderr io.Writer) int {
 		}
 		return 0
 	}
+	engines, err := openEngines(*godot4, *godot3)
+	if err != nil {
+		log.Print(err)
+		return 2
+	}
+	for _, e := range engines {
+		defer e.Close()
+	}
 	results, versions := &bench.Results{}, map[string]string{}
-	for i := range *rounds {
-		if err := measure(results, append(slices.Clone(args), "-round", strconv.Itoa(i)), stderr); err != nil {
-			log.Printf("round %d: %v", i+1, err)
+	// repeat measures n rounds of what args choose.
+	repeat := func(first, n int, args []string) error {
+		for i := first; i < first+n; i++ {
+			if err := measure(results, append(slices.Clone(args), "-round", strconv.Itoa(i)), stderr); err != nil {
+				return fmt.Errorf("round %d: %w", i+1, err)
+			}
+			if err := timeEngines(results, versions, engines, *slice); err != nil {
+				return err
+			}
+			if *progress {
+				fmt.Fprintf(stderr, "round %d of %d\n", i+1, first+n)
+			}
+		}
+		return nil
+	}
+	if err := repeat(0, *rounds, args); err != nil {
+		log.Print(err)
+		return 2
+	}
+	verdicts, missed, unsure := judge(bars, results)
+	if unsure != nil && *again > 0 {
+		if *progress {
+			fmt.Fprintf(stderr, "%d bars missed; their cases are measured again\n", len(unsure))
+		}
+		if err := repeat(*rounds, *again, append(slices.Clone(args), "-only", "^("+strings.Join(unsure, "|")+")$")); err != nil {
+			log.Print(err)
 			return 2
 		}
-		for _, e := range engines {
-			timings, err := e.Time(*slice)
-			if err != nil {
-				log.Print(err)
-				return 2
-			}
-			for _, t := range timings {
-				versions[e.Name] = t.Version
-				decode, encode := bench.EngineDirections(t.Workload)
-				results.AddEngine(t.Workload+"/"+decode+"/"+e.Name, t.Decode)
-				results.AddEngine(t.Workload+"/"+encode+"/"+e.Name, t.Encode)
-			}
-		}
-		if *progress {
-			fmt.Fprintf(stderr, "round %d of %d\n", i+1, *rounds)
-		}
-	}
-
-	verdicts := make([]bench.Verdict, len(bars))
-	missed := 0
-	for i, b := range bars {
-		verdicts[i] = b.Judge(results)
-		if s := verdicts[i].State; s == bench.Miss || s == bench.Missing {
-			missed++
-		}
+		verdicts, missed, _ = judge(bars, results)
 	}
 	if *asJSON {
-		out := json.NewEncoder(stdout)
-		out.SetIndent("", "\t")
-		err := out.Encode(map[string]any{
+		err = printJSON(stdout, map[string]any{
 			"go": runtime.Version(), "arch": runtime.GOARCH, "rounds": *rounds, "gomaxprocs": *procs,
 			"engines": versions, "measured": results, "bars": verdicts, "missed": missed,
 		})
@@ -179,6 +150,95 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 1
 	}
 	return 0
+}
+
+// choose returns the bars whose id or subject matches and the cases that match or that these bars
+// rest on; parallel are the subjects that are measured on two cores.
+func choose(match *regexp.Regexp) (bars []bench.Bar, chosen []*cases.Case, parallel []string) {
+	var wanted []string
+	for _, b := range bench.Bars() {
+		if match.MatchString(b.ID) || match.MatchString(b.Subject) {
+			bars = append(bars, b)
+			if b.Kind == bench.Speedup2 {
+				parallel = append(parallel, b.Subject)
+			} else {
+				wanted = append(wanted, b.Names()...)
+			}
+		}
+	}
+	for _, c := range cases.All() {
+		if match.MatchString(c.Name()) || slices.Contains(wanted, c.Name()) {
+			chosen = append(chosen, c)
+		}
+	}
+	return bars, chosen, parallel
+}
+
+func printNames(stdout io.Writer, bars []bench.Bar, chosen []*cases.Case) {
+	for _, c := range chosen {
+		fmt.Fprintln(stdout, c.Name())
+	}
+	for _, b := range bars {
+		fmt.Fprintf(stdout, "%s\t%s\t%s %g\n", b.ID, b.Title, b.Kind, b.Limit)
+	}
+}
+
+func printJSON(stdout io.Writer, v any) error {
+	out := json.NewEncoder(stdout)
+	out.SetIndent("", "\t")
+	return out.Encode(v)
+}
+
+// judge holds the results against the bars. It counts those that are missed or not measured; unsure are the quoted
+// names of the subjects of those that are missed.
+func judge(bars []bench.Bar, results *bench.Results) (verdicts []bench.Verdict, missed int, unsure []string) {
+	for _, b := range bars {
+		v := b.Judge(results)
+		switch v.State {
+		case bench.Miss:
+			missed++
+			unsure = append(unsure, regexp.QuoteMeta(b.Subject))
+		case bench.Missing:
+			missed++
+		}
+		verdicts = append(verdicts, v)
+	}
+	return verdicts, missed, unsure
+}
+
+// openEngines starts the engines whose paths are not empty.
+func openEngines(godot4, godot3 string) (engines []*engine.Engine, err error) {
+	for _, e := range [][2]string{{"godot4", godot4}, {"godot3", godot3}} {
+		if e[1] == "" {
+			continue
+		}
+		started, err := engine.New(e[0], e[1])
+		if err != nil {
+			for _, other := range engines {
+				other.Close()
+			}
+			return nil, err
+		}
+		engines = append(engines, started)
+	}
+	return engines, nil
+}
+
+// timeEngines adds a round of each engine.
+func timeEngines(results *bench.Results, versions map[string]string, engines []*engine.Engine, slice time.Duration) error {
+	for _, e := range engines {
+		timings, err := e.Time(slice)
+		if err != nil {
+			return err
+		}
+		for _, t := range timings {
+			versions[e.Name] = t.Version
+			decode, encode := bench.EngineDirections(t.Workload)
+			results.AddEngine(t.Workload+"/"+decode+"/"+e.Name, t.Decode)
+			results.AddEngine(t.Workload+"/"+encode+"/"+e.Name, t.Encode)
+		}
+	}
+	return nil
 }
 
 // measure adds a round that a process of its own measures. The places of code, heap and stacks in a

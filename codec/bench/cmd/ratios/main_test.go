@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/octable/octable/codec/bench"
 )
 
 // TestMain is the command where a test has started it for a round.
@@ -18,7 +21,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestRun(t *testing.T) {
-	short := []string{"-rounds", "2", "-time", "1ms", "-progress=false", "-godot4", "", "-godot3", ""}
+	short := []string{"-rounds", "2", "-again", "0", "-time", "1ms", "-progress=false", "-godot4", "", "-godot3", ""}
 	for _, c := range []struct {
 		args []string
 		code int
@@ -28,6 +31,7 @@ func TestRun(t *testing.T) {
 		{[]string{"-only", "^nosuch/"}, 2, ""},
 		{[]string{"-only", "("}, 2, ""},
 		{[]string{"-rounds", "0"}, 2, ""},
+		{[]string{"-again", "-1"}, 2, ""},
 		{[]string{"-nosuch"}, 2, ""},
 		{[]string{"rpc"}, 2, ""},
 		{[]string{"-godot4", "/nosuch/engine", "-only", "^rpc/encode-decoded/hand"}, 2, ""},
@@ -55,5 +59,20 @@ func TestRun(t *testing.T) {
 	}
 	if len(report.Bars) != 4 || len(report.Measured.Cases) < 8 || len(report.Measured.Cases[0].Nanos) != 2 {
 		t.Errorf("report %+v", report)
+	}
+}
+
+// A bar is measured again if it was measured and missed.
+func TestJudge(t *testing.T) {
+	bars := []bench.Bar{
+		{ID: "reached", Kind: bench.Allocs, Subject: "a/d/octable", Limit: 1},
+		{ID: "missed", Kind: bench.Allocs, Subject: "a/d/octable", Limit: 0},
+		{ID: "not measured", Kind: bench.Allocs, Subject: "b/d/octable", Limit: 1},
+	}
+	results := &bench.Results{}
+	results.Add(&bench.Results{Cases: []*bench.Result{{Name: "a/d/octable", Nanos: []float64{1}, Allocs: 1}}})
+	verdicts, missed, unsure := judge(bars, results)
+	if len(verdicts) != 3 || missed != 2 || len(unsure) != 1 || !regexp.MustCompile(unsure[0]).MatchString("a/d/octable") {
+		t.Errorf("judge: %+v, %d missed, %q", verdicts, missed, unsure)
 	}
 }
