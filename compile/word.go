@@ -23,8 +23,9 @@ func (b *body) Word(row *schema.Row, rule int) {
 	f, reg := row.Field, b.reg(row.Field)
 	value, place := uint32(bytecode.None), uint32(bytecode.None)
 	switch {
-	case len(row.Bits) > 0:
-		value = b.add(schema.Signed(schema.Joined(row.Bits, terms{b}), row.Type.Scalar, terms{b}))
+	case len(row.Bits) > 0 && f.Measures != nil:
+		value = b.add(schema.Begun(row, terms{b}))
+		b.emit(bytecode.Mark, rule, uint32(b.slots.Measure(f).Place))
 	case f.Measures != nil:
 		place = uint32(b.slots.Measure(f).Place)
 	case f.Sum != nil && f.Sum.Base != nil: // settle puts the number there
@@ -79,6 +80,9 @@ func (b *body) Patch(f *schema.Field, rule int) {
 		b.emit(bytecode.Patch, rule, scalar, uint32(s.Place), b.add(schema.Written(word, terms{b})), b.reg(word))
 	})
 }
+
+// Complete makes the number of bits that hold a size.
+func (b *body) Complete(f *schema.Field, value *schema.Expr, rule int) { b.Let(f, value, rule) }
 
 // Place notes the offset at which a checksum begins or ends.
 func (b *body) Place(p schema.Place, rule int) {

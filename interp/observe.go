@@ -326,7 +326,7 @@ func (l *listener) ended(next, end int, regs []uint64) EventKind {
 			return Padding
 		}
 	case bytecode.Word:
-		if e.Dir == Writing && (in.D != bytecode.None || e.m.p.Code[e.PC+1].Op == bytecode.Note) {
+		if e.Dir == Writing && (e.m.p.Completed(e.PC) || e.m.p.Code[e.PC+1].Op == bytecode.Note) {
 			return After // the patch, or settle, reports it
 		}
 		e.Number, e.Derived = regs[in.B], true
@@ -459,11 +459,8 @@ func (g *writing) after(next int) {
 		l.e.Number, l.e.Derived = regs[in.B], true
 		kind = Row
 	case bytecode.Patch: // the row of the word whose place is in the register
-		for pc := l.e.PC; pc >= int(g.p.Routines[l.e.Routine].Start); pc-- {
-			if w := &g.p.Code[pc]; w.Op == bytecode.Word && w.D == in.B {
-				l.e.Rule = &g.p.Rules[w.Rule]
-				break
-			}
+		if word, ok := g.p.Patched(l.e.PC); ok {
+			l.e.Rule = &g.p.Rules[g.p.Code[word].Rule]
 		}
 		l.e.Offset = int(regs[in.B]) - g.base
 		end = l.e.Offset + numberSize(in, regs[in.D])

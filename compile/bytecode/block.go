@@ -17,7 +17,10 @@
 
 package bytecode
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Block is a run of instructions of one level: from First up to, and without, Last.
 // Blocks inside of it belong to the instructions that begin them.
@@ -100,3 +103,56 @@ func (p *Program) walk(b Block, level int, f func(int, *Instr, int) bool) {
 
 // ArmAt returns the instruction that begins arm i of a table.
 func (p *Program) ArmAt(table uint32, i int) int { return int(p.arms[table][i]) }
+
+// marked returns the words that begin at a mark: one, or one for each order of bytes.
+func (p *Program) marked(mark int) []int {
+	words := []int{mark + 1}
+	if p.Code[mark+1].Op == If {
+		words = nil
+		for _, b := range p.Inner(mark + 1) {
+			words = append(words, b.First)
+		}
+	}
+	if slices.ContainsFunc(words, func(k int) bool { return p.Code[k].Op != Word || p.Code[k].D != None }) {
+		return nil
+	}
+	return words
+}
+
+// begun reports whether a register is the mark before a word.
+func (p *Program) begun(word int, reg uint32) bool {
+	for k := word - 1; k >= 0; k-- {
+		switch in := &p.Code[k]; in.Op {
+		case Mark:
+			return in.A == reg && slices.Contains(p.marked(k), word)
+		case Word, If, Else: // of another order of bytes
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// Patched returns the word whose number an instruction completes: one that keeps the place, or one
+// behind a mark of it.
+func (p *Program) Patched(patch int) (word int, ok bool) {
+	for k := patch; k >= 0 && p.Code[k].Op != Fields; k-- {
+		if in := &p.Code[k]; in.Op == Word && (in.D == p.Code[patch].B || p.begun(k, p.Code[patch].B)) {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// Completed reports whether an instruction after a word completes its number.
+func (p *Program) Completed(word int) bool {
+	if p.Code[word].D != None {
+		return true
+	}
+	for k := word + 1; k < len(p.Code) && p.Code[k].Op != Done; k++ {
+		if in := &p.Code[k]; in.Op == Patch && p.begun(word, in.B) {
+			return true
+		}
+	}
+	return false
+}

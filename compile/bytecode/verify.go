@@ -403,7 +403,7 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 		}
 		if in.Op == Patch {
 			for k := pc; p.Code[k].Op != Fields; k-- { // of the same record
-				if w := &p.Code[k]; w.Op == Word && w.D == in.B && w.Coding() != in.Coding() {
+				if w := &p.Code[k]; w.Op == Word && (w.D == in.B || p.begun(k, in.B)) && w.Coding() != in.Coding() {
 					return v.fail(pc, "the word at instruction %d is not of %s", k, in.Coding())
 				}
 			}
@@ -618,7 +618,7 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 				return v.fail(pc, "more than %d regions are open", MaxRegions)
 			}
 		case Patch:
-			if !s.places.has(in.B) {
+			if mark := s.marks[in.B]; !s.places.has(in.B) && (mark == 0 || in.Coding().Varies() || len(p.marked(int(mark)-1)) == 0) {
 				return v.fail(pc, "register %d does not hold the place of a word on every path", in.B)
 			}
 			if in.Coding().Varies() && s.before.has(in.B) {

@@ -79,6 +79,15 @@ func TestVerifyErrors(t *testing.T) {
 			p.Code[5].A, p.Code[5].D = bytecode.Coded(bytecode.VLQ, false), 0
 			insert(p, 7, bytecode.Instr{Op: bytecode.Patch, A: uint32(bytecode.U16), B: 0, C: p.Code[5].C, D: 1})
 		}, "unsafe program: instruction 7: the word at instruction 5 is not of fixed"},
+		{"patch of a mark before no word", func(p *bytecode.Program) {
+			insert(p, 7, bytecode.Instr{Op: bytecode.Mark, A: 0}, bytecode.Instr{Op: bytecode.Patch, A: uint32(bytecode.U16), B: 0, C: p.Code[5].C, D: 1})
+		}, "unsafe program: instruction 8: register 0 does not hold the place of a word on every path"},
+		{"patch of varying width", func(p *bytecode.Program) {
+			c := p.Code[5].C
+			p.Code[5].A = bytecode.Coded(bytecode.VLQ, false)
+			insert(p, 5, bytecode.Instr{Op: bytecode.Mark, A: 0})
+			insert(p, 8, bytecode.Instr{Op: bytecode.Patch, A: bytecode.Coded(bytecode.VLQ, false), B: 0, C: c, D: 1})
+		}, "unsafe program: instruction 8: register 0 does not hold the place of a word on every path"},
 		{"float word", func(p *bytecode.Program) { p.Code[5].A = uint32(bytecode.F32) }, "unsafe program: instruction 5: word takes an integer, not f32"},
 		{"float union", func(p *bytecode.Program) { p.Code[0].A = uint32(bytecode.F64) }, "unsafe program: instruction 0: union takes an integer, not f64"},
 		{"empty word", func(p *bytecode.Program) { p.Code[5].C = none }, "unsafe program: instruction 5: a word has nothing to write"},

@@ -171,9 +171,9 @@ func (s *scope) value(node Node, value *dsl.Expr) *Expr {
 	if value == nil {
 		return nil
 	}
-	_, row := node.(*Row)
+	bit, bits := node.(*Bit)
 	s.whole = fold(value)
-	return s.writer(s.whole, row)
+	return s.writer(s.whole, !bits || bit.Row != nil)
 }
 
 // checks binds the conditions of a row or of bits. The first is that a constant is the

@@ -204,12 +204,40 @@ func (d *deriver) bound(row *Row, at way, each, size int64, fixed bool) {
 // writer would have no place for the size.
 func (d *deriver) measures() {
 	for _, f := range d.rec.Fields {
-		if f.Measures != nil && !follows(d.rec.Body, f, f.Measures) {
+		if f.Measures == nil {
+			continue
+		}
+		d.later(f)
+		if f.isBits() {
+			continue // of which the word is one of the fields
+		}
+		if !follows(d.rec.Body, f, f.Measures) {
 			d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "%s holds the size of %s, but is not always there if that is", f.Name, f.Measures.Name).
 				WithHint("put the word before that row, without a condition or under the same one")
-		} else if f.Measures != nil && f.Measures.inserts() {
+		} else if f.Measures.inserts() {
 			d.inserted(f)
 		}
+	}
+}
+
+// later reports a size that a writer needs for another one, but does not always have before.
+func (d *deriver) later(f *Field) {
+	var visit func(e *Expr)
+	visit = func(e *Expr) {
+		if g := e.Field; e.Op == builtin.Ref && g.Measures != nil && g.Derive != nil && g != f && g.Measures.state.passed <= f.Measures.state.passed {
+			body := blockOf(d.rec.Body, g.Measures)
+			at := slices.IndexFunc(body, func(n Node) bool { return isOf(n, g.Measures) })
+			if g.Measures != f.Measures && (at < 0 || !declares(body[at+1:], f.Measures)) {
+				d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "%s needs the size of %s in %s, but %s is not always before %s", f.Name, g.Measures.Name, g.Name, g.Measures.Name, f.Measures.Name).
+					WithHint("put %s before %s without a condition, or into the same block", g.Measures.Name, f.Measures.Name)
+			}
+		}
+		for _, a := range e.Args {
+			visit(a)
+		}
+	}
+	if f.Derive != nil {
+		visit(f.Derive)
 	}
 }
 

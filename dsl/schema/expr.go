@@ -44,8 +44,8 @@ func (s *scope) regionSize(e *dsl.Expr) *Expr {
 	return x
 }
 
-// writer binds what a writer computes. If it is the value of a whole row it may take
-// the size of another one.
+// writer binds what a writer computes. The value of a row, or of bits of a row, may take the
+// size of another row.
 func (s *scope) writer(e *Expr, row bool) *Expr {
 	x := s.resolve(e, writing)
 	if row {

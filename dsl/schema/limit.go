@@ -197,6 +197,7 @@ func (l *limiter) row(row *Row, blocks, regions int) {
 		l.keep(f)
 		if f.Measures != nil {
 			l.numbers += 2
+			l.code += len(row.Bits)
 		}
 		if f.PlaceOf != nil {
 			l.numbers += 2

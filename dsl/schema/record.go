@@ -27,7 +27,7 @@ type scope struct {
 	early   []early        // what a writer evaluates as a reader does
 	forms   []*Forms       // of rows with several, in order
 	whole   *Expr          // the value of a field that is bound
-	measure map[*Expr]bool // values of whole rows, which can take sizes of rows
+	measure map[*Expr]bool // values of rows and of their bits, which can take sizes of rows
 	writes  []*Write       // with conditions
 	refs    []*Expr        // fields in expressions
 	ending  bool           // the condition of the last element of lists of the record is bound

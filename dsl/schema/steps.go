@@ -39,8 +39,9 @@ type Builder interface {
 	Sized(f *Field, rule int, steps func()) // steps of which padding that follows, and f unless it is nil, take the size
 	Pad(p *Pad, rule int)                   // p may be nil
 
-	Mark(f *Field, rule int)  // the row or list begins whose size is in the word f.Measured
-	Patch(f *Field, rule int) // and ends
+	Mark(f *Field, rule int)                  // the row or list begins whose size is in the word f.Measured
+	Patch(f *Field, rule int)                 // and ends
+	Complete(f *Field, value *Expr, rule int) // a writer has the number of bits that hold the size
 
 	Place(p Place, rule int)     // a checksum begins or ends here, or a number that is compared later
 	Verify(f *Field, rule int)   // a reader compares a redundant number
@@ -240,8 +241,15 @@ func measured(f *Field, rule int, to Builder, steps func()) {
 		to.Mark(f, rule)
 	}
 	steps()
-	if f.Measured != nil {
-		to.Patch(f, rule)
+	if f.Measured == nil {
+		return
+	}
+	to.Patch(f, rule)
+	row := f.Measured.Node.(*Row)
+	for _, bit := range row.Bits {
+		if bit.Field.Measures != nil && bit.Kept() {
+			to.Complete(bit.Field, bit.of(row.Field), to.Rule(bit.Pos, bit.Field.Name, bit.Doc))
+		}
 	}
 }
 
@@ -444,11 +452,7 @@ func buildBits(bits []*Bit, word *Field, to Builder) {
 		f := bit.Field
 		rule := to.Rule(bit.Pos, f.Name, bit.Doc)
 		if bit.Kept() {
-			x := &Expr{Op: builtin.Ref, Field: word}
-			if bit.Lo > 0 {
-				x = binary(builtin.Shr, x, &Expr{Op: builtin.Num, Num: int64(bit.Lo)})
-			}
-			to.Let(f, binary(builtin.And, x, &Expr{Op: builtin.Num, Num: Mask(bit.N)}), rule)
+			to.Let(f, bit.of(word), rule)
 		}
 		buildChecks(f, bit.Checks, bit.Doc, rule, to)
 		switch {
@@ -459,6 +463,15 @@ func buildBits(bits []*Bit, word *Field, to Builder) {
 			to.Take(f, builtin.Uint, false, rule)
 		}
 	}
+}
+
+// of returns the bits of a word.
+func (b *Bit) of(word *Field) *Expr {
+	x := &Expr{Op: builtin.Ref, Field: word}
+	if b.Lo > 0 {
+		x = binary(builtin.Shr, x, &Expr{Op: builtin.Num, Num: int64(b.Lo)})
+	}
+	return binary(builtin.And, x, &Expr{Op: builtin.Num, Num: Mask(b.N)})
 }
 
 // buildChecks makes the steps of the conditions of a row or of bits.

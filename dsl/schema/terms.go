@@ -2,7 +2,11 @@
 
 package schema
 
-import "github.com/octable/octable/dsl/builtin"
+import (
+	"slices"
+
+	"github.com/octable/octable/dsl/builtin"
+)
 
 // Terms makes expressions of a form E. The same field is a number in a register to a
 // reader and, in what a writer computes, the value in a cell or what that is computed
@@ -35,10 +39,20 @@ func Expected[E any](f *Field, to Terms[E]) E { return express(f.Derive, verifyi
 
 // Written returns the number that a writer puts into a word or into bits.
 func Written[E any](f *Field, to Terms[E]) E {
+	if row, ok := f.Node.(*Row); ok && len(row.Bits) > 0 {
+		return Signed(Joined(row.Bits, to), row.Type.Scalar, to)
+	}
 	if f.Derive != nil {
 		return Computed(f.Derive, to)
 	}
 	return value(f, to)
+}
+
+// Begun returns the word of bits that a writer writes before a row whose size is in some of them:
+// these bits are 0.
+func Begun[E any](row *Row, to Terms[E]) E {
+	bits := slices.DeleteFunc(slices.Clone(row.Bits), func(b *Bit) bool { return b.Field.Measures != nil })
+	return Signed(Joined(bits, to), row.Type.Scalar, to)
 }
 
 // Joined returns the word that a writer makes of bits. It adds them to a number, if one

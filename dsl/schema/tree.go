@@ -271,6 +271,7 @@ type Forms struct {
 // Bit is a field in bits of a word: of a row, or, in an arm, of the union's word.
 type Bit struct {
 	Field    *Field
+	Row      *Row // of the word; nil for the word of a union
 	Pos      dsl.Pos
 	Lo, N    int   // the lowest bit, and how many
 	Value    *Expr // as declared

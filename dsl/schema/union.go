@@ -332,7 +332,7 @@ func (s *scope) declareBits(row *Row, d *dsl.Row) {
 			row.Rest = true
 			continue
 		}
-		bit := &Bit{Pos: bf.Pos, Doc: bf.Doc.String(), Mentions: mentions(bf.Attrs)}
+		bit := &Bit{Row: row, Pos: bf.Pos, Doc: bf.Doc.String(), Mentions: mentions(bf.Attrs)}
 		bit.Field = s.declare(bf.Name, bf.Doc, bit)
 		bit.Lo, bit.N = s.bitRange(bf.Lo, bf.Hi, width, bf.Pos)
 		m := uint64(Mask(bit.N)) << bit.Lo

@@ -100,11 +100,22 @@ func (f *Field) selected() bool {
 	return t != nil && t.Narrow != builtin.NoScalar
 }
 
-// sizes binds the words that hold the size of a row after them.
+// wordOf returns the row of a field, or the row whose bits hold it; nil if there is none.
+func (f *Field) wordOf() *Row {
+	switch n := f.Node.(type) {
+	case *Row:
+		return n
+	case *Bit:
+		return n.Row
+	}
+	return nil
+}
+
+// sizes binds the words that hold the size of a row after them, in the whole word or in bits.
 func (s *scope) sizes() {
 	for _, f := range s.rec.Fields {
-		row, ok := f.Node.(*Row)
-		if !ok || f.Derive == nil {
+		row := f.wordOf()
+		if row == nil || f.Derive == nil {
 			continue
 		}
 		var taken []*Expr
@@ -112,6 +123,7 @@ func (s *scope) sizes() {
 		if len(taken) == 0 {
 			continue
 		}
+		word := row.Field
 		if len(taken) > 1 {
 			s.errorf(row.Pos, 1, dsl.CodeUnderived, "a word can hold the size of one row, not of %d", len(taken)).WithHint("put the rows into a type, and take the size of the row that holds it")
 			continue
@@ -124,11 +136,17 @@ func (s *scope) sizes() {
 		case target == nil || target.state.passed <= f.state.passed:
 			s.errorf(row.Pos, 1, dsl.CodeUnderived, "the size that %s holds is of a row that is not after it in this record", f.Name).
 				WithHint("a writer measures what it writes after the word; put the word before that row")
-		case target.Measured != nil:
+		case f != word && row.Type.Coding.Varies():
+			s.errorf(row.Pos, 1, dsl.CodeUnderived, "%s holds a size in bits, and its width varies", word.Name).
+				WithHint("give the row an integer type of one width")
+		case word.Measures != nil && word.Measures != target:
+			s.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "the bits of a word can hold the size of one row, and %s holds that of %s", word.Name, word.Measures.Name).
+				WithHint("put the size of %s into another word", target.Name)
+		case target.Measured != nil && target.Measured != word:
 			s.errorf(row.Pos, 1, dsl.CodeUnderived, "the size of %s is in %s already", target.Name, target.Measured.Name).
 				WithHint("keep one of the words")
 		default:
-			f.Measures, target.Measured = target, f
+			f.Measures, word.Measures, target.Measured = target, target, word
 		}
 	}
 }
@@ -207,8 +225,15 @@ func sizesIn(x *Expr, out *[]*Expr) {
 
 // derivations checks what a writer computes together with all that it is computed from.
 func (s *scope) derivations() {
+	after := map[*Expr]*Field{} // what a writer computes when it has written a row
+	for _, f := range s.rec.Fields {
+		if f.Measures != nil && f.Derive != nil {
+			after[f.Derive] = f.Measures
+		}
+	}
 	for _, w := range s.written {
-		s.expand(w.x, writing, w.moment)
+		e := &expansion{scope: s, dir: writing, moment: w.moment, after: after[w.x]}
+		e.visit(w.x, 0, s.measure[w.x])
 	}
 	for _, w := range s.written {
 		var taken []*Expr
@@ -231,6 +256,7 @@ type expansion struct {
 	*scope
 	dir    direction
 	moment int
+	after  *Field // the row after which a writer computes it; nil: before the rows that follow
 	steps  int
 	failed bool
 }
@@ -242,7 +268,7 @@ func (s *scope) expand(x *Expr, dir direction, moment int) {
 	e.visit(x, 0, s.measure[x])
 }
 
-// visit visits an expression; row reports whether it is in the value of a whole row.
+// visit visits an expression; row reports whether a writer has the sizes in it.
 func (e *expansion) visit(x *Expr, depth int, row bool) {
 	if e.failed {
 		return
@@ -263,7 +289,7 @@ func (e *expansion) visit(x *Expr, depth int, row bool) {
 		if !row && e.dir == writing {
 			e.failed = true
 			name := x.Args[0].name()
-			e.name(name, dsl.CodeUnderived, "the size of %s is known only in the value of a whole row that is before it", name.Text).
+			e.name(name, dsl.CodeUnderived, "the size of %s is known only in the value of a row, or of bits of a row, before it", name.Text).
 				WithHint("write it as the value of a row above that of %s", name.Text)
 		}
 		return
@@ -278,8 +304,12 @@ func (e *expansion) field(x *Expr, depth int) {
 	f := x.Field
 	switch {
 	case f.Param || f.Index >= 0:
+	case f.Derive != nil && f.Measures != nil && (e.after == nil || f.Measures.state.passed > e.after.state.passed):
+		e.failed = true
+		e.name(x.name(), dsl.CodeUnderived, "a writer has the size in %s only after %s", f.Name, f.Measures.Name).
+			WithHint("only a value with the size of %s, or of a row after it, may use %s", f.Measures.Name, f.Name)
 	case f.Derive != nil:
-		e.visit(f.Derive, depth+1, false)
+		e.visit(f.Derive, depth+1, f.Measures != nil)
 	case f.state.number == 0 || f.state.number > e.moment:
 		e.failed = true
 		e.name(x.name(), dsl.CodeDirection, "%s is not a number that a writer knows here", f.Name).WithHint("use a field that is stored, or computed from stored fields")

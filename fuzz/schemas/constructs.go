@@ -331,6 +331,10 @@ var properties = []property{
 	onRow("size of a row that was read", func(r *schema.Row) bool { return r.Field.Bytes != nil && !r.Stated }),
 	onRow("length of the type", func(r *schema.Row) bool { return r.Bound == nil && r.Length.Named() }),
 	onRow("size of a row", func(r *schema.Row) bool { return r.Field.Measures != nil }),
+	onRow("size in bits", func(r *schema.Row) bool { return len(r.Bits) > 0 && r.Field.Measures != nil }),
+	onRow("size from another size", func(r *schema.Row) bool {
+		return r.Field.Measures != nil && ofSize(r.Field.Derive)
+	}),
 	onRow("redundant number", func(r *schema.Row) bool { return r.Field.Redundant != nil }),
 	onRow("redundant bits", func(r *schema.Row) bool {
 		return slices.ContainsFunc(r.Bits, func(b *schema.Bit) bool { return b.Field.Redundant != nil })
@@ -506,4 +510,9 @@ func (s *Stats) PairsShare() float64 {
 func coded(rec *schema.Record) bool {
 	row, ok := rec.Body[0].(*schema.Row)
 	return ok && row.Type.Coding.Varies()
+}
+
+// ofSize reports whether an expression names a field that holds the size of a row.
+func ofSize(e *schema.Expr) bool {
+	return e != nil && (e.Op == builtin.Ref && e.Field.Measures != nil || slices.ContainsFunc(e.Args, ofSize))
 }

@@ -17,6 +17,7 @@ const (
 	onOddSigned
 	onRedundantBits
 	onRegionLists
+	onSizesOfBoth
 	onTextToEnd
 	numFocuses
 )
@@ -42,6 +43,7 @@ func init() {
 	f[onOddSigned].has, f[onOddSigned].draw = []feature{fOddWidths, fSigned}, (*body).number
 	f[onRedundantBits].has, f[onRedundantBits].draw = []feature{fBits, fComputed}, (*body).word
 	f[onRegionLists].has, f[onRegionLists].draw = []feature{fLists, fRecords, fRegions}, (*body).listRow
+	f[onSizesOfBoth].has, f[onSizesOfBoth].draw = []feature{fBits, fExpressions, fRegions}, (*body).bounded
 	f[onTextToEnd].has, f[onTextToEnd].draw, f[onTextToEnd].last = []feature{fDelimited, fTexts}, (*body).delimited, true
 }
 

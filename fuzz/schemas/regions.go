@@ -14,6 +14,10 @@ import (
 // writer compares with its size.
 func (b *body) bounded() bool {
 	d := b.d
+	if d.has(fBits) && d.has(fExpressions) && d.likely(onSizesOfBoth, 10) {
+		b.sizeOfBoth()
+		return true
+	}
 	name := b.name()
 	if !d.chance(25) {
 		b.sized("size", name, func(size string) { b.boundedRow(row{name: name, length: size}) })

@@ -34,17 +34,9 @@ func (b *body) sizedOrStored(function, field string, use func(size string)) {
 // sized draws what holds the size of a field, and calls use with the expression of it.
 func (b *body) sized(function, field string, use func(size string)) {
 	d := b.d
-	b.stored++              // so that the field is not the only one
-	if function == "size" { // which a writer has only after the row: no condition before that can use it
-		known, inner := len(b.nums), use
-		use = func(size string) {
-			b.lateSum()
-			held := b.nums[known:]
-			b.nums = b.nums[:known:known]
-			inner(size)
-			b.nums = append(b.nums, held...)
-			b.unchecked = len(b.lines)
-		}
+	b.stored++ // so that the field is not the only one
+	if function == "size" {
+		use = b.afterwards(use)
 	}
 	call := &schema.Expr{Op: must(builtin.FunctionNamed(function)), Field: &schema.Field{Name: field}}
 	defer b.have(call.Op, field, 0)
@@ -79,7 +71,7 @@ func (b *body) sized(function, field string, use func(size string)) {
 	if d.has(fBits) && d.chance(25) {
 		kind = 3
 	}
-	if function == "size" && (kind == 3 || kind >= 6) {
+	if function == "size" && kind >= 6 {
 		kind = 0
 	}
 	switch kind {
@@ -112,6 +104,39 @@ func (b *body) sized(function, field string, use func(size string)) {
 		plain(call, 0)
 		use(holder)
 	}
+}
+
+// afterwards returns a function that draws a row whose size a writer has only after the row: no
+// condition before that can use the numbers that hold it.
+func (b *body) afterwards(use func(size string)) func(size string) {
+	known := len(b.nums)
+	return func(size string) {
+		b.lateSum()
+		held := b.nums[known:]
+		b.nums = b.nums[:known:known]
+		use(size)
+		b.nums = append(b.nums, held...)
+		b.unchecked = len(b.lines)
+	}
+}
+
+// sizeOfBoth draws a size in bits of a word, and a number that holds it together with the size of
+// a later row.
+func (b *body) sizeOfBoth() {
+	d := b.d
+	b.stored++
+	first, second, holder, both := b.name(), b.name(), b.name(), b.name()
+	size := func(of string) *schema.Expr {
+		return &schema.Expr{Op: builtin.Size, Field: &schema.Field{Name: of}}
+	}
+	b.sizeBits(holder, size(first), b.afterwards(func(length string) {
+		value := operation(builtin.Add, size(second), operation(builtin.Mul, ref(holder), literal(int64(1+d.n(4)))))
+		b.least(4)
+		b.row(row{typ: "u32", size: d.each(4), name: both, value: text(value)})
+		b.boundedRow(row{name: first, length: length})
+		b.boundedRow(row{name: second, length: text(operation(builtin.Sub, ref(both), value.Args[1]))})
+	}))
+	b.know(both, 0)
 }
 
 // sizeBits draws a word with a size in some of its bits. The other bits are a field, a

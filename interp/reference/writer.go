@@ -330,8 +330,17 @@ func (w *writer) measured(field *schema.Field, begin int, f *frame) {
 	if word == nil {
 		return
 	}
-	f.number[word] = w.written(word, f)
-	s, place := w.wireOf(word.Node.(*schema.Row).Type, f), f.place[word]
+	row := word.Node.(*schema.Row)
+	s, place := w.wireOf(row.Type, f), f.place[word]
+	if len(row.Bits) == 0 {
+		f.number[word] = w.written(word, f)
+	} else {
+		bits := w.join(row.Bits, f)
+		f.number[word] = extended(s.Scalar, bits)
+		for _, b := range row.Bits {
+			f.number[b.Field] = int64(bits >> b.Lo & ones(b.N))
+		}
+	}
 	number := w.fitting(s, f.number[word])
 	if s.coding.Varies() {
 		w.out = slices.Concat(w.out[:place], number, w.out[place:])
@@ -352,7 +361,8 @@ func (w *writer) numeral(row *schema.Row, f *frame) {
 	switch {
 	case len(row.Bits) > 0:
 		w.expectBits(row.Bits, f)
-		word := w.join(row.Bits, f)
+		f.place[field] = len(w.out)
+		word := w.join(slices.DeleteFunc(slices.Clone(row.Bits), func(b *schema.Bit) bool { return b.Field.Measures != nil }), f)
 		f.number[field] = extended(s.Scalar, word)
 		w.put(s, f.number[field])
 		w.bits(row.Bits, f, word)

@@ -359,7 +359,7 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		return
 	}
 	switch s.Op {
-	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent, model.OpExpect, model.OpChoose:
+	case model.OpHeader, model.OpPatch, model.OpBits, model.OpSubst, model.OpAbsent, model.OpExpect, model.OpChoose:
 		// these write
 	case model.OpBase:
 		p.f("r.openBase(%d, %d)\n", s.Base, s.Back)

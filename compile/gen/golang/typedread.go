@@ -51,7 +51,7 @@ const largestRun = 256
 // between reports whether a statement between fixed ones depends on nothing but registers.
 func between(s *model.Stmt) bool {
 	switch s.Op {
-	case model.OpHeader, model.OpPatch, model.OpSubst, model.OpAbsent, model.OpExpect, model.OpLet, model.OpTake:
+	case model.OpHeader, model.OpPatch, model.OpBits, model.OpSubst, model.OpAbsent, model.OpExpect, model.OpLet, model.OpTake:
 		return true
 	}
 	return false

@@ -289,7 +289,7 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	set := map[int]bool{}
 	model.Walk(body, func(s *model.Stmt) {
 		switch s.Op {
-		case model.OpHeader, model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpPatch, model.OpSum, model.OpTotal, model.OpChoose:
+		case model.OpHeader, model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpPatch, model.OpBits, model.OpSum, model.OpTotal, model.OpChoose:
 			set[s.Reg] = true
 			if s.Op == model.OpWord && s.Place >= 0 {
 				set[s.Place] = true
@@ -344,7 +344,7 @@ func usesCells(body []*model.Stmt) map[int]bool {
 		case model.OpScalars, model.OpTruth, model.OpArmRef, model.OpLanes, model.OpText, model.OpPacked,
 			model.OpList, model.OpMap, model.OpRest, model.OpCall, model.OpAbsent, model.OpSubst, model.OpExpect:
 			out[s.Cell] = true
-		case model.OpLet:
+		case model.OpLet, model.OpBits:
 			if !uses[s.Reg] && !hasFit(s.Expr) {
 				return
 			}
@@ -546,7 +546,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			break
 		}
 		p.put(s.Scalar, s.Swapped, x)
-	case model.OpLet:
+	case model.OpLet, model.OpBits:
 		if uses[s.Reg] || hasFit(s.Expr) {
 			p.tested(s.Expr, s.Rule)
 		}

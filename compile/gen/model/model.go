@@ -300,7 +300,7 @@ func (s *Stmt) Exprs(writing bool, f func(*Expr)) {
 		}
 	} else {
 		switch s.Op {
-		case OpHeader, OpWord, OpPatch:
+		case OpHeader, OpWord, OpPatch, OpBits:
 			return
 		case OpTotal:
 			if s.Any {
@@ -338,6 +338,11 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 				walk(s.Then, after)
 			}
 			switch s.Op {
+			case OpBits:
+				if writing && uses[s.Reg] {
+					note(s.Expr)
+				}
+				continue
 			case OpLet:
 				if uses[s.Reg] || writing && fails(s.Expr) {
 					note(s.Expr)

@@ -35,6 +35,7 @@ const (
 	OpMark              // the register becomes the place of the cursor
 	OpSize              // the register becomes the number of bytes since the place in another one
 	OpPatch             // write: a number that was left open, at its place
+	OpBits              // write: the register becomes the number of bits of a word whose number is at its place now
 	OpPad               // padding
 	OpSum               // the register becomes the checksum of parts
 	OpStop              // the record stops a list if the expression holds
@@ -54,7 +55,7 @@ var opNames = [numOps]string{
 	OpHeader: "header", OpSubst: "subst", OpExpect: "expect", OpWord: "word", OpLet: "let", OpTake: "take", OpArmRef: "armref",
 	OpCheck: "check", OpGate: "gate", OpScalars: "scalars", OpTruth: "truth", OpLanes: "lanes", OpText: "text",
 	OpPacked: "packed", OpList: "list", OpRest: "rest", OpMap: "map", OpCall: "call", OpAbsent: "absent", OpIf: "if",
-	OpEnter: "enter", OpLeave: "leave", OpMark: "mark", OpSize: "size", OpPatch: "patch", OpPad: "pad",
+	OpEnter: "enter", OpLeave: "leave", OpMark: "mark", OpSize: "size", OpPatch: "patch", OpBits: "bits", OpPad: "pad",
 	OpSum: "sum", OpStop: "stop", OpCompare: "compare",
 	OpBase: "base", OpClose: "close", OpSeek: "seek", OpBack: "back", OpGaps: "gaps", OpChoose: "choose",
 	OpNote: "note", OpTotal: "total",

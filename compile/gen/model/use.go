@@ -128,7 +128,7 @@ func Padded(block []*Stmt, i int, after, writing bool) bool {
 // registers that reading looks at; see [Uses].
 func (s *Stmt) Reads(uses map[int]bool) bool {
 	switch s.Op {
-	case OpHeader, OpPatch, OpSubst, OpAbsent, OpExpect, OpChoose:
+	case OpHeader, OpPatch, OpBits, OpSubst, OpAbsent, OpExpect, OpChoose:
 		return false
 	case OpLet, OpMark, OpSize:
 		return uses[s.Reg]
@@ -265,7 +265,7 @@ func WrittenCells(body []*Stmt) (cells map[int]bool, texts map[int][]int) {
 			if s.Op == OpText {
 				text(s.Cell, s.Encoding)
 			}
-		case s.Op == OpLet && !uses[s.Reg]:
+		case (s.Op == OpLet || s.Op == OpBits) && !uses[s.Reg]:
 			return
 		}
 		s.Exprs(true, func(e *Expr) {

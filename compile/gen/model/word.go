@@ -18,8 +18,11 @@ func (b *body) Word(row *schema.Row, rule int) {
 	f := row.Field
 	s := Stmt{Reg: b.slots.Reg(f), Place: -1, Coding: row.Type.Coding, Longer: row.Type.Longer}
 	switch {
-	case len(row.Bits) > 0:
-		s.Expr = schema.Signed(schema.Joined(row.Bits, terms{b}), row.Type.Scalar, terms{b})
+	case len(row.Bits) > 0 && f.Measures != nil:
+		place := b.slots.Measure(f).Place
+		b.known[place] = inMemory
+		b.emit(OpMark, rule, Stmt{Reg: place})
+		s.Expr = schema.Begun(row, terms{b})
 	case f.Measures != nil:
 		s.Place = b.slots.Measure(f).Place
 		b.known[s.Place] = inMemory
@@ -109,6 +112,13 @@ func (b *body) Patch(f *schema.Field, rule int) {
 		b.emit(OpPatch, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Coding: t.Coding, Place: kept.Place, Expr: schema.Written(word, terms{b}), Reg: reg})
 		b.read(reg, n.scalar)
 	})
+}
+
+// Complete makes the number of bits that hold a size.
+func (b *body) Complete(f *schema.Field, value *schema.Expr, rule int) {
+	e, reg := b.expr(value), b.slots.Reg(f)
+	b.emit(OpBits, rule, Stmt{Reg: reg, Expr: e})
+	b.known[reg] = bound{e.Min, e.Max}
 }
 
 // Place notes the offset at which a checksum begins or ends.

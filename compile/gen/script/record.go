@@ -97,7 +97,7 @@ func (r *Record) note(block []*model.Stmt, branch bool) {
 			} else {
 				known.Once = false
 			}
-			known.Early = known.Early || branch || s.Op == model.OpPatch
+			known.Early = known.Early || branch || s.Op == model.OpPatch || s.Op == model.OpBits
 			known.Once = known.Once && !known.Early
 		}
 		r.note(s.Then, true)
@@ -130,7 +130,7 @@ func (r *Record) Sets(s *model.Stmt) *Variable {
 		if s.Needed(r.Uses, r.Writing) {
 			return reg(s.Reg)
 		}
-	case model.OpPatch:
+	case model.OpPatch, model.OpBits:
 		if r.Writing {
 			return reg(s.Reg)
 		}

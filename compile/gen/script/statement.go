@@ -41,8 +41,8 @@ func (g *Module) block(block []*model.Stmt, after bool) {
 func (g *Module) statement(s *model.Stmt, kept bool) {
 	rec, r := g.Record, Reg(s.Reg)
 	switch s.Op {
-	case model.OpLet:
-		if rec.Uses[s.Reg] {
+	case model.OpLet, model.OpBits:
+		if rec.Uses[s.Reg] && (s.Op == model.OpLet || rec.Writing) {
 			g.tested(s.Expr, s.Rule)
 			g.Set(r, g.p.Kept(s))
 		}

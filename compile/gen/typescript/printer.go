@@ -35,7 +35,7 @@ func (p *printer) Begin() {
 			switch s.Op {
 			case model.OpWord, model.OpHeader, model.OpPatch:
 				p.big[s.Reg] = p.big[s.Reg] || s.Scalar.Width() == 8
-			case model.OpLet:
+			case model.OpLet, model.OpBits:
 				p.big[s.Reg] = p.big[s.Reg] || !p.small(s.Expr)
 			}
 		})

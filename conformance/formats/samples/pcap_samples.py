@@ -142,6 +142,13 @@ ROWS = {
 }
 
 
+# Words of bits, of which some are the length of a header.
+WORDS = {
+    "Ipv4.first": lambda found: number(found["ip.version"][0]) << 4 | number(found["ip.hdr_len"][0]) // 4,
+    "tcp.flags": lambda found: number(found["tcp.hdr_len"][0]) // 4 << 12 | number(found["tcp.flags"][0]),
+}
+
+
 def number(text):
     text = text.split(" ")[0]
     return int(text, 16) if text.startswith("0x") else int(text)
@@ -166,7 +173,7 @@ def read(paths):
 
 def read_one(path):
     out = run("tshark", "-n", "-r", str(path), "-T", "json", "--no-duplicate-keys", "-o", "ip.defragment:FALSE", "-o", "tcp.desegment_tcp_streams:FALSE", "-o", "ip.check_checksum:TRUE")
-    packets, rows = [], {row: [] for row in ROWS}
+    packets, rows = [], {row: [] for row in [*ROWS, *WORDS]}
     unit = 1 if path.read_bytes()[:4] in (b"\x4d\x3c\xb2\xa1", b"\xa1\xb2\x3c\x4d") else 1000
     for packet in json.loads(out, object_pairs_hook=Pairs):
         layers = dict(dict(packet)["_source"])["layers"]
@@ -181,6 +188,9 @@ def read_one(path):
             layer = field.split(".")[0]
             if layer == "frame" or whole and layer in outer:
                 rows[row] += [number(v) for v in found.get(field, [])[:1]]
+        for (row, word), layer in zip(WORDS.items(), ["ip", "tcp"]):
+            if whole and layer in outer and layer + ".hdr_len" in found:
+                rows[row].append(word(found))
         seconds, fraction = found["frame.time_epoch"][0].split(".")
         packets.append({"seconds": int(seconds), "fraction": int(fraction) // unit, "frame": frame(found) if whole else {"raw": None}})
     value = {"packets": packets}
@@ -205,13 +215,12 @@ def network(found):
     flags = number(found["ip.flags"][0])
     address = lambda name: bytes(map(int, found[name][0].split("."))).hex()
     v = {
-        "ihl": number(found["ip.hdr_len"][0]) // 4, "dscp": number(found["ip.dsfield.dscp"][0]), "ecn": number(found["ip.dsfield.ecn"][0]),
+        "dscp": number(found["ip.dsfield.dscp"][0]), "ecn": number(found["ip.dsfield.ecn"][0]),
         "dont_fragment": bool(flags & 2), "more_fragments": bool(flags & 1), "source": address("ip.src"), "destination": address("ip.dst"),
     }
     if "tcp.flags" in found:
         flags = number(found["tcp.flags"][0])
         t = {name: bool(flags >> bit & 1) for bit, name in enumerate("fin syn rst psh ack urg ece cwr ae".split())}
-        t["data_offset"] = number(found["tcp.hdr_len"][0]) // 4
         options = {"tcp.options.mss_val": ("mss", None), "tcp.options.wscale.shift": ("window_scale", None)}
         t["options"] = None
         v["payload"] = {"tcp": t}
