@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -79,9 +80,9 @@ func TestLoadErrors(t *testing.T) {
 		{"schema text", []byte(`schema "godot-4"`), "this is not a compiled program"},
 		{"cut off", good[:20], "the compiled program is cut off; copy it again, or compile its schema again"},
 		{"newer", change(func(b []byte) []byte { b[4]++; return b }),
-			"the compiled program was made by a newer octable: it has form 6, and this one knows forms up to 5; update octable, or compile the schema with this one"},
+			fmt.Sprintf("the compiled program was made by a newer octable: it has form %d, and this one knows forms up to %d; update octable, or compile the schema with this one", bytecode.FormatVersion+1, bytecode.FormatVersion)},
 		{"older", change(func(b []byte) []byte { b[4]--; return b }),
-			"the compiled program was made by an older octable: it has form 4, and this one wants form 5; compile its schema again"},
+			fmt.Sprintf("the compiled program was made by an older octable: it has form %d, and this one wants form %d; compile its schema again", bytecode.FormatVersion-1, bytecode.FormatVersion)},
 		{"last bytes missing", good[:len(good)-5], "the compiled program is damaged: its checksum is another one; copy it again, or compile its schema again"},
 		{"one bit", change(func(b []byte) []byte { b[9] ^= 4; return b }), "the compiled program is damaged"},
 		{"long list", sealed(change(func(b []byte) []byte { b[5] = 0xff; return b })), "the compiled program is wrong at byte 7: a list of"},
@@ -167,7 +168,7 @@ func TestFormatVersion(t *testing.T) {
 	}
 	sum := sha256.Sum256([]byte(b.String()))
 	got := hex.EncodeToString(sum[:8])
-	if want := "5fd9442beefbac72"; bytecode.FormatVersion != 5 || got != want {
+	if want := "5fd9442beefbac72"; bytecode.FormatVersion != 6 || got != want {
 		t.Errorf("form %d has instructions with sum %s, want %s", bytecode.FormatVersion, got, want)
 	}
 }

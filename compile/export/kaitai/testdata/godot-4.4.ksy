@@ -1,7 +1,7 @@
 # Godot 4.4 to 4.6, as the engines implement it
 # Made from schema godot-4.4 by octable export kaitai; changes here are lost.
 # Its facts: 4.6.3 run; sources of 4.4 to 4.6
-# Program 533a260135ac43db702ae46cba00a85663b8cc355f82687fd91abd23212d8daa
+# Program 6b15a2460cd1620a36424343fb9d3e947397011b52f5fb9cc01a108a6632ed81
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.

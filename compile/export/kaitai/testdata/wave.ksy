@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: the RIFF description of 1991 and what programs write
-# Program dd801b2dfd46fb2dc347871b06ee588b735afe211c9e357b2e64a5f7f047e23f
+# Program 1e37a891771e9a15ef78c29edf8b344fed6e325823a3d3acd1928013750426ab
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
