@@ -12,7 +12,7 @@ import (
 	"github.com/octable/octable/conformance/engines"
 )
 
-// savesScript opens what octable wrote and writes files of its own, in the folder $OCTABLE_DIR. It is for Godot 4;
+// savesScript opens what octable wrote and writes files, in the folder $OCTABLE_DIR. It is for Godot 4;
 // savesScript3 does the same in Godot 3.
 const savesScript = `extends SceneTree
 func _init():

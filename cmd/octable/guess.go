@@ -16,7 +16,7 @@ type attempt struct {
 	name   string
 	framed string         // order of the lengths of a stream
 	text   bool           // notation
-	own    *decodeCommand // of a format with a schema of its own
+	own    *decodeCommand // of a format with another schema
 	values int
 	used   int // bytes up to the first error
 	err    error

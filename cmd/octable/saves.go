@@ -23,7 +23,7 @@ func (s *secret) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.key, "key", "", "the key of encrypted files is in `PLACE`: env:NAME or file:PATH, as 64 hexadecimal digits or 32 bytes")
 }
 
-// bytes returns the key, nil if there is none.
+// bytes returns the key, nil without -pass and -key.
 func (s *secret) bytes() ([]byte, error) {
 	switch {
 	case s.pass != "" && s.key != "":
@@ -109,7 +109,7 @@ func (t *target) layout() container.Layout {
 type format struct {
 	magic, name string
 	specs       []string // the schemas that read it
-	remedy      string   // if there are none
+	remedy      string   // if no schema reads it
 }
 
 var formats = []format{
@@ -122,7 +122,7 @@ var formats = []format{
 	{"GST2", "texture of Godot", nil, "the engine exports it as PNG: load it and call get_image().save_png"},
 }
 
-// formatOf returns the format of a file, nil if it is none of those.
+// formatOf returns the format of a file, nil if the file begins with another magic.
 func formatOf(b []byte) *format {
 	for i := range formats {
 		if strings.HasPrefix(string(b[:min(len(b), 16)]), formats[i].magic) {

@@ -3,8 +3,11 @@ package main
 import (
 	"bytes"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/octable/octable/compile/bytecode"
 )
 
 func TestVersion(t *testing.T) {
@@ -17,13 +20,14 @@ func TestVersion(t *testing.T) {
 		},
 	}
 	installed := &debug.BuildInfo{GoVersion: "go1.26.0", Main: debug.Module{Version: "v1.2.3"}}
+	form := strconv.Itoa(bytecode.FormatVersion)
 	for _, c := range []struct {
 		info *debug.BuildInfo
 		want string
 	}{
 		{nil, "unknown"},
-		{clone, "devel (commit 0123456789ab with changes of 2026-11-23, go1.26.0, darwin/arm64, programs of form 5)"},
-		{installed, "v1.2.3 (go1.26.0, programs of form 5)"},
+		{clone, "devel (commit 0123456789ab with changes of 2026-11-23, go1.26.0, darwin/arm64, programs of form " + form + ")"},
+		{installed, "v1.2.3 (go1.26.0, programs of form " + form + ")"},
 	} {
 		if got := version(c.info); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -142,9 +142,9 @@ var interpMistakes = []Mistake{
 		Effect: "A number of 16 bits is written with its lowest byte first in a big-endian schema.",
 	},
 	{
-		Name: "interp/patch-order", File: "interp/writer.go",
-		Old:    "in.Scalar(), uint64(x), g.big(in))\n\t\t\t}\n\t\t\tg.regs",
-		New:    "in.Scalar(), uint64(x), false)\n\t\t\t}\n\t\t\tg.regs",
+		Name: "interp/patch-order", File: "interp/sums.go",
+		Old:    "appendScalar(out, in.Scalar(), x, g.big(in))",
+		New:    "appendScalar(out, in.Scalar(), x, false)",
 		Effect: "The size of a later row is written with its lowest byte first.",
 	},
 	{
