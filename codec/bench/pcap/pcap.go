@@ -88,17 +88,19 @@ func Wire(n int) []byte {
 		return b
 	}
 	for i := range n {
-		ip := gen.Ipv4Record{Ihl: 5, Identification: uint16(i), DontFragment: true, Ttl: 64, Source: []byte{192, 0, 2, byte(r.Uint32())}, Destination: []byte{198, 51, 100, byte(r.Uint32())}}
+		ip := gen.Ipv4Record{Identification: uint16(i), DontFragment: true, Ttl: 64, Source: []byte{192, 0, 2, byte(r.Uint32())}, Destination: []byte{198, 51, 100, byte(r.Uint32())}}
 		size := ethernetHeader + ipHeader
 		if i%2 == 0 {
-			t := gen.Tcp{SourcePort: 443, DestinationPort: uint16(32768 + r.IntN(1<<14)), Sequence: r.Uint32(), Acknowledgment: r.Uint32(), DataOffset: 8, Ack: true, Psh: i%4 == 0, Window: 501, Checksum: uint16(r.Uint32()),
+			t := gen.Tcp{SourcePort: 443, DestinationPort: uint16(32768 + r.IntN(1<<14)), Sequence: r.Uint32(), Acknowledgment: r.Uint32(), Ack: true, Psh: i%4 == 0, Window: 501, Checksum: uint16(r.Uint32()),
 				Options: []gen.TcpOption{gen.TcpOptionNoOperation{}, gen.TcpOptionNoOperation{}, gen.Timestamps{Value: r.Uint32(), Echo: r.Uint32()}}, Data: bytes(r.IntN(400))}
+			options := 12
 			if i%16 == 0 {
-				t.Syn, t.Psh, t.DataOffset, t.Data = true, false, 10, nil
+				t.Syn, t.Psh, t.Data = true, false, nil
+				options = 20
 				t.Options = []gen.TcpOption{gen.Mss(1460), gen.SackPermitted{}, gen.Timestamps{Value: r.Uint32()}, gen.TcpOptionNoOperation{}, gen.WindowScale(7)}
 			}
 			ip.Protocol, ip.Payload = protocolTCP, t
-			size += 4*int(t.DataOffset) + len(t.Data)
+			size += tcpHeader + options + len(t.Data)
 		} else {
 			data := gen.Data(bytes(16 + r.IntN(200)))
 			ip.Protocol, ip.Payload = protocolUDP, gen.Udp{SourcePort: uint16(32768 + r.IntN(1<<14)), DestinationPort: 4789, Checksum: uint16(r.Uint32()), Payload: data}

@@ -108,13 +108,12 @@ func readIPv4(x *gen.Ipv4Record, b []byte) (int, error) {
 	if len(b) < ipHeader {
 		return 0, errShort
 	}
-	if b[0]>>4 != 4 || b[0]&15 < 5 {
+	if b[0]>>4 != 4 {
 		return 0, errValue
 	}
-	x.Ihl = b[0] & 15
 	x.Dscp, x.Ecn = b[1]>>2, b[1]&3
-	header, total := int(x.Ihl)*4, int(binary.BigEndian.Uint16(b[2:]))
-	if total < header || total > len(b) {
+	header, total := int(b[0]&15)*4, int(binary.BigEndian.Uint16(b[2:]))
+	if header < ipHeader || total < header || total > len(b) {
 		return 0, errShort
 	}
 	x.Identification = binary.BigEndian.Uint16(b[4:])
@@ -172,17 +171,14 @@ func readTCP(b []byte) (gen.Transport, error) {
 	}
 	flags := binary.BigEndian.Uint16(b[12:])
 	header := int(flags>>12) * 4
-	if header < tcpHeader {
-		return nil, errValue
-	}
-	if header > len(b) {
+	if header < tcpHeader || header > len(b) {
 		return nil, errShort
 	}
 	x := gen.Tcp{
 		SourcePort: binary.BigEndian.Uint16(b), DestinationPort: binary.BigEndian.Uint16(b[2:]),
 		Sequence: binary.BigEndian.Uint32(b[4:]), Acknowledgment: binary.BigEndian.Uint32(b[8:]),
-		DataOffset: uint8(flags >> 12), Reserved: uint8(flags >> 9 & 7),
-		Ae: flags&0x100 != 0, Cwr: flags&0x80 != 0, Ece: flags&0x40 != 0, Urg: flags&0x20 != 0, Ack: flags&0x10 != 0,
+		Reserved: uint8(flags >> 9 & 7),
+		Ae:       flags&0x100 != 0, Cwr: flags&0x80 != 0, Ece: flags&0x40 != 0, Urg: flags&0x20 != 0, Ack: flags&0x10 != 0,
 		Psh: flags&8 != 0, Rst: flags&4 != 0, Syn: flags&2 != 0, Fin: flags&1 != 0,
 		Window: binary.BigEndian.Uint16(b[14:]), Checksum: binary.BigEndian.Uint16(b[16:]), Urgent: binary.BigEndian.Uint16(b[18:]),
 		Data: b[header:],
@@ -316,14 +312,14 @@ func appendEthernet(out []byte, x *gen.Ethernet) ([]byte, error) {
 }
 
 func appendIPv4(out []byte, x *gen.Ipv4Record) ([]byte, error) {
-	if x.Ihl < 5 || x.Ihl > 15 || x.Dscp > 63 || x.Ecn > 3 || x.FragmentOffset > 0x1fff || len(x.Source) != 4 || len(x.Destination) != 4 {
+	if x.Dscp > 63 || x.Ecn > 3 || x.FragmentOffset > 0x1fff || len(x.Source) != 4 || len(x.Destination) != 4 {
 		return out, errRange
 	}
-	if x.Ihl > 5 || len(x.Options) > 0 {
+	if len(x.Options) > 0 {
 		return out, suite.ErrUnsupported
 	}
 	at := len(out)
-	out = append(out, 4<<4|x.Ihl, x.Dscp<<2|x.Ecn, 0, 0)
+	out = append(out, 4<<4|ipHeader/4, x.Dscp<<2|x.Ecn, 0, 0)
 	out = binary.BigEndian.AppendUint16(out, x.Identification)
 	fragment := flag(x.Reserved, 0x8000) | flag(x.DontFragment, 0x4000) | flag(x.MoreFragments, 0x2000) | x.FragmentOffset
 	out = binary.BigEndian.AppendUint16(out, fragment)
@@ -379,7 +375,7 @@ func appendUDP(out []byte, x *gen.Udp) ([]byte, error) {
 }
 
 func appendTCP(out []byte, x *gen.Tcp) ([]byte, error) {
-	if x.DataOffset > 15 || x.DataOffset < 5 || x.Reserved > 7 {
+	if x.Reserved > 7 {
 		return out, errRange
 	}
 	at := len(out)
@@ -387,7 +383,7 @@ func appendTCP(out []byte, x *gen.Tcp) ([]byte, error) {
 	out = binary.BigEndian.AppendUint16(out, x.DestinationPort)
 	out = binary.BigEndian.AppendUint32(out, x.Sequence)
 	out = binary.BigEndian.AppendUint32(out, x.Acknowledgment)
-	out = binary.BigEndian.AppendUint16(out, uint16(x.DataOffset)<<12|uint16(x.Reserved)<<9|flag(x.Ae, 0x100)|flag(x.Cwr, 0x80)|flag(x.Ece, 0x40)|
+	out = binary.BigEndian.AppendUint16(out, uint16(x.Reserved)<<9|flag(x.Ae, 0x100)|flag(x.Cwr, 0x80)|flag(x.Ece, 0x40)|
 		flag(x.Urg, 0x20)|flag(x.Ack, 0x10)|flag(x.Psh, 8)|flag(x.Rst, 4)|flag(x.Syn, 2)|flag(x.Fin, 1))
 	out = binary.BigEndian.AppendUint16(out, x.Window)
 	out = binary.BigEndian.AppendUint16(out, x.Checksum)
@@ -412,8 +408,10 @@ func appendTCP(out []byte, x *gen.Tcp) ([]byte, error) {
 			return out, suite.ErrUnsupported
 		}
 	}
-	if len(out)-at != int(x.DataOffset)*4 {
+	header := len(out) - at
+	if header%4 != 0 || header > 60 {
 		return out, errRange
 	}
+	out[at+12] |= byte(header / 4 << 4)
 	return append(out, x.Data...), nil
 }

@@ -131,11 +131,11 @@ func readIPv4Value(s *value.Slab, to *value.Value, b []byte) (int, error) {
 	if len(b) < ipHeader {
 		return 0, errShort
 	}
-	if b[0]>>4 != 4 || b[0]&15 < 5 {
+	if b[0]>>4 != 4 {
 		return 0, errValue
 	}
 	header, total := int(b[0]&15)*4, int(binary.BigEndian.Uint16(b[2:]))
-	if total < header || total > len(b) {
+	if header < ipHeader || total < header || total > len(b) {
 		return 0, errShort
 	}
 	fragment := binary.BigEndian.Uint16(b[6:])
@@ -145,22 +145,22 @@ func readIPv4Value(s *value.Slab, to *value.Value, b []byte) (int, error) {
 	if header > ipHeader {
 		return 0, suite.ErrUnsupported
 	}
-	c := s.Take(14)
-	c[0], c[1], c[2] = value.Bits(b[0]&15), value.Bits(b[1]>>2), value.Bits(b[1]&3)
-	c[3] = value.Big16(b[4:])
-	c[4], c[5], c[6] = value.Flag(fragment, 15), value.Flag(fragment, 14), value.Flag(fragment, 13)
-	c[7] = value.Bits(fragment & 0x1fff)
-	c[8], c[9] = value.Byte(b[8]), value.Bits(b[9])
-	c[10], c[11] = value.BytesOf(0, b[12:16]), value.BytesOf(0, b[16:20])
-	c[12] = value.MakeCells(value.List, 0, nil)
+	c := s.Take(13)
+	c[0], c[1] = value.Bits(b[1]>>2), value.Bits(b[1]&3)
+	c[2] = value.Big16(b[4:])
+	c[3], c[4], c[5] = value.Flag(fragment, 15), value.Flag(fragment, 14), value.Flag(fragment, 13)
+	c[6] = value.Bits(fragment & 0x1fff)
+	c[7], c[8] = value.Byte(b[8]), value.Bits(b[9])
+	c[9], c[10] = value.BytesOf(0, b[12:16]), value.BytesOf(0, b[16:20])
+	c[11] = value.MakeCells(value.List, 0, nil)
 	var err error
 	switch payload := b[header:total]; {
 	case fragment&0x3fff != 0:
-		c[13] = value.BytesOf(tagTransport, payload)
+		c[12] = value.BytesOf(tagTransport, payload)
 	case b[9] == protocolTCP:
-		err = readTCPValue(s, &c[13], payload)
+		err = readTCPValue(s, &c[12], payload)
 	case b[9] == protocolUDP:
-		err = readUDPValue(s, &c[13], payload)
+		err = readUDPValue(s, &c[12], payload)
 	default:
 		return 0, suite.ErrUnsupported
 	}
@@ -196,23 +196,20 @@ func readTCPValue(s *value.Slab, to *value.Value, b []byte) error {
 	}
 	flags := binary.BigEndian.Uint16(b[12:])
 	header := int(flags>>12) * 4
-	if header < tcpHeader {
-		return errValue
-	}
-	if header > len(b) {
+	if header < tcpHeader || header > len(b) {
 		return errShort
 	}
-	c := s.Take(20)
+	c := s.Take(19)
 	c[0], c[1] = value.Big16(b), value.Big16(b[2:])
 	c[2], c[3] = value.Big32(b[4:]), value.Big32(b[8:])
-	c[4], c[5] = value.Bits(flags>>12), value.Bits(flags>>9&7)
-	for i := range c[6:15] {
-		c[6+i] = value.Flag(flags, uint(8-i))
+	c[4] = value.Bits(flags >> 9 & 7)
+	for i := range c[5:14] {
+		c[5+i] = value.Flag(flags, uint(8-i))
 	}
-	c[15], c[16], c[17] = value.Big16(b[14:]), value.Big16(b[16:]), value.Big16(b[18:])
-	c[19] = value.BytesOf(0, b[header:])
+	c[14], c[15], c[16] = value.Big16(b[14:]), value.Big16(b[16:]), value.Big16(b[18:])
+	c[18] = value.BytesOf(0, b[header:])
 	*to = record(tagTCP, c)
-	return readOptionValues(s, &c[18], b[tcpHeader:header])
+	return readOptionValues(s, &c[17], b[tcpHeader:header])
 }
 
 func readOptionValues(s *value.Slab, to *value.Value, b []byte) error {
@@ -368,41 +365,41 @@ func appendEthernetValue(out []byte, v *value.Value) ([]byte, error) {
 }
 
 func appendIPv4Value(out []byte, v *value.Value) ([]byte, error) {
-	c, err := value.Fields(v, tagDatagram, 14)
+	c, err := value.Fields(v, tagDatagram, 13)
 	if err != nil {
 		return out, err
 	}
-	if value.Numbers(c[:1], 15) != nil || value.Numbers(c[1:2], 63) != nil || value.Numbers(c[2:3], 3) != nil || value.Numbers(c[3:4], math.MaxUint16) != nil ||
-		value.Numbers(c[7:8], 0x1fff) != nil || value.Numbers(c[8:10], math.MaxUint8) != nil || c[0].U < 5 {
+	if value.Numbers(c[:1], 63) != nil || value.Numbers(c[1:2], 3) != nil || value.Numbers(c[2:3], math.MaxUint16) != nil ||
+		value.Numbers(c[6:7], 0x1fff) != nil || value.Numbers(c[7:9], math.MaxUint8) != nil {
 		return out, errRange
 	}
-	if c[0].U > 5 || c[12].Kind != value.List || c[12].N > 0 {
+	if c[11].Kind != value.List || c[11].N > 0 {
 		return out, suite.ErrUnsupported
 	}
-	flags, err := value.Flags(c[4:7], 15)
+	flags, err := value.Flags(c[3:6], 15)
 	if err != nil {
 		return out, err
 	}
-	at, fragment := len(out), uint16(flags|c[7].U)
-	out = append(out, 4<<4|byte(c[0].U), byte(c[1].U<<2|c[2].U), 0, 0)
-	out = binary.BigEndian.AppendUint16(out, uint16(c[3].U))
+	at, fragment := len(out), uint16(flags|c[6].U)
+	out = append(out, 4<<4|ipHeader/4, byte(c[0].U<<2|c[1].U), 0, 0)
+	out = binary.BigEndian.AppendUint16(out, uint16(c[2].U))
 	out = binary.BigEndian.AppendUint16(out, fragment)
-	out = append(out, byte(c[8].U), byte(c[9].U), 0, 0)
-	if out, err = appendArray(out, &c[10], 4); err != nil {
+	out = append(out, byte(c[7].U), byte(c[8].U), 0, 0)
+	if out, err = appendArray(out, &c[9], 4); err != nil {
 		return out, err
 	}
-	if out, err = appendArray(out, &c[11], 4); err != nil {
+	if out, err = appendArray(out, &c[10], 4); err != nil {
 		return out, err
 	}
 	switch {
 	case fragment&0x3fff != 0:
 		var payload []byte
-		payload, err = value.Array(&c[13], tagTransport)
+		payload, err = value.Array(&c[12], tagTransport)
 		out = append(out, payload...)
-	case c[9].U == protocolTCP:
-		out, err = appendTCPValue(out, &c[13])
-	case c[9].U == protocolUDP:
-		out, err = appendUDPValue(out, &c[13])
+	case c[8].U == protocolTCP:
+		out, err = appendTCPValue(out, &c[12])
+	case c[8].U == protocolUDP:
+		out, err = appendUDPValue(out, &c[12])
 	default:
 		err = suite.ErrUnsupported
 	}
@@ -444,15 +441,15 @@ func appendUDPValue(out []byte, v *value.Value) ([]byte, error) {
 }
 
 func appendTCPValue(out []byte, v *value.Value) ([]byte, error) {
-	c, err := value.Fields(v, tagTCP, 20)
+	c, err := value.Fields(v, tagTCP, 19)
 	if err != nil {
 		return out, err
 	}
-	if value.Numbers(c[:2], math.MaxUint16) != nil || value.Numbers(c[2:4], math.MaxUint32) != nil || value.Numbers(c[4:5], 15) != nil ||
-		value.Numbers(c[5:6], 7) != nil || value.Numbers(c[15:18], math.MaxUint16) != nil || c[4].U < 5 || c[18].Kind != value.List {
+	if value.Numbers(c[:2], math.MaxUint16) != nil || value.Numbers(c[2:4], math.MaxUint32) != nil || value.Numbers(c[4:5], 7) != nil ||
+		value.Numbers(c[14:17], math.MaxUint16) != nil || c[17].Kind != value.List {
 		return out, errRange
 	}
-	flags, err := value.Flags(c[6:15], 8)
+	flags, err := value.Flags(c[5:14], 8)
 	if err != nil {
 		return out, err
 	}
@@ -461,20 +458,22 @@ func appendTCPValue(out []byte, v *value.Value) ([]byte, error) {
 	out = binary.BigEndian.AppendUint16(out, uint16(c[1].U))
 	out = binary.BigEndian.AppendUint32(out, uint32(c[2].U))
 	out = binary.BigEndian.AppendUint32(out, uint32(c[3].U))
-	out = binary.BigEndian.AppendUint16(out, uint16(c[4].U<<12|c[5].U<<9|flags))
-	for i := range c[15:18] {
-		out = binary.BigEndian.AppendUint16(out, uint16(c[15+i].U))
+	out = binary.BigEndian.AppendUint16(out, uint16(c[4].U<<9|flags))
+	for i := range c[14:17] {
+		out = binary.BigEndian.AppendUint16(out, uint16(c[14+i].U))
 	}
-	options := c[18].Cells()
+	options := c[17].Cells()
 	for i := range options {
 		if out, err = appendOptionValue(out, &options[i]); err != nil {
 			return out, err
 		}
 	}
-	if uint64(len(out)-at) != 4*c[4].U {
+	header := len(out) - at
+	if header%4 != 0 || header > 60 {
 		return out, errRange
 	}
-	data, err := value.Array(&c[19], 0)
+	out[at+12] |= byte(header / 4 << 4)
+	data, err := value.Array(&c[18], 0)
 	return append(out, data...), err
 }
 
