@@ -251,6 +251,19 @@ func TestVerifyErrors(t *testing.T) {
 			insert(p, 6, bytecode.Instr{Op: bytecode.Word, A: coded, B: 2, C: none, D: 3}, bytecode.Instr{Op: bytecode.Seek},
 				bytecode.Instr{Op: bytecode.Patch, A: coded, B: 3, C: p.Code[6].B, D: 2}, bytecode.Instr{Op: bytecode.Back})
 		}, "unsafe program: instruction 8: the word of register 3 is outside of the part, which a number of varying width would move"},
+		{"mark of a word of varying width before a part", func(p *bytecode.Program) {
+			p.Strings = []string{"Item"}
+			p.Routines[0].Regs = 4
+			coded, number := bytecode.Coded(builtin.LEB128, false), p.Code[5].C
+			insert(p, 6, bytecode.Instr{Op: bytecode.Mark, A: 3}, bytecode.Instr{Op: bytecode.Word, A: coded, B: 2, C: number, D: none}, bytecode.Instr{Op: bytecode.Seek},
+				bytecode.Instr{Op: bytecode.Patch, A: coded, B: 3, C: number, D: 2}, bytecode.Instr{Op: bytecode.Back})
+		}, "unsafe program: instruction 9: the word of register 3 is outside of the part, which a number of varying width would move"},
+		{"mark before no word and a part", func(p *bytecode.Program) {
+			p.Strings = []string{"Item"}
+			p.Routines[0].Regs = 4
+			insert(p, 6, bytecode.Instr{Op: bytecode.Mark, A: 3}, bytecode.Instr{Op: bytecode.Seek},
+				bytecode.Instr{Op: bytecode.Patch, A: uint32(bytecode.U16), B: 3, C: p.Code[5].C, D: 2}, bytecode.Instr{Op: bytecode.Back})
+		}, "unsafe program: instruction 8: register 3 does not hold the place of a word on every path"},
 		{"call without a byte", func(p *bytecode.Program) {
 			p.Code[13] = bytecode.Instr{Op: bytecode.Call}
 			p.Code[14] = p.Code[11]
