@@ -585,7 +585,7 @@ func sum(s *model.Stmt, side, bytes string) string {
 	for _, p := range s.Parts {
 		spans += fmt.Sprintf(", span{r%d, r%d, %d}", p.From, p.To, p.With)
 	}
-	return fmt.Sprintf("%s(covered(&%s.summed, %s))", name, bytes[:1], spans)
+	return fmt.Sprintf("%s(covered(&%s.summed, %s))", name, side, spans)
 }
 
 // wide marks a number that stands in the wider of two forms.
