@@ -41,7 +41,7 @@ const maxPlace = 1 << 40
 // based walks a record that begins at an offset. Parts may count from it.
 func (m *meaning) based(f *frame, begin int, walk func()) {
 	rec := f.rec
-	if !rec.Based() {
+	if !rec.Base && rec.Total == nil {
 		walk()
 		return
 	}

@@ -501,7 +501,9 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	case model.OpNote:
 		p.f("if !r.note(%d, %d, uint64(r%d), %d) {\nreturn %s\n}\n", s.Base, s.Bytes(), s.Reg, s.Rule, p.none())
 	case model.OpTotal:
-		p.f("if len(r.closed.notes) > 0 {\nr%d = %s(r.totalled(%d))\nif !r.totals(uint64(%s)) {\nreturn %s\n}\n}\n", s.Reg, sumName(s), s.Fill, number(s.Expr), p.none())
+		if s.Reads(uses) {
+			p.f("if len(r.closed.notes) > 0 {\n%sif !r.totals(uint64(%s)) {\nreturn %s\n}\n}\n", totalled(s, "r", uses), number(s.Expr), p.none())
+		}
 	case model.OpCompare:
 		if s.Derived {
 			p.f("if r%d != %s {\nreturn r.refuse(ErrValue, int(r%d)-%d, %d, \"\", %q)\n}\n", s.Reg, number(s.Expr), s.Place, s.Back, s.Rule, s.Text)
@@ -585,7 +587,7 @@ func sum(s *model.Stmt, side, bytes string) string {
 	for _, p := range s.Parts {
 		spans += fmt.Sprintf(", span{r%d, r%d, %d}", p.From, p.To, p.With)
 	}
-	return fmt.Sprintf("%s(covered(&%s.summed, %s))", name, bytes[:1], spans)
+	return fmt.Sprintf("%s(covered(&%s.summed, %s))", name, side, spans)
 }
 
 // wide marks a number that stands in the wider of two forms.

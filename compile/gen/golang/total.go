@@ -11,15 +11,23 @@ import (
 
 // total prints that a writer computes the checksum of a whole record, and puts it into the words that
 // were noted for it.
-func (p *emitter) total(s *model.Stmt) {
+func (p *emitter) total(s *model.Stmt, uses map[int]bool) {
 	at := p.fresh("at")
-	p.f("if !w.measuring && len(w.closed.notes) > 0 {\nr%d = %s(w.totalled(%d))\n", s.Reg, sumName(s), s.Fill)
+	p.f("if !w.measuring && len(w.closed.notes) > 0 {\n%s", totalled(s, "w", uses))
 	x := p.fresh("n")
 	p.f("%s := %s\n", x, p.g.number(s.Expr, "w"))
 	p.ranged(s.Expr, x, s.Scalar, s.Rule)
 	p.f("for _, %s := range w.closed.notes {\n", at)
 	p.storeAt(s, at+".from", x)
 	p.f("}\n}\n")
+}
+
+// totalled prints that a side computes the checksum of a whole record, if an expression has it.
+func totalled(s *model.Stmt, side string, uses map[int]bool) string {
+	if !uses[s.Reg] {
+		return ""
+	}
+	return fmt.Sprintf("r%d = %s(%s.totalled(%d))\n", s.Reg, sumName(s), side, s.Fill)
 }
 
 // storeAt prints that a number of one width is put at a place of the output.

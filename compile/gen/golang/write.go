@@ -644,7 +644,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	case model.OpNote:
 		p.f("if !w.note(%d, %d, %d) %s", s.Base, s.Bytes(), s.Rule, refused)
 	case model.OpTotal:
-		p.total(s)
+		p.total(s, uses)
 	case model.OpPatch:
 		p.tested(s.Expr, s.Rule)
 		x := p.fresh("n")
