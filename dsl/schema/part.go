@@ -331,7 +331,8 @@ func (p *prover) places() {
 	var records []*Record
 	seen := map[*Record]bool{}
 	contained(p.s.Root, func(rec *Record) { records = append(records, rec) }, seen)
-	if !slices.ContainsFunc(records, (*Record).Based) && len(p.s.totals()) == 0 {
+	counts := func(rec *Record) bool { return rec.Based() || len(partsIn(rec)) > 0 }
+	if !slices.ContainsFunc(records, counts) && len(p.s.totals()) == 0 {
 		return
 	}
 	open := openEnded(records)

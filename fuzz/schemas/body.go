@@ -212,7 +212,7 @@ func (b *body) row(r row) {
 		line += " " + a
 	}
 	b.line("%s", line)
-	if r.size != nil && !padded && b.d.has(fMusts) && b.d.chance(40) && slices.Min(r.size) == slices.Max(r.size) {
+	if r.size != nil && !padded && b.d.has(fMusts) && b.d.chance(65) && slices.Min(r.size) == slices.Max(r.size) {
 		b.have(builtin.Size, r.name, r.size[0])
 	}
 }

@@ -14,7 +14,7 @@ func (b *body) varying() bool {
 	r := row{typ: coding.String(), name: b.name()}
 	b.least(1)
 	switch kind := d.n(6); {
-	case kind < 3 && d.has(fBits):
+	case d.has(fBits) && (kind < 3 || d.likely(onVaryingBits, 0)):
 		names, samples := b.bits(&r, 64, 1+d.n(4))
 		r.attrs = append(d.list(50, "any"), b.pad(8)...)
 		b.row(r)

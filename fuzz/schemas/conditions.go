@@ -164,6 +164,9 @@ func (b *body) any(name string) row {
 	if d.has(fWrites) && b.union != nil && d.chance(50) { // a writer may put nothing in its place
 		kind = 4
 	}
+	if d.likely(onOptionalTruths, 0) {
+		kind = 1
+	}
 	switch kind {
 	case 3:
 		if r := d.recordRef(0, false, func(r *record) bool { return d.has(fRecords) && r.args == 0 && !r.greedy }); r != nil {

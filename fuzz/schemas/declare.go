@@ -87,7 +87,7 @@ func (d *drawer) record(args int, plain bool) *record {
 		dc.after = "(" + strings.Join(params, ", ") + ")"
 	}
 	d.nesting++
-	if d.has(fTuples) && d.chance(30) || d.has(fMembers) && d.chance(35) {
+	if d.has(fTuples) && d.chance(30) || d.has(fMembers) && d.chance(35) || d.nesting > 1 && d.likely(onTupleMembers, 0) {
 		b.tuple()
 	} else {
 		if d.has(fRegions) && d.chance(25) {

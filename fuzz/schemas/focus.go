@@ -10,15 +10,21 @@ const (
 	noFocus focus = iota
 	onArmForms
 	onBitForms
+	onFills
 	onInfinities
 	onLateSums
 	onMapArguments
 	onMarks
 	onOddSigned
+	onOptionalTruths
 	onRedundantBits
 	onRegionLists
 	onSizesOfBoth
 	onTextToEnd
+	onTotals
+	onTupleMembers
+	onVaryingBits
+	onViews
 	numFocuses
 )
 
@@ -35,21 +41,30 @@ func init() {
 	f[onArmForms].has, f[onArmForms].lacks = []feature{fForms, fIDs, fWordUnions}, []feature{fBits, fParts, fSelects}
 	f[onArmForms].draw = (*body).unionRow
 	f[onBitForms].has, f[onBitForms].draw = []feature{fBits, fForms}, (*body).forms
-	f[onInfinities].has, f[onInfinities].draw = []feature{fExamples, fFloats}, (*body).float
+	f[onFills].has, f[onFills].draw = []feature{fDelimited, fExamples, fTexts}, (*body).delimited
+	f[onInfinities].has, f[onInfinities].draw = []feature{fExamples, fFloats, fHalves}, (*body).float
 	f[onInfinities].lacks = []feature{fParts, fSelects, fWordUnions, fWrites}
 	f[onLateSums].has, f[onLateSums].draw = []feature{fRegions, fSums}, (*body).bounded
 	f[onMapArguments].has, f[onMapArguments].draw = []feature{fArgs, fMaps, fOuter, fRecords}, (*body).pairs
 	f[onMarks].has = []feature{fErrata, fExtends, fWordUnions}
 	f[onOddSigned].has, f[onOddSigned].draw = []feature{fOddWidths, fSigned}, (*body).number
+	f[onOptionalTruths].has, f[onOptionalTruths].draw = []feature{fOptional, fPads, fTruths}, (*body).optional
 	f[onRedundantBits].has, f[onRedundantBits].draw = []feature{fBits, fComputed}, (*body).word
 	f[onRegionLists].has, f[onRegionLists].draw = []feature{fLists, fRecords, fRegions}, (*body).listRow
 	f[onSizesOfBoth].has, f[onSizesOfBoth].draw = []feature{fBits, fExpressions, fRegions}, (*body).bounded
 	f[onTextToEnd].has, f[onTextToEnd].draw, f[onTextToEnd].last = []feature{fDelimited, fTexts}, (*body).delimited, true
+	f[onTotals].has, f[onTotals].draw = []feature{fParts, fSums}, (*body).parts
+	f[onTotals].lacks = []feature{fCodings, fRecursion}
+	f[onTupleMembers].has, f[onTupleMembers].draw = []feature{fMembers, fTuples}, (*body).members
+	f[onTupleMembers].lacks = []feature{fFloats, fSelects}
+	f[onVaryingBits].has, f[onVaryingBits].draw = []feature{fBits, fCodings, fExamples}, (*body).varying
+	f[onViews].has, f[onViews].draw = []feature{fOptional, fParts}, (*body).parts
+	f[onViews].lacks = []feature{fRecursion}
 }
 
-// drawFocus draws the focus of the schema, which most have none of, and sets features for it.
+// drawFocus draws the focus of the schema, which some have none of, and sets features for it.
 func (d *drawer) drawFocus() {
-	if !d.chance(45) {
+	if !d.chance(65) {
 		return
 	}
 	d.focus = focus(1 + d.n(int(numFocuses)-1))

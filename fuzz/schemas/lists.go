@@ -47,7 +47,7 @@ func (b *body) delimited() bool {
 		b.end()
 		return true
 	}
-	if d.chance(55) {
+	if !d.likely(onFills, 45) {
 		end := pick(d.source, "00", "00", "0a", "ff", "0d 0a", "00 00", "61 62 61")
 		b.store(text)
 		b.least(int64(len(end)+1) / 3)

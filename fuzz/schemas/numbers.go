@@ -63,7 +63,7 @@ func (b *body) truth() bool {
 	if len(b.nums) > 0 {
 		r.attrs = append(r.attrs, b.musts(25)...)
 	}
-	r.attrs = append(r.attrs, b.pad(60)...)
+	r.attrs = append(r.attrs, b.pad(85)...)
 	b.finish(r)
 	return true
 }

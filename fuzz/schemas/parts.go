@@ -27,7 +27,7 @@ func (d *drawer) base() string {
 	name := fmt.Sprint("Base", d.new())
 	b := d.partBody()
 	b.chooses = d.chance(45)
-	if d.chance(30) {
+	if d.focus != onTotals && d.likely(onViews, 30) {
 		b.shown(name)
 		d.declare(name, b)
 		return name
@@ -45,7 +45,7 @@ func (d *drawer) base() string {
 		}
 	}
 	b.part("")
-	if d.has(fSums) && d.chance(50) {
+	if d.has(fSums) && d.likely(onTotals, 50) {
 		b.total(name)
 	}
 	keeps := !b.chooses && d.chance(65)

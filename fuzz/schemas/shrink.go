@@ -65,6 +65,9 @@ func Shrink(d *Drawn, bad func(*Drawn) bool) *Drawn {
 					k++
 				}
 			}
+			if attempt(undropped(d.Files, i)) || attempt(unreplaced(d.Files, i)) {
+				again = true
+			}
 			if i < len(d.Files)-1 && attempt(slices.Delete(slices.Clone(d.Files), i, i+1)) {
 				again = true
 				i--
@@ -72,6 +75,72 @@ func Shrink(d *Drawn, bad func(*Drawn) bool) *Drawn {
 		}
 	}
 	return d
+}
+
+// unreplaced returns files in which the unions that one replaces are as it replaces them. It returns nil if
+// the file replaces none.
+func unreplaced(files []File, at int) []File {
+	f, err := parse(files[at])
+	if err != nil {
+		return nil
+	}
+	by := map[string]*dsl.Decl{}
+	f.Decls = slices.DeleteFunc(f.Decls, func(d *dsl.Decl) bool {
+		if d.Replace && d.Union != nil {
+			d.Replace, by[d.Union.Name.Text] = false, d
+			return true
+		}
+		return false
+	})
+	if len(by) == 0 {
+		return nil
+	}
+	files = slices.Clone(files)
+	files[at].Text = string(dsl.Format(&dsl.File{Decls: f.Decls}))
+	for i := range files[:at] {
+		f, err := parse(files[i])
+		if err != nil {
+			return nil
+		}
+		for k, d := range f.Decls {
+			if d.Union != nil && by[d.Union.Name.Text] != nil {
+				f.Decls[k] = by[d.Union.Name.Text]
+			}
+		}
+		files[i].Text = string(dsl.Format(&dsl.File{Decls: f.Decls}))
+	}
+	return files
+}
+
+// undropped returns files without what one of them drops, and without its drops: neither can be removed
+// alone. It returns nil if the file drops nothing.
+func undropped(files []File, at int) []File {
+	f, err := parse(files[at])
+	if err != nil {
+		return nil
+	}
+	gone := map[string]bool{}
+	for _, decl := range f.Decls {
+		for _, path := range decl.Drop {
+			gone[path.Names[len(path.Names)-1].Text] = true
+		}
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	files = slices.Clone(files)
+	for i := range files[:at+1] {
+		f, err := parse(files[i])
+		if err != nil {
+			return nil
+		}
+		f.Decls = slices.DeleteFunc(f.Decls, func(d *dsl.Decl) bool {
+			return i == at && d.Drop != nil || d.Type != nil && gone[d.Type.Name.Text] || d.Union != nil && gone[d.Union.Name.Text] ||
+				d.Arm != nil && (gone[d.Arm.Name.Text] || gone[d.Arm.Union.Text])
+		})
+		files[i].Text = string(dsl.Format(&dsl.File{Decls: f.Decls}))
+	}
+	return files
 }
 
 // lettered gives each row a letter as its offset.
