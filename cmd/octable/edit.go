@@ -179,7 +179,7 @@ type edit struct {
 // step is one part of a path.
 type step struct {
 	text string      // as it was written
-	key  codec.Value // the name of a key, or what is in brackets
+	key  codec.Value // the name of a key, or the value in brackets
 	name bool
 	end  bool // []
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // TestREADME runs the commands in the README's console blocks and compares what
-// they print with what is there. A line that is only … matches any lines.
+// they print with the output on the page. A line that is only … matches any lines.
 func TestREADME(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves out the commands of the README; go test without it runs them")

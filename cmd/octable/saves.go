@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -130,10 +131,7 @@ func formatOf(b []byte) *format {
 		}
 	}
 	if n := len(b); n > 12 && string(b[n-4:]) == "GDPC" {
-		size := uint64(0)
-		for i := range 8 {
-			size |= uint64(b[n-12+i]) << (8 * i)
-		}
+		size := binary.LittleEndian.Uint64(b[n-12:])
 		if size < uint64(n-12) {
 			at := n - 12 - int(size)
 			return &format{name: "program with a PCK inside", remedy: fmt.Sprintf("cut the PCK out: tail -c +%d FILE | head -c %d >game.pck", at+1, size)}

@@ -78,17 +78,23 @@ func isSimple(s *model.Stmt) bool {
 
 // sets reports whether a statement sets a register of an expression.
 func sets(s *model.Stmt, e *model.Expr) bool {
+	set := assigned([]*model.Stmt{s})
+	found := false
+	e.Walk(func(x *model.Expr) { found = found || x.Op == builtin.Ref && set[x.Reg] })
+	return found
+}
+
+// assigned returns the registers that are set in a block.
+func assigned(block []*model.Stmt) map[int]bool {
 	set := map[int]bool{}
-	model.Walk([]*model.Stmt{s}, func(s *model.Stmt) {
+	model.Walk(block, func(s *model.Stmt) {
 		switch s.Op {
-		case model.OpHeader, model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpPatch, model.OpSum, model.OpChoose:
+		case model.OpHeader, model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpPatch, model.OpBits, model.OpSum, model.OpTotal, model.OpChoose:
 			set[s.Reg] = true
 			if s.Op == model.OpWord && s.Place >= 0 {
 				set[s.Place] = true
 			}
 		}
 	})
-	found := false
-	e.Walk(func(x *model.Expr) { found = found || x.Op == builtin.Ref && set[x.Reg] })
-	return found
+	return set
 }

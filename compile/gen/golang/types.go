@@ -27,7 +27,7 @@ func (g *generator) doc() string {
 	if g.typed {
 		about = "[Decode] returns " + article(g.paramType(m.Root, nil)) + " and [Append] writes one."
 	}
-	p.f("//\n%s", comment("", "It was generated from the schema "+m.Schema+sourceOf(m)+". "+about+" [Options] say what is allowed and how much."))
+	p.f("//\n%s", comment("", "It was generated from the schema "+m.Schema+sourceOf(m)+". "+about+" [Options] holds what a reader allows, and its limits."))
 	p.f("//\n%s", comment("", "For any input, decoding takes memory of at most a small constant times its length, does not nest deeper than the limit, and never panics. An [Error] holds the kind of the problem, the offset of the byte, the path in the value and the row of the schema."))
 	p.f("package octable\n\n")
 	p.f("// Schema is the id of the schema that the package was generated from.\nconst Schema = %q\n\n", m.Schema)

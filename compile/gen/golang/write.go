@@ -28,7 +28,7 @@ func (g *generator) writers() string {
 		}
 		p.writeUnion(r)
 		for _, a := range r.Union.Arms {
-			p.f("// write%s writes %s, its number too where it stands before it.\n", g.arm[a], what(a.Type, r))
+			p.f("// write%s writes %s, and the number of its arm if the number is before it.\n", g.arm[a], what(a.Type, r))
 			p.f("func (w *writer) write%s(%s) bool {\n", g.arm[a], g.valueAnd(r, a))
 			p.writeRecord(a.Type, a.Body, a.Rule, nil)
 			p.f("}\n\n")
@@ -286,18 +286,8 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	if r != nil {
 		args = r.Args
 	}
-	set := map[int]bool{}
-	model.Walk(body, func(s *model.Stmt) {
-		switch s.Op {
-		case model.OpHeader, model.OpWord, model.OpLet, model.OpMark, model.OpSize, model.OpPatch, model.OpBits, model.OpSum, model.OpTotal, model.OpChoose:
-			set[s.Reg] = true
-			if s.Op == model.OpWord && s.Place >= 0 {
-				set[s.Place] = true
-			}
-		}
-	})
 	var regs []string
-	for _, i := range sortedKeys(set) {
+	for _, i := range sortedKeys(assigned(body)) {
 		if uses[i] && i >= args {
 			regs = append(regs, fmt.Sprintf("r%d", i))
 		}

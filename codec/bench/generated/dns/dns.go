@@ -5,7 +5,7 @@
 //
 // It was generated from the schema dns (RFC 1035, sections 3 and 4.1, and the
 // documents of the types of records). [Decode] returns a value of Message and
-// [Append] writes one. [Options] say what is allowed and how much.
+// [Append] writes one. [Options] holds what a reader allows, and its limits.
 //
 // For any input, decoding takes memory of at most a small constant times its
 // length, does not nest deeper than the limit, and never panics. An [Error]
@@ -1963,7 +1963,7 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 	return ok
 }
 
-// writeDataNS writes Data NS, its number too where it stands before it.
+// writeDataNS writes Data NS, and the number of its arm if the number is before it.
 func (w *writer) writeDataNS(x *NS) bool {
 	if !w.writeName(&x.Nsdname) {
 		return w.within("", step{name: "nsdname"})
@@ -1971,7 +1971,7 @@ func (w *writer) writeDataNS(x *NS) bool {
 	return true
 }
 
-// writeDataCNAME writes Data CNAME, its number too where it stands before it.
+// writeDataCNAME writes Data CNAME, and the number of its arm if the number is before it.
 func (w *writer) writeDataCNAME(x *CNAME) bool {
 	if !w.writeName(&x.Cname) {
 		return w.within("", step{name: "cname"})
@@ -1979,7 +1979,7 @@ func (w *writer) writeDataCNAME(x *CNAME) bool {
 	return true
 }
 
-// writeDataPTR writes Data PTR, its number too where it stands before it.
+// writeDataPTR writes Data PTR, and the number of its arm if the number is before it.
 func (w *writer) writeDataPTR(x *PTR) bool {
 	if !w.writeName(&x.Ptrdname) {
 		return w.within("", step{name: "ptrdname"})
@@ -1987,7 +1987,7 @@ func (w *writer) writeDataPTR(x *PTR) bool {
 	return true
 }
 
-// writeDataNAPTR writes Data NAPTR, its number too where it stands before it.
+// writeDataNAPTR writes Data NAPTR, and the number of its arm if the number is before it.
 func (w *writer) writeDataNAPTR(x *NAPTR) bool {
 	var r1, r2, r3 int64
 	b := w.room(5)
@@ -2027,7 +2027,7 @@ func (w *writer) writeDataNAPTR(x *NAPTR) bool {
 	return true
 }
 
-// writeDataDNAME writes Data DNAME, its number too where it stands before it.
+// writeDataDNAME writes Data DNAME, and the number of its arm if the number is before it.
 func (w *writer) writeDataDNAME(x *DNAME) bool {
 	if !w.writeName(&x.Target) {
 		return w.within("", step{name: "target"})
@@ -2035,7 +2035,7 @@ func (w *writer) writeDataDNAME(x *DNAME) bool {
 	return true
 }
 
-// writeDataRRSIG writes Data RRSIG, its number too where it stands before it.
+// writeDataRRSIG writes Data RRSIG, and the number of its arm if the number is before it.
 func (w *writer) writeDataRRSIG(x *RRSIG) bool {
 	b := w.room(18)
 	binary.BigEndian.PutUint16(b, uint16(x.TypeCovered))
@@ -2052,7 +2052,7 @@ func (w *writer) writeDataRRSIG(x *RRSIG) bool {
 	return true
 }
 
-// writeDataDNSKEY writes Data DNSKEY, its number too where it stands before it.
+// writeDataDNSKEY writes Data DNSKEY, and the number of its arm if the number is before it.
 func (w *writer) writeDataDNSKEY(x *DNSKEY) bool {
 	var r5 int64
 	b := w.room(4)
@@ -2068,7 +2068,7 @@ func (w *writer) writeDataDNSKEY(x *DNSKEY) bool {
 	return true
 }
 
-// writeDataSVCB writes Data SVCB, its number too where it stands before it.
+// writeDataSVCB writes Data SVCB, and the number of its arm if the number is before it.
 func (w *writer) writeDataSVCB(x *SVCB) bool {
 	if !w.writeService(&x.Service) {
 		return w.within("", step{name: "service"})
@@ -2076,7 +2076,7 @@ func (w *writer) writeDataSVCB(x *SVCB) bool {
 	return true
 }
 
-// writeDataHTTPS writes Data HTTPS, its number too where it stands before it.
+// writeDataHTTPS writes Data HTTPS, and the number of its arm if the number is before it.
 func (w *writer) writeDataHTTPS(x *HTTPS) bool {
 	if !w.writeService(&x.Service) {
 		return w.within("", step{name: "service"})
@@ -2084,7 +2084,7 @@ func (w *writer) writeDataHTTPS(x *HTTPS) bool {
 	return true
 }
 
-// writeDataCAA writes Data CAA, its number too where it stands before it.
+// writeDataCAA writes Data CAA, and the number of its arm if the number is before it.
 func (w *writer) writeDataCAA(x *CAA) bool {
 	var r4 int64
 	b := w.room(2)
@@ -2157,7 +2157,7 @@ func (w *writer) writeLabel(x *Label) bool {
 	return ok
 }
 
-// writeLabelReserved writes Label reserved, its number too where it stands before it.
+// writeLabelReserved writes Label reserved, and the number of its arm if the number is before it.
 func (w *writer) writeLabelReserved(x *Reserved) bool {
 	var r0 int64 = 64
 	w.out = append(w.out, byte(r0))

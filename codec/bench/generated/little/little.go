@@ -4,8 +4,8 @@
 // Package little reads and writes a batch of readings.
 //
 // It was generated from the schema batch (made for the measurement). [Decode]
-// returns a value of Batch and [Append] writes one. [Options] say what is
-// allowed and how much.
+// returns a value of Batch and [Append] writes one. [Options] holds what a
+// reader allows, and its limits.
 //
 // For any input, decoding takes memory of at most a small constant times its
 // length, does not nest deeper than the limit, and never panics. An [Error]

@@ -5,7 +5,7 @@
 //
 // It was generated from the schema msgpack (github.com/msgpack/msgpack spec.md,
 // 2021). [Decode] returns a value of Value and [Append] writes one. [Options]
-// say what is allowed and how much.
+// holds what a reader allows, and its limits.
 //
 // For any input, decoding takes memory of at most a small constant times its
 // length, does not nest deeper than the limit, and never panics. An [Error]
@@ -719,7 +719,7 @@ func (w *writer) writeValue(x *Value) bool {
 	return ok
 }
 
-// writeValueUint writes Value uint, its number too where it stands before it.
+// writeValueUint writes Value uint, and the number of its arm if the number is before it.
 func (w *writer) writeValueUint(x *uint64) bool {
 	var r0 int64
 	if r0 = ((((207 + (truth((int64(*x) >= 0 && int64(*x) <= 127)) * (int64(*x) - 207))) + (truth((int64(*x) >= 128 && int64(*x) <= 255)) * -3)) + (truth((int64(*x) >= 256 && int64(*x) <= 65535)) * -2)) + (truth((int64(*x) >= 65536 && int64(*x) <= 4294967295)) * -1)); uint64(r0)>>8 != 0 {
@@ -754,7 +754,7 @@ func (w *writer) writeValueUint(x *uint64) bool {
 	return true
 }
 
-// writeValueStr writes Value str, its number too where it stands before it.
+// writeValueStr writes Value str, and the number of its arm if the number is before it.
 func (w *writer) writeValueStr(x *string) bool {
 	var r0, r1 int64
 	if r0 = (((219 + (truth((int64(len(*x)) >= 0 && int64(len(*x)) <= 31)) * (int64(len(*x)) - 59))) + (truth((int64(len(*x)) >= 32 && int64(len(*x)) <= 255)) * -2)) + (truth((int64(len(*x)) >= 256 && int64(len(*x)) <= 65535)) * -1)); uint64(r0)>>8 != 0 {
@@ -789,13 +789,13 @@ func (w *writer) writeValueStr(x *string) bool {
 	return w.text(&encodings[0], *x, r1, 13)
 }
 
-// writeValueNil writes Value nil, its number too where it stands before it.
+// writeValueNil writes Value nil, and the number of its arm if the number is before it.
 func (w *writer) writeValueNil(x *Nil) bool {
 	w.out = append(w.out, byte(192))
 	return true
 }
 
-// writeValueUnused writes Value unused, its number too where it stands before it.
+// writeValueUnused writes Value unused, and the number of its arm if the number is before it.
 func (w *writer) writeValueUnused(x *Unused) bool {
 	w.out = append(w.out, byte(193))
 	if !(false) {
@@ -804,13 +804,13 @@ func (w *writer) writeValueUnused(x *Unused) bool {
 	return true
 }
 
-// writeValueBool writes Value bool, its number too where it stands before it.
+// writeValueBool writes Value bool, and the number of its arm if the number is before it.
 func (w *writer) writeValueBool(x *bool) bool {
 	w.out = append(w.out, byte((194 + truth(*x))))
 	return true
 }
 
-// writeValueExt writes Value ext, its number too where it stands before it.
+// writeValueExt writes Value ext, and the number of its arm if the number is before it.
 func (w *writer) writeValueExt(x *Ext) bool {
 	var r0, r1 int64
 	if r0 = (((((((201 + (truth(int64(len(x.Data)) == 1) * 11)) + (truth(int64(len(x.Data)) == 2) * 12)) + (truth(int64(len(x.Data)) == 4) * 13)) + (truth(int64(len(x.Data)) == 8) * 14)) + (truth(int64(len(x.Data)) == 16) * 15)) + (truth(((int64(len(x.Data)) == 0 || int64(len(x.Data)) == 3) || ((int64(len(x.Data)) >= 5 && int64(len(x.Data)) <= 7) || ((int64(len(x.Data)) >= 9 && int64(len(x.Data)) <= 15) || (int64(len(x.Data)) >= 17 && int64(len(x.Data)) <= 255))))) * -2)) + (truth((int64(len(x.Data)) >= 256 && int64(len(x.Data)) <= 65535)) * -1)); uint64(r0)>>8 != 0 {
@@ -866,7 +866,7 @@ func (w *writer) writeValueExt(x *Ext) bool {
 	return true
 }
 
-// writeValueInt writes Value int, its number too where it stands before it.
+// writeValueInt writes Value int, and the number of its arm if the number is before it.
 func (w *writer) writeValueInt(x *int64) bool {
 	var r0 int64
 	if r0 = ((((211 + (truth((int64(*x) >= -32 && int64(*x) <= -1)) * (int64(*x) + 45))) + (truth(((int64(*x) >= 0 && int64(*x) <= 127) || (int64(*x) >= -128 && int64(*x) <= -33))) * -3)) + (truth(((int64(*x) >= 128 && int64(*x) <= 32767) || (int64(*x) >= -32768 && int64(*x) <= -129))) * -2)) + (truth(((int64(*x) >= 32768 && int64(*x) <= 2147483647) || (int64(*x) >= -2147483648 && int64(*x) <= -32769))) * -1)); uint64(r0)>>8 != 0 {

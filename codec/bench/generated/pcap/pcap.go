@@ -5,7 +5,7 @@
 //
 // It was generated from the schema pcap (draft-ietf-opsawg-pcap, and the
 // documents of the protocols inside). [Decode] returns a value of File and
-// [Append] writes one. [Options] say what is allowed and how much.
+// [Append] writes one. [Options] holds what a reader allows, and its limits.
 //
 // For any input, decoding takes memory of at most a small constant times its
 // length, does not nest deeper than the limit, and never panics. An [Error]
@@ -3654,7 +3654,7 @@ func (w *writer) writeNetwork(x *Network, r0, r1 int64) bool {
 	return ok
 }
 
-// writeNetworkIpv4 writes Network ipv4, its number too where it stands before it.
+// writeNetworkIpv4 writes Network ipv4, and the number of its arm if the number is before it.
 func (w *writer) writeNetworkIpv4(x *Ipv4, r1 int64) bool {
 	if !w.writeIpv4(&x.Datagram, r1) {
 		return w.within("", step{name: "datagram"})
@@ -3662,7 +3662,7 @@ func (w *writer) writeNetworkIpv4(x *Ipv4, r1 int64) bool {
 	return true
 }
 
-// writeNetworkArp writes Network arp, its number too where it stands before it.
+// writeNetworkArp writes Network arp, and the number of its arm if the number is before it.
 func (w *writer) writeNetworkArp(x *Arp, r1 int64) bool {
 	var r2, r3 int64
 	if r1 != 0 {
@@ -3735,7 +3735,7 @@ func (w *writer) writeNetworkArp(x *Arp, r1 int64) bool {
 	return true
 }
 
-// writeNetworkVlan writes Network vlan, its number too where it stands before it.
+// writeNetworkVlan writes Network vlan, and the number of its arm if the number is before it.
 func (w *writer) writeNetworkVlan(x *Vlan, r1 int64) bool {
 	var r6 int64
 	if r1 != 0 {
@@ -3775,7 +3775,7 @@ func (w *writer) writeNetworkVlan(x *Vlan, r1 int64) bool {
 	return true
 }
 
-// writeNetworkIpv6 writes Network ipv6, its number too where it stands before it.
+// writeNetworkIpv6 writes Network ipv6, and the number of its arm if the number is before it.
 func (w *writer) writeNetworkIpv6(x *Ipv6, r1 int64) bool {
 	var r2, r3, r7, r8, r9 int64
 	if r1 != 0 {
@@ -4065,7 +4065,7 @@ func (w *writer) writeTransport(x *Transport, r0, r1 int64) bool {
 	return ok
 }
 
-// writeTransportIcmp writes Transport icmp, its number too where it stands before it.
+// writeTransportIcmp writes Transport icmp, and the number of its arm if the number is before it.
 func (w *writer) writeTransportIcmp(x *Icmp, r1 int64) bool {
 	var r2, r3, r5, r6, r7, r8 int64
 	if r1 != 0 {
@@ -4104,7 +4104,7 @@ func (w *writer) writeTransportIcmp(x *Icmp, r1 int64) bool {
 	return true
 }
 
-// writeTransportTcp writes Transport tcp, its number too where it stands before it.
+// writeTransportTcp writes Transport tcp, and the number of its arm if the number is before it.
 func (w *writer) writeTransportTcp(x *Tcp, r1 int64) bool {
 	var r3, r4, r16 int64
 	if r1 != 0 {
@@ -4168,7 +4168,7 @@ func (w *writer) writeTransportTcp(x *Tcp, r1 int64) bool {
 	return true
 }
 
-// writeTransportUdp writes Transport udp, its number too where it stands before it.
+// writeTransportUdp writes Transport udp, and the number of its arm if the number is before it.
 func (w *writer) writeTransportUdp(x *Udp, r1 int64) bool {
 	var r2, r3, r5, r6 int64
 	if r1 != 0 {
@@ -4253,19 +4253,19 @@ func (w *writer) writeIpOption(x *IpOption) bool {
 	return ok
 }
 
-// writeIpOptionEndOfOptions writes IpOption end_of_options, its number too where it stands before it.
+// writeIpOptionEndOfOptions writes IpOption end_of_options, and the number of its arm if the number is before it.
 func (w *writer) writeIpOptionEndOfOptions(x *EndOfOptions) bool {
 	w.out = append(w.out, byte(0))
 	return true
 }
 
-// writeIpOptionNoOperation writes IpOption no_operation, its number too where it stands before it.
+// writeIpOptionNoOperation writes IpOption no_operation, and the number of its arm if the number is before it.
 func (w *writer) writeIpOptionNoOperation(x *NoOperation) bool {
 	w.out = append(w.out, byte(1))
 	return true
 }
 
-// writeIpOptionOther writes IpOption other, its number too where it stands before it.
+// writeIpOptionOther writes IpOption other, and the number of its arm if the number is before it.
 func (w *writer) writeIpOptionOther(x *IpOptionOther) bool {
 	var r0, r3, r4 int64
 	b := w.room(2)
@@ -4357,19 +4357,19 @@ func (w *writer) writeTcpOption(x *TcpOption, r0 int64) bool {
 	return ok
 }
 
-// writeTcpOptionEndOfOptions writes TcpOption end_of_options, its number too where it stands before it.
+// writeTcpOptionEndOfOptions writes TcpOption end_of_options, and the number of its arm if the number is before it.
 func (w *writer) writeTcpOptionEndOfOptions(x *TcpOptionEndOfOptions) bool {
 	w.out = append(w.out, byte(0))
 	return true
 }
 
-// writeTcpOptionNoOperation writes TcpOption no_operation, its number too where it stands before it.
+// writeTcpOptionNoOperation writes TcpOption no_operation, and the number of its arm if the number is before it.
 func (w *writer) writeTcpOptionNoOperation(x *TcpOptionNoOperation) bool {
 	w.out = append(w.out, byte(1))
 	return true
 }
 
-// writeTcpOptionWindowScale writes TcpOption window_scale, its number too where it stands before it.
+// writeTcpOptionWindowScale writes TcpOption window_scale, and the number of its arm if the number is before it.
 func (w *writer) writeTcpOptionWindowScale(x *uint8) bool {
 	var r2 int64
 	b := w.room(3)
@@ -4384,7 +4384,7 @@ func (w *writer) writeTcpOptionWindowScale(x *uint8) bool {
 	return true
 }
 
-// writeTcpOptionSackPermitted writes TcpOption sack_permitted, its number too where it stands before it.
+// writeTcpOptionSackPermitted writes TcpOption sack_permitted, and the number of its arm if the number is before it.
 func (w *writer) writeTcpOptionSackPermitted(x *SackPermitted) bool {
 	var r2 int64
 	b := w.room(2)
@@ -4397,7 +4397,7 @@ func (w *writer) writeTcpOptionSackPermitted(x *SackPermitted) bool {
 	return true
 }
 
-// writeTcpOptionTimestamps writes TcpOption timestamps, its number too where it stands before it.
+// writeTcpOptionTimestamps writes TcpOption timestamps, and the number of its arm if the number is before it.
 func (w *writer) writeTcpOptionTimestamps(x *Timestamps, r0 int64) bool {
 	var r2 int64
 	if r0 != 0 {
@@ -4426,7 +4426,7 @@ func (w *writer) writeTcpOptionTimestamps(x *Timestamps, r0 int64) bool {
 	return true
 }
 
-// writeTcpOptionOther writes TcpOption other, its number too where it stands before it.
+// writeTcpOptionOther writes TcpOption other, and the number of its arm if the number is before it.
 func (w *writer) writeTcpOptionOther(x *TcpOptionOther) bool {
 	var r1, r4, r5 int64
 	b := w.room(2)
@@ -4485,7 +4485,7 @@ func (w *writer) writeApplication(x *Application, r0 int64) bool {
 	return ok
 }
 
-// writeApplicationDns writes Application dns, its number too where it stands before it.
+// writeApplicationDns writes Application dns, and the number of its arm if the number is before it.
 func (w *writer) writeApplicationDns(x *Dns) bool {
 	if !w.writeDnsMessage(&x.Message) {
 		return w.within("", step{name: "message"})
@@ -4493,7 +4493,7 @@ func (w *writer) writeApplicationDns(x *Dns) bool {
 	return true
 }
 
-// writeApplicationNtp writes Application ntp, its number too where it stands before it.
+// writeApplicationNtp writes Application ntp, and the number of its arm if the number is before it.
 func (w *writer) writeApplicationNtp(x *Ntp) bool {
 	if !w.writeNtpPacket(&x.Packet) {
 		return w.within("", step{name: "packet"})
@@ -5076,7 +5076,7 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 	return ok
 }
 
-// writeDnsDataNS writes dns.Data NS, its number too where it stands before it.
+// writeDnsDataNS writes dns.Data NS, and the number of its arm if the number is before it.
 func (w *writer) writeDnsDataNS(x *NS) bool {
 	if !w.writeDnsName(&x.Nsdname) {
 		return w.within("", step{name: "nsdname"})
@@ -5084,7 +5084,7 @@ func (w *writer) writeDnsDataNS(x *NS) bool {
 	return true
 }
 
-// writeDnsDataCNAME writes dns.Data CNAME, its number too where it stands before it.
+// writeDnsDataCNAME writes dns.Data CNAME, and the number of its arm if the number is before it.
 func (w *writer) writeDnsDataCNAME(x *CNAME) bool {
 	if !w.writeDnsName(&x.Cname) {
 		return w.within("", step{name: "cname"})
@@ -5092,7 +5092,7 @@ func (w *writer) writeDnsDataCNAME(x *CNAME) bool {
 	return true
 }
 
-// writeDnsDataPTR writes dns.Data PTR, its number too where it stands before it.
+// writeDnsDataPTR writes dns.Data PTR, and the number of its arm if the number is before it.
 func (w *writer) writeDnsDataPTR(x *PTR) bool {
 	if !w.writeDnsName(&x.Ptrdname) {
 		return w.within("", step{name: "ptrdname"})
@@ -5100,7 +5100,7 @@ func (w *writer) writeDnsDataPTR(x *PTR) bool {
 	return true
 }
 
-// writeDnsDataNAPTR writes dns.Data NAPTR, its number too where it stands before it.
+// writeDnsDataNAPTR writes dns.Data NAPTR, and the number of its arm if the number is before it.
 func (w *writer) writeDnsDataNAPTR(x *NAPTR) bool {
 	var r1, r2, r3 int64
 	b := w.room(5)
@@ -5140,7 +5140,7 @@ func (w *writer) writeDnsDataNAPTR(x *NAPTR) bool {
 	return true
 }
 
-// writeDnsDataDNAME writes dns.Data DNAME, its number too where it stands before it.
+// writeDnsDataDNAME writes dns.Data DNAME, and the number of its arm if the number is before it.
 func (w *writer) writeDnsDataDNAME(x *DNAME) bool {
 	if !w.writeDnsName(&x.Target) {
 		return w.within("", step{name: "target"})
@@ -5148,7 +5148,7 @@ func (w *writer) writeDnsDataDNAME(x *DNAME) bool {
 	return true
 }
 
-// writeDnsDataRRSIG writes dns.Data RRSIG, its number too where it stands before it.
+// writeDnsDataRRSIG writes dns.Data RRSIG, and the number of its arm if the number is before it.
 func (w *writer) writeDnsDataRRSIG(x *RRSIG) bool {
 	b := w.room(18)
 	binary.BigEndian.PutUint16(b, uint16(x.TypeCovered))
@@ -5165,7 +5165,7 @@ func (w *writer) writeDnsDataRRSIG(x *RRSIG) bool {
 	return true
 }
 
-// writeDnsDataDNSKEY writes dns.Data DNSKEY, its number too where it stands before it.
+// writeDnsDataDNSKEY writes dns.Data DNSKEY, and the number of its arm if the number is before it.
 func (w *writer) writeDnsDataDNSKEY(x *DNSKEY) bool {
 	var r5 int64
 	b := w.room(4)
@@ -5181,7 +5181,7 @@ func (w *writer) writeDnsDataDNSKEY(x *DNSKEY) bool {
 	return true
 }
 
-// writeDnsDataSVCB writes dns.Data SVCB, its number too where it stands before it.
+// writeDnsDataSVCB writes dns.Data SVCB, and the number of its arm if the number is before it.
 func (w *writer) writeDnsDataSVCB(x *SVCB) bool {
 	if !w.writeDnsService(&x.Service) {
 		return w.within("", step{name: "service"})
@@ -5189,7 +5189,7 @@ func (w *writer) writeDnsDataSVCB(x *SVCB) bool {
 	return true
 }
 
-// writeDnsDataHTTPS writes dns.Data HTTPS, its number too where it stands before it.
+// writeDnsDataHTTPS writes dns.Data HTTPS, and the number of its arm if the number is before it.
 func (w *writer) writeDnsDataHTTPS(x *HTTPS) bool {
 	if !w.writeDnsService(&x.Service) {
 		return w.within("", step{name: "service"})
@@ -5197,7 +5197,7 @@ func (w *writer) writeDnsDataHTTPS(x *HTTPS) bool {
 	return true
 }
 
-// writeDnsDataCAA writes dns.Data CAA, its number too where it stands before it.
+// writeDnsDataCAA writes dns.Data CAA, and the number of its arm if the number is before it.
 func (w *writer) writeDnsDataCAA(x *CAA) bool {
 	var r4 int64
 	b := w.room(2)
@@ -5270,7 +5270,7 @@ func (w *writer) writeDnsLabel(x *DnsLabel) bool {
 	return ok
 }
 
-// writeDnsLabelReserved writes dns.Label reserved, its number too where it stands before it.
+// writeDnsLabelReserved writes dns.Label reserved, and the number of its arm if the number is before it.
 func (w *writer) writeDnsLabelReserved(x *Reserved) bool {
 	var r0 int64 = 64
 	w.out = append(w.out, byte(r0))

@@ -5,7 +5,8 @@
 //
 // It was generated from the schema png (PNG specification, third edition (W3C,
 // 2025), sections 5 and 11; PNG extensions 1.5.0). [Decode] returns a value of
-// File and [Append] writes one. [Options] say what is allowed and how much.
+// File and [Append] writes one. [Options] holds what a reader allows, and its
+// limits.
 //
 // For any input, decoding takes memory of at most a small constant times its
 // length, does not nest deeper than the limit, and never panics. An [Error]
@@ -1985,13 +1986,13 @@ func (w *writer) writeData(x *Data, r0, r1 int64) bool {
 	return ok
 }
 
-// writeDataSRGB writes Data sRGB, its number too where it stands before it.
+// writeDataSRGB writes Data sRGB, and the number of its arm if the number is before it.
 func (w *writer) writeDataSRGB(x *uint8) bool {
 	w.out = append(w.out, byte(*x))
 	return true
 }
 
-// writeDataBKGD writes Data bKGD, its number too where it stands before it.
+// writeDataBKGD writes Data bKGD, and the number of its arm if the number is before it.
 func (w *writer) writeDataBKGD(x *BKGD, r1 int64) bool {
 	if r1 == 3 {
 		if x.Index == nil {
@@ -2044,12 +2045,12 @@ func (w *writer) writeDataBKGD(x *BKGD, r1 int64) bool {
 	return true
 }
 
-// writeDataIEND writes Data IEND, its number too where it stands before it.
+// writeDataIEND writes Data IEND, and the number of its arm if the number is before it.
 func (w *writer) writeDataIEND(x *IEND) bool {
 	return true
 }
 
-// writeDataTIME writes Data tIME, its number too where it stands before it.
+// writeDataTIME writes Data tIME, and the number of its arm if the number is before it.
 func (w *writer) writeDataTIME(x *TIME) bool {
 	var r2, r3, r4, r5, r6 int64
 	b := w.room(7)
@@ -2106,7 +2107,7 @@ func (w *writer) writeDataTIME(x *TIME) bool {
 	return true
 }
 
-// writeDataFcTL writes Data fcTL, its number too where it stands before it.
+// writeDataFcTL writes Data fcTL, and the number of its arm if the number is before it.
 func (w *writer) writeDataFcTL(x *FcTL) bool {
 	b := w.room(26)
 	binary.BigEndian.PutUint32(b, uint32(x.Sequence))
@@ -2121,7 +2122,7 @@ func (w *writer) writeDataFcTL(x *FcTL) bool {
 	return true
 }
 
-// writeDataSTER writes Data sTER, its number too where it stands before it.
+// writeDataSTER writes Data sTER, and the number of its arm if the number is before it.
 func (w *writer) writeDataSTER(x *uint8) bool {
 	var r2 int64 = int64(*x)
 	if r2>>8 != 0 {
@@ -2134,7 +2135,7 @@ func (w *writer) writeDataSTER(x *uint8) bool {
 	return true
 }
 
-// writeDataTRNS writes Data tRNS, its number too where it stands before it.
+// writeDataTRNS writes Data tRNS, and the number of its arm if the number is before it.
 func (w *writer) writeDataTRNS(x *TRNS, r1 int64) bool {
 	if r1 == 0 {
 		if x.Grey == nil {
@@ -2192,7 +2193,7 @@ func (w *writer) writeDataTRNS(x *TRNS, r1 int64) bool {
 	return true
 }
 
-// writeDataSBIT writes Data sBIT, its number too where it stands before it.
+// writeDataSBIT writes Data sBIT, and the number of its arm if the number is before it.
 func (w *writer) writeDataSBIT(x *SBIT, r1 int64) bool {
 	if (r1 & 2) == 0 {
 		if x.Grey == nil {
@@ -2242,7 +2243,7 @@ func (w *writer) writeDataSBIT(x *SBIT, r1 int64) bool {
 	return true
 }
 
-// writeDataSPLT writes Data sPLT, its number too where it stands before it.
+// writeDataSPLT writes Data sPLT, and the number of its arm if the number is before it.
 func (w *writer) writeDataSPLT(x *SPLT) bool {
 	var r2, r3 int64
 	r2 = int64(len(w.out))
@@ -2295,7 +2296,7 @@ func (w *writer) writeDataSPLT(x *SPLT) bool {
 	return true
 }
 
-// writeDataMDCV writes Data mDCV, its number too where it stands before it.
+// writeDataMDCV writes Data mDCV, and the number of its arm if the number is before it.
 func (w *writer) writeDataMDCV(x *MDCV) bool {
 	b := w.room(24)
 	binary.BigEndian.PutUint16(b, uint16(x.RedX))
@@ -2311,7 +2312,7 @@ func (w *writer) writeDataMDCV(x *MDCV) bool {
 	return true
 }
 
-// writeDataITXt writes Data iTXt, its number too where it stands before it.
+// writeDataITXt writes Data iTXt, and the number of its arm if the number is before it.
 func (w *writer) writeDataITXt(x *ITXt) bool {
 	var r2, r3, r4 int64
 	r2 = int64(len(w.out))

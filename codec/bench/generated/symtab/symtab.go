@@ -4,7 +4,8 @@
 // Package symtab reads and writes ELF symbol table.
 //
 // It was generated from the schema symtab. [Decode] returns a value of Table
-// and [Append] writes one. [Options] say what is allowed and how much.
+// and [Append] writes one. [Options] holds what a reader allows, and its
+// limits.
 //
 // For any input, decoding takes memory of at most a small constant times its
 // length, does not nest deeper than the limit, and never panics. An [Error]

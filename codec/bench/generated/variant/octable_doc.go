@@ -7,8 +7,8 @@
 // It was generated from the schema godot-4.4 (4.6.3 run; sources of 4.4 to
 // 4.6). [Decode] makes a [Value] of bytes, and [Append] bytes of a [Value]; the
 // types of the format have functions that make one (New…, and the method Value
-// of structs) and that look into one (As…). [Options] say what is allowed and
-// how much.
+// of structs) and that look into one (As…). [Options] holds what a reader
+// allows, and its limits.
 //
 // For any input, decoding takes memory of at most a small constant times its
 // length, does not nest deeper than the limit, and never panics. An [Error]

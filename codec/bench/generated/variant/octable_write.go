@@ -118,13 +118,13 @@ func (w *writer) allVariant(v Value) bool {
 	return ok
 }
 
-// writeVariantNil writes Variant Nil, its number too where it stands before it.
+// writeVariantNil writes Variant Nil, and the number of its arm if the number is before it.
 func (w *writer) writeVariantNil(v Value) bool {
 	w.out = order.AppendUint32(w.out, uint32(0))
 	return true
 }
 
-// writeVariantBool writes Variant bool, its number too where it stands before it.
+// writeVariantBool writes Variant bool, and the number of its arm if the number is before it.
 func (w *writer) writeVariantBool(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(4, v, "a value")
@@ -138,7 +138,7 @@ func (w *writer) writeVariantBool(v Value) bool {
 	return true
 }
 
-// writeVariantInt writes Variant int, its number too where it stands before it.
+// writeVariantInt writes Variant int, and the number of its arm if the number is before it.
 func (w *writer) writeVariantInt(v Value) bool {
 	var r0, r1 int64
 	if v.kind == KindNone {
@@ -160,7 +160,7 @@ func (w *writer) writeVariantInt(v Value) bool {
 	return true
 }
 
-// writeVariantFloat writes Variant float, its number too where it stands before it.
+// writeVariantFloat writes Variant float, and the number of its arm if the number is before it.
 func (w *writer) writeVariantFloat(v Value) bool {
 	var r0, r1 int64
 	if v.kind == KindNone {
@@ -182,7 +182,7 @@ func (w *writer) writeVariantFloat(v Value) bool {
 	return true
 }
 
-// writeVariantString writes Variant String, its number too where it stands before it.
+// writeVariantString writes Variant String, and the number of its arm if the number is before it.
 func (w *writer) writeVariantString(v Value) bool {
 	var r1 int64
 	if v.kind == KindNone {
@@ -208,7 +208,7 @@ func (w *writer) writeVariantString(v Value) bool {
 	return true
 }
 
-// writeVariantVector2 writes Variant Vector2, its number too where it stands before it.
+// writeVariantVector2 writes Variant Vector2, and the number of its arm if the number is before it.
 func (w *writer) writeVariantVector2(v Value) bool {
 	var r0, r1 int64
 	if v.kind == KindNone {
@@ -230,7 +230,7 @@ func (w *writer) writeVariantVector2(v Value) bool {
 	return true
 }
 
-// writeVariantVector2i writes Variant Vector2i, its number too where it stands before it.
+// writeVariantVector2i writes Variant Vector2i, and the number of its arm if the number is before it.
 func (w *writer) writeVariantVector2i(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(20, v, "a value")
@@ -243,7 +243,7 @@ func (w *writer) writeVariantVector2i(v Value) bool {
 	return true
 }
 
-// writeVariantRect2 writes Variant Rect2, its number too where it stands before it.
+// writeVariantRect2 writes Variant Rect2, and the number of its arm if the number is before it.
 func (w *writer) writeVariantRect2(v Value) bool {
 	var r0, r1 int64
 	if v.kind == KindNone {
@@ -265,7 +265,7 @@ func (w *writer) writeVariantRect2(v Value) bool {
 	return true
 }
 
-// writeVariantRect2i writes Variant Rect2i, its number too where it stands before it.
+// writeVariantRect2i writes Variant Rect2i, and the number of its arm if the number is before it.
 func (w *writer) writeVariantRect2i(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(25, v, "a value")
@@ -278,7 +278,7 @@ func (w *writer) writeVariantRect2i(v Value) bool {
 	return true
 }
 
-// writeVariantVector3 writes Variant Vector3, its number too where it stands before it.
+// writeVariantVector3 writes Variant Vector3, and the number of its arm if the number is before it.
 func (w *writer) writeVariantVector3(v Value) bool {
 	var r0, r1 int64
 	if v.kind == KindNone {
@@ -300,7 +300,7 @@ func (w *writer) writeVariantVector3(v Value) bool {
 	return true
 }
 
-// writeVariantVector3i writes Variant Vector3i, its number too where it stands before it.
+// writeVariantVector3i writes Variant Vector3i, and the number of its arm if the number is before it.
 func (w *writer) writeVariantVector3i(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(30, v, "a value")
@@ -313,7 +313,7 @@ func (w *writer) writeVariantVector3i(v Value) bool {
 	return true
 }
 
-// writeVariantTransform2D writes Variant Transform2D, its number too where it stands before it.
+// writeVariantTransform2D writes Variant Transform2D, and the number of its arm if the number is before it.
 func (w *writer) writeVariantTransform2D(v Value) bool {
 	var r0, r1 int64
 	if v.kind == KindNone {
@@ -335,7 +335,7 @@ func (w *writer) writeVariantTransform2D(v Value) bool {
 	return true
 }
 
-// writeVariantVector4 writes Variant Vector4, its number too where it stands before it.
+// writeVariantVector4 writes Variant Vector4, and the number of its arm if the number is before it.
 func (w *writer) writeVariantVector4(v Value) bool {
 	var r0, r1 int64
 	if v.kind == KindNone {
@@ -357,7 +357,7 @@ func (w *writer) writeVariantVector4(v Value) bool {
 	return true
 }
 
-// writeVariantVector4i writes Variant Vector4i, its number too where it stands before it.
+// writeVariantVector4i writes Variant Vector4i, and the number of its arm if the number is before it.
 func (w *writer) writeVariantVector4i(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(38, v, "a value")
@@ -370,7 +370,7 @@ func (w *writer) writeVariantVector4i(v Value) bool {
 	return true
 }
 
-// writeVariantPlane writes Variant Plane, its number too where it stands before it.
+// writeVariantPlane writes Variant Plane, and the number of its arm if the number is before it.
 func (w *writer) writeVariantPlane(v Value) bool {
 	var r0, r1 int64
 	if v.kind == KindNone {
@@ -392,7 +392,7 @@ func (w *writer) writeVariantPlane(v Value) bool {
 	return true
 }
 
-// writeVariantQuaternion writes Variant Quaternion, its number too where it stands before it.
+// writeVariantQuaternion writes Variant Quaternion, and the number of its arm if the number is before it.
 func (w *writer) writeVariantQuaternion(v Value) bool {
 	var r0, r1 int64
 	if v.kind == KindNone {
@@ -414,7 +414,7 @@ func (w *writer) writeVariantQuaternion(v Value) bool {
 	return true
 }
 
-// writeVariantAABB writes Variant AABB, its number too where it stands before it.
+// writeVariantAABB writes Variant AABB, and the number of its arm if the number is before it.
 func (w *writer) writeVariantAABB(v Value) bool {
 	var r0, r1 int64
 	if v.kind == KindNone {
@@ -436,7 +436,7 @@ func (w *writer) writeVariantAABB(v Value) bool {
 	return true
 }
 
-// writeVariantBasis writes Variant Basis, its number too where it stands before it.
+// writeVariantBasis writes Variant Basis, and the number of its arm if the number is before it.
 func (w *writer) writeVariantBasis(v Value) bool {
 	var r0, r1 int64
 	if v.kind == KindNone {
@@ -458,7 +458,7 @@ func (w *writer) writeVariantBasis(v Value) bool {
 	return true
 }
 
-// writeVariantTransform3D writes Variant Transform3D, its number too where it stands before it.
+// writeVariantTransform3D writes Variant Transform3D, and the number of its arm if the number is before it.
 func (w *writer) writeVariantTransform3D(v Value) bool {
 	var r0, r1 int64
 	if v.kind == KindNone {
@@ -480,7 +480,7 @@ func (w *writer) writeVariantTransform3D(v Value) bool {
 	return true
 }
 
-// writeVariantProjection writes Variant Projection, its number too where it stands before it.
+// writeVariantProjection writes Variant Projection, and the number of its arm if the number is before it.
 func (w *writer) writeVariantProjection(v Value) bool {
 	var r0, r1 int64
 	if v.kind == KindNone {
@@ -502,7 +502,7 @@ func (w *writer) writeVariantProjection(v Value) bool {
 	return true
 }
 
-// writeVariantColor writes Variant Color, its number too where it stands before it.
+// writeVariantColor writes Variant Color, and the number of its arm if the number is before it.
 func (w *writer) writeVariantColor(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(58, v, "a value")
@@ -515,7 +515,7 @@ func (w *writer) writeVariantColor(v Value) bool {
 	return true
 }
 
-// writeVariantStringName writes Variant StringName, its number too where it stands before it.
+// writeVariantStringName writes Variant StringName, and the number of its arm if the number is before it.
 func (w *writer) writeVariantStringName(v Value) bool {
 	var r1 int64
 	if v.kind == KindNone {
@@ -541,7 +541,7 @@ func (w *writer) writeVariantStringName(v Value) bool {
 	return true
 }
 
-// writeVariantNodePath writes Variant NodePath, its number too where it stands before it.
+// writeVariantNodePath writes Variant NodePath, and the number of its arm if the number is before it.
 func (w *writer) writeVariantNodePath(v Value) bool {
 	var r1, r2, r3, r4, r5, r7 int64
 	var cells [3]Value
@@ -597,7 +597,7 @@ func (w *writer) writeVariantNodePath(v Value) bool {
 	return true
 }
 
-// writeVariantRID writes Variant RID, its number too where it stands before it.
+// writeVariantRID writes Variant RID, and the number of its arm if the number is before it.
 func (w *writer) writeVariantRID(v Value) bool {
 	if v.kind == KindNone {
 		return w.mismatch(73, v, "a value")
@@ -610,7 +610,7 @@ func (w *writer) writeVariantRID(v Value) bool {
 	return true
 }
 
-// writeVariantObject writes Variant Object, its number too where it stands before it.
+// writeVariantObject writes Variant Object, and the number of its arm if the number is before it.
 func (w *writer) writeVariantObject(v Value) bool {
 	var r0, r1, r2, r3 int64
 	var cells [3]Value
@@ -679,13 +679,13 @@ func (w *writer) writeVariantObject(v Value) bool {
 	return true
 }
 
-// writeVariantCallable writes Variant Callable, its number too where it stands before it.
+// writeVariantCallable writes Variant Callable, and the number of its arm if the number is before it.
 func (w *writer) writeVariantCallable(v Value) bool {
 	w.out = order.AppendUint32(w.out, uint32(25))
 	return true
 }
 
-// writeVariantSignal writes Variant Signal, its number too where it stands before it.
+// writeVariantSignal writes Variant Signal, and the number of its arm if the number is before it.
 func (w *writer) writeVariantSignal(v Value) bool {
 	var r1 int64
 	var cells [2]Value
@@ -716,7 +716,7 @@ func (w *writer) writeVariantSignal(v Value) bool {
 	return true
 }
 
-// writeVariantDictionary writes Variant Dictionary, its number too where it stands before it.
+// writeVariantDictionary writes Variant Dictionary, and the number of its arm if the number is before it.
 func (w *writer) writeVariantDictionary(v Value) bool {
 	var r0, r1, r2, r3, r4 int64
 	var cells [3]Value
@@ -779,7 +779,7 @@ func (w *writer) writeVariantDictionary(v Value) bool {
 	return true
 }
 
-// writeVariantArray writes Variant Array, its number too where it stands before it.
+// writeVariantArray writes Variant Array, and the number of its arm if the number is before it.
 func (w *writer) writeVariantArray(v Value) bool {
 	var r0, r1, r2, r3 int64
 	var cells [2]Value
@@ -826,7 +826,7 @@ func (w *writer) writeVariantArray(v Value) bool {
 	return true
 }
 
-// writeVariantPackedByteArray writes Variant PackedByteArray, its number too where it stands before it.
+// writeVariantPackedByteArray writes Variant PackedByteArray, and the number of its arm if the number is before it.
 func (w *writer) writeVariantPackedByteArray(v Value) bool {
 	var r1 int64
 	if v.kind == KindNone {
@@ -855,7 +855,7 @@ func (w *writer) writeVariantPackedByteArray(v Value) bool {
 	return true
 }
 
-// writeVariantPackedInt32Array writes Variant PackedInt32Array, its number too where it stands before it.
+// writeVariantPackedInt32Array writes Variant PackedInt32Array, and the number of its arm if the number is before it.
 func (w *writer) writeVariantPackedInt32Array(v Value) bool {
 	var r1 int64
 	if v.kind == KindNone {
@@ -880,7 +880,7 @@ func (w *writer) writeVariantPackedInt32Array(v Value) bool {
 	return true
 }
 
-// writeVariantPackedInt64Array writes Variant PackedInt64Array, its number too where it stands before it.
+// writeVariantPackedInt64Array writes Variant PackedInt64Array, and the number of its arm if the number is before it.
 func (w *writer) writeVariantPackedInt64Array(v Value) bool {
 	var r1 int64
 	if v.kind == KindNone {
@@ -905,7 +905,7 @@ func (w *writer) writeVariantPackedInt64Array(v Value) bool {
 	return true
 }
 
-// writeVariantPackedFloat32Array writes Variant PackedFloat32Array, its number too where it stands before it.
+// writeVariantPackedFloat32Array writes Variant PackedFloat32Array, and the number of its arm if the number is before it.
 func (w *writer) writeVariantPackedFloat32Array(v Value) bool {
 	var r1 int64
 	if v.kind == KindNone {
@@ -930,7 +930,7 @@ func (w *writer) writeVariantPackedFloat32Array(v Value) bool {
 	return true
 }
 
-// writeVariantPackedFloat64Array writes Variant PackedFloat64Array, its number too where it stands before it.
+// writeVariantPackedFloat64Array writes Variant PackedFloat64Array, and the number of its arm if the number is before it.
 func (w *writer) writeVariantPackedFloat64Array(v Value) bool {
 	var r1 int64
 	if v.kind == KindNone {
@@ -955,7 +955,7 @@ func (w *writer) writeVariantPackedFloat64Array(v Value) bool {
 	return true
 }
 
-// writeVariantPackedStringArray writes Variant PackedStringArray, its number too where it stands before it.
+// writeVariantPackedStringArray writes Variant PackedStringArray, and the number of its arm if the number is before it.
 func (w *writer) writeVariantPackedStringArray(v Value) bool {
 	var r1 int64
 	if v.kind == KindNone {
@@ -980,7 +980,7 @@ func (w *writer) writeVariantPackedStringArray(v Value) bool {
 	return true
 }
 
-// writeVariantPackedVector2Array writes Variant PackedVector2Array, its number too where it stands before it.
+// writeVariantPackedVector2Array writes Variant PackedVector2Array, and the number of its arm if the number is before it.
 func (w *writer) writeVariantPackedVector2Array(v Value) bool {
 	var r0, r1, r2 int64
 	if v.kind == KindNone {
@@ -1019,7 +1019,7 @@ func (w *writer) writeVariantPackedVector2Array(v Value) bool {
 	return true
 }
 
-// writeVariantPackedVector3Array writes Variant PackedVector3Array, its number too where it stands before it.
+// writeVariantPackedVector3Array writes Variant PackedVector3Array, and the number of its arm if the number is before it.
 func (w *writer) writeVariantPackedVector3Array(v Value) bool {
 	var r0, r1, r2 int64
 	if v.kind == KindNone {
@@ -1058,7 +1058,7 @@ func (w *writer) writeVariantPackedVector3Array(v Value) bool {
 	return true
 }
 
-// writeVariantPackedColorArray writes Variant PackedColorArray, its number too where it stands before it.
+// writeVariantPackedColorArray writes Variant PackedColorArray, and the number of its arm if the number is before it.
 func (w *writer) writeVariantPackedColorArray(v Value) bool {
 	var r1 int64
 	if v.kind == KindNone {
@@ -1083,7 +1083,7 @@ func (w *writer) writeVariantPackedColorArray(v Value) bool {
 	return true
 }
 
-// writeVariantPackedVector4Array writes Variant PackedVector4Array, its number too where it stands before it.
+// writeVariantPackedVector4Array writes Variant PackedVector4Array, and the number of its arm if the number is before it.
 func (w *writer) writeVariantPackedVector4Array(v Value) bool {
 	var r0, r1, r2 int64
 	if v.kind == KindNone {
@@ -1207,7 +1207,7 @@ func (w *writer) writeContainerType(v Value, r0 int64) bool {
 	return ok
 }
 
-// writeContainerTypeBuiltin writes ContainerType builtin, its number too where it stands before it.
+// writeContainerTypeBuiltin writes ContainerType builtin, and the number of its arm if the number is before it.
 func (w *writer) writeContainerTypeBuiltin(v Value) bool {
 	var cells [1]Value
 	if !w.fields(&types[TypeBuiltin], v, cells[:], 161) {
@@ -1228,7 +1228,7 @@ func (w *writer) writeContainerTypeBuiltin(v Value) bool {
 	return true
 }
 
-// writeContainerTypeClass writes ContainerType class, its number too where it stands before it.
+// writeContainerTypeClass writes ContainerType class, and the number of its arm if the number is before it.
 func (w *writer) writeContainerTypeClass(v Value) bool {
 	var r1 int64
 	if v.kind == KindNone {
@@ -1253,7 +1253,7 @@ func (w *writer) writeContainerTypeClass(v Value) bool {
 	return true
 }
 
-// writeContainerTypeScript writes ContainerType script, its number too where it stands before it.
+// writeContainerTypeScript writes ContainerType script, and the number of its arm if the number is before it.
 func (w *writer) writeContainerTypeScript(v Value) bool {
 	var r1 int64
 	if v.kind == KindNone {
