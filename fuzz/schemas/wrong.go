@@ -134,6 +134,7 @@ func wrongRow(n *dsl.Row, add func(dsl.Pos, string, func())) {
 // sizes adds, for rows and lists whose size is computed from them, other sizes.
 func sizes(items []*dsl.Item, add func(dsl.Pos, string, func())) {
 	from, numbers := sources{}, map[string]bool{}
+	checked := checkedNames(items)
 	var walk func(items []*dsl.Item)
 	walk = func(items []*dsl.Item) {
 		for _, i := range items {
@@ -146,6 +147,9 @@ func sizes(items []*dsl.Item, add func(dsl.Pos, string, func())) {
 				from.bits(r.Bits)
 				for _, b := range r.Bits {
 					from.add(r.Name.Text, b.Value)
+				}
+				for _, name := range checked {
+					delete(from, name) // no count may pass the check, so that no size is wrong
 				}
 				if r.Type != nil && r.Type.Extent != nil && from.has(r.Type.Extent.Count, r.Name.Text) {
 					oneOff(r.Pos, "brackets", &r.Type.Extent.Count, add)
@@ -165,6 +169,22 @@ func sizes(items []*dsl.Item, add func(dsl.Pos, string, func())) {
 		}
 	}
 	walk(items)
+}
+
+// checkedNames returns the names in the checks of items.
+func checkedNames(items []*dsl.Item) (out []string) {
+	dsl.Walk(items, func(node any) bool {
+		if check, ok := node.(*dsl.Check); ok {
+			dsl.Walk(check, func(node any) bool {
+				if x, ok := node.(*dsl.Expr); ok && x.Name != nil {
+					out = append(out, x.Name.Text)
+				}
+				return true
+			})
+		}
+		return true
+	})
+	return out
 }
 
 // laterForms adds, for a row whose first form has the number 0 and whose forms have counts that are
