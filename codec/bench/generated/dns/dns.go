@@ -620,10 +620,6 @@ func (x Parameter) String() string { return textOf(x) }
 
 // readMessage reads Message.
 func (r *reader) readMessage(x *Message) (ok bool) {
-	if r.calls >= maxNest(r.limit) {
-		return r.tooManyCalls(1)
-	}
-	r.calls++
 	var r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14 int64
 	b := r.next(12)
 	if b == nil {
@@ -695,16 +691,11 @@ func (r *reader) readMessage(x *Message) (ok bool) {
 			return r.within("additionals", step{index: i8})
 		}
 	}
-	r.calls--
 	return r.memory < 0 || r.spend(15, 1)
 }
 
 // readQuestion reads Question.
 func (r *reader) readQuestion(x *Question) (ok bool) {
-	if r.calls >= maxNest(r.limit) {
-		return r.tooManyCalls(22)
-	}
-	r.calls++
 	if !r.readName(&x.Name) {
 		return r.within("", step{name: "name"})
 	}
@@ -714,16 +705,11 @@ func (r *reader) readQuestion(x *Question) (ok bool) {
 	}
 	x.Type = binary.BigEndian.Uint16(b)
 	x.Class = binary.BigEndian.Uint16(b[2:])
-	r.calls--
 	return r.memory < 0 || r.spend(3, 22)
 }
 
 // readRecord reads Record.
 func (r *reader) readRecord(x *Record) (ok bool) {
-	if r.calls >= maxNest(r.limit) {
-		return r.tooManyCalls(26)
-	}
-	r.calls++
 	var r0, r1, r2, r3, r4 int64
 	x.PayloadSize = nil
 	x.ExtendedRcode = nil
@@ -786,16 +772,11 @@ func (r *reader) readRecord(x *Record) (ok bool) {
 		return false
 	}
 	r.end = region5End
-	r.calls--
 	return r.memory < 0 || r.spend(10, 26)
 }
 
 // readName reads Name.
 func (r *reader) readName(x *Name) (ok bool) {
-	if r.calls >= maxNest(r.limit) {
-		return r.tooManyCalls(47)
-	}
-	r.calls++
 	r.stop = false
 	x.Labels = sized(x.Labels, 0)
 	for i := 0; !r.stop; i++ {
@@ -807,16 +788,11 @@ func (r *reader) readName(x *Name) (ok bool) {
 			return r.within("labels", step{index: i})
 		}
 	}
-	r.calls--
 	return true
 }
 
 // readData reads a value of Data.
 func (r *reader) readData(x *Data, r0 int64) (ok bool) {
-	if r.calls >= maxNest(r.limit) {
-		return r.tooManyCalls(49)
-	}
-	r.calls++
 	n := r0
 	switch n {
 	case 1:
@@ -1119,7 +1095,6 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		}
 		point(x, Data(Other(nil)), unsafe.Pointer(y))
 	}
-	r.calls--
 	return true
 }
 
@@ -1295,10 +1270,6 @@ func (r *reader) readDataCAA(x *CAA) (ok bool) {
 
 // readLabel reads a value of Label.
 func (r *reader) readLabel(x *Label) (ok bool) {
-	if r.calls >= maxNest(r.limit) {
-		return r.tooManyCalls(151)
-	}
-	r.calls++
 	at := r.pos
 	b := r.next(1)
 	if b == nil {
@@ -1346,7 +1317,6 @@ func (r *reader) readLabel(x *Label) (ok bool) {
 	default:
 		return r.refuse(ErrType, at, 151, "a known type", "number "+strconv.FormatUint(uint64(n), 10))
 	}
-	r.calls--
 	return true
 }
 
@@ -1364,10 +1334,6 @@ func (r *reader) readLabelReserved(x *Reserved, r0 int64) (ok bool) {
 
 // readString reads String.
 func (r *reader) readString(x *String) (ok bool) {
-	if r.calls >= maxNest(r.limit) {
-		return r.tooManyCalls(163)
-	}
-	r.calls++
 	var r0 int64
 	b := r.next(1)
 	if b == nil {
@@ -1379,16 +1345,11 @@ func (r *reader) readString(x *String) (ok bool) {
 	} else if x.Text, ok = r.text(&encodings[0], r0, 165); !ok {
 		return false
 	}
-	r.calls--
 	return true
 }
 
 // readOption reads Option.
 func (r *reader) readOption(x *Option) (ok bool) {
-	if r.calls >= maxNest(r.limit) {
-		return r.tooManyCalls(166)
-	}
-	r.calls++
 	var r0 int64
 	b := r.next(4)
 	if b == nil {
@@ -1401,16 +1362,11 @@ func (r *reader) readOption(x *Option) (ok bool) {
 			return false
 		}
 	}
-	r.calls--
 	return r.memory < 0 || r.spend(2, 166)
 }
 
 // readWindow reads Window.
 func (r *reader) readWindow(x *Window) (ok bool) {
-	if r.calls >= maxNest(r.limit) {
-		return r.tooManyCalls(170)
-	}
-	r.calls++
 	var r0, r1 int64
 	b := r.next(2)
 	if b == nil {
@@ -1428,16 +1384,11 @@ func (r *reader) readWindow(x *Window) (ok bool) {
 	if !(r1 >= 1 && r1 <= 32) {
 		return r.refuse(ErrValue, r.pos, 173, "", "a bit for each type, the highest bit first")
 	}
-	r.calls--
 	return r.memory < 0 || r.spend(2, 170)
 }
 
 // readService reads Service.
 func (r *reader) readService(x *Service) (ok bool) {
-	if r.calls >= maxNest(r.limit) {
-		return r.tooManyCalls(174)
-	}
-	r.calls++
 	b := r.next(2)
 	if b == nil {
 		return r.cut(2, 175)
@@ -1456,16 +1407,11 @@ func (r *reader) readService(x *Service) (ok bool) {
 			return r.within("parameters", step{index: i2})
 		}
 	}
-	r.calls--
 	return r.memory < 0 || r.spend(3, 174)
 }
 
 // readParameter reads Parameter.
 func (r *reader) readParameter(x *Parameter) (ok bool) {
-	if r.calls >= maxNest(r.limit) {
-		return r.tooManyCalls(178)
-	}
-	r.calls++
 	var r0 int64
 	b := r.next(4)
 	if b == nil {
@@ -1478,16 +1424,11 @@ func (r *reader) readParameter(x *Parameter) (ok bool) {
 			return false
 		}
 	}
-	r.calls--
 	return r.memory < 0 || r.spend(2, 178)
 }
 
 // writeMessage writes Message.
 func (w *writer) writeMessage(x *Message) bool {
-	if w.calls >= maxNest(w.limit) {
-		return w.tooManyCalls(1)
-	}
-	w.calls++
 	var r11, r12, r13, r14 int64
 	b := w.room(12)
 	binary.BigEndian.PutUint16(b, uint16(x.ID))
@@ -1552,32 +1493,22 @@ func (w *writer) writeMessage(x *Message) bool {
 			return w.within("additionals", step{index: i9})
 		}
 	}
-	w.calls--
 	return true
 }
 
 // writeQuestion writes Question.
 func (w *writer) writeQuestion(x *Question) bool {
-	if w.calls >= maxNest(w.limit) {
-		return w.tooManyCalls(22)
-	}
-	w.calls++
 	if !w.writeName(&x.Name) {
 		return w.within("", step{name: "name"})
 	}
 	b := w.room(4)
 	binary.BigEndian.PutUint16(b, uint16(x.Type))
 	binary.BigEndian.PutUint16(b[2:], uint16(x.Class))
-	w.calls--
 	return true
 }
 
 // writeRecord writes Record.
 func (w *writer) writeRecord(x *Record) bool {
-	if w.calls >= maxNest(w.limit) {
-		return w.tooManyCalls(26)
-	}
-	w.calls++
 	var r0, r5, r6 int64
 	if !w.writeName(&x.Name) {
 		return w.within("", step{name: "name"})
@@ -1682,16 +1613,11 @@ func (w *writer) writeRecord(x *Record) bool {
 		return w.outOfRange(46, scalarU16, n3)
 	}
 	order.PutUint16(w.out[r5:], uint16(n3))
-	w.calls--
 	return true
 }
 
 // writeName writes Name.
 func (w *writer) writeName(x *Name) bool {
-	if w.calls >= maxNest(w.limit) {
-		return w.tooManyCalls(47)
-	}
-	w.calls++
 	if len(x.Labels) == 0 {
 		return w.fail(ErrValue, 48, "an element that ends the list", "no element")
 	}
@@ -1705,16 +1631,11 @@ func (w *writer) writeName(x *Name) bool {
 			return w.within("labels", step{index: i})
 		}
 	}
-	w.calls--
 	return true
 }
 
 // writeData writes a value of Data.
 func (w *writer) writeData(x *Data, r0 int64) bool {
-	if w.calls >= maxNest(w.limit) {
-		return w.tooManyCalls(49)
-	}
-	w.calls++
 	ok := false
 	n := r0
 	switch y := (*x).(type) {
@@ -1959,7 +1880,6 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		_ = y
 		return w.foreign(49, *x)
 	}
-	w.calls--
 	return ok
 }
 
@@ -2109,10 +2029,6 @@ func (w *writer) writeDataCAA(x *CAA) bool {
 
 // writeLabel writes a value of Label.
 func (w *writer) writeLabel(x *Label) bool {
-	if w.calls >= maxNest(w.limit) {
-		return w.tooManyCalls(151)
-	}
-	w.calls++
 	ok := false
 	switch y := (*x).(type) {
 	case LabelLabel:
@@ -2153,7 +2069,6 @@ func (w *writer) writeLabel(x *Label) bool {
 		_ = y
 		return w.foreign(151, *x)
 	}
-	w.calls--
 	return ok
 }
 
@@ -2173,10 +2088,6 @@ func (w *writer) writeLabelReserved(x *Reserved) bool {
 
 // writeString writes String.
 func (w *writer) writeString(x *String) bool {
-	if w.calls >= maxNest(w.limit) {
-		return w.tooManyCalls(163)
-	}
-	w.calls++
 	var r0 int64 = int64(len(x.Text))
 	if r0>>8 != 0 {
 		return w.outOfRange(164, scalarU8, r0)
@@ -2186,16 +2097,11 @@ func (w *writer) writeString(x *String) bool {
 		return w.counted(165, n, int64(len(x.Text)))
 	}
 	w.out = append(w.out, x.Text...)
-	w.calls--
 	return true
 }
 
 // writeOption writes Option.
 func (w *writer) writeOption(x *Option) bool {
-	if w.calls >= maxNest(w.limit) {
-		return w.tooManyCalls(166)
-	}
-	w.calls++
 	var r0 int64
 	b := w.room(4)
 	binary.BigEndian.PutUint16(b, uint16(x.Code))
@@ -2209,16 +2115,11 @@ func (w *writer) writeOption(x *Option) bool {
 		return w.counted(169, n2, int64(len(x.Data)))
 	}
 	w.out = append(w.out, x.Data...)
-	w.calls--
 	return true
 }
 
 // writeWindow writes Window.
 func (w *writer) writeWindow(x *Window) bool {
-	if w.calls >= maxNest(w.limit) {
-		return w.tooManyCalls(170)
-	}
-	w.calls++
 	var r0, r1 int64
 	b := w.room(2)
 	b[0] = byte(x.Number)
@@ -2237,16 +2138,11 @@ func (w *writer) writeWindow(x *Window) bool {
 	if !(r1 >= 1 && r1 <= 32) {
 		return w.fail(ErrValue, 173, "", "a bit for each type, the highest bit first")
 	}
-	w.calls--
 	return true
 }
 
 // writeService writes Service.
 func (w *writer) writeService(x *Service) bool {
-	if w.calls >= maxNest(w.limit) {
-		return w.tooManyCalls(174)
-	}
-	w.calls++
 	w.out = order.AppendUint16(w.out, uint16(x.Priority))
 	if !w.writeName(&x.Target) {
 		return w.within("", step{name: "target"})
@@ -2256,16 +2152,11 @@ func (w *writer) writeService(x *Service) bool {
 			return w.within("parameters", step{index: i})
 		}
 	}
-	w.calls--
 	return true
 }
 
 // writeParameter writes Parameter.
 func (w *writer) writeParameter(x *Parameter) bool {
-	if w.calls >= maxNest(w.limit) {
-		return w.tooManyCalls(178)
-	}
-	w.calls++
 	var r0 int64
 	b := w.room(4)
 	binary.BigEndian.PutUint16(b, uint16(x.Key))
@@ -2279,7 +2170,6 @@ func (w *writer) writeParameter(x *Parameter) bool {
 		return w.counted(181, n2, int64(len(x.Value)))
 	}
 	w.out = append(w.out, x.Value...)
-	w.calls--
 	return true
 }
 

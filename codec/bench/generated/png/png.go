@@ -561,10 +561,6 @@ func (x SPLTSmallItem) String() string { return textOf(x) }
 
 // readFile reads File.
 func (r *reader) readFile(x *File) (ok bool) {
-	if r.calls >= maxNest(r.limit) {
-		return r.tooManyCalls(1)
-	}
-	r.calls++
 	var r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r16 int64
 	b := r.next(4)
 	if b == nil {
@@ -682,16 +678,11 @@ func (r *reader) readFile(x *File) (ok bool) {
 			return r.within("chunks", step{index: i14})
 		}
 	}
-	r.calls--
 	return r.memory < 0 || r.spend(6, 1)
 }
 
 // readChunk reads Chunk.
 func (r *reader) readChunk(x *Chunk, r0 int64) (ok bool) {
-	if r.calls >= maxNest(r.limit) {
-		return r.tooManyCalls(15)
-	}
-	r.calls++
 	var r1, r4, r5, r6, r7, r8, r9, r11 int64
 	b := r.next(4)
 	if b == nil {
@@ -734,16 +725,11 @@ func (r *reader) readChunk(x *Chunk, r0 int64) (ok bool) {
 		return r.wrongSum(r8, 19, "crc", r9, want5)
 	}
 	r.stop = r5 == 1145980233
-	r.calls--
 	return r.memory < 0 || r.spend(2, 15)
 }
 
 // readData reads a value of Data.
 func (r *reader) readData(x *Data, r0, r1 int64) (ok bool) {
-	if r.calls >= maxNest(r.limit) {
-		return r.tooManyCalls(21)
-	}
-	r.calls++
 	n := r0
 	switch n {
 	case 1095582055:
@@ -1093,7 +1079,6 @@ func (r *reader) readData(x *Data, r0, r1 int64) (ok bool) {
 		}
 		point(x, Data(Other(nil)), unsafe.Pointer(y))
 	}
-	r.calls--
 	return true
 }
 
@@ -1464,10 +1449,6 @@ func (r *reader) readDataITXt(x *ITXt) (ok bool) {
 
 // readSPLTSmall reads an element of sPLT.small.
 func (r *reader) readSPLTSmall(x *SPLTSmallItem) (ok bool) {
-	if r.calls >= maxNest(r.limit) {
-		return r.tooManyCalls(159)
-	}
-	r.calls++
 	b := r.next(6)
 	if b == nil {
 		return r.cut(1, 160, 1, 161, 1, 162, 1, 163, 2, 164)
@@ -1477,13 +1458,12 @@ func (r *reader) readSPLTSmall(x *SPLTSmallItem) (ok bool) {
 	x.Blue = b[2]
 	x.Alpha = b[3]
 	x.Frequency = binary.BigEndian.Uint16(b[4:])
-	r.calls--
 	return r.memory < 0 || r.spend(5, 159)
 }
 
 // plainSPLTSmall reads plain elements up to another one, and returns their number.
 func (r *reader) plainSPLTSmall(all []SPLTSmallItem) (n int) {
-	if r.watch >= 0 || r.memory >= 0 || r.calls >= maxNest(r.limit) {
+	if r.watch >= 0 || r.memory >= 0 {
 		return 0
 	}
 	in := r.in[r.pos:r.end]
@@ -1508,10 +1488,6 @@ func (r *reader) plainSPLTSmall(all []SPLTSmallItem) (n int) {
 
 // writeFile writes File.
 func (w *writer) writeFile(x *File) bool {
-	if w.calls >= maxNest(w.limit) {
-		return w.tooManyCalls(1)
-	}
-	w.calls++
 	var r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r15, r16 int64
 	b := w.room(33)
 	r0 = 2303741511
@@ -1620,16 +1596,11 @@ func (w *writer) writeFile(x *File) bool {
 			return w.within("chunks", step{index: i3})
 		}
 	}
-	w.calls--
 	return true
 }
 
 // writeChunk writes Chunk.
 func (w *writer) writeChunk(x *Chunk, r0 int64) bool {
-	if w.calls >= maxNest(w.limit) {
-		return w.tooManyCalls(15)
-	}
-	w.calls++
 	var r2, r3, r4, r5, r6, r7, r10, r11 int64
 	b := w.room(8)
 	r2 = int64(len(w.out) - 8)
@@ -1667,16 +1638,11 @@ func (w *writer) writeChunk(x *Chunk, r0 int64) bool {
 	n3 := r11
 	order.PutUint32(w.out[r10:], uint32(n3))
 	w.stop = r5 == 1145980233
-	w.calls--
 	return true
 }
 
 // writeData writes a value of Data.
 func (w *writer) writeData(x *Data, r0, r1 int64) bool {
-	if w.calls >= maxNest(w.limit) {
-		return w.tooManyCalls(21)
-	}
-	w.calls++
 	ok := false
 	n := r0
 	switch y := (*x).(type) {
@@ -1982,7 +1948,6 @@ func (w *writer) writeData(x *Data, r0, r1 int64) bool {
 		_ = y
 		return w.foreign(21, *x)
 	}
-	w.calls--
 	return ok
 }
 
@@ -2381,17 +2346,12 @@ func (w *writer) writeDataITXt(x *ITXt) bool {
 
 // writeSPLTSmall writes an element of sPLT.small.
 func (w *writer) writeSPLTSmall(x *SPLTSmallItem) bool {
-	if w.calls >= maxNest(w.limit) {
-		return w.tooManyCalls(159)
-	}
-	w.calls++
 	b := w.room(6)
 	b[0] = byte(x.Red)
 	b[1] = byte(x.Green)
 	b[2] = byte(x.Blue)
 	b[3] = byte(x.Alpha)
 	binary.BigEndian.PutUint16(b[4:], uint16(x.Frequency))
-	w.calls--
 	return true
 }
 

@@ -437,14 +437,6 @@ func (r *reader) canonical(v *File, o *Options) error {
 
 var order = binary.BigEndian
 
-// maxNest is the greatest number of routines in progress. It bounds recursion that the
-// depth of a schema does not count.
-func maxNest(depth int) int { return 4*depth + 64 }
-
-func (r *reader) tooManyCalls(rule uint32) bool {
-	return r.refuse(ErrDepth, r.pos, rule, "at most "+strconv.Itoa(maxNest(r.limit))+" levels of records in records", "")
-}
-
 // scalarBits returns the scalar at the beginning of b as 64 bits; a signed one is
 // sign-extended.
 func scalarBits(s scalar, b []byte, big bool) uint64 {
@@ -619,10 +611,6 @@ func appendScalar(out []byte, s scalar, bits uint64, big bool) []byte {
 // put appends a number, with its highest byte first if big is true.
 func (w *writer) put(s scalar, bits uint64, big bool) {
 	w.out = appendScalar(w.out, s, bits, big)
-}
-
-func (w *writer) tooManyCalls(rule uint32) bool {
-	return w.fail(ErrDepth, rule, "at most "+strconv.Itoa(maxNest(w.limit))+" levels of records in records", "")
 }
 
 // scalar is a fixed-width number.
