@@ -63,8 +63,9 @@ func Values(f suite.Format) *suite.Values {
 // Typed is the code for the types that octable generates.
 func Typed(f suite.Format) *suite.Typed[gen.File] {
 	return &suite.Typed[gen.File]{
-		Format: f,
-		Read:   gen.Options{Alias: true}.DecodeInto, HandRead: readFile,
+		Format:  f,
+		Decoder: func() suite.Decode[gen.File] { return (&gen.Decoder{Options: gen.Options{Alias: true}}).DecodeInto },
+		Read:    gen.Options{Alias: true}.DecodeInto, HandRead: readFile,
 		Write: gen.Append, HandWrite: appendFile,
 	}
 }

@@ -107,7 +107,7 @@ func (r *reader) readBatch(x *Batch) (ok bool) {
 	if !r.enough(n3, 14, 3) || r.memory >= 0 && !r.spend(int(n3), 3) {
 		return false
 	}
-	x.Records = sized(x.Records, int(n3))
+	x.Records = listOf(&r.boxes.list0, x.Records, int(n3))
 	for i2 := r.plainBatchRecords(x.Records); i2 < len(x.Records); i2 += 1 + r.plainBatchRecords(x.Records[i2+1:]) {
 		if !r.readBatchRecords(&x.Records[i2]) {
 			return r.within("records", step{index: i2})
@@ -201,4 +201,13 @@ func (w *writer) writeBatchRecords(x *BatchRecord) bool {
 	}
 	binary.BigEndian.PutUint16(b[12:], uint16(r0))
 	return w.text(&encodings[0], x.Name, r0, 9)
+}
+
+// boxes are slabs of lists, of the values of unions, and of what optional fields point to.
+type boxes struct {
+	list0 slab[BatchRecord]
+}
+
+// again takes back the values before. These keep the memory of their lists.
+func (b *boxes) again() {
 }

@@ -39,13 +39,43 @@ func (o Options) DecodeInto(x *Batch, b []byte) (used int, err error) {
 		b = append(make([]byte, 0, len(b)), b...)
 	}
 	r := reader{in: b, limit: o.depth(), open: o.open()}
-	r.restart(&o)
+	return r.decode(x, &o)
+}
+
+// Decoder decodes values one after the other and keeps its memory from one to the next. It is for
+// one goroutine at a time. The zero Decoder is ready to use.
+type Decoder struct {
+	Options Options
+
+	copy []byte
+	r    reader
+}
+
+// DecodeInto is [Options.DecodeInto]. It also uses again the memory of the value before: of its
+// unions, of what its optional fields point to and, unless Alias is set, of its texts and bytes.
+func (d *Decoder) DecodeInto(x *Batch, b []byte) (used int, err error) {
+	r, o := &d.r, &d.Options
+	if !o.Alias || b == nil {
+		if d.copy == nil {
+			d.copy = make([]byte, 0, len(b))
+		}
+		d.copy = append(d.copy[:0], b...)
+		b = d.copy
+	}
+	r.in, r.limit, r.open = b, o.depth(), o.open()
+	r.boxes.again()
+	return r.decode(x, o)
+}
+
+// decode reads the input from its beginning.
+func (r *reader) decode(x *Batch, o *Options) (used int, err error) {
+	r.restart(o)
 	if !r.readBatch(x) {
 		return 0, r.err.finish()
 	}
 	used = r.pos
 	if o.Strict {
-		err = r.canonical(x, &o)
+		err = r.canonical(x, o)
 	}
 	return used, err
 }
@@ -99,12 +129,45 @@ func single(bits uint32) float32 {
 	return f
 }
 
-// sized returns a slice of n elements, in the memory of s if that has room. It is not nil.
-func sized[T any](s []T, n int) []T {
-	if s != nil && n <= cap(s) {
-		return s[:n]
+// slab is memory for values of a type. A slab begins with 64 bytes, and grows to 64 values.
+type slab[T any] struct {
+	free  []T // with the values that are taken in its length
+	total int // room for values of this call
+}
+
+// more makes room for n values.
+func (s *slab[T]) more(n int) {
+	n = max(n, min(max(1, 32/max(1, int(unsafe.Sizeof(*new(T)))), 2*cap(s.free)), 64))
+	s.free, s.total = make([]T, 0, n), s.total+n
+}
+
+// again makes a slab whose values nobody needs any more one that has room for as many.
+func (s *slab[T]) again() {
+	if s.total > cap(s.free) {
+		s.free = make([]T, 0, s.total)
 	}
-	return make([]T, n)
+	s.free, s.total = s.free[:0], cap(s.free)
+}
+
+// listOf returns a slice of n elements, in the memory of list if that has room, or in that of a slab.
+// It is not nil.
+func listOf[T any](s *slab[T], list []T, n int) []T {
+	if list != nil && n <= cap(list) {
+		return list[:n]
+	}
+	return s.list(n)
+}
+
+func (s *slab[T]) list(n int) []T {
+	if n == 0 || n > 64 {
+		return make([]T, n)
+	}
+	if n > cap(s.free)-len(s.free) {
+		s.more(n)
+	}
+	at := len(s.free)
+	s.free = s.free[:at+n]
+	return s.free[at : at+n : at+n]
 }
 
 // room returns the place of the next n bytes.
@@ -192,6 +255,7 @@ type reader struct {
 	calls  int // routines in progress
 	memory int // bytes that may still be taken; negative is no limit
 	open   uint8
+	boxes  boxes
 	err    *Error
 }
 

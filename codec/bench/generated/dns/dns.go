@@ -655,7 +655,7 @@ func (r *reader) readMessage(x *Message) (ok bool) {
 	if !r.enough(n3, 5, 18) || r.memory >= 0 && !r.spend(int(n3), 18) {
 		return false
 	}
-	x.Questions = sized(x.Questions, int(n3))
+	x.Questions = listOf(&r.boxes.list0, x.Questions, int(n3))
 	for i2 := range x.Questions {
 		if !r.readQuestion(&x.Questions[i2]) {
 			return r.within("questions", step{index: i2})
@@ -665,7 +665,7 @@ func (r *reader) readMessage(x *Message) (ok bool) {
 	if !r.enough(n5, 11, 19) || r.memory >= 0 && !r.spend(int(n5), 19) {
 		return false
 	}
-	x.Answers = sized(x.Answers, int(n5))
+	x.Answers = listOf(&r.boxes.list1, x.Answers, int(n5))
 	for i4 := range x.Answers {
 		if !r.readRecord(&x.Answers[i4]) {
 			return r.within("answers", step{index: i4})
@@ -675,7 +675,7 @@ func (r *reader) readMessage(x *Message) (ok bool) {
 	if !r.enough(n7, 11, 20) || r.memory >= 0 && !r.spend(int(n7), 20) {
 		return false
 	}
-	x.Authorities = sized(x.Authorities, int(n7))
+	x.Authorities = listOf(&r.boxes.list1, x.Authorities, int(n7))
 	for i6 := range x.Authorities {
 		if !r.readRecord(&x.Authorities[i6]) {
 			return r.within("authorities", step{index: i6})
@@ -685,7 +685,7 @@ func (r *reader) readMessage(x *Message) (ok bool) {
 	if !r.enough(n9, 11, 21) || r.memory >= 0 && !r.spend(int(n9), 21) {
 		return false
 	}
-	x.Additionals = sized(x.Additionals, int(n9))
+	x.Additionals = listOf(&r.boxes.list1, x.Additionals, int(n9))
 	for i8 := range x.Additionals {
 		if !r.readRecord(&x.Additionals[i8]) {
 			return r.within("additionals", step{index: i8})
@@ -732,27 +732,27 @@ func (r *reader) readRecord(x *Record) (ok bool) {
 		if b2 == nil {
 			return r.cut(2, 30, 1, 31, 1, 32, 2, 33)
 		}
-		x.PayloadSize = boxOf(&r.boxes.field0)
+		x.PayloadSize = fieldOf[uint16](&r.boxes.field2)
 		*x.PayloadSize = binary.BigEndian.Uint16(b2)
-		x.ExtendedRcode = boxOf(&r.boxes.field1)
+		x.ExtendedRcode = fieldOf[uint8](&r.boxes.field2)
 		*x.ExtendedRcode = b2[2]
-		x.Version = boxOf(&r.boxes.field1)
+		x.Version = fieldOf[uint8](&r.boxes.field2)
 		*x.Version = b2[3]
 		r1 = int64(binary.BigEndian.Uint16(b2[4:]))
 		r2 = (r1 >> 15)
-		x.DnssecOk = boxOf(&r.boxes.field2)
+		x.DnssecOk = fieldOf[bool](&r.boxes.field2)
 		*x.DnssecOk = r2 != 0
 		r3 = (r1 & 32767)
-		x.EdnsZ = boxOf(&r.boxes.field0)
+		x.EdnsZ = fieldOf[uint16](&r.boxes.field2)
 		*x.EdnsZ = uint16(r3)
 	} else {
 		b3 := r.next(6)
 		if b3 == nil {
 			return r.cut(2, 38, 4, 39)
 		}
-		x.Class = boxOf(&r.boxes.field0)
+		x.Class = fieldOf[uint16](&r.boxes.field2)
 		*x.Class = binary.BigEndian.Uint16(b3)
-		x.Ttl = boxOf(&r.boxes.field3)
+		x.Ttl = fieldOf[uint32](&r.boxes.field2)
 		*x.Ttl = binary.BigEndian.Uint32(b3[2:])
 	}
 	b4 := r.next(2)
@@ -778,12 +778,12 @@ func (r *reader) readRecord(x *Record) (ok bool) {
 // readName reads Name.
 func (r *reader) readName(x *Name) (ok bool) {
 	r.stop = false
-	x.Labels = sized(x.Labels, 0)
+	x.Labels = listOf(&r.boxes.list3, x.Labels, 0)
 	for i := 0; !r.stop; i++ {
 		if r.memory >= 0 && !r.spend(1, 48) {
 			return r.within("labels", step{index: i})
 		}
-		x.Labels = longer(x.Labels)
+		x.Labels = longer(&r.boxes.list3, x.Labels)
 		if !r.readLabel(&x.Labels[i]) {
 			return r.within("labels", step{index: i})
 		}
@@ -807,17 +807,29 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		}
 		point(x, Data(A(nil)), unsafe.Pointer(y))
 	case 2:
-		var y NS
-		if !r.readDataNS(&y) {
-			return false
+		y := boxOf(&r.boxes.DataNS)
+		{
+			x := y
+			if !r.readName(&x.Nsdname) {
+				return r.within("", step{name: "nsdname"})
+			}
+			if !(r.memory < 0 || r.spend(1, 52)) {
+				return false
+			}
 		}
-		*x = y
+		point(x, Data(NS{}), unsafe.Pointer(y))
 	case 5:
-		var y CNAME
-		if !r.readDataCNAME(&y) {
-			return false
+		y := boxOf(&r.boxes.DataCNAME)
+		{
+			x := y
+			if !r.readName(&x.Cname) {
+				return r.within("", step{name: "cname"})
+			}
+			if !(r.memory < 0 || r.spend(1, 54)) {
+				return false
+			}
 		}
-		*x = y
+		point(x, Data(CNAME{}), unsafe.Pointer(y))
 	case 6:
 		y := boxOf(&r.boxes.DataSOA)
 		{
@@ -843,11 +855,17 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		}
 		point(x, Data(SOA{}), unsafe.Pointer(y))
 	case 12:
-		var y PTR
-		if !r.readDataPTR(&y) {
-			return false
+		y := boxOf(&r.boxes.DataPTR)
+		{
+			x := y
+			if !r.readName(&x.Ptrdname) {
+				return r.within("", step{name: "ptrdname"})
+			}
+			if !(r.memory < 0 || r.spend(1, 64)) {
+				return false
+			}
 		}
-		*x = y
+		point(x, Data(PTR{}), unsafe.Pointer(y))
 	case 13:
 		y := boxOf(&r.boxes.DataHINFO)
 		{
@@ -899,12 +917,12 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		y := boxOf(&r.boxes.DataTXT)
 		{
 			x := (*[]String)(y)
-			*x = sized(*x, 0)
+			*x = listOf(&r.boxes.list4, *x, 0)
 			for i := 0; r.pos < r.end; i++ {
 				if r.memory >= 0 && !r.spend(1, 77) {
 					return r.within("", step{index: i})
 				}
-				*x = longer(*x)
+				*x = longer(&r.boxes.list4, *x)
 				if !r.readString(&(*x)[i]) {
 					return r.within("", step{index: i})
 				}
@@ -948,21 +966,27 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		}
 		point(x, Data(NAPTR{}), unsafe.Pointer(y))
 	case 39:
-		var y DNAME
-		if !r.readDataDNAME(&y) {
-			return false
+		y := boxOf(&r.boxes.DataDNAME)
+		{
+			x := y
+			if !r.readName(&x.Target) {
+				return r.within("", step{name: "target"})
+			}
+			if !(r.memory < 0 || r.spend(1, 98)) {
+				return false
+			}
 		}
-		*x = y
+		point(x, Data(DNAME{}), unsafe.Pointer(y))
 	case 41:
 		y := boxOf(&r.boxes.DataOPT)
 		{
 			x := (*[]Option)(y)
-			*x = sized(*x, 0)
+			*x = listOf(&r.boxes.list5, *x, 0)
 			for i := 0; r.pos < r.end; i++ {
 				if r.memory >= 0 && !r.spend(1, 101) {
 					return r.within("", step{index: i})
 				}
-				*x = longer(*x)
+				*x = longer(&r.boxes.list5, *x)
 				if !r.readOption(&(*x)[i]) {
 					return r.within("", step{index: i})
 				}
@@ -1023,12 +1047,12 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 			if !r.readName(&x.Next) {
 				return r.within("", step{name: "next"})
 			}
-			x.Types = sized(x.Types, 0)
+			x.Types = listOf(&r.boxes.list6, x.Types, 0)
 			for i := 0; r.pos < r.end; i++ {
 				if r.memory >= 0 && !r.spend(1, 123) {
 					return r.within("", step{index: i})
 				}
-				x.Types = longer(x.Types)
+				x.Types = longer(&r.boxes.list6, x.Types)
 				if !r.readWindow(&x.Types[i]) {
 					return r.within("", step{index: i})
 				}
@@ -1066,17 +1090,29 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		}
 		point(x, Data(TLSA{}), unsafe.Pointer(y))
 	case 64:
-		var y SVCB
-		if !r.readDataSVCB(&y) {
-			return false
+		y := boxOf(&r.boxes.DataSVCB)
+		{
+			x := y
+			if !r.readService(&x.Service) {
+				return r.within("", step{name: "service"})
+			}
+			if !(r.memory < 0 || r.spend(1, 137)) {
+				return false
+			}
 		}
-		*x = y
+		point(x, Data(SVCB{}), unsafe.Pointer(y))
 	case 65:
-		var y HTTPS
-		if !r.readDataHTTPS(&y) {
-			return false
+		y := boxOf(&r.boxes.DataHTTPS)
+		{
+			x := y
+			if !r.readService(&x.Service) {
+				return r.within("", step{name: "service"})
+			}
+			if !(r.memory < 0 || r.spend(1, 139)) {
+				return false
+			}
 		}
-		*x = y
+		point(x, Data(HTTPS{}), unsafe.Pointer(y))
 	case 257:
 		y := boxOf(&r.boxes.DataCAA)
 		if !r.readDataCAA(y) {
@@ -1096,30 +1132,6 @@ func (r *reader) readData(x *Data, r0 int64) (ok bool) {
 		point(x, Data(Other(nil)), unsafe.Pointer(y))
 	}
 	return true
-}
-
-// readDataNS reads what follows the number of Data NS.
-func (r *reader) readDataNS(x *NS) (ok bool) {
-	if !r.readName(&x.Nsdname) {
-		return r.within("", step{name: "nsdname"})
-	}
-	return r.memory < 0 || r.spend(1, 52)
-}
-
-// readDataCNAME reads what follows the number of Data CNAME.
-func (r *reader) readDataCNAME(x *CNAME) (ok bool) {
-	if !r.readName(&x.Cname) {
-		return r.within("", step{name: "cname"})
-	}
-	return r.memory < 0 || r.spend(1, 54)
-}
-
-// readDataPTR reads what follows the number of Data PTR.
-func (r *reader) readDataPTR(x *PTR) (ok bool) {
-	if !r.readName(&x.Ptrdname) {
-		return r.within("", step{name: "ptrdname"})
-	}
-	return r.memory < 0 || r.spend(1, 64)
 }
 
 // readDataNAPTR reads what follows the number of Data NAPTR.
@@ -1161,14 +1173,6 @@ func (r *reader) readDataNAPTR(x *NAPTR) (ok bool) {
 		return r.within("", step{name: "replacement"})
 	}
 	return r.memory < 0 || r.spend(6, 85)
-}
-
-// readDataDNAME reads what follows the number of Data DNAME.
-func (r *reader) readDataDNAME(x *DNAME) (ok bool) {
-	if !r.readName(&x.Target) {
-		return r.within("", step{name: "target"})
-	}
-	return r.memory < 0 || r.spend(1, 98)
 }
 
 // readDataRRSIG reads what follows the number of Data RRSIG.
@@ -1224,22 +1228,6 @@ func (r *reader) readDataDNSKEY(x *DNSKEY) (ok bool) {
 		}
 	}
 	return r.memory < 0 || r.spend(5, 124)
-}
-
-// readDataSVCB reads what follows the number of Data SVCB.
-func (r *reader) readDataSVCB(x *SVCB) (ok bool) {
-	if !r.readService(&x.Service) {
-		return r.within("", step{name: "service"})
-	}
-	return r.memory < 0 || r.spend(1, 137)
-}
-
-// readDataHTTPS reads what follows the number of Data HTTPS.
-func (r *reader) readDataHTTPS(x *HTTPS) (ok bool) {
-	if !r.readService(&x.Service) {
-		return r.within("", step{name: "service"})
-	}
-	return r.memory < 0 || r.spend(1, 139)
 }
 
 // readDataCAA reads what follows the number of Data CAA.
@@ -1397,12 +1385,12 @@ func (r *reader) readService(x *Service) (ok bool) {
 	if !r.readName(&x.Target) {
 		return r.within("", step{name: "target"})
 	}
-	x.Parameters = sized(x.Parameters, 0)
+	x.Parameters = listOf(&r.boxes.list7, x.Parameters, 0)
 	for i2 := 0; r.pos < r.end; i2++ {
 		if r.memory >= 0 && !r.spend(1, 177) {
 			return r.within("parameters", step{index: i2})
 		}
-		x.Parameters = longer(x.Parameters)
+		x.Parameters = longer(&r.boxes.list7, x.Parameters)
 		if !r.readParameter(&x.Parameters[i2]) {
 			return r.within("parameters", step{index: i2})
 		}
@@ -1655,12 +1643,24 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n != 2 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "NS")
 		}
-		ok = w.writeDataNS(&y)
+		{
+			x := (*NS)(held(x))
+			if !w.writeName(&x.Nsdname) {
+				return w.within("", step{name: "nsdname"})
+			}
+		}
+		ok = true
 	case CNAME:
 		if n != 5 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "CNAME")
 		}
-		ok = w.writeDataCNAME(&y)
+		{
+			x := (*CNAME)(held(x))
+			if !w.writeName(&x.Cname) {
+				return w.within("", step{name: "cname"})
+			}
+		}
+		ok = true
 	case SOA:
 		if n != 6 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "SOA")
@@ -1685,7 +1685,13 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n != 12 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "PTR")
 		}
-		ok = w.writeDataPTR(&y)
+		{
+			x := (*PTR)(held(x))
+			if !w.writeName(&x.Ptrdname) {
+				return w.within("", step{name: "ptrdname"})
+			}
+		}
+		ok = true
 	case HINFO:
 		if n != 13 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "HINFO")
@@ -1774,7 +1780,13 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n != 39 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "DNAME")
 		}
-		ok = w.writeDataDNAME(&y)
+		{
+			x := (*DNAME)(held(x))
+			if !w.writeName(&x.Target) {
+				return w.within("", step{name: "target"})
+			}
+		}
+		ok = true
 	case OPT:
 		if n != 41 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "OPT")
@@ -1856,12 +1868,24 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		if n != 64 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "SVCB")
 		}
-		ok = w.writeDataSVCB(&y)
+		{
+			x := (*SVCB)(held(x))
+			if !w.writeService(&x.Service) {
+				return w.within("", step{name: "service"})
+			}
+		}
+		ok = true
 	case HTTPS:
 		if n != 65 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "HTTPS")
 		}
-		ok = w.writeDataHTTPS(&y)
+		{
+			x := (*HTTPS)(held(x))
+			if !w.writeService(&x.Service) {
+				return w.within("", step{name: "service"})
+			}
+		}
+		ok = true
 	case CAA:
 		if n != 257 {
 			return w.fail(ErrMismatch, 49, "the arm for number "+strconv.FormatInt(n, 10), "CAA")
@@ -1881,30 +1905,6 @@ func (w *writer) writeData(x *Data, r0 int64) bool {
 		return w.foreign(49, *x)
 	}
 	return ok
-}
-
-// writeDataNS writes Data NS, and the number of its arm if the number is before it.
-func (w *writer) writeDataNS(x *NS) bool {
-	if !w.writeName(&x.Nsdname) {
-		return w.within("", step{name: "nsdname"})
-	}
-	return true
-}
-
-// writeDataCNAME writes Data CNAME, and the number of its arm if the number is before it.
-func (w *writer) writeDataCNAME(x *CNAME) bool {
-	if !w.writeName(&x.Cname) {
-		return w.within("", step{name: "cname"})
-	}
-	return true
-}
-
-// writeDataPTR writes Data PTR, and the number of its arm if the number is before it.
-func (w *writer) writeDataPTR(x *PTR) bool {
-	if !w.writeName(&x.Ptrdname) {
-		return w.within("", step{name: "ptrdname"})
-	}
-	return true
 }
 
 // writeDataNAPTR writes Data NAPTR, and the number of its arm if the number is before it.
@@ -1947,14 +1947,6 @@ func (w *writer) writeDataNAPTR(x *NAPTR) bool {
 	return true
 }
 
-// writeDataDNAME writes Data DNAME, and the number of its arm if the number is before it.
-func (w *writer) writeDataDNAME(x *DNAME) bool {
-	if !w.writeName(&x.Target) {
-		return w.within("", step{name: "target"})
-	}
-	return true
-}
-
 // writeDataRRSIG writes Data RRSIG, and the number of its arm if the number is before it.
 func (w *writer) writeDataRRSIG(x *RRSIG) bool {
 	b := w.room(18)
@@ -1985,22 +1977,6 @@ func (w *writer) writeDataDNSKEY(x *DNSKEY) bool {
 	}
 	b[3] = byte(x.Algorithm)
 	w.out = append(w.out, x.Key...)
-	return true
-}
-
-// writeDataSVCB writes Data SVCB, and the number of its arm if the number is before it.
-func (w *writer) writeDataSVCB(x *SVCB) bool {
-	if !w.writeService(&x.Service) {
-		return w.within("", step{name: "service"})
-	}
-	return true
-}
-
-// writeDataHTTPS writes Data HTTPS, and the number of its arm if the number is before it.
-func (w *writer) writeDataHTTPS(x *HTTPS) bool {
-	if !w.writeService(&x.Service) {
-		return w.within("", step{name: "service"})
-	}
 	return true
 }
 
@@ -2173,29 +2149,69 @@ func (w *writer) writeParameter(x *Parameter) bool {
 	return true
 }
 
-// boxes are slabs of the values of unions, and of what optional fields point to.
+// boxes are slabs of lists, of the values of unions, and of what optional fields point to.
 type boxes struct {
-	field2       []bool
-	field0       []uint16
-	field3       []uint32
-	field1       []uint8
-	DataA        []A
-	DataSOA      []SOA
-	DataHINFO    []HINFO
-	DataMX       []MX
-	DataTXT      []TXT
-	DataAAAA     []AAAA
-	DataSRV      []SRV
-	DataNAPTR    []NAPTR
-	DataOPT      []OPT
-	DataDS       []DS
-	DataSSHFP    []SSHFP
-	DataRRSIG    []RRSIG
-	DataNSEC     []NSEC
-	DataDNSKEY   []DNSKEY
-	DataTLSA     []TLSA
-	DataCAA      []CAA
-	DataOther    []Other
-	LabelLabel   []LabelLabel
-	LabelPointer []Pointer
+	field2       slab[uint64]
+	list3        slab[Label]
+	list5        slab[Option]
+	list7        slab[Parameter]
+	list0        slab[Question]
+	list1        slab[Record]
+	list4        slab[String]
+	list6        slab[Window]
+	DataA        slab[A]
+	DataNS       slab[NS]
+	DataCNAME    slab[CNAME]
+	DataSOA      slab[SOA]
+	DataPTR      slab[PTR]
+	DataHINFO    slab[HINFO]
+	DataMX       slab[MX]
+	DataTXT      slab[TXT]
+	DataAAAA     slab[AAAA]
+	DataSRV      slab[SRV]
+	DataNAPTR    slab[NAPTR]
+	DataDNAME    slab[DNAME]
+	DataOPT      slab[OPT]
+	DataDS       slab[DS]
+	DataSSHFP    slab[SSHFP]
+	DataRRSIG    slab[RRSIG]
+	DataNSEC     slab[NSEC]
+	DataDNSKEY   slab[DNSKEY]
+	DataTLSA     slab[TLSA]
+	DataSVCB     slab[SVCB]
+	DataHTTPS    slab[HTTPS]
+	DataCAA      slab[CAA]
+	DataOther    slab[Other]
+	LabelLabel   slab[LabelLabel]
+	LabelPointer slab[Pointer]
+}
+
+// again takes back the values before. These keep the memory of their lists.
+func (b *boxes) again() {
+	b.field2.again()
+	b.DataA.again()
+	b.DataNS.again()
+	b.DataCNAME.again()
+	b.DataSOA.again()
+	b.DataPTR.again()
+	b.DataHINFO.again()
+	b.DataMX.again()
+	b.DataTXT.again()
+	b.DataAAAA.again()
+	b.DataSRV.again()
+	b.DataNAPTR.again()
+	b.DataDNAME.again()
+	b.DataOPT.again()
+	b.DataDS.again()
+	b.DataSSHFP.again()
+	b.DataRRSIG.again()
+	b.DataNSEC.again()
+	b.DataDNSKEY.again()
+	b.DataTLSA.again()
+	b.DataSVCB.again()
+	b.DataHTTPS.again()
+	b.DataCAA.again()
+	b.DataOther.again()
+	b.LabelLabel.again()
+	b.LabelPointer.again()
 }

@@ -236,7 +236,7 @@ func (r *reader) readValue(x *Value) (ok bool) {
 			if !r.enough(n4, 2, 7) || r.memory >= 0 && !r.spend(2*int(n4), 7) {
 				return false
 			}
-			*x = sized(*x, int(n4))
+			*x = listOf(&r.boxes.list0, *x, int(n4))
 			for i3 := range *x {
 				if !r.readValue(&(*x)[i3].Key) {
 					return r.within("", step{index: i3, pair: true})
@@ -273,7 +273,7 @@ func (r *reader) readValue(x *Value) (ok bool) {
 			if !r.enough(n4, 1, 10) || r.memory >= 0 && !r.spend(int(n4), 10) {
 				return false
 			}
-			*x = sized(*x, int(n4))
+			*x = listOf(&r.boxes.list1, *x, int(n4))
 			for i3 := range *x {
 				if !r.readValue(&(*x)[i3]) {
 					return r.within("", step{index: i3})
@@ -901,16 +901,30 @@ func (w *writer) writeValueInt(x *int64) bool {
 	return true
 }
 
-// boxes are slabs of the values of unions, and of what optional fields point to.
+// boxes are slabs of lists, of the values of unions, and of what optional fields point to.
 type boxes struct {
-	ValueUint  []Uint
-	ValueMap   []Map
-	ValueArray []Array
-	ValueStr   []Str
-	ValueBin   []Bin
-	ValueExt   []Ext
-	ValueFloat []Float
-	ValueInt   []Int
+	list0      slab[Pair[Value, Value]]
+	list1      slab[Value]
+	ValueUint  slab[Uint]
+	ValueMap   slab[Map]
+	ValueArray slab[Array]
+	ValueStr   slab[Str]
+	ValueBin   slab[Bin]
+	ValueExt   slab[Ext]
+	ValueFloat slab[Float]
+	ValueInt   slab[Int]
+}
+
+// again takes back the values before. These keep the memory of their lists.
+func (b *boxes) again() {
+	b.ValueUint.again()
+	b.ValueMap.again()
+	b.ValueArray.again()
+	b.ValueStr.again()
+	b.ValueBin.again()
+	b.ValueExt.again()
+	b.ValueFloat.again()
+	b.ValueInt.again()
 }
 
 func (k *keyer) unionValue(v Value, inside bool) {

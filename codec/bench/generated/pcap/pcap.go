@@ -1290,12 +1290,12 @@ func (r *reader) readFile(x *File) (ok bool) {
 		r8 = (r3 >> 28)
 		x.FcsLength = uint8(r8)
 	}
-	x.Packets = sized(x.Packets, 0)
+	x.Packets = listOf(&r.boxes.list0, x.Packets, 0)
 	for i8 := 0; r.pos < r.end; i8++ {
 		if r.memory >= 0 && !r.spend(1, 15) {
 			return r.within("packets", step{index: i8})
 		}
-		x.Packets = longer(x.Packets)
+		x.Packets = longer(&r.boxes.list0, x.Packets)
 		if !r.readPacket(&x.Packets[i8], r4, truth((r0 == 1295823521 || r0 == 3569595041))) {
 			return r.within("packets", step{index: i8})
 		}
@@ -1436,11 +1436,17 @@ func (r *reader) readNetwork(x *Network, r0, r1 int64) (ok bool) {
 	n := r0
 	switch n {
 	case 2048:
-		var y Ipv4
-		if !r.readNetworkIpv4(&y, r1) {
-			return false
+		y := boxOf(&r.boxes.NetworkIpv4)
+		{
+			x := y
+			if !r.readIpv4(&x.Datagram, r1) {
+				return r.within("", step{name: "datagram"})
+			}
+			if !(r.memory < 0 || r.spend(1, 35)) {
+				return false
+			}
 		}
-		*x = y
+		point(x, Network(Ipv4{}), unsafe.Pointer(y))
 	case 2054:
 		y := boxOf(&r.boxes.NetworkArp)
 		if !r.readNetworkArp(y, r1) {
@@ -1474,14 +1480,6 @@ func (r *reader) readNetwork(x *Network, r0, r1 int64) (ok bool) {
 	r.depth--
 	r.calls--
 	return true
-}
-
-// readNetworkIpv4 reads what follows the number of Network ipv4.
-func (r *reader) readNetworkIpv4(x *Ipv4, r1 int64) (ok bool) {
-	if !r.readIpv4(&x.Datagram, r1) {
-		return r.within("", step{name: "datagram"})
-	}
-	return r.memory < 0 || r.spend(1, 35)
 }
 
 // readNetworkArp reads what follows the number of Network arp.
@@ -1765,12 +1763,12 @@ func (r *reader) readIpv4(x *Ipv4Record, r0 int64) (ok bool) {
 	if !r.enter(((r6 * 4) - 20), 86) {
 		return false
 	}
-	x.Options = sized(x.Options, 0)
+	x.Options = listOf(&r.boxes.list1, x.Options, 0)
 	for i10 := 0; r.pos < r.end; i10++ {
 		if r.memory >= 0 && !r.spend(1, 86) {
 			return r.within("options", step{index: i10})
 		}
-		x.Options = longer(x.Options)
+		x.Options = longer(&r.boxes.list1, x.Options)
 		if !r.readIpOption(&x.Options[i10]) {
 			return r.within("options", step{index: i10})
 		}
@@ -2003,12 +2001,12 @@ func (r *reader) readTransportTcp(x *Tcp, r1 int64) (ok bool) {
 	if !r.enter(((r5 * 4) - 20), 117) {
 		return false
 	}
-	x.Options = sized(x.Options, 0)
+	x.Options = listOf(&r.boxes.list2, x.Options, 0)
 	for i6 := 0; r.pos < r.end; i6++ {
 		if r.memory >= 0 && !r.spend(1, 117) {
 			return r.within("", step{index: i6})
 		}
-		x.Options = longer(x.Options)
+		x.Options = longer(&r.boxes.list2, x.Options)
 		if !r.readTcpOption(&x.Options[i6], r1) {
 			return r.within("", step{index: i6})
 		}
@@ -2230,12 +2228,12 @@ func (r *reader) readTcpOption(x *TcpOption, r0 int64) (ok bool) {
 			if !r.enter((r2 - 2), 150) {
 				return false
 			}
-			*x = sized(*x, 0)
+			*x = listOf(&r.boxes.list3, *x, 0)
 			for i3 := 0; r.pos < r.end; i3++ {
 				if r.memory >= 0 && !r.spend(1, 150) {
 					return r.within("", step{index: i3})
 				}
-				*x = longer(*x)
+				*x = longer(&r.boxes.list3, *x)
 				if !r.readBlock(&(*x)[i3], r0) {
 					return r.within("", step{index: i3})
 				}
@@ -2382,17 +2380,29 @@ func (r *reader) readApplication(x *Application, r0 int64) (ok bool) {
 	n := r0
 	switch n {
 	case 53:
-		var y Dns
-		if !r.readApplicationDns(&y) {
-			return false
+		y := boxOf(&r.boxes.ApplicationDns)
+		{
+			x := y
+			if !r.readDnsMessage(&x.Message) {
+				return r.within("", step{name: "message"})
+			}
+			if !(r.memory < 0 || r.spend(1, 160)) {
+				return false
+			}
 		}
-		*x = y
+		point(x, Application(Dns{}), unsafe.Pointer(y))
 	case 123:
-		var y Ntp
-		if !r.readApplicationNtp(&y) {
-			return false
+		y := boxOf(&r.boxes.ApplicationNtp)
+		{
+			x := y
+			if !r.readNtpPacket(&x.Packet) {
+				return r.within("", step{name: "packet"})
+			}
+			if !(r.memory < 0 || r.spend(1, 162)) {
+				return false
+			}
 		}
-		*x = y
+		point(x, Application(Ntp{}), unsafe.Pointer(y))
 	default:
 		y := boxOf(&r.boxes.ApplicationData)
 		{
@@ -2407,22 +2417,6 @@ func (r *reader) readApplication(x *Application, r0 int64) (ok bool) {
 	}
 	r.calls--
 	return true
-}
-
-// readApplicationDns reads what follows the number of Application dns.
-func (r *reader) readApplicationDns(x *Dns) (ok bool) {
-	if !r.readDnsMessage(&x.Message) {
-		return r.within("", step{name: "message"})
-	}
-	return r.memory < 0 || r.spend(1, 160)
-}
-
-// readApplicationNtp reads what follows the number of Application ntp.
-func (r *reader) readApplicationNtp(x *Ntp) (ok bool) {
-	if !r.readNtpPacket(&x.Packet) {
-		return r.within("", step{name: "packet"})
-	}
-	return r.memory < 0 || r.spend(1, 162)
 }
 
 // readBlock reads Block.
@@ -2489,7 +2483,7 @@ func (r *reader) readDnsMessage(x *DnsMessage) (ok bool) {
 	if !r.enough(n3, 5, 185) || r.memory >= 0 && !r.spend(int(n3), 185) {
 		return false
 	}
-	x.Questions = sized(x.Questions, int(n3))
+	x.Questions = listOf(&r.boxes.list4, x.Questions, int(n3))
 	for i2 := range x.Questions {
 		if !r.readDnsQuestion(&x.Questions[i2]) {
 			return r.within("questions", step{index: i2})
@@ -2499,7 +2493,7 @@ func (r *reader) readDnsMessage(x *DnsMessage) (ok bool) {
 	if !r.enough(n5, 11, 186) || r.memory >= 0 && !r.spend(int(n5), 186) {
 		return false
 	}
-	x.Answers = sized(x.Answers, int(n5))
+	x.Answers = listOf(&r.boxes.list5, x.Answers, int(n5))
 	for i4 := range x.Answers {
 		if !r.readDnsRecord(&x.Answers[i4]) {
 			return r.within("answers", step{index: i4})
@@ -2509,7 +2503,7 @@ func (r *reader) readDnsMessage(x *DnsMessage) (ok bool) {
 	if !r.enough(n7, 11, 187) || r.memory >= 0 && !r.spend(int(n7), 187) {
 		return false
 	}
-	x.Authorities = sized(x.Authorities, int(n7))
+	x.Authorities = listOf(&r.boxes.list5, x.Authorities, int(n7))
 	for i6 := range x.Authorities {
 		if !r.readDnsRecord(&x.Authorities[i6]) {
 			return r.within("authorities", step{index: i6})
@@ -2519,7 +2513,7 @@ func (r *reader) readDnsMessage(x *DnsMessage) (ok bool) {
 	if !r.enough(n9, 11, 188) || r.memory >= 0 && !r.spend(int(n9), 188) {
 		return false
 	}
-	x.Additionals = sized(x.Additionals, int(n9))
+	x.Additionals = listOf(&r.boxes.list5, x.Additionals, int(n9))
 	for i8 := range x.Additionals {
 		if !r.readDnsRecord(&x.Additionals[i8]) {
 			return r.within("additionals", step{index: i8})
@@ -2636,27 +2630,27 @@ func (r *reader) readDnsRecord(x *DnsRecord) (ok bool) {
 		if b2 == nil {
 			return r.cut(2, 213, 1, 214, 1, 215, 2, 216)
 		}
-		x.PayloadSize = boxOf(&r.boxes.field0)
+		x.PayloadSize = fieldOf[uint16](&r.boxes.field6)
 		*x.PayloadSize = binary.BigEndian.Uint16(b2)
-		x.ExtendedRcode = boxOf(&r.boxes.field1)
+		x.ExtendedRcode = fieldOf[uint8](&r.boxes.field6)
 		*x.ExtendedRcode = b2[2]
-		x.Version = boxOf(&r.boxes.field1)
+		x.Version = fieldOf[uint8](&r.boxes.field6)
 		*x.Version = b2[3]
 		r1 = int64(binary.BigEndian.Uint16(b2[4:]))
 		r2 = (r1 >> 15)
-		x.DnssecOk = boxOf(&r.boxes.field2)
+		x.DnssecOk = fieldOf[bool](&r.boxes.field6)
 		*x.DnssecOk = r2 != 0
 		r3 = (r1 & 32767)
-		x.EdnsZ = boxOf(&r.boxes.field0)
+		x.EdnsZ = fieldOf[uint16](&r.boxes.field6)
 		*x.EdnsZ = uint16(r3)
 	} else {
 		b3 := r.next(6)
 		if b3 == nil {
 			return r.cut(2, 221, 4, 222)
 		}
-		x.Class = boxOf(&r.boxes.field0)
+		x.Class = fieldOf[uint16](&r.boxes.field6)
 		*x.Class = binary.BigEndian.Uint16(b3)
-		x.Ttl = boxOf(&r.boxes.field3)
+		x.Ttl = fieldOf[uint32](&r.boxes.field6)
 		*x.Ttl = binary.BigEndian.Uint32(b3[2:])
 	}
 	b4 := r.next(2)
@@ -2717,12 +2711,12 @@ func (r *reader) readDnsName(x *DnsName) (ok bool) {
 	}
 	r.calls++
 	r.stop = false
-	x.Labels = sized(x.Labels, 0)
+	x.Labels = listOf(&r.boxes.list7, x.Labels, 0)
 	for i := 0; !r.stop; i++ {
 		if r.memory >= 0 && !r.spend(1, 235) {
 			return r.within("labels", step{index: i})
 		}
-		x.Labels = longer(x.Labels)
+		x.Labels = longer(&r.boxes.list7, x.Labels)
 		if !r.readDnsLabel(&x.Labels[i]) {
 			return r.within("labels", step{index: i})
 		}
@@ -2751,17 +2745,29 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 		}
 		point(x, DnsData(A(nil)), unsafe.Pointer(y))
 	case 2:
-		var y NS
-		if !r.readDnsDataNS(&y) {
-			return false
+		y := boxOf(&r.boxes.DnsDataNS)
+		{
+			x := y
+			if !r.readDnsName(&x.Nsdname) {
+				return r.within("", step{name: "nsdname"})
+			}
+			if !(r.memory < 0 || r.spend(1, 239)) {
+				return false
+			}
 		}
-		*x = y
+		point(x, DnsData(NS{}), unsafe.Pointer(y))
 	case 5:
-		var y CNAME
-		if !r.readDnsDataCNAME(&y) {
-			return false
+		y := boxOf(&r.boxes.DnsDataCNAME)
+		{
+			x := y
+			if !r.readDnsName(&x.Cname) {
+				return r.within("", step{name: "cname"})
+			}
+			if !(r.memory < 0 || r.spend(1, 241)) {
+				return false
+			}
 		}
-		*x = y
+		point(x, DnsData(CNAME{}), unsafe.Pointer(y))
 	case 6:
 		y := boxOf(&r.boxes.DnsDataSOA)
 		{
@@ -2787,11 +2793,17 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 		}
 		point(x, DnsData(SOA{}), unsafe.Pointer(y))
 	case 12:
-		var y PTR
-		if !r.readDnsDataPTR(&y) {
-			return false
+		y := boxOf(&r.boxes.DnsDataPTR)
+		{
+			x := y
+			if !r.readDnsName(&x.Ptrdname) {
+				return r.within("", step{name: "ptrdname"})
+			}
+			if !(r.memory < 0 || r.spend(1, 251)) {
+				return false
+			}
 		}
-		*x = y
+		point(x, DnsData(PTR{}), unsafe.Pointer(y))
 	case 13:
 		y := boxOf(&r.boxes.DnsDataHINFO)
 		{
@@ -2843,12 +2855,12 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 		y := boxOf(&r.boxes.DnsDataTXT)
 		{
 			x := (*[]DnsString)(y)
-			*x = sized(*x, 0)
+			*x = listOf(&r.boxes.list8, *x, 0)
 			for i := 0; r.pos < r.end; i++ {
 				if r.memory >= 0 && !r.spend(1, 264) {
 					return r.within("", step{index: i})
 				}
-				*x = longer(*x)
+				*x = longer(&r.boxes.list8, *x)
 				if !r.readDnsString(&(*x)[i]) {
 					return r.within("", step{index: i})
 				}
@@ -2892,21 +2904,27 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 		}
 		point(x, DnsData(NAPTR{}), unsafe.Pointer(y))
 	case 39:
-		var y DNAME
-		if !r.readDnsDataDNAME(&y) {
-			return false
+		y := boxOf(&r.boxes.DnsDataDNAME)
+		{
+			x := y
+			if !r.readDnsName(&x.Target) {
+				return r.within("", step{name: "target"})
+			}
+			if !(r.memory < 0 || r.spend(1, 285)) {
+				return false
+			}
 		}
-		*x = y
+		point(x, DnsData(DNAME{}), unsafe.Pointer(y))
 	case 41:
 		y := boxOf(&r.boxes.DnsDataOPT)
 		{
 			x := (*[]DnsOption)(y)
-			*x = sized(*x, 0)
+			*x = listOf(&r.boxes.list9, *x, 0)
 			for i := 0; r.pos < r.end; i++ {
 				if r.memory >= 0 && !r.spend(1, 288) {
 					return r.within("", step{index: i})
 				}
-				*x = longer(*x)
+				*x = longer(&r.boxes.list9, *x)
 				if !r.readDnsOption(&(*x)[i]) {
 					return r.within("", step{index: i})
 				}
@@ -2967,12 +2985,12 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 			if !r.readDnsName(&x.Next) {
 				return r.within("", step{name: "next"})
 			}
-			x.Types = sized(x.Types, 0)
+			x.Types = listOf(&r.boxes.list10, x.Types, 0)
 			for i := 0; r.pos < r.end; i++ {
 				if r.memory >= 0 && !r.spend(1, 310) {
 					return r.within("", step{index: i})
 				}
-				x.Types = longer(x.Types)
+				x.Types = longer(&r.boxes.list10, x.Types)
 				if !r.readDnsWindow(&x.Types[i]) {
 					return r.within("", step{index: i})
 				}
@@ -3010,17 +3028,29 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 		}
 		point(x, DnsData(TLSA{}), unsafe.Pointer(y))
 	case 64:
-		var y SVCB
-		if !r.readDnsDataSVCB(&y) {
-			return false
+		y := boxOf(&r.boxes.DnsDataSVCB)
+		{
+			x := y
+			if !r.readDnsService(&x.Service) {
+				return r.within("", step{name: "service"})
+			}
+			if !(r.memory < 0 || r.spend(1, 324)) {
+				return false
+			}
 		}
-		*x = y
+		point(x, DnsData(SVCB{}), unsafe.Pointer(y))
 	case 65:
-		var y HTTPS
-		if !r.readDnsDataHTTPS(&y) {
-			return false
+		y := boxOf(&r.boxes.DnsDataHTTPS)
+		{
+			x := y
+			if !r.readDnsService(&x.Service) {
+				return r.within("", step{name: "service"})
+			}
+			if !(r.memory < 0 || r.spend(1, 326)) {
+				return false
+			}
 		}
-		*x = y
+		point(x, DnsData(HTTPS{}), unsafe.Pointer(y))
 	case 257:
 		y := boxOf(&r.boxes.DnsDataCAA)
 		if !r.readDnsDataCAA(y) {
@@ -3041,30 +3071,6 @@ func (r *reader) readDnsData(x *DnsData, r0 int64) (ok bool) {
 	}
 	r.calls--
 	return true
-}
-
-// readDnsDataNS reads what follows the number of dns.Data NS.
-func (r *reader) readDnsDataNS(x *NS) (ok bool) {
-	if !r.readDnsName(&x.Nsdname) {
-		return r.within("", step{name: "nsdname"})
-	}
-	return r.memory < 0 || r.spend(1, 239)
-}
-
-// readDnsDataCNAME reads what follows the number of dns.Data CNAME.
-func (r *reader) readDnsDataCNAME(x *CNAME) (ok bool) {
-	if !r.readDnsName(&x.Cname) {
-		return r.within("", step{name: "cname"})
-	}
-	return r.memory < 0 || r.spend(1, 241)
-}
-
-// readDnsDataPTR reads what follows the number of dns.Data PTR.
-func (r *reader) readDnsDataPTR(x *PTR) (ok bool) {
-	if !r.readDnsName(&x.Ptrdname) {
-		return r.within("", step{name: "ptrdname"})
-	}
-	return r.memory < 0 || r.spend(1, 251)
 }
 
 // readDnsDataNAPTR reads what follows the number of dns.Data NAPTR.
@@ -3106,14 +3112,6 @@ func (r *reader) readDnsDataNAPTR(x *NAPTR) (ok bool) {
 		return r.within("", step{name: "replacement"})
 	}
 	return r.memory < 0 || r.spend(6, 272)
-}
-
-// readDnsDataDNAME reads what follows the number of dns.Data DNAME.
-func (r *reader) readDnsDataDNAME(x *DNAME) (ok bool) {
-	if !r.readDnsName(&x.Target) {
-		return r.within("", step{name: "target"})
-	}
-	return r.memory < 0 || r.spend(1, 285)
 }
 
 // readDnsDataRRSIG reads what follows the number of dns.Data RRSIG.
@@ -3169,22 +3167,6 @@ func (r *reader) readDnsDataDNSKEY(x *DNSKEY) (ok bool) {
 		}
 	}
 	return r.memory < 0 || r.spend(5, 311)
-}
-
-// readDnsDataSVCB reads what follows the number of dns.Data SVCB.
-func (r *reader) readDnsDataSVCB(x *SVCB) (ok bool) {
-	if !r.readDnsService(&x.Service) {
-		return r.within("", step{name: "service"})
-	}
-	return r.memory < 0 || r.spend(1, 324)
-}
-
-// readDnsDataHTTPS reads what follows the number of dns.Data HTTPS.
-func (r *reader) readDnsDataHTTPS(x *HTTPS) (ok bool) {
-	if !r.readDnsService(&x.Service) {
-		return r.within("", step{name: "service"})
-	}
-	return r.memory < 0 || r.spend(1, 326)
 }
 
 // readDnsDataCAA reads what follows the number of dns.Data CAA.
@@ -3366,12 +3348,12 @@ func (r *reader) readDnsService(x *DnsService) (ok bool) {
 	if !r.readDnsName(&x.Target) {
 		return r.within("", step{name: "target"})
 	}
-	x.Parameters = sized(x.Parameters, 0)
+	x.Parameters = listOf(&r.boxes.list11, x.Parameters, 0)
 	for i2 := 0; r.pos < r.end; i2++ {
 		if r.memory >= 0 && !r.spend(1, 364) {
 			return r.within("parameters", step{index: i2})
 		}
-		x.Parameters = longer(x.Parameters)
+		x.Parameters = longer(&r.boxes.list11, x.Parameters)
 		if !r.readDnsParameter(&x.Parameters[i2]) {
 			return r.within("parameters", step{index: i2})
 		}
@@ -3620,7 +3602,13 @@ func (w *writer) writeNetwork(x *Network, r0, r1 int64) bool {
 		if n != 2048 {
 			return w.fail(ErrMismatch, 34, "the arm for number "+strconv.FormatInt(n, 10), "ipv4")
 		}
-		ok = w.writeNetworkIpv4(&y, r1)
+		{
+			x := (*Ipv4)(held(x))
+			if !w.writeIpv4(&x.Datagram, r1) {
+				return w.within("", step{name: "datagram"})
+			}
+		}
+		ok = true
 	case Arp:
 		if n != 2054 {
 			return w.fail(ErrMismatch, 34, "the arm for number "+strconv.FormatInt(n, 10), "arp")
@@ -3652,14 +3640,6 @@ func (w *writer) writeNetwork(x *Network, r0, r1 int64) bool {
 	w.depth--
 	w.calls--
 	return ok
-}
-
-// writeNetworkIpv4 writes Network ipv4, and the number of its arm if the number is before it.
-func (w *writer) writeNetworkIpv4(x *Ipv4, r1 int64) bool {
-	if !w.writeIpv4(&x.Datagram, r1) {
-		return w.within("", step{name: "datagram"})
-	}
-	return true
 }
 
 // writeNetworkArp writes Network arp, and the number of its arm if the number is before it.
@@ -4462,12 +4442,24 @@ func (w *writer) writeApplication(x *Application, r0 int64) bool {
 		if n != 53 {
 			return w.fail(ErrMismatch, 159, "the arm for number "+strconv.FormatInt(n, 10), "dns")
 		}
-		ok = w.writeApplicationDns(&y)
+		{
+			x := (*Dns)(held(x))
+			if !w.writeDnsMessage(&x.Message) {
+				return w.within("", step{name: "message"})
+			}
+		}
+		ok = true
 	case Ntp:
 		if n != 123 {
 			return w.fail(ErrMismatch, 159, "the arm for number "+strconv.FormatInt(n, 10), "ntp")
 		}
-		ok = w.writeApplicationNtp(&y)
+		{
+			x := (*Ntp)(held(x))
+			if !w.writeNtpPacket(&x.Packet) {
+				return w.within("", step{name: "packet"})
+			}
+		}
+		ok = true
 	case Data:
 		if n == 53 || n == 123 {
 			return w.fail(ErrMismatch, 159, "the arm for number "+strconv.FormatInt(n, 10), "data")
@@ -4483,22 +4475,6 @@ func (w *writer) writeApplication(x *Application, r0 int64) bool {
 	}
 	w.calls--
 	return ok
-}
-
-// writeApplicationDns writes Application dns, and the number of its arm if the number is before it.
-func (w *writer) writeApplicationDns(x *Dns) bool {
-	if !w.writeDnsMessage(&x.Message) {
-		return w.within("", step{name: "message"})
-	}
-	return true
-}
-
-// writeApplicationNtp writes Application ntp, and the number of its arm if the number is before it.
-func (w *writer) writeApplicationNtp(x *Ntp) bool {
-	if !w.writeNtpPacket(&x.Packet) {
-		return w.within("", step{name: "packet"})
-	}
-	return true
 }
 
 // writeBlock writes Block.
@@ -4847,12 +4823,24 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n != 2 {
 			return w.fail(ErrMismatch, 236, "the arm for number "+strconv.FormatInt(n, 10), "NS")
 		}
-		ok = w.writeDnsDataNS(&y)
+		{
+			x := (*NS)(held(x))
+			if !w.writeDnsName(&x.Nsdname) {
+				return w.within("", step{name: "nsdname"})
+			}
+		}
+		ok = true
 	case CNAME:
 		if n != 5 {
 			return w.fail(ErrMismatch, 236, "the arm for number "+strconv.FormatInt(n, 10), "CNAME")
 		}
-		ok = w.writeDnsDataCNAME(&y)
+		{
+			x := (*CNAME)(held(x))
+			if !w.writeDnsName(&x.Cname) {
+				return w.within("", step{name: "cname"})
+			}
+		}
+		ok = true
 	case SOA:
 		if n != 6 {
 			return w.fail(ErrMismatch, 236, "the arm for number "+strconv.FormatInt(n, 10), "SOA")
@@ -4877,7 +4865,13 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n != 12 {
 			return w.fail(ErrMismatch, 236, "the arm for number "+strconv.FormatInt(n, 10), "PTR")
 		}
-		ok = w.writeDnsDataPTR(&y)
+		{
+			x := (*PTR)(held(x))
+			if !w.writeDnsName(&x.Ptrdname) {
+				return w.within("", step{name: "ptrdname"})
+			}
+		}
+		ok = true
 	case HINFO:
 		if n != 13 {
 			return w.fail(ErrMismatch, 236, "the arm for number "+strconv.FormatInt(n, 10), "HINFO")
@@ -4966,7 +4960,13 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n != 39 {
 			return w.fail(ErrMismatch, 236, "the arm for number "+strconv.FormatInt(n, 10), "DNAME")
 		}
-		ok = w.writeDnsDataDNAME(&y)
+		{
+			x := (*DNAME)(held(x))
+			if !w.writeDnsName(&x.Target) {
+				return w.within("", step{name: "target"})
+			}
+		}
+		ok = true
 	case OPT:
 		if n != 41 {
 			return w.fail(ErrMismatch, 236, "the arm for number "+strconv.FormatInt(n, 10), "OPT")
@@ -5048,12 +5048,24 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 		if n != 64 {
 			return w.fail(ErrMismatch, 236, "the arm for number "+strconv.FormatInt(n, 10), "SVCB")
 		}
-		ok = w.writeDnsDataSVCB(&y)
+		{
+			x := (*SVCB)(held(x))
+			if !w.writeDnsService(&x.Service) {
+				return w.within("", step{name: "service"})
+			}
+		}
+		ok = true
 	case HTTPS:
 		if n != 65 {
 			return w.fail(ErrMismatch, 236, "the arm for number "+strconv.FormatInt(n, 10), "HTTPS")
 		}
-		ok = w.writeDnsDataHTTPS(&y)
+		{
+			x := (*HTTPS)(held(x))
+			if !w.writeDnsService(&x.Service) {
+				return w.within("", step{name: "service"})
+			}
+		}
+		ok = true
 	case CAA:
 		if n != 257 {
 			return w.fail(ErrMismatch, 236, "the arm for number "+strconv.FormatInt(n, 10), "CAA")
@@ -5074,30 +5086,6 @@ func (w *writer) writeDnsData(x *DnsData, r0 int64) bool {
 	}
 	w.calls--
 	return ok
-}
-
-// writeDnsDataNS writes dns.Data NS, and the number of its arm if the number is before it.
-func (w *writer) writeDnsDataNS(x *NS) bool {
-	if !w.writeDnsName(&x.Nsdname) {
-		return w.within("", step{name: "nsdname"})
-	}
-	return true
-}
-
-// writeDnsDataCNAME writes dns.Data CNAME, and the number of its arm if the number is before it.
-func (w *writer) writeDnsDataCNAME(x *CNAME) bool {
-	if !w.writeDnsName(&x.Cname) {
-		return w.within("", step{name: "cname"})
-	}
-	return true
-}
-
-// writeDnsDataPTR writes dns.Data PTR, and the number of its arm if the number is before it.
-func (w *writer) writeDnsDataPTR(x *PTR) bool {
-	if !w.writeDnsName(&x.Ptrdname) {
-		return w.within("", step{name: "ptrdname"})
-	}
-	return true
 }
 
 // writeDnsDataNAPTR writes dns.Data NAPTR, and the number of its arm if the number is before it.
@@ -5140,14 +5128,6 @@ func (w *writer) writeDnsDataNAPTR(x *NAPTR) bool {
 	return true
 }
 
-// writeDnsDataDNAME writes dns.Data DNAME, and the number of its arm if the number is before it.
-func (w *writer) writeDnsDataDNAME(x *DNAME) bool {
-	if !w.writeDnsName(&x.Target) {
-		return w.within("", step{name: "target"})
-	}
-	return true
-}
-
 // writeDnsDataRRSIG writes dns.Data RRSIG, and the number of its arm if the number is before it.
 func (w *writer) writeDnsDataRRSIG(x *RRSIG) bool {
 	b := w.room(18)
@@ -5178,22 +5158,6 @@ func (w *writer) writeDnsDataDNSKEY(x *DNSKEY) bool {
 	}
 	b[3] = byte(x.Algorithm)
 	w.out = append(w.out, x.Key...)
-	return true
-}
-
-// writeDnsDataSVCB writes dns.Data SVCB, and the number of its arm if the number is before it.
-func (w *writer) writeDnsDataSVCB(x *SVCB) bool {
-	if !w.writeDnsService(&x.Service) {
-		return w.within("", step{name: "service"})
-	}
-	return true
-}
-
-// writeDnsDataHTTPS writes dns.Data HTTPS, and the number of its arm if the number is before it.
-func (w *writer) writeDnsDataHTTPS(x *HTTPS) bool {
-	if !w.writeDnsService(&x.Service) {
-		return w.within("", step{name: "service"})
-	}
 	return true
 }
 
@@ -5396,46 +5360,113 @@ func (w *writer) writeDnsParameter(x *DnsParameter) bool {
 	return true
 }
 
-// boxes are slabs of the values of unions, and of what optional fields point to.
+// boxes are slabs of lists, of the values of unions, and of what optional fields point to.
 type boxes struct {
-	field2              []bool
-	field0              []uint16
-	field3              []uint32
-	field1              []uint8
-	FrameEthernet       []Ethernet
-	FrameIp             []Ip
-	FrameRaw            []Raw
-	NetworkArp          []Arp
-	NetworkVlan         []Vlan
-	NetworkIpv6         []Ipv6
-	NetworkOther        []Other
-	TransportIcmp       []Icmp
-	TransportTcp        []Tcp
-	TransportUdp        []Udp
-	TransportOther      []TransportOther
-	IpOptionOther       []IpOptionOther
-	TcpOptionMss        []Mss
-	TcpOptionSack       []Sack
-	TcpOptionTimestamps []Timestamps
-	TcpOptionOther      []TcpOptionOther
-	ApplicationData     []Data
-	DnsDataA            []A
-	DnsDataSOA          []SOA
-	DnsDataHINFO        []HINFO
-	DnsDataMX           []MX
-	DnsDataTXT          []TXT
-	DnsDataAAAA         []AAAA
-	DnsDataSRV          []SRV
-	DnsDataNAPTR        []NAPTR
-	DnsDataOPT          []OPT
-	DnsDataDS           []DS
-	DnsDataSSHFP        []SSHFP
-	DnsDataRRSIG        []RRSIG
-	DnsDataNSEC         []NSEC
-	DnsDataDNSKEY       []DNSKEY
-	DnsDataTLSA         []TLSA
-	DnsDataCAA          []CAA
-	DnsDataOther        []DnsDataOther
-	DnsLabelLabel       []Label
-	DnsLabelPointer     []Pointer
+	field6              slab[uint64]
+	list3               slab[Block]
+	list7               slab[DnsLabel]
+	list9               slab[DnsOption]
+	list11              slab[DnsParameter]
+	list4               slab[DnsQuestion]
+	list5               slab[DnsRecord]
+	list8               slab[DnsString]
+	list10              slab[DnsWindow]
+	list1               slab[IpOption]
+	list0               slab[Packet]
+	list2               slab[TcpOption]
+	FrameEthernet       slab[Ethernet]
+	FrameIp             slab[Ip]
+	FrameRaw            slab[Raw]
+	NetworkIpv4         slab[Ipv4]
+	NetworkArp          slab[Arp]
+	NetworkVlan         slab[Vlan]
+	NetworkIpv6         slab[Ipv6]
+	NetworkOther        slab[Other]
+	TransportIcmp       slab[Icmp]
+	TransportTcp        slab[Tcp]
+	TransportUdp        slab[Udp]
+	TransportOther      slab[TransportOther]
+	IpOptionOther       slab[IpOptionOther]
+	TcpOptionMss        slab[Mss]
+	TcpOptionSack       slab[Sack]
+	TcpOptionTimestamps slab[Timestamps]
+	TcpOptionOther      slab[TcpOptionOther]
+	ApplicationDns      slab[Dns]
+	ApplicationNtp      slab[Ntp]
+	ApplicationData     slab[Data]
+	DnsDataA            slab[A]
+	DnsDataNS           slab[NS]
+	DnsDataCNAME        slab[CNAME]
+	DnsDataSOA          slab[SOA]
+	DnsDataPTR          slab[PTR]
+	DnsDataHINFO        slab[HINFO]
+	DnsDataMX           slab[MX]
+	DnsDataTXT          slab[TXT]
+	DnsDataAAAA         slab[AAAA]
+	DnsDataSRV          slab[SRV]
+	DnsDataNAPTR        slab[NAPTR]
+	DnsDataDNAME        slab[DNAME]
+	DnsDataOPT          slab[OPT]
+	DnsDataDS           slab[DS]
+	DnsDataSSHFP        slab[SSHFP]
+	DnsDataRRSIG        slab[RRSIG]
+	DnsDataNSEC         slab[NSEC]
+	DnsDataDNSKEY       slab[DNSKEY]
+	DnsDataTLSA         slab[TLSA]
+	DnsDataSVCB         slab[SVCB]
+	DnsDataHTTPS        slab[HTTPS]
+	DnsDataCAA          slab[CAA]
+	DnsDataOther        slab[DnsDataOther]
+	DnsLabelLabel       slab[Label]
+	DnsLabelPointer     slab[Pointer]
+}
+
+// again takes back the values before. These keep the memory of their lists.
+func (b *boxes) again() {
+	b.field6.again()
+	b.FrameEthernet.again()
+	b.FrameIp.again()
+	b.FrameRaw.again()
+	b.NetworkIpv4.again()
+	b.NetworkArp.again()
+	b.NetworkVlan.again()
+	b.NetworkIpv6.again()
+	b.NetworkOther.again()
+	b.TransportIcmp.again()
+	b.TransportTcp.again()
+	b.TransportUdp.again()
+	b.TransportOther.again()
+	b.IpOptionOther.again()
+	b.TcpOptionMss.again()
+	b.TcpOptionSack.again()
+	b.TcpOptionTimestamps.again()
+	b.TcpOptionOther.again()
+	b.ApplicationDns.again()
+	b.ApplicationNtp.again()
+	b.ApplicationData.again()
+	b.DnsDataA.again()
+	b.DnsDataNS.again()
+	b.DnsDataCNAME.again()
+	b.DnsDataSOA.again()
+	b.DnsDataPTR.again()
+	b.DnsDataHINFO.again()
+	b.DnsDataMX.again()
+	b.DnsDataTXT.again()
+	b.DnsDataAAAA.again()
+	b.DnsDataSRV.again()
+	b.DnsDataNAPTR.again()
+	b.DnsDataDNAME.again()
+	b.DnsDataOPT.again()
+	b.DnsDataDS.again()
+	b.DnsDataSSHFP.again()
+	b.DnsDataRRSIG.again()
+	b.DnsDataNSEC.again()
+	b.DnsDataDNSKEY.again()
+	b.DnsDataTLSA.again()
+	b.DnsDataSVCB.again()
+	b.DnsDataHTTPS.again()
+	b.DnsDataCAA.again()
+	b.DnsDataOther.again()
+	b.DnsLabelLabel.again()
+	b.DnsLabelPointer.again()
 }

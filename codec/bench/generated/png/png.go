@@ -668,12 +668,12 @@ func (r *reader) readFile(x *File) (ok bool) {
 		return r.wrongSum(r13, 13, "crc", r14, want13)
 	}
 	r.stop = false
-	x.Chunks = sized(x.Chunks, 0)
+	x.Chunks = listOf(&r.boxes.list0, x.Chunks, 0)
 	for i14 := 0; !r.stop; i14++ {
 		if r.memory >= 0 && !r.spend(1, 14) {
 			return r.within("chunks", step{index: i14})
 		}
-		x.Chunks = longer(x.Chunks)
+		x.Chunks = longer(&r.boxes.list0, x.Chunks)
 		if !r.readChunk(&x.Chunks[i14], r8) {
 			return r.within("chunks", step{index: i14})
 		}
@@ -750,11 +750,11 @@ func (r *reader) readData(x *Data, r0, r1 int64) (ok bool) {
 		}
 		*x = SRGB(y)
 	case 1145523042:
-		var y BKGD
-		if !r.readDataBKGD(&y, r1) {
+		y := boxOf(&r.boxes.DataBKGD)
+		if !r.readDataBKGD(y, r1) {
 			return false
 		}
-		*x = y
+		point(x, Data(BKGD{}), unsafe.Pointer(y))
 	case 1145980233:
 		var y IEND
 		if !r.readDataIEND(&y) {
@@ -912,11 +912,11 @@ func (r *reader) readData(x *Data, r0, r1 int64) (ok bool) {
 		}
 		point(x, Data(FdAT{}), unsafe.Pointer(y))
 	case 1414087283:
-		var y SBIT
-		if !r.readDataSBIT(&y, r1) {
+		y := boxOf(&r.boxes.DataSBIT)
+		if !r.readDataSBIT(y, r1) {
 			return false
 		}
-		*x = y
+		point(x, Data(SBIT{}), unsafe.Pointer(y))
 	case 1414287475:
 		y := boxOf(&r.boxes.DataSPLT)
 		if !r.readDataSPLT(y) {
@@ -1104,7 +1104,7 @@ func (r *reader) readDataBKGD(x *BKGD, r1 int64) (ok bool) {
 		if b == nil {
 			return r.cut(1, 28)
 		}
-		x.Index = boxOf(&r.boxes.field0)
+		x.Index = fieldOf[uint8](&r.boxes.field1)
 		*x.Index = b[0]
 	}
 	if (r1 & 3) == 0 {
@@ -1112,7 +1112,7 @@ func (r *reader) readDataBKGD(x *BKGD, r1 int64) (ok bool) {
 		if b2 == nil {
 			return r.cut(2, 31)
 		}
-		x.Grey = boxOf(&r.boxes.field1)
+		x.Grey = fieldOf[uint16](&r.boxes.field1)
 		*x.Grey = binary.BigEndian.Uint16(b2)
 	}
 	if (r1 & 3) == 2 {
@@ -1120,11 +1120,11 @@ func (r *reader) readDataBKGD(x *BKGD, r1 int64) (ok bool) {
 		if b3 == nil {
 			return r.cut(2, 34, 2, 35, 2, 36)
 		}
-		x.Red = boxOf(&r.boxes.field1)
+		x.Red = fieldOf[uint16](&r.boxes.field1)
 		*x.Red = binary.BigEndian.Uint16(b3)
-		x.Green = boxOf(&r.boxes.field1)
+		x.Green = fieldOf[uint16](&r.boxes.field1)
 		*x.Green = binary.BigEndian.Uint16(b3[2:])
-		x.Blue = boxOf(&r.boxes.field1)
+		x.Blue = fieldOf[uint16](&r.boxes.field1)
 		*x.Blue = binary.BigEndian.Uint16(b3[4:])
 	}
 	return r.memory < 0 || r.spend(5, 26)
@@ -1232,7 +1232,7 @@ func (r *reader) readDataTRNS(x *TRNS, r1 int64) (ok bool) {
 		if b == nil {
 			return r.cut(2, 77)
 		}
-		x.Grey = boxOf(&r.boxes.field1)
+		x.Grey = fieldOf[uint16](&r.boxes.field1)
 		*x.Grey = binary.BigEndian.Uint16(b)
 	}
 	if r1 == 2 {
@@ -1240,11 +1240,11 @@ func (r *reader) readDataTRNS(x *TRNS, r1 int64) (ok bool) {
 		if b2 == nil {
 			return r.cut(2, 80, 2, 81, 2, 82)
 		}
-		x.Red = boxOf(&r.boxes.field1)
+		x.Red = fieldOf[uint16](&r.boxes.field1)
 		*x.Red = binary.BigEndian.Uint16(b2)
-		x.Green = boxOf(&r.boxes.field1)
+		x.Green = fieldOf[uint16](&r.boxes.field1)
 		*x.Green = binary.BigEndian.Uint16(b2[2:])
-		x.Blue = boxOf(&r.boxes.field1)
+		x.Blue = fieldOf[uint16](&r.boxes.field1)
 		*x.Blue = binary.BigEndian.Uint16(b2[4:])
 	}
 	if r1 == 3 {
@@ -1274,18 +1274,18 @@ func (r *reader) readDataSBIT(x *SBIT, r1 int64) (ok bool) {
 		if b == nil {
 			return r.cut(1, 98)
 		}
-		x.Grey = boxOf(&r.boxes.field0)
+		x.Grey = fieldOf[uint8](&r.boxes.field1)
 		*x.Grey = b[0]
 	} else {
 		b2 := r.next(3)
 		if b2 == nil {
 			return r.cut(1, 102, 1, 103, 1, 104)
 		}
-		x.Red = boxOf(&r.boxes.field0)
+		x.Red = fieldOf[uint8](&r.boxes.field1)
 		*x.Red = b2[0]
-		x.Green = boxOf(&r.boxes.field0)
+		x.Green = fieldOf[uint8](&r.boxes.field1)
 		*x.Green = b2[1]
-		x.Blue = boxOf(&r.boxes.field0)
+		x.Blue = fieldOf[uint8](&r.boxes.field1)
 		*x.Blue = b2[2]
 	}
 	if (r1 & 4) != 0 {
@@ -1293,7 +1293,7 @@ func (r *reader) readDataSBIT(x *SBIT, r1 int64) (ok bool) {
 		if b3 == nil {
 			return r.cut(1, 106)
 		}
-		x.Alpha = boxOf(&r.boxes.field0)
+		x.Alpha = fieldOf[uint8](&r.boxes.field1)
 		*x.Alpha = b3[0]
 	}
 	return r.memory < 0 || r.spend(5, 96)
@@ -1329,16 +1329,16 @@ func (r *reader) readDataSPLT(x *SPLT) (ok bool) {
 		return r.refuse(ErrValue, r.before(1), 109, "", "bits of a sample")
 	}
 	if r3 == 8 {
-		x.Small = sized(x.Small, 0)
+		x.Small = listOf(&r.boxes.list2, x.Small, 0)
 		if r.memory < 0 {
-			x.Small = sized(x.Small, (r.end-r.pos)/6)
+			x.Small = listOf(&r.boxes.list2, x.Small, (r.end-r.pos)/6)
 			x.Small = x.Small[:r.plainSPLTSmall(x.Small)]
 		}
 		for i3 := len(x.Small); r.pos < r.end; i3++ {
 			if r.memory >= 0 && !r.spend(1, 111) {
 				return r.within("", step{index: i3})
 			}
-			x.Small = longer(x.Small)
+			x.Small = longer(&r.boxes.list2, x.Small)
 			if !r.readSPLTSmall(&x.Small[i3]) {
 				return r.within("", step{index: i3})
 			}
@@ -1439,7 +1439,7 @@ func (r *reader) readDataITXt(x *ITXt) (ok bool) {
 			}
 		}
 	} else {
-		x.Text = boxOf(&r.boxes.field2)
+		x.Text = boxOf(&r.boxes.field3)
 		if *x.Text, ok = r.text(&encodings[2], int64((r.end-r.pos)/1), 151); !ok {
 			return false
 		}
@@ -1665,7 +1665,7 @@ func (w *writer) writeData(x *Data, r0, r1 int64) bool {
 		if n != 1145523042 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "bKGD")
 		}
-		ok = w.writeDataBKGD(&y, r1)
+		ok = w.writeDataBKGD((*BKGD)(held(x)), r1)
 	case IEND:
 		if n != 1145980233 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "IEND")
@@ -1807,7 +1807,7 @@ func (w *writer) writeData(x *Data, r0, r1 int64) bool {
 		if n != 1414087283 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "sBIT")
 		}
-		ok = w.writeDataSBIT(&y, r1)
+		ok = w.writeDataSBIT((*SBIT)(held(x)), r1)
 	case SPLT:
 		if n != 1414287475 {
 			return w.fail(ErrMismatch, 21, "the arm for number "+strconv.FormatInt(n, 10), "sPLT")
@@ -2355,31 +2355,64 @@ func (w *writer) writeSPLTSmall(x *SPLTSmallItem) bool {
 	return true
 }
 
-// boxes are slabs of the values of unions, and of what optional fields point to.
+// boxes are slabs of lists, of the values of unions, and of what optional fields point to.
 type boxes struct {
-	field2    []string
-	field1    []uint16
-	field0    []uint8
-	DataGAMA  []GAMA
-	DataTIME  []TIME
-	DataPLTE  []PLTE
-	DataCLLI  []CLLI
-	DataAcTL  []AcTL
-	DataFcTL  []FcTL
-	DataCHRM  []CHRM
-	DataICCP  []ICCP
-	DataCICP  []CICP
-	DataTRNS  []TRNS
-	DataIDAT  []IDAT
-	DataFdAT  []FdAT
-	DataSPLT  []SPLT
-	DataHIST  []HIST
-	DataMDCV  []MDCV
-	DataEXIf  []EXIf
-	DataOFFs  []OFFs
-	DataPHYs  []PHYs
-	DataTEXt  []TEXt
-	DataITXt  []ITXt
-	DataZTXt  []ZTXt
-	DataOther []Other
+	field3    slab[string]
+	field1    slab[uint64]
+	list0     slab[Chunk]
+	list2     slab[SPLTSmallItem]
+	DataGAMA  slab[GAMA]
+	DataBKGD  slab[BKGD]
+	DataTIME  slab[TIME]
+	DataPLTE  slab[PLTE]
+	DataCLLI  slab[CLLI]
+	DataAcTL  slab[AcTL]
+	DataFcTL  slab[FcTL]
+	DataCHRM  slab[CHRM]
+	DataICCP  slab[ICCP]
+	DataCICP  slab[CICP]
+	DataTRNS  slab[TRNS]
+	DataIDAT  slab[IDAT]
+	DataFdAT  slab[FdAT]
+	DataSBIT  slab[SBIT]
+	DataSPLT  slab[SPLT]
+	DataHIST  slab[HIST]
+	DataMDCV  slab[MDCV]
+	DataEXIf  slab[EXIf]
+	DataOFFs  slab[OFFs]
+	DataPHYs  slab[PHYs]
+	DataTEXt  slab[TEXt]
+	DataITXt  slab[ITXt]
+	DataZTXt  slab[ZTXt]
+	DataOther slab[Other]
+}
+
+// again takes back the values before. These keep the memory of their lists.
+func (b *boxes) again() {
+	b.field3.again()
+	b.field1.again()
+	b.DataGAMA.again()
+	b.DataBKGD.again()
+	b.DataTIME.again()
+	b.DataPLTE.again()
+	b.DataCLLI.again()
+	b.DataAcTL.again()
+	b.DataFcTL.again()
+	b.DataCHRM.again()
+	b.DataICCP.again()
+	b.DataCICP.again()
+	b.DataTRNS.again()
+	b.DataIDAT.again()
+	b.DataFdAT.again()
+	b.DataSBIT.again()
+	b.DataSPLT.again()
+	b.DataHIST.again()
+	b.DataMDCV.again()
+	b.DataEXIf.again()
+	b.DataOFFs.again()
+	b.DataPHYs.again()
+	b.DataTEXt.again()
+	b.DataITXt.again()
+	b.DataZTXt.again()
+	b.DataOther.again()
 }

@@ -99,16 +99,16 @@ func (x Symbol) String() string { return textOf(x) }
 
 // readTable reads Table.
 func (r *reader) readTable(x *Table) (ok bool) {
-	x.Symbols = sized(x.Symbols, 0)
+	x.Symbols = listOf(&r.boxes.list0, x.Symbols, 0)
 	if r.memory < 0 {
-		x.Symbols = sized(x.Symbols, (r.end-r.pos)/24)
+		x.Symbols = listOf(&r.boxes.list0, x.Symbols, (r.end-r.pos)/24)
 		x.Symbols = x.Symbols[:r.plainSymbol(x.Symbols)]
 	}
 	for i := len(x.Symbols); r.pos < r.end; i++ {
 		if r.memory >= 0 && !r.spend(1, 2) {
 			return r.within("symbols", step{index: i})
 		}
-		x.Symbols = longer(x.Symbols)
+		x.Symbols = longer(&r.boxes.list0, x.Symbols)
 		if !r.readSymbol(&x.Symbols[i]) {
 			return r.within("symbols", step{index: i})
 		}
@@ -203,4 +203,13 @@ func (w *writer) writeSymbol(x *Symbol) bool {
 	binary.LittleEndian.PutUint64(b[8:], uint64(x.Value))
 	binary.LittleEndian.PutUint64(b[16:], uint64(x.Size))
 	return true
+}
+
+// boxes are slabs of lists, of the values of unions, and of what optional fields point to.
+type boxes struct {
+	list0 slab[Symbol]
+}
+
+// again takes back the values before. These keep the memory of their lists.
+func (b *boxes) again() {
 }
