@@ -95,6 +95,14 @@ func (p *emitter) unroom() string {
 	return fmt.Sprintf("w.less(%d)\n", p.runEnd-p.run.at)
 }
 
+// refuse prints the return of a call that refuses the value. In the loop over plain elements it ends the loop.
+func (p *emitter) refuse(call string, args ...any) string {
+	if p.plain {
+		return "break\n"
+	}
+	return p.unroom() + "return " + fmt.Sprintf(call, args...) + "\n"
+}
+
 // place prints where the next byte is written.
 func (p *emitter) place() string {
 	if p.run == nil || p.run.at == p.runEnd {
@@ -120,7 +128,7 @@ func (p *emitter) store(s builtin.Scalar, swapped bool, x string) {
 // present prints the error about a field that is absent.
 func (p *emitter) present(s *model.Stmt, want string) {
 	if at := p.g.cells[s.Cell]; at.absent {
-		p.f("if %s == nil {\n%sreturn w.missing(%d, %q)\n}\n", at.field, p.unroom(), s.Rule, want)
+		p.f("if %s == nil {\n%s}\n", at.field, p.refuse("w.missing(%d, %q)", s.Rule, want))
 	}
 }
 
@@ -190,7 +198,12 @@ func (p *emitter) writeCell(s *model.Stmt) {
 		if s.Stops {
 			p.f("if len(%s) == 0 {\nreturn w.fail(ErrValue, %d, \"an element that ends the list\", \"no element\")\n}\n", x, s.Rule)
 		}
-		p.f("for %s := range %s {\n", i, x)
+		if g.writtenSize(s) > 0 {
+			plain := "w.plain" + g.routine[s.Elem]
+			p.f("for %[1]s := %[2]s(%[3]s); %[1]s < len(%[3]s); %[1]s += 1 + %[2]s(%[4]s[%[1]s+1:]) {\n", i, plain, x, primary(x))
+		} else {
+			p.f("for %s := range %s {\n", i, x)
+		}
 		if s.Stops {
 			p.f("w.stop = false\n")
 		}
@@ -215,7 +228,7 @@ func (p *emitter) writeCell(s *model.Stmt) {
 		p.f("if !w.write%s(%s) {\nreturn w.within(\"\", step{name: %q})\n}\n", g.routine[s.Elem], g.arguments(s.Args, "w", at.address()), s.Step)
 	case model.OpAbsent:
 		if at.absent {
-			p.f("if %s != nil {\n%sreturn w.fail(ErrMismatch, %d, %q, \"a value\")\n}\n", at.field, p.unroom(), s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields")
+			p.f("if %s != nil {\n%s}\n", at.field, p.refuse("w.fail(ErrMismatch, %d, %q, \"a value\")", s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields"))
 		}
 	case model.OpSubst:
 		p.f("w.subst%s(&%s)\n", g.routine[s.Elem], x)
@@ -251,7 +264,7 @@ func (g *generator) whole(at place) string {
 func (p *emitter) within(s *model.Stmt, x string) {
 	cond := outsideOf(numberType(p.g.cells[s.Cell].shape), s.Scalar, x)
 	if cond != "" {
-		p.f("if %s {\n%sreturn w.misfit(%d, %s, textOf(%s))\n}\n", cond, p.unroom(), s.Rule, scalarConst(s.Scalar), x)
+		p.f("if %s {\n%s}\n", cond, p.refuse("w.misfit(%d, %s, textOf(%s))", s.Rule, scalarConst(s.Scalar), x))
 	}
 }
 
@@ -310,7 +323,7 @@ func (p *emitter) putNumber(s *model.Stmt, x, typ string) {
 		return
 	}
 	if cond := outsideOf(typ, s.Scalar, x); cond != "" {
-		p.f("if %s {\n%sreturn w.misfit(%d, %s, textOf(%s))\n}\n", cond, p.unroom(), s.Rule, scalarConst(s.Scalar), x)
+		p.f("if %s {\n%s}\n", cond, p.refuse("w.misfit(%d, %s, textOf(%s))", s.Rule, scalarConst(s.Scalar), x))
 	}
 	p.put(s.Scalar, s.Swapped, x)
 }

@@ -2235,7 +2235,7 @@ func (w *writer) writeDataSPLT(x *SPLT) bool {
 		if x.Small == nil {
 			return w.missing(111, "a list")
 		}
-		for i := range x.Small {
+		for i := w.plainSPLTSmall(x.Small); i < len(x.Small); i += 1 + w.plainSPLTSmall(x.Small[i+1:]) {
 			if !w.writeSPLTSmall(&x.Small[i]) {
 				return w.within("", step{index: i})
 			}
@@ -2353,6 +2353,23 @@ func (w *writer) writeSPLTSmall(x *SPLTSmallItem) bool {
 	b[3] = byte(x.Alpha)
 	binary.BigEndian.PutUint16(b[4:], uint16(x.Frequency))
 	return true
+}
+
+// plainSPLTSmall writes elements up to one that is refused, and returns their number.
+func (w *writer) plainSPLTSmall(all []SPLTSmallItem) (n int) {
+	all = all[:min(len(all), 4096)]
+	room := w.room(6 * len(all))
+	for i := range all {
+		x, row := &all[i], room[6*i:][:6]
+		row[0] = byte(x.Red)
+		row[1] = byte(x.Green)
+		row[2] = byte(x.Blue)
+		row[3] = byte(x.Alpha)
+		binary.BigEndian.PutUint16(row[4:], uint16(x.Frequency))
+		n = i + 1
+	}
+	w.less(6 * (len(all) - n))
+	return n
 }
 
 // boxes are slabs of lists, of the values of unions, and of what optional fields point to.

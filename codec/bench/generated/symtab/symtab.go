@@ -177,7 +177,7 @@ func (r *reader) plainSymbol(all []Symbol) (n int) {
 
 // writeTable writes Table.
 func (w *writer) writeTable(x *Table) bool {
-	for i := range x.Symbols {
+	for i := w.plainSymbol(x.Symbols); i < len(x.Symbols); i += 1 + w.plainSymbol(x.Symbols[i+1:]) {
 		if !w.writeSymbol(&x.Symbols[i]) {
 			return w.within("symbols", step{index: i})
 		}
@@ -203,6 +203,30 @@ func (w *writer) writeSymbol(x *Symbol) bool {
 	binary.LittleEndian.PutUint64(b[8:], uint64(x.Value))
 	binary.LittleEndian.PutUint64(b[16:], uint64(x.Size))
 	return true
+}
+
+// plainSymbol writes elements up to one that is refused, and returns their number.
+func (w *writer) plainSymbol(all []Symbol) (n int) {
+	all = all[:min(len(all), 4096)]
+	room := w.room(24 * len(all))
+	for i := range all {
+		x, row := &all[i], room[24*i:][:24]
+		binary.LittleEndian.PutUint32(row, uint32(x.NameAt))
+		if uint64(int64(x.Type))>>4 != 0 || uint64(int64(x.Binding))>>4 != 0 {
+			break
+		}
+		row[4] = byte((int64(x.Type) + (int64(x.Binding) << 4)))
+		if uint64(int64(x.Visibility))>>2 != 0 || uint64(int64(x.Reserved))>>6 != 0 {
+			break
+		}
+		row[5] = byte((int64(x.Visibility) + (int64(x.Reserved) << 2)))
+		binary.LittleEndian.PutUint16(row[6:], uint16(x.Shndx))
+		binary.LittleEndian.PutUint64(row[8:], uint64(x.Value))
+		binary.LittleEndian.PutUint64(row[16:], uint64(x.Size))
+		n = i + 1
+	}
+	w.less(24 * (len(all) - n))
+	return n
 }
 
 // boxes are slabs of lists, of the values of unions, and of what optional fields point to.
