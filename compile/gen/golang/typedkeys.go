@@ -16,8 +16,23 @@ func (g *generator) merged(s *model.Shape, x, keys string) string {
 	p := &emitter{g: g}
 	p.f("merged(%s, %s, func(k *keyer, v *%s) {\n", keys, x, g.typeOf(s.Key))
 	p.key(s.Key, "*v", "false")
-	p.f("})")
+	p.f("}, %s)", g.keyText(s.Key))
 	return p.String()
+}
+
+// keyText prints the function that returns the text of a key, if the keys of a shape can be texts, else nil.
+func (g *generator) keyText(s *model.Shape) string {
+	if s.Kind == model.Text && g.record(s) == nil {
+		return fmt.Sprintf("func(v *%s) (string, bool) { return *v, true }", g.typeOf(s))
+	}
+	if s.Kind == model.Union && g.record(s) == nil {
+		for _, a := range s.Routine.Union.Arms {
+			if !g.inStruct(a.Type) && a.Type.Alone().Shape.Kind == model.Text {
+				return fmt.Sprintf("func(v *%s) (string, bool) {\ns, ok := (*v).(%s)\nreturn string(s), ok\n}", g.typeOf(s), g.goType[a.Type])
+			}
+		}
+	}
+	return "nil"
 }
 
 // typedKeys prints the functions that append the bytes of keys.

@@ -514,6 +514,9 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 		x := number(s.Expr)
 		switch {
+		case whole && p.cases(s):
+			p.f("if uint64(r%d)>>%d != 0 {\n%s}\n", s.Reg, s.Expr.Num, p.refuse("w.unfit(%d)", s.Rule))
+			x = fmt.Sprintf("r%d", s.Reg)
 		case whole: // it is computed once
 			p.f("if r%d = %s; uint64(r%d)>>%d != 0 {\n%s}\n", s.Reg, x, s.Reg, s.Expr.Num, p.refuse("w.unfit(%d)", s.Rule))
 			x = fmt.Sprintf("r%d", s.Reg)
@@ -605,6 +608,11 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		p.tested(s.Expr, s.Rule)
 		p.f("if %s {\n", g.cond(s.Expr, "w"))
 		p.writeBlock(s.Then, uses, padded)
+		for !padded && len(s.Else) == 1 && s.Else[0].Op == model.OpIf && len(g.fits(s.Else[0].Expr, "w")) == 0 {
+			s = s.Else[0]
+			p.f("} else if %s {\n", g.cond(s.Expr, "w"))
+			p.writeBlock(s.Then, uses, padded)
+		}
 		if len(s.Else) > 0 {
 			p.f("} else {\n")
 			p.writeBlock(s.Else, uses, padded)

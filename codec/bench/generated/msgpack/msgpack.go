@@ -583,27 +583,35 @@ func (w *writer) writeValue(x *Value) bool {
 			var r0, r1 int64
 			c0 := merged(&w.keys, *x, func(k *keyer, v *Value) {
 				k.unionValue(*v, false)
+			}, func(v *Value) (string, bool) {
+				s, ok := (*v).(Str)
+				return string(s), ok
 			})
-			if r0 = ((223 + (truth((int64(len(c0)) >= 0 && int64(len(c0)) <= 15)) * (int64(len(c0)) - 95))) + (truth((int64(len(c0)) >= 16 && int64(len(c0)) <= 65535)) * -1)); uint64(r0)>>8 != 0 {
+			r0 = 223
+			switch n := int64(len(c0)); {
+			case n >= 0 && n <= 15:
+				r0 += (int64(len(c0)) - 95)
+			case n >= 16 && n <= 65535:
+				r0 += -1
+			}
+			if uint64(r0)>>8 != 0 {
 				return w.unfit(5)
 			}
 			w.out = append(w.out, byte(r0))
 			if r0 >= 128 && r0 <= 143 {
 				r1 = (r0 - 128)
-			} else {
-				if r0 == 222 {
-					r1 = int64(len(c0))
-					if r1>>16 != 0 {
-						return w.outOfRange(6, scalarU16, r1)
-					}
-					w.out = order.AppendUint16(w.out, uint16(r1))
-				} else {
-					r1 = int64(len(c0))
-					if r1>>32 != 0 {
-						return w.outOfRange(6, scalarU32, r1)
-					}
-					w.out = order.AppendUint32(w.out, uint32(r1))
+			} else if r0 == 222 {
+				r1 = int64(len(c0))
+				if r1>>16 != 0 {
+					return w.outOfRange(6, scalarU16, r1)
 				}
+				w.out = order.AppendUint16(w.out, uint16(r1))
+			} else {
+				r1 = int64(len(c0))
+				if r1>>32 != 0 {
+					return w.outOfRange(6, scalarU32, r1)
+				}
+				w.out = order.AppendUint32(w.out, uint32(r1))
 			}
 			if n := r1; n != int64(len(c0)) {
 				return w.counted(7, n, int64(len(c0)))
@@ -622,26 +630,31 @@ func (w *writer) writeValue(x *Value) bool {
 		{
 			x := (*[]Value)(held(x))
 			var r0, r1 int64
-			if r0 = ((221 + (truth((int64(len(*x)) >= 0 && int64(len(*x)) <= 15)) * (int64(len(*x)) - 77))) + (truth((int64(len(*x)) >= 16 && int64(len(*x)) <= 65535)) * -1)); uint64(r0)>>8 != 0 {
+			r0 = 221
+			switch n := int64(len(*x)); {
+			case n >= 0 && n <= 15:
+				r0 += (int64(len(*x)) - 77)
+			case n >= 16 && n <= 65535:
+				r0 += -1
+			}
+			if uint64(r0)>>8 != 0 {
 				return w.unfit(8)
 			}
 			w.out = append(w.out, byte(r0))
 			if r0 >= 144 && r0 <= 159 {
 				r1 = (r0 - 144)
-			} else {
-				if r0 == 220 {
-					r1 = int64(len(*x))
-					if r1>>16 != 0 {
-						return w.outOfRange(9, scalarU16, r1)
-					}
-					w.out = order.AppendUint16(w.out, uint16(r1))
-				} else {
-					r1 = int64(len(*x))
-					if r1>>32 != 0 {
-						return w.outOfRange(9, scalarU32, r1)
-					}
-					w.out = order.AppendUint32(w.out, uint32(r1))
+			} else if r0 == 220 {
+				r1 = int64(len(*x))
+				if r1>>16 != 0 {
+					return w.outOfRange(9, scalarU16, r1)
 				}
+				w.out = order.AppendUint16(w.out, uint16(r1))
+			} else {
+				r1 = int64(len(*x))
+				if r1>>32 != 0 {
+					return w.outOfRange(9, scalarU32, r1)
+				}
+				w.out = order.AppendUint32(w.out, uint32(r1))
 			}
 			if n := r1; n != int64(len(*x)) {
 				return w.counted(10, n, int64(len(*x)))
@@ -674,20 +687,18 @@ func (w *writer) writeValue(x *Value) bool {
 					return w.outOfRange(20, scalarU8, r1)
 				}
 				w.out = append(w.out, byte(r1))
-			} else {
-				if r0 == 197 {
-					r1 = int64(len(*x))
-					if r1>>16 != 0 {
-						return w.outOfRange(20, scalarU16, r1)
-					}
-					w.out = order.AppendUint16(w.out, uint16(r1))
-				} else {
-					r1 = int64(len(*x))
-					if r1>>32 != 0 {
-						return w.outOfRange(20, scalarU32, r1)
-					}
-					w.out = order.AppendUint32(w.out, uint32(r1))
+			} else if r0 == 197 {
+				r1 = int64(len(*x))
+				if r1>>16 != 0 {
+					return w.outOfRange(20, scalarU16, r1)
 				}
+				w.out = order.AppendUint16(w.out, uint16(r1))
+			} else {
+				r1 = int64(len(*x))
+				if r1>>32 != 0 {
+					return w.outOfRange(20, scalarU32, r1)
+				}
+				w.out = order.AppendUint32(w.out, uint32(r1))
 			}
 			if n := r1; n != int64(len(*x)) {
 				return w.counted(21, n, int64(len(*x)))
@@ -721,35 +732,39 @@ func (w *writer) writeValue(x *Value) bool {
 
 // writeValueUint writes Value uint, and the number of its arm if the number is before it.
 func (w *writer) writeValueUint(x *uint64) bool {
-	var r0 int64
-	if r0 = ((((207 + (truth((int64(*x) >= 0 && int64(*x) <= 127)) * (int64(*x) - 207))) + (truth((int64(*x) >= 128 && int64(*x) <= 255)) * -3)) + (truth((int64(*x) >= 256 && int64(*x) <= 65535)) * -2)) + (truth((int64(*x) >= 65536 && int64(*x) <= 4294967295)) * -1)); uint64(r0)>>8 != 0 {
+	var r0 int64 = 207
+	switch n := int64(*x); {
+	case n >= 0 && n <= 127:
+		r0 += (int64(*x) - 207)
+	case n >= 128 && n <= 255:
+		r0 += -3
+	case n >= 256 && n <= 65535:
+		r0 += -2
+	case n >= 65536 && n <= 4294967295:
+		r0 += -1
+	}
+	if uint64(r0)>>8 != 0 {
 		return w.unfit(3)
 	}
 	w.out = append(w.out, byte(r0))
 	if r0 >= 0 && r0 <= 127 {
-	} else {
-		if r0 == 204 {
-			if outsideUint(uint64(*x), scalarU8) {
-				return w.misfit(4, scalarU8, textOf(*x))
-			}
-			w.out = append(w.out, byte(*x))
-		} else {
-			if r0 == 205 {
-				if outsideUint(uint64(*x), scalarU16) {
-					return w.misfit(4, scalarU16, textOf(*x))
-				}
-				w.out = order.AppendUint16(w.out, uint16(*x))
-			} else {
-				if r0 == 206 {
-					if outsideUint(uint64(*x), scalarU32) {
-						return w.misfit(4, scalarU32, textOf(*x))
-					}
-					w.out = order.AppendUint32(w.out, uint32(*x))
-				} else {
-					w.out = order.AppendUint64(w.out, uint64(*x))
-				}
-			}
+	} else if r0 == 204 {
+		if outsideUint(uint64(*x), scalarU8) {
+			return w.misfit(4, scalarU8, textOf(*x))
 		}
+		w.out = append(w.out, byte(*x))
+	} else if r0 == 205 {
+		if outsideUint(uint64(*x), scalarU16) {
+			return w.misfit(4, scalarU16, textOf(*x))
+		}
+		w.out = order.AppendUint16(w.out, uint16(*x))
+	} else if r0 == 206 {
+		if outsideUint(uint64(*x), scalarU32) {
+			return w.misfit(4, scalarU32, textOf(*x))
+		}
+		w.out = order.AppendUint32(w.out, uint32(*x))
+	} else {
+		w.out = order.AppendUint64(w.out, uint64(*x))
 	}
 	return true
 }
@@ -757,34 +772,39 @@ func (w *writer) writeValueUint(x *uint64) bool {
 // writeValueStr writes Value str, and the number of its arm if the number is before it.
 func (w *writer) writeValueStr(x *string) bool {
 	var r0, r1 int64
-	if r0 = (((219 + (truth((int64(len(*x)) >= 0 && int64(len(*x)) <= 31)) * (int64(len(*x)) - 59))) + (truth((int64(len(*x)) >= 32 && int64(len(*x)) <= 255)) * -2)) + (truth((int64(len(*x)) >= 256 && int64(len(*x)) <= 65535)) * -1)); uint64(r0)>>8 != 0 {
+	r0 = 219
+	switch n := int64(len(*x)); {
+	case n >= 0 && n <= 31:
+		r0 += (int64(len(*x)) - 59)
+	case n >= 32 && n <= 255:
+		r0 += -2
+	case n >= 256 && n <= 65535:
+		r0 += -1
+	}
+	if uint64(r0)>>8 != 0 {
 		return w.unfit(11)
 	}
 	w.out = append(w.out, byte(r0))
 	if r0 >= 160 && r0 <= 191 {
 		r1 = (r0 - 160)
-	} else {
-		if r0 == 217 {
-			r1 = int64(len(*x))
-			if r1>>8 != 0 {
-				return w.outOfRange(12, scalarU8, r1)
-			}
-			w.out = append(w.out, byte(r1))
-		} else {
-			if r0 == 218 {
-				r1 = int64(len(*x))
-				if r1>>16 != 0 {
-					return w.outOfRange(12, scalarU16, r1)
-				}
-				w.out = order.AppendUint16(w.out, uint16(r1))
-			} else {
-				r1 = int64(len(*x))
-				if r1>>32 != 0 {
-					return w.outOfRange(12, scalarU32, r1)
-				}
-				w.out = order.AppendUint32(w.out, uint32(r1))
-			}
+	} else if r0 == 217 {
+		r1 = int64(len(*x))
+		if r1>>8 != 0 {
+			return w.outOfRange(12, scalarU8, r1)
 		}
+		w.out = append(w.out, byte(r1))
+	} else if r0 == 218 {
+		r1 = int64(len(*x))
+		if r1>>16 != 0 {
+			return w.outOfRange(12, scalarU16, r1)
+		}
+		w.out = order.AppendUint16(w.out, uint16(r1))
+	} else {
+		r1 = int64(len(*x))
+		if r1>>32 != 0 {
+			return w.outOfRange(12, scalarU32, r1)
+		}
+		w.out = order.AppendUint32(w.out, uint32(r1))
 	}
 	return w.text(&encodings[0], *x, r1, 13)
 }
@@ -813,50 +833,55 @@ func (w *writer) writeValueBool(x *bool) bool {
 // writeValueExt writes Value ext, and the number of its arm if the number is before it.
 func (w *writer) writeValueExt(x *Ext) bool {
 	var r0, r1 int64
-	if r0 = (((((((201 + (truth(int64(len(x.Data)) == 1) * 11)) + (truth(int64(len(x.Data)) == 2) * 12)) + (truth(int64(len(x.Data)) == 4) * 13)) + (truth(int64(len(x.Data)) == 8) * 14)) + (truth(int64(len(x.Data)) == 16) * 15)) + (truth(((int64(len(x.Data)) == 0 || int64(len(x.Data)) == 3) || ((int64(len(x.Data)) >= 5 && int64(len(x.Data)) <= 7) || ((int64(len(x.Data)) >= 9 && int64(len(x.Data)) <= 15) || (int64(len(x.Data)) >= 17 && int64(len(x.Data)) <= 255))))) * -2)) + (truth((int64(len(x.Data)) >= 256 && int64(len(x.Data)) <= 65535)) * -1)); uint64(r0)>>8 != 0 {
+	r0 = 201
+	switch n := int64(len(x.Data)); {
+	case n == 1:
+		r0 += 11
+	case n == 2:
+		r0 += 12
+	case n == 4:
+		r0 += 13
+	case n == 8:
+		r0 += 14
+	case n == 16:
+		r0 += 15
+	case n == 0 || n == 3 || n >= 5 && n <= 7 || n >= 9 && n <= 15 || n >= 17 && n <= 255:
+		r0 += -2
+	case n >= 256 && n <= 65535:
+		r0 += -1
+	}
+	if uint64(r0)>>8 != 0 {
 		return w.unfit(22)
 	}
 	w.out = append(w.out, byte(r0))
 	if r0 == 212 {
 		r1 = 1
-	} else {
-		if r0 == 213 {
-			r1 = 2
-		} else {
-			if r0 == 214 {
-				r1 = 4
-			} else {
-				if r0 == 215 {
-					r1 = 8
-				} else {
-					if r0 == 216 {
-						r1 = 16
-					} else {
-						if r0 == 199 {
-							r1 = int64(len(x.Data))
-							if r1>>8 != 0 {
-								return w.outOfRange(23, scalarU8, r1)
-							}
-							w.out = append(w.out, byte(r1))
-						} else {
-							if r0 == 200 {
-								r1 = int64(len(x.Data))
-								if r1>>16 != 0 {
-									return w.outOfRange(23, scalarU16, r1)
-								}
-								w.out = order.AppendUint16(w.out, uint16(r1))
-							} else {
-								r1 = int64(len(x.Data))
-								if r1>>32 != 0 {
-									return w.outOfRange(23, scalarU32, r1)
-								}
-								w.out = order.AppendUint32(w.out, uint32(r1))
-							}
-						}
-					}
-				}
-			}
+	} else if r0 == 213 {
+		r1 = 2
+	} else if r0 == 214 {
+		r1 = 4
+	} else if r0 == 215 {
+		r1 = 8
+	} else if r0 == 216 {
+		r1 = 16
+	} else if r0 == 199 {
+		r1 = int64(len(x.Data))
+		if r1>>8 != 0 {
+			return w.outOfRange(23, scalarU8, r1)
 		}
+		w.out = append(w.out, byte(r1))
+	} else if r0 == 200 {
+		r1 = int64(len(x.Data))
+		if r1>>16 != 0 {
+			return w.outOfRange(23, scalarU16, r1)
+		}
+		w.out = order.AppendUint16(w.out, uint16(r1))
+	} else {
+		r1 = int64(len(x.Data))
+		if r1>>32 != 0 {
+			return w.outOfRange(23, scalarU32, r1)
+		}
+		w.out = order.AppendUint32(w.out, uint32(r1))
 	}
 	w.out = append(w.out, byte(x.Type))
 	if n := r1; n != int64(len(x.Data)) {
@@ -868,35 +893,39 @@ func (w *writer) writeValueExt(x *Ext) bool {
 
 // writeValueInt writes Value int, and the number of its arm if the number is before it.
 func (w *writer) writeValueInt(x *int64) bool {
-	var r0 int64
-	if r0 = ((((211 + (truth((int64(*x) >= -32 && int64(*x) <= -1)) * (int64(*x) + 45))) + (truth(((int64(*x) >= 0 && int64(*x) <= 127) || (int64(*x) >= -128 && int64(*x) <= -33))) * -3)) + (truth(((int64(*x) >= 128 && int64(*x) <= 32767) || (int64(*x) >= -32768 && int64(*x) <= -129))) * -2)) + (truth(((int64(*x) >= 32768 && int64(*x) <= 2147483647) || (int64(*x) >= -2147483648 && int64(*x) <= -32769))) * -1)); uint64(r0)>>8 != 0 {
+	var r0 int64 = 211
+	switch n := int64(*x); {
+	case n >= -32 && n <= -1:
+		r0 += (int64(*x) + 45)
+	case n >= 0 && n <= 127 || n >= -128 && n <= -33:
+		r0 += -3
+	case n >= 128 && n <= 32767 || n >= -32768 && n <= -129:
+		r0 += -2
+	case n >= 32768 && n <= 2147483647 || n >= -2147483648 && n <= -32769:
+		r0 += -1
+	}
+	if uint64(r0)>>8 != 0 {
 		return w.unfit(28)
 	}
 	w.out = append(w.out, byte(r0))
 	if r0 >= 224 && r0 <= 255 {
-	} else {
-		if r0 == 208 {
-			if outsideInt(int64(*x), scalarI8) {
-				return w.misfit(29, scalarI8, textOf(*x))
-			}
-			w.out = append(w.out, byte(*x))
-		} else {
-			if r0 == 209 {
-				if outsideInt(int64(*x), scalarI16) {
-					return w.misfit(29, scalarI16, textOf(*x))
-				}
-				w.out = order.AppendUint16(w.out, uint16(*x))
-			} else {
-				if r0 == 210 {
-					if outsideInt(int64(*x), scalarI32) {
-						return w.misfit(29, scalarI32, textOf(*x))
-					}
-					w.out = order.AppendUint32(w.out, uint32(*x))
-				} else {
-					w.out = order.AppendUint64(w.out, uint64(*x))
-				}
-			}
+	} else if r0 == 208 {
+		if outsideInt(int64(*x), scalarI8) {
+			return w.misfit(29, scalarI8, textOf(*x))
 		}
+		w.out = append(w.out, byte(*x))
+	} else if r0 == 209 {
+		if outsideInt(int64(*x), scalarI16) {
+			return w.misfit(29, scalarI16, textOf(*x))
+		}
+		w.out = order.AppendUint16(w.out, uint16(*x))
+	} else if r0 == 210 {
+		if outsideInt(int64(*x), scalarI32) {
+			return w.misfit(29, scalarI32, textOf(*x))
+		}
+		w.out = order.AppendUint32(w.out, uint32(*x))
+	} else {
+		w.out = order.AppendUint64(w.out, uint64(*x))
 	}
 	return true
 }
@@ -942,6 +971,9 @@ func (k *keyer) unionValue(v Value, inside bool) {
 		k.uint(3)
 		m := merged(new(keyer), *x, func(k *keyer, v *Value) {
 			k.unionValue(*v, false)
+		}, func(v *Value) (string, bool) {
+			s, ok := (*v).(Str)
+			return string(s), ok
 		})
 		k.uint(uint64(len(m)))
 		for i := range m {

@@ -374,9 +374,9 @@ func keyOf[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | C
 }
 
 // merged returns the pairs of a map without repeated keys: each keeps its first place and has its
-// last value.
-func merged[K, V any](k *keyer, pairs []Pair[K, V], key func(*keyer, *K)) []Pair[K, V] {
-	if len(pairs) < 2 || len(pairs) <= fewKeys && distinct(k, pairs, key) {
+// last value. text returns the text of a key, or false; it is nil if no key is a text.
+func merged[K, V any](k *keyer, pairs []Pair[K, V], key func(*keyer, *K), text func(*K) (string, bool)) []Pair[K, V] {
+	if len(pairs) < 2 || len(pairs) <= fewKeys && (text != nil && distinctTexts(pairs, text) || distinct(k, pairs, key)) {
 		return pairs
 	}
 	seen := make(map[string]int, len(pairs))
@@ -398,6 +398,24 @@ func merged[K, V any](k *keyer, pairs []Pair[K, V], key func(*keyer, *K)) []Pair
 
 // fewKeys is the number of keys up to which each is compared with those before it.
 const fewKeys = 24
+
+// distinctTexts reports whether all keys are texts and none is repeated.
+func distinctTexts[K, V any](pairs []Pair[K, V], text func(*K) (string, bool)) bool {
+	var texts [fewKeys]string
+	for i := range pairs {
+		t, ok := text(&pairs[i].Key)
+		if !ok {
+			return false
+		}
+		for _, other := range texts[:i] {
+			if other == t {
+				return false
+			}
+		}
+		texts[i] = t
+	}
+	return true
+}
 
 // distinct reports whether no key is repeated; false means that one may be.
 func distinct[K, V any](k *keyer, pairs []Pair[K, V], key func(*keyer, *K)) bool {
