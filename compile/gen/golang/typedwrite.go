@@ -28,7 +28,7 @@ func (p *emitter) typedCells(t *model.Type, body []*model.Stmt, rule int) {
 		at := &g.cells[i]
 		_, s := g.inside(*at)
 		if s.Kind == model.Map && used[i] && g.record(at.shape) == nil {
-			p.f("c%d := %s\n", i, g.merged(s, at.x, "&w.keys"))
+			p.f("c%d := %s\n", i, g.merged(s, at.x))
 			at.x, at.field = fmt.Sprintf("c%d", i), fmt.Sprintf("c%d", i)
 		} else if local[i] {
 			p.f("c%d := %s\n", i, at.x)

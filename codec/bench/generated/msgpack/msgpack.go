@@ -581,7 +581,7 @@ func (w *writer) writeValue(x *Value) bool {
 		{
 			x := (*[]Pair[Value, Value])(held(x))
 			var r0, r1 int64
-			c0 := merged(&w.keys, *x, func(k *keyer, v *Value) {
+			c0 := merged(*x, func(k *keyer, v *Value) {
 				k.unionValue(*v, false)
 			}, func(v *Value) (string, bool) {
 				s, ok := (*v).(Str)
@@ -969,7 +969,7 @@ func (k *keyer) unionValue(v Value, inside bool) {
 		x := &y
 		_ = x
 		k.uint(3)
-		m := merged(new(keyer), *x, func(k *keyer, v *Value) {
+		m := merged(*x, func(k *keyer, v *Value) {
 			k.unionValue(*v, false)
 		}, func(v *Value) (string, bool) {
 			s, ok := (*v).(Str)

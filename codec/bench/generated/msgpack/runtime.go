@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -375,8 +376,13 @@ func keyOf[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | C
 
 // merged returns the pairs of a map without repeated keys: each keeps its first place and has its
 // last value. text returns the text of a key, or false; it is nil if no key is a text.
-func merged[K, V any](k *keyer, pairs []Pair[K, V], key func(*keyer, *K), text func(*K) (string, bool)) []Pair[K, V] {
-	if len(pairs) < 2 || len(pairs) <= fewKeys && (text != nil && distinctTexts(pairs, text) || distinct(k, pairs, key)) {
+func merged[K, V any](pairs []Pair[K, V], key func(*keyer, *K), text func(*K) (string, bool)) []Pair[K, V] {
+	if len(pairs) < 2 || text != nil && len(pairs) <= fewKeys && distinctTexts(pairs, text) {
+		return pairs
+	}
+	k := keyers.Get().(*keyer)
+	defer keyers.Put(k)
+	if len(pairs) <= fewKeys && distinct(k, pairs, key) {
 		return pairs
 	}
 	seen := make(map[string]int, len(pairs))
@@ -433,7 +439,10 @@ func distinct[K, V any](k *keyer, pairs []Pair[K, V], key func(*keyer, *K)) bool
 	return true
 }
 
-var seed = maphash.MakeSeed()
+var (
+	seed   = maphash.MakeSeed()
+	keyers = sync.Pool{New: func() any { return new(keyer) }}
+)
 
 // reader is one call in progress.
 type reader struct {
@@ -650,7 +659,6 @@ type writer struct {
 	calls int // routines in progress
 	open  uint8
 	err   *Error
-	keys  keyer
 }
 
 // reset prepares for writing behind base bytes.
