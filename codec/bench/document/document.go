@@ -11,7 +11,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/bench/cases"
-	gen "github.com/octable/octable/codec/bench/generated/msgpack"
+	gen "github.com/octable/octable/codec/bench/run-go-generate/msgpack"
 	"github.com/octable/octable/codec/bench/suite"
 )
 

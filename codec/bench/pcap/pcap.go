@@ -10,7 +10,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/bench/cases"
-	gen "github.com/octable/octable/codec/bench/generated/pcap"
+	gen "github.com/octable/octable/codec/bench/run-go-generate/pcap"
 	"github.com/octable/octable/codec/bench/suite"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/bench/cases"
-	gen "github.com/octable/octable/codec/bench/generated/png"
+	gen "github.com/octable/octable/codec/bench/run-go-generate/png"
 	"github.com/octable/octable/codec/bench/suite"
 )
 

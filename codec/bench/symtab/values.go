@@ -9,7 +9,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/bench/cases"
-	gen "github.com/octable/octable/codec/bench/generated/symtab"
+	gen "github.com/octable/octable/codec/bench/run-go-generate/symtab"
 	"github.com/octable/octable/codec/bench/suite"
 	"github.com/octable/octable/codec/bench/value"
 	"github.com/octable/octable/codec/compiler"
