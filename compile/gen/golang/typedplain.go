@@ -148,6 +148,9 @@ func (g *generator) writtenSize(s *model.Stmt) (size int) {
 	if len(args) > 0 || r.Union != nil || r.Nests || r.Args > 0 || g.m.CountCalls || len(r.Type.Fields) == 0 || slices.ContainsFunc(r.Type.Fields, func(f *model.Field) bool { return f.Optional }) {
 		return 0
 	}
+	before := g.cells
+	defer func() { g.cells = before }()
+	g.cells = g.places(r.Type)
 	p := &emitter{g: g}
 	for _, s := range r.Body {
 		n := p.stored(s)

@@ -48,6 +48,8 @@ func (p *emitter) stored(s *model.Stmt) int {
 		return s.Scalar.Width()
 	case model.OpLanes:
 		return s.Width * s.Scalar.Width()
+	case model.OpPacked:
+		return p.fixed(s)
 	}
 	return 0
 }
@@ -344,6 +346,11 @@ func (p *emitter) writeLanes(s *model.Stmt, at place) {
 func (p *emitter) writePacked(s *model.Stmt, at place) {
 	x := at.x
 	p.present(s, fmt.Sprintf("an array of %d × %s", s.Width, s.Scalar))
+	if n := p.fixed(s); n > 0 && p.run != nil && p.run.at < p.runEnd {
+		p.f("if len(%s) != %d {\n%s}\n", x, n, p.refuse("w.counted(%d, %d, int64(len(%s)))", s.Rule, n, x))
+		p.f("*(*[%[1]d]byte)(%[2]s) = [%[1]d]byte(%[3]s)\n", n, p.bytes(n), x)
+		return
+	}
 	if s.End == nil {
 		p.countTyped(s, x)
 	}

@@ -282,7 +282,7 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	g := p.g
 	p.names = 0
 	if g.typed {
-		body = joined(body)
+		body = joined(inPlace(body, zeroWords(body)))
 	}
 	uses := model.Uses(body, true)
 	args := 0
