@@ -358,18 +358,35 @@ func (p *emitter) writePacked(s *model.Stmt, at place) {
 	switch {
 	case isBytes(at.shape):
 		p.f("w.out = append(w.out, %s...)\n", x)
-	case s.Width == 1:
-		p.f("for _, n := range %s {\n", x)
-		p.putNumber(s, "n", numberType(at.shape))
+	case p.storable(s, numberType(at.shape)):
+		size := s.Width * s.Scalar.Width()
+		b, row, i := p.fresh("b"), p.fresh("row"), p.fresh("i")
+		p.f("%s := w.room(%d * len(%s))\nfor %s := range %s {\n%s := %s[%d*%s:][:%[2]d]\n", b, size, x, i, x, row, b, size, i)
+		p.run, p.runEnd = &fixedRun{name: row}, size
+		p.putNumbers(s, at, fmt.Sprintf("%s[%s]", primary(x), i))
 		p.f("}\n")
 	default:
 		p.f("for i := range %s {\n", x)
-		for k := range s.Width {
-			p.putNumber(s, fmt.Sprintf("%s[i][%d]", primary(x), k), numberType(at.shape))
-		}
+		p.putNumbers(s, at, primary(x)+"[i]")
 		p.f("}\n")
 	}
 	p.f("%s", fill)
+}
+
+// storable reports whether every number of a type is stored as a number of a fixed width.
+func (p *emitter) storable(s *model.Stmt, typ string) bool {
+	return !s.Scalar.Odd() && s.Scalar != builtin.F16 && (s.Scalar.IsFloat() || outsideOf(typ, s.Scalar, "") == "")
+}
+
+// putNumbers prints the appending of an element of an array.
+func (p *emitter) putNumbers(s *model.Stmt, at place, x string) {
+	if s.Width == 1 {
+		p.putNumber(s, x, numberType(at.shape))
+		return
+	}
+	for k := range s.Width {
+		p.putNumber(s, fmt.Sprintf("%s[%d]", x, k), numberType(at.shape))
+	}
 }
 
 // askTyped prints the number that an operation gives for a cell.
