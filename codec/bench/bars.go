@@ -11,6 +11,7 @@ import (
 	"github.com/octable/octable/codec/bench/cases"
 	"github.com/octable/octable/codec/bench/document"
 	"github.com/octable/octable/codec/bench/generated"
+	"github.com/octable/octable/codec/bench/suite"
 )
 
 // Kind says what a bar compares.
@@ -183,18 +184,22 @@ func Bars() []Bar {
 		}
 	}
 	// Formats of spec/formats into and out of the generated types; README.md has those that are not reached.
+	for _, w := range []string{"symtab", "msgpack", "pcap", "dns", "png"} {
+		of(suite.Reused, "F1", Slower, 1.05, w, cases.DecodeTyped, "hand")
+		of(suite.Reused, "F2", Allocs, 0, w, cases.DecodeTyped)
+		of(Generated, "F2", Allocs, 0, w, cases.EncodeTyped)
+	}
 	for _, w := range []string{"symtab", "msgpack", "pcap"} {
 		of(Generated, "F1", Slower, 1.05, w, cases.DecodeTyped, "hand")
 	}
+	of(Generated, "F1", Slower, 1.05, "symtab", cases.EncodeTyped, "hand")
 	of(Generated, "F2", Allocs, 0, "symtab", cases.DecodeTyped)
-	for _, w := range []string{"symtab", "dns", "png"} {
-		of(Generated, "F2", Allocs, 0, w, cases.EncodeTyped)
-	}
 	for _, direction := range []string{cases.DecodeTyped, cases.EncodeTyped} {
 		of(Generated, "X6", Faster, 1, "msgpack", direction, "msgpack")
 		of(Generated, "X6", Faster, 1, "dns", direction, "miekg")
 	}
 	of(Generated, "X6", Faster, 1, "msgpack", cases.DecodeTyped, "msgp")
+	of(suite.Reused, "X6", Faster, 1, "pcap", cases.DecodeTyped, "gopacket")
 
 	of(Generated, "C5", Allocs, 0, "game", cases.DecodeStruct)
 	of(Generated, "C5", Allocs, 0, "game", cases.EncodeStruct)
