@@ -374,7 +374,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 		case model.OpList, model.OpMap:
 			elem, least := w.use(s, x), x.Elem.Min
 			if x.Op == model.OpMap {
-				elem, least = w.pair(x), least+x.Key.Min
+				elem, least = w.pair(s, x), least+x.Key.Min
 			}
 			n, from := s.name("count"), s.name("begin")
 			w.f("s128 %s = %s;", n, w.number(s, x.Expr))
@@ -516,19 +516,26 @@ func (w *writer) packed(s *scope, of *model.Type, x *model.Stmt) {
 	s.last = fmt.Sprintf("%s * %d", count, size)
 }
 
-func (w *writer) pair(x *model.Stmt) string {
-	if len(x.Args) > 0 {
-		w.missing.Add("the arguments of the keys and the values of a map")
+// pair prints the type of a pair of a map, with the arguments of its key and its value.
+func (w *writer) pair(s *scope, x *model.Stmt) string {
+	var args, params []string
+	for i, a := range x.Args {
+		args, params = append(args, w.number(s, a)), append(params, fmt.Sprintf("argument_%d", i))
 	}
 	key := "pair " + w.names[x.Key] + " " + w.names[x.Elem]
 	if name, ok := w.tuples[key]; ok {
-		return name
+		return with(name, args)
 	}
 	name := w.taken.Name(w.names[x.Elem]+"Pair", w.names[x.Key]+w.names[x.Elem]+"Pair")
 	w.tuples[key] = name
-	w.forward = append(w.forward, name)
-	fmt.Fprintf(&w.small, "struct %s {\n    %s key;\n    %s value;\n};\n\n", name, w.names[x.Key], w.names[x.Elem])
-	return name
+	var autos []string
+	for _, p := range params {
+		autos = append(autos, "auto "+p)
+	}
+	declared, of := with(name, autos), x.Key.Args
+	w.forward = append(w.forward, declared)
+	fmt.Fprintf(&w.small, "struct %s {\n    %s key;\n    %s value;\n};\n\n", declared, with(w.names[x.Key], params[:of]), with(w.names[x.Elem], params[of:]))
+	return with(name, args)
 }
 
 func (w *writer) tuple(of *model.Type, x *model.Stmt) string {
