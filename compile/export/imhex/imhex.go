@@ -282,7 +282,7 @@ func quote(s string) string {
 func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 	var outer []string
 	var places parts
-	for _, x := range block {
+	for i, x := range block {
 		rule := w.m.Rules[x.Rule].Name
 		switch x.Op {
 		case model.OpWord:
@@ -301,7 +301,8 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 				w.note("That " + rule + " is the checksum of other bytes: any number is read.")
 			}
 		case model.OpGaps:
-			w.missing.Gaps(w.m.Rules[x.Rule].Name)
+			w.note("The row of the bytes between rows at places: they are not shown.")
+			w.f("baseUsed%d = stop;", places.base)
 		case model.OpBase, model.OpClose, model.OpSeek, model.OpBack:
 			w.place(s, x, &places)
 		case model.OpLet:
@@ -358,6 +359,9 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 				w.f("%s = sizeof(%s);", size, name)
 			}
 		case model.OpPacked:
+			if i > 0 && block[i-1].Op == model.OpGaps {
+				break // not shown
+			}
 			w.packed(s, of, x)
 		case model.OpPad:
 			size := fmt.Sprintf("(%d - (%s) %% %d) %% %d", x.Align, s.last, x.Align, x.Align)

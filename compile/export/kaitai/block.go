@@ -42,9 +42,10 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			}
 		case model.OpBase:
 			vals.bases[s.Base] = "_io"
-			w.note("That bytes between rows at places are 0, that these rows do not overlap, and that they are where a writer puts them.")
+			w.note("That bytes between rows at places are 0 unless a row has them, that these rows do not overlap, and that they are where a writer puts them.")
 		case model.OpGaps:
-			w.missing.Gaps(w.m.Rules[s.Rule].Name)
+			w.note("The row of the bytes between rows at places: they are not shown.")
+			i++ // the bytes
 		case model.OpSeek:
 			end := ending(block, i, model.OpSeek, model.OpBack)
 			w.part(t, of, s, block[i+1:end], vals, cond)
