@@ -90,11 +90,12 @@ type scope struct {
 	cells map[int]string
 	kept  map[int]string // variables of registers that may be unread
 	sizes map[int]string // variables of the lengths of texts that may be unread
+	large map[int]bool   // registers of unsigned numbers of 64 bits
 	last  string
 }
 
 func newScope(args []int) *scope {
-	s := &scope{ids: model.Unique{}, regs: map[int]string{}, cells: map[int]string{}, kept: map[int]string{}, sizes: map[int]string{}, last: "0"}
+	s := &scope{ids: model.Unique{}, regs: map[int]string{}, cells: map[int]string{}, kept: map[int]string{}, sizes: map[int]string{}, large: map[int]bool{}, last: "0"}
 	for _, k := range keywords {
 		s.ids[k] = true
 	}
@@ -290,6 +291,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 			name := s.name(field(rule, "word"))
 			w.f("%s %s;", w.scalar(x.Scalar, x.Swapped), name)
 			w.set(s, x.Reg, name)
+			s.large[x.Reg] = x.Scalar == builtin.U64
 		case model.OpCompare:
 			if x.Derived {
 				w.missing.Redundant(rule)
@@ -613,6 +615,13 @@ func (w *writer) number(s *scope, e *model.Expr) string {
 		return strconv.FormatInt(e.Num, 10)
 	case builtin.Ref:
 		return s.regs[e.Reg]
+	case builtin.Eq, builtin.Ne:
+		// A pattern has such a number as it is, and an expression of the schema modulo 2^64.
+		for i, a := range e.Args {
+			if b := e.Args[1-i]; a.Op == builtin.Num && a.Num < 0 && b.Op == builtin.Ref && s.large[b.Reg] {
+				return fmt.Sprintf("(%s %s %d)", arg(1-i), infix[e.Op], uint64(a.Num))
+			}
+		}
 	case builtin.Neg:
 		return "(0 - " + arg(0) + ")"
 	case builtin.Not:

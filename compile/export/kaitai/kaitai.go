@@ -22,7 +22,7 @@ func Schema(m *model.Model) (ksy []byte, cannot []string, err error) {
 	if m.Choice != "" {
 		w.id += "_" + model.Snake(m.Choice)
 	}
-	w.taken.Name(w.id) // a type of this name would hide the outermost one in some languages
+	w.taken.Name(w.id)     // a type of this name would hide the outermost one in some languages
 	w.taken.Name("object") // and this one the Object of JavaScript
 	w.note("How values are written: Kaitai Struct describes reading only.")
 	w.note(fmt.Sprintf("That values may be nested at most %d deep.", m.Depth))
