@@ -13,18 +13,19 @@ import (
 // Machine is a program that has been verified and prepared. It does not change
 // and may be used by any number of goroutines.
 type Machine struct {
-	p       *bytecode.Program
-	tags    []uint16                // of each type of the program
-	byTag   []map[uint16]int32      // of each routine that is a union: arm of its table by tag
-	tables  []*bytecode.Table       // of each routine that is a union
-	keys    keyRules                // how values of a tag compare as keys, if that is special
-	fast    []*fastUnion            // of each routine that is a union, or nil
-	plans   []*plan                 // of each routine that has no fast union, or nil
-	parts   bool                    // rows are at places; such programs are run by their instructions
-	chooses bool                    // a writer chooses places of parts
-	views   map[uint16]map[int]bool // the cells of records that views fill, by tag; nil without views
-	last    map[int]bool            // instructions that begin a part which goes up to the end of its base
-	texts   []uint32                // of each text of the program: the first one that is the same
+	p        *bytecode.Program
+	tags     []uint16                // of each type of the program
+	byTag    []map[uint16]int32      // of each routine that is a union: arm of its table by tag
+	tables   []*bytecode.Table       // of each routine that is a union
+	keys     keyRules                // how values of a tag compare as keys, if that is special
+	fast     []*fastUnion            // of each routine that is a union, or nil
+	plans    []*plan                 // of each routine that has no fast union, or nil
+	parts    bool                    // rows are at places; such programs are run by their instructions
+	chooses  bool                    // a writer chooses places of parts
+	views    map[uint16]map[int]bool // the cells of records that views fill, by tag; nil without views
+	last     map[int]bool            // instructions that begin a part which goes up to the end of its base
+	computed []computation           // of each expression of the program, or nil
+	texts    []uint32                // of each text of the program: the first one that is the same
 
 	readers sync.Pool // of *Reader, without memory of values
 	writers sync.Pool // of *Writer
@@ -38,6 +39,7 @@ func New(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (*Machin
 	if err != nil {
 		return nil, err
 	}
+	m.makeComputations()
 	if !m.parts {
 		m.fuse()
 		m.makePlans()

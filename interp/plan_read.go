@@ -533,11 +533,12 @@ func (g *reading) partsOf(n *count, place, step, regs0 int, cells []Value) int64
 }
 
 func (g *reading) evaluate(expr uint32, regs0 int, cells []Value) int64 {
-	s := scope{m: g.m, cells: cells, open: g.r.opt.Open}
+	s := &g.scope
+	s.m, s.cells, s.open, s.regs = g.m, cells, g.r.opt.Open, nil
 	if regs0 >= 0 {
 		s.regs = g.regs[regs0:]
 	}
-	x, _ := s.eval(expr)
+	x, _ := s.compute(expr)
 	return x
 }
 

@@ -411,8 +411,9 @@ func storeWord(out memory.View, at int, f loadForm, x uint64) {
 }
 
 func (g *writing) evaluate(expr uint32, regs0 int, cells []Value) (int64, bool) {
-	s := scope{m: g.m, cells: cells, open: g.w.opt.Open, regs: g.regs[regs0:]}
-	return s.eval(expr)
+	s := &g.scope
+	s.m, s.cells, s.open, s.regs = g.m, cells, g.w.opt.Open, g.regs[regs0:]
+	return s.compute(expr)
 }
 
 // parts returns how many parts of a cell a word counts.

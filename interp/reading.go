@@ -37,6 +37,7 @@ type reading struct {
 	stop   bool      // the last record stops a list
 	fast   bool      // values of fused unions go to the fast loop
 	obs    *listener // nil if nobody observes the run
+	scope  scope     // of the expression that is computed
 	err    *Error
 }
 
@@ -175,10 +176,11 @@ func extend[T any](s []T, n int) []T {
 
 // eval computes an expression with the registers and cells of a routine.
 func (g *reading) eval(e uint32, regs0, cells0 int) int64 {
-	s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0:], open: g.r.opt.Open, reader: g}
-	x, _ := s.eval(e)
+	s := &g.scope
+	s.m, s.regs, s.cells, s.open, s.reader = g.m, g.regs[regs0:], g.cells[cells0:], g.r.opt.Open, g
+	x, _ := s.compute(e)
 	if g.obs != nil {
-		g.obs.computed(e, s, x)
+		g.obs.computed(e, *s, x)
 	}
 	return x
 }

@@ -147,7 +147,7 @@ func (w *Writer) release() {
 	if len(w.fast.stack) > 64 {
 		w.fast.stack = nil
 	}
-	w.run.out, w.run.err = nil, nil
+	w.run.out, w.run.err, w.run.scope = nil, nil, scope{}
 	clear(w.run.bases[:cap(w.run.bases)])
 	clear(w.run.cells[:cap(w.run.cells)])
 	clear(w.run.path[:cap(w.run.path)])
@@ -180,6 +180,7 @@ type writing struct {
 	stop      bool      // the last record stops a list
 	fast      bool      // values of fused unions go to the fast loop
 	obs       *listener // nil if nobody observes the run
+	scope     scope     // of the expression that is computed
 	err       *Error
 }
 
@@ -260,10 +261,12 @@ func (g *writing) routine(index uint32, v Value, args []uint64) bool {
 
 // eval computes an expression with the registers and cells of a routine.
 func (g *writing) eval(e, rule uint32, regs0, cells0, numCells int) (int64, bool) {
-	s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0 : cells0+numCells], open: g.w.opt.Open, exact: g.w.opt.KeepWidths}
-	x, ok := s.eval(e)
+	s := &g.scope
+	s.m, s.regs, s.cells = g.m, g.regs[regs0:], g.cells[cells0:cells0+numCells]
+	s.open, s.exact = g.w.opt.Open, g.w.opt.KeepWidths
+	x, ok := s.compute(e)
 	if g.obs != nil {
-		g.obs.computed(e, s, x)
+		g.obs.computed(e, *s, x)
 	}
 	if !ok {
 		return 0, g.misfit(e, rule)
