@@ -14,31 +14,32 @@ import (
 
 // reading is one call in progress.
 type reading struct {
-	r      *Reader
-	m      *Machine
-	p      *bytecode.Program
-	in     []byte
-	pos    int
-	end    int // of the innermost region
-	last   int // bytes of the last text, array, list or region
-	depth  int // of the value being read
-	limit  int // greatest depth
-	nest   int // of calls of the engine
-	steps  int // instructions that may still be run
-	memory int // bytes that may still be taken; negative is no limit
-	regs   []uint64
-	cells  []Value
-	path   []step
-	bases  []base    // that are open
-	aways  []away    // parts that are read
-	work   int       // bytes that may still be read in parts
-	chosen *chosen   // for the next part
-	closed base      // the base that was closed last
-	stop   bool      // the last record stops a list
-	fast   bool      // values of fused unions go to the fast loop
-	obs    *listener // nil if nobody observes the run
-	scope  scope     // of the expression that is computed
-	err    *Error
+	r       *Reader
+	m       *Machine
+	p       *bytecode.Program
+	in      []byte
+	pos     int
+	end     int // of the innermost region
+	last    int // bytes of the last text, array, list or region
+	depth   int // of the value being read
+	limit   int // greatest depth
+	nest    int // of calls of the engine
+	steps   int // instructions that may still be run
+	memory  int // bytes that may still be taken; negative is no limit
+	regs    []uint64
+	cells   []Value
+	path    []step
+	bases   []base    // that are open
+	aways   []away    // parts that are read
+	work    int       // bytes that may still be read in parts
+	chosen  *chosen   // for the next part
+	closed  base      // the base that was closed last
+	stop    bool      // the last record stops a list
+	fast    bool      // values of fused unions go to the fast loop
+	obs     *listener // nil if nobody observes the run
+	regions []region  // around the cursor, that plans have begun
+	scope   scope     // of the expression that is computed
+	err     *Error
 }
 
 // read reads b by the instructions.
@@ -392,13 +393,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			}
 			g.path = append(g.path, step{name: lastName(g.row(in.Rule))})
 			begin := g.pos
-			var v Value
-			var ok bool
-			if n == 0 {
-				v, ok = g.value(in.A, nil)
-			} else {
-				v, ok = g.routine(in.A, args[:n])
-			}
+			v, ok := g.value(in.A, args[:n])
 			if !ok {
 				return Value{}, false
 			}

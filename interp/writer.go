@@ -551,7 +551,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 				return g.fail(ErrMismatch, in.Rule, "a value", describe(c))
 			}
 			at := len(g.out)
-			if n == 0 && !g.value(in.A, c, nil) || n > 0 && !g.routine(in.A, c, args[:n]) {
+			if !g.value(in.A, c, args[:n]) {
 				return false
 			}
 			g.path = g.path[:len(g.path)-1]
@@ -688,18 +688,16 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 
 // value writes an element, in the fast loop where this call came from it.
 func (g *writing) value(routine uint32, v Value, args []uint64) bool {
-	if len(args) > 0 {
-		return g.routine(routine, v, args)
-	}
 	if u := g.m.fast[routine]; g.fast && u != nil {
 		out, ok := g.w.fastValue(u, g.out, g.base, &v, g.depth)
 		g.out = out
 		return ok
 	}
 	if p := g.m.plans[routine]; g.fast && p != nil {
+		g.regs = append(g.regs, args...)
 		return g.planned(p, []Value{v})
 	}
-	return g.routine(routine, v, nil)
+	return g.routine(routine, v, args)
 }
 
 func lastName(name string) string {
