@@ -3,6 +3,9 @@
 package interp
 
 import (
+	"math"
+	"slices"
+
 	"github.com/octable/octable/compile/bytecode"
 )
 
@@ -42,10 +45,13 @@ func (m *Machine) computation(e *bytecode.Expr) computation {
 	case bytecode.ExprValue, bytecode.ExprCount, bytecode.ExprLen, bytecode.ExprPresent:
 		return m.cellComputation(e)
 	case bytecode.ExprAdd:
-		if c, ok := pieces(e); ok {
-			return c
+		if sum, ok := sumOf(e); ok && len(sum.list) > 0 {
+			return sumComputation(sum)
 		}
 	case bytecode.ExprFit:
+		if c := m.piecewise(e); c != nil {
+			return c
+		}
 		x, bits := m.computation(e.Args[0]), uint(e.Arg)
 		if bits >= 64 {
 			return x
@@ -116,45 +122,53 @@ func (m *Machine) cellComputation(e *bytecode.Expr) computation {
 	return func(s *scope) int64 { return s.value(e) }
 }
 
-// piece is a number of some bits at a place of a word.
+// pieces is the sum of the numbers of cells, each of some bits at its place of a word, and a constant.
+type pieces struct {
+	list []piece
+	rest int64
+}
+
 type piece struct {
 	cell  int
 	bits  uint
 	shift uint
+	truth bool // in a plan: the cell must be true or false
 }
 
-// pieces compiles the sum of the numbers of cells, each of some bits at its place, and of constants.
-func pieces(e *bytecode.Expr) (computation, bool) {
-	var list []piece
-	rest := int64(0)
-	var add func(e *bytecode.Expr, shift uint) bool
-	add = func(e *bytecode.Expr, shift uint) bool {
-		switch e.Op {
-		case bytecode.ExprNum:
-			rest += e.Arg << shift
-			return true
-		case bytecode.ExprAdd:
-			return shift == 0 && add(e.Args[0], 0) && add(e.Args[1], 0)
-		case bytecode.ExprShl:
-			n, ok := e.Args[1].Constant()
-			return ok && shift == 0 && n >= 0 && n < 64 && add(e.Args[0], uint(n))
-		case bytecode.ExprFit:
-			x := e.Args[0]
-			if n, ok := x.Constant(); ok && (e.Arg >= 64 || uint64(n)>>uint(e.Arg) == 0) {
-				rest += n << shift
-				return true
-			}
-			if x.Op != bytecode.ExprValue || e.Arg >= 64 {
-				return false
-			}
-			list = append(list, piece{int(x.Arg), uint(e.Arg), shift})
+// sumOf returns the parts of an expression that is such a sum.
+func sumOf(e *bytecode.Expr) (p pieces, ok bool) {
+	ok = p.add(e, 0)
+	return p, ok
+}
+
+func (p *pieces) add(e *bytecode.Expr, shift uint) bool {
+	switch e.Op {
+	case bytecode.ExprNum:
+		p.rest += e.Arg << shift
+		return true
+	case bytecode.ExprAdd:
+		return shift == 0 && p.add(e.Args[0], 0) && p.add(e.Args[1], 0)
+	case bytecode.ExprShl:
+		n, ok := e.Args[1].Constant()
+		return ok && shift == 0 && n >= 0 && n < 64 && p.add(e.Args[0], uint(n))
+	case bytecode.ExprFit:
+		x := e.Args[0]
+		if n, ok := x.Constant(); ok && (e.Arg >= 64 || uint64(n)>>uint(e.Arg) == 0) {
+			p.rest += n << shift
 			return true
 		}
-		return false
+		if x.Op != bytecode.ExprValue || e.Arg >= 64 {
+			return false
+		}
+		p.list = append(p.list, piece{cell: int(x.Arg), bits: uint(e.Arg), shift: shift})
+		return true
 	}
-	if !add(e, 0) || len(list) == 0 {
-		return nil, false
-	}
+	return false
+}
+
+// sumComputation compiles such a sum.
+func sumComputation(p pieces) computation {
+	list, rest := p.list, p.rest
 	return func(s *scope) int64 {
 		sum := rest
 		for i := range list {
@@ -173,7 +187,7 @@ func pieces(e *bytecode.Expr) (computation, bool) {
 			sum += int64(x << p.shift)
 		}
 		return sum
-	}, true
+	}
 }
 
 // bitsComputation compiles bits of a register; nil if the expression is something else.
@@ -264,4 +278,103 @@ func (m *Machine) pairComputation(e *bytecode.Expr) computation {
 		x := a(s)
 		return op.Compute(x, b(s), 0)
 	}
+}
+
+// interval is an interval of numbers, up to its end, in which an expression is a line.
+type interval struct {
+	last        int64
+	slope, base int64
+}
+
+// piecewise compiles an expression of some bits that looks at one thing of one cell, such as the header word
+// that depends on a length: lines between the numbers that it is compared with. It returns nil for others.
+func (m *Machine) piecewise(e *bytecode.Expr) computation {
+	var leaf *bytecode.Expr
+	var ends []int64
+	top := e.Args[0]
+	if d := degree(top, &leaf, &ends); d < 0 || leaf == nil || len(ends) == 0 || len(ends) > 32 {
+		return nil
+	}
+	slices.Sort(ends)
+	ends = append(slices.Compact(ends), math.MaxInt64)
+	at := func(x int64) int64 {
+		n, _ := top.Fold(func(*bytecode.Expr) (int64, bool) { return x, true })
+		return n
+	}
+	var parts []interval
+	first := int64(math.MinInt64)
+	for _, last := range slices.Compact(ends) {
+		s := interval{last: last}
+		if first < last {
+			s.slope = at(first+1) - at(first)
+		}
+		s.base = at(first) - s.slope*first
+		parts = append(parts, s)
+		first = last + 1
+	}
+	x, bits := m.cellComputation(leaf), uint(e.Arg)
+	return func(s *scope) int64 {
+		n := x(s)
+		for i := range parts {
+			if p := &parts[i]; n <= p.last {
+				n = n*p.slope + p.base
+				break
+			}
+		}
+		if bits < 64 && uint64(n)>>bits != 0 {
+			s.misfit = true
+		}
+		return n
+	}
+}
+
+// degree returns 0 for an expression that is constant between some numbers of its one leaf, 1 for one that is
+// a line, and -1 for others. It appends the last number of each part.
+func degree(e *bytecode.Expr, leaf **bytecode.Expr, ends *[]int64) int {
+	switch e.Op {
+	case bytecode.ExprNum:
+		return 0
+	case bytecode.ExprValue, bytecode.ExprCount, bytecode.ExprLen:
+		if *leaf != nil && !e.Equal(*leaf) {
+			return -1
+		}
+		*leaf = e
+		return 1
+	case bytecode.ExprNot:
+		if degree(e.Args[0], leaf, ends) != 0 {
+			return -1
+		}
+		return 0
+	}
+	if len(e.Args) != 2 {
+		return -1
+	}
+	a, b := degree(e.Args[0], leaf, ends), degree(e.Args[1], leaf, ends)
+	n, constant := e.Args[1].Constant()
+	switch {
+	case a < 0 || b < 0:
+		return -1
+	case e.Op == bytecode.ExprAdd || e.Op == bytecode.ExprSub:
+		return max(a, b)
+	case e.Op == bytecode.ExprMul && a+b <= 1:
+		return a + b
+	case (e.Op == bytecode.ExprBoth || e.Op == bytecode.ExprEither) && a+b == 0:
+		return 0
+	case !constant || a == 1 && e.Args[0] != *leaf && !e.Args[0].Equal(*leaf):
+		return -1
+	}
+	if n == math.MinInt64 || n == math.MaxInt64 {
+		return -1
+	}
+	switch e.Op {
+	case bytecode.ExprEq, bytecode.ExprNe:
+		*ends = append(*ends, n-1, n)
+	case bytecode.ExprLt, bytecode.ExprGe:
+		*ends = append(*ends, n-1)
+	case bytecode.ExprLe, bytecode.ExprGt:
+		*ends = append(*ends, n)
+	default:
+		return -1
+	}
+	return 0
 }

@@ -40,6 +40,7 @@ type plan struct {
 	single  bool // the value is its one cell
 	alone   bool // one cell may represent the record
 	args    int  // registers that the caller gives
+	arm     int  // of the union, if the word is known
 	fixed   bool // every cell has a value
 	regs    int  // registers to keep; 0 if none is needed
 	leave   int  // the instruction to leave at, or -1
@@ -63,8 +64,10 @@ type unionPlan struct {
 	word  *bytecode.Instr
 	table *bytecode.Table
 	regs  int
-	given []bytecode.Known // of a variant
-	arms  []*plan          // by arm of the table
+	given []bytecode.Known       // of a variant
+	heads []uint32               // write: the expression of the word of each arm, or None
+	put   []atomic.Pointer[plan] // write: by word and arm, as known
+	arms  []*plan                // by arm of the table
 	// known are plans in which conditions and counts that follow from the word are decided, by a word of
 	// eight bits. They are made when they are first needed. Nil if the word has more bits.
 	known []atomic.Pointer[plan]
@@ -110,6 +113,7 @@ const (
 	rowNumber // an unusual number
 	rowPlace  // write: a word that a patch completes
 	rowPatch  // write
+	rowHead   // write: the word of a union, which is known, into its register
 	rowRunText
 )
 
@@ -198,7 +202,10 @@ func (m *Machine) makePlan(routine uint32, known ...bytecode.Known) *plan {
 			u.arms = append(u.arms, m.recordPlan(routine, m.armStart(routine, i), true, known...))
 		}
 		if in.Op == bytecode.Union && in.Scalar() == bytecode.U8 && r.Args == 0 {
-			u.known = make([]atomic.Pointer[plan], 256)
+			u.known, u.put = make([]atomic.Pointer[plan], 256), make([]atomic.Pointer[plan], 256)
+			for i := range u.table.Arms {
+				u.heads = append(u.heads, m.head(m.armStart(routine, i)))
+			}
 		}
 		return &plan{routine: routine, nests: r.Nests, args: int(r.Args), leave: -1, quit: -1, union: u}
 	}
@@ -212,6 +219,37 @@ func (u *unionPlan) armFor(m *Machine, routine uint32, word uint64, arm int) *pl
 	}
 	p := m.recordPlan(routine, m.armStart(routine, arm), false, bytecode.Known{Reg: u.word.B, Word: word})
 	u.known[word].Store(p) // another goroutine may have made the same
+	return p
+}
+
+// head returns the expression of the word that a record begins with, if nothing is looked at before it
+// and cells are all that it looks at; otherwise None.
+func (m *Machine) head(fields int) uint32 {
+	for pc := fields + 1; ; pc++ {
+		switch in := &m.p.Code[pc]; in.Op {
+		case bytecode.Expect:
+			continue // the record does that
+		case bytecode.Header:
+			if anyNode(m.p.Exprs[in.C], func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg }) {
+				return bytecode.None
+			}
+			return in.C
+		}
+		return bytecode.None
+	}
+}
+
+// putFor returns the plan in which an arm is written with a word, both of which are known.
+func (u *unionPlan) putFor(m *Machine, routine uint32, word uint64, arm int) *plan {
+	p := u.put[word].Load()
+	if p == nil {
+		p = m.recordPlan(routine, m.armStart(routine, arm), true, bytecode.Known{Reg: u.word.B, Word: word})
+		p.arm = arm
+		u.put[word].Store(p) // another goroutine may have made the same
+	}
+	if p.arm != arm { // two arms have the word, of which a reader takes one
+		return u.arms[arm]
+	}
 	return p
 }
 

@@ -472,7 +472,9 @@ func (g *reading) partsOf(n *count, place, step, regs0 int, cells []Value) int64
 
 func (g *reading) evaluate(expr uint32, regs0 int, cells []Value) int64 {
 	s := &g.scope
-	s.m, s.cells, s.open, s.regs, s.reader = g.m, cells, g.r.opt.Open, nil, g
+	if s.cells, s.regs = cells, nil; s.m == nil {
+		s.m, s.open, s.reader = g.m, g.r.opt.Open, g
+	}
 	if regs0 >= 0 {
 		s.regs = g.regs[regs0:]
 	}

@@ -118,6 +118,8 @@ func (g *writing) moreRows(row *writeRow, r records, k, place, step, regs0 int, 
 	case rowSize:
 		g.last = len(g.out) - int(g.regs[regs0+int(in.B)])
 		g.regs[regs0+int(in.A)] = uint64(g.last)
+	case rowHead:
+		g.regs[regs0+int(in.B)] = uint64(row.n.number)
 	case rowPlace:
 		at := g.w.places[place+row.run*step] + row.off
 		clear(g.out[at : at+row.size])

@@ -58,6 +58,19 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 				row.op = rowNumber
 				break
 			}
+			if x.Const {
+				col.op, col.word, col.pieces.rest = putBits, c.load(x.Scalar(), x.Swapped()), x.N
+				out.column(col)
+				if row.op, row.n = rowHead, (count{number: x.N}); c.form.Needs(x.B) {
+					out.rows = append(out.rows, row)
+				}
+				continue
+			}
+			if sum, ok := c.column(s.List, i); ok {
+				col.op, col.word, col.pieces = putBits, c.load(x.Scalar(), x.Swapped()), sum
+				out.column(col)
+				continue
+			}
 			if x.Op == bytecode.Word && x.D != bytecode.None {
 				row.op, row.run, row.off, row.size = rowPlace, x.Run, x.Off, x.Scalar().Width()
 				break
@@ -81,7 +94,9 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 		case bytecode.Gate:
 			row.op = rowGate
 		case bytecode.Expect:
-			row.op, row.cell = rowExpect, int(x.B)
+			if row.op, row.cell = rowExpect, int(x.B); c.inColumn(s.List, i, x.B) {
+				continue
+			}
 		case bytecode.Absent:
 			row.op, row.cell = rowAbsent, int(x.A)
 		case bytecode.Scalars:
@@ -234,7 +249,15 @@ func (g *writing) planned(p *plan, v []Value) bool {
 				return false
 			}
 		}
-		p = u.arms[arm]
+		if p = u.arms[arm]; u.put != nil && u.heads[arm] != bytecode.None && (p.cells == 0 || p.takes(&v[0])) {
+			var cells []Value
+			if r := (records{v[:1], p.lone}); p.cells > 0 {
+				cells = r.cells(0)
+			}
+			if word, ok := g.evaluate(u.heads[arm], base, cells); ok && uint64(word) < 256 {
+				p = u.putFor(g.m, p.routine, uint64(word), arm)
+			}
+		}
 	}
 	if p.cells > 0 && !p.takes(&v[0]) {
 		ok := g.routine(p.routine, v[0], g.regs[base:])
@@ -412,7 +435,9 @@ func (g *writing) textRows(row *writeRow, r records, base, n int) bool {
 
 func (g *writing) evaluate(expr uint32, regs0 int, cells []Value) (int64, bool) {
 	s := &g.scope
-	s.m, s.cells, s.open, s.regs = g.m, cells, g.w.opt.Open, g.regs[regs0:]
+	if s.cells, s.regs = cells, g.regs[regs0:]; s.m == nil {
+		s.m, s.open = g.m, g.w.opt.Open
+	}
 	return s.compute(expr)
 }
 

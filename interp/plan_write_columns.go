@@ -5,8 +5,10 @@ package interp
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"unsafe"
 
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp/memory"
 )
 
@@ -19,17 +21,19 @@ const (
 	putFloat64
 	putTruth
 	putLanes
+	putBits // the sum of numbers of cells, each of some bits at its place, and a constant
 )
 
 type writeCol struct {
-	op   putOp
-	run  int
-	off  int
-	cell int
-	at   int // of the cell in the cells of a record, in bytes
-	word loadForm
-	n    uint32
-	size int
+	op     putOp
+	run    int
+	off    int
+	cell   int
+	at     int // of the cell in the cells of a record, in bytes
+	word   loadForm
+	n      uint32
+	size   int
+	pieces pieces
 }
 
 func (s *writeSteps) column(c writeCol) {
@@ -51,8 +55,11 @@ func (c *writeCol) write(out memory.View, places []int, r records) bool {
 		}
 	}
 	for k, p := range places {
-		v := r.cell(k, c.cell)
 		p += c.off
+		v := &none
+		if c.op != putBits {
+			v = r.cell(k, c.cell)
+		}
 		switch c.op {
 		case putInt:
 			if v.kind != Int && v.kind != Uint || outside(*v, c.word.scalar) {
@@ -74,6 +81,12 @@ func (c *writeCol) write(out memory.View, places []int, r records) bool {
 				return false
 			}
 			storeWord(out, p, c.word, v.u&1)
+		case putBits:
+			x, ok := c.pieces.sum(r, k)
+			if !ok || !fits(c.word.scalar, x) {
+				return false
+			}
+			storeWord(out, p, c.word, uint64(x))
 		case putLanes:
 			if v.kind != Lanes || v.n != c.n || v.Scalar() != c.word.scalar {
 				return false
@@ -207,6 +220,14 @@ func storeWord(out memory.View, at int, f loadForm, x uint64) {
 func writeOne(cols []writeCol, out memory.View, places []int, r records) bool {
 	for i := range cols {
 		c := &cols[i]
+		if c.op == putBits {
+			x, ok := c.pieces.sum(r, 0)
+			if !ok || !fits(c.word.scalar, x) {
+				return false
+			}
+			storeWord(out, places[c.run]+c.off, c.word, uint64(x))
+			continue
+		}
 		v := r.cell(0, c.cell)
 		if c.op != putInt || v.kind != Int && v.kind != Uint || outside(*v, c.word.scalar) {
 			if !c.write(out, places[c.run:c.run+1], r) {
@@ -217,4 +238,73 @@ func writeOne(cols []writeCol, out memory.View, places []int, r records) bool {
 		storeWord(out, places[c.run]+c.off, c.word, v.u)
 	}
 	return true
+}
+
+// none is in place of the cell of a column that has none.
+var none Value
+
+// sum returns the word of record k, whose cells must be of the kinds that are expected.
+func (p *pieces) sum(r records, k int) (int64, bool) {
+	sum := p.rest
+	for i := range p.list {
+		x := &p.list[i]
+		v := r.cell(k, x.cell)
+		if x.truth && v.kind != Bool || !x.truth && v.kind != Int && v.kind != Uint || v.u>>x.bits != 0 {
+			return 0, false
+		}
+		sum += int64(v.u << x.shift)
+	}
+	return sum, true
+}
+
+// piecesOf returns the parts of the word that an instruction writes, if it is a sum of them.
+func piecesOf(exprs []*bytecode.Expr, in *bytecode.Instr) (pieces, bool) {
+	if in.C == bytecode.None || in.Op == bytecode.Word && in.D != bytecode.None {
+		return pieces{}, false
+	}
+	return sumOf(exprs[in.C])
+}
+
+// expected reports whether the steps before a word say of which kinds its parts are, and notes that.
+func expected(before []bytecode.Step, sum *pieces) bool {
+	for i := range sum.list {
+		p, found := &sum.list[i], false
+		for k := range before {
+			x := &before[k]
+			if x.Op != bytecode.Expect || int(x.B) != p.cell {
+				continue
+			}
+			bits := 8 * uint(x.Scalar().Width())
+			if x.Scalar().Signed() {
+				bits--
+			}
+			p.truth = x.C&bytecode.ExpectTruth != 0
+			found = p.truth || !x.Scalar().IsFloat() && p.bits <= min(bits, 63)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// column returns the sum that a word is, if a column writes it.
+func (c *planner) column(list []bytecode.Step, i int) (pieces, bool) {
+	x := &list[i]
+	if x.Op != bytecode.Word && x.Op != bytecode.Header || x.Run < 0 || c.form.Needs(x.B) {
+		return pieces{}, false
+	}
+	sum, ok := piecesOf(c.m.p.Exprs, x.Instr)
+	return sum, ok && expected(list[:i], &sum)
+}
+
+// inColumn reports whether a column behind a step looks at the kind of a cell.
+func (c *planner) inColumn(list []bytecode.Step, i int, cell uint32) bool {
+	for k := i + 1; k < len(list); k++ {
+		sum, ok := c.column(list, k)
+		if ok && slices.ContainsFunc(sum.list, func(p piece) bool { return p.cell == int(cell) }) {
+			return true
+		}
+	}
+	return false
 }

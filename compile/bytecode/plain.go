@@ -48,7 +48,7 @@ type Step struct {
 	Run  int   // Word, Header, Scalars, Truth, Lanes: index of its run in the list, else -1
 	Off  int   // bytes from the beginning of the run
 	From *Bits // Take, Let, Text, Packed, List, Map: the number is these bits of a word of the same list
-	N    int64 // Take, Text, Packed, List, Map: the number, if Const
+	N    int64 // Take, Text, Packed, List, Map, Header: the number, if Const
 	// Const: the number is a constant.
 	Const bool
 	// Sure: the word that a writer computes always gives the number of parts.
@@ -333,11 +333,13 @@ func (b *plainer) step(s *Steps, pc int) bool {
 		if !b.write {
 			return true
 		}
-		b.forget(in.B)
-		s.fixed(&x, in.Scalar().Width())
-		if !b.general(in.C) {
-			return false
+		if x.N, x.Const = b.register(in.B); !x.Const {
+			b.forget(in.B)
+			if !b.general(in.C) {
+				return false
+			}
 		}
+		s.fixed(&x, in.Scalar().Width())
 	case Word:
 		if in.D != None && b.write {
 			if !b.wide {
@@ -351,7 +353,7 @@ func (b *plainer) step(s *Steps, pc int) bool {
 		}
 		b.word(s, &x)
 	case Let:
-		if n, ok := b.number(in.B); ok && !b.write {
+		if n, ok := b.number(in.B); ok && (!b.write || b.wide) {
 			b.learn(in.A, n)
 			break
 		}
