@@ -12,13 +12,43 @@ import (
 // computation computes an expression in a scope. If a number does not fit its bits it sets misfit.
 type computation func(*scope) int64
 
+// compiled is an expression of the program.
+type compiled struct {
+	run   computation
+	mask  uint64 // if shape is bitsShape: of the bits of the register
+	n     int64  // if shape is equalShape: the number that the register is compared with
+	reg   int32
+	shift uint8
+	shape exprShape
+}
+
+// exprShape distinguishes expressions that are computed without a call.
+type exprShape uint8
+
+const (
+	otherShape exprShape = iota
+	bitsShape            // bits of a register
+	equalShape           // whether a register is a number
+)
+
+// ofRegs computes an expression of one of these shapes.
+func (c *compiled) ofRegs(regs []uint64) (int64, bool) {
+	switch c.shape {
+	case bitsShape:
+		return int64(regs[c.reg] >> (c.shift & 63) & c.mask), true
+	case equalShape:
+		return truth(int64(regs[c.reg]) == c.n), true
+	}
+	return 0, false
+}
+
 // compute computes an expression of the program as [scope.eval] does.
 func (s *scope) compute(index uint32) (int64, bool) {
 	if s.m.computed == nil {
 		return s.eval(index)
 	}
 	s.misfit = false
-	x := s.m.computed[index](s)
+	x := s.m.computed[index].run(s)
 	if s.misfit {
 		return 0, false
 	}
@@ -27,9 +57,15 @@ func (s *scope) compute(index uint32) (int64, bool) {
 
 // makeComputations compiles the expressions of the program.
 func (m *Machine) makeComputations() {
-	m.computed = make([]computation, len(m.p.Exprs))
+	m.computed = make([]compiled, len(m.p.Exprs))
 	for i, e := range m.p.Exprs {
-		m.computed[i] = m.computation(e)
+		c := compiled{run: m.computation(e)}
+		if bits, ok := registerBits(e); ok {
+			c.shape, c.reg, c.shift, c.mask = bitsShape, int32(bits.Reg), uint8(bits.Shift), bits.Mask
+		} else if e.Op == bytecode.ExprEq && e.Args[0].Op == bytecode.ExprReg && e.Args[1].Op == bytecode.ExprNum {
+			c.shape, c.reg, c.n = equalShape, int32(e.Args[0].Arg), e.Args[1].Arg
+		}
+		m.computed[i] = c
 	}
 }
 
@@ -190,20 +226,26 @@ func sumComputation(p pieces) computation {
 	}
 }
 
-// bitsComputation compiles bits of a register; nil if the expression is something else.
-func (m *Machine) bitsComputation(e *bytecode.Expr) computation {
+// registerBits returns the bits of a register that an expression is.
+func registerBits(e *bytecode.Expr) (bytecode.Bits, bool) {
 	x := e
 	for len(x.Args) > 0 {
 		x = x.Args[0]
 	}
 	if x.Op != bytecode.ExprReg {
-		return nil
+		return bytecode.Bits{}, false
 	}
 	bits, ok := e.Bits(uint32(x.Arg))
-	if !ok || bits.Floor {
+	return bits, ok && !bits.Floor
+}
+
+// bitsComputation compiles bits of a register; nil if the expression is something else.
+func (m *Machine) bitsComputation(e *bytecode.Expr) computation {
+	bits, ok := registerBits(e)
+	if !ok {
 		return nil
 	}
-	reg, shift, mask := x.Arg, bits.Shift&63, bits.Mask
+	reg, shift, mask := bits.Reg, bits.Shift&63, bits.Mask
 	return func(s *scope) int64 { return int64(s.regs[reg] >> shift & mask) }
 }
 

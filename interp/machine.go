@@ -24,7 +24,7 @@ type Machine struct {
 	chooses  bool                    // a writer chooses places of parts
 	views    map[uint16]map[int]bool // the cells of records that views fill, by tag; nil without views
 	last     map[int]bool            // instructions that begin a part which goes up to the end of its base
-	computed []computation           // of each expression of the program, or nil
+	computed []compiled              // of each expression of the program, or nil
 	texts    []uint32                // of each text of the program: the first one that is the same
 
 	readers sync.Pool // of *Reader, without memory of values

@@ -471,6 +471,11 @@ func (g *reading) partsOf(n *count, place, step, regs0 int, cells []Value) int64
 }
 
 func (g *reading) evaluate(expr uint32, regs0 int, cells []Value) int64 {
+	if regs0 >= 0 {
+		if x, ok := g.m.computed[expr].ofRegs(g.regs[regs0:]); ok {
+			return x
+		}
+	}
 	s := &g.scope
 	if s.cells, s.regs = cells, nil; s.m == nil {
 		s.m, s.open, s.reader = g.m, g.r.opt.Open, g

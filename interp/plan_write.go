@@ -20,24 +20,25 @@ type writeSteps struct {
 }
 
 type writeRow struct {
-	op    rowOp
-	run   int
-	size  int
-	cell  int
-	word  loadForm
-	off   int
-	holds *bytecode.Holds // rowWord: the number is that of the parts of a cell
-	most  uint64          // the most parts that the word has room for
-	sure  bool            // the word before gives the number of parts
-	n     count
-	in    *bytecode.Instr
-	align int
-	from  uint32     // rowList, rowMap, rowRest, rowThrough: the first register that the elements get
-	args  uint32     // their number
-	pc    int        // rowSum
-	cols  []writeCol // rowSum: the columns before it
-	then  *writeSteps
-	els   *writeSteps
+	op     rowOp
+	run    int
+	size   int
+	cell   int
+	word   loadForm
+	off    int
+	holds  *bytecode.Holds // rowWord: the number is that of the parts of a cell
+	most   uint64          // the most parts that the word has room for
+	sure   bool            // the word before gives the number of parts
+	n      count
+	in     *bytecode.Instr
+	align  int
+	from   uint32     // rowList, rowMap, rowRest, rowThrough: the first register that the elements get
+	args   uint32     // their number
+	valued bool       // rowWord: the number is that of a cell, which fits it
+	pc     int        // rowSum
+	cols   []writeCol // rowSum: the columns before it
+	then   *writeSteps
+	els    *writeSteps
 }
 
 // writeSteps resolves the steps of a form.
@@ -65,6 +66,14 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 					out.rows = append(out.rows, row)
 				}
 				continue
+			}
+			if cell, ok := c.valued(s.List, i); ok {
+				if !c.form.Needs(x.B) {
+					col.word, col.cell = c.load(x.Scalar(), x.Swapped()), cell
+					out.column(col)
+					continue
+				}
+				row.valued, row.cell = true, cell
 			}
 			if sum, ok := c.column(s.List, i); ok {
 				col.op, col.word, col.pieces = putBits, c.load(x.Scalar(), x.Swapped()), sum
@@ -434,6 +443,9 @@ func (g *writing) textRows(row *writeRow, r records, base, n int) bool {
 }
 
 func (g *writing) evaluate(expr uint32, regs0 int, cells []Value) (int64, bool) {
+	if x, ok := g.m.computed[expr].ofRegs(g.regs[regs0:]); ok {
+		return x, true
+	}
 	s := &g.scope
 	if s.cells, s.regs = cells, g.regs[regs0:]; s.m == nil {
 		s.m, s.open = g.m, g.w.opt.Open
@@ -541,6 +553,15 @@ func (g *writing) wordRow(row *writeRow, at, regs0 int, cells []Value) bool {
 			return false
 		}
 		storeWord(memory.Of(g.out), at, row.word, n+h.Add)
+		return true
+	}
+	if row.valued {
+		v := &cells[row.cell]
+		if v.kind != Int && v.kind != Uint || outside(*v, row.word.scalar) {
+			return false
+		}
+		g.regs[regs0+int(row.in.B)] = v.u
+		storeWord(memory.Of(g.out), at, row.word, v.u)
 		return true
 	}
 	x, ok := g.evaluate(row.in.C, regs0, cells)

@@ -50,6 +50,11 @@ func (c *writeCol) write(out memory.View, places []int, r records) bool {
 			if c.word.scalar.Width() < 8 {
 				return c.writeInts(out, places, r.list)
 			}
+			if c.word.scalar == bytecode.U64 && !c.word.big {
+				return c.writeWide(out, places, r.list)
+			}
+		case putBits:
+			return c.writeBits(out, places, r.list)
 		case putFloat32:
 			return c.writeSingles(out, places, r.list)
 		}
@@ -240,6 +245,53 @@ func writeOne(cols []writeCol, out memory.View, places []int, r records) bool {
 	return true
 }
 
+// writeWide writes integers of 64 bits. Those that do not fit are noticed at the end.
+func (c *writeCol) writeWide(out memory.View, places []int, list []Value) bool {
+	bad, at, off := false, c.at, c.off
+	list = list[:len(places)]
+	for k, p := range places {
+		v := (*Value)(unsafe.Add(list[k].p, at))
+		bad = bad || v.kind != Uint && (v.kind != Int || int64(v.u) < 0)
+		out.Store64(p+off, v.u)
+	}
+	return !bad
+}
+
+// writeBits writes words of bits, part by part.
+func (c *writeCol) writeBits(out memory.View, places []int, list []Value) bool {
+	var words [blockSize]uint64
+	var over uint64
+	bad := false
+	for i := range places {
+		words[i] = uint64(c.pieces.rest)
+	}
+	list = list[:len(places)]
+	for i := range c.pieces.list {
+		x := &c.pieces.list[i]
+		first, second := Int, Uint
+		if x.truth {
+			first, second = Bool, Bool
+		}
+		at, bits, shift := x.cell*int(unsafe.Sizeof(Value{})), x.bits&63, x.shift&63
+		for k := range list {
+			v := (*Value)(unsafe.Add(list[k].p, at))
+			bad = bad || v.kind != first && v.kind != second
+			over |= v.u >> bits
+			words[k] += v.u << shift
+		}
+	}
+	if bad || over != 0 {
+		return false
+	}
+	for k, p := range places {
+		if !fits(c.word.scalar, int64(words[k])) {
+			return false
+		}
+		storeWord(out, p+c.off, c.word, words[k])
+	}
+	return true
+}
+
 // none is in place of the cell of a column that has none.
 var none Value
 
@@ -298,9 +350,27 @@ func (c *planner) column(list []bytecode.Step, i int) (pieces, bool) {
 	return sum, ok && expected(list[:i], &sum)
 }
 
+// valued returns the cell whose number a word is, if the step before says that it fits.
+func (c *planner) valued(list []bytecode.Step, i int) (cell int, ok bool) {
+	x := &list[i]
+	if x.Op != bytecode.Word || x.Run < 0 || x.C == bytecode.None || x.D != bytecode.None {
+		return 0, false
+	}
+	e := c.m.p.Exprs[x.C]
+	if e.Op != bytecode.ExprValue {
+		return 0, false
+	}
+	return int(e.Arg), slices.ContainsFunc(list[:i], func(b bytecode.Step) bool {
+		return b.Op == bytecode.Expect && int64(b.B) == e.Arg && b.C&bytecode.ExpectTruth == 0 && b.Scalar() == x.Scalar()
+	})
+}
+
 // inColumn reports whether a column behind a step looks at the kind of a cell.
 func (c *planner) inColumn(list []bytecode.Step, i int, cell uint32) bool {
 	for k := i + 1; k < len(list); k++ {
+		if v, ok := c.valued(list, k); ok && v == int(cell) {
+			return true
+		}
 		sum, ok := c.column(list, k)
 		if ok && slices.ContainsFunc(sum.list, func(p piece) bool { return p.cell == int(cell) }) {
 			return true
