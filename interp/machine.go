@@ -40,10 +40,8 @@ func New(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (*Machin
 		return nil, err
 	}
 	m.makeComputations()
-	if !m.parts {
-		m.fuse()
-		m.makePlans()
-	}
+	m.fuse()
+	m.makePlans()
 	return m, nil
 }
 

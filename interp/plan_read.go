@@ -179,7 +179,8 @@ func (r *Reader) planned(b []byte) (used int, ok bool) {
 	f, g := &r.fast, &r.run
 	f.depth, f.inside, f.memory = 0, false, r.opt.MaxMemory
 	*g = reading{r: r, m: r.m, p: r.m.p, in: b, end: len(b), limit: f.limit, memory: -1,
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], regions: g.regions[:0], steps: math.MaxInt, fast: true}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0], regions: g.regions[:0],
+		steps: math.MaxInt, work: partWork(len(b)), fast: true}
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.opt.MaxMemory
 	}

@@ -233,7 +233,7 @@ func (w *Writer) planned(dst []byte, v Value) ([]byte, bool) {
 	f, g := &w.fast, &w.run
 	f.depth, f.inside, f.top[0] = 0, false, v
 	*g = writing{w: w, m: w.m, p: w.m.p, out: dst, base: len(dst), limit: f.limit,
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], fast: true}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0], fast: true}
 	w.places = w.places[:0]
 	ok := g.planned(f.plan, f.top[:])
 	out := g.out

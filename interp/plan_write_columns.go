@@ -343,7 +343,7 @@ func expected(before []bytecode.Step, sum *pieces) bool {
 // column returns the sum that a word is, if a column writes it.
 func (c *planner) column(list []bytecode.Step, i int) (pieces, bool) {
 	x := &list[i]
-	if x.Op != bytecode.Word && x.Op != bytecode.Header || x.Run < 0 || c.form.Needs(x.B) {
+	if x.Op != bytecode.Word && x.Op != bytecode.Header || x.Run < 0 || x.Const || c.form.Needs(x.B) {
 		return pieces{}, false
 	}
 	sum, ok := piecesOf(c.m.p.Exprs, x.Instr)

@@ -53,7 +53,7 @@ func (r *Reader) read(b []byte) (Value, int, error) {
 	// A value that uses up bytes may need every instruction once, and so may those
 	// inside of it that do not.
 	g.steps = math.MaxInt
-	g.work = 16*len(b) + 1<<20
+	g.work = partWork(len(b))
 	used := len(b)
 	if g.m.parts {
 		used += g.work
@@ -69,6 +69,9 @@ func (r *Reader) read(b []byte) (Value, int, error) {
 	}
 	return v, g.pos, nil
 }
+
+// partWork returns how many bytes of an input may be read in parts.
+func partWork(input int) int { return 16*input + 1<<20 }
 
 // fail records the first error and returns false.
 func (g *reading) fail(kind error, offset int, rule uint32, expected, found string) bool {
