@@ -3,6 +3,7 @@
 package codec
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/octable/octable/codec/internal/variant"
@@ -12,7 +13,7 @@ import (
 )
 
 // Codec reads and writes values of one schema. It does not change and may be
-// used by any number of goroutines.
+// used by any number of goroutines. The zero Codec has no schema; its methods return an error.
 type Codec struct {
 	m     *interp.Machine
 	own   []string // names of types that only this schema has, from FirstOwn on
@@ -134,8 +135,22 @@ func isText(t *bytecode.Type) bool {
 	return len(t.Fields) == 1 && t.Fields[0].Alone && t.Fields[0].Kind == interp.Text
 }
 
+// errNoSchema says that a codec was made without a schema.
+var errNoSchema = errors.New("codec: the zero Codec has no schema; get a Codec from Load, Open or compiler.New")
+
+// ready returns an error for the zero Codec and for a nil pointer.
+func (c *Codec) ready() error {
+	if c == nil || c.m == nil {
+		return errNoSchema
+	}
+	return nil
+}
+
 // With returns a codec for the same schema with other options.
 func (c *Codec) With(o Options) (*Codec, error) {
+	if err := c.ready(); err != nil {
+		return nil, err
+	}
 	for _, n := range []struct {
 		name string
 		v    int
@@ -161,15 +176,27 @@ func (c *Codec) With(o Options) (*Codec, error) {
 }
 
 // Schema returns the id of the codec's schema, such as "godot-4.4".
-func (c *Codec) Schema() string { return c.m.Program().Schema }
+func (c *Codec) Schema() string {
+	if c.ready() != nil {
+		return ""
+	}
+	return c.m.Program().Schema
+}
 
 // Options returns the codec's options.
-func (c *Codec) Options() Options { return c.opt }
+func (c *Codec) Options() Options {
+	if c == nil {
+		return Options{}
+	}
+	return c.opt
+}
 
 // TypeName returns the name that this schema has for a type, such as
 // "PoolByteArray" for PackedByteArray in Godot 3; "" when it does not have it.
 func (c *Codec) TypeName(t Type) string {
 	switch {
+	case c.ready() != nil:
+		return ""
 	case t < variant.FirstOwn:
 		return c.names[t]
 	case int(t-variant.FirstOwn) < len(c.own):
@@ -185,6 +212,9 @@ func (c *Codec) TypeName(t Type) string {
 //
 // The error is an [*Error].
 func (c *Codec) Decode(b []byte) (v Value, used int, err error) {
+	if err := c.ready(); err != nil {
+		return Value{}, 0, err
+	}
 	if !c.opt.Alias {
 		b = append(make([]byte, 0, len(b)), b...)
 	}
@@ -204,6 +234,9 @@ func (c *Codec) Decode(b []byte) (v Value, used int, err error) {
 // Append encodes v and appends the bytes to dst, as an engine writes them. On
 // error it returns dst unchanged; the error is an [*Error].
 func (c *Codec) Append(dst []byte, v Value) ([]byte, error) {
+	if err := c.ready(); err != nil {
+		return dst, err
+	}
 	if cap(dst) == 0 {
 		out, err := c.Encode(v) // which knows how much memory it takes
 		if err != nil {
@@ -224,6 +257,9 @@ func (c *Codec) Append(dst []byte, v Value) ([]byte, error) {
 
 // Encode encodes v into new memory.
 func (c *Codec) Encode(v Value) ([]byte, error) {
+	if err := c.ready(); err != nil {
+		return nil, err
+	}
 	raw, err := c.forms.apply(v.raw, true)
 	if err != nil {
 		return nil, err

@@ -43,6 +43,13 @@
 // [Codec.ParseJSON]); both lose nothing. They are the notation of the examples in schemas and JSON
 // with names, or for Variants those of package godot.
 //
+// # Concurrency
+//
+// A [Codec], a [Value] and the errors do not change, and any number of goroutines may use one. A [Mapper], and an
+// Encoder or a Decoder of package godot, is for one goroutine at a time; each connection has its own. All other types are
+// plain data: [Options], [Transform], [Pair], [Type]. Options, and the functions of a Transform, are used by all
+// goroutines that use the Codec. Methods of a [Marshaler] or [Unmarshaler] run in the goroutine of the call.
+//
 // # Errors
 //
 // An [*Error] holds the kind of the problem, the offset of the byte, the path in the

@@ -27,7 +27,7 @@ import (
 
 // Mapper does what [Codec.Unmarshal] and [Codec.AppendMarshal] do and keeps what
 // it learns and allocates from one call to the next: memory, and the order in
-// which keys come. It is for one goroutine at a time. See [Codec.NewMapper].
+// which keys come. It is for one goroutine at a time. See [Codec.NewMapper]; the zero Mapper has no schema.
 type Mapper struct {
 	c    *Codec
 	r    *planReader

@@ -54,6 +54,9 @@ type planReader struct {
 
 // unmarshal reads b into what ptr points to; m may be nil.
 func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
+	if err := c.ready(); err != nil {
+		return err
+	}
 	rv := reflect.ValueOf(ptr)
 	if rv.Kind() != reflect.Pointer || rv.IsNil() || c.opt.Strict || c.forms != nil || c.notation != nil && (c.opt.MaxDepth > 0 || c.opt.MaxMemory > 0) {
 		return c.unmarshalValue(b, ptr)

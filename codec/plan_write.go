@@ -274,6 +274,9 @@ const directLeast = 32 << 10
 
 // appendMarshal appends the bytes of x to dst; m may be nil.
 func (c *Codec) appendMarshal(dst []byte, x any, m *Mapper) ([]byte, error) {
+	if err := c.ready(); err != nil {
+		return dst, err
+	}
 	if !c.opt.KeepWidths {
 		if prog, at := c.target(x, m); prog != nil {
 			w := c.planWriter(prog, m)
@@ -295,6 +298,9 @@ func (c *Codec) appendMarshal(dst []byte, x any, m *Mapper) ([]byte, error) {
 // take longer to copy than to make: they are made in new memory, whose size is
 // that of the last result for the type, and copied only where that was far off.
 func (c *Codec) marshal(x any) ([]byte, error) {
+	if err := c.ready(); err != nil {
+		return nil, err
+	}
 	prog, at := c.target(x, nil)
 	if prog == nil || c.opt.KeepWidths {
 		return c.appendValue(nil, x)
