@@ -228,7 +228,7 @@ func (c *Codec) Decode(b []byte) (v Value, used int, err error) {
 	if raw, err = c.forms.apply(raw, false); err != nil {
 		return Value{}, 0, err
 	}
-	return Value{raw, c.notation}, used, nil
+	return Value{raw: raw, of: c.notation}, used, nil
 }
 
 // Append encodes v and appends the bytes to dst, as an engine writes them. On

@@ -167,4 +167,4 @@ func (v *Value) UnmarshalJSON(b []byte) error {
 }
 
 // named returns a value of the schema.
-func (c *Codec) named(v interp.Value) Value { return Value{v, c.notation} }
+func (c *Codec) named(v interp.Value) Value { return Value{raw: v, of: c.notation} }

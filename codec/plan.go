@@ -78,6 +78,8 @@ func (m *Mapper) AppendMarshal(dst []byte, x any) ([]byte, error) {
 type typePrograms struct {
 	read  sync.Map // reflect.Type → *readProgram
 	write sync.Map // reflect.Type → *writeProgram
+	skips sync.Once
+	skip  *skipper
 }
 
 // opcode is what is done with a value.

@@ -19,6 +19,7 @@ func init() {
 	}
 	hooks.Machine = func(c *Codec) *interp.Machine { return c.m }
 	hooks.New = newCodec
+	hooks.ParsePath = (*Codec).parsePath
 	hooks.Reader = (*Codec).reader
 	hooks.ValueOf = conversion{}.valueOf
 }
@@ -34,6 +35,6 @@ func (c *Codec) reader() func(b []byte) (v Value, used int, err error) {
 		if err != nil {
 			return Value{}, 0, codecError(err)
 		}
-		return Value{v, c.notation}, used, nil
+		return Value{raw: v, of: c.notation}, used, nil
 	}
 }

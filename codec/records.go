@@ -52,7 +52,7 @@ func (c *Codec) Records(r io.Reader) iter.Seq2[Value, error] {
 			case err != nil:
 				err = fmt.Errorf("codec: reading record %d at byte %d: %w", x.Index(), x.Offset(), err)
 			}
-			if !yield(Value{v, c.notation}, err) || err != nil {
+			if !yield(Value{raw: v, of: c.notation}, err) || err != nil {
 				return
 			}
 		}

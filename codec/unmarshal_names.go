@@ -37,7 +37,7 @@ func (r *goReader) unlike(v interp.Value, rv reflect.Value, goTypes string) erro
 // value sets a Go value. Round lets numbers lose precision.
 func (r *goReader) value(v interp.Value, rv reflect.Value, round bool) error {
 	if rv.Type() == valueType {
-		*rv.Addr().Interface().(*Value) = Value{v, r.n}
+		*rv.Addr().Interface().(*Value) = Value{raw: v, of: r.n}
 		return nil
 	}
 	switch rv.Kind() {
@@ -68,7 +68,7 @@ func (r *goReader) value(v interp.Value, rv reflect.Value, round bool) error {
 		return err
 	}
 	if m, ok := rv.Addr().Interface().(Unmarshaler); ok {
-		if err := m.UnmarshalGodot(Value{v, r.n}); err != nil {
+		if err := m.UnmarshalGodot(Value{raw: v, of: r.n}); err != nil {
 			return r.wrong(rv, err, "its UnmarshalGodot: %v", err)
 		}
 		return nil
@@ -348,7 +348,7 @@ func (r *goReader) text(v interp.Value, rv reflect.Value) error {
 
 // list sets a slice or an array to the elements of a list, an array or a tuple.
 func (r *goReader) list(v interp.Value, rv reflect.Value, round bool) error {
-	whole := Value{v, r.n}
+	whole := Value{raw: v, of: r.n}
 	n := v.Len()
 	switch {
 	case rv.Kind() == reflect.Slice && rv.Type().Elem().Kind() == reflect.Uint8 && v.Scalar() == bytecode.U8:
@@ -376,7 +376,7 @@ func (r *goReader) list(v interp.Value, rv reflect.Value, round bool) error {
 
 // pairs sets a map or a []Pair to the pairs of a map.
 func (r *goReader) pairs(v interp.Value, rv reflect.Value) error {
-	whole := Value{v, r.n}
+	whole := Value{raw: v, of: r.n}
 	if rv.Kind() == reflect.Slice && rv.Type().Elem() == pairType {
 		rv.Set(reflect.ValueOf(pairsOf(whole)).Convert(rv.Type()))
 		return nil
@@ -426,7 +426,7 @@ func (r *goReader) bare(t *bytecode.Type, v interp.Value) (any, error) {
 		return nil, &TypeError{GoType: anyPlan.typ, Err: ErrNesting, Problem: fmt.Sprintf("it is nested over %d levels deep; see Options.MaxDepth", r.max)}
 	}
 	defer func() { r.depth-- }()
-	whole := Value{v, r.n}
+	whole := Value{raw: v, of: r.n}
 	switch v.Kind() {
 	case interp.Bool:
 		return v.Bool(), nil

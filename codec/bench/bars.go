@@ -80,6 +80,11 @@ func Bars() []Bar {
 	add("A1", Allocs, 0, "game", cases.DecodeStream)
 	add("A1", Allocs, 0, "game", cases.EncodeStream)
 
+	// One value of a packet over all of it.
+	bars = append(bars,
+		Bar{ID: "D8", Kind: Slower, Limit: 0.7, Parts: 1, Subject: name("game", cases.GetLast, Ours), Base: []string{name("game", cases.DecodeValue, Ours)}},
+		Bar{ID: "D8", Kind: Slower, Limit: 0.2, Parts: 1, Subject: name("game", cases.GetLast, Ours), Base: []string{name("game", cases.DecodeValueFresh, Ours)}})
+
 	// Generic encode.
 	add("E1", Slower, 0.90, "game", cases.EncodeValue, "hand-append")
 	for _, w := range []string{"rpc", "game", "nest", "ints"} {

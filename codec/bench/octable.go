@@ -156,6 +156,16 @@ func init() {
 			}
 		})
 	}
+	add("game", cases.GetLast, Ours, func() cases.Run {
+		b, c := work.Wire("game"), spec()
+		return func(n int) {
+			for range n {
+				v, err := c.Get(b, "entities", -1)
+				cases.Must(err)
+				oursValue = v
+			}
+		}
+	})
 	add("game", cases.DecodeStream, Ours, func() cases.Run {
 		var file bytes.Buffer
 		cases.Must(godot.NewEncoder(spec(), &file).Encode(work.Game(work.Entities)))
