@@ -41,6 +41,7 @@ const (
 	formPointer                // pointer, written as its element, or Nil
 	formInterface              // the value in it
 	formValue                  // Value
+	formRaw                    // RawMessage
 	formOwn                    // struct that represents the type plan.godot
 )
 
@@ -185,8 +186,12 @@ const maxPointers = 32
 
 func (pl planner) fill(p *plan) {
 	t, w := p.typ, p.want
-	if t == valueType {
+	switch t {
+	case valueType:
 		p.form = formValue
+		return
+	case rawType:
+		p.form = formRaw
 		return
 	}
 	if k := t.Kind(); k != reflect.Pointer && k != reflect.Interface {

@@ -25,6 +25,7 @@ type Marshaler interface {
 
 // conversion is how Go values are converted; see the [Options] of the same names.
 type conversion struct {
+	c             *Codec // nil for Variants of no schema
 	IgnoreUnknown bool
 	Round         bool
 	MaxDepth      int
@@ -182,6 +183,8 @@ func (w *writer) value(p *plan, rv reflect.Value) (Value, error) {
 		return w.inside(p, rv)
 	case formValue:
 		return w.wanted(p, orNil(get[Value](rv)))
+	case formRaw:
+		return w.raw(p, rv.Bytes())
 	case formOwn:
 		own, _ := variant.GoTypeOf(p.typ)
 		return wrap(own.Make(rv.Interface())), nil

@@ -103,6 +103,7 @@ const (
 	opList        // other slice
 	opStruct
 	opPointer
+	opRaw // bytes of any value
 )
 
 // compiler makes the programs of one machine.

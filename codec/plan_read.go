@@ -262,6 +262,13 @@ func (r *planReader) other(op *readOp, x place, pos int, clear bool) int {
 	if err != nil {
 		return wrong
 	}
+	if op.code == opRaw {
+		if b = b[:used:used]; !r.alias {
+			b = append(make([]byte, 0, used), b...)
+		}
+		rv.SetBytes(b)
+		return pos + used
+	}
 	keeps, texts := op.kept()
 	if b = b[:used]; texts && !r.alias {
 		b = append(make([]byte, 0, used), b...)

@@ -139,6 +139,8 @@ func (c *compiler) readCode(p *plan, op *readOp) opcode {
 		return func(f interp.Form) bool { return f.Kind == kind && !f.Texts }
 	}
 	switch p.form {
+	case formRaw:
+		return opRaw
 	case formBool:
 		f, ok := c.form(variant.Bool, isKind(interp.Bool))
 		if op.head = f.Head; ok {

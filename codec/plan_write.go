@@ -102,6 +102,8 @@ func (c *compiler) writeCode(p *plan, op *writeOp) opcode {
 		return opOther
 	}
 	switch p.form {
+	case formRaw:
+		return opRaw
 	case formBool:
 		if _, ok := c.written(variant.Bool, interp.Bool, op); ok {
 			return opBool
@@ -513,6 +515,14 @@ func (w *planWriter) other(op *writeOp, x place, pos int) int {
 	left := w.limit - w.depth
 	if left <= 0 {
 		return wrong
+	}
+	if op.code == opRaw {
+		b := x.value(op.plan.typ).Bytes()
+		if _, err := w.c.checkRaw(b); err != nil { // also of empty bytes, which are Nil
+			return wrong
+		}
+		w.set(append(w.out[:pos], b...))
+		return len(w.out)
 	}
 	from := writer{conversion: w.c.conversion(), depth: w.depth}
 	from.max = from.maxDepth()

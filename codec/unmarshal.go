@@ -208,6 +208,8 @@ func (r *reader) value(p *plan, v Value, rv reflect.Value) error {
 	case formValue:
 		*rv.Addr().Interface().(*Value) = orNil(v)
 		return nil
+	case formRaw:
+		return r.raw(p, v, rv)
 	case formOwn:
 		return r.own(p, v, rv)
 	}
