@@ -51,6 +51,9 @@ type Options struct {
 	// IgnoreUnknown leaves out keys of a Dictionary that the struct it is read
 	// into has no field for; without it they are an error. Unmarshal only.
 	IgnoreUnknown bool
+	// Names says how keys follow from Go fields without a name in their tag; the default is the name of
+	// the field. Marshal and Unmarshal.
+	Names Naming
 	// Round lets numbers lose precision between Go values and Values, such as
 	// 0.1 in a float32 field; without it that is an error. Marshal and Unmarshal.
 	Round bool
@@ -162,8 +165,14 @@ func (c *Codec) With(o Options) (*Codec, error) {
 	if o.MaxDepth > bytecode.MaxDepth {
 		return nil, fmt.Errorf("codec: option MaxDepth is %d; at most %d is allowed", o.MaxDepth, bytecode.MaxDepth)
 	}
+	if o.Names > CamelNames {
+		return nil, fmt.Errorf("codec: option Names is %d; there are GoNames, SnakeNames and CamelNames", o.Names)
+	}
 	d := *c
 	d.opt = o
+	if o.Names != c.opt.Names {
+		d.types = &typePrograms{}
+	}
 	var err error
 	if d.forms, err = newTransforms(c, o.Transform); err != nil {
 		return nil, err

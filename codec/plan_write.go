@@ -75,7 +75,7 @@ func (c *Codec) writeProgram(t reflect.Type) *writeProgram {
 		p.record, _ = c.recordPlan(t, true)
 	} else {
 		k := compiler{m: c.m, structs: map[*plan]any{}}
-		p.root = k.writeOp(planFor(t, want{}))
+		p.root = k.writeOp(planFor(t, want{names: c.opt.Names}))
 	}
 	if p.record == nil && (p.root == nil || p.root.code == opOther) {
 		p = nil

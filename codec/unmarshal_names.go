@@ -106,7 +106,7 @@ func (r *goReader) arm(t *bytecode.Type, v interp.Value, rv reflect.Value, round
 		rv.SetMapIndex(reflect.ValueOf(t.Name).Convert(rv.Type().Key()), content)
 		return nil
 	case reflect.Struct:
-		p := planFor(rv.Type(), want{})
+		p := planFor(rv.Type(), want{names: r.Names})
 		if p.form != formStruct || p.problem != "" {
 			break
 		}
@@ -217,8 +217,10 @@ func setLetters(text string, rv reflect.Value) bool {
 
 // structure sets a struct to the fields of a record.
 func (r *goReader) structure(t *bytecode.Type, v interp.Value, rv reflect.Value) error {
-	p := planFor(rv.Type(), want{})
+	p := planFor(rv.Type(), want{names: r.Names})
 	switch {
+	case p.form == formStruct && p.problem == "" && p.fields.variant != "":
+		return r.wrong(rv, ErrGoType, "field %s has a tag with array, string or unix, which are for Variants", p.fields.variant)
 	case p.form == formStruct && p.problem != "":
 		return r.wrong(rv, ErrGoType, "the type %s", p.problem)
 	case p.form != formStruct || t == nil || v.Kind() != interp.Record && v.Kind() != interp.Unit && notation.Alone(t, v) < 0:
@@ -246,7 +248,7 @@ func (r *goReader) structure(t *bytecode.Type, v interp.Value, rv reflect.Value)
 			return nil
 		}
 		if !ok {
-			if r.IgnoreUnknown {
+			if r.IgnoreUnknown || p.fields.loose {
 				return nil
 			}
 			return r.wrong(rv, ErrUnknownKey, "no field takes its field %s; add one with the tag `octable:%q`, or set Options.IgnoreUnknown", shortQuote(name), name)
