@@ -74,6 +74,18 @@ func Bars() []Bar {
 	add("D5", Slower, 1.35, "game", cases.DecodeStruct, "hand-straight")
 	add("D6", Slower, 0.80, "game-permuted", cases.DecodeStruct, "hand-idiomatic")
 
+	// Streams of frames over a Mapper.
+	bars = append(bars,
+		Bar{ID: "D7", Kind: Slower, Limit: 1.2, Parts: 1, Subject: name("game", cases.DecodeStream, Ours), Base: []string{name("game", cases.DecodeStruct, Ours)}},
+		Bar{ID: "E4", Kind: Slower, Limit: 1.2, Parts: 1, Subject: name("game", cases.EncodeStream, Ours), Base: []string{name("game", cases.EncodeStruct, Ours)}})
+	add("A1", Allocs, 0, "game", cases.DecodeStream)
+	add("A1", Allocs, 0, "game", cases.EncodeStream)
+
+	// One value of a packet over all of it.
+	bars = append(bars,
+		Bar{ID: "D8", Kind: Slower, Limit: 0.7, Parts: 1, Subject: name("game", cases.GetLast, Ours), Base: []string{name("game", cases.DecodeValue, Ours)}},
+		Bar{ID: "D8", Kind: Slower, Limit: 0.2, Parts: 1, Subject: name("game", cases.GetLast, Ours), Base: []string{name("game", cases.DecodeValueFresh, Ours)}})
+
 	// Generic encode.
 	add("E1", Slower, 0.90, "game", cases.EncodeValue, "hand-append")
 	for _, w := range []string{"rpc", "game", "nest", "ints"} {
