@@ -25,7 +25,7 @@ func (g *generator) doc() string {
 	p.f("%s", comment("", fmt.Sprintf("Package %s reads and writes %s.", g.o.Package, inSentence(title))))
 	about := "[Decode] makes a [Value] of bytes, and [Append] bytes of a [Value]; the types of the format have functions that make one (New…, and the method Value of structs) and that look into one (As…)."
 	if g.typed {
-		about = "[Decode] returns " + article(g.paramType(m.Root, nil)) + " and [Append] writes one."
+		about = "[Decode] returns " + article(g.paramType(m.Root, nil)) + " and [Append] writes one. A [Decoder] uses its memory again."
 	}
 	p.f("//\n%s", comment("", "It was generated from the schema "+m.Schema+sourceOf(m)+". "+about+" [Options] holds what a reader allows, and its limits."))
 	p.f("//\n%s", comment("", "For any input, decoding takes memory of at most a small constant times its length, does not nest deeper than the limit, and never panics. An [Error] holds the kind of the problem, the offset of the byte, the path in the value and the row of the schema."))
