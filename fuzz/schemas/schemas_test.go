@@ -351,7 +351,7 @@ func TestShrink(t *testing.T) {
 			continue
 		}
 		small := Shrink(d, func(d *Drawn) bool { return d.Err == nil && d.Has()["Check.Cond"] })
-		if lines := strings.Count(small.String(), "\n"); small.Err != nil || lines > 24 {
+		if lines := strings.Count(small.String(), "\n"); small.Err != nil || lines > 32 {
 			t.Errorf("seed %d: %d lines remain, %v:\n%s", seed, lines, small.Err, small)
 		}
 		return
