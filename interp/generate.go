@@ -95,11 +95,17 @@ func (g *Generator) Options() GenerateOptions { return g.opt }
 // bytes after those do not matter. A writer with the same gates and depth writes
 // the value, and a reader reads it back to the last bit.
 func (g *Generator) Generate(c Choices) (v Value, used int) {
-	v, used, ok := g.make(c)
-	if !ok { // conditions were not met in many tries
-		return g.least, len(c)
-	}
+	v, used, _ = g.Try(c)
 	return v, used
+}
+
+// Try is Generate, and reports false if conditions were not met in many tries, so that the
+// value is not one of these choices.
+func (g *Generator) Try(c Choices) (v Value, used int, ok bool) {
+	if v, used, ok = g.make(c); !ok {
+		return g.least, len(c), false
+	}
+	return v, used, true
 }
 
 // Generate makes one value from choices. It fails where no value of the schema

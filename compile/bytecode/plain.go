@@ -675,7 +675,8 @@ func (b *plainer) condition(s *Steps, x Step) bool {
 }
 
 // lets notes the registers that a let needs whose own register is needed. It goes
-// through the steps from the last to the first.
+// through the steps from the last to the first, for chains of lets, which the compiler does
+// not make.
 func (b *plainer) lets(s *Steps) {
 	if s == nil {
 		return

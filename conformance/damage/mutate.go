@@ -452,6 +452,17 @@ func (e *Engine) Boundaries(v interp.Value, only func(Place) bool) iter.Seq[inte
 	}
 }
 
+// Boundary returns v with one of its parts at one of the boundaries of its row.
+func (e *Engine) Boundary(r *rand.Rand, v interp.Value) interp.Value {
+	all := nodes(v)
+	n := all[r.IntN(len(all))]
+	boundaries := slices.Collect(e.boundaries(n))
+	if len(boundaries) == 0 {
+		return v
+	}
+	return replace(v, n.path, boundaries[r.IntN(len(boundaries))])
+}
+
 // boundaries returns what a part is at the boundaries of its row.
 func (e *Engine) boundaries(n node) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
@@ -623,9 +634,13 @@ func (e *Engine) samples() []interp.Value {
 		if t, ok := e.p.UnionTable(e.p.Root); ok {
 			types = len(t.Arms)
 		}
-		seen := map[uint16]bool{}
-		for b := 0; b < 256 && len(seen) < types; b++ {
-			if v, _ := g.Generate(interp.Choices{byte(b)}); !seen[v.Tag()] {
+		seen, failed := map[uint16]bool{}, 0
+		for b := 0; b < 256 && len(seen) < types && failed < 16; b++ { // each failure takes long
+			v, _, ok := g.Try(interp.Choices{byte(b)})
+			if !ok {
+				failed++
+			}
+			if !seen[v.Tag()] {
 				seen[v.Tag()] = true
 				e.sample = append(e.sample, v)
 			}

@@ -215,8 +215,15 @@ func (d *dumper) draw() map[string][][]byte {
 	if err != nil {
 		return d.drawn
 	}
+	failed := 0
 	add := func(c ...byte) {
-		v, _ := g.Generate(c)
+		if failed == 16 { // each failure takes long
+			return
+		}
+		v, _, ok := g.Try(c)
+		if !ok {
+			failed++
+		}
 		b, err := raw.Machine(d.codec).Encode(v, interp.Options{Open: 0xff})
 		if err != nil || len(b) > mostBytes || len(b) == 0 {
 			return

@@ -78,9 +78,9 @@ var bytecodeMistakes = []Mistake{
 	},
 	{
 		Name: "bytecode/plain-lets", File: "compile/bytecode/plain.go",
-		Old:    "for i := len(s.List) - 1; i >= 0; i-- {\n\t\tswitch x := &s.List[i]",
-		New:    "for i := range s.List {\n\t\tswitch x := &s.List[i]",
-		Effect: "A plan does not keep the registers that a chain of lets begins with.",
+		Old:    "if b.form.needs.has(x.A) {",
+		New:    "if b.form.needs.has(x.A) && x.From == nil {",
+		Effect: "A plan does not keep the word of bits that an expression needs.",
 	},
 	{
 		Name: "bytecode/sizes-branch", File: "compile/bytecode/sizes.go",

@@ -122,6 +122,13 @@ func (s *Subject) Packets(c interp.Choices, n int) []Packet {
 			continue
 		}
 		out = append(out, Packet{Encoded, choices, b})
+		if i%4 == 1 {
+			with := marked(r, b, raw.Value(v))
+			if with == nil || r.IntN(2) == 0 {
+				with = nudged(r, b)
+			}
+			out = append(out, Packet{Kind: Damaged, Bytes: with})
+		}
 		switch {
 		case i%2 == 0 || len(b) > 1<<10:
 		case i%8 == 5:
@@ -142,6 +149,64 @@ func (s *Subject) Packets(c interp.Choices, n int) []Packet {
 				out = append(out, Packet{Kind: Damaged, Bytes: some[r.IntN(len(some))]})
 			}
 		}
+	}
+	return out
+}
+
+// marked returns a packet with a byte order mark at the beginning of one of the texts in its value,
+// at times with a malformed byte behind it, or nil.
+func marked(r *rand.Rand, packet []byte, v interp.Value) []byte {
+	const mark = "\ufeff"
+	var all []string
+	var walk func(interp.Value)
+	walk = func(v interp.Value) {
+		if v.Kind() == interp.Text && len(v.Text()) >= len(mark) {
+			all = append(all, v.Text())
+		}
+		for _, c := range v.Cells() {
+			walk(c)
+		}
+	}
+	if walk(v); len(all) == 0 {
+		return nil
+	}
+	text := all[r.IntN(len(all))]
+	at := bytes.Index(packet, []byte(text))
+	if at < 0 { // in another charset
+		return nil
+	}
+	out := bytes.Clone(packet)
+	copy(out[at:], mark)
+	if len(text) > len(mark) && r.IntN(2) == 0 {
+		out[at+len(mark)] = 0xff
+	}
+	return out
+}
+
+// nudged returns a packet in which a small number is less, and half of the time as many zero bytes
+// behind it are left out, as if they had never been in a region.
+func nudged(r *rand.Rand, packet []byte) []byte {
+	var small, zeros []int
+	for i, x := range packet {
+		if x > 0 && x < 64 {
+			small = append(small, i)
+		}
+	}
+	out := bytes.Clone(packet)
+	if len(small) == 0 {
+		return out
+	}
+	at := small[r.IntN(len(small))]
+	n := min(1+r.IntN(3), int(out[at]))
+	out[at] -= byte(n)
+	for i := at + 1; i+n <= len(out); i++ {
+		if len(bytes.Trim(out[i:i+n], "\x00")) == 0 {
+			zeros = append(zeros, i)
+		}
+	}
+	if len(zeros) > 0 && r.IntN(2) == 0 {
+		i := zeros[r.IntN(len(zeros))]
+		out = slices.Delete(out, i, i+n)
 	}
 	return out
 }

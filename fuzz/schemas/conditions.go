@@ -15,6 +15,10 @@ func (b *body) branch() bool {
 		return false
 	}
 	cond := b.expr().condition(d.chance(40))
+	if d.chance(15) { // a number, which may be negative
+		e, _ := b.expr().draw(1)
+		cond = text(e)
+	}
 	here := b.cur.clone()
 	b.inner++
 	var nums []num

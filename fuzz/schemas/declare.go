@@ -58,7 +58,7 @@ type union struct {
 	least  int64
 	greedy bool
 	header string // the name of the word
-	inner  bool   // it is in a list of its own arms
+	inner  bool   // it can be inside of itself
 	text   bool   // its first arm holds one text
 	whole  bool   // the word is the number of the arm
 	lo     int    // the lowest bit of the number in the word
@@ -115,13 +115,18 @@ func (d *drawer) record(args int, plain bool) *record {
 // it may be one that is being drawn.
 func (d *drawer) recordRef(args int, open bool, fits func(*record) bool) *record {
 	var all []*record
+	open = open && d.has(fRecursion) && !d.taken()
 	for _, r := range d.records {
-		if (!r.open || open && d.has(fRecursion) && r.args == 0 && r.least > 0) && fits(r) {
+		if (!r.open || open && r.args == 0 && r.least > 0) && fits(r) {
 			all = append(all, r)
 		}
 	}
 	if len(all) > 0 && (d.chance(50) || d.nesting > 3 || d.budget <= 0) {
-		return all[d.n(len(all))]
+		r := all[d.n(len(all))]
+		if r.open {
+			d.nest()
+		}
+		return r
 	}
 	if d.nesting > 3 || d.budget <= 0 {
 		return nil
@@ -132,17 +137,40 @@ func (d *drawer) recordRef(args int, open bool, fits func(*record) bool) *record
 	return nil
 }
 
+// nest notes that each record and union that is being drawn can be inside of itself with rows
+// behind it, so that none can go on up to the end.
+func (d *drawer) nest() {
+	for _, r := range d.records {
+		r.inner = r.inner || r.open
+	}
+	for _, u := range d.unions {
+		u.inner = u.inner || u.open
+	}
+}
+
+// taken reports whether a record or union that is being drawn goes on up to the end, so that
+// none around it can be inside of it.
+func (d *drawer) taken() bool {
+	return slices.ContainsFunc(d.records, func(r *record) bool { return r.open && r.greedy }) ||
+		slices.ContainsFunc(d.unions, func(u *union) bool { return u.open && u.greedy })
+}
+
 // unionRef returns a union that reads its own word: one that is declared, or a new one.
 // With open set it may be one that is being drawn.
 func (d *drawer) unionRef(open bool) *union {
 	var all []*union
+	open = open && d.has(fRecursion) && !d.taken()
 	for _, u := range d.unions {
-		if u.word && (!u.open || open && d.has(fRecursion)) {
+		if u.word && (!u.open || open) {
 			all = append(all, u)
 		}
 	}
 	if len(all) > 0 && (d.chance(70) || d.nesting > 2 || d.budget <= 0) {
-		return all[d.n(len(all))]
+		u := all[d.n(len(all))]
+		if u.open {
+			d.nest()
+		}
+		return u
 	}
 	if d.nesting > 3 && len(all) == 0 {
 		d.budget = max(d.budget, 1)

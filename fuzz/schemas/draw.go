@@ -240,7 +240,7 @@ type record struct {
 	least  int64   // the fewest bytes
 	greedy bool    // it takes all bytes up to the end
 	text   bool    // its one stored field is a text
-	inner  bool    // it is in a list of its own
+	inner  bool    // it can be inside of itself
 	nums   []num   // integers that a condition after it can name
 	always []num   // of them, stored ones that are always there
 	stop   string  // the condition that ends lists of it; "" before one is drawn

@@ -94,6 +94,11 @@ func (x *drawExpr) leaf() (*schema.Expr, int64) {
 	if x.d.has(fCodes) && s.chance(10) {
 		return &schema.Expr{Op: builtin.Num, Name: "'A'"}, 'A'
 	}
+	if s.chance(4) { // a shift that fills up with zeros
+		n, by := -1-int64(s.n(1000)), 1+int64(s.n(63))
+		v, _ := builtin.Shr.Apply(n, by)
+		return operation(builtin.Shr, x.d.constantOf(n), literal(by)), v
+	}
 	n := pick[int64](s, 0, 1, 2, 3, 5, 7, 10, 255, 256, 1000, 65535, 1<<31-1)
 	if n < 1000 {
 		n = (n + int64(s.n(4))) % 1000

@@ -19,6 +19,9 @@ func (b *body) forms() bool {
 	if d.has(fLists) {
 		kinds = 7
 	}
+	if d.focus == onBitForms && d.chance(60) {
+		kinds = 1
+	}
 	switch d.n(kinds) {
 	case 1, 2:
 		b.numbered(name)

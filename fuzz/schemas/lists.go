@@ -277,7 +277,6 @@ func (b *body) listOf(toEnd bool) bool {
 func (b *body) elementType() (typ, args string, size []int64) {
 	if b.d.has(fWordUnions) && b.d.chance(50) {
 		if u := b.d.unionRef(!b.plain); u != nil && !u.greedy {
-			u.inner = true
 			return u.name, "", nil
 		}
 	}
@@ -286,10 +285,7 @@ func (b *body) elementType() (typ, args string, size []int64) {
 		return "", "", nil
 	}
 	args = b.arguments(r)
-	switch {
-	case r.open:
-		r.inner = true
-	case r.fixed:
+	if r.fixed && !r.open {
 		return r.name, args, r.size
 	}
 	return r.name, args, nil
@@ -428,7 +424,6 @@ func (b *body) through() bool {
 func (b *body) one() bool {
 	if b.d.has(fWordUnions) && b.d.focus != onMapArguments && b.d.chance(50) {
 		if u := b.d.unionRef(!b.plain); !u.greedy {
-			u.inner = true
 			b.unionValue(u)
 			return true
 		}

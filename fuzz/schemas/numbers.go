@@ -125,6 +125,10 @@ func (b *body) computed() bool {
 func (b *body) ahead() bool {
 	d := b.d
 	holder, field, before := b.name(), b.name(), b.nums
+	if d.chance(30) {
+		b.sizeAhead(holder, field)
+		return true
+	}
 	b.nums = []num{{name: field}}
 	e, v := b.masked(2, 1<<16-1)
 	after := b.nums
@@ -136,6 +140,23 @@ func (b *body) ahead() bool {
 	b.nums = append(b.nums, after...)
 	b.know(holder, v)
 	return true
+}
+
+// sizeAhead draws a number that holds the size of a row without a length cell, with its padding.
+func (b *body) sizeAhead(holder, field string) {
+	d := b.d
+	size := &schema.Expr{Op: builtin.Size, Field: &schema.Field{Name: field}}
+	b.row(row{typ: "u16", size: d.each(2), name: holder, value: text(size), attrs: d.list(30, "any")})
+	b.least(2)
+	r := row{typ: `u8[until "00"]`, name: field, attrs: b.pad(60)}
+	if d.chance(50) {
+		n := int64(1 + d.n(7))
+		r.typ, r.size = fmt.Sprintf("u8[%d]", n), d.each(n)
+	}
+	b.least(1)
+	b.store(false)
+	b.row(r)
+	b.unchecked = len(b.lines)
 }
 
 // computedTruth draws a row of a truth that a writer computes.

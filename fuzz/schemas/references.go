@@ -79,6 +79,9 @@ func (b *body) arguments(r *record) string {
 	var args []string
 	for range r.args {
 		e, _ := b.expr().draw(1)
+		if b.d.chance(40) { // a negative number has more than 32 bits
+			e = operation(builtin.Sub, e, literal(int64(1+b.d.n(9))))
+		}
 		args = append(args, text(e))
 	}
 	return "(" + strings.Join(args, ", ") + ")"
@@ -130,30 +133,25 @@ func (b *body) unionRow() bool {
 
 // recursion draws a list, or an optional row, of a union or record that is being drawn.
 func (b *body) recursion() bool {
-	if b.plain || b.element {
+	if b.plain || b.element || b.d.taken() {
 		return false
 	}
-	type open struct {
-		name  string
-		inner *bool
-	}
-	var all []open
+	var all []string
 	for _, u := range b.d.unions {
-		if u.open && u.word && !u.greedy {
-			all = append(all, open{u.name, &u.inner})
+		if u.open && u.word {
+			all = append(all, u.name)
 		}
 	}
 	for _, r := range b.d.records {
-		if r.open && r.args == 0 && !r.greedy {
-			all = append(all, open{r.name, &r.inner})
+		if r.open && r.args == 0 {
+			all = append(all, r.name)
 		}
 	}
 	if len(all) == 0 {
 		return false
 	}
-	one := pick(b.d.source, all...)
-	*one.inner = true
-	typ := one.name
+	typ := pick(b.d.source, all...)
+	b.d.nest()
 	if b.d.chance(60) {
 		name := b.name()
 		b.sized("count", name, func(size string) {

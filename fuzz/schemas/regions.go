@@ -18,6 +18,10 @@ func (b *body) bounded() bool {
 		b.sizeOfBoth()
 		return true
 	}
+	if d.has(fPads) && d.chance(25) {
+		b.constantBound()
+		return true
+	}
 	name := b.name()
 	if !d.chance(25) {
 		b.sized("size", name, func(size string) { b.boundedRow(row{name: name, length: size}) })
@@ -34,6 +38,24 @@ func (b *body) bounded() bool {
 	}
 	b.boundedRow(row{name: name, length: size})
 	return true
+}
+
+// constantBound draws a row of constant size, and the number before it that holds the size.
+func (b *body) constantBound() {
+	d := b.d
+	typ, n := "u8", int64(1+d.n(7))
+	if d.chance(50) {
+		s := pick(d.source, builtin.U16, builtin.U32)
+		typ, n = s.String(), int64(s.Width())
+	} else if n > 1 {
+		typ = fmt.Sprintf("u8[%d]", n)
+	}
+	holder := b.name()
+	b.row(row{typ: "u8", size: d.each(1), name: holder, value: fmt.Sprint(n)})
+	b.know(holder, n)
+	b.least(1 + n)
+	b.store(false)
+	b.row(row{typ: typ, length: holder, name: b.name(), attrs: b.pad(75)})
 }
 
 // boundedRow draws a row with a name and a length cell.

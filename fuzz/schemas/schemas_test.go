@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -36,7 +37,7 @@ func drawings(t testing.TB) (first uint64, more func(i int) bool) {
 	if first == 0 {
 		first = rand.Uint64()
 	}
-	t.Logf("-seed %d", first)
+	t.Logf("go test ./fuzz/schemas -run '^%s$' -v -schemas %d -seed %d -only '%s'", t.Name(), *schemasFlag, first, *onlyFlag)
 	end := time.Now().Add(*durationFlag)
 	return first, func(i int) bool {
 		if *durationFlag > 0 {
@@ -57,6 +58,7 @@ func TestDrawn(t *testing.T) {
 	for i := 0; more(i); i++ {
 		seed := first + uint64(i)
 		var law *Disagreement
+		stop := watch(seed)
 		d := redraw(seed, func(d *Drawn) {
 			refused++
 			if err := codes.accept(d.Err, i); err != nil && law == nil {
@@ -85,6 +87,7 @@ func TestDrawn(t *testing.T) {
 		if err == nil && i%50 == 0 {
 			err = AgreeSlowly(d)
 		}
+		stop()
 		if !values {
 			without++
 		}
@@ -119,6 +122,54 @@ func TestDrawn(t *testing.T) {
 		if stats.Schemas >= 200 && kinds[kind] == 0 {
 			t.Errorf("no packet is refused because %v", kind)
 		}
+	}
+}
+
+// patience is the longest time that all laws of one schema may take. It is far more than one needs,
+// since other processes may share the processor.
+const patience = 2 * time.Minute
+
+// watch ends the process if a schema takes longer than [patience], with the place where it is. The
+// result ends the watch.
+func watch(seed uint64) (stop func()) {
+	timer := time.AfterFunc(patience, func() {
+		stacks := make([]byte, 1<<20)
+		stacks = stacks[:runtime.Stack(stacks, true)]
+		fmt.Printf("seed %d: it does not end within %v; it is %s\n\n%s\n", seed, patience, hung(string(stacks)), stacks)
+		os.Exit(1)
+	})
+	return func() { timer.Stop() }
+}
+
+// frame matches a function of the module and its place in a stack.
+var frame = regexp.MustCompile(`(?m)^github\.com/octable/octable/(\S+)\(.*\n\s+(\S+:\d+)`)
+
+// hung returns the innermost function of the module of the goroutine that draws schemas.
+func hung(stacks string) string {
+	for stack := range strings.SplitSeq(stacks, "\n\n") {
+		if f := frame.FindStringSubmatch(stack); f != nil && strings.Contains(stack, "/fuzz/schemas.TestDrawn(") {
+			return fmt.Sprintf("in %s at %s", f[1], f[2])
+		}
+	}
+	return "nowhere in this module"
+}
+
+// TestHung finds the place of a schema that takes too long.
+func TestHung(t *testing.T) {
+	const stacks = `goroutine 20 [running]:
+github.com/octable/octable/fuzz/schemas.watch.func1()
+	/src/fuzz/schemas/schemas_test.go:133 +0x4e
+
+goroutine 23 [runnable]:
+runtime.growslice(0x0)
+	/go/src/runtime/slice.go:273 +0x507
+github.com/octable/octable/interp.(*generating).blame(0x151b30cd0f50, {0x1, ...})
+	/src/interp/generate_paths.go:421 +0x491
+github.com/octable/octable/fuzz/schemas.TestDrawn(0x151b31092fc8)
+	/src/fuzz/schemas/schemas_test.go:77 +0x4f7
+`
+	if got, want := hung(stacks), "in interp.(*generating).blame at /src/interp/generate_paths.go:421"; got != want {
+		t.Errorf("hung %s, want %s", got, want)
 	}
 }
 
@@ -300,7 +351,7 @@ func TestShrink(t *testing.T) {
 			continue
 		}
 		small := Shrink(d, func(d *Drawn) bool { return d.Err == nil && d.Has()["Check.Cond"] })
-		if lines := strings.Count(small.String(), "\n"); small.Err != nil || lines > 24 {
+		if lines := strings.Count(small.String(), "\n"); small.Err != nil || lines > 32 {
 			t.Errorf("seed %d: %d lines remain, %v:\n%s", seed, lines, small.Err, small)
 		}
 		return

@@ -144,7 +144,7 @@ func (b *body) sizeOfBoth() {
 func (b *body) sizeBits(holder string, call *schema.Expr, use func(size string)) {
 	d := b.d
 	r := row{typ: "u16", size: d.each(2), name: b.name()}
-	lo, n := 4*d.n(2), pick(d.source, 12, 5, 3, 2)
+	lo, n := 4*d.n(2), pick(d.source, 12, 4, 3, 2)
 	size := fmt.Sprintf("%d..%d %s = %s", lo, lo+n-1, holder, text(call))
 	at := 12 - 3*lo
 	other := fmt.Sprintf("%d..%d %s", at, at+2, b.name())
@@ -156,7 +156,7 @@ func (b *body) sizeBits(holder string, call *schema.Expr, use func(size string))
 		other = fmt.Sprintf("%d..%d %s = %d", at, at+2, name, k) + d.maybe(50, " any")
 		whole = whole && lo > 0
 	case kind == 2 || lo == 0 && whole:
-		other, rest = "", nil
+		other, rest = "", d.list(60, "rest any")
 	default:
 		other += d.maybe(50, ` "more"`)
 		b.stored++
