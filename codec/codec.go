@@ -54,9 +54,10 @@ type Options struct {
 	// Names says how keys follow from Go fields without a name in their tag; the default is the name of
 	// the field. Marshal and Unmarshal.
 	Names Naming
-	// Round lets numbers lose precision between Go values and Values, such as
-	// 0.1 in a float32 field; without it that is an error. Marshal and Unmarshal.
-	Round bool
+	// Exact refuses numbers that a float of Go or of the schema does not hold exactly, such as 0.1 in a float32 field.
+	// Without it they are rounded, as encoding/json does; a number beyond the range of a float is always an
+	// error. Marshal and Unmarshal.
+	Exact bool
 	// AllowTrailing lets Unmarshal leave bytes after the value alone, as engines
 	// do; without it they are an error.
 	AllowTrailing bool

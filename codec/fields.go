@@ -63,6 +63,7 @@ type want struct {
 	key   variant.ElemType // of a typed Dictionary
 	elem  variant.ElemType // of a typed Array or Dictionary
 	round bool             // numbers may lose precision
+	exact bool             // numbers may not lose precision
 	array bool             // a struct is an Array
 	text  bool             // a number is a String
 	unix  bool             // a time is seconds
@@ -73,9 +74,9 @@ type want struct {
 // inner returns what is wanted of the elements of a container of type t.
 func (w want) inner(t variant.ElemType) want {
 	if t.Class != "" || t.Script != "" {
-		return want{typ: variant.ObjectType, round: w.round, names: w.names}
+		return want{typ: variant.ObjectType, round: w.round, exact: w.exact, names: w.names}
 	}
-	return want{typ: Type(t.Type), round: w.round, names: w.names}
+	return want{typ: Type(t.Type), round: w.round, exact: w.exact, names: w.names}
 }
 
 // plan is how one Go type is converted. It does not change once made; plans
@@ -358,14 +359,14 @@ func (pl planner) sequence(p *plan) form {
 		p.elem = pl.plan(elem, w.inner(w.elem))
 		return formList
 	case p.godot == variant.PackedStringArray:
-		p.elem = pl.plan(elem, want{typ: variant.String, round: w.round})
+		p.elem = pl.plan(elem, want{typ: variant.String, round: w.round, exact: w.exact})
 		if p.elem.form != formText && p.elem.writeHook == noHook && p.elem.form != formInterface {
 			return formNone
 		}
 		return formPackedText
 	case form.Elem != variant.Invalid:
 		p.lanes = form
-		p.elem = pl.plan(elem, want{typ: Type(form.Elem), round: w.round})
+		p.elem = pl.plan(elem, want{typ: Type(form.Elem), round: w.round, exact: w.exact})
 		if elem.Kind() == reflect.Pointer || elem.Kind() == reflect.Interface || p.elem.writeHook != noHook || p.elem.readHook != noHook {
 			return formNone
 		}
@@ -562,7 +563,7 @@ func (pl planner) structFields(t reflect.Type, names Naming) (*structPlan, strin
 		if f.required {
 			sp.required++
 		}
-		if w := f.plan.want; (w.text || w.unix || w.array) && sp.variant == "" {
+		if w := f.plan.want; (w.text || w.unix || w.array || w.exact) && sp.variant == "" {
 			sp.variant = f.goName
 		}
 	}
@@ -581,64 +582,6 @@ func isEmbedded(t reflect.Type) bool {
 	p := plan{typ: t}
 	p.findHooks()
 	return p.writeHook == noHook && p.readHook == noHook
-}
-
-// parseTag reads a tag "name,option,…". Commas inside brackets do not count.
-func parseTag(text string) (f field, w want, problem string) {
-	parts := splitTag(text)
-	f.name = parts[0]
-	for _, option := range parts[1:] {
-		name, arg, _ := strings.Cut(option, "=")
-		switch {
-		case option == "omitempty":
-			f.omitEmpty = true
-		case option == "omitzero":
-			f.omitZero = true
-		case option == "required":
-			f.required = true
-		case option == "rest":
-			f.rest = true
-		case option == "round":
-			w.round = true
-		case option == "array":
-			w.array = true
-		case option == "string":
-			w.text = true
-		case option == "unix":
-			w.unix = true
-		case option == "ignoreunknown":
-			w.loose = true
-		case name == "type":
-			asked, ok := parseWant(arg)
-			if !ok {
-				return f, w, fmt.Sprintf("the unknown type %q", arg)
-			}
-			w.typ, w.key, w.elem = asked.typ, asked.key, asked.elem
-		default:
-			return f, w, fmt.Sprintf("the unknown option %q; there are array, ignoreunknown, inline, omitempty, omitzero, required, rest, round, string, type=… and unix", option)
-		}
-	}
-	if f.rest && (f.name != "" || f.required || f.omitEmpty || f.omitZero || w.typ != variant.Invalid) {
-		return f, w, "more than rest; such a field has no key of its own"
-	}
-	return f, w, ""
-}
-
-func splitTag(text string) []string {
-	var parts []string
-	depth, start := 0, 0
-	for i, c := range text {
-		switch {
-		case c == '[':
-			depth++
-		case c == ']':
-			depth--
-		case c == ',' && depth <= 0:
-			parts = append(parts, text[start:i])
-			start = i + 1
-		}
-	}
-	return append(parts, text[start:])
 }
 
 // parseWant reads a type as in "Vector2", "Array[int]", "Dictionary[String, Variant]".

@@ -1,4 +1,4 @@
-// Forms of Go values that tags and options choose: structs as Arrays, numbers as text, times as seconds, names of fields.
+// Forms of Go values that tags and options choose: structs as Arrays, numbers as text, times as seconds, names of fields; and the tags.
 
 package codec
 
@@ -86,6 +86,66 @@ func checkMarkers(text string) string {
 		}
 	}
 	return ""
+}
+
+// parseTag reads a tag "name,option,…". Commas inside brackets do not count.
+func parseTag(text string) (f field, w want, problem string) {
+	parts := splitTag(text)
+	f.name = parts[0]
+	for _, option := range parts[1:] {
+		name, arg, _ := strings.Cut(option, "=")
+		switch {
+		case option == "omitempty":
+			f.omitEmpty = true
+		case option == "omitzero":
+			f.omitZero = true
+		case option == "required":
+			f.required = true
+		case option == "rest":
+			f.rest = true
+		case option == "round":
+			w.round = true
+		case option == "exact":
+			w.exact = true
+		case option == "array":
+			w.array = true
+		case option == "string":
+			w.text = true
+		case option == "unix":
+			w.unix = true
+		case option == "ignoreunknown":
+			w.loose = true
+		case name == "type":
+			asked, ok := parseWant(arg)
+			if !ok {
+				return f, w, fmt.Sprintf("the unknown type %q", arg)
+			}
+			w.typ, w.key, w.elem = asked.typ, asked.key, asked.elem
+		default:
+			return f, w, fmt.Sprintf("the unknown option %q; there are array, exact, ignoreunknown, inline, omitempty, omitzero, required, rest, round, string, type=… and unix", option)
+		}
+	}
+	if f.rest && (f.name != "" || f.required || f.omitEmpty || f.omitZero || w.typ != variant.Invalid) {
+		return f, w, "more than rest; such a field has no key of its own"
+	}
+	return f, w, ""
+}
+
+func splitTag(text string) []string {
+	var parts []string
+	depth, start := 0, 0
+	for i, c := range text {
+		switch {
+		case c == '[':
+			depth++
+		case c == ']':
+			depth--
+		case c == ',' && depth <= 0:
+			parts = append(parts, text[start:i])
+			start = i + 1
+		}
+	}
+	return append(parts, text[start:])
 }
 
 // positional returns why a struct cannot be an Array.

@@ -10,7 +10,7 @@ import (
 
 // conversion is how the codec's options convert Go values.
 func (c *Codec) conversion() conversion {
-	return conversion{c: c, IgnoreUnknown: c.opt.IgnoreUnknown, Round: c.opt.Round, Names: c.opt.Names, MaxDepth: c.opt.MaxDepth}
+	return conversion{c: c, IgnoreUnknown: c.opt.IgnoreUnknown, Exact: c.opt.Exact, Names: c.opt.Names, MaxDepth: c.opt.MaxDepth}
 }
 
 // Marshal encodes a Go value: structs and maps as Dictionaries, slices as Arrays

@@ -28,12 +28,15 @@ type Marshaler interface {
 type conversion struct {
 	c             *Codec // nil for Variants of no schema
 	IgnoreUnknown bool
-	Round         bool
+	Exact         bool
 	Names         Naming
 	MaxDepth      int
 }
 
 const defaultDepth = 1024
+
+// rounds reports whether numbers may lose precision.
+func (c conversion) rounds(p *plan) bool { return p.want.round || !c.Exact && !p.want.exact }
 
 func (c conversion) maxDepth() int {
 	if c.MaxDepth <= 0 {
@@ -209,8 +212,8 @@ func (w *writer) int(p *plan, i int64) (Value, error) {
 		return wrap(variant.MakeInt(i)), nil
 	}
 	f, ok := exactFloat(i)
-	if !ok && !p.want.round && !w.Round {
-		return w.fail(p, ErrInexact, "%d is no float, as its tag asks, without being rounded; add round to the tag to allow that", i)
+	if !ok && !w.rounds(p) {
+		return w.fail(p, ErrInexact, "%d is no float, as its tag asks, without being rounded; add round to the tag, or leave out Options.Exact", i)
 	}
 	return wrap(variant.MakeFloat(f)), nil
 }
@@ -301,7 +304,7 @@ func (w *writer) numbers(p *plan, s bytecode.Scalar, b []byte, rv reflect.Value)
 		}
 		if s.IsFloat() {
 			f, ok = exactFloat(i)
-			ok = ok || p.want.round || w.Round
+			ok = ok || w.rounds(p)
 		}
 	}
 	switch s {
@@ -314,7 +317,7 @@ func (w *writer) numbers(p *plan, s bytecode.Scalar, b []byte, rv reflect.Value)
 	case bytecode.I64:
 		b = binary.LittleEndian.AppendUint64(b, uint64(i))
 	case bytecode.F32:
-		ok = ok && fitsSingle(f, p.want.round || w.Round)
+		ok = ok && fitsSingle(f, w.rounds(p))
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(f)))
 	case bytecode.F64:
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f))
@@ -322,7 +325,7 @@ func (w *writer) numbers(p *plan, s bytecode.Scalar, b []byte, rv reflect.Value)
 	if !ok {
 		hint := ""
 		if s == bytecode.F32 {
-			hint = "; add round to the tag to have it rounded"
+			hint = "; add round to the tag, or leave out Options.Exact"
 		}
 		return nil, &TypeError{Writing: true, GoType: rv.Type(), Err: ErrInexact,
 			Problem: fmt.Sprintf("%v does not fit into the %v that %v is made of%s", rv.Interface(), s, p.godot, hint)}

@@ -16,7 +16,7 @@ import (
 
 // namedValue returns the Value of a schema with names that a Go value represents.
 func (c *Codec) namedValue(x any) (Value, error) {
-	w := &goWriter{n: c.notation, round: c.opt.Round, names: c.opt.Names}
+	w := &goWriter{n: c.notation, round: !c.opt.Exact, names: c.opt.Names}
 	raw, err := c.notation.Build(w.source(nil, "", reflect.ValueOf(x)))
 	if err != nil {
 		return Value{}, err

@@ -300,7 +300,7 @@ func TestPairs(t *testing.T) {
 	for _, c := range pairCases {
 		t.Run(c.name, func(t *testing.T) {
 			if c.oneWay != "read" {
-				got, err := godot.ValueOf(c.goes)
+				got, err := with(codec.Options{Exact: true}).ValueOf(c.goes)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -481,7 +481,7 @@ func TestErrors(t *testing.T) {
 	}
 	for _, c := range write {
 		t.Run("write "+c.name, func(t *testing.T) {
-			_, err := godot.ValueOf(c.goes)
+			_, err := with(codec.Options{Exact: true}).ValueOf(c.goes)
 			checkError(t, err, true, c.is, c.path, c.says)
 		})
 	}
@@ -534,7 +534,7 @@ func TestErrors(t *testing.T) {
 	}
 	for _, c := range read {
 		t.Run("read "+c.name, func(t *testing.T) {
-			checkError(t, c.value.To(c.into), false, c.is, c.path, c.says)
+			checkError(t, with(codec.Options{Exact: true}).To(c.value, c.into), false, c.is, c.path, c.says)
 		})
 	}
 }
@@ -577,7 +577,7 @@ func TestDepth(t *testing.T) {
 }
 
 func TestConversion(t *testing.T) {
-	lenient := with(codec.Options{IgnoreUnknown: true, Round: true})
+	lenient := with(codec.Options{IgnoreUnknown: true})
 	var b base
 	if err := lenient.To(pairsValue("more", 1, "id", 2), &b); err != nil || b.ID != 2 {
 		t.Errorf("%v, %v", b, err)
@@ -722,10 +722,10 @@ func TestDoubles(t *testing.T) {
 		t.Errorf("AsPackedVector2Array: %v, %v", got, ok)
 	}
 	var s []godot.Vector2
-	if err := packed.To(&s); !errors.Is(err, codec.ErrInexact) || err.(*codec.TypeError).Path != "[0].Y" {
+	if err := with(codec.Options{Exact: true}).To(packed, &s); !errors.Is(err, codec.ErrInexact) || err.(*codec.TypeError).Path != "[0].Y" {
 		t.Errorf("got %v", err)
 	}
-	if err := with(codec.Options{Round: true}).To(packed, &s); err != nil || !reflect.DeepEqual(s, []godot.Vector2{{X: 0, Y: 0.1}}) {
+	if err := packed.To(&s); err != nil || !reflect.DeepEqual(s, []godot.Vector2{{X: 0, Y: 0.1}}) {
 		t.Errorf("got %v, %v", s, err)
 	}
 }

@@ -141,7 +141,11 @@ func TestStructErrors(t *testing.T) {
 	if want := `codec: cannot write .Magics from Go string: Batch has no field Magics; its fields are {magic: …, samples: …}`; err == nil || err.Error() != want {
 		t.Errorf("%v\nwant %s", err, want)
 	}
-	_, err = c.Marshal(map[string]any{"magic": "DATA", "samples": []map[string]any{{"value": 0.1}}})
+	strict, err := c.With(codec.Options{Exact: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = strict.Marshal(map[string]any{"magic": "DATA", "samples": []map[string]any{{"value": 0.1}}})
 	if want := `codec: cannot write .samples[0].value from Go float64: 0.1 is not a value of value, which is a number (f32)`; err == nil || err.Error() != want {
 		t.Errorf("%v\nwant %s", err, want)
 	}

@@ -92,10 +92,10 @@ func (c *Codec) parsePath(text string) (p Path, rest string, err error) {
 		switch {
 		case n > 0:
 			p = append(p, after[:n])
-		case len(p) > 0:
-			return nil, "", fmt.Errorf("codec: a name has to follow each dot of path %s", shortQuote(text))
 		case after != "" && after[0] == '.':
-			return nil, "", fmt.Errorf("codec: two dots in a row in path %s", shortQuote(text))
+			return nil, "", errors.New("codec: there are two dots in a row in the path")
+		case len(p) > 0:
+			return nil, "", errors.New("codec: a key has to follow the last dot of a path")
 		}
 		rest = after[n:]
 	}

@@ -120,7 +120,7 @@ func randomType(r *rand.Rand, depth int) reflect.Type {
 	for i := range r.IntN(7) {
 		t := randomType(r, depth-1)
 		name := fmt.Sprintf("%c%s", 'a'+i, strings.Repeat("x", r.IntN(12)))
-		option := []string{"", "", "", "", ",omitempty", ",omitzero", ",required", ",round"}[r.IntN(8)]
+		option := []string{"", "", "", "", ",omitempty", ",omitzero", ",required", ",round", ",exact"}[r.IntN(9)]
 		switch {
 		case t.Kind() == reflect.Slice && r.IntN(2) == 0 && t.Elem().Kind() == reflect.String:
 			option += ",type=Array"
@@ -334,7 +334,7 @@ func randomOptions(r *rand.Rand) codec.Options {
 		return codec.Options{Alias: r.IntN(2) == 0}
 	}
 	o := codec.Options{
-		Alias: r.IntN(2) == 0, IgnoreUnknown: r.IntN(2) == 0, Round: r.IntN(2) == 0, AllowTrailing: r.IntN(2) == 0,
+		Alias: r.IntN(2) == 0, IgnoreUnknown: r.IntN(2) == 0, Exact: r.IntN(2) == 0, AllowTrailing: r.IntN(2) == 0,
 		Strict: r.IntN(8) == 0, KeepWidths: r.IntN(8) == 0,
 	}
 	if r.IntN(4) == 0 {

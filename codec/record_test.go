@@ -186,7 +186,7 @@ func TestRecordPlans(t *testing.T) {
 			if !codec.Named(c) {
 				return
 			}
-			c, err := c.With(codec.Options{Alias: r.IntN(2) == 0, IgnoreUnknown: r.IntN(3) > 0, Round: r.IntN(4) == 0})
+			c, err := c.With(codec.Options{Alias: r.IntN(2) == 0, IgnoreUnknown: r.IntN(3) > 0, Exact: r.IntN(4) == 0})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -279,7 +279,7 @@ func TestRecordWritePlans(t *testing.T) {
 			if !codec.Named(c) {
 				return
 			}
-			c, err := c.With(codec.Options{IgnoreUnknown: true, Round: r.IntN(4) == 0})
+			c, err := c.With(codec.Options{IgnoreUnknown: true, Exact: r.IntN(4) == 0})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -34,7 +34,7 @@ func (w *planWriter) steps(steps []recordStep, x place, pos, regs int) int {
 			if w.end-pos < s.size+slack {
 				w.grow(pos, s.size+slack)
 			}
-			if !storeAll(s.moves, w.mem, pos, x, w.c.opt.Round) {
+			if !storeAll(s.moves, w.mem, pos, x, !w.c.opt.Exact) {
 				return wrong
 			}
 			for j := range s.words {
@@ -267,7 +267,7 @@ func (w *planWriter) columns(rec *recordPlan, list elems, n, pos int) int {
 			}
 		}
 		for j := range run.moves {
-			if !run.moves[j].storeColumn(w.mem, block, list, first, w.c.opt.Round) {
+			if !run.moves[j].storeColumn(w.mem, block, list, first, !w.c.opt.Exact) {
 				return wrong
 			}
 		}
@@ -360,7 +360,7 @@ func (w *planWriter) numbers(s *recordStep, x place, n, pos int) int {
 	}
 	if s.array >= 0 {
 		for k := range n {
-			if !s.number.store(w.mem, pos+k*s.size, x.index(s.typ, k), w.c.opt.Round) {
+			if !s.number.store(w.mem, pos+k*s.size, x.index(s.typ, k), !w.c.opt.Exact) {
 				return wrong
 			}
 		}
@@ -380,7 +380,7 @@ func (w *planWriter) numbers(s *recordStep, x place, n, pos int) int {
 			block[k] = pos
 			pos += s.size
 		}
-		if !s.number.storeColumn(w.mem, block, list, first, w.c.opt.Round) {
+		if !s.number.storeColumn(w.mem, block, list, first, !w.c.opt.Exact) {
 			return wrong
 		}
 	}

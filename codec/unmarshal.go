@@ -25,7 +25,7 @@ type Unmarshaler interface {
 //	Go                        format
 //	bool                      bool
 //	integers                  int; float without a fraction
-//	floats                    float; int; either only where no digit is lost
+//	floats                    float; int; rounded unless Options.Exact is set
 //	string, StringName        String, StringName
 //	NodePath, RID, Signal,    the type of that name
 //	  Callable, Vector2 …
@@ -39,7 +39,7 @@ type Unmarshaler interface {
 //	pointer                   Nil, or its element, which is made if needed
 //	any                       see below
 //
-// Nothing that was sent is dropped unseen. A number that does not fit is an
+// Nothing that was sent is dropped unseen. An integer that does not fit is an
 // error, as are a key that no field of a struct takes (but see the option rest
 // of tags, and [Options.IgnoreUnknown]), and a repeated key if the Go
 // type holds each key once. Keys have to be spelled as the field is. Fields whose
@@ -276,8 +276,8 @@ func (r *reader) setInt(p *plan, i int64, rv reflect.Value) error {
 		rv.SetUint(uint64(i))
 	default:
 		f, ok := exactFloat(i)
-		if !(ok && (rv.Kind() == reflect.Float64 || exactSingle(f))) && !p.want.round && !r.Round {
-			return r.fail(p, ErrInexact, "int %d does not fit into %v without being rounded; use int64, or add round to the tag", i, rv.Type())
+		if !(ok && (rv.Kind() == reflect.Float64 || exactSingle(f))) && !r.rounds(p) {
+			return r.fail(p, ErrInexact, "int %d does not fit into %v without being rounded; use int64, or add round to the tag, or leave out Options.Exact", i, rv.Type())
 		}
 		rv.SetFloat(f)
 	}
@@ -287,8 +287,8 @@ func (r *reader) setInt(p *plan, i int64, rv reflect.Value) error {
 // setFloat sets a Go number to a float.
 func (r *reader) setFloat(p *plan, f float64, rv reflect.Value) error {
 	if rv.CanFloat() {
-		if rv.Kind() == reflect.Float32 && !fitsSingle(f, p.want.round || r.Round) {
-			return r.fail(p, ErrInexact, "float %v does not fit into %v without being rounded; use float64, or add round to the tag", f, rv.Type())
+		if rv.Kind() == reflect.Float32 && !fitsSingle(f, r.rounds(p)) {
+			return r.fail(p, ErrInexact, "float %v does not fit into %v without being rounded; use float64, or add round to the tag, or leave out Options.Exact", f, rv.Type())
 		}
 		rv.SetFloat(f)
 		return nil

@@ -220,7 +220,7 @@ func (r *goReader) structure(t *bytecode.Type, v interp.Value, rv reflect.Value)
 	p := planFor(rv.Type(), want{names: r.Names})
 	switch {
 	case p.form == formStruct && p.problem == "" && p.fields.variant != "":
-		return r.wrong(rv, ErrGoType, "field %s has a tag with array, string or unix, which are for Variants", p.fields.variant)
+		return r.wrong(rv, ErrGoType, "field %s has a tag with array, exact, string or unix, which are for Variants; Options.Exact is for all schemas", p.fields.variant)
 	case p.form == formStruct && p.problem != "":
 		return r.wrong(rv, ErrGoType, "the type %s", p.problem)
 	case p.form != formStruct || t == nil || v.Kind() != interp.Record && v.Kind() != interp.Unit && notation.Alone(t, v) < 0:

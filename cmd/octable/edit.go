@@ -201,7 +201,7 @@ func parseEdit(c *codec.Codec, text string) (*edit, error) {
 	}
 	p, rest, err := raw.ParsePath(c, rest)
 	if err != nil {
-		return nil, err
+		return nil, errors.New(strings.TrimPrefix(err.Error(), "codec: "))
 	}
 	for _, x := range p {
 		s, err := stepOf(x)

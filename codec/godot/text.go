@@ -123,7 +123,8 @@ func textError(err error) error {
 //	required    an error when the key is missing on reading
 //	rest        this map or []Pair takes the keys that no field has, and its
 //	            pairs are written after the fields
-//	round       numbers may lose precision
+//	exact       numbers may not lose precision, as with [codec.Options.Exact]
+//	round       they may, also with it
 //	type=T      written as T, which is a type of Godot 4
 //	string      a bool or number is written as String
 //	unix        a time.Time is written as seconds since 1970: an int, or with type=float a float
