@@ -187,6 +187,11 @@ func Bars() []Bar {
 		of(Generated, "F1", Slower, 1.05, w, cases.DecodeTyped, "hand")
 	}
 	of(Generated, "F2", Allocs, 0, "symtab", cases.DecodeTyped)
+	of(Ours, "F3", Slower, 1.5, "symtab", cases.DecodeValue, "hand") // into Values by the interpreter
+	for _, w := range []string{"symtab", "msgpack", "dns", "pcap"} {
+		of(Ours, "F4", Allocs, 0, w, cases.DecodeValue)
+		of(Ours, "F4", Allocs, 0, w, cases.EncodeDecoded)
+	}
 	for _, w := range []string{"symtab", "dns", "png"} {
 		of(Generated, "F2", Allocs, 0, w, cases.EncodeTyped)
 	}
