@@ -16,6 +16,18 @@
 //   - Records of any shape, and unions of them, have plans: lists of operations with
 //     resolved operands, in plan_make.go, plan_read.go and plan_write.go.
 //
+// A plan is made of the wide form of a record ([bytecode.Program.Wide]). Operations of a plan are: runs of fields of
+// fixed size, texts, arrays, lists and maps with a count, lists up to the end or up to a record that ends them, regions,
+// marks, sizes, checksums, words that follow from what is written behind them, conditions, and calls with arguments.
+// Numbers may be in either order of bytes. These choices are made when a plan is made, not when it runs:
+//
+//   - An argument that is 0 or 1 and that a condition looks at, such as the order of the bytes, has a plan for each number.
+//   - The word of 8 bits of a union has a plan for each number, in which counts and conditions on it are decided.
+//   - A word of bits, or of the number of a cell, is a column like a field.
+//
+// A plan leaves at the first instruction that has no operation: those of bases and parts, and text of character sets whose
+// bytes are not the text. Expressions are functions that are compiled when the machine is made (compute.go).
+//
 // Both leave to the instructions what is not plain, with the position, the cells and
 // the registers that they have. Neither knows errors: an input that they cannot read is
 // read again by the instructions, and a value that they cannot write is written again.

@@ -206,6 +206,11 @@ func Bars() []Bar {
 	}
 	of(Generated, "F1", Slower, 1.05, "symtab", cases.EncodeTyped, "hand")
 	of(Generated, "F2", Allocs, 0, "symtab", cases.DecodeTyped)
+	of(Ours, "F3", Slower, 1.5, "symtab", cases.DecodeValue, "hand") // into Values by the interpreter
+	for _, w := range []string{"symtab", "msgpack", "dns", "pcap"} {
+		of(Ours, "F4", Allocs, 0, w, cases.DecodeValue)
+		of(Ours, "F4", Allocs, 0, w, cases.EncodeDecoded)
+	}
 	for _, direction := range []string{cases.DecodeTyped, cases.EncodeTyped} {
 		of(Generated, "X6", Faster, 1, "msgpack", direction, "msgpack")
 		of(Generated, "X6", Faster, 1, "dns", direction, "miekg")
