@@ -35,6 +35,7 @@ type prover struct {
 	code  map[*Record]int   // instructions of records, at most
 	least map[unit]uint64   // fewest bytes
 	first bool              // sizes are those of the first choice of the option
+	cases int               // values with which sizes were tried
 }
 
 // writes reports arms that a writer puts in place of another one although they hold

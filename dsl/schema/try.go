@@ -5,14 +5,16 @@ package schema
 import (
 	"slices"
 
+	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
 
 // Limits of the check of one size.
 const (
-	maxTry    = 5000 // operations of one evaluation, since definitions may branch
-	maxNested = 50   // definitions inside of each other
-	maxCases  = 64   // sets of values
+	maxTry    = 5000   // operations of one evaluation, since definitions may branch
+	maxNested = 50     // definitions inside of each other
+	maxBounds = 64     // numbers that conditions compare with
+	maxCases  = 500000 // evaluations for one schema
 )
 
 // trial is the result of trying a size.
@@ -28,35 +30,57 @@ type trial struct {
 // some length, which it must be. A count is the length divided by each. If rows have
 // conditions, values are tried for which each of them holds and does not. Of a region the
 // length is its bytes.
+//
+// Values are chosen when an evaluation asks for them, so conditions that do not hold end it
+// before what they hide is asked for.
 func (d *deriver) try(size *Expr, target *Field, at way, each int64, lengths []int64, region bool) trial {
-	var t trial
-	tried := false
-	once := func(c *values, n int64) {
-		e := &evaluation{d: d, target: target, length: n, each: each, values: c}
-		if c.conditions && !e.reached(at) || e.refused(region) {
-			return
+	s := d.search(size, at)
+	if !region {
+		lengths = s.lengths(lengths, each)
+	}
+	t, tried := trial{}, false
+	once := func(length int64) *question {
+		e := &evaluation{d: d, target: target, length: length, each: each, values: &s.values}
+		if s.conditions && !e.reached(at) || e.open == nil && e.refused(region) {
+			return e.open
 		}
 		e.absent, e.given = false, false
 		got := e.eval(size, false, 0)
-		if c.given && e.absent {
-			return // callers choose arguments for which it is there
+		if e.open != nil || s.given && e.absent {
+			return e.open // callers choose arguments for which it is there
 		}
 		tried, t.failed, t.derived, t.given = true, t.failed || e.failed, t.derived || e.derived, t.given || e.given
-		if !t.wrong && got != n {
-			t.wrong, t.want, t.got = true, n, got
+		if !t.wrong && got != length {
+			t.wrong, t.want, t.got = true, length, got
 		}
+		return nil
 	}
-	all := func(cases []*values) {
-		for _, c := range cases {
-			for _, n := range lengths {
-				if once(c, n); t.failed {
-					return
-				}
+	var visit func(length int64)
+	visit = func(length int64) {
+		if t.failed || t.wrong && t.derived || d.p.cases > maxCases {
+			return
+		}
+		d.p.cases++
+		if q := once(length); q != nil {
+			for _, n := range q.answers(s.bounds[*q]) {
+				s.of[*q] = n
+				visit(length)
 			}
+			delete(s.of, *q)
 		}
 	}
-	if all(d.cases(size, at)); !tried {
-		all([]*values{{}})
+	for _, length := range lengths {
+		visit(length)
+	}
+	if d.p.cases > maxCases && !t.failed && !(t.wrong && t.derived) {
+		d.p.r.errorf(size.Pos, 1, dsl.CodeInverse, "the sizes up to that of %s depend on more than %d combinations of values", target.Name, maxCases).
+			WithHint("let fewer conditions decide which of the fields in a size are there")
+	}
+	if !tried {
+		s.values = values{}
+		for _, length := range lengths {
+			once(length)
+		}
 	}
 	return t
 }
@@ -64,8 +88,9 @@ func (d *deriver) try(size *Expr, target *Field, at way, each int64, lengths []i
 // values are what a caller gives to a writer.
 type values struct {
 	of         map[question]int64
-	conditions bool // rows are there if their conditions hold, else all of them are
-	given      bool // some are arguments, which callers restrict
+	asked      []question // what conditions ask
+	conditions bool       // rows are there if their conditions hold, else all of them are
+	given      bool       // some are arguments, which callers restrict
 }
 
 // question is what an expression asks: the number of a field or a gate, or what an
@@ -105,7 +130,7 @@ func (q question) answers(bounds []int64) []int64 {
 		hi = 1<<62 - 1
 	}
 	out := []int64{0}
-	for _, b := range append(bounds, 0) {
+	for _, b := range append(slices.Clone(bounds), 0) {
 		for n := b - 1; n <= b+1; n++ {
 			if lo <= n && n <= hi && !slices.Contains(out, n) {
 				out = append(out, n)
@@ -115,59 +140,58 @@ func (q question) answers(bounds []int64) []int64 {
 	return out
 }
 
-// cases returns the values to try: those of all fields that decide which rows are there,
-// of those that a size is computed from and of the one that has it.
-func (d *deriver) cases(size *Expr, at way) []*values {
-	s := &search{d: d, seen: map[*Field]bool{}}
+// search finds what decides which rows are there that a size needs, and the row that has it.
+func (d *deriver) search(size *Expr, at way) *search {
+	s := &search{d: d, values: values{of: map[question]int64{}}, seen: map[*Field]bool{}, bounds: map[question][]int64{}}
 	s.expr(size, false)
 	for _, st := range at {
-		s.expr(st.cond, true)
+		s.condition(st.cond)
 	}
-	if !s.conditions {
-		return []*values{{}}
-	}
-	s.seen = map[*Field]bool{} // definitions that conditions need are gone through again
 	for i := 0; i < len(s.conds); i++ {
-		s.expr(s.conds[i], true)
+		s.condition(s.conds[i])
 	}
-	base := &values{of: map[question]int64{}, conditions: true, given: s.given}
-	var answers [][]int64
-	total := 1
-	for _, q := range s.questions {
-		a := q.answers(s.bounds)
-		answers = append(answers, a)
-		base.of[q] = a[0]
-		total = min(total*len(a), maxCases+1)
-	}
-	out := []*values{base}
-	for i, q := range s.questions {
-		old := out
-		if total > maxCases {
-			old = out[:1] // one at a time
-		}
-		for _, v := range old {
-			for _, n := range answers[i][1:] {
-				c := &values{of: map[question]int64{}, conditions: true, given: s.given}
-				for k, x := range v.of {
-					c.of[k] = x
+	return s
+}
+
+// search looks for what the rows depend on that a size needs.
+type search struct {
+	values
+	d       *deriver
+	seen    map[*Field]bool
+	conds   []*Expr
+	bounds  map[question][]int64 // numbers of the conditions that ask a question
+	numbers []int64              // of the condition that is gone through
+	asks    []question           // by it
+}
+
+// lengths adds the numbers that conditions compare with, and their neighbours.
+func (s *search) lengths(out []int64, each int64) []int64 {
+	for _, q := range s.asked {
+		for _, b := range s.bounds[q] {
+			for n := b - 1; n <= b+1; n++ {
+				if 0 <= n && n < 1<<31 && n%each == 0 && !slices.Contains(out, n) {
+					out = append(out, n)
 				}
-				c.of[q] = n
-				out = append(out, c)
 			}
 		}
 	}
 	return out
 }
 
-// search looks for what the rows depend on that a size needs.
-type search struct {
-	d          *deriver
-	seen       map[*Field]bool
-	conds      []*Expr
-	questions  []question
-	bounds     []int64
-	conditions bool
-	given      bool
+// condition goes through a condition and the definitions of the fields in it.
+func (s *search) condition(cond *Expr) {
+	s.conditions, s.seen, s.numbers, s.asks = true, map[*Field]bool{}, nil, nil
+	s.expr(cond, true)
+	for _, q := range s.asks {
+		if !slices.Contains(s.asked, q) {
+			s.asked = append(s.asked, q)
+		}
+		for _, n := range s.numbers {
+			if b := s.bounds[q]; len(b) < maxBounds && !slices.Contains(b, n) {
+				s.bounds[q] = append(b, n)
+			}
+		}
+	}
 }
 
 // expr goes through an expression and the definitions of the fields in it. In a
@@ -175,26 +199,17 @@ type search struct {
 func (s *search) expr(e *Expr, condition bool) {
 	switch e.Op {
 	case builtin.Num:
-		if condition && len(s.bounds) < maxCases && !slices.Contains(s.bounds, e.Num) {
-			s.bounds = append(s.bounds, e.Num)
-		}
+		s.numbers = append(s.numbers, e.Num)
 	case builtin.Ref:
 		s.field(e.Field, condition)
 	case builtin.Count, builtin.Len, builtin.Size, builtin.Present, builtin.Arm, builtin.Outside, builtin.Wide, builtin.Closed:
 		if condition {
-			s.ask(question{e.Op, e.Field, e.Gate})
+			s.asks = append(s.asks, question{e.Op, e.Field, e.Gate})
 		}
 	default:
 		for _, a := range e.Args {
 			s.expr(a, condition)
 		}
-	}
-	s.conditions = s.conditions || condition
-}
-
-func (s *search) ask(q question) {
-	if !slices.Contains(s.questions, q) {
-		s.questions = append(s.questions, q)
 	}
 }
 
@@ -205,7 +220,6 @@ func (s *search) field(f *Field, condition bool) {
 	s.seen[f] = true
 	for _, w := range s.d.ways[f] {
 		for _, st := range w {
-			s.conditions = true
 			if !slices.Contains(s.conds, st.cond) {
 				s.conds = append(s.conds, st.cond)
 			}
@@ -216,7 +230,7 @@ func (s *search) field(f *Field, condition bool) {
 		s.expr(f.Derive, condition)
 	case condition:
 		s.given = s.given || f.Param
-		s.ask(question{op: builtin.Ref, field: f})
+		s.asks = append(s.asks, question{op: builtin.Ref, field: f})
 	}
 }
 
@@ -232,18 +246,23 @@ type evaluation struct {
 	given   bool // some number was neither constant nor computed from the target
 	unasked bool // some number of a value is not among those that are tried
 	failed  bool
+	open    *question // what must be chosen to go on
 	steps   int
 }
 
 // reached reports whether the conditions of a way hold, and all that must hold.
 func (e *evaluation) reached(at way) bool {
+	if !e.holds(at, 0) {
+		return false
+	}
 	for _, check := range e.d.checks {
 		c := *e
-		if c.eval(check.Cond, false, 0) == 0 && !c.failed && !c.unasked {
+		holds := c.eval(check.Cond, false, 0) != 0
+		if e.open = c.open; e.open != nil || !holds && !c.failed && !c.unasked {
 			return false
 		}
 	}
-	return e.holds(at, 0)
+	return true
 }
 
 // refused reports whether a condition about the target alone does not hold. The length is the
@@ -258,7 +277,7 @@ func (e *evaluation) refused(region bool) bool {
 func (e *evaluation) holds(at way, depth int) bool {
 	defer func(given bool) { e.given = given }(e.given)
 	for _, st := range at {
-		if (e.eval(st.cond, false, depth+1) != 0) != st.want {
+		if (e.eval(st.cond, false, depth+1) != 0) != st.want || e.open != nil {
 			return false
 		}
 	}
@@ -267,8 +286,10 @@ func (e *evaluation) holds(at way, depth int) bool {
 
 // eval returns the value of an expression, to a reader or in what a writer computes.
 func (e *evaluation) eval(x *Expr, writer bool, depth int) int64 {
-	if e.steps++; depth > maxNested || e.steps > maxTry || e.failed {
+	if e.steps++; depth > maxNested || e.steps > maxTry {
 		e.failed = true
+	}
+	if e.failed || e.open != nil {
 		return 0
 	}
 	switch x.Op {
@@ -306,15 +327,25 @@ func (e *evaluation) ask(x *Expr) int64 {
 			return e.length
 		}
 	}
-	e.given = true
-	if n, ok := e.values.of[question{x.Op, x.Field, x.Gate}]; ok {
-		return n
-	}
-	e.unasked = e.unasked || x.Op != builtin.Closed
-	if x.Op == builtin.Present {
+	n, asked := e.answer(question{x.Op, x.Field, x.Gate})
+	e.unasked = e.unasked || !asked && x.Op != builtin.Closed
+	if !asked && x.Op == builtin.Present {
 		return 1
 	}
-	return 0
+	return n
+}
+
+// answer returns what was chosen for a question, and whether conditions ask it.
+func (e *evaluation) answer(q question) (n int64, asked bool) {
+	e.given = true
+	if n, ok := e.values.of[q]; ok {
+		return n, true
+	}
+	if !slices.Contains(e.values.asked, q) {
+		return 0, false
+	}
+	e.open = &q
+	return 0, true
 }
 
 // field returns the number of a field. It is 0 if the field is not there.
@@ -342,8 +373,8 @@ func (e *evaluation) field(f *Field, writer bool, depth int) int64 {
 	case ok && f.Index < 0:
 		return e.bits(row.Bits, depth)
 	}
-	e.given = true
-	return e.values.of[question{op: builtin.Ref, field: f}]
+	n, _ := e.answer(question{op: builtin.Ref, field: f})
+	return n
 }
 
 // bits returns the word that a writer makes of bits.

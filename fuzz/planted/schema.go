@@ -201,8 +201,8 @@ var schemaMistakes = []Mistake{
 	},
 	{
 		Name: "schema/inverse-more", File: "dsl/schema/try.go",
-		Old:    "if !t.wrong && got != n {",
-		New:    "if !t.wrong && got > n {",
+		Old:    "if !t.wrong && got != length {",
+		New:    "if !t.wrong && got > length {",
 		Effect: "A size that gives less than what was written is accepted.",
 	},
 	{

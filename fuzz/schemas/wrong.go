@@ -133,7 +133,8 @@ func wrongRow(n *dsl.Row, add func(dsl.Pos, string, func())) {
 
 // sizes adds, for rows and lists whose size is computed from them, other sizes.
 func sizes(items []*dsl.Item, add func(dsl.Pos, string, func())) {
-	from := sources{}
+	from, numbers := sources{}, map[string]bool{}
+	checked := checkedNames(items)
 	var walk func(items []*dsl.Item)
 	walk = func(items []*dsl.Item) {
 		for _, i := range items {
@@ -147,9 +148,16 @@ func sizes(items []*dsl.Item, add func(dsl.Pos, string, func())) {
 				for _, b := range r.Bits {
 					from.add(r.Name.Text, b.Value)
 				}
+				for _, name := range checked {
+					delete(from, name) // no count may pass the check, so that no size is wrong
+				}
 				if r.Type != nil && r.Type.Extent != nil && from.has(r.Type.Extent.Count, r.Name.Text) {
 					oneOff(r.Pos, "brackets", &r.Type.Extent.Count, add)
 				}
+				if r.By != nil && numbers[r.By.Selector.Name.String()] {
+					laterForms(r, from, add)
+				}
+				numbers[r.Name.Text] = r.Value == nil && r.Type != nil && len(r.Bits) == 0
 			case i.Repeat != nil:
 				if n := i.Repeat; from.has(n.Extent.Count, n.Name.Text) {
 					oneOff(n.Pos, "a count", &n.Extent.Count, add)
@@ -161,6 +169,39 @@ func sizes(items []*dsl.Item, add func(dsl.Pos, string, func())) {
 		}
 	}
 	walk(items)
+}
+
+// checkedNames returns the names in the checks of items.
+func checkedNames(items []*dsl.Item) (out []string) {
+	dsl.Walk(items, func(node any) bool {
+		if check, ok := node.(*dsl.Check); ok {
+			dsl.Walk(check, func(node any) bool {
+				if x, ok := node.(*dsl.Expr); ok && x.Name != nil {
+					out = append(out, x.Name.Text)
+				}
+				return true
+			})
+		}
+		return true
+	})
+	return out
+}
+
+// laterForms adds, for a row whose first form has the number 0 and whose forms have counts that are
+// computed from the row, counts that are right in the first form only.
+func laterForms(r *dsl.Row, from sources, add func(dsl.Pos, string, func())) {
+	if id := r.By.Forms[0].IDs[0]; id.Num == nil || bound.Number(id.Num) != 0 {
+		return
+	}
+	for _, form := range r.By.Forms[1:] {
+		if form.Type == nil || form.Type.Extent == nil || !from.has(form.Type.Extent.Count, r.Name.Text) {
+			continue
+		}
+		count := &form.Type.Extent.Count
+		add(form.Pos, "its number added to the count of a form", func() {
+			*count = &dsl.Expr{Op: "+", Args: []*dsl.Expr{{Sub: *count}, r.By.Selector}}
+		})
+	}
 }
 
 // sources are the fields that each computed field is computed from.
