@@ -27,6 +27,9 @@ func decodeText(enc *bytecode.Encoding, b []byte) (text []byte, bad int, why str
 	if enc.Charset.IsUTF16() {
 		return readUnits(b, enc.Charset == builtin.UTF16Big)
 	}
+	if ascii(b) {
+		return b, 0, ""
+	}
 	upper := enc.Charset.Upper()
 	text = make([]byte, 0, len(b))
 	for i, c := range b {
@@ -40,6 +43,16 @@ func decodeText(enc *bytecode.Encoding, b []byte) (text []byte, bad int, why str
 		}
 	}
 	return text, 0, ""
+}
+
+// ascii reports whether all bytes are ASCII.
+func ascii(b []byte) bool {
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // readUnits returns the text in bytes that are UTF-16.
@@ -78,6 +91,9 @@ func encodeText(enc *bytecode.Encoding, text []byte) (b []byte, bad int, why str
 		bad, why = checkText(enc, text)
 		return text, bad, why
 	}
+	if !enc.Charset.IsUTF16() && ascii(text) && (enc.NUL == bytecode.NULKeep || bytes.IndexByte(text, 0) < 0) {
+		return text, -1, ""
+	}
 	bad = -1
 	refuse := func(at int, reason string) {
 		if bad < 0 {
@@ -97,7 +113,11 @@ func encodeText(enc *bytecode.Encoding, text []byte) (b []byte, bad int, why str
 	}
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRune(text[i:])
-		switch at := slices.Index(upper, uint16(r)); {
+		at := -1
+		if r >= utf8.RuneSelf {
+			at = slices.Index(upper, uint16(r))
+		}
+		switch {
 		case r == utf8.RuneError && n == 1:
 			refuse(i, badUTF8(text[i:]))
 			put('?')

@@ -48,17 +48,18 @@ func passed(p *bytecode.Program, pc int, regs []uint64) []uint64 {
 
 // value reads an element, in the fast loop where this call came from it.
 func (g *reading) value(routine uint32, args []uint64) (Value, bool) {
-	if !g.fast || len(args) > 0 {
+	if !g.fast {
 		return g.routine(routine, args)
 	}
 	if p := g.m.plans[routine]; p != nil {
+		g.regs = append(g.regs, args...)
 		dst := g.r.slab.alloc(1)
 		ok := g.planned(p, dst)
 		return dst[0], ok
 	}
 	u := g.m.fast[routine]
 	if u == nil {
-		return g.routine(routine, nil)
+		return g.routine(routine, args)
 	}
 	if g.memory >= 0 {
 		g.r.fast.memory = g.memory
@@ -92,8 +93,8 @@ func (g *reading) list(in *bytecode.Instr, n int64, typ *bytecode.Type, args []u
 	}
 	begin := g.pos
 	cells := g.r.slab.alloc(int(n))
-	if g.fast && len(args) == 0 {
-		ok := g.elementsOf(in.B, cells)
+	if g.fast {
+		ok := g.elementsOf(in.B, cells, args)
 		g.last = g.pos - begin
 		return MakeList(0, cells), ok
 	}

@@ -44,7 +44,7 @@ type fastWriter struct {
 // prepare notes what the options mean for the fast loop.
 func (w *Writer) prepare() {
 	w.fast.root, w.fast.plan = nil, nil
-	if !w.opt.KeepWidths && w.obs == nil {
+	if !w.opt.KeepWidths && w.obs == nil && !w.m.chooses {
 		w.fast.root, w.fast.plan = w.m.fast[w.m.p.Root], w.m.plans[w.m.p.Root]
 	}
 	w.fast.limit = w.m.depth(&w.opt)

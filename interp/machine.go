@@ -13,18 +13,19 @@ import (
 // Machine is a program that has been verified and prepared. It does not change
 // and may be used by any number of goroutines.
 type Machine struct {
-	p       *bytecode.Program
-	tags    []uint16                // of each type of the program
-	byTag   []map[uint16]int32      // of each routine that is a union: arm of its table by tag
-	tables  []*bytecode.Table       // of each routine that is a union
-	keys    keyRules                // how values of a tag compare as keys, if that is special
-	fast    []*fastUnion            // of each routine that is a union, or nil
-	plans   []*plan                 // of each routine that has no fast union, or nil
-	parts   bool                    // rows are at places; such programs are run by their instructions
-	chooses bool                    // a writer chooses places of parts
-	views   map[uint16]map[int]bool // the cells of records that views fill, by tag; nil without views
-	last    map[int]bool            // instructions that begin a part which goes up to the end of its base
-	texts   []uint32                // of each text of the program: the first one that is the same
+	p        *bytecode.Program
+	tags     []uint16                // of each type of the program
+	byTag    [][]int32               // of each routine that is a union: arm of its table by tag, plus 1; 0 for other tags
+	tables   []*bytecode.Table       // of each routine that is a union
+	keys     keyRules                // how values of a tag compare as keys, if that is special
+	fast     []*fastUnion            // of each routine that is a union, or nil
+	plans    []*plan                 // of each routine that has no fast union, or nil
+	parts    bool                    // rows are at places; such programs are run by their instructions
+	chooses  bool                    // a writer chooses places of parts
+	views    map[uint16]map[int]bool // the cells of records that views fill, by tag; nil without views
+	last     map[int]bool            // instructions that begin a part which goes up to the end of its base
+	computed []compiled              // of each expression of the program, or nil
+	texts    []uint32                // of each text of the program: the first one that is the same
 
 	readers sync.Pool // of *Reader, without memory of values
 	writers sync.Pool // of *Writer
@@ -38,10 +39,9 @@ func New(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (*Machin
 	if err != nil {
 		return nil, err
 	}
-	if !m.parts {
-		m.fuse()
-		m.makePlans()
-	}
+	m.makeComputations()
+	m.fuse()
+	m.makePlans()
 	return m, nil
 }
 
@@ -58,7 +58,7 @@ func NewUnfused(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (
 			m.tags[i] = tag(i, &p.Types[i])
 		}
 	}
-	m.byTag = make([]map[uint16]int32, len(p.Routines))
+	m.byTag = make([][]int32, len(p.Routines))
 	m.tables = make([]*bytecode.Table, len(p.Routines))
 	for i := range p.Routines {
 		t, ok := p.UnionTable(uint32(i))
@@ -66,13 +66,17 @@ func NewUnfused(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (
 			continue
 		}
 		m.tables[i] = t
-		m.byTag[i] = make(map[uint16]int32, len(t.Arms))
+		most := uint16(0)
+		for _, a := range t.Arms {
+			most = max(most, m.tags[a.Type])
+		}
+		m.byTag[i] = make([]int32, int(most)+1)
 		for j, a := range t.Arms {
 			tag := m.tags[a.Type]
-			if k, twice := m.byTag[i][tag]; twice {
-				return nil, fmt.Errorf("arms %s and %s of %s have the same tag %d", p.Types[t.Arms[k].Type].Name, p.Types[a.Type].Name, p.Routines[i].Name, tag)
+			if k := m.byTag[i][tag]; k > 0 {
+				return nil, fmt.Errorf("arms %s and %s of %s have the same tag %d", p.Types[t.Arms[k-1].Type].Name, p.Types[a.Type].Name, p.Routines[i].Name, tag)
 			}
-			m.byTag[i][tag] = int32(j)
+			m.byTag[i][tag] = int32(j) + 1
 		}
 	}
 	m.keys = keyRules{}
@@ -114,8 +118,11 @@ func (m *Machine) Tag(i int) uint16 { return m.tags[i] }
 
 // arm returns the index of the arm of a union that a tag belongs to.
 func (m *Machine) arm(routine uint32, tag uint16) (int, bool) {
-	i, ok := m.byTag[routine][tag]
-	return int(i), ok
+	if arms := m.byTag[routine]; int(tag) < len(arms) {
+		i := int(arms[tag]) - 1
+		return i, i >= 0
+	}
+	return 0, false
 }
 
 // armStart returns the first instruction of an arm of a union.

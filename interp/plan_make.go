@@ -21,6 +21,7 @@
 package interp
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -38,6 +39,8 @@ type plan struct {
 	cells   int
 	single  bool // the value is its one cell
 	alone   bool // one cell may represent the record
+	args    int  // registers that the caller gives
+	arm     int  // of the union, if the word is known
 	fixed   bool // every cell has a value
 	regs    int  // registers to keep; 0 if none is needed
 	leave   int  // the instruction to leave at, or -1
@@ -49,13 +52,22 @@ type plan struct {
 	write writeSteps
 
 	union *unionPlan
+
+	// decides has the arguments that conditions look at. If each of them is 0 or 1, a plan in which these
+	// conditions are decided is used. Such plans are made when they are first needed.
+	decides  []uint32
+	variants []atomic.Pointer[plan]
 }
 
 // unionPlan is a union of records behind a word.
 type unionPlan struct {
-	word *bytecode.Instr
-	regs int
-	arms []*plan // by arm of the table
+	word  *bytecode.Instr
+	table *bytecode.Table
+	regs  int
+	given []bytecode.Known       // of a variant
+	heads []uint32               // write: the expression of the word of each arm, or None
+	put   []atomic.Pointer[plan] // write: by word and arm, as known
+	arms  []*plan                // by arm of the table
 	// known are plans in which conditions and counts that follow from the word are decided, by a word of
 	// eight bits. They are made when they are first needed. Nil if the word has more bits.
 	known []atomic.Pointer[plan]
@@ -86,6 +98,22 @@ const (
 	rowExpect // write: the cell must be of a kind
 	rowTake   // a register into a cell
 	rowAbsent // write: the cell must have no value
+	rowMark   // the place of the cursor into a register
+	rowSize
+	rowEnter // read: begin a region
+	rowLeave // read: end it
+	rowSum
+	rowCompare // read: a register must be what an expression gives
+	rowStop
+	rowRest    // elements up to the end
+	rowThrough // elements up to one that ends the list
+	rowUntil
+	rowFilled
+	rowArmRef
+	rowNumber // an unusual number
+	rowPlace  // write: a word that a patch completes
+	rowPatch  // write
+	rowHead   // write: the word of a union, which is known, into its register
 	rowRunText
 )
 
@@ -112,30 +140,74 @@ type planner struct {
 func (m *Machine) makePlans() {
 	m.plans = make([]*plan, len(m.p.Routines))
 	for i := range m.p.Routines {
-		if r := &m.p.Routines[i]; m.fast[i] == nil && r.Args == 0 {
-			m.plans[i] = m.makePlan(uint32(i))
+		if m.fast[i] == nil {
+			p := m.makePlan(uint32(i))
+			if p != nil && p.args > 0 {
+				p.decides = m.decides(uint32(i))
+				p.variants = make([]atomic.Pointer[plan], 1<<len(p.decides))
+			}
+			m.plans[i] = p
 		}
 	}
 }
 
-func (m *Machine) makePlan(routine uint32) *plan {
+// decides returns the arguments of a routine that are conditions in it, up to 3.
+func (m *Machine) decides(routine uint32) (regs []uint32) {
+	r := &m.p.Routines[routine]
+	for pc := int(r.Start); pc < int(r.End); pc++ {
+		if in := &m.p.Code[pc]; in.Op == bytecode.If {
+			e := m.p.Exprs[in.A]
+			if reg := uint32(e.Arg); e.Op == bytecode.ExprReg && reg < r.Args && len(regs) < 3 && !slices.Contains(regs, reg) {
+				regs = append(regs, reg)
+			}
+		}
+	}
+	return regs
+}
+
+// variant returns the plan for the arguments that decide.
+func (p *plan) variant(m *Machine, args []uint64) *plan {
+	key := uint64(0)
+	for i, reg := range p.decides {
+		if args[reg] > 1 {
+			return p
+		}
+		key |= args[reg] << i
+	}
+	v := p.variants[key].Load()
+	if v == nil {
+		var known []bytecode.Known
+		for i, reg := range p.decides {
+			known = append(known, bytecode.Known{Reg: reg, Word: key >> i & 1})
+		}
+		v = m.makePlan(p.routine, known...)
+		p.variants[key].Store(v) // another goroutine may have made the same
+	}
+	return v
+}
+
+// makePlan makes the plan of a routine, in which some arguments may be known.
+func (m *Machine) makePlan(routine uint32, known ...bytecode.Known) *plan {
 	r := &m.p.Routines[routine]
 	in := &m.p.Code[r.Start]
 	switch in.Op {
 	case bytecode.Fields:
-		return m.recordPlan(routine, int(r.Start))
-	case bytecode.Union:
-		if in.Scalar().Odd() || in.Swapped() {
+		return m.recordPlan(routine, int(r.Start), true, known...)
+	case bytecode.Union, bytecode.Switch:
+		if in.Op == bytecode.Union && (in.Scalar().Odd() || in.Swapped()) {
 			return nil
 		}
-		u := &unionPlan{word: in, regs: int(r.Regs)}
-		for i := range m.p.Tables[in.D].Arms {
-			u.arms = append(u.arms, m.recordPlan(routine, m.armStart(routine, i)))
+		u := &unionPlan{word: in, table: &m.p.Tables[in.D], regs: int(r.Regs), given: known}
+		for i := range u.table.Arms {
+			u.arms = append(u.arms, m.recordPlan(routine, m.armStart(routine, i), true, known...))
 		}
-		if in.Scalar() == bytecode.U8 {
-			u.known = make([]atomic.Pointer[plan], 256)
+		if in.Op == bytecode.Union && in.Scalar() == bytecode.U8 && r.Args == 0 {
+			u.known, u.put = make([]atomic.Pointer[plan], 256), make([]atomic.Pointer[plan], 256)
+			for i := range u.table.Arms {
+				u.heads = append(u.heads, m.head(m.armStart(routine, i)))
+			}
 		}
-		return &plan{routine: routine, nests: r.Nests, leave: -1, quit: -1, union: u}
+		return &plan{routine: routine, nests: r.Nests, args: int(r.Args), leave: -1, quit: -1, union: u}
 	}
 	return nil
 }
@@ -145,18 +217,49 @@ func (u *unionPlan) armFor(m *Machine, routine uint32, word uint64, arm int) *pl
 	if u.known == nil {
 		return u.arms[arm]
 	}
-	p := m.recordPlan(routine, m.armStart(routine, arm), bytecode.Known{Reg: u.word.B, Word: word})
+	p := m.recordPlan(routine, m.armStart(routine, arm), false, bytecode.Known{Reg: u.word.B, Word: word})
 	u.known[word].Store(p) // another goroutine may have made the same
 	return p
 }
 
-// recordPlan makes the plan of the record whose fields begin at an instruction. If registers are known,
-// it is for reading alone.
-func (m *Machine) recordPlan(routine uint32, fields int, known ...bytecode.Known) *plan {
+// head returns the expression of the word that a record begins with, if nothing is looked at before it
+// and cells are all that it looks at; otherwise None.
+func (m *Machine) head(fields int) uint32 {
+	for pc := fields + 1; ; pc++ {
+		switch in := &m.p.Code[pc]; in.Op {
+		case bytecode.Expect:
+			continue // the record does that
+		case bytecode.Header:
+			if anyNode(m.p.Exprs[in.C], func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg }) {
+				return bytecode.None
+			}
+			return in.C
+		}
+		return bytecode.None
+	}
+}
+
+// putFor returns the plan in which an arm is written with a word, both of which are known.
+func (u *unionPlan) putFor(m *Machine, routine uint32, word uint64, arm int) *plan {
+	p := u.put[word].Load()
+	if p == nil {
+		p = m.recordPlan(routine, m.armStart(routine, arm), true, bytecode.Known{Reg: u.word.B, Word: word})
+		p.arm = arm
+		u.put[word].Store(p) // another goroutine may have made the same
+	}
+	if p.arm != arm { // two arms have the word, of which a reader takes one
+		return u.arms[arm]
+	}
+	return p
+}
+
+// recordPlan makes the plan of the record whose fields begin at an instruction, for both directions or for
+// reading alone.
+func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...bytecode.Known) *plan {
 	r := &m.p.Routines[routine]
-	form := m.p.Plain(fields, bytecode.Reading, known...)
+	form := m.p.Wide(fields, bytecode.Reading, known...)
 	typ := &m.p.Types[form.Type]
-	p := &plan{routine: routine, nests: r.Nests, typ: form.Type, tag: m.tags[form.Type], cells: len(typ.Fields), fixed: form.Fixed, leave: -1}
+	p := &plan{routine: routine, nests: r.Nests, args: int(r.Args), typ: form.Type, tag: m.tags[form.Type], cells: len(typ.Fields), fixed: form.Fixed, leave: -1}
 	done := &m.p.Code[m.p.End(fields)]
 	if done.B&bytecode.DoneAlone != 0 {
 		p.single = form.Whole && form.Fixed && p.cells == 1 && typ.Fields[0].Alone
@@ -166,24 +269,24 @@ func (m *Machine) recordPlan(routine uint32, fields int, known ...bytecode.Known
 		p.leave, p.single, p.fixed = form.Leave, false, false
 	}
 	for reg := range r.Regs {
-		if form.Needs(reg) {
+		if form.Needs(reg) || r.Args > 0 {
 			p.regs = int(r.Regs)
 		}
 	}
 	c := planner{m: m, form: form, big: m.p.Big}
 	c.readSteps(&p.read, &form.Steps)
-	if len(known) > 0 {
+	if !both {
 		m.fuseText(p)
 		return p
 	}
 
-	form = m.p.Plain(fields, bytecode.Writing)
+	form = m.p.Wide(fields, bytecode.Writing, known...)
 	p.lone, p.quit = p.cells == 1 && typ.Fields[0].Alone, -1
 	if !form.Whole {
 		p.quit = form.Leave
 	}
 	for reg := range r.Regs {
-		if form.Needs(reg) {
+		if form.Needs(reg) || r.Args > 0 {
 			p.keeps = int(r.Regs)
 		}
 	}
@@ -199,7 +302,7 @@ func (c *planner) count(x *bytecode.Step, expr uint32) count {
 	n := count{fixed: x.Const, number: x.N, expr: expr}
 	if x.From != nil {
 		n.bits, n.plain = x.From, x.From.Plain()
-		n.word, n.run, n.off = loadForm{x.From.Scalar, c.big && x.From.Scalar != bytecode.Code4}, x.From.Run, x.From.Off
+		n.word, n.run, n.off = c.load(x.From.Scalar, x.From.Swapped), x.From.Run, x.From.Off
 	}
 	return n
 }

@@ -5,7 +5,6 @@ package interp
 import (
 	"math"
 	"math/bits"
-	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp/memory"
@@ -27,87 +26,17 @@ type readRow struct {
 	off   int
 	n     count
 	in    *bytecode.Instr
-	align int // rowRunText: of the padding behind it, or 1
+	align int    // rowRunText: of the padding behind it, or 1
+	from  uint32 // rowList, rowMap, rowRest, rowThrough: the first register that the elements get
+	args  uint32 // their number
 	then  *readSteps
 	els   *readSteps
 }
 
-// colOp is one operation of columns.
-type colOp uint8
-
-const (
-	colNumber colOp = iota // any scalar
-	colU8                  // scalars with the lowest byte first
-	colU16
-	colI16
-	colU32
-	colI32
-	col64
-	colF32
-	colU16Big // scalars with the highest byte first
-	colI16Big
-	colU32Big
-	colI32Big
-	col64Big
-	colF32Big
-	colTruth
-	colBits
-	colLanes8
-	colLanes
-	colLanesBig
-)
-
-type readCol struct {
-	op   colOp
-	run  int
-	off  int
-	cell int
-	meta uint32
-	word loadForm
-	size int            // lanes: bytes
-	n    uint32         // lanes
-	bits *bytecode.Bits // colBits
-	any  bool           // colTruth: any nonzero number is true
-}
-
-// kindOf returns the kind of a scalar's values.
-func kindOf(s bytecode.Scalar) Kind {
-	switch {
-	case s.IsFloat():
-		return Float
-	case s.Signed():
-		return Int
-	}
-	return Uint
-}
-
-func formOf(width uint32) uint8 {
-	form := uint8(width & formScalar)
-	if width&bytecode.FlagWide != 0 {
-		form |= formWide
-	}
-	return form
-}
-
-// scalarCol returns the operation for a column of numbers.
-func scalarCol(f loadForm) colOp {
-	little := map[bytecode.Scalar]colOp{
-		bytecode.U8: colU8, bytecode.U16: colU16, bytecode.I16: colI16, bytecode.U32: colU32, bytecode.I32: colI32, bytecode.Code4: colU32,
-		bytecode.U64: col64, bytecode.I64: col64, bytecode.F64: col64, bytecode.F32: colF32,
-	}
-	big := map[bytecode.Scalar]colOp{
-		bytecode.U8: colU8, bytecode.U16: colU16Big, bytecode.I16: colI16Big, bytecode.U32: colU32Big, bytecode.I32: colI32Big,
-		bytecode.U64: col64Big, bytecode.I64: col64Big, bytecode.F64: col64Big, bytecode.F32: colF32Big,
-	}
-	if f.big {
-		return big[f.scalar]
-	}
-	return little[f.scalar]
-}
-
-// load returns how a scalar is loaded.
-func (c *planner) load(s bytecode.Scalar) loadForm {
-	return loadForm{s, c.big && s != bytecode.Code4 && s.Width() > 1}
+// plainRows has the operations of instructions that have one step without more operands.
+var plainRows = map[bytecode.Op]rowOp{
+	bytecode.Mark: rowMark, bytecode.Size: rowSize, bytecode.Enter: rowEnter, bytecode.Leave: rowLeave, bytecode.Compare: rowCompare,
+	bytecode.Stop: rowStop, bytecode.Until: rowUntil, bytecode.Filled: rowFilled, bytecode.ArmRef: rowArmRef,
 }
 
 // readSteps resolves the steps of a form.
@@ -124,8 +53,12 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 		col := readCol{run: x.Run, off: x.Off}
 		switch x.Op {
 		case bytecode.Word:
+			if x.Run < 0 {
+				row.op, row.cell = rowNumber, -1
+				break
+			}
 			if c.form.Needs(x.B) {
-				row.op, row.run, row.off, row.word = rowWord, x.Run, x.Off, c.load(x.Scalar())
+				row.op, row.run, row.off, row.word = rowWord, x.Run, x.Off, c.load(x.Scalar(), x.Swapped())
 				out.rows = append(out.rows, row)
 			}
 			continue
@@ -145,24 +78,28 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 				break
 			}
 			col.op, col.cell, col.run, col.off, col.bits = colBits, int(x.A), x.From.Run, x.From.Off, x.From
-			col.word = c.load(x.From.Scalar)
+			col.word = c.load(x.From.Scalar, x.From.Swapped)
 			v := taken(x.Instr, 0)
-			col.meta = metaOf(0, v.kind, v.form)
+			col.meta, col.shift, col.mask = metaOf(0, v.kind, v.form), uint8(x.From.Shift), x.From.Mask
 			out.cols = append(out.cols, col)
 			continue
 		case bytecode.Scalars:
-			col.word, col.cell = c.load(x.Scalar()), int(x.B)
+			if x.Run < 0 {
+				row.op, row.cell = rowNumber, int(x.B)
+				break
+			}
+			col.word, col.cell = c.load(x.Scalar(), x.Swapped()), int(x.B)
 			col.op = scalarCol(col.word)
 			col.meta = metaOf(0, kindOf(col.word.scalar), formOf(x.A))
 			out.cols = append(out.cols, col)
 			continue
 		case bytecode.Truth:
-			col.op, col.word, col.cell, col.meta = colTruth, c.load(x.Scalar()), int(x.B), metaOf(0, Bool, 0)
+			col.op, col.word, col.cell, col.meta = colTruth, c.load(x.Scalar(), x.Swapped()), int(x.B), metaOf(0, Bool, 0)
 			col.any = x.C&bytecode.TruthNonzero != 0
 			out.cols = append(out.cols, col)
 			continue
 		case bytecode.Lanes:
-			col.word, col.cell = c.load(x.Scalar()), int(x.C)
+			col.word, col.cell = c.load(x.Scalar(), x.Swapped()), int(x.C)
 			col.n, col.size = x.B, int(x.B)*col.word.scalar.Width()
 			col.meta = metaOf(0, Lanes, formOf(x.A))
 			switch {
@@ -181,8 +118,25 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			row.op, row.cell, row.n = rowPacked, int(x.D), c.count(x, x.C)
 		case bytecode.List:
 			row.op, row.cell, row.n = rowList, int(x.C), c.count(x, x.A)
+			row.from, row.args = c.m.p.Passed(x.PC)
 		case bytecode.Map:
 			row.op, row.cell, row.n = rowMap, int(x.C), c.count(x, x.A)
+			row.from, row.args = c.m.p.Passed(x.PC)
+		case bytecode.Rest, bytecode.Through:
+			row.op, row.cell, row.from, row.args = rowRest, int(x.B), 0, 0
+			if x.Op == bytecode.Through {
+				row.op = rowThrough
+			}
+			row.from, row.args = c.m.p.Passed(x.PC)
+		case bytecode.Pass:
+			continue // the list looks at it
+		case bytecode.Sum:
+			if row.op, row.run = rowSum, x.PC; x.D&bytecode.SumWrite != 0 {
+				continue
+			}
+		case bytecode.Mark, bytecode.Size, bytecode.Enter, bytecode.Leave, bytecode.Compare, bytecode.Stop, bytecode.Until,
+			bytecode.Filled, bytecode.ArmRef:
+			row.op, row.cell = plainRows[x.Op], int(x.Cell())
 		case bytecode.Pad:
 			row.op = rowPad
 		case bytecode.Call:
@@ -220,56 +174,29 @@ func (m *Machine) fuseText(p *plan) {
 	p.read.rows = []readRow{text}
 }
 
-// loadWord loads a number as the bits of a register: signed ones sign-extended.
-func loadWord(in memory.View, at int, f loadForm) uint64 {
-	switch f.scalar {
-	case bytecode.U8:
-		return uint64(in.Load8(at))
-	case bytecode.I8:
-		return uint64(int8(in.Load8(at)))
-	case bytecode.U16, bytecode.I16:
-		x := in.Load16(at)
-		if f.big {
-			x = bits.ReverseBytes16(x)
-		}
-		if f.scalar == bytecode.I16 {
-			return uint64(int16(x))
-		}
-		return uint64(x)
-	case bytecode.U64, bytecode.I64, bytecode.F64:
-		x := in.Load64(at)
-		if f.big {
-			x = bits.ReverseBytes64(x)
-		}
-		return x
-	}
-	x := in.Load32(at)
-	if f.big {
-		x = bits.ReverseBytes32(x)
-	}
-	if f.scalar == bytecode.I32 {
-		return uint64(int32(x))
-	}
-	return uint64(x)
-}
-
 // planned reads the outermost value by its plan into the first cell.
 func (r *Reader) planned(b []byte) (used int, ok bool) {
 	f, g := &r.fast, &r.run
 	f.depth, f.inside, f.memory = 0, false, r.opt.MaxMemory
 	*g = reading{r: r, m: r.m, p: r.m.p, in: b, end: len(b), limit: f.limit, memory: -1,
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], steps: math.MaxInt, fast: true}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0], regions: g.regions[:0],
+		steps: math.MaxInt, work: partWork(len(b)), fast: true}
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.opt.MaxMemory
 	}
 	r.places = r.places[:0]
 	ok = g.planned(f.plan, f.top[:])
+	g.regions = g.regions[:0]
 	g.err = nil
 	return g.pos, ok
 }
 
-// planned reads one value by a plan into dst[0].
+// planned reads one value by a plan into dst[0]. It takes its arguments from the stack of registers.
 func (g *reading) planned(p *plan, dst []Value) bool {
+	base := len(g.regs) - p.args
+	if p.decides != nil {
+		p = p.variant(g.m, g.regs[base:])
+	}
 	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
 		return false
 	}
@@ -278,11 +205,16 @@ func (g *reading) planned(p *plan, dst []Value) bool {
 		g.depth++
 	}
 	var ok bool
-	if p.union != nil {
-		ok = g.unionPlan(p, dst)
-	} else {
+	switch {
+	case p.union != nil:
+		ok = g.unionPlan(p, dst, base)
+	case p.args > 0:
+		g.regs = extend(g.regs, base+p.regs)
+		ok = g.record(p, dst, base+1)
+	default:
 		ok = g.record(p, dst, 0)
 	}
+	g.regs = g.regs[:base]
 	g.nest--
 	if p.nests {
 		g.depth--
@@ -291,8 +223,13 @@ func (g *reading) planned(p *plan, dst []Value) bool {
 }
 
 // unionPlan reads the word of a union and its arm.
-func (g *reading) unionPlan(p *plan, dst []Value) bool {
+func (g *reading) unionPlan(p *plan, dst []Value, base int) bool {
 	u := p.union
+	if u.word.Op == bytecode.Switch {
+		g.regs = extend(g.regs, base+u.regs)
+		i, ok := u.table.ByID(uint64(g.evaluate(u.word.C, base, nil)))
+		return ok && g.record(u.arms[i], dst, base+1)
+	}
 	s := bytecode.Scalar(u.word.A)
 	if g.end-g.pos < s.Width() {
 		return false
@@ -305,19 +242,16 @@ func (g *reading) unionPlan(p *plan, dst []Value) bool {
 			return g.record(arm, dst, 0)
 		}
 	}
-	regs0 := len(g.regs)
-	g.regs = extend(g.regs, regs0+u.regs)
-	g.regs[regs0+int(u.word.B)] = word
-	ok := true
+	g.regs = extend(g.regs, base+u.regs)
+	g.regs[base+int(u.word.B)] = word
 	if arm == nil {
-		var i int
-		if i, ok = g.p.Tables[u.word.D].ByID(uint64(g.evaluate(u.word.C, regs0, nil))); ok {
-			arm = u.armFor(g.m, p.routine, word, i)
+		i, ok := u.table.ByID(uint64(g.evaluate(u.word.C, base, nil)))
+		if !ok {
+			return false
 		}
+		arm = u.armFor(g.m, p.routine, word, i)
 	}
-	ok = ok && g.record(arm, dst, regs0+1)
-	g.regs = g.regs[:regs0]
-	return ok
+	return g.record(arm, dst, base+1)
 }
 
 // record reads one record into dst[0]. Its registers begin at place regs1-1 of the
@@ -408,7 +342,7 @@ func (g *reading) afford(n int) bool {
 	return true
 }
 
-// execute reads n records. The cells of record k begin at cells[k*stride].
+// execute reads n records. The cells of record k begin at cells[k*stride]. Only one record has arguments.
 func (g *reading) execute(s *readSteps, cells []Value, stride, n, regs0 int) bool {
 	base := len(g.r.places)
 	if need := base + s.runs*n; need <= cap(g.r.places) {
@@ -432,6 +366,11 @@ func (g *reading) execute(s *readSteps, cells []Value, stride, n, regs0 int) boo
 	if ok {
 		places := g.r.places[base:]
 		in := memory.Of(g.in)
+		if n == 1 {
+			ok = readOne(s.cols, in, places, cells)
+			g.r.places = g.r.places[:base]
+			return ok
+		}
 		for i := range s.cols {
 			c := &s.cols[i]
 			if !c.read(in, places[c.run*n:c.run*n+n], cells, stride) {
@@ -533,11 +472,19 @@ func (g *reading) partsOf(n *count, place, step, regs0 int, cells []Value) int64
 }
 
 func (g *reading) evaluate(expr uint32, regs0 int, cells []Value) int64 {
-	s := scope{m: g.m, cells: cells, open: g.r.opt.Open}
+	if regs0 >= 0 {
+		if x, ok := g.m.computed[expr].ofRegs(g.regs[regs0:]); ok {
+			return x
+		}
+	}
+	s := &g.scope
+	if s.cells, s.regs = cells, nil; s.m == nil {
+		s.m, s.open, s.reader = g.m, g.r.opt.Open, g
+	}
 	if regs0 >= 0 {
 		s.regs = g.regs[regs0:]
 	}
-	x, _ := s.eval(expr)
+	x, _ := s.compute(expr)
 	return x
 }
 
@@ -569,11 +516,11 @@ func (g *reading) rows(s *readSteps, cells []Value, place, step, regs0 int) bool
 				return false
 			}
 		case rowList:
-			if !g.listRow(row, g.partsOf(&row.n, place, step, regs0, cells), cells) {
+			if !g.listRow(row, g.partsOf(&row.n, place, step, regs0, cells), cells, regs0) {
 				return false
 			}
 		case rowMap:
-			if !g.mapRow(row, g.partsOf(&row.n, place, step, regs0, cells), cells) {
+			if !g.mapRow(row, g.partsOf(&row.n, place, step, regs0, cells), cells, regs0) {
 				return false
 			}
 		case rowPad:
@@ -610,320 +557,32 @@ func (g *reading) rows(s *readSteps, cells []Value, place, step, regs0 int) bool
 				x = g.regs[regs0+int(row.in.B)]
 			}
 			cells[row.cell] = taken(row.in, x)
-		}
-	}
-	return true
-}
-
-func (g *reading) packedRow(row *readRow, cells []Value, place, step, regs0 int) bool {
-	in := row.in
-	s := in.Scalar()
-	size := s.Width() * int(in.B)
-	n := int64((g.end - g.pos) / size)
-	if in.C != bytecode.None {
-		if k := g.partsOf(&row.n, place, step, regs0, cells); k < 0 || k > n {
-			return false
-		} else {
-			n = k
-		}
-	}
-	b := g.in[g.pos : g.pos+int(n)*size : g.pos+int(n)*size]
-	g.last = len(b)
-	g.pos += len(b)
-	v := MakePacked(0, s, int(in.B), g.little(in, b))
-	if in.A&bytecode.FlagWide != 0 {
-		v.form |= formWide
-	}
-	cells[row.cell] = v
-	return true
-}
-
-// room checks a count against the bytes that are left, and the memory for its cells.
-func (g *reading) room(n int64, least uint64, cells int64) bool {
-	return n >= 0 && uint64(n) <= uint64(g.end-g.pos)/least && g.afford(int(n*cells))
-}
-
-func (g *reading) listRow(row *readRow, n int64, cells []Value) bool {
-	elem := row.in.B
-	if !g.room(n, g.p.Bounds(elem).Min, 1) {
-		return false
-	}
-	begin := g.pos
-	list := g.r.slab.alloc(int(n))
-	if !g.elementsOf(elem, list) {
-		return false
-	}
-	g.last = g.pos - begin
-	cells[row.cell] = MakeList(0, list)
-	return true
-}
-
-// elementsOf reads values of a routine until list is full.
-func (g *reading) elementsOf(elem uint32, list []Value) bool {
-	p := g.m.plans[elem]
-	if p == nil {
-		for i := range list {
-			v, ok := g.value(elem, nil)
-			if !ok {
-				return false
-			}
-			list[i] = v
-		}
-		return true
-	}
-	if p.union != nil || p.leave >= 0 || p.alone || p.cells == 0 {
-		for i := range list {
-			if !g.planned(p, list[i:i+1]) {
+		default:
+			if !g.moreRows(row, cells, regs0) {
 				return false
 			}
 		}
-		return true
-	}
-	if len(list) == 0 {
-		return true
-	}
-	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
-		return false
-	}
-	g.nest++
-	if p.nests {
-		g.depth++
-	}
-	for len(list) > 0 {
-		n := min(len(list), blockSize)
-		if !g.block(p, list[:n]) {
-			return false
-		}
-		list = list[n:]
-	}
-	g.nest--
-	if p.nests {
-		g.depth--
 	}
 	return true
-}
-
-// block reads records until list is full, column by column.
-func (g *reading) block(p *plan, list []Value) bool {
-	cells, stride := list, 1
-	if !p.single {
-		stride = p.cells
-		if !g.afford(stride * len(list)) {
-			return false
-		}
-		cells = g.r.slab.alloc(stride * len(list))
-	}
-	if !p.fixed {
-		clear(cells)
-	}
-	regs0 := len(g.regs)
-	g.regs = extend(g.regs, regs0+p.regs)
-	ok := g.execute(&p.read, cells, stride, len(list), regs0)
-	g.regs = g.regs[:regs0]
-	if !ok {
-		return false
-	}
-	if p.single {
-		if p.tag != 0 {
-			for k := range list {
-				list[k].tag = p.tag
-			}
-		}
-		return true
-	}
-	meta := metaOf(p.tag, Record, 0)
-	for k := range list {
-		list[k].set(unsafe.Pointer(&cells[k*stride]), 0, uint32(stride), meta)
-	}
-	return true
-}
-
-func (g *reading) mapRow(row *readRow, n int64, cells []Value) bool {
-	in := row.in
-	if !g.room(n, g.p.Bounds(in.B).Min+g.p.Bounds(in.D).Min, 2) {
-		return false
-	}
-	begin := g.pos
-	pairs := g.r.slab.alloc(2 * int(n))
-	for i := 0; i < len(pairs); i += 2 {
-		if !g.into1(in.B, pairs[i:i+1]) || !g.into1(in.D, pairs[i+1:i+2]) {
-			return false
-		}
-	}
-	g.last = g.pos - begin
-	v := MakeMap(0, pairs)
-	v.form |= g.r.keys.distinct(pairs)
-	cells[row.cell] = v
-	return true
-}
-
-// into1 reads one value of a routine into dst[0].
-func (g *reading) into1(routine uint32, dst []Value) (ok bool) {
-	if p := g.m.plans[routine]; p != nil {
-		return g.planned(p, dst)
-	}
-	dst[0], ok = g.value(routine, nil)
-	return ok
 }
 
 func (g *reading) callRow(row *readRow, cells []Value, regs0 int) (ok bool) {
 	begin := g.pos
 	at := row.cell
 	if list := g.p.Args[row.in.C]; len(list) > 0 {
-		var args [16]uint64
-		n := 0
+		top := len(g.regs)
 		for _, e := range list {
-			if n < len(args) {
-				args[n] = uint64(g.evaluate(e, regs0, cells))
-				n++
-			}
+			g.regs = append(g.regs, uint64(g.evaluate(e, regs0, cells)))
 		}
-		cells[at], ok = g.routine(row.in.A, args[:n])
+		if p := g.m.plans[row.in.A]; p != nil {
+			ok = g.planned(p, cells[at:at+1])
+		} else {
+			cells[at], ok = g.routine(row.in.A, g.regs[top:])
+			g.regs = g.regs[:top]
+		}
 	} else {
-		ok = g.into1(row.in.A, cells[at:at+1])
+		ok = g.into1(row.in.A, cells[at:at+1], nil)
 	}
 	g.last = g.pos - begin
 	return ok
-}
-
-// read reads a column: one field of several records, at places of the input.
-func (c *readCol) read(in memory.View, places []int, cells []Value, stride int) bool {
-	at, off, meta := c.cell, c.off, c.meta
-	switch c.op {
-	case colU8:
-		for _, p := range places {
-			cells[at].set(nil, uint64(in.Load8(p+off)), 0, meta)
-			at += stride
-		}
-	case colU16:
-		for _, p := range places {
-			cells[at].set(nil, uint64(in.Load16(p+off)), 0, meta)
-			at += stride
-		}
-	case colU16Big:
-		for _, p := range places {
-			cells[at].set(nil, uint64(bits.ReverseBytes16(in.Load16(p+off))), 0, meta)
-			at += stride
-		}
-	case colI16:
-		for _, p := range places {
-			cells[at].set(nil, uint64(int16(in.Load16(p+off))), 0, meta)
-			at += stride
-		}
-	case colI16Big:
-		for _, p := range places {
-			cells[at].set(nil, uint64(int16(bits.ReverseBytes16(in.Load16(p+off)))), 0, meta)
-			at += stride
-		}
-	case colU32:
-		for _, p := range places {
-			cells[at].set(nil, uint64(in.Load32(p+off)), 0, meta)
-			at += stride
-		}
-	case colU32Big:
-		for _, p := range places {
-			cells[at].set(nil, uint64(bits.ReverseBytes32(in.Load32(p+off))), 0, meta)
-			at += stride
-		}
-	case colI32:
-		for _, p := range places {
-			cells[at].set(nil, uint64(int32(in.Load32(p+off))), 0, meta)
-			at += stride
-		}
-	case colI32Big:
-		for _, p := range places {
-			cells[at].set(nil, uint64(int32(bits.ReverseBytes32(in.Load32(p+off)))), 0, meta)
-			at += stride
-		}
-	case col64:
-		for _, p := range places {
-			cells[at].set(nil, in.Load64(p+off), 0, meta)
-			at += stride
-		}
-	case col64Big:
-		for _, p := range places {
-			cells[at].set(nil, bits.ReverseBytes64(in.Load64(p+off)), 0, meta)
-			at += stride
-		}
-	case colF32:
-		for _, p := range places {
-			cells[at].set(nil, doubleBits(in.Load32(p+off)), 0, meta)
-			at += stride
-		}
-	case colF32Big:
-		for _, p := range places {
-			cells[at].set(nil, doubleBits(bits.ReverseBytes32(in.Load32(p+off))), 0, meta)
-			at += stride
-		}
-	case colLanes8:
-		for _, p := range places {
-			x := uint64(0)
-			switch {
-			case c.size == 8:
-				x = in.Load64(p + off)
-			case c.size == 4:
-				x = uint64(in.Load32(p + off))
-			default:
-				for k := range c.size {
-					x |= uint64(in.Load8(p+off+k)) << (8 * k)
-				}
-			}
-			cells[at].set(nil, x, c.n, meta)
-			at += stride
-		}
-	case colLanes:
-		for _, p := range places {
-			cells[at].set(in.Addr(p+off), 0, c.n, meta)
-			at += stride
-		}
-	default:
-		return c.readOther(in, places, cells, stride)
-	}
-	return true
-}
-
-// doubleBits returns the bits of a single as those of a double.
-func doubleBits(x uint32) uint64 {
-	f := float64(math.Float32frombits(x))
-	if f != f {
-		f = widen(x)
-	}
-	return math.Float64bits(f)
-}
-
-// readOther reads columns that are not common.
-func (c *readCol) readOther(in memory.View, places []int, cells []Value, stride int) bool {
-	at := c.cell
-	for _, p := range places {
-		v := &cells[at]
-		at += stride
-		switch c.op {
-		case colTruth:
-			x := loadWord(in, p+c.off, c.word)
-			if x > 1 && !c.any {
-				return false
-			}
-			v.set(nil, uint64(truth(x != 0)), 0, c.meta)
-		case colBits:
-			x := uint64(c.bits.Of(loadWord(in, p+c.off, c.word)))
-			if Kind(c.meta>>16) == Bool {
-				x = uint64(truth(x != 0))
-			}
-			v.set(nil, x, 0, c.meta)
-		case colLanesBig:
-			w := c.word.scalar.Width()
-			b := make([]byte, c.size)
-			for i := 0; i < c.size; i += w {
-				for k := range w {
-					b[i+k] = in.Load8(p + c.off + i + w - 1 - k)
-				}
-			}
-			*v = MakeLanes(0, c.word.scalar, b)
-			v.form = uint8(c.meta >> 24)
-		default:
-			x := loadWord(in, p+c.off, c.word)
-			v.set(nil, x, 0, c.meta)
-		}
-	}
-	return true
 }

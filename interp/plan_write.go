@@ -3,7 +3,6 @@
 package interp
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 	"unsafe"
@@ -17,50 +16,29 @@ type writeSteps struct {
 	rows []writeRow
 	cols []writeCol
 	runs int
+	done int // columns that rows write
 }
 
 type writeRow struct {
-	op    rowOp
-	run   int
-	size  int
-	cell  int
-	word  loadForm
-	off   int
-	holds *bytecode.Holds // rowWord: the number is that of the parts of a cell
-	most  uint64          // the most parts that the word has room for
-	sure  bool            // the word before gives the number of parts
-	n     count
-	in    *bytecode.Instr
-	align int
-	then  *writeSteps
-	els   *writeSteps
-}
-
-// putOp is one operation of columns.
-type putOp uint8
-
-const (
-	putInt putOp = iota // integers of any width
-	putFloat32
-	putFloat64
-	putTruth
-	putLanes
-)
-
-type writeCol struct {
-	op   putOp
-	run  int
-	off  int
-	cell int
-	at   int // of the cell in the cells of a record, in bytes
-	word loadForm
-	n    uint32
-	size int
-}
-
-func (s *writeSteps) column(c writeCol) {
-	c.at = c.cell * int(unsafe.Sizeof(Value{}))
-	s.cols = append(s.cols, c)
+	op     rowOp
+	run    int
+	size   int
+	cell   int
+	word   loadForm
+	off    int
+	holds  *bytecode.Holds // rowWord: the number is that of the parts of a cell
+	most   uint64          // the most parts that the word has room for
+	sure   bool            // the word before gives the number of parts
+	n      count
+	in     *bytecode.Instr
+	align  int
+	from   uint32     // rowList, rowMap, rowRest, rowThrough: the first register that the elements get
+	args   uint32     // their number
+	valued bool       // rowWord: the number is that of a cell, which fits it
+	pc     int        // rowSum
+	cols   []writeCol // rowSum: the columns before it
+	then   *writeSteps
+	els    *writeSteps
 }
 
 // writeSteps resolves the steps of a form.
@@ -77,7 +55,36 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 		col := writeCol{run: x.Run, off: x.Off}
 		switch x.Op {
 		case bytecode.Word, bytecode.Header:
-			row.op, row.run, row.off, row.word = rowWord, x.Run, x.Off, c.load(x.Scalar())
+			if x.Run < 0 {
+				row.op = rowNumber
+				break
+			}
+			if x.Const {
+				col.op, col.word, col.pieces.rest = putBits, c.load(x.Scalar(), x.Swapped()), x.N
+				out.column(col)
+				if row.op, row.n = rowHead, (count{number: x.N}); c.form.Needs(x.B) {
+					out.rows = append(out.rows, row)
+				}
+				continue
+			}
+			if cell, ok := c.valued(s.List, i); ok {
+				if !c.form.Needs(x.B) {
+					col.word, col.cell = c.load(x.Scalar(), x.Swapped()), cell
+					out.column(col)
+					continue
+				}
+				row.valued, row.cell = true, cell
+			}
+			if sum, ok := c.column(s.List, i); ok {
+				col.op, col.word, col.pieces = putBits, c.load(x.Scalar(), x.Swapped()), sum
+				out.column(col)
+				continue
+			}
+			if x.Op == bytecode.Word && x.D != bytecode.None {
+				row.op, row.run, row.off, row.size = rowPlace, x.Run, x.Off, x.Scalar().Width()
+				break
+			}
+			row.op, row.run, row.off, row.word = rowWord, x.Run, x.Off, c.load(x.Scalar(), x.Swapped())
 			if h := x.Holds; h != nil && !c.form.Needs(x.B) {
 				width := uint(8 * row.word.scalar.Width())
 				if row.word.scalar.Signed() {
@@ -96,11 +103,17 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 		case bytecode.Gate:
 			row.op = rowGate
 		case bytecode.Expect:
-			row.op, row.cell = rowExpect, int(x.B)
+			if row.op, row.cell = rowExpect, int(x.B); c.inColumn(s.List, i, x.B) {
+				continue
+			}
 		case bytecode.Absent:
 			row.op, row.cell = rowAbsent, int(x.A)
 		case bytecode.Scalars:
-			col.word, col.cell = c.load(x.Scalar()), int(x.B)
+			if x.Run < 0 {
+				row.op, row.cell = rowNumber, int(x.B)
+				break
+			}
+			col.word, col.cell = c.load(x.Scalar(), x.Swapped()), int(x.B)
 			switch col.word.scalar {
 			case bytecode.F32:
 				col.op = putFloat32
@@ -110,11 +123,11 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			out.column(col)
 			continue
 		case bytecode.Truth:
-			col.op, col.word, col.cell = putTruth, c.load(x.Scalar()), int(x.B)
+			col.op, col.word, col.cell = putTruth, c.load(x.Scalar(), x.Swapped()), int(x.B)
 			out.column(col)
 			continue
 		case bytecode.Lanes:
-			col.op, col.word, col.cell = putLanes, c.load(x.Scalar()), int(x.C)
+			col.op, col.word, col.cell = putLanes, c.load(x.Scalar(), x.Swapped()), int(x.C)
 			col.n, col.size = x.B, int(x.B)*col.word.scalar.Width()
 			out.column(col)
 			continue
@@ -124,8 +137,28 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			row.op, row.cell, row.n = rowPacked, int(x.D), c.count(x, x.C)
 		case bytecode.List:
 			row.op, row.cell, row.n = rowList, int(x.C), c.count(x, x.A)
+			row.from, row.args = c.m.p.Passed(x.PC)
 		case bytecode.Map:
 			row.op, row.cell, row.n = rowMap, int(x.C), c.count(x, x.A)
+			row.from, row.args = c.m.p.Passed(x.PC)
+		case bytecode.Rest, bytecode.Through:
+			row.op, row.cell = rowRest, int(x.B)
+			if x.Op == bytecode.Through {
+				row.op = rowThrough
+			}
+			row.from, row.args = c.m.p.Passed(x.PC)
+		case bytecode.Pass, bytecode.Enter, bytecode.Leave, bytecode.Compare:
+			continue // the list looks at it, or a reader
+		case bytecode.Sum:
+			if x.D&bytecode.SumRead != 0 {
+				continue
+			}
+			row.op, row.pc, row.cols = rowSum, x.PC, out.cols[out.done:]
+			out.done = len(out.cols)
+		case bytecode.Patch:
+			row.op, row.word, row.size = rowPatch, c.load(x.Scalar(), x.Swapped()), x.Scalar().Width()
+		case bytecode.Mark, bytecode.Size, bytecode.Stop, bytecode.Until, bytecode.Filled, bytecode.ArmRef:
+			row.op, row.cell = plainRows[x.Op], int(x.Cell())
 		case bytecode.Pad:
 			row.op = rowPad
 		case bytecode.Call:
@@ -200,7 +233,7 @@ func (w *Writer) planned(dst []byte, v Value) ([]byte, bool) {
 	f, g := &w.fast, &w.run
 	f.depth, f.inside, f.top[0] = 0, false, v
 	*g = writing{w: w, m: w.m, p: w.m.p, out: dst, base: len(dst), limit: f.limit,
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], fast: true}
+		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0], fast: true}
 	w.places = w.places[:0]
 	ok := g.planned(f.plan, f.top[:])
 	out := g.out
@@ -208,17 +241,37 @@ func (w *Writer) planned(dst []byte, v Value) ([]byte, bool) {
 	return out, ok
 }
 
-// planned writes one value, which is v[0], by a plan.
+// planned writes one value, which is v[0], by a plan. It takes its arguments from the stack of registers.
 func (g *writing) planned(p *plan, v []Value) bool {
-	if p.union != nil {
+	base := len(g.regs) - p.args
+	if p.decides != nil {
+		p = p.variant(g.m, g.regs[base:])
+	}
+	if u := p.union; u != nil {
 		arm, ok := g.m.arm(p.routine, v[0].tag)
 		if !ok {
 			return false
 		}
-		p = p.union.arms[arm]
+		if u.word.Op == bytecode.Switch {
+			id, ok := g.evaluate(u.word.C, base, nil)
+			if want, known := u.table.ByID(uint64(id)); !ok || !known || want != arm {
+				return false
+			}
+		}
+		if p = u.arms[arm]; u.put != nil && u.heads[arm] != bytecode.None && (p.cells == 0 || p.takes(&v[0])) {
+			var cells []Value
+			if r := (records{v[:1], p.lone}); p.cells > 0 {
+				cells = r.cells(0)
+			}
+			if word, ok := g.evaluate(u.heads[arm], base, cells); ok && uint64(word) < 256 {
+				p = u.putFor(g.m, p.routine, uint64(word), arm)
+			}
+		}
 	}
 	if p.cells > 0 && !p.takes(&v[0]) {
-		return g.routine(p.routine, v[0], nil)
+		ok := g.routine(p.routine, v[0], g.regs[base:])
+		g.regs = g.regs[:base]
+		return ok
 	}
 	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
 		return false
@@ -227,7 +280,7 @@ func (g *writing) planned(p *plan, v []Value) bool {
 	if p.nests {
 		g.depth++
 	}
-	ok := g.record(p, v)
+	ok := g.record(p, v, base)
 	g.nest--
 	if p.nests {
 		g.depth--
@@ -235,13 +288,12 @@ func (g *writing) planned(p *plan, v []Value) bool {
 	return ok
 }
 
-// record writes one record.
-func (g *writing) record(p *plan, v []Value) bool {
+// record writes one record. Its registers begin at regs0 of the stack, with the arguments.
+func (g *writing) record(p *plan, v []Value, regs0 int) bool {
 	r := records{v[:1], p.lone}
 	if p.cells == 0 {
 		r.list = nil
 	}
-	regs0 := len(g.regs)
 	if p.keeps > 0 {
 		g.regs = extend(g.regs, regs0+p.keeps)
 	}
@@ -289,7 +341,12 @@ func (g *writing) execute(s *writeSteps, r records, n, regs0 int) bool {
 	if ok {
 		places := g.w.places[base:]
 		out := memory.Of(g.out)
-		for i := range s.cols {
+		if n == 1 {
+			ok = writeOne(s.cols[s.done:], out, places, r)
+			g.w.places = g.w.places[:base]
+			return ok
+		}
+		for i := s.done; i < len(s.cols); i++ {
 			c := &s.cols[i]
 			if !c.write(out, places[c.run*n:c.run*n+n], r) {
 				ok = false
@@ -385,34 +442,15 @@ func (g *writing) textRows(row *writeRow, r records, base, n int) bool {
 	return true
 }
 
-// storeWord stores a number in the form of a scalar.
-func storeWord(out memory.View, at int, f loadForm, x uint64) {
-	switch f.scalar.Width() {
-	case 1:
-		out.Store8(at, byte(x))
-	case 2:
-		w := uint16(x)
-		if f.big {
-			w = bits.ReverseBytes16(w)
-		}
-		out.Store16(at, w)
-	case 4:
-		w := uint32(x)
-		if f.big {
-			w = bits.ReverseBytes32(w)
-		}
-		out.Store32(at, w)
-	default:
-		if f.big {
-			x = bits.ReverseBytes64(x)
-		}
-		out.Store64(at, x)
-	}
-}
-
 func (g *writing) evaluate(expr uint32, regs0 int, cells []Value) (int64, bool) {
-	s := scope{m: g.m, cells: cells, open: g.w.opt.Open, regs: g.regs[regs0:]}
-	return s.eval(expr)
+	if x, ok := g.m.computed[expr].ofRegs(g.regs[regs0:]); ok {
+		return x, true
+	}
+	s := &g.scope
+	if s.cells, s.regs = cells, g.regs[regs0:]; s.m == nil {
+		s.m, s.open = g.m, g.w.opt.Open
+	}
+	return s.compute(expr)
 }
 
 // parts returns how many parts of a cell a word counts.
@@ -469,12 +507,12 @@ func (g *writing) rows(s *writeSteps, r records, k, place, step, regs0 int) bool
 			c := cells[row.cell]
 			ok = c.kind == Packed && c.Width() == int(row.in.B) && (row.in.C == bytecode.None || g.agrees(row, int64(c.n), regs0, cells))
 			at := len(g.out)
-			ok = ok && g.numbers(row.in.Scalar(), c, g.p.Big, row.in.Rule)
+			ok = ok && g.numbers(row.in.Scalar(), c, g.big(row.in), row.in.Rule)
 			g.last = len(g.out) - at
 		case rowList:
 			c := &cells[row.cell]
 			at := len(g.out)
-			ok = c.kind == List && g.agrees(row, int64(c.n), regs0, cells) && g.elementsOf(row.in.B, c.Cells())
+			ok = c.kind == List && g.agrees(row, int64(c.n), regs0, cells) && g.elementsOf(row.in.B, c.Cells(), g.passedBy(row, regs0))
 			g.last = len(g.out) - at
 		case rowMap:
 			ok = g.mapRow(row, &cells[row.cell], regs0, cells)
@@ -498,6 +536,8 @@ func (g *writing) rows(s *writeSteps, r records, k, place, step, regs0 int) bool
 				}
 				ok = g.execute(branch, one, 1, regs0)
 			}
+		default:
+			ok = g.moreRows(row, r, k, place, step, regs0, cells)
 		}
 		if !ok {
 			return false
@@ -513,6 +553,15 @@ func (g *writing) wordRow(row *writeRow, at, regs0 int, cells []Value) bool {
 			return false
 		}
 		storeWord(memory.Of(g.out), at, row.word, n+h.Add)
+		return true
+	}
+	if row.valued {
+		v := &cells[row.cell]
+		if v.kind != Int && v.kind != Uint || outside(*v, row.word.scalar) {
+			return false
+		}
+		g.regs[regs0+int(row.in.B)] = v.u
+		storeWord(memory.Of(g.out), at, row.word, v.u)
 		return true
 	}
 	x, ok := g.evaluate(row.in.C, regs0, cells)
@@ -555,8 +604,14 @@ func (g *writing) mapRow(row *writeRow, c *Value, regs0 int, cells []Value) bool
 		return false
 	}
 	at := len(g.out)
+	args := g.passedBy(row, regs0)
+	keys := args
+	if len(args) > 0 {
+		keys = args[:g.p.Routines[row.in.B].Args]
+		args = args[len(keys):]
+	}
 	for i := 0; i < len(pairs); i += 2 {
-		if !g.element(row.in.B, pairs[i:i+1]) || !g.element(row.in.D, pairs[i+1:i+2]) {
+		if !g.element(row.in.B, pairs[i:i+1], keys) || !g.element(row.in.D, pairs[i+1:i+2], args) {
 			return false
 		}
 	}
@@ -564,12 +619,22 @@ func (g *writing) mapRow(row *writeRow, c *Value, regs0 int, cells []Value) bool
 	return true
 }
 
+// passedBy returns the arguments of the elements of a list. They stay valid while these are written.
+func (g *writing) passedBy(row *writeRow, regs0 int) []uint64 {
+	if row.args == 0 {
+		return nil
+	}
+	at := regs0 + int(row.from)
+	return g.regs[at : at+int(row.args) : at+int(row.args)]
+}
+
 // element writes v[0] by a routine.
-func (g *writing) element(routine uint32, v []Value) bool {
+func (g *writing) element(routine uint32, v []Value, args []uint64) bool {
 	if p := g.m.plans[routine]; p != nil {
+		g.regs = append(g.regs, args...)
 		return g.planned(p, v)
 	}
-	return g.value(routine, v[0], nil)
+	return g.value(routine, v[0], args)
 }
 
 func (g *writing) callRow(row *writeRow, c *Value, regs0 int, cells []Value) bool {
@@ -579,29 +644,30 @@ func (g *writing) callRow(row *writeRow, c *Value, regs0 int, cells []Value) boo
 	at := len(g.out)
 	ok := true
 	if list := g.p.Args[row.in.C]; len(list) > 0 {
-		var args [16]uint64
-		n := 0
+		top := len(g.regs)
 		for _, e := range list {
 			x, fine := g.evaluate(e, regs0, cells)
-			if ok = ok && fine; n < len(args) {
-				args[n] = uint64(x)
-				n++
-			}
+			g.regs, ok = append(g.regs, uint64(x)), ok && fine
 		}
-		ok = ok && g.routine(row.in.A, *c, args[:n])
+		if p := g.m.plans[row.in.A]; p != nil {
+			ok = ok && g.planned(p, unsafe.Slice(c, 1))
+		} else {
+			ok = ok && g.routine(row.in.A, *c, g.regs[top:])
+			g.regs = g.regs[:top]
+		}
 	} else {
-		ok = g.element(row.in.A, unsafe.Slice(c, 1))
+		ok = g.element(row.in.A, unsafe.Slice(c, 1), nil)
 	}
 	g.last = len(g.out) - at
 	return ok
 }
 
 // elementsOf writes values by a routine.
-func (g *writing) elementsOf(elem uint32, list []Value) bool {
+func (g *writing) elementsOf(elem uint32, list []Value, args []uint64) bool {
 	p := g.m.plans[elem]
-	if p == nil || p.union != nil || p.quit >= 0 || p.cells == 0 {
+	if p == nil || p.union != nil || p.quit >= 0 || p.cells == 0 || p.args > 0 {
 		for i := range list {
-			if !g.element(elem, list[i:i+1]) {
+			if !g.element(elem, list[i:i+1], args) {
 				return false
 			}
 		}
@@ -641,145 +707,4 @@ func (g *writing) block(p *plan, list []Value) bool {
 		g.depth--
 	}
 	return ok
-}
-
-// write writes a column: one field of several records, at places of the output. It
-// reports whether all values fit.
-func (c *writeCol) write(out memory.View, places []int, r records) bool {
-	if !r.lone {
-		switch c.op {
-		case putInt:
-			if c.word.scalar.Width() < 8 {
-				return c.writeInts(out, places, r.list)
-			}
-		case putFloat32:
-			return c.writeSingles(out, places, r.list)
-		}
-	}
-	for k, p := range places {
-		v := r.cell(k, c.cell)
-		p += c.off
-		switch c.op {
-		case putInt:
-			if v.kind != Int && v.kind != Uint || outside(*v, c.word.scalar) {
-				return false
-			}
-			storeWord(out, p, c.word, v.u)
-		case putFloat32:
-			if v.kind != Float {
-				return false
-			}
-			storeWord(out, p, c.word, uint64(narrow(v.Float())))
-		case putFloat64:
-			if v.kind != Float {
-				return false
-			}
-			storeWord(out, p, c.word, v.u)
-		case putTruth:
-			if v.kind != Bool {
-				return false
-			}
-			storeWord(out, p, c.word, v.u&1)
-		case putLanes:
-			if v.kind != Lanes || v.n != c.n || v.Scalar() != c.word.scalar {
-				return false
-			}
-			b := v.Bytes()
-			w := c.word.scalar.Width()
-			if !c.word.big {
-				w = 1
-			}
-			for i := 0; i < len(b); i += w {
-				for j := range w {
-					out.Store8(p+i+j, b[i+w-1-j])
-				}
-			}
-		}
-	}
-	return true
-}
-
-func (c *writeCol) writeSingles(out memory.View, places []int, list []Value) bool {
-	bad := Kind(0)
-	at, off, big := c.at, c.off, c.word.big
-	list = list[:len(places)]
-	for k, p := range places {
-		v := (*Value)(unsafe.Add(list[k].p, at))
-		bad |= v.kind ^ Float
-		f := math.Float64frombits(v.u)
-		x := math.Float32bits(float32(f))
-		if f != f {
-			x = narrow(f)
-		}
-		if big {
-			x = bits.ReverseBytes32(x)
-		}
-		out.Store32(p+off, x)
-	}
-	return bad == 0
-}
-
-// writeInts writes integers of up to 32 bits. Those that do not fit are noticed at the
-// end.
-func (c *writeCol) writeInts(out memory.View, places []int, list []Value) bool {
-	width := 8 * c.word.scalar.Width()
-	low := uint64(0) // the least number
-	if c.word.scalar.Signed() {
-		low = -(1 << (width - 1))
-	}
-	out = out.From(c.off)
-	var over uint64
-	var kinds Kind
-	switch {
-	case width == 8:
-		over, kinds = storeInts[uint8](out, places, list, c.at, low)
-	case width == 16 && c.word.big:
-		over, kinds = storeSwapped[uint16](out, places, list, c.at, low)
-	case width == 16:
-		over, kinds = storeInts[uint16](out, places, list, c.at, low)
-	case c.word.big:
-		over, kinds = storeSwapped[uint32](out, places, list, c.at, low)
-	default:
-		over, kinds = storeInts[uint32](out, places, list, c.at, low)
-	}
-	if low != 0 && kinds == 1 { // a Uint near 2^64 looks like a negative Int
-		for k := range list {
-			if v := (*Value)(unsafe.Add(list[k].p, c.at)); v.kind == Uint && v.u >= low {
-				return false
-			}
-		}
-	}
-	return over>>width == 0 && kinds <= 1
-}
-
-// storeInts stores integers with the lowest byte first. It returns the bits of their
-// distances from the least number, and of their kinds: 0 for Int, 1 for Uint. It is not
-// inlined so that all it works with is in registers.
-//
-//go:noinline
-func storeInts[T uint8 | uint16 | uint32](out memory.View, places []int, list []Value, at int, low uint64) (over uint64, kinds Kind) {
-	list = list[:len(places)]
-	for k, p := range places {
-		v := (*Value)(unsafe.Add(list[k].p, at))
-		x := v.u
-		over |= x - low
-		kinds |= v.kind - Int
-		memory.Store(out, p, T(x))
-	}
-	return over, kinds
-}
-
-// storeSwapped is storeInts with the highest byte first.
-//
-//go:noinline
-func storeSwapped[T uint16 | uint32](out memory.View, places []int, list []Value, at int, low uint64) (over uint64, kinds Kind) {
-	list = list[:len(places)]
-	for k, p := range places {
-		v := (*Value)(unsafe.Add(list[k].p, at))
-		x := v.u
-		over |= x - low
-		kinds |= v.kind - Int
-		memory.Store(out, p, T(bits.ReverseBytes64(x)>>(64-8*unsafe.Sizeof(T(0)))))
-	}
-	return over, kinds
 }

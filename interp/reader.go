@@ -106,7 +106,7 @@ func (r *Reader) release() {
 	if len(r.fast.stack) > 64 {
 		r.fast.stack = nil
 	}
-	r.run.in, r.run.err = nil, nil
+	r.run.in, r.run.err, r.run.scope = nil, nil, scope{}
 	clear(r.run.bases[:cap(r.run.bases)])
 	clear(r.run.cells[:cap(r.run.cells)])
 	clear(r.run.path[:cap(r.run.path)])

@@ -14,30 +14,32 @@ import (
 
 // reading is one call in progress.
 type reading struct {
-	r      *Reader
-	m      *Machine
-	p      *bytecode.Program
-	in     []byte
-	pos    int
-	end    int // of the innermost region
-	last   int // bytes of the last text, array, list or region
-	depth  int // of the value being read
-	limit  int // greatest depth
-	nest   int // of calls of the engine
-	steps  int // instructions that may still be run
-	memory int // bytes that may still be taken; negative is no limit
-	regs   []uint64
-	cells  []Value
-	path   []step
-	bases  []base    // that are open
-	aways  []away    // parts that are read
-	work   int       // bytes that may still be read in parts
-	chosen *chosen   // for the next part
-	closed base      // the base that was closed last
-	stop   bool      // the last record stops a list
-	fast   bool      // values of fused unions go to the fast loop
-	obs    *listener // nil if nobody observes the run
-	err    *Error
+	r       *Reader
+	m       *Machine
+	p       *bytecode.Program
+	in      []byte
+	pos     int
+	end     int // of the innermost region
+	last    int // bytes of the last text, array, list or region
+	depth   int // of the value being read
+	limit   int // greatest depth
+	nest    int // of calls of the engine
+	steps   int // instructions that may still be run
+	memory  int // bytes that may still be taken; negative is no limit
+	regs    []uint64
+	cells   []Value
+	path    []step
+	bases   []base    // that are open
+	aways   []away    // parts that are read
+	work    int       // bytes that may still be read in parts
+	chosen  *chosen   // for the next part
+	closed  base      // the base that was closed last
+	stop    bool      // the last record stops a list
+	fast    bool      // values of fused unions go to the fast loop
+	obs     *listener // nil if nobody observes the run
+	regions []region  // around the cursor, that plans have begun
+	scope   scope     // of the expression that is computed
+	err     *Error
 }
 
 // read reads b by the instructions.
@@ -51,7 +53,7 @@ func (r *Reader) read(b []byte) (Value, int, error) {
 	// A value that uses up bytes may need every instruction once, and so may those
 	// inside of it that do not.
 	g.steps = math.MaxInt
-	g.work = 16*len(b) + 1<<20
+	g.work = partWork(len(b))
 	used := len(b)
 	if g.m.parts {
 		used += g.work
@@ -67,6 +69,9 @@ func (r *Reader) read(b []byte) (Value, int, error) {
 	}
 	return v, g.pos, nil
 }
+
+// partWork returns how many bytes of an input may be read in parts.
+func partWork(input int) int { return 16*input + 1<<20 }
 
 // fail records the first error and returns false.
 func (g *reading) fail(kind error, offset int, rule uint32, expected, found string) bool {
@@ -175,10 +180,11 @@ func extend[T any](s []T, n int) []T {
 
 // eval computes an expression with the registers and cells of a routine.
 func (g *reading) eval(e uint32, regs0, cells0 int) int64 {
-	s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0:], open: g.r.opt.Open, reader: g}
-	x, _ := s.eval(e)
+	s := &g.scope
+	s.m, s.regs, s.cells, s.open, s.reader = g.m, g.regs[regs0:], g.cells[cells0:], g.r.opt.Open, g
+	x, _ := s.compute(e)
 	if g.obs != nil {
-		g.obs.computed(e, s, x)
+		g.obs.computed(e, *s, x)
 	}
 	return x
 }
@@ -390,13 +396,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			}
 			g.path = append(g.path, step{name: lastName(g.row(in.Rule))})
 			begin := g.pos
-			var v Value
-			var ok bool
-			if n == 0 {
-				v, ok = g.value(in.A, nil)
-			} else {
-				v, ok = g.routine(in.A, args[:n])
-			}
+			v, ok := g.value(in.A, args[:n])
 			if !ok {
 				return Value{}, false
 			}

@@ -147,7 +147,7 @@ func (w *Writer) release() {
 	if len(w.fast.stack) > 64 {
 		w.fast.stack = nil
 	}
-	w.run.out, w.run.err = nil, nil
+	w.run.out, w.run.err, w.run.scope = nil, nil, scope{}
 	clear(w.run.bases[:cap(w.run.bases)])
 	clear(w.run.cells[:cap(w.run.cells)])
 	clear(w.run.path[:cap(w.run.path)])
@@ -180,6 +180,7 @@ type writing struct {
 	stop      bool      // the last record stops a list
 	fast      bool      // values of fused unions go to the fast loop
 	obs       *listener // nil if nobody observes the run
+	scope     scope     // of the expression that is computed
 	err       *Error
 }
 
@@ -260,10 +261,12 @@ func (g *writing) routine(index uint32, v Value, args []uint64) bool {
 
 // eval computes an expression with the registers and cells of a routine.
 func (g *writing) eval(e, rule uint32, regs0, cells0, numCells int) (int64, bool) {
-	s := scope{m: g.m, regs: g.regs[regs0:], cells: g.cells[cells0 : cells0+numCells], open: g.w.opt.Open, exact: g.w.opt.KeepWidths}
-	x, ok := s.eval(e)
+	s := &g.scope
+	s.m, s.regs, s.cells = g.m, g.regs[regs0:], g.cells[cells0:cells0+numCells]
+	s.open, s.exact = g.w.opt.Open, g.w.opt.KeepWidths
+	x, ok := s.compute(e)
 	if g.obs != nil {
-		g.obs.computed(e, s, x)
+		g.obs.computed(e, *s, x)
 	}
 	if !ok {
 		return 0, g.misfit(e, rule)
@@ -548,7 +551,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 				return g.fail(ErrMismatch, in.Rule, "a value", describe(c))
 			}
 			at := len(g.out)
-			if n == 0 && !g.value(in.A, c, nil) || n > 0 && !g.routine(in.A, c, args[:n]) {
+			if !g.value(in.A, c, args[:n]) {
 				return false
 			}
 			g.path = g.path[:len(g.path)-1]
@@ -685,18 +688,16 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 
 // value writes an element, in the fast loop where this call came from it.
 func (g *writing) value(routine uint32, v Value, args []uint64) bool {
-	if len(args) > 0 {
-		return g.routine(routine, v, args)
-	}
 	if u := g.m.fast[routine]; g.fast && u != nil {
 		out, ok := g.w.fastValue(u, g.out, g.base, &v, g.depth)
 		g.out = out
 		return ok
 	}
 	if p := g.m.plans[routine]; g.fast && p != nil {
+		g.regs = append(g.regs, args...)
 		return g.planned(p, []Value{v})
 	}
-	return g.routine(routine, v, nil)
+	return g.routine(routine, v, args)
 }
 
 func lastName(name string) string {

@@ -6,6 +6,8 @@
 
 package bytecode
 
+import "github.com/octable/octable/dsl/builtin"
+
 // Direction distinguishes reading from writing.
 type Direction uint8
 
@@ -46,7 +48,7 @@ type Step struct {
 	Run  int   // Word, Header, Scalars, Truth, Lanes: index of its run in the list, else -1
 	Off  int   // bytes from the beginning of the run
 	From *Bits // Take, Let, Text, Packed, List, Map: the number is these bits of a word of the same list
-	N    int64 // Take, Text, Packed, List, Map: the number, if Const
+	N    int64 // Take, Text, Packed, List, Map, Header: the number, if Const
 	// Const: the number is a constant.
 	Const bool
 	// Sure: the word that a writer computes always gives the number of parts.
@@ -60,6 +62,7 @@ type Step struct {
 type Bits struct {
 	Run, Off int // place of the word
 	Scalar   Scalar
+	Swapped  bool   // the bytes of the word are in the other order
 	Reg      uint32 // register of the word
 	Shift    uint
 	Mask     uint64 // all ones when all bits count
@@ -98,9 +101,20 @@ type Known struct {
 // registers are known, conditions on them are decided and leave no step.
 // The program must have passed [Verify].
 func (p *Program) Plain(fields int, d Direction, known ...Known) *Plain {
+	return p.plain(fields, d, false, known)
+}
+
+// Wide returns a form that has more steps than the plain one: for regions, marks, checksums, lists up to the
+// end, numbers in the other order of bytes, and every other instruction that needs no base. Their operands are
+// those of the instruction. Conditions on registers that are known are decided in both directions.
+func (p *Program) Wide(fields int, d Direction, known ...Known) *Plain {
+	return p.plain(fields, d, true, known)
+}
+
+func (p *Program) plain(fields int, d Direction, wide bool, known []Known) *Plain {
 	in := &p.Code[fields]
 	f := &Plain{Fields: fields, Type: in.B, Fixed: true, Head: None}
-	b := plainer{p: p, write: d == Writing, form: f, given: None}
+	b := plainer{p: p, write: d == Writing, wide: wide, form: f, given: None}
 	for _, k := range known {
 		b.learn(k.Reg, int64(k.Word))
 		b.given = known[0].Reg
@@ -126,6 +140,7 @@ func (p *Program) Plain(fields int, d Direction, known ...Known) *Plain {
 type plainer struct {
 	p     *Program
 	write bool
+	wide  bool
 	form  *Plain
 
 	given  uint32 // the first register that is known, or None
@@ -133,6 +148,8 @@ type plainer struct {
 	words  []Bits // by register, of the list of steps at hand
 	used   set    // cells that some path gives a value
 	always set    // cells that every path gives a value
+	steps  *Steps // to which the step at hand is appended
+	level  int    // of conditions around it
 }
 
 func (b *plainer) learn(reg uint32, x int64) {
@@ -243,6 +260,8 @@ func (b *plainer) general(expr uint32) bool {
 		switch {
 		case e.Op == ExprReg:
 			b.form.needs.add(uint32(e.Arg))
+		case e.Op == ExprMore && b.wide && !b.write:
+			b.steps.open = false // so that the cursor is at the step
 		case e.Op == ExprLen && !b.write:
 			b.form.Fixed = false // so that cells are empty before
 		case e.Op.NeedsCells() && !b.write:
@@ -287,32 +306,54 @@ func (s *Steps) fixed(x *Step, size int) {
 func (b *plainer) step(s *Steps, pc int) bool {
 	in := &b.p.Code[pc]
 	x := Step{Instr: in, PC: pc, Run: -1}
-	if in.special() {
+	b.steps = s
+	switch {
+	case !in.special(), b.wide && (in.Op == Expect || in.Op == Packed):
+	case !b.wide || in.Op == Union:
 		return false
+	case in.unusual():
+		return b.unusual(s, x)
 	}
 	switch in.Op {
 	case Subst:
 		return !b.write
 	case Patch:
 		b.forget(in.D)
-		return !b.write
+		if !b.write {
+			return true
+		}
+		if !b.wide || !b.general(in.C) {
+			return false
+		}
+		b.reads(in.B)
+		b.form.needs.add(in.D)
+		s.open = false
 	case Header:
 		b.form.Head = in.C
 		if !b.write {
 			return true
 		}
-		b.forget(in.B)
-		s.fixed(&x, in.Scalar().Width())
-		if !b.general(in.C) {
-			return false
+		if x.N, x.Const = b.register(in.B); !x.Const {
+			b.forget(in.B)
+			if !b.general(in.C) {
+				return false
+			}
 		}
+		s.fixed(&x, in.Scalar().Width())
 	case Word:
 		if in.D != None && b.write {
-			return false
+			if !b.wide {
+				return false
+			}
+			b.forget(in.B)
+			b.forget(in.D)
+			b.form.needs.add(in.D)
+			s.fixed(&x, in.Scalar().Width())
+			break
 		}
 		b.word(s, &x)
 	case Let:
-		if n, ok := b.number(in.B); ok && !b.write {
+		if n, ok := b.number(in.B); ok && (!b.write || b.wide) {
 			b.learn(in.A, n)
 			break
 		}
@@ -389,17 +430,128 @@ func (b *plainer) step(s *Steps, pc int) bool {
 	case If:
 		return b.condition(s, x)
 	default:
+		if !b.wide || !b.more(s, &x) {
+			return false
+		}
+	}
+	s.List = append(s.List, x)
+	return true
+}
+
+// unusual reports whether an instruction has numbers that no word of 8, 16, 32 or 64 bits holds.
+func (in *Instr) unusual() bool {
+	s := in.Scalar()
+	return s.Odd() || s == F16 || in.Coding() != builtin.Fixed
+}
+
+// unusual appends the step of an instruction with unusual numbers, which is not part of a run.
+func (b *plainer) unusual(s *Steps, x Step) bool {
+	switch s.open = false; x.Op {
+	case Word:
+		if b.write && (x.D != None || x.C == None || !b.general(x.C)) {
+			return false
+		}
+		b.forget(x.B)
+		b.form.needs.add(x.B)
+	case Scalars:
+		if !b.cell(x.Cell()) {
+			return false
+		}
+	case Patch:
+		b.forget(x.D)
+		return !b.write
+	default:
 		return false
 	}
 	s.List = append(s.List, x)
 	return true
 }
 
+// reads notes that a step needs registers.
+func (b *plainer) reads(regs ...uint32) {
+	for _, r := range regs {
+		b.form.needs.add(r)
+	}
+}
+
+// more appends the steps of an instruction that only the wide form has. The step itself is appended by the
+// caller of step.
+func (b *plainer) more(s *Steps, x *Step) bool {
+	in := x.Instr
+	switch s.open = false; in.Op {
+	case Pass:
+		for r := range in.B {
+			b.reads(in.A + r)
+		}
+	case Mark:
+		b.forget(in.A)
+		b.reads(in.A)
+	case Size:
+		b.forget(in.A)
+		b.reads(in.A, in.B)
+	case Sum:
+		if b.write && b.level > 0 { // fields around the condition may not be written yet
+			return false
+		}
+		b.forget(in.A)
+		b.reads(in.A)
+		for part := range b.p.SumParts(in) {
+			b.reads(uint32(part.From), uint32(part.To))
+		}
+	case Compare:
+		if b.write {
+			return true
+		}
+		b.reads(in.A, in.C)
+		return b.general(in.B)
+	case Stop:
+		return b.general(in.A)
+	case Rest, Through, Until:
+		return b.cell(in.Cell())
+	case Filled:
+		return b.cell(in.Cell()) && b.general(in.B)
+	case ArmRef:
+		b.reads(in.B)
+		return b.cell(in.A)
+	case Enter:
+		return (b.write || b.general(in.A)) && b.region(s, x)
+	default:
+		return false
+	}
+	return true
+}
+
+// region appends a region: the step that begins it, its content, and its end. The last one is left to the
+// caller of step.
+func (b *plainer) region(s *Steps, x *Step) bool {
+	undo := b.save(s)
+	s.List = append(s.List, *x)
+	inner := b.p.Inner(x.PC)[0]
+	if b.block(s, inner) != inner.Last {
+		return undo()
+	}
+	s.open = false
+	*x = Step{Instr: &b.p.Code[inner.Last], PC: inner.Last, Run: -1}
+	return true
+}
+
+// save returns a function that undoes all that is appended to a list from now on, and returns false.
+func (b *plainer) save(s *Steps) func() bool {
+	before := *s
+	before.Runs = append([]int(nil), s.Runs...)
+	saved := *b
+	saved.known, saved.words = append([]Known(nil), b.known...), append([]Bits(nil), b.words...)
+	return func() bool {
+		*b, *s = saved, before
+		return false
+	}
+}
+
 // word gives a word its place, and notes what its register holds.
 func (b *plainer) word(s *Steps, x *Step) {
 	b.forget(x.B)
 	s.fixed(x, x.Scalar().Width())
-	b.words = append(b.words, Bits{Run: x.Run, Off: x.Off, Scalar: x.Scalar(), Reg: x.B, Mask: 1<<64 - 1})
+	b.words = append(b.words, Bits{Run: x.Run, Off: x.Off, Scalar: x.Scalar(), Swapped: x.Swapped(), Reg: x.B, Mask: 1<<64 - 1})
 	if x.C != None {
 		x.Holds = b.p.holds(b.p.Exprs[x.C])
 	}
@@ -470,17 +622,9 @@ func sure(s *Steps, x *Step) bool {
 // step with both branches.
 func (b *plainer) condition(s *Steps, x Step) bool {
 	blocks := b.p.Inner(x.PC)
-	before := *s
-	before.Runs = append([]int(nil), s.Runs...)
+	undo := b.save(s)
 	saved := *b
-	saved.known, saved.words = append([]Known(nil), b.known...), append([]Bits(nil), b.words...)
-	undo := func() bool {
-		saved.form = b.form
-		*b = saved
-		*s = before
-		return false
-	}
-	if n, ok := b.number(x.A); ok && !b.write {
+	if n, ok := b.number(x.A); ok && (!b.write || b.wide) {
 		branch := blocks[0]
 		if n == 0 {
 			branch = blocks[1]
@@ -498,6 +642,7 @@ func (b *plainer) condition(s *Steps, x Step) bool {
 	for i, steps := range []*Steps{x.Then, x.Else} {
 		b.known, b.words = append([]Known(nil), saved.known...), nil
 		b.used, b.always = saved.used, saved.always
+		b.level = saved.level + 1
 		if b.block(steps, blocks[i]) != blocks[i].Last {
 			return undo()
 		}
@@ -513,13 +658,13 @@ func (b *plainer) condition(s *Steps, x Step) bool {
 		}
 	}
 	b.used, b.always = after.used, after.always
-	b.known, b.words = saved.known, saved.words
+	b.known, b.words, b.level = saved.known, saved.words, saved.level
 	for _, branch := range blocks {
 		b.p.Walk(branch, func(_ int, in *Instr, _ int) bool {
-			switch in.Op {
-			case Word, Header:
-				b.forget(in.B)
-			case Let:
+			for _, reg := range in.sets() {
+				b.forget(reg)
+			}
+			if in.Op == Mark {
 				b.forget(in.A)
 			}
 			return true

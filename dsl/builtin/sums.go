@@ -132,6 +132,11 @@ func (s *Summing) Add(b []byte) {
 // words adds bytes to a checksum of words.
 func (s *Summing) words(b []byte) {
 	width := Sums[s.of].Word
+	if s.of == Inet && s.n == 0 {
+		for ; len(b) >= 2; b = b[2:] {
+			s.state += uint64(b[0])<<8 | uint64(b[1])
+		}
+	}
 	for _, x := range b {
 		shift := 8 * s.n
 		if s.big {
@@ -148,6 +153,10 @@ func (s *Summing) words(b []byte) {
 
 // Repeat adds the same byte n times.
 func (s *Summing) Repeat(x byte, n int) {
+	if x == 0 && s.of >= Inet { // a checksum of words
+		s.n = (s.n + n) % Sums[s.of].Word
+		return
+	}
 	var b [64]byte
 	for i := range b {
 		b[i] = x

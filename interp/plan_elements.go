@@ -1,0 +1,171 @@
+// Elements of arrays, lists and maps that plans read.
+
+package interp
+
+import (
+	"unsafe"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+func (g *reading) packedRow(row *readRow, cells []Value, place, step, regs0 int) bool {
+	in := row.in
+	s := in.Scalar()
+	size := s.Width() * int(in.B)
+	n := int64((g.end - g.pos) / size)
+	if in.C != bytecode.None {
+		if k := g.partsOf(&row.n, place, step, regs0, cells); k < 0 || k > n {
+			return false
+		} else {
+			n = k
+		}
+	}
+	b := g.in[g.pos : g.pos+int(n)*size : g.pos+int(n)*size]
+	g.last = len(b)
+	g.pos += len(b)
+	v := MakePacked(0, s, int(in.B), g.little(in, b))
+	if in.A&bytecode.FlagWide != 0 {
+		v.form |= formWide
+	}
+	cells[row.cell] = v
+	return true
+}
+
+// room checks a count against the bytes that are left, and the memory for its cells.
+func (g *reading) room(n int64, least uint64, cells int64) bool {
+	return n >= 0 && uint64(n) <= uint64(g.end-g.pos)/least && g.afford(int(n*cells))
+}
+
+// passedBy returns the arguments of the elements of a list. They stay valid while these are read.
+func (g *reading) passedBy(row *readRow, regs0 int) []uint64 {
+	if row.args == 0 {
+		return nil
+	}
+	at := regs0 + int(row.from)
+	return g.regs[at : at+int(row.args) : at+int(row.args)]
+}
+
+func (g *reading) listRow(row *readRow, n int64, cells []Value, regs0 int) bool {
+	elem := row.in.B
+	if !g.room(n, g.p.Bounds(elem).Min, 1) {
+		return false
+	}
+	begin := g.pos
+	list := g.r.slab.alloc(int(n))
+	if !g.elementsOf(elem, list, g.passedBy(row, regs0)) {
+		return false
+	}
+	g.last = g.pos - begin
+	cells[row.cell] = MakeList(0, list)
+	return true
+}
+
+// elementsOf reads values of a routine until list is full.
+func (g *reading) elementsOf(elem uint32, list []Value, args []uint64) bool {
+	p := g.m.plans[elem]
+	if !p.inBlocks() {
+		for i := range list {
+			if !g.into1(elem, list[i:i+1], args) {
+				return false
+			}
+		}
+		return true
+	}
+	if len(list) == 0 {
+		return true
+	}
+	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
+		return false
+	}
+	g.nest++
+	if p.nests {
+		g.depth++
+	}
+	for len(list) > 0 {
+		n := min(len(list), blockSize)
+		if !g.block(p, list[:n]) {
+			return false
+		}
+		list = list[n:]
+	}
+	g.nest--
+	if p.nests {
+		g.depth--
+	}
+	return true
+}
+
+// inBlocks reports whether several records are read at a time.
+func (p *plan) inBlocks() bool {
+	return p != nil && p.union == nil && p.leave < 0 && p.args == 0 && !p.alone && p.cells > 0
+}
+
+// block reads records until list is full, column by column.
+func (g *reading) block(p *plan, list []Value) bool {
+	cells, stride := list, 1
+	if !p.single {
+		stride = p.cells
+		if !g.afford(stride * len(list)) {
+			return false
+		}
+		cells = g.r.slab.alloc(stride * len(list))
+	}
+	if !p.fixed {
+		clear(cells)
+	}
+	regs0 := len(g.regs)
+	g.regs = extend(g.regs, regs0+p.regs)
+	ok := g.execute(&p.read, cells, stride, len(list), regs0)
+	g.regs = g.regs[:regs0]
+	if !ok {
+		return false
+	}
+	if p.single {
+		if p.tag != 0 {
+			for k := range list {
+				list[k].tag = p.tag
+			}
+		}
+		return true
+	}
+	meta := metaOf(p.tag, Record, 0)
+	for k := range list {
+		list[k].set(unsafe.Pointer(&cells[k*stride]), 0, uint32(stride), meta)
+	}
+	return true
+}
+
+func (g *reading) mapRow(row *readRow, n int64, cells []Value, regs0 int) bool {
+	in := row.in
+	args := g.passedBy(row, regs0)
+	keys := args
+	if len(args) > 0 {
+		keys = args[:g.p.Routines[in.B].Args]
+		args = args[len(keys):]
+	}
+	if !g.room(n, g.p.Bounds(in.B).Min+g.p.Bounds(in.D).Min, 2) {
+		return false
+	}
+	begin := g.pos
+	pairs := g.r.slab.alloc(2 * int(n))
+	for i := 0; i < len(pairs); i += 2 {
+		if !g.into1(in.B, pairs[i:i+1], keys) || !g.into1(in.D, pairs[i+1:i+2], args) {
+			return false
+		}
+	}
+	g.last = g.pos - begin
+	v := MakeMap(0, pairs)
+	v.form |= g.r.keys.distinct(pairs)
+	cells[row.cell] = v
+	return true
+}
+
+// into1 reads one value of a routine into dst[0].
+func (g *reading) into1(routine uint32, dst []Value, args []uint64) (ok bool) {
+	if p := g.m.plans[routine]; p != nil {
+		g.regs = append(g.regs, args...)
+		return g.planned(p, dst)
+	}
+	dst[0], ok = g.value(routine, args)
+	return ok
+}

@@ -1,0 +1,214 @@
+// Rows of plans that are executed record by record: regions, marks, checksums, lists without a count.
+
+package interp
+
+import (
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp/memory"
+)
+
+// region is a region that a plan has begun.
+type region struct{ begin, end int }
+
+// moreRows executes a row that is not common.
+func (g *reading) moreRows(row *readRow, cells []Value, regs0 int) (ok bool) {
+	in := row.in
+	switch row.op {
+	case rowMark:
+		g.regs[regs0+int(in.A)] = uint64(g.pos)
+	case rowSize:
+		g.last = g.pos - int(g.regs[regs0+int(in.B)])
+		g.regs[regs0+int(in.A)] = uint64(g.last)
+	case rowEnter:
+		n := g.evaluate(in.A, regs0, cells)
+		if n < 0 || n > int64(g.end-g.pos) {
+			return false
+		}
+		g.regions = append(g.regions, region{g.pos, g.end})
+		g.end = g.pos + int(n)
+	case rowLeave:
+		if g.pos < g.end {
+			return false
+		}
+		last := len(g.regions) - 1
+		g.last, g.end = g.pos-g.regions[last].begin, g.regions[last].end
+		g.regions = g.regions[:last]
+	case rowSum:
+		g.regs[regs0+int(in.A)] = g.m.sum(row.run, g.in, g.regs[regs0:], nil)
+	case rowCompare:
+		return g.regs[regs0+int(in.A)] == uint64(g.evaluate(in.B, regs0, cells))
+	case rowStop:
+		g.stop = g.evaluate(in.A, regs0, cells) != 0
+	case rowRest, rowThrough:
+		return g.restRow(row, cells, regs0)
+	case rowUntil:
+		cells[row.cell], ok = g.until(in)
+		return ok
+	case rowFilled:
+		cells[row.cell], ok = g.filled(in, g.evaluate(in.B, regs0, cells))
+		return ok
+	case rowArmRef:
+		t := g.m.tables[in.C]
+		arm, ok := t.ByID(g.regs[regs0+int(in.B)])
+		if !ok || t.Arms[arm].Else {
+			return false
+		}
+		cells[row.cell] = MakeUnit(g.m.tags[t.Arms[arm].Type])
+	case rowNumber:
+		x, ok := g.scalarOf(in)
+		if !ok {
+			return false
+		}
+		if row.cell < 0 {
+			g.regs[regs0+int(in.B)] = x
+			break
+		}
+		v := scalarValue(in.Scalar(), x)
+		cells[row.cell] = v.WithWide(in.A&bytecode.FlagWide != 0)
+	}
+	return true
+}
+
+// restRow reads elements up to the end of the region, or up to one that ends the list.
+func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
+	begin, elem, args := g.pos, row.in.A, g.passedBy(row, regs0)
+	size := g.p.Bounds(elem)
+	if row.op == rowRest && len(args) == 0 && size.Min == size.Max && g.m.plans[elem].inBlocks() {
+		n := (g.end - g.pos) / int(size.Min)
+		if !g.afford(n) {
+			return false
+		}
+		list := g.r.slab.alloc(n)
+		if !g.elementsOf(elem, list, nil) || g.pos < g.end {
+			return false
+		}
+		g.last = g.pos - begin
+		cells[row.cell] = MakeList(0, list)
+		return true
+	}
+	list, n := g.r.slab.alloc(4), 0
+	for row.op == rowThrough || g.pos < g.end {
+		if !g.afford(1) {
+			return false
+		}
+		if n == len(list) {
+			more := g.r.slab.alloc(2 * n)
+			copy(more, list)
+			list = more
+		}
+		g.stop = false
+		if !g.into1(elem, list[n:n+1], args) {
+			return false
+		}
+		if n++; row.op == rowThrough && g.stop {
+			break
+		}
+	}
+	g.last = g.pos - begin
+	cells[row.cell] = MakeList(0, list[:n:n])
+	return true
+}
+
+// moreRows executes a row that is not common.
+func (g *writing) moreRows(row *writeRow, r records, k, place, step, regs0 int, cells []Value) bool {
+	in := row.in
+	switch row.op {
+	case rowMark:
+		g.regs[regs0+int(in.A)] = uint64(len(g.out))
+	case rowSize:
+		g.last = len(g.out) - int(g.regs[regs0+int(in.B)])
+		g.regs[regs0+int(in.A)] = uint64(g.last)
+	case rowHead:
+		g.regs[regs0+int(in.B)] = uint64(row.n.number)
+	case rowPlace:
+		at := g.w.places[place+row.run*step] + row.off
+		clear(g.out[at : at+row.size])
+		g.regs[regs0+int(in.D)] = uint64(at)
+	case rowPatch:
+		x, ok := g.evaluate(in.C, regs0, cells)
+		if !ok || !fits(row.word.scalar, x) {
+			return false
+		}
+		at := int(g.regs[regs0+int(in.B)])
+		if at < g.base || at+row.size > len(g.out) {
+			return false
+		}
+		storeWord(memory.Of(g.out), at, row.word, uint64(x))
+		g.regs[regs0+int(in.D)] = uint64(x)
+	case rowSum:
+		one := r
+		if len(r.list) > 0 {
+			one.list = r.list[k : k+1]
+		}
+		out := memory.Of(g.out)
+		for i := range row.cols {
+			c := &row.cols[i]
+			if at := place + c.run*step; !c.write(out, g.w.places[at:at+1], one) {
+				return false
+			}
+		}
+		g.regs[regs0+int(in.A)] = g.m.sum(row.pc, g.out, g.regs[regs0:], nil)
+	case rowStop:
+		x, ok := g.evaluate(in.A, regs0, cells)
+		g.stop = x != 0
+		return ok
+	case rowRest, rowThrough:
+		return g.restRow(row, &cells[row.cell], regs0)
+	case rowUntil:
+		return g.until(in, &cells[row.cell])
+	case rowFilled:
+		return g.filled(in, &cells[row.cell], func() (int64, bool) { return g.evaluate(in.B, regs0, cells) })
+	case rowArmRef:
+		c := &cells[row.cell]
+		arm, ok := g.m.arm(in.C, c.tag)
+		return ok && c.kind == Unit && !g.m.tables[in.C].Arms[arm].Else
+	case rowNumber:
+		return g.numberRow(in, regs0, cells)
+	}
+	return true
+}
+
+// numberRow writes an unusual number.
+func (g *writing) numberRow(in *bytecode.Instr, regs0 int, cells []Value) bool {
+	if in.Op == bytecode.Word {
+		x, ok := g.evaluate(in.C, regs0, cells)
+		if !ok || !g.fitting(in, x) {
+			return false
+		}
+		g.regs[regs0+int(in.B)] = uint64(x)
+		g.putNumber(in, uint64(x))
+		return true
+	}
+	c := &cells[in.B]
+	if !in.Coded() {
+		return g.scalar(in.Scalar(), *c, g.big(in), in.Rule)
+	}
+	if !g.integer(in.Scalar(), *c, in.Rule) || !g.fitting(in, int64(c.u)) {
+		return false
+	}
+	g.putNumber(in, c.u)
+	return true
+}
+
+// restRow writes a list without a count.
+func (g *writing) restRow(row *writeRow, c *Value, regs0 int) bool {
+	begin, elem, args := len(g.out), row.in.A, g.passedBy(row, regs0)
+	if c.kind != List || row.op == rowThrough && c.n == 0 {
+		return false
+	}
+	list := c.Cells()
+	if row.op == rowRest {
+		if !g.elementsOf(elem, list, args) {
+			return false
+		}
+	} else {
+		for i := range list {
+			g.stop = false
+			if !g.element(elem, list[i:i+1], args) || g.stop != (i == len(list)-1) {
+				return false
+			}
+		}
+	}
+	g.last = len(g.out) - begin
+	return true
+}
