@@ -87,6 +87,7 @@ octable conform -spec godot-3 -tcp -expect known.txt -- ./engine`,
 	f.StringSliceVar(&c.levels, "level", nil, "run the cases of `LEVEL`: must, should, may")
 	f.StringSliceVar(&c.results, "result", nil, "run the cases of which bytes are `RESULT`: valid, acceptable, invalid")
 	f.StringSliceVar(&c.ops, "op", nil, "ask `OP` alone: decode, encode, recode")
+	f.BoolVar(&c.opt.Large, "large", false, "also ask packets of more than 1 MiB")
 	f.BoolVar(&c.opt.Strict, "strict", false, "fail bytes that represent the value and are not those that a writer gives, such as other padding")
 	f.IntVar(&c.opt.Jobs, "jobs", 0, "run `N` processes side by side (default as many as there are processors, at most 8)")
 	f.DurationVar(&c.cfg.Timeout, "timeout", 5*time.Second, "give each answer `TIME`")
@@ -311,9 +312,9 @@ func (c *conformCommand) addCross(s *vectors.Suite) error {
 // there is.
 func (c *conformCommand) filter(s *vectors.Suite) error {
 	types, flags := map[string]bool{}, map[string]bool{}
-	for i := range s.Cases {
-		types[s.Cases[i].Type] = true
-		for _, f := range s.Cases[i].Flags {
+	for v := range s.All {
+		types[v.Type] = true
+		for _, f := range v.Flags {
 			flags[f] = true
 		}
 	}
@@ -347,18 +348,15 @@ func (c *conformCommand) filter(s *vectors.Suite) error {
 	for _, op := range c.ops {
 		c.opt.Ops = append(c.opt.Ops, protocol.Op(op))
 	}
-	for i := range s.Cases {
-		if c.opt.Match(&s.Cases[i]) {
+	var ids []string
+	for v := range s.All {
+		if c.opt.Match(v) {
 			return nil
 		}
+		ids = append(ids, v.ID)
 	}
 	for _, id := range c.opt.IDs {
-		fits := func(v vectors.Case) bool { return runner.Glob(id, v.ID) }
-		if !slices.ContainsFunc(s.Cases, fits) {
-			var ids []string
-			for i := range s.Cases {
-				ids = append(ids, s.Cases[i].ID)
-			}
+		if !slices.ContainsFunc(ids, func(v string) bool { return runner.Glob(id, v) }) {
 			return fail(exitUsage, "no case of %s has an id that fits %q%s; octable conform -spec %s -list lists them", s.Spec(), id, meant(id, ids, ""), c.name)
 		}
 	}
@@ -377,8 +375,7 @@ func keys(m map[string]bool) []string {
 // print lists cases.
 func (c *conformCommand) print(s *vectors.Suite) error {
 	cases := []vectors.Case{}
-	for i := range s.Cases {
-		v := &s.Cases[i]
+	for v := range s.All {
 		ops := runner.Ops(v)
 		if c.opt.Match(v) && (len(c.opt.Ops) == 0 || slices.ContainsFunc(ops, func(op protocol.Op) bool { return slices.Contains(c.opt.Ops, op) })) {
 			cases = append(cases, *v)

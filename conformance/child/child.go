@@ -94,8 +94,10 @@ type Child struct {
 	stopping sync.Once
 	peak     atomic.Int64 // most memory that was measured, when it was too much
 	stderr   tail
-	next     int   // id of the next request
-	waiting  []int // ids of the requests on their way
+	next     int           // id of the next request
+	waiting  []int         // ids of the requests on their way
+	sizes    []int         // lengths of the requests that wait
+	hurry    time.Duration // a shorter limit for short requests; 0 is none
 	fault    *Fault
 	files    []io.Closer
 }
@@ -286,6 +288,9 @@ func (c *Child) hello(ctx context.Context, deadline time.Time) *Fault {
 	}
 }
 
+// hurried is the length of the longest request that a session that hurries gives less time.
+const hurried = 1 << 12
+
 // Send sends a request, whose ID it sets, without waiting. At most 1000 may be on
 // their way.
 func (c *Child) Send(r protocol.Request) error {
@@ -295,7 +300,7 @@ func (c *Child) Send(r protocol.Request) error {
 		return fmt.Errorf("a request that is no JSON: %w", err)
 	}
 	c.next++
-	c.waiting = append(c.waiting, r.ID)
+	c.waiting, c.sizes = append(c.waiting, r.ID), append(c.sizes, len(text))
 	c.send(append(text, '\n'))
 	return nil
 }
@@ -333,7 +338,11 @@ func (c *Child) receive(ctx context.Context) (protocol.Answer, *Fault) {
 	if len(c.waiting) == 0 {
 		return protocol.Answer{}, &Fault{Text: "no request waits for an answer"}
 	}
-	text, fault := c.line(ctx, c.cfg.Timeout, c.cfg.Timeout, "the request")
+	wait := c.cfg.Timeout
+	if c.hurry > 0 && c.sizes[0] <= hurried {
+		wait = min(wait, c.hurry)
+	}
+	text, fault := c.line(ctx, wait, wait, "the request")
 	if fault != nil {
 		return protocol.Answer{}, fault
 	}
@@ -351,7 +360,7 @@ func (c *Child) receive(ctx context.Context) (protocol.Answer, *Fault) {
 	default:
 		return a, c.garbled(fmt.Sprintf(`the "id" of the answer is %d; that of the request is %d`, a.ID, id), text)
 	}
-	c.waiting = c.waiting[1:]
+	c.waiting, c.sizes = c.waiting[1:], c.sizes[1:]
 	return a, nil
 }
 

@@ -64,7 +64,10 @@ type About struct {
 	Specs    []string `json:"specs"`                 // which it reads and writes
 	Has      []string `json:"types,omitempty"`       // types that it has, in the names of the spec; none means all
 	Lacks    []string `json:"unsupported,omitempty"` // types that it does not have
-	Objects  bool     `json:"objects,omitempty"`     // it can be told to allow objects in full
+	// Without are features that it does not have though it has the types: see
+	// vectors.Features.
+	Without  []string `json:"without,omitempty"`
+	Objects  bool     `json:"objects,omitempty"` // it can be told to allow objects in full
 	// Reals says how it wants real numbers in values of Encode: "decimal", which is
 	// the default, or "bits", as strings "bits:3ff0000000000000" (8 digits in single
 	// precision), for languages whose reader of decimals is not exact.

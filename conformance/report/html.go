@@ -45,8 +45,12 @@ type HTMLOptions struct {
 // scripts, and can be printed.
 func HTML(w io.Writer, runs []*runner.Run, opt HTMLOptions) error {
 	hash := sha256.Sum256([]byte(pageScript))
+	title := "Conformance"
+	if len(runs) == 1 {
+		title = brief(cmp.Or(runs[0].About.Name, "An implementation"), 80) + " on " + brief(runs[0].Spec, 80)
+	}
 	p := page{
-		Title: brief(cmp.Or(opt.Title, "Conformance"), most), Made: opt.Made, Outcomes: legend,
+		Title: brief(cmp.Or(opt.Title, title), most), Made: opt.Made, Outcomes: legend,
 		Style: template.CSS(pageStyle), Script: template.JS(pageScript),
 		Policy: "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'",
 	}
@@ -80,6 +84,9 @@ type page struct {
 	Specs    []*section
 	Outcomes []legendEntry
 }
+
+// One reports whether a section has one implementation, whose card takes the width of the page.
+func (s *section) One() bool { return len(s.Impls) == 1 }
 
 func (p *page) Date() string { return day(p.Made) }
 
@@ -159,7 +166,8 @@ type impl struct {
 	Facts    string
 	Causes   []causeLine
 
-	run *runner.Run
+	run    *runner.Run
+	rarity *rarity
 }
 
 type barPart struct {
@@ -291,7 +299,7 @@ func newSection(id, spec string, runs []*runner.Run) *section {
 
 func (s *section) impl(i int, run *runner.Run) *impl {
 	sum := summarize(run, s.scheme)
-	m := &impl{Index: i, ID: fmt.Sprintf("%si%d", s.ID, i+1), run: run, Sum: sum, Must: sum.Levels[vectors.Must], Percent: -1}
+	m := &impl{Index: i, ID: fmt.Sprintf("%si%d", s.ID, i+1), run: run, rarity: newRarity(run), Sum: sum, Must: sum.Levels[vectors.Must], Percent: -1}
 	m.Name = brief(cmp.Or(run.About.Name, "without a name"), 80)
 	m.Version, m.Language = brief(run.About.Version, 40), brief(run.About.Language, 40)
 	if isLink(run.About.Link) {
@@ -454,7 +462,7 @@ func (s *section) vectors(types, classes []pageRow) {
 			if v == nil {
 				c := caseOf(r)
 				row := typeRows[c.Type]
-				v = s.vector(c, fmt.Sprintf("%sv%d", s.ID, len(s.byCase)+1), row.Key)
+				v = s.vector(c, m.rarity.explain(r), fmt.Sprintf("%sv%d", s.ID, len(s.byCase)+1), row.Key)
 				s.byCase[r.ID] = v
 				if groups[row.Order] == nil {
 					groups[row.Order] = &typeVectors{ID: s.ID + row.Key, Name: row.Name}
@@ -506,10 +514,10 @@ func paintHTML(style dump.Style, text string) string {
 	return "<b class=" + letter + ">" + text + "</b>"
 }
 
-func (s *section) vector(c *vectors.Case, id, typeKey string) *vector {
+func (s *section) vector(c *vectors.Case, flags []vectors.Flag, id, typeKey string) *vector {
 	v := &vector{ID: id, Type: typeKey, kase: c, Name: brief(c.ID, most), Level: brief(string(c.Result)+", "+string(c.Level), most),
 		About: brief(c.About, most), Row: brief(rowPlace(c, c.Row), most)}
-	for _, f := range flagsOf(s.suite, c) {
+	for _, f := range flags {
 		p := pageFlag{Class: brief(f.Class, most)}
 		text := []string{sentence(f.Why)}
 		if f.Effect != "" {
@@ -558,7 +566,7 @@ func (s *section) answer(m *impl, r *runner.CaseResult) answer {
 			a.Got = differing(got, digits(canonical(caseOf(r))))
 		}
 	}
-	switch r.Verdict {
+	switch counted(r) {
 	case runner.ExpectedFail:
 		a.Kind, a.What = "expected", a.What+", as expected"
 	case runner.Differs:
@@ -595,7 +603,7 @@ func (s *section) causes(m *impl) []causeLine {
 		line := causeLine{Symbol: symbol(c.Outcome), Count: len(c.Results), Case: brief(c.Results[0].ID, most),
 			Text: fmt.Sprintf("%s %s, %s", c.Outcome, brief(cmp.Or(c.Row, "somewhere"), most), c.Op)}
 		if len(c.Classes) > 0 {
-			line.Text += " (" + brief(strings.Join(c.Classes, ", "), most) + ")"
+			line.Text += " (" + brief(c.Classes[0], most) + ")"
 		}
 		if v := s.byCase[c.Results[0].ID]; v != nil {
 			line.Href = "#" + v.ID

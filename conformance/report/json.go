@@ -28,6 +28,10 @@ type file struct {
 	Suite  *vectors.Suite `json:"suite"`
 }
 
+// mostNested is the deepest value of an answer that is kept as JSON: the whole file nests at most
+// 100 levels.
+const mostNested = 90
+
 // largest is how many bytes of one thing that an implementation gave are kept.
 const largest = 16 << 10
 
@@ -42,7 +46,13 @@ func WriteJSON(w io.Writer, run *runner.Run) error {
 		suite, flags = *run.Suite, run.Suite.Flags
 		suite.Flags = map[string]vectors.Flag{}
 	}
-	suite.Cases = nil
+	suite.Cases, suite.Large = nil, nil
+	large := map[string]*vectors.Large{}
+	if run.Suite != nil {
+		for i := range run.Suite.Large {
+			large[run.Suite.Large[i].ID] = &run.Suite.Large[i]
+		}
+	}
 	seen := map[string]bool{}
 	for i := range out.Results {
 		r := &out.Results[i]
@@ -52,7 +62,12 @@ func WriteJSON(w io.Writer, run *runner.Run) error {
 			continue
 		}
 		seen[c.ID] = true
-		suite.Cases = append(suite.Cases, c)
+		if l := large[c.ID]; l != nil {
+			suite.Large = append(suite.Large, *l)
+		} else {
+			c.Fold()
+			suite.Cases = append(suite.Cases, c)
+		}
 		for _, key := range c.Flags {
 			if f, ok := flags[key]; ok {
 				suite.Flags[key] = f
@@ -115,7 +130,7 @@ func (j *lineWriter) item(i int, v any) {
 // foreign makes what an implementation gave fit for a file.
 func foreign(r *runner.CaseResult) {
 	a := &r.Answer
-	if len(a.Value) > largest || a.Value != nil && !json.Valid(a.Value) {
+	if len(a.Value) > largest || a.Value != nil && (!json.Valid(a.Value) || vectors.Nesting(a.Value) > mostNested) {
 		a.Value, _ = json.Marshal(clean(cut(string(a.Value[:min(len(a.Value), largest)]), 200), false) + fmt.Sprintf(" … %d bytes in all", len(a.Value)))
 	}
 	for _, s := range []*string{&a.Bytes, &a.Error, &a.Unsupported, &a.Kind, &r.Detail, &r.Reason} {
@@ -146,7 +161,11 @@ func Read(r io.Reader) (*runner.Run, error) {
 	}
 	cases := map[string]*vectors.Case{}
 	for i := range f.Suite.Cases {
-		c := &f.Suite.Cases[i]
+		if err := f.Suite.Cases[i].Unfold(); err != nil {
+			return nil, fmt.Errorf("the file of a run: %w", err)
+		}
+	}
+	for c := range f.Suite.All {
 		if cases[c.ID] != nil {
 			return nil, fmt.Errorf("the file of a run has the case %q twice", c.ID)
 		}

@@ -95,7 +95,7 @@ func TestSummaryAddsUp(t *testing.T) {
 		if sum.All.Total() != n || total(sum.Types) != n || levels != n || outcomes != n {
 			t.Errorf("%s: of %d results there are %d, by type %d, by level %d, by outcome %d", run.About.Name, n, sum.All.Total(), total(sum.Types), levels, outcomes)
 		}
-		if bads != sum.All.Bad() || differ != sum.All.Differs || sum.All.Bad() != run.Count(runner.Fail)+run.Count(runner.ExpectedFail) {
+		if bads != sum.All.Bad() || differ != sum.All.Differs || bads+differ != run.Count(runner.Fail)+run.Count(runner.ExpectedFail)+run.Count(runner.Differs) {
 			t.Errorf("%s: %d failures have causes, of %d; %d differ, of %d", run.About.Name, bads, sum.All.Bad(), differ, sum.All.Differs)
 		}
 		for i := 1; i < len(sum.Causes); i++ {

@@ -4,9 +4,7 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
@@ -62,13 +60,14 @@ type Row struct {
 	Cases   int                    // different cases: most have a result for each direction
 }
 
-// Cause is a set of failures that seem to have one cause: they are about one row
-// of the schema and one class of bug, and have the same outcome.
+// Cause is a set of failures that seem to have one cause, with the same outcome. If the plainest
+// case of a type fails, all failures of the type have that cause. Otherwise it is one operation
+// and the rarest flag of a case, or also the row if that flag says little.
 type Cause struct {
-	Row      string
+	Row      string // of the first result
 	Op       protocol.Op
 	Outcome  runner.Outcome
-	Classes  []string      // of bug, sorted; none where the cases have no flags
+	Classes  []string      // of bug, the rarest first; none where the cases have no flags
 	Level    vectors.Level // the strongest
 	Expected bool          // all of them are expected failures
 	Results  []*runner.CaseResult
@@ -89,7 +88,7 @@ type Summary struct {
 	Ambiguous   int      // passes of null by an implementation that gives it for errors, too
 	Types       []Row    // in the order of their numbers in the schema
 	Classes     []Row    // by name; a result counts in each class that it has a flag of
-	Causes      []Cause  // of failures: must before should before may, valid packets before invalid ones, then the smallest first
+	Causes      []Cause  // of failures: the most severe outcome first, must before should, valid packets before invalid ones, then the smallest first
 	Differences []Cause  // of results that differ where they may, in the same order
 	Stale       []string // ids and operations of passes that were expected to fail
 	Unsupported []Reason // most results first
@@ -102,13 +101,14 @@ func summarize(run *runner.Run, s *scheme) *Summary {
 	sum := &Summary{Levels: map[vectors.Level]Tally{}, Outcomes: map[runner.Outcome]int{}}
 	types, classes := table{}, table{}
 	causes := map[string]*Cause{}
+	rarity := newRarity(run)
 	reasons := map[string]int{}
 	for i := range run.Results {
 		r := &run.Results[i]
 		c := caseOf(r)
-		sum.All.add(r.Verdict)
+		sum.All.add(counted(r))
 		level := sum.Levels[c.Level]
-		level.add(r.Verdict)
+		level.add(counted(r))
 		sum.Levels[c.Level] = level
 		sum.Outcomes[r.Outcome]++
 		if r.ExactError {
@@ -122,18 +122,16 @@ func summarize(run *runner.Run, s *scheme) *Summary {
 		for _, class := range of {
 			classes.add(class, r)
 		}
-		switch r.Verdict {
+		switch counted(r) {
 		case runner.StalePass:
 			sum.Stale = append(sum.Stale, name(r))
 		case runner.Skip:
 			reasons[cmp.Or(r.Reason, r.Answer.Unsupported, "no reason is told")]++
 		case runner.Fail, runner.ExpectedFail, runner.Differs:
-			row := cmp.Or(r.Row, c.Row)
-			differs := r.Verdict == runner.Differs
-			key := strings.Join(append([]string{fmt.Sprint(differs), row, string(r.Op), string(r.Outcome)}, of...), "\x00")
+			key := rarity.cause(r)
 			cause := causes[key]
 			if cause == nil {
-				cause = &Cause{Row: row, Op: r.Op, Outcome: r.Outcome, Classes: of, Level: c.Level, Expected: true}
+				cause = &Cause{Outcome: r.Outcome, Level: c.Level, Expected: true}
 				causes[key] = cause
 			}
 			if rank(c.Level) < rank(cause.Level) {
@@ -149,7 +147,14 @@ func summarize(run *runner.Run, s *scheme) *Summary {
 		slices.SortFunc(c.Results, func(a, b *runner.CaseResult) int {
 			return cmp.Or(cmp.Compare(size(caseOf(a)), size(caseOf(b))), cmp.Compare(a.ID, b.ID))
 		})
-		if c.Results[0].Verdict == runner.Differs {
+		first := c.Results[0]
+		c.Row, c.Op = cmp.Or(first.Row, caseOf(first).Row), first.Op
+		for _, f := range rarity.explain(first) {
+			if f.Class != "" && !slices.Contains(c.Classes, f.Class) {
+				c.Classes = append(c.Classes, f.Class)
+			}
+		}
+		if counted(first) == runner.Differs {
 			sum.Differences = append(sum.Differences, *c)
 		} else {
 			sum.Causes = append(sum.Causes, *c)
@@ -169,7 +174,7 @@ func summarize(run *runner.Run, s *scheme) *Summary {
 func compareCauses(a, b Cause) int {
 	first, second := a.Results[0], b.Results[0]
 	invalid := func(r *runner.CaseResult) bool { return caseOf(r).Result == vectors.Invalid }
-	return cmp.Or(compareBool(a.Expected, b.Expected), cmp.Compare(rank(a.Level), rank(b.Level)), compareBool(invalid(first), invalid(second)),
+	return cmp.Or(compareBool(a.Expected, b.Expected), cmp.Compare(severity(first), severity(second)), cmp.Compare(rank(a.Level), rank(b.Level)), compareBool(invalid(first), invalid(second)),
 		cmp.Compare(size(caseOf(first)), size(caseOf(second))), cmp.Compare(first.ID, second.ID),
 		cmp.Compare(a.Op, b.Op), cmp.Compare(a.Row, b.Row), cmp.Compare(a.Outcome, b.Outcome))
 }
@@ -188,10 +193,10 @@ func (t table) add(name string, r *runner.CaseResult) {
 		row = &tableRow{Row{Name: name, Bad: map[runner.Outcome]int{}, BadMust: map[runner.Outcome]int{}}, map[string]bool{}}
 		t[name] = row
 	}
-	row.All.add(r.Verdict)
+	row.All.add(counted(r))
 	must := caseOf(r).Level == vectors.Must
 	if must {
-		row.Must.add(r.Verdict)
+		row.Must.add(counted(r))
 	}
 	if other(r) {
 		row.Bad[r.Outcome]++
@@ -216,11 +221,20 @@ func (t table) rows(order func(a, b string) int) []Row {
 
 // bad reports whether a result fails, expected or not.
 func bad(r *runner.CaseResult) bool {
-	return r.Verdict == runner.Fail || r.Verdict == runner.ExpectedFail
+	return counted(r) == runner.Fail || counted(r) == runner.ExpectedFail
+}
+
+// counted returns the verdict that a result is counted by. What is expected to differ from a may
+// is a difference, as it is without a list of expected failures.
+func counted(r *runner.CaseResult) runner.Verdict {
+	if r.Verdict == runner.ExpectedFail && caseOf(r).Level == vectors.May {
+		return runner.Differs
+	}
+	return r.Verdict
 }
 
 // other reports whether a result is not as its case says.
-func other(r *runner.CaseResult) bool { return bad(r) || r.Verdict == runner.Differs }
+func other(r *runner.CaseResult) bool { return bad(r) || counted(r) == runner.Differs }
 
 // worst returns the worst of outcomes, and "" where there are none.
 func worst(outcomes map[runner.Outcome]int) runner.Outcome {

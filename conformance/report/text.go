@@ -30,7 +30,7 @@ type TextOptions struct {
 // each with its smallest packet.
 func Text(w io.Writer, run *runner.Run, opt TextOptions) error {
 	s := schemaOf(run.Spec)
-	t := &text{Writer: bufio.NewWriter(w), opt: opt, run: run, scheme: s, sum: summarize(run, s), told: map[string]int{}}
+	t := &text{Writer: bufio.NewWriter(w), opt: opt, run: run, scheme: s, sum: summarize(run, s), rarity: newRarity(run), told: map[string]int{}}
 	t.opt.Width = min(max(cmp.Or(opt.Width, 100), 40), 400)
 	t.head()
 	t.tables()
@@ -46,6 +46,7 @@ type text struct {
 	run    *runner.Run
 	scheme *scheme
 	sum    *Summary
+	rarity *rarity
 	told   map[string]int // causes whose reason has been printed, by the reason
 }
 
@@ -217,6 +218,9 @@ func (t *text) causes() {
 		limit = len(t.sum.Causes)
 	}
 	fmt.Fprintf(t, "\n%s\n", t.paint(dump.TypeName, fmt.Sprintf("%s of %s", count(n, "failure"), count(len(t.sum.Causes), "cause"))))
+	for limit < len(t.sum.Causes) && fatal(t.sum.Causes[limit].Outcome) && !t.sum.Causes[limit].Expected {
+		limit++ // all crashes and hangs are shown
+	}
 	for i := range t.sum.Causes {
 		if i == limit {
 			break
@@ -261,7 +265,7 @@ func (t *text) cause(number int, c *Cause) {
 	}
 	t.entry("wrong", dump.Plain, t.wrong(r))
 	var before []string
-	for _, f := range flagsOf(t.run.Suite, kase) {
+	for _, f := range t.rarity.explain(r) {
 		if told := t.told[f.Why]; told > 0 {
 			before = append(before, fmt.Sprintf("%s, as in %d", brief(f.Class, most), told))
 			continue

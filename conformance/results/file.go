@@ -129,8 +129,8 @@ func (f *File) Run(s *vectors.Suite) (*runner.Run, error) {
 	run := &runner.Run{About: f.About, Spec: f.Spec, Suite: s, Program: f.Program, Command: f.Command, Flags: f.Flags,
 		Started: f.Started, Took: f.Took, Restarts: f.Restarts, Notes: f.Notes}
 	cases := map[string]*vectors.Case{}
-	for i := range s.Cases {
-		cases[s.Cases[i].ID] = &s.Cases[i]
+	for c := range s.All {
+		cases[c.ID] = c
 	}
 	add := func(r runner.CaseResult) error {
 		if r.Case = cases[r.ID]; r.Case == nil {

@@ -135,7 +135,8 @@ func (i *Implementation) Run(ctx context.Context, top string, s *vectors.Suite) 
 		TCP:     i.Kind == Engine,
 		Memory:  1 << 30,
 	}
-	if i.Kind == Engine { // Godot 3.2 writes logs to where it is started
+	if i.Kind == Engine { // Godot 3.2 writes logs to where it is started, and scripts take seconds for a large value
+		cfg.Timeout = time.Minute
 		if cfg.Dir, err = os.MkdirTemp("", "octable-engine-"); err != nil {
 			return nil, err
 		}
@@ -153,7 +154,10 @@ func (i *Implementation) Run(ctx context.Context, top string, s *vectors.Suite) 
 	if cfg.TCP {
 		run.Flags = []string{"-tcp"}
 	}
-	if cfg.Timeout != 0 {
+	switch i.Kind {
+	case Engine:
+		run.Flags = append(run.Flags, "-timeout", cfg.Timeout.String())
+	case Package:
 		run.Flags = []string{"-timeout", cfg.Timeout.String(), "-memory", "512MiB"}
 	}
 	clean(run, top)

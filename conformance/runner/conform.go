@@ -51,6 +51,7 @@ func (c *command) open(ctx context.Context) (session, error) {
 // Options say what is run, and how. The zero value runs all.
 type Options struct {
 	Filter
+	Large  bool          // large cases of more than 1 MiB are asked, too
 	Strict bool          // other bytes than those of a writer fail, though they stand for the same value
 	Jobs   int           // sessions side by side; default 1
 	Expect *Expectations // nil where no failure is expected
@@ -96,7 +97,7 @@ func Conform(ctx context.Context, s *vectors.Suite, target Target, opt Options) 
 		return nil, err
 	}
 	judge.strict = opt.Strict
-	w := work{judge: judge, spec: run.Spec, about: &run.About, tasks: tasks(s, &run.About, &opt.Filter), progress: opt.Progress}
+	w := work{judge: judge, spec: run.Spec, about: &run.About, tasks: tasks(s, &run.About, &opt.Filter, opt.Large), progress: opt.Progress}
 	if len(w.tasks) == 0 {
 		return nil, fmt.Errorf("there is nothing to ask: %s says in its hello that it has the operations %s, and no case that was chosen can be asked so", run.About.Name, words(run.About.Ops))
 	}
@@ -199,11 +200,15 @@ func (w *work) run(ctx context.Context, s session) error {
 		var requests []protocol.Request
 		for _, i := range at {
 			t := &w.tasks[i]
-			if t.lack != "" {
+			if t.lack != "" && !t.probe {
 				w.finish(i, &CaseResult{Case: t.c, ID: t.c.ID, Op: t.op, Outcome: Unsupported, Verdict: Skip, Reason: t.lack, Row: t.c.Row})
 				continue
 			}
-			r, err := request(t, w.spec, w.about)
+			whole, err := t.whole()
+			if err != nil {
+				return err
+			}
+			r, err := request(whole, t.op, w.spec, w.about)
 			if err != nil {
 				return err
 			}
@@ -212,7 +217,10 @@ func (w *work) run(ctx context.Context, s session) error {
 		replies, err := s.Do(ctx, requests)
 		for n, reply := range replies {
 			t := &w.tasks[asked[n]]
-			res := w.judge.result(t.c, t.op, reply)
+			res, err := w.judge.task(t, reply)
+			if err != nil {
+				return err
+			}
 			w.finish(asked[n], &res)
 		}
 		if err != nil {
@@ -227,8 +235,15 @@ func (w *work) take() []int {
 	defer w.mu.Unlock()
 	var at []int
 	for len(at) < batch && w.next < len(w.tasks) {
+		large := w.tasks[w.next].large != nil // its messages take memory: it is asked alone
+		if large && len(at) > 0 {
+			break
+		}
 		at = append(at, w.next)
 		w.next++
+		if large {
+			break
+		}
 	}
 	return at
 }
@@ -244,15 +259,15 @@ func (w *work) finish(i int, r *CaseResult) {
 }
 
 // request is what a case asks.
-func request(t *task, spec string, about *protocol.About) (protocol.Request, error) {
-	r := protocol.Request{Op: t.op, Spec: spec, Objects: t.c.Objects}
-	if t.op != protocol.Encode {
-		r.Bytes = t.c.Bytes
+func request(c *vectors.Case, op protocol.Op, spec string, about *protocol.About) (protocol.Request, error) {
+	r := protocol.Request{Op: op, Spec: spec, Objects: c.Objects}
+	if op != protocol.Encode {
+		r.Bytes = c.Bytes
 		return r, nil
 	}
-	value, err := Explicit(t.c.Value, about)
+	value, err := Explicit(c.Value, about)
 	if err != nil {
-		return r, fmt.Errorf("the value of case %s: %w", t.c.ID, err)
+		return r, fmt.Errorf("the value of case %s: %w", c.ID, err)
 	}
 	r.Value = value
 	return r, nil

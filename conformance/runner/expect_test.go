@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/octable/octable/codec"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
 )
@@ -52,7 +53,7 @@ func (b bad) Encode(spec string, v json.RawMessage, objects bool) ([]byte, error
 
 // noInts fails every decode of an int but 2, and encodes all.
 func noInts() protocol.Implementation {
-	good := protocol.Octable()
+	good := protocol.ForCodec(protocol.About{Name: "octable", Specs: codec.Schemas(), Ops: []protocol.Op{protocol.Decode, protocol.Encode}}, codec.Load)
 	return bad{Implementation: good, decode: func(b []byte) (json.RawMessage, int, error) {
 		if b[0] == 2 && b[4] != 2 {
 			return json.RawMessage("1.5"), 8, nil

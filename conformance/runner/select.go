@@ -78,43 +78,68 @@ func Ops(c *vectors.Case) []protocol.Op {
 
 // task is a case in one direction.
 type task struct {
-	c    *vectors.Case
-	op   protocol.Op
-	lack string // why it is not asked: what is not supported
+	c     *vectors.Case
+	large *vectors.Large // the rule of a large case, whose c has no packet and no value
+	op    protocol.Op
+	lack  string // what is not supported
+	probe bool   // it is asked although something is not supported, which must not give a wrong value
 }
 
+// whole returns the case with its packet and value.
+func (t *task) whole() (*vectors.Case, error) {
+	if t.large == nil {
+		return t.c, nil
+	}
+	c, err := t.large.Expand()
+	return &c, err
+}
+
+// mostUsual is the size of the largest packet that is asked without [Options.Large].
+const mostUsual = 1<<20 + 64
+
 // tasks are what is to be asked of an implementation, in the order of the suite.
-func tasks(s *vectors.Suite, about *protocol.About, f *Filter) []task {
-	shows := about.Can(protocol.Decode) && about.Can(protocol.Encode)
+func tasks(s *vectors.Suite, about *protocol.About, f *Filter, large bool) []task {
 	var all []task
-	for i := range s.Cases {
-		c := &s.Cases[i]
-		if !f.Match(c) {
-			continue
-		}
-		for _, op := range Ops(c) {
-			// Asked for by name, recode is asked beside the others.
-			wanted := op != protocol.Recode || !shows || len(f.Ops) > 0
-			if wanted && about.Can(op) && among(f.Ops, op) {
-				all = append(all, task{c, op, lack(c, about)})
+	add := func(c *vectors.Case, l *vectors.Large, ops []protocol.Op) {
+		for _, op := range ops {
+			if about.Can(op) && among(f.Ops, op) {
+				why, kind := lack(c, about)
+				all = append(all, task{c, l, op, why, kind && op == protocol.Decode && l == nil && c.Result != vectors.Invalid})
 			}
+		}
+	}
+	for i := range s.Cases {
+		if c := &s.Cases[i]; f.Match(c) {
+			add(c, nil, Ops(c))
+		}
+	}
+	for i := range s.Large {
+		if l := &s.Large[i]; f.Match(&l.Case) && (large || l.Size() <= mostUsual) {
+			add(&l.Case, l, []protocol.Op{protocol.Decode, protocol.Encode, protocol.Recode})
 		}
 	}
 	return all
 }
 
-func lack(c *vectors.Case, about *protocol.About) string {
+// lack says what an implementation lacks for a case, and whether that is a type or a feature of
+// the format.
+func lack(c *vectors.Case, about *protocol.About) (why string, format bool) {
 	var lacks []string
 	for _, t := range c.Uses {
 		if about.Lack(t) {
 			lacks = append(lacks, t)
 		}
 	}
-	if len(lacks) > 0 {
-		return fmt.Sprintf("its hello says that it lacks %s", strings.Join(lacks, ", "))
+	for _, t := range c.Features() {
+		if slices.Contains(about.Without, t) {
+			lacks = append(lacks, t)
+		}
 	}
 	if c.Objects && !about.Objects {
-		return "its hello does not say that it can be told to allow objects in full"
+		return "its hello does not say that it can be told to allow objects in full", false
 	}
-	return ""
+	if len(lacks) > 0 {
+		return fmt.Sprintf("its hello says that it lacks %s", strings.Join(lacks, ", ")), true
+	}
+	return "", false
 }

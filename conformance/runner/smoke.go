@@ -90,6 +90,11 @@ func (sm *smoke) declared() bool {
 	for i := range sm.suite.Cases {
 		known = append(known, sm.suite.Cases[i].Uses...)
 	}
+	for _, f := range a.Without {
+		if !slices.Contains(vectors.Features, f) {
+			return sm.bad("its features are known", `"without" of hello has %q; the features are %s`, f, strings.Join(vectors.Features, ", "))
+		}
+	}
 	for i, t := range slices.Concat(a.Lacks, a.Has) {
 		if !slices.Contains(known, t) {
 			if _, ok := godot.TypeNamed(t); ok {
@@ -115,15 +120,15 @@ func first(list []string, n int) []string {
 // sample are requests that the implementation should take, smallest cases first.
 func (sm *smoke) sample(n int, ops ...protocol.Op) []protocol.Request {
 	var all []task
-	for _, t := range tasks(sm.suite, &sm.about, &Filter{}) {
-		if t.lack == "" && t.c.Result == vectors.Valid && slices.Contains(ops, t.op) {
+	for _, t := range tasks(sm.suite, &sm.about, &Filter{}, false) {
+		if t.lack == "" && t.large == nil && t.c.Result == vectors.Valid && slices.Contains(ops, t.op) {
 			all = append(all, t)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b task) int { return len(a.c.Bytes) - len(b.c.Bytes) })
 	var out []protocol.Request
 	for i := 0; len(all) > 0 && len(out) < n; i++ {
-		if r, err := request(&all[i%len(all)], sm.suite.Spec(), &sm.about); err == nil {
+		if r, err := request(all[i%len(all)].c, all[i%len(all)].op, sm.suite.Spec(), &sm.about); err == nil {
 			out = append(out, r)
 		}
 	}

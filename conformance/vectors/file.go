@@ -25,7 +25,7 @@ func (s *Suite) FileName() string { return s.Spec() + ".json" }
 // case stands in few lines.
 func (s *Suite) Marshal() []byte {
 	var w writer
-	w.object(s, "flags", "cases")
+	w.object(s, "flags", "cases", "large")
 	w.flags(s.Flags)
 	w.b.WriteString(",\n\"cases\": [")
 	for i := range s.Cases {
@@ -34,6 +34,13 @@ func (s *Suite) Marshal() []byte {
 		c.Fold()
 		w.lines(&c, "row", "bytes", "value", "deep", "also", "canonical", "error")
 	}
+	if len(s.Large) > 0 {
+		w.b.WriteString("\n],\n\"large\": [")
+	}
+	for i := range s.Large {
+		w.separate(i)
+		w.lines(&s.Large[i], "row", "packet", "content")
+	}
 	w.b.WriteString("\n]\n}\n")
 	return w.b.Bytes()
 }
@@ -41,7 +48,7 @@ func (s *Suite) Marshal() []byte {
 // Fold puts a value that is nested so deeply that common readers of JSON would refuse
 // it into Deep.
 func (c *Case) Fold() {
-	if nested(c.Value) > maxNested {
+	if Nesting(c.Value) > maxNested {
 		c.Deep, c.Value = fold(string(c.Value)), nil
 	}
 }
@@ -64,12 +71,12 @@ func (c *Case) Unfold() error {
 	return nil
 }
 
-// maxNested is how many lists and objects of JSON a value may be nested in to stand in
-// a file as it is: some readers of JSON take no more than a thousand.
-const maxNested = 200
+// maxNested is the nesting of JSON from which a file has a rule for a value: some readers take
+// no more than a hundred levels, and a report adds a few.
+const maxNested = 90
 
-// nested returns how many levels of lists and objects JSON has.
-func nested(text []byte) int {
+// Nesting returns the number of levels of lists and objects that JSON has.
+func Nesting(text []byte) int {
 	most, now := 0, 0
 	quoted := false
 	for i := 0; i < len(text); i++ {
@@ -262,6 +269,11 @@ func Parse(file []byte) (*Suite, error) {
 		}
 		if _, err := hex.DecodeString(c.Bytes + c.Canonical); err != nil {
 			return nil, fmt.Errorf("case %s: bytes are given in hexadecimal digits, two for each: %w", c.ID, err)
+		}
+	}
+	for i := range s.Large {
+		if l := &s.Large[i]; l.ID == "" || len(l.Packet) == 0 || len(l.Content) == 0 {
+			return nil, fmt.Errorf("large case %d of the file has no packet, no content or no id", i+1)
 		}
 	}
 	return &s, nil

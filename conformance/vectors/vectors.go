@@ -21,6 +21,7 @@ type Suite struct {
 	Program string          `json:"program"`          // hash of the compiled schema that the cases were made from
 	Flags   map[string]Flag `json:"flags"`            // every flag that a case of the file has
 	Cases   []Case          `json:"cases"`            // in the order of their ids
+	Large   []Large         `json:"large,omitempty"`  // likewise; a file has rules for them
 }
 
 // Spec is the schema and choice as the command takes them: "godot-4.4" or
@@ -30,6 +31,20 @@ func (s *Suite) Spec() string {
 		return s.Schema
 	}
 	return s.Schema + "+" + s.Choice
+}
+
+// All calls f for each case, the large ones without packet and value, until f returns false.
+func (s *Suite) All(f func(*Case) bool) {
+	for i := range s.Cases {
+		if !f(&s.Cases[i]) {
+			return
+		}
+	}
+	for i := range s.Large {
+		if !f(&s.Large[i].Case) {
+			return
+		}
+	}
 }
 
 // Flag says what the cases that carry it have in common.

@@ -19,6 +19,7 @@ import (
 
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/conformance/protocol"
+	"github.com/octable/octable/conformance/vectors"
 )
 
 // Trigger is the packet at which most of them do what they do wrong: the int 77.
@@ -137,6 +138,20 @@ func (b *broken) answer(r *protocol.Request, more bool) {
 	case "lacks":
 		if hello {
 			a.Hello.Lacks = []string{"Vector2"}
+		}
+	case "lacks, null":
+		if hello {
+			a.Hello.Lacks = []string{"Vector2"}
+		} else if r.Op == protocol.Decode && strings.Contains(string(a.Value), "Vector2\"") {
+			a.Value, a.Used = []byte("null"), 0
+		}
+	case "without":
+		if hello {
+			a.Hello.Without = []string{vectors.TypedContainers}
+		}
+	case "hangs at errors":
+		if a.Error != "" {
+			time.Sleep(time.Hour)
 		}
 	case "has two":
 		if hello {

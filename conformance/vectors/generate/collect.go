@@ -22,7 +22,7 @@ func collect(m *interp.Machine) (*candidates, error) {
 	c := &candidates{model: g, seen: map[string]bool{}, same: map[string]bool{}}
 	steering := g.steering()
 	encodings := map[string]bool{}
-	shut := map[int]bool{} // types of which one shape is refused where gates are closed
+	shut := map[int]int{} // by type, how many shapes are refused where gates are closed
 	for _, s := range seeds {
 		full := g.full(s)
 		c.base(s, full)
@@ -53,10 +53,10 @@ func collect(m *interp.Machine) (*candidates, error) {
 		})
 		if s.open != 0 {
 			c.add(candidate{typ: s.typ, rule: g.typeRule(s.typ), what: join(s.name, "closed"), about: c.shapeText(s) + ", " + c.closedText(),
-				bytes: k.bytes, flags: []string{"gate"}, keep: !shut[s.typ]})
+				bytes: k.bytes, flags: []string{"gate"}, keep: shut[s.typ] == 0})
 			c.add(candidate{typ: s.typ, rule: g.typeRule(s.typ), what: join(s.name, "closed-write"), about: c.shapeText(s) + ", " + c.closedText(),
-				value: full, flags: []string{"gate"}, keep: !shut[s.typ]})
-			shut[s.typ] = true
+				value: full, flags: []string{"gate"}, keep: shut[s.typ] < 2})
+			shut[s.typ]++
 		}
 	}
 	c.mixed()

@@ -89,7 +89,7 @@ var flags = map[string]remark{
 	"mark": {Flag: said("byte order mark", "The mark is kept as a character, or dropped where it is content.", "Texts differ by a character that cannot be seen."),
 		valid: should, acceptable: may, invalid: may},
 	"nul": {Flag: said("zero byte", "Zero bytes end text in one language and are characters in another; a format's own rule is neither.",
-		"Texts differ after a zero byte."), valid: may, acceptable: may, invalid: may},
+		"Texts differ after a zero byte."), valid: should, acceptable: should, invalid: may},
 	"nul-uncounted": {Flag: said("zero byte", "A zero byte at the end is demanded, or the last character is cut off in its place.",
 		"Packets of other writers lose characters."), valid: should, acceptable: should, invalid: should},
 	"flag":             {Flag: said("wrong flag bit", "A flag is tested or set one bit off, or together with another.", "Fields are read as others."), acceptable: should},
@@ -103,6 +103,13 @@ var flags = map[string]remark{
 	"trailing":     {Flag: said("bytes after the value", "Bytes after the value are an error to some, and the next value to others.", "Streams of values cannot be read, or packets with room to spare are refused."), acceptable: may},
 	"equal-keys": {Flag: said("equal keys", "The host's map has rules of its own for which keys are equal and which of two pairs stays.",
 		"Pairs are lost, or both are written where engines write one."), valid: may, acceptable: may},
+	"keys": {Flag: said("keys of all types", "Keys are taken for texts, or a key that the host's map does not take is left out with its value.",
+		"Pairs are lost or misread, or a packet ends the process.")},
+	"names": {Flag: said("names of the host", "Names are used as members of an object of the language, in which some mean something else or are in another order.",
+		"Pairs are lost or change their order; with __proto__ a sender changes what all objects inherit.")},
+	"size": {Flag: said("size", "A count or a length is kept in 8, 16 or 24 bits, or an argument list, a stack or a buffer has a limit of its own.",
+		"Large values are cut off, misread or end the process.")},
+	"size-huge": {Flag: said("size", "A length of more than 24 bits is one that few tests have.", "Files and pictures are cut off or refused."), valid: should},
 	"key-order": {Flag: said("key order", "The host's map has no order, or sorts its keys.", "The order of a Dictionary, which scripts see, is lost."), valid: should},
 	"gate": {Flag: said("gate missing", "Objects are made, or sent, without being asked for.", "Whoever sends the packet chooses what code runs."),
 		valid: should, acceptable: may, invalid: must},
@@ -187,13 +194,19 @@ var notes = []note{
 // an implementation of the format to decide.
 var limits = []struct {
 	ids, schemas, values *regexp.Regexp // nil is any
+	closed               bool           // it weakens what is refused since a gate is closed, too
 	level                vectors.Level
 }{
 	// Godot 3 takes the empty absolute path for the empty relative one.
-	{nil, id(`^(godot-[23]|pandemonium)`), id(`"absolute":true,"names":\[\],`), may},
+	{nil, id(`^(godot-[23]|pandemonium)`), id(`"absolute":true,"names":\[\],`), false, may},
 	// Whether a script or a class exists is not the format's to know.
-	{nil, id(`^(godot|pandemonium)-`), id(`\{"script":`), may},
-	{nil, id(`^(godot|pandemonium)-`), id(`"\$type":"Object","class":("[^R]|\{)`), may},
+	{nil, id(`^(godot|pandemonium)-`), id(`\{"script":`), false, may},
+	{nil, id(`^(godot|pandemonium)-`), id(`"\$type":"Object","class":("[^R]|\{)`), false, may},
+	// An engine writes the null object as Nil, and an object as its instance id, in place of refusing them.
+	{id(`/.*closed-write$`), id(`^(godot|pandemonium)-`), id(`^\{"\$type":"Object"\}$`), true, may},
+	{id(`/.*closed-write$`), id(`^(godot|pandemonium)-`), nil, true, should},
+	// The texts of an engine hold no zero byte, so no engine was asked to write one.
+	{id(`/zero-byte.*-(written|refused)$`), id(`^(godot|pandemonium)-`), nil, false, may},
 }
 
 // describe gives a case its flags and level, and returns the flags by key.
@@ -233,7 +246,8 @@ func describe(c *vectors.Case, schema string, keys []string) map[string]vectors.
 		level = should
 	}
 	for _, l := range limits {
-		if (l.ids == nil || l.ids.MatchString(c.ID)) && l.schemas.MatchString(schema) && l.values.Match(c.Value) && rank(l.level) > rank(level) {
+		if (l.ids == nil || l.ids.MatchString(c.ID)) && l.schemas.MatchString(schema) && (l.values == nil || l.values.Match(c.Value)) &&
+			(l.closed || c.Error == nil || c.Error.Kind != "closed") && rank(l.level) > rank(level) {
 			level = l.level
 		}
 	}

@@ -3,7 +3,11 @@
 package generate
 
 import (
+	"fmt"
+	"maps"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -29,7 +33,49 @@ func (g *model) maps(p place, in *bytecode.Instr) []variation {
 	for _, e := range g.equals(in.B) {
 		out = append(out, variation{e.what, e.about, pairs(e.a, value(0), e.b, value(1)), []string{"equal-keys"}, e.keep})
 	}
+	return append(out, g.named(in.B, pairs, value)...)
+}
+
+// hostNames are keys that mean something else in the maps and objects of some languages.
+var hostNames = []string{"__proto__", "constructor", "toString", "hasOwnProperty", "length", "__class__", "__dict__", "keys", "$type", ""}
+
+// named returns maps whose keys are special names, for each type of text that a key may have.
+func (g *model) named(routine uint32, pairs func(...interp.Value) interp.Value, value func(int) interp.Value) []variation {
+	tags := map[string]uint16{}
+	if t, ok := g.p.UnionTable(routine); ok {
+		for _, a := range t.Arms {
+			if cells := g.types[a.Type].cells; len(cells) == 1 && len(cells[0].ops) > 0 && g.p.Code[cells[0].ops[0]].Op == bytecode.Text {
+				tags[g.p.Types[a.Type].Name] = g.m.Tag(int(a.Type))
+			}
+		}
+	}
+	var out []variation
+	for _, typ := range slices.Sorted(maps.Keys(tags)) {
+		key := func(text string) interp.Value { return interp.MakeText(tags[typ], text) }
+		add := func(what, about string, cells ...interp.Value) {
+			out = append(out, variation{what + "-" + typ, about + " of type " + typ, pairs(cells...), []string{"names"}, true})
+		}
+		for _, name := range hostNames {
+			what := "key-" + strings.Trim(name, "$_")
+			if name == "" {
+				what = "key-empty"
+			}
+			add(what, fmt.Sprintf("the key %q", name), key(name), value(0), key("b"), value(1))
+		}
+		add("key-digits", "a key of digits behind a word, both", key("b"), value(0), key("1"), value(1))
+		for _, n := range g.numberKeys() {
+			add("key-digits-and-number", "the number 1 as a key, and a key \"1\"", n, value(0), key("1"), value(1))
+		}
+	}
 	return out
+}
+
+// numberKeys returns the number 1 as a key, if keys may be numbers.
+func (g *model) numberKeys() []interp.Value {
+	if v, ok := g.sentinel(1); ok && v.Kind() != interp.Text {
+		return []interp.Value{v}
+	}
+	return nil
 }
 
 // equal is two keys that might be the same.

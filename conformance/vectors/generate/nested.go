@@ -14,22 +14,28 @@ import (
 // embed adds every candidate with bytes in every context.
 func (c *candidates) embed(contexts []context) {
 	alone := c.all
-	based := map[int]bool{} // types of which one shape is in a container even if it finds nothing
 	for i := range contexts {
 		x := &contexts[i]
+		// Of each type one shape is in the first container, and a key and a value of a map, even
+		// if it finds nothing.
+		based := map[int]bool{}
+		always := i == 0 || x.open == 0 && (strings.HasPrefix(x.name, "key-of-") || strings.HasPrefix(x.name, "value-of-"))
 		for j := range alone {
 			k := alone[j]
 			if k.bytes == nil || k.context != "" || !k.keep || len(k.bytes) > 256 {
 				continue
 			}
 			base := k.keep && k.flags[0] == "basic" && !based[k.typ]
-			based[k.typ] = based[k.typ] || base && i == 0
+			based[k.typ] = based[k.typ] || base
 			k.bytes = x.in(k.bytes)
 			k.context = x.name
 			k.about += ", " + x.place + ", with another value behind it"
 			k.open |= x.open
 			k.flags = append(append([]string(nil), k.flags...), "container")
-			k.keep = base && i == 0
+			if strings.HasPrefix(x.name, "key-of-") {
+				k.flags = append(k.flags, "keys")
+			}
+			k.keep = base && always
 			c.add(k)
 		}
 	}

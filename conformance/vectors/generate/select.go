@@ -46,6 +46,9 @@ func Suite(choice string, c *codec.Codec, errata Errata) (*vectors.Suite, error)
 		ids[one.ID] = true
 		s.Cases = append(s.Cases, one)
 	}
+	if s.Large, err = all.large(s); err != nil {
+		return nil, err
+	}
 	slices.SortFunc(s.Cases, func(a, b vectors.Case) int { return cmp.Compare(a.ID, b.ID) })
 	return s, nil
 }

@@ -379,6 +379,7 @@ var characters = []struct {
 	{"stray", "a byte that only continues a character", "\x80", "utf8", false},
 	{"no-lead", "a byte that never stands in UTF-8", "\xfe", "utf8", false},
 	{"latin-1", "é in Latin-1", "\xe9", "utf8", false},
+	{"host-name", "__proto__, which is a name of its own in JavaScript", "__proto__", "names", true},
 }
 
 // texts returns texts of several lengths, and of special characters.

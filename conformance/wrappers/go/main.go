@@ -20,7 +20,7 @@ type wrapper struct{ mine *codec.Codec }
 
 func (w wrapper) About() protocol.About {
 	return protocol.About{Protocol: protocol.Version, Name: "mine", Version: "1.0", Language: "Go",
-		Ops: []protocol.Op{protocol.Decode, protocol.Encode}, Specs: []string{"godot-4.4"},
+		Ops: []protocol.Op{protocol.Decode, protocol.Encode, protocol.Recode}, Specs: []string{"godot-4.4"},
 		Lacks: []string{"RID", "Callable", "Signal"}} // what it does not have at all
 }
 
@@ -45,6 +45,12 @@ func (w wrapper) Encode(_ string, value json.RawMessage, _ bool) ([]byte, error)
 	return w.mine.Encode(v)
 }
 
-func (w wrapper) Recode(string, []byte, bool) ([]byte, int, error) {
-	return nil, 0, &protocol.Lack{What: "recode"}
+// Recode reads a value and writes it again, without JSON between the two.
+func (w wrapper) Recode(_ string, b []byte, _ bool) ([]byte, int, error) {
+	v, used, err := w.mine.Decode(b)
+	if err != nil {
+		return nil, 0, err
+	}
+	again, err := w.mine.Encode(v)
+	return again, used, err
 }

@@ -10,11 +10,14 @@ const MATH = {
 	TYPE_VECTOR3_ARRAY: "PackedVector3Array", TYPE_COLOR_ARRAY: "PackedColorArray",
 }
 
+const LARGE = 10000 # elements
+
 var lack = ""
 var buffer = StreamPeerBuffer.new()
 
 func lacks(what):
 	lack = what
+	return ""
 
 # --- to notation ---
 
@@ -63,11 +66,13 @@ func parts(v):
 		TYPE_OBJECT:
 			return object(v)
 		TYPE_ARRAY:
+			if v.size() > LARGE: return lacks("a script takes minutes to show so large a container")
 			var said = ['{"$type":"Array","value":[']
 			for e in v:
 				said += [[e], ","]
 			return closed(said, "]}")
 		TYPE_DICTIONARY:
+			if v.size() > LARGE: return lacks("a script takes minutes to show so large a container")
 			var said = ['{"$type":"Dictionary","value":[']
 			for key in v:
 				said += ["[", [key], ",", [v[key]], "]", ","]

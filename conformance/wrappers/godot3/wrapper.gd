@@ -9,7 +9,7 @@ extends SceneTree
 
 const Values = preload("values.gd")
 const ABOUT = {"protocol": 1, "name": "Godot", "language": "GDScript", "link": "https://godotengine.org",
-	"ops": ["decode", "encode"], "specs": ["godot-3"], "objects": true, "reals": "bits", "window": 1, "notes": [
+	"ops": ["decode", "encode", "recode"], "specs": ["godot-3"], "objects": true, "reals": "bits", "window": 1, "notes": [
 		"bytes2var does not say how many bytes it used. Where it refuses bytes, the function that called it ends, which tells an error from Nil.",
 		"A script turns signalling NaNs of single precision into quiet ones."]}
 
@@ -43,6 +43,8 @@ func answer(line):
 			said["as"] = '"hello":' + JSON.print(ABOUT)
 		"decode":
 			decode(values.unhex(request["bytes"] if "bytes" in request else ""), "objects" in request, values, said)
+		"recode":
+			recode(values.unhex(request["bytes"] if "bytes" in request else ""), "objects" in request, said)
 		"encode":
 			encode(values.read(request["value"]), "objects" in request, said)
 			if "\\u0000" in line: values.lacks("a String holds no zero byte")
@@ -56,6 +58,11 @@ func decode(bytes, objects, values, said):
 	said["as"] = '"error":"bytes2var made an error"'
 	var value = bytes2var(bytes, objects)
 	said["as"] = '"ok":true,"value":' + values.write(value)
+
+func recode(bytes, objects, said):
+	said["as"] = '"error":"bytes2var or var2bytes made an error"'
+	var again = var2bytes(bytes2var(bytes, objects), objects)
+	said["as"] = '"ok":true,"bytes":"%s"' % again.hex_encode()
 
 func encode(value, objects, said):
 	said["as"] = '"error":"var2bytes made an error"'

@@ -8,7 +8,7 @@ extends SceneTree
 
 const Values := preload("values.gd")
 const ABOUT := {"protocol": 1, "name": "Godot", "language": "GDScript", "link": "https://godotengine.org",
-	"ops": ["decode", "encode"], "specs": ["godot-4.4"], "objects": true, "reals": "bits", "notes": [
+	"ops": ["decode", "encode", "recode"], "specs": ["godot-4.4"], "objects": true, "reals": "bits", "notes": [
 		"Whether bytes are refused, and how many are used, is what PackedByteArray.decode_var_size says: bytes_to_var gives null for an error as well as for Nil.",
 		"A script turns signalling NaNs into quiet ones, in d of a Plane and in a Quaternion."]}
 
@@ -43,6 +43,12 @@ func answer(line: String) -> String:
 			said = '"hello":' + JSON.stringify(ABOUT.merged({"version": Engine.get_version_info()["string"]}))
 		"decode":
 			said = decode(str(request.get("bytes", "")).hex_decode(), request.get("objects", false), values)
+		"recode":
+			var bytes := str(request.get("bytes", "")).hex_decode()
+			var objects: bool = request.get("objects", false)
+			said = '"error":"PackedByteArray.decode_var_size is 0"'
+			if bytes.decode_var_size(0, objects) > 0:
+				said = '"ok":true,"bytes":"%s"' % (var_to_bytes_with_objects(bytes_to_var_with_objects(bytes)) if objects else var_to_bytes(bytes_to_var(bytes))).hex_encode()
 		"encode":
 			var value: Variant = values.read(request["value"])
 			if "\\u0000" in line: values.lacks("a String holds no zero byte")

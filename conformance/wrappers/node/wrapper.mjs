@@ -5,6 +5,7 @@
 //	serve({ name: "my codec", specs: ["godot-4.4"] }, {
 //	  decode: (bytes) => ({ value: toNotation(mine.decode(bytes)) }),
 //	  encode: (value) => mine.encode(fromNotation(value)),
+//	  recode: (bytes) => mine.encode(mine.decode(bytes)), // may be left out
 //	});
 //
 // decode gets a Buffer and returns { value, used }: the value in the notation of values (values.mjs
@@ -22,6 +23,7 @@ export async function serve(about, codec) {
     decode: (request) => ({ ok: true, ...codec.decode(Buffer.from(request.bytes ?? "", "hex"), request) }),
     encode: (request) => ({ ok: true, bytes: codec.encode(request.value, request).toString("hex") }),
   };
+  if (codec.recode) answers.recode = (request) => ({ ok: true, bytes: codec.recode(Buffer.from(request.bytes ?? "", "hex"), request).toString("hex") });
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     const request = JSON.parse(line);
     let answer;

@@ -106,4 +106,5 @@ def pairs(said):
 
 
 TYPES = {"Dictionary": pairs}
-serve({"name": "example", "specs": ["godot-4.4"], "types": HAS}, decode, lambda said, request: write(make(said, TYPES)))
+serve({"name": "example", "specs": ["godot-4.4"], "types": HAS}, decode, lambda said, request: write(make(said, TYPES)),
+      lambda b, request: write(read(b, 0)[0]))

@@ -6,7 +6,8 @@ that the runner can talk with.
 
 decode gets the bytes and the whole request, and returns the value in the notation of values
 (values.py helps with that) and how many bytes it took, or None where it does not tell. encode gets
-a value in that notation and the whole request, and returns bytes. Either refuses by raising an
+a value in that notation and the whole request, and returns bytes. recode, which may be left out, gets
+bytes and returns those of the value that the codec reads from them. Each refuses by raising an
 exception, whose attributes kind and offset are passed on where it has them, and says that it
 cannot do a thing at all by raising Unsupported.
 """
@@ -19,11 +20,14 @@ class Unsupported(Exception):
     pass
 
 
-def answer(request, about, decode, encode):
+def answer(request, about, decode, encode, recode):
     if request["op"] == "hello":
-        return {"hello": {"protocol": 1, "language": "Python", "ops": ["decode", "encode"], **about}}
+        ops = ["decode", "encode"] + ["recode"] * (recode is not None)
+        return {"hello": {"protocol": 1, "language": "Python", "ops": ops, **about}}
     if request["op"] == "encode":
         return {"ok": True, "bytes": encode(request["value"], request).hex()}
+    if request["op"] == "recode" and recode:
+        return {"ok": True, "bytes": recode(bytes.fromhex(request.get("bytes", "")), request).hex()}
     if request["op"] != "decode":
         raise Unsupported("the operation " + request["op"])
     value, used = decode(bytes.fromhex(request.get("bytes", "")), request)
@@ -44,7 +48,7 @@ def loop(*codec):
         print(said, file=answers, flush=True)
 
 
-def serve(about, decode, encode):
+def serve(about, decode, encode, recode=None):
     sys.setrecursionlimit(100_000)  # values may be nested 1024 deep, and JSON of them thrice that
     threading.stack_size(512 << 20)
-    threading.Thread(target=loop, args=(about, decode, encode)).start()
+    threading.Thread(target=loop, args=(about, decode, encode, recode)).start()
