@@ -11,6 +11,55 @@ import (
 
 const mostNames = 80
 
+// TestConcurrency asks that the documentation says of each type that is not an error how goroutines may share it.
+func TestConcurrency(t *testing.T) {
+	for _, dir := range []string{".", "godot"} {
+		doc, types := "", []string{}
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments|parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			doc += f.Doc.Text()
+			for _, d := range f.Decls {
+				if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.TYPE {
+					s := d.Specs[0].(*ast.TypeSpec)
+					if st, ok := s.Type.(*ast.StructType); ok && s.Name.IsExported() && !strings.HasSuffix(s.Name.Name, "Error") && hidden(st) {
+						types = append(types, s.Name.Name)
+					}
+				}
+			}
+		}
+		_, section, _ := strings.Cut(doc, "# Concurrency")
+		section, _, _ = strings.Cut(section, "\n# ")
+		if len(types) == 0 {
+			t.Errorf("%s has no types", dir)
+		}
+		for _, name := range types {
+			if !strings.Contains(section, "["+name+"]") {
+				t.Errorf("section Concurrency of %s does not name %s", dir, name)
+			}
+		}
+	}
+}
+
+// hidden reports whether a struct has fields that are not exported.
+func hidden(s *ast.StructType) bool {
+	for _, f := range s.Fields.List {
+		if len(f.Names) > 0 && !f.Names[0].IsExported() {
+			return true
+		}
+	}
+	return false
+}
+
 // TestAPI counts the exported names at the top level of the package, constants, variables and
 // functions that make types included, and looks for packages of the interpreter in signatures.
 func TestAPI(t *testing.T) {

@@ -3,6 +3,7 @@
 package codec
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/octable/octable/codec/internal/variant"
@@ -12,7 +13,7 @@ import (
 )
 
 // Codec reads and writes values of one schema. It does not change and may be
-// used by any number of goroutines.
+// used by any number of goroutines. The zero Codec has no schema; its methods return an error.
 type Codec struct {
 	m     *interp.Machine
 	own   []string // names of types that only this schema has, from FirstOwn on
@@ -50,6 +51,9 @@ type Options struct {
 	// IgnoreUnknown leaves out keys of a Dictionary that the struct it is read
 	// into has no field for; without it they are an error. Unmarshal only.
 	IgnoreUnknown bool
+	// Names says how keys follow from Go fields without a name in their tag; the default is the name of
+	// the field. Marshal and Unmarshal.
+	Names Naming
 	// Round lets numbers lose precision between Go values and Values, such as
 	// 0.1 in a float32 field; without it that is an error. Marshal and Unmarshal.
 	Round bool
@@ -134,8 +138,22 @@ func isText(t *bytecode.Type) bool {
 	return len(t.Fields) == 1 && t.Fields[0].Alone && t.Fields[0].Kind == interp.Text
 }
 
+// errNoSchema says that a codec was made without a schema.
+var errNoSchema = errors.New("codec: the zero Codec has no schema; get a Codec from Load, Open or compiler.New")
+
+// ready returns an error for the zero Codec and for a nil pointer.
+func (c *Codec) ready() error {
+	if c == nil || c.m == nil {
+		return errNoSchema
+	}
+	return nil
+}
+
 // With returns a codec for the same schema with other options.
 func (c *Codec) With(o Options) (*Codec, error) {
+	if err := c.ready(); err != nil {
+		return nil, err
+	}
 	for _, n := range []struct {
 		name string
 		v    int
@@ -147,8 +165,14 @@ func (c *Codec) With(o Options) (*Codec, error) {
 	if o.MaxDepth > bytecode.MaxDepth {
 		return nil, fmt.Errorf("codec: option MaxDepth is %d; at most %d is allowed", o.MaxDepth, bytecode.MaxDepth)
 	}
+	if o.Names > CamelNames {
+		return nil, fmt.Errorf("codec: option Names is %d; there are GoNames, SnakeNames and CamelNames", o.Names)
+	}
 	d := *c
 	d.opt = o
+	if o.Names != c.opt.Names {
+		d.types = &typePrograms{}
+	}
 	var err error
 	if d.forms, err = newTransforms(c, o.Transform); err != nil {
 		return nil, err
@@ -161,15 +185,27 @@ func (c *Codec) With(o Options) (*Codec, error) {
 }
 
 // Schema returns the id of the codec's schema, such as "godot-4.4".
-func (c *Codec) Schema() string { return c.m.Program().Schema }
+func (c *Codec) Schema() string {
+	if c.ready() != nil {
+		return ""
+	}
+	return c.m.Program().Schema
+}
 
 // Options returns the codec's options.
-func (c *Codec) Options() Options { return c.opt }
+func (c *Codec) Options() Options {
+	if c == nil {
+		return Options{}
+	}
+	return c.opt
+}
 
 // TypeName returns the name that this schema has for a type, such as
 // "PoolByteArray" for PackedByteArray in Godot 3; "" when it does not have it.
 func (c *Codec) TypeName(t Type) string {
 	switch {
+	case c.ready() != nil:
+		return ""
 	case t < variant.FirstOwn:
 		return c.names[t]
 	case int(t-variant.FirstOwn) < len(c.own):
@@ -185,6 +221,9 @@ func (c *Codec) TypeName(t Type) string {
 //
 // The error is an [*Error].
 func (c *Codec) Decode(b []byte) (v Value, used int, err error) {
+	if err := c.ready(); err != nil {
+		return Value{}, 0, err
+	}
 	if !c.opt.Alias {
 		b = append(make([]byte, 0, len(b)), b...)
 	}
@@ -198,12 +237,15 @@ func (c *Codec) Decode(b []byte) (v Value, used int, err error) {
 	if raw, err = c.forms.apply(raw, false); err != nil {
 		return Value{}, 0, err
 	}
-	return Value{raw, c.notation}, used, nil
+	return Value{raw: raw, of: c.notation}, used, nil
 }
 
 // Append encodes v and appends the bytes to dst, as an engine writes them. On
 // error it returns dst unchanged; the error is an [*Error].
 func (c *Codec) Append(dst []byte, v Value) ([]byte, error) {
+	if err := c.ready(); err != nil {
+		return dst, err
+	}
 	if cap(dst) == 0 {
 		out, err := c.Encode(v) // which knows how much memory it takes
 		if err != nil {
@@ -224,6 +266,9 @@ func (c *Codec) Append(dst []byte, v Value) ([]byte, error) {
 
 // Encode encodes v into new memory.
 func (c *Codec) Encode(v Value) ([]byte, error) {
+	if err := c.ready(); err != nil {
+		return nil, err
+	}
 	raw, err := c.forms.apply(v.raw, true)
 	if err != nil {
 		return nil, err

@@ -35,6 +35,10 @@
 // that was sent, also if an engine would drop it; a writer writes what an engine writes. [Value.Field],
 // [Value.Index], [Value.Fields] and [Value.All] reach into values by the names of the schema.
 //
+// [Codec.Get] reads the value at a [Path] out of a packet without the rest. [Value.At] finds the same part of a Value,
+// and [Value.Set], [Value.With] and [Value.Without] return changed Values. [Value.Equal] compares them; they cannot be
+// compared with ==.
+//
 // [Codec.Records] iterates the list at the end of a file that may be larger than memory.
 //
 // [Options] with a [Transform] for a row give its bytes decompressed, for example.
@@ -42,6 +46,13 @@
 // A Value prints as text ([Codec.Text], [Codec.ParseText]) and as JSON ([Codec.AppendJSON],
 // [Codec.ParseJSON]); both lose nothing. They are the notation of the examples in schemas and JSON
 // with names, or for Variants those of package godot.
+//
+// # Concurrency
+//
+// A [Codec], a [Value] and the errors do not change, and any number of goroutines may use one. A [Mapper], and an
+// Encoder or a Decoder of package godot, is for one goroutine at a time; each connection has its own. All other types are
+// plain data: [Options], [Transform], [Pair], [Path], [Type]. Options, and the functions of a Transform, are used by all
+// goroutines that use the Codec. Methods of a [Marshaler] or [Unmarshaler] run in the goroutine of the call.
 //
 // # Errors
 //

@@ -66,7 +66,11 @@ func (e *Error) inner() *interp.Error {
 func (e *Error) Word() string { return e.inner().Word() }
 
 // Error returns all of it in one line.
-func (e *Error) Error() string { return e.inner().Error() }
+func (e *Error) Error() string {
+	short := e.inner()
+	short.Path = clipPath(short.Path)
+	return short.Error()
+}
 
 // Unwrap returns an error that unwraps to the kind.
 func (e *Error) Unwrap() error { return e.inner() }

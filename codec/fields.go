@@ -41,6 +41,10 @@ const (
 	formPointer                // pointer, written as its element, or Nil
 	formInterface              // the value in it
 	formValue                  // Value
+	formRaw                    // RawMessage
+	formArray                  // struct, written as Array
+	formDigits                 // bool or number, written as String
+	formTime                   // time.Time, written as Unix seconds
 	formOwn                    // struct that represents the type plan.godot
 )
 
@@ -59,14 +63,19 @@ type want struct {
 	key   variant.ElemType // of a typed Dictionary
 	elem  variant.ElemType // of a typed Array or Dictionary
 	round bool             // numbers may lose precision
+	array bool             // a struct is an Array
+	text  bool             // a number is a String
+	unix  bool             // a time is seconds
+	loose bool             // a struct leaves out unknown keys
+	names Naming           // of fields without a name in their tag
 }
 
 // inner returns what is wanted of the elements of a container of type t.
 func (w want) inner(t variant.ElemType) want {
 	if t.Class != "" || t.Script != "" {
-		return want{typ: variant.ObjectType, round: w.round}
+		return want{typ: variant.ObjectType, round: w.round, names: w.names}
 	}
-	return want{typ: Type(t.Type), round: w.round}
+	return want{typ: Type(t.Type), round: w.round, names: w.names}
 }
 
 // plan is how one Go type is converted. It does not change once made; plans
@@ -90,7 +99,9 @@ type structPlan struct {
 	fields   []field // without rest, in the order in which they are written
 	rest     *field  // takes the keys that no field has
 	byName   map[string]int
-	required int // how many fields have to be there
+	required int    // how many fields have to be there
+	loose    bool   // unknown keys are left out
+	variant  string // the first field with an option that only Variants have
 }
 
 // field is one key of the Dictionary that a struct is written as.
@@ -185,11 +196,15 @@ const maxPointers = 32
 
 func (pl planner) fill(p *plan) {
 	t, w := p.typ, p.want
-	if t == valueType {
+	switch t {
+	case valueType:
 		p.form = formValue
 		return
+	case rawType:
+		p.form = formRaw
+		return
 	}
-	if k := t.Kind(); k != reflect.Pointer && k != reflect.Interface {
+	if k := t.Kind(); k != reflect.Pointer && k != reflect.Interface && !w.unix {
 		p.findHooks()
 	}
 	if own, ok := variant.GoTypeOf(t); ok && p.godot == variant.Invalid {
@@ -238,7 +253,18 @@ func (pl planner) formOf(p *plan) form {
 		}
 		return formNone
 	}
-	switch k := t.Kind(); k {
+	k := t.Kind()
+	switch inside := k == reflect.Pointer || k == reflect.Interface; {
+	case inside: // the options are about what is inside
+	case w.text:
+		return p.digits(k)
+	case w.unix:
+		return p.time()
+	case w.array && k != reflect.Struct, w.loose && k != reflect.Struct:
+		p.problem = "is no struct, as the options array and ignoreunknown ask"
+		return formNone
+	}
+	switch k {
 	case reflect.Bool:
 		return p.as(variant.Bool, formBool)
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
@@ -276,6 +302,15 @@ func (pl planner) formOf(p *plan) form {
 		if p.godot.layout().IsMath() {
 			return p.asLanes()
 		}
+		if w.array || markers(t).array {
+			if p.as(variant.ArrayType, formArray) == formNone {
+				return formNone
+			}
+			if p.fields, p.problem = pl.structFields(t, w.names); p.problem == "" {
+				p.problem = p.fields.positional()
+			}
+			return formArray
+		}
 		if p.as(variant.DictionaryType, formStruct) == formNone {
 			return formNone
 		}
@@ -283,7 +318,9 @@ func (pl planner) formOf(p *plan) form {
 			p.problem = "has String keys, not " + w.key.String()
 			return formNone
 		}
-		p.fields, p.problem = pl.structFields(t)
+		if p.fields, p.problem = pl.structFields(t, w.names); p.fields != nil {
+			p.fields.loose = w.loose || markers(t).loose
+		}
 		return formStruct
 	case reflect.Pointer:
 		for e, n := t, 0; e.Kind() == reflect.Pointer; e, n = e.Elem(), n+1 {
@@ -417,7 +454,7 @@ func leaves(t reflect.Type) (n int, kind reflect.Kind, ok bool) {
 // it. As in Go itself, and in encoding/json, a field hides those of the same
 // name that are embedded deeper; at the same depth one whose name is from a
 // tag hides those without. Two that neither hides are a mistake.
-func (pl planner) structFields(t reflect.Type) (*structPlan, string) {
+func (pl planner) structFields(t reflect.Type, names Naming) (*structPlan, string) {
 	type level struct {
 		typ      reflect.Type
 		index    []int
@@ -440,7 +477,17 @@ func (pl planner) structFields(t reflect.Type) (*structPlan, string) {
 				if text == "-" {
 					continue
 				}
-				if sf.Anonymous && isEmbedded(sf.Type) && (!tagged || text == "") {
+				if sf.Name == "_" && tagged {
+					if problem := checkMarkers(text); problem != "" {
+						return nil, problem
+					}
+					continue
+				}
+				inline := slices.Contains(splitTag(text)[1:], "inline")
+				if inline && (text != ",inline" || !isEmbedded(sf.Type) || !sf.IsExported()) {
+					return nil, fmt.Sprintf("has a tag with inline on field %s, which has to be an exported struct without a name and other options", sf.Name)
+				}
+				if inline || sf.Anonymous && isEmbedded(sf.Type) && (!tagged || text == "") {
 					if sf.Type.Kind() == reflect.Pointer {
 						at.typ, at.offset, at.indirect = sf.Type.Elem(), 0, true
 					}
@@ -460,8 +507,9 @@ func (pl planner) structFields(t reflect.Type) (*structPlan, string) {
 					return nil, fmt.Sprintf("has a tag on field %s with %s", sf.Name, err)
 				}
 				if f.tagged = f.name != ""; !f.tagged {
-					f.name = sf.Name
+					f.name = names.name(sf.Name)
 				}
+				w.names = names
 				f.goName = sf.Name
 				f.index, f.offset, f.indirect = at.index, at.offset, at.indirect
 				f.plan = pl.plan(sf.Type, w)
@@ -514,6 +562,9 @@ func (pl planner) structFields(t reflect.Type) (*structPlan, string) {
 		if f.required {
 			sp.required++
 		}
+		if w := f.plan.want; (w.text || w.unix || w.array) && sp.variant == "" {
+			sp.variant = f.goName
+		}
 	}
 	return sp, ""
 }
@@ -549,15 +600,22 @@ func parseTag(text string) (f field, w want, problem string) {
 			f.rest = true
 		case option == "round":
 			w.round = true
+		case option == "array":
+			w.array = true
+		case option == "string":
+			w.text = true
+		case option == "unix":
+			w.unix = true
+		case option == "ignoreunknown":
+			w.loose = true
 		case name == "type":
-			var ok bool
-			round := w.round
-			if w, ok = parseWant(arg); !ok {
+			asked, ok := parseWant(arg)
+			if !ok {
 				return f, w, fmt.Sprintf("the unknown type %q", arg)
 			}
-			w.round = round
+			w.typ, w.key, w.elem = asked.typ, asked.key, asked.elem
 		default:
-			return f, w, fmt.Sprintf("the unknown option %q; there are omitempty, omitzero, required, rest, round and type=…", option)
+			return f, w, fmt.Sprintf("the unknown option %q; there are array, ignoreunknown, inline, omitempty, omitzero, required, rest, round, string, type=… and unix", option)
 		}
 	}
 	if f.rest && (f.name != "" || f.required || f.omitEmpty || f.omitZero || w.typ != variant.Invalid) {

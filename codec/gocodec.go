@@ -10,7 +10,7 @@ import (
 
 // conversion is how the codec's options convert Go values.
 func (c *Codec) conversion() conversion {
-	return conversion{IgnoreUnknown: c.opt.IgnoreUnknown, Round: c.opt.Round, MaxDepth: c.opt.MaxDepth}
+	return conversion{c: c, IgnoreUnknown: c.opt.IgnoreUnknown, Round: c.opt.Round, Names: c.opt.Names, MaxDepth: c.opt.MaxDepth}
 }
 
 // Marshal encodes a Go value: structs and maps as Dictionaries, slices as Arrays
@@ -27,6 +27,9 @@ func (c *Codec) AppendMarshal(dst []byte, x any) ([]byte, error) {
 // ValueOf returns the Value that [Codec.Marshal] encodes for a Go value. For schemas of Variants
 // that is ValueOf of package godot with the codec's options.
 func (c *Codec) ValueOf(x any) (Value, error) {
+	if err := c.ready(); err != nil {
+		return Value{}, err
+	}
 	if c.notation != nil {
 		return c.namedValue(x)
 	}
@@ -34,7 +37,12 @@ func (c *Codec) ValueOf(x any) (Value, error) {
 }
 
 // To is [Value.To] with the codec's options.
-func (c *Codec) To(v Value, ptr any) error { return c.conversion().to(v, ptr) }
+func (c *Codec) To(v Value, ptr any) error {
+	if err := c.ready(); err != nil {
+		return err
+	}
+	return c.conversion().to(v, ptr)
+}
 
 // appendValue is AppendMarshal by way of a Value.
 func (c *Codec) appendValue(dst []byte, x any) ([]byte, error) {

@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/compile/bytecode"
@@ -25,8 +26,10 @@ type Marshaler interface {
 
 // conversion is how Go values are converted; see the [Options] of the same names.
 type conversion struct {
+	c             *Codec // nil for Variants of no schema
 	IgnoreUnknown bool
 	Round         bool
+	Names         Naming
 	MaxDepth      int
 }
 
@@ -49,7 +52,7 @@ func (c conversion) valueOf(x any) (Value, error) {
 	}
 	rv := reflect.ValueOf(x)
 	w := writer{conversion: c, max: c.maxDepth()}
-	return w.value(planFor(rv.Type(), want{}), rv)
+	return w.value(planFor(rv.Type(), want{names: c.Names}), rv)
 }
 
 // orNil returns Nil for the zero Value.
@@ -182,6 +185,14 @@ func (w *writer) value(p *plan, rv reflect.Value) (Value, error) {
 		return w.inside(p, rv)
 	case formValue:
 		return w.wanted(p, orNil(get[Value](rv)))
+	case formArray:
+		return w.array(p, rv)
+	case formDigits:
+		return w.digits(p, rv)
+	case formTime:
+		return w.time(p, get[time.Time](rv))
+	case formRaw:
+		return w.raw(p, rv.Bytes())
 	case formOwn:
 		own, _ := variant.GoTypeOf(p.typ)
 		return wrap(own.Make(rv.Interface())), nil

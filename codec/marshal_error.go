@@ -8,6 +8,7 @@ import (
 	"math"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/interp"
@@ -36,7 +37,7 @@ type TypeError struct {
 
 // Error returns all of it in one line.
 func (e *TypeError) Error() string {
-	path, goType := e.Path, "nil"
+	path, goType := clipPath(e.Path), "nil"
 	if path == "" {
 		path = "the value"
 	}
@@ -63,16 +64,19 @@ func within(step string, err error) error {
 
 func indexStep(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
-// keyStep is the place of the value under a key: .name, ["any text"], [5].
+// keyStep is the place of the value under a key in the notation of a [Path]: .name, ["any text"], [5].
 func keyStep(key Value) string {
-	s, ok := key.AsString()
-	if !ok {
-		return "[" + describe(key) + "]"
+	if s, ok := key.AsString(); ok && key.Type() != variant.StringNameType {
+		if isName(s) {
+			return "." + s
+		}
+		return "[" + shortQuote(s) + "]"
 	}
-	if key.Type() == variant.String && isName(s) {
-		return "." + s
+	text := key.String()
+	if len(text) > maxQuoted {
+		text = strings.ToValidUTF8(text[:maxQuoted], "") + "…"
 	}
-	return "[" + shortQuote(s) + "]"
+	return "[" + text + "]"
 }
 
 func nameStep(name string) string { return keyStep(wrap(variant.MakeString(name))) }

@@ -16,7 +16,7 @@ import (
 
 // namedValue returns the Value of a schema with names that a Go value represents.
 func (c *Codec) namedValue(x any) (Value, error) {
-	w := &goWriter{n: c.notation, round: c.opt.Round}
+	w := &goWriter{n: c.notation, round: c.opt.Round, names: c.opt.Names}
 	raw, err := c.notation.Build(w.source(nil, "", reflect.ValueOf(x)))
 	if err != nil {
 		return Value{}, err
@@ -28,6 +28,7 @@ func (c *Codec) namedValue(x any) (Value, error) {
 type goWriter struct {
 	n     *notation.Notation
 	round bool // numbers may lose precision
+	names Naming
 }
 
 // goSource is a part of a Go value as a [notation.Source].
@@ -133,8 +134,8 @@ func (s *goSource) members(set bool) ([]notation.Member, bool) {
 	}
 	switch s.rv.Kind() {
 	case reflect.Struct:
-		p := planFor(s.rv.Type(), want{})
-		if p.form != formStruct || p.problem != "" {
+		p := planFor(s.rv.Type(), want{names: s.w.names})
+		if p.form != formStruct || p.problem != "" || p.fields.variant != "" {
 			return nil, false
 		}
 		for i := range p.fields.fields {

@@ -71,6 +71,9 @@ func (c *Codec) Text(v Value) (string, error) {
 // examples in schemas, {id: 5, name: "a"}. If indent is not empty, each pair of a Dictionary,
 // field and element has a line of its own, indented with it.
 func (c *Codec) AppendText(dst []byte, v Value, indent string) ([]byte, error) {
+	if err := c.ready(); err != nil {
+		return dst, err
+	}
 	style := c.style()
 	style.Indent = indent
 	return c.appendText(dst, v.raw, style)
@@ -90,6 +93,9 @@ func (c *Codec) style() variant.TextStyle {
 
 // ParseText reads text as [Codec.AppendText] writes it. The error, if any, is a [*TextError].
 func (c *Codec) ParseText(s string) (Value, error) {
+	if err := c.ready(); err != nil {
+		return Value{}, err
+	}
 	if c.notation == nil {
 		v, err := variant.ParseText(s)
 		return wrap(v), textError(err)
@@ -105,6 +111,9 @@ func (c *Codec) ParseText(s string) (Value, error) {
 // is the JSON of package godot. For any other schema records are objects with the names of
 // their fields, and arms of unions are {"Name": content} or "Name".
 func (c *Codec) AppendJSON(dst []byte, v Value) ([]byte, error) {
+	if err := c.ready(); err != nil {
+		return dst, err
+	}
 	if c.notation == nil {
 		return variant.AppendJSON(dst, v.raw, variant.JSONStyle{})
 	}
@@ -113,6 +122,9 @@ func (c *Codec) AppendJSON(dst []byte, v Value) ([]byte, error) {
 
 // ParseJSON reads JSON as [Codec.AppendJSON] writes it. The error, if any, is a [*TextError].
 func (c *Codec) ParseJSON(b []byte) (Value, error) {
+	if err := c.ready(); err != nil {
+		return Value{}, err
+	}
 	if c.notation == nil {
 		v, err := variant.ParseJSON(b)
 		return wrap(v), textError(err)
@@ -155,4 +167,4 @@ func (v *Value) UnmarshalJSON(b []byte) error {
 }
 
 // named returns a value of the schema.
-func (c *Codec) named(v interp.Value) Value { return Value{v, c.notation} }
+func (c *Codec) named(v interp.Value) Value { return Value{raw: v, of: c.notation} }

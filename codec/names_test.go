@@ -178,23 +178,27 @@ func TestNavigate(t *testing.T) {
 		t.Fatal(err)
 	}
 	first, second := v.Field("samples").Index(0), v.Field("samples").Index(1)
-	for got, want := range map[codec.Value]string{
-		v:                                 text,
-		v.Field("magic"):                  `"DATA"`,
-		first.Field("level"):              "-10",
-		first.Field("at"):                 "[1, 2]",
-		first.Field("at").Index(1):        "2",
-		first.Field("raw").Index(1):       "8",
-		first.Field("kind"):               `Say("hi")`,
-		second.Field("kind"):              "Ping",
-		first.Field("kind").Field("text"): `"hi"`,
-		second.Field("note"):              `"n"`,
-		first.Field("note"):               "null", // absent
-		first.Field("levels"):             "null", // no such field
-		v.Field("samples").Index(2):       "null",
-		v.Field("samples").Index(-1):      "null",
-		v.Index(0):                        "null",
+	for _, test := range []struct {
+		got  codec.Value
+		want string
+	}{
+		{v, text},
+		{v.Field("magic"), `"DATA"`},
+		{first.Field("level"), "-10"},
+		{first.Field("at"), "[1, 2]"},
+		{first.Field("at").Index(1), "2"},
+		{first.Field("raw").Index(1), "8"},
+		{first.Field("kind"), `Say("hi")`},
+		{second.Field("kind"), "Ping"},
+		{first.Field("kind").Field("text"), `"hi"`},
+		{second.Field("note"), `"n"`},
+		{first.Field("note"), "null"},   // absent
+		{first.Field("levels"), "null"}, // no such field
+		{v.Field("samples").Index(2), "null"},
+		{v.Field("samples").Index(-1), "null"},
+		{v.Index(0), "null"},
 	} {
+		got, want := test.got, test.want
 		if got.IsNil() && want == "null" {
 			continue
 		}

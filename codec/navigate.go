@@ -45,14 +45,14 @@ func (v Value) Fields() iter.Seq2[string, Value] {
 			return
 		}
 		if i := notation.Alone(t, v.raw); i >= 0 {
-			yield(t.Fields[i].Name, Value{v.raw.WithTag(0), v.of})
+			yield(t.Fields[i].Name, Value{raw: v.raw.WithTag(0), of: v.of})
 			return
 		}
 		if v.raw.Kind() != interp.Record {
 			return
 		}
 		for i, c := range v.raw.Cells() {
-			if i < len(t.Fields) && !c.IsNone() && !yield(t.Fields[i].Name, Value{c, v.of}) {
+			if i < len(t.Fields) && !c.IsNone() && !yield(t.Fields[i].Name, Value{raw: c, of: v.of}) {
 				return
 			}
 		}
@@ -67,12 +67,12 @@ func (v Value) Index(i int) Value {
 	case v.of == nil && v.isSequence():
 		return v.elem(i)
 	case l.Kind() == interp.List:
-		return Value{l.At(i), v.of}
+		return Value{raw: l.At(i), of: v.of}
 	case l.Kind() == interp.Packed && l.Width() > 1:
 		size := l.Width() * l.Scalar().Width()
-		return Value{interp.MakeLanes(0, l.Scalar(), l.Bytes()[i*size:(i+1)*size]), v.of}
+		return Value{raw: interp.MakeLanes(0, l.Scalar(), l.Bytes()[i*size:(i+1)*size]), of: v.of}
 	case l.Kind() == interp.Packed, l.Kind() == interp.Lanes:
-		return Value{v.number(i), v.of}
+		return Value{raw: v.number(i), of: v.of}
 	}
 	return Value{}
 }

@@ -27,7 +27,7 @@ import (
 
 // Mapper does what [Codec.Unmarshal] and [Codec.AppendMarshal] do and keeps what
 // it learns and allocates from one call to the next: memory, and the order in
-// which keys come. It is for one goroutine at a time. See [Codec.NewMapper].
+// which keys come. It is for one goroutine at a time. See [Codec.NewMapper]; the zero Mapper has no schema.
 type Mapper struct {
 	c    *Codec
 	r    *planReader
@@ -78,6 +78,8 @@ func (m *Mapper) AppendMarshal(dst []byte, x any) ([]byte, error) {
 type typePrograms struct {
 	read  sync.Map // reflect.Type → *readProgram
 	write sync.Map // reflect.Type → *writeProgram
+	skips sync.Once
+	skip  *skipper
 }
 
 // opcode is what is done with a value.
@@ -101,6 +103,7 @@ const (
 	opList        // other slice
 	opStruct
 	opPointer
+	opRaw // bytes of any value
 )
 
 // compiler makes the programs of one machine.

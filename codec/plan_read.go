@@ -54,6 +54,9 @@ type planReader struct {
 
 // unmarshal reads b into what ptr points to; m may be nil.
 func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
+	if err := c.ready(); err != nil {
+		return err
+	}
 	rv := reflect.ValueOf(ptr)
 	if rv.Kind() != reflect.Pointer || rv.IsNil() || c.opt.Strict || c.forms != nil || c.notation != nil && (c.opt.MaxDepth > 0 || c.opt.MaxMemory > 0) {
 		return c.unmarshalValue(b, ptr)
@@ -258,6 +261,13 @@ func (r *planReader) other(op *readOp, x place, pos int, clear bool) int {
 	v, used, err := r.reader.Read(b)
 	if err != nil {
 		return wrong
+	}
+	if op.code == opRaw {
+		if b = b[:used:used]; !r.alias {
+			b = append(make([]byte, 0, used), b...)
+		}
+		rv.SetBytes(b)
+		return pos + used
 	}
 	keeps, texts := op.kept()
 	if b = b[:used]; texts && !r.alias {

@@ -91,7 +91,7 @@ func (c *Codec) readProgram(t reflect.Type) *readProgram {
 		p = c.recordProgram(t)
 	} else {
 		k := compiler{m: c.m, structs: map[*plan]any{}}
-		p = &readProgram{root: k.readOp(planFor(t, want{}))}
+		p = &readProgram{root: k.readOp(planFor(t, want{names: c.opt.Names}))}
 		p.fields, p.chunks = k.fields, k.chunks
 		if p.root.code == opOther {
 			p = nil
@@ -139,6 +139,8 @@ func (c *compiler) readCode(p *plan, op *readOp) opcode {
 		return func(f interp.Form) bool { return f.Kind == kind && !f.Texts }
 	}
 	switch p.form {
+	case formRaw:
+		return opRaw
 	case formBool:
 		f, ok := c.form(variant.Bool, isKind(interp.Bool))
 		if op.head = f.Head; ok {
@@ -282,7 +284,7 @@ func (c *compiler) readStruct(p *plan) *readStruct {
 	}
 	c.structs[p] = (*readStruct)(nil)
 	sp := p.fields
-	if p.problem != "" || sp == nil || sp.rest != nil || len(sp.fields) > maxFields {
+	if p.problem != "" || sp == nil || sp.rest != nil || sp.loose || len(sp.fields) > maxFields {
 		return nil
 	}
 	form, ok := c.form(variant.DictionaryType, func(f interp.Form) bool { return f.Kind == interp.Map })

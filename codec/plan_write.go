@@ -75,7 +75,7 @@ func (c *Codec) writeProgram(t reflect.Type) *writeProgram {
 		p.record, _ = c.recordPlan(t, true)
 	} else {
 		k := compiler{m: c.m, structs: map[*plan]any{}}
-		p.root = k.writeOp(planFor(t, want{}))
+		p.root = k.writeOp(planFor(t, want{names: c.opt.Names}))
 	}
 	if p.record == nil && (p.root == nil || p.root.code == opOther) {
 		p = nil
@@ -102,6 +102,8 @@ func (c *compiler) writeCode(p *plan, op *writeOp) opcode {
 		return opOther
 	}
 	switch p.form {
+	case formRaw:
+		return opRaw
 	case formBool:
 		if _, ok := c.written(variant.Bool, interp.Bool, op); ok {
 			return opBool
@@ -274,6 +276,9 @@ const directLeast = 32 << 10
 
 // appendMarshal appends the bytes of x to dst; m may be nil.
 func (c *Codec) appendMarshal(dst []byte, x any, m *Mapper) ([]byte, error) {
+	if err := c.ready(); err != nil {
+		return dst, err
+	}
 	if !c.opt.KeepWidths {
 		if prog, at := c.target(x, m); prog != nil {
 			w := c.planWriter(prog, m)
@@ -295,6 +300,9 @@ func (c *Codec) appendMarshal(dst []byte, x any, m *Mapper) ([]byte, error) {
 // take longer to copy than to make: they are made in new memory, whose size is
 // that of the last result for the type, and copied only where that was far off.
 func (c *Codec) marshal(x any) ([]byte, error) {
+	if err := c.ready(); err != nil {
+		return nil, err
+	}
 	prog, at := c.target(x, nil)
 	if prog == nil || c.opt.KeepWidths {
 		return c.appendValue(nil, x)
@@ -507,6 +515,14 @@ func (w *planWriter) other(op *writeOp, x place, pos int) int {
 	left := w.limit - w.depth
 	if left <= 0 {
 		return wrong
+	}
+	if op.code == opRaw {
+		b := x.value(op.plan.typ).Bytes()
+		if _, err := w.c.checkRaw(b); err != nil { // also of empty bytes, which are Nil
+			return wrong
+		}
+		w.set(append(w.out[:pos], b...))
+		return len(w.out)
 	}
 	from := writer{conversion: w.c.conversion(), depth: w.depth}
 	from.max = from.maxDepth()

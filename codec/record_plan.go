@@ -112,12 +112,13 @@ type recordCompiler struct {
 	chunks  int
 	unknown bool // the schema has fields that the Go type has not
 	open    map[uint32]bool
+	names   Naming
 }
 
 // recordPlan returns how a type is read from records or written as one, or nil if all goes by Values.
 func (c *Codec) recordPlan(t reflect.Type, write bool) (*recordPlan, recordCompiler) {
 	p := c.m.Program()
-	rc := recordCompiler{p: p, big: p.Big, write: write, open: map[uint32]bool{}}
+	rc := recordCompiler{p: p, big: p.Big, write: write, open: map[uint32]bool{}, names: c.opt.Names}
 	return rc.record(p.Root, t), rc
 }
 
@@ -161,8 +162,8 @@ func (c *recordCompiler) record(routine uint32, t reflect.Type) *recordPlan {
 	rec := &recordPlan{zero: t, whole: form.Fixed}
 	b := stepCompiler{recordCompiler: c, form: form, typ: t}
 	if t.Kind() == reflect.Struct {
-		p := planFor(t, want{})
-		if p.form != formStruct || p.problem != "" || p.fields.rest != nil || !b.take(typ, p) {
+		p := planFor(t, want{names: c.names})
+		if p.form != formStruct || p.problem != "" || p.fields.variant != "" || p.fields.rest != nil || !b.take(typ, p) {
 			return nil
 		}
 		rec.whole = rec.whole && b.taken == len(p.fields.fields) && covers(t, p.fields.fields, nil)

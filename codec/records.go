@@ -26,6 +26,10 @@ const DefaultMaxFrame = 8 << 20
 // element, such as ".packets[17].data", or that of r with both. It ends the loop.
 func (c *Codec) Records(r io.Reader) iter.Seq2[Value, error] {
 	return func(yield func(Value, error) bool) {
+		if err := c.ready(); err != nil {
+			yield(Value{}, err)
+			return
+		}
 		limit := cmp.Or(c.opt.MaxFrame, DefaultMaxFrame)
 		x, err := c.m.Records(r, c.raw, interp.RecordOptions{MaxBytes: limit, Reuse: c.opt.Alias, Trailing: c.opt.AllowTrailing})
 		if c.opt.Strict {
@@ -48,7 +52,7 @@ func (c *Codec) Records(r io.Reader) iter.Seq2[Value, error] {
 			case err != nil:
 				err = fmt.Errorf("codec: reading record %d at byte %d: %w", x.Index(), x.Offset(), err)
 			}
-			if !yield(Value{v, c.notation}, err) || err != nil {
+			if !yield(Value{raw: v, of: c.notation}, err) || err != nil {
 				return
 			}
 		}

@@ -34,3 +34,6 @@ func (t Type) rowwise() bool { return variant.Type(t).Rowwise() }
 // RID 0; a null Object that is a type without content and one that is an empty
 // class name.
 func Equal(a, b Value) bool { return variant.Equal(a.raw, b.raw) }
+
+// Equal is [Equal]; go-cmp compares Values with it.
+func (v Value) Equal(other Value) bool { return Equal(v, other) }

@@ -83,7 +83,7 @@ func (c conversion) to(v Value, ptr any) error {
 		return c.toNamed(v, rv)
 	}
 	r := reader{conversion: c, max: c.maxDepth()}
-	return r.value(planFor(rv.Type(), want{}), v, rv)
+	return r.value(planFor(rv.Type(), want{names: c.Names}), v, rv)
 }
 
 // reader follows plans from Values to Go values.
@@ -208,6 +208,14 @@ func (r *reader) value(p *plan, v Value, rv reflect.Value) error {
 	case formValue:
 		*rv.Addr().Interface().(*Value) = orNil(v)
 		return nil
+	case formArray:
+		return r.array(p, v, rv)
+	case formDigits:
+		return r.digits(p, v, rv)
+	case formTime:
+		return r.time(p, v, rv)
+	case formRaw:
+		return r.raw(p, v, rv)
 	case formOwn:
 		return r.own(p, v, rv)
 	}
@@ -550,7 +558,7 @@ func (r *reader) structure(p *plan, v Value, rv reflect.Value) error {
 		if i < 0 {
 			if p.fields.rest != nil {
 				rest = append(rest, Pair{k, val})
-			} else if !r.IgnoreUnknown {
+			} else if !r.IgnoreUnknown && !p.fields.loose {
 				return r.unknown(p, k)
 			}
 			continue

@@ -37,7 +37,7 @@ func (r *goReader) unlike(v interp.Value, rv reflect.Value, goTypes string) erro
 // value sets a Go value. Round lets numbers lose precision.
 func (r *goReader) value(v interp.Value, rv reflect.Value, round bool) error {
 	if rv.Type() == valueType {
-		*rv.Addr().Interface().(*Value) = Value{v, r.n}
+		*rv.Addr().Interface().(*Value) = Value{raw: v, of: r.n}
 		return nil
 	}
 	switch rv.Kind() {
@@ -68,7 +68,7 @@ func (r *goReader) value(v interp.Value, rv reflect.Value, round bool) error {
 		return err
 	}
 	if m, ok := rv.Addr().Interface().(Unmarshaler); ok {
-		if err := m.UnmarshalGodot(Value{v, r.n}); err != nil {
+		if err := m.UnmarshalGodot(Value{raw: v, of: r.n}); err != nil {
 			return r.wrong(rv, err, "its UnmarshalGodot: %v", err)
 		}
 		return nil
@@ -106,7 +106,7 @@ func (r *goReader) arm(t *bytecode.Type, v interp.Value, rv reflect.Value, round
 		rv.SetMapIndex(reflect.ValueOf(t.Name).Convert(rv.Type().Key()), content)
 		return nil
 	case reflect.Struct:
-		p := planFor(rv.Type(), want{})
+		p := planFor(rv.Type(), want{names: r.Names})
 		if p.form != formStruct || p.problem != "" {
 			break
 		}
@@ -217,8 +217,10 @@ func setLetters(text string, rv reflect.Value) bool {
 
 // structure sets a struct to the fields of a record.
 func (r *goReader) structure(t *bytecode.Type, v interp.Value, rv reflect.Value) error {
-	p := planFor(rv.Type(), want{})
+	p := planFor(rv.Type(), want{names: r.Names})
 	switch {
+	case p.form == formStruct && p.problem == "" && p.fields.variant != "":
+		return r.wrong(rv, ErrGoType, "field %s has a tag with array, string or unix, which are for Variants", p.fields.variant)
 	case p.form == formStruct && p.problem != "":
 		return r.wrong(rv, ErrGoType, "the type %s", p.problem)
 	case p.form != formStruct || t == nil || v.Kind() != interp.Record && v.Kind() != interp.Unit && notation.Alone(t, v) < 0:
@@ -246,7 +248,7 @@ func (r *goReader) structure(t *bytecode.Type, v interp.Value, rv reflect.Value)
 			return nil
 		}
 		if !ok {
-			if r.IgnoreUnknown {
+			if r.IgnoreUnknown || p.fields.loose {
 				return nil
 			}
 			return r.wrong(rv, ErrUnknownKey, "no field takes its field %s; add one with the tag `octable:%q`, or set Options.IgnoreUnknown", shortQuote(name), name)
@@ -348,7 +350,7 @@ func (r *goReader) text(v interp.Value, rv reflect.Value) error {
 
 // list sets a slice or an array to the elements of a list, an array or a tuple.
 func (r *goReader) list(v interp.Value, rv reflect.Value, round bool) error {
-	whole := Value{v, r.n}
+	whole := Value{raw: v, of: r.n}
 	n := v.Len()
 	switch {
 	case rv.Kind() == reflect.Slice && rv.Type().Elem().Kind() == reflect.Uint8 && v.Scalar() == bytecode.U8:
@@ -376,7 +378,7 @@ func (r *goReader) list(v interp.Value, rv reflect.Value, round bool) error {
 
 // pairs sets a map or a []Pair to the pairs of a map.
 func (r *goReader) pairs(v interp.Value, rv reflect.Value) error {
-	whole := Value{v, r.n}
+	whole := Value{raw: v, of: r.n}
 	if rv.Kind() == reflect.Slice && rv.Type().Elem() == pairType {
 		rv.Set(reflect.ValueOf(pairsOf(whole)).Convert(rv.Type()))
 		return nil
@@ -426,7 +428,7 @@ func (r *goReader) bare(t *bytecode.Type, v interp.Value) (any, error) {
 		return nil, &TypeError{GoType: anyPlan.typ, Err: ErrNesting, Problem: fmt.Sprintf("it is nested over %d levels deep; see Options.MaxDepth", r.max)}
 	}
 	defer func() { r.depth-- }()
-	whole := Value{v, r.n}
+	whole := Value{raw: v, of: r.n}
 	switch v.Kind() {
 	case interp.Bool:
 		return v.Bool(), nil

@@ -18,7 +18,10 @@ import (
 // Values are immutable and may be shared between goroutines. A decoded Value
 // shares memory with the private copy of the packet that decoding made, or,
 // with [Options.Alias], with the packet itself.
+//
+// Values are compared with [Value.Equal] and not with ==, which would compare places in memory.
 type Value struct {
+	_   [0]func() // not comparable
 	raw interp.Value
 	of  *notation.Notation // names of the schema; nil for Variants
 }
@@ -107,7 +110,7 @@ func (v Value) Elems() []Value {
 		if v.Type() == variant.PackedStringArray {
 			c = c.WithTag(variant.String)
 		}
-		out[i] = Value{c, v.of}
+		out[i] = Value{raw: c, of: v.of}
 	}
 	return out
 }
@@ -122,7 +125,7 @@ func (v Value) Pairs() iter.Seq2[Value, Value] {
 		}
 		c := cells.Cells()
 		for i := 0; i+1 < len(c); i += 2 {
-			if !yield(Value{c[i], v.of}, Value{c[i+1], v.of}) {
+			if !yield(Value{raw: c[i], of: v.of}, Value{raw: c[i+1], of: v.of}) {
 				return
 			}
 		}

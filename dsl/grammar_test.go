@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/octable/octable/dsl/builtin"
 )
 
 func TestGrammar(t *testing.T) {
@@ -60,6 +62,15 @@ func TestStyleHasAllWords(t *testing.T) {
 	for _, w := range schemaNotation.words {
 		if !seen[w] {
 			t.Errorf("testdata/format/style.oct lacks %s", w)
+		}
+	}
+}
+
+// TestWordsAreDescribed lets the language server describe every word.
+func TestWordsAreDescribed(t *testing.T) {
+	for _, w := range schemaNotation.words {
+		if builtin.WordNamed(w) == "" {
+			t.Errorf("%s has no description", w)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 )
 
 const editLong = `Edit changes values of a file in its place. Only the bytes of those values
@@ -195,20 +196,21 @@ func parseEdit(c *codec.Codec, text string) (*edit, error) {
 		}
 	}
 	begin := rest
-	for rest != "" && rest[0] != ' ' && rest[0] != '=' {
-		s, after, err := parseStep(c, rest, len(e.steps) == 0)
+	if rest == "" || rest[0] == '=' {
+		return nil, errors.New("there is no path; write PATH = VALUE, add PATH = VALUE or delete PATH")
+	}
+	p, rest, err := raw.ParsePath(c, rest)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range p {
+		s, err := stepOf(x)
 		if err != nil {
 			return nil, err
 		}
-		if s.text != "" {
-			e.steps = append(e.steps, s)
-		}
-		rest = after
+		e.steps = append(e.steps, s)
 	}
 	e.path = begin[:len(begin)-len(rest)]
-	if e.path == "" {
-		return nil, errors.New("there is no path; write PATH = VALUE, add PATH = VALUE or delete PATH")
-	}
 	rest = strings.TrimSpace(rest)
 	if e.verb == "delete" {
 		if rest != "" {
@@ -220,57 +222,17 @@ func parseEdit(c *codec.Codec, text string) (*edit, error) {
 	if !ok {
 		return nil, fmt.Errorf("= and a value have to follow the path %s", e.path)
 	}
-	var err error
 	e.value, err = c.ParseText(strings.TrimSpace(value))
 	return e, err
 }
 
-// parseStep reads the first step of a path.
-func parseStep(c *codec.Codec, text string, first bool) (s step, rest string, err error) {
-	if text[0] == '[' {
-		end, quoted, depth := -1, false, 0
-		for i := 0; i < len(text) && end < 0; i++ {
-			switch b := text[i]; {
-			case quoted && b == '\\':
-				i++
-			case b == '"':
-				quoted = !quoted
-			case quoted:
-			case b == '[' || b == '(' || b == '{':
-				depth++
-			case b == ']' || b == ')' || b == '}':
-				if depth--; depth == 0 {
-					end = i
-				}
-			}
-		}
-		if end < 0 {
-			return s, "", fmt.Errorf("there is no ] for the [ of %s", clip(text, 40))
-		}
-		s.text = text[:end+1]
-		if s.end = end == 1; !s.end {
-			s.key, err = c.ParseText(text[1:end])
-		}
-		return s, text[end+1:], err
+// stepOf returns a step of a path.
+func stepOf(x any) (step, error) {
+	s := step{text: strings.TrimPrefix(codec.Path{x}.String(), "."), end: x == nil}
+	if _, s.name = x.(string); s.end {
+		return s, nil
 	}
-	if text[0] == '.' {
-		if text = text[1:]; text == "" || strings.ContainsRune(" =[", rune(text[0])) {
-			if first {
-				return s, text, nil // the whole value
-			}
-			return s, "", errors.New("a key has to follow the last dot of a path")
-		}
-	} else if !first {
-		return s, "", fmt.Errorf("a dot or [ has to come before %s", clip(text, 40))
-	}
-	n := strings.IndexAny(text, ".[ =")
-	if n < 0 {
-		n = len(text)
-	}
-	if n == 0 {
-		return s, "", errors.New("there are two dots in a row in the path")
-	}
-	s.text, s.name = text[:n], true
-	s.key, err = godot.ValueOf(text[:n])
-	return s, text[n:], err
+	var err error
+	s.key, err = godot.ValueOf(x)
+	return s, err
 }

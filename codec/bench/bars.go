@@ -11,6 +11,7 @@ import (
 	"github.com/octable/octable/codec/bench/cases"
 	"github.com/octable/octable/codec/bench/document"
 	"github.com/octable/octable/codec/bench/generated"
+	"github.com/octable/octable/codec/bench/suite"
 )
 
 // Kind says what a bar compares.
@@ -72,6 +73,18 @@ func Bars() []Bar {
 	add("D4", Slower, 0.75, "game", cases.DecodeStruct, "hand-idiomatic")
 	add("D5", Slower, 1.35, "game", cases.DecodeStruct, "hand-straight")
 	add("D6", Slower, 0.80, "game-permuted", cases.DecodeStruct, "hand-idiomatic")
+
+	// Streams of frames over a Mapper.
+	bars = append(bars,
+		Bar{ID: "D7", Kind: Slower, Limit: 1.2, Parts: 1, Subject: name("game", cases.DecodeStream, Ours), Base: []string{name("game", cases.DecodeStruct, Ours)}},
+		Bar{ID: "E4", Kind: Slower, Limit: 1.2, Parts: 1, Subject: name("game", cases.EncodeStream, Ours), Base: []string{name("game", cases.EncodeStruct, Ours)}})
+	add("A1", Allocs, 0, "game", cases.DecodeStream)
+	add("A1", Allocs, 0, "game", cases.EncodeStream)
+
+	// One value of a packet over all of it.
+	bars = append(bars,
+		Bar{ID: "D8", Kind: Slower, Limit: 0.7, Parts: 1, Subject: name("game", cases.GetLast, Ours), Base: []string{name("game", cases.DecodeValue, Ours)}},
+		Bar{ID: "D8", Kind: Slower, Limit: 0.2, Parts: 1, Subject: name("game", cases.GetLast, Ours), Base: []string{name("game", cases.DecodeValueFresh, Ours)}})
 
 	// Generic encode.
 	add("E1", Slower, 0.90, "game", cases.EncodeValue, "hand-append")
@@ -183,23 +196,27 @@ func Bars() []Bar {
 		}
 	}
 	// Formats of spec/formats into and out of the generated types; README.md has those that are not reached.
+	for _, w := range []string{"symtab", "msgpack", "pcap", "dns", "png"} {
+		of(suite.Reused, "F1", Slower, 1.05, w, cases.DecodeTyped, "hand")
+		of(suite.Reused, "F2", Allocs, 0, w, cases.DecodeTyped)
+		of(Generated, "F2", Allocs, 0, w, cases.EncodeTyped)
+	}
 	for _, w := range []string{"symtab", "msgpack", "pcap"} {
 		of(Generated, "F1", Slower, 1.05, w, cases.DecodeTyped, "hand")
 	}
+	of(Generated, "F1", Slower, 1.05, "symtab", cases.EncodeTyped, "hand")
 	of(Generated, "F2", Allocs, 0, "symtab", cases.DecodeTyped)
 	of(Ours, "F3", Slower, 1.5, "symtab", cases.DecodeValue, "hand") // into Values by the interpreter
 	for _, w := range []string{"symtab", "msgpack", "dns", "pcap"} {
 		of(Ours, "F4", Allocs, 0, w, cases.DecodeValue)
 		of(Ours, "F4", Allocs, 0, w, cases.EncodeDecoded)
 	}
-	for _, w := range []string{"symtab", "dns", "png"} {
-		of(Generated, "F2", Allocs, 0, w, cases.EncodeTyped)
-	}
 	for _, direction := range []string{cases.DecodeTyped, cases.EncodeTyped} {
 		of(Generated, "X6", Faster, 1, "msgpack", direction, "msgpack")
 		of(Generated, "X6", Faster, 1, "dns", direction, "miekg")
 	}
 	of(Generated, "X6", Faster, 1, "msgpack", cases.DecodeTyped, "msgp")
+	of(suite.Reused, "X6", Faster, 1, "pcap", cases.DecodeTyped, "gopacket")
 
 	of(Generated, "C5", Allocs, 0, "game", cases.DecodeStruct)
 	of(Generated, "C5", Allocs, 0, "game", cases.EncodeStruct)

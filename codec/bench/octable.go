@@ -3,6 +3,8 @@
 package bench
 
 import (
+	"bytes"
+	"io"
 	"unsafe"
 
 	"github.com/octable/octable/codec"
@@ -154,6 +156,36 @@ func init() {
 			}
 		})
 	}
+	add("game", cases.GetLast, Ours, func() cases.Run {
+		b, c := work.Wire("game"), spec()
+		return func(n int) {
+			for range n {
+				v, err := c.Get(b, "entities", -1)
+				cases.Must(err)
+				oursValue = v
+			}
+		}
+	})
+	add("game", cases.DecodeStream, Ours, func() cases.Run {
+		var file bytes.Buffer
+		cases.Must(godot.NewEncoder(spec(), &file).Encode(work.Game(work.Entities)))
+		s, r := new(work.State), bytes.NewReader(file.Bytes())
+		d := godot.NewDecoder(with(codec.Options{Alias: true}), r)
+		return func(n int) {
+			for range n {
+				r.Reset(file.Bytes())
+				cases.Must(d.Decode(s))
+			}
+		}
+	})
+	add("game", cases.EncodeStream, Ours, func() cases.Run {
+		s, e := work.Game(work.Entities), godot.NewEncoder(spec(), io.Discard)
+		return func(n int) {
+			for range n {
+				cases.Must(e.Encode(s))
+			}
+		}
+	})
 	add("game", cases.DecodeStructFresh, Ours, func() cases.Run {
 		b, c := work.Wire("game"), spec()
 		return func(n int) {

@@ -8,6 +8,16 @@
 // A program that imports it gets these Go types from [codec.Value.To] for an empty interface; other
 // programs get a [Value].
 //
+// # Streams
+//
+// [NewDecoder] reads what FileAccess.store_var and StreamPeer.put_var write, and [NewEncoder] writes it. A Decoder
+// continues after a read deadline that has passed, also inside of a value.
+//
+// # Concurrency
+//
+// A [Value] does not change, and any number of goroutines may use one. An [Encoder] or a [Decoder] is for one
+// goroutine at a time. All other types are plain data, such as [Vector3] or [NodePath].
+//
 // # Text
 //
 // Godot 4 writes its notation with var_to_str and reads it with str_to_var, Godot 3 calls

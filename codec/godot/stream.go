@@ -10,6 +10,7 @@ import (
 	"math"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 )
 
 // DefaultMaxFrame is the most bytes that one value in a stream may have where
@@ -21,58 +22,91 @@ const DefaultMaxFrame = codec.DefaultMaxFrame
 var ErrFrame = errors.New("codec: bad frame")
 
 // Encoder writes values to a stream as FileAccess.store_var and
-// StreamPeer.put_var do: a length in 4 bytes, then the value.
+// StreamPeer.put_var do: a length in 4 bytes, then the value. It is for one goroutine at a time.
 type Encoder struct {
-	w   io.Writer
-	c   *codec.Codec
-	buf []byte
-	big bool
+	w    io.Writer
+	m    *codec.Mapper
+	c    *codec.Codec
+	buf  []byte
+	max  int    // bytes of a frame
+	rest []byte // of a frame that w did not take
+	err  error  // of w, while there is a rest
+	big  bool
 }
 
 // NewEncoder returns an Encoder that writes values of c's schema to w. Every
 // value is one call of w.Write.
-func NewEncoder(c *codec.Codec, w io.Writer) *Encoder { return &Encoder{w: w, c: c} }
+func NewEncoder(c *codec.Codec, w io.Writer) *Encoder {
+	return &Encoder{w: w, c: c, m: c.NewMapper(), max: frameLimit(c)}
+}
+
+// Reset makes e write to w and drops what the writer before it did not take. It keeps the memory of e.
+func (e *Encoder) Reset(w io.Writer) { e.w, e.rest, e.err = w, nil, nil }
 
 // SetBigEndian has lengths written with the highest byte first, as engines do
 // for streams and files that were told to be big-endian. Values stay as they are.
 func (e *Encoder) SetBigEndian(big bool) { e.big = big }
 
-// EncodeValue writes one value.
+// EncodeValue writes one value. Its errors are those of [Encoder.Encode].
 func (e *Encoder) EncodeValue(v Value) error {
-	out, err := e.c.Append(append(e.buf[:0], 0, 0, 0, 0), v)
-	if err != nil {
-		return err
-	}
-	return e.send(out)
+	return e.encode(func(dst []byte) ([]byte, error) { return e.c.Append(dst, v) })
 }
 
-// Encode writes one Go value, converted as [ValueOf] does.
+// Encode writes one Go value, converted as [ValueOf] does. It does not allocate if x is a pointer
+// to a type of fields that have their own form, once its memory has grown.
+//
+// A value that cannot be encoded, or that is longer than a frame, writes nothing. After an error of the
+// writer, such as a timeout, the rest of the frame is kept, and [Encoder.Flush] sends it; until then no
+// other value can be encoded, since the reader would see half of a frame.
 func (e *Encoder) Encode(x any) error {
-	out, err := e.c.AppendMarshal(append(e.buf[:0], 0, 0, 0, 0), x)
+	return e.encode(func(dst []byte) ([]byte, error) { return e.m.AppendMarshal(dst, x) })
+}
+
+// encode writes a frame with what value appends.
+func (e *Encoder) encode(value func(dst []byte) ([]byte, error)) error {
+	switch {
+	case e.c == nil:
+		return errors.New("codec: the zero Encoder has no schema; make one with godot.NewEncoder")
+	case len(e.rest) > 0:
+		return fmt.Errorf("codec: %d bytes of the last value are not sent; call Encoder.Flush before the next one: %w", len(e.rest), e.err)
+	}
+	out, err := value(append(e.buf[:0], 0, 0, 0, 0))
 	if err != nil {
 		return err
 	}
-	return e.send(out)
-}
-
-func (e *Encoder) send(out []byte) error {
 	n := len(out) - 4
-	if limit := frameLimit(e.c); n > limit {
-		return fmt.Errorf("%w: the value has %d bytes, and a frame at most %d; raise Options.MaxFrame if the other side takes more", ErrFrame, n, limit)
+	if n > e.max {
+		return fmt.Errorf("%w: the value has %d bytes, and a frame at most %d; raise Options.MaxFrame if the other side takes more", ErrFrame, n, e.max)
 	}
 	var order binary.ByteOrder = binary.LittleEndian
 	if e.big {
 		order = binary.BigEndian
 	}
 	order.PutUint32(out, uint32(n))
-	if cap(out) <= 1<<20 {
-		e.buf = out
-	} else {
+	if e.buf = out; cap(out) > maxKept {
 		e.buf = nil
 	}
-	_, err := e.w.Write(out)
+	e.rest = out
+	return e.Flush()
+}
+
+// Flush writes the rest of a frame that the writer did not take before. It does nothing if there is none.
+func (e *Encoder) Flush() error {
+	if len(e.rest) == 0 {
+		return nil
+	}
+	n, err := e.w.Write(e.rest)
+	if e.rest = e.rest[min(max(n, 0), len(e.rest)):]; err == nil && len(e.rest) > 0 {
+		err = io.ErrShortWrite
+	}
+	if e.err = err; len(e.rest) == 0 {
+		e.rest, e.err = nil, nil
+	}
 	return err
 }
+
+// maxKept is the size of the largest buffer that is kept for the next frame.
+const maxKept = 1 << 20
 
 func frameLimit(c *codec.Codec) int {
 	if limit := c.Options().MaxFrame; limit > 0 {
@@ -81,27 +115,46 @@ func frameLimit(c *codec.Codec) int {
 	return DefaultMaxFrame
 }
 
-// Decoder reads values from a stream that an [Encoder] or an engine wrote.
+// Decoder reads values from a stream that an [Encoder] or an engine wrote. It is for one goroutine at a time.
 type Decoder struct {
 	r      io.Reader
-	c      *codec.Codec
+	c      *codec.Codec // with Options.Alias, since each value has the memory of its frame
+	m      *codec.Mapper
+	again  func(b []byte) (Value, int, error) // reuses the memory of values; nil without Options.Alias
 	big    bool
+	max    int  // bytes of a frame
+	loose  bool // bytes behind a value in its frame are left alone
 	offset int64
-	err    error
+	err    error // of a malformed length
+
+	head [4]byte // the length of the frame
+	got  int     // bytes that have come of head and frame
+	size int     // of the frame, if head is complete
+	buf  []byte  // the bytes of the frame that have come, or memory for the next
 }
 
 // NewDecoder returns a Decoder that reads values of c's schema from r. It reads
 // from r no more than the frames that it was asked for; give it a bufio.Reader
 // where r is slow.
+//
+// With [codec.Options.Alias] a value is valid until the next call: its texts and
+// arrays are in memory that the Decoder uses again.
 func NewDecoder(c *codec.Codec, r io.Reader) *Decoder {
 	o := c.Options()
-	o.Alias = true // each frame has its own memory
-	alias, err := c.With(o)
-	if err != nil {
-		panic(err) // the options of a codec are valid
+	d := &Decoder{r: r, c: c, m: c.NewMapper(), max: frameLimit(c), loose: o.AllowTrailing}
+	if o.Alias {
+		d.again = raw.Reader(c)
+		return d
 	}
-	return &Decoder{r: r, c: alias}
+	o.Alias = true
+	if alias, err := c.With(o); err == nil { // fails only for the zero Codec
+		d.c = alias
+	}
+	return d
 }
+
+// Reset makes d read from r, from the beginning of a frame, and forgets an error. It keeps the memory of d.
+func (d *Decoder) Reset(r io.Reader) { d.r, d.offset, d.err, d.got = r, 0, nil, 0 }
 
 // SetBigEndian has lengths read with the highest byte first.
 func (d *Decoder) SetBigEndian(big bool) { d.big = big }
@@ -109,76 +162,108 @@ func (d *Decoder) SetBigEndian(big bool) { d.big = big }
 // Offset returns how many bytes of the stream have been read.
 func (d *Decoder) Offset() int64 { return d.offset }
 
-// DecodeValue reads the next value. The error is io.EOF where the stream ends
-// between frames, io.ErrUnexpectedEOF where it ends inside one, ErrFrame for a
-// length beyond the limit or bytes of a frame that do not belong to its value,
-// an [*codec.Error] for a value that cannot be decoded, and otherwise the error of the
-// io.Reader. After an *Error, and after bytes that do not belong to a value, the
-// next call reads the next frame; after the others it says the same again, as it
-// cannot know where the next frame begins.
+// DecodeValue reads the next value. The error is one of these:
+//
+//	io.EOF                the stream ends between frames
+//	io.ErrUnexpectedEOF   it ends inside a frame
+//	[ErrFrame]            a length beyond [codec.Options.MaxFrame], or bytes behind the value in its frame
+//	[*codec.Error]        a value that cannot be decoded
+//	any other             the error of the io.Reader
+//
+// An error of the reader, such as a deadline that has passed, loses nothing: the bytes of the frame that have
+// come are kept, and the next call continues. After a value that cannot be decoded the next call reads
+// the next frame. Only after a length beyond the limit every call fails, since the beginning of the next
+// frame is unknown.
 func (d *Decoder) DecodeValue() (Value, error) {
 	b, err := d.frame()
 	if err != nil {
 		return Value{}, err
 	}
-	v, used, err := d.c.Decode(b)
+	decode := d.again
+	if decode == nil {
+		decode = d.c.Decode
+		if cap(b) > 2*len(b)+64 { // memory for more than this value
+			b = append(make([]byte, 0, len(b)), b...)
+		} else {
+			d.buf = nil
+		}
+	}
+	v, used, err := decode(b)
 	if err != nil {
 		return Value{}, err
 	}
-	if used < len(b) {
+	if used < len(b) && !d.loose {
 		return v, fmt.Errorf("%w: the value takes %d of the %d bytes of its frame", ErrFrame, used, len(b))
 	}
 	return v, nil
 }
 
-// Decode reads the next value into what ptr points to, converted as [codec.Value.To] does.
+// Decode reads the next value into what ptr points to, as [codec.Mapper.Unmarshal] does: it does not allocate
+// with [codec.Options.Alias] if ptr is the same each time and its slices have grown. Its errors are those of [Decoder.DecodeValue], and
+// [*codec.TypeError] for a value that does not fit, after which the next call reads the next frame.
 func (d *Decoder) Decode(ptr any) error {
-	v, err := d.DecodeValue()
+	b, err := d.frame()
 	if err != nil {
 		return err
 	}
-	return d.c.To(v, ptr)
+	err = d.m.Unmarshal(b, ptr)
+	if errors.Is(err, codec.ErrTrailing) {
+		return fmt.Errorf("%w: %w", ErrFrame, err)
+	}
+	return err
 }
 
 // firstRead is how many bytes of a frame are made room for before any of them
 // has come: a length alone must not cost much memory.
 const firstRead = 64 << 10
 
-// frame reads the bytes of the next frame.
+// frame reads the bytes of the next frame, or what is missing of it after an error.
 func (d *Decoder) frame() ([]byte, error) {
+	if d.c == nil {
+		return nil, errors.New("codec: the zero Decoder has no schema; make one with godot.NewDecoder")
+	}
 	if d.err != nil {
 		return nil, d.err
 	}
-	var head [4]byte
-	n, err := io.ReadFull(d.r, head[:])
-	d.offset += int64(n)
-	if err != nil {
-		d.err = err
-		return nil, err
-	}
-	size := binary.LittleEndian.Uint32(head[:])
-	if d.big {
-		size = binary.BigEndian.Uint32(head[:])
-	}
-	if limit := frameLimit(d.c); uint64(size) > uint64(limit) {
-		d.err = fmt.Errorf("%w: a length of %d at byte %d of the stream, and a frame has at most %d bytes; is the order of its bytes right, and is there a length at all?", ErrFrame, size, d.offset-4, limit)
-		return nil, d.err
-	}
-	b := make([]byte, 0, min(int(size), firstRead))
-	for len(b) < int(size) {
-		if len(b) == cap(b) {
-			b = append(make([]byte, 0, min(int(size), 2*cap(b))), b...)
+	if d.got < len(d.head) {
+		if err := d.fill(d.head[d.got:]); err != nil {
+			return nil, err
 		}
-		n, err := io.ReadFull(d.r, b[len(b):cap(b)])
-		b = b[:len(b)+n]
-		d.offset += int64(n)
-		if err != nil {
-			if err == io.EOF {
-				err = io.ErrUnexpectedEOF
-			}
-			d.err = err
+		size := binary.LittleEndian.Uint32(d.head[:])
+		if d.big {
+			size = binary.BigEndian.Uint32(d.head[:])
+		}
+		if uint64(size) > uint64(d.max) {
+			d.err = fmt.Errorf("%w: a length of %d at byte %d of the stream, and a frame has at most %d bytes; check the byte order, or raise Options.MaxFrame", ErrFrame, size, d.offset-4, d.max)
+			return nil, d.err
+		}
+		d.size = int(size)
+		if first := min(d.size, firstRead); cap(d.buf) < first || cap(d.buf) > maxKept {
+			d.buf = make([]byte, 0, first)
+		}
+		d.buf = d.buf[:0]
+	}
+	for len(d.buf) < d.size {
+		if len(d.buf) == cap(d.buf) {
+			d.buf = append(make([]byte, 0, min(d.size, 2*cap(d.buf))), d.buf...)
+		}
+		have := len(d.buf)
+		before := d.got
+		err := d.fill(d.buf[have:min(cap(d.buf), d.size)])
+		if d.buf = d.buf[:have+d.got-before]; err != nil {
 			return nil, err
 		}
 	}
-	return b, nil
+	d.got = 0
+	return d.buf, nil
+}
+
+// fill reads all of b and counts what has come.
+func (d *Decoder) fill(b []byte) error {
+	n, err := io.ReadFull(d.r, b)
+	d.offset += int64(n)
+	if d.got += n; err == io.EOF && d.got > 0 {
+		return io.ErrUnexpectedEOF
+	}
+	return err
 }

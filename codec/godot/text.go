@@ -91,6 +91,8 @@ func textError(err error) error {
 //	  Callable, Vector2 … Color
 //	Object, ObjectID                          Object
 //	Value                                     itself
+//	RawMessage                                the value in its bytes
+//	time.Time                                 String
 //	[]byte, []int32, []int64, []float32,      PackedByteArray, PackedInt32Array …
 //	  []float64, []string, []Vector2,
 //	  []Vector3, []Vector4, []Color,
@@ -123,6 +125,25 @@ func textError(err error) error {
 //	            pairs are written after the fields
 //	round       numbers may lose precision
 //	type=T      written as T, which is a type of Godot 4
+//	string      a bool or number is written as String
+//	unix        a time.Time is written as seconds since 1970: an int, or with type=float a float
+//	array       a struct is written as an Array of its fields, in their order
+//	inline      the fields of this struct count as those of the struct around it
+//	ignoreunknown   keys that the struct of this field does not have are left out on reading
+//
+// The options array and ignoreunknown of a field _ are about all values of its struct:
+//
+//	type Point struct {
+//		_    struct{} `godot:",array"`
+//		X, Y float64
+//	}
+//
+// A field without a name in its tag has the name that [codec.Options.Names] makes of it. A time.Time without
+// the option unix is text, as its MarshalText makes it.
+//
+// An engine does not assign an untyped Array to a variable that is declared as Array[int], nor an untyped
+// Dictionary to one with types. A []int makes an untyped Array; the tag type=Array[int] makes a typed one,
+// and [WithElemType] makes one of a Value. An Array that a script passes on, or assigns with Array.assign, needs no type.
 //
 // With type, a number may be an int or float; a string a String or StringName;
 // an unsigned integer an RID, or an Object by its id; a slice an Array or any

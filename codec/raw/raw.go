@@ -17,6 +17,8 @@ var (
 	create  = hooks.New.(func(*bytecode.Program) (*codec.Codec, error))
 	plain   = hooks.PlainText.(func(*codec.Codec, interp.Value) (string, error))
 	valueOf = hooks.ValueOf.(func(any) (codec.Value, error))
+	path    = hooks.ParsePath.(func(*codec.Codec, string) (codec.Path, string, error))
+	reader  = hooks.Reader.(func(*codec.Codec) func([]byte) (codec.Value, int, error))
 )
 
 // Value returns the interpreter's form of a value.
@@ -42,3 +44,12 @@ func Codec(p *bytecode.Program) (*codec.Codec, error) { return create(p) }
 
 // ValueOf returns the Variant that a Go value represents, by the zero [codec.Options].
 func ValueOf(x any) (codec.Value, error) { return valueOf(x) }
+
+// Reader returns a function that decodes as [codec.Codec.Decode] does with Options.Alias, but whose values are valid
+// until its next call, since it uses their memory again.
+func Reader(c *codec.Codec) func(b []byte) (v codec.Value, used int, err error) { return reader(c) }
+
+// ParsePath reads a path as [codec.Codec.ParsePath] does, up to a blank or an equals sign, and returns the rest.
+func ParsePath(c *codec.Codec, text string) (p codec.Path, rest string, err error) {
+	return path(c, text)
+}

@@ -158,7 +158,7 @@ func (n *node) read(s *Subject) error {
 // byte at which the interpreter rejects it.
 func unable(s *Subject, parts []*part, got *Reading, err error) bool {
 	var e *interp.Error
-	if errors.As(err, &e) && e.Kind == interp.ErrValue && s.has(e.Rule, bytecode.Filled, bytecode.Seek, bytecode.Close) {
+	if errors.As(err, &e) && e.Kind == interp.ErrValue && s.has(e.Rule, bytecode.Filled, bytecode.Seek, bytecode.Gaps, bytecode.Close) {
 		return true // notes say so
 	}
 	return rounds(s, parts, got, err)

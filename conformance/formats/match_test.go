@@ -106,7 +106,7 @@ func matchArm(file []byte, path string, got arm, want any) error {
 	return differ(path, got, want)
 }
 
-// matchList compares a list, an array or a tuple. Pairs of CBOR are records of one field.
+// matchList compares a list, an array or a tuple.
 func matchList(file []byte, path string, got any, want []any) error {
 	var parts []any
 	switch got := got.(type) {
@@ -129,15 +129,6 @@ func matchList(file []byte, path string, got any, want []any) error {
 		return fmt.Errorf("%s has %d elements, the reader has %d: %.300s", path, len(parts), len(want), fmt.Sprint(got))
 	}
 	for i, part := range parts {
-		if r, ok := part.(record); ok && len(r.fields) == 1 && r.only == nil {
-			for name, field := range r.fields {
-				if w, ok := want[i].(map[string]any); name == "key" || name == "value" {
-					if _, named := w[name]; ok && !named {
-						part = field
-					}
-				}
-			}
-		}
 		if err := match(file, fmt.Sprintf("%s[%d]", path, i), part, want[i]); err != nil {
 			return err
 		}

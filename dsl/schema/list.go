@@ -213,6 +213,8 @@ func (s *scope) elements(l *List, d *dsl.Repeat, path string) *scope {
 	l.Element = inner.rec
 	if l.Elem == nil {
 		l.Elem = inner.asType(pos)
+	} else {
+		s.then(func() { s.typeArguments(l.Elem, rows[0].Type) })
 	}
 	return inner
 }
@@ -236,6 +238,8 @@ func (s *scope) pairs(l *List, d *dsl.Repeat, path string) {
 		rec := inner.rec
 		if t == nil {
 			t = inner.asType(i.Row.Pos)
+		} else {
+			s.then(func() { s.typeArguments(t, i.Row.Type) })
 		}
 		if k == 0 {
 			l.Key = t
@@ -251,10 +255,7 @@ func (s *scope) pairs(l *List, d *dsl.Repeat, path string) {
 // named record, or nil.
 func (s *scope) plain(d *dsl.Row) *Type {
 	t := d.Type
-	if t == nil || d.At != nil || len(t.Args) > 0 || t.Extent != nil || s.namesField(d.Length) || t.ID || d.Value != nil || len(d.Bits) > 0 || slices.ContainsFunc(d.Attrs, func(a *dsl.Attr) bool { return a.Err == nil }) {
-		return nil
-	}
-	if s.params[t.Path()] > 0 {
+	if t == nil || d.At != nil || t.Extent != nil || s.namesField(d.Length) || t.ID || d.Value != nil || len(d.Bits) > 0 || slices.ContainsFunc(d.Attrs, func(a *dsl.Attr) bool { return a.Err == nil }) {
 		return nil
 	}
 	if u := s.unions[t.Path()]; u != nil {

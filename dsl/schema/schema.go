@@ -99,11 +99,12 @@ func others(before, all dsl.Diagnostics) dsl.Diagnostics {
 }
 
 // distinct returns mistakes without those that are the same as one before: a record has
-// the same mistake under several choices of the option.
+// the same mistake under several choices of the option, and the arguments of an element are
+// bound in its record and in the one around the list.
 func distinct(all dsl.Diagnostics) dsl.Diagnostics {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(all, func(d *dsl.Diagnostic) bool {
-		text := d.Error()
+		text := fmt.Sprint(d.Pos, d.Code, d.Message)
 		old := seen[text]
 		seen[text] = true
 		return old

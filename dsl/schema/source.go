@@ -131,6 +131,14 @@ func parseUint(n *dsl.Num) (uint64, bool) {
 	return u, err == nil
 }
 
+// NumberOf returns the number of a token that is a number or a code of letters.
+func NumberOf(text string) (uint64, bool) {
+	if strings.HasPrefix(text, "'") {
+		return codeID(text), true
+	}
+	return parseUint(&dsl.Num{Text: text})
+}
+
 // codeID returns the number of a code of letters in single quotes: its first
 // letter is the lowest byte.
 func codeID(code string) uint64 {

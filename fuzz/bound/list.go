@@ -75,10 +75,21 @@ func writtenOut(got *schema.Expr, d *dsl.Expr) bool {
 	return count(got) > n
 }
 
-// outer checks that the arguments of the elements of a list are the fields that its elements name.
+// outer checks that the arguments of the elements of a list are the fields that its elements name,
+// or those that its elements give to a declared type.
 func (c *checker) outer(l *schema.List) {
-	for _, t := range []*schema.Type{l.Key, l.Elem} {
-		if t == nil || t.Form != schema.OfRecord || t.Record.Name != "" {
+	types := []*schema.Type{l.Elem}
+	if l.Map {
+		types = []*schema.Type{l.Key, l.Elem}
+	}
+	for i, t := range types {
+		if t.Form == schema.Array {
+			continue
+		}
+		if t.Form == schema.OfUnion || t.Record.Name != "" {
+			if d, ok := c.nodes[l.Element.Body[i].(*schema.Row).Pos].(*dsl.Row); ok {
+				c.arguments(l.Pos, t, d.Type)
+			}
 			continue
 		}
 		args, params := t.Args, t.Record.Params

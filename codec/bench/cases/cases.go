@@ -33,6 +33,9 @@ const (
 	DecodeStructFresh = "decode-struct-fresh" // into new Go structs with strings of their own
 	EncodeStruct      = "encode-struct"       // from Go structs, into a buffer
 	EncodeStructFresh = "encode-struct-fresh" // to a new slice
+	GetLast           = "get-last"            // the last entity of a packet as a generic value
+	DecodeStream      = "decode-stream"       // of frames into Go structs, as decode-struct
+	EncodeStream      = "encode-stream"       // to frames, as encode-struct
 	DecodeTyped       = "decode-typed"        // into the types that octable generates, reused; text shares the packet's memory
 	EncodeTyped       = "encode-typed"        // from them, into a buffer
 	DecodePacked      = "decode-packed"       // into a slice that the caller has

@@ -11,7 +11,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/bench/cases"
-	gen "github.com/octable/octable/codec/bench/generated/dns"
+	gen "github.com/octable/octable/codec/bench/run-go-generate/dns"
 	"github.com/octable/octable/codec/bench/suite"
 )
 
@@ -49,8 +49,9 @@ var Values = suite.Values{Format: format, Read: readValue, Write: appendValue}
 
 // Typed is the code for the types that octable generates.
 var Typed = suite.Typed[gen.Message]{
-	Format: format,
-	Read:   gen.Options{Alias: true}.DecodeInto, HandRead: readMessage,
+	Format:  format,
+	Decoder: func() suite.Decode[gen.Message] { return (&gen.Decoder{Options: gen.Options{Alias: true}}).DecodeInto },
+	Read:    gen.Options{Alias: true}.DecodeInto, HandRead: readMessage,
 	Write: gen.Append, HandWrite: appendMessage,
 }
 

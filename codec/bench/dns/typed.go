@@ -6,7 +6,7 @@ import (
 	"encoding/binary"
 	"math"
 
-	gen "github.com/octable/octable/codec/bench/generated/dns"
+	gen "github.com/octable/octable/codec/bench/run-go-generate/dns"
 	"github.com/octable/octable/codec/bench/suite"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/bench/cases"
-	gen "github.com/octable/octable/codec/bench/generated/msgpack"
+	gen "github.com/octable/octable/codec/bench/run-go-generate/msgpack"
 	"github.com/octable/octable/codec/bench/suite"
 )
 
@@ -44,8 +44,9 @@ var Values = suite.Values{Format: format, Read: readCells, Write: appendCells}
 
 // Typed is the code for the types that octable generates.
 var Typed = suite.Typed[gen.Value]{
-	Format: format,
-	Read:   gen.Options{Alias: true}.DecodeInto, HandRead: readAny,
+	Format:  format,
+	Decoder: func() suite.Decode[gen.Value] { return (&gen.Decoder{Options: gen.Options{Alias: true}}).DecodeInto },
+	Read:    gen.Options{Alias: true}.DecodeInto, HandRead: readAny,
 	Write: func(dst []byte, x *gen.Value) ([]byte, error) { return gen.Append(dst, *x) }, HandWrite: appendAny,
 }
 

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
-	gen "github.com/octable/octable/codec/bench/generated/msgpack"
+	gen "github.com/octable/octable/codec/bench/run-go-generate/msgpack"
 	"github.com/octable/octable/codec/bench/suite"
 )
 

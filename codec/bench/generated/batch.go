@@ -5,12 +5,12 @@ package generated
 import (
 	"github.com/octable/octable/codec/bench/batch"
 	"github.com/octable/octable/codec/bench/cases"
-	"github.com/octable/octable/codec/bench/generated/big"
-	"github.com/octable/octable/codec/bench/generated/little"
+	"github.com/octable/octable/codec/bench/run-go-generate/big"
+	"github.com/octable/octable/codec/bench/run-go-generate/little"
 )
 
-//go:generate go -C ../../.. run ./cmd/octable gen go codec/bench/batch/batch.oct -package little -o codec/bench/generated/little
-//go:generate go -C ../../.. run ./cmd/octable gen go codec/bench/batch/batch-big.oct -package big -o codec/bench/generated/big
+//go:generate go -C ../../.. run ./cmd/octable gen go codec/bench/batch/batch.oct -package little -o codec/bench/run-go-generate/little
+//go:generate go -C ../../.. run ./cmd/octable gen go codec/bench/batch/batch-big.oct -package big -o codec/bench/run-go-generate/big
 
 // registerBatch adds the cases of a package, whose functions decode into x and append x.
 func registerBatch[T any](order string, decode func(x *T, b []byte) (int, error), encode func(dst []byte, x *T) ([]byte, error)) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/bench/cases"
-	gen "github.com/octable/octable/codec/bench/generated/pcap"
+	gen "github.com/octable/octable/codec/bench/run-go-generate/pcap"
 	"github.com/octable/octable/codec/bench/suite"
 )
 
@@ -63,8 +63,9 @@ func Values(f suite.Format) *suite.Values {
 // Typed is the code for the types that octable generates.
 func Typed(f suite.Format) *suite.Typed[gen.File] {
 	return &suite.Typed[gen.File]{
-		Format: f,
-		Read:   gen.Options{Alias: true}.DecodeInto, HandRead: readFile,
+		Format:  f,
+		Decoder: func() suite.Decode[gen.File] { return (&gen.Decoder{Options: gen.Options{Alias: true}}).DecodeInto },
+		Read:    gen.Options{Alias: true}.DecodeInto, HandRead: readFile,
 		Write: gen.Append, HandWrite: appendFile,
 	}
 }

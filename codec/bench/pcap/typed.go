@@ -6,7 +6,7 @@ import (
 	"encoding/binary"
 	"math"
 
-	gen "github.com/octable/octable/codec/bench/generated/pcap"
+	gen "github.com/octable/octable/codec/bench/run-go-generate/pcap"
 	"github.com/octable/octable/codec/bench/suite"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/bench/cases"
-	gen "github.com/octable/octable/codec/bench/generated/png"
+	gen "github.com/octable/octable/codec/bench/run-go-generate/png"
 	"github.com/octable/octable/codec/bench/suite"
 )
 
@@ -59,8 +59,9 @@ var Values = suite.Values{Format: format, Read: readValue, Write: appendValue}
 
 // Typed is the code for the types that octable generates.
 var Typed = suite.Typed[gen.File]{
-	Format: format,
-	Read:   gen.Options{Alias: true}.DecodeInto, HandRead: readFile,
+	Format:  format,
+	Decoder: func() suite.Decode[gen.File] { return (&gen.Decoder{Options: gen.Options{Alias: true}}).DecodeInto },
+	Read:    gen.Options{Alias: true}.DecodeInto, HandRead: readFile,
 	Write: gen.Append, HandWrite: appendFile,
 }
 

@@ -8,7 +8,7 @@ import (
 	"hash/crc32"
 	"strings"
 
-	gen "github.com/octable/octable/codec/bench/generated/png"
+	gen "github.com/octable/octable/codec/bench/run-go-generate/png"
 	"github.com/octable/octable/codec/bench/suite"
 )
 

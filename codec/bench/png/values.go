@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unsafe"
 
-	gen "github.com/octable/octable/codec/bench/generated/png"
+	gen "github.com/octable/octable/codec/bench/run-go-generate/png"
 	"github.com/octable/octable/codec/bench/suite"
 	"github.com/octable/octable/codec/bench/value"
 )

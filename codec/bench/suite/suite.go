@@ -22,6 +22,7 @@ import (
 const (
 	Hand      = "hand"
 	Generated = "generated"
+	Reused    = "generated-reused" // by a Decoder, which keeps the memory of the value before
 )
 
 // ErrUnsupported is the error of code written by hand for a part of a format that no message of the
@@ -190,18 +191,24 @@ func damage(wire [][]byte, limit int, compare func(b []byte, what string, at int
 	}
 }
 
+// Decode is a function that reads a value into x and returns how many bytes it took.
+type Decode[T any] func(x *T, b []byte) (used int, err error)
+
 // Typed is code that reads and writes a type of Go: octable's generated code, and code written by hand.
 type Typed[T any] struct {
 	Format
-	Read, HandRead   func(x *T, b []byte) (used int, err error)
+	Decoder          func() Decode[T]
+	Read, HandRead   Decode[T]
 	Write, HandWrite func(dst []byte, x *T) ([]byte, error)
 }
 
 // Register adds the cases of the type.
 func (f *Typed[T]) Register() {
-	for impl, read := range map[string]func(*T, []byte) (int, error){Hand: f.HandRead, Generated: f.Read} {
+	for impl, prepare := range map[string]func() Decode[T]{
+		Hand: func() Decode[T] { return f.HandRead }, Generated: func() Decode[T] { return f.Read }, Reused: f.Decoder,
+	} {
 		f.Decode(cases.DecodeTyped, impl, func() func(b []byte) error {
-			x := new(T)
+			x, read := new(T), prepare()
 			return func(b []byte) error {
 				_, err := read(x, b)
 				return err
@@ -223,7 +230,8 @@ func (f *Typed[T]) Register() {
 // Check checks that the generated code and the code written by hand read the same and write the same.
 func (f *Typed[T]) Check(t *testing.T, limit int) {
 	t.Helper()
-	var reused, reusedHand T
+	var reused, reusedHand, again T
+	decoder := f.Decoder()
 	damage(f.Wire(), limit, func(b []byte, what string, at int) bool {
 		var x, hand T
 		used, err := f.Read(&x, b)
@@ -236,6 +244,10 @@ func (f *Typed[T]) Check(t *testing.T, limit int) {
 			return false
 		}
 		if err != nil {
+			if _, err := decoder(&again, b); err == nil {
+				t.Errorf("%s, %s %d: a decoder that is used again reads what others refuse", f.Workload, what, at)
+				return false
+			}
 			return true
 		}
 		out, err := f.Write(nil, &x)
@@ -251,6 +263,10 @@ func (f *Typed[T]) Check(t *testing.T, limit int) {
 		_, err2 = f.HandRead(&reusedHand, b)
 		if err != nil || err2 != nil || !same(reflect.ValueOf(reused), reflect.ValueOf(x)) || !same(reflect.ValueOf(reusedHand), reflect.ValueOf(x)) {
 			t.Errorf("%s, %s %d: a value that is used again is read as %v, %v; by hand as %v, %v", f.Workload, what, at, reused, err, reusedHand, err2)
+			return false
+		}
+		if used, err := decoder(&again, b); err != nil || used != used2 || !same(reflect.ValueOf(again), reflect.ValueOf(x)) {
+			t.Errorf("%s, %s %d: a decoder that is used again reads %d bytes, %v, %v; want %d bytes, %v", f.Workload, what, at, used, again, err, used2, x)
 			return false
 		}
 		return true

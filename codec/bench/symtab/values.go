@@ -9,7 +9,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/bench/cases"
-	gen "github.com/octable/octable/codec/bench/generated/symtab"
+	gen "github.com/octable/octable/codec/bench/run-go-generate/symtab"
 	"github.com/octable/octable/codec/bench/suite"
 	"github.com/octable/octable/codec/bench/value"
 	"github.com/octable/octable/codec/compiler"
@@ -47,8 +47,9 @@ func values(n int) *suite.Values {
 // typed is the code for generated types, which have the layout of those here.
 func typed(n int) *suite.Typed[gen.Table] {
 	return &suite.Typed[gen.Table]{
-		Format: workload(n),
-		Read:   gen.Options{Alias: true}.DecodeInto,
+		Format:  workload(n),
+		Decoder: func() suite.Decode[gen.Table] { return (&gen.Decoder{Options: gen.Options{Alias: true}}).DecodeInto },
+		Read:    gen.Options{Alias: true}.DecodeInto,
 		HandRead: func(x *gen.Table, b []byte) (int, error) {
 			return len(b), (*Table)(unsafe.Pointer(x)).Decode(b)
 		},

@@ -3,4 +3,4 @@
 package hooks
 
 // Package codec sets these when it is initialized; package raw has their types.
-var Value, Wrap, Named, PlainText, Machine, New, ValueOf any
+var Value, Wrap, Named, PlainText, Machine, New, ValueOf, Reader, ParsePath any

@@ -90,11 +90,12 @@ type scope struct {
 	cells map[int]string
 	kept  map[int]string // variables of registers that may be unread
 	sizes map[int]string // variables of the lengths of texts that may be unread
+	large map[int]bool   // registers of unsigned numbers of 64 bits
 	last  string
 }
 
 func newScope(args []int) *scope {
-	s := &scope{ids: model.Unique{}, regs: map[int]string{}, cells: map[int]string{}, kept: map[int]string{}, sizes: map[int]string{}, last: "0"}
+	s := &scope{ids: model.Unique{}, regs: map[int]string{}, cells: map[int]string{}, kept: map[int]string{}, sizes: map[int]string{}, large: map[int]bool{}, last: "0"}
 	for _, k := range keywords {
 		s.ids[k] = true
 	}
@@ -282,7 +283,7 @@ func quote(s string) string {
 func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 	var outer []string
 	var places parts
-	for _, x := range block {
+	for i, x := range block {
 		rule := w.m.Rules[x.Rule].Name
 		switch x.Op {
 		case model.OpWord:
@@ -290,6 +291,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 			name := s.name(field(rule, "word"))
 			w.f("%s %s;", w.scalar(x.Scalar, x.Swapped), name)
 			w.set(s, x.Reg, name)
+			s.large[x.Reg] = x.Scalar == builtin.U64
 		case model.OpCompare:
 			if x.Derived {
 				w.missing.Redundant(rule)
@@ -301,7 +303,8 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 				w.note("That " + rule + " is the checksum of other bytes: any number is read.")
 			}
 		case model.OpGaps:
-			w.missing.Gaps(w.m.Rules[x.Rule].Name)
+			w.note("The row of the bytes between rows at places: they are not shown.")
+			w.f("baseUsed%d = stop;", places.base)
 		case model.OpBase, model.OpClose, model.OpSeek, model.OpBack:
 			w.place(s, x, &places)
 		case model.OpLet:
@@ -358,6 +361,9 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 				w.f("%s = sizeof(%s);", size, name)
 			}
 		case model.OpPacked:
+			if i > 0 && block[i-1].Op == model.OpGaps {
+				break // not shown
+			}
 			w.packed(s, of, x)
 		case model.OpPad:
 			size := fmt.Sprintf("(%d - (%s) %% %d) %% %d", x.Align, s.last, x.Align, x.Align)
@@ -374,7 +380,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 		case model.OpList, model.OpMap:
 			elem, least := w.use(s, x), x.Elem.Min
 			if x.Op == model.OpMap {
-				elem, least = w.pair(x), least+x.Key.Min
+				elem, least = w.pair(s, x), least+x.Key.Min
 			}
 			n, from := s.name("count"), s.name("begin")
 			w.f("s128 %s = %s;", n, w.number(s, x.Expr))
@@ -516,19 +522,26 @@ func (w *writer) packed(s *scope, of *model.Type, x *model.Stmt) {
 	s.last = fmt.Sprintf("%s * %d", count, size)
 }
 
-func (w *writer) pair(x *model.Stmt) string {
-	if len(x.Args) > 0 {
-		w.missing.Add("the arguments of the keys and the values of a map")
+// pair prints the type of a pair of a map, with the arguments of its key and its value.
+func (w *writer) pair(s *scope, x *model.Stmt) string {
+	var args, params []string
+	for i, a := range x.Args {
+		args, params = append(args, w.number(s, a)), append(params, fmt.Sprintf("argument_%d", i))
 	}
 	key := "pair " + w.names[x.Key] + " " + w.names[x.Elem]
 	if name, ok := w.tuples[key]; ok {
-		return name
+		return with(name, args)
 	}
 	name := w.taken.Name(w.names[x.Elem]+"Pair", w.names[x.Key]+w.names[x.Elem]+"Pair")
 	w.tuples[key] = name
-	w.forward = append(w.forward, name)
-	fmt.Fprintf(&w.small, "struct %s {\n    %s key;\n    %s value;\n};\n\n", name, w.names[x.Key], w.names[x.Elem])
-	return name
+	var autos []string
+	for _, p := range params {
+		autos = append(autos, "auto "+p)
+	}
+	declared, of := with(name, autos), x.Key.Args
+	w.forward = append(w.forward, declared)
+	fmt.Fprintf(&w.small, "struct %s {\n    %s key;\n    %s value;\n};\n\n", declared, with(w.names[x.Key], params[:of]), with(w.names[x.Elem], params[of:]))
+	return with(name, args)
 }
 
 func (w *writer) tuple(of *model.Type, x *model.Stmt) string {
@@ -602,6 +615,13 @@ func (w *writer) number(s *scope, e *model.Expr) string {
 		return strconv.FormatInt(e.Num, 10)
 	case builtin.Ref:
 		return s.regs[e.Reg]
+	case builtin.Eq, builtin.Ne:
+		// A pattern has such a number as it is, and an expression of the schema modulo 2^64.
+		for i, a := range e.Args {
+			if b := e.Args[1-i]; a.Op == builtin.Num && a.Num < 0 && b.Op == builtin.Ref && s.large[b.Reg] {
+				return fmt.Sprintf("(%s %s %d)", arg(1-i), infix[e.Op], uint64(a.Num))
+			}
+		}
 	case builtin.Neg:
 		return "(0 - " + arg(0) + ")"
 	case builtin.Not:

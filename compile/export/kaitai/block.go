@@ -42,9 +42,10 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			}
 		case model.OpBase:
 			vals.bases[s.Base] = "_io"
-			w.note("That bytes between rows at places are 0, that these rows do not overlap, and that they are where a writer puts them.")
+			w.note("That bytes between rows at places are 0 unless a row has them, that these rows do not overlap, and that they are where a writer puts them.")
 		case model.OpGaps:
-			w.missing.Gaps(w.m.Rules[s.Rule].Name)
+			w.note("The row of the bytes between rows at places: they are not shown.")
+			i++ // the bytes
 		case model.OpSeek:
 			end := ending(block, i, model.OpSeek, model.OpBack)
 			w.part(t, of, s, block[i+1:end], vals, cond)
@@ -159,7 +160,7 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 		case model.OpMap:
 			n := w.count(t, s, vals, cond)
 			w.begin(t, block[i+1:], cond)
-			w.cell(t, of, s, cond).set("type", w.pair(s)).set("repeat", "expr").set("repeat-expr", n)
+			w.cell(t, of, s, cond).set("type", w.pair(t, s, vals)).set("repeat", "expr").set("repeat-expr", n)
 		case model.OpRest:
 			w.begin(t, block[i+1:], cond)
 			w.cell(t, of, s, cond).set("type", w.called(t, s, vals)).set("repeat", "eos")
@@ -367,21 +368,31 @@ func (w *writer) pad(t *ktype, s *model.Stmt, cond string) {
 	t.add(cond, "padding").set("size", size)
 }
 
-// pair declares a pair of a map.
-func (w *writer) pair(s *model.Stmt) string {
-	if len(s.Args)+len(w.needs[s.Key])+len(w.needs[s.Elem]) > 0 {
-		w.missing.Add("the arguments of the keys and the values of a map")
-	}
+// pair prints the type of a pair of a map, with the arguments of its key and its value.
+func (w *writer) pair(t *ktype, s *model.Stmt, vals values) string {
+	of := s.Key.Args
+	args := append(w.given(t, s.Key, s.Args[:of], vals), w.given(t, s.Elem, s.Args[of:], vals)...)
 	key := "pair " + w.names[s.Key] + " " + w.names[s.Elem]
 	if name, ok := w.lanes[key]; ok {
-		return name
+		return call(name, args)
 	}
 	name := w.taken.Name(w.names[s.Elem]+"_pair", w.names[s.Key]+"_"+w.names[s.Elem]+"_pair")
 	w.lanes[key] = name
-	t := w.newType(name, nil)
-	t.add("", "key").set("type", w.names[s.Key])
-	t.add("", "value").set("type", w.names[s.Elem])
-	return name
+	pair := w.newType(name, nil)
+	for _, side := range []struct {
+		id string
+		of *model.Routine
+	}{{"key", s.Key}, {"value", s.Elem}} {
+		var params []string
+		for i := range side.of.Args {
+			params = append(params, pair.param(fmt.Sprintf("%s_argument_%d", side.id, i)).text)
+		}
+		for _, b := range w.needs[side.of] {
+			params = append(params, pair.base(b))
+		}
+		pair.add("", side.id).set("type", call(w.names[side.of], params))
+	}
+	return call(name, args)
 }
 
 // tuple declares a type of several numbers.

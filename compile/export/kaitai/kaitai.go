@@ -22,7 +22,8 @@ func Schema(m *model.Model) (ksy []byte, cannot []string, err error) {
 	if m.Choice != "" {
 		w.id += "_" + model.Snake(m.Choice)
 	}
-	w.taken.Name(w.id) // a type of this name would hide the outermost one in some languages
+	w.taken.Name(w.id)     // a type of this name would hide the outermost one in some languages
+	w.taken.Name("object") // and this one the Object of JavaScript
 	w.note("How values are written: Kaitai Struct describes reading only.")
 	w.note(fmt.Sprintf("That values may be nested at most %d deep.", m.Depth))
 	for _, g := range m.Gates {
@@ -162,14 +163,19 @@ func among(number string, ids builtin.Ranges) string {
 
 // called prints the type of the elements of a list, or of a row, with its arguments.
 func (w *writer) called(t *ktype, s *model.Stmt, vals values) string {
+	return call(w.names[s.Elem], w.given(t, s.Elem, s.Args, vals))
+}
+
+// given prints the arguments of a routine: those of a statement, and the streams of bases.
+func (w *writer) given(t *ktype, r *model.Routine, of []*model.Expr, vals values) []string {
 	var args []string
-	for _, a := range s.Args {
+	for _, a := range of {
 		args = append(args, w.number(t, a, vals))
 	}
-	for _, b := range w.needs[s.Elem] {
+	for _, b := range w.needs[r] {
 		args = append(args, vals.bases[b])
 	}
-	return call(w.names[s.Elem], args)
+	return args
 }
 
 // findNeeds finds the bases that each routine is inside of.

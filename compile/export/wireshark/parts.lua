@@ -30,8 +30,8 @@ local function back(s)
 	s.pos, s.stop = p.pos, p.stop
 end
 
--- closed ends a base: its parts do not overlap, zeros are between them, and they are where a
--- writer puts them.
+-- closed ends a base: its parts do not overlap, zeros are between them unless the base keeps these
+-- bytes, and they are where a writer puts them. A base that keeps bytes goes up to its end.
 local function closed(s)
 	local b = table.remove(s.bases)
 	s.closed = b
@@ -50,7 +50,7 @@ local function closed(s)
 	for _, p in ipairs(b.parts) do
 		gaps = gaps + math.max(0, p.from - stop)
 		if gaps > 2 ^ 20 then fail(s, b.at + stop, "too many bytes are between parts") end
-		for i = stop, p.from - 1 do
+		for i = stop, b.keeps and stop - 1 or p.from - 1 do
 			if s.tvb(b.at + i, 1):uint() ~= 0 then fail(s, b.at + i, "bytes between parts are not 0") end
 		end
 		stop = math.max(stop, p.from)
@@ -60,6 +60,7 @@ local function closed(s)
 			last, stop = p, p.to
 		end
 	end
+	if b.keeps then stop = b.stop - b.at end
 	for _, p in ipairs(b.views) do
 		if p.to > stop then fail(s, b.at + p.from, "a view goes up to " .. p.to .. ", behind the end of its record") end
 	end

@@ -474,7 +474,8 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 		case model.OpBase:
 			w.f("base(s, %d, %d)", s.Base, s.Back)
 		case model.OpGaps:
-			w.missing.Gaps(w.rule(s))
+			w.f("s.bases[#s.bases].keeps = true -- %s", w.rule(s))
+			w.note("Show the bytes between rows at places.")
 		case model.OpClose:
 			w.f("closed(s)")
 		case model.OpSeek:
@@ -526,6 +527,9 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 			w.f("c%d = text(s, t, %s, last, %d, %v, %v)", s.Cell, w.field(w.rule(s), "string", "", w.doc(of, s)), e.Charset, e.NUL != schema.NULKeep, e.DropBOM)
 			w.over(s)
 		case model.OpPacked:
+			if i > 0 && block[i-1].Op == model.OpGaps {
+				break // not shown
+			}
 			w.packed(of, s)
 		case model.OpPad:
 			w.f("pad(s, t, last, %d, %v, %v, %d)", s.Align, s.OrEnd, s.Exact, s.Fill)

@@ -123,7 +123,7 @@ type generator struct {
 	armName map[*model.Routine]string // types of the names of arms
 	cells   []place                   // of the record that is printed
 	keyed   []*model.Type             // records in keys of maps
-	slabs   map[string]string         // by the type that optional fields point to
+	slabs   map[string]string         // by use and type
 	helpers map[string]bool           // functions that expressions need
 }
 

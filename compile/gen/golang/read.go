@@ -24,6 +24,7 @@ type emitter struct {
 	run    *fixedRun // the fixed rows that are read
 	runEnd int       // its bytes
 	inside bool      // the function of a union reads or writes the arm
+	plain  bool      // the loop over plain elements writes, which reports no errors
 	tuple  string    // the struct of the tuple of numbers that is read or written
 	lanes  []string  // its fields
 }
@@ -230,19 +231,11 @@ func (p *emitter) record(t *model.Type, body []*model.Stmt, rule int, r *model.R
 		body = joined(body)
 	}
 	uses := model.Uses(body, false)
-	var regs []string
 	args := 0
 	if r != nil {
 		args = r.Args
 	}
-	for _, i := range sortedKeys(setIn(body)) {
-		if uses[i] && i >= args {
-			regs = append(regs, fmt.Sprintf("r%d", i))
-		}
-	}
-	if len(regs) > 0 {
-		p.f("var %s int64\n", strings.Join(regs, ", "))
-	}
+	p.registers(setIn(body), uses, args)
 	if p.cellsOf(t); p.g.typed {
 		p.typedHead()
 	} else {
@@ -278,6 +271,19 @@ func (p *emitter) record(t *model.Type, body []*model.Stmt, rule int, r *model.R
 		} else {
 			p.f("return r.keep(%s, %d, []Value{%s})\n", tag, rule, strings.Join(cells, ", "))
 		}
+	}
+}
+
+// registers declares the registers that are set and used, but for the arguments.
+func (p *emitter) registers(set, uses map[int]bool, args int) {
+	var regs []string
+	for _, i := range sortedKeys(set) {
+		if uses[i] && i >= args {
+			regs = append(regs, fmt.Sprintf("r%d", i))
+		}
+	}
+	if len(regs) > 0 {
+		p.f("var %s int64\n", strings.Join(regs, ", "))
 	}
 }
 

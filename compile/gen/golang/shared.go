@@ -114,6 +114,9 @@ func receiver(t ast.Expr) string {
 	if p, ok := t.(*ast.StarExpr); ok {
 		t = p.X
 	}
+	if p, ok := t.(*ast.IndexExpr); ok { // of a generic type
+		t = p.X
+	}
 	return t.(*ast.Ident).Name
 }
 

@@ -45,3 +45,52 @@ func (p *emitter) storeAt(s *model.Stmt, at, x string) {
 		p.f("order.PutUint%d(w.out[%s:], uint%d(%s))\n", 8*s.Scalar.Width(), at, 8*s.Scalar.Width(), x)
 	}
 }
+
+// zeroWords returns the marks around each number that a writer first writes as 0, and puts at its place later.
+func zeroWords(body []*model.Stmt) map[[2]int]bool {
+	out := map[[2]int]bool{}
+	var blocks func(block []*model.Stmt)
+	blocks = func(block []*model.Stmt) {
+		for i, s := range block {
+			if i+2 < len(block) && s.Op == model.OpMark && block[i+2].Op == model.OpMark && isZero(block[i+1]) {
+				out[[2]int{s.Reg, block[i+2].Reg}] = true
+			}
+			blocks(s.Then)
+			blocks(s.Else)
+		}
+	}
+	blocks(body)
+	return out
+}
+
+// isZero reports whether a statement writes the bytes of a number as 0.
+func isZero(s *model.Stmt) bool {
+	if s.Op == model.OpIf {
+		return len(s.Then) == 1 && len(s.Else) == 1 && isZero(s.Then[0]) && isZero(s.Else[0])
+	}
+	return s.Op == model.OpWord && s.Place >= 0 && s.Coding == builtin.Fixed
+}
+
+// inPlace returns a block in which a checksum is that of the output as it is then, if all parts follow each
+// other there and those that count as 0 are words that are 0 until the checksum is known.
+func inPlace(block []*model.Stmt, zeros map[[2]int]bool) []*model.Stmt {
+	var out []*model.Stmt
+	for _, s := range block {
+		c := *s
+		c.Then, c.Else = inPlace(s.Then, zeros), inPlace(s.Else, zeros)
+		if s.Op == model.OpSum && s.Parts[0].With < 0 {
+			one := s.Parts[0]
+			for _, part := range s.Parts[1:] {
+				if part.From != one.To || part.With >= 0 && (part.With != 0 || !zeros[[2]int{part.From, part.To}]) {
+					one.From = -1
+				}
+				one.To = part.To
+			}
+			if one.From >= 0 {
+				c.Parts = []model.Part{one}
+			}
+		}
+		out = append(out, &c)
+	}
+	return out
+}

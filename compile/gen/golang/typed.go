@@ -24,7 +24,7 @@ func isVariant(m *model.Model) bool {
 }
 
 // reserved are the exported names of every package with types of its own.
-var reserved = []string{"Append", "Code", "CodeOf", "Decode", "DefaultDepth", "Encode", "Error", "Integer", "Options", "Pair", "Program", "Schema",
+var reserved = []string{"Append", "Code", "CodeOf", "Decode", "Decoder", "DefaultDepth", "Encode", "Error", "Integer", "Options", "Pair", "Program", "Schema",
 	"ErrTruncated", "ErrType", "ErrText", "ErrValue", "ErrClosed", "ErrDepth", "ErrLimit", "ErrNotCanonical", "ErrTrailing", "ErrChecksum", "ErrMismatch", "ErrRange"}
 
 // nameTyped chooses the names of types and routines.

@@ -11,13 +11,28 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// merged prints a map of a shape without repeated keys. keys is the keyer for the bytes of keys.
-func (g *generator) merged(s *model.Shape, x, keys string) string {
+// merged prints a map of a shape without repeated keys.
+func (g *generator) merged(s *model.Shape, x string) string {
 	p := &emitter{g: g}
-	p.f("merged(%s, %s, func(k *keyer, v *%s) {\n", keys, x, g.typeOf(s.Key))
+	p.f("merged(%s, func(k *keyer, v *%s) {\n", x, g.typeOf(s.Key))
 	p.key(s.Key, "*v", "false")
-	p.f("})")
+	p.f("}, %s)", g.keyText(s.Key))
 	return p.String()
+}
+
+// keyText prints the function that returns the text of a key, if the keys of a shape can be texts, else nil.
+func (g *generator) keyText(s *model.Shape) string {
+	if s.Kind == model.Text && g.record(s) == nil {
+		return fmt.Sprintf("func(v *%s) (string, bool) { return *v, true }", g.typeOf(s))
+	}
+	if s.Kind == model.Union && g.record(s) == nil {
+		for _, a := range s.Routine.Union.Arms {
+			if !g.inStruct(a.Type) && a.Type.Alone().Shape.Kind == model.Text {
+				return fmt.Sprintf("func(v *%s) (string, bool) {\ns, ok := (*v).(%s)\nreturn string(s), ok\n}", g.typeOf(s), g.goType[a.Type])
+			}
+		}
+	}
+	return "nil"
 }
 
 // typedKeys prints the functions that append the bytes of keys.
@@ -235,7 +250,7 @@ func (p *emitter) key(s *model.Shape, x, inside string) {
 	case model.Map:
 		i := p.inner("i", x)
 		m := p.fresh("m")
-		p.f("%s := %s\nk.uint(uint64(len(%s)))\nfor %s := range %s {\n", m, g.merged(s, x, "new(keyer)"), m, i, m)
+		p.f("%s := %s\nk.uint(uint64(len(%s)))\nfor %s := range %s {\n", m, g.merged(s, x), m, i, m)
 		p.key(s.Key, m+"["+i+"].Key", "false")
 		p.key(s.Elem, m+"["+i+"].Value", "true")
 		p.f("}\n")

@@ -5,9 +5,7 @@
 package golang
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/schema"
@@ -66,15 +64,19 @@ func ofRegisters(e *model.Expr) bool {
 	return ok
 }
 
+// hasList reports whether a list of the records of a routine is of a kind.
+func (g *generator) hasList(r *model.Routine, is func(*model.Stmt) bool) (found bool) {
+	g.m.Each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) {
+		model.Walk(body, func(s *model.Stmt) { found = found || s.Elem == r && is(s) })
+	})
+	return found
+}
+
 // plainElements prints the function that reads plain elements of the lists of a routine, if there are such
 // lists.
 func (p *emitter) plainElements(r *model.Routine) {
 	g := p.g
-	found := false
-	g.m.Each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) {
-		model.Walk(body, func(s *model.Stmt) { found = found || g.isPlainList(s) && s.Elem == r })
-	})
-	if !found {
+	if !g.hasList(r, g.isPlainList) {
 		return
 	}
 	calls := ""
@@ -87,15 +89,7 @@ func (p *emitter) plainElements(r *model.Routine) {
 	p.names = 0
 	p.cellsOf(r.Type)
 	uses := model.Uses(r.Body, false)
-	var regs []string
-	for _, i := range sortedKeys(setIn(r.Body)) {
-		if uses[i] {
-			regs = append(regs, fmt.Sprintf("r%d", i))
-		}
-	}
-	if regs != nil {
-		p.f("var %s int64\n", strings.Join(regs, ", "))
-	}
+	p.registers(setIn(r.Body), uses, 0)
 	// What may refuse the element comes first, then the fields are set: that is faster.
 	set := &emitter{g: g, tuple: p.tuple, lanes: p.lanes}
 	for i, s := range r.Body {
@@ -142,6 +136,60 @@ func (p *emitter) plainText(s *model.Stmt, set *emitter) {
 	set.f("%s = plainText(%s)\n", g.cells[s.Cell].x, t)
 	p.run = nil
 }
+
+// writtenSize returns the bytes of each element of a list, if all are written as fixed rows that depend on
+// nothing but the element, or 0.
+func (g *generator) writtenSize(s *model.Stmt) (size int) {
+	if s.Op != model.OpList && s.Op != model.OpRest || s.Stops {
+		return 0
+	}
+	r := s.Elem
+	_, args := s.Given()
+	if len(args) > 0 || r.Union != nil || r.Nests || r.Args > 0 || g.m.CountCalls || len(r.Type.Fields) == 0 || slices.ContainsFunc(r.Type.Fields, func(f *model.Field) bool { return f.Optional }) {
+		return 0
+	}
+	before := g.cells
+	defer func() { g.cells = before }()
+	g.cells = g.places(r.Type)
+	p := &emitter{g: g}
+	for _, s := range r.Body {
+		n := p.stored(s)
+		switch {
+		case n > 0 && (s.Op != model.OpWord && s.Op != model.OpHeader || s.Place < 0):
+			size += n
+		case n == 0 && silent(s) && s.Op != model.OpMark:
+		default:
+			return 0
+		}
+	}
+	return size
+}
+
+// writePlain prints the function that writes plain elements of the lists of a routine, if there are such lists.
+// It writes a part of a long list, so that the room for it is a small multiple of the memory of the list.
+func (p *emitter) writePlain(r *model.Routine) {
+	g, size := p.g, 0
+	g.hasList(r, func(s *model.Stmt) bool { size = max(size, g.writtenSize(s)); return false })
+	if size == 0 {
+		return
+	}
+	p.f("// plain%s writes elements up to one that is refused, and returns their number.\n", g.routine[r])
+	p.f("func (w *writer) plain%s(all []%s) (n int) {\n", g.routine[r], g.paramType(r, nil))
+	p.names = 0
+	p.cellsOf(r.Type)
+	uses := model.Uses(r.Body, true)
+	p.run, p.runEnd, p.plain = &fixedRun{name: "row"}, size, true
+	p.f("all = all[:min(len(all), %d)]\nroom := w.room(%d * len(all))\nfor i := range all {\nx, row := &all[i], room[%[2]d*i:][:%[2]d]\n", largestPart, size)
+	p.registers(assigned(r.Body), uses, 0)
+	for _, s := range r.Body {
+		p.writeStmt(s, uses, false)
+	}
+	p.plain, p.run = false, nil
+	p.f("n = i + 1\n}\nw.less(%d * (len(all) - n))\nreturn n\n}\n\n", size)
+}
+
+// largestPart is how many elements are written into room that is made at once.
+const largestPart = 4096
 
 // setIn returns the registers that reading a block sets.
 func setIn(body []*model.Stmt) map[int]bool {

@@ -226,7 +226,7 @@ func (g *generator) isInside(a *model.Arm) bool {
 func (p *emitter) into(cell int) place {
 	at := p.g.cells[cell]
 	if at.pointer {
-		p.f("%s = boxOf(&r.boxes.%s)\n", at.field, p.g.slabOf(p.g.typeOf(at.shape)))
+		p.f("%s = %s\n", at.field, p.g.boxFor(p.g.typeOf(at.shape)))
 	}
 	return at
 }
@@ -402,21 +402,23 @@ func (p *emitter) readElements(s *model.Stmt, x string) {
 			more = "!r.stop"
 		}
 		first := "0"
-		p.f("%s = sized(%s, 0)\n", x, x)
+		slab := "&r.boxes." + g.listSlab(g.cells[s.Cell].shape)
+		p.f("%s = listOf(%s, %s, 0)\n", x, slab, x)
 		if size := g.plainSize(s); size > 0 {
 			first = "len(" + x + ")"
-			p.f("if r.memory < 0 {\n%[1]s = sized(%[1]s, (r.end-r.pos)/%[2]d)\n%[1]s = %[3]s[:r.plain%[4]s(%[1]s)]\n}\n", x, size, at, g.routine[s.Elem])
+			p.f("if r.memory < 0 {\n%[1]s = listOf(%[5]s, %[1]s, (r.end-r.pos)/%[2]d)\n%[1]s = %[3]s[:r.plain%[4]s(%[1]s)]\n}\n", x, size, at, g.routine[s.Elem], slab)
 		}
-		p.f("for %s := %s; %s; %s++ {\nif r.memory >= 0 && !r.spend(1, %d) {\nreturn r.within(%q, step{index: %s})\n}\n%s = longer(%s)\n", i, first, more, i, s.Rule, s.Step, i, x, x)
+		p.f("for %s := %s; %s; %s++ {\nif r.memory >= 0 && !r.spend(1, %d) {\nreturn r.within(%q, step{index: %s})\n}\n%s = longer(%s, %s)\n", i, first, more, i, s.Rule, s.Step, i, x, slab, x)
 		read(s.Elem, elems, fmt.Sprintf("&%s[%s]", at, i), "index: "+i)
 		p.f("}\n")
 		return
 	}
 	n := p.fresh("n")
 	p.f("%s := %s\n", n, g.int64(s.Expr, "r"))
+	list := fmt.Sprintf("%s = listOf(&r.boxes.%s, %s, int(%s))\n", x, g.listSlab(g.cells[s.Cell].shape), x, n)
 	if s.Op == model.OpList {
 		p.f("if !r.enough(%s, %d, %d) || r.memory >= 0 && !r.spend(int(%s), %d) {\nreturn false\n}\n", n, s.Elem.Min, s.Rule, n, s.Rule)
-		p.f("%s = sized(%s, int(%s))\n", x, x, n)
+		p.f("%s", list)
 		if g.isPlainList(s) {
 			plain := "r.plain" + g.routine[s.Elem]
 			p.f("for %[1]s := %[2]s(%[3]s); %[1]s < len(%[3]s); %[1]s += 1 + %[2]s(%[4]s[%[1]s+1:]) {\n", i, plain, x, at)
@@ -428,7 +430,7 @@ func (p *emitter) readElements(s *model.Stmt, x string) {
 		return
 	}
 	p.f("if !r.enough(%s, %d, %d) || r.memory >= 0 && !r.spend(2*int(%s), %d) {\nreturn false\n}\n", n, s.Key.Min+s.Elem.Min, s.Rule, n, s.Rule)
-	p.f("%s = sized(%s, int(%s))\nfor %s := range %s {\n", x, x, n, i, at)
+	p.f("%sfor %s := range %s {\n", list, i, at)
 	read(s.Key, keys, fmt.Sprintf("&%s[%s].Key", at, i), fmt.Sprintf("index: %s, pair: true", i))
 	read(s.Elem, elems, fmt.Sprintf("&%s[%s].Value", at, i), fmt.Sprintf("index: %s, pair: true, key: keyText(%s[%s].Key)", i, at, i))
 	p.f("}\n")
@@ -478,21 +480,32 @@ func (p *emitter) readArm(r *model.Routine, a *model.Arm) {
 }
 
 // isBoxed reports whether values of an arm are in slabs. An interface points to them; it holds values of
-// one pointer itself, and those of at most one byte need no memory.
+// one pointer itself, and those without a field or of a number of one byte need no memory.
 func (g *generator) isBoxed(t *model.Type) bool {
-	f := t.Alone()
 	if !g.inStruct(t) {
+		f := t.Alone()
 		return f.Shape.Kind != model.Bool && (f.Shape.Kind != model.Number || !strings.HasSuffix(numberType(f.Shape), "int8"))
 	}
+	pointers, others := g.words(t)
+	return others || pointers > 1
+}
+
+// words returns how many pointers a struct has, and whether it has anything else.
+func (g *generator) words(t *model.Type) (pointers int, others bool) {
 	if lanesOf(t) != nil {
-		return true
+		return 0, true
 	}
 	for i, f := range t.Fields {
-		if at := g.placeIn("x", t, i); !at.pointer && g.record(f.Shape) == nil && f.Shape.Kind != model.ArmName && g.typeOf(f.Shape) != "struct{}" {
-			return true
+		if r := g.record(f.Shape); g.placeIn("x", t, i).pointer {
+			pointers++
+		} else if r != nil {
+			n, more := g.words(r)
+			pointers, others = pointers+n, others || more
+		} else {
+			others = others || g.typeOf(f.Shape) != "struct{}"
 		}
 	}
-	return false
+	return pointers, others
 }
 
 // zero prints the zero value of an arm.
@@ -510,22 +523,44 @@ func (g *generator) zero(t *model.Type) string {
 	return name + "(nil)"
 }
 
-// slabOf returns the name of the slab of a type that optional fields point to.
-func (g *generator) slabOf(typ string) string {
+// slabOf returns the name of the slab of a type for one use of it.
+func (g *generator) slabOf(use, typ string) string {
 	if g.slabs == nil {
 		g.slabs = map[string]string{}
 	}
-	if g.slabs[typ] == "" {
-		g.slabs[typ] = fmt.Sprintf("field%d", len(g.slabs))
+	key := use + " " + typ
+	if g.slabs[key] == "" {
+		g.slabs[key] = fmt.Sprintf("%s%d", use, len(g.slabs))
 	}
-	return g.slabs[typ]
+	return g.slabs[key]
 }
 
-// boxes prints the slabs of optional fields and of the arms of unions.
+// listSlab returns the name of the slab with the lists of a shape.
+func (g *generator) listSlab(s *model.Shape) string {
+	return g.slabOf("list", strings.TrimPrefix(g.typeOf(s), "[]"))
+}
+
+// boxFor prints a new value of a type that an optional field points to. Numbers are in one slab.
+func (g *generator) boxFor(typ string) string {
+	if integers[typ] != builtin.NoScalar || typ == "bool" || strings.HasPrefix(typ, "float") {
+		return fmt.Sprintf("fieldOf[%s](&r.boxes.%s)", typ, g.slabOf("field", "uint64"))
+	}
+	return "boxOf(&r.boxes." + g.slabOf("field", typ) + ")"
+}
+
+// boxes prints the slabs of lists, of optional fields and of the arms of unions.
 func (g *generator) boxes() string {
-	p := &emitter{g: g}
-	for _, typ := range slices.Sorted(maps.Keys(g.slabs)) {
-		p.f("%s []%s\n", g.slabs[typ], typ)
+	p, again := &emitter{g: g}, &emitter{g: g}
+	box := func(name, typ string) {
+		p.f("%s slab[%s]\n", name, typ)
+		again.f("b.%s.again()\n", name)
+	}
+	for _, key := range slices.Sorted(maps.Keys(g.slabs)) {
+		if use, typ, _ := strings.Cut(key, " "); use == "list" {
+			p.f("%s slab[%s]\n", g.slabs[key], typ) // values keep their lists
+		} else {
+			box(g.slabs[key], typ)
+		}
 	}
 	for _, r := range g.m.Routines {
 		if r.Union == nil {
@@ -533,12 +568,13 @@ func (g *generator) boxes() string {
 		}
 		for _, a := range r.Union.Arms {
 			if g.isBoxed(a.Type) {
-				p.f("%s []%s\n", g.arm[a], g.goType[a.Type])
+				box(g.arm[a], g.goType[a.Type])
 			}
 		}
 	}
 	if g.on["boxes"] = p.Len() > 0; !g.on["boxes"] {
 		return ""
 	}
-	return "// boxes are slabs of the values of unions, and of what optional fields point to.\ntype boxes struct {\n" + p.String() + "}\n\n"
+	return "// boxes are slabs of lists, of the values of unions, and of what optional fields point to.\ntype boxes struct {\n" + p.String() +
+		"}\n\n// again takes back the values before. These keep the memory of their lists.\nfunc (b *boxes) again() {\n" + again.String() + "}\n\n"
 }

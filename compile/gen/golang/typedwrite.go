@@ -28,7 +28,7 @@ func (p *emitter) typedCells(t *model.Type, body []*model.Stmt, rule int) {
 		at := &g.cells[i]
 		_, s := g.inside(*at)
 		if s.Kind == model.Map && used[i] && g.record(at.shape) == nil {
-			p.f("c%d := %s\n", i, g.merged(s, at.x, "&w.keys"))
+			p.f("c%d := %s\n", i, g.merged(s, at.x))
 			at.x, at.field = fmt.Sprintf("c%d", i), fmt.Sprintf("c%d", i)
 		} else if local[i] {
 			p.f("c%d := %s\n", i, at.x)
@@ -48,6 +48,8 @@ func (p *emitter) stored(s *model.Stmt) int {
 		return s.Scalar.Width()
 	case model.OpLanes:
 		return s.Width * s.Scalar.Width()
+	case model.OpPacked:
+		return p.fixed(s)
 	}
 	return 0
 }
@@ -95,6 +97,14 @@ func (p *emitter) unroom() string {
 	return fmt.Sprintf("w.less(%d)\n", p.runEnd-p.run.at)
 }
 
+// refuse prints the return of a call that refuses the value. In the loop over plain elements it ends the loop.
+func (p *emitter) refuse(call string, args ...any) string {
+	if p.plain {
+		return "break\n"
+	}
+	return p.unroom() + "return " + fmt.Sprintf(call, args...) + "\n"
+}
+
 // place prints where the next byte is written.
 func (p *emitter) place() string {
 	if p.run == nil || p.run.at == p.runEnd {
@@ -120,7 +130,7 @@ func (p *emitter) store(s builtin.Scalar, swapped bool, x string) {
 // present prints the error about a field that is absent.
 func (p *emitter) present(s *model.Stmt, want string) {
 	if at := p.g.cells[s.Cell]; at.absent {
-		p.f("if %s == nil {\n%sreturn w.missing(%d, %q)\n}\n", at.field, p.unroom(), s.Rule, want)
+		p.f("if %s == nil {\n%s}\n", at.field, p.refuse("w.missing(%d, %q)", s.Rule, want))
 	}
 }
 
@@ -190,7 +200,12 @@ func (p *emitter) writeCell(s *model.Stmt) {
 		if s.Stops {
 			p.f("if len(%s) == 0 {\nreturn w.fail(ErrValue, %d, \"an element that ends the list\", \"no element\")\n}\n", x, s.Rule)
 		}
-		p.f("for %s := range %s {\n", i, x)
+		if g.writtenSize(s) > 0 {
+			plain := "w.plain" + g.routine[s.Elem]
+			p.f("for %[1]s := %[2]s(%[3]s); %[1]s < len(%[3]s); %[1]s += 1 + %[2]s(%[4]s[%[1]s+1:]) {\n", i, plain, x, primary(x))
+		} else {
+			p.f("for %s := range %s {\n", i, x)
+		}
 		if s.Stops {
 			p.f("w.stop = false\n")
 		}
@@ -215,7 +230,7 @@ func (p *emitter) writeCell(s *model.Stmt) {
 		p.f("if !w.write%s(%s) {\nreturn w.within(\"\", step{name: %q})\n}\n", g.routine[s.Elem], g.arguments(s.Args, "w", at.address()), s.Step)
 	case model.OpAbsent:
 		if at.absent {
-			p.f("if %s != nil {\n%sreturn w.fail(ErrMismatch, %d, %q, \"a value\")\n}\n", at.field, p.unroom(), s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields")
+			p.f("if %s != nil {\n%s}\n", at.field, p.refuse("w.fail(ErrMismatch, %d, %q, \"a value\")", s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields"))
 		}
 	case model.OpSubst:
 		p.f("w.subst%s(&%s)\n", g.routine[s.Elem], x)
@@ -251,7 +266,7 @@ func (g *generator) whole(at place) string {
 func (p *emitter) within(s *model.Stmt, x string) {
 	cond := outsideOf(numberType(p.g.cells[s.Cell].shape), s.Scalar, x)
 	if cond != "" {
-		p.f("if %s {\n%sreturn w.misfit(%d, %s, textOf(%s))\n}\n", cond, p.unroom(), s.Rule, scalarConst(s.Scalar), x)
+		p.f("if %s {\n%s}\n", cond, p.refuse("w.misfit(%d, %s, textOf(%s))", s.Rule, scalarConst(s.Scalar), x))
 	}
 }
 
@@ -310,7 +325,7 @@ func (p *emitter) putNumber(s *model.Stmt, x, typ string) {
 		return
 	}
 	if cond := outsideOf(typ, s.Scalar, x); cond != "" {
-		p.f("if %s {\n%sreturn w.misfit(%d, %s, textOf(%s))\n}\n", cond, p.unroom(), s.Rule, scalarConst(s.Scalar), x)
+		p.f("if %s {\n%s}\n", cond, p.refuse("w.misfit(%d, %s, textOf(%s))", s.Rule, scalarConst(s.Scalar), x))
 	}
 	p.put(s.Scalar, s.Swapped, x)
 }
@@ -331,6 +346,11 @@ func (p *emitter) writeLanes(s *model.Stmt, at place) {
 func (p *emitter) writePacked(s *model.Stmt, at place) {
 	x := at.x
 	p.present(s, fmt.Sprintf("an array of %d × %s", s.Width, s.Scalar))
+	if n := p.fixed(s); n > 0 && p.run != nil && p.run.at < p.runEnd {
+		p.f("if len(%s) != %d {\n%s}\n", x, n, p.refuse("w.counted(%d, %d, int64(len(%s)))", s.Rule, n, x))
+		p.f("*(*[%[1]d]byte)(%[2]s) = [%[1]d]byte(%[3]s)\n", n, p.bytes(n), x)
+		return
+	}
 	if s.End == nil {
 		p.countTyped(s, x)
 	}
@@ -338,18 +358,35 @@ func (p *emitter) writePacked(s *model.Stmt, at place) {
 	switch {
 	case isBytes(at.shape):
 		p.f("w.out = append(w.out, %s...)\n", x)
-	case s.Width == 1:
-		p.f("for _, n := range %s {\n", x)
-		p.putNumber(s, "n", numberType(at.shape))
+	case p.storable(s, numberType(at.shape)):
+		size := s.Width * s.Scalar.Width()
+		b, row, i := p.fresh("b"), p.fresh("row"), p.fresh("i")
+		p.f("%s := w.room(%d * len(%s))\nfor %s := range %s {\n%s := %s[%d*%s:][:%[2]d]\n", b, size, x, i, x, row, b, size, i)
+		p.run, p.runEnd = &fixedRun{name: row}, size
+		p.putNumbers(s, at, fmt.Sprintf("%s[%s]", primary(x), i))
 		p.f("}\n")
 	default:
 		p.f("for i := range %s {\n", x)
-		for k := range s.Width {
-			p.putNumber(s, fmt.Sprintf("%s[i][%d]", primary(x), k), numberType(at.shape))
-		}
+		p.putNumbers(s, at, primary(x)+"[i]")
 		p.f("}\n")
 	}
 	p.f("%s", fill)
+}
+
+// storable reports whether every number of a type is stored as a number of a fixed width.
+func (p *emitter) storable(s *model.Stmt, typ string) bool {
+	return !s.Scalar.Odd() && s.Scalar != builtin.F16 && (s.Scalar.IsFloat() || outsideOf(typ, s.Scalar, "") == "")
+}
+
+// putNumbers prints the appending of an element of an array.
+func (p *emitter) putNumbers(s *model.Stmt, at place, x string) {
+	if s.Width == 1 {
+		p.putNumber(s, x, numberType(at.shape))
+		return
+	}
+	for k := range s.Width {
+		p.putNumber(s, fmt.Sprintf("%s[%d]", x, k), numberType(at.shape))
+	}
 }
 
 // askTyped prints the number that an operation gives for a cell.

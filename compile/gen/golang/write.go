@@ -24,6 +24,9 @@ func (g *generator) writers() string {
 			p.writeEnter(r)
 			p.writeRecord(r.Type, r.Body, r.Rule, r)
 			p.f("}\n\n")
+			if g.typed {
+				p.writePlain(r)
+			}
 			continue
 		}
 		p.writeUnion(r)
@@ -279,22 +282,14 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	g := p.g
 	p.names = 0
 	if g.typed {
-		body = joined(body)
+		body = joined(inPlace(body, zeroWords(body)))
 	}
 	uses := model.Uses(body, true)
 	args := 0
 	if r != nil {
 		args = r.Args
 	}
-	var regs []string
-	for _, i := range sortedKeys(assigned(body)) {
-		if uses[i] && i >= args {
-			regs = append(regs, fmt.Sprintf("r%d", i))
-		}
-	}
-	if len(regs) > 0 {
-		p.f("var %s int64\n", strings.Join(regs, ", "))
-	}
+	p.registers(assigned(body), uses, args)
 	cells := usesCells(body)
 	p.cellsOf(t)
 	switch n := len(t.Fields); {
@@ -380,7 +375,7 @@ func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool, after bool)
 // tested prints the tests that an expression can be computed.
 func (p *emitter) tested(e *model.Expr, rule int) {
 	if tests := p.g.fits(e, "w"); len(tests) > 0 {
-		p.f("if %s {\n%sreturn w.unfit(%d)\n}\n", strings.Join(tests, " || "), p.unroom(), rule)
+		p.f("if %s {\n%s}\n", strings.Join(tests, " || "), p.refuse("w.unfit(%d)", rule))
 	}
 }
 
@@ -429,7 +424,7 @@ func (p *emitter) ranged(e *model.Expr, x string, s builtin.Scalar, rule int) {
 	if p.g.typed && !s.Signed() {
 		cond = fmt.Sprintf("%s>>%d != 0", x, 8*s.Width())
 	}
-	p.f("if %s {\n%sreturn w.outOfRange(%d, %s, %s)\n}\n", cond, p.unroom(), rule, scalarConst(s), x)
+	p.f("if %s {\n%s}\n", cond, p.refuse("w.outOfRange(%d, %s, %s)", rule, scalarConst(s), x))
 }
 
 // coded prints the bytes of a number of a coding after others. It first refuses what the digits
@@ -519,8 +514,11 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 		x := number(s.Expr)
 		switch {
+		case whole && p.cases(s):
+			p.f("if uint64(r%d)>>%d != 0 {\n%s}\n", s.Reg, s.Expr.Num, p.refuse("w.unfit(%d)", s.Rule))
+			x = fmt.Sprintf("r%d", s.Reg)
 		case whole: // it is computed once
-			p.f("if r%d = %s; uint64(r%d)>>%d != 0 {\n%sreturn w.unfit(%d)\n}\n", s.Reg, x, s.Reg, s.Expr.Num, p.unroom(), s.Rule)
+			p.f("if r%d = %s; uint64(r%d)>>%d != 0 {\n%s}\n", s.Reg, x, s.Reg, s.Expr.Num, p.refuse("w.unfit(%d)", s.Rule))
 			x = fmt.Sprintf("r%d", s.Reg)
 		case uses[s.Reg]:
 			p.f("r%d = %s\n", s.Reg, x)
@@ -545,7 +543,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 	case model.OpCheck:
 		p.tested(s.Expr, s.Rule)
-		p.f("if !(%s) {\n%sreturn w.fail(ErrValue, %d, \"\", %q)\n}\n", g.cond(s.Expr, "w"), p.unroom(), s.Rule, s.Text)
+		p.f("if !(%s) {\n%s}\n", g.cond(s.Expr, "w"), p.refuse("w.fail(ErrValue, %d, \"\", %q)", s.Rule, s.Text))
 	case model.OpScalars:
 		if s.Coding != builtin.Fixed {
 			p.f("if !w.integer(%s, c%d, %d) %s", scalarConst(s.Scalar), s.Cell, s.Rule, refused)
@@ -610,6 +608,11 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		p.tested(s.Expr, s.Rule)
 		p.f("if %s {\n", g.cond(s.Expr, "w"))
 		p.writeBlock(s.Then, uses, padded)
+		for !padded && len(s.Else) == 1 && s.Else[0].Op == model.OpIf && len(g.fits(s.Else[0].Expr, "w")) == 0 {
+			s = s.Else[0]
+			p.f("} else if %s {\n", g.cond(s.Expr, "w"))
+			p.writeBlock(s.Then, uses, padded)
+		}
 		if len(s.Else) > 0 {
 			p.f("} else {\n")
 			p.writeBlock(s.Else, uses, padded)

@@ -3,6 +3,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -238,10 +239,14 @@ func (r *Routine) calls() []*Routine {
 	return out
 }
 
-// countCalls reports whether more than three routines that do not count towards
-// the depth can be nested between two that do.
+// countCalls reports whether calls can reach [MaxCalls]: more than three routines that do not
+// count towards the depth can be nested between two that do, and routines recur or are nested
+// deeper than any depth allows.
 func (b *builder) countCalls() bool {
 	const most = 3
+	if n := deepest(b.m.Root, map[*Routine]int{}); n >= 0 && n <= MaxCalls(0) {
+		return false
+	}
 	var longest func(r *Routine, n int) bool
 	longest = func(r *Routine, n int) bool {
 		if r.Nests {
@@ -262,4 +267,24 @@ func (b *builder) countCalls() bool {
 		}
 	}
 	return false
+}
+
+// deepest returns the greatest number of routines in progress while r runs, or -1 if some recur.
+// known has those that were looked at, and 0 for those that are in progress.
+func deepest(r *Routine, known map[*Routine]int) int {
+	if n, ok := known[r]; ok {
+		return cmp.Or(n, -1)
+	}
+	known[r] = 0
+	most := 0
+	for _, c := range r.calls() {
+		n := deepest(c, known)
+		if n < 0 {
+			known[r] = -1
+			return -1
+		}
+		most = max(most, n)
+	}
+	known[r] = most + 1
+	return most + 1
 }

@@ -25,9 +25,6 @@ func (u *Unsupported) Redundant(rule string) {
 	u.Add("the comparison of " + rule + " with the fields that it follows from")
 }
 
-// Gaps adds the bytes between parts that a row has.
-func (u *Unsupported) Gaps(rule string) { u.Add("the bytes between rows at places in " + rule) }
-
 // Coded adds the coding of a statement for a number of varying width.
 func (u *Unsupported) Coded(s *Stmt) {
 	if s.Coding != builtin.Fixed {

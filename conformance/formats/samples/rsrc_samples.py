@@ -73,5 +73,5 @@ def value(shown):
         return {"value": {"array": [value(v) for v in (of["elements"] if isinstance(of, dict) else of)]}}
     if kind == "Dictionary":
         pairs = of["pairs"] if isinstance(of, dict) else of
-        return {"value": {"dictionary": [[{"key": value(k)}, {"value": value(v)}] for k, v in pairs]}}
+        return {"value": {"dictionary": [[value(k), value(v)] for k, v in pairs]}}
     return {"value": {ARMS[kind]: godot.plain(of)}}

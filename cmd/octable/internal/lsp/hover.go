@@ -1,4 +1,4 @@
-// Hover: descriptions of names.
+// Hover: descriptions of names, words, operators and numbers.
 
 package lsp
 
@@ -16,7 +16,7 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// hover describes in Markdown the name at an offset of a file, and returns its range.
+// hover describes in Markdown what is at an offset of a file, and returns its range.
 func (s *snapshot) hover(name string, offset int) (text string, from, to int, ok bool) {
 	if text, at := s.hoverPage(name, offset); at != nil {
 		return text, at.Pos.Offset, at.Pos.Offset + len(at.Text), true
@@ -30,20 +30,62 @@ func (s *snapshot) hover(name string, offset int) (text string, from, to int, ok
 		h := &describer{x: x, snapshot: s, name: name}
 		return h.declaration(o.To), o.Pos.Offset, o.Pos.Offset + len(o.Text), true
 	}
-	// A word of the language, or a number type, which no file declares.
+	// A name that the language has by itself, such as a type of numbers.
 	var word *dsl.Name
+	refused := false
 	dsl.Walk(x.file(), func(node any) bool {
 		if n, ok := node.(*dsl.Name); ok && n.Pos.Offset <= offset && offset <= n.Pos.Offset+len(n.Text) {
 			word = n
 		}
+		if e, ok := node.(*dsl.Example); ok && e.Refuse != nil {
+			refused = refused || e.Refuse.Pos.Offset <= offset && offset <= e.Refuse.Pos.Offset+len(e.Refuse.Text)
+		}
 		return true
 	})
 	if word != nil {
-		if text := describe(word.Text); text != "" {
+		text := describe(word.Text)
+		if refused {
+			text = titled(word.Text, builtin.RefusalNamed(word.Text))
+		}
+		if text != "" {
 			return text, word.Pos.Offset, word.Pos.Offset + len(word.Text), true
 		}
 	}
+	for _, t := range dsl.Tokens(name, s.text(name).s) {
+		if text := describeToken(t); text != "" && t.Pos.Offset <= offset && offset < t.Pos.Offset+len(t.Text) {
+			return text, t.Pos.Offset, t.Pos.Offset + len(t.Text), true
+		}
+	}
 	return "", 0, 0, false
+}
+
+// titled returns the description of a thing in Markdown, or "" without a description.
+func titled(name, doc string) string {
+	if doc == "" {
+		return ""
+	}
+	return fmt.Sprintf("**%s**: %s", name, doc)
+}
+
+// describeToken returns the description of a word of the grammar, of an operator or of a number
+// in Markdown, or "" for other tokens. Numbers below 10 need none.
+func describeToken(t dsl.Token) string {
+	switch t.Kind {
+	case dsl.WordKind:
+		return titled(t.Text, builtin.WordNamed(t.Text))
+	case dsl.NumberKind:
+		if n, ok := schema.NumberOf(t.Text); ok && n > 9 {
+			return titled(t.Text, fmt.Sprintf("`%d`, `%#x`", n, n))
+		}
+	case dsl.OperatorKind:
+		for _, o := range builtin.Operations {
+			if o.Name == t.Text && o.Params == 2 && t.Text != "|" {
+				return titled("`"+t.Text+"`", o.Doc)
+			}
+		}
+		return titled("`"+t.Text+"`", builtin.WordNamed(t.Text))
+	}
+	return ""
 }
 
 // describe returns the description of a type, a function or a word of the language in
