@@ -27,7 +27,7 @@ func decodeText(enc *bytecode.Encoding, b []byte) (text []byte, bad int, why str
 	if enc.Charset.IsUTF16() {
 		return readUnits(b, enc.Charset == builtin.UTF16Big)
 	}
-	if ascii(b) {
+	if onlyASCII(b) {
 		return b, 0, ""
 	}
 	upper := enc.Charset.Upper()
@@ -45,8 +45,8 @@ func decodeText(enc *bytecode.Encoding, b []byte) (text []byte, bad int, why str
 	return text, 0, ""
 }
 
-// ascii reports whether all bytes are ASCII.
-func ascii(b []byte) bool {
+// onlyASCII reports whether all bytes are ASCII.
+func onlyASCII(b []byte) bool {
 	for _, c := range b {
 		if c >= utf8.RuneSelf {
 			return false
@@ -91,7 +91,7 @@ func encodeText(enc *bytecode.Encoding, text []byte) (b []byte, bad int, why str
 		bad, why = checkText(enc, text)
 		return text, bad, why
 	}
-	if !enc.Charset.IsUTF16() && ascii(text) && (enc.NUL == bytecode.NULKeep || bytes.IndexByte(text, 0) < 0) {
+	if !enc.Charset.IsUTF16() && onlyASCII(text) && (enc.NUL == bytecode.NULKeep || bytes.IndexByte(text, 0) < 0) {
 		return text, -1, ""
 	}
 	bad = -1
