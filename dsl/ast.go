@@ -183,7 +183,7 @@ type ID struct {
 	Else bool   `parser:"| @'else' )"`
 }
 
-// String returns the id as it is written.
+// String returns the id in the notation of schemas.
 func (id *ID) String() string {
 	switch {
 	case id.High != nil:
@@ -211,7 +211,7 @@ type Path struct {
 	Names []*Name `parser:"@@ ( '.' @@ )*"`
 }
 
-// String returns the path as it is written.
+// String returns the path in the notation of schemas.
 func (p *Path) String() string {
 	var s []string
 	for _, n := range p.Names {

@@ -44,7 +44,7 @@ type Diagnostic struct {
 	Message string // what is wrong: no capital, no full stop
 	Hint    string // what to do, or ""
 	Fix     *Fix   // the replacement that the hint names, or nil
-	Line    string // the line of the schema, "" when there is none
+	Line    string // the line of the schema, or ""
 }
 
 // Fix is a replacement of text at the place of a diagnostic.
@@ -140,7 +140,7 @@ func (ds Diagnostics) sort() {
 	})
 }
 
-// Err returns the diagnostics as an error, sorted, or nil when there are none.
+// Err returns the diagnostics as an error, sorted, or nil without any.
 func (ds Diagnostics) Err() error { ds.sort(); return ds.err() }
 
 func (ds Diagnostics) err() error {

@@ -13,7 +13,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// What trials may cost: the tokens of a declaration, and the errors of a run.
+// Limits of trials: the tokens of a declaration, and the errors of a run.
 const (
 	maxTrialTokens = 1000
 	maxTrials      = 10
@@ -243,7 +243,7 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 		missing(d, " ", "`|`", "")
 	case found.Type == identToken && p.starts(found) && p.isDecl(list[:at]):
 		p.errorf(found.Pos, width, "%s cannot follow another declaration", describe(found)).
-			hint("put it at the start of a line of its own")
+			hint("put it at the start of a new line")
 	case before.Type == numberToken && found.Type == identToken && end.Offset == found.Pos.Offset:
 		p.errorf(before.Pos, utf8.RuneCountInString(before.Value)+width, "`%s%s` is neither a number nor a name", before.Value, found.Value).
 			hint("a name begins with a letter or _, and a hexadecimal number with 0x")

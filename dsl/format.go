@@ -19,7 +19,7 @@ import (
 // keys of a schema, the parts of bit fields, and the lines of change are aligned as
 // well.
 //
-// A comment on a line of its own stays before what follows it, and one at the end
+// A comment alone on a line stays before what follows it, and one at the end
 // of a line stays at the end of what it follows. A comment from within what is
 // now one line moves to the line before it.
 //

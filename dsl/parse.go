@@ -99,7 +99,7 @@ func (p *reader) read() {
 		return
 	}
 	list := scan(f.Name, f.Source)
-	var chunk []lexer.Token // of one declaration, as far as it is read
+	var chunk []lexer.Token // the tokens of a declaration read so far
 	depth, errs := 0, 0     // open brackets, and wrong tokens, in the chunk
 	flush := func() {
 		if len(chunk) > 0 && errs == 0 {

@@ -25,7 +25,7 @@ var ids = []string{
 	"ntp", "wave",
 }
 
-// aliases are other names of schemas: a series stands for its newest member.
+// aliases are other names of schemas: a series means its newest member.
 var aliases = map[string]string{
 	"godot":       "godot-4.4",
 	"godot-4":     "godot-4.4",
@@ -54,8 +54,8 @@ func All() []string {
 	return all
 }
 
-// Alias returns the id that a name stands for: "godot" and "godot-4" are the
-// newest schema of Godot 4. Any other name is returned as it is.
+// Alias returns the id that a name means: "godot" and "godot-4" are the
+// newest schema of Godot 4. Any other name is returned unchanged.
 func Alias(id string) string {
 	if other, ok := aliases[id]; ok {
 		return other

@@ -172,7 +172,7 @@ var ops = [numOps]struct {
 	ArmRef: {"armref", [4]Operand{OpCell, OpReg, OpRoutine, OpBack},
 		"read: the register names an arm of the union, kept in the cell; the offset of an error is n bytes before the cursor; write: nothing, a word has written it"},
 	Lanes: {"lanes", [4]Operand{OpWidth, OpLaneCount, OpCell},
-		"so many equal numbers, kept in the cell as a tuple"},
+		"a tuple: n numbers of the width, kept in the cell"},
 	Text: {"text", [4]Operand{OpEncoding, OpExpr, OpCell},
 		"as many bytes of text as the expression gives, kept in the cell"},
 	Packed: {"packed", [4]Operand{OpWidth, OpLaneCount, OpExprOpt, OpCell},
@@ -474,7 +474,7 @@ var exprOps = [numExprOps]struct {
 	ExprExact:   {name: "exact", doc: "write: 1 if the caller asks to keep widths, else 0"},
 	ExprClosed:  {args: [2]Operand{OpGate}, name: "closed", doc: "1 if the gate is closed, else 0"},
 	ExprFit:     {args: [2]Operand{opBits}, name: "fit", n: 1, doc: "the number, which must not be negative and have at most that number of bits"},
-	ExprMember:  {cell: true, args: [2]Operand{OpCell, opNumber}, name: "member", doc: "the number in a place of the record or tuple in the cell, which a reader has read, 0 if there is none"},
+	ExprMember:  {cell: true, args: [2]Operand{OpCell, opNumber}, name: "member", doc: "the number in a place of the record or tuple in the cell, which a reader has read, 0 if it is absent"},
 	ExprMore:    {cell: true, args: [2]Operand{OpCell}, name: "more", doc: "read: 1 if bytes are left in the region, else 0; write: 1 if the cell has a value, else 0"},
 }
 

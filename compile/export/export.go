@@ -1,7 +1,6 @@
-// Package export lists what a schema can be exported as: descriptions for tools of
-// others, each as far as its language can say it. Each is a package of its own
-// that works from the model of package compile/gen/model; one more is one more
-// line here.
+// Package export lists the formats of export: descriptions of a schema for other
+// tools, as complete as the tool's language allows. Each format is a package that
+// works from the model of package compile/gen/model. A new one adds a line here.
 package export
 
 import (

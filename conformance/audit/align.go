@@ -1,7 +1,7 @@
 package audit
 
 // A pair joins element a of one sequence with element b of another; -1
-// stands for an element without a partner.
+// means that the element has no partner.
 type pair struct{ a, b int }
 
 // maxAlign limits the number of pairs that align compares.

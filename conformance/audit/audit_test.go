@@ -243,7 +243,7 @@ func TestWords(t *testing.T) {
 			t.Errorf("%q for %q is not noticed", change[1], change[0])
 		}
 	}
-	// What says the same is no difference.
+	// Another wording with the same meaning is no difference.
 	for _, change := range [][2]string{
 		{"| X of column Y, [1][0] |", "| The X component of the Y column vector, accessed via [1][0] |"},
 		{"| Y+4+Z  |", "| 4+Z+Y  |"},

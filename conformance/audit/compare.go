@@ -70,7 +70,7 @@ type gotCell struct {
 type reading struct {
 	phrase
 	plain   string
-	place   string // normal form, "" if it is none
+	place   string // normal form, "" if it is not a place
 	meaning meaning
 }
 
@@ -161,7 +161,7 @@ func newWantRow(r *WantRow) *wantRow {
 	return w
 }
 
-// describe returns the description, or the name in words if there is none.
+// describe returns the description, or else the name in words.
 func (r *WantRow) describe() string {
 	if r.Description != "" {
 		return r.Description
@@ -447,7 +447,7 @@ func (c *comparison) run(absent map[string]bool) (*Report, int) {
 			g := &gs[p.b]
 			c.add(Entry{Kind: SectionTitle, Status: Failed, Line: g.Line, Section: g.Raw,
 				Differences: []Difference{{"title", "no section", strconv.Quote(g.Raw)}},
-				Message: fmt.Sprintf("%sthe section %q has no type in the schema or stands in another place than there; "+
+				Message: fmt.Sprintf("%sthe section %q has no type in the schema, or is in another place than there; "+
 					"add the type, or take the section out of the document.", c.where(g.Line), g.Raw)})
 			c.region(&wantRegion{}, g)
 		case p.b < 0:
@@ -556,7 +556,7 @@ func (c *comparison) types() {
 			g := &gs[p.b]
 			c.add(Entry{Kind: TypeIDRow, Status: Failed, Line: g.Line, Row: g.Row,
 				Differences: []Difference{{"row", "no row", fmt.Sprintf("%q, %q", g.ID, g.Label)}},
-				Message: fmt.Sprintf("%srow %d of the table of type ids (%q, %q) is not in the schema, or stands in another place than there; "+
+				Message: fmt.Sprintf("%srow %d of the table of type ids (%q, %q) is not in the schema, or is in another place than there; "+
 					"add the type to the schema, or take the row out of the document.", c.where(g.Line), g.Row, g.ID, g.Label)})
 		case p.b < 0:
 			w := &ws[p.a]
@@ -664,7 +664,7 @@ func (c *comparison) tableRows(s *WantSection, ws []*wantRow, gs []gotRow, raw s
 			cells := fmt.Sprintf("%q, %q, %q, %q", g.Offset, g.Length, g.Type, g.Description)
 			c.add(Entry{Kind: FieldRow, Status: Failed, Line: g.Line, Row: g.Row.Row, Section: section,
 				Differences: []Difference{{"row", "no row", cells}},
-				Message: fmt.Sprintf("%srow %d of the table in %s (%s) is not in the schema, or stands in another place than there; "+
+				Message: fmt.Sprintf("%srow %d of the table in %s (%s) is not in the schema, or is in another place than there; "+
 					"add the field to the schema, or take the row out of the document.", c.where(g.Line), g.Row.Row, section, cells)})
 		case p.b < 0:
 			w := ws[p.a]

@@ -45,7 +45,7 @@
 //     lists them). So a schema need not copy the page's sentences, but a
 //     changed number or an X in the place of a Y is noticed.
 //   - Prose is the sequence of its numbers; the schema states them in
-//     sentences of its own ([Expectation.Facts], [WantSection.Facts],
+//     other sentences ([Expectation.Facts], [WantSection.Facts],
 //     [WantTable.Facts], [WantTable.Caption]). Numbers are all runs of
 //     digits, also within names such as ENCODE_FLAG_64, and the words zero
 //     and two to ten. "one" is no number, as it often is a pronoun.

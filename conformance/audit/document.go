@@ -52,15 +52,15 @@ type TypeRow struct {
 
 // A Section is a part of a document under one numbered title.
 type Section struct {
-	// Number is the number in the title; -1 stands for the introduction or
+	// Number is the number in the title; -1 means the introduction or
 	// a number that is too large.
 	Number int `json:"number"`
 	// Title is the title without number and markup: "RID (unsupported)".
 	Title string `json:"title"`
 	// Target is the class name the title refers to, "vector2" in
-	// ":ref:`Vector2<class_vector2>`", empty if there is none.
+	// ":ref:`Vector2<class_vector2>`", or empty.
 	Target string `json:"target,omitempty"`
-	// Raw is the title line as it stands in the document.
+	// Raw is the title line of the document, unchanged.
 	Raw string `json:"raw,omitempty"`
 	// Line is the line of the title.
 	Line int `json:"line"`

@@ -21,8 +21,8 @@ import (
 //
 //   - A row is a row of a table, with its description as what it means. Rows of
 //     one table that have the same offset and description are one row, as where a
-//     page describes names and sub-names at once. A row of a named record stands
-//     for the rows of that record.
+//     page describes names and sub-names at once. A row of a named record represents
+//     the rows of that record.
 //   - A caption of the page begins a table. Rows before the first caption are a table
 //     as well. A row of the page is a row of the table that it is in.
 //   - A sentence of the page is a fact: of the table it follows, or of the section if
@@ -38,7 +38,7 @@ import (
 // before them in the file, as where a page has two tables and does not say when each holds.
 //
 // A schema whose root is not a union is compared with the tables of fields alone: one for
-// each type and arm of its own file, in the order of the file. Titles, captions and prose
+// each type and arm of the schema's file, in the order of the file. Titles, captions and prose
 // do not count, and a type cell counts if it names an integer, a float or bytes.
 //
 // Offsets and lengths are those of the first choice of an option. Errata that the page

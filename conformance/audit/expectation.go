@@ -13,7 +13,7 @@ type Expectation struct {
 	// Schema is the name of the schema, for messages.
 	Schema string `json:"schema"`
 	// Types lists the rows of the table of type ids in their order, with
-	// rows such as "max" that stand for no type.
+	// rows such as "max" that name no type.
 	Types []WantType `json:"types"`
 	// Facts are sentences with the numbers in the introduction, in their
 	// order. The sentences are the schema's own; what counts is the
@@ -30,8 +30,8 @@ type WantType struct {
 	ID int `json:"id"`
 	// Name is the name of the type in the schema.
 	Name string `json:"name"`
-	// Labels are what documents may call the type, case aside. If there
-	// are none, it is Name.
+	// Labels are what documents may call the type, case aside. Without
+	// labels it is Name.
 	Labels []string `json:"labels,omitempty"`
 	// Pos is where the schema says so, as "file:line".
 	Pos string `json:"pos,omitempty"`

@@ -251,7 +251,7 @@ func (p *parser) captionAbove() string {
 	return strings.TrimSpace(text)
 }
 
-// A cell is a cell of a table with the line it stands on.
+// A cell is a cell of a table with its line.
 type cell struct {
 	text string
 	line int
@@ -271,7 +271,7 @@ var columns = map[kind][]string{
 	fieldTable: {"offset", "len", "type", "description"},
 }
 
-// headAt reports whether a head of a table stands at the start of cells.
+// headAt reports whether cells begin with a head of a table.
 func headAt(cells []cell) (kind, []Glossed) {
 	for _, k := range []kind{fieldTable, typeTable} {
 		names := columns[k]
@@ -313,7 +313,7 @@ func (p *parser) addRow(k kind, cells []cell) {
 	}
 	if len(cells) != want {
 		p.problem(cells[0].line, "the table row has %d cells instead of %d: %s", len(cells), want, join(cells))
-		// What does not fit into the row must not be lost.
+		// Cells that do not fit into the row must not be lost.
 		for _, c := range cells[min(want, len(cells)):] {
 			p.section.Prose = append(p.section.Prose, ProseLine{c.line, c.text})
 		}
@@ -375,7 +375,7 @@ func (p *parser) stream(cells []cell, caption string) {
 				}
 				n++
 			}
-			p.lost(cells[:n], "table cells stand before any head of a table")
+			p.lost(cells[:n], "table cells are before any head of a table")
 			cells = cells[n:]
 			continue
 		}
@@ -443,7 +443,7 @@ func splitCells(text string) []string {
 	return append(cells, strings.TrimSpace(b.String()))
 }
 
-// plainTable reads a table whose cells are lines of their own without any
+// plainTable reads a table whose cells are separate lines without any
 // mark, if the current line is the first cell of a table's head.
 func (p *parser) plainTable() bool {
 	// next returns up to n cells from line i on and the line after them.
@@ -529,7 +529,7 @@ func isUnderline(text string) bool {
 		strings.Trim(text, text[:1]) == ""
 }
 
-// gridTable reads a grid table in lines of its own.
+// gridTable reads a grid table in separate lines.
 func (p *parser) gridTable() {
 	caption := p.captionAbove()
 	var pieces []string // borders and rows

@@ -50,7 +50,7 @@ func (p *parser) table(rows [][]cell, caption string) {
 	if !ok {
 		first := len(p.doc.Problems)
 		for _, r := range rows {
-			p.lost(r, "the head of this table is none of the two that are known")
+			p.lost(r, "the head of this table is not one of the two that are known")
 		}
 		for i := range p.doc.Problems[first:] {
 			p.doc.Problems[first+i].Other = true

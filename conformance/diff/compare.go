@@ -44,9 +44,9 @@ func find(p *pairs) *Report {
 	return r
 }
 
-// Schemas compares two schemas under every choice of their options; where one has not
-// the choice of the other, its first choice stands in. What a further choice shows
-// beyond the ones before it is marked with its name.
+// Schemas compares two schemas under every choice of their options. If one lacks
+// the choice of the other, its first choice is used. Effects that only a further choice
+// shows are marked with its name.
 func Schemas(oldName string, old *schema.Schema, newName string, new *schema.Schema) (*Report, error) {
 	choices := new.Choices()
 	for _, c := range old.Choices() {
@@ -109,7 +109,7 @@ func (s *search) effects(c *Change) {
 		}
 		e := Effect{Class: class, Packet: w.packet, Rewritten: w.rewritten, By: w.by, Objects: w.open}
 		e.Old, e.New = s.old.reading(w.packet, open), s.new.reading(w.packet, open)
-		if e.Old == e.New && w.rewritten == nil { // names tell them apart
+		if e.Old == e.New && w.rewritten == nil { // names distinguish them
 			e.Old.Value, e.New.Value = s.old.namedText(w.packet, open), s.new.namedText(w.packet, open)
 		}
 		if w.rewritten != nil && c.key == "limit equal keys" {

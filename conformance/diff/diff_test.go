@@ -19,7 +19,7 @@ import (
 // lineNumbers are places in the project's schemas, which move.
 var lineNumbers = regexp.MustCompile(`\b((?:godot|pandemonium|ntp|wave|framing)[a-z0-9.-]*\.oct):\d+`)
 
-// What changes between neighbours, and over more than one step.
+// TestGolden compares neighbours, and schemas more than one step apart.
 func TestGolden(t *testing.T) {
 	for _, pair := range [][2]string{
 		{"godot-2", "godot-3.0"}, {"godot-3.0", "godot-3"}, {"godot-4.0", "godot-4.3"}, {"godot-4.3", "godot-4.4"},
@@ -266,7 +266,7 @@ func TestEdits(t *testing.T) {
 		title     string
 		kinds     []Kind
 		classes   []Class
-		backwards []Class // of the same edit the other way round
+		backwards []Class // of the inverse edit
 	}{
 		{"a type more", "arm Value 7", "arm Value 8 Byte {\n    | 4 | 4 | u32 | value |\n}\n\narm Value 7",
 			"Byte", []Kind{Added}, []Class{OldRefuses}, []Class{NewRefuses}},
@@ -303,7 +303,7 @@ func TestEdits(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if strings.Count(small, test.from) != 1 {
-				t.Fatalf("%q stands %d times in the schema", test.from, strings.Count(small, test.from))
+				t.Fatalf("%q is %d times in the schema", test.from, strings.Count(small, test.from))
 			}
 			before, after := resolve(t, small), resolve(t, strings.Replace(small, test.from, test.to, 1))
 			check := func(r *Report, kinds []Kind, classes []Class) {

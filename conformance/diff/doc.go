@@ -15,5 +15,5 @@
 //
 // Nothing is concluded from the schemas alone: a change without a witness is said
 // to have none, and a difference between the readers for which the schemas give no
-// reason is reported as a change of its own.
+// reason is reported as a separate change.
 package diff

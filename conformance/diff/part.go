@@ -1,4 +1,4 @@
-// Where two readings of a packet part, and which change is the cause.
+// The point at which two readings of a packet diverge, and the change that is the cause.
 
 package diff
 
@@ -83,8 +83,8 @@ func (s *Side) steps(b []byte) []step {
 }
 
 // cause returns the key of the change at which two readings part, and whether
-// there is a change at all. Where a writer of one side produced the packet, what
-// that side makes of it comes first.
+// there is a change at all. If a writer of one side produced the packet, the
+// steps of that side come first.
 func (p *pairs) cause(a, b []step, newWrites bool) (key string, explained bool) {
 	i := 0
 	for i < len(a) && i < len(b) && p.alike(&a[i], &b[i]) {
@@ -172,7 +172,7 @@ func (p *pairs) numbered(a, b []step, x, y *step) *unit {
 			if s.failed.Kind != interp.ErrType {
 				continue
 			}
-			// The number stands in the row before.
+			// The number is in the row before.
 			for _, steps := range [][]step{a, b} {
 				for k := range steps {
 					if r := &steps[k]; r.event == interp.Row && r.failed == nil && r.at == s.failed.Offset {
@@ -189,7 +189,7 @@ func (p *pairs) numbered(a, b []step, x, y *step) *unit {
 	return nil
 }
 
-// mentioned returns the first type in a value that stands there by its number alone.
+// mentioned returns the first type that a value holds as its number alone.
 func (s *Side) mentioned(v interp.Value) *unit {
 	switch v.Kind() {
 	case interp.Unit:

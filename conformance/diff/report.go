@@ -1,4 +1,4 @@
-// What a comparison finds.
+// The findings of a comparison.
 
 package diff
 
@@ -14,7 +14,7 @@ type Sort string
 const (
 	Arm    Sort = "type"     // an arm of a union: a type with a number
 	Header Sort = "header"   // what all arms of a union begin with
-	Record Sort = "record"   // a record that stands in others
+	Record Sort = "record"   // a record that others contain
 	Text   Sort = "encoding" // how text is written
 	Limit  Sort = "limit"    // byte order, depth, gates, which keys are equal
 	Other  Sort = "other"    // a difference that the schemas give no reason for
@@ -38,9 +38,9 @@ const (
 // the worst to the mildest.
 type Class string
 
-// The classes. A reader misreads silently where it takes a packet without an error
-// for another value, or takes another number of its bytes, which shifts all that
-// follows where the value stands in another one.
+// The classes. A reader misreads silently if it reads a packet without an error
+// as another value, or reads another number of its bytes, which shifts all that
+// follows if the value is inside another one.
 const (
 	OldMisreads Class = "old reader misreads silently"  // what the new one writes
 	NewMisreads Class = "new reader misreads silently"  // what the old one writes
@@ -83,7 +83,7 @@ func (b *Bytes) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Reading is what one side makes of a packet.
+// Reading is the result of one side's reader for a packet.
 type Reading struct {
 	Value   string `json:"value,omitempty"`
 	Used    int    `json:"used,omitempty"` // bytes of the packet

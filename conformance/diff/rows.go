@@ -1,8 +1,8 @@
-// What changed in a unit, in rows of the schema.
+// Changes of a unit, in rows of the schema.
 
 package diff
 
-// row is one line of a unit: as it is compared, and as it is shown.
+// row is one line of a unit: the key is compared, and the text is shown.
 type row struct{ key, text string }
 
 // rowsOf returns the lines of a unit: those of the schema, or its instructions

@@ -44,7 +44,7 @@ type search struct {
 // outcome is what is known of a packet before it is traced.
 type outcome struct {
 	class    Class
-	old, new string // what the values are, or why there is none
+	old, new string // the values, or the errors
 }
 
 type tried struct{ times, length int }
@@ -75,7 +75,7 @@ func (s *search) options() interp.Options {
 // are about depth.
 const maxPacket = 1 << 10
 
-// try gives a packet to both sides and notes what comes of it.
+// try gives a packet to both sides and notes the results.
 func (s *search) try(b []byte) {
 	if len(b) > maxPacket && s.p.limits["depth"] == nil {
 		return
@@ -229,7 +229,7 @@ func (s *search) run() {
 	for _, side := range []*Side{s.old, s.new} {
 		seeds := s.values(side)
 		seeds = append(seeds, exampleBytes(side)...)
-		// How deep values may be nested is of interest only where it changed.
+		// The limit of nesting is of interest only if it changed.
 		opt := s.options()
 		if s.p.limits["depth"] == nil {
 			opt.MaxDepth = shallow
@@ -265,7 +265,7 @@ func (s *search) values(side *Side) [][]byte {
 			return v.Tag()
 		}
 		if _, known := s.seen[string(b)]; !known && len(b) <= 24 && nested[v.Tag()] < mostNested {
-			// Where a value takes other bytes, what follows it in another one is
+			// If a value takes other bytes, the bytes after it in another one are
 			// read from the wrong place.
 			if x := side.units.byTag[v.Tag()]; x != nil && s.p.changes[x.key] != nil {
 				nested[v.Tag()]++

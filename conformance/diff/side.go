@@ -31,7 +31,7 @@ type Side struct {
 	print   *notation.Notation
 	units   *units
 	types   map[uint16]*bytecode.Type // by the tag of their values
-	same    map[uint16]int            // by tag: what it stands for, alike on both sides
+	same    map[uint16]int            // by tag: the number of its meaning, alike on both sides
 	reader  *interp.Reader
 	tracer  *interp.Reader
 	writer  *interp.Writer
@@ -135,7 +135,7 @@ func (s *Side) text(b []byte, open uint8) string {
 // mostText is how much of a value is printed.
 const mostText = 400
 
-// reading says what a side makes of a packet.
+// reading returns the result of a side's reader for a packet.
 func (s *Side) reading(b []byte, open uint8) Reading {
 	_, used, err := s.machine.Decode(b, interp.Options{Open: open})
 	var e *interp.Error
@@ -292,8 +292,8 @@ func sameLanes(a *Side, x interp.Value, b *Side, y interp.Value) bool {
 	return true
 }
 
-// laneOrder returns where the parts of a tuple stand in another one, by their
-// names, or nil where they stand in the same order or have other names.
+// laneOrder returns the positions of the parts of a tuple in another one, by their
+// names, or nil if they are in the same order or have other names.
 func laneOrder(x, y *bytecode.Type) []int {
 	if x == nil || y == nil || len(x.Lanes) != len(y.Lanes) {
 		return nil

@@ -71,7 +71,7 @@ func sameRows(a, b []row) bool {
 	return slices.EqualFunc(a, b, func(x, y row) bool { return x.key == y.key })
 }
 
-// findRenamed gives arms that only their names tell apart the same key.
+// findRenamed gives arms that differ only in their names the same key.
 func (p *pairs) findRenamed() {
 	for _, x := range p.new.units.all {
 		if x.sort != Arm || p.old.units.byKey[x.key] != nil {
@@ -88,7 +88,7 @@ func (p *pairs) findRenamed() {
 	}
 }
 
-// identify numbers what tags stand for, alike on both sides.
+// identify numbers the meanings of tags, alike on both sides.
 func (p *pairs) identify() {
 	numbers := map[string]int{}
 	for _, s := range []*Side{p.old, p.new} {

@@ -1,4 +1,4 @@
-// What a program consists of: units that can change one by one.
+// The units of a program, which can change one by one.
 
 package diff
 
@@ -98,7 +98,7 @@ func findUnits(s *Side) *units {
 			take(x, inner)
 		}
 	}
-	// What stands in a list of a record has a routine of its own, and belongs to
+	// The elements of a list of a record have a separate routine, and belong to
 	// the record.
 	for i := range p.Routines {
 		r := &p.Routines[i]
@@ -141,7 +141,7 @@ func instruction(p *bytecode.Program, pc int, x *unit) string {
 			text = strings.Replace(text, "type "+x.name, "type itself", 1)
 		}
 	}
-	if in.Op == bytecode.Header && x.sort == Arm { // the number of the arm stands first
+	if in.Op == bytecode.Header && x.sort == Arm { // the number of the arm is first
 		head := fmt.Sprintf("header %s, r%d, ", in.Scalar(), in.B)
 		if rest, ok := strings.CutPrefix(text, head); ok {
 			_, rest, _ = strings.Cut(rest, " ")

@@ -108,7 +108,7 @@ func groups(b []byte) string {
 	return s.String()
 }
 
-// text says what a side makes of a packet.
+// text describes the result of a side's reader for a packet.
 func (r *Reading) text(packet []byte) string {
 	if r.Refused {
 		return "refused: " + r.Error

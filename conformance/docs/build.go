@@ -27,7 +27,7 @@ type Options struct {
 	Page *page.Page
 	// Base is the schema that this one is compared with, or nil for none.
 	Base *schema.Schema
-	// Framing describes what stands around values, or is nil.
+	// Framing describes the bytes around values, or is nil.
 	Framing *schema.Schema
 }
 
@@ -39,7 +39,7 @@ type builder struct {
 	notes   *notes
 	page    *Page
 	anchors map[string]string // of types, by their names
-	inline  map[string]bool   // records whose rows stand where they are used
+	inline  map[string]bool   // records whose rows are shown in the tables that use them
 	letters bool              // numbers are codes of letters
 	dumps   *dumper
 	orders  orders
@@ -156,7 +156,7 @@ func (b *builder) schema() {
 	}
 }
 
-// plan decides which records and unions have a section of their own, and where
+// plan decides which records and unions have a section, and where
 // types can be referred to.
 func (b *builder) plan(root *schema.Union) {
 	for _, r := range b.s.Records {
@@ -428,7 +428,7 @@ func (b *builder) usedIn(encoding string) string {
 }
 
 // hasText reports whether a record has text of an encoding: in its rows, in those of
-// records without a section of their own, and, if lists is set, in elements of lists.
+// records without a section, and, if lists is set, in elements of lists.
 func (b *builder) hasText(r *schema.Record, encoding string, lists bool, seen map[*schema.Record]bool) bool {
 	found := false
 	seen[r] = true
@@ -489,7 +489,7 @@ func (b *builder) precision() {
 	}
 }
 
-// framing says what stands around values.
+// framing describes the bytes around values.
 func (b *builder) framing() {
 	f := b.opt.Framing
 	if f == nil || f.Root == nil || f.Root.Record == nil {
@@ -507,7 +507,7 @@ func (b *builder) framing() {
 	}
 }
 
-// afterSections reads notes that are sections of their own: a line "= Title" begins
+// afterSections reads notes that are whole sections: a line "= Title" begins
 // one.
 func (b *builder) afterSections(text string) []*Section {
 	var out []*Section

@@ -3,7 +3,7 @@
 // them, text and other rules, and what changed since the schema before.
 //
 // [Build] makes a [Page], which knows nothing of markup; [Page.WriteRST],
-// [Page.WriteMarkdown] and [Page.WriteHTML] print it. What stands in the tables is
+// [Page.WriteMarkdown] and [Page.WriteHTML] print it. The content of the tables is
 // the schema's; sentences that no table can say come from the notes of package
 // spec. Every type is shown in bytes, beside what they mean: these are packets
 // that the codec has just read.

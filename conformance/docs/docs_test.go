@@ -179,7 +179,7 @@ func TestPages(t *testing.T) {
 			walk(page.Sections)
 			for a, n := range anchors {
 				if n != 1 || a == "" {
-					t.Errorf("the anchor %q stands %d times", a, n)
+					t.Errorf("the anchor %q is there %d times", a, n)
 				}
 			}
 			for r := range refs {
@@ -223,7 +223,7 @@ func TestNotes(t *testing.T) {
 		if !ok {
 			continue
 		}
-		// What a note is about may have come with a later schema, or be gone in one.
+		// The part that a note is about may have come with a later schema, or be gone in one.
 		known := map[string]bool{}
 		for _, s := range schemas {
 			if !slices.ContainsFunc(s.Lineage(), func(l *schema.Schema) bool { return l.ID == id }) {

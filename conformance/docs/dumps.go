@@ -50,7 +50,7 @@ type packet struct {
 	rows    map[rowForm]bool // that reading it goes through
 }
 
-// rowForm is a row of a type, and the form of what stands in it where it may have
+// rowForm is a row of a type, and the form of its content if it may have
 // several.
 type rowForm struct {
 	rule    *bytecode.Rule
@@ -96,8 +96,8 @@ func (d *dumper) of(r *schema.Record) []Dump {
 	}
 	seen := map[rowForm]bool{}
 	var chosen []packet
-	// What a writer writes comes first; other packets only for rows that no such
-	// one goes through, such as those of builds with double precision.
+	// Packets of the writer come first; other packets only for rows that none of
+	// them goes through, such as those of builds with double precision.
 	for _, written := range []bool{true, false} {
 		for len(chosen) < mostDumps {
 			best, gain := -1, 0
@@ -197,7 +197,7 @@ func (d *dumper) read(name string, b []byte, open uint8) (packet, bool) {
 }
 
 // own reports whether a row is of a type, or of a part of types, and not of another
-// type that stands inside of it.
+// type inside of it.
 func (d *dumper) own(name string, r *bytecode.Rule) bool {
 	of, _, _ := strings.Cut(r.Name, ".")
 	root := d.b.s.Root.Union

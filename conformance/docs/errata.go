@@ -27,7 +27,7 @@ func (b *builder) errata() {
 	}
 	list := slices.DeleteFunc(slices.Clone(b.opt.Page.Errata), func(e *page.Erratum) bool { return !seen[e.Name] })
 	s := b.section(&b.page.Sections, plain("Errata of documents"), "errata")
-	s.paragraph(plain("Where documents of the format differ from the engines, from each other or from themselves, as far as it is about this schema."))
+	s.paragraph(plain("Differences between documents of the format and the engines, between documents, and within a document, if they concern this schema."))
 	for _, e := range list {
 		sub := &Section{Title: plain(e.Name), Anchor: b.page.Label + "_" + anchor(e.Name), Number: -1}
 		s.Sections = append(s.Sections, sub)

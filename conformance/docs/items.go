@@ -64,7 +64,7 @@ func (m *maker) caption(t Text) {
 
 func (m *maker) say(t Text) { m.after = append(m.after, Paragraph{sentence(t)}) }
 
-// part adds a body of its own under a caption.
+// part adds a separate body under a caption.
 func (m *maker) part(caption Text, body []schema.Node, base []string) {
 	m.caption(caption)
 	m.body(body, base)
@@ -149,7 +149,7 @@ func lines(body []schema.Node) []schema.Node {
 }
 
 // alternative reports whether another row with a condition is at the same offset.
-// Such rows are tables of their own; others say in their description when they are
+// Such rows are separate tables; others say in their description when they are
 // there.
 func alternative(nodes []schema.Node, row *schema.Row) bool {
 	return slices.ContainsFunc(nodes, func(n schema.Node) bool {

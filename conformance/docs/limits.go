@@ -1,4 +1,4 @@
-// What readers refuse, and the rules for keys.
+// Input that readers refuse, and the rules for keys.
 
 package docs
 

@@ -18,7 +18,7 @@ type notes struct {
 	inherited    *notes
 }
 
-// notesOf returns the notes of a schema, which stand on those of the ones that it
+// notesOf returns the notes of a schema, which include those of the schemas that it
 // extends.
 func notesOf(s *schema.Schema) *notes {
 	var n *notes
@@ -174,7 +174,7 @@ func (b *builder) text(s string) Text {
 	return out
 }
 
-// reference reads what stands in braces.
+// reference reads the text in braces.
 func (b *builder) reference(inner string) Span {
 	word, rest, _ := strings.Cut(inner, " ")
 	switch word {

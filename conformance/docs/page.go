@@ -1,4 +1,4 @@
-// What a page consists of.
+// The parts of a page.
 
 package docs
 

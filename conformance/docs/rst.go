@@ -147,7 +147,7 @@ func fill(text, first, indent string) string {
 }
 
 // rstText writes running text. Markup must have a blank or a mark around it; a
-// backslash and a blank stand for nothing where there is none.
+// backslash and a blank print nothing, and separate where there is neither.
 func rstText(t Text) string {
 	var b strings.Builder
 	for i, s := range t {

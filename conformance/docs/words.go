@@ -54,7 +54,7 @@ func behind(base []string, r *schema.Row) []string {
 	return append(base[:len(base):len(base)], place(r))
 }
 
-// letters returns a number as the four letters that it stands for.
+// letters returns a number as the four letters that it represents.
 func letters(u uint64) string {
 	return "'" + string([]byte{byte(u), byte(u >> 8), byte(u >> 16), byte(u >> 24)}) + "'"
 }

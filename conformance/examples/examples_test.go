@@ -44,7 +44,7 @@ func TestSchemas(t *testing.T) {
 				if own+inherited == 0 {
 					t.Error("the schema has no example")
 				}
-				t.Logf("%d examples of its own, %d inherited", own, inherited)
+				t.Logf("%d own examples, %d inherited", own, inherited)
 			})
 		}
 	}

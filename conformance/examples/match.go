@@ -160,8 +160,8 @@ func lane(l *schema.Literal, v interp.Value, i int) bool {
 	return l.Whole() == notation.LaneText(v, i)
 }
 
-// same compares a float with what an example says, which may have as few digits as
-// tell apart numbers of the precision on the wire.
+// same compares a float with what an example says, which may have just the digits that
+// distinguish numbers of the precision on the wire.
 func same(want, got float64, s bytecode.Scalar) bool {
 	if want != want {
 		return got != got

@@ -152,8 +152,8 @@ arm Message 3 Secret {
 }
 `
 
-// results returns the mistakes of a schema and of its examples, and how many examples
-// there are, of its own and inherited.
+// mistakes returns the mistakes of a schema and of its examples, and the numbers of own
+// and inherited examples.
 func mistakes(t *testing.T, files map[string]string, id string) (wrong string, own, inherited int) {
 	load := func(id string) (*dsl.File, error) { return dsl.Parse(id+".oct", []byte(files[id])) }
 	f, err := load(id)
@@ -224,7 +224,7 @@ extend Message { example "<Byte> 07" is Byte(7) }`, 2, 8, nil},
 		files := map[string]string{"older": older, "newer": "schema \"newer\" extends \"older\" { " + root + " }\n" + c.changes}
 		wrong, own, inherited := mistakes(t, files, "newer")
 		if (wrong == "") != (c.wrong == nil) || own != c.own || inherited != c.inherited {
-			t.Errorf("%s: %d of its own, %d inherited: %s", name, own, inherited, wrong)
+			t.Errorf("%s: %d own, %d inherited: %s", name, own, inherited, wrong)
 		}
 		for _, w := range c.wrong {
 			if !strings.Contains(wrong, w) {

@@ -14,7 +14,7 @@ import (
 )
 
 // value returns the value that a text represents, for the root of the schema. A part of
-// another kind than the schema wants is taken as it is written, for a writer to refuse.
+// another kind than the schema wants is taken unchanged, for a writer to refuse.
 func (c *packetCase) value(text string) (v interp.Value, err error) {
 	l, err := parseLiteral(text)
 	if err != nil {

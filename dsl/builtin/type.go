@@ -25,7 +25,7 @@ const (
 	Big                   // the highest byte first
 )
 
-// orders has the endings of names of types with an order of their own.
+// orders has the endings of the names of types that fix their order.
 var orders = [...]struct{ ending, doc string }{Little: {"le", "the lowest byte first"}, Big: {"be", "the highest byte first"}}
 
 // String returns the ending of the names of types with the order.

@@ -40,7 +40,7 @@ func (b *binder) page(f *dsl.File, p *Page, chain []string) *Page {
 	var decl *dsl.Page
 	for _, d := range f.Page {
 		if d.Page != nil && decl != nil {
-			b.errorf(d.Page.Pos, 4, dsl.CodeSchema, "a file declares one page, and %q is declared above", decl.Name.Text).WithHint("move it to a file of its own")
+			b.errorf(d.Page.Pos, 4, dsl.CodeSchema, "a file declares one page, and %q is declared above", decl.Name.Text).WithHint("move it to a separate file")
 		} else if d.Page != nil {
 			decl = d.Page
 		}
@@ -409,7 +409,7 @@ func armNames(u *schema.Union) []string {
 	return out
 }
 
-// inDigits returns the coding of a row with numbers in digits, without a width if there is none.
+// inDigits returns the coding of a row with numbers in digits, without a width if the row has no width.
 func inDigits(kind builtin.Coding, d *dsl.Row) builtin.Coding {
 	if x := d.Type.Extent; x != nil && x.Count != nil && x.Count.Num != nil {
 		if n, err := strconv.Atoi(x.Count.Num.Text); err == nil {

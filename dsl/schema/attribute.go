@@ -59,7 +59,7 @@ func (b *binder) checkBits(bf *dsl.BitField, thing string, at builtin.Place) {
 }
 
 // checkNumber reports `any` where a reader has no number that it could ignore. A thing that
-// is not a field with a number of its own, such as a word of bits, has a name.
+// is not a field with a separate number, such as a word of bits, has a name.
 func (b *binder) checkNumber(value *dsl.Expr, attrs []*dsl.Attr, thing string) {
 	hint := "leave it out"
 	if thing == "" && value == nil {
@@ -88,7 +88,7 @@ func (s *scope) checkRow(d *dsl.Row, row *Row) {
 	t, name := row.Type, row.Type.Name
 	digits := coding(name).Base() > 0
 	if len(d.Bits) > 0 && d.Type.Extent != nil && !digits {
-		s.errorf(d.Bits[0].Pos, 1, dsl.CodeBits, "bits are of one integer, and %s[…] is more than one", name).WithHint("give the word a row of its own")
+		s.errorf(d.Bits[0].Pos, 1, dsl.CodeBits, "bits are of one integer, and %s[…] is more than one", name).WithHint("give the word a separate row")
 	}
 	if value := d.Value; value != nil && len(d.Bits) == 0 && (d.Type.Extent != nil && !digits || t.Form == Text || t.Form == OfRecord || t.Form == OfUnion || t.Form == Number && t.Scalar.IsFloat()) {
 		s.errorf(value.Pos, 1, dsl.CodeArgs, "a writer computes integers only, and %s is not one", d.Name.Text).WithHint("store the field, or give it an integer type")

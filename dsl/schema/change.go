@@ -502,7 +502,7 @@ func (r *resolver) dropItem(s *source, t *target, p *dsl.Path) {
 	}
 	switch {
 	case wrong != nil && wrong != last:
-		d := r.name(wrong, dsl.CodeUnknown, "%s has no list %s", before(p, wrong), wrong.Text).WithHint("only lists have rows of their own")
+		d := r.name(wrong, dsl.CodeUnknown, "%s has no list %s", before(p, wrong), wrong.Text).WithHint("only lists contain rows")
 		if !slices.Contains(namesIn(items), wrong.Text) {
 			r.near(d, wrong.Text, func() []string { return namesIn(items) })
 		}

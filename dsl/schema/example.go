@@ -77,7 +77,7 @@ func (r *resolver) dropExample(s *source, t *target) {
 	c, name := t.content(), t.Rest[0]
 	if slices.Contains(namesIn(c.Items), name.Text) {
 		r.name(name, dsl.CodeTwice, "%s is a row of %s and an example", name.Text, c.Name).
-			WithHint("replace the example, extend … { example %s … }, or give it a name of its own", name.Text)
+			WithHint("replace the example, extend … { example %s … }, or give it another name", name.Text)
 		return
 	}
 	i := slices.IndexFunc(c.Examples, func(d *exampleDecl) bool { return d.Name.String() == name.Text })
@@ -232,7 +232,7 @@ func Broken(e *Example, path, what string) (message, hint string) {
 	return fmt.Sprintf("the example %q of %s (line %d) %s", e.Name, e.From, e.Pos.Line, what), fmt.Sprintf("write drop %s.%s, or replace it: extend %s { example %s … }", path, e.Name, path, e.Name)
 }
 
-// place is the type of a value, as far as it is known.
+// place is the known part of the type of a value.
 type place struct {
 	union  *Union  // the value is one of its arms, with or without content
 	rec    *Record // the value is a record

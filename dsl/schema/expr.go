@@ -174,7 +174,7 @@ func (s *scope) unread(x *Expr) {
 	f := x.Field
 	sort := map[builtin.Kind]string{
 		builtin.Bool: "a truth", builtin.Float: "a float", builtin.Text: "text", builtin.Lanes: "a tuple",
-		builtin.Packed: "an array", builtin.List: "a list", builtin.Map: "a map", builtin.None: "a value of its own",
+		builtin.Packed: "an array", builtin.List: "a list", builtin.Map: "a map", builtin.None: "a separate value",
 	}[f.Kind]
 	if f.Index < 0 || f.isBits() || sort == "" {
 		s.name(x.name(), dsl.CodeDirection, "%s is not known here, since it is read later", f.Name).WithHint("use a field that is before this place, or move this after the row of %s", f.Name)
@@ -220,7 +220,7 @@ func (s *scope) call(x *Expr, dir direction) *Expr {
 	if f := s.names[arg.Name]; f != nil && f.isGaps() {
 		s.index.field(arg.name(), f)
 		s.name(arg.name(), dsl.CodeArgs, "%s has the bytes between other rows, which expressions do not use", arg.Name).
-			WithHint("give these bytes a row with a place of its own")
+			WithHint("give these bytes a row with a separate place")
 		return mistake(x)
 	}
 	if x.Op == builtin.Closed {

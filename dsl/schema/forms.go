@@ -37,7 +37,7 @@ func (s *scope) formsOf(d *dsl.Row) *Forms {
 	n := &Forms{Pos: d.Pos, Total: true}
 	if d.At != nil {
 		s.errorf(d.At.Pos, 1, dsl.CodeArgs, "%s has several forms, and a row at the place that a field holds has one type", d.Name.Text).
-			WithHint("put the forms into a type of their own, or into blocks: if … { | @… | … | … | %s | }", d.Name.Text)
+			WithHint("put the forms into a separate type, or into blocks: if … { | @… | … | … | %s | }", d.Name.Text)
 	}
 	head := *d
 	head.At, head.Attrs = nil, nil

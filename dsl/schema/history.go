@@ -53,7 +53,7 @@ func (r *resolver) file(f *dsl.File, chain []link) *source {
 		}
 		if decl != nil {
 			r.errorf(d.Schema.Pos, 6, dsl.CodeSchema, "a file declares one schema, and %q is declared above", decl.Name.Text).
-				WithHint("move it to a file of its own")
+				WithHint("move it to a separate file")
 			continue
 		}
 		decl, doc = d.Schema, d.Doc
@@ -152,7 +152,7 @@ func (r *resolver) other(name *dsl.Str, chain []link) *source {
 // broken reports that a schema with an id has mistakes. A declaration extends or imports it
 // by the name, directly or through others.
 func (r *resolver) broken(name *dsl.Str, id, hint string) {
-	r.errorf(name.Pos, len(name.Text)+2, dsl.CodeExtends, "schema %q has mistakes of its own", id).WithHint("%s", hint)
+	r.errorf(name.Pos, len(name.Text)+2, dsl.CodeExtends, "schema %q itself has mistakes", id).WithHint("%s", hint)
 }
 
 // circle names the schemas by which a schema extends or imports itself.

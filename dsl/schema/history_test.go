@@ -53,7 +53,7 @@ func arms(s *Schema) string {
 	return strings.Join(out, ", ")
 }
 
-// What a schema changes shows in it, and not in the one that it extends.
+// TestChanges checks that a change has an effect in the schema that declares it, and not in the schema it extends.
 func TestChanges(t *testing.T) {
 	s, err := files(t, map[string]string{"base": base, "top": `schema "top" extends "base" {
     order little

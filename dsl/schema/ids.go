@@ -82,7 +82,7 @@ func (u *Union) first(f func(*Arm) bool) *Arm {
 	return nil
 }
 
-// listed reports whether an arm has several numbers of its own.
+// listed reports whether an arm has several numbers.
 func listed(a *Arm) bool { return a.IDs.Several() }
 
 // refused reports whether an arm is always refused, so that nothing writes its number.

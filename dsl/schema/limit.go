@@ -75,9 +75,9 @@ func (p *prover) limitsOf(rec *Record, name string, blocks int) {
 	numbers := len(rec.Params) + l.numbers
 	switch {
 	case len(rec.Stored) > builtin.MaxFields:
-		p.r.errorf(rec.Pos, 1, dsl.CodeRange, "%s has %d fields, and at most %d are allowed", name, len(rec.Stored), builtin.MaxFields).WithHint("put some of them into a type of their own")
+		p.r.errorf(rec.Pos, 1, dsl.CodeRange, "%s has %d fields, and at most %d are allowed", name, len(rec.Stored), builtin.MaxFields).WithHint("put some of them into a separate type")
 	case numbers > builtin.MaxNumbers:
-		p.r.errorf(rec.Pos, 1, dsl.CodeRange, "%s has %d numbers to keep while it is read, and at most %d are allowed", name, numbers, builtin.MaxNumbers).WithHint("put some of them into a type of their own")
+		p.r.errorf(rec.Pos, 1, dsl.CodeRange, "%s has %d numbers to keep while it is read, and at most %d are allowed", name, numbers, builtin.MaxNumbers).WithHint("put some of them into a separate type")
 	case l.blocks > builtin.MaxBlocks:
 		p.tooMuch(rec.Pos, 1, "%s has %d blocks inside of each other, and at most %d are allowed", name, l.blocks, builtin.MaxBlocks)
 	}

@@ -74,7 +74,7 @@ func (s *scope) listRow(i *dsl.Item) Node {
 		s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "a writer computes integers only, and %s is not one", d.Name.Text).WithHint("store the field, or give it an integer type")
 	}
 	if len(d.Bits) > 0 {
-		s.errorf(d.Bits[0].Pos, 1, dsl.CodeBits, "bits are of one integer, and %s[…] is a list", d.Type.Path()).WithHint("give the word a row of its own")
+		s.errorf(d.Bits[0].Pos, 1, dsl.CodeBits, "bits are of one integer, and %s[…] is a list", d.Type.Path()).WithHint("give the word a separate row")
 	}
 	element := *d.Type
 	element.Extent = nil

@@ -52,7 +52,7 @@ func (s *scope) more(n *If, d *dsl.If) {
 				WithHint("leave them out, or bound the rows with a field in a length cell")
 		case n.More.Of == nil:
 			s.errorf(d.Cond.Pos, len("more"), dsl.CodeUnderived, "a writer cannot find out whether these rows are there: none of them is always stored").
-				WithHint("begin with a row that is stored and has no condition of its own")
+				WithHint("begin with a row that is stored and unconditional")
 		default:
 			f.Derive = &Expr{Op: builtin.Present, Pos: d.Cond.Pos, Field: n.More.Of}
 		}

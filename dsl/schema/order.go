@@ -61,7 +61,7 @@ func (s *scope) orderBy(n *Order, d *dsl.Order, little, big builtin.Ranges) {
 }
 
 // orders gives the numbers in rows after an order that order. A record or a union that is used
-// in such rows, and has numbers without an order of their own, gets the order as an argument.
+// in such rows, and has numbers that fix no order, gets the order as an argument.
 // Its other uses give it the order of the schema.
 func (b *binder) orders() {
 	o := &orderer{binder: b, of: map[any]*binder{}, after: map[any]bool{}, takes: map[any]*Field{}}
@@ -192,7 +192,7 @@ func (o *orderer) inherits(node any) bool {
 	return found
 }
 
-// follows reports whether the numbers of a type have no order of their own.
+// follows reports whether the numbers of a type fix no order.
 func (o *orderer) follows(t *Type) bool {
 	switch t.Form {
 	case Number, Truth, Array, ArmID:
@@ -222,7 +222,7 @@ func (o *orderer) declare() {
 		case *Union:
 			f.Pos = node.Pos
 			if word := node.Word; word != nil && o.follows(word.Type) {
-				o.errorf(word.Type.Pos, len(word.Type.Name), dsl.CodeOrder, "the word of union %s has no order of its own, and the union is used after `order`", node.Name).
+				o.errorf(word.Type.Pos, len(word.Type.Name), dsl.CodeOrder, "the word of union %s needs a fixed order, since the union is used after `order`", node.Name).
 					WithHint("write %sle or %sbe, or choose the arm by an argument", word.Type.Name, word.Type.Name)
 			}
 			var fields []*Field
@@ -268,7 +268,7 @@ func (o *orderer) assign(node any) {
 }
 
 // give gives a type in a record or a union an order; nil is that of the schema that declares
-// the record or the union. A type of an import has the order of its own schema.
+// the record or the union. A type of an import has the order of the imported schema.
 func (o *orderer) give(in any, t *Type, order *Expr) {
 	used := nodeOf(t)
 	switch {

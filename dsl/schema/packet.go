@@ -279,7 +279,7 @@ func (b *binder) wordOf(w *wordText, from *source) (*Union, uint64, *packetError
 	switch open := a.varying() << u.Lo; {
 	case !a.Several(), given&open == open && u.ByID(n&selects>>u.Lo) == a:
 	case a.Else:
-		return nil, 0, &packetError{w.arm.Pos, len(w.arm.Text), fmt.Sprintf("arm %s has no number of its own", a.Name),
+		return nil, 0, &packetError{w.arm.Pos, len(w.arm.Text), fmt.Sprintf("arm %s has only numbers that no other arm has", a.Name),
 			fmt.Sprintf("give one that no other arm has: <%s %s>", a.Name, cmp.Or(a.itemsOf(open), u.By.Name+"=n"))}
 	case given&open != open:
 		err := &packetError{w.arm.Pos, len(w.arm.Text), fmt.Sprintf("arm %s has several numbers, and this does not give one", a.Name),

@@ -101,7 +101,7 @@ func (s *scope) gaps(d *dsl.Row, whole bool) *Row {
 		t = &dsl.TypeRef{Pos: d.Pos, Name: &dsl.Name{Pos: d.Pos, Text: "u8"}, Extent: &dsl.Extent{Pos: d.Pos, End: true}}
 	}
 	if s.namesField(d.Length) {
-		fail(d.Length.Pos, "the bytes between the rows with @ have no length of their own").WithHint("write a letter that is new: | @ | N | …")
+		fail(d.Length.Pos, "the length of the bytes between rows with @ cannot be stored").WithHint("write a letter that is new: | @ | N | …")
 	}
 	s.checkAttributes(d.Attrs, "the bytes between rows", 0)
 	row := &Row{Pos: d.Pos, Doc: d.Doc.String(), Type: s.typeOf(t, d.Name.Text), At: &Part{Pos: d.At.Pos, Base: s.rec, Gaps: true}}
@@ -336,7 +336,7 @@ func (p *prover) places() {
 		return
 	}
 	open := openEnded(records)
-	filled := map[*Record]bool{} // bases that have parts with bytes of their own
+	filled := map[*Record]bool{} // bases that have parts with separate bytes
 	for _, rec := range records {
 		p.summed(rec)
 		p.bounded(rec)

@@ -44,7 +44,7 @@ func (b *binder) stop(t *Type, d *dsl.TypeRef) {
 		return
 	} else if old != nil && !old.same(x) {
 		b.errorf(d.Extent.Cond.Pos, 1, dsl.CodeTwice, "a list of %s ends at another condition in line %d", t.Name, old.Pos.Line).
-			WithHint("all lists of a type end at one condition; put the value into a type of its own")
+			WithHint("all lists of a type end at one condition; put the value into a separate type")
 		return
 	}
 	*at = x

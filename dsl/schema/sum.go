@@ -367,7 +367,7 @@ func (m *summing) field(f *Field) bool {
 	}
 	switch {
 	case m.forms[f]:
-		fail("the row of a checksum has no condition of its own").WithHint("put the row into a block: if … { | … | %s = %s(…) | }", f.Name, call.Name)
+		fail("the row of a checksum cannot have a condition").WithHint("put the row into a block: if … { | … | %s = %s(…) | }", f.Name, call.Name)
 		return false
 	case row.Type.Form != Number || row.Type.Coding.Varies() || !s.IsInteger() || s.Signed() || s == builtin.Code4 || row.Type.Option != nil:
 		fail("a checksum is in a row of an unsigned integer, and %s is %s", f.Name, row.Type.Name).WithHint("give the row a type such as u%d", info.Bits)
@@ -399,7 +399,7 @@ func (m *summing) field(f *Field) bool {
 		for _, x := range []*Field{a.From, a.To, a.Field} {
 			if x != nil && !m.spots[x].around(here) {
 				fail("%s is not always there if %s is", x.Name, f.Name).
-					WithHint("the first and the last row of a checksum are in the block of its own row, or in one around it")
+					WithHint("the first and the last row of a checksum are in the block of the checksum's row, or in one around it")
 				return false
 			}
 		}

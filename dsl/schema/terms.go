@@ -55,7 +55,7 @@ func Begun[E any](row *Row, to Terms[E]) E {
 	return Signed(Joined(bits, to), row.Type.Scalar, to)
 }
 
-// Joined returns the word that a writer makes of bits. It adds them to a number, if one
+// Joined returns the word that a writer computes from bits. It adds them to a number, if one
 // is given.
 func Joined[E any](bits []*Bit, to Terms[E], number ...E) E {
 	parts := number

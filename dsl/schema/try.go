@@ -377,7 +377,7 @@ func (e *evaluation) field(f *Field, writer bool, depth int) int64 {
 	return n
 }
 
-// bits returns the word that a writer makes of bits.
+// bits returns the word that a writer computes from bits.
 func (e *evaluation) bits(bits []*Bit, depth int) int64 {
 	word := int64(0)
 	for _, b := range bits {

@@ -9,14 +9,14 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// viewed reports a view whose content has places of its own, or whose base has content that a reader
+// viewed reports a view whose content has rows at places, or whose base has content that a reader
 // accepts in other forms than a writer makes: the bytes of the view would not be those of its value.
 func (p *prover) viewed(at partRow) {
 	seen := map[*Record]bool{}
 	uses([]Node{at.node}, func(t *Type) {
 		contained(t, func(rec *Record) {
 			if len(partsIn(rec)) > 0 {
-				p.r.errorf(at.Pos, 1, dsl.CodeArgs, "the content of a view has no places of its own, and that of this one has %s, which has rows with @", rec.Path).
+				p.r.errorf(at.Pos, 1, dsl.CodeArgs, "the content of a view cannot have rows with @, and this one has them in %s", rec.Path).
 					WithHint("let the view show fewer rows")
 			}
 		}, seen)

@@ -107,7 +107,7 @@ func (s *Schema) Bodies() []Body {
 	return out
 }
 
-// Rewritten returns the bytes that a writer makes of the value of an example.
+// Rewritten returns the bytes that a writer writes for the value of an example.
 func (e *Example) Rewritten() []byte {
 	if e.Again == nil {
 		return e.Bytes

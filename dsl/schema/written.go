@@ -100,7 +100,7 @@ func (f *Field) selected() bool {
 	return t != nil && t.Narrow != builtin.NoScalar
 }
 
-// wordOf returns the row of a field, or the row whose bits hold it; nil if there is none.
+// wordOf returns the row of a field, or the row whose bits hold it, or nil.
 func (f *Field) wordOf() *Row {
 	switch n := f.Node.(type) {
 	case *Row:

@@ -1,5 +1,6 @@
-// Package imhex writes a schema as a pattern of the hex editor ImHex, which paints
-// the bytes of a file by what they are and shows them as a tree.
+// Package imhex writes a schema as a pattern of the hex editor ImHex, which colors
+// the bytes of a file by their meaning and shows them as a tree.
 //
-// Patterns read. What one cannot say is returned beside it, and stands at its top.
+// Patterns only read. Rules that a pattern cannot express are returned with it, and
+// listed in the comment at its top.
 package imhex

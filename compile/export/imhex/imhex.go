@@ -374,7 +374,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 				size = n
 			}
 			if x.Exact {
-				w.note("That padding has to be as it is written.")
+				w.note("That padding has the bytes that a writer writes.")
 			}
 			w.f("padding[%s];", size)
 		case model.OpList, model.OpMap:
@@ -475,7 +475,7 @@ func (w *writer) delimited(s *scope, of *model.Type, x *model.Stmt, elem, name s
 		w.f("std::assert($ <= %s && %s <= stop, \"the input ends too early for the row\");", end, end)
 		w.f("%s %s[while($ < %s && %s != %s)]%s;", elem, name, end, read, number, w.doc(of, x))
 		if !x.End.Any {
-			w.note("That the bytes after content that fills its row are all the same.")
+			w.note("That the bytes after content that fills its row are equal.")
 		}
 		w.f("padding[%s - $];", end)
 	} else {
@@ -616,7 +616,7 @@ func (w *writer) number(s *scope, e *model.Expr) string {
 	case builtin.Ref:
 		return s.regs[e.Reg]
 	case builtin.Eq, builtin.Ne:
-		// A pattern has such a number as it is, and an expression of the schema modulo 2^64.
+		// A pattern's number is unsigned here, and the schema's expression is modulo 2^64.
 		for i, a := range e.Args {
 			if b := e.Args[1-i]; a.Op == builtin.Num && a.Num < 0 && b.Op == builtin.Ref && s.large[b.Reg] {
 				return fmt.Sprintf("(%s %s %d)", arg(1-i), infix[e.Op], uint64(a.Num))

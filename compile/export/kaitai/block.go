@@ -261,7 +261,7 @@ func (w *writer) cellName(of *model.Type, s *model.Stmt) string {
 	return "value"
 }
 
-// cell adds the entry for a cell. Where branches set it, each has a name of its own.
+// cell adds the entry for a cell. If branches set it, each branch names it differently.
 func (w *writer) cell(t *ktype, of *model.Type, s *model.Stmt, cond string) *attr {
 	name := w.cellName(of, s)
 	names := []string{name, name + "_" + s.Scalar.String()}
@@ -269,7 +269,7 @@ func (w *writer) cell(t *ktype, of *model.Type, s *model.Stmt, cond string) *att
 		names = names[1:]
 	}
 	a := t.add(cond, names...)
-	if s.Cell < len(of.Fields) && a.id == name { // the doc of a form of its own would be that of the other form
+	if s.Cell < len(of.Fields) && a.id == name { // another form of the row has the doc
 		if doc := of.Fields[s.Cell].Doc; doc != "" {
 			a.set("doc", doc)
 		}
@@ -312,7 +312,7 @@ func (w *writer) delimited(t *ktype, s *model.Stmt, a *attr, vals values) {
 	if e.Fill {
 		a.set("size", w.number(t, s.Expr, vals))
 		if !e.Any {
-			w.note("That the bytes after content that fills its row are all the same.")
+			w.note("That the bytes after content that fills its row are equal.")
 		}
 	}
 	a.set("terminator", fmt.Sprint(e.Bytes[0]))

@@ -2,6 +2,6 @@
 // that project's compiler makes readers in a dozen languages, and its viewers show
 // packets.
 //
-// Kaitai describes reading. What a description cannot say is returned beside it,
-// and stands at its top: how values are written, limits, and some rules of text.
+// Kaitai describes reading. Rules that a description cannot express are returned with
+// it, and listed in the comment at its top: writing of values, limits, and some rules of text.
 package kaitai

@@ -197,7 +197,7 @@ func (w *writer) findNeeds() {
 // known.
 func (w *writer) basesOf(block []*model.Stmt) []int {
 	var out []int
-	own := -1 // a record is the base of its own rows
+	own := -1 // a record is the base of the rows in it
 	model.Walk(block, func(s *model.Stmt) {
 		var found []int
 		switch s.Op {

@@ -2,6 +2,6 @@
 // packets of the format as trees, lets their fields be searched and filtered, and
 // marks the byte where a packet is wrong.
 //
-// It reads what the interpreter reads and refuses what it refuses, but for what is
-// returned beside it, which stands at its top.
+// It reads what the interpreter reads and refuses what it refuses. The exceptions are
+// returned with it, and listed in the comment at its top.
 package wireshark

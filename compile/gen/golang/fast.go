@@ -64,7 +64,7 @@ package octable
 // What is known of the values that a loop reads.
 const (
 	modeMap     = 1 // they are keys and values in turn
-	modeSuspect = 2 // some key may stand among them twice
+	modeSuspect = 2 // some key may be among them twice
 )
 
 // set sets the parts of a value one by one, which is faster than a literal.

@@ -117,7 +117,7 @@ type generator struct {
 	nat       natural
 	fast      map[*model.Arm]*plain // the plain forms of the root's union
 
-	// Of packages whose values have types of their own.
+	// Of typed packages.
 	typed   bool
 	union   map[*model.Routine]string // interfaces
 	armName map[*model.Routine]string // types of the names of arms
@@ -269,8 +269,8 @@ func Gates(m *model.Model) []string {
 	return m.OptionNames(model.Pascal, "Strict", "KeepWidths", "Alias", "MaxDepth", "IgnoreUnknown", "AllowTrailing", "Round", "MaxMemory")
 }
 
-// isStruct reports whether a type gets a struct of its own: what has several
-// fields, or is a tuple of numbers with names.
+// isStruct reports whether a struct is generated for a type: one with several
+// fields, or a tuple of numbers with names.
 func (g *generator) isStruct(t *model.Type) bool {
 	if f := t.Alone(); f != nil {
 		return f.Shape.Kind == model.Lanes && f.Shape.Names != nil

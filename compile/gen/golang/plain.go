@@ -48,7 +48,7 @@ type plain struct {
 	writes bool // a writer writes this form where nothing asks for another
 }
 
-// plains finds the plain forms of the root's union, by arm. There are none if its
+// plains finds the plain forms of the root's union, by arm. It is empty if its
 // word is not of four bytes with the lowest one first.
 func (g *generator) plains() map[*model.Arm]*plain {
 	r := g.m.Root

@@ -20,7 +20,7 @@ type emitter struct {
 	pads  bool     // the function has a variable for the size of the last row
 	open  []string // variables of the regions that are open
 
-	// Of packages whose values have types of their own.
+	// Of typed packages.
 	run    *fixedRun // the fixed rows that are read
 	runEnd int       // its bytes
 	inside bool      // the function of a union reads or writes the arm
@@ -312,7 +312,7 @@ func (g *generator) tag(t *model.Type) string {
 	return g.typeConst[t]
 }
 
-// info is where what is known of a type stands.
+// info is the variable that describes a type.
 func (g *generator) info(t *model.Type) string {
 	if t.Tag == 0 {
 		return fmt.Sprintf("&element%d", t.Index)
@@ -596,7 +596,7 @@ func sum(s *model.Stmt, side, bytes string) string {
 	return fmt.Sprintf("%s(covered(&%s.summed, %s))", name, side, spans)
 }
 
-// wide marks a number that stands in the wider of two forms.
+// wide marks a number that is stored in the wider of two forms.
 func (p *emitter) wide(s *model.Stmt) {
 	if s.Wide {
 		p.f("c%d.form |= formWide\n", s.Cell)

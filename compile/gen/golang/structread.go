@@ -1,5 +1,5 @@
-// The functions of users' structs that read bytes whose keys stand in the order of the
-// fields, in straight lines. What stands there otherwise is left to others.
+// The fast path of users' structs: it reads bytes whose keys are in the order of the fields.
+// Anything else falls back to the reading of single keys.
 
 package golang
 
@@ -19,14 +19,14 @@ type knownWord struct {
 	mask uint32
 }
 
-// straight prints the reading of a struct whose keys stand in the order of its fields.
+// straight prints the reading of a struct whose keys are in the order of its fields.
 type straight struct {
 	p      *emitter
 	u      *userStruct
 	known  []knownWord
 	at     int // bytes of q that are planned, and not yet stepped over
 	later  []func()
-	escape string // what is done where something else stands there
+	escape string // code of the fallback
 	depth  string
 	inside []*userStruct // whose code is not to be put inside of itself
 
@@ -42,7 +42,7 @@ func (s *straight) word(bits, mask uint32) {
 	s.at += 4
 }
 
-// flush prints the tests of what is known, of so many bytes in all, and then what
+// flush prints the tests of the known bytes, need in all, and then the code that
 // depends on them.
 func (s *straight) flush(need int) {
 	p := s.p

@@ -1,4 +1,4 @@
-// What all structs of users share: the runtime that is filled in for the schema.
+// The runtime of users' structs, a template that is filled in for the schema.
 
 package golang
 
@@ -35,7 +35,7 @@ func (g *generator) structsFile() string {
 	hex := func(x uint64) string { return fmt.Sprintf("%#x", x) }
 	mask := func(a *model.Arm) (string, string) {
 		if a == nil || g.form(a) == nil {
-			return "0", "1" // there is none
+			return "0", "1" // no such arm
 		}
 		m := g.bitsOf(g.form(a))
 		return hex(m), hex(g.form(a).head & m)
@@ -62,7 +62,7 @@ func (g *generator) structsFile() string {
 	).Replace(s) + g.elementTypes()
 }
 
-// textTest is the condition under which the word w is none of a text that may be a key.
+// textTest is the condition that the word w does not begin a text that may be a key.
 func (g *generator) textTest() string {
 	var texts []string
 	for _, f := range g.ordered() {

@@ -32,13 +32,13 @@ const (
 	sortStruct      // structs of the file
 	sortPointer
 	sortValue // Value
-	sortArm   // structs of this package that stand for an arm
+	sortArm   // structs of this package that represent an arm
 )
 
 // userType is a Go type in the source file.
 type userType struct {
 	sort   sort
-	text   string // as it is spelled
+	text   string // the type in the source
 	base   string // of numbers: what they are made of, as Go calls it
 	bits   int    // sortInt, sortFloat
 	signed bool
@@ -564,7 +564,7 @@ func pickName(a *model.Arm, other string) string {
 	return a.Type.Name
 }
 
-// exprText prints a type as it stands in the source.
+// exprText prints a type in the notation of Go.
 func exprText(e ast.Expr) string {
 	switch x := e.(type) {
 	case *ast.Ident:

@@ -71,8 +71,8 @@ func isZero(s *model.Stmt) bool {
 	return s.Op == model.OpWord && s.Place >= 0 && s.Coding == builtin.Fixed
 }
 
-// inPlace returns a block in which a checksum is that of the output as it is then, if all parts follow each
-// other there and those that count as 0 are words that are 0 until the checksum is known.
+// inPlace returns a block in which a checksum is that of the output so far, if its parts follow each other there
+// and those that count as 0 are words that are 0 until the checksum is known.
 func inPlace(block []*model.Stmt, zeros map[[2]int]bool) []*model.Stmt {
 	var out []*model.Stmt
 	for _, s := range block {

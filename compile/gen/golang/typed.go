@@ -1,4 +1,4 @@
-// Packages whose values have Go types of their own: the types of a schema and their names.
+// Typed packages, whose values have a Go type for each type of the schema: the types and their names.
 
 package golang
 
@@ -23,7 +23,7 @@ func isVariant(m *model.Model) bool {
 	return found["Dictionary"] && found["Array"] && found["String"]
 }
 
-// reserved are the exported names of every package with types of its own.
+// reserved are the exported names of every typed package.
 var reserved = []string{"Append", "Code", "CodeOf", "Decode", "Decoder", "DefaultDepth", "Encode", "Error", "Integer", "Options", "Pair", "Program", "Schema",
 	"ErrTruncated", "ErrType", "ErrText", "ErrValue", "ErrClosed", "ErrDepth", "ErrLimit", "ErrNotCanonical", "ErrTrailing", "ErrChecksum", "ErrMismatch", "ErrRange"}
 

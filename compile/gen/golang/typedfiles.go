@@ -1,4 +1,4 @@
-// The files of packages whose values have types of their own.
+// The files of typed packages.
 
 package golang
 

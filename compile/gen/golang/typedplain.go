@@ -90,7 +90,7 @@ func (p *emitter) plainElements(r *model.Routine) {
 	p.cellsOf(r.Type)
 	uses := model.Uses(r.Body, false)
 	p.registers(setIn(r.Body), uses, 0)
-	// What may refuse the element comes first, then the fields are set: that is faster.
+	// The tests that may refuse the element come first, then the fields are set: that is faster.
 	set := &emitter{g: g, tuple: p.tuple, lanes: p.lanes}
 	for i, s := range r.Body {
 		if s.Op == model.OpText {

@@ -299,7 +299,7 @@ func (g *generator) goShape(s *model.Shape, of *model.Type) string {
 	return "Value" // a union, several shapes, or a field without a form
 }
 
-// tagOf is the type of a part: that of the record it stands for, if it does.
+// tagOf is the type of a part: that of the record it represents, or 0.
 func (g *generator) tagOf(s *model.Shape) string {
 	if s.Type == nil || s.Kind == model.Record {
 		return "0"

@@ -36,7 +36,7 @@ func modelOf(t *testing.T, s *schema.Schema, choice string) *model.Model {
 	return modeltest.New(t, s)
 }
 
-// text is load for a schema without a file of its own.
+// text is load for a schema that is given as text.
 func text(t *testing.T, source string) *model.Model {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "small.oct")

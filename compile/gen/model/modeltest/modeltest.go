@@ -31,7 +31,7 @@ func glob(t testing.TB, pattern string) []string {
 
 // All calls f for every schema, example and test schema, with each choice of its option.
 // root is the path of the project's root. A name is the schema's id, +, and the choice, which is empty
-// where there is none.
+// for a schema without an option.
 func All(t testing.TB, root string, f func(name string, m *model.Model, p *bytecode.Program)) {
 	t.Helper()
 	files := append(glob(t, filepath.Join(root, "spec/formats/*.oct")), Schemas(t, root)...)
