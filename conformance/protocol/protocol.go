@@ -66,8 +66,8 @@ type About struct {
 	Lacks    []string `json:"unsupported,omitempty"` // types that it does not have
 	// Without are features that it does not have though it has the types: see
 	// vectors.Features.
-	Without  []string `json:"without,omitempty"`
-	Objects  bool     `json:"objects,omitempty"` // it can be told to allow objects in full
+	Without []string `json:"without,omitempty"`
+	Objects bool     `json:"objects,omitempty"` // it can be told to allow objects in full
 	// Reals says how it wants real numbers in values of Encode: "decimal", which is
 	// the default, or "bits", as strings "bits:3ff0000000000000" (8 digits in single
 	// precision), for languages whose reader of decimals is not exact.
