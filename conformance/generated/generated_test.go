@@ -159,6 +159,9 @@ func conform(t *testing.T, code Code, spec string, recode bool) (f figures) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if spec != found[0].spec {
+		s.Large = nil // they differ in few schemas
+	}
 	c, err := codec.MustLoad(spec).With(codec.Options{Objects: true})
 	if err != nil {
 		t.Fatal(err)
