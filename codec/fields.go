@@ -256,7 +256,7 @@ func (pl planner) formOf(p *plan) form {
 	}
 	k := t.Kind()
 	switch inside := k == reflect.Pointer || k == reflect.Interface; {
-	case inside: // the options are about what is inside
+	case inside: // the options are those of the element
 	case w.text:
 		return p.digits(k)
 	case w.unix:

@@ -74,7 +74,7 @@ func markers(t reflect.Type) (m marks) {
 	return m
 }
 
-// checkMarkers returns what is wrong with the tag of the field _.
+// checkMarkers returns the mistake in the tag of the field _, or "".
 func checkMarkers(text string) string {
 	parts := splitTag(text)
 	if parts[0] != "" {

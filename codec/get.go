@@ -9,10 +9,10 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Get decodes the value at a path of the packet b and skips the rest. The steps are those of a [Path]; of keys that are there
-// twice the last one counts. It is the zero Value and an error if there is none; errors.Is with [ErrMissingKey].
+// Get decodes the value at a path of the packet b and skips the rest. The steps are those of a [Path]; of equal keys
+// the last one counts. Without such a value Get returns the zero Value and an error for which errors.Is reports [ErrMissingKey].
 //
-// What is skipped of a Variant is not checked beyond its length, and only the result takes memory. Arrays of numbers and
+// Of the parts of a Variant that Get skips it checks only the lengths, and only the result takes memory. Arrays of numbers and
 // vectors are skipped in constant time. Typed containers on the way, packets of other
 // schemas, and packets read with Options.Strict are decoded as a whole.
 func (c *Codec) Get(b []byte, path ...any) (Value, error) {

@@ -142,8 +142,8 @@ func (c *Codec) parseKey(text string) (any, error) {
 	return key, nil
 }
 
-// At returns the part of v at a path, whose steps are those of a [Path]. It is the zero Value if there is none. Of keys
-// that are there twice the last one counts, as for [Value.Get].
+// At returns the part of v at a path, with steps as in a [Path], or the zero Value if v has no such part. Of equal
+// keys the last one counts, as for [Value.Get].
 func (v Value) At(path ...any) Value {
 	for _, x := range path {
 		var ok bool

@@ -4,7 +4,6 @@ package codec
 
 import (
 	"bytes"
-	"fmt"
 	"reflect"
 
 	"github.com/octable/octable/interp"
@@ -54,7 +53,8 @@ func (r *reader) raw(p *plan, v Value, rv reflect.Value) error {
 	opt.KeepWidths = true
 	b, err := r.c.m.Encode(orNil(v).raw, opt)
 	if err != nil {
-		return r.fail(p, codecError(err), "%v", fmt.Errorf("it cannot be encoded: %w", codecError(err)))
+		err = codecError(err)
+		return r.fail(p, err, "it cannot be encoded: %v", err)
 	}
 	rv.SetBytes(b)
 	return nil

@@ -267,7 +267,7 @@ func (f *elementForm) match(in memory.View, pos, end int) (next int, ok bool) {
 	from := 0
 	for i := 0; ; i++ {
 		r := &f.runs[i]
-		if end-pos < r.size+8 { // the last value may be shorter than what is loaded
+		if end-pos < r.size+8 { // a load of 8 bytes may reach beyond the last value
 			return 0, false
 		}
 		var other uint64

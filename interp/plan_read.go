@@ -49,8 +49,11 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			begun = x.Run
 			out.rows = append(out.rows, readRow{op: rowRun, run: begun, size: s.Runs[begun]})
 		}
+		if col, ok := c.readColumn(x); ok {
+			out.cols = append(out.cols, col)
+			continue
+		}
 		row := readRow{in: x.Instr}
-		col := readCol{run: x.Run, off: x.Off}
 		switch x.Op {
 		case bytecode.Word:
 			if x.Run < 0 {
@@ -73,45 +76,9 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 		case bytecode.Absent:
 			continue // cells are empty before
 		case bytecode.Take:
-			if x.From == nil {
-				row.op, row.cell, row.n = rowTake, int(x.A), count{fixed: x.Const, number: x.N}
-				break
-			}
-			col.op, col.cell, col.run, col.off, col.bits = colBits, int(x.A), x.From.Run, x.From.Off, x.From
-			col.word = c.load(x.From.Scalar, x.From.Swapped)
-			v := taken(x.Instr, 0)
-			col.meta, col.shift, col.mask = metaOf(0, v.kind, v.form), uint8(x.From.Shift), x.From.Mask
-			out.cols = append(out.cols, col)
-			continue
+			row.op, row.cell, row.n = rowTake, int(x.A), count{fixed: x.Const, number: x.N}
 		case bytecode.Scalars:
-			if x.Run < 0 {
-				row.op, row.cell = rowNumber, int(x.B)
-				break
-			}
-			col.word, col.cell = c.load(x.Scalar(), x.Swapped()), int(x.B)
-			col.op = scalarCol(col.word)
-			col.meta = metaOf(0, kindOf(col.word.scalar), formOf(x.A))
-			out.cols = append(out.cols, col)
-			continue
-		case bytecode.Truth:
-			col.op, col.word, col.cell, col.meta = colTruth, c.load(x.Scalar(), x.Swapped()), int(x.B), metaOf(0, Bool, 0)
-			col.any = x.C&bytecode.TruthNonzero != 0
-			out.cols = append(out.cols, col)
-			continue
-		case bytecode.Lanes:
-			col.word, col.cell = c.load(x.Scalar(), x.Swapped()), int(x.C)
-			col.n, col.size = x.B, int(x.B)*col.word.scalar.Width()
-			col.meta = metaOf(0, Lanes, formOf(x.A))
-			switch {
-			case col.word.big:
-				col.op = colLanesBig
-			case col.size <= 8:
-				col.op = colLanes8
-			default:
-				col.op = colLanes
-			}
-			out.cols = append(out.cols, col)
-			continue
+			row.op, row.cell = rowNumber, int(x.B)
 		case bytecode.Text:
 			row.op, row.cell, row.n = rowText, int(x.C), c.count(x, x.B)
 		case bytecode.Packed:
@@ -123,7 +90,7 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			row.op, row.cell, row.n = rowMap, int(x.C), c.count(x, x.A)
 			row.from, row.args = c.m.p.Passed(x.PC)
 		case bytecode.Rest, bytecode.Through:
-			row.op, row.cell, row.from, row.args = rowRest, int(x.B), 0, 0
+			row.op, row.cell = rowRest, int(x.B)
 			if x.Op == bytecode.Through {
 				row.op = rowThrough
 			}
@@ -134,9 +101,6 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			if row.op, row.run = rowSum, x.PC; x.D&bytecode.SumWrite != 0 {
 				continue
 			}
-		case bytecode.Mark, bytecode.Size, bytecode.Enter, bytecode.Leave, bytecode.Compare, bytecode.Stop, bytecode.Until,
-			bytecode.Filled, bytecode.ArmRef:
-			row.op, row.cell = plainRows[x.Op], int(x.Cell())
 		case bytecode.Pad:
 			row.op = rowPad
 		case bytecode.Call:
@@ -145,9 +109,45 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			row.op, row.then, row.els = rowIf, new(readSteps), new(readSteps)
 			c.readSteps(row.then, x.Then)
 			c.readSteps(row.els, x.Else)
+		default:
+			row.op, row.cell = plainRows[x.Op], int(x.Cell())
 		}
 		out.rows = append(out.rows, row)
 	}
+}
+
+// readColumn returns the column of a step that has a place in a run and gives a cell its value.
+func (c *planner) readColumn(x *bytecode.Step) (col readCol, ok bool) {
+	col.run, col.off = x.Run, x.Off
+	switch {
+	case x.Op == bytecode.Take && x.From != nil:
+		col.op, col.cell, col.run, col.off, col.bits = colBits, int(x.A), x.From.Run, x.From.Off, x.From
+		col.word = c.load(x.From.Scalar, x.From.Swapped)
+		v := taken(x.Instr, 0)
+		col.meta, col.shift, col.mask = metaOf(0, v.kind, v.form), uint8(x.From.Shift), x.From.Mask
+	case x.Op == bytecode.Scalars && x.Run >= 0:
+		col.word, col.cell = c.load(x.Scalar(), x.Swapped()), int(x.B)
+		col.op = scalarCol(col.word)
+		col.meta = metaOf(0, kindOf(col.word.scalar), formOf(x.A))
+	case x.Op == bytecode.Truth:
+		col.op, col.word, col.cell, col.meta = colTruth, c.load(x.Scalar(), x.Swapped()), int(x.B), metaOf(0, Bool, 0)
+		col.any = x.C&bytecode.TruthNonzero != 0
+	case x.Op == bytecode.Lanes:
+		col.word, col.cell = c.load(x.Scalar(), x.Swapped()), int(x.C)
+		col.n, col.size = x.B, int(x.B)*col.word.scalar.Width()
+		col.meta = metaOf(0, Lanes, formOf(x.A))
+		switch {
+		case col.word.big:
+			col.op = colLanesBig
+		case col.size <= 8:
+			col.op = colLanes8
+		default:
+			col.op = colLanes
+		}
+	default:
+		return col, false
+	}
+	return col, true
 }
 
 // fuseText makes one row of a run and the text whose length is in it.

@@ -55,44 +55,8 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 		col := writeCol{run: x.Run, off: x.Off}
 		switch x.Op {
 		case bytecode.Word, bytecode.Header:
-			if x.Run < 0 {
-				row.op = rowNumber
-				break
-			}
-			if x.Const {
-				col.op, col.word, col.pieces.rest = putBits, c.load(x.Scalar(), x.Swapped()), x.N
-				out.column(col)
-				if row.op, row.n = rowHead, (count{number: x.N}); c.form.Needs(x.B) {
-					out.rows = append(out.rows, row)
-				}
+			if !c.writeWord(out, s, i, &row) {
 				continue
-			}
-			if cell, ok := c.valued(s.List, i); ok {
-				if !c.form.Needs(x.B) {
-					col.word, col.cell = c.load(x.Scalar(), x.Swapped()), cell
-					out.column(col)
-					continue
-				}
-				row.valued, row.cell = true, cell
-			}
-			if sum, ok := c.column(s.List, i); ok {
-				col.op, col.word, col.pieces = putBits, c.load(x.Scalar(), x.Swapped()), sum
-				out.column(col)
-				continue
-			}
-			if x.Op == bytecode.Word && x.D != bytecode.None {
-				row.op, row.run, row.off, row.size = rowPlace, x.Run, x.Off, x.Scalar().Width()
-				break
-			}
-			row.op, row.run, row.off, row.word = rowWord, x.Run, x.Off, c.load(x.Scalar(), x.Swapped())
-			if h := x.Holds; h != nil && !c.form.Needs(x.B) {
-				width := uint(8 * row.word.scalar.Width())
-				if row.word.scalar.Signed() {
-					width--
-				}
-				if top := uint64(1)<<width - 1; top >= h.Add { // 0 for 64 bits, minus 1
-					row.holds, row.most = h, min(h.Max, top-h.Add)
-				}
 			}
 		case bytecode.Let:
 			if row.op = rowLet; !c.form.Needs(x.A) {
@@ -157,8 +121,6 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			out.done = len(out.cols)
 		case bytecode.Patch:
 			row.op, row.word, row.size = rowPatch, c.load(x.Scalar(), x.Swapped()), x.Scalar().Width()
-		case bytecode.Mark, bytecode.Size, bytecode.Stop, bytecode.Until, bytecode.Filled, bytecode.ArmRef:
-			row.op, row.cell = plainRows[x.Op], int(x.Cell())
 		case bytecode.Pad:
 			row.op = rowPad
 		case bytecode.Call:
@@ -167,6 +129,8 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			row.op, row.then, row.els = rowIf, new(writeSteps), new(writeSteps)
 			c.writeSteps(row.then, x.Then)
 			c.writeSteps(row.els, x.Else)
+		default:
+			row.op, row.cell = plainRows[x.Op], int(x.Cell())
 		}
 		out.rows = append(out.rows, row)
 	}

@@ -41,6 +41,51 @@ func (s *writeSteps) column(c writeCol) {
 	s.cols = append(s.cols, c)
 }
 
+// writeWord resolves the step of a word: a column, if its number needs no register, or else the row. It reports
+// whether there is a row.
+func (c *planner) writeWord(out *writeSteps, s *bytecode.Steps, i int, row *writeRow) bool {
+	x := &s.List[i]
+	if x.Run < 0 {
+		row.op = rowNumber
+		return true
+	}
+	col := writeCol{op: putBits, run: x.Run, off: x.Off, word: c.load(x.Scalar(), x.Swapped())}
+	if x.Const {
+		col.pieces.rest = x.N
+		out.column(col)
+		row.op, row.n = rowHead, count{number: x.N}
+		return c.form.Needs(x.B)
+	}
+	if cell, ok := c.valued(s.List, i); ok {
+		if !c.form.Needs(x.B) {
+			col.op, col.cell = putInt, cell
+			out.column(col)
+			return false
+		}
+		row.valued, row.cell = true, cell
+	}
+	if sum, ok := c.column(s.List, i); ok {
+		col.pieces = sum
+		out.column(col)
+		return false
+	}
+	if x.Op == bytecode.Word && x.D != bytecode.None {
+		row.op, row.run, row.off, row.size = rowPlace, x.Run, x.Off, x.Scalar().Width()
+		return true
+	}
+	row.op, row.run, row.off, row.word = rowWord, x.Run, x.Off, col.word
+	if h := x.Holds; h != nil && !c.form.Needs(x.B) {
+		width := uint(8 * row.word.scalar.Width())
+		if row.word.scalar.Signed() {
+			width--
+		}
+		if top := uint64(1)<<width - 1; top >= h.Add { // 0 for 64 bits, minus 1
+			row.holds, row.most = h, min(h.Max, top-h.Add)
+		}
+	}
+	return true
+}
+
 // write writes a column: one field of several records, at places of the output. It
 // reports whether all values fit.
 func (c *writeCol) write(out memory.View, places []int, r records) bool {

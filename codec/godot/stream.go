@@ -90,7 +90,7 @@ func (e *Encoder) encode(value func(dst []byte) ([]byte, error)) error {
 	return e.Flush()
 }
 
-// Flush writes the rest of a frame that the writer did not take before. It does nothing if there is none.
+// Flush writes the bytes of a frame that the writer did not accept before. Without such bytes it does nothing.
 func (e *Encoder) Flush() error {
 	if len(e.rest) == 0 {
 		return nil
@@ -217,7 +217,7 @@ func (d *Decoder) Decode(ptr any) error {
 // has come: a length alone must not cost much memory.
 const firstRead = 64 << 10
 
-// frame reads the bytes of the next frame, or what is missing of it after an error.
+// frame reads the bytes of the next frame, or after an error its remaining bytes.
 func (d *Decoder) frame() ([]byte, error) {
 	if d.c == nil {
 		return nil, errors.New("codec: the zero Decoder has no schema; make one with godot.NewDecoder")

@@ -6,8 +6,6 @@
 
 package bytecode
 
-import "github.com/octable/octable/dsl/builtin"
-
 // Direction distinguishes reading from writing.
 type Direction uint8
 
@@ -317,56 +315,9 @@ func (b *plainer) step(s *Steps, pc int) bool {
 	switch in.Op {
 	case Subst:
 		return !b.write
-	case Patch:
-		b.forget(in.D)
-		if !b.write {
-			return true
-		}
-		if !b.wide || !b.general(in.C) {
-			return false
-		}
-		b.reads(in.B)
-		b.form.needs.add(in.D)
-		s.open = false
-	case Header:
-		b.form.Head = in.C
-		if !b.write {
-			return true
-		}
-		if x.N, x.Const = b.register(in.B); !x.Const {
-			b.forget(in.B)
-			if !b.general(in.C) {
-				return false
-			}
-		}
-		s.fixed(&x, in.Scalar().Width())
-	case Word:
-		if in.D != None && b.write {
-			if !b.wide {
-				return false
-			}
-			b.forget(in.B)
-			b.forget(in.D)
-			b.form.needs.add(in.D)
-			s.fixed(&x, in.Scalar().Width())
-			break
-		}
-		b.word(s, &x)
-	case Let:
-		if n, ok := b.number(in.B); ok && (!b.write || b.wide) {
-			b.learn(in.A, n)
-			break
-		}
-		bits, ok := b.bits(b.p.Exprs[in.B])
-		if !ok && !b.general(in.B) {
-			return false
-		}
-		b.forget(in.A)
-		if ok {
-			from := bits
-			x.From = &from
-			bits.Reg = in.A
-			b.words = append(b.words, bits)
+	case Patch, Header, Word, Let:
+		if there, ok := b.registers(s, &x); !there {
+			return ok
 		}
 	case Check:
 		if !b.general(in.A) {
@@ -438,101 +389,63 @@ func (b *plainer) step(s *Steps, pc int) bool {
 	return true
 }
 
-// unusual reports whether an instruction has numbers that no word of 8, 16, 32 or 64 bits holds.
-func (in *Instr) unusual() bool {
-	s := in.Scalar()
-	return s.Odd() || s == F16 || in.Coding() != builtin.Fixed
-}
-
-// unusual appends the step of an instruction with unusual numbers, which is not part of a run.
-func (b *plainer) unusual(s *Steps, x Step) bool {
-	switch s.open = false; x.Op {
-	case Word:
-		if b.write && (x.D != None || x.C == None || !b.general(x.C)) {
-			return false
-		}
-		b.forget(x.B)
-		b.form.needs.add(x.B)
-	case Scalars:
-		if !b.cell(x.Cell()) {
-			return false
-		}
+// registers gives the step of a word or of a register its place, and notes what registers hold. It
+// reports whether there is a step, and otherwise whether the instruction needs none.
+func (b *plainer) registers(s *Steps, x *Step) (there, ok bool) {
+	switch x.Op {
 	case Patch:
 		b.forget(x.D)
-		return !b.write
-	default:
-		return false
-	}
-	s.List = append(s.List, x)
-	return true
-}
-
-// reads notes that a step needs registers.
-func (b *plainer) reads(regs ...uint32) {
-	for _, r := range regs {
-		b.form.needs.add(r)
-	}
-}
-
-// more appends the steps of an instruction that only the wide form has. The step itself is appended by the
-// caller of step.
-func (b *plainer) more(s *Steps, x *Step) bool {
-	in := x.Instr
-	switch s.open = false; in.Op {
-	case Pass:
-		for r := range in.B {
-			b.reads(in.A + r)
+		if !b.write {
+			return false, true
 		}
-	case Mark:
-		b.forget(in.A)
-		b.reads(in.A)
-	case Size:
-		b.forget(in.A)
-		b.reads(in.A, in.B)
-	case Sum:
-		if b.write && b.level > 0 { // fields around the condition may not be written yet
-			return false
+		if !b.wide || !b.general(x.C) {
+			return false, false
 		}
-		b.forget(in.A)
-		b.reads(in.A)
-		for part := range b.p.SumParts(in) {
-			b.reads(uint32(part.From), uint32(part.To))
+		b.reads(x.B)
+		b.form.needs.add(x.D)
+		s.open = false
+	case Header:
+		b.form.Head = x.C
+		if !b.write {
+			return false, true
 		}
-	case Compare:
-		if b.write {
-			return true
+		if x.N, x.Const = b.register(x.B); !x.Const {
+			b.forget(x.B)
+			if !b.general(x.C) {
+				return false, false
+			}
 		}
-		b.reads(in.A, in.C)
-		return b.general(in.B)
-	case Stop:
-		return b.general(in.A)
-	case Rest, Through, Until:
-		return b.cell(in.Cell())
-	case Filled:
-		return b.cell(in.Cell()) && b.general(in.B)
-	case ArmRef:
-		b.reads(in.B)
-		return b.cell(in.A)
-	case Enter:
-		return (b.write || b.general(in.A)) && b.region(s, x)
-	default:
-		return false
+		s.fixed(x, x.Scalar().Width())
+	case Word:
+		if x.D == None || !b.write {
+			b.word(s, x)
+			break
+		}
+		if !b.wide {
+			return false, false
+		}
+		b.forget(x.B)
+		b.forget(x.D)
+		b.form.needs.add(x.D)
+		s.fixed(x, x.Scalar().Width())
+	case Let:
+		if n, ok := b.number(x.B); ok && (!b.write || b.wide) {
+			b.learn(x.A, n)
+			break
+		}
+		bits, ok := b.bits(b.p.Exprs[x.B])
+		if !ok && !b.general(x.B) {
+			return false, false
+		}
+		b.forget(x.A)
+		if ok {
+			from := bits
+			x.From = &from
+			bits.Reg = x.A
+			b.words = append(b.words, bits)
+		}
 	}
-	return true
-}
-
-// region appends a region: the step that begins it, its content, and its end. The last one is left to the
-// caller of step.
-func (b *plainer) region(s *Steps, x *Step) bool {
-	undo := b.save(s)
-	s.List = append(s.List, *x)
-	inner := b.p.Inner(x.PC)[0]
-	if b.block(s, inner) != inner.Last {
-		return undo()
-	}
-	s.open = false
-	*x = Step{Instr: &b.p.Code[inner.Last], PC: inner.Last, Run: -1}
-	return true
+	return true, true
 }
 
 // save returns a function that undoes all that is appended to a list from now on, and returns false.

@@ -161,7 +161,7 @@ func newWantRow(r *WantRow) *wantRow {
 	return w
 }
 
-// describe returns the description, or else the name in words.
+// describe returns the description. Without one it returns the name in words.
 func (r *WantRow) describe() string {
 	if r.Description != "" {
 		return r.Description

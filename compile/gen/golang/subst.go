@@ -7,7 +7,7 @@ import "github.com/octable/octable/compile/gen/model"
 // subst prints the function that replaces values of a union.
 func (p *emitter) subst(r *model.Routine) {
 	g := p.g
-	p.f("// subst%s puts in place of a value what is written instead of it.\n", g.routine[r])
+	p.f("// subst%s replaces a value by the one that is written in its place.\n", g.routine[r])
 	p.f("func (w *writer) subst%s(c *Value) {\nfor range 4 {\nif c.kind == KindNone {\nreturn\n}\nswitch c.tag {\n", g.routine[r])
 	for _, a := range r.Union.Arms {
 		if len(a.Type.Writes) == 0 {
@@ -31,7 +31,7 @@ func (p *emitter) subst(r *model.Routine) {
 	p.f("default:\nreturn\n}\n}\n}\n\n")
 }
 
-// replacements prints what is written instead of a value c of an arm, each under its condition.
+// replacements prints the values that are written in place of a value c of an arm, each under its condition.
 // absent is no value, and text prints the assignment of a text.
 func (p *emitter) replacements(t *model.Type, absent string, text func(*model.Write)) {
 	always := false

@@ -75,7 +75,7 @@ type Keys struct {
 	Core bool                      // a record compares by its list or map alone
 }
 
-// Write is what a writer puts in place of a value of a type.
+// Write is a value that a writer puts in place of one of a type.
 type Write struct {
 	When   *Expr // over the fields of the type, or nil for always
 	Absent bool  // nothing at all

@@ -16,7 +16,7 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// hover describes in Markdown what is at an offset of a file, and returns its range.
+// hover describes in Markdown the name, word, operator or number at an offset of a file, and returns its range.
 func (s *snapshot) hover(name string, offset int) (text string, from, to int, ok bool) {
 	if text, at := s.hoverPage(name, offset); at != nil {
 		return text, at.Pos.Offset, at.Pos.Offset + len(at.Text), true

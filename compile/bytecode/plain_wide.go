@@ -1,0 +1,103 @@
+// Steps that only the wide form of a record has: unusual numbers, marks, sizes, checksums, regions, and lists
+// and texts without a count.
+
+package bytecode
+
+import "github.com/octable/octable/dsl/builtin"
+
+// unusual reports whether an instruction has numbers that no word of 8, 16, 32 or 64 bits holds.
+func (in *Instr) unusual() bool {
+	s := in.Scalar()
+	return s.Odd() || s == F16 || in.Coding() != builtin.Fixed
+}
+
+// unusual appends the step of an instruction with unusual numbers, which is not part of a run.
+func (b *plainer) unusual(s *Steps, x Step) bool {
+	switch s.open = false; x.Op {
+	case Word:
+		if b.write && (x.D != None || x.C == None || !b.general(x.C)) {
+			return false
+		}
+		b.forget(x.B)
+		b.form.needs.add(x.B)
+	case Scalars:
+		if !b.cell(x.Cell()) {
+			return false
+		}
+	case Patch:
+		b.forget(x.D)
+		return !b.write
+	default:
+		return false
+	}
+	s.List = append(s.List, x)
+	return true
+}
+
+// reads notes that a step needs registers.
+func (b *plainer) reads(regs ...uint32) {
+	for _, r := range regs {
+		b.form.needs.add(r)
+	}
+}
+
+// more appends the steps of an instruction that only the wide form has. The step itself is appended by the
+// caller of step.
+func (b *plainer) more(s *Steps, x *Step) bool {
+	in := x.Instr
+	switch s.open = false; in.Op {
+	case Pass:
+		for r := range in.B {
+			b.reads(in.A + r)
+		}
+	case Mark:
+		b.forget(in.A)
+		b.reads(in.A)
+	case Size:
+		b.forget(in.A)
+		b.reads(in.A, in.B)
+	case Sum:
+		if b.write && b.level > 0 { // fields around the condition may not be written yet
+			return false
+		}
+		b.forget(in.A)
+		b.reads(in.A)
+		for part := range b.p.SumParts(in) {
+			b.reads(uint32(part.From), uint32(part.To))
+		}
+	case Compare:
+		if b.write {
+			return true
+		}
+		b.reads(in.A, in.C)
+		return b.general(in.B)
+	case Stop:
+		return b.general(in.A)
+	case Rest, Through, Until:
+		return b.cell(in.Cell())
+	case Filled:
+		return b.cell(in.Cell()) && b.general(in.B)
+	case ArmRef:
+		b.reads(in.B)
+		return b.cell(in.A)
+	case Enter:
+		return (b.write || b.general(in.A)) && b.region(s, x)
+	default:
+		return false
+	}
+	return true
+}
+
+// region appends a region: the step that begins it, its content, and its end. The last one is left to the
+// caller of step.
+func (b *plainer) region(s *Steps, x *Step) bool {
+	undo := b.save(s)
+	s.List = append(s.List, *x)
+	inner := b.p.Inner(x.PC)[0]
+	if b.block(s, inner) != inner.Last {
+		return undo()
+	}
+	s.open = false
+	*x = Step{Instr: &b.p.Code[inner.Last], PC: inner.Last, Run: -1}
+	return true
+}
