@@ -4,6 +4,7 @@ package variant
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -109,7 +110,12 @@ func (p *jsonParser) items() []jsonNode {
 	if p.take(']') {
 		return nil
 	}
+	start := p.pos
 	for p.err == nil {
+		if len(items) == longList {
+			// Growing step by step copies millions of nodes again and again.
+			items = slices.Grow(items, p.flat()*longList/(p.pos-start))
+		}
 		items = append(items, p.node())
 		if !p.take(',') {
 			p.expect(']', "after an element")
@@ -117,6 +123,18 @@ func (p *jsonParser) items() []jsonNode {
 		}
 	}
 	return items
+}
+
+// longList is the number of elements by which the length of the rest of a list is estimated.
+const longList = 1024
+
+// flat returns the number of bytes before the next end or begin of a list or object.
+func (p *jsonParser) flat() int {
+	ahead := p.s[p.pos:]
+	for _, end := range []string{"]", "[", "{"} {
+		ahead, _, _ = strings.Cut(ahead, end)
+	}
+	return len(ahead)
 }
 
 func (p *jsonParser) members() []jsonNode {
