@@ -330,9 +330,17 @@ func TestRuns(t *testing.T) {
 
 // An implementation that hangs often is given little time after three timeouts.
 func TestHangs(t *testing.T) {
+	const patient = time.Second
 	s := suite(t, "godot-2")
+	invalid := 0
+	s.Cases = slices.DeleteFunc(s.Cases, func(c vectors.Case) bool {
+		if c.Result == vectors.Invalid && slices.Contains(Ops(&c), protocol.Decode) {
+			invalid++
+		}
+		return invalid > long.Number(24, 1<<30)
+	})
 	began := time.Now()
-	run, err := Conform(context.Background(), s, Command(child.Config{Command: []string{os.Args[0]}, Env: broken.Env("hangs at errors"), Timeout: 2 * time.Second}),
+	run, err := Conform(context.Background(), s, Command(child.Config{Command: []string{os.Args[0]}, Env: broken.Env("hangs at errors"), Timeout: patient}),
 		Options{Filter: Filter{Results: []vectors.Result{vectors.Invalid}, Ops: []protocol.Op{protocol.Decode}}})
 	if err != nil {
 		t.Fatal(err)
@@ -345,7 +353,7 @@ func TestHangs(t *testing.T) {
 			t.Error(r.Sentence())
 		}
 	}
-	if took := time.Since(began); hangs < 30 || hangs != len(run.Results) || took > time.Duration(hangs)*time.Second {
+	if took := time.Since(began); hangs < 20 || hangs != len(run.Results) || took > time.Duration(hangs)*patient {
 		t.Errorf("%d of %d hang, in %v", hangs, len(run.Results), took)
 	}
 }
