@@ -20,7 +20,6 @@ type Codec struct {
 	names []string // name of each Type in this schema, "" where it has none
 	opt   Options
 	raw   interp.Options
-	gates uint8
 	forms *transforms   // nil if there are none
 	types *typePrograms // what is known of Go types
 

@@ -21,6 +21,9 @@ import (
 	"github.com/octable/octable/interp"
 )
 
+// Fields that are not exported are only read here: the codec leaves them out.
+var _ = []any{entity{}.plain}
+
 type (
 	team   uint8
 	ids    []team
@@ -408,6 +411,7 @@ func TestErrors(t *testing.T) {
 	type secret struct {
 		a int `godot:"a"`
 	}
+	_ = secret{}.a
 	type option struct {
 		A int `godot:"a,omitemtpy"`
 	}
@@ -945,13 +949,4 @@ func newWideLanes(t codec.Type, lanes ...float64) codec.Value {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f))
 	}
 	return raw.Wrap(interp.MakeLanes(uint16(t), bytecode.F64, b).WithWide(true))
-}
-
-// newIntLanes makes an integer math type.
-func newIntLanes(t codec.Type, lanes ...int32) codec.Value {
-	b := make([]byte, 0, 16)
-	for _, i := range lanes {
-		b = binary.LittleEndian.AppendUint32(b, uint32(i))
-	}
-	return raw.Wrap(interp.MakeLanes(uint16(t), bytecode.I32, b))
 }

@@ -112,7 +112,6 @@ type compiler struct {
 	structs map[*plan]any // *readStruct or *writeStruct
 	fields  []readField
 	chunks  int
-	texts   bool // of reading: text is kept
 }
 
 // form returns the plain form of a kind in which values of type t are read.

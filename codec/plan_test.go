@@ -18,6 +18,8 @@ import (
 )
 
 // What can stand in a field, beside what is made of it.
+var _ = planEmbeds{}.note
+
 type (
 	planNode struct {
 		Name string     `godot:"name"`
@@ -31,7 +33,7 @@ type (
 	planEmbeds struct {
 		planInner
 		C    []planInner `godot:"c"`
-		note int
+		note int         // not exported: the codec leaves it out
 	}
 	planEmbedsPointer struct {
 		*PlanOuter

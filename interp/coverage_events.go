@@ -352,8 +352,9 @@ func (h *hits) delimited(b []byte) {
 func (h *hits) text(b []byte) {
 	h.hit(choose(len(b) == 0, SiteEmpty, SiteSeveral))
 	enc := &h.c.m.p.Encodings[h.in.A]
-	_, bad, why := encodeText(enc, b)
+	_, bad, _ := encodeText(enc, b)
 	if h.e.Dir == Reading {
+		var why string
 		if _, bad, why = decodeText(enc, b); why == "" {
 			bad = -1
 		}

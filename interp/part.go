@@ -214,11 +214,11 @@ func (b *base) keep(x *part) {
 	}
 }
 
-// describe returns the rule that an error is about, its kind, what is expected and what is found.
+// describe returns the rule that an error is about, the expected and the found text, and its kind.
 // row returns the name of a row.
-func (t *trouble) describe(row func(rule uint32) string, rule uint32) (at uint32, kind error, expected, found string) {
+func (t *trouble) describe(row func(rule uint32) string, rule uint32) (at uint32, expected, found string, kind error) {
 	if t.part == nil {
-		return rule, ErrLimit, fmt.Sprintf("at most %d bytes between the parts", builtin.MaxGaps), "more, from byte " + strconv.Itoa(t.gap)
+		return rule, fmt.Sprintf("at most %d bytes between the parts", builtin.MaxGaps), "more, from byte " + strconv.Itoa(t.gap), ErrLimit
 	}
 	name := func(x *part) string {
 		if x.kind == inSequence {
@@ -228,16 +228,16 @@ func (t *trouble) describe(row func(rule uint32) string, rule uint32) (at uint32
 	}
 	x, other := t.part, t.other
 	if other == nil {
-		return x.rule, ErrValue, "the last bytes of its record", fmt.Sprintf("bytes %d to %d", x.from, x.to)
+		return x.rule, "the last bytes of its record", fmt.Sprintf("bytes %d to %d", x.from, x.to), ErrValue
 	}
 	if x.kind == inSequence {
 		x, other = other, x
 	}
 	place := fmt.Sprintf("%s at bytes %d to %d", name(other), other.from, other.to)
 	if t.part.same(t.other) {
-		return x.rule, ErrValue, "the content of " + place, "another content at the same place"
+		return x.rule, "the content of " + place, "another content at the same place", ErrValue
 	}
-	return x.rule, ErrValue, "a place outside of " + place, fmt.Sprintf("bytes %d to %d", x.from, x.to)
+	return x.rule, "a place outside of " + place, fmt.Sprintf("bytes %d to %d", x.from, x.to), ErrValue
 }
 
 // openBase begins a base, some bytes before the cursor.
@@ -286,7 +286,7 @@ func (g *reading) settle(rule uint32, gap func(from, to int) bool) (end int, ok 
 	if t == nil || !ok {
 		return end, ok
 	}
-	at, kind, expected, found := t.describe(g.row, rule)
+	at, expected, found, kind := t.describe(g.row, rule)
 	offset := b.begin + t.gap
 	if t.part != nil {
 		offset = b.begin + t.part.from
@@ -426,7 +426,7 @@ func (g *writing) closeBase(rule uint32) bool {
 		return true
 	})
 	if t != nil {
-		at, kind, expected, found := t.describe(g.row, rule)
+		at, expected, found, kind := t.describe(g.row, rule)
 		return g.fail(kind, at, expected, found)
 	}
 	if expected, found := b.misfit(kept, room); expected != "" {

@@ -137,7 +137,7 @@ func packets(t *testing.T, id string, r *rand.Rand) [][]byte {
 	for range 4 {
 		b := make([]byte, r.IntN(64))
 		for i := range b {
-			b[i] = byte(r.IntN(256)) & byte(r.IntN(256)) & byte(r.IntN(256))
+			b[i] = byte(r.IntN(256) & r.Int() & r.Int()) // few bits
 		}
 		out = append(out, b)
 	}

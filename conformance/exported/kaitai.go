@@ -136,7 +136,7 @@ func (n *node) read(s *Subject) error {
 		return err
 	}
 	if !a.OK {
-		return fmt.Errorf("Kaitai's compiler rejects the description: %s", a.Error)
+		return fmt.Errorf("the compiler of Kaitai rejects the description: %s", a.Error)
 	}
 	for _, b := range s.packets {
 		a, err := n.ask(map[string]string{"name": s.Name, "hex": hex.EncodeToString(b)})

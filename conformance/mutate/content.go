@@ -114,7 +114,7 @@ func (g *generator) arms(pc int) {
 			build: func(e *edit) { e.removeArm(in.D, i) }}, pc, without)
 		if a.IDs != nil {
 			last := a.IDs[len(a.IDs)-1].Hi
-			g.add(&Mutant{Class: typeMissing, About: fmt.Sprintf("reading, number %d is not known as %s", last, name(i)), Dir: reading, refuses: arms[len(arms)-1].Else == false,
+			g.add(&Mutant{Class: typeMissing, About: fmt.Sprintf("reading, number %d is not known as %s", last, name(i)), Dir: reading, refuses: !arms[len(arms)-1].Else,
 				build: func(e *edit) { e.shortenArm(in.D, i) }}, pc, "without-last-"+name(i))
 		}
 		if i+1 < len(arms) && !arms[i+1].Else {

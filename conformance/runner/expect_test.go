@@ -20,13 +20,11 @@ func few(t *testing.T) *vectors.Suite {
 		s.Cases = append(s.Cases, vectors.Case{ID: "int/" + string(value[0]-'1'+'a'), Type: "int", Uses: []string{"int"}, Result: vectors.Valid, Level: vectors.Must,
 			Row: "int.value", Bytes: "020000000" + value + "000000", Value: json.RawMessage(value)})
 	}
-	for _, c := range []vectors.Case{
+	s.Cases = append(s.Cases, []vectors.Case{
 		{ID: "Nil/a", Type: "Nil", Uses: []string{"Nil"}, Result: vectors.Valid, Level: vectors.Must, Bytes: "00000000", Value: json.RawMessage("null")},
 		{ID: "bool/two", Type: "bool", Uses: []string{"bool"}, Result: vectors.Acceptable, Level: vectors.Should, Bytes: "0100000002000000", Canonical: "0100000001000000", Value: json.RawMessage("true")},
 		{ID: "int/may", Type: "int", Uses: []string{"int"}, Result: vectors.Valid, Level: vectors.May, Bytes: "0200000009000000", Value: json.RawMessage("9")},
-	} {
-		s.Cases = append(s.Cases, c)
-	}
+	}...)
 	return s
 }
 

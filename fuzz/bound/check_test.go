@@ -14,8 +14,7 @@ func TestCheck(t *testing.T) {
 	for _, id := range spec.IDs() {
 		t.Run(id, func(t *testing.T) {
 			var files []*dsl.File
-			var load func(id string) (*dsl.File, error)
-			load = func(id string) (*dsl.File, error) {
+			load := func(id string) (*dsl.File, error) {
 				name, text, _ := spec.Source(id)
 				f, err := dsl.Parse(name, text)
 				if err == nil {

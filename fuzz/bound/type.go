@@ -15,9 +15,7 @@ import (
 
 // arguments checks the arguments of a type.
 func (c *checker) arguments(pos dsl.Pos, t *schema.Type, d *dsl.TypeRef) {
-	if n := len(t.Args); n == len(d.Args)+1 && givesOrder(t) {
-		n--
-	} else if n != len(d.Args) {
+	if n := len(t.Args); n != len(d.Args) && (n != len(d.Args)+1 || !givesOrder(t)) {
 		c.errorf(pos, "%s has %d arguments, not %d", d.Path(), len(d.Args), len(t.Args))
 		return
 	}

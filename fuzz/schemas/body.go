@@ -22,7 +22,6 @@ type cursor struct {
 type body struct {
 	d         *drawer
 	lines     []string
-	lead      []string // lines that an extending schema can put before the others
 	cur       cursor
 	letters   int
 	names     map[string]bool

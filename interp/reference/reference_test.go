@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -32,15 +33,20 @@ var allowed = map[string][]string{
 // interpreter but the values, the kinds of error and the tree.
 func TestIndependence(t *testing.T) {
 	fset := token.NewFileSet()
-	packages, err := parser.ParseDir(fset, ".", nil, 0) //nolint:staticcheck // one package without build tags
+	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var files []*ast.File
-	for name, file := range packages["reference"].Files {
-		if !strings.HasSuffix(name, "_test.go") {
-			files = append(files, file)
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
 		}
+		file, err := parser.ParseFile(fset, name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
 	}
 	if len(files) < 5 {
 		t.Fatalf("%d files", len(files))

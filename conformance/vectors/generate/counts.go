@@ -66,7 +66,7 @@ func (g *model) altered(routine uint32, v interp.Value, i int) interp.Value {
 		if changed || p.hole {
 			return
 		}
-		with := p.value
+		var with interp.Value
 		switch p.value.Kind() {
 		case interp.Int:
 			with = interp.MakeInt(0, p.value.Int()+int64(i))

@@ -216,7 +216,7 @@ func (g *model) grown(s seed, n int) interp.Value {
 			return
 		}
 		in := &g.p.Code[g.types[p.typ].cells[p.cell].ops[0]]
-		with := p.value
+		var with interp.Value
 		switch in.Op {
 		case bytecode.Text:
 			with = interp.MakeText(0, strings.Repeat("a", n))
