@@ -50,14 +50,14 @@ type Kind string
 const (
 	OneShort      Kind = "one short"        // a length or count is one lower
 	OneMore       Kind = "one more"         // it is one higher
-	OneMoreThere  Kind = "one more there"   // it is one higher, and zeros for what it counts stand at the end
+	OneMoreThere  Kind = "one more there"   // it is one higher, and zeros for the counted parts are at the end
 	NoneAtAll     Kind = "zero"             // it is 0
 	Huge          Kind = "huge"             // it is the highest positive number
 	Large         Kind = "large"            // it is far more than there is, and little enough to take memory for
 	Negative      Kind = "negative"         // all of its bits are set
 	Wraps         Kind = "wraps"            // times the size of an element it is, in 32 bits, what it was
 	TopBit        Kind = "top bit"          // its highest bit is set
-	ByteOrder     Kind = "byte order"       // the bytes of a number stand in the other order
+	ByteOrder     Kind = "byte order"       // the bytes of a number are in the other order
 	UnknownID     Kind = "unknown id"       // the first number that no arm has
 	LastID        Kind = "last id"          // the highest number that there is room for
 	OtherID       Kind = "other id"         // the number of another arm
@@ -73,25 +73,25 @@ const (
 	CutBefore     Kind = "cut before"       // the packet ends before a row
 	CutInside     Kind = "cut inside"       // it ends one byte before the row does
 	RowMissing    Kind = "row missing"      // the bytes of a row are left out
-	RowTwice      Kind = "row twice"        // they stand there twice
+	RowTwice      Kind = "row twice"        // they are there twice
 	BytesAfter    Kind = "bytes after"      // there are bytes after the value
 	TooDeep       Kind = "too deep"         // one level deeper than allowed
 	FarTooDeep    Kind = "far too deep"     // many times deeper
 	NULInside     Kind = "NUL inside"       // of a text
 	NULAtEnd      Kind = "NUL at the end"   //
-	AfterNUL      Kind = "bad after NUL"    // what is not well formed stands after a NUL
+	AfterNUL      Kind = "bad after NUL"    // malformed text is after a NUL
 	NoNUL         Kind = "no NUL"           // where one is counted
 	Overlong      Kind = "overlong UTF-8"   // more bytes than a character needs
 	Surrogate     Kind = "surrogate"        // half of a pair, as a character
 	AboveLast     Kind = "above U+10FFFF"   //
 	CutCharacter  Kind = "cut character"    // the text ends inside of one
-	Continuation  Kind = "continuation"     // a byte that only stands inside of one
+	Continuation  Kind = "continuation"     // a byte that is only valid inside of one
 	NoSuchByte    Kind = "no such byte"     // a byte that is in no character
 	FiveBytes     Kind = "five bytes"       // a form that UTF-8 had once
 	ByteOrderMark Kind = "byte order mark"  // at the beginning
 	Noncharacter  Kind = "noncharacter"     // which is allowed
 	NotANumber    Kind = "not a number"     // a real is a NaN with a payload
-	ShiftedRow    Kind = "four bytes extra" // four zero bytes stand before a row
+	ShiftedRow    Kind = "four bytes extra" // four zero bytes are before a row
 )
 
 // Change is one damage of a packet.
@@ -101,7 +101,7 @@ type Change struct {
 	Path   string         // of the value in the packet that it is in
 	Offset int            // of the bytes that are changed, in the packet as it was
 	Len    int            // how many of them; 0 where bytes are added
-	Packet []byte         // as it is now: memory of its own
+	Packet []byte         // the changed packet, in separate memory
 	Before uint64         // the number that is changed, where the row is one that only steers
 }
 

@@ -23,7 +23,7 @@ const (
 	Drop     Mutation = "drop"     // an element or pair is left out
 	Double   Mutation = "double"   // it is there twice
 	Swap     Mutation = "swap"     // two parts change places
-	Splice   Mutation = "splice"   // a part of the same or of another value stands in the place of one
+	Splice   Mutation = "splice"   // a part of the same or of another value replaces one
 	Retype   Mutation = "retype"   // a part keeps its content, and is of another type
 	Redraw   Mutation = "redraw"   // a part is another value altogether
 	Boundary Mutation = "boundary" // a number, text or size is at a boundary of its row
@@ -283,7 +283,7 @@ func replace(v interp.Value, path []int, with interp.Value) interp.Value {
 	return v.WithCells(cells)
 }
 
-// retype gives the content of a value to another type, as far as it is of the same
+// retype gives the content of a value to another type, if it is of the same
 // kind or can be made of it.
 func (e *Engine) retype(v interp.Value, typ int) (interp.Value, bool) {
 	tag := e.m.Tag(typ)
@@ -649,8 +649,8 @@ func (e *Engine) samples() []interp.Value {
 	return e.sample
 }
 
-// Deeper returns values in which a part stands inside another one of its type, with
-// that repeated for so many levels.
+// Deeper returns values in which a part is inside another one of its type, with
+// that repeated for n levels.
 func (e *Engine) Deeper(v interp.Value, levels int) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		for _, n := range nodes(v) {
@@ -672,7 +672,7 @@ func (e *Engine) Deeper(v interp.Value, levels int) iter.Seq[interp.Value] {
 }
 
 // Nest returns a value as the only element of a list, that as the only one of
-// another, and so on for so many levels. It is not ok where no type of the root's
+// another, and so on for n levels. It is not ok where no type of the root's
 // union is a list of others.
 func (e *Engine) Nest(v interp.Value, levels int) (interp.Value, bool) {
 	wrap := e.wrapper()
@@ -737,7 +737,7 @@ func atLimits(b []byte, s bytecode.Scalar, i int) iter.Seq[[]byte] {
 	}
 }
 
-// resized returns so many bytes, which begin with those given.
+// resized returns n bytes, which begin with those given.
 func resized(b []byte, size int) []byte {
 	out := make([]byte, size)
 	for i := range out {
@@ -747,7 +747,7 @@ func resized(b []byte, size int) []byte {
 	return out
 }
 
-// repeated returns a list or map with so many elements, those that it has again and
+// repeated returns a list or map with n elements, those that it has again and
 // again.
 func repeated(v interp.Value, size int) (interp.Value, bool) {
 	step := 1

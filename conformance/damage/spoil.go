@@ -15,7 +15,7 @@ import (
 
 // Spoil returns v with one part that most likely has no place there: another kind,
 // another number of fields, numbers of another form, a text that is not well formed.
-// A writer has to refuse it, or to write what stands for it.
+// A writer has to refuse it, or to write its replacement.
 func (e *Engine) Spoil(r *rand.Rand, v interp.Value) interp.Value {
 	all := nodes(v)
 	n := all[r.IntN(len(all))]
@@ -48,7 +48,7 @@ func (e *Engine) Spoils(v interp.Value, only func(Place) bool) iter.Seq[interp.V
 	}
 }
 
-// spoils returns what can stand in the place of a part.
+// spoils returns the replacements of a part.
 func (e *Engine) spoils(v interp.Value) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		tag := v.Tag()

@@ -7,7 +7,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// badTexts stand in the place of a text. Whether they are refused is for the
+// badTexts replace a text. Whether they are refused is for the
 // schema to say.
 var badTexts = []struct {
 	kind Kind
@@ -86,7 +86,7 @@ func (w *work) text(i int, rule uint32) {
 	}
 }
 
-// scalarOfWidth returns a number of so many bytes.
+// scalarOfWidth returns a number of the given width in bytes.
 func scalarOfWidth(n int) bytecode.Scalar {
 	switch n {
 	case 1:

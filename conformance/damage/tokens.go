@@ -17,7 +17,7 @@ type Token struct {
 	Bytes []byte
 }
 
-// Tokens returns what stands in packets of the engine's program: the word of each
+// Tokens returns the parts of packets of the engine's program: the word of each
 // arm of a union alone and with each of its flags, type ids, lengths and counts at
 // their limits, texts that are not well formed, and reals that are easy to get
 // wrong. No two have the same bytes, and they are in the order of the program.

@@ -37,7 +37,7 @@ type part struct {
 	rule   uint32 // the row that names the part, which is the word's own where no other does
 	table  *bytecode.Table
 	expr   *bytecode.Expr // checked, flag: the condition; nil if another routine has it
-	direct bool           // count, length: the number is the part as it stands
+	direct bool           // count, length: the number is the part unchanged
 }
 
 // word is the analysis of one word instruction, or of the word of a union as one
@@ -270,7 +270,7 @@ func (f *flow) set(pc int, in *bytecode.Instr, s []origin) {
 	}
 }
 
-// add notes a use of a part; what steers more stands before what steers less.
+// add notes a use of a part; parts that steer more are before parts that steer less.
 func (w *word) add(p part) {
 	rank := func(k role) int {
 		return map[role]int{selector: 6, typeID: 5, length: 4, count: 4, flag: 3, checked: 2, content: 1}[k]

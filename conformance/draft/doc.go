@@ -7,6 +7,6 @@
 // the line of the document. "octable check" lists these comments.
 //
 // The schema has no errors: New resolves it, and writes a row that has one in a simpler way
-// until there are none. The audit of the document against the schema passes: New runs it,
+// until no problem is left. The audit of the document against the schema passes: New runs it,
 // and notes on the page each cell that the schema says in another way, as an erratum.
 package draft

@@ -62,7 +62,7 @@ func New(doc *audit.Document, id string) (*Draft, error) {
 	return written(doc, id, (*draft).listed)
 }
 
-// written writes a schema of the tables that a function makes of a document.
+// written writes a schema of the tables that a function finds in a document.
 func written(doc *audit.Document, id string, tables func(*draft)) (*Draft, error) {
 	d := &draft{doc: doc, id: id, title: id, types: map[string]string{}}
 	d.order()

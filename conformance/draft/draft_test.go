@@ -80,7 +80,7 @@ func expectation(t *testing.T, d *Draft) *audit.Expectation {
 	return want
 }
 
-// TestForms: a document gives the same schema in each form, with the lines of its own.
+// TestForms: a document gives the same schema in each form, with its line numbers.
 func TestForms(t *testing.T) {
 	line := regexp.MustCompile(`page:\d+|line [0-9, ]+`)
 	var first []byte

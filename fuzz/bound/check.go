@@ -101,7 +101,7 @@ func (c *checker) same(pos dsl.Pos, what string, x *schema.Expr, e *dsl.Expr) {
 	for seed := range uint64(worlds) {
 		w := &world{seed: seed}
 		if want, got := w.expr(e), w.resolved(x); want != got {
-			c.errorf(pos, "%s is %d as it is written, and %d as it is bound", what, want, got)
+			c.errorf(pos, "%s is %d as written, and %d as bound", what, want, got)
 			return
 		}
 	}

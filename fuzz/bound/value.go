@@ -96,7 +96,7 @@ func apply(symbol string, a, b int64) int64 {
 	panic("unknown operator " + symbol)
 }
 
-// expr returns the number of an expression as it is written.
+// expr returns the number of an expression in the source.
 func (w *world) expr(e *dsl.Expr) int64 {
 	switch {
 	case e.Num != nil:

@@ -21,7 +21,7 @@ import (
 	"github.com/octable/octable/fuzz/inputs"
 )
 
-// Save writes a finding into a folder, which it makes where there is none: as JSON,
+// Save writes a finding into a folder, which it makes if it does not exist: as JSON,
 // and its bytes as they are beside it, under a name that follows from its ID. A
 // finding of the same ID that is there is replaced where this one is no larger.
 func Save(dir string, f *Finding) error {

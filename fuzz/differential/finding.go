@@ -78,7 +78,7 @@ func (f *Finding) size() int {
 	return len(f.Bytes) / 2
 }
 
-// Other is what another target makes of the same input.
+// Other is the result of another target for the same input.
 type Other struct {
 	Target  string         `json:"target"`
 	Outcome runner.Outcome `json:"outcome"`
@@ -131,7 +131,7 @@ func within(few, many string) bool {
 	return true
 }
 
-// slug makes a text one that can stand in the name of a file.
+// slug turns a text into part of a file name.
 func slug(s string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -17,7 +17,7 @@ import (
 	"github.com/octable/octable/fuzz/differential"
 )
 
-var generatedInputs = flag.Int("generated-inputs", 0, "ask generated code of every schema about so many inputs; 0 is a few for some schemas")
+var generatedInputs = flag.Int("generated-inputs", 0, "ask generated code of every schema about n inputs; 0 is a few for some schemas")
 
 // TestGenerated holds the code that is generated of every schema, in every language,
 // against the schema, with inputs that are guided by it; without a flag, of some. For

@@ -13,8 +13,7 @@ import (
 )
 
 // Known is a rule for findings that are known, with the reason. An empty pattern
-// fits everything; in others * stands
-// for any characters and ? for one.
+// fits everything; in others * matches any characters and ? one.
 type Known struct {
 	Target  string `json:"target,omitempty"` // name and version, such as "Godot 4.6*"
 	Spec    string `json:"spec,omitempty"`

@@ -251,7 +251,7 @@ func (m *minimiser) first(ctx context.Context, tests iter.Seq[*test]) (int, erro
 					m.end = time.Now()
 				}
 			}
-			// What was found is not known, so what is known is something else.
+			// The finding is not known, so a known one differs.
 			if (a.v.same(&m.best.v) || m.drift && a.v.Outcome == m.best.v.Outcome) && smaller(a.t, m.best.t) && m.w.why(&a) == "" {
 				if slow(a.v.Outcome) && len(m.best.t.packet) > small && len(a.t.packet) <= small {
 					m.end = time.Now().Add(m.w.opt.Minimise)

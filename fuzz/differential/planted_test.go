@@ -29,9 +29,9 @@ import (
 
 var (
 	plantedSpec  = flag.String("planted-spec", "godot-4.4", "plant bugs in these schemas, with commas between them, or in all")
-	plantedEvery = flag.Int("planted-every", 16, "plant one bug of so many")
+	plantedEvery = flag.Int("planted-every", 16, "plant one bug of n")
 	plantedMatch = flag.String("planted-match", "", "plant those whose id has this regular expression in it")
-	plantedSize  = flag.Int("planted-inputs", 40000, "look for each with so many inputs")
+	plantedSize  = flag.Int("planted-inputs", 40000, "look for each with n inputs")
 )
 
 // planted is an implementation with one mistake in one direction.
@@ -95,7 +95,7 @@ type readied struct {
 	want    vectors.Case
 }
 
-// newRound makes the questions of a run with so many inputs, as [Run] does.
+// newRound makes the questions of a run with n inputs, as [Run] does.
 func newRound(spec string, seed uint64, size int) (*round, error) {
 	c, err := codec.Load(spec)
 	if err != nil {

@@ -33,7 +33,7 @@ type subject struct {
 	p    *bytecode.Program
 	eng  *damage.Engine
 	// Parts of values that the notation has only by their kind, though they can be
-	// written, as it is with types of other formats.
+	// written, as happens with types of other formats.
 	byKind map[string]bool
 }
 
@@ -108,12 +108,12 @@ type test struct {
 	used      int
 	refuse    *interp.Error // why the packet is to be refused
 	canonical []byte
-	other     bool // what is written for the value stands for another one
+	other     bool // the bytes of the value represent another one
 }
 
 // tests returns the questions about an input: to read its packet and to write what
-// that stands for; or to write a value that has no bytes. What is exact is asked to
-// write what packets in a form that no writer produces stand for, too, and values for
+// that represents; or to write a value that has no bytes. What is exact is asked to
+// write what packets in a form that no writer produces represent, too, and values for
 // which another one is written.
 func (s *subject) tests(in inputs.Input, exact bool) []*test {
 	if in.Packet == nil {
@@ -256,7 +256,7 @@ type Verdict struct {
 	Detail  string         `json:"detail,omitempty"`
 }
 
-// Wrong reports whether the answer is none that the schema allows.
+// Wrong reports whether the schema does not allow the answer.
 func (v *Verdict) Wrong() bool {
 	switch v.Outcome {
 	case runner.Exact, runner.SameValue, runner.RefusedRightly, runner.Unsupported:

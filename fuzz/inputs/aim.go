@@ -29,7 +29,7 @@ type where struct {
 // nearest is how many inputs are noted for an instruction.
 const nearest = 64
 
-// newAim returns what can be reached by inputs with so many options.
+// newAim returns what can be reached by inputs with n options.
 func newAim(m *interp.Machine, opt Options) *aim {
 	setup := facts.Everything
 	if opt.Plain {
@@ -81,7 +81,7 @@ func (s *Source) near(e *entry) {
 }
 
 // aimed makes an input of one that runs an instruction at which something is left to
-// be reached. It is not ok where there is none.
+// be reached. It is not ok if none exists.
 func (s *Source) aimed() (in Input, ok bool) {
 	if len(s.aim.left) == 0 {
 		return in, false

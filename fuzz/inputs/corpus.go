@@ -12,7 +12,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Corpus makes so many inputs, and returns of their packets those that together
+// Corpus makes n inputs, and returns of their packets those that together
 // reach all that the inputs reached in reading: the shortest first, and none that
 // adds nothing to those before it.
 func Corpus(m *interp.Machine, opt Options, inputs int) ([][]byte, error) {

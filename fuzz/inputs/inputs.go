@@ -27,7 +27,7 @@ const (
 	Spoiled Way = "spoiled"  // a value that most likely cannot be written
 )
 
-// Input is one input, and what the schema makes of it.
+// Input is one input, and its meaning by the schema.
 type Input struct {
 	Way    Way
 	Note   string         // what was changed, such as "one short, String.length"
@@ -74,7 +74,7 @@ type Options struct {
 	NoCoverage bool
 }
 
-// entry is an input that is kept, and what comes of it in turn.
+// entry is an input that is kept, and the inputs made from it.
 type entry struct {
 	in      Input
 	damages sweep[damage.Change] // of its packet
@@ -115,7 +115,7 @@ type Source struct {
 	all   *interp.Coverage // of everything so far
 	one   *interp.Coverage // of one input
 	keep  []*entry
-	// What was never done before to any input comes before it is done again to others.
+	// A change that was never tried on any input comes before changes that were.
 	news    [kinds][]Input
 	nested  bool // values that are nested as deeply as they may be were among them
 	damaged map[damaged]int
@@ -214,7 +214,7 @@ func (s *Source) Kept() iter.Seq[*Input] {
 	}
 }
 
-// Next returns the next input, with what the schema makes of it. No two have the
+// Next returns the next input, with its meaning by the schema. No two have the
 // same packet, as far as memory for that is taken.
 func (s *Source) Next() Input {
 	for {

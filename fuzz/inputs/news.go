@@ -16,7 +16,7 @@ type damaged struct {
 	kind   damage.Kind
 	rule   *bytecode.Rule
 	before uint64
-	again  bool        // it was damaged before, and can be read all the same
+	again  bool        // it was damaged before, and can still be read
 	first  damage.Kind // by what, where it was a flag
 }
 

@@ -362,7 +362,7 @@ func packetWords() []damage.Token {
 	return all
 }
 
-// literal matches what stands in quotes in the grammar.
+// literal matches text in quotes in the grammar.
 var literal = regexp.MustCompile(`"((?:[^"\\]|\\.)+)"`)
 
 func schemaWords() []damage.Token {
