@@ -38,7 +38,7 @@ func show(v *Viewer, b []byte, at int, why string, opt Options) string {
 	return out.String()
 }
 
-// A mark stands below its byte, at the end where the byte is not shown, and gives
+// A mark is below its byte, at the end where the byte is not shown, and gives
 // way to a fault of the bytes themselves.
 func TestMark(t *testing.T) {
 	v := viewer(t, "godot-4.4")

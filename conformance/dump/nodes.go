@@ -45,7 +45,7 @@ type node struct {
 	left     int // elidedNode: elements
 }
 
-// Of the elements of a list, so many are kept at its beginning and its end.
+// A long list keeps keepFirst elements at its beginning and keepLast at its end.
 const (
 	keepFirst = 8
 	keepLast  = 2

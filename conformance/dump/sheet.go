@@ -70,11 +70,11 @@ func NewSheet(v *Viewer, w Writer, data []byte, opt Options) *Sheet {
 	return &Sheet{v: v, opt: opt, b: w, data: data, digits: digits, fault: noFault, own: noFault}
 }
 
-// Mark marks a byte of the next packet, where reading finds no fault of its own.
+// Mark marks a byte of the next packet, if reading finds no other fault.
 func (s *Sheet) Mark(offset int, why string) { s.own = fault{offset, why} }
 
 // Packet shows the packet that data[from:to] holds, and reports whether it could
-// be read. Where it could not, the byte in error is marked and the error stands
+// be read. Where it could not, the byte in error is marked and the error is
 // below the tree.
 func (s *Sheet) Packet(from, to int) bool {
 	nodes, err := s.v.packet(s.data[from:to], from, s.opt)
@@ -416,7 +416,7 @@ func (s *Sheet) stored(n, parent *node, depth int, spans []Span) {
 	default:
 		text := s.v.print.String(v)
 		if t := s.v.print.Type(parent.value); t != nil && t.Union != "" && len(t.Fields) == 1 && v.IsNone() {
-			text = s.v.print.String(parent.value.At(0)) // a number that stands for a type
+			text = s.v.print.String(parent.value.At(0)) // a number that represents a type
 		}
 		spans = append(spans, Span{Content, text})
 		if v.Kind() == interp.Uint && strconv.FormatUint(v.Uint(), 10) == text {

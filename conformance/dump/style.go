@@ -44,7 +44,7 @@ func init() {
 }
 
 // A Painter makes what is written of text of one style. It is called for plain
-// text, too, so that one for HTML can escape it. A nil Painter leaves text as it is.
+// text, too, so that one for HTML can escape it. A nil Painter leaves text unchanged.
 type Painter func(s Style, text string) string
 
 // Color is the Painter for terminals.
