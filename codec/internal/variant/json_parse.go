@@ -114,7 +114,7 @@ func (p *jsonParser) items() []jsonNode {
 	for p.err == nil {
 		if len(items) == longList {
 			// Growing step by step copies millions of nodes again and again.
-			items = slices.Grow(items, p.flat()*longList/(p.pos-start))
+			items = slices.Grow(items, p.flat()/((p.pos-start)/longList))
 		}
 		items = append(items, p.node())
 		if !p.take(',') {
