@@ -310,8 +310,8 @@ func (c *writeCol) writeBits(out memory.View, places []int, list []Value) bool {
 	for i := range places {
 		words[i] = uint64(c.pieces.rest)
 	}
-	list = list[:len(places)]
 	for i := range c.pieces.list {
+		list = list[:len(places)] // not before: a record without cells has no parts and no list
 		x := &c.pieces.list[i]
 		first, second := Int, Uint
 		if x.truth {
