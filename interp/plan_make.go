@@ -11,6 +11,9 @@
 //	         a separate loop, since a branch for each field of each record
 //	         costs more than the field.
 //
+// A single record is written row by row, with its columns among the rows in the order of
+// the bytes. So is every record with a list, a condition or a checksum in it.
+//
 // A plan knows nothing of errors. If anything is wrong the whole input is read, or
 // the whole value written, again by the instructions, which say what and where. An
 // instruction that has no step is executed as such: a plan leaves to the instructions
@@ -115,6 +118,10 @@ const (
 	rowPatch  // write
 	rowHead   // write: the word of a union, which is known, into its register
 	rowRunText
+	rowInt    // write: a column of an integer of up to 32 bits
+	rowConst  // write: a column of a constant
+	rowBits   // write: a word of bits
+	rowColumn // write: any other column
 )
 
 // count says how the number of parts follows.

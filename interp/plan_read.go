@@ -35,8 +35,8 @@ type readRow struct {
 
 // plainRows has the operations of instructions that have one step without more operands.
 var plainRows = map[bytecode.Op]rowOp{
-	bytecode.Mark: rowMark, bytecode.Size: rowSize, bytecode.Enter: rowEnter, bytecode.Leave: rowLeave, bytecode.Compare: rowCompare,
-	bytecode.Stop: rowStop, bytecode.Until: rowUntil, bytecode.Filled: rowFilled, bytecode.ArmRef: rowArmRef,
+	bytecode.Size: rowSize, bytecode.Enter: rowEnter, bytecode.Leave: rowLeave, bytecode.Compare: rowCompare,
+	bytecode.Until: rowUntil, bytecode.Filled: rowFilled, bytecode.ArmRef: rowArmRef,
 }
 
 // readSteps resolves the steps of a form.
@@ -101,6 +101,10 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			if row.op, row.run = rowSum, x.PC; x.D&bytecode.SumWrite != 0 {
 				continue
 			}
+		case bytecode.Mark:
+			row.op, row.run, row.off = rowMark, x.Run, x.Off
+		case bytecode.Stop:
+			row.op, row.n = rowStop, count{fixed: x.Const, number: x.N}
 		case bytecode.Pad:
 			row.op = rowPad
 		case bytecode.Call:
@@ -558,7 +562,7 @@ func (g *reading) rows(s *readSteps, cells []Value, place, step, regs0 int) bool
 			}
 			cells[row.cell] = taken(row.in, x)
 		default:
-			if !g.moreRows(row, cells, regs0) {
+			if !g.moreRows(row, cells, place, step, regs0) {
 				return false
 			}
 		}

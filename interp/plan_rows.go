@@ -11,11 +11,15 @@ import (
 type region struct{ begin, end int }
 
 // moreRows executes a row that is not common.
-func (g *reading) moreRows(row *readRow, cells []Value, regs0 int) (ok bool) {
+func (g *reading) moreRows(row *readRow, cells []Value, at, step, regs0 int) (ok bool) {
 	in := row.in
 	switch row.op {
 	case rowMark:
-		g.regs[regs0+int(in.A)] = uint64(g.pos)
+		place := g.pos
+		if row.run >= 0 {
+			place = g.r.places[at+row.run*step] + row.off
+		}
+		g.regs[regs0+int(in.A)] = uint64(place)
 	case rowSize:
 		g.last = g.pos - int(g.regs[regs0+int(in.B)])
 		g.regs[regs0+int(in.A)] = uint64(g.last)
@@ -38,7 +42,11 @@ func (g *reading) moreRows(row *readRow, cells []Value, regs0 int) (ok bool) {
 	case rowCompare:
 		return g.regs[regs0+int(in.A)] == uint64(g.evaluate(in.B, regs0, cells))
 	case rowStop:
-		g.stop = g.evaluate(in.A, regs0, cells) != 0
+		x := row.n.number
+		if !row.n.fixed {
+			x = g.evaluate(in.A, regs0, cells)
+		}
+		g.stop = x != 0
 	case rowRest, rowThrough:
 		return g.restRow(row, cells, regs0)
 	case rowUntil:
@@ -110,20 +118,9 @@ func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
 }
 
 // moreRows executes a row that is not common.
-func (g *writing) moreRows(row *writeRow, r records, k, place, step, regs0 int, cells []Value) bool {
+func (g *writing) moreRows(row *writeRow, regs0 int, cells []Value) bool {
 	in := row.in
 	switch row.op {
-	case rowMark:
-		g.regs[regs0+int(in.A)] = uint64(len(g.out))
-	case rowSize:
-		g.last = len(g.out) - int(g.regs[regs0+int(in.B)])
-		g.regs[regs0+int(in.A)] = uint64(g.last)
-	case rowHead:
-		g.regs[regs0+int(in.B)] = uint64(row.n.number)
-	case rowPlace:
-		at := g.w.places[place+row.run*step] + row.off
-		clear(g.out[at : at+row.size])
-		g.regs[regs0+int(in.D)] = uint64(at)
 	case rowPatch:
 		x, ok := g.evaluate(in.C, regs0, cells)
 		if !ok || !fits(row.word.scalar, x) {
@@ -136,22 +133,7 @@ func (g *writing) moreRows(row *writeRow, r records, k, place, step, regs0 int, 
 		storeWord(memory.Of(g.out), at, row.word, uint64(x))
 		g.regs[regs0+int(in.D)] = uint64(x)
 	case rowSum:
-		one := r
-		if len(r.list) > 0 {
-			one.list = r.list[k : k+1]
-		}
-		out := memory.Of(g.out)
-		for i := range row.cols {
-			c := &row.cols[i]
-			if at := place + c.run*step; !c.write(out, g.w.places[at:at+1], one) {
-				return false
-			}
-		}
 		g.regs[regs0+int(in.A)] = g.m.sum(row.pc, g.out, g.regs[regs0:], nil)
-	case rowStop:
-		x, ok := g.evaluate(in.A, regs0, cells)
-		g.stop = x != 0
-		return ok
 	case rowRest, rowThrough:
 		return g.restRow(row, &cells[row.cell], regs0)
 	case rowUntil:
@@ -204,7 +186,7 @@ func (g *writing) restRow(row *writeRow, c *Value, regs0 int) bool {
 	} else {
 		for i := range list {
 			g.stop = false
-			if !g.element(elem, list[i:i+1], args) || g.stop != (i == len(list)-1) {
+			if !g.element(elem, &list[i], args) || g.stop != (i == len(list)-1) {
 				return false
 			}
 		}
