@@ -11,42 +11,11 @@ import (
 type region struct{ begin, end int }
 
 // moreRows executes a row that is not common.
-func (g *reading) moreRows(row *readRow, cells []Value, at, step, regs0 int) (ok bool) {
+func (g *reading) moreRows(row *readRow, cells []Value, regs0 int) (ok bool) {
 	in := row.in
 	switch row.op {
-	case rowMark:
-		place := g.pos
-		if row.run >= 0 {
-			place = g.r.places[at+row.run*step] + row.off
-		}
-		g.regs[regs0+int(in.A)] = uint64(place)
-	case rowSize:
-		g.last = g.pos - int(g.regs[regs0+int(in.B)])
-		g.regs[regs0+int(in.A)] = uint64(g.last)
-	case rowEnter:
-		n := g.evaluate(in.A, regs0, cells)
-		if n < 0 || n > int64(g.end-g.pos) {
-			return false
-		}
-		g.regions = append(g.regions, region{g.pos, g.end})
-		g.end = g.pos + int(n)
-	case rowLeave:
-		if g.pos < g.end {
-			return false
-		}
-		last := len(g.regions) - 1
-		g.last, g.end = g.pos-g.regions[last].begin, g.regions[last].end
-		g.regions = g.regions[:last]
 	case rowSum:
 		g.regs[regs0+int(in.A)] = g.m.sum(row.run, g.in, g.regs[regs0:], nil)
-	case rowCompare:
-		return g.regs[regs0+int(in.A)] == uint64(g.evaluate(in.B, regs0, cells))
-	case rowStop:
-		x := row.n.number
-		if !row.n.fixed {
-			x = g.evaluate(in.A, regs0, cells)
-		}
-		g.stop = x != 0
 	case rowRest, rowThrough:
 		return g.restRow(row, cells, regs0)
 	case rowUntil:
@@ -95,6 +64,7 @@ func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
 		return true
 	}
 	list, n := g.r.slab.alloc(4), 0
+	p := g.m.plans[elem]
 	for row.op == rowThrough || g.pos < g.end {
 		if !g.afford(1) {
 			return false
@@ -105,7 +75,13 @@ func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
 			list = more
 		}
 		g.stop = false
-		if !g.into1(elem, list[n:n+1], args) {
+		ok := false
+		if p != nil && len(args) == 0 {
+			ok = g.planned(p, list[n:n+1])
+		} else {
+			ok = g.into1(elem, list[n:n+1], args)
+		}
+		if !ok {
 			return false
 		}
 		if n++; row.op == rowThrough && g.stop {

@@ -281,7 +281,7 @@ func (g *writing) armOf(p *plan, v *Value, base int) *plan {
 	if !ok {
 		return nil
 	}
-	if u.word.Op == bytecode.Switch {
+	if u.size == 0 {
 		id, ok := g.evaluate(u.word.C, base, nil)
 		if want, known := u.table.ByID(uint64(id)); !ok || !known || want != arm {
 			return nil

@@ -14,7 +14,7 @@ type Reader struct {
 	fast fastReader
 	keys keySet
 
-	places []int // of runs of fields: see plan
+	places [blockSize]int // of records of a block: see plan
 
 	obs *listener // nil if nobody observes the calls
 }
