@@ -44,8 +44,8 @@ func (r *Reader) Read(b []byte) (v Value, used int, err error) {
 	r.reset(b)
 	if f := &r.fast; f.root != nil {
 		f.depth, f.inside, f.memory = 0, false, r.opt.MaxMemory
-		if pos, ok := r.fastValue(f.root, b, 0, len(b), 0, &v); ok {
-			return v, pos, nil
+		if pos, ok := r.loops(&f.first, &f.cell, f.root, b, 0, len(b), 0); ok {
+			return f.cell[0], pos, nil
 		}
 		r.reset(b)
 	} else if f.plan != nil {
