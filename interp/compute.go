@@ -78,7 +78,7 @@ func (m *Machine) computation(e *bytecode.Expr) computation {
 	case bytecode.ExprReg:
 		reg := e.Arg
 		return func(s *scope) int64 { return int64(s.regs[reg]) }
-	case bytecode.ExprValue, bytecode.ExprCount, bytecode.ExprLen, bytecode.ExprPresent:
+	case bytecode.ExprValue, bytecode.ExprCount, bytecode.ExprLen, bytecode.ExprPresent, bytecode.ExprOutside:
 		return m.cellComputation(e)
 	case bytecode.ExprAdd:
 		if sum, ok := sumOf(e); ok && len(sum.list) > 0 {
@@ -143,6 +143,14 @@ func (m *Machine) cellComputation(e *bytecode.Expr) computation {
 				return int64(v.n)
 			}
 			return 0
+		}
+	case e.Op == bytecode.ExprOutside:
+		scalar := bytecode.Scalar(e.Arg2)
+		return func(s *scope) int64 {
+			if cell >= len(s.cells) || s.exact && s.cells[cell].Scalar() == scalar {
+				return 0
+			}
+			return truth(outside(s.cells[cell], scalar))
 		}
 	case e.Op == bytecode.ExprPresent:
 		return func(s *scope) int64 { return truth(cell < len(s.cells) && s.cells[cell].kind != None) }

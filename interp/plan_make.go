@@ -66,17 +66,25 @@ type plan struct {
 // unionPlan is a union of records behind a word.
 type unionPlan struct {
 	word  *bytecode.Instr
+	byTag []int32  // as in [Machine]
 	load  loadForm // of the word
 	size  int      // of the word; 0 if the arm follows from an expression
 	table *bytecode.Table
 	regs  int
 	given []bytecode.Known       // of a variant
-	heads []uint32               // write: the expression of the word of each arm, or None
+	heads []head                 // write: of each arm
 	put   []atomic.Pointer[plan] // write: by word and arm, as known
 	arms  []*plan                // by arm of the table
 	// known are plans in which conditions and counts that follow from the word are decided, by a word of
 	// eight bits. They are made when they are first needed. Nil if the word has more bits.
 	known []atomic.Pointer[plan]
+}
+
+// head is the word that a writer computes for a record.
+type head struct {
+	run   computation // nil if the word is a number, or not known
+	known bool
+	word  int64
 }
 
 // loadForm says how a number is loaded: a scalar in an order of bytes.
@@ -207,7 +215,7 @@ func (m *Machine) makePlan(routine uint32, known ...bytecode.Known) *plan {
 		if in.Op == bytecode.Union && (in.Scalar().Odd() || in.Swapped()) {
 			return nil
 		}
-		u := &unionPlan{word: in, table: &m.p.Tables[in.D], regs: int(r.Regs), given: known}
+		u := &unionPlan{word: in, table: &m.p.Tables[in.D], regs: int(r.Regs), given: known, byTag: m.byTag[routine]}
 		if in.Op == bytecode.Union {
 			c := planner{big: m.p.Big}
 			u.load, u.size = c.load(in.Scalar(), false), in.Scalar().Width()
@@ -236,20 +244,24 @@ func (u *unionPlan) armFor(m *Machine, routine uint32, word uint64, arm int) *pl
 	return p
 }
 
-// head returns the expression of the word that a record begins with, if nothing is looked at before it
-// and cells are all that it looks at; otherwise None.
-func (m *Machine) head(fields int) uint32 {
+// head returns the word that a record begins with, if nothing is looked at before it and cells are all that
+// it looks at.
+func (m *Machine) head(fields int) head {
 	for pc := fields + 1; ; pc++ {
 		switch in := &m.p.Code[pc]; in.Op {
 		case bytecode.Expect:
 			continue // the record does that
 		case bytecode.Header:
-			if anyNode(m.p.Exprs[in.C], func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg }) {
-				return bytecode.None
+			e := m.p.Exprs[in.C]
+			if anyNode(e, func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg }) {
+				return head{}
 			}
-			return in.C
+			if n, ok := e.Fold(func(*bytecode.Expr) (int64, bool) { return 0, false }); ok {
+				return head{known: true, word: n}
+			}
+			return head{run: m.computed[in.C].run}
 		}
-		return bytecode.None
+		return head{}
 	}
 }
 

@@ -277,10 +277,10 @@ func (g *writing) planned(p *plan, v *Value) bool {
 // armOf returns the plan of the arm of a union that a value has, or nil.
 func (g *writing) armOf(p *plan, v *Value, base int) *plan {
 	u := p.union
-	arm, ok := g.m.arm(p.routine, v.tag)
-	if !ok {
+	if int(v.tag) >= len(u.byTag) || u.byTag[v.tag] == 0 {
 		return nil
 	}
+	arm := int(u.byTag[v.tag]) - 1
 	if u.size == 0 {
 		id, ok := g.evaluate(u.word.C, base, nil)
 		if want, known := u.table.ByID(uint64(id)); !ok || !known || want != arm {
@@ -288,12 +288,26 @@ func (g *writing) armOf(p *plan, v *Value, base int) *plan {
 		}
 	}
 	p = u.arms[arm]
-	if u.put != nil && u.heads[arm] != bytecode.None && (p.cells == 0 || p.takes(v)) {
-		if word, ok := g.evaluate(u.heads[arm], base, p.cellsOf(v)); ok && uint64(word) < 256 {
-			return u.putFor(g.m, p.routine, uint64(word), arm)
-		}
+	if u.put == nil || p.cells > 0 && !p.takes(v) {
+		return p
 	}
-	return p
+	h := &u.heads[arm]
+	word := h.word
+	if h.run != nil {
+		s := &g.scope
+		if s.cells, s.misfit = p.cellsOf(v), false; s.m == nil {
+			s.m, s.open = g.m, g.w.opt.Open
+		}
+		if word = h.run(s); s.misfit {
+			return p
+		}
+	} else if !h.known {
+		return p
+	}
+	if uint64(word) >= 256 {
+		return p
+	}
+	return u.putFor(g.m, p.routine, uint64(word), arm)
 }
 
 // leave writes the rest of a record by the instructions.
